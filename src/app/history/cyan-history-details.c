@@ -201,7 +201,10 @@ append_change (CyanHistoryDetails *self, guint line, guint column)
         cyan_parts_append_button (self->box, _ ("_Similarity"), "history.view::similarity", FALSE),
         _ ("The functions that are unlike those of the base, over all runs"));
   if (has_sides && sides[1] - sides[0] > 1)
-    append_commits (self, sides[0], sides[1]);
+    {
+      cyan_parts_append_button (self->box, _ ("_Find the Revision…"), "win.bisect", FALSE);
+      append_commits (self, sides[0], sides[1]);
+    }
   if (cyan_history_second (self->history) == CYAN_HISTORY_NONE && !wants_report (self))
     cyan_parts_append_label (
         self->box, _ ("Ctrl+click a second revision, or press Shift+Left, to compare two."),

@@ -412,6 +412,7 @@ set_keys (GtkApplication *application)
     { "window.close", { "<Control>w" } },
     { "win.open", { "<Control>o" } },
     { "win.try", { "<Control><Shift>t" } },
+    { "win.bisect", { "<Control><Shift>b" } },
     { "win.history", { "<Alt>h" } },
     { "win.function-history", { "<Control><Shift>h" } },
     { "win.save", { "<Control>s" } },

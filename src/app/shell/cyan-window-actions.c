@@ -339,6 +339,7 @@ change_palette (GSimpleAction *action, GVariant *state, gpointer data)
   cyan_found_list_set_palette (self->found_list, palette);
   cyan_legend_set_palette (self->legend, palette);
   cyan_history_page_set_palette (self->history, palette);
+  cyan_bisect_page_set_palette (self->bisect, palette);
   gtk_toggle_button_set_active (self->palette_button, palette == CYAN_PALETTE_SAFE);
   if (settings != NULL)
     g_settings_set_string (settings, "palette", name);
@@ -508,6 +509,7 @@ cyan_window_update_actions (CyanWindow *self)
   enable (self, "function-history",
           on_blueprint && cyan_window_has_history (self)
               && cyan_session_selected (self->session) != CYAN_NODE_NONE);
+  enable (self, "bisect", cyan_window_can_bisect (self));
   enable (self, "filter", on_blueprint);
   enable (self, "callers", on_blueprint && cyan_session_selected (self->session) != CYAN_NODE_NONE);
   enable (self, "clear-filters",
@@ -568,6 +570,7 @@ cyan_window_install_actions (CyanWindow *self)
   static const GActionEntry entries[] = {
     { "open", action_open },
     { "try", cyan_window_ask_try },
+    { "bisect", cyan_window_ask_bisect },
     { "open-session", action_open_session, "ay" },
     { "open-store", action_open_store, "ay" },
     { "history", action_history },

@@ -98,6 +98,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
   if (cyan_history_function (history) == NULL)
     g_set_object (&self->benchmarks, history);
   show (self, history);
+  cyan_window_open_found (self);
 }
 
 /* Reads @project of self->store (NULL: the first one), or its values of @function. */

@@ -31,7 +31,11 @@ cyan_window_stop (CyanWindow *self)
     g_cancellable_cancel (self->cancellable);
   cyan_window_end_load (self);
   cyan_window_forget_opening (self);
-  show_resting_page (self);
+  /* The store has more runs now. */
+  if (g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "bisect") == 0)
+    cyan_window_reload_history (self);
+  else
+    show_resting_page (self);
 }
 
 static gboolean
@@ -63,6 +67,7 @@ cyan_window_show_error (CyanWindow *self, const GError *error)
   adw_status_page_set_title (self->error_page,
                              self->store_failed           ? _ ("Cannot Read This Store")
                              : self->try_failed           ? _ ("Cannot Compare These Revisions")
+                             : self->bisect_failed        ? _ ("Cannot Find the Revision")
                              : self->opening_path != NULL ? _ ("Cannot Open This Session")
                                                           : _ ("Cannot Compare These Files"));
   adw_status_page_set_description (self->error_page, markup);
@@ -167,6 +172,7 @@ cyan_window_begin_load (CyanWindow *self)
   self->aim = CYAN_NODE_NONE;
   self->store_failed = FALSE;
   self->try_failed = FALSE;
+  self->bisect_failed = FALSE;
   g_clear_pointer (&self->try_log, g_free);
   adw_status_page_set_title (self->loading_page, _ ("Loading"));
   self->cancellable = g_cancellable_new ();

@@ -11,6 +11,7 @@
 #include "cyan-filter-bar.h"
 #include "cyan-filter-popover.h"
 #include "cyan-found-list.h"
+#include "cyan-bisect-page.h"
 #include "cyan-history-page.h"
 #include "cyan-icicle-legend.h"
 #include "cyan-icicle-view.h"
@@ -97,11 +98,17 @@ struct _CyanWindow
   CyanDetails *details;
   CyanSourcePane *source_pane;
   CyanHistoryPage *history;
+  CyanBisectPage *bisect;
 
   CyanHistoryStore *store; /* owned; the one opened last, or NULL */
   CyanHistory *benchmarks; /* owned; what the page shows unless it shows a function, or NULL */
   gboolean is_at_history;  /* the history, not the blueprint, was shown last */
   gboolean store_failed;   /* the error page is about the store */
+
+  gboolean bisect_failed; /* the error page is about finding a revision */
+  char *found_benchmark;  /* owned; to be shown when the history is read, or NULL */
+  char *found_sides[2];   /* owned; likewise: the commits of both sides */
+  gboolean found_commits; /* their commits are wanted, not their blueprint */
 
   CyanTryRequest *tried; /* owned; the revisions tried last, or NULL */
   gboolean try_failed;   /* the error page is about them */
@@ -159,7 +166,7 @@ void cyan_window_install_actions (CyanWindow *self);
 void cyan_window_update_actions (CyanWindow *self);
 /* Shows @session, which may be NULL, in all parts of the window. */
 void cyan_window_set_session (CyanWindow *self, CyanSession *session);
-/* Shows a page: "welcome", "loading", "error", "missing" or "blueprint". */
+/* Shows a page: "welcome", "loading", "error", "missing", "history", "bisect" or "blueprint". */
 void cyan_window_show_page (CyanWindow *self, const char *page);
 /* Shows a toast; @text is plain. */
 void cyan_window_say (CyanWindow *self, const char *text);
@@ -238,6 +245,14 @@ void cyan_window_function_history (GSimpleAction *action, GVariant *parameter, g
 
 /* An action: asks for two revisions, which are built, recorded and compared. */
 void cyan_window_ask_try (GSimpleAction *action, GVariant *parameter, gpointer data);
+
+void cyan_window_install_bisect (CyanWindow *self);
+/* Whether there are revisions between the two that are selected in the history. */
+gboolean cyan_window_can_bisect (CyanWindow *self);
+/* An action: asks, and finds the revision between these two at which the benchmark changed. */
+void cyan_window_ask_bisect (GSimpleAction *action, GVariant *parameter, gpointer data);
+/* To be called when the history was read: shows what was found, if somebody asked for that. */
+void cyan_window_open_found (CyanWindow *self);
 
 void cyan_window_install_search (CyanWindow *self);
 /* Selects the next context that matches the text in the search bar, in the order of the list, or

@@ -179,6 +179,9 @@ cyan_window_dispose (GObject *object)
   g_clear_object (&self->benchmarks);
   g_clear_pointer (&self->tried, cyan_try_request_free);
   g_clear_pointer (&self->try_log, g_free);
+  g_clear_pointer (&self->found_benchmark, g_free);
+  for (guint side = 0; side < 2; side++)
+    g_clear_pointer (&self->found_sides[side], g_free);
   g_clear_pointer (&self->request, cyan_request_free);
   g_clear_pointer (&self->opened, cyan_opened_sources_unref);
   g_clear_pointer (&self->failed, cyan_request_free);
@@ -206,6 +209,7 @@ cyan_window_class_init (CyanWindowClass *class)
   g_type_ensure (CYAN_TYPE_FILTER_BAR);
   g_type_ensure (CYAN_TYPE_FILTER_POPOVER);
   g_type_ensure (CYAN_TYPE_FOUND_LIST);
+  g_type_ensure (CYAN_TYPE_BISECT_PAGE);
   g_type_ensure (CYAN_TYPE_HISTORY_PAGE);
   g_type_ensure (CYAN_TYPE_ICICLE_LEGEND);
   g_type_ensure (CYAN_TYPE_ICICLE_VIEW);
@@ -277,6 +281,7 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, zoom_box);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, details);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, source_pane);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, bisect);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, history);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, history_button);
 }
@@ -289,6 +294,7 @@ cyan_window_init (CyanWindow *self)
   cyan_window_install_views (self);
   cyan_window_install_actions (self);
   cyan_window_install_history (self);
+  cyan_window_install_bisect (self);
   cyan_window_install_loading (self);
   cyan_window_install_metrics (self);
   cyan_window_install_notices (self);

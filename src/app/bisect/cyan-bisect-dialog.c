@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Asks before anything runs.
+ *
+ * A thread reads the definition file, counts the revisions and looks into the store.
+ */
+#include "cyan-bisect-dialog.h"
+
+#include <math.h>
+
+#include "cyan-bisect-definitions.h"
+#include "cyan-i18n.h"
+#include "cyan-text.h"
+#include "cyan-units.h"
+
+#define MESSAGE_CHARS 300
+#define COMMAND_CHARS 600
+#define OID_DIGITS    12
+
+struct _CyanBisectDialog
+{
+  AdwWindow parent_instance;
+
+  /* template children, borrowed */
+  GtkWidget *find_button;
+  AdwActionRow *definition_row;
+  AdwActionRow *benchmark_row;
+  AdwActionRow *revisions_row;
+  GtkWidget *commands_group;
+  AdwActionRow *build_row;
+  AdwActionRow *run_row;
+  AdwActionRow *measure_row;
+  AdwActionRow *estimate_row;
+
+  CyanBisectorRequest *request; /* owned; its definition is NULL until there is one */
+  GCancellable *looking;        /* of the newest look; NULL if none is under way */
+  GtkNativeDialog *chooser;     /* owned while open */
+};
+
+G_DEFINE_FINAL_TYPE (CyanBisectDialog, cyan_bisect_dialog, ADW_TYPE_WINDOW)
+
+/* ---- what will run ---- */
+
+static void
+show_command (AdwActionRow *row, const char *command)
+{
+  g_autofree char *text = command != NULL ? cyan_text_for_label (command, COMMAND_CHARS) : NULL;
+
+  adw_action_row_set_subtitle (row, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (row), text != NULL);
+}
+
+/* "about 8 builds and 64 runs, 12 min; at most 400 runs".  Caller frees. */
+static char *
+estimate_text (const CyanBisectorOutlook *outlook)
+{
+  g_autofree char *time =
+      isnan (outlook->seconds) ? NULL : cyan_value_to_text (outlook->seconds, "s");
+
+  if (time == NULL)
+    return g_strdup_printf (_ ("About %u builds and %u runs; at most %u runs"), outlook->n_builds,
+                            outlook->n_runs, outlook->budget);
+  return g_strdup_printf (_ ("About %u builds and %u runs, %s; at most %u runs"), outlook->n_builds,
+                          outlook->n_runs, time, outlook->budget);
+}
+
+static void
+show_outlook (CyanBisectDialog *self, const CyanBisectorOutlook *outlook)
+{
+  g_autofree char *estimate = estimate_text (outlook);
+  g_autofree char *revisions = g_strdup_printf (
+      ngettext ("%'u revision, %.*s to %.*s", "%'u revisions, %.*s to %.*s", outlook->n_revisions),
+      outlook->n_revisions, OID_DIGITS, self->request->good, OID_DIGITS, self->request->bad);
+
+  adw_action_row_set_subtitle (self->revisions_row, revisions);
+  show_command (self->build_row, outlook->build);
+  show_command (self->run_row, outlook->run);
+  show_command (self->measure_row, outlook->measure);
+  adw_action_row_set_subtitle (self->estimate_row, estimate);
+  gtk_widget_set_visible (self->commands_group, TRUE);
+  gtk_widget_set_sensitive (self->find_button, TRUE);
+}
+
+static void
+show_definition (CyanBisectDialog *self, const char *problem)
+{
+  const char *path = self->request->definition;
+  g_autofree char *name = path != NULL ? g_filename_display_name (path) : NULL;
+  g_autofree char *text = problem != NULL ? cyan_text_for_label (problem, MESSAGE_CHARS)
+                          : name != NULL  ? g_steal_pointer (&name)
+                                         : g_strdup (_ ("None: choose the file that “cyan track” "
+                                                        "was run with"));
+
+  adw_action_row_set_subtitle (self->definition_row, text);
+}
+
+static void
+on_looked (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (CyanBisectDialog) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanBisectorOutlook) outlook = cyan_bisector_look_finish (result, &error);
+
+  if (self->looking != g_task_get_cancellable (G_TASK (result)))
+    return;
+  g_clear_object (&self->looking);
+  if (outlook != NULL)
+    show_outlook (self, outlook);
+  else
+    show_definition (self, error->message);
+}
+
+static void
+look (CyanBisectDialog *self)
+{
+  g_cancellable_cancel (self->looking);
+  g_clear_object (&self->looking);
+  gtk_widget_set_sensitive (self->find_button, FALSE);
+  gtk_widget_set_visible (self->commands_group, FALSE);
+  show_definition (self, NULL);
+  if (self->request->definition == NULL)
+    return;
+  self->looking = g_cancellable_new ();
+  cyan_bisector_look_async (self->request, self->looking, on_looked, g_object_ref (self));
+}
+
+/* ---- the definition file ---- */
+
+static void
+on_chosen (GtkNativeDialog *chooser, int response, CyanBisectDialog *self)
+{
+  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT
+                               ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser))
+                               : NULL;
+  char *path = file != NULL ? g_file_get_path (file) : NULL;
+
+  if (path != NULL)
+    {
+      g_free (self->request->definition);
+      self->request->definition = path;
+      look (self);
+    }
+  g_clear_object (&self->chooser);
+}
+
+static void
+on_choose (CyanBisectDialog *self)
+{
+  GtkFileChooserNative *chooser =
+      gtk_file_chooser_native_new (_ ("Definition File"), GTK_WINDOW (self),
+                                   GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Choose"), _ ("_Cancel"));
+
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_chosen), self, 0);
+  g_clear_object (&self->chooser);
+  self->chooser = GTK_NATIVE_DIALOG (chooser);
+  gtk_native_dialog_show (self->chooser);
+}
+
+static void
+on_find (CyanBisectDialog *self)
+{
+  cyan_bisect_remember_definition (self->request->store, self->request->definition);
+  g_signal_emit_by_name (self, "find", self->request);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+/* ---- object ---- */
+
+static void
+cyan_bisect_dialog_dispose (GObject *object)
+{
+  CyanBisectDialog *self = CYAN_BISECT_DIALOG (object);
+
+  g_cancellable_cancel (self->looking);
+  g_clear_object (&self->looking);
+  g_clear_object (&self->chooser);
+  g_clear_pointer (&self->request, cyan_bisector_request_free);
+  gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_BISECT_DIALOG);
+  G_OBJECT_CLASS (cyan_bisect_dialog_parent_class)->dispose (object);
+}
+
+static void
+cyan_bisect_dialog_class_init (CyanBisectDialogClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = cyan_bisect_dialog_dispose;
+  gtk_widget_class_set_template_from_resource (
+      widget_class, "/io/github/cyanotype/Cyanotype/ui/bisect-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, CyanBisectDialog, find_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanBisectDialog, definition_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanBisectDialog, benchmark_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanBisectDialog, revisions_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanBisectDialog, commands_group);
+  gtk_widget_class_bind_template_child (widget_class, CyanBisectDialog, build_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanBisectDialog, run_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanBisectDialog, measure_row);
+  gtk_widget_class_bind_template_child (widget_class, CyanBisectDialog, estimate_row);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  g_signal_new ("find", CYAN_TYPE_BISECT_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_POINTER);
+}
+
+static void
+cyan_bisect_dialog_init (CyanBisectDialog *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_swapped (self->definition_row, "activated", G_CALLBACK (on_choose), self);
+  g_signal_connect_swapped (self->find_button, "clicked", G_CALLBACK (on_find), self);
+}
+
+CyanBisectDialog *
+cyan_bisect_dialog_new (GtkWindow *parent, const CyanBisectorRequest *request)
+{
+  CyanBisectDialog *self = g_object_new (CYAN_TYPE_BISECT_DIALOG, "transient-for", parent, NULL);
+  g_autofree char *benchmark =
+      g_strdup_printf ("%s \xc2\xb7 %s", request->benchmark, request->metric);
+  g_autofree char *label = cyan_text_for_label (benchmark, MESSAGE_CHARS);
+  g_autofree char *revisions =
+      g_strdup_printf (_ ("%.*s to %.*s"), OID_DIGITS, request->good, OID_DIGITS, request->bad);
+
+  self->request = cyan_bisector_request_copy (request);
+  if (self->request->definition == NULL)
+    self->request->definition = cyan_bisect_definition_of (request->store);
+  adw_action_row_set_subtitle (self->benchmark_row, label);
+  adw_action_row_set_subtitle (self->revisions_row, revisions);
+  look (self);
+  return self;
+}

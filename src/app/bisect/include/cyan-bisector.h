@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds a revision in a thread: builds and measures until it is found.
+ *
+ * Until the callback is called the application lives on, even without a window: the thread stops
+ * what runs and removes its folders.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "cyan-bisection.h"
+
+G_BEGIN_DECLS
+
+/* What is to be found.  All is owned. */
+typedef struct
+{
+  char *store;      /* its location */
+  char *definition; /* the path of the definition file */
+  char *benchmark, *metric;
+  char *good, *bad; /* revisions */
+} CyanBisectorRequest;
+
+CyanBisectorRequest *cyan_bisector_request_copy (const CyanBisectorRequest *self);
+void cyan_bisector_request_free (CyanBisectorRequest *self);
+
+/* What will be done, and how long it may take. */
+typedef struct
+{
+  char *build, *run, *measure; /* commands; NULL: none */
+  guint n_revisions;           /* with both ends */
+  guint n_builds, n_runs;      /* about */
+  guint budget;                /* runs at most */
+  double seconds;              /* about; NAN: the store has no run yet */
+} CyanBisectorOutlook;
+
+void cyan_bisector_outlook_free (CyanBisectorOutlook *self);
+
+/* Looks, and runs nothing. */
+void cyan_bisector_look_async (const CyanBisectorRequest *request,
+                               GCancellable *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data);
+/* The caller owns the result. */
+CyanBisectorOutlook *cyan_bisector_look_finish (GAsyncResult *result, GError **error);
+
+/* Called in the main loop with what is known, before each visit. */
+typedef void (*CyanBisectorFunc) (const CyanBisection *state, gpointer data);
+
+/* @show is not called after the task was cancelled or has finished. */
+void cyan_bisector_async (const CyanBisectorRequest *request,
+                          GCancellable *cancellable,
+                          CyanBisectorFunc show,
+                          gpointer show_data,
+                          GAsyncReadyCallback callback,
+                          gpointer user_data);
+/* The caller owns the result. */
+CyanBisection *cyan_bisector_finish (GAsyncResult *result, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanBisectorRequest, cyan_bisector_request_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanBisectorOutlook, cyan_bisector_outlook_free)
+
+G_END_DECLS

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finding the revision at which a benchmark changed: from the history to its page, and back. */
+#include "cyan-bisect-dialog.h"
+#include "cyan-window-private.h"
+
+#include <string.h>
+
+gboolean
+cyan_window_can_bisect (CyanWindow *self)
+{
+  CyanHistory *history = cyan_history_page_get_history (self->history);
+  guint before, after;
+
+  return cyan_window_is_on_history (self) && cyan_window_has_chart (self)
+         && cyan_history_function (history) == NULL && cyan_history_sides (history, &before, &after)
+         && after - before > 1;
+}
+
+/* ---- running ---- */
+
+static void
+on_state (const CyanBisection *state, gpointer data)
+{
+  cyan_bisect_page_set_state (CYAN_WINDOW (data)->bisect, state);
+}
+
+static void
+on_found (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanBisection) state = cyan_bisector_finish (result, &error);
+
+  if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+    return;
+  cyan_window_end_load (self);
+  if (state == NULL)
+    {
+      self->bisect_failed = TRUE;
+      cyan_window_show_error (self, error);
+      return;
+    }
+  cyan_bisect_page_set_state (self->bisect, state);
+  cyan_window_show_page (self, "bisect");
+}
+
+static void
+on_find (CyanWindow *self, const CyanBisectorRequest *request)
+{
+  cyan_window_forget_opening (self);
+  cyan_window_begin_load (self);
+  /* Its page is the progress. */
+  g_clear_handle_id (&self->progress_timer, g_source_remove);
+  cyan_bisect_page_set_state (self->bisect, NULL);
+  cyan_window_show_page (self, "bisect");
+  cyan_bisector_async (request, self->cancellable, on_state, self, on_found,
+                       cyan_window_weak_new (self));
+  cyan_window_update_actions (self);
+}
+
+void
+cyan_window_ask_bisect (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  CyanWindow *self = data;
+  CyanHistory *history = cyan_history_page_get_history (self->history);
+  const CyanEvolution *evolution = cyan_history_evolution (history);
+  guint line = cyan_history_selected_line (history);
+  CyanBisectorRequest request = { 0 };
+  CyanBisectDialog *dialog;
+  guint before, after;
+
+  if (!cyan_window_can_bisect (self) || !cyan_history_sides (history, &before, &after))
+    return;
+  request.store = (char *) cyan_history_store_location (self->store);
+  request.benchmark = (char *) cyan_history_line_name (history, line);
+  request.metric = cyan_history_series (history, line, after)->metric;
+  request.good = evolution->columns[before].oid;
+  request.bad = evolution->columns[after].oid;
+  dialog = cyan_bisect_dialog_new (GTK_WINDOW (self), &request);
+  g_signal_connect_object (dialog, "find", G_CALLBACK (on_find), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* ---- to the history, which has more runs now ---- */
+
+static guint
+column_of (const CyanEvolution *evolution, const char *oid)
+{
+  for (guint i = 0; i < evolution->n_columns; i++)
+    if (strcmp (evolution->columns[i].oid, oid) == 0)
+      return i;
+  return CYAN_HISTORY_NONE;
+}
+
+static void
+select_line (CyanHistory *history, const char *benchmark)
+{
+  const GArray *lines = cyan_history_lines (history);
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      guint line = g_array_index (lines, guint, i);
+
+      if (strcmp (cyan_history_line_name (history, line), benchmark) == 0)
+        cyan_history_select_line (history, line);
+    }
+}
+
+void
+cyan_window_open_found (CyanWindow *self)
+{
+  CyanHistory *history = cyan_history_page_get_history (self->history);
+  guint columns[2];
+
+  if (self->found_sides[0] == NULL)
+    return;
+  for (guint side = 0; side < 2; side++)
+    {
+      columns[side] = column_of (cyan_history_evolution (history), self->found_sides[side]);
+      g_clear_pointer (&self->found_sides[side], g_free);
+    }
+  select_line (history, self->found_benchmark);
+  if (columns[0] == CYAN_HISTORY_NONE || columns[1] == CYAN_HISTORY_NONE)
+    return;
+  cyan_history_select (history, columns[1]);
+  cyan_history_select_second (history, columns[0]);
+  if (self->found_commits)
+    g_object_set (history, "commits", TRUE, NULL);
+  else
+    g_signal_emit_by_name (self->history, "compare", columns[0], columns[1]);
+}
+
+static void
+on_open (CyanWindow *self, const char *before, const char *after, gboolean commits)
+{
+  CyanHistory *history = cyan_history_page_get_history (self->history);
+  guint line = cyan_history_selected_line (history);
+  const char *const sides[] = { before, after };
+
+  for (guint side = 0; side < 2; side++)
+    {
+      g_free (self->found_sides[side]);
+      self->found_sides[side] = g_strdup (sides[side]);
+    }
+  g_free (self->found_benchmark);
+  self->found_benchmark = g_strdup (cyan_history_line_name (history, line));
+  self->found_commits = commits;
+  cyan_window_reload_history (self);
+}
+
+void
+cyan_window_install_bisect (CyanWindow *self)
+{
+  g_signal_connect_swapped (self->bisect, "open", G_CALLBACK (on_open), self);
+}
