@@ -263,6 +263,23 @@ test_samples (void)
   g_assert_cmpuint (prediction->scores[CYAN_RISK_LITO].n_regressions, ==, 3);
 }
 
+/* A profile without counted calls is no sample: the older one stays. */
+static void
+test_mixed_recorders (void)
+{
+  g_auto (PredictionWorld) world = make_world ("mixed-recorders");
+  CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  g_autoptr (CyanPrediction) prediction = NULL;
+
+  prediction_world_commit (&world, "README", "1\n");
+  prediction_world_run_sampled (&world, 10000, TREE);
+  prediction_world_commit (&world, "parse.c", PARSE ("  remember (in);\n", "", OLD));
+  options.every = 1;
+  prediction = prediction_world_predict (&world, &options);
+  g_assert_cmpuint (benchmark_of (prediction, 2)->sample, ==, 0);
+  assert_dc (prediction, 2, 100 * 10 / 10000.0);
+}
+
 /* A revision that the repository has lost, and the one after it. */
 static void
 test_no_sources (void)
@@ -413,6 +430,7 @@ TESTS ("prediction")
   g_test_add_func ("/prediction/renamed", test_renamed);
   g_test_add_func ("/prediction/merge", test_merge);
   g_test_add_func ("/prediction/samples", test_samples);
+  g_test_add_func ("/prediction/mixed-recorders", test_mixed_recorders);
   g_test_add_func ("/prediction/no-sources", test_no_sources);
   g_test_add_func ("/prediction/no-sources-at-all", test_no_sources_at_all);
   g_test_add_func ("/prediction/refused", test_refused);

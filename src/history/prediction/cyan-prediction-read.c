@@ -17,8 +17,9 @@
 typedef struct
 {
   CyanSample *sample;  /* or NULL */
-  guint column;        /* of it, or of the last profile that could not be one */
-  gboolean is_inexact; /* that one's calls were not counted */
+  guint column;        /* of it */
+  guint next;          /* the column from which on another one is due */
+  gboolean is_inexact; /* a profile did not count calls */
 } Newest;
 
 typedef struct
@@ -87,20 +88,21 @@ take_sample (Walk *self, guint benchmark, guint column, const CyanTick *tick, GE
   gint64 id = cyan_prediction_cells_profile (self->cells, benchmark, column);
   g_autoptr (CyanProfile) profile = NULL;
 
-  if (id == CYAN_STORE_UNKNOWN
-      || ((newest->sample != NULL || newest->is_inexact)
-          && column - newest->column < self->options->every))
+  if (id == CYAN_STORE_UNKNOWN || column < newest->next)
     return TRUE;
   if (!load_profile (self, id, &profile, tick, error))
     return FALSE;
   if (profile == NULL)
     return TRUE;
-  newest->column = column;
-  newest->is_inexact = !cyan_sample_is_exact (profile);
-  if (newest->is_inexact)
-    return TRUE;
+  newest->next = column + self->options->every;
+  if (!cyan_sample_is_exact (profile))
+    {
+      newest->is_inexact = TRUE;
+      return TRUE;
+    }
   g_clear_pointer (&newest->sample, cyan_sample_free);
   newest->sample = cyan_sample_new (profile, self->prediction->metric);
+  newest->column = column;
   return TRUE;
 }
 
