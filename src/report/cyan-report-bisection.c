@@ -96,29 +96,39 @@ say_cell (CyanProse *prose, const CyanBisectionRevision *revision)
     }
 }
 
-/* The other revisions of the set. */
+static int
+compare_likely (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const CyanBisection *bisection = data;
+  guint x = *(const guint *) a, y = *(const guint *) b;
+  double p = bisection->revisions[x].probability, q = bisection->revisions[y].probability;
+
+  return p != q ? (p < q) - (p > q) : (x > y) - (x < y);
+}
+
+/* The revisions of a set, the likeliest first. */
 static void
 append_set (CyanProse *prose, const CyanBisection *bisection, const CyanBisectionStep *step)
 {
-  guint n_shown = 0;
+  g_autofree guint *set = g_memdup2 (step->set, step->n_set * sizeof *set);
 
   if (step->n_set == 1)
     return;
+  g_qsort_with_data (set, (int) step->n_set, sizeof *set, compare_likely, (gpointer) bisection);
   cyan_prose_say (prose, "\n  With %s it is one of %u revisions:\n", say_mass (prose, step->mass),
                   step->n_set);
-  for (guint i = 0; i < step->n_set && n_shown < MAX_SET; i++, n_shown++)
+  for (guint i = 0; i < MIN (step->n_set, MAX_SET); i++)
     {
-      const CyanBisectionRevision *revision = &bisection->revisions[step->set[i]];
+      const CyanBisectionRevision *revision = &bisection->revisions[set[i]];
+      const char *subject = revision->commit.subject;
 
-      cyan_prose_say (
-          prose, "    %s  %s%s%s\n", cyan_prose_share (prose, revision->probability),
-          name_of (prose, revision), say_cell (prose, revision),
-          revision->commit.subject != NULL ? cyan_prose_text (
-              prose, ": %s", cyan_prose_name (prose, revision->commit.subject, SUBJECT_WIDTH))
-                                           : "");
+      cyan_prose_say (prose, "    %6s  %s%s%s%s\n", cyan_prose_share (prose, revision->probability),
+                      name_of (prose, revision), say_cell (prose, revision),
+                      subject != NULL ? ": " : "",
+                      subject != NULL ? cyan_prose_name (prose, subject, SUBJECT_WIDTH) : "");
     }
-  if (step->n_set > n_shown)
-    cyan_prose_say (prose, "    and %u more\n", step->n_set - n_shown);
+  if (step->n_set > MAX_SET)
+    cyan_prose_say (prose, "    and %u more\n", step->n_set - MAX_SET);
 }
 
 static void

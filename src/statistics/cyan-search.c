@@ -35,9 +35,13 @@
 #define MEDIAN_DF 0.37
 #define LEAST_DF  3.0
 
-/* Where runs do not scatter at all, neither do builds: but for this, as a standard deviation. */
+/* Where runs hardly scatter, as those of instructions, neither do builds: but for this, as a standard
+ * deviation. */
 #define EXACT_SCATTER 0.0005
 #define LEAST_SCATTER 1e-4
+
+/* The part of a level's variance between builds below which that between runs does not matter. */
+#define LEAST_RUN_SHARE 0.1
 
 /* A revision is visited if it splits better than 5 : 95, and about as well as more runs would. */
 #define WORST_SPLIT  0.45
@@ -171,12 +175,9 @@ find_noise (const CyanSearch *self)
         }
     }
   if (differences->len > 0)
-    {
-      run = cyan_search_median ((double *) differences->data, differences->len) / DIFFERENCE_MEDIAN;
-      /* The array is sorted by now. */
-      if (g_array_index (differences, double, differences->len - 1) == 0)
-        build = MIN (build, EXACT_SCATTER);
-    }
+    run = cyan_search_median ((double *) differences->data, differences->len) / DIFFERENCE_MEDIAN;
+  if (differences->len > 0 && run <= LEAST_SCATTER)
+    build = MIN (build, EXACT_SCATTER);
   run = MAX (run, LEAST_SCATTER);
   build = MAX (build, LEAST_SCATTER);
   return (CyanSearchNoise){ run * run, build * build,
@@ -402,9 +403,20 @@ typedef struct
   double away;
 } Split;
 
+/* Whether more runs of a build would tell more. */
+static gboolean
+is_scattered (const CyanSearchNoise *noise, const CyanSearchPoint *point)
+{
+  return point->n_runs < ENOUGH_RUNS && point->variance > (1 + LEAST_RUN_SHARE) * noise->build;
+}
+
 /* The best revisions that are not measured yet, and of those that are. */
 static void
-find_splits (const CyanSearch *self, const Part *part, Split *fresh, Split *again)
+find_splits (const CyanSearch *self,
+             const CyanSearchNoise *noise,
+             const Part *part,
+             Split *fresh,
+             Split *again)
 {
   const CyanSearchSegment *segment = &part->segment;
   guint first = segment->points[0].revision, last = segment->points[segment->n_points - 1].revision;
@@ -422,9 +434,9 @@ find_splits (const CyanSearch *self, const Part *part, Split *fresh, Split *agai
       split = (Split){ k, is_end ? 0.5 : fabs (sum - 0.5) };
       if (point < segment->n_points && segment->points[point].revision == k)
         {
-          point++;
-          if (count_runs (self, k) < ENOUGH_RUNS && split.away < again->away)
+          if (is_scattered (noise, &segment->points[point]) && split.away < again->away)
             *again = split;
+          point++;
         }
       else if (!self->dead[k] && self->logs[k] == NULL && p[k] + p[k + 1] > LEAST_MASS
                && split.away < fresh->away)
@@ -438,7 +450,7 @@ ask_within (CyanSearch *self, const CyanSearchNoise *noise, const Part *part)
   guint n_runs = runs_of_visit (noise, part->difference);
   Split fresh, again;
 
-  find_splits (self, part, &fresh, &again);
+  find_splits (self, noise, part, &fresh, &again);
   if (fresh.away <= WORST_SPLIT
       && (again.away > fresh.away - SPLIT_MARGIN
           || count_runs (self, again.revision) >= 3 * MOST_RUNS))
