@@ -31,13 +31,31 @@ may_contain (const CyanSample *sample, guint function, const CyanCodeBody *body)
   return !is_known;
 }
 
+/* How often @function executes @body at most, if it has its code: as often as it calls what the body
+ * calls each time.  INFINITY if the body calls nothing known. */
+static double
+limit_calls (const CyanSample *sample, guint function, const CyanCodeBody *body)
+{
+  double most = 0;
+
+  for (guint i = 0; i < body->calls->len; i++)
+    {
+      const CyanCodeCall *call = &g_array_index (body->calls, CyanCodeCall, i);
+
+      if (call->block == 0)
+        most = MAX (most, cyan_sample_edge_to (sample, function, call->name));
+    }
+  return most > 0 ? most : INFINITY;
+}
+
 static CyanPlace find (Search *self, const char *name, guint depth);
 
-/* Of a function of this name, measured or not. */
+/* Of the function @index of the program, measured or not. */
 static CyanPlace
-find_any (Search *self, const char *name, guint depth)
+find_any (Search *self, guint index, guint depth)
 {
-  guint number = cyan_sample_callee (self->sample, CYAN_SAMPLE_NONE, name);
+  const char *name = ((const CyanProgramFunction *) self->program->functions->pdata[index])->name;
+  guint number = cyan_sample_find (self->sample, name, self->program->paths->pdata[index]);
   double calls = number != CYAN_SAMPLE_NONE
                      ? g_array_index (self->sample->functions, CyanSampleFunction, number).calls
                      : 0;
@@ -56,7 +74,7 @@ add_callers (Search *self, const char *name, const CyanCodeBody *body, guint dep
     {
       const CyanProgramSite *site = &g_array_index (sites, CyanProgramSite, i);
       const CyanProgramFunction *caller = self->program->functions->pdata[site->function];
-      CyanPlace outer = find_any (self, caller->name, depth + 1);
+      CyanPlace outer = find_any (self, site->function, depth + 1);
       double calls;
 
       if (outer.function == CYAN_SAMPLE_NONE || !may_contain (self->sample, outer.function, body))
@@ -65,6 +83,7 @@ add_callers (Search *self, const char *name, const CyanCodeBody *body, guint dep
                                       site->block);
       if (isnan (calls))
         calls = cyan_sample_edges_most (self->sample->edges);
+      calls = MIN (calls, limit_calls (self->sample, outer.function, body));
       place.calls += calls;
       if (calls <= most)
         continue;

@@ -57,6 +57,7 @@ void
 cyan_program_free (CyanProgram *self)
 {
   g_ptr_array_unref (self->functions);
+  g_ptr_array_unref (self->paths);
   g_hash_table_unref (self->named);
   g_hash_table_unref (self->callers);
   g_free (self);
@@ -174,7 +175,7 @@ add_calls (CyanProgram *self, const CyanCodeBody *body)
 }
 
 static void
-add_content (CyanProgram *self, const Content *content)
+add_content (CyanProgram *self, const char *path, const Content *content)
 {
   if (content->functions == NULL)
     self->n_unread++;
@@ -186,6 +187,7 @@ add_content (CyanProgram *self, const Content *content)
       g_array_append_val (get_array (self->named, function->name, sizeof number), number);
       add_calls (self, function->body);
       g_ptr_array_add (self->functions, function);
+      g_ptr_array_add (self->paths, g_strdup (path));
     }
 }
 
@@ -209,7 +211,7 @@ add_all (CyanProgram *self,
       content = get_content (files, tree, paths->pdata[i], NULL, error);
       if (content == NULL)
         return FALSE;
-      add_content (self, content);
+      add_content (self, paths->pdata[i], content);
     }
   return TRUE;
 }
@@ -225,6 +227,7 @@ cyan_program_new (CyanProgramFiles *files,
   gboolean ok;
 
   self->functions = g_ptr_array_new ();
+  self->paths = g_ptr_array_new_with_free_func (g_free);
   self->named =
       g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_array_unref);
   self->callers =

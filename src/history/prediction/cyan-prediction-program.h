@@ -32,6 +32,7 @@ typedef struct
 typedef struct
 {
   GPtrArray *functions; /* of CyanProgramFunction, by path and line; borrowed from the files */
+  GPtrArray *paths;     /* of the functions' files; owned */
   GHashTable *named;    /* name -> GArray of indices */
   GHashTable *callers;  /* last name of a callee -> GArray of CyanProgramSite */
   guint n_unread;       /* files that could not be read */
