@@ -356,6 +356,13 @@ cyan_session_select (CyanSession *self, CyanNode node)
 }
 
 void
+cyan_session_begin_at (CyanSession *self, CyanNode node)
+{
+  cyan_session_select (self, node);
+  cyan_session_forget_views (self);
+}
+
+void
 cyan_session_jump (CyanSession *self, CyanNode node)
 {
   if (self->selected == node)

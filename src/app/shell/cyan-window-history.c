@@ -188,7 +188,7 @@ on_open (CyanWindow *self, const CyanRequest *request, guint node)
       && g_strcmp0 (self->request->metric, request->metric) == 0
       && self->request->match == request->match)
     {
-      cyan_session_select (self->session, node);
+      cyan_session_begin_at (self->session, node);
       cyan_window_show_page (self, "blueprint");
       cyan_window_show_view (self, cyan_window_view (self));
       return;

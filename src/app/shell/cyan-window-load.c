@@ -131,7 +131,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   cyan_window_end_load (self);
   cyan_window_set_session (self, session);
   if (self->aim != CYAN_NODE_NONE)
-    cyan_session_select (session, self->aim);
+    cyan_session_begin_at (session, self->aim);
   cyan_window_show_sources_notice (self);
   if (self->opening != NULL)
     cyan_window_finish_session (self);

@@ -100,6 +100,8 @@ void cyan_session_select (CyanSession *self, CyanNode node);
 
 /* The same, with an entry in the way back. */
 void cyan_session_jump (CyanSession *self, CyanNode node);
+/* The same, and the way back begins here: somebody came from outside. */
+void cyan_session_begin_at (CyanSession *self, CyanNode node);
 
 /* Why nodes changed; NULL until that is known, and for a single profile. */
 const CyanCauses *cyan_session_causes (CyanSession *self);

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The similarity of a revision, and that of all: rows, switches, ways there and back. */
+#include "driver.h"
+#include "tests.h"
+
+#include <string.h>
+
+#include "cyan-history-page-private.h"
+#include "cyan-history-store-private.h"
+#include "measured.h"
+
+/* The store of measured.h, made once. */
+static const char *
+store_path (void)
+{
+  static char *path;
+
+  if (path == NULL)
+    {
+      path = driver_temporary_file ("similar.db");
+      measured_store (path);
+    }
+  return path;
+}
+
+static CyanHistory *
+history_of (CyanWindow *window)
+{
+  return cyan_history_page_get_history (window->history);
+}
+
+static gboolean
+is_on (CyanWindow *window, const char *page)
+{
+  return g_strcmp0 (driver_page (window), page) == 0 && window->cancellable == NULL;
+}
+
+static CyanWindow *
+open_store (const char *path)
+{
+  CyanWindow *window = driver_window ();
+
+  cyan_window_open_store (window, path);
+  wait_until (is_on (window, "history"));
+  driver_wait_drawn (window);
+  return window;
+}
+
+static GtkWidget *
+rows_of (CyanWindow *window)
+{
+  return GTK_WIDGET (window->history->similarity);
+}
+
+static gboolean
+has_rows (CyanWindow *window, const char *text)
+{
+  return driver_shows (rows_of (window), text);
+}
+
+static gboolean
+has_details (CyanWindow *window, const char *text)
+{
+  return driver_shows (GTK_WIDGET (window->history->details), text);
+}
+
+/* The button with that word somewhere on the page. */
+static GtkWidget *
+button_of (CyanWindow *window, const char *text)
+{
+  return driver_find (GTK_WIDGET (window->history), GTK_TYPE_BUTTON, text);
+}
+
+/* The rows of the step of xml. */
+static CyanWindow *
+open_rows (void)
+{
+  CyanWindow *window = open_store (store_path ());
+
+  driver_key (window, "s");
+  wait_until (has_rows (window, "mix"));
+  driver_wait_drawn (window);
+  return window;
+}
+
+static void
+test_rows (void)
+{
+  CyanWindow *window = open_store (store_path ());
+  g_autofree char *base = measured_oid (MEASURED_SLOWER - 1);
+  g_autofree char *named = g_strdup_printf ("against %.8s (4 runs)", base);
+
+  /* The way of the pointer. */
+  driver_press (driver_find (GTK_WIDGET (window->history->details), GTK_TYPE_BUTTON, "Similarity"));
+  wait_until (has_rows (window, named));
+  driver_wait_drawn (window);
+  g_assert_true (has_rows (window, "own time a run"));
+  g_assert_true (has_rows (window, "1 of 9 rows changed; the paper's rule"));
+  g_assert_true (has_rows (window, "The profiles do not know how often functions were called"));
+  g_assert_true (has_rows (window, "higher"));
+  g_assert_true (has_rows (window, "main › read_input › read_block"));
+  g_assert_true (has_rows (window, "compare_keys"));
+
+  /* What mix does is outside of what it did. */
+  g_assert_true (
+      driver_shows (driver_hover (driver_find (rows_of (window), GTK_TYPE_LABEL, "mix"), 4, 4),
+                    "called by main"));
+
+  driver_press (button_of (window, "Changed Only"));
+  wait_until (!has_rows (window, "compare_keys"));
+  g_assert_true (has_rows (window, "mix"));
+  driver_press (button_of (window, "By Function"));
+  wait_until (has_rows (window, "mix") && !has_rows (window, "read_block"));
+  driver_close (window);
+}
+
+/* The first row is the culprit; it leads to its box, and Back to the row and to the chart. */
+static void
+test_open (void)
+{
+  CyanWindow *window = open_rows ();
+  GtkWidget *row = driver_find (rows_of (window), GTK_TYPE_LABEL, "mix");
+
+  driver_double_click (row, 4, 4);
+  wait_until (is_on (window, "blueprint"));
+  driver_wait_drawn (window);
+  g_assert_cmpstr (driver_selected (window), ==, "mix");
+  g_assert_cmpuint (cyan_request_n_runs (window->request, 1), ==, MEASURED_RUNS);
+
+  driver_key (window, "alt+Left");
+  wait_until (is_on (window, "history"));
+  g_assert_cmpint (cyan_history_view (history_of (window)), ==, CYAN_HISTORY_VIEW_SIMILARITY);
+  driver_wait_drawn (window);
+  driver_key (window, "Down");
+  driver_key (window, "Return");
+  wait_until (is_on (window, "blueprint"));
+  g_assert_cmpstr (driver_selected (window), !=, "mix");
+  driver_key (window, "alt+Left");
+  wait_until (is_on (window, "history"));
+  driver_wait_drawn (window);
+  driver_key (window, "alt+Left");
+  wait_until (cyan_history_view (history_of (window)) == CYAN_HISTORY_VIEW_CHART);
+  driver_close (window);
+}
+
+static void
+test_keys (void)
+{
+  CyanWindow *window = open_rows ();
+  CyanHistory *history = history_of (window);
+  gboolean is_paper;
+
+  driver_key (window, "x");
+  wait_until (!has_rows (window, "compare_keys"));
+  /* Nothing but noise. */
+  driver_key (window, "Right");
+  wait_until (cyan_history_column (history) == MEASURED_SLOWER + 1);
+  wait_until (has_rows (window, "No Row Changed"));
+  driver_press (button_of (window, "Show All Rows"));
+  wait_until (has_rows (window, "compare_keys"));
+  driver_key (window, "Left");
+  wait_until (cyan_history_column (history) == MEASURED_SLOWER);
+  driver_key (window, "r");
+  g_object_get (window->history->similarity, "paper-rank", &is_paper, NULL);
+  g_assert_true (is_paper);
+  wait_until (has_rows (window, "As in the Paper"));
+  driver_key (window, "c");
+  wait_until (cyan_history_view (history) == CYAN_HISTORY_VIEW_CHART);
+
+  /* A base that somebody chose. */
+  cyan_history_select (history, 2);
+  driver_key (window, "b");
+  cyan_history_select (history, 30);
+  driver_key (window, "s");
+  {
+    g_autofree char *base = measured_oid (2);
+    g_autofree char *named = g_strdup_printf ("against %.8s", base);
+
+    wait_until (has_rows (window, named));
+  }
+  wait_until (has_rows (window, "2 of 9 rows changed"));
+  driver_close (window);
+}
+
+static void
+test_revisions (void)
+{
+  CyanWindow *window = open_store (store_path ());
+  CyanHistory *history = history_of (window);
+  GtkWidget *revisions = GTK_WIDGET (window->history->revisions);
+  g_autofree char *oid = measured_oid (MEASURED_FASTER);
+  g_autofree char *name = g_strndup (oid, 8);
+
+  driver_press (button_of (window, "All Revisions"));
+  wait_until (driver_shows (revisions, "compared with their bases, rows changed in 2"));
+  driver_wait_drawn (window);
+  g_assert_true (driver_shows (revisions, "1 of 9"));
+  g_assert_true (driver_shows (revisions, "the build failed"));
+  wait_until (driver_find (revisions, GTK_TYPE_BUTTON, name) != NULL);
+  driver_press (driver_find (revisions, GTK_TYPE_BUTTON, name));
+  wait_until (cyan_history_view (history) == CYAN_HISTORY_VIEW_SIMILARITY);
+  g_assert_cmpuint (cyan_history_column (history), ==, MEASURED_FASTER);
+  wait_until (has_rows (window, "lower"));
+  driver_key (window, "alt+Left");
+  wait_until (cyan_history_view (history) == CYAN_HISTORY_VIEW_REVISIONS);
+
+  /* A click selects; the newest is on top. */
+  driver_wait_drawn (window);
+  driver_key (window, "Up");
+  wait_until (cyan_history_column (history) == MEASURED_FASTER + 1);
+  driver_key (window, "alt+Left");
+  wait_until (cyan_history_view (history) == CYAN_HISTORY_VIEW_CHART);
+  driver_close (window);
+}
+
+/* Beside the rows stands what happened in each run. */
+static void
+test_report (void)
+{
+  CyanWindow *window = open_rows ();
+  GtkWidget *details = GTK_WIDGET (window->history->details);
+  GtkWidget *run;
+
+  wait_until (has_details (window, "Run 4:"));
+  driver_wait_drawn (window);
+  run = driver_find (details, GTK_TYPE_EXPANDER, "Run 1:");
+  driver_press (gtk_expander_get_label_widget (GTK_EXPANDER (run)));
+  wait_until (has_details (window, "exit code 0, 1"));
+  g_assert_true (has_details (window, "Largest by total"));
+  g_assert_true (driver_shows (run, "mix"));
+
+  cyan_history_select (history_of (window), MEASURED_TIMEOUT);
+  wait_until (has_details (window, "Run 2: stopped at the time limit"));
+  g_assert_true (has_details (window, "still reading after 60 s"));
+  driver_close (window);
+}
+
+static void
+test_nothing (void)
+{
+  CyanWindow *window = open_rows ();
+  CyanHistory *history = history_of (window);
+
+  cyan_history_select (history, MEASURED_BROKEN);
+  wait_until (has_rows (window, "The Build Failed"));
+  wait_until (has_details (window, "expected ';' before 'return'"));
+  cyan_history_select (history, MEASURED_GAP);
+  wait_until (has_rows (window, "Not Measured"));
+  cyan_history_select (history, 0);
+  wait_until (has_rows (window, "Nothing to Compare With"));
+  cyan_history_move_line (history, 2);
+  cyan_history_select (history, MEASURED_CRASHED);
+  wait_until (has_rows (window, "All Runs Failed"));
+  driver_wait_drawn (window);
+  driver_press (button_of (window, "Show the Chart"));
+  wait_until (cyan_history_view (history) == CYAN_HISTORY_VIEW_CHART);
+  driver_close (window);
+}
+
+/* Adds one run of the revision with that number to a store. */
+static void
+add_one_run (const char *store, guint number)
+{
+  g_autofree char *text =
+      g_strdup_printf ("main;parse %u\nmain;lex %u\n", 100 + 50 * number, 70 - 10 * number);
+  g_autofree char *profile = driver_write ("one-run.folded", text, (gssize) strlen (text));
+  g_autofree char *revision = g_strdup_printf ("%040u", number + 1);
+  g_autofree char *parent = g_strdup_printf ("%040u", number);
+  const char *const arguments[] = { g_getenv ("CYAN_BINARY"),
+                                    "history",
+                                    "add",
+                                    store,
+                                    profile,
+                                    "--create",
+                                    "--benchmark=b",
+                                    "--revision",
+                                    revision,
+                                    number > 0 ? "--parent" : NULL,
+                                    parent,
+                                    NULL };
+  int status;
+
+  g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL,
+                               NULL, &status, NULL));
+  g_assert_cmpint (status, ==, 0);
+}
+
+static void
+test_one_run (void)
+{
+  g_autofree char *path = driver_temporary_file ("one-run.db");
+  CyanWindow *window;
+
+  add_one_run (path, 0);
+  add_one_run (path, 1);
+  window = open_store (path);
+  cyan_history_select (history_of (window), 1);
+  driver_key (window, "s");
+  wait_until (has_rows (window, "One Run Only"));
+  driver_wait_drawn (window);
+  driver_press (button_of (window, "Show the Rows Anyway"));
+  wait_until (has_rows (window, "parse"));
+  g_assert_true (has_rows (window, "With fewer than 4 runs a side"));
+  driver_close (window);
+}
+
+/* While others read the store, there is progress, and a way out. */
+static void
+test_cancel (void)
+{
+  CyanWindow *window = open_store (store_path ());
+  CyanHistoryStore *store = cyan_history_page_get_store (window->history);
+
+  g_assert_nonnull (cyan_history_store_begin (store, NULL));
+  driver_key (window, "s");
+  wait_until (button_of (window, "Cancel") != NULL);
+  driver_wait_drawn (window);
+  driver_press (button_of (window, "Cancel"));
+  wait_until (has_rows (window, "Stopped"));
+  cyan_history_store_end (store);
+  driver_wait_drawn (window);
+  driver_press (button_of (window, "Compare Again"));
+  wait_until (has_rows (window, "mix"));
+  driver_close (window);
+}
+
+TESTS ("similarity")
+{
+  driver_init ();
+  g_test_add_func ("/window/similarity/rows", test_rows);
+  g_test_add_func ("/window/similarity/open", test_open);
+  g_test_add_func ("/window/similarity/keys", test_keys);
+  g_test_add_func ("/window/similarity/revisions", test_revisions);
+  g_test_add_func ("/window/similarity/report", test_report);
+  g_test_add_func ("/window/similarity/nothing", test_nothing);
+  g_test_add_func ("/window/similarity/one-run", test_one_run);
+  g_test_add_func ("/window/similarity/cancel", test_cancel);
+}
