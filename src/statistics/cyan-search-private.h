@@ -6,6 +6,29 @@
 
 G_BEGIN_DECLS
 
+/* The first runs of each end, and how many of one visit. */
+#define CYAN_SEARCH_FIRST_RUNS 5
+#define CYAN_SEARCH_LEAST_RUNS 3
+#define CYAN_SEARCH_MOST_RUNS  10
+/* Runs of one revision above which more of them hardly tell anything. */
+#define CYAN_SEARCH_ENOUGH_RUNS 100
+
+/* Standard errors by which ends must differ. */
+#define CYAN_SEARCH_END_ERRORS 4.0
+
+/* Variance of a median / that of a run, times the number of runs. */
+#define CYAN_SEARCH_MEDIAN_VARIANCE 1.5
+
+struct _CyanSearch
+{
+  CyanSearchOptions options;
+  GArray **logs; /* by revision: of double, or NULL */
+  guint8 *dead;
+  double *prior;
+  guint n_spent;
+  CyanSearchAnswer answer;
+};
+
 /* A measured revision. */
 typedef struct
 {
@@ -32,8 +55,43 @@ typedef struct
   const double *prior;           /* by revision; borrowed */
 } CyanSearchSegment;
 
-/* The median of @n values, which are sorted. */
-double cyan_search_median (double *values, guint n);
+/* ---- cyan-search.c ---- */
+
+guint cyan_search_count_runs (const CyanSearch *self, guint revision);
+/* Answers with @n_runs of @revision and, unless it is the same, of @other; or that the budget is
+ * spent. */
+void cyan_search_ask_for (CyanSearch *self, guint revision, guint other, guint n_runs);
+
+/* ---- cyan-search-noise.c ---- */
+
+CyanSearchNoise cyan_search_find_noise (const CyanSearch *self);
+CyanSearchPoint
+cyan_search_make_point (const CyanSearch *self, const CyanSearchNoise *noise, guint revision);
+/* Of CyanSearchPoint: the measured revisions. */
+GArray *cyan_search_list_points (const CyanSearch *self, const CyanSearchNoise *noise);
+
+/* ---- cyan-search-ends.c ---- */
+
+/* Whether the ends, whose points are @a and @b, differ; if not, answers why, or with what is needed to
+ * tell. */
+gboolean cyan_search_compare_ends (CyanSearch *self,
+                                   const CyanSearchNoise *noise,
+                                   const CyanSearchPoint *a,
+                                   const CyanSearchPoint *b);
+/* Asks for more runs of whichever has fewer, or of both. */
+void cyan_search_ask_for_ends (CyanSearch *self, guint a, guint b);
+/* Whether more runs could still make two levels differ more clearly. */
+gboolean cyan_search_runs_help (const CyanSearchNoise *noise,
+                                const CyanSearchPoint *a,
+                                const CyanSearchPoint *b);
+
+/* ---- cyan-search-parts.c ---- */
+
+/* Answers with the steps between the ends of @points, of which outliers are removed, and with what to
+ * measure next. */
+void cyan_search_ask_between (CyanSearch *self, const CyanSearchNoise *noise, GArray *points);
+
+/* ---- cyan-search-posterior.c ---- */
 
 /* Fills in the revisions after the first end up to the other one, of an array by revision. */
 void cyan_search_posterior (const CyanSearchSegment *self,
@@ -50,7 +108,7 @@ CyanBisectionStep cyan_search_step (const CyanSearchSegment *self,
 /* Standard errors between two levels. */
 double cyan_search_errors (const CyanSearchPoint *a, const CyanSearchPoint *b);
 
-/* ---- levels in between ---- */
+/* ---- cyan-search-levels.c ---- */
 
 /* Runs of a revision before it may be called another level, so that slow runs are not taken for
  * one. */

@@ -316,7 +316,8 @@ check_options (CyanBisect *self, GError **error)
 
   if (!(options->confidence > CYAN_SEARCH_LEAST_CONFIDENCE
         && options->confidence < CYAN_SEARCH_MOST_CONFIDENCE))
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("a confidence is above 50 %% and below 100 %%"));
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      _ ("a confidence is above 50 %% and below 100 %%"));
   if (options->budget > 0 && options->budget < CYAN_SEARCH_LEAST_BUDGET)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("a budget has at least %u runs"),
                       CYAN_SEARCH_LEAST_BUDGET);
