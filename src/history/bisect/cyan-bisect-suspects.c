@@ -17,6 +17,9 @@
 /* Functions that are followed, and the least part of the difference that such a function has. */
 #define MAX_FUNCTIONS 12
 #define LEAST_PART    0.02
+/* What more of the commits touch than one of so many tells little, unless they are only a few. */
+#define MOST_TOUCHES 5
+#define FEW_TOUCHES  3
 /* Parts of the whole work at which all profiles are compared, and all sources known. */
 #define COMPARED 0.2
 #define KNOWN    0.6
@@ -34,8 +37,8 @@ add_pair (GArray *pairs, guint32 pair)
   g_array_append_val (pairs, pair);
 }
 
-/* What explains a change in the direction of the ends: first the functions to be read, then those
- * whose time changed, which may be others. */
+/* What explains a change in the direction of the ends: the functions to be read, and those whose time
+ * changed, which may be others. */
 static GArray *
 list_pairs (const CyanExplanations *explanations, double direction)
 {
@@ -49,8 +52,6 @@ list_pairs (const CyanExplanations *explanations, double direction)
         continue;
       add_pair (pairs, explanation->read);
       add_pair (pairs, explanation->pair);
-      for (guint j = 0; j < explanation->n_suspects; j++)
-        add_pair (pairs, explanation->suspects[j]);
     }
   return pairs;
 }
@@ -83,7 +84,12 @@ add_touch (GHashTable *found, const CyanGitTouch *touch, const char *what)
 }
 
 static gboolean
-follow (CyanResult *result, guint32 pair, GHashTable *found, const CyanTick *tick, GError **error)
+follow (CyanResult *result,
+        guint32 pair,
+        guint most_touches,
+        GHashTable *found,
+        const CyanTick *tick,
+        GError **error)
 {
   const CyanGitRevision before =
       cyan_source_location_revision (cyan_source_table_location (result->sources, 0));
@@ -100,6 +106,8 @@ follow (CyanResult *result, guint32 pair, GHashTable *found, const CyanTick *tic
   touches = cyan_git_history (&before, &after, texts.before, texts.after, tick, error);
   if (touches == NULL)
     return FALSE;
+  if (touches->len > most_touches)
+    return TRUE;
   file = g_path_get_basename ((texts.after != NULL ? texts.after : texts.before)->path);
   what = g_strdup_printf ("%s (%s)", cyan_comparison_pair_label (result->comparison, pair), file);
   for (guint i = 0; i < touches->len; i++)
@@ -129,6 +137,7 @@ find (const CyanBisection *state,
   g_autoptr (CyanRequest) request = cyan_request_new (NULL, NULL);
   g_autoptr (CyanResult) result = NULL;
   g_autoptr (GArray) pairs = NULL;
+  guint most_touches = MAX (state->n_revisions / MOST_TOUCHES, FEW_TOUCHES);
 
   request->repository = g_strdup (repository);
   if (!cyan_store_request (store, &ends, request, notes, &compares, error))
@@ -145,7 +154,7 @@ find (const CyanBisection *state,
   if (pairs == NULL)
     return FALSE;
   for (guint i = 0; i < pairs->len; i++)
-    if (!follow (result, g_array_index (pairs, guint32, i), found, &follows, error))
+    if (!follow (result, g_array_index (pairs, guint32, i), most_touches, found, &follows, error))
       return FALSE;
   return TRUE;
 }
