@@ -12,6 +12,10 @@
 /* Standard errors by which a level differs from another. */
 #define LEVEL_ERRORS 3.0
 
+/* Runs of a revision before it may be called another level, so that slow runs are not taken for
+ * one. */
+#define LEVEL_RUNS 10
+
 double
 cyan_search_errors (const CyanSearchPoint *a, const CyanSearchPoint *b)
 {
@@ -93,7 +97,7 @@ cyan_search_find_level (const CyanSearchSegment *self, double least)
     return levels;
   levels.kind = CYAN_LEVELS_DOUBT;
   levels.revision = point->revision;
-  if (point->n_runs < CYAN_LEVEL_RUNS)
+  if (point->n_runs < LEVEL_RUNS)
     return levels;
   levels.kind = CYAN_LEVELS_FOUND;
   if (share_level (self, levels.point, levels.point - 1, least)

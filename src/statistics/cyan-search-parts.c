@@ -12,8 +12,8 @@
 /* Revisions that are less likely to be next to the step are not visited. */
 #define LEAST_MASS 1e-6
 
-/* A visit has so many that the variance of the level is this part of the squared difference: its standard error is
- * 0.29 of the difference then, and one revision in 24 seems to be on the other side. */
+/* A visit has so many runs that the variance of the level is this part of the squared difference: its
+ * standard error is 0.29 of the difference then, and one level in 24 seems to be on the other side. */
 #define VISIT_VARIANCE (1 / 12.0)
 
 /* A level in between counts if it is at this part of the ends' difference from both. */
@@ -192,17 +192,6 @@ list_parts (CyanSearch *self,
   return parts;
 }
 
-/* Whether a measured revision is of another level takes more runs than whether a new one is. */
-static void
-ask_in_doubt (CyanSearch *self, guint revision, guint n_runs)
-{
-  guint n = cyan_search_count_runs (self, revision);
-
-  if (n > 0 && n < CYAN_LEVEL_RUNS)
-    n_runs = CYAN_LEVEL_RUNS - n;
-  cyan_search_ask_for (self, revision, revision, n_runs);
-}
-
 void
 cyan_search_ask_between (CyanSearch *self, const CyanSearchNoise *noise, GArray *points)
 {
@@ -225,7 +214,7 @@ cyan_search_ask_between (CyanSearch *self, const CyanSearchNoise *noise, GArray 
         next = part;
     }
   if (doubt != 0)
-    ask_in_doubt (self, doubt, runs_of_visit (noise, difference));
+    cyan_search_ask_for (self, doubt, doubt, runs_of_visit (noise, difference));
   else if (next == NULL)
     answer->state = CYAN_BISECTION_FOUND;
   else

@@ -110,10 +110,6 @@ double cyan_search_errors (const CyanSearchPoint *a, const CyanSearchPoint *b);
 
 /* ---- cyan-search-levels.c ---- */
 
-/* Runs of a revision before it may be called another level, so that slow runs are not taken for
- * one. */
-#define CYAN_LEVEL_RUNS 10
-
 typedef enum
 {
   CYAN_LEVELS_NONE,    /* one step explains all */
