@@ -12,8 +12,8 @@
 #define MEDIAN_DF 0.37
 #define LEAST_DF  3.0
 
-/* Where runs hardly scatter, as those of instructions, neither do builds: but for this, as a standard
- * deviation. */
+/* Where runs hardly scatter, as those of instructions, neither do builds: but for this, as a
+ * standard deviation. */
 #define EXACT_SCATTER 0.0005
 #define LEAST_SCATTER 1e-4
 

@@ -12,8 +12,9 @@
 /* Revisions that are less likely to be next to the step are not visited. */
 #define LEAST_MASS 1e-6
 
-/* A visit has so many runs that the variance of the level is this part of the squared difference: its
- * standard error is 0.29 of the difference then, and one level in 24 seems to be on the other side. */
+/* A visit has so many runs that the variance of the level is this part of the squared difference:
+ * its standard error is 0.29 of the difference then, and one level in 24 seems to be on the other
+ * side. */
 #define VISIT_VARIANCE (1 / 12.0)
 
 /* A level in between counts if it is at this part of the ends' difference from both. */

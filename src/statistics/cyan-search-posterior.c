@@ -14,8 +14,8 @@ typedef struct
   double weight, sum, squares;
 } Sums;
 
-/* Sums of the first i points, by i.  Levels are relative to that of the first point, so that squares
- * do not cancel.  Caller frees. */
+/* Sums of the first i points, by i.  Levels are relative to that of the first point, so that
+ * squares do not cancel.  Caller frees. */
 static Sums *
 add_up (const CyanSearchSegment *self)
 {
@@ -154,8 +154,8 @@ find_set (const CyanSearchSegment *self,
       step->revision = step->set[i];
 }
 
-/* The difference of the means on both sides.  Its interval is that of a t with nu + J - 2 degrees of
- * freedom. */
+/* The difference of the means on both sides.  Its interval is that of a t with nu + J - 2 degrees
+ * of freedom. */
 static CyanRatio
 find_size (const CyanSearchSegment *self, const CyanSearchNoise *noise, guint revision)
 {

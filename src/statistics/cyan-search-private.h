@@ -72,8 +72,8 @@ GArray *cyan_search_list_points (const CyanSearch *self, const CyanSearchNoise *
 
 /* ---- cyan-search-ends.c ---- */
 
-/* Whether the ends, whose points are @a and @b, differ; if not, answers why, or with what is needed to
- * tell. */
+/* Whether the ends, whose points are @a and @b, differ; if not, answers why, or with what is needed
+ * to tell. */
 gboolean cyan_search_compare_ends (CyanSearch *self,
                                    const CyanSearchNoise *noise,
                                    const CyanSearchPoint *a,
@@ -87,8 +87,8 @@ gboolean cyan_search_runs_help (const CyanSearchNoise *noise,
 
 /* ---- cyan-search-parts.c ---- */
 
-/* Answers with the steps between the ends of @points, of which outliers are removed, and with what to
- * measure next. */
+/* Answers with the steps between the ends of @points, of which outliers are removed, and with what
+ * to measure next. */
 void cyan_search_ask_between (CyanSearch *self, const CyanSearchNoise *noise, GArray *points);
 
 /* ---- cyan-search-posterior.c ---- */
