@@ -95,6 +95,8 @@ test_rows (void)
   wait_until (has_rows (window, named));
   driver_wait_drawn (window);
   g_assert_true (has_rows (window, "own time a run"));
+  /* There is no picture. */
+  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "export-view"));
   g_assert_true (has_rows (window, "1 of 9 rows changed; the paper's rule"));
   g_assert_true (has_rows (window, "The profiles do not know how often functions were called"));
   g_assert_true (has_rows (window, "higher"));
@@ -257,6 +259,23 @@ test_nothing (void)
   driver_close (window);
 }
 
+/* Runs `cyan history` with these arguments. */
+static void
+run_history (const char *const *arguments)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  int status;
+
+  g_ptr_array_add (all, (gpointer) g_getenv ("CYAN_BINARY"));
+  g_ptr_array_add (all, (gpointer) "history");
+  for (guint i = 0; arguments[i] != NULL; i++)
+    g_ptr_array_add (all, (gpointer) arguments[i]);
+  g_ptr_array_add (all, NULL);
+  g_assert_true (g_spawn_sync (NULL, (char **) all->pdata, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL,
+                               NULL, NULL, NULL, &status, NULL));
+  g_assert_cmpint (status, ==, 0);
+}
+
 /* Adds one run of the revision with that number to a store. */
 static void
 add_one_run (const char *store, guint number)
@@ -264,25 +283,28 @@ add_one_run (const char *store, guint number)
   g_autofree char *text =
       g_strdup_printf ("main;parse %u\nmain;lex %u\n", 100 + 50 * number, 70 - 10 * number);
   g_autofree char *profile = driver_write ("one-run.folded", text, (gssize) strlen (text));
-  g_autofree char *revision = g_strdup_printf ("%040u", number + 1);
-  g_autofree char *parent = g_strdup_printf ("%040u", number);
-  const char *const arguments[] = { g_getenv ("CYAN_BINARY"),
-                                    "history",
-                                    "add",
-                                    store,
-                                    profile,
-                                    "--create",
-                                    "--benchmark=b",
-                                    "--revision",
-                                    revision,
-                                    number > 0 ? "--parent" : NULL,
-                                    parent,
-                                    NULL };
-  int status;
+  g_autofree char *revision = g_strdup_printf ("--revision=%040u", number + 1);
+  g_autofree char *parent = g_strdup_printf ("--parent=%040u", number);
 
-  g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL,
-                               NULL, &status, NULL));
-  g_assert_cmpint (status, ==, 0);
+  run_history ((const char *[]){ "add", store, profile, "--create", "--benchmark=b", revision,
+                                 number > 0 ? parent : NULL, NULL });
+}
+
+static void
+test_pruned (void)
+{
+  g_autofree char *path = driver_temporary_file ("pruned-runs.db");
+  CyanWindow *window;
+
+  measured_store (path);
+  run_history ((const char *[]){ "prune", path, "--keep=2", NULL });
+  window = open_store (path);
+  cyan_history_select (history_of (window), 22);
+  driver_key (window, "s");
+  wait_until (has_rows (window, "No Profile Kept"));
+  /* What is known of the runs is shown all the same. */
+  wait_until (has_details (window, "Run 4:"));
+  driver_close (window);
 }
 
 static void
@@ -334,5 +356,6 @@ TESTS ("similarity")
   g_test_add_func ("/window/similarity/report", test_report);
   g_test_add_func ("/window/similarity/nothing", test_nothing);
   g_test_add_func ("/window/similarity/one-run", test_one_run);
+  g_test_add_func ("/window/similarity/pruned", test_pruned);
   g_test_add_func ("/window/similarity/cancel", test_cancel);
 }

@@ -240,6 +240,7 @@ open_menu (CyanHistoryChart *self, guint column, double x, double y)
     g_menu_append (menu, _ ("_Compare"), "history.compare");
   else
     g_menu_append (menu, _ ("_Compare with the Selected Revision"), with);
+  g_menu_append (menu, _ ("_Similarity of the Selected Revision"), "history.view::similarity");
   g_menu_append (menu, _ ("Selected as _Base"), "history.base");
   g_menu_append (menu, _ ("Copy the Selected C_ommit"), "history.copy-commit");
   if (self->menu == NULL)
