@@ -48,6 +48,10 @@ cyan_report_risk_model (CyanProse *prose, const CyanReportRisk *about)
                               prediction->perfscope_threshold);
     case CYAN_RISK_CALLS_ADDED:
       return cyan_prose_text (prose, "%s: a call was added in a function of the profile", name);
+    case CYAN_RISK_COMBINED:
+      return cyan_prose_text (
+          prose, "%s: the risk score is at least %g, or modified functions have at least %s", name,
+          prediction->perfscope_threshold, cyan_prose_share (prose, prediction->threshold));
     case CYAN_RISK_TOUCHED:
     default:
       return cyan_prose_text (prose, "%s: a function of the profile was modified", name);
@@ -100,6 +104,9 @@ cyan_report_risk_why (CyanProse *prose, const CyanReportRisk *about, guint colum
     case CYAN_RISK_CALLS_ADDED:
       return cyan_prose_text (prose, "%u %s added in functions of %s", benchmark->n_calls_added,
                               benchmark->n_calls_added == 1 ? "call" : "calls", name);
+    case CYAN_RISK_COMBINED:
+      return cyan_prose_text (prose, "risk score %.6g, modified functions have %s of %s",
+                              benchmark->perfscope, cyan_prose_share (prose, benchmark->own), name);
     case CYAN_RISK_TOUCHED:
     default:
       return cyan_prose_text (prose, "%u %s of %s modified", benchmark->n_touched,

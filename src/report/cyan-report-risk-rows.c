@@ -4,11 +4,29 @@
 
 #include <math.h>
 
-static const char *const columns[] = {
-  "project",      "benchmark",      "machine",    "metric",    "unit",    "revision",    "subject",
-  "sample",       "known",          "dc",         "perfscope", "touched", "calls_added", "by_lito",
-  "by_perfscope", "by_calls_added", "by_touched", "selected",  "dd",      "regression",  NULL
-};
+static const char *const columns[] = { "project",
+                                       "benchmark",
+                                       "machine",
+                                       "metric",
+                                       "unit",
+                                       "revision",
+                                       "subject",
+                                       "sample",
+                                       "known",
+                                       "dc",
+                                       "perfscope",
+                                       "own",
+                                       "touched",
+                                       "calls_added",
+                                       "by_lito",
+                                       "by_perfscope",
+                                       "by_calls_added",
+                                       "by_touched",
+                                       "by_combined",
+                                       "selected",
+                                       "dd",
+                                       "regression",
+                                       NULL };
 
 /* ---- why ---- */
 
@@ -54,7 +72,8 @@ put_functions (CyanRows *rows, const CyanPredictedBenchmark *benchmark)
 static void
 put_row (CyanRows *rows, const CyanPrediction *prediction, guint column, guint number)
 {
-  static const char *const names[] = { "by_lito", "by_perfscope", "by_calls_added", "by_touched" };
+  static const char *const names[] = { "by_lito", "by_perfscope", "by_calls_added", "by_touched",
+                                       "by_combined" };
   const CyanPredictedRevision *revision = &prediction->revisions[column];
   const CyanPredictedBenchmark *benchmark = &revision->benchmarks[number];
 
@@ -73,6 +92,7 @@ put_row (CyanRows *rows, const CyanPrediction *prediction, guint column, guint n
   cyan_rows_flag (rows, "known", revision->is_known);
   cyan_rows_number (rows, "dc", benchmark->dc);
   cyan_rows_number_if (rows, "perfscope", revision->is_known, benchmark->perfscope);
+  cyan_rows_number_if (rows, "own", revision->is_known, benchmark->own);
   cyan_rows_count_if (rows, "touched", revision->is_known, benchmark->n_touched);
   cyan_rows_count_if (rows, "calls_added", revision->is_known, benchmark->n_calls_added);
   for (guint i = 0; i < CYAN_N_RISK_MODELS; i++)

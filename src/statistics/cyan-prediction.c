@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-const char *const cyan_risk_model_names[] = { "lito", "perfscope", "calls-added", "touched", NULL };
+const char *const cyan_risk_model_names[] = { "lito",    "perfscope", "calls-added",
+                                              "touched", "combined",  NULL };
 
 static void
 clear_function (CyanPredictedFunction *self)
@@ -128,6 +129,8 @@ judge_revision (const CyanPrediction *self, CyanPredictedRevision *revision)
         revision->selected |= 1u << CYAN_RISK_CALLS_ADDED;
       if (benchmark->n_touched > 0)
         revision->selected |= 1u << CYAN_RISK_TOUCHED;
+      if (benchmark->perfscope >= self->perfscope_threshold || benchmark->own >= self->threshold)
+        revision->selected |= 1u << CYAN_RISK_COMBINED;
       revision->is_measured |= !isnan (benchmark->dd);
       revision->is_regression |= benchmark->dd >= self->threshold;
     }

@@ -63,6 +63,7 @@ test_figure_3 (void)
   g_assert_cmpfloat_with_epsilon (benchmark->dd, 0.85, 1e-9);
   g_assert_cmpuint (benchmark->sample, ==, 0);
   g_assert_cmpuint (benchmark->n_calls_added, ==, 2);
+  g_assert_cmpfloat_with_epsilon (benchmark->own, 0.1, 1e-9);
   g_assert_cmpuint (benchmark->n_functions, ==, 1);
   function = &benchmark->functions[0];
   g_assert_cmpstr (function->function, ==, "parse_on");

@@ -86,9 +86,9 @@ test_reports (void)
                         "      - remember: 50, once\n"
                         "\n11 revisions are measured, 1 slower by 5.0 % or more\n\n"
                         "model *\nlito * 1 * 1 * 100.0 % * 100.0 % * 90.9 % * 100.0 %\n"
-                        "perfscope *\ncalls-added *\ntouched *\n\nNo model sees *\n");
+                        "perfscope *\ncalls-added *\ntouched *\ncombined *\n\nNo model sees *\n");
   csv = track_shell (&world, "$CYAN risk --store calls.db --format csv --range main~5..main"
-                             " | awk -F, 'NR > 1 {print $7, substr($10, 1, 4), $18}'");
+                             " | awk -F, 'NR > 1 {print $7, substr($10, 1, 4), $20}'");
   g_assert_cmpstr (csv.out, ==,
                    "subject dc selected\nrevision 7 0.98 1\nrevision 8 0 0\nrevision 9 0 0\n"
                    "revision 10 0 0\nrevision 11 0 0\n");

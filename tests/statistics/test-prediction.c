@@ -158,7 +158,7 @@ test_judge (void)
     self->revisions[i].benchmarks = g_new0 (CyanPredictedBenchmark, 2);
   benchmark = self->revisions[1].benchmarks;
   benchmark[0] = (CyanPredictedBenchmark){ .dc = 0.02, .dd = 0.03, .perfscope = 150 };
-  benchmark[1] = (CyanPredictedBenchmark){ .dc = 0.06, .dd = NAN, .n_touched = 1 };
+  benchmark[1] = (CyanPredictedBenchmark){ .dc = 0.06, .own = 0.04, .dd = NAN, .n_touched = 1 };
   benchmark = self->revisions[2].benchmarks;
   benchmark[0] = benchmark[1] = (CyanPredictedBenchmark){ .dc = NAN, .dd = NAN };
 
@@ -179,6 +179,11 @@ test_judge (void)
   cyan_prediction_judge (self);
   g_assert_true (self->revisions[1].is_regression);
   g_assert_cmpuint (self->scores[CYAN_RISK_PERFSCOPE].n_found, ==, 1);
+  /* By its risk, and by what its functions cost themselves. */
+  g_assert_cmpuint (self->scores[CYAN_RISK_COMBINED].n_found, ==, 1);
+  self->perfscope_threshold = 200;
+  cyan_prediction_judge (self);
+  g_assert_cmpuint (self->scores[CYAN_RISK_COMBINED].n_found, ==, 1);
   self->threshold = 0.5;
   cyan_prediction_judge (self);
   g_assert_cmpuint (self->scores[CYAN_RISK_LITO].n_selected, ==, 0);

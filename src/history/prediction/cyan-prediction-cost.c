@@ -220,7 +220,7 @@ find_place (const Costs *self, const CyanFunctionChange *function)
                          : 0;
 
       if (calls > 0)
-        return (CyanPlace){ .function = number, .calls = calls };
+        return (CyanPlace){ .function = number, .calls = calls, .is_whole = TRUE };
     }
   if (!is_compiled (cyan_language_of_path (function->path[0])))
     return (CyanPlace){ .function = CYAN_SAMPLE_NONE };
@@ -248,7 +248,7 @@ cyan_prediction_cost (const CyanSample *sample,
                            .new_rule = options->sum_new ? CYAN_NEW_SUM : CYAN_NEW_HIGHEST,
                            .skip_unknown = options->skip_unknown },
                  .sums = { old_sums, new_sums } };
-  double cost = 0;
+  double cost = 0, own = 0;
 
   for (guint i = 0; i < changes->modified->len; i++)
     {
@@ -258,6 +258,8 @@ cyan_prediction_cost (const CyanSample *sample,
       if (place.function == CYAN_SAMPLE_NONE)
         continue;
       benchmark->n_touched++;
+      if (place.is_whole)
+        own += g_array_index (sample->functions, CyanSampleFunction, place.function).own;
       benchmark->n_calls_added += modification->calls->added_calls->len;
       add_function (&self, &place, modification, functions);
     }
@@ -265,6 +267,7 @@ cyan_prediction_cost (const CyanSample *sample,
   for (guint i = 0; i < functions->len; i++)
     cost += g_array_index (functions, CyanPredictedFunction, i).cost;
   benchmark->dc = sample->total > 0 ? cost / sample->total : NAN;
+  benchmark->own = sample->total > 0 ? own / sample->total : 0;
   benchmark->n_functions = functions->len;
   benchmark->functions = (CyanPredictedFunction *) (gpointer) g_array_free (functions, FALSE);
   *n_unknown = self.n_unknown;

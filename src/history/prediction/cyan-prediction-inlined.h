@@ -9,8 +9,9 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  guint function; /* of the sample: the one that has the code; CYAN_SAMPLE_NONE: not executed */
-  double calls;   /* executions of the body */
+  guint function;    /* of the sample: the one that has the code; CYAN_SAMPLE_NONE: not executed */
+  double calls;      /* executions of the body */
+  gboolean is_whole; /* all of that function is this one */
 } CyanPlace;
 
 /* The only function of the last name @name in @program, which the sample does not have: as often as

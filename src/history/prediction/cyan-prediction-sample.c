@@ -114,7 +114,7 @@ static void
 add_nodes (CyanSample *self, const guint *of, guint metric)
 {
   const CyanProfile *profile = self->profile;
-  const double *total = profile->metrics[metric].total;
+  const double *own = profile->metrics[metric].self, *total = profile->metrics[metric].total;
   g_autofree CyanNode *outermost_end = g_new0 (CyanNode, self->functions->len);
 
   for (CyanNode i = 1; i < profile->n_nodes; i++)
@@ -123,6 +123,7 @@ add_nodes (CyanSample *self, const guint *of, guint metric)
       CyanSampleFunction *function = &g_array_index (self->functions, CyanSampleFunction, number);
       guint64 calls = cyan_profile_calls (profile, i);
 
+      function->own += own[i];
       if (i >= outermost_end[number])
         {
           function->total += total[i];

@@ -23,6 +23,7 @@ typedef struct
   const char *file; /* or "" */
   CyanNameParts parts;
   double total; /* of its outermost contexts, in the sample's metric */
+  double own;   /* of all contexts, without what they call */
   double calls; /* of all contexts */
   double cost;  /* of one call: their ratio; 0 if it was never called */
 } CyanSampleFunction;

@@ -18,10 +18,11 @@ typedef enum
   CYAN_RISK_PERFSCOPE,   /* how expensive and how frequent the code is that was added */
   CYAN_RISK_CALLS_ADDED, /* baseline: a call was added in a function of the profile */
   CYAN_RISK_TOUCHED,     /* baseline: a function of the profile was modified */
+  CYAN_RISK_COMBINED,    /* perfscope, or functions with much of the benchmark were modified */
   CYAN_N_RISK_MODELS
 } CyanRiskModel;
 
-/* "lito", "perfscope", "calls-added", "touched"; NULL-terminated. */
+/* "lito", "perfscope", "calls-added", "touched", "combined"; NULL-terminated. */
 extern const char *const cyan_risk_model_names[];
 
 /* A call that a revision added to a function, or deleted from it. */
@@ -51,6 +52,7 @@ typedef struct
   double
       dc; /* LITO: the functions' cost as a fraction of the sample's value; NAN without a sample */
   double perfscope;    /* PerfScope's risk score */
+  double own;          /* what modified functions themselves cost, as a fraction like dc */
   guint n_touched;     /* functions of the profile that were modified */
   guint n_calls_added; /* in functions of the profile */
   double dd; /* the truth: the change against the parent as a fraction; NAN: not measured */
