@@ -6,9 +6,10 @@
  */
 #include "cyan-search-private.h"
 
-/* Standard errors by which the ends must differ, unless more runs do not help: then these.  Where
- * there is no step the search does not become sure of one. */
-#define LEAST_END_ERRORS 1.5
+/* Standard errors by which the ends must differ where more runs do not help.  Without a step, the
+ * search does not become sure of one, unless there is nothing in between that could tell. */
+#define LEAST_END_ERRORS  1.5
+#define LEAST_LONE_ERRORS 3.0
 
 /* Revisions at each end that are measured where more runs do not help, and the least number of
  * revisions for that. */
@@ -89,16 +90,15 @@ errors_of_ends (const CyanSearch *self, const CyanSearchNoise *noise, guint n)
   return cyan_search_errors (&ends[0], &ends[1]);
 }
 
-/* The revisions at each end whose mean may be taken.  The step is hardly among them if there are
- * many more. */
+/* The revisions that can be measured. */
 static guint
-count_end_revisions (const CyanSearch *self)
+count_revisions (const CyanSearch *self)
 {
   guint n = 0;
 
   for (guint i = 0; i < self->options.n_revisions; i++)
     n += !self->dead[i];
-  return n >= END_REVISIONS_AMONG ? END_REVISIONS : 1;
+  return n;
 }
 
 /* Asks for the next revisions at the ends that are not measured; FALSE: all are. */
@@ -125,7 +125,9 @@ cyan_search_compare_ends (CyanSearch *self,
                           const CyanSearchPoint *a,
                           const CyanSearchPoint *b)
 {
-  guint n = count_end_revisions (self);
+  guint n_all = count_revisions (self);
+  /* The step is hardly among the revisions at the ends if there are many more. */
+  guint n = n_all >= END_REVISIONS_AMONG ? END_REVISIONS : 1;
   double most = 0;
 
   for (guint i = 1; i <= n; i++)
@@ -142,7 +144,7 @@ cyan_search_compare_ends (CyanSearch *self,
       if (ask_for_neighbours (self, n))
         return FALSE;
     }
-  if (most >= LEAST_END_ERRORS)
+  if (most >= (n_all == 2 ? LEAST_LONE_ERRORS : LEAST_END_ERRORS))
     return TRUE;
   self->answer.state = CYAN_BISECTION_NO_DIFFERENCE;
   return FALSE;

@@ -242,6 +242,21 @@ test_world (gconstpointer data)
     }
 }
 
+/* Without a step none is found, however few revisions there are. */
+static void
+test_null (void)
+{
+  for (guint n = 1; n <= 64; n *= 2)
+    {
+      const SearchWorld world = { "null", n, 0, .01, .005, 0, { 0, 0 } };
+      SearchScore score = search_world_play (&world, FALSE, 200, 1);
+
+      g_test_message ("%u revisions: %u of 200 found, %.0f runs", n, score.found,
+                      score.runs / score.n);
+      g_assert_cmpuint (score.found, <=, 8);
+    }
+}
+
 TESTS ("search")
 {
   g_test_add_func ("/search/one-step", test_one_step);
@@ -252,6 +267,7 @@ TESTS ("search")
   g_test_add_func ("/search/exact", test_exact);
   g_test_add_func ("/search/budget", test_budget);
   g_test_add_func ("/search/resumed", test_resumed);
+  g_test_add_func ("/search/null", test_null);
   for (guint i = 0; i < n_search_worlds; i++)
     {
       g_autofree char *path = g_strdup_printf ("/search/%s", search_worlds[i].name);
