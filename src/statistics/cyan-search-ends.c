@@ -6,10 +6,12 @@
  */
 #include "cyan-search-private.h"
 
-/* Standard errors by which the ends must differ where more runs do not help.  Without a step, the
- * search does not become sure of one, unless there is nothing in between that could tell. */
-#define LEAST_END_ERRORS  1.5
-#define LEAST_LONE_ERRORS 3.0
+/* Standard errors by which the ends must differ where more runs do not help, or are too many by now.
+ * Without a step, the search does not become sure of one, unless there is nothing in between that
+ * could tell. */
+#define LEAST_ERRORS       2.0
+#define LEAST_SPENT_ERRORS 1.5
+#define LEAST_LONE_ERRORS  3.0
 
 /* Revisions at each end that are measured where more runs do not help, and the least number of
  * revisions for that. */
@@ -144,7 +146,9 @@ cyan_search_compare_ends (CyanSearch *self,
       if (ask_for_neighbours (self, n))
         return FALSE;
     }
-  if (most >= (n_all == 2 ? LEAST_LONE_ERRORS : LEAST_END_ERRORS))
+  if (most >= (n_all == 2         ? LEAST_LONE_ERRORS
+               : is_enough (self) ? LEAST_SPENT_ERRORS
+                                  : LEAST_ERRORS))
     return TRUE;
   self->answer.state = CYAN_BISECTION_NO_DIFFERENCE;
   return FALSE;
