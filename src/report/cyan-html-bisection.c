@@ -138,7 +138,7 @@ append_commit (CyanProse *prose, const CyanBisectionRevision *revision)
 {
   const CyanEvolutionColumn *commit = &revision->commit;
 
-  cyan_html_cell (prose, cyan_prose_name (prose, commit->name, CYAN_PROSE_NAME));
+  cyan_html_row_head (prose, cyan_prose_name (prose, commit->name, CYAN_PROSE_NAME));
   cyan_html_cell (prose, commit->subject != NULL
                              ? cyan_prose_name (prose, commit->subject, SUBJECT_CHARS)
                              : "");

@@ -237,7 +237,7 @@ test_no_difference (void)
   find (window);
   g_assert_true (page_shows (window, "The Ends Do Not Differ"));
   g_assert_null (driver_find (GTK_WIDGET (window->bisect), GTK_TYPE_BUTTON, "Open the Blueprint"));
-  driver_key (window, "Escape");
+  driver_press (window->back_button);
   wait_until (is_on (window, "history"));
   driver_close (window);
 }

@@ -23,6 +23,7 @@ struct _CyanBisectPage
   GtkWidget *now_box;
   GtkSpinner *spinner;
   GtkLabel *now_label;
+  GtkLabel *activity_label;
   GtkWidget *buttons;
   GtkWidget *blueprint_button;
   CyanBisectChart *chart;
@@ -148,6 +149,7 @@ cyan_bisect_page_set_state (CyanBisectPage *self, const CyanBisection *state)
   set_label (self->subtitle_label, subtitle);
   set_label (self->said_label, said);
   set_label (self->now_label, now);
+  set_label (self->activity_label, NULL);
   gtk_widget_set_visible (self->now_box, runs);
   gtk_spinner_set_spinning (self->spinner, runs);
   gtk_widget_set_visible (GTK_WIDGET (self->chart), state != NULL);
@@ -158,6 +160,14 @@ cyan_bisect_page_set_state (CyanBisectPage *self, const CyanBisection *state)
   set_sides (self, state);
   if (self->sides[0] != NULL)
     gtk_widget_grab_focus (self->blueprint_button);
+}
+
+void
+cyan_bisect_page_set_activity (CyanBisectPage *self, const char *what)
+{
+  g_return_if_fail (CYAN_IS_BISECT_PAGE (self));
+
+  set_label (self->activity_label, what != NULL && *what != '\0' ? what : NULL);
 }
 
 void
@@ -227,6 +237,7 @@ cyan_bisect_page_class_init (CyanBisectPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, now_box);
   gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, spinner);
   gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, now_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, activity_label);
   gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, buttons);
   gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, blueprint_button);
   gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, chart);

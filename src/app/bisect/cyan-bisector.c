@@ -5,7 +5,6 @@
 #include "config.h"
 #include "cyan-bisect.h"
 #include "cyan-sync.h"
-#include "cyan-task.h"
 
 typedef struct
 {
@@ -117,7 +116,8 @@ void
 cyan_bisector_async (const CyanBisectorRequest *request,
                      GCancellable *cancellable,
                      CyanBisectorFunc show,
-                     gpointer show_data,
+                     CyanProgressFunc progress,
+                     gpointer data,
                      GAsyncReadyCallback callback,
                      gpointer user_data)
 {
@@ -127,12 +127,12 @@ cyan_bisector_async (const CyanBisectorRequest *request,
   job->request = cyan_bisector_request_copy (request);
   job->task = task;
   job->show = show;
-  job->show_data = show_data;
+  job->show_data = data;
   cyan_mutex_init (&job->mutex);
   g_object_set_data (G_OBJECT (task), "cyan-bisector", job);
   g_application_hold (g_application_get_default ());
-  cyan_task_run (task, bisect_in_thread, job, job_free, (GDestroyNotify) cyan_bisection_free, NULL,
-                 NULL);
+  cyan_task_run (task, bisect_in_thread, job, job_free, (GDestroyNotify) cyan_bisection_free,
+                 progress, data);
 }
 
 CyanBisection *

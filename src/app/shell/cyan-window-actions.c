@@ -132,7 +132,9 @@ action_back (GSimpleAction *action, GVariant *parameter, gpointer data)
   CyanWindow *self = data;
 
   /* Before the first step in a blueprint was the history. */
-  if (cyan_window_is_on_history (self))
+  if (is_on_page (self, "bisect"))
+    cyan_window_stop (self);
+  else if (cyan_window_is_on_history (self))
     cyan_history_go_back (cyan_history_page_get_history (self->history));
   else if (cyan_session_can_go_back (self->session))
     cyan_session_go_back (self->session);
@@ -485,6 +487,8 @@ cyan_window_update_actions (CyanWindow *self)
   static const char *const of_picture[] = { "zoom-in", "zoom-out", "zoom-normal", "zoom-to-fit" };
   gboolean on_blueprint = self->session != NULL && is_on_page (self, "blueprint");
   gboolean on_history = cyan_window_is_on_history (self);
+  /* While it runs, only Cancel leads away from it. */
+  gboolean on_bisect = is_on_page (self, "bisect") && self->cancellable == NULL;
   gboolean single =
       self->session != NULL && cyan_session_comparison (self->session)->compared.single;
   gboolean compares = on_blueprint && !single;
@@ -524,7 +528,9 @@ cyan_window_update_actions (CyanWindow *self)
   /* Escape is for others where there is nothing to stop. */
   enable (self, "stop", self->cancellable != NULL || !(on_blueprint || on_history));
   enable (self, "back",
-          (on_history && cyan_history_can_go_back (cyan_history_page_get_history (self->history)))
+          on_bisect
+              || (on_history
+                  && cyan_history_can_go_back (cyan_history_page_get_history (self->history)))
               || (on_blueprint
                   && (cyan_session_can_go_back (self->session) || cyan_window_has_history (self))));
   enable (self, "forward",
@@ -540,7 +546,7 @@ cyan_window_update_actions (CyanWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->metric_list),
                           on_blueprint && cyan_window_has_metrics (self));
   gtk_widget_set_visible (self->history_button, on_blueprint && cyan_window_has_history (self));
-  gtk_widget_set_visible (self->back_button, on_blueprint || on_history);
+  gtk_widget_set_visible (self->back_button, on_blueprint || on_history || on_bisect);
   gtk_widget_set_visible (self->forward_button, on_blueprint || on_history);
   gtk_widget_set_visible (self->swap_button, compares);
   gtk_widget_set_visible (GTK_WIDGET (self->search_button), on_blueprint);

@@ -25,6 +25,12 @@ on_state (const CyanBisection *state, gpointer data)
 }
 
 static void
+on_progress (double fraction, const char *what, gpointer data)
+{
+  cyan_bisect_page_set_activity (CYAN_WINDOW (data)->bisect, what);
+}
+
+static void
 on_found (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
@@ -53,7 +59,7 @@ on_find (CyanWindow *self, const CyanBisectorRequest *request)
   g_clear_handle_id (&self->progress_timer, g_source_remove);
   cyan_bisect_page_set_state (self->bisect, NULL);
   cyan_window_show_page (self, "bisect");
-  cyan_bisector_async (request, self->cancellable, on_state, self, on_found,
+  cyan_bisector_async (request, self->cancellable, on_state, on_progress, self, on_found,
                        cyan_window_weak_new (self));
   cyan_window_update_actions (self);
 }

@@ -7,9 +7,8 @@
  */
 #pragma once
 
-#include <gio/gio.h>
-
 #include "cyan-bisection.h"
+#include "cyan-task.h"
 
 G_BEGIN_DECLS
 
@@ -48,11 +47,13 @@ CyanBisectorOutlook *cyan_bisector_look_finish (GAsyncResult *result, GError **e
 /* Called in the main loop with what is known, before each visit. */
 typedef void (*CyanBisectorFunc) (const CyanBisection *state, gpointer data);
 
-/* @show is not called after the task was cancelled or has finished. */
+/* @show and @progress, which tells what is done in between, get @data; neither is called after the
+ * task was cancelled or has finished. */
 void cyan_bisector_async (const CyanBisectorRequest *request,
                           GCancellable *cancellable,
                           CyanBisectorFunc show,
-                          gpointer show_data,
+                          CyanProgressFunc progress,
+                          gpointer data,
                           GAsyncReadyCallback callback,
                           gpointer user_data);
 /* The caller owns the result. */
