@@ -65,7 +65,7 @@ static void
 test_several_steps (void)
 {
   g_auto (TrackWorld) world = { 0 };
-  g_auto (TrackResult) text = { 0 }, rows = { 0 }, reversed = { 0 };
+  g_auto (TrackResult) text = { 0 }, page = { 0 }, rows = { 0 }, reversed = { 0 };
 
   track_world_init (&world, "bisect-several");
   text = track_shell (&world, "$CYAN bisect track.ini main~39 main");
@@ -74,6 +74,12 @@ test_several_steps (void)
   track_assert_matches (text.out, "*, better, with *");
   rows = track_shell (&world, "$CYAN bisect track.ini main~39 main " SUBJECTS);
   g_assert_cmpstr (rows.out, ==, "revision 12\nrevision 25\n");
+
+  page = track_shell (&world, "$CYAN bisect track.ini main~39 main -f html -o page.html"
+                              " && xmllint --noout page.html && cat page.html");
+  track_assert_status (&page, 0);
+  track_assert_matches (page.out,
+                        "*<h1>*revision 12*<svg*Measured Revisions*cyan explain --store*");
 
   /* By ancestry, whatever is called good. */
   reversed = track_shell (&world, "$CYAN bisect track.ini main main~39 -f json"
