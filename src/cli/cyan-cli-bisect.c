@@ -19,7 +19,7 @@ typedef struct
   char *confidence, *build_scatter, *retry;
   char *format, *path;
   int budget;
-  gboolean no_prior, raw_cells;
+  gboolean no_prior, open, raw_cells;
   CyanForm form;
 } Options;
 
@@ -150,6 +150,38 @@ report (const Options *options, const CyanBisection *state, GError **error)
                           options->path, error);
 }
 
+/* Shows the two sides of the largest step in the window. */
+static gboolean
+open_sides (const CyanBisect *self, const char *repository, GError **error)
+{
+  static const char *const names[] = { "before", "after" };
+  const CyanBisection *state = cyan_bisect_state (self);
+  g_autofree char *folder = NULL;
+  const char *commits[2];
+  GStrv paths[2] = { NULL, NULL };
+  guint sides[2];
+  gboolean ok;
+
+  if (state->n_steps == 0 || !find_sides (state, &state->steps[0], sides))
+    return TRUE;
+  folder = g_dir_make_tmp ("cyan-bisect-XXXXXX", error);
+  ok = folder != NULL;
+  for (guint side = 0; ok && side < 2; side++)
+    {
+      g_autofree char *below = g_build_filename (folder, names[side], NULL);
+
+      commits[side] = state->revisions[sides[side]].commit.oid;
+      paths[side] = cyan_bisect_save_profiles (self, sides[side], below, error);
+      ok = paths[side] != NULL;
+    }
+  ok = ok && cyan_cli_open_window (paths, repository, commits, error);
+  if (ok)
+    cyan_cli_note ("the profiles, which the window shows, are in %s", folder);
+  g_strfreev (paths[0]);
+  g_strfreev (paths[1]);
+  return ok;
+}
+
 /* ---- the command ---- */
 
 static gboolean
@@ -177,7 +209,8 @@ bisect (const Options *options,
     return cyan_fail (error, CYAN_ERROR_INVALID, "%s", state->said);
   if (state->state != CYAN_BISECTION_FOUND)
     *status = CYAN_EXIT_REGRESSION;
-  return report (options, state, error);
+  return report (options, state, error)
+         && (!options->open || open_sides (self, track->repository, error));
 }
 
 static gboolean
@@ -236,6 +269,8 @@ cyan_cli_bisect (int argc, char **argv)
       "How much two builds differ, as `cyan track --calibrate` says (default: 0.5%)", "SHARE" },
     { "no-prior", 0, 0, G_OPTION_ARG_NONE, &options.no_prior,
       "Do not look at what the commits change", NULL },
+    { "open", 0, 0, G_OPTION_ARG_NONE, &options.open,
+      "Open the window with both sides of the largest step", NULL },
     { "retry", 0, 0, G_OPTION_ARG_STRING, &options.retry, "Build and run again what has failed",
       "failed" },
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &options.store,

@@ -86,3 +86,27 @@ cyan_cli_say (const CyanTrackerEvent *event, gpointer data)
       break;
     }
 }
+
+/* ---- the window ---- */
+
+gboolean
+cyan_cli_open_window (const GStrv paths[2],
+                      const char *repository,
+                      const char *const *commits,
+                      GError **error)
+{
+  static const char *const files[] = { "--before", "--after" };
+  static const char *const revisions[] = { "--revision-before", "--revision-after" };
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) arguments = NULL;
+
+  g_strv_builder_add (builder, "cyanotype");
+  for (guint side = 0; side < 2; side++)
+    for (GStrv path = paths[side]; *path != NULL; path++)
+      g_strv_builder_add_many (builder, files[side], *path, NULL);
+  g_strv_builder_add_many (builder, "--repo", repository, NULL);
+  for (guint side = 0; side < 2; side++)
+    g_strv_builder_add_many (builder, revisions[side], commits[side], NULL);
+  arguments = g_strv_builder_end (builder);
+  return g_spawn_async (NULL, arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, error);
+}

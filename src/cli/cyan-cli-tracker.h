@@ -15,4 +15,10 @@ gboolean cyan_cli_go_on (double fraction, const char *what, gpointer data);
 /* For CyanTrackerOptions: prints a note. */
 void cyan_cli_say (const CyanTrackerEvent *event, gpointer data);
 
+/* Starts the window with the runs of both sides and leaves it alone. */
+gboolean cyan_cli_open_window (const GStrv paths[2],
+                               const char *repository,
+                               const char *const *commits,
+                               GError **error);
+
 G_END_DECLS

@@ -61,31 +61,14 @@ has_display (void)
   return g_getenv ("WAYLAND_DISPLAY") != NULL || g_getenv ("DISPLAY") != NULL;
 }
 
-/* Starts the window and leaves it alone. */
 static gboolean
 open_window (const CyanTry *tried, CyanStore *store, const char *folder, GError **error)
 {
-  g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
   GStrv paths[2] = { NULL, NULL };
-  gboolean ok = cyan_try_save_profiles (tried, store, folder, paths, error);
+  gboolean ok = cyan_try_save_profiles (tried, store, folder, paths, error)
+                && cyan_cli_open_window (paths, tried->track->repository,
+                                         (const char *const *) tried->commits, error);
 
-  g_ptr_array_add (arguments, (gpointer) "cyanotype");
-  for (guint side = 0; ok && side < 2; side++)
-    for (GStrv path = paths[side]; *path != NULL; path++)
-      {
-        g_ptr_array_add (arguments, (gpointer) (side == 0 ? "--before" : "--after"));
-        g_ptr_array_add (arguments, *path);
-      }
-  g_ptr_array_add (arguments, (gpointer) "--repo");
-  g_ptr_array_add (arguments, tried->track->repository);
-  g_ptr_array_add (arguments, (gpointer) "--revision-before");
-  g_ptr_array_add (arguments, tried->commits[0]);
-  g_ptr_array_add (arguments, (gpointer) "--revision-after");
-  g_ptr_array_add (arguments, tried->commits[1]);
-  g_ptr_array_add (arguments, NULL);
-  ok = ok
-       && g_spawn_async (NULL, (char **) arguments->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL,
-                         NULL, error);
   g_strfreev (paths[0]);
   g_strfreev (paths[1]);
   return ok;

@@ -61,6 +61,23 @@ test_one_step (void)
   track_assert_matches (explain.out, "*eval*");
 }
 
+/* The window gets the runs of both sides: `cyan compare` takes the same options. */
+static void
+test_window (void)
+{
+  g_auto (TrackWorld) world = { 0 };
+  g_auto (TrackResult) result = { 0 };
+
+  track_world_init (&world, "bisect-window");
+  result = track_shell (
+      &world, "mkdir bin && printf '#!/bin/sh\n\"$CYAN\" compare \"$@\" > new && mv new shown\n'"
+              " > bin/cyanotype && chmod +x bin/cyanotype && PATH=\"$PWD/bin:$PATH\" &&"
+              " \"$CYAN\" bisect track.ini --open main~30 main~27 > out 2> err &&"
+              " until test -e shown; do sleep 0.1; done; cat shown");
+  track_assert_status (&result, 0);
+  track_assert_matches (result.out, "*(? runs) to *(? runs): 100 ms to 108 ms*eval*");
+}
+
 static void
 test_several_steps (void)
 {
@@ -211,6 +228,7 @@ test_bad (void)
 TESTS ("bisect")
 {
   g_test_add_func ("/bisect/one-step", test_one_step);
+  g_test_add_func ("/bisect/window", test_window);
   g_test_add_func ("/bisect/several-steps", test_several_steps);
   g_test_add_func ("/bisect/killed", test_killed);
   g_test_add_func ("/bisect/not-found", test_not_found);

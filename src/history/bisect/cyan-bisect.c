@@ -444,3 +444,13 @@ cyan_bisect_notes (const CyanBisect *self)
 {
   return self->notes;
 }
+
+GStrv
+cyan_bisect_save_profiles (const CyanBisect *self,
+                           guint revision,
+                           const char *folder,
+                           GError **error)
+{
+  return cyan_plan_save_profiles (self->plan, self->cells[revision], self->store, folder,
+                                  self->state->revisions[revision].commit.name, error);
+}

@@ -2,8 +2,6 @@
 /* A tracker of two revisions. */
 #include "cyan-try.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
 #include <string.h>
 
 #include "cyan-error.h"
@@ -248,66 +246,20 @@ cyan_try_definition (const CyanTry *self)
   return find_cell (self, 0)->hash;
 }
 
-/* "v1.5.cct.gz" for the first run, "v1.5-2.cct.gz" for the next.  Caller frees. */
-static char *
-name_run (const char *revision, guint number)
-{
-  g_autofree char *name = g_strdelimit (g_strdup (revision), G_DIR_SEPARATOR_S, '-');
-
-  return number > 1 ? g_strdup_printf ("%s-%u.cct.gz", name, number)
-                    : g_strconcat (name, ".cct.gz", NULL);
-}
-
-static gboolean
-save_side (const CyanTry *self,
-           CyanStore *store,
-           guint side,
-           const char *folder,
-           GStrvBuilder *paths,
-           GError **error)
-{
-  const CyanPlanCell *cell = find_cell (self, side);
-  const CyanPlanRevision *revision = self->plan->revisions->pdata[cell->revision];
-  g_autoptr (GArray) runs = cyan_store_read_series (store, cell->definition, self->plan->machine_id,
-                                                    CYAN_STORE_UNKNOWN, error);
-  g_autofree char *below = g_build_filename (folder, side == 0 ? "before" : "after", NULL);
-  guint n = 0;
-
-  if (g_mkdir_with_parents (below, 0700) != 0)
-    return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", below, g_strerror (errno));
-  for (guint i = 0; runs != NULL && i < runs->len; i++)
-    {
-      const CyanStorePoint *run = &g_array_index (runs, CyanStorePoint, i);
-      g_autoptr (GBytes) bytes = NULL;
-      g_autofree char *name = NULL, *path = NULL;
-      g_autoptr (GError) reason = NULL;
-
-      if (run->revision != revision->id || run->status != CYAN_RUN_OK)
-        continue;
-      bytes = cyan_store_read_profile (store, run->profile, error);
-      if (bytes == NULL)
-        return FALSE;
-      name = name_run (self->names[side], ++n);
-      path = g_build_filename (below, name, NULL);
-      if (!g_file_set_contents (path, g_bytes_get_data (bytes, NULL),
-                                (gssize) g_bytes_get_size (bytes), &reason))
-        return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", path, reason->message);
-      g_strv_builder_add (paths, path);
-    }
-  return runs != NULL;
-}
-
 gboolean
 cyan_try_save_profiles (
     const CyanTry *self, CyanStore *store, const char *folder, GStrv paths[2], GError **error)
 {
+  static const char *const sides[] = { "before", "after" };
+
   for (guint side = 0; side < 2; side++)
     {
-      g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+      g_autofree char *below = g_build_filename (folder, sides[side], NULL);
 
-      if (!save_side (self, store, side, folder, builder, error))
+      paths[side] = cyan_plan_save_profiles (self->plan, find_cell (self, side), store, below,
+                                             self->names[side], error);
+      if (paths[side] == NULL)
         return FALSE;
-      paths[side] = g_strv_builder_end (builder);
     }
   return TRUE;
 }

@@ -79,6 +79,15 @@ void cyan_plan_free (CyanPlan *self);
  * transaction, and sets their ids in the plan. */
 gboolean cyan_plan_put (CyanPlan *self, CyanStore *store, gint64 now, GError **error);
 
+/* Writes the profiles of the successful runs of @cell into @folder, which is made unless it is there;
+ * their names begin with @name.  Returns their paths; caller frees.  NULL with @error. */
+GStrv cyan_plan_save_profiles (const CyanPlan *self,
+                               const CyanPlanCell *cell,
+                               CyanStore *store,
+                               const char *folder,
+                               const char *name,
+                               GError **error);
+
 /* ---- what makes two runs comparable ---- */
 
 /* The hash of what @benchmark does in the commit @oid, and in *@text the lines that it was computed
