@@ -33,8 +33,8 @@ set_prior (CyanBisectionRevision *revision, CyanPriorKind kind, const char *beca
   revision->because = because != NULL ? cyan_text_for_label (because, BECAUSE_CHARS) : NULL;
 }
 
-/* TRUE if @result, of a step of this work, is there or @reason can be a note; FALSE if the work must
- * stop.  Takes @reason. */
+/* TRUE if @result, of a step of this work, is there or @reason can be a note; FALSE if the work
+ * must stop.  Takes @reason. */
 static gboolean
 note (gpointer result, GError *reason, GPtrArray *notes, GError **error)
 {

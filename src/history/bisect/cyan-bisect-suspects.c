@@ -37,8 +37,8 @@ add_pair (GArray *pairs, guint32 pair)
   g_array_append_val (pairs, pair);
 }
 
-/* What explains a change in the direction of the ends: the functions to be read, and those whose time
- * changed, which may be others. */
+/* What explains a change in the direction of the ends: the functions to be read, and those whose
+ * time changed, which may be others. */
 static GArray *
 list_pairs (const CyanExplanations *explanations, double direction)
 {
