@@ -304,7 +304,7 @@ on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
   CyanHistoryPage *self = CYAN_HISTORY_PAGE (widget);
 
   return cyan_similarity_view_cancel (self->similarity)
-         || cyan_revisions_view_cancel (self->revisions);
+         || cyan_revisions_view_cancel (self->revisions) || cyan_risk_view_cancel (self->risk);
 }
 
 void
@@ -341,6 +341,7 @@ cyan_history_page_install_keys (GtkWidgetClass *class)
     { "history.view", "heat", GDK_KEY_h, 0 },
     { "history.view", "similarity", GDK_KEY_s, 0 },
     { "history.view", "revisions", GDK_KEY_a, 0 },
+    { "history.view", "risk", GDK_KEY_k, 0 },
     { "history.changed-only", "", GDK_KEY_x, 0 },
     { "history.by-function", "", GDK_KEY_f, 0 },
     { "history.paper-rank", "", GDK_KEY_r, 0 },

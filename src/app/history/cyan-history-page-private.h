@@ -11,6 +11,7 @@
 #include "cyan-history-list.h"
 #include "cyan-history-page.h"
 #include "cyan-revisions-view.h"
+#include "cyan-risk-view.h"
 #include "cyan-similarity-view.h"
 
 G_BEGIN_DECLS
@@ -35,6 +36,7 @@ struct _CyanHistoryPage
   CyanHistoryLegend *legend;
   CyanSimilarityView *similarity;
   CyanRevisionsView *revisions;
+  CyanRiskView *risk;
   CyanHistoryDetails *details;
 
   CyanHistory *history;    /* owned */

@@ -165,6 +165,7 @@ cyan_history_page_set_history (CyanHistoryPage *self, CyanHistory *history, Cyan
   cyan_history_legend_set_history (self->legend, history);
   cyan_similarity_view_set_history (self->similarity, history, store);
   cyan_revisions_view_set_history (self->revisions, history, store);
+  cyan_risk_view_set_history (self->risk, history, store);
   cyan_history_details_set_history (self->details, history, store);
   gtk_widget_set_visible (self->function_bar, function != NULL);
   if (function != NULL)
@@ -257,6 +258,7 @@ cyan_history_page_class_init (CyanHistoryPageClass *class)
   g_type_ensure (CYAN_TYPE_HISTORY_LEGEND);
   g_type_ensure (CYAN_TYPE_HISTORY_LIST);
   g_type_ensure (CYAN_TYPE_REVISIONS_VIEW);
+  g_type_ensure (CYAN_TYPE_RISK_VIEW);
   g_type_ensure (CYAN_TYPE_SIMILARITY_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/cyanotype/Cyanotype/ui/history.ui");
@@ -275,6 +277,7 @@ cyan_history_page_class_init (CyanHistoryPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, legend);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, similarity);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, revisions);
+  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, risk);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, details);
   cyan_history_page_install_keys (widget_class);
   g_signal_new ("compare", CYAN_TYPE_HISTORY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,

@@ -32,6 +32,7 @@ typedef enum
   CYAN_HISTORY_VIEW_HEAT,       /* what changed in all benchmarks */
   CYAN_HISTORY_VIEW_SIMILARITY, /* which functions changed at the selected revision */
   CYAN_HISTORY_VIEW_REVISIONS,  /* how many changed at each revision */
+  CYAN_HISTORY_VIEW_RISK,       /* which revisions are likely to be slower */
 } CyanHistoryView;
 
 /* By CyanHistoryView: "chart", "heat" and so on; NULL-terminated. */

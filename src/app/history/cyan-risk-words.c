@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cyan-risk-words.h"
+
+#include <math.h>
+
+#include "cyan-history-words.h"
+#include "cyan-i18n.h"
+#include "cyan-text.h"
+#include "cyan-units.h"
+
+const char *const cyan_risk_titles[CYAN_RISK_N_COLUMNS] = { N_ ("Revision"),  N_ ("Subject"),
+                                                            N_ ("Benchmark"), N_ ("Predicted"),
+                                                            N_ ("Measured"),  N_ ("Result") };
+
+gboolean
+cyan_risk_is_listed (const CyanPrediction *self, guint column)
+{
+  const CyanPredictedRevision *revision = &self->revisions[column];
+
+  return column > 0
+         && (cyan_prediction_is_selected (self, column)
+             || (revision->is_known && revision->is_regression));
+}
+
+guint
+cyan_risk_benchmark (const CyanPrediction *self, guint column)
+{
+  guint worst = self->revisions[column].worst;
+
+  return worst != CYAN_PREDICTION_NONE ? worst : 0;
+}
+
+/* ---- cells ---- */
+
+static char *
+predicted_text (const CyanPrediction *self, const CyanPredictedBenchmark *benchmark)
+{
+  g_autofree char *own = NULL;
+
+  switch (self->model)
+    {
+    case CYAN_RISK_LITO:
+      return isnan (benchmark->dc) ? g_strdup ("") : cyan_share_difference_to_text (benchmark->dc);
+    case CYAN_RISK_PERFSCOPE:
+      return g_strdup_printf ("%.6g", benchmark->perfscope);
+    case CYAN_RISK_CALLS_ADDED:
+      return g_strdup_printf (ngettext ("%'u call", "%'u calls", benchmark->n_calls_added),
+                              benchmark->n_calls_added);
+    case CYAN_RISK_COMBINED:
+      own = cyan_share_to_text (benchmark->own);
+      return g_strdup_printf ("%.6g; %s", benchmark->perfscope, own);
+    case CYAN_RISK_TOUCHED:
+    default:
+      return g_strdup_printf (ngettext ("%'u function", "%'u functions", benchmark->n_touched),
+                              benchmark->n_touched);
+    }
+}
+
+/* The largest change that was measured; NAN: none was. */
+static double
+measured (const CyanPrediction *self, guint column)
+{
+  double largest = NAN;
+
+  for (guint i = 0; i < self->n_benchmarks; i++)
+    largest = fmax (largest, self->revisions[column].benchmarks[i].dd);
+  return largest;
+}
+
+static const char *
+verdict (const CyanPrediction *self, guint column)
+{
+  const CyanPredictedRevision *revision = &self->revisions[column];
+
+  if (!revision->is_measured)
+    return _ ("not measured");
+  if (!cyan_prediction_is_selected (self, column))
+    return _ ("missed");
+  return revision->is_regression ? _ ("found") : _ ("not slower");
+}
+
+char *
+cyan_risk_text (const CyanPrediction *self, guint revision, CyanRiskColumn column)
+{
+  const CyanEvolutionColumn *commit = &self->columns[revision];
+  guint benchmark = cyan_risk_benchmark (self, revision);
+  double change = measured (self, revision);
+
+  switch (column)
+    {
+    case CYAN_RISK_COLUMN_NAME:
+      return cyan_text_for_label (commit->name, CYAN_HISTORY_NAME_CHARS);
+    case CYAN_RISK_COLUMN_SUBJECT:
+      return cyan_text_for_label (commit->subject != NULL ? commit->subject : "",
+                                  CYAN_HISTORY_SUBJECT_CHARS);
+    case CYAN_RISK_COLUMN_BENCHMARK:
+      return cyan_text_for_label (self->benchmarks[benchmark], CYAN_HISTORY_NAME_CHARS);
+    case CYAN_RISK_COLUMN_PREDICTED:
+      return predicted_text (self, &self->revisions[revision].benchmarks[benchmark]);
+    case CYAN_RISK_COLUMN_MEASURED:
+      return isnan (change) ? g_strdup ("") : cyan_share_difference_to_text (change);
+    case CYAN_RISK_COLUMN_VERDICT:
+    case CYAN_RISK_N_COLUMNS:
+    default:
+      return g_strdup (verdict (self, revision));
+    }
+}
+
+char *
+cyan_risk_spoken (const CyanPrediction *self, guint revision)
+{
+  GString *spoken = g_string_new (NULL);
+
+  for (guint i = 0; i < CYAN_RISK_N_COLUMNS; i++)
+    {
+      g_autofree char *text = cyan_risk_text (self, revision, (CyanRiskColumn) i);
+
+      if (*text != '\0')
+        g_string_append_printf (spoken, "%s%s: %s", i > 0 ? ", " : "", _ (cyan_risk_titles[i]),
+                                text);
+    }
+  return g_string_free (spoken, FALSE);
+}
+
+/* ---- sentences ---- */
+
+char *
+cyan_risk_heading (const CyanPrediction *self)
+{
+  guint n_selected = 0, n_missed = 0;
+  g_autofree char *selected = NULL, *missed = NULL;
+
+  for (guint i = 1; i < self->n_columns; i++)
+    {
+      n_selected += cyan_prediction_is_selected (self, i);
+      n_missed += cyan_risk_is_listed (self, i) && !cyan_prediction_is_selected (self, i);
+    }
+  /* Translators: of a number of revisions, those that are likely to be slower */
+  selected = g_strdup_printf (ngettext ("%'u of %'u revision is risky",
+                                        "%'u of %'u revisions are risky", self->n_columns - 1),
+                              n_selected, self->n_columns - 1);
+  if (n_missed == 0)
+    return g_steal_pointer (&selected);
+  missed = g_strdup_printf (
+      ngettext ("%'u is slower and was missed", "%'u are slower and were missed", n_missed),
+      n_missed);
+  return g_strdup_printf ("%s; %s", selected, missed);
+}
+
+char *
+cyan_risk_why (const CyanPrediction *self, guint revision)
+{
+  const CyanPredictedRevision *about = &self->revisions[revision];
+  guint number = cyan_risk_benchmark (self, revision);
+  const CyanPredictedBenchmark *benchmark = &about->benchmarks[number];
+  g_autofree char *name = cyan_text_for_label (self->benchmarks[number], CYAN_HISTORY_NAME_CHARS);
+  g_autofree char *cost = NULL, *sample = NULL;
+
+  if (!about->is_known)
+    return cyan_text_for_label (about->problem != NULL ? about->problem : "",
+                                CYAN_HISTORY_SUBJECT_CHARS);
+  if (isnan (benchmark->dc))
+    return g_strdup (_ ("No revision before it has a profile that counts calls."));
+  cost = cyan_share_difference_to_text (benchmark->dc);
+  sample = cyan_text_for_label (self->columns[benchmark->sample].name, CYAN_HISTORY_NAME_CHARS);
+  /* Translators: a change in percent, a benchmark, a revision, a score, two numbers */
+  return g_strdup_printf (
+      _ ("The calls that were added and deleted cost %s of %s, by the profile of "
+         "%s. PerfScope's score is %.6g; modified functions: %'u; added calls: %'u."),
+      cost, name, sample, benchmark->perfscope, benchmark->n_touched, benchmark->n_calls_added);
+}
+
+char *
+cyan_risk_function_text (const CyanPrediction *self, const CyanPredictedFunction *function)
+{
+  g_autofree char *name = cyan_text_for_label (function->function, CYAN_HISTORY_SUBJECT_CHARS);
+  g_autofree char *file = cyan_text_for_label (function->file, CYAN_HISTORY_SUBJECT_CHARS);
+  g_autofree char *cost = cyan_difference_to_text (function->cost, self->unit);
+
+  return g_strdup_printf ("%s (%s:%u): %s", name, file, function->line, cost);
+}
+
+char *
+cyan_risk_call_text (const CyanPrediction *self, const CyanPredictedCall *call)
+{
+  g_autofree char *callee = cyan_text_for_label (call->callee, CYAN_HISTORY_SUBJECT_CHARS);
+  g_autofree char *cost = cyan_value_to_text (call->cost, self->unit);
+  g_autofree char *executions = cyan_value_to_text (call->executions, "count");
+  /* Translators: a number that nobody measured stands in front of it. */
+  const char *guess = _ (" (guessed)");
+
+  /* Translators: + or -; a function; the cost of a call; how often it is executed */
+  return g_strdup_printf (_ ("%s %s: %s%s, %s times%s"), call->is_deleted ? "\xe2\x88\x92" : "+",
+                          callee, cost, call->guessed_cost ? guess : "", executions,
+                          call->guessed_executions ? guess : "");
+}
+
+char *
+cyan_risk_share_text (double share)
+{
+  return isnan (share) ? g_strdup ("\xe2\x80\x93") : cyan_share_to_text (share);
+}
+
+char *
+cyan_risk_notes (const CyanPrediction *self)
+{
+  GString *notes = g_string_new (NULL);
+  guint n_unread = 0;
+
+  for (guint i = 1; i < self->n_columns; i++)
+    n_unread += !self->revisions[i].is_known;
+  if (n_unread > 0)
+    g_string_append_printf (notes,
+                            ngettext ("The sources of %'u revision could not be read.",
+                                      "The sources of %'u revisions could not be read.", n_unread),
+                            n_unread);
+  if (self->n_unknown_callees > 0)
+    {
+      if (notes->len > 0)
+        g_string_append_c (notes, '\n');
+      g_string_append_printf (
+          notes,
+          ngettext (
+              "%'u changed call is of a macro or a library: it counts like the dearest function.",
+              "%'u changed calls are of macros or libraries: they count like the dearest "
+              "function.",
+              self->n_unknown_callees),
+          self->n_unknown_callees);
+    }
+  return g_string_free (notes, notes->len == 0);
+}

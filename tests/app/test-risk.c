@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The history page's risk: what is listed, why, and the way from there to a blueprint. */
+#include "driver.h"
+#include "tests.h"
+
+#include <string.h>
+
+#include "cyan-history-page-private.h"
+#include "cyan-prediction.h"
+#include "cyan-risk-view.h"
+#include "measured.h"
+
+static CyanHistory *
+history_of (CyanWindow *window)
+{
+  return cyan_history_page_get_history (window->history);
+}
+
+static gboolean
+is_on (CyanWindow *window, const char *page)
+{
+  return g_strcmp0 (driver_page (window), page) == 0 && window->cancellable == NULL;
+}
+
+static gboolean
+has_risk (CyanWindow *window, const char *text)
+{
+  return driver_shows (GTK_WIDGET (window->history->risk), text);
+}
+
+static GtkWidget *
+find_risk (CyanWindow *window, GType type, const char *text)
+{
+  return driver_find (GTK_WIDGET (window->history->risk), type, text);
+}
+
+/* The history that comes with the program, with its repository. */
+static CyanWindow *
+open_demo (void)
+{
+  CyanWindow *window = driver_window ();
+
+  driver_press (driver_row (GTK_WIDGET (window->welcome), "A History of 40 Revisions"));
+  wait_until (is_on (window, "history"));
+  driver_wait_drawn (window);
+  return window;
+}
+
+static CyanWindow *
+open_risk (void)
+{
+  CyanWindow *window = open_demo ();
+
+  driver_key (window, "k");
+  wait_until (has_risk (window, "of 39 revisions are risky"));
+  g_assert_cmpint (cyan_history_view (history_of (window)), ==, CYAN_HISTORY_VIEW_RISK);
+  return window;
+}
+
+/* The subject of the selected commit. */
+static const char *
+subject (CyanWindow *window)
+{
+  guint column = cyan_history_column (history_of (window));
+
+  return cyan_history_evolution (history_of (window))->columns[column].subject;
+}
+
+static void
+choose_model (CyanWindow *window, CyanRiskModel model)
+{
+  GtkWidget *models = driver_find (GTK_WIDGET (window->history->risk), GTK_TYPE_DROP_DOWN, NULL);
+
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (models), model);
+}
+
+static void
+test_list (void)
+{
+  CyanWindow *window = open_risk ();
+
+  choose_model (window, CYAN_RISK_TOUCHED);
+  /* The selected step is one of them. */
+  g_assert_cmpstr (subject (window), ==, "index: the same ship in capitals is the same");
+  wait_until (has_risk (window, "find_entry (index.c:"));
+
+  driver_press (find_risk (window, GTK_TYPE_LABEL, "main: say what each phase takes"));
+  wait_until (strcmp (subject (window), "main: say what each phase takes") == 0);
+  wait_until (has_risk (window, "main (main.c:"));
+  g_assert_true (has_risk (window, "+ run_phase: "));
+  g_assert_true (has_risk (window, "\xe2\x88\x92 index_log: "));
+  wait_until (driver_shows (GTK_WIDGET (window->history->details), "main: say what each"));
+
+  driver_press_inside (find_risk (window, GTK_TYPE_BUTTON, "Compare With Its Parent"));
+  wait_until (is_on (window, "blueprint"));
+  driver_wait_drawn (window);
+  g_assert_cmpint ((int) driver_node (window, "run_phase"), !=, (int) CYAN_NODE_NONE);
+  driver_key (window, "alt+Left");
+  wait_until (is_on (window, "history"));
+  g_assert_true (has_risk (window, "main (main.c:"));
+  driver_close (window);
+}
+
+static void
+test_models (void)
+{
+  CyanWindow *window = open_risk ();
+  GtkWidget *risk = GTK_WIDGET (window->history->risk);
+  GtkWidget *threshold = driver_find (risk, GTK_TYPE_SPIN_BUTTON, NULL);
+
+  g_assert_true (has_risk (window, "Reduction"));
+  g_assert_false (has_risk (window, "Risk score"));
+  choose_model (window, CYAN_RISK_PERFSCOPE);
+  wait_until (has_risk (window, "Risk score"));
+  choose_model (window, CYAN_RISK_TOUCHED);
+  wait_until (has_risk (window, "1 function"));
+  g_assert_false (has_risk (window, "Risk score"));
+  /* What is slower depends on the threshold. */
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (threshold), 20);
+  wait_until (has_risk (window, "measured; slower: 0"));
+  driver_close (window);
+}
+
+/* Stopped, it can be begun again; and it says why it cannot be done. */
+static void
+test_problems (void)
+{
+  g_autofree char *path = driver_temporary_file ("risk.db");
+  CyanWindow *window = open_demo ();
+
+  cyan_history_set_view (history_of (window), CYAN_HISTORY_VIEW_RISK);
+  g_assert_true (cyan_risk_view_cancel (window->history->risk));
+  g_assert_false (cyan_risk_view_cancel (window->history->risk));
+  wait_until (has_risk (window, "Stopped"));
+  driver_press (find_risk (window, GTK_TYPE_BUTTON, "Predict Again"));
+  wait_until (has_risk (window, "of 39 revisions are risky"));
+  driver_close (window);
+
+  window = driver_window ();
+  measured_store (path);
+  cyan_window_open_store (window, path);
+  wait_until (is_on (window, "history"));
+  driver_wait_drawn (window);
+  driver_key (window, "k");
+  wait_until (has_risk (window, "Cannot Predict These Revisions"));
+  driver_close (window);
+}
+
+TESTS ("risk")
+{
+  driver_init ();
+  g_test_add_func ("/window/risk/list", test_list);
+  g_test_add_func ("/window/risk/models", test_models);
+  g_test_add_func ("/window/risk/problems", test_problems);
+}
