@@ -45,7 +45,7 @@ say_counts (const CyanCliRisky *self, const CyanPrediction *prediction, const Cy
       n_unknown += !cyan_prediction_is_predicted (prediction, i);
     }
   cyan_cli_note ("%u revisions: %u %s, %u risky, %u without a prediction; %u not measured, "
-                 "since the predicted change is below %g %%",
+                 "since they are unlikely to be slower by %g %%",
                  n, n_samples, n_samples == 1 ? "sample" : "samples", n_risky, n_unknown,
                  n - n_samples - n_risky - n_unknown, prediction->threshold * 100);
 }
@@ -64,6 +64,7 @@ cyan_cli_risky_predict (
   self->chosen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   if (first == last)
     return TRUE;
+  options.model = CYAN_RISK_COMBINED; /* finds more than any other: docs/prediction.md */
   options.repository = plan->repository;
   options.from = first->oid;
   options.to = last->oid;

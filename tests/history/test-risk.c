@@ -32,7 +32,7 @@ test_track (void)
   track_assert_matches (track.out, "calls on box: 4 of 12 revisions to measure, 4 runs\n*");
   track_assert_matches (track.err,
                         "*: 12 revisions: 3 samples, 1 risky, 0 without a prediction; 8 not "
-                        "measured, since the predicted change is below 5 %\n*");
+                        "measured, since they are unlikely to be slower by 5 %\n*");
   track_assert_rows (&world, "calls.db", MEASURED,
                      "revision 0|1\nrevision 5|1\nrevision 7|1\nrevision 10|1\n");
   track_assert_rows (&world, "calls.db", "SELECT count(*) FROM revision", "12\n");
