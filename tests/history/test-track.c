@@ -229,6 +229,30 @@ test_measure (void)
   g_assert_cmpstr (rss, ==, "1|1\n");
 }
 
+/* Where the inputs are copied differs from one track to the next; the functions in them do not. */
+static void
+test_inputs (void)
+{
+  g_auto (TrackWorld) world = { 0 };
+  g_auto (TrackResult) first = { 0 }, second = { 0 }, compare = { 0 };
+  const char *benchmark =
+      "run=printf 'events: Ir\\nfl=%s/in.txt\\nfn=main\\n1 10\\n' \"$CYAN_INPUTS\""
+      " > \"$CYAN_PROFILE\"\n"
+      "inputs=in.txt";
+
+  track_world_init (&world, "inputs");
+  track_write_definition (&world, "some.ini", "runs=1\nlast=2\nwarm-up=0", benchmark);
+  first = track_shell (&world, "echo hello > in.txt; $CYAN track some.ini");
+  track_assert_status (&first, 0);
+  track_write_definition (&world, "some.ini", "runs=2\nlast=2\nwarm-up=0", benchmark);
+  second = track_shell (&world, "$CYAN track some.ini");
+  track_assert_status (&second, 0);
+  compare = track_shell (&world, "$CYAN compare --store=track.db -f csv main~1 main"
+                                 " | grep -o ',[^,]*in.txt,[^,]*,[^,]*,[a-z]*'");
+  track_assert_status (&compare, 0);
+  g_assert_cmpstr (compare.out, ==, ",in.txt,,,matched\n");
+}
+
 /* What is not committed yet is measured like a revision, and never is one. */
 static void
 test_dirty (void)
@@ -313,6 +337,7 @@ TESTS ("track")
   g_test_add_func ("/track/precision", test_precision);
   g_test_add_func ("/track/calibrate", test_calibrate);
   g_test_add_func ("/track/measure", test_measure);
+  g_test_add_func ("/track/inputs", test_inputs);
   g_test_add_func ("/track/dirty", test_dirty);
   g_test_add_func ("/track/ways", test_ways);
 }

@@ -64,20 +64,25 @@ run_command (CyanMeasurement *self, const char *text, gboolean *ok, GError **err
 
 /* ---- profiles ---- */
 
+/* @path as seen from @folder, or NULL if it is not in it. */
+static const char *
+below (const char *folder, const char *path)
+{
+  gsize length = strlen (folder);
+
+  return strncmp (path, folder, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
+}
+
 /* @path as it is in the revision, or NULL if it is not in the slot. */
 static const char *
 within (const CyanSlot *slot, const char *path)
 {
   const char *const folders[] = { slot->source, slot->build, slot->results };
+  const char *inside = NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
-    {
-      gsize length = strlen (folders[i]);
-
-      if (strncmp (path, folders[i], length) == 0 && path[length] == '/')
-        return path + length + 1;
-    }
-  return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (folders) && inside == NULL; i++)
+    inside = below (folders[i], path);
+  return inside;
 }
 
 /* Where the run leaves its profile.  What is there is removed before each run, so it must be ours.
@@ -113,10 +118,13 @@ remove_old_profile (const char *path, GError **error)
 }
 
 static void
-shorten (const CyanSlot *slot, CyanStrings *strings, CyanStr *path)
+shorten (const CyanMeasurement *self, CyanStrings *strings, CyanStr *path)
 {
-  const char *inside = within (slot, cyan_strings_get (strings, *path));
+  const char *whole = cyan_strings_get (strings, *path);
+  const char *inside = within (self->slot, whole);
 
+  if (inside == NULL && self->inputs != NULL)
+    inside = below (self->inputs, whole);
   if (inside != NULL)
     {
       g_autofree char *copy = g_strdup (inside);
@@ -125,21 +133,20 @@ shorten (const CyanSlot *slot, CyanStrings *strings, CyanStr *path)
     }
 }
 
-/* The profile with paths that are the same for all revisions. */
-static CyanProfile *
-without_slot (CyanProfile *profile, const CyanSlot *slot)
+/* Makes the paths of the profile the same for all revisions, and whenever they are measured. */
+static void
+shorten_paths (CyanMeasurement *self)
 {
+  CyanProfile *profile = self->profile;
   CyanFunction *functions = cyan_profile_move_functions (profile, profile->strings);
-  CyanProfile *shortened;
 
   for (guint i = 0; i < profile->n_functions; i++)
     {
-      shorten (slot, profile->strings, &functions[i].module);
-      shorten (slot, profile->strings, &functions[i].file);
+      shorten (self, profile->strings, &functions[i].module);
+      shorten (self, profile->strings, &functions[i].file);
     }
-  shortened = cyan_profile_with_functions (profile, profile->strings, functions);
+  self->profile = cyan_profile_with_functions (profile, profile->strings, functions);
   cyan_profile_unref (profile);
-  return shortened;
 }
 
 /* What the reader said, without the place of this slot. */
@@ -167,7 +174,7 @@ read_profile (CyanMeasurement *self, const char *path, GError **error)
   self->profile = cyan_profile_load (path, &options, self->tick, &reason);
   if (self->profile != NULL)
     {
-      self->profile = without_slot (self->profile, self->slot);
+      shorten_paths (self);
       self->record = cyan_store_record_new (self->profile, &reason);
     }
   if (self->record != NULL)
