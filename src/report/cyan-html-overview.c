@@ -125,8 +125,10 @@ append_revision (CyanProse *prose, const CyanSpectrumOverview *self, guint i, co
   append_number (prose, revision->mean, self->unit);
   append_mark (prose, revision, axis);
   cyan_html_number_cell (prose, cyan_report_overview_change (self, revision));
-  cyan_html_number_cell (prose,
-                         compared ? g_strdup_printf ("%'u", revision->n_changed) : g_strdup (""));
+  cyan_html_number_cell (prose, cyan_report_overview_is_tested (revision)
+                                    ? g_strdup_printf ("%'u", revision->n_changed)
+                                : compared ? g_strdup (_ ("untested"))
+                                           : g_strdup (""));
   cyan_html_number_cell (prose,
                          compared ? g_strdup_printf ("%'u", revision->n_rows) : g_strdup (""));
   cyan_html_number_cell (prose, g_strdup_printf ("%'u", revision->n_runs - failed));

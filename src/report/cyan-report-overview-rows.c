@@ -78,7 +78,8 @@ put_revision (CyanRows *rows, const CyanSpectrumOverview *self, guint i)
   cyan_rows_count_if (rows, "base_runs", compared, revision->n_base_runs);
   cyan_rows_count_if (rows, "new_runs", compared, revision->n_new_runs);
   cyan_rows_count_if (rows, "rows", compared, revision->n_rows);
-  cyan_rows_count_if (rows, "changed", compared, revision->n_changed);
+  cyan_rows_count_if (rows, "changed", cyan_report_overview_is_tested (revision),
+                      revision->n_changed);
   cyan_rows_count_if (rows, "below_1", compared, revision->n_below);
   cyan_rows_number_if (rows, "below_1_expected", compared, revision->expected);
   if (rows->form->nested)

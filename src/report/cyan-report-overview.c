@@ -44,6 +44,12 @@ cyan_report_overview_n_failed (const CyanSpectrumRevision *revision)
   return n;
 }
 
+gboolean
+cyan_report_overview_is_tested (const CyanSpectrumRevision *revision)
+{
+  return MIN (revision->n_base_runs, revision->n_new_runs) >= 2;
+}
+
 char *
 cyan_report_overview_change (const CyanSpectrumOverview *self, const CyanSpectrumRevision *revision)
 {
@@ -94,8 +100,10 @@ append_revision (CyanProse *out, const CyanSpectrumOverview *self, guint i)
   cyan_prose_cell (out, 9, value_text (revision->mean, self->unit));
   cyan_prose_cell (out, 8, cyan_report_overview_change (self, revision));
   cyan_prose_cell (out, 9,
-                   compared ? g_strdup_printf ("%u/%u", revision->n_changed, revision->n_rows)
-                            : g_strdup (""));
+                   cyan_report_overview_is_tested (revision)
+                       ? g_strdup_printf ("%u/%u", revision->n_changed, revision->n_rows)
+                   : compared ? g_strdup ("untested")
+                              : g_strdup (""));
   cyan_prose_cell (out, 5,
                    failed > 0 ? g_strdup_printf ("%u/%u", n - failed, n)
                    : n > 0    ? g_strdup_printf ("%u", n)

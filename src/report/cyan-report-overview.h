@@ -14,6 +14,8 @@ G_BEGIN_DECLS
 /* "measured", ... by CyanCell. */
 const char *cyan_report_overview_cell (const CyanSpectrumRevision *revision);
 guint cyan_report_overview_n_failed (const CyanSpectrumRevision *revision);
+/* FALSE with fewer than two runs on a side: which rows changed is not known then. */
+gboolean cyan_report_overview_is_tested (const CyanSpectrumRevision *revision);
 /* Its mean against that of its base: "+7.8 %"; "" without one.  Caller frees. */
 char *cyan_report_overview_change (const CyanSpectrumOverview *self,
                                    const CyanSpectrumRevision *revision);
