@@ -161,6 +161,8 @@ describe_base (const CyanSpectrumBase *base, gboolean is_given)
   const char *name = base->names[0];
   g_autofree char *few = NULL;
 
+  if (is_given && strcmp (base->oids[0], base->oids[1]) == 0)
+    return g_strdup_printf ("%s, the same revision", name);
   if (is_given)
     return base->is_ancestor ? NULL
                              : g_strdup_printf ("%s, which is not among the first parents of %s",

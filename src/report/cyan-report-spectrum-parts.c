@@ -102,6 +102,12 @@ static void G_GNUC_PRINTF (2, 3) say_line (CyanProse *prose, const char *format,
 }
 
 static void
+say_note (CyanProse *prose, const char *note)
+{
+  say_line (prose, prose->html ? _ ("Note: %s") : "note: %s", note);
+}
+
+static void
 say_values (CyanProse *prose, const CyanReportSpectrum *about)
 {
   const CyanSimilarity *self = about->similarity;
@@ -154,13 +160,18 @@ say_changed (CyanProse *prose, const CyanSimilarity *self)
         say_below (prose, self);
     }
   if (self->n_against > 0)
-    say_line (prose,
-              _ ("note: %u rows have more a call but less in a run, or the reverse, since their "
-                 "calls changed: see --value per-run"),
-              self->n_against);
+    say_note (prose, cyan_prose_text (
+                         prose,
+                         ngettext ("%u row has more a call but less in a run, or the reverse, "
+                                   "since its calls changed: see --value per-run",
+                                   "%u rows have more a call but less in a run, or the reverse, "
+                                   "since their calls changed: see --value per-run",
+                                   self->n_against),
+                         self->n_against));
   if (fewer < CYAN_SIMILARITY_FEW_RUNS)
-    say_line (prose, _ ("note: with fewer than %u runs a side, SC alone says little"),
-              CYAN_SIMILARITY_FEW_RUNS);
+    say_note (prose,
+              cyan_prose_text (prose, _ ("with fewer than %u runs a side, SC alone says little"),
+                               CYAN_SIMILARITY_FEW_RUNS));
 }
 
 void
