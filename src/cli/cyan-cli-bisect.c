@@ -12,6 +12,9 @@
 #include "cyan-report-bisection.h"
 #include "cyan-text.h"
 
+/* So many tell the definitions of a store apart. */
+#define DEFINITION_DIGITS 12
+
 /* The options; strings are owned. */
 typedef struct
 {
@@ -120,6 +123,7 @@ add_option (GString *text, const char *option, const char *value)
 static char *
 make_command (const char *name, const CyanBisection *state, const char *store)
 {
+  g_autofree char *definition = g_strndup (state->definition, DEFINITION_DIGITS);
   GString *text;
   guint sides[2];
 
@@ -129,7 +133,7 @@ make_command (const char *name, const CyanBisection *state, const char *store)
   add_option (text, "--store", store);
   add_option (text, "--project", state->project);
   add_option (text, "--benchmark", state->benchmark);
-  add_option (text, "--definition", state->definition);
+  add_option (text, "--definition", definition);
   add_option (text, "--machine", state->machine);
   for (guint side = 0; side < 2; side++)
     cyan_text_append_word (text, state->revisions[sides[side]].commit.name);

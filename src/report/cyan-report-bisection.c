@@ -140,8 +140,9 @@ append_step (CyanProse *prose, const CyanBisection *bisection, const CyanBisecti
                      : (ratio > 1) == (bisection->better < 0) ? "worse"
                                                               : "better";
 
-  cyan_prose_say (prose, "\n%s: %s, %s, with %s\n", name_of (prose, revision),
-                  say_ratio (prose, &step->size), what, say_mass (prose, step->mass));
+  cyan_prose_say (prose, "\n%s%s: %s, %s, with %s\n", name_of (prose, revision),
+                  step->n_set > 1 ? " or another one" : "", say_ratio (prose, &step->size), what,
+                  say_mass (prose, step->mass));
   append_commit (prose, revision);
   append_set (prose, bisection, step);
 }
