@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cyan-cli-risky.h"
 #include "cyan-cli-tracker.h"
 #include "cyan-error.h"
 #include "cyan-number.h"
@@ -83,11 +84,11 @@ parse_numbers (const Options *options, CyanPredictionOptions *how, GError **erro
           || how->perfscope_threshold < 0))
     return cyan_fail (error, CYAN_ERROR_INVALID, "--risk: \"%s\" is not a number from 0 on",
                       options->risk);
-  if (options->every < 0 || options->last < 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "%s: a number of revisions is not negative",
-                      options->every < 0 ? "--every" : "--last");
-  if (options->every > 0)
-    how->every = (guint) options->every;
+  if (options->every < 1)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--every: a number of revisions from 1 on");
+  if (options->last < 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--last: a number of revisions is not negative");
+  how->every = (guint) options->every;
   return TRUE;
 }
 
@@ -136,7 +137,7 @@ run (const Options *options, const char *path, GError **error)
 int
 cyan_cli_risk (int argc, char **argv)
 {
-  g_auto (Options) options = { 0 };
+  g_auto (Options) options = { .every = CYAN_CLI_RISKY_EVERY };
   const GOptionEntry entries[] = {
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &options.store,
       "The store with profiles and values (or as the operand)", "STORE" },

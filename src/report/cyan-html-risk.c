@@ -126,10 +126,13 @@ append_revision (CyanProse *prose, const CyanReportRisk *about, guint column)
   const char *truth = about->evaluate ? cyan_report_risk_truth (prose, about, column) : "";
   g_autofree char *subject = cyan_html_plain (commit->subject != NULL ? commit->subject : "");
 
-  cyan_html_section (prose,
-                     cyan_prose_text (prose, "%s %s", say_name (prose, commit->name), subject),
-                     cyan_prose_text (prose, "%s%s%s", cyan_report_risk_why (prose, about, column),
-                                      *truth != '\0' ? "; " : "", truth));
+  cyan_html_section (
+      prose,
+      cyan_prose_text (prose, "%s%s %s",
+                       cyan_prediction_is_selected (about->prediction, column) ? "" : "Missed: ",
+                       say_name (prose, commit->name), subject),
+      cyan_prose_text (prose, "%s%s%s", cyan_report_risk_why (prose, about, column),
+                       *truth != '\0' ? "; " : "", truth));
   if (revision->worst != CYAN_PREDICTION_NONE
       && revision->benchmarks[revision->worst].n_functions > 0)
     append_calls (prose, about, &revision->benchmarks[revision->worst]);

@@ -41,7 +41,7 @@ cyan_report_risk_model (CyanProse *prose, const CyanReportRisk *about)
   switch (prediction->model)
     {
     case CYAN_RISK_LITO:
-      return cyan_prose_text (prose, "%s: dC is at least %s", name,
+      return cyan_prose_text (prose, "%s: the predicted change, dC, is at least %s", name,
                               cyan_prose_share (prose, prediction->threshold));
     case CYAN_RISK_PERFSCOPE:
       return cyan_prose_text (prose, "%s: the risk score is at least %g", name,

@@ -78,7 +78,7 @@ test_reports (void)
   track_assert_matches (text.out,
                         "calls.db: project calls, 11 revisions after ????????, up to ????????\n"
                         "Metric Ir on box, a sample every 20 revisions\n"
-                        "1 of 11 is risky by lito: dC is at least 5.0 %\n\n"
+                        "1 of 11 is risky by lito: the predicted change, dC, is at least 5.0 %\n\n"
                         "???????? revision 7\n"
                         "  dC +98.0 % of parse; measured +98.0 % of parse\n"
                         "    parse (parse.c:1): +4.95 k\n"
@@ -148,7 +148,7 @@ test_refused (void)
   assert_refused (&world, "calls.db --range main..main~3",
                   "no revision is between main and main~3");
   assert_refused (&world, "calls.db --range nowhere..main", "*nowhere*");
-  assert_refused (&world, "calls.db --every -1", "--every: a number of revisions is not negative");
+  assert_refused (&world, "calls.db --every -1", "--every: a number of revisions from 1 on");
   assert_refused (&world, "calls.db --threshold much", "--threshold: *much*");
   assert_refused (&world, "calls.db --repo /nonexistent", "/nonexistent: *");
   assert_refused (&world, "calls.db --metric bytes", "calls.db: no metric \"bytes\" was measured");
