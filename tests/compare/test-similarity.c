@@ -354,6 +354,19 @@ test_exact (void)
   g_assert_cmpuint (self->n_changed, ==, 3);
 }
 
+/* 100 / 7 is no binary fraction: its sum over seven runs is rounded otherwise than over two. */
+static void
+test_exact_fraction (void)
+{
+  const char *const run = "main:8*1(a:100*7)";
+  const char *const before[] = { run, run, NULL };
+  const char *const after[] = { run, run, run, run, run, run, run, NULL };
+  g_autoptr (CyanSimilarity) self = similarity (before, after);
+
+  g_assert_true (row (self, "a")->spectrum.exact);
+  g_assert_cmpuint (self->n_changed, ==, 0);
+}
+
 /* ---- simulated runs ---- */
 
 #define N_FUNCTIONS 60
@@ -572,6 +585,7 @@ TESTS ("similarity")
   g_test_add_func ("/similarity/against", test_against);
   g_test_add_func ("/similarity/one-run", test_one_run);
   g_test_add_func ("/similarity/exact", test_exact);
+  g_test_add_func ("/similarity/exact-fraction", test_exact_fraction);
   g_test_add_func ("/similarity/noise", test_noise);
   g_test_add_func ("/similarity/noise-beside-exact", test_noise_beside_exact);
   g_test_add_func ("/similarity/laws", test_laws);
