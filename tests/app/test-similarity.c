@@ -184,6 +184,22 @@ test_keys (void)
   driver_close (window);
 }
 
+/* From right to left, arrows lead where they point to. */
+static void
+test_mirrored (void)
+{
+  CyanWindow *window;
+
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
+  window = open_rows ();
+  driver_key (window, "Left");
+  wait_until (cyan_history_column (history_of (window)) == MEASURED_SLOWER + 1);
+  driver_key (window, "Right");
+  wait_until (cyan_history_column (history_of (window)) == MEASURED_SLOWER);
+  driver_close (window);
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
+}
+
 static void
 test_revisions (void)
 {
@@ -352,6 +368,7 @@ TESTS ("similarity")
   g_test_add_func ("/window/similarity/rows", test_rows);
   g_test_add_func ("/window/similarity/open", test_open);
   g_test_add_func ("/window/similarity/keys", test_keys);
+  g_test_add_func ("/window/similarity/mirrored", test_mirrored);
   g_test_add_func ("/window/similarity/revisions", test_revisions);
   g_test_add_func ("/window/similarity/report", test_report);
   g_test_add_func ("/window/similarity/nothing", test_nothing);
