@@ -78,7 +78,8 @@ on_state (const CyanBisection *state, gpointer data)
 
       shown->task = g_object_ref (job->task);
       shown->job = job;
-      g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, show_latest, shown, free_shown);
+      /* Before what draws: a spinner draws all the time. */
+      g_idle_add_full (G_PRIORITY_DEFAULT, show_latest, shown, free_shown);
     }
   job->is_queued = TRUE;
   cyan_mutex_unlock (&job->mutex);

@@ -20,7 +20,7 @@
 /* Of what a commit touches. */
 #define BECAUSE_CHARS 100
 /* Revisions that are predicted: more take too long. */
-#define MAX_PREDICTED 1000
+#define MAX_PREDICTED 300
 /* Parts of the whole work at which the changed files and the risks are known. */
 #define LISTED    0.1
 #define PREDICTED 0.5
