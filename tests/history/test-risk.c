@@ -152,6 +152,7 @@ test_refused (void)
   assert_refused (&world, "calls.db --threshold much", "--threshold: *much*");
   assert_refused (&world, "calls.db --repo /nonexistent", "/nonexistent: *");
   assert_refused (&world, "calls.db --metric bytes", "calls.db: no metric \"bytes\" was measured");
+  assert_refused (&world, "calls.db -b nothing", "calls.db: nothing was measured that matches");
   assert_refused (&world, "calls.db -f svg", "*svg*");
   future = track_shell (&world, "cp calls.db future.db && python3 -c 'import sqlite3; "
                                 "db = sqlite3.connect(\"future.db\"); db.executescript(\"UPDATE "

@@ -156,6 +156,9 @@ cyan_prediction_find_columns (CyanPrediction *self,
     return FALSE;
   if (options->from != NULL)
     return walk_range (self, *repository, options, tick, error);
+  if (evolution->n_columns == 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: nothing was measured that matches"),
+                      cyan_store_name (store));
   if (evolution->n_columns < 2)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: fewer than two revisions were measured"),
                       cyan_store_name (store));
