@@ -57,7 +57,7 @@ style_of (const CyanSpectrum *spectrum, double value)
 {
   if (!spectrum->has_range)
     return "added";
-  return value > spectrum->high ? "slower" : value < spectrum->low ? "faster" : "unchanged";
+  return value > spectrum->high ? "slower" : value < spectrum->low ? "faster" : "was";
 }
 
 /* Appends a cell with the base's range as a box, and the new runs as lines across it. */
