@@ -29,9 +29,10 @@ struct _CyanHistoryPage
   GtkDropDown *machine_list;
   GtkDropDown *order_list;
   CyanHistoryList *list;
-  GtkWidget *list_box;  /* with it */
-  GtkStack *views;      /* by the name of the view, or "picture" */
-  GtkWidget *chart_box; /* switches of the chart */
+  GtkWidget *list_box;    /* with it */
+  GtkStack *views;        /* by the name of the view, or "picture" */
+  GtkWidget *options_bar; /* of the chart and the heat map */
+  GtkWidget *chart_box;   /* switches of the chart */
   CyanHistoryChart *chart;
   CyanHistoryLegend *legend;
   CyanSimilarityView *similarity;

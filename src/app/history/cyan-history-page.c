@@ -121,7 +121,7 @@ on_changed (CyanHistoryPage *self)
 
   /* Other views have the names of their rows, and need the room. */
   gtk_widget_set_visible (self->list_box, view == CYAN_HISTORY_VIEW_CHART);
-  gtk_widget_set_visible (GTK_WIDGET (self->order_list),
+  gtk_widget_set_visible (self->options_bar,
                           view == CYAN_HISTORY_VIEW_CHART || view == CYAN_HISTORY_VIEW_HEAT);
   gtk_widget_set_visible (self->chart_box, view == CYAN_HISTORY_VIEW_CHART);
   show_view (self, page_of (view));
@@ -272,6 +272,7 @@ cyan_history_page_class_init (CyanHistoryPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, list);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, list_box);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, views);
+  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, options_bar);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, chart_box);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, chart);
   gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, legend);
