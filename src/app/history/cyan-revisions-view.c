@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-revisions-view.h"
 
-#include <adwaita.h>
-
-#include "cyan-history-progress.h"
+#include "cyan-history-reading.h"
 #include "cyan-history-scroll.h"
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
@@ -11,29 +9,21 @@
 #include "cyan-similarity-reader.h"
 #include "cyan-text.h"
 
-/* Milliseconds before progress is shown. */
-#define PROGRESS_DELAY 300
-
 struct _CyanRevisionsView
 {
   GtkWidget parent_instance;
 
   /* template children, borrowed */
   GtkWidget *box;
-  GtkStack *stack; /* "rows", "progress" or "problem" */
+  CyanHistoryReading *reading;
   GtkLabel *heading;
   GtkColumnView *table;
-  CyanHistoryProgress *progress;
-  AdwStatusPage *problem_page;
-  GtkWidget *again_button;
 
   GtkStringList *oids; /* of the revisions, newest first */
   GtkSingleSelection *selection;
 
   CyanHistory *history;           /* owned */
   CyanHistoryStore *store;        /* owned */
-  GCancellable *cancellable;      /* of what is being computed, or NULL */
-  guint progress_timer;           /* shows the progress */
   guint line;                     /* shown, or on its way; or CYAN_HISTORY_NONE */
   CyanSpectrumOverview *overview; /* owned; NULL before it is there */
   gboolean is_following;          /* the selection is being set */
@@ -207,16 +197,6 @@ add_column (CyanRevisionsView *self, CyanRevisionsColumn number)
 /* ---- computing ---- */
 
 static void
-show_problem (CyanRevisionsView *self, const char *title, const char *description)
-{
-  g_autofree char *markup = g_markup_escape_text (description, -1);
-
-  adw_status_page_set_title (self->problem_page, title);
-  adw_status_page_set_description (self->problem_page, markup);
-  gtk_stack_set_visible_child_name (self->stack, "problem");
-}
-
-static void
 drop_overview (CyanRevisionsView *self)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->oids));
@@ -254,17 +234,8 @@ show_overview (CyanRevisionsView *self)
   self->is_following = TRUE;
   gtk_string_list_splice (self->oids, 0, 0, oids);
   self->is_following = FALSE;
-  gtk_stack_set_visible_child_name (self->stack, "rows");
+  cyan_history_reading_show_content (self->reading);
   follow (self);
-}
-
-static void
-end_reading (CyanRevisionsView *self)
-{
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  g_clear_handle_id (&self->progress_timer, g_source_remove);
 }
 
 static void
@@ -276,24 +247,15 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 
   if (g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
     return;
-  end_reading (self);
+  cyan_history_reading_end (self->reading);
   if (overview == NULL)
     {
-      show_problem (self, _ ("Cannot Compare These Revisions"), error->message);
+      cyan_history_reading_fail (self->reading, _ ("Cannot Compare These Revisions"),
+                                 error->message, _ ("Compare _Again"));
       return;
     }
   self->overview = g_steal_pointer (&overview);
   show_overview (self);
-}
-
-static gboolean
-show_progress (gpointer data)
-{
-  CyanRevisionsView *self = data;
-
-  self->progress_timer = 0;
-  gtk_stack_set_visible_child_name (self->stack, "progress");
-  return G_SOURCE_REMOVE;
 }
 
 gboolean
@@ -301,10 +263,11 @@ cyan_revisions_view_cancel (CyanRevisionsView *self)
 {
   g_return_val_if_fail (CYAN_IS_REVISIONS_VIEW (self), FALSE);
 
-  if (self->cancellable == NULL)
+  if (!cyan_history_reading_end (self->reading))
     return FALSE;
-  end_reading (self);
-  show_problem (self, _ ("Stopped"), _ ("All runs of all revisions have to be read."));
+  cyan_history_reading_fail (self->reading, _ ("Stopped"),
+                             _ ("All runs of all revisions have to be read."),
+                             _ ("Compare _Again"));
   return TRUE;
 }
 
@@ -315,17 +278,16 @@ refresh (CyanRevisionsView *self)
 {
   guint line =
       self->history != NULL ? cyan_history_selected_line (self->history) : CYAN_HISTORY_NONE;
+  GCancellable *cancellable;
 
   if (line == CYAN_HISTORY_NONE || !gtk_widget_get_mapped (GTK_WIDGET (self)) || line == self->line)
     return;
   self->line = line;
-  end_reading (self);
+  cyan_history_reading_end (self->reading);
   drop_overview (self);
-  self->cancellable = g_cancellable_new ();
-  cyan_history_progress_show (0, "", self->progress);
-  self->progress_timer = g_timeout_add (PROGRESS_DELAY, show_progress, self);
+  cancellable = cyan_history_reading_begin (self->reading);
   cyan_spectrum_overview_read_async (self->store, self->history, line, CYAN_HISTORY_NONE,
-                                     self->cancellable, cyan_history_progress_show, self->progress,
+                                     cancellable, cyan_history_reading_progress, self->reading,
                                      on_read, self);
 }
 
@@ -352,7 +314,7 @@ cyan_revisions_view_set_history (CyanRevisionsView *self,
 
   if (self->history == history)
     return;
-  end_reading (self);
+  cyan_history_reading_end (self->reading);
   drop_overview (self);
   self->line = CYAN_HISTORY_NONE;
   if (self->history != NULL)
@@ -400,16 +362,13 @@ cyan_revisions_view_class_init (CyanRevisionsViewClass *class)
   G_OBJECT_CLASS (class)->dispose = cyan_revisions_view_dispose;
   widget_class->map = cyan_revisions_view_map;
   widget_class->grab_focus = cyan_revisions_view_grab_focus;
-  g_type_ensure (CYAN_TYPE_HISTORY_PROGRESS);
+  g_type_ensure (CYAN_TYPE_HISTORY_READING);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/cyanotype/Cyanotype/ui/revisions.ui");
   gtk_widget_class_bind_template_child (widget_class, CyanRevisionsView, box);
-  gtk_widget_class_bind_template_child (widget_class, CyanRevisionsView, stack);
+  gtk_widget_class_bind_template_child (widget_class, CyanRevisionsView, reading);
   gtk_widget_class_bind_template_child (widget_class, CyanRevisionsView, heading);
   gtk_widget_class_bind_template_child (widget_class, CyanRevisionsView, table);
-  gtk_widget_class_bind_template_child (widget_class, CyanRevisionsView, progress);
-  gtk_widget_class_bind_template_child (widget_class, CyanRevisionsView, problem_page);
-  gtk_widget_class_bind_template_child (widget_class, CyanRevisionsView, again_button);
 }
 
 static void
@@ -428,7 +387,6 @@ cyan_revisions_view_init (CyanRevisionsView *self)
   g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self->table, "activate", G_CALLBACK (on_activate), self);
-  g_signal_connect_swapped (self->progress, "cancel", G_CALLBACK (cyan_revisions_view_cancel),
-                            self);
-  g_signal_connect_swapped (self->again_button, "clicked", G_CALLBACK (on_again), self);
+  g_signal_connect_swapped (self->reading, "cancel", G_CALLBACK (cyan_revisions_view_cancel), self);
+  g_signal_connect_swapped (self->reading, "answer", G_CALLBACK (on_again), self);
 }

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-risk-view.h"
 
-#include <adwaita.h>
-
 #include "cyan-history-parts.h"
-#include "cyan-history-progress.h"
+#include "cyan-history-reading.h"
 #include "cyan-history-scroll.h"
 #include "cyan-i18n.h"
 #include "cyan-risk-reader.h"
 #include "cyan-risk-why.h"
 #include "cyan-risk-words.h"
-
-/* Milliseconds before progress is shown. */
-#define PROGRESS_DELAY 300
 
 struct _CyanRiskView
 {
@@ -24,23 +19,18 @@ struct _CyanRiskView
   GtkSpinButton *threshold; /* in percent */
   GtkSpinButton *score;     /* PerfScope's */
   GtkWidget *score_label;
-  GtkStack *stack; /* "rows", "progress" or "problem" */
+  CyanHistoryReading *reading;
   GtkLabel *heading;
   GtkLabel *notes;
   GtkColumnView *table;
   GtkBox *why;
   GtkBox *scores;
-  CyanHistoryProgress *progress;
-  AdwStatusPage *problem_page;
-  GtkWidget *again_button;
 
   GtkStringList *oids; /* of the listed revisions, newest first */
   GtkSingleSelection *selection;
 
   CyanHistory *history;       /* owned */
   CyanHistoryStore *store;    /* owned */
-  GCancellable *cancellable;  /* of what is being predicted, or NULL */
-  guint progress_timer;       /* shows the progress */
   guint metric, machine;      /* that are shown, or on their way; or CYAN_HISTORY_NONE */
   CyanPrediction *prediction; /* owned; NULL before it is there */
   guint *rows;                /* owned: its columns by row */
@@ -282,7 +272,7 @@ show_rows (CyanRiskView *self)
   gtk_widget_set_visible (GTK_WIDGET (self->notes), notes != NULL);
   cyan_parts_clear (self->scores);
   cyan_risk_append_scores (self->scores, prediction);
-  gtk_stack_set_visible_child_name (self->stack, "rows");
+  cyan_history_reading_show_content (self->reading);
   follow (self);
   on_selected (self);
   show_why (self);
@@ -303,25 +293,6 @@ on_choice (CyanRiskView *self)
 /* ---- predicting ---- */
 
 static void
-show_problem (CyanRiskView *self, const char *title, const char *description)
-{
-  g_autofree char *markup = g_markup_escape_text (description, -1);
-
-  adw_status_page_set_title (self->problem_page, title);
-  adw_status_page_set_description (self->problem_page, markup);
-  gtk_stack_set_visible_child_name (self->stack, "problem");
-}
-
-static void
-end_reading (CyanRiskView *self)
-{
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  g_clear_handle_id (&self->progress_timer, g_source_remove);
-}
-
-static void
 on_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
@@ -330,24 +301,15 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 
   if (g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
     return;
-  end_reading (self);
+  cyan_history_reading_end (self->reading);
   if (prediction == NULL)
     {
-      show_problem (self, _ ("Cannot Predict These Revisions"), error->message);
+      cyan_history_reading_fail (self->reading, _ ("Cannot Predict These Revisions"),
+                                 error->message, _ ("Predict _Again"));
       return;
     }
   self->prediction = g_steal_pointer (&prediction);
   show_rows (self);
-}
-
-static gboolean
-show_progress (gpointer data)
-{
-  CyanRiskView *self = data;
-
-  self->progress_timer = 0;
-  gtk_stack_set_visible_child_name (self->stack, "progress");
-  return G_SOURCE_REMOVE;
 }
 
 gboolean
@@ -355,10 +317,11 @@ cyan_risk_view_cancel (CyanRiskView *self)
 {
   g_return_val_if_fail (CYAN_IS_RISK_VIEW (self), FALSE);
 
-  if (self->cancellable == NULL)
+  if (!cyan_history_reading_end (self->reading))
     return FALSE;
-  end_reading (self);
-  show_problem (self, _ ("Stopped"), _ ("The sources of all revisions have to be read."));
+  cyan_history_reading_fail (self->reading, _ ("Stopped"),
+                             _ ("The sources of all revisions have to be read."),
+                             _ ("Predict _Again"));
   return TRUE;
 }
 
@@ -366,6 +329,7 @@ static void
 refresh (CyanRiskView *self)
 {
   guint metric, machine;
+  GCancellable *cancellable;
 
   if (self->history == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self))
       || cyan_history_selected_line (self->history) == CYAN_HISTORY_NONE)
@@ -376,13 +340,11 @@ refresh (CyanRiskView *self)
     return;
   self->metric = metric;
   self->machine = machine;
-  end_reading (self);
+  cyan_history_reading_end (self->reading);
   drop_prediction (self);
-  self->cancellable = g_cancellable_new ();
-  cyan_history_progress_show (0, "", self->progress);
-  self->progress_timer = g_timeout_add (PROGRESS_DELAY, show_progress, self);
-  cyan_risk_read_async (self->store, self->history, self->cancellable, cyan_history_progress_show,
-                        self->progress, on_read, self);
+  cancellable = cyan_history_reading_begin (self->reading);
+  cyan_risk_read_async (self->store, self->history, cancellable, cyan_history_reading_progress,
+                        self->reading, on_read, self);
 }
 
 static void
@@ -407,7 +369,7 @@ cyan_risk_view_set_history (CyanRiskView *self, CyanHistory *history, CyanHistor
 
   if (self->history == history)
     return;
-  end_reading (self);
+  cyan_history_reading_end (self->reading);
   drop_prediction (self);
   self->metric = CYAN_HISTORY_NONE;
   if (self->history != NULL)
@@ -456,7 +418,7 @@ cyan_risk_view_class_init (CyanRiskViewClass *class)
   G_OBJECT_CLASS (class)->dispose = cyan_risk_view_dispose;
   widget_class->map = cyan_risk_view_map;
   widget_class->grab_focus = cyan_risk_view_grab_focus;
-  g_type_ensure (CYAN_TYPE_HISTORY_PROGRESS);
+  g_type_ensure (CYAN_TYPE_HISTORY_READING);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/cyanotype/Cyanotype/ui/risk.ui");
   gtk_widget_class_bind_template_child (widget_class, CyanRiskView, box);
@@ -464,15 +426,12 @@ cyan_risk_view_class_init (CyanRiskViewClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanRiskView, threshold);
   gtk_widget_class_bind_template_child (widget_class, CyanRiskView, score);
   gtk_widget_class_bind_template_child (widget_class, CyanRiskView, score_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, stack);
+  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, reading);
   gtk_widget_class_bind_template_child (widget_class, CyanRiskView, heading);
   gtk_widget_class_bind_template_child (widget_class, CyanRiskView, notes);
   gtk_widget_class_bind_template_child (widget_class, CyanRiskView, table);
   gtk_widget_class_bind_template_child (widget_class, CyanRiskView, why);
   gtk_widget_class_bind_template_child (widget_class, CyanRiskView, scores);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, progress);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, problem_page);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, again_button);
 }
 
 static void
@@ -506,6 +465,6 @@ cyan_risk_view_init (CyanRiskView *self)
   g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self->table, "activate", G_CALLBACK (on_activate), self);
-  g_signal_connect_swapped (self->progress, "cancel", G_CALLBACK (cyan_risk_view_cancel), self);
-  g_signal_connect_swapped (self->again_button, "clicked", G_CALLBACK (on_again), self);
+  g_signal_connect_swapped (self->reading, "cancel", G_CALLBACK (cyan_risk_view_cancel), self);
+  g_signal_connect_swapped (self->reading, "answer", G_CALLBACK (on_again), self);
 }

@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-similarity-view.h"
 
-#include <adwaita.h>
-
 #include "cyan-error.h"
-#include "cyan-history-progress.h"
+#include "cyan-history-reading.h"
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
 #include "cyan-similarity-reader.h"
 #include "cyan-similarity-table.h"
 #include "cyan-similarity-words.h"
 #include "cyan-text.h"
-
-/* Milliseconds before progress is shown; until then the old rows stay. */
-#define PROGRESS_DELAY 300
 
 /* What the rows are of. */
 typedef struct
@@ -29,19 +24,14 @@ struct _CyanSimilarityView
   GtkWidget *box;
   GtkDropDown *line_list;
   GtkDropDown *rank_list;
-  GtkStack *stack; /* "rows", "progress" or "problem" */
+  CyanHistoryReading *reading;
   GtkLabel *heading, *result, *notes;
   GtkStack *rows_stack; /* "table" or "none" */
   CyanSimilarityTable *table;
-  CyanHistoryProgress *progress;
-  AdwStatusPage *problem_page;
-  GtkButton *problem_button;
-  GCallback on_problem; /* what the button does */
+  GCallback on_problem; /* what its button does */
 
   CyanHistory *history;       /* owned */
   CyanHistoryStore *store;    /* owned */
-  GCancellable *cancellable;  /* of what is being read, or NULL */
-  guint progress_timer;       /* shows the progress */
   gboolean is_asked;          /* what the next two are of was asked for */
   Subject subject;            /* shown, or on its way */
   CyanSimilarityFound *found; /* owned; NULL before it is there */
@@ -80,15 +70,8 @@ show_problem (CyanSimilarityView *self,
               const char *button,
               GCallback on_button)
 {
-  g_autofree char *markup = g_markup_escape_text (description, -1);
-
-  adw_status_page_set_title (self->problem_page, title);
-  adw_status_page_set_description (self->problem_page, markup);
-  gtk_widget_set_visible (GTK_WIDGET (self->problem_button), button != NULL);
-  if (button != NULL)
-    gtk_button_set_label (self->problem_button, button);
   self->on_problem = on_button;
-  gtk_stack_set_visible_child_name (self->stack, "problem");
+  cyan_history_reading_fail (self->reading, title, description, button);
 }
 
 static void
@@ -171,7 +154,7 @@ show_rows (CyanSimilarityView *self)
   gtk_widget_set_visible (GTK_WIDGET (self->notes), *notes != '\0');
   cyan_similarity_table_set (self->table, similarity, self->changed_only);
   gtk_stack_set_visible_child_name (self->rows_stack, none ? "none" : "table");
-  gtk_stack_set_visible_child_name (self->stack, "rows");
+  cyan_history_reading_show_content (self->reading);
 }
 
 static void
@@ -215,25 +198,6 @@ on_open (CyanSimilarityView *self, guint position)
 /* ---- reading ---- */
 
 static void
-end_reading (CyanSimilarityView *self)
-{
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  g_clear_handle_id (&self->progress_timer, g_source_remove);
-}
-
-static gboolean
-show_progress (gpointer data)
-{
-  CyanSimilarityView *self = data;
-
-  self->progress_timer = 0;
-  gtk_stack_set_visible_child_name (self->stack, "progress");
-  return G_SOURCE_REMOVE;
-}
-
-static void
 on_found (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
@@ -242,7 +206,7 @@ on_found (GObject *source, GAsyncResult *result, gpointer data)
 
   if (g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
     return;
-  end_reading (self);
+  cyan_history_reading_end (self->reading);
   if (found == NULL)
     {
       drop_found (self);
@@ -274,14 +238,11 @@ static void
 start_reading (CyanSimilarityView *self, const CyanSimilarityFound *old)
 {
   CyanSimilarityOptions options = options_of (self);
+  GCancellable *cancellable = cyan_history_reading_begin (self->reading);
 
-  end_reading (self);
-  self->cancellable = g_cancellable_new ();
-  cyan_history_progress_show (0, "", self->progress);
-  self->progress_timer = g_timeout_add (PROGRESS_DELAY, show_progress, self);
   cyan_similarity_read_async (self->store, self->history, self->subject.line, self->subject.before,
-                              self->subject.after, &options, old, self->cancellable,
-                              cyan_history_progress_show, self->progress, on_found, self);
+                              self->subject.after, &options, old, cancellable,
+                              cyan_history_reading_progress, self->reading, on_found, self);
 }
 
 gboolean
@@ -289,9 +250,8 @@ cyan_similarity_view_cancel (CyanSimilarityView *self)
 {
   g_return_val_if_fail (CYAN_IS_SIMILARITY_VIEW (self), FALSE);
 
-  if (self->cancellable == NULL)
+  if (!cyan_history_reading_end (self->reading))
     return FALSE;
-  end_reading (self);
   show_problem (self, _ ("Stopped"), "", _ ("Compare _Again"), G_CALLBACK (read_again));
   return TRUE;
 }
@@ -337,7 +297,7 @@ refresh (CyanSimilarityView *self)
     return;
   self->is_asked = TRUE;
   self->subject = subject;
-  end_reading (self);
+  cyan_history_reading_end (self->reading);
   if (show_missing (self, &subject))
     drop_found (self);
   else
@@ -348,7 +308,7 @@ refresh (CyanSimilarityView *self)
 static void
 arrange (CyanSimilarityView *self)
 {
-  if (self->found != NULL && self->cancellable == NULL)
+  if (self->found != NULL && !cyan_history_reading_goes_on (self->reading))
     start_reading (self, self->found);
   else
     read_again (self);
@@ -417,7 +377,7 @@ cyan_similarity_view_set_history (CyanSimilarityView *self,
 
   if (self->history == history)
     return;
-  end_reading (self);
+  cyan_history_reading_end (self->reading);
   drop_found (self);
   self->is_asked = FALSE;
   if (self->history != NULL)
@@ -467,7 +427,7 @@ cyan_similarity_view_set_property (GObject *object,
   g_object_notify_by_pspec (object, properties[property]);
   if (property != PROP_CHANGED_ONLY)
     arrange (self);
-  else if (g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "rows") == 0)
+  else if (cyan_history_reading_shows_content (self->reading))
     show_rows (self);
 }
 
@@ -525,22 +485,19 @@ cyan_similarity_view_class_init (CyanSimilarityViewClass *class)
   g_object_class_install_properties (object_class, N_PROPS, properties);
   signals[OPEN] = g_signal_new ("open", CYAN_TYPE_SIMILARITY_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 2, G_TYPE_POINTER, G_TYPE_UINT);
-  g_type_ensure (CYAN_TYPE_HISTORY_PROGRESS);
+  g_type_ensure (CYAN_TYPE_HISTORY_READING);
   g_type_ensure (CYAN_TYPE_SIMILARITY_TABLE);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/cyanotype/Cyanotype/ui/similarity.ui");
   gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, box);
   gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, line_list);
   gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, rank_list);
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, stack);
+  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, reading);
   gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, heading);
   gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, result);
   gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, notes);
   gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, rows_stack);
   gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, table);
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, progress);
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, problem_page);
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, problem_button);
 }
 
 static void
@@ -550,7 +507,7 @@ cyan_similarity_view_init (CyanSimilarityView *self)
   g_signal_connect_swapped (self->line_list, "notify::selected", G_CALLBACK (on_line), self);
   g_signal_connect_swapped (self->rank_list, "notify::selected", G_CALLBACK (on_rank), self);
   g_signal_connect_swapped (self->table, "open", G_CALLBACK (on_open), self);
-  g_signal_connect_swapped (self->progress, "cancel", G_CALLBACK (cyan_similarity_view_cancel),
+  g_signal_connect_swapped (self->reading, "cancel", G_CALLBACK (cyan_similarity_view_cancel),
                             self);
-  g_signal_connect_swapped (self->problem_button, "clicked", G_CALLBACK (on_problem_button), self);
+  g_signal_connect_swapped (self->reading, "answer", G_CALLBACK (on_problem_button), self);
 }
