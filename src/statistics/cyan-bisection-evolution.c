@@ -3,19 +3,6 @@
 
 #include <stdlib.h>
 
-static CyanEvolutionColumn
-copy_column (const CyanEvolutionColumn *column)
-{
-  CyanEvolutionColumn copy = *column;
-
-  copy.oid = g_strdup (column->oid);
-  copy.name = g_strdup (column->name);
-  copy.parent = g_strdup (column->parent);
-  copy.subject = g_strdup (column->subject);
-  copy.author = g_strdup (column->author);
-  return copy;
-}
-
 /* ---- values ---- */
 
 static void
@@ -133,7 +120,7 @@ cyan_bisection_to_evolution (const CyanBisection *self)
   evolution->columns = g_new (CyanEvolutionColumn, self->n_revisions);
   evolution->n_columns = self->n_revisions;
   for (guint i = 0; i < self->n_revisions; i++)
-    evolution->columns[i] = copy_column (&self->revisions[i].commit);
+    evolution->columns[i] = cyan_evolution_column_copy (&self->revisions[i].commit);
   series->benchmark = g_strdup (self->benchmark);
   series->definition = g_strdup (self->definition);
   series->machine = g_strdup (self->machine);

@@ -43,25 +43,12 @@ cyan_bisection_free (CyanBisection *self)
   g_free (self);
 }
 
-static CyanEvolutionColumn
-copy_column (const CyanEvolutionColumn *column)
-{
-  CyanEvolutionColumn copy = *column;
-
-  copy.oid = g_strdup (column->oid);
-  copy.name = g_strdup (column->name);
-  copy.parent = g_strdup (column->parent);
-  copy.subject = g_strdup (column->subject);
-  copy.author = g_strdup (column->author);
-  return copy;
-}
-
 static CyanBisectionRevision
 copy_revision (const CyanBisectionRevision *revision)
 {
   CyanBisectionRevision copy = *revision;
 
-  copy.commit = copy_column (&revision->commit);
+  copy.commit = cyan_evolution_column_copy (&revision->commit);
   copy.because = g_strdup (revision->because);
   copy.values = g_memdup2 (revision->values, revision->n_values * sizeof (double));
   return copy;

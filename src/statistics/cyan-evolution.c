@@ -34,6 +34,19 @@ cyan_evolution_find_steps (CyanEvolution *self, const CyanStepsOptions *options,
   return TRUE;
 }
 
+CyanEvolutionColumn
+cyan_evolution_column_copy (const CyanEvolutionColumn *column)
+{
+  CyanEvolutionColumn copy = *column;
+
+  copy.oid = g_strdup (column->oid);
+  copy.name = g_strdup (column->name);
+  copy.parent = g_strdup (column->parent);
+  copy.subject = g_strdup (column->subject);
+  copy.author = g_strdup (column->author);
+  return copy;
+}
+
 void
 cyan_evolution_column_clear (CyanEvolutionColumn *self)
 {

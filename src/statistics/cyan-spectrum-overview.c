@@ -15,11 +15,7 @@ free_contexts (CyanSpectrumContext *contexts, guint n)
 static void
 revision_clear (CyanSpectrumRevision *self)
 {
-  g_free (self->commit.oid);
-  g_free (self->commit.name);
-  g_free (self->commit.parent);
-  g_free (self->commit.subject);
-  g_free (self->commit.author);
+  cyan_evolution_column_clear (&self->commit);
   g_free (self->definition);
   g_free (self->problem);
   for (guint i = 0; i < self->n_runs; i++)

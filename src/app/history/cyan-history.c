@@ -46,7 +46,8 @@ enum
 };
 static guint signals[N_SIGNALS];
 
-const char *const cyan_history_view_names[] = { "chart", "heat", "similarity", "revisions", "risk", NULL };
+const char *const cyan_history_view_names[] = { "chart",     "heat", "similarity",
+                                                "revisions", "risk", NULL };
 const char *const cyan_history_order_names[] = { "step", "newest", "name", NULL };
 
 static void

@@ -51,24 +51,12 @@ make_columns (CyanPrediction *self, guint n)
 
 /* ---- the columns of an evolution ---- */
 
-static CyanEvolutionColumn
-copy_column (const CyanEvolutionColumn *column)
-{
-  return (CyanEvolutionColumn){ .oid = g_strdup (column->oid),
-                                .name = g_strdup (column->name),
-                                .parent = g_strdup (column->parent),
-                                .subject = g_strdup (column->subject),
-                                .author = g_strdup (column->author),
-                                .time = column->time,
-                                .depth = column->depth };
-}
-
 static void
 take_columns (CyanPrediction *self, const CyanEvolution *evolution)
 {
   make_columns (self, evolution->n_columns);
   for (guint i = 0; i < self->n_columns; i++)
-    self->columns[i] = copy_column (&evolution->columns[i]);
+    self->columns[i] = cyan_evolution_column_copy (&evolution->columns[i]);
 }
 
 /* ---- a range of the repository ---- */
@@ -156,7 +144,7 @@ cyan_prediction_find_columns (CyanPrediction *self,
     return FALSE;
   if (options->from != NULL)
     return walk_range (self, *repository, options, tick, error);
-  if (evolution->n_columns == 0)
+  if (evolution->n_columns == 0 && query->benchmark != NULL)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: nothing was measured that matches"),
                       cyan_store_name (store));
   if (evolution->n_columns < 2)

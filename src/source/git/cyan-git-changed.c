@@ -3,36 +3,10 @@
 #include "cyan-git-changed.h"
 
 #include "cyan-error.h"
+#include "cyan-git-diff-progress.h"
 #include "cyan-git-repository.h"
 #include "cyan-i18n.h"
 #include "cyan-libgit2.h"
-
-/* Maximum number of files that differ in two trees. */
-#define MAX_CHANGED 1000000
-#define TICK_STRIDE 1024
-
-typedef struct
-{
-  const CyanTick *tick;
-  guint n;
-  GError *error;
-} Progress;
-
-static int
-on_progress (const git_diff *so_far, const char *old_path, const char *new_path, void *data)
-{
-  Progress *progress = data;
-
-  (void) so_far;
-  (void) old_path;
-  (void) new_path;
-  if (progress->n++ % TICK_STRIDE == 0)
-    cyan_tick (progress->tick, 0, N_ ("Comparing commits"), &progress->error);
-  if (progress->n > MAX_CHANGED && progress->error == NULL)
-    cyan_fail (&progress->error, CYAN_ERROR_LIMIT, _ ("more than %'d files differ in one commit"),
-               MAX_CHANGED);
-  return progress->error != NULL ? -1 : 0;
-}
 
 static GPtrArray *
 list_paths (const git_diff *diff)
@@ -52,11 +26,11 @@ compare (CyanGitRepository *repository,
          GError **error)
 {
   git_diff_options options = GIT_DIFF_OPTIONS_INIT;
-  Progress progress = { tick, 0, NULL };
+  CyanGitDiffProgress progress = { tick, N_ ("Comparing commits"), 0, NULL };
   g_autoptr (git_diff) diff = NULL;
 
   options.flags = GIT_DIFF_SKIP_BINARY_CHECK;
-  options.progress_cb = on_progress;
+  options.progress_cb = cyan_git_diff_progress;
   options.payload = &progress;
   if (git_diff_tree_to_tree (&diff, repository->git, before, after, &options) == 0)
     return list_paths (diff);

@@ -10,18 +10,15 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-git-diff-progress.h"
 #include "cyan-i18n.h"
 #include "cyan-libgit2.h"
-#include "cyan-tick.h"
 #include "cyan-source-rules.h"
 
 /* Minimum similarity of two files, in per cent; the same as in git. */
 #define MIN_SIMILARITY 50
 /* Maximum number of files whose content is compared; the same as in git. */
 #define MAX_CANDIDATES 1000
-/* Maximum number of entries of two trees that are compared. */
-#define MAX_ENTRIES 1000000
-#define TICK_STRIDE 1024
 
 typedef struct
 {
@@ -29,30 +26,6 @@ typedef struct
   git_oid blob;
   guint nearness; /* similarity of its name to the old one */
 } Candidate;
-
-typedef struct
-{
-  const CyanTick *tick;
-  guint n;
-  GError *error;
-} Progress;
-
-static int
-on_progress (const git_diff *so_far, const char *old_path, const char *new_path, void *data)
-{
-  Progress *progress = data;
-
-  (void) so_far;
-  (void) old_path;
-  (void) new_path;
-  if (progress->n++ % TICK_STRIDE == 0
-      && !cyan_tick (progress->tick, 0, N_ ("Looking for renamed files"), &progress->error))
-    return -1;
-  if (progress->n > MAX_ENTRIES)
-    cyan_fail (&progress->error, CYAN_ERROR_LIMIT, _ ("more than %'d files differ in one commit"),
-               MAX_ENTRIES);
-  return progress->error != NULL ? -1 : 0;
-}
 
 /* 3 for the same name in another folder, 2 for the same folder, 1 for the same extension. */
 static guint
@@ -194,7 +167,7 @@ cyan_git_find_renamed (CyanGitRepository *repository,
                        GError **error)
 {
   git_diff_options options = GIT_DIFF_OPTIONS_INIT;
-  Progress progress = { tick, 0, NULL };
+  CyanGitDiffProgress progress = { tick, N_ ("Looking for renamed files"), 0, NULL };
   g_autoptr (git_tree) from_tree = cyan_git_load_tree (repository, from, NULL, error);
   g_autoptr (git_tree) to_tree = NULL;
   g_autoptr (git_diff) diff = NULL;
@@ -208,7 +181,7 @@ cyan_git_find_renamed (CyanGitRepository *repository,
     return FALSE;
   options.flags = GIT_DIFF_SKIP_BINARY_CHECK;
   options.ignore_submodules = GIT_SUBMODULE_IGNORE_ALL;
-  options.progress_cb = on_progress;
+  options.progress_cb = cyan_git_diff_progress;
   options.payload = &progress;
   if (git_diff_tree_to_tree (&diff, repository->git, from_tree, to_tree, &options) < 0)
     {

@@ -103,9 +103,11 @@ cyan_evolution_find_steps (CyanEvolution *self, const CyanStepsOptions *options,
 void cyan_evolution_free (CyanEvolution *self);
 /* Frees what the column owns, the series owns. */
 void cyan_evolution_column_clear (CyanEvolutionColumn *self);
+CyanEvolutionColumn cyan_evolution_column_copy (const CyanEvolutionColumn *column);
 void cyan_evolution_series_clear (CyanEvolutionSeries *self);
 /* The same for a column. */
 void cyan_evolution_column_clear (CyanEvolutionColumn *self);
+CyanEvolutionColumn cyan_evolution_column_copy (const CyanEvolutionColumn *column);
 
 /* The series of @line: *@n of them. */
 const CyanEvolutionSeries *cyan_evolution_line (const CyanEvolution *self, guint line, guint *n);
