@@ -64,7 +64,6 @@ cyan_cli_risky_predict (
   self->chosen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   if (first == last)
     return TRUE;
-  options.model = CYAN_RISK_COMBINED; /* finds more than any other: docs/prediction.md */
   options.repository = plan->repository;
   options.from = first->oid;
   options.to = last->oid;

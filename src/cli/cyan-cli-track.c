@@ -14,13 +14,16 @@
 #include "cyan-report-track.h"
 #include "cyan-tracker.h"
 
+/* --every is not given. */
+#define EVERY_UNSET G_MININT
+
 /* The options; strings are owned. */
 typedef struct
 {
   char *store, *retry, *fail_above, *calibrate, *only;
   char *format, *path;
   int jobs;  /* 0: as the file says */
-  int every; /* revisions from one sample to the next; 0: the default */
+  int every; /* revisions from one sample to the next, or EVERY_UNSET */
   gboolean plan, dirty, strict, raw_cells;
   double limit; /* of --fail-above; NAN: none */
   CyanForm form;
@@ -324,7 +327,7 @@ run (Options *options, const char *path, int *status, GError **error)
     options->store = g_strdup (track->store);
   machine = track->machine != NULL ? g_strdup (track->machine) : cyan_machine_identity ();
   how.machine = machine;
-  if (options->every > 0)
+  if (options->every != EVERY_UNSET)
     risky.every = (guint) options->every;
   if (!open_store (options, &store, error)
       || (options->only != NULL && !choose_risky (options, track, store, &how, &risky, error)))
@@ -346,10 +349,10 @@ check_options (Options *options, GError **error)
     return cyan_fail (error, CYAN_ERROR_INVALID, "--jobs: not a number above 0");
   if (options->only != NULL && strcmp (options->only, "risky") != 0)
     return cyan_fail (error, CYAN_ERROR_INVALID, "--only: not \"risky\": %s", options->only);
-  if (options->every < 0 || (options->every > 0 && options->only == NULL))
-    return cyan_fail (error, CYAN_ERROR_INVALID,
-                      options->every < 0 ? "--every: a number of revisions is not negative"
-                                         : "--every is only for --only risky");
+  if (options->every != EVERY_UNSET && options->only == NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--every is only for --only risky");
+  if (options->every != EVERY_UNSET && options->every < 1)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--every: a number of revisions from 1 on");
   return cyan_cli_find_form (&cyan_report_track, options->format, &options->form, error)
          && (options->fail_above == NULL
              || cyan_cli_parse_share ("--fail-above", options->fail_above, &options->limit, error));
@@ -358,7 +361,7 @@ check_options (Options *options, GError **error)
 int
 cyan_cli_track (int argc, char **argv)
 {
-  g_auto (Options) options = { 0 };
+  g_auto (Options) options = { .every = EVERY_UNSET };
   g_autoptr (GError) error = NULL;
   const GOptionEntry entries[] = {
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &options.store,

@@ -122,7 +122,9 @@ static void
 append_revision (CyanProse *prose, const CyanReportRisk *about, guint column)
 {
   const CyanEvolutionColumn *commit = &about->prediction->columns[column];
-  const CyanPredictedRevision *revision = &about->prediction->revisions[column];
+  const CyanPredictedBenchmark *benchmark =
+      &about->prediction->revisions[column]
+           .benchmarks[cyan_prediction_benchmark (about->prediction, column)];
   const char *truth = about->evaluate ? cyan_report_risk_truth (prose, about, column) : "";
   g_autofree char *subject = cyan_html_plain (commit->subject != NULL ? commit->subject : "");
 
@@ -133,9 +135,8 @@ append_revision (CyanProse *prose, const CyanReportRisk *about, guint column)
                        say_name (prose, commit->name), subject),
       cyan_prose_text (prose, "%s%s%s", cyan_report_risk_why (prose, about, column),
                        *truth != '\0' ? "; " : "", truth));
-  if (revision->worst != CYAN_PREDICTION_NONE
-      && revision->benchmarks[revision->worst].n_functions > 0)
-    append_calls (prose, about, &revision->benchmarks[revision->worst]);
+  if (benchmark->n_functions > 0)
+    append_calls (prose, about, benchmark);
   cyan_html_section_end (prose);
 }
 

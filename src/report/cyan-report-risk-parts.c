@@ -75,11 +75,13 @@ cyan_report_risk_call (CyanProse *prose, const CyanReportRisk *about, const Cyan
 
 /* ---- a revision ---- */
 
-/* The benchmark with the largest dC, or the first. */
-static guint
-worst_of (const CyanPredictedRevision *revision)
+/* A dC that rests on guesses says no more than that it is large. */
+static const char *
+say_dc (CyanProse *prose, const CyanPredictedBenchmark *benchmark)
 {
-  return revision->worst != CYAN_PREDICTION_NONE ? revision->worst : 0;
+  return cyan_predicted_benchmark_is_guessed (benchmark)
+             ? "more than +100 % (guessed)"
+             : cyan_prose_value (prose, cyan_share_difference_to_text (benchmark->dc));
 }
 
 const char *
@@ -87,18 +89,16 @@ cyan_report_risk_why (CyanProse *prose, const CyanReportRisk *about, guint colum
 {
   const CyanPrediction *prediction = about->prediction;
   const CyanPredictedRevision *revision = &prediction->revisions[column];
-  guint worst = worst_of (revision);
-  const CyanPredictedBenchmark *benchmark = &revision->benchmarks[worst];
-  const char *name = cyan_prose_name (prose, prediction->benchmarks[worst], CYAN_PROSE_NAME);
+  guint number = cyan_prediction_benchmark (prediction, column);
+  const CyanPredictedBenchmark *benchmark = &revision->benchmarks[number];
+  const char *name = cyan_prose_name (prose, prediction->benchmarks[number], CYAN_PROSE_NAME);
 
   switch (prediction->model)
     {
     case CYAN_RISK_LITO:
       return isnan (benchmark->dc)
                  ? "no sample"
-                 : cyan_prose_text (
-                     prose, "dC %s of %s",
-                     cyan_prose_value (prose, cyan_share_difference_to_text (benchmark->dc)), name);
+                 : cyan_prose_text (prose, "dC %s of %s", say_dc (prose, benchmark), name);
     case CYAN_RISK_PERFSCOPE:
       return cyan_prose_text (prose, "risk score %.6g", benchmark->perfscope);
     case CYAN_RISK_CALLS_ADDED:
@@ -118,20 +118,14 @@ const char *
 cyan_report_risk_truth (CyanProse *prose, const CyanReportRisk *about, guint column)
 {
   const CyanPrediction *prediction = about->prediction;
-  const CyanPredictedRevision *revision = &prediction->revisions[column];
-  guint worst = CYAN_PREDICTION_NONE;
+  guint number = cyan_prediction_benchmark (prediction, column);
+  double change = prediction->revisions[column].benchmarks[number].dd;
 
-  for (guint i = 0; i < prediction->n_benchmarks; i++)
-    if (!isnan (revision->benchmarks[i].dd)
-        && (worst == CYAN_PREDICTION_NONE
-            || revision->benchmarks[i].dd > revision->benchmarks[worst].dd))
-      worst = i;
-  if (worst == CYAN_PREDICTION_NONE)
+  if (isnan (change))
     return "";
-  return cyan_prose_text (
-      prose, "measured %s of %s",
-      cyan_prose_value (prose, cyan_share_difference_to_text (revision->benchmarks[worst].dd)),
-      cyan_prose_name (prose, prediction->benchmarks[worst], CYAN_PROSE_NAME));
+  return cyan_prose_text (prose, "measured %s of %s",
+                          cyan_prose_value (prose, cyan_share_difference_to_text (change)),
+                          cyan_prose_name (prose, prediction->benchmarks[number], CYAN_PROSE_NAME));
 }
 
 /* ---- notes ---- */
@@ -163,7 +157,7 @@ add_unpredicted (const CyanReportRisk *about, GPtrArray *notes)
 
       n_unread += !revision->is_known;
       n_partial += revision->is_known && revision->problem != NULL;
-      n_bare += revision->is_known && revision->worst == CYAN_PREDICTION_NONE;
+      n_bare += revision->is_known && !revision->has_dc;
       if (problem == NULL)
         problem = revision->problem;
     }

@@ -74,12 +74,10 @@ append_revision (CyanProse *prose, const CyanReportRisk *about, guint column)
 static void
 append_functions (CyanProse *prose, const CyanReportRisk *about, guint column)
 {
-  const CyanPredictedRevision *revision = &about->prediction->revisions[column];
-  const CyanPredictedBenchmark *benchmark;
+  const CyanPrediction *prediction = about->prediction;
+  const CyanPredictedBenchmark *benchmark =
+      &prediction->revisions[column].benchmarks[cyan_prediction_benchmark (prediction, column)];
 
-  if (revision->worst == CYAN_PREDICTION_NONE)
-    return;
-  benchmark = &revision->benchmarks[revision->worst];
   for (guint i = 0; i < MIN (benchmark->n_functions, MAX_FUNCTIONS); i++)
     append_function (prose, about, &benchmark->functions[i]);
   if (benchmark->n_functions > MAX_FUNCTIONS)

@@ -62,7 +62,7 @@ cyan_prediction_is_predicted (const CyanPrediction *self, guint column)
 {
   const CyanPredictedRevision *revision = &self->revisions[column];
 
-  return revision->is_known && revision->worst != CYAN_PREDICTION_NONE;
+  return revision->is_known && revision->has_dc;
 }
 
 static double
@@ -107,30 +107,31 @@ cyan_prediction_evaluate (CyanPrediction *self)
     }
 }
 
+/* A bit set like that of a revision. */
+static guint
+select_by (const CyanPrediction *self, const CyanPredictedBenchmark *benchmark)
+{
+  gboolean is_dear = benchmark->own >= self->threshold;
+  gboolean is_scored = benchmark->perfscope >= self->perfscope_threshold;
+
+  return (guint) (benchmark->dc >= self->threshold) << CYAN_RISK_LITO
+         | (guint) is_scored << CYAN_RISK_PERFSCOPE
+         | (guint) (benchmark->n_calls_added > 0) << CYAN_RISK_CALLS_ADDED
+         | (guint) (benchmark->n_touched > 0) << CYAN_RISK_TOUCHED
+         | (guint) (is_scored || is_dear) << CYAN_RISK_COMBINED;
+}
+
 static void
 judge_revision (const CyanPrediction *self, CyanPredictedRevision *revision)
 {
-  revision->worst = CYAN_PREDICTION_NONE;
   revision->selected = 0;
-  revision->is_measured = revision->is_regression = FALSE;
+  revision->has_dc = revision->is_measured = revision->is_regression = FALSE;
   for (guint i = 0; i < self->n_benchmarks; i++)
     {
       const CyanPredictedBenchmark *benchmark = &revision->benchmarks[i];
 
-      if (!isnan (benchmark->dc)
-          && (revision->worst == CYAN_PREDICTION_NONE
-              || benchmark->dc > revision->benchmarks[revision->worst].dc))
-        revision->worst = i;
-      if (benchmark->dc >= self->threshold)
-        revision->selected |= 1u << CYAN_RISK_LITO;
-      if (benchmark->perfscope >= self->perfscope_threshold)
-        revision->selected |= 1u << CYAN_RISK_PERFSCOPE;
-      if (benchmark->n_calls_added > 0)
-        revision->selected |= 1u << CYAN_RISK_CALLS_ADDED;
-      if (benchmark->n_touched > 0)
-        revision->selected |= 1u << CYAN_RISK_TOUCHED;
-      if (benchmark->perfscope >= self->perfscope_threshold || benchmark->own >= self->threshold)
-        revision->selected |= 1u << CYAN_RISK_COMBINED;
+      revision->selected |= select_by (self, benchmark);
+      revision->has_dc |= !isnan (benchmark->dc);
       revision->is_measured |= !isnan (benchmark->dd);
       revision->is_regression |= benchmark->dd >= self->threshold;
     }
@@ -142,4 +143,77 @@ cyan_prediction_judge (CyanPrediction *self)
   for (guint i = 1; i < self->n_columns; i++)
     judge_revision (self, &self->revisions[i]);
   cyan_prediction_evaluate (self);
+}
+
+/* ---- the benchmark that stands for a revision ---- */
+
+/* What @model says of a benchmark, where more is riskier; NAN: nothing. */
+static double
+risk_by (CyanRiskModel model, const CyanPredictedBenchmark *benchmark)
+{
+  switch (model)
+    {
+    case CYAN_RISK_PERFSCOPE:
+      return benchmark->perfscope;
+    case CYAN_RISK_CALLS_ADDED:
+      return benchmark->n_calls_added;
+    case CYAN_RISK_TOUCHED:
+      return benchmark->n_touched;
+    case CYAN_RISK_COMBINED:
+      return benchmark->own;
+    case CYAN_RISK_LITO:
+    case CYAN_N_RISK_MODELS:
+    default:
+      return benchmark->dc;
+    }
+}
+
+/* -1, 0 or 1 as @a is less than, as much as, or more than @b; NAN is the least. */
+static int
+compare (double a, double b)
+{
+  if (isnan (a) || isnan (b))
+    return isnan (b) - isnan (a);
+  return (a > b) - (a < b);
+}
+
+static gboolean
+stands_before (const CyanPrediction *self,
+               guint column,
+               const CyanPredictedBenchmark *a,
+               const CyanPredictedBenchmark *b)
+{
+  guint bit = 1u << self->model;
+  int order = (int) (select_by (self, a) & bit) - (int) (select_by (self, b) & bit);
+
+  if (order == 0 && self->revisions[column].is_regression)
+    order = compare (a->dd, b->dd);
+  if (order == 0)
+    order = compare (risk_by (self->model, a), risk_by (self->model, b));
+  return (order != 0 ? order : compare (a->dc, b->dc)) > 0;
+}
+
+guint
+cyan_prediction_benchmark (const CyanPrediction *self, guint column)
+{
+  const CyanPredictedBenchmark *benchmarks = self->revisions[column].benchmarks;
+  guint best = 0;
+
+  for (guint i = 1; i < self->n_benchmarks; i++)
+    if (stands_before (self, column, &benchmarks[i], &benchmarks[best]))
+      best = i;
+  return best;
+}
+
+gboolean
+cyan_predicted_benchmark_is_guessed (const CyanPredictedBenchmark *self)
+{
+  if (!(self->dc > 1))
+    return FALSE;
+  for (guint i = 0; i < self->n_functions; i++)
+    for (guint k = 0; k < self->functions[i].n_calls; k++)
+      if (self->functions[i].calls[k].guessed_cost
+          || self->functions[i].calls[k].guessed_executions)
+        return TRUE;
+  return FALSE;
 }

@@ -363,6 +363,7 @@ test_marks (void)
       g_autoptr (CyanPrediction) prediction = NULL;
       g_autoptr (GPtrArray) marks = NULL;
 
+      options.model = CYAN_RISK_LITO;
       options.threshold = i == 0 ? 0.05 : 2;
       prediction = prediction_world_predict (&world, &options);
       cyan_prediction_mark (prediction, world.store, 1000 + i, &error);
@@ -379,6 +380,29 @@ test_marks (void)
           g_assert_cmpstr (mark->text, ==, "risky (lito): b +100.0%");
         }
     }
+}
+
+/* How much is guessed is not said to a digit. */
+static void
+test_guessed_mark (void)
+{
+  g_auto (PredictionWorld) world = make_world ("guessed-mark");
+  CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanPrediction) prediction = NULL;
+  g_autoptr (GPtrArray) marks = NULL;
+
+  prediction_world_commit (&world, "parse.c", PARSE ("", "      MACRO (in);\n", OLD));
+  options.model = CYAN_RISK_LITO;
+  prediction = prediction_world_predict (&world, &options);
+  g_assert_cmpfloat (benchmark_of (prediction, 1)->dc, >, 1);
+  cyan_prediction_mark (prediction, world.store, 1000, &error);
+  g_assert_no_error (error);
+  marks = cyan_store_read_marks (world.store, world.project, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (marks->len, ==, 1);
+  g_assert_cmpstr (((CyanStoreMark *) marks->pdata[0])->text, ==,
+                   "risky (lito): b more than +100% (guessed)");
 }
 
 /* A function of which the profile has only what it calls: the compiler put it into parse_on(). */
@@ -422,6 +446,111 @@ test_not_inlined (void)
   g_assert_cmpuint (benchmark_of (prediction, 1)->n_touched, ==, 0);
 }
 
+/* step() is executed no more often than what it always calls. */
+static void
+test_inlined_limit (void)
+{
+  g_auto (PredictionWorld) world = prediction_world_new ("inlined-limit");
+  const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  g_autoptr (CyanPrediction) prediction = NULL;
+  const CyanPredictedBenchmark *benchmark;
+
+  prediction_world_commit (&world, "parse.c", INLINED ("position", ""));
+  prediction_world_run (&world, 10000, TREE);
+  prediction_world_commit (&world, "parse.c", INLINED ("position", "  remember (in);\n"));
+  prediction = prediction_world_predict (&world, &options);
+  benchmark = benchmark_of (prediction, 1);
+  g_assert_cmpuint (benchmark->n_functions, ==, 1);
+  g_assert_cmpfloat (benchmark->functions[0].calls[0].executions, ==, 50);
+  assert_dc (prediction, 1, 0.5);
+}
+
+/* parse_on() calls step_0(), which calls step_1(), and so on up to step_@last(), which does what
+ * @body says.  Caller frees. */
+static char *
+make_chain (guint last, const char *body)
+{
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "static int step_%u (struct stream *in)\n{\n%s  return 0;\n}\n",
+                          last, body);
+  for (guint i = last; i-- > 0;)
+    g_string_append_printf (text,
+                            "static int step_%u (struct stream *in)\n{\n  return step_%u (in);\n"
+                            "}\n",
+                            i, i + 1);
+  g_string_append (text, "int parse_on (struct stream *in)\n{\n  while (more (in))\n"
+                         "    step_0 (in);\n  return 0;\n}\n");
+  return g_string_free (text, FALSE);
+}
+
+/* Callers are followed through eight functions that the profile lacks, and no further. */
+static void
+test_inlined_depth (void)
+{
+  for (guint last = 8; last <= 9; last++)
+    {
+      g_auto (PredictionWorld) world =
+          prediction_world_new (last == 8 ? "inlined-depth" : "inlined-too-deep");
+      const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+      g_autofree char *before = make_chain (last, "  next (in);\n");
+      g_autofree char *after = make_chain (last, "  next (in);\n  remember (in);\n");
+      g_autoptr (CyanPrediction) prediction = NULL;
+
+      prediction_world_commit (&world, "parse.c", before);
+      prediction_world_run (&world, 10000, TREE);
+      prediction_world_commit (&world, "parse.c", after);
+      prediction = prediction_world_predict (&world, &options);
+      g_assert_cmpuint (benchmark_of (prediction, 1)->n_touched, ==, last == 8);
+      assert_dc (prediction, 1, last == 8 ? 1 : 0);
+    }
+}
+
+/* The profile's parse_on() is that of parse.c, not of a file of the same name in another folder. */
+static void
+test_same_name_elsewhere (void)
+{
+  g_auto (PredictionWorld) world = make_world ("same-name");
+  const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  g_autoptr (CyanPrediction) prediction = NULL;
+
+  prediction_world_commit (&world, "api_test/parse.c", PARSE ("", "", OLD));
+  prediction_world_commit (&world, "api_test/parse.c", PARSE ("", "      remember (in);\n", OLD));
+  prediction_world_commit (&world, "parse.c", PARSE ("", "      remember (in);\n", OLD));
+  prediction = prediction_world_predict (&world, &options);
+  g_assert_cmpuint (benchmark_of (prediction, 2)->n_touched, ==, 0);
+  assert_dc (prediction, 2, 0);
+  g_assert_cmpuint (benchmark_of (prediction, 3)->n_touched, ==, 1);
+  assert_dc (prediction, 3, 1);
+}
+
+/* What calls cost says nothing about some metrics; time may stand for other times. */
+static void
+test_metrics (void)
+{
+  g_auto (PredictionWorld) world = make_world ("metrics");
+  const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  const CyanEvolutionQuery rss = { .metric = "rss" }, none = { .metric = "bytes" };
+  const CyanEvolutionQuery wall = { .metric = "wall" };
+  const char *const names[] = { "rss", "wall" };
+  g_autoptr (CyanPrediction) prediction = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_assert_true (cyan_store_put_metric (world.store, names[i], "", -1, &world.metric, &error));
+      prediction_world_run (&world, 1, TREE);
+    }
+  prediction_world_commit (&world, "parse.c", PARSE ("", "      remember (in);\n", OLD));
+  prediction_world_refuses (&world, &rss, &options, CYAN_ERROR_UNSUPPORTED,
+                            "the costs of calls say nothing about rss, but about time, wall");
+  prediction_world_refuses (&world, &none, &options, CYAN_ERROR_INVALID,
+                            "no metric \"bytes\" was measured, but rss, time, wall");
+  prediction = cyan_prediction_new (world.store, &wall, &options, NULL, &error);
+  g_assert_no_error (error);
+  assert_dc (prediction, 1, 1);
+}
+
 TESTS ("prediction")
 {
   g_test_add_func ("/prediction/figure-3", test_figure_3);
@@ -436,6 +565,11 @@ TESTS ("prediction")
   g_test_add_func ("/prediction/no-sources-at-all", test_no_sources_at_all);
   g_test_add_func ("/prediction/refused", test_refused);
   g_test_add_func ("/prediction/marks", test_marks);
+  g_test_add_func ("/prediction/guessed-mark", test_guessed_mark);
   g_test_add_func ("/prediction/inlined", test_inlined);
   g_test_add_func ("/prediction/not-inlined", test_not_inlined);
+  g_test_add_func ("/prediction/inlined-limit", test_inlined_limit);
+  g_test_add_func ("/prediction/inlined-depth", test_inlined_depth);
+  g_test_add_func ("/prediction/same-name-elsewhere", test_same_name_elsewhere);
+  g_test_add_func ("/prediction/metrics", test_metrics);
 }

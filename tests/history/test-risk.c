@@ -49,13 +49,15 @@ static void
 test_track_refused (void)
 {
   g_auto (TrackWorld) world = { 0 };
-  g_auto (TrackResult) what = { 0 }, every = { 0 }, walk = { 0 };
+  g_auto (TrackResult) what = { 0 }, every = { 0 }, none = { 0 }, walk = { 0 };
 
   track_world_init_calls (&world, "risky-refused");
   what = track_shell (&world, "$CYAN track calls.ini --only new");
   track_assert_fails (&what, "--only: not \"risky\": new");
   every = track_shell (&world, "$CYAN track calls.ini --every 3");
   track_assert_fails (&every, "--every is only for --only risky");
+  none = track_shell (&world, "$CYAN track calls.ini --only risky --every 0");
+  track_assert_fails (&none, "--every: a number of revisions from 1 on");
   walk = track_shell (&world, "sed 's/^runs/walk = all\\nruns/' calls.ini > all.ini"
                               " && $CYAN track all.ini --only risky");
   track_assert_fails (&walk, "*all.ini: --only risky needs the first parents of a branch or a "
@@ -67,7 +69,8 @@ static void
 test_reports (void)
 {
   g_auto (TrackWorld) world = { 0 };
-  g_auto (TrackResult) track = { 0 }, text = { 0 }, csv = { 0 }, json = { 0 }, html = { 0 };
+  g_auto (TrackResult) track = { 0 }, text = { 0 }, lito = { 0 }, csv = { 0 }, json = { 0 },
+                       html = { 0 };
 
   track_world_init_calls (&world, "risk-reports");
   track = track_shell (&world, "$CYAN track calls.ini");
@@ -78,15 +81,21 @@ test_reports (void)
   track_assert_matches (text.out,
                         "calls.db: project calls, 11 revisions after ????????, up to ????????\n"
                         "Metric Ir on box, a sample every 20 revisions\n"
-                        "1 of 11 is risky by lito: the predicted change, dC, is at least 5.0 %\n\n"
+                        "1 of 11 is risky by combined: the risk score is at least 200, or modified "
+                        "functions have at least 5.0 %\n\n"
                         "???????? revision 7\n"
-                        "  dC +98.0 % of parse; measured +98.0 % of parse\n"
+                        "  risk score 0.01, modified functions have 5.9 % of parse; measured +98.0 "
+                        "% of parse\n"
                         "    parse (parse.c:1): +4.95 k\n"
                         "      + remember: 50, 100 times\n"
                         "      - remember: 50, once\n"
                         "\n11 revisions are measured, 1 slower by 5.0 % or more\n\n"
                         "model *\nlito * 1 * 1 * 100.0 % * 100.0 % * 90.9 % * 100.0 %\n"
                         "perfscope *\ncalls-added *\ntouched *\ncombined *\n\nNo model sees *\n");
+  lito = track_shell (&world, "$CYAN risk calls.db --model lito");
+  track_assert_matches (lito.out,
+                        "*\n1 of 11 is risky by lito: the predicted change, dC, is at least "
+                        "5.0 %\n\n???????? revision 7\n  dC +98.0 % of parse\n*");
   csv = track_shell (&world, "$CYAN risk --store calls.db --format csv --range main~5..main"
                              " | awk -F, 'NR > 1 {print $7, substr($10, 1, 4), $20}'");
   g_assert_cmpstr (csv.out, ==,
@@ -116,7 +125,7 @@ test_mark (void)
   mark = track_shell (&world, "$CYAN risk calls.db --mark");
   track_assert_status (&mark, 0);
   track_assert_rows (&world, "calls.db", "SELECT kind, text FROM mark",
-                     "risk|risky (lito): parse +98.0%\n");
+                     "risk|risky (combined): modified functions have 5.9% of parse\n");
   less = track_shell (&world, "$CYAN risk calls.db --mark --threshold 200%%");
   track_assert_status (&less, 0);
   track_assert_rows (&world, "calls.db", "SELECT count(*) FROM mark", "0\n");
@@ -148,10 +157,11 @@ test_refused (void)
   assert_refused (&world, "calls.db --range main..main~3",
                   "no revision is between main and main~3");
   assert_refused (&world, "calls.db --range nowhere..main", "*nowhere*");
-  assert_refused (&world, "calls.db --every -1", "--every: a number of revisions from 1 on");
+  assert_refused (&world, "calls.db --every 0", "--every: a number of revisions from 1 on");
   assert_refused (&world, "calls.db --threshold much", "--threshold: *much*");
   assert_refused (&world, "calls.db --repo /nonexistent", "/nonexistent: *");
-  assert_refused (&world, "calls.db --metric bytes", "calls.db: no metric \"bytes\" was measured");
+  assert_refused (&world, "calls.db --metric bytes",
+                  "calls.db: no metric \"bytes\" was measured, but Ir*");
   assert_refused (&world, "calls.db -b nothing", "calls.db: nothing was measured that matches");
   assert_refused (&world, "calls.db -f svg", "*svg*");
   future = track_shell (&world, "cp calls.db future.db && python3 -c 'import sqlite3; "

@@ -165,12 +165,12 @@ test_judge (void)
   self->threshold = 0.05;
   self->perfscope_threshold = 200;
   cyan_prediction_judge (self);
-  g_assert_cmpuint (self->revisions[1].worst, ==, 1);
+  g_assert_true (self->revisions[1].has_dc);
   g_assert_cmpuint (self->revisions[1].selected, ==,
                     1u << CYAN_RISK_LITO | 1u << CYAN_RISK_TOUCHED);
   g_assert_true (self->revisions[1].is_measured);
   g_assert_false (self->revisions[1].is_regression);
-  g_assert_cmpuint (self->revisions[2].worst, ==, CYAN_PREDICTION_NONE);
+  g_assert_false (self->revisions[2].has_dc);
   g_assert_false (self->revisions[2].is_measured);
   g_assert_cmpuint (self->scores[CYAN_RISK_LITO].n, ==, 1);
 
@@ -189,10 +189,42 @@ test_judge (void)
   g_assert_cmpuint (self->scores[CYAN_RISK_LITO].n_selected, ==, 0);
 }
 
+/* A revision that was missed is told by the benchmark that is slower, one that was selected by the
+ * benchmark that selects it. */
+static void
+test_benchmark (void)
+{
+  const Row row = { "", 1, 0, 0, 0 };
+  g_autoptr (CyanPrediction) self = prediction_of (&row, CYAN_RISK_LITO);
+  CyanPredictedBenchmark *benchmarks = g_new0 (CyanPredictedBenchmark, 3);
+
+  self->n_benchmarks = 3;
+  self->threshold = 0.05;
+  self->perfscope_threshold = 200;
+  self->revisions[0].benchmarks = g_new0 (CyanPredictedBenchmark, 3);
+  self->revisions[1].benchmarks = benchmarks;
+  benchmarks[0] = (CyanPredictedBenchmark){ .dc = 0.01, .dd = NAN };
+  benchmarks[1] = (CyanPredictedBenchmark){ .dc = 0.04, .dd = 0.01 };
+  benchmarks[2] = (CyanPredictedBenchmark){ .dc = NAN, .own = 0.01, .dd = 0.02 };
+  cyan_prediction_judge (self);
+  g_assert_cmpuint (cyan_prediction_benchmark (self, 1), ==, 1);
+  self->model = CYAN_RISK_COMBINED;
+  g_assert_cmpuint (cyan_prediction_benchmark (self, 1), ==, 2);
+
+  self->model = CYAN_RISK_LITO;
+  benchmarks[2].dd = 0.2;
+  cyan_prediction_judge (self);
+  g_assert_cmpuint (cyan_prediction_benchmark (self, 1), ==, 2);
+  benchmarks[0].dc = 0.06;
+  cyan_prediction_judge (self);
+  g_assert_cmpuint (cyan_prediction_benchmark (self, 1), ==, 0);
+}
+
 TESTS ("prediction")
 {
   g_test_add_func ("/prediction/table-7", test_table_7);
   g_test_add_func ("/prediction/table-10", test_table_10);
   g_test_add_func ("/prediction/unknown", test_unknown);
   g_test_add_func ("/prediction/judge", test_judge);
+  g_test_add_func ("/prediction/benchmark", test_benchmark);
 }

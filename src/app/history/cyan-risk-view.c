@@ -5,6 +5,7 @@
 #include "cyan-history-reading.h"
 #include "cyan-history-scroll.h"
 #include "cyan-i18n.h"
+#include "cyan-prediction-read.h"
 #include "cyan-risk-reader.h"
 #include "cyan-risk-why.h"
 #include "cyan-risk-words.h"
@@ -57,7 +58,8 @@ find_column (CyanRiskView *self, const char *oid)
 static void
 select_benchmark (CyanRiskView *self, guint revision)
 {
-  const char *name = self->prediction->benchmarks[cyan_risk_benchmark (self->prediction, revision)];
+  const char *name =
+      self->prediction->benchmarks[cyan_prediction_benchmark (self->prediction, revision)];
   const GArray *lines = cyan_history_lines (self->history);
 
   for (guint i = 0; i < lines->len; i++)
@@ -437,11 +439,13 @@ cyan_risk_view_class_init (CyanRiskViewClass *class)
 static void
 fill_models (CyanRiskView *self)
 {
+  const CyanPredictionOptions usual = CYAN_PREDICTION_OPTIONS_INIT;
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
 
   for (guint i = 0; i < CYAN_N_RISK_MODELS; i++)
     gtk_string_list_append (names, _ (cyan_risk_model_titles[i]));
   gtk_drop_down_set_model (self->model_list, G_LIST_MODEL (names));
+  gtk_drop_down_set_selected (self->model_list, usual.model);
 }
 
 static void

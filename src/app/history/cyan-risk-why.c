@@ -46,7 +46,7 @@ void
 cyan_risk_append_why (GtkBox *box, const CyanPrediction *prediction, guint revision, guint parent)
 {
   const CyanPredictedRevision *about = &prediction->revisions[revision];
-  guint number = cyan_risk_benchmark (prediction, revision);
+  guint number = cyan_prediction_benchmark (prediction, revision);
   const CyanPredictedBenchmark *benchmark = &about->benchmarks[number];
   g_autofree char *name = cyan_risk_text (prediction, revision, CYAN_RISK_COLUMN_NAME);
   /* Translators: the name of a revision */

@@ -22,15 +22,17 @@ cyan_risk_is_listed (const CyanPrediction *self, guint column)
              || (revision->is_known && revision->is_regression));
 }
 
-guint
-cyan_risk_benchmark (const CyanPrediction *self, guint column)
-{
-  guint worst = self->revisions[column].worst;
-
-  return worst != CYAN_PREDICTION_NONE ? worst : 0;
-}
-
 /* ---- cells ---- */
+
+/* A dC that rests on guesses says no more than that it is large. */
+static char *
+dc_text (const CyanPredictedBenchmark *benchmark)
+{
+  /* Translators: a change in percent that nobody measured */
+  return cyan_predicted_benchmark_is_guessed (benchmark)
+             ? g_strdup (_ ("more than +100 % (guessed)"))
+             : cyan_share_difference_to_text (benchmark->dc);
+}
 
 static char *
 predicted_text (const CyanPrediction *self, const CyanPredictedBenchmark *benchmark)
@@ -40,7 +42,7 @@ predicted_text (const CyanPrediction *self, const CyanPredictedBenchmark *benchm
   switch (self->model)
     {
     case CYAN_RISK_LITO:
-      return isnan (benchmark->dc) ? g_strdup ("") : cyan_share_difference_to_text (benchmark->dc);
+      return isnan (benchmark->dc) ? g_strdup ("") : dc_text (benchmark);
     case CYAN_RISK_PERFSCOPE:
       return g_strdup_printf ("%.6g", benchmark->perfscope);
     case CYAN_RISK_CALLS_ADDED:
@@ -54,17 +56,6 @@ predicted_text (const CyanPrediction *self, const CyanPredictedBenchmark *benchm
       return g_strdup_printf (ngettext ("%'u function", "%'u functions", benchmark->n_touched),
                               benchmark->n_touched);
     }
-}
-
-/* The largest change that was measured; NAN: none was. */
-static double
-measured (const CyanPrediction *self, guint column)
-{
-  double largest = NAN;
-
-  for (guint i = 0; i < self->n_benchmarks; i++)
-    largest = fmax (largest, self->revisions[column].benchmarks[i].dd);
-  return largest;
 }
 
 static const char *
@@ -83,8 +74,8 @@ char *
 cyan_risk_text (const CyanPrediction *self, guint revision, CyanRiskColumn column)
 {
   const CyanEvolutionColumn *commit = &self->columns[revision];
-  guint benchmark = cyan_risk_benchmark (self, revision);
-  double change = measured (self, revision);
+  guint benchmark = cyan_prediction_benchmark (self, revision);
+  double change = self->revisions[revision].benchmarks[benchmark].dd;
 
   switch (column)
     {
@@ -151,23 +142,27 @@ char *
 cyan_risk_why (const CyanPrediction *self, guint revision)
 {
   const CyanPredictedRevision *about = &self->revisions[revision];
-  guint number = cyan_risk_benchmark (self, revision);
+  guint number = cyan_prediction_benchmark (self, revision);
   const CyanPredictedBenchmark *benchmark = &about->benchmarks[number];
   g_autofree char *name = cyan_text_for_label (self->benchmarks[number], CYAN_HISTORY_NAME_CHARS);
-  g_autofree char *cost = NULL, *sample = NULL;
+  g_autofree char *cost = NULL, *sample = NULL, *own = NULL;
 
   if (!about->is_known)
     return cyan_text_for_label (about->problem != NULL ? about->problem : "",
                                 CYAN_HISTORY_SUBJECT_CHARS);
   if (isnan (benchmark->dc))
     return g_strdup (_ ("No revision before it has a profile that counts calls."));
-  cost = cyan_share_difference_to_text (benchmark->dc);
+  cost = dc_text (benchmark);
   sample = cyan_text_for_label (self->columns[benchmark->sample].name, CYAN_HISTORY_NAME_CHARS);
-  /* Translators: a change in percent, a benchmark, a revision, a score, two numbers */
+  own = cyan_share_to_text (benchmark->own);
+  /* Translators: a change in percent, a benchmark, a revision, a score, a number, a share of the
+   * benchmark, a number */
   return g_strdup_printf (
       _ ("The calls that were added and deleted cost %s of %s, by the profile of "
-         "%s. PerfScope's score is %.6g; modified functions: %'u; added calls: %'u."),
-      cost, name, sample, benchmark->perfscope, benchmark->n_touched, benchmark->n_calls_added);
+         "%s. PerfScope's score is %.6g; modified functions: %'u, with %s of the benchmark; "
+         "added calls: %'u."),
+      cost, name, sample, benchmark->perfscope, benchmark->n_touched, own,
+      benchmark->n_calls_added);
 }
 
 char *

@@ -22,8 +22,6 @@ extern const char *const cyan_risk_titles[CYAN_RISK_N_COLUMNS];
 
 /* Whether a model's list has the revision: it is selected, or it is slower and was not. */
 gboolean cyan_risk_is_listed (const CyanPrediction *self, guint column);
-/* The benchmark that a revision is judged by: the one with the largest dC, else the first. */
-guint cyan_risk_benchmark (const CyanPrediction *self, guint column);
 
 /* A cell of the table, "" if there is nothing to say. */
 char *cyan_risk_text (const CyanPrediction *self, guint revision, CyanRiskColumn column);

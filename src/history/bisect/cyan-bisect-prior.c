@@ -172,7 +172,7 @@ take_prediction (CyanBisection *state, const CyanPrediction *prediction)
   g_autoptr (GHashTable) columns = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 1; i < prediction->n_columns; i++)
-    if (prediction->revisions[i].selected & (1u << CYAN_RISK_LITO))
+    if (cyan_prediction_is_selected (prediction, i))
       g_hash_table_insert (columns, prediction->columns[i].oid, GUINT_TO_POINTER (i));
   for (guint i = 1; i < state->n_revisions; i++)
     {

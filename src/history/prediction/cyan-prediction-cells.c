@@ -44,17 +44,23 @@ cyan_prediction_cells_free (CyanPredictionCells *self)
   g_free (self);
 }
 
+/* Of the work of a program, the best first. */
+static const char *const work_metrics[] = { "instructions", "Ir",   "instructions:u",
+                                            "cpu",          "time", "wall" };
+
 guint
 cyan_prediction_metric_rank (const char *name)
 {
-  static const char *const names[] = {
-    "instructions", "Ir", "instructions:u", "cpu", "time", "wall"
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (strcmp (names[i], name) == 0)
+  for (guint i = 0; i < G_N_ELEMENTS (work_metrics); i++)
+    if (strcmp (work_metrics[i], name) == 0)
       return i;
-  return G_N_ELEMENTS (names);
+  return G_N_ELEMENTS (work_metrics);
+}
+
+gboolean
+cyan_prediction_metric_is_work (const char *name)
+{
+  return cyan_prediction_metric_rank (name) < G_N_ELEMENTS (work_metrics);
 }
 
 /* ---- rows of the store ---- */
@@ -162,6 +168,21 @@ choose_metric (Reader *self, const CyanStoreMetric *metric)
     self->metric = metric;
 }
 
+static gboolean
+refuse_metric (const Reader *self, GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *list = NULL;
+
+  for (guint i = 0; i < self->metrics->len; i++)
+    g_ptr_array_add (names, ((CyanStoreMetric *) self->metrics->pdata[i])->name);
+  g_ptr_array_add (names, NULL);
+  list = g_strjoinv (", ", (char **) names->pdata);
+  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no metric \"%s\" was measured, but %s"),
+                    cyan_store_name (self->store),
+                    self->query->metric != NULL ? self->query->metric : "", list);
+}
+
 /* From the values that the columns have. */
 static gboolean
 choose (Reader *self, GError **error)
@@ -195,9 +216,7 @@ choose (Reader *self, GError **error)
                       _ ("%s: none of these revisions was measured successfully"),
                       cyan_store_name (self->store));
   if (self->metric == NULL)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no metric \"%s\" was measured"),
-                      cyan_store_name (self->store),
-                      self->query->metric != NULL ? self->query->metric : "");
+    return refuse_metric (self, error);
   return TRUE;
 }
 

@@ -2,7 +2,6 @@
 /* Writes what a model selects into the store, for the heat map and for bisection. */
 #include "cyan-prediction-read.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "cyan-error.h"
@@ -32,17 +31,21 @@ find_project (const CyanPrediction *self, CyanStore *store, gint64 *id, GError *
 
 /* Not translated: others read it too.  Caller frees. */
 static char *
-describe (const CyanPrediction *self, const CyanPredictedRevision *revision)
+describe (const CyanPrediction *self, guint column)
 {
   const char *model = cyan_risk_model_names[self->model];
-  double dc = NAN;
+  guint number = cyan_prediction_benchmark (self, column);
+  const CyanPredictedBenchmark *benchmark = &self->revisions[column].benchmarks[number];
+  const char *name = self->benchmarks[number];
 
-  if (self->model == CYAN_RISK_LITO && revision->worst != CYAN_PREDICTION_NONE)
-    dc = revision->benchmarks[revision->worst].dc;
-  if (isnan (dc))
-    return g_strdup_printf ("risky (%s)", model);
-  return g_strdup_printf ("risky (%s): %s %+.1f%%", model, self->benchmarks[revision->worst],
-                          dc * 100);
+  if (self->model == CYAN_RISK_LITO && cyan_predicted_benchmark_is_guessed (benchmark))
+    return g_strdup_printf ("risky (%s): %s more than +100%% (guessed)", model, name);
+  if (self->model == CYAN_RISK_LITO)
+    return g_strdup_printf ("risky (%s): %s %+.1f%%", model, name, benchmark->dc * 100);
+  if (self->model == CYAN_RISK_COMBINED && benchmark->own >= self->threshold)
+    return g_strdup_printf ("risky (%s): modified functions have %.1f%% of %s", model,
+                            benchmark->own * 100, name);
+  return g_strdup_printf ("risky (%s)", model);
 }
 
 static gboolean
@@ -62,7 +65,7 @@ put_marks (
         return FALSE;
       if (!cyan_prediction_is_selected (self, i))
         continue;
-      text = describe (self, &self->revisions[i]);
+      text = describe (self, i);
       if (!cyan_store_put_mark (store, project, NULL, oid, CYAN_STORE_MARK_RISK, text, made, &id,
                                 error))
         return FALSE;

@@ -35,6 +35,7 @@ typedef struct
   CyanSourceLocation *before; /* the sources of the column before; NULL: they cannot be read */
   CyanProgram *program;       /* their functions, or NULL: not needed yet */
   char *problem;              /* why they cannot be read */
+  CyanProfile *uncovered;     /* a sample that says nothing about the metric, or NULL */
 } Walk;
 
 static void
@@ -48,6 +49,7 @@ walk_clear (Walk *self)
   g_clear_pointer (&self->files, cyan_program_files_free);
   g_clear_pointer (&self->before, cyan_source_location_unref);
   g_clear_pointer (&self->prediction, cyan_prediction_free);
+  g_clear_pointer (&self->uncovered, cyan_profile_unref);
   g_free (self->repository);
   g_free (self->problem);
 }
@@ -100,6 +102,12 @@ take_sample (Walk *self, guint benchmark, guint column, const CyanTick *tick, GE
       newest->is_inexact = TRUE;
       return TRUE;
     }
+  if (!cyan_sample_covers (profile, self->prediction->metric))
+    {
+      g_clear_pointer (&self->uncovered, cyan_profile_unref);
+      self->uncovered = g_steal_pointer (&profile);
+      return TRUE;
+    }
   g_clear_pointer (&newest->sample, cyan_sample_free);
   newest->sample = cyan_sample_new (profile, self->prediction->metric);
   newest->column = column;
@@ -115,6 +123,34 @@ take_samples (Walk *self, guint column, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
+/* Names the metrics of the store that can be predicted. */
+static gboolean
+refuse_metric (const Walk *self, GError **error)
+{
+  g_autoptr (GPtrArray) metrics = cyan_store_read_metrics (self->store, error);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *list = NULL;
+
+  if (metrics == NULL)
+    return FALSE;
+  for (guint i = 0; i < metrics->len; i++)
+    {
+      char *name = ((CyanStoreMetric *) metrics->pdata[i])->name;
+
+      if (cyan_sample_covers (self->uncovered, name))
+        g_ptr_array_add (names, name);
+    }
+  if (names->len == 0)
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                      _ ("%s: the costs of calls say nothing about %s, nor about another metric"),
+                      cyan_store_name (self->store), self->prediction->metric);
+  g_ptr_array_add (names, NULL);
+  list = g_strjoinv (", ", (char **) names->pdata);
+  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                    _ ("%s: the costs of calls say nothing about %s, but about %s"),
+                    cyan_store_name (self->store), self->prediction->metric, list);
+}
+
 /* At the end, whether there was any sample before a revision. */
 static gboolean
 check_samples (const Walk *self, GError **error)
@@ -127,6 +163,8 @@ check_samples (const Walk *self, GError **error)
     for (guint k = 0; k < self->prediction->n_benchmarks; k++)
       if (self->prediction->revisions[i].benchmarks[k].sample != CYAN_PREDICTION_NONE)
         return TRUE;
+  if (self->uncovered != NULL)
+    return refuse_metric (self, error);
   if (is_inexact)
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
                       _ ("%s: its profiles do not count calls: record one by callgrind or uftrace"),
@@ -284,7 +322,6 @@ init_revisions (CyanPrediction *self)
 {
   for (guint i = 0; i < self->n_columns; i++)
     {
-      self->revisions[i].worst = CYAN_PREDICTION_NONE;
       self->revisions[i].benchmarks = g_new0 (CyanPredictedBenchmark, self->n_benchmarks);
       for (guint k = 0; k < self->n_benchmarks; k++)
         {

@@ -48,6 +48,16 @@ choose_metric (const CyanProfile *profile, const char *name)
   return chosen;
 }
 
+gboolean
+cyan_sample_covers (const CyanProfile *profile, const char *metric)
+{
+  guint chosen = choose_metric (profile, metric);
+  const char *name = profile->metrics[chosen].name;
+
+  return strcmp (name, metric) == 0
+         || (cyan_prediction_metric_is_work (name) && cyan_prediction_metric_is_work (metric));
+}
+
 static void
 add_function (CyanSample *self, const CyanFunction *function)
 {

@@ -69,7 +69,7 @@ typedef struct
   guint selected;         /* bit set of CyanRiskModel: 1 << CYAN_RISK_LITO, ... */
   gboolean is_regression; /* measured, and some benchmark is slower by the threshold */
   gboolean is_measured;   /* the truth is known for at least one benchmark */
-  guint worst; /* the benchmark with the largest dc; CYAN_PREDICTION_NONE: none has one */
+  gboolean has_dc;        /* some benchmark has one */
   CyanPredictedBenchmark *benchmarks; /* by benchmark */
 } CyanPredictedRevision;
 
@@ -105,7 +105,14 @@ gboolean cyan_prediction_is_selected (const CyanPrediction *self, guint column);
 /* Whether anything is predicted of it: its sources are known, and there is a sample before it. */
 gboolean cyan_prediction_is_predicted (const CyanPrediction *self, guint column);
 
-/* Sets what is worst, selected and true of every revision from the numbers of its benchmarks and the
+/* The benchmark that stands for @column: of those by which the chosen model selects it, or else of
+ * all, the one with the largest measured change if the revision is a regression, else the one with
+ * the largest prediction. */
+guint cyan_prediction_benchmark (const CyanPrediction *self, guint column);
+/* Whether its dc is above 1 and some of it is guessed: then only that it is large can be said. */
+gboolean cyan_predicted_benchmark_is_guessed (const CyanPredictedBenchmark *self);
+
+/* Sets what is predicted, selected and true of every revision from the numbers of its benchmarks and the
  * thresholds, and the scores from these. */
 void cyan_prediction_judge (CyanPrediction *self);
 

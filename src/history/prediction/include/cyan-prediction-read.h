@@ -29,9 +29,10 @@ typedef struct
   gboolean skip_unknown; /* what neither sources nor profile know costs 0; FALSE: the highest */
 } CyanPredictionOptions;
 
+/* The model that finds most: docs/prediction.md. */
 #define CYAN_PREDICTION_OPTIONS_INIT                                                               \
   {                                                                                                \
-    .threshold = 0.05, .perfscope_threshold = 200, .every = 20                                     \
+    .model = CYAN_RISK_COMBINED, .threshold = 0.05, .perfscope_threshold = 200, .every = 20        \
   }
 
 /* Reads project, benchmarks, metric, machine and columns as @query says; its function is ignored.
@@ -39,8 +40,9 @@ typedef struct
  * truth is known.
  *
  * Fails like cyan_evolution_read() and cyan_git_tree_open(), with CYAN_ERROR_INVALID if @from is no
- * first parent of @to or the revisions have no order, with CYAN_ERROR_MISMATCH if several machines
- * have runs, with CYAN_ERROR_UNSUPPORTED if no repository is known or if no revision but the last
+ * first parent of @to, the revisions have no order or the metric was not measured, with
+ * CYAN_ERROR_MISMATCH if several machines have runs, with CYAN_ERROR_UNSUPPORTED if no repository is
+ * known, if the costs of calls say nothing about the metric, or if no revision but the last
  * has a profile with exact calls.  Sources that cannot be read are no error: see is_known.  Caller
  * frees. */
 CyanPrediction *cyan_prediction_new (CyanStore *store,
@@ -50,7 +52,7 @@ CyanPrediction *cyan_prediction_new (CyanStore *store,
                                      GError **error);
 
 /* Replaces the marks of kind CYAN_STORE_MARK_RISK of these revisions in the store by one for each
- * that the model selects; @made is a time.  The text says by how much the benchmark is slower. */
+ * that the model selects; @made is a time.  The text says why. */
 gboolean
 cyan_prediction_mark (const CyanPrediction *self, CyanStore *store, gint64 made, GError **error);
 
