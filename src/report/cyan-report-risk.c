@@ -41,9 +41,10 @@ append_function (CyanProse *prose,
   const CyanPrediction *prediction = about->prediction;
 
   cyan_prose_say (
-      prose, "    %s (%s:%u): %s\n", cyan_prose_name (prose, function->function, CYAN_PROSE_NAME),
+      prose, "    %s (%s:%u): %s%s\n", cyan_prose_name (prose, function->function, CYAN_PROSE_NAME),
       cyan_prose_name (prose, function->file, CYAN_PROSE_NAME), function->line,
-      cyan_prose_value (prose, cyan_difference_to_text (function->cost, prediction->unit)));
+      cyan_prose_value (prose, cyan_difference_to_text (function->cost, prediction->unit)),
+      cyan_predicted_function_is_guessed (function) ? " (guessed)" : "");
   for (guint i = 0; i < MIN (function->n_calls, MAX_CALLS); i++)
     {
       const CyanPredictedCall *call = &function->calls[i];

@@ -206,14 +206,19 @@ cyan_prediction_benchmark (const CyanPrediction *self, guint column)
 }
 
 gboolean
+cyan_predicted_function_is_guessed (const CyanPredictedFunction *self)
+{
+  for (guint i = 0; i < self->n_calls; i++)
+    if (self->calls[i].guessed_cost || self->calls[i].guessed_executions)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
 cyan_predicted_benchmark_is_guessed (const CyanPredictedBenchmark *self)
 {
-  if (!(self->dc > 1))
-    return FALSE;
-  for (guint i = 0; i < self->n_functions; i++)
-    for (guint k = 0; k < self->functions[i].n_calls; k++)
-      if (self->functions[i].calls[k].guessed_cost
-          || self->functions[i].calls[k].guessed_executions)
-        return TRUE;
+  for (guint i = 0; i < self->n_functions && self->dc > 1; i++)
+    if (cyan_predicted_function_is_guessed (&self->functions[i]))
+      return TRUE;
   return FALSE;
 }

@@ -172,7 +172,8 @@ cyan_risk_function_text (const CyanPrediction *self, const CyanPredictedFunction
   g_autofree char *file = cyan_text_for_label (function->file, CYAN_HISTORY_SUBJECT_CHARS);
   g_autofree char *cost = cyan_difference_to_text (function->cost, self->unit);
 
-  return g_strdup_printf ("%s (%s:%u): %s", name, file, function->line, cost);
+  return g_strdup_printf ("%s (%s:%u): %s%s", name, file, function->line, cost,
+                          cyan_predicted_function_is_guessed (function) ? _ (" (guessed)") : "");
 }
 
 char *

@@ -52,8 +52,8 @@ void cyan_sample_free (CyanSample *self);
 /* A later revision renamed the functions called @before to @after, last names. */
 void cyan_sample_rename (CyanSample *self, const char *before, const char *after);
 
-/* Whether the costs of calls in @profile tell something about @metric: it has that metric, or @metric
- * is one of instructions or of time, like one that it has. */
+/* Whether the costs of calls in @profile tell something about @metric: it has that metric, or both
+ * @metric and one that it has are of instructions or of time. */
 gboolean cyan_sample_covers (const CyanProfile *profile, const char *metric);
 
 /* The function of a source, @name with its scopes, in the file @path; CYAN_SAMPLE_NONE if it was

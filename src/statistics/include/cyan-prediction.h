@@ -111,9 +111,11 @@ gboolean cyan_prediction_is_predicted (const CyanPrediction *self, guint column)
 guint cyan_prediction_benchmark (const CyanPrediction *self, guint column);
 /* Whether its dc is above 1 and some of it is guessed: then only that it is large can be said. */
 gboolean cyan_predicted_benchmark_is_guessed (const CyanPredictedBenchmark *self);
+/* Whether the profile does not know some of its cost. */
+gboolean cyan_predicted_function_is_guessed (const CyanPredictedFunction *self);
 
-/* Sets what is predicted, selected and true of every revision from the numbers of its benchmarks and the
- * thresholds, and the scores from these. */
+/* Sets what is predicted, selected and true of every revision from the numbers of its benchmarks
+ * and the thresholds, and the scores from these. */
 void cyan_prediction_judge (CyanPrediction *self);
 
 /* Sets the scores from what is selected and what is true, without the first column, which predicts

@@ -41,9 +41,9 @@ typedef struct
  *
  * Fails like cyan_evolution_read() and cyan_git_tree_open(), with CYAN_ERROR_INVALID if @from is no
  * first parent of @to, the revisions have no order or the metric was not measured, with
- * CYAN_ERROR_MISMATCH if several machines have runs, with CYAN_ERROR_UNSUPPORTED if no repository is
- * known, if the costs of calls say nothing about the metric, or if no revision but the last
- * has a profile with exact calls.  Sources that cannot be read are no error: see is_known.  Caller
+ * CYAN_ERROR_MISMATCH if several machines have runs, with CYAN_ERROR_UNSUPPORTED if no repository
+ * is known, if the costs of calls say nothing about the metric, or if no revision but the last has
+ * a profile with exact calls.  Sources that cannot be read are no error: see is_known.  Caller
  * frees. */
 CyanPrediction *cyan_prediction_new (CyanStore *store,
                                      const CyanEvolutionQuery *query,
