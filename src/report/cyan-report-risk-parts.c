@@ -79,9 +79,9 @@ cyan_report_risk_call (CyanProse *prose, const CyanReportRisk *about, const Cyan
 static const char *
 say_dc (CyanProse *prose, const CyanPredictedBenchmark *benchmark)
 {
-  return cyan_predicted_benchmark_is_guessed (benchmark)
-             ? "more than +100 % (guessed)"
-             : cyan_prose_value (prose, cyan_share_difference_to_text (benchmark->dc));
+  if (cyan_predicted_benchmark_is_guessed (benchmark))
+    return benchmark->dc > 0 ? "more than +100 % (guessed)" : "less than −100 % (guessed)";
+  return cyan_prose_value (prose, cyan_share_difference_to_text (benchmark->dc));
 }
 
 const char *

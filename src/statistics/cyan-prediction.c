@@ -217,7 +217,7 @@ cyan_predicted_function_is_guessed (const CyanPredictedFunction *self)
 gboolean
 cyan_predicted_benchmark_is_guessed (const CyanPredictedBenchmark *self)
 {
-  for (guint i = 0; i < self->n_functions && self->dc > 1; i++)
+  for (guint i = 0; i < self->n_functions && fabs (self->dc) > 1; i++)
     if (cyan_predicted_function_is_guessed (&self->functions[i]))
       return TRUE;
   return FALSE;

@@ -393,9 +393,13 @@ test_guessed_mark (void)
   g_autoptr (GPtrArray) marks = NULL;
 
   prediction_world_commit (&world, "parse.c", PARSE ("", "      MACRO (in);\n", OLD));
+  prediction_world_commit (&world, "parse.c", PARSE ("", "", OLD));
   options.model = CYAN_RISK_LITO;
   prediction = prediction_world_predict (&world, &options);
   g_assert_cmpfloat (benchmark_of (prediction, 1)->dc, >, 1);
+  g_assert_true (cyan_predicted_benchmark_is_guessed (benchmark_of (prediction, 1)));
+  g_assert_cmpfloat (benchmark_of (prediction, 2)->dc, <, -1);
+  g_assert_true (cyan_predicted_benchmark_is_guessed (benchmark_of (prediction, 2)));
   cyan_prediction_mark (prediction, world.store, 1000, &error);
   g_assert_no_error (error);
   marks = cyan_store_read_marks (world.store, world.project, &error);

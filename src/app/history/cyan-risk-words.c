@@ -28,10 +28,11 @@ cyan_risk_is_listed (const CyanPrediction *self, guint column)
 static char *
 dc_text (const CyanPredictedBenchmark *benchmark)
 {
+  if (!cyan_predicted_benchmark_is_guessed (benchmark))
+    return cyan_share_difference_to_text (benchmark->dc);
   /* Translators: a change in percent that nobody measured */
-  return cyan_predicted_benchmark_is_guessed (benchmark)
-             ? g_strdup (_ ("more than +100 % (guessed)"))
-             : cyan_share_difference_to_text (benchmark->dc);
+  return g_strdup (benchmark->dc > 0 ? _ ("more than +100 % (guessed)")
+                                     : _ ("less than −100 % (guessed)"));
 }
 
 static char *

@@ -109,7 +109,7 @@ gboolean cyan_prediction_is_predicted (const CyanPrediction *self, guint column)
  * all, the one with the largest measured change if the revision is a regression, else the one with
  * the largest prediction. */
 guint cyan_prediction_benchmark (const CyanPrediction *self, guint column);
-/* Whether its dc is above 1 and some of it is guessed: then only that it is large can be said. */
+/* Whether |dc| is above 1 and some of it is guessed: then only that it is large can be said. */
 gboolean cyan_predicted_benchmark_is_guessed (const CyanPredictedBenchmark *self);
 /* Whether the profile does not know some of its cost. */
 gboolean cyan_predicted_function_is_guessed (const CyanPredictedFunction *self);
