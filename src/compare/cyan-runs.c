@@ -6,6 +6,7 @@
  * kept here are put into preorder in the same way, from the recorded parents.
  */
 #include "cyan-runs.h"
+#include "cyan-run-notes.h"
 #include "cyan-sample-period.h"
 #include "cyan-units.h"
 
@@ -324,31 +325,6 @@ period_of (const CyanProfile *run)
   return cyan_may_be_samples (run->metrics[0].unit) && period == 1 ? 1 : 0;
 }
 
-static gboolean
-has_warning (const CyanProfile *run, const char *text)
-{
-  return g_ptr_array_find_with_equal_func (run->warnings, text, g_str_equal, NULL);
-}
-
-/* Copies a warning of run @r to the mean: once if several runs have it. */
-static void
-copy_warning (Merge *self, guint r, const char *text)
-{
-  guint n = 0;
-
-  for (guint before = 0; before < r; before++)
-    if (has_warning (self->profiles[before], text))
-      return;
-  for (guint i = r; i < self->n_profiles; i++)
-    n += has_warning (self->profiles[i], text);
-  if (n == self->n_profiles)
-    cyan_profile_builder_warn (self->builder, _ ("each run: %s"), text);
-  else if (n > 1)
-    cyan_profile_builder_warn (self->builder, _ ("%u of %u runs: %s"), n, self->n_profiles, text);
-  else
-    cyan_profile_builder_warn (self->builder, _ ("run %u: %s"), r + 1, text);
-}
-
 /* Copies the recorder, period and warnings of the runs to the mean. */
 static void
 describe (Merge *self)
@@ -372,9 +348,8 @@ describe (Merge *self)
         period += period_of (run) / self->n_profiles / self->n_profiles;
       else
         period = -1;
-      for (guint i = 0; i < run->warnings->len; i++)
-        copy_warning (self, r, g_ptr_array_index (run->warnings, i));
     }
+  cyan_run_notes_copy (self->builder, self->profiles, self->n_profiles);
   if (recording != CYAN_RECORDING_SAMPLED || g_array_index (self->metrics, guint, 0) != 0)
     period = 0;
   cyan_profile_builder_set_recording (self->builder, recording, MAX (period, 0.0));

@@ -265,8 +265,18 @@ static void
 test_words (void)
 {
   CyanProfile *profiles[3] = { profile ("m:1"), profile ("m:3"), profile ("m:2") };
-  static const char *const expected[] = { "each run: inferred", "2 of 3 runs: folded",
-                                          "run 2: 3 lines were skipped" };
+  static const char *const expected[] = {
+    "each run: inferred",
+    "2 of 3 runs: folded",
+    "each run: the 9 to 12 heaviest f2, 3.5 to 3.7 %",
+    "each run: line 4: bad",
+    "2 of 3 runs: line 5: bad",
+    "run 1: f1 is new",
+    "run 2: 3 lines were skipped",
+    "run 3: f3 is new",
+  };
+  static const char *const numbers[] = { "the 10 heaviest f2, 3.7 %", "the 9 heaviest f2, 3.6 %",
+                                         "the 12 heaviest f2, 3.5 %" };
   g_autoptr (CyanRuns) self = NULL;
 
   profiles[0]->n_threads = 2;
@@ -277,6 +287,17 @@ test_words (void)
   g_ptr_array_add (profiles[0]->warnings, g_strdup ("folded"));
   g_ptr_array_add (profiles[1]->warnings, g_strdup ("3 lines were skipped"));
   g_ptr_array_add (profiles[2]->warnings, g_strdup ("folded"));
+  /* Numbers that say how much, not of what. */
+  for (guint run = 0; run < 3; run++)
+    {
+      g_ptr_array_add (profiles[run]->warnings, g_strdup (numbers[run]));
+      g_ptr_array_add (profiles[run]->warnings, g_strdup ("line 4: bad"));
+      if (run != 1)
+        {
+          g_ptr_array_add (profiles[run]->warnings, g_strdup ("line 5: bad"));
+          g_ptr_array_add (profiles[run]->warnings, g_strdup_printf ("f%u is new", run + 1));
+        }
+    }
   self = add_profiles (profiles, 3, NULL);
 
   g_assert_cmpuint (self->mean->n_threads, ==, 5);
