@@ -180,9 +180,13 @@ append_contexts (CyanProse *prose,
 {
   cyan_prose_say (prose, "<td>");
   for (guint i = 0; i < n; i++)
-    cyan_prose_say (prose, "%s%s %s", i > 0 ? "<br/>" : "",
-                    cyan_prose_value (prose, cyan_value_to_text (contexts[i].value, self->unit)),
-                    cyan_prose_name (prose, contexts[i].stack, CYAN_PROSE_NAME));
+    {
+      g_autofree char *stack = g_strjoinv (" > ", contexts[i].stack);
+
+      cyan_prose_say (prose, "%s%s %s", i > 0 ? "<br/>" : "",
+                      cyan_prose_value (prose, cyan_value_to_text (contexts[i].value, self->unit)),
+                      cyan_prose_name (prose, stack, CYAN_PROSE_NAME));
+    }
   cyan_prose_say (prose, "</td>");
 }
 

@@ -16,15 +16,18 @@ put_integer (CyanRows *rows, const char *name, gint64 value)
   cyan_rows_count_if (rows, name, value >= 0, (guint64) value);
 }
 
+/* Stacks are written as folded stacks are: "main;parse;lex". */
 static void
 put_contexts (CyanRows *rows, const char *name, const CyanSpectrumContext *contexts, guint n)
 {
   cyan_rows_open (rows, name, CYAN_GROUP_LIST);
   for (guint i = 0; i < n; i++)
     {
+      g_autofree char *stack = g_strjoinv (";", contexts[i].stack);
+
       cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
       cyan_rows_text (rows, "function", contexts[i].name);
-      cyan_rows_text (rows, "stack", contexts[i].stack);
+      cyan_rows_text (rows, "stack", stack);
       cyan_rows_number (rows, "value", contexts[i].value);
       cyan_rows_number (rows, "calls", contexts[i].calls);
       cyan_rows_close (rows);

@@ -7,7 +7,7 @@ free_contexts (CyanSpectrumContext *contexts, guint n)
   for (guint i = 0; i < n; i++)
     {
       g_free (contexts[i].name);
-      g_free (contexts[i].stack);
+      g_strfreev (contexts[i].stack);
     }
   g_free (contexts);
 }

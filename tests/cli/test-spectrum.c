@@ -435,8 +435,7 @@ test_executions (void)
   g_assert_cmpint (json_integer_value (json_object_get (first, "number")), ==, 0);
   g_assert_cmpfloat (json_number_value (json_object_get (first, "value")), ==,
                      50 * 1000 + 50 * 2200 + 500 * 10000);
-  g_assert_cmpstr (json_string_value (json_object_get (largest, "stack")), ==,
-                   "main > writeCache()");
+  g_assert_cmpstr (json_string_value (json_object_get (largest, "stack")), ==, "main;writeCache()");
   g_assert_cmpfloat (json_number_value (json_object_get (largest, "value")), ==, 500 * 10000);
   g_assert_cmpfloat (json_number_value (json_object_get (largest, "calls")), ==, 500);
   g_assert_cmpfloat (json_number_value (json_object_get (per_call, "value")), ==, 10000);

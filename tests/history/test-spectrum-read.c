@@ -198,7 +198,8 @@ test_overview (void)
     }
   g_assert_cmpfloat (overview->revisions[2].mean, ==, 812);
   g_assert_cmpuint (overview->revisions[2].n_runs, ==, 5);
-  g_assert_cmpstr (overview->revisions[2].runs[4].by_call[0].stack, ==, "main > work");
+  g_assert_cmpstrv (overview->revisions[2].runs[4].by_call[0].stack,
+                    ((const char *const[]){ "main", "work", NULL }));
   g_assert_cmpfloat (overview->revisions[2].runs[4].by_call[0].value, ==, 402);
   g_assert_cmpfloat (overview->revisions[2].runs[4].by_total[0].value, ==, 804);
   g_assert_true (isnan (overview->revisions[3].mean));

@@ -30,7 +30,8 @@ append_contexts (
       g_autofree char *value = cyan_value_to_text (contexts[i].value, unit);
       g_autofree char *name = cyan_name_short_text (contexts[i].name);
       g_autofree char *shown = cyan_text_for_label (name, CYAN_NAME_DRAWN_MAX);
-      g_autofree char *stack = cyan_text_for_label (contexts[i].stack, CYAN_NAME_DRAWN_MAX);
+      g_autofree char *names = g_strjoinv (" > ", contexts[i].stack);
+      g_autofree char *stack = cyan_text_for_label (names, CYAN_NAME_DRAWN_MAX);
       GtkWidget *number = gtk_label_new (value), *function = gtk_label_new (shown);
 
       gtk_label_set_xalign (GTK_LABEL (number), 1);

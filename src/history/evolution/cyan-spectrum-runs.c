@@ -98,20 +98,21 @@ top_offer (Top *self, CyanNode node, double value)
   self->list[at] = (Largest){ node, value };
 }
 
-/* "main > parse > lex".  Caller frees. */
-static char *
+/* Caller frees. */
+static GStrv
 stack_new (const CyanProfile *profile, CyanNode node)
 {
+  g_autoptr (GStrvBuilder) stack = g_strv_builder_new ();
   const char *names[MAX_NAMES];
   guint n = 0;
-  GString *stack;
 
   for (; node != CYAN_NODE_ROOT && n < MAX_NAMES; node = profile->parent[node])
     names[n++] = cyan_profile_name (profile, node);
-  stack = g_string_new (node != CYAN_NODE_ROOT ? "... > " : NULL);
+  if (node != CYAN_NODE_ROOT)
+    g_strv_builder_add (stack, "...");
   while (n-- > 0)
-    g_string_append_printf (stack, n > 0 ? "%s > " : "%s", names[n]);
-  return g_string_free (stack, FALSE);
+    g_strv_builder_add (stack, names[n]);
+  return g_strv_builder_end (stack);
 }
 
 static CyanSpectrumContext *

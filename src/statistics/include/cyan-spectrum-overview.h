@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *name;   /* of its function */
-  char *stack;  /* "main > parse > lex" */
+  GStrv stack;  /* names of functions from main on, with "..." in front if there are more */
   double value; /* its self value in the run; of those by call, divided by its calls */
   double calls; /* NAN: unknown */
 } CyanSpectrumContext;
