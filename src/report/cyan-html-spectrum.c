@@ -14,7 +14,8 @@
 #define BAR_HEIGHT 14
 #define BAR_EDGE   3
 
-#define STACK_NAMES 6
+/* Callers of a stack, at least. */
+#define N_CALLERS 6
 
 /* ---- the picture of a range ---- */
 
@@ -86,25 +87,6 @@ append_picture (CyanProse *prose, const CyanSimilarity *self, const CyanSimilari
 
 /* ---- rows ---- */
 
-static void
-append_stack (CyanProse *prose, const CyanReportSpectrum *about, const CyanSimilarityRow *row)
-{
-  const CyanSimilarity *self = about->similarity;
-  const CyanComparison *comparison = self->comparison;
-  CyanNode node = cyan_similarity_node (self, row);
-  g_autofree char *location =
-      cyan_report_location (comparison, cyan_comparison_function (comparison, node));
-
-  cyan_prose_say (prose, "<td>%s",
-                  self->options.by == CYAN_SIMILARITY_FUNCTION
-                      ? cyan_prose_node (prose, comparison, node)
-                      : cyan_prose_path (prose, comparison, node, STACK_NAMES, CYAN_ELLIPSIS));
-  if (location != NULL)
-    cyan_prose_say (prose, " <span class=\"dim\">%s</span>",
-                    cyan_prose_name (prose, location, CYAN_PROSE_NAME));
-  cyan_prose_say (prose, "</td>");
-}
-
 static const char *
 status_text (const CyanSimilarity *self, const CyanSimilarityRow *row)
 {
@@ -119,10 +101,39 @@ status_text (const CyanSimilarity *self, const CyanSimilarityRow *row)
   return g_str_equal (status, "moved") ? _ ("moved") : "";
 }
 
+/* Appends a cell with the stack, or the function, and what happened to it. */
 static void
-append_row (CyanProse *prose, const CyanReportSpectrum *about, guint i)
+append_stack (CyanProse *prose, const CyanReportSpectrum *about, const GArray *list, guint at)
 {
   const CyanSimilarity *self = about->similarity;
+  const CyanSimilarityRow *row = &self->rows[g_array_index (list, guint, at)];
+  const CyanComparison *comparison = self->comparison;
+  CyanNode node = cyan_similarity_node (self, row);
+  const char *status = status_text (self, row);
+  g_autofree char *location =
+      cyan_report_location (comparison, cyan_comparison_function (comparison, node));
+
+  cyan_prose_say (prose, "<td class=\"wide\">%s",
+                  self->options.by == CYAN_SIMILARITY_FUNCTION
+                      ? cyan_prose_node (prose, comparison, node)
+                      : cyan_prose_path (prose, comparison, node,
+                                         cyan_report_spectrum_callers (self, list, at, N_CALLERS),
+                                         CYAN_ELLIPSIS));
+  if (location != NULL)
+    cyan_prose_say (prose, " <span class=\"dim\">%s</span>",
+                    cyan_prose_name (prose, location, CYAN_PROSE_NAME));
+  if (*status != '\0')
+    cyan_prose_say (prose, " <em>%s</em>", status);
+  if (cyan_report_spectrum_change (about, row) == CYAN_CHANGE_MODIFIED)
+    cyan_prose_say (prose, " <em>%s</em>", _ ("source modified"));
+  cyan_prose_say (prose, "</td>");
+}
+
+static void
+append_row (CyanProse *prose, const CyanReportSpectrum *about, const GArray *list, guint at)
+{
+  const CyanSimilarity *self = about->similarity;
+  guint i = g_array_index (list, guint, at);
   const CyanSimilarityRow *row = &self->rows[i];
   const char *unit = cyan_comparison_unit (self->comparison);
 
@@ -138,11 +149,7 @@ append_row (CyanProse *prose, const CyanReportSpectrum *about, guint i)
   cyan_html_number_cell (prose, cyan_report_spectrum_q (row));
   cyan_html_number_cell (prose, cyan_value_to_text (row->calls[1], "count"));
   cyan_html_number_cell (prose, cyan_difference_to_text (row->calls[1] - row->calls[0], "count"));
-  append_stack (prose, about, row);
-  cyan_html_cell (prose, status_text (self, row));
-  cyan_html_cell (prose, cyan_report_spectrum_change (about, row) == CYAN_CHANGE_MODIFIED
-                             ? _ ("modified")
-                             : "");
+  append_stack (prose, about, list, at);
   cyan_html_row_end (prose);
 }
 
@@ -167,26 +174,19 @@ append_section (CyanProse *prose,
     { _ ("Calls"), TRUE },
     { _ ("More calls"), TRUE },
     { by_function ? _ ("Function") : _ ("Stack"), FALSE },
-    { _ ("Status"), FALSE },
-    { _ ("Source"), FALSE },
     { NULL },
   };
   g_autofree char *note = NULL;
-  guint n = 0, listed = 0;
+  guint n;
+  g_autoptr (GArray) list = cyan_report_spectrum_list (self, changed, most, &n);
 
-  for (guint i = 0; i < self->n_rows; i++)
-    n += self->rows[i].changed == changed && cyan_report_spectrum_differs (&self->rows[i]);
-  if (n == 0 || most == 0)
+  if (list->len == 0)
     return;
-  note = g_strdup_printf (_ ("%'u of %'u, by rank."), MIN (n, most), n);
+  note = g_strdup_printf (_ ("%'u of %'u, by rank."), list->len, n);
   cyan_html_section (prose, title, note);
   cyan_html_table (prose, columns);
-  for (guint i = 0; i < self->n_rows && listed < most; i++)
-    if (self->rows[i].changed == changed && cyan_report_spectrum_differs (&self->rows[i]))
-      {
-        append_row (prose, about, i);
-        listed++;
-      }
+  for (guint i = 0; i < list->len; i++)
+    append_row (prose, about, list, i);
   cyan_html_table_end (prose);
   cyan_html_section_end (prose);
 }

@@ -2,9 +2,13 @@
 #include "cyan-report-spectrum-parts.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "cyan-i18n.h"
 #include "cyan-units.h"
+
+/* Callers of a stack, at most: a deep recursion is not listed. */
+#define MAX_CALLERS 40
 
 /* ---- a row ---- */
 
@@ -85,6 +89,57 @@ cyan_report_spectrum_sc (const CyanSimilarityRow *row)
 {
   return isfinite (row->spectrum.similarity) ? g_strdup_printf ("%.2f", row->spectrum.similarity)
                                              : g_strdup ("");
+}
+
+/* ---- a list of rows ---- */
+
+GArray *
+cyan_report_spectrum_list (const CyanSimilarity *self, gboolean changed, guint most, guint *n)
+{
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  *n = 0;
+  for (guint i = 0; i < self->n_rows; i++)
+    if (self->rows[i].changed == changed && cyan_report_spectrum_differs (&self->rows[i]))
+      {
+        if (*n < most)
+          g_array_append_val (list, i);
+        (*n)++;
+      }
+  return list;
+}
+
+/* How many names two stacks have in common, from their ends on; at most @most. */
+static guint
+count_common (const CyanComparison *comparison, CyanNode a, CyanNode b, guint most)
+{
+  const CyanNode *parent = comparison->compared.tree->parent;
+  guint n = 0;
+
+  while (n < most && a != CYAN_NODE_ROOT && b != CYAN_NODE_ROOT
+         && strcmp (cyan_comparison_name (comparison, a), cyan_comparison_name (comparison, b))
+                == 0)
+    {
+      a = parent[a];
+      b = parent[b];
+      n++;
+    }
+  return n;
+}
+
+guint
+cyan_report_spectrum_callers (const CyanSimilarity *self, const GArray *list, guint at, guint least)
+{
+  const CyanSimilarityRow *row = &self->rows[g_array_index (list, guint, at)];
+  guint n = least;
+
+  for (guint i = 0; i < list->len; i++)
+    if (i != at)
+      n = MAX (
+          n, count_common (self->comparison, cyan_similarity_node (self, row),
+                           cyan_similarity_node (self, &self->rows[g_array_index (list, guint, i)]),
+                           MAX_CALLERS));
+  return n;
 }
 
 /* ---- all rows ---- */

@@ -35,4 +35,15 @@ char *cyan_report_spectrum_range (const CyanSimilarity *self, const CyanSimilari
 /* "0.58"; "" if it is not known.  Caller frees. */
 char *cyan_report_spectrum_sc (const CyanSimilarityRow *row);
 
+/* The numbers of the rows that are changed, or that are not but differ: in order, at most @most.
+ * @n is how many there are without that limit.  Caller frees. */
+GArray *
+cyan_report_spectrum_list (const CyanSimilarity *self, gboolean changed, guint most, guint *n);
+/* How many callers tell the stack of row @at of @list from those of its other rows: at least
+ * @least. */
+guint cyan_report_spectrum_callers (const CyanSimilarity *self,
+                                    const GArray *list,
+                                    guint at,
+                                    guint least);
+
 G_END_DECLS

@@ -7,25 +7,28 @@
 
 #include "cyan-units.h"
 
-#define PATH_NAMES 3
+/* Callers of a stack, at least. */
+#define N_CALLERS 3
 
 /* A command is never cut before this many characters. */
 #define COMMAND_CHARS 1000
 
 static void
-append_name (CyanProse *out, const CyanReportSpectrum *about, const CyanSimilarityRow *row)
+append_name (CyanProse *out, const CyanReportSpectrum *about, const GArray *list, guint at)
 {
   const CyanSimilarity *self = about->similarity;
+  const CyanSimilarityRow *row = &self->rows[g_array_index (list, guint, at)];
   const CyanComparison *comparison = self->comparison;
   CyanNode node = cyan_similarity_node (self, row);
-  guint names = self->options.by == CYAN_SIMILARITY_STACK ? PATH_NAMES : 1;
   const char *status = cyan_report_spectrum_status (self, row);
   g_autofree char *location =
       cyan_report_location (comparison, cyan_comparison_function (comparison, node));
 
-  cyan_prose_say (out, "  %s",
-                  names > 1 ? cyan_prose_path (out, comparison, node, names, "...")
-                            : cyan_prose_node (out, comparison, node));
+  cyan_prose_say (
+      out, "  %s",
+      self->options.by == CYAN_SIMILARITY_STACK ? cyan_prose_path (
+          out, comparison, node, cyan_report_spectrum_callers (self, list, at, N_CALLERS), "...")
+                                                : cyan_prose_node (out, comparison, node));
   if (!g_str_equal (status, "matched"))
     cyan_prose_say (out, ", %s", status);
   if (cyan_report_spectrum_change (about, row) == CYAN_CHANGE_MODIFIED)
@@ -38,9 +41,10 @@ append_name (CyanProse *out, const CyanReportSpectrum *about, const CyanSimilari
 }
 
 static void
-append_row (CyanProse *out, const CyanReportSpectrum *about, guint i)
+append_row (CyanProse *out, const CyanReportSpectrum *about, const GArray *list, guint at)
 {
   const CyanSimilarity *self = about->similarity;
+  guint i = g_array_index (list, guint, at);
   const CyanSimilarityRow *row = &self->rows[i];
   const char *unit = cyan_comparison_unit (self->comparison);
 
@@ -57,7 +61,7 @@ append_row (CyanProse *out, const CyanReportSpectrum *about, guint i)
       cyan_prose_cell (out, 8, cyan_value_to_text (row->calls[1], "count"));
       cyan_prose_cell (out, 8, cyan_difference_to_text (row->calls[1] - row->calls[0], "count"));
     }
-  append_name (out, about, row);
+  append_name (out, about, list, at);
 }
 
 static void
@@ -86,21 +90,16 @@ append_rows (CyanProse *out,
              guint most)
 {
   const CyanSimilarity *self = about->similarity;
-  guint n = 0, listed = 0;
+  guint n;
+  g_autoptr (GArray) list = cyan_report_spectrum_list (self, changed, most, &n);
 
-  for (guint i = 0; i < self->n_rows; i++)
-    n += self->rows[i].changed == changed && cyan_report_spectrum_differs (&self->rows[i]);
   if (n == 0)
     return;
-  cyan_prose_say (out, "\n%s (%u of %u)\n", title, MIN (n, most), n);
+  cyan_prose_say (out, "\n%s (%u of %u)\n", title, list->len, n);
   if (most > 0)
     append_table_head (out, self);
-  for (guint i = 0; i < self->n_rows && listed < most; i++)
-    if (self->rows[i].changed == changed && cyan_report_spectrum_differs (&self->rows[i]))
-      {
-        append_row (out, about, i);
-        listed++;
-      }
+  for (guint i = 0; i < list->len; i++)
+    append_row (out, about, list, i);
 }
 
 void
