@@ -11,6 +11,7 @@
 #include "cyan-error.h"
 #include "cyan-report-bisection.h"
 #include "cyan-text.h"
+#include "cyan-units.h"
 
 /* So many tell the definitions of a store apart. */
 #define DEFINITION_DIGITS 12
@@ -40,14 +41,18 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
 /* ---- progress ---- */
 
-/* "+8.1 % from v1.0 to v1.1", or nothing. */
+/* "; the ends differ by +8.1 % (+7.3 % to +8.9 %)", or nothing. */
 static void
 append_ends (GString *line, const CyanBisection *state)
 {
-  if (isfinite (state->ends.ratio))
-    g_string_append_printf (line, "; the ends differ by %+.1f %% (%+.1f to %+.1f %%)",
-                            100 * (state->ends.ratio - 1), 100 * (state->ends.low - 1),
-                            100 * (state->ends.high - 1));
+  g_autofree char *change = NULL, *low = NULL, *high = NULL;
+
+  if (!isfinite (state->ends.ratio))
+    return;
+  change = cyan_change_to_text (1, state->ends.ratio);
+  low = cyan_change_to_text (1, state->ends.low);
+  high = cyan_change_to_text (1, state->ends.high);
+  g_string_append_printf (line, "; the ends differ by %s (%s to %s)", change, low, high);
 }
 
 /* Where each step may be. */
@@ -119,9 +124,52 @@ add_option (GString *text, const char *option, const char *value)
   cyan_text_append_word (text, value);
 }
 
+/* Of what the store has several, so that a command must name one. */
+typedef struct
+{
+  gboolean projects, machines, definitions;
+} Several;
+
+static gboolean
+find_definitions (
+    CyanStore *store, const CyanBisection *state, gint64 project, gboolean *several, GError **error)
+{
+  g_autoptr (GPtrArray) all = cyan_store_read_definitions (store, project, error);
+  guint n = 0;
+
+  for (guint i = 0; all != NULL && i < all->len; i++)
+    n += strcmp (((const CyanStoreDefinition *) all->pdata[i])->benchmark, state->benchmark) == 0;
+  *several = n > 1;
+  return all != NULL;
+}
+
+static gboolean
+find_several (CyanStore *store, const CyanBisection *state, Several *several, GError **error)
+{
+  g_autoptr (GPtrArray) projects = cyan_store_read_projects (store, error);
+  g_autoptr (GPtrArray) machines =
+      projects != NULL ? cyan_store_read_machines (store, error) : NULL;
+
+  if (machines == NULL)
+    return FALSE;
+  several->projects = projects->len > 1;
+  several->machines = machines->len > 1;
+  for (guint i = 0; i < projects->len; i++)
+    {
+      const CyanStoreProject *project = projects->pdata[i];
+
+      if (strcmp (project->name, state->project) == 0)
+        return find_definitions (store, state, project->id, &several->definitions, error);
+    }
+  return TRUE;
+}
+
 /* "cyan explain --store ...": the two sides of the largest step.  Caller frees. */
 static char *
-make_command (const char *name, const CyanBisection *state, const char *store)
+make_command (const char *name,
+              const CyanBisection *state,
+              const char *store,
+              const Several *several)
 {
   g_autofree char *definition = g_strndup (state->definition, DEFINITION_DIGITS);
   GString *text;
@@ -131,25 +179,31 @@ make_command (const char *name, const CyanBisection *state, const char *store)
     return NULL;
   text = g_string_new (name);
   add_option (text, "--store", store);
-  add_option (text, "--project", state->project);
+  if (several->projects)
+    add_option (text, "--project", state->project);
   add_option (text, "--benchmark", state->benchmark);
-  add_option (text, "--definition", definition);
-  add_option (text, "--machine", state->machine);
+  if (several->definitions)
+    add_option (text, "--definition", definition);
+  if (several->machines)
+    add_option (text, "--machine", state->machine);
   for (guint side = 0; side < 2; side++)
     cyan_text_append_word (text, state->revisions[sides[side]].commit.name);
   return g_string_free (text, FALSE);
 }
 
 static gboolean
-report (const Options *options, const CyanBisection *state, GError **error)
+report (const Options *options, const CyanBisection *state, CyanStore *store, GError **error)
 {
-  g_autofree char *store = g_filename_display_name (options->store);
-  g_autofree char *explain = make_command ("cyan explain", state, store);
-  g_autofree char *render = make_command ("cyan render -o step.svg", state, store);
-  const CyanReportBisection about = { .bisection = state,
-                                      .store = store,
-                                      .next = (const char *const[]){ explain, render, NULL } };
+  g_autofree char *path = g_filename_display_name (options->store);
+  g_autofree char *explain = NULL, *render = NULL;
+  CyanReportBisection about = { .bisection = state, .store = path };
+  Several several = { FALSE };
 
+  if (!find_several (store, state, &several, error))
+    return FALSE;
+  explain = make_command ("cyan explain", state, path, &several);
+  render = make_command ("cyan render -o step.svg", state, path, &several);
+  about.next = (const char *const[]){ explain, render, NULL };
   return cyan_cli_report (&cyan_report_bisection, &about, options->form, options->raw_cells,
                           options->path, error);
 }
@@ -213,7 +267,7 @@ bisect (const Options *options,
     return cyan_fail (error, CYAN_ERROR_INVALID, "%s", state->said);
   if (state->state != CYAN_BISECTION_FOUND)
     *status = CYAN_EXIT_REGRESSION;
-  return report (options, state, error)
+  return report (options, state, store, error)
          && (!options->open || open_sides (self, track->repository, error));
 }
 

@@ -38,17 +38,6 @@ state_words (CyanBisectionState state)
   return _ ("Not finished");
 }
 
-/* "+5.1 % (+4.6 % to +5.5 %)" */
-static const char *
-ratio_text (CyanProse *prose, const CyanRatio *ratio)
-{
-  const char *change = cyan_prose_value (prose, cyan_change_to_text (1, ratio->ratio));
-  const char *low = cyan_prose_value (prose, cyan_change_to_text (1, ratio->low));
-  const char *high = cyan_prose_value (prose, cyan_change_to_text (1, ratio->high));
-
-  return cyan_prose_text (prose, _ ("%s (%s to %s)"), change, low, high);
-}
-
 static void
 append_step (CyanProse *prose, const CyanBisection *state, const CyanBisectionStep *step)
 {
@@ -59,7 +48,7 @@ append_step (CyanProse *prose, const CyanBisection *state, const CyanBisectionSt
                   commit->subject != NULL ? cyan_prose_name (prose, commit->subject, SUBJECT_CHARS)
                                           : "");
   cyan_prose_say (prose, "<p>%s: %s</p>\n", cyan_prose_name (prose, state->metric, CYAN_PROSE_NAME),
-                  ratio_text (prose, &step->size));
+                  cyan_prose_ratio (prose, &step->size));
 }
 
 static void
@@ -73,7 +62,7 @@ append_answer (CyanProse *prose, const CyanBisection *state)
   if (state->n_steps == 0 && isfinite (state->ends.ratio))
     cyan_prose_say (prose, "<p>%s: %s</p>\n",
                     cyan_prose_name (prose, state->metric, CYAN_PROSE_NAME),
-                    ratio_text (prose, &state->ends));
+                    cyan_prose_ratio (prose, &state->ends));
   cyan_prose_say (prose, "<p class=\"dim\">%s", state_words (state->state));
   if (state->said != NULL)
     cyan_prose_say (prose, ": %s", cyan_prose_name (prose, state->said, 2 * CYAN_PROSE_NAME));
@@ -148,7 +137,7 @@ static void
 append_chance (CyanProse *prose, const CyanBisectionRevision *revision)
 {
   cyan_prose_say (prose, "<td class=\"number\">%s</td>",
-                  cyan_prose_share (prose, MIN (1, revision->probability)));
+                  cyan_prose_chance (prose, revision->probability));
 }
 
 static void
@@ -157,7 +146,7 @@ append_set (CyanProse *prose, const CyanBisection *state, const CyanBisectionSte
   const CyanHtmlColumn columns[] = { { _ ("Revision"), FALSE },         { _ ("Subject"), FALSE },
                                      { _ ("Author"), FALSE },           { _ ("Probability"), TRUE },
                                      { _ ("Before measuring"), FALSE }, { NULL, FALSE } };
-  const char *mass = cyan_prose_share (prose, step->mass);
+  const char *mass = cyan_prose_chance (prose, step->mass);
   const char *note =
       step->n_set == 1
           ? cyan_prose_text (prose, _ ("It is this one with %s."), mass)

@@ -8,6 +8,8 @@
 
 #define VALUE_CHARS 400
 
+#define ALMOST_CERTAIN 0.999
+
 void
 cyan_prose_say (CyanProse *self, const char *format, ...)
 {
@@ -94,6 +96,26 @@ const char *
 cyan_prose_share (CyanProse *self, double share)
 {
   return cyan_prose_value (self, cyan_share_to_text (share));
+}
+
+const char *
+cyan_prose_chance (CyanProse *self, double chance)
+{
+  return chance > ALMOST_CERTAIN
+             ? cyan_prose_text (self, _ ("more than %s"), cyan_prose_share (self, ALMOST_CERTAIN))
+             : cyan_prose_share (self, chance);
+}
+
+const char *
+cyan_prose_ratio (CyanProse *self, const CyanRatio *ratio)
+{
+  const char *change = cyan_prose_value (self, cyan_change_to_text (1, ratio->ratio));
+
+  if (!(ratio->low < ratio->high))
+    return change;
+  return cyan_prose_text (self, _ ("%s (%s to %s)"), change,
+                          cyan_prose_value (self, cyan_change_to_text (1, ratio->low)),
+                          cyan_prose_value (self, cyan_change_to_text (1, ratio->high)));
 }
 
 const char *

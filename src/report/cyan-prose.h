@@ -7,6 +7,7 @@
 #pragma once
 
 #include "cyan-sink.h"
+#include "cyan-steps.h"
 
 G_BEGIN_DECLS
 
@@ -37,6 +38,11 @@ const char *cyan_prose_node (CyanProse *self, const CyanComparison *comparison, 
 const char *cyan_prose_value (CyanProse *self, char *text);
 /* "12.3 %" */
 const char *cyan_prose_share (CyanProse *self, double share);
+
+/* The same for a chance, which is never called certain: "more than 99.9 %". */
+const char *cyan_prose_chance (CyanProse *self, double chance);
+/* "+8.1 % (+7.3 % to +8.9 %)"; without the interval if that is unknown or has no width. */
+const char *cyan_prose_ratio (CyanProse *self, const CyanRatio *ratio);
 
 /* "1.0 to 2.0" */
 const char *cyan_prose_versions (CyanProse *self, const CyanReportOptions *options, guint chars);

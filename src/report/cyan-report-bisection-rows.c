@@ -112,9 +112,11 @@ cyan_report_bisection_rows (CyanRows *rows, gconstpointer data)
 {
   const CyanReportBisection *about = data;
   const CyanBisection *bisection = about->bisection;
-  g_autofree char *comment = g_strdup_printf ("%s, %s, %u runs, %u builds", bisection->benchmark,
-                                              cyan_bisection_state_names[bisection->state],
-                                              bisection->n_runs, bisection->n_builds);
+  g_autofree char *comment = g_strdup_printf (
+      "benchmark %s, metric %s, unit %s, %s, %u runs, %u builds", bisection->benchmark,
+      bisection->metric != NULL ? bisection->metric : "unknown",
+      bisection->unit != NULL && *bisection->unit != '\0' ? bisection->unit : "unknown",
+      cyan_bisection_state_names[bisection->state], bisection->n_runs, bisection->n_builds);
 
   cyan_rows_comment (rows, comment);
   cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);

@@ -16,21 +16,6 @@ name_of (CyanProse *prose, const CyanBisectionRevision *revision)
   return cyan_prose_name (prose, revision->commit.name, NAME_WIDTH);
 }
 
-/* "+8.1 % (+7.3 % to +8.9 %)" */
-static const char *
-say_ratio (CyanProse *prose, const CyanRatio *ratio)
-{
-  return cyan_prose_text (prose, "%+.1f %% (%+.1f to %+.1f %%)", 100 * (ratio->ratio - 1),
-                          100 * (ratio->low - 1), 100 * (ratio->high - 1));
-}
-
-/* A chance is never called certain. */
-static const char *
-say_mass (CyanProse *prose, double mass)
-{
-  return mass > 0.999 ? "more than 99.9 %" : cyan_prose_share (prose, mass);
-}
-
 static void
 append_head (CyanProse *prose, const CyanReportBisection *about)
 {
@@ -48,7 +33,7 @@ append_head (CyanProse *prose, const CyanReportBisection *about)
                   name_of (prose, &bisection->revisions[0]),
                   name_of (prose, &bisection->revisions[last]));
   if (isfinite (bisection->ends.ratio))
-    cyan_prose_say (prose, ": %s", say_ratio (prose, &bisection->ends));
+    cyan_prose_say (prose, ": %s", cyan_prose_ratio (prose, &bisection->ends));
   cyan_prose_say (prose, "\n");
 }
 
@@ -115,8 +100,8 @@ append_set (CyanProse *prose, const CyanBisection *bisection, const CyanBisectio
   if (step->n_set == 1)
     return;
   g_qsort_with_data (set, (int) step->n_set, sizeof *set, compare_likely, (gpointer) bisection);
-  cyan_prose_say (prose, "\n  With %s it is one of %u revisions:\n", say_mass (prose, step->mass),
-                  step->n_set);
+  cyan_prose_say (prose, "\n  With %s it is one of %u revisions:\n",
+                  cyan_prose_chance (prose, step->mass), step->n_set);
   for (guint i = 0; i < MIN (step->n_set, MAX_SET); i++)
     {
       const CyanBisectionRevision *revision = &bisection->revisions[set[i]];
@@ -141,8 +126,8 @@ append_step (CyanProse *prose, const CyanBisection *bisection, const CyanBisecti
                                                               : "better";
 
   cyan_prose_say (prose, "\n%s%s: %s, %s, with %s\n", name_of (prose, revision),
-                  step->n_set > 1 ? " or another one" : "", say_ratio (prose, &step->size), what,
-                  say_mass (prose, step->mass));
+                  step->n_set > 1 ? " or another one" : "", cyan_prose_ratio (prose, &step->size),
+                  what, cyan_prose_chance (prose, step->mass));
   append_commit (prose, revision);
   append_set (prose, bisection, step);
 }

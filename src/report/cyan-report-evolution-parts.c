@@ -72,20 +72,15 @@ cyan_report_line (CyanProse *prose,
 const char *
 cyan_report_step (CyanProse *prose, const CyanStep *step)
 {
-  const char *change = cyan_prose_value (prose, cyan_change_to_text (1, step->size.ratio));
-  const char *interval = "", *q;
+  const char *q;
 
-  if (step->size.low < step->size.high)
-    interval = cyan_prose_text (prose, " (%s to %s)",
-                                cyan_prose_value (prose, cyan_change_to_text (1, step->size.low)),
-                                cyan_prose_value (prose, cyan_change_to_text (1, step->size.high)));
   if (!(step->q > 0))
     q = "exact";
   else if (step->q < LEAST_Q)
     q = "q < 0.0001";
   else
     q = cyan_prose_text (prose, "q %.2g", step->q);
-  return cyan_prose_text (prose, "%s%s, %s", change, interval, q);
+  return cyan_prose_text (prose, "%s, %s", cyan_prose_ratio (prose, &step->size), q);
 }
 
 const char *

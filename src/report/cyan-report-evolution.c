@@ -147,10 +147,7 @@ append_rest (CyanProse *prose, const CyanEvolution *evolution, const CyanEvoluti
                     name_of (prose, evolution, find_last (evolution, series)),
                     cyan_prose_value (prose, cyan_change_to_text (1, steps->possible)));
   if (has_drift (steps))
-    cyan_prose_say (prose, "  drift: %s (%s to %s) over %u revisions\n",
-                    cyan_prose_value (prose, cyan_change_to_text (1, drift->ratio)),
-                    cyan_prose_value (prose, cyan_change_to_text (1, drift->low)),
-                    cyan_prose_value (prose, cyan_change_to_text (1, drift->high)),
+    cyan_prose_say (prose, "  drift: %s over %u revisions\n", cyan_prose_ratio (prose, drift),
                     evolution->n_columns);
   append_list (prose, evolution, "outliers", steps->outliers, steps->n_outliers);
   append_cells (prose, evolution, series, "failed builds", CYAN_CELL_FAILED_BUILD);

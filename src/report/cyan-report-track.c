@@ -110,14 +110,13 @@ say_revision (CyanProse *prose, const char *oid)
 static void
 append_verdict (CyanProse *prose, const CyanReportTrackVerdict *verdict)
 {
-  cyan_prose_say (prose, "%s: %s of %s is %+.1f %%", say_revision (prose, verdict->revision),
+  const CyanRatio ratio = { verdict->ratio, verdict->low, verdict->high };
+
+  cyan_prose_say (prose, "%s: %s of %s is %s against %s: %s\n",
+                  say_revision (prose, verdict->revision),
                   cyan_prose_name (prose, verdict->metric, NAME_WIDTH),
                   cyan_prose_name (prose, verdict->benchmark, NAME_WIDTH),
-                  100 * (verdict->ratio - 1));
-  if (isfinite (verdict->low))
-    cyan_prose_say (prose, " (%+.1f to %+.1f %%)", 100 * (verdict->low - 1),
-                    100 * (verdict->high - 1));
-  cyan_prose_say (prose, " against %s: %s\n", say_revision (prose, verdict->before),
+                  cyan_prose_ratio (prose, &ratio), say_revision (prose, verdict->before),
                   verdict->confirmed  ? "a step, confirmed"
                   : verdict->possible ? "a possible step, not confirmed"
                                       : "no step");

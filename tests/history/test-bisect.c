@@ -17,7 +17,7 @@ static void
 test_one_step (void)
 {
   g_auto (TrackWorld) world = { 0 };
-  g_auto (TrackResult) first = { 0 }, again = { 0 }, explain = { 0 };
+  g_auto (TrackResult) first = { 0 }, again = { 0 }, explain = { 0 }, rows = { 0 };
   g_autofree char *n_runs = NULL;
 
   track_world_init (&world, "bisect-one");
@@ -25,9 +25,13 @@ test_one_step (void)
   track_write_definition (&world, "some.ini", "last=5\nevery=7\nbuild-timeout=3", "");
   first = track_shell (&world, "$CYAN bisect some.ini --store one.db main~35 main~18");
   track_assert_status (&first, 0);
+  track_assert_matches (
+      first.out, "*\nNext:\n"
+                 "  cyan explain --store one.db --benchmark xml ???????? ????????\n"
+                 "  cyan render -o step.svg --store one.db --benchmark xml ???????? ????????\n");
   track_assert_matches (first.out, "one.db: project repo, benchmark xml, time on box\n"
                                    "17 revisions after main~35, up to main~18: +8.? % (*)\n\n"
-                                   "*: +8.? % (+?.? to +?.? %), worse, with *9.? %\n*"
+                                   "*: +8.? % (+?.? % to +?.? %), worse, with *9.? %\n*"
                                    "revision 12\n*");
   track_assert_matches (first.err,
                         "cyan: note: 0 runs spent; next 5 runs of main~35 and main~18\n*");
@@ -59,6 +63,10 @@ test_one_step (void)
                                  " | sed -n 's/^  cyan explain/\"$CYAN\" explain/p' | sh");
   track_assert_status (&explain, 0);
   track_assert_matches (explain.out, "*eval*");
+
+  rows = track_shell (&world, "$CYAN bisect some.ini --store one.db main~35 main~18 -f csv"
+                              " | head -n 1");
+  track_assert_matches (rows.out, "# benchmark xml, metric time, unit ns, found, 0 runs, *\n");
 }
 
 /* The window gets the runs of both sides: `cyan compare` takes the same options. */
@@ -136,6 +144,41 @@ test_killed (void)
   track_assert_clean (&world);
   found = track_shell (&world, "$CYAN bisect some.ini --store killed.db main~30 main~18 " SUBJECTS);
   g_assert_cmpstr (found.out, ==, whole.out);
+}
+
+/* Another program writes the store for longer than it is waited for: the run is stored later. */
+static void
+test_locked (void)
+{
+  g_auto (TrackWorld) world = { 0 };
+  g_autofree char *path = NULL, *err = NULL, *out = NULL, *text = NULL;
+  sqlite3 *db;
+  pid_t pid;
+
+  track_world_init (&world, "bisect-locked");
+  path = g_build_filename (world.folder, "locked.db", NULL);
+  err = g_build_filename (world.folder, "err", NULL);
+  out = g_build_filename (world.folder, "out", NULL);
+  pid = track_start (&world, "bisect track.ini --store locked.db main~30 main~18");
+  while (track_count (&world, "locked.db", "run") < 2)
+    g_usleep (1000);
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  sqlite3_busy_timeout (db, 10000);
+  g_assert_cmpint (sqlite3_exec (db, "BEGIN IMMEDIATE", NULL, NULL, NULL), ==, SQLITE_OK);
+  do
+    {
+      g_clear_pointer (&text, g_free);
+      g_usleep (10000);
+      g_assert_true (g_file_get_contents (err, &text, NULL, NULL));
+    }
+  while (strstr (text, "cyan: note: the store is locked: the run is kept and stored later\n")
+         == NULL);
+  g_assert_cmpint (sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (db);
+  g_assert_cmpint (track_wait (pid), ==, 0);
+  g_clear_pointer (&text, g_free);
+  g_assert_true (g_file_get_contents (out, &text, NULL, NULL));
+  track_assert_matches (text, "*\n      revision 12\n*");
 }
 
 /* Nothing to find, or not enough to find it. */
@@ -231,6 +274,7 @@ TESTS ("bisect")
   g_test_add_func ("/bisect/window", test_window);
   g_test_add_func ("/bisect/several-steps", test_several_steps);
   g_test_add_func ("/bisect/killed", test_killed);
+  g_test_add_func ("/bisect/locked", test_locked);
   g_test_add_func ("/bisect/not-found", test_not_found);
   g_test_add_func ("/bisect/bad", test_bad);
 }

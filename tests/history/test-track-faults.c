@@ -48,7 +48,7 @@ test_killed (void)
   track_assert_status (&whole, 0);
   while (status != 0)
     {
-      pid_t pid = track_start (&world, "some.ini", "killed.db");
+      pid_t pid = track_start (&world, "track some.ini --store killed.db");
 
       n_kills += wait_and_kill (&world, "killed.db", pid, &status);
       g_assert_cmpint (status, <=, 0);
@@ -73,7 +73,7 @@ test_interrupted (void)
   track_write_definition (
       &world, "slow.ini",
       "runs=3\nlast=2\nbuild=touch \"$CYAN_SOURCE/../../../../../on\"; sleep 10", "");
-  pid = track_start (&world, "slow.ini", "slow.db");
+  pid = track_start (&world, "track slow.ini --store slow.db");
   {
     g_autofree char *on = g_build_filename (world.cache, "on", NULL);
 
@@ -102,7 +102,7 @@ test_two (void)
       " sh run.sh");
   go = g_build_filename (world.cache, "go", NULL);
   for (guint i = 0; i < 2; i++)
-    pids[i] = track_start (&world, "some.ini", "two.db");
+    pids[i] = track_start (&world, "track some.ini --store two.db");
   /* Both have begun. */
   while (track_count (&world, "two.db", "build") < 4)
     g_usleep (1000);
@@ -154,7 +154,7 @@ test_locked (void)
   track_write_definition (&world, "some.ini", "last=2", "");
   path = g_build_filename (world.folder, "locked.db", NULL);
   err = g_build_filename (world.folder, "err", NULL);
-  pid = track_start (&world, "some.ini", "locked.db");
+  pid = track_start (&world, "track some.ini --store locked.db");
   while (track_count (&world, "locked.db", "run") < 2)
     g_usleep (1000);
   g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);

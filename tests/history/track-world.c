@@ -85,16 +85,14 @@ track_assert_fails (const TrackResult *result, const char *pattern)
 }
 
 pid_t
-track_start (const TrackWorld *world, const char *file, const char *store)
+track_start (const TrackWorld *world, const char *arguments)
 {
+  g_autofree char *script = g_strdup_printf ("exec \"$CYAN\" %s > out 2> err", arguments);
   g_auto (GStrv) environment = environment_of (world);
   g_autoptr (GError) error = NULL;
   GPid pid;
 
-  g_spawn_async (world->folder,
-                 (char *[]){ (char *) "/bin/sh", (char *) "-c",
-                             (char *) "exec \"$CYAN\" track \"$0\" --store \"$1\" > out 2> err",
-                             (char *) file, (char *) store, NULL },
+  g_spawn_async (world->folder, (char *[]){ (char *) "/bin/sh", (char *) "-c", script, NULL },
                  environment, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid, &error);
   g_assert_no_error (error);
   return pid;

@@ -38,8 +38,8 @@ void track_result_clear (TrackResult *self);
 
 /* Runs a command of the shell in the folder of @world; "$CYAN" is the program. */
 TrackResult track_shell (const TrackWorld *world, const char *format, ...) G_GNUC_PRINTF (2, 3);
-/* Starts a tracker whose output goes to the files "out" and "err". */
-pid_t track_start (const TrackWorld *world, const char *file, const char *store);
+/* Starts "$CYAN" with @arguments, of the shell; its output goes to the files "out" and "err". */
+pid_t track_start (const TrackWorld *world, const char *arguments);
 /* Waits for its end.  Returns its exit status, or -1 if it was killed. */
 int track_wait (pid_t pid);
 
