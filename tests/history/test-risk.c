@@ -113,6 +113,30 @@ test_reports (void)
   g_assert_cmpstr (html.out, ==, "1\n");
 }
 
+/* A person reads no digits of a guess; a program does. */
+static void
+test_guessed (void)
+{
+  g_auto (TrackWorld) world = { 0 };
+  g_auto (TrackResult) track = { 0 }, commits = { 0 }, text = { 0 }, csv = { 0 };
+
+  track_world_init_calls (&world, "risk-guessed");
+  track = track_shell (&world, "$CYAN track calls.ini");
+  track_assert_status (&track, 0);
+  commits = track_shell (&world, "cd calls && sed -i 's/next (in);/& MACRO (in);/' parse.c"
+                                 " && git commit -qam more && sed -i 's/ MACRO (in);//' parse.c"
+                                 " && git commit -qam less");
+  track_assert_status (&commits, 0);
+#define LITO "$CYAN risk calls.db --model lito --range main~3..main"
+  text = track_shell (&world, LITO);
+  track_assert_matches (text.out, "*\n1 of 3 is risky by lito*\n???????? more\n"
+                                  "  dC more than +100 % (guessed) of parse\n"
+                                  "    parse (parse.c:1): +* (guessed)\n"
+                                  "      + MACRO: * (guessed), 100 times\n*");
+  csv = track_shell (&world, LITO " -f csv | awk -F, 'NR > 2 {print $7, ($10 > 1), ($10 < -1)}'");
+  g_assert_cmpstr (csv.out, ==, "revision 11 0 0\nmore 1 0\nless 0 1\n");
+}
+
 static void
 test_mark (void)
 {
@@ -179,6 +203,7 @@ TESTS ("risk")
   g_test_add_func ("/risk/track", test_track);
   g_test_add_func ("/risk/track-refused", test_track_refused);
   g_test_add_func ("/risk/reports", test_reports);
+  g_test_add_func ("/risk/guessed", test_guessed);
   g_test_add_func ("/risk/mark", test_mark);
   g_test_add_func ("/risk/refused", test_refused);
 }
