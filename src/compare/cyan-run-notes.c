@@ -10,7 +10,7 @@
 
 /* ---- numbers in a text ---- */
 
-/* The bytes of the number that begins at @text, with the separators of the locale; 0 if none does. */
+/* The bytes of the number that @text begins with, with the separators of the locale; 0 if none. */
 static gsize
 number_length (const char *text)
 {
@@ -91,7 +91,7 @@ pattern_new (const char *text)
   return g_string_free (pattern, FALSE);
 }
 
-/* Appends the next number of each of @texts, which begin at @at, as a range; moves @at behind it. */
+/* Appends the next number of each of @texts, from @at on, as a range; moves @at behind it. */
 static void
 append_range (GString *merged, const GPtrArray *texts, const char **at)
 {

@@ -123,6 +123,23 @@ test_tables (void)
     }
 }
 
+/* Stacks that end alike show as many callers as tell them apart. */
+static void
+test_alike (void)
+{
+  g_autoptr (Run) run = NULL;
+
+  write_file ("alike0.folded", "m;left;a;b;c;d;work 90\nm;right;a;b;c;d;work 80\nm;e;f;g;h;i 9\n",
+              -1);
+  write_file ("alike1.folded", "m;left;a;b;c;d;work 99\nm;right;a;b;c;d;work 85\nm;e;f;g;h;i 8\n",
+              -1);
+  run = cyan ("spectrum", "alike0.folded", "alike1.folded", NULL);
+  assert_fine (run);
+  assert_matches (run->out, "*  ... > left > a > b > c > d > work\n"
+                            "*  ... > right > a > b > c > d > work\n"
+                            "*  ... > f > g > h > i\n*");
+}
+
 /* The table as people read it: table III's numbers with their units. */
 static void
 test_text (void)
@@ -576,6 +593,7 @@ TESTS ("spectrum")
   make_store ();
   g_test_add_func ("/spectrum/tables", test_tables);
   g_test_add_func ("/spectrum/text", test_text);
+  g_test_add_func ("/spectrum/alike", test_alike);
   g_test_add_func ("/spectrum/orders", test_orders);
   g_test_add_func ("/spectrum/options", test_options);
   g_test_add_func ("/spectrum/gone", test_gone);

@@ -17,7 +17,7 @@ static void
 test_one_step (void)
 {
   g_auto (TrackWorld) world = { 0 };
-  g_auto (TrackResult) first = { 0 }, again = { 0 }, explain = { 0 }, rows = { 0 };
+  g_auto (TrackResult) first = { 0 }, again = { 0 }, explain = { 0 }, several = { 0 }, rows = { 0 };
   g_autofree char *n_runs = NULL;
 
   track_world_init (&world, "bisect-one");
@@ -63,6 +63,14 @@ test_one_step (void)
                                  " | sed -n 's/^  cyan explain/\"$CYAN\" explain/p' | sh");
   track_assert_status (&explain, 0);
   track_assert_matches (explain.out, "*eval*");
+
+  /* It names what the store has several of. */
+  several = track_shell (&world, "echo 'main 1' > x.folded && $CYAN history add one.db x.folded"
+                                 " -r r -b xml --project other --machine slow > add.log &&"
+                                 " $CYAN bisect some.ini --store one.db main~35 main~18");
+  track_assert_status (&several, 0);
+  track_assert_matches (several.out, "*\n  cyan explain --store one.db --project repo"
+                                     " --benchmark xml --machine box ???????? ????????\n*");
 
   rows = track_shell (&world, "$CYAN bisect some.ini --store one.db main~35 main~18 -f csv"
                               " | head -n 1");
