@@ -231,6 +231,54 @@ test_revisions (void)
   driver_close (window);
 }
 
+/* Whether something that is shown in @view has the focus; with @is_row, a selected row. */
+static gboolean
+has_focus (CyanWindow *window, gpointer view, gboolean is_row)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
+
+  return focus != NULL && gtk_widget_get_mapped (focus)
+         && gtk_widget_is_ancestor (focus, GTK_WIDGET (view))
+         && (!is_row || (gtk_widget_get_state_flags (focus) & GTK_STATE_FLAG_SELECTED) != 0);
+}
+
+/* From view to view the keys go on at the row that is selected, and never to a hidden one. */
+static void
+test_focus (void)
+{
+  CyanWindow *window = open_store (store_path ());
+  CyanHistory *history = history_of (window);
+  CyanHistoryPage *page = window->history;
+
+  cyan_history_select (history, 8);
+  driver_key (window, "a");
+  wait_until (has_focus (window, page->revisions, TRUE));
+  driver_key (window, "Up");
+  wait_until (cyan_history_column (history) == 9);
+  driver_key (window, "s");
+  wait_until (has_focus (window, page->similarity, TRUE));
+  driver_key (window, "Down");
+  driver_key (window, "Right");
+  wait_until (cyan_history_column (history) == 10);
+  driver_key (window, "alt+Left");
+  wait_until (has_focus (window, page->revisions, TRUE));
+  driver_key (window, "Down");
+  wait_until (cyan_history_column (history) == 9);
+
+  /* Instead of rows there may be a reason. */
+  driver_key (window, "k");
+  wait_until (driver_shows (GTK_WIDGET (page->risk), "Cannot Predict These Revisions"));
+  driver_key (window, "a");
+  wait_until (has_focus (window, page->revisions, TRUE));
+  driver_key (window, "k");
+  wait_until (has_focus (window, page->risk, FALSE));
+  cyan_history_select (history, 0);
+  driver_key (window, "s");
+  wait_until (has_rows (window, "Nothing to Compare With"));
+  g_assert_true (has_focus (window, page->similarity, FALSE));
+  driver_close (window);
+}
+
 /* Beside the rows stands what happened in each run. */
 static void
 test_report (void)
@@ -370,6 +418,7 @@ TESTS ("similarity")
   g_test_add_func ("/window/similarity/keys", test_keys);
   g_test_add_func ("/window/similarity/mirrored", test_mirrored);
   g_test_add_func ("/window/similarity/revisions", test_revisions);
+  g_test_add_func ("/window/similarity/focus", test_focus);
   g_test_add_func ("/window/similarity/report", test_report);
   g_test_add_func ("/window/similarity/nothing", test_nothing);
   g_test_add_func ("/window/similarity/one-run", test_one_run);

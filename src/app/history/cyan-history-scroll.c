@@ -10,6 +10,21 @@ typedef struct
   guint wait_frames;
 } Aim;
 
+/* GTK's list keeps the focus where it was, though another row was selected since. */
+static void
+focus_selected (GtkWidget *list)
+{
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (list));
+  GtkWidget *row = gtk_widget_get_first_child (list);
+
+  if (focus == NULL || (focus != list && !gtk_widget_is_ancestor (focus, list)))
+    return;
+  while (row != NULL && (gtk_widget_get_state_flags (row) & GTK_STATE_FLAG_SELECTED) == 0)
+    row = gtk_widget_get_next_sibling (row);
+  if (row != NULL)
+    gtk_widget_grab_focus (row);
+}
+
 static gboolean
 on_tick (GtkWidget *table, GdkFrameClock *clock, gpointer data)
 {
@@ -22,7 +37,10 @@ on_tick (GtkWidget *table, GdkFrameClock *clock, gpointer data)
   while (child != NULL && !GTK_IS_LIST_VIEW (child))
     child = gtk_widget_get_next_sibling (child);
   if (child != NULL)
-    gtk_widget_activate_action (child, "list.scroll-to-item", "u", aim->position);
+    {
+      gtk_widget_activate_action (child, "list.scroll-to-item", "u", aim->position);
+      focus_selected (child);
+    }
   return G_SOURCE_REMOVE;
 }
 
@@ -33,4 +51,18 @@ cyan_history_scroll_to (GtkColumnView *table, guint position)
 
   *aim = (Aim){ position, WAIT_FRAMES };
   gtk_widget_add_tick_callback (GTK_WIDGET (table), on_tick, aim, g_free);
+}
+
+gboolean
+cyan_history_focus_rows (GtkColumnView *table)
+{
+  GtkSingleSelection *selection = GTK_SINGLE_SELECTION (gtk_column_view_get_model (table));
+  guint position = gtk_single_selection_get_selected (selection);
+
+  /* GTK would give the focus to a hidden table, too. */
+  if (!gtk_widget_get_mapped (GTK_WIDGET (table)))
+    return FALSE;
+  if (position != GTK_INVALID_LIST_POSITION)
+    cyan_history_scroll_to (table, position);
+  return gtk_widget_grab_focus (GTK_WIDGET (table));
 }

@@ -340,7 +340,10 @@ cyan_revisions_view_map (GtkWidget *widget)
 static gboolean
 cyan_revisions_view_grab_focus (GtkWidget *widget)
 {
-  return gtk_widget_grab_focus (GTK_WIDGET (CYAN_REVISIONS_VIEW (widget)->table));
+  CyanRevisionsView *self = CYAN_REVISIONS_VIEW (widget);
+
+  return cyan_history_focus_rows (self->table)
+         || gtk_widget_child_focus (GTK_WIDGET (self->reading), GTK_DIR_TAB_FORWARD);
 }
 
 static void

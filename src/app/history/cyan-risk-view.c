@@ -397,7 +397,10 @@ cyan_risk_view_map (GtkWidget *widget)
 static gboolean
 cyan_risk_view_grab_focus (GtkWidget *widget)
 {
-  return gtk_widget_grab_focus (GTK_WIDGET (CYAN_RISK_VIEW (widget)->table));
+  CyanRiskView *self = CYAN_RISK_VIEW (widget);
+
+  return cyan_history_focus_rows (self->table)
+         || gtk_widget_child_focus (GTK_WIDGET (self->reading), GTK_DIR_TAB_FORWARD);
 }
 
 static void

@@ -313,9 +313,7 @@ on_activate (CyanSimilarityTable *self, guint position)
 static gboolean
 cyan_similarity_table_grab_focus (GtkWidget *widget)
 {
-  CyanSimilarityTable *self = CYAN_SIMILARITY_TABLE (widget);
-
-  return gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  return cyan_history_focus_rows (CYAN_SIMILARITY_TABLE (widget)->view);
 }
 
 static void

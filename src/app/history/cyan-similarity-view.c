@@ -209,8 +209,9 @@ on_found (GObject *source, GAsyncResult *result, gpointer data)
   cyan_history_reading_end (self->reading);
   if (found == NULL)
     {
-      drop_found (self);
+      /* A row that goes would take the focus with it. */
       show_error (self, error);
+      drop_found (self);
       return;
     }
   /* The rows of the table are borrowed. */
@@ -450,7 +451,10 @@ cyan_similarity_view_map (GtkWidget *widget)
 static gboolean
 cyan_similarity_view_grab_focus (GtkWidget *widget)
 {
-  return gtk_widget_grab_focus (GTK_WIDGET (CYAN_SIMILARITY_VIEW (widget)->table));
+  CyanSimilarityView *self = CYAN_SIMILARITY_VIEW (widget);
+
+  return gtk_widget_grab_focus (GTK_WIDGET (self->table))
+         || gtk_widget_child_focus (GTK_WIDGET (self->reading), GTK_DIR_TAB_FORWARD);
 }
 
 static void
