@@ -358,6 +358,8 @@ static void
 test_pruned (void)
 {
   g_autofree char *path = driver_temporary_file ("pruned-runs.db");
+  g_autofree char *oid = measured_oid (22);
+  g_autofree char *said = g_strdup_printf ("%.8s: the store has only the numbers", oid);
   CyanWindow *window;
 
   measured_store (path);
@@ -366,6 +368,8 @@ test_pruned (void)
   cyan_history_select (history_of (window), 22);
   driver_key (window, "s");
   wait_until (has_rows (window, "No Profile Kept"));
+  g_assert_true (has_rows (window, said));
+  g_assert_false (has_rows (window, oid));
   /* What is known of the runs is shown all the same. */
   wait_until (has_details (window, "Run 4:"));
   driver_close (window);

@@ -10,14 +10,33 @@ typedef struct
   guint wait_frames;
 } Aim;
 
+/* The list inside a column view: it has the rows and the action. */
+static GtkWidget *
+list_of (GtkWidget *table)
+{
+  GtkWidget *child = gtk_widget_get_first_child (table);
+
+  while (child != NULL && !GTK_IS_LIST_VIEW (child))
+    child = gtk_widget_get_next_sibling (child);
+  return child;
+}
+
+static gboolean
+has_focus (GtkWidget *list)
+{
+  GtkRoot *root = gtk_widget_get_root (list);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  return focus != NULL && (focus == list || gtk_widget_is_ancestor (focus, list));
+}
+
 /* GTK's list keeps the focus where it was, though another row was selected since. */
 static void
 focus_selected (GtkWidget *list)
 {
-  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (list));
   GtkWidget *row = gtk_widget_get_first_child (list);
 
-  if (focus == NULL || (focus != list && !gtk_widget_is_ancestor (focus, list)))
+  if (!has_focus (list))
     return;
   while (row != NULL && (gtk_widget_get_state_flags (row) & GTK_STATE_FLAG_SELECTED) == 0)
     row = gtk_widget_get_next_sibling (row);
@@ -29,17 +48,14 @@ static gboolean
 on_tick (GtkWidget *table, GdkFrameClock *clock, gpointer data)
 {
   Aim *aim = data;
-  GtkWidget *child = gtk_widget_get_first_child (table);
+  GtkWidget *list = list_of (table);
 
   if (aim->wait_frames-- > 0)
     return G_SOURCE_CONTINUE;
-  /* The list inside the column view has the action. */
-  while (child != NULL && !GTK_IS_LIST_VIEW (child))
-    child = gtk_widget_get_next_sibling (child);
-  if (child != NULL)
+  if (list != NULL)
     {
-      gtk_widget_activate_action (child, "list.scroll-to-item", "u", aim->position);
-      focus_selected (child);
+      gtk_widget_activate_action (list, "list.scroll-to-item", "u", aim->position);
+      focus_selected (list);
     }
   return G_SOURCE_REMOVE;
 }
@@ -65,4 +81,13 @@ cyan_history_focus_rows (GtkColumnView *table)
   if (position != GTK_INVALID_LIST_POSITION)
     cyan_history_scroll_to (table, position);
   return gtk_widget_grab_focus (GTK_WIDGET (table));
+}
+
+void
+cyan_history_keep_focus (GtkColumnView *table)
+{
+  GtkWidget *list = list_of (GTK_WIDGET (table));
+
+  if (list != NULL && has_focus (list))
+    gtk_root_set_focus (gtk_widget_get_root (list), list);
 }

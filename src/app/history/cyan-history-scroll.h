@@ -11,5 +11,8 @@ G_BEGIN_DECLS
 void cyan_history_scroll_to (GtkColumnView *table, guint position);
 /* Gives the focus to the selected row; FALSE if @table is hidden. */
 gboolean cyan_history_focus_rows (GtkColumnView *table);
+/* Before rows go: a row that goes takes the focus with it, and until the next frame no key arrives
+ * anywhere. */
+void cyan_history_keep_focus (GtkColumnView *table);
 
 G_END_DECLS

@@ -201,6 +201,7 @@ drop_overview (CyanRevisionsView *self)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->oids));
 
+  cyan_history_keep_focus (self->table);
   self->is_following = TRUE;
   gtk_string_list_splice (self->oids, 0, n, NULL);
   self->is_following = FALSE;

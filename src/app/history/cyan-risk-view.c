@@ -227,6 +227,7 @@ add_column (CyanRiskView *self, CyanRiskColumn number)
 static void
 drop_rows (CyanRiskView *self)
 {
+  cyan_history_keep_focus (self->table);
   self->is_following = TRUE;
   gtk_string_list_splice (self->oids, 0, g_list_model_get_n_items (G_LIST_MODEL (self->oids)),
                           NULL);

@@ -252,6 +252,7 @@ cyan_similarity_table_set (CyanSimilarityTable *self,
       number = cyan_similarity_rows_at (self->rows, position)->number;
       by = old->options.by;
     }
+  cyan_history_keep_focus (self->view);
   cyan_similarity_rows_set (self->rows, similarity, changed_only);
   if (similarity == NULL)
     return;
