@@ -73,6 +73,7 @@ choose_base (const Search *self, const GPtrArray *chain, GError **error)
 {
   guint enough = cyan_spectrum_enough_runs (self->base->n_runs[1]);
   const CyanStoreRevision *new = self->sides->revisions[1];
+  g_autofree char *name = cyan_store_sides_name (self->sides, 1);
 
   for (; enough > 0; enough--)
     for (guint i = chain->len - 1; i-- > 0;)
@@ -86,10 +87,10 @@ choose_base (const Search *self, const GPtrArray *chain, GError **error)
   if (new->parent == NULL && self->sides->all->len > 1)
     return cyan_fail (error, CYAN_ERROR_MISMATCH,
                       _ ("%s: %s has no parent in the store: name the revision to compare it with"),
-                      cyan_store_name (self->store), self->sides->given[1]);
+                      cyan_store_name (self->store), name);
   return cyan_fail (error, CYAN_ERROR_MISMATCH,
                     _ ("%s: no first parent of %s has a run with a profile to compare it with"),
-                    cyan_store_name (self->store), self->sides->given[1]);
+                    cyan_store_name (self->store), name);
 }
 
 /* Says where the base lies that was given. */
@@ -124,10 +125,14 @@ find_base (Search *self, gboolean is_given, GError **error)
   self->base->machine = g_strdup (sides->machine);
   self->base->n_runs[1] = count_runs (self, sides->revisions[1]);
   if (self->base->n_runs[1] == 0)
-    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                      _ ("%s: the store has only the numbers of its runs, no profile: measure it "
-                         "again"),
-                      sides->given[1]);
+    {
+      g_autofree char *name = cyan_store_sides_name (sides, 1);
+
+      return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                        _ ("%s: the store has only the numbers of its runs, no profile: measure it "
+                           "again"),
+                        name);
+    }
   if (!is_given)
     return choose_base (self, chain, error);
   place_base (self, chain);

@@ -362,6 +362,14 @@ cyan_store_sides_new (CyanStore *self,
              : NULL;
 }
 
+char *
+cyan_store_sides_name (const CyanStoreSides *self, guint side)
+{
+  const char *given = self->given[side], *oid = self->revisions[side]->oid;
+
+  return g_str_has_prefix (oid, given) ? cyan_store_short_oid (oid) : g_strdup (given);
+}
+
 void
 cyan_store_sides_free (CyanStoreSides *self)
 {

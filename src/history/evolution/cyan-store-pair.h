@@ -31,6 +31,9 @@ void cyan_store_sides_free (CyanStoreSides *self);
 /* Whether the first parents of @side's revision lead to that of the other side. */
 gboolean cyan_store_sides_descends (const CyanStoreSides *self, guint side);
 
+/* What a person called the revision of a side, but few digits.  Caller frees. */
+char *cyan_store_sides_name (const CyanStoreSides *self, guint side);
+
 /* An oid in text for people: not all digits of it.  Caller frees. */
 char *cyan_store_short_oid (const char *oid);
 

@@ -9,13 +9,6 @@
 #include "cyan-i18n.h"
 #include "cyan-store-pair.h"
 
-/* The heading of a side: what a person called it, but few digits. */
-static char *
-name_side (const char *given, const char *oid)
-{
-  return g_str_has_prefix (oid, given) ? cyan_store_short_oid (oid) : g_strdup (given);
-}
-
 /* Loading the runs of both sides. */
 typedef struct
 {
@@ -140,7 +133,7 @@ cyan_store_request (CyanStore *self,
       const CyanTick slice = cyan_tick_slice (tick, side / 2.0, (side + 1) / 2.0);
 
       g_free (request->names[side]);
-      request->names[side] = name_side (sides->given[side], sides->revisions[side]->oid);
+      request->names[side] = cyan_store_sides_name (sides, side);
       if (!load_side (&load, side, sides->runs[side], &slice, error))
         return FALSE;
     }
