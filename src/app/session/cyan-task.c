@@ -9,6 +9,10 @@
 #include "cyan-i18n.h"
 #include "cyan-sync.h"
 
+/* Milliseconds between two shown ticks.  An idle source would wait for what draws all the time, as a
+ * spinner does. */
+#define PROGRESS_INTERVAL 40
+
 typedef struct
 {
   CyanTaskFunc func;
@@ -73,7 +77,8 @@ on_tick (double fraction, const char *what, gpointer data)
           job->what = g_strdup (what);
         }
       if (!job->is_queued)
-        g_idle_add_full (G_PRIORITY_LOW, show_progress, g_object_ref (task), g_object_unref);
+        g_timeout_add_full (G_PRIORITY_DEFAULT, PROGRESS_INTERVAL, show_progress,
+                            g_object_ref (task), g_object_unref);
       job->is_queued = TRUE;
       cyan_mutex_unlock (&job->mutex);
     }
