@@ -28,7 +28,8 @@ mean_own (const CyanSimilarityRuns *all, guint side, guint row)
   return sum / all->n_runs[side];
 }
 
-/* The calls of a side; of one without the row, for which any number would do, those of the other. */
+/* The calls of a side; of one without the row, for which any number would do, those of the
+ * other. */
 static double
 calls_of (const CyanSimilarityRow *row, guint side)
 {

@@ -2,8 +2,8 @@
 /*
  * The labels above the values of a panel: those of marks, and those of steps.
  *
- * They stand in rows of their own, so that they cover no value.  Where there is no room for a label,
- * its line and its arrow are still there.
+ * They stand in rows of their own, so that they cover no value.  Where there is no room for a
+ * label, its line and its arrow are still there.
  */
 #include "cyan-chart-private.h"
 
@@ -70,8 +70,8 @@ is_free (const GArray *taken, double from, double to)
   return TRUE;
 }
 
-/* The first row that is free there, or -1.  The line of a label is at @at, and goes down through the
- * rows below. */
+/* The first row that is free there, or -1.  The line of a label is at @at, and goes down through
+ * the rows below. */
 static int
 lanes_find (const Lanes *self, double from, double to, double at)
 {
@@ -113,8 +113,8 @@ flags_new (void)
   return flags;
 }
 
-/* Gives a flag with a text its place: it begins @before pixels left of what it belongs to, or ends as
- * far to the right of that.  Without room it loses the text. */
+/* Gives a flag with a text its place: it begins @before pixels left of what it belongs to, or ends
+ * as far to the right of that.  Without room it loses the text. */
 static void
 place_flag (Lanes *lanes, const CyanChart *chart, CyanFlag *flag, double before)
 {

@@ -211,8 +211,8 @@ typedef struct
   Cell cell;
 } Run;
 
-/* A row while its cells pass by.  Those that look alike are drawn as one, if there are no gaps between
- * them. */
+/* A row while its cells pass by.  Those that look alike are drawn as one, if there are no gaps
+ * between them. */
 typedef struct
 {
   const CyanChartPainter *painter;

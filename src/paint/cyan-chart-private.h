@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 #define CYAN_CHART_NAME_MAX 80
 #define CYAN_CHART_LINE_MAX 160
 
-/* Heights in pixels: of a panel's title, of a row of labels above its values, of the strip of failures
- * below them, of the columns' names, and between two panels. */
+/* Heights in pixels: of a panel's title, of a row of labels above its values, of the strip of
+ * failures below them, of the columns' names, and between two panels. */
 #define CYAN_CHART_TITLE 24.0
 #define CYAN_CHART_LANE  16.0
 #define CYAN_CHART_STRIP 16.0
@@ -54,8 +54,8 @@ const char *cyan_chart_nothing (const CyanChart *self);
 /* The left edge of a column, the right one of that before; also for last + 1. */
 double cyan_chart_edge_x (const CyanChart *self, guint column);
 
-/* A scene in the making.  Things of one kind in a panel are at least @grain pixels apart, so that the
- * scene has few enough items; at a grain of 1 all that can be seen is drawn. */
+/* A scene in the making.  Things of one kind in a panel are at least @grain pixels apart, so that
+ * the scene has few enough items; at a grain of 1 all that can be seen is drawn. */
 typedef struct
 {
   const CyanChart *chart;
@@ -86,7 +86,8 @@ typedef struct
 } CyanFlag;
 
 /* The labels of a line in the columns that are shown, in the order in which they get their places:
- * marks from left to right, the largest step first.  Of CyanFlag.  Gives how many rows they take. */
+ * marks from left to right, the largest step first.  Of CyanFlag.  Gives how many rows they
+ * take. */
 GArray *cyan_chart_marks (const CyanChart *self, guint line, guint *n_lanes);
 GArray *cyan_chart_steps (const CyanChart *self, guint line, guint *n_lanes);
 
@@ -128,8 +129,8 @@ GArray *cyan_chart_bins (const CyanChart *self, const CyanEvolutionSeries *serie
 /* Whether outliers have a mark: not if there are too many to be told apart. */
 gboolean cyan_chart_shows_outliers (const CyanChart *self, const CyanSteps *steps);
 
-/* Whether a shown column was predicted to be slower.  The height of the row of their triangles in a heat
- * map. */
+/* Whether a shown column was predicted to be slower.  The height of the row of their triangles in a
+ * heat map. */
 gboolean cyan_chart_has_risk (const CyanChart *self);
 #define CYAN_CHART_RISK 11.0
 
@@ -177,8 +178,8 @@ double cyan_chart_paint_cut (const CyanChartPainter *painter,
                              CyanColor color,
                              gboolean bold);
 
-/* Appends the triangles of a line, or for CYAN_CHART_NONE of all, with their middle at @y; neighbours
- * that would touch share one.  The second appends one. */
+/* Appends the triangles of a line, or for CYAN_CHART_NONE of all, with their middle at @y;
+ * neighbours that would touch share one.  The second appends one. */
 void cyan_chart_paint_risk (const CyanChartPainter *painter, guint line, double y);
 CyanItem *cyan_chart_paint_triangle (const CyanChartPainter *painter, double x, double y);
 

@@ -86,8 +86,8 @@ cyan_chart_line_name (const CyanChart *self, guint line)
 
 /* ---- columns ---- */
 
-/* Times never fall from a column to the next, since the order is the graph's; those that are unknown
- * are that of the column before. */
+/* Times never fall from a column to the next, since the order is the graph's; those that are
+ * unknown are that of the column before. */
 static void
 place_by_date (CyanChart *self)
 {

@@ -2,9 +2,9 @@
 /*
  * What pages in HTML have in common: head, style, sections, tables.
  *
- * A page needs no network and no script.  Its policy lets a browser run only the one script, if any,
- * and use only the one style sheet that it names by their hashes, so that nothing in a name is ever
- * run.  It is also well-formed XML.
+ * A page needs no network and no script.  Its policy lets a browser run only the one script, if
+ * any, and use only the one style sheet that it names by their hashes, so that nothing in a name is
+ * ever run.  It is also well-formed XML.
  *
  *   cyan_html_open ()         the heading; then say paragraphs about the whole
  *   cyan_html_main ()
@@ -40,7 +40,8 @@ typedef struct
   gboolean is_number;
 } CyanHtmlColumn;
 
-/* The beginning of an untrusted text of one line, as XML without markup around it.  Caller frees. */
+/* The beginning of an untrusted text of one line, as XML without markup around it.  Caller
+ * frees. */
 char *cyan_html_plain (const char *text);
 
 void cyan_html_open (CyanProse *prose, const CyanHtmlFrame *frame);

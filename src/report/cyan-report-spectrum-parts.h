@@ -11,7 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* "matched", "renamed", "moved", "added": no run of the base has a value, "gone": no new one has. */
+/* "matched", "renamed", "moved", "added": no run of the base has a value, "gone": no new one
+ * has. */
 const char *cyan_report_spectrum_status (const CyanSimilarity *self, const CyanSimilarityRow *row);
 const char *cyan_report_spectrum_name (const CyanSimilarity *self, const CyanSimilarityRow *row);
 const CyanFunction *cyan_report_spectrum_function (const CyanSimilarity *self,
@@ -19,8 +20,8 @@ const CyanFunction *cyan_report_spectrum_function (const CyanSimilarity *self,
 CyanChange cyan_report_spectrum_change (const CyanReportSpectrum *about,
                                         const CyanSimilarityRow *row);
 
-/* Which rows text and HTML list: those that changed; others whose new runs are outside of the range,
- * or that only one side has. */
+/* Which rows text and HTML list: those that changed; others whose new runs are outside of the
+ * range, or that only one side has. */
 gboolean cyan_report_spectrum_differs (const CyanSimilarityRow *row);
 
 /* Appends a sentence each: what values are, how many rows changed, what few runs mean. */

@@ -3,8 +3,8 @@
  * The static costs of all functions of a program.
  *
  * Tarjan's algorithm finds the functions that call each other, callees before callers, so that the
- * cost of a callee is known when it is needed.  It uses a stack of its own: a chain of calls may be as
- * long as the program.
+ * cost of a callee is known when it is needed.  It uses a stack of its own: a chain of calls may be
+ * as long as the program.
  */
 #include "cyan-perfscope.h"
 

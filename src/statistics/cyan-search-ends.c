@@ -6,9 +6,9 @@
  */
 #include "cyan-search-private.h"
 
-/* Standard errors by which the ends must differ where more runs do not help, or are too many by now.
- * Without a step, the search does not become sure of one, unless there is nothing in between that
- * could tell. */
+/* Standard errors by which the ends must differ where more runs do not help, or are too many by
+ * now. Without a step, the search does not become sure of one, unless there is nothing in between
+ * that could tell. */
 #define LEAST_ERRORS       2.0
 #define LEAST_SPENT_ERRORS 1.5
 #define LEAST_LONE_ERRORS  3.0

@@ -171,8 +171,8 @@ test_gone (void)
   g_assert_true (self->rows == cache);
 }
 
-/* The rule of the paper puts the largest rise first and what is gone last among equals; ours goes by
- * size alone.  Ties go by calls, then by the impact of one call. */
+/* The rule of the paper puts the largest rise first and what is gone last among equals; ours goes
+ * by size alone.  Ties go by calls, then by the impact of one call. */
 static void
 test_ranks (void)
 {
@@ -266,7 +266,8 @@ test_functions (void)
   g_assert_cmpstr (cyan_comparison_pair_label (self->comparison, f->number), ==, "f");
 }
 
-/* Without calls, a value is that of the run; so it is in a row whose calls one run does not know. */
+/* Without calls, a value is that of the run; so it is in a row whose calls one run does not
+ * know. */
 static void
 test_calls (void)
 {
@@ -513,8 +514,8 @@ assert_same_rows (const CyanSimilarity *a, const CyanSimilarity *b, double facto
     }
 }
 
-/* The order of the runs, the unit and a factor on all values make no difference.  Factors are powers
- * of two, which round nothing. */
+/* The order of the runs, the unit and a factor on all values make no difference.  Factors are
+ * powers of two, which round nothing. */
 static void
 test_laws (void)
 {

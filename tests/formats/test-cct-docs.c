@@ -108,8 +108,8 @@ test_exporter (gconstpointer data)
   g_assert_cmpfloat (profile->metrics[0].total[0], ==, sum);
 }
 
-/* Text of `perf script`: bytes and the number of writes of each stack; a write that failed counts as
- * a call of 0 bytes, and what has no name is left out. */
+/* Text of `perf script`: bytes and the number of writes of each stack; a write that failed counts
+ * as a call of 0 bytes, and what has no name is left out. */
 static void
 test_writes (void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * `cyan bisect` with the real tracker, in a repository whose steps are known (make-history): revision
- * n is main~(40 - n), with steps at 12 and 25.
+ * `cyan bisect` with the real tracker, in a repository whose steps are known (make-history):
+ * revision n is main~(40 - n), with steps at 12 and 25.
  */
 #include <sqlite3.h>
 #include <stdio.h>

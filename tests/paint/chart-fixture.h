@@ -21,8 +21,8 @@ CyanEvolution *evolution_of (const SeriesText *series, guint n_series);
 void evolution_mark (
     CyanEvolution *evolution, CyanMarkKind kind, guint column, int line, const char *text);
 
-/* @n_lines of @n_columns with @n_runs each, noise, and steps of 5 % to 30 % up and down every @apart
- * columns.  @holes: every other column is not measured. */
+/* @n_lines of @n_columns with @n_runs each, noise, and steps of 5 % to 30 % up and down every
+ * @apart columns.  @holes: every other column is not measured. */
 CyanEvolution *
 evolution_large (guint n_lines, guint n_columns, guint n_runs, guint apart, gboolean holes);
 

@@ -258,8 +258,8 @@ test_newest_and_alone (void)
   g_assert_cmpuint (star->spot.column, ==, 5);
 }
 
-/* The line of a mark is in front of its column, and its label above the values.  A mark of one line is
- * not in the panel of another. */
+/* The line of a mark is in front of its column, and its label above the values.  A mark of one line
+ * is not in the panel of another. */
 static void
 test_marks (void)
 {
@@ -301,8 +301,8 @@ assert_legend (const CyanChart *chart, const char *text, gboolean has)
   g_assert_cmpint (text_item (legend, text) != NULL, ==, has);
 }
 
-/* Of a revision that was predicted to be slower: below the values of a chart, and once above all rows
- * of a heat map, wherever it is scrolled to. */
+/* Of a revision that was predicted to be slower: below the values of a chart, and once above all
+ * rows of a heat map, wherever it is scrolled to. */
 static void
 test_risk (void)
 {

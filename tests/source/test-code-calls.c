@@ -567,7 +567,8 @@ test_blocks (void)
   g_assert_false (cyan_code_body_has_call (body, "f"));
 }
 
-/* @expected: for each block after, in the order of the text, its number before, "-" for a new one. */
+/* @expected: for each block after, in the order of the text, its number before, "-" for a new
+ * one. */
 static void
 assert_matches (const char *before, const char *after, const char *expected)
 {

@@ -2,7 +2,8 @@
 /*
  * Simulated histories with one step at a known revision, for the search to find.
  *
- * The log of a run is the level, noise of the build, noise of the run, and 5 % of the runs are slow.
+ * The log of a run is the level, noise of the build, noise of the run, and 5 % of the runs are
+ * slow.
  */
 #pragma once
 
@@ -33,6 +34,6 @@ typedef struct
   double builds, runs;
 } SearchScore;
 
-/* Searches @n histories of @world.  With @prior, a tenth of the commits, and in 8 of 10 histories the
- * true one, touch a function that explains the change. */
+/* Searches @n histories of @world.  With @prior, a tenth of the commits, and in 8 of 10 histories
+ * the true one, touch a function that explains the change. */
 SearchScore search_world_play (const SearchWorld *world, gboolean prior, guint n, guint32 seed);

@@ -35,8 +35,8 @@ measure (CyanSearch *search, guint revision, double level, guint n, guint *runs)
     }
 }
 
-/* Answers questions from @levels; 0: does not build.  Runs scatter by 0.2 %, in a way that depends on
- * the revision and the run.  Counts runs, or one build that fails.  Stops after @most visits. */
+/* Answers questions from @levels; 0: does not build.  Runs scatter by 0.2 %, in a way that depends
+ * on the revision and the run.  Counts runs, or one build that fails.  Stops after @most visits. */
 static const CyanSearchAnswer *
 play (CyanSearch *search, const double *levels, guint *runs, guint most)
 {

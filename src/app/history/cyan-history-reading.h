@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 #define CYAN_TYPE_HISTORY_READING (cyan_history_reading_get_type ())
 G_DECLARE_FINAL_TYPE (CyanHistoryReading, cyan_history_reading, CYAN, HISTORY_READING, GtkWidget)
 
-/* A thread begins, in place of the one before.  What is shown stays for a moment, before the progress
- * is shown.  Owned by @self; cancelled when another one begins or this one ends. */
+/* A thread begins, in place of the one before.  What is shown stays for a moment, before the
+ * progress is shown.  Owned by @self; cancelled when another one begins or this one ends. */
 GCancellable *cyan_history_reading_begin (CyanHistoryReading *self);
 /* Cancels the thread, if there is one.  Returns whether there was. */
 gboolean cyan_history_reading_end (CyanHistoryReading *self);

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Of all benchmarks of @history that have its chosen metric on its chosen machine, from the sources in
- * the project's repository. */
+/* Of all benchmarks of @history that have its chosen metric on its chosen machine, from the sources
+ * in the project's repository. */
 void cyan_risk_read_async (CyanHistoryStore *store,
                            CyanHistory *history,
                            GCancellable *cancellable,

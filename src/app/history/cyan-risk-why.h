@@ -9,9 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Appends the functions and calls behind the prediction of @revision, and a button that compares the
- * selected revision of the history with its parent, the column @parent; CYAN_HISTORY_NONE: there are
- * no runs of both. */
+/* Appends the functions and calls behind the prediction of @revision, and a button that compares
+ * the selected revision of the history with its parent, the column @parent; CYAN_HISTORY_NONE:
+ * there are no runs of both. */
 void
 cyan_risk_append_why (GtkBox *box, const CyanPrediction *prediction, guint revision, guint parent);
 

@@ -9,8 +9,8 @@
 #include "cyan-i18n.h"
 #include "cyan-sync.h"
 
-/* Milliseconds between two shown ticks.  An idle source would wait for what draws all the time, as a
- * spinner does. */
+/* Milliseconds between two shown ticks.  An idle source would wait for what draws all the time, as
+ * a spinner does. */
 #define PROGRESS_INTERVAL 40
 
 typedef struct

@@ -204,8 +204,8 @@ cyan_window_open (CyanWindow *self, const CyanRequest *request)
   cyan_window_load (self, copy, NULL);
 }
 
-/* Files dropped on a blueprint: two are a new pair; any other number replaces the runs of the side it
- * falls on, or of the side that is still missing. */
+/* Files dropped on a blueprint: two are a new pair; any other number replaces the runs of the side
+ * it falls on, or of the side that is still missing. */
 static gboolean
 on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWindow *self)
 {

@@ -81,8 +81,8 @@ typedef struct
    * them chance explains: the sum of 1 - P (all inside) over the rows with a chance. */
   guint n_below;
   double expected;
-  /* Changed rows that have more a call but less in a run, or the reverse; without a test, so many of
-   * the rows outside of their range.  Their calls changed more than their value. */
+  /* Changed rows that have more a call but less in a run, or the reverse; without a test, so many
+   * of the rows outside of their range.  Their calls changed more than their value. */
   guint n_against;
   double *values[2]; /* by side; private */
 } CyanSimilarity;

@@ -67,7 +67,8 @@ set_base (const Search *self, const CyanStoreRevision *revision)
       self->base->n_runs[0] < cyan_spectrum_enough_runs (self->base->n_runs[1]);
 }
 
-/* Takes the nearest of the first parents, the last of @chain but one first, that has enough runs. */
+/* Takes the nearest of the first parents, the last of @chain but one first, that has enough
+ * runs. */
 static gboolean
 choose_base (const Search *self, const GPtrArray *chain, GError **error)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the benchmark, the project, the definitions and the revisions that a CyanStorePair names. */
+/* Finds the benchmark, the project, the definitions and the revisions that a CyanStorePair
+ * names. */
 #include "cyan-store-pair.h"
 
 #include <string.h>

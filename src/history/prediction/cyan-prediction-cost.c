@@ -197,7 +197,8 @@ compare_functions (gconstpointer a, gconstpointer b)
   return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
 }
 
-/* Whether compilers of the language put functions into their callers, so that profiles lack them. */
+/* Whether compilers of the language put functions into their callers, so that profiles lack
+ * them. */
 static gboolean
 is_compiled (CyanLanguage language)
 {

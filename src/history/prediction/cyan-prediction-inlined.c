@@ -13,8 +13,8 @@ typedef struct
   GHashTable *known; /* name -> CyanPlace; what is being looked for is not executed */
 } Search;
 
-/* Whether @function, of the sample, calls something that @body calls, as it must if it has its code.
- * A body that calls nothing known may be anywhere. */
+/* Whether @function, of the sample, calls something that @body calls, as it must if it has its
+ * code. A body that calls nothing known may be anywhere. */
 static gboolean
 may_contain (const CyanSample *sample, guint function, const CyanCodeBody *body)
 {
@@ -31,8 +31,8 @@ may_contain (const CyanSample *sample, guint function, const CyanCodeBody *body)
   return !is_known;
 }
 
-/* How often @function executes @body at most, if it has its code: as often as it calls what the body
- * calls each time.  INFINITY if the body calls nothing known. */
+/* How often @function executes @body at most, if it has its code: as often as it calls what the
+ * body calls each time.  INFINITY if the body calls nothing known. */
 static double
 limit_calls (const CyanSample *sample, guint function, const CyanCodeBody *body)
 {

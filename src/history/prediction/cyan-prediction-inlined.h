@@ -15,8 +15,8 @@ typedef struct
 } CyanPlace;
 
 /* The only function of the last name @name in @program, which the sample does not have: as often as
- * its callers execute the blocks that call it, in the caller that does so most.  What it calls itself
- * must be called there. */
+ * its callers execute the blocks that call it, in the caller that does so most.  What it calls
+ * itself must be called there. */
 CyanPlace cyan_prediction_find_inlined (const CyanSample *sample,
                                         const CyanProgram *program,
                                         const char *name);

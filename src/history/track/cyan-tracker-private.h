@@ -98,8 +98,8 @@ GArray *cyan_turns_next (CyanTracker *self, const GArray *revisions);
 /* Adds a run to a cell whose mean is not known precisely enough yet. */
 gboolean cyan_turns_extend (CyanTracker *self, CyanPlanCell *cell, GError **error);
 /* The values by which @benchmark is judged, of one cell: those of its time without a recorder, or
- * else of the first metric of its profile.  Sets *@metric to its id, *@name and *@unit (may be NULL,
- * else the caller frees). */
+ * else of the first metric of its profile.  Sets *@metric to its id, *@name and *@unit (may be
+ * NULL, else the caller frees). */
 GArray *cyan_turns_values (CyanTracker *self,
                            const CyanPlanCell *cell,
                            gint64 *metric,

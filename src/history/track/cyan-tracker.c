@@ -84,8 +84,8 @@ claim (CyanTracker *self, guint revision, GArray *revisions, guint *n_claimed, G
 
 /* Revisions that miss a run and that nobody else measures, at most as many as are kept.  They are
  * spread over all that miss one: if the machine is slower for one set than for the next, that is
- * scatter everywhere, and not a step between two neighbours.  *@n_claimed is the number of those that
- * are left out. */
+ * scatter everywhere, and not a step between two neighbours.  *@n_claimed is the number of those
+ * that are left out. */
 static GArray *
 claim_some (CyanTracker *self, guint *n_claimed, GError **error)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The report of a bisection: the commit at which a benchmark changed, and what is known of the others.
+ * The report of a bisection: the commit at which a benchmark changed, and what is known of the
+ * others.
  */
 #pragma once
 
@@ -17,9 +18,9 @@ typedef struct
   const char *const *next; /* commands that tell more, NULL-terminated; text and HTML */
 } CyanReportBisection;
 
-/* Text: what was found, each step with its commit and the others that it may be, and what was spent.
- * Rows: one for each revision, oldest first; JSON adds the steps and what was asked.
- * HTML: the answer, the picture, where the step may be, what was measured. */
+/* Text: what was found, each step with its commit and the others that it may be, and what was
+ * spent. Rows: one for each revision, oldest first; JSON adds the steps and what was asked. HTML:
+ * the answer, the picture, where the step may be, what was measured. */
 extern const CyanReport cyan_report_bisection;
 
 G_END_DECLS

@@ -24,10 +24,10 @@ typedef struct
   CyanPalette palette;     /* HTML only */
 } CyanReportSpectrum;
 
-/* Text: what is compared, how many rows changed and how many would by the paper's rule, and the rows
- * that changed, best rank first, then those that differ without being called changed.  Rows: all of
- * them by rank.  JSON adds what is compared, and the values of each run.  HTML: as text, with a
- * picture of each row's range. */
+/* Text: what is compared, how many rows changed and how many would by the paper's rule, and the
+ * rows that changed, best rank first, then those that differ without being called changed.  Rows:
+ * all of them by rank.  JSON adds what is compared, and the values of each run.  HTML: as text,
+ * with a picture of each row's range. */
 extern const CyanReport cyan_report_spectrum;
 
 /* The data of cyan_report_spectrum_overview. */

@@ -14,7 +14,8 @@ key_of (const GArray *items, guint index, const Layout *layout)
   return (const guint64 *) (gconstpointer) (items->data + index * layout->size + layout->key);
 }
 
-/* The indices of those of @items that @others have not as often, in order: of equal ones the last. */
+/* The indices of those of @items that @others have not as often, in order: of equal ones the
+ * last. */
 static GArray *
 subtract (const GArray *items, const GArray *others, const Layout *layout)
 {

@@ -3,8 +3,8 @@
  * The blocks of the languages with curly brackets.
  *
  * There are two kinds of heads.  In C, C++, Java, JavaScript, TypeScript and C# a head is in round
- * brackets and its statement may have no curly ones.  In Go and Rust a head has no brackets, ends at
- * the next "{", and is pending until then.  "else" goes with the branch that ended last.
+ * brackets and its statement may have no curly ones.  In Go and Rust a head has no brackets, ends
+ * at the next "{", and is pending until then.  "else" goes with the branch that ended last.
  */
 #include "cyan-code-parts.h"
 

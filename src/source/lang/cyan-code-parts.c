@@ -123,8 +123,8 @@ cyan_code_part_is_member (const CyanCodeParts *self, guint index)
              || (self->language <= CYAN_LANGUAGE_CPP && cyan_code_part_is (self, index - 1, "->")));
 }
 
-/* The last token of what the member at @index belongs to: in front of the connector, and of the "?" of
- * Rust and the "!" of TypeScript. */
+/* The last token of what the member at @index belongs to: in front of the connector, and of the "?"
+ * of Rust and the "!" of TypeScript. */
 static guint
 owner_of (const CyanCodeParts *self, guint index)
 {

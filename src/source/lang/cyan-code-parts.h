@@ -57,8 +57,8 @@ typedef struct
 CyanCodeParts *cyan_code_parts_new (CyanLanguage language, const char *text, gsize length);
 void cyan_code_parts_free (CyanCodeParts *self);
 
-/* The scanners: set the first token of the body, the blocks, the block of each token, and no_call of
- * words that are defined. */
+/* The scanners: set the first token of the body, the blocks, the block of each token, and no_call
+ * of words that are defined. */
 void cyan_code_parts_scan_curly (CyanCodeParts *self);
 void cyan_code_parts_scan_python (CyanCodeParts *self);
 void cyan_code_parts_scan_ruby (CyanCodeParts *self);

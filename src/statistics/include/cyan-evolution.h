@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The evolution of benchmarks: their values over the revisions of a project, with the steps in them.
+ * The evolution of benchmarks: their values over the revisions of a project, with the steps in
+ * them.
  *
  * Plain data: charts, reports and the window read it; a store or a folder of profiles fills it in
  * (cyan-evolution-read.h).  Once cyan_evolution_find_steps() was called, it does not change.
@@ -41,10 +42,10 @@ typedef struct
   const char *status; /* of cyan_run_status_names */
 } CyanEvolutionFailure;
 
-/* One metric of one definition of a benchmark on one machine: of the whole program, or of one of its
- * functions.  Series with the same @line are the same benchmark, machine, metric and function under
- * different definitions: the chart draws them as one line with breaks, and never compares across a
- * break. */
+/* One metric of one definition of a benchmark on one machine: of the whole program, or of one of
+ * its functions.  Series with the same @line are the same benchmark, machine, metric and function
+ * under different definitions: the chart draws them as one line with breaks, and never compares
+ * across a break. */
 typedef struct
 {
   guint line;
@@ -111,7 +112,8 @@ CyanEvolutionColumn cyan_evolution_column_copy (const CyanEvolutionColumn *colum
 
 /* The series of @line: *@n of them. */
 const CyanEvolutionSeries *cyan_evolution_line (const CyanEvolution *self, guint line, guint *n);
-/* The order of lines by name: of benchmark, function, metric, unit and machine.  0: the same line. */
+/* The order of lines by name: of benchmark, function, metric, unit and machine.  0: the same
+ * line. */
 int cyan_evolution_compare_lines (const CyanEvolutionSeries *a, const CyanEvolutionSeries *b);
 /* Whether @mark belongs to @line. */
 gboolean

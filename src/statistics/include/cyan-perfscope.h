@@ -37,8 +37,8 @@ typedef struct
   double low, high;
 } CyanCuts;
 
-/* Cuts at the quantiles @low and @high, 1/3 and 2/3 for thirds.  Without values, all that is finite is in
- * the middle.  Sorts @values, of which none may be NAN. */
+/* Cuts at the quantiles @low and @high, 1/3 and 2/3 for thirds.  Without values, all that is finite
+ * is in the middle.  Sorts @values, of which none may be NAN. */
 CyanCuts cyan_cuts_new (double *values, gsize n, double low, double high);
 CyanThird cyan_cuts_third (const CyanCuts *self, double value);
 
@@ -48,7 +48,8 @@ CyanRiskLevel cyan_risk_level (CyanThird cost, CyanThird frequency);
 /* Formula 4: 100, 10, 1/100 and 1/1000 an operation, by CyanRiskLevel. */
 double cyan_risk_score (const guint counts[CYAN_N_RISK_LEVELS]);
 
-/* A revision is risky from this score: of the original, and the one that did best in section 4.3. */
+/* A revision is risky from this score: of the original, and the one that did best in section
+ * 4.3. */
 #define CYAN_PERFSCOPE_THRESHOLD       200.0
 #define CYAN_PERFSCOPE_THRESHOLD_PHARO 600.0
 

@@ -58,8 +58,8 @@ void cyan_search_free (CyanSearch *self);
  * factor does not matter.  Until then all are equally likely. */
 void cyan_search_set_prior (CyanSearch *self, const double *prior);
 
-/* Adds @n runs of @revision, in their order; each value is above 0.  Those that are @spent count for
- * the budget. */
+/* Adds @n runs of @revision, in their order; each value is above 0.  Those that are @spent count
+ * for the budget. */
 void
 cyan_search_add (CyanSearch *self, guint revision, const double *values, guint n, gboolean spent);
 /* Counts runs for the budget that have no value. */

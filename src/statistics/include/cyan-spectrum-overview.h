@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A benchmark over the revisions of a project: the mean value of each, how many rows changed against
- * the revision before, and what happened in each run.
+ * A benchmark over the revisions of a project: the mean value of each, how many rows changed
+ * against the revision before, and what happened in each run.
  *
  * Plain data: reports and the window read it, cyan-spectrum-read.h fills it in.  docs/similarity.md
  * explains it.

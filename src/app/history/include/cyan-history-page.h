@@ -3,7 +3,7 @@
  * The history page: benchmarks, their chart or heat map, and details of the selected revision.
  *
  *   compare (guint before, guint after)   both sides of the selected line are to be compared
- *   open (CyanRequest *request, guint node)   these runs are to be compared, with that node selected
+ *   open (CyanRequest *request, guint node)   compare these runs, with that node selected
  *   choose-project (char *name)   another project of the store is to be shown
  *   closed-function ()   the history of a function is to make way for that of all benchmarks
  *

@@ -7,9 +7,9 @@
  *   lines-changed  other lines are shown, or in another order
  *   changed        something else is selected, or the chart is drawn in another way
  *
- * A line is a benchmark on a machine with one metric; the lines of the chosen metric and machine are
- * shown.  A column is a revision.  What is drawn from which columns and lines is in the evolution,
- * which does not change.
+ * A line is a benchmark on a machine with one metric; the lines of the chosen metric and machine
+ * are shown.  A column is a revision.  What is drawn from which columns and lines is in the
+ * evolution, which does not change.
  */
 #pragma once
 
@@ -101,7 +101,8 @@ guint cyan_history_base (CyanHistory *self);
 void cyan_history_set_base (CyanHistory *self, guint column);
 
 /* The next revision of the selected line that is not empty, from @column on in the direction of
- * @offset, 1 or -1; CYAN_HISTORY_NONE if there is none.  After CYAN_HISTORY_NONE comes the first. */
+ * @offset, 1 or -1; CYAN_HISTORY_NONE if there is none.  After CYAN_HISTORY_NONE comes the
+ * first. */
 guint cyan_history_next_column (CyanHistory *self, guint column, int offset);
 /* Likewise, the next step. */
 guint cyan_history_next_step (CyanHistory *self, guint column, int offset);
@@ -113,8 +114,8 @@ const CyanEvolutionSeries *cyan_history_series (CyanHistory *self, guint line, g
 /* The step of @line at @column, or NULL. */
 const CyanStep *cyan_history_step (CyanHistory *self, guint line, guint column);
 /* What is to be compared: the selected revision with the second one; else with the base;
- * else both sides of its step; else with the one measured before.  Before is the older one.  FALSE if there
- * are no two with runs of one series. */
+ * else both sides of its step; else with the one measured before.  Before is the older one.  FALSE
+ * if there are no two with runs of one series. */
 gboolean cyan_history_sides (CyanHistory *self, guint *before, guint *after);
 
 /* ---- the view ---- */

@@ -19,8 +19,8 @@ typedef struct
   void (*configure) (GtkWidget *widget);
 } CyanScrolling;
 
-/* @scrolled is called, with the widget, when a value has changed; @configure after an adjustment was
- * replaced: it sets the bounds of both. */
+/* @scrolled is called, with the widget, when a value has changed; @configure after an adjustment
+ * was replaced: it sets the bounds of both. */
 void cyan_scrolling_init (CyanScrolling *self,
                           GtkWidget *widget,
                           GCallback scrolled,

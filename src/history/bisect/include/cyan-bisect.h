@@ -59,8 +59,8 @@ gboolean cyan_bisect_run (CyanBisect *self, const CyanTick *tick, GError **error
  * gives it to `say`. */
 const CyanBisection *cyan_bisect_state (const CyanBisect *self);
 
-/* Writes the profiles of a revision that is measured into @folder, which is made unless it is there.
- * Returns their paths; caller frees.  NULL with @error. */
+/* Writes the profiles of a revision that is measured into @folder, which is made unless it is
+ * there. Returns their paths; caller frees.  NULL with @error. */
 GStrv cyan_bisect_save_profiles (const CyanBisect *self,
                                  guint revision,
                                  const char *folder,

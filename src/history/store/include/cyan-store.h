@@ -14,8 +14,8 @@
  * Errors: CYAN_ERROR_IO if a file cannot be read or written; CYAN_ERROR_LOCKED if another program
  * has locked it for CYAN_STORE_BUSY_SECONDS; CYAN_ERROR_INVALID if it is no store, is damaged, or a
  * value violates the rules above; CYAN_ERROR_UNSUPPORTED if it needs a newer version;
- * CYAN_ERROR_MISMATCH if a row contradicts one in the store.  After an error, what was stored before
- * is unchanged.
+ * CYAN_ERROR_MISMATCH if a row contradicts one in the store.  After an error, what was stored
+ * before is unchanged.
  *
  * Only one thread at a time may use a store.
  */
@@ -257,11 +257,11 @@ cyan_store_add_run (CyanStore *self, const CyanStoreRun *run, gboolean *added, G
 
 /* ---- claims ----
  *
- * A program claims what it is about to measure, so that another one that fills the same store leaves
- * it alone.  A claim ends at a time, so that it does not outlive its owner for long. */
+ * A program claims what it is about to measure, so that another one that fills the same store
+ * leaves it alone.  A claim ends at a time, so that it does not outlive its owner for long. */
 
-/* Claims @what for @owner until the time @until, unless another owner has claimed it for longer than
- * @now: then *@gained is FALSE. */
+/* Claims @what for @owner until the time @until, unless another owner has claimed it for longer
+ * than @now: then *@gained is FALSE. */
 gboolean cyan_store_claim (CyanStore *self,
                            const char *what,
                            const char *owner,
@@ -294,8 +294,8 @@ void cyan_store_record_free (CyanStoreRecord *self);
 /* Lets @run borrow what @self keeps; nothing if that is NULL. */
 void cyan_store_record_borrow (const CyanStoreRecord *self, CyanStoreRun *run);
 
-/* Adds a value of a run to @values (of CyanStoreValue), and its metric to the store.  *@added (may be
- * NULL) is FALSE if the value is not finite, or if @values have one of that metric. */
+/* Adds a value of a run to @values (of CyanStoreValue), and its metric to the store.  *@added (may
+ * be NULL) is FALSE if the value is not finite, or if @values have one of that metric. */
 gboolean cyan_store_add_value (CyanStore *self,
                                GArray *values,
                                const CyanStoreMetric *metric,
@@ -449,8 +449,8 @@ typedef struct
   double value;
 } CyanStoreCellValue;
 
-/* Of CyanStoreCellValue, by metric in the order in which these were added, then by number: the values
- * of all runs of a cell that went well. */
+/* Of CyanStoreCellValue, by metric in the order in which these were added, then by number: the
+ * values of all runs of a cell that went well. */
 GPtrArray *cyan_store_read_values (
     CyanStore *self, gint64 revision, gint64 definition, gint64 machine, GError **error);
 

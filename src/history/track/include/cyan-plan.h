@@ -79,8 +79,8 @@ void cyan_plan_free (CyanPlan *self);
  * transaction, and sets their ids in the plan. */
 gboolean cyan_plan_put (CyanPlan *self, CyanStore *store, gint64 now, GError **error);
 
-/* Writes the profiles of the successful runs of @cell into @folder, which is made unless it is there;
- * their names begin with @name.  Returns their paths; caller frees.  NULL with @error. */
+/* Writes the profiles of the successful runs of @cell into @folder, which is made unless it is
+ * there; their names begin with @name.  Returns their paths; caller frees.  NULL with @error. */
 GStrv cyan_plan_save_profiles (const CyanPlan *self,
                                const CyanPlanCell *cell,
                                CyanStore *store,

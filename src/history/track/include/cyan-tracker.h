@@ -7,8 +7,8 @@
  * tracker may be killed at any time, and another one with the same definition file goes on.
  * Several trackers may share a store: each claims the revisions that it measures.
  *
- * A set of revisions is built, then their cells are run in turns: each cell once a round, in an order
- * shuffled by a seed that is stored, so that a drift of the machine hits all alike.
+ * A set of revisions is built, then their cells are run in turns: each cell once a round, in an
+ * order shuffled by a seed that is stored, so that a drift of the machine hits all alike.
  */
 #pragma once
 
@@ -83,8 +83,8 @@ gboolean cyan_tracker_run_more (CyanTracker *self,
                                 const CyanTick *tick,
                                 GError **error);
 
-/* Of @values (CyanStoreCellValue) of a cell, one of the metric by which @benchmark is judged: its time
- * without a recorder, or else the first metric of its profile.  NULL: there is none. */
+/* Of @values (CyanStoreCellValue) of a cell, one of the metric by which @benchmark is judged: its
+ * time without a recorder, or else the first metric of its profile.  NULL: there is none. */
 const CyanStoreCellValue *cyan_tracker_judged_value (const CyanTrackBenchmark *benchmark,
                                                      const GPtrArray *values);
 

@@ -2,9 +2,9 @@
 /*
  * The calls in the body of a function, with the loops and branches around them, from its tokens.
  *
- * No compiler is asked: a call is a word before "(" that is no keyword, and what the language writes
- * otherwise: Rust's "name!", Ruby's "a.name" and "name argument".  Calls of a nested function count
- * as calls of the function around it, in a block of their own.
+ * No compiler is asked: a call is a word before "(" that is no keyword, and what the language
+ * writes otherwise: Rust's "name!", Ruby's "a.name" and "name argument".  Calls of a nested
+ * function count as calls of the function around it, in a block of their own.
  */
 #pragma once
 
@@ -67,9 +67,10 @@ gboolean cyan_code_body_is_fast (const CyanCodeBody *self);
 /* Whether it calls a function of this last name: it may be recursive. */
 gboolean cyan_code_body_has_call (const CyanCodeBody *self, const char *name);
 
-/* By block of @after, which block of @before, an older version, it was: the first with the same path;
- * else, as if its head or one around it changed, one whose path @after lacks, of the same kind, in as
- * many loops, and with the most calls of the same names; G_MAXUINT: it is new.  Caller frees. */
+/* By block of @after, which block of @before, an older version, it was: the first with the same
+ * path; else, as if its head or one around it changed, one whose path @after lacks, of the same
+ * kind, in as many loops, and with the most calls of the same names; G_MAXUINT: it is new.  Caller
+ * frees. */
 guint *cyan_code_body_match_blocks (const CyanCodeBody *before, const CyanCodeBody *after);
 
 /* What was added to and deleted from a body: the differences of the two multisets of keys (LITO,
