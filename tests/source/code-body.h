@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The calls of a body as text: the blocks around a call, each with "/", and the callee with its
+ * receiver. */
+#pragma once
+
+#include "cyan-code-calls.h"
+
+G_BEGIN_DECLS
+
+/* Caller frees. */
+CyanCodeBody *code_body_read (CyanLanguage language, const char *text);
+const CyanCodeBlock *code_body_block (const CyanCodeBody *body, guint index);
+/* Appends a line. */
+void code_body_append_call (GString *out, const CyanCodeBody *body, guint index);
+
+G_END_DECLS
