@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The revision of a change is found from the history, in a real repository. */
+#include "driver-history.h"
 #include "driver.h"
 #include "tests.h"
 
@@ -104,32 +105,18 @@ world_clear (World *world)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (World, world_clear)
 
-static gboolean
-is_on (CyanWindow *window, const char *page)
-{
-  return g_strcmp0 (driver_page (window), page) == 0 && window->cancellable == NULL;
-}
-
-static CyanHistory *
-history_of (CyanWindow *window)
-{
-  return cyan_history_page_get_history (window->history);
-}
-
 /* Opens the store, and selects the newest revision, and the metric of the profile. */
 static CyanWindow *
 open_store (const World *world)
 {
   static const char *const times[] = { "cpu", "rss", "wall", NULL };
-  CyanWindow *window = driver_window ();
+  CyanWindow *window = driver_open_store (world->store);
   const char *const *metrics;
 
-  cyan_window_open_store (window, world->store);
-  wait_until (is_on (window, "history"));
-  metrics = cyan_history_metrics (history_of (window));
+  metrics = cyan_history_metrics (driver_history (window));
   for (guint i = 0; metrics[i] != NULL; i++)
     if (!g_strv_contains (times, metrics[i]))
-      cyan_history_set_metric (history_of (window), i);
+      cyan_history_set_metric (driver_history (window), i);
   driver_wait_drawn (window);
   driver_key (window, "End");
   wait_until (driver_shows (GTK_WIDGET (window->history->details), "8 commits"));
@@ -161,7 +148,7 @@ find (CyanWindow *window)
 
   wait_until (gtk_widget_get_sensitive (find_button (dialog)));
   driver_press (find_button (dialog));
-  wait_until (is_on (window, "bisect"));
+  wait_until (driver_is_on (window, "bisect"));
   driver_focus (GTK_WINDOW (window));
   driver_wait_drawn (window);
 }
@@ -189,7 +176,7 @@ test_found (void)
   g_assert_true (driver_shows (dialog, "9 revisions"));
   g_assert_true (driver_shows (dialog, "at most 400 runs"));
   driver_press (find_button (dialog));
-  wait_until (is_on (window, "bisect"));
+  wait_until (driver_is_on (window, "bisect"));
   driver_focus (GTK_WINDOW (window));
   driver_wait_drawn (window);
   g_assert_true (page_shows (window, "Check twice"));
@@ -198,13 +185,13 @@ test_found (void)
   g_assert_true (page_shows (window, "Change 4"));
   g_assert_false (page_shows (window, "Change 6"));
   driver_press (driver_find (GTK_WIDGET (window->bisect), GTK_TYPE_BUTTON, "Open the Blueprint"));
-  wait_until (is_on (window, "blueprint"));
+  wait_until (driver_is_on (window, "blueprint"));
   driver_wait_drawn (window);
   g_assert_cmpstr (driver_selected (window), ==, "slow");
   driver_key (window, "alt+Left");
-  wait_until (is_on (window, "history"));
+  wait_until (driver_is_on (window, "history"));
   /* The history has what was measured. */
-  g_assert_cmpuint (cyan_history_next_column (history_of (window), SLOWER - 1, 1), ==, SLOWER);
+  g_assert_cmpuint (cyan_history_next_column (driver_history (window), SLOWER - 1, 1), ==, SLOWER);
   driver_close (window);
 }
 
@@ -218,11 +205,11 @@ test_commits (void)
   window = open_store (&world);
   find (window);
   driver_press (driver_find (GTK_WIDGET (window->bisect), GTK_TYPE_BUTTON, "Commits Between"));
-  wait_until (is_on (window, "history"));
+  wait_until (driver_is_on (window, "history"));
   wait_until (driver_shows (GTK_WIDGET (window->history->details), "Change 4"));
   g_assert_true (driver_shows (GTK_WIDGET (window->history->details), "Check twice"));
-  g_assert_cmpuint (cyan_history_column (history_of (window)), ==, SLOWER);
-  g_assert_cmpuint (cyan_history_second (history_of (window)), ==, BROKEN - 1);
+  g_assert_cmpuint (cyan_history_column (driver_history (window)), ==, SLOWER);
+  g_assert_cmpuint (cyan_history_second (driver_history (window)), ==, BROKEN - 1);
   driver_close (window);
 }
 
@@ -238,7 +225,7 @@ test_no_difference (void)
   g_assert_true (page_shows (window, "The Ends Do Not Differ"));
   g_assert_null (driver_find (GTK_WIDGET (window->bisect), GTK_TYPE_BUTTON, "Open the Blueprint"));
   driver_press (window->back_button);
-  wait_until (is_on (window, "history"));
+  wait_until (driver_is_on (window, "history"));
   driver_close (window);
 }
 
@@ -282,7 +269,7 @@ test_cancel (void)
   wait_until (page_shows (window, "Now: "));
   g_assert_true (page_shows (window, "Looking for the Revision"));
   driver_press (driver_find (GTK_WIDGET (window->bisect), GTK_TYPE_BUTTON, "Cancel"));
-  wait_until (is_on (window, "history"));
+  wait_until (driver_is_on (window, "history"));
   wait_until (!runs_endless ());
   driver_close (window);
 }
@@ -309,11 +296,11 @@ test_definition (void)
   driver_focus (GTK_WINDOW (dialog));
   wait_until (gtk_widget_get_sensitive (find_button (dialog)));
   driver_press (find_button (dialog));
-  wait_until (is_on (window, "bisect"));
+  wait_until (driver_is_on (window, "bisect"));
   driver_focus (GTK_WINDOW (window));
   g_assert_true (page_shows (window, "Check twice"));
   driver_key (window, "Escape");
-  wait_until (is_on (window, "history"));
+  wait_until (driver_is_on (window, "history"));
   driver_key (window, "End");
   wait_until (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "bisect"));
   dialog = ask (window);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The history page: from a store to a step, from there to the blueprint, and back. */
+#include "driver-history.h"
 #include "driver.h"
 #include "tests.h"
 
@@ -9,52 +10,14 @@
 #include "cyan-store.h"
 #include "measured.h"
 
-/* The store of measured.h, made once. */
-static const char *
-store_path (void)
-{
-  static char *path;
-
-  if (path == NULL)
-    {
-      path = driver_temporary_file ("measured.db");
-      measured_store (path);
-    }
-  return path;
-}
-
-static CyanHistory *
-history_of (CyanWindow *window)
-{
-  return cyan_history_page_get_history (window->history);
-}
-
-static gboolean
-is_on (CyanWindow *window, const char *page)
-{
-  return g_strcmp0 (driver_page (window), page) == 0 && window->cancellable == NULL;
-}
-
-/* Opens the store in a new window and waits until it is drawn. */
-static CyanWindow *
-open_store (void)
-{
-  CyanWindow *window = driver_window ();
-
-  cyan_window_open_store (window, store_path ());
-  wait_until (is_on (window, "history"));
-  driver_wait_drawn (window);
-  return window;
-}
-
 /* The line of a benchmark with the first metric. */
 static guint
 line_of (CyanWindow *window, const char *benchmark)
 {
-  const GArray *lines = cyan_history_lines (history_of (window));
+  const GArray *lines = cyan_history_lines (driver_history (window));
 
   for (guint i = 0; i < lines->len; i++)
-    if (strcmp (cyan_history_line_name (history_of (window), g_array_index (lines, guint, i)),
+    if (strcmp (cyan_history_line_name (driver_history (window), g_array_index (lines, guint, i)),
                 benchmark)
         == 0)
       return g_array_index (lines, guint, i);
@@ -75,25 +38,20 @@ place_of (CyanWindow *window, const char *benchmark, guint column, double *x, do
       cyan_history_chart_place (window->history->chart, line_of (window, benchmark), column, x, y));
 }
 
-static gboolean
-has_details (CyanWindow *window, const char *text)
-{
-  return driver_shows (GTK_WIDGET (window->history->details), text);
-}
-
 static void
 test_opening (void)
 {
-  CyanWindow *window = open_store ();
+  CyanWindow *window = driver_open_store (measured_path ());
 
   /* The largest step is what one sees first. */
-  g_assert_cmpuint (cyan_history_selected_line (history_of (window)), ==, line_of (window, "xml"));
-  g_assert_cmpuint (cyan_history_column (history_of (window)), ==, MEASURED_SLOWER);
-  wait_until (has_details (window, "mix: 16 rounds in place of 12"));
-  g_assert_true (has_details (window, "Ada Example"));
-  g_assert_true (has_details (window, "Worse: +30.0"));
-  g_assert_true (has_details (window, "It is at this revision."));
-  wait_until (has_details (window, "compiler: gcc 12.2"));
+  g_assert_cmpuint (cyan_history_selected_line (driver_history (window)), ==,
+                    line_of (window, "xml"));
+  g_assert_cmpuint (cyan_history_column (driver_history (window)), ==, MEASURED_SLOWER);
+  wait_until (driver_history_details (window, "mix: 16 rounds in place of 12"));
+  g_assert_true (driver_history_details (window, "Ada Example"));
+  g_assert_true (driver_history_details (window, "Worse: +30.0"));
+  g_assert_true (driver_history_details (window, "It is at this revision."));
+  wait_until (driver_history_details (window, "compiler: gcc 12.2"));
   g_assert_true (driver_shows (GTK_WIDGET (window->history->list), "sort"));
   g_assert_true (driver_shows (GTK_WIDGET (window->history->list), "no step"));
   g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "catalog");
@@ -103,14 +61,14 @@ test_opening (void)
 static void
 test_step (void)
 {
-  CyanWindow *window = open_store ();
+  CyanWindow *window = driver_open_store (measured_path ());
   double x, y;
 
   driver_key (window, "z");
-  wait_until (cyan_history_from_zero (history_of (window)));
+  wait_until (cyan_history_from_zero (driver_history (window)));
   place_of (window, "xml", MEASURED_FASTER, &x, &y);
   driver_double_click (chart_of (window), x, y);
-  wait_until (is_on (window, "blueprint"));
+  wait_until (driver_is_on (window, "blueprint"));
   driver_wait_drawn (window);
   g_assert_cmpuint (cyan_request_n_runs (window->request, 0), ==, MEASURED_RUNS);
   g_assert_cmpuint (cyan_request_n_runs (window->request, 1), ==, MEASURED_RUNS);
@@ -119,34 +77,34 @@ test_step (void)
   g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "save"));
 
   driver_key (window, "alt+Left");
-  wait_until (is_on (window, "history"));
-  g_assert_cmpuint (cyan_history_column (history_of (window)), ==, MEASURED_FASTER);
-  g_assert_true (cyan_history_from_zero (history_of (window)));
+  wait_until (driver_is_on (window, "history"));
+  g_assert_cmpuint (cyan_history_column (driver_history (window)), ==, MEASURED_FASTER);
+  g_assert_true (cyan_history_from_zero (driver_history (window)));
   driver_key (window, "alt+Right");
-  wait_until (is_on (window, "blueprint"));
+  wait_until (driver_is_on (window, "blueprint"));
   driver_wait_drawn (window);
   g_assert_cmpstr (driver_selected (window), ==, "emit");
   driver_press (window->history_button);
-  wait_until (is_on (window, "history"));
+  wait_until (driver_is_on (window, "history"));
   driver_close (window);
 }
 
 static void
 test_two_revisions (void)
 {
-  CyanWindow *window = open_store ();
+  CyanWindow *window = driver_open_store (measured_path ());
   double x, y;
 
   place_of (window, "xml", 30, &x, &y);
   driver_click (chart_of (window), x, y, 1);
-  wait_until (cyan_history_column (history_of (window)) == 30);
+  wait_until (cyan_history_column (driver_history (window)) == 30);
   driver_key (window, "shift+Left");
-  wait_until (cyan_history_second (history_of (window)) == 29);
+  wait_until (cyan_history_second (driver_history (window)) == 29);
   /* Before is the ancestor, whatever was chosen first. */
-  cyan_history_select_second (history_of (window), 2);
+  cyan_history_select_second (driver_history (window), 2);
   driver_wait_drawn (window);
   driver_press (driver_find (GTK_WIDGET (window->history->details), GTK_TYPE_BUTTON, "Compare"));
-  wait_until (is_on (window, "blueprint"));
+  wait_until (driver_is_on (window, "blueprint"));
   driver_wait_drawn (window);
   {
     g_autofree char *before = measured_oid (2);
@@ -162,25 +120,25 @@ test_two_revisions (void)
 static void
 test_between (void)
 {
-  CyanWindow *window = open_store ();
+  CyanWindow *window = driver_open_store (measured_path ());
   GtkWidget *item;
   double x, y;
 
-  cyan_history_select (history_of (window), 30);
-  cyan_history_select_second (history_of (window), 26);
+  cyan_history_select (driver_history (window), 30);
+  cyan_history_select_second (driver_history (window), 26);
   driver_wait_drawn (window);
-  g_assert_true (has_details (window, "4 commits"));
-  g_assert_false (has_details (window, "emit: write whole lines"));
+  g_assert_true (driver_history_details (window, "4 commits"));
+  g_assert_false (driver_history_details (window, "emit: write whole lines"));
   driver_key (window, "ctrl+h");
-  wait_until (has_details (window, "emit: write whole lines"));
-  cyan_history_select (history_of (window), 30);
+  wait_until (driver_history_details (window, "emit: write whole lines"));
+  cyan_history_select (driver_history (window), 30);
   place_of (window, "xml", 2, &x, &y);
   driver_click (chart_of (window), x, y, 3);
   wait_until ((item = driver_find (chart_of (window), g_type_from_name ("GtkModelButton"),
                                    "Compare with the Selected Revision"))
               != NULL);
   driver_press (item);
-  wait_until (is_on (window, "blueprint"));
+  wait_until (driver_is_on (window, "blueprint"));
   driver_wait_drawn (window);
   driver_close (window);
 }
@@ -193,16 +151,16 @@ test_mirrored (void)
   double x, y, first_x;
 
   gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
-  window = open_store ();
+  window = driver_open_store (measured_path ());
   place_of (window, "xml", 0, &first_x, &y);
   place_of (window, "xml", MEASURED_FASTER, &x, &y);
   g_assert_cmpfloat (x, <, first_x);
   driver_click (chart_of (window), x, y, 1);
-  wait_until (cyan_history_column (history_of (window)) == MEASURED_FASTER);
+  wait_until (cyan_history_column (driver_history (window)) == MEASURED_FASTER);
   driver_key (window, "Left");
-  wait_until (cyan_history_column (history_of (window)) == MEASURED_FASTER + 1);
+  wait_until (cyan_history_column (driver_history (window)) == MEASURED_FASTER + 1);
   driver_key (window, "shift+Right");
-  wait_until (cyan_history_second (history_of (window)) == MEASURED_FASTER);
+  wait_until (cyan_history_second (driver_history (window)) == MEASURED_FASTER);
   driver_close (window);
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
 }
@@ -210,8 +168,8 @@ test_mirrored (void)
 static void
 test_keys (void)
 {
-  CyanWindow *window = open_store ();
-  CyanHistory *history = history_of (window);
+  CyanWindow *window = driver_open_store (measured_path ());
+  CyanHistory *history = driver_history (window);
 
   driver_key (window, "n");
   wait_until (cyan_history_column (history) == MEASURED_FASTER);
@@ -240,7 +198,7 @@ test_keys (void)
   wait_until (cyan_history_by_date (history));
   /* With the one before. */
   driver_key (window, "Return");
-  wait_until (is_on (window, "blueprint"));
+  wait_until (driver_is_on (window, "blueprint"));
   driver_wait_drawn (window);
   driver_close (window);
 }
@@ -248,20 +206,20 @@ test_keys (void)
 static void
 test_failures (void)
 {
-  CyanWindow *window = open_store ();
-  CyanHistory *history = history_of (window);
+  CyanWindow *window = driver_open_store (measured_path ());
+  CyanHistory *history = driver_history (window);
 
   cyan_history_select (history, MEASURED_BROKEN);
-  wait_until (has_details (window, "expected ';' before 'return'"));
-  g_assert_true (has_details (window, "the build failed"));
+  wait_until (driver_history_details (window, "expected ';' before 'return'"));
+  g_assert_true (driver_history_details (window, "the build failed"));
   cyan_history_select (history, MEASURED_TIMEOUT);
-  wait_until (has_details (window, "still reading after 60 s"));
-  g_assert_true (has_details (window, "3 runs, 1 failed"));
+  wait_until (driver_history_details (window, "still reading after 60 s"));
+  g_assert_true (driver_history_details (window, "3 runs, 1 failed"));
   cyan_history_select (history, MEASURED_GAP);
-  wait_until (has_details (window, "not measured"));
+  wait_until (driver_history_details (window, "not measured"));
   cyan_history_select_line (history, line_of (window, "json"));
   cyan_history_select (history, MEASURED_CRASHED);
-  wait_until (has_details (window, "exit code 139"));
+  wait_until (driver_history_details (window, "exit code 139"));
   /* There is nothing to compare. */
   g_assert_false (
       g_action_group_get_action_enabled (G_ACTION_GROUP (window->history->actions), "compare"));
@@ -271,29 +229,29 @@ test_failures (void)
 static void
 test_function (void)
 {
-  CyanWindow *window = open_store ();
+  CyanWindow *window = driver_open_store (measured_path ());
 
   driver_key (window, "Return");
-  wait_until (is_on (window, "blueprint"));
+  wait_until (driver_is_on (window, "blueprint"));
   driver_wait_drawn (window);
   g_assert_cmpstr (driver_selected (window), ==, "mix");
   driver_click_node (window, driver_node (window, "mix"), 3);
   wait_until (driver_menu_item (window, "This Function over Revisions") != NULL);
   driver_press (driver_menu_item (window, "This Function over Revisions"));
-  wait_until (is_on (window, "history"));
-  g_assert_cmpstr (cyan_history_function (history_of (window)), ==, "mix");
+  wait_until (driver_is_on (window, "history"));
+  g_assert_cmpstr (cyan_history_function (driver_history (window)), ==, "mix");
   g_assert_true (driver_shows (GTK_WIDGET (window->history), "Own time of mix"));
-  g_assert_cmpuint (cyan_history_column (history_of (window)), ==, MEASURED_SLOWER);
+  g_assert_cmpuint (cyan_history_column (driver_history (window)), ==, MEASURED_SLOWER);
   driver_key (window, "BackSpace");
-  wait_until (cyan_history_function (history_of (window)) == NULL);
-  g_assert_cmpuint (cyan_history_column (history_of (window)), ==, MEASURED_SLOWER);
+  wait_until (cyan_history_function (driver_history (window)) == NULL);
+  g_assert_cmpuint (cyan_history_column (driver_history (window)), ==, MEASURED_SLOWER);
   driver_close (window);
 }
 
 static void
 test_tooltip (void)
 {
-  CyanWindow *window = open_store ();
+  CyanWindow *window = driver_open_store (measured_path ());
   double x, y;
 
   place_of (window, "xml", MEASURED_FASTER, &x, &y);
@@ -305,7 +263,7 @@ static void
 test_export (void)
 {
   static const char *const names[] = { "h.svg", "h.png", "h.pdf", "h.csv" };
-  CyanWindow *window = open_store ();
+  CyanWindow *window = driver_open_store (measured_path ());
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -330,22 +288,22 @@ test_other_files (void)
 {
   g_autofree char *empty = driver_temporary_file ("empty.db");
   g_autofree char *missing = driver_temporary_file ("missing.db");
-  const char *const dropped[] = { store_path (), NULL };
+  const char *const dropped[] = { measured_path (), NULL };
   CyanWindow *window = driver_window ();
 
   cyan_store_free (cyan_store_open (empty, CYAN_STORE_CREATE, NULL));
   cyan_window_open_store (window, empty);
-  wait_until (is_on (window, "history"));
+  wait_until (driver_is_on (window, "history"));
   g_assert_true (driver_shows (GTK_WIDGET (window), "Nothing Measured Yet"));
   cyan_window_open_store (window, missing);
-  wait_until (is_on (window, "error"));
+  wait_until (driver_is_on (window, "error"));
   g_assert_true (driver_shows (GTK_WIDGET (window), "Cannot Read This Store"));
   driver_close (window);
 
   window = driver_window ();
   g_assert_true (driver_drop (GTK_WIDGET (window), 10, dropped));
-  wait_until (is_on (window, "history"));
-  g_assert_cmpuint (cyan_history_lines (history_of (window))->len, ==, 3);
+  wait_until (driver_is_on (window, "history"));
+  g_assert_cmpuint (cyan_history_lines (driver_history (window))->len, ==, 3);
   driver_close (window);
 }
 
@@ -363,11 +321,12 @@ test_projects (void)
   g_assert_true (cyan_store_put_project (store, "another", NULL, &id, NULL));
   cyan_store_free (store);
   cyan_window_open_store (window, path);
-  wait_until (is_on (window, "history"));
+  wait_until (driver_is_on (window, "history"));
   g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "another");
-  g_assert_cmpuint (cyan_history_lines (history_of (window))->len, ==, 0);
+  g_assert_cmpuint (cyan_history_lines (driver_history (window))->len, ==, 0);
   gtk_drop_down_set_selected (window->history->project_list, 1);
-  wait_until (is_on (window, "history") && cyan_history_lines (history_of (window))->len == 3);
+  wait_until (driver_is_on (window, "history")
+              && cyan_history_lines (driver_history (window))->len == 3);
   g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "catalog");
   g_assert_cmpuint (gtk_drop_down_get_selected (window->history->project_list), ==, 1);
   driver_close (window);
@@ -382,15 +341,15 @@ test_demo (void)
   double x, y;
 
   driver_press (driver_row (GTK_WIDGET (window->welcome), "A History of 40 Revisions"));
-  wait_until (is_on (window, "history"));
+  wait_until (driver_is_on (window, "history"));
   driver_wait_drawn (window);
-  step = cyan_history_column (history_of (window));
-  g_assert_nonnull (cyan_history_step (history_of (window),
-                                       cyan_history_selected_line (history_of (window)), step));
+  step = cyan_history_column (driver_history (window));
+  g_assert_nonnull (cyan_history_step (driver_history (window),
+                                       cyan_history_selected_line (driver_history (window)), step));
   g_assert_true (cyan_history_chart_place (
-      window->history->chart, cyan_history_selected_line (history_of (window)), step, &x, &y));
+      window->history->chart, cyan_history_selected_line (driver_history (window)), step, &x, &y));
   driver_double_click (chart_of (window), x, y);
-  wait_until (is_on (window, "blueprint"));
+  wait_until (driver_is_on (window, "blueprint"));
   g_assert_cmpstr (driver_selected (window), ==, "find_entry");
   g_assert_true (cyan_source_table_has_sources (cyan_session_sources (window->session)));
   driver_close (window);

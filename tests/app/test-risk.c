@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The history page's risk: what is listed, why, and the way from there to a blueprint. */
+#include "driver-history.h"
 #include "driver.h"
 #include "tests.h"
 
@@ -9,18 +10,6 @@
 #include "cyan-prediction.h"
 #include "cyan-risk-view.h"
 #include "measured.h"
-
-static CyanHistory *
-history_of (CyanWindow *window)
-{
-  return cyan_history_page_get_history (window->history);
-}
-
-static gboolean
-is_on (CyanWindow *window, const char *page)
-{
-  return g_strcmp0 (driver_page (window), page) == 0 && window->cancellable == NULL;
-}
 
 static gboolean
 has_risk (CyanWindow *window, const char *text)
@@ -41,7 +30,7 @@ open_demo (void)
   CyanWindow *window = driver_window ();
 
   driver_press (driver_row (GTK_WIDGET (window->welcome), "A History of 40 Revisions"));
-  wait_until (is_on (window, "history"));
+  wait_until (driver_is_on (window, "history"));
   driver_wait_drawn (window);
   return window;
 }
@@ -53,7 +42,7 @@ open_risk (void)
 
   driver_key (window, "k");
   wait_until (has_risk (window, "of 39 revisions are risky"));
-  g_assert_cmpint (cyan_history_view (history_of (window)), ==, CYAN_HISTORY_VIEW_RISK);
+  g_assert_cmpint (cyan_history_view (driver_history (window)), ==, CYAN_HISTORY_VIEW_RISK);
   return window;
 }
 
@@ -61,9 +50,9 @@ open_risk (void)
 static const char *
 subject (CyanWindow *window)
 {
-  guint column = cyan_history_column (history_of (window));
+  guint column = cyan_history_column (driver_history (window));
 
-  return cyan_history_evolution (history_of (window))->columns[column].subject;
+  return cyan_history_evolution (driver_history (window))->columns[column].subject;
 }
 
 static void
@@ -92,11 +81,11 @@ test_list (void)
   wait_until (driver_shows (GTK_WIDGET (window->history->details), "main: say what each"));
 
   driver_press_inside (find_risk (window, GTK_TYPE_BUTTON, "Compare With Its Parent"));
-  wait_until (is_on (window, "blueprint"));
+  wait_until (driver_is_on (window, "blueprint"));
   driver_wait_drawn (window);
   g_assert_cmpint ((int) driver_node (window, "run_phase"), !=, (int) CYAN_NODE_NONE);
   driver_key (window, "alt+Left");
-  wait_until (is_on (window, "history"));
+  wait_until (driver_is_on (window, "history"));
   g_assert_true (has_risk (window, "main (main.c:"));
   driver_close (window);
 }
@@ -127,7 +116,7 @@ test_problems (void)
   g_autofree char *path = driver_temporary_file ("risk.db");
   CyanWindow *window = open_demo ();
 
-  cyan_history_set_view (history_of (window), CYAN_HISTORY_VIEW_RISK);
+  cyan_history_set_view (driver_history (window), CYAN_HISTORY_VIEW_RISK);
   g_assert_true (cyan_risk_view_cancel (window->history->risk));
   g_assert_false (cyan_risk_view_cancel (window->history->risk));
   wait_until (has_risk (window, "Stopped"));
@@ -138,7 +127,7 @@ test_problems (void)
   window = driver_window ();
   measured_store (path);
   cyan_window_open_store (window, path);
-  wait_until (is_on (window, "history"));
+  wait_until (driver_is_on (window, "history"));
   driver_wait_drawn (window);
   driver_key (window, "k");
   wait_until (has_risk (window, "Cannot Predict These Revisions"));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The similarity of a revision, and that of all: rows, switches, ways there and back. */
+#include "driver-history.h"
 #include "driver.h"
 #include "tests.h"
 
@@ -8,43 +9,6 @@
 #include "cyan-history-page-private.h"
 #include "cyan-history-store-private.h"
 #include "measured.h"
-
-/* The store of measured.h, made once. */
-static const char *
-store_path (void)
-{
-  static char *path;
-
-  if (path == NULL)
-    {
-      path = driver_temporary_file ("similar.db");
-      measured_store (path);
-    }
-  return path;
-}
-
-static CyanHistory *
-history_of (CyanWindow *window)
-{
-  return cyan_history_page_get_history (window->history);
-}
-
-static gboolean
-is_on (CyanWindow *window, const char *page)
-{
-  return g_strcmp0 (driver_page (window), page) == 0 && window->cancellable == NULL;
-}
-
-static CyanWindow *
-open_store (const char *path)
-{
-  CyanWindow *window = driver_window ();
-
-  cyan_window_open_store (window, path);
-  wait_until (is_on (window, "history"));
-  driver_wait_drawn (window);
-  return window;
-}
 
 static GtkWidget *
 rows_of (CyanWindow *window)
@@ -58,12 +22,6 @@ has_rows (CyanWindow *window, const char *text)
   return driver_shows (rows_of (window), text);
 }
 
-static gboolean
-has_details (CyanWindow *window, const char *text)
-{
-  return driver_shows (GTK_WIDGET (window->history->details), text);
-}
-
 /* The button with that word somewhere on the page. */
 static GtkWidget *
 button_of (CyanWindow *window, const char *text)
@@ -75,7 +33,7 @@ button_of (CyanWindow *window, const char *text)
 static CyanWindow *
 open_rows (void)
 {
-  CyanWindow *window = open_store (store_path ());
+  CyanWindow *window = driver_open_store (measured_path ());
 
   driver_key (window, "s");
   wait_until (has_rows (window, "mix"));
@@ -86,7 +44,7 @@ open_rows (void)
 static void
 test_rows (void)
 {
-  CyanWindow *window = open_store (store_path ());
+  CyanWindow *window = driver_open_store (measured_path ());
   g_autofree char *base = measured_oid (MEASURED_SLOWER - 1);
   g_autofree char *named = g_strdup_printf ("against %.8s (4 runs)", base);
 
@@ -124,24 +82,24 @@ test_open (void)
   GtkWidget *row = driver_find (rows_of (window), GTK_TYPE_LABEL, "mix");
 
   driver_double_click (row, 4, 4);
-  wait_until (is_on (window, "blueprint"));
+  wait_until (driver_is_on (window, "blueprint"));
   driver_wait_drawn (window);
   g_assert_cmpstr (driver_selected (window), ==, "mix");
   g_assert_cmpuint (cyan_request_n_runs (window->request, 1), ==, MEASURED_RUNS);
 
   driver_key (window, "alt+Left");
-  wait_until (is_on (window, "history"));
-  g_assert_cmpint (cyan_history_view (history_of (window)), ==, CYAN_HISTORY_VIEW_SIMILARITY);
+  wait_until (driver_is_on (window, "history"));
+  g_assert_cmpint (cyan_history_view (driver_history (window)), ==, CYAN_HISTORY_VIEW_SIMILARITY);
   driver_wait_drawn (window);
   driver_key (window, "Down");
   driver_key (window, "Return");
-  wait_until (is_on (window, "blueprint"));
+  wait_until (driver_is_on (window, "blueprint"));
   g_assert_cmpstr (driver_selected (window), !=, "mix");
   driver_key (window, "alt+Left");
-  wait_until (is_on (window, "history"));
+  wait_until (driver_is_on (window, "history"));
   driver_wait_drawn (window);
   driver_key (window, "alt+Left");
-  wait_until (cyan_history_view (history_of (window)) == CYAN_HISTORY_VIEW_CHART);
+  wait_until (cyan_history_view (driver_history (window)) == CYAN_HISTORY_VIEW_CHART);
   driver_close (window);
 }
 
@@ -149,7 +107,7 @@ static void
 test_keys (void)
 {
   CyanWindow *window = open_rows ();
-  CyanHistory *history = history_of (window);
+  CyanHistory *history = driver_history (window);
   gboolean is_paper;
 
   driver_key (window, "x");
@@ -193,9 +151,9 @@ test_mirrored (void)
   gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
   window = open_rows ();
   driver_key (window, "Left");
-  wait_until (cyan_history_column (history_of (window)) == MEASURED_SLOWER + 1);
+  wait_until (cyan_history_column (driver_history (window)) == MEASURED_SLOWER + 1);
   driver_key (window, "Right");
-  wait_until (cyan_history_column (history_of (window)) == MEASURED_SLOWER);
+  wait_until (cyan_history_column (driver_history (window)) == MEASURED_SLOWER);
   driver_close (window);
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
 }
@@ -203,8 +161,8 @@ test_mirrored (void)
 static void
 test_revisions (void)
 {
-  CyanWindow *window = open_store (store_path ());
-  CyanHistory *history = history_of (window);
+  CyanWindow *window = driver_open_store (measured_path ());
+  CyanHistory *history = driver_history (window);
   GtkWidget *revisions = GTK_WIDGET (window->history->revisions);
   g_autofree char *oid = measured_oid (MEASURED_FASTER);
   g_autofree char *name = g_strndup (oid, 8);
@@ -246,8 +204,8 @@ has_focus (CyanWindow *window, gpointer view, gboolean is_row)
 static void
 test_focus (void)
 {
-  CyanWindow *window = open_store (store_path ());
-  CyanHistory *history = history_of (window);
+  CyanWindow *window = driver_open_store (measured_path ());
+  CyanHistory *history = driver_history (window);
   CyanHistoryPage *page = window->history;
 
   cyan_history_select (history, 8);
@@ -287,17 +245,17 @@ test_report (void)
   GtkWidget *details = GTK_WIDGET (window->history->details);
   GtkWidget *run;
 
-  wait_until (has_details (window, "Run 4:"));
+  wait_until (driver_history_details (window, "Run 4:"));
   driver_wait_drawn (window);
   run = driver_find (details, GTK_TYPE_EXPANDER, "Run 1:");
   driver_press (gtk_expander_get_label_widget (GTK_EXPANDER (run)));
-  wait_until (has_details (window, "exit code 0, 1"));
-  g_assert_true (has_details (window, "Largest by total"));
+  wait_until (driver_history_details (window, "exit code 0, 1"));
+  g_assert_true (driver_history_details (window, "Largest by total"));
   g_assert_true (driver_shows (run, "mix"));
 
-  cyan_history_select (history_of (window), MEASURED_TIMEOUT);
-  wait_until (has_details (window, "Run 2: stopped at the time limit"));
-  g_assert_true (has_details (window, "still reading after 60 s"));
+  cyan_history_select (driver_history (window), MEASURED_TIMEOUT);
+  wait_until (driver_history_details (window, "Run 2: stopped at the time limit"));
+  g_assert_true (driver_history_details (window, "still reading after 60 s"));
   driver_close (window);
 }
 
@@ -305,11 +263,11 @@ static void
 test_nothing (void)
 {
   CyanWindow *window = open_rows ();
-  CyanHistory *history = history_of (window);
+  CyanHistory *history = driver_history (window);
 
   cyan_history_select (history, MEASURED_BROKEN);
   wait_until (has_rows (window, "The Build Failed"));
-  wait_until (has_details (window, "expected ';' before 'return'"));
+  wait_until (driver_history_details (window, "expected ';' before 'return'"));
   cyan_history_select (history, MEASURED_GAP);
   wait_until (has_rows (window, "Not Measured"));
   cyan_history_select (history, 0);
@@ -364,14 +322,14 @@ test_pruned (void)
 
   measured_store (path);
   run_history ((const char *[]){ "prune", path, "--keep=2", NULL });
-  window = open_store (path);
-  cyan_history_select (history_of (window), 22);
+  window = driver_open_store (path);
+  cyan_history_select (driver_history (window), 22);
   driver_key (window, "s");
   wait_until (has_rows (window, "No Profile Kept"));
   g_assert_true (has_rows (window, said));
   g_assert_false (has_rows (window, oid));
   /* What is known of the runs is shown all the same. */
-  wait_until (has_details (window, "Run 4:"));
+  wait_until (driver_history_details (window, "Run 4:"));
   driver_close (window);
 }
 
@@ -383,8 +341,8 @@ test_one_run (void)
 
   add_one_run (path, 0);
   add_one_run (path, 1);
-  window = open_store (path);
-  cyan_history_select (history_of (window), 1);
+  window = driver_open_store (path);
+  cyan_history_select (driver_history (window), 1);
   driver_key (window, "s");
   wait_until (has_rows (window, "One Run Only"));
   driver_wait_drawn (window);
@@ -398,7 +356,7 @@ test_one_run (void)
 static void
 test_cancel (void)
 {
-  CyanWindow *window = open_store (store_path ());
+  CyanWindow *window = driver_open_store (measured_path ());
   CyanHistoryStore *store = cyan_history_page_get_store (window->history);
 
   g_assert_nonnull (cyan_history_store_begin (store, NULL));
