@@ -180,25 +180,34 @@ drawn_by (GtkWidget *widget)
   return gtk_snapshot_free_to_node (snapshot);
 }
 
+/* The same with its border, which is outside of *@viewport. */
+static GskRenderNode *
+drawn_with_border (GtkWidget *widget, graphene_rect_t *viewport)
+{
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  int all_width = gdk_paintable_get_intrinsic_width (paintable);
+  int all_height = gdk_paintable_get_intrinsic_height (paintable);
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+
+  graphene_rect_init (viewport, (float) ((all_width - width) / 2),
+                      (float) ((all_height - height) / 2), (float) width, (float) height);
+  gdk_paintable_snapshot (paintable, snapshot, all_width, all_height);
+  return gtk_snapshot_free_to_node (snapshot);
+}
+
 GdkTexture *
 driver_picture (GtkWidget *widget)
 {
   GtkNative *native = GTK_NATIVE (gtk_widget_get_root (widget));
-  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
-  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
-  /* With its border, which is left out. */
-  int all_width = gdk_paintable_get_intrinsic_width (paintable);
-  int all_height = gdk_paintable_get_intrinsic_height (paintable);
-  const graphene_rect_t viewport =
-      GRAPHENE_RECT_INIT ((float) ((all_width - width) / 2), (float) ((all_height - height) / 2),
-                          (float) width, (float) height);
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
-  g_autoptr (GskRenderNode) node = NULL;
+  GskRenderNode *node;
+  graphene_rect_t viewport;
+  GdkTexture *picture;
 
-  gdk_paintable_snapshot (paintable, snapshot, all_width, all_height);
-  node = gtk_snapshot_free_to_node (snapshot);
-  g_assert_nonnull (node);
-  return gsk_renderer_render_texture (gtk_native_get_renderer (native), node, &viewport);
+  wait_until ((node = drawn_with_border (widget, &viewport)) != NULL);
+  picture = gsk_renderer_render_texture (gtk_native_get_renderer (native), node, &viewport);
+  gsk_render_node_unref (node);
+  return picture;
 }
 
 guint32
