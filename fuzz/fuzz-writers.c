@@ -4,7 +4,7 @@
  * have equally many cells, the text has no control characters, and written files read back.
  */
 #include "cyan-format.h"
-#include "cyan-report.h"
+#include "cyan-report-comparison.h"
 #include "cyan-scene.h"
 #include "fuzz.h"
 

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "cyan-error.h"
+#include "cyan-report-comparison.h"
 #include "cyan-output.h"
 
 typedef struct

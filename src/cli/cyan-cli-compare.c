@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan compare`. */
 #include "cyan-cli.h"
+#include "cyan-report-comparison.h"
 
 int
 cyan_cli_compare (int argc, char **argv)

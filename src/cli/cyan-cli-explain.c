@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-report-comparison.h"
 
 #define DEFAULT_NODES 10
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan info`. */
 #include "cyan-cli.h"
+#include "cyan-report-comparison.h"
 
 int
 cyan_cli_info (int argc, char **argv)

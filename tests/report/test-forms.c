@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reports from a comparison in memory, and what happens if they cannot be written. */
-#include "cyan-report.h"
+#include "cyan-report-comparison.h"
 
 #include <gio/gio.h>
 #include <jansson.h>

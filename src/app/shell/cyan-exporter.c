@@ -5,6 +5,7 @@
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
 #include "cyan-output.h"
+#include "cyan-report-comparison.h"
 #include "cyan-report-evolution.h"
 #include "cyan-report-page.h"
 

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The pages for people and the rows for programs of each report.
+ *
+ * Private to this room.  The type of @about depends on the report.
+ */
+#pragma once
+
+#include "cyan-prose.h"
+#include "cyan-report-comparison.h"
+#include "cyan-report-functions.h"
+#include "cyan-report-parts.h"
+#include "cyan-rows.h"
+
+G_BEGIN_DECLS
+
+void cyan_report_compare_text (CyanProse *prose, gconstpointer about);
+void cyan_report_compare_html (CyanProse *prose, gconstpointer about);
+void cyan_report_check_text (CyanProse *prose, gconstpointer about);
+void cyan_report_check_markdown (CyanProse *prose, gconstpointer about);
+void cyan_report_explain_text (CyanProse *prose, gconstpointer about);
+void cyan_report_functions_text (CyanProse *prose, gconstpointer about);
+void cyan_report_profile_text (CyanProse *prose, gconstpointer about);
+
+void cyan_report_compare_rows (CyanRows *rows, gconstpointer about);
+void cyan_report_check_rows (CyanRows *rows, gconstpointer about);
+void cyan_report_explain_rows (CyanRows *rows, gconstpointer about);
+void cyan_report_functions_rows (CyanRows *rows, gconstpointer about);
+void cyan_report_profile_rows (CyanRows *rows, gconstpointer about);
+
+G_END_DECLS

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The reports of this room. */
+#include "cyan-comparison-pages.h"
+#include "cyan-report-kind.h"
+
+const CyanReport cyan_report_compare = { TEXT | CSV | JSON | HTML, cyan_report_compare_text,
+                                         cyan_report_compare_rows, cyan_report_compare_html };
+const CyanReport cyan_report_check = { TEXT | JSON, cyan_report_check_text,
+                                       cyan_report_check_rows };
+const CyanReport cyan_report_check_page = { MARKDOWN, cyan_report_check_markdown, NULL };
+const CyanReport cyan_report_explain = { TEXT | CSV | JSON, cyan_report_explain_text,
+                                         cyan_report_explain_rows };
+const CyanReport cyan_report_functions = { TEXT | CSV | JSON, cyan_report_functions_text,
+                                           cyan_report_functions_rows };
+const CyanReport cyan_report_profile = { TEXT | JSON, cyan_report_profile_text,
+                                         cyan_report_profile_rows };

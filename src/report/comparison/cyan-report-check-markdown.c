@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The check report as Markdown for a pull request. */
+#include "cyan-report-check.h"
+#include "cyan-comparison-pages.h"
+
+#include "cyan-suspects.h"
+#include "cyan-units.h"
+
+#define N_SUSPECTS 5
+
+#define SIGN_FAILED "\xe2\x9d\x8c"
+#define SIGN_PASSED "\xe2\x9c\x85"
+
+/* An HTML block ends at an empty line.  The table contains none, since names have no line breaks.
+ */
+static void
+open_table (CyanProse *prose, const char *const *heads)
+{
+  cyan_prose_say (prose, "<table>\n<tr>");
+  for (guint i = 0; heads[i] != NULL; i++)
+    cyan_prose_say (prose, "<th>%s</th>", heads[i]);
+  cyan_prose_say (prose, "</tr>\n");
+}
+
+static void
+append_value_cell (CyanProse *prose, char *text)
+{
+  cyan_prose_say (prose, "<td align=\"right\">%s</td>", cyan_prose_value (prose, text));
+}
+
+/* Appends source and location, the last two cells of every row. */
+static void
+append_source_cells (CyanProse *prose, const CyanReportOptions *options, CyanNode node)
+{
+  const CyanComparison *comparison = options->comparison;
+  g_autofree char *location =
+      cyan_report_location (comparison, cyan_comparison_function (comparison, node));
+
+  cyan_prose_say (prose, "<td>%s</td><td>%s</td></tr>\n",
+                  cyan_change_names[cyan_report_change (options, node)],
+                  location != NULL ? cyan_prose_name (prose, location, CYAN_PROSE_NAME) : "");
+}
+
+static void
+append_failures (CyanProse *prose, const CyanReportCheck *check)
+{
+  const CyanReportOptions *options = &check->options;
+  const CyanComparison *comparison = options->comparison;
+  static const char *const heads[] = { "slower than allowed", "before", "after", "change",
+                                       "of the total",        "source", "where", NULL };
+  const GArray *failures = check->result->failures;
+  const char *unit = cyan_comparison_unit (comparison);
+  guint told = 0;
+
+  for (guint i = 0; i < failures->len && told < options->top; i++)
+    {
+      const CyanGateEntry *entry = &g_array_index (failures, CyanGateEntry, i);
+      double change = entry->after - entry->before;
+
+      if (entry->kind == CYAN_GATE_TOTAL)
+        continue;
+      if (told++ == 0)
+        open_table (prose, heads);
+      cyan_prose_say (prose, "<tr><td>%s</td>", cyan_prose_failed (prose, comparison, entry));
+      append_value_cell (prose, cyan_value_to_text (entry->before, unit));
+      append_value_cell (prose, cyan_value_to_text (entry->after, unit));
+      append_value_cell (prose, cyan_difference_to_text (change, unit));
+      append_value_cell (
+          prose, comparison->compared.side[0].total > 0
+                     ? cyan_share_difference_to_text (change / comparison->compared.side[0].total)
+                     : g_strdup (""));
+      append_source_cells (prose, options, entry->node);
+    }
+  if (told > 0)
+    cyan_prose_say (prose, "</table>\n\n");
+}
+
+static void
+append_suspects (CyanProse *prose, const CyanReportOptions *options)
+{
+  const CyanComparison *comparison = options->comparison;
+  static const char *const heads[] = { "read first", "by itself", "of what got slower",
+                                       "source",     "where",     NULL };
+  g_autoptr (GArray) suspects =
+      cyan_suspects_new (comparison, CYAN_DIRECTION_SLOWER, MIN (N_SUSPECTS, options->top));
+  const char *unit = cyan_comparison_unit (comparison);
+
+  if (suspects->len == 0)
+    return;
+  open_table (prose, heads);
+  for (guint i = 0; i < suspects->len; i++)
+    {
+      const CyanSuspect *suspect = &g_array_index (suspects, CyanSuspect, i);
+
+      cyan_prose_say (prose, "<tr><td>%s</td>", cyan_prose_node (prose, comparison, suspect->node));
+      append_value_cell (prose, cyan_difference_to_text (suspect->change, unit));
+      append_value_cell (prose, cyan_share_to_text (suspect->share));
+      append_source_cells (prose, options, suspect->node);
+    }
+  cyan_prose_say (prose, "</table>\n\n");
+}
+
+static void
+append_heading (CyanProse *prose, const CyanReportCheck *check)
+{
+  const CyanGateResult *result = check->result;
+  const GArray *failures = result->failures;
+  g_autofree char *limit = cyan_share_to_text (check->gate->limit);
+  g_autofree char *change = cyan_change_to_text (result->total.before, result->total.after);
+
+  cyan_prose_say (prose, "### %s Performance: ", result->passed ? SIGN_PASSED : SIGN_FAILED);
+  if (result->passed && result->by_chance)
+    cyan_prose_say (prose, "%s, no more than noise (limit: %s)\n\n", change, limit);
+  else if (result->passed && (check->gate->total || check->gate->any_node))
+    cyan_prose_say (prose, "%s, within the limit of %s\n\n", change, limit);
+  else if (result->passed)
+    cyan_prose_say (prose, "%u functions within the limit of %s (total: %s)\n\n",
+                    result->n_functions, limit, change);
+  else if (g_array_index (failures, CyanGateEntry, 0).kind == CYAN_GATE_TOTAL)
+    cyan_prose_say (prose, "%s, more than the limit of %s\n\n", change, limit);
+  else
+    cyan_prose_say (prose, "%u slower by more than %s of the run (total: %s)\n\n", failures->len,
+                    limit, change);
+}
+
+void
+cyan_report_check_markdown (CyanProse *prose, gconstpointer about)
+{
+  const CyanReportCheck *check = about;
+
+  append_heading (prose, check);
+  cyan_prose_say (prose, "<p>");
+  cyan_prose_check (prose, check);
+  cyan_prose_say (prose, "</p>\n\n");
+  if (check->picture != NULL)
+    {
+      g_autofree char *link = g_uri_escape_string (check->picture, NULL, FALSE);
+
+      cyan_prose_say (prose, "![Performance evolution blueprint](%s)\n\n", link);
+    }
+  append_failures (prose, check);
+  if (!check->result->passed)
+    append_suspects (prose, &check->options);
+  cyan_prose_notes (prose, check->options.comparison);
+}

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Explains in one paragraph why a comparison passed or failed. */
+#include "cyan-report-check.h"
+#include "cyan-hot-path.h"
+#include "cyan-comparison-pages.h"
+
+#include <string.h>
+
+#include "cyan-suspects.h"
+#include "cyan-units.h"
+
+/* Callers shown in the path of a culprit. */
+#define PATH_CALLERS 2
+
+/* ---- the culprit ---- */
+
+static CyanHotPath *
+hot_path_of (const CyanReportOptions *options, const CyanGateEntry *entry)
+{
+  const CyanComparison *comparison = options->comparison;
+  CyanNode from = entry->kind == CYAN_GATE_TOTAL ? cyan_comparison_top (comparison) : entry->node;
+
+  return options->hot_path == CYAN_HOT_PATH_DELTA
+             ? cyan_hot_path_new_largest_delta (comparison, from, CYAN_BASIS_ABSOLUTE)
+             : cyan_hot_path_new (comparison, from, CYAN_DIRECTION_SLOWER);
+}
+
+gboolean
+cyan_report_find_culprit (const CyanReportOptions *options,
+                          const CyanGateEntry *entry,
+                          CyanCulprit *culprit)
+{
+  const CyanComparison *comparison = options->comparison;
+  g_autoptr (CyanHotPath) path = hot_path_of (options, entry);
+  CyanSide before, after;
+
+  culprit->node = path->culprit;
+  culprit->share = path->share;
+  if (options->hot_path == CYAN_HOT_PATH_DELTA)
+    culprit->node = g_array_index (path->nodes, CyanNode, path->nodes->len - 1);
+  else if (culprit->node == CYAN_NODE_NONE && entry->kind == CYAN_GATE_TOTAL)
+    {
+      g_autoptr (GArray) suspects = cyan_suspects_new (comparison, CYAN_DIRECTION_SLOWER, 1);
+
+      if (suspects->len > 0)
+        {
+          culprit->node = g_array_index (suspects, CyanSuspect, 0).node;
+          culprit->share = g_array_index (suspects, CyanSuspect, 0).share;
+        }
+    }
+  if (culprit->node == CYAN_NODE_NONE || culprit->node == CYAN_NODE_ROOT)
+    return FALSE;
+
+  cyan_comparison_sides (comparison, culprit->node, &before, &after);
+  culprit->own = after.self - before.self;
+  culprit->change = cyan_report_change (options, culprit->node);
+  culprit->modified_caller = CYAN_NODE_NONE;
+  for (CyanNode up = comparison->compared.tree->parent[culprit->node];
+       up != CYAN_NODE_ROOT && culprit->modified_caller == CYAN_NODE_NONE;
+       up = comparison->compared.tree->parent[up])
+    if (cyan_report_change (options, up) == CYAN_CHANGE_MODIFIED)
+      culprit->modified_caller = up;
+  return TRUE;
+}
+
+/* ---- sentences ---- */
+
+static const char *
+limit_text (CyanProse *self, const CyanReportCheck *check)
+{
+  const char *unit = cyan_comparison_unit (check->options.comparison);
+
+  return cyan_prose_text (
+      self, "%s of the total before (%s)", cyan_prose_share (self, check->gate->limit),
+      cyan_prose_value (self, cyan_value_to_text (check->result->allowed, unit)));
+}
+
+/* "6.45 ms instead of 1.18 ms, +446 % (+5.27 ms)" */
+static const char *
+change_text (CyanProse *self, const CyanComparison *comparison, const CyanGateEntry *entry)
+{
+  const char *unit = cyan_comparison_unit (comparison);
+  const char *text =
+      cyan_prose_text (self, "%s instead of %s, %s",
+                       cyan_prose_value (self, cyan_value_to_text (entry->after, unit)),
+                       cyan_prose_value (self, cyan_value_to_text (entry->before, unit)),
+                       cyan_prose_value (self, cyan_change_to_text (entry->before, entry->after)));
+
+  if (entry->before == entry->after)
+    return text;
+  return cyan_prose_text (
+      self, "%s (%s)", text,
+      cyan_prose_value (self, cyan_difference_to_text (entry->after - entry->before, unit)));
+}
+
+static void
+say_total (CyanProse *self, const CyanReportCheck *check)
+{
+  const CyanComparison *comparison = check->options.comparison;
+  const char *unit = cyan_comparison_unit (comparison);
+  const double *left_out = check->gate->left_out;
+
+  cyan_prose_say (self, "%s took %s", cyan_prose_versions (self, &check->options, CYAN_PROSE_NAME),
+                  change_text (self, comparison, &check->result->total));
+  if (left_out[0] != 0 || left_out[1] != 0)
+    cyan_prose_say (self, ", ignored functions left out (%s before, %s after)",
+                    cyan_prose_value (self, cyan_value_to_text (left_out[0], unit)),
+                    cyan_prose_value (self, cyan_value_to_text (left_out[1], unit)));
+}
+
+static void
+count_failures (const CyanReportCheck *check, guint count[3])
+{
+  memset (count, 0, 3 * sizeof *count);
+  for (guint i = 0; i < check->result->failures->len; i++)
+    count[g_array_index (check->result->failures, CyanGateEntry, i).kind]++;
+}
+
+static const char *
+count_text (CyanProse *self, guint n, const char *one, const char *many)
+{
+  return cyan_prose_text (self, "%u %s", n, n == 1 ? one : many);
+}
+
+/* Appends the tested gates and their results. */
+static void
+say_gates (CyanProse *self, const CyanReportCheck *check)
+{
+  const CyanComparison *comparison = check->options.comparison;
+  const CyanGateResult *result = check->result;
+  const CyanGateOptions *gate = check->gate;
+  const CyanGateEntry *worst = NULL;
+  guint count[3];
+
+  count_failures (check, count);
+  if (gate->total || gate->any_node)
+    cyan_prose_say (self,
+                    result->by_chance ? "That is more than the limit of %s, but may be noise. "
+                    : count[CYAN_GATE_TOTAL] > 0 ? "That is more than the limit of %s. "
+                                                 : "The limit is %s. ",
+                    limit_text (self, check));
+  for (guint i = 0; i < result->failures->len && worst == NULL; i++)
+    if (g_array_index (result->failures, CyanGateEntry, i).kind != CYAN_GATE_TOTAL)
+      worst = &g_array_index (result->failures, CyanGateEntry, i);
+  if (gate->functions == NULL && !gate->any_node)
+    return;
+
+  if (worst == NULL && gate->functions == NULL)
+    cyan_prose_say (self, "No node");
+  else if (worst == NULL)
+    cyan_prose_say (
+        self, gate->any_node ? "Of %s asked for, and of all nodes, none" : "Of %s asked for none",
+        count_text (self, result->n_functions, "function", "functions"));
+  if (count[CYAN_GATE_FUNCTION] > 0)
+    cyan_prose_say (self, count[CYAN_GATE_NODE] > 0 ? "%s and " : "%s",
+                    count_text (self, count[CYAN_GATE_FUNCTION], "function", "functions"));
+  if (count[CYAN_GATE_NODE] > 0)
+    cyan_prose_say (self, "%s", count_text (self, count[CYAN_GATE_NODE], "node", "nodes"));
+  cyan_prose_say (self, " got slower by more than %s",
+                  gate->total || gate->any_node ? "that" : limit_text (self, check));
+  if (worst != NULL)
+    cyan_prose_say (self, ", first of all %s with %s",
+                    cyan_prose_node (self, comparison, worst->node),
+                    change_text (self, comparison, worst));
+  cyan_prose_say (self, ". ");
+}
+
+/* "the total changed by +71.7 % (95 % interval +65 % to +78 %, p = 0.001)" */
+static void
+say_estimate (CyanProse *self, const CyanEstimate *estimate)
+{
+  cyan_prose_say (
+      self, "; the total changed by %s (95 %% interval %s to %s, p = %.2g)",
+      cyan_prose_value (self, cyan_share_difference_to_text ((double) estimate->ratio - 1)),
+      cyan_prose_value (self, cyan_share_difference_to_text ((double) estimate->low - 1)),
+      cyan_prose_value (self, cyan_share_difference_to_text ((double) estimate->high - 1)),
+      (double) estimate->q);
+}
+
+static void
+say_noise (CyanProse *self, const CyanReportCheck *check)
+{
+  const CyanComparison *comparison = check->options.comparison;
+  const CyanGateResult *result = check->result;
+  gboolean total_only = check->gate->functions == NULL && !check->gate->any_node;
+
+  cyan_prose_say (self, "%s", cyan_prose_value (self, cyan_comparison_noise_text (comparison)));
+  if (result->total.has_estimate)
+    say_estimate (self, &result->total.estimate);
+  else if (comparison->noise.kind == CYAN_NOISE_SAMPLING && !total_only)
+    cyan_prose_say (self,
+                    "; only functions and nodes beyond it fail, for the total the plain difference "
+                    "decides");
+  else
+    cyan_prose_say (self, ", so the plain difference decides");
+  cyan_prose_say (self, ".");
+  if (!result->passed && comparison->noise.kind != CYAN_NOISE_RUNS)
+    cyan_prose_say (self, " Two runs of one version differ, too: several a side would tell.");
+  if (result->n_by_chance > 0)
+    cyan_prose_say (
+        self, " Beyond the limit by no more than noise: %s.",
+        count_text (self, result->n_by_chance, "function or node", "functions and nodes"));
+  if (result->by_chance)
+    cyan_prose_say (self, " More runs a side would tell.");
+}
+
+/* Appends what to read first. */
+static void
+say_next (CyanProse *self,
+          const CyanComparison *comparison,
+          const CyanReportCheck *check,
+          const CyanCulprit *culprit)
+{
+  switch (culprit->change)
+    {
+    case CYAN_CHANGE_MODIFIED:
+      cyan_prose_say (self, "; its source was modified. Read that change first");
+      break;
+    case CYAN_CHANGE_UNMODIFIED:
+      cyan_prose_say (self, "; its source is the same. ");
+      if (culprit->modified_caller == CYAN_NODE_NONE)
+        cyan_prose_say (
+            self, "So is that of its callers, as far as it is known: look at what they pass, at "
+                  "the input and at the build");
+      else
+        cyan_prose_say (self, "Read first the change of its caller %s",
+                        cyan_prose_node (self, comparison, culprit->modified_caller));
+      break;
+    default:
+      if (check->no_sources == NULL)
+        cyan_prose_say (self, "; its source was not found. Read first what changed around it");
+      else
+        cyan_prose_say (self, "; whether its source changed is not known: %s", check->no_sources);
+      break;
+    }
+  cyan_prose_say (self, ". If this is wanted, record a new baseline.");
+}
+
+static void
+say_culprit (CyanProse *self, const CyanReportCheck *check)
+{
+  const CyanComparison *comparison = check->options.comparison;
+  const CyanGateEntry *first = &g_array_index (check->result->failures, CyanGateEntry, 0);
+  g_autofree char *location = NULL;
+  CyanCulprit culprit;
+
+  if (!cyan_report_find_culprit (&check->options, first, &culprit))
+    {
+      cyan_prose_say (self,
+                      " No single function stands out. If this is wanted, record a new baseline.");
+      return;
+    }
+  cyan_prose_say (self, " The culprit is %s (%s", cyan_prose_node (self, comparison, culprit.node),
+                  cyan_prose_path (self, comparison, culprit.node, PATH_CALLERS, CYAN_ELLIPSIS));
+  location = cyan_report_location (comparison, cyan_comparison_function (comparison, culprit.node));
+  if (location != NULL)
+    cyan_prose_say (self, ", %s", cyan_prose_name (self, location, CYAN_PROSE_NAME));
+  cyan_prose_say (self, ")");
+  if (culprit.own > 0)
+    cyan_prose_say (self, ", %s by itself",
+                    cyan_prose_value (self, cyan_difference_to_text (
+                                                culprit.own, cyan_comparison_unit (comparison))));
+  if (culprit.share > 0)
+    cyan_prose_say (self, ", %s of all that got slower", cyan_prose_share (self, culprit.share));
+  say_next (self, comparison, check, &culprit);
+}
+
+void
+cyan_prose_check (CyanProse *self, const CyanReportCheck *check)
+{
+  cyan_prose_say (self, check->result->passed ? "Passed: " : "Failed: ");
+  say_total (self, check);
+  cyan_prose_say (self, ". ");
+  say_gates (self, check);
+  say_noise (self, check);
+  if (!check->result->passed)
+    say_culprit (self, check);
+}
+
+const char *
+cyan_prose_failed (CyanProse *self, const CyanComparison *comparison, const CyanGateEntry *entry)
+{
+  return entry->kind == CYAN_GATE_NODE
+             ? cyan_prose_path (self, comparison, entry->node, PATH_CALLERS, CYAN_ELLIPSIS)
+             : cyan_prose_node (self, comparison, entry->node);
+}
+
+/* ---- text ---- */
+
+static void
+append_failures (CyanProse *prose, const CyanReportCheck *check)
+{
+  const CyanReportOptions *options = &check->options;
+  const GArray *failures = check->result->failures;
+  guint n = 0, told = 0;
+
+  for (guint i = 0; i < failures->len; i++)
+    n += g_array_index (failures, CyanGateEntry, i).kind != CYAN_GATE_TOTAL;
+  if (n < 2)
+    return;
+  cyan_prose_say (prose, "\nSlower than allowed (%u of %u)\n", MIN (n, options->top), n);
+  for (guint i = 0; i < failures->len && told < options->top; i++)
+    {
+      const CyanGateEntry *entry = &g_array_index (failures, CyanGateEntry, i);
+
+      if (entry->kind == CYAN_GATE_TOTAL)
+        continue;
+      told++;
+      cyan_prose_say (prose, "  %s %s: %s\n", cyan_gate_kind_names[entry->kind],
+                      cyan_prose_failed (prose, options->comparison, entry),
+                      change_text (prose, options->comparison, entry));
+    }
+}
+
+void
+cyan_report_check_text (CyanProse *prose, gconstpointer about)
+{
+  const CyanReportCheck *check = about;
+  g_autofree char *inferred = cyan_comparison_inferred_text (check->options.comparison);
+
+  cyan_prose_check (prose, check);
+  if (inferred != NULL)
+    cyan_prose_say (prose, " %s.", inferred);
+  cyan_prose_say (prose, "\n");
+  append_failures (prose, check);
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The explanations for programs; docs/explain.md lists the names. */
+#include "cyan-comparison-pages.h"
+
+static const char *const columns[] = {
+  "rank",      "kind",      "reason",       "side",        "function",     "module", "file",
+  "line",      "node",      "contexts",     "nodes",       "before",       "after",  "change",
+  "explains",  "part",      "before_calls", "after_calls", "source_known", "caller", "read",
+  "read_file", "read_line", "suspects",     NULL
+};
+
+static const char *const side_names[] = { "before", "after" };
+
+/* Writes "function", "module", "file" and "line". */
+static void
+put_function (CyanRows *rows,
+              const CyanComparison *comparison,
+              const char *name,
+              const CyanFunction *function)
+{
+  cyan_rows_text (rows, "function", name);
+  cyan_rows_text (rows, "module", cyan_comparison_string (comparison, function->module));
+  cyan_rows_text (rows, "file", cyan_comparison_string (comparison, function->file));
+  cyan_rows_count_if (rows, "line", function->line > 0, function->line);
+}
+
+static void
+put_pair (CyanRows *rows, const CyanComparison *comparison, guint32 pair)
+{
+  put_function (rows, comparison, cyan_comparison_pair_label (comparison, pair),
+                cyan_comparison_pair_function (comparison, pair));
+}
+
+/* Writes the function to read first: an object in JSON, else its parts. */
+static void
+put_read (CyanRows *rows, const CyanComparison *comparison, guint32 pair)
+{
+  gboolean known = pair != G_MAXUINT32;
+  const CyanFunction *function = known ? cyan_comparison_pair_function (comparison, pair) : NULL;
+
+  if (known && rows->form->nested)
+    {
+      cyan_rows_open (rows, "read", CYAN_GROUP_OBJECT);
+      put_pair (rows, comparison, pair);
+      cyan_rows_close (rows);
+      return;
+    }
+  cyan_rows_text (rows, "read", known ? cyan_comparison_pair_label (comparison, pair) : NULL);
+  if (rows->form->nested)
+    return;
+  cyan_rows_text (rows, "read_file",
+                  known ? cyan_comparison_string (comparison, function->file) : NULL);
+  cyan_rows_count_if (rows, "read_line", known && function->line > 0, known ? function->line : 0);
+}
+
+/* Writes the suspects: objects in JSON, else their names in one text. */
+static void
+put_suspects (CyanRows *rows, const CyanComparison *comparison, const guint32 *pairs, guint n)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  if (rows->form->nested)
+    {
+      cyan_rows_open (rows, "suspects", CYAN_GROUP_LIST);
+      for (guint i = 0; i < n; i++)
+        {
+          cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
+          put_pair (rows, comparison, pairs[i]);
+          cyan_rows_close (rows);
+        }
+      cyan_rows_close (rows);
+      return;
+    }
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? "; " : "",
+                            cyan_comparison_pair_label (comparison, pairs[i]));
+  cyan_rows_text (rows, "suspects", names->str);
+}
+
+static void
+put_explanation (CyanRows *rows,
+                 const CyanComparison *comparison,
+                 const CyanExplanation *explanation,
+                 guint rank)
+{
+  const guint64 *calls = explanation->calls;
+  CyanNode node = explanation->node, caller = explanation->caller;
+  gboolean structural = explanation->structural;
+
+  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
+  if (rows->form->nested)
+    put_pair (rows, comparison, explanation->pair);
+  cyan_rows_count (rows, "rank", rank);
+  cyan_rows_text (rows, "kind", structural ? "subtrees" : "weight");
+  cyan_rows_text (rows, "reason", cyan_reason_names[explanation->reason]);
+  cyan_rows_text (rows, "side", structural ? side_names[explanation->side] : NULL);
+  if (!rows->form->nested)
+    put_function (rows, comparison, cyan_comparison_name (comparison, node),
+                  cyan_comparison_function (comparison, node));
+  cyan_rows_count (rows, "node", node);
+  cyan_rows_count (rows, "contexts", explanation->n_contexts);
+  cyan_rows_count (rows, "nodes", explanation->n_nodes);
+  cyan_rows_number (rows, "before", explanation->before);
+  cyan_rows_number (rows, "after", explanation->after);
+  cyan_rows_number (rows, "change", explanation->change);
+  cyan_rows_number (rows, "explains", explanation->explains);
+  cyan_rows_number (rows, "part", explanation->part);
+  cyan_rows_count_if (rows, "before_calls", calls[0] != CYAN_CALLS_UNKNOWN, calls[0]);
+  cyan_rows_count_if (rows, "after_calls", calls[1] != CYAN_CALLS_UNKNOWN, calls[1]);
+  cyan_rows_flag (rows, "source_known", explanation->source_known);
+  cyan_rows_text (rows, "caller",
+                  caller != CYAN_NODE_NONE ? cyan_comparison_name (comparison, caller) : NULL);
+  put_read (rows, comparison, explanation->read);
+  put_suspects (rows, comparison, explanation->suspects, explanation->n_suspects);
+  cyan_rows_close (rows);
+}
+
+static void
+put_difference (CyanRows *rows, const CyanParcs *parcs, const CyanDifference *difference)
+{
+  g_autoptr (GArray) suspects = cyan_parcs_suspects (parcs, difference->side, difference->root,
+                                                     difference->cause, CYAN_MAX_SUSPECTS);
+
+  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
+  cyan_rows_text (rows, "cause", cyan_cause_names[difference->cause]);
+  cyan_rows_count (rows, "stage", difference->stage);
+  cyan_rows_text (rows, "side", side_names[difference->side]);
+  cyan_rows_flag (rows, "source_known", difference->source_known);
+  cyan_rows_text (rows, "function", cyan_comparison_name (parcs->comparison, difference->node));
+  cyan_rows_count (rows, "node", difference->node);
+  cyan_rows_count (rows, "nodes", difference->n_nodes);
+  cyan_rows_number (rows, "total", difference->total);
+  cyan_rows_number (rows, "share", difference->share);
+  put_suspects (rows, parcs->comparison, (const guint32 *) (void *) suspects->data, suspects->len);
+  cyan_rows_close (rows);
+}
+
+static void
+put_counts (CyanRows *rows, const CyanParcs *parcs, guint side)
+{
+  cyan_rows_open (rows, side == 0 ? "before_counts" : "after_counts", CYAN_GROUP_OBJECT);
+  cyan_rows_count (rows, "nodes", parcs->n_nodes[side]);
+  cyan_rows_count (rows, "common_tree", parcs->n_common);
+  for (guint cause = 0; cause < CYAN_N_CAUSES; cause++)
+    {
+      cyan_rows_open (rows, cyan_cause_names[cause], CYAN_GROUP_OBJECT);
+      cyan_rows_count (rows, "subtrees", parcs->counts[cause][side].subtrees);
+      cyan_rows_count (rows, "nodes", parcs->counts[cause][side].nodes);
+      cyan_rows_close (rows);
+    }
+  cyan_rows_close (rows);
+}
+
+static void
+put_overlap (CyanRows *rows, const CyanReportExplain *explain)
+{
+  const CyanComparison *comparison = explain->options.comparison;
+  const CyanOverlap *overlap = explain->overlap;
+
+  cyan_rows_open (rows, "overlap", CYAN_GROUP_OBJECT);
+  cyan_rows_text (rows, "weight", cyan_weight_names[explain->weight]);
+  cyan_rows_number (rows, "overlap", overlap->overlap);
+  cyan_rows_number_if (rows, "threshold", explain->threshold_from != NULL, explain->threshold);
+  cyan_rows_text (rows, "threshold_from", explain->threshold_from);
+  cyan_rows_flag (rows, "capped", overlap->capped);
+  cyan_rows_open (rows, "steps", CYAN_GROUP_LIST);
+  for (guint i = 0; i < overlap->n_steps; i++)
+    {
+      const CyanOverlapStep *step = &overlap->steps[i];
+
+      cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
+      cyan_rows_text (rows, "function", cyan_comparison_name (comparison, step->node));
+      cyan_rows_count (rows, "node", step->node);
+      cyan_rows_number (rows, "before_pweight", step->pweight[0]);
+      cyan_rows_number (rows, "after_pweight", step->pweight[1]);
+      cyan_rows_text (rows, "adjusted", side_names[step->side]);
+      cyan_rows_number (rows, "weight", step->weight);
+      cyan_rows_number (rows, "overlap", step->overlap);
+      cyan_rows_close (rows);
+    }
+  cyan_rows_close (rows);
+  cyan_rows_close (rows);
+}
+
+static void
+put_head (CyanRows *rows, const CyanReportExplain *explain, const char *unit)
+{
+  const CyanReportOptions *options = &explain->options;
+  const CyanComparison *comparison = options->comparison;
+  const CyanParcs *parcs = explain->parcs;
+  const CyanExplanations *list = explain->explanations;
+  g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
+  g_autofree char *noise = cyan_comparison_noise_text (comparison);
+
+  cyan_rows_text (rows, "before", options->before_name);
+  cyan_rows_text (rows, "after", options->after_name);
+  cyan_rows_number (rows, "before_total", comparison->compared.side[0].total);
+  cyan_rows_number (rows, "after_total", comparison->compared.side[1].total);
+  cyan_rows_unit (rows, unit);
+  cyan_rows_number (rows, "difference", list->difference);
+  cyan_rows_text (rows, "verdict", verdict);
+  cyan_rows_text (rows, "noise", noise);
+  cyan_rows_count (rows, "noise_functions", list->n_noise);
+  cyan_rows_number (rows, "noise_change", list->noise);
+  cyan_rows_texts (rows, "warnings", comparison->warnings);
+  cyan_rows_flag (rows, "sources", parcs->has_sources);
+  cyan_rows_flag (rows, "strict", parcs->strict);
+  cyan_rows_flag (rows, "ordered", !parcs->unordered);
+  cyan_rows_flag (rows, "bounded", parcs->bounded);
+  put_counts (rows, parcs, 0);
+  put_counts (rows, parcs, 1);
+  put_overlap (rows, explain);
+}
+
+void
+cyan_report_explain_rows (CyanRows *rows, gconstpointer about)
+{
+  const CyanReportExplain *explain = about;
+  const CyanComparison *comparison = explain->options.comparison;
+  const CyanExplanations *list = explain->explanations;
+  const CyanParcs *parcs = explain->parcs;
+  const char *unit =
+      comparison->compared.same_unit ? cyan_comparison_unit (comparison) : "share of the run";
+
+  cyan_report_put_unit (rows, comparison, unit);
+  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
+  put_head (rows, explain, unit);
+  cyan_rows_open_table (rows, "explanations", columns);
+  for (guint i = 0; i < list->n && cyan_rows_go_on (rows); i++)
+    put_explanation (rows, comparison, &list->at[i], i + 1);
+  cyan_rows_close (rows);
+  if (rows->form->nested)
+    {
+      cyan_rows_open (rows, "differences", CYAN_GROUP_TABLE);
+      for (guint i = 0; i < parcs->n_differences && cyan_rows_go_on (rows); i++)
+        put_difference (rows, parcs, &parcs->differences[i]);
+      cyan_rows_close (rows);
+    }
+  cyan_rows_close (rows);
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The changed functions, one a line or a row. */
+#include "cyan-comparison-pages.h"
+
+#include "cyan-text.h"
+
+/* Names are padded to at most this width. */
+#define NAME_WIDTH 40
+/* At most this many unread files are listed. */
+#define MAX_UNREAD 10
+
+static const char *const columns[] = {
+  "fate",      "source",           "name",        "file",        "line",
+  "last_line", "before_name",      "before_file", "before_line", "before_last_line",
+  "body_hash", "before_body_hash", NULL
+};
+
+/* The side whose location is shown: after, or before if the function was removed. */
+static guint
+shown_side (const CyanFunctionChange *change)
+{
+  return change->path[1] != NULL ? 1 : 0;
+}
+
+static guint
+count (const CyanFunctionChanges *changes, CyanFunctionFate fate)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < changes->changes->len; i++)
+    n += ((CyanFunctionChange *) g_ptr_array_index (changes->changes, i))->fate == fate;
+  return n;
+}
+
+static void
+append_summary (CyanProse *out, const CyanFunctionChanges *changes)
+{
+  guint n_listed = count (changes, CYAN_FUNCTION_UNMODIFIED);
+  guint n_changed = 0;
+
+  for (guint fate = 0; fate < CYAN_FUNCTION_UNMODIFIED; fate++)
+    {
+      guint n = count (changes, (CyanFunctionFate) fate);
+
+      if (n > 0)
+        cyan_prose_say (out, "%s%u %s", n_changed > 0 ? ", " : "", n,
+                        cyan_function_fate_names[fate]);
+      n_changed += n;
+    }
+  if (n_changed == 0)
+    cyan_prose_say (out, "no function changed");
+  if (n_listed > 0)
+    cyan_prose_say (out, ", %u unmodified\n", n_listed);
+  else if (changes->n_unmodified > 0)
+    cyan_prose_say (out, ", %u unmodified in the files that differ\n", changes->n_unmodified);
+  else
+    cyan_prose_say (out, "\n");
+  if (changes->n_equal_files > 0)
+    cyan_prose_say (out, "%u %s equal\n", changes->n_equal_files,
+                    changes->n_equal_files == 1 ? "file is" : "files are");
+}
+
+static guint
+find_name_width (const CyanFunctionChanges *changes)
+{
+  guint width = 0;
+
+  for (guint i = 0; i < changes->changes->len; i++)
+    {
+      const CyanFunctionChange *change = g_ptr_array_index (changes->changes, i);
+      g_autofree char *name = cyan_text_for_terminal (change->name[shown_side (change)]);
+
+      width = MAX (width, (guint) g_utf8_strlen (name, -1));
+    }
+  return MIN (width, NAME_WIDTH);
+}
+
+/* Appends "modified    parse   src/parse.c:12", and the old location if it differs. */
+static void
+append_line (CyanProse *out, const CyanFunctionChange *change, guint width)
+{
+  guint side = shown_side (change);
+  g_autofree char *name = cyan_text_for_terminal (change->name[side]);
+  g_autofree char *path = cyan_text_for_terminal (change->path[side]);
+  int pad = (int) width - (int) g_utf8_strlen (name, -1);
+
+  cyan_prose_say (out, "%-10s  %s%*s  %s:%u", cyan_function_fate_names[change->fate], name,
+                  MAX (pad, 0), "", path, change->first_line[side]);
+  if (change->fate == CYAN_FUNCTION_RENAMED || change->fate == CYAN_FUNCTION_MOVED)
+    {
+      g_autofree char *old_name = cyan_text_for_terminal (change->name[0]);
+      g_autofree char *old_path = cyan_text_for_terminal (change->path[0]);
+      gboolean renamed = change->fate == CYAN_FUNCTION_RENAMED;
+
+      cyan_prose_say (out, "  from %s%s%s:%u%s", renamed ? old_name : "", renamed ? "  " : "",
+                      old_path, change->first_line[0],
+                      change->change == CYAN_CHANGE_MODIFIED ? ", and modified" : "");
+    }
+  cyan_prose_say (out, "\n");
+}
+
+void
+cyan_report_functions_text (CyanProse *prose, gconstpointer about)
+{
+  const CyanReportFunctions *functions = about;
+  const CyanFunctionChanges *changes = functions->changes;
+  guint width = find_name_width (changes);
+
+  cyan_prose_say (prose, "%s to %s: ", cyan_prose_value (prose, g_strdup (functions->before_name)),
+                  cyan_prose_value (prose, g_strdup (functions->after_name)));
+  append_summary (prose, changes);
+  if (changes->changes->len > 0)
+    cyan_prose_say (prose, "\n");
+  for (guint i = 0; i < changes->changes->len; i++)
+    append_line (prose, g_ptr_array_index (changes->changes, i), width);
+  for (guint i = 0; i < MIN (changes->unread->len, MAX_UNREAD); i++)
+    cyan_prose_say (prose, i == 0 ? "\nnot read: %s\n" : "not read: %s\n",
+                    cyan_prose_value (prose, g_strdup (g_ptr_array_index (changes->unread, i))));
+  if (changes->unread->len > MAX_UNREAD)
+    cyan_prose_say (prose, "not read: %u more files\n", changes->unread->len - MAX_UNREAD);
+}
+
+/* Writes the location on a side; all values are missing if the function is not there. */
+static void
+put_location (CyanRows *rows, const CyanFunctionChange *change, guint side)
+{
+  const char *const *names = columns + (side == 1 ? 2 : 6);
+  gboolean exists = change->path[side] != NULL;
+
+  cyan_rows_text (rows, names[0], exists ? change->name[side] : NULL);
+  cyan_rows_text (rows, names[1], change->path[side]);
+  cyan_rows_count_if (rows, names[2], exists, change->first_line[side]);
+  cyan_rows_count_if (rows, names[3], exists, change->last_line[side]);
+}
+
+static void
+put_hash (CyanRows *rows, const CyanFunctionChange *change, guint side)
+{
+  char hash[17];
+
+  g_snprintf (hash, sizeof hash, "%016" G_GINT64_MODIFIER "x", change->hash[side]);
+  cyan_rows_text (rows, columns[side == 1 ? 10 : 11], change->path[side] != NULL ? hash : NULL);
+}
+
+static void
+put_change (CyanRows *rows, const CyanFunctionChange *change)
+{
+  gboolean on_both = change->path[0] != NULL && change->path[1] != NULL;
+
+  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
+  cyan_rows_text (rows, columns[0], cyan_function_fate_names[change->fate]);
+  cyan_rows_text (rows, columns[1], on_both ? cyan_change_names[change->change] : NULL);
+  for (guint side = 2; side-- > 0;)
+    {
+      put_location (rows, change, side);
+      if (rows->form->nested)
+        put_hash (rows, change, side);
+    }
+  /* CSV has the hashes in its last columns, so that older columns keep their place. */
+  for (guint side = 2; side-- > 0 && !rows->form->nested;)
+    put_hash (rows, change, side);
+  cyan_rows_close (rows);
+}
+
+void
+cyan_report_functions_rows (CyanRows *rows, gconstpointer about)
+{
+  const CyanReportFunctions *functions = about;
+  const CyanFunctionChanges *changes = functions->changes;
+  g_autofree char *comment = g_strdup_printf ("functions; before %s; after %s",
+                                              functions->before_name, functions->after_name);
+
+  cyan_rows_comment (rows, comment);
+  cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
+  cyan_rows_text (rows, "before", functions->before_name);
+  cyan_rows_text (rows, "after", functions->after_name);
+  cyan_rows_open_table (rows, "functions", columns);
+  for (guint i = 0; i < changes->changes->len && cyan_rows_go_on (rows); i++)
+    put_change (rows, g_ptr_array_index (changes->changes, i));
+  cyan_rows_close (rows);
+  cyan_rows_count (rows, "unmodified", changes->n_unmodified);
+  cyan_rows_count (rows, "equal_files", changes->n_equal_files);
+  cyan_rows_texts (rows, "unread", changes->unread);
+  cyan_rows_close (rows);
+}

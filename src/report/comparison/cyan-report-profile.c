@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The report of a profile's contents. */
+#include "cyan-comparison-pages.h"
+
+#include "cyan-number.h"
+#include "cyan-units.h"
+
+static gboolean
+sum_calls (const CyanProfile *profile, guint64 *calls)
+{
+  *calls = 0;
+  if (!cyan_profile_has_calls (profile))
+    return FALSE;
+  for (CyanNode node = 1; node < profile->n_nodes; node++)
+    if (profile->calls[node] != CYAN_CALLS_UNKNOWN)
+      *calls = cyan_add_saturating (*calls, profile->calls[node]);
+  return TRUE;
+}
+
+/* The key of the names of threads in the meta data. */
+#define THREADS "threads"
+
+/* By CyanRecording. */
+static const char *const recordings[] = { "exact", "sampled", "inferred" };
+
+/* Appends a line "key        value"; both may be untrusted. */
+static void
+say_line (CyanProse *out, const char *key, const char *value)
+{
+  cyan_prose_say (out, "%-10s %s\n", cyan_prose_value (out, g_strdup (key)),
+                  cyan_prose_value (out, g_strdup (value)));
+}
+
+static void
+say_recording (CyanProse *out, const CyanProfile *profile)
+{
+  const char *how = recordings[profile->recording];
+  g_autofree char *period = NULL, *value = NULL, *number = NULL, *threads = NULL;
+  const char *names;
+
+  if (profile->recording == CYAN_RECORDING_INFERRED)
+    value = g_strdup_printf ("%s from a call graph", how);
+  else if (profile->recording == CYAN_RECORDING_SAMPLED && profile->period > 0)
+    {
+      period = cyan_value_to_text (profile->period, profile->metrics[0].unit);
+      /* Folded stacks do not record a period. */
+      value = g_strdup_printf ("%s, a sample stands for %s%s", how, period,
+                               g_str_equal (profile->format, "folded") ? " (guessed)" : "");
+    }
+  say_line (out, "recording", value != NULL ? value : how);
+  number = profile->n_threads > 0 ? g_strdup_printf ("%u", profile->n_threads) : NULL;
+  names = cyan_profile_get_meta (profile, THREADS);
+  threads =
+      g_strconcat (number != NULL ? number : "unknown", names != NULL ? ": " : "", names, NULL);
+  say_line (out, THREADS, threads);
+  say_line (out, "order",
+            profile->unordered ? "callees in no order" : "callees as they were called");
+}
+
+void
+cyan_report_profile_text (CyanProse *out, gconstpointer about)
+{
+  const CyanProfile *profile = about;
+  guint64 calls;
+
+  say_line (out, "format", profile->format);
+  cyan_prose_say (out, "nodes      %u\n", profile->n_nodes - 1);
+  cyan_prose_say (out, "leaves     %u\n", cyan_profile_n_leaves (profile));
+  cyan_prose_say (out, "depth      %u\n", cyan_profile_depth (profile));
+  cyan_prose_say (out, "functions  %u\n", cyan_profile_n_functions (profile));
+  if (sum_calls (profile, &calls))
+    cyan_prose_say (out, "calls      %" G_GUINT64_FORMAT "\n", calls);
+  else
+    cyan_prose_say (out, "calls      unknown\n");
+  say_recording (out, profile);
+  for (guint m = 0; m < profile->n_metrics; m++)
+    {
+      const CyanMetric *metric = &profile->metrics[m];
+      g_autofree char *exact = cyan_double_to_text (metric->total[CYAN_NODE_ROOT]);
+      g_autofree char *readable = cyan_value_to_text (metric->total[CYAN_NODE_ROOT], metric->unit);
+      g_autofree char *value = g_strdup_printf ("%s (%s%s%s)", readable, exact,
+                                                metric->unit[0] != '\0' ? " " : "", metric->unit);
+
+      say_line (out, metric->name, value);
+    }
+  for (guint i = 0; i < profile->n_meta; i++)
+    if (strcmp (profile->meta[i].key, THREADS) != 0)
+      say_line (out, profile->meta[i].key, profile->meta[i].value);
+  for (guint i = 0; i < profile->warnings->len; i++)
+    say_line (out, "note", g_ptr_array_index (profile->warnings, i));
+}
+
+void
+cyan_report_profile_rows (CyanRows *rows, gconstpointer about)
+{
+  const CyanProfile *profile = about;
+  const CyanMetric *metrics = profile->metrics;
+  guint64 calls;
+  gboolean has_calls = sum_calls (profile, &calls);
+
+  cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
+  cyan_rows_text (rows, "format", profile->format);
+  cyan_rows_count (rows, "nodes", profile->n_nodes - 1);
+  cyan_rows_count (rows, "leaves", cyan_profile_n_leaves (profile));
+  cyan_rows_count (rows, "depth", cyan_profile_depth (profile));
+  cyan_rows_count (rows, "functions", cyan_profile_n_functions (profile));
+  cyan_rows_number (rows, "total", metrics[0].total[CYAN_NODE_ROOT]);
+  cyan_rows_unit (rows, metrics[0].unit);
+  cyan_rows_count_if (rows, "calls", has_calls, calls);
+  cyan_rows_text (rows, "recording", recordings[profile->recording]);
+  cyan_rows_number_if (rows, "period", profile->period > 0, profile->period);
+  cyan_rows_count_if (rows, "threads", profile->n_threads > 0, profile->n_threads);
+  cyan_rows_flag (rows, "ordered", !profile->unordered);
+  cyan_rows_open (rows, "metrics", CYAN_GROUP_LIST);
+  for (guint m = 0; m < profile->n_metrics; m++)
+    {
+      cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
+      cyan_rows_text (rows, "name", metrics[m].name);
+      cyan_rows_unit (rows, metrics[m].unit);
+      cyan_rows_number (rows, "total", metrics[m].total[CYAN_NODE_ROOT]);
+      cyan_rows_close (rows);
+    }
+  cyan_rows_close (rows);
+  cyan_rows_open (rows, "meta", CYAN_GROUP_OBJECT);
+  for (guint i = 0; i < profile->n_meta; i++)
+    cyan_rows_text (rows, profile->meta[i].key, profile->meta[i].value);
+  cyan_rows_close (rows);
+  cyan_rows_texts (rows, "warnings", profile->warnings);
+  cyan_rows_close (rows);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The reports of a comparison and of a profile. */
+#pragma once
+
+#include "cyan-gate.h"
+#include "cyan-overlap.h"
+#include "cyan-parcs-causes.h"
+#include "cyan-report.h"
+
+G_BEGIN_DECLS
+
+/* About CyanReportOptions.  Text: what is compared, the verdict, the noise, the delta hot path and
+ * the next ones, the functions to read first, and the @top nodes with the largest change.  Rows:
+ * one for each merged node in preorder; the comment names the unit.  HTML: the picture, the causes
+ * with their sources, and the contexts and functions that matter; docs/html-report.md. */
+extern const CyanReport cyan_report_compare;
+
+/* The columns of CSV and the members of a JSON row, in order; NULL-terminated. */
+extern const char *const cyan_report_columns[];
+
+/* The result of a gate, and what else the report shows. */
+typedef struct
+{
+  CyanReportOptions options;
+  const CyanGateOptions *gate;
+  const CyanGateResult *result;
+  const char *no_sources; /* advice to the reader how to give those of both versions; NULL if they
+                           * were given */
+  const char *picture;    /* Markdown: the file name of the picture beside the page; NULL: none */
+} CyanReportCheck;
+
+/* About CyanReportCheck.  Text: one paragraph that explains why the check passed or failed, and the
+ * @top failed functions and nodes if there is more than one.  JSON: that paragraph, its numbers and
+ * the @top failures; docs/ci.md lists the members. */
+extern const CyanReport cyan_report_check;
+
+/* About CyanReportCheck, in Markdown: a heading, the paragraph, the picture, tables of failures and
+ * suspects. */
+extern const CyanReport cyan_report_check_page;
+
+/* The source location of a pair's function, of after if it has the function: "src/index.c:29"; NULL
+ * if unknown.  Caller frees. */
+typedef char *(*CyanReportLocationFunc) (guint32 pair, gpointer data);
+
+/* The explanations of a comparison. */
+typedef struct
+{
+  CyanReportOptions options;
+  const CyanParcs *parcs;
+  const CyanExplanations *explanations;
+  CyanWeight weight;          /* the weight of the overlap */
+  const CyanOverlap *overlap; /* with its adjustments */
+  double threshold;           /* the requested overlap; above 1: none was requested */
+  const char *threshold_from; /* its origin in words; NULL: none was requested */
+
+  /* Called for functions whose file is not in a profile; may be NULL. */
+  CyanReportLocationFunc location;
+  gpointer location_data;
+} CyanReportExplain;
+
+/* About CyanReportExplain.  Text: what happened, the @top explanations with where, why and what to
+ * read first, the counts of PARCS' tables and the overlap.  Rows: one for each explanation, all of
+ * them, by rank; JSON adds every difference, the counts, the overlap and its steps.
+ * docs/explain.md lists the columns and members. */
+extern const CyanReport cyan_report_explain;
+
+/* About a CyanProfile: its contents. */
+extern const CyanReport cyan_report_profile;
+
+G_END_DECLS

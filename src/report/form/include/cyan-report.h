@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reports: their forms, and how they are written.
+ *
+ * A report defines its contents once: a page for people and rows for programs.  A form writes them;
+ * a new form needs an entry in the table of forms and a writer.  Reports are written piece by
+ * piece, so that a million rows need no memory.  Numbers are in the C locale and read back as the
+ * same values.
+ */
+#pragma once
+
+#include "cyan-comparison.h"
+#include "cyan-hot-path.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  CYAN_FORM_TEXT, /* for a terminal: control characters of names are escaped */
+  CYAN_FORM_CSV,  /* RFC 4180: a comment line, a line of column names, then rows; missing values are
+                   * empty */
+  CYAN_FORM_JSON, /* the same names, and more; missing values are null */
+  CYAN_FORM_MARKDOWN, /* for a pull request: untrusted text is inside HTML blocks as code, where
+                       * neither Markdown nor @mentions are interpreted */
+  CYAN_FORM_HTML,     /* one file for a browser, also without a network and without scripts */
+} CyanForm;
+
+/* Takes the next piece of a report.  FALSE with @error set ends the report. */
+typedef gboolean (*CyanReportWriteFunc) (const char *bytes,
+                                         gsize length,
+                                         gpointer data,
+                                         GError **error);
+
+/* A report; each command has one. */
+typedef struct _CyanReport CyanReport;
+
+/* Finds the form @name; NULL is text.  The error lists the forms of the report. */
+gboolean
+cyan_report_find_form (const CyanReport *self, const char *name, CyanForm *form, GError **error);
+
+/* Writes the report of @about, whose type depends on the report.  CSV: unless @raw_cells, text that
+ * a spreadsheet would run as a formula gets a ' in front, and control characters other than blanks
+ * are escaped as for a terminal. */
+gboolean cyan_report_write (const CyanReport *self,
+                            gconstpointer about,
+                            CyanForm form,
+                            gboolean raw_cells,
+                            CyanReportWriteFunc write,
+                            gpointer data,
+                            GError **error);
+
+/* See cyan-report-page.h. */
+typedef struct _CyanReportPage CyanReportPage;
+
+/* The comparison to report, and how to report it. */
+typedef struct
+{
+  const CyanComparison *comparison;
+  CyanBasis basis;         /* of heights and verdicts */
+  const guint8 *changes;   /* CyanChange by pair; NULL: all unknown */
+  const char *before_name; /* names of the two versions */
+  const char *after_name;
+  guint top; /* maximum rows of the text report */
+  CyanHotPathKind hot_path;
+  const CyanReportPage *page; /* what HTML shows besides; NULL in other forms */
+} CyanReportOptions;
+
+G_END_DECLS
