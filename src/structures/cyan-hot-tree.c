@@ -1,0 +1,556 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cyan-hot-tree.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-i18n.h"
+#include "cyan-table.h"
+
+#define NONE CYAN_NODE_NONE
+
+/* One field of all nodes for each metric. */
+typedef struct
+{
+  double *seen;  /* own value since the node was made */
+  double *rest;  /* what was pruned below it */
+  double *birth; /* the floor when it was made: what it may have had before */
+  double whole, floor;
+} Values;
+
+/* The open calls of a thread, the innermost one last. */
+typedef struct
+{
+  GArray *open; /* of CyanNode */
+} Thread;
+
+struct _CyanHotTree
+{
+  double epsilon;    /* as asked for */
+  double kept;       /* as kept */
+  gboolean is_whole; /* all values of the first metric are whole numbers: so are limits */
+  guint max_nodes;
+  guint next; /* nodes at which it prunes */
+  guint n_prunings;
+  CyanCharge charge;
+
+  guint n_nodes, n_allocated;
+  CyanHotNode *nodes;
+  guint8 *kept_nodes; /* while it prunes: whether a node has a callee that stays, or is open */
+  CyanTable children; /* nodes by parent, function and call site */
+  guint n_metrics;
+  Values *values;
+
+  GArray *threads; /* of Thread */
+};
+
+static void
+thread_clear (gpointer data)
+{
+  g_array_unref (((Thread *) data)->open);
+}
+
+static guint64
+node_bytes (const CyanHotTree *self)
+{
+  return sizeof (CyanHotNode) + 1 + self->n_metrics * 3 * sizeof (double);
+}
+
+static void
+charge (CyanHotTree *self)
+{
+  cyan_charge_set (&self->charge,
+                   self->n_allocated * node_bytes (self) + cyan_table_memory (&self->children));
+}
+
+static void
+grow (CyanHotTree *self)
+{
+  self->n_allocated = MAX (256, self->n_allocated + self->n_allocated / 2);
+  self->nodes = g_renew (CyanHotNode, self->nodes, self->n_allocated);
+  self->kept_nodes = g_renew (guint8, self->kept_nodes, self->n_allocated);
+  for (guint m = 0; m < self->n_metrics; m++)
+    {
+      Values *values = &self->values[m];
+
+      values->seen = g_renew (double, values->seen, self->n_allocated);
+      values->rest = g_renew (double, values->rest, self->n_allocated);
+      values->birth = g_renew (double, values->birth, self->n_allocated);
+    }
+  charge (self);
+}
+
+/* ---- children ---- */
+
+static guint32
+hash_of (const CyanHotTree *self, const CyanHotNode *node)
+{
+  return cyan_table_hash (&self->children, (guint64) node->parent << 32 | node->function,
+                          node->call_site);
+}
+
+static gboolean
+is_child (gconstpointer owner, guint32 number, gconstpointer key)
+{
+  const CyanHotNode *node = &((const CyanHotTree *) owner)->nodes[number], *wanted = key;
+
+  return node->parent == wanted->parent && node->function == wanted->function
+         && node->call_site == wanted->call_site;
+}
+
+static void
+add_to_table (CyanHotTree *self, CyanNode node)
+{
+  if (cyan_table_make_room (&self->children, node))
+    for (CyanNode i = 1; i < node; i++)
+      cyan_table_add (&self->children, hash_of (self, &self->nodes[i]), i);
+  cyan_table_add (&self->children, hash_of (self, &self->nodes[node]), node);
+}
+
+/* A new node; its values are 0. */
+static CyanNode
+append (CyanHotTree *self, const CyanHotNode *node)
+{
+  CyanNode number = self->n_nodes;
+
+  if (number == self->n_allocated)
+    grow (self);
+  self->n_nodes++;
+  self->nodes[number] = *node;
+  for (guint m = 0; m < self->n_metrics; m++)
+    {
+      Values *values = &self->values[m];
+
+      values->seen[number] = values->rest[number] = 0;
+      values->birth[number] = values->floor;
+    }
+  if (number > 0)
+    add_to_table (self, number);
+  return number;
+}
+
+/* The child, or NONE. */
+static CyanNode
+find (const CyanHotTree *self, const CyanHotNode *key)
+{
+  CyanNode node = cyan_table_find (&self->children, hash_of (self, key), is_child, self, key);
+
+  return node != 0 ? node : NONE;
+}
+
+/* ---- pruning ---- */
+
+/* What a node surely or perhaps has, with all below it that is not in the tree. */
+static double
+most_of (const Values *values, CyanNode node)
+{
+  return values->seen[node] + values->rest[node] + values->birth[node];
+}
+
+/* Marks the innermost open calls, so that no open call is taken out. */
+static void
+mark_open (CyanHotTree *self)
+{
+  memset (self->kept_nodes, 0, self->n_nodes);
+  self->kept_nodes[CYAN_NODE_ROOT] = TRUE;
+  for (guint i = 0; i < self->threads->len; i++)
+    {
+      const GArray *open = g_array_index (self->threads, Thread, i).open;
+
+      if (open->len > 0)
+        self->kept_nodes[g_array_index (open, CyanNode, open->len - 1)] = TRUE;
+    }
+}
+
+/* Adds all that @node has to the rest of its caller. */
+static void
+give_up (CyanHotTree *self, CyanNode node)
+{
+  CyanNode parent = self->nodes[node].parent;
+
+  for (guint m = 0; m < self->n_metrics; m++)
+    {
+      Values *values = &self->values[m];
+
+      values->rest[parent] += values->seen[node] + values->rest[node];
+      /* The first one is below the limit, which is its floor. */
+      if (m > 0)
+        values->floor = MAX (values->floor, most_of (values, node));
+    }
+}
+
+/* Moves the nodes that stay together, in their order. */
+static void
+compact (CyanHotTree *self, const guint8 *stays)
+{
+  CyanNode *moved = g_new (CyanNode, self->n_nodes);
+  guint n = 0;
+
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    {
+      moved[i] = stays[i] ? n : NONE;
+      if (!stays[i])
+        continue;
+      self->nodes[n] = self->nodes[i];
+      if (i > 0)
+        self->nodes[n].parent = moved[self->nodes[i].parent];
+      for (guint m = 0; m < self->n_metrics; m++)
+        {
+          Values *values = &self->values[m];
+
+          values->seen[n] = values->seen[i];
+          values->rest[n] = values->rest[i];
+          values->birth[n] = values->birth[i];
+        }
+      n++;
+    }
+  for (guint t = 0; t < self->threads->len; t++)
+    {
+      GArray *open = g_array_index (self->threads, Thread, t).open;
+
+      for (guint i = 0; i < open->len; i++)
+        g_array_index (open, CyanNode, i) = moved[g_array_index (open, CyanNode, i)];
+    }
+  g_free (moved);
+  self->n_nodes = n;
+  cyan_table_empty (&self->children, n);
+  for (CyanNode i = 1; i < n; i++)
+    {
+      if (cyan_table_make_room (&self->children, i))
+        for (CyanNode k = 1; k < i; k++)
+          cyan_table_add (&self->children, hash_of (self, &self->nodes[k]), k);
+      cyan_table_add (&self->children, hash_of (self, &self->nodes[i]), i);
+    }
+  charge (self);
+}
+
+/* Takes out each node that can have at most @limit, callees first. */
+static void
+prune (CyanHotTree *self, double limit)
+{
+  guint8 *stays = self->kept_nodes;
+  const Values *first = &self->values[0];
+
+  self->n_prunings++;
+  self->values[0].floor = MAX (first->floor, limit);
+  mark_open (self);
+  for (CyanNode i = self->n_nodes; i-- > 1;)
+    {
+      stays[i] |= most_of (first, i) > limit;
+      if (stays[i])
+        stays[self->nodes[i].parent] = TRUE;
+      else
+        give_up (self, i);
+    }
+  compact (self, stays);
+}
+
+static double
+limit_of (const CyanHotTree *self)
+{
+  double limit = self->kept * self->values[0].whole;
+
+  return self->is_whole ? floor (limit) : limit;
+}
+
+/* Nodes at which it prunes in any case.  The others are left so that it does not prune all the time
+ * when nearly all calls are open. */
+static guint
+most_nodes (const CyanHotTree *self)
+{
+  return self->max_nodes - self->max_nodes / 16;
+}
+
+static void
+make_room (CyanHotTree *self)
+{
+  prune (self, limit_of (self));
+  /* Open calls may be more than half of all: they end some time. */
+  while (self->n_nodes > self->max_nodes / 2 && self->kept < 1)
+    {
+      self->kept = MIN (1, 2 * self->kept);
+      prune (self, limit_of (self));
+    }
+  self->next = MIN (self->n_nodes - 1 + MAX (self->n_nodes - 1, (guint) ceil (1 / self->epsilon)),
+                    most_nodes (self));
+}
+
+/* Prunes if the tree has doubled since it was pruned last. */
+static void
+keep_small (CyanHotTree *self)
+{
+  if (self->n_nodes > self->next)
+    make_room (self);
+}
+
+/* ---- tree ---- */
+
+CyanHotTree *
+cyan_hot_tree_new (double epsilon, guint n_metrics, guint max_nodes)
+{
+  const CyanHotNode root = { .parent = NONE };
+  CyanHotTree *self = g_new0 (CyanHotTree, 1);
+
+  g_assert (epsilon >= CYAN_HOT_TREE_LEAST_EPSILON && epsilon <= 1 && n_metrics > 0);
+  self->epsilon = self->kept = epsilon;
+  self->is_whole = TRUE;
+  self->max_nodes = max_nodes > 0 ? MAX (max_nodes, 1000) : CYAN_MAX_NODES;
+  self->next = MIN ((guint) ceil (1 / epsilon), most_nodes (self));
+  self->n_metrics = n_metrics;
+  self->values = g_new0 (Values, n_metrics);
+  self->threads = g_array_new (FALSE, TRUE, sizeof (Thread));
+  g_array_set_clear_func (self->threads, thread_clear);
+  cyan_table_init (&self->children);
+  append (self, &root);
+  return self;
+}
+
+void
+cyan_hot_tree_free (CyanHotTree *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->nodes);
+  g_free (self->kept_nodes);
+  for (guint m = 0; m < self->n_metrics; m++)
+    {
+      g_free (self->values[m].seen);
+      g_free (self->values[m].rest);
+      g_free (self->values[m].birth);
+    }
+  g_free (self->values);
+  cyan_table_clear (&self->children);
+  g_array_unref (self->threads);
+  cyan_charge_clear (&self->charge);
+  g_free (self);
+}
+
+void
+cyan_hot_tree_set_budget (CyanHotTree *self, CyanBudget *budget)
+{
+  cyan_charge_move (&self->charge, budget);
+}
+
+/* ---- the stream ---- */
+
+static GArray *
+open_of (CyanHotTree *self, guint thread)
+{
+  while (thread >= self->threads->len)
+    {
+      Thread added = { g_array_new (FALSE, FALSE, sizeof (CyanNode)) };
+
+      g_array_append_val (self->threads, added);
+    }
+  return g_array_index (self->threads, Thread, thread).open;
+}
+
+/* The sum saturates below CYAN_CALLS_UNKNOWN. */
+static void
+add_calls (CyanHotNode *node, guint64 calls)
+{
+  node->calls =
+      calls < CYAN_CALLS_UNKNOWN - 1 - node->calls ? node->calls + calls : CYAN_CALLS_UNKNOWN - 1;
+}
+
+static CyanNode
+innermost (const GArray *open)
+{
+  return open->len > 0 ? g_array_index (open, CyanNode, open->len - 1) : CYAN_NODE_ROOT;
+}
+
+gboolean
+cyan_hot_tree_enter (
+    CyanHotTree *self, guint thread, guint32 function, guint32 call_site, GError **error)
+{
+  GArray *open = open_of (self, thread);
+  CyanHotNode key = { .function = function, .call_site = call_site };
+  CyanNode node;
+
+  keep_small (self);
+  if (self->n_nodes > most_nodes (self))
+    return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT,
+                           _ ("more than %'u calls are open at the same time"), most_nodes (self));
+  key.parent = innermost (open);
+  node = find (self, &key);
+  if (node == NONE)
+    node = append (self, &key);
+  g_array_append_val (open, node);
+  return TRUE;
+}
+
+void
+cyan_hot_tree_leave (CyanHotTree *self, guint thread)
+{
+  GArray *open = open_of (self, thread);
+
+  if (open->len > 0)
+    g_array_set_size (open, open->len - 1);
+}
+
+void
+cyan_hot_tree_add (CyanHotTree *self, guint thread, guint metric, double value)
+{
+  CyanNode node = innermost (open_of (self, thread));
+
+  self->values[metric].seen[node] += value;
+  self->values[metric].whole += value;
+  if (metric == 0)
+    self->is_whole &= value == floor (value);
+  keep_small (self);
+}
+
+void
+cyan_hot_tree_add_calls (CyanHotTree *self, guint thread, guint64 calls)
+{
+  add_calls (&self->nodes[innermost (open_of (self, thread))], calls);
+}
+
+/* ---- what is known ---- */
+
+guint
+cyan_hot_tree_n_nodes (const CyanHotTree *self)
+{
+  return self->n_nodes;
+}
+
+guint
+cyan_hot_tree_n_prunings (const CyanHotTree *self)
+{
+  return self->n_prunings;
+}
+
+double
+cyan_hot_tree_whole (const CyanHotTree *self, guint metric)
+{
+  return self->values[metric].whole;
+}
+
+double
+cyan_hot_tree_floor (const CyanHotTree *self, guint metric)
+{
+  return self->values[metric].floor;
+}
+
+double
+cyan_hot_tree_epsilon (const CyanHotTree *self)
+{
+  return self->kept;
+}
+
+CyanHotNode
+cyan_hot_tree_node (const CyanHotTree *self, CyanNode node)
+{
+  return self->nodes[node];
+}
+
+double
+cyan_hot_tree_seen (const CyanHotTree *self, guint metric, CyanNode node)
+{
+  return self->values[metric].seen[node];
+}
+
+double
+cyan_hot_tree_rest (const CyanHotTree *self, guint metric, CyanNode node)
+{
+  return self->values[metric].rest[node];
+}
+
+double
+cyan_hot_tree_missing (const CyanHotTree *self, guint metric, CyanNode node)
+{
+  return self->values[metric].birth[node];
+}
+
+/* ---- merging and finishing ---- */
+
+/* Adds what @from of @other has to @node. */
+static void
+add_node (CyanHotTree *self, CyanNode node, const CyanHotTree *other, CyanNode from)
+{
+  add_calls (&self->nodes[node], other->nodes[from].calls);
+  for (guint m = 0; m < self->n_metrics; m++)
+    {
+      const Values *values = &other->values[m];
+
+      self->values[m].seen[node] += values->seen[from];
+      self->values[m].rest[node] += values->rest[from];
+      self->values[m].birth[node] += values->birth[from];
+    }
+}
+
+void
+cyan_hot_tree_merge (CyanHotTree *self, const CyanHotTree *other)
+{
+  g_autofree CyanNode *into = g_new (CyanNode, other->n_nodes);
+  guint n_own = self->n_nodes;
+  g_autofree guint8 *is_met = g_new0 (guint8, n_own);
+
+  for (CyanNode i = 0; i < other->n_nodes; i++)
+    {
+      CyanHotNode key = other->nodes[i];
+
+      key.calls = 0;
+      if (i > 0)
+        key.parent = into[key.parent];
+      into[i] = i > 0 ? find (self, &key) : CYAN_NODE_ROOT;
+      if (into[i] == NONE)
+        into[i] = append (self, &key);
+      else if (into[i] < n_own)
+        is_met[into[i]] = TRUE;
+      add_node (self, into[i], other, i);
+    }
+  for (guint m = 0; m < self->n_metrics; m++)
+    {
+      Values *values = &self->values[m];
+
+      for (CyanNode i = 0; i < n_own; i++)
+        if (!is_met[i])
+          values->birth[i] += other->values[m].floor;
+      values->floor += other->values[m].floor;
+      values->whole += other->values[m].whole;
+    }
+  self->is_whole &= other->is_whole;
+  self->kept = MAX (self->kept, other->kept);
+  make_room (self);
+}
+
+/* The most that each node can have with all below it. */
+static double *
+sum_totals (const CyanHotTree *self)
+{
+  const Values *first = &self->values[0];
+  double *totals = g_new (double, self->n_nodes);
+
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    totals[i] = first->seen[i] + first->rest[i];
+  for (CyanNode i = self->n_nodes; i-- > 1;)
+    totals[self->nodes[i].parent] += totals[i];
+  return totals;
+}
+
+void
+cyan_hot_tree_finish (CyanHotTree *self, double phi)
+{
+  Values *first = &self->values[0];
+  double limit = phi * first->whole;
+  g_autofree double *totals = sum_totals (self);
+  guint8 *stays = self->kept_nodes;
+
+  for (guint i = 0; i < self->threads->len; i++)
+    g_array_set_size (g_array_index (self->threads, Thread, i).open, 0);
+  stays[CYAN_NODE_ROOT] = TRUE;
+  for (CyanNode i = 1; i < self->n_nodes; i++)
+    stays[i] = totals[i] + first->birth[i] >= limit;
+  /* A node whose callee stays does, too: its total is at least as large, but its birth need not be. */
+  for (CyanNode i = self->n_nodes; i-- > 1;)
+    if (stays[i])
+      stays[self->nodes[i].parent] = TRUE;
+    else
+      {
+        first->floor = MAX (first->floor, totals[i] + first->birth[i]);
+        give_up (self, i);
+      }
+  compact (self, stays);
+}

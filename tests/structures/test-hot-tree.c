@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The hot tree: an example to the digit, and its bounds after every event of random streams, against
+ * exact trees.
+ */
+#include <math.h>
+
+#include "cyan-error.h"
+#include "cyan-hot-tree.h"
+#include "tests.h"
+
+/* ---- exact trees ---- */
+
+/* A context of the stream: its caller, and what it had. */
+typedef struct
+{
+  CyanNode parent;
+  guint32 function;
+  double own[2], total[2];
+} Context;
+
+typedef struct
+{
+  GArray *contexts; /* of Context; the first is the root */
+  GArray *open[3];  /* of CyanNode, by thread */
+  double whole[2];
+  CyanHotTree *twin; /* borrowed: a tree that gets the same stream; or NULL */
+} Exact;
+
+static void
+exact_init (Exact *self)
+{
+  const Context root = { .parent = CYAN_NODE_NONE };
+
+  self->contexts = g_array_new (FALSE, TRUE, sizeof (Context));
+  g_array_append_val (self->contexts, root);
+  for (guint i = 0; i < G_N_ELEMENTS (self->open); i++)
+    self->open[i] = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  self->whole[0] = self->whole[1] = 0;
+  self->twin = NULL;
+}
+
+static void
+exact_clear (Exact *self)
+{
+  g_array_unref (self->contexts);
+  for (guint i = 0; i < G_N_ELEMENTS (self->open); i++)
+    g_array_unref (self->open[i]);
+}
+
+static CyanNode
+exact_child (Exact *self, CyanNode parent, guint32 function)
+{
+  const Context added = { .parent = parent, .function = function };
+
+  for (CyanNode i = parent + 1; i < self->contexts->len; i++)
+    {
+      const Context *context = &g_array_index (self->contexts, Context, i);
+
+      if (context->parent == parent && context->function == function)
+        return i;
+    }
+  g_array_append_val (self->contexts, added);
+  return self->contexts->len - 1;
+}
+
+static CyanNode
+exact_top (const Exact *self, guint thread)
+{
+  const GArray *open = self->open[thread];
+
+  return open->len > 0 ? g_array_index (open, CyanNode, open->len - 1) : CYAN_NODE_ROOT;
+}
+
+static void
+exact_sum (Exact *self)
+{
+  for (guint i = self->contexts->len; i-- > 0;)
+    for (guint m = 0; m < 2; m++)
+      g_array_index (self->contexts, Context, i).total[m] = 0;
+  for (guint i = self->contexts->len; i-- > 0;)
+    {
+      Context *context = &g_array_index (self->contexts, Context, i);
+
+      for (guint m = 0; m < 2; m++)
+        {
+          context->total[m] += context->own[m];
+          if (i > 0)
+            g_array_index (self->contexts, Context, context->parent).total[m] += context->total[m];
+        }
+    }
+}
+
+/* ---- both together ---- */
+
+static void
+enter (CyanHotTree *tree, Exact *exact, guint thread, guint32 function)
+{
+  CyanNode node = exact_child (exact, exact_top (exact, thread), function);
+
+  g_array_append_val (exact->open[thread], node);
+  g_assert_true (cyan_hot_tree_enter (tree, thread, function, 0, NULL));
+  if (exact->twin != NULL)
+    g_assert_true (cyan_hot_tree_enter (exact->twin, thread, function, 0, NULL));
+}
+
+static void
+leave (CyanHotTree *tree, Exact *exact, guint thread)
+{
+  GArray *open = exact->open[thread];
+
+  if (open->len > 0)
+    g_array_set_size (open, open->len - 1);
+  cyan_hot_tree_leave (tree, thread);
+  if (exact->twin != NULL)
+    cyan_hot_tree_leave (exact->twin, thread);
+}
+
+static void
+add (CyanHotTree *tree, Exact *exact, guint thread, guint metric, double value)
+{
+  g_array_index (exact->contexts, Context, exact_top (exact, thread)).own[metric] += value;
+  exact->whole[metric] += value;
+  cyan_hot_tree_add (tree, thread, metric, value);
+  if (exact->twin != NULL)
+    cyan_hot_tree_add (exact->twin, thread, metric, value);
+}
+
+/* The bounds, for a metric whose floor is at most @most. */
+static void
+assert_bounds (const CyanHotTree *tree, Exact *exact, guint metric, double most)
+{
+  guint n = cyan_hot_tree_n_nodes (tree);
+  g_autofree double *totals = g_new (double, n);
+  g_autofree CyanNode *of = g_new (CyanNode, n);
+  g_autofree guint8 *is_in = g_new0 (guint8, exact->contexts->len);
+  double floor = cyan_hot_tree_floor (tree, metric);
+
+  exact_sum (exact);
+  g_assert_cmpfloat (cyan_hot_tree_whole (tree, metric), ==, exact->whole[metric]);
+  g_assert_cmpfloat (floor, <=, most);
+  for (CyanNode i = 0; i < n; i++)
+    {
+      CyanHotNode node = cyan_hot_tree_node (tree, i);
+
+      if (i > 0)
+        g_assert_cmpuint (node.parent, <, i);
+      of[i] = i == 0 ? 0 : exact_child (exact, of[node.parent], node.function);
+      g_assert_false (is_in[of[i]]);
+      is_in[of[i]] = TRUE;
+      totals[i] = cyan_hot_tree_seen (tree, metric, i) + cyan_hot_tree_rest (tree, metric, i);
+    }
+  for (CyanNode i = n; i-- > 1;)
+    totals[cyan_hot_tree_node (tree, i).parent] += totals[i];
+  g_assert_cmpfloat (totals[0], ==, exact->whole[metric]);
+  for (CyanNode i = 0; i < n; i++)
+    {
+      const Context *context = &g_array_index (exact->contexts, Context, of[i]);
+      double seen = cyan_hot_tree_seen (tree, metric, i);
+      double missing = cyan_hot_tree_missing (tree, metric, i);
+
+      g_assert_cmpfloat (seen, <=, context->own[metric]);
+      g_assert_cmpfloat (context->own[metric], <=, seen + missing);
+      g_assert_cmpfloat (totals[i], <=, context->total[metric]);
+      g_assert_cmpfloat (context->total[metric], <=, totals[i] + missing);
+    }
+  for (guint i = 0; i < exact->contexts->len; i++)
+    if (!is_in[i])
+      g_assert_cmpfloat (g_array_index (exact->contexts, Context, i).total[metric], <=, floor);
+}
+
+/* "R*1+18(a*8(b*8) c*1..6)": own value, what it is at most, what was pruned below. */
+static void
+write_node (const CyanHotTree *tree, CyanNode node, GString *text)
+{
+  double seen = cyan_hot_tree_seen (tree, 0, node), rest = cyan_hot_tree_rest (tree, 0, node);
+  double missing = cyan_hot_tree_missing (tree, 0, node);
+  const char *before = "(";
+
+  if (node > 0)
+    g_string_append_printf (text, "%c*%g", (int) cyan_hot_tree_node (tree, node).function, seen);
+  if (node > 0 && missing > 0)
+    g_string_append_printf (text, "..%g", seen + missing);
+  if (node > 0 && rest > 0)
+    g_string_append_printf (text, "+%g", rest);
+  for (CyanNode i = node + 1; i < cyan_hot_tree_n_nodes (tree); i++)
+    if (cyan_hot_tree_node (tree, i).parent == node)
+      {
+        g_string_append (text, node > 0 ? before : "");
+        write_node (tree, i, text);
+        before = " ";
+      }
+  if (node > 0 && *before == ' ')
+    g_string_append_c (text, ')');
+}
+
+static void
+assert_text (const CyanHotTree *tree, const char *expected)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  write_node (tree, CYAN_NODE_ROOT, text);
+  g_assert_cmpstr (text->str, ==, expected);
+}
+
+/* ---- tests ---- */
+
+/* Letters call, ")" returns; each call has the value 1. */
+static void
+feed (CyanHotTree *tree, const char *events)
+{
+  for (const char *p = events; *p != '\0'; p++)
+    if (*p == ')')
+      cyan_hot_tree_leave (tree, 0);
+    else
+      {
+        g_assert_true (cyan_hot_tree_enter (tree, 0, (guint32) *p, 0, NULL));
+        cyan_hot_tree_add (tree, 0, 0, 1);
+      }
+}
+
+static void
+test_example (void)
+{
+  g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (0.2, 1, 0);
+
+  feed (tree, "Rab))ab))ab))ab))ab))ab))0v))1v))2v))3v))4v))5v))6v))7v))ab))ab))1v))c))");
+  assert_text (tree, "R*1+18(a*8(b*8) c*1..6)");
+  g_assert_cmpfloat (cyan_hot_tree_whole (tree, 0), ==, 36);
+  g_assert_cmpfloat (cyan_hot_tree_floor (tree, 0), ==, 7);
+  g_assert_cmpuint (cyan_hot_tree_n_prunings (tree), ==, 4);
+}
+
+/* A random stream of three threads, whole values in one metric and real ones in the other. */
+static void
+play (CyanHotTree *tree, Exact *exact, guint n_events, guint n_functions, double epsilon)
+{
+  for (guint i = 0; i < n_events; i++)
+    {
+      guint thread = (guint) g_test_rand_int_range (0, 3);
+      double value = g_test_rand_int_range (0, 50);
+
+      if (g_test_rand_int_range (0, 100) < 47)
+        {
+          add (tree, exact, thread, 0, value);
+          add (tree, exact, thread, 1, g_test_rand_int_range (0, 8) / 4.0);
+          leave (tree, exact, thread);
+        }
+      else
+        enter (tree, exact, thread, (guint32) g_test_rand_int_range (0, (gint32) n_functions));
+      assert_bounds (tree, exact, 0, epsilon * exact->whole[0]);
+      assert_bounds (tree, exact, 1, exact->whole[1]);
+    }
+}
+
+static void
+test_bounds (void)
+{
+  static const double epsilons[] = { 1, 0.5, 0.2, 0.05, 0.01 };
+
+  for (guint i = 0; i < 60; i++)
+    {
+      double epsilon = epsilons[i % G_N_ELEMENTS (epsilons)];
+      g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (epsilon, 2, 0);
+      Exact exact;
+
+      exact_init (&exact);
+      play (tree, &exact, 150, 1 + i % 8, epsilon);
+      cyan_hot_tree_finish (tree, 0.1);
+      assert_bounds (tree, &exact, 0, MAX (epsilon, 0.1) * exact.whole[0]);
+      assert_bounds (tree, &exact, 1, exact.whole[1]);
+      exact_clear (&exact);
+    }
+}
+
+/* With more room than there are contexts, nothing is missing. */
+static void
+test_exact (void)
+{
+  g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (1e-4, 2, 0);
+  Exact exact;
+
+  exact_init (&exact);
+  play (tree, &exact, 300, 4, 0);
+  g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), ==, exact.contexts->len);
+  g_assert_cmpuint (cyan_hot_tree_n_prunings (tree), ==, 0);
+  exact_clear (&exact);
+}
+
+/* Adds what is in @part to @self. */
+static void
+exact_merge (Exact *self, const Exact *part)
+{
+  g_autofree CyanNode *into = g_new0 (CyanNode, part->contexts->len);
+
+  for (guint i = 0; i < part->contexts->len; i++)
+    {
+      const Context *context = &g_array_index (part->contexts, Context, i);
+
+      if (i > 0)
+        into[i] = exact_child (self, into[context->parent], context->function);
+      for (guint m = 0; m < 2; m++)
+        g_array_index (self->contexts, Context, into[i]).own[m] += context->own[m];
+    }
+  for (guint m = 0; m < 2; m++)
+    self->whole[m] += part->whole[m];
+}
+
+/* Parts of a stream, put together, hold the same bounds, in either order. */
+static void
+test_merge (void)
+{
+  for (guint i = 0; i < 60; i++)
+    {
+      double epsilon = i % 2 == 0 ? 0.1 : 0.5;
+      CyanHotTree *parts[2], *twins[2];
+      Exact exact;
+
+      exact_init (&exact);
+      for (guint k = 0; k < 2; k++)
+        {
+          Exact part;
+
+          exact_init (&part);
+          parts[k] = cyan_hot_tree_new (epsilon, 2, 0);
+          part.twin = twins[k] = cyan_hot_tree_new (epsilon, 2, 0);
+          play (parts[k], &part, 100, 4, epsilon);
+          for (guint thread = 0; thread < 3; thread++)
+            while (part.open[thread]->len > 0)
+              leave (parts[k], &part, thread);
+          exact_merge (&exact, &part);
+          exact_clear (&part);
+        }
+      cyan_hot_tree_merge (parts[0], parts[1]);
+      cyan_hot_tree_merge (twins[1], twins[0]);
+      for (guint m = 0; m < 2; m++)
+        {
+          assert_bounds (parts[0], &exact, m, m == 0 ? epsilon * exact.whole[0] : exact.whole[1]);
+          assert_bounds (twins[1], &exact, m, m == 0 ? epsilon * exact.whole[0] : exact.whole[1]);
+          g_assert_cmpfloat (cyan_hot_tree_floor (parts[0], m), ==,
+                             cyan_hot_tree_floor (twins[1], m));
+        }
+      g_assert_cmpuint (cyan_hot_tree_n_nodes (parts[0]), ==, cyan_hot_tree_n_nodes (twins[1]));
+      for (guint k = 0; k < 2; k++)
+        {
+          cyan_hot_tree_free (parts[k]);
+          cyan_hot_tree_free (twins[k]);
+        }
+      exact_clear (&exact);
+    }
+}
+
+/* A million contexts, each once, and a hot one: memory stays bounded, the hot one is found. */
+static void
+test_each_once (void)
+{
+  g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (1e-3, 1, 0);
+  gboolean found = FALSE;
+
+  for (guint32 i = 1; i <= 1000000; i++)
+    {
+      g_assert_true (cyan_hot_tree_enter (tree, 0, i, 0, NULL));
+      cyan_hot_tree_add (tree, 0, 0, 1);
+      cyan_hot_tree_leave (tree, 0);
+      if (i % 100 == 0)
+        {
+          g_assert_true (cyan_hot_tree_enter (tree, 0, 0, 0, NULL));
+          cyan_hot_tree_add (tree, 0, 0, 1);
+          cyan_hot_tree_leave (tree, 0);
+        }
+    }
+  g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), <, 10000);
+  cyan_hot_tree_finish (tree, 5e-3);
+  for (CyanNode i = 1; i < cyan_hot_tree_n_nodes (tree); i++)
+    found |= cyan_hot_tree_node (tree, i).function == 0;
+  g_assert_true (found);
+  g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), <, 10);
+}
+
+/* A chain that is open as a whole stays, within the limit of nodes; beyond it, it is an error. */
+static void
+test_chain (void)
+{
+  g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (0.1, 1, 4000000);
+  g_autoptr (CyanHotTree) small = cyan_hot_tree_new (0.1, 1, 1000);
+  g_autoptr (GError) error = NULL;
+  guint32 i = 0;
+
+  for (; i < 1000000; i++)
+    {
+      g_assert_true (cyan_hot_tree_enter (tree, 0, i, 0, NULL));
+      cyan_hot_tree_add (tree, 0, 0, 1);
+    }
+  g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), ==, 1000001);
+  for (i = 0; i < 1000000; i++)
+    cyan_hot_tree_leave (tree, 0);
+  g_assert_true (cyan_hot_tree_enter (tree, 0, 1, 0, NULL));
+  for (i = 0; i < 2000 && cyan_hot_tree_enter (small, 0, i, 0, &error); i++)
+    ;
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
+  g_assert_cmpuint (i, <=, 1000);
+}
+
+/* Too little memory for epsilon: a larger one is kept, and the bounds hold for that. */
+static void
+test_little_memory (void)
+{
+  g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (1e-6, 1, 1000);
+
+  for (guint32 i = 1; i <= 100000; i++)
+    {
+      g_assert_true (cyan_hot_tree_enter (tree, 0, i, 0, NULL));
+      cyan_hot_tree_add (tree, 0, 0, 1);
+      cyan_hot_tree_leave (tree, 0);
+      g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), <=, 1000);
+    }
+  g_assert_cmpfloat (cyan_hot_tree_epsilon (tree), >, 1e-6);
+  g_assert_cmpfloat (cyan_hot_tree_floor (tree, 0), <=, cyan_hot_tree_epsilon (tree) * 100000);
+}
+
+TESTS ("hot-tree")
+{
+  g_test_add_func ("/structures/hot-tree/example", test_example);
+  g_test_add_func ("/structures/hot-tree/bounds", test_bounds);
+  g_test_add_func ("/structures/hot-tree/exact", test_exact);
+  g_test_add_func ("/structures/hot-tree/merge", test_merge);
+  g_test_add_func ("/structures/hot-tree/each-once", test_each_once);
+  g_test_add_func ("/structures/hot-tree/chain", test_chain);
+  g_test_add_func ("/structures/hot-tree/little-memory", test_little_memory);
+}
