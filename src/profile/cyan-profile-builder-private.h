@@ -21,7 +21,8 @@ struct _CyanProfileBuilder
   CyanNode *first_child;
   guint32 *function;
   guint32 *call_site;
-  guint64 *calls; /* NULL until a node's calls are known */
+  guint64 *calls;  /* NULL until a node's calls are known */
+  double *missing; /* NULL until something of a node is missing */
   gboolean has_call_sites;
   gboolean in_preorder; /* so far every node was appended right after the last node of the previous
                          * subtree */
@@ -39,6 +40,7 @@ struct _CyanProfileBuilder
   double period;
   gboolean unordered;
   guint n_threads;
+  CyanPruning pruning;
   char *format;
   GArray *meta; /* of CyanMeta */
   GPtrArray *warnings;

@@ -75,6 +75,7 @@ cyan_profile_builder_free (CyanProfileBuilder *self)
   g_free (self->function);
   g_free (self->call_site);
   g_free (self->calls);
+  g_free (self->missing);
   cyan_profile_builder_forget_children (self);
   g_free (self->format);
   g_free (self->unit);
@@ -105,7 +106,8 @@ static guint64
 node_bytes (const CyanProfileBuilder *self)
 {
   return 7 * sizeof (CyanNode) + (self->in_table != NULL)
-         + (self->calls != NULL ? sizeof (guint64) : 0) + self->metrics->len * 2 * sizeof (double);
+         + (self->calls != NULL ? sizeof (guint64) : 0)
+         + (self->missing != NULL ? sizeof (double) : 0) + self->metrics->len * 2 * sizeof (double);
 }
 
 CyanStrings *
@@ -222,6 +224,11 @@ grow_columns (CyanProfileBuilder *self, GError **error)
   self->call_site = g_renew (guint32, self->call_site, wanted);
   if (self->calls != NULL)
     self->calls = g_renew (guint64, self->calls, wanted);
+  if (self->missing != NULL)
+    {
+      self->missing = g_renew (double, self->missing, wanted);
+      memset (self->missing + old, 0, (wanted - old) * sizeof (double));
+    }
   if (self->in_table != NULL)
     {
       self->in_table = g_renew (guint8, self->in_table, wanted);
@@ -374,6 +381,25 @@ cyan_profile_builder_add_calls (CyanProfileBuilder *self, CyanNode node, guint64
   if (self->calls[node] != CYAN_CALLS_UNKNOWN)
     calls = cyan_add_saturating (self->calls[node], calls);
   self->calls[node] = MIN (calls, CYAN_CALLS_UNKNOWN - 1);
+}
+
+void
+cyan_profile_builder_set_missing (CyanProfileBuilder *self, CyanNode node, double missing)
+{
+  if (self->missing == NULL && missing == 0)
+    return;
+  if (self->missing == NULL)
+    {
+      self->missing = g_new0 (double, self->n_allocated);
+      cyan_charge_add (&self->charge, self->n_allocated * sizeof (double));
+    }
+  self->missing[node] = missing;
+}
+
+void
+cyan_profile_builder_set_pruning (CyanProfileBuilder *self, const CyanPruning *pruning)
+{
+  self->pruning = *pruning;
 }
 
 void

@@ -43,8 +43,8 @@ cyan_columns_unref (CyanColumns *self)
 CyanColumns *
 cyan_profile_own_tree (const CyanProfile *self)
 {
-  const gpointer arrays[] = { self->parent, self->end, self->function, self->call_site,
-                              self->calls };
+  const gpointer arrays[] = { self->parent,    self->end,   self->function,
+                              self->call_site, self->calls, self->missing };
 
   return columns_new (arrays, G_N_ELEMENTS (arrays));
 }

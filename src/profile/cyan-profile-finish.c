@@ -108,6 +108,8 @@ renumber (CyanProfileBuilder *self, Passes *passes, GError **error)
     PERMUTE (self->call_site);
   if (self->calls != NULL)
     PERMUTE (self->calls);
+  if (self->missing != NULL)
+    PERMUTE (self->missing);
   for (guint m = 0; m < self->metrics->len; m++)
     PERMUTE (g_array_index (self->metrics, CyanMetric, m).self);
   return TRUE;
@@ -174,7 +176,8 @@ cyan_profile_builder_finish_tick (CyanProfileBuilder *self, const CyanTick *tick
 
   if (self->metrics->len == 0)
     cyan_profile_builder_metric (self, "time", "ns");
-  n_columns = 2 + self->has_call_sites + (self->calls != NULL) + self->metrics->len;
+  n_columns = 2 + self->has_call_sites + (self->calls != NULL) + (self->missing != NULL)
+              + self->metrics->len;
   passes.n_all = (guint64) n * ((self->in_preorder ? 0 : n_columns) + 2 + 2 * self->metrics->len);
 
   /* Steps that can be cancelled work on the builder's own columns, so that it can be freed at any
@@ -208,6 +211,9 @@ cyan_profile_builder_finish_tick (CyanProfileBuilder *self, const CyanTick *tick
       profile->calls = g_renew (guint64, g_steal_pointer (&self->calls), n);
       profile->calls[0] = 0;
     }
+  if (self->missing != NULL)
+    profile->missing = g_renew (double, g_steal_pointer (&self->missing), n);
+  profile->pruning = self->pruning;
 
   profile->n_metrics = self->metrics->len;
   profile->metrics = (CyanMetric *) g_array_steal (self->metrics, NULL);

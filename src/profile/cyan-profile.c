@@ -147,6 +147,8 @@ cyan_profile_memory (const CyanProfile *self)
     node += sizeof *self->call_site;
   if (self->calls != NULL)
     node += sizeof *self->calls;
+  if (self->missing != NULL)
+    node += sizeof *self->missing;
   return self->n_nodes * node + self->n_functions * sizeof (CyanFunction);
 }
 
@@ -219,6 +221,9 @@ cyan_profile_check (const CyanProfile *self, GError **error)
     if (self->function[i] >= self->n_functions)
       return cyan_fail (error, CYAN_ERROR_INVALID, "node %u: function %u of %u", i,
                         self->function[i], self->n_functions);
+  for (CyanNode i = 0; self->missing != NULL && i < self->n_nodes; i++)
+    if (!(self->missing[i] >= 0 && isfinite (self->missing[i])))
+      return cyan_fail (error, CYAN_ERROR_INVALID, "node %u: %g is missing", i, self->missing[i]);
   if (self->n_metrics == 0)
     return cyan_fail (error, CYAN_ERROR_INVALID, "no metric");
   for (guint m = 0; m < self->n_metrics; m++)

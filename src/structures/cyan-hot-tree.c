@@ -554,3 +554,68 @@ cyan_hot_tree_finish (CyanHotTree *self, double phi)
       }
   compact (self, stays);
 }
+
+static gboolean
+freeze_node (const CyanHotTree *self,
+             CyanNode node,
+             CyanNode *frozen,
+             CyanProfileBuilder *builder,
+             GError **error)
+{
+  const CyanHotNode *from = &self->nodes[node];
+
+  frozen[node] = CYAN_NODE_ROOT;
+  if (node != CYAN_NODE_ROOT)
+    {
+      frozen[node] = cyan_profile_builder_append (builder, frozen[from->parent], from->function,
+                                                  from->call_site, error);
+      if (frozen[node] == NONE)
+        return FALSE;
+      if (from->calls > 0)
+        cyan_profile_builder_add_calls (builder, frozen[node], from->calls);
+      cyan_profile_builder_set_missing (builder, frozen[node], self->values[0].birth[node]);
+    }
+  for (guint m = 0; m < self->n_metrics; m++)
+    cyan_profile_builder_add (builder, m, frozen[node], self->values[m].seen[node]);
+  return TRUE;
+}
+
+static gboolean
+has_rest (const CyanHotTree *self, CyanNode node)
+{
+  for (guint m = 0; m < self->n_metrics; m++)
+    if (self->values[m].rest[node] > 0)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+cyan_hot_tree_freeze (const CyanHotTree *self,
+                      double phi,
+                      CyanProfileBuilder *builder,
+                      GError **error)
+{
+  g_autofree CyanNode *frozen = g_new (CyanNode, self->n_nodes);
+  CyanStr name = cyan_strings_add (cyan_profile_builder_strings (builder), CYAN_COLD_NAME, -1);
+  guint32 function =
+      cyan_profile_builder_function (builder, name, CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+  const CyanPruning pruning = { phi, self->kept, self->values[0].floor };
+
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    if (!freeze_node (self, i, frozen, builder, error))
+      return FALSE;
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    {
+      CyanNode cold;
+
+      if (!has_rest (self, i))
+        continue;
+      cold = cyan_profile_builder_append (builder, frozen[i], function, 0, error);
+      if (cold == NONE)
+        return FALSE;
+      for (guint m = 0; m < self->n_metrics; m++)
+        cyan_profile_builder_add (builder, m, cold, self->values[m].rest[i]);
+    }
+  cyan_profile_builder_set_pruning (builder, &pruning);
+  return TRUE;
+}

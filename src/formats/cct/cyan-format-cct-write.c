@@ -49,6 +49,16 @@ write_head (const CyanProfile *profile, CyanOutput *output, GError **error)
   if (profile->n_threads != 0
       && !cyan_output_printf (output, error, "threads\t%u\n", profile->n_threads))
     return FALSE;
+  if (profile->pruning.floor > 0 || profile->pruning.phi > 0)
+    {
+      g_autofree char *phi = cyan_double_to_text (profile->pruning.phi);
+      g_autofree char *epsilon = cyan_double_to_text (profile->pruning.epsilon);
+      g_autofree char *floor = cyan_double_to_text (profile->pruning.floor);
+      g_autofree char *whole = cyan_double_to_text (profile->metrics[0].total[CYAN_NODE_ROOT]);
+
+      if (!cyan_output_printf (output, error, "hot\t%s\t%s\t%s\t%s\n", phi, epsilon, floor, whole))
+        return FALSE;
+    }
   for (guint i = 0; i < profile->n_meta; i++)
     if (!cyan_output_write (output, "meta", 4, error)
         || !write_field (output, profile->meta[i].key, error)
@@ -132,12 +142,14 @@ static gboolean
 write_nodes (const CyanProfile *profile, CyanOutput *output, GError **error)
 {
   /* A number takes at most 25 bytes. */
-  g_autofree char *line = g_malloc (32 * (4 + profile->n_metrics));
+  g_autofree char *line = g_malloc (32 * (5 + profile->n_metrics));
 
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     {
       guint32 function = profile->function[i];
       guint64 calls = cyan_profile_calls (profile, i);
+      gboolean has_call_site = profile->call_site != NULL && profile->call_site[i] != 0;
+      double missing = cyan_profile_missing (profile, i);
       char *at = line;
 
       at = put_number (at, profile->parent[i]);
@@ -153,10 +165,15 @@ write_nodes (const CyanProfile *profile, CyanOutput *output, GError **error)
           *at++ = '\t';
           at = put_value (at, profile->metrics[m].self[i]);
         }
-      if (profile->call_site != NULL && profile->call_site[i] != 0)
+      if (has_call_site || missing > 0)
         {
           *at++ = '\t';
-          at = put_number (at, profile->call_site[i]);
+          at = put_number (at, has_call_site ? profile->call_site[i] : 0);
+        }
+      if (missing > 0)
+        {
+          *at++ = '\t';
+          at = put_value (at, missing);
         }
       *at++ = '\n';
       if (!cyan_output_write (output, line, at - line, error))

@@ -29,6 +29,7 @@ typedef struct
   double period;
   gboolean unordered;
   guint n_threads;
+  CyanPruning pruning;
   guint n_meta, n_notes;
   guint n_dropped; /* meta data beyond MAX_META */
   gboolean ended;
@@ -322,6 +323,24 @@ read_threads (Reader *self, const char *at, const char *end, GError **error)
   return TRUE;
 }
 
+/* Reads "PHI EPSILON FLOOR"; the value of the whole, behind it, can be computed. */
+static gboolean
+read_hot (Reader *self, const char *at, const char *end, GError **error)
+{
+  double *const values[] = { &self->pruning.phi, &self->pruning.epsilon, &self->pruning.floor };
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      Field field = { "", 0 };
+
+      next_field (&at, end, &field);
+      if (!cyan_parse_double (field.bytes, field.length, values[i]) || *values[i] < 0
+          || (i < 2 && *values[i] > 1))
+        return fail_field (self, &field, _ ("what a hot tree lacks"), error);
+    }
+  return TRUE;
+}
+
 static gboolean
 read_end (Reader *self, const char *at, const char *end, GError **error)
 {
@@ -360,6 +379,8 @@ read_word (Reader *self, const char *line, const char *end, GError **error)
     return read_siblings (self, at, end, error);
   if (field_is (&word, "threads"))
     return read_threads (self, at, end, error);
+  if (field_is (&word, "hot"))
+    return read_hot (self, at, end, error);
   if (field_is (&word, "note"))
     return read_note (self, at, end, error);
   if (field_is (&word, "end"))
@@ -374,6 +395,7 @@ typedef struct
   guint64 function;
   guint64 calls;
   guint64 call_site;
+  double missing;
   double values[MAX_METRICS];
 } Node;
 
@@ -420,6 +442,7 @@ scan_node (const char *p, const char *end, guint n_metrics, Node *node)
       node->values[m] = (double) whole;
     }
   node->call_site = 0;
+  node->missing = 0;
   if (p != NULL && p <= end)
     p = scan_digits (p, &node->call_site);
   return p != NULL;
@@ -474,10 +497,15 @@ parse_node (Reader *self, const char *at, const char *end, Node *node, GError **
   if (next_field (&at, end, &field) && field.length > 0
       && !cyan_parse_uint64 (field.bytes, field.length, &node->call_site))
     return fail_field (self, &field, _ ("a call site"), error);
+  node->missing = 0;
+  /* Without that record it is a field that this version does not know. */
+  if (self->pruning.epsilon > 0 && next_field (&at, end, &field) && field.length > 0
+      && (!cyan_parse_double (field.bytes, field.length, &node->missing) || node->missing < 0))
+    return fail_field (self, &field, _ ("what is missing"), error);
   return TRUE;
 }
 
-/* Reads "PARENT FUNCTION CALLS SELF... [CALL-SITE]". */
+/* Reads "PARENT FUNCTION CALLS SELF... [CALL-SITE [MISSING]]". */
 static gboolean
 read_node (Reader *self, const char *line, const char *end, GError **error)
 {
@@ -488,7 +516,8 @@ read_node (Reader *self, const char *line, const char *end, GError **error)
 
   if (n_metrics == 0)
     return cyan_input_fail_line (self->input, error, _ ("a node before the first metric"));
-  if (!scan_node (line, end, n_metrics, &node) && !parse_node (self, line, end, &node, error))
+  if ((self->pruning.epsilon > 0 || !scan_node (line, end, n_metrics, &node))
+      && !parse_node (self, line, end, &node, error))
     return FALSE;
   if (node.parent >= n_nodes)
     return cyan_input_fail_line (self->input, error,
@@ -515,6 +544,7 @@ read_node (Reader *self, const char *line, const char *end, GError **error)
     cyan_profile_builder_add_calls (self->builder, added, node.calls);
   for (guint m = 0; m < n_metrics; m++)
     cyan_profile_builder_add (self->builder, m, added, node.values[m]);
+  cyan_profile_builder_set_missing (self->builder, added, node.missing);
   return TRUE;
 }
 
@@ -585,6 +615,7 @@ read_cct (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     return FALSE;
   cyan_profile_builder_set_recording (builder, self.recording, self.period);
   cyan_profile_builder_set_threads (builder, self.n_threads);
+  cyan_profile_builder_set_pruning (builder, &self.pruning);
   if (self.unordered)
     cyan_profile_builder_set_unordered (builder);
   if (!self.ended)

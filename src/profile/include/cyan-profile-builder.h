@@ -67,6 +67,10 @@ void cyan_profile_builder_add (CyanProfileBuilder *self, guint metric, CyanNode 
  * CYAN_CALLS_UNKNOWN. */
 void cyan_profile_builder_add_calls (CyanProfileBuilder *self, CyanNode node, guint64 calls);
 
+/* How much of the total of @node may be missing, at least 0 and finite; it is 0 at first. */
+void cyan_profile_builder_set_missing (CyanProfileBuilder *self, CyanNode node, double missing);
+void cyan_profile_builder_set_pruning (CyanProfileBuilder *self, const CyanPruning *pruning);
+
 void cyan_profile_builder_set_format (CyanProfileBuilder *self, const char *format);
 void cyan_profile_builder_set_recording (CyanProfileBuilder *self,
                                          CyanRecording recording,

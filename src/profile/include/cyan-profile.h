@@ -63,6 +63,17 @@ typedef enum
   CYAN_RECORDING_INFERRED,
 } CyanRecording;
 
+/* What a tree lacks that was pruned while it was recorded (cyan-hot-tree.h); all 0: nothing. */
+typedef struct
+{
+  double phi;     /* every context with at least this part of metric 0 is in the tree */
+  double epsilon; /* what its memory sufficed for */
+  double floor;   /* the largest total of metric 0 that a context outside of the tree can have */
+} CyanPruning;
+
+/* The name of the nodes that have what was pruned below their callers. */
+#define CYAN_COLD_NAME "(cold)"
+
 /* Meta data of a recording.  Known keys: "version", "revision", "producer", "command", "host",
  * "recorded", "source-root"; others are kept unchanged. */
 typedef struct
@@ -77,7 +88,7 @@ typedef struct
   CyanStrings *strings; /* owned reference */
 
   guint n_nodes;       /* at least 1: the synthetic root */
-  CyanColumns *tree;   /* owner of the next five arrays */
+  CyanColumns *tree;   /* owner of the next six arrays */
   CyanColumns *values; /* owner of the arrays of all metrics */
   CyanNode *parent;
   CyanNode *end;
@@ -85,6 +96,8 @@ typedef struct
   guint32 *call_site; /* line or other number of the call site in the caller, 0 unknown; NULL:
                        * all 0 */
   guint64 *calls;     /* CYAN_CALLS_UNKNOWN where unknown, 0 for the root; NULL: all unknown */
+  double *missing;    /* how much of its total of metric 0 may be missing, at least 0; NULL: nothing
+                       * is missing anywhere */
 
   guint n_metrics; /* at least 1; metric 0 is compared by default */
   CyanMetric *metrics;
@@ -96,6 +109,7 @@ typedef struct
   double period;      /* of one sample, in metric 0's unit; 0 if unknown or exact */
   gboolean unordered; /* the recording has no order of siblings, as in folded stacks */
   guint n_threads;    /* number of threads whose times are summed in this tree; 0 unknown */
+  CyanPruning pruning;
 
   char *format; /* the name of the format it was read from; never NULL */
   guint n_meta;
@@ -125,6 +139,13 @@ static inline guint64
 cyan_profile_calls (const CyanProfile *self, CyanNode node)
 {
   return self->calls == NULL ? CYAN_CALLS_UNKNOWN : self->calls[node];
+}
+
+/* How much of metric 0's total of @node may be missing. */
+static inline double
+cyan_profile_missing (const CyanProfile *self, CyanNode node)
+{
+  return self->missing == NULL ? 0 : self->missing[node];
 }
 
 /* Whether calls are known for at least one node. */

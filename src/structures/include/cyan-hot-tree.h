@@ -17,7 +17,7 @@
 #pragma once
 
 #include "cyan-budget.h"
-#include "cyan-profile.h"
+#include "cyan-profile-builder.h"
 
 G_BEGIN_DECLS
 
@@ -67,7 +67,15 @@ void cyan_hot_tree_merge (CyanHotTree *self, const CyanHotTree *other);
  * first metric; 0 prunes none.  Open calls end. */
 void cyan_hot_tree_finish (CyanHotTree *self, double phi);
 
-/* ---- nodes, for whoever freezes the tree ---- */
+/* Adds the tree, which was finished with @phi, to @builder: functions are its functions, metrics its
+ * metrics.  What was pruned below a node becomes a child named CYAN_COLD_NAME, which comes last.
+ * Fails with CYAN_ERROR_LIMIT like the builder. */
+gboolean cyan_hot_tree_freeze (const CyanHotTree *self,
+                               double phi,
+                               CyanProfileBuilder *builder,
+                               GError **error);
+
+/* ---- nodes ---- */
 
 /* Nodes are numbered such that callers come before their callees; node 0 is the root. */
 typedef struct
