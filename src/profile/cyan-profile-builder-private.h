@@ -41,6 +41,7 @@ struct _CyanProfileBuilder
   gboolean unordered;
   guint n_threads;
   CyanPruning pruning;
+  CyanCallSink *sink; /* NULL until a reader of events asks for it */
   char *format;
   GArray *meta; /* of CyanMeta */
   GPtrArray *warnings;

@@ -76,6 +76,8 @@ cyan_profile_builder_free (CyanProfileBuilder *self)
   g_free (self->call_site);
   g_free (self->calls);
   g_free (self->missing);
+  if (self->sink != NULL)
+    self->sink->class->free (self->sink);
   cyan_profile_builder_forget_children (self);
   g_free (self->format);
   g_free (self->unit);
@@ -381,6 +383,27 @@ cyan_profile_builder_add_calls (CyanProfileBuilder *self, CyanNode node, guint64
   if (self->calls[node] != CYAN_CALLS_UNKNOWN)
     calls = cyan_add_saturating (self->calls[node], calls);
   self->calls[node] = MIN (calls, CYAN_CALLS_UNKNOWN - 1);
+}
+
+CyanCallSink *
+cyan_profile_builder_sink (CyanProfileBuilder *self)
+{
+  if (self->sink == NULL)
+    self->sink = cyan_exact_sink_new (self);
+  return self->sink;
+}
+
+void
+cyan_profile_builder_set_sink (CyanProfileBuilder *self, CyanCallSink *sink)
+{
+  g_assert (self->sink == NULL);
+  self->sink = sink;
+}
+
+guint
+cyan_profile_builder_n_metrics (const CyanProfileBuilder *self)
+{
+  return self->metrics->len;
 }
 
 void

@@ -169,13 +169,17 @@ cyan_profile_builder_finish (CyanProfileBuilder *self)
 CyanProfile *
 cyan_profile_builder_finish_tick (CyanProfileBuilder *self, const CyanTick *tick, GError **error)
 {
-  guint n = self->n_nodes, n_columns;
+  guint n, n_columns;
   Passes passes = { .tick = tick };
   g_autofree CyanNode *end = NULL;
   CyanProfile *profile;
 
   if (self->metrics->len == 0)
     cyan_profile_builder_metric (self, "time", "ns");
+  if (self->sink != NULL && self->sink->class->finish != NULL
+      && !self->sink->class->finish (self->sink, error))
+    return NULL;
+  n = self->n_nodes;
   n_columns = 2 + self->has_call_sites + (self->calls != NULL) + (self->missing != NULL)
               + self->metrics->len;
   passes.n_all = (guint64) n * ((self->in_preorder ? 0 : n_columns) + 2 + 2 * self->metrics->len);

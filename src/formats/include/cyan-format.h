@@ -7,6 +7,7 @@
 #pragma once
 
 #include "cyan-format-entry.h"
+#include "cyan-hot-sink.h"
 #include "cyan-tick.h"
 
 G_BEGIN_DECLS
@@ -19,6 +20,7 @@ typedef struct
                            of its own */
   guint64 memory_limit; /* of that own budget, in bytes; 0: cyan_memory_default_limit() */
   const char *unit;     /* of profiles that record none; static; NULL: it stays unknown */
+  CyanHotLimits hot;    /* what of a recording of calls is kept */
   guint child_seconds;  /* time limit of a program that reads the file for us; 0:
                            CYAN_INPUT_CHILD_SECONDS */
 } CyanLoadOptions;

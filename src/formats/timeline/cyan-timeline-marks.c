@@ -286,7 +286,7 @@ cyan_timeline_finish_thread (CyanTimeline *self,
   else if (thread->marks != NULL && !apply_all (self, thread, &rest, error))
     return FALSE;
   g_clear_pointer (&thread->marks, g_array_unref);
-  if (thread->slices != NULL && !cyan_timeline_nest (self, thread->slices, is_mixed, &rest, error))
+  if (thread->slices != NULL && !cyan_timeline_nest (self, thread, is_mixed, &rest, error))
     return FALSE;
   g_clear_pointer (&thread->slices, g_array_unref);
   cyan_charge_drop (&self->charge, bytes);

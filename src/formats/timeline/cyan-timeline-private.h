@@ -13,7 +13,6 @@ G_BEGIN_DECLS
 /* An open call.  Slices use @end, begun calls use @start. */
 typedef struct
 {
-  CyanNode node;
   CyanStr name;
   gint64 start;
   gint64 end;
@@ -77,7 +76,8 @@ typedef struct
 struct _CyanTimeline
 {
   CyanProfileBuilder *builder;
-  CyanCharge charge; /* of waiting marks and open calls on all threads */
+  CyanCallSink *sink; /* of the builder */
+  CyanCharge charge;  /* of waiting marks and open calls on all threads */
   CyanFrames frames;
   guint metric;
   gboolean counts; /* the metric is calls */
@@ -105,8 +105,13 @@ cyan_timeline_get_thread (const CyanTimeline *self, guint thread)
 
 /* Stacks of open calls. */
 
-/* The node of a call of @name below @parent.  Counts the call. */
-CyanNode cyan_timeline_enter (CyanTimeline *self, CyanNode parent, CyanStr name, GError **error);
+/* Begins a call of @name in the sink; ends it, with its own time.  Slices of a thread have a thread of
+ * their own there. */
+gboolean cyan_timeline_enter (CyanTimeline *self, guint thread, CyanStr name, GError **error);
+void cyan_timeline_leave (CyanTimeline *self, guint thread, gint64 own);
+/* The number of @thread, and that of its slices, in the sink. */
+guint cyan_timeline_number (const CyanTimeline *self, const CyanTimelineThread *thread);
+guint cyan_timeline_slices_number (const CyanTimeline *self, const CyanTimelineThread *thread);
 
 /* Push begins a call of @name.  Pop ends the innermost open call of @name, or any if @name is
  * empty.  Repairs are counted. */
@@ -129,8 +134,11 @@ gboolean cyan_timeline_sort (GArray *slices, const CyanTick *tick, GError **erro
 /* Nests the slices of a thread by time and adds their nodes.  Of two equal slices the first is the
  * outer one.  But if slices were recorded as they ended, the last is; @is_mixed, some slices are
  * made from marks, excludes that. */
-gboolean cyan_timeline_nest (
-    CyanTimeline *self, GArray *slices, gboolean is_mixed, const CyanTick *tick, GError **error);
+gboolean cyan_timeline_nest (CyanTimeline *self,
+                             CyanTimelineThread *thread,
+                             gboolean is_mixed,
+                             const CyanTick *tick,
+                             GError **error);
 
 /* Marks: they wait, and are then applied to the stacks or turned into slices. */
 

@@ -109,21 +109,25 @@ reverse_ties (GArray *array)
 }
 
 static void
-leave_slice (CyanTimeline *self, GArray *stack)
+leave_slice (CyanTimeline *self, guint number, GArray *stack)
 {
   const CyanTimelineCall *call = &g_array_index (stack, CyanTimelineCall, stack->len - 1);
 
-  cyan_profile_builder_add (self->builder, self->metric, call->node,
-                            (double) (call->end - call->start - call->inner));
+  cyan_timeline_leave (self, number, call->end - call->start - call->inner);
   g_array_set_size (stack, stack->len - 1);
 }
 
 /* A slice that outlasts the slice around it is cut there, because a thread does one thing at a
  * time. */
 gboolean
-cyan_timeline_nest (
-    CyanTimeline *self, GArray *slices, gboolean is_mixed, const CyanTick *tick, GError **error)
+cyan_timeline_nest (CyanTimeline *self,
+                    CyanTimelineThread *thread,
+                    gboolean is_mixed,
+                    const CyanTick *tick,
+                    GError **error)
 {
+  GArray *slices = thread->slices;
+  guint number = cyan_timeline_slices_number (self, thread);
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (CyanTimelineCall));
   CyanTick sorting = cyan_tick_slice (tick, 0, 0.5), nesting = cyan_tick_slice (tick, 0.5, 1);
   gboolean by_end = !is_mixed && is_by_end (self, slices);
@@ -136,9 +140,7 @@ cyan_timeline_nest (
   for (guint i = 0; i < slices->len; i++)
     {
       const CyanTimelineSlice *slice = &g_array_index (slices, CyanTimelineSlice, i);
-      CyanTimelineCall call = { .name = slice->name,
-                                .start = slice->start,
-                                .node = CYAN_NODE_ROOT };
+      CyanTimelineCall call = { .name = slice->name, .start = slice->start };
 
       if (i % CYAN_TICK_STRIDE == 0
           && !cyan_tick (&nesting, (double) i / slices->len, "Nesting", error))
@@ -146,7 +148,7 @@ cyan_timeline_nest (
       call.end = slice->start + slice->length;
       while (stack->len > 0
              && g_array_index (stack, CyanTimelineCall, stack->len - 1).end <= call.start)
-        leave_slice (self, stack);
+        leave_slice (self, number, stack);
       if (stack->len > 0)
         {
           CyanTimelineCall *outer = &g_array_index (stack, CyanTimelineCall, stack->len - 1);
@@ -154,10 +156,8 @@ cyan_timeline_nest (
           self->n_overlaps += !slice->is_open && call.end > outer->end + self->rounding;
           call.end = MIN (call.end, outer->end);
           outer->inner += call.end - call.start;
-          call.node = outer->node;
         }
-      call.node = cyan_timeline_enter (self, call.node, call.name, error);
-      if (call.node == CYAN_NODE_NONE)
+      if (!cyan_timeline_enter (self, number, call.name, error))
         return FALSE;
       g_array_append_val (stack, call);
       if (stack->len > most)
@@ -168,6 +168,6 @@ cyan_timeline_nest (
     }
   cyan_charge_drop (&self->charge, most * sizeof (CyanTimelineCall));
   while (stack->len > 0)
-    leave_slice (self, stack);
+    leave_slice (self, number, stack);
   return TRUE;
 }

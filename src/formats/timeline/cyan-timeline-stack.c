@@ -33,19 +33,36 @@ advance (CyanTimeline *self, CyanTimelineThread *thread, gint64 time)
   return time;
 }
 
-CyanNode
-cyan_timeline_enter (CyanTimeline *self, CyanNode parent, CyanStr name, GError **error)
+guint
+cyan_timeline_number (const CyanTimeline *self, const CyanTimelineThread *thread)
 {
-  CyanNode node = cyan_profile_builder_child (self->builder, parent,
-                                              cyan_frames_function (&self->frames, name), 0, error);
+  return 2 * (guint) (thread - (const CyanTimelineThread *) self->threads->data);
+}
 
-  if (node == CYAN_NODE_NONE)
-    return node;
-  cyan_profile_builder_add_calls (self->builder, node, 1);
+guint
+cyan_timeline_slices_number (const CyanTimeline *self, const CyanTimelineThread *thread)
+{
+  return cyan_timeline_number (self, thread) + 1;
+}
+
+gboolean
+cyan_timeline_enter (CyanTimeline *self, guint thread, CyanStr name, GError **error)
+{
+  if (!cyan_call_sink_enter (self->sink, thread, cyan_frames_function (&self->frames, name), 0, 1,
+                             error))
+    return FALSE;
   if (self->counts)
-    cyan_profile_builder_add (self->builder, self->metric, node, 1);
+    cyan_call_sink_add (self->sink, thread, self->metric, 1);
   self->n_calls++;
-  return node;
+  return TRUE;
+}
+
+void
+cyan_timeline_leave (CyanTimeline *self, guint thread, gint64 own)
+{
+  if (!self->counts)
+    cyan_call_sink_add (self->sink, thread, self->metric, (double) own);
+  cyan_call_sink_leave (self->sink, thread);
 }
 
 gboolean
@@ -54,9 +71,7 @@ cyan_timeline_push (
 {
   CyanTimelineCall call = { .name = name, .start = advance (self, thread, time) };
 
-  call.node = cyan_timeline_enter (
-      self, thread->open->len > 0 ? innermost (thread)->node : CYAN_NODE_ROOT, name, error);
-  if (call.node == CYAN_NODE_NONE)
+  if (!cyan_timeline_enter (self, cyan_timeline_number (self, thread), name, error))
     return FALSE;
   g_array_append_val (thread->open, call);
   if (thread->open->len > thread->most_open)
@@ -76,9 +91,7 @@ leave (CyanTimeline *self, CyanTimelineThread *thread, gint64 time)
   const CyanTimelineCall call = *innermost (thread);
   gint64 length = time - call.start;
 
-  if (!self->counts)
-    cyan_profile_builder_add (self->builder, self->metric, call.node,
-                              (double) (length - call.inner));
+  cyan_timeline_leave (self, cyan_timeline_number (self, thread), length - call.inner);
   g_array_set_size (thread->open, thread->open->len - 1);
   if (thread->open->len > 0)
     innermost (thread)->inner += length;

@@ -29,6 +29,7 @@ timeline_new (CyanProfileBuilder *builder, const char *metric, const char *unit)
   CyanTimeline *self = g_new0 (CyanTimeline, 1);
 
   self->builder = builder;
+  self->sink = cyan_profile_builder_sink (builder);
   cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
   cyan_frames_init (&self->frames, builder);
   self->metric = cyan_profile_builder_metric (builder, metric, unit);

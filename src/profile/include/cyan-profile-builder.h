@@ -9,12 +9,11 @@
 #pragma once
 
 #include "cyan-budget.h"
+#include "cyan-call-sink.h"
 #include "cyan-profile.h"
 #include "cyan-tick.h"
 
 G_BEGIN_DECLS
-
-typedef struct _CyanProfileBuilder CyanProfileBuilder;
 
 /* @max_nodes is the limit of nodes; 0 means CYAN_MAX_NODES. */
 CyanProfileBuilder *cyan_profile_builder_new (CyanStrings *strings, guint max_nodes);
@@ -34,6 +33,8 @@ void cyan_profile_builder_set_unit (CyanProfileBuilder *self, const char *unit);
 /* Adds a metric and returns its index.  All metrics come before the first value.  @unit is "" if
  * the recording gives none.  NULL for @name: that of cyan_unit_quantity(). */
 guint cyan_profile_builder_metric (CyanProfileBuilder *self, const char *name, const char *unit);
+
+guint cyan_profile_builder_n_metrics (const CyanProfileBuilder *self);
 
 /* The index of the function with these properties; adds it if new.  A body hash of 0 is unknown. */
 guint32 cyan_profile_builder_function (CyanProfileBuilder *self,
@@ -66,6 +67,11 @@ void cyan_profile_builder_add (CyanProfileBuilder *self, guint metric, CyanNode 
 /* Adds to the calls of @node, which are unknown until the first call.  The sum saturates below
  * CYAN_CALLS_UNKNOWN. */
 void cyan_profile_builder_add_calls (CyanProfileBuilder *self, CyanNode node, guint64 calls);
+
+/* What takes the calls of a reader of events: by default one that makes the whole tree. */
+CyanCallSink *cyan_profile_builder_sink (CyanProfileBuilder *self);
+/* Takes ownership of @sink; before the first event. */
+void cyan_profile_builder_set_sink (CyanProfileBuilder *self, CyanCallSink *sink);
 
 /* How much of the total of @node may be missing, at least 0 and finite; it is 0 at first. */
 void cyan_profile_builder_set_missing (CyanProfileBuilder *self, CyanNode node, double missing);
