@@ -19,6 +19,7 @@ cyan_cli_limits_clear (CyanCliLimits *self)
   g_clear_pointer (&self->node_limit, g_free);
   g_clear_pointer (&self->time_limit, g_free);
   g_clear_pointer (&self->unit, g_free);
+  g_clear_pointer (&self->hot, g_free);
 }
 
 static gboolean
@@ -66,6 +67,11 @@ cyan_cli_limits_apply (const CyanCliLimits *self,
       if (!cyan_cli_parse_name ("--unit", "unit", self->unit, cyan_unit_names, &unit, error))
         return FALSE;
       load->unit = cyan_unit_names[unit];
+    }
+  if (self->hot != NULL && !cyan_hot_limits_parse (self->hot, &load->hot, error))
+    {
+      g_prefix_error (error, "--hot: ");
+      return FALSE;
     }
   load->child_seconds = watchdog->seconds > 0 ? watchdog->seconds : G_MAXINT;
 

@@ -118,6 +118,15 @@ cyan_cli_finish_output (void)
   return CYAN_EXIT_FINE;
 }
 
+/* GLib has no options whose value may be left out. */
+static void
+give_default (int argc, char **argv)
+{
+  for (int i = 1; i < argc && strcmp (argv[i], "--") != 0; i++)
+    if (strcmp (argv[i], "--hot") == 0)
+      argv[i] = (char *) "--hot=0.01%";
+}
+
 gboolean
 cyan_cli_parse (const char *command,
                 const char *operands,
@@ -135,6 +144,7 @@ cyan_cli_parse (const char *command,
     { "help", 'h', 0, G_OPTION_ARG_NONE, &help, "Show this help", NULL }, { NULL }
   };
 
+  give_default (*argc, *argv);
   g_option_context_set_help_enabled (context, FALSE);
   g_option_context_set_summary (context, summary);
   g_option_context_add_main_entries (context, entries, NULL);

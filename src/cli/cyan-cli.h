@@ -89,6 +89,7 @@ typedef struct
   char *node_limit;
   char *time_limit;
   char *unit;
+  char *hot;
 } CyanCliLimits;
 
 /* clang-format off */
@@ -101,7 +102,10 @@ typedef struct
   { "time-limit", 0, 0, G_OPTION_ARG_STRING, &(limits)->time_limit,                                \
     "Seconds that reading and comparing may take; 0: any (default: 600)", "SECONDS" },             \
   { "unit", 0, 0, G_OPTION_ARG_STRING, &(limits)->unit,                                            \
-    "What values without a unit are in: ns, us, ms, s, samples, bytes or count", "UNIT" }
+    "What values without a unit are in: ns, us, ms, s, samples, bytes or count", "UNIT" },         \
+  { "hot", 0, 0, G_OPTION_ARG_STRING, &(limits)->hot,                                              \
+    "Keep only contexts with at least this part of the whole, in little memory (default: 0.01%)",  \
+    "PHI[,EPSILON]" }
 /* clang-format on */
 
 void cyan_cli_limits_clear (CyanCliLimits *self);
