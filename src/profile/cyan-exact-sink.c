@@ -1,29 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sink that makes the whole tree: a node for each context. */
 #include "cyan-call-sink.h"
+#include "cyan-open-calls.h"
 #include "cyan-profile-builder.h"
 
 typedef struct
 {
   CyanCallSink sink;
-  GPtrArray *threads; /* of GArray of CyanNode: the open calls */
+  CyanOpenCalls calls; /* nodes */
 } ExactSink;
-
-static GArray *
-open_of (CyanCallSink *sink, guint thread)
-{
-  GPtrArray *threads = ((ExactSink *) sink)->threads;
-
-  while (thread >= threads->len)
-    g_ptr_array_add (threads, g_array_new (FALSE, FALSE, sizeof (CyanNode)));
-  return threads->pdata[thread];
-}
-
-static CyanNode
-innermost (const GArray *open)
-{
-  return open->len > 0 ? g_array_index (open, CyanNode, open->len - 1) : CYAN_NODE_ROOT;
-}
 
 static gboolean
 enter (CyanCallSink *sink,
@@ -33,9 +18,9 @@ enter (CyanCallSink *sink,
        guint calls,
        GError **error)
 {
-  GArray *open = open_of (sink, thread);
-  CyanNode node =
-      cyan_profile_builder_child (sink->builder, innermost (open), function, call_site, error);
+  GArray *open = cyan_open_calls_of (&((ExactSink *) sink)->calls, thread);
+  CyanNode node = cyan_profile_builder_child (
+      sink->builder, cyan_open_calls_top (open, CYAN_NODE_ROOT), function, call_site, error);
 
   if (node == CYAN_NODE_NONE)
     return FALSE;
@@ -48,21 +33,22 @@ enter (CyanCallSink *sink,
 static void
 leave (CyanCallSink *sink, guint thread)
 {
-  GArray *open = open_of (sink, thread);
-
-  g_array_set_size (open, open->len - 1);
+  cyan_open_calls_pop (cyan_open_calls_of (&((ExactSink *) sink)->calls, thread));
 }
 
 static void
 add (CyanCallSink *sink, guint thread, guint metric, double value)
 {
-  cyan_profile_builder_add (sink->builder, metric, innermost (open_of (sink, thread)), value);
+  const GArray *open = cyan_open_calls_of (&((ExactSink *) sink)->calls, thread);
+
+  cyan_profile_builder_add (sink->builder, metric, cyan_open_calls_top (open, CYAN_NODE_ROOT),
+                            value);
 }
 
 static void
 free_sink (CyanCallSink *sink)
 {
-  g_ptr_array_unref (((ExactSink *) sink)->threads);
+  cyan_open_calls_clear (&((ExactSink *) sink)->calls);
   g_free (sink);
 }
 
@@ -73,6 +59,6 @@ cyan_exact_sink_new (CyanProfileBuilder *builder)
   ExactSink *self = g_new (ExactSink, 1);
 
   self->sink = (CyanCallSink){ &class, builder };
-  self->threads = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  cyan_open_calls_init (&self->calls);
   return &self->sink;
 }

@@ -1,83 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-caller-forest.h"
 
-#include "cyan-table.h"
+#include "cyan-trie.h"
 
 typedef struct
 {
   CyanCallerForest *forest;
-  guint n_allocated;
-  CyanTable table; /* nodes by parent and key */
+  CyanTrie trie;
+  guint32 n_allocated;
 } Builder;
 
-typedef struct
-{
-  guint32 parent, key;
-} Child;
-
-static guint32
-hash_of (const Builder *self, guint32 parent, guint32 key)
-{
-  return cyan_table_hash (&self->table, parent, key);
-}
-
-static gboolean
-is_child (gconstpointer owner, guint32 node, gconstpointer data)
-{
-  const CyanCallerForest *forest = ((const Builder *) owner)->forest;
-  const Child *child = data;
-
-  return forest->parent[node] == child->parent && forest->key[node] == child->key;
-}
-
+/* Makes room for the values of a new node. */
 static void
 grow (Builder *self)
 {
   CyanCallerForest *forest = self->forest;
-  guint n = MAX (256, self->n_allocated * 2);
 
-  self->n_allocated = n;
-  forest->parent = g_renew (guint32, forest->parent, n);
-  forest->key = g_renew (guint32, forest->key, n);
+  if (forest->n_nodes == self->trie.n_nodes)
+    return;
+  if (self->n_allocated != self->trie.n_allocated)
+    for (guint v = 0; v < forest->n_values; v++)
+      {
+        forest->value[v] = g_renew (double, forest->value[v], self->trie.n_allocated);
+        forest->own[v] = g_renew (double, forest->own[v], self->trie.n_allocated);
+      }
+  self->n_allocated = self->trie.n_allocated;
   for (guint v = 0; v < forest->n_values; v++)
-    {
-      forest->value[v] = g_renew (double, forest->value[v], n);
-      forest->own[v] = g_renew (double, forest->own[v], n);
-    }
-}
-
-static guint32
-append (Builder *self, guint32 parent, guint32 key)
-{
-  CyanCallerForest *forest = self->forest;
-  guint32 node = forest->n_nodes;
-
-  if (node == self->n_allocated)
-    grow (self);
+    forest->value[v][forest->n_nodes] = forest->own[v][forest->n_nodes] = 0;
   forest->n_nodes++;
-  forest->parent[node] = parent;
-  forest->key[node] = key;
-  for (guint v = 0; v < forest->n_values; v++)
-    forest->value[v][node] = forest->own[v][node] = 0;
-  return node;
-}
-
-static guint32
-child_of (Builder *self, guint32 parent, guint32 key)
-{
-  const Child child = { parent, key };
-  guint32 node =
-      cyan_table_find (&self->table, hash_of (self, parent, key), is_child, self, &child);
-
-  if (node != 0)
-    return node;
-  node = append (self, parent, key);
-  if (cyan_table_make_room (&self->table, node))
-    for (guint32 i = 1; i < node; i++)
-      cyan_table_add (&self->table, hash_of (self, self->forest->parent[i], self->forest->key[i]),
-                      i);
-  cyan_table_add (&self->table, hash_of (self, parent, key), node);
-  return node;
 }
 
 /* The innermost caller that is there, or 0. */
@@ -100,7 +50,8 @@ add_context (
 
   for (guint level = 0; up != 0 && level <= k; level++, up = caller_of (contexts, up))
     {
-      at = child_of (self, at, contexts->key[up]);
+      at = cyan_trie_child (&self->trie, at, contexts->key[up]);
+      grow (self);
       for (guint v = 0; v < forest->n_values; v++)
         forest->value[v][at] += values[v][node];
     }
@@ -120,12 +71,14 @@ cyan_caller_forest_new (const CyanContexts *contexts,
   forest->n_values = n_values;
   forest->value = g_new0 (double *, n_values);
   forest->own = g_new0 (double *, n_values);
-  cyan_table_init (&builder.table);
-  append (&builder, 0, 0);
+  cyan_trie_init (&builder.trie, FALSE);
+  grow (&builder);
   for (guint32 i = 1; i < contexts->n_nodes; i++)
     if (contexts->is_there == NULL || contexts->is_there[i])
       add_context (&builder, contexts, i, k, values);
-  cyan_table_clear (&builder.table);
+  forest->parent = g_steal_pointer (&builder.trie.parent);
+  forest->key = g_steal_pointer (&builder.trie.key);
+  cyan_trie_clear (&builder.trie);
   return forest;
 }
 

@@ -6,6 +6,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-open-calls.h"
 #include "cyan-table.h"
 
 #define NONE CYAN_NODE_NONE
@@ -18,12 +19,6 @@ typedef struct
   double *birth; /* the floor when it was made: what it may have had before */
   double whole, floor;
 } Values;
-
-/* The open calls of a thread, the innermost one last. */
-typedef struct
-{
-  GArray *open; /* of CyanNode */
-} Thread;
 
 struct _CyanHotTree
 {
@@ -42,14 +37,8 @@ struct _CyanHotTree
   guint n_metrics;
   Values *values;
 
-  GArray *threads; /* of Thread */
+  CyanOpenCalls calls; /* nodes */
 };
-
-static void
-thread_clear (gpointer data)
-{
-  g_array_unref (((Thread *) data)->open);
-}
 
 static guint64
 node_bytes (const CyanHotTree *self)
@@ -154,9 +143,9 @@ mark_open (CyanHotTree *self)
 {
   memset (self->kept_nodes, 0, self->n_nodes);
   self->kept_nodes[CYAN_NODE_ROOT] = TRUE;
-  for (guint i = 0; i < self->threads->len; i++)
+  for (guint i = 0; i < self->calls.threads->len; i++)
     {
-      const GArray *open = g_array_index (self->threads, Thread, i).open;
+      const GArray *open = self->calls.threads->pdata[i];
 
       if (open->len > 0)
         self->kept_nodes[g_array_index (open, CyanNode, open->len - 1)] = TRUE;
@@ -205,9 +194,9 @@ compact (CyanHotTree *self, const guint8 *stays)
         }
       n++;
     }
-  for (guint t = 0; t < self->threads->len; t++)
+  for (guint t = 0; t < self->calls.threads->len; t++)
     {
-      GArray *open = g_array_index (self->threads, Thread, t).open;
+      GArray *open = self->calls.threads->pdata[t];
 
       for (guint i = 0; i < open->len; i++)
         g_array_index (open, CyanNode, i) = moved[g_array_index (open, CyanNode, i)];
@@ -299,8 +288,7 @@ cyan_hot_tree_new (double epsilon, guint n_metrics, guint max_nodes)
   self->next = MIN ((guint) ceil (1 / epsilon), most_nodes (self));
   self->n_metrics = n_metrics;
   self->values = g_new0 (Values, n_metrics);
-  self->threads = g_array_new (FALSE, TRUE, sizeof (Thread));
-  g_array_set_clear_func (self->threads, thread_clear);
+  cyan_open_calls_init (&self->calls);
   cyan_table_init (&self->children);
   append (self, &root);
   return self;
@@ -321,7 +309,7 @@ cyan_hot_tree_free (CyanHotTree *self)
     }
   g_free (self->values);
   cyan_table_clear (&self->children);
-  g_array_unref (self->threads);
+  cyan_open_calls_clear (&self->calls);
   cyan_charge_clear (&self->charge);
   g_free (self);
 }
@@ -334,18 +322,6 @@ cyan_hot_tree_set_budget (CyanHotTree *self, CyanBudget *budget)
 
 /* ---- the stream ---- */
 
-static GArray *
-open_of (CyanHotTree *self, guint thread)
-{
-  while (thread >= self->threads->len)
-    {
-      Thread added = { g_array_new (FALSE, FALSE, sizeof (CyanNode)) };
-
-      g_array_append_val (self->threads, added);
-    }
-  return g_array_index (self->threads, Thread, thread).open;
-}
-
 /* The sum saturates below CYAN_CALLS_UNKNOWN. */
 static void
 add_calls (CyanHotNode *node, guint64 calls)
@@ -355,16 +331,16 @@ add_calls (CyanHotNode *node, guint64 calls)
 }
 
 static CyanNode
-innermost (const GArray *open)
+top_of (CyanHotTree *self, guint thread)
 {
-  return open->len > 0 ? g_array_index (open, CyanNode, open->len - 1) : CYAN_NODE_ROOT;
+  return cyan_open_calls_top (cyan_open_calls_of (&self->calls, thread), CYAN_NODE_ROOT);
 }
 
 gboolean
 cyan_hot_tree_enter (
     CyanHotTree *self, guint thread, guint32 function, guint32 call_site, GError **error)
 {
-  GArray *open = open_of (self, thread);
+  GArray *open = cyan_open_calls_of (&self->calls, thread);
   CyanHotNode key = { .function = function, .call_site = call_site };
   CyanNode node;
 
@@ -372,7 +348,7 @@ cyan_hot_tree_enter (
   if (self->n_nodes > most_nodes (self))
     return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT,
                            _ ("more than %'u calls are open at the same time"), most_nodes (self));
-  key.parent = innermost (open);
+  key.parent = cyan_open_calls_top (open, CYAN_NODE_ROOT);
   node = find (self, &key);
   if (node == NONE)
     node = append (self, &key);
@@ -383,16 +359,13 @@ cyan_hot_tree_enter (
 void
 cyan_hot_tree_leave (CyanHotTree *self, guint thread)
 {
-  GArray *open = open_of (self, thread);
-
-  if (open->len > 0)
-    g_array_set_size (open, open->len - 1);
+  cyan_open_calls_pop (cyan_open_calls_of (&self->calls, thread));
 }
 
 void
 cyan_hot_tree_add (CyanHotTree *self, guint thread, guint metric, double value)
 {
-  CyanNode node = innermost (open_of (self, thread));
+  CyanNode node = top_of (self, thread);
 
   self->values[metric].seen[node] += value;
   self->values[metric].whole += value;
@@ -404,7 +377,7 @@ cyan_hot_tree_add (CyanHotTree *self, guint thread, guint metric, double value)
 void
 cyan_hot_tree_add_calls (CyanHotTree *self, guint thread, guint64 calls)
 {
-  add_calls (&self->nodes[innermost (open_of (self, thread))], calls);
+  add_calls (&self->nodes[top_of (self, thread)], calls);
 }
 
 /* ---- what is known ---- */
@@ -538,8 +511,8 @@ cyan_hot_tree_finish (CyanHotTree *self, double phi)
   g_autofree double *totals = sum_totals (self);
   guint8 *stays = self->kept_nodes;
 
-  for (guint i = 0; i < self->threads->len; i++)
-    g_array_set_size (g_array_index (self->threads, Thread, i).open, 0);
+  for (guint i = 0; i < self->calls.threads->len; i++)
+    g_array_set_size (self->calls.threads->pdata[i], 0);
   stays[CYAN_NODE_ROOT] = TRUE;
   for (CyanNode i = 1; i < self->n_nodes; i++)
     stays[i] = totals[i] + first->birth[i] >= limit;
