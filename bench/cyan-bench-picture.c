@@ -294,6 +294,7 @@ cyan_bench_icicle (const char *before, const char *after, const CyanBenchOptions
 {
   CyanComparison *comparison = cyan_bench_compare (before, after, options);
   g_autoptr (CyanLabels) labels = cyan_labels_new (comparison);
+  g_autoptr (CyanPartition) partition = NULL;
   g_autoptr (CyanIcicle) icicle = NULL;
   GRand *random = g_rand_new_with_seed (13);
   cairo_surface_t *surface =
@@ -308,7 +309,9 @@ cyan_bench_icicle (const char *before, const char *after, const CyanBenchOptions
       double begin = cyan_measure_computed ();
 
       g_clear_pointer (&icicle, cyan_icicle_free);
-      icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+      g_clear_pointer (&partition, cyan_partition_unref);
+      partition = cyan_partition_new (comparison, CYAN_BASIS_SHARE, CYAN_SIZES_ENVELOPE);
+      icicle = cyan_icicle_new (partition);
       made = MIN (made, cyan_measure_computed () - begin);
     }
   kept = cyan_measure_resident () - base;
@@ -331,7 +334,7 @@ cyan_bench_icicle (const char *before, const char *after, const CyanBenchOptions
       do
         node = (CyanNode) g_rand_int_range (random, (gint32) cyan_comparison_top (comparison),
                                             (gint32) comparison->compared.n_nodes);
-      while (cyan_icicle_width_of (icicle, node) <= 0);
+      while (cyan_partition_width_of (partition, node) <= 0);
       cyan_icicle_set_top (icicle, node);
       y = MAX (cyan_icicle_n_rows (icicle, WINDOW_WIDTH) * CYAN_ICICLE_ROW - WINDOW_HEIGHT, 0);
       /* Once unmeasured, so that labels are measured and pages touched. */

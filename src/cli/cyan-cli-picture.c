@@ -72,7 +72,9 @@ icicle_new (const CyanCliSession *session,
             const CyanStyle *style,
             const CyanTitles *titles)
 {
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (session->comparison, session->basis);
+  g_autoptr (CyanPartition) partition =
+      cyan_partition_new (session->comparison, session->basis, CYAN_SIZES_ENVELOPE);
+  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (partition);
   const CyanIcicleLook look = { .width = ICICLE_WIDTH, .flames = picture->flames };
 
   cyan_icicle_set_filter (icicle, filtered);

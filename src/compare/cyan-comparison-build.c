@@ -6,14 +6,46 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "cyan-comparability.h"
 #include "cyan-i18n.h"
 #include "cyan-profile-builder.h"
 #include "cyan-verdicts.h"
 
-/* Sums the significant self deltas of each subtree.  Many small changes may be significant only in
- * the total of a caller; the delta of the caller is then that of its total. */
+static gboolean
+sum_changes (const CyanComparison *self,
+             CyanBasis basis,
+             CyanDirection direction,
+             double *sum,
+             const CyanTick *tick,
+             GError **error)
+{
+  const CyanCompared *compared = &self->compared;
+
+  memset (sum, 0, compared->n_nodes * sizeof *sum);
+  for (CyanNode i = compared->n_nodes; i-- > 0;)
+    {
+      if (i % CYAN_TICK_STRIDE == 0
+          && !cyan_tick (tick, 1 - (double) i / compared->n_nodes, N_ ("Comparing"), error))
+        return FALSE;
+      sum[i] += cyan_noise_gain_in (&self->noise, compared, i, basis, direction);
+      sum[i] = MAX (sum[i], cyan_noise_total_gain_in (&self->noise, compared, i, basis, direction));
+      if (i > 0)
+        sum[compared->tree->parent[i]] += sum[i];
+    }
+  return TRUE;
+}
+
+void
+cyan_comparison_sum_changes (const CyanComparison *self,
+                             CyanBasis basis,
+                             CyanDirection direction,
+                             double *sum)
+{
+  sum_changes (self, basis, direction, sum, NULL, NULL);
+}
+
 static gboolean
 sum_self_deltas (CyanComparison *self,
                  CyanDirection direction,
@@ -21,20 +53,13 @@ sum_self_deltas (CyanComparison *self,
                  const CyanTick *tick,
                  GError **error)
 {
-  g_autofree double *sum = g_new0 (double, self->compared.n_nodes);
+  g_autofree double *sum = g_new (double, self->compared.n_nodes);
 
+  if (!sum_changes (self, CYAN_BASIS_ABSOLUTE, direction, sum, tick, error))
+    return FALSE;
   *delta = g_new (float, self->compared.n_nodes);
-  for (CyanNode i = self->compared.n_nodes; i-- > 0;)
-    {
-      if (i % CYAN_TICK_STRIDE == 0
-          && !cyan_tick (tick, 1 - (double) i / self->compared.n_nodes, N_ ("Comparing"), error))
-        return FALSE;
-      sum[i] += cyan_noise_gain (&self->noise, &self->compared, i, direction);
-      sum[i] = MAX (sum[i], cyan_noise_total_gain (&self->noise, &self->compared, i, direction));
-      (*delta)[i] = (float) MIN (sum[i], (double) FLT_MAX);
-      if (i > 0)
-        sum[self->compared.tree->parent[i]] += sum[i];
-    }
+  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
+    (*delta)[i] = (float) MIN (sum[i], (double) FLT_MAX);
   return TRUE;
 }
 

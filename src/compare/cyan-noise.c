@@ -64,25 +64,40 @@ agrees (const CyanEstimate *estimate, double difference)
   return estimate->ratio >= 1 ? difference > 0 : difference < 0;
 }
 
-/* The change at a node that one side lacks, less the scatter of sampling. */
+/* Factor that converts values of @side to the unit of differences, or to shares. */
 static double
-one_sided_gain (const CyanCompared *compared, CyanNode node, CyanDirection direction)
+factor_of (const CyanCompared *compared, CyanBasis basis, guint side)
 {
-  guint side = compared->tree->before[node] == CYAN_NODE_NONE ? 1 : 0;
-  double difference = cyan_compared_self_difference (compared, node);
-  /* n samples of weight p have the value n p and the variance n p^2. */
-  double period = compared->side[side].period * cyan_compared_factor (compared, side);
-
-  return MAX (0.0, in_direction (difference, direction)
-                       - ONE_SIDED_Z * sqrt (fabs (difference) * period));
+  return basis == CYAN_BASIS_SHARE ? cyan_compared_part (1, compared->side[side].total)
+                                   : cyan_compared_factor (compared, side);
 }
 
-/* Value after - before, in the unit of differences. */
+/* Value after - before. */
 static double
-difference_of (const CyanCompared *compared, const double value[2])
+difference_of (const CyanCompared *compared, CyanBasis basis, const double value[2])
 {
-  return value[1] * cyan_compared_factor (compared, 1)
-         - value[0] * cyan_compared_factor (compared, 0);
+  return value[1] * factor_of (compared, basis, 1) - value[0] * factor_of (compared, basis, 0);
+}
+
+/* The change at a node that one side lacks, less the scatter of sampling. */
+static double
+one_sided_gain (const CyanCompared *compared,
+                CyanNode node,
+                CyanBasis basis,
+                CyanDirection direction)
+{
+  guint side = compared->tree->before[node] == CYAN_NODE_NONE ? 1 : 0;
+  double factor = factor_of (compared, basis, side);
+  double value[2] = { 0, 0 };
+  double difference;
+
+  value[side] =
+      cyan_compared_metric (compared, side)->self[cyan_compared_node (compared, side, node)];
+  difference = difference_of (compared, basis, value);
+  /* n samples of weight p have the value n p and the variance n p^2. */
+  return MAX (0.0,
+              in_direction (difference, direction)
+                  - ONE_SIDED_Z * sqrt (fabs (difference) * compared->side[side].period * factor));
 }
 
 /* The change at @node if both sides have it, or between the two ends of a move whose added end it
@@ -93,11 +108,12 @@ both_sided_gain (const CyanNoise *self,
                  CyanNode node,
                  CyanNode before,
                  CyanNode after,
+                 CyanBasis basis,
                  CyanDirection direction)
 {
   const double value[2] = { cyan_compared_metric (compared, 0)->self[before],
                             cyan_compared_metric (compared, 1)->self[after] };
-  double difference = difference_of (compared, value);
+  double difference = difference_of (compared, basis, value);
   double gain = in_direction (difference, direction);
   const CyanEstimate *estimate;
 
@@ -110,10 +126,11 @@ both_sided_gain (const CyanNoise *self,
 }
 
 double
-cyan_noise_gain (const CyanNoise *self,
-                 const CyanCompared *compared,
-                 CyanNode node,
-                 CyanDirection direction)
+cyan_noise_gain_in (const CyanNoise *self,
+                    const CyanCompared *compared,
+                    CyanNode node,
+                    CyanBasis basis,
+                    CyanDirection direction)
 {
   gboolean added = compared->tree->before[node] == CYAN_NODE_NONE;
   gboolean removed = compared->tree->after[node] == CYAN_NODE_NONE;
@@ -128,16 +145,19 @@ cyan_noise_gain (const CyanNoise *self,
       if ((added && direction == CYAN_DIRECTION_FASTER)
           || (removed && direction == CYAN_DIRECTION_SLOWER))
         return 0;
-      return both_sided_gain (self, compared, at, before, after, direction);
+      return both_sided_gain (self, compared, at, before, after, basis, direction);
     }
-  return cyan_compared_is_unseen (compared, node) ? 0 : one_sided_gain (compared, node, direction);
+  return cyan_compared_is_unseen (compared, node)
+             ? 0
+             : one_sided_gain (compared, node, basis, direction);
 }
 
 double
-cyan_noise_total_gain (const CyanNoise *self,
-                       const CyanCompared *compared,
-                       CyanNode node,
-                       CyanDirection direction)
+cyan_noise_total_gain_in (const CyanNoise *self,
+                          const CyanCompared *compared,
+                          CyanNode node,
+                          CyanBasis unit,
+                          CyanDirection direction)
 {
   CyanNode before = compared->tree->before[node], after = compared->tree->after[node];
   double value[2], difference;
@@ -146,7 +166,7 @@ cyan_noise_total_gain (const CyanNoise *self,
     return 0;
   value[0] = cyan_compared_metric (compared, 0)->total[before];
   value[1] = cyan_compared_metric (compared, 1)->total[after];
-  difference = difference_of (compared, value);
+  difference = difference_of (compared, unit, value);
   if (in_direction (difference, direction) == 0
       || !cyan_noise_is_large (compared, value[0], value[1]))
     return 0;
@@ -163,6 +183,24 @@ cyan_noise_total_gain (const CyanNoise *self,
         return fabs (difference);
     }
   return 0;
+}
+
+double
+cyan_noise_gain (const CyanNoise *self,
+                 const CyanCompared *compared,
+                 CyanNode node,
+                 CyanDirection direction)
+{
+  return cyan_noise_gain_in (self, compared, node, CYAN_BASIS_ABSOLUTE, direction);
+}
+
+double
+cyan_noise_total_gain (const CyanNoise *self,
+                       const CyanCompared *compared,
+                       CyanNode node,
+                       CyanDirection direction)
+{
+  return cyan_noise_total_gain_in (self, compared, node, CYAN_BASIS_ABSOLUTE, direction);
 }
 
 gboolean

@@ -319,6 +319,13 @@ look_at_box (const CyanIcicleBox *box, gpointer data)
                     && cyan_hot_path_blames (found->hot_path);
 }
 
+/* In parts of the run. */
+static double
+width_of_top (const CyanIcicle *icicle)
+{
+  return cyan_partition_width_of (cyan_icicle_partition (icicle), cyan_icicle_top (icicle));
+}
+
 /* What the width of an icicle's box is, and how much the bar stands for. */
 static void
 add_icicle_bar (GArray *rows, const CyanIcicle *icicle, double width)
@@ -327,7 +334,7 @@ add_icicle_bar (GArray *rows, const CyanIcicle *icicle, double width)
   gboolean single = comparison->compared.single;
   gboolean share = cyan_icicle_basis (icicle) == CYAN_BASIS_SHARE || single;
   double run = share ? 1 : cyan_compared_larger_total (&comparison->compared);
-  double shown = cyan_icicle_width_of (icicle, cyan_icicle_top (icicle)) * run;
+  double shown = width_of_top (icicle) * run;
   double step = cyan_scale_step_up (shown * ICICLE_BAR_MIN / width);
   g_autofree char *number = share ? cyan_round_share_to_text (step)
                                   : cyan_value_to_text (step, cyan_comparison_unit (comparison));
@@ -366,7 +373,7 @@ cyan_legend_rows_of_icicle (const CyanIcicle *icicle,
     add_row (rows, MARK_GAP, _ ("hidden by the filter"));
   if (all.found.culprit)
     add_culprit (rows, style->hot_path);
-  if (cyan_icicle_width_of (icicle, cyan_icicle_top (icicle)) > 0)
+  if (width_of_top (icicle) > 0)
     add_icicle_bar (rows, icicle, look->width);
   return rows;
 }

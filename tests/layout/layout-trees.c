@@ -188,3 +188,11 @@ room_of (const CyanPlaced *placed)
     }
   return room;
 }
+
+CyanIcicle *
+icicle_of (CyanComparison *comparison, CyanBasis basis)
+{
+  g_autoptr (CyanPartition) partition = cyan_partition_new (comparison, basis, CYAN_SIZES_ENVELOPE);
+
+  return cyan_icicle_new (partition);
+}

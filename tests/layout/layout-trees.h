@@ -2,6 +2,7 @@
 /* Comparisons and layouts for tests. */
 #pragma once
 
+#include "cyan-icicle.h"
 #include "cyan-layout.h"
 
 /* Compares two profiles in text form, matched by path. */
@@ -27,6 +28,9 @@ measure_by_number (CyanNode node, guint n_folded, double *width, double *height,
 /* The shown nodes in preorder: "main(parse(lex) eval)". */
 char *shown_text (CyanLayout *layout);
 void assert_shown (CyanLayout *layout, const char *expected);
+
+/* The icicle of its envelope. */
+CyanIcicle *icicle_of (CyanComparison *comparison, CyanBasis basis);
 
 /* The first node with that name. */
 CyanNode find_node (const CyanComparison *comparison, const char *name);

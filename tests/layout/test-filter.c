@@ -169,7 +169,7 @@ static void
 test_icicle (void)
 {
   Fixture f = fixture (BEFORE, AFTER, CYAN_CRITERION_ONE_SIDED);
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (f.comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) icicle = icicle_of (f.comparison, CYAN_BASIS_SHARE);
   g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (CyanIcicleBox));
   CyanIcicleBox before, after, hidden;
   guint n_gaps = 0;

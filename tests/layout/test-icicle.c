@@ -45,25 +45,33 @@ test_example (void)
       "main:0(InputSource:9(parse:495 createParser:404 createContentHandler:34))",
       "main:0(InputSource:0(parse_proxy:1(new_method:699 parse:385) createParser:784 "
       "createContentHandler:36))");
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_ABSOLUTE);
-  g_autoptr (CyanIcicle) shares = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_ABSOLUTE);
+  g_autoptr (CyanIcicle) shares = icicle_of (comparison, CYAN_BASIS_SHARE);
   CyanNode source = find_node (comparison, "InputSource");
   CyanNode parser = find_node (comparison, "createParser");
   CyanNode proxy = find_node (comparison, "parse_proxy");
   CyanIcicleBox box;
 
   /* By path, parse and parse of parse_proxy are two nodes. */
-  g_assert_cmpfloat_with_epsilon (cyan_icicle_width_of (icicle, source) * 1905,
+  g_assert_cmpfloat_with_epsilon (cyan_partition_width_of (cyan_icicle_partition (icicle), source)
+                                      * 1905,
                                   9 + 495 + 784 + 36 + 1 + 699 + 385, EPSILON);
-  g_assert_cmpfloat_with_epsilon (cyan_icicle_width_of (icicle, parser) * 1905, 784, EPSILON);
-  g_assert_cmpfloat_with_epsilon (cyan_icicle_bar_of (icicle, parser, 0) * 1905, 404, EPSILON);
-  g_assert_cmpfloat_with_epsilon (cyan_icicle_bar_of (icicle, parser, 1) * 1905, 784, EPSILON);
-  g_assert_cmpfloat (cyan_icicle_bar_of (icicle, proxy, 0), ==, 0);
-  g_assert_cmpfloat_with_epsilon (cyan_icicle_bar_of (icicle, proxy, 1) * 1905, 1085, EPSILON);
+  g_assert_cmpfloat_with_epsilon (
+      cyan_partition_width_of (cyan_icicle_partition (icicle), parser) * 1905, 784, EPSILON);
+  g_assert_cmpfloat_with_epsilon (
+      cyan_partition_bar_of (cyan_icicle_partition (icicle), parser, 0) * 1905, 404, EPSILON);
+  g_assert_cmpfloat_with_epsilon (
+      cyan_partition_bar_of (cyan_icicle_partition (icicle), parser, 1) * 1905, 784, EPSILON);
+  g_assert_cmpfloat (cyan_partition_bar_of (cyan_icicle_partition (icicle), proxy, 0), ==, 0);
+  g_assert_cmpfloat_with_epsilon (
+      cyan_partition_bar_of (cyan_icicle_partition (icicle), proxy, 1) * 1905, 1085, EPSILON);
 
-  g_assert_cmpfloat_with_epsilon (cyan_icicle_width_of (shares, parser), 404 / 942.0, EPSILON);
-  g_assert_cmpfloat_with_epsilon (cyan_icicle_bar_of (shares, parser, 1), 784 / 1905.0, EPSILON);
-  g_assert_cmpfloat_with_epsilon (cyan_icicle_width_of (shares, proxy), 1085 / 1905.0, EPSILON);
+  g_assert_cmpfloat_with_epsilon (cyan_partition_width_of (cyan_icicle_partition (shares), parser),
+                                  404 / 942.0, EPSILON);
+  g_assert_cmpfloat_with_epsilon (cyan_partition_bar_of (cyan_icicle_partition (shares), parser, 1),
+                                  784 / 1905.0, EPSILON);
+  g_assert_cmpfloat_with_epsilon (cyan_partition_width_of (cyan_icicle_partition (shares), proxy),
+                                  1085 / 1905.0, EPSILON);
 
   /* What fills the picture is wide; what is above it stays, what is beside it goes. */
   cyan_icicle_set_top (icicle, proxy);
@@ -88,19 +96,20 @@ test_widths (void)
     for (guint shape = SHAPE_BUSHY; shape <= SHAPE_WIDE; shape++)
       {
         g_autoptr (CyanComparison) comparison = compare_random ((Shape) shape, 2000, 3);
-        g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, (CyanBasis) basis);
+        g_autoptr (CyanIcicle) icicle = icicle_of (comparison, (CyanBasis) basis);
         const CyanMergedTree *tree = comparison->compared.tree;
 
         for (CyanNode i = cyan_icicle_top (icicle); i < tree->n_nodes; i++)
           {
-            double width = cyan_icicle_width_of (icicle, i), sum = 0, children = 0;
+            double width = cyan_partition_width_of (cyan_icicle_partition (icicle), i), sum = 0,
+                   children = 0;
 
             for (CyanNode k = i; k < tree->end[i]; k++)
               sum += MAX (own_of (comparison, k, 0, (CyanBasis) basis),
                           own_of (comparison, k, 1, (CyanBasis) basis));
             g_assert_cmpfloat_with_epsilon (width, sum, EPSILON);
             for (CyanNode child = i + 1; child < tree->end[i]; child = tree->end[child])
-              children += cyan_icicle_width_of (icicle, child);
+              children += cyan_partition_width_of (cyan_icicle_partition (icicle), child);
             g_assert_cmpfloat (children, <=, width + EPSILON);
             for (guint side = 0; side < 2; side++)
               {
@@ -108,8 +117,9 @@ test_widths (void)
 
                 for (CyanNode k = i; k < tree->end[i]; k++)
                   total += own_of (comparison, k, side, (CyanBasis) basis);
-                g_assert_cmpfloat_with_epsilon (cyan_icicle_bar_of (icicle, i, side), total,
-                                                EPSILON);
+                g_assert_cmpfloat_with_epsilon (
+                    cyan_partition_bar_of (cyan_icicle_partition (icicle), i, side), total,
+                    EPSILON);
               }
           }
       }
@@ -122,18 +132,20 @@ test_swapped (void)
   const char *before = "main:5(a:40(b:30) c:20 gone:9)", *after = "main:7(a:80(b:10 new:30) c:20)";
   g_autoptr (CyanComparison) comparison = compare_texts (before, after);
   g_autoptr (CyanComparison) swapped = compare_texts (after, before);
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
-  g_autoptr (CyanIcicle) other = cyan_icicle_new (swapped, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) other = icicle_of (swapped, CYAN_BASIS_SHARE);
 
   for (CyanNode i = 1; i < comparison->compared.n_nodes; i++)
     {
       CyanNode there = find_node (swapped, cyan_comparison_name (comparison, i));
 
-      g_assert_cmpfloat_with_epsilon (cyan_icicle_width_of (icicle, i),
-                                      cyan_icicle_width_of (other, there), EPSILON);
+      g_assert_cmpfloat_with_epsilon (
+          cyan_partition_width_of (cyan_icicle_partition (icicle), i),
+          cyan_partition_width_of (cyan_icicle_partition (other), there), EPSILON);
       for (guint side = 0; side < 2; side++)
-        g_assert_cmpfloat_with_epsilon (cyan_icicle_bar_of (icicle, i, side),
-                                        cyan_icicle_bar_of (other, there, 1 - side), EPSILON);
+        g_assert_cmpfloat_with_epsilon (
+            cyan_partition_bar_of (cyan_icicle_partition (icicle), i, side),
+            cyan_partition_bar_of (cyan_icicle_partition (other), there, 1 - side), EPSILON);
     }
 }
 
@@ -142,7 +154,7 @@ test_same (void)
 {
   const char *text = "main:5(a:40(b:30) c:20)";
   g_autoptr (CyanComparison) comparison = compare_texts (text, text);
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   g_autoptr (GArray) boxes = boxes_of (icicle, WIDTH, 0, G_MAXUINT);
 
   g_assert_cmpuint (boxes->len, ==, 4);
@@ -153,8 +165,9 @@ test_same (void)
       g_assert_cmpfloat_with_epsilon (box->bar[0], box->width, EPSILON);
       g_assert_cmpfloat_with_epsilon (box->bar[1], box->width, EPSILON);
     }
-  g_assert_cmpfloat_with_epsilon (cyan_icicle_width_of (icicle, cyan_icicle_top (icicle)), 1,
-                                  EPSILON);
+  g_assert_cmpfloat_with_epsilon (
+      cyan_partition_width_of (cyan_icicle_partition (icicle), cyan_icicle_top (icicle)), 1,
+      EPSILON);
 }
 
 /* Checks all that is drawn of @icicle against widths alone. */
@@ -166,7 +179,7 @@ assert_boxes (CyanComparison *comparison, const CyanIcicle *icicle, double width
   g_autoptr (GArray) boxes = boxes_of (icicle, width, 0, G_MAXUINT);
   g_autofree guint8 *seen = g_new0 (guint8, tree->n_nodes);
   guint n_rows = cyan_icicle_n_rows (icicle, width);
-  double scale = width / cyan_icicle_width_of (icicle, top);
+  double scale = width / cyan_partition_width_of (cyan_icicle_partition (icicle), top);
   CyanIcicleBox last = { .row = G_MAXUINT };
 
   for (guint i = 0; i < boxes->len; i++)
@@ -194,12 +207,13 @@ assert_boxes (CyanComparison *comparison, const CyanIcicle *icicle, double width
       g_assert_cmpfloat (one.width, ==, box->width);
       g_assert_cmpfloat (MAX (box->bar[0], box->bar[1]), <=, box->width + 1e-6);
       if (!box->is_above && box->node != top)
-        g_assert_cmpfloat_with_epsilon (box->width,
-                                        cyan_icicle_width_of (icicle, box->node) * scale, 1e-6);
+        g_assert_cmpfloat_with_epsilon (
+            box->width, cyan_partition_width_of (cyan_icicle_partition (icicle), box->node) * scale,
+            1e-6);
     }
   for (CyanNode i = top; i < tree->end[top]; i++)
     {
-      double px = cyan_icicle_width_of (icicle, i) * scale;
+      double px = cyan_partition_width_of (cyan_icicle_partition (icicle), i) * scale;
 
       if (px >= 1 + 1e-9)
         g_assert_true (seen[i]);
@@ -249,7 +263,7 @@ test_boxes (void)
   for (guint shape = SHAPE_BUSHY; shape <= SHAPE_WIDE; shape++)
     {
       g_autoptr (CyanComparison) comparison = compare_random ((Shape) shape, 3000, 9);
-      g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+      g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
       CyanNode root = cyan_icicle_top (icicle);
 
       assert_boxes (comparison, icicle, 10, rand);
@@ -260,7 +274,7 @@ test_boxes (void)
           CyanNode node = (CyanNode) g_rand_int_range (rand, (gint32) root,
                                                        (gint32) comparison->compared.n_nodes);
 
-          if (cyan_icicle_width_of (icicle, node) <= 0)
+          if (cyan_partition_width_of (cyan_icicle_partition (icicle), node) <= 0)
             continue;
           cyan_icicle_set_top (icicle, node);
           assert_boxes (comparison, icicle, 300, rand);
@@ -273,7 +287,7 @@ static void
 test_keys (void)
 {
   g_autoptr (CyanComparison) comparison = compare_random (SHAPE_BUSHY, 3000, 11);
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   g_autoptr (GArray) boxes = boxes_of (icicle, 300, 0, G_MAXUINT);
   CyanNode last = CYAN_NODE_NONE;
   guint last_row = G_MAXUINT;
@@ -315,7 +329,7 @@ static void
 test_nothing (void)
 {
   g_autoptr (CyanComparison) comparison = compare_texts ("main:0(a:0(b:0))", "main:0(a:0)");
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   g_autoptr (GArray) boxes = boxes_of (icicle, WIDTH, 0, G_MAXUINT);
 
   g_assert_cmpuint (boxes->len, ==, 1);
@@ -351,7 +365,7 @@ test_deep (void)
   options.method = CYAN_MATCH_PATH;
   comparison = cyan_comparison_new (profile, profile, &options, NULL, &error);
   g_assert_no_error (error);
-  icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   g_assert_cmpuint (cyan_icicle_n_rows (icicle, WIDTH), ==, depth);
   boxes = boxes_of (icicle, WIDTH, depth - 3, 30);
   g_assert_cmpuint (boxes->len, ==, 3);

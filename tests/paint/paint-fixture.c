@@ -471,3 +471,11 @@ ask (const char *const *argv, GBytes *bytes)
   g_assert_true (g_subprocess_get_successful (program));
   return text_of (said);
 }
+
+CyanIcicle *
+icicle_of (CyanComparison *comparison, CyanBasis basis)
+{
+  g_autoptr (CyanPartition) partition = cyan_partition_new (comparison, basis, CYAN_SIZES_ENVELOPE);
+
+  return cyan_icicle_new (partition);
+}

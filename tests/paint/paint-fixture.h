@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "cyan-icicle.h"
 #include "cyan-scene.h"
 
 /* Compares two profiles in text form, matched by context. */
@@ -29,6 +30,9 @@ char *endless_name (void);
 
 /* "main" and "work", both slower, measured in @unit. */
 CyanComparison *compare_unit (const char *unit);
+
+/* The icicle of its envelope. */
+CyanIcicle *icicle_of (CyanComparison *comparison, CyanBasis basis);
 
 CyanNode find_node (const CyanComparison *comparison, const char *name);
 

@@ -58,7 +58,7 @@ static void
 test_example (void)
 {
   g_autoptr (CyanComparison) comparison = compare_golden (FALSE);
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   CyanStyle style = plain_style ();
   g_autoptr (CyanScene) scene = draw (icicle, &look, &style);
 
@@ -115,8 +115,8 @@ test_swapped (void)
                                 "main:1(a:200(b:100) c:599 new:0)" };
   g_autoptr (CyanComparison) comparison = compare_texts (texts[0], texts[1]);
   g_autoptr (CyanComparison) swapped = compare_texts (texts[1], texts[0]);
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
-  g_autoptr (CyanIcicle) other = cyan_icicle_new (swapped, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) other = icicle_of (swapped, CYAN_BASIS_SHARE);
   CyanStyle style = plain_style ();
   g_autoptr (CyanScene) scene = draw (icicle, &look, &style);
   g_autoptr (CyanScene) mirror = draw (other, &look, &style);
@@ -143,7 +143,7 @@ test_same (void)
 {
   const char *text = "main:1(a:500(b:100) c:200)";
   g_autoptr (CyanComparison) comparison = compare_texts (text, text);
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   CyanStyle style = plain_style ();
   g_autoptr (CyanScene) scene = draw (icicle, &look, &style);
 
@@ -171,7 +171,7 @@ test_directions (void)
 {
   g_autoptr (CyanComparison) comparison =
       compare_texts ("main:1(a:500(b:200) c:299)", "main:1(a:500(b:200) c:299)");
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   const CyanIcicleLook ways[] = {
     { .width = 720 },
     { .width = 720, .flames = TRUE },
@@ -209,7 +209,7 @@ test_filter (void)
 {
   g_autoptr (CyanComparison) comparison =
       compare_texts ("main:1(a:400(b:100) c:499)", "main:1(a:400(b:100) c:399(new:100))");
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   g_autoptr (CyanFilter) filter = cyan_filter_new ();
   g_autoptr (CyanFiltered) filtered = NULL;
   const CyanStyle style = plain_style ();
@@ -240,7 +240,7 @@ static void
 test_names (void)
 {
   g_autoptr (CyanComparison) comparison = compare_random (600, 3);
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   const CyanIcicleLook wide = { .width = 900 };
   CyanStyle style = plain_style ();
   g_autoptr (CyanScene) scene = NULL;
@@ -281,7 +281,7 @@ test_safe (void)
 {
   g_autoptr (CyanComparison) comparison =
       compare_texts ("main:1(a:500 c:200 gone:299)", "main:1(a:200 c:500 new:299)");
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   CyanStyle style = plain_style ();
   g_autoptr (CyanScene) scene = NULL;
   g_autofree char *gone = NULL, *new = NULL;
@@ -301,7 +301,7 @@ static void
 test_zoomed (void)
 {
   g_autoptr (CyanComparison) comparison = compare_golden (FALSE);
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   CyanStyle style = plain_style ();
   g_autoptr (CyanScene) scene = NULL, legend = NULL;
 
@@ -325,7 +325,7 @@ static void
 test_parts (void)
 {
   g_autoptr (CyanComparison) comparison = compare_golden (FALSE);
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   CyanStyle style = plain_style ();
   const CyanTitles titles = { "jq 1.5", "jq 1.6" };
   const CyanRect view = { 0, 2 * CYAN_ICICLE_ROW, 720, CYAN_ICICLE_ROW };
@@ -353,7 +353,7 @@ static void
 test_found (void)
 {
   g_autoptr (CyanComparison) comparison = compare_golden (FALSE);
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (comparison, CYAN_BASIS_SHARE);
+  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   CyanNode node = find_node (comparison, "parse");
   CyanStyle style = plain_style ();

@@ -32,12 +32,20 @@ wanted_free (gpointer data)
   g_free (wanted);
 }
 
+static CyanIcicle *
+icicle_of (CyanComparison *comparison, CyanBasis basis)
+{
+  g_autoptr (CyanPartition) partition = cyan_partition_new (comparison, basis, CYAN_SIZES_ENVELOPE);
+
+  return cyan_icicle_new (partition);
+}
+
 static gpointer
 make_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
   const Wanted *wanted = data;
 
-  return cyan_icicle_new (wanted->comparison, wanted->basis);
+  return icicle_of (wanted->comparison, wanted->basis);
 }
 
 static void
@@ -87,7 +95,7 @@ make (CyanIcicleMaker *self)
   stop (self);
   if (comparison->compared.n_nodes <= MAX_AT_ONCE)
     {
-      take_icicle (self, cyan_icicle_new (comparison, basis));
+      take_icicle (self, icicle_of (comparison, basis));
       return;
     }
   self->making = g_cancellable_new ();

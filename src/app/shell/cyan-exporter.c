@@ -97,7 +97,9 @@ icicle_new (const Export *self,
             const CyanTick *tick,
             GError **error)
 {
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (self->comparison, self->basis);
+  g_autoptr (CyanPartition) partition =
+      cyan_partition_new (self->comparison, self->basis, CYAN_SIZES_ENVELOPE);
+  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (partition);
 
   cyan_icicle_set_filter (icicle, self->filtered);
   cyan_icicle_set_top (icicle, self->top);

@@ -143,6 +143,14 @@ gboolean cyan_comparison_share_only (const CyanComparison *self, CyanNode node);
  * of a single recording, its own time in parts of the run. */
 double cyan_comparison_self_change (const CyanComparison *self, CyanNode node);
 
+/* By node, into @sum: how much the own values of its subtree rose (slower), or fell (faster), noise
+ * left out, at least 0: in the unit of differences, or in shares.  Many small changes may be
+ * significant only in the total of a caller; the sum of the caller is then the change of that. */
+void cyan_comparison_sum_changes (const CyanComparison *self,
+                                  CyanBasis basis,
+                                  CyanDirection direction,
+                                  double *sum);
+
 /* The estimate of a node's total; FALSE if it was not tested. */
 gboolean cyan_comparison_estimate (const CyanComparison *self,
                                    CyanNode node,

@@ -80,6 +80,18 @@ double cyan_noise_total_gain (const CyanNoise *self,
                               CyanNode node,
                               CyanDirection direction);
 
+/* The same as absolute values, which are in the unit of differences, or as shares. */
+double cyan_noise_gain_in (const CyanNoise *self,
+                           const CyanCompared *compared,
+                           CyanNode node,
+                           CyanBasis unit,
+                           CyanDirection direction);
+double cyan_noise_total_gain_in (const CyanNoise *self,
+                                 const CyanCompared *compared,
+                                 CyanNode node,
+                                 CyanBasis unit,
+                                 CyanDirection direction);
+
 /* Whether the self value of a function, summed over its contexts, changed significantly; TRUE if
  * noise is unknown. */
 gboolean

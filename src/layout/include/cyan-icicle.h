@@ -2,13 +2,8 @@
 /*
  * The icicle: a comparison as nested boxes, a differential flame graph.
  *
- * A node is as wide as the sum, over its subtree, of the larger of its own values before and after.
- * So removed and added code both have room.  Children fill their parent from the left, in the order
- * of the tree, as in the blueprint; what remains at the right is the parent's own part.  The order
- * does not depend on values, so that boxes keep their places when the basis changes.
- *
- * Every box has two bars that begin at its left: its totals before and after, neither longer than
- * the box.
+ * It is the partition of the comparison in rows of pixels: a box is an interval, and has its two
+ * bars.
  *
  * The topmost node fills the picture from side to side.  The nodes above it are bars of full width,
  * in the rows above.  Rows count from the topmost node of the comparison, which is in row 0.
@@ -20,17 +15,18 @@
  */
 #pragma once
 
-#include "cyan-comparison.h"
-#include "cyan-filter.h"
+#include "cyan-partition.h"
 
 G_BEGIN_DECLS
 
 typedef struct _CyanIcicle CyanIcicle;
 
-/* References @comparison. */
-CyanIcicle *cyan_icicle_new (CyanComparison *comparison, CyanBasis basis);
+/* References @partition. */
+CyanIcicle *cyan_icicle_new (CyanPartition *partition);
 void cyan_icicle_free (CyanIcicle *self);
 
+CyanPartition *cyan_icicle_partition (const CyanIcicle *self);
+/* Those of the partition. */
 CyanComparison *cyan_icicle_comparison (const CyanIcicle *self);
 CyanBasis cyan_icicle_basis (const CyanIcicle *self);
 
@@ -41,11 +37,6 @@ void cyan_icicle_set_top (CyanIcicle *self, CyanNode node);
 /* References @filtered; NULL: everything is shown. */
 void cyan_icicle_set_filter (CyanIcicle *self, CyanFiltered *filtered);
 const CyanFiltered *cyan_icicle_filter (const CyanIcicle *self);
-
-/* The width of @node, and the lengths of its bars, in parts of the run: of its own run with shares,
- * of the larger one with absolute values. */
-double cyan_icicle_width_of (const CyanIcicle *self, CyanNode node);
-double cyan_icicle_bar_of (const CyanIcicle *self, CyanNode node, guint side);
 
 /* A box of the picture; lengths are in pixels. */
 typedef struct

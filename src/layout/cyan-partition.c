@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The partition.
+ *
+ * Nodes are listed row by row, each row from the left; a node's index in that list is its place.
+ * Since siblings are in tree order, the nodes of a row ascend, so a subtree's part of a row is
+ * found by bisection.  The maxima of blocks of widths lead from one wide node to the next.
+ */
+#include "cyan-partition.h"
+
+#include <string.h>
+
+/* Places in a block, and blocks in a larger one, as a power of two. */
+#define BLOCK_BITS 4
+#define BLOCK      (1u << BLOCK_BITS)
+/* Enough for 2^32 nodes. */
+#define MAX_LEVELS (32 / BLOCK_BITS + 1)
+
+const char *const cyan_sizes_names[] = { "envelope", "change", "before", "after", "equal", NULL };
+
+struct _CyanPartition
+{
+  CyanRefCount refs;
+  CyanComparison *comparison;
+  CyanBasis basis;
+  CyanSizes sizes;
+  CyanNode root; /* cyan_comparison_top() */
+
+  guint32 *row;    /* by node */
+  CyanNode *order; /* by place: the node */
+  guint n_rows;
+  guint *first;  /* by row: its first place; and the end of the last row */
+  double *x;     /* by node, in parts of the run; root begins at 0 */
+  double *width; /* by node, likewise */
+  double *rose;  /* by node: the part of a change that rose; NULL with other sizes */
+
+  /* widest[0] is by place; widest[k] by block of BLOCK^k places. */
+  guint n_levels;
+  double *widest[MAX_LEVELS];
+};
+
+gboolean
+cyan_sizes_parse (const char *name, CyanSizes *sizes)
+{
+  for (guint i = 0; cyan_sizes_names[i] != NULL; i++)
+    if (strcmp (name, cyan_sizes_names[i]) == 0)
+      {
+        *sizes = (CyanSizes) i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static CyanNode
+end_of (const CyanPartition *self, CyanNode node)
+{
+  return self->comparison->compared.tree->end[node];
+}
+
+/* ---- rows and places, which depend on the tree only ---- */
+
+static void
+list_places (CyanPartition *self)
+{
+  const CyanNode *parent = self->comparison->compared.tree->parent;
+  CyanNode end = end_of (self, self->root);
+  g_autofree guint *next = NULL;
+
+  self->row = g_new0 (guint32, self->comparison->compared.n_nodes);
+  self->order = g_new (CyanNode, end - self->root);
+  for (CyanNode i = self->root + 1; i < end; i++)
+    {
+      self->row[i] = self->row[parent[i]] + 1;
+      self->n_rows = MAX (self->n_rows, self->row[i]);
+    }
+  self->n_rows++;
+  self->first = g_new0 (guint, self->n_rows + 1);
+  for (CyanNode i = self->root; i < end; i++)
+    self->first[self->row[i] + 1]++;
+  for (guint row = 0; row < self->n_rows; row++)
+    self->first[row + 1] += self->first[row];
+  next = g_memdup2 (self->first, self->n_rows * sizeof *next);
+  for (CyanNode i = self->root; i < end; i++)
+    self->order[next[self->row[i]]++] = i;
+}
+
+/* The first place in @row whose node is at least @node. */
+static guint
+place_from (const CyanPartition *self, guint row, CyanNode node)
+{
+  guint low = self->first[row], high = self->first[row + 1];
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (self->order[middle] < node)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* ---- widths ---- */
+
+/* Factor that makes values of @side parts of the run. */
+static double
+factor_of (const CyanPartition *self, guint side)
+{
+  const CyanCompared *compared = &self->comparison->compared;
+
+  return cyan_compared_part (1, self->basis == CYAN_BASIS_SHARE
+                                    ? compared->side[side].total
+                                    : cyan_compared_larger_total (compared));
+}
+
+/* Adds up the largest own values of the sides from @first to @last.  Own values may be negative. */
+static void
+sum_own (CyanPartition *self, guint first, guint last)
+{
+  const CyanCompared *compared = &self->comparison->compared;
+  const CyanNode *parent = compared->tree->parent;
+  const CyanNode *const nodes[2] = { compared->tree->before, compared->tree->after };
+  const double *const own[2] = { cyan_compared_metric (compared, 0)->self,
+                                 cyan_compared_metric (compared, 1)->self };
+  const double factor[2] = { factor_of (self, 0), factor_of (self, 1) };
+
+  for (CyanNode i = end_of (self, self->root); i-- > self->root;)
+    {
+      double part = 0;
+
+      for (guint side = first; side <= last; side++)
+        if (nodes[side][i] != CYAN_NODE_NONE)
+          part = MAX (part, own[side][nodes[side][i]] * factor[side]);
+      /* Its children have added theirs. */
+      self->width[i] += part;
+      if (i != self->root)
+        self->width[parent[i]] += self->width[i];
+    }
+}
+
+static void
+sum_changes (CyanPartition *self)
+{
+  const CyanCompared *compared = &self->comparison->compared;
+  gboolean absolute = self->basis == CYAN_BASIS_ABSOLUTE && compared->same_unit;
+  double factor = absolute ? factor_of (self, 0) : 1;
+
+  self->rose = g_new (double, compared->n_nodes);
+  cyan_comparison_sum_changes (self->comparison, self->basis, CYAN_DIRECTION_SLOWER, self->rose);
+  cyan_comparison_sum_changes (self->comparison, self->basis, CYAN_DIRECTION_FASTER, self->width);
+  for (CyanNode i = self->root; i < end_of (self, self->root); i++)
+    {
+      self->rose[i] *= factor;
+      self->width[i] = self->width[i] * factor + self->rose[i];
+    }
+}
+
+static void
+share_alike (CyanPartition *self)
+{
+  const CyanNode *parent = self->comparison->compared.tree->parent;
+  CyanNode end = end_of (self, self->root);
+  g_autofree guint *n_children = g_new0 (guint, self->comparison->compared.n_nodes);
+
+  for (CyanNode i = self->root + 1; i < end; i++)
+    n_children[parent[i]]++;
+  self->width[self->root] = 1;
+  for (CyanNode i = self->root + 1; i < end; i++)
+    self->width[i] = self->width[parent[i]] / n_children[parent[i]];
+}
+
+static void
+measure (CyanPartition *self)
+{
+  switch (self->sizes)
+    {
+    case CYAN_SIZES_ENVELOPE:
+      sum_own (self, 0, 1);
+      break;
+    case CYAN_SIZES_CHANGE:
+      sum_changes (self);
+      break;
+    case CYAN_SIZES_BEFORE:
+      sum_own (self, 0, 0);
+      break;
+    case CYAN_SIZES_AFTER:
+      sum_own (self, 1, 1);
+      break;
+    case CYAN_SIZES_EQUAL:
+      share_alike (self);
+      break;
+    }
+}
+
+/* Each node says where its first child and its next sibling begin. */
+static void
+put_side_by_side (CyanPartition *self)
+{
+  const CyanMergedTree *tree = self->comparison->compared.tree;
+
+  self->x[self->root] = 0;
+  for (CyanNode i = self->root; i < end_of (self, self->root); i++)
+    {
+      CyanNode end = tree->end[i];
+
+      if (i + 1 < end)
+        self->x[i + 1] = self->x[i];
+      if (i != self->root && end < tree->end[tree->parent[i]])
+        self->x[end] = self->x[i] + self->width[i];
+    }
+}
+
+/* Sets the maxima of all blocks. */
+static void
+find_widest (CyanPartition *self)
+{
+  guint n = self->first[self->n_rows];
+
+  for (guint size = n;; size = (size + BLOCK - 1) >> BLOCK_BITS)
+    {
+      self->widest[self->n_levels++] = g_new (double, size);
+      if (size == 1)
+        break;
+    }
+  for (guint place = 0; place < n; place++)
+    self->widest[0][place] = self->width[self->order[place]];
+  for (guint level = 1; level < self->n_levels; level++)
+    {
+      guint n_blocks = (n + BLOCK - 1) >> BLOCK_BITS;
+
+      for (guint block = 0; block < n_blocks; block++)
+        {
+          guint end = MIN (n, (block + 1) << BLOCK_BITS);
+          double widest = 0;
+
+          for (guint i = block << BLOCK_BITS; i < end; i++)
+            widest = MAX (widest, self->widest[level - 1][i]);
+          self->widest[level][block] = widest;
+        }
+      n = n_blocks;
+    }
+}
+
+/* ---- object ---- */
+
+CyanPartition *
+cyan_partition_new (CyanComparison *comparison, CyanBasis basis, CyanSizes sizes)
+{
+  CyanPartition *self = g_new0 (CyanPartition, 1);
+  guint n = comparison->compared.n_nodes;
+
+  cyan_ref_count_init (&self->refs);
+  self->comparison = cyan_comparison_ref (comparison);
+  self->basis = basis;
+  self->sizes = comparison->compared.single && sizes != CYAN_SIZES_EQUAL ? CYAN_SIZES_AFTER : sizes;
+  self->root = cyan_comparison_top (comparison);
+  self->x = g_new0 (double, n);
+  self->width = g_new0 (double, n);
+  list_places (self);
+  measure (self);
+  put_side_by_side (self);
+  find_widest (self);
+  return self;
+}
+
+CyanPartition *
+cyan_partition_ref (CyanPartition *self)
+{
+  cyan_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+cyan_partition_unref (CyanPartition *self)
+{
+  if (self == NULL || !cyan_ref_count_dec (&self->refs))
+    return;
+  for (guint level = 0; level < self->n_levels; level++)
+    g_free (self->widest[level]);
+  g_free (self->x);
+  g_free (self->width);
+  g_free (self->rose);
+  g_free (self->row);
+  g_free (self->order);
+  g_free (self->first);
+  cyan_comparison_unref (self->comparison);
+  g_free (self);
+}
+
+CyanComparison *
+cyan_partition_comparison (const CyanPartition *self)
+{
+  return self->comparison;
+}
+
+CyanBasis
+cyan_partition_basis (const CyanPartition *self)
+{
+  return self->basis;
+}
+
+CyanSizes
+cyan_partition_sizes (const CyanPartition *self)
+{
+  return self->sizes;
+}
+
+CyanNode
+cyan_partition_root (const CyanPartition *self)
+{
+  return self->root;
+}
+
+guint
+cyan_partition_n_rows (const CyanPartition *self)
+{
+  return self->n_rows;
+}
+
+guint
+cyan_partition_row_of (const CyanPartition *self, CyanNode node)
+{
+  return self->row[node];
+}
+
+double
+cyan_partition_x_of (const CyanPartition *self, CyanNode node)
+{
+  return self->x[node];
+}
+
+double
+cyan_partition_width_of (const CyanPartition *self, CyanNode node)
+{
+  return self->width[node];
+}
+
+double
+cyan_partition_bar_of (const CyanPartition *self, CyanNode node, guint side)
+{
+  const CyanCompared *compared = &self->comparison->compared;
+  double width = self->width[node];
+
+  switch (self->sizes)
+    {
+    case CYAN_SIZES_ENVELOPE:
+      /* Own values may be negative, and sums are rounded. */
+      return CLAMP (cyan_compared_total (compared, side, node) * factor_of (self, side), 0, width);
+    case CYAN_SIZES_CHANGE:
+      return side == 1 ? self->rose[node] : width - self->rose[node];
+    case CYAN_SIZES_BEFORE:
+      return side == 0 ? width : 0;
+    case CYAN_SIZES_AFTER:
+    case CYAN_SIZES_EQUAL:
+      return side == 1 ? width : 0;
+    }
+  g_assert_not_reached ();
+}
+
+/* ---- rows ---- */
+
+void
+cyan_partition_range (const CyanPartition *self, CyanNode node, guint row, guint *from, guint *to)
+{
+  *from = place_from (self, row, node);
+  *to = place_from (self, row, end_of (self, node));
+}
+
+void
+cyan_partition_children (const CyanPartition *self, CyanNode node, guint *from, guint *to)
+{
+  *from = *to = 0;
+  if (end_of (self, node) > node + 1)
+    cyan_partition_range (self, node, self->row[node] + 1, from, to);
+}
+
+CyanNode
+cyan_partition_at (const CyanPartition *self, guint place)
+{
+  return self->order[place];
+}
+
+guint
+cyan_partition_place_of (const CyanPartition *self, CyanNode node)
+{
+  return place_from (self, self->row[node], node);
+}
+
+/* The first place in [from, to) whose node is at least as wide as @least, or @to. */
+static guint
+next_wide (const CyanPartition *self, guint from, guint to, double least)
+{
+  guint64 block = from;
+  guint level = 0;
+
+  while (block << level * BLOCK_BITS < to)
+    if (self->widest[level][block] < least)
+      {
+        block++;
+        for (; block % BLOCK == 0 && level + 1 < self->n_levels; level++)
+          block >>= BLOCK_BITS;
+      }
+    else if (level == 0)
+      return (guint) block;
+    else
+      {
+        block <<= BLOCK_BITS;
+        level--;
+      }
+  return to;
+}
+
+guint
+cyan_partition_next (
+    const CyanPartition *self, const CyanFiltered *filtered, guint from, guint to, double least)
+{
+  guint at = next_wide (self, from, to, least);
+
+  while (at < to && !cyan_filtered_shows (filtered, self->order[at]))
+    at = next_wide (self, at + 1, to, least);
+  return at;
+}
+
+CyanNode
+cyan_partition_find (const CyanPartition *self, guint from, guint to, double x)
+{
+  guint low = from, high = to;
+  CyanNode node;
+
+  /* Past the last node that begins there or before. */
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (self->x[self->order[middle]] <= x)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == from)
+    return CYAN_NODE_NONE;
+  node = self->order[low - 1];
+  return x < self->x[node] + self->width[node] ? node : CYAN_NODE_NONE;
+}
+
+/* ---- pieces ---- */
+
+/* Of the places from @from up to @to. */
+static CyanPiece
+piece_of (const CyanPartition *self, guint from, guint to)
+{
+  CyanNode node = self->order[from], last = self->order[to - 1];
+
+  return (CyanPiece){
+    .node = node,
+    .x = self->x[node],
+    .width = self->x[last] + self->width[last] - self->x[node],
+  };
+}
+
+void
+cyan_partition_visit (const CyanPartition *self,
+                      const CyanFiltered *filtered,
+                      guint from,
+                      guint to,
+                      double least,
+                      CyanPieceFunc func,
+                      gpointer data)
+{
+  for (guint at = from; at < to;)
+    {
+      guint wide = next_wide (self, at, to, least), hidden = wide;
+      CyanPiece piece;
+
+      if (wide > at)
+        {
+          piece = piece_of (self, at, wide);
+          piece.n_more = wide - at;
+          if (piece.width > 0)
+            func (&piece, data);
+        }
+      while (hidden < to && !cyan_filtered_shows (filtered, self->order[hidden]))
+        hidden++;
+      if (hidden > wide)
+        {
+          piece = piece_of (self, wide, hidden);
+          piece.n_hidden = end_of (self, self->order[hidden - 1]) - self->order[wide];
+          func (&piece, data);
+        }
+      else if (wide < to)
+        {
+          piece = piece_of (self, wide, wide + 1);
+          func (&piece, data);
+        }
+      at = MAX (hidden, wide + 1);
+    }
+}
