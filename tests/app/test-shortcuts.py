@@ -89,7 +89,7 @@ def main():
     canvas = (root / "src/app/tree/cyan-canvas-input.c").read_text(encoding="utf-8")
     canvas += (root / "src/app/picture/cyan-picture-input.c").read_text(encoding="utf-8")
     table = (root / "src/app/table/cyan-table-actions.c").read_text(encoding="utf-8")
-    history = (root / "src/app/history/cyan-history-page-actions.c").read_text(encoding="utf-8")
+    history = (root / "src/app/history-page/cyan-history-page-actions.c").read_text(encoding="utf-8")
     window = ElementTree.parse(root / "ui/window.ui")
     shown_actions, shown_keys, shown_table_keys, shown_history_keys = overlay(root / "ui/gtk/help-overlay.ui")
     problems = []

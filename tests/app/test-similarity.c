@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "cyan-history-page-private.h"
-#include "cyan-history-store-private.h"
 #include "measured.h"
 
 static GtkWidget *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-history-store-private.h"
+#include "cyan-history-store.h"
 
 #include <string.h>
 

@@ -9,6 +9,7 @@
 
 #include "cyan-history.h"
 #include "cyan-request.h"
+#include "cyan-store.h"
 #include "cyan-task.h"
 
 G_BEGIN_DECLS
@@ -23,6 +24,11 @@ void cyan_history_store_unref (CyanHistoryStore *self);
 const char *cyan_history_store_location (const CyanHistoryStore *self);
 /* Its name for people: without folders, and nothing that may have a password.  Caller frees. */
 char *cyan_history_store_name (const CyanHistoryStore *self);
+
+/* For threads that read.  Waits for other threads, and opens the store if it is not open.  To be
+ * ended with cyan_history_store_end() whatever this returns; NULL with @error. */
+CyanStore *cyan_history_store_begin (CyanHistoryStore *self, GError **error);
+void cyan_history_store_end (CyanHistoryStore *self);
 
 /* Reads all benchmarks of @project (NULL: the first one), or the self time of @function (may be NULL)
  * in them. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-similarity-reader.h"
 
-#include "cyan-history-store-private.h"
 #include "cyan-i18n.h"
 #include "cyan-pipeline.h"
 #include "cyan-settings.h"
