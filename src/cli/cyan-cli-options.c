@@ -55,6 +55,8 @@ cyan_cli_error (const GError *error)
     {
     case CYAN_HINT_MEMORY_LIMIT:
       return cyan_cli_fail ("%s; --memory-limit sets another limit", error->message);
+    case CYAN_HINT_CALL_LIMIT:
+      return cyan_cli_fail ("%s; --max-calls sets another limit", error->message);
     case CYAN_HINT_PROJECT:
       return cyan_cli_fail ("%s; --project chooses one", error->message);
     case CYAN_HINT_BENCHMARK:

@@ -143,13 +143,7 @@ mark_open (CyanHotTree *self)
 {
   memset (self->kept_nodes, 0, self->n_nodes);
   self->kept_nodes[CYAN_NODE_ROOT] = TRUE;
-  for (guint i = 0; i < self->calls.threads->len; i++)
-    {
-      const GArray *open = self->calls.threads->pdata[i];
-
-      if (open->len > 0)
-        self->kept_nodes[g_array_index (open, CyanNode, open->len - 1)] = TRUE;
-    }
+  cyan_open_calls_mark (&self->calls, self->kept_nodes);
 }
 
 /* Adds all that @node has to the rest of its caller. */
@@ -194,13 +188,7 @@ compact (CyanHotTree *self, const guint8 *stays)
         }
       n++;
     }
-  for (guint t = 0; t < self->calls.threads->len; t++)
-    {
-      GArray *open = self->calls.threads->pdata[t];
-
-      for (guint i = 0; i < open->len; i++)
-        g_array_index (open, CyanNode, i) = moved[g_array_index (open, CyanNode, i)];
-    }
+  cyan_open_calls_renumber (&self->calls, moved);
   g_free (moved);
   self->n_nodes = n;
   cyan_table_empty (&self->children, n);

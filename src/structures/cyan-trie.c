@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-trie.h"
 
+#include "cyan-error.h"
+
 typedef struct
 {
   guint32 parent, key;
@@ -64,6 +66,17 @@ cyan_trie_find (const CyanTrie *self, guint32 parent, guint32 key)
                           &child);
 }
 
+static void
+add_to_table (CyanTrie *self, guint32 node)
+{
+  if (cyan_table_make_room (&self->table, node))
+    for (guint32 i = 1; i < node; i++)
+      cyan_table_add (&self->table, cyan_table_hash (&self->table, self->parent[i], self->key[i]),
+                      i);
+  cyan_table_add (&self->table, cyan_table_hash (&self->table, self->parent[node], self->key[node]),
+                  node);
+}
+
 guint32
 cyan_trie_child (CyanTrie *self, guint32 parent, guint32 key)
 {
@@ -72,10 +85,55 @@ cyan_trie_child (CyanTrie *self, guint32 parent, guint32 key)
   if (node != 0)
     return node;
   node = cyan_trie_append (self, parent, key);
-  if (cyan_table_make_room (&self->table, node))
-    for (guint32 i = 1; i < node; i++)
-      cyan_table_add (&self->table, cyan_table_hash (&self->table, self->parent[i], self->key[i]),
-                      i);
-  cyan_table_add (&self->table, cyan_table_hash (&self->table, parent, key), node);
+  add_to_table (self, node);
   return node;
+}
+
+guint32 *
+cyan_trie_keep (CyanTrie *self, guint8 *stays)
+{
+  guint32 *moved = g_new0 (guint32, self->n_nodes);
+  guint32 n_nodes = self->n_nodes;
+
+  for (guint32 i = n_nodes; i-- > 1;)
+    stays[self->parent[i]] |= stays[i];
+  cyan_table_empty (&self->table, n_nodes);
+  self->n_nodes = 1;
+  for (guint32 i = 1; i < n_nodes; i++)
+    {
+      guint32 node = self->n_nodes;
+
+      if (!stays[i])
+        continue;
+      moved[i] = node;
+      self->parent[node] = moved[self->parent[i]];
+      self->key[node] = self->key[i];
+      if (self->count != NULL)
+        self->count[node] = self->count[i];
+      self->n_nodes++;
+      add_to_table (self, node);
+    }
+  return moved;
+}
+
+guint64
+cyan_trie_memory (const CyanTrie *self)
+{
+  guint64 node = 2 * sizeof (guint32) + (self->count != NULL ? sizeof (guint64) : 0);
+
+  return self->n_allocated * node + cyan_table_memory (&self->table);
+}
+
+gboolean
+cyan_trie_check (const CyanTrie *self, GError **error)
+{
+  for (guint32 i = 1; i < self->n_nodes; i++)
+    {
+      if (self->parent[i] >= i)
+        return cyan_fail (error, CYAN_ERROR_INVALID, "node %u: its parent is %u", i,
+                          self->parent[i]);
+      if (self->table.n_used > 0 && cyan_trie_find (self, self->parent[i], self->key[i]) != i)
+        return cyan_fail (error, CYAN_ERROR_INVALID, "node %u is not the child of its parent", i);
+    }
+  return TRUE;
 }

@@ -39,6 +39,7 @@ typedef enum
   CYAN_HINT_NONE,
   CYAN_HINT_MEMORY_LIMIT,
   CYAN_HINT_NODE_LIMIT,
+  CYAN_HINT_CALL_LIMIT, /* of the study of structures */
   CYAN_HINT_TIME_LIMIT, /* of other programs */
   /* Which rows of a store are meant. */
   CYAN_HINT_PROJECT,

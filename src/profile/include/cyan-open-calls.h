@@ -48,4 +48,30 @@ cyan_open_calls_pop (GArray *open)
     g_array_set_size (open, open->len - 1);
 }
 
+/* Sets @marks, which is by number, to TRUE for the innermost open call of each thread. */
+static inline void
+cyan_open_calls_mark (const CyanOpenCalls *self, guint8 *marks)
+{
+  for (guint t = 0; t < self->threads->len; t++)
+    {
+      const GArray *open = (const GArray *) self->threads->pdata[t];
+
+      if (open->len > 0)
+        marks[cyan_open_calls_top (open, 0)] = TRUE;
+    }
+}
+
+/* Replaces each number by the one that @renumbered has for it. */
+static inline void
+cyan_open_calls_renumber (CyanOpenCalls *self, const guint32 *renumbered)
+{
+  for (guint t = 0; t < self->threads->len; t++)
+    {
+      GArray *open = (GArray *) self->threads->pdata[t];
+
+      for (guint i = 0; i < open->len; i++)
+        g_array_index (open, guint32, i) = renumbered[g_array_index (open, guint32, i)];
+    }
+}
+
 G_END_DECLS

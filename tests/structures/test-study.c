@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The study's structures on its own examples, to the digit. */
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-lossy-counting.h"
+#include "cyan-sampled-tree.h"
+#include "cyan-slab-forest.h"
+#include "cyan-space-saving.h"
+#include "cyan-structure-metrics.h"
+#include "cyan-uptree.h"
+#include "stream.h"
+#include "tests.h"
+
+/* Table 4.6. */
+#define TABLE_4_6 "M( A( B( count ) C ) A( B( count ) C ) B( D ) B( D ) )"
+
+static const char *
+name_of (guint32 key, gpointer data)
+{
+  return ((const Stream *) data)->names->pdata[key];
+}
+
+static void
+assert_statistics (const CyanTrie *tree,
+                   guint nodes,
+                   guint leaves,
+                   guint64 most_calls,
+                   guint degree,
+                   double mean_degree,
+                   guint depth)
+{
+  CyanStructureStatistics s;
+
+  cyan_structure_statistics (tree, &s);
+  g_assert_cmpuint (s.nodes, ==, nodes);
+  g_assert_cmpuint (s.leaves, ==, leaves);
+  g_assert_cmpuint (s.most_calls, ==, most_calls);
+  g_assert_cmpuint (s.degree, ==, degree);
+  g_assert_cmpfloat_with_epsilon (s.mean_degree, mean_degree, 1e-9);
+  g_assert_cmpuint (s.depth, ==, depth);
+  g_assert_cmpuint (s.threads, ==, 1);
+}
+
+/* The trees of table 4.6: of calls, of contexts, upwards, of samples. */
+static void
+test_trees (void)
+{
+  g_auto (Stream) stream = { 0 };
+  g_auto (CyanCallTree) calls = { 0 }, contexts = { 0 };
+  g_auto (CyanUptree) uptree = { 0 };
+  g_auto (CyanSampledTree) sampled = { 0 };
+  g_autofree char *text = NULL;
+
+  stream_init (&stream);
+  stream_read (&stream, TABLE_4_6);
+  cyan_call_tree_init (&calls, CYAN_CALL_TREE_DYNAMIC);
+  stream_play (&stream, &cyan_call_tree_taker, &calls);
+  assert_tree (&stream, &calls.tree, '*', "M(A(B(count) C) A(B(count) C) B(D) B(D))");
+  assert_statistics (&calls.tree, 14, 6, 1, 4, 1.625, 4);
+
+  stream_contexts (&stream, &contexts);
+  assert_tree (&stream, &contexts.tree, '*', "M*1(A*2(B*2(count*2) C*2) B*2(D*2))");
+  assert_statistics (&contexts.tree, 8, 3, 2, 2, 1.4, 4);
+
+  /* Blocks of three calls, so that calls are open when some are merged. */
+  cyan_uptree_init (&uptree, 3);
+  stream_play (&stream, &cyan_uptree_taker, &uptree);
+  cyan_uptree_finish (&uptree);
+  text = cyan_trie_to_uptree_text (&uptree.merged, name_of, &stream);
+  g_assert_cmpstr (text, ==, "1:M^0*1 2:A^1*2 3:B^2*2 4:count^3*2 5:C^2*2 6:B^1*2 7:D^6*2");
+
+  cyan_sampled_tree_init (&sampled, 4);
+  stream_play (&stream, &cyan_sampled_tree_taker, &sampled);
+  assert_tree (&stream, &sampled.tree, '#', "M(A(B(count#2)) B#1)");
+}
+
+/* Four counters: "count (2,0) M>A>C (3,1) M>B (4,2) M>B>D (4,2)". */
+static void
+test_space_saving (void)
+{
+  static const struct
+  {
+    const char *name;
+    guint64 count, error;
+  } expected[] = { { "count", 2, 0 }, { "C", 3, 1 }, { "B", 4, 2 }, { "D", 4, 2 } };
+  g_auto (Stream) stream = { 0 };
+  g_auto (CyanSpaceSaving) saving = { 0 };
+  guint n_found = 0;
+
+  stream_init (&stream);
+  stream_read (&stream, TABLE_4_6);
+  cyan_space_saving_init (&saving, 4);
+  stream_play (&stream, &cyan_space_saving_taker, &saving);
+  for (guint32 i = 1; i < saving.tree.n_nodes; i++)
+    {
+      const CyanCounter *counter = cyan_space_saving_counter (&saving, i);
+      const char *name = name_of (saving.tree.key[i], &stream);
+
+      for (guint k = 0; counter != NULL && k < G_N_ELEMENTS (expected); k++)
+        if (strcmp (name, expected[k].name) == 0)
+          {
+            g_assert_cmpuint (counter->count, ==, expected[k].count);
+            g_assert_cmpuint (counter->error, ==, expected[k].error);
+            n_found++;
+          }
+    }
+  g_assert_cmpuint (n_found, ==, 4);
+  g_assert_cmpuint (cyan_space_saving_floor (&saving), ==, 2);
+  /* The counters of M, M > A and M > A > B were taken over; they stay as callers. */
+  cyan_space_saving_finish (&saving, 0);
+  assert_tree (&stream, &saving.tree, '*', "M(A(B(count*2) C*3) B*4(D*4))");
+}
+
+/* The program of figure 1.3. */
+static guint figure_g (Stream *stream, guint n);
+
+static guint
+figure_h (Stream *stream, guint n)
+{
+  stream_read (stream, "i");
+  return n - 1;
+}
+
+static guint
+figure_call (Stream *stream, const char *name, guint (*function) (Stream *, guint), guint n)
+{
+  guint result;
+
+  stream_enter (stream, 0, name);
+  result = function (stream, n);
+  cyan_call_tape_leave (stream->tape, 0);
+  return result;
+}
+
+static guint
+figure_g (Stream *stream, guint n)
+{
+  return n % 2 == 0 ? figure_call (stream, "h", figure_h, n / 2)
+                    : figure_call (stream, "g", figure_g, n + 1);
+}
+
+static guint
+figure_f (Stream *stream, guint n)
+{
+  return figure_call (stream, "h", figure_h, figure_call (stream, "g", figure_g, n));
+}
+
+static void
+test_figure_1_3 (void)
+{
+  g_auto (Stream) stream = { 0 };
+  g_auto (CyanCallTree) calls = { 0 }, contexts = { 0 };
+
+  stream_init (&stream);
+  stream_enter (&stream, 0, "main");
+  for (guint j = 0; j < 20; j++)
+    {
+      figure_call (&stream, "f", figure_f, j);
+      figure_call (&stream, "g", figure_g, j);
+      for (guint k = 1; k < j / 2; k++)
+        figure_call (&stream, "h", figure_h, k);
+    }
+  cyan_call_tree_init (&calls, CYAN_CALL_TREE_DYNAMIC);
+  stream_play (&stream, &cyan_call_tree_taker, &calls);
+  g_assert_cmpuint (calls.tree.n_nodes, ==, 346);
+  stream_contexts (&stream, &contexts);
+  g_assert_cmpuint (contexts.tree.n_nodes, ==, 19);
+  assert_tree (&stream, &contexts.tree, '*',
+               "main*1(f*20(g*20(h*10(i*10) g*10(h*10(i*10))) h*20(i*20)) "
+               "g*20(h*10(i*10) g*10(h*10(i*10))) h*72(i*72))");
+}
+
+/* Figure 2.1: what calls hot contexts stays, cold or not. */
+static void
+test_figure_2_1 (void)
+{
+  static const struct
+  {
+    const char *name;
+    guint32 parent;
+    guint64 count;
+  } nodes[] = { { "M", 0, 1 },  { "A", 1, 50 }, { "C", 2, 5 },  { "D", 3, 50 },
+                { "G", 4, 5 },  { "N", 5, 50 }, { "E", 2, 50 }, { "B", 1, 25 },
+                { "E", 8, 20 }, { "F", 9, 5 },  { "F", 8, 25 } };
+  g_auto (Stream) stream = { 0 };
+  CyanTrie tree, pruned;
+
+  stream_init (&stream);
+  cyan_trie_init (&tree, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (nodes); i++)
+    tree.count[cyan_trie_child (&tree, nodes[i].parent, stream_function (&stream, nodes[i].name))] =
+        nodes[i].count;
+  cyan_call_tree_prune (&tree, 29, &pruned);
+  assert_tree (&stream, &pruned, '*', "M*1(A*50(C*5(D*50(G*5(N*50))) E*50))");
+  cyan_trie_clear (&pruned);
+  cyan_trie_clear (&tree);
+}
+
+/* Figure 3.2 and its metrics. */
+static void
+test_metrics (void)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanProfile) profile = cyan_profile_from_text (
+      strings,
+      "j.JavaApplication3.main*1(j.JavaApplication3.check*1(j.B.c*1(j.B.a*1 j.C.d*1(j.B.a*1)) "
+      "j.B.a*1 j.B.n*1 j.F.mm*1 j.JK.L.l*1))",
+      &error);
+  g_autoptr (CyanClasses) classes = NULL;
+  CyanMetricTargets targets;
+  CyanStructureMetrics m;
+  CyanTrie tree;
+  g_autofree guint32 *of = NULL;
+
+  g_assert_no_error (error);
+  classes = cyan_classes_new (profile);
+  cyan_trie_init (&tree, TRUE);
+  of = g_new0 (guint32, profile->n_nodes);
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    of[i] = cyan_trie_child (&tree, of[profile->parent[i]], profile->function[i]);
+  targets = cyan_metric_targets (&tree, classes);
+  g_assert_cmpstr (classes->class_names->pdata[targets.class], ==, "j.B");
+  g_assert_cmpstr (classes->package_names->pdata[targets.package], ==, "j");
+  g_assert_cmpstr (cyan_strings_get (strings, profile->functions[targets.method].name), ==,
+                   "j.B.a");
+  cyan_structure_metrics (&tree, classes, &targets, &m);
+  g_assert_cmpuint (m.packages, ==, 2);
+  g_assert_cmpuint (m.classes, ==, 5);
+  g_assert_cmpuint (m.methods, ==, 8);
+  g_assert_cmpuint (m.class_methods, ==, 3);
+  g_assert_cmpuint (m.method_contexts, ==, 3);
+  g_assert_cmpuint (m.threads, ==, 1);
+  /* B calls C's d; JavaApplication3 and C call B. */
+  g_assert_cmpuint (m.class.efferent, ==, 1);
+  g_assert_cmpuint (m.class.afferent, ==, 2);
+  g_assert_cmpuint (m.class_members, ==, 1);
+  g_assert_cmpuint (m.package.efferent, ==, 1);
+  g_assert_cmpuint (m.package.afferent, ==, 0);
+  g_assert_cmpuint (m.method.efferent, ==, 0);
+  g_assert_cmpuint (m.method.afferent, ==, 3);
+  cyan_trie_clear (&tree);
+}
+
+static void
+test_names (void)
+{
+  static const struct
+  {
+    const char *name, *package, *class;
+  } cases[] = {
+    { "a.b.C.run", "a.b", "a.b.C" },
+    { "ns::Tree::insert(std::string const&)", "ns", "ns::Tree" },
+    { "Tree::insert", "", "Tree" },
+    { "Map<a::B, c::D>::find", "", "" },
+    { "parse.part.0", "", "" },
+    { "main", "", "" },
+    { "", "", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CyanStrings) strings = cyan_strings_new ();
+      g_autofree char *text = g_strdup_printf ("'%s'", cases[i].name);
+      g_autoptr (CyanProfile) profile = cyan_profile_from_text (strings, text, NULL);
+      g_autoptr (CyanClasses) classes = NULL;
+
+      if (profile == NULL)
+        continue;
+      classes = cyan_classes_new (profile);
+      g_assert_cmpstr (classes->package_names->pdata[classes->package[1]], ==, cases[i].package);
+      g_assert_cmpstr (classes->class_names->pdata[classes->class[1]], ==, cases[i].class);
+    }
+}
+
+static void
+test_limit (void)
+{
+  g_autoptr (CyanCallTape) tape = cyan_call_tape_new (2);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (cyan_call_tape_enter (tape, 0, 1, NULL));
+  g_assert_true (cyan_call_tape_enter (tape, 0, 1, NULL));
+  g_assert_false (cyan_call_tape_enter (tape, 0, 1, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
+  g_assert_cmpstr (error->message, ==, "more than 2 calls");
+}
+
+TESTS ("study")
+{
+  g_test_add_func ("/structures/study/trees", test_trees);
+  g_test_add_func ("/structures/study/space-saving", test_space_saving);
+  g_test_add_func ("/structures/study/figure-1.3", test_figure_1_3);
+  g_test_add_func ("/structures/study/figure-2.1", test_figure_2_1);
+  g_test_add_func ("/structures/study/metrics", test_metrics);
+  g_test_add_func ("/structures/study/names", test_names);
+  g_test_add_func ("/structures/study/limit", test_limit);
+}
