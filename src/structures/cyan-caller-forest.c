@@ -30,13 +30,15 @@ grow (Builder *self)
   forest->n_nodes++;
 }
 
-/* The innermost caller that is there, or 0. */
+/* The innermost caller above @node that all trees of @context have, or 0. */
 static guint32
-caller_of (const CyanContexts *contexts, guint32 node)
+caller_of (const CyanContexts *contexts, guint32 context, guint32 node)
 {
+  const guint8 *trees = contexts->trees;
+
   do
     node = contexts->parent[node];
-  while (node != 0 && contexts->is_there != NULL && !contexts->is_there[node]);
+  while (node != 0 && trees != NULL && (trees[context] & ~trees[node]) != 0);
   return node;
 }
 
@@ -48,7 +50,7 @@ add_context (
   CyanCallerForest *forest = self->forest;
   guint32 at = 0, up = node;
 
-  for (guint level = 0; up != 0 && level <= k; level++, up = caller_of (contexts, up))
+  for (guint level = 0; up != 0 && level <= k; level++, up = caller_of (contexts, node, up))
     {
       at = cyan_trie_child (&self->trie, at, contexts->key[up]);
       grow (self);
@@ -74,7 +76,7 @@ cyan_caller_forest_new (const CyanContexts *contexts,
   cyan_trie_init (&builder.trie, FALSE);
   grow (&builder);
   for (guint32 i = 1; i < contexts->n_nodes; i++)
-    if (contexts->is_there == NULL || contexts->is_there[i])
+    if (contexts->trees == NULL || contexts->trees[i] != 0)
       add_context (&builder, contexts, i, k, values);
   forest->parent = g_steal_pointer (&builder.trie.parent);
   forest->key = g_steal_pointer (&builder.trie.key);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions over all contexts, and their callers. */
+/* Functions over all contexts. */
 #include "cyan-function-sums.h"
 #include "comparison-fixture.h"
 #include "random-trees.h"
@@ -57,37 +57,6 @@ test_one_side (void)
   assert_side (&new->side[1], 9, 9, CYAN_CALLS_UNKNOWN);
 }
 
-/* Callers, and theirs, up to the top; each level splits up the one below. */
-static void
-test_callers (void)
-{
-  g_autoptr (CyanComparison) comparison =
-      compare ("main:1*1(a:1*1(f:10*1) b:1*1(a:1*1(f:20*2)))",
-               "main:1*1(a:1*1(f:11*1) b:1*1(a:1*1(f:25*2)))", CYAN_MATCH_CONTEXT);
-  g_autoptr (CyanCaller) callee = cyan_caller_new (comparison, function_of (comparison, "f"));
-  g_autoptr (GPtrArray) callers = cyan_caller_up (comparison, callee);
-  g_autoptr (GPtrArray) above = NULL, top = NULL;
-  const CyanCaller *a, *b;
-
-  assert_side (&callee->sum.side[0], 30, 30, 3);
-  g_assert_cmpuint (callers->len, ==, 1);
-  a = g_ptr_array_index (callers, 0);
-  g_assert_cmpstr (cyan_comparison_name (comparison, a->sum.node), ==, "a");
-  assert_side (&a->sum.side[1], 36, 36, 3);
-  g_assert_true (cyan_caller_has_callers (comparison, a));
-
-  above = cyan_caller_up (comparison, a);
-  g_assert_cmpuint (above->len, ==, 2);
-  b = g_ptr_array_index (above, 1);
-  g_assert_cmpstr (cyan_comparison_name (comparison, b->sum.node), ==, "b");
-  assert_side (&b->sum.side[0], 20, 20, 2);
-  assert_side (&b->sum.side[1], 25, 25, 2);
-
-  top = cyan_caller_up (comparison, g_ptr_array_index (above, 0));
-  g_assert_cmpuint (top->len, ==, 0);
-  g_assert_false (cyan_caller_has_callers (comparison, g_ptr_array_index (above, 0)));
-}
-
 /* ---- laws ---- */
 
 /* Whether a node above @node has its function on @side. */
@@ -136,30 +105,6 @@ assert_sums (const CyanComparison *comparison)
     }
 }
 
-/* What calls @caller has the sum of what @caller has, less what nobody called. */
-static void
-assert_splits (const CyanComparison *comparison, const CyanCaller *caller, guint depth)
-{
-  g_autoptr (GPtrArray) callers = cyan_caller_up (comparison, caller);
-  guint n_contexts = 0;
-  double self = 0;
-
-  g_assert_cmpint (callers->len > 0, ==, cyan_caller_has_callers (comparison, caller));
-  for (guint i = 0; i < callers->len; i++)
-    {
-      const CyanCaller *above = g_ptr_array_index (callers, i);
-
-      n_contexts += above->sum.n_contexts;
-      self += above->sum.side[1].self;
-      g_assert_cmpuint (cyan_compared_function (&comparison->compared, above->sum.node), ==,
-                        above->function);
-      if (depth < 4)
-        assert_splits (comparison, above, depth + 1);
-    }
-  g_assert_cmpuint (n_contexts, <=, caller->sum.n_contexts);
-  g_assert_cmpfloat (self, <=, caller->sum.side[1].self * (1 + 1e-9));
-}
-
 static void
 test_laws (void)
 {
@@ -171,13 +116,6 @@ test_laws (void)
           compare_profiles (pair.before, pair.after, CYAN_MATCH_CONTEXT);
 
       assert_sums (comparison);
-      for (guint32 function = 0; function < comparison->compared.pairs->n_functions; function++)
-        {
-          g_autoptr (CyanCaller) callee = cyan_caller_new (comparison, function);
-
-          if (callee->sum.n_contexts > 0)
-            assert_splits (comparison, callee, 0);
-        }
       random_pair_clear (&pair);
     }
 }
@@ -186,6 +124,5 @@ TESTS ("function-sums")
 {
   g_test_add_func ("/function-sums/recursion", test_recursion);
   g_test_add_func ("/function-sums/one-side", test_one_side);
-  g_test_add_func ("/function-sums/callers", test_callers);
   g_test_add_func ("/function-sums/laws", test_laws);
 }

@@ -110,14 +110,29 @@ static void
 test_skipped (void)
 {
   g_autoptr (CyanProfile) profile = profile_of ("main*1(wrap*2(work*2) work*3)");
-  const guint8 is_there[] = { TRUE, TRUE, FALSE, TRUE, TRUE };
-  const CyanContexts contexts = { profile->n_nodes, profile->parent, profile->function, is_there };
+  const guint8 trees[] = { 1, 1, 0, 1, 1 };
+  const CyanContexts contexts = { profile->n_nodes, profile->parent, profile->function, trees };
   const double calls[] = { 0, 1, 2, 2, 3 };
   const double *values[] = { calls };
   g_autoptr (CyanCallerForest) forest = cyan_caller_forest_new (&contexts, 2, values, 1);
   g_autofree char *text = below (forest, profile, 0);
 
   g_assert_cmpstr (text, ==, "main*1 work*5(main*5)");
+}
+
+/* Of two merged trees: a wrapper that one of them lacks calls only what that one lacks, too. */
+static void
+test_merged (void)
+{
+  g_autoptr (CyanProfile) profile = profile_of ("main*1(wrap*2(work*2 new*1))");
+  const guint8 trees[] = { 3, 3, 2, 3, 2 };
+  const CyanContexts contexts = { profile->n_nodes, profile->parent, profile->function, trees };
+  const double calls[] = { 0, 1, 2, 2, 1 };
+  const double *values[] = { calls };
+  g_autoptr (CyanCallerForest) forest = cyan_caller_forest_new (&contexts, 2, values, 1);
+  g_autofree char *text = below (forest, profile, 0);
+
+  g_assert_cmpstr (text, ==, "main*1 new*1(wrap*1(main*1)) work*2(main*2) wrap*2(main*2)");
 }
 
 /* ---- laws ---- */
@@ -198,5 +213,6 @@ TESTS ("caller-forest")
   g_test_add_func ("/structures/caller-forest/table", test_table);
   g_test_add_func ("/structures/caller-forest/figure", test_figure);
   g_test_add_func ("/structures/caller-forest/skipped", test_skipped);
+  g_test_add_func ("/structures/caller-forest/merged", test_merged);
   g_test_add_func ("/structures/caller-forest/laws", test_laws);
 }

@@ -136,6 +136,8 @@ build (const RandomOptions *options,
       number_of[i] =
           cyan_profile_builder_append (builder, parent, function_of[node->name], node->site, NULL);
       cyan_profile_builder_add (builder, metric, number_of[i], node->self);
+      if (options->calls)
+        cyan_profile_builder_add_calls (builder, number_of[i], 1 + node->name % 9);
     }
   cyan_profile_builder_set_recording (
       builder, options->sampled ? CYAN_RECORDING_SAMPLED : CYAN_RECORDING_EXACT,

@@ -49,6 +49,7 @@ typedef struct
   double shuffled;        /* part of the nodes of after whose children are shuffled */
   double jitter;          /* relative standard deviation of all times */
   gboolean sampled;       /* self values are counts; nodes without samples are lost */
+  gboolean calls;         /* calls are known: 1 to 9, by function */
   gboolean call_sites;    /* functions may call another at several distinct sites */
   gboolean backward_pool; /* names are interned in reverse order */
 } RandomOptions;

@@ -9,7 +9,7 @@
 
 #include "cyan-cause-words.h"
 #include "cyan-chip.h"
-#include "cyan-function-sums.h"
+#include "cyan-callers.h"
 #include "cyan-hot-path-list.h"
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
@@ -152,9 +152,10 @@ show_sum (CyanDetails *self)
   /* One goes from context to context. */
   if (function != self->sum_function)
     {
-      g_autoptr (CyanCaller) caller = cyan_caller_new (comparison, function);
+      g_autoptr (CyanCallers) callers =
+          cyan_callers_new (cyan_session_comparison (self->session), function);
 
-      self->sum = caller->sum;
+      self->sum = cyan_callers_at (callers, 0)->sum;
       self->sum_function = function;
     }
   total = change_text (self->session, side[0].total, side[1].total);

@@ -38,34 +38,6 @@ const CyanColumnInfo cyan_columns[CYAN_N_COLUMNS] = {
   [CYAN_COLUMN_Q] = { "q", N_ ("q"), NULL, 7, TRUE },
 };
 
-/* A row of callers. */
-typedef struct
-{
-  CyanCaller *caller; /* owned */
-  guint first;        /* its own callers are numbered from here */
-  guint n;            /* G_MAXUINT before they are wanted */
-} CallerRow;
-
-static void
-caller_row_free (gpointer data)
-{
-  CallerRow *row = data;
-
-  cyan_caller_free (row->caller);
-  g_free (row);
-}
-
-static void
-add_caller (GPtrArray *callers, CyanCaller *caller)
-{
-  CallerRow *row = g_new (CallerRow, 1);
-
-  row->caller = caller;
-  row->first = 0;
-  row->n = G_MAXUINT;
-  g_ptr_array_add (callers, row);
-}
-
 CyanTableValues *
 cyan_table_values_new (CyanSession *session, CyanTableMode mode, guint32 function)
 {
@@ -78,10 +50,7 @@ cyan_table_values_new (CyanSession *session, CyanTableMode mode, guint32 functio
   if (cyan_session_filtered (session) != NULL)
     self->filtered = cyan_filtered_ref ((CyanFiltered *) cyan_session_filtered (session));
   if (mode == CYAN_TABLE_CALLERS)
-    {
-      self->callers = g_ptr_array_new_with_free_func (caller_row_free);
-      add_caller (self->callers, cyan_caller_new (self->comparison, function));
-    }
+    self->callers = cyan_callers_new (self->comparison, function);
   return self;
 }
 
@@ -102,7 +71,7 @@ cyan_table_values_copy (const CyanTableValues *self)
   if (copy->sums != NULL)
     g_array_ref (copy->sums);
   if (copy->callers != NULL)
-    g_ptr_array_ref (copy->callers);
+    cyan_callers_ref (copy->callers);
   return copy;
 }
 
@@ -117,7 +86,7 @@ cyan_table_values_free (CyanTableValues *self)
   g_clear_pointer (&self->matches, g_array_unref);
   g_clear_pointer (&self->name_ranks, g_array_unref);
   g_clear_pointer (&self->sums, g_array_unref);
-  g_clear_pointer (&self->callers, g_ptr_array_unref);
+  g_clear_pointer (&self->callers, cyan_callers_unref);
   g_free (self);
 }
 
@@ -216,32 +185,15 @@ cyan_table_values_prepare (CyanTableValues *self,
   return TRUE;
 }
 
-static CallerRow *
-caller_row (const CyanTableValues *self, guint32 item)
-{
-  return g_ptr_array_index (self->callers, item);
-}
-
 static void
 append_callers (CyanTableValues *self, guint32 item, GArray *children)
 {
-  CallerRow *row = caller_row (self, item);
+  guint32 n = cyan_callers_open (self->callers, item);
+  guint32 first = cyan_callers_at (self->callers, item)->first;
 
-  if (row->n == G_MAXUINT)
-    {
-      g_autoptr (GPtrArray) callers = cyan_caller_up (self->comparison, row->caller);
-
-      row->first = self->callers->len;
-      g_ptr_array_set_free_func (callers, NULL);
-      for (guint i = 0; i < callers->len; i++)
-        if (cyan_caller_is_below_match (g_ptr_array_index (callers, i), self->filtered))
-          add_caller (self->callers, g_ptr_array_index (callers, i));
-        else
-          cyan_caller_free (g_ptr_array_index (callers, i));
-      row->n = self->callers->len - row->first;
-    }
-  for (guint32 i = row->first; i < row->first + row->n; i++)
-    g_array_append_val (children, i);
+  for (guint32 i = first; i < first + n; i++)
+    if (cyan_callers_is_below_match (self->callers, i, self->filtered))
+      g_array_append_val (children, i);
 }
 
 static void
@@ -306,7 +258,7 @@ cyan_table_values_matches (const CyanTableValues *self, guint32 item)
     case CYAN_TABLE_TREE:
       return cyan_filtered_matches (self->filtered, item);
     case CYAN_TABLE_CALLERS:
-      return cyan_caller_matches (caller_row (self, item)->caller, self->filtered);
+      return cyan_callers_matches (self->callers, item, self->filtered);
     case CYAN_TABLE_FUNCTIONS:
     default:
       return TRUE;
@@ -321,7 +273,7 @@ cyan_table_values_has_children (const CyanTableValues *self, guint32 item)
     case CYAN_TABLE_TREE:
       return has_shown_child (self, item);
     case CYAN_TABLE_CALLERS:
-      return cyan_caller_has_callers (self->comparison, caller_row (self, item)->caller);
+      return cyan_callers_has_callers (self->callers, item);
     case CYAN_TABLE_FUNCTIONS:
     default:
       return FALSE;
@@ -334,7 +286,7 @@ static const CyanFunctionSum *
 sum_of (const CyanTableValues *self, guint32 item)
 {
   return self->mode == CYAN_TABLE_FUNCTIONS ? &g_array_index (self->sums, CyanFunctionSum, item)
-                                            : &caller_row (self, item)->caller->sum;
+                                            : &cyan_callers_at (self->callers, item)->sum;
 }
 
 CyanNode
@@ -352,8 +304,8 @@ cyan_table_values_item_of (const CyanTableValues *self, CyanNode node)
     return node;
   if (self->mode == CYAN_TABLE_FUNCTIONS)
     return cyan_compared_function (&self->comparison->compared, node);
-  for (guint32 i = 0; i < self->callers->len; i++)
-    if (caller_row (self, i)->caller->sum.node == node)
+  for (guint32 i = 0; i < cyan_callers_n (self->callers); i++)
+    if (cyan_callers_at (self->callers, i)->sum.node == node)
       return i;
   return CYAN_OUTLINE_NONE;
 }

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "cyan-function-sums.h"
+#include "cyan-callers.h"
 #include "cyan-outline.h"
 #include "cyan-session.h"
 
@@ -72,7 +72,7 @@ typedef struct
                                * filter; NULL before that is wanted */
   GArray *name_ranks;         /* owned; of guint32, by pair; NULL before they are wanted */
   GArray *sums;               /* owned; of CyanFunctionSum; NULL before they are wanted */
-  GPtrArray *callers;         /* owned; NULL unless the mode is CALLERS */
+  CyanCallers *callers;       /* owned; NULL unless the mode is CALLERS */
 } CyanTableValues;
 
 extern const CyanOutlineItems cyan_table_items;

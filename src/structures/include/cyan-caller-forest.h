@@ -14,14 +14,16 @@
 
 G_BEGIN_DECLS
 
-/* A tree of contexts, as arrays by node; node 0 is the root and has no key.  All is borrowed. */
+/* A tree of contexts, or several merged ones, as arrays by node; node 0 is the root and has no key.
+ * All is borrowed. */
 typedef struct
 {
   guint n_nodes;
-  const guint32 *parent;  /* parent[i] < i for i > 0 */
-  const guint32 *key;     /* of functions, say */
-  const guint8 *is_there; /* FALSE: the node is skipped, its callees are called by its caller; or
-                           * NULL: all are there */
+  const guint32 *parent; /* parent[i] < i for i > 0 */
+  const guint32 *key;    /* of functions, say */
+  const guint8 *trees;   /* a bit for each tree that has the node; a context is called by the
+                          * innermost caller that all its trees have, and a node that none has is
+                          * no context.  NULL: there is one tree */
 } CyanContexts;
 
 typedef struct
