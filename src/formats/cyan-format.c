@@ -4,6 +4,7 @@
 
 #include "cyan-error.h"
 #include "cyan-format-guess.h"
+#include "cyan-hot-profile.h"
 #include "cyan-i18n.h"
 #include "cyan-output.h"
 #include "cyan-text.h"
@@ -207,12 +208,35 @@ has_unit (const CyanProfile *profile, const char *unit, const CyanInput *input, 
                     cyan_input_name (input), profile->metrics[0].unit, unit);
 }
 
+/* Prunes what was read as a tree of nodes, not as a stream of calls. */
+static gboolean
+prune (CyanProfile **profile,
+       const CyanHotLimits *hot,
+       const CyanInput *input,
+       const CyanTick *tick,
+       GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  CyanProfile *pruned;
+
+  if (hot->phi <= (*profile)->pruning.phi)
+    return TRUE;
+  pruned = cyan_hot_profile_new (*profile, hot->phi, cyan_input_budget (input), tick, &reason);
+  if (pruned == NULL)
+    return cyan_fail_at (error, reason, "%s", cyan_input_name (input));
+  cyan_profile_unref (*profile);
+  *profile = pruned;
+  return TRUE;
+}
+
 /* Loads from @input_ and frees it. */
 static CyanProfile *
 load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GError **error)
 {
   const CyanLoadOptions defaults = { 0 }, *options = given != NULL ? given : &defaults;
-  CyanTick finishing = cyan_tick_slice (tick, READING_SHARE, 1);
+  double sorted = options->hot.phi > 0 ? (1 + READING_SHARE) / 2 : 1;
+  CyanTick finishing = cyan_tick_slice (tick, READING_SHARE, sorted);
+  CyanTick pruning = cyan_tick_slice (tick, sorted, 1);
   g_autoptr (CyanInput) input = input_;
   g_autoptr (CyanBudget) budget = NULL;
   g_autoptr (CyanStrings) strings = NULL;
@@ -242,7 +266,8 @@ load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GEr
       || !is_within_budget (input, error))
     return NULL;
   profile = cyan_profile_builder_finish_tick (builder, &finishing, error);
-  if (profile == NULL || !has_unit (profile, options->unit, input, error))
+  if (profile == NULL || !has_unit (profile, options->unit, input, error)
+      || !prune (&profile, &options->hot, input, &pruning, error))
     return NULL;
   noted = with_notes (profile, input, error);
   if (noted == NULL)

@@ -124,6 +124,12 @@ cyan_profile_builder_n_nodes (const CyanProfileBuilder *self)
   return self->n_nodes;
 }
 
+guint32
+cyan_profile_builder_node_function (const CyanProfileBuilder *self, CyanNode node)
+{
+  return self->function[node];
+}
+
 guint
 cyan_profile_builder_max_nodes (const CyanProfileBuilder *self)
 {
@@ -486,4 +492,18 @@ cyan_profile_builder_warn (CyanProfileBuilder *self, const char *format, ...)
   va_end (args);
   valid = g_utf8_make_valid (text, -1);
   g_ptr_array_add (self->warnings, cyan_text_for_terminal (valid));
+}
+
+void
+cyan_profile_builder_describe (CyanProfileBuilder *self, const CyanProfile *profile)
+{
+  cyan_profile_builder_set_format (self, profile->format);
+  cyan_profile_builder_set_recording (self, profile->recording, profile->period);
+  if (profile->unordered)
+    cyan_profile_builder_set_unordered (self);
+  cyan_profile_builder_set_threads (self, profile->n_threads);
+  for (guint i = 0; i < profile->n_meta; i++)
+    cyan_profile_builder_set_meta (self, profile->meta[i].key, profile->meta[i].value);
+  for (guint i = 0; i < profile->warnings->len; i++)
+    cyan_profile_builder_warn (self, "%s", (const char *) profile->warnings->pdata[i]);
 }

@@ -499,7 +499,7 @@ parse_node (Reader *self, const char *at, const char *end, Node *node, GError **
     return fail_field (self, &field, _ ("a call site"), error);
   node->missing = 0;
   /* Without that record it is a field that this version does not know. */
-  if (self->pruning.epsilon > 0 && next_field (&at, end, &field) && field.length > 0
+  if (self->pruning.phi > 0 && next_field (&at, end, &field) && field.length > 0
       && (!cyan_parse_double (field.bytes, field.length, &node->missing) || node->missing < 0))
     return fail_field (self, &field, _ ("what is missing"), error);
   return TRUE;
@@ -516,7 +516,7 @@ read_node (Reader *self, const char *line, const char *end, GError **error)
 
   if (n_metrics == 0)
     return cyan_input_fail_line (self->input, error, _ ("a node before the first metric"));
-  if ((self->pruning.epsilon > 0 || !scan_node (line, end, n_metrics, &node))
+  if ((self->pruning.phi > 0 || !scan_node (line, end, n_metrics, &node))
       && !parse_node (self, line, end, &node, error))
     return FALSE;
   if (node.parent >= n_nodes)

@@ -62,6 +62,7 @@ CyanNode cyan_profile_builder_append (
     CyanProfileBuilder *self, CyanNode parent, guint32 function, guint32 call_site, GError **error);
 
 guint cyan_profile_builder_n_nodes (const CyanProfileBuilder *self);
+guint32 cyan_profile_builder_node_function (const CyanProfileBuilder *self, CyanNode node);
 /* The limit of nodes, including the root. */
 guint cyan_profile_builder_max_nodes (const CyanProfileBuilder *self);
 
@@ -92,6 +93,8 @@ void cyan_profile_builder_set_threads (CyanProfileBuilder *self, guint n_threads
 /* Sets @key in the meta data; replaces an earlier value.  Here, and in names and units of metrics,
  * invalid UTF-8 becomes U+FFFD. */
 void cyan_profile_builder_set_meta (CyanProfileBuilder *self, const char *key, const char *value);
+/* Sets all of these, and adds the warnings, as @profile has them; not its metrics. */
+void cyan_profile_builder_describe (CyanProfileBuilder *self, const CyanProfile *profile);
 /* Adds a warning, one line for people. */
 void cyan_profile_builder_warn (CyanProfileBuilder *self, const char *format, ...)
     G_GNUC_PRINTF (2, 3);

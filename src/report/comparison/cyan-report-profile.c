@@ -23,6 +23,25 @@ sum_calls (const CyanProfile *profile, guint64 *calls)
 /* By CyanRecording. */
 static const char *const recordings[] = { "exact", "sampled", "inferred" };
 
+/* Shares of the whole of metric 0. */
+typedef struct
+{
+  double least;   /* every context with as much is in the tree */
+  double floor;   /* what is not in the tree has at most this */
+  double missing; /* the most that a total lacks */
+} Pruned;
+
+static Pruned
+pruned_shares (const CyanProfile *profile)
+{
+  double whole = profile->metrics[0].total[CYAN_NODE_ROOT], missing = 0;
+  double floor = whole > 0 ? profile->pruning.floor / whole : 0;
+
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    missing = MAX (missing, cyan_profile_missing (profile, i));
+  return (Pruned){ MAX (profile->pruning.phi, floor), floor, whole > 0 ? missing / whole : 0 };
+}
+
 /* Appends a line "key        value"; both may be untrusted. */
 static void
 say_line (CyanProse *out, const char *key, const char *value)
@@ -57,6 +76,24 @@ say_recording (CyanProse *out, const CyanProfile *profile)
             profile->unordered ? "callees in no order" : "callees as they were called");
 }
 
+static void
+say_pruning (CyanProse *out, const CyanProfile *profile)
+{
+  g_autofree char *least = NULL, *floor = NULL, *missing = NULL, *value = NULL;
+  Pruned pruned;
+
+  if (profile->pruning.phi == 0)
+    return;
+  pruned = pruned_shares (profile);
+  least = cyan_round_share_to_text (pruned.least);
+  floor = cyan_round_share_to_text (pruned.floor);
+  missing = pruned.missing > 0 ? cyan_round_share_to_text (pruned.missing) : g_strdup ("nothing");
+  value = g_strdup_printf ("every context of at least %s is here; what is not has at most %s; "
+                           "a total lacks %s%s",
+                           least, floor, pruned.missing > 0 ? "at most " : "", missing);
+  say_line (out, "pruned", value);
+}
+
 void
 cyan_report_profile_text (CyanProse *out, gconstpointer about)
 {
@@ -73,6 +110,7 @@ cyan_report_profile_text (CyanProse *out, gconstpointer about)
   else
     cyan_prose_say (out, "calls      unknown\n");
   say_recording (out, profile);
+  say_pruning (out, profile);
   for (guint m = 0; m < profile->n_metrics; m++)
     {
       const CyanMetric *metric = &profile->metrics[m];
@@ -111,6 +149,19 @@ cyan_report_profile_rows (CyanRows *rows, gconstpointer about)
   cyan_rows_number_if (rows, "period", profile->period > 0, profile->period);
   cyan_rows_count_if (rows, "threads", profile->n_threads > 0, profile->n_threads);
   cyan_rows_flag (rows, "ordered", !profile->unordered);
+  if (profile->pruning.phi > 0)
+    {
+      Pruned pruned = pruned_shares (profile);
+
+      cyan_rows_open (rows, "pruned", CYAN_GROUP_OBJECT);
+      cyan_rows_number (rows, "phi", profile->pruning.phi);
+      cyan_rows_number (rows, "epsilon", profile->pruning.epsilon);
+      cyan_rows_number (rows, "floor", profile->pruning.floor);
+      cyan_rows_number (rows, "least_share", pruned.least);
+      cyan_rows_number (rows, "floor_share", pruned.floor);
+      cyan_rows_number (rows, "missing_share", pruned.missing);
+      cyan_rows_close (rows);
+    }
   cyan_rows_open (rows, "metrics", CYAN_GROUP_LIST);
   for (guint m = 0; m < profile->n_metrics; m++)
     {

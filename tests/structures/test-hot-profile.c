@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Profiles that are pruned when they are there, and parts that are put together: the bounds against
+ * exact trees of random streams.
+ */
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-hot-profile.h"
+#include "cyan-hot-sink.h"
+#include "tests.h"
+
+/* Adds up in another order, so that sums differ in their last bits. */
+#define ROUNDING 1e-9
+
+/* ---- profiles ---- */
+
+/* A stream of calls of two threads, the same for the same @seed.  Exact if @phi is 0. */
+static CyanProfile *
+record (guint32 seed, double phi)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  const CyanHotLimits limits = { phi, phi / 2 };
+  guint depth[2] = { 0 };
+  guint32 functions[9];
+  CyanProfile *profile;
+
+  cyan_profile_builder_metric (builder, "time", "ns");
+  cyan_profile_builder_metric (builder, "written", "bytes");
+  for (guint f = 0; f < G_N_ELEMENTS (functions); f++)
+    {
+      const char name[] = { (char) ('a' + f), '\0' };
+
+      functions[f] = cyan_profile_builder_function (builder, cyan_strings_add (strings, name, 1),
+                                                    CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+    }
+  if (phi > 0)
+    cyan_profile_builder_set_sink (builder, cyan_hot_sink_new (builder, &limits));
+  for (guint i = 0; i < 600; i++)
+    {
+      CyanCallSink *sink = cyan_profile_builder_sink (builder);
+      guint thread = (guint) g_rand_int_range (random, 0, 2);
+      guint32 function = functions[(guint) (9 * g_rand_double (random) * g_rand_double (random))];
+
+      if (depth[thread] > 6 || (depth[thread] > 0 && g_rand_int_range (random, 0, 5) < 2))
+        {
+          cyan_call_sink_leave (sink, thread);
+          depth[thread]--;
+          continue;
+        }
+      g_assert_true (cyan_call_sink_enter (sink, thread, function, 0, 1, NULL));
+      depth[thread]++;
+      cyan_call_sink_add (sink, thread, 0, g_rand_int_range (random, 0, 10));
+      cyan_call_sink_add (sink, thread, 1, g_rand_double (random));
+    }
+  profile = cyan_profile_builder_finish (builder);
+  g_assert_true (cyan_profile_check (profile, NULL));
+  return profile;
+}
+
+static CyanProfile *
+profile_of (const char *text)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  CyanProfile *profile = cyan_profile_from_text (strings, text, NULL);
+
+  g_assert_nonnull (profile);
+  return profile;
+}
+
+static CyanProfile *
+prune (const CyanProfile *profile, double phi)
+{
+  g_autoptr (GError) error = NULL;
+  CyanProfile *pruned = cyan_hot_profile_new (profile, phi, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (cyan_profile_check (pruned, NULL));
+  return pruned;
+}
+
+static CyanProfile *
+merge (const CyanProfile *a, const CyanProfile *b)
+{
+  const CyanProfile *parts[] = { a, b };
+  const char *names[] = { "a", "b" };
+  g_autoptr (GError) error = NULL;
+  CyanProfile *whole = cyan_profiles_merge (parts, names, 2, 0, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (cyan_profile_check (whole, NULL));
+  return whole;
+}
+
+/* By node of @profile: the same context of @other, or CYAN_NODE_NONE. */
+static CyanNode *
+contexts_in (const CyanProfile *profile, const CyanProfile *other)
+{
+  CyanNode *found = g_new (CyanNode, profile->n_nodes);
+
+  found[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    {
+      CyanNode up = found[profile->parent[i]];
+
+      found[i] = CYAN_NODE_NONE;
+      if (up == CYAN_NODE_NONE)
+        continue;
+      for (CyanNode c = up + 1; c < other->end[up]; c = other->end[c])
+        if (strcmp (cyan_profile_name (profile, i), cyan_profile_name (other, c)) == 0)
+          found[i] = c;
+    }
+  return found;
+}
+
+/* Whether @node has what was pruned. */
+static gboolean
+is_cold (const CyanProfile *profile, CyanNode node)
+{
+  return strcmp (cyan_profile_name (profile, node), CYAN_COLD_NAME) == 0;
+}
+
+/* All that @hot says of the contexts of @exact holds. */
+static void
+assert_bounds (const CyanProfile *hot, const CyanProfile *exact)
+{
+  g_autofree CyanNode *in_hot = contexts_in (exact, hot), *in_exact = contexts_in (hot, exact);
+  const double *total = exact->metrics[0].total;
+  double whole = total[CYAN_NODE_ROOT], slack = ROUNDING * whole;
+
+  for (guint m = 0; m < 2; m++)
+    g_assert_cmpfloat_with_epsilon (hot->metrics[m].total[0], exact->metrics[m].total[0], slack);
+  for (CyanNode i = 1; i < exact->n_nodes; i++)
+    if (in_hot[i] == CYAN_NODE_NONE)
+      {
+        g_assert_cmpfloat (total[i], <=, hot->pruning.floor + slack);
+        g_assert_cmpfloat (total[i], <, MAX (hot->pruning.phi * whole, hot->pruning.floor) + slack);
+      }
+    else
+      {
+        double seen = hot->metrics[0].total[in_hot[i]];
+
+        g_assert_cmpfloat (seen, <=, total[i] + slack);
+        g_assert_cmpfloat (total[i], <=, seen + cyan_profile_missing (hot, in_hot[i]) + slack);
+      }
+  for (CyanNode i = 1; i < hot->n_nodes; i++)
+    g_assert_true (in_exact[i] != CYAN_NODE_NONE || is_cold (hot, i));
+}
+
+/* ---- pruning ---- */
+
+static void
+test_prune_example (void)
+{
+  g_autoptr (CyanProfile) profile =
+      profile_of ("main:10*1(a:60*3(b:5*2 c:1*1(d:2*1)) e:4*1 f:18*2)");
+  g_autoptr (CyanProfile) pruned = prune (profile, 0.1);
+  g_autofree char *text =
+      cyan_profile_to_text (pruned, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS);
+
+  g_assert_cmpstr (text, ==, "main:10*1(a:60*3('(cold)':8) f:18*2 '(cold)':4)");
+  g_assert_cmpfloat (pruned->pruning.phi, ==, 0.1);
+  g_assert_cmpfloat (pruned->pruning.floor, ==, 5);
+  g_assert_cmpfloat (pruned->pruning.epsilon, ==, 0);
+  g_assert_null (pruned->missing);
+}
+
+static void
+test_prune (void)
+{
+  static const double phis[] = { 0.9, 0.2, 0.05, 0.01, 1e-6 };
+
+  for (guint32 seed = 0; seed < 40; seed++)
+    {
+      double phi = phis[seed % G_N_ELEMENTS (phis)];
+      g_autoptr (CyanProfile) exact = record (seed, 0);
+      g_autoptr (CyanProfile) hot = prune (exact, phi), again = prune (hot, phi);
+      g_autofree char *text = cyan_profile_to_text (hot, CYAN_PROFILE_TEXT_SELF);
+      g_autofree char *text_again = cyan_profile_to_text (again, CYAN_PROFILE_TEXT_SELF);
+      double whole = exact->metrics[0].total[CYAN_NODE_ROOT];
+
+      assert_bounds (hot, exact);
+      for (CyanNode i = 1; i < hot->n_nodes; i++)
+        g_assert_true (is_cold (hot, i) || hot->metrics[0].total[i] >= phi * whole);
+      g_assert_cmpstr (text, ==, text_again);
+      g_assert_cmpfloat (hot->pruning.floor, ==, again->pruning.floor);
+    }
+}
+
+/* Pruning further what was pruned before: the bounds hold, and what was cold stays so. */
+static void
+test_prune_further (void)
+{
+  for (guint32 seed = 0; seed < 40; seed++)
+    {
+      g_autoptr (CyanProfile) exact = record (seed, 0), hot = record (seed, 0.02);
+      g_autoptr (CyanProfile) hotter = prune (hot, 0.1);
+
+      assert_bounds (hot, exact);
+      assert_bounds (hotter, exact);
+      g_assert_cmpfloat (hotter->pruning.epsilon, ==, hot->pruning.epsilon);
+      g_assert_cmpuint (hotter->n_nodes, <, hot->n_nodes);
+    }
+}
+
+static void
+test_prune_negative (void)
+{
+  g_autoptr (CyanProfile) profile = profile_of ("main:10(a:-3)");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (cyan_hot_profile_new (profile, 0.1, NULL, NULL, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+}
+
+/* ---- merging ---- */
+
+static void
+test_merge_example (void)
+{
+  g_autoptr (CyanProfile) a = profile_of ("main:10*1(a:6*3(b:5*2) c:1*1)");
+  g_autoptr (CyanProfile) b = profile_of ("main:1*1(c:2*2 a:3*1(d:4*1)) exit:1");
+  g_autoptr (CyanProfile) whole = merge (a, b);
+  g_autofree char *text =
+      cyan_profile_to_text (whole, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS);
+
+  g_assert_cmpstr (text, ==, "main:11*2(a:9*4(b:5*2 d:4*1) c:3*3) exit:1");
+  g_assert_cmpfloat (whole->pruning.phi, ==, 0);
+  g_assert_null (whole->missing);
+}
+
+/* Nobody asked a part whose floor is 5 for what it does not have. */
+static void
+test_merge_floors (void)
+{
+  g_autoptr (CyanProfile) a = profile_of ("main:10(a:60(b:5) c:21 d:4)");
+  g_autoptr (CyanProfile) b = profile_of ("main:10(a:40 d:50)");
+  g_autoptr (CyanProfile) hot = prune (a, 0.1), whole = merge (hot, b);
+  g_autofree char *text = cyan_profile_to_text (whole, CYAN_PROFILE_TEXT_SELF);
+
+  g_assert_cmpstr (text, ==, "main:20(a:100('(cold)':5) c:21 d:50 '(cold)':4)");
+  g_assert_cmpfloat (whole->pruning.floor, ==, 5);
+  for (CyanNode i = 1; i < whole->n_nodes; i++)
+    g_assert_cmpfloat (cyan_profile_missing (whole, i), ==,
+                       strcmp (cyan_profile_name (whole, i), "d") == 0 ? 5 : 0);
+}
+
+static void
+assert_same (const CyanProfile *a, const CyanProfile *b)
+{
+  g_autofree CyanNode *in_b = contexts_in (a, b);
+
+  g_assert_cmpuint (a->n_nodes, ==, b->n_nodes);
+  for (CyanNode i = 0; i < a->n_nodes; i++)
+    {
+      g_assert_cmpuint (in_b[i], !=, CYAN_NODE_NONE);
+      for (guint m = 0; m < 2; m++)
+        g_assert_cmpfloat_with_epsilon (a->metrics[m].total[i], b->metrics[m].total[in_b[i]],
+                                        ROUNDING);
+      g_assert_cmpfloat (cyan_profile_missing (a, i), ==, cyan_profile_missing (b, in_b[i]));
+      g_assert_cmpuint (cyan_profile_calls (a, i), ==, cyan_profile_calls (b, in_b[i]));
+    }
+  g_assert_cmpfloat (a->pruning.floor, ==, b->pruning.floor);
+  g_assert_cmpfloat (a->pruning.phi, ==, b->pruning.phi);
+}
+
+/* Exact and pruned parts in all mixtures: the bounds hold for the whole, in either order. */
+static void
+test_merge (void)
+{
+  static const double phis[] = { 0, 0.02, 0.1 };
+
+  for (guint32 seed = 0; seed < 54; seed++)
+    {
+      g_autoptr (CyanProfile) exact_a = record (seed, 0), exact_b = record (seed + 100, 0);
+      g_autoptr (CyanProfile) a = record (seed, phis[seed % 3]);
+      g_autoptr (CyanProfile) b = record (seed + 100, phis[seed / 3 % 3]);
+      g_autoptr (CyanProfile) exact = merge (exact_a, exact_b);
+      g_autoptr (CyanProfile) whole = merge (a, b), reverse = merge (b, a);
+
+      assert_bounds (whole, exact);
+      assert_same (whole, reverse);
+    }
+}
+
+static void
+test_merge_errors (void)
+{
+  g_autoptr (CyanProfile) a = record (1, 0), b = record (2, 0);
+  const CyanProfile *parts[] = { a, b };
+  const char *names[] = { "one", "two" };
+  g_autoptr (GError) error = NULL;
+
+  g_free (b->metrics[1].unit);
+  b->metrics[1].unit = g_strdup ("ms");
+  g_assert_null (cyan_profiles_merge (parts, names, 2, 0, NULL, NULL, &error));
+  g_assert_cmpstr (error->message, ==, "two: metric \"written\" is in ms, that of one in bytes");
+  g_clear_error (&error);
+
+  for (guint m = 0; m < 2; m++)
+    memset (b->metrics[m].name, '#', strlen (b->metrics[m].name));
+  g_assert_null (cyan_profiles_merge (parts, names, 2, 0, NULL, NULL, &error));
+  g_assert_cmpstr (error->message, ==, "one: no metric is in all profiles");
+  g_clear_error (&error);
+
+  parts[1] = a;
+  g_assert_null (cyan_profiles_merge (parts, names, 2, 5, NULL, NULL, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
+}
+
+TESTS ("hot-profile")
+{
+  g_test_add_func ("/structures/hot-profile/prune/example", test_prune_example);
+  g_test_add_func ("/structures/hot-profile/prune/random", test_prune);
+  g_test_add_func ("/structures/hot-profile/prune/further", test_prune_further);
+  g_test_add_func ("/structures/hot-profile/prune/negative", test_prune_negative);
+  g_test_add_func ("/structures/hot-profile/merge/example", test_merge_example);
+  g_test_add_func ("/structures/hot-profile/merge/floors", test_merge_floors);
+  g_test_add_func ("/structures/hot-profile/merge/random", test_merge);
+  g_test_add_func ("/structures/hot-profile/merge/errors", test_merge_errors);
+}
