@@ -35,6 +35,8 @@ static const struct
     "Say which contexts differ from the runs before" },
   { "risk", cyan_cli_risk, "STORE", "Say which revisions are likely to be slower" },
   { "convert", cyan_cli_convert, "IN -o OUT", "Write a profile in another format" },
+  { "merge", cyan_cli_merge, "PART PART... -o OUT",
+    "Add up the profiles of threads or hosts of one run" },
 };
 
 static void

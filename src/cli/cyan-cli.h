@@ -26,6 +26,7 @@ int cyan_cli_functions (int argc, char **argv);
 int cyan_cli_render (int argc, char **argv);
 int cyan_cli_info (int argc, char **argv);
 int cyan_cli_convert (int argc, char **argv);
+int cyan_cli_merge (int argc, char **argv);
 int cyan_cli_check (int argc, char **argv);
 int cyan_cli_try (int argc, char **argv);
 int cyan_cli_history (int argc, char **argv);

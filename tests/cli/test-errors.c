@@ -119,8 +119,9 @@ test_options (void)
 static void
 test_help (void)
 {
-  static const char *const commands[] = { "compare",   "explain", "render", "check",  "info",
-                                          "functions", "convert", "track",  "bisect", "risk" };
+  static const char *const commands[] = { "compare", "explain",   "render",  "check",
+                                          "info",    "functions", "convert", "merge",
+                                          "track",   "bisect",    "risk" };
   g_autoptr (Run) help = cyan ("--help", NULL);
   g_autoptr (Run) version = cyan ("--version", NULL);
   g_autoptr (Run) nothing = cyan (NULL, NULL);

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `--hot`, which keeps what matters of a recording, and `cyan merge`, which puts parts together. */
+#include "cli-fixture.h"
+#include "tests.h"
+
+/* main calls a 1000 times, and 1000 others once each. */
+static char *
+log_of_calls (void)
+{
+  GString *text = g_string_new ("Enters: p.C.main ()\n");
+
+  for (guint i = 0; i < 1000; i++)
+    g_string_append_printf (text,
+                            "Enters: p.C.a ()\nEnters: p.C.b%u ()\nExits: p.C.b%u ()\n"
+                            "Exits: p.C.a ()\n",
+                            i, i);
+  g_string_append (text, "Exits: p.C.main ()\n");
+  return g_string_free (text, FALSE);
+}
+
+static void
+write_log (void)
+{
+  g_autofree char *text = log_of_calls ();
+
+  write_file ("a.log", text, -1);
+}
+
+/* Standard output of `cyan` with these arguments, which must succeed. */
+static char *
+told (const char *command, const char *a, const char *b)
+{
+  g_autoptr (Run) run = cyan (command, a, b, NULL);
+
+  g_assert_cmpstr (run->err, ==, "");
+  g_assert_cmpint (run->status, ==, 0);
+  return g_strdup (run->out);
+}
+
+static void
+test_info (void)
+{
+  g_autofree char *all = NULL, *hot = NULL, *file = NULL;
+  g_autoptr (Run) convert = NULL, json = NULL;
+  json_auto_t *root = NULL;
+  json_t *pruned;
+
+  write_log ();
+  all = told ("info", "a.log", NULL);
+  hot = told ("info", "--hot=1%", "a.log");
+  assert_matches (all, "*nodes      1002\n*");
+  g_assert_null (strstr (all, "pruned"));
+  assert_matches (hot, "*nodes      3\n*");
+  assert_matches (hot, "*pruned     every context of at least 1 % is here; what is not has at most "
+                       "* %; a total lacks nothing\n*calls      2.00 k (2001 count)\n");
+
+  convert = cyan ("convert", "a.log", "--hot=1%", "-o", "a.cct.gz", NULL);
+  assert_fine (convert);
+  file = told ("info", "a.cct.gz", NULL);
+  g_assert_cmpstr (strstr (file, "nodes"), ==, strstr (hot, "nodes"));
+  json = cyan ("info", "a.cct.gz", "--format", "json", NULL);
+  root = parse_json (json);
+  pruned = json_object_get (root, "pruned");
+  g_assert_cmpfloat (json_real_value (json_object_get (pruned, "phi")), ==, 0.01);
+  g_assert_cmpfloat (json_real_value (json_object_get (pruned, "epsilon")), ==, 0.002);
+  g_assert_cmpfloat (json_real_value (json_object_get (pruned, "least_share")), ==, 0.01);
+  g_assert_cmpfloat (json_real_value (json_object_get (pruned, "floor_share")), <, 0.01);
+  g_assert_cmpfloat (json_real_value (json_object_get (pruned, "missing_share")), ==, 0);
+}
+
+/* Without a value it is 0.01 %, and what follows is an operand. */
+static void
+test_default (void)
+{
+  g_autofree char *without = NULL, *with = NULL;
+
+  write_log ();
+  without = told ("info", "--hot", "a.log");
+  with = told ("info", "--hot=1e-4,2e-5", "a.log");
+  g_assert_cmpstr (without, ==, with);
+  assert_matches (without, "*every context of at least 0.01 % is here*");
+}
+
+/* What was pruned on one side only is no difference of the totals. */
+static void
+test_compare (void)
+{
+  g_autofree char *line = NULL;
+  g_autoptr (Run) convert = NULL, json = NULL;
+  json_auto_t *root = NULL;
+
+  write_log ();
+  convert = cyan ("convert", "a.log", "--hot=1%", "-o", "a.cct", NULL);
+  assert_fine (convert);
+  line = told ("compare", "a.cct", "a.cct");
+  assert_matches (line, "*2.00 k to 2.00 k, 0 %\n3 contexts matched, *");
+  json = cyan ("compare", "a.log", "a.log", "--hot=1%", "--format", "json", NULL);
+  root = parse_json (json);
+  g_assert_nonnull (root);
+}
+
+static void
+test_wrong (void)
+{
+  static const struct
+  {
+    const char *value, *says;
+  } wrong[] = {
+    { "--hot=", "--hot: not a part of the whole between 0 and 1: \"\"" },
+    { "--hot=0", "--hot: not a part of the whole between 0 and 1: \"0\"" },
+    { "--hot=1", "--hot: not a part of the whole between 0 and 1: \"1\"" },
+    { "--hot=100%", "--hot: not a part of the whole between 0 and 1: \"100%\"" },
+    { "--hot=-0.1", "--hot: not a part of the whole between 0 and 1: \"-0.1\"" },
+    { "--hot=NaN", "--hot: not a part of the whole between 0 and 1: \"NaN\"" },
+    { "--hot=inf", "--hot: not a part of the whole between 0 and 1: \"inf\"" },
+    { "--hot=x", "--hot: not a part of the whole between 0 and 1: \"x\"" },
+    { "--hot=%", "--hot: not a part of the whole between 0 and 1: \"%\"" },
+    { "--hot=1e-400", "--hot: not a part of the whole between 0 and 1: \"1e-400\"" },
+    { "--hot=1e-4,", "--hot: not a part between 1e-07 and 0.0001: \"\"" },
+    { "--hot=1e-4,0", "--hot: not a part between 1e-07 and 0.0001: \"0\"" },
+    { "--hot=1e-4,1e-3", "--hot: not a part between 1e-07 and 0.0001: \"1e-3\"" },
+    { "--hot=1e-4,1e-5,1e-6", "--hot: not a part between 1e-07 and 0.0001: \"1e-5,1e-6\"" },
+  };
+
+  write_log ();
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (Run) run = cyan ("info", "a.log", wrong[i].value, NULL);
+
+      assert_fails (run, wrong[i].says);
+    }
+}
+
+/* Formats with trees of nodes are pruned, too; values below 0 cannot be. */
+static void
+test_trees (void)
+{
+  g_autofree char *recording = data_path ("marked-a1.cpuprofile.zst");
+  g_autofree char *all = told ("info", recording, NULL),
+                  *hot = told ("info", recording, "--hot=5%");
+  g_autoptr (Run) run = NULL;
+
+  g_assert_nonnull (strstr (hot, "\npruned "));
+  g_assert_cmpstr (strstr (all, "\ntime "), ==, strstr (hot, "\ntime "));
+  write_file ("negative.folded", "main;a 9\nmain;b -3\n", -1);
+  run = cyan ("info", "negative.folded", "--hot", NULL);
+  assert_fails (run, "negative.folded: some values are negative: nothing can be pruned");
+}
+
+/* ---- merge ---- */
+
+static void
+test_merge (void)
+{
+  g_autoptr (Run) run = NULL, hot = NULL;
+  g_autofree char *sum = NULL, *pruned = NULL;
+
+  write_file ("1.folded", "main;a 9\nmain;b 3\n", -1);
+  write_file ("2.folded", "main;a 1\nmain;c 2\n", -1);
+  write_file ("3.folded", "exit 5\n", -1);
+  run = cyan ("merge", "1.folded", "2.folded", "3.folded", "-o", "all.folded", NULL);
+  g_assert_cmpint (run->status, ==, 0);
+  g_assert_cmpstr (run->out, ==, "");
+  assert_matches (run->err, "*cyan: note: 3 profiles make 5 contexts with 20\n");
+  sum = read_file ("all.folded", NULL);
+  g_assert_cmpstr (sum, ==, "main;a 10\nmain;b 3\nmain;c 2\nexit 5\n");
+
+  write_log ();
+  hot = cyan ("merge", "a.log", "a.log", "--hot=1%", "-o", "all.cct", NULL);
+  g_assert_cmpint (hot->status, ==, 0);
+  pruned = told ("info", "all.cct", NULL);
+  assert_matches (pruned, "*nodes      3\n*pruned     every context of at least 1 % is here;*"
+                          "calls      4.00 k (4002 count)\n");
+}
+
+static void
+test_merge_wrong (void)
+{
+  g_autoptr (Run) one = NULL, nowhere = NULL, units = NULL, none = NULL, missing = NULL;
+
+  write_file ("1.folded", "main;a 9\nmain;b 3\n", -1);
+  write_file ("1.cct",
+              "cct 1\nmetric\tvalue\tms\nrecording\tsampled\nfunction\tm\n0\t1\t-\t5\nend\t1\n",
+              -1);
+  write_file ("2.cct",
+              "cct 1\nmetric\tvalue\tns\nrecording\tsampled\nfunction\tm\n0\t1\t-\t5\nend\t1\n",
+              -1);
+  write_log ();
+  one = cyan ("merge", "1.folded", "-o", "none.cct", NULL);
+  assert_fails (one, "merge needs at least two profiles and -o OUT");
+  nowhere = cyan ("merge", "1.folded", "1.folded", NULL);
+  assert_fails (nowhere, "merge needs at least two profiles and -o OUT");
+  units = cyan ("merge", "1.cct", "2.cct", "-o", "none.cct", NULL);
+  assert_fails (units, "2.cct: metric \"value\" is in ns, that of 1.cct in ms");
+  none = cyan ("merge", "1.cct", "a.log", "-o", "none.cct", NULL);
+  assert_fails (none, "1.cct: no metric is in all profiles");
+  missing = cyan ("merge", "1.cct", "no.cct", "-o", "none.cct", NULL);
+  assert_fails (missing, "no.cct: *");
+  g_assert_false (file_exists ("none.cct"));
+}
+
+TESTS ("hot")
+{
+  cli_test_init ();
+  g_test_add_func ("/cli/hot/info", test_info);
+  g_test_add_func ("/cli/hot/default", test_default);
+  g_test_add_func ("/cli/hot/compare", test_compare);
+  g_test_add_func ("/cli/hot/wrong", test_wrong);
+  g_test_add_func ("/cli/hot/trees", test_trees);
+  g_test_add_func ("/cli/hot/merge/sum", test_merge);
+  g_test_add_func ("/cli/hot/merge/wrong", test_merge_wrong);
+}
