@@ -422,10 +422,10 @@ find_profiles (const CyanCliCompareOptions *options,
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "%s: --before and --after go together: %s is missing", command,
                       given[0] == NULL ? "--before" : "--after");
-  if (!runs && argc != 3)
+  if (!runs && argc != (options->single ? 2 : 3))
     return cyan_fail (error, CYAN_ERROR_INVALID, "%s needs two profiles: BEFORE and AFTER",
                       command);
-  for (guint side = 0; side < 2; side++)
+  for (guint side = 0; side < (options->single ? 1 : 2); side++)
     {
       const char *const operand[] = { runs ? NULL : argv[side + 1], NULL };
 

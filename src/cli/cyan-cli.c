@@ -20,6 +20,8 @@ static const struct
 } commands[] = {
   { "compare", cyan_cli_compare, "BEFORE AFTER", "Say what changed between two profiles" },
   { "explain", cyan_cli_explain, "BEFORE AFTER", "Say why, and which function to read first" },
+  { "callers", cyan_cli_callers, "BEFORE [AFTER] [NAME]",
+    "Say who calls a function, before and after" },
   { "render", cyan_cli_render, "BEFORE AFTER -o FILE", "Draw the blueprint as SVG, PNG or PDF" },
   { "check", cyan_cli_check, "BEFORE AFTER", "Fail if something got slower than a limit allows" },
   { "try", cyan_cli_try, "BEFORE AFTER -- COMMAND",

@@ -22,6 +22,7 @@ G_BEGIN_DECLS
 
 int cyan_cli_compare (int argc, char **argv);
 int cyan_cli_explain (int argc, char **argv);
+int cyan_cli_callers (int argc, char **argv);
 int cyan_cli_functions (int argc, char **argv);
 int cyan_cli_render (int argc, char **argv);
 int cyan_cli_info (int argc, char **argv);
@@ -145,6 +146,7 @@ typedef struct
   char *project, *benchmark, *definition, *machine;
   char **ignore; /* expressions; `check` only */
   gboolean absolute;
+  gboolean single; /* there is one profile, the only operand */
   CyanCliLimits limits;
 } CyanCliCompareOptions;
 

@@ -384,8 +384,19 @@ change_sentence (const CyanCallers *self, const char *callee, const double n[2])
                     : ngettext ("%s is called %s time instead of %s: %s fewer",
                                 "%s is called %s times instead of %s: %s fewer", plural_of (n[1])),
         callee, after, before, change);
-  most = count_of (part);
   caller = name_of (self, top->first);
+  if (part == n[1] - n[0])
+    return g_strdup_printf (
+        /* Translators: a function, the numbers after and before, their difference, and the function
+         * that makes all of it. */
+        n[1] > n[0]
+            ? ngettext ("%s is called %s time instead of %s: %s more, all by %s",
+                        "%s is called %s times instead of %s: %s more, all by %s", plural_of (n[1]))
+            : ngettext ("%s is called %s time instead of %s: %s fewer, all by %s",
+                        "%s is called %s times instead of %s: %s fewer, all by %s",
+                        plural_of (n[1])),
+        callee, after, before, change, caller);
+  most = count_of (part);
   return g_strdup_printf (
       /* Translators: a function, the numbers after and before, their difference, how much of it is
        * of one caller, and that caller. */

@@ -156,7 +156,7 @@ test_sentence (void)
   assert_sentence ("m*1(a*1(f*9) b*1(f*1))", "m*1(a*1(f*127) b*1(f*3))", "f",
                    "f is called 130 times instead of 10: 120 more, 118 of them by a");
   assert_sentence ("m*1(a*1(f*9))", "m*1(a*1(f*1))", "f",
-                   "f is called 1 time instead of 9: 8 fewer, 8 of them by a");
+                   "f is called 1 time instead of 9: 8 fewer, all by a");
   assert_sentence ("m*1(a*1(f*9) b*1(f*9))", "m*1(a*1(f*2) b*1(f*20))", "f",
                    "f is called 22 times instead of 18: 4 more");
   assert_sentence ("m*1(a*1(f*9))", "m*1(a*1(f*9))", "f",

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "cyan-prose.h"
+#include "cyan-report-callers.h"
 #include "cyan-report-comparison.h"
 #include "cyan-report-functions.h"
 #include "cyan-report-parts.h"
@@ -19,12 +20,16 @@ void cyan_report_compare_html (CyanProse *prose, gconstpointer about);
 void cyan_report_check_text (CyanProse *prose, gconstpointer about);
 void cyan_report_check_markdown (CyanProse *prose, gconstpointer about);
 void cyan_report_explain_text (CyanProse *prose, gconstpointer about);
+void cyan_report_callers_text (CyanProse *prose, gconstpointer about);
+void cyan_report_sequences_text (CyanProse *prose, gconstpointer about);
 void cyan_report_functions_text (CyanProse *prose, gconstpointer about);
 void cyan_report_profile_text (CyanProse *prose, gconstpointer about);
 
 void cyan_report_compare_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_check_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_explain_rows (CyanRows *rows, gconstpointer about);
+void cyan_report_callers_rows (CyanRows *rows, gconstpointer about);
+void cyan_report_sequences_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_functions_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_profile_rows (CyanRows *rows, gconstpointer about);
 

@@ -10,6 +10,10 @@ const CyanReport cyan_report_check = { TEXT | JSON, cyan_report_check_text,
 const CyanReport cyan_report_check_page = { MARKDOWN, cyan_report_check_markdown, NULL };
 const CyanReport cyan_report_explain = { TEXT | CSV | JSON, cyan_report_explain_text,
                                          cyan_report_explain_rows };
+const CyanReport cyan_report_callers = { TEXT | CSV | JSON, cyan_report_callers_text,
+                                         cyan_report_callers_rows };
+const CyanReport cyan_report_sequences = { TEXT | CSV | JSON, cyan_report_sequences_text,
+                                           cyan_report_sequences_rows };
 const CyanReport cyan_report_functions = { TEXT | CSV | JSON, cyan_report_functions_text,
                                            cyan_report_functions_rows };
 const CyanReport cyan_report_profile = { TEXT | JSON, cyan_report_profile_text,
