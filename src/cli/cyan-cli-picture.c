@@ -4,9 +4,12 @@
 #include "cyan-error.h"
 #include "cyan-hot-path.h"
 #include "cyan-scene-icicle.h"
+#include "cyan-scene-rings.h"
 
 /* Pixels from the left to the right of an icicle. */
 #define ICICLE_WIDTH 1200.0
+/* Pixels from the middle of a ring chart to its last circle. */
+#define RINGS_RADIUS 460.0
 
 /* The picture of a hot path is a page; others are as large as what they show. */
 static void
@@ -73,12 +76,30 @@ icicle_new (const CyanCliSession *session,
             const CyanTitles *titles)
 {
   g_autoptr (CyanPartition) partition =
-      cyan_partition_new (session->comparison, session->basis, CYAN_SIZES_ENVELOPE);
+      cyan_partition_new (session->comparison, session->basis, picture->sizes);
   g_autoptr (CyanIcicle) icicle = cyan_icicle_new (partition);
   const CyanIcicleLook look = { .width = ICICLE_WIDTH, .flames = picture->flames };
 
   cyan_icicle_set_filter (icicle, filtered);
   return cyan_scene_new_icicle_page (icicle, &look, style, titles, NULL, NULL, NULL);
+}
+
+static CyanScene *
+rings_new (const CyanCliSession *session,
+           const CyanCliPicture *picture,
+           CyanFiltered *filtered,
+           const CyanStyle *style,
+           const CyanTitles *titles)
+{
+  g_autoptr (CyanPartition) partition =
+      cyan_partition_new (session->comparison, session->basis, picture->sizes);
+  g_autoptr (CyanRings) rings = cyan_rings_new (partition);
+
+  cyan_rings_set_filter (rings, filtered);
+  cyan_rings_set_thickness (rings, picture->thickness);
+  cyan_rings_set_folds (rings, !picture->unfolded);
+  cyan_rings_set_radius (rings, RINGS_RADIUS);
+  return cyan_scene_new_rings_page (rings, style, titles, NULL, NULL);
 }
 
 gboolean
@@ -108,9 +129,18 @@ cyan_cli_draw (const CyanCliSession *session,
       if (filtered->n_matches == 0)
         return cyan_fail (error, CYAN_ERROR_INVALID, "--only: nothing matches");
     }
-  scene = picture->view == CYAN_CLI_ICICLE
-              ? icicle_new (session, picture, filtered, &style, &titles)
-              : blueprint_new (session, picture, filtered, &style, &titles);
+  switch (picture->view)
+    {
+    case CYAN_CLI_ICICLE:
+      scene = icicle_new (session, picture, filtered, &style, &titles);
+      break;
+    case CYAN_CLI_RINGS:
+      scene = rings_new (session, picture, filtered, &style, &titles);
+      break;
+    case CYAN_CLI_BLUEPRINT:
+    default:
+      scene = blueprint_new (session, picture, filtered, &style, &titles);
+    }
   return cyan_scene_save (scene, path, &picture->png_size, NULL, error);
 }
 

@@ -15,7 +15,9 @@
 #define LEAST_SHARE 1e-5
 
 /* By CyanCliView. */
-static const char *const view_names[] = { "blueprint", "icicle", "evolution", "heat", NULL };
+static const char *const view_names[] = {
+  "blueprint", "icicle", "rings", "evolution", "heat", NULL
+};
 
 static const char *const picture_endings[] = { ".svg", ".png", ".pdf", NULL };
 
@@ -27,6 +29,8 @@ typedef struct
   char *width;
   char *series;
   char *view;
+  char *sizes;
+  char *thickness;
   char *png_size;
   char *only;
   gboolean flames;
@@ -44,6 +48,8 @@ render_options_clear (RenderOptions *self)
   g_free (self->width);
   g_free (self->series);
   g_free (self->view);
+  g_free (self->sizes);
+  g_free (self->thickness);
   g_free (self->png_size);
   g_free (self->only);
 }
@@ -127,28 +133,37 @@ parse_only (const char *text, GError **error)
 static gboolean
 check_view (CyanCliView view, const RenderOptions *options, GError **error)
 {
+  enum
+  {
+    BLUEPRINT = 1 << CYAN_CLI_BLUEPRINT,
+    ICICLE = 1 << CYAN_CLI_ICICLE,
+    RINGS = 1 << CYAN_CLI_RINGS,
+  };
   const struct
   {
     const char *name;
     gboolean given;
-    CyanCliView last; /* that it goes with */
+    guint views; /* that it goes with */
+    const char *words;
   } of_view[] = {
-    { "--open", options->opening != NULL, CYAN_CLI_BLUEPRINT },
-    { "--scale", options->series != NULL, CYAN_CLI_BLUEPRINT },
-    { "--px-per-height", options->scale.px_per_height > 0, CYAN_CLI_BLUEPRINT },
-    { "--px-per-width", options->scale.px_per_width > 0, CYAN_CLI_BLUEPRINT },
-    { "--width", options->width != NULL, CYAN_CLI_BLUEPRINT },
-    { "--unfold", options->unfolded, CYAN_CLI_BLUEPRINT },
-    { "--only", options->only != NULL, CYAN_CLI_ICICLE },
-    { "--png-size", options->png_size != NULL, CYAN_CLI_ICICLE },
+    { "--open", options->opening != NULL, BLUEPRINT, "blueprint" },
+    { "--scale", options->series != NULL, BLUEPRINT, "blueprint" },
+    { "--px-per-height", options->scale.px_per_height > 0, BLUEPRINT, "blueprint" },
+    { "--px-per-width", options->scale.px_per_width > 0, BLUEPRINT, "blueprint" },
+    { "--width", options->width != NULL, BLUEPRINT, "blueprint" },
+    { "--unfold", options->unfolded, BLUEPRINT | RINGS, "blueprint or rings" },
+    { "--flames", options->flames, ICICLE, "icicle" },
+    { "--sizes", options->sizes != NULL, ICICLE | RINGS, "icicle or rings" },
+    { "--thickness", options->thickness != NULL, RINGS, "rings" },
+    { "--only", options->only != NULL, BLUEPRINT | ICICLE | RINGS, "blueprint, icicle or rings" },
+    { "--png-size", options->png_size != NULL, BLUEPRINT | ICICLE | RINGS,
+      "blueprint, icicle or rings" },
   };
 
-  if (options->flames && view != CYAN_CLI_ICICLE)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--flames goes with --view icicle");
   for (guint i = 0; i < G_N_ELEMENTS (of_view); i++)
-    if (of_view[i].given && view > of_view[i].last)
-      return cyan_fail (error, CYAN_ERROR_INVALID, "%s goes with --view blueprint%s",
-                        of_view[i].name, of_view[i].last == CYAN_CLI_ICICLE ? " or icicle" : "");
+    if (of_view[i].given && (of_view[i].views & 1u << view) == 0)
+      return cyan_fail (error, CYAN_ERROR_INVALID, "%s goes with --view %s", of_view[i].name,
+                        of_view[i].words);
   return TRUE;
 }
 
@@ -210,10 +225,15 @@ cyan_cli_render (int argc, char **argv)
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own_options.path,
       "Where to draw; its ending names the form: .svg, .png or .pdf", "FILE" },
     { "view", 0, 0, G_OPTION_ARG_STRING, &own_options.view,
-      "What is drawn: blueprint (default) or icicle; with --store and without revisions evolution "
-      "or "
-      "heat",
+      "What is drawn: blueprint (default), icicle or rings; with --store and without revisions "
+      "evolution or heat",
       "VIEW" },
+    { "sizes", 0, 0, G_OPTION_ARG_STRING, &own_options.sizes,
+      "What sizes of the icicle and the rings say: envelope (default), change, before, after or "
+      "equal",
+      "WHAT" },
+    { "thickness", 0, 0, G_OPTION_ARG_STRING, &own_options.thickness,
+      "How thick rings are: area (default: all have the same area) or equal", "HOW" },
     { "flames", 0, 0, G_OPTION_ARG_NONE, &own_options.flames,
       "An icicle with its root at the bottom", NULL },
     { "open", 0, 0, G_OPTION_ARG_STRING, &own_options.opening,
@@ -236,7 +256,8 @@ cyan_cli_render (int argc, char **argv)
     { "width", 0, 0, G_OPTION_ARG_STRING, &own_options.width,
       "What widths say: calls (default where known), size or self", "WHAT" },
     { "unfold", 0, 0, G_OPTION_ARG_NONE, &own_options.unfolded,
-      "Draw every call of a row in which nothing changed by itself", NULL },
+      "Draw every call of a row in which nothing changed by itself, and every ring of one call",
+      NULL },
     { "png-size", 0, 0, G_OPTION_ARG_STRING, &own_options.png_size,
       "Pixels of a PNG: for each pixel of the picture (default 2), or its width, such as 1920px",
       "SIZE" },
@@ -245,11 +266,13 @@ cyan_cli_render (int argc, char **argv)
   g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own);
   CyanCliPicture picture = CYAN_CLI_PICTURE_INIT;
   guint palette = CYAN_PALETTE_CLASSIC, width = 0, view = CYAN_CLI_BLUEPRINT;
+  guint sizes = CYAN_SIZES_ENVELOPE, thickness = CYAN_THICKNESS_AREA;
   int status;
 
   if (!cyan_cli_parse (
           "render", "BEFORE AFTER -o FILE",
-          "Draws the performance evolution blueprint, the icicle, or the charts of a store.",
+          "Draws the performance evolution blueprint, the icicle, the ring chart, or the charts of "
+          "a store.",
           entries, &argc, &argv, &status))
     return status;
   if (own_options.opening != NULL
@@ -266,10 +289,16 @@ cyan_cli_render (int argc, char **argv)
   if (!cyan_cli_parse_name ("--width", "width", own_options.width, cyan_width_names, &width,
                             &error))
     return cyan_cli_error (error);
+  if (!cyan_cli_parse_name ("--sizes", "sizes", own_options.sizes, cyan_sizes_names, &sizes, &error)
+      || !cyan_cli_parse_name ("--thickness", "thickness", own_options.thickness,
+                               cyan_thickness_names, &thickness, &error))
+    return cyan_cli_error (error);
   if (!cyan_cli_parse_name ("--view", "view", own_options.view, view_names, &view, &error))
     return cyan_cli_error (error);
   picture.view = (CyanCliView) view;
   picture.flames = own_options.flames;
+  picture.sizes = (CyanSizes) sizes;
+  picture.thickness = (CyanThickness) thickness;
   if (!check_view (picture.view, &own_options, &error))
     return cyan_cli_error (error);
   picture.width = (CyanWidth) width;

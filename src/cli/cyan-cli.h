@@ -10,6 +10,7 @@
 #include "cyan-hot-path.h"
 #include "cyan-pipeline.h"
 #include "cyan-report-page.h"
+#include "cyan-rings.h"
 #include "cyan-scene.h"
 #include "cyan-source-table.h"
 #include "cyan-store.h"
@@ -214,16 +215,18 @@ typedef enum
 {
   CYAN_CLI_BLUEPRINT,
   CYAN_CLI_ICICLE,
+  CYAN_CLI_RINGS,
   CYAN_CLI_EVOLUTION,
   CYAN_CLI_HEAT,
 } CyanCliView;
 
-/* Options for drawing; all but the view, the theme, flames, the filter and the size are of the
- * blueprint. */
+/* Options for drawing; those of one view say so, or are of the blueprint. */
 typedef struct
 {
   CyanCliView view;
-  gboolean flames; /* an icicle with its root at the bottom */
+  gboolean flames;         /* an icicle with its root at the bottom */
+  CyanSizes sizes;         /* of an icicle or a ring chart */
+  CyanThickness thickness; /* of a ring chart */
   CyanOpening opening;
   guint n;         /* number for the opening */
   CyanNode reveal; /* always shown; CYAN_NODE_NONE: no such node */
@@ -231,8 +234,8 @@ typedef struct
   CyanScale scale;    /* what is 0 in it fits the largest box into a fixed part of the page */
   CyanWidth width;    /* what widths say ... */
   gboolean has_width; /* ... if it was asked for */
-  gboolean unfolded;  /* rows of calls are not folded into links */
-  CyanFilter *filter; /* borrowed; what is shown; NULL: everything */
+  gboolean unfolded;  /* rows of calls are not folded into links, nor into a ring chart's middle */
+  CyanFilter *filter; /* borrowed; what any view shows; NULL: everything */
   CyanPngSize png_size;
 } CyanCliPicture;
 

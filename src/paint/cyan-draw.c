@@ -52,7 +52,37 @@ rect_path (cairo_t *cairo, const CyanItem *item)
   cairo_close_path (cairo);
 }
 
-/* Hatches the visible part of the box, on a grid that all boxes share. */
+static void
+sector_path (cairo_t *cairo, const CyanItem *item)
+{
+  /* cairo's angles begin at 3 o'clock. */
+  double from = item->start - G_PI_2, to = from + item->extent;
+  gboolean is_whole = item->extent >= 2 * G_PI;
+
+  cairo_new_sub_path (cairo);
+  cairo_arc (cairo, item->x, item->y, item->radius, from, to);
+  if (is_whole)
+    {
+      cairo_close_path (cairo);
+      cairo_new_sub_path (cairo);
+    }
+  if (item->inner > 0)
+    cairo_arc_negative (cairo, item->x, item->y, item->inner, to, from);
+  else if (!is_whole)
+    cairo_line_to (cairo, item->x, item->y);
+  cairo_close_path (cairo);
+}
+
+static void
+area_path (cairo_t *cairo, const CyanItem *item)
+{
+  if (item->kind == CYAN_ITEM_SECTOR)
+    sector_path (cairo, item);
+  else
+    rect_path (cairo, item);
+}
+
+/* Hatches the visible part of the area, on a grid that all share. */
 static void
 draw_hatch (cairo_t *cairo, const CyanItem *item)
 {
@@ -61,7 +91,7 @@ draw_hatch (cairo_t *cairo, const CyanItem *item)
   double x0, y0, x1, y1;
 
   cairo_save (cairo);
-  rect_path (cairo, item);
+  area_path (cairo, item);
   cairo_clip (cairo);
   turn_back (cairo);
   cairo_rotate (cairo, radians);
@@ -79,11 +109,11 @@ draw_hatch (cairo_t *cairo, const CyanItem *item)
 }
 
 static void
-draw_rect (cairo_t *cairo, const CyanItem *item)
+draw_area (cairo_t *cairo, const CyanItem *item)
 {
   if (item->fill.alpha > 0)
     {
-      rect_path (cairo, item);
+      area_path (cairo, item);
       set_color (cairo, item->fill);
       cairo_fill (cairo);
       if (item->hatch != CYAN_HATCH_NONE)
@@ -91,7 +121,7 @@ draw_rect (cairo_t *cairo, const CyanItem *item)
     }
   if (item->stroke.alpha > 0)
     {
-      rect_path (cairo, item);
+      area_path (cairo, item);
       set_color (cairo, item->stroke);
       cairo_set_line_width (cairo, item->stroke_width);
       cairo_stroke (cairo);
@@ -191,15 +221,58 @@ draw_text (cairo_t *cairo, PangoLayout *layout, const CyanItem *item)
   cairo_restore (cairo);
 }
 
+/* Draws each glyph upright on its place of the arc. */
+static void
+draw_bent_text (cairo_t *cairo, PangoLayout *layout, const CyanItem *item)
+{
+  double radius = fabs (item->bend), turn = item->bend > 0 ? 1 : -1;
+  double at = -item->align * item->width, angle = item->start;
+
+  cyan_font_layout_set (layout, item->text, item->font_size, item->bold);
+  cairo_save (cairo);
+  cairo_translate (cairo, item->x, item->y);
+  if (turn_back (cairo))
+    {
+      angle = -angle;
+      at = -(1 - item->align) * item->width;
+    }
+  set_color (cairo, item->fill);
+  for (GSList *i = pango_layout_get_line_readonly (layout, 0)->runs; i != NULL; i = i->next)
+    {
+      const PangoGlyphItem *run = i->data;
+
+      for (int g = 0; g < run->glyphs->num_glyphs; g++)
+        {
+          PangoGlyphInfo *glyph = &run->glyphs->glyphs[g];
+          int cluster = 0;
+          PangoGlyphString one = { .num_glyphs = 1, .glyphs = glyph, .log_clusters = &cluster };
+          double advance = pango_units_to_double (glyph->geometry.width);
+
+          cairo_save (cairo);
+          cairo_rotate (cairo, angle + turn * (at + advance / 2) / radius);
+          cairo_translate (cairo, 0, -radius);
+          if (turn < 0)
+            cairo_rotate (cairo, G_PI);
+          cairo_move_to (cairo, -advance / 2, 0);
+          pango_cairo_show_glyph_string (cairo, run->item->analysis.font, &one);
+          cairo_restore (cairo);
+          at += advance;
+        }
+    }
+  cairo_restore (cairo);
+}
+
 /* Whether all of @item is outside of the clip, from (@x0, @y0) to (@x1, @y1). */
 static gboolean
 is_outside (const CyanItem *item, double x0, double y0, double x1, double y1)
 {
   gboolean is_text = item->kind == CYAN_ITEM_TEXT;
   /* A text reaches as far from its point to either side, at most, and a line grows outwards. */
-  double reach = item->kind == CYAN_ITEM_MARKER ? item->radius : 0;
-  double dx = is_text ? fabs (item->width) : reach + 2 + 2 * item->stroke_width;
-  double dy = is_text ? 2 * item->font_size : dx;
+  double reach = item->kind == CYAN_ITEM_MARKER || item->kind == CYAN_ITEM_SECTOR
+                     ? item->radius
+                     : fabs (item->bend);
+  double dx = is_text && reach == 0 ? fabs (item->width) : reach + 2 + 2 * item->stroke_width;
+  double dy = is_text ? reach + 2 * item->font_size : dx;
 
   return MAX (item->x, item->x + item->width) + dx < x0
          || MIN (item->x, item->x + item->width) - dx > x1
@@ -238,13 +311,17 @@ cyan_scene_play (const CyanScene *self, cairo_t *cairo, const CyanTick *tick, GE
       switch (item->kind)
         {
         case CYAN_ITEM_RECT:
-          draw_rect (cairo, item);
+        case CYAN_ITEM_SECTOR:
+          draw_area (cairo, item);
           break;
         case CYAN_ITEM_EDGE:
           draw_edge (cairo, item);
           break;
         case CYAN_ITEM_TEXT:
-          draw_text (cairo, layout, item);
+          if (item->bend != 0)
+            draw_bent_text (cairo, layout, item);
+          else
+            draw_text (cairo, layout, item);
           break;
         case CYAN_ITEM_POLYLINE:
           draw_polyline (cairo, item);

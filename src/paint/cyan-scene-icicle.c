@@ -28,12 +28,10 @@ typedef struct
   CyanScene *scene;
   const CyanIcicleLook *look;
   const CyanStyle *style;
-  const CyanFiltered *filtered;
   CyanLabels *labels;
   guint n_rows;
-  /* By verdict, change, whether only the share changed, and whether the node matches the filter;
-   * made when it is first used.  Colours take longer to find than a narrow box to draw. */
-  CyanPaint paints[CYAN_VERDICT_REMOVED + 1][CYAN_CHANGE_MODIFIED + 1][2][2];
+  gboolean is_change; /* bars are what fell and what rose */
+  CyanPaints paints;
 } Painter;
 
 double
@@ -95,22 +93,13 @@ cyan_icicle_tone (const CyanTheme *theme, CyanTone tone)
 
 /* ---- boxes ---- */
 
+/* Of the bar of @side. */
 static const CyanPaint *
-paint_of (Painter *painter, CyanNode node)
+paint_of (Painter *painter, CyanNode node, guint side)
 {
-  const CyanScene *scene = painter->scene;
-  CyanVerdict verdict = cyan_comparison_verdict (scene->comparison, node, scene->basis);
-  CyanChange change = cyan_node_change (scene->comparison, painter->style->changes, node);
-  gboolean share_only = cyan_comparison_share_only (scene->comparison, node);
-  gboolean matches = cyan_filtered_matches (painter->filtered, node);
-  CyanPaint *paint = &painter->paints[verdict][change][share_only != 0][matches];
-
-  if (paint->sign != NULL)
-    return paint;
-  cyan_theme_paint (&painter->style->theme, verdict, change, share_only, paint);
-  if (!matches)
-    cyan_theme_fade (&painter->style->theme, paint);
-  return paint;
+  return painter->is_change
+             ? cyan_paints_of_change (&painter->paints, painter->scene, painter->style, node, side)
+             : cyan_paints_of_node (&painter->paints, painter->scene, painter->style, node);
 }
 
 /* A piece of @rect, @length pixels long, that begins where rows begin. */
@@ -210,10 +199,12 @@ paint_box (Painter *painter, const CyanIcicleBox *box)
   const CyanStyle *style = painter->style;
   CyanRect rect = cyan_icicle_rect (painter->look, painter->n_rows, box);
   gboolean both = box->bar[0] > 0 && box->bar[1] > 0;
-  CyanRect thin = bar_rect (painter, &rect, box->bar[0], 0, THIN_HEIGHT - 1);
-  CyanRect thick = bar_rect (painter, &rect, both ? box->bar[1] : MAX (box->bar[0], box->bar[1]),
-                             both ? THIN_HEIGHT : 0, BOX_HEIGHT - (both ? THIN_HEIGHT : 0));
-  const CyanPaint *paint = paint_of (painter, box->node);
+  /* Of a change the larger part is thick, and colours say what rose. */
+  guint side = !both || painter->is_change ? box->bar[1] >= box->bar[0] : 1;
+  CyanRect thin = bar_rect (painter, &rect, box->bar[1 - side], 0, THIN_HEIGHT - 1);
+  CyanRect thick = bar_rect (painter, &rect, box->bar[side], both ? THIN_HEIGHT : 0,
+                             BOX_HEIGHT - (both ? THIN_HEIGHT : 0));
+  const CyanPaint *paint = paint_of (painter, box->node, side);
 
   if (rect.width < BORDER_MIN)
     {
@@ -228,7 +219,8 @@ paint_box (Painter *painter, const CyanIcicleBox *box)
   if (both)
     cyan_scene_add_rect (painter->scene, box->node, thin.x, thin.y,
                          thin.width >= BORDER_MIN ? thin.width - 1 : thin.width, thin.height,
-                         cyan_icicle_tone (&style->theme, CYAN_TONE_BEFORE));
+                         painter->is_change ? paint_of (painter, box->node, 1 - side)->border
+                                            : cyan_icicle_tone (&style->theme, CYAN_TONE_BEFORE));
   paint_bar (painter, box->node, &thick, paint);
   paint_name (painter, box->node, &rect, &thick, paint);
 }
@@ -331,9 +323,11 @@ append_icicle (CyanScene *scene,
   Painter painter = { .scene = scene,
                       .look = look,
                       .style = style,
-                      .filtered = cyan_icicle_filter (icicle),
                       .labels = labels,
-                      .n_rows = cyan_icicle_n_rows (icicle, look->width) };
+                      .n_rows = cyan_icicle_n_rows (icicle, look->width),
+                      .is_change = cyan_partition_sizes (cyan_icicle_partition (icicle))
+                                   == CYAN_SIZES_CHANGE,
+                      .paints.filtered = cyan_icicle_filter (icicle) };
   g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (CyanIcicleBox));
   CyanIcicleBox culprit;
   guint first, n;
@@ -409,31 +403,6 @@ append_part (
                         tick, error);
 }
 
-/* "120 calling contexts, those below process · ..." */
-static char *
-details_of (const CyanIcicle *icicle)
-{
-  const CyanComparison *comparison = cyan_icicle_comparison (icicle);
-  guint n = comparison->compared.n_nodes - cyan_comparison_top (comparison);
-  g_autofree char *threshold = cyan_share_to_text (comparison->threshold);
-  g_autofree char *text = NULL;
-
-  if (cyan_icicle_top (icicle) != cyan_comparison_top (comparison))
-    {
-      g_autofree char *name =
-          cyan_text_for_label (cyan_comparison_name (comparison, cyan_icicle_top (icicle)), 40);
-
-      text = g_strdup_printf (ngettext ("%'u calling context, those below %s",
-                                        "%'u calling contexts, those below %s", n),
-                              n, name);
-    }
-  else
-    text = g_strdup_printf (ngettext ("%'u calling context", "%'u calling contexts", n), n);
-  if (comparison->compared.single)
-    return g_steal_pointer (&text);
-  return g_strdup_printf (_ ("%s · changes below %s of the run are not coloured"), text, threshold);
-}
-
 CyanScene *
 cyan_scene_new_icicle_page (const CyanIcicle *icicle,
                             const CyanIcicleLook *look,
@@ -444,7 +413,8 @@ cyan_scene_new_icicle_page (const CyanIcicle *icicle,
                             GError **error)
 {
   CyanRect whole = { 0, 0, look->width, cyan_icicle_height (icicle, look) };
-  g_autofree char *details = details_of (icicle);
+  g_autofree char *details =
+      cyan_partition_details (cyan_icicle_partition (icicle), cyan_icicle_top (icicle));
   g_autoptr (GArray) rows = cyan_legend_rows_of_icicle (icicle, look, style);
   Part part = { icicle, look, style, 0, whole.height };
   CyanPage page = { .comparison = cyan_icicle_comparison (icicle),

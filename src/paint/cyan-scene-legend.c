@@ -6,7 +6,7 @@
  */
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
-#include "cyan-scene-private.h"
+#include "cyan-legend.h"
 
 #include "cyan-text.h"
 #include "cyan-units.h"
@@ -28,96 +28,70 @@
 #define BAR_MIN  8.0
 #define BAR_MAX  200.0
 #define BAR_STOP 2.0
-/* Maximum characters of the value of a bar, whose unit is foreign text. */
-#define VALUE_MAX_CHARS 40
-/* Rows of an icicle in which the legend looks for what it must explain, and the minimum length of
- * its bar. */
-#define ICICLE_ROWS    1000
-#define ICICLE_BAR_MIN 12.0
-/* Maximum characters of the note on matching and noise. */
-#define WORDS_MAX_CHARS 240
 
-typedef enum
-{
-  MARK_NONE,
-  MARK_PAIR, /* two swatches: source modified, source unmodified */
-  MARK_THICK,
-  MARK_RING,
-  MARK_CALLS,
-  MARK_PATH,
-  MARK_CULPRIT,
-  MARK_FORK,
-  MARK_LINK,
-  MARK_BARS,  /* of an icicle */
-  MARK_ABOVE, /* of an icicle */
-  MARK_REST,
-  MARK_GAP,    /* of an icicle */
-  MARK_HEIGHT, /* bars of the scales */
-  MARK_WIDTH,
-} Mark;
-
-typedef struct
-{
-  Mark mark;
-  CyanPaint first, second;
-  double px; /* of a bar */
-  char *text;
-} Row;
-
-/* What the legend must explain. */
+/* What the legend of a tree must explain. */
 typedef struct
 {
   const CyanLayout *layout;
   const guint8 *changes;
-  gboolean verdicts[CYAN_VERDICT_REMOVED + 1];
-  const CyanHotPath *hot_path;
-  gboolean unknown_source, unknown_calls, share_only, unseen, culprit, fork, link, thick, pale;
-} Found;
+  CyanLegendFound found;
+  gboolean unknown_source, unknown_calls, fork, link, thick, pale;
+} FoundNodes;
 
 static void
 look (const CyanPlaced *placed, gpointer data)
 {
-  Found *found = data;
-  const CyanComparison *comparison = cyan_layout_comparison (found->layout);
-  CyanBasis basis = cyan_layout_basis (found->layout);
+  FoundNodes *all = data;
+  const CyanComparison *comparison = cyan_layout_comparison (all->layout);
+  const CyanHotPath *hot_path = all->found.hot_path;
   double width;
 
   if (placed->n_folded > 0)
     {
-      found->link = TRUE;
+      all->link = TRUE;
       return;
     }
-  found->thick |= placed->n_hidden_children > 0;
-  if (cyan_filtered_matches (cyan_layout_filter (found->layout), placed->node))
-    found->verdicts[cyan_comparison_verdict (comparison, placed->node, basis)] = TRUE;
-  else
-    found->pale = TRUE;
-  found->share_only |= cyan_comparison_share_only (comparison, placed->node);
-  found->unknown_calls |= cyan_layout_width (found->layout) == CYAN_WIDTH_CALLS
-                          && !cyan_comparison_width (comparison, placed->node, &width);
-  found->unseen |= cyan_compared_is_unseen (&comparison->compared, placed->node);
-  if (found->hot_path != NULL && !comparison->compared.single)
-    {
-      found->culprit |=
-          placed->node == found->hot_path->culprit && cyan_hot_path_blames (found->hot_path);
-      found->fork |= cyan_shows_fork (found->hot_path, placed->node);
-    }
-  found->unknown_source |= cyan_node_source_unknown (comparison, found->changes, placed->node);
+  all->thick |= placed->n_hidden_children > 0;
+  all->pale |= !cyan_legend_look (&all->found, comparison, cyan_layout_basis (all->layout),
+                                  cyan_layout_filter (all->layout), placed->node);
+  all->unknown_calls |= cyan_layout_width (all->layout) == CYAN_WIDTH_CALLS
+                        && !cyan_comparison_width (comparison, placed->node, &width);
+  all->fork |=
+      hot_path != NULL && !comparison->compared.single && cyan_shows_fork (hot_path, placed->node);
+  all->unknown_source |= cyan_node_source_unknown (comparison, all->changes, placed->node);
+}
+
+gboolean
+cyan_legend_look (CyanLegendFound *self,
+                  const CyanComparison *comparison,
+                  CyanBasis basis,
+                  const CyanFiltered *filtered,
+                  CyanNode node)
+{
+  gboolean matches = cyan_filtered_matches (filtered, node);
+
+  if (matches)
+    self->verdicts[cyan_comparison_verdict (comparison, node, basis)] = TRUE;
+  self->share_only |= cyan_comparison_share_only (comparison, node);
+  self->unseen |= cyan_compared_is_unseen (&comparison->compared, node);
+  self->culprit |= self->hot_path != NULL && !comparison->compared.single
+                   && node == self->hot_path->culprit && cyan_hot_path_blames (self->hot_path);
+  return matches;
 }
 
 static void
 clear_row (gpointer data)
 {
-  g_free (((Row *) data)->text);
+  g_free (((CyanLegendRow *) data)->text);
 }
 
-static Row *
-add_row (GArray *rows, Mark mark, const char *text)
+CyanLegendRow *
+cyan_legend_add (GArray *rows, CyanLegendMark mark, const char *text)
 {
-  Row *row;
+  CyanLegendRow *row;
 
   g_array_set_size (rows, rows->len + 1);
-  row = &g_array_index (rows, Row, rows->len - 1);
+  row = &g_array_index (rows, CyanLegendRow, rows->len - 1);
   row->mark = mark;
   row->text = g_strdup (text);
   return row;
@@ -127,15 +101,15 @@ static void
 add_verdict (
     GArray *rows, const CyanStyle *style, CyanVerdict verdict, gboolean pair, const char *what)
 {
-  Row *row = add_row (rows, pair ? MARK_PAIR : MARK_NONE, what);
+  CyanLegendRow *row = cyan_legend_add (rows, pair ? CYAN_LEGEND_PAIR : CYAN_LEGEND_NONE, what);
 
   cyan_theme_paint (&style->theme, verdict, pair ? CYAN_CHANGE_MODIFIED : CYAN_CHANGE_UNKNOWN,
                     FALSE, &row->first);
   cyan_theme_paint (&style->theme, verdict, CYAN_CHANGE_UNMODIFIED, FALSE, &row->second);
 }
 
-static void
-add_culprit (GArray *rows, const CyanHotPath *path)
+void
+cyan_legend_add_culprit (GArray *rows, const CyanHotPath *path)
 {
   g_autofree char *share = cyan_share_to_text (path->share);
   g_autofree char *text =
@@ -143,7 +117,7 @@ add_culprit (GArray *rows, const CyanHotPath *path)
                                                                 : _ ("culprit: %s of the speedup"),
                        share);
 
-  add_row (rows, MARK_CULPRIT, text);
+  cyan_legend_add (rows, CYAN_LEGEND_CULPRIT, text);
 }
 
 /* What a height is, and how much the bar stands for. */
@@ -157,14 +131,14 @@ add_height_bar (GArray *rows, CyanLayout *layout, double zoom)
   g_autofree char *number = share
                                 ? cyan_round_share_to_text (bar.value)
                                 : cyan_value_to_text (bar.value, cyan_comparison_unit (comparison));
-  g_autofree char *value = cyan_text_for_label (number, VALUE_MAX_CHARS);
+  g_autofree char *value = cyan_text_for_label (number, CYAN_LEGEND_VALUE_CHARS);
   g_autofree char *text =
       g_strdup_printf (comparison->compared.single ? _ ("height: share · %s of the run")
                        : share                     ? _ ("height: change of share · %s of the run")
                                                    : _ ("height: absolute change · %s"),
                        value);
 
-  add_row (rows, MARK_HEIGHT, text)->px = bar.px;
+  cyan_legend_add (rows, CYAN_LEGEND_HEIGHT, text)->px = bar.px;
 }
 
 /* What a width is, and how much its bar stands for.  Caller frees. */
@@ -201,14 +175,15 @@ add_width_bar (GArray *rows, CyanLayout *layout, double zoom)
 
   /* In a picture that is zoomed so far, a single call can be wider than the legend. */
   if (bar.px <= BAR_MAX)
-    add_row (rows, MARK_WIDTH, text)->px = bar.px;
+    cyan_legend_add (rows, CYAN_LEGEND_WIDTH, text)->px = bar.px;
 }
 
-/* A new list that begins with the colours of boxes. */
-static GArray *
-rows_new (const CyanComparison *comparison, const CyanStyle *style, const Found *found)
+GArray *
+cyan_legend_rows_new (const CyanComparison *comparison,
+                      const CyanStyle *style,
+                      const CyanLegendFound *found)
 {
-  GArray *rows = g_array_new (FALSE, TRUE, sizeof (Row));
+  GArray *rows = g_array_new (FALSE, TRUE, sizeof (CyanLegendRow));
   gboolean pair = style->changes != NULL;
 
   g_array_set_clear_func (rows, clear_row);
@@ -228,18 +203,19 @@ rows_new (const CyanComparison *comparison, const CyanStyle *style, const Found 
                                : _ ("no significant change"));
   if (found->share_only)
     {
-      Row *row = add_row (rows, MARK_NONE, _ ("share only: absolute went the other way"));
+      CyanLegendRow *row =
+          cyan_legend_add (rows, CYAN_LEGEND_NONE, _ ("share only: absolute went the other way"));
       cyan_theme_paint (&style->theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, TRUE,
                         &row->first);
     }
   return rows;
 }
 
-/* What a filter shows although it does not match. */
-static void
-add_pale (GArray *rows, const CyanStyle *style)
+void
+cyan_legend_add_pale (GArray *rows, const CyanStyle *style)
 {
-  Row *row = add_row (rows, MARK_NONE, _ ("pale: leads to what the filter shows"));
+  CyanLegendRow *row =
+      cyan_legend_add (rows, CYAN_LEGEND_NONE, _ ("pale: leads to what the filter shows"));
 
   cyan_theme_paint (&style->theme, CYAN_VERDICT_SLOWER, CYAN_CHANGE_UNKNOWN, FALSE, &row->first);
   cyan_theme_fade (&style->theme, &row->first);
@@ -250,131 +226,39 @@ GArray *
 cyan_legend_rows_of_tree (CyanLayout *layout, const CyanStyle *style, double zoom)
 {
   CyanComparison *comparison = cyan_layout_comparison (layout);
-  Found found = { .layout = layout, .changes = style->changes, .hot_path = style->hot_path };
+  FoundNodes all = { .layout = layout,
+                     .changes = style->changes,
+                     .found.hot_path = style->hot_path };
   GArray *rows;
-  Row *row;
+  CyanLegendRow *row;
 
-  cyan_layout_visit (layout, NULL, 1, look, &found);
-  rows = rows_new (comparison, style, &found);
-  if (found.thick)
+  cyan_layout_visit (layout, NULL, 1, look, &all);
+  rows = cyan_legend_rows_new (comparison, style, &all.found);
+  if (all.thick)
     {
-      row = add_row (rows, MARK_THICK, _ ("has callees that are not shown"));
+      row = cyan_legend_add (rows, CYAN_LEGEND_THICK, _ ("has callees that are not shown"));
       cyan_theme_paint (&style->theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, FALSE,
                         &row->first);
       row->first.border = cyan_border_of_thick (&style->theme);
     }
   if (style->hot_path != NULL && style->hot_path->nodes->len > 1)
-    add_row (rows, MARK_PATH,
-             comparison->compared.single ? _ ("heaviest path") : _ ("delta hot path"));
-  if (found.culprit)
-    add_culprit (rows, style->hot_path);
-  if (found.fork)
-    add_row (rows, MARK_FORK, _ ("the change splits up below"));
-  if (found.link)
-    add_row (rows, MARK_LINK, _ ("calls in a row without a large change of their own"));
-  if (found.pale)
-    add_pale (rows, style);
-  if (found.unknown_source)
-    add_row (rows, MARK_RING, _ ("source unknown"));
-  if (found.unknown_calls)
-    add_row (rows, MARK_CALLS, _ ("calls unknown, width says nothing"));
+    cyan_legend_add (rows, CYAN_LEGEND_PATH,
+                     comparison->compared.single ? _ ("heaviest path") : _ ("delta hot path"));
+  if (all.found.culprit)
+    cyan_legend_add_culprit (rows, style->hot_path);
+  if (all.fork)
+    cyan_legend_add (rows, CYAN_LEGEND_FORK, _ ("the change splits up below"));
+  if (all.link)
+    cyan_legend_add (rows, CYAN_LEGEND_LINK,
+                     _ ("calls in a row without a large change of their own"));
+  if (all.pale)
+    cyan_legend_add_pale (rows, style);
+  if (all.unknown_source)
+    cyan_legend_add (rows, CYAN_LEGEND_RING, _ ("source unknown"));
+  if (all.unknown_calls)
+    cyan_legend_add (rows, CYAN_LEGEND_CALLS, _ ("calls unknown, width says nothing"));
   add_height_bar (rows, layout, zoom);
   add_width_bar (rows, layout, zoom);
-  return rows;
-}
-
-/* What the legend of an icicle must explain. */
-typedef struct
-{
-  const CyanIcicle *icicle;
-  Found found;
-  gboolean bars, rest, above, gap, pale;
-} FoundBoxes;
-
-static void
-look_at_box (const CyanIcicleBox *box, gpointer data)
-{
-  FoundBoxes *all = data;
-  const CyanComparison *comparison = cyan_icicle_comparison (all->icicle);
-  Found *found = &all->found;
-
-  all->rest |= box->is_rest;
-  all->above |= box->is_above;
-  all->gap |= box->n_hidden > 0;
-  if (box->is_rest || box->is_above || box->n_hidden > 0)
-    return;
-  found->share_only |= cyan_comparison_share_only (comparison, box->node);
-  if (!cyan_filtered_matches (cyan_icicle_filter (all->icicle), box->node))
-    {
-      all->pale = TRUE;
-      return;
-    }
-  all->bars |= box->bar[0] > 0 && box->bar[1] > 0;
-  found
-      ->verdicts[cyan_comparison_verdict (comparison, box->node, cyan_icicle_basis (all->icicle))] =
-      TRUE;
-  found->unseen |= cyan_compared_is_unseen (&comparison->compared, box->node);
-  found->culprit |= found->hot_path != NULL && !comparison->compared.single
-                    && box->node == found->hot_path->culprit
-                    && cyan_hot_path_blames (found->hot_path);
-}
-
-/* In parts of the run. */
-static double
-width_of_top (const CyanIcicle *icicle)
-{
-  return cyan_partition_width_of (cyan_icicle_partition (icicle), cyan_icicle_top (icicle));
-}
-
-/* What the width of an icicle's box is, and how much the bar stands for. */
-static void
-add_icicle_bar (GArray *rows, const CyanIcicle *icicle, double width)
-{
-  const CyanComparison *comparison = cyan_icicle_comparison (icicle);
-  gboolean single = comparison->compared.single;
-  gboolean share = cyan_icicle_basis (icicle) == CYAN_BASIS_SHARE || single;
-  double run = share ? 1 : cyan_compared_larger_total (&comparison->compared);
-  double shown = width_of_top (icicle) * run;
-  double step = cyan_scale_step_up (shown * ICICLE_BAR_MIN / width);
-  g_autofree char *number = share ? cyan_round_share_to_text (step)
-                                  : cyan_value_to_text (step, cyan_comparison_unit (comparison));
-  g_autofree char *value = cyan_text_for_label (number, VALUE_MAX_CHARS);
-  g_autofree char *text =
-      g_strdup_printf (single  ? _ ("width: share · %s of the run")
-                       : share ? _ ("width: sum of the larger own shares · %s of the run")
-                               : _ ("width: sum of the larger own values · %s"),
-                       value);
-  /* Units are foreign text. */
-  g_autofree char *line = cyan_text_for_label (text, WORDS_MAX_CHARS);
-
-  add_row (rows, MARK_WIDTH, line)->px = step / shown * width;
-}
-
-GArray *
-cyan_legend_rows_of_icicle (const CyanIcicle *icicle,
-                            const CyanIcicleLook *look,
-                            const CyanStyle *style)
-{
-  FoundBoxes all = { .icicle = icicle, .found.hot_path = style->hot_path };
-  const CyanComparison *comparison = cyan_icicle_comparison (icicle);
-  GArray *rows;
-
-  cyan_icicle_visit (icicle, look->width, 0, ICICLE_ROWS, look_at_box, &all);
-  rows = rows_new (comparison, style, &all.found);
-  if (all.bars)
-    add_row (rows, MARK_BARS, _ ("before above, after below"));
-  if (all.above)
-    add_row (rows, MARK_ABOVE, _ ("callers, not to scale"));
-  if (all.rest)
-    add_row (rows, MARK_REST, _ ("callees too narrow to be drawn"));
-  if (all.pale)
-    add_pale (rows, style);
-  if (all.gap)
-    add_row (rows, MARK_GAP, _ ("hidden by the filter"));
-  if (all.found.culprit)
-    add_culprit (rows, style->hot_path);
-  if (width_of_top (icicle) > 0)
-    add_icicle_bar (rows, icicle, look->width);
   return rows;
 }
 
@@ -394,7 +278,8 @@ paint_bar (
 }
 
 static void
-paint_swatch (CyanScene *scene, const CyanStyle *style, const Row *row, double x, double y)
+paint_swatch (
+    CyanScene *scene, const CyanStyle *style, const CyanLegendRow *row, double x, double y)
 {
   const CyanTheme *theme = &style->theme;
   CyanRect swatch = { round (x) + 0.5, round (y - SWATCH_HEIGHT / 2) + 0.5, SWATCH_WIDTH,
@@ -404,37 +289,37 @@ paint_swatch (CyanScene *scene, const CyanStyle *style, const Row *row, double x
 
   switch (row->mark)
     {
-    case MARK_NONE:
-    case MARK_PAIR:
+    case CYAN_LEGEND_NONE:
+    case CYAN_LEGEND_PAIR:
       cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &row->first, cyan_border_thin (theme));
-      if (row->mark == MARK_NONE)
+      if (row->mark == CYAN_LEGEND_NONE)
         break;
       swatch.x += SWATCH_WIDTH + SWATCH_GAP;
       cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &row->second, cyan_border_thin (theme));
       break;
-    case MARK_THICK:
+    case CYAN_LEGEND_THICK:
       cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &row->first, cyan_border_thick (theme));
       break;
-    case MARK_RING:
+    case CYAN_LEGEND_RING:
       cyan_scene_add_ring (scene, CYAN_NODE_NONE, x + SWATCH_WIDTH / 2, y, theme);
       break;
-    case MARK_PATH:
+    case CYAN_LEGEND_PATH:
       cyan_scene_add_rect (scene, CYAN_NODE_NONE, swatch.x, y - 1.5, SWATCH_WIDTH, 3,
                            cyan_hot_edge (theme))
           ->radius = 1.5;
       break;
-    case MARK_CULPRIT:
+    case CYAN_LEGEND_CULPRIT:
       cyan_scene_add_target (scene, CYAN_NODE_NONE, x + SWATCH_WIDTH / 2, y, theme);
       break;
-    case MARK_FORK:
+    case CYAN_LEGEND_FORK:
       cyan_scene_add_fork (scene, CYAN_NODE_NONE, x + SWATCH_WIDTH / 2, y, theme);
       break;
-    case MARK_LINK:
+    case CYAN_LEGEND_LINK:
       cyan_theme_paint (theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, FALSE, &plain);
       cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &plain, cyan_border_thin (theme))
           ->radius = SWATCH_HEIGHT / 2;
       break;
-    case MARK_BARS:
+    case CYAN_LEGEND_BARS:
       cyan_scene_add_rect (scene, CYAN_NODE_NONE, swatch.x, swatch.y, SWATCH_WIDTH * 0.7, 3,
                            cyan_icicle_tone (theme, CYAN_TONE_BEFORE));
       swatch.y += 4;
@@ -443,25 +328,53 @@ paint_swatch (CyanScene *scene, const CyanStyle *style, const Row *row, double x
       cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &plain, cyan_border_thin (theme))
           ->radius = 0;
       break;
-    case MARK_GAP:
+    case CYAN_LEGEND_BANDS:
+      /* As if the middle of the chart were below. */
+      cyan_scene_add_rect (scene, CYAN_NODE_NONE, swatch.x, swatch.y + swatch.height / 2,
+                           SWATCH_WIDTH * 0.7, swatch.height / 2,
+                           cyan_icicle_tone (theme, CYAN_TONE_BEFORE));
+      swatch.height /= 2;
+      cyan_theme_paint (theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, FALSE, &plain);
+      cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &plain, cyan_border_thin (theme))
+          ->radius = 0;
+      break;
+    case CYAN_LEGEND_MORE:
+      cyan_scene_add_rect (scene, CYAN_NODE_NONE, swatch.x, swatch.y, swatch.width, swatch.height,
+                           cyan_icicle_tone (theme, CYAN_TONE_BESIDE))
+          ->hatch = CYAN_HATCH_MORE;
+      break;
+    case CYAN_LEGEND_GOES_ON:
+      cyan_scene_add_rect (scene, CYAN_NODE_NONE, swatch.x, y - 1.5, SWATCH_WIDTH, 3,
+                           cyan_theme_edge (theme));
+      break;
+    case CYAN_LEGEND_CIRCLE:
+      cyan_scene_add_sector (scene, CYAN_NODE_NONE, &(CyanPoint){ swatch.x + SWATCH_WIDTH / 2, y },
+                             0, SWATCH_HEIGHT / 2, 0, 2 * G_PI,
+                             cyan_icicle_tone (theme, CYAN_TONE_BESIDE))
+          ->stroke = cyan_theme_edge (theme);
+      cyan_scene_add_sector (scene, CYAN_NODE_NONE, &(CyanPoint){ swatch.x + SWATCH_WIDTH / 2, y },
+                             0, SWATCH_HEIGHT / 2, 0, G_PI / 2, cyan_theme_foreground (theme));
+      break;
+    case CYAN_LEGEND_GAP:
       plain = (CyanPaint){ .fill = cyan_theme_background (theme),
                            .border = cyan_icicle_tone (theme, CYAN_TONE_REST) };
       cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &plain, cyan_border_thin (theme))
           ->radius = 0;
       break;
-    case MARK_ABOVE:
-    case MARK_REST:
-      cyan_scene_add_rect (
-          scene, CYAN_NODE_NONE, swatch.x, swatch.y, swatch.width, swatch.height,
-          cyan_icicle_tone (theme, row->mark == MARK_REST ? CYAN_TONE_REST : CYAN_TONE_ABOVE));
+    case CYAN_LEGEND_ABOVE:
+    case CYAN_LEGEND_REST:
+      cyan_scene_add_rect (scene, CYAN_NODE_NONE, swatch.x, swatch.y, swatch.width, swatch.height,
+                           cyan_icicle_tone (theme, row->mark == CYAN_LEGEND_REST
+                                                        ? CYAN_TONE_REST
+                                                        : CYAN_TONE_ABOVE));
       break;
-    case MARK_HEIGHT:
+    case CYAN_LEGEND_HEIGHT:
       paint_bar (scene, theme, x + SWATCH_WIDTH / 2, y, 0, row->px);
       break;
-    case MARK_WIDTH:
+    case CYAN_LEGEND_WIDTH:
       paint_bar (scene, theme, x + row->px / 2, y, row->px, 0);
       break;
-    case MARK_CALLS:
+    case CYAN_LEGEND_CALLS:
       item = cyan_scene_add_text (scene, CYAN_NODE_NONE, "?", x + SWATCH_WIDTH / 2, y,
                                   CYAN_FONT_SIZE_MARK, cyan_theme_dim (theme), 6);
       item->align = 0.5;
@@ -489,7 +402,7 @@ static void
 paint_row (CyanScene *scene,
            const CyanStyle *style,
            CyanLabels *labels,
-           const Row *row,
+           const CyanLegendRow *row,
            double x,
            double y,
            double text_at,
@@ -497,20 +410,20 @@ paint_row (CyanScene *scene,
 {
   paint_swatch (scene, style, row, x, y);
   paint_sign (scene, &row->first, x, y, labels);
-  if (row->mark == MARK_PAIR)
+  if (row->mark == CYAN_LEGEND_PAIR)
     paint_sign (scene, &row->second, x + SWATCH_WIDTH + SWATCH_GAP, y, labels);
   cyan_scene_add_text (scene, CYAN_NODE_NONE, row->text, x + text_at, y, CYAN_FONT_SIZE_NAME,
                        cyan_theme_foreground (&style->theme), length);
 }
 
 static double
-swatches_width (const Row *row)
+swatches_width (const CyanLegendRow *row)
 {
   switch (row->mark)
     {
-    case MARK_PAIR:
+    case CYAN_LEGEND_PAIR:
       return 2 * SWATCH_WIDTH + SWATCH_GAP;
-    case MARK_WIDTH:
+    case CYAN_LEGEND_WIDTH:
       return MAX (row->px, SWATCH_WIDTH);
     default:
       return SWATCH_WIDTH;
@@ -598,12 +511,12 @@ cyan_scene_append_legend (CyanScene *self,
   g_autofree char *all_words = circumstances (self->comparison);
   /* Units are untrusted text. */
   g_autofree char *words =
-      all_words != NULL ? cyan_text_for_label (all_words, WORDS_MAX_CHARS) : NULL;
+      all_words != NULL ? cyan_text_for_label (all_words, CYAN_LEGEND_WORDS_CHARS) : NULL;
 
   *width = 0;
   for (guint i = 0; i < rows->len; i++)
     {
-      const Row *row = &g_array_index (rows, Row, i);
+      const CyanLegendRow *row = &g_array_index (rows, CyanLegendRow, i);
       double length = cyan_labels_width (labels, row->text, CYAN_FONT_SIZE_NAME, FALSE);
       double text_at = MAX (list ? TEXT_AT : 0, swatches_width (row) + 8);
 
@@ -655,26 +568,5 @@ cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style, double zoom)
   card->stroke_width = 1;
   self->background.alpha = 0;
   self->bounds = (CyanRect){ 0, 0, card->width + 1, card->height + 1 };
-  return self;
-}
-
-CyanScene *
-cyan_scene_new_icicle_legend (const CyanIcicle *icicle,
-                              const CyanIcicleLook *look,
-                              const CyanStyle *style,
-                              double width)
-{
-  CyanScene *self =
-      cyan_scene_new (cyan_icicle_comparison (icicle), cyan_icicle_basis (icicle), &style->theme);
-  g_autoptr (GArray) rows = cyan_legend_rows_of_icicle (icicle, look, style);
-  g_autoptr (CyanLabels) own = NULL;
-  CyanLabels *labels = style->labels;
-
-  if (labels == NULL)
-    labels = own = cyan_labels_new (self->comparison);
-  cyan_scene_append_legend (self, rows, style, labels, 0, 4, width, &self->bounds.width,
-                            &self->bounds.height);
-  self->bounds.height = ceil (self->bounds.height + 8);
-  self->background.alpha = 0;
   return self;
 }

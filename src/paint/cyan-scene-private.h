@@ -9,6 +9,7 @@
 #include "cyan-hot-path.h"
 #include "cyan-labels.h"
 #include "cyan-scene-icicle.h"
+#include "cyan-scene-rings.h"
 
 G_BEGIN_DECLS
 
@@ -54,6 +55,28 @@ CyanItem *cyan_scene_add_polyline (CyanScene *self,
                                    double stroke_width);
 CyanItem *cyan_scene_add_marker (
     CyanScene *self, CyanMarker marker, double x, double y, double radius, CyanColor fill);
+
+/* A part of the ring from @inner to @outer around (@x, @y), without stroke and hatch; angles are
+ * clockwise from 12 o'clock. */
+CyanItem *cyan_scene_add_sector (CyanScene *self,
+                                 CyanNode node,
+                                 const CyanPoint *middle,
+                                 double inner,
+                                 double outer,
+                                 double start,
+                                 double extent,
+                                 CyanColor fill);
+/* A text along an arc around @middle, at @radius in the middle of the line, and with its own middle
+ * at @angle; the top of its letters is always up. */
+CyanItem *cyan_scene_add_arc_text (CyanScene *self,
+                                   CyanNode node,
+                                   const char *text,
+                                   const CyanPoint *middle,
+                                   double radius,
+                                   double angle,
+                                   double size,
+                                   CyanColor color,
+                                   double length);
 
 /* Appends a box of the tree or the legend: filled, hatched, with a border of @stroke_width. */
 CyanItem *cyan_scene_add_box (CyanScene *self,
@@ -110,7 +133,25 @@ gboolean cyan_scene_append_tree (CyanScene *self,
 gboolean
 cyan_scene_play (const CyanScene *self, cairo_t *cairo, const CyanTick *tick, GError **error);
 
-/* Plain parts of an icicle. */
+/* Paints by what they depend on, made when they are first used: colours take longer to find than a
+ * narrow box to draw. */
+typedef struct
+{
+  const CyanFiltered *filtered;
+  /* By verdict, change, whether only the share changed, and whether the node matches the filter. */
+  CyanPaint of[CYAN_VERDICT_REMOVED + 1][CYAN_CHANGE_MODIFIED + 1][2][2];
+} CyanPaints;
+
+const CyanPaint *cyan_paints_of_node (CyanPaints *self,
+                                      const CyanScene *scene,
+                                      const CyanStyle *style,
+                                      CyanNode node);
+/* Of what fell (@side 0) or rose (1) at or below @node, with sizes by change. */
+const CyanPaint *cyan_paints_of_change (
+    CyanPaints *self, const CyanScene *scene, const CyanStyle *style, CyanNode node, guint side);
+CyanVerdict cyan_verdict_of_change (const CyanComparison *comparison, CyanNode node, guint side);
+
+/* Plain parts of an icicle and of a ring chart. */
 typedef enum
 {
   CYAN_TONE_BESIDE, /* of a box, beside its bars */
@@ -127,6 +168,10 @@ GArray *cyan_legend_rows_of_tree (CyanLayout *layout, const CyanStyle *style, do
 GArray *cyan_legend_rows_of_icicle (const CyanIcicle *icicle,
                                     const CyanIcicleLook *look,
                                     const CyanStyle *style);
+GArray *cyan_legend_rows_of_rings (const CyanRings *rings, const CyanStyle *style);
+
+/* "120 calling contexts, those below process · ...".  Caller frees. */
+char *cyan_partition_details (const CyanPartition *partition, CyanNode top);
 
 /* The rows from (@x, @y) on: below each other for a @max_width of 0, else side by side, in as many
  * lines as that width asks for.  Gives the size. */

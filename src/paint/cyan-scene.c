@@ -184,6 +184,54 @@ cyan_scene_add_marker (
 }
 
 CyanItem *
+cyan_scene_add_sector (CyanScene *self,
+                       CyanNode node,
+                       const CyanPoint *middle,
+                       double inner,
+                       double outer,
+                       double start,
+                       double extent,
+                       CyanColor fill)
+{
+  CyanItem *item = append (self, CYAN_ITEM_SECTOR, node);
+
+  item->x = middle->x;
+  item->y = middle->y;
+  item->inner = inner;
+  item->radius = outer;
+  item->start = start;
+  item->extent = extent;
+  item->fill = fill;
+  return item;
+}
+
+CyanItem *
+cyan_scene_add_arc_text (CyanScene *self,
+                         CyanNode node,
+                         const char *text,
+                         const CyanPoint *middle,
+                         double radius,
+                         double angle,
+                         double size,
+                         CyanColor color,
+                         double length)
+{
+  CyanItem *item = append (self, CYAN_ITEM_TEXT, node);
+  gboolean below = cos (angle) < 0;
+
+  item->x = middle->x;
+  item->y = middle->y;
+  item->bend = below ? -(radius + CYAN_FONT_DROP * size) : radius - CYAN_FONT_DROP * size;
+  item->start = angle;
+  item->width = length;
+  item->fill = color;
+  item->text = g_strdup (text);
+  item->font_size = size;
+  item->align = 0.5;
+  return item;
+}
+
+CyanItem *
 cyan_scene_add_box (CyanScene *self,
                     CyanNode node,
                     const CyanRect *rect,
@@ -532,12 +580,29 @@ append_points (GString *text, const CyanItem *item)
 }
 
 static void
+append_hatch (GString *text, const CyanItem *item)
+{
+  static const char *const hatches[] = { "none", "share-only", "added", "removed", "more" };
+
+  if (item->hatch != CYAN_HATCH_NONE)
+    g_string_append_printf (text, " hatch=%s", hatches[item->hatch]);
+}
+
+static void
+append_angle (GString *text, const char *key, double angle)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append_printf (text, "%s%s", key,
+                          g_ascii_formatd (buffer, sizeof buffer, "%.1f", angle * 180 / G_PI));
+}
+
+static void
 append_item (GString *text,
              const CyanScene *self,
              const CyanItem *item,
              const CyanComparison *comparison)
 {
-  static const char *const hatches[] = { "none", "share-only", "added", "removed" };
   static const char *const markers[] = { "dot", "cross", "up", "down", "triangle", "star" };
   g_autofree char *name = name_of_item (self, item, comparison);
   char size[G_ASCII_DTOSTR_BUF_SIZE], align[G_ASCII_DTOSTR_BUF_SIZE];
@@ -550,8 +615,7 @@ append_item (GString *text,
                               lround (item->height));
       append_color (text, "fill", item->fill);
       append_stroke (text, item);
-      if (item->hatch != CYAN_HATCH_NONE)
-        g_string_append_printf (text, " hatch=%s", hatches[item->hatch]);
+      append_hatch (text, item);
       break;
     case CYAN_ITEM_EDGE:
       g_string_append_printf (text, "edge %s %ld,%ld -> %ld,%ld", name, x, y,
@@ -565,6 +629,11 @@ append_item (GString *text,
                               g_ascii_formatd (size, sizeof size, "%g", item->font_size),
                               item->bold ? " bold" : "",
                               g_ascii_formatd (align, sizeof align, "%g", item->align));
+      if (item->bend != 0)
+        {
+          g_string_append_printf (text, " r=%ld", lround (item->bend));
+          append_angle (text, " at=", item->start);
+        }
       break;
     case CYAN_ITEM_POLYLINE:
       g_string_append_printf (text, "polyline %s", name);
@@ -573,6 +642,15 @@ append_item (GString *text,
       append_stroke (text, item);
       if (item->dash > 0)
         g_string_append (text, " dashed");
+      break;
+    case CYAN_ITEM_SECTOR:
+      g_string_append_printf (text, "sector %s %ld,%ld r=%ld..%ld", name, x, y,
+                              lround (item->inner), lround (item->radius));
+      append_angle (text, " at=", item->start);
+      append_angle (text, "+", item->extent);
+      append_color (text, "fill", item->fill);
+      append_stroke (text, item);
+      append_hatch (text, item);
       break;
     case CYAN_ITEM_MARKER:
       g_string_append_printf (text, "marker %s %s %ld,%ld r=%s", name, markers[item->marker], x, y,

@@ -102,7 +102,8 @@ append_patterns (GString *svg, const CyanScene *self)
       const CyanHatchForm *form;
       char *name;
 
-      if (item->kind != CYAN_ITEM_RECT || item->hatch == CYAN_HATCH_NONE)
+      if ((item->kind != CYAN_ITEM_RECT && item->kind != CYAN_ITEM_SECTOR)
+          || item->hatch == CYAN_HATCH_NONE)
         continue;
       name = pattern_name (item);
       if (!g_hash_table_add (seen, name))
@@ -157,29 +158,6 @@ end_told (GString *svg, const CyanItem *item, gboolean told, gboolean is_inline)
   g_string_append_c (svg, '\n');
 }
 
-static void
-append_rect (GString *svg, const CyanItem *item)
-{
-  gboolean hatched = item->hatch != CYAN_HATCH_NONE;
-
-  g_string_append (svg, "<rect");
-  append_outline (svg, item);
-  append_paint (svg, "fill", item->fill);
-  if (!hatched)
-    append_stroke (svg, item);
-  g_string_append (svg, "/>");
-  if (hatched)
-    {
-      g_autofree char *name = pattern_name (item);
-
-      g_string_append (svg, "<rect");
-      append_outline (svg, item);
-      g_string_append_printf (svg, " fill=\"url(#%s)\"", name);
-      append_stroke (svg, item);
-      g_string_append (svg, "/>");
-    }
-}
-
 /* "M1 2", "L3 4". */
 static void
 append_point (GString *svg, char op, double x, double y)
@@ -188,6 +166,81 @@ append_point (GString *svg, char op, double x, double y)
   append_number (svg, x);
   g_string_append_c (svg, ' ');
   append_number (svg, y);
+}
+
+/* Continues to an angle on a circle, by two arcs, since one cannot be the whole circle. */
+static void
+append_arc (GString *svg, const CyanItem *item, double radius, double from, double to)
+{
+  for (guint half = 1; half <= 2; half++)
+    {
+      double angle = from + (to - from) * half / 2;
+
+      g_string_append_c (svg, 'A');
+      append_number (svg, radius);
+      g_string_append_c (svg, ' ');
+      append_number (svg, radius);
+      g_string_append (svg, to > from ? " 0 0 1 " : " 0 0 0 ");
+      append_number (svg, item->x + radius * sin (angle));
+      g_string_append_c (svg, ' ');
+      append_number (svg, item->y - radius * cos (angle));
+    }
+}
+
+static void
+append_sector (GString *svg, const CyanItem *item)
+{
+  double from = item->start, to = from + item->extent;
+  gboolean is_whole = item->extent >= 2 * G_PI;
+
+  append_point (svg, 'M', item->x + item->radius * sin (from), item->y - item->radius * cos (from));
+  append_arc (svg, item, item->radius, from, to);
+  if (is_whole)
+    g_string_append_c (svg, 'Z');
+  if (item->inner > 0)
+    {
+      append_point (svg, is_whole ? 'M' : 'L', item->x + item->inner * sin (to),
+                    item->y - item->inner * cos (to));
+      append_arc (svg, item, item->inner, to, from);
+    }
+  else if (!is_whole)
+    append_point (svg, 'L', item->x, item->y);
+}
+
+/* The beginning of the element of a rectangle or a sector. */
+static void
+begin_area (GString *svg, const CyanItem *item)
+{
+  if (item->kind == CYAN_ITEM_SECTOR)
+    {
+      g_string_append (svg, "<path d=\"");
+      append_sector (svg, item);
+      g_string_append (svg, "Z\"");
+      return;
+    }
+  g_string_append (svg, "<rect");
+  append_outline (svg, item);
+}
+
+static void
+append_area (GString *svg, const CyanItem *item)
+{
+  gboolean hatched = item->hatch != CYAN_HATCH_NONE;
+
+  begin_area (svg, item);
+  append_paint (svg, "fill", item->fill);
+  if (!hatched)
+    append_stroke (svg, item);
+  g_string_append (svg, "/>");
+  if (hatched)
+    {
+      g_autofree char *name = pattern_name (item);
+
+      begin_area (svg, item);
+      g_string_append_printf (svg, " fill=\"url(#%s)\"", name);
+      append_stroke (svg, item);
+      g_string_append (svg, "/>");
+    }
 }
 
 /* The end of a path's element, from behind its last point on. */
@@ -258,6 +311,41 @@ append_edge (GString *svg, const CyanItem *item)
   end_path (svg, item, FALSE);
 }
 
+/* The length that was measured. */
+static void
+append_length (GString *svg, const CyanItem *item)
+{
+  if (item->width > 0)
+    {
+      append_attribute (svg, "textLength", item->width);
+      g_string_append (svg, " lengthAdjust=\"spacingAndGlyphs\"");
+    }
+}
+
+/* A text on an arc, which has a path of its own. */
+static void
+append_bent_text (GString *svg, const CyanItem *item, guint number)
+{
+  g_autofree char *safe = cyan_text_for_xml (item->text);
+  double radius = fabs (item->bend), half = item->width / 2 / item->bend;
+  double from = item->start - half, to = item->start + half;
+
+  g_string_append_printf (svg, "<path id=\"arc%u\" d=\"", number);
+  append_point (svg, 'M', item->x + radius * sin (from), item->y - radius * cos (from));
+  append_arc (svg, item, radius, from, to);
+  g_string_append (svg, "\" fill=\"none\"/><text");
+  append_attribute (svg, "font-size", item->font_size);
+  if (item->bold)
+    g_string_append (svg, " font-weight=\"bold\"");
+  append_paint (svg, "fill", item->fill);
+  g_string_append_printf (svg,
+                          "><textPath xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
+                          "xlink:href=\"#arc%u\"",
+                          number);
+  append_length (svg, item);
+  g_string_append_printf (svg, ">%s</textPath></text>", safe);
+}
+
 static void
 append_text (GString *svg, const CyanItem *item)
 {
@@ -274,29 +362,30 @@ append_text (GString *svg, const CyanItem *item)
   else if (item->align > 0.25)
     g_string_append (svg, " text-anchor=\"middle\"");
   append_paint (svg, "fill", item->fill);
-  if (item->width > 0)
-    {
-      append_attribute (svg, "textLength", item->width);
-      g_string_append (svg, " lengthAdjust=\"spacingAndGlyphs\"");
-    }
+  append_length (svg, item);
   g_string_append_printf (svg, ">%s</text>", safe);
 }
 
 static void
-append_item (GString *svg, const CyanScene *self, const CyanItem *item, gboolean is_inline)
+append_item (
+    GString *svg, const CyanScene *self, const CyanItem *item, guint number, gboolean is_inline)
 {
   gboolean told = begin_told (svg, self, item, is_inline);
 
   switch (item->kind)
     {
     case CYAN_ITEM_RECT:
-      append_rect (svg, item);
+    case CYAN_ITEM_SECTOR:
+      append_area (svg, item);
       break;
     case CYAN_ITEM_EDGE:
       append_edge (svg, item);
       break;
     case CYAN_ITEM_TEXT:
-      append_text (svg, item);
+      if (item->bend != 0)
+        append_bent_text (svg, item, number);
+      else
+        append_text (svg, item);
       break;
     case CYAN_ITEM_POLYLINE:
       append_polyline (svg, item);
@@ -343,7 +432,7 @@ write_svg (const CyanScene *self, gboolean is_inline, const CyanTick *tick, GErr
                          .spot = { CYAN_SPOT_NONE, CYAN_SPOT_NONE },
                          .fill = self->background };
 
-      append_item (svg, self, &paper, is_inline);
+      append_item (svg, self, &paper, 0, is_inline);
     }
   for (guint i = 0; i < self->items->len; i++)
     {
@@ -355,7 +444,7 @@ write_svg (const CyanScene *self, gboolean is_inline, const CyanTick *tick, GErr
           g_string_free (svg, TRUE);
           return NULL;
         }
-      append_item (svg, self, item, is_inline);
+      append_item (svg, self, item, i, is_inline);
     }
   g_string_append (svg, "</svg>\n");
   length = svg->len;

@@ -24,6 +24,7 @@ typedef enum
   CYAN_ITEM_TEXT, /* one line; x is its left, middle or right by align, y its baseline */
   CYAN_ITEM_POLYLINE, /* straight lines through points; closed if it is filled */
   CYAN_ITEM_MARKER,   /* a sign with its middle at (x, y) */
+  CYAN_ITEM_SECTOR,   /* of a ring around (x, y); filled, stroked and perhaps hatched */
 } CyanItemKind;
 
 typedef enum
@@ -60,7 +61,13 @@ typedef struct
   CyanColor stroke;           /* alpha 0: none */
   double stroke_width;
   double dash;   /* of a line: pixels of a dash and of the gap after it; 0: solid */
-  double radius; /* of a rectangle's corners, of a marker */
+  double radius; /* of a rectangle's corners, of a marker; of a sector, the outer one */
+  double inner;  /* radius of a sector's inner arc */
+  /* Of a sector: radians clockwise from 12 o'clock.  2 pi is a whole ring. */
+  double start, extent;
+  /* Of a text on an arc around (x, y): the radius of its baseline, negative if it reads
+   * counterclockwise; start is the angle of its point.  0: a straight text. */
+  double bend;
   CyanHatch hatch;
   char *text;       /* owned; NULL except for text */
   double font_size; /* px */
@@ -139,7 +146,9 @@ void cyan_scene_free (CyanScene *self);
  *   text "..." x,y size=11 [bold] align=0
  *   polyline NAME x,y x,y ... fill=none stroke=#rrggbb/1 [dashed]
  *   marker NAME dot|cross|up|down|triangle|star x,y r=3 fill=#rrggbb stroke=none
- * with coordinates rounded to whole pixels, "-" for no node and "none" for no
+ *   sector NAME x,y r=40..60 at=90.0+45.5 fill=#rrggbb stroke=none [hatch=added]
+ * with angles in degrees; a text on an arc has r=50 at=90.0 at the end,
+ * coordinates rounded to whole pixels, "-" for no node and "none" for no
  * colour.  In the scene of an evolution a name is "BENCHMARK@REVISION", where either may be missing;
  * @comparison is NULL.  Caller frees. */
 char *cyan_scene_to_text (const CyanScene *self, const CyanComparison *comparison);

@@ -42,6 +42,7 @@ typedef enum
   CYAN_HATCH_SHARE_ONLY, /* share and absolute value disagree */
   CYAN_HATCH_ADDED,      /* in the safe palette */
   CYAN_HATCH_REMOVED,
+  CYAN_HATCH_MORE, /* of what is not drawn one by one */
 } CyanHatch;
 
 /* How a box is painted. */

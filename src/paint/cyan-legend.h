@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The rows of a legend, shared by the files that say what a picture shows.
+ */
+#pragma once
+
+#include "cyan-scene-private.h"
+
+G_BEGIN_DECLS
+
+/* Maximum characters of the value of a bar, whose unit is foreign text, and of any other words. */
+#define CYAN_LEGEND_VALUE_CHARS 40
+#define CYAN_LEGEND_WORDS_CHARS 240
+
+typedef enum
+{
+  CYAN_LEGEND_NONE,
+  CYAN_LEGEND_PAIR, /* two swatches: source modified, source unmodified */
+  CYAN_LEGEND_THICK,
+  CYAN_LEGEND_RING,
+  CYAN_LEGEND_CALLS,
+  CYAN_LEGEND_PATH,
+  CYAN_LEGEND_CULPRIT,
+  CYAN_LEGEND_FORK,
+  CYAN_LEGEND_LINK,
+  CYAN_LEGEND_BARS,  /* of an icicle */
+  CYAN_LEGEND_ABOVE, /* of an icicle */
+  CYAN_LEGEND_REST,
+  CYAN_LEGEND_GAP,     /* of an icicle or a ring chart */
+  CYAN_LEGEND_BANDS,   /* of a ring chart */
+  CYAN_LEGEND_MORE,    /* of a ring chart */
+  CYAN_LEGEND_GOES_ON, /* of a ring chart */
+  CYAN_LEGEND_CIRCLE,  /* of a ring chart */
+  CYAN_LEGEND_HEIGHT,  /* bars of the scales */
+  CYAN_LEGEND_WIDTH,
+} CyanLegendMark;
+
+typedef struct
+{
+  CyanLegendMark mark;
+  CyanPaint first, second;
+  double px; /* of a bar */
+  char *text;
+} CyanLegendRow;
+
+/* What boxes and segments have, whatever the picture is. */
+typedef struct
+{
+  const CyanHotPath *hot_path;
+  gboolean verdicts[CYAN_VERDICT_REMOVED + 1];
+  gboolean share_only, unseen, culprit;
+} CyanLegendFound;
+
+/* Adds what @node has.  FALSE if it does not match the filter. */
+gboolean cyan_legend_look (CyanLegendFound *self,
+                           const CyanComparison *comparison,
+                           CyanBasis basis,
+                           const CyanFiltered *filtered,
+                           CyanNode node);
+
+/* A new list that begins with the colours of boxes. */
+GArray *cyan_legend_rows_new (const CyanComparison *comparison,
+                              const CyanStyle *style,
+                              const CyanLegendFound *found);
+CyanLegendRow *cyan_legend_add (GArray *rows, CyanLegendMark mark, const char *text);
+void cyan_legend_add_culprit (GArray *rows, const CyanHotPath *path);
+/* What a filter shows although it does not match. */
+void cyan_legend_add_pale (GArray *rows, const CyanStyle *style);
+
+G_END_DECLS
