@@ -71,7 +71,7 @@ measure_two_runs (const CyanRequest *asked,
   request->match = asked->match;
   request->strict = asked->strict;
   request->metric = g_strdup (asked->metric);
-  request->limits.unit = asked->limits.unit;
+  request->limits = asked->limits;
   request->raw_names = asked->raw_names;
   request->rename_file = g_strdup (asked->rename_file);
   comparison = cyan_pipeline_compare (request, NULL, error);

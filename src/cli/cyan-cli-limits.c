@@ -73,6 +73,7 @@ cyan_cli_limits_apply (const CyanCliLimits *self,
       g_prefix_error (error, "--hot: ");
       return FALSE;
     }
+  load->fold_recursion = self->fold_recursion;
   load->child_seconds = watchdog->seconds > 0 ? watchdog->seconds : G_MAXINT;
 
   watchdog->tick = (CyanTick) CYAN_TICK_INIT (watch, watchdog);

@@ -93,6 +93,7 @@ typedef struct
   char *time_limit;
   char *unit;
   char *hot;
+  gboolean fold_recursion;
 } CyanCliLimits;
 
 /* clang-format off */
@@ -108,7 +109,9 @@ typedef struct
     "What values without a unit are in: ns, us, ms, s, samples, bytes or count", "UNIT" },         \
   { "hot", 0, 0, G_OPTION_ARG_STRING, &(limits)->hot,                                              \
     "Keep only contexts with at least this part of the whole, in little memory (default: 0.01%)",  \
-    "PHI[,EPSILON]" }
+    "PHI[,EPSILON]" },                                                                             \
+  { "fold-recursion", 0, 0, G_OPTION_ARG_NONE, &(limits)->fold_recursion,                          \
+    "A call of a function that is on the path belongs to that earlier call", NULL }
 /* clang-format on */
 
 void cyan_cli_limits_clear (CyanCliLimits *self);

@@ -7,6 +7,7 @@
 #include "cyan-hot-profile.h"
 #include "cyan-i18n.h"
 #include "cyan-output.h"
+#include "cyan-recursion.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -229,6 +230,19 @@ prune (CyanProfile **profile,
   return TRUE;
 }
 
+static gboolean
+fold (CyanProfile **profile, const CyanTick *tick, GError **error)
+{
+  const CyanTick begin = cyan_tick_slice (tick, 0, 0);
+  CyanProfile *folded = cyan_profile_fold_recursion (*profile, &begin, error);
+
+  if (folded == NULL)
+    return FALSE;
+  cyan_profile_unref (*profile);
+  *profile = folded;
+  return TRUE;
+}
+
 /* Loads from @input_ and frees it. */
 static CyanProfile *
 load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GError **error)
@@ -267,6 +281,7 @@ load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GEr
     return NULL;
   profile = cyan_profile_builder_finish_tick (builder, &finishing, error);
   if (profile == NULL || !has_unit (profile, options->unit, input, error)
+      || (options->fold_recursion && !fold (&profile, &pruning, error))
       || !prune (&profile, &options->hot, input, &pruning, error))
     return NULL;
   noted = with_notes (profile, input, error);

@@ -2,7 +2,6 @@
 /* Derives a profile from another one and shares its largest arrays. */
 #include <string.h>
 
-#include "cyan-profile-builder.h"
 #include "cyan-profile-private.h"
 
 struct _CyanColumns
@@ -175,27 +174,4 @@ cyan_profile_without (const CyanProfile *self, const guint8 *functions)
     }
   copy->values = cyan_profile_own_values (copy);
   return copy;
-}
-
-CyanProfileBuilder *
-cyan_profile_builder_new_like (const CyanProfile *profile, guint32 **functions)
-{
-  CyanProfileBuilder *self = cyan_profile_builder_new (profile->strings, G_MAXUINT32 - 1);
-
-  for (guint m = 0; m < profile->n_metrics; m++)
-    cyan_profile_builder_metric (self, profile->metrics[m].name, profile->metrics[m].unit);
-  *functions = g_new (guint32, profile->n_functions);
-  for (guint f = 0; f < profile->n_functions; f++)
-    (*functions)[f] = cyan_profile_builder_add_function (self, &profile->functions[f]);
-  cyan_profile_builder_set_format (self, profile->format);
-  cyan_profile_builder_set_recording (self, profile->recording, profile->period);
-  cyan_profile_builder_set_pruning (self, &profile->pruning);
-  cyan_profile_builder_set_threads (self, profile->n_threads);
-  if (profile->unordered)
-    cyan_profile_builder_set_unordered (self);
-  for (guint i = 0; i < profile->n_meta; i++)
-    cyan_profile_builder_set_meta (self, profile->meta[i].key, profile->meta[i].value);
-  for (guint i = 0; i < profile->warnings->len; i++)
-    cyan_profile_builder_warn (self, "%s", (char *) g_ptr_array_index (profile->warnings, i));
-  return self;
 }

@@ -8,6 +8,7 @@
 #include "cyan-i18n.h"
 #include "cyan-memory.h"
 #include "cyan-profile-names.h"
+#include "cyan-recursion.h"
 #include "cyan-sync.h"
 #include "cyan-worker.h"
 
@@ -109,10 +110,15 @@ get_profile (const CyanRequest *request,
              const CyanTick *tick,
              GError **error)
 {
-  g_autoptr (CyanProfile) profile =
-      request->profiles[side] != NULL
-          ? cyan_profile_ref (g_ptr_array_index (request->profiles[side], i))
-          : cyan_profile_load (request->runs[side][i], limits, tick, error);
+  g_autoptr (CyanProfile) profile = NULL;
+
+  if (request->profiles[side] == NULL)
+    profile = cyan_profile_load (request->runs[side][i], limits, tick, error);
+  else if (limits->fold_recursion)
+    profile =
+        cyan_profile_fold_recursion (g_ptr_array_index (request->profiles[side], i), tick, error);
+  else
+    profile = cyan_profile_ref (g_ptr_array_index (request->profiles[side], i));
 
   return profile != NULL ? cyan_profile_without_idle (profile) : NULL;
 }

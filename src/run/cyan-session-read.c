@@ -189,13 +189,20 @@ read_map (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error
 
 CYAN_SESSION_READ (read_raw_names,
                    cyan_session_read_flag (walk, token, &self->file->request->raw_names, error))
+CYAN_SESSION_READ (
+    read_fold_recursion,
+    cyan_session_read_flag (walk, token, &self->file->request->limits.fold_recursion, error))
 CYAN_SESSION_READ (read_metric,
                    cyan_json_walk_text (walk, token, &self->file->request->metric, error))
 
 static const CyanJsonMember options[] = {
-  { .key = "match", .read = read_match },     { .key = "raw-names", .read = read_raw_names },
-  { .key = "metric", .read = read_metric },   { .key = "unit", .read = read_unit },
-  { .key = "renames", .read = read_renames }, { .key = "maps", .read = read_map, .each = TRUE },
+  { .key = "match", .read = read_match },
+  { .key = "raw-names", .read = read_raw_names },
+  { .key = "metric", .read = read_metric },
+  { .key = "unit", .read = read_unit },
+  { .key = "renames", .read = read_renames },
+  { .key = "maps", .read = read_map, .each = TRUE },
+  { .key = "fold-recursion", .read = read_fold_recursion },
 };
 
 /* ---- the document ---- */

@@ -192,6 +192,43 @@ test_raw_names (void)
   driver_close (window);
 }
 
+/* Opens the menu and folds recursion, or unfolds it. */
+static void
+toggle_recursion (CyanWindow *window)
+{
+  const CyanComparison *old = cyan_session_comparison (window->session);
+
+  driver_wait_drawn (window);
+  driver_send_key ("F10");
+  press_main_menu (window, "Fold Recursion");
+  wait_until (window->loading == NULL && cyan_session_comparison (window->session) != old);
+  driver_wait_drawn (window);
+}
+
+/* Folding makes the tree of a recursive program smaller, and unfolding brings it back; what is open
+ * and selected stays. */
+static void
+test_fold_recursion (void)
+{
+  CyanWindow *window = open_pair ("main;a;b;a;b;a;c 9000\nmain;rest 10000\nmain 1\n",
+                                  "main;a;b;a;b;a;c 29000\nmain;rest 10000\nmain 1\n");
+  guint n_nodes = cyan_session_comparison (window->session)->compared.n_nodes;
+  CyanNode node = driver_node (window, "a");
+
+  driver_click_node (window, node, 1);
+  toggle_recursion (window);
+  g_assert_cmpuint (cyan_session_comparison (window->session)->compared.n_nodes, ==, n_nodes - 3);
+  g_assert_nonnull (strstr (adw_window_title_get_subtitle (window->title), "recursion folded"));
+  g_assert_cmpstr (driver_selected (window), ==, "a");
+  g_assert_true (driver_is_shown (window, "c"));
+
+  toggle_recursion (window);
+  g_assert_cmpuint (cyan_session_comparison (window->session)->compared.n_nodes, ==, n_nodes);
+  g_assert_null (strstr (adw_window_title_get_subtitle (window->title), "recursion folded"));
+  g_assert_cmpstr (driver_selected (window), ==, "a");
+  driver_close (window);
+}
+
 /* An invalid file of renames is reported as such. */
 static void
 test_rename_file (void)
@@ -225,5 +262,6 @@ TESTS ("matching")
   g_test_add_func ("/window/matching/moved", test_moved);
   g_test_add_func ("/window/matching/renamed", test_renamed);
   g_test_add_func ("/window/matching/raw-names", test_raw_names);
+  g_test_add_func ("/window/matching/fold-recursion", test_fold_recursion);
   g_test_add_func ("/window/matching/rename-file", test_rename_file);
 }

@@ -164,6 +164,7 @@ check_round (guint32 seed)
 
   request->match = (CyanMatchMethod) g_rand_int_range (random, 0, 3);
   request->raw_names = g_rand_boolean (random);
+  request->limits.fold_recursion = g_rand_boolean (random);
   request->limits.unit = g_rand_boolean (random) ? cyan_unit_find ("samples") : NULL;
   comparison = compare (request);
   n = (gint32) comparison->compared.n_nodes;
@@ -197,6 +198,7 @@ check_round (guint32 seed)
   g_assert_true (cyan_request_same_files (request, request_again));
   g_assert_cmpint (request_again->match, ==, request->match);
   g_assert_cmpint (request_again->raw_names, ==, request->raw_names);
+  g_assert_cmpint (request_again->limits.fold_recursion, ==, request->limits.fold_recursion);
   g_assert_cmpstr (request_again->limits.unit, ==, request->limits.unit);
   cyan_session_file_find_nodes (again, comparison);
   g_assert_cmpuint (again->n_lost, ==, 0);
@@ -401,6 +403,8 @@ static const Bad bad[] = {
     "byte *: options.maps[0]: \"=x\" is not FROM=TO" },
   { HEAD SIDES ",\"options\":{\"raw-names\":1}}",
     "byte *: options.raw-names: neither true nor false" },
+  { HEAD SIDES ",\"options\":{\"fold-recursion\":\"yes\"}}",
+    "byte *: options.fold-recursion: neither true nor false" },
   { HEAD SIDES ",\"view\":{\"basis\":\"\"}}", "byte *: view.basis: \"\" is not known" },
   { HEAD SIDES ",\"filter\":{\"criteria\":[\"odd\"]}}",
     "byte *: filter.criteria[0]: \"odd\" is not known" },

@@ -582,6 +582,7 @@ cyan_open_dialog_new (GtkWindow *parent, const CyanRequest *request)
   if (request == NULL)
     return self;
   self->request->raw_names = request->raw_names;
+  self->request->limits.fold_recursion = request->limits.fold_recursion;
   self->request->match = request->match;
   adw_combo_row_set_selected (self->match_row, request->match);
   for (guint side = 0; side < 2; side++)

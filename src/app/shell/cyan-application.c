@@ -46,6 +46,8 @@ static const GOptionEntry options[] = {
     N_ ("What is compared (default: each profile’s first metric)"), N_ ("NAME") },
   { "unit", 0, 0, G_OPTION_ARG_STRING, NULL,
     N_ ("What values without a unit are in: ns, us, ms, s, samples, bytes or count"), N_ ("UNIT") },
+  { "fold-recursion", 0, 0, G_OPTION_ARG_NONE, NULL,
+    N_ ("A call of a function that is on the path belongs to that earlier call"), NULL },
   { "raw-names", 0, 0, G_OPTION_ARG_NONE, NULL,
     N_ ("Take names as they are: no demangling, hashes and counters stay"), NULL },
   { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Show the version"), NULL },
@@ -327,6 +329,7 @@ cyan_application_command_line (GApplication *application, GApplicationCommandLin
   g_variant_dict_lookup (dict, "metric", "&s", &metric);
   g_variant_dict_lookup (dict, "unit", "&s", &unit);
   g_variant_dict_lookup (dict, "raw-names", "b", &request->raw_names);
+  g_variant_dict_lookup (dict, "fold-recursion", "b", &request->limits.fold_recursion);
   if (match != NULL && !cyan_match_method_parse (match, &request->match))
     return print_error (command_line, _ ("--match: neither context, common-tree nor path"));
   if (unit != NULL && (request->limits.unit = cyan_unit_find (unit)) == NULL)
@@ -472,6 +475,7 @@ set_keys (GtkApplication *application)
     { "win.match::context", { "<Control><Alt>4" } },
     { "win.match::common-tree", { "<Control><Alt>5" } },
     { "win.match::path", { "<Control><Alt>6" } },
+    { "win.fold-recursion", { "<Control><Alt>r" } },
     { "win.raw-names", { "<Control><Alt>n" } },
   };
 

@@ -404,6 +404,19 @@ change_raw_names (GSimpleAction *action, GVariant *state, gpointer data)
 }
 
 static void
+change_fold_recursion (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  CyanWindow *self = data;
+  g_autoptr (CyanRequest) request = NULL;
+
+  if (self->request == NULL)
+    return;
+  request = cyan_request_copy (self->request);
+  request->limits.fold_recursion = g_variant_get_boolean (state);
+  cyan_window_open (self, request);
+}
+
+static void
 change_find_regex (GSimpleAction *action, GVariant *state, gpointer data)
 {
   g_simple_action_set_state (action, state);
@@ -465,6 +478,14 @@ set_state (CyanWindow *self, const char *name, const char *state)
       g_variant_new_string (state));
 }
 
+static void
+set_flag (CyanWindow *self, const char *name, gboolean state)
+{
+  g_simple_action_set_state (
+      G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), name)),
+      g_variant_new_boolean (state));
+}
+
 static gboolean
 wants_sources (CyanWindow *self)
 {
@@ -497,6 +518,7 @@ cyan_window_update_actions (CyanWindow *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (with_blueprint); i++)
     enable (self, with_blueprint[i], on_blueprint);
+  enable (self, "fold-recursion", on_blueprint);
   for (guint i = 0; i < G_N_ELEMENTS (of_picture); i++)
     enable (self, of_picture[i],
             on_blueprint && strcmp (cyan_window_view (self), "blueprint") == 0);
@@ -564,9 +586,8 @@ cyan_window_update_actions (CyanWindow *self)
   if (self->request != NULL)
     {
       set_state (self, "match", cyan_match_method_names[self->request->match]);
-      g_simple_action_set_state (
-          G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "raw-names")),
-          g_variant_new_boolean (self->request->raw_names));
+      set_flag (self, "raw-names", self->request->raw_names);
+      set_flag (self, "fold-recursion", self->request->limits.fold_recursion);
     }
 }
 
@@ -624,6 +645,7 @@ cyan_window_install_actions (CyanWindow *self)
     { "reading", NULL, "s", "'share'", change_basis },
     { "match", NULL, "s", "'context'", change_match },
     { "raw-names", NULL, NULL, "false", change_raw_names },
+    { "fold-recursion", NULL, NULL, "false", change_fold_recursion },
     { "find-regex", NULL, NULL, "false", change_find_regex },
     { "hot-path", NULL, "s", "'slower'", change_hot_path },
     { "width", NULL, "s", "'calls'", cyan_window_change_width },

@@ -158,6 +158,7 @@ is_another_look (CyanWindow *self, const CyanRequest *request)
              && (request->match != self->request->match
                  || request->raw_names != self->request->raw_names
                  || request->limits.unit != self->request->limits.unit
+                 || request->limits.fold_recursion != self->request->limits.fold_recursion
                  || g_strcmp0 (request->metric, self->request->metric) != 0));
 }
 

@@ -87,10 +87,13 @@ cyan_window_show_title (CyanWindow *self)
        * recorded" */
       nobody = cyan_session_nobody_text (self->session);
       counts = counts_text (cyan_session_comparison (self->session));
-      subtitle = g_strconcat (verdict, nobody != NULL ? " · " : "", nobody != NULL ? nobody : "",
-                              method != NULL ? " · " : "", method != NULL ? method : "",
-                              self->request->raw_names ? " · " : "",
-                              self->request->raw_names ? _ ("names as recorded") : "", NULL);
+      subtitle =
+          g_strconcat (verdict, nobody != NULL ? " · " : "", nobody != NULL ? nobody : "",
+                       method != NULL ? " · " : "", method != NULL ? method : "",
+                       self->request->raw_names ? " · " : "",
+                       self->request->raw_names ? _ ("names as recorded") : "",
+                       self->request->limits.fold_recursion ? " · " : "",
+                       self->request->limits.fold_recursion ? _ ("recursion folded") : "", NULL);
     }
   adw_window_title_set_title (self->title, title);
   adw_window_title_set_subtitle (self->title, subtitle);

@@ -15,13 +15,14 @@ G_BEGIN_DECLS
 /* Limits of reading.  All zero is the default. */
 typedef struct
 {
-  guint max_nodes;      /* 0: CYAN_MAX_NODES */
-  CyanBudget *budget;   /* borrowed: reading and the profile are charged to it; NULL: to a budget
+  guint max_nodes;         /* 0: CYAN_MAX_NODES */
+  CyanBudget *budget;      /* borrowed: reading and the profile are charged to it; NULL: to a budget
                            of its own */
-  guint64 memory_limit; /* of that own budget, in bytes; 0: cyan_memory_default_limit() */
-  const char *unit;     /* of profiles that record none; static; NULL: it stays unknown */
-  CyanHotLimits hot;    /* what of a recording of calls is kept */
-  guint child_seconds;  /* time limit of a program that reads the file for us; 0:
+  guint64 memory_limit;    /* of that own budget, in bytes; 0: cyan_memory_default_limit() */
+  const char *unit;        /* of profiles that record none; static; NULL: it stays unknown */
+  CyanHotLimits hot;       /* what of a recording of calls is kept */
+  gboolean fold_recursion; /* as in cyan_profile_fold_recursion() */
+  guint child_seconds;     /* time limit of a program that reads the file for us; 0:
                            CYAN_INPUT_CHILD_SECONDS */
 } CyanLoadOptions;
 

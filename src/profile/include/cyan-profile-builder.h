@@ -17,10 +17,6 @@ G_BEGIN_DECLS
 
 /* @max_nodes is the limit of nodes; 0 means CYAN_MAX_NODES. */
 CyanProfileBuilder *cyan_profile_builder_new (CyanStrings *strings, guint max_nodes);
-/* A builder of another tree of the same recording: with the strings, metrics, functions and all that is
- * known of @profile but its nodes.  Sets *@functions to the numbers of its functions in the builder, by
- * its own; free with g_free(). */
-CyanProfileBuilder *cyan_profile_builder_new_like (const CyanProfile *profile, guint32 **functions);
 void cyan_profile_builder_free (CyanProfileBuilder *self);
 
 CyanStrings *cyan_profile_builder_strings (CyanProfileBuilder *self);
