@@ -117,8 +117,8 @@ test_problems (void)
   CyanWindow *window = open_demo ();
 
   cyan_history_set_view (driver_history (window), CYAN_HISTORY_VIEW_RISK);
-  g_assert_true (cyan_risk_view_cancel (window->history->risk));
-  g_assert_false (cyan_risk_view_cancel (window->history->risk));
+  g_assert_true (cyan_history_pane_cancel (CYAN_HISTORY_PANE (window->history->risk)));
+  g_assert_false (cyan_history_pane_cancel (CYAN_HISTORY_PANE (window->history->risk)));
   wait_until (has_risk (window, "Stopped"));
   driver_press (find_risk (window, GTK_TYPE_BUTTON, "Predict Again"));
   wait_until (has_risk (window, "of 39 revisions are risky"));

@@ -303,8 +303,9 @@ on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   CyanHistoryPage *self = CYAN_HISTORY_PAGE (widget);
 
-  return cyan_similarity_view_cancel (self->similarity)
-         || cyan_revisions_view_cancel (self->revisions) || cyan_risk_view_cancel (self->risk);
+  return cyan_history_pane_cancel (CYAN_HISTORY_PANE (self->similarity))
+         || cyan_history_pane_cancel (CYAN_HISTORY_PANE (self->revisions))
+         || cyan_history_pane_cancel (CYAN_HISTORY_PANE (self->risk));
 }
 
 void

@@ -163,9 +163,9 @@ cyan_history_page_set_history (CyanHistoryPage *self, CyanHistory *history, Cyan
   cyan_history_list_set_history (self->list, history);
   cyan_history_chart_set_history (self->chart, history);
   cyan_history_legend_set_history (self->legend, history);
-  cyan_similarity_view_set_history (self->similarity, history, store);
-  cyan_revisions_view_set_history (self->revisions, history, store);
-  cyan_risk_view_set_history (self->risk, history, store);
+  cyan_history_pane_set_history (CYAN_HISTORY_PANE (self->similarity), history, store);
+  cyan_history_pane_set_history (CYAN_HISTORY_PANE (self->revisions), history, store);
+  cyan_history_pane_set_history (CYAN_HISTORY_PANE (self->risk), history, store);
   cyan_history_details_set_history (self->details, history, store);
   gtk_widget_set_visible (self->function_bar, function != NULL);
   if (function != NULL)

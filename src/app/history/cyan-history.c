@@ -202,24 +202,32 @@ cyan_history_machine (CyanHistory *self)
   return self->machine;
 }
 
-/* Shows the lines of what is chosen now; that of the same benchmark is selected. */
+/* The shown line of @benchmark, or CYAN_HISTORY_NONE. */
+static guint
+find_benchmark (CyanHistory *self, const char *benchmark)
+{
+  for (guint i = 0; i < self->shown->len; i++)
+    {
+      guint line = g_array_index (self->shown, guint, i);
+
+      if (g_str_equal (cyan_history_line_name (self, line), benchmark))
+        return line;
+    }
+  return CYAN_HISTORY_NONE;
+}
+
+/* Shows the lines of what is chosen now; that of the same benchmark is selected, or else the
+ * first. */
 static void
 show_chosen (CyanHistory *self)
 {
-  const char *name =
-      self->line != CYAN_HISTORY_NONE ? cyan_history_line_name (self, self->line) : NULL;
   guint line = CYAN_HISTORY_NONE;
 
   show_lines (self);
-  for (guint i = self->shown->len; i-- > 0;)
-    {
-      guint shown = g_array_index (self->shown, guint, i);
-
-      if (i == 0 || g_strcmp0 (name, cyan_history_line_name (self, shown)) == 0)
-        line = shown;
-      if (g_strcmp0 (name, cyan_history_line_name (self, shown)) == 0)
-        break;
-    }
+  if (self->line != CYAN_HISTORY_NONE)
+    line = find_benchmark (self, cyan_history_line_name (self, self->line));
+  if (line == CYAN_HISTORY_NONE && self->shown->len > 0)
+    line = g_array_index (self->shown, guint, 0);
   self->line = line;
   g_signal_emit (self, signals[LINES_CHANGED], 0);
   emit_changed (self);
@@ -277,6 +285,15 @@ cyan_history_select_line (CyanHistory *self, guint line)
     return;
   self->line = line;
   emit_changed (self);
+}
+
+void
+cyan_history_select_benchmark (CyanHistory *self, const char *benchmark)
+{
+  guint line = find_benchmark (self, benchmark);
+
+  if (line != CYAN_HISTORY_NONE)
+    cyan_history_select_line (self, line);
 }
 
 void
@@ -378,6 +395,15 @@ const char *const *
 cyan_history_projects (CyanHistory *self)
 {
   return (const char *const *) self->projects;
+}
+
+guint
+cyan_history_find_column (CyanHistory *self, const char *oid)
+{
+  for (guint i = 0; i < self->evolution->n_columns; i++)
+    if (g_str_equal (self->evolution->columns[i].oid, oid))
+      return i;
+  return CYAN_HISTORY_NONE;
 }
 
 const CyanEvolutionSeries *

@@ -89,29 +89,6 @@ cyan_window_ask_bisect (GSimpleAction *action, GVariant *parameter, gpointer dat
 
 /* ---- to the history, which has more runs now ---- */
 
-static guint
-column_of (const CyanEvolution *evolution, const char *oid)
-{
-  for (guint i = 0; i < evolution->n_columns; i++)
-    if (strcmp (evolution->columns[i].oid, oid) == 0)
-      return i;
-  return CYAN_HISTORY_NONE;
-}
-
-static void
-select_line (CyanHistory *history, const char *benchmark)
-{
-  const GArray *lines = cyan_history_lines (history);
-
-  for (guint i = 0; i < lines->len; i++)
-    {
-      guint line = g_array_index (lines, guint, i);
-
-      if (strcmp (cyan_history_line_name (history, line), benchmark) == 0)
-        cyan_history_select_line (history, line);
-    }
-}
-
 void
 cyan_window_open_found (CyanWindow *self)
 {
@@ -122,10 +99,10 @@ cyan_window_open_found (CyanWindow *self)
     return;
   for (guint side = 0; side < 2; side++)
     {
-      columns[side] = column_of (cyan_history_evolution (history), self->found_sides[side]);
+      columns[side] = cyan_history_find_column (history, self->found_sides[side]);
       g_clear_pointer (&self->found_sides[side], g_free);
     }
-  select_line (history, self->found_benchmark);
+  cyan_history_select_benchmark (history, self->found_benchmark);
   if (columns[0] == CYAN_HISTORY_NONE || columns[1] == CYAN_HISTORY_NONE)
     return;
   cyan_history_select (history, columns[1]);

@@ -2,7 +2,6 @@
 #include "cyan-similarity-view.h"
 
 #include "cyan-error.h"
-#include "cyan-history-reading.h"
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
 #include "cyan-similarity-reader.h"
@@ -10,37 +9,25 @@
 #include "cyan-similarity-words.h"
 #include "cyan-text.h"
 
-/* What the rows are of. */
-typedef struct
-{
-  guint line, before, after; /* before: CYAN_HISTORY_NONE if nobody chose it */
-} Subject;
-
 struct _CyanSimilarityView
 {
-  GtkWidget parent_instance;
+  CyanHistoryPane parent_instance;
 
   /* template children, borrowed */
-  GtkWidget *box;
   GtkDropDown *line_list;
   GtkDropDown *rank_list;
-  CyanHistoryReading *reading;
   GtkLabel *heading, *result, *notes;
   GtkStack *rows_stack; /* "table" or "none" */
   CyanSimilarityTable *table;
-  GCallback on_problem; /* what its button does */
 
-  CyanHistory *history;       /* owned */
-  CyanHistoryStore *store;    /* owned */
-  gboolean is_asked;          /* what the next two are of was asked for */
-  Subject subject;            /* shown, or on its way */
+  CyanHistorySubject subject; /* a line, before and after, see get_subject(); of what is found */
   CyanSimilarityFound *found; /* owned; NULL before it is there */
   gboolean changed_only, by_function, paper_rank;
   gboolean takes_one_run; /* somebody wants rows of one run, too */
   gboolean is_following;  /* the lists are being set */
 };
 
-G_DEFINE_FINAL_TYPE (CyanSimilarityView, cyan_similarity_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (CyanSimilarityView, cyan_similarity_view, CYAN_TYPE_HISTORY_PANE)
 
 enum
 {
@@ -59,59 +46,51 @@ enum
 };
 static guint signals[N_SIGNALS];
 
-static void refresh (CyanSimilarityView *self);
+static CyanHistory *
+history_of (CyanSimilarityView *self)
+{
+  return cyan_history_pane_get_history (CYAN_HISTORY_PANE (self));
+}
+
+static CyanHistoryReading *
+reading_of (CyanSimilarityView *self)
+{
+  return cyan_history_pane_get_reading (CYAN_HISTORY_PANE (self));
+}
 
 /* ---- problems ---- */
 
 static void
-show_problem (CyanSimilarityView *self,
-              const char *title,
-              const char *description,
-              const char *button,
-              GCallback on_button)
+go_to_chart (CyanHistoryPane *pane)
 {
-  self->on_problem = on_button;
-  cyan_history_reading_fail (self->reading, title, description, button);
+  cyan_history_set_view (cyan_history_pane_get_history (pane), CYAN_HISTORY_VIEW_CHART);
 }
 
 static void
-on_problem_button (CyanSimilarityView *self)
+fail (CyanSimilarityView *self, const char *title, const char *description)
 {
-  if (self->on_problem != NULL)
-    ((void (*) (CyanSimilarityView *)) self->on_problem) (self);
-}
-
-static void
-read_again (CyanSimilarityView *self)
-{
-  self->is_asked = FALSE;
-  refresh (self);
-}
-
-static void
-go_to_chart (CyanSimilarityView *self)
-{
-  cyan_history_set_view (self->history, CYAN_HISTORY_VIEW_CHART);
+  cyan_history_pane_fail (CYAN_HISTORY_PANE (self), title, description, _ ("Show the _Chart"),
+                          go_to_chart);
 }
 
 /* Says why there is nothing to compare; FALSE if there is something. */
 static gboolean
-show_missing (CyanSimilarityView *self, const Subject *subject)
+show_missing (CyanSimilarityView *self, guint line, guint column)
 {
-  const CyanEvolutionSeries *series =
-      cyan_history_series (self->history, subject->line, subject->after);
-  g_autofree char *name = cyan_history_column_name (self->history, subject->after);
+  CyanHistory *history = history_of (self);
+  const CyanEvolutionSeries *series = cyan_history_series (history, line, column);
+  g_autofree char *name = cyan_history_column_name (history, column);
   g_autofree char *text = NULL;
   const char *title;
 
-  if (series != NULL && series->cells[subject->after] == CYAN_CELL_MEASURED)
+  if (series != NULL && series->cells[column] == CYAN_CELL_MEASURED)
     return FALSE;
   if (series == NULL)
     {
       title = _ ("Not Measured");
       text = g_strdup_printf (_ ("%s has no run of this benchmark."), name);
     }
-  else if (series->cells[subject->after] == CYAN_CELL_FAILED_BUILD)
+  else if (series->cells[column] == CYAN_CELL_FAILED_BUILD)
     {
       title = _ ("The Build Failed");
       text = g_strdup_printf (_ ("%s was never run.  Its details have the end of the log."), name);
@@ -122,7 +101,7 @@ show_missing (CyanSimilarityView *self, const Subject *subject)
       text =
           g_strdup_printf (_ ("%s left no profile.  Its details have the end of the log."), name);
     }
-  show_problem (self, title, text, _ ("Show the _Chart"), G_CALLBACK (go_to_chart));
+  fail (self, title, text);
   return TRUE;
 }
 
@@ -134,7 +113,7 @@ show_error (CyanSimilarityView *self, const GError *error)
       : g_error_matches (error, CYAN_ERROR, CYAN_ERROR_MISMATCH)  ? _ ("Nothing to Compare With")
                                                                   : _ ("Cannot Compare These Runs");
 
-  show_problem (self, title, error->message, _ ("Show the _Chart"), G_CALLBACK (go_to_chart));
+  fail (self, title, error->message);
 }
 
 /* ---- rows ---- */
@@ -143,7 +122,7 @@ static void
 show_rows (CyanSimilarityView *self)
 {
   const CyanSimilarity *similarity = self->found->similarity;
-  g_autofree char *heading = cyan_similarity_heading (self->history, self->found);
+  g_autofree char *heading = cyan_similarity_heading (history_of (self), self->found);
   g_autofree char *result = cyan_similarity_result (similarity);
   g_autofree char *notes = cyan_similarity_notes (self->found);
   gboolean none = self->changed_only ? similarity->n_changed == 0 : similarity->n_rows == 0;
@@ -154,12 +133,14 @@ show_rows (CyanSimilarityView *self)
   gtk_widget_set_visible (GTK_WIDGET (self->notes), *notes != '\0');
   cyan_similarity_table_set (self->table, similarity, self->changed_only);
   gtk_stack_set_visible_child_name (self->rows_stack, none ? "none" : "table");
-  cyan_history_reading_show_content (self->reading);
+  cyan_history_reading_show_content (reading_of (self));
 }
 
 static void
-take_one_run (CyanSimilarityView *self)
+take_one_run (CyanHistoryPane *pane)
 {
+  CyanSimilarityView *self = CYAN_SIMILARITY_VIEW (pane);
+
   self->takes_one_run = TRUE;
   show_rows (self);
 }
@@ -170,17 +151,20 @@ show_found (CyanSimilarityView *self)
   const CyanSimilarity *similarity = self->found->similarity;
 
   if (!self->takes_one_run && MIN (similarity->n_runs[0], similarity->n_runs[1]) < 2)
-    show_problem (self, _ ("One Run Only"),
-                  _ ("A range needs several runs: noise may be all that one run shows.  Measure "
-                     "both revisions again."),
-                  _ ("Show the Rows _Anyway"), G_CALLBACK (take_one_run));
+    cyan_history_pane_fail (
+        CYAN_HISTORY_PANE (self), _ ("One Run Only"),
+        _ ("A range needs several runs: noise may be all that one run shows.  Measure "
+           "both revisions again."),
+        _ ("Show the Rows _Anyway"), take_one_run);
   else
     show_rows (self);
 }
 
 static void
-drop_found (CyanSimilarityView *self)
+drop (CyanHistoryPane *pane)
 {
+  CyanSimilarityView *self = CYAN_SIMILARITY_VIEW (pane);
+
   cyan_similarity_table_set (self->table, NULL, FALSE);
   g_clear_pointer (&self->found, cyan_similarity_found_free);
 }
@@ -202,26 +186,22 @@ on_found (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanSimilarityFound) found = cyan_similarity_read_finish (result, &error);
+  g_autoptr (CyanSimilarityFound) old = NULL;
   CyanSimilarityView *self = data;
 
-  if (g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
+  if (!cyan_history_pane_finish (data, result))
     return;
-  cyan_history_reading_end (self->reading);
   if (found == NULL)
     {
       /* A row that goes would take the focus with it. */
       show_error (self, error);
-      drop_found (self);
+      drop (data);
       return;
     }
-  /* The rows of the table are borrowed. */
-  {
-    CyanSimilarityFound *old = self->found;
-
-    self->found = g_steal_pointer (&found);
-    show_found (self);
-    cyan_similarity_found_free (old);
-  }
+  /* The table has rows of the old ones until it gets others. */
+  old = g_steal_pointer (&self->found);
+  self->found = g_steal_pointer (&found);
+  show_found (self);
 }
 
 static CyanSimilarityOptions
@@ -238,69 +218,41 @@ options_of (CyanSimilarityView *self)
 static void
 start_reading (CyanSimilarityView *self, const CyanSimilarityFound *old)
 {
+  CyanHistoryPane *pane = CYAN_HISTORY_PANE (self);
+  CyanHistoryReading *reading = cyan_history_pane_get_reading (pane);
   CyanSimilarityOptions options = options_of (self);
-  GCancellable *cancellable = cyan_history_reading_begin (self->reading);
+  const guint *indices = self->subject.indices;
 
-  cyan_similarity_read_async (self->store, self->history, self->subject.line, self->subject.before,
-                              self->subject.after, &options, old, cancellable,
-                              cyan_history_reading_progress, self->reading, on_found, self);
+  cyan_similarity_read_async (cyan_history_pane_get_store (pane),
+                              cyan_history_pane_get_history (pane), indices[0], indices[1],
+                              indices[2], &options, old, cyan_history_reading_begin (reading),
+                              cyan_history_reading_progress, reading, on_found, self);
 }
 
-gboolean
-cyan_similarity_view_cancel (CyanSimilarityView *self)
+/* A line and two revisions; the first is CYAN_HISTORY_NONE if nobody chose it. */
+static gboolean
+get_subject (CyanHistory *history, CyanHistorySubject *subject)
 {
-  g_return_val_if_fail (CYAN_IS_SIMILARITY_VIEW (self), FALSE);
+  guint after = cyan_history_column (history), before = cyan_history_second (history);
 
-  if (!cyan_history_reading_end (self->reading))
+  if (after == CYAN_HISTORY_NONE)
     return FALSE;
-  show_problem (self, _ ("Stopped"), "", _ ("Compare _Again"), G_CALLBACK (read_again));
+  if (before == CYAN_HISTORY_NONE && cyan_history_base (history) != after)
+    before = cyan_history_base (history);
+  subject->indices[0] = cyan_history_selected_line (history);
+  subject->indices[1] = before == CYAN_HISTORY_NONE ? before : MIN (before, after);
+  subject->indices[2] = before == CYAN_HISTORY_NONE ? after : MAX (before, after);
   return TRUE;
 }
 
-/* ---- the state ---- */
-
-/* What is selected now; FALSE if nothing is. */
-static gboolean
-find_subject (CyanSimilarityView *self, Subject *subject)
-{
-  guint other;
-
-  subject->line = cyan_history_selected_line (self->history);
-  subject->after = cyan_history_column (self->history);
-  if (subject->line == CYAN_HISTORY_NONE || subject->after == CYAN_HISTORY_NONE)
-    return FALSE;
-  other = cyan_history_second (self->history);
-  if (other == CYAN_HISTORY_NONE && cyan_history_base (self->history) != subject->after)
-    other = cyan_history_base (self->history);
-  subject->before = other;
-  if (other != CYAN_HISTORY_NONE && other > subject->after)
-    {
-      subject->before = subject->after;
-      subject->after = other;
-    }
-  return TRUE;
-}
-
-static gboolean
-is_same (const Subject *a, const Subject *b)
-{
-  return a->line == b->line && a->before == b->before && a->after == b->after;
-}
-
-/* Reads what is selected, unless it is there or on its way. */
 static void
-refresh (CyanSimilarityView *self)
+read_runs (CyanHistoryPane *pane, const CyanHistorySubject *subject)
 {
-  Subject subject;
+  CyanSimilarityView *self = CYAN_SIMILARITY_VIEW (pane);
 
-  if (self->history == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self))
-      || !find_subject (self, &subject) || (self->is_asked && is_same (&subject, &self->subject)))
-    return;
-  self->is_asked = TRUE;
-  self->subject = subject;
-  cyan_history_reading_end (self->reading);
-  if (show_missing (self, &subject))
-    drop_found (self);
+  self->subject = *subject;
+  if (show_missing (self, subject->indices[0], subject->indices[2]))
+    drop (pane);
   else
     start_reading (self, NULL);
 }
@@ -309,23 +261,26 @@ refresh (CyanSimilarityView *self)
 static void
 arrange (CyanSimilarityView *self)
 {
-  if (self->found != NULL && !cyan_history_reading_goes_on (self->reading))
+  if (self->found != NULL && !cyan_history_reading_goes_on (reading_of (self)))
     start_reading (self, self->found);
   else
-    read_again (self);
+    cyan_history_pane_read_again (CYAN_HISTORY_PANE (self));
 }
 
+/* ---- choices ---- */
+
 static void
-show_lines (CyanSimilarityView *self)
+lines_changed (CyanHistoryPane *pane)
 {
-  const GArray *lines = cyan_history_lines (self->history);
+  CyanSimilarityView *self = CYAN_SIMILARITY_VIEW (pane);
+  CyanHistory *history = cyan_history_pane_get_history (pane);
+  const GArray *lines = cyan_history_lines (history);
   g_auto (GStrv) names = g_new0 (char *, lines->len + 1);
   g_autoptr (GtkStringList) model = NULL;
 
   for (guint i = 0; i < lines->len; i++)
     names[i] = cyan_text_for_label (
-        cyan_history_line_name (self->history, g_array_index (lines, guint, i)),
-        CYAN_HISTORY_NAME_CHARS);
+        cyan_history_line_name (history, g_array_index (lines, guint, i)), CYAN_HISTORY_NAME_CHARS);
   model = gtk_string_list_new ((const char *const *) names);
   self->is_following = TRUE;
   gtk_drop_down_set_model (self->line_list, G_LIST_MODEL (model));
@@ -334,63 +289,34 @@ show_lines (CyanSimilarityView *self)
 }
 
 static void
-on_changed (CyanSimilarityView *self)
+changed (CyanHistoryPane *pane)
 {
-  const GArray *lines = cyan_history_lines (self->history);
+  CyanSimilarityView *self = CYAN_SIMILARITY_VIEW (pane);
+  CyanHistory *history = cyan_history_pane_get_history (pane);
+  const GArray *lines = cyan_history_lines (history);
 
   self->is_following = TRUE;
   for (guint i = 0; i < lines->len; i++)
-    if (g_array_index (lines, guint, i) == cyan_history_selected_line (self->history))
+    if (g_array_index (lines, guint, i) == cyan_history_selected_line (history))
       gtk_drop_down_set_selected (self->line_list, i);
   self->is_following = FALSE;
-  refresh (self);
-}
-
-static void
-on_lines_changed (CyanSimilarityView *self)
-{
-  show_lines (self);
-  on_changed (self);
 }
 
 static void
 on_line (CyanSimilarityView *self)
 {
-  const GArray *lines = self->history != NULL ? cyan_history_lines (self->history) : NULL;
+  CyanHistory *history = history_of (self);
+  const GArray *lines = history != NULL ? cyan_history_lines (history) : NULL;
   guint selected = gtk_drop_down_get_selected (self->line_list);
 
   if (!self->is_following && lines != NULL && selected < lines->len)
-    cyan_history_select_line (self->history, g_array_index (lines, guint, selected));
+    cyan_history_select_line (history, g_array_index (lines, guint, selected));
 }
 
 static void
 on_rank (CyanSimilarityView *self)
 {
   g_object_set (self, "paper-rank", gtk_drop_down_get_selected (self->rank_list) == 1, NULL);
-}
-
-void
-cyan_similarity_view_set_history (CyanSimilarityView *self,
-                                  CyanHistory *history,
-                                  CyanHistoryStore *store)
-{
-  g_return_if_fail (CYAN_IS_SIMILARITY_VIEW (self));
-
-  if (self->history == history)
-    return;
-  cyan_history_reading_end (self->reading);
-  drop_found (self);
-  self->is_asked = FALSE;
-  if (self->history != NULL)
-    g_signal_handlers_disconnect_by_data (self->history, self);
-  g_set_object (&self->history, history);
-  g_clear_pointer (&self->store, cyan_history_store_unref);
-  self->store = store != NULL ? cyan_history_store_ref (store) : NULL;
-  if (history == NULL)
-    return;
-  g_signal_connect_swapped (history, "lines-changed", G_CALLBACK (on_lines_changed), self);
-  g_signal_connect_swapped (history, "changed", G_CALLBACK (on_changed), self);
-  on_lines_changed (self);
 }
 
 void
@@ -428,7 +354,7 @@ cyan_similarity_view_set_property (GObject *object,
   g_object_notify_by_pspec (object, properties[property]);
   if (property != PROP_CHANGED_ONLY)
     arrange (self);
-  else if (cyan_history_reading_shows_content (self->reading))
+  else if (cyan_history_reading_shows_content (reading_of (self)))
     show_rows (self);
 }
 
@@ -442,46 +368,24 @@ cyan_similarity_view_get_property (GObject *object,
 }
 
 static void
-cyan_similarity_view_map (GtkWidget *widget)
-{
-  GTK_WIDGET_CLASS (cyan_similarity_view_parent_class)->map (widget);
-  refresh (CYAN_SIMILARITY_VIEW (widget));
-}
-
-static gboolean
-cyan_similarity_view_grab_focus (GtkWidget *widget)
-{
-  CyanSimilarityView *self = CYAN_SIMILARITY_VIEW (widget);
-
-  return gtk_widget_grab_focus (GTK_WIDGET (self->table))
-         || gtk_widget_child_focus (GTK_WIDGET (self->reading), GTK_DIR_TAB_FORWARD);
-}
-
-static void
-cyan_similarity_view_dispose (GObject *object)
-{
-  CyanSimilarityView *self = CYAN_SIMILARITY_VIEW (object);
-
-  if (self->box != NULL)
-    cyan_similarity_view_set_history (self, NULL, NULL);
-  gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_SIMILARITY_VIEW);
-  G_OBJECT_CLASS (cyan_similarity_view_parent_class)->dispose (object);
-}
-
-static void
 cyan_similarity_view_class_init (CyanSimilarityViewClass *class)
 {
   static const char *const names[N_PROPS] = { [PROP_CHANGED_ONLY] = "changed-only",
                                               [PROP_BY_FUNCTION] = "by-function",
                                               [PROP_PAPER_RANK] = "paper-rank" };
+  CyanHistoryPaneClass *pane_class = CYAN_HISTORY_PANE_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   GObjectClass *object_class = G_OBJECT_CLASS (class);
 
-  object_class->dispose = cyan_similarity_view_dispose;
   object_class->set_property = cyan_similarity_view_set_property;
   object_class->get_property = cyan_similarity_view_get_property;
-  widget_class->map = cyan_similarity_view_map;
-  widget_class->grab_focus = cyan_similarity_view_grab_focus;
+  pane_class->drop = drop;
+  pane_class->get_subject = get_subject;
+  pane_class->read = read_runs;
+  pane_class->changed = changed;
+  pane_class->lines_changed = lines_changed;
+  pane_class->again = N_ ("Compare _Again");
+  pane_class->stopped = "";
   for (guint i = PROP_0 + 1; i < N_PROPS; i++)
     properties[i] =
         g_param_spec_boolean (names[i], NULL, NULL, FALSE,
@@ -489,14 +393,10 @@ cyan_similarity_view_class_init (CyanSimilarityViewClass *class)
   g_object_class_install_properties (object_class, N_PROPS, properties);
   signals[OPEN] = g_signal_new ("open", CYAN_TYPE_SIMILARITY_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 2, G_TYPE_POINTER, G_TYPE_UINT);
-  g_type_ensure (CYAN_TYPE_HISTORY_READING);
   g_type_ensure (CYAN_TYPE_SIMILARITY_TABLE);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/similarity.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, box);
+  cyan_history_pane_class_set_template (pane_class, "similarity.ui");
   gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, line_list);
   gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, rank_list);
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, reading);
   gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, heading);
   gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, result);
   gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, notes);
@@ -511,7 +411,4 @@ cyan_similarity_view_init (CyanSimilarityView *self)
   g_signal_connect_swapped (self->line_list, "notify::selected", G_CALLBACK (on_line), self);
   g_signal_connect_swapped (self->rank_list, "notify::selected", G_CALLBACK (on_rank), self);
   g_signal_connect_swapped (self->table, "open", G_CALLBACK (on_open), self);
-  g_signal_connect_swapped (self->reading, "cancel", G_CALLBACK (cyan_similarity_view_cancel),
-                            self);
-  g_signal_connect_swapped (self->reading, "answer", G_CALLBACK (on_problem_button), self);
 }

@@ -86,6 +86,8 @@ void cyan_history_set_order (CyanHistory *self, CyanEvolutionOrder order);
 /* CYAN_HISTORY_NONE only if there are no lines. */
 guint cyan_history_selected_line (CyanHistory *self);
 void cyan_history_select_line (CyanHistory *self, guint line);
+/* Selects the shown line of @benchmark, if there is one. */
+void cyan_history_select_benchmark (CyanHistory *self, const char *benchmark);
 /* Selects the line that is shown @offset lines below. */
 void cyan_history_move_line (CyanHistory *self, int offset);
 
@@ -108,6 +110,9 @@ guint cyan_history_next_column (CyanHistory *self, guint column, int offset);
 guint cyan_history_next_step (CyanHistory *self, guint column, int offset);
 
 /* ---- what is there ---- */
+
+/* The column of the commit @oid, or CYAN_HISTORY_NONE. */
+guint cyan_history_find_column (CyanHistory *self, const char *oid);
 
 /* The series of @line that has @column, or NULL if it is empty there. */
 const CyanEvolutionSeries *cyan_history_series (CyanHistory *self, guint line, guint column);

@@ -8,19 +8,11 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
-#include "cyan-history-store.h"
+#include "cyan-history-pane.h"
 
 G_BEGIN_DECLS
 
 #define CYAN_TYPE_RISK_VIEW (cyan_risk_view_get_type ())
-G_DECLARE_FINAL_TYPE (CyanRiskView, cyan_risk_view, CYAN, RISK_VIEW, GtkWidget)
-
-/* Shows @history, which was read from @store; both NULL empty it. */
-void cyan_risk_view_set_history (CyanRiskView *self, CyanHistory *history, CyanHistoryStore *store);
-
-/* Stops predicting; FALSE if nothing is being predicted. */
-gboolean cyan_risk_view_cancel (CyanRiskView *self);
+G_DECLARE_FINAL_TYPE (CyanRiskView, cyan_risk_view, CYAN, RISK_VIEW, CyanHistoryPane)
 
 G_END_DECLS

@@ -7,21 +7,11 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
-#include "cyan-history-store.h"
+#include "cyan-history-pane.h"
 
 G_BEGIN_DECLS
 
 #define CYAN_TYPE_REVISIONS_VIEW (cyan_revisions_view_get_type ())
-G_DECLARE_FINAL_TYPE (CyanRevisionsView, cyan_revisions_view, CYAN, REVISIONS_VIEW, GtkWidget)
-
-/* Both NULL empty the view. */
-void cyan_revisions_view_set_history (CyanRevisionsView *self,
-                                      CyanHistory *history,
-                                      CyanHistoryStore *store);
-
-/* Stops computing; FALSE if nothing is being computed. */
-gboolean cyan_revisions_view_cancel (CyanRevisionsView *self);
+G_DECLARE_FINAL_TYPE (CyanRevisionsView, cyan_revisions_view, CYAN, REVISIONS_VIEW, CyanHistoryPane)
 
 G_END_DECLS

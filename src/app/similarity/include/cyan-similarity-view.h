@@ -10,23 +10,15 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
-#include "cyan-history-store.h"
+#include "cyan-history-pane.h"
 #include "cyan-theme.h"
 
 G_BEGIN_DECLS
 
 #define CYAN_TYPE_SIMILARITY_VIEW (cyan_similarity_view_get_type ())
-G_DECLARE_FINAL_TYPE (CyanSimilarityView, cyan_similarity_view, CYAN, SIMILARITY_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (
+    CyanSimilarityView, cyan_similarity_view, CYAN, SIMILARITY_VIEW, CyanHistoryPane)
 
-/* Both NULL empty the view. */
-void cyan_similarity_view_set_history (CyanSimilarityView *self,
-                                       CyanHistory *history,
-                                       CyanHistoryStore *store);
 void cyan_similarity_view_set_palette (CyanSimilarityView *self, CyanPalette palette);
-
-/* Stops reading; FALSE if nothing is being read. */
-gboolean cyan_similarity_view_cancel (CyanSimilarityView *self);
 
 G_END_DECLS

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cyan-history-pane.h"
+
+#include "cyan-i18n.h"
+
+typedef struct
+{
+  /* template children, borrowed */
+  CyanHistoryReading *reading;
+  GtkWidget *table;
+
+  CyanHistory *history;    /* owned, or NULL */
+  CyanHistoryStore *store; /* likewise */
+  gboolean is_asked;       /* rows of the subject are shown, or on their way */
+  CyanHistorySubject subject;
+  CyanHistoryPaneAnswer answer; /* what the button beside a problem does */
+} CyanHistoryPanePrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (CyanHistoryPane, cyan_history_pane, GTK_TYPE_WIDGET)
+
+/* ---- reading ---- */
+
+/* Reads what is selected, unless it is shown or on its way. */
+static void
+refresh (CyanHistoryPane *self)
+{
+  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
+  CyanHistoryPaneClass *class = CYAN_HISTORY_PANE_GET_CLASS (self);
+  CyanHistorySubject subject = { 0 };
+
+  if (priv->history == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self))
+      || cyan_history_selected_line (priv->history) == CYAN_HISTORY_NONE
+      || !class->get_subject (priv->history, &subject)
+      || (priv->is_asked && memcmp (&subject, &priv->subject, sizeof subject) == 0))
+    return;
+  priv->is_asked = TRUE;
+  priv->subject = subject;
+  cyan_history_reading_end (priv->reading);
+  class->read (self, &subject);
+}
+
+void
+cyan_history_pane_read_again (CyanHistoryPane *self)
+{
+  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
+
+  priv->is_asked = FALSE;
+  refresh (self);
+}
+
+gboolean
+cyan_history_pane_finish (CyanHistoryPane *self, GAsyncResult *result)
+{
+  if (g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
+    return FALSE;
+  cyan_history_reading_end (cyan_history_pane_get_reading (self));
+  return TRUE;
+}
+
+void
+cyan_history_pane_fail (CyanHistoryPane *self,
+                        const char *title,
+                        const char *description,
+                        const char *button,
+                        CyanHistoryPaneAnswer answer)
+{
+  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
+
+  g_return_if_fail (CYAN_IS_HISTORY_PANE (self));
+
+  priv->answer = answer != NULL ? answer : cyan_history_pane_read_again;
+  if (button == NULL)
+    button = _ (CYAN_HISTORY_PANE_GET_CLASS (self)->again);
+  cyan_history_reading_fail (priv->reading, title, description, button);
+}
+
+gboolean
+cyan_history_pane_cancel (CyanHistoryPane *self)
+{
+  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
+  const char *stopped;
+
+  g_return_val_if_fail (CYAN_IS_HISTORY_PANE (self), FALSE);
+
+  if (!cyan_history_reading_end (priv->reading))
+    return FALSE;
+  stopped = CYAN_HISTORY_PANE_GET_CLASS (self)->stopped;
+  cyan_history_pane_fail (self, _ ("Stopped"), *stopped != '\0' ? _ (stopped) : "", NULL, NULL);
+  return TRUE;
+}
+
+static void
+on_answer (CyanHistoryPane *self)
+{
+  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
+
+  priv->answer (self);
+}
+
+/* ---- the history ---- */
+
+static void
+on_changed (CyanHistoryPane *self)
+{
+  refresh (self);
+  CYAN_HISTORY_PANE_GET_CLASS (self)->changed (self);
+}
+
+static void
+on_lines_changed (CyanHistoryPane *self)
+{
+  CyanHistoryPaneClass *class = CYAN_HISTORY_PANE_GET_CLASS (self);
+
+  if (class->lines_changed != NULL)
+    class->lines_changed (self);
+}
+
+void
+cyan_history_pane_set_history (CyanHistoryPane *self, CyanHistory *history, CyanHistoryStore *store)
+{
+  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
+
+  g_return_if_fail (CYAN_IS_HISTORY_PANE (self));
+
+  if (priv->history == history)
+    return;
+  cyan_history_reading_end (priv->reading);
+  CYAN_HISTORY_PANE_GET_CLASS (self)->drop (self);
+  priv->is_asked = FALSE;
+  if (priv->history != NULL)
+    g_signal_handlers_disconnect_by_data (priv->history, self);
+  g_set_object (&priv->history, history);
+  g_clear_pointer (&priv->store, cyan_history_store_unref);
+  priv->store = store != NULL ? cyan_history_store_ref (store) : NULL;
+  if (history == NULL)
+    return;
+  g_signal_connect_swapped (history, "lines-changed", G_CALLBACK (on_lines_changed), self);
+  g_signal_connect_swapped (history, "changed", G_CALLBACK (on_changed), self);
+  on_lines_changed (self);
+  on_changed (self);
+}
+
+CyanHistory *
+cyan_history_pane_get_history (CyanHistoryPane *self)
+{
+  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
+
+  return priv->history;
+}
+
+CyanHistoryStore *
+cyan_history_pane_get_store (CyanHistoryPane *self)
+{
+  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
+
+  return priv->store;
+}
+
+CyanHistoryReading *
+cyan_history_pane_get_reading (CyanHistoryPane *self)
+{
+  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
+
+  return priv->reading;
+}
+
+/* ---- object ---- */
+
+static void
+cyan_history_pane_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (cyan_history_pane_parent_class)->map (widget);
+  refresh (CYAN_HISTORY_PANE (widget));
+}
+
+static gboolean
+cyan_history_pane_grab_focus (GtkWidget *widget)
+{
+  CyanHistoryPanePrivate *priv =
+      cyan_history_pane_get_instance_private (CYAN_HISTORY_PANE (widget));
+
+  return gtk_widget_grab_focus (priv->table)
+         || gtk_widget_child_focus (GTK_WIDGET (priv->reading), GTK_DIR_TAB_FORWARD);
+}
+
+/* The template of the subclass is there. */
+static void
+cyan_history_pane_constructed (GObject *object)
+{
+  CyanHistoryPane *self = CYAN_HISTORY_PANE (object);
+  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
+
+  G_OBJECT_CLASS (cyan_history_pane_parent_class)->constructed (object);
+  priv->reading = CYAN_HISTORY_READING (
+      gtk_widget_get_template_child (GTK_WIDGET (self), G_OBJECT_TYPE (self), "reading"));
+  priv->table =
+      GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (self), G_OBJECT_TYPE (self), "table"));
+  g_signal_connect_swapped (priv->reading, "cancel", G_CALLBACK (cyan_history_pane_cancel), self);
+  g_signal_connect_swapped (priv->reading, "answer", G_CALLBACK (on_answer), self);
+}
+
+static void
+cyan_history_pane_dispose (GObject *object)
+{
+  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (object));
+
+  cyan_history_pane_set_history (CYAN_HISTORY_PANE (object), NULL, NULL);
+  gtk_widget_dispose_template (GTK_WIDGET (object), G_OBJECT_TYPE (object));
+  if (child != NULL)
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (cyan_history_pane_parent_class)->dispose (object);
+}
+
+static void
+cyan_history_pane_class_init (CyanHistoryPaneClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->constructed = cyan_history_pane_constructed;
+  G_OBJECT_CLASS (class)->dispose = cyan_history_pane_dispose;
+  widget_class->map = cyan_history_pane_map;
+  widget_class->grab_focus = cyan_history_pane_grab_focus;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+void
+cyan_history_pane_class_set_template (CyanHistoryPaneClass *class, const char *name)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  g_autofree char *path = g_strconcat ("/io/github/cyanotype/Cyanotype/ui/", name, NULL);
+
+  g_type_ensure (CYAN_TYPE_HISTORY_READING);
+  gtk_widget_class_set_template_from_resource (widget_class, path);
+  /* Offset 0: no member of the subclass points to it. */
+  gtk_widget_class_bind_template_child_full (widget_class, "reading", FALSE, 0);
+}
+
+static void
+cyan_history_pane_init (CyanHistoryPane *self)
+{
+}
