@@ -36,6 +36,8 @@ static const struct
   { "spectrum", cyan_cli_spectrum, "NEW | --overview",
     "Say which contexts differ from the runs before" },
   { "risk", cyan_cli_risk, "STORE", "Say which revisions are likely to be slower" },
+  { "structures", cyan_cli_structures, "LOG",
+    "Say what a recording becomes in each structure" },
   { "convert", cyan_cli_convert, "IN -o OUT", "Write a profile in another format" },
   { "merge", cyan_cli_merge, "PART PART... -o OUT",
     "Add up the profiles of threads or hosts of one run" },
@@ -48,7 +50,7 @@ print_help (FILE *stream)
          "Compares two calling-context-tree profiles of two versions of a program.\n\n",
          stream);
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    fprintf (stream, "  %-9s %-23s %s\n", commands[i].name, commands[i].operands,
+    fprintf (stream, "  %-10s %-23s %s\n", commands[i].name, commands[i].operands,
              commands[i].summary);
   fputs ("\n\"cyan COMMAND --help\" tells the options of a command; a FILE may be \"-\".\n"
          "Exit status: 0 if all went well, 1 if check or track found a regression or\n"

@@ -33,6 +33,7 @@ int cyan_cli_check (int argc, char **argv);
 int cyan_cli_try (int argc, char **argv);
 int cyan_cli_history (int argc, char **argv);
 int cyan_cli_spectrum (int argc, char **argv);
+int cyan_cli_structures (int argc, char **argv);
 int cyan_cli_track (int argc, char **argv);
 int cyan_cli_bisect (int argc, char **argv);
 int cyan_cli_risk (int argc, char **argv);

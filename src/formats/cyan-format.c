@@ -272,7 +272,9 @@ load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GEr
   cyan_profile_builder_set_budget (builder, budget);
   cyan_profile_builder_set_format (builder, format->name);
   cyan_profile_builder_set_unit (builder, options->unit);
-  if (options->hot.phi > 0)
+  if (options->tape != NULL)
+    cyan_profile_builder_set_sink (builder, cyan_call_tape_sink_new (builder, options->tape));
+  else if (options->hot.phi > 0)
     cyan_profile_builder_set_sink (builder, cyan_hot_sink_new (builder, &options->hot));
   cyan_input_set_budget (input, budget);
   cyan_input_set_child_seconds (input, options->child_seconds);

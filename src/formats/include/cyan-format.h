@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "cyan-call-tape.h"
 #include "cyan-format-entry.h"
 #include "cyan-hot-sink.h"
 #include "cyan-tick.h"
@@ -22,6 +23,8 @@ typedef struct
   const char *unit;        /* of profiles that record none; static; NULL: it stays unknown */
   CyanHotLimits hot;       /* what of a recording of calls is kept */
   gboolean fold_recursion; /* as in cyan_profile_fold_recursion() */
+  CyanCallTape *tape;      /* borrowed: gets the calls of a recording of calls; without limits of what
+                              is kept; NULL: none */
   guint child_seconds;     /* time limit of a program that reads the file for us; 0:
                            CYAN_INPUT_CHILD_SECONDS */
 } CyanLoadOptions;

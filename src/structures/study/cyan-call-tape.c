@@ -81,8 +81,8 @@ gboolean
 cyan_call_tape_enter (CyanCallTape *self, guint thread, guint32 function, GError **error)
 {
   if (self->n_calls == self->max_calls)
-    return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_CALL_LIMIT,
-                           _ ("more than %'u calls"), self->max_calls);
+    return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_CALL_LIMIT, _ ("more than %'u calls"),
+                           self->max_calls);
   if (self->n_last == BLOCK
       && !cyan_budget_check (self->charge.budget, BLOCK * sizeof (guint32), error))
     return FALSE;

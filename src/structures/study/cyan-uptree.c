@@ -13,6 +13,7 @@ cyan_uptree_init (CyanUptree *self, guint block)
   self->block = block > 0 ? block : CYAN_UPTREE_BLOCK;
   self->calls = g_array_new (FALSE, FALSE, sizeof (Call));
   cyan_open_calls_init (&self->open);
+  self->most_memory = 0;
 }
 
 void
@@ -40,7 +41,16 @@ cyan_uptree_finish (CyanUptree *self)
       node[n_merged + i] = to;
     }
   cyan_open_calls_renumber (&self->open, node);
+  self->most_memory =
+      MAX (self->most_memory, cyan_trie_memory (&self->merged) + self->calls->len * sizeof (Call)
+                                  + (n_merged + self->calls->len) * sizeof *node);
   g_array_set_size (self->calls, 0);
+}
+
+guint64
+cyan_uptree_memory (const CyanUptree *self)
+{
+  return self->most_memory;
 }
 
 static void

@@ -24,6 +24,7 @@ typedef struct
   GArray *calls; /* the block: pairs of guint32, caller and function; the number of a call is that
                   * of nodes merged + its index */
   CyanOpenCalls open;
+  guint64 most_memory;
 } CyanUptree;
 
 extern const CyanCallTaker cyan_uptree_taker;
@@ -33,6 +34,8 @@ void cyan_uptree_init (CyanUptree *self, guint block);
 void cyan_uptree_clear (CyanUptree *self);
 /* Merges the last block. */
 void cyan_uptree_finish (CyanUptree *self);
+/* The most bytes until then. */
+guint64 cyan_uptree_memory (const CyanUptree *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanUptree, cyan_uptree_clear)
 
