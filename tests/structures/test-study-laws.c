@@ -355,7 +355,7 @@ test_deep (void)
   cyan_space_saving_init (&saving, 10);
   stream_play (&stream, &cyan_space_saving_taker, &saving);
   cyan_space_saving_finish (&saving, 1);
-  cyan_lossy_counting_init (&lossy, 10000);
+  cyan_lossy_counting_init (&lossy, 250000);
   stream_play (&stream, &cyan_lossy_counting_taker, &lossy);
   cyan_lossy_counting_finish (&lossy, 200);
   g_assert_cmpuint (lossy.tree.n_nodes, ==, 1);
