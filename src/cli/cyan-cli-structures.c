@@ -58,7 +58,7 @@ parse (const Options *self, guint *max_calls, CyanStudyOptions *options, GError 
     return FALSE;
   options->sample = sample;
   if (self->hot_of_max != NULL
-      && (!cyan_cli_parse_share ("--hot-of-max", self->hot_of_max, &options->hot_of_max, error)))
+      && !cyan_cli_parse_share ("--hot-of-max", self->hot_of_max, &options->hot_of_max, error))
     return FALSE;
   if (self->hot_of_max != NULL && !(options->hot_of_max > 0 && options->hot_of_max <= 1))
     return cyan_fail (error, CYAN_ERROR_INVALID,
@@ -86,6 +86,9 @@ report (const Options *self, const char *path, CyanForm form, GError **error)
   tape = cyan_call_tape_new (max_calls);
   load.tape = tape;
   profile = cyan_profile_load (path, &load, &watchdog.tick, error);
+  if (load.fold_recursion && cyan_call_tape_n_calls (tape) > 0)
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                      "%s: it has single calls, whose recursion structures cannot fold", path);
   if (profile != NULL)
     study = cyan_study_new (profile, tape, &options, &watchdog.tick, error);
   if (study == NULL)

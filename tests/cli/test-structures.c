@@ -202,12 +202,14 @@ test_bad (void)
     { "--depth", "1001", "--depth: \"1001\" is not a number from 1 to 1000" },
     { "--hot-of-max", "0", "--hot-of-max: \"0\" is not above 0 and at most 1" },
     { "--hot-of-max", "nan", "--hot-of-max: *" },
-    { "--format", "html", "*text, csv, json*" },
+    { "--format", "html", "--format: no format \"html\"; text, csv or json" },
   };
-  g_autoptr (Run) none = cyan ("structures", NULL);
+  g_autoptr (Run) none = cyan ("structures", NULL), folded = NULL;
 
   assert_fails (none, "structures needs one recording");
   write_file ("s.log", "Enters: a\nEnters: b\nEnters: c\nEnters: d\n", -1);
+  folded = cyan ("structures", "--fold-recursion", "s.log", NULL);
+  assert_fails (folded, "s.log: it has single calls, whose recursion *");
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (Run) run = cyan ("structures", cases[i].option, cases[i].value, "s.log", NULL);
