@@ -171,6 +171,13 @@ has_room (const Band *band)
   return font_size_of (band) > 0 && arc_of (band) >= NAME_MIN + 2 * INNER;
 }
 
+/* Whether the whole name does. */
+static gboolean
+fits (Painter *painter, CyanNode node, const Band *band)
+{
+  return cyan_labels_get (painter->labels, node)->bold <= arc_of (band) - 2 * INNER - GAP;
+}
+
 /* The name with its sign, and the change if there is room for both. */
 static void
 paint_name (Painter *painter, CyanNode node, const Band *band, const CyanPaint *paint)
@@ -195,7 +202,7 @@ paint_name (Painter *painter, CyanNode node, const Band *band, const CyanPaint *
   paint_text (painter, node, band, both != NULL ? both : name, paint);
 }
 
-/* A name in @bar, or in the rest of @whole where that has more room. */
+/* A name in @bar, or in the rest of @whole where it has no room in @bar and more room there. */
 static void
 paint_name_beside (
     Painter *painter, CyanNode node, const Band *whole, const Band *bar, const CyanPaint *paint)
@@ -205,7 +212,7 @@ paint_name_beside (
 
   beside.start += bar->extent;
   beside.extent = whole->extent - bar->extent;
-  if (bar->extent >= beside.extent)
+  if (bar->extent >= beside.extent || (has_room (bar) && fits (painter, node, bar)))
     {
       paint_name (painter, node, bar, paint);
       return;

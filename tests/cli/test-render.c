@@ -420,6 +420,45 @@ test_icicle (void)
   assert_same_bytes ("plain.svg", "plain-again.svg");
 }
 
+/* The ring chart, and the sizes that it shares with the icicle. */
+static void
+test_rings (void)
+{
+  static const char *const sizes[] = { "--sizes=change", "--sizes=before", "--sizes=after",
+                                       "--sizes=equal" };
+  static const char *const views[] = { "--view=rings", "--view=icicle" };
+  g_autoptr (Run) text = NULL;
+
+  render ("rings.svg", "--view=rings", NULL);
+  render ("rings-again.svg", "--view=rings", "--sizes=envelope");
+  assert_same_bytes ("rings.svg", "rings-again.svg");
+  assert_well_formed ("rings.svg");
+  g_assert_cmpuint (count_names ("rings.svg"), >=, 3);
+  for (guint view = 0; view < G_N_ELEMENTS (views); view++)
+    {
+      render ("sizes-last.svg", views[view], NULL);
+      for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+        {
+          render ("sizes.svg", views[view], sizes[i]);
+          assert_well_formed ("sizes.svg");
+          assert_different_bytes ("sizes.svg", "sizes-last.svg");
+          render ("sizes-last.svg", views[view], sizes[i]);
+        }
+    }
+  render ("thick.svg", "--view=rings", "--thickness=equal");
+  assert_different_bytes ("rings.svg", "thick.svg");
+  render ("unfolded.svg", "--view=rings", "--unfold");
+  assert_different_bytes ("rings.svg", "unfolded.svg");
+  render ("some-rings.svg", "--view=rings", "--only=added-or-removed,share:0.1%");
+  assert_different_bytes ("rings.svg", "some-rings.svg");
+  render ("rings.png", "--view=rings", "--png-size=700px");
+  g_assert_cmpuint (width_of ("rings.png"), ==, 700);
+  render ("rings.pdf", "--view=rings", NULL);
+  text = run_program ("pdftotext", "rings.pdf", "-", NULL);
+  assert_fine (text);
+  g_assert_nonnull (strstr (text->out, "before inside, after outside"));
+}
+
 /* With sources, colours distinguish modified from unmodified functions: slower and modified is
  * orange in the second palette. */
 static void
@@ -508,6 +547,7 @@ TESTS ("render")
   g_test_add_func ("/render/widths", test_widths);
   g_test_add_func ("/render/links", test_links);
   g_test_add_func ("/render/icicle", test_icicle);
+  g_test_add_func ("/render/rings", test_rings);
   g_test_add_func ("/render/sources", test_sources);
   g_test_add_func ("/render/replaced", test_replaced);
   g_test_add_func ("/render/refused-outputs", test_refused_outputs);

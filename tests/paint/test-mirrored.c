@@ -78,6 +78,31 @@ test_texts (void)
     }
 }
 
+/* So does one along an arc. */
+static void
+test_arcs (void)
+{
+  for (int side = -1; side <= 1; side += 2)
+    {
+      CyanItem item = { .kind = CYAN_ITEM_TEXT,
+                        .node = CYAN_NODE_NONE,
+                        .x = 10,
+                        .y = side > 0 ? 60 : 0,
+                        .bend = side * 40,
+                        .start = side > 0 ? 0.5 : G_PI - 0.5,
+                        .width = 40,
+                        .align = 0.5,
+                        .fill = { 0, 0, 0, 1 },
+                        .text = (char *) "jv_keys",
+                        .font_size = 12 };
+      CyanItem image = item;
+
+      image.x = -10;
+      image.start = -item.start;
+      assert_mirror_image (&item, &image);
+    }
+}
+
 /* Boxes go to the other side; the lines of a hatch keep their slope. */
 static void
 test_boxes (void)
@@ -103,5 +128,6 @@ test_boxes (void)
 TESTS ("mirrored")
 {
   g_test_add_func ("/paint/mirrored/texts", test_texts);
+  g_test_add_func ("/paint/mirrored/arcs", test_arcs);
   g_test_add_func ("/paint/mirrored/boxes", test_boxes);
 }
