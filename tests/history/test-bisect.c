@@ -159,32 +159,15 @@ static void
 test_locked (void)
 {
   g_auto (TrackWorld) world = { 0 };
-  g_autofree char *path = NULL, *err = NULL, *out = NULL, *text = NULL;
-  sqlite3 *db;
+  g_autofree char *out = NULL, *text = NULL;
   pid_t pid;
 
   track_world_init (&world, "bisect-locked");
-  path = g_build_filename (world.folder, "locked.db", NULL);
-  err = g_build_filename (world.folder, "err", NULL);
   out = g_build_filename (world.folder, "out", NULL);
   pid = track_start (&world, "bisect track.ini --store locked.db main~30 main~18");
-  while (track_count (&world, "locked.db", "run") < 2)
-    g_usleep (1000);
-  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
-  sqlite3_busy_timeout (db, 10000);
-  g_assert_cmpint (sqlite3_exec (db, "BEGIN IMMEDIATE", NULL, NULL, NULL), ==, SQLITE_OK);
-  do
-    {
-      g_clear_pointer (&text, g_free);
-      g_usleep (10000);
-      g_assert_true (g_file_get_contents (err, &text, NULL, NULL));
-    }
-  while (strstr (text, "cyan: note: the store is locked: the run is kept and stored later\n")
-         == NULL);
-  g_assert_cmpint (sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL), ==, SQLITE_OK);
-  sqlite3_close (db);
+  track_lock (&world, "locked.db",
+              "cyan: note: the store is locked: the run is kept and stored later\n");
   g_assert_cmpint (track_wait (pid), ==, 0);
-  g_clear_pointer (&text, g_free);
   g_assert_true (g_file_get_contents (out, &text, NULL, NULL));
   track_assert_matches (text, "*\n      revision 12\n*");
 }

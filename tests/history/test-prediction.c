@@ -415,19 +415,28 @@ test_guessed_mark (void)
   "static int twice (struct stream *in)\n{\n  return step (in);\n}\n"                              \
   "int parse_on (struct stream *in)\n{\n  while (more (in))\n    twice (in);\n  return 0;\n}\n"
 
+#define ADDED "  remember (in);\n"
+
+/* Predicts a second revision of @world, which has @after in place of @before.  Caller frees. */
+static CyanPrediction *
+predict_inlined (PredictionWorld *world, const char *before, const char *after)
+{
+  const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+
+  prediction_world_commit (world, "parse.c", before);
+  prediction_world_run (world, 10000, TREE);
+  prediction_world_commit (world, "parse.c", after);
+  return prediction_world_predict (world, &options);
+}
+
 static void
 test_inlined (void)
 {
   g_auto (PredictionWorld) world = prediction_world_new ("inlined");
-  const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
-  g_autoptr (CyanPrediction) prediction = NULL;
-  const CyanPredictedBenchmark *benchmark;
+  g_autoptr (CyanPrediction) prediction =
+      predict_inlined (&world, INLINED ("next", ""), INLINED ("next", ADDED));
+  const CyanPredictedBenchmark *benchmark = benchmark_of (prediction, 1);
 
-  prediction_world_commit (&world, "parse.c", INLINED ("next", ""));
-  prediction_world_run (&world, 10000, TREE);
-  prediction_world_commit (&world, "parse.c", INLINED ("next", "  remember (in);\n"));
-  prediction = prediction_world_predict (&world, &options);
-  benchmark = benchmark_of (prediction, 1);
   g_assert_cmpuint (benchmark->n_functions, ==, 1);
   g_assert_cmpstr (benchmark->functions[0].function, ==, "step");
   g_assert_cmpfloat (benchmark->functions[0].calls[0].cost, ==, 100);
@@ -440,13 +449,9 @@ static void
 test_not_inlined (void)
 {
   g_auto (PredictionWorld) world = prediction_world_new ("not-inlined");
-  const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
-  g_autoptr (CyanPrediction) prediction = NULL;
+  g_autoptr (CyanPrediction) prediction =
+      predict_inlined (&world, INLINED ("restore", ""), INLINED ("restore", ADDED));
 
-  prediction_world_commit (&world, "parse.c", INLINED ("restore", ""));
-  prediction_world_run (&world, 10000, TREE);
-  prediction_world_commit (&world, "parse.c", INLINED ("restore", "  remember (in);\n"));
-  prediction = prediction_world_predict (&world, &options);
   g_assert_cmpuint (benchmark_of (prediction, 1)->n_touched, ==, 0);
 }
 
@@ -455,15 +460,10 @@ static void
 test_inlined_limit (void)
 {
   g_auto (PredictionWorld) world = prediction_world_new ("inlined-limit");
-  const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
-  g_autoptr (CyanPrediction) prediction = NULL;
-  const CyanPredictedBenchmark *benchmark;
+  g_autoptr (CyanPrediction) prediction =
+      predict_inlined (&world, INLINED ("position", ""), INLINED ("position", ADDED));
+  const CyanPredictedBenchmark *benchmark = benchmark_of (prediction, 1);
 
-  prediction_world_commit (&world, "parse.c", INLINED ("position", ""));
-  prediction_world_run (&world, 10000, TREE);
-  prediction_world_commit (&world, "parse.c", INLINED ("position", "  remember (in);\n"));
-  prediction = prediction_world_predict (&world, &options);
-  benchmark = benchmark_of (prediction, 1);
   g_assert_cmpuint (benchmark->n_functions, ==, 1);
   g_assert_cmpfloat (benchmark->functions[0].calls[0].executions, ==, 50);
   assert_dc (prediction, 1, 0.5);

@@ -3,7 +3,6 @@
  * What a tracker does if it is killed or interrupted, shares its store, or cannot go on.
  */
 #include <signal.h>
-#include <sqlite3.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -146,29 +145,12 @@ static void
 test_locked (void)
 {
   g_auto (TrackWorld) world = { 0 };
-  g_autofree char *path = NULL, *err = NULL, *text = NULL;
-  sqlite3 *db;
   pid_t pid;
 
   track_world_init (&world, "locked");
   track_write_definition (&world, "some.ini", "last=2", "");
-  path = g_build_filename (world.folder, "locked.db", NULL);
-  err = g_build_filename (world.folder, "err", NULL);
   pid = track_start (&world, "track some.ini --store locked.db");
-  while (track_count (&world, "locked.db", "run") < 2)
-    g_usleep (1000);
-  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
-  sqlite3_busy_timeout (db, 10000);
-  g_assert_cmpint (sqlite3_exec (db, "BEGIN IMMEDIATE", NULL, NULL, NULL), ==, SQLITE_OK);
-  do
-    {
-      g_clear_pointer (&text, g_free);
-      g_usleep (10000);
-      g_assert_true (g_file_get_contents (err, &text, NULL, NULL));
-    }
-  while (strstr (text, "the store is locked") == NULL);
-  g_assert_cmpint (sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL), ==, SQLITE_OK);
-  sqlite3_close (db);
+  track_lock (&world, "locked.db", "the store is locked");
   g_assert_cmpint (track_wait (pid), ==, 0);
   track_assert_rows (&world, "locked.db", "SELECT status, count(*) FROM run GROUP BY status",
                      "ok|6\n");

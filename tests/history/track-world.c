@@ -220,6 +220,30 @@ track_count (const TrackWorld *world, const char *store, const char *table)
   return (guint) g_ascii_strtoull (text->str, NULL, 10);
 }
 
+void
+track_lock (const TrackWorld *world, const char *store, const char *note)
+{
+  g_autofree char *path = g_build_filename (world->folder, store, NULL);
+  g_autofree char *err = g_build_filename (world->folder, "err", NULL);
+  g_autofree char *text = NULL;
+  sqlite3 *db;
+
+  while (track_count (world, store, "run") < 2)
+    g_usleep (1000);
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  sqlite3_busy_timeout (db, 10000);
+  g_assert_cmpint (sqlite3_exec (db, "BEGIN IMMEDIATE", NULL, NULL, NULL), ==, SQLITE_OK);
+  do
+    {
+      g_clear_pointer (&text, g_free);
+      g_usleep (10000);
+      g_assert_true (g_file_get_contents (err, &text, NULL, NULL));
+    }
+  while (strstr (text, note) == NULL);
+  g_assert_cmpint (sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (db);
+}
+
 /* ---- what is left ---- */
 
 /* Whether a process was started in @world and still runs. */

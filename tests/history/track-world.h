@@ -56,6 +56,9 @@ void
 track_assert_rows (const TrackWorld *world, const char *store, const char *sql, const char *rows);
 /* Rows of @table; 0 if there is no such store yet. */
 guint track_count (const TrackWorld *world, const char *store, const char *table);
+/* Once a started program has stored two runs, locks @store until the program says @note on standard
+ * error. */
+void track_lock (const TrackWorld *world, const char *store, const char *note);
 
 /* Of a series by hand: subject, number and status of each run, and its time. */
 #define TRACK_ALL_RUNS                                                                             \

@@ -54,6 +54,14 @@ play (CyanSearch *search, const double *levels, guint *runs, guint most)
 
 #define ALL 1000
 
+/* The levels of @n revisions: 100, from @step on @after. */
+static void
+set_step (double *levels, guint n, guint step, double after)
+{
+  for (guint i = 0; i < n; i++)
+    levels[i] = i < step ? 100 : after;
+}
+
 static void
 test_one_step (void)
 {
@@ -62,8 +70,7 @@ test_one_step (void)
   g_autoptr (CyanSearch) search = new_search (40);
   const CyanSearchAnswer *answer;
 
-  for (guint i = 0; i < 40; i++)
-    levels[i] = i < 17 ? 100 : 110;
+  set_step (levels, 40, 17, 110);
   answer = play (search, levels, runs, ALL);
   g_assert_cmpint (answer->state, ==, CYAN_BISECTION_FOUND);
   g_assert_cmpuint (answer->n_steps, ==, 1);
@@ -86,8 +93,7 @@ test_broken (void)
   g_autoptr (CyanSearch) search = new_search (40);
   const CyanSearchAnswer *answer;
 
-  for (guint i = 0; i < 40; i++)
-    levels[i] = i < 17 ? 100 : 110;
+  set_step (levels, 40, 17, 110);
   levels[16] = levels[17] = 0;
   answer = play (search, levels, runs, ALL);
   g_assert_cmpint (answer->state, ==, CYAN_BISECTION_FOUND);
@@ -131,8 +137,7 @@ test_outlier (void)
   g_autoptr (CyanSearch) search = new_search (41);
   const CyanSearchAnswer *answer;
 
-  for (guint i = 0; i < 41; i++)
-    levels[i] = i < 33 ? 100 : 110;
+  set_step (levels, 41, 33, 110);
   levels[20] = 140;
   answer = play (search, levels, runs, ALL);
   g_assert_cmpuint (runs[20], >, 0);
@@ -151,8 +156,7 @@ test_no_difference (void)
   g_autoptr (CyanSearch) search = new_search (64);
   const CyanSearchAnswer *answer;
 
-  for (guint i = 0; i < 64; i++)
-    levels[i] = 100;
+  set_step (levels, 64, 64, 100);
   answer = play (search, levels, runs, ALL);
   g_assert_cmpint (answer->state, ==, CYAN_BISECTION_NO_DIFFERENCE);
   g_assert_cmpuint (answer->n_steps, ==, 0);
@@ -191,8 +195,7 @@ test_budget (void)
   g_autoptr (CyanSearch) search = cyan_search_new (&options);
   const CyanSearchAnswer *answer;
 
-  for (guint i = 0; i < 256; i++)
-    levels[i] = i < 100 ? 100 : 110;
+  set_step (levels, 256, 100, 110);
   answer = play (search, levels, runs, ALL);
   g_assert_cmpint (answer->state, ==, CYAN_BISECTION_BUDGET);
   g_assert_cmpuint (answer->steps[0].n_set, >, 1);
@@ -209,8 +212,7 @@ test_resumed (void)
   guint runs[100] = { 0 };
   const CyanSearchAnswer *answer;
 
-  for (guint i = 0; i < 100; i++)
-    levels[i] = i < 61 ? 100 : 106;
+  set_step (levels, 100, 61, 106);
   answer = play (whole, levels, runs, ALL);
   for (guint stop = 1; stop < 8; stop++)
     {

@@ -55,7 +55,7 @@ fill_cell (GtkWidget *widget, guint row, guint column, CyanRevisionCell *cell)
   if (revision->cell != CYAN_CELL_MEASURED)
     cell->style = "dim-label";
   else if (column == CYAN_REVISIONS_CHANGED && revision->n_changed > 0)
-    cell->style = "heading";
+    cell->style = "cyan-bold";
 }
 
 static void
