@@ -209,6 +209,32 @@ has_unit (const CyanProfile *profile, const char *unit, const CyanInput *input, 
                     cyan_input_name (input), profile->metrics[0].unit, unit);
 }
 
+/* Reads all of @input.  An error at a limit offers a hot tree where that helps. */
+static gboolean
+read_all (const CyanFormat *format,
+          CyanInput *input,
+          CyanProfileBuilder *builder,
+          const CyanHotLimits *hot,
+          GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  CyanHint hint;
+
+  if (format->read (input, builder, &reason) && drain (input, &reason)
+      && is_within_budget (input, &reason))
+    return TRUE;
+  hint = cyan_error_hint (reason);
+  if (format->streams && hot->phi == 0 && hint == CYAN_HINT_MEMORY_LIMIT)
+    hint = CYAN_HINT_MEMORY_LIMIT_OR_HOT;
+  if (format->streams && hot->phi == 0 && hint == CYAN_HINT_NODE_LIMIT)
+    hint = CYAN_HINT_NODE_LIMIT_OR_HOT;
+  if (hint == cyan_error_hint (reason))
+    g_propagate_error (error, g_steal_pointer (&reason));
+  else
+    cyan_fail_hint (error, (CyanError) reason->code, hint, "%s", reason->message);
+  return FALSE;
+}
+
 /* Prunes what was read as a tree of nodes, not as a stream of calls. */
 static gboolean
 prune (CyanProfile **profile,
@@ -256,6 +282,7 @@ load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GEr
   g_autoptr (CyanStrings) strings = NULL;
   g_autoptr (CyanProfileBuilder) builder = NULL;
   g_autoptr (CyanProfile) profile = NULL, noted = NULL;
+  g_autoptr (GError) reason = NULL;
   const CyanFormat *format;
 
   if (input == NULL)
@@ -278,11 +305,15 @@ load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GEr
     cyan_profile_builder_set_sink (builder, cyan_hot_sink_new (builder, &options->hot));
   cyan_input_set_budget (input, budget);
   cyan_input_set_child_seconds (input, options->child_seconds);
-  if (!format->read (input, builder, error) || !drain (input, error)
-      || !is_within_budget (input, error))
+  if (!read_all (format, input, builder, &options->hot, error))
     return NULL;
-  profile = cyan_profile_builder_finish_tick (builder, &finishing, error);
-  if (profile == NULL || !has_unit (profile, options->unit, input, error)
+  profile = cyan_profile_builder_finish_tick (builder, &finishing, &reason);
+  if (profile == NULL)
+    {
+      cyan_fail_at (error, reason, "%s", cyan_input_name (input));
+      return NULL;
+    }
+  if (!has_unit (profile, options->unit, input, error)
       || (options->fold_recursion && !fold (&profile, &pruning, error))
       || !prune (&profile, &options->hot, input, &pruning, error))
     return NULL;

@@ -406,6 +406,12 @@ cyan_profile_builder_set_sink (CyanProfileBuilder *self, CyanCallSink *sink)
   self->sink = sink;
 }
 
+gboolean
+cyan_profile_builder_has_sink (const CyanProfileBuilder *self)
+{
+  return self->sink != NULL;
+}
+
 guint
 cyan_profile_builder_n_metrics (const CyanProfileBuilder *self)
 {

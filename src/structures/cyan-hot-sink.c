@@ -21,6 +21,21 @@ epsilon_of (const CyanHotLimits *limits)
                              : MAX (limits->phi / CYAN_HOT_PARTS, CYAN_HOT_TREE_LEAST_EPSILON);
 }
 
+/* Half of the nodes and of the memory: the rest is for what is made of the tree at its end. */
+static guint
+max_nodes (const CyanProfileBuilder *builder)
+{
+  const CyanBudget *budget = cyan_profile_builder_budget (builder);
+  guint64 limit = budget != NULL ? cyan_budget_limit (budget) : 0, held = cyan_budget_held (budget);
+  guint most = cyan_profile_builder_max_nodes (builder) / 2;
+
+  if (budget == NULL)
+    return most;
+  limit = (limit - MIN (limit, held)) / 2
+          / cyan_hot_tree_bytes_per_node (cyan_profile_builder_n_metrics (builder));
+  return (guint) MAX (MIN (most, limit), 1);
+}
+
 static gboolean
 enter (CyanCallSink *sink,
        guint thread,
@@ -35,7 +50,7 @@ enter (CyanCallSink *sink,
     {
       self->tree = cyan_hot_tree_new (epsilon_of (&self->limits),
                                       cyan_profile_builder_n_metrics (sink->builder),
-                                      cyan_profile_builder_max_nodes (sink->builder));
+                                      max_nodes (sink->builder));
       cyan_hot_tree_set_budget (self->tree, cyan_profile_builder_budget (sink->builder));
     }
   if (!cyan_hot_tree_enter (self->tree, thread, function, call_site, error))

@@ -22,9 +22,10 @@ typedef struct
 
 struct _CyanHotTree
 {
-  double epsilon;    /* as asked for */
-  double kept;       /* as kept */
-  gboolean is_whole; /* all values of the first metric are whole numbers: so are limits */
+  double epsilon;       /* as asked for */
+  double kept;          /* as kept */
+  gboolean is_negative; /* a value is below 0: nothing holds */
+  gboolean is_whole;    /* all values of the first metric are whole numbers: so are limits */
   guint max_nodes;
   guint next; /* nodes at which it prunes */
   guint n_prunings;
@@ -44,6 +45,15 @@ static guint64
 node_bytes (const CyanHotTree *self)
 {
   return sizeof (CyanHotNode) + 1 + self->n_metrics * 3 * sizeof (double);
+}
+
+guint64
+cyan_hot_tree_bytes_per_node (guint n_metrics)
+{
+  const CyanHotTree tree = { .n_metrics = n_metrics };
+
+  /* Columns grow by a half, and the table of children has two to four numbers a node. */
+  return node_bytes (&tree) * 3 / 2 + 4 * sizeof (guint32) + sizeof (CyanNode);
 }
 
 static void
@@ -358,7 +368,10 @@ cyan_hot_tree_add (CyanHotTree *self, guint thread, guint metric, double value)
   self->values[metric].seen[node] += value;
   self->values[metric].whole += value;
   if (metric == 0)
-    self->is_whole &= value == floor (value);
+    {
+      self->is_whole &= value == floor (value);
+      self->is_negative |= value < 0;
+    }
   keep_small (self);
 }
 
@@ -473,6 +486,7 @@ cyan_hot_tree_merge (CyanHotTree *self, const CyanHotTree *other)
       values->whole += other->values[m].whole;
     }
   self->is_whole &= other->is_whole;
+  self->is_negative |= other->is_negative;
   self->kept = MAX (self->kept, other->kept);
   make_room (self);
 }
@@ -562,6 +576,9 @@ cyan_hot_tree_freeze (const CyanHotTree *self,
       cyan_profile_builder_function (builder, name, CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
   const CyanPruning pruning = { phi, self->kept, self->values[0].floor };
 
+  if (self->is_negative)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      _ ("some values are negative: nothing can be pruned"));
   for (CyanNode i = 0; i < self->n_nodes; i++)
     if (!freeze_node (self, i, frozen, builder, error))
       return FALSE;

@@ -48,14 +48,15 @@ test_nodes (void)
     const char *text;
     guint n_nodes; /* including the root */
     const char *message;
+    CyanHint hint;
   } cases[] = {
     { "cct 1\nmetric\ttime\tns\nfunction\ta\n0\t1\t1\t1\n1\t1\t1\t1\n1\t1\t1\t1\nend\t3\n", 4,
-      "x: line 6: more than 3 nodes" },
-    { "a;b;c 1\na 1\n", 4, "x: line 1: more than 3 nodes" },
+      "x: line 6: more than 3 nodes", CYAN_HINT_NODE_LIMIT },
+    { "a;b;c 1\na 1\n", 4, "x: line 1: more than 3 nodes", CYAN_HINT_NODE_LIMIT_OR_HOT },
     { "[{\"ph\":\"B\",\"name\":\"a\",\"ts\":1,\"pid\":1,\"tid\":1},"
       "{\"ph\":\"B\",\"name\":\"b\",\"ts\":2,\"pid\":1,\"tid\":1},"
       "{\"ph\":\"B\",\"name\":\"c\",\"ts\":3,\"pid\":1,\"tid\":1}]",
-      4, NULL },
+      4, NULL, CYAN_HINT_NODE_LIMIT_OR_HOT },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -71,7 +72,7 @@ test_nodes (void)
       g_assert_null (load (cases[i].text, length, &fewer, &error));
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
       g_assert_nonnull (strstr (error->message, "more than 3 nodes"));
-      g_assert_cmpint (cyan_error_hint (error), ==, CYAN_HINT_NODE_LIMIT);
+      g_assert_cmpint (cyan_error_hint (error), ==, cases[i].hint);
     }
 }
 

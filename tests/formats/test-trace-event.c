@@ -394,7 +394,7 @@ test_node_limit (void)
       g_assert_null (profile);
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
       g_assert_cmpstr (error->message, ==, "t: more than 3 nodes");
-      g_assert_cmpint (cyan_error_hint (error), ==, CYAN_HINT_NODE_LIMIT);
+      g_assert_cmpint (cyan_error_hint (error), ==, CYAN_HINT_NODE_LIMIT_OR_HOT);
     }
 }
 

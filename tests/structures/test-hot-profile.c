@@ -8,10 +8,8 @@
 #include "cyan-error.h"
 #include "cyan-hot-profile.h"
 #include "cyan-hot-sink.h"
+#include "hot-bounds.h"
 #include "tests.h"
-
-/* Adds up in another order, so that sums differ in their last bits. */
-#define ROUNDING 1e-9
 
 /* ---- profiles ---- */
 
@@ -94,61 +92,6 @@ merge (const CyanProfile *a, const CyanProfile *b)
   return whole;
 }
 
-/* By node of @profile: the same context of @other, or CYAN_NODE_NONE. */
-static CyanNode *
-contexts_in (const CyanProfile *profile, const CyanProfile *other)
-{
-  CyanNode *found = g_new (CyanNode, profile->n_nodes);
-
-  found[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
-  for (CyanNode i = 1; i < profile->n_nodes; i++)
-    {
-      CyanNode up = found[profile->parent[i]];
-
-      found[i] = CYAN_NODE_NONE;
-      if (up == CYAN_NODE_NONE)
-        continue;
-      for (CyanNode c = up + 1; c < other->end[up]; c = other->end[c])
-        if (strcmp (cyan_profile_name (profile, i), cyan_profile_name (other, c)) == 0)
-          found[i] = c;
-    }
-  return found;
-}
-
-/* Whether @node has what was pruned. */
-static gboolean
-is_cold (const CyanProfile *profile, CyanNode node)
-{
-  return strcmp (cyan_profile_name (profile, node), CYAN_COLD_NAME) == 0;
-}
-
-/* All that @hot says of the contexts of @exact holds. */
-static void
-assert_bounds (const CyanProfile *hot, const CyanProfile *exact)
-{
-  g_autofree CyanNode *in_hot = contexts_in (exact, hot), *in_exact = contexts_in (hot, exact);
-  const double *total = exact->metrics[0].total;
-  double whole = total[CYAN_NODE_ROOT], slack = ROUNDING * whole;
-
-  for (guint m = 0; m < 2; m++)
-    g_assert_cmpfloat_with_epsilon (hot->metrics[m].total[0], exact->metrics[m].total[0], slack);
-  for (CyanNode i = 1; i < exact->n_nodes; i++)
-    if (in_hot[i] == CYAN_NODE_NONE)
-      {
-        g_assert_cmpfloat (total[i], <=, hot->pruning.floor + slack);
-        g_assert_cmpfloat (total[i], <, MAX (hot->pruning.phi * whole, hot->pruning.floor) + slack);
-      }
-    else
-      {
-        double seen = hot->metrics[0].total[in_hot[i]];
-
-        g_assert_cmpfloat (seen, <=, total[i] + slack);
-        g_assert_cmpfloat (total[i], <=, seen + cyan_profile_missing (hot, in_hot[i]) + slack);
-      }
-  for (CyanNode i = 1; i < hot->n_nodes; i++)
-    g_assert_true (in_exact[i] != CYAN_NODE_NONE || is_cold (hot, i));
-}
-
 /* ---- pruning ---- */
 
 static void
@@ -181,9 +124,9 @@ test_prune (void)
       g_autofree char *text_again = cyan_profile_to_text (again, CYAN_PROFILE_TEXT_SELF);
       double whole = exact->metrics[0].total[CYAN_NODE_ROOT];
 
-      assert_bounds (hot, exact);
+      hot_bounds_assert (hot, exact);
       for (CyanNode i = 1; i < hot->n_nodes; i++)
-        g_assert_true (is_cold (hot, i) || hot->metrics[0].total[i] >= phi * whole);
+        g_assert_true (hot_bounds_is_cold (hot, i) || hot->metrics[0].total[i] >= phi * whole);
       g_assert_cmpstr (text, ==, text_again);
       g_assert_cmpfloat (hot->pruning.floor, ==, again->pruning.floor);
     }
@@ -198,8 +141,8 @@ test_prune_further (void)
       g_autoptr (CyanProfile) exact = record (seed, 0), hot = record (seed, 0.02);
       g_autoptr (CyanProfile) hotter = prune (hot, 0.1);
 
-      assert_bounds (hot, exact);
-      assert_bounds (hotter, exact);
+      hot_bounds_assert (hot, exact);
+      hot_bounds_assert (hotter, exact);
       g_assert_cmpfloat (hotter->pruning.epsilon, ==, hot->pruning.epsilon);
       g_assert_cmpuint (hotter->n_nodes, <, hot->n_nodes);
     }
@@ -250,7 +193,7 @@ test_merge_floors (void)
 static void
 assert_same (const CyanProfile *a, const CyanProfile *b)
 {
-  g_autofree CyanNode *in_b = contexts_in (a, b);
+  g_autofree CyanNode *in_b = hot_bounds_contexts (a, b);
 
   g_assert_cmpuint (a->n_nodes, ==, b->n_nodes);
   for (CyanNode i = 0; i < a->n_nodes; i++)
@@ -258,7 +201,7 @@ assert_same (const CyanProfile *a, const CyanProfile *b)
       g_assert_cmpuint (in_b[i], !=, CYAN_NODE_NONE);
       for (guint m = 0; m < 2; m++)
         g_assert_cmpfloat_with_epsilon (a->metrics[m].total[i], b->metrics[m].total[in_b[i]],
-                                        ROUNDING);
+                                        HOT_BOUNDS_ROUNDING);
       g_assert_cmpfloat (cyan_profile_missing (a, i), ==, cyan_profile_missing (b, in_b[i]));
       g_assert_cmpuint (cyan_profile_calls (a, i), ==, cyan_profile_calls (b, in_b[i]));
     }
@@ -280,7 +223,7 @@ test_merge (void)
       g_autoptr (CyanProfile) exact = merge (exact_a, exact_b);
       g_autoptr (CyanProfile) whole = merge (a, b), reverse = merge (b, a);
 
-      assert_bounds (whole, exact);
+      hot_bounds_assert (whole, exact);
       assert_same (whole, reverse);
     }
 }

@@ -418,6 +418,85 @@ test_little_memory (void)
   g_assert_cmpfloat (cyan_hot_tree_floor (tree, 0), <=, cyan_hot_tree_epsilon (tree) * 100000);
 }
 
+/* The one that matters comes just when nothing is left of it: floors tell what it may have had. */
+static void
+test_evicted (void)
+{
+  g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (0.01, 1, 0);
+  double hot = 0, all = 0;
+  CyanNode node = CYAN_NODE_NONE;
+
+  for (guint32 round = 0; round < 2000; round++)
+    {
+      guint n = cyan_hot_tree_n_prunings (tree);
+
+      g_assert_true (cyan_hot_tree_enter (tree, 0, 0, 0, NULL));
+      cyan_hot_tree_add (tree, 0, 0, 1);
+      cyan_hot_tree_leave (tree, 0);
+      hot++, all++;
+      for (guint32 i = 1; cyan_hot_tree_n_prunings (tree) == n; i++)
+        {
+          g_assert_true (cyan_hot_tree_enter (tree, 0, i + round * 1000, 0, NULL));
+          cyan_hot_tree_add (tree, 0, 0, 1);
+          cyan_hot_tree_leave (tree, 0);
+          all++;
+        }
+    }
+  for (CyanNode i = 1; i < cyan_hot_tree_n_nodes (tree); i++)
+    if (cyan_hot_tree_node (tree, i).function == 0)
+      node = i;
+  g_assert_cmpfloat (cyan_hot_tree_whole (tree, 0), ==, all);
+  g_assert_cmpfloat (cyan_hot_tree_floor (tree, 0), <=, 0.01 * all);
+  if (node == CYAN_NODE_NONE)
+    g_assert_cmpfloat (hot, <=, cyan_hot_tree_floor (tree, 0));
+  else
+    {
+      double seen = cyan_hot_tree_seen (tree, 0, node);
+
+      g_assert_cmpfloat (seen, <=, hot);
+      g_assert_cmpfloat (hot, <=, seen + cyan_hot_tree_missing (tree, 0, node));
+    }
+}
+
+/* A thread whose calls never end keeps its path, whatever comes after them. */
+static void
+test_never_returns (void)
+{
+  g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (0.1, 1, 0);
+  guint found = 0;
+
+  for (guint32 i = 0; i < 50; i++)
+    g_assert_true (cyan_hot_tree_enter (tree, 1, i, 7, NULL));
+  for (guint32 i = 0; i < 10000; i++)
+    {
+      g_assert_true (cyan_hot_tree_enter (tree, 0, i, 0, NULL));
+      cyan_hot_tree_add (tree, 0, 0, 1);
+      cyan_hot_tree_leave (tree, 0);
+    }
+  cyan_hot_tree_add (tree, 1, 0, 5000);
+  for (CyanNode i = 1; i < cyan_hot_tree_n_nodes (tree); i++)
+    found += cyan_hot_tree_node (tree, i).call_site == 7;
+  g_assert_cmpuint (found, ==, 50);
+  cyan_hot_tree_finish (tree, 0.2);
+  g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), ==, 51);
+  g_assert_cmpfloat (cyan_hot_tree_seen (tree, 0, 50), ==, 5000);
+}
+
+/* Calls are counted with 64 bits, and stay below what stands for unknown. */
+static void
+test_many_calls (void)
+{
+  g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (0.1, 1, 0);
+
+  g_assert_true (cyan_hot_tree_enter (tree, 0, 0, 0, NULL));
+  cyan_hot_tree_add_calls (tree, 0, G_MAXUINT32);
+  cyan_hot_tree_add_calls (tree, 0, 2);
+  g_assert_cmpuint (cyan_hot_tree_node (tree, 1).calls, ==, (guint64) G_MAXUINT32 + 2);
+  for (guint i = 0; i < 3; i++)
+    cyan_hot_tree_add_calls (tree, 0, G_MAXUINT64 / 2);
+  g_assert_cmpuint (cyan_hot_tree_node (tree, 1).calls, ==, CYAN_CALLS_UNKNOWN - 1);
+}
+
 TESTS ("hot-tree")
 {
   g_test_add_func ("/structures/hot-tree/example", test_example);
@@ -426,5 +505,8 @@ TESTS ("hot-tree")
   g_test_add_func ("/structures/hot-tree/merge", test_merge);
   g_test_add_func ("/structures/hot-tree/each-once", test_each_once);
   g_test_add_func ("/structures/hot-tree/chain", test_chain);
+  g_test_add_func ("/structures/hot-tree/evicted", test_evicted);
+  g_test_add_func ("/structures/hot-tree/never-returns", test_never_returns);
+  g_test_add_func ("/structures/hot-tree/many-calls", test_many_calls);
   g_test_add_func ("/structures/hot-tree/little-memory", test_little_memory);
 }

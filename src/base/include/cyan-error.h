@@ -39,6 +39,9 @@ typedef enum
   CYAN_HINT_NONE,
   CYAN_HINT_MEMORY_LIMIT,
   CYAN_HINT_NODE_LIMIT,
+  /* These two where a hot tree stays below the limit. */
+  CYAN_HINT_MEMORY_LIMIT_OR_HOT,
+  CYAN_HINT_NODE_LIMIT_OR_HOT,
   CYAN_HINT_CALL_LIMIT, /* of the study of structures */
   CYAN_HINT_TIME_LIMIT, /* of other programs */
   /* Which rows of a store are meant. */

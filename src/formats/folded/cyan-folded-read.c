@@ -73,6 +73,9 @@ struct _Reader
   guint metric;
   GArray *node_map; /* of CyanNode: node in the builder by node in the chunk */
   CyanCharge node_map_charge;
+  CyanCallSink *sink;   /* takes the samples instead of the builder; or NULL */
+  GArray *open;         /* of guint32: the functions that are open in the sink */
+  GArray *path;         /* of guint32: those of a line */
   GByteArray *previous; /* the last stack before the chunk */
   double sum;           /* sum of the absolute values of all counts, a bound of every total */
   guint64 n_lines;
@@ -146,51 +149,100 @@ repeated_repairs (Reader *self, const CyanFoldedChunk *chunk)
   return n;
 }
 
-/* Adds the counts of @chunk to the builder, line by line. */
+/* Polled at each node and count. */
 static gboolean
-add_counts (Reader *self, CyanFoldedChunk *chunk, GError **error)
+go_on (Reader *self)
 {
-  Worker *worker = &self->workers[chunk->reader];
-  const CyanFoldedNode *nodes = (const CyanFoldedNode *) chunk->nodes->data;
-  CyanNode *node_map;
-  guint32 next = 1;
+  return (++self->n_steps & (CYAN_TICK_STRIDE - 1)) != 0 || poll_input (self);
+}
 
+static void
+take_names (Reader *self, Worker *worker, const CyanFoldedChunk *chunk)
+{
   for (guint i = 0; i < chunk->names->len; i++)
     g_ptr_array_add (worker->names, g_ptr_array_index (chunk->names, i));
   g_array_set_size (worker->functions, worker->names->len);
   cyan_charge_set (&worker->charge, worker->names->len * (sizeof (char *) + sizeof (guint32)));
+}
+
+/* Adds the nodes of @chunk up to @last to the builder, from *@next on. */
+static gboolean
+add_nodes (Reader *self,
+           Worker *worker,
+           CyanFoldedChunk *chunk,
+           guint32 *next,
+           guint32 last,
+           GError **error)
+{
+  const CyanFoldedNode *nodes = (const CyanFoldedNode *) chunk->nodes->data;
+  CyanNode *node_map = (CyanNode *) self->node_map->data;
+
+  for (; *next <= last; (*next)++)
+    {
+      const CyanFoldedNode *node = &nodes[*next];
+
+      node_map[*next] = cyan_profile_builder_child (
+          self->builder, node_map[node->parent], function_of (self, worker, node->name), 0, error);
+      if (node_map[*next] == CYAN_NODE_NONE || !go_on (self))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Adds the path to @node of @chunk to the sink. */
+static gboolean
+add_sample (Reader *self,
+            Worker *worker,
+            CyanFoldedChunk *chunk,
+            const CyanFoldedCount *count,
+            GError **error)
+{
+  const CyanFoldedNode *nodes = (const CyanFoldedNode *) chunk->nodes->data;
+  guint32 *path;
+  guint n = 0;
+
+  for (guint32 node = count->node; node != 0; node = nodes[node].parent)
+    n++;
+  g_array_set_size (self->path, n);
+  path = (guint32 *) (gpointer) self->path->data;
+  for (guint32 node = count->node, i = n; node != 0; node = nodes[node].parent)
+    path[--i] = function_of (self, worker, nodes[node].name);
+  if (n >= CYAN_TICK_STRIDE && !poll_input (self))
+    return FALSE;
+  return cyan_call_sink_sample (self->sink, self->open, path, n, self->metric, count->value, error);
+}
+
+/* Adds the counts of @chunk, line by line. */
+static gboolean
+add_counts (Reader *self, CyanFoldedChunk *chunk, GError **error)
+{
+  Worker *worker = &self->workers[chunk->reader];
+  guint32 next = 1;
+
+  take_names (self, worker, chunk);
   g_array_set_size (self->node_map, chunk->nodes->len);
-  cyan_charge_raise (&self->node_map_charge, self->node_map->len * sizeof *node_map);
-  node_map = (CyanNode *) self->node_map->data;
-  node_map[0] = CYAN_NODE_ROOT;
+  cyan_charge_raise (&self->node_map_charge, self->node_map->len * sizeof (CyanNode));
+  g_array_index (self->node_map, CyanNode, 0) = CYAN_NODE_ROOT;
 
   for (guint i = 0; i < chunk->counts->len; i++)
     {
       const CyanFoldedCount *count = &g_array_index (chunk->counts, CyanFoldedCount, i);
+      g_autoptr (GError) limit = NULL;
 
       self->sum += fabs (count->value);
       if (!isfinite (self->sum))
         return fail_line (self, count->line, CYAN_ERROR_INVALID, error,
                           _ ("the counts add up to no finite number"));
-      for (; next <= count->node; next++)
-        {
-          GError *limit = NULL;
-
-          node_map[next] =
-              cyan_profile_builder_child (self->builder, node_map[nodes[next].parent],
-                                          function_of (self, worker, nodes[next].name), 0, &limit);
-          if (node_map[next] == CYAN_NODE_NONE)
-            {
-              cyan_fail_at (error, limit, _ ("%s: line %" PRIu64), cyan_input_name (self->input),
-                            self->n_lines + count->line);
-              g_error_free (limit);
-              return FALSE;
-            }
-          if ((++self->n_steps & (CYAN_TICK_STRIDE - 1)) == 0 && !poll_input (self))
-            return FALSE;
-        }
-      cyan_profile_builder_add (self->builder, self->metric, node_map[count->node], count->value);
-      if ((++self->n_steps & (CYAN_TICK_STRIDE - 1)) == 0 && !poll_input (self))
+      if (self->sink != NULL ? !add_sample (self, worker, chunk, count, &limit)
+                             : !add_nodes (self, worker, chunk, &next, count->node, &limit))
+        return limit != NULL
+               && cyan_fail_at (error, limit, _ ("%s: line %" PRIu64),
+                                cyan_input_name (self->input), self->n_lines + count->line);
+      if (self->sink == NULL)
+        cyan_profile_builder_add (self->builder, self->metric,
+                                  g_array_index (self->node_map, CyanNode, count->node),
+                                  count->value);
+      if (!go_on (self))
         return FALSE;
     }
   return TRUE;
@@ -343,7 +395,10 @@ add_worker (Reader *self)
   worker->reader = self;
   worker->names = g_ptr_array_new ();
   worker->functions = g_array_new (FALSE, TRUE, sizeof (guint32));
-  cyan_folded_parser_init (&worker->parser, cyan_profile_builder_max_nodes (self->builder),
+  /* A sink has limits of its own. */
+  cyan_folded_parser_init (&worker->parser,
+                           self->sink == NULL ? cyan_profile_builder_max_nodes (self->builder)
+                                              : G_MAXUINT32,
                            cyan_input_budget (self->input), poll_input, self);
   cyan_charge_init (&worker->charge, cyan_input_budget (self->input));
   return worker;
@@ -479,6 +534,10 @@ cyan_folded_read (CyanInput *input,
   cyan_frames_init (&self.frames, builder);
   self.node_map = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   cyan_charge_init (&self.node_map_charge, cyan_input_budget (input));
+  if (cyan_profile_builder_has_sink (builder))
+    self.sink = cyan_profile_builder_sink (builder);
+  self.open = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self.path = g_array_new (FALSE, FALSE, sizeof (guint32));
   self.previous = g_byte_array_new ();
   add_chunks (&self, 1);
   add_worker (&self);
@@ -502,6 +561,8 @@ cyan_folded_read (CyanInput *input,
     }
   g_array_unref (self.node_map);
   cyan_charge_clear (&self.node_map_charge);
+  g_array_unref (self.open);
+  g_array_unref (self.path);
   g_byte_array_unref (self.previous);
   cyan_frames_clear (&self.frames);
   g_ptr_array_unref (self.waiting);

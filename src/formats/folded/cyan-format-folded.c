@@ -255,6 +255,7 @@ folded_losses (const CyanProfile *profile)
   g_string_append (lost, recordings[profile->recording]);
   g_string_append (lost, profile->n_meta > 0 || profile->n_threads > 0 ? ", meta data" : "");
   g_string_append (lost, profile->warnings->len > 0 ? ", notes" : "");
+  g_string_append (lost, profile->pruning.phi > 0 ? ", what may be missing" : "");
   if (merged > 0)
     g_string_append_printf (lost, ", and what tells %u %s from others of the same names", merged,
                             merged == 1 ? "context" : "contexts");
@@ -268,6 +269,7 @@ const CyanFormat cyan_format_folded = {
   .name = "folded",
   .label = "folded stacks",
   .extensions = folded_extensions,
+  .streams = TRUE,
   .sniff = folded_sniff,
   .read = folded_read,
   .write = folded_write,

@@ -73,8 +73,9 @@ cyan_pprof_scale_fits (const CyanPprofScale *self, const CyanMetric *metric, gui
   return do_fit (metric->self, n, self->factor);
 }
 
-char *
-cyan_pprof_losses (const CyanProfile *profile)
+/* What values and calls lose. */
+static char *
+number_losses (const CyanProfile *profile)
 {
   g_autoptr (GString) rounded = g_string_new (NULL);
   gboolean cut = FALSE;
@@ -94,4 +95,16 @@ cyan_pprof_losses (const CyanProfile *profile)
     return cut ? g_strdup ("pprof does not carry calls beyond 2^63 - 1: cut") : NULL;
   return g_strdup_printf ("pprof carries whole numbers only: values of %s were rounded%s",
                           rounded->str, cut ? "; and calls beyond 2^63 - 1 were cut" : "");
+}
+
+char *
+cyan_pprof_losses (const CyanProfile *profile)
+{
+  g_autofree char *numbers = number_losses (profile);
+
+  if (profile->pruning.phi == 0)
+    return g_steal_pointer (&numbers);
+  if (numbers == NULL)
+    return g_strdup ("pprof does not carry what may be missing: left out");
+  return g_strconcat (numbers, "; what may be missing was left out", NULL);
 }

@@ -264,6 +264,7 @@ const CyanFormat cyan_format_call_log = {
   .name = "call-log",
   .label = "call log",
   .extensions = call_log_extensions,
+  .streams = TRUE,
   .sniff = call_log_sniff,
   .read = call_log_read,
 };

@@ -584,6 +584,7 @@ const CyanFormat cyan_format_trace_event = {
   .name = "trace-event",
   .label = "Chrome trace events",
   .extensions = trace_event_extensions,
+  .streams = TRUE,
   .sniff = cyan_trace_event_sniff,
   .read = trace_event_read,
 };

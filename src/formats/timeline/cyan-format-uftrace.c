@@ -116,6 +116,7 @@ const CyanFormat cyan_format_uftrace = {
   .name = "uftrace",
   .label = "recording by uftrace",
   .extensions = uftrace_extensions,
+  .streams = TRUE,
   .sniff = uftrace_sniff,
   .read = uftrace_read,
 };

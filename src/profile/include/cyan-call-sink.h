@@ -65,6 +65,17 @@ cyan_call_sink_add (CyanCallSink *self, guint thread, guint metric, double value
   self->class->add (self, thread, metric, value);
 }
 
+/* Adds @value to the context of the @n @functions, the outermost first: a sample, whose calls are
+ * unknown.  @open, of guint32, has the functions that are open in thread 0, which no other events use,
+ * and gets those of this sample: so only what differs from the last sample costs time. */
+gboolean cyan_call_sink_sample (CyanCallSink *self,
+                                GArray *open,
+                                const guint32 *functions,
+                                guint n,
+                                guint metric,
+                                double value,
+                                GError **error);
+
 /* A sink that makes the whole tree in @builder. */
 CyanCallSink *cyan_exact_sink_new (CyanProfileBuilder *builder);
 

@@ -71,6 +71,9 @@ void cyan_profile_builder_add_calls (CyanProfileBuilder *self, CyanNode node, gu
 
 /* What takes the calls of a reader of events: by default one that makes the whole tree. */
 CyanCallSink *cyan_profile_builder_sink (CyanProfileBuilder *self);
+/* Whether one was set that makes something else: then all readers of samples write into it, too,
+ * which otherwise add nodes. */
+gboolean cyan_profile_builder_has_sink (const CyanProfileBuilder *self);
 /* Takes ownership of @sink; before the first event. */
 void cyan_profile_builder_set_sink (CyanProfileBuilder *self, CyanCallSink *sink);
 

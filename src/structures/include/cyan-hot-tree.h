@@ -30,6 +30,8 @@ typedef struct _CyanHotTree CyanHotTree;
  * 1000, more is pruned than @epsilon asks for; 0: CYAN_MAX_NODES. */
 CyanHotTree *cyan_hot_tree_new (double epsilon, guint n_metrics, guint max_nodes);
 void cyan_hot_tree_free (CyanHotTree *self);
+/* The memory of a tree with one metric, or more, for each of its most nodes. */
+guint64 cyan_hot_tree_bytes_per_node (guint n_metrics);
 /* Charges the memory of the tree to @budget. */
 void cyan_hot_tree_set_budget (CyanHotTree *self, CyanBudget *budget);
 
@@ -69,7 +71,8 @@ void cyan_hot_tree_finish (CyanHotTree *self, double phi);
 
 /* Adds the tree, which was finished with @phi, to @builder: functions are its functions, metrics its
  * metrics.  What was pruned below a node becomes a child named CYAN_COLD_NAME, which comes last.
- * Fails with CYAN_ERROR_LIMIT like the builder. */
+ * Fails with CYAN_ERROR_LIMIT like the builder, and with CYAN_ERROR_INVALID if a value of the first
+ * metric was below 0. */
 gboolean cyan_hot_tree_freeze (const CyanHotTree *self,
                                double phi,
                                CyanProfileBuilder *builder,

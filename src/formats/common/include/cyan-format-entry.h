@@ -18,6 +18,9 @@ typedef struct
   /* ".cct", ..., NULL-terminated: cyan_profile_save() writes this format for these extensions. */
   const char *const *extensions;
 
+  /* Whether all it reads goes into the sink of the builder, so that a hot tree needs little memory. */
+  gboolean streams;
+
   /* How likely, 0 to 100, a file that begins with these bytes has this format.  @head is the
    * beginning of the file, cut at an arbitrary byte, and has at most 64 KiB. */
   int (*sniff) (const char *head, gsize length);
