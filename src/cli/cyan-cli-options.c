@@ -57,6 +57,12 @@ cyan_cli_error (const GError *error)
       return cyan_cli_fail ("%s; --memory-limit sets another limit", error->message);
     case CYAN_HINT_CALL_LIMIT:
       return cyan_cli_fail ("%s; --max-calls sets another limit", error->message);
+    case CYAN_HINT_MEMORY_LIMIT_OR_HOT:
+      return cyan_cli_fail ("%s; --hot keeps only what matters, --memory-limit sets another limit",
+                            error->message);
+    case CYAN_HINT_NODE_LIMIT_OR_HOT:
+      return cyan_cli_fail ("%s; --hot keeps only what matters, --node-limit sets another limit",
+                            error->message);
     case CYAN_HINT_PROJECT:
       return cyan_cli_fail ("%s; --project chooses one", error->message);
     case CYAN_HINT_BENCHMARK:

@@ -195,6 +195,14 @@ CYAN_SESSION_READ (
 CYAN_SESSION_READ (read_metric,
                    cyan_json_walk_text (walk, token, &self->file->request->metric, error))
 
+CYAN_SESSION_READ (read_hot,
+                   cyan_session_read_range (walk,
+                                            token,
+                                            CYAN_HOT_TREE_LEAST_EPSILON,
+                                            1,
+                                            &self->file->request->limits.hot.phi,
+                                            error))
+
 static const CyanJsonMember options[] = {
   { .key = "match", .read = read_match },
   { .key = "raw-names", .read = read_raw_names },
@@ -203,6 +211,7 @@ static const CyanJsonMember options[] = {
   { .key = "renames", .read = read_renames },
   { .key = "maps", .read = read_map, .each = TRUE },
   { .key = "fold-recursion", .read = read_fold_recursion },
+  { .key = "hot", .read = read_hot },
 };
 
 /* ---- the document ---- */

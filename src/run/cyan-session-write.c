@@ -102,6 +102,8 @@ write_options (Writer *self, const CyanSessionFile *file)
   cyan_json_writer_text (json, "metric", request->metric);
   cyan_json_writer_text (json, "unit", request->limits.unit);
   cyan_json_writer_flag (json, "fold-recursion", request->limits.fold_recursion);
+  if (request->limits.hot.phi > 0)
+    cyan_json_writer_number (json, "hot", request->limits.hot.phi);
   for (guint i = 0; i < file->inputs->len; i++)
     {
       const CyanSessionInput *input = g_ptr_array_index (file->inputs, i);

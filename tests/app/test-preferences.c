@@ -125,6 +125,37 @@ test_refused (void)
   driver_close (window);
 }
 
+/* What is too large opens with what matters of it, and stays so when it is read again. */
+static void
+test_hot (void)
+{
+  GSettings *settings = cyan_settings_get ();
+  CyanWindow *window = driver_window ();
+  GtkWidget *page = GTK_WIDGET (window->error_page);
+  g_autoptr (GString) text = g_string_new ("main;hot 9000\n");
+  g_autofree char *many = NULL;
+
+  for (guint i = 0; i < 3000; i++)
+    g_string_append_printf (text, "main;rare;once%u 1\n", i);
+  many = driver_write ("many.folded", text->str, (gssize) text->len);
+  g_settings_set_uint (settings, "node-limit", 2000);
+  driver_start (window, many, many);
+  wait_until (g_str_equal (driver_page (window), "error"));
+  driver_wait_drawn (window);
+  g_assert_true (driver_shows (page, "Contexts with at least 0.01 % of the whole"));
+  driver_press (button (page, "Open What"));
+  wait_until (window->session != NULL);
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
+  g_assert_cmpuint (driver_node (window, "hot"), !=, CYAN_NODE_NONE);
+  g_assert_cmpuint (driver_node (window, "(cold)"), !=, CYAN_NODE_NONE);
+  driver_key (window, "F5");
+  wait_until (window->cancellable == NULL);
+  g_assert_cmpstr (driver_page (window), ==, "blueprint");
+  g_assert_cmpuint (driver_node (window, "(cold)"), !=, CYAN_NODE_NONE);
+  g_settings_reset (settings, "node-limit");
+  driver_close (window);
+}
+
 /* Other errors have nothing to do with preferences. */
 static void
 test_other_errors (void)
@@ -138,6 +169,7 @@ test_other_errors (void)
   driver_wait_drawn (window);
   g_assert_null (driver_find (page, GTK_TYPE_BUTTON, "Preferences"));
   g_assert_null (driver_find (page, GTK_TYPE_BUTTON, "Try Again"));
+  g_assert_null (driver_find (page, GTK_TYPE_BUTTON, "Open What"));
   driver_close (window);
 }
 
@@ -238,6 +270,7 @@ TESTS ("preferences")
 {
   driver_init ();
   g_test_add_func ("/window/preferences/refused", test_refused);
+  g_test_add_func ("/window/preferences/hot", test_hot);
   g_test_add_func ("/window/preferences/other-errors", test_other_errors);
   g_test_add_func ("/window/preferences/rows", test_rows);
   g_test_add_func ("/window/folders/dropped", test_folder_dropped);

@@ -97,8 +97,10 @@ static const struct
   { "info good.folded --node-limit 0", "--node-limit: \"0\" is not a number from 1 to *" },
   { "info good.folded --unit hours",
     "--unit: no unit \"hours\"; ns, us, ms, s, samples, bytes or count" },
-  { "info good.folded --node-limit 2", "good.folded: line *: more than 2 nodes" },
-  { "compare good.folded other.folded --node-limit 2", "*: line *: more than 2 nodes" },
+  { "info good.folded --node-limit 2",
+    "good.folded: line *: more than 2 nodes; --hot keeps only what matters, "
+    "--node-limit sets another limit" },
+  { "compare good.folded other.folded --node-limit 2", "*: line *: more than 2 nodes; --hot *" },
   { "info good.folded --time-limit -1", "--time-limit: \"-1\" is not a number from 0 to *" },
   { "info good.folded --format csv", "--format: no format \"csv\"; text or json" },
   { "convert good.folded", "convert needs one profile and -o OUT" },

@@ -165,6 +165,7 @@ check_round (guint32 seed)
   request->match = (CyanMatchMethod) g_rand_int_range (random, 0, 3);
   request->raw_names = g_rand_boolean (random);
   request->limits.fold_recursion = g_rand_boolean (random);
+  request->limits.hot.phi = g_rand_boolean (random) ? 1e-4 : 0;
   request->limits.unit = g_rand_boolean (random) ? cyan_unit_find ("samples") : NULL;
   comparison = compare (request);
   n = (gint32) comparison->compared.n_nodes;
@@ -200,6 +201,7 @@ check_round (guint32 seed)
   g_assert_cmpint (request_again->raw_names, ==, request->raw_names);
   g_assert_cmpint (request_again->limits.fold_recursion, ==, request->limits.fold_recursion);
   g_assert_cmpstr (request_again->limits.unit, ==, request->limits.unit);
+  g_assert_cmpfloat (request_again->limits.hot.phi, ==, request->limits.hot.phi);
   cyan_session_file_find_nodes (again, comparison);
   g_assert_cmpuint (again->n_lost, ==, 0);
   g_assert_cmpstr (again->view, ==, "table");

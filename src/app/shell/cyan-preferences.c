@@ -12,6 +12,7 @@
 #include "cyan-i18n.h"
 #include "cyan-memory.h"
 #include "cyan-settings.h"
+#include "cyan-units.h"
 
 #define MEMORY_KEY "memory-limit"
 #define NODES_KEY  "node-limit"
@@ -116,8 +117,10 @@ row_title (CyanHint hint)
   switch (hint)
     {
     case CYAN_HINT_MEMORY_LIMIT:
+    case CYAN_HINT_MEMORY_LIMIT_OR_HOT:
       return _ ("Memory Limit");
     case CYAN_HINT_NODE_LIMIT:
+    case CYAN_HINT_NODE_LIMIT_OR_HOT:
       return _ ("Nodes of a Profile");
     case CYAN_HINT_TIME_LIMIT:
       return _ ("Seconds for Other Programs");
@@ -128,17 +131,29 @@ row_title (CyanHint hint)
 }
 
 char *
-cyan_preferences_explain (const GError *error, gboolean *limit)
+cyan_preferences_explain (const GError *error, gboolean *limit, gboolean *hot)
 {
-  const char *preference =
-      cyan_settings_get () != NULL ? row_title (cyan_error_hint (error)) : NULL;
+  CyanHint hint = cyan_error_hint (error);
+  const char *preference = cyan_settings_get () != NULL ? row_title (hint) : NULL;
+  GString *text = g_string_new (error->message);
 
   *limit = preference != NULL;
-  if (preference == NULL)
-    return g_strdup (error->message);
-  /* Translators: the message of an error, and the title of a row of the preferences. */
-  return g_strdup_printf (_ ("%s\n“%s” in the preferences sets another limit."), error->message,
-                          preference);
+  *hot = hint == CYAN_HINT_MEMORY_LIMIT_OR_HOT || hint == CYAN_HINT_NODE_LIMIT_OR_HOT;
+  if (*limit)
+    {
+      g_string_append_c (text, '\n');
+      /* Translators: the title of a row of the preferences. */
+      g_string_append_printf (text, _ ("“%s” in the preferences sets another limit."), preference);
+    }
+  if (*hot)
+    {
+      g_autofree char *least = cyan_round_share_to_text (CYAN_HOT_PHI);
+
+      g_string_append_c (text, '\n');
+      g_string_append_printf (
+          text, _ ("Contexts with at least %s of the whole need little memory."), least);
+    }
+  return g_string_free (text, FALSE);
 }
 
 /* ---- object ---- */

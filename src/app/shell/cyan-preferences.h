@@ -15,7 +15,8 @@ G_DECLARE_FINAL_TYPE (CyanPreferences, cyan_preferences, CYAN, PREFERENCES, AdwP
 CyanPreferences *cyan_preferences_new (GtkWindow *parent);
 
 /* The text of the window for @error, an error of loading: its message, and the preference that
- * changes the limit if there is one.  Sets *@limit to whether there is.  Caller frees. */
-char *cyan_preferences_explain (const GError *error, gboolean *limit);
+ * changes the limit if there is one.  Sets *@limit to whether there is, and *@hot to whether a hot
+ * tree would stay below the limit.  Caller frees. */
+char *cyan_preferences_explain (const GError *error, gboolean *limit, gboolean *hot);
 
 G_END_DECLS

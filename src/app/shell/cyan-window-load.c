@@ -60,8 +60,8 @@ cyan_window_progress (double fraction, const char *what, gpointer data)
 void
 cyan_window_show_error (CyanWindow *self, const GError *error)
 {
-  gboolean limit;
-  g_autofree char *message = cyan_preferences_explain (error, &limit);
+  gboolean limit, hot;
+  g_autofree char *message = cyan_preferences_explain (error, &limit, &hot);
   g_autofree char *markup = g_markup_escape_text (message, -1);
 
   adw_status_page_set_title (self->error_page,
@@ -72,6 +72,7 @@ cyan_window_show_error (CyanWindow *self, const GError *error)
                                                           : _ ("Cannot Compare These Files"));
   adw_status_page_set_description (self->error_page, markup);
   gtk_widget_set_visible (self->limit_box, limit);
+  gtk_widget_set_visible (self->hot_button, hot && self->failed != NULL);
   gtk_widget_set_visible (self->try_button, self->try_failed);
   gtk_widget_set_visible (self->log_scroller, self->try_log != NULL);
   gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->log_view),
@@ -205,6 +206,16 @@ cyan_window_open (CyanWindow *self, const CyanRequest *request)
   cyan_window_load (self, copy, NULL);
 }
 
+/* Opens what is too large with only the contexts that matter. */
+static void
+on_hot (CyanWindow *self)
+{
+  g_autoptr (CyanRequest) request = cyan_request_copy (self->failed);
+
+  request->limits.hot.phi = CYAN_HOT_PHI;
+  cyan_window_load (self, request, self->opening);
+}
+
 /* Files dropped on a blueprint: two are a new pair; any other number replaces the runs of the side
  * it falls on, or of the side that is still missing. */
 static gboolean
@@ -266,5 +277,6 @@ cyan_window_install_loading (CyanWindow *self)
 
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
+  g_signal_connect_swapped (self->hot_button, "clicked", G_CALLBACK (on_hot), self);
   g_signal_connect_swapped (self->welcome, "open", G_CALLBACK (cyan_window_open), self);
 }

@@ -53,6 +53,7 @@ struct _CyanWindow
   GtkWidget *open_icon;
   GtkProgressBar *progress;
   GtkWidget *limit_box;
+  GtkWidget *hot_button;
   GtkWidget *basis_box;
   GtkDropDown *metric_list;
   GtkWidget *history_button;

@@ -238,6 +238,7 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, open_icon);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, progress);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, limit_box);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, hot_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, basis_box);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, metric_list);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, back_button);
