@@ -62,6 +62,19 @@ test_reader (gconstpointer data)
     }
 }
 
+/* The same tree comes out of the sink that makes whole trees as of the builder itself. */
+static void
+test_whole (gconstpointer data)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", data, NULL);
+  g_autoptr (CyanCallTape) tape = cyan_call_tape_new (0);
+  const CyanLoadOptions options = { .tape = tape };
+  g_autoptr (CyanProfile) built = cyan_profile_load (path, NULL, NULL, NULL);
+  g_autoptr (CyanProfile) whole = cyan_profile_load (path, &options, NULL, NULL);
+
+  assert_same (built, whole);
+}
+
 /* The same stream and the same limits: the same bytes. */
 static void
 test_same (void)
@@ -229,8 +242,10 @@ TESTS ("hot")
   for (guint i = 0; i < G_N_ELEMENTS (recordings); i++)
     {
       g_autofree char *path = g_strconcat ("/hot/reader/", recordings[i], NULL);
+      g_autofree char *same = g_strconcat ("/hot/whole/", recordings[i], NULL);
 
       g_test_add_data_func (path, recordings[i], test_reader);
+      g_test_add_data_func (same, recordings[i], test_whole);
     }
   g_test_add_func ("/hot/same", test_same);
   g_test_add_func ("/hot/cct/reading", test_cct);
