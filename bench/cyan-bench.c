@@ -2,9 +2,10 @@
 /*
  * Measures the figures of one step: `cyan-bench STEP FILE...`.
  *
- * load, match and pair are in this file; layout, frame and icicle are in cyan-bench-picture.c,
- * steps without files in cyan-bench-quality.c, cyan-bench-steps.c and cyan-bench-chart.c. `wc -l` of
- * the files runs between the repetitions, so that changing load on the machine affects both alike.
+ * load, match and pair are in this file; layout, frame and icicle are in cyan-bench-picture.c, rings
+ * are in cyan-bench-partition.c, steps without files in cyan-bench-quality.c, cyan-bench-steps.c and
+ * cyan-bench-chart.c.  `wc -l` of the files runs between the repetitions, so that changing load on the
+ * machine affects both alike.
  */
 #include "cyan-bench.h"
 
@@ -203,7 +204,7 @@ usage (const char *reason)
   fprintf (stderr,
            "cyan-bench: %s\n"
            "usage: cyan-bench [OPTION...] load FILE\n"
-           "       cyan-bench [OPTION...] match|pair|layout|frame|icicle BEFORE AFTER\n"
+           "       cyan-bench [OPTION...] match|pair|layout|frame|icicle|rings BEFORE AFTER\n"
            "       cyan-bench [OPTION...] run -- PROGRAM [ARGUMENT...]\n"
            "       cyan-bench [OPTION...] quality NODES EDITS exact|sampled|sites [KIND]\n"
            "       cyan-bench [OPTION...] worst SHAPE NODES\n"
@@ -268,11 +269,9 @@ main (int argc, char **argv)
   {
     const char *name;
     void (*func) (const char *, const char *, const CyanBenchOptions *);
-  } steps[] = { { "match", bench_match },
-                { "pair", bench_pair },
-                { "layout", cyan_bench_layout },
-                { "frame", cyan_bench_frame },
-                { "icicle", cyan_bench_icicle } };
+  } steps[] = { { "match", bench_match },        { "pair", bench_pair },
+                { "layout", cyan_bench_layout }, { "frame", cyan_bench_frame },
+                { "icicle", cyan_bench_icicle }, { "rings", cyan_bench_rings } };
   g_autoptr (GOptionContext) context = g_option_context_new ("STEP FILE...");
   g_autoptr (GError) error = NULL;
   CyanBenchOptions options;

@@ -31,6 +31,8 @@ void cyan_bench_layout (const char *before, const char *after, const CyanBenchOp
 /* Makes and draws scenes of a window of 1400 x 800 pixels at several zooms. */
 void cyan_bench_frame (const char *before, const char *after, const CyanBenchOptions *options);
 void cyan_bench_icicle (const char *before, const char *after, const CyanBenchOptions *options);
+/* Makes the partition in all sizes, and frames of the ring chart. */
+void cyan_bench_rings (const char *before, const char *after, const CyanBenchOptions *options);
 
 /* Precision, recall, F1 and recall below edits for all matchers, as means over @n_pairs pairs of
  * trees with @n_edits edits of @kind, -1 for all kinds; @data is "exact", "sampled" or "sites".

@@ -30,11 +30,11 @@ struct _CyanPartition
   CyanNode *order; /* by place: the node */
   guint n_rows;
   guint *first;  /* by row: its first place; and the end of the last row */
-  double *x;     /* by node, in parts of the run; root begins at 0 */
+  double *x;     /* by node, in parts of the run; root begins at 0; with a place behind all */
   double *width; /* by node, likewise */
   double *rose;  /* by node: the part of a change that rose; NULL with other sizes */
 
-  /* widest[0] is by place; widest[k] by block of BLOCK^k places. */
+  /* widest[k] is by block of BLOCK^k places, from k = 1 on. */
   guint n_levels;
   double *widest[MAX_LEVELS];
 };
@@ -194,22 +194,29 @@ measure (CyanPartition *self)
     }
 }
 
-/* Each node says where its first child and its next sibling begin. */
+/* Each node says where its first child and its next sibling begin; where there is none, a place
+ * behind all nodes takes it, since branches that cannot be predicted cost more. */
 static void
 put_side_by_side (CyanPartition *self)
 {
   const CyanMergedTree *tree = self->comparison->compared.tree;
+  const CyanNode *parent = tree->parent, *end = tree->end;
+  CyanNode nowhere = tree->n_nodes, last = end[self->root];
 
   self->x[self->root] = 0;
-  for (CyanNode i = self->root; i < end_of (self, self->root); i++)
+  if (self->root + 1 < last)
+    self->x[self->root + 1] = 0;
+  for (CyanNode i = self->root + 1; i < last; i++)
     {
-      CyanNode end = tree->end[i];
-
-      if (i + 1 < end)
-        self->x[i + 1] = self->x[i];
-      if (i != self->root && end < tree->end[tree->parent[i]])
-        self->x[end] = self->x[i] + self->width[i];
+      self->x[i + 1 < end[i] ? i + 1 : nowhere] = self->x[i];
+      self->x[end[i] < end[parent[i]] ? end[i] : nowhere] = self->x[i] + self->width[i];
     }
+}
+
+static double
+widest_of (const CyanPartition *self, guint level, guint64 block)
+{
+  return level == 0 ? self->width[self->order[block]] : self->widest[level][block];
 }
 
 /* Sets the maxima of all blocks. */
@@ -218,27 +225,20 @@ find_widest (CyanPartition *self)
 {
   guint n = self->first[self->n_rows];
 
-  for (guint size = n;; size = (size + BLOCK - 1) >> BLOCK_BITS)
-    {
-      self->widest[self->n_levels++] = g_new (double, size);
-      if (size == 1)
-        break;
-    }
-  for (guint place = 0; place < n; place++)
-    self->widest[0][place] = self->width[self->order[place]];
-  for (guint level = 1; level < self->n_levels; level++)
+  for (self->n_levels = 1; n > 1; self->n_levels++)
     {
       guint n_blocks = (n + BLOCK - 1) >> BLOCK_BITS;
+      double *widest = g_new (double, n_blocks);
 
       for (guint block = 0; block < n_blocks; block++)
         {
           guint end = MIN (n, (block + 1) << BLOCK_BITS);
-          double widest = 0;
 
+          widest[block] = 0;
           for (guint i = block << BLOCK_BITS; i < end; i++)
-            widest = MAX (widest, self->widest[level - 1][i]);
-          self->widest[level][block] = widest;
+            widest[block] = MAX (widest[block], widest_of (self, self->n_levels - 1, i));
         }
+      self->widest[self->n_levels] = widest;
       n = n_blocks;
     }
 }
@@ -256,7 +256,7 @@ cyan_partition_new (CyanComparison *comparison, CyanBasis basis, CyanSizes sizes
   self->basis = basis;
   self->sizes = comparison->compared.single && sizes != CYAN_SIZES_EQUAL ? CYAN_SIZES_AFTER : sizes;
   self->root = cyan_comparison_top (comparison);
-  self->x = g_new0 (double, n);
+  self->x = g_new0 (double, (gsize) n + 1);
   self->width = g_new0 (double, n);
   list_places (self);
   measure (self);
@@ -277,7 +277,7 @@ cyan_partition_unref (CyanPartition *self)
 {
   if (self == NULL || !cyan_ref_count_dec (&self->refs))
     return;
-  for (guint level = 0; level < self->n_levels; level++)
+  for (guint level = 1; level < self->n_levels; level++)
     g_free (self->widest[level]);
   g_free (self->x);
   g_free (self->width);
@@ -396,7 +396,7 @@ next_wide (const CyanPartition *self, guint from, guint to, double least)
   guint level = 0;
 
   while (block << level * BLOCK_BITS < to)
-    if (self->widest[level][block] < least)
+    if (widest_of (self, level, block) < least)
       {
         block++;
         for (; block % BLOCK == 0 && level + 1 < self->n_levels; level++)
