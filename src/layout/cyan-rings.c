@@ -13,6 +13,8 @@
 #define TRUNK 0.95
 /* Pixels of the middle of an arc, at least; more where there would be too many segments. */
 #define LEAST_ARC 2.0
+/* With rings of equal thickness the middle has words, too. */
+#define MIDDLE 0.2
 /* Any width at all. */
 #define NO_WIDTH G_MINDOUBLE
 
@@ -247,20 +249,25 @@ add_rings (CyanRings *self, double arc)
   return TRUE;
 }
 
-/* The rings for which there is room. */
+/* r_k of @n rings, in parts of R. */
+static double
+radius_of (const CyanRings *self, guint ring, guint n)
+{
+  double middle = MAX (MIDDLE, 1 / (n + 1.0));
+
+  if (self->thickness == CYAN_THICKNESS_AREA || n == 0)
+    return sqrt ((ring + 1.0) / (n + 1.0));
+  return middle + (1 - middle) * ring / n;
+}
+
+/* The rings for which there is room; the last is the thinnest. */
 static guint
 most_rings (const CyanRings *self)
 {
   guint n = CYAN_RINGS_MAX;
 
-  for (; n > 1; n--)
-    {
-      double outermost =
-          self->thickness == CYAN_THICKNESS_AREA ? 1 - sqrt (n / (n + 1.0)) : 1 / (n + 1.0);
-
-      if (self->radius * outermost >= CYAN_RINGS_THICKNESS)
-        break;
-    }
+  while (n > 1 && self->radius * (1 - radius_of (self, n - 1, n)) < CYAN_RINGS_THICKNESS)
+    n--;
   return n;
 }
 
@@ -439,9 +446,7 @@ cyan_rings_n_rings (const CyanRings *self)
 double
 cyan_rings_radius_of (const CyanRings *self, guint ring)
 {
-  double part = (ring + 1.0) / (self->n_rings + 1.0);
-
-  return self->radius * (self->thickness == CYAN_THICKNESS_AREA ? sqrt (part) : part);
+  return self->radius * radius_of (self, ring, self->n_rings);
 }
 
 const CyanRingSegment *

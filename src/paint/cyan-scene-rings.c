@@ -183,15 +183,20 @@ static void
 paint_name (Painter *painter, CyanNode node, const Band *band, const CyanPaint *paint)
 {
   const CyanLabel *label;
-  g_autofree char *name = NULL, *change = NULL, *both = NULL;
+  g_autofree char *sign = NULL, *cut = NULL, *name = NULL, *change = NULL, *both = NULL;
   double size = font_size_of (band), room = arc_of (band) - 2 * INNER - GAP;
 
   if (!has_room (band))
     return;
   /* Not before, since it measures a name that is new. */
   label = cyan_labels_get (painter->labels, node);
-  name = *paint->sign != '\0' ? g_strconcat (paint->sign, " ", label->text, NULL)
-                              : g_strdup (label->text);
+  sign = *paint->sign != '\0' ? g_strconcat (paint->sign, " ", NULL) : g_strdup ("");
+  cut =
+      cyan_labels_cut (painter->labels, label->text,
+                       room - cyan_labels_width (painter->labels, sign, size, FALSE), size, FALSE);
+  if (cut == NULL)
+    return;
+  name = g_strconcat (sign, cut, NULL);
   if (room > 1.5 * label->regular * size / CYAN_FONT_SIZE_NAME)
     {
       change = cyan_node_change_text (painter->scene->comparison, node, painter->scene->basis);

@@ -99,12 +99,15 @@ test_radii (void)
           {
             double radius = cyan_rings_radius_of (rings, ring);
 
-            g_assert_true (n <= 1 || ring == 0 || radius - last >= CYAN_RINGS_THICKNESS);
+            g_assert_true (n <= 1 || ring == 0 || radius - last >= CYAN_RINGS_THICKNESS - EPSILON);
             if (thickness == CYAN_THICKNESS_AREA)
               g_assert_cmpfloat_with_epsilon ((radius * radius - last * last) / (first * first), 1,
                                               EPSILON);
+            else if (ring > 0)
+              g_assert_cmpfloat_with_epsilon (
+                  (radius - last) / (cyan_rings_radius_of (rings, n) - first) * n, 1, EPSILON);
             else
-              g_assert_cmpfloat_with_epsilon ((radius - last) / first, 1, EPSILON);
+              g_assert_cmpfloat (radius, >=, 0.2 * radii[i]);
             last = radius;
           }
         g_assert_cmpfloat_with_epsilon (last / radii[i], 1, EPSILON);

@@ -35,7 +35,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   CYAN_THICKNESS_AREA,  /* rings of equal area */
-  CYAN_THICKNESS_EQUAL, /* rings of equal thickness */
+  CYAN_THICKNESS_EQUAL, /* rings of equal thickness; the middle is a fifth of R, at least */
 } CyanThickness;
 
 /* "area", "equal", NULL. */
