@@ -196,7 +196,7 @@ report_callers (
   CyanReportCallers report = { .options = cyan_cli_session_report (session, own->top) };
   CyanComparison *comparison = session->comparison;
   g_autoptr (CyanCallers) callers = NULL;
-  guint32 function;
+  guint32 function = 0;
 
   if (name != NULL ? !find_function (comparison, name, &function, error)
                    : !choose_function (comparison, &function, &report.chosen, error))

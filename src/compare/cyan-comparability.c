@@ -60,6 +60,22 @@ calls_known (const CyanProfile *profile)
   return cyan_profile_has_calls (profile) || profile->n_nodes == 1;
 }
 
+static char *
+pruning_text (const CyanCompared *compared, guint side)
+{
+  double total = compared->side[side].total, most = 0;
+  g_autofree char *phi = cyan_share_to_text (compared->side[side].profile->pruning.phi);
+  g_autofree char *missing = NULL;
+
+  for (CyanNode i = 0; i < compared->n_nodes; i++)
+    if (cyan_compared_node (compared, side, i) != CYAN_NODE_NONE)
+      most = MAX (most, cyan_compared_part (cyan_compared_missing (compared, side, i), total));
+  missing = cyan_share_to_text (most);
+  return g_strdup_printf (_ ("contexts with less than %s of the total were pruned, which \"%s\" "
+                             "sums up; at most %s is missing of any other context"),
+                          phi, CYAN_COLD_NAME, missing);
+}
+
 static void
 warn_about_side (Warnings *self, guint side)
 {
@@ -77,6 +93,8 @@ warn_about_side (Warnings *self, guint side)
                                             "%'u threads: the total is the sum of their times",
                                             profile->n_threads),
                                   profile->n_threads)));
+  if (profile->pruning.phi > 0)
+    g_ptr_array_add (self->list, of_side (compared, side, pruning_text (compared, side)));
   if (compared->single)
     return;
   if (profile->n_nodes == 1)

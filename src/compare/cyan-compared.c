@@ -10,6 +10,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-name-align.h"
+#include "cyan-missing.h"
 #include "cyan-unseen.h"
 #include "cyan-sample-period.h"
 #include "cyan-profile-names.h"
@@ -155,10 +156,13 @@ cyan_compared_init (CyanCompared *self,
       (CyanStr *[]){ self->side[0].label, self->side[1].label }, self->tree, &pairs, error);
   if (self->pairs == NULL)
     return FALSE;
+  cyan_missing_fill (self);
   self->unseen = g_new0 (guint8, self->n_nodes / 8 + 1);
   if (self->single)
     return TRUE;
   unseen = cyan_unseen_find (self, runs, options->alpha);
+  if (cyan_compared_is_pruned (self))
+    cyan_missing_mark_unseen (self, options->threshold, unseen);
   keep_unseen (self, unseen);
   return find_moves (self, unseen, &moves, error);
 }
@@ -171,8 +175,10 @@ cyan_compared_clear (CyanCompared *self)
   g_clear_pointer (&self->moves, cyan_moves_free);
   g_clear_pointer (&self->imputed, g_free);
   g_clear_pointer (&self->unseen, g_free);
+  g_clear_pointer (&self->below_unseen, g_free);
   for (guint s = 0; s < 2; s++)
     {
+      g_clear_pointer (&self->missing[s], g_free);
       g_clear_pointer (&self->side[s].label, g_free);
       g_clear_pointer (&self->side[s].run_totals, g_free);
       g_clear_pointer (&self->side[s].profile, cyan_profile_unref);

@@ -259,7 +259,7 @@ cyan_comparison_moved_from (const CyanComparison *self, CyanNode node)
 static CyanSide
 side_of (const CyanProfile *profile, guint metric, CyanNode node, double whole)
 {
-  CyanSide side = { FALSE, CYAN_CALLS_UNKNOWN, 0, 0, 0 };
+  CyanSide side = { .calls = CYAN_CALLS_UNKNOWN };
 
   if (node == CYAN_NODE_NONE)
     return side;
@@ -278,6 +278,22 @@ cyan_comparison_sides (const CyanComparison *self, CyanNode node, CyanSide *befo
                      self->compared.tree->before[node], self->compared.side[0].total);
   *after = side_of (self->compared.side[1].profile, self->compared.side[1].metric,
                     self->compared.tree->after[node], self->compared.side[1].total);
+  before->missing = cyan_compared_missing (&self->compared, 0, node);
+  after->missing = cyan_compared_missing (&self->compared, 1, node);
+}
+
+char *
+cyan_comparison_missing_text (const CyanComparison *self, CyanNode node)
+{
+  double most = 0;
+  g_autofree char *share = NULL;
+
+  for (guint side = 0; side < 2; side++)
+    most = MAX (most, cyan_compared_part (cyan_compared_missing (&self->compared, side, node),
+                                          self->compared.side[side].total));
+  share = cyan_share_to_text (most);
+  /* Translators: of what a function costs: "at most 0.002 % missing" */
+  return most > 0 ? g_strdup_printf (_ ("at most %s missing"), share) : NULL;
 }
 
 const char *

@@ -204,11 +204,14 @@ totals_before (const CyanComparison *self, double *fresh)
 }
 
 static gboolean
-node_is_sure (const Gate *gate, CyanNode node, double fresh)
+node_is_sure (const Gate *gate, const CyanGateEntry *entry, double fresh)
 {
   const CyanComparison *self = gate->comparison;
+  CyanNode node = entry->node;
+  double missing = cyan_compared_missing (&self->compared, 0, node);
 
-  if (cyan_compared_is_unseen (&self->compared, node))
+  if (cyan_compared_is_unseen (&self->compared, node)
+      || !exceeds (gate, entry->after - entry->before - missing))
     return FALSE;
   if (self->noise.kind == CYAN_NOISE_UNKNOWN || self->compared.tree->before[node] != CYAN_NODE_NONE)
     return surely_changed (self, node, 1);
@@ -244,9 +247,9 @@ gate_nodes (Gate *gate)
         continue;
       entry.before = before[i];
       entry.after = total_after (self, i);
-      if (!exceeds (gate, entry.after - entry.before))
+      if (!exceeds (gate, entry.after - entry.before) || cyan_compared_is_cold (&self->compared, i))
         continue;
-      if (!node_is_sure (gate, i, fresh[i]))
+      if (!node_is_sure (gate, &entry, fresh[i]))
         {
           gate->result->n_by_chance++;
           continue;
@@ -336,7 +339,7 @@ add_context (const CyanComparison *self, Cost *cost, CyanNode node)
     }
   cost->n_contexts++;
   if (surely_changed (self, node, grown))
-    cost->sure += grown;
+    cost->sure += grown - cyan_compared_missing (&self->compared, 0, node);
   if (cost->node == CYAN_NODE_NONE || grown > cost->most)
     {
       cost->node = node;

@@ -2,7 +2,8 @@
 /*
  * The change of one node that remains after noise is removed.
  *
- * If noise is known, a significant change counts in full, and any other change does not count.
+ * If noise is known, a significant change counts in full, and any other change does not count.  Of
+ * pruned trees only that part of a change counts that is there whatever is missing.
  */
 #include "cyan-noise-private.h"
 
@@ -72,6 +73,21 @@ factor_of (const CyanCompared *compared, CyanBasis basis, guint side)
                                    : cyan_compared_factor (compared, side);
 }
 
+/* How much of a change in @direction may be missing on the side that has less.  At the added end of a
+ * move, the side before is its removed end. */
+static double
+unproved (const CyanCompared *compared, CyanNode node, CyanBasis basis, CyanDirection direction)
+{
+  guint side = direction == CYAN_DIRECTION_SLOWER ? 0 : 1;
+  double missing;
+
+  if (side == 0 && compared->tree->before[node] == CYAN_NODE_NONE && compared->moves != NULL
+      && cyan_moves_from (compared->moves, node) != CYAN_NODE_NONE)
+    node = cyan_moves_from (compared->moves, node);
+  missing = cyan_compared_unproved_value (compared, node, direction);
+  return isfinite (missing) ? missing * factor_of (compared, basis, side) : missing;
+}
+
 /* Value after - before. */
 static double
 difference_of (const CyanCompared *compared, CyanBasis basis, const double value[2])
@@ -97,7 +113,8 @@ one_sided_gain (const CyanCompared *compared,
   /* n samples of weight p have the value n p and the variance n p^2. */
   return MAX (0.0,
               in_direction (difference, direction)
-                  - ONE_SIDED_Z * sqrt (fabs (difference) * compared->side[side].period * factor));
+                  - ONE_SIDED_Z * sqrt (fabs (difference) * compared->side[side].period * factor)
+                  - unproved (compared, node, basis, direction));
 }
 
 /* The change at @node if both sides have it, or between the two ends of a move whose added end it
@@ -114,7 +131,8 @@ both_sided_gain (const CyanNoise *self,
   const double value[2] = { cyan_compared_metric (compared, 0)->self[before],
                             cyan_compared_metric (compared, 1)->self[after] };
   double difference = difference_of (compared, basis, value);
-  double gain = in_direction (difference, direction);
+  double gain =
+      MAX (0.0, in_direction (difference, direction) - unproved (compared, node, basis, direction));
   const CyanEstimate *estimate;
 
   if (gain == 0 || self->kind == CYAN_NOISE_UNKNOWN)
@@ -137,6 +155,8 @@ cyan_noise_gain_in (const CyanNoise *self,
   CyanNode at = node; /* the node that has the estimate */
   CyanNode before, after;
 
+  if (cyan_compared_is_cold (compared, node))
+    return 0;
   if (removed && compared->moves != NULL)
     at = cyan_moves_to (compared->moves, node);
   if (at != CYAN_NODE_NONE && cyan_noise_ends (compared, at, &before, &after))
@@ -160,15 +180,19 @@ cyan_noise_total_gain_in (const CyanNoise *self,
                           CyanDirection direction)
 {
   CyanNode before = compared->tree->before[node], after = compared->tree->after[node];
-  double value[2], difference;
+  double value[2], difference, gain;
 
-  if (self->kind == CYAN_NOISE_UNKNOWN || before == CYAN_NODE_NONE || after == CYAN_NODE_NONE)
+  if ((self->kind == CYAN_NOISE_UNKNOWN && !cyan_compared_is_pruned (compared))
+      || before == CYAN_NODE_NONE || after == CYAN_NODE_NONE
+      || cyan_compared_is_cold (compared, node))
     return 0;
   value[0] = cyan_compared_metric (compared, 0)->total[before];
   value[1] = cyan_compared_metric (compared, 1)->total[after];
   difference = difference_of (compared, unit, value);
-  if (in_direction (difference, direction) == 0
-      || !cyan_noise_is_large (compared, value[0], value[1]))
+  gain = in_direction (difference, direction) - unproved (compared, node, unit, direction);
+  if (gain > 0 && self->kind == CYAN_NOISE_UNKNOWN)
+    return gain;
+  if (!(gain > 0) || !cyan_noise_is_large (compared, value[0], value[1]))
     return 0;
 
   for (guint basis = 0; basis < 2; basis++)
@@ -180,7 +204,7 @@ cyan_noise_total_gain_in (const CyanNoise *self,
         continue;
       estimate = cyan_estimates_find (&self->totals[basis], node);
       if (is_significant (self, estimate) && agrees (estimate, difference))
-        return fabs (difference);
+        return gain;
     }
   return 0;
 }

@@ -6,6 +6,7 @@
  * kept here are put into preorder in the same way, from the recorded parents.
  */
 #include "cyan-runs.h"
+#include "cyan-missing.h"
 #include "cyan-run-notes.h"
 #include "cyan-sample-period.h"
 #include "cyan-units.h"
@@ -40,8 +41,11 @@ typedef struct
   gboolean has_calls;
 
   CyanProfileBuilder *builder;
-  GArray *parent; /* of CyanNode, by node of the builder */
-  GArray *calls;  /* of Calls, by node of the builder */
+  GArray *parent;     /* of CyanNode, by node of the builder */
+  GArray *calls;      /* of Calls, by node of the builder */
+  gboolean is_pruned; /* a run is */
+  GArray *missing; /* of double, by node of the builder: the sum over the runs that have the node,
+                       * each less its floor */
   /* By run, by node of the builder; shorter for the earlier runs. */
   float **self;
   float **run_calls; /* of NULL if no run knows its calls */
@@ -147,6 +151,9 @@ add_values (Merge *self, guint run, CyanNode from, CyanNode to)
       if (value != 0)
         cyan_profile_builder_add (self->builder, m, to, value / self->n_profiles);
     }
+  if (self->is_pruned)
+    g_array_index (self->missing, double, to) +=
+        cyan_profile_missing (profile, from) - profile->pruning.floor;
   value = profile->metrics[metric_of (self, run, self->compared)].self[from];
   self->self[run][to] += (float) CLAMP (value, -(double) FLT_MAX, (double) FLT_MAX);
 
@@ -203,6 +210,11 @@ add_nodes (Merge *self, guint run, const CyanTick *tick, GError **error)
             {
               g_array_set_size (self->calls, self->parent->len);
               cyan_charge_add (&self->charge, sizeof (Calls));
+            }
+          if (self->is_pruned)
+            {
+              g_array_set_size (self->missing, self->parent->len);
+              cyan_charge_add (&self->charge, sizeof (double));
             }
         }
       add_values (self, run, i, node_of[i]);
@@ -314,6 +326,16 @@ add_calls (Merge *self)
     }
 }
 
+/* Whether metric 0 of the mean decided what was pruned of every run. */
+static gboolean
+has_bounds (const Merge *self)
+{
+  for (guint r = 0; r < self->n_profiles; r++)
+    if (metric_of (self, r, 0) != 0)
+      return FALSE;
+  return TRUE;
+}
+
 /* The sample period of a run; 0 if it has to be guessed. */
 static double
 period_of (const CyanProfile *run)
@@ -367,7 +389,10 @@ merge_runs (Merge *self, const CyanTick *tick, GError **error)
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
 
   for (guint r = 0; r < self->n_profiles; r++)
-    self->has_calls |= cyan_profile_has_calls (self->profiles[r]);
+    {
+      self->has_calls |= cyan_profile_has_calls (self->profiles[r]);
+      self->is_pruned |= self->profiles[r]->pruning.phi > 0;
+    }
   cyan_strings_set_budget (strings, self->charge.budget);
   /* The reader of each run has checked the limit of nodes; the merged tree only has the budget. */
   self->builder = cyan_profile_builder_new (strings, G_MAXUINT32 - 1);
@@ -380,6 +405,7 @@ merge_runs (Merge *self, const CyanTick *tick, GError **error)
     }
   g_array_append_val (self->parent, none);
   g_array_set_size (self->calls, 1);
+  g_array_set_size (self->missing, 1);
   for (guint r = 0; r < self->n_profiles; r++)
     if (!add_run (self, r, tick, error))
       {
@@ -388,6 +414,9 @@ merge_runs (Merge *self, const CyanTick *tick, GError **error)
         return NULL;
       }
   add_calls (self);
+  if (self->is_pruned)
+    cyan_missing_set_mean (self->builder, self->profiles, self->n_profiles, self->missing,
+                           has_bounds (self));
   describe (self);
   if (!reorder_runs (self, error))
     {
@@ -410,6 +439,7 @@ merge_init (Merge *self,
   self->metrics = g_array_new (FALSE, FALSE, sizeof (guint));
   self->parent = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   self->calls = g_array_new (FALSE, TRUE, sizeof (Calls));
+  self->missing = g_array_new (FALSE, TRUE, sizeof (double));
   self->self = g_new0 (float *, n_profiles);
   self->run_calls = g_new0 (float *, n_profiles);
   self->n_nodes = g_new0 (guint, n_profiles);
@@ -430,6 +460,7 @@ merge_clear (Merge *self)
   g_array_unref (self->metrics);
   g_array_unref (self->parent);
   g_array_unref (self->calls);
+  g_array_unref (self->missing);
   g_free (self->metric_of);
   g_clear_pointer (&self->builder, cyan_profile_builder_free);
   free_columns (self->self, self->n_profiles);

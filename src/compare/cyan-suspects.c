@@ -40,23 +40,24 @@ cyan_suspects_new (const CyanComparison *comparison, CyanDirection direction, gu
   for (guint i = 0; i < n_functions; i++)
     entries[i].suspect.node = CYAN_NODE_NONE;
   for (CyanNode node = 0; node < comparison->compared.n_nodes; node++)
-    {
-      guint32 function = cyan_compared_function (&comparison->compared, node);
-      Entry *entry = &entries[function];
-      double change = cyan_compared_self_difference (&comparison->compared, node);
+    if (!cyan_compared_is_cold (&comparison->compared, node))
+      {
+        guint32 function = cyan_compared_function (&comparison->compared, node);
+        Entry *entry = &entries[function];
+        double change = cyan_compared_self_difference (&comparison->compared, node);
 
-      if (direction == CYAN_DIRECTION_FASTER)
-        change = -change;
-      entry->suspect.change += change;
-      entry->moved += fabs (change);
-      if (entry->suspect.node == CYAN_NODE_NONE || change > entry->most)
-        {
-          entry->suspect.node = node;
-          entry->suspect.pair = comparison->compared.pairs->of_node[node];
-          entry->suspect.function = function;
-          entry->most = change;
-        }
-    }
+        if (direction == CYAN_DIRECTION_FASTER)
+          change = -change;
+        entry->suspect.change += change;
+        entry->moved += fabs (change);
+        if (entry->suspect.node == CYAN_NODE_NONE || change > entry->most)
+          {
+            entry->suspect.node = node;
+            entry->suspect.pair = comparison->compared.pairs->of_node[node];
+            entry->suspect.function = function;
+            entry->most = change;
+          }
+      }
 
   for (guint i = 0; i < n_functions; i++)
     {

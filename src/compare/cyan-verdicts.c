@@ -44,8 +44,12 @@ verdict_of (Sweep *sweep, CyanNode node, CyanBasis basis, const double total[2])
 {
   const CyanComparison *comparison = sweep->comparison;
   double change = cyan_compared_change (&comparison->compared, total, basis);
+  double unproved =
+      cyan_compared_unproved (&comparison->compared, node, basis,
+                              change > 0 ? CYAN_DIRECTION_SLOWER : CYAN_DIRECTION_FASTER);
 
-  if (change == 0 || fabs (change) < comparison->threshold || may_be_noise (sweep, node, basis))
+  if (change == 0 || fabs (change) - unproved < comparison->threshold
+      || may_be_noise (sweep, node, basis))
     return CYAN_VERDICT_UNCHANGED;
   return change > 0 ? CYAN_VERDICT_SLOWER : CYAN_VERDICT_FASTER;
 }
@@ -64,7 +68,7 @@ verdicts_of (Sweep *sweep, CyanNode node)
   const CyanCompared *compared = &sweep->comparison->compared;
   const CyanNode before = compared->tree->before[node], after = compared->tree->after[node];
   CyanVerdict of_share, of_value;
-  double total[2], difference;
+  double total[2], change[2];
 
   if (before == CYAN_NODE_NONE || after == CYAN_NODE_NONE)
     {
@@ -74,15 +78,17 @@ verdicts_of (Sweep *sweep, CyanNode node)
 
       return pack (one_sided, one_sided, FALSE);
     }
+  if (cyan_compared_is_cold (compared, node))
+    return pack (CYAN_VERDICT_UNCHANGED, CYAN_VERDICT_UNCHANGED, FALSE);
   total[0] = cyan_compared_metric (compared, 0)->total[before];
   total[1] = cyan_compared_metric (compared, 1)->total[after];
-  difference = total[1] - total[0];
+  cyan_compared_change_interval (compared, node, CYAN_BASIS_ABSOLUTE, change);
   of_share = verdict_of (sweep, node, CYAN_BASIS_SHARE, total);
   of_value = verdict_of (sweep, node, CYAN_BASIS_ABSOLUTE, total);
   return pack (of_share, of_value,
                compared->same_unit
-                   && ((of_share == CYAN_VERDICT_SLOWER && difference <= 0)
-                       || (of_share == CYAN_VERDICT_FASTER && difference >= 0)));
+                   && ((of_share == CYAN_VERDICT_SLOWER && change[1] <= 0)
+                       || (of_share == CYAN_VERDICT_FASTER && change[0] >= 0)));
 }
 
 gboolean

@@ -53,7 +53,8 @@ static const char after_cct[] = "cct 1\n"
 static const char columns[] =
     "node,parent,depth,name,module,file,line,callsite,status,source,verdict,before_calls,"
     "after_calls,before_total,after_total,before_self,after_self,before_share,after_share,height,"
-    "width,moved_to,moved_from,old_name,ratio,ratio_low,ratio_high,q_value";
+    "width,moved_to,moved_from,old_name,ratio,ratio_low,ratio_high,q_value,before_missing,after_"
+    "missing";
 
 static const struct
 {

@@ -28,6 +28,8 @@ cyan_numbers_verdict_word (CyanSession *session, CyanNode node)
 
   if (comparison->compared.single)
     return _ ("nothing to compare with yet");
+  if (cyan_compared_is_cold (&comparison->compared, node))
+    return C_ ("calls", "pruned");
   if (cyan_compared_is_unseen (&comparison->compared, node))
     return status == CYAN_STATUS_ADDED ? _ ("not seen before") : _ ("not seen after");
   switch (cyan_comparison_verdict (comparison, node, cyan_session_basis (session)))
@@ -217,6 +219,22 @@ append_whose (GString *text,
 }
 
 static void
+append_pruned (GString *text,
+               const CyanComparison *comparison,
+               gboolean added,
+               const CyanSide *lacks)
+{
+  double total = comparison->compared.side[added ? 0 : 1].total;
+  g_autofree char *most = cyan_share_to_text (lacks->missing / total);
+
+  append_sentence (
+      text, g_strdup_printf (
+                added ? _ ("Not seen before: up to %s of the run before may have been pruned.")
+                      : _ ("Not seen after: up to %s of the run after may have been pruned."),
+                most));
+}
+
+static void
 append_one_sided (GString *text,
                   const CyanComparison *comparison,
                   CyanNode node,
@@ -233,7 +251,10 @@ append_one_sided (GString *text,
   g_autofree char *share = cyan_share_to_text (added ? after->share : before->share);
   g_autofree char *below = cyan_share_to_text (other);
 
-  if (cyan_compared_is_unseen (&comparison->compared, node))
+  if (cyan_compared_is_unseen (&comparison->compared, node)
+      && cyan_compared_missing (&comparison->compared, !added, node) > 0)
+    append_pruned (text, comparison, added, added ? before : after);
+  else if (cyan_compared_is_unseen (&comparison->compared, node))
     append_sentence (
         text,
         g_strdup (added ? _ ("Not seen before: so few samples hit it that chance may explain it.")
@@ -324,6 +345,13 @@ cyan_numbers_event (CyanSession *session, CyanNode node)
   gboolean one_sided;
 
   cyan_comparison_sides (comparison, node, &before, &after);
+  if (cyan_compared_is_cold (&comparison->compared, node))
+    {
+      append_sentence (text,
+                       g_strdup (_ ("The sum of all calls below this caller that cost so little "
+                                    "that they were pruned.")));
+      return g_string_free (text, FALSE);
+    }
   if (comparison->compared.single)
     {
       g_string_free (text, TRUE);

@@ -259,6 +259,27 @@ add_value_row (GtkGrid *grid,
                : ACCENT_NONE);
 }
 
+static char *
+missing_text (const CyanSide *side, double run)
+{
+  g_autofree char *share = cyan_share_to_text (run > 0 ? side->missing / run : 0);
+
+  return side->missing > 0 ? g_strconcat ("\xe2\x89\xa4 ", share, NULL) : g_strdup (NOTHING);
+}
+
+/* How much larger the true totals may be, if the trees were pruned. */
+static void
+add_missing_row (GtkGrid *grid,
+                 const CyanComparison *comparison,
+                 const CyanSide *before,
+                 const CyanSide *after)
+{
+  if (before->missing > 0 || after->missing > 0)
+    add_row (
+        grid, C_ ("value", "missing"), missing_text (before, comparison->compared.side[0].total),
+        missing_text (after, comparison->compared.side[1].total), g_strdup (NOTHING), ACCENT_NONE);
+}
+
 static void
 add_call_rows (GtkGrid *grid,
                const CyanComparison *comparison,
@@ -305,6 +326,7 @@ cyan_numbers_new (CyanSession *session, CyanNode node)
            accent_of (comparison, node, CYAN_BASIS_SHARE, after.share - before.share));
   add_value_row (grid, _ ("total"), comparison, node, &before, &after, FALSE);
   add_value_row (grid, _ ("self"), comparison, node, &before, &after, TRUE);
+  add_missing_row (grid, comparison, &before, &after);
   add_call_rows (grid, comparison, node, &before, &after);
   if (comparison->compared.single)
     {

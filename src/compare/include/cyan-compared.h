@@ -46,6 +46,7 @@ typedef struct
   CyanStr *label;       /* by function: its normalised name */
   guint n_runs;         /* 1 unless several files were given */
   double *run_totals;   /* by run: its T */
+  guint32 cold;         /* the function of the nodes that hold what was pruned, or G_MAXUINT32 */
 } CyanComparedSide;
 
 typedef struct
@@ -66,6 +67,13 @@ typedef struct
   /* By node: the sum of its children's totals on the side that lacks it, which is its total there
    * with a self value of 0.  Unused for nodes that both sides have; see cyan_compared_total(). */
   double *imputed;
+  /* By side, by node: how much larger its true total may be than cyan_compared_total(), in the side's
+   * unit, since a tree was pruned while it was recorded.  Of a node that the side lacks, it is the
+   * largest true total that this context can have there.  NULL: nothing was pruned. */
+  double *missing[2];
+  /* By node: whether a one-sided node above it is unseen.  The other side may have pruned a part of
+   * this node with it, so no change is proved.  NULL: nothing was pruned. */
+  guint8 *below_unseen;
   CyanFunctionPairs *pairs;
   guint8 *unseen;   /* a bit a node, see cyan_compared_is_unseen() */
   CyanMoves *moves; /* NULL with a single profile */
@@ -79,6 +87,8 @@ typedef struct
   gboolean single;
   double sample_period;       /* of metric 0 of both sides; 0: the recorded or else the guessed
                                * period */
+  double threshold;           /* as a fraction of T: what a pruned tree must prove of a one-sided
+                               * node */
   double alpha;               /* a node is unseen if chance explains it with at least this, 0...1 */
   const CyanNameRules *names; /* NULL: the built-in rules */
 } CyanComparedOptions;
@@ -110,7 +120,7 @@ cyan_compared_node (const CyanCompared *self, guint side, CyanNode node)
   return side == 0 ? self->tree->before[node] : self->tree->after[node];
 }
 
-/* Whether only one side has @node, and chance or inference may explain that. */
+/* Whether only one side has @node, and chance, inference or pruning may explain that. */
 static inline gboolean
 cyan_compared_is_unseen (const CyanCompared *self, CyanNode node)
 {
@@ -126,6 +136,36 @@ cyan_compared_total (const CyanCompared *self, guint side, CyanNode node)
 
   return own != CYAN_NODE_NONE ? cyan_compared_metric (self, side)->total[own]
                                : self->imputed[node];
+}
+
+/* How much larger the true total of @node on @side may be; see self->missing. */
+static inline double
+cyan_compared_missing (const CyanCompared *self, guint side, CyanNode node)
+{
+  return self->missing[side] != NULL ? self->missing[side][node] : 0;
+}
+
+/* Whether a tree was pruned, so that totals are intervals. */
+static inline gboolean
+cyan_compared_is_pruned (const CyanCompared *self)
+{
+  return self->missing[0] != NULL || self->missing[1] != NULL;
+}
+
+/* Whether @node holds what was pruned below its caller: contexts that need not be the same on both
+ * sides. */
+static inline gboolean
+cyan_compared_is_cold (const CyanCompared *self, CyanNode node)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      CyanNode own = cyan_compared_node (self, side, node);
+
+      if (own != CYAN_NODE_NONE && self->side[side].cold != G_MAXUINT32
+          && self->side[side].profile->function[own] == self->side[side].cold)
+        return TRUE;
+    }
+  return FALSE;
 }
 
 /* @value as a fraction of @total; 0 if @total is 0. */
@@ -154,6 +194,21 @@ cyan_compared_change (const CyanCompared *self, const double total[2], CyanBasis
              ? cyan_compared_part (total[1] - total[0], cyan_compared_larger_total (self))
              : 0;
 }
+
+/* What a change of @node in @direction may be too large by: what is missing on the side that has less,
+ * in that side's unit.  Infinite below unseen nodes. */
+double
+cyan_compared_unproved_value (const CyanCompared *self, CyanNode node, CyanDirection direction);
+/* The same for cyan_compared_change(), as a fraction of the run. */
+double cyan_compared_unproved (const CyanCompared *self,
+                               CyanNode node,
+                               CyanBasis basis,
+                               CyanDirection direction);
+/* The least and the largest change that the totals of @node can truly have. */
+void cyan_compared_change_interval (const CyanCompared *self,
+                                    CyanNode node,
+                                    CyanBasis basis,
+                                    double change[2]);
 
 /* Factor that converts values of a side to the unit of differences: 1, or 1 / T if the units
  * differ. */

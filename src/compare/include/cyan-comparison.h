@@ -172,6 +172,9 @@ typedef struct
   double total;  /* 0 if absent */
   double self;
   double share; /* total / T */
+  double
+      missing; /* how much larger the true total may be; 0 unless the tree was pruned.  If the node
+                   * is absent, the largest total that it may have had */
 } CyanSide;
 
 void cyan_comparison_sides (const CyanComparison *self,
@@ -179,11 +182,16 @@ void cyan_comparison_sides (const CyanComparison *self,
                             CyanSide *before,
                             CyanSide *after);
 
+/* "at most 0.002 % missing": what is missing of @node on the side that lacks more, in parts of its
+ * run; NULL if nothing is.  Caller frees. */
+char *cyan_comparison_missing_text (const CyanComparison *self, CyanNode node);
+
 /* How many nodes have each status, the root left out. */
 typedef struct
 {
   guint of[CYAN_STATUS_REMOVED + 1]; /* by CyanStatus; added and removed: known to be */
-  guint unseen; /* one-sided, but chance may explain that, see cyan_compared_is_unseen() */
+  guint
+      unseen; /* one-sided, but chance or pruning may explain that, see cyan_compared_is_unseen() */
 } CyanStatusCounts;
 
 CyanStatusCounts cyan_comparison_count (const CyanComparison *self);

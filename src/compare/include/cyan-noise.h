@@ -72,9 +72,9 @@ double cyan_noise_gain (const CyanNoise *self,
                         CyanNode node,
                         CyanDirection direction);
 
-/* How much the total of a node changed in @direction; at least 0.  It is 0 if noise is unknown or
- * the change is not significant.  It catches a change that is spread so thinly below a node that no
- * single self value changed significantly. */
+/* How much the total of a node changed in @direction; at least 0.  It is 0 if the change is not
+ * significant, and if noise is unknown, unless a tree was pruned.  It catches a change that is spread
+ * so thinly below a node that no single self value changed significantly, or that was pruned. */
 double cyan_noise_total_gain (const CyanNoise *self,
                               const CyanCompared *compared,
                               CyanNode node,

@@ -6,11 +6,12 @@
 #include <math.h>
 
 const char *const cyan_report_columns[] = {
-  "node",        "parent",       "depth",       "name",        "module",     "file",
-  "line",        "callsite",     "status",      "source",      "verdict",    "before_calls",
-  "after_calls", "before_total", "after_total", "before_self", "after_self", "before_share",
-  "after_share", "height",       "width",       "moved_to",    "moved_from", "old_name",
-  "ratio",       "ratio_low",    "ratio_high",  "q_value",     NULL
+  "node",        "parent",       "depth",       "name",        "module",         "file",
+  "line",        "callsite",     "status",      "source",      "verdict",        "before_calls",
+  "after_calls", "before_total", "after_total", "before_self", "after_self",     "before_share",
+  "after_share", "height",       "width",       "moved_to",    "moved_from",     "old_name",
+  "ratio",       "ratio_low",    "ratio_high",  "q_value",     "before_missing", "after_missing",
+  NULL
 };
 
 static guint *
@@ -113,6 +114,10 @@ put_node (CyanRows *rows, const CyanReportOptions *options, CyanNode node, guint
   cyan_rows_count_if (rows, "moved_from", moved_from != CYAN_NODE_NONE, moved_from);
   cyan_rows_text (rows, "old_name", cyan_comparison_old_name (comparison, node));
   put_estimate (rows, options, node);
+  for (guint side = 0; side < 2; side++)
+    cyan_rows_number_if (rows, side == 0 ? "before_missing" : "after_missing",
+                         comparison->compared.missing[side] != NULL,
+                         cyan_compared_missing (&comparison->compared, side, node));
 }
 
 static void

@@ -64,6 +64,7 @@ append_table_row (CyanProse *out,
   const char *unit = cyan_comparison_unit (comparison);
   CyanVerdict verdict = cyan_comparison_verdict (comparison, node, basis);
   const char *old_name = cyan_comparison_old_name (comparison, node);
+  g_autofree char *missing = cyan_comparison_missing_text (comparison, node);
   CyanSide before, after;
 
   cyan_comparison_sides (comparison, node, &before, &after);
@@ -78,6 +79,10 @@ append_table_row (CyanProse *out,
     cyan_prose_say (out, ", formerly %s", cyan_prose_name (out, old_name, CYAN_PROSE_NAME));
   if (cyan_comparison_share_only (comparison, node))
     cyan_prose_say (out, " (share only)");
+  /* Elsewhere it makes no difference. */
+  if (missing != NULL && verdict == CYAN_VERDICT_UNCHANGED
+      && fabs (cyan_comparison_height (comparison, node, basis)) >= comparison->threshold)
+    cyan_prose_say (out, " (%s)", missing);
   append_move (out, comparison, node);
   cyan_prose_say (out, "%s\n", mark);
 }
@@ -94,7 +99,11 @@ append_head (CyanProse *out, const CyanComparison *comparison, const CyanReportO
                   of[CYAN_STATUS_MATCHED], of[CYAN_STATUS_RENAMED], of[CYAN_STATUS_ADDED],
                   of[CYAN_STATUS_REMOVED]);
   if (counts.unseen > 0)
-    cyan_prose_say (out, ", %u not sampled on one side", counts.unseen);
+    cyan_prose_say (out,
+                    cyan_compared_is_pruned (&comparison->compared)
+                        ? ", %u not seen on one side"
+                        : ", %u not sampled on one side",
+                    counts.unseen);
   cyan_prose_say (out, "\n");
   cyan_prose_say (out, "noise: %s\n",
                   cyan_prose_value (out, cyan_comparison_noise_text (comparison)));

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Comparisons of pruned trees against those of the whole ones: every true total and difference is in
+ * its interval, and no verdict contradicts the exact comparison.
+ */
+#include "comparison-fixture.h"
+
+#include "cyan-gate.h"
+#include "cyan-hot-sink.h"
+#include "cyan-suspects.h"
+#include "tests.h"
+
+#define N_FUNCTIONS 9
+#define N_SEEDS     60
+
+/* ---- streams ---- */
+
+/* A program: how much a call of each function costs, and how often each is called. */
+typedef struct
+{
+  double cost[N_FUNCTIONS];
+  guint weight[N_FUNCTIONS];
+} Program;
+
+static Program
+random_program (GRand *rand)
+{
+  Program self;
+
+  for (guint f = 0; f < N_FUNCTIONS; f++)
+    {
+      self.cost[f] = g_rand_int_range (rand, 0, 20);
+      self.weight[f] = (guint) g_rand_int_range (rand, 1, 30);
+    }
+  return self;
+}
+
+/* One function costs something else, and one is called more or less often. */
+static Program
+change (const Program *self, GRand *rand)
+{
+  Program changed = *self;
+
+  changed.cost[g_rand_int_range (rand, 0, N_FUNCTIONS)] *= g_rand_double_range (rand, 0, 4);
+  changed.weight[g_rand_int_range (rand, 0, N_FUNCTIONS)] = (guint) g_rand_int_range (rand, 0, 40);
+  return changed;
+}
+
+static guint
+choose (const Program *self, GRand *rand)
+{
+  guint sum = 0, at;
+
+  for (guint f = 0; f < N_FUNCTIONS; f++)
+    sum += self->weight[f];
+  at = (guint) g_rand_int_range (rand, 0, (gint32) sum + 1);
+  for (guint f = 0; f < N_FUNCTIONS; f++)
+    if (at < self->weight[f])
+      return f;
+    else
+      at -= self->weight[f];
+  return 0;
+}
+
+/* A run of @program; the same for the same @seed.  phi 0: the whole tree. */
+static CyanProfile *
+record (const Program *program, guint32 seed, double phi)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  const CyanHotLimits limits = { phi, 0 };
+  guint metric = cyan_profile_builder_metric (builder, "time", "ns");
+  guint calls = cyan_profile_builder_metric (builder, "calls", "count");
+  guint32 functions[N_FUNCTIONS];
+  CyanCallSink *sink;
+  CyanProfile *profile;
+  guint depth = 0;
+
+  for (guint f = 0; f < N_FUNCTIONS; f++)
+    {
+      const char name[] = { (char) ('a' + f), '\0' };
+
+      functions[f] = cyan_profile_builder_function (builder, cyan_strings_add (strings, name, -1),
+                                                    CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+    }
+  if (phi > 0)
+    cyan_profile_builder_set_sink (builder, cyan_hot_sink_new (builder, &limits));
+  sink = cyan_profile_builder_sink (builder);
+  for (guint i = 0; i < 4000; i++)
+    if (depth < 7 && (depth == 0 || g_rand_int_range (rand, 0, 9) < 5))
+      {
+        guint f = choose (program, rand);
+
+        cyan_call_sink_enter (sink, 0, functions[f], 0, 1, &error);
+        g_assert_no_error (error);
+        cyan_call_sink_add (sink, 0, metric, program->cost[f]);
+        cyan_call_sink_add (sink, 0, calls, 1);
+        depth++;
+      }
+    else
+      {
+        cyan_call_sink_leave (sink, 0);
+        depth--;
+      }
+  profile = cyan_profile_builder_finish (builder);
+  cyan_profile_check (profile, &error);
+  g_assert_no_error (error);
+  return profile;
+}
+
+/* ---- truth ---- */
+
+static CyanNode
+child_named (const CyanProfile *self, CyanNode parent, const char *name)
+{
+  for (CyanNode i = parent + 1; i < self->end[parent]; i = self->end[i])
+    if (strcmp (cyan_strings_get (self->strings, cyan_profile_function (self, i)->name), name) == 0)
+      return i;
+  return CYAN_NODE_NONE;
+}
+
+/* The node of @whole at the path of @node in @pruned, or CYAN_NODE_NONE. */
+static CyanNode
+same_path (const CyanProfile *whole, const CyanProfile *pruned, CyanNode node)
+{
+  CyanNode parent;
+
+  if (node == CYAN_NODE_ROOT)
+    return CYAN_NODE_ROOT;
+  parent = same_path (whole, pruned, pruned->parent[node]);
+  return parent != CYAN_NODE_NONE ? child_named (
+             whole, parent,
+             cyan_strings_get (pruned->strings, cyan_profile_function (pruned, node)->name))
+                                  : CYAN_NODE_NONE;
+}
+
+static CyanNode
+find_lacking (const CyanComparison *self, guint side, const CyanProfile *whole, CyanNode node)
+{
+  CyanNode own = cyan_compared_node (&self->compared, side, node), caller;
+
+  if (own != CYAN_NODE_NONE)
+    return same_path (whole, self->compared.side[side].profile, own);
+  caller = find_lacking (self, side, whole, self->compared.tree->parent[node]);
+  return caller != CYAN_NODE_NONE
+             ? child_named (whole, caller, cyan_comparison_raw_name (self, node))
+             : CYAN_NODE_NONE;
+}
+
+/* The true total on @side of a context of a comparison of pruned trees.  What the side lacks is looked
+ * for below its nearest caller there. */
+static double
+true_total (const CyanComparison *self, guint side, const CyanProfile *whole, CyanNode node)
+{
+  const CyanComparedSide *there = &self->compared.side[side];
+  CyanNode own = cyan_compared_node (&self->compared, side, node), found;
+
+  if (own != CYAN_NODE_NONE)
+    return whole->metrics[there->metric].total[same_path (whole, there->profile, own)];
+  found = find_lacking (self, side, whole, node);
+  return found != CYAN_NODE_NONE ? whole->metrics[there->metric].total[found] : 0;
+}
+
+static double
+most (double a, double b)
+{
+  return a + 1e-9 * (1 + fabs (b));
+}
+
+/* What a side lacks for sure is added or removed, however small it is. */
+static gboolean
+lacks_surely (const CyanComparison *self, CyanNode node)
+{
+  for (guint side = 0; side < 2; side++)
+    if (cyan_compared_node (&self->compared, side, node) == CYAN_NODE_NONE)
+      return cyan_compared_missing (&self->compared, side, node) == 0;
+  return FALSE;
+}
+
+/* Checks each node of @self, a comparison of pruned trees, against the whole trees. */
+static void
+check_intervals (const CyanComparison *self, CyanProfile *const whole[2])
+{
+  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
+    {
+      double total[2], least;
+
+      if (cyan_compared_is_cold (&self->compared, i))
+        continue;
+      for (guint side = 0; side < 2; side++)
+        {
+          gboolean there = cyan_compared_node (&self->compared, side, i) != CYAN_NODE_NONE;
+          double seen = there ? cyan_compared_total (&self->compared, side, i) : 0;
+
+          total[side] = true_total (self, side, whole[side], i);
+          g_assert_cmpfloat (seen, <=, most (total[side], seen));
+          g_assert_cmpfloat (total[side], <=,
+                             most (seen + cyan_compared_missing (&self->compared, side, i), seen));
+        }
+      least = lacks_surely (self, i) ? 0 : self->threshold - 1e-9;
+      for (CyanBasis basis = CYAN_BASIS_SHARE; basis <= CYAN_BASIS_ABSOLUTE; basis++)
+        {
+          double truth = cyan_compared_change (&self->compared, total, basis);
+
+          switch (cyan_comparison_verdict (self, i, basis))
+            {
+            case CYAN_VERDICT_SLOWER:
+            case CYAN_VERDICT_ADDED:
+              g_assert_cmpfloat (truth, >=, least);
+              break;
+            case CYAN_VERDICT_FASTER:
+            case CYAN_VERDICT_REMOVED:
+              g_assert_cmpfloat (truth, <=, -least);
+              break;
+            case CYAN_VERDICT_UNCHANGED:
+            default:
+              break;
+            }
+        }
+    }
+}
+
+static CyanComparison *
+compare_metric (CyanProfile *before, CyanProfile *after, const char *metric)
+{
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+  CyanComparison *self;
+
+  options.metric = metric;
+  options.threshold = 0.02;
+  self = cyan_comparison_new (before, after, &options, NULL, &error);
+  g_assert_no_error (error);
+  cyan_comparison_check (self, &error);
+  g_assert_no_error (error);
+  return self;
+}
+
+/* ---- laws ---- */
+
+static void
+test_intervals (void)
+{
+  guint n_slower = 0, n_missing = 0;
+
+  for (guint32 seed = 0; seed < N_SEEDS; seed++)
+    {
+      g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+      Program a = random_program (rand), b = change (&a, rand);
+      CyanProfile *whole[2] = { record (&a, seed, 0), record (&b, seed + 1, 0) };
+      CyanProfile *pruned[2] = { record (&a, seed, 0.01), record (&b, seed + 1, 0.01) };
+
+      for (guint metric = 0; metric < 2; metric++)
+        {
+          g_autoptr (CyanComparison) hot =
+              compare_metric (pruned[0], pruned[1], metric == 0 ? "time" : "calls");
+
+          check_intervals (hot, whole);
+          for (CyanNode i = 0; i < hot->compared.n_nodes; i++)
+            {
+              n_slower +=
+                  cyan_comparison_verdict (hot, i, CYAN_BASIS_ABSOLUTE) == CYAN_VERDICT_SLOWER;
+              n_missing += cyan_compared_missing (&hot->compared, 0, i) > 0;
+            }
+        }
+      for (guint side = 0; side < 2; side++)
+        {
+          cyan_profile_unref (whole[side]);
+          cyan_profile_unref (pruned[side]);
+        }
+    }
+  g_assert_cmpuint (n_slower, >, N_SEEDS);
+  g_assert_cmpuint (n_missing, >, N_SEEDS);
+}
+
+static void
+assert_no_change (const CyanComparison *self)
+{
+  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
+    for (CyanBasis basis = CYAN_BASIS_SHARE; basis <= CYAN_BASIS_ABSOLUTE; basis++)
+      g_assert_cmpint (cyan_comparison_verdict (self, i, basis), ==, CYAN_VERDICT_UNCHANGED);
+  g_assert_cmpfloat ((double) self->slower_delta[CYAN_NODE_ROOT], ==, 0);
+  g_assert_cmpfloat ((double) self->faster_delta[CYAN_NODE_ROOT], ==, 0);
+}
+
+/* A run against itself, pruned in the same way, in another way, or not at all. */
+static void
+test_same (void)
+{
+  for (guint32 seed = 0; seed < N_SEEDS; seed++)
+    {
+      g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+      Program program = random_program (rand);
+      g_autoptr (CyanProfile) whole = record (&program, seed, 0);
+      g_autoptr (CyanProfile) fine = record (&program, seed, 0.005);
+      g_autoptr (CyanProfile) coarse = record (&program, seed, 0.03);
+      CyanProfile *pairs[][2] = {
+        { fine, fine }, { fine, coarse }, { coarse, fine }, { whole, coarse }, { coarse, whole }
+      };
+
+      for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+        {
+          g_autoptr (CyanComparison) self = compare_metric (pairs[i][0], pairs[i][1], NULL);
+
+          assert_no_change (self);
+        }
+    }
+}
+
+/* The bounds hold for the mean of several runs, of which one is whole. */
+static void
+test_runs (void)
+{
+  for (guint32 seed = 0; seed < N_SEEDS; seed++)
+    {
+      g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+      Program a = random_program (rand), b = change (&a, rand);
+      const Program *programs[2] = { &a, &b };
+      const double phi[3] = { 0.01, 0.02, 0 };
+      CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+      g_autoptr (GError) error = NULL;
+      g_autoptr (CyanComparison) self = NULL;
+      CyanRuns *pruned[2], *whole[2];
+
+      for (guint side = 0; side < 2; side++)
+        {
+          CyanProfile *runs[2][3];
+
+          for (guint r = 0; r < 3; r++)
+            {
+              runs[0][r] = record (programs[side], seed + r, phi[r]);
+              runs[1][r] = record (programs[side], seed + r, 0);
+            }
+          pruned[side] = cyan_runs_new (runs[0], 3, NULL, "before", NULL, NULL, &error);
+          whole[side] = cyan_runs_new (runs[1], 3, NULL, "before", NULL, NULL, &error);
+          g_assert_no_error (error);
+          for (guint r = 0; r < 3; r++)
+            {
+              cyan_profile_unref (runs[0][r]);
+              cyan_profile_unref (runs[1][r]);
+            }
+        }
+      options.threshold = 0.02;
+      self = cyan_comparison_new_runs (pruned[0], pruned[1], &options, NULL, &error);
+      g_assert_no_error (error);
+      check_intervals (self, (CyanProfile *[]){ whole[0]->mean, whole[1]->mean });
+      for (guint side = 0; side < 2; side++)
+        {
+          cyan_runs_unref (pruned[side]);
+          cyan_runs_unref (whole[side]);
+        }
+    }
+}
+
+/* ---- what is told ---- */
+
+/* Sums of what was pruned are never a change, a suspect or a failure. */
+static void
+test_cold (void)
+{
+  for (guint32 seed = 0; seed < N_SEEDS; seed++)
+    {
+      g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+      Program a = random_program (rand), b = change (&a, rand);
+      g_autoptr (CyanProfile) before = record (&a, seed, 0.02);
+      g_autoptr (CyanProfile) after = record (&b, seed + 1, 0.02);
+      g_autoptr (CyanComparison) self = compare_metric (before, after, NULL);
+      g_autoptr (GArray) suspects = cyan_suspects_new (self, CYAN_DIRECTION_SLOWER, G_MAXUINT);
+      const CyanGateOptions options = { .limit = 0, .any_node = TRUE };
+      g_autoptr (GError) error = NULL;
+      g_autoptr (CyanGateResult) gate = cyan_gate_decide (self, &options, &error);
+
+      g_assert_no_error (error);
+      g_assert_true (warns (self, "less than 2.0 %"));
+      for (guint i = 0; i < suspects->len; i++)
+        g_assert_false (
+            cyan_compared_is_cold (&self->compared, g_array_index (suspects, CyanSuspect, i).node));
+      for (guint i = 0; i < gate->failures->len; i++)
+        g_assert_false (cyan_compared_is_cold (
+            &self->compared, g_array_index (gate->failures, CyanGateEntry, i).node));
+      for (CyanNode i = 0; i < self->compared.n_nodes; i++)
+        if (cyan_compared_is_cold (&self->compared, i))
+          g_assert_cmpint (cyan_comparison_verdict (self, i, CYAN_BASIS_SHARE), ==,
+                           CYAN_VERDICT_UNCHANGED);
+    }
+}
+
+TESTS ("missing")
+{
+  g_test_add_func ("/missing/intervals", test_intervals);
+  g_test_add_func ("/missing/same", test_same);
+  g_test_add_func ("/missing/runs", test_runs);
+  g_test_add_func ("/missing/cold", test_cold);
+}
