@@ -2,9 +2,15 @@
 /* Structures of a stream of calls, beside the exact builder and beside making the stream. */
 #include <stdlib.h>
 
+#include "cyan-call-tree.h"
 #include "cyan-hot-tree.h"
+#include "cyan-lossy-counting.h"
 #include "cyan-measure.h"
 #include "cyan-profile-builder.h"
+#include "cyan-sampled-tree.h"
+#include "cyan-slab-forest.h"
+#include "cyan-space-saving.h"
+#include "cyan-uptree.h"
 
 #define N_CALLEES 8
 #define MOST_DEEP 300
@@ -62,46 +68,24 @@ program_init (Program *self, guint64 n_calls, guint n_functions, guint depth)
 /* What becomes of the stream. */
 typedef struct
 {
-  CyanProfileBuilder *builder; /* or NULL */
-  CyanHotTree *tree;           /* or NULL */
-  CyanNode stack[MOST_DEEP + 1];
-  guint deep;
-  guint64 sum; /* so that the stream is made even if nobody takes it */
+  const CyanCallTaker *class;
+  gpointer self;
 } Taker;
 
 static inline void
-enter (Taker *self, guint32 function)
+enter (const Taker *taker, guint32 function)
 {
-  if (self->tree != NULL)
-    {
-      cyan_hot_tree_enter (self->tree, 0, function, 0, NULL);
-      cyan_hot_tree_add (self->tree, 0, 0, 1);
-    }
-  else if (self->builder != NULL)
-    {
-      CyanNode node = cyan_profile_builder_child (self->builder, self->stack[self->deep],
-                                                  function + 1, 0, NULL);
-
-      cyan_profile_builder_add (self->builder, 0, node, 1);
-      self->stack[++self->deep] = node;
-    }
-  else
-    self->sum += function;
+  taker->class->enter (taker->self, 0, function);
 }
 
 static inline void
-leave (Taker *self)
+leave (const Taker *taker)
 {
-  if (self->tree != NULL)
-    cyan_hot_tree_leave (self->tree, 0);
-  else if (self->builder != NULL)
-    self->deep--;
-  else
-    self->sum++;
+  taker->class->leave (taker->self, 0);
 }
 
 static void
-run (Program *program, Taker *taker)
+run (Program *program, const Taker *taker)
 {
   guint32 on[MOST_DEEP + 1] = { 0 };
   guint left[MOST_DEEP + 1] = { G_MAXUINT };
@@ -132,74 +116,266 @@ run (Program *program, Taker *taker)
   leave (taker);
 }
 
+/* ---- structures ---- */
+
+/* Nothing is made. */
 static void
-report (const char *name, double ms, guint64 n_calls, guint n_nodes, double bytes)
+count_event (gpointer self, guint thread, guint32 function)
+{
+  *(guint64 *) self += function;
+}
+
+static void
+count_end (gpointer self, guint thread)
+{
+  ++*(guint64 *) self;
+}
+
+static const CyanCallTaker nothing_taker = { count_event, count_end };
+
+/* The builder of profiles. */
+typedef struct
+{
+  CyanProfileBuilder *builder;
+  CyanNode stack[MOST_DEEP + 1];
+  guint deep;
+} Exact;
+
+static void
+exact_enter (gpointer self, guint thread, guint32 function)
+{
+  Exact *exact = self;
+  CyanNode node =
+      cyan_profile_builder_child (exact->builder, exact->stack[exact->deep], function + 1, 0, NULL);
+
+  cyan_profile_builder_add (exact->builder, 0, node, 1);
+  exact->stack[++exact->deep] = node;
+}
+
+static void
+exact_leave (gpointer self, guint thread)
+{
+  ((Exact *) self)->deep--;
+}
+
+static const CyanCallTaker exact_taker = { exact_enter, exact_leave };
+
+static void
+hot_enter (gpointer self, guint thread, guint32 function)
+{
+  cyan_hot_tree_enter (self, thread, function, 0, NULL);
+  cyan_hot_tree_add (self, thread, 0, 1);
+}
+
+static void
+hot_leave (gpointer self, guint thread)
+{
+  cyan_hot_tree_leave (self, thread);
+}
+
+static const CyanCallTaker hot_taker = { hot_enter, hot_leave };
+
+/* ---- measuring ---- */
+
+typedef struct
+{
+  Program program;
+  guint n_functions;
+  double epsilon;
+  const char *only; /* the name of a structure, or "all"; NULL: those that the programs use */
+} Bench;
+
+static gboolean
+is_wanted (const Bench *self, const char *name)
+{
+  return self->only != NULL && (g_str_equal (self->only, "all") || g_str_equal (self->only, name));
+}
+
+/* The same of a structure that the programs use. */
+static gboolean
+is_used (const Bench *self, const char *name)
+{
+  return self->only == NULL || is_wanted (self, name);
+}
+
+/* The ns of a call and its end. */
+static double
+measure (Bench *self, const CyanCallTaker *class, gpointer to)
+{
+  const Taker taker = { class, to };
+  double begin = cyan_measure_computed ();
+
+  run (&self->program, &taker);
+  return (cyan_measure_computed () - begin) * 1e6 / (double) self->program.n_calls;
+}
+
+static void
+report (const char *name, double ns, guint n_nodes, double bytes)
 {
   g_autofree char *time = g_strdup_printf ("%s.ns", name);
   g_autofree char *nodes = g_strdup_printf ("%s.nodes", name);
   g_autofree char *memory = g_strdup_printf ("%s.bytes", name);
 
-  cyan_measure_print (time, ms * 1e6 / (double) n_calls);
+  cyan_measure_print (time, ns);
   cyan_measure_print (nodes, n_nodes);
   cyan_measure_print (memory, bytes);
 }
 
-/* cyan-bench-structures CALLS FUNCTIONS DEPTH [EPSILON [exact|hot|none]] */
+static void
+bench_nothing (Bench *self)
+{
+  guint64 sum = 0;
+
+  if (is_used (self, "none"))
+    report ("none", measure (self, &nothing_taker, &sum), sum > 0, 0);
+}
+
+static void
+bench_exact (Bench *self)
+{
+  g_autoptr (CyanBudget) budget = cyan_budget_new (G_MAXINT64);
+  CyanStrings *strings = cyan_strings_new ();
+  Exact exact = { .builder = cyan_profile_builder_new (strings, 0) };
+
+  cyan_profile_builder_set_budget (exact.builder, budget);
+  cyan_profile_builder_metric (exact.builder, "calls", "count");
+  for (guint i = 0; i < self->n_functions; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("f%u", i);
+
+      cyan_profile_builder_function (exact.builder, cyan_strings_add (strings, name, -1),
+                                     CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+    }
+  if (is_used (self, "exact"))
+    {
+      double ns = measure (self, &exact_taker, &exact);
+
+      report ("exact", ns, cyan_profile_builder_n_nodes (exact.builder),
+              (double) cyan_budget_peak (budget));
+    }
+  cyan_profile_builder_free (exact.builder);
+  cyan_strings_unref (strings);
+}
+
+static void
+bench_hot (Bench *self)
+{
+  g_autoptr (CyanBudget) budget = cyan_budget_new (G_MAXINT64);
+  g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (self->epsilon, 1, 0);
+  double ns;
+
+  if (!is_used (self, "hot"))
+    return;
+  cyan_hot_tree_set_budget (tree, budget);
+  ns = measure (self, &hot_taker, tree);
+  report ("hot", ns, cyan_hot_tree_n_nodes (tree), (double) cyan_budget_peak (budget));
+  cyan_measure_print ("hot.prunings", cyan_hot_tree_n_prunings (tree));
+}
+
+static void
+bench_tree (Bench *self, const char *name, CyanCallTreeKind kind)
+{
+  g_auto (CyanCallTree) calls = { 0 };
+  double ns;
+
+  cyan_call_tree_init (&calls, kind);
+  if (!is_wanted (self, name))
+    return;
+  ns = measure (self, &cyan_call_tree_taker, &calls);
+  report (name, ns, calls.tree.n_nodes, (double) cyan_trie_memory (&calls.tree));
+}
+
+static void
+bench_uptree (Bench *self)
+{
+  g_auto (CyanUptree) uptree = { 0 };
+  double ns, begin;
+
+  cyan_uptree_init (&uptree, 0);
+  if (!is_wanted (self, "ccu"))
+    return;
+  ns = measure (self, &cyan_uptree_taker, &uptree);
+  begin = cyan_measure_computed ();
+  cyan_uptree_finish (&uptree);
+  ns += (cyan_measure_computed () - begin) * 1e6 / (double) self->program.n_calls;
+  report ("ccu", ns, uptree.merged.n_nodes, (double) cyan_uptree_memory (&uptree));
+}
+
+static void
+bench_sampled (Bench *self)
+{
+  g_auto (CyanSampledTree) sampled = { 0 };
+  double ns;
+
+  cyan_sampled_tree_init (&sampled, 100);
+  if (!is_wanted (self, "acct"))
+    return;
+  ns = measure (self, &cyan_sampled_tree_taker, &sampled);
+  report ("acct", ns, sampled.tree.n_nodes, (double) cyan_trie_memory (&sampled.tree));
+}
+
+static void
+bench_space_saving (Bench *self)
+{
+  g_auto (CyanSpaceSaving) saving = { 0 };
+  double ns;
+
+  cyan_space_saving_init (&saving, (guint) (1 / self->epsilon));
+  if (!is_wanted (self, "space-saving"))
+    return;
+  ns = measure (self, &cyan_space_saving_taker, &saving);
+  cyan_space_saving_finish (&saving, 0);
+  report ("space-saving", ns, saving.tree.n_nodes, (double) saving.most_memory);
+}
+
+static void
+bench_lossy_counting (Bench *self)
+{
+  g_auto (CyanLossyCounting) lossy = { 0 };
+  double ns;
+
+  cyan_lossy_counting_init (&lossy, (guint) (1 / self->epsilon));
+  if (!is_wanted (self, "lossy-counting"))
+    return;
+  ns = measure (self, &cyan_lossy_counting_taker, &lossy);
+  cyan_lossy_counting_finish (&lossy, 0);
+  report ("lossy-counting", ns, lossy.tree.n_nodes, (double) lossy.most_memory);
+}
+
+static void
+bench_slabs (Bench *self)
+{
+  g_auto (CyanSlabForest) slabs = { 0 };
+  double ns;
+
+  cyan_slab_forest_init (&slabs, 2);
+  if (!is_wanted (self, "2-sf"))
+    return;
+  ns = measure (self, &cyan_slab_forest_taker, &slabs);
+  report ("2-sf", ns, slabs.tree.n_nodes, (double) cyan_trie_memory (&slabs.tree));
+}
+
+/* cyan-bench-structures CALLS FUNCTIONS DEPTH [EPSILON [STRUCTURE]] */
 int
 main (int argc, char **argv)
 {
   guint64 n_calls = g_ascii_strtoull (argc > 1 ? argv[1] : "10000000", NULL, 10);
-  guint n_functions = (guint) atoi (argc > 2 ? argv[2] : "300");
   guint depth = (guint) atoi (argc > 3 ? argv[3] : "40");
-  double epsilon = g_ascii_strtod (argc > 4 ? argv[4] : "2e-5", NULL);
-  const char *only = argc > 5 ? argv[5] : NULL;
-  Program program;
+  Bench bench = { .n_functions = (guint) atoi (argc > 2 ? argv[2] : "300"),
+                  .epsilon = g_ascii_strtod (argc > 4 ? argv[4] : "2e-5", NULL),
+                  .only = argc > 5 ? argv[5] : NULL };
 
-  program_init (&program, n_calls, n_functions, depth);
-  if (only == NULL || g_str_equal (only, "none"))
-    {
-      Taker taker = { 0 };
-      double begin = cyan_measure_computed ();
-
-      run (&program, &taker);
-      report ("none", cyan_measure_computed () - begin, n_calls, taker.sum > 0, 0);
-    }
-  if (only == NULL || g_str_equal (only, "exact"))
-    {
-      g_autoptr (CyanBudget) budget = cyan_budget_new (G_MAXINT64);
-      CyanStrings *strings = cyan_strings_new ();
-      Taker taker = { .builder = cyan_profile_builder_new (strings, 0) };
-      double begin;
-
-      cyan_profile_builder_set_budget (taker.builder, budget);
-      cyan_profile_builder_metric (taker.builder, "calls", "count");
-      for (guint i = 0; i < n_functions; i++)
-        {
-          g_autofree char *name = g_strdup_printf ("f%u", i);
-
-          cyan_profile_builder_function (taker.builder, cyan_strings_add (strings, name, -1),
-                                         CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
-        }
-      begin = cyan_measure_computed ();
-      run (&program, &taker);
-      report ("exact", cyan_measure_computed () - begin, n_calls,
-              cyan_profile_builder_n_nodes (taker.builder), (double) cyan_budget_peak (budget));
-      cyan_profile_builder_free (taker.builder);
-      cyan_strings_unref (strings);
-    }
-  if (only == NULL || g_str_equal (only, "hot"))
-    {
-      g_autoptr (CyanBudget) budget = cyan_budget_new (G_MAXINT64);
-      Taker taker = { .tree = cyan_hot_tree_new (epsilon, 1, 0) };
-      double begin = cyan_measure_computed ();
-
-      cyan_hot_tree_set_budget (taker.tree, budget);
-      run (&program, &taker);
-      report ("hot", cyan_measure_computed () - begin, n_calls, cyan_hot_tree_n_nodes (taker.tree),
-              (double) cyan_budget_peak (budget));
-      cyan_measure_print ("hot.prunings", cyan_hot_tree_n_prunings (taker.tree));
-      cyan_hot_tree_free (taker.tree);
-    }
-  g_free (program.functions);
+  program_init (&bench.program, n_calls, bench.n_functions, depth);
+  bench_nothing (&bench);
+  bench_exact (&bench);
+  bench_hot (&bench);
+  bench_tree (&bench, "dct", CYAN_CALL_TREE_DYNAMIC);
+  bench_tree (&bench, "cct", CYAN_CALL_TREE_CONTEXTS);
+  bench_uptree (&bench);
+  bench_sampled (&bench);
+  bench_space_saving (&bench);
+  bench_lossy_counting (&bench);
+  bench_slabs (&bench);
+  g_free (bench.program.functions);
   return EXIT_SUCCESS;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading call logs: figures and tables of the study that uses them, and broken logs. */
+#include "call-log.h"
 #include "load-text.h"
 #include "tests.h"
 
@@ -9,34 +10,12 @@
 #define IN(name)  "Enters: " name "\n"
 #define OUT(name) "Exits: " name "\n"
 
-/* Figure 3.2 of the study. */
-static const char figure_3_2[] = "Enters: javaapplication3.JavaApplication3.main (args= [])\n"
-                                 "Enters: javaapplication3.JavaApplication3.check (a=5)\n"
-                                 "Enters: javaapplication3.B.c ( )\n"
-                                 "Enters: javaapplication3.B.a\n"
-                                 "Exits: javaapplication3.B.a\n"
-                                 "Enters: javaapplication3.C.d ( )\n"
-                                 "Enters: javaapplication3.B.a\n"
-                                 "Exits: javaapplication3.B.a\n"
-                                 "Exits: javaapplication3.C.d ( )\n"
-                                 "Exits: javaapplication3.B.c ( )\n"
-                                 "Enters: javaapplication3.B.a\n"
-                                 "Exits: javaapplication3.B.a\n"
-                                 "Enters: javaapplication3.B.n ( )\n"
-                                 "Exits: javaapplication3.B.n ( )\n"
-                                 "Enters: javaapplication3.F.mm ( )\n"
-                                 "Exits: javaapplication3.F.mm ( )\n"
-                                 "Enters: javaapplication3.JK.L.l ( )\n"
-                                 "Exits: javaapplication3.JK.L.l ( )\n"
-                                 "Exits: javaapplication3.JavaApplication3.check (a=5)\n"
-                                 "Exits: javaapplication3.JavaApplication3.main (args= [])\n";
-
 /* The tree of figure 3.3.  Where the figure has two nodes for one in the log (B.a, F.mm), the log
  * is followed. */
 static void
 test_figure_3_3 (void)
 {
-  assert_tree (figure_3_2, FULL,
+  assert_tree (FIGURE_3_2, FULL,
                "javaapplication3.JavaApplication3.main:1*1("
                "javaapplication3.JavaApplication3.check:1*1("
                "javaapplication3.B.c:1*1("
@@ -68,7 +47,7 @@ test_table_4_6 (void)
 static void
 test_what_it_is (void)
 {
-  g_autoptr (CyanProfile) profile = load_text (figure_3_2, -1, NULL);
+  g_autoptr (CyanProfile) profile = load_text (FIGURE_3_2, -1, NULL);
 
   g_assert_cmpstr (profile->format, ==, "call-log");
   g_assert_cmpuint (profile->n_metrics, ==, 1);

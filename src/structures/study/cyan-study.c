@@ -4,11 +4,8 @@
 #include <math.h>
 
 #include "cyan-context-ids.h"
+#include "cyan-study-clock.h"
 #include "cyan-study-maker.h"
-
-/* A structure is made again until it took so long, and at most so many times; the fastest counts. */
-#define ENOUGH_NS 50e6
-#define MOST_RUNS 10
 
 const char *const cyan_study_names[] = {
   "DCT",         "CCT",         "CCU",          "ACCT",
@@ -29,38 +26,8 @@ typedef struct
 
 /* ---- time ---- */
 
-typedef struct
-{
-  double begin, least, sum;
-  guint n_runs;
-} Clock;
-
 static double
-now (void)
-{
-  return (double) g_get_monotonic_time () * 1e3;
-}
-
-static void
-clock_begin (Clock *self)
-{
-  self->begin = now ();
-}
-
-/* FALSE: measure again. */
-static gboolean
-clock_end (Clock *self)
-{
-  double ns = now () - self->begin;
-
-  self->least = self->n_runs == 0 ? ns : MIN (self->least, ns);
-  self->sum += ns;
-  self->n_runs++;
-  return self->sum >= ENOUGH_NS || self->n_runs == MOST_RUNS;
-}
-
-static double
-clock_of_call (const Clock *self, const CyanStudy *study)
+clock_of_call (const CyanStudyClock *self, const CyanStudy *study)
 {
   return study->n_calls > 0 ? self->least / (double) study->n_calls : 0;
 }
@@ -158,26 +125,23 @@ make_stream (Maker *self,
              CyanStreamStructure *made,
              GError **error)
 {
-  Clock clock = { 0 };
+  CyanStudyClock clock = { 0 };
 
-  for (gboolean is_done = FALSE; !is_done;)
+  do
     {
-      gboolean is_played;
-
       if (clock.n_runs > 0)
         maker->clear (made);
-      clock_begin (&clock);
+      cyan_study_clock_begin (&clock);
       maker->init (made, self->study, row->parameter);
-      is_played = cyan_call_tape_play (self->tape, maker->taker, made, &self->tick, error);
-      if (is_played && maker->finish != NULL)
-        maker->finish (made, self->study);
-      is_done = clock_end (&clock);
-      if (!is_played)
+      if (!cyan_call_tape_play (self->tape, maker->taker, made, &self->tick, error))
         {
           maker->clear (made);
           return FALSE;
         }
+      if (maker->finish != NULL)
+        maker->finish (made, self->study);
     }
+  while (!cyan_study_clock_end (&clock));
   row->ns = clock_of_call (&clock, self->study);
   row->bytes = maker->memory != NULL ? maker->memory (made) : cyan_trie_memory (&made->tree);
   return TRUE;
@@ -203,7 +167,7 @@ add_stream (Maker *self, CyanStudyKind kind, double parameter, GError **error)
 
 /* Time and memory of what is made of the whole tree are with those of that tree. */
 static void
-set_cost (const Maker *self, CyanStudyRow *row, const Clock *clock, guint64 bytes)
+set_cost (const Maker *self, CyanStudyRow *row, const CyanStudyClock *clock, guint64 bytes)
 {
   if (self->whole_ns < 0)
     return;
@@ -215,12 +179,17 @@ static void
 add_pruned (Maker *self, CyanStudyKind kind, double parameter, guint64 limit)
 {
   CyanStudyRow *row = add_row (self->study, kind, parameter);
-  Clock clock = { 0 };
+  CyanStudyClock clock = { 0 };
   CyanTrie pruned;
 
-  clock_begin (&clock);
-  cyan_call_tree_prune (&self->whole, limit, &pruned);
-  clock_end (&clock);
+  do
+    {
+      if (clock.n_runs > 0)
+        cyan_trie_clear (&pruned);
+      cyan_study_clock_begin (&clock);
+      cyan_call_tree_prune (&self->whole, limit, &pruned);
+    }
+  while (!cyan_study_clock_end (&clock));
   set_cost (self, row, &clock, cyan_trie_memory (&pruned));
   measure_shape (row, &pruned);
   measure_metrics (row, self->study, &pruned);
@@ -236,15 +205,19 @@ add_callers (Maker *self, guint k)
   const CyanContexts contexts = { whole->n_nodes, whole->parent, whole->key, NULL };
   g_autofree double *calls = g_new (double, whole->n_nodes);
   const double *const values[] = { calls };
-  CyanCallerForest *forest;
-  Clock clock = { 0 };
+  CyanCallerForest *forest = NULL;
+  CyanStudyClock clock = { 0 };
   CyanTrie tree = { 0 };
 
-  clock_begin (&clock);
   for (guint32 i = 0; i < whole->n_nodes; i++)
     calls[i] = (double) whole->count[i];
-  forest = cyan_caller_forest_new (&contexts, k, values, 1);
-  clock_end (&clock);
+  do
+    {
+      cyan_caller_forest_free (forest);
+      cyan_study_clock_begin (&clock);
+      forest = cyan_caller_forest_new (&contexts, k, values, 1);
+    }
+  while (!cyan_study_clock_end (&clock));
   set_cost (self, row, &clock,
             (guint64) forest->n_nodes * 2 * (sizeof (guint32) + sizeof (double)));
   tree.n_nodes = forest->n_nodes;
@@ -275,15 +248,15 @@ static gboolean
 measure_tape (Maker *self, GError **error)
 {
   static const CyanCallTaker ignore = { ignore_enter, ignore_leave };
-  Clock clock = { 0 };
+  CyanStudyClock clock = { 0 };
 
   do
     {
-      clock_begin (&clock);
+      cyan_study_clock_begin (&clock);
       if (!cyan_call_tape_play (self->tape, &ignore, NULL, &self->tick, error))
         return FALSE;
     }
-  while (!clock_end (&clock));
+  while (!cyan_study_clock_end (&clock));
   self->study->tape_ns = clock_of_call (&clock, self->study);
   return TRUE;
 }
