@@ -149,19 +149,15 @@ find_several (CyanStore *store, const CyanBisection *state, Several *several, GE
   g_autoptr (GPtrArray) projects = cyan_store_read_projects (store, error);
   g_autoptr (GPtrArray) machines =
       projects != NULL ? cyan_store_read_machines (store, error) : NULL;
+  const CyanStoreProject *project;
 
   if (machines == NULL)
     return FALSE;
   several->projects = projects->len > 1;
   several->machines = machines->len > 1;
-  for (guint i = 0; i < projects->len; i++)
-    {
-      const CyanStoreProject *project = projects->pdata[i];
-
-      if (strcmp (project->name, state->project) == 0)
-        return find_definitions (store, state, project->id, &several->definitions, error);
-    }
-  return TRUE;
+  project = cyan_store_find_project (projects, state->project);
+  return project == NULL
+         || find_definitions (store, state, project->id, &several->definitions, error);
 }
 
 /* "cyan explain --store ...": the two sides of the largest step.  Caller frees. */

@@ -26,13 +26,14 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 static const CyanStoreProject *
 find_project (const GPtrArray *projects, const char *name, GError **error)
 {
-  for (guint i = 0; i < projects->len; i++)
-    {
-      const CyanStoreProject *project = projects->pdata[i];
+  const CyanStoreProject *project = NULL;
 
-      if (name == NULL ? projects->len == 1 : strcmp (project->name, name) == 0)
-        return project;
-    }
+  if (name != NULL)
+    project = cyan_store_find_project (projects, name);
+  else if (projects->len == 1)
+    project = projects->pdata[0];
+  if (project != NULL)
+    return project;
   if (name == NULL)
     cyan_fail (error, CYAN_ERROR_INVALID, "the store has %u projects: history mark needs --project",
                projects->len);

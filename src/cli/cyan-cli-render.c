@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-evolution-read.h"
 #include "cyan-number.h"
 #include "cyan-scene.h"
 
@@ -174,9 +175,7 @@ render_store (const CyanCliCompareOptions *options,
               CyanCliView view,
               int argc)
 {
-  g_autofree char *escaped =
-      options->benchmark != NULL ? g_regex_escape_string (options->benchmark, -1) : NULL;
-  g_autofree char *benchmark = escaped != NULL ? g_strconcat ("^", escaped, "$", NULL) : NULL;
+  g_autofree char *benchmark = cyan_evolution_exactly (options->benchmark);
   const CyanCliEvolution evolution = { .project = options->project,
                                        .benchmark = benchmark,
                                        .machine = options->machine,

@@ -3,7 +3,6 @@
 #include "cyan-bisector.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "cyan-bisect.h"
 #include "cyan-error.h"
@@ -21,19 +20,6 @@ cyan_bisector_outlook_free (CyanBisectorOutlook *self)
   g_free (self->run);
   g_free (self->measure);
   g_free (self);
-}
-
-static const CyanTrackBenchmark *
-find_benchmark (const CyanTrack *track, const char *name)
-{
-  for (guint i = 0; i < track->benchmarks->len; i++)
-    {
-      const CyanTrackBenchmark *benchmark = track->benchmarks->pdata[i];
-
-      if (strcmp (benchmark->name, name) == 0)
-        return benchmark;
-    }
-  return NULL;
 }
 
 /* First parents from one end to the other, whichever is the older one; 0 with @error. */
@@ -102,7 +88,7 @@ look_in_thread (gpointer data, const CyanTick *tick, GError **error)
 
   if (track == NULL)
     return NULL;
-  benchmark = find_benchmark (track, request->benchmark);
+  benchmark = cyan_track_find_benchmark (track, request->benchmark);
   if (benchmark == NULL)
     {
       cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s has no benchmark “%s”"), track->path,

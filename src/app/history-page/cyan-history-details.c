@@ -107,7 +107,7 @@ append_step (CyanHistoryDetails *self,
                                                             : _ ("Step: %s"),
                                             ratio);
 
-  cyan_parts_add_direction (cyan_parts_append_label (self->box, title, "title-4"), direction);
+  cyan_parts_set_direction (cyan_parts_append_label (self->box, title, "title-4"), direction);
   cyan_parts_append_label (self->box, interval, "caption");
   cyan_parts_append_label (self->box, where, "caption");
   if (opens)

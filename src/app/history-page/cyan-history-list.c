@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-history-list.h"
 
+#include "cyan-history-parts.h"
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
 #include "cyan-text.h"
@@ -50,15 +51,6 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item)
   gtk_list_item_set_child (item, box);
 }
 
-static void
-set_class (GtkWidget *widget, const char *name, gboolean has)
-{
-  if (has)
-    gtk_widget_add_css_class (widget, name);
-  else
-    gtk_widget_remove_css_class (widget, name);
-}
-
 /* Words about the step at @column, which may be CYAN_HISTORY_NONE; without any, @words is hidden. */
 static void
 show_step (CyanHistoryList *self, GtkWidget *words, guint line, guint column, const char *text)
@@ -71,9 +63,8 @@ show_step (CyanHistoryList *self, GtkWidget *words, guint line, guint column, co
 
   gtk_label_set_text (GTK_LABEL (words), text != NULL ? text : "");
   gtk_widget_set_visible (words, text != NULL);
-  set_class (words, "cyan-slower", direction > 0);
-  set_class (words, "cyan-faster", direction < 0);
-  set_class (words, "dim-label", direction == 0);
+  cyan_parts_set_direction (words, direction);
+  cyan_parts_set_class (words, "dim-label", direction == 0);
 }
 
 static void

@@ -48,10 +48,19 @@ cyan_parts_append_button (GtkBox *box, const char *label, const char *action, gb
 }
 
 void
-cyan_parts_add_direction (GtkWidget *label, int direction)
+cyan_parts_set_class (GtkWidget *widget, const char *name, gboolean has)
 {
-  if (direction != 0)
-    gtk_widget_add_css_class (label, direction > 0 ? "cyan-slower" : "cyan-faster");
+  if (has)
+    gtk_widget_add_css_class (widget, name);
+  else
+    gtk_widget_remove_css_class (widget, name);
+}
+
+void
+cyan_parts_set_direction (GtkWidget *label, int direction)
+{
+  cyan_parts_set_class (label, "cyan-slower", direction > 0);
+  cyan_parts_set_class (label, "cyan-faster", direction < 0);
 }
 
 void

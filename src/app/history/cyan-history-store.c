@@ -170,8 +170,7 @@ read_evolution (CyanStore *store,
                 GError **error)
 {
   const CyanStepsOptions options = CYAN_STEPS_OPTIONS_INIT;
-  g_autofree char *escaped = function != NULL ? g_regex_escape_string (function, -1) : NULL;
-  g_autofree char *pattern = escaped != NULL ? g_strdup_printf ("^%s$", escaped) : NULL;
+  g_autofree char *pattern = cyan_evolution_exactly (function);
   g_autoptr (CyanEvolution) evolution = NULL;
   CyanEvolutionQuery query = { .function = pattern, .metric = function != NULL ? "self" : NULL };
 
@@ -406,14 +405,11 @@ static gboolean
 find_project_id (CyanStore *store, const char *name, gint64 *id, GError **error)
 {
   g_autoptr (GPtrArray) projects = cyan_store_read_projects (store, error);
+  const CyanStoreProject *project =
+      projects != NULL ? cyan_store_find_project (projects, name) : NULL;
 
-  for (guint i = 0; projects != NULL && i < projects->len; i++)
-    {
-      const CyanStoreProject *project = g_ptr_array_index (projects, i);
-
-      if (strcmp (project->name, name) == 0)
-        *id = project->id;
-    }
+  if (project != NULL)
+    *id = project->id;
   return projects != NULL;
 }
 

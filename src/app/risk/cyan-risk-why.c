@@ -24,7 +24,7 @@ append_function (GtkBox *box,
   GtkWidget *label = cyan_parts_append_label (box, text, NULL);
 
   gtk_widget_set_margin_top (label, 6);
-  cyan_parts_add_direction (label, function->cost > 0 ? 1 : function->cost < 0 ? -1 : 0);
+  cyan_parts_set_direction (label, function->cost > 0 ? 1 : function->cost < 0 ? -1 : 0);
   for (guint i = 0; i < MIN (function->n_calls, MAX_CALLS); i++)
     {
       g_autofree char *call = cyan_risk_call_text (prediction, &function->calls[i]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-similarity-table.h"
 
+#include "cyan-history-parts.h"
 #include "cyan-history-scroll.h"
 #include "cyan-i18n.h"
 #include "cyan-range-bar.h"
@@ -111,24 +112,6 @@ on_setup (Maker *maker, GtkListItem *item)
 }
 
 static void
-set_class (GtkWidget *widget, const char *name, gboolean has)
-{
-  if (has)
-    gtk_widget_add_css_class (widget, name);
-  else
-    gtk_widget_remove_css_class (widget, name);
-}
-
-static void
-set_accent (GtkWidget *label, const CyanSimilarityRow *row)
-{
-  int direction = cyan_similarity_direction (row);
-
-  set_class (label, "cyan-slower", direction > 0);
-  set_class (label, "cyan-faster", direction < 0);
-}
-
-static void
 show_name (GtkWidget *cell, const CyanSimilarity *similarity, const CyanSimilarityRow *row)
 {
   GtkWidget *label = gtk_widget_get_first_child (cell);
@@ -181,8 +164,8 @@ on_bind (Maker *maker, GtkListItem *item)
   else if (maker->column == COLUMN_CHANGE)
     {
       gtk_label_set_text (GTK_LABEL (cell), cyan_similarity_change (row));
-      set_accent (cell, row);
-      set_class (cell, "dim-label", !row->changed);
+      cyan_parts_set_direction (cell, cyan_similarity_direction (row));
+      cyan_parts_set_class (cell, "dim-label", !row->changed);
     }
   else
     {
@@ -191,7 +174,7 @@ on_bind (Maker *maker, GtkListItem *item)
 
       gtk_label_set_text (GTK_LABEL (cell), text);
       if (maker->column == COLUMN_NUMBER + CYAN_SIMILARITY_TOTAL_IMPACT)
-        set_accent (cell, row);
+        cyan_parts_set_direction (cell, cyan_similarity_direction (row));
     }
 }
 

@@ -7,8 +7,6 @@
  */
 #include "cyan-bisect-prior.h"
 
-#include <string.h>
-
 #include "cyan-bisect-files.h"
 #include "cyan-bisect-suspects.h"
 #include "cyan-error.h"
@@ -60,19 +58,6 @@ any_matters (const CyanTrack *track, const CyanTrackBenchmark *benchmark, const 
   return FALSE;
 }
 
-static const CyanTrackBenchmark *
-find_benchmark (const CyanTrack *track, const char *name)
-{
-  for (guint i = 0; i < track->benchmarks->len; i++)
-    {
-      const CyanTrackBenchmark *benchmark = track->benchmarks->pdata[i];
-
-      if (strcmp (benchmark->name, name) == 0)
-        return benchmark;
-    }
-  return NULL;
-}
-
 static gboolean
 find_without_sources (CyanBisection *state,
                       const CyanTrack *track,
@@ -80,7 +65,7 @@ find_without_sources (CyanBisection *state,
                       const CyanTick *tick,
                       GError **error)
 {
-  const CyanTrackBenchmark *benchmark = find_benchmark (track, state->benchmark);
+  const CyanTrackBenchmark *benchmark = cyan_track_find_benchmark (track, state->benchmark);
   g_autofree const char **commits = g_new (const char *, state->n_revisions);
   g_autoptr (GPtrArray) changed = NULL;
   GError *reason = NULL;
@@ -194,8 +179,7 @@ find_risky (CyanBisection *state,
             GError **error)
 {
   CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
-  g_autofree char *escaped = g_regex_escape_string (state->benchmark, -1);
-  g_autofree char *pattern = g_strdup_printf ("^%s$", escaped);
+  g_autofree char *pattern = cyan_evolution_exactly (state->benchmark);
   const CyanEvolutionQuery query = { .project = state->project,
                                      .benchmark = pattern,
                                      .machine = state->machine };

@@ -35,6 +35,14 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanEvolutionReader, reader_clear)
 
 /* ---- what to read ---- */
 
+char *
+cyan_evolution_exactly (const char *name)
+{
+  g_autofree char *escaped = name != NULL ? g_regex_escape_string (name, -1) : NULL;
+
+  return escaped != NULL ? g_strconcat ("\\A", escaped, "\\z", NULL) : NULL;
+}
+
 static GRegex *
 compile (const char *expression, GError **error)
 {

@@ -99,15 +99,18 @@ find_ids (CyanSpectrumReader *self, GError **error)
   g_autoptr (GPtrArray) projects = cyan_store_read_projects (self->store, error);
   g_autoptr (GPtrArray) machines =
       projects != NULL ? cyan_store_read_machines (self->store, error) : NULL;
+  const CyanStoreProject *project;
+  const CyanStoreMachine *machine;
 
   if (machines == NULL)
     return FALSE;
-  for (guint i = 0; i < projects->len; i++)
-    if (strcmp (((CyanStoreProject *) projects->pdata[i])->name, self->project_name) == 0)
-      self->project = ((CyanStoreProject *) projects->pdata[i])->id;
-  for (guint i = 0; i < machines->len; i++)
-    if (strcmp (((CyanStoreMachine *) machines->pdata[i])->name, self->machine_name) == 0)
-      self->machine = ((CyanStoreMachine *) machines->pdata[i])->id;
+  project = cyan_store_find_project (projects, self->project_name);
+  machine = cyan_store_find_machine (machines, self->machine_name);
+  /* Another program may have removed them since. */
+  if (project != NULL)
+    self->project = project->id;
+  if (machine != NULL)
+    self->machine = machine->id;
   self->definitions = cyan_store_read_definitions (self->store, self->project, error);
   return self->definitions != NULL;
 }
@@ -231,8 +234,7 @@ find_metric_row (CyanSpectrumReader *self, GError **error)
 static gboolean
 read_evolution (CyanSpectrumReader *self, GError **error)
 {
-  g_autofree char *escaped = g_regex_escape_string (self->benchmark, -1);
-  g_autofree char *exactly = g_strdup_printf ("\\A%s\\z", escaped);
+  g_autofree char *exactly = cyan_evolution_exactly (self->benchmark);
   const CyanEvolutionQuery query = { .project = self->project_name,
                                      .benchmark = exactly,
                                      .metric = self->metric_name,

@@ -10,15 +10,6 @@
 /* Digits of an oid in text for people. */
 #define SHORT_OID 8
 
-const CyanStoreProject *
-cyan_prediction_project (const GPtrArray *projects, const char *name)
-{
-  for (guint i = 0; i < projects->len; i++)
-    if (strcmp (((const CyanStoreProject *) projects->pdata[i])->name, name) == 0)
-      return projects->pdata[i];
-  return NULL;
-}
-
 /* The folder of the sources.  Caller frees; NULL with @error. */
 static char *
 find_repository (CyanStore *store, const char *project, const char *given, GError **error)
@@ -32,7 +23,7 @@ find_repository (CyanStore *store, const char *project, const char *given, GErro
   projects = cyan_store_read_projects (store, error);
   if (projects == NULL)
     return NULL;
-  row = cyan_prediction_project (projects, project);
+  row = cyan_store_find_project (projects, project);
   root = row != NULL ? cyan_store_project_root (store, row) : NULL;
   if (root == NULL)
     cyan_fail_hint (error, CYAN_ERROR_UNSUPPORTED, CYAN_HINT_REPOSITORY,

@@ -16,7 +16,4 @@ gboolean cyan_prediction_find_columns (CyanPrediction *self,
                                        char **repository,
                                        GError **error);
 
-/* The project called @name, in @projects.  NULL if there is none. */
-const CyanStoreProject *cyan_prediction_project (const GPtrArray *projects, const char *name);
-
 G_END_DECLS

@@ -2,8 +2,6 @@
 /* Writes what a model selects into the store, for the heat map and for bisection. */
 #include "cyan-prediction-read.h"
 
-#include <string.h>
-
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-store-query.h"
@@ -12,21 +10,16 @@ static gboolean
 find_project (const CyanPrediction *self, CyanStore *store, gint64 *id, GError **error)
 {
   g_autoptr (GPtrArray) projects = cyan_store_read_projects (store, error);
+  const CyanStoreProject *project =
+      projects != NULL ? cyan_store_find_project (projects, self->project) : NULL;
 
   if (projects == NULL)
     return FALSE;
-  for (guint i = 0; i < projects->len; i++)
-    {
-      const CyanStoreProject *project = projects->pdata[i];
-
-      if (strcmp (project->name, self->project) == 0)
-        {
-          *id = project->id;
-          return TRUE;
-        }
-    }
-  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no project \"%s\""), cyan_store_name (store),
-                    self->project);
+  if (project == NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no project \"%s\""),
+                      cyan_store_name (store), self->project);
+  *id = project->id;
+  return TRUE;
 }
 
 /* Not translated: others read it too.  Caller frees. */

@@ -70,6 +70,15 @@ cyan_store_read_projects (CyanStore *self, GError **error)
                     free_project, error);
 }
 
+const CyanStoreProject *
+cyan_store_find_project (const GPtrArray *projects, const char *name)
+{
+  for (guint i = 0; i < projects->len; i++)
+    if (strcmp (((const CyanStoreProject *) projects->pdata[i])->name, name) == 0)
+      return projects->pdata[i];
+  return NULL;
+}
+
 static void
 free_machine (gpointer data)
 {
@@ -96,6 +105,15 @@ cyan_store_read_machines (CyanStore *self, GError **error)
 {
   return read_list (self, "SELECT id, name, identity FROM machine ORDER BY name", NULL, 0,
                     take_machine, free_machine, error);
+}
+
+const CyanStoreMachine *
+cyan_store_find_machine (const GPtrArray *machines, const char *name)
+{
+  for (guint i = 0; i < machines->len; i++)
+    if (strcmp (((const CyanStoreMachine *) machines->pdata[i])->name, name) == 0)
+      return machines->pdata[i];
+  return NULL;
 }
 
 static void

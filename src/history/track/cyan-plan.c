@@ -295,23 +295,17 @@ find_project (Planner *self, GError **error)
   g_autoptr (GPtrArray) projects = cyan_store_read_projects (self->store, error);
   g_autoptr (GPtrArray) machines =
       projects != NULL ? cyan_store_read_machines (self->store, error) : NULL;
+  const CyanStoreProject *project;
+  const CyanStoreMachine *machine;
 
   if (machines == NULL)
     return FALSE;
-  for (guint i = 0; i < projects->len; i++)
-    {
-      const CyanStoreProject *project = projects->pdata[i];
-
-      if (strcmp (project->name, self->plan->project) == 0)
-        self->plan->project_id = project->id;
-    }
-  for (guint i = 0; i < machines->len; i++)
-    {
-      const CyanStoreMachine *machine = machines->pdata[i];
-
-      if (strcmp (machine->name, self->options->machine) == 0)
-        self->plan->machine_id = machine->id;
-    }
+  project = cyan_store_find_project (projects, self->plan->project);
+  machine = cyan_store_find_machine (machines, self->options->machine);
+  if (project != NULL)
+    self->plan->project_id = project->id;
+  if (machine != NULL)
+    self->plan->machine_id = machine->id;
   return TRUE;
 }
 

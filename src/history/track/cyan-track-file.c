@@ -62,6 +62,15 @@ cyan_track_add_benchmark (CyanTrack *self, const char *name)
   return benchmark;
 }
 
+const CyanTrackBenchmark *
+cyan_track_find_benchmark (const CyanTrack *self, const char *name)
+{
+  for (guint i = 0; i < self->benchmarks->len; i++)
+    if (strcmp (((const CyanTrackBenchmark *) self->benchmarks->pdata[i])->name, name) == 0)
+      return self->benchmarks->pdata[i];
+  return NULL;
+}
+
 void
 cyan_track_free (CyanTrack *self)
 {
@@ -235,9 +244,8 @@ read_benchmark (Reader *self, const char *group, GError **error)
   if (self->track->benchmarks->len >= CYAN_TRACK_MAX_BENCHMARKS)
     return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s:%u: more than %d benchmarks"),
                       self->track->path, line, CYAN_TRACK_MAX_BENCHMARKS);
-  for (guint i = 0; i < self->track->benchmarks->len; i++)
-    if (strcmp (((CyanTrackBenchmark *) self->track->benchmarks->pdata[i])->name, name) == 0)
-      return fail_line (self, line, error, _ ("there is another benchmark of this name"));
+  if (cyan_track_find_benchmark (self->track, name) != NULL)
+    return fail_line (self, line, error, _ ("there is another benchmark of this name"));
   benchmark = cyan_track_add_benchmark (self->track, name);
   if (!read_keys (self, cyan_benchmark_keys, benchmark, group, error))
     return FALSE;

@@ -21,6 +21,8 @@ cyan_parts_append_button (GtkBox *box, const char *label, const char *action, gb
 void cyan_parts_append_log (GtkBox *box, const char *log);
 
 /* Colours a label as worse, 1, better, -1, or not at all, 0. */
-void cyan_parts_add_direction (GtkWidget *label, int direction);
+void cyan_parts_set_direction (GtkWidget *label, int direction);
+/* Adds or removes a CSS class. */
+void cyan_parts_set_class (GtkWidget *widget, const char *name, gboolean has);
 
 G_END_DECLS

@@ -36,4 +36,7 @@ typedef struct
 CyanEvolution *
 cyan_evolution_read (CyanStore *store, const CyanEvolutionQuery *query, GError **error);
 
+/* The regular expression of a query that only @name matches; NULL for NULL.  Caller frees. */
+char *cyan_evolution_exactly (const char *name);
+
 G_END_DECLS

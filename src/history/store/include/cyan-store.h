@@ -309,6 +309,8 @@ gboolean cyan_store_add_value (CyanStore *self,
 
 /* Of CyanStoreProject, by name. */
 GPtrArray *cyan_store_read_projects (CyanStore *self, GError **error);
+/* The one called @name, or NULL; likewise below. */
+const CyanStoreProject *cyan_store_find_project (const GPtrArray *projects, const char *name);
 /* The repository of @project if there is one on this computer; a root that is not absolute is
  * relative to the folder of the store.  NULL if there is none.  Caller frees. */
 char *cyan_store_project_root (const CyanStore *self, const CyanStoreProject *project);
@@ -316,6 +318,7 @@ char *cyan_store_project_root (const CyanStore *self, const CyanStoreProject *pr
 GPtrArray *cyan_store_read_revisions (CyanStore *self, gint64 project, GError **error);
 /* Of CyanStoreMachine, by name. */
 GPtrArray *cyan_store_read_machines (CyanStore *self, GError **error);
+const CyanStoreMachine *cyan_store_find_machine (const GPtrArray *machines, const char *name);
 /* Of CyanStoreDefinition, by benchmark; those of one in the order in which they were added. */
 GPtrArray *cyan_store_read_definitions (CyanStore *self, gint64 project, GError **error);
 /* Of CyanStoreSession, in the order in which they were added. */

@@ -100,6 +100,8 @@ CyanTrack *cyan_track_parse (const char *text, gsize length, const char *path, G
 CyanTrack *cyan_track_new (const char *path);
 /* Adds a benchmark with the defaults, which @self owns. */
 CyanTrackBenchmark *cyan_track_add_benchmark (CyanTrack *self, const char *name);
+/* The benchmark called @name, or NULL. */
+const CyanTrackBenchmark *cyan_track_find_benchmark (const CyanTrack *self, const char *name);
 void cyan_track_free (CyanTrack *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTrack, cyan_track_free)
