@@ -254,7 +254,7 @@ cyan_cli_callers (int argc, char **argv)
     return cyan_cli_fail ("%s: %d is less than 0", own.depth < 0 ? "--depth" : "--top",
                           own.depth < 0 ? own.depth : own.top);
   name = take_function (&options, &argc, argv);
-  options.single = !has_runs (&options) && options.store == NULL && argc == 2;
+  options.single = cyan_cli_takes_one (&options, argc);
   if (!has_runs (&options) && options.store == NULL && argc != 2 && argc != 3)
     return cyan_cli_fail ("callers needs one or two profiles: BEFORE [AFTER] [FUNCTION]");
   if (own.sequences && name != NULL)

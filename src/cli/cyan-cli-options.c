@@ -385,6 +385,13 @@ cyan_cli_check_maps (const char *const *maps, GError **error)
   return TRUE;
 }
 
+gboolean
+cyan_cli_takes_one (const CyanCliCompareOptions *options, int argc)
+{
+  return options->runs[0] == NULL && options->runs[1] == NULL && options->store == NULL
+         && argc == 2;
+}
+
 /* The operands are revisions in a store. */
 static gboolean
 check_store (const CyanCliCompareOptions *options, const char *command, int argc, GError **error)

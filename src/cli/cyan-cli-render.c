@@ -195,6 +195,24 @@ render_store (const CyanCliCompareOptions *options,
                                  2, operands);
 }
 
+/* Of the icicle and the ring chart; one profile has no change, and no other side. */
+static gboolean
+parse_sizes (const RenderOptions *options, gboolean single, CyanCliPicture *picture, GError **error)
+{
+  guint sizes = CYAN_SIZES_ENVELOPE, thickness = CYAN_THICKNESS_AREA;
+
+  if (!cyan_cli_parse_name ("--sizes", "sizes", options->sizes, cyan_sizes_names, &sizes, error)
+      || !cyan_cli_parse_name ("--thickness", "thickness", options->thickness, cyan_thickness_names,
+                               &thickness, error))
+    return FALSE;
+  if (single && (sizes == CYAN_SIZES_CHANGE || sizes == CYAN_SIZES_BEFORE))
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--sizes %s needs two profiles: BEFORE and AFTER",
+                      cyan_sizes_names[sizes]);
+  picture->sizes = (CyanSizes) sizes;
+  picture->thickness = (CyanThickness) thickness;
+  return TRUE;
+}
+
 static gboolean
 parse_png_size (const RenderOptions *options, CyanPngSize *size, GError **error)
 {
@@ -265,11 +283,10 @@ cyan_cli_render (int argc, char **argv)
   g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own);
   CyanCliPicture picture = CYAN_CLI_PICTURE_INIT;
   guint palette = CYAN_PALETTE_CLASSIC, width = 0, view = CYAN_CLI_BLUEPRINT;
-  guint sizes = CYAN_SIZES_ENVELOPE, thickness = CYAN_THICKNESS_AREA;
   int status;
 
   if (!cyan_cli_parse (
-          "render", "BEFORE AFTER -o FILE",
+          "render", "BEFORE [AFTER] -o FILE",
           "Draws the performance evolution blueprint, the icicle, the ring chart, or the charts of "
           "a store.",
           entries, &argc, &argv, &status))
@@ -288,17 +305,14 @@ cyan_cli_render (int argc, char **argv)
   if (!cyan_cli_parse_name ("--width", "width", own_options.width, cyan_width_names, &width,
                             &error))
     return cyan_cli_error (error);
-  if (!cyan_cli_parse_name ("--sizes", "sizes", own_options.sizes, cyan_sizes_names, &sizes, &error)
-      || !cyan_cli_parse_name ("--thickness", "thickness", own_options.thickness,
-                               cyan_thickness_names, &thickness, &error))
-    return cyan_cli_error (error);
   if (!cyan_cli_parse_name ("--view", "view", own_options.view, view_names, &view, &error))
     return cyan_cli_error (error);
   picture.view = (CyanCliView) view;
   picture.flames = own_options.flames;
-  picture.sizes = (CyanSizes) sizes;
-  picture.thickness = (CyanThickness) thickness;
-  if (!check_view (picture.view, &own_options, &error))
+  options.single = (picture.view == CYAN_CLI_ICICLE || picture.view == CYAN_CLI_RINGS)
+                   && cyan_cli_takes_one (&options, argc);
+  if (!check_view (picture.view, &own_options, &error)
+      || !parse_sizes (&own_options, options.single, &picture, &error))
     return cyan_cli_error (error);
   picture.width = (CyanWidth) width;
   picture.has_width = own_options.width != NULL;

@@ -160,6 +160,9 @@ typedef struct
     .request = cyan_request_new (NULL, NULL)                                                       \
   }
 
+/* Whether the operands are one profile, for commands that can do with that. */
+gboolean cyan_cli_takes_one (const CyanCliCompareOptions *options, int argc);
+
 void cyan_cli_compare_options_clear (CyanCliCompareOptions *self);
 
 /* The option table for these options: @own (NULL-terminated) followed by the shared rows.  Free

@@ -451,6 +451,14 @@ test_rings (void)
   assert_different_bytes ("rings.svg", "unfolded.svg");
   render ("some-rings.svg", "--view=rings", "--only=added-or-removed,share:0.1%");
   assert_different_bytes ("rings.svg", "some-rings.svg");
+  {
+    g_autofree char *alone = demo ("after");
+    g_autoptr (Run) run = cyan ("render", alone, "-o", "one.svg", "--view=rings", NULL);
+
+    assert_fine (run);
+    assert_well_formed ("one.svg");
+    g_assert_cmpuint (count_names ("one.svg"), >=, 3);
+  }
   render ("rings.png", "--view=rings", "--png-size=700px");
   g_assert_cmpuint (width_of ("rings.png"), ==, 700);
   render ("rings.pdf", "--view=rings", NULL);
