@@ -346,12 +346,6 @@ single_sentence (const CyanCallers *self, const char *callee, double n)
 {
   g_autofree char *calls = count_of (n), *most = NULL, *caller = NULL;
 
-  if (entry_at (self, 0)->n == 0)
-    return g_strdup_printf (
-        /* Translators: a function, and a number. */
-        ngettext ("%s is called %s time, by nothing that was recorded",
-                  "%s is called %s times, by nothing that was recorded", plural_of (n)),
-        callee, calls);
   most = count_of (cyan_callers_change_of_calls (self, entry_at (self, 0)->first));
   caller = name_of (self, entry_at (self, 0)->first);
   return g_strdup_printf (
@@ -368,7 +362,7 @@ change_sentence (const CyanCallers *self, const char *callee, const double n[2])
   const CyanCaller *top = entry_at (self, 0);
   g_autofree char *before = count_of (n[0]), *after = count_of (n[1]), *most = NULL, *caller = NULL;
   g_autofree char *change = count_of (n[1] - n[0]);
-  double part = top->n > 0 ? cyan_callers_change_of_calls (self, top->first) : 0;
+  double part = cyan_callers_change_of_calls (self, top->first);
 
   if (n[0] == n[1])
     return g_strdup_printf (ngettext ("%s is called %s time, as often as before",
@@ -417,6 +411,8 @@ cyan_callers_to_sentence (CyanCallers *self)
   const double n[] = { calls_of (&side[0]), calls_of (&side[1]) };
 
   cyan_callers_open (self, 0);
+  if (entry_at (self, 0)->n == 0)
+    return g_strdup_printf (_ ("%s has no callers"), callee);
   if (isnan (n[0] + n[1]))
     return g_strdup_printf (_ ("How often %s is called is not known: its callers are ordered by "
                                "totals"),

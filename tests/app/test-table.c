@@ -363,6 +363,66 @@ test_callers (void)
   driver_close (window);
 }
 
+static gboolean
+says (CyanWindow *window, const char *text)
+{
+  return driver_shows (GTK_WIDGET (window->table), text);
+}
+
+/* From the menu of a box: who calls it more often is said, with the columns that tell. */
+static void
+test_more_calls (void)
+{
+  CyanWindow *window;
+
+  g_settings_reset (cyan_settings_get (), "table-columns");
+  g_settings_reset (cyan_settings_get (), "table-sort");
+  window = driver_demo ();
+  driver_send_key ("Menu");
+  wait_until (driver_menu_item (window, "Show Callers") != NULL);
+  driver_send_key ("e");
+  wait_until (values_of (window) != NULL && values_of (window)->mode == CYAN_TABLE_CALLERS);
+  wait_for_rows (window, "find_entry .index_word");
+  g_assert_true (says (window, "find_entry is called 5508 times instead of 4837: 671 more, all by "
+                               "index_word"));
+  wait_until (cell_of (window, "index_word", CYAN_COLUMN_CALLS_BEFORE) != NULL);
+  g_assert_nonnull (cell_of (window, "index_word", CYAN_COLUMN_CALLS_AFTER));
+  g_assert_nonnull (cell_of (window, "index_word", CYAN_COLUMN_DIFFERENCE));
+  g_assert_null (cell_of (window, "index_word", CYAN_COLUMN_SHARE_BEFORE));
+  /* Other tables are as they were. */
+  driver_key (window, "t");
+  wait_for_rows (window, AT_START);
+  g_assert_false (says (window, "times instead of"));
+  wait_until (cell_of (window, "main", CYAN_COLUMN_SHARE_BEFORE) != NULL);
+  g_assert_null (cell_of (window, "main", CYAN_COLUMN_CALLS_BEFORE));
+  click_row (window, "main");
+  driver_key (window, "c");
+  wait_for_rows (window, "main");
+  g_assert_true (says (window, "main has no callers"));
+  driver_close (window);
+}
+
+/* Those who cause most are first; calls are not known, and there are no columns of them. */
+static void
+test_unknown_calls (void)
+{
+  g_autofree char *before =
+      driver_write ("callers-a.folded", "main;a;find 100\nmain;b;find 100\nmain;c;find 100\n", -1);
+  g_autofree char *after =
+      driver_write ("callers-b.folded", "main;a;find 101\nmain;b;find 90\nmain;c;find 400\n", -1);
+  CyanWindow *window = driver_window ();
+
+  driver_start (window, before, after);
+  wait_until (window->session != NULL);
+  cyan_session_select (window->session, driver_node (window, "find"));
+  driver_key (window, "ctrl+j");
+  wait_for_rows (window, "find .c .a .b");
+  g_assert_true (says (window, "How often find is called is not known"));
+  wait_until (cell_of (window, "a", CYAN_COLUMN_DIFFERENCE) != NULL);
+  g_assert_null (cell_of (window, "a", CYAN_COLUMN_CALLS_AFTER));
+  driver_close (window);
+}
+
 /* Whether a line in the colour of what was found goes around the name in a row. */
 static gboolean
 is_marked (CyanWindow *window, const char *name)
@@ -544,6 +604,8 @@ TESTS ("table")
   g_test_add_func ("/window/table/copy", test_copy);
   g_test_add_func ("/window/table/functions", test_functions);
   g_test_add_func ("/window/table/callers", test_callers);
+  g_test_add_func ("/window/table/more-calls", test_more_calls);
+  g_test_add_func ("/window/table/unknown-calls", test_unknown_calls);
   g_test_add_func ("/window/table/search", test_search);
   g_test_add_func ("/window/table/columns", test_columns);
   g_test_add_func ("/window/table/remembered", test_remembered);

@@ -161,6 +161,7 @@ test_sentence (void)
                    "f is called 22 times instead of 18: 4 more");
   assert_sentence ("m*1(a*1(f*9))", "m*1(a*1(f*9))", "f",
                    "f is called 9 times, as often as before");
+  assert_sentence ("m*1(a*1)", "m*1(a*2)", "m", "m has no callers");
   assert_sentence ("m(a(f))", "m(a(f))", "f",
                    "How often f is called is not known: its callers are ordered by totals");
 }

@@ -87,7 +87,7 @@ new_menu (CyanPicture *picture)
   g_menu_append (menu, _ ("Zoom _Out to the Caller"), "icicle.zoom-out");
   g_menu_append (menu, _ ("Zoom Out to the _Root"), "icicle.zoom-to-root");
   g_menu_append (menu, _ ("Co_py Path"), "icicle.copy-path");
-  cyan_picture_append_history (menu);
+  cyan_picture_append_function (menu);
   return G_MENU_MODEL (menu);
 }
 

@@ -49,11 +49,12 @@ open_menu (CyanPicture *self)
 }
 
 void
-cyan_picture_append_history (GMenu *menu)
+cyan_picture_append_function (GMenu *menu)
 {
   g_autoptr (GMenuItem) item =
       g_menu_item_new (_ ("This Function over _Revisions"), "win.function-history");
 
+  g_menu_append (menu, _ ("Show Call_ers"), "win.callers");
   g_menu_item_set_attribute (item, "hidden-when", "s", "action-disabled");
   g_menu_append_item (menu, item);
 }

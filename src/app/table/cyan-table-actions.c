@@ -192,7 +192,7 @@ action_column (GSimpleAction *action, GVariant *state, gpointer data)
   CyanTableColumn *column = data;
 
   g_simple_action_set_state (action, state);
-  column->chosen = g_variant_get_boolean (state);
+  *cyan_table_view_chosen (column->view, column->column) = g_variant_get_boolean (state);
   cyan_table_view_show_columns (column->view);
 }
 

@@ -66,8 +66,8 @@ cyan_table_view_restore_columns (CyanTableView *self)
     }
 }
 
-static void
-sort (CyanTableView *self, CyanColumn column, gboolean descending)
+void
+cyan_table_view_sort (CyanTableView *self, CyanColumn column, gboolean descending)
 {
   self->is_sorting = TRUE;
   gtk_column_view_sort_by_column (self->columns,
@@ -91,11 +91,11 @@ cyan_table_view_restore_sort (CyanTableView *self)
     }
   self->sort_is_chosen = column < CYAN_N_COLUMNS || g_strcmp0 (id, AS_CALLED) == 0;
   if (self->sort_is_chosen)
-    sort (self, column, descending);
+    cyan_table_view_sort (self, column, descending);
   else
     /* What changed most is what one looks for. */
-    sort (self, CYAN_COLUMN_CHANGE,
-          cyan_session_direction (self->session) == CYAN_DIRECTION_SLOWER);
+    cyan_table_view_sort (self, CYAN_COLUMN_CHANGE,
+                          cyan_session_direction (self->session) == CYAN_DIRECTION_SLOWER);
 }
 
 void

@@ -53,9 +53,11 @@ typedef struct
   const char *id;    /* the heading in copied rows */
   const char *title; /* marked by N_() */
   const char
-      *single_title; /* with a single profile, marked by N_(); NULL: there is no such column */
-  guint chars;       /* room for that many characters */
-  gboolean at_first; /* whether it is shown unless one hides it */
+      *single_title;      /* with a single profile, marked by N_(); NULL: there is no such column */
+  guint chars;            /* room for that many characters */
+  gboolean at_first;      /* whether it is shown unless one hides it */
+  gboolean of_callers[2]; /* the same, where callers of a comparison, or of a single profile, are
+                           * listed */
 } CyanColumnInfo;
 
 extern const CyanColumnInfo cyan_columns[CYAN_N_COLUMNS];

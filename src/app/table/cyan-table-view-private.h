@@ -17,6 +17,7 @@ typedef struct
   CyanColumn column;
   GtkColumnViewColumn *shown; /* borrowed; the column of GTK */
   gboolean chosen;            /* somebody wants it, if the comparison has it */
+  gboolean of_callers[2];     /* as in CyanColumnInfo */
 } CyanTableColumn;
 
 struct _CyanTableView
@@ -27,6 +28,7 @@ struct _CyanTableView
   GtkWidget *box;
   GtkWidget *callers_button;
   GtkLabel *heading;
+  GtkLabel *sentence;
   GtkMenuButton *columns_button;
   GtkColumnView *columns;
 
@@ -39,6 +41,7 @@ struct _CyanTableView
   CyanTableColumn column[CYAN_N_COLUMNS];
   GHashTable *cells; /* owned; the set of those in use, borrowed */
   GSimpleActionGroup *actions;
+  /* But for callers, which are sorted by how their calls changed until one chooses another order. */
   CyanColumn sorted; /* CYAN_N_COLUMNS: as they are called */
   gboolean descending;
   gboolean is_sorting;     /* the order comes from the program itself */
@@ -57,6 +60,10 @@ void cyan_table_view_set_mode (CyanTableView *self, CyanTableMode mode);
 void cyan_table_view_show_columns (CyanTableView *self);
 /* The column at a place from the start, shown or not. */
 CyanColumn cyan_table_view_column_at (CyanTableView *self, guint place);
+/* Whether a column is wanted in this mode; may be set. */
+gboolean *cyan_table_view_chosen (CyanTableView *self, CyanColumn column);
+/* Sorts the rows; the choice of a person stays what it is. */
+void cyan_table_view_sort (CyanTableView *self, CyanColumn column, gboolean descending);
 /* From the settings: columns before there are actions, the sort for the first session. */
 void cyan_table_view_restore_columns (CyanTableView *self);
 void cyan_table_view_restore_sort (CyanTableView *self);

@@ -224,28 +224,48 @@ show_heading (CyanTableView *self)
   gtk_label_set_text (self->heading, heading != NULL ? heading : "");
 }
 
+/* Who calls the function more often. */
+static void
+show_sentence (CyanTableView *self, const CyanTableValues *values)
+{
+  g_autofree char *sentence =
+      values->callers != NULL ? cyan_callers_to_sentence (values->callers) : NULL;
+
+  gtk_label_set_text (self->sentence, sentence != NULL ? sentence : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->sentence), sentence != NULL);
+}
+
 /* Makes the rows of the mode. */
 static void
 start (CyanTableView *self)
 {
   const CyanComparison *comparison = cyan_session_comparison (self->session);
   CyanNode selected = cyan_session_selected (self->session);
+  CyanTableValues *values;
 
   self->is_made = TRUE;
   if (selected == CYAN_NODE_NONE)
     selected = cyan_comparison_top (comparison);
   self->function = cyan_compared_function (&comparison->compared, selected);
   show_heading (self);
-  cyan_table_model_set_values (self->model,
-                               cyan_table_values_new (self->session, self->mode, self->function));
+  values = cyan_table_values_new (self->session, self->mode, self->function);
+  show_sentence (self, values);
+  cyan_table_model_set_values (self->model, values);
 }
 
 void
 cyan_table_view_set_mode (CyanTableView *self, CyanTableMode mode)
 {
-  if (mode == self->mode && mode != CYAN_TABLE_CALLERS)
+  CyanTableMode old = self->mode;
+
+  if (mode == old && mode != CYAN_TABLE_CALLERS)
     return;
   self->mode = mode;
+  if (mode != old && mode == CYAN_TABLE_CALLERS)
+    cyan_table_view_sort (self, CYAN_N_COLUMNS, FALSE);
+  else if (old == CYAN_TABLE_CALLERS && mode != old)
+    cyan_table_view_sort (self, self->sorted, self->descending);
+  cyan_table_view_show_columns (self);
   if (self->session != NULL && gtk_widget_get_mapped (GTK_WIDGET (self)))
     start (self);
   else
@@ -338,10 +358,13 @@ on_sorter (CyanTableView *self)
   about->asked = CYAN_N_COLUMNS;
   order = gtk_sorter_compare (gtk_column_view_get_sorter (self->columns), about->items[0],
                               about->items[1]);
-  self->sorted = about->asked;
-  self->descending = order == GTK_ORDERING_LARGER;
-  self->sort_is_chosen |= !self->is_sorting;
-  cyan_table_model_set_order (self->model, self->sorted, self->descending);
+  if (self->mode != CYAN_TABLE_CALLERS)
+    {
+      self->sorted = about->asked;
+      self->descending = order == GTK_ORDERING_LARGER;
+      self->sort_is_chosen |= !self->is_sorting;
+    }
+  cyan_table_model_set_order (self->model, about->asked, order == GTK_ORDERING_LARGER);
 }
 
 static void
@@ -357,6 +380,8 @@ add_column (CyanTableView *self, CyanColumn number)
   column->view = self;
   column->column = number;
   column->chosen = cyan_columns[number].at_first;
+  for (guint i = 0; i < 2; i++)
+    column->of_callers[i] = cyan_columns[number].of_callers[i];
   column->shown = gtk_column_view_column_new (_ (cyan_columns[number].title), factory);
   gtk_column_view_column_set_sorter (column->shown, sorter);
   gtk_column_view_column_set_resizable (column->shown, TRUE);
@@ -382,6 +407,14 @@ has_column (CyanTableView *self, CyanColumn column)
   return TRUE;
 }
 
+gboolean *
+cyan_table_view_chosen (CyanTableView *self, CyanColumn column)
+{
+  if (self->mode != CYAN_TABLE_CALLERS)
+    return &self->column[column].chosen;
+  return &self->column[column].of_callers[cyan_session_comparison (self->session)->compared.single];
+}
+
 void
 cyan_table_view_show_columns (CyanTableView *self)
 {
@@ -394,9 +427,14 @@ cyan_table_view_show_columns (CyanTableView *self)
       g_autofree char *name = g_strconcat ("column-", cyan_columns[i].id, NULL);
       GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->actions), name);
 
+      gboolean chosen = *cyan_table_view_chosen (self, (CyanColumn) i);
+
       if (action != NULL)
-        g_simple_action_set_enabled (G_SIMPLE_ACTION (action), has);
-      self->look.is_shown[i] = has && self->column[i].chosen;
+        {
+          g_simple_action_set_enabled (G_SIMPLE_ACTION (action), has);
+          g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (chosen));
+        }
+      self->look.is_shown[i] = has && chosen;
       if (has)
         gtk_column_view_column_set_title (
             self->column[i].shown,
@@ -535,6 +573,7 @@ cyan_table_view_class_init (CyanTableViewClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanTableView, box);
   gtk_widget_class_bind_template_child (widget_class, CyanTableView, callers_button);
   gtk_widget_class_bind_template_child (widget_class, CyanTableView, heading);
+  gtk_widget_class_bind_template_child (widget_class, CyanTableView, sentence);
   gtk_widget_class_bind_template_child (widget_class, CyanTableView, columns_button);
   gtk_widget_class_bind_template_child (widget_class, CyanTableView, columns);
 }

@@ -212,7 +212,7 @@ new_menu (CyanPicture *picture)
                      "canvas.go-to-move");
   g_menu_append (more, _ ("_Focus on Subtree"), "canvas.focus");
   g_menu_append (more, _ ("Co_py Path"), "canvas.copy-path");
-  cyan_picture_append_history (more);
+  cyan_picture_append_function (more);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (paper));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (more));
   return G_MENU_MODEL (g_steal_pointer (&menu));

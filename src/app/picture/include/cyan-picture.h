@@ -130,8 +130,9 @@ void cyan_picture_append_ring (CyanPicture *self,
                                double width,
                                double alpha);
 
-/* Appends "This Function over Revisions", which is there if the runs came from a store. */
-void cyan_picture_append_history (GMenu *menu);
+/* Appends what leads to other views of the function: "Show Callers", and "This Function over
+ * Revisions" if the runs came from a store. */
+void cyan_picture_append_function (GMenu *menu);
 
 /* Handlers of actions. */
 void cyan_picture_copy_path (GtkWidget *widget, const char *action, GVariant *parameter);
