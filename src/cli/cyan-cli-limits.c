@@ -74,6 +74,7 @@ cyan_cli_limits_apply (const CyanCliLimits *self,
       return FALSE;
     }
   load->fold_recursion = self->fold_recursion;
+  load->sampling = self->sampling;
   load->child_seconds = watchdog->seconds > 0 ? watchdog->seconds : G_MAXINT;
 
   watchdog->tick = (CyanTick) CYAN_TICK_INIT (watch, watchdog);

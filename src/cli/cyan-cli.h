@@ -95,6 +95,7 @@ typedef struct
   char *unit;
   char *hot;
   gboolean fold_recursion;
+  CyanSampling sampling; /* of `convert` only */
 } CyanCliLimits;
 
 /* clang-format off */

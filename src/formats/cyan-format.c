@@ -256,6 +256,27 @@ prune (CyanProfile **profile,
   return TRUE;
 }
 
+/* Takes samples of what was read as a tree of nodes; @sink took those of calls. */
+static gboolean
+sample (CyanProfile **profile,
+        const CyanSampling *sampling,
+        const CyanCallSink *sink,
+        const CyanInput *input,
+        GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  CyanProfile *sampled;
+
+  if (sink == NULL || cyan_sampling_sink_is_used (sink))
+    return TRUE;
+  sampled = cyan_profile_sample (*profile, sampling, &reason);
+  if (sampled == NULL)
+    return cyan_fail_at (error, reason, "%s", cyan_input_name (input));
+  cyan_profile_unref (*profile);
+  *profile = sampled;
+  return TRUE;
+}
+
 static gboolean
 fold (CyanProfile **profile, const CyanTick *tick, GError **error)
 {
@@ -283,6 +304,7 @@ load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GEr
   g_autoptr (CyanProfileBuilder) builder = NULL;
   g_autoptr (CyanProfile) profile = NULL, noted = NULL;
   g_autoptr (GError) reason = NULL;
+  CyanCallSink *sampler = NULL; /* of the builder */
   const CyanFormat *format;
 
   if (input == NULL)
@@ -303,6 +325,11 @@ load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GEr
     cyan_profile_builder_set_sink (builder, cyan_call_tape_sink_new (builder, options->tape));
   else if (options->hot.phi > 0)
     cyan_profile_builder_set_sink (builder, cyan_hot_sink_new (builder, &options->hot));
+  else if (options->sampling.every > 0)
+    {
+      sampler = cyan_sampling_sink_new (builder, &options->sampling);
+      cyan_profile_builder_set_sink (builder, sampler);
+    }
   cyan_input_set_budget (input, budget);
   cyan_input_set_child_seconds (input, options->child_seconds);
   if (!read_all (format, input, builder, &options->hot, error))
@@ -314,6 +341,7 @@ load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GEr
       return NULL;
     }
   if (!has_unit (profile, options->unit, input, error)
+      || !sample (&profile, &options->sampling, sampler, input, error)
       || (options->fold_recursion && !fold (&profile, &pruning, error))
       || !prune (&profile, &options->hot, input, &pruning, error))
     return NULL;

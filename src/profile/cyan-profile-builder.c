@@ -453,6 +453,12 @@ cyan_profile_builder_set_recording (CyanProfileBuilder *self,
   self->period = period;
 }
 
+double
+cyan_profile_builder_period (const CyanProfileBuilder *self)
+{
+  return self->period;
+}
+
 void
 cyan_profile_builder_set_unordered (CyanProfileBuilder *self)
 {

@@ -144,9 +144,8 @@ cyan_hot_profile_new (const CyanProfile *profile,
                       const CyanTick *tick,
                       GError **error)
 {
-  g_autoptr (CyanProfileBuilder) builder =
-      cyan_profile_builder_new (profile->strings, G_MAXUINT32 - 1);
   g_autofree guint32 *functions = NULL;
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_part_builder (profile, &functions);
   g_autofree guint8 *stays = g_new0 (guint8, profile->n_nodes);
   g_autofree CyanNode *moved = g_new (CyanNode, profile->n_nodes);
   g_autofree double *rest = g_new0 (double, (gsize) profile->n_metrics * profile->n_nodes);
@@ -161,10 +160,7 @@ cyan_hot_profile_new (const CyanProfile *profile,
   };
 
   cyan_profile_builder_set_budget (builder, budget);
-  cyan_profile_builder_describe (builder, profile);
-  for (guint m = 0; m < profile->n_metrics; m++)
-    cyan_profile_builder_metric (builder, profile->metrics[m].name, profile->metrics[m].unit);
-  self.functions = functions = cyan_profile_part_functions (profile, builder);
+  self.functions = functions;
   self.cold = cyan_profile_part_cold (builder);
   if (!choose (&self, tick, error) || !copy_nodes (&self, error))
     return NULL;

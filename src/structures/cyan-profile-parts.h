@@ -19,6 +19,20 @@ cyan_profile_part_functions (const CyanProfile *profile, CyanProfileBuilder *bui
   return map;
 }
 
+/* A builder of another tree of the same recording, with its metrics and functions.  Sets *@functions as
+ * cyan_profile_part_functions(). */
+static inline CyanProfileBuilder *
+cyan_profile_part_builder (const CyanProfile *profile, guint32 **functions)
+{
+  CyanProfileBuilder *builder = cyan_profile_builder_new (profile->strings, G_MAXUINT32 - 1);
+
+  cyan_profile_builder_describe (builder, profile);
+  for (guint m = 0; m < profile->n_metrics; m++)
+    cyan_profile_builder_metric (builder, profile->metrics[m].name, profile->metrics[m].unit);
+  *functions = cyan_profile_part_functions (profile, builder);
+  return builder;
+}
+
 /* The function of what was pruned. */
 static inline guint32
 cyan_profile_part_cold (CyanProfileBuilder *builder)

@@ -88,11 +88,7 @@ fold_init (Fold *self, const CyanProfile *profile)
   guint n = profile->n_functions;
 
   *self = (Fold){ .profile = profile };
-  self->builder = cyan_profile_builder_new (profile->strings, G_MAXUINT32 - 1);
-  cyan_profile_builder_describe (self->builder, profile);
-  for (guint m = 0; m < profile->n_metrics; m++)
-    cyan_profile_builder_metric (self->builder, profile->metrics[m].name, profile->metrics[m].unit);
-  self->functions = cyan_profile_part_functions (profile, self->builder);
+  self->builder = cyan_profile_part_builder (profile, &self->functions);
   self->path = g_new0 (Step, n + 2);
   self->place = g_new0 (guint, n);
   self->open = g_array_new (FALSE, FALSE, sizeof (Open));

@@ -9,6 +9,7 @@
 #include "cyan-call-tape.h"
 #include "cyan-format-entry.h"
 #include "cyan-hot-sink.h"
+#include "cyan-sampling-sink.h"
 #include "cyan-tick.h"
 
 G_BEGIN_DECLS
@@ -22,6 +23,7 @@ typedef struct
   guint64 memory_limit;    /* of that own budget, in bytes; 0: cyan_memory_default_limit() */
   const char *unit;        /* of profiles that record none; static; NULL: it stays unknown */
   CyanHotLimits hot;       /* what of a recording of calls is kept */
+  CyanSampling sampling;   /* not together with hot */
   gboolean fold_recursion; /* as in cyan_profile_fold_recursion() */
   CyanCallTape *tape;      /* borrowed: gets the calls of a recording of calls; without limits of what
                               is kept; NULL: none */

@@ -85,6 +85,8 @@ void cyan_profile_builder_set_format (CyanProfileBuilder *self, const char *form
 void cyan_profile_builder_set_recording (CyanProfileBuilder *self,
                                          CyanRecording recording,
                                          double period);
+/* The period that was set last; 0 if none was. */
+double cyan_profile_builder_period (const CyanProfileBuilder *self);
 /* Declares that the order of siblings is not known. */
 void cyan_profile_builder_set_unordered (CyanProfileBuilder *self);
 /* Sets the number of threads whose times are summed. */
