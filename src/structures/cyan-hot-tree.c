@@ -595,5 +595,8 @@ cyan_hot_tree_freeze (const CyanHotTree *self,
         cyan_profile_builder_add (builder, m, cold, self->values[m].rest[i]);
     }
   cyan_profile_builder_set_pruning (builder, &pruning);
+  /* A context that was pruned and came again is behind its siblings. */
+  if (self->n_prunings > 0)
+    cyan_profile_builder_set_unordered (builder);
   return TRUE;
 }
