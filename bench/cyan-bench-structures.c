@@ -148,6 +148,11 @@ exact_enter (gpointer self, guint thread, guint32 function)
   CyanNode node =
       cyan_profile_builder_child (exact->builder, exact->stack[exact->deep], function + 1, 0, NULL);
 
+  if (node == CYAN_NODE_NONE)
+    {
+      g_printerr ("the whole tree has too many nodes; try fewer calls\n");
+      exit (EXIT_FAILURE);
+    }
   cyan_profile_builder_add (exact->builder, 0, node, 1);
   exact->stack[++exact->deep] = node;
 }
