@@ -131,11 +131,37 @@ label_of (const CyanCompared *self, CyanNode node)
       .label[self->side[side].profile->function[cyan_compared_node (self, side, node)]];
 }
 
-/* By merged node: the node of @side at its path, which may be matched with another one, or NONE. */
+/* By node of @side: its node in the merged tree. */
+static CyanNode *
+merged_nodes (const CyanCompared *self, guint side)
+{
+  CyanNode *merged = g_new (CyanNode, self->side[side].profile->n_nodes);
+
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    if (cyan_compared_node (self, side, i) != CYAN_NODE_NONE)
+      merged[cyan_compared_node (self, side, i)] = i;
+  return merged;
+}
+
+/* Whether @side has both nodes as callees of one caller, with one label: they have other call sites. */
+static gboolean
+are_siblings (const CyanCompared *self, guint side, CyanNode a, CyanNode b)
+{
+  const CyanComparedSide *there = &self->side[side];
+  CyanNode own_a = cyan_compared_node (self, side, a), own_b = cyan_compared_node (self, side, b);
+
+  return own_a != CYAN_NODE_NONE && own_b != CYAN_NODE_NONE
+         && there->profile->parent[own_a] == there->profile->parent[own_b]
+         && there->label[there->profile->function[own_a]]
+                == there->label[there->profile->function[own_b]];
+}
+
+/* By merged node: the node of @side at its path, or NONE.  It may be matched in another place. */
 static CyanNode *
 find_paths (const CyanCompared *self, guint side)
 {
   CyanNode *there = g_new (CyanNode, self->n_nodes);
+  g_autofree CyanNode *merged = merged_nodes (self, side);
   Callees callees;
 
   callees_init (&callees, &self->side[side]);
@@ -151,7 +177,8 @@ find_paths (const CyanCompared *self, guint side)
       wanted = (Callee){ there[up], label_of (self, i) };
       found = cyan_table_find (&callees.table, hash_of (&callees, wanted), is_callee, &callees,
                                &wanted);
-      there[i] = found != 0 ? found : CYAN_NODE_NONE;
+      if (found != 0 && !are_siblings (self, !side, i, merged[found]))
+        there[i] = found;
     }
   cyan_table_clear (&callees.table);
   return there;

@@ -5,6 +5,7 @@
  */
 #include "comparison-fixture.h"
 
+#include "cct-tsv.h"
 #include "cyan-gate.h"
 #include "cyan-hot-sink.h"
 #include "cyan-suspects.h"
@@ -354,6 +355,98 @@ test_runs (void)
     }
 }
 
+/* ---- recordings ---- */
+
+#define N_REPLAYS 4
+
+/* A recorded tree as a stream: its calls, several times, each with a part of their values.  Siblings of
+ * one name are one. */
+static CyanProfile *
+replay (const CyanProfile *tree, double phi)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+  g_autoptr (GError) error = NULL;
+  const CyanHotLimits limits = { phi, 0 };
+  guint metric =
+      cyan_profile_builder_metric (builder, tree->metrics[0].name, tree->metrics[0].unit);
+  CyanCallSink *sink;
+
+  if (phi > 0)
+    cyan_profile_builder_set_sink (builder, cyan_hot_sink_new (builder, &limits));
+  sink = cyan_profile_builder_sink (builder);
+  for (guint r = 0; r < N_REPLAYS; r++)
+    {
+      CyanNode open = CYAN_NODE_ROOT;
+
+      for (CyanNode i = 1; i < tree->n_nodes; i++)
+        {
+          CyanStr name = cyan_strings_add (strings, cyan_profile_name (tree, i), -1);
+
+          for (; open != tree->parent[i]; open = tree->parent[open])
+            cyan_call_sink_leave (sink, 0);
+          cyan_call_sink_enter (
+              sink, 0,
+              cyan_profile_builder_function (builder, name, CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0),
+              0, 1, &error);
+          g_assert_no_error (error);
+          cyan_call_sink_add (sink, 0, metric, tree->metrics[0].self[i] / N_REPLAYS);
+          open = i;
+        }
+      for (; open != CYAN_NODE_ROOT; open = tree->parent[open])
+        cyan_call_sink_leave (sink, 0);
+    }
+  return cyan_profile_builder_finish (builder);
+}
+
+static CyanProfile *
+read_recording (const char *name, char side)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autofree char *file = g_strdup_printf ("%s-%c.cct.tsv.gz", name, side);
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", file, NULL);
+
+  return cct_tsv_read (strings, path);
+}
+
+/* The label of the function whose own value changed most. */
+static const char *
+first_suspect (const CyanComparison *self)
+{
+  g_autoptr (GArray) suspects = cyan_suspects_new (self, cyan_comparison_direction (self), 1);
+
+  g_assert_cmpuint (suspects->len, ==, 1);
+  return cyan_comparison_name (self, g_array_index (suspects, CyanSuspect, 0).node);
+}
+
+static void
+test_recordings (void)
+{
+  static const char *const names[] = { "cmark", "jq", "lua", "lark-visit" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (CyanProfile) before = read_recording (names[i], 'a');
+      g_autoptr (CyanProfile) after = read_recording (names[i], 'b');
+      CyanProfile *whole[2] = { replay (before, 0), replay (after, 0) };
+      g_autoptr (CyanComparison) exact = compare_metric (whole[0], whole[1], NULL);
+
+      for (double phi = 1e-4; phi < 0.02; phi *= 10)
+        {
+          CyanProfile *pruned[2] = { replay (before, phi), replay (after, phi) };
+          g_autoptr (CyanComparison) hot = compare_metric (pruned[0], pruned[1], NULL);
+
+          g_assert_cmpuint (pruned[0]->n_nodes, <, whole[0]->n_nodes);
+          check_intervals (hot, whole);
+          g_assert_cmpstr (first_suspect (hot), ==, first_suspect (exact));
+          for (guint side = 0; side < 2; side++)
+            cyan_profile_unref (pruned[side]);
+        }
+      for (guint side = 0; side < 2; side++)
+        cyan_profile_unref (whole[side]);
+    }
+}
+
 /* ---- what is told ---- */
 
 /* Sums of what was pruned are never a change, a suspect or a failure. */
@@ -392,5 +485,6 @@ TESTS ("missing")
   g_test_add_func ("/missing/intervals", test_intervals);
   g_test_add_func ("/missing/same", test_same);
   g_test_add_func ("/missing/runs", test_runs);
+  g_test_add_func ("/missing/recordings", test_recordings);
   g_test_add_func ("/missing/cold", test_cold);
 }
