@@ -4,8 +4,6 @@
 #include "cyan-structure-columns.h"
 #include "cyan-units.h"
 
-#define LABEL_WIDTH 22
-
 /* "ACCT, 1 of 20 calls" */
 static char *
 label_of (const CyanStudyRow *row)
@@ -60,10 +58,26 @@ width_of (const CyanStructureColumn *column)
   return MAX ((guint) strlen (column->title), 7);
 }
 
+static int
+label_width (const CyanStudy *study)
+{
+  gsize width = 0;
+
+  for (guint i = 0; i < study->rows->len; i++)
+    {
+      g_autofree char *label = label_of (&g_array_index (study->rows, CyanStudyRow, i));
+
+      width = MAX (width, strlen (label));
+    }
+  return (int) width;
+}
+
 static void
 say_table (CyanProse *out, const CyanStudy *study, CyanStructureSection section)
 {
-  cyan_prose_say (out, "  %-*s", LABEL_WIDTH, "");
+  int width = label_width (study);
+
+  cyan_prose_say (out, "  %-*s", width, "");
   for (guint c = 0; c < cyan_structure_n_columns; c++)
     if (cyan_structure_columns[c].section == section)
       cyan_prose_cell (out, width_of (&cyan_structure_columns[c]),
@@ -76,7 +90,7 @@ say_table (CyanProse *out, const CyanStudy *study, CyanStructureSection section)
 
       if (!is_in_section (row, section))
         continue;
-      cyan_prose_say (out, "  %-*s", LABEL_WIDTH, label);
+      cyan_prose_say (out, "  %-*s", width, label);
       for (guint c = 0; c < cyan_structure_n_columns; c++)
         if (cyan_structure_columns[c].section == section)
           cyan_prose_cell (out, width_of (&cyan_structure_columns[c]),

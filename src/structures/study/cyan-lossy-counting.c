@@ -13,7 +13,7 @@ grow (CyanLossyCounting *self)
 void
 cyan_lossy_counting_init (CyanLossyCounting *self, guint m)
 {
-  *self = (CyanLossyCounting){ .m = m };
+  *self = (CyanLossyCounting){ .m = m, .next = m };
   cyan_trie_init (&self->tree, TRUE);
   cyan_open_calls_init (&self->open);
   grow (self);
@@ -61,10 +61,11 @@ enter (gpointer taker, guint thread, guint32 function)
     self->bound[node] = self->floor;
   self->tree.count[node]++;
   g_array_append_val (open, node);
-  if (++self->n_calls % self->m == 0)
+  if (++self->n_calls == self->next)
     {
       self->floor = self->n_calls / self->m;
       prune (self, self->floor + 1);
+      self->next = self->n_calls + MAX (self->m, self->tree.n_nodes);
     }
 }
 

@@ -4,11 +4,10 @@
  * contexts: D'Elia, Demetrescu and Finocchi, PLDI 2011).
  *
  * A context counts its calls since it was made; its bound is what it may have had before.  Every m
- * calls, leaves with count + bound <= N / m are removed.  With w the calls of a context:
+ * calls, or as many as the tree has nodes if these are more, leaves with count + bound <= N / m are
+ * removed.  With w the calls of a context:
  *
  *   count <= w <= count + bound of a node; w <= N / m of any other context.
- *
- * At most m log (N / m) contexts have counters.
  */
 #pragma once
 
@@ -24,7 +23,8 @@ typedef struct
   CyanOpenCalls open;
   guint64 *bound; /* by node */
   guint32 n_allocated;
-  guint64 n_calls, floor; /* floor: N / m when it was pruned last */
+  guint64 n_calls, next; /* next: the calls at which it is pruned */
+  guint64 floor;         /* N / m when it was pruned last */
   guint m;
   guint64 most_memory;
 } CyanLossyCounting;
