@@ -6,6 +6,7 @@
  * parsed the next chunk of the text adds it and the parsed chunks after it.  Meanwhile others read
  * and parse.
  */
+#include "cyan-folded-samples.h"
 #include "cyan-folded.h"
 
 #include "cyan-frames.h"
@@ -71,13 +72,11 @@ struct _Reader
   CyanProfileBuilder *builder;
   CyanFrames frames;
   guint metric;
-  GArray *node_map; /* of CyanNode: node in the builder by node in the chunk */
+  GArray *node_map; /* by node in the chunk: node in the builder, or function for the sink */
   CyanCharge node_map_charge;
-  CyanCallSink *sink;   /* takes the samples instead of the builder; or NULL */
-  GArray *open;         /* of guint32: the functions that are open in the sink */
-  GArray *path;         /* of guint32: those of a line */
-  GByteArray *previous; /* the last stack before the chunk */
-  double sum;           /* sum of the absolute values of all counts, a bound of every total */
+  CyanFoldedSamples samples; /* without a sink: all goes to the builder */
+  GByteArray *previous;      /* the last stack before the chunk */
+  double sum;                /* sum of the absolute values of all counts, a bound of every total */
   guint64 n_lines;
   gboolean cut;
   guint64 n_stacks, n_nameless, n_negative, n_two_counts, n_divided, divisor;
@@ -189,59 +188,62 @@ add_nodes (Reader *self,
   return TRUE;
 }
 
-/* Adds the path to @node of @chunk to the sink. */
 static gboolean
-add_sample (Reader *self,
-            Worker *worker,
-            CyanFoldedChunk *chunk,
-            const CyanFoldedCount *count,
-            GError **error)
+fail_limit (Reader *self, const GError *limit, guint32 line, GError **error)
 {
-  const CyanFoldedNode *nodes = (const CyanFoldedNode *) chunk->nodes->data;
-  guint32 *path;
-  guint n = 0;
-
-  for (guint32 node = count->node; node != 0; node = nodes[node].parent)
-    n++;
-  g_array_set_size (self->path, n);
-  path = (guint32 *) (gpointer) self->path->data;
-  for (guint32 node = count->node, i = n; node != 0; node = nodes[node].parent)
-    path[--i] = function_of (self, worker, nodes[node].name);
-  if (n >= CYAN_TICK_STRIDE && !poll_input (self))
-    return FALSE;
-  return cyan_call_sink_sample (self->sink, self->open, path, n, self->metric, count->value, error);
+  /* Without an error the work was stopped. */
+  return limit != NULL
+         && cyan_fail_at (error, limit, _ ("%s: line %" PRIu64), cyan_input_name (self->input),
+                          self->n_lines + line);
 }
 
-/* Adds the counts of @chunk, line by line. */
+/* Checks that all counts so far add up to a finite number. */
 static gboolean
-add_counts (Reader *self, CyanFoldedChunk *chunk, GError **error)
+check_sum (Reader *self, const CyanFoldedCount *count, GError **error)
 {
-  Worker *worker = &self->workers[chunk->reader];
+  self->sum += fabs (count->value);
+  return isfinite (self->sum)
+         || fail_line (self, count->line, CYAN_ERROR_INVALID, error,
+                       _ ("the counts add up to no finite number"));
+}
+
+/* Adds the counts of @chunk to the sink. */
+static gboolean
+add_samples (Reader *self, Worker *worker, CyanFoldedChunk *chunk, GError **error)
+{
+  const CyanFoldedNode *nodes = (const CyanFoldedNode *) chunk->nodes->data;
+  guint32 *functions = (guint32 *) (gpointer) self->node_map->data;
+  g_autoptr (GError) limit = NULL;
+  guint32 line = 0;
+
+  for (guint i = 0; i < chunk->counts->len; i++)
+    if (!check_sum (self, &g_array_index (chunk->counts, CyanFoldedCount, i), error))
+      return FALSE;
+  for (guint32 i = 1; i < chunk->nodes->len; i++)
+    functions[i] = function_of (self, worker, nodes[i].name);
+  return cyan_folded_samples_add (&self->samples, chunk, functions, poll_input, self, &line, &limit)
+         || fail_limit (self, limit, line, error);
+}
+
+/* Adds the counts of @chunk to the builder, line by line. */
+static gboolean
+add_counts (Reader *self, Worker *worker, CyanFoldedChunk *chunk, GError **error)
+{
+  g_autoptr (GError) limit = NULL;
   guint32 next = 1;
 
-  take_names (self, worker, chunk);
-  g_array_set_size (self->node_map, chunk->nodes->len);
-  cyan_charge_raise (&self->node_map_charge, self->node_map->len * sizeof (CyanNode));
   g_array_index (self->node_map, CyanNode, 0) = CYAN_NODE_ROOT;
-
   for (guint i = 0; i < chunk->counts->len; i++)
     {
       const CyanFoldedCount *count = &g_array_index (chunk->counts, CyanFoldedCount, i);
-      g_autoptr (GError) limit = NULL;
 
-      self->sum += fabs (count->value);
-      if (!isfinite (self->sum))
-        return fail_line (self, count->line, CYAN_ERROR_INVALID, error,
-                          _ ("the counts add up to no finite number"));
-      if (self->sink != NULL ? !add_sample (self, worker, chunk, count, &limit)
-                             : !add_nodes (self, worker, chunk, &next, count->node, &limit))
-        return limit != NULL
-               && cyan_fail_at (error, limit, _ ("%s: line %" PRIu64),
-                                cyan_input_name (self->input), self->n_lines + count->line);
-      if (self->sink == NULL)
-        cyan_profile_builder_add (self->builder, self->metric,
-                                  g_array_index (self->node_map, CyanNode, count->node),
-                                  count->value);
+      if (!check_sum (self, count, error))
+        return FALSE;
+      if (!add_nodes (self, worker, chunk, &next, count->node, &limit))
+        return fail_limit (self, limit, count->line, error);
+      cyan_profile_builder_add (self->builder, self->metric,
+                                g_array_index (self->node_map, CyanNode, count->node),
+                                count->value);
       if (!go_on (self))
         return FALSE;
     }
@@ -251,12 +253,18 @@ add_counts (Reader *self, CyanFoldedChunk *chunk, GError **error)
 static gboolean
 add_chunk (Reader *self, CyanFoldedChunk *chunk, GError **error)
 {
+  Worker *worker = &self->workers[chunk->reader];
+
   if (chunk->lost != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&chunk->lost));
       return FALSE;
     }
-  if (!add_counts (self, chunk, error))
+  take_names (self, worker, chunk);
+  g_array_set_size (self->node_map, chunk->nodes->len);
+  cyan_charge_raise (&self->node_map_charge, self->node_map->len * sizeof (CyanNode));
+  if (self->samples.sink != NULL ? !add_samples (self, worker, chunk, error)
+                                 : !add_counts (self, worker, chunk, error))
     return FALSE;
   if (chunk->reason != NULL)
     return fail_line (self, chunk->n_lines, chunk->code, error, chunk->reason);
@@ -396,10 +404,10 @@ add_worker (Reader *self)
   worker->names = g_ptr_array_new ();
   worker->functions = g_array_new (FALSE, TRUE, sizeof (guint32));
   /* A sink has limits of its own. */
-  cyan_folded_parser_init (&worker->parser,
-                           self->sink == NULL ? cyan_profile_builder_max_nodes (self->builder)
-                                              : G_MAXUINT32,
-                           cyan_input_budget (self->input), poll_input, self);
+  cyan_folded_parser_init (
+      &worker->parser,
+      self->samples.sink == NULL ? cyan_profile_builder_max_nodes (self->builder) : G_MAXUINT32,
+      cyan_input_budget (self->input), poll_input, self);
   cyan_charge_init (&worker->charge, cyan_input_budget (self->input));
   return worker;
 }
@@ -534,10 +542,10 @@ cyan_folded_read (CyanInput *input,
   cyan_frames_init (&self.frames, builder);
   self.node_map = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   cyan_charge_init (&self.node_map_charge, cyan_input_budget (input));
-  if (cyan_profile_builder_has_sink (builder))
-    self.sink = cyan_profile_builder_sink (builder);
-  self.open = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self.path = g_array_new (FALSE, FALSE, sizeof (guint32));
+  cyan_folded_samples_init (
+      &self.samples,
+      cyan_profile_builder_has_sink (builder) ? cyan_profile_builder_sink (builder) : NULL,
+      self.metric);
   self.previous = g_byte_array_new ();
   add_chunks (&self, 1);
   add_worker (&self);
@@ -561,8 +569,7 @@ cyan_folded_read (CyanInput *input,
     }
   g_array_unref (self.node_map);
   cyan_charge_clear (&self.node_map_charge);
-  g_array_unref (self.open);
-  g_array_unref (self.path);
+  cyan_folded_samples_clear (&self.samples);
   g_byte_array_unref (self.previous);
   cyan_frames_clear (&self.frames);
   g_ptr_array_unref (self.waiting);
