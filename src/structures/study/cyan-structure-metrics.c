@@ -5,33 +5,34 @@
 
 /* ---- names ---- */
 
-/* The beginning of the last part of [@name, @name + @length), without the separator before it, whose
- * place is set; NULL if there is no separator. */
-static const char *
-last_part (const char *name, gsize length, gsize *separator)
-{
-  for (gsize i = length; i-- > 1;)
-    if (name[i] == '.' || (name[i] == ':' && name[i - 1] == ':'))
-      {
-        *separator = name[i] == '.' ? i : i - 1;
-        return name + i + 1;
-      }
-  return NULL;
-}
-
 /* Sets the lengths of the parts of @name that are its class and its package; 0: it has none.
- * Parameters are left out.  Compilers call copies of functions "parse.part.0". */
+ * Separators in brackets, as of parameters, do not count.  Compilers call copies of functions
+ * "parse.part.0". */
 static void
 split (const char *name, gsize *class, gsize *package)
 {
-  gsize length = strcspn (name, "(<");
-  const char *method = last_part (name, length, class);
+  const char *method = name;
+  guint depth = 0;
 
-  *package = 0;
-  if (method == NULL || *class == 0 || g_ascii_isdigit (*method))
-    *class = 0;
-  else if (last_part (name, *class, package) == NULL)
-    *package = 0;
+  *class = *package = 0;
+  for (const char *at = name; *at != '\0'; at++)
+    {
+      gboolean is_colons = at[0] == ':' && at[1] == ':';
+
+      if (strchr ("<([{", *at) != NULL)
+        depth++;
+      else if (strchr (">)]}", *at) != NULL)
+        depth -= depth > 0;
+      else if (depth == 0 && at > name && (*at == '.' || is_colons))
+        {
+          *package = *class;
+          *class = (gsize) (at - name);
+          at += is_colons;
+          method = at + 1;
+        }
+    }
+  if (g_ascii_isdigit (*method))
+    *class = *package = 0;
 }
 
 /* The number of @text, of which it takes ownership. */
