@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "cyan-execution-report.h"
+#include "cyan-history-cell.h"
 #include "cyan-history-parts.h"
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"

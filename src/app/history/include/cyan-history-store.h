@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads a store in threads: its evolution, what is known of one cell, and the runs to compare.
+ * Reads a store in threads: its evolution, and the runs to compare.
  *
  * The store is opened when it is first needed, and stays open.  One thread at a time uses it; others
  * wait.
@@ -43,35 +43,6 @@ void cyan_history_read_async (CyanHistoryStore *self,
 /* The caller owns the result. */
 CyanHistory *cyan_history_read_finish (GAsyncResult *result, GError **error);
 
-/* A run or a build that failed.  All strings are owned and valid UTF-8. */
-typedef struct
-{
-  gboolean is_build;
-  char *status;
-  gint64 exit_code; /* or CYAN_STORE_UNKNOWN */
-  char *log;        /* its end; or NULL */
-} CyanHistoryFailure;
-
-/* What only the store knows of a line at a revision. */
-typedef struct
-{
-  GPtrArray *failures; /* of CyanHistoryFailure */
-  GPtrArray *facts;    /* of char *: "compiler: gcc 12.2", what was true of the machine */
-} CyanHistoryCell;
-
-void cyan_history_cell_free (CyanHistoryCell *cell);
-
-/* @history was read from @self. */
-void cyan_history_read_cell_async (CyanHistoryStore *self,
-                                   CyanHistory *history,
-                                   guint line,
-                                   guint column,
-                                   GCancellable *cancellable,
-                                   GAsyncReadyCallback callback,
-                                   gpointer user_data);
-/* The caller owns the result. */
-CyanHistoryCell *cyan_history_read_cell_finish (GAsyncResult *result, GError **error);
-
 /* Makes a request of all runs of @line at both revisions; before is the ancestor. */
 void cyan_history_request_async (CyanHistoryStore *self,
                                  CyanHistory *history,
@@ -87,6 +58,5 @@ void cyan_history_request_async (CyanHistoryStore *self,
 CyanRequest *cyan_history_request_finish (GAsyncResult *result, GPtrArray **notes, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanHistoryStore, cyan_history_store_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanHistoryCell, cyan_history_cell_free)
 
 G_END_DECLS
