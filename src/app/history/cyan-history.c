@@ -354,29 +354,6 @@ cyan_history_set_base (CyanHistory *self, guint column)
   emit_changed (self);
 }
 
-guint
-cyan_history_next_column (CyanHistory *self, guint column, int offset)
-{
-  if (self->line == CYAN_HISTORY_NONE)
-    return CYAN_HISTORY_NONE;
-  for (gint64 i = (column == CYAN_HISTORY_NONE ? -1 : (gint64) column) + offset;
-       i >= 0 && i < self->evolution->n_columns; i += offset)
-    if (cyan_history_series (self, self->line, (guint) i) != NULL)
-      return (guint) i;
-  return CYAN_HISTORY_NONE;
-}
-
-guint
-cyan_history_next_step (CyanHistory *self, guint column, int offset)
-{
-  if (self->line == CYAN_HISTORY_NONE)
-    return CYAN_HISTORY_NONE;
-  for (gint64 i = (gint64) column + offset; i >= 0 && i < self->evolution->n_columns; i += offset)
-    if (cyan_history_step (self, self->line, (guint) i) != NULL)
-      return (guint) i;
-  return CYAN_HISTORY_NONE;
-}
-
 /* ---- what is there ---- */
 
 const CyanEvolution *
@@ -395,73 +372,6 @@ const char *const *
 cyan_history_projects (CyanHistory *self)
 {
   return (const char *const *) self->projects;
-}
-
-guint
-cyan_history_find_column (CyanHistory *self, const char *oid)
-{
-  for (guint i = 0; i < self->evolution->n_columns; i++)
-    if (g_str_equal (self->evolution->columns[i].oid, oid))
-      return i;
-  return CYAN_HISTORY_NONE;
-}
-
-const CyanEvolutionSeries *
-cyan_history_series (CyanHistory *self, guint line, guint column)
-{
-  const CyanEvolutionSeries *failed = NULL;
-
-  for (guint i = 0; i < self->lines[line].n; i++)
-    {
-      const CyanEvolutionSeries *series = series_at (self, self->lines[line].first + i);
-
-      if (series->begin[column + 1] > series->begin[column])
-        return series;
-      if (failed == NULL && series->cells[column] != CYAN_CELL_EMPTY)
-        failed = series;
-    }
-  return failed;
-}
-
-const CyanStep *
-cyan_history_step (CyanHistory *self, guint line, guint column)
-{
-  const CyanStep *step = NULL;
-
-  for (guint i = 0; step == NULL && i < self->lines[line].n; i++)
-    step = cyan_evolution_step (series_at (self, self->lines[line].first + i), column);
-  return step;
-}
-
-static gboolean
-has_runs (const CyanEvolutionSeries *series, guint column)
-{
-  return series->begin[column + 1] > series->begin[column];
-}
-
-gboolean
-cyan_history_sides (CyanHistory *self, guint *before, guint *after)
-{
-  const CyanEvolutionSeries *series;
-  guint other = self->second;
-
-  if (self->line == CYAN_HISTORY_NONE || self->column == CYAN_HISTORY_NONE)
-    return FALSE;
-  series = cyan_history_series (self, self->line, self->column);
-  if (series == NULL || !has_runs (series, self->column))
-    return FALSE;
-  if (other == CYAN_HISTORY_NONE && self->base != self->column)
-    other = self->base;
-  if (other == CYAN_HISTORY_NONE && cyan_evolution_sides (series, self->column, before, after))
-    return TRUE;
-  for (guint i = self->column; other == CYAN_HISTORY_NONE && i-- > 0;)
-    if (has_runs (series, i))
-      other = i;
-  if (other == CYAN_HISTORY_NONE || !has_runs (series, other))
-    return FALSE;
-  *before = MIN (self->column, other);
-  *after = MAX (self->column, other);
-  return TRUE;
 }
 
 /* ---- the view ---- */
