@@ -2,10 +2,10 @@
 /*
  * Measures the figures of one step: `cyan-bench STEP FILE...`.
  *
- * load, match and pair are in this file; layout, frame and icicle are in cyan-bench-picture.c, rings
- * are in cyan-bench-partition.c, steps without files in cyan-bench-quality.c, cyan-bench-steps.c and
- * cyan-bench-chart.c.  `wc -l` of the files runs between the repetitions, so that changing load on the
- * machine affects both alike.
+ * load, match and pair are in this file; layout, frame and icicle are in cyan-bench-picture.c,
+ * rings are in cyan-bench-partition.c, steps without files in cyan-bench-quality.c,
+ * cyan-bench-steps.c and cyan-bench-chart.c.  `wc -l` of the files runs between the repetitions, so
+ * that changing load on the machine affects both alike.
  */
 #include "cyan-bench.h"
 

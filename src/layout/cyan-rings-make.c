@@ -55,8 +55,7 @@ typedef struct
   double least; /* radians of an arc, at least */
 } Adding;
 
-/* Whether what is too short in @segment continues that in @last: together they would be short still,
- * or they touch. */
+/* Whether both are callees that are too short, with less than an arc between them. */
 static gboolean
 continues (const Adding *adding, const CyanRingSegment *last, const CyanRingSegment *segment)
 {
@@ -114,7 +113,7 @@ add_children (const Adding *adding, CyanNode node)
   add_places (adding, from, to);
 }
 
-/* What the nodes of the trunk call besides each other lies left and right of what the last calls. */
+/* What the nodes of the trunk call besides each other lies on both sides of what the last calls. */
 static void
 add_around_trunk (const Adding *adding)
 {

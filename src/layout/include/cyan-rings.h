@@ -9,9 +9,9 @@
  * Rings of equal area: ring k ends at r_k = R sqrt ((k + 1) / (K + 1)), so that equal values have
  * equal areas in all rings.  With constant thickness, ring 12 has 8 times the area of ring 1.
  *
- * The trunk, the nodes from the topmost one on that pass at least 95 % to one callee, is folded into
- * the middle: what any of its nodes calls lies around it.  So nothing is lost but rings that would
- * show nearly the same circle again.
+ * The trunk, the nodes from the topmost one on that pass at least 95 % to one callee, is folded
+ * into the middle: what any of its nodes calls lies around it.  So nothing is lost but rings that
+ * would show nearly the same circle again.
  *
  * Nothing is dropped.  Callees side by side whose arcs are shorter than 2 px, or hidden by the
  * filter, are one segment; what the outermost ring calls is marked.  Where there would be too many
