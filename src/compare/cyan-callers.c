@@ -344,10 +344,15 @@ plural_of (double count)
 static char *
 single_sentence (const CyanCallers *self, const char *callee, double n)
 {
-  g_autofree char *calls = count_of (n), *most = NULL, *caller = NULL;
+  guint32 top = entry_at (self, 0)->first;
+  double part = cyan_callers_change_of_calls (self, top);
+  g_autofree char *calls = count_of (n), *most = count_of (part), *caller = name_of (self, top);
 
-  most = count_of (cyan_callers_change_of_calls (self, entry_at (self, 0)->first));
-  caller = name_of (self, entry_at (self, 0)->first);
+  if (part == n)
+    return g_strdup_printf (
+        /* Translators: a function, a number, and the function that calls it. */
+        ngettext ("%s is called %s time, by %s", "%s is called %s times, all by %s", plural_of (n)),
+        callee, calls, caller);
   return g_strdup_printf (
       /* Translators: a function, two numbers, and the function that calls most. */
       ngettext ("%s is called %s time, %s of them by %s", "%s is called %s times, %s of them by %s",

@@ -75,8 +75,21 @@ test_table (void)
   assert_callers (comparison, "M", 9, "M*1/1");
 }
 
-/* The golden case of the callers of h in figure 1.3 of the study, of which g calls h twice as often
- * and f no longer does. */
+/* The callers of h in figure 1.3 of the study, against itself. */
+static void
+test_figure_itself (void)
+{
+  const char *text = "main*1(f*20(g*20(h*10(i*10) g*10(h*10(i*10))) h*20(i*20)) "
+                     "g*20(h*10(i*10) g*10(h*10(i*10))) h*72(i*72))";
+  g_autoptr (CyanComparison) comparison = compare (text, text, CYAN_MATCH_CONTEXT);
+
+  assert_callers (comparison, "h", 1, "h*132/132(g*40/40 main*72/72 f*20/20)");
+  assert_callers (comparison, "h", 2,
+                  "h*132/132(g*40/40(g*20/20 main*10/10 f*10/10) main*72/72 "
+                  "f*20/20(main*20/20))");
+}
+
+/* A like program, of which g calls h more often and f no longer does. */
 static void
 test_figure (void)
 {
@@ -444,6 +457,7 @@ test_wrapped (void)
 TESTS ("callers")
 {
   g_test_add_func ("/callers/table", test_table);
+  g_test_add_func ("/callers/figure-itself", test_figure_itself);
   g_test_add_func ("/callers/figure", test_figure);
   g_test_add_func ("/callers/wrapper", test_wrapper);
   g_test_add_func ("/callers/order", test_order);
