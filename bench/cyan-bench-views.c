@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "cyan-icicle-view-private.h"
 #include "cyan-measure.h"
 #include "cyan-settings.h"
 #include "cyan-stalls.h"
@@ -202,7 +201,7 @@ static void
 show_icicle (CyanWindow *window)
 {
   show_view (window, "icicle");
-  while (cyan_icicle_maker_peek (window->icicle->maker) == NULL)
+  while (cyan_icicle_view_get_icicle (window->icicle) == NULL)
     g_main_context_iteration (NULL, TRUE);
 }
 

@@ -27,6 +27,18 @@ read_width (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
   return TRUE;
 }
 
+static gboolean
+read_sizes (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanSessionReader *self = data;
+  guint sizes;
+
+  if (!cyan_session_read_word (walk, token, cyan_sizes_names, &sizes, error))
+    return FALSE;
+  self->file->sizes = (CyanSizes) sizes;
+  return TRUE;
+}
+
 CYAN_SESSION_READ (read_view_name, cyan_json_walk_text (walk, token, &self->file->view, error))
 CYAN_SESSION_READ (read_table, cyan_json_walk_text (walk, token, &self->file->table, error))
 CYAN_SESSION_READ (read_hot_path, cyan_json_walk_text (walk, token, &self->file->hot_path, error))
@@ -41,11 +53,11 @@ gboolean
 cyan_session_read_view (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { .key = "name", .read = read_view_name },    { .key = "basis", .read = read_basis },
-    { .key = "width", .read = read_width },       { .key = "table", .read = read_table },
-    { .key = "hot-path", .read = read_hot_path }, { .key = "hot-rank", .read = read_hot_rank },
-    { .key = "details", .read = read_details },   { .key = "sources", .read = read_sources_pane },
-    { .key = "legend", .read = read_legend },
+    { .key = "name", .read = read_view_name },       { .key = "basis", .read = read_basis },
+    { .key = "width", .read = read_width },          { .key = "sizes", .read = read_sizes },
+    { .key = "table", .read = read_table },          { .key = "hot-path", .read = read_hot_path },
+    { .key = "hot-rank", .read = read_hot_rank },    { .key = "details", .read = read_details },
+    { .key = "sources", .read = read_sources_pane }, { .key = "legend", .read = read_legend },
   };
 
   return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);

@@ -133,6 +133,7 @@ write_view (CyanJsonWriter *json, const CyanSessionFile *file)
   cyan_json_writer_text (json, "name", file->view);
   cyan_json_writer_text (json, "basis", file->basis == CYAN_BASIS_SHARE ? "share" : "absolute");
   cyan_json_writer_text (json, "width", cyan_width_names[file->width]);
+  cyan_json_writer_text (json, "sizes", cyan_sizes_names[file->sizes]);
   cyan_json_writer_text (json, "table", file->table);
   cyan_json_writer_text (json, "hot-path", file->hot_path);
   cyan_json_writer_count (json, "hot-rank", file->hot_rank);

@@ -104,6 +104,15 @@ notice_press (CyanPicture *self)
 }
 
 static void
+notice_pointer (CyanPicture *self, double x, double y)
+{
+  CyanPicturePrivate *priv = cyan_picture_private (self);
+
+  priv->pointer[HORIZONTAL] = cyan_picture_mirror (self, x);
+  priv->pointer[VERTICAL] = y;
+}
+
+static void
 on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, CyanPicture *self)
 {
   GdkEvent *event = gtk_event_controller_get_current_event (GTK_EVENT_CONTROLLER (gesture));
@@ -112,6 +121,7 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, CyanPictu
   gboolean menu = event != NULL && gdk_event_triggers_context_menu (event);
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
+  notice_pointer (self, x, y);
   notice_press (self);
   if (node == CYAN_NODE_NONE || (!menu && button != GDK_BUTTON_PRIMARY))
     return;
@@ -153,8 +163,7 @@ cyan_picture_get_pointer (CyanPicture *self, double *x, double *y)
 static void
 on_motion (GtkEventControllerMotion *controller, double x, double y, CyanPicture *self)
 {
-  cyan_picture_private (self)->pointer[HORIZONTAL] = cyan_picture_mirror (self, x);
-  cyan_picture_private (self)->pointer[VERTICAL] = y;
+  notice_pointer (self, x, y);
   cyan_picture_set_hovered (self, cyan_picture_pick (self, x, y));
 }
 

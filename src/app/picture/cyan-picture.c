@@ -232,6 +232,21 @@ cyan_picture_get_palette (CyanPicture *self)
 
 /* ---- drawing ---- */
 
+CyanStyle
+cyan_picture_style (CyanPicture *self)
+{
+  CyanPicturePrivate *priv = cyan_picture_private (self);
+  const CyanFound *found = cyan_session_found (priv->session);
+
+  return (CyanStyle){ .theme = cyan_desktop_theme (priv->palette),
+                      .labels = cyan_session_labels (priv->session),
+                      .changes = cyan_session_known (priv->session)->changes,
+                      .selected = CYAN_NODE_NONE,
+                      .hovered = CYAN_NODE_NONE,
+                      .found = found != NULL ? found->nodes : NULL,
+                      .hot_path = cyan_session_hot_path (priv->session) };
+}
+
 void
 cyan_picture_append_ring (CyanPicture *self,
                           GtkSnapshot *snapshot,

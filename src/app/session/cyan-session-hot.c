@@ -121,6 +121,7 @@ cyan_session_resume (CyanSession *self, CyanSession *old, gboolean swapped)
   CyanNode node = CYAN_NODE_NONE;
 
   cyan_session_set_basis (self, cyan_session_basis (old));
+  cyan_session_set_sizes (self, old->sizes);
   cyan_layout_set_width (self->layout, cyan_layout_width (old->layout));
   cyan_layout_set_folds (self->layout, cyan_layout_folds (old->layout));
   resume_hot_kind (self, old);

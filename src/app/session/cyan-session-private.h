@@ -3,7 +3,8 @@
  * Shared by the files of the session: cyan-session.c has its state and the way back,
  * cyan-session-filter.c filters, cyan-session-hot.c shows delta hot paths, cyan-session-nodes.c
  * finds nodes, cyan-session-sources.c looks up the sources, cyan-session-causes.c explains the
- * changes, cyan-session-restore.c is for session files.
+ * changes, cyan-session-partition.c is for the icicle and the ring chart, cyan-session-restore.c for
+ * session files.
  */
 #pragma once
 
@@ -47,6 +48,10 @@ struct _CyanSession
   gboolean asks_again; /* the shown nodes have changed since the request */
   gboolean is_asking;  /* a thread looks up the sources of the shown nodes */
 
+  CyanSizes sizes;
+  CyanPartition *partition; /* NULL until somebody asks for it */
+  GCancellable *parting;    /* stops the thread that makes it; NULL: there is none */
+
   CyanCauses *causes; /* NULL until they are known */
   CyanNode offered;   /* the node that the session itself selected last */
   CyanNode read_for;  /* the node for which read is shown instead of its own function, or NONE */
@@ -81,6 +86,10 @@ void cyan_session_adopt_filter (CyanSession *self, const CyanFilter *filter);
 /* Shows @node although it is hidden; to be called before the layout shows it. */
 void cyan_session_admit (CyanSession *self, CyanNode node);
 void cyan_session_stop_filtering (CyanSession *self);
+
+/* The basis or the sizes have changed. */
+void cyan_session_renew_partition (CyanSession *self);
+void cyan_session_drop_partition (CyanSession *self);
 
 /* Starts and stops looking up the sources in threads. */
 void cyan_session_start_with_sources (CyanSession *self);

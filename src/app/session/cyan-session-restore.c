@@ -35,6 +35,7 @@ cyan_session_save (CyanSession *self, CyanSessionFile *file)
     file->reads = node_of (self->comparison, reading);
   file->basis = cyan_session_basis (self);
   file->width = cyan_layout_width (self->layout);
+  file->sizes = self->sizes;
   file->hot_path = g_strdup (cyan_hot_kind_names[self->hot.kind]);
   file->hot_rank = self->hot.rank;
 }
@@ -91,6 +92,7 @@ cyan_session_restore (CyanSession *self, const CyanSessionFile *file)
 
   cyan_session_set_basis (self, file->basis);
   cyan_session_set_width (self, file->width);
+  cyan_session_set_sizes (self, file->sizes);
   restore_hot_path (self, file);
   restore_filter (self, file);
   restore_shown (self, file);

@@ -24,6 +24,8 @@ enum
   PROP_0,
   PROP_SELECTED,
   PROP_BASIS,
+  PROP_SIZES,
+  PROP_PARTITION,
   PROP_FOUND,
   PROP_FILTER,
   PROP_FILTERED,
@@ -76,6 +78,7 @@ cyan_session_dispose (GObject *object)
 
   cyan_session_stop_with_sources (self);
   cyan_session_stop_filtering (self);
+  cyan_session_drop_partition (self);
   g_queue_clear_full (&self->back, state_free);
   g_queue_clear_full (&self->forward, state_free);
   g_clear_pointer (&self->whole, g_bytes_unref);
@@ -117,6 +120,12 @@ cyan_session_get_property (GObject *object, guint id, GValue *value, GParamSpec 
     case PROP_BASIS:
       g_value_set_uint (value, cyan_session_basis (self));
       break;
+    case PROP_SIZES:
+      g_value_set_uint (value, self->sizes);
+      break;
+    case PROP_PARTITION:
+      g_value_set_pointer (value, self->partition);
+      break;
     case PROP_FOUND:
       g_value_set_pointer (value, self->found);
       break;
@@ -147,6 +156,9 @@ cyan_session_set_property (GObject *object, guint id, const GValue *value, GPara
     case PROP_BASIS:
       cyan_session_set_basis (self, (CyanBasis) g_value_get_uint (value));
       break;
+    case PROP_SIZES:
+      cyan_session_set_sizes (self, (CyanSizes) g_value_get_uint (value));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
     }
@@ -168,6 +180,11 @@ cyan_session_class_init (CyanSessionClass *class)
   properties[PROP_BASIS] = g_param_spec_uint (
       "basis", NULL, NULL, CYAN_BASIS_SHARE, CYAN_BASIS_ABSOLUTE, CYAN_BASIS_SHARE,
       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SIZES] = g_param_spec_uint (
+      "sizes", NULL, NULL, CYAN_SIZES_ENVELOPE, CYAN_SIZES_EQUAL, CYAN_SIZES_ENVELOPE,
+      G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_PARTITION] = g_param_spec_pointer (
+      "partition", NULL, NULL, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_FOUND] = g_param_spec_pointer (
       "found", NULL, NULL, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_FILTER] = g_param_spec_pointer (
@@ -411,6 +428,7 @@ cyan_session_set_basis (CyanSession *self, CyanBasis basis)
       cyan_hot_choice_find (&self->hot, cyan_session_basis (self));
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HOT_PATH]);
     }
+  cyan_session_renew_partition (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BASIS]);
   cyan_session_layout_changed (self, self->selected);
   cyan_session_renew_filter (self, CYAN_CRITERION_CHANGED, CYAN_FILTERED_RESTORED);

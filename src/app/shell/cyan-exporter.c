@@ -35,8 +35,9 @@ typedef struct
   GPtrArray *hot_paths; /* of CyanHotPath */
   guint hot_rank;
   char *names[2];
-  CyanNode top; /* fills the icicle */
-  char *path;   /* of a file */
+  CyanNode top;             /* fills the icicle or the rings */
+  CyanPartition *partition; /* of these; else NULL */
+  char *path;               /* of a file */
   CyanPngSize size;
 } Export;
 
@@ -52,6 +53,7 @@ export_free (gpointer data)
       g_free (self);
       return;
     }
+  g_clear_pointer (&self->partition, cyan_partition_unref);
   cyan_comparison_unref (self->comparison);
   g_bytes_unref (self->shown);
   cyan_filtered_unref (self->filtered);
@@ -97,15 +99,29 @@ icicle_new (const Export *self,
             const CyanTick *tick,
             GError **error)
 {
-  g_autoptr (CyanPartition) partition =
-      cyan_partition_new (self->comparison, self->basis, CYAN_SIZES_ENVELOPE);
-  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (partition);
+  g_autoptr (CyanIcicle) icicle = cyan_icicle_new (self->partition);
 
   cyan_icicle_set_filter (icicle, self->filtered);
   cyan_icicle_set_top (icicle, self->top);
   return cyan_scene_new_icicle_page (icicle, &self->picture.look, style, titles,
                                      self->picture.is_part ? &self->picture.view : NULL, tick,
                                      error);
+}
+
+static CyanScene *
+rings_new (const Export *self,
+           const CyanStyle *style,
+           const CyanTitles *titles,
+           const CyanTick *tick,
+           GError **error)
+{
+  g_autoptr (CyanRings) rings = cyan_rings_new (self->partition);
+
+  cyan_rings_set_thickness (rings, self->picture.thickness);
+  cyan_rings_set_filter (rings, self->filtered);
+  cyan_rings_set_top (rings, self->top);
+  cyan_rings_set_radius (rings, self->picture.radius);
+  return cyan_scene_new_rings_page (rings, style, titles, tick, error);
 }
 
 /* Paper is white, whatever the desktop is. */
@@ -133,8 +149,16 @@ export_scene (const Export *self, const CyanTick *tick, GError **error)
     return cyan_history_picture_new_scene (self->picture.history);
   labels = cyan_labels_new (self->comparison);
   style = style_of (self, self->known, labels);
-  return self->picture.is_icicle ? icicle_new (self, &style, &titles, tick, error)
-                                 : tree_new (self, &style, &titles, tick, error);
+  switch (self->picture.kind)
+    {
+    case CYAN_EXPORT_ICICLE:
+      return icicle_new (self, &style, &titles, tick, error);
+    case CYAN_EXPORT_RINGS:
+      return rings_new (self, &style, &titles, tick, error);
+    case CYAN_EXPORT_TREE:
+    default:
+      return tree_new (self, &style, &titles, tick, error);
+    }
 }
 
 static gboolean
@@ -290,6 +314,8 @@ export_new (CyanSession *session, const CyanExportPicture *picture)
   self->names[0] = g_strdup (cyan_session_before_name (session));
   self->names[1] = g_strdup (cyan_session_after_name (session));
   self->top = cyan_layout_top (layout);
+  if (picture->kind != CYAN_EXPORT_TREE)
+    self->partition = cyan_partition_ref (cyan_session_partition (session));
   return self;
 }
 

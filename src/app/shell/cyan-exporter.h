@@ -11,18 +11,28 @@
 
 #include "cyan-history-picture.h"
 #include "cyan-scene-icicle.h"
+#include "cyan-scene-rings.h"
 #include "cyan-session.h"
 #include "cyan-task.h"
 
 G_BEGIN_DECLS
 
+typedef enum
+{
+  CYAN_EXPORT_TREE,
+  CYAN_EXPORT_ICICLE,
+  CYAN_EXPORT_RINGS, /* always all of them */
+} CyanExportKind;
+
 /* What is drawn of a session: a page with a title and a legend. */
 typedef struct
 {
   CyanPalette palette;
-  gboolean is_icicle;  /* else the tree */
+  CyanExportKind kind;
   CyanIcicleLook look; /* of the icicle */
-  gboolean is_part;    /* what is in view, else all */
+  double radius;       /* of the rings */
+  CyanThickness thickness;
+  gboolean is_part; /* what is in view, else all */
   CyanRect view;
   CyanHistoryPicture *history; /* in place of all that, and of the session, or NULL; the export
                                 * takes it */

@@ -165,13 +165,23 @@ action_reset (GSimpleAction *action, GVariant *parameter, gpointer data)
   cyan_session_reset (CYAN_WINDOW (data)->session);
 }
 
-/* "zoom-in" and the like are actions of the canvas, too. */
+static gboolean
+is_in_view (CyanWindow *self, const char *view)
+{
+  return strcmp (cyan_window_view (self), view) == 0;
+}
+
+/* "zoom-in" and the like are actions of the canvas and of the rings, too. */
 static void
 action_zoom (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_autofree char *name = g_strconcat ("canvas.", g_action_get_name (G_ACTION (action)), NULL);
+  CyanWindow *self = data;
+  gboolean is_rings = is_in_view (self, "rings");
+  g_autofree char *name =
+      g_strconcat (is_rings ? "rings." : "canvas.", g_action_get_name (G_ACTION (action)), NULL);
 
-  gtk_widget_activate_action (GTK_WIDGET (CYAN_WINDOW (data)->canvas), name, NULL);
+  gtk_widget_activate_action (is_rings ? GTK_WIDGET (self->rings) : GTK_WIDGET (self->canvas), name,
+                              NULL);
 }
 
 static void
@@ -336,6 +346,7 @@ change_palette (GSimpleAction *action, GVariant *state, gpointer data)
   g_simple_action_set_state (action, state);
   cyan_picture_set_palette (CYAN_PICTURE (self->canvas), palette);
   cyan_picture_set_palette (CYAN_PICTURE (self->icicle), palette);
+  cyan_picture_set_palette (CYAN_PICTURE (self->rings), palette);
   cyan_table_view_set_palette (self->table, palette);
   cyan_details_set_palette (self->details, palette);
   cyan_found_list_set_palette (self->found_list, palette);
@@ -460,7 +471,7 @@ change_show_legend (GSimpleAction *action, GVariant *state, gpointer data)
   g_simple_action_set_state (action, state);
   gtk_widget_set_visible (GTK_WIDGET (CYAN_WINDOW (data)->legend), g_variant_get_boolean (state));
   gtk_widget_set_visible (CYAN_WINDOW (data)->legend_button, g_variant_get_boolean (state));
-  cyan_window_show_icicle_legend (data);
+  cyan_window_show_legends (data);
 }
 
 static void
@@ -521,13 +532,13 @@ cyan_window_update_actions (CyanWindow *self)
   enable (self, "fold-recursion", on_blueprint);
   for (guint i = 0; i < G_N_ELEMENTS (of_picture); i++)
     enable (self, of_picture[i],
-            on_blueprint && strcmp (cyan_window_view (self), "blueprint") == 0);
+            on_blueprint && (is_in_view (self, "blueprint") || is_in_view (self, "rings")));
   enable (self, "export-view", (on_blueprint || has_chart) && self->exporting == NULL);
   enable (self, "export-tree", on_blueprint && self->exporting == NULL);
   enable (self, "copy-picture", (on_blueprint || has_chart) && self->exporting == NULL);
   enable (self, "print",
           on_blueprint && self->exporting == NULL && self->printing == NULL
-              && strcmp (cyan_window_view (self), "table") != 0);
+              && !is_in_view (self, "table"));
   enable (self, "reload",
           on_blueprint || on_history
               || ((self->failed != NULL || self->store_failed) && is_on_page (self, "error")));
@@ -583,6 +594,7 @@ cyan_window_update_actions (CyanWindow *self)
       set_state (self, "width",
                  cyan_width_names[cyan_layout_width (cyan_session_layout (self->session))]);
     }
+  cyan_window_show_sizes (self);
   if (self->request != NULL)
     {
       set_state (self, "match", cyan_match_method_names[self->request->match]);
@@ -649,6 +661,7 @@ cyan_window_install_actions (CyanWindow *self)
     { "find-regex", NULL, NULL, "false", change_find_regex },
     { "hot-path", NULL, "s", "'slower'", change_hot_path },
     { "width", NULL, "s", "'calls'", cyan_window_change_width },
+    { "sizes", NULL, "s", "'envelope'", cyan_window_change_sizes },
     { "keep-scale", NULL, NULL, "false", cyan_window_change_keep_scale },
     { "same-scale", cyan_window_same_scale, "u" },
     { "view", NULL, "s", "'blueprint'", change_view },
@@ -657,17 +670,21 @@ cyan_window_install_actions (CyanWindow *self)
     { "show-legend", NULL, NULL, "true", change_show_legend },
   };
   g_autoptr (GPropertyAction) flames = g_property_action_new ("flames", self->icicle, "flames");
+  g_autoptr (GPropertyAction) thickness =
+      g_property_action_new ("equal-thickness", self->rings, "equal-thickness");
   GSettings *settings = cyan_settings_get ();
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (flames));
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (thickness));
   g_signal_connect_swapped (self->palette_button, "toggled", G_CALLBACK (on_palette_button), self);
   if (settings != NULL)
     {
       g_autofree char *palette = g_settings_get_string (settings, "palette");
 
       g_settings_bind (settings, "flames", self->icicle, "flames", G_SETTINGS_BIND_DEFAULT);
-
+      g_settings_bind (settings, "equal-thickness", self->rings, "equal-thickness",
+                       G_SETTINGS_BIND_DEFAULT);
       g_action_group_change_action_state (G_ACTION_GROUP (self), "palette",
                                           g_variant_new_string (palette));
     }

@@ -9,6 +9,9 @@
 
 #include <string.h>
 
+/* Of exported ring charts at least, in pixels: they have legible names. */
+#define RINGS_RADIUS 360
+
 char *
 cyan_window_file_name (char *name)
 {
@@ -104,10 +107,21 @@ cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPicture
       picture->history = cyan_history_page_new_picture (self->history);
       return;
     }
-  picture->is_icicle = strcmp (cyan_window_view (self), "icicle") == 0
-                       && cyan_icicle_view_get_look (self->icicle, &picture->look);
-  if (picture->is_icicle)
-    cyan_icicle_view_get_visible (self->icicle, &picture->view);
+  if (strcmp (cyan_window_view (self), "icicle") == 0
+      && cyan_icicle_view_get_look (self->icicle, &picture->look))
+    {
+      picture->kind = CYAN_EXPORT_ICICLE;
+      cyan_partition_view_get_visible (CYAN_PARTITION_VIEW (self->icicle), &picture->view);
+    }
+  else if (strcmp (cyan_window_view (self), "rings") == 0
+           && cyan_rings_view_get_rings (self->rings) != NULL)
+    {
+      const CyanRings *rings = cyan_rings_view_get_rings (self->rings);
+
+      picture->kind = CYAN_EXPORT_RINGS;
+      picture->radius = MAX (cyan_rings_radius (rings), RINGS_RADIUS);
+      picture->thickness = cyan_rings_thickness (rings);
+    }
   else
     cyan_canvas_get_view (self->canvas, &picture->view);
 }

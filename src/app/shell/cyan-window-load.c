@@ -114,6 +114,8 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
       cyan_window_show_error (self, error);
       return;
     }
+  if (self->opening == NULL)
+    cyan_window_size_session (session);
   if (self->session != NULL && self->opening == NULL)
     resume (session, self->session, self->loading, self->request);
   if (self->opening != NULL || self->request == NULL

@@ -13,11 +13,12 @@
 #include "cyan-found-list.h"
 #include "cyan-bisect-page.h"
 #include "cyan-history-page.h"
-#include "cyan-icicle-legend.h"
 #include "cyan-icicle-view.h"
 #include "cyan-legend.h"
 #include "cyan-opened-sources.h"
 #include "cyan-overview.h"
+#include "cyan-picture-legend.h"
+#include "cyan-rings-view.h"
 #include "cyan-session-file.h"
 #include "cyan-source-pane.h"
 #include "cyan-table-view.h"
@@ -80,7 +81,11 @@ struct _CyanWindow
   CyanWelcome *welcome;
   CyanCanvas *canvas;
   CyanIcicleView *icicle;
-  CyanIcicleLegend *icicle_legend;
+  CyanPictureLegend *icicle_legend;
+  CyanRingsView *rings;
+  CyanPictureLegend *rings_legend;
+  GtkMenuButton *sizes_button; /* of the icicle and of the rings */
+  gboolean sizes_single;       /* its menu is that of a single profile */
   GtkMenuButton *menu_button;
   GMenu *scale_menu; /* of other windows */
   CyanBreadcrumb *breadcrumb;
@@ -274,12 +279,19 @@ void cyan_window_clear_filters (GSimpleAction *action, GVariant *parameter, gpoi
 
 /* Makes the switcher of the pages of views. */
 void cyan_window_install_views (CyanWindow *self);
-/* Shows the icicle's legend if the user wants legends and the window is high enough. */
-void cyan_window_show_icicle_legend (CyanWindow *self);
+/* Shows the legends below pictures if the user wants legends and the window is high enough. */
+void cyan_window_show_legends (CyanWindow *self);
 /* The name of the view that is shown: "blueprint" and others. */
 const char *cyan_window_view (CyanWindow *self);
 /* Shows a view and gives it the focus; does nothing if there is none of that name. */
 void cyan_window_show_view (CyanWindow *self, const char *view);
+
+/* Gives a new session the sizes that were chosen last. */
+void cyan_window_size_session (CyanSession *session);
+/* Shows which sizes there are in the session and the view, and which are chosen. */
+void cyan_window_show_sizes (CyanWindow *self);
+/* An action. */
+void cyan_window_change_sizes (GSimpleAction *action, GVariant *state, gpointer data);
 
 void cyan_window_install_scale (CyanWindow *self);
 /* Gives a new session the measures of the settings, before it is shown. */

@@ -11,8 +11,10 @@
  * the usual size. */
 #define ROOM_FOR_BUTTONS 1160
 #define ROOM_FOR_OPEN    860
-/* Likewise, of its height: for the legend of the icicle below the picture. */
-#define ROOM_FOR_LEGEND 560
+/* Likewise, of its height: for the legend below the icicle, and below the rings, which are as high
+ * as they are wide. */
+#define ROOM_FOR_LEGEND       560
+#define ROOM_FOR_RINGS_LEGEND 780
 
 static void
 add_view (CyanWindow *self, GMenu *menu, GtkStackPage *page)
@@ -27,17 +29,18 @@ add_view (CyanWindow *self, GMenu *menu, GtkStackPage *page)
 }
 
 void
-cyan_window_show_icicle_legend (CyanWindow *self)
+cyan_window_show_legends (CyanWindow *self)
 {
   GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
   g_autoptr (GVariant) wanted =
       g_action_group_get_action_state (G_ACTION_GROUP (self), "show-legend");
+  double height = surface != NULL ? gdk_surface_get_height (surface) / cyan_desktop_text_scale ()
+                                  : ROOM_FOR_RINGS_LEGEND;
 
-  gtk_widget_set_visible (
-      GTK_WIDGET (self->icicle_legend),
-      g_variant_get_boolean (wanted)
-          && (surface == NULL
-              || gdk_surface_get_height (surface) >= ROOM_FOR_LEGEND * cyan_desktop_text_scale ()));
+  gtk_widget_set_visible (GTK_WIDGET (self->icicle_legend),
+                          g_variant_get_boolean (wanted) && height >= ROOM_FOR_LEGEND);
+  gtk_widget_set_visible (GTK_WIDGET (self->rings_legend),
+                          g_variant_get_boolean (wanted) && height >= ROOM_FOR_RINGS_LEGEND);
 }
 
 static gboolean
@@ -52,7 +55,7 @@ fit_to_size (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   gtk_widget_set_visible (GTK_WIDGET (self->view_menu), !wide);
   gtk_widget_set_visible (self->open_word, width >= ROOM_FOR_OPEN);
   gtk_widget_set_visible (self->open_icon, width < ROOM_FOR_OPEN);
-  cyan_window_show_icicle_legend (self);
+  cyan_window_show_legends (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -118,6 +121,8 @@ cyan_window_show_view (CyanWindow *self, const char *view)
   /* Before its first allocation a page does not know which of its widgets comes first. */
   if (gtk_widget_is_ancestor (GTK_WIDGET (self->icicle), child))
     gtk_widget_grab_focus (GTK_WIDGET (self->icicle));
+  else if (gtk_widget_is_ancestor (GTK_WIDGET (self->rings), child))
+    gtk_widget_grab_focus (GTK_WIDGET (self->rings));
   else if (!gtk_widget_grab_focus (child))
     gtk_widget_child_focus (child, GTK_DIR_TAB_FORWARD);
 }

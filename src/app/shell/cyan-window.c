@@ -81,6 +81,7 @@ cyan_window_set_session (CyanWindow *self, CyanSession *session)
   cyan_breadcrumb_set_session (self->breadcrumb, session);
   cyan_picture_set_session (CYAN_PICTURE (self->canvas), session);
   cyan_picture_set_session (CYAN_PICTURE (self->icicle), session);
+  cyan_picture_set_session (CYAN_PICTURE (self->rings), session);
   cyan_table_view_set_session (self->table, session);
   cyan_details_set_session (self->details, session);
   cyan_found_list_set_session (self->found_list, session);
@@ -211,10 +212,11 @@ cyan_window_class_init (CyanWindowClass *class)
   g_type_ensure (CYAN_TYPE_FOUND_LIST);
   g_type_ensure (CYAN_TYPE_BISECT_PAGE);
   g_type_ensure (CYAN_TYPE_HISTORY_PAGE);
-  g_type_ensure (CYAN_TYPE_ICICLE_LEGEND);
   g_type_ensure (CYAN_TYPE_ICICLE_VIEW);
   g_type_ensure (CYAN_TYPE_LEGEND);
   g_type_ensure (CYAN_TYPE_OVERVIEW);
+  g_type_ensure (CYAN_TYPE_PICTURE_LEGEND);
+  g_type_ensure (CYAN_TYPE_RINGS_VIEW);
   g_type_ensure (CYAN_TYPE_SOURCE_PANE);
   g_type_ensure (CYAN_TYPE_TABLE_VIEW);
   g_type_ensure (CYAN_TYPE_WELCOME);
@@ -265,6 +267,9 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, canvas);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, icicle);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, icicle_legend);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, rings);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, rings_legend);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, sizes_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, menu_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, breadcrumb);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, filter_button);
@@ -291,7 +296,8 @@ static void
 cyan_window_init (CyanWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  cyan_icicle_legend_set_view (self->icicle_legend, self->icicle);
+  cyan_picture_legend_set_picture (self->icicle_legend, CYAN_PICTURE (self->icicle));
+  cyan_picture_legend_set_picture (self->rings_legend, CYAN_PICTURE (self->rings));
   cyan_window_install_views (self);
   cyan_window_install_actions (self);
   cyan_window_install_history (self);

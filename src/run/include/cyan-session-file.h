@@ -8,6 +8,7 @@
 
 #include "cyan-filter.h"
 #include "cyan-node-names.h"
+#include "cyan-partition.h"
 #include "cyan-request.h"
 #include "cyan-shown-nodes.h"
 
@@ -60,12 +61,13 @@ typedef struct
   CyanRequest *request; /* how to compare; cyan_session_file_new_request() adds the inputs */
   GPtrArray *inputs;    /* of CyanSessionInput */
 
-  char *view;     /* "blueprint", "table", "icicle" or what a later version has; or NULL */
+  char *view;     /* "blueprint", "icicle", "rings", "table" or what a later version has; or NULL */
   char *table;    /* "tree", "functions" or "callers", likewise */
   char *hot_path; /* "slower", "faster" or "largest", likewise */
   guint hot_rank;
   CyanBasis basis;
   CyanWidth width;
+  CyanSizes sizes;
   gboolean panes[3]; /* details, sources and legend */
   CyanFilter *filter;
   CyanSessionPlace place;

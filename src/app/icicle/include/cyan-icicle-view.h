@@ -2,13 +2,11 @@
 /*
  * The icicle of a session: a picture as wide as its view that scrolls up and down.
  *
- * The node that fills it is the topmost node of the session's layout, so that zooming can be undone
- * by going back.  A click selects a box and a double click zooms to it; a click on a box above the
- * topmost node zooms out to that.  It has the actions "icicle.*", which its menu shows.
+ * A click on a box above the topmost node zooms out to that.
  */
 #pragma once
 
-#include "cyan-picture.h"
+#include "cyan-partition-view.h"
 #include "cyan-scene-icicle.h"
 
 G_BEGIN_DECLS
@@ -17,17 +15,15 @@ G_BEGIN_DECLS
 #define CYAN_ICICLE_MARGIN 12
 
 #define CYAN_TYPE_ICICLE_VIEW (cyan_icicle_view_get_type ())
-G_DECLARE_FINAL_TYPE (CyanIcicleView, cyan_icicle_view, CYAN, ICICLE_VIEW, CyanPicture)
+G_DECLARE_FINAL_TYPE (CyanIcicleView, cyan_icicle_view, CYAN, ICICLE_VIEW, CyanPartitionView)
 
 /* Property "flames": the root is at the bottom. */
 gboolean cyan_icicle_view_get_flames (CyanIcicleView *self);
 
 /* The icicle, made when it is first wanted; NULL without a session, and as long as a thread makes
- * it. */
+ * its partition. */
 const CyanIcicle *cyan_icicle_view_get_icicle (CyanIcicleView *self);
 /* How it is drawn.  FALSE if there is none, or no room for it. */
 gboolean cyan_icicle_view_get_look (CyanIcicleView *self, CyanIcicleLook *look);
-/* The visible part of the picture, in its coordinates. */
-void cyan_icicle_view_get_visible (CyanIcicleView *self, CyanRect *visible);
 
 G_END_DECLS

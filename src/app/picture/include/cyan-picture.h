@@ -50,6 +50,8 @@ struct _CyanPictureClass
   void (*draw) (CyanPicture *self, GtkSnapshot *snapshot, const CyanTheme *theme);
   /* What was drawn is no longer right. */
   void (*drop) (CyanPicture *self);
+  /* Optional: the legend in lines of @width pixels, or NULL as long as there is no picture. */
+  CyanScene *(*new_legend) (CyanPicture *self, int width);
   /* Optional: the picture was scrolled. */
   void (*scrolled) (CyanPicture *self);
 
@@ -98,6 +100,9 @@ void cyan_picture_mirror_rect (CyanPicture *self, graphene_rect_t *rect);
 gboolean cyan_picture_is_mirrored (CyanPicture *self);
 /* The same for drawing on the whole widget. */
 void cyan_picture_mirror_cairo (CyanPicture *self, cairo_t *cairo);
+
+/* How the nodes of the session are painted; nothing is selected or under the pointer. */
+CyanStyle cyan_picture_style (CyanPicture *self);
 
 /* Like cyan_picture_get_box(). */
 gboolean cyan_picture_find_box (CyanPicture *self, CyanNode node, graphene_rect_t *box);

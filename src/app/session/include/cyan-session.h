@@ -8,6 +8,8 @@
  *   notify::selected  the selected node has changed
  *   notify::basis     shares or absolute values; the layout has changed as well
  *   notify::found     the search has another result, or none
+ *   notify::sizes     the icicle and the ring chart show other sizes
+ *   notify::partition they divide their room in another way, or can be drawn by now
  *   notify::filter    another filter is asked for
  *   notify::filtered  it leaves other nodes; the layout has changed as well
  *   notify::hot-path  the chosen delta hot path, or the list of them, has changed
@@ -24,6 +26,7 @@
 #include "cyan-filter.h"
 #include "cyan-hot-path.h"
 #include "cyan-layout.h"
+#include "cyan-partition.h"
 #include "cyan-scene.h"
 #include "cyan-search.h"
 #include "cyan-session-file.h"
@@ -139,6 +142,13 @@ CyanBasis cyan_session_basis (CyanSession *self);
 /* Does nothing if the units differ. */
 void cyan_session_set_basis (CyanSession *self, CyanBasis basis);
 
+/* What is large in the icicle and in the ring chart. */
+CyanSizes cyan_session_sizes (CyanSession *self);
+void cyan_session_set_sizes (CyanSession *self, CyanSizes sizes);
+/* The partition of the basis and these sizes, made when it is first asked for.  A thread makes that
+ * of a large tree: until it is there, this is the one before, or NULL. */
+CyanPartition *cyan_session_partition (CyanSession *self);
+
 /* The source change of @node's function. */
 CyanChange cyan_session_change (CyanSession *self, CyanNode node);
 /* Whether its two texts are in files of different paths. */
@@ -180,8 +190,8 @@ gboolean cyan_session_can_go_forward (CyanSession *self);
 void cyan_session_go_back (CyanSession *self);
 void cyan_session_go_forward (CyanSession *self);
 
-/* Copies the state of @old, a session of the same files: its basis, width, folds, filter and its
- * selected function, if that still exists.  @swapped: the sides of @old are exchanged. */
+/* Copies the state of @old, a session of the same files: its basis, sizes, width, folds, filter and
+ * its selected function, if that still exists.  @swapped: the sides of @old are exchanged. */
 void cyan_session_resume (CyanSession *self, CyanSession *old, gboolean swapped);
 
 /* Tells @file, of cyan_session_file_new(), what is shown. */

@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rings of the window: clicks, keys, zoom, sizes, export; and the sizes of the icicle. */
+#include "driver.h"
+#include "tests.h"
+
+#include "cyan-settings.h"
+
+#include <math.h>
+#include <string.h>
+
+static void
+show_rings (CyanWindow *window)
+{
+  driver_key (window, "ctrl+alt+o");
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->rings)));
+  driver_wait_drawn (window);
+}
+
+/* A window with the demo that shows the rings. */
+static CyanWindow *
+rings_window (void)
+{
+  CyanWindow *window = driver_demo ();
+
+  show_rings (window);
+  return window;
+}
+
+static const CyanRingSegment *
+segment_of (CyanWindow *window, const char *name)
+{
+  return cyan_rings_segment_of (cyan_rings_view_get_rings (window->rings),
+                                driver_node (window, name));
+}
+
+static void
+middle_of (CyanWindow *window, const char *name, double *x, double *y)
+{
+  graphene_rect_t box;
+
+  g_assert_true (
+      cyan_picture_get_box (CYAN_PICTURE (window->rings), driver_node (window, name), &box));
+  *x = floor (box.origin.x + box.size.width / 2);
+  *y = floor (box.origin.y + box.size.height / 2);
+}
+
+static void
+click (CyanWindow *window, const char *name, int button)
+{
+  double x, y;
+
+  middle_of (window, name, &x, &y);
+  driver_click (GTK_WIDGET (window->rings), x, y, button);
+}
+
+static void
+double_click (CyanWindow *window, const char *name)
+{
+  double x, y;
+
+  middle_of (window, name, &x, &y);
+  driver_double_click (GTK_WIDGET (window->rings), x, y);
+}
+
+static void
+click_middle (CyanWindow *window, int button)
+{
+  driver_click (GTK_WIDGET (window->rings), gtk_widget_get_width (GTK_WIDGET (window->rings)) / 2,
+                gtk_widget_get_height (GTK_WIDGET (window->rings)) / 2, button);
+}
+
+/* The name of the topmost node. */
+static const char *
+top_of (CyanWindow *window)
+{
+  return cyan_comparison_name (cyan_session_comparison (window->session),
+                               cyan_layout_top (cyan_session_layout (window->session)));
+}
+
+/* A click selects, and the source pane follows; a click beside the circle changes nothing. */
+static void
+test_click (void)
+{
+  CyanWindow *window = rings_window ();
+
+  click (window, "find_entry", 1);
+  g_assert_cmpstr (driver_selected (window), ==, "find_entry");
+  wait_until (driver_shows (GTK_WIDGET (window->source_pane), "while (index->slots[slot] != 0)"));
+  click (window, "flush_rows", 1);
+  g_assert_cmpstr (driver_selected (window), ==, "flush_rows");
+  wait_until (!driver_shows (GTK_WIDGET (window->source_pane), "while (index->slots[slot] != 0)"));
+  driver_click (GTK_WIDGET (window->rings), 5, 5, 1);
+  g_assert_cmpstr (driver_selected (window), ==, "flush_rows");
+  driver_key (window, "alt+2");
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->icicle)));
+  g_assert_cmpstr (driver_selected (window), ==, "flush_rows");
+  driver_close (window);
+}
+
+/* What got slower and was modified is red, as in the blueprint. */
+static void
+test_colors (void)
+{
+  CyanWindow *window = rings_window ();
+  const CyanRings *rings = cyan_rings_view_get_rings (window->rings);
+  const CyanRingSegment *segment = segment_of (window, "find_entry");
+  double inner = cyan_rings_radius_of (rings, segment->ring - 1);
+  double outer = cyan_rings_radius_of (rings, segment->ring);
+  double r = inner + (outer - inner) * 0.8, angle = segment->start + segment->bar[1] * 0.9;
+  double x = gtk_widget_get_width (GTK_WIDGET (window->rings)) / 2.0 + r * sin (angle);
+  double y = gtk_widget_get_height (GTK_WIDGET (window->rings)) / 2.0 - r * cos (angle);
+
+  driver_key (window, "Home");
+  driver_wait_drawn (window);
+  g_assert_cmphex (driver_pixel (GTK_WIDGET (window->rings), x, y), ==, 0xd6141e);
+  g_assert_cmphex (driver_pixel (GTK_WIDGET (window->rings), 2, 2), ==, 0xfbfbfb);
+  driver_close (window);
+}
+
+/* Everything that leads to another root and back. */
+static void
+test_root (void)
+{
+  CyanWindow *window = rings_window ();
+
+  g_assert_cmpstr (top_of (window), ==, "main");
+  double_click (window, "index_line");
+  wait_until (strcmp (top_of (window), "index_line") == 0);
+  driver_wait_drawn (window);
+  g_assert_cmpstr (driver_selected (window), ==, "index_line");
+  g_assert_null (segment_of (window, "sort_index"));
+  driver_key (window, "BackSpace");
+  wait_until (strcmp (top_of (window), "index_log") == 0);
+  g_assert_cmpstr (driver_selected (window), ==, "index_line");
+  driver_wait_drawn (window);
+  click_middle (window, 1);
+  wait_until (strcmp (top_of (window), "run_phase") == 0);
+  driver_wait_drawn (window);
+  click_middle (window, 2);
+  wait_until (strcmp (top_of (window), "main") == 0);
+  driver_wait_drawn (window);
+  g_assert_nonnull (segment_of (window, "sort_index"));
+
+  /* There is nothing above: the middle is selected. */
+  click_middle (window, 1);
+  g_assert_cmpstr (top_of (window), ==, "main");
+  g_assert_cmpstr (driver_selected (window), ==, "main");
+  driver_key (window, "alt+Left");
+  wait_until (strcmp (top_of (window), "run_phase") == 0);
+  driver_close (window);
+}
+
+static void
+test_keys (void)
+{
+  CyanWindow *window = rings_window ();
+
+  click (window, "index_line", 1);
+  driver_key (window, "Down");
+  g_assert_cmpstr (driver_selected (window), ==, "next_word");
+  driver_key (window, "Right");
+  g_assert_cmpstr (driver_selected (window), ==, "index_word");
+  driver_key (window, "Left");
+  g_assert_cmpstr (driver_selected (window), ==, "next_word");
+  driver_key (window, "Up");
+  g_assert_cmpstr (driver_selected (window), ==, "index_line");
+  driver_key (window, "Return");
+  wait_until (strcmp (top_of (window), "index_line") == 0);
+  driver_key (window, "0");
+  wait_until (strcmp (top_of (window), "main") == 0);
+  driver_close (window);
+}
+
+static double
+share_of (CyanWindow *window, const char *name)
+{
+  const CyanRingSegment *segment = segment_of (window, name);
+
+  return segment != NULL ? segment->extent / (2 * G_PI) : 0;
+}
+
+/* One choice for both pictures, which is remembered. */
+static void
+test_sizes (void)
+{
+  CyanWindow *window = rings_window ();
+  double envelope = share_of (window, "find_entry");
+  GtkWidget *item;
+
+  g_assert_true (driver_shows (GTK_WIDGET (window->sizes_button), "Both Versions"));
+  driver_key (window, "ctrl+alt+9");
+  wait_until (cyan_session_sizes (window->session) == CYAN_SIZES_BEFORE);
+  driver_wait_drawn (window);
+  g_assert_cmpfloat_with_epsilon (share_of (window, "find_entry"), 0.192, 0.02);
+  driver_key (window, "ctrl+alt+0");
+  wait_until (cyan_session_sizes (window->session) == CYAN_SIZES_AFTER);
+  driver_wait_drawn (window);
+  g_assert_cmpfloat_with_epsilon (share_of (window, "find_entry"), 0.606, 0.02);
+
+  driver_press (GTK_WIDGET (window->sizes_button));
+  wait_until (driver_find (GTK_WIDGET (window->sizes_button), GTK_TYPE_LABEL, "All Alike") != NULL);
+  driver_wait_drawn (window);
+  item = driver_find (GTK_WIDGET (window->sizes_button), GTK_TYPE_LABEL, "All Alike");
+  driver_press (item);
+  wait_until (cyan_session_sizes (window->session) == CYAN_SIZES_EQUAL);
+  driver_wait_drawn (window);
+  g_assert_cmpfloat (fabs (share_of (window, "find_entry") - envelope), >, 0.05);
+
+  driver_key (window, "alt+2");
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->icicle)));
+  driver_wait_drawn (window);
+  g_assert_cmpint (
+      cyan_partition_sizes (cyan_icicle_partition (cyan_icicle_view_get_icicle (window->icicle))),
+      ==, CYAN_SIZES_EQUAL);
+  driver_key (window, "alt+3");
+  wait_until (!gtk_widget_get_visible (GTK_WIDGET (window->sizes_button)));
+  driver_close (window);
+
+  /* The next comparison begins with them. */
+  window = driver_demo ();
+  g_assert_cmpint (cyan_session_sizes (window->session), ==, CYAN_SIZES_EQUAL);
+  g_settings_reset (cyan_settings_get (), "sizes");
+  driver_close (window);
+}
+
+/* Changes only: what is alike has no arc, and what changed most has the longest. */
+static void
+test_change (void)
+{
+  CyanWindow *window = rings_window ();
+
+  driver_key (window, "ctrl+alt+8");
+  wait_until (cyan_session_sizes (window->session) == CYAN_SIZES_CHANGE);
+  driver_wait_drawn (window);
+  g_assert_cmpfloat (share_of (window, "find_entry"), >, 0.4);
+  g_settings_reset (cyan_settings_get (), "sizes");
+  driver_close (window);
+}
+
+static void
+test_thickness (void)
+{
+  CyanWindow *window = rings_window ();
+  const CyanRings *rings = cyan_rings_view_get_rings (window->rings);
+  double middle = cyan_rings_radius_of (rings, 0);
+
+  driver_key (window, "alt+e");
+  wait_until (cyan_rings_view_get_thickness (window->rings) == CYAN_THICKNESS_EQUAL);
+  driver_wait_drawn (window);
+  g_assert_cmpfloat (cyan_rings_radius_of (rings, 0), <, middle);
+  driver_key (window, "alt+e");
+  wait_until (cyan_rings_view_get_thickness (window->rings) == CYAN_THICKNESS_AREA);
+  driver_close (window);
+}
+
+/* It fits the view, until it is zoomed around the pointer. */
+static void
+test_zoom (void)
+{
+  CyanWindow *window = rings_window ();
+  GtkWidget *view = GTK_WIDGET (window->rings);
+  const CyanRings *rings = cyan_rings_view_get_rings (window->rings);
+  double fits = cyan_rings_radius (rings), x, y, to_x, to_y;
+
+  g_assert_cmpfloat_with_epsilon (cyan_rings_side (rings), gtk_widget_get_height (view), 1);
+  middle_of (window, "find_entry", &x, &y);
+  driver_point (view, x, y);
+  driver_wheel (window, FALSE, 4, "ctrl");
+  wait_until (cyan_rings_view_get_zoom (window->rings) > 2);
+  driver_wait_drawn (window);
+  g_assert_cmpfloat (cyan_rings_radius (rings), >, 2 * fits);
+  /* It has other rings now. */
+  g_assert_cmpuint (cyan_picture_pick (CYAN_PICTURE (window->rings), x, y), !=, CYAN_NODE_NONE);
+  middle_of (window, "find_entry", &to_x, &to_y);
+  g_assert_cmpfloat (hypot (to_x - x, to_y - y), <, gtk_widget_get_height (view));
+  driver_key (window, "ctrl+minus");
+  wait_until (cyan_rings_view_get_zoom (window->rings) < 2);
+  driver_key (window, "ctrl+0");
+  wait_until (cyan_rings_view_get_zoom (window->rings) == 1);
+  driver_wait_drawn (window);
+  cyan_rings_view_get_rings (window->rings);
+  g_assert_cmpfloat_with_epsilon (cyan_rings_radius (rings), fits, 1);
+  driver_close (window);
+}
+
+/* Hidden nodes have no segments; the others stay where they are. */
+static void
+test_filter (void)
+{
+  CyanWindow *window = rings_window ();
+  g_autoptr (CyanFilter) filter = cyan_filter_new ();
+  double before = segment_of (window, "find_entry")->start;
+
+  g_assert_nonnull (segment_of (window, "next_word"));
+  cyan_filter_set (filter, CYAN_CRITERION_MODIFIED, TRUE);
+  cyan_session_set_filter (window->session, filter);
+  wait_until (!cyan_session_is_filtering (window->session));
+  driver_wait_drawn (window);
+  g_assert_null (segment_of (window, "next_word"));
+  g_assert_cmpfloat_with_epsilon (segment_of (window, "find_entry")->start, before, 1e-9);
+  driver_key (window, "ctrl+shift+d");
+  wait_until (cyan_session_filtered (window->session) == NULL);
+  driver_wait_drawn (window);
+  g_assert_nonnull (segment_of (window, "next_word"));
+  driver_close (window);
+}
+
+static void
+test_tooltip_and_menu (void)
+{
+  CyanWindow *window = rings_window ();
+  GtkWidget *tooltip, *item;
+  double x, y;
+
+  middle_of (window, "find_entry", &x, &y);
+  tooltip = driver_hover (GTK_WIDGET (window->rings), x, y);
+  g_assert_true (driver_shows (tooltip, "find_entry"));
+  g_assert_true (driver_shows (tooltip, "share"));
+  /* The tooltip lies over other segments. */
+  driver_point (GTK_WIDGET (window->rings), 5, 5);
+  click (window, "index_word", 3);
+  g_assert_cmpstr (driver_selected (window), ==, "index_word");
+  wait_until (driver_find (GTK_WIDGET (window->rings), GTK_TYPE_LABEL, "Zoom to It") != NULL);
+  driver_wait_drawn (window);
+  item = driver_find (GTK_WIDGET (window->rings), GTK_TYPE_LABEL, "Zoom to It");
+  driver_press (item);
+  wait_until (strcmp (top_of (window), "index_word") == 0);
+  driver_close (window);
+}
+
+/* The picture of this view is what is exported: as SVG with its arcs, and as a report. */
+static void
+test_export (void)
+{
+  CyanWindow *window = rings_window ();
+  g_autofree char *path = driver_temporary_file ("rings.svg");
+  g_autofree char *svg = NULL;
+
+  double_click (window, "index_line");
+  wait_until (strcmp (top_of (window), "index_line") == 0);
+  cyan_window_export_to (window, path, FALSE);
+  wait_until (window->exporting == NULL);
+  g_assert_true (g_file_get_contents (path, &svg, NULL, NULL));
+  g_assert_true (g_regex_match_simple ("<path[^>]* d=\"M[^\"]*A", svg, 0, 0));
+  g_assert_nonnull (strstr (svg, ">find_entry"));
+  g_assert_null (strstr (svg, ">sort_index"));
+  driver_close (window);
+}
+
+/* A session file keeps the view and the sizes. */
+static void
+test_session (void)
+{
+  CyanWindow *window = rings_window ();
+  g_autofree char *path = driver_temporary_file ("rings.cyanotype");
+
+  driver_key (window, "ctrl+alt+8");
+  wait_until (cyan_session_sizes (window->session) == CYAN_SIZES_CHANGE);
+  window->session_path = g_strdup (path);
+  driver_key (window, "ctrl+s");
+  wait_until (g_file_test (path, G_FILE_TEST_EXISTS) && window->saving_path == NULL);
+  driver_close (window);
+  g_settings_reset (cyan_settings_get (), "sizes");
+
+  window = driver_window ();
+  cyan_window_open_session (window, path);
+  wait_until (strcmp (driver_page (window), "blueprint") == 0);
+  g_assert_cmpstr (cyan_window_view (window), ==, "rings");
+  g_assert_cmpint (cyan_session_sizes (window->session), ==, CYAN_SIZES_CHANGE);
+  g_assert_true (driver_shows (GTK_WIDGET (window->sizes_button), "Change"));
+  driver_close (window);
+}
+
+/* From right to left the circle begins to the left of 12 o'clock, and arrows lead where they
+ * point. */
+static void
+test_mirrored (void)
+{
+  CyanWindow *window = rings_window ();
+  int width = gtk_widget_get_width (GTK_WIDGET (window->rings));
+  double x, y, mirrored_x, mirrored_y;
+
+  middle_of (window, "next_word", &x, &y);
+  gtk_widget_set_direction (GTK_WIDGET (window->rings), GTK_TEXT_DIR_RTL);
+  driver_wait_drawn (window);
+  middle_of (window, "next_word", &mirrored_x, &mirrored_y);
+  g_assert_cmpfloat_with_epsilon (mirrored_x, width - x, 2);
+  g_assert_cmpfloat_with_epsilon (mirrored_y, y, 2);
+  click (window, "next_word", 1);
+  g_assert_cmpstr (driver_selected (window), ==, "next_word");
+  driver_key (window, "Left");
+  g_assert_cmpstr (driver_selected (window), ==, "index_word");
+  driver_close (window);
+}
+
+/* The partition of a large tree is made in a thread, again for other sizes. */
+static void
+test_large (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *before = NULL, *after = NULL;
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < 60000; i++)
+    g_string_append_printf (text, "main;f%u;g%u 1\n", i % 300, i);
+  before = driver_write ("rings-a.folded", text->str, -1);
+  g_string_append (text, "main;f7 30000\n");
+  after = driver_write ("rings-b.folded", text->str, -1);
+  g_string_free (text, TRUE);
+  driver_start (window, before, after);
+  wait_until (strcmp (driver_page (window), "blueprint") == 0);
+  show_rings (window);
+  wait_until (cyan_rings_view_get_rings (window->rings) != NULL);
+  cyan_session_set_sizes (window->session, CYAN_SIZES_BEFORE);
+  wait_until (share_of (window, "f7") < 0.1);
+  cyan_session_set_sizes (window->session, CYAN_SIZES_AFTER);
+  wait_until (share_of (window, "f7") > 0.3);
+  driver_wait_drawn (window);
+  double_click (window, "f7");
+  wait_until (strcmp (top_of (window), "f7") == 0);
+  driver_close (window);
+}
+
+TESTS ("rings")
+{
+  driver_init ();
+  g_test_add_func ("/window/rings/click", test_click);
+  g_test_add_func ("/window/rings/colors", test_colors);
+  g_test_add_func ("/window/rings/root", test_root);
+  g_test_add_func ("/window/rings/keys", test_keys);
+  g_test_add_func ("/window/rings/sizes", test_sizes);
+  g_test_add_func ("/window/rings/change", test_change);
+  g_test_add_func ("/window/rings/thickness", test_thickness);
+  g_test_add_func ("/window/rings/zoom", test_zoom);
+  g_test_add_func ("/window/rings/filter", test_filter);
+  g_test_add_func ("/window/rings/tooltip-and-menu", test_tooltip_and_menu);
+  g_test_add_func ("/window/rings/export", test_export);
+  g_test_add_func ("/window/rings/session", test_session);
+  g_test_add_func ("/window/rings/mirrored", test_mirrored);
+  g_test_add_func ("/window/rings/large", test_large);
+}
