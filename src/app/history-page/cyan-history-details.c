@@ -139,7 +139,7 @@ on_commits (CyanHistoryDetails *self, GParamSpec *property, GtkExpander *expande
 
   if (expanded == cyan_history_commits (self->history))
     return;
-  /* It shows that already, and keeps the focus. */
+  /* The expander shows it already.  All new details would take the focus from it. */
   g_signal_handlers_block_matched (self->history, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
   g_object_set (self->history, "commits", expanded, NULL);
   g_signal_handlers_unblock_matched (self->history, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);

@@ -297,7 +297,7 @@ on_key (GtkWidget *widget, GVariant *arguments, gpointer data)
   return gtk_widget_activate_action (widget, mirrored (widget, action), NULL);
 }
 
-/* Others have Escape when nothing is being read. */
+/* FALSE if nothing is being read: Escape is for others then. */
 static gboolean
 on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
 {

@@ -13,7 +13,7 @@ G_DEFINE_FINAL_TYPE (CyanHistoryPage, cyan_history_page, GTK_TYPE_WIDGET)
 
 /* ---- choices ---- */
 
-/* A choice of one is none. */
+/* A list of one item is hidden. */
 static void
 fill_list (GtkDropDown *list, const char *const *names, guint selected)
 {
@@ -101,7 +101,7 @@ page_of (CyanHistoryView view)
              : cyan_history_view_names[view];
 }
 
-/* The focus goes along. */
+/* If the old view has the focus, the new one gets it. */
 static void
 show_view (CyanHistoryPage *self, const char *page)
 {

@@ -29,7 +29,7 @@ history_of (CyanRevisionsView *self)
 
 /* ---- rows ---- */
 
-/* The revision in a row, and the row of a revision. */
+/* The revision in a row, or the row of a revision: the newest one is the first row. */
 static guint
 turned (const CyanSpectrumOverview *overview, guint number)
 {

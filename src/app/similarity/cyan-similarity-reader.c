@@ -59,15 +59,6 @@ job_new (CyanHistoryStore *store, CyanHistory *history, guint line)
 
 /* ---- one revision ---- */
 
-static guint
-column_of (const CyanEvolution *evolution, const char *oid)
-{
-  for (guint i = 0; i < evolution->n_columns; i++)
-    if (g_str_equal (evolution->columns[i].oid, oid))
-      return i;
-  return CYAN_HISTORY_NONE;
-}
-
 /* Fills the request with the runs of the revision and of its base. */
 static gboolean
 read_runs (Job *job, const CyanTick *tick, GError **error)
@@ -89,7 +80,7 @@ read_runs (Job *job, const CyanTick *tick, GError **error)
   if (read)
     {
       pair.revisions[0] = base.oids[0];
-      found->before = column_of (evolution, base.oids[0]);
+      found->before = cyan_history_find_column (job->history, base.oids[0]);
       found->n_passed = base.n_passed;
       found->has_few_runs = base.has_few_runs;
       read = cyan_store_request (store, &pair, job->request, found->notes, tick, error);
@@ -118,7 +109,7 @@ compare (Job *job, const CyanTick *tick, GError **error)
   const CyanTick reading = cyan_tick_slice (tick, 0, READ_SHARE);
   const CyanTick comparing = cyan_tick_slice (tick, READ_SHARE, COMPARE_SHARE);
 
-  /* Keys may have gone on while this waited. */
+  /* While this waited for a thread, another revision may have been selected. */
   if (!cyan_tick (tick, 0, N_ ("Reading the store"), error) || !read_runs (job, &reading, error))
     return FALSE;
   job->request->metric = g_strdup (

@@ -260,8 +260,7 @@ cyan_similarity_table_set_palette (CyanSimilarityTable *self, CyanPalette palett
     cyan_range_bar_set_palette (bar, palette);
 }
 
-/* Of left and right, a list makes nothing; as elsewhere on the page they lead to other
- * revisions. */
+/* A list has no use for left and right: they select another revision, as elsewhere on the page. */
 static gboolean
 on_arrow (GtkWidget *widget, GVariant *arguments, gpointer is_right)
 {
