@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shared by the files of the table: cyan-table-view.c has its columns and follows the session,
- * cyan-table-actions.c has its actions and keys, cyan-table-settings.c what is remembered of it.
+ * Shared by the files of the table: cyan-table-view.c follows the session, cyan-table-columns.c has
+ * its columns, cyan-table-actions.c its actions and keys, cyan-table-settings.c what is remembered
+ * of it.
  */
 #pragma once
 
@@ -53,6 +54,9 @@ struct _CyanTableView
   gboolean is_made; /* rows were asked for since the session came */
 };
 
+void cyan_table_view_add_columns (CyanTableView *self);
+/* Draws all cells anew. */
+void cyan_table_view_update_cells (CyanTableView *self);
 void cyan_table_view_install_actions (CyanTableView *self);
 /* Shows another mode, or the callers of another function. */
 void cyan_table_view_set_mode (CyanTableView *self, CyanTableMode mode);

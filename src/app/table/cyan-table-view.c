@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table: its columns, and how it follows the session. */
+/* The table: how it follows the session. */
 #include "cyan-table-view-private.h"
 
 #include "cyan-desktop-theme.h"
@@ -137,8 +137,8 @@ on_selected (CyanTableView *self)
     follow (self);
 }
 
-static void
-update_cells (CyanTableView *self)
+void
+cyan_table_view_update_cells (CyanTableView *self)
 {
   GHashTableIter iter;
   gpointer cell;
@@ -153,7 +153,7 @@ on_sources (CyanTableView *self)
 {
   cyan_table_model_set_known (self->model,
                               (CyanSourceSnapshot *) cyan_session_known (self->session));
-  update_cells (self);
+  cyan_table_view_update_cells (self);
 }
 
 static void
@@ -293,157 +293,6 @@ cyan_table_view_unmap (GtkWidget *widget)
   cyan_table_view_save (CYAN_TABLE_VIEW (widget));
 }
 
-/* ---- columns ---- */
-
-static void
-on_setup (CyanTableColumn *column, GtkListItem *item)
-{
-  gtk_list_item_set_child (item, cyan_table_cell_new (&column->view->look, column->column));
-}
-
-static void
-on_bind (CyanTableColumn *column, GtkListItem *item)
-{
-  GtkWidget *cell = gtk_list_item_get_child (item);
-
-  g_hash_table_add (column->view->cells, cell);
-  cyan_table_cell_set_item (CYAN_TABLE_CELL (cell), item);
-}
-
-static void
-on_unbind (CyanTableColumn *column, GtkListItem *item)
-{
-  GtkWidget *cell = gtk_list_item_get_child (item);
-
-  g_hash_table_remove (column->view->cells, cell);
-  cyan_table_cell_set_item (CYAN_TABLE_CELL (cell), NULL);
-}
-
-/* The headings sort, but rows are sorted by the model.  Asked to compare two items, a column says
- * that it was asked, and that the first item is the smaller one. */
-typedef struct
-{
-  GObject *items[2];
-  CyanColumn asked;
-} Probe;
-
-static Probe *
-probe (void)
-{
-  static Probe probe;
-
-  if (probe.items[0] == NULL)
-    for (guint i = 0; i < 2; i++)
-      probe.items[i] = g_object_new (G_TYPE_OBJECT, NULL);
-  return &probe;
-}
-
-static int
-compare_probe (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const CyanTableColumn *column = data;
-
-  probe ()->asked = column->column;
-  return a == probe ()->items[0] ? -1 : 1;
-}
-
-static void
-on_sorter (CyanTableView *self)
-{
-  Probe *about = probe ();
-  GtkOrdering order;
-
-  if (self->model == NULL)
-    return;
-  about->asked = CYAN_N_COLUMNS;
-  order = gtk_sorter_compare (gtk_column_view_get_sorter (self->columns), about->items[0],
-                              about->items[1]);
-  if (self->mode != CYAN_TABLE_CALLERS)
-    {
-      self->sorted = about->asked;
-      self->descending = order == GTK_ORDERING_LARGER;
-      self->sort_is_chosen |= !self->is_sorting;
-    }
-  cyan_table_model_set_order (self->model, about->asked, order == GTK_ORDERING_LARGER);
-}
-
-static void
-add_column (CyanTableView *self, CyanColumn number)
-{
-  CyanTableColumn *column = &self->column[number];
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare_probe, column, NULL));
-
-  g_signal_connect_swapped (factory, "setup", G_CALLBACK (on_setup), column);
-  g_signal_connect_swapped (factory, "bind", G_CALLBACK (on_bind), column);
-  g_signal_connect_swapped (factory, "unbind", G_CALLBACK (on_unbind), column);
-  column->view = self;
-  column->column = number;
-  column->chosen = cyan_columns[number].at_first;
-  for (guint i = 0; i < 2; i++)
-    column->of_callers[i] = cyan_columns[number].of_callers[i];
-  column->shown = gtk_column_view_column_new (_ (cyan_columns[number].title), factory);
-  gtk_column_view_column_set_sorter (column->shown, sorter);
-  gtk_column_view_column_set_resizable (column->shown, TRUE);
-  gtk_column_view_column_set_expand (column->shown, number == CYAN_COLUMN_NAME);
-  gtk_column_view_append_column (self->columns, column->shown);
-  g_object_unref (column->shown);
-}
-
-/* Whether there is anything to say in a column. */
-static gboolean
-has_column (CyanTableView *self, CyanColumn column)
-{
-  const CyanComparison *comparison = cyan_session_comparison (self->session);
-
-  if (comparison->compared.single && cyan_columns[column].single_title == NULL)
-    return FALSE;
-  if (column >= CYAN_COLUMN_CALLS_BEFORE && column <= CYAN_COLUMN_PER_CALL_AFTER)
-    return comparison->compared.single || comparison->compared.has_calls;
-  if (column == CYAN_COLUMN_SOURCE)
-    return cyan_source_table_has_sources (cyan_session_sources (self->session));
-  if (column == CYAN_COLUMN_Q)
-    return comparison->noise.kind != CYAN_NOISE_UNKNOWN;
-  return TRUE;
-}
-
-gboolean *
-cyan_table_view_chosen (CyanTableView *self, CyanColumn column)
-{
-  if (self->mode != CYAN_TABLE_CALLERS)
-    return &self->column[column].chosen;
-  return &self->column[column].of_callers[cyan_session_comparison (self->session)->compared.single];
-}
-
-void
-cyan_table_view_show_columns (CyanTableView *self)
-{
-  if (self->session == NULL)
-    return;
-  for (guint i = 0; i < CYAN_N_COLUMNS; i++)
-    {
-      gboolean single = cyan_session_comparison (self->session)->compared.single;
-      gboolean has = has_column (self, (CyanColumn) i);
-      g_autofree char *name = g_strconcat ("column-", cyan_columns[i].id, NULL);
-      GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->actions), name);
-
-      gboolean chosen = *cyan_table_view_chosen (self, (CyanColumn) i);
-
-      if (action != NULL)
-        {
-          g_simple_action_set_enabled (G_SIMPLE_ACTION (action), has);
-          g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (chosen));
-        }
-      self->look.is_shown[i] = has && chosen;
-      if (has)
-        gtk_column_view_column_set_title (
-            self->column[i].shown,
-            _ (single ? cyan_columns[i].single_title : cyan_columns[i].title));
-      gtk_column_view_column_set_visible (self->column[i].shown, self->look.is_shown[i]);
-    }
-  update_cells (self);
-}
-
 /* ---- look ---- */
 
 static void
@@ -471,14 +320,14 @@ on_font (CyanTableView *self)
   g_hash_table_iter_init (&iter, self->cells);
   while (g_hash_table_iter_next (&iter, &cell, NULL))
     gtk_widget_queue_resize (cell);
-  update_cells (self);
+  cyan_table_view_update_cells (self);
 }
 
 static void
 on_theme (CyanTableView *self)
 {
   self->look.theme = cyan_desktop_theme (self->palette);
-  update_cells (self);
+  cyan_table_view_update_cells (self);
 }
 
 void
@@ -515,7 +364,8 @@ cyan_table_view_set_session (CyanTableView *self, CyanSession *session)
   g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
   g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (on_basis), self);
   g_signal_connect_swapped (session, "notify::filtered", G_CALLBACK (on_filtered), self);
-  g_signal_connect_swapped (session, "notify::found", G_CALLBACK (update_cells), self);
+  g_signal_connect_swapped (session, "notify::found", G_CALLBACK (cyan_table_view_update_cells),
+                            self);
   g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (on_sources), self);
   cyan_table_view_show_columns (self);
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
@@ -587,8 +437,7 @@ cyan_table_view_init (CyanTableView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->cells = g_hash_table_new (NULL, NULL);
   self->model = self->look.model = cyan_table_model_new ();
-  for (guint i = 0; i < CYAN_N_COLUMNS; i++)
-    add_column (self, (CyanColumn) i);
+  cyan_table_view_add_columns (self);
   cyan_table_view_restore_columns (self);
   cyan_table_view_install_actions (self);
   measure_font (self);
@@ -602,11 +451,9 @@ cyan_table_view_init (CyanTableView *self)
   g_signal_connect_object (settings, "notify::gtk-xft-dpi", G_CALLBACK (on_font), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self->model, "made", G_CALLBACK (on_made), self);
-  g_signal_connect_swapped (self->model, "opened", G_CALLBACK (update_cells), self);
+  g_signal_connect_swapped (self->model, "opened", G_CALLBACK (cyan_table_view_update_cells), self);
   g_signal_connect_swapped (self->model, "picked", G_CALLBACK (on_picked), self);
   g_signal_connect_swapped (self->columns, "activate", G_CALLBACK (on_activated), self);
-  g_signal_connect_object (gtk_column_view_get_sorter (self->columns), "changed",
-                           G_CALLBACK (on_sorter), self, G_CONNECT_SWAPPED);
   gtk_column_view_set_model (self->columns, GTK_SELECTION_MODEL (self->model));
   cyan_scroll_start_keep (GTK_SCROLLABLE (self->columns));
 }
