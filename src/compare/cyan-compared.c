@@ -271,3 +271,44 @@ cyan_compared_self_difference (const CyanCompared *self, CyanNode node)
     }
   return value[1] - value[0];
 }
+
+/* Adds the flat profile; a function that has no context in the tree has no number. */
+static void
+add_flat (const CyanCompared *self, guint side, double *values)
+{
+  const CyanFlatProfile *flat = self->side[side].profile->flat;
+  const double *own = flat->self[self->side[side].metric];
+  g_autofree guint8 *is_added = g_new0 (guint8, flat->n_functions);
+
+  for (guint32 p = 0; p < self->pairs->n; p++)
+    {
+      const CyanFunctionPair *pair = &self->pairs->at[p];
+      guint32 function = side == 0 ? pair->before : pair->after;
+
+      if (function == G_MAXUINT32 || is_added[function])
+        continue;
+      is_added[function] = TRUE;
+      values[self->pairs->function[p]] += own[function];
+    }
+}
+
+double *
+cyan_compared_function_values (const CyanCompared *self, guint side)
+{
+  const double *own = cyan_compared_metric (self, side)->self;
+  double *values = g_new0 (double, self->pairs->n_functions);
+
+  if (self->side[side].profile->flat != NULL)
+    {
+      add_flat (self, side, values);
+      return values;
+    }
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    {
+      CyanNode node = cyan_compared_node (self, side, i);
+
+      if (node != CYAN_NODE_NONE)
+        values[cyan_compared_function (self, i)] += own[node];
+    }
+  return values;
+}

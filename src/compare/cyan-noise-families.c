@@ -69,20 +69,9 @@ choose (CyanNoiseTested *tested, guint32 number, double before, double after, gu
 static void
 choose_functions (const CyanCompared *compared, CyanNoiseTested *tested, guint *n_allocated)
 {
-  g_autofree double *before = g_new0 (double, compared->pairs->n_functions);
-  g_autofree double *after = g_new0 (double, compared->pairs->n_functions);
-  const double *before_self = cyan_compared_metric (compared, 0)->self;
-  const double *after_self = cyan_compared_metric (compared, 1)->self;
+  g_autofree double *before = cyan_compared_function_values (compared, 0);
+  g_autofree double *after = cyan_compared_function_values (compared, 1);
 
-  for (CyanNode i = 0; i < compared->n_nodes; i++)
-    {
-      guint32 f = cyan_compared_function (compared, i);
-
-      if (compared->tree->before[i] != CYAN_NODE_NONE)
-        before[f] += before_self[compared->tree->before[i]];
-      if (compared->tree->after[i] != CYAN_NODE_NONE)
-        after[f] += after_self[compared->tree->after[i]];
-    }
   for (guint32 f = 0; f < compared->pairs->n_functions; f++)
     if (cyan_noise_is_large (compared, before[f], after[f]))
       choose (tested, f, before[f], after[f], n_allocated);

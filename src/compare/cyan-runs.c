@@ -46,6 +46,7 @@ typedef struct
   gboolean is_pruned; /* a run is */
   GArray *missing; /* of double, by node of the builder: the sum over the runs that have the node,
                        * each less its floor */
+  CyanFlatProfile *flat; /* of pruned runs; NULL if a run has none */
   /* By run, by node of the builder; shorter for the earlier runs. */
   float **self;
   float **run_calls; /* of NULL if no run knows its calls */
@@ -181,6 +182,19 @@ reserve (Merge *self, guint64 bytes, GError **error)
   return TRUE;
 }
 
+/* Adds the flat profile of a run to that of the mean. */
+static void
+add_flat (Merge *self, guint run, const guint32 *functions)
+{
+  g_autofree guint *metrics = g_new (guint, self->metrics->len);
+
+  for (guint m = 0; m < self->metrics->len; m++)
+    metrics[m] = metric_of (self, run, m);
+  if (!cyan_flat_profile_add (self->flat, self->profiles[run], functions, metrics,
+                              1.0 / self->n_profiles))
+    g_clear_pointer (&self->flat, cyan_flat_profile_unref);
+}
+
 static gboolean
 add_nodes (Merge *self, guint run, const CyanTick *tick, GError **error)
 {
@@ -188,6 +202,8 @@ add_nodes (Merge *self, guint run, const CyanTick *tick, GError **error)
   g_autofree guint32 *functions = map_functions (self, profile);
   g_autofree CyanNode *node_of = g_new (CyanNode, profile->n_nodes);
 
+  if (self->flat != NULL)
+    add_flat (self, run, functions);
   node_of[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
   add_values (self, run, CYAN_NODE_ROOT, CYAN_NODE_ROOT);
   for (CyanNode i = 1; i < profile->n_nodes; i++)
@@ -393,6 +409,8 @@ merge_runs (Merge *self, const CyanTick *tick, GError **error)
       self->has_calls |= cyan_profile_has_calls (self->profiles[r]);
       self->is_pruned |= self->profiles[r]->pruning.phi > 0;
     }
+  if (self->is_pruned)
+    self->flat = cyan_flat_profile_new (1, self->metrics->len);
   cyan_strings_set_budget (strings, self->charge.budget);
   /* The reader of each run has checked the limit of nodes; the merged tree only has the budget. */
   self->builder = cyan_profile_builder_new (strings, G_MAXUINT32 - 1);
@@ -417,6 +435,7 @@ merge_runs (Merge *self, const CyanTick *tick, GError **error)
   if (self->is_pruned)
     cyan_missing_set_mean (self->builder, self->profiles, self->n_profiles, self->missing,
                            has_bounds (self));
+  cyan_profile_builder_set_flat (self->builder, g_steal_pointer (&self->flat));
   describe (self);
   if (!reorder_runs (self, error))
     {
@@ -461,6 +480,7 @@ merge_clear (Merge *self)
   g_array_unref (self->parent);
   g_array_unref (self->calls);
   g_array_unref (self->missing);
+  g_clear_pointer (&self->flat, cyan_flat_profile_unref);
   g_free (self->metric_of);
   g_clear_pointer (&self->builder, cyan_profile_builder_free);
   free_columns (self->self, self->n_profiles);

@@ -32,28 +32,30 @@ compare_suspects (gconstpointer a, gconstpointer b)
 GArray *
 cyan_suspects_new (const CyanComparison *comparison, CyanDirection direction, guint n)
 {
-  guint n_functions = comparison->compared.pairs->n_functions;
+  const CyanCompared *compared = &comparison->compared;
+  guint n_functions = compared->pairs->n_functions;
+  g_autofree double *before = cyan_compared_function_values (compared, 0);
+  g_autofree double *after = cyan_compared_function_values (compared, 1);
   g_autofree Entry *entries = g_new0 (Entry, MAX (n_functions, 1));
   GArray *suspects = g_array_new (FALSE, FALSE, sizeof (CyanSuspect));
   double sum = 0;
 
   for (guint i = 0; i < n_functions; i++)
     entries[i].suspect.node = CYAN_NODE_NONE;
-  for (CyanNode node = 0; node < comparison->compared.n_nodes; node++)
-    if (!cyan_compared_is_cold (&comparison->compared, node))
+  for (CyanNode node = 0; node < compared->n_nodes; node++)
+    if (!cyan_compared_is_cold (compared, node))
       {
-        guint32 function = cyan_compared_function (&comparison->compared, node);
+        guint32 function = cyan_compared_function (compared, node);
         Entry *entry = &entries[function];
-        double change = cyan_compared_self_difference (&comparison->compared, node);
+        double change = cyan_compared_self_difference (compared, node);
 
         if (direction == CYAN_DIRECTION_FASTER)
           change = -change;
-        entry->suspect.change += change;
         entry->moved += fabs (change);
         if (entry->suspect.node == CYAN_NODE_NONE || change > entry->most)
           {
             entry->suspect.node = node;
-            entry->suspect.pair = comparison->compared.pairs->of_node[node];
+            entry->suspect.pair = compared->pairs->of_node[node];
             entry->suspect.function = function;
             entry->most = change;
           }
@@ -61,12 +63,18 @@ cyan_suspects_new (const CyanComparison *comparison, CyanDirection direction, gu
 
   for (guint i = 0; i < n_functions; i++)
     {
-      const Entry *entry = &entries[i];
+      Entry *entry = &entries[i];
 
+      entry->suspect.change = after[i] * cyan_compared_factor (compared, 1)
+                              - before[i] * cyan_compared_factor (compared, 0);
+      if (direction == CYAN_DIRECTION_FASTER)
+        entry->suspect.change = -entry->suspect.change;
+      if (entry->suspect.node == CYAN_NODE_NONE)
+        continue;
       if (entry->suspect.change <= ROUNDING * entry->moved)
         continue;
       sum += entry->suspect.change;
-      if (cyan_noise_function_changed (&comparison->noise, &comparison->compared, i))
+      if (cyan_noise_function_changed (&comparison->noise, compared, i))
         g_array_append_val (suspects, entry->suspect);
     }
   g_array_sort (suspects, compare_suspects);

@@ -41,7 +41,8 @@ struct _CyanProfileBuilder
   gboolean unordered;
   guint n_threads;
   CyanPruning pruning;
-  CyanCallSink *sink; /* NULL until a reader of events asks for it */
+  CyanFlatProfile *flat; /* or NULL */
+  CyanCallSink *sink;    /* NULL until a reader of events asks for it */
   char *format;
   GArray *meta; /* of CyanMeta */
   GPtrArray *warnings;

@@ -76,6 +76,7 @@ cyan_profile_builder_free (CyanProfileBuilder *self)
   g_free (self->call_site);
   g_free (self->calls);
   g_free (self->missing);
+  g_clear_pointer (&self->flat, cyan_flat_profile_unref);
   if (self->sink != NULL)
     self->sink->class->free (self->sink);
   cyan_profile_builder_forget_children (self);
@@ -429,6 +430,13 @@ cyan_profile_builder_set_missing (CyanProfileBuilder *self, CyanNode node, doubl
       cyan_charge_add (&self->charge, self->n_allocated * sizeof (double));
     }
   self->missing[node] = missing;
+}
+
+void
+cyan_profile_builder_set_flat (CyanProfileBuilder *self, CyanFlatProfile *flat)
+{
+  g_clear_pointer (&self->flat, cyan_flat_profile_unref);
+  self->flat = flat;
 }
 
 void

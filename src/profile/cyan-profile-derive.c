@@ -72,6 +72,8 @@ derive (const CyanProfile *self)
   cyan_strings_ref (copy->strings);
   columns_ref (copy->tree);
   columns_ref (copy->values);
+  if (copy->flat != NULL)
+    cyan_flat_profile_ref (copy->flat);
   copy->metrics = g_memdup2 (self->metrics, self->n_metrics * sizeof *self->metrics);
   for (guint m = 0; m < self->n_metrics; m++)
     {
@@ -161,6 +163,8 @@ cyan_profile_without (const CyanProfile *self, const guint8 *functions)
   gsize size = self->n_nodes * sizeof (double);
 
   copy->functions = cyan_profile_move_functions (self, self->strings);
+  /* What was pruned below these functions is not known by function. */
+  g_clear_pointer (&copy->flat, cyan_flat_profile_unref);
   cyan_columns_unref (copy->values);
   for (guint m = 0; m < copy->n_metrics; m++)
     {

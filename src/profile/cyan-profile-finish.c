@@ -218,12 +218,15 @@ cyan_profile_builder_finish_tick (CyanProfileBuilder *self, const CyanTick *tick
   if (self->missing != NULL)
     profile->missing = g_renew (double, g_steal_pointer (&self->missing), n);
   profile->pruning = self->pruning;
+  profile->flat = g_steal_pointer (&self->flat);
 
   profile->n_metrics = self->metrics->len;
   profile->metrics = (CyanMetric *) g_array_steal (self->metrics, NULL);
   profile->tree = cyan_profile_own_tree (profile);
   profile->values = cyan_profile_own_values (profile);
   profile->n_functions = self->functions->len;
+  if (profile->flat != NULL)
+    cyan_flat_profile_resize (profile->flat, profile->n_functions);
   profile->functions = (CyanFunction *) g_array_steal (self->functions, NULL);
   profile->n_meta = self->meta->len;
   profile->meta = (CyanMeta *) g_array_steal (self->meta, NULL);

@@ -32,6 +32,7 @@ cyan_profile_unref (CyanProfile *self)
     }
   cyan_columns_unref (self->tree);
   cyan_columns_unref (self->values);
+  g_clear_pointer (&self->flat, cyan_flat_profile_unref);
   g_free (self->metrics);
   g_free (self->meta);
   g_free (self->functions);

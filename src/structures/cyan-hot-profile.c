@@ -166,5 +166,6 @@ cyan_hot_profile_new (const CyanProfile *profile,
     return NULL;
   pruning.floor = self.floor;
   cyan_profile_builder_set_pruning (builder, &pruning);
+  cyan_profile_part_keep_flat (profile, functions, builder);
   return cyan_profile_builder_finish (builder);
 }

@@ -38,6 +38,8 @@ struct _CyanHotTree
   guint n_metrics;
   Values *values;
 
+  CyanFlatProfile *flat; /* exact, by function */
+
   CyanOpenCalls calls; /* nodes */
 };
 
@@ -288,6 +290,7 @@ cyan_hot_tree_new (double epsilon, guint n_metrics, guint max_nodes)
   self->values = g_new0 (Values, n_metrics);
   cyan_open_calls_init (&self->calls);
   cyan_table_init (&self->children);
+  self->flat = cyan_flat_profile_new (1, n_metrics);
   append (self, &root);
   return self;
 }
@@ -307,6 +310,7 @@ cyan_hot_tree_free (CyanHotTree *self)
     }
   g_free (self->values);
   cyan_table_clear (&self->children);
+  cyan_flat_profile_unref (self->flat);
   cyan_open_calls_clear (&self->calls);
   cyan_charge_clear (&self->charge);
   g_free (self);
@@ -346,6 +350,8 @@ cyan_hot_tree_enter (
   if (self->n_nodes > most_nodes (self))
     return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT,
                            _ ("more than %'u calls are open at the same time"), most_nodes (self));
+  if (function >= self->flat->n_functions)
+    cyan_flat_profile_resize (self->flat, function + function / 2 + 1);
   key.parent = cyan_open_calls_top (open, CYAN_NODE_ROOT);
   node = find (self, &key);
   if (node == NONE)
@@ -366,6 +372,7 @@ cyan_hot_tree_add (CyanHotTree *self, guint thread, guint metric, double value)
   CyanNode node = top_of (self, thread);
 
   self->values[metric].seen[node] += value;
+  self->flat->self[metric][self->nodes[node].function] += value;
   self->values[metric].whole += value;
   if (metric == 0)
     {
@@ -378,7 +385,10 @@ cyan_hot_tree_add (CyanHotTree *self, guint thread, guint metric, double value)
 void
 cyan_hot_tree_add_calls (CyanHotTree *self, guint thread, guint64 calls)
 {
-  add_calls (&self->nodes[top_of (self, thread)], calls);
+  CyanHotNode *node = &self->nodes[top_of (self, thread)];
+
+  add_calls (node, calls);
+  self->flat->calls[node->function] += (double) calls;
 }
 
 /* ---- what is known ---- */
@@ -484,6 +494,14 @@ cyan_hot_tree_merge (CyanHotTree *self, const CyanHotTree *other)
           values->birth[i] += other->values[m].floor;
       values->floor += other->values[m].floor;
       values->whole += other->values[m].whole;
+    }
+  if (other->flat->n_functions > self->flat->n_functions)
+    cyan_flat_profile_resize (self->flat, other->flat->n_functions);
+  for (guint f = 0; f < other->flat->n_functions; f++)
+    {
+      for (guint m = 0; m < self->n_metrics; m++)
+        self->flat->self[m][f] += other->flat->self[m][f];
+      self->flat->calls[f] += other->flat->calls[f];
     }
   self->is_whole &= other->is_whole;
   self->is_negative |= other->is_negative;
@@ -595,6 +613,7 @@ cyan_hot_tree_freeze (const CyanHotTree *self,
         cyan_profile_builder_add (builder, m, cold, self->values[m].rest[i]);
     }
   cyan_profile_builder_set_pruning (builder, &pruning);
+  cyan_profile_builder_set_flat (builder, cyan_flat_profile_copy (self->flat));
   /* A context that was pruned and came again is behind its siblings. */
   if (self->n_prunings > 0)
     cyan_profile_builder_set_unordered (builder);

@@ -22,9 +22,10 @@ typedef struct
   const char *const *names;
   guint n_parts;
   CyanProfileBuilder *builder;
-  GArray *metrics; /* of guint: those of the first part that all parts have */
-  GArray *sums;    /* of Sums */
-  double floor;    /* of the parts so far */
+  GArray *metrics;       /* of guint: those of the first part that all parts have */
+  GArray *sums;          /* of Sums */
+  double floor;          /* of the parts so far */
+  CyanFlatProfile *flat; /* of the parts so far; NULL if a part has none */
   CyanCharge charge;
 } Merge;
 
@@ -137,6 +138,8 @@ add_nodes (Merge *self, guint p, const CyanTick *tick, GError **error)
 
   for (guint m = 0; m < self->metrics->len; m++)
     metrics[m] = metric_of (self, p, m);
+  if (self->flat != NULL && !cyan_flat_profile_add (self->flat, part, functions, metrics, 1))
+    g_clear_pointer (&self->flat, cyan_flat_profile_unref);
   node_of[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
   add_node (self, p, CYAN_NODE_ROOT, CYAN_NODE_ROOT, metrics);
   for (CyanNode i = 1; i < part->n_nodes; i++)
@@ -253,6 +256,7 @@ merge (Merge *self, const CyanTick *tick, GError **error)
   if (!find_metrics (self, error) || !check_parts (self, error))
     return NULL;
   g_array_append_val (self->sums, none);
+  self->flat = cyan_flat_profile_new (1, self->metrics->len);
   for (guint p = 0; p < self->n_parts; p++)
     {
       if (!add_part (self, p, tick, error))
@@ -264,6 +268,8 @@ merge (Merge *self, const CyanTick *tick, GError **error)
   add_sums (self);
   describe (self);
   cyan_profile_builder_set_pruning (self->builder, &pruning);
+  if (pruning.phi > 0)
+    cyan_profile_builder_set_flat (self->builder, g_steal_pointer (&self->flat));
   return cyan_profile_builder_finish_tick (self->builder, tick, error);
 }
 
@@ -290,6 +296,7 @@ cyan_profiles_merge (const CyanProfile *const *parts,
   g_array_unref (self.metrics);
   g_array_unref (self.sums);
   cyan_charge_clear (&self.charge);
+  g_clear_pointer (&self.flat, cyan_flat_profile_unref);
   if (whole == NULL || whole->pruning.phi == 0)
     return g_steal_pointer (&whole);
   return cyan_hot_profile_new (whole, whole->pruning.phi, budget, tick, error);

@@ -42,4 +42,16 @@ cyan_profile_part_cold (CyanProfileBuilder *builder)
   return cyan_profile_builder_function (builder, name, CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
 }
 
+/* Keeps the flat profile of @profile in @builder, which has its metrics. */
+static inline void
+cyan_profile_part_keep_flat (const CyanProfile *profile,
+                             const guint32 *functions,
+                             CyanProfileBuilder *builder)
+{
+  g_autoptr (CyanFlatProfile) flat = cyan_flat_profile_new (1, profile->n_metrics);
+
+  if (cyan_flat_profile_add (flat, profile, functions, NULL, 1))
+    cyan_profile_builder_set_flat (builder, g_steal_pointer (&flat));
+}
+
 G_END_DECLS

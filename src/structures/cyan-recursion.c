@@ -206,6 +206,7 @@ set_missing (Fold *self)
   if (whole > 0)
     pruning.phi = CLAMP (most / whole, pruning.phi, 1);
   cyan_profile_builder_set_pruning (self->builder, &pruning);
+  cyan_profile_part_keep_flat (self->profile, self->functions, self->builder);
 }
 
 static CyanProfile *

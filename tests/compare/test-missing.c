@@ -449,6 +449,57 @@ test_recordings (void)
 
 /* ---- what is told ---- */
 
+static double
+sum_of (const CyanProfile *self, const char *name, double *calls)
+{
+  double sum = 0;
+
+  *calls = 0;
+  for (CyanNode i = 1; i < self->n_nodes; i++)
+    if (strcmp (cyan_profile_name (self, i), name) == 0)
+      {
+        sum += self->metrics[0].self[i];
+        *calls += (double) cyan_profile_calls (self, i);
+      }
+  return sum;
+}
+
+static void
+assert_flat (const CyanProfile *pruned, const CyanProfile *whole)
+{
+  for (guint f = 1; f < pruned->n_functions; f++)
+    {
+      const char *name = cyan_strings_get (pruned->strings, pruned->functions[f].name);
+      double calls, sum = sum_of (whole, name, &calls);
+
+      if (strcmp (name, CYAN_COLD_NAME) == 0)
+        continue;
+      assert_near (pruned->flat->self[0][f], sum);
+      assert_near (pruned->flat->calls[f], calls);
+    }
+}
+
+/* What functions cost over all contexts is known exactly, for one run and for the mean of several. */
+static void
+test_flat (void)
+{
+  for (guint32 seed = 0; seed < N_SEEDS; seed++)
+    {
+      g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+      Program program = random_program (rand);
+      g_autoptr (CyanProfile) whole = record (&program, seed, 0);
+      g_autoptr (CyanProfile) pruned = record (&program, seed, 0.05);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (CyanRuns) runs = cyan_runs_new ((CyanProfile *[]){ pruned, whole, pruned }, 3,
+                                                 NULL, "before", NULL, NULL, &error);
+
+      g_assert_no_error (error);
+      g_assert_null (whole->flat);
+      assert_flat (pruned, whole);
+      assert_flat (runs->mean, whole);
+    }
+}
+
 /* Sums of what was pruned are never a change, a suspect or a failure. */
 static void
 test_cold (void)
@@ -487,4 +538,5 @@ TESTS ("missing")
   g_test_add_func ("/missing/runs", test_runs);
   g_test_add_func ("/missing/recordings", test_recordings);
   g_test_add_func ("/missing/cold", test_cold);
+  g_test_add_func ("/missing/flat", test_flat);
 }

@@ -218,6 +218,10 @@ double cyan_compared_factor (const CyanCompared *self, guint side);
  * differ).  An absent node has the value 0. */
 double cyan_compared_self_difference (const CyanCompared *self, CyanNode node);
 
+/* By number of function: its self value on @side over all contexts, in that side's unit.  It is exact
+ * for a pruned tree, too, if that has a flat profile.  Free with g_free(). */
+double *cyan_compared_function_values (const CyanCompared *self, guint side);
+
 /* The number of a node's function among the pairs. */
 static inline guint32
 cyan_compared_function (const CyanCompared *self, CyanNode node)

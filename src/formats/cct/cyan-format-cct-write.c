@@ -4,6 +4,7 @@
 
 #include "cyan-number.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Tab, line break and backslash are what the format itself needs. */
@@ -182,6 +183,37 @@ write_nodes (const CyanProfile *profile, CyanOutput *output, GError **error)
   return TRUE;
 }
 
+/* One record for each function that has something. */
+static gboolean
+write_flat (const CyanProfile *profile, CyanOutput *output, GError **error)
+{
+  const CyanFlatProfile *flat = profile->flat;
+  g_autofree char *line = g_malloc (32 * (3 + profile->n_metrics));
+
+  for (guint32 f = 1; flat != NULL && f < flat->n_functions; f++)
+    {
+      gboolean is_used = flat->calls[f] != 0;
+      char *at = g_stpcpy (line, "flat\t");
+
+      at = put_number (at, f);
+      *at++ = '\t';
+      if (isnan (flat->calls[f]))
+        *at++ = '-';
+      else
+        at = put_value (at, flat->calls[f]);
+      for (guint m = 0; m < profile->n_metrics; m++)
+        {
+          *at++ = '\t';
+          at = put_value (at, flat->self[m][f]);
+          is_used |= flat->self[m][f] != 0;
+        }
+      *at++ = '\n';
+      if (is_used && !cyan_output_write (output, line, at - line, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 cyan_format_cct_write (const CyanProfile *profile, CyanOutput *output, GError **error)
 {
@@ -192,6 +224,6 @@ cyan_format_cct_write (const CyanProfile *profile, CyanOutput *output, GError **
       return FALSE;
   if (uses_root_function (profile) && !write_function (profile, 0, output, error))
     return FALSE;
-  return write_nodes (profile, output, error)
+  return write_flat (profile, output, error) && write_nodes (profile, output, error)
          && cyan_output_printf (output, error, "end\t%u\n", profile->n_nodes - 1);
 }

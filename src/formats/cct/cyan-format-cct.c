@@ -11,6 +11,7 @@
 #include "cyan-i18n.h"
 #include "cyan-number.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MAX_METRICS 64
@@ -30,6 +31,7 @@ typedef struct
   gboolean unordered;
   guint n_threads;
   CyanPruning pruning;
+  CyanFlatProfile *flat; /* NULL until there is a row */
   guint n_meta, n_notes;
   guint n_dropped; /* meta data beyond MAX_META */
   gboolean ended;
@@ -358,36 +360,6 @@ read_end (Reader *self, const char *at, const char *end, GError **error)
   return TRUE;
 }
 
-static gboolean
-read_word (Reader *self, const char *line, const char *end, GError **error)
-{
-  const char *at = line;
-  Field word = { "", 0 };
-
-  next_field (&at, end, &word);
-  if (field_is (&word, "function"))
-    return read_function (self, at, end, error);
-  if (field_is (&word, "metric"))
-    return read_metric (self, at, end, error);
-  if (field_is (&word, "meta"))
-    return read_meta (self, at, end, error);
-  if (field_is (&word, "recording"))
-    return read_recording (self, at, end, error);
-  if (field_is (&word, "period"))
-    return read_period (self, at, end, error);
-  if (field_is (&word, "siblings"))
-    return read_siblings (self, at, end, error);
-  if (field_is (&word, "threads"))
-    return read_threads (self, at, end, error);
-  if (field_is (&word, "hot"))
-    return read_hot (self, at, end, error);
-  if (field_is (&word, "note"))
-    return read_note (self, at, end, error);
-  if (field_is (&word, "end"))
-    return read_end (self, at, end, error);
-  return TRUE;
-}
-
 /* The content of a node line. */
 typedef struct
 {
@@ -505,6 +477,47 @@ parse_node (Reader *self, const char *at, const char *end, Node *node, GError **
   return TRUE;
 }
 
+/* Reads "FUNCTION CALLS SELF...", the exact sums over all contexts of a pruned tree. */
+static gboolean
+read_flat (Reader *self, const char *at, const char *end, GError **error)
+{
+  guint64 number;
+  guint32 function;
+  double calls;
+  Field field = { "", 0 };
+
+  if (!parse_index (self, &at, end, N_ ("the number of a function"), &number, error))
+    return FALSE;
+  if (number == 0 || number > self->functions->len)
+    return cyan_input_fail_line (self->input, error,
+                                 _ ("function %" PRIu64 ", but there are %u so far"), number,
+                                 self->functions->len);
+  function = g_array_index (self->functions, guint32, number - 1);
+  if (self->flat == NULL)
+    self->flat = cyan_flat_profile_new (function + 1, self->metric_names->len);
+  if (self->flat->n_metrics != self->metric_names->len)
+    return cyan_input_fail_line (self->input, error, _ ("a metric behind the first node"));
+  if (function >= self->flat->n_functions)
+    cyan_flat_profile_resize (self->flat, function + function / 2 + 1);
+  next_field (&at, end, &field);
+  if (field_is (&field, "-"))
+    calls = NAN;
+  else if (!cyan_parse_double (field.bytes, field.length, &calls) || calls < 0)
+    return fail_field (self, &field, _ ("a number of calls"), error);
+  self->flat->calls[function] += calls;
+  for (guint m = 0; m < self->metric_names->len; m++)
+    {
+      double value;
+
+      field = (Field){ "", 0 };
+      next_field (&at, end, &field);
+      if (!cyan_parse_double (field.bytes, field.length, &value))
+        return fail_field (self, &field, _ ("a number"), error);
+      self->flat->self[m][function] += value;
+    }
+  return TRUE;
+}
+
 /* Reads "PARENT FUNCTION CALLS SELF... [CALL-SITE [MISSING]]". */
 static gboolean
 read_node (Reader *self, const char *line, const char *end, GError **error)
@@ -545,6 +558,38 @@ read_node (Reader *self, const char *line, const char *end, GError **error)
   for (guint m = 0; m < n_metrics; m++)
     cyan_profile_builder_add (self->builder, m, added, node.values[m]);
   cyan_profile_builder_set_missing (self->builder, added, node.missing);
+  return TRUE;
+}
+
+static gboolean
+read_word (Reader *self, const char *line, const char *end, GError **error)
+{
+  const char *at = line;
+  Field word = { "", 0 };
+
+  next_field (&at, end, &word);
+  if (field_is (&word, "function"))
+    return read_function (self, at, end, error);
+  if (field_is (&word, "metric"))
+    return read_metric (self, at, end, error);
+  if (field_is (&word, "meta"))
+    return read_meta (self, at, end, error);
+  if (field_is (&word, "recording"))
+    return read_recording (self, at, end, error);
+  if (field_is (&word, "period"))
+    return read_period (self, at, end, error);
+  if (field_is (&word, "siblings"))
+    return read_siblings (self, at, end, error);
+  if (field_is (&word, "threads"))
+    return read_threads (self, at, end, error);
+  if (field_is (&word, "hot"))
+    return read_hot (self, at, end, error);
+  if (field_is (&word, "flat"))
+    return read_flat (self, at, end, error);
+  if (field_is (&word, "note"))
+    return read_note (self, at, end, error);
+  if (field_is (&word, "end"))
+    return read_end (self, at, end, error);
   return TRUE;
 }
 
@@ -611,6 +656,9 @@ read_cct (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   cyan_charge_init (&self.charge, cyan_input_budget (input));
   ok = read_records (&self, error);
   cyan_charge_clear (&self.charge);
+  if (self.pruning.phi > 0)
+    cyan_profile_builder_set_flat (builder, g_steal_pointer (&self.flat));
+  g_clear_pointer (&self.flat, cyan_flat_profile_unref);
   if (!ok)
     return FALSE;
   cyan_profile_builder_set_recording (builder, self.recording, self.period);

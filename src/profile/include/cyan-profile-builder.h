@@ -80,6 +80,8 @@ void cyan_profile_builder_set_sink (CyanProfileBuilder *self, CyanCallSink *sink
 /* How much of the total of @node may be missing, at least 0 and finite; it is 0 at first. */
 void cyan_profile_builder_set_missing (CyanProfileBuilder *self, CyanNode node, double missing);
 void cyan_profile_builder_set_pruning (CyanProfileBuilder *self, const CyanPruning *pruning);
+/* Takes ownership of @flat, whose functions and metrics are those of the builder; NULL: none. */
+void cyan_profile_builder_set_flat (CyanProfileBuilder *self, CyanFlatProfile *flat);
 
 void cyan_profile_builder_set_format (CyanProfileBuilder *self, const char *format);
 void cyan_profile_builder_set_recording (CyanProfileBuilder *self,

@@ -21,6 +21,7 @@
 
 #include <glib.h>
 
+#include "cyan-flat-profile.h"
 #include "cyan-function.h"
 #include "cyan-strings.h"
 #include "cyan-sync.h"
@@ -82,7 +83,7 @@ typedef struct
   char *value;
 } CyanMeta;
 
-typedef struct
+struct _CyanProfile
 {
   CyanRefCount refs;
   CyanStrings *strings; /* owned reference */
@@ -110,12 +111,13 @@ typedef struct
   gboolean unordered; /* the recording has no order of siblings, as in folded stacks */
   guint n_threads;    /* number of threads whose times are summed in this tree; 0 unknown */
   CyanPruning pruning;
+  CyanFlatProfile *flat; /* owned: of a pruned tree, if it is known; NULL: sums of the nodes */
 
   char *format; /* the name of the format it was read from; never NULL */
   guint n_meta;
   CyanMeta *meta;
   GPtrArray *warnings; /* of char *: one line each, for people */
-} CyanProfile;
+};
 
 CyanProfile *cyan_profile_ref (CyanProfile *self);
 void cyan_profile_unref (CyanProfile *self);

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The flat profile: what each function costs by itself and how often it is called, over all contexts.
+ *
+ * A pruned tree has one beside it that is exact.  One with a row a function needs little memory.
+ */
+#pragma once
+
+#include <glib.h>
+
+#include "cyan-sync.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  CyanRefCount refs;
+  guint n_functions;
+  guint n_metrics;
+  double **self; /* by metric, by function */
+  double *calls; /* by function; NAN: unknown */
+} CyanFlatProfile;
+
+typedef struct _CyanProfile CyanProfile;
+
+/* All values are 0. */
+CyanFlatProfile *cyan_flat_profile_new (guint n_functions, guint n_metrics);
+CyanFlatProfile *cyan_flat_profile_copy (const CyanFlatProfile *self);
+CyanFlatProfile *cyan_flat_profile_ref (CyanFlatProfile *self);
+void cyan_flat_profile_unref (CyanFlatProfile *self);
+
+/* Adds functions whose values are 0, or drops the last ones; while it has one reference. */
+void cyan_flat_profile_resize (CyanFlatProfile *self, guint n_functions);
+
+/* Adds @weight times the flat profile of @profile, or the sums of its nodes if nothing was pruned.  Its
+ * function f is @functions[f] here, and metric m here its metric @metrics[m]; NULL for @metrics: they
+ * are the same.  FALSE, and nothing is added, if the tree was pruned and has no flat profile. */
+gboolean cyan_flat_profile_add (CyanFlatProfile *self,
+                                const CyanProfile *profile,
+                                const guint32 *functions,
+                                const guint *metrics,
+                                double weight);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanFlatProfile, cyan_flat_profile_unref)
+
+G_END_DECLS
