@@ -25,9 +25,9 @@ typedef struct
   CyanHotLimits hot;       /* what of a recording of calls is kept */
   CyanSampling sampling;   /* not together with hot */
   gboolean fold_recursion; /* as in cyan_profile_fold_recursion() */
-  CyanCallTape *tape;      /* borrowed: gets the calls of a recording of calls; without limits of what
+  CyanCallTape *tape;  /* borrowed: gets the calls of a recording of calls; without limits of what
                               is kept; NULL: none */
-  guint child_seconds;     /* time limit of a program that reads the file for us; 0:
+  guint child_seconds; /* time limit of a program that reads the file for us; 0:
                            CYAN_INPUT_CHILD_SECONDS */
 } CyanLoadOptions;
 
