@@ -1,47 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-hot-tree.h"
+#include "cyan-hot-tree-private.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-open-calls.h"
-#include "cyan-table.h"
-
-#define NONE CYAN_NODE_NONE
-
-/* One field of all nodes for each metric. */
-typedef struct
-{
-  double *seen;  /* own value since the node was made */
-  double *rest;  /* what was pruned below it */
-  double *birth; /* the floor when it was made: what it may have had before */
-  double whole, floor;
-} Values;
-
-struct _CyanHotTree
-{
-  double epsilon;       /* as asked for */
-  double kept;          /* as kept */
-  gboolean is_negative; /* a value is below 0: nothing holds */
-  gboolean is_whole;    /* all values of the first metric are whole numbers: so are limits */
-  guint max_nodes;
-  guint next; /* nodes at which it prunes */
-  guint n_prunings;
-  CyanCharge charge;
-
-  guint n_nodes, n_allocated;
-  CyanHotNode *nodes;
-  guint8 *kept_nodes; /* while it prunes: whether a node has a callee that stays, or is open */
-  CyanTable children; /* nodes by parent, function and call site */
-  guint n_metrics;
-  Values *values;
-
-  CyanFlatProfile *flat; /* exact, by function */
-
-  CyanOpenCalls calls; /* nodes */
-};
 
 static guint64
 node_bytes (const CyanHotTree *self)
@@ -73,7 +37,7 @@ grow (CyanHotTree *self)
   self->kept_nodes = g_renew (guint8, self->kept_nodes, self->n_allocated);
   for (guint m = 0; m < self->n_metrics; m++)
     {
-      Values *values = &self->values[m];
+      CyanHotValues *values = &self->values[m];
 
       values->seen = g_renew (double, values->seen, self->n_allocated);
       values->rest = g_renew (double, values->rest, self->n_allocated);
@@ -109,9 +73,8 @@ add_to_table (CyanHotTree *self, CyanNode node)
   cyan_table_add (&self->children, hash_of (self, &self->nodes[node]), node);
 }
 
-/* A new node; its values are 0. */
-static CyanNode
-append (CyanHotTree *self, const CyanHotNode *node)
+CyanNode
+cyan_hot_tree_append (CyanHotTree *self, const CyanHotNode *node)
 {
   CyanNode number = self->n_nodes;
 
@@ -121,7 +84,7 @@ append (CyanHotTree *self, const CyanHotNode *node)
   self->nodes[number] = *node;
   for (guint m = 0; m < self->n_metrics; m++)
     {
-      Values *values = &self->values[m];
+      CyanHotValues *values = &self->values[m];
 
       values->seen[number] = values->rest[number] = 0;
       values->birth[number] = values->floor;
@@ -131,20 +94,19 @@ append (CyanHotTree *self, const CyanHotNode *node)
   return number;
 }
 
-/* The child, or NONE. */
-static CyanNode
-find (const CyanHotTree *self, const CyanHotNode *key)
+CyanNode
+cyan_hot_tree_find (const CyanHotTree *self, const CyanHotNode *key)
 {
   CyanNode node = cyan_table_find (&self->children, hash_of (self, key), is_child, self, key);
 
-  return node != 0 ? node : NONE;
+  return node != 0 ? node : CYAN_NODE_NONE;
 }
 
 /* ---- pruning ---- */
 
 /* What a node surely or perhaps has, with all below it that is not in the tree. */
 static double
-most_of (const Values *values, CyanNode node)
+most_of (const CyanHotValues *values, CyanNode node)
 {
   return values->seen[node] + values->rest[node] + values->birth[node];
 }
@@ -158,15 +120,14 @@ mark_open (CyanHotTree *self)
   cyan_open_calls_mark (&self->calls, self->kept_nodes);
 }
 
-/* Adds all that @node has to the rest of its caller. */
-static void
-give_up (CyanHotTree *self, CyanNode node)
+void
+cyan_hot_tree_give_up (CyanHotTree *self, CyanNode node)
 {
   CyanNode parent = self->nodes[node].parent;
 
   for (guint m = 0; m < self->n_metrics; m++)
     {
-      Values *values = &self->values[m];
+      CyanHotValues *values = &self->values[m];
 
       values->rest[parent] += values->seen[node] + values->rest[node];
       /* The first one is below the limit, which is its floor. */
@@ -175,16 +136,15 @@ give_up (CyanHotTree *self, CyanNode node)
     }
 }
 
-/* Moves the nodes that stay together, in their order. */
-static void
-compact (CyanHotTree *self, const guint8 *stays)
+void
+cyan_hot_tree_compact (CyanHotTree *self, const guint8 *stays)
 {
   CyanNode *moved = g_new (CyanNode, self->n_nodes);
   guint n = 0;
 
   for (CyanNode i = 0; i < self->n_nodes; i++)
     {
-      moved[i] = stays[i] ? n : NONE;
+      moved[i] = stays[i] ? n : CYAN_NODE_NONE;
       if (!stays[i])
         continue;
       self->nodes[n] = self->nodes[i];
@@ -192,7 +152,7 @@ compact (CyanHotTree *self, const guint8 *stays)
         self->nodes[n].parent = moved[self->nodes[i].parent];
       for (guint m = 0; m < self->n_metrics; m++)
         {
-          Values *values = &self->values[m];
+          CyanHotValues *values = &self->values[m];
 
           values->seen[n] = values->seen[i];
           values->rest[n] = values->rest[i];
@@ -219,7 +179,7 @@ static void
 prune (CyanHotTree *self, double limit)
 {
   guint8 *stays = self->kept_nodes;
-  const Values *first = &self->values[0];
+  const CyanHotValues *first = &self->values[0];
 
   self->n_prunings++;
   self->values[0].floor = MAX (first->floor, limit);
@@ -230,9 +190,9 @@ prune (CyanHotTree *self, double limit)
       if (stays[i])
         stays[self->nodes[i].parent] = TRUE;
       else
-        give_up (self, i);
+        cyan_hot_tree_give_up (self, i);
     }
-  compact (self, stays);
+  cyan_hot_tree_compact (self, stays);
 }
 
 static double
@@ -251,8 +211,8 @@ most_nodes (const CyanHotTree *self)
   return self->max_nodes - self->max_nodes / 16;
 }
 
-static void
-make_room (CyanHotTree *self)
+void
+cyan_hot_tree_make_room (CyanHotTree *self)
 {
   prune (self, limit_of (self));
   /* Open calls may be more than half of all: they end some time. */
@@ -270,7 +230,7 @@ static void
 keep_small (CyanHotTree *self)
 {
   if (self->n_nodes > self->next)
-    make_room (self);
+    cyan_hot_tree_make_room (self);
 }
 
 /* ---- tree ---- */
@@ -278,7 +238,7 @@ keep_small (CyanHotTree *self)
 CyanHotTree *
 cyan_hot_tree_new (double epsilon, guint n_metrics, guint max_nodes)
 {
-  const CyanHotNode root = { .parent = NONE };
+  const CyanHotNode root = { .parent = CYAN_NODE_NONE };
   CyanHotTree *self = g_new0 (CyanHotTree, 1);
 
   g_assert (epsilon >= CYAN_HOT_TREE_LEAST_EPSILON && epsilon <= 1 && n_metrics > 0);
@@ -287,11 +247,11 @@ cyan_hot_tree_new (double epsilon, guint n_metrics, guint max_nodes)
   self->max_nodes = max_nodes > 0 ? MAX (max_nodes, 1000) : CYAN_MAX_NODES;
   self->next = MIN ((guint) ceil (1 / epsilon), most_nodes (self));
   self->n_metrics = n_metrics;
-  self->values = g_new0 (Values, n_metrics);
+  self->values = g_new0 (CyanHotValues, n_metrics);
   cyan_open_calls_init (&self->calls);
   cyan_table_init (&self->children);
   self->flat = cyan_flat_profile_new (1, n_metrics);
-  append (self, &root);
+  cyan_hot_tree_append (self, &root);
   return self;
 }
 
@@ -324,14 +284,6 @@ cyan_hot_tree_set_budget (CyanHotTree *self, CyanBudget *budget)
 
 /* ---- the stream ---- */
 
-/* The sum saturates below CYAN_CALLS_UNKNOWN. */
-static void
-add_calls (CyanHotNode *node, guint64 calls)
-{
-  node->calls =
-      calls < CYAN_CALLS_UNKNOWN - 1 - node->calls ? node->calls + calls : CYAN_CALLS_UNKNOWN - 1;
-}
-
 static CyanNode
 top_of (CyanHotTree *self, guint thread)
 {
@@ -353,9 +305,9 @@ cyan_hot_tree_enter (
   if (function >= self->flat->n_functions)
     cyan_flat_profile_resize (self->flat, function + function / 2 + 1);
   key.parent = cyan_open_calls_top (open, CYAN_NODE_ROOT);
-  node = find (self, &key);
-  if (node == NONE)
-    node = append (self, &key);
+  node = cyan_hot_tree_find (self, &key);
+  if (node == CYAN_NODE_NONE)
+    node = cyan_hot_tree_append (self, &key);
   g_array_append_val (open, node);
   return TRUE;
 }
@@ -387,7 +339,7 @@ cyan_hot_tree_add_calls (CyanHotTree *self, guint thread, guint64 calls)
 {
   CyanHotNode *node = &self->nodes[top_of (self, thread)];
 
-  add_calls (node, calls);
+  cyan_hot_node_add_calls (node, calls);
   self->flat->calls[node->function] += (double) calls;
 }
 
@@ -445,177 +397,4 @@ double
 cyan_hot_tree_missing (const CyanHotTree *self, guint metric, CyanNode node)
 {
   return self->values[metric].birth[node];
-}
-
-/* ---- merging and finishing ---- */
-
-/* Adds what @from of @other has to @node. */
-static void
-add_node (CyanHotTree *self, CyanNode node, const CyanHotTree *other, CyanNode from)
-{
-  add_calls (&self->nodes[node], other->nodes[from].calls);
-  for (guint m = 0; m < self->n_metrics; m++)
-    {
-      const Values *values = &other->values[m];
-
-      self->values[m].seen[node] += values->seen[from];
-      self->values[m].rest[node] += values->rest[from];
-      self->values[m].birth[node] += values->birth[from];
-    }
-}
-
-void
-cyan_hot_tree_merge (CyanHotTree *self, const CyanHotTree *other)
-{
-  g_autofree CyanNode *into = g_new (CyanNode, other->n_nodes);
-  guint n_own = self->n_nodes;
-  g_autofree guint8 *is_met = g_new0 (guint8, n_own);
-
-  for (CyanNode i = 0; i < other->n_nodes; i++)
-    {
-      CyanHotNode key = other->nodes[i];
-
-      key.calls = 0;
-      if (i > 0)
-        key.parent = into[key.parent];
-      into[i] = i > 0 ? find (self, &key) : CYAN_NODE_ROOT;
-      if (into[i] == NONE)
-        into[i] = append (self, &key);
-      else if (into[i] < n_own)
-        is_met[into[i]] = TRUE;
-      add_node (self, into[i], other, i);
-    }
-  for (guint m = 0; m < self->n_metrics; m++)
-    {
-      Values *values = &self->values[m];
-
-      for (CyanNode i = 0; i < n_own; i++)
-        if (!is_met[i])
-          values->birth[i] += other->values[m].floor;
-      values->floor += other->values[m].floor;
-      values->whole += other->values[m].whole;
-    }
-  if (other->flat->n_functions > self->flat->n_functions)
-    cyan_flat_profile_resize (self->flat, other->flat->n_functions);
-  for (guint f = 0; f < other->flat->n_functions; f++)
-    {
-      for (guint m = 0; m < self->n_metrics; m++)
-        self->flat->self[m][f] += other->flat->self[m][f];
-      self->flat->calls[f] += other->flat->calls[f];
-    }
-  self->is_whole &= other->is_whole;
-  self->is_negative |= other->is_negative;
-  self->kept = MAX (self->kept, other->kept);
-  make_room (self);
-}
-
-/* The most that each node can have with all below it. */
-static double *
-sum_totals (const CyanHotTree *self)
-{
-  const Values *first = &self->values[0];
-  double *totals = g_new (double, self->n_nodes);
-
-  for (CyanNode i = 0; i < self->n_nodes; i++)
-    totals[i] = first->seen[i] + first->rest[i];
-  for (CyanNode i = self->n_nodes; i-- > 1;)
-    totals[self->nodes[i].parent] += totals[i];
-  return totals;
-}
-
-void
-cyan_hot_tree_finish (CyanHotTree *self, double phi)
-{
-  Values *first = &self->values[0];
-  double limit = phi * first->whole;
-  g_autofree double *totals = sum_totals (self);
-  guint8 *stays = self->kept_nodes;
-
-  for (guint i = 0; i < self->calls.threads->len; i++)
-    g_array_set_size (self->calls.threads->pdata[i], 0);
-  stays[CYAN_NODE_ROOT] = TRUE;
-  for (CyanNode i = 1; i < self->n_nodes; i++)
-    stays[i] = totals[i] + first->birth[i] >= limit;
-  /* A node whose callee stays does, too: its total is at least as large, but its birth need not be. */
-  for (CyanNode i = self->n_nodes; i-- > 1;)
-    if (stays[i])
-      stays[self->nodes[i].parent] = TRUE;
-    else
-      {
-        first->floor = MAX (first->floor, totals[i] + first->birth[i]);
-        give_up (self, i);
-      }
-  compact (self, stays);
-}
-
-static gboolean
-freeze_node (const CyanHotTree *self,
-             CyanNode node,
-             CyanNode *frozen,
-             CyanProfileBuilder *builder,
-             GError **error)
-{
-  const CyanHotNode *from = &self->nodes[node];
-
-  frozen[node] = CYAN_NODE_ROOT;
-  if (node != CYAN_NODE_ROOT)
-    {
-      frozen[node] = cyan_profile_builder_append (builder, frozen[from->parent], from->function,
-                                                  from->call_site, error);
-      if (frozen[node] == NONE)
-        return FALSE;
-      if (from->calls > 0)
-        cyan_profile_builder_add_calls (builder, frozen[node], from->calls);
-      cyan_profile_builder_set_missing (builder, frozen[node], self->values[0].birth[node]);
-    }
-  for (guint m = 0; m < self->n_metrics; m++)
-    cyan_profile_builder_add (builder, m, frozen[node], self->values[m].seen[node]);
-  return TRUE;
-}
-
-static gboolean
-has_rest (const CyanHotTree *self, CyanNode node)
-{
-  for (guint m = 0; m < self->n_metrics; m++)
-    if (self->values[m].rest[node] > 0)
-      return TRUE;
-  return FALSE;
-}
-
-gboolean
-cyan_hot_tree_freeze (const CyanHotTree *self,
-                      double phi,
-                      CyanProfileBuilder *builder,
-                      GError **error)
-{
-  g_autofree CyanNode *frozen = g_new (CyanNode, self->n_nodes);
-  CyanStr name = cyan_strings_add (cyan_profile_builder_strings (builder), CYAN_COLD_NAME, -1);
-  guint32 function =
-      cyan_profile_builder_function (builder, name, CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
-  const CyanPruning pruning = { phi, self->kept, self->values[0].floor };
-
-  if (self->is_negative)
-    return cyan_fail (error, CYAN_ERROR_INVALID,
-                      _ ("some values are negative: nothing can be pruned"));
-  for (CyanNode i = 0; i < self->n_nodes; i++)
-    if (!freeze_node (self, i, frozen, builder, error))
-      return FALSE;
-  for (CyanNode i = 0; i < self->n_nodes; i++)
-    {
-      CyanNode cold;
-
-      if (!has_rest (self, i))
-        continue;
-      cold = cyan_profile_builder_append (builder, frozen[i], function, 0, error);
-      if (cold == NONE)
-        return FALSE;
-      for (guint m = 0; m < self->n_metrics; m++)
-        cyan_profile_builder_add (builder, m, cold, self->values[m].rest[i]);
-    }
-  cyan_profile_builder_set_pruning (builder, &pruning);
-  cyan_profile_builder_set_flat (builder, cyan_flat_profile_copy (self->flat));
-  /* A context that was pruned and came again is behind its siblings. */
-  if (self->n_prunings > 0)
-    cyan_profile_builder_set_unordered (builder);
-  return TRUE;
 }

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Records that begin with a word: all but the nodes. */
+#include "cyan-cct-reader.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "cyan-i18n.h"
+#include "cyan-number.h"
+
+#define MAX_NOTES 100
+
+static const char *
+text_of (CyanCctReader *self, CyanStr string)
+{
+  return cyan_strings_get (cyan_profile_builder_strings (self->builder), string);
+}
+
+static gboolean
+read_metric (CyanCctReader *self, const char *at, const char *end, GError **error)
+{
+  CyanCctField field;
+  CyanStr name, unit = CYAN_STR_EMPTY;
+
+  if (!cyan_cct_next_field (&at, end, &field) || field.length == 0)
+    return cyan_input_fail_line (self->input, error, _ ("a metric without a name"));
+  if (!cyan_cct_read_string (self, &field, &name, error))
+    return FALSE;
+  if (cyan_cct_next_field (&at, end, &field) && !cyan_cct_read_string (self, &field, &unit, error))
+    return FALSE;
+  if (cyan_profile_builder_n_nodes (self->builder) > 1)
+    return cyan_input_fail_line (self->input, error, _ ("a metric behind the first node"));
+  if (self->metric_names->len == CYAN_CCT_MAX_METRICS)
+    return cyan_input_fail_line (self->input, error, _ ("more than %d metrics"),
+                                 CYAN_CCT_MAX_METRICS);
+  if (g_ptr_array_find (self->metric_names, text_of (self, name), NULL))
+    return cyan_input_fail_line (self->input, error, _ ("a second metric of the same name"));
+  g_ptr_array_add (self->metric_names, (gpointer) text_of (self, name));
+  cyan_profile_builder_metric (self->builder, text_of (self, name), text_of (self, unit));
+  return TRUE;
+}
+
+static gboolean
+parse_hex (const CyanCctField *field, guint64 *value)
+{
+  guint64 sum = 0;
+
+  if (field->length == 0 || field->length > 16)
+    return FALSE;
+  for (gsize i = 0; i < field->length; i++)
+    {
+      int digit = g_ascii_xdigit_value (field->bytes[i]);
+
+      if (digit < 0)
+        return FALSE;
+      sum = sum << 4 | (guint64) digit;
+    }
+  *value = sum;
+  return TRUE;
+}
+
+static gboolean
+read_function (CyanCctReader *self, const char *at, const char *end, GError **error)
+{
+  CyanStr strings[3] = { CYAN_STR_EMPTY, CYAN_STR_EMPTY, CYAN_STR_EMPTY };
+  guint64 line = 0, hash = 0;
+  CyanCctField field;
+  guint32 function;
+
+  if (at > end)
+    return cyan_input_fail_line (self->input, error, _ ("a function without a name"));
+  for (guint i = 0; i < G_N_ELEMENTS (strings) && cyan_cct_next_field (&at, end, &field); i++)
+    if (!cyan_cct_read_string (self, &field, &strings[i], error))
+      return FALSE;
+  if (cyan_cct_next_field (&at, end, &field) && field.length > 0
+      && (!cyan_parse_uint64 (field.bytes, field.length, &line) || line > G_MAXUINT32))
+    return cyan_cct_fail_field (self, &field, _ ("a line number"), error);
+  if (cyan_cct_next_field (&at, end, &field) && field.length > 0 && !parse_hex (&field, &hash))
+    return cyan_cct_fail_field (self, &field, _ ("a hash of at most 16 hexadecimal digits"), error);
+
+  function = cyan_profile_builder_function (self->builder, strings[0], strings[1], strings[2],
+                                            (guint32) line, hash);
+  cyan_charge_append (&self->charge, self->functions, function);
+  return TRUE;
+}
+
+static gboolean
+read_meta (CyanCctReader *self, const char *at, const char *end, GError **error)
+{
+  CyanStr key, value = CYAN_STR_EMPTY;
+  CyanCctField field;
+
+  if (!cyan_cct_next_field (&at, end, &field) || field.length == 0)
+    return cyan_input_fail_line (self->input, error, _ ("meta data without a key"));
+  if (!cyan_cct_read_string (self, &field, &key, error))
+    return FALSE;
+  if (cyan_cct_next_field (&at, end, &field) && !cyan_cct_read_string (self, &field, &value, error))
+    return FALSE;
+  if (self->n_meta == CYAN_CCT_MAX_META)
+    {
+      self->n_dropped++;
+      return TRUE;
+    }
+  self->n_meta++;
+  cyan_profile_builder_set_meta (self->builder, text_of (self, key), text_of (self, value));
+  return TRUE;
+}
+
+static const char *const recordings[] = CYAN_FORMAT_CCT_RECORDINGS;
+#define N_RECORDINGS G_N_ELEMENTS (recordings)
+
+static gboolean
+read_recording (CyanCctReader *self, const char *at, const char *end, GError **error)
+{
+  CyanCctField field = { "", 0 };
+
+  cyan_cct_next_field (&at, end, &field);
+  for (guint i = 0; i < N_RECORDINGS; i++)
+    if (cyan_cct_field_is (&field, recordings[i]))
+      {
+        self->recording = (CyanRecording) i;
+        return TRUE;
+      }
+  return cyan_cct_fail_field (self, &field, _ ("exact, sampled or inferred"), error);
+}
+
+static gboolean
+read_note (CyanCctReader *self, const char *at, const char *end, GError **error)
+{
+  CyanStr note;
+  CyanCctField field;
+
+  if (!cyan_cct_next_field (&at, end, &field) || field.length == 0)
+    return TRUE;
+  if (!cyan_cct_read_string (self, &field, &note, error))
+    return FALSE;
+  if (self->n_notes++ < MAX_NOTES)
+    cyan_profile_builder_warn (self->builder, "%s", text_of (self, note));
+  return TRUE;
+}
+
+static gboolean
+read_period (CyanCctReader *self, const char *at, const char *end, GError **error)
+{
+  CyanCctField field = { "", 0 };
+
+  cyan_cct_next_field (&at, end, &field);
+  if (!cyan_parse_double (field.bytes, field.length, &self->period) || self->period < 0)
+    return cyan_cct_fail_field (self, &field, _ ("a period"), error);
+  return TRUE;
+}
+
+static gboolean
+read_siblings (CyanCctReader *self, const char *at, const char *end, GError **error)
+{
+  CyanCctField field = { "", 0 };
+
+  cyan_cct_next_field (&at, end, &field);
+  self->unordered = cyan_cct_field_is (&field, "unordered");
+  return self->unordered || cyan_cct_field_is (&field, "ordered")
+         || cyan_cct_fail_field (self, &field, _ ("ordered or unordered"), error);
+}
+
+static gboolean
+read_threads (CyanCctReader *self, const char *at, const char *end, GError **error)
+{
+  CyanCctField field = { "", 0 };
+  guint64 n_threads;
+
+  cyan_cct_next_field (&at, end, &field);
+  if (!cyan_parse_uint64 (field.bytes, field.length, &n_threads) || n_threads > G_MAXUINT32)
+    return cyan_cct_fail_field (self, &field, _ ("a number of threads"), error);
+  self->n_threads = (guint) n_threads;
+  return TRUE;
+}
+
+/* Reads "PHI EPSILON FLOOR"; the value of the whole, behind it, can be computed. */
+static gboolean
+read_hot (CyanCctReader *self, const char *at, const char *end, GError **error)
+{
+  double *const values[] = { &self->pruning.phi, &self->pruning.epsilon, &self->pruning.floor };
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      CyanCctField field = { "", 0 };
+
+      cyan_cct_next_field (&at, end, &field);
+      if (!cyan_parse_double (field.bytes, field.length, values[i]) || *values[i] < 0
+          || (i < 2 && *values[i] > 1))
+        return cyan_cct_fail_field (self, &field, _ ("what a hot tree lacks"), error);
+    }
+  return TRUE;
+}
+
+/* Reads "FUNCTION CALLS SELF...", the exact sums over all contexts of a pruned tree. */
+static gboolean
+read_flat (CyanCctReader *self, const char *at, const char *end, GError **error)
+{
+  guint64 number;
+  guint32 function;
+  double calls;
+  CyanCctField field = { "", 0 };
+
+  if (!cyan_cct_parse_index (self, &at, end, N_ ("the number of a function"), &number, error))
+    return FALSE;
+  if (number == 0 || number > self->functions->len)
+    return cyan_input_fail_line (self->input, error,
+                                 _ ("function %" PRIu64 ", but there are %u so far"), number,
+                                 self->functions->len);
+  function = g_array_index (self->functions, guint32, number - 1);
+  if (self->flat == NULL)
+    self->flat = cyan_flat_profile_new (function + 1, self->metric_names->len);
+  if (self->flat->n_metrics != self->metric_names->len)
+    return cyan_input_fail_line (self->input, error, _ ("a metric behind the first node"));
+  if (function >= self->flat->n_functions)
+    cyan_flat_profile_resize (self->flat, function + function / 2 + 1);
+  cyan_cct_next_field (&at, end, &field);
+  if (cyan_cct_field_is (&field, "-"))
+    calls = NAN;
+  else if (!cyan_parse_double (field.bytes, field.length, &calls) || calls < 0)
+    return cyan_cct_fail_field (self, &field, _ ("a number of calls"), error);
+  self->flat->calls[function] += calls;
+  for (guint m = 0; m < self->metric_names->len; m++)
+    {
+      double value;
+
+      field = (CyanCctField){ "", 0 };
+      cyan_cct_next_field (&at, end, &field);
+      if (!cyan_parse_double (field.bytes, field.length, &value))
+        return cyan_cct_fail_field (self, &field, _ ("a number"), error);
+      self->flat->self[m][function] += value;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_end (CyanCctReader *self, const char *at, const char *end, GError **error)
+{
+  guint n_nodes = cyan_profile_builder_n_nodes (self->builder) - 1;
+  CyanCctField field = { "", 0 };
+  guint64 told;
+
+  cyan_cct_next_field (&at, end, &field);
+  if (!cyan_parse_uint64 (field.bytes, field.length, &told))
+    return cyan_cct_fail_field (self, &field, _ ("a number of nodes"), error);
+  if (told != n_nodes)
+    return cyan_input_fail_line (
+        self->input, error, _ ("the end of %" PRIu64 " nodes, but there are %u"), told, n_nodes);
+  self->ended = TRUE;
+  return TRUE;
+}
+
+gboolean
+cyan_cct_read_word (CyanCctReader *self, const char *line, const char *end, GError **error)
+{
+  const char *at = line;
+  CyanCctField word = { "", 0 };
+
+  cyan_cct_next_field (&at, end, &word);
+  if (cyan_cct_field_is (&word, "function"))
+    return read_function (self, at, end, error);
+  if (cyan_cct_field_is (&word, "metric"))
+    return read_metric (self, at, end, error);
+  if (cyan_cct_field_is (&word, "meta"))
+    return read_meta (self, at, end, error);
+  if (cyan_cct_field_is (&word, "recording"))
+    return read_recording (self, at, end, error);
+  if (cyan_cct_field_is (&word, "period"))
+    return read_period (self, at, end, error);
+  if (cyan_cct_field_is (&word, "siblings"))
+    return read_siblings (self, at, end, error);
+  if (cyan_cct_field_is (&word, "threads"))
+    return read_threads (self, at, end, error);
+  if (cyan_cct_field_is (&word, "hot"))
+    return read_hot (self, at, end, error);
+  if (cyan_cct_field_is (&word, "flat"))
+    return read_flat (self, at, end, error);
+  if (cyan_cct_field_is (&word, "note"))
+    return read_note (self, at, end, error);
+  if (cyan_cct_field_is (&word, "end"))
+    return read_end (self, at, end, error);
+  return TRUE;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Private to the files of the hot tree. */
+#pragma once
+
+#include "cyan-hot-tree.h"
+#include "cyan-open-calls.h"
+#include "cyan-table.h"
+
+G_BEGIN_DECLS
+
+/* One field of all nodes for each metric. */
+typedef struct
+{
+  double *seen;  /* own value since the node was made */
+  double *rest;  /* what was pruned below it */
+  double *birth; /* the floor when it was made: what it may have had before */
+  double whole, floor;
+} CyanHotValues;
+
+struct _CyanHotTree
+{
+  double epsilon;       /* as asked for */
+  double kept;          /* as kept */
+  gboolean is_negative; /* a value is below 0: nothing holds */
+  gboolean is_whole;    /* all values of the first metric are whole numbers: so are limits */
+  guint max_nodes;
+  guint next; /* nodes at which it prunes */
+  guint n_prunings;
+  CyanCharge charge;
+
+  guint n_nodes, n_allocated;
+  CyanHotNode *nodes;
+  guint8 *kept_nodes; /* while it prunes: whether a node has a callee that stays, or is open */
+  CyanTable children; /* nodes by parent, function and call site */
+  guint n_metrics;
+  CyanHotValues *values;
+
+  CyanFlatProfile *flat; /* exact, by function */
+
+  CyanOpenCalls calls; /* nodes */
+};
+
+/* The sum saturates below CYAN_CALLS_UNKNOWN. */
+static inline void
+cyan_hot_node_add_calls (CyanHotNode *node, guint64 calls)
+{
+  node->calls =
+      calls < CYAN_CALLS_UNKNOWN - 1 - node->calls ? node->calls + calls : CYAN_CALLS_UNKNOWN - 1;
+}
+
+/* A new node; its values are 0. */
+CyanNode cyan_hot_tree_append (CyanHotTree *self, const CyanHotNode *node);
+/* The child, or CYAN_NODE_NONE. */
+CyanNode cyan_hot_tree_find (const CyanHotTree *self, const CyanHotNode *key);
+
+/* Adds all that @node has to the rest of its caller. */
+void cyan_hot_tree_give_up (CyanHotTree *self, CyanNode node);
+/* Moves the nodes that stay together, in their order. */
+void cyan_hot_tree_compact (CyanHotTree *self, const guint8 *stays);
+/* Prunes, and more than epsilon asks for if too many nodes stay. */
+void cyan_hot_tree_make_room (CyanHotTree *self);
+
+G_END_DECLS
