@@ -199,7 +199,7 @@ cyan_legend_rows_new (const CyanComparison *comparison,
     add_verdict (rows, style, CYAN_VERDICT_REMOVED, FALSE, _ ("removed"));
   if (found->verdicts[CYAN_VERDICT_UNCHANGED] && !comparison->compared.single)
     add_verdict (rows, style, CYAN_VERDICT_UNCHANGED, FALSE,
-                 found->unseen ? _ ("no significant change, or not seen by chance")
+                 found->unseen ? _ ("no significant change, or not seen on one side")
                                : _ ("no significant change"));
   if (found->share_only)
     {

@@ -17,7 +17,7 @@
 #define ADDED          "added"
 #define REMOVED        "removed"
 #define UNCHANGED      "no significant change"
-#define NOT_SEEN       "no significant change, or not seen by chance"
+#define NOT_SEEN       "no significant change, or not seen on one side"
 #define SHARE_ONLY     "share only: absolute went the other way"
 #define THICK          "has callees that are not shown"
 #define PATH           "delta hot path"

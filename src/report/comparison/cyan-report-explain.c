@@ -482,7 +482,7 @@ append_counts (CyanProse *out, const CyanParcs *parcs)
     { "functions added", "functions only after", CYAN_CAUSE_ADDED },
     { "below modified functions", "below modified functions", CYAN_CAUSE_MODIFIED },
     { "side effects or chance", "cause unknown", CYAN_CAUSE_SIDE_EFFECT },
-    { "not seen, maybe by chance", "not seen, maybe by chance", CYAN_CAUSE_UNSEEN },
+    { "not seen on one side", "not seen on one side", CYAN_CAUSE_UNSEEN },
   };
   gboolean known[CYAN_N_CAUSES] = { FALSE };
 
