@@ -71,6 +71,17 @@ test_icicle (void)
 }
 
 static void
+test_rings (void)
+{
+  CyanWindow *window = demo_window (FALSE);
+
+  driver_key (window, "ctrl+alt+o");
+  wait_until (cyan_rings_view_get_rings (window->rings) != NULL);
+  take (window, "rings");
+  driver_close (window);
+}
+
+static void
 test_table (void)
 {
   CyanWindow *window = demo_window (FALSE);
@@ -86,5 +97,6 @@ TESTS ("screenshots")
   driver_init ();
   g_test_add_func ("/window/screenshots/blueprint", test_blueprint);
   g_test_add_func ("/window/screenshots/icicle", test_icicle);
+  g_test_add_func ("/window/screenshots/rings", test_rings);
   g_test_add_func ("/window/screenshots/table", test_table);
 }
