@@ -280,7 +280,7 @@ test_node_limit (void)
       "\"$1\" info - --memory-limit 4G";
   g_autoptr (Run) run = run_program ("sh", "-c", script, "sh", cyan_path (), NULL);
 
-  assert_fails (run, "standard input: line 20000003: more than 20000000 nodes; --hot *");
+  assert_fails (run, "standard input: line 20000003: more than 20000000 nodes");
 }
 
 /* 30: invisible names are replaced by readable ones. */
