@@ -77,7 +77,7 @@ def main():
     status = 0
     for what, wanted, files in (
         ("cyan", CLI, sorted((tests / "cli").glob("test-*.c"))),
-        ("the window", WINDOW, [tests / "app" / "test-bad-input.c"]),
+        ("the window", WINDOW, [tests / "window" / "test-bad-input.c"]),
     ):
         have = ids(files)
         for number in sorted(wanted.keys() - have):
