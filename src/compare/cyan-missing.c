@@ -9,7 +9,6 @@
 #include "cyan-missing.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "cyan-table.h"
 
@@ -19,24 +18,10 @@ typedef struct
   const CyanProfile *profile;
   const CyanMetric *metric;
   gboolean is_first; /* the metric that decided what was pruned */
-  guint32 cold;      /* the function of the nodes that hold what was pruned, or G_MAXUINT32 */
+  guint32 cold;      /* the function of the nodes that hold what was pruned, or 0 */
   double *of_node;   /* by node of the profile: what is missing */
   double *outside;   /* by node of the profile: the largest total of a callee that is not there */
 } Bounds;
-
-static guint32
-find_cold (const CyanProfile *profile)
-{
-  for (guint32 f = 0; f < profile->n_functions; f++)
-    {
-      const CyanFunction *function = &profile->functions[f];
-
-      if (function->module == CYAN_STR_EMPTY && function->file == CYAN_STR_EMPTY
-          && strcmp (cyan_strings_get (profile->strings, function->name), CYAN_COLD_NAME) == 0)
-        return f;
-    }
-  return G_MAXUINT32;
-}
 
 /* By node: the value of its "(cold)" callee. */
 static double *
@@ -45,7 +30,7 @@ pruned_below (const Bounds *self)
   double *below = g_new0 (double, self->profile->n_nodes);
 
   for (CyanNode i = 1; i < self->profile->n_nodes; i++)
-    if (self->profile->function[i] == self->cold)
+    if (self->cold != 0 && self->profile->function[i] == self->cold)
       below[self->profile->parent[i]] += self->metric->total[i];
   return below;
 }
@@ -212,20 +197,16 @@ cyan_missing_fill (CyanCompared *self)
   gboolean is_pruned = FALSE;
 
   for (guint s = 0; s < 2; s++)
-    {
-      self->side[s].cold = G_MAXUINT32;
-      is_pruned |= self->side[s].profile->pruning.phi > 0;
-    }
+    is_pruned |= self->side[s].profile->pruning.phi > 0;
   for (guint s = 0; s < 2 && is_pruned; s++)
     {
       CyanComparedSide *side = &self->side[s];
       Bounds bounds = { .profile = side->profile,
                         .metric = cyan_compared_metric (self, s),
-                        .is_first = side->metric == 0,
-                        .cold = G_MAXUINT32 };
+                        .is_first = side->metric == 0 };
 
       if (side->profile->pruning.phi > 0)
-        side->cold = bounds.cold = find_cold (side->profile);
+        side->cold = bounds.cold = cyan_profile_cold_function (side->profile);
       fill_bounds (&bounds);
       self->missing[s] = merge_bounds (self, s, &bounds);
       g_free (bounds.of_node);

@@ -69,9 +69,7 @@ cyan_suspects_new (const CyanComparison *comparison, CyanDirection direction, gu
                               - before[i] * cyan_compared_factor (compared, 0);
       if (direction == CYAN_DIRECTION_FASTER)
         entry->suspect.change = -entry->suspect.change;
-      if (entry->suspect.node == CYAN_NODE_NONE)
-        continue;
-      if (entry->suspect.change <= ROUNDING * entry->moved)
+      if (entry->suspect.node == CYAN_NODE_NONE || entry->suspect.change <= ROUNDING * entry->moved)
         continue;
       sum += entry->suspect.change;
       if (cyan_noise_function_changed (&comparison->noise, compared, i))

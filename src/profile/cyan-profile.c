@@ -139,6 +139,20 @@ cyan_profile_n_functions (const CyanProfile *self)
   return g_hash_table_size (seen);
 }
 
+guint32
+cyan_profile_cold_function (const CyanProfile *self)
+{
+  for (guint32 f = 1; f < self->n_functions; f++)
+    {
+      const CyanFunction *function = &self->functions[f];
+
+      if (function->module == CYAN_STR_EMPTY && function->file == CYAN_STR_EMPTY
+          && strcmp (cyan_strings_get (self->strings, function->name), CYAN_COLD_NAME) == 0)
+        return f;
+    }
+  return 0;
+}
+
 guint64
 cyan_profile_memory (const CyanProfile *self)
 {

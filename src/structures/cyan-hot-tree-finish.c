@@ -4,6 +4,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-profile-parts.h"
 
 /* Adds what @from of @other has to @node. */
 static void
@@ -145,9 +146,7 @@ cyan_hot_tree_freeze (const CyanHotTree *self,
                       GError **error)
 {
   g_autofree CyanNode *frozen = g_new (CyanNode, self->n_nodes);
-  CyanStr name = cyan_strings_add (cyan_profile_builder_strings (builder), CYAN_COLD_NAME, -1);
-  guint32 function =
-      cyan_profile_builder_function (builder, name, CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+  guint32 function = cyan_profile_part_cold (builder);
   const CyanPruning pruning = { phi, self->kept, self->values[0].floor };
 
   if (self->is_negative)

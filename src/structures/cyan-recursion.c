@@ -48,16 +48,6 @@ typedef struct
   GArray *known; /* of Known, by node of the builder; NULL unless something may be missing */
 } Fold;
 
-static guint32
-find_cold (const CyanProfile *profile)
-{
-  for (guint32 f = 1; f < profile->n_functions; f++)
-    if (strcmp (cyan_strings_get (profile->strings, profile->functions[f].name), CYAN_COLD_NAME)
-        == 0)
-      return f;
-  return 0;
-}
-
 static gboolean
 is_pruned (const CyanProfile *profile)
 {
@@ -94,7 +84,7 @@ fold_init (Fold *self, const CyanProfile *profile)
   self->open = g_array_new (FALSE, FALSE, sizeof (Open));
   if (!is_pruned (profile))
     return;
-  self->cold = self->functions[find_cold (profile)];
+  self->cold = self->functions[cyan_profile_cold_function (profile)];
   self->known = g_array_new (FALSE, TRUE, sizeof (Known));
   g_array_set_size (self->known, 1);
 }

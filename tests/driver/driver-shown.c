@@ -168,6 +168,19 @@ driver_selected (CyanWindow *window)
              : cyan_comparison_name (cyan_session_comparison (window->session), node);
 }
 
+void
+driver_walk_around_index_line (CyanWindow *window)
+{
+  driver_key (window, "Down");
+  g_assert_cmpstr (driver_selected (window), ==, "next_word");
+  driver_key (window, "Right");
+  g_assert_cmpstr (driver_selected (window), ==, "index_word");
+  driver_key (window, "Left");
+  g_assert_cmpstr (driver_selected (window), ==, "next_word");
+  driver_key (window, "Up");
+  g_assert_cmpstr (driver_selected (window), ==, "index_line");
+}
+
 /* What the widget draws; NULL if it has not drawn anything yet. */
 static GskRenderNode *
 drawn_by (GtkWidget *widget)

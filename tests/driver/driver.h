@@ -125,6 +125,8 @@ gboolean driver_is_shown (CyanWindow *window, const char *name);
 /* The names of the shown nodes in preorder, separated by spaces.  Caller frees. */
 char *driver_shown (CyanWindow *window);
 const char *driver_selected (CyanWindow *window);
+/* Arrow keys lead from index_line of the demo, which is selected, to what it calls and back. */
+void driver_walk_around_index_line (CyanWindow *window);
 
 /* The colour that is really drawn: 0xrrggbb. */
 guint32 driver_pixel (GtkWidget *widget, double x, double y);

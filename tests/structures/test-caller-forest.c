@@ -6,6 +6,7 @@
 
 #include "cyan-caller-forest.h"
 #include "cyan-profile.h"
+#include "profile-of.h"
 #include "tests.h"
 
 /* The forest of the calls of @text, a profile as text. */
@@ -47,17 +48,6 @@ below (const CyanCallerForest *forest, const CyanProfile *profile, guint node)
   g_ptr_array_sort (texts, compare_texts);
   g_ptr_array_add (texts, NULL);
   return g_strjoinv (" ", (char **) texts->pdata);
-}
-
-static CyanProfile *
-profile_of (const char *text)
-{
-  g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
-  CyanProfile *profile = cyan_profile_from_text (strings, text, &error);
-
-  g_assert_no_error (error);
-  return profile;
 }
 
 /* Table 4.6 of the study. */

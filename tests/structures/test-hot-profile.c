@@ -9,6 +9,7 @@
 #include "cyan-hot-profile.h"
 #include "cyan-hot-sink.h"
 #include "hot-bounds.h"
+#include "profile-of.h"
 #include "tests.h"
 
 /* ---- profiles ---- */
@@ -55,16 +56,6 @@ record (guint32 seed, double phi)
     }
   profile = cyan_profile_builder_finish (builder);
   g_assert_true (cyan_profile_check (profile, NULL));
-  return profile;
-}
-
-static CyanProfile *
-profile_of (const char *text)
-{
-  g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  CyanProfile *profile = cyan_profile_from_text (strings, text, NULL);
-
-  g_assert_nonnull (profile);
   return profile;
 }
 

@@ -7,6 +7,7 @@
 #include "cyan-hot-sink.h"
 #include "cyan-recursion.h"
 #include "random-trees.h"
+#include "profile-of.h"
 #include "tests.h"
 
 #define N_FUNCTIONS 7
@@ -21,17 +22,6 @@ fold (CyanProfile *profile)
   cyan_profile_check (folded, &error);
   g_assert_no_error (error);
   return folded;
-}
-
-static CyanProfile *
-profile_of (const char *text)
-{
-  g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (GError) error = NULL;
-  CyanProfile *profile = cyan_profile_from_text (strings, text, &error);
-
-  g_assert_no_error (error);
-  return profile;
 }
 
 static void

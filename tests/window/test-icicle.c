@@ -141,14 +141,7 @@ test_keys (void)
   CyanWindow *window = icicle_window ();
 
   click_box (window, "index_line", 1);
-  driver_key (window, "Down");
-  g_assert_cmpstr (driver_selected (window), ==, "next_word");
-  driver_key (window, "Right");
-  g_assert_cmpstr (driver_selected (window), ==, "index_word");
-  driver_key (window, "Left");
-  g_assert_cmpstr (driver_selected (window), ==, "next_word");
-  driver_key (window, "Up");
-  g_assert_cmpstr (driver_selected (window), ==, "index_line");
+  driver_walk_around_index_line (window);
   driver_key (window, "Return");
   wait_until (strcmp (top_of (window), "index_line") == 0);
   driver_key (window, "BackSpace");

@@ -46,7 +46,7 @@ typedef struct
   CyanStr *label;       /* by function: its normalised name */
   guint n_runs;         /* 1 unless several files were given */
   double *run_totals;   /* by run: its T */
-  guint32 cold;         /* the function of the nodes that hold what was pruned, or G_MAXUINT32 */
+  guint32 cold;         /* the function of the nodes that hold what was pruned, or 0 */
 } CyanComparedSide;
 
 typedef struct
@@ -161,7 +161,7 @@ cyan_compared_is_cold (const CyanCompared *self, CyanNode node)
     {
       CyanNode own = cyan_compared_node (self, side, node);
 
-      if (own != CYAN_NODE_NONE && self->side[side].cold != G_MAXUINT32
+      if (own != CYAN_NODE_NONE && self->side[side].cold != 0
           && self->side[side].profile->function[own] == self->side[side].cold)
         return TRUE;
     }

@@ -143,6 +143,9 @@ cyan_profile_calls (const CyanProfile *self, CyanNode node)
   return self->calls == NULL ? CYAN_CALLS_UNKNOWN : self->calls[node];
 }
 
+/* The function of the nodes that hold what was pruned; 0: there is none. */
+guint32 cyan_profile_cold_function (const CyanProfile *self);
+
 /* How much of metric 0's total of @node may be missing. */
 static inline double
 cyan_profile_missing (const CyanProfile *self, CyanNode node)
