@@ -50,18 +50,18 @@ enum
 
 static gboolean
 read_value_type (CyanPprofReader *self,
-                 const CyanPprofWire *outer,
+                 const CyanProtobuf *outer,
                  CyanPprofValueType *type,
                  GError **error)
 {
-  CyanPprofWire wire;
+  CyanProtobuf wire;
   int step;
 
   *type = (CyanPprofValueType){ 0 };
-  cyan_pprof_wire_enter (&wire, outer);
+  cyan_protobuf_enter (&wire, outer);
   while ((step = cyan_pprof_next (&self->tables, &wire, error)) > 0)
     if (wire.field <= 2
-        && (!cyan_pprof_expect (&self->tables, &wire, CYAN_PPROF_NUMBER, "sample type", error)
+        && (!cyan_pprof_expect (&self->tables, &wire, CYAN_PROTOBUF_NUMBER, "sample type", error)
             || !cyan_pprof_string_index (&self->tables, &wire, wire.value,
                                          wire.field == 1 ? &type->type : &type->unit, error)))
       return FALSE;
@@ -69,7 +69,7 @@ read_value_type (CyanPprofReader *self,
 }
 
 static gboolean
-read_sample_type (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
+read_sample_type (CyanPprofReader *self, const CyanProtobuf *wire, GError **error)
 {
   CyanPprofValueType type;
 
@@ -83,7 +83,7 @@ read_sample_type (CyanPprofReader *self, const CyanPprofWire *wire, GError **err
 }
 
 static gboolean
-add_comment (CyanPprofReader *self, const CyanPprofWire *wire, guint64 value, GError **error)
+add_comment (CyanPprofReader *self, const CyanProtobuf *wire, guint64 value, GError **error)
 {
   guint32 index;
 
@@ -95,16 +95,16 @@ add_comment (CyanPprofReader *self, const CyanPprofWire *wire, guint64 value, GE
 }
 
 static gboolean
-read_comments (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
+read_comments (CyanPprofReader *self, const CyanProtobuf *wire, GError **error)
 {
   const guchar *at = wire->bytes, *end = wire->bytes + wire->length;
 
-  if (wire->type == CYAN_PPROF_NUMBER)
+  if (wire->type == CYAN_PROTOBUF_NUMBER)
     return add_comment (self, wire, wire->value, error);
   while (at < end)
     {
       guint64 value;
-      const char *problem = cyan_pprof_wire_number (&at, end, &value);
+      const char *problem = cyan_protobuf_number (&at, end, &value);
 
       if (problem != NULL)
         return cyan_pprof_fail (&self->tables, wire->field_offset, error, "%s", problem);
@@ -115,7 +115,7 @@ read_comments (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
 }
 
 static gboolean
-read_number (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
+read_number (CyanPprofReader *self, const CyanProtobuf *wire, GError **error)
 {
   gint64 number = (gint64) wire->value;
 
@@ -143,15 +143,15 @@ read_number (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
 }
 
 static gboolean
-read_field (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
+read_field (CyanPprofReader *self, const CyanProtobuf *wire, GError **error)
 {
   if (wire->field >= N_FIELDS)
     return TRUE;
   if ((IS_NUMBER >> wire->field & 1) != 0)
-    return cyan_pprof_expect (&self->tables, wire, CYAN_PPROF_NUMBER, "profile", error)
+    return cyan_pprof_expect (&self->tables, wire, CYAN_PROTOBUF_NUMBER, "profile", error)
            && read_number (self, wire, error);
-  if (!(wire->field == COMMENT && wire->type == CYAN_PPROF_NUMBER)
-      && !cyan_pprof_expect (&self->tables, wire, CYAN_PPROF_BYTES, "profile", error))
+  if (!(wire->field == COMMENT && wire->type == CYAN_PROTOBUF_NUMBER)
+      && !cyan_pprof_expect (&self->tables, wire, CYAN_PROTOBUF_BYTES, "profile", error))
     return FALSE;
   switch (wire->field)
     {
@@ -176,7 +176,7 @@ read_field (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
 
 /* Handles a field that is only partly in memory: checks its size and asks for more bytes. */
 static gboolean
-want_more (CyanPprofReader *self, const CyanPprofWire *wire, gboolean is_all, GError **error)
+want_more (CyanPprofReader *self, const CyanProtobuf *wire, gboolean is_all, GError **error)
 {
   guint64 left = (guint64) (wire->end - wire->at);
 
@@ -219,10 +219,10 @@ static gboolean
 use_fields (gpointer data, const void *bytes, gsize length, guint64 offset, GError **error)
 {
   CyanPprofReader *self = data;
-  CyanPprofWire wire;
+  CyanProtobuf wire;
 
-  cyan_pprof_wire_init (&wire, bytes, length, offset);
-  while (cyan_pprof_wire_next (&wire) == CYAN_PPROF_WIRE_FIELD)
+  cyan_protobuf_init (&wire, bytes, length, offset);
+  while (cyan_protobuf_next (&wire) == CYAN_PROTOBUF_FIELD)
     if (!read_field (self, &wire, error))
       return FALSE;
   charge (self);
@@ -236,28 +236,28 @@ pass_fields (CyanPprofReader *self, CyanPprofPipe *pipe, GError **error)
 
   for (;;)
     {
-      CyanPprofWire wire;
-      CyanPprofWireStep step;
+      CyanProtobuf wire;
+      CyanProtobufStep step;
       const char *bytes;
       gsize length;
 
       if (!cyan_input_peek (self->input, wanted, &bytes, &length, error))
         return FALSE;
-      cyan_pprof_wire_init (&wire, bytes, length, cyan_input_offset (self->input));
+      cyan_protobuf_init (&wire, bytes, length, cyan_input_offset (self->input));
       do
-        step = cyan_pprof_wire_next (&wire);
-      while (step == CYAN_PPROF_WIRE_FIELD);
+        step = cyan_protobuf_next (&wire);
+      while (step == CYAN_PROTOBUF_FIELD);
       if (!cyan_pprof_pipe_write (pipe, wire.begin, (gsize) (wire.at - wire.begin), wire.offset,
                                   error))
         return FALSE;
-      if (step == CYAN_PPROF_WIRE_BROKEN)
+      if (step == CYAN_PROTOBUF_BROKEN)
         return cyan_pprof_fail (&self->tables, wire.field_offset, error, "%s", wire.problem);
       cyan_input_skip (self->input, (gsize) (wire.at - wire.begin));
-      if (step == CYAN_PPROF_WIRE_END && length < wanted)
+      if (step == CYAN_PROTOBUF_END && length < wanted)
         return TRUE;
-      if (step == CYAN_PPROF_WIRE_CUT && !want_more (self, &wire, length < wanted, error))
+      if (step == CYAN_PROTOBUF_CUT && !want_more (self, &wire, length < wanted, error))
         return FALSE;
-      wanted = step == CYAN_PPROF_WIRE_CUT ? (gsize) wire.wanted : 1;
+      wanted = step == CYAN_PROTOBUF_CUT ? (gsize) wire.wanted : 1;
     }
 }
 
@@ -332,27 +332,27 @@ pprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 static gboolean
 is_numbers (const guchar *bytes, gsize length, guint max)
 {
-  CyanPprofWire wire;
-  CyanPprofWireStep step;
+  CyanProtobuf wire;
+  CyanProtobufStep step;
 
-  cyan_pprof_wire_init (&wire, bytes, length, 0);
-  while ((step = cyan_pprof_wire_next (&wire)) == CYAN_PPROF_WIRE_FIELD)
-    if (wire.type != CYAN_PPROF_NUMBER || wire.field > max)
+  cyan_protobuf_init (&wire, bytes, length, 0);
+  while ((step = cyan_protobuf_next (&wire)) == CYAN_PROTOBUF_FIELD)
+    if (wire.type != CYAN_PROTOBUF_NUMBER || wire.field > max)
       return FALSE;
-  return step == CYAN_PPROF_WIRE_END;
+  return step == CYAN_PROTOBUF_END;
 }
 
 /* The points that the current field adds to the score; negative: no profile has such a field. */
 static int
-sniff_field (const CyanPprofWire *wire, gboolean *has_strings)
+sniff_field (const CyanProtobuf *wire, gboolean *has_strings)
 {
-  CyanPprofWire inner;
-  gboolean is_bytes = wire->type == CYAN_PPROF_BYTES;
+  CyanProtobuf inner;
+  gboolean is_bytes = wire->type == CYAN_PROTOBUF_BYTES;
 
   if (wire->field >= N_FIELDS)
     return 0;
   if ((IS_NUMBER >> wire->field & 1) != 0)
-    return wire->type == CYAN_PPROF_NUMBER ? 1 : -1;
+    return wire->type == CYAN_PROTOBUF_NUMBER ? 1 : -1;
   if (wire->field == COMMENT)
     return 0;
   if (!is_bytes)
@@ -375,21 +375,21 @@ sniff_field (const CyanPprofWire *wire, gboolean *has_strings)
       *has_strings = TRUE;
       return 1;
     default:
-      cyan_pprof_wire_enter (&inner, wire);
-      return cyan_pprof_wire_next (&inner) == CYAN_PPROF_WIRE_FIELD ? 10 : -1;
+      cyan_protobuf_enter (&inner, wire);
+      return cyan_protobuf_next (&inner) == CYAN_PROTOBUF_FIELD ? 10 : -1;
     }
 }
 
 static int
 pprof_sniff (const char *head, gsize length)
 {
-  CyanPprofWire wire;
-  CyanPprofWireStep step;
+  CyanProtobuf wire;
+  CyanProtobufStep step;
   gboolean has_strings = FALSE;
   int score = 0;
 
-  cyan_pprof_wire_init (&wire, head, length, 0);
-  while ((step = cyan_pprof_wire_next (&wire)) == CYAN_PPROF_WIRE_FIELD && score < 90)
+  cyan_protobuf_init (&wire, head, length, 0);
+  while ((step = cyan_protobuf_next (&wire)) == CYAN_PROTOBUF_FIELD && score < 90)
     {
       int more = sniff_field (&wire, &has_strings);
 
@@ -400,7 +400,7 @@ pprof_sniff (const char *head, gsize length)
   if (score < 10)
     return 0;
   /* If enough is right, errors are left to the reader, which can explain them. */
-  return step == CYAN_PPROF_WIRE_END || score >= 50 ? MIN (score + 20, 95) : score;
+  return step == CYAN_PROTOBUF_END || score >= 50 ? MIN (score + 20, 95) : score;
 }
 
 static const char *const pprof_extensions[] = { ".pb", ".pprof", NULL };

@@ -79,7 +79,7 @@ typedef struct
 } CyanPprofColumns;
 
 /* Reads the current field, a sample. */
-gboolean cyan_pprof_read_sample (CyanPprofReader *self, const CyanPprofWire *wire, GError **error);
+gboolean cyan_pprof_read_sample (CyanPprofReader *self, const CyanProtobuf *wire, GError **error);
 /* Call this after the last sample. */
 gboolean cyan_pprof_end_samples (CyanPprofReader *self, GError **error);
 

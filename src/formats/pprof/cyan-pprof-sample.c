@@ -54,17 +54,17 @@ common_locations (const CyanPprofReader *self, const guchar *ids, gsize *length)
 }
 
 static gboolean
-location_zero (const CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
+location_zero (const CyanPprofReader *self, const CyanProtobuf *wire, GError **error)
 {
   return cyan_pprof_fail (&self->tables, wire->field_offset, error, _ ("a sample of location 0"));
 }
 
 /* Reads the location ids of a sample: one id, or packed ids.  @is_all: the sample has no others. */
 static gboolean
-read_locations (CyanPprofReader *self, const CyanPprofWire *wire, gboolean is_all, GError **error)
+read_locations (CyanPprofReader *self, const CyanProtobuf *wire, gboolean is_all, GError **error)
 {
   const guchar *at = wire->bytes, *end;
-  gsize length = wire->type == CYAN_PPROF_BYTES ? wire->length : 1;
+  gsize length = wire->type == CYAN_PROTOBUF_BYTES ? wire->length : 1;
   guint n = self->n_stack;
   guint64 id = wire->value;
 
@@ -75,7 +75,7 @@ read_locations (CyanPprofReader *self, const CyanPprofWire *wire, gboolean is_al
       self->stack_room = (guint) MAX (n + length, 2 * (gsize) self->stack_room);
       self->stack = g_renew (guint32, self->stack, self->stack_room);
     }
-  if (wire->type == CYAN_PPROF_NUMBER)
+  if (wire->type == CYAN_PROTOBUF_NUMBER)
     {
       if (id == 0)
         return location_zero (self, wire, error);
@@ -84,7 +84,7 @@ read_locations (CyanPprofReader *self, const CyanPprofWire *wire, gboolean is_al
     }
   for (end = at + length; at < end;)
     {
-      const char *problem = cyan_pprof_wire_number (&at, end, &id);
+      const char *problem = cyan_protobuf_number (&at, end, &id);
 
       if (problem != NULL)
         return cyan_pprof_fail (&self->tables, wire->field_offset, error, "%s", problem);
@@ -97,7 +97,7 @@ read_locations (CyanPprofReader *self, const CyanPprofWire *wire, gboolean is_al
 }
 
 static gboolean
-add_value (CyanPprofReader *self, const CyanPprofWire *wire, guint64 value, GError **error)
+add_value (CyanPprofReader *self, const CyanProtobuf *wire, guint64 value, GError **error)
 {
   if (self->n_values == CYAN_PPROF_MAX_METRICS)
     return cyan_pprof_fail (&self->tables, wire->field_offset, error,
@@ -107,16 +107,16 @@ add_value (CyanPprofReader *self, const CyanPprofWire *wire, guint64 value, GErr
 }
 
 static gboolean
-read_values (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
+read_values (CyanPprofReader *self, const CyanProtobuf *wire, GError **error)
 {
   const guchar *at = wire->bytes, *end = wire->bytes + wire->length;
 
-  if (wire->type == CYAN_PPROF_NUMBER)
+  if (wire->type == CYAN_PROTOBUF_NUMBER)
     return add_value (self, wire, wire->value, error);
   while (at < end)
     {
       guint64 value;
-      const char *problem = cyan_pprof_wire_number (&at, end, &value);
+      const char *problem = cyan_protobuf_number (&at, end, &value);
 
       if (problem != NULL)
         return cyan_pprof_fail (&self->tables, wire->field_offset, error, "%s", problem);
@@ -127,19 +127,19 @@ read_values (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
 }
 
 static gboolean
-read_label (CyanPprofReader *self, const CyanPprofWire *outer, GError **error)
+read_label (CyanPprofReader *self, const CyanProtobuf *outer, GError **error)
 {
   CyanPprofLabel label = { 0 };
-  CyanPprofWire wire;
+  CyanProtobuf wire;
   int step;
 
-  cyan_pprof_wire_enter (&wire, outer);
+  cyan_protobuf_enter (&wire, outer);
   while ((step = cyan_pprof_next (&self->tables, &wire, error)) > 0)
     {
       gboolean ok = TRUE;
 
       if (wire.field <= 4
-          && !cyan_pprof_expect (&self->tables, &wire, CYAN_PPROF_NUMBER, "label", error))
+          && !cyan_pprof_expect (&self->tables, &wire, CYAN_PROTOBUF_NUMBER, "label", error))
         return FALSE;
       if (wire.field == 1)
         ok = cyan_pprof_string_index (&self->tables, &wire, wire.value, &label.key, error);
@@ -162,7 +162,7 @@ read_label (CyanPprofReader *self, const CyanPprofWire *outer, GError **error)
 
 /* All samples have as many values as the first. */
 static gboolean
-check_width (CyanPprofReader *self, const CyanPprofWire *wire, GError **error)
+check_width (CyanPprofReader *self, const CyanProtobuf *wire, GError **error)
 {
   if (self->n_samples == 0)
     {
@@ -206,25 +206,25 @@ cyan_pprof_end_samples (CyanPprofReader *self, GError **error)
 /* The fast path for nearly all samples: packed locations, packed values, nothing else.  Returns
  * FALSE for any other sample and for a broken one; read_any() tells which. */
 static gboolean
-read_plain (CyanPprofReader *self, const CyanPprofWire *outer, CyanPprofWire *packed)
+read_plain (CyanPprofReader *self, const CyanProtobuf *outer, CyanProtobuf *packed)
 {
   const guchar *at = outer->bytes, *end = at + outer->length;
   guint64 length;
 
-  if (at == end || *at++ != (1 << 3 | CYAN_PPROF_BYTES)
-      || cyan_pprof_wire_number (&at, end, &length) != NULL || length >= (guint64) (end - at))
+  if (at == end || *at++ != (1 << 3 | CYAN_PROTOBUF_BYTES)
+      || cyan_protobuf_number (&at, end, &length) != NULL || length >= (guint64) (end - at))
     return FALSE;
   packed->field_offset = outer->offset + (guint64) (outer->bytes - outer->begin);
-  packed->type = CYAN_PPROF_BYTES;
+  packed->type = CYAN_PROTOBUF_BYTES;
   packed->bytes = at;
   packed->length = length;
   at += length;
-  if (*at++ != (2 << 3 | CYAN_PPROF_BYTES) || cyan_pprof_wire_number (&at, end, &length) != NULL
+  if (*at++ != (2 << 3 | CYAN_PROTOBUF_BYTES) || cyan_protobuf_number (&at, end, &length) != NULL
       || length != (guint64) (end - at))
     return FALSE;
   while (at < end)
     if (self->n_values == CYAN_PPROF_MAX_METRICS
-        || cyan_pprof_wire_number (&at, end, &self->values[self->n_values++]) != NULL)
+        || cyan_protobuf_number (&at, end, &self->values[self->n_values++]) != NULL)
       {
         self->n_values = 0;
         return FALSE;
@@ -235,24 +235,24 @@ read_plain (CyanPprofReader *self, const CyanPprofWire *outer, CyanPprofWire *pa
 /* The general path.  If @is_packed, the locations in @packed are still to be read. */
 static gboolean
 read_any (CyanPprofReader *self,
-          const CyanPprofWire *outer,
-          CyanPprofWire *packed,
+          const CyanProtobuf *outer,
+          CyanProtobuf *packed,
           gboolean *is_packed,
           GError **error)
 {
-  CyanPprofWire wire;
+  CyanProtobuf wire;
   guint n_fields = 0;
   int step;
 
-  cyan_pprof_wire_enter (&wire, outer);
+  cyan_protobuf_enter (&wire, outer);
   while ((step = cyan_pprof_next (&self->tables, &wire, error)) > 0)
     {
       gboolean ok = TRUE;
 
-      if (wire.field <= 3 && (wire.field == 3 || wire.type != CYAN_PPROF_NUMBER)
-          && !cyan_pprof_expect (&self->tables, &wire, CYAN_PPROF_BYTES, "sample", error))
+      if (wire.field <= 3 && (wire.field == 3 || wire.type != CYAN_PROTOBUF_NUMBER)
+          && !cyan_pprof_expect (&self->tables, &wire, CYAN_PROTOBUF_BYTES, "sample", error))
         return FALSE;
-      if (wire.field == 1 && n_fields++ == 0 && wire.type == CYAN_PPROF_BYTES)
+      if (wire.field == 1 && n_fields++ == 0 && wire.type == CYAN_PROTOBUF_BYTES)
         {
           *packed = wire;
           *is_packed = TRUE;
@@ -274,9 +274,9 @@ read_any (CyanPprofReader *self,
 }
 
 gboolean
-cyan_pprof_read_sample (CyanPprofReader *self, const CyanPprofWire *outer, GError **error)
+cyan_pprof_read_sample (CyanPprofReader *self, const CyanProtobuf *outer, GError **error)
 {
-  CyanPprofWire packed = { 0 };
+  CyanProtobuf packed = { 0 };
   gboolean is_packed;
 
   self->n_common = self->n_stack = self->n_values = self->n_sample_labels = 0;

@@ -69,15 +69,15 @@ cyan_pprof_fail (
 }
 
 int
-cyan_pprof_next (const CyanPprofTables *self, CyanPprofWire *wire, GError **error)
+cyan_pprof_next (const CyanPprofTables *self, CyanProtobuf *wire, GError **error)
 {
-  switch (cyan_pprof_wire_next (wire))
+  switch (cyan_protobuf_next (wire))
     {
-    case CYAN_PPROF_WIRE_FIELD:
+    case CYAN_PROTOBUF_FIELD:
       return 1;
-    case CYAN_PPROF_WIRE_END:
+    case CYAN_PROTOBUF_END:
       return 0;
-    case CYAN_PPROF_WIRE_CUT:
+    case CYAN_PROTOBUF_CUT:
       cyan_pprof_fail (self, wire->field_offset, error,
                        _ ("a field that is longer than its message"));
       return -1;
@@ -89,14 +89,14 @@ cyan_pprof_next (const CyanPprofTables *self, CyanPprofWire *wire, GError **erro
 
 gboolean
 cyan_pprof_expect (const CyanPprofTables *self,
-                   const CyanPprofWire *wire,
+                   const CyanProtobuf *wire,
                    guint type,
                    const char *what,
                    GError **error)
 {
   return wire->type == type
          || cyan_pprof_fail (self, wire->field_offset, error,
-                             type == CYAN_PPROF_NUMBER
+                             type == CYAN_PROTOBUF_NUMBER
                                  ? _ ("field %u of a %s is not a number")
                                  : _ ("field %u of a %s is not a text or message"),
                              wire->field, what);
@@ -104,7 +104,7 @@ cyan_pprof_expect (const CyanPprofTables *self,
 
 gboolean
 cyan_pprof_string_index (
-    CyanPprofTables *self, const CyanPprofWire *wire, guint64 value, guint32 *index, GError **error)
+    CyanPprofTables *self, const CyanProtobuf *wire, guint64 value, guint32 *index, GError **error)
 {
   if (value >= CYAN_PPROF_MAX_STRINGS)
     return cyan_pprof_fail (self, wire->field_offset, error,
@@ -120,7 +120,7 @@ cyan_pprof_string_index (
 }
 
 gboolean
-cyan_pprof_tables_add_string (CyanPprofTables *self, const CyanPprofWire *wire, GError **error)
+cyan_pprof_tables_add_string (CyanPprofTables *self, const CyanProtobuf *wire, GError **error)
 {
   if (self->text_ends->len == 0 && wire->length > 0)
     return cyan_pprof_fail (self, wire->field_offset, error, _ ("the first string is not empty"));
@@ -154,20 +154,21 @@ no_id (const CyanPprofTables *self, guint64 offset, const char *what, GError **e
 }
 
 gboolean
-cyan_pprof_tables_add_function (CyanPprofTables *self, const CyanPprofWire *outer, GError **error)
+cyan_pprof_tables_add_function (CyanPprofTables *self, const CyanProtobuf *outer, GError **error)
 {
   CyanPprofFunction function = { 0 }, *entry;
-  CyanPprofWire wire;
+  CyanProtobuf wire;
   guint64 id = 0;
   gboolean defined = FALSE;
   int step;
 
-  cyan_pprof_wire_enter (&wire, outer);
+  cyan_protobuf_enter (&wire, outer);
   while ((step = cyan_pprof_next (self, &wire, error)) > 0)
     {
       gboolean ok = TRUE;
 
-      if (wire.field <= 5 && !cyan_pprof_expect (self, &wire, CYAN_PPROF_NUMBER, "function", error))
+      if (wire.field <= 5
+          && !cyan_pprof_expect (self, &wire, CYAN_PROTOBUF_NUMBER, "function", error))
         return FALSE;
       if (wire.field == 1)
         id = wire.value;
@@ -197,18 +198,19 @@ cyan_pprof_tables_add_function (CyanPprofTables *self, const CyanPprofWire *oute
 }
 
 gboolean
-cyan_pprof_tables_add_mapping (CyanPprofTables *self, const CyanPprofWire *outer, GError **error)
+cyan_pprof_tables_add_mapping (CyanPprofTables *self, const CyanProtobuf *outer, GError **error)
 {
   CyanPprofMapping *entry;
-  CyanPprofWire wire;
+  CyanProtobuf wire;
   guint64 id = 0;
   guint32 file = 0;
   int step;
 
-  cyan_pprof_wire_enter (&wire, outer);
+  cyan_protobuf_enter (&wire, outer);
   while ((step = cyan_pprof_next (self, &wire, error)) > 0)
     {
-      if (wire.field <= 10 && !cyan_pprof_expect (self, &wire, CYAN_PPROF_NUMBER, "mapping", error))
+      if (wire.field <= 10
+          && !cyan_pprof_expect (self, &wire, CYAN_PROTOBUF_NUMBER, "mapping", error))
         return FALSE;
       if (wire.field == 1)
         id = wire.value;
@@ -225,17 +227,17 @@ cyan_pprof_tables_add_mapping (CyanPprofTables *self, const CyanPprofWire *outer
 }
 
 static gboolean
-add_line (CyanPprofTables *self, const CyanPprofWire *outer, GError **error)
+add_line (CyanPprofTables *self, const CyanProtobuf *outer, GError **error)
 {
   CyanPprofLine line = { 0 };
-  CyanPprofWire wire;
+  CyanProtobuf wire;
   guint64 id = 0;
   int step;
 
-  cyan_pprof_wire_enter (&wire, outer);
+  cyan_protobuf_enter (&wire, outer);
   while ((step = cyan_pprof_next (self, &wire, error)) > 0)
     {
-      if (wire.field <= 2 && !cyan_pprof_expect (self, &wire, CYAN_PPROF_NUMBER, "line", error))
+      if (wire.field <= 2 && !cyan_pprof_expect (self, &wire, CYAN_PROTOBUF_NUMBER, "line", error))
         return FALSE;
       if (wire.field == 1)
         id = wire.value;
@@ -252,21 +254,21 @@ add_line (CyanPprofTables *self, const CyanPprofWire *outer, GError **error)
 }
 
 gboolean
-cyan_pprof_tables_add_location (CyanPprofTables *self, const CyanPprofWire *outer, GError **error)
+cyan_pprof_tables_add_location (CyanPprofTables *self, const CyanProtobuf *outer, GError **error)
 {
   guint32 first_line = self->lines->len, mapping = 0, address = 0;
   CyanPprofLocation *entry;
-  CyanPprofWire wire;
+  CyanProtobuf wire;
   guint64 id = 0;
   int step;
 
-  cyan_pprof_wire_enter (&wire, outer);
+  cyan_protobuf_enter (&wire, outer);
   while ((step = cyan_pprof_next (self, &wire, error)) > 0)
     {
       if (wire.field <= 5
           && !cyan_pprof_expect (self, &wire,
-                                 wire.field == 4 ? CYAN_PPROF_BYTES : CYAN_PPROF_NUMBER, "location",
-                                 error))
+                                 wire.field == 4 ? CYAN_PROTOBUF_BYTES : CYAN_PROTOBUF_NUMBER,
+                                 "location", error))
         return FALSE;
       if (wire.field == 1)
         id = wire.value;

@@ -10,7 +10,7 @@
 
 #include "cyan-input.h"
 #include "cyan-pprof-ids.h"
-#include "cyan-pprof-wire.h"
+#include "cyan-protobuf.h"
 #include "cyan-strings.h"
 
 G_BEGIN_DECLS
@@ -80,29 +80,26 @@ gboolean cyan_pprof_fail (const CyanPprofTables *self,
 
 /* Moves to the next field of a message that is wholly in memory.  Returns 1, 0 at its end, -1 with
  * @error. */
-int cyan_pprof_next (const CyanPprofTables *self, CyanPprofWire *wire, GError **error);
+int cyan_pprof_next (const CyanPprofTables *self, CyanProtobuf *wire, GError **error);
 /* Checks that the current field has type @type.  @what names the message in errors. */
 gboolean cyan_pprof_expect (const CyanPprofTables *self,
-                            const CyanPprofWire *wire,
+                            const CyanProtobuf *wire,
                             guint type,
                             const char *what,
                             GError **error);
 /* Checks that @value, the current field, can be the index of a string, and stores it in *@index. */
-gboolean cyan_pprof_string_index (CyanPprofTables *self,
-                                  const CyanPprofWire *wire,
-                                  guint64 value,
-                                  guint32 *index,
-                                  GError **error);
+gboolean cyan_pprof_string_index (
+    CyanPprofTables *self, const CyanProtobuf *wire, guint64 value, guint32 *index, GError **error);
 
 /* Read the current field: a string, function, location or mapping. */
 gboolean
-cyan_pprof_tables_add_string (CyanPprofTables *self, const CyanPprofWire *wire, GError **error);
+cyan_pprof_tables_add_string (CyanPprofTables *self, const CyanProtobuf *wire, GError **error);
 gboolean
-cyan_pprof_tables_add_function (CyanPprofTables *self, const CyanPprofWire *wire, GError **error);
+cyan_pprof_tables_add_function (CyanPprofTables *self, const CyanProtobuf *wire, GError **error);
 gboolean
-cyan_pprof_tables_add_location (CyanPprofTables *self, const CyanPprofWire *wire, GError **error);
+cyan_pprof_tables_add_location (CyanPprofTables *self, const CyanProtobuf *wire, GError **error);
 gboolean
-cyan_pprof_tables_add_mapping (CyanPprofTables *self, const CyanPprofWire *wire, GError **error);
+cyan_pprof_tables_add_mapping (CyanPprofTables *self, const CyanProtobuf *wire, GError **error);
 
 /* Checks that everything referred to is defined.  Call it once, after the whole file is read and
  * before any string is asked for. */

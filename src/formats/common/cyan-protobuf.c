@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The wire format of protocol buffers: tags, numbers of seven bits a byte, lengths. */
-#include "cyan-pprof-wire.h"
+#include "cyan-protobuf.h"
 
 #include "cyan-i18n.h"
 
@@ -10,21 +10,21 @@
 static const char cut[] = N_ ("ends in the middle of a number");
 
 void
-cyan_pprof_wire_init (CyanPprofWire *self, const void *bytes, gsize length, guint64 offset)
+cyan_protobuf_init (CyanProtobuf *self, const void *bytes, gsize length, guint64 offset)
 {
-  *self = (CyanPprofWire){ .begin = bytes, .at = bytes, .offset = offset };
+  *self = (CyanProtobuf){ .begin = bytes, .at = bytes, .offset = offset };
   self->end = self->begin + length;
 }
 
 void
-cyan_pprof_wire_enter (CyanPprofWire *self, const CyanPprofWire *outer)
+cyan_protobuf_enter (CyanProtobuf *self, const CyanProtobuf *outer)
 {
-  cyan_pprof_wire_init (self, outer->bytes, outer->length,
-                        outer->offset + (guint64) (outer->bytes - outer->begin));
+  cyan_protobuf_init (self, outer->bytes, outer->length,
+                      outer->offset + (guint64) (outer->bytes - outer->begin));
 }
 
 const char *
-cyan_pprof_wire_long_number (const guchar **at, const guchar *end, guint64 *value)
+cyan_protobuf_long_number (const guchar **at, const guchar *end, guint64 *value)
 {
   const guchar *byte = *at;
   guint64 number = 0;
@@ -49,30 +49,30 @@ cyan_pprof_wire_long_number (const guchar **at, const guchar *end, guint64 *valu
   return _ ("a number of more than 10 bytes");
 }
 
-static CyanPprofWireStep
-broken (CyanPprofWire *self, const char *problem)
+static CyanProtobufStep
+broken (CyanProtobuf *self, const char *problem)
 {
   self->problem = problem;
-  return CYAN_PPROF_WIRE_BROKEN;
+  return CYAN_PROTOBUF_BROKEN;
 }
 
 /* The field needs @wanted bytes, counted from its beginning, which is more than there are. */
-static CyanPprofWireStep
-is_cut (CyanPprofWire *self, guint64 wanted)
+static CyanProtobufStep
+is_cut (CyanProtobuf *self, guint64 wanted)
 {
   self->wanted = wanted;
-  return CYAN_PPROF_WIRE_CUT;
+  return CYAN_PROTOBUF_CUT;
 }
 
 /* Reports why the number at @at could not be read. */
-static CyanPprofWireStep
-no_number (CyanPprofWire *self, const guchar *at, const char *problem)
+static CyanProtobufStep
+no_number (CyanProtobuf *self, const guchar *at, const char *problem)
 {
   return problem == cut ? is_cut (self, (guint64) (at - self->at) + 1) : broken (self, problem);
 }
 
-CyanPprofWireStep
-cyan_pprof_wire_next (CyanPprofWire *self)
+CyanProtobufStep
+cyan_protobuf_next (CyanProtobuf *self)
 {
   const guchar *at = self->at;
   const char *problem;
@@ -80,8 +80,8 @@ cyan_pprof_wire_next (CyanPprofWire *self)
 
   self->field_offset = self->offset + (guint64) (at - self->begin);
   if (at == self->end)
-    return CYAN_PPROF_WIRE_END;
-  problem = cyan_pprof_wire_number (&at, self->end, &tag);
+    return CYAN_PROTOBUF_END;
+  problem = cyan_protobuf_number (&at, self->end, &tag);
   if (problem != NULL)
     return no_number (self, at, problem);
   if (tag >> 3 == 0)
@@ -96,24 +96,24 @@ cyan_pprof_wire_next (CyanPprofWire *self)
 
   switch (self->type)
     {
-    case CYAN_PPROF_NUMBER:
-      problem = cyan_pprof_wire_number (&at, self->end, &self->value);
+    case CYAN_PROTOBUF_NUMBER:
+      problem = cyan_protobuf_number (&at, self->end, &self->value);
       if (problem != NULL)
         return no_number (self, at, problem);
       break;
-    case CYAN_PPROF_BYTES:
-      problem = cyan_pprof_wire_number (&at, self->end, &length);
+    case CYAN_PROTOBUF_BYTES:
+      problem = cyan_protobuf_number (&at, self->end, &length);
       if (problem != NULL)
         return no_number (self, at, problem);
       break;
-    case CYAN_PPROF_FIXED64:
+    case CYAN_PROTOBUF_FIXED64:
       length = 8;
       break;
-    case CYAN_PPROF_FIXED32:
+    case CYAN_PROTOBUF_FIXED32:
       length = 4;
       break;
     default:
-      return broken (self, _ ("a field of a type that pprof does not have"));
+      return broken (self, _ ("a field of an unknown type"));
     }
   if (length > (guint64) (self->end - at))
     {
@@ -121,11 +121,11 @@ cyan_pprof_wire_next (CyanPprofWire *self)
 
       return is_cut (self, length > G_MAXUINT64 - before ? G_MAXUINT64 : before + length);
     }
-  if (self->type == CYAN_PPROF_BYTES)
+  if (self->type == CYAN_PROTOBUF_BYTES)
     {
       self->bytes = at;
       self->length = length;
     }
   self->at = at + length;
-  return CYAN_PPROF_WIRE_FIELD;
+  return CYAN_PROTOBUF_FIELD;
 }

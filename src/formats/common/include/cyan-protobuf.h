@@ -11,22 +11,22 @@
 
 G_BEGIN_DECLS
 
-/* The types of fields that pprof uses. */
+/* The types of fields; groups, which are obsolete, are not read. */
 enum
 {
-  CYAN_PPROF_NUMBER = 0,
-  CYAN_PPROF_FIXED64 = 1,
-  CYAN_PPROF_BYTES = 2,
-  CYAN_PPROF_FIXED32 = 5,
+  CYAN_PROTOBUF_NUMBER = 0,
+  CYAN_PROTOBUF_FIXED64 = 1,
+  CYAN_PROTOBUF_BYTES = 2,
+  CYAN_PROTOBUF_FIXED32 = 5,
 };
 
 typedef enum
 {
-  CYAN_PPROF_WIRE_FIELD, /* there is another field */
-  CYAN_PPROF_WIRE_END,   /* there is none */
-  CYAN_PPROF_WIRE_CUT,   /* the bytes end in the middle of one, see @wanted */
-  CYAN_PPROF_WIRE_BROKEN /* see @problem */
-} CyanPprofWireStep;
+  CYAN_PROTOBUF_FIELD, /* there is another field */
+  CYAN_PROTOBUF_END,   /* there is none */
+  CYAN_PROTOBUF_CUT,   /* the bytes end in the middle of one, see @wanted */
+  CYAN_PROTOBUF_BROKEN /* see @problem */
+} CyanProtobufStep;
 
 typedef struct
 {
@@ -39,26 +39,26 @@ typedef struct
   guint type;           /* CYAN_PPROF_* */
   guint64 field_offset; /* of its first byte in the file */
   guint64 value;        /* of a number; 0 for fixed-size numbers, which are skipped */
-  const guchar *bytes;  /* of CYAN_PPROF_BYTES; otherwise empty */
+  const guchar *bytes;  /* of CYAN_PROTOBUF_BYTES; otherwise empty */
   gsize length;
 
   guint64 wanted;      /* known size in bytes of the field that is cut */
   const char *problem; /* static text: what is broken */
-} CyanPprofWire;
+} CyanProtobuf;
 
 /* Starts reading the fields in [@bytes, @bytes + @length), which are at @offset of the file. */
-void cyan_pprof_wire_init (CyanPprofWire *self, const void *bytes, gsize length, guint64 offset);
+void cyan_protobuf_init (CyanProtobuf *self, const void *bytes, gsize length, guint64 offset);
 /* Starts reading the fields of the message in @outer's current field. */
-void cyan_pprof_wire_enter (CyanPprofWire *self, const CyanPprofWire *outer);
-CyanPprofWireStep cyan_pprof_wire_next (CyanPprofWire *self);
+void cyan_protobuf_enter (CyanProtobuf *self, const CyanProtobuf *outer);
+CyanProtobufStep cyan_protobuf_next (CyanProtobuf *self);
 
 /* Reads a number of any length; see below. */
-const char *cyan_pprof_wire_long_number (const guchar **at, const guchar *end, guint64 *value);
+const char *cyan_protobuf_long_number (const guchar **at, const guchar *end, guint64 *value);
 
 /* Reads the number at *@at and moves *@at past it.  Returns NULL, or a static text: the number is
  * too long or does not end before @end. */
 static inline const char *
-cyan_pprof_wire_number (const guchar **at, const guchar *end, guint64 *value)
+cyan_protobuf_number (const guchar **at, const guchar *end, guint64 *value)
 {
   const guchar *byte = *at;
 
@@ -77,7 +77,7 @@ cyan_pprof_wire_number (const guchar **at, const guchar *end, guint64 *value)
           return NULL;
         }
     }
-  return cyan_pprof_wire_long_number (at, end, value);
+  return cyan_protobuf_long_number (at, end, value);
 }
 
 G_END_DECLS
