@@ -2,6 +2,8 @@
 /* Properties of a whole pprof profile: sample types, period, comments, labels, dates. */
 #include "cyan-format-pprof.h"
 
+#include "cyan-i18n.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -47,9 +49,20 @@ find_calls (CyanPprofReader *self)
   return G_MAXUINT;
 }
 
-/* The column to show first: as in pprof, the default sample type, or else the last. */
+static gboolean
+is_zero (const CyanPprofReader *self, guint column)
+{
+  const gint64 *values = (const gint64 *) self->stacks.rows->data;
+
+  for (guint i = 0; i < self->stacks.n_rows; i++)
+    if (values[(gsize) i * self->stacks.width + column] != 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* The column that pprof shows first: the default sample type, or else the last. */
 static guint
-find_first (CyanPprofReader *self, guint calls)
+find_default (CyanPprofReader *self, guint calls)
 {
   guint n = self->types->len;
 
@@ -62,6 +75,30 @@ find_first (CyanPprofReader *self, guint calls)
           return column;
     }
   return n > 1 && calls == n - 1 ? n - 2 : n - 1;
+}
+
+/* The column to show first: as in pprof, unless it is 0 everywhere; then the nearest before it that
+ * is not, or else the last.  So a heap with nothing in use shows what was allocated. */
+static guint
+find_first (CyanPprofReader *self, guint calls)
+{
+  guint n = self->types->len, wanted = find_default (self, calls);
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint column = (wanted + n - i) % n;
+
+      if (column != calls && !is_zero (self, column))
+        {
+          if (column != wanted)
+            cyan_profile_builder_warn (
+                self->builder, _ ("%s, which the file shows first, is 0 everywhere; %s is shown"),
+                cyan_pprof_tables_text (&self->tables, type_of (self, wanted)->type),
+                cyan_pprof_tables_text (&self->tables, type_of (self, column)->type));
+          return column;
+        }
+    }
+  return wanted;
 }
 
 static gboolean

@@ -38,6 +38,7 @@ typedef struct
   guint8 *unknown;        /* by node of the stacks: 0 calls mean unknown; NULL: nowhere */
   guint max_nodes;
   gboolean inexact;
+  gboolean named; /* some function has a name */
 } Build;
 
 /* A callee with earlier siblings of the same function and call site. */
@@ -108,6 +109,7 @@ line_function (Build *self, const CyanPprofLocation *location, guint32 line)
         body_hash = cyan_pprof_body_read (cyan_pprof_tables_text (tables, function->system_name));
       else if (name == CYAN_STR_EMPTY)
         name = cyan_pprof_tables_string (tables, function->system_name);
+      self->named |= name != CYAN_STR_EMPTY;
       self->by_line[at] = cyan_profile_builder_function (
           self->reader->builder, name, module_of (self, location),
           cyan_pprof_tables_string (tables, function->file), function->line, body_hash);
@@ -313,6 +315,10 @@ build (Build *self, GError **error)
   else if (self->inexact)
     cyan_profile_builder_warn (self->reader->builder,
                                _ ("some values are beyond 2^53 and were rounded"));
+  if (stacks->n_nodes > 1 && !self->named)
+    cyan_profile_builder_warn (self->reader->builder,
+                               _ ("no frame has a name, only an address; name them with: pprof "
+                                  "-proto -output NAMED.pb.gz PROGRAM FILE"));
   return TRUE;
 }
 
