@@ -79,7 +79,7 @@ read_locations (CyanPprofReader *self, const CyanProtobuf *wire, gboolean is_all
     {
       if (id == 0)
         return location_zero (self, wire, error);
-      self->stack[self->n_stack++] = cyan_pprof_ids_number (&self->tables.location_ids, id);
+      self->stack[self->n_stack++] = cyan_ids_number (&self->tables.location_ids, id);
       return TRUE;
     }
   for (end = at + length; at < end;)
@@ -90,7 +90,7 @@ read_locations (CyanPprofReader *self, const CyanProtobuf *wire, gboolean is_all
         return cyan_pprof_fail (&self->tables, wire->field_offset, error, "%s", problem);
       if (id == 0)
         return location_zero (self, wire, error);
-      self->stack[n++] = cyan_pprof_ids_number (&self->tables.location_ids, id);
+      self->stack[n++] = cyan_ids_number (&self->tables.location_ids, id);
     }
   self->n_stack = n;
   return TRUE;

@@ -18,9 +18,9 @@ cyan_pprof_tables_init (CyanPprofTables *self, CyanInput *input, CyanStrings *po
   *self = (CyanPprofTables){ .input = input, .pool = pool };
   self->text = g_string_new (NULL);
   self->text_ends = g_array_new (FALSE, FALSE, sizeof (gsize));
-  cyan_pprof_ids_init (&self->function_ids);
-  cyan_pprof_ids_init (&self->location_ids);
-  cyan_pprof_ids_init (&self->mapping_ids);
+  cyan_ids_init (&self->function_ids);
+  cyan_ids_init (&self->location_ids);
+  cyan_ids_init (&self->mapping_ids);
   self->functions = g_array_new (FALSE, TRUE, sizeof (CyanPprofFunction));
   self->locations = g_array_new (FALSE, TRUE, sizeof (CyanPprofLocation));
   self->mappings = g_array_new (FALSE, TRUE, sizeof (CyanPprofMapping));
@@ -33,9 +33,9 @@ cyan_pprof_tables_clear (CyanPprofTables *self)
   g_string_free (self->text, TRUE);
   g_array_unref (self->text_ends);
   g_free (self->interned);
-  cyan_pprof_ids_clear (&self->function_ids);
-  cyan_pprof_ids_clear (&self->location_ids);
-  cyan_pprof_ids_clear (&self->mapping_ids);
+  cyan_ids_clear (&self->function_ids);
+  cyan_ids_clear (&self->location_ids);
+  cyan_ids_clear (&self->mapping_ids);
   g_array_unref (self->functions);
   g_array_unref (self->locations);
   g_array_unref (self->mappings);
@@ -46,8 +46,8 @@ guint64
 cyan_pprof_tables_memory (const CyanPprofTables *self)
 {
   return self->text->allocated_len + (guint64) self->text_ends->len * sizeof (gsize)
-         + cyan_pprof_ids_memory (&self->function_ids) + cyan_pprof_ids_memory (&self->location_ids)
-         + cyan_pprof_ids_memory (&self->mapping_ids)
+         + cyan_ids_memory (&self->function_ids) + cyan_ids_memory (&self->location_ids)
+         + cyan_ids_memory (&self->mapping_ids)
          + (guint64) self->functions->len * sizeof (CyanPprofFunction)
          + (guint64) self->locations->len * sizeof (CyanPprofLocation)
          + (guint64) self->mappings->len * sizeof (CyanPprofMapping)
@@ -187,8 +187,7 @@ cyan_pprof_tables_add_function (CyanPprofTables *self, const CyanProtobuf *outer
     return FALSE;
   if (id == 0)
     return no_id (self, outer->field_offset, "function", error);
-  entry =
-      ENTRY (self->functions, CyanPprofFunction, cyan_pprof_ids_number (&self->function_ids, id));
+  entry = ENTRY (self->functions, CyanPprofFunction, cyan_ids_number (&self->function_ids, id));
   defined = entry->defined;
   if (!define (self, outer->field_offset, "function", id, &defined, error))
     return FALSE;
@@ -221,7 +220,7 @@ cyan_pprof_tables_add_mapping (CyanPprofTables *self, const CyanProtobuf *outer,
     return FALSE;
   if (id == 0)
     return no_id (self, outer->field_offset, "mapping", error);
-  entry = ENTRY (self->mappings, CyanPprofMapping, cyan_pprof_ids_number (&self->mapping_ids, id));
+  entry = ENTRY (self->mappings, CyanPprofMapping, cyan_ids_number (&self->mapping_ids, id));
   entry->file = file;
   return define (self, outer->field_offset, "mapping", id, &entry->defined, error);
 }
@@ -248,7 +247,7 @@ add_line (CyanPprofTables *self, const CyanProtobuf *outer, GError **error)
     return FALSE;
   if (id == 0)
     return cyan_pprof_fail (self, outer->field_offset, error, _ ("a line of function 0"));
-  line.function = cyan_pprof_ids_number (&self->function_ids, id);
+  line.function = cyan_ids_number (&self->function_ids, id);
   g_array_append_val (self->lines, line);
   return TRUE;
 }
@@ -273,7 +272,7 @@ cyan_pprof_tables_add_location (CyanPprofTables *self, const CyanProtobuf *outer
       if (wire.field == 1)
         id = wire.value;
       else if (wire.field == 2)
-        mapping = wire.value == 0 ? 0 : cyan_pprof_ids_number (&self->mapping_ids, wire.value) + 1;
+        mapping = wire.value == 0 ? 0 : cyan_ids_number (&self->mapping_ids, wire.value) + 1;
       else if (wire.field == 3)
         address = wire.value <= G_MAXUINT32 ? (guint32) wire.value : 0;
       else if (wire.field == 4 && !add_line (self, &wire, error))
@@ -283,8 +282,7 @@ cyan_pprof_tables_add_location (CyanPprofTables *self, const CyanProtobuf *outer
     return FALSE;
   if (id == 0)
     return no_id (self, outer->field_offset, "location", error);
-  entry =
-      ENTRY (self->locations, CyanPprofLocation, cyan_pprof_ids_number (&self->location_ids, id));
+  entry = ENTRY (self->locations, CyanPprofLocation, cyan_ids_number (&self->location_ids, id));
   entry->mapping = mapping;
   entry->first_line = first_line;
   entry->lines = self->lines->len - first_line;
@@ -297,13 +295,13 @@ static gboolean
 dangling (const CyanPprofTables *self,
           const char *user,
           const char *what,
-          const CyanPprofIds *ids,
+          const CyanIds *ids,
           guint32 number,
           GError **error)
 {
   return cyan_fail (error, CYAN_ERROR_INVALID,
                     _ ("%s: %s refers to %s %" PRIu64 ", which is not there"),
-                    cyan_input_name (self->input), user, what, cyan_pprof_ids_get (ids, number));
+                    cyan_input_name (self->input), user, what, cyan_ids_get (ids, number));
 }
 
 static gboolean

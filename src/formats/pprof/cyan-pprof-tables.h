@@ -8,8 +8,8 @@
  */
 #pragma once
 
+#include "cyan-ids.h"
 #include "cyan-input.h"
-#include "cyan-pprof-ids.h"
 #include "cyan-protobuf.h"
 #include "cyan-strings.h"
 
@@ -60,7 +60,7 @@ typedef struct
   guint32 max_string;
   guint64 max_string_offset;
 
-  CyanPprofIds function_ids, location_ids, mapping_ids;
+  CyanIds function_ids, location_ids, mapping_ids;
   GArray *functions, *locations, *mappings; /* by number */
   GArray *lines;                            /* of CyanPprofLine */
 } CyanPprofTables;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dense numbers for ids: an array for the small ones, a hash table for the rest. */
-#include "cyan-pprof-ids.h"
+#include "cyan-ids.h"
 
 #include <string.h>
 
 void
-cyan_pprof_ids_init (CyanPprofIds *self)
+cyan_ids_init (CyanIds *self)
 {
-  *self = (CyanPprofIds){ .ids = g_array_new (FALSE, FALSE, sizeof (guint64)) };
+  *self = (CyanIds){ .ids = g_array_new (FALSE, FALSE, sizeof (guint64)) };
   cyan_table_init (&self->table);
 }
 
 void
-cyan_pprof_ids_clear (CyanPprofIds *self)
+cyan_ids_clear (CyanIds *self)
 {
   g_array_unref (self->ids);
   g_free (self->numbers);
@@ -20,18 +20,18 @@ cyan_pprof_ids_clear (CyanPprofIds *self)
 }
 
 static guint32
-append (CyanPprofIds *self, guint64 id)
+append (CyanIds *self, guint64 id)
 {
   g_array_append_val (self->ids, id);
   return self->ids->len;
 }
 
 static guint32
-add_small (CyanPprofIds *self, guint64 id)
+add_small (CyanIds *self, guint64 id)
 {
   if (id >= self->n_numbers)
     {
-      guint wanted = MIN (CYAN_PPROF_SMALL_IDS, MAX (1024, (guint) id * 2));
+      guint wanted = MIN (CYAN_IDS_SMALL, MAX (1024, (guint) id * 2));
 
       self->numbers = g_renew (guint32, self->numbers, wanted);
       memset (self->numbers + self->n_numbers, 0, (wanted - self->n_numbers) * sizeof (guint32));
@@ -45,16 +45,16 @@ add_small (CyanPprofIds *self, guint64 id)
 static gboolean
 is_id (gconstpointer owner, guint32 number, gconstpointer id)
 {
-  return cyan_pprof_ids_get (owner, number - 1) == *(const guint64 *) id;
+  return cyan_ids_get (owner, number - 1) == *(const guint64 *) id;
 }
 
 guint32
-cyan_pprof_ids_add (CyanPprofIds *self, guint64 id)
+cyan_ids_add (CyanIds *self, guint64 id)
 {
   CyanTable *table = &self->table;
   guint32 hash, number;
 
-  if (id < CYAN_PPROF_SMALL_IDS)
+  if (id < CYAN_IDS_SMALL)
     return add_small (self, id);
   hash = cyan_table_hash (table, id, 0);
   number = cyan_table_find (table, hash, is_id, self, &id);
@@ -64,8 +64,21 @@ cyan_pprof_ids_add (CyanPprofIds *self, guint64 id)
   number = append (self, id);
   if (cyan_table_make_room (table, number))
     for (guint32 i = 0; i + 1 < number; i++)
-      if (cyan_pprof_ids_get (self, i) >= CYAN_PPROF_SMALL_IDS)
-        cyan_table_add (table, cyan_table_hash (table, cyan_pprof_ids_get (self, i), 0), i + 1);
+      if (cyan_ids_get (self, i) >= CYAN_IDS_SMALL)
+        cyan_table_add (table, cyan_table_hash (table, cyan_ids_get (self, i), 0), i + 1);
   cyan_table_add (table, hash, number);
   return number - 1;
+}
+
+guint32
+cyan_ids_find (const CyanIds *self, guint64 id)
+{
+  guint32 number = 0;
+
+  if (id >= CYAN_IDS_SMALL)
+    number =
+        cyan_table_find (&self->table, cyan_table_hash (&self->table, id, 0), is_id, self, &id);
+  else if (id < self->n_numbers)
+    number = self->numbers[id];
+  return number != 0 ? number - 1 : G_MAXUINT32;
 }
