@@ -124,6 +124,25 @@ cyan_profile_with_functions (const CyanProfile *self, CyanStrings *strings, Cyan
 }
 
 CyanProfile *
+cyan_profile_with_meta (const CyanProfile *self, const char *key, const char *value)
+{
+  CyanProfile *copy = derive (self);
+  guint i = 0;
+
+  copy->functions = cyan_profile_move_functions (self, self->strings);
+  while (i < copy->n_meta && strcmp (copy->meta[i].key, key) != 0)
+    i++;
+  if (i == copy->n_meta)
+    {
+      copy->meta = g_renew (CyanMeta, copy->meta, ++copy->n_meta);
+      copy->meta[i] = (CyanMeta){ g_strdup (key), NULL };
+    }
+  g_free (copy->meta[i].value);
+  copy->meta[i].value = g_strdup (value);
+  return copy;
+}
+
+CyanProfile *
 cyan_profile_with_warnings (const CyanProfile *self, const GPtrArray *more)
 {
   CyanProfile *copy = derive (self);

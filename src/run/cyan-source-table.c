@@ -21,6 +21,7 @@ struct _CyanSourceTable
   CyanRefCount refs;
   CyanComparison *comparison;
   CyanSourceLocation *locations[2]; /* before, after; either may be NULL */
+  gboolean has_hashes;              /* both profiles have body hashes, of the same make */
   gboolean has_sources;
 
   CyanMutex mutex;            /* protects all fields below */
@@ -42,6 +43,15 @@ has_body_hashes (const CyanProfile *profile)
   return FALSE;
 }
 
+static gboolean
+have_same_hashes (const CyanProfile *before, const CyanProfile *after)
+{
+  return has_body_hashes (before) && has_body_hashes (after)
+         && g_strcmp0 (cyan_profile_get_meta (before, CYAN_META_BODY_HASH),
+                       cyan_profile_get_meta (after, CYAN_META_BODY_HASH))
+                == 0;
+}
+
 CyanSourceTable *
 cyan_source_table_new (CyanComparison *comparison,
                        CyanSourceLocation *before,
@@ -53,9 +63,9 @@ cyan_source_table_new (CyanComparison *comparison,
   self->comparison = cyan_comparison_ref (comparison);
   self->locations[0] = before != NULL ? cyan_source_location_ref (before) : NULL;
   self->locations[1] = after != NULL ? cyan_source_location_ref (after) : NULL;
-  self->has_sources = (before != NULL && after != NULL)
-                      || (has_body_hashes (comparison->compared.side[0].profile)
-                          && has_body_hashes (comparison->compared.side[1].profile));
+  self->has_hashes =
+      have_same_hashes (comparison->compared.side[0].profile, comparison->compared.side[1].profile);
+  self->has_sources = (before != NULL && after != NULL) || self->has_hashes;
   self->filled = g_new0 (guint8, comparison->compared.pairs->n);
   self->changes = g_new0 (guint8, comparison->compared.pairs->n);
   if (before != NULL && after != NULL)
@@ -252,7 +262,7 @@ compare_hashes (const CyanSourceTable *self, const CyanFunctionPair *functions, 
 {
   guint64 before, after;
 
-  if (functions->before == G_MAXUINT32 || functions->after == G_MAXUINT32)
+  if (!self->has_hashes || functions->before == G_MAXUINT32 || functions->after == G_MAXUINT32)
     return FALSE;
   before = self->comparison->compared.side[0].profile->functions[functions->before].body_hash;
   after = self->comparison->compared.side[1].profile->functions[functions->after].body_hash;

@@ -119,6 +119,9 @@ cyan_sources_hash (const CyanProfile *profile,
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) named = cyan_profile_with_normal_names (profile, strings);
   g_autofree CyanFunction *functions = cyan_profile_move_functions (named, strings);
+  g_autoptr (CyanProfile) hashed = NULL;
+  gboolean same_make =
+      g_strcmp0 (cyan_profile_get_meta (profile, CYAN_META_BODY_HASH), CYAN_BODY_HASH_MAKE) == 0;
 
   cyan_sources_expect (named, location);
   *n_found = 0;
@@ -129,6 +132,8 @@ cyan_sources_hash (const CyanProfile *profile,
       g_autoptr (GError) reason = NULL;
       g_autoptr (CyanFunctionText) text = cyan_sources_find (named, f, location, &slice, &reason);
 
+      if (!same_make)
+        functions[f].body_hash = 0;
       /* A text that was found by its line may be another function's. */
       if (text != NULL && text->by_line == 0)
         {
@@ -143,5 +148,6 @@ cyan_sources_hash (const CyanProfile *profile,
           return NULL;
         }
     }
-  return cyan_profile_with_functions (named, strings, g_steal_pointer (&functions));
+  hashed = cyan_profile_with_functions (named, strings, g_steal_pointer (&functions));
+  return cyan_profile_with_meta (hashed, CYAN_META_BODY_HASH, CYAN_BODY_HASH_MAKE);
 }

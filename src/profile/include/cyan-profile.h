@@ -76,12 +76,15 @@ typedef struct
 #define CYAN_COLD_NAME "(cold)"
 
 /* Meta data of a recording.  Known keys: "version", "revision", "producer", "command", "host",
- * "recorded", "source-root"; others are kept unchanged. */
+ * "recorded", "source-root", CYAN_META_BODY_HASH; others are kept unchanged. */
 typedef struct
 {
   char *key;
   char *value;
 } CyanMeta;
+
+/* How the body hashes were made; hashes of different makes say nothing about each other. */
+#define CYAN_META_BODY_HASH "body-hash"
 
 struct _CyanProfile
 {
@@ -182,6 +185,9 @@ CyanFunction *cyan_profile_move_functions (const CyanProfile *self, CyanStrings 
 CyanProfile *cyan_profile_with_functions (const CyanProfile *self,
                                           CyanStrings *strings,
                                           CyanFunction *functions);
+
+/* The same profile with the meta data @key set to @value. */
+CyanProfile *cyan_profile_with_meta (const CyanProfile *self, const char *key, const char *value);
 
 /* The same profile with @more warnings (of char *), except for those that it has already. */
 CyanProfile *cyan_profile_with_warnings (const CyanProfile *self, const GPtrArray *more);

@@ -302,7 +302,7 @@ lexer_init (Lexer *self, const char *text, gsize length, gboolean cpp)
 }
 
 void
-cyan_code_normalise_c (const char *text, gsize length, gboolean cpp, GString *out)
+cyan_code_token_form_c (const char *text, gsize length, gboolean cpp, GString *out)
 {
   Lexer lexer;
   LexKind kind;

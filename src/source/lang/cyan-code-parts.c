@@ -49,12 +49,12 @@ split (CyanCodeParts *self)
   g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (CyanPart));
   guint64 hash = 0;
 
-  for (gsize at = 0; at < self->normal->len;)
+  for (gsize at = 0; at < self->form->len;)
     {
       CyanPart part = { .partner = CYAN_PART_NONE, .body = CYAN_PART_NONE, .chain = parts->len };
-      gboolean is_mark = self->normal->str[at] == '\0';
+      gboolean is_mark = self->form->str[at] == '\0';
 
-      part.text = self->normal->str + at + is_mark;
+      part.text = self->form->str + at + is_mark;
       part.kind = (guint8) (is_mark ? CYAN_PART_MARK : kind_of (part.text));
       at += is_mark + strlen (part.text) + 1;
       hash = hash * BASE + hash_text (part.text) + is_mark;
@@ -166,7 +166,7 @@ cyan_code_parts_new (CyanLanguage language, const char *text, gsize length)
   CyanCodeParts *self = g_new0 (CyanCodeParts, 1);
 
   self->language = language;
-  self->normal = cyan_code_normalise (language, text, length);
+  self->form = cyan_code_token_form (language, text, length);
   self->blocks = g_array_new (FALSE, TRUE, sizeof (CyanPartBlock));
   cyan_code_parts_add_block (self, CYAN_BLOCK_BODY, 0, 0, 0);
   if (language == CYAN_LANGUAGE_OTHER)
@@ -188,7 +188,7 @@ cyan_code_parts_new (CyanLanguage language, const char *text, gsize length)
 void
 cyan_code_parts_free (CyanCodeParts *self)
 {
-  g_string_free (self->normal, TRUE);
+  g_string_free (self->form, TRUE);
   g_array_unref (self->blocks);
   g_free (self->parts);
   g_free (self);

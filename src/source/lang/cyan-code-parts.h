@@ -2,7 +2,7 @@
 /*
  * The tokens of a body, and the blocks that they are in.
  *
- * cyan_code_parts_new() makes the tokens from the normal form, which is the same for all languages;
+ * cyan_code_parts_new() makes the tokens from the token form, which is the same for all languages;
  * a scanner for each family of languages finds the blocks.
  */
 #pragma once
@@ -47,7 +47,7 @@ typedef struct
 typedef struct
 {
   CyanLanguage language;
-  GString *normal;
+  GString *form; /* token form */
   CyanPart *parts;
   guint n;
   guint first;    /* token of the body */

@@ -44,7 +44,7 @@ cyan_code_is_word_char (char c)
   return g_ascii_isalnum (c) || c == '_' || c == '$' || (guchar) c >= 0x80;
 }
 
-/* Appends the mark @mark to a normal form. */
+/* Appends the mark @mark to a token or normal form. */
 static inline void
 cyan_code_append_mark (GString *out, char mark)
 {

@@ -294,7 +294,7 @@ indent (GArray *columns, guint column, GString *out)
 }
 
 void
-cyan_code_normalise_python (const char *text, gsize length, GString *out)
+cyan_code_token_form_python (const char *text, gsize length, GString *out)
 {
   g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (guint));
   gboolean whole = is_function (text, length);

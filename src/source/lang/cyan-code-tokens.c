@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Converts the tokens of a scanner to a normal form, or to an array with matching brackets. */
+/* Converts the tokens of a scanner to the token form, or to an array with matching brackets. */
 #include "cyan-code-private.h"
 
 #include <string.h>
@@ -94,7 +94,7 @@ append_jsx_text (GString *out, const char *text, gsize length)
 }
 
 void
-cyan_code_normalise_tokens (CyanLanguage language, const char *text, gsize length, GString *out)
+cyan_code_token_form_tokens (CyanLanguage language, const char *text, gsize length, GString *out)
 {
   CyanScanner *scanner = new_scanner (language, text, length);
   CyanToken token;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The normal form of a text in its language. */
+/* The token form and the normal form of a text in its language. */
 #include "cyan-code.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ normalise_other (const char *text, gsize length, GString *out)
 }
 
 GString *
-cyan_code_normalise (CyanLanguage language, const char *text, gsize length)
+cyan_code_token_form (CyanLanguage language, const char *text, gsize length)
 {
   GString *out = g_string_sized_new (length + length / 4 + 16);
 
@@ -32,10 +32,10 @@ cyan_code_normalise (CyanLanguage language, const char *text, gsize length)
     {
     case CYAN_LANGUAGE_C:
     case CYAN_LANGUAGE_CPP:
-      cyan_code_normalise_c (text, length, language == CYAN_LANGUAGE_CPP, out);
+      cyan_code_token_form_c (text, length, language == CYAN_LANGUAGE_CPP, out);
       break;
     case CYAN_LANGUAGE_PYTHON:
-      cyan_code_normalise_python (text, length, out);
+      cyan_code_token_form_python (text, length, out);
       break;
     case CYAN_LANGUAGE_GO:
     case CYAN_LANGUAGE_JAVA:
@@ -45,7 +45,7 @@ cyan_code_normalise (CyanLanguage language, const char *text, gsize length)
     case CYAN_LANGUAGE_TSX:
     case CYAN_LANGUAGE_CSHARP:
     case CYAN_LANGUAGE_RUBY:
-      cyan_code_normalise_tokens (language, text, length, out);
+      cyan_code_token_form_tokens (language, text, length, out);
       break;
     case CYAN_LANGUAGE_OTHER:
     case CYAN_N_LANGUAGES:
@@ -54,4 +54,10 @@ cyan_code_normalise (CyanLanguage language, const char *text, gsize length)
       break;
     }
   return out;
+}
+
+GString *
+cyan_code_normalise (CyanLanguage language, const char *text, gsize length)
+{
+  return cyan_code_token_form (language, text, length);
 }

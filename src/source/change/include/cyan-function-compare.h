@@ -19,6 +19,10 @@ CyanChange cyan_function_text_compare_renamed (const CyanFunctionText *before,
                                                const CyanFunctionText *after,
                                                const char *after_name);
 
+/* How the next hashes are made: the meta data CYAN_META_BODY_HASH of profiles that have them.  It
+ * changes with the normal form of any language. */
+#define CYAN_BODY_HASH_MAKE "cyanotype 2"
+
 /* A 64-bit hash of a body without comments and white space; never 0.  Equal bodies of one language
  * have equal hashes on every machine. */
 guint64 cyan_function_text_hash (const CyanFunctionText *self);

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Source text as the compiler sees it: tokens, without comments and white space.
+ * Source text as the compiler sees it, in two forms.
  *
- * The normal form of a text is its tokens, each followed by a NUL byte.  White space with a meaning
- * (Python's indentation, a line end that ends a statement) becomes a mark: NUL, a letter, NUL.  Two
- * texts have the same normal form if and only if they have the same tokens.
+ * The token form of a text is its tokens, each followed by a NUL byte, without comments and white
+ * space.  White space with a meaning (Python's indentation, a line end that ends a statement)
+ * becomes a mark: NUL, a letter, NUL.  Two texts have the same token form if and only if they have
+ * the same tokens.
+ *
+ * The normal form is made of tokens and marks, too.  It leaves out what formatters change and the
+ * language gives no meaning: two texts with the same normal form mean the same.
  */
 #pragma once
 
@@ -16,11 +20,14 @@ G_BEGIN_DECLS
  * white space at the ends of lines is dropped.  Free with g_string_free(). */
 GString *cyan_code_normalise (CyanLanguage language, const char *text, gsize length);
 
-/* The implementations of cyan_code_normalise(); the last one is for all languages from Go on. */
-void cyan_code_normalise_c (const char *text, gsize length, gboolean cpp, GString *out);
-void cyan_code_normalise_python (const char *text, gsize length, GString *out);
+/* The token form of the same. */
+GString *cyan_code_token_form (CyanLanguage language, const char *text, gsize length);
+
+/* The implementations of cyan_code_token_form(); the last one is for all languages from Go on. */
+void cyan_code_token_form_c (const char *text, gsize length, gboolean cpp, GString *out);
+void cyan_code_token_form_python (const char *text, gsize length, GString *out);
 void
-cyan_code_normalise_tokens (CyanLanguage language, const char *text, gsize length, GString *out);
+cyan_code_token_form_tokens (CyanLanguage language, const char *text, gsize length, GString *out);
 
 /* For each line of C or C++, from index 1: the first line of the declaration that is still open at
  * the start of that line, or the line itself.  It finds a "static int" on the line above the
