@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads the files of valgrind's DHAT and of dhat-rs: JSON with a stack for each place that allocates
+ * ("program point"), and a table of frames.  dhat/dh_main.c of valgrind defines it.
+ *
+ * Stacks refer to the table, which comes after them, and have their innermost frame first.
+ */
+#include "cyan-format-entry.h"
+
+#include "cyan-frame-tree.h"
+#include "cyan-i18n.h"
+#include "cyan-json-sniff.h"
+#include "cyan-json-walk.h"
+#include "cyan-valgrind-frame.h"
+
+#include <string.h>
+
+/* Newer versions may have other members. */
+#define NEWEST_VERSION 2
+
+/* The members of a place that become metrics, in this order. */
+enum
+{
+  BYTES,
+  BLOCKS,
+  PEAK_BYTES,
+  END_BYTES,
+  READ,
+  WRITTEN,
+  N_VALUES
+};
+
+static const struct
+{
+  const char *key;
+  const char *name;
+  gboolean is_blocks;
+} values[N_VALUES] = {
+  [BYTES] = { "tb", "allocated", FALSE }, [BLOCKS] = { "tbk", "blocks", TRUE },
+  [PEAK_BYTES] = { "gb", "peak", FALSE }, [END_BYTES] = { "eb", "end", FALSE },
+  [READ] = { "rb", "read", FALSE },       [WRITTEN] = { "wb", "written", FALSE },
+};
+
+/* A place that allocates. */
+typedef struct
+{
+  guint32 node; /* of the tree of frames */
+  double value[N_VALUES];
+} Place;
+
+typedef struct
+{
+  CyanProfileBuilder *builder;
+  CyanStrings *strings;
+  CyanJsonWalk *walk;
+  CyanFrameTree tree;
+  GArray *places; /* of Place */
+  GArray *stack;  /* of guint32: frames of the current place, the innermost first */
+  GArray *frames; /* of CyanValgrindFrame */
+  Place place;    /* the current one */
+  guint value;    /* which of its values is read */
+  gboolean has_value[N_VALUES];
+  gboolean other_unit; /* it counts something else than bytes */
+  guint32 n_used;      /* the highest frame of a stack, plus 1 */
+} Reader;
+
+static gboolean
+read_value (Reader *self, guint value, CyanJsonToken token, GError **error)
+{
+  if (!cyan_json_walk_number (self->walk, token, &self->place.value[value], error))
+    return FALSE;
+  if (self->place.value[value] < 0)
+    return cyan_json_walk_fail (self->walk, error, _ ("a number below 0"));
+  self->has_value[value] = TRUE;
+  return TRUE;
+}
+
+#define VALUE_READER(name, value)                                                                  \
+  static gboolean name (CyanJsonWalk *walk G_GNUC_UNUSED, CyanJsonToken token, gpointer data,      \
+                        GError **error)                                                            \
+  {                                                                                                \
+    return read_value (data, value, token, error);                                                 \
+  }
+
+VALUE_READER (read_bytes, BYTES)
+VALUE_READER (read_blocks, BLOCKS)
+VALUE_READER (read_peak_bytes, PEAK_BYTES)
+VALUE_READER (read_end_bytes, END_BYTES)
+VALUE_READER (read_read, READ)
+VALUE_READER (read_written, WRITTEN)
+
+static gboolean
+read_stack_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  Reader *self = data;
+  gint64 frame;
+  guint32 number;
+
+  if (!cyan_json_walk_integer (walk, token, 0, G_MAXINT32, &frame, error))
+    return FALSE;
+  number = (guint32) frame;
+  self->n_used = MAX (self->n_used, number + 1);
+  cyan_json_walk_append (walk, self->stack, number);
+  return TRUE;
+}
+
+static gboolean
+read_stack (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  Reader *self = data;
+
+  cyan_charge_drop (&walk->json->charge, self->stack->len * sizeof (guint32));
+  g_array_set_size (self->stack, 0);
+  return cyan_json_walk_array (walk, token, read_stack_frame, data, error);
+}
+
+static gboolean
+read_place (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  static const CyanJsonMember members[] = {
+    { "tb", read_bytes, TRUE },      { "tbk", read_blocks, TRUE }, { "gb", read_peak_bytes, FALSE },
+    { "eb", read_end_bytes, FALSE }, { "rb", read_read, FALSE },   { "wb", read_written, FALSE },
+    { "fs", read_stack, TRUE },
+  };
+  Reader *self = data;
+
+  self->place = (Place){ 0 };
+  if (!cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error))
+    return FALSE;
+  for (guint i = self->stack->len; i-- > 0;)
+    {
+      self->place.node = cyan_frame_tree_child (&self->tree, self->place.node,
+                                                g_array_index (self->stack, guint32, i), error);
+      if (self->place.node == CYAN_FRAME_TREE_NONE)
+        return FALSE;
+    }
+  cyan_json_walk_append (walk, self->places, self->place);
+  return TRUE;
+}
+
+static gboolean
+read_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  Reader *self = data;
+  CyanValgrindFrame frame;
+
+  if (token != CYAN_JSON_STRING)
+    return cyan_json_walk_fail (walk, error, _ ("not a string"));
+  frame = cyan_valgrind_frame_parse (self->strings, walk->json->text, walk->json->length);
+  cyan_json_walk_append (walk, self->frames, frame);
+  return TRUE;
+}
+
+static gboolean
+read_version (CyanJsonWalk *walk, CyanJsonToken token, gpointer data G_GNUC_UNUSED, GError **error)
+{
+  gint64 version;
+
+  if (!cyan_json_walk_integer (walk, token, 0, G_MAXINT32, &version, error))
+    return FALSE;
+  return (version >= 1 && version <= NEWEST_VERSION)
+         || cyan_json_walk_fail (walk, error, _ ("version %d of the format is not known"),
+                                 (gint) version);
+}
+
+/* "bsu" is there only if it is not bytes. */
+static gboolean
+read_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  Reader *self = data;
+  g_autofree char *unit = NULL;
+
+  if (!cyan_json_walk_text (walk, token, &unit, error))
+    return FALSE;
+  self->other_unit = strcmp (unit, "bytes") != 0;
+  return TRUE;
+}
+
+static gboolean
+read_meta (Reader *self, const char *key, CyanJsonToken token, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  if (!cyan_json_walk_text (self->walk, token, &text, error))
+    return FALSE;
+  cyan_profile_builder_set_meta (self->builder, key, text);
+  return TRUE;
+}
+
+static gboolean
+read_command (CyanJsonWalk *walk G_GNUC_UNUSED, CyanJsonToken token, gpointer data, GError **error)
+{
+  return read_meta (data, "command", token, error);
+}
+
+static gboolean
+read_mode (CyanJsonWalk *walk G_GNUC_UNUSED, CyanJsonToken token, gpointer data, GError **error)
+{
+  return read_meta (data, "mode", token, error);
+}
+
+/* Adds the nodes; the line of a frame is where it calls the next. */
+static gboolean
+add_nodes (Reader *self, CyanNode *nodes, GError **error)
+{
+  nodes[0] = CYAN_NODE_ROOT;
+  for (guint32 n = 1; n < self->tree.n_nodes; n++)
+    {
+      guint32 up = self->tree.parent[n];
+      const CyanValgrindFrame *frame =
+          &g_array_index (self->frames, CyanValgrindFrame, self->tree.frame[n]);
+      guint32 call_site =
+          up != 0 ? g_array_index (self->frames, CyanValgrindFrame, self->tree.frame[up]).line : 0;
+
+      nodes[n] = cyan_profile_builder_child (
+          self->builder, nodes[up],
+          cyan_profile_builder_add_function (self->builder, &frame->function), call_site, error);
+      if (nodes[n] == CYAN_NODE_NONE)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+build (Reader *self, GError **error)
+{
+  g_autofree CyanNode *nodes = g_new (CyanNode, MAX (self->tree.n_nodes, 1));
+  guint metrics[N_VALUES];
+
+  if (self->n_used > self->frames->len)
+    return cyan_json_walk_refuse (self->walk, error,
+                                  _ ("frame %u is named, but there are only %u frames"),
+                                  self->n_used - 1, self->frames->len);
+  for (guint v = 0; v < N_VALUES; v++)
+    if (v <= BLOCKS || self->has_value[v])
+      metrics[v] =
+          cyan_profile_builder_metric (self->builder, values[v].name,
+                                       values[v].is_blocks || self->other_unit ? "count" : "bytes");
+  if (!add_nodes (self, nodes, error))
+    return FALSE;
+  for (guint i = 0; i < self->places->len; i++)
+    {
+      const Place *place = &g_array_index (self->places, Place, i);
+
+      for (guint v = 0; v < N_VALUES; v++)
+        if (v <= BLOCKS || self->has_value[v])
+          cyan_profile_builder_add (self->builder, metrics[v], nodes[place->node], place->value[v]);
+    }
+  cyan_profile_builder_set_unordered (self->builder);
+  return TRUE;
+}
+
+static gboolean
+dhat_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
+{
+  static const CyanJsonMember members[] = {
+    { "dhatFileVersion", read_version, TRUE },
+    { "mode", read_mode, FALSE },
+    { "bsu", read_unit, FALSE },
+    { "cmd", read_command, FALSE },
+    { "pps", read_place, TRUE, .each = TRUE },
+    { "ftbl", read_frame, TRUE, .each = TRUE },
+  };
+  Reader self = { .builder = builder,
+                  .strings = cyan_profile_builder_strings (builder),
+                  .walk = cyan_json_walk_new (input),
+                  .places = g_array_new (FALSE, FALSE, sizeof (Place)),
+                  .stack = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                  .frames = g_array_new (FALSE, FALSE, sizeof (CyanValgrindFrame)) };
+  gboolean ok;
+
+  cyan_frame_tree_init (&self.tree, builder);
+  ok = cyan_json_walk_document (self.walk, members, G_N_ELEMENTS (members), &self, error)
+       && build (&self, error);
+  cyan_json_walk_free (self.walk);
+  cyan_frame_tree_clear (&self.tree);
+  g_array_unref (self.places);
+  g_array_unref (self.stack);
+  g_array_unref (self.frames);
+  return ok;
+}
+
+static int
+dhat_sniff (const char *head, gsize length)
+{
+  static const char *const paths[] = { "dhatFileVersion" };
+
+  return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) != 0 ? 98 : 0;
+}
+
+const CyanFormat cyan_format_dhat = {
+  .name = "dhat",
+  .label = "heap profile of DHAT",
+  .extensions = (const char *const[]){ ".dhat.json", NULL },
+  .sniff = dhat_sniff,
+  .read = dhat_read,
+};
