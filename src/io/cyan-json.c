@@ -345,7 +345,11 @@ open_bracket (CyanJson *self, GError **error)
   char c = *self->at;
 
   if (self->depth == CYAN_JSON_MAX_DEPTH)
-    return fail_at (self, self->at, error, _ ("nested more than 2048 deep"));
+    {
+      self->start = self->at;
+      cyan_json_fail (self, error, _ ("nested more than %d deep"), CYAN_JSON_MAX_DEPTH);
+      return CYAN_JSON_ERROR;
+    }
   self->open[self->depth++] = c;
   self->at++;
   self->state = c == '{' ? STATE_FIRST_KEY : STATE_FIRST_ELEMENT;

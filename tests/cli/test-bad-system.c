@@ -141,7 +141,7 @@ test_small_system (void)
       g_autoptr (Run) run = cyan_within ("ulimit -v 1048576; ulimit -s 512", commands[i]);
 
       if (strstr (commands[i], "nested") != NULL)
-        assert_fails (run, "nested.json: byte 2080: event 1: nested more than 2048 deep");
+        assert_fails (run, "nested.json: byte 20032: event 1: nested more than 20000 deep");
       else
         g_assert_cmpint (run->status, ==, 0);
     }

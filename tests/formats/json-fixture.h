@@ -46,7 +46,7 @@ assert_deep_json (const char *head)
 
   g_assert_null (profile);
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
-  g_assert_true (g_str_has_suffix (error->message, "nested more than 2048 deep"));
+  g_assert_true (g_str_has_suffix (error->message, "nested more than 20000 deep"));
 }
 
 /* Checks that @text can be read and that @text cut at any byte is an error. */

@@ -404,7 +404,8 @@ test_deep_json (void)
   g_autofree char *brackets = g_strnfill (1000000, '[');
   g_autofree char *text = g_strconcat ("[{\"ph\":\"i\",\"args\":", brackets, NULL);
 
-  assert_fails (text, -1, CYAN_ERROR_INVALID, "t: byte 2064: event 1: nested more than 2048 deep");
+  assert_fails (text, -1, CYAN_ERROR_INVALID,
+                "t: byte 20016: event 1: nested more than 20000 deep");
 }
 
 /* A million nested calls, and as many ends without a call. */

@@ -13,7 +13,8 @@
 
 G_BEGIN_DECLS
 
-#define CYAN_JSON_MAX_DEPTH 2048
+/* Stacks of calls are nested in some formats: two levels for each call. */
+#define CYAN_JSON_MAX_DEPTH 20000
 
 typedef enum
 {

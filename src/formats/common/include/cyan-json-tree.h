@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads trees that JSON nests: objects with an array of children of the same kind.
+ *
+ * A reader lists the members that it wants of a node; all others are skipped.  Members may come in
+ * any order, so that the name may follow the children.  Trees may be as deep as JSON may be nested,
+ * which is half of CYAN_JSON_MAX_DEPTH.
+ */
+#pragma once
+
+#include "cyan-json-walk.h"
+#include "cyan-profile-builder.h"
+
+G_BEGIN_DECLS
+
+#define CYAN_JSON_TREE_NONE G_MAXUINT32
+
+/* A member of a node.  One whose value is null is as if it were not there. */
+typedef struct
+{
+  const char *path;   /* "name", or "callFrame.url" for a member of an object in the node */
+  gboolean is_number; /* else it is a string */
+  gboolean required;
+} CyanJsonTreeField;
+
+typedef union
+{
+  CyanStr text;  /* CYAN_STR_EMPTY if it is not there */
+  double number; /* 0 if it is not there */
+} CyanJsonTreeValue;
+
+typedef struct
+{
+  guint32 parent; /* a smaller index, or CYAN_JSON_TREE_NONE */
+  guint32 fields; /* bit i: field i is there; bit 31: the children are */
+} CyanJsonTreeNode;
+
+/* The nodes in preorder.  Several values may be read into it, as trees side by side. */
+typedef struct
+{
+  const CyanJsonTreeField *fields; /* borrowed; at most 31 */
+  guint n_fields;
+  const char *children; /* the key of the array of children */
+
+  GArray *nodes;  /* of CyanJsonTreeNode */
+  GArray *values; /* of CyanJsonTreeValue, n_fields per node */
+
+  /* What follows is private. */
+  CyanStrings *strings;
+  guint32 max_nodes;
+  CyanCharge charge;
+} CyanJsonTree;
+
+/* Prepares a tree that @builder will receive: it has the builder's strings and limits. */
+void cyan_json_tree_init (CyanJsonTree *self,
+                          CyanProfileBuilder *builder,
+                          const CyanJsonTreeField *fields,
+                          guint n_fields,
+                          const char *children);
+void cyan_json_tree_clear (CyanJsonTree *self);
+
+/* Reads the rest of the object that started with @token, with all that is below it. */
+gboolean
+cyan_json_tree_read (CyanJsonTree *self, CyanJsonWalk *walk, CyanJsonToken token, GError **error);
+
+static inline guint32
+cyan_json_tree_parent (const CyanJsonTree *self, guint32 node)
+{
+  return g_array_index (self->nodes, CyanJsonTreeNode, node).parent;
+}
+
+static inline gboolean
+cyan_json_tree_has (const CyanJsonTree *self, guint32 node, guint field)
+{
+  return (g_array_index (self->nodes, CyanJsonTreeNode, node).fields & 1u << field) != 0;
+}
+
+static inline CyanStr
+cyan_json_tree_text (const CyanJsonTree *self, guint32 node, guint field)
+{
+  return g_array_index (self->values, CyanJsonTreeValue, node * self->n_fields + field).text;
+}
+
+static inline double
+cyan_json_tree_number (const CyanJsonTree *self, guint32 node, guint field)
+{
+  return g_array_index (self->values, CyanJsonTreeValue, node * self->n_fields + field).number;
+}
+
+G_END_DECLS
