@@ -36,6 +36,7 @@ typedef struct
 {
   const CyanProgram *program;
   CyanInput *input;
+  int file;        /* that it reads */
   gint64 deadline; /* in us */
   gboolean is_late;
 
@@ -104,9 +105,9 @@ memory_for_child (void)
                                : MIN_MEMORY;
 }
 
-/* Starts the program with @file as descriptor 3. */
+/* Starts the program with its file as descriptor 3. */
 static gboolean
-start (Child *self, int file, GError **error)
+start (Child *self, GError **error)
 {
   const CyanProgram *program = self->program;
   g_autofree char *path = g_find_program_in_path (program->name);
@@ -133,7 +134,7 @@ start (Child *self, int file, GError **error)
   if (!g_spawn_async_with_pipes_and_fds (
           NULL, (const char *const *) arguments->pdata, (const char *const *) environment,
           G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CLOEXEC_PIPES, cyan_child_set_up, &limits, -1, -1, -1,
-          &file, &target, 1, &self->pid, NULL, &self->output, &self->errors, &reason))
+          &self->file, &target, 1, &self->pid, NULL, &self->output, &self->errors, &reason))
     {
       self->output = self->errors = -1;
       text = g_strdup_printf (_ ("%s cannot be started: %s"), program->label, reason->message);
@@ -211,7 +212,7 @@ static gboolean
 check_end (const Child *self, int status, const char *said, GError **error)
 {
   const char *label = self->program->label;
-  g_autofree char *how = NULL, *text = NULL;
+  g_autofree char *how = NULL, *text = NULL, *advice = NULL;
 
   if (WIFEXITED (status) && WEXITSTATUS (status) == 0)
     return TRUE;
@@ -219,7 +220,10 @@ check_end (const Child *self, int status, const char *said, GError **error)
             ? g_strdup_printf (_ ("%s was stopped by signal %d (%s)"), label, WTERMSIG (status),
                                g_strsignal (WTERMSIG (status)))
             : g_strdup_printf (_ ("%s failed with exit status %d"), label, WEXITSTATUS (status));
-  text = said != NULL ? g_strdup_printf ("%s: %s", how, said) : g_steal_pointer (&how);
+  if (self->program->advise != NULL)
+    advice = self->program->advise (self->file);
+  text = g_strconcat (how, said != NULL ? ": " : "", said != NULL ? said : "",
+                      advice != NULL ? "; " : "", advice, NULL);
   return fail (self, error, CYAN_ERROR_INVALID, text);
 }
 
@@ -239,6 +243,46 @@ read_output (
   return output != NULL && reader (output, data, error);
 }
 
+/* Starts the program, reads its output and waits for its end. */
+static gboolean
+run (Child *self, CyanProgramReader reader, gpointer data, char **said, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  g_autofree char *text = NULL;
+  gboolean ok, is_mute, ended;
+  int status;
+
+  if (!start (self, error))
+    return FALSE;
+  ok = read_output (self, reader, data, &is_mute, &reason);
+  /* If there was no output, the exit status decides the error. */
+  if (ok || (is_mute && !cyan_error_is_cancelled (reason)))
+    wait_for_end (self);
+  ended = !self->is_late && (ok || is_mute) && cyan_input_poll (self->input, NULL);
+  status = reap (self);
+  *said = one_line (self->heard);
+
+  if (!cyan_input_poll (self->input, error))
+    return FALSE;
+  if (self->is_late)
+    {
+      text = g_strdup_printf (_ ("%s took longer than %u s and was stopped"), self->program->label,
+                              self->input->child_seconds);
+      return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_TIME_LIMIT, "%s: %s",
+                             cyan_input_name (self->input), text);
+    }
+  if (ended && !check_end (self, status, *said, error))
+    return FALSE;
+  if (ended && is_mute)
+    {
+      text = g_strdup_printf (_ ("%s found nothing in it"), self->program->label);
+      return fail (self, error, CYAN_ERROR_INVALID, text);
+    }
+  if (!ok)
+    g_propagate_error (error, g_steal_pointer (&reason));
+  return ok;
+}
+
 gboolean
 cyan_program_read (const CyanProgram *program,
                    CyanInput *input,
@@ -249,50 +293,18 @@ cyan_program_read (const CyanProgram *program,
 {
   Child self = { .program = program, .input = input, .output = -1, .errors = -1 };
   g_autoptr (GString) heard = g_string_new (NULL);
-  g_autoptr (GError) reason = NULL;
-  g_autofree char *text = NULL;
-  gboolean ok, is_mute, ended;
-  int file, status;
+  gboolean ok;
 
   *said = NULL;
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
   return fail (&self, error, CYAN_ERROR_UNSUPPORTED, _ ("no program is run here"));
 #endif
-  file = cyan_input_to_file (input, error);
-  if (file < 0)
+  self.file = cyan_input_to_file (input, error);
+  if (self.file < 0)
     return FALSE;
   self.heard = heard;
   self.deadline = g_get_monotonic_time () + (gint64) input->child_seconds * G_USEC_PER_SEC;
-  ok = start (&self, file, error);
-  close (file);
-  if (!ok)
-    return FALSE;
-
-  ok = read_output (&self, reader, data, &is_mute, &reason);
-  /* If there was no output, the exit status decides the error. */
-  if (ok || (is_mute && !cyan_error_is_cancelled (reason)))
-    wait_for_end (&self);
-  ended = !self.is_late && (ok || is_mute) && cyan_input_poll (input, NULL);
-  status = reap (&self);
-  *said = one_line (heard);
-
-  if (!cyan_input_poll (input, error))
-    return FALSE;
-  if (self.is_late)
-    {
-      text = g_strdup_printf (_ ("%s took longer than %u s and was stopped"), program->label,
-                              input->child_seconds);
-      return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_TIME_LIMIT, "%s: %s",
-                             cyan_input_name (input), text);
-    }
-  if (ended && !check_end (&self, status, *said, error))
-    return FALSE;
-  if (ended && is_mute)
-    {
-      text = g_strdup_printf (_ ("%s found nothing in it"), program->label);
-      return fail (&self, error, CYAN_ERROR_INVALID, text);
-    }
-  if (!ok)
-    g_propagate_error (error, g_steal_pointer (&reason));
+  ok = run (&self, reader, data, said, error);
+  close (self.file);
   return ok;
 }

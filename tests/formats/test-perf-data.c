@@ -233,6 +233,68 @@ test_failures (void)
                   "found \"garbage\"");
 }
 
+/* The message when perf fails to read @bytes, without the name of the file. */
+static char *
+fail_to_read (const void *bytes, gsize length)
+{
+  Place place;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanProfile) profile = NULL;
+  char *message;
+
+  place_open (&place, "exit 1\n", "perf.data");
+  g_file_set_contents (place.path, bytes, (gssize) length, &error);
+  g_assert_no_error (error);
+  profile = cyan_profile_load (place.path, NULL, NULL, &error);
+  g_assert_null (profile);
+  message = g_strdup (error->message + strlen (place.path));
+  place_close (&place);
+  return message;
+}
+
+/* The version of perf that recorded the file, in a file and in what went through a pipe; damaged
+ * files have none. */
+static void
+test_versions (void)
+{
+  static const guint64 header[] = { 104, 136, 0, 0, 104, 8, 0, 0, 1 << 2 | 1 << 5, 0, 0, 0 };
+  static const guint64 table[] = { 0, 1, 2, 144, 8 };
+  static const char named[] = ": perf script failed with exit status 1; it was recorded by perf "
+                              "6.1: if that is newer than the perf here, open what its "
+                              "`perf script` prints";
+  const guint32 length = 4;
+  g_autoptr (GByteArray) file = g_byte_array_new (), pipe = g_byte_array_new ();
+  const struct
+  {
+    guint32 type;
+    guint16 misc, size;
+    guint64 feature;
+  } records[] = { { 79, 0, 16, 0 }, { 80, 0, 24, 5 } };
+
+  g_byte_array_append (file, (const guint8 *) "PERFILE2", 8);
+  g_byte_array_append (file, (const guint8 *) header, sizeof header);
+  g_byte_array_append (file, (const guint8 *) table, sizeof table);
+  g_byte_array_append (file, (const guint8 *) &length, sizeof length);
+  g_byte_array_append (file, (const guint8 *) "6.1", 4);
+  g_byte_array_append (pipe, (const guint8 *) "PERFILE2\x10\0\0\0\0\0\0", 16);
+  g_byte_array_append (pipe, (const guint8 *) records, sizeof records);
+  g_byte_array_append (pipe, (const guint8 *) &length, sizeof length);
+  g_byte_array_append (pipe, (const guint8 *) "6.1", 4);
+  for (guint i = 0; i < 2; i++)
+    {
+      const GByteArray *bytes = i == 0 ? file : pipe;
+      g_autofree char *whole = fail_to_read (bytes->data, bytes->len);
+
+      g_assert_cmpstr (whole, ==, named);
+      for (gsize cut = 8; cut < bytes->len; cut += 4)
+        {
+          g_autofree char *message = fail_to_read (bytes->data, cut);
+
+          g_assert_cmpstr (message, ==, ": perf script failed with exit status 1");
+        }
+    }
+}
+
 static void
 test_much_to_say (void)
 {
@@ -331,6 +393,7 @@ TESTS ("perf-data")
   g_test_add_func ("/perf-data/what-it-gets", test_what_it_gets);
   g_test_add_func ("/perf-data/copies", test_copies);
   g_test_add_func ("/perf-data/failures", test_failures);
+  g_test_add_func ("/perf-data/versions", test_versions);
   g_test_add_func ("/perf-data/much-to-say", test_much_to_say);
   g_test_add_func ("/perf-data/warnings", test_warnings);
   g_test_add_func ("/perf-data/hangs", test_hangs);

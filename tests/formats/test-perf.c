@@ -248,10 +248,6 @@ test_frame_in_head (void)
                SELF, "prog:0(memcpy:1)", "");
   assert_tree ("prog 12 1.0001: 3 cycles:      7f0000000001     558dc9e0e198 g+0x1 (prog)\n", SELF,
                "prog:0(g:3)", "");
-  /* A branch. */
-  assert_tree ("prog 12 1.0001: 3 branches:      7f0000000001 f+0x1 (prog) =>     558dc9e0e198 "
-               "g+0x1 (prog)\n",
-               SELF, "prog:0(f:3)", "");
   /* The same without a time. */
   assert_tree ("            prog    12          3 cycles:      7f0000000001 f+0x1 (prog)\n", SELF,
                "prog:0(f:3)", "");
@@ -604,8 +600,68 @@ test_sniff (void)
   g_assert_cmpstr (format_of ("PERFILE2"), ==, "perf-data");
 }
 
+static int
+sniff (const char *text)
+{
+  return cyan_format_perf_script.sniff (text, strlen (text));
+}
+
+/* Without times, and with frames that are indented by spaces or not at all. */
+static void
+test_spaces (void)
+{
+  static const char *const indents[] = { "", " ", "            " };
+
+  for (guint i = 0; i < G_N_ELEMENTS (indents); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "dd 12 cycles: \n%sffffffff81001 f: x ([kernel])\n%s7f001234 main (/bin/dd)\n\n"
+          "dd 12 cycles: \n%s7f001234 main (/bin/dd)\n\n",
+          indents[i], indents[i], indents[i]);
+
+      g_assert_cmpint (sniff (text), >=, 50);
+      assert_tree (text, SELF, "dd:0(main:1('f: x':1))", "");
+    }
+  /* A blank line between the header and the stack. */
+  assert_tree (HEAD "\n" FRAME "1234 main (prog)\n\n", SELF, "prog:0(main:500)", "");
+  /* Not frames: no address, a short one, and a module that is no path. */
+  g_assert_cmpint (sniff ("dd 12 cycles: \n   main (/bin/dd)\n"), <, 50);
+  g_assert_cmpint (sniff ("dd 12 cycles: \n   1 main (/bin/dd)\n"), <, 50);
+  g_assert_cmpint (sniff ("dd 12 cycles: \n   12345 main (dd)\n"), <, 50);
+}
+
+/* Methods that perf-map-agent lists in one name; names in C++ contain arrows, too. */
+static void
+test_unfolded_java (void)
+{
+  assert_tree (HEAD FRAME "1234 La;::f->Lb;::g->Lc;::h+0x1 (/tmp/perf-12.map)\n\n", SELF,
+               "prog:0('La;::f':0('Lb;::g':0('Lc;::h':500)))", "");
+  assert_tree (HEAD FRAME "1234 a::operator->(b) (/tmp/perf-12.map)\n\n", SELF,
+               "prog:0('a::operator->(b)':500)", "");
+  assert_tree (HEAD FRAME "1234 a::f->b::g (/bin/prog)\n\n", SELF, "prog:0('a::f->b::g':500)", "");
+  assert_tree (HEAD FRAME "1234 -> (/tmp/perf-12.map)\n\n", SELF, "prog:0(->:500)", "");
+}
+
+/* Every branch, as Intel PT records, is no sample. */
+static void
+test_branches (void)
+{
+  static const char *const lines[] = {
+    "12/12 1.000001: 1   branches:uH:   jmp      40bb19 f+0x289 (p) =>   40bab9 f+0x229 (p)\n",
+    "prog 12 [000] 1.000001:          1 branches:  7f0000000001 f+0x1 (p) => 558dc9e0e198 g (p)\n",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    assert_fails (lines[i], -1, CYAN_ERROR_UNSUPPORTED,
+                  "t: line 1: a trace of branches, not samples of stacks; open what "
+                  "`perf script --itrace=i100usg` prints");
+}
+
 TESTS ("perf")
 {
+  g_test_add_func ("/perf/spaces", test_spaces);
+  g_test_add_func ("/perf/unfolded-java", test_unfolded_java);
+  g_test_add_func ("/perf/branches", test_branches);
   g_test_add_func ("/perf/recordings", test_recordings);
   g_test_add_func ("/perf/against-stackcollapse", test_against_stackcollapse);
   g_test_add_func ("/perf/heads", test_heads);

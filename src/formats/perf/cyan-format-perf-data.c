@@ -9,6 +9,7 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-i18n.h"
+#include "cyan-perf-version.h"
 #include "cyan-perf.h"
 #include "cyan-program.h"
 
@@ -21,6 +22,19 @@ static gboolean
 read_text (CyanInput *output, gpointer data, GError **error)
 {
   return cyan_perf_read (output, data, error);
+}
+
+/* perf refuses files of newer versions, and does not say that this is the reason. */
+static char *
+advise (int file)
+{
+  g_autofree char *version = cyan_perf_version (file);
+
+  return version != NULL
+             ? g_strdup_printf (_ ("it was recorded by perf %s: if that is newer than the perf "
+                                   "here, open what its `perf script` prints"),
+                                version)
+             : NULL;
 }
 
 static gboolean
@@ -38,6 +52,7 @@ perf_data_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     .package = "linux-perf",
     .arguments = arguments,
     .environment = environment,
+    .advise = advise,
   };
   g_autofree char *said = NULL;
 
@@ -51,8 +66,8 @@ perf_data_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 static int
 perf_data_sniff (const char *head, gsize length)
 {
-  /* The second is the first in the other byte order. */
-  static const char *const magics[] = { "PERFILE2", "2ELIFREP" };
+  /* Those of perf since 3.2, in both byte orders, and of older ones. */
+  static const char *const magics[] = { "PERFILE2", "2ELIFREP", "PERFFILE" };
 
   for (guint i = 0; i < G_N_ELEMENTS (magics); i++)
     if (length >= strlen (magics[i]) && memcmp (head, magics[i], strlen (magics[i])) == 0)

@@ -10,13 +10,17 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-perf.h"
+#include "cyan-perf-text.h"
 #include "cyan-perf-tree.h"
+#include "cyan-perf.h"
 
 #include <string.h>
 
 /* Bytes of a line quoted in a message. */
 #define QUOTE 60
+
+/* Digits of an address in a frame that is not aligned as perf does. */
+#define MIN_ADDRESS 5
 
 /* Lines that sniff() looks at. */
 #define SNIFF_LINES 2000
@@ -179,6 +183,15 @@ read_frame (Reader *self, const CyanPerfFrame *frame, gboolean has_tab, GError *
   return cyan_perf_tree_frame (self->tree, frame, &reason) || fail_here (self, error, reason);
 }
 
+/* Whether @head is one of every branch that the processor took, from where to where, as Intel PT and
+ * BTS record them. */
+static gboolean
+is_branch (const CyanPerfHead *head)
+{
+  return head->rest.length > 0 && cyan_perf_begins_with (head->event, "branches")
+         && memmem (head->rest.text, head->rest.length, " => ", strlen (" => ")) != NULL;
+}
+
 static gboolean
 read_head (Reader *self, CyanPerfHeadKind kind, const CyanPerfHead *head, GError **error)
 {
@@ -192,6 +205,11 @@ read_head (Reader *self, CyanPerfHeadKind kind, const CyanPerfHead *head, GError
     }
   if (kind == CYAN_PERF_HEAD_PERIOD)
     return fail_quoting (self, error, _ ("a period"), head->event.text, head->event.length);
+  if (is_branch (head))
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                      _ ("%s: line %" PRIu64 ": a trace of branches, not samples of stacks; open "
+                         "what `perf script --itrace=i100usg` prints"),
+                      cyan_input_name (self->input), cyan_input_line_number (self->input));
   if (!begin_sample (self, head, error))
     return FALSE;
   self->is_weak = kind == CYAN_PERF_HEAD_WEAK;
@@ -228,6 +246,28 @@ read_indented (Reader *self, const char *line, gsize length, GError **error)
   return TRUE;
 }
 
+/* A blank line ends a stack; one between a header and its stack does not count. */
+static gboolean
+read_blank (Reader *self, GError **error)
+{
+  if (self->is_open && !self->is_weak && cyan_perf_tree_depth (self->tree) == 0)
+    return TRUE;
+  return end_sample (self, error);
+}
+
+/* Whether @line, which does not begin with a tab, is a frame: without time stamps, headers have no
+ * module. */
+static gboolean
+is_spaced_frame (const Reader *self,
+                 const CyanPerfHead *head,
+                 const char *line,
+                 gsize length,
+                 CyanPerfFrame *frame)
+{
+  return self->is_open && !self->has_tabs && !self->has_inline && !head->has_time
+         && cyan_perf_parse_frame (line, length, frame) && frame->module.length > 0;
+}
+
 static gboolean
 read_line (Reader *self, const char *line, gsize length, GError **error)
 {
@@ -236,7 +276,7 @@ read_line (Reader *self, const char *line, gsize length, GError **error)
   CyanPerfFrame frame;
 
   if (strspn (line, " \t") == length)
-    return end_sample (self, error);
+    return read_blank (self, error);
   if (line[0] == '#')
     {
       read_comment (self, line, length);
@@ -246,6 +286,8 @@ read_line (Reader *self, const char *line, gsize length, GError **error)
     kind = cyan_perf_parse_head (line, length, &head);
   else if (cyan_perf_parse_frame (line, length, &frame))
     return read_frame (self, &frame, TRUE, error);
+  if (line[0] != '\t' && is_spaced_frame (self, &head, line, length, &frame))
+    return read_frame (self, &frame, FALSE, error);
 
   if (kind == CYAN_PERF_HEAD_SAMPLE && self->named && head.event.length == 0)
     return fail_quoting (self, error, _ ("an event and a colon"), line, length);
@@ -358,6 +400,19 @@ is_aligned_frame (const char *line, gsize length)
   return at <= 16 && g_ascii_isxdigit (line[16]) && (length == 17 || line[17] == ' ');
 }
 
+/* Whether @line is certainly a frame, although its columns are not those of perf, as in a text that
+ * was pasted or reformatted. */
+static gboolean
+is_spaced_frame_of_file (const char *line, gsize length)
+{
+  const char *symbol = cyan_perf_skip_space (line, line + length);
+  CyanPerfFrame frame;
+
+  return cyan_perf_token_end (symbol, line + length) - symbol >= MIN_ADDRESS
+         && cyan_perf_parse_frame (line, length, &frame) && frame.symbol.length > 0
+         && frame.module.length > 0 && (frame.module.text[0] == '/' || frame.module.text[0] == '[');
+}
+
 /* Stacks below headers are certain, headers with a time and a thread nearly so.  Doubtful headers
  * count only before a frame as perf aligns it. */
 static int
@@ -365,7 +420,8 @@ perf_sniff (const char *head, gsize length)
 {
   const char *at = head;
   const char *end = head + length;
-  gboolean may_begin = TRUE; /* a stack may begin on this line */
+  gboolean may_begin = TRUE;  /* a stack may begin on this line */
+  gboolean is_headed = FALSE; /* the line above is a header without a time */
   int score = 0;
 
   for (guint n = 0; at < end && n < SNIFF_LINES; n++)
@@ -390,6 +446,8 @@ perf_sniff (const char *head, gsize length)
         }
       if (may_begin && is_aligned_frame (line, size))
         return score >= 80 ? 95 : 75;
+      if (is_headed && is_spaced_frame_of_file (line, size))
+        return 80;
       if (score >= 80 || memchr (line, '\0', size) != NULL)
         break;
       kind = cyan_perf_parse_head (line, size, &parsed);
@@ -399,10 +457,11 @@ perf_sniff (const char *head, gsize length)
         break;
       /* A doubtful header may come only once, because only the next line can confirm it. */
       may_begin = kind == CYAN_PERF_HEAD_SAMPLE || score == 0;
+      is_headed = kind == CYAN_PERF_HEAD_SAMPLE && parsed.has_thread && parsed.event.length > 0;
       if (parsed.has_thread && parsed.event.length > 0
           && (parsed.has_time || cyan_perf_parse_inline_frame (parsed.rest, &frame)))
         score = 80;
-      else if (stop == NULL || !(at < end && (*at == '\t' || *at == '\n')))
+      else if (!is_headed && !(at < end && (*at == '\t' || *at == '\n')))
         break;
     }
   return score;

@@ -10,6 +10,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-perf-text.h"
 
 #include <string.h>
 
@@ -225,17 +226,76 @@ module_of (CyanPerfTree *self, CyanPerfText path)
   return self->module;
 }
 
+static gboolean
+add_frame (CyanPerfTree *self, const Frame *frame, GError **error)
+{
+  if (self->frames->len >= cyan_profile_builder_max_nodes (self->builder))
+    return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT, _ ("more than %'u nodes"),
+                           cyan_profile_builder_max_nodes (self->builder));
+  g_array_append_val (self->frames, *frame);
+  cyan_charge_raise (&self->frames_charge, self->frames->len * sizeof *frame);
+  return TRUE;
+}
+
+/* The name of the innermost method in @symbol, which perf-map-agent's option unfoldall writes as
+ * "Lcaller;::a->Linlined;::b->Linlined;::c".  @symbol itself if it is not of this form; C++ names
+ * such as "operator->" are not. */
+static CyanPerfText
+innermost_method (CyanPerfText symbol, CyanPerfText module)
+{
+  const char *end = symbol.text + symbol.length;
+  CyanPerfText method = symbol, outer = symbol;
+
+  if (symbol.length < 2 || !cyan_perf_ends_with (module.text, module.text + module.length, ".map"))
+    return symbol;
+  for (const char *at = end - 2; at > symbol.text && method.length == symbol.length; at--)
+    if (at[0] == '-' && at[1] == '>')
+      {
+        method = cyan_perf_part (at + 2, end);
+        outer = cyan_perf_part (symbol.text, at);
+      }
+  return memmem (method.text, method.length, "::", 2) != NULL
+                 && memmem (outer.text, outer.length, "::", 2) != NULL
+             ? method
+             : symbol;
+}
+
+/* Adds the methods that a Java compiler inlined into that of @symbol, and leaves in @symbol the
+ * name of the latter. */
+static gboolean
+add_inlined_methods (CyanPerfTree *self,
+                     const Frame *outer,
+                     CyanPerfText module,
+                     CyanPerfText *symbol,
+                     GError **error)
+{
+  Frame frame = *outer;
+
+  frame.inlined = TRUE;
+  for (;;)
+    {
+      CyanPerfText method = innermost_method (*symbol, module);
+
+      if (method.length == symbol->length)
+        return TRUE;
+      frame.name = intern (self, method);
+      if (!add_frame (self, &frame, error))
+        return FALSE;
+      symbol->length -= method.length + strlen ("->");
+    }
+}
+
 gboolean
 cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **error)
 {
   Frame added = { .address = frame->address, .inlined = frame->inlined };
+  CyanPerfText symbol = frame->symbol;
 
-  if (self->frames->len >= cyan_profile_builder_max_nodes (self->builder))
-    return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT, _ ("more than %'u nodes"),
-                           cyan_profile_builder_max_nodes (self->builder));
-  added.name = frame->symbol.length > 0 ? intern (self, frame->symbol) : self->unknown;
   added.module = frame->module.length > 0 ? module_of (self, frame->module) : CYAN_STR_EMPTY;
   added.file = CYAN_STR_EMPTY;
+  if (!add_inlined_methods (self, &added, frame->module, &symbol, error))
+    return FALSE;
+  added.name = symbol.length > 0 ? intern (self, symbol) : self->unknown;
   /* Inlined frames are printed without their module, above the function that contains them. */
   if (!added.inlined && added.module != CYAN_STR_EMPTY)
     for (guint i = self->frames->len; i-- > 0;)
@@ -246,9 +306,7 @@ cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **e
           break;
         above->module = added.module;
       }
-  g_array_append_val (self->frames, added);
-  cyan_charge_raise (&self->frames_charge, self->frames->len * sizeof added);
-  return TRUE;
+  return add_frame (self, &added, error);
 }
 
 void

@@ -23,6 +23,9 @@ typedef struct
   const char *package;            /* the package that contains it */
   const char *const *arguments;   /* NULL-terminated */
   const char *const *environment; /* "NAME=VALUE" to set, "NAME" to unset; NULL-terminated */
+  /* Says, for people, what may help if the program failed on @file, or returns NULL; the caller
+   * frees it.  The function may be NULL. */
+  char *(*advise) (int file);
 } CyanProgram;
 
 /* Reads all output of the program. */
