@@ -2,4 +2,5 @@
 /* The names of the changes. */
 #include "cyan-change.h"
 
-const char *const cyan_change_names[] = { "unknown", "unmodified", "modified", NULL };
+const char *const cyan_change_names[] = { "unknown", "unmodified", "reformatted", "modified",
+                                          NULL };

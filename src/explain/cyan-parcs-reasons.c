@@ -185,7 +185,7 @@ explain_weights (const CyanParcs *parcs, CyanExplanation *self)
       self->reason = CYAN_REASON_MODIFIED_BELOW;
       self->read = callee;
     }
-  else if (change == CYAN_CHANGE_UNMODIFIED)
+  else if (change != CYAN_CHANGE_UNKNOWN)
     self->reason = CYAN_REASON_SIDE_EFFECT;
   else
     {

@@ -256,7 +256,8 @@ are_different (CyanSourceTable *self,
   return FALSE;
 }
 
-/* Body hashes come first: they are from the code that was executed. */
+/* Body hashes come first: they are from the code that was executed.  Only texts can show that it
+ * was reformatted. */
 static gboolean
 compare_hashes (const CyanSourceTable *self, const CyanFunctionPair *functions, CyanChange *change)
 {
@@ -268,7 +269,10 @@ compare_hashes (const CyanSourceTable *self, const CyanFunctionPair *functions, 
   after = self->comparison->compared.side[1].profile->functions[functions->after].body_hash;
   if (before == 0 || after == 0)
     return FALSE;
-  *change = before == after ? CYAN_CHANGE_UNMODIFIED : CYAN_CHANGE_MODIFIED;
+  if (before != after)
+    *change = CYAN_CHANGE_MODIFIED;
+  else if (*change != CYAN_CHANGE_REFORMATTED)
+    *change = CYAN_CHANGE_UNMODIFIED;
   return TRUE;
 }
 

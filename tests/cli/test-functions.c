@@ -19,7 +19,7 @@ typedef struct
   char *locations[2]; /* "FOLDER@REVISION" */
 } Repository;
 
-/* One function each that is added, deleted, edited, renamed, moved, and unchanged. */
+/* One function each that is added, deleted, edited, renamed, moved, reformatted, and unchanged. */
 static void
 repository_init (Repository *self)
 {
@@ -28,14 +28,15 @@ repository_init (Repository *self)
   tree_write (
       self->folder, "src/a.c",
       "int same (int n) { return n; }\nint edited (int n) { return n; }\nint gone (int n) { "
-      "return -n; }\nint old_name (int n)\n" BODY,
+      "return -n; }\nint old_name (int n)\n" BODY "int kept (void) { return 3; }\n",
       -1);
   tree_write (self->folder, "src/b.c", "int moved (int n) { return n + 1; }\n", -1);
   tree_write (self->folder, "src/c.c", "int untouched (void) { return 0; }\n", -1);
   self->revisions[0] = git_commit_all (self->folder, "One");
   tree_write (self->folder, "src/a.c",
               "int same (int n) { return n; /* as it was */ }\nint edited (int n) { return n * 2; "
-              "}\nlong added (char *p) { return p[0]; }\nint new_name (int n)\n" BODY,
+              "}\nlong added (char *p) { return p[0]; }\nint new_name (int n)\n" BODY
+              "int kept (void) { return 3; }\n",
               -1);
   tree_write (self->folder, "src/b.c", "int other;\n", -1);
   tree_write (self->folder, "lib/b.c", "\nint moved (int n) { return n + 1; }\n", -1);
@@ -67,15 +68,15 @@ test_text (void)
   run = cyan ("functions", repository.locations[0], repository.locations[1], NULL);
   assert_fine (run);
   expected = g_strdup_printf (
-      "%s@%.12s to %s@%.12s: 1 added, 1 deleted, 1 modified, 1 renamed, 1 moved, 1 unmodified in "
-      "the files that differ\n"
+      "%s@%.12s to %s@%.12s: 1 added, 1 deleted, 1 modified, 1 renamed, 1 moved, 1 reformatted, 1 "
+      "unmodified in the files that differ\n"
       "1 file is equal\n"
       "\n"
-      "moved       moved     lib/b.c:2  from src/b.c:1\n"
-      "modified    edited    src/a.c:2\n"
-      "added       added     src/a.c:3\n"
-      "deleted     gone      src/a.c:3\n"
-      "renamed     new_name  src/a.c:4  from old_name  src/a.c:4\n",
+      "moved        moved     lib/b.c:2  from src/b.c:1\n"
+      "modified     edited    src/a.c:2\n"
+      "added        added     src/a.c:3\n"
+      "deleted      gone      src/a.c:3\n"
+      "renamed      new_name  src/a.c:4  from old_name  src/a.c:4\n",
       repository.label, repository.revisions[0], repository.label, repository.revisions[1]);
   g_assert_cmpstr (run->out, ==, expected);
   repository_clear (&repository);
@@ -90,7 +91,8 @@ test_all (void)
   repository_init (&repository);
   run = cyan ("functions", "--all", repository.locations[0], repository.locations[1], NULL);
   assert_fine (run);
-  assert_matches (run->out, "*, 2 unmodified\n*unmodified  same  *unmodified  untouched  *");
+  assert_matches (run->out, "*, 1 reformatted, 2 unmodified\n*reformatted  same  *unmodified   "
+                            "kept  *unmodified   untouched  *");
   same = cyan ("functions", repository.locations[0], repository.locations[0], NULL);
   assert_fine (same);
   assert_matches (same->out, "*: no function changed\n3 files are equal\n");
@@ -109,7 +111,7 @@ test_folder (void)
   run = cyan ("functions", repository.locations[1], repository.folder, NULL);
   assert_fine (run);
   assert_matches (run->out,
-                  "*: 1 modified\n3 files are equal\n\nmodified    untouched  src/c.c:1\n");
+                  "*: 1 modified\n3 files are equal\n\nmodified     untouched  src/c.c:1\n");
   repository_clear (&repository);
 }
 
@@ -174,6 +176,7 @@ test_json (void)
   json = parse_json (run);
   functions = json_object_get (json, "functions");
   g_assert_cmpuint (json_array_size (functions), ==, 5);
+  g_assert_cmpint (json_integer_value (json_object_get (json, "reformatted")), ==, 1);
   g_assert_cmpint (json_integer_value (json_object_get (json, "unmodified")), ==, 1);
   g_assert_cmpint (json_integer_value (json_object_get (json, "equal_files")), ==, 1);
   g_assert_cmpuint (json_array_size (json_object_get (json, "unread")), ==, 0);
@@ -250,7 +253,7 @@ test_unread (void)
   tree_write (after, "b.c", "int g\0", 6);
   text = cyan ("functions", before, after, NULL);
   assert_fine (text);
-  assert_matches (text->out, "*: 1 modified\n\nmodified    f  a.c:1\n\nnot read: *: b.c: *\n");
+  assert_matches (text->out, "*: 1 modified\n\nmodified     f  a.c:1\n\nnot read: *: b.c: *\n");
   csv = cyan ("functions", "-f", "csv", before, after, NULL);
   g_assert_cmpint (csv->status, ==, 0);
   assert_matches (csv->err, "cyan: note: not read: *: b.c: *\n");

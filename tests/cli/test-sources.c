@@ -399,7 +399,7 @@ test_outside (void)
     }
   all = run_program ("timeout", "300", cyan_path (), "functions", "--all", tree, tree, NULL);
   assert_fine (all);
-  assert_matches (all->out, "*: no function changed, 1 unmodified\n*unmodified  f  a.c:1\n");
+  assert_matches (all->out, "*: no function changed, 1 unmodified\n*unmodified   f  a.c:1\n");
   tree_free (outside);
 }
 

@@ -75,7 +75,7 @@ test_demo (void)
     CyanChange change;
   } expected[] = {
     { "find_entry", CYAN_CHANGE_MODIFIED },   { "sort_index", CYAN_CHANGE_MODIFIED },
-    { "fold_word", CYAN_CHANGE_UNMODIFIED },  { "flush_rows", CYAN_CHANGE_UNMODIFIED },
+    { "fold_word", CYAN_CHANGE_REFORMATTED }, { "flush_rows", CYAN_CHANGE_UNMODIFIED },
     { "index_word", CYAN_CHANGE_UNMODIFIED }, { "run_phase", CYAN_CHANGE_UNKNOWN },
     { "hash_word", CYAN_CHANGE_UNKNOWN },
   };

@@ -91,7 +91,7 @@ changes_to_text (const CyanFunctionChanges *changes, gboolean swapped)
       line = g_string_new (cyan_function_fate_names[fate]);
       if (change->path[0] != NULL && change->path[1] != NULL)
         g_assert_true ((change->hash[0] == change->hash[1])
-                       == (change->change == CYAN_CHANGE_UNMODIFIED));
+                       == (change->change != CYAN_CHANGE_MODIFIED));
       else
         g_assert_cmpint (change->change, ==, CYAN_CHANGE_UNKNOWN);
       if (change->change == CYAN_CHANGE_MODIFIED)
@@ -156,9 +156,10 @@ assert_changes (const File *before, const File *after, const char *expected)
   assert_complete (one, changes, 0);
   assert_complete (other, changes, 1);
   for (guint i = 0; i < few->changes->len; i++)
-    g_assert_cmpint (((CyanFunctionChange *) g_ptr_array_index (few->changes, i))->fate, !=,
-                     CYAN_FUNCTION_UNMODIFIED);
-  g_assert_cmpuint (few->changes->len + changes->n_unmodified, ==, changes->changes->len);
+    g_assert_cmpint (((CyanFunctionChange *) g_ptr_array_index (few->changes, i))->fate, <,
+                     CYAN_FUNCTION_REFORMATTED);
+  g_assert_cmpuint (few->changes->len + changes->n_reformatted + changes->n_unmodified, ==,
+                    changes->changes->len);
   tree_free (one);
   tree_free (other);
 }
@@ -209,7 +210,7 @@ test_white_space_and_comments (void)
       FILES ({ "a.c", "int f(int a){return a;}\n" }, { "a.py", "def f(a):\n  return a\n" }),
       FILES ({ "a.c", "/* New. */\nint\nf (int a) // say\n{\n  return a;\n}\n" },
              { "a.py", "# New.\n\ndef f( a ):\n\n    return a # so\n" }),
-      "unmodified f@a.c:1 f@a.c:2\nunmodified f@a.py:1 f@a.py:3");
+      "reformatted f@a.c:1 f@a.c:2\nreformatted f@a.py:1 f@a.py:3");
 }
 
 static void

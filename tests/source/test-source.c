@@ -230,7 +230,7 @@ assert_change (const char *path, const char *before, const char *after, CyanChan
   g_assert_cmpint (cyan_function_text_compare (a, a), ==, CYAN_CHANGE_UNMODIFIED);
   g_assert_cmpint (cyan_function_text_compare (a, NULL), ==, CYAN_CHANGE_UNKNOWN);
   g_assert_true ((cyan_function_text_hash (a) == cyan_function_text_hash (b))
-                 == (expected == CYAN_CHANGE_UNMODIFIED));
+                 == (expected != CYAN_CHANGE_MODIFIED));
   tree_free (tree);
 }
 
@@ -239,6 +239,8 @@ test_change (void)
 {
   assert_change ("a.c", "int f(int a){return a;}\n",
                  "int other;\n/* New. */\nint\nf (int a) // say\n{\n  return a;\n}\n",
+                 CYAN_CHANGE_REFORMATTED);
+  assert_change ("a.c", "int f(int a){return a;}\n", "int other;\n\nint f(int a){return a;}\n",
                  CYAN_CHANGE_UNMODIFIED);
   assert_change ("a.c", "int\nf (int a)\n{\n  return a;\n}\n",
                  "long\nf (int a)\n{\n  return a;\n}\n", CYAN_CHANGE_MODIFIED);
@@ -247,13 +249,13 @@ test_change (void)
   assert_change ("a.c", "char *f () { return \"\xe9\"; }\n", "char *f () { return \"\xe8\"; }\n",
                  CYAN_CHANGE_MODIFIED);
   assert_change ("a.py", "def f(a):\n  return a\n",
-                 "import b\ndef f( a ): # say\n\n      return a\n", CYAN_CHANGE_UNMODIFIED);
+                 "import b\ndef f( a ): # say\n\n      return a\n", CYAN_CHANGE_REFORMATTED);
   assert_change ("a.py", "@cache\ndef f(a):\n  return a\n", "def f(a):\n  return a\n",
                  CYAN_CHANGE_MODIFIED);
   assert_change ("a.py", "def f(a):\n  if a:\n    b()\n    c()\n",
                  "def f(a):\n  if a:\n    b()\n  c()\n", CYAN_CHANGE_MODIFIED);
   assert_change ("a.go", "package a\nfunc f() int {\n  return 1\n}\n",
-                 "package a\nfunc f() int {\n  return 1 // one\n}\n", CYAN_CHANGE_UNMODIFIED);
+                 "package a\nfunc f() int {\n  return 1 // one\n}\n", CYAN_CHANGE_REFORMATTED);
 }
 
 /* In a language with unknown comments a difference means nothing. */

@@ -252,6 +252,8 @@ status_words (CyanSession *session, CyanNode node)
     g_string_append_printf (words, ", %s", _ ("moved"));
   if (cyan_session_change (session, node) == CYAN_CHANGE_MODIFIED)
     g_string_append_printf (words, ", %s", _ ("modified"));
+  else if (cyan_session_change (session, node) == CYAN_CHANGE_REFORMATTED)
+    g_string_append_printf (words, ", %s", _ ("reformatted"));
   else if (cyan_session_change (session, node) == CYAN_CHANGE_UNMODIFIED)
     g_string_append_printf (words, ", %s", _ ("unmodified"));
   if (cyan_session_source_moved (session, node))

@@ -73,6 +73,8 @@ cyan_numbers_function_words (CyanSession *session, CyanNode node)
     append_word (words, C_ ("function", "gone"));
   else if (change == CYAN_CHANGE_MODIFIED)
     append_word (words, _ ("modified"));
+  else if (change == CYAN_CHANGE_REFORMATTED)
+    append_word (words, _ ("reformatted"));
   else if (change == CYAN_CHANGE_UNMODIFIED)
     append_word (words, _ ("unmodified"));
   if (cyan_comparison_status (comparison, node) == CYAN_STATUS_RENAMED)
@@ -313,6 +315,9 @@ append_source (GString *text, CyanSession *session, CyanNode node)
     {
     case CYAN_CHANGE_MODIFIED:
       append_sentence (text, g_strdup (_ ("Its source was modified.")));
+      break;
+    case CYAN_CHANGE_REFORMATTED:
+      append_sentence (text, g_strdup (_ ("Its source was reformatted, but means the same.")));
       break;
     case CYAN_CHANGE_UNMODIFIED:
       append_sentence (text, g_strdup (_ ("Its source was not modified.")));

@@ -2,6 +2,7 @@
 /* The commits between two revisions that touched a function. */
 #include "cyan-commit-list.h"
 
+#include "cyan-function-commits.h"
 #include "cyan-i18n.h"
 #include "cyan-task.h"
 #include "cyan-text.h"
@@ -99,7 +100,7 @@ search_in_thread (gpointer data, const CyanTick *tick, GError **error)
   const CyanGitRevision before = cyan_source_location_revision (request->locations[0]);
   const CyanGitRevision after = cyan_source_location_revision (request->locations[1]);
 
-  return cyan_git_history (&before, &after, request->texts[0], request->texts[1], tick, error);
+  return cyan_function_commits (&before, &after, request->texts[0], request->texts[1], tick, error);
 }
 
 static void
@@ -288,7 +289,7 @@ label_new (const char *style)
   return label;
 }
 
-/* The subject above; id, author and date below. */
+/* The subject above; id, author, date and what it is below. */
 static void
 on_setup (CyanCommitList *self, GtkListItem *list_item)
 {
@@ -298,6 +299,7 @@ on_setup (CyanCommitList *self, GtkListItem *list_item)
   GtkWidget *id = label_new ("caption");
   GtkWidget *author = label_new ("caption");
   GtkWidget *date = label_new ("caption");
+  GtkWidget *reformat = label_new ("caption");
 
   gtk_widget_set_margin_start (row, 8);
   gtk_widget_set_margin_end (row, 8);
@@ -313,6 +315,9 @@ on_setup (CyanCommitList *self, GtkListItem *list_item)
   gtk_box_append (GTK_BOX (below), date);
   gtk_box_append (GTK_BOX (row), subject);
   gtk_box_append (GTK_BOX (row), below);
+  gtk_label_set_text (GTK_LABEL (reformat), _ ("only reformats it"));
+  gtk_widget_add_css_class (reformat, "dim-label");
+  gtk_box_append (GTK_BOX (row), reformat);
   gtk_list_item_set_child (list_item, row);
 }
 
@@ -344,12 +349,19 @@ on_bind (CyanCommitList *self, GtkListItem *list_item)
   g_autofree char *id_text = g_strndup (touch->commit, ID_DIGITS);
   g_autofree char *all =
       g_strdup_printf ("%s\n%s, %s\n%s", subject_text, author_text, time, touch->commit);
-  g_autofree char *spoken = g_strdup_printf ("%s, %s, %s", subject_text, author_text, day);
+  g_autofree char *spoken = g_strdup_printf ("%s, %s, %s%s%s", subject_text, author_text, day,
+                                             touch->is_reformat ? ", " : "",
+                                             touch->is_reformat ? _ ("only reformats it") : "");
 
   gtk_label_set_text (GTK_LABEL (subject), subject_text);
   gtk_label_set_text (GTK_LABEL (id), id_text);
   gtk_label_set_text (GTK_LABEL (author), author_text);
   gtk_label_set_text (GTK_LABEL (date), day);
+  gtk_widget_set_visible (gtk_widget_get_last_child (row), touch->is_reformat);
+  if (touch->is_reformat)
+    gtk_widget_add_css_class (subject, "dim-label");
+  else
+    gtk_widget_remove_css_class (subject, "dim-label");
   gtk_widget_set_tooltip_text (row, all);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
 }

@@ -74,11 +74,8 @@ load_touch (CyanSheet *self, const Request *request, GError **error)
 static void
 compare_texts (CyanSheet *self)
 {
-  g_autofree char *before = cyan_function_text_body (self->pair.before);
-  g_autofree char *after = cyan_function_text_body (self->pair.after);
   g_autoptr (GError) error = NULL;
 
-  self->is_identical = strcmp (before, after) == 0;
   self->changes = cyan_line_diff (self->excerpts[0]->text, self->excerpts[1]->text, &error);
   if (self->changes == NULL)
     self->no_changes_why = g_strdup (error->message);
@@ -158,9 +155,9 @@ change_words (const CyanSheet *self)
     {
     case CYAN_CHANGE_MODIFIED:
       return _ ("modified");
+    case CYAN_CHANGE_REFORMATTED:
+      return _ ("reformatted: differs in comments, white space or notation only");
     case CYAN_CHANGE_UNMODIFIED:
-      if (self->excerpts[0] != NULL && self->excerpts[1] != NULL && !self->is_identical)
-        return _ ("unmodified: differs in comments or white space only");
       return _ ("unmodified");
     case CYAN_CHANGE_UNKNOWN:
     default:

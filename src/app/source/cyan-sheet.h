@@ -22,7 +22,6 @@ typedef struct
   GArray *changes;          /* of CyanLineChange; NULL if there is nothing to compare */
   GArray *words[2];         /* of CyanWordMark; NULL if changes is NULL */
   char *no_changes_why;     /* why two texts were not compared, or NULL */
-  gboolean is_identical;    /* whether the texts of the functions are equal */
   char *disk_paths[2];      /* absolute; NULL if the file is not on disk */
   char *no_disk_why[2];     /* in words for people, or NULL */
 } CyanSheet;

@@ -84,9 +84,19 @@ on_scrolled_sideways (CyanSourcePane *self, GtkAdjustment *adjustment)
 
 /* ---- changes ---- */
 
+/* A change that means nothing is marked only when asked for. */
+static gboolean
+is_marked (CyanSourcePane *self)
+{
+  return self->changes != NULL
+         && (!gtk_widget_get_visible (GTK_WIDGET (self->marks_button))
+             || gtk_toggle_button_get_active (self->marks_button));
+}
+
 void
 cyan_source_pane_show_current (CyanSourcePane *self)
 {
+  GArray *marked = is_marked (self) ? self->changes : NULL;
   guint n = self->changes != NULL ? self->changes->len : 0;
   g_autofree char *count = NULL;
 
@@ -99,12 +109,11 @@ cyan_source_pane_show_current (CyanSourcePane *self)
   gtk_label_set_text (self->count_label, count);
   gtk_widget_set_sensitive (self->previous_button, n > 0);
   gtk_widget_set_sensitive (self->next_button, n > 0);
-  cyan_source_side_mark (self->before_side, self->changes,
-                         self->changes != NULL ? self->sheet->words[0] : NULL, TRUE, self->current);
-  cyan_source_side_mark (self->after_side, self->changes,
-                         self->changes != NULL ? self->sheet->words[1] : NULL, FALSE,
-                         self->current);
-  cyan_line_bands_set_changes (self->bands, self->changes, self->current);
+  cyan_source_side_mark (self->before_side, marked, marked != NULL ? self->sheet->words[0] : NULL,
+                         TRUE, self->current);
+  cyan_source_side_mark (self->after_side, marked, marked != NULL ? self->sheet->words[1] : NULL,
+                         FALSE, self->current);
+  cyan_line_bands_set_changes (self->bands, marked, self->current);
 }
 
 /* The lines of change @i that the side with more of them shows. */
@@ -166,6 +175,7 @@ cyan_source_pane_go_to_change (CyanSourcePane *self, gboolean next)
   if (target < 0 || target >= n)
     return FALSE;
   self->current = target;
+  gtk_toggle_button_set_active (self->marks_button, TRUE);
   cyan_source_pane_show_current (self);
   scroll_to_change (self, target);
   return TRUE;
@@ -205,4 +215,6 @@ cyan_source_pane_connect_changes (CyanSourcePane *self)
   g_signal_connect_swapped (self->previous_button, "clicked", G_CALLBACK (on_previous_clicked),
                             self);
   g_signal_connect_swapped (self->next_button, "clicked", G_CALLBACK (on_next_clicked), self);
+  g_signal_connect_swapped (self->marks_button, "toggled",
+                            G_CALLBACK (cyan_source_pane_show_current), self);
 }

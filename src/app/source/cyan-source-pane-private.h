@@ -31,6 +31,7 @@ struct _CyanSourcePane
   GtkWidget *previous_button;
   GtkWidget *next_button;
   GtkWidget *whole_button;
+  GtkToggleButton *marks_button; /* for a function that was only reformatted */
   GtkToggleButton *commits_button;
   GtkToggleButton *function_button;
   GtkToggleButton *file_button;

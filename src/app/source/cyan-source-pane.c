@@ -130,6 +130,10 @@ show_verdict (CyanSourcePane *self)
               : cyan_sheet_verdict (self->sheet, cyan_session_comparison (self->session),
                                     cyan_session_sources (self->session), self->shown_index);
   gtk_label_set_text (self->verdict_label, words);
+  if (touch == NULL && self->sheet->pair.change == CYAN_CHANGE_REFORMATTED)
+    gtk_widget_add_css_class (GTK_WIDGET (self->verdict_label), "dim-label");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->verdict_label), "dim-label");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->verdict_label), self->sheet->no_changes_why != NULL
                                                                      ? self->sheet->no_changes_why
                                                                      : words);
@@ -169,6 +173,14 @@ scroll_to_start (CyanSourcePane *self)
   cyan_source_side_scroll_to (side, line, 0);
 }
 
+/* Whether it is shown that a function was reformatted, and nothing else. */
+static gboolean
+is_reformatted (CyanSourcePane *self)
+{
+  return self->sheet->pair.change == CYAN_CHANGE_REFORMATTED
+         && gtk_toggle_button_get_active (self->function_button);
+}
+
 /* Takes @sheet. */
 static void
 show_sheet (CyanSourcePane *self, CyanSheet *sheet)
@@ -187,6 +199,8 @@ show_sheet (CyanSourcePane *self, CyanSheet *sheet)
   self->is_syncing = FALSE;
   show_verdict (self);
   gtk_widget_set_visible (self->whole_button, chosen_touch (self) != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->marks_button), is_reformatted (self));
+  gtk_toggle_button_set_active (self->marks_button, FALSE);
   cyan_source_pane_show_current (self);
   gtk_stack_set_visible_child_name (self->stack, "sources");
   scroll_to_start (self);
@@ -504,6 +518,7 @@ cyan_source_pane_class_init (CyanSourcePaneClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, commits_button);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, function_button);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, file_button);
+  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, marks_button);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, commits);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, commits_separator);
   gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, before_side);

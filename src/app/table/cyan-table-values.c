@@ -557,6 +557,8 @@ cyan_table_values_text (const CyanTableValues *self,
         {
         case CYAN_CHANGE_MODIFIED:
           return g_strdup (_ ("modified"));
+        case CYAN_CHANGE_REFORMATTED:
+          return g_strdup (_ ("reformatted"));
         case CYAN_CHANGE_UNMODIFIED:
           return g_strdup (_ ("unmodified"));
         case CYAN_CHANGE_UNKNOWN:

@@ -14,17 +14,19 @@ G_BEGIN_DECLS
 /**
  * CyanChange:
  * @CYAN_CHANGE_UNKNOWN: the source of one side or of both was not found, or not searched
- * @CYAN_CHANGE_UNMODIFIED: the bodies are equal except for white space and comments
+ * @CYAN_CHANGE_UNMODIFIED: the bodies are equal, as far as they are known
+ * @CYAN_CHANGE_REFORMATTED: the bodies are written differently, but mean the same to the language
  * @CYAN_CHANGE_MODIFIED: the bodies differ
  */
 typedef enum
 {
   CYAN_CHANGE_UNKNOWN,
   CYAN_CHANGE_UNMODIFIED,
+  CYAN_CHANGE_REFORMATTED,
   CYAN_CHANGE_MODIFIED,
 } CyanChange;
 
-/* By CyanChange: "unknown", "unmodified", "modified", and NULL. */
+/* By CyanChange: "unknown", "unmodified", "reformatted", "modified", and NULL. */
 extern const char *const cyan_change_names[];
 
 /**

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-git-history.h"
+#include "cyan-function-commits.h"
 #include "cyan-i18n.h"
 #include "cyan-parcs-causes.h"
 #include "cyan-pipeline.h"
@@ -103,7 +103,7 @@ follow (CyanResult *result,
     return FALSE;
   if (texts.before == NULL && texts.after == NULL)
     return TRUE;
-  touches = cyan_git_history (&before, &after, texts.before, texts.after, tick, error);
+  touches = cyan_function_commits (&before, &after, texts.before, texts.after, tick, error);
   if (touches == NULL)
     return FALSE;
   if (touches->len > most_touches)
@@ -111,7 +111,12 @@ follow (CyanResult *result,
   file = g_path_get_basename ((texts.after != NULL ? texts.after : texts.before)->path);
   what = g_strdup_printf ("%s (%s)", cyan_comparison_pair_label (result->comparison, pair), file);
   for (guint i = 0; i < touches->len; i++)
-    add_touch (found, g_ptr_array_index (touches, i), what);
+    {
+      const CyanGitTouch *touch = g_ptr_array_index (touches, i);
+
+      if (!touch->is_reformat)
+        add_touch (found, touch, what);
+    }
   return TRUE;
 }
 

@@ -86,6 +86,8 @@ source_word (const CyanReportOptions *options, CyanNode node)
     {
     case CYAN_CHANGE_MODIFIED:
       return _ ("modified");
+    case CYAN_CHANGE_REFORMATTED:
+      return _ ("reformatted");
     case CYAN_CHANGE_UNMODIFIED:
       return _ ("unmodified");
     case CYAN_CHANGE_UNKNOWN:

@@ -216,8 +216,11 @@ say_next (CyanProse *self,
     case CYAN_CHANGE_MODIFIED:
       cyan_prose_say (self, "; its source was modified. Read that change first");
       break;
+    case CYAN_CHANGE_REFORMATTED:
     case CYAN_CHANGE_UNMODIFIED:
-      cyan_prose_say (self, "; its source is the same. ");
+      cyan_prose_say (self, culprit->change == CYAN_CHANGE_REFORMATTED
+                                ? "; its source was only reformatted. "
+                                : "; its source is the same. ");
       if (culprit->modified_caller == CYAN_NODE_NONE)
         cyan_prose_say (
             self, "So is that of its callers, as far as it is known: look at what they pass, at "

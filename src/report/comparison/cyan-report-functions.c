@@ -38,7 +38,7 @@ append_summary (CyanProse *out, const CyanFunctionChanges *changes)
   guint n_listed = count (changes, CYAN_FUNCTION_UNMODIFIED);
   guint n_changed = 0;
 
-  for (guint fate = 0; fate < CYAN_FUNCTION_UNMODIFIED; fate++)
+  for (guint fate = 0; fate < CYAN_FUNCTION_REFORMATTED; fate++)
     {
       guint n = count (changes, (CyanFunctionFate) fate);
 
@@ -49,6 +49,8 @@ append_summary (CyanProse *out, const CyanFunctionChanges *changes)
     }
   if (n_changed == 0)
     cyan_prose_say (out, "no function changed");
+  if (changes->n_reformatted > 0)
+    cyan_prose_say (out, ", %u reformatted", changes->n_reformatted);
   if (n_listed > 0)
     cyan_prose_say (out, ", %u unmodified\n", n_listed);
   else if (changes->n_unmodified > 0)
@@ -84,7 +86,7 @@ append_line (CyanProse *out, const CyanFunctionChange *change, guint width)
   g_autofree char *path = cyan_text_for_terminal (change->path[side]);
   int pad = (int) width - (int) g_utf8_strlen (name, -1);
 
-  cyan_prose_say (out, "%-10s  %s%*s  %s:%u", cyan_function_fate_names[change->fate], name,
+  cyan_prose_say (out, "%-11s  %s%*s  %s:%u", cyan_function_fate_names[change->fate], name,
                   MAX (pad, 0), "", path, change->first_line[side]);
   if (change->fate == CYAN_FUNCTION_RENAMED || change->fate == CYAN_FUNCTION_MOVED)
     {
@@ -178,6 +180,7 @@ cyan_report_functions_rows (CyanRows *rows, gconstpointer about)
   for (guint i = 0; i < changes->changes->len && cyan_rows_go_on (rows); i++)
     put_change (rows, g_ptr_array_index (changes->changes, i));
   cyan_rows_close (rows);
+  cyan_rows_count (rows, "reformatted", changes->n_reformatted);
   cyan_rows_count (rows, "unmodified", changes->n_unmodified);
   cyan_rows_count (rows, "equal_files", changes->n_equal_files);
   cyan_rows_texts (rows, "unread", changes->unread);

@@ -18,8 +18,9 @@
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
 
-const char *const cyan_function_fate_names[] = { "added", "deleted",    "modified", "renamed",
-                                                 "moved", "unmodified", NULL };
+const char *const cyan_function_fate_names[] = {
+  "added", "deleted", "modified", "renamed", "moved", "reformatted", "unmodified", NULL,
+};
 
 typedef struct
 {
@@ -117,15 +118,18 @@ add_function (GPtrArray *functions, const CyanSourceFile *file, const CyanExtent
   };
   CyanKnownFunction *function = g_new0 (CyanKnownFunction, 1);
   GString *normal = cyan_function_text_normalise (&text, extent->name);
+  GString *written = cyan_function_text_written (&text, extent->name);
 
   function->path = g_strdup (file->path);
   function->name = qualified_name (file->path, extent);
   function->signature = g_strdup (extent->signature != NULL ? extent->signature : "");
   function->first_line = extent->first_line;
   function->last_line = extent->last_line;
-  function->hash = cyan_function_text_hash_normal (normal);
+  function->hash = cyan_function_text_hash_form (normal);
+  function->hash_written = cyan_function_text_hash_form (written);
   function->likeness = cyan_likeness_new (normal->str, normal->len);
   g_string_free (normal, TRUE);
+  g_string_free (written, TRUE);
   g_ptr_array_add (functions, function);
 }
 
@@ -281,9 +285,11 @@ finish (Search *self, gboolean with_unmodified)
     {
       CyanFunctionChange *change = g_ptr_array_index (changes, i);
       gboolean unmodified = change->fate == CYAN_FUNCTION_UNMODIFIED;
+      gboolean reformatted = change->fate == CYAN_FUNCTION_REFORMATTED;
 
       self->result->n_unmodified += unmodified;
-      if (unmodified && !with_unmodified)
+      self->result->n_reformatted += reformatted;
+      if ((unmodified || reformatted) && !with_unmodified)
         change_free (change);
       else
         changes->pdata[n++] = change;

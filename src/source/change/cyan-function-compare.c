@@ -32,24 +32,61 @@ cyan_function_text_normalise (const CyanFunctionText *self, const char *own_name
   return replaced;
 }
 
+static gboolean
+is_of_word (char byte)
+{
+  return g_ascii_isalnum (byte) || byte == '_' || (guchar) byte >= 0x80;
+}
+
+GString *
+cyan_function_text_written (const CyanFunctionText *self, const char *own_name)
+{
+  gsize length, word;
+  const char *body = cyan_function_text_lines (self, &length);
+  gsize name_length = own_name != NULL ? strlen (own_name) : 0;
+  GString *written = g_string_sized_new (length);
+
+  for (gsize at = 0; at < length; at += MAX (word, 1))
+    {
+      for (word = 0; at + word < length && is_of_word (body[at + word]); word++)
+        ;
+      if (word > 0 && word == name_length && memcmp (body + at, own_name, word) == 0)
+        g_string_append (written, OWN_NAME);
+      else
+        g_string_append_len (written, body + at, (gssize) MAX (word, 1));
+    }
+  return written;
+}
+
+typedef GString *(*FormFunc) (const CyanFunctionText *text, const char *own_name);
+
+static gboolean
+have_same (FormFunc form,
+           const CyanFunctionText *before,
+           const char *before_name,
+           const CyanFunctionText *after,
+           const char *after_name)
+{
+  GString *a = form (before, before_name), *b = form (after, after_name);
+  gboolean equal = g_string_equal (a, b);
+
+  g_string_free (a, TRUE);
+  g_string_free (b, TRUE);
+  return equal;
+}
+
 static CyanChange
 compare (const CyanFunctionText *before,
          const char *before_name,
          const CyanFunctionText *after,
          const char *after_name)
 {
-  GString *a, *b;
-  gboolean equal;
-
   if (before == NULL || after == NULL)
     return CYAN_CHANGE_UNKNOWN;
-  a = cyan_function_text_normalise (before, before_name);
-  b = cyan_function_text_normalise (after, after_name);
-  equal = g_string_equal (a, b);
-  g_string_free (a, TRUE);
-  g_string_free (b, TRUE);
-  if (equal)
+  if (have_same (cyan_function_text_written, before, before_name, after, after_name))
     return CYAN_CHANGE_UNMODIFIED;
+  if (have_same (cyan_function_text_normalise, before, before_name, after, after_name))
+    return CYAN_CHANGE_REFORMATTED;
   /* In an unknown language, a difference may be in a comment. */
   if (cyan_language_of_path (before->path) == CYAN_LANGUAGE_OTHER
       || cyan_language_of_path (after->path) == CYAN_LANGUAGE_OTHER)
@@ -77,13 +114,13 @@ cyan_function_text_compare_renamed (const CyanFunctionText *before,
 }
 
 guint64
-cyan_function_text_hash_normal (const GString *normal)
+cyan_function_text_hash_form (const GString *form)
 {
   /* FNV-1a, 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
   guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
 
-  for (gsize i = 0; i < normal->len; i++)
-    hash = (hash ^ (guchar) normal->str[i]) * G_GUINT64_CONSTANT (0x100000001b3);
+  for (gsize i = 0; i < form->len; i++)
+    hash = (hash ^ (guchar) form->str[i]) * G_GUINT64_CONSTANT (0x100000001b3);
   return hash != 0 ? hash : 1;
 }
 
@@ -91,7 +128,7 @@ static guint64
 hash_text (const CyanFunctionText *self, const char *own_name)
 {
   GString *code = cyan_function_text_normalise (self, own_name);
-  guint64 hash = cyan_function_text_hash_normal (code);
+  guint64 hash = cyan_function_text_hash_form (code);
 
   g_string_free (code, TRUE);
   return hash;

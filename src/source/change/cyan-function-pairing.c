@@ -58,12 +58,15 @@ cyan_function_pairs_add (GPtrArray *changes,
 static void
 pair (Search *self, CyanFunctionFate fate, CyanKnownFunction *before, CyanKnownFunction *after)
 {
-  gboolean equal = before->hash == after->hash;
+  CyanChange change = before->hash != after->hash                   ? CYAN_CHANGE_MODIFIED
+                      : before->hash_written != after->hash_written ? CYAN_CHANGE_REFORMATTED
+                                                                    : CYAN_CHANGE_UNMODIFIED;
 
-  if (fate == CYAN_FUNCTION_MODIFIED && equal)
+  if (fate == CYAN_FUNCTION_MODIFIED && change == CYAN_CHANGE_REFORMATTED)
+    fate = CYAN_FUNCTION_REFORMATTED;
+  if (fate == CYAN_FUNCTION_MODIFIED && change == CYAN_CHANGE_UNMODIFIED)
     fate = CYAN_FUNCTION_UNMODIFIED;
-  cyan_function_pairs_add (self->changes, fate, before, after)->change =
-      equal ? CYAN_CHANGE_UNMODIFIED : CYAN_CHANGE_MODIFIED;
+  cyan_function_pairs_add (self->changes, fate, before, after)->change = change;
 }
 
 /* The key for looking up a function; NULL if it must not be paired. */

@@ -16,7 +16,8 @@ typedef struct
   char *name;      /* qualified */
   char *signature; /* "" if there is none */
   guint first_line, last_line;
-  guint64 hash; /* hash and likeness ignore the function's own name */
+  guint64 hash; /* of the normal form; hashes and likeness ignore the function's own name */
+  guint64 hash_written;
   CyanLikeness *likeness;
 } CyanKnownFunction;
 

@@ -19,8 +19,9 @@ typedef enum
   CYAN_FUNCTION_ADDED,
   CYAN_FUNCTION_DELETED,
   CYAN_FUNCTION_MODIFIED,
-  CYAN_FUNCTION_RENAMED, /* has another name, perhaps in another file */
-  CYAN_FUNCTION_MOVED,   /* has the same name in another file */
+  CYAN_FUNCTION_RENAMED,     /* has another name, perhaps in another file */
+  CYAN_FUNCTION_MOVED,       /* has the same name in another file */
+  CYAN_FUNCTION_REFORMATTED, /* is written differently, but means the same */
   CYAN_FUNCTION_UNMODIFIED,
 } CyanFunctionFate;
 
@@ -44,6 +45,7 @@ typedef struct
   GPtrArray *changes; /* of CyanFunctionChange, sorted by path and line (of after, else of
                        * before) */
   guint n_unmodified; /* in files that were read; equal files are not counted */
+  guint n_reformatted;
   guint n_equal_files;
   GPtrArray *unread; /* of char *: one line for each file that could not be read: the location, the
                       * file and the reason; the file of the same path on the other side is ignored
@@ -53,8 +55,8 @@ typedef struct
 void cyan_function_changes_free (CyanFunctionChanges *self);
 
 /* Compares all functions of the files in known languages.  Functions without a name count as a part
- * of the enclosing function.  With @with_unmodified, all files are read and unmodified functions
- * are listed too.  Fails with CYAN_ERROR_UNSUPPORTED if no file can be read at all, for example
+ * of the enclosing function.  With @with_unmodified, all files are read and reformatted and
+ * unmodified functions are listed too.  Fails with CYAN_ERROR_UNSUPPORTED if no file can be read at all, for example
  * without ctags. */
 CyanFunctionChanges *cyan_function_changes_new (CyanSourceLocation *before,
                                                 CyanSourceLocation *after,

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Whether two bodies differ in more than comments and white space, by the rules of the language of
- * the paths' extensions.  PARCS compares byte code for the same reason. */
+/* Whether two bodies are equal, or only written differently, or differ in what they mean, by the
+ * rules of the language of the paths' extensions.  PARCS compares byte code for the same reason. */
 CyanChange cyan_function_text_compare (const CyanFunctionText *before,
                                        const CyanFunctionText *after);
 
@@ -23,17 +23,20 @@ CyanChange cyan_function_text_compare_renamed (const CyanFunctionText *before,
  * changes with the normal form of any language. */
 #define CYAN_BODY_HASH_MAKE "cyanotype 2"
 
-/* A 64-bit hash of a body without comments and white space; never 0.  Equal bodies of one language
+/* A 64-bit hash of the normal form of a body; never 0.  Bodies of one language that mean the same
  * have equal hashes on every machine. */
 guint64 cyan_function_text_hash (const CyanFunctionText *self);
 /* The same without the function's own name, so that a renamed function keeps its hash: equal if and
- * only if cyan_function_text_compare_renamed() finds no change. */
+ * only if cyan_function_text_compare_renamed() does not say "modified". */
 guint64 cyan_function_text_hash_named (const CyanFunctionText *self, const char *name);
 
 /* The normal form of a body (see cyan-code.h).  If @own_name is not NULL, such tokens are replaced
  * by one that no text contains.  Free with g_string_free(). */
 GString *cyan_function_text_normalise (const CyanFunctionText *self, const char *own_name);
-/* FNV-1a of a normal form; never 0. */
-guint64 cyan_function_text_hash_normal (const GString *normal);
+/* The lines of a body as they are written, with words that are @own_name replaced in the same way.
+ * Free with g_string_free(). */
+GString *cyan_function_text_written (const CyanFunctionText *self, const char *own_name);
+/* FNV-1a of either form; never 0. */
+guint64 cyan_function_text_hash_form (const GString *form);
 
 G_END_DECLS

@@ -27,6 +27,7 @@ typedef struct
   int author_offset;  /* minutes east of UTC */
   char *path[2];      /* of the file in parent and commit; NULL if the function is not there */
   guint first_line[2], last_line[2]; /* the function's lines there, from 1 */
+  gboolean is_reformat;              /* the function means the same; see cyan_function_commits() */
 } CyanGitTouch;
 
 /* Finds the commits reachable from @after_revision and not from @before_revision that changed the
