@@ -366,6 +366,53 @@ test_commits (void)
   driver_close (window);
 }
 
+#define FOLDED   "int lex (int n, int depth) { return n * depth; }\n"
+#define UNFOLDED "int\nlex (int n, int depth)\n{\n  return n * depth; /* all */\n}\n"
+
+/* What a formatter did is said, and hides no other change: its lines are marked when asked for. */
+static void
+test_reformatted (void)
+{
+  guint32 marked = as_number (cyan_marked_word_color ());
+  char *formatted = git_new ();
+  g_autofree char *first = NULL, *last = NULL, *before = NULL, *after = NULL;
+  CyanWindow *window;
+  GtkWidget *pane;
+
+  tree_write (formatted, "lex.c", MAIN PARSE ("0") FOLDED, -1);
+  first = git_commit_all (formatted, "all there is");
+  tree_write (formatted, "lex.c", MAIN PARSE ("0") UNFOLDED, -1);
+  last = git_commit_all (formatted, "one style");
+  before = g_strconcat (formatted, "@", first, NULL);
+  after = g_strconcat (formatted, "@", last, NULL);
+  window = open_with (before, after);
+  pane = pane_of (window);
+  select_function (window, "lex");
+  wait_until (driver_shows (pane, "reformatted: differs in comments, white space or notation only"));
+  g_assert_true (driver_shows (GTK_WIDGET (window->details), "reformatted"));
+  driver_wait_drawn (window);
+  g_assert_cmphex (color_behind (side_of (window, 1), "{"), !=, marked);
+
+  driver_press (driver_find (pane, GTK_TYPE_LABEL, "Differences"));
+  driver_wait_drawn (window);
+  g_assert_cmphex (color_behind (side_of (window, 1), "{"), ==, marked);
+  driver_press (driver_find (pane, GTK_TYPE_LABEL, "Differences"));
+  driver_wait_drawn (window);
+  g_assert_cmphex (color_behind (side_of (window, 1), "{"), !=, marked);
+  driver_key (window, "alt+Down");
+  driver_wait_drawn (window);
+  g_assert_cmphex (color_behind (side_of (window, 1), "{"), ==, marked);
+
+  driver_key (window, "ctrl+h");
+  wait_until (driver_shows (pane, "one style"));
+  g_assert_true (driver_shows (pane, "only reformats it"));
+  select_function (window, "main");
+  wait_until (driver_shows (pane, "unmodified"));
+  g_assert_false (driver_shows (pane, "Differences"));
+  driver_close (window);
+  tree_free (formatted);
+}
+
 static void
 test_editor (void)
 {
@@ -484,6 +531,7 @@ TESTS ("source-pane")
   g_test_add_func ("/window/source-pane/ran-on-one-side", test_ran_on_one_side);
   g_test_add_func ("/window/source-pane/no-sources", test_no_sources);
   g_test_add_func ("/window/source-pane/commits", test_commits);
+  g_test_add_func ("/window/source-pane/reformatted", test_reformatted);
   g_test_add_func ("/window/source-pane/editor", test_editor);
   g_test_add_func ("/window/source-pane/editor-arguments", test_editor_arguments);
   g_test_add_func ("/window/source-pane/copy", test_copy);

@@ -602,6 +602,7 @@ cyan_source_side_mark (
 
   cyan_marked_view_set_changes (CYAN_MARKED_VIEW (self->view), changes, is_before, current);
   cyan_marked_view_set_words (CYAN_MARKED_VIEW (self->view), words);
+  cyan_line_numbers_set_sign (self->numbers, 0, self->n_lines, 0);
   for (guint i = 0; changes != NULL && i < changes->len; i++)
     {
       const CyanLineChange *change = &g_array_index (changes, CyanLineChange, i);
