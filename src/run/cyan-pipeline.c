@@ -9,6 +9,7 @@
 #include "cyan-memory.h"
 #include "cyan-profile-names.h"
 #include "cyan-recursion.h"
+#include "cyan-run-parts.h"
 #include "cyan-sync.h"
 #include "cyan-worker.h"
 
@@ -132,7 +133,8 @@ load_runs (Load *self, const CyanTick *tick, GError **error)
   CyanLoadOptions limits = request->limits;
   g_autoptr (GPtrArray) profiles =
       g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
-  const CyanTick merge = cyan_tick_slice (tick, share, 1);
+  const CyanTick joining = cyan_tick_slice (tick, share, (1 + share) / 2);
+  const CyanTick merge = cyan_tick_slice (tick, (1 + share) / 2, 1);
 
   limits.budget = self->budget;
   for (guint i = 0; i < n; i++)
@@ -146,13 +148,17 @@ load_runs (Load *self, const CyanTick *tick, GError **error)
           double left_out;
 
           profile = leave_out_ignored (whole, request, self->rules, self->side, &left_out, error);
-          self->ignored += left_out / n;
+          self->ignored += left_out;
         }
       if (profile == NULL)
         return NULL;
       g_ptr_array_add (profiles, profile);
     }
-  return cyan_runs_new ((CyanProfile *const *) profiles->pdata, n, request->metric,
+  if (!cyan_run_parts_join (profiles, request->runs[self->side], limits.max_nodes, self->budget,
+                            &joining, error))
+    return NULL;
+  self->ignored /= profiles->len;
+  return cyan_runs_new ((CyanProfile *const *) profiles->pdata, profiles->len, request->metric,
                         side_names[self->side], self->budget, &merge, error);
 }
 

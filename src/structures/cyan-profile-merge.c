@@ -189,6 +189,34 @@ has_meta (const CyanProfile *part, const CyanMeta *meta)
   return g_strcmp0 (cyan_profile_get_meta (part, meta->key), meta->value) == 0;
 }
 
+static gboolean
+has_note (const CyanProfile *part, const char *note)
+{
+  return g_ptr_array_find_with_equal_func (part->warnings, note, g_str_equal, NULL);
+}
+
+/* Adds the notes of part @p; one that all parts have is said once. */
+static void
+add_notes (Merge *self, guint p)
+{
+  const CyanProfile *part = self->parts[p];
+
+  for (guint i = 0; i < part->warnings->len; i++)
+    {
+      const char *note = part->warnings->pdata[i];
+      guint n = 0;
+
+      while (n < self->n_parts && has_note (self->parts[n], note))
+        n++;
+      if (strcmp (note, _ (CYAN_NOTE_PART)) == 0)
+        continue;
+      if (n < self->n_parts)
+        cyan_profile_builder_warn (self->builder, "%s: %s", self->names[p], note);
+      else if (p == 0)
+        cyan_profile_builder_warn (self->builder, "%s", note);
+    }
+}
+
 /* What all parts say alike. */
 static void
 describe (Merge *self)
@@ -210,9 +238,7 @@ describe (Merge *self)
                                                            : n_threads + part->n_threads;
       if (part->unordered)
         cyan_profile_builder_set_unordered (self->builder);
-      for (guint i = 0; i < part->warnings->len; i++)
-        cyan_profile_builder_warn (self->builder, "%s: %s", self->names[p],
-                                   (const char *) part->warnings->pdata[i]);
+      add_notes (self, p);
     }
   cyan_profile_builder_set_recording (self->builder, recording, period);
   cyan_profile_builder_set_threads (self->builder, n_threads);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading callgrind's files and other tools' files in its format. */
 #include "load-text.h"
+
+#include "cyan-run-parts.h"
 #include "tests.h"
 
 #define HEAD "# callgrind format\nversion: 1\ncreator: callgrind-3.19.0\nevents: Ir\n"
@@ -163,6 +165,72 @@ test_parts (void)
   g_assert_null (cyan_profile_get_meta (profile, "LL cache"));
 }
 
+/* A run that is dumped in parts; "Trigger" says why it was dumped. */
+static void
+test_parts_of_a_run (void)
+{
+  static const char *const texts[] = {
+    HEAD "pid: 7\npart: 1\ndesc: Trigger: --dump-every-bb=100\nfn=f\n1 5\ntotals: 5\n",
+    HEAD "pid: 7\npart: 2\ndesc: Trigger: Program termination\nfn=f\n1 3\ntotals: 3\n",
+    HEAD "pid: 8\npart: 1\ndesc: Trigger: Client Request\nfn=f\n1 100\ntotals: 100\n",
+  };
+  static const char *const names[] = { "a", "b", "c", NULL };
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *warned = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      CyanProfile *part = load_text (texts[i], -1, NULL);
+
+      g_assert_cmpstr (cyan_profile_get_meta (part, "part"), ==, i == 1 ? "2" : "1");
+      g_ptr_array_add (runs, part);
+    }
+  g_assert_true (cyan_run_parts_join (runs, (char **) names, 0, NULL, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (runs->len, ==, 2);
+  assert_profile (runs->pdata[0], CYAN_PROFILE_TEXT_SELF, "f:8");
+  assert_profile (runs->pdata[1], CYAN_PROFILE_TEXT_SELF, "f:100");
+  warned = warnings_of (runs->pdata[0]);
+  g_assert_cmpstr (warned, ==, FLAT);
+  /* A whole run is not a part, whatever its process was. */
+  assert_tree (HEAD "pid: 7\npart: 1\ndesc: Trigger: Program termination\nfn=f\n1 5\ntotals: 5\n",
+               CYAN_PROFILE_TEXT_SELF, "f:5", FLAT);
+}
+
+/* pprof numbers the contexts of a function where it is called, and only there. */
+static void
+test_pprof_numbers (void)
+{
+  assert_tree ("positions: line\nevents: cpu(ms)\nfn=(1) f\n1 5\ncfn=(2) g [1/2]\ncalls=0 3\n* 10\n"
+               "fn=(3) g\n3 10\n",
+               CYAN_PROFILE_TEXT_SELF, "f:5(g:10)", UNTOLD INFERRED);
+}
+
+/* "*" and "+" are for costs, too, in some files. */
+static void
+test_relative_costs (void)
+{
+  assert_tree ("# callgrind format\nevents: Ir\nfn=f\n1 400\n* *\n+1 +10\n+1 -300\n",
+               CYAN_PROFILE_TEXT_SELF, "f:1320", UNTOLD FLAT);
+}
+
+static void
+test_nameless_numbers (void)
+{
+  assert_tree (HEAD "ob=(7)\nfl=(1)\nfn=f\n1 5\ntotals: 5\n", CYAN_PROFILE_TEXT_SELF, "f:5",
+               "2 numbers of files or objects have no name\n" FLAT);
+}
+
+static void
+test_contradiction (void)
+{
+  assert_tree (HEAD "fn=f\n1 5\ncfn=g\ncalls=1 3\n1 15\ntotals: 5\n", COUNTS, "f:5(g:0*1)",
+               INFERRED
+               "the call graph contradicts itself: 75.0 % of the total is paid for calls of "
+               "functions that cost nothing\n");
+}
+
 /* Wrong totals cause a warning. */
 static void
 test_totals (void)
@@ -259,7 +327,6 @@ test_errors (void)
   } cases[] = {
     /* A number that has no name yet. */
     { HEAD "fn=(7)\n1 1\n", "t: line 5: \"(7)\": this number has no name yet" },
-    { HEAD "fl=(1)\n", "t: line 5: \"(1)\": this number has no name yet" },
     { HEAD "fn=(99999999999999999999) main\n",
       "t: line 5: \"(99999999999999999999) main\": the number of a name is too large" },
     /* Positions. */
@@ -436,6 +503,11 @@ TESTS ("callgrind")
   g_test_add_func ("/callgrind/lines", test_lines);
   g_test_add_func ("/callgrind/events", test_events);
   g_test_add_func ("/callgrind/parts", test_parts);
+  g_test_add_func ("/callgrind/parts-of-a-run", test_parts_of_a_run);
+  g_test_add_func ("/callgrind/pprof-numbers", test_pprof_numbers);
+  g_test_add_func ("/callgrind/relative-costs", test_relative_costs);
+  g_test_add_func ("/callgrind/nameless-numbers", test_nameless_numbers);
+  g_test_add_func ("/callgrind/contradiction", test_contradiction);
   g_test_add_func ("/callgrind/totals", test_totals);
   g_test_add_func ("/callgrind/xdebug", test_xdebug);
   g_test_add_func ("/callgrind/pprof", test_pprof);

@@ -101,6 +101,7 @@ typedef struct
   double *sum;         /* by vertex and metric: sum of active */
   double entered;      /* cost of metric 0 that enters the graph */
   double kept;         /* the part of @entered that the nodes hold */
+  double lost;         /* the part of @entered that is paid for functions that cost nothing */
 } CyanUnfolding;
 
 static inline guint32

@@ -254,7 +254,8 @@ static void
 warn (const CyanUnfolding *self, CyanProfileBuilder *builder)
 {
   gboolean folded = self->folds->len > 0;
-  double cut = self->entered > 0 ? 1 - self->kept / self->entered : 0;
+  double lost = self->entered > 0 ? self->lost / self->entered : 0;
+  double cut = self->entered > 0 ? 1 - self->kept / self->entered - lost : 0;
 
   cyan_profile_builder_warn (builder,
                              _ ("the tree was inferred from a call graph: contexts share what a "
@@ -264,6 +265,11 @@ warn (const CyanUnfolding *self, CyanProfileBuilder *builder)
   if (folded)
     cyan_profile_builder_warn (builder, _ ("recursion was folded: the calls of a function below "
                                            "itself are counted where it stands above"));
+  if (lost > 0.0005)
+    cyan_profile_builder_warn (builder,
+                               _ ("the call graph contradicts itself: %.1f %% of the total is paid "
+                                  "for calls of functions that cost nothing"),
+                               100 * lost);
   if (cut > 0.0005)
     cyan_profile_builder_warn (
         builder,

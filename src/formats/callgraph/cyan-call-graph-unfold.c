@@ -125,6 +125,8 @@ split (CyanUnfolding *self, guint32 node)
       for (guint i = graph->first[v]; i < graph->first[v + 1]; i++)
         if (self->stamp[cyan_call_graph_arc (graph, graph->out[i])->callee] != node + 1)
           cost += cyan_call_graph_arc_costs (graph, graph->out[i])[m];
+      if (m == 0 && !(cost > 0))
+        self->lost += active[0];
       active[m] = cost > 0 ? MIN (active[m] / cost, MOST_ACTIVE) : 0;
       sum[m] += active[m];
     }

@@ -36,6 +36,8 @@ struct _CyanCallgrindNames
   CyanStrings *strings; /* the builder's */
   CyanStrings *raw;     /* the names of vertices */
   gboolean separate;
+  gboolean drop_numbers;
+  guint64 n_nameless;
 
   GHashTable *files;    /* by number: CyanStr + 1 */
   GHashTable *objects;  /* the same for objects */
@@ -105,6 +107,18 @@ cyan_callgrind_names_separate (CyanCallgrindNames *self)
   self->separate = TRUE;
 }
 
+void
+cyan_callgrind_names_drop_numbers (CyanCallgrindNames *self)
+{
+  self->drop_numbers = TRUE;
+}
+
+guint64
+cyan_callgrind_names_n_nameless (const CyanCallgrindNames *self)
+{
+  return self->n_nameless;
+}
+
 /* Splits "(7) name". *@has_id is FALSE if there is no number; *@name is NULL if nothing follows the
  * number, not even a blank.  A name may itself begin with a bracket: "(below main)". */
 static const char *
@@ -149,8 +163,8 @@ read_path (
       guint known = GPOINTER_TO_UINT (g_hash_table_lookup (numbered, GUINT_TO_POINTER (id)));
 
       if (known == 0)
-        return _ ("this number has no name yet");
-      *path = known - 1;
+        self->n_nameless++;
+      *path = known > 0 ? known - 1 : CYAN_STR_EMPTY;
       return NULL;
     }
   if (only_base && strrchr (name, '/') != NULL && strrchr (name, '/')[1] != '\0')
@@ -214,6 +228,24 @@ find_function (CyanCallgrindNames *self, const char *name, CyanStr file, CyanStr
   return self->functions->len - 1;
 }
 
+/* The length of @name without the number of a context: " [1/2]"; -1: it has none. */
+static gssize
+unnumbered_length (const char *name)
+{
+  const char *bracket = strrchr (name, '[');
+  gsize first, second;
+
+  if (bracket == NULL || bracket < name + 2 || bracket[-1] != ' ')
+    return -1;
+  first = strspn (bracket + 1, "0123456789");
+  if (first == 0 || bracket[1 + first] != '/')
+    return -1;
+  second = strspn (bracket + 2 + first, "0123456789");
+  if (second == 0 || strcmp (bracket + 2 + first + second, "]") != 0)
+    return -1;
+  return bracket - 1 - name;
+}
+
 const char *
 cyan_callgrind_names_function (CyanCallgrindNames *self, char *text, CyanCallgrindName *name)
 {
@@ -234,7 +266,8 @@ cyan_callgrind_names_function (CyanCallgrindNames *self, char *text, CyanCallgri
       name->name = numbered->name;
       return NULL;
     }
-  name->name = cyan_strings_add (self->raw, *own != '\0' ? own : UNKNOWN, -1);
+  name->name = cyan_strings_add (self->raw, *own != '\0' ? own : UNKNOWN,
+                                 self->drop_numbers ? unnumbered_length (own) : -1);
   if (has_id)
     {
       numbered = g_new (Numbered, 1);

@@ -32,6 +32,12 @@ void cyan_callgrind_names_free (CyanCallgrindNames *self);
 
 /* Names may contain the names of callers ("a'b"). */
 void cyan_callgrind_names_separate (CyanCallgrindNames *self);
+/* Names may end in a number of pprof ("a [1/2]"), which is dropped: with -call_tree pprof numbers
+ * the contexts of a function, but only where it is called. */
+void cyan_callgrind_names_drop_numbers (CyanCallgrindNames *self);
+
+/* How often a file or an object had a number without a name, which means unknown. */
+guint64 cyan_callgrind_names_n_nameless (const CyanCallgrindNames *self);
 
 /* Read the file, object or function that @text stands for, and remove trailing blanks from @text.
  * Return NULL, or a static text that says why it cannot be read. */

@@ -13,6 +13,7 @@
 #include "cyan-callgrind-events.h"
 #include "cyan-callgrind-names.h"
 #include "cyan-callgrind-numbers.h"
+#include "cyan-callgrind-parts.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-number.h"
@@ -26,8 +27,6 @@
 #define MAX_NUMBERS (1u << 28)
 /* The share of reading in the whole work. */
 #define READING_SHARE 0.7
-/* Relative error allowed for totals that a tool computed in floating point. */
-#define TOTALS_TOLERANCE 1e-9
 
 typedef struct
 {
@@ -35,9 +34,9 @@ typedef struct
   CyanProfileBuilder *builder;
   CyanCallgrindNames *names;
   CyanCallgrindEvents events;
+  CyanCallgrindParts parts;
   CyanCallGraph *graph; /* NULL until the first function or cost */
   char *creator;
-  GHashTable *threads; /* of char * */
   guint n_meta;
 
   guint n_positions;
@@ -56,29 +55,14 @@ typedef struct
   guint64 n_calls_lines;
   guint64 n_skipped;  /* lines that were not understood */
   guint64 n_negative; /* negative costs */
-
-  double sums[CYAN_CALLGRIND_MAX_EVENTS]; /* of listed events over all parts */
-  double totals[CYAN_CALLGRIND_MAX_EVENTS];
-  gboolean part_has_totals; /* the current part has totals or a summary */
-  gboolean has_totals, lacks_totals;
-  double part_totals[CYAN_CALLGRIND_MAX_EVENTS];
-  gboolean has_costs; /* the current part has costs */
-  gboolean at_totals; /* the last line was "totals:" */
+  double last_costs[CYAN_CALLGRIND_MAX_EVENTS];
+  gboolean has_relative_costs;
 } Reader;
 
-/* Adds the totals of the part that ends.  Each part has its own. */
-static void
-finish_part (Reader *self)
+static gboolean
+is_by_callgrind (const Reader *self)
 {
-  if (self->part_has_totals)
-    {
-      for (guint e = 0; e < self->events.n_listed; e++)
-        self->totals[e] += self->part_totals[e];
-      self->has_totals = TRUE;
-    }
-  else if (self->has_costs)
-    self->lacks_totals = TRUE;
-  self->part_has_totals = self->has_costs = FALSE;
+  return g_ascii_strncasecmp (self->creator, "callgrind", strlen ("callgrind")) == 0;
 }
 
 static gboolean
@@ -91,8 +75,10 @@ begin_graph (Reader *self, GError **error)
   self->graph =
       cyan_call_graph_new (cyan_callgrind_events_add_metrics (&self->events, self->builder),
                            cyan_input_budget (self->input));
-  if (g_ascii_strncasecmp (self->creator, "callgrind", 9) == 0)
+  if (is_by_callgrind (self))
     cyan_callgrind_names_separate (self->names);
+  else if (*self->creator == '\0')
+    cyan_callgrind_names_drop_numbers (self->names);
   return TRUE;
 }
 
@@ -104,6 +90,26 @@ fail_token (Reader *self, const char *token, gsize length, const char *reason, G
   return cyan_input_fail_line (self->input, error, "\"%s\": %s", shown, reason);
 }
 
+/* Some tools write costs like positions: "*" is that of the line before, "+3" is 3 more.  "-3" is 3
+ * less only in their files; elsewhere it is a negative cost. */
+static gboolean
+parse_cost (Reader *self, guint event, const char *text, gsize length, double *value)
+{
+  gboolean is_star = length == 1 && *text == '*';
+  guint64 whole;
+
+  self->has_relative_costs |= is_star || *text == '+';
+  if (is_star)
+    *value = self->last_costs[event];
+  else if (cyan_callgrind_parse_number (text, length, &whole))
+    *value = (double) whole;
+  else if (!cyan_parse_double (text, length, value) || fabs (*value) > 1e18)
+    return FALSE;
+  else if (self->has_relative_costs && (*text == '+' || *text == '-'))
+    *value += self->last_costs[event];
+  return TRUE;
+}
+
 static gboolean
 read_costs (Reader *self, const char *at, double *values, GError **error)
 {
@@ -112,20 +118,17 @@ read_costs (Reader *self, const char *at, double *values, GError **error)
 
   for (guint e = 0; cyan_callgrind_next_token (&at, &token, &length); e++)
     {
-      guint64 whole;
-
       if (e == self->events.n_listed)
         return cyan_input_fail_line (self->input, error, _ ("more costs than the %u events"),
                                      self->events.n_listed);
-      if (cyan_callgrind_parse_number (token, length, &whole))
-        values[e] = (double) whole;
-      else if (!cyan_parse_double (token, length, &values[e]) || fabs (values[e]) > 1e18)
+      if (!parse_cost (self, e, token, length, &values[e]))
         return fail_token (self, token, length, _ ("not a cost"), error);
       if (values[e] < 0)
         {
           values[e] = 0;
           self->n_negative++;
         }
+      self->last_costs[e] = values[e];
     }
   return TRUE;
 }
@@ -167,7 +170,7 @@ read_cost_line (Reader *self, const char *at, GError **error)
   if (self->function == G_MAXUINT)
     return cyan_input_fail_line (self->input, error, _ ("costs before the first function"));
 
-  self->has_costs = TRUE;
+  self->parts.has_costs = TRUE;
   if (self->in_calls)
     {
       if (!has_room (self, (guint64) cyan_call_graph_n_arcs (self->graph) + 1, N_ ("arcs"), error))
@@ -186,7 +189,7 @@ read_cost_line (Reader *self, const char *at, GError **error)
   cyan_callgrind_events_add (&self->events, values,
                              cyan_call_graph_self (self->graph, self->function));
   for (guint e = 0; e < self->events.n_listed; e++)
-    self->sums[e] += values[e];
+    self->parts.sums[e] += values[e];
   return TRUE;
 }
 
@@ -241,7 +244,7 @@ read_calls (Reader *self, const char *at, GError **error)
     {
       guint64 target = 0;
 
-      if (p == self->line_at && g_ascii_strncasecmp (self->creator, "callgrind", 9) == 0
+      if (p == self->line_at && is_by_callgrind (self)
           && cyan_callgrind_parse_position (token, length, self->positions[p], &target) == NULL
           && target <= G_MAXINT32)
         cyan_callgrind_names_entered (self->names, self->callee, (guint32) target);
@@ -280,11 +283,7 @@ read_totals (Reader *self, const char *at, gboolean final, GError **error)
     return cyan_input_fail_line (self->input, error, _ ("no \"events:\" line came before"));
   if (!read_costs (self, at, values, error))
     return FALSE;
-  memcpy (self->part_totals, values, sizeof values);
-  self->part_has_totals = TRUE;
-  self->at_totals = final;
-  if (final)
-    finish_part (self);
+  cyan_callgrind_parts_totals (&self->parts, values, final);
   return TRUE;
 }
 
@@ -310,6 +309,8 @@ read_description (Reader *self, char *text)
     return;
   *colon = '\0';
   set_meta (self, g_strstrip (text), g_strstrip (colon + 1));
+  if (strcmp (text, "Trigger") == 0)
+    self->parts.dumped_early = strcmp (colon + 1, "Program termination") != 0;
 }
 
 /* Handles "KEY: VALUE". */
@@ -331,7 +332,7 @@ read_header (Reader *self, const char *key, char *value, GError **error)
   if (strcmp (key, "totals") == 0 || strcmp (key, "summary") == 0)
     return read_totals (self, value, *key == 't', error);
   if (strcmp (key, "part") == 0 || strcmp (key, "version") == 0)
-    finish_part (self);
+    cyan_callgrind_parts_begin (&self->parts, *key == 'p' ? value : NULL);
   else if (strcmp (key, "creator") == 0)
     {
       g_free (self->creator);
@@ -345,7 +346,7 @@ read_header (Reader *self, const char *key, char *value, GError **error)
   else if (strcmp (key, "desc") == 0)
     read_description (self, value);
   else if (strcmp (key, "thread") == 0)
-    g_hash_table_add (self->threads, g_strdup (value));
+    cyan_callgrind_parts_thread (&self->parts, value);
   else if (strcmp (key, "target") != 0)
     self->n_skipped++;
   return TRUE;
@@ -409,7 +410,7 @@ read_line (Reader *self, char *line, GError **error)
 
   if (*text == '\0' || *text == '#')
     return TRUE;
-  self->at_totals = FALSE;
+  self->parts.at_totals = FALSE;
   /* In "fn=(1) " only the blank shows that this is an empty name and not a reference to number
    * 1. */
   if (sign != '=')
@@ -427,38 +428,6 @@ read_line (Reader *self, char *line, GError **error)
                      : read_name (self, text, value, error);
 }
 
-static void
-warn_of_totals (Reader *self)
-{
-  if (!self->has_totals || self->lacks_totals)
-    cyan_profile_builder_warn (
-        self->builder, "%s",
-        self->has_totals
-            ? _ ("there are no totals at its end: nothing tells whether the file was cut")
-            : _ ("there are no totals: nothing tells whether the file was cut"));
-  else if (cyan_input_cut_line (self->input) && !self->at_totals)
-    cyan_profile_builder_warn (self->builder,
-                               _ ("the last line has no line break: the file may have been cut"));
-  /* Xdebug's summary is not the sum of the costs: it includes Xdebug's own work and the peak of
-   * memory. */
-  if (!self->has_totals || self->lacks_totals
-      || g_ascii_strncasecmp (self->creator, "xdebug", strlen ("xdebug")) == 0)
-    return;
-  for (guint e = 0; e < self->events.n_listed; e++)
-    if (fabs (self->totals[e] - self->sums[e]) > TOTALS_TOLERANCE * self->totals[e] + 0.5)
-      {
-        const CyanCallgrindEvent *event =
-            &g_array_index (self->events.events, CyanCallgrindEvent, e);
-        g_autofree char *total = cyan_double_to_text (self->totals[e]);
-        g_autofree char *sum = cyan_double_to_text (self->sums[e]);
-
-        cyan_profile_builder_warn (
-            self->builder,
-            _ ("the file's total of %s is %s, but its costs sum up to %s: it may have been cut"),
-            event->text, total, sum);
-      }
-}
-
 static gboolean
 finish (Reader *self, GError **error)
 {
@@ -471,8 +440,14 @@ finish (Reader *self, GError **error)
                                  _ ("the file ends before the costs of these calls"));
   if (!begin_graph (self, error))
     return FALSE;
-  finish_part (self);
-  warn_of_totals (self);
+  cyan_callgrind_parts_finish (&self->parts, &self->events, self->creator,
+                               cyan_input_cut_line (self->input), self->builder);
+  if (cyan_callgrind_names_n_nameless (self->names) > 0)
+    cyan_profile_builder_warn (self->builder,
+                               ngettext ("%'" PRIu64 " number of a file or an object has no name",
+                                         "%'" PRIu64 " numbers of files or objects have no name",
+                                         cyan_callgrind_names_n_nameless (self->names)),
+                               cyan_callgrind_names_n_nameless (self->names));
   if (self->n_skipped > 0)
     cyan_profile_builder_warn (self->builder,
                                ngettext ("%'" PRIu64 " line that means nothing here was left out",
@@ -485,7 +460,6 @@ finish (Reader *self, GError **error)
                                          "%'" PRIu64 " negative costs were taken as 0",
                                          self->n_negative),
                                self->n_negative);
-  cyan_profile_builder_set_threads (self->builder, g_hash_table_size (self->threads));
   ok = cyan_callgrind_names_set_functions (self->names, self->graph, &failure)
        && (self->n_calls_lines > 0
                ? cyan_call_graph_unfold (self->graph, self->builder, &tick, &failure)
@@ -521,7 +495,7 @@ callgrind_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   self.names = cyan_callgrind_names_new (builder);
   cyan_callgrind_events_init (&self.events);
   self.creator = g_strdup ("");
-  self.threads = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  cyan_callgrind_parts_init (&self.parts);
   cyan_input_set_share (input, READING_SHARE);
 
   ok = read_lines (&self, error) && finish (&self, error);
@@ -530,7 +504,7 @@ callgrind_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   cyan_callgrind_events_clear (&self.events);
   g_clear_pointer (&self.graph, cyan_call_graph_free);
   g_free (self.creator);
-  g_hash_table_unref (self.threads);
+  cyan_callgrind_parts_clear (&self.parts);
   return ok;
 }
 

@@ -76,7 +76,8 @@ typedef struct
 #define CYAN_COLD_NAME "(cold)"
 
 /* Meta data of a recording.  Known keys: "version", "revision", "producer", "command", "host",
- * "recorded", "source-root", CYAN_META_BODY_HASH; others are kept unchanged. */
+ * "recorded", "source-root", CYAN_META_BODY_HASH, "pid"; "part", which part of a run it is, if it is
+ * not all of it; others are kept unchanged. */
 typedef struct
 {
   char *key;
@@ -85,6 +86,9 @@ typedef struct
 
 /* How the body hashes were made; hashes of different makes say nothing about each other. */
 #define CYAN_META_BODY_HASH "body-hash"
+
+/* The note of a profile that is one of several parts of a run. */
+#define CYAN_NOTE_PART N_ ("this is one of several parts of a run: given together, they add up")
 
 struct _CyanProfile
 {
