@@ -24,14 +24,23 @@
 #define SURE 50
 
 static const CyanFormat *const formats[] = {
-  &cyan_format_cct,        &cyan_format_pprof,
-  &cyan_format_folded,     &cyan_format_trace_event,
-  &cyan_format_speedscope, &cyan_format_cpuprofile,
-  &cyan_format_firefox,    &cyan_format_callgrind,
-  &cyan_format_cprofile,   &cyan_format_call_log,
-  &cyan_format_uftrace,    &cyan_format_perf_script,
-  &cyan_format_perf_data,  &cyan_format_dhat,
-  &cyan_format_heaptrack,  NULL,
+  &cyan_format_cct,
+  &cyan_format_pprof,
+  &cyan_format_folded,
+  &cyan_format_trace_event,
+  &cyan_format_speedscope,
+  &cyan_format_cpuprofile,
+  &cyan_format_firefox,
+  &cyan_format_callgrind,
+  &cyan_format_cprofile,
+  &cyan_format_call_log,
+  &cyan_format_uftrace,
+  &cyan_format_perf_script,
+  &cyan_format_perf_data,
+  &cyan_format_dhat,
+  &cyan_format_heaptrack,
+  &cyan_format_massif,
+  NULL,
 };
 
 const CyanFormat *const *
