@@ -37,6 +37,7 @@ static const CyanFormat *const formats[] = {
   &cyan_format_uftrace,
   &cyan_format_perf_script,
   &cyan_format_perf_data,
+  &cyan_format_simpleperf,
   &cyan_format_dhat,
   &cyan_format_heaptrack,
   &cyan_format_massif,

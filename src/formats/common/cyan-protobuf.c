@@ -2,6 +2,7 @@
 /* The wire format of protocol buffers: tags, numbers of seven bits a byte, lengths. */
 #include "cyan-protobuf.h"
 
+#include "cyan-error.h"
 #include "cyan-i18n.h"
 
 /* A 64-bit number takes at most this many bytes. */
@@ -128,4 +129,44 @@ cyan_protobuf_next (CyanProtobuf *self)
     }
   self->at = at + length;
   return CYAN_PROTOBUF_FIELD;
+}
+
+static gboolean
+fail (const CyanProtobuf *self, const CyanInput *input, const char *reason, GError **error)
+{
+  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: byte %" PRIu64 ": %s"),
+                    cyan_input_name (input), self->field_offset, reason);
+}
+
+int
+cyan_protobuf_take (CyanProtobuf *self, const CyanInput *input, GError **error)
+{
+  switch (cyan_protobuf_next (self))
+    {
+    case CYAN_PROTOBUF_FIELD:
+      return 1;
+    case CYAN_PROTOBUF_END:
+      return 0;
+    case CYAN_PROTOBUF_CUT:
+      fail (self, input, _ ("a field that is longer than its message"), error);
+      return -1;
+    default:
+      fail (self, input, self->problem, error);
+      return -1;
+    }
+}
+
+gboolean
+cyan_protobuf_expect (
+    const CyanProtobuf *self, const CyanInput *input, guint type, const char *what, GError **error)
+{
+  g_autofree char *reason = NULL;
+
+  if (self->type == type)
+    return TRUE;
+  reason = g_strdup_printf (type == CYAN_PROTOBUF_NUMBER
+                                ? _ ("field %u of a %s is not a number")
+                                : _ ("field %u of a %s is not a text or message"),
+                            self->field, what);
+  return fail (self, input, reason, error);
 }

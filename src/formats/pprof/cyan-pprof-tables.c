@@ -71,20 +71,7 @@ cyan_pprof_fail (
 int
 cyan_pprof_next (const CyanPprofTables *self, CyanProtobuf *wire, GError **error)
 {
-  switch (cyan_protobuf_next (wire))
-    {
-    case CYAN_PROTOBUF_FIELD:
-      return 1;
-    case CYAN_PROTOBUF_END:
-      return 0;
-    case CYAN_PROTOBUF_CUT:
-      cyan_pprof_fail (self, wire->field_offset, error,
-                       _ ("a field that is longer than its message"));
-      return -1;
-    default:
-      cyan_pprof_fail (self, wire->field_offset, error, "%s", wire->problem);
-      return -1;
-    }
+  return cyan_protobuf_take (wire, self->input, error);
 }
 
 gboolean
@@ -94,12 +81,7 @@ cyan_pprof_expect (const CyanPprofTables *self,
                    const char *what,
                    GError **error)
 {
-  return wire->type == type
-         || cyan_pprof_fail (self, wire->field_offset, error,
-                             type == CYAN_PROTOBUF_NUMBER
-                                 ? _ ("field %u of a %s is not a number")
-                                 : _ ("field %u of a %s is not a text or message"),
-                             wire->field, what);
+  return cyan_protobuf_expect (wire, self->input, type, what, error);
 }
 
 gboolean

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "cyan-input.h"
 
 G_BEGIN_DECLS
 
@@ -51,6 +51,13 @@ void cyan_protobuf_init (CyanProtobuf *self, const void *bytes, gsize length, gu
 /* Starts reading the fields of the message in @outer's current field. */
 void cyan_protobuf_enter (CyanProtobuf *self, const CyanProtobuf *outer);
 CyanProtobufStep cyan_protobuf_next (CyanProtobuf *self);
+
+/* Goes to the next field of a message that is there as a whole.  1: there is one; 0: there is none;
+ * -1: an error, which names the file and the byte. */
+int cyan_protobuf_take (CyanProtobuf *self, const CyanInput *input, GError **error);
+/* Fails if the current field of a @what, such as "sample", does not have @type. */
+gboolean cyan_protobuf_expect (
+    const CyanProtobuf *self, const CyanInput *input, guint type, const char *what, GError **error);
 
 /* Reads a number of any length; see below. */
 const char *cyan_protobuf_long_number (const guchar **at, const guchar *end, guint64 *value);
