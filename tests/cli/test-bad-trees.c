@@ -128,7 +128,7 @@ static const BadRefused refused[] = {
   { "25-dangling", "dangling.cpuprofile", TEXT (NODES (NODE ("1", "9"), "1")),
     "nodes[0]: no node has the id 9 of its child" },
   { "25-same-id", "same.cpuprofile", TEXT (NODES (NODE ("1", "") "," NODE ("1", ""), "1")),
-    "byte *: nodes[1].id: another node has this id" },
+    "nodes[1].id: another node has this id" },
   { "28-calls", "calls.cct", TEXT (CCT "0\t1\t18446744073709551616\t5\nend\t1\n"),
     "line 5: \"18446744073709551616\" is not a number of calls" },
   { "29-minus-infinite", "minus.cct", TEXT (CCT "0\t1\t1\t-inf\nend\t1\n"),

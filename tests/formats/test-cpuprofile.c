@@ -25,11 +25,16 @@
 #define TIMES(samples, deltas)                                                                     \
   ",\"startTime\":100,\"endTime\":200,\"samples\":[" samples "],\"timeDeltas\":[" deltas "]}"
 
+/* The time between two samples belongs to the earlier one. */
 static void
 test_times (void)
 {
   assert_tree (NODES (TREE) TIMES ("2,3,3,5,2", "10,20,30,7,5"), SELF,
-               "'(root)':0(main:15(f:50 '(anonymous)':0) '(idle)':7)", "");
+               "'(root)':0(main:20(f:37 '(anonymous)':0) '(idle)':5)", "");
+  /* One sample has no time. */
+  assert_tree (NODES (TREE) TIMES ("2", "10"), SELF,
+               "'(root)':0(main:1(f:0 '(anonymous)':0) '(idle)':0)",
+               "there are no times in it, so that samples are counted\n");
 }
 
 static void
@@ -43,7 +48,7 @@ test_what_it_is (void)
              "{\"id\":3,\"callFrame\":{\"functionName\":\"g\",\"lineNumber\":41,"
              "\"url\":\"node:internal/util\"}},"
              "{\"id\":4,\"callFrame\":{\"functionName\":\"h\",\"url\":\"file://%00\"}}")
-          TIMES ("2,3", "1,3"),
+          TIMES ("2,3,2", "9,1,3"),
       -1, NULL);
   static const struct
   {
@@ -63,7 +68,7 @@ test_what_it_is (void)
   g_assert_cmpstr (profile->metrics[0].name, ==, "time");
   g_assert_cmpstr (profile->metrics[0].unit, ==, "us");
   g_assert_true (cyan_profile_find_metric (profile, "samples", &metric));
-  g_assert_cmpfloat (profile->metrics[metric].total[0], ==, 2);
+  g_assert_cmpfloat (profile->metrics[metric].total[0], ==, 3);
   for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
     {
       const CyanFunction *function = cyan_profile_function (profile, i + 1);
@@ -92,15 +97,15 @@ test_without_times (void)
 static void
 test_forms_of_tree (void)
 {
-  static const char tree[] = "a:1(b:2(c:3) b:4)";
+  static const char tree[] = "a:1(b:2(c:3) b:4)"; /* us */
 
   assert_tree (NODES (NODE ("7", "a", "") "," NODE ("-1", "b", ",\"parent\":7") "," NODE (
                    "9007199254740993", "c", ",\"parent\":-1") "," NODE ("9007199254740992", "b",
                                                                         ",\"parent\":7"))
-                   TIMES ("7,-1,9007199254740993,9007199254740992", "1,2,3,4"),
+                   TIMES ("7,-1,9007199254740993,9007199254740992,7", "9,1,2,3,4"),
                SELF, tree, "");
   assert_tree (
-      "{\"timeDeltas\":[1,2,3,4],\"endTime\":3.5,\"samples\":[1,2,3,4],\"nodes\":[" NODE (
+      "{\"timeDeltas\":[9,1,2,3,4],\"endTime\":3.5,\"samples\":[1,2,3,4,1],\"nodes\":[" NODE (
           "3", "c",
           ",\"parent\":2") "," NODE ("1", "a",
                                      ",\"children\":[2,4]") "," NODE ("2", "b",
@@ -112,13 +117,40 @@ test_forms_of_tree (void)
                "the profile is empty\n");
 }
 
-/* bad input 29: the sampler's clock went backwards once; the total stays that of the clock. */
+/* The older form: nested nodes, and absolute times. */
+static void
+test_nested (void)
+{
+#define HEAD(id, name, line, hits, children)                                                       \
+  "{\"functionName\":\"" name "\",\"url\":\"file:///a.js\",\"lineNumber\":" line                   \
+  ",\"callUID\":7,\"hitCount\":" hits ",\"id\":" id ",\"children\":[" children "]}"
+  static const char head[] = "{\"typeId\":\"CPU\",\"head\":" HEAD (
+      "1", "(root)", "0", "0",
+      HEAD ("2", "main", "3", "1", HEAD ("3", "", "8", "2", "")) "," HEAD ("4", "(idle)", "0", "7",
+                                                                           ""));
+  g_autofree char *timed = g_strconcat (
+      head, ",\"startTime\":5,\"samples\":[2,3,4,2],\"timestamps\":[50,60,80,85]}", NULL);
+  g_autofree char *hits = g_strconcat (head, "}", NULL);
+  g_autoptr (CyanProfile) profile = load_text (timed, -1, NULL);
+  const CyanFunction *function = cyan_profile_function (profile, 3);
+
+  assert_profile (profile, SELF, "'(root)':0(main:10('(anonymous)':20) '(idle)':5)");
+  g_assert_cmpstr (profile->format, ==, "cpuprofile");
+  g_assert_cmpstr (cyan_strings_get (profile->strings, function->file), ==, "/a.js");
+  g_assert_cmpuint (function->line, ==, 8);
+  assert_tree (hits, SELF, "'(root)':0(main:1('(anonymous)':2) '(idle)':7)",
+               "there are no times in it, so that samples are counted\n");
+  assert_cut_fails (timed);
+#undef HEAD
+}
+
+/* bad input 29: samples that were written in another order than they were taken. */
 static void
 test_backwards (void)
 {
   assert_tree (NODES (TREE) TIMES ("2,3,2", "10,-2,30"), SELF,
-               "'(root)':0(main:38(f:0 '(anonymous)':0) '(idle)':0)",
-               "1 time stamp lies before the one ahead of it and was moved up to it\n");
+               "'(root)':0(main:28(f:2 '(anonymous)':0) '(idle)':0)",
+               "1 sample stands behind later ones, and all were put in the order of their times\n");
 }
 
 static void
@@ -245,15 +277,15 @@ test_recordings (void)
   g_assert_cmpuint (b1->n_nodes - 1, ==, 241);
   g_assert_cmpfloat (a1->metrics[1].total[0], ==, 2683);
   g_assert_cmpfloat (b1->metrics[1].total[0], ==, 635);
-  /* The time from the start of the recording to the last sample. */
-  g_assert_cmpfloat (a1->metrics[0].total[0], ==, 2854570);
-  g_assert_cmpfloat (b1->metrics[0].total[0], ==, 1007576);
+  /* The time from the first to the last sample. */
+  g_assert_cmpfloat (a1->metrics[0].total[0], ==, 2849587);
+  g_assert_cmpfloat (b1->metrics[0].total[0], ==, 992343);
   g_assert_cmpfloat_with_epsilon (b1->metrics[0].total[0] / a1->metrics[0].total[0], 0.35, 0.005);
 
-  g_assert_cmpfloat_with_epsilon (self_of (a1, "inlineTokens"), 2.00, 0.005);
-  g_assert_cmpfloat_with_epsilon (self_of (b1, "inlineTokens"), 0.24, 0.005);
+  g_assert_cmpfloat_with_epsilon (self_of (a1, "inlineTokens"), 2.03, 0.005);
+  g_assert_cmpfloat_with_epsilon (self_of (b1, "inlineTokens"), 0.26, 0.005);
   g_assert_cmpfloat_with_epsilon (
-      self_of (b1, "(garbage collector)") / self_of (a1, "(garbage collector)"), 0.43, 0.005);
+      self_of (b1, "(garbage collector)") / self_of (a1, "(garbage collector)"), 0.39, 0.005);
   g_assert_cmpfloat (a1->period, >, 1300);
   g_assert_cmpfloat (a1->period, <, 3000);
   g_assert_cmpfloat (a2->period, >, 1300);
@@ -269,7 +301,7 @@ test_idle (void)
   g_autoptr (CyanProfile) busy = cyan_profile_without_idle (profile);
 
   g_assert_true (busy != profile);
-  g_assert_cmpfloat (busy->metrics[0].total[0], ==, 2854570 - 11313);
+  g_assert_cmpfloat (busy->metrics[0].total[0], ==, 2849587 - 10031);
 }
 
 TESTS ("cpuprofile")
@@ -278,6 +310,7 @@ TESTS ("cpuprofile")
   g_test_add_func ("/cpuprofile/what-it-is", test_what_it_is);
   g_test_add_func ("/cpuprofile/without-times", test_without_times);
   g_test_add_func ("/cpuprofile/forms-of-tree", test_forms_of_tree);
+  g_test_add_func ("/cpuprofile/nested", test_nested);
   g_test_add_func ("/cpuprofile/backwards-29", test_backwards);
   g_test_add_func ("/cpuprofile/errors-14-15-17-25", test_errors);
   g_test_add_func ("/cpuprofile/deep-json-13", test_deep_json);

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Links the nodes of a V8 CPU profile, and adds them and their samples to the builder. */
+#include "cyan-error.h"
+#include "cyan-i18n.h"
+#include "cyan-ids.h"
+#include "cyan-v8-private.h"
+
+#include <string.h>
+
+/* Bytes per node for what is known only while the tree is built: its entry in CyanIds. */
+#define ID_BYTES 24
+
+CyanV8Profile *
+cyan_v8_profile_new (CyanProfileBuilder *builder, CyanJsonWalk *walk)
+{
+  CyanV8Profile *self = g_new0 (CyanV8Profile, 1);
+
+  self->builder = builder;
+  self->walk = walk;
+  self->nodes = g_array_new (FALSE, FALSE, sizeof (CyanV8Node));
+  self->links = g_array_new (FALSE, FALSE, sizeof (CyanV8Link));
+  self->samples = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->deltas = g_array_new (FALSE, FALSE, sizeof (double));
+  return self;
+}
+
+void
+cyan_v8_profile_free (CyanV8Profile *self)
+{
+  g_array_unref (self->nodes);
+  g_array_unref (self->links);
+  g_array_unref (self->samples);
+  g_array_unref (self->deltas);
+  g_free (self);
+}
+
+static CyanV8Node *
+get_node (const CyanV8Profile *self, guint32 index)
+{
+  return &g_array_index (self->nodes, CyanV8Node, index);
+}
+
+static void
+move_all (GArray *to, GArray *from)
+{
+  g_array_append_vals (to, from->data, from->len);
+  g_array_set_size (from, 0);
+}
+
+void
+cyan_v8_profile_take (CyanV8Profile *self, CyanV8Profile *other)
+{
+  for (guint i = 0; i < other->links->len; i++)
+    g_array_index (other->links, CyanV8Link, i).node += self->nodes->len;
+  move_all (self->nodes, other->nodes);
+  move_all (self->links, other->links);
+  move_all (self->samples, other->samples);
+  move_all (self->deltas, other->deltas);
+  self->has_deltas |= other->has_deltas;
+  other->has_deltas = FALSE;
+}
+
+/* Gives every node the number of its id, which is its index. */
+static gboolean
+number_nodes (CyanV8Profile *self, CyanIds *ids, GError **error)
+{
+  for (guint32 i = 0; i < self->nodes->len; i++)
+    if (cyan_ids_number (ids, (guint64) get_node (self, i)->id) != i)
+      return cyan_json_walk_refuse (self->walk, error, _ ("nodes[%u].id: another node has this id"),
+                                    i);
+  return TRUE;
+}
+
+/* Gives every node its parent. */
+static gboolean
+link_parents (CyanV8Profile *self, const CyanIds *ids, CyanV8Sums *sums, GError **error)
+{
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      const CyanV8Link *link = &g_array_index (self->links, CyanV8Link, i);
+      guint32 other = cyan_ids_find (ids, (guint64) link->other);
+      guint32 parent = link->is_parent ? other : link->node;
+      CyanV8Node *child;
+
+      if (other == CYAN_V8_NONE && sums->is_partial)
+        {
+          sums->n_lost += link->is_parent;
+          continue;
+        }
+      if (other == CYAN_V8_NONE)
+        return cyan_json_walk_refuse (
+            self->walk, error, _ ("nodes[%u]: no node has the id %" PRId64 " of its %s"),
+            link->node, link->other, link->is_parent ? _ ("parent") : _ ("child"));
+      child = get_node (self, link->is_parent ? link->node : other);
+      if (child->parent != CYAN_V8_NONE && child->parent != parent)
+        return cyan_json_walk_refuse (self->walk, error,
+                                      _ ("nodes: two of them have the node %" PRId64 " as a child"),
+                                      child->id);
+      child->parent = parent;
+    }
+  return TRUE;
+}
+
+/* Gives every node its first child and its next sibling; *@first is the first root.  From the last
+ * to the first, so that children keep the order of the file. */
+static void
+link_children (CyanV8Profile *self, guint32 *first)
+{
+  *first = CYAN_V8_NONE;
+  for (guint32 i = 0; i < self->nodes->len; i++)
+    get_node (self, i)->first_child = CYAN_V8_NONE;
+  for (guint32 i = self->nodes->len; i-- > 0;)
+    {
+      CyanV8Node *node = get_node (self, i);
+      guint32 *head =
+          node->parent == CYAN_V8_NONE ? first : &get_node (self, node->parent)->first_child;
+
+      node->next = *head;
+      *head = i;
+    }
+}
+
+/* The node after @index in preorder, or CYAN_V8_NONE. */
+static guint32
+next_in_preorder (const CyanV8Profile *self, guint32 index)
+{
+  if (get_node (self, index)->first_child != CYAN_V8_NONE)
+    return get_node (self, index)->first_child;
+  while (index != CYAN_V8_NONE && get_node (self, index)->next == CYAN_V8_NONE)
+    index = get_node (self, index)->parent;
+  return index != CYAN_V8_NONE ? get_node (self, index)->next : CYAN_V8_NONE;
+}
+
+/* Adds the nodes to the builder. */
+static gboolean
+add_nodes (CyanV8Profile *self, const CyanV8Sums *sums, GError **error)
+{
+  guint32 first, n_done = 0;
+
+  link_children (self, &first);
+  if (first == CYAN_V8_NONE && self->nodes->len > 0)
+    return cyan_json_walk_refuse (self->walk, error,
+                                  _ ("nodes: a circle, as none of them is without a parent"));
+  if (first != CYAN_V8_NONE && get_node (self, first)->next != CYAN_V8_NONE && !sums->is_partial)
+    return cyan_json_walk_refuse (self->walk, error,
+                                  _ ("nodes[%u]: a second node without a parent"),
+                                  get_node (self, first)->next);
+  for (guint32 i = first; i != CYAN_V8_NONE; i = next_in_preorder (self, i), n_done++)
+    {
+      CyanV8Node *node = get_node (self, i);
+      CyanNode parent =
+          node->parent == CYAN_V8_NONE ? CYAN_NODE_ROOT : get_node (self, node->parent)->node;
+
+      if (n_done % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (self->walk->json->input, error))
+        return FALSE;
+      node->node = cyan_profile_builder_append (self->builder, parent, node->function, 0, error);
+      if (node->node == CYAN_NODE_NONE)
+        return FALSE;
+    }
+  if (n_done < self->nodes->len)
+    return cyan_json_walk_refuse (self->walk, error,
+                                  _ ("nodes: %u of them are in a circle and not below the root"),
+                                  self->nodes->len - n_done);
+  return TRUE;
+}
+
+/* A sample with its time since the start of the recording. */
+typedef struct
+{
+  double time; /* us */
+  guint32 position;
+  CyanNode node; /* CYAN_NODE_NONE: not known */
+} Sample;
+
+static gint
+compare_samples (gconstpointer a, gconstpointer b)
+{
+  const Sample *x = a, *y = b;
+
+  if (x->time != y->time)
+    return x->time < y->time ? -1 : 1;
+  return x->position < y->position ? -1 : 1;
+}
+
+/* Counts the samples, and collects them in @timed. */
+static gboolean
+count_samples (
+    CyanV8Profile *self, const CyanIds *ids, CyanV8Sums *sums, GArray *timed, GError **error)
+{
+  Sample sample = { 0 };
+  double latest = -G_MAXDOUBLE;
+
+  for (guint i = 0; i < self->samples->len; i++)
+    {
+      gint64 id = g_array_index (self->samples, gint64, i);
+      guint32 index = cyan_ids_find (ids, (guint64) id);
+
+      if (index == CYAN_V8_NONE && !sums->is_partial)
+        return cyan_json_walk_refuse (self->walk, error,
+                                      _ ("samples[%u]: no node has the id %" PRId64), i, id);
+      if (i % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (self->walk->json->input, error))
+        return FALSE;
+      sample.position = i;
+      sample.node = index != CYAN_V8_NONE ? get_node (self, index)->node : CYAN_NODE_NONE;
+      if (index != CYAN_V8_NONE)
+        cyan_profile_builder_add (self->builder, sums->count, sample.node, 1);
+      else
+        sums->n_lost++;
+      if (i < self->deltas->len)
+        {
+          sample.time += g_array_index (self->deltas, double, i);
+          sums->n_late += sample.time < latest;
+          latest = MAX (latest, sample.time);
+          cyan_json_walk_append (self->walk, timed, sample);
+        }
+    }
+  return TRUE;
+}
+
+/* Gives the time between two samples to the earlier one. */
+static void
+add_times (CyanV8Profile *self, CyanV8Sums *sums, GArray *timed)
+{
+  g_array_sort (timed, compare_samples);
+  for (guint i = 1; i < timed->len; i++)
+    {
+      const Sample *sample = &g_array_index (timed, Sample, i - 1);
+      double length = g_array_index (timed, Sample, i).time - sample->time;
+
+      if (sample->node == CYAN_NODE_NONE)
+        continue;
+      cyan_profile_builder_add (self->builder, sums->time, sample->node, length);
+      sums->sum += length;
+      sums->squares += length * length;
+    }
+}
+
+static gboolean
+build (CyanV8Profile *self, const CyanIds *ids, CyanV8Sums *sums, GError **error)
+{
+  GArray *timed;
+  gboolean ok;
+
+  if (!link_parents (self, ids, sums, error) || !add_nodes (self, sums, error))
+    return FALSE;
+  timed = g_array_new (FALSE, FALSE, sizeof (Sample));
+  ok = count_samples (self, ids, sums, timed, error);
+  if (ok && sums->has_time)
+    add_times (self, sums, timed);
+  cyan_json_walk_drop (self->walk, &timed);
+  return ok;
+}
+
+gboolean
+cyan_v8_profile_build (CyanV8Profile *self, CyanV8Sums *sums, GError **error)
+{
+  CyanIds ids = { 0 };
+  guint64 bytes = (guint64) self->nodes->len * ID_BYTES;
+  gboolean ok;
+
+  cyan_ids_init (&ids);
+  cyan_charge_add (&self->walk->json->charge, bytes);
+  ok = number_nodes (self, &ids, error) && build (self, &ids, sums, error);
+  cyan_charge_drop (&self->walk->json->charge, bytes);
+  cyan_ids_clear (&ids);
+  return ok;
+}
+
+void
+cyan_v8_profile_count_hits (CyanV8Profile *self, const CyanV8Sums *sums)
+{
+  for (guint32 i = 0; i < self->nodes->len; i++)
+    cyan_profile_builder_add (self->builder, sums->count, get_node (self, i)->node,
+                              get_node (self, i)->hits);
+}
+
+void
+cyan_v8_sums_describe (const CyanV8Sums *self, CyanProfileBuilder *builder)
+{
+  double mean = self->squares > 0 ? self->squares / self->sum : 0;
+
+  if (self->n_late > 0)
+    cyan_profile_builder_warn (builder,
+                               ngettext ("%'" PRIu64 " sample stands behind later ones, "
+                                         "and all were put in the order of their times",
+                                         "%'" PRIu64 " samples stand behind later ones, "
+                                         "and all were put in the order of their times",
+                                         self->n_late),
+                               self->n_late);
+  if (self->n_lost > 0)
+    cyan_profile_builder_warn (
+        builder,
+        ngettext ("%'" PRIu64 " sample or node refers to a node that is missing",
+                  "%'" PRIu64 " samples or nodes refer to nodes that are missing", self->n_lost),
+        self->n_lost);
+  if (!self->has_time && cyan_profile_builder_n_nodes (builder) > 1)
+    cyan_profile_builder_warn (builder,
+                               _ ("there are no times in it, so that samples are counted"));
+  cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, self->has_time ? mean : 1);
+  cyan_profile_builder_set_unordered (builder);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A CPU profile of V8: a tree of numbered nodes, and the node of each sample.
+ *
+ * A .cpuprofile is one; Chrome's traces have several, each in chunks.  The definition is
+ * https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile.
+ *
+ * "timeDeltas" are the microseconds since the previous sample, the first since the start of the
+ * recording.  As in the developer tools of Chrome, samples are put in the order of their times, and
+ * the time between two samples belongs to the earlier one.  So the first delta belongs to none, and
+ * the last sample has no time.
+ */
+#pragma once
+
+#include "cyan-json-walk.h"
+#include "cyan-profile-builder.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  CyanProfileBuilder *builder; /* borrowed */
+  CyanJsonWalk *walk;          /* borrowed; charged with the memory */
+
+  GArray *nodes;   /* of CyanV8Node */
+  GArray *links;   /* of CyanV8Link */
+  GArray *samples; /* of gint64: ids of nodes */
+  GArray *deltas;  /* of double: us */
+  gboolean has_deltas;
+
+  /* The call frame that is read. */
+  CyanStr name, url;
+  gint64 line; /* from 0; -1: unknown */
+} CyanV8Profile;
+
+typedef struct
+{
+  gint64 id;
+  guint32 function;
+  guint32 parent; /* index; CYAN_V8_NONE for a root */
+  guint32 first_child, next;
+  CyanNode node; /* of the builder */
+  double hits;
+} CyanV8Node;
+
+#define CYAN_V8_NONE G_MAXUINT32
+
+CyanV8Profile *cyan_v8_profile_new (CyanProfileBuilder *builder, CyanJsonWalk *walk);
+void cyan_v8_profile_free (CyanV8Profile *self);
+
+/* Adds a node.  Fails with CYAN_ERROR_LIMIT. */
+gboolean cyan_v8_profile_add (CyanV8Profile *self, const CyanV8Node *node, GError **error);
+
+/* Adds an element of "timeDeltas". */
+gboolean cyan_v8_profile_add_delta (CyanV8Profile *self, double delta, GError **error);
+
+/* Read an element of "nodes", one of "samples", and the array "timeDeltas".  Each is a CyanJsonRead
+ * whose data is a CyanV8Profile. */
+gboolean cyan_v8_read_node (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error);
+gboolean
+cyan_v8_read_sample (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error);
+gboolean
+cyan_v8_read_deltas (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error);
+
+/* The function of a call frame.  @name may be empty, @url is kept unless it is that of a file.
+ * @line counts from 1; 0, and all
+ * that is too large for a line: unknown. */
+guint32 cyan_v8_function (CyanProfileBuilder *builder, CyanStr name, CyanStr url, double line);
+
+/* Moves all nodes and samples of @other to the end of those of @self. */
+void cyan_v8_profile_take (CyanV8Profile *self, CyanV8Profile *other);
+
+/* Where the values of profiles go, and what is said of all of them. */
+typedef struct
+{
+  gboolean is_partial; /* parts may be missing: counts what refers to them, instead of failing */
+  gboolean has_time;   /* there is a metric for times */
+  guint time, count;   /* metrics: us, samples */
+  double sum, squares; /* of the times of samples */
+  guint64 n_late;      /* samples that stood behind later ones */
+  guint64 n_lost;      /* samples and parents whose nodes are missing */
+} CyanV8Sums;
+
+/* Adds the tree and the samples to the builder. */
+gboolean cyan_v8_profile_build (CyanV8Profile *self, CyanV8Sums *sums, GError **error);
+/* Afterwards: counts the hits of the nodes, for profiles without samples. */
+void cyan_v8_profile_count_hits (CyanV8Profile *self, const CyanV8Sums *sums);
+
+/* Adds the notes, and says how the profile was recorded. */
+void cyan_v8_sums_describe (const CyanV8Sums *self, CyanProfileBuilder *builder);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanV8Profile, cyan_v8_profile_free)
+
+G_END_DECLS
