@@ -45,6 +45,7 @@ static const CyanFormat *const formats[] = {
   &cyan_format_pyinstrument,
   &cyan_format_flamebearer,
   &cyan_format_flame_graph_json,
+  &cyan_format_gprof,
   NULL,
 };
 

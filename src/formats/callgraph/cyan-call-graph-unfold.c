@@ -4,6 +4,7 @@
  * vertex is in each of them.
  */
 #include "cyan-call-graph-private.h"
+#include "cyan-error.h"
 #include "cyan-i18n.h"
 
 #include <math.h>
@@ -380,4 +381,21 @@ cyan_call_graph_unfold (CyanCallGraph *self,
   g_free (u.sum);
   cyan_charge_clear (&u.charge);
   return ok;
+}
+
+gboolean
+cyan_call_graph_unfold_input (CyanCallGraph *self,
+                              const CyanInput *input,
+                              CyanProfileBuilder *builder,
+                              GError **error)
+{
+  CyanTick tick = cyan_input_tick_after (input);
+  GError *failure = NULL;
+
+  if (cyan_call_graph_unfold (self, builder, &tick, &failure))
+    return TRUE;
+  if (!cyan_error_is_cancelled (failure))
+    g_prefix_error (&failure, "%s: ", cyan_input_name (input));
+  g_propagate_error (error, failure);
+  return FALSE;
 }

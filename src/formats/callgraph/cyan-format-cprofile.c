@@ -392,8 +392,6 @@ static gboolean
 finish (Reader *self, GError **error)
 {
   g_autoptr (CyanCallGraph) graph = cyan_call_graph_new (1, cyan_input_budget (self->input));
-  CyanTick tick = cyan_input_tick_after (self->input);
-  GError *failure = NULL;
 
   cyan_profile_builder_metric (self->builder, "time", "ns");
   for (guint f = 0; f < self->functions->len; f++)
@@ -419,12 +417,7 @@ finish (Reader *self, GError **error)
                                          "%'" PRIu64 " negative numbers were taken as 0",
                                          self->n_negative),
                                self->n_negative);
-  if (cyan_call_graph_unfold (graph, self->builder, &tick, &failure))
-    return TRUE;
-  if (!cyan_error_is_cancelled (failure))
-    g_prefix_error (&failure, "%s: ", cyan_input_name (self->input));
-  g_propagate_error (error, failure);
-  return FALSE;
+  return cyan_call_graph_unfold_input (graph, self->input, self->builder, error);
 }
 
 static gboolean

@@ -19,6 +19,7 @@
  */
 #pragma once
 
+#include "cyan-input.h"
 #include "cyan-profile-builder.h"
 
 G_BEGIN_DECLS
@@ -63,6 +64,12 @@ gboolean cyan_call_graph_unfold (CyanCallGraph *self,
                                  CyanProfileBuilder *builder,
                                  const CyanTick *tick,
                                  GError **error);
+
+/* The same after reading @input, with the rest of its tick and its name in errors. */
+gboolean cyan_call_graph_unfold_input (CyanCallGraph *self,
+                                       const CyanInput *input,
+                                       CyanProfileBuilder *builder,
+                                       GError **error);
 
 /* For a graph without arcs: makes all vertices children of the root.  Their calls are unknown. */
 gboolean cyan_call_graph_list (CyanCallGraph *self, CyanProfileBuilder *builder, GError **error);

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads the text of gprof, of GNU's and of BSD's: the call graph, or the flat profile if that is all
+ * there is.  gprof/cg_print.c of the binutils defines it.
+ *
+ *   index % time    self  children    called     name
+ *                   0.00    0.02       1/1           main [1]         a caller
+ *   [3]     58.3    0.00    0.02       1         parse [3]            the function
+ *                   0.00    0.02    4000/4000        even <cycle 1> [7]   what it calls
+ *                   0.00    0.00       1/48002       leaf [2]
+ *   -----------------------------------------------
+ *
+ * The arcs are taken from the lines below a function; those above it are the same ones again.
+ */
+#include "cyan-format-entry.h"
+
+#include "cyan-call-graph.h"
+#include "cyan-error.h"
+#include "cyan-gprof-line.h"
+#include "cyan-i18n.h"
+
+#include <math.h>
+#include <string.h>
+
+#define READING_SHARE 0.7
+#define US_PER_S      1e6
+
+typedef struct
+{
+  CyanStr name;
+  double self, children; /* of the function's own line */
+  gboolean is_listed;    /* it has such a line */
+  gboolean is_entry;     /* something outside of the graph calls it */
+  guint64 self_calls;
+  guint64 calls; /* of all arcs to it */
+  double paid;   /* by these arcs */
+} Vertex;
+
+typedef struct
+{
+  guint32 caller, callee;
+  guint64 calls;
+  double cost;
+} Arc;
+
+typedef struct
+{
+  CyanInput *input;
+  CyanProfileBuilder *builder;
+  CyanStrings *strings;
+  CyanCharge charge;
+  enum
+  {
+    ELSEWHERE,
+    IN_FLAT,
+    IN_GRAPH
+  } place;
+  gboolean has_graph;
+  GArray *vertices;     /* of Vertex */
+  GArray *arcs;         /* of Arc */
+  GHashTable *by_index; /* of the graph: index -> vertex + 1 */
+  guint function;       /* of the current entry; G_MAXUINT: none yet */
+  gboolean is_cycle;    /* the current entry is a cycle as a whole */
+  gboolean spontaneous; /* the current entry has an unknown caller */
+  double scale;         /* of times */
+  gboolean in_cycles;   /* of the processor */
+  char *period;
+} Reader;
+
+/* A time of the file in the unit of the metric, whose values are whole numbers. */
+static double
+scaled (const Reader *self, double time)
+{
+  return round (time * self->scale);
+}
+
+static Vertex *
+vertex_at (const Reader *self, guint vertex)
+{
+  return &g_array_index (self->vertices, Vertex, vertex);
+}
+
+static gboolean
+add_vertex (Reader *self, const CyanGprofLine *line, guint *vertex, GError **error)
+{
+  Vertex new = { .name = cyan_strings_add (self->strings, line->name, (gssize) line->length) };
+
+  if (self->vertices->len + 1 >= cyan_profile_builder_max_nodes (self->builder))
+    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: too many functions"),
+                      cyan_input_name (self->input));
+  *vertex = self->vertices->len;
+  cyan_charge_append (&self->charge, self->vertices, new);
+  return TRUE;
+}
+
+/* The vertex of @line by its index, which is unique where names are not. */
+static gboolean
+find_vertex (Reader *self, const CyanGprofLine *line, guint *vertex, GError **error)
+{
+  gpointer key = GUINT_TO_POINTER (line->index);
+  guint known = GPOINTER_TO_UINT (g_hash_table_lookup (self->by_index, key));
+
+  *vertex = known - 1;
+  if (known > 0)
+    return TRUE;
+  if (!add_vertex (self, line, vertex, error))
+    return FALSE;
+  g_hash_table_insert (self->by_index, key, GUINT_TO_POINTER (*vertex + 1));
+  cyan_charge_add (&self->charge, CYAN_CHARGE_HASH_ENTRY);
+  return TRUE;
+}
+
+static gboolean
+read_function (Reader *self, const CyanGprofLine *line, GError **error)
+{
+  Vertex *vertex;
+
+  self->is_cycle = line->is_cycle;
+  if (line->is_cycle)
+    return TRUE;
+  if (!find_vertex (self, line, &self->function, error))
+    return FALSE;
+  vertex = vertex_at (self, self->function);
+  if (vertex->is_listed)
+    return cyan_input_fail_line (self->input, error, _ ("function %u is listed twice"),
+                                 line->index);
+  vertex->is_listed = TRUE;
+  vertex->is_entry = self->spontaneous;
+  vertex->self = scaled (self, line->self);
+  vertex->children = scaled (self, line->children);
+  vertex->self_calls = line->self_calls;
+  return TRUE;
+}
+
+static gboolean
+read_arc (Reader *self, const CyanGprofLine *line, GError **error)
+{
+  Arc arc = { .caller = self->function,
+              .calls = line->calls,
+              .cost = scaled (self, line->self + line->children) };
+  Vertex *callee;
+
+  if (!find_vertex (self, line, &arc.callee, error))
+    return FALSE;
+  /* The calls of itself are in its own line already. */
+  if (arc.callee == arc.caller)
+    return TRUE;
+  callee = vertex_at (self, arc.callee);
+  callee->calls =
+      callee->calls + arc.calls < callee->calls ? G_MAXUINT64 : callee->calls + arc.calls;
+  callee->paid += arc.cost;
+  cyan_charge_append (&self->charge, self->arcs, arc);
+  return cyan_budget_check (self->charge.budget, 0, error);
+}
+
+static void
+end_entry (Reader *self)
+{
+  self->function = G_MAXUINT;
+  self->is_cycle = self->spontaneous = FALSE;
+}
+
+static gboolean
+read_graph_line (Reader *self, const char *text, gsize length, GError **error)
+{
+  CyanGprofLine line;
+
+  switch (cyan_gprof_line_parse (text, length, &line))
+    {
+    case CYAN_GPROF_BLANK:
+      return TRUE;
+    case CYAN_GPROF_END_OF_ENTRY:
+      end_entry (self);
+      return TRUE;
+    case CYAN_GPROF_SPONTANEOUS:
+      self->spontaneous = TRUE;
+      return TRUE;
+    case CYAN_GPROF_UNIT:
+      self->scale = line.scale;
+      self->in_cycles = TRUE;
+      return TRUE;
+    case CYAN_GPROF_FUNCTION:
+      return read_function (self, &line, error);
+    case CYAN_GPROF_ARC:
+      return self->is_cycle || self->function == G_MAXUINT || read_arc (self, &line, error);
+    case CYAN_GPROF_OTHER:
+    default:
+      end_entry (self);
+      self->place = ELSEWHERE;
+      return TRUE;
+    }
+}
+
+/* Reads a line of the flat profile, which only counts if there is no call graph. */
+static gboolean
+read_flat_line (Reader *self, const char *text, gsize length, GError **error)
+{
+  CyanGprofLine line;
+  guint vertex;
+
+  if (!cyan_gprof_line_parse_flat (text, length, &line))
+    {
+      if (self->vertices->len > 0)
+        self->place = ELSEWHERE;
+      return TRUE;
+    }
+  if (!add_vertex (self, &line, &vertex, error))
+    return FALSE;
+  vertex_at (self, vertex)->self = scaled (self, line.self);
+  return TRUE;
+}
+
+static void
+begin_graph (Reader *self)
+{
+  self->place = IN_GRAPH;
+  if (!self->has_graph)
+    g_array_set_size (self->vertices, 0);
+  self->has_graph = TRUE;
+}
+
+static gboolean
+read_line (Reader *self, const char *text, gsize length, GError **error)
+{
+  static const char counts[] = "Each sample counts as ";
+
+  if (cyan_gprof_is_graph_heading (text, length))
+    begin_graph (self);
+  else if (!self->has_graph && cyan_gprof_is_flat_heading (text, length))
+    self->place = IN_FLAT;
+  else if (self->period == NULL && g_str_has_prefix (text, counts))
+    self->period =
+        g_strndup (text + strlen (counts), strspn (text + strlen (counts), "0123456789."));
+  else if (self->place == IN_GRAPH)
+    return read_graph_line (self, text, length, error);
+  else if (self->place == IN_FLAT)
+    return read_flat_line (self, text, length, error);
+  return TRUE;
+}
+
+/* What an arc costs.  Two decimals are too few for most arcs, and arcs within a cycle have no cost:
+ * like gprof, they then cost their part of the callee's calls. */
+static double
+cost_of (const Reader *self, const Arc *arc)
+{
+  const Vertex *callee = vertex_at (self, arc->callee);
+
+  if (arc->cost > 0 || callee->calls == 0)
+    return arc->cost;
+  return (callee->self + callee->children) * ((double) arc->calls / (double) callee->calls);
+}
+
+static void
+fill_graph (Reader *self, CyanCallGraph *graph)
+{
+  for (guint v = 0; v < self->vertices->len; v++)
+    {
+      const Vertex *vertex = vertex_at (self, v);
+
+      cyan_call_graph_add_vertex (graph);
+      cyan_call_graph_set_function (graph, v,
+                                    cyan_profile_builder_function (self->builder, vertex->name,
+                                                                   CYAN_STR_EMPTY, CYAN_STR_EMPTY,
+                                                                   0, 0));
+      /* Functions that gprof was told not to list cost what their callers pay. */
+      cyan_call_graph_self (graph, v)[0] +=
+          vertex->is_listed || !self->has_graph ? vertex->self : vertex->paid;
+      if (vertex->self_calls > 0)
+        cyan_call_graph_add_arc (graph, v, v, 0, vertex->self_calls);
+      if (vertex->is_entry)
+        cyan_call_graph_add_arc (graph, CYAN_CALL_GRAPH_OUTSIDE, v, 0, 0)[0] +=
+            MAX (vertex->self + vertex->children - vertex->paid, 0);
+    }
+  for (guint a = 0; a < self->arcs->len; a++)
+    {
+      const Arc *arc = &g_array_index (self->arcs, Arc, a);
+
+      cyan_call_graph_add_arc (graph, arc->caller, arc->callee, 0, arc->calls)[0] +=
+          cost_of (self, arc);
+    }
+}
+
+static gboolean
+build (Reader *self, GError **error)
+{
+  g_autoptr (CyanCallGraph) graph = cyan_call_graph_new (1, cyan_input_budget (self->input));
+
+  if (!self->has_graph && self->vertices->len == 0)
+    return cyan_input_fail_line (self->input, error,
+                                 _ ("neither a call graph nor a flat profile came"));
+  cyan_profile_builder_metric (self->builder, self->in_cycles ? "cycles" : "time",
+                               self->in_cycles ? "count" : "us");
+  if (self->period != NULL)
+    cyan_profile_builder_set_meta (self->builder, "seconds of a sample", self->period);
+  fill_graph (self, graph);
+  if (!self->has_graph)
+    return cyan_call_graph_list (graph, self->builder, error);
+  cyan_profile_builder_warn (self->builder,
+                             _ ("times are sampled and have two decimals; calls are exact"));
+  if (self->function != G_MAXUINT)
+    cyan_profile_builder_warn (self->builder,
+                               _ ("the file ends within an entry: it may have been cut"));
+  return cyan_call_graph_unfold_input (graph, self->input, self->builder, error);
+}
+
+static gboolean
+gprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
+{
+  Reader self = { .input = input,
+                  .builder = builder,
+                  .strings = cyan_profile_builder_strings (builder),
+                  .vertices = g_array_new (FALSE, FALSE, sizeof (Vertex)),
+                  .arcs = g_array_new (FALSE, FALSE, sizeof (Arc)),
+                  .by_index = g_hash_table_new (NULL, NULL),
+                  .function = G_MAXUINT,
+                  .scale = US_PER_S };
+  gboolean ok;
+  char *line;
+  gsize length;
+  int status;
+
+  cyan_charge_init (&self.charge, cyan_input_budget (input));
+  cyan_input_set_share (input, READING_SHARE);
+  while ((status = cyan_input_line (input, &line, &length, error)) > 0)
+    if (!read_line (&self, line, length, error))
+      break;
+  ok = status == 0 && build (&self, error);
+  g_array_unref (self.vertices);
+  g_array_unref (self.arcs);
+  g_hash_table_unref (self.by_index);
+  g_free (self.period);
+  cyan_charge_clear (&self.charge);
+  return ok;
+}
+
+/* Accepts a heading of the graph or of the flat profile at the beginning of a line. */
+static int
+gprof_sniff (const char *head, gsize length)
+{
+  const char *end = head + length;
+
+  for (const char *line = head; line < end;)
+    {
+      const char *stop = memchr (line, '\n', (gsize) (end - line));
+      gsize size = (gsize) ((stop != NULL ? stop : end) - line);
+
+      if (stop != NULL
+          && (cyan_gprof_is_graph_heading (line, size) || cyan_gprof_is_flat_heading (line, size)))
+        return 95;
+      line += size + 1;
+    }
+  return 0;
+}
+
+const CyanFormat cyan_format_gprof = {
+  .name = "gprof",
+  .label = "text of gprof",
+  .extensions = (const char *const[]){ NULL },
+  .sniff = gprof_sniff,
+  .read = gprof_read,
+};
