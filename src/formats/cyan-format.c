@@ -46,6 +46,9 @@ static const CyanFormat *const formats[] = {
   &cyan_format_flamebearer,
   &cyan_format_flame_graph_json,
   &cyan_format_gprof,
+  &cyan_format_gperftools_cpu,
+  &cyan_format_gperftools_text,
+  &cyan_format_jemalloc,
   NULL,
 };
 

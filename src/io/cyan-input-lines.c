@@ -14,7 +14,10 @@ has_nul (CyanInput *self, gsize stop)
       gsize from = MAX (self->start, self->nul_scanned);
 
       if (self->nul_at != CYAN_INPUT_NOWHERE)
-        from = self->start;
+        {
+          from = self->start;
+          self->nul_at = CYAN_INPUT_NOWHERE; /* it was skipped */
+        }
       if (from < self->end)
         {
           const char *nul = memchr (self->buffer + from, '\0', self->end - from);

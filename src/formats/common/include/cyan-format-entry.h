@@ -68,7 +68,7 @@ extern const CyanFormat cyan_format_massif;
 extern const CyanFormat cyan_format_dhat;
 extern const CyanFormat cyan_format_heaptrack;
 extern const CyanFormat cyan_format_gperftools_cpu;
-extern const CyanFormat cyan_format_gperftools_heap;
+extern const CyanFormat cyan_format_gperftools_text;
 extern const CyanFormat cyan_format_jemalloc;
 extern const CyanFormat cyan_format_otlp;
 extern const CyanFormat cyan_format_jfr;

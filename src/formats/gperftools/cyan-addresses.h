@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Stacks of addresses, and what a file says of the addresses: symbols, and a map of the memory.
+ *
+ * Both may come before or after the stacks, so they are joined at the end.  An address without a
+ * symbol is named by its module and its offset in the module's file, which are the same in each run
+ * of a program.
+ */
+#pragma once
+
+#include "cyan-frame-tree.h"
+#include "cyan-ids.h"
+#include "cyan-input.h"
+
+G_BEGIN_DECLS
+
+/* Maximum number of addresses in a stack. */
+#define CYAN_ADDRESSES_MAX_DEPTH (1u << 20)
+
+/* A range of addresses that a file is mapped to. */
+typedef struct
+{
+  guint64 start, end;
+  guint64 offset; /* of @start in the file */
+  CyanStr module;
+} CyanMapping;
+
+typedef struct
+{
+  CyanInput *input;            /* borrowed */
+  CyanProfileBuilder *builder; /* borrowed */
+  CyanFrameTree tree;          /* its frames are numbers of addresses */
+  CyanIds addresses;
+  GArray *symbols;   /* of CyanStr by number of an address; CYAN_STR_EMPTY: none */
+  GArray *mappings;  /* of CyanMapping */
+  GArray *stack;     /* of guint64: the addresses of the current stack, the leaf first */
+  gboolean is_java;  /* symbols are "name (file:line)" */
+  const char *namer; /* the command that gives names to such a file; static */
+  CyanCharge charge; /* of these arrays */
+} CyanAddresses;
+
+void cyan_addresses_init (CyanAddresses *self, CyanInput *input, CyanProfileBuilder *builder);
+void cyan_addresses_clear (CyanAddresses *self);
+
+/* Whether a symbol was added. */
+gboolean cyan_addresses_has_symbols (const CyanAddresses *self);
+
+/* Reads "0x1234 NAME", as symbols are written.  FALSE if @line is something else. */
+gboolean cyan_addresses_add_symbol (CyanAddresses *self, const char *line, gsize length);
+
+/* Reads a line like those of /proc/PID/maps.  Other lines are ignored. */
+void cyan_addresses_add_mapping (CyanAddresses *self, const char *line, gsize length);
+
+/* Begins a stack. */
+static inline void
+cyan_addresses_begin (CyanAddresses *self)
+{
+  g_array_set_size (self->stack, 0);
+}
+
+/* Reads "0x1 0x2 ...", the leaf first, into the stack.  FALSE if there is anything else. */
+gboolean cyan_addresses_take_stack (CyanAddresses *self, const char *text, gsize length);
+
+/* Replaces the addresses from number @first on, those to return to, by the calls before them. */
+void cyan_addresses_return (CyanAddresses *self, guint first);
+
+/* The node of the stack in the tree; CYAN_FRAME_TREE_NONE with @error that names the file. */
+guint32 cyan_addresses_end (CyanAddresses *self, GError **error);
+
+/* A metric of the builder, whose values are those of a column of the tree times @factor. */
+typedef struct
+{
+  guint column;
+  double factor;
+} CyanAddressesMetric;
+
+/* Whether any node has a value in @column. */
+gboolean cyan_addresses_has_values (const CyanAddresses *self, guint column);
+
+/* Whether all nodes have the same values in both columns. */
+gboolean cyan_addresses_same (const CyanAddresses *self, guint a, guint b);
+
+/* Turns all that was read into contexts.  @metrics are by metric of the builder. */
+gboolean cyan_addresses_build (CyanAddresses *self,
+                               const CyanAddressesMetric *metrics,
+                               guint n_metrics,
+                               GError **error);
+
+G_END_DECLS

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads texts of counts and stacks: heaps of gperftools, jemalloc, Go and Java, contention, and
+ * Go's counts.
+ *
+ *   IN-USE: BYTES [ALLOCATED: BYTES] @ 0x1 0x2     a heap
+ *   @ 0x1 0x2                                      jemalloc: the stack, and below it
+ *     t*: IN-USE: BYTES [ALLOCATED: BYTES]         the sum of all threads, and each thread
+ *   DELAY COUNT @ 0x1 0x2                          contention, and the heap of Java
+ *   COUNT @ 0x1 0x2                                goroutines and threads of Go
+ *
+ * A heap that was sampled once in N bytes is scaled as pprof and jeprof do: an allocation of S
+ * bytes was seen with a probability of 1 - exp (-S / N).  The forms are those of legacy_profile.go
+ * of github.com/google/pprof, and of jeprof.
+ */
+#include "cyan-error.h"
+#include "cyan-gperftools.h"
+#include "cyan-i18n.h"
+#include "cyan-number.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Bytes between two samples of a heap of Java. */
+#define JAVA_PERIOD 524288
+
+/* The columns of a heap; the others have one or two, in this order, too. */
+enum
+{
+  SPACE,
+  OBJECTS,
+  ALLOC_SPACE,
+  ALLOC_OBJECTS,
+  N_COLUMNS
+};
+
+typedef struct
+{
+  CyanAddresses *addresses;
+  CyanTextKind kind;
+  double period;       /* bytes between two samples of a heap, or samples of contention; at most 1:
+                          none were left out */
+  double ns_per_cycle; /* of contention */
+  char *name;          /* of what is counted; of the unit of Java's delays */
+  gboolean has_stack;  /* jemalloc: since the last sums */
+  double columns[N_COLUMNS];
+} Text;
+
+static gboolean
+begins_with (const char *text, gsize length, const char *word)
+{
+  return length >= strlen (word) && memcmp (text, word, strlen (word)) == 0;
+}
+
+CyanTextKind
+cyan_text_kind (const char *head, gsize length)
+{
+  static const struct
+  {
+    const char *word;
+    CyanTextKind kind;
+  } words[] = {
+    { "heap_v2/", CYAN_TEXT_JEMALLOC },
+    { "--- heapz ", CYAN_TEXT_JAVA_HEAP },
+    { "--- contention", CYAN_TEXT_CONTENTION },
+    { "--- mutex:", CYAN_TEXT_CONTENTION },
+  };
+  const char *end = memchr (head, '\n', length);
+  const char *total;
+
+  if (end != NULL)
+    length = (gsize) (end - head);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (begins_with (head, length, words[i].word))
+      return words[i].kind;
+  if (begins_with (head, length, "heap profile:"))
+    return memmem (head, length, "@ growth", 8) != NULL
+                   || memmem (head, length, "@ fragmentation", 15) != NULL
+               ? CYAN_TEXT_GROWTH
+               : CYAN_TEXT_HEAP;
+  total = memmem (head, length, " profile: total ", 16);
+  return total != NULL && memchr (head, ' ', length) == total ? CYAN_TEXT_COUNT : CYAN_TEXT_NONE;
+}
+
+/* Reads the numbers between blanks, colons and brackets up to an "@" or the end of the line; *@at
+ * is then there.  Returns how many, or -1 if there is anything else. */
+static int
+take_numbers (const char **at, const char *end, double *numbers, guint max)
+{
+  guint n = 0;
+
+  for (; *at < end && **at != '@'; ++*at)
+    {
+      const char *begin = *at;
+
+      if (g_ascii_isspace (**at) || strchr (":[]", **at) != NULL)
+        continue;
+      while (*at < end && (g_ascii_isdigit (**at) || (**at == '-' && *at == begin)))
+        ++*at;
+      if (n == max || !cyan_parse_double (begin, (gsize) (*at - begin), &numbers[n++]))
+        return -1;
+      --*at;
+    }
+  return (int) n;
+}
+
+/* Scales a count and its bytes by the chance to be sampled. */
+static void
+scale (const Text *self, double *objects, double *space)
+{
+  double factor;
+
+  if (self->period <= 1 || *objects == 0 || *space == 0)
+    return;
+  factor = 1 / (1 - exp (-*space / *objects / self->period));
+  *objects *= factor;
+  *space *= factor;
+}
+
+/* Makes columns of the numbers of a line. */
+static gboolean
+set_columns (Text *self, double *numbers, int n)
+{
+  switch (self->kind)
+    {
+    case CYAN_TEXT_HEAP:
+    case CYAN_TEXT_GROWTH:
+    case CYAN_TEXT_JEMALLOC:
+      scale (self, &numbers[0], &numbers[1]);
+      scale (self, &numbers[2], &numbers[3]);
+      self->columns[OBJECTS] = numbers[0];
+      self->columns[SPACE] = numbers[1];
+      self->columns[ALLOC_OBJECTS] = numbers[2];
+      self->columns[ALLOC_SPACE] = numbers[3];
+      return n == 4;
+    case CYAN_TEXT_JAVA_HEAP:
+      scale (self, &numbers[1], &numbers[0]);
+      self->columns[SPACE] = numbers[0];
+      self->columns[OBJECTS] = numbers[1];
+      return n == 2;
+    case CYAN_TEXT_CONTENTION:
+      self->columns[0] = numbers[0] * self->period * self->ns_per_cycle;
+      self->columns[1] = numbers[1] * self->period;
+      return n == 2;
+    default:
+      self->columns[0] = numbers[0];
+      return n == 1;
+    }
+}
+
+/* Adds the columns to the current stack. */
+static gboolean
+add_columns (Text *self, GError **error)
+{
+  CyanFrameTree *tree = &self->addresses->tree;
+  guint32 node = cyan_addresses_end (self->addresses, error);
+
+  if (node == CYAN_FRAME_TREE_NONE)
+    return FALSE;
+  for (guint i = 0; i < N_COLUMNS; i++)
+    if (self->columns[i] != 0)
+      {
+        cyan_frame_tree_add (tree, node, self->columns[i]);
+        cyan_frame_tree_commit (tree, i, 1);
+      }
+  return TRUE;
+}
+
+static gboolean
+fail_line (Text *self, GError **error)
+{
+  return cyan_input_fail_line (self->addresses->input, error,
+                               _ ("neither counts nor a stack of addresses"));
+}
+
+/* The stack in [@at, @end).  Addresses are those to return to, but where symbols or Java numbered
+ * them. */
+static gboolean
+read_stack (Text *self, const char *at, const char *end, GError **error)
+{
+  CyanAddresses *addresses = self->addresses;
+
+  if (!cyan_addresses_take_stack (addresses, at, (gsize) (end - at)))
+    return fail_line (self, error);
+  if (!addresses->is_java && !cyan_addresses_has_symbols (addresses))
+    cyan_addresses_return (addresses, 0);
+  return TRUE;
+}
+
+/* "key = value" before the stacks of contention. */
+static void
+read_attribute (Text *self, const char *line, const char *equals)
+{
+  g_autofree char *key = g_strstrip (g_strndup (line, (gsize) (equals - line)));
+  g_autofree char *value = g_strstrip (g_strdup (equals + 1));
+  double number = 0;
+  gboolean is_number = cyan_parse_double (value, strlen (value), &number) && number > 0;
+
+  if (strcmp (key, "format") == 0 && strcmp (value, "java") == 0)
+    self->addresses->is_java = TRUE;
+  else if (strcmp (key, "resolution") == 0 && self->kind == CYAN_TEXT_CONTENTION)
+    {
+      g_free (self->name);
+      self->name = g_strdup (strcmp (value, "microseconds") == 0   ? "us"
+                             : strcmp (value, "milliseconds") == 0 ? "ms"
+                             : strcmp (value, "nanoseconds") == 0  ? "ns"
+                                                                   : value);
+    }
+  else if (strcmp (key, "cycles/second") == 0 && is_number)
+    self->ns_per_cycle = 1e9 / number;
+  else if (strcmp (key, "sampling period") == 0 && is_number)
+    self->period = number;
+}
+
+/* A line of jemalloc: "@ STACK", or the sums of "t*" or of a thread. */
+static gboolean
+read_jemalloc (Text *self, const char *at, const char *end, GError **error)
+{
+  double numbers[4] = { 0 };
+  int n;
+
+  if (*at == '@')
+    {
+      self->has_stack = TRUE;
+      return read_stack (self, at + 1, end, error);
+    }
+  if (*at != 't')
+    return fail_line (self, error);
+  /* Before the first stack are the sums of the whole. */
+  if (!self->has_stack || at[1] != '*')
+    return TRUE;
+  at += 2;
+  n = take_numbers (&at, end, numbers, 4);
+  if (n != 4 || at != end)
+    return fail_line (self, error);
+  self->has_stack = FALSE;
+  return set_columns (self, numbers, n) && add_columns (self, error);
+}
+
+static gboolean
+read_record (Text *self, const char *line, gsize length, GError **error)
+{
+  const char *at = line, *end = line + length, *equals = memchr (line, '=', length);
+  double numbers[4] = { 0 };
+  int n;
+
+  while (at < end && g_ascii_isspace (*at))
+    at++;
+  if (at == end || *at == '#')
+    return TRUE;
+  if (self->kind == CYAN_TEXT_JEMALLOC)
+    return read_jemalloc (self, at, end, error);
+  if (equals != NULL && memchr (line, '@', length) == NULL
+      && (self->kind == CYAN_TEXT_CONTENTION || self->addresses->is_java))
+    {
+      read_attribute (self, line, equals);
+      return TRUE;
+    }
+  if (self->addresses->is_java && cyan_addresses_add_symbol (self->addresses, line, length))
+    return TRUE;
+  n = take_numbers (&at, end, numbers, 4);
+  if (n < 1 || at == end || !set_columns (self, numbers, n))
+    return fail_line (self, error);
+  return read_stack (self, at + 1, end, error) && add_columns (self, error);
+}
+
+/* Once in how many bytes a heap with this first line was sampled; 1: always. */
+static double
+period_of_heap (const char *line)
+{
+  const char *slash = strrchr (line, '/'), *at = strchr (line, '@');
+  double period;
+
+  if (slash == NULL || !cyan_parse_double (slash + 1, strlen (slash + 1), &period))
+    return 1;
+  if (at == NULL) /* of jemalloc */
+    return period;
+  if (strstr (at, "heapprofile") != NULL)
+    return 1;
+  /* Before the second version, and in Go, it is twice the rate. */
+  return strstr (at, "_v2") != NULL ? period : period / 2;
+}
+
+static void
+read_header (Text *self, const char *line)
+{
+  self->kind = cyan_text_kind (line, strlen (line));
+  self->addresses->is_java = self->kind == CYAN_TEXT_JAVA_HEAP;
+  self->period = self->ns_per_cycle = 1;
+  if (self->kind == CYAN_TEXT_COUNT)
+    self->name = g_strndup (line, (gsize) (strchr (line, ' ') - line));
+  else if (self->kind == CYAN_TEXT_CONTENTION)
+    self->name = g_strdup ("ns");
+  else if (self->kind == CYAN_TEXT_JAVA_HEAP)
+    self->period = JAVA_PERIOD;
+  else if (self->kind != CYAN_TEXT_GROWTH)
+    self->period = period_of_heap (line);
+}
+
+/* The metrics of a heap: those of what was allocated only where they say more, and first where
+ * nothing is in use.  Returns their number. */
+static guint
+add_heap_metrics (Text *self, CyanAddressesMetric *metrics)
+{
+  static const char *const names[] = { "inuse_space", "inuse_objects", "alloc_space",
+                                       "alloc_objects" };
+  CyanAddresses *addresses = self->addresses;
+  gboolean in_use = cyan_addresses_has_values (addresses, SPACE);
+  guint first = in_use ? SPACE : ALLOC_SPACE;
+  guint n = cyan_addresses_has_values (addresses, ALLOC_SPACE)
+                    && !cyan_addresses_same (addresses, SPACE, ALLOC_SPACE)
+                ? 4
+                : 2;
+
+  if (n == 2)
+    first = SPACE;
+  else if (!in_use)
+    cyan_profile_builder_warn (addresses->builder,
+                               _ ("nothing is in use, so what was allocated is shown"));
+  for (guint i = 0; i < n; i++)
+    {
+      metrics[i].column = (i + first) % N_COLUMNS;
+      cyan_profile_builder_metric (addresses->builder, names[metrics[i].column],
+                                   i % 2 == 0 ? "bytes" : "count");
+    }
+  return n;
+}
+
+/* Makes the metrics of the text.  Returns their number. */
+static guint
+add_metrics (Text *self, CyanAddressesMetric *metrics)
+{
+  CyanProfileBuilder *builder = self->addresses->builder;
+
+  for (guint i = 0; i < N_COLUMNS; i++)
+    metrics[i] = (CyanAddressesMetric){ i, 1 };
+  switch (self->kind)
+    {
+    case CYAN_TEXT_COUNT:
+      cyan_profile_builder_metric (builder, self->name, "count");
+      return 1;
+    case CYAN_TEXT_CONTENTION:
+      cyan_profile_builder_metric (builder, "delay", self->name);
+      cyan_profile_builder_metric (builder, "contentions", "count");
+      return 2;
+    case CYAN_TEXT_GROWTH:
+      cyan_profile_builder_metric (builder, "space", "bytes");
+      cyan_profile_builder_metric (builder, "objects", "count");
+      return 2;
+    default:
+      return add_heap_metrics (self, metrics);
+    }
+}
+
+static gboolean
+is_end (const char *line, gsize length)
+{
+  return begins_with (line, length, "---") || begins_with (line, length, "MAPPED_LIBRARIES:");
+}
+
+static gboolean
+read_lines (Text *self, GError **error)
+{
+  char *line;
+  gsize length;
+  int step;
+
+  while ((step = cyan_input_line (self->addresses->input, &line, &length, error)) > 0
+         && !is_end (line, length))
+    if (!read_record (self, line, length, error))
+      return FALSE;
+  return step >= 0;
+}
+
+gboolean
+cyan_gperftools_read_text (CyanAddresses *addresses, const char *line, GError **error)
+{
+  Text self = { .addresses = addresses };
+  CyanAddressesMetric metrics[N_COLUMNS];
+  gboolean is_sampled, ok;
+  guint n_metrics;
+
+  read_header (&self, line);
+  ok = read_lines (&self, error) && cyan_gperftools_read_tail (addresses, error);
+  if (ok)
+    {
+      is_sampled = self.period > 1;
+      cyan_profile_builder_set_recording (
+          addresses->builder, is_sampled ? CYAN_RECORDING_SAMPLED : CYAN_RECORDING_EXACT,
+          is_sampled && self.kind != CYAN_TEXT_CONTENTION ? self.period : 0);
+      n_metrics = add_metrics (&self, metrics);
+      ok = cyan_addresses_build (addresses, metrics, n_metrics, error);
+    }
+  g_free (self.name);
+  return ok;
+}
+
+gboolean
+cyan_gperftools_read_tail (CyanAddresses *self, GError **error)
+{
+  char *line;
+  gsize length;
+  int step;
+
+  while ((step = cyan_input_line (self->input, &line, &length, error)) > 0)
+    if (self->is_java)
+      cyan_addresses_add_symbol (self, line, length);
+    else
+      cyan_addresses_add_mapping (self, line, length);
+  return step == 0;
+}
