@@ -56,16 +56,39 @@ blueprint_layout (const CyanCliSession *session,
   return layout;
 }
 
+static void
+count_box (const CyanPlaced *placed, gpointer n)
+{
+  ++*(guint *) n;
+}
+
+/* A picture of all contexts of a large program is a million pixels wide and takes long. */
+static gboolean
+check_boxes (CyanLayout *layout, guint limit, GError **error)
+{
+  guint n = 0;
+
+  cyan_layout_visit (layout, NULL, 1, count_box, &n);
+  return limit == 0 || n <= limit
+         || cyan_fail (error, CYAN_ERROR_LIMIT,
+                       "the picture would have %'u boxes, more than %'u; show less with --open or "
+                       "--only, take --view icicle without --open, or raise --box-limit",
+                       n, limit);
+}
+
 static CyanScene *
 blueprint_new (const CyanCliSession *session,
                const CyanCliPicture *picture,
                CyanFiltered *filtered,
                const CyanStyle *style,
-               const CyanTitles *titles)
+               const CyanTitles *titles,
+               GError **error)
 {
   g_autoptr (CyanLayout) layout = blueprint_layout (session, picture, filtered, style);
 
-  return cyan_scene_new_page (layout, style, titles, NULL, NULL, NULL);
+  return check_boxes (layout, picture->box_limit, error)
+             ? cyan_scene_new_page (layout, style, titles, NULL, NULL, error)
+             : NULL;
 }
 
 static CyanScene *
@@ -139,9 +162,9 @@ cyan_cli_draw (const CyanCliSession *session,
       break;
     case CYAN_CLI_BLUEPRINT:
     default:
-      scene = blueprint_new (session, picture, filtered, &style, &titles);
+      scene = blueprint_new (session, picture, filtered, &style, &titles, error);
     }
-  return cyan_scene_save (scene, path, &picture->png_size, NULL, error);
+  return scene != NULL && cyan_scene_save (scene, path, &picture->png_size, NULL, error);
 }
 
 static void

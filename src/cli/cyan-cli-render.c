@@ -38,6 +38,7 @@ typedef struct
   gboolean dark;
   gboolean unfolded;
   CyanScale scale;
+  int box_limit; /* -1: the default */
 } RenderOptions;
 
 static void
@@ -156,6 +157,7 @@ check_view (CyanCliView view, const RenderOptions *options, GError **error)
     { "--flames", options->flames, ICICLE, "icicle" },
     { "--sizes", options->sizes != NULL, ICICLE | RINGS, "icicle or rings" },
     { "--thickness", options->thickness != NULL, RINGS, "rings" },
+    { "--box-limit", options->box_limit >= 0, BLUEPRINT, "blueprint" },
     { "--only", options->only != NULL, BLUEPRINT | ICICLE | RINGS, "blueprint, icicle or rings" },
     { "--png-size", options->png_size != NULL, BLUEPRINT | ICICLE | RINGS,
       "blueprint, icicle or rings" },
@@ -234,7 +236,7 @@ int
 cyan_cli_render (int argc, char **argv)
 {
   g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
-  g_auto (RenderOptions) own_options = { 0 };
+  g_auto (RenderOptions) own_options = { .box_limit = -1 };
   g_auto (CyanCliSession) session = { 0 };
   g_autoptr (CyanFilter) filter = NULL;
   g_autoptr (GError) error = NULL;
@@ -275,6 +277,8 @@ cyan_cli_render (int argc, char **argv)
     { "unfold", 0, 0, G_OPTION_ARG_NONE, &own_options.unfolded,
       "Draw every call of a row in which nothing changed by itself, and every ring of one call",
       NULL },
+    { "box-limit", 0, 0, G_OPTION_ARG_INT, &own_options.box_limit,
+      "Boxes that a blueprint may have (default: 100000; 0: any number)", "N" },
     { "png-size", 0, 0, G_OPTION_ARG_STRING, &own_options.png_size,
       "Pixels of a PNG: for each pixel of the picture (default 2), or its width, such as 1920px",
       "SIZE" },
@@ -300,6 +304,8 @@ cyan_cli_render (int argc, char **argv)
     return cyan_cli_error (error);
   if (!is_px (own_options.scale.px_per_height) || !is_px (own_options.scale.px_per_width))
     return cyan_cli_fail ("--px-per-height and --px-per-width: at least 0, at most %d", MAX_PX);
+  if (own_options.box_limit < -1)
+    return cyan_cli_fail ("--box-limit: at least 0");
   if (own_options.series != NULL && !parse_series (own_options.series, &own_options.scale, &error))
     return cyan_cli_error (error);
   if (!cyan_cli_parse_name ("--width", "width", own_options.width, cyan_width_names, &width,
@@ -317,6 +323,8 @@ cyan_cli_render (int argc, char **argv)
   picture.width = (CyanWidth) width;
   picture.has_width = own_options.width != NULL;
   picture.unfolded = own_options.unfolded;
+  if (own_options.box_limit >= 0)
+    picture.box_limit = (guint) own_options.box_limit;
   if (own_options.path == NULL)
     return cyan_cli_fail ("render needs two profiles, BEFORE and AFTER, and -o FILE");
   if (picture.view == CYAN_CLI_EVOLUTION || picture.view == CYAN_CLI_HEAT)

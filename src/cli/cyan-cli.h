@@ -245,15 +245,18 @@ typedef struct
   gboolean unfolded;  /* rows of calls are not folded into links, nor into a ring chart's middle */
   CyanFilter *filter; /* borrowed; what any view shows; NULL: everything */
   CyanPngSize png_size;
+  guint box_limit; /* boxes that a blueprint may have; 0: any number */
 } CyanCliPicture;
+
+#define CYAN_CLI_BOX_LIMIT 100000
 
 #define CYAN_CLI_PICTURE_INIT                                                                      \
   {                                                                                                \
-    .opening = CYAN_OPENING_HOT_PATH, .reveal = CYAN_NODE_NONE                                     \
+    .opening = CYAN_OPENING_HOT_PATH, .reveal = CYAN_NODE_NONE, .box_limit = CYAN_CLI_BOX_LIMIT    \
   }
 
-/* Draws the page to @path.  Fails like cyan_scene_save(), and with CYAN_ERROR_INVALID if nothing
- * matches the filter. */
+/* Draws the page to @path.  Fails like cyan_scene_save(), with CYAN_ERROR_INVALID if nothing matches
+ * the filter, and with CYAN_ERROR_LIMIT if there are too many boxes. */
 gboolean cyan_cli_draw (const CyanCliSession *session,
                         const CyanCliPicture *picture,
                         const char *path,
