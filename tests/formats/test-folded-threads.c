@@ -174,6 +174,18 @@ test_every_border (void)
     }
 }
 
+/* The note about lines that were left out counts them all and names the first of them. */
+static void
+test_bad_lines (void)
+{
+  static const gsize sizes[] = { 1, 7, 40, 300 };
+  static const char text[] = "main;a 1\nmain;b 2\n\nmain;c\nmain;d 1\n7\nmain;e x\nmain;f 1\n";
+  g_autofree char *got = assert_same_everywhere (text, sizeof text - 1, sizes, 4, 0);
+
+  g_assert_nonnull (strstr (got, "3 lines were left out, the first of them line 4: "
+                                 "expected a count after the stack, found \"main;c\""));
+}
+
 /* The error is about the first wrong line, whichever thread finds one first. */
 static void
 test_first_error (void)
@@ -192,7 +204,8 @@ test_first_error (void)
       for (guint line = 1; line < 150; line++)
         if (line == first || (line > first && g_rand_int_range (random, 0, 10) == 0))
           {
-            gint kind = g_rand_int_range (random, 0, 5);
+            /* The first is one that stops reading; others are only left out. */
+            gint kind = g_rand_int_range (random, line == first ? 3 : 0, 5);
 
             if (kind == 4)
               g_string_append_len (text, "a;\0b 1\n", 7);
@@ -290,7 +303,7 @@ test_compressed (void)
 static void
 test_silent_pipe (void)
 {
-  static const char text[] = "main;a 1\nmain;b 2\nmain;c\nmain;d 1\nmain;e 1\nmain;f 1\nmain;g 1\n";
+  static const char text[] = "main;a 1\nmain;b 2\nmain;\0 1\nmain;d 1\nmain;e 1\nmain;f 1\n";
   int old = dup (STDIN_FILENO);
 
   for (guint t = 0; t < G_N_ELEMENTS (thread_numbers); t++)
@@ -306,7 +319,7 @@ test_silent_pipe (void)
       got = read_input (cyan_input_open ("-", NULL, &error), &options, 0);
       g_assert_cmpstr (
           got, ==,
-          "error 2: standard input: line 3: expected a count after the stack, found \"main;c\"");
+          "error 2: standard input: line 3: a NUL byte, which no text has (is this UTF-16?)");
       close (ends[0]);
       close (ends[1]);
     }
@@ -400,6 +413,7 @@ TESTS ("folded-threads")
   g_test_add_func ("/folded-threads/tree", test_tree);
   g_test_add_func ("/folded-threads/random", test_random);
   g_test_add_func ("/folded-threads/every-border", test_every_border);
+  g_test_add_func ("/folded-threads/bad-lines", test_bad_lines);
   g_test_add_func ("/folded-threads/first-error", test_first_error);
   g_test_add_func ("/folded-threads/node-limit", test_node_limit);
   g_test_add_func ("/folded-threads/long-lines", test_long_lines);

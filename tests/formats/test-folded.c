@@ -158,25 +158,66 @@ test_errors (void)
     const char *text;
     const char *message;
   } cases[] = {
-    { "a;b 1\n\n# c\na;c\n", "t: line 4: expected a count after the stack, found \"a;c\"" },
-    { "a;b 1\na;b x9\n", "t: line 2: expected a count after the stack, found \"x9\"" },
+    { "a;b 1\n\n# c\na;c\na;d\n", "t: line 4: expected a count after the stack, found \"a;c\"" },
     { "a;b 1e400\n", "t: line 1: expected a count after the stack, found \"1e400\"" },
     { "a;b NaN\n", "t: line 1: expected a count after the stack, found \"NaN\"" },
-    { "a;b 1\na;b inf\n", "t: line 2: expected a count after the stack, found \"inf\"" },
-    { "a;b 1\na;b 0x10\n", "t: line 2: expected a count after the stack, found \"0x10\"" },
-    { "a;b 1\na;b 1,5\n", "t: line 2: expected a count after the stack, found \"1,5\"" },
-    { "a;b 1\na;b \x1b[2J\xff\n",
-      "t: line 2: expected a count after the stack, found \" [2J\xef\xbf\xbd\"" },
-    { "a;b 1\n12\n", "t: line 2: a count without a stack" },
     { "a 1e308\nb 1e308\n", "t: line 2: the counts add up to no finite number" },
     { "a 1e308\na -1e308\n", "t: line 2: the counts add up to no finite number" },
-    { "a;b 1\na;c 2\na;d", "t: line 3: expected a count after the stack, found \"a;d\"" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     assert_fails (cases[i].text, -1, CYAN_ERROR_INVALID, cases[i].message);
   assert_fails ("a;b 1\na\0b 1\n", 12, CYAN_ERROR_INVALID,
                 "t: line 2: a NUL byte, which no text has (is this UTF-16?)");
+}
+
+/* Lines that are no stacks are left out while most are. */
+static void
+test_bad_lines (void)
+{
+  static const struct
+  {
+    const char *line;
+    const char *reason;
+  } cases[] = {
+    { "a;c", "expected a count after the stack, found \"a;c\"" },
+    { "a;b x9", "expected a count after the stack, found \"x9\"" },
+    { "a;b 1e400", "expected a count after the stack, found \"1e400\"" },
+    { "a;b inf", "expected a count after the stack, found \"inf\"" },
+    { "a;b 0x10", "expected a count after the stack, found \"0x10\"" },
+    { "a;b 1,5", "expected a count after the stack, found \"1,5\"" },
+    { "a;b \x1b[2J\xff", "expected a count after the stack, found \" [2J\xef\xbf\xbd\"" },
+    { "12", "a count without a stack" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("a;b 1\n%s\na;b 2\n", cases[i].line);
+      g_autofree char *note =
+          g_strdup_printf ("1 line was left out: line 2: %s\n", cases[i].reason);
+
+      assert_tree (text, SELF, "a:0(b:3)", note);
+    }
+  assert_tree ("a;b 1\na;c 2\na;d", SELF, "a:0(b:1 c:2)",
+               "line 3 ends without a line break: the file may have been cut\n"
+               "1 line was left out: line 3: expected a count after the stack, found \"a;d\"\n");
+}
+
+/* What other texts of words and numbers are is not for this reader to say. */
+static void
+test_other_texts (void)
+{
+  static const char *const texts[] = {
+    "Debian GNU/Linux 12\n",
+    "# HELP http_requests_total The total.\n# TYPE http_requests_total counter\n"
+    "http_requests_total 1027\n",
+    "http_requests_total{method=\"post\",code=\"200\"} 1027\nup{job=\"a\"} 1\n",
+    "ruby 3.2.2\n",
+    "add_executable(\n  app\n  main.cpp\n)\ntarget_link_libraries(\n  app\n  Qt5::Core\n)\n",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    assert_fails (texts[i], -1, CYAN_ERROR_UNSUPPORTED, "t: not a profile that we know");
 }
 
 static void
@@ -480,6 +521,8 @@ TESTS ("folded")
   g_test_add_func ("/folded/counts", test_counts);
   g_test_add_func ("/folded/what-it-is", test_what_it_is);
   g_test_add_func ("/folded/errors", test_errors);
+  g_test_add_func ("/folded/bad-lines", test_bad_lines);
+  g_test_add_func ("/folded/other-texts", test_other_texts);
   g_test_add_func ("/folded/node-limit", test_node_limit);
   g_test_add_func ("/folded/frames-without-name", test_frames_without_name);
   g_test_add_func ("/folded/cut", test_cut);

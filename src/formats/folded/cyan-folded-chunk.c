@@ -70,6 +70,7 @@ cyan_folded_chunk_free (CyanFoldedChunk *self)
   g_ptr_array_unref (self->names);
   g_array_unref (self->repairs);
   g_free (self->reason);
+  g_free (self->bad_reason);
   cyan_charge_clear (&self->charge);
   g_free (self);
 }
@@ -105,6 +106,8 @@ begin (CyanFoldedParser *self, CyanFoldedChunk *chunk)
   chunk->first = chunk->last = NULL;
   chunk->first_length = chunk->last_length = 0;
   chunk->n_repaired = 0;
+  chunk->n_bad = chunk->bad_line = 0;
+  g_clear_pointer (&chunk->bad_reason, g_free);
   g_clear_pointer (&chunk->reason, g_free);
 }
 
@@ -252,23 +255,31 @@ ends_in_number (const char *stack, gsize length)
   return start > 0 && start < length && cyan_folded_is_blank (stack[start - 1]);
 }
 
-static gboolean
-fail (CyanFoldedChunk *chunk, CyanError code, char *reason)
+static void
+fail (CyanFoldedChunk *chunk, CyanError code, const char *reason)
 {
   chunk->code = code;
-  chunk->reason = reason;
-  return FALSE;
+  chunk->reason = g_strdup (reason);
 }
 
-static gboolean
-fail_count (CyanFoldedChunk *chunk, const char *text, gsize length)
+/* Counts the line as bad; [@text, @text + @length) is what it has for a count, NULL: it has no stack. */
+static void
+leave_out (CyanFoldedChunk *chunk, const char *text, gsize length)
 {
-  g_autofree char *valid = g_utf8_make_valid (text, (gssize) MIN (length, 80));
-  g_autofree char *label = cyan_text_for_label (valid, 40);
-  g_autofree char *safe = cyan_text_for_terminal (label);
+  g_autofree char *valid = NULL, *label = NULL, *safe = NULL;
 
-  return fail (chunk, CYAN_ERROR_INVALID,
-               g_strdup_printf (_ ("expected a count after the stack, found \"%s\""), safe));
+  if (chunk->n_bad++ > 0)
+    return;
+  chunk->bad_line = chunk->n_lines;
+  if (text == NULL)
+    {
+      chunk->bad_reason = g_strdup (_ ("a count without a stack"));
+      return;
+    }
+  valid = g_utf8_make_valid (text, (gssize) MIN (length, 80));
+  label = cyan_text_for_label (valid, 40);
+  safe = cyan_text_for_terminal (label);
+  chunk->bad_reason = g_strdup_printf (_ ("expected a count after the stack, found \"%s\""), safe);
 }
 
 /* Returns FALSE if the lines after this one must not be parsed. */
@@ -278,16 +289,19 @@ parse_line (CyanFoldedParser *self, CyanFoldedChunk *chunk, const char *line, gs
   CyanFoldedCount count = { .line = (guint32) chunk->n_lines };
   Frame leaf;
   gsize start, stack_length;
+  gboolean is_count;
 
   length = cyan_folded_trim (line, length);
   if (length == 0 || line[0] == '#')
     return may_go_on (self, chunk);
 
   start = cyan_folded_count_start (line, length);
-  if (!cyan_parse_double (line + start, length - start, &count.value))
-    return fail_count (chunk, line + start, length - start);
-  if (start == 0)
-    return fail (chunk, CYAN_ERROR_INVALID, g_strdup (_ ("a count without a stack")));
+  is_count = cyan_parse_double (line + start, length - start, &count.value);
+  if (start == 0 || !is_count)
+    {
+      leave_out (chunk, is_count ? NULL : line + start, length - start);
+      return may_go_on (self, chunk);
+    }
 
   stack_length = cyan_folded_trim (line, start);
   if (!find_node (self, chunk, line, stack_length, &leaf))
@@ -323,13 +337,12 @@ cyan_folded_parse (CyanFoldedParser *self, CyanFoldedChunk *chunk)
         stop = end;
       if (nul != NULL && nul < stop)
         {
-          fail (chunk, CYAN_ERROR_INVALID,
-                g_strdup (_ ("a NUL byte, which no text has (is this UTF-16?)")));
+          fail (chunk, CYAN_ERROR_INVALID, _ ("a NUL byte, which no text has (is this UTF-16?)"));
           break;
         }
       if (chunk->cut && !chunk->text.at_end)
         {
-          fail (chunk, CYAN_ERROR_LIMIT, g_strdup (_ ("longer than 1 GiB")));
+          fail (chunk, CYAN_ERROR_LIMIT, _ ("longer than 1 GiB"));
           break;
         }
       if (!parse_line (self, chunk, line, (gsize) (stop - line)))

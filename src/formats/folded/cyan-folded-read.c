@@ -80,6 +80,8 @@ struct _Reader
   guint64 n_lines;
   gboolean cut;
   guint64 n_stacks, n_nameless, n_negative, n_two_counts, n_divided, divisor;
+  guint64 n_bad, bad_line; /* lines without a stack and a count; the first of them */
+  char *bad_reason;        /* what is wrong with it */
   guint n_steps;
 
   guint n_workers;
@@ -278,6 +280,12 @@ add_chunk (Reader *self, CyanFoldedChunk *chunk, GError **error)
       g_byte_array_append (self->previous, (const guint8 *) chunk->last,
                            (guint) chunk->last_length);
     }
+  if (self->n_bad == 0 && chunk->n_bad > 0)
+    {
+      self->bad_line = self->n_lines + chunk->bad_line;
+      self->bad_reason = g_steal_pointer (&chunk->bad_reason);
+    }
+  self->n_bad += chunk->n_bad;
   self->n_lines += chunk->n_lines;
   self->cut |= chunk->cut;
   self->n_stacks += chunk->counts->len;
@@ -466,6 +474,13 @@ warn (Reader *self)
     cyan_profile_builder_warn (
         builder, _ ("line %" PRIu64 " ends without a line break: the file may have been cut"),
         self->n_lines);
+  if (self->n_bad > 0)
+    cyan_profile_builder_warn (
+        builder,
+        ngettext ("%" PRIu64 " line was left out: line %" PRIu64 ": %s",
+                  "%" PRIu64 " lines were left out, the first of them line %" PRIu64 ": %s",
+                  self->n_bad),
+        self->n_bad, self->bad_line, self->bad_reason);
   if (self->n_nameless > 0)
     cyan_profile_builder_warn (builder,
                                ngettext ("frames without a name on %" PRIu64 " line",
@@ -496,6 +511,9 @@ read_all (Reader *self, GError **error)
     }
   if (self->stop)
     return cyan_input_poll (self->input, error);
+  if (self->n_bad > self->n_stacks)
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: line %" PRIu64 ": %s"),
+                      cyan_input_name (self->input), self->bad_line, self->bad_reason);
   if (self->n_stacks == 0)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: there is no stack in it"),
                       cyan_input_name (self->input));
@@ -571,6 +589,7 @@ cyan_folded_read (CyanInput *input,
   cyan_charge_clear (&self.node_map_charge);
   cyan_folded_samples_clear (&self.samples);
   g_byte_array_unref (self.previous);
+  g_free (self.bad_reason);
   cyan_frames_clear (&self.frames);
   g_ptr_array_unref (self.waiting);
   g_ptr_array_unref (self.unused);

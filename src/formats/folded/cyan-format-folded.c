@@ -41,6 +41,7 @@ static gboolean
 looks_like_number (const char *text, gsize length)
 {
   gboolean digits = FALSE;
+  guint n_points = 0;
 
   for (gsize i = 0; i < length; i++)
     {
@@ -48,8 +49,22 @@ looks_like_number (const char *text, gsize length)
         digits = TRUE;
       else if (strchr ("+-.eE", text[i]) == NULL)
         return FALSE;
+      n_points += text[i] == '.';
     }
-  return digits;
+  return digits && n_points <= 1;
+}
+
+/* Whether [@line, @line + @length) is prose, as in "Debian GNU/Linux", or names a metric with labels
+ * as Prometheus does, rather than a function. */
+static gboolean
+is_no_name (const char *line, gsize length)
+{
+  if (g_strstr_len (line, (gssize) length, "=\"") != NULL)
+    return TRUE;
+  for (gsize i = 0; i < length; i++)
+    if (strchr ("(<[:", line[i]) != NULL)
+      return FALSE;
+  return memchr (line, ' ', length) != NULL;
 }
 
 static gboolean
@@ -60,14 +75,22 @@ begins_with (const char *head, gsize length, const char *word)
   return length >= size && g_ascii_strncasecmp (head, word, size) == 0;
 }
 
+/* Whether @line is a comment of Prometheus' text format. */
+static gboolean
+is_of_prometheus (const char *line, gsize length)
+{
+  return begins_with (line, length, "# HELP ") || begins_with (line, length, "# TYPE ");
+}
+
 /* If most lines end in a number, the file is folded; the reader names a line without one.  If no
- * line does but all have several frames, these are most likely stacks without counts. */
+ * line does but all have several frames, these are most likely stacks without counts.  Lines of one
+ * frame each could be much else. */
 static int
 folded_sniff (const char *head, gsize length)
 {
   const char *at = head;
   const char *end = head + length;
-  guint n_counted = 0, n_stacks = 0, n_lines = 0;
+  guint n_counted = 0, n_stacks = 0, n_lines = 0, n_others = 0;
 
   if (begins_with (head, length, "<!") || begins_with (head, length, "<html")
       || begins_with (head, length, "<?"))
@@ -84,6 +107,8 @@ folded_sniff (const char *head, gsize length)
 
       at = stop != NULL ? stop + 1 : end;
       size = cyan_folded_trim (line, (gsize) ((stop != NULL ? stop : end) - line));
+      if (is_of_prometheus (line, size))
+        return 0;
       if (size == 0 || line[0] == '#')
         continue;
       if (stop == NULL && length >= SNIFF_LENGTH)
@@ -99,8 +124,9 @@ folded_sniff (const char *head, gsize length)
       start = cyan_folded_count_start (line, size);
       n_counted += start > 0 && looks_like_number (line + start, size - start);
       n_stacks += memchr (line, ';', size - 1) != NULL;
+      n_others += is_no_name (line, cyan_folded_trim (line, start));
     }
-  if (n_lines == 0)
+  if (n_lines == 0 || (n_stacks == 0 && n_others * 2 > n_lines))
     return 0;
   if (n_counted == n_lines)
     return n_stacks > 0 ? 60 : 45;

@@ -143,19 +143,39 @@ read_words (Reader *self, const char *line, gsize length, GError **error)
   return TRUE;
 }
 
+/* Whether [@word, @word + @length) begins a command that files for CMake begin with. */
+static gboolean
+is_cmake_command (const char *word, gsize length)
+{
+  static const char *const prefixes[] = { "add_",    "cmake_",  "configure_file", "find_",
+                                          "foreach", "if(",     "include",        "install",
+                                          "list(",   "option(", "project",        "set(",
+                                          "set_",    "target_" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
+    if (length >= strlen (prefixes[i])
+        && g_ascii_strncasecmp (word, prefixes[i], strlen (prefixes[i])) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* Whether [@head, @head + @length) consists of calls in brackets, "M( A B( C ) )" with white space
- * around the brackets.  The last word may be cut and is ignored. */
+ * around the brackets.  The last word may be cut and is ignored.  A file for CMake looks the same, but
+ * has no calls within calls. */
 static gboolean
 is_in_brackets (const char *head, gsize length)
 {
   const char *at = head, *word;
   guint64 depth = 0;
-  gboolean has_end = FALSE;
+  gboolean has_end = FALSE, is_nested = FALSE, is_cmake = FALSE;
   gsize size;
 
   while ((word = next_word (&at, head + length, &size)) != NULL)
     {
       gboolean ends = size == 1 && *word == ')', opens = !ends && word[size - 1] == '(';
+
+      is_nested |= opens && depth > 0;
+      is_cmake |= opens && is_cmake_command (word, size);
 
       if ((ends && depth == 0) || (opens && size == 1)
           || (!ends && !opens && depth == 0 && at < head + length))
@@ -169,7 +189,7 @@ is_in_brackets (const char *head, gsize length)
         depth++;
       has_end |= ends;
     }
-  return has_end;
+  return has_end && (is_nested || !is_cmake);
 }
 
 /* Whether most lines of [@head, @head + @length) belong to a log.  The last line may be cut. */

@@ -159,6 +159,10 @@ typedef struct
 
   CyanCharge charge; /* of the arrays */
 
+  guint64 n_bad;    /* lines without a stack and a count */
+  guint64 bad_line; /* the first of them, in the chunk, from 1 */
+  char *bad_reason; /* what is wrong with it */
+
   /* What is wrong with line n_lines, which comes after all of counts; NULL: nothing. */
   char *reason;
   CyanError code;
