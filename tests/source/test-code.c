@@ -140,7 +140,7 @@ test_python (void)
   ASSERT_DIFFERENT (PYTHON, plain, "def f(a):\n    if a:\n        b()\n        return (1 + 2)\n");
   ASSERT_DIFFERENT (PYTHON, "def f():\n  if a:\n    b()\n    c()\n",
                     "def f():\n  if a:\n    b()\n  c()\n");
-  ASSERT_DIFFERENT (PYTHON, "def f():\n  a\n  b\n", "def f():\n  a; b\n");
+  ASSERT_SAME (PYTHON, "def f():\n  a\n  b\n", "def f():\n  a; b\n");
   /* Strings count, including docstrings. */
   ASSERT_DIFFERENT (PYTHON, "def f():\n  \"\"\"Say a.\"\"\"\n", "def f():\n  \"\"\"Say b.\"\"\"\n");
   ASSERT_DIFFERENT (PYTHON, "def f():\n  '''a\n  # b'''\n", "def f():\n  '''a\n  # c'''\n");

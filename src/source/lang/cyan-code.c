@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "cyan-python-form.h"
+
 static void
 normalise_other (const char *text, gsize length, GString *out)
 {
@@ -59,5 +61,13 @@ cyan_code_token_form (CyanLanguage language, const char *text, gsize length)
 GString *
 cyan_code_normalise (CyanLanguage language, const char *text, gsize length)
 {
+  GString *out;
+
+  if (language != CYAN_LANGUAGE_PYTHON)
+    return cyan_code_token_form (language, text, length);
+  out = g_string_sized_new (length + length / 4 + 16);
+  if (cyan_python_form (text, length, out))
+    return out;
+  g_string_free (out, TRUE);
   return cyan_code_token_form (language, text, length);
 }

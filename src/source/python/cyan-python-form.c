@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The normal form of a text. */
+#include "cyan-python-form.h"
+
+#include "cyan-python-parser.h"
+
+gboolean
+cyan_python_form (const char *text, gsize length, GString *out)
+{
+  CyanPythonParser parser = { .out = out };
+  gsize start = out->len;
+
+  parser.omits_functions = !cyan_python_text_is_function (text, length);
+  cyan_python_lexer_init (&parser.lexer, text, length);
+  cyan_python_advance (&parser);
+  if (memchr (text, '\r', length) == NULL && memchr (text, '\v', length) == NULL
+      && cyan_python_statements (&parser) && parser.kind == CYAN_PYTHON_END)
+    return TRUE;
+  g_string_truncate (out, start);
+  return FALSE;
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The value of a number. */
+#include "cyan-python-literal.h"
+
+#include <string.h>
+
+/* Python refuses longer decimal integers (sys.int_info.default_max_str_digits). */
+#define MAX_DIGITS 4300
+/* 32 bits have more than 9 decimal digits. */
+#define MAX_LIMBS (MAX_DIGITS / 9 + 1)
+
+static gboolean
+is_digit (char c, gboolean hex)
+{
+  return hex ? g_ascii_isxdigit (c) : g_ascii_isdigit (c);
+}
+
+/* The digits of @text without "_", which may only stand between digits or behind the base.  The
+ * caller frees it; NULL if they are wrong. */
+static char *
+without_underscores (const char *text, gsize length, gboolean hex)
+{
+  char *digits = g_malloc (length + 1);
+  gsize n = 0;
+
+  for (gsize i = 0; i < length; i++)
+    if (text[i] != '_')
+      digits[n++] = text[i];
+    else if (i + 1 == length || !is_digit (text[i + 1], hex)
+             || (i > 0 && !is_digit (text[i - 1], hex)))
+      {
+        g_free (digits);
+        return NULL;
+      }
+  digits[n] = '\0';
+  return digits;
+}
+
+/* Binary and octal digits become hexadecimal ones. */
+static gboolean
+append_based (const char *digits, guint bits, GString *out)
+{
+  gsize start = out->len;
+  guint n, value = 0, n_bits;
+
+  digits += strspn (digits, "0");
+  n = (guint) strlen (digits);
+  n_bits = n * bits;
+  for (; *digits != '\0'; digits++, n_bits -= bits)
+    {
+      gint digit = g_ascii_xdigit_value (*digits);
+
+      if (digit < 0 || digit >= 1 << bits)
+        return FALSE;
+      /* Bits of @value are those not yet written; the first group may be shorter. */
+      for (guint bit = bits; bit-- > 0;)
+        {
+          value = value << 1 | ((guint) digit >> bit & 1);
+          if ((n_bits - bits + bit) % 4 != 0)
+            continue;
+          if (value != 0 || out->len > start)
+            g_string_append_c (out, "0123456789abcdef"[value]);
+          value = 0;
+        }
+    }
+  if (out->len == start)
+    g_string_append_c (out, '0');
+  return TRUE;
+}
+
+static gboolean
+append_decimal (const char *digits, GString *out)
+{
+  guint32 limbs[MAX_LIMBS];
+  gsize length = strlen (digits);
+  guint n = 0;
+
+  if (length > MAX_DIGITS || strspn (digits, "0123456789") != length
+      || (digits[0] == '0' && strspn (digits, "0") != length))
+    return FALSE;
+  for (; *digits != '\0'; digits++)
+    {
+      guint64 carry = (guint64) (*digits - '0');
+
+      for (guint i = 0; i < n; i++, carry >>= 32)
+        {
+          carry += (guint64) limbs[i] * 10;
+          limbs[i] = (guint32) carry;
+        }
+      if (carry != 0)
+        limbs[n++] = (guint32) carry;
+    }
+  g_string_append_printf (out, "%x", n > 0 ? limbs[n - 1] : 0);
+  for (guint i = n; i-- > 1;)
+    g_string_append_printf (out, "%08x", limbs[i - 1]);
+  return TRUE;
+}
+
+static gboolean
+append_float (char *digits, gboolean imaginary, GString *out)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  char *end;
+  double value = g_ascii_strtod (digits, &end);
+
+  if (*end != '\0')
+    return FALSE;
+  g_string_append (out, imaginary ? "j" : ".");
+  g_string_append (out, g_ascii_dtostr (buffer, sizeof buffer, value));
+  return TRUE;
+}
+
+/* The decimal integers that nearly all numbers are. */
+static gboolean
+append_small (const char *text, gsize length, GString *out)
+{
+  guint64 value = 0;
+  guint shift = 60;
+
+  if (length > 18 || (text[0] == '0' && length > 1))
+    return FALSE;
+  for (gsize i = 0; i < length; i++)
+    if (g_ascii_isdigit (text[i]))
+      value = value * 10 + (guint64) (text[i] - '0');
+    else
+      return FALSE;
+  g_string_append (out, "0x");
+  while (shift > 0 && value >> shift == 0)
+    shift -= 4;
+  for (;; shift -= 4)
+    {
+      g_string_append_c (out, "0123456789abcdef"[value >> shift & 15]);
+      if (shift == 0)
+        return TRUE;
+    }
+}
+
+gboolean
+cyan_python_number (const char *text, gsize length, GString *out)
+{
+  char base = length > 2 && text[0] == '0' ? g_ascii_tolower (text[1]) : '\0';
+  guint bits = base == 'x' ? 4 : base == 'o' ? 3 : base == 'b' ? 1 : 0;
+  gboolean imaginary = bits == 0 && g_ascii_tolower (text[length - 1]) == 'j';
+  g_autofree char *digits = NULL;
+
+  if (append_small (text, length, out))
+    return TRUE;
+  if (bits > 0)
+    digits = without_underscores (text + 2, length - 2, bits == 4);
+  else
+    digits = without_underscores (text, length - imaginary, FALSE);
+  if (digits == NULL || digits[0] == '\0')
+    return FALSE;
+  if (bits == 0 && (imaginary || strpbrk (digits, ".eE") != NULL))
+    return append_float (digits, imaginary, out);
+  g_string_append (out, "0x");
+  return bits > 0 ? append_based (digits, bits, out) : append_decimal (digits, out);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Python as its own parser sees it.
+ *
+ * Two texts have the same normal form if and only if Python 3.12 makes the same syntax tree of them
+ * (ast.dump), but for characters given by name in a literal: "\N{DASH}" differs from the character.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Appends the normal form of a text, which may be indented.  Of a class or a module, the bodies of
+ * functions are left out.  FALSE, with nothing appended, if it is not Python 3 or is nested too
+ * deeply. */
+gboolean cyan_python_form (const char *text, gsize length, GString *out);
+
+G_END_DECLS

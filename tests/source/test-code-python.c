@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The normal form of Python, held against the syntax trees of Python itself. */
+#include <string.h>
+
+#include "code-laws.h"
+#include "cyan-code.h"
+#include "tests.h"
+
+/* clang-format off */
+/* Every text is compared with every other one.  What no Python 3 accepts differs from all. */
+static const char *const texts[] = {
+  /* Text: quotes, prefixes, escapes, adjacent literals. */
+  "a = 'b'", "a = \"b\"", "a = '''b'''", "a = r'b'", "a = R\"b\"", "a = u'b'", "a = U'b'",
+  "a = b'b'", "a = rb'b'", "a = Br'b'", "a = f'b'", "a = '' 'b'", "a = ('b'\n'')", "a = 'c'",
+  "a = '\\x62'", "a = '\\142'", "a = '\\u0062'", "a = '\\U00000062'", "a = b'\\x62'", "a = '\\\n'",
+  "a = ''", "a = f''", "a = f'' ''", "a = '\\n'", "a = '''\n'''", "a = r'\\n'", "a = '\\\\n'",
+  "a = '\\w'", "a = '\\\\w'", "a = '\\''", "a = \"'\"", "a = '\\0'", "a = '\\x00'", "a = '\\x01'",
+  "a = '\\x010'", "a = '\\x001'", "a = '\\1'", "a = '\\x010' '1'", "a = '\u00e9'", "a = '\\xe9'",
+  "a = b'\\xe9'", "a = b'\\xc3\\xa9'", "a = '\\xc3\\xa9'", "a = '\\ud83d\\ude00'",
+  "a = '\U0001f600'", "a = '\\N{EM DASH}'", "a = '\\N{em dash}'", "a = '\\N{EN DASH}'",
+  "a = r'\\\n'", "a = '\\x6'", "a = b'\u00e9'", "a = 'b' b'b'", "a = ur'b'", "a = 'b", "a = 'b\\'",
+  /* Fields of f-strings. */
+  "a = f'{b}'", "a = f\"{b}\"", "a = f'{ b }'", "a = f'{(b)}'", "a = f'{b!r}'", "a = f'{b!s}'",
+  "a = f'{b:}'", "a = f'{b:>3}'", "a = f'{b:>4}'", "a = f'{b:{c}}'", "a = f'{b:{ c}}'",
+  "a = f'{b:>{c}}'", "a = f'{b!r:>{c}}'", "a = f'{b=}'", "a = 'b=' f'{b!r}'", "a = f'b={b!r}'",
+  "a = f'{b = }'", "a = f'{b=!s}'", "a = f'{b=:>3}'", "a = f'c{b=}'", "a = 'c' f'{b=}'",
+  "a = 'cb=' f'{b!r}'", "a = f'{{b}}'", "a = '{b}'", "a = f'{{' 'b' f'}}'", "a = f'c{b}d'",
+  "a = 'c' f'{b}' 'd'", "a = f'{b}' f'd'", "a = f'{b, c}'", "a = f'{(b, c)}'", "a = f'{b}{c}'",
+  "a = f'{b}' f'{c}'", "a = f'{\"c\"}'", "a = f'{b[\"c\"]}'", "a = f\"{b['c']}\"",
+  "a = f'{b[\"d\"]}'", "a = f'{b:%H:%M}'", "a = f'{b != c}'", "a = f'{b!=c}'", "a = f'{(b := c)}'",
+  "a = f'{b:=c}'", "a = f'\\x7b'", "a = rf'\\x7b'", "a = f'''{\nb}'''", "a = f'{lambda: 1}'",
+  "a = f'{f\"{b}\"}'", "a = f'{b}}'", "a = f'{'", "a = f'{}'", "a = f'{b!x}'",
+  /* Numbers. */
+  "a = 255", "a = 0xff", "a = 0XFF", "a = 0o377", "a = 0b1111_1111", "a = 2_55", "a = 0_xff",
+  "a = 0x_ff", "a = 255.", "a = 255.0", "a = 2.55e2", "a = 2550E-1", "a = 0255.", "a = 255j",
+  "a = 255.0J", "a = 0255", "a = 1000", "a = 1_000", "a = 1e3", "a = 1000.0", "a = 10_00.0_0",
+  "a = 1e400", "a = 1e500", "a = 0", "a = 00", "a = 0x0", "a = 0.0", "a = .5", "a = 0.5",
+  "a = 123456789012345678901234567890", "a = 0x18ee90ff6c373e0ee4e3f0ad2",
+  "a = 123_456789012345678901234567890", "a = 123456789012345678901234567891",
+  "a = 0o614722077664156760170562470734071217655", "a = 18446744073709551615",
+  "a = 0xffffffffffffffff", "a = 18446744073709551616", "a = 1__0", "a = 10L", "a = 1_", "a = True",
+  "a = 1", "a = 1if b else c", "a = 1 if b else c",
+  /* Names. */
+  "a = \ufb01", "a = fi", "a = \u00e9", "a = e\u0301", "a = None", "a = ...", "a = Ellipsis",
+  /* Operators, and parentheses that matter or do not. */
+  "a = b + c", "a = (b + c)", "a = (b) + (c)", "a = b - c", "a = c + b", "a = b + c + d",
+  "a = (b + c) + d", "a = b + (c + d)", "a = b + c * d", "a = (b + c) * d", "a = b + (c * d)",
+  "a = b ** c ** d", "a = b ** (c ** d)", "a = (b ** c) ** d", "a = -b ** c", "a = -(b ** c)",
+  "a = (-b) ** c", "a = b ** -c", "a = - - b", "a = --b", "a = -(-b)", "a = +b", "a = ~b",
+  "a = not b", "a = not (b)", "a = not not b", "a = not b == c", "a = not (b == c)",
+  "a = (not b) == c", "a = b and c and d", "a = (b and c) and d", "a = b and (c and d)",
+  "a = b and c or d", "a = (b and c) or d", "a = b and (c or d)", "a = b or c", "a = b < c < d",
+  "a = (b < c) < d", "a = b < (c < d)", "a = b < c and c < d", "a = b <= c", "a = b is not c",
+  "a = b is (not c)", "a = not b is c", "a = b not in c", "a = not b in c", "a = b <> c",
+  "a = b if c else d", "a = (b if c else d)", "a = b if c else d if e else f",
+  "a = b if c else (d if e else f)", "a = (b if c else d) if e else f", "a = lambda: b",
+  "a = lambda: (b)", "a = (lambda: b)", "a = lambda b: b", "a = lambda b, : b", "a = lambda *b: b",
+  "a = lambda b=c: b", "a = b | c ^ d & e", "a = b | (c ^ (d & e))", "a = (b | c) ^ d & e",
+  "a = b << c", "a = b >> c", "a = b @ c", "a = b // c", "a = b / c", "a = b % c", "a = b \\\n+ c",
+  "a = (b # c\n+ c)", "(a := b)", "((a := b))", "f(a := b)", "f((a := b))", "a := b",
+  /* Members, elements, calls. */
+  "a.b.c", "(a.b).c", "(a).b .c", "a.c.b", "a[b]", "a[(b)]", "a[b,]", "a[(b,)]", "a[b, c]",
+  "a[(b, c)]", "a[:]", "a[::]", "a[b:]", "a[:b]", "a[::b]", "a[b:c]", "a[b:c:]", "a[b:c:d]",
+  "a[b:c, d]", "a[b][c]", "a[lambda: b]", "a(b)", "a(b,)", "a((b))", "a((b,))", "a(b, c)",
+  "a((b, c))", "a(b=c)", "a(c=b)", "a(b=c, *d)", "a(*d, b=c)", "a(*d, b=(c))", "a(**d, b=c)",
+  "a(b=c, **d)", "a(*d, *e, b=c)", "a(*d, b=c, *e)", "a(b=c, *d, *e)", "a(*e, b=c, *d)",
+  "a(b for b in c)", "a((b for b in c))", "a([b for b in c])", "a(b)(c)", "a(b(c))", "a(b=c, d)",
+  "a(**b, *c)", "a(b for b in c, d)", "a(b.c=d)",
+  /* Tuples, lists, sets, dictionaries, comprehensions. */
+  "a = b, c", "a = (b, c)", "a = b, c,", "a = [b, c]", "a = [b, c,]", "a = [(b, c)]", "a = {b, c}",
+  "a = {b, c,}", "a = b,", "a = (b,)", "a = b", "a = (b)", "a = ()", "a = []", "a = {}",
+  "a = {b: c}", "a = {b: c,}", "a = {'b': c}", "a = {**b}", "a = {**b, c: d}", "a = {c: d, **b}",
+  "a = *b, c", "a = (*b, c)", "a = [*b, c]", "a = {*b, c}", "a = ((b, c), d)", "a = (b, (c, d))",
+  "a = (b, c, d)", "a = [b for b in c]", "a = [(b) for (b) in (c)]", "a = {b for b in c}",
+  "a = {b: d for b in c}", "a = (b for b in c)", "a = [b for b in c if d]",
+  "a = [b for b in c if d if e]", "a = [b for b in c if (d and e)]", "a = [b for b, in c]",
+  "a = [b for (b,) in c]", "a = [b for b in c for d in e]", "a = [[b for b in c] for d in e]",
+  "a = [b for b in (c if d else e)]", "a = [b for b, d in c]", "a = [b for b in c, d]",
+  /* Simple statements. */
+  "a; b", "a\nb", "a; b;", "a\n\n# c\n\nb\n", "a, b", "a = b = c", "a = (b) = c", "(a) = b",
+  "a, b = c", "(a, b) = c", "[a, b] = c", "a, (b) = c", "a, *b = c", "a = b == c", "a += b",
+  "(a) += b", "a -= b", "a //= b", "a: b", "(a): b", "a: b = c", "a: b = (c)", "a: (b) = c",
+  "(a): b = c", "a.b: c", "(a.b): c", "a: b = c, d", "a: b = (c, d)", "a + b = c", "f() = a",
+  "a: b: c", "return", "return None", "return a", "return (a)", "return a, b", "return (a, b)",
+  "yield", "yield a", "(yield a)", "a = yield b", "a = (yield b)", "yield from a", "yield a, b",
+  "yield (a, b)", "await a", "(await a)", "await a ** b", "raise", "raise a", "raise (a)",
+  "raise a from b", "raise a(b)", "assert a", "assert (a)", "assert a, b", "assert (a, b)",
+  "assert a, (b)", "del a", "del (a)", "del a,", "del (a,)", "del a, b", "del (a, b)", "del [a, b]",
+  "del a.b", "global a", "global a, b", "nonlocal a", "pass", "break", "continue", "import a",
+  "import a.b", "import a . b", "import a as b", "import a.b as c", "import a, b",
+  "import a\nimport b", "from a import b", "from a import (b)", "from a import (b,)",
+  "from a import b as c", "from a import b, c", "from a import (\n  b,\n  c,\n)", "from a import *",
+  "from . import a", "from .a import b", "from .. import a", "from ... import a",
+  "from . .. import a", "print a", "print (a), b", "print(a), b", "print(a, b)", "exec a in b",
+  "`a`", "a = not", "a = b not", "a = b c", "a = (b", "a = b)", "a \\ b",
+  /* Compound statements. */
+  "if a: b", "if a:\n b", "if (a):\n    b\n", "if a:\n\tb", "if a: b; c", "if a:\n b\n c",
+  "if a:\n b\nc", "if a:\n b\nelse:\n c", "if a: b\nelse: c", "if a:\n b\nelif c:\n d",
+  "if a:\n b\nelse:\n if c:\n  d", "if a:\n b\nelif c:\n d\nelse:\n e",
+  "if a:\n b\nelse:\n if c:\n  d\n else:\n  e", "if a:\n b\nelse:\n if c:\n  d\n e",
+  "if a:\n b\nelif c:\n d\nelif e:\n f", "if a:\n b\nelse:\n if c:\n  d\n elif e:\n  f",
+  "if a:\n if b:\n  c\nelse:\n d", "if a:\n if b:\n  c\n else:\n  d", "if a := b: c",
+  "if (a := b): c", "if a:\n  b\n c", "if a:\nb", "while a: b", "while (a):\n b",
+  "while a: b\nelse: c", "for a in b: c", "for (a) in (b): c", "for a, in b: c", "for (a,) in b: c",
+  "for a, b in c: d", "for (a, b) in c: d", "for a in b, c: d", "for a in (b, c): d",
+  "for a in *b, c: d", "for a in b: c\nelse: d", "for a.b in c: d", "for a + b in c: d",
+  "with a: b", "with (a): b", "with a as b: c", "with (a as b): c", "with (a as b,): c",
+  "with a, b: c", "with (a, b): c", "with (a, b,): c", "with (a, b) as c: d", "with ((a, b)): c",
+  "with a as b, c as d: e", "with (a as b, c as d): e", "with (\n  a as b,\n  c as d,\n):\n  e",
+  "with (a), b: c", "with (a).b: c", "with (yield a): b", "with (a for a in b): c",
+  "with (a := b): c", "with a as (b, c): d", "with a as [b, c]: d", "with a as b.c: d",
+  "with (a)() as b: c", "try: a\nexcept: b", "try: a\nexcept b: c", "try: a\nexcept (b): c",
+  "try: a\nexcept (b, c): d", "try: a\nexcept b as c: d", "try: a\nexcept (b) as c: d",
+  "try: a\nexcept* b: c", "try: a\nexcept *b: c", "try: a\nfinally: b",
+  "try: a\nexcept: b\nelse: c", "try: a\nexcept: b\nfinally: c", "try: a\nexcept e, f: g", "try: a",
+  "class A: b", "class A(): b", "class A(b): c", "class A(b,): c", "class A(b=c): d",
+  "class A(b, c): d", "class A(*b, c=d): e", "class A(c=d, *b): e", "@a\nclass B: c",
+  "class A:\n 'b'\n c", "class A:\n \"\"\"b\"\"\"\n c",
+  /* Functions. */
+  "def a(): b", "def a():\n    b", "def a(b): c", "def a(b,): c", "def a(b, c): d",
+  "def a(b, /): c", "def a(b, /, c): d", "def a(*, b): c", "def a(*b): c", "def a(*b, c): d",
+  "def a(**b): c", "def a(*b, **c): d", "def a(b=c): d", "def a(b=(c)): d", "def a(b: c): d",
+  "def a(b: (c) = d): e", "def a(b: c=d): e", "def a(*b: c): d", "def a(*, b=c): d",
+  "def a(*, b, c=d): e", "def a() -> b: c", "def a() -> (b): c", "def a(b=c, *, d): e",
+  "async def a(): b", "async def a():\n await b", "async def a():\n async for b in c: d",
+  "async def a():\n for b in c: d", "async def a():\n async with b: c",
+  "async def a():\n with b: c", "async def a():\n [b async for b in c]",
+  "async def a():\n [b for b in c]", "@a\ndef b(): c", "@(a)\ndef b(): c", "@a()\ndef b(): c",
+  "@a\n@b\ndef c(): d", "@b\n@a\ndef c(): d", "@a # b\n\ndef b(): c", "def a():\n '''b'''",
+  "def a():\n 'b'", "def a():\n b'b'", "def a():\n 'b'\n return", "def a():\n 'b'\n return None",
+  "def a(b=c, d): e", "def a(*b, *c): d", "def a(**b, c): d", "def a(/): b", "def a(*): b",
+  "def a(*, **b): c", "def a(b, /, c, /): d", "def a((b, c)): d", "def a[T](b: T): c",
+  "def a[T: d](b: T): c", "type A = b", "type A[T] = b", "type = b", "type(a)",
+  /* Patterns. */
+  "match a:\n case b: c", "match (a):\n case (b): c", "match a:\n case _: c",
+  "match a:\n case b.c: d", "match a:\n case 1: b", "match a:\n case 0x1: b",
+  "match a:\n case -1: b", "match a:\n case 1+2j: b", "match a:\n case 'b': c",
+  "match a:\n case \"b\": c", "match a:\n case None: b", "match a:\n case True: b",
+  "match a:\n case [b, c]: d", "match a:\n case (b, c): d", "match a:\n case b, c: d",
+  "match a:\n case b,: c", "match a:\n case [b]: c", "match a:\n case (b,): c",
+  "match a:\n case [b, *c]: d", "match a:\n case [b, *_]: d", "match a:\n case []: b",
+  "match a:\n case (): b", "match a:\n case {'b': c}: d", "match a:\n case {\"b\": c,}: d",
+  "match a:\n case {'b': c, **d}: e", "match a:\n case {}: b", "match a:\n case B(): c",
+  "match a:\n case B(c): d", "match a:\n case B(c=d): e", "match a:\n case B(c, d=e,): f",
+  "match a:\n case B(c, d=e): f", "match a:\n case 1 | 2: b", "match a:\n case (1 | 2): b",
+  "match a:\n case 1 | 2 as c: b", "match a:\n case (1 | 2) as c: b", "match a:\n case b if c: d",
+  "match a:\n case b if (c): d", "match a:\n case b: c\n case d: e",
+  "match a:\n case 1 | (2 | 3): b", "match a:\n case 1 | 2 | 3: b", "match a, b:\n case c: d",
+  "match (a, b):\n case c: d", "match *a, b:\n case c: d", "match = a", "match(a)", "match (a)",
+  "match[a]", "match: a", "match * a", "match, case = a", "case = a",
+  "match a:\n case b:\n  match c:\n   case d: e",
+};
+/* clang-format on */
+
+/* Numbers the syntax trees of all texts, and prints -1 for a text without one. */
+static const char script[] = "import ast, sys\n"
+                             "trees = {}\n"
+                             "for text in sys.argv[1:]:\n"
+                             "    try:\n"
+                             "        tree = ast.dump(ast.parse(text))\n"
+                             "    except SyntaxError:\n"
+                             "        print(-1)\n"
+                             "    else:\n"
+                             "        print(trees.setdefault(tree, len(trees)))\n";
+
+static char **
+trees_of_python (void)
+{
+  const char *const head[] = { "python3", "-W", "ignore", "-c", script };
+  const char *argv[G_N_ELEMENTS (head) + G_N_ELEMENTS (texts) + 1] = { NULL };
+  g_autofree char *out = NULL;
+  int status;
+
+  memcpy (argv, head, sizeof head);
+  memcpy (argv + G_N_ELEMENTS (head), texts, sizeof texts);
+  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &out,
+                               NULL, &status, NULL));
+  g_assert_true (g_spawn_check_wait_status (status, NULL));
+  return g_strsplit (out, "\n", -1);
+}
+
+static void
+free_form (gpointer data)
+{
+  g_string_free (data, TRUE);
+}
+
+static void
+test_trees (void)
+{
+  g_auto (GStrv) trees = trees_of_python ();
+  g_autoptr (GPtrArray) forms = g_ptr_array_new_with_free_func (free_form);
+
+  g_assert_cmpuint (g_strv_length (trees), ==, G_N_ELEMENTS (texts) + 1);
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_ptr_array_add (forms,
+                       cyan_code_normalise (CYAN_LANGUAGE_PYTHON, texts[i], strlen (texts[i])));
+      for (gsize j = 0; j < i; j++)
+        {
+          gboolean same = strcmp (trees[i], trees[j]) == 0 && strcmp (trees[i], "-1") != 0;
+
+          if (g_string_equal (forms->pdata[i], forms->pdata[j]) == same)
+            continue;
+          g_test_message ("\"%s\" and \"%s\"", texts[i], texts[j]);
+          g_assert_cmpint (g_string_equal (forms->pdata[i], forms->pdata[j]), ==, same);
+        }
+    }
+}
+
+/* A method is indented, and what is below it as well. */
+static void
+test_indented (void)
+{
+  static const char plain[] = "def f(a):\n    \"\"\"Say\n    a.\"\"\"\n    return a\n";
+
+  g_assert_true (
+      code_equal (CYAN_LANGUAGE_PYTHON, plain,
+                  "    def f(a):\n        \"\"\"Say\n    a.\"\"\"\n        return (a)\n"));
+  g_assert_false (
+      code_equal (CYAN_LANGUAGE_PYTHON, plain,
+                  "    def f(a):\n        \"\"\"Say\n        a.\"\"\"\n        return a\n"));
+}
+
+/* What is nested too deeply is compared by its tokens. */
+static void
+test_deep (void)
+{
+  static const char *const pairs[][3] = {
+    { "(", "a", ")" },           { "[", "", "]" },      { "f(", "", ")" },
+    { "a[", "b", "]" },          { "-", "a", "" },      { "lambda: ", "a", "" },
+    { "a if b else ", "c", "" }, { "a ** ", "b", "" },  { "f'{", "a", "}'" },
+    { "{1: ", "2", "}" },        { "not ", "a", "" },   { "*", "a", "" },
+    { "(yield ", "", ")" },      { "await ", "a", "" }, { "a := ", "a", "" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (pairs); i++)
+    {
+      GString *text = g_string_new ("x = ");
+      gsize middle;
+
+      for (guint depth = 0; depth < 50000; depth++)
+        g_string_append (text, pairs[i][0]);
+      middle = text->len;
+      g_string_append (text, pairs[i][1]);
+      for (guint depth = 0; depth < 50000; depth++)
+        g_string_append (text, pairs[i][2]);
+      {
+        g_autofree char *other = g_strdup (text->str);
+
+        g_assert_true (code_equal (CYAN_LANGUAGE_PYTHON, text->str, other));
+        other[middle - 1] = 'q';
+        g_assert_false (code_equal (CYAN_LANGUAGE_PYTHON, text->str, other));
+      }
+      g_string_free (text, TRUE);
+    }
+}
+
+TESTS ("code-python")
+{
+  g_test_add_func ("/source/code-python/trees", test_trees);
+  g_test_add_func ("/source/code-python/indented", test_indented);
+  g_test_add_func ("/source/code-python/deep", test_deep);
+}
