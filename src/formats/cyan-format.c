@@ -39,6 +39,7 @@ static const CyanFormat *const formats[] = {
   &cyan_format_perf_script,
   &cyan_format_perf_data,
   &cyan_format_simpleperf,
+  &cyan_format_apple_sample,
   &cyan_format_dhat,
   &cyan_format_heaptrack,
   &cyan_format_massif,

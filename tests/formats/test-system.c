@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading what the profilers of operating systems export: simpleperf. */
+/* Reading what the profilers of operating systems export. */
 #include "load-text.h"
 #include "tests.h"
 
@@ -77,8 +77,56 @@ test_simpleperf_errors (void)
                 "t: byte 12: a record of more than 268435456 bytes");
 }
 
+static void
+test_apple_sample (void)
+{
+  g_autoptr (CyanProfile) profile = load_data ("foreign/apple-sample-two-threads.txt");
+  g_autofree char *warned = warnings_of (profile);
+
+  assert_profile (profile, SELF | CYAN_PROFILE_TEXT_CALL_SITE,
+                  "com.apple.main-thread:0(start:10(main:0('-[Reader read:]'@12:600 "
+                  "'operator new(unsigned long)'@12:20 "
+                  "'Table<int (*)(char)>::find(int) const'@14:190)) ???:5) "
+                  "Thread:0(thread_start:0([unknown]:825)) worker:10");
+  g_assert_cmpstr (profile->metrics[0].unit, ==, "samples");
+  g_assert_cmpint (profile->recording, ==, CYAN_RECORDING_SAMPLED);
+  g_assert_cmpuint (profile->n_threads, ==, 3);
+  g_assert_cmpstr (warned, ==, "");
+  assert_survives_cuts ("apple-sample-two-threads.txt");
+}
+
+/* @lines is the call graph. */
+static void
+assert_sample_fails (const char *lines, const char *message)
+{
+  g_autofree char *text =
+      g_strconcat ("Analysis of sampling a (pid 1) every 1 millisecond\n", lines, NULL);
+
+  assert_fails (text, -1, CYAN_ERROR_INVALID, message);
+}
+
+static void
+test_apple_sample_errors (void)
+{
+  static const char graph[] = "Analysis of sampling a (pid 1) every 1 millisecond\nCall graph:\n";
+  g_autofree char *cut = g_strconcat (graph, "    2 Thread_1\n    + 3 f  (in a)\n", NULL);
+
+  assert_sample_fails ("Process: a\n", "t: the file ends before its call graph");
+  assert_sample_fails ("Call graph:\n    2 Thread_1\n    +  2 f\n",
+                       "t: line 4: expected a number of samples and a function");
+  assert_sample_fails ("Call graph:\n    2 Thread_1\n    + many f\n",
+                       "t: line 4: expected a number of samples and a function");
+  assert_sample_fails ("Call graph:\n    2 Thread_1\n    +   2 f\n",
+                       "t: line 4: indented more than one level deeper than the line before");
+  assert_tree (cut, SELF, "Thread:0(f:3)",
+               "the file ends in its call graph: it may have been cut\n"
+               "1 line has less than the lines below it together\n");
+}
+
 TESTS ("system")
 {
+  g_test_add_func ("/system/apple-sample", test_apple_sample);
+  g_test_add_func ("/system/apple-sample-errors", test_apple_sample_errors);
   g_test_add_func ("/system/simpleperf", test_simpleperf);
   g_test_add_func ("/system/simpleperf-errors", test_simpleperf_errors);
 }

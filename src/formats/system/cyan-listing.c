@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The open nodes of an indented listing, and the self values of those that it has left. */
+#include "cyan-listing.h"
+
+#include "cyan-error.h"
+#include "cyan-i18n.h"
+
+typedef struct
+{
+  guint32 function;
+  CyanNode node; /* not in inverted listings */
+  guint32 line;
+  double left; /* the total without that of the children so far */
+} Level;
+
+typedef struct
+{
+  guint metric;
+  CyanNode node;
+  double value;
+} Value;
+
+void
+cyan_listing_init (CyanListing *self, CyanProfileBuilder *builder)
+{
+  *self = (CyanListing){ .builder = builder };
+  self->open = g_array_new (FALSE, FALSE, sizeof (Level));
+  self->values = g_array_new (FALSE, FALSE, sizeof (Value));
+  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
+}
+
+void
+cyan_listing_clear (CyanListing *self)
+{
+  g_array_unref (self->open);
+  g_array_unref (self->values);
+  cyan_charge_clear (&self->charge);
+}
+
+static Level *
+last (CyanListing *self)
+{
+  return &g_array_index (self->open, Level, self->open->len - 1);
+}
+
+/* The node of the last open level. */
+static CyanNode
+node_of_last (CyanListing *self, GError **error)
+{
+  CyanNode node = CYAN_NODE_ROOT;
+
+  if (!self->is_inverted)
+    return last (self)->node;
+  for (guint i = self->open->len; i-- > 0 && node != CYAN_NODE_NONE;)
+    node = cyan_profile_builder_child (self->builder, node,
+                                       g_array_index (self->open, Level, i).function, 0, error);
+  return node;
+}
+
+gboolean
+cyan_listing_leave (CyanListing *self, guint level, GError **error)
+{
+  while (self->open->len > level)
+    {
+      Value value = { self->metric, CYAN_NODE_NONE, last (self)->left };
+
+      if (value.value > 0)
+        {
+          value.node = node_of_last (self, error);
+          if (value.node == CYAN_NODE_NONE)
+            return FALSE;
+          cyan_charge_append (&self->charge, self->values, value);
+        }
+      self->n_negative += value.value < 0;
+      cyan_charge_drop (&self->charge, sizeof (Level));
+      g_array_set_size (self->open, self->open->len - 1);
+    }
+  return TRUE;
+}
+
+gboolean
+cyan_listing_add (
+    CyanListing *self, guint level, guint32 function, guint32 line, double total, GError **error)
+{
+  Level opened = { .function = function, .line = line, .left = total };
+  CyanNode parent = CYAN_NODE_ROOT;
+  guint32 call_site = 0;
+
+  if (level > self->open->len)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      _ ("indented more than one level deeper than the line before"));
+  if (!cyan_listing_leave (self, level, error))
+    return FALSE;
+  if (level > 0)
+    {
+      last (self)->left -= total;
+      parent = last (self)->node;
+      call_site = last (self)->line;
+    }
+  if (!self->is_inverted)
+    {
+      opened.node = cyan_profile_builder_child (self->builder, parent, function, call_site, error);
+      if (opened.node == CYAN_NODE_NONE)
+        return FALSE;
+    }
+  cyan_charge_append (&self->charge, self->open, opened);
+  return TRUE;
+}
+
+gboolean
+cyan_listing_finish (CyanListing *self, GError **error)
+{
+  if (!cyan_listing_leave (self, 0, error))
+    return FALSE;
+  for (guint i = 0; i < self->values->len; i++)
+    {
+      const Value *value = &g_array_index (self->values, Value, i);
+
+      cyan_profile_builder_add (self->builder, value->metric, value->node, value->value);
+    }
+  if (self->n_negative > 0)
+    cyan_profile_builder_warn (
+        self->builder,
+        ngettext ("%'" PRIu64 " line has less than the lines below it together",
+                  "%'" PRIu64 " lines have less than the lines below them together",
+                  self->n_negative),
+        self->n_negative);
+  return TRUE;
+}
