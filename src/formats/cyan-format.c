@@ -52,6 +52,7 @@ static const CyanFormat *const formats[] = {
   &cyan_format_jemalloc,
   &cyan_format_xhprof,
   &cyan_format_ghc,
+  &cyan_format_stackprof,
   NULL,
 };
 
