@@ -53,6 +53,7 @@ static const CyanFormat *const formats[] = {
   &cyan_format_xhprof,
   &cyan_format_ghc,
   &cyan_format_stackprof,
+  &cyan_format_spx,
   NULL,
 };
 
