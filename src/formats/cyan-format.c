@@ -26,6 +26,7 @@
 static const CyanFormat *const formats[] = {
   &cyan_format_cct,
   &cyan_format_pprof,
+  &cyan_format_otlp,
   &cyan_format_folded,
   &cyan_format_trace_event,
   &cyan_format_speedscope,

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The dictionary of OTLP profiles: tables that samples refer to by index.  Entry 0 of each is none.
+ */
+#pragma once
+
+#include "cyan-input.h"
+#include "cyan-profile-builder.h"
+#include "cyan-protobuf.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  CyanInput *input;            /* borrowed */
+  CyanProfileBuilder *builder; /* borrowed */
+  GArray *strings;             /* of CyanStr */
+  GArray *mappings, *locations, *lines, *functions;
+  GArray *stacks;    /* each a range of the array below */
+  GArray *addresses; /* of guint32: locations, the leaf first */
+  gboolean named;    /* some frame of a sample has a name */
+  CyanCharge charge; /* of all of these */
+} CyanOtlpDictionary;
+
+void
+cyan_otlp_dictionary_init (CyanOtlpDictionary *self, CyanInput *input, CyanProfileBuilder *builder);
+void cyan_otlp_dictionary_clear (CyanOtlpDictionary *self);
+
+/* Reads the message in the current field of @outer. */
+gboolean
+cyan_otlp_dictionary_read (CyanOtlpDictionary *self, const CyanProtobuf *outer, GError **error);
+
+/* Sets @error to "NAME: byte N: REASON", the place of the current field, and returns FALSE. */
+gboolean cyan_otlp_fail (const CyanInput *input,
+                         const CyanProtobuf *wire,
+                         GError **error,
+                         const char *format,
+                         ...) G_GNUC_PRINTF (4, 5);
+
+/* Calls @func for each number in the current field, which may be packed. */
+typedef gboolean (*CyanOtlpNumberFunc) (gpointer data, guint64 value);
+gboolean cyan_otlp_numbers (const CyanInput *input,
+                            const CyanProtobuf *wire,
+                            CyanOtlpNumberFunc func,
+                            gpointer data,
+                            GError **error);
+
+/* The string with this index.  FALSE if there is none. */
+gboolean
+cyan_otlp_dictionary_string (const CyanOtlpDictionary *self, guint64 index, CyanStr *string);
+
+/* The node of the builder for the stack with this index, added if new; CYAN_NODE_NONE with @error.
+ */
+CyanNode cyan_otlp_dictionary_node (CyanOtlpDictionary *self, guint64 stack, GError **error);
+
+G_END_DECLS
