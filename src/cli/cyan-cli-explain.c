@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-input.h"
 #include "cyan-report-comparison.h"
 
 #define DEFAULT_NODES 10
@@ -64,10 +65,10 @@ measure_two_runs (const CyanRequest *asked,
   take_run (asked, side, 0, request, 0);
   if (baseline == NULL)
     take_run (asked, side, 1, request, 1);
-  if (g_strcmp0 (request->runs[0][0], "-") == 0)
-    return cyan_fail (error, CYAN_ERROR_MISMATCH,
-                      "--baseline: the other run of its version is standard input, which is read "
-                      "only once");
+  if (request->runs[0][0] != NULL && cyan_input_is_once (request->runs[0][0]))
+    return cyan_fail (
+        error, CYAN_ERROR_MISMATCH,
+        "--baseline: the other run of its version is a pipe, which is read only once");
   request->match = asked->match;
   request->strict = asked->strict;
   request->metric = g_strdup (asked->metric);

@@ -20,6 +20,7 @@ cyan_cli_limits_clear (CyanCliLimits *self)
   g_clear_pointer (&self->time_limit, g_free);
   g_clear_pointer (&self->unit, g_free);
   g_clear_pointer (&self->hot, g_free);
+  g_clear_pointer (&self->reader, g_free);
 }
 
 static gboolean
@@ -73,6 +74,9 @@ cyan_cli_limits_apply (const CyanCliLimits *self,
       g_prefix_error (error, "--hot: ");
       return FALSE;
     }
+  if (self->reader != NULL && *self->reader == '\0')
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--reader: the command is empty");
+  load->reader = g_intern_string (self->reader);
   load->fold_recursion = self->fold_recursion;
   load->sampling = self->sampling;
   load->child_seconds = watchdog->seconds > 0 ? watchdog->seconds : G_MAXINT;

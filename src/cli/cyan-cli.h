@@ -94,6 +94,7 @@ typedef struct
   char *time_limit;
   char *unit;
   char *hot;
+  char *reader;
   gboolean fold_recursion;
   CyanSampling sampling; /* of `convert` only */
 } CyanCliLimits;
@@ -109,6 +110,9 @@ typedef struct
     "Seconds that reading and comparing may take; 0: any (default: 600)", "SECONDS" },             \
   { "unit", 0, 0, G_OPTION_ARG_STRING, &(limits)->unit,                                            \
     "What values without a unit are in: ns, us, ms, s, samples, bytes or count", "UNIT" },         \
+  { "reader", 0, 0, G_OPTION_ARG_STRING, &(limits)->reader,                                        \
+    "What reads a file of an unknown format: a command that prints .cct or folded stacks",         \
+    "COMMAND" },                                                                                   \
   { "hot", 0, 0, G_OPTION_ARG_STRING, &(limits)->hot,                                              \
     "Keep only contexts with at least this part of the whole, in little memory (default: 0.01%)",  \
     "PHI[,EPSILON]" },                                                                             \

@@ -7,6 +7,7 @@
 #include "cyan-hot-profile.h"
 #include "cyan-i18n.h"
 #include "cyan-output.h"
+#include "cyan-reader.h"
 #include "cyan-recursion.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
@@ -64,11 +65,12 @@ cyan_formats (void)
   return formats;
 }
 
+/* The likeliest format, which must have at least the score @least. */
 static const CyanFormat *
-sniff (CyanInput *input, GError **error)
+sniff (CyanInput *input, int least, GError **error)
 {
   const CyanFormat *best = NULL;
-  int best_score = 0;
+  int best_score = least - 1;
   const char *head;
   gsize length;
 
@@ -234,24 +236,58 @@ has_unit (const CyanProfile *profile, const char *unit, const CyanInput *input, 
                     cyan_input_name (input), profile->metrics[0].unit, unit);
 }
 
-/* Reads all of @input.  An error at a limit offers a hot tree where that helps. */
+static gboolean
+read_in_format (const CyanFormat *format,
+                CyanInput *input,
+                CyanProfileBuilder *builder,
+                GError **error)
+{
+  cyan_profile_builder_set_format (builder, format->name);
+  return format->read (input, builder, error) && drain (input, error);
+}
+
+static gboolean
+read_converted (CyanInput *output, gpointer builder, GError **error)
+{
+  const CyanFormat *format = sniff (output, 1, error);
+
+  return format != NULL && read_in_format (format, output, builder, error);
+}
+
+/* Reads @input of an unknown format through the user's command. */
+static gboolean
+convert (const char *command, CyanInput *input, CyanProfileBuilder *builder, GError **error)
+{
+  g_autofree char *said = NULL;
+
+  if (!cyan_reader_read (command, input, read_converted, builder, &said, error))
+    return FALSE;
+  if (said != NULL)
+    cyan_profile_builder_warn (builder, _ ("the reader says: %s"), said);
+  return TRUE;
+}
+
+/* Reads all of @input; @format is NULL if it is not known.  An error at a limit offers a hot tree
+ * where that helps. */
 static gboolean
 read_all (const CyanFormat *format,
           CyanInput *input,
           CyanProfileBuilder *builder,
-          const CyanHotLimits *hot,
+          const CyanLoadOptions *options,
           GError **error)
 {
   g_autoptr (GError) reason = NULL;
+  gboolean may_prune = format != NULL && format->streams && options->hot.phi == 0;
   CyanHint hint;
 
-  if (format->read (input, builder, &reason) && drain (input, &reason)
+  if ((format != NULL ? read_in_format (format, input, builder, &reason)
+                      : convert (options->reader, input, builder, &reason))
       && is_within_budget (input, &reason))
     return TRUE;
   hint = cyan_error_hint (reason);
-  if (format->streams && hot->phi == 0 && hint == CYAN_HINT_MEMORY_LIMIT)
+  if (may_prune && hint == CYAN_HINT_MEMORY_LIMIT)
     hint = CYAN_HINT_MEMORY_LIMIT_OR_HOT;
-  if (format->streams && hot->phi == 0 && hint == CYAN_HINT_NODE_LIMIT)
+  if (may_prune && hint == CYAN_HINT_NODE_LIMIT)
     hint = CYAN_HINT_NODE_LIMIT_OR_HOT;
   if (hint == cyan_error_hint (reason))
     g_propagate_error (error, g_steal_pointer (&reason));
@@ -334,9 +370,14 @@ load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GEr
 
   if (input == NULL)
     return NULL;
-  format = sniff (input, error);
-  if (format == NULL)
-    return NULL;
+  /* What is not sure is for the user's reader. */
+  format = sniff (input, options->reader != NULL ? SURE : 1, &reason);
+  if (format == NULL && (options->reader == NULL || reason->code != CYAN_ERROR_UNSUPPORTED))
+    {
+      g_propagate_error (error, g_steal_pointer (&reason));
+      return NULL;
+    }
+  g_clear_error (&reason);
 
   budget = options->budget != NULL ? cyan_budget_ref (options->budget)
                                    : cyan_budget_new (options->memory_limit);
@@ -344,7 +385,6 @@ load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GEr
   cyan_strings_set_budget (strings, budget);
   builder = cyan_profile_builder_new (strings, options->max_nodes);
   cyan_profile_builder_set_budget (builder, budget);
-  cyan_profile_builder_set_format (builder, format->name);
   cyan_profile_builder_set_unit (builder, options->unit);
   if (options->tape != NULL)
     cyan_profile_builder_set_sink (builder, cyan_call_tape_sink_new (builder, options->tape));
@@ -357,7 +397,7 @@ load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GEr
     }
   cyan_input_set_budget (input, budget);
   cyan_input_set_child_seconds (input, options->child_seconds);
-  if (!read_all (format, input, builder, &options->hot, error))
+  if (!read_all (format, input, builder, options, error))
     return NULL;
   profile = cyan_profile_builder_finish_tick (builder, &finishing, &reason);
   if (profile == NULL)

@@ -133,13 +133,14 @@ take_back (CyanInput *self, gsize length, CyanInputLines *lines)
   lines->length = length;
 }
 
-/* Reads more bytes into @lines, straight from the source if nothing is compressed. */
+/* Reads more bytes into @lines, straight from the source if it is neither compressed nor
+ * converted. */
 static gboolean
 extend (CyanInput *self, gsize wanted, CyanInputLines *lines, GError **error)
 {
   gsize length;
 
-  if (self->compression != CYAN_COMPRESSION_NONE)
+  if (self->compression != CYAN_COMPRESSION_NONE || self->utf16 != NULL)
     {
       if (!cyan_input_fill (self, error))
         return FALSE;

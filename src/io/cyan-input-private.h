@@ -19,6 +19,9 @@ G_BEGIN_DECLS
 #endif
 #define CYAN_INPUT_NOWHERE G_MAXSIZE
 
+/* The conversion of UTF-16 to UTF-8. */
+typedef struct _CyanUtf16 CyanUtf16;
+
 struct _CyanInput
 {
   char *name;
@@ -43,9 +46,11 @@ struct _CyanInput
   CyanCompression compression;
   CyanDecompressor *decompressor;
   gboolean in_member; /* the decompressor expects more of a member */
+  gboolean unpacked;  /* the decompressor has given all */
   char *raw;          /* bytes before decompression: [raw_start, raw_end) */
   gsize raw_start, raw_end;
   guint64 produced; /* bytes after decompression */
+  CyanUtf16 *utf16; /* NULL: the text is not in UTF-16 */
 
   /* The bytes that can be peeked: [start, end).  There is always room for a NUL after them. */
   char *buffer;
@@ -65,6 +70,17 @@ struct _CyanInput
 /* Replaces the opened directory by the file in it that represents the recording, and sets *@about
  * to the file's status.  Only directories that a profiler writes as one recording are accepted. */
 gboolean cyan_input_enter_directory (CyanInput *self, struct stat *about, GError **error);
+
+/* Reads one block, decompressed.  @out has room for CYAN_INPUT_BLOCK bytes. */
+gboolean
+cyan_input_read_block (CyanInput *self, char *out, gsize *length, gboolean *at_end, GError **error);
+
+/* If what was peeked is marked as UTF-16, takes it out of the buffer; later reads convert. */
+void cyan_input_begin_utf16 (CyanInput *self);
+/* The same as cyan_input_read_block(), converted to UTF-8. */
+gboolean
+cyan_input_read_utf16 (CyanInput *self, char *out, gsize *length, gboolean *at_end, GError **error);
+void cyan_utf16_free (CyanUtf16 *self);
 
 /* Adds a block to the buffer, or finds the end. */
 gboolean cyan_input_fill (CyanInput *self, GError **error);

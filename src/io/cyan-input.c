@@ -63,11 +63,13 @@ cyan_input_read_raw (CyanInput *self, char *bytes, gsize size, gsize *length, GE
     }
   else
     {
-      if (!self->is_regular && !wait_for_pipe (self, error))
-        return FALSE;
       do
-        got = read (self->fd, bytes, size);
-      while (got < 0 && errno == EINTR);
+        {
+          if (!self->is_regular && !wait_for_pipe (self, error))
+            return FALSE;
+          got = read (self->fd, bytes, size);
+        }
+      while (got < 0 && (errno == EINTR || errno == EAGAIN));
       if (got < 0)
         return cyan_input_fail_file (self, error, CYAN_ERROR_IO, _ ("cannot be read: %s"),
                                      g_strerror (errno));
@@ -117,7 +119,7 @@ begin_member (CyanInput *self, GError **error)
       self->in_member = TRUE;
       return TRUE;
     }
-  self->at_end = TRUE;
+  self->unpacked = TRUE;
   if (rest > 0)
     {
       guint64 known = self->size > self->raw_read ? self->size - self->raw_read : 0;
@@ -163,7 +165,7 @@ decompress (CyanInput *self, char *out, gsize room, gsize *produced, GError **er
   const char *kind = cyan_compression_name (self->compression);
 
   *produced = 0;
-  while (*produced < room && !self->at_end)
+  while (*produced < room && !self->unpacked)
     {
       const char *reason = NULL;
       gsize consumed, made;
@@ -313,6 +315,23 @@ cyan_input_interrupt (CyanInput *self)
 }
 
 gboolean
+cyan_input_read_block (CyanInput *self, char *out, gsize *length, gboolean *at_end, GError **error)
+{
+  if (self->compression == CYAN_COMPRESSION_NONE)
+    {
+      if (!cyan_input_read_raw (self, out, CYAN_INPUT_BLOCK, length, error))
+        return FALSE;
+      *at_end = *length == 0;
+      return TRUE;
+    }
+  if (!decompress (self, out, CYAN_INPUT_BLOCK, length, error))
+    return FALSE;
+  *at_end = self->unpacked;
+  charge (self);
+  return TRUE;
+}
+
+gboolean
 cyan_input_fill (CyanInput *self, GError **error)
 {
   gsize length;
@@ -320,18 +339,9 @@ cyan_input_fill (CyanInput *self, GError **error)
   if (!cyan_input_poll (self, error))
     return FALSE;
   make_room (self);
-  if (self->compression == CYAN_COMPRESSION_NONE)
-    {
-      if (!cyan_input_read_raw (self, self->buffer + self->end, CYAN_INPUT_BLOCK, &length, error))
-        return FALSE;
-      self->at_end = length == 0;
-    }
-  else
-    {
-      if (!decompress (self, self->buffer + self->end, CYAN_INPUT_BLOCK, &length, error))
-        return FALSE;
-      charge (self);
-    }
+  if (!(self->utf16 != NULL ? cyan_input_read_utf16 : cyan_input_read_block) (
+          self, self->buffer + self->end, &length, &self->at_end, error))
+    return FALSE;
   self->end += length;
   return TRUE;
 }
@@ -430,6 +440,7 @@ cyan_input_free (CyanInput *self)
   if (self->directory >= 0)
     close (self->directory);
   g_clear_pointer (&self->decompressor, cyan_decompressor_free);
+  g_clear_pointer (&self->utf16, cyan_utf16_free);
   g_clear_error (&self->failure);
   g_ptr_array_unref (self->warnings);
   g_free (self->raw);
@@ -475,10 +486,8 @@ begin (CyanInput *self, GError **error)
                                      _ ("compressed twice; undo one of the two first"));
     }
 
-  if (length >= 2 && (memcmp (bytes, "\xff\xfe", 2) == 0 || memcmp (bytes, "\xfe\xff", 2) == 0))
-    return cyan_input_fail_file (self, error, CYAN_ERROR_UNSUPPORTED,
-                                 _ ("UTF-16 text; convert it with iconv -f UTF-16 -t UTF-8"));
-  if (length >= 3 && memcmp (bytes, "\xef\xbb\xbf", 3) == 0)
+  cyan_input_begin_utf16 (self);
+  if (self->utf16 == NULL && length >= 3 && memcmp (bytes, "\xef\xbb\xbf", 3) == 0)
     cyan_input_skip (self, 3);
   return TRUE;
 }
@@ -492,7 +501,7 @@ open_path (CyanInput *self, const char *path, GError **error)
     self->fd = STDIN_FILENO;
   else
     {
-      /* Do not block: opening a FIFO without a writer must not hang the program. */
+      /* Do not block: waiting for the writer of a FIFO must not hang the program. */
       self->fd = open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
       if (self->fd < 0) /* ENXIO: a socket */
         return cyan_input_fail_file (self, error, CYAN_ERROR_IO, "%s",
@@ -504,7 +513,7 @@ open_path (CyanInput *self, const char *path, GError **error)
   if (S_ISDIR (about.st_mode) && !cyan_input_enter_directory (self, &about, error))
     return FALSE;
   self->is_regular = S_ISREG (about.st_mode);
-  if (!self->is_regular && self->fd != STDIN_FILENO)
+  if (!self->is_regular && !S_ISFIFO (about.st_mode) && self->fd != STDIN_FILENO)
     return cyan_input_fail_file (self, error, CYAN_ERROR_IO, _ ("not a regular file"));
   if (self->is_regular)
     {
@@ -513,6 +522,22 @@ open_path (CyanInput *self, const char *path, GError **error)
       self->size = about.st_size > MAX (at, 0) ? (guint64) (about.st_size - MAX (at, 0)) : 0;
     }
   return TRUE;
+}
+
+gboolean
+cyan_input_is_standard (const char *path)
+{
+  static const char *const names[] = { "-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", NULL };
+
+  return g_strv_contains (names, path);
+}
+
+gboolean
+cyan_input_is_once (const char *path)
+{
+  struct stat about;
+
+  return cyan_input_is_standard (path) || (stat (path, &about) == 0 && S_ISFIFO (about.st_mode));
 }
 
 CyanInput *

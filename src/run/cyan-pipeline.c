@@ -6,6 +6,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-input.h"
 #include "cyan-memory.h"
 #include "cyan-profile-names.h"
 #include "cyan-recursion.h"
@@ -307,7 +308,7 @@ count_standard_input (const CyanRequest *request)
 
   for (guint side = 0; side < 2; side++)
     for (guint i = 0; request->profiles[side] == NULL && request->runs[side][i] != NULL; i++)
-      n += strcmp (request->runs[side][i], "-") == 0;
+      n += cyan_input_is_standard (request->runs[side][i]);
   return n;
 }
 
@@ -425,7 +426,12 @@ cyan_pipeline_side_name (const CyanProfile *profile, const char *path)
   if (path == NULL)
     return NULL;
 
-  name = strcmp (path, "-") == 0 ? g_strdup (_ ("standard input")) : g_path_get_basename (path);
+  if (cyan_input_is_standard (path))
+    return g_strdup (_ ("standard input"));
+  /* A shell names the pipe of <(command) after its descriptor. */
+  if (g_str_has_prefix (path, "/dev/fd/") || g_str_has_prefix (path, "/proc/self/fd/"))
+    return g_strdup (_ ("pipe"));
+  name = g_path_get_basename (path);
   while (cut)
     {
       cut = FALSE;

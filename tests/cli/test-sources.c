@@ -307,7 +307,8 @@ test_convert (void)
 {
   g_autoptr (Run) one = NULL, other = NULL, pprof = NULL, again = NULL;
   g_autoptr (Table) with = NULL, without = NULL, mixed = NULL;
-  g_autofree char *expected = NULL, *text = NULL, *hashed = NULL, *map = NULL;
+  g_autofree char *written = NULL, *expected = NULL, *text = NULL, *hashed = NULL, *map = NULL;
+  g_auto (GStrv) parts = NULL;
 
   write_profiles (NULL, NULL, "src");
   one = cyan ("convert", "--source", locations[0], "before.cct", "-o", "hashed-before.cct", NULL);
@@ -327,7 +328,10 @@ test_convert (void)
   g_assert_cmpint (pprof->status, ==, 0);
   mixed = compare_csv ("hashed-before.cct", "hashed.pb.gz", NULL);
   assert_statuses (mixed, "unmodified");
-  expected = column (with, "source");
+  /* Hashes do not tell what was reformatted. */
+  written = column (with, "source");
+  parts = g_strsplit (written, "reformatted", -1);
+  expected = g_strjoinv ("unmodified", parts);
   text = column (without, "source");
   g_assert_cmpstr (text, ==, expected);
 
@@ -454,7 +458,7 @@ test_repository_runs_nothing (void)
     g_autoptr (Run) compare = NULL, convert = NULL, folder = NULL;
 
     assert_fine (functions);
-    assert_matches (functions->out, "*modified    slow *");
+    assert_matches (functions->out, "*modified     slow *");
     write_profiles (before, after, "src");
     compare = run_program ("timeout", "300", cyan_path (), "compare", "before.cct", "after.cct",
                            "--repo", hostile, "--format", "csv", NULL);

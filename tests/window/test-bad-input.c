@@ -33,7 +33,7 @@ static const Case cases[] = {
   { "04-missing", "missing.cct", NOTHING },
   { "05-cut", "cut.json", BYTES ("{\"traceEvents\":[{\"ph\":\"B\",\n\"name\":\"a\"") },
   { "09-window", "window.zst", BYTES ("\x28\xb5\x2f\xfd\x00\xa8\x01\x00\x00") },
-  { "11-utf-16", "utf-16.folded", BYTES ("\xff\xfem\0 \0\x33\0\n\0") },
+  { "11-utf-16", "utf-16.folded", BYTES ("\xff\xfem\0 \0\x33\0\n") },
   { "12-web-page", "page.pb.gz", BYTES ("<!DOCTYPE html><html><b>404</b> &amp; gone</html>") },
   { "14-same-key", "twice.json",
     BYTES (

@@ -215,6 +215,30 @@ test_rows (void)
   driver_close (window);
 }
 
+/* A file of another format opens once there is a reader for it. */
+static void
+test_reader (void)
+{
+  GSettings *settings = cyan_settings_get ();
+  CyanWindow *window = driver_window ();
+  g_autofree char *strange = driver_write ("strange", "strange profile\nmain/parse 7\n", -1);
+  GtkWidget *preferences, *field;
+
+  driver_start (window, strange, strange);
+  wait_until (g_str_equal (driver_page (window), "error"));
+  driver_send_key ("ctrl+comma");
+  preferences = driver_toplevel ("CyanPreferences");
+  field = driver_find (preferences, ADW_TYPE_ENTRY_ROW, "Reader");
+  g_assert_nonnull (field);
+  gtk_editable_set_text (GTK_EDITABLE (field), "tail -n +2 | tr / ';'");
+  close_dialog (preferences);
+  driver_focus (GTK_WINDOW (window));
+  driver_start (window, strange, strange);
+  wait_until (g_str_equal (driver_page (window), "blueprint"));
+  g_settings_reset (settings, "reader-command");
+  driver_close (window);
+}
+
 /* ---- folders ---- */
 
 static void
@@ -273,6 +297,7 @@ TESTS ("preferences")
   g_test_add_func ("/window/preferences/hot", test_hot);
   g_test_add_func ("/window/preferences/other-errors", test_other_errors);
   g_test_add_func ("/window/preferences/rows", test_rows);
+  g_test_add_func ("/window/preferences/reader", test_reader);
   g_test_add_func ("/window/folders/dropped", test_folder_dropped);
   g_test_add_func ("/window/folders/chosen", test_folder_chosen);
 }

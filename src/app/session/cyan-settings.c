@@ -28,9 +28,12 @@ void
 cyan_settings_limits (CyanLoadOptions *load)
 {
   GSettings *settings = cyan_settings_get ();
+  g_autofree char *reader = NULL;
 
   if (settings == NULL)
     return;
+  reader = g_settings_get_string (settings, "reader-command");
+  load->reader = *reader != '\0' ? g_intern_string (reader) : NULL;
   load->memory_limit = (guint64) g_settings_get_uint (settings, "memory-limit") << 20;
   load->max_nodes = g_settings_get_uint (settings, "node-limit");
   load->child_seconds = g_settings_get_uint (settings, "helper-time-limit");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The window of preferences: the picture, and how much reading profiles may take.
+ * The window of preferences: the picture, how much reading profiles may take, and what reads those
+ * of other formats.
  *
  * Each row is a setting.  Limits are in force from the next load on.
  */
@@ -18,6 +19,7 @@
 #define NODES_KEY  "node-limit"
 #define TIME_KEY   "helper-time-limit"
 #define FOLDS_KEY  "fold-calls"
+#define READER_KEY "reader-command"
 
 struct _CyanPreferences
 {
@@ -31,6 +33,7 @@ struct _CyanPreferences
   GtkSpinButton *nodes_spin;
   GtkSpinButton *time_spin;
   GtkSwitch *folds_switch;
+  GtkEditable *reader_row;
 };
 
 G_DEFINE_FINAL_TYPE (CyanPreferences, cyan_preferences, ADW_TYPE_PREFERENCES_WINDOW)
@@ -180,6 +183,7 @@ cyan_preferences_class_init (CyanPreferencesClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanPreferences, nodes_spin);
   gtk_widget_class_bind_template_child (widget_class, CyanPreferences, time_spin);
   gtk_widget_class_bind_template_child (widget_class, CyanPreferences, folds_switch);
+  gtk_widget_class_bind_template_child (widget_class, CyanPreferences, reader_row);
 }
 
 static void
@@ -204,6 +208,7 @@ cyan_preferences_init (CyanPreferences *self)
                            G_CONNECT_SWAPPED);
   g_settings_bind (settings, NODES_KEY, gtk_spin_button_get_adjustment (self->nodes_spin), "value",
                    G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, READER_KEY, self->reader_row, "text", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (settings, FOLDS_KEY, self->folds_switch, "active", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (settings, TIME_KEY, gtk_spin_button_get_adjustment (self->time_spin), "value",
                    G_SETTINGS_BIND_DEFAULT);

@@ -2,9 +2,9 @@
 /*
  * The bytes of a profile, decompressed, in order.
  *
- * Opens a path (without blocking on a FIFO, and only a regular file), standard input, or memory;
- * decompresses gzip (all members, with checksums) and zstd once; detects bombs and truncation; and
- * keeps the position for error messages.  Nothing is mapped: a file that shrinks while it is read
+ * Opens a path (a regular file or a pipe), standard input, or memory; decompresses gzip (all
+ * members, with checksums) and zstd once; converts UTF-16 with a byte order mark to UTF-8; detects
+ * bombs and truncation; and keeps the position for error messages.  Nothing is mapped: a file that shrinks while it is read
  * gives an error and no signal.  One thread at a time may use an input.
  */
 #pragma once
@@ -30,6 +30,11 @@ typedef struct _CyanInput CyanInput;
 
 /* Maximum bytes of a line. */
 #define CYAN_INPUT_MAX_LINE (1024u * 1024 * 1024)
+
+/* Whether @path is standard input: "-", "/dev/stdin", ... */
+gboolean cyan_input_is_standard (const char *path);
+/* Whether @path can be read only once: standard input, or a pipe with or without a name. */
+gboolean cyan_input_is_once (const char *path);
 
 /* @path "-" is standard input.  For a directory that uftrace wrote, its file "info" is read; other
  * directories are errors.  @tick (copied) receives the fraction of the file that was read. */

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads a file of a format that is not known through a command of the user. */
+#include "cyan-reader.h"
+
+#include "cyan-i18n.h"
+
+gboolean
+cyan_reader_read (const char *command,
+                  CyanInput *input,
+                  CyanProgramReader reader,
+                  gpointer data,
+                  char **said,
+                  GError **error)
+{
+  g_autofree char *script = g_strconcat ("exec <\"$1\"; ", command, NULL);
+  const char *const arguments[] = { "-c", script, "sh", CYAN_PROGRAM_FILE, NULL };
+  const char *const environment[] = { NULL };
+  const CyanProgram program = {
+    .name = "sh",
+    .label = _ ("the reader"),
+    .contents = N_ ("a file of an unknown format"),
+    .package = "dash",
+    .arguments = arguments,
+    .environment = environment,
+  };
+
+  return cyan_program_read (&program, input, reader, data, said, error);
+}
