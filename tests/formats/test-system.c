@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading what the profilers of operating systems export. */
+#include "cyan-format-entry.h"
 #include "load-text.h"
 #include "tests.h"
 
@@ -123,8 +124,67 @@ test_apple_sample_errors (void)
                "1 line has less than the lines below it together\n");
 }
 
+static void
+test_dtrace (void)
+{
+  g_autoptr (CyanProfile) profile = load_data ("foreign/dtrace-keys.txt");
+
+  assert_profile (profile, SELF,
+                  "firefox:0(_lwp_start:0('<< internal code >>':0(__pwrite:0(pwrite:0("
+                  "fop_write:12))))) node:0(_lwp_start:0([unknown]:0('foo<int>::bar(char)':7))) "
+                  "[unknown]:-2 idle:3");
+  g_assert_cmpstr (profile->metrics[0].unit, ==, "");
+  g_assert_cmpint (profile->recording, ==, CYAN_RECORDING_SAMPLED);
+  assert_survives_cuts ("dtrace-keys.txt");
+}
+
+static void
+test_dtrace_others (void)
+{
+  static const char *const others[] = {
+    "Use `make`:\n\n    `make all`\n\n    12\n",
+    "# title\n\n    a`b\nnext\n",
+    "CPU     ID                    FUNCTION:NAME\n  8  35077      :tick-60s\n",
+    "\n   12\n   13\n",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    g_assert_cmpint (cyan_format_dtrace.sniff (others[i], strlen (others[i])), <, 50);
+  /* A header is not needed; the end may be missing. */
+  assert_tree ("\n   a`f+0x1\n   a`main\n     3\n\n   a`main\n", SELF, "main:0(f:3)",
+               "the last stack has no value and was left out: the file may have been cut\n");
+  assert_fails ("\n   a`f+0x1\n      1\n\n   a`f\n   value  ------------- Distribution "
+                "------------- count\n",
+                -1, CYAN_ERROR_UNSUPPORTED,
+                "t: line 6: a distribution of values; aggregate by count() or sum()");
+}
+
+static void
+test_pmcstat (void)
+{
+  g_autoptr (CyanProfile) profile = load_data ("foreign/pmcstat-two-events.txt");
+  g_autofree char *warned = warnings_of (profile);
+
+  /* What callers do not have is of callees that were called by others. */
+  assert_profile (profile, SELF,
+                  "fork_exit:0(taskqueue_thread_loop:0(zio_execute:0(zio_compress:0("
+                  "lz4_compress:18))) [unknown]:16) arc_cksum_verify:0(lz4_compress:4) "
+                  "lz4_compress:2 zio_compress:0");
+  g_assert_cmpstr (profile->metrics[0].name, ==, "inst_retired.any");
+  g_assert_cmpstr (profile->metrics[0].unit, ==, "samples");
+  g_assert_cmpstr (profile->metrics[1].name, ==, "unhalted_cycles");
+  g_assert_cmpfloat (profile->metrics[1].total[CYAN_NODE_ROOT], ==, 8);
+  g_assert_cmpstr (warned, ==, "");
+  assert_survives_cuts ("pmcstat-two-events.txt");
+  assert_fails ("@ a [2 samples]\n\n100.0%  [2]   f\n  100.0%  [2]  g\n", -1, CYAN_ERROR_INVALID,
+                "t: line 4: indented more than one level deeper than the line before");
+}
+
 TESTS ("system")
 {
+  g_test_add_func ("/system/dtrace", test_dtrace);
+  g_test_add_func ("/system/dtrace-others", test_dtrace_others);
+  g_test_add_func ("/system/pmcstat", test_pmcstat);
   g_test_add_func ("/system/apple-sample", test_apple_sample);
   g_test_add_func ("/system/apple-sample-errors", test_apple_sample_errors);
   g_test_add_func ("/system/simpleperf", test_simpleperf);

@@ -4,32 +4,33 @@
 
 #define UNKNOWN "[unknown]"
 
-/* Where [@text, @end) ends without the hexadecimal digits at its end. */
+/* The "0x12ab" at the end of [@text, @end), or @end if there is none. */
 static const char *
-before_digits (const char *text, const char *end)
+find_address (const char *text, const char *end)
 {
-  while (end > text && g_ascii_isxdigit (end[-1]))
-    end--;
-  return end;
+  const char *digits = end;
+
+  while (digits > text && g_ascii_isxdigit (digits[-1]))
+    digits--;
+  return digits < end && digits - text >= 2 && digits[-1] == 'x' && digits[-2] == '0' ? digits - 2
+                                                                                      : end;
 }
 
 CyanStr
 cyan_frame_name (CyanStrings *strings, const char *text, gsize length)
 {
-  const char *end = text + length, *digits;
+  const char *end = text + length, *address;
 
   while (text < end && g_ascii_isspace (*text))
     text++;
   while (end > text && g_ascii_isspace (end[-1]))
     end--;
-  digits = before_digits (text, end);
-  if (digits < end && digits - text >= 2 && digits[-1] == 'x' && digits[-2] == '0')
+  address = find_address (text, end);
+  if (address < end && address - text > 1 && address[-1] == '+')
     {
-      if (digits - text == 2)
-        end = text;
-      else if (digits - text > 3 && digits[-3] == '+')
-        end = digits - 3;
+      end = address - 1;
+      address = find_address (text, end);
     }
-  return end > text ? cyan_strings_add (strings, text, end - text)
-                    : cyan_strings_add (strings, UNKNOWN, -1);
+  return address > text ? cyan_strings_add (strings, text, end - text)
+                        : cyan_strings_add (strings, UNKNOWN, -1);
 }
