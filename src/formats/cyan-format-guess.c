@@ -4,6 +4,7 @@
 #include "cyan-format-guess.h"
 
 #include "cyan-i18n.h"
+#include "cyan-protobuf.h"
 
 #include <string.h>
 
@@ -11,23 +12,50 @@
 #define XZ                                                                                         \
   "\375"                                                                                           \
   "7zXZ"
-#define JFR    "FLR\0"
 #define SQLITE "SQLite format 3"
+#define ETL                                                                                        \
+  N_ ("this is an event trace of Windows (ETL); open it with PerfView and save its stacks as "     \
+      "speedscope")
+#define HPCTOOLKIT                                                                                 \
+  N_ ("this is a database of HPCToolkit; hatchet's "                                               \
+      "GraphFrame.from_hpctoolkit(FOLDER).to_flamegraph() makes folded stacks of it")
 
+/* A file with these bytes at this offset. */
 static const struct
 {
-  const char *magic;
+  gsize offset;
+  const char *bytes;
   gsize length;
   const char *guess;
 } magics[] = {
-  { ZIP, 4, N_ ("this is a ZIP archive; unpack it first") },
-  { XZ, 5, N_ ("this is compressed with xz; decompress it first") },
-  { "BZh", 3, N_ ("this is compressed with bzip2; decompress it first") },
-  { JFR, 4, N_ ("this is a Java Flight Recorder file; convert it to folded stacks first") },
-  { SQLITE, 15, N_ ("this is an SQLite database and not a profile") },
-  { "\177ELF", 4, N_ ("this is a program or a library and not a profile of one") },
-  { "\211PNG", 4, N_ ("this is a picture and not a profile") },
-  { "%PDF-", 5, N_ ("this is a PDF document and not a profile") },
+  { 0, ZIP, 4, N_ ("this is a ZIP archive; unpack it first") },
+  { 0, XZ, 5, N_ ("this is compressed with xz; decompress it first") },
+  { 0, "BZh", 3, N_ ("this is compressed with bzip2; decompress it first") },
+  { 0, SQLITE, 15, N_ ("this is an SQLite database and not a profile") },
+  { 0, "\177ELF", 4, N_ ("this is a program or a library and not a profile of one") },
+  { 0, "\211PNG", 4, N_ ("this is a picture and not a profile") },
+  { 0, "%PDF-", 5, N_ ("this is a PDF document and not a profile") },
+
+  /* Recordings that another program converts. */
+  { 0, "JAVA PROFILE 1.", 15,
+    N_ ("this is an hprof file of Java; record with java -XX:StartFlightRecording, and open "
+        "the .jfr file") },
+  /* The header of a buffer is 72 bytes long; then the first event's version, type and flags. */
+  { 0x48, "\2\0\1\xc0", 4, ETL },
+  { 0x48, "\2\0\2\xc0", 4, ETL },
+  { 0, "Nettrace", 8,
+    N_ ("this is a trace of .NET; convert it with dotnet-trace convert --format Speedscope FILE") },
+  { 0, "SLOW", 4,
+    N_ ("this is a method trace of Android; record with simpleperf, and open what simpleperf "
+        "report-sample --protobuf writes") },
+  { 0, "*version\n", 9,
+    N_ ("this is a method trace of Android; record with simpleperf, and open what simpleperf "
+        "report-sample --protobuf writes") },
+  { 0, "HPCTOOLKIT", 10, HPCTOOLKIT },
+  { 0, "HPCPROF-", 8, HPCTOOLKIT },
+  { 0, "HPCRUN-profile", 14, HPCTOOLKIT },
+  { 0, "memray", 6,
+    N_ ("this is a capture of memray; convert it with memray transform gprof2dot FILE") },
 };
 
 static gboolean
@@ -70,7 +98,8 @@ cyan_format_recognise (const char *head, gsize length)
   gsize rest = length;
 
   for (guint i = 0; i < G_N_ELEMENTS (magics); i++)
-    if (length >= magics[i].length && memcmp (head, magics[i].magic, magics[i].length) == 0)
+    if (length >= magics[i].offset + magics[i].length
+        && memcmp (head + magics[i].offset, magics[i].bytes, magics[i].length) == 0)
       return _ (magics[i].guess);
 
   /* Lines that end in a carriage return only would all be read as one. */
@@ -95,6 +124,40 @@ has_nul_bytes_from (const char *head, gsize length, gsize first)
   return TRUE;
 }
 
+/* Whether it is a trace of Perfetto: packets, each of which knows who wrote it.
+ * perfetto/protos/perfetto/trace/trace_packet.proto */
+static gboolean
+is_perfetto (const char *head, gsize length)
+{
+  enum
+  {
+    PACKET = 1,
+    TRUSTED_UID = 3,
+    TRUSTED_SEQUENCE = 10,
+  };
+  CyanProtobuf trace, packet;
+  gboolean trusted = FALSE;
+
+  cyan_protobuf_init (&trace, head, length, 0);
+  while (cyan_protobuf_next (&trace) == CYAN_PROTOBUF_FIELD)
+    {
+      if (trace.field != PACKET || trace.type != CYAN_PROTOBUF_BYTES)
+        return FALSE;
+      cyan_protobuf_enter (&packet, &trace);
+      while (cyan_protobuf_next (&packet) == CYAN_PROTOBUF_FIELD)
+        trusted |= packet.type == CYAN_PROTOBUF_NUMBER
+                   && (packet.field == TRUSTED_UID || packet.field == TRUSTED_SEQUENCE);
+    }
+  return trusted;
+}
+
+/* The first line of Go's execution trace: "go 1.22 trace" and NUL bytes. */
+static gboolean
+is_go_trace (const char *head, gsize length)
+{
+  return begins_with (head, length, "go 1.") && contains (head, MIN (length, 16), " trace");
+}
+
 const char *
 cyan_format_guess (const char *head, gsize length)
 {
@@ -106,9 +169,17 @@ cyan_format_guess (const char *head, gsize length)
     return _ ("UTF-16 text without a mark; convert it with iconv -f UTF-16LE -t UTF-8");
   if (has_nul_bytes_from (head, length, 0))
     return _ ("UTF-16 text without a mark; convert it with iconv -f UTF-16BE -t UTF-8");
+  if (is_go_trace (head, length))
+    return _ ("this is an execution trace of Go; convert it with go tool trace -pprof=sched FILE, "
+              "or record a CPU profile");
+  if (is_perfetto (head, length))
+    return _ ("this is a trace of Perfetto; convert it with traceconv json FILE, or with traceconv "
+              "profile FILE if it has samples of stacks");
   skip_space (&head, &length);
   if (length == 0)
     return _ ("nothing but white space");
+  if (begins_with (head, length, "<?xml") && contains (head, length, "HPCToolkitExperiment"))
+    return _ (HPCTOOLKIT);
   if (begins_with (head, length, "<?xml"))
     return _ ("this is XML and not a profile");
   if (*head == '{' && contains (head, length, "\"cyanotype-session\""))

@@ -252,6 +252,26 @@ static const BadRefused refused[] = {
   { "10-program", "/bin/true", THERE, "this is a program or a library and not a profile of one" },
   { "10-picture", "picture.folded", BYTES ("\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
     "this is a picture and not a profile" },
+  { "10-go-trace", "go.trace", BYTES ("go 1.22 trace\0\0\0\x01\x02"),
+    "this is an execution trace of Go; convert it with go tool trace -pprof=sched FILE, or record "
+    "a "
+    "CPU profile" },
+  { "10-perfetto", "perfetto.trace", BYTES ("\x0a\x06\x40\x05\x50\x01\x18\x07"),
+    "this is a trace of Perfetto; convert it with traceconv json FILE, or with traceconv profile "
+    "FILE "
+    "if it has samples of stacks" },
+  { "10-dotnet", "x.nettrace", BYTES ("Nettrace\x14\0\0\0!FastSerialization.1"),
+    "this is a trace of .NET; convert it with dotnet-trace convert --format Speedscope FILE" },
+  { "10-hprof", "x.hprof", BYTES ("JAVA PROFILE 1.0.2\0\0\0\0\x08"),
+    "this is an hprof file of Java; record with java -XX:StartFlightRecording, and open the .jfr "
+    "file" },
+  { "10-art", "x.trace", BYTES ("SLOW\x03\0\x20\0"),
+    "this is a method trace of Android; record with simpleperf, and open what simpleperf "
+    "report-sample --protobuf writes" },
+  { "10-hpctoolkit", "meta.db", BYTES ("HPCTOOLKITmeta\x04\0"),
+    "this is a database of HPCToolkit; hatchet's "
+    "GraphFrame.from_hpctoolkit(FOLDER).to_flamegraph() "
+    "makes folded stacks of it" },
   { "11-utf-16", "utf-16.folded", BYTES ("\xff\xfem\0a\0i\0n\0 \0\x33\0\n"),
     "broken UTF-16 text: a character is not complete" },
   { "11-utf-16-other-end", "utf-16.json", BYTES ("\xfe\xff\0{\0}"),
