@@ -47,6 +47,7 @@ static const CyanFormat *const formats[] = {
   &cyan_format_dhat,
   &cyan_format_heaptrack,
   &cyan_format_massif,
+  &cyan_format_jfr,
   &cyan_format_pyinstrument,
   &cyan_format_flamebearer,
   &cyan_format_flame_graph_json,
