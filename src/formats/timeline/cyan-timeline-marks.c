@@ -63,6 +63,19 @@ apply (CyanTimeline *self, const CyanTimelineMark *mark, GError **error)
   return TRUE;
 }
 
+static gboolean
+has_calls (const CyanTimeline *self)
+{
+  for (guint i = 0; i < self->threads->len; i++)
+    {
+      const CyanTimelineThread *thread = cyan_timeline_get_thread (self, i);
+
+      if (thread->begun || thread->slices != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 gboolean
 cyan_timeline_flush (CyanTimeline *self, GError **error)
 {
@@ -70,6 +83,8 @@ cyan_timeline_flush (CyanTimeline *self, GError **error)
 
   if (marks == NULL)
     return TRUE;
+  if (has_calls (self))
+    self->metric = cyan_profile_builder_metric (self->builder, self->metric_name, "ns");
   for (guint i = 0; i < self->threads->len; i++)
     {
       CyanTimelineThread *thread = cyan_timeline_get_thread (self, i);
@@ -102,68 +117,125 @@ cyan_timeline_flush (CyanTimeline *self, GError **error)
   return TRUE;
 }
 
+/* The pairing of marks into slices. */
+typedef struct
+{
+  GArray *slices;     /* in the order of their beginnings */
+  GArray *open;       /* of guint: indices of slices */
+  GHashTable *n_open; /* by name; NULL until an end does not match the innermost call */
+  CyanTimelineTies ties;
+  CyanTimelineRepairs *repairs;
+  gint64 now;
+} Pairing;
+
+static CyanTimelineSlice *
+innermost (const Pairing *self)
+{
+  return &g_array_index (self->slices, CyanTimelineSlice,
+                         g_array_index (self->open, guint, self->open->len - 1));
+}
+
+static void
+pair_begin (Pairing *self, CyanStr name)
+{
+  CyanTimelineSlice slice = { .start = self->now, .name = name };
+  guint index = self->slices->len;
+
+  g_array_append_val (self->slices, slice);
+  if (cyan_timeline_ties_begin (&self->ties, self->now, name))
+    {
+      self->repairs->n_stray--;
+      return;
+    }
+  g_array_append_val (self->open, index);
+  if (self->n_open != NULL)
+    cyan_open_names_add (self->n_open, name, 1);
+}
+
+static void
+count_open (Pairing *self)
+{
+  self->n_open = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < self->open->len; i++)
+    {
+      guint index = g_array_index (self->open, guint, i);
+
+      cyan_open_names_add (self->n_open,
+                           g_array_index (self->slices, CyanTimelineSlice, index).name, 1);
+    }
+}
+
+/* Ends the innermost call. */
+static void
+end_innermost (Pairing *self)
+{
+  CyanTimelineSlice *slice = innermost (self);
+
+  slice->length = self->now - slice->start;
+  if (self->n_open != NULL)
+    cyan_open_names_add (self->n_open, slice->name, -1);
+  g_array_set_size (self->open, self->open->len - 1);
+}
+
+static void
+pair_end (Pairing *self, CyanStr name)
+{
+  if (self->open->len > 0 && (name == CYAN_STR_EMPTY || innermost (self)->name == name))
+    {
+      end_innermost (self);
+      return;
+    }
+  if (cyan_timeline_ties_end (&self->ties, self->now, name))
+    {
+      self->repairs->n_cut--;
+      return;
+    }
+  if (self->n_open == NULL)
+    count_open (self);
+  if (!g_hash_table_contains (self->n_open, GUINT_TO_POINTER (name)))
+    {
+      self->repairs->n_stray++;
+      cyan_timeline_ties_stray (&self->ties, self->now, name);
+      return;
+    }
+  for (; innermost (self)->name != name; self->repairs->n_cut++)
+    {
+      cyan_timeline_ties_cut (&self->ties, self->now, innermost (self)->name);
+      end_innermost (self);
+    }
+  end_innermost (self);
+}
+
 /* Turns the calls in @marks into slices, in the order of their beginnings.  Repairs are those of a
  * stack of open calls.  Calls without an end last until @end. */
 static GArray *
 pair (const GArray *marks, gint64 end, CyanTimelineRepairs *repairs)
 {
-  GArray *slices = g_array_new (FALSE, FALSE, sizeof (CyanTimelineSlice));
-  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (GHashTable) counts = NULL;
-  gint64 now = G_MININT64;
-
-#define SLICE(i) g_array_index (slices, CyanTimelineSlice, i)
-#define OPEN(i)  SLICE (g_array_index (open, guint, i))
+  Pairing pairing = {
+    .slices = g_array_new (FALSE, FALSE, sizeof (CyanTimelineSlice)),
+    .open = g_array_new (FALSE, FALSE, sizeof (guint)),
+    .repairs = repairs,
+    .now = G_MININT64,
+  };
 
   for (guint i = 0; i < marks->len; i++)
     {
       const CyanTimelineMark *mark = &g_array_index (marks, CyanTimelineMark, i);
-      gboolean last = FALSE;
 
-      repairs->n_backwards += mark->time < now;
-      now = MAX (now, mark->time);
+      repairs->n_backwards += mark->time < pairing.now;
+      pairing.now = MAX (pairing.now, mark->time);
       if (mark->key % 2 == 0)
-        {
-          CyanTimelineSlice slice = { now, 0, mark->name, FALSE };
-
-          g_array_append_val (open, slices->len);
-          g_array_append_val (slices, slice);
-          if (counts != NULL)
-            cyan_open_names_add (counts, mark->name, 1);
-          continue;
-        }
-      if (counts == NULL && mark->name != CYAN_STR_EMPTY && open->len > 0
-          && OPEN (open->len - 1).name != mark->name)
-        {
-          counts = g_hash_table_new (NULL, NULL);
-          for (guint j = 0; j < open->len; j++)
-            cyan_open_names_add (counts, OPEN (j).name, 1);
-        }
-      if (open->len == 0
-          || (counts != NULL && mark->name != CYAN_STR_EMPTY
-              && !g_hash_table_contains (counts, GUINT_TO_POINTER (mark->name))))
-        {
-          repairs->n_stray++;
-          continue;
-        }
-      for (; !last; repairs->n_cut += !last)
-        {
-          CyanTimelineSlice *slice = &OPEN (open->len - 1);
-
-          last = mark->name == CYAN_STR_EMPTY || slice->name == mark->name;
-          slice->length = now - slice->start;
-          if (counts != NULL)
-            cyan_open_names_add (counts, slice->name, -1);
-          g_array_set_size (open, open->len - 1);
-        }
+        pair_begin (&pairing, mark->name);
+      else
+        pair_end (&pairing, mark->name);
     }
-  repairs->n_unfinished += open->len;
-  for (guint i = 0; i < open->len; i++)
-    OPEN (i).length = end - OPEN (i).start;
-  return slices;
-
-#undef SLICE
-#undef OPEN
+  repairs->n_unfinished += pairing.open->len;
+  for (; pairing.open->len > 0; g_array_set_size (pairing.open, pairing.open->len - 1))
+    innermost (&pairing)->length = end - innermost (&pairing)->start;
+  g_array_unref (pairing.open);
+  g_clear_pointer (&pairing.n_open, g_hash_table_unref);
+  cyan_timeline_ties_clear (&pairing.ties);
+  return pairing.slices;
 }
 
 static guint64
@@ -191,7 +263,7 @@ sort_marks (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *tick
     {
       /* Encodes the position as a negative length, because of slices that start together the
        * longest sorts first.  So the sort is stable. */
-      CyanTimelineSlice slice = { marks[i].time, -(gint64) i, CYAN_STR_EMPTY, FALSE };
+      CyanTimelineSlice slice = { .start = marks[i].time, .length = -(gint64) i };
 
       g_array_append_val (order, slice);
       n_late += marks[i].time < now;

@@ -16,7 +16,8 @@ typedef struct
   CyanStr name;
   gint64 start;
   gint64 end;
-  gint64 inner; /* ns spent in nested calls that are complete */
+  gint64 inner;      /* ns spent in nested calls that are complete */
+  gboolean is_loose; /* see CyanTimelineSlice */
 } CyanTimelineCall;
 
 typedef struct
@@ -24,7 +25,8 @@ typedef struct
   gint64 start;
   gint64 length;
   CyanStr name;
-  gboolean is_open; /* its length is unknown: at most up to the end of the thread */
+  guint is_open : 1;  /* its length is unknown: at most up to the end of the thread */
+  guint is_loose : 1; /* it may outlast the one in which it starts, which then ends there */
 } CyanTimelineSlice;
 
 /* A waiting beginning or end of a call. */
@@ -48,6 +50,15 @@ typedef struct
   guint64 n_backwards;  /* times that were raised to the previous one */
 } CyanTimelineRepairs;
 
+/* What happened at the latest time of a thread.  Ends of the same time may stand in any order, and
+ * the end of a call of length 0 ahead of its beginning. */
+typedef struct
+{
+  gint64 time;
+  GHashTable *cut;   /* number of calls by name that ended with the one around them; or NULL */
+  GHashTable *early; /* number of ends by name that had no call; or NULL */
+} CyanTimelineTies;
+
 typedef enum
 {
   CYAN_THREAD_FRESH,     /* its marks are kept in the timeline */
@@ -67,6 +78,7 @@ typedef struct
   gint64 last;       /* time of the latest mark; G_MININT64: none */
   gint64 end;        /* latest time of any event on the thread; G_MININT64: none */
   guint most_open;   /* maximum number of open calls so far */
+  CyanTimelineTies ties;
 
   /* Number of open calls by name, or NULL.  Kept from the first end on that does not match the
    * innermost call, so that a deep stack is not searched for every stray end. */
@@ -80,7 +92,8 @@ struct _CyanTimeline
   CyanCharge charge;  /* of waiting marks and open calls on all threads */
   CyanFrames frames;
   guint metric;
-  gboolean counts; /* the metric is calls */
+  const char *metric_name; /* before it is added */
+  gboolean counts;         /* the metric is calls */
 
   GArray *threads; /* of CyanTimelineThread */
   GHashTable *thread_indices;
@@ -125,6 +138,16 @@ void cyan_timeline_close (CyanTimeline *self, CyanTimelineThread *thread);
 
 /* Adds @change to the number of open calls of @name. */
 void cyan_open_names_add (GHashTable *counts, CyanStr name, gint change);
+
+void cyan_timeline_ties_clear (CyanTimelineTies *self);
+/* Says that a call of @name ended at @time with the one around it. */
+void cyan_timeline_ties_cut (CyanTimelineTies *self, gint64 time, CyanStr name);
+/* Whether the end of @name at @time, which is not that of the innermost call, is that of such a call. */
+gboolean cyan_timeline_ties_end (CyanTimelineTies *self, gint64 time, CyanStr name);
+/* Says that the end of @name at @time has no call.  One may follow. */
+void cyan_timeline_ties_stray (CyanTimelineTies *self, gint64 time, CyanStr name);
+/* Whether the end of the call of @name that begins at @time came before it. */
+gboolean cyan_timeline_ties_begin (CyanTimelineTies *self, gint64 time, CyanStr name);
 
 /* Complete slices, which are not pushed on a stack but nested all at once. */
 

@@ -117,6 +117,25 @@ leave_slice (CyanTimeline *self, guint number, GArray *stack)
   g_array_set_size (stack, stack->len - 1);
 }
 
+/* Ends the slices around @call that it outlasts at its start: it is loose, so what it says is
+ * certain. */
+static void
+cut_around (CyanTimeline *self, guint number, GArray *stack, const CyanTimelineCall *call)
+{
+  while (stack->len > 0)
+    {
+      CyanTimelineCall *top = &g_array_index (stack, CyanTimelineCall, stack->len - 1);
+
+      if (top->is_loose || top->end + self->rounding >= call->end)
+        return;
+      if (stack->len > 1)
+        g_array_index (stack, CyanTimelineCall, stack->len - 2).inner -= top->end - call->start;
+      top->end = call->start;
+      self->n_overlaps++;
+      leave_slice (self, number, stack);
+    }
+}
+
 /* A slice that outlasts the slice around it is cut there, because a thread does one thing at a
  * time. */
 gboolean
@@ -140,7 +159,11 @@ cyan_timeline_nest (CyanTimeline *self,
   for (guint i = 0; i < slices->len; i++)
     {
       const CyanTimelineSlice *slice = &g_array_index (slices, CyanTimelineSlice, i);
-      CyanTimelineCall call = { .name = slice->name, .start = slice->start };
+      CyanTimelineCall call = {
+        .name = slice->name,
+        .start = slice->start,
+        .is_loose = slice->is_loose,
+      };
 
       if (i % CYAN_TICK_STRIDE == 0
           && !cyan_tick (&nesting, (double) i / slices->len, "Nesting", error))
@@ -149,6 +172,8 @@ cyan_timeline_nest (CyanTimeline *self,
       while (stack->len > 0
              && g_array_index (stack, CyanTimelineCall, stack->len - 1).end <= call.start)
         leave_slice (self, number, stack);
+      if (call.is_loose)
+        cut_around (self, number, stack, &call);
       if (stack->len > 0)
         {
           CyanTimelineCall *outer = &g_array_index (stack, CyanTimelineCall, stack->len - 1);

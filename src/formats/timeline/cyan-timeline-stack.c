@@ -14,6 +14,67 @@ cyan_open_names_add (GHashTable *counts, CyanStr name, gint change)
     g_hash_table_insert (counts, key, GINT_TO_POINTER (count));
 }
 
+void
+cyan_timeline_ties_clear (CyanTimelineTies *self)
+{
+  g_clear_pointer (&self->cut, g_hash_table_unref);
+  g_clear_pointer (&self->early, g_hash_table_unref);
+}
+
+static void
+advance_ties (CyanTimelineTies *self, gint64 time)
+{
+  if (self->time == time)
+    return;
+  cyan_timeline_ties_clear (self);
+  self->time = time;
+}
+
+static void
+add_tie (GHashTable **names, CyanStr name)
+{
+  if (*names == NULL)
+    *names = g_hash_table_new (NULL, NULL);
+  cyan_open_names_add (*names, name, 1);
+}
+
+/* Removes one @name of @names, which may be NULL. */
+static gboolean
+take_tie (GHashTable *names, CyanStr name)
+{
+  if (names == NULL || !g_hash_table_contains (names, GUINT_TO_POINTER (name)))
+    return FALSE;
+  cyan_open_names_add (names, name, -1);
+  return TRUE;
+}
+
+void
+cyan_timeline_ties_cut (CyanTimelineTies *self, gint64 time, CyanStr name)
+{
+  advance_ties (self, time);
+  add_tie (&self->cut, name);
+}
+
+gboolean
+cyan_timeline_ties_end (CyanTimelineTies *self, gint64 time, CyanStr name)
+{
+  return self->time == time && name != CYAN_STR_EMPTY && take_tie (self->cut, name);
+}
+
+void
+cyan_timeline_ties_stray (CyanTimelineTies *self, gint64 time, CyanStr name)
+{
+  advance_ties (self, time);
+  if (name != CYAN_STR_EMPTY)
+    add_tie (&self->early, name);
+}
+
+gboolean
+cyan_timeline_ties_begin (CyanTimelineTies *self, gint64 time, CyanStr name)
+{
+  return self->time == time && take_tie (self->early, name);
+}
+
 static inline CyanTimelineCall *
 innermost (const CyanTimelineThread *thread)
 {
@@ -65,6 +126,20 @@ cyan_timeline_leave (CyanTimeline *self, guint thread, gint64 own)
   cyan_call_sink_leave (self->sink, thread);
 }
 
+static void
+leave (CyanTimeline *self, CyanTimelineThread *thread, gint64 time)
+{
+  const CyanTimelineCall call = *innermost (thread);
+  gint64 length = time - call.start;
+
+  cyan_timeline_leave (self, cyan_timeline_number (self, thread), length - call.inner);
+  g_array_set_size (thread->open, thread->open->len - 1);
+  if (thread->open->len > 0)
+    innermost (thread)->inner += length;
+  if (thread->n_open != NULL)
+    cyan_open_names_add (thread->n_open, call.name, -1);
+}
+
 gboolean
 cyan_timeline_push (
     CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name, GError **error)
@@ -82,21 +157,12 @@ cyan_timeline_push (
     }
   if (thread->n_open != NULL)
     cyan_open_names_add (thread->n_open, name, 1);
+  if (!self->counts && cyan_timeline_ties_begin (&thread->ties, call.start, name))
+    {
+      self->repairs.n_stray--;
+      leave (self, thread, call.start);
+    }
   return TRUE;
-}
-
-static void
-leave (CyanTimeline *self, CyanTimelineThread *thread, gint64 time)
-{
-  const CyanTimelineCall call = *innermost (thread);
-  gint64 length = time - call.start;
-
-  cyan_timeline_leave (self, cyan_timeline_number (self, thread), length - call.inner);
-  g_array_set_size (thread->open, thread->open->len - 1);
-  if (thread->open->len > 0)
-    innermost (thread)->inner += length;
-  if (thread->n_open != NULL)
-    cyan_open_names_add (thread->n_open, call.name, -1);
 }
 
 void
@@ -109,6 +175,11 @@ cyan_timeline_pop (CyanTimeline *self, CyanTimelineThread *thread, gint64 time, 
       return;
     }
 
+  if (!self->counts && cyan_timeline_ties_end (&thread->ties, time, name))
+    {
+      self->repairs.n_cut--;
+      return;
+    }
   if (thread->n_open == NULL && thread->open->len > 0)
     {
       thread->n_open = g_hash_table_new (NULL, NULL);
@@ -120,10 +191,16 @@ cyan_timeline_pop (CyanTimeline *self, CyanTimelineThread *thread, gint64 time, 
   if (thread->open->len == 0 || !g_hash_table_contains (thread->n_open, GUINT_TO_POINTER (name)))
     {
       self->repairs.n_stray++;
+      if (!self->counts)
+        cyan_timeline_ties_stray (&thread->ties, time, name);
       return;
     }
   for (; innermost (thread)->name != name; self->repairs.n_cut++)
-    leave (self, thread, time);
+    {
+      if (!self->counts)
+        cyan_timeline_ties_cut (&thread->ties, time, innermost (thread)->name);
+      leave (self, thread, time);
+    }
   leave (self, thread, time);
 }
 

@@ -21,10 +21,11 @@ clear_thread (gpointer data)
   g_clear_pointer (&thread->marks, g_array_unref);
   g_clear_pointer (&thread->slices, g_array_unref);
   g_clear_pointer (&thread->n_open, g_hash_table_unref);
+  cyan_timeline_ties_clear (&thread->ties);
 }
 
 static CyanTimeline *
-timeline_new (CyanProfileBuilder *builder, const char *metric, const char *unit)
+timeline_new (CyanProfileBuilder *builder)
 {
   CyanTimeline *self = g_new0 (CyanTimeline, 1);
 
@@ -32,7 +33,6 @@ timeline_new (CyanProfileBuilder *builder, const char *metric, const char *unit)
   self->sink = cyan_profile_builder_sink (builder);
   cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
   cyan_frames_init (&self->frames, builder);
-  self->metric = cyan_profile_builder_metric (builder, metric, unit);
   self->threads = g_array_new (FALSE, TRUE, sizeof (CyanTimelineThread));
   g_array_set_clear_func (self->threads, clear_thread);
   self->thread_indices = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
@@ -44,8 +44,9 @@ timeline_new (CyanProfileBuilder *builder, const char *metric, const char *unit)
 CyanTimeline *
 cyan_timeline_new (CyanProfileBuilder *builder)
 {
-  CyanTimeline *self = timeline_new (builder, "time", "ns");
+  CyanTimeline *self = timeline_new (builder);
 
+  self->metric_name = "time";
   self->marks = g_array_new (FALSE, FALSE, sizeof (CyanTimelineMark));
   return self;
 }
@@ -53,8 +54,9 @@ cyan_timeline_new (CyanProfileBuilder *builder)
 CyanTimeline *
 cyan_timeline_new_without_time (CyanProfileBuilder *builder)
 {
-  CyanTimeline *self = timeline_new (builder, "calls", "count");
+  CyanTimeline *self = timeline_new (builder);
 
+  self->metric = cyan_profile_builder_metric (builder, "calls", "count");
   self->counts = TRUE;
   return self;
 }
@@ -68,6 +70,15 @@ cyan_timeline_free (CyanTimeline *self)
   g_clear_pointer (&self->marks, g_array_unref);
   cyan_charge_clear (&self->charge);
   g_free (self);
+}
+
+gboolean
+cyan_timeline_rename_metric (CyanTimeline *self, const char *name)
+{
+  if (self->marks == NULL)
+    return FALSE;
+  self->metric_name = name;
+  return TRUE;
 }
 
 void
@@ -176,11 +187,18 @@ cyan_timeline_end_text (
   end_named (self, index, time, name);
 }
 
-void
-cyan_timeline_slice (CyanTimeline *self, guint index, gint64 start, gint64 length, CyanStr name)
+static void
+add_slice (
+    CyanTimeline *self, guint index, gint64 start, gint64 length, CyanStr name, gboolean is_loose)
 {
   CyanTimelineThread *thread = cyan_timeline_get_thread (self, index);
-  CyanTimelineSlice slice = { start, MAX (length, 0), name, length == CYAN_TIMELINE_OPEN };
+  CyanTimelineSlice slice = {
+    .start = start,
+    .length = MAX (length, 0),
+    .name = name,
+    .is_open = length == CYAN_TIMELINE_OPEN,
+    .is_loose = is_loose,
+  };
 
   if (thread->slices == NULL)
     {
@@ -192,6 +210,19 @@ cyan_timeline_slice (CyanTimeline *self, guint index, gint64 start, gint64 lengt
     self->rounding = ROUNDING_NS;
   cyan_timeline_extend (self, index, slice.start + slice.length);
   cyan_charge_append (&self->charge, thread->slices, slice);
+}
+
+void
+cyan_timeline_slice (CyanTimeline *self, guint index, gint64 start, gint64 length, CyanStr name)
+{
+  add_slice (self, index, start, length, name, FALSE);
+}
+
+void
+cyan_timeline_loose_slice (
+    CyanTimeline *self, guint index, gint64 start, gint64 length, CyanStr name)
+{
+  add_slice (self, index, start, length, name, TRUE);
 }
 
 static void

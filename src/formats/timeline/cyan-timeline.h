@@ -28,12 +28,17 @@ typedef struct _CyanTimeline CyanTimeline;
 /* Number of events that are kept before threads are examined. */
 #define CYAN_TIMELINE_WAITING (1024u * 1024)
 
-/* Creates a timeline that adds the metric "time" in "ns" to @builder, which is borrowed. */
+/* Creates a timeline that adds the metric "time" in "ns" to @builder, which is borrowed, before the
+ * first call. */
 CyanTimeline *cyan_timeline_new (CyanProfileBuilder *builder);
 /* The same without times: all times are 0, events are in order, and there are no slices.  The
  * metric is "calls" in "count", 1 for each call. */
 CyanTimeline *cyan_timeline_new_without_time (CyanProfileBuilder *builder);
 void cyan_timeline_free (CyanTimeline *self);
+
+/* Gives the metric another name, so that the builder can have a "time" of its own before it.  FALSE
+ * if there are calls in the builder already. */
+gboolean cyan_timeline_rename_metric (CyanTimeline *self, const char *name);
 
 /* Splits names with @split.  Call it before the first event. */
 void cyan_timeline_set_split (CyanTimeline *self, CyanFrameSplit split);
@@ -58,6 +63,9 @@ void cyan_timeline_end_text (
 /* Adds a call of @name that starts at @start.  @length is CYAN_TIMELINE_OPEN or at least 0. */
 void
 cyan_timeline_slice (CyanTimeline *self, guint thread, gint64 start, gint64 length, CyanStr name);
+/* The same with one that may outlast the slice in which it starts.  That one then ends there. */
+void cyan_timeline_loose_slice (
+    CyanTimeline *self, guint thread, gint64 start, gint64 length, CyanStr name);
 
 /* Says that @thread existed at @time, so its open calls last at least until then. */
 void cyan_timeline_extend (CyanTimeline *self, guint thread, gint64 time);
