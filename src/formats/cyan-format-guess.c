@@ -56,13 +56,6 @@ static const struct
   { 0, "HPCRUN-profile", 14, HPCTOOLKIT },
   { 0, "memray", 6,
     N_ ("this is a capture of memray; convert it with memray transform gprof2dot FILE") },
-  { ZIP, 4, N_ ("this is a ZIP archive; unpack it first") },
-  { XZ, 5, N_ ("this is compressed with xz; decompress it first") },
-  { "BZh", 3, N_ ("this is compressed with bzip2; decompress it first") },
-  { SQLITE, 15, N_ ("this is an SQLite database and not a profile") },
-  { "\177ELF", 4, N_ ("this is a program or a library and not a profile of one") },
-  { "\211PNG", 4, N_ ("this is a picture and not a profile") },
-  { "%PDF-", 5, N_ ("this is a PDF document and not a profile") },
 };
 
 static gboolean
