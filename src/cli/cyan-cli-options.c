@@ -578,6 +578,9 @@ cyan_cli_session_open (CyanCliSession *self,
   if (self->result->opened->problem != NULL)
     return fail_sources (self, request, error);
   note_sources (self->result->opened);
+  if (cyan_source_table_has_other_hashes (self->sources))
+    cyan_cli_note ("the body hashes of the two profiles were made in different ways and are not "
+                   "compared: convert --source makes them anew");
   if (cyan_source_table_has_sources (self->sources)
       && !cyan_source_table_fill (self->sources, NULL, error))
     return FALSE;

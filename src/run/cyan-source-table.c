@@ -22,6 +22,7 @@ struct _CyanSourceTable
   CyanComparison *comparison;
   CyanSourceLocation *locations[2]; /* before, after; either may be NULL */
   gboolean has_hashes;              /* both profiles have body hashes, of the same make */
+  gboolean has_other_hashes;        /* both have, of different makes */
   gboolean has_sources;
 
   CyanMutex mutex;            /* protects all fields below */
@@ -44,12 +45,11 @@ has_body_hashes (const CyanProfile *profile)
 }
 
 static gboolean
-have_same_hashes (const CyanProfile *before, const CyanProfile *after)
+is_same_make (const CyanProfile *before, const CyanProfile *after)
 {
-  return has_body_hashes (before) && has_body_hashes (after)
-         && g_strcmp0 (cyan_profile_get_meta (before, CYAN_META_BODY_HASH),
-                       cyan_profile_get_meta (after, CYAN_META_BODY_HASH))
-                == 0;
+  return g_strcmp0 (cyan_profile_get_meta (before, CYAN_META_BODY_HASH),
+                    cyan_profile_get_meta (after, CYAN_META_BODY_HASH))
+         == 0;
 }
 
 CyanSourceTable *
@@ -58,13 +58,17 @@ cyan_source_table_new (CyanComparison *comparison,
                        CyanSourceLocation *after)
 {
   CyanSourceTable *self = g_new0 (CyanSourceTable, 1);
+  const CyanComparedSide *sides = comparison->compared.side;
 
   cyan_ref_count_init (&self->refs);
   self->comparison = cyan_comparison_ref (comparison);
   self->locations[0] = before != NULL ? cyan_source_location_ref (before) : NULL;
   self->locations[1] = after != NULL ? cyan_source_location_ref (after) : NULL;
-  self->has_hashes =
-      have_same_hashes (comparison->compared.side[0].profile, comparison->compared.side[1].profile);
+  if (has_body_hashes (sides[0].profile) && has_body_hashes (sides[1].profile))
+    {
+      self->has_hashes = is_same_make (sides[0].profile, sides[1].profile);
+      self->has_other_hashes = !self->has_hashes;
+    }
   self->has_sources = (before != NULL && after != NULL) || self->has_hashes;
   self->filled = g_new0 (guint8, comparison->compared.pairs->n);
   self->changes = g_new0 (guint8, comparison->compared.pairs->n);
@@ -122,6 +126,12 @@ gboolean
 cyan_source_table_has_sources (const CyanSourceTable *self)
 {
   return self->has_sources;
+}
+
+gboolean
+cyan_source_table_has_other_hashes (const CyanSourceTable *self)
+{
+  return self->has_other_hashes;
 }
 
 CyanSourceSnapshot *

@@ -396,13 +396,14 @@ test_stop_within (void)
 }
 
 static CyanProfile *
-hashed (const char *fold, const char *find)
+hashed (const char *make, const char *fold, const char *find)
 {
-  g_autofree char *text = g_strdup_printf ("cct 1\nmetric\ttime\tns\nfunction\tmain\n"
+  g_autofree char *text = g_strdup_printf ("cct 1\nmeta\tbody-hash\t%s\n"
+                                           "metric\ttime\tns\nfunction\tmain\n"
                                            "function\tfold_word\t\t\t\t%s\n"
                                            "function\tfind_entry\t\t\t\t%s\n"
                                            "0\t1\t1\t1\n1\t2\t1\t5\n1\t3\t1\t5\nend\t3\n",
-                                           fold, find);
+                                           make, fold, find);
   g_autoptr (GError) error = NULL;
   CyanProfile *profile = cyan_profile_load_memory ("x", text, strlen (text), NULL, NULL, &error);
 
@@ -414,8 +415,8 @@ hashed (const char *fold, const char *find)
 static void
 test_hashes (void)
 {
-  g_autoptr (CyanProfile) a = hashed ("1", "abcdef");
-  g_autoptr (CyanProfile) b = hashed ("2", "abcdef");
+  g_autoptr (CyanProfile) a = hashed ("x", "1", "abcdef");
+  g_autoptr (CyanProfile) b = hashed ("x", "2", "abcdef");
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanComparison) comparison = cyan_comparison_new (a, b, &options, NULL, &error);
@@ -439,6 +440,28 @@ test_hashes (void)
       g_assert_cmpint (change_of (tables[i], comparison, "main"), ==,
                        i == 0 ? CYAN_CHANGE_UNKNOWN : CYAN_CHANGE_MODIFIED);
     }
+}
+
+/* Hashes of another version say nothing, so only the folders decide. */
+static void
+test_other_hashes (void)
+{
+  g_autoptr (CyanProfile) a = hashed ("x", "1", "abcdef");
+  g_autoptr (CyanProfile) b = hashed ("y", "2", "abcdef");
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanComparison) comparison = cyan_comparison_new (a, b, &options, NULL, &error);
+  g_autoptr (CyanSourceLocation) before = open_demo ("before");
+  g_autoptr (CyanSourceLocation) after = open_demo ("after");
+  g_autoptr (CyanSourceTable) alone = cyan_source_table_new (comparison, NULL, NULL);
+  g_autoptr (CyanSourceTable) both = cyan_source_table_new (comparison, before, after);
+
+  g_assert_no_error (error);
+  g_assert_false (cyan_source_table_has_sources (alone));
+  g_assert_true (cyan_source_table_has_other_hashes (alone));
+  g_assert_true (cyan_source_table_fill (both, NULL, &error));
+  g_assert_cmpint (change_of (both, comparison, "fold_word"), ==, CYAN_CHANGE_REFORMATTED);
+  g_assert_cmpint (change_of (both, comparison, "find_entry"), ==, CYAN_CHANGE_MODIFIED);
 }
 
 /* A recording may have mangled names; sources have the original ones. */
@@ -490,5 +513,6 @@ TESTS ("source-table")
   g_test_add_func ("/source-table/order", test_order);
   g_test_add_func ("/source-table/stop-within", test_stop_within);
   g_test_add_func ("/source-table/hashes", test_hashes);
+  g_test_add_func ("/source-table/other-hashes", test_other_hashes);
   g_test_add_func ("/source-table/mangled", test_mangled);
 }

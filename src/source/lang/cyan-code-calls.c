@@ -219,8 +219,8 @@ callee_text (const CyanCodeParts *parts, const Found *found)
 
   if (!g_str_has_suffix (text, "…"))
     return g_strconcat (text, found->suffix, NULL);
-  return g_strconcat ("…", parts->parts[found->name - 1].text, parts->parts[found->name].text,
-                      found->suffix, NULL);
+  return g_strconcat ("…", found->name > found->first ? parts->parts[found->name - 1].text : "",
+                      parts->parts[found->name].text, found->suffix, NULL);
 }
 
 static void
