@@ -8,39 +8,6 @@
 
 #define SELF CYAN_PROFILE_TEXT_SELF
 
-static char *
-read_example (const char *name, gsize *length)
-{
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "foreign", name, NULL);
-  g_autoptr (GError) error = NULL;
-  char *bytes = NULL;
-
-  g_file_get_contents (path, &bytes, length, &error);
-  g_assert_no_error (error);
-  return bytes;
-}
-
-/* Each beginning of the example is read or refused with one line that names the file. */
-static void
-assert_survives_cuts (const char *name)
-{
-  gsize length;
-  g_autofree char *bytes = read_example (name, &length);
-
-  for (gsize size = 1; size < length; size++)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (CyanProfile) profile = load_text (bytes, (gssize) size, &error);
-
-      g_assert_true ((profile != NULL) == (error == NULL));
-      if (error != NULL)
-        {
-          g_assert_true (g_str_has_prefix (error->message, "t: "));
-          g_assert_null (strchr (error->message, '\n'));
-        }
-    }
-}
-
 static void
 test_simpleperf (void)
 {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """OpenTelemetry's profiles, by profiles.proto of v1development as of August 2026."""
+from protobuf import fields, numbers, signed
 from truth import Damaged, Truth, add
-from truth.protobuf import fields, numbers, signed
 
 NAME = 'otlp'
 

@@ -2,8 +2,8 @@
 """pprof's profile.proto, with the frames dropped that it names, as profile/prune.go drops them."""
 import re
 
+from protobuf import fields, numbers, signed
 from truth import Damaged, Truth, add
-from truth.protobuf import fields, numbers, signed
 
 NAME = 'pprof'
 BRACKETS = re.compile(r'\(anonymous namespace\)|operator\(\)|\(')

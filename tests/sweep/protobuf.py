@@ -1,15 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The wire format of protocol buffers, for the decoders here; no format of its own."""
+"""The wire format of protocol buffers, for the decoders in truth/."""
 import struct
 
 from truth import Damaged
-
-NAME = 'protobuf'
-
-
-def detect(name, data):
-    return False
-
 
 def varint(data, at):
     value = shift = 0
