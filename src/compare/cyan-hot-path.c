@@ -187,6 +187,18 @@ keep (GArray *culprits, guint n, CyanNode node, double delta)
     g_array_set_size (culprits, n);
 }
 
+/* Whether @node is no function, but stands above all functions of a recording: there is nothing to
+ * mend. */
+static gboolean
+is_root (const CyanComparison *comparison, CyanNode node)
+{
+  static const char *const names[] = { "(root)", "root", "all", "total", NULL };
+
+  return node == CYAN_NODE_ROOT
+         || (comparison->compared.tree->parent[node] == CYAN_NODE_ROOT
+             && g_strv_contains (names, cyan_comparison_name (comparison, node)));
+}
+
 GPtrArray *
 cyan_hot_paths_new (const CyanComparison *comparison,
                     CyanNode from,
@@ -200,7 +212,7 @@ cyan_hot_paths_new (const CyanComparison *comparison,
 
   g_ptr_array_add (paths, hottest);
   for (CyanNode node = from; n > 1 && node < comparison->compared.tree->end[from]; node++)
-    if (delta[node] > 0 && node != hottest->culprit)
+    if (delta[node] > 0 && node != hottest->culprit && !is_root (comparison, node))
       {
         double own = own_delta (comparison, delta, node, direction);
 

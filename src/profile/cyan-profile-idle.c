@@ -26,32 +26,47 @@ is_idle (const char *name)
   return rest[strspn (rest, "0123456789")] == '\0';
 }
 
+/* Sets @idle, by function, to nonzero for those that are idle.  Returns what they have of metric 0. */
+static double
+find_idle (const CyanProfile *self, guint8 *idle, gboolean *found)
+{
+  double time = 0;
+
+  *found = FALSE;
+  for (guint f = 0; f < self->n_functions; f++)
+    idle[f] = is_idle (cyan_strings_get (self->strings, self->functions[f].name));
+  for (CyanNode i = 1; i < self->n_nodes;)
+    if (idle[self->function[i]])
+      {
+        *found = TRUE;
+        time += self->metrics[0].total[i];
+        i = self->end[i];
+      }
+    else
+      i++;
+  return time;
+}
+
+double
+cyan_profile_idle (const CyanProfile *self)
+{
+  g_autofree guint8 *idle = g_new (guint8, self->n_functions);
+  gboolean found;
+
+  return find_idle (self, idle, &found);
+}
+
 CyanProfile *
 cyan_profile_without_idle (CyanProfile *self)
 {
-  g_autofree guint8 *idle = g_new0 (guint8, self->n_functions);
+  g_autofree guint8 *idle = g_new (guint8, self->n_functions);
   g_autofree char *text = NULL;
-  double left_out = 0;
-  gboolean found = FALSE;
+  gboolean found;
+  double left_out = find_idle (self, idle, &found);
   CyanProfile *without;
 
-  for (guint f = 0; f < self->n_functions; f++)
-    idle[f] = is_idle (cyan_strings_get (self->strings, self->functions[f].name));
-
-  for (CyanNode i = 1; i < self->n_nodes;)
-    {
-      if (!idle[self->function[i]])
-        {
-          i++;
-          continue;
-        }
-      found = TRUE;
-      left_out += self->metrics[0].total[i];
-      i = self->end[i];
-    }
   if (!found)
     return cyan_profile_ref (self);
-
   without = cyan_profile_without (self, idle);
   text = cyan_value_to_text (left_out, self->metrics[0].unit);
   g_ptr_array_add (without->warnings, g_strdup_printf (_ ("%s in idle frames do not count"), text));

@@ -164,6 +164,7 @@ append_path_table (CyanProse *out,
     }
 }
 
+/* Appends the other paths whose culprits explain enough to be called so. */
 static void
 append_next_paths (CyanProse *out, const CyanComparison *comparison, const GPtrArray *paths)
 {
@@ -171,6 +172,8 @@ append_next_paths (CyanProse *out, const CyanComparison *comparison, const GPtrA
     {
       const CyanHotPath *path = g_ptr_array_index (paths, i);
 
+      if (!cyan_hot_path_blames (path))
+        break; /* the next ones explain less */
       if (i == 1)
         cyan_prose_say (out, "\nNext culprits\n");
       cyan_prose_say (out, "  %u. %s: %s, %s of what got %s\n", i + 1,

@@ -94,6 +94,17 @@ say_pruning (CyanProse *out, const CyanProfile *profile)
   say_line (out, "pruned", value);
 }
 
+static void
+say_idle (CyanProse *out, const CyanProfile *profile)
+{
+  double idle = cyan_profile_idle (profile);
+  g_autofree char *text = cyan_value_to_text (idle, profile->metrics[0].unit);
+  g_autofree char *value = g_strdup_printf ("%s of it, which comparisons leave out", text);
+
+  if (idle != 0)
+    say_line (out, "idle", value);
+}
+
 void
 cyan_report_profile_text (CyanProse *out, gconstpointer about)
 {
@@ -120,6 +131,8 @@ cyan_report_profile_text (CyanProse *out, gconstpointer about)
                                                 metric->unit[0] != '\0' ? " " : "", metric->unit);
 
       say_line (out, metric->name, value);
+      if (m == 0)
+        say_idle (out, profile);
     }
   for (guint i = 0; i < profile->n_meta; i++)
     if (strcmp (profile->meta[i].key, THREADS) != 0)
@@ -135,6 +148,7 @@ cyan_report_profile_rows (CyanRows *rows, gconstpointer about)
   const CyanMetric *metrics = profile->metrics;
   guint64 calls;
   gboolean has_calls = sum_calls (profile, &calls);
+  double idle = cyan_profile_idle (profile);
 
   cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_text (rows, "format", profile->format);
@@ -143,6 +157,7 @@ cyan_report_profile_rows (CyanRows *rows, gconstpointer about)
   cyan_rows_count (rows, "depth", cyan_profile_depth (profile));
   cyan_rows_count (rows, "functions", cyan_profile_n_functions (profile));
   cyan_rows_number (rows, "total", metrics[0].total[CYAN_NODE_ROOT]);
+  cyan_rows_number (rows, "idle", idle);
   cyan_rows_unit (rows, metrics[0].unit);
   cyan_rows_count_if (rows, "calls", has_calls, calls);
   cyan_rows_text (rows, "recording", recordings[profile->recording]);
