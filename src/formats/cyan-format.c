@@ -44,6 +44,7 @@ static const CyanFormat *const formats[] = {
   &cyan_format_apple_sample,
   &cyan_format_dtrace,
   &cyan_format_pmcstat,
+  &cyan_format_xctrace,
   &cyan_format_dhat,
   &cyan_format_heaptrack,
   &cyan_format_massif,

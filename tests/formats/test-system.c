@@ -147,8 +147,61 @@ test_pmcstat (void)
                 "t: line 4: indented more than one level deeper than the line before");
 }
 
+static void
+test_xctrace (void)
+{
+  g_autoptr (CyanProfile) profile = load_data ("foreign/xctrace-time-profile.xml");
+  g_autofree char *warned = warnings_of (profile);
+
+  assert_profile (profile, SELF | CYAN_PROFILE_TEXT_CALL_SITE,
+                  "tool:0(start:0([unknown]:1000000 main:0('find(Table&, int)'@25:2000000 "
+                  "'find(Table&, int)'@31:3000000)))");
+  g_assert_cmpstr (profile->metrics[0].name, ==, "time");
+  g_assert_cmpstr (profile->metrics[0].unit, ==, "ns");
+  g_assert_cmpuint (profile->n_threads, ==, 2);
+  g_assert_cmpstr (warned, ==, "1 sample without a stack was left out\n");
+  assert_survives_cuts ("xctrace-time-profile.xml");
+}
+
+static void
+test_xctrace_errors (void)
+{
+  static const struct
+  {
+    const char *rows, *message;
+    CyanError code;
+  } cases[] = {
+    { "<row><weight>1</weight></row>",
+      "t: no row has a stack; export the table of the schema time-profile",
+      CYAN_ERROR_UNSUPPORTED },
+    { "<row>\n<backtrace ref='7'/></row>", "t: line 2: element 7 is not defined",
+      CYAN_ERROR_INVALID },
+    { "<row><backtrace id='x'/></row>", "t: line 1: \"x\" is not the number of an element",
+      CYAN_ERROR_INVALID },
+    { "<row><weight>much</weight></row>", "t: line 1: the weight of a row is not a number",
+      CYAN_ERROR_INVALID },
+    { "<row></column>", "t: line 1: not well-formed XML: it may have been cut",
+      CYAN_ERROR_INVALID },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text =
+          g_strdup_printf ("<trace-query-result>%s</trace-query-result>", cases[i].rows);
+
+      assert_fails (text, -1, cases[i].code, cases[i].message);
+    }
+  /* Cycles, and samples without a weight. */
+  assert_tree ("<trace-query-result><row><backtrace id='1'><frame id='2' name='f'/></backtrace>"
+               "<cycle-weight id='3'>50</cycle-weight></row><row><backtrace ref='1'/></row>"
+               "</trace-query-result>",
+               SELF, "f:50", "1 sample has another kind of weight and was left out\n");
+}
+
 TESTS ("system")
 {
+  g_test_add_func ("/system/xctrace", test_xctrace);
+  g_test_add_func ("/system/xctrace-errors", test_xctrace_errors);
   g_test_add_func ("/system/dtrace", test_dtrace);
   g_test_add_func ("/system/dtrace-others", test_dtrace_others);
   g_test_add_func ("/system/pmcstat", test_pmcstat);
