@@ -81,6 +81,7 @@ static CyanJsonToken
 fail_at (CyanJson *self, const char *at, GError **error, const char *reason)
 {
   self->start = at;
+  self->is_cut = self->failure == NULL && self->at_eof && self->at == self->end;
   cyan_json_fail (self, error, "%s", reason);
   return CYAN_JSON_ERROR;
 }
@@ -333,6 +334,9 @@ read_word (CyanJson *self, const char *word, CyanJsonToken token, GError **error
 
   if ((gsize) (self->end - self->at) < length)
     fill (self);
+  if ((gsize) (self->end - self->at) < length
+      && memcmp (self->at, word, (gsize) (self->end - self->at)) == 0)
+    self->at = self->end;
   if ((gsize) (self->end - self->at) < length || memcmp (self->at, word, length) != 0)
     return fail_at (self, self->at, error, _ ("expected a value"));
   self->at += length;

@@ -48,6 +48,21 @@ move_all (GArray *to, GArray *from)
 }
 
 void
+cyan_v8_profile_forget (CyanV8Profile *self)
+{
+  GArray *arrays[] = { self->nodes, self->links, self->samples, self->deltas };
+
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    if (arrays[i]->len > 0)
+      {
+        cyan_charge_drop (&self->walk->json->charge,
+                          (guint64) arrays[i]->len * g_array_get_element_size (arrays[i]));
+        g_array_set_size (arrays[i], 0);
+      }
+  self->has_deltas = FALSE;
+}
+
+void
 cyan_v8_profile_take (CyanV8Profile *self, CyanV8Profile *other)
 {
   for (guint i = 0; i < other->links->len; i++)

@@ -129,6 +129,27 @@ split_pytorch (CyanStrings *strings, const char *text, gsize length, CyanFunctio
 }
 
 gboolean
+cyan_trace_event_split_hermes (CyanStrings *strings,
+                               const char *text,
+                               gsize length,
+                               CyanFunction *function)
+{
+  const char *open = strrchr (text, '('), *end, *column, *line;
+  guint32 number;
+
+  if (open == NULL || open == text || text[length - 1] != ')')
+    return FALSE;
+  end = text + length - 1;
+  column = memrchr (open, ':', (gsize) (end - open));
+  if (column == NULL || !read_line (column + 1, end, &number))
+    return FALSE;
+  line = memrchr (open, ':', (gsize) (column - open));
+  if (line == NULL || line == open + 1 || !read_line (line + 1, column, &function->line))
+    return FALSE;
+  return set_function (strings, function, text, open, open + 1, line);
+}
+
+gboolean
 cyan_trace_event_split (CyanStrings *strings, CyanStr name, CyanFunction *function)
 {
   const char *text = cyan_strings_get (strings, name);
@@ -243,7 +264,8 @@ cyan_trace_event_read_metadata (CyanJson *json,
   return token == CYAN_JSON_OBJECT_END;
 }
 
-/* Whether [@head, @head + @length) contains @key in quotes, followed by a colon and @next. */
+/* Whether [@head, @head + @length) contains @key in quotes, followed by a colon and @next; 0: by
+ * anything. */
 static gboolean
 has_key (const char *head, gsize length, const char *key, char next)
 {
@@ -259,10 +281,24 @@ has_key (const char *head, gsize length, const char *key, char next)
         continue;
       while (at < end && g_ascii_isspace (*at))
         at++;
-      if (at < end && *at == next)
+      if (at < end && (*at == next || next == 0))
         return TRUE;
     }
   return FALSE;
+}
+
+/* Whether it is a trace whose events come after much else: the metadata of Chrome's developer tools,
+ * or samples. */
+static gboolean
+is_long_head (const char *head, gsize length)
+{
+  return (has_key (head, length, "\"metadata\"", '{')
+          && (memmem (head, length, "\"source\":\"DevTools\"", 19) != NULL
+              || memmem (head, length, "\"source\": \"DevTools\"", 20) != NULL))
+         || (has_key (head, length, "\"stackFrames\"", '{')
+             && has_key (head, length, "\"parent\"", 0))
+         || (has_key (head, length, "\"samples\"", '[') && has_key (head, length, "\"sf\"", 0)
+             && has_key (head, length, "\"tid\"", 0));
 }
 
 int
@@ -275,7 +311,9 @@ cyan_trace_event_sniff (const char *head, gsize length)
   if (at == length)
     return 0;
   if (head[at] == '{')
-    return has_key (head, length, "\"traceEvents\"", '[') ? 90 : 0;
+    return has_key (head, length, "\"traceEvents\"", '[') ? 90
+           : is_long_head (head, length)                  ? 80
+                                                          : 0;
   if (head[at] != '[')
     return 0;
   for (at++; at < length && g_ascii_isspace (head[at]); at++)

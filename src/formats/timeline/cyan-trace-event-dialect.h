@@ -17,6 +17,12 @@ int cyan_trace_event_sniff (const char *head, gsize length);
  * parse", into name, file and line of the definition.  A CyanFrameSplit. */
 gboolean cyan_trace_event_split (CyanStrings *strings, CyanStr name, CyanFunction *function);
 
+/* Splits a name of Hermes, "parse(app.bundle:12:34)".  @text has @length bytes and a NUL. */
+gboolean cyan_trace_event_split_hermes (CyanStrings *strings,
+                                        const char *text,
+                                        gsize length,
+                                        CyanFunction *function);
+
 /* Whether [@text, @text + @length) is a JSON number. */
 gboolean cyan_trace_event_is_number (const char *text, gsize length);
 

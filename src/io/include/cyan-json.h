@@ -49,6 +49,9 @@ typedef struct
   /* Whether the "]" was missing. */
   gboolean was_open;
 
+  /* Whether the last error is that the input ends too early. */
+  gboolean is_cut;
+
   /* The memory of the scanner, and of what a reader keeps as long as the scanner lives. */
   CyanCharge charge;
 

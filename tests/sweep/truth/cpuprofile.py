@@ -29,7 +29,7 @@ def stacks_of(nodes):
     stacks = {}
     for start in names:
         path, at = [], start
-        while at is not None and at not in stacks:
+        while at in names and at not in stacks:
             path.append(at)
             at = parents.get(at)
         stack = stacks.get(at, ())

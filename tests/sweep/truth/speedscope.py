@@ -13,6 +13,7 @@ def detect(name, data):
 
 
 def evented(profile, names, values, calls):
+    """speedscope itself refuses calls and ends that do not pair."""
     stack, last = [], profile['startValue']
     for event in profile['events']:
         if stack:
@@ -21,8 +22,10 @@ def evented(profile, names, values, calls):
         if event['type'] == 'O':
             stack.append(names[event['frame']])
             add(calls, stack, 1)
-        else:
-            stack.pop()
+        elif not stack or stack.pop() != names[event['frame']]:
+            raise Damaged('an end that is not of the innermost call')
+    if stack:
+        raise Damaged('a call without an end')
 
 
 def decode(data):

@@ -67,6 +67,8 @@ cyan_v8_read_deltas (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GEr
  * that is too large for a line: unknown. */
 guint32 cyan_v8_function (CyanProfileBuilder *builder, CyanStr name, CyanStr url, double line);
 
+/* Removes all nodes and samples. */
+void cyan_v8_profile_forget (CyanV8Profile *self);
 /* Moves all nodes and samples of @other to the end of those of @self. */
 void cyan_v8_profile_take (CyanV8Profile *self, CyanV8Profile *other);
 

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* "B" and "E", "X", and clang's "b" and "e" become calls. */
+#include "cyan-trace-calls.h"
+
+#include "cyan-i18n.h"
+
+#include <string.h>
+
+/* Maximum number of process names, and of thread names, in the meta data. */
+#define MAX_LABELS 16
+
+/* The share of reading in the whole work if complete events must be nested afterwards. */
+#define READING_SHARE 0.8
+
+/* Open source files that are looked through for the beginning of one: clang includes at most 200
+ * deep. */
+#define MAX_SOURCES 256
+
+/* The beginning of reading a source file. */
+typedef struct
+{
+  guint thread;
+  gint64 time;
+  CyanStr name;
+} Source;
+
+void
+cyan_trace_calls_init (CyanTraceCalls *self, CyanProfileBuilder *builder)
+{
+  *self = (CyanTraceCalls){
+    .builder = builder,
+    .strings = cyan_profile_builder_strings (builder),
+    .timeline = cyan_timeline_new (builder),
+    .sources = g_array_new (FALSE, FALSE, sizeof (Source)),
+    .processes = g_ptr_array_new_with_free_func (g_free),
+    .threads = g_ptr_array_new_with_free_func (g_free),
+  };
+  cyan_timeline_set_split (self->timeline, cyan_trace_event_split);
+}
+
+void
+cyan_trace_calls_clear (CyanTraceCalls *self)
+{
+  cyan_timeline_free (self->timeline);
+  g_array_unref (self->sources);
+  g_ptr_array_unref (self->processes);
+  g_ptr_array_unref (self->threads);
+}
+
+static void
+add_label (GPtrArray *labels, const char *text)
+{
+  if (*text == '\0' || labels->len == MAX_LABELS)
+    return;
+  for (guint i = 0; i < labels->len; i++)
+    if (strcmp (g_ptr_array_index (labels, i), text) == 0)
+      return;
+  g_ptr_array_add (labels, g_strdup (text));
+}
+
+static guint
+thread_of (CyanTraceCalls *self, const CyanTraceEvent *event)
+{
+  return cyan_timeline_thread (self->timeline, cyan_trace_thread_key (event->pid, event->tid));
+}
+
+/* Completes the name of an event that is a call, or ends one. */
+static void
+complete_name (CyanTraceEvent *event)
+{
+  if (event->is_hermes && event->url->len > 0 && event->line->len > 0)
+    g_string_append_printf (event->name, " (%s:%s)", event->url->str, event->line->str);
+}
+
+/* The name of the call that the event is or begins. */
+static CyanStr
+name_of_call (CyanTraceCalls *self, CyanTraceEvent *event)
+{
+  gboolean is_clang = event->phase == 'b' || (event->phase == 'X' && event->category->len == 0);
+
+  if (!(event->seen & CYAN_TRACE_EVENT_NAME))
+    {
+      g_string_assign (event->name, "(anonymous)");
+      self->n_nameless++;
+    }
+  /* Adds what clang reads or instantiates. */
+  if (is_clang && event->detail->len > 0)
+    g_string_append_printf (event->name, " %s", event->detail->str);
+  return cyan_strings_add (self->strings, event->name->str, (gssize) event->name->len);
+}
+
+static void
+take_end (CyanTraceCalls *self, const CyanTraceEvent *event, guint thread)
+{
+  if (event->name->len == 0)
+    cyan_timeline_end (self->timeline, thread, event->time);
+  else
+    cyan_timeline_end_text (self->timeline, thread, event->time, event->name->str,
+                            event->name->len);
+}
+
+static void
+count_slice (CyanTraceCalls *self, const CyanTraceEvent *event)
+{
+  if (self->n_slices++ == 0)
+    cyan_input_set_share (event->json->input, READING_SHARE);
+}
+
+static void
+take_complete (CyanTraceCalls *self, CyanTraceEvent *event, guint thread)
+{
+  gboolean is_open = !(event->seen & CYAN_TRACE_EVENT_DUR);
+
+  count_slice (self, event);
+  self->n_open += is_open;
+  self->n_negative += !is_open && event->length < 0;
+  cyan_timeline_slice (self->timeline, thread, event->time,
+                       is_open ? CYAN_TIMELINE_OPEN : MAX (event->length, 0),
+                       name_of_call (self, event));
+}
+
+/* The end of a source file that clang 19 or later reads.  It begins and ends while declarations are
+ * parsed that are not finished, and so does not nest in them. */
+static void
+take_source_end (CyanTraceCalls *self, const CyanTraceEvent *event, guint thread)
+{
+  guint least = self->sources->len - MIN (self->sources->len, MAX_SOURCES);
+
+  for (guint i = self->sources->len; i-- > least;)
+    {
+      const Source *source = &g_array_index (self->sources, Source, i);
+
+      if (source->thread != thread)
+        continue;
+      count_slice (self, event);
+      cyan_timeline_loose_slice (self->timeline, thread, source->time,
+                                 MAX (event->time - source->time, 0), source->name);
+      g_array_remove_index (self->sources, i);
+      return;
+    }
+}
+
+static void
+take_source (CyanTraceCalls *self, CyanTraceEvent *event, guint thread)
+{
+  Source source = { .thread = thread, .time = event->time };
+
+  if (event->phase == 'e')
+    {
+      take_source_end (self, event, thread);
+      return;
+    }
+  source.name = name_of_call (self, event);
+  cyan_charge_append (&event->json->charge, self->sources, source);
+}
+
+/* Gives source files without an end the length of their threads. */
+static void
+end_sources (CyanTraceCalls *self)
+{
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      const Source *source = &g_array_index (self->sources, Source, i);
+
+      self->n_open++;
+      cyan_timeline_slice (self->timeline, source->thread, source->time, CYAN_TIMELINE_OPEN,
+                           source->name);
+    }
+  g_array_set_size (self->sources, 0);
+}
+
+/* Whether it is one of clang's, since 19, among all kinds of asynchronous events. */
+static gboolean
+is_source (const CyanTraceEvent *event)
+{
+  return (event->phase == 'b' || event->phase == 'e') && strcmp (event->name->str, "Source") == 0
+         && strcmp (event->category->str, "Source") == 0;
+}
+
+static gboolean
+sums_up (const CyanTraceEvent *event)
+{
+  const CyanTraceEventSigns signs = {
+    .name = event->name->str,
+    .category = event->category->str,
+    .process =
+        event->seen & CYAN_TRACE_EVENT_PID ? cyan_strings_get (event->parts, event->pid) : "",
+    .has_average = event->has_average,
+  };
+
+  return cyan_trace_event_sums_up (&signs);
+}
+
+/* Takes an event that is not a call. */
+static void
+take_other (CyanTraceCalls *self, const CyanTraceEvent *event)
+{
+  if (event->phase != 'M')
+    {
+      self->n_others[cyan_trace_event_kind (event->phase)]++;
+      if (event->seen & CYAN_TRACE_EVENT_TS)
+        cyan_timeline_extend (self->timeline, thread_of (self, event), event->time);
+    }
+  else if (strcmp (event->name->str, "process_name") == 0)
+    add_label (self->processes, event->label->str);
+  else if (strcmp (event->name->str, "thread_name") == 0)
+    add_label (self->threads, event->label->str);
+}
+
+/* Prefixes @limit with the file and event, and takes it. */
+static gboolean
+limit_reached (const CyanTraceEvent *event, GError *limit, GError **error)
+{
+  g_propagate_prefixed_error (error, limit, _ ("%s: event %" PRIu64 ": "),
+                              cyan_input_name (event->json->input), event->json->item_number);
+  return FALSE;
+}
+
+gboolean
+cyan_trace_calls_take (CyanTraceCalls *self, CyanTraceEvent *event, GError **error)
+{
+  gboolean of_clang = is_source (event);
+  guint thread;
+  GError *limit = NULL;
+
+  if (strchr ("BEX", event->phase) == NULL && !of_clang)
+    {
+      take_other (self, event);
+      return TRUE;
+    }
+  if (event->phase == 'X' && sums_up (event))
+    {
+      self->n_sums++;
+      return TRUE;
+    }
+  if (!(event->seen & CYAN_TRACE_EVENT_TS))
+    return cyan_json_fail (event->json, error, _ ("a \"%c\" event without \"ts\""), event->phase);
+  self->n_calls++;
+  thread = thread_of (self, event);
+  complete_name (event);
+  if (event->phase == 'B')
+    return cyan_timeline_begin (self->timeline, thread, event->time, name_of_call (self, event),
+                                &limit)
+           || limit_reached (event, limit, error);
+  if (of_clang)
+    take_source (self, event, thread);
+  else if (event->phase == 'E')
+    take_end (self, event, thread);
+  else
+    take_complete (self, event, thread);
+  return TRUE;
+}
+
+gboolean
+cyan_trace_calls_finish (CyanTraceCalls *self, const CyanTick *tick, GError **error)
+{
+  end_sources (self);
+  return cyan_timeline_finish (self->timeline, tick, error);
+}
+
+static void
+set_labels (CyanTraceCalls *self, const char *key, GPtrArray *labels)
+{
+  g_autofree char *joined = NULL;
+
+  if (labels->len == 0)
+    return;
+  g_ptr_array_add (labels, NULL);
+  joined = g_strjoinv (", ", (char **) labels->pdata);
+  cyan_profile_builder_set_meta (self->builder, key, joined);
+}
+
+void
+cyan_trace_calls_describe (CyanTraceCalls *self)
+{
+  cyan_trace_event_note_others (self->builder, self->n_others);
+  if (self->n_sums > 0)
+    cyan_profile_builder_warn (
+        self->builder,
+        ngettext (
+            "%'" PRIu64 " event that sums up others was left out, so that nothing counts twice",
+            "%'" PRIu64 " events that sum up others were left out, so that nothing counts twice",
+            self->n_sums),
+        self->n_sums);
+  if (self->n_nameless > 0)
+    cyan_profile_builder_warn (
+        self->builder,
+        ngettext ("%'" PRIu64 " call has no name and is called (anonymous)",
+                  "%'" PRIu64 " calls have no name and are called (anonymous)", self->n_nameless),
+        self->n_nameless);
+  if (self->n_open > 0)
+    cyan_profile_builder_warn (
+        self->builder,
+        ngettext ("%'" PRIu64
+                  " call has no length and ends with the one around it or with its thread",
+                  "%'" PRIu64
+                  " calls have no length and end with the one around them or with their thread",
+                  self->n_open),
+        self->n_open);
+  if (self->n_negative > 0)
+    cyan_profile_builder_warn (self->builder,
+                               ngettext ("%'" PRIu64 " call of negative length was taken as 0",
+                                         "%'" PRIu64 " calls of negative length were taken as 0",
+                                         self->n_negative),
+                               self->n_negative);
+  set_labels (self, "process", self->processes);
+  set_labels (self, "threads", self->threads);
+}

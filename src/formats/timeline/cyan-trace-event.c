@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The members of an event, and those of its arguments that somebody uses. */
+#include "cyan-trace-event.h"
+
+#include "cyan-i18n.h"
+#include "cyan-timeline.h"
+#include "cyan-trace-event-dialect.h"
+
+#include <string.h>
+
+CyanTraceEvent *
+cyan_trace_event_new (CyanProfileBuilder *builder, CyanJsonWalk *walk)
+{
+  CyanTraceEvent *self = g_new0 (CyanTraceEvent, 1);
+
+  self->walk = walk;
+  self->json = walk->json;
+  self->parts = cyan_strings_new ();
+  self->last_pid.text = g_string_new (NULL);
+  self->last_tid.text = g_string_new (NULL);
+  self->odd_keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->name = g_string_new (NULL);
+  self->category = g_string_new (NULL);
+  self->id = g_string_new (NULL);
+  self->label = g_string_new (NULL);
+  self->detail = g_string_new (NULL);
+  self->url = g_string_new (NULL);
+  self->line = g_string_new (NULL);
+  self->sample = cyan_v8_profile_new (builder, walk);
+  return self;
+}
+
+void
+cyan_trace_event_free (CyanTraceEvent *self)
+{
+  cyan_strings_unref (self->parts);
+  g_string_free (self->last_pid.text, TRUE);
+  g_string_free (self->last_tid.text, TRUE);
+  g_hash_table_unref (self->odd_keys);
+  g_string_free (self->name, TRUE);
+  g_string_free (self->category, TRUE);
+  g_string_free (self->id, TRUE);
+  g_string_free (self->label, TRUE);
+  g_string_free (self->detail, TRUE);
+  g_string_free (self->url, TRUE);
+  g_string_free (self->line, TRUE);
+  cyan_v8_profile_free (self->sample);
+  g_free (self);
+}
+
+static void
+forget (CyanTraceEvent *self)
+{
+  self->seen = 0;
+  self->pid = self->tid = CYAN_STR_EMPTY;
+  self->has_average = self->is_hermes = FALSE;
+  g_string_truncate (self->name, 0);
+  g_string_truncate (self->category, 0);
+  g_string_truncate (self->id, 0);
+  g_string_truncate (self->label, 0);
+  g_string_truncate (self->detail, 0);
+  g_string_truncate (self->url, 0);
+  g_string_truncate (self->line, 0);
+  cyan_v8_profile_forget (self->sample);
+  cyan_json_forget (self->json, self->odd_keys);
+}
+
+/* Sets @text to the last string or number. */
+static void
+keep_text (const CyanJson *json, GString *text)
+{
+  g_string_truncate (text, 0);
+  g_string_append_len (text, json->text, (gssize) json->length);
+}
+
+gboolean
+cyan_trace_read_time (CyanJson *json, const char *key, gint64 *ns, GError **error)
+{
+  CyanJsonToken token = cyan_json_next (json, error);
+
+  if (token == CYAN_JSON_ERROR)
+    return FALSE;
+  if (token != CYAN_JSON_NUMBER
+      && (token != CYAN_JSON_STRING || !cyan_trace_event_is_number (json->text, json->length)))
+    return cyan_json_fail (json, error, _ ("\"%s\" is not a number"), key);
+  /* Reads microseconds.  A double, with 53 bits, cannot hold the nanoseconds since 1970. */
+  if (!cyan_json_scaled (json, 3, ns) || *ns > CYAN_TIMELINE_MAX || *ns < -CYAN_TIMELINE_MAX)
+    return cyan_json_fail (json, error, _ ("\"%s\" is out of range"), key);
+  return TRUE;
+}
+
+static gboolean
+read_text (CyanTraceEvent *self, const char *key, GString *text, GError **error)
+{
+  CyanJsonToken token = cyan_json_next (self->json, error);
+
+  if (token == CYAN_JSON_ERROR)
+    return FALSE;
+  if (token != CYAN_JSON_STRING)
+    return cyan_json_fail (self->json, error, _ ("\"%s\" is not a string"), key);
+  keep_text (self->json, text);
+  return TRUE;
+}
+
+/* Reads a process or thread: a number, or the text that some programs write. */
+gboolean
+cyan_trace_read_part (
+    CyanTraceEvent *self, const char *key, CyanTracePart *last, CyanStr *number, GError **error)
+{
+  CyanJsonToken token = cyan_json_next (self->json, error);
+  const char *text = self->json->text;
+  gsize length = self->json->length;
+
+  if (token == CYAN_JSON_ERROR)
+    return FALSE;
+  if (token != CYAN_JSON_NUMBER && token != CYAN_JSON_STRING)
+    return cyan_json_fail (self->json, error, _ ("\"%s\" is neither a number nor a string"), key);
+  if (length != last->text->len || memcmp (text, last->text->str, length) != 0)
+    {
+      g_string_truncate (last->text, 0);
+      g_string_append_len (last->text, text, (gssize) length);
+      last->number = cyan_strings_add (self->parts, text, (gssize) length);
+    }
+  *number = last->number;
+  return TRUE;
+}
+
+static gboolean
+read_phase (CyanTraceEvent *self, GError **error)
+{
+  CyanJsonToken token = cyan_json_next (self->json, error);
+
+  if (token == CYAN_JSON_ERROR)
+    return FALSE;
+  if (token != CYAN_JSON_STRING || self->json->length != 1)
+    return cyan_json_fail (self->json, error, _ ("\"ph\" is not one letter"));
+  self->phase = self->json->text[0];
+  return TRUE;
+}
+
+/* Reads a value into @text if it is a string or a number. */
+static gboolean
+read_loose_text (CyanTraceEvent *self, GString *text, GError **error)
+{
+  CyanJsonToken token = cyan_json_next (self->json, error);
+
+  if (token != CYAN_JSON_STRING && token != CYAN_JSON_NUMBER)
+    return cyan_json_skip (self->json, token, error);
+  keep_text (self->json, text);
+  return TRUE;
+}
+
+/* Reads "cpuProfile" or "timeDeltas", which may be in it or beside it. */
+static gboolean
+read_data_member (CyanTraceEvent *self, GError **error)
+{
+  static const CyanJsonMember members[] = {
+    { "nodes", cyan_v8_read_node, .each = TRUE, .or_null = TRUE },
+    { "samples", cyan_v8_read_sample, .each = TRUE, .or_null = TRUE },
+    { "timeDeltas", cyan_v8_read_deltas, .or_null = TRUE },
+  };
+  gboolean is_profile = cyan_json_is (self->json, "cpuProfile");
+  gboolean is_deltas = cyan_json_is (self->json, "timeDeltas");
+  CyanJsonToken token = cyan_json_next (self->json, error);
+
+  if (is_profile && token == CYAN_JSON_OBJECT)
+    return cyan_json_walk_object (self->walk, token, members, G_N_ELEMENTS (members), self->sample,
+                                  error);
+  if (is_deltas && token == CYAN_JSON_ARRAY)
+    return cyan_v8_read_deltas (self->walk, token, self->sample, error);
+  return cyan_json_skip (self->json, token, error);
+}
+
+/* Reads the "data" of the arguments, which holds a part of a CPU profile in Chrome's traces. */
+static gboolean
+read_data (CyanTraceEvent *self, GError **error)
+{
+  CyanJsonToken token = cyan_json_next (self->json, error);
+
+  if (token != CYAN_JSON_OBJECT)
+    return cyan_json_skip (self->json, token, error);
+  while ((token = cyan_json_next (self->json, error)) == CYAN_JSON_KEY)
+    if (!read_data_member (self, error))
+      return FALSE;
+  return token == CYAN_JSON_OBJECT_END;
+}
+
+/* Where the argument whose key was just read belongs, or NULL. */
+static GString *
+argument (CyanTraceEvent *self)
+{
+  return cyan_json_is (self->json, "name")     ? self->label
+         : cyan_json_is (self->json, "detail") ? self->detail
+         : cyan_json_is (self->json, "url")    ? self->url
+         : cyan_json_is (self->json, "line")   ? self->line
+                                               : NULL;
+}
+
+static gboolean
+read_args (CyanTraceEvent *self, GError **error)
+{
+  CyanJsonToken token = cyan_json_next (self->json, error);
+
+  if (token != CYAN_JSON_OBJECT)
+    return cyan_json_skip (self->json, token, error);
+  while ((token = cyan_json_next (self->json, error)) == CYAN_JSON_KEY)
+    {
+      GString *text = argument (self);
+      gboolean ok;
+
+      self->has_average |= cyan_json_is (self->json, "avg ms");
+      self->is_hermes |= cyan_json_is (self->json, "allocatedName");
+      if (text != NULL)
+        ok = read_loose_text (self, text, error);
+      else if (cyan_json_is (self->json, "data"))
+        ok = read_data (self, error);
+      else
+        ok = cyan_json_skip (self->json, cyan_json_next (self->json, error), error);
+      if (!ok)
+        return FALSE;
+    }
+  return token == CYAN_JSON_OBJECT_END;
+}
+
+static guint
+known_key (const CyanJson *json)
+{
+  switch (json->length)
+    {
+    case 2:
+      return cyan_json_is (json, "ph")   ? CYAN_TRACE_EVENT_PH
+             : cyan_json_is (json, "ts") ? CYAN_TRACE_EVENT_TS
+             : cyan_json_is (json, "id") ? CYAN_TRACE_EVENT_ID
+                                         : 0;
+    case 3:
+      return cyan_json_is (json, "pid")   ? CYAN_TRACE_EVENT_PID
+             : cyan_json_is (json, "tid") ? CYAN_TRACE_EVENT_TID
+             : cyan_json_is (json, "dur") ? CYAN_TRACE_EVENT_DUR
+             : cyan_json_is (json, "cat") ? CYAN_TRACE_EVENT_CAT
+                                          : 0;
+    case 4:
+      return cyan_json_is (json, "name")   ? CYAN_TRACE_EVENT_NAME
+             : cyan_json_is (json, "args") ? CYAN_TRACE_EVENT_ARGS
+                                           : 0;
+    default:
+      return 0;
+    }
+}
+
+static gboolean
+read_member (CyanTraceEvent *self, GError **error)
+{
+  guint key = known_key (self->json);
+
+  if (key == 0 ? cyan_json_seen (self->json, self->odd_keys) : (self->seen & key) != 0)
+    return cyan_json_fail (self->json, error, _ ("the same key twice"));
+  self->seen |= key;
+  switch (key)
+    {
+    case CYAN_TRACE_EVENT_PH:
+      return read_phase (self, error);
+    case CYAN_TRACE_EVENT_TS:
+      return cyan_trace_read_time (self->json, "ts", &self->time, error);
+    case CYAN_TRACE_EVENT_DUR:
+      return cyan_trace_read_time (self->json, "dur", &self->length, error);
+    case CYAN_TRACE_EVENT_NAME:
+      return read_text (self, "name", self->name, error);
+    case CYAN_TRACE_EVENT_PID:
+      return cyan_trace_read_part (self, "pid", &self->last_pid, &self->pid, error);
+    case CYAN_TRACE_EVENT_TID:
+      return cyan_trace_read_part (self, "tid", &self->last_tid, &self->tid, error);
+    case CYAN_TRACE_EVENT_ARGS:
+      return read_args (self, error);
+    case CYAN_TRACE_EVENT_CAT:
+      return read_loose_text (self, self->category, error);
+    case CYAN_TRACE_EVENT_ID:
+      return read_loose_text (self, self->id, error);
+    default:
+      return cyan_json_skip (self->json, cyan_json_next (self->json, error), error);
+    }
+}
+
+gboolean
+cyan_trace_event_read (CyanTraceEvent *self, GError **error)
+{
+  CyanJsonToken token;
+
+  forget (self);
+  while ((token = cyan_json_next (self->json, error)) == CYAN_JSON_KEY)
+    if (!read_member (self, error))
+      return FALSE;
+  if (token == CYAN_JSON_ERROR)
+    return FALSE;
+  /* Some programs write "{}" after their last comma. */
+  self->is_empty = self->seen == 0 && g_hash_table_size (self->odd_keys) == 0;
+  if (!self->is_empty && !(self->seen & CYAN_TRACE_EVENT_PH))
+    return cyan_json_fail (self->json, error, _ ("there is no \"ph\" in it"));
+  return TRUE;
+}

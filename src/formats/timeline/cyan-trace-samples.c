@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads samples and stack frames, and adds them to the builder. */
+#include "cyan-trace-samples.h"
+
+#include "cyan-i18n.h"
+#include "cyan-trace-event-dialect.h"
+
+#include <string.h>
+
+#define NONE G_MAXUINT32
+
+typedef struct
+{
+  guint32 function;
+  guint32 parent; /* NONE: it is a root */
+  gboolean is_defined;
+  CyanNode node; /* CYAN_NODE_ROOT: not yet added */
+} Frame;
+
+typedef struct
+{
+  guint64 thread;
+  gint64 time; /* ns */
+  double weight;
+  guint32 frame; /* NONE: no stack */
+  guint32 position;
+} Sample;
+
+struct _CyanTraceSamples
+{
+  CyanProfileBuilder *builder; /* borrowed */
+  CyanTraceEvent *event;       /* borrowed: reads threads */
+  CyanJson *json;
+  CyanStrings *ids; /* of frames; a number is an index of frames */
+  GArray *frames;   /* of Frame */
+  GArray *samples;  /* of Sample */
+  guint weight;     /* metric; 0: none */
+  gboolean has_weights;
+
+  /* The frame and the sample that are read. */
+  GString *name;
+  gint64 line;
+  CyanStr parent, pid, tid;
+  Sample sample;
+};
+
+CyanTraceSamples *
+cyan_trace_samples_new (CyanProfileBuilder *builder, CyanTraceEvent *event)
+{
+  CyanTraceSamples *self = g_new0 (CyanTraceSamples, 1);
+
+  self->builder = builder;
+  self->event = event;
+  self->json = event->json;
+  self->ids = cyan_strings_new ();
+  self->frames = g_array_new (FALSE, TRUE, sizeof (Frame));
+  self->samples = g_array_new (FALSE, FALSE, sizeof (Sample));
+  self->name = g_string_new (NULL);
+  return self;
+}
+
+void
+cyan_trace_samples_free (CyanTraceSamples *self)
+{
+  cyan_strings_unref (self->ids);
+  g_array_unref (self->frames);
+  g_array_unref (self->samples);
+  g_string_free (self->name, TRUE);
+  g_free (self);
+}
+
+guint
+cyan_trace_samples_n (const CyanTraceSamples *self)
+{
+  return self->samples->len;
+}
+
+/* The index of the frame whose id is the last token. */
+static guint32
+frame_of_text (CyanTraceSamples *self)
+{
+  guint32 index = cyan_strings_add (self->ids, self->json->text, (gssize) self->json->length);
+
+  if (index >= self->frames->len)
+    {
+      cyan_charge_add (&self->json->charge,
+                       (index + 1 - self->frames->len) * (sizeof (Frame) + CYAN_CHARGE_HASH_ENTRY)
+                           + self->json->length);
+      g_array_set_size (self->frames, index + 1);
+    }
+  return index;
+}
+
+/* Reads the id of a frame, a number or a string; leaves any other value as it is. */
+static gboolean
+read_frame_id (CyanTraceSamples *self, CyanJsonToken token, guint32 *frame, GError **error)
+{
+  if (token != CYAN_JSON_NUMBER && token != CYAN_JSON_STRING)
+    return cyan_json_skip (self->json, token, error);
+  *frame = frame_of_text (self);
+  return TRUE;
+}
+
+static gboolean
+read_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanTraceSamples *self = data;
+
+  if (token != CYAN_JSON_STRING)
+    return cyan_json_walk_fail (walk, error, _ ("not a string"));
+  g_string_append_len (self->name, walk->json->text, (gssize) walk->json->length);
+  return TRUE;
+}
+
+/* Hermes writes numbers as strings. */
+static gboolean
+read_line (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanTraceSamples *self = data;
+
+  if (token != CYAN_JSON_NUMBER && token != CYAN_JSON_STRING)
+    return cyan_json_skip (walk->json, token, error);
+  if (!cyan_trace_event_is_number (walk->json->text, walk->json->length)
+      || !cyan_json_scaled (walk->json, 0, &self->line))
+    self->line = 0;
+  return TRUE;
+}
+
+static gboolean
+read_parent (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanTraceSamples *self = data;
+
+  return read_frame_id (self, token, &self->parent, error);
+}
+
+static gboolean
+read_frame (CyanTraceSamples *self, GError **error)
+{
+  static const CyanJsonMember members[] = {
+    { "name", read_name, TRUE },
+    { "funcLine", read_line, FALSE },
+    { "parent", read_parent, .or_null = TRUE },
+  };
+  guint32 index = frame_of_text (self);
+  CyanJsonToken token = cyan_json_next (self->json, error);
+  CyanStrings *strings = cyan_profile_builder_strings (self->builder);
+  CyanFunction function = { .file = CYAN_STR_EMPTY };
+
+  g_string_truncate (self->name, 0);
+  self->line = 0;
+  self->parent = NONE;
+  if (token == CYAN_JSON_ERROR
+      || !cyan_json_walk_object (self->event->walk, token, members, G_N_ELEMENTS (members), self,
+                                 error))
+    return FALSE;
+  if (!cyan_trace_event_split_hermes (strings, self->name->str, self->name->len, &function))
+    {
+      function.name = cyan_strings_add (strings, self->name->str, (gssize) self->name->len);
+      function.line = self->line > 0 && self->line < G_MAXINT32 ? (guint32) self->line : 0;
+    }
+  g_array_index (self->frames, Frame, index) = (Frame){
+    .function = cyan_v8_function (self->builder, function.name, function.file, function.line),
+    .parent = self->parent,
+    .is_defined = TRUE,
+  };
+  return TRUE;
+}
+
+gboolean
+cyan_trace_samples_read_frames (CyanTraceSamples *self, GError **error)
+{
+  CyanJsonToken token = cyan_json_next (self->json, error);
+
+  if (token != CYAN_JSON_OBJECT)
+    return cyan_json_skip (self->json, token, error);
+  self->json->item = "stack frame";
+  for (self->json->item_number = 1; (token = cyan_json_next (self->json, error)) == CYAN_JSON_KEY;
+       self->json->item_number++)
+    if (!read_frame (self, error))
+      return FALSE;
+  self->json->item = NULL;
+  return token == CYAN_JSON_OBJECT_END;
+}
+
+/* Reads the member of a sample whose key was just read. */
+static gboolean
+read_sample_member (CyanTraceSamples *self, GError **error)
+{
+  CyanTraceEvent *event = self->event;
+  gboolean is_frame = cyan_json_is (self->json, "sf");
+  gint64 weight;
+  CyanJsonToken token;
+
+  if (cyan_json_is (self->json, "ts"))
+    return cyan_trace_read_time (self->json, "ts", &self->sample.time, error);
+  if (cyan_json_is (self->json, "pid"))
+    return cyan_trace_read_part (event, "pid", &event->last_pid, &self->pid, error);
+  if (cyan_json_is (self->json, "tid"))
+    return cyan_trace_read_part (event, "tid", &event->last_tid, &self->tid, error);
+  if (!is_frame && !cyan_json_is (self->json, "weight"))
+    return cyan_json_skip (self->json, cyan_json_next (self->json, error), error);
+  token = cyan_json_next (self->json, error);
+  if (is_frame)
+    return read_frame_id (self, token, &self->sample.frame, error);
+  if ((token == CYAN_JSON_NUMBER || token == CYAN_JSON_STRING)
+      && cyan_trace_event_is_number (self->json->text, self->json->length)
+      && cyan_json_scaled (self->json, 0, &weight))
+    self->sample.weight = (double) weight;
+  else if (!cyan_json_skip (self->json, token, error))
+    return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_sample (CyanTraceSamples *self, GError **error)
+{
+  CyanJsonToken token;
+
+  self->pid = self->tid = CYAN_STR_EMPTY;
+  self->sample = (Sample){ .weight = 1, .frame = NONE, .position = self->samples->len };
+  while ((token = cyan_json_next (self->json, error)) == CYAN_JSON_KEY)
+    if (!read_sample_member (self, error))
+      return FALSE;
+  if (token != CYAN_JSON_OBJECT_END)
+    return FALSE;
+  self->sample.thread = cyan_trace_thread_key (self->pid, self->tid);
+  self->has_weights |= self->sample.weight != 1;
+  cyan_charge_append (&self->json->charge, self->samples, self->sample);
+  return TRUE;
+}
+
+gboolean
+cyan_trace_samples_read (CyanTraceSamples *self, GError **error)
+{
+  CyanJsonToken token = cyan_json_next (self->json, error);
+
+  if (token != CYAN_JSON_ARRAY)
+    return cyan_json_skip (self->json, token, error);
+  self->json->item = "sample";
+  for (self->json->item_number = 1;
+       (token = cyan_json_next (self->json, error)) != CYAN_JSON_ARRAY_END;
+       self->json->item_number++)
+    {
+      if (token == CYAN_JSON_ERROR)
+        return FALSE;
+      if (token != CYAN_JSON_OBJECT)
+        return cyan_json_fail (self->json, error, _ ("not an object"));
+      if (!read_sample (self, error))
+        return FALSE;
+    }
+  self->json->item = NULL;
+  return TRUE;
+}
+
+void
+cyan_trace_samples_add_metric (CyanTraceSamples *self)
+{
+  if (self->has_weights)
+    self->weight = cyan_profile_builder_metric (self->builder, "weight", "");
+}
+
+/* Adds @index with its callers to the builder, in which @path, of guint32, has room. */
+static gboolean
+add_stack (CyanTraceSamples *self, guint32 index, GArray *path, CyanV8Sums *sums, GError **error)
+{
+  CyanNode node = CYAN_NODE_ROOT;
+
+  g_array_set_size (path, 0);
+  for (guint32 i = index; i != NONE; i = g_array_index (self->frames, Frame, i).parent)
+    {
+      const Frame *frame = &g_array_index (self->frames, Frame, i);
+
+      if (frame->node != CYAN_NODE_ROOT)
+        {
+          node = frame->node;
+          break;
+        }
+      if (!frame->is_defined)
+        {
+          sums->n_lost++;
+          break;
+        }
+      if (path->len > self->frames->len)
+        return cyan_json_walk_refuse (self->event->walk, error,
+                                      _ ("stackFrames: a frame is its own caller"));
+      g_array_append_val (path, i);
+    }
+  for (guint i = path->len; i-- > 0;)
+    {
+      Frame *frame = &g_array_index (self->frames, Frame, g_array_index (path, guint32, i));
+
+      node = cyan_profile_builder_child (self->builder, node, frame->function, 0, error);
+      if (node == CYAN_NODE_NONE)
+        return FALSE;
+      frame->node = node;
+    }
+  return TRUE;
+}
+
+static gint
+compare_samples (gconstpointer a, gconstpointer b)
+{
+  const Sample *x = a, *y = b;
+
+  if (x->thread != y->thread)
+    return x->thread < y->thread ? -1 : 1;
+  if (x->time != y->time)
+    return x->time < y->time ? -1 : 1;
+  return x->position < y->position ? -1 : 1;
+}
+
+/* Adds @sample, whose stack is in the builder, and the time up to @next, which may be NULL. */
+static void
+add_sample (CyanTraceSamples *self, const Sample *sample, const Sample *next, CyanV8Sums *sums)
+{
+  CyanNode node = g_array_index (self->frames, Frame, sample->frame).node;
+
+  if (node == CYAN_NODE_ROOT)
+    return;
+  cyan_profile_builder_add (self->builder, sums->count, node, 1);
+  if (self->has_weights)
+    cyan_profile_builder_add (self->builder, self->weight, node, sample->weight);
+  if (next != NULL && next->thread == sample->thread)
+    {
+      double length = (double) (next->time - sample->time) / 1000;
+
+      cyan_profile_builder_add (self->builder, sums->time, node, length);
+      sums->sum += length;
+      sums->squares += length * length;
+    }
+}
+
+gboolean
+cyan_trace_samples_build (CyanTraceSamples *self, CyanV8Sums *sums, GError **error)
+{
+  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint n = self->samples->len, n_threads = 0;
+
+  g_array_sort (self->samples, compare_samples);
+  for (guint i = 0; i < n; i++)
+    {
+      const Sample *sample = &g_array_index (self->samples, Sample, i), *next = sample + 1;
+
+      if (i % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (self->json->input, error))
+        return FALSE;
+      n_threads += i == 0 || sample->thread != sample[-1].thread;
+      if (sample->frame == NONE)
+        continue;
+      if (!add_stack (self, sample->frame, path, sums, error))
+        return FALSE;
+      add_sample (self, sample, i + 1 < n ? next : NULL, sums);
+    }
+  cyan_profile_builder_set_threads (self->builder, n_threads);
+  return TRUE;
+}
