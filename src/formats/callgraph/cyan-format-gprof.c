@@ -285,9 +285,10 @@ build (Reader *self, GError **error)
 {
   g_autoptr (CyanCallGraph) graph = cyan_call_graph_new (1, cyan_input_budget (self->input));
 
-  if (!self->has_graph && self->vertices->len == 0)
-    return cyan_input_fail_line (self->input, error,
-                                 _ ("neither a call graph nor a flat profile came"));
+  if (self->vertices->len == 0)
+    return cyan_input_fail_line (self->input, error, "%s",
+                                 self->has_graph ? _ ("the call graph is empty")
+                                                 : _ ("the flat profile is empty"));
   cyan_profile_builder_metric (self->builder, self->in_cycles ? "cycles" : "time",
                                self->in_cycles ? "count" : "us");
   if (self->period != NULL)

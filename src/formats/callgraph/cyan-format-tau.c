@@ -159,7 +159,7 @@ read_lines (Reader *self, GError **error)
   gsize length;
   int status = cyan_input_line (self->input, &line, &length, error);
 
-  if (status <= 0 || !read_head (self, line, error))
+  if (status < 0 || !read_head (self, status > 0 ? line : "", error))
     return FALSE;
   while (n < self->n_expected
          && (status = cyan_input_line (self->input, &line, &length, error)) > 0)

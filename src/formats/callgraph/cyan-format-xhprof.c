@@ -187,11 +187,8 @@ read_document (Reader *self, GError **error)
     return cyan_json_fail (self->json, error, _ ("not an object"));
   if (!read_members (self, TRUE, error))
     return FALSE;
-  token = cyan_json_next (self->json, error);
-  if (token == CYAN_JSON_ERROR)
+  if (cyan_json_next (self->json, error) == CYAN_JSON_ERROR)
     return FALSE;
-  if (token != CYAN_JSON_END)
-    return cyan_json_fail (self->json, error, _ ("something follows the document"));
   return self->arcs->len > 0 || cyan_json_fail (self->json, error, _ ("there are no arcs"));
 }
 

@@ -9,25 +9,15 @@
 #include "cyan-ghc.h"
 
 #include "cyan-i18n.h"
-#include "cyan-json-walk.h"
-
-#include <string.h>
-
-/* An object of the tree that is being read. */
-typedef struct
-{
-  CyanNode up;
-  CyanNode node; /* CYAN_NODE_NONE before its id came */
-  double entries, ticks, bytes;
-} Level;
+#include "cyan-json-tree.h"
 
 typedef struct
 {
   CyanGhc *ghc;
   CyanJsonWalk *walk;
   GHashTable *centres; /* id -> function + 1 */
-  GArray *levels;      /* of Level */
-  gint64 id;           /* of the current cost centre */
+  CyanJsonTree tree;
+  gint64 id; /* of the current cost centre */
   char *label, *module, *place;
 } Reader;
 
@@ -76,7 +66,7 @@ read_centre (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
   function = cyan_ghc_function (self->ghc, cyan_strings_add (strings, self->label, -1),
                                 cyan_strings_add (strings, self->module, -1),
                                 self->place != NULL ? self->place : "");
-  if (g_hash_table_insert (self->centres, GSIZE_TO_POINTER ((gsize) self->id),
+  if (g_hash_table_insert (self->centres, GUINT_TO_POINTER ((guint) self->id),
                            GUINT_TO_POINTER (function + 1)))
     cyan_charge_add (&walk->json->charge, CYAN_CHARGE_HASH_ENTRY);
   return TRUE;
@@ -117,112 +107,54 @@ read_tick (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
   return cyan_json_walk_number (walk, token, &((Reader *) data)->ghc->tick, error);
 }
 
-/* ---- the tree ---- */
-
-static Level *
-last_level (Reader *self)
+enum
 {
-  return &g_array_index (self->levels, Level, self->levels->len - 1);
-}
+  ID,
+  ENTRIES,
+  TICKS,
+  BYTES
+};
 
-static void
-begin_level (Reader *self)
-{
-  Level level = { .up = self->levels->len > 0 ? last_level (self)->node : CYAN_NODE_ROOT,
-                  .node = CYAN_NODE_NONE };
+static const CyanJsonTreeField fields[] = {
+  [ID] = { "id", TRUE, TRUE },
+  [ENTRIES] = { "entries", TRUE },
+  [TICKS] = { "ticks", TRUE },
+  [BYTES] = { "alloc", TRUE },
+};
 
-  g_array_append_val (self->levels, level);
-}
-
-static gboolean
-end_level (Reader *self, GError **error)
-{
-  const Level *level = last_level (self);
-
-  if (level->node == CYAN_NODE_NONE)
-    return cyan_json_walk_fail (self->walk, error, _ ("a cost centre without \"id\""));
-  cyan_ghc_add (self->ghc, level->node,
-                level->entries > 0 && level->entries < 1e18 ? (guint64) level->entries : 0,
-                level->ticks, level->bytes);
-  g_array_set_size (self->levels, self->levels->len - 1);
-  return TRUE;
-}
-
-static gboolean
-read_node_id (Reader *self, CyanJsonToken token, GError **error)
-{
-  Level *level = last_level (self);
-  gint64 id;
-  guint function;
-
-  if (!cyan_json_walk_integer (self->walk, token, 0, G_MAXINT32, &id, error))
-    return FALSE;
-  function = GPOINTER_TO_UINT (g_hash_table_lookup (self->centres, GSIZE_TO_POINTER ((gsize) id)));
-  if (function == 0)
-    return cyan_json_walk_fail (self->walk, error, _ ("no cost centre has this id"));
-  level->node = cyan_profile_builder_child (self->ghc->builder, level->up, function - 1, 0, error);
-  return level->node != CYAN_NODE_NONE;
-}
-
-/* Reads the value of the member @key, but not that of "children". */
-static gboolean
-read_node_member (Reader *self, const char *key, CyanJsonToken token, GError **error)
-{
-  Level *level = last_level (self);
-  double *value = strcmp (key, "entries") == 0 ? &level->entries
-                  : strcmp (key, "ticks") == 0 ? &level->ticks
-                  : strcmp (key, "alloc") == 0 ? &level->bytes
-                                               : NULL;
-
-  if (strcmp (key, "id") == 0)
-    return read_node_id (self, token, error);
-  if (value == NULL)
-    return cyan_json_skip (self->walk->json, token, error);
-  if (!cyan_json_walk_number (self->walk, token, value, error))
-    return FALSE;
-  return *value >= 0 || cyan_json_walk_fail (self->walk, error, _ ("a number below 0"));
-}
-
-/* Reads the tree that begins with @token; its depth is only that of the document. */
 static gboolean
 read_tree (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  Reader *self = data;
+  return cyan_json_tree_read (&((Reader *) data)->tree, walk, token, error);
+}
 
-  if (token != CYAN_JSON_OBJECT)
-    return cyan_json_walk_fail (walk, error, _ ("not an object"));
-  if (g_hash_table_size (self->centres) == 0)
-    return cyan_json_walk_fail (walk, error, _ ("it comes before the cost centres"));
-  cyan_ghc_add_metrics (self->ghc);
-  begin_level (self);
-  while (self->levels->len > 0)
+static gboolean
+add_nodes (Reader *self, GError **error)
+{
+  const CyanJsonTree *tree = &self->tree;
+  g_autofree CyanNode *nodes = g_new (CyanNode, tree->nodes->len);
+
+  for (guint32 n = 0; n < tree->nodes->len; n++)
     {
-      gboolean ok = TRUE;
+      guint32 up = cyan_json_tree_parent (tree, n);
+      double id = cyan_json_tree_number (tree, n, ID);
+      double entries = cyan_json_tree_number (tree, n, ENTRIES);
+      double ticks = cyan_json_tree_number (tree, n, TICKS);
+      double bytes = cyan_json_tree_number (tree, n, BYTES);
+      gconstpointer key = GUINT_TO_POINTER (id >= 0 && id <= G_MAXINT32 ? (guint) id : G_MAXUINT32);
+      guint function = GPOINTER_TO_UINT (g_hash_table_lookup (self->centres, key));
 
-      token = cyan_json_next (walk->json, error);
-      if (token == CYAN_JSON_OBJECT)
-        begin_level (self);
-      else if (token == CYAN_JSON_OBJECT_END)
-        ok = end_level (self, error);
-      else if (token == CYAN_JSON_KEY && cyan_json_is (walk->json, "children"))
-        {
-          token = cyan_json_next (walk->json, error);
-          if (token != CYAN_JSON_ERROR && token != CYAN_JSON_ARRAY)
-            ok = cyan_json_walk_fail (walk, error, _ ("not an array"));
-          else if (last_level (self)->node == CYAN_NODE_NONE)
-            ok = cyan_json_walk_fail (walk, error, _ ("a cost centre without \"id\""));
-        }
-      else if (token == CYAN_JSON_KEY)
-        {
-          g_autofree char *key = cyan_json_dup (walk->json);
-
-          token = cyan_json_next (walk->json, error);
-          ok = token != CYAN_JSON_ERROR && read_node_member (self, key, token, error);
-        }
-      else if (token != CYAN_JSON_ARRAY_END && token != CYAN_JSON_ERROR)
-        ok = cyan_json_walk_fail (walk, error, _ ("not an object"));
-      if (!ok || token == CYAN_JSON_ERROR)
+      if (function == 0)
+        return cyan_json_walk_refuse (self->walk, error,
+                                      _ ("profile: no cost centre has the id %.0f"), id);
+      if (entries < 0 || ticks < 0 || bytes < 0)
+        return cyan_json_walk_refuse (self->walk, error, _ ("profile: a number below 0"));
+      nodes[n] = cyan_profile_builder_child (self->ghc->builder,
+                                             up != CYAN_JSON_TREE_NONE ? nodes[up] : CYAN_NODE_ROOT,
+                                             function - 1, 0, error);
+      if (nodes[n] == CYAN_NODE_NONE)
         return FALSE;
+      cyan_ghc_add (self->ghc, nodes[n], entries < 1e18 ? (guint64) entries : 0, ticks, bytes);
     }
   return TRUE;
 }
@@ -240,13 +172,17 @@ cyan_ghc_read_json (CyanGhc *ghc, GError **error)
   };
   Reader self = { .ghc = ghc,
                   .walk = cyan_json_walk_new (ghc->input),
-                  .centres = g_hash_table_new (NULL, NULL),
-                  .levels = g_array_new (FALSE, FALSE, sizeof (Level)) };
-  gboolean ok = cyan_json_walk_document (self.walk, members, G_N_ELEMENTS (members), &self, error);
+                  .centres = g_hash_table_new (NULL, NULL) };
+  gboolean ok;
 
+  cyan_json_tree_init (&self.tree, ghc->builder, fields, G_N_ELEMENTS (fields), "children");
+  ok = cyan_json_walk_document (self.walk, members, G_N_ELEMENTS (members), &self, error);
+  if (ok)
+    cyan_ghc_add_metrics (ghc);
+  ok = ok && add_nodes (&self, error);
   cyan_json_walk_free (self.walk);
   g_hash_table_unref (self.centres);
-  g_array_unref (self.levels);
+  cyan_json_tree_clear (&self.tree);
   g_free (self.label);
   g_free (self.module);
   g_free (self.place);
