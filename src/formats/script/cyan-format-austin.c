@@ -79,6 +79,7 @@ typedef struct
   GArray *open; /* see cyan_call_sink_sample() */
   GArray *path; /* of guint32 */
   double interval;
+  guint64 n_empty; /* samples without a stack */
   CyanCharge charge;
 } Reader;
 
@@ -195,7 +196,10 @@ end_sample (Reader *self, GError **error)
   g_array_set_size (self->last, 0);
   g_array_append_vals (self->last, self->stack->data, self->stack->len);
   if (self->stack->len == 0)
-    return TRUE;
+    {
+      self->n_empty++;
+      return TRUE;
+    }
   g_array_set_size (self->path, 0);
   for (guint i = 0; i < self->stack->len; i++)
     g_array_append_val (self->path, g_array_index (self->stack, Frame, i).function);
@@ -478,6 +482,12 @@ read_all (Reader *self, GError **error)
   if (self->is_cut)
     cyan_profile_builder_warn (self->builder,
                                _ ("the file ends within an event: it may have been cut"));
+  if (self->n_empty > 0)
+    cyan_profile_builder_warn (self->builder,
+                               ngettext ("%'" PRIu64 " sample without a stack was left out",
+                                         "%'" PRIu64 " samples without a stack were left out",
+                                         self->n_empty),
+                               self->n_empty);
   add_metrics (self);
   cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED,
                                       self->is_memory ? 0 : self->interval);
