@@ -41,6 +41,7 @@ static const CyanFormat *const formats[] = {
   &cyan_format_perf_script,
   &cyan_format_perf_data,
   &cyan_format_simpleperf,
+  &cyan_format_sysprof,
   &cyan_format_apple_sample,
   &cyan_format_dtrace,
   &cyan_format_pmcstat,

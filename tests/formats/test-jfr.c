@@ -193,7 +193,7 @@ test_damage (void)
     assert_fails (file->str, (gssize) length, CYAN_ERROR_INVALID,
                   "t: byte 0: the chunk is not finished: the file is cut, or the recorder did not "
                   "end");
-  for (gsize at = 4; at < file->len; at++)
+  for (gsize at = 4; at < file->len; at += 2)
     for (guint flip = 1; flip < 256; flip += 85)
       {
         g_autoptr (GError) error = NULL;

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the addresses in a capture of Sysprof mean.
+ *
+ * A capture may say it only at its end, in any of four ways: a table of symbols that the recorder
+ * appended, names of addresses that a program made up (a "jitmap"), which file is mapped where, and
+ * the command lines of processes.  All are collected first and asked after.
+ */
+#pragma once
+
+#include "cyan-ids.h"
+#include "cyan-profile-builder.h"
+
+G_BEGIN_DECLS
+
+/* The file that a capture embeds with the table of symbols. */
+#define CYAN_SYSPROF_SYMBOLS "__symbols__"
+
+typedef struct
+{
+  CyanProfileBuilder *builder; /* borrowed */
+  CyanStrings *strings;        /* borrowed from the builder */
+  GByteArray *table;           /* the embedded file: records, then texts */
+  GArray *symbols;             /* of its records, sorted */
+  GArray *maps;                /* sorted when asked */
+  CyanIds jit_ids;             /* addresses that the program named */
+  GArray *jit_names;           /* of CyanStr by their number */
+  CyanIds pids;                /* of processes with a name */
+  GArray *process_names;       /* of CyanStr by their number */
+  guint64 n_addresses;         /* that were asked for */
+  guint64 n_nameless;          /* of them without a symbol */
+  CyanCharge charge;
+} CyanSysprofNames;
+
+void cyan_sysprof_names_init (CyanSysprofNames *self, CyanProfileBuilder *builder);
+void cyan_sysprof_names_clear (CyanSysprofNames *self);
+
+/* Appends to the embedded file, which is not compressed.  FALSE if it becomes too large. */
+gboolean cyan_sysprof_names_add_table (CyanSysprofNames *self, const void *bytes, gsize length);
+/* Notes that @file is mapped in a process from @start to @end, from @offset of the file on. */
+void cyan_sysprof_names_add_map (
+    CyanSysprofNames *self, guint32 pid, guint64 start, guint64 end, guint64 offset, CyanStr file);
+void cyan_sysprof_names_add_jit (CyanSysprofNames *self, guint64 address, CyanStr name);
+/* @command is a command line.  A later one replaces it. */
+void cyan_sysprof_names_add_process (CyanSysprofNames *self, guint32 pid, const char *command);
+void cyan_sysprof_names_add_fork (CyanSysprofNames *self, guint32 parent, guint32 child);
+
+/* All is collected. */
+void cyan_sysprof_names_ready (CyanSysprofNames *self);
+
+/* The function of a process, named after its program; of an address in it. */
+guint32 cyan_sysprof_names_process (CyanSysprofNames *self, guint32 pid);
+guint32 cyan_sysprof_names_address (CyanSysprofNames *self, guint32 pid, guint64 address);
+
+G_END_DECLS
