@@ -256,9 +256,51 @@ test_deep (void)
     }
 }
 
+/* Nothing is read again for each token: quadratic time would be forty thousand million steps. */
+static void
+test_linear (void)
+{
+  static const char *const units[][2] = {
+    { "a = ", "f'{" },
+    { "a = ", "f'{a}' " },
+    { "a(b=c", ", *d(e=f, *g)" },
+    { "a = ", "'\\N{' " },
+    { "", "with (a): b\n" },
+    { "", "match a:\n" },
+    { "", "type type " },
+    { "if a: b\n", "elif a: b\n" },
+    { "a = b", " if b else c" },
+    { "a = f'", "{b=}" },
+    { "a = f'{b:", "{c}" },
+    { "@", "a\n@" },
+    { "a = ", "0_" },
+    { "a", "; a" },
+    { "a", " = a" },
+    { "a", "[b, c:d]" },
+    { "a = b", " < c" },
+    { "match a:\n", " case b | c: d\n" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (units); i++)
+    {
+      g_autoptr (GString) text = g_string_new (units[i][0]);
+      gint64 start, took;
+
+      while (text->len < 200000)
+        g_string_append (text, units[i][1]);
+      start = test_cpu_time ();
+      g_string_free (cyan_code_normalise (CYAN_LANGUAGE_PYTHON, text->str, text->len), TRUE);
+      took = test_cpu_time () - start;
+      if (took > 500 * 1000)
+        g_test_message ("\"%s\": %.1f s", units[i][1], took * 1e-6);
+      g_assert_cmpint (took, <, 10 * G_USEC_PER_SEC);
+    }
+}
+
 TESTS ("code-python")
 {
   g_test_add_func ("/source/code-python/trees", test_trees);
   g_test_add_func ("/source/code-python/indented", test_indented);
   g_test_add_func ("/source/code-python/deep", test_deep);
+  g_test_add_func ("/source/code-python/linear", test_linear);
 }
