@@ -7,6 +7,7 @@
  * as "vector<vector<int> >", and no other valid text has two of them side by side.
  */
 #include "cyan-code-private.h"
+#include "form/cyan-form.h"
 
 #include <string.h>
 
@@ -26,8 +27,9 @@ typedef struct
   gboolean cpp;
   gboolean at_line_start; /* only white space on this line so far */
   gboolean in_directive;
-  GString *token;   /* the last token, with lines joined */
-  guint token_line; /* line where it starts */
+  GString *token;     /* the last token, with lines joined */
+  CyanTokenKind kind; /* of it */
+  guint token_line;   /* line where it starts */
 } Lexer;
 
 /* The character at the cursor, after skipping joined line ends; '\0' at the end. */
@@ -174,6 +176,7 @@ take_word (Lexer *self)
   static const char *const prefixes[] = { "u8", "u", "U", "L", "R", "u8R", "uR", "UR", "LR" };
   char next;
 
+  self->kind = CYAN_TOKEN_WORD;
   while (is_word_char (peek (self)))
     take (self);
   next = peek (self);
@@ -186,6 +189,7 @@ take_word (Lexer *self)
 
         if (raw && (!self->cpp || next != '"'))
           return;
+        self->kind = CYAN_TOKEN_STRING;
         if (raw)
           take_raw_string (self);
         else
@@ -280,12 +284,17 @@ next_token (Lexer *self)
   if (c == '#' && self->at_line_start)
     self->in_directive = TRUE;
   self->at_line_start = FALSE;
+  self->kind = CYAN_TOKEN_PUNCTUATOR;
   if (g_ascii_isdigit (c) || (c == '.' && g_ascii_isdigit (peek_second (self))))
-    take_number (self);
+    {
+      self->kind = CYAN_TOKEN_NUMBER;
+      take_number (self);
+    }
   else if (is_word_char (c))
     take_word (self);
   else if (c == '"' || c == '\'')
     {
+      self->kind = CYAN_TOKEN_STRING;
       take_quoted (self);
       take_literal_suffix (self);
     }
@@ -301,28 +310,53 @@ lexer_init (Lexer *self, const char *text, gsize length, gboolean cpp)
   self->token = g_string_new (NULL);
 }
 
+static void
+append_mark (CyanForm *form, char mark)
+{
+  gsize at = form->text->len;
+
+  g_string_append_c (form->text, mark);
+  cyan_form_add (form, CYAN_TOKEN_LINE_END, at, CYAN_FORM_DIRECTIVE);
+}
+
+static void
+append_to_form (CyanForm *form, const Lexer *lexer)
+{
+  gsize at = form->text->len;
+  char c = lexer->token->str[0];
+
+  g_string_append_len (form->text, lexer->token->str, (gssize) lexer->token->len);
+  cyan_form_add (form, lexer->kind, at, lexer->in_directive ? CYAN_FORM_DIRECTIVE : 0);
+  if (lexer->kind != CYAN_TOKEN_PUNCTUATOR || lexer->token->len > 1 || lexer->in_directive)
+    return;
+  if (c == '(' || c == '[' || c == '{')
+    cyan_form_open (form, c, (guint32) at);
+  else if (c == ')' || c == ']' || c == '}')
+    cyan_form_close_nearest (form, c);
+}
+
 void
-cyan_code_token_form_c (const char *text, gsize length, gboolean cpp, GString *out)
+cyan_form_read_c (CyanForm *self, const char *text, gsize length)
 {
   Lexer lexer;
   LexKind kind;
   guint directive_tokens = 0;
   gboolean is_define = FALSE;
 
-  lexer_init (&lexer, text, length, cpp);
+  lexer_init (&lexer, text, length, self->language == CYAN_LANGUAGE_CPP);
   while ((kind = next_token (&lexer)) != LEX_END)
     {
       if (kind == LEX_DIRECTIVE_END)
         {
-          cyan_code_append_mark (out, 'N');
+          append_mark (self, 'N');
+          self->n_directives++;
           directive_tokens = 0;
           continue;
         }
       /* The "#" that starts a directive differs from a "#" inside of one. */
       if (lexer.in_directive && directive_tokens == 0)
-        cyan_code_append_mark (out, '#');
-      g_string_append_len (out, lexer.token->str, (gssize) lexer.token->len);
-      g_string_append_c (out, '\0');
+        append_mark (self, '#');
+      append_to_form (self, &lexer);
       if (!lexer.in_directive)
         continue;
       directive_tokens++;
@@ -331,7 +365,7 @@ cyan_code_token_form_c (const char *text, gsize length, gboolean cpp, GString *o
       /* "#define F(x)" and "#define F (x)" differ only in white space but have different meanings.
        */
       if (directive_tokens == 3 && is_define && peek (&lexer) == '(')
-        cyan_code_append_mark (out, '(');
+        append_mark (self, '(');
     }
   g_string_free (lexer.token, TRUE);
 }

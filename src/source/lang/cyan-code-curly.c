@@ -263,6 +263,7 @@ take_punctuator (CyanScanner *self, CyanToken *token)
   else if (c == ';')
     *open_angles (self) = 0;
   self->value = value && c == '!';
+  self->ends_angle = self->ends_angle || (self->value && cyan_curly_has (self, RULE_TYPES));
   self->at++;
 }
 

@@ -62,14 +62,6 @@ cyan_scanner_pop (CyanScanner *self)
 }
 
 gboolean
-cyan_scanner_is (const CyanScanner *self, const CyanToken *token, const char *word)
-{
-  return (token->kind == CYAN_TOKEN_WORD || token->kind == CYAN_TOKEN_PUNCTUATOR)
-         && token->length == strlen (word)
-         && memcmp (self->text + token->start, word, token->length) == 0;
-}
-
-gboolean
 cyan_scanner_is_any (const CyanScanner *self, const CyanToken *token, const char *const *words)
 {
   for (; *words != NULL; words++)

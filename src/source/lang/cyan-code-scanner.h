@@ -49,7 +49,8 @@ struct _CyanScanner
   gboolean value;     /* whether @previous ends a value; then "/" is a division */
   gboolean after_dot;
   gboolean condition;   /* whether @previous is "if" or similar: its "(a)" is not a value */
-  gboolean ends_angle;  /* whether the current token is the ">" of "Array<T>" or "</a>" */
+  gboolean ends_angle;  /* whether the current token is the ">" of "Array<T>" or "</a>", or the "!"
+                         * of "a!" */
   gboolean after_angle; /* the same for @previous */
   guint32 nesting;      /* like nesting of the levels, outside of all of them */
   gboolean command;     /* Ruby: @previous may be a method whose argument follows */
@@ -74,7 +75,16 @@ CyanScannerLevel *cyan_scanner_top (CyanScanner *self);
 void cyan_scanner_pop (CyanScanner *self);
 
 /* Whether a word or punctuator is @word, or one of @words. */
-gboolean cyan_scanner_is (const CyanScanner *self, const CyanToken *token, const char *word);
+static inline gboolean
+cyan_scanner_is (const CyanScanner *self, const CyanToken *token, const char *word)
+{
+  const char *text = self->text + token->start;
+
+  return (token->kind == CYAN_TOKEN_WORD || token->kind == CYAN_TOKEN_PUNCTUATOR)
+         && token->length > 0 && *text == *word && strncmp (text, word, token->length) == 0
+         && word[token->length] == '\0';
+}
+
 gboolean
 cyan_scanner_is_any (const CyanScanner *self, const CyanToken *token, const char *const *words);
 

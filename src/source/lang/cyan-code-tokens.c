@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Converts the tokens of a scanner to the token form, or to an array with matching brackets. */
-#include "cyan-code-private.h"
+/* Converts the tokens of a scanner to a normal form, or to an array with matching brackets. */
+#include "cyan-code-scanner.h"
+#include "form/cyan-form.h"
 
 #include <string.h>
 
@@ -93,28 +94,63 @@ append_jsx_text (GString *out, const char *text, gsize length)
     }
 }
 
-void
-cyan_code_token_form_tokens (CyanLanguage language, const char *text, gsize length, GString *out)
+static guint
+flags_of (CyanLanguage language, const CyanScanner *scanner, const CyanToken *token, guint32 end)
 {
-  CyanScanner *scanner = new_scanner (language, text, length);
-  CyanToken token;
+  const CyanScannerLevel *top =
+      scanner->levels->len > 0
+          ? &g_array_index (scanner->levels, CyanScannerLevel, scanner->levels->len - 1)
+          : NULL;
+  guint flags = token->start == end ? CYAN_FORM_GLUED : 0;
 
-  while (next_token (language, scanner, &token))
+  if (language == CYAN_LANGUAGE_RUBY)
+    return flags;
+  if (scanner->outer == CYAN_LEVEL_TAG || scanner->outer == CYAN_LEVEL_CHILDREN
+      || (top != NULL && top->kind == CYAN_LEVEL_TAG && top->opener == token->start))
+    flags |= CYAN_FORM_JSX;
+  if (scanner->in_directive
+      || (language == CYAN_LANGUAGE_CSHARP && token->kind == CYAN_TOKEN_LINE_END))
+    flags |= CYAN_FORM_DIRECTIVE;
+  return flags;
+}
+
+static void
+append_to_form (CyanForm *form, const char *text, const CyanToken *token, guint flags)
+{
+  const char *start = text + token->start;
+  gsize at = form->text->len;
+
+  if (token->kind == CYAN_TOKEN_LINE_END)
+    g_string_append_c (form->text, 'N');
+  else if (token->kind == CYAN_TOKEN_DEDENTED)
+    append_dedented (form->text, start, token->length);
+  else if (token->kind == CYAN_TOKEN_JSX_TEXT)
+    append_jsx_text (form->text, start, token->length);
+  else
+    g_string_append_len (form->text, start, token->length);
+  cyan_form_add (form, (CyanTokenKind) token->kind, at, flags);
+  if ((flags & CYAN_FORM_DIRECTIVE) != 0)
     {
-      const char *start = text + token.start;
+      form->n_directives += token->kind == CYAN_TOKEN_LINE_END;
+      return;
+    }
+  if (token->closes != 0)
+    cyan_form_close (form, (char) token->closes, token->partner);
+  if (token->opens != 0)
+    cyan_form_open (form, (char) token->opens, token->start);
+}
 
-      if (token.kind == CYAN_TOKEN_LINE_END)
-        {
-          cyan_code_append_mark (out, 'N');
-          continue;
-        }
-      if (token.kind == CYAN_TOKEN_DEDENTED)
-        append_dedented (out, start, token.length);
-      else if (token.kind == CYAN_TOKEN_JSX_TEXT)
-        append_jsx_text (out, start, token.length);
-      else
-        g_string_append_len (out, start, token.length);
-      g_string_append_c (out, '\0');
+void
+cyan_form_read_tokens (CyanForm *self, const char *text, gsize length)
+{
+  CyanScanner *scanner = new_scanner (self->language, text, length);
+  CyanToken token;
+  guint32 end = 0; /* of the last token */
+
+  while (next_token (self->language, scanner, &token))
+    {
+      append_to_form (self, text, &token, flags_of (self->language, scanner, &token, end));
+      end = token.start + token.length;
     }
   cyan_scanner_free (scanner);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cyan-python-form.h"
+#include "form/cyan-form.h"
 
 static void
 normalise_other (const char *text, gsize length, GString *out)
@@ -25,20 +26,34 @@ normalise_other (const char *text, gsize length, GString *out)
     }
 }
 
-GString *
-cyan_code_token_form (CyanLanguage language, const char *text, gsize length)
+/* @rules: apply those of formatters. */
+static void
+append_form (CyanLanguage language, const char *text, gsize length, gboolean rules, GString *out)
 {
-  GString *out = g_string_sized_new (length + length / 4 + 16);
+  CyanForm form;
 
+  cyan_form_init (&form, language, length);
+  if (cyan_form_is_c (&form))
+    cyan_form_read_c (&form, text, length);
+  else
+    cyan_form_read_tokens (&form, text, length);
+  if (rules)
+    cyan_form_apply_rules (&form);
+  cyan_form_append (&form, out);
+  cyan_form_clear (&form);
+}
+
+static void
+append_token_form (
+    CyanLanguage language, const char *text, gsize length, gboolean rules, GString *out)
+{
   switch (language)
     {
-    case CYAN_LANGUAGE_C:
-    case CYAN_LANGUAGE_CPP:
-      cyan_code_token_form_c (text, length, language == CYAN_LANGUAGE_CPP, out);
-      break;
     case CYAN_LANGUAGE_PYTHON:
       cyan_code_token_form_python (text, length, out);
       break;
+    case CYAN_LANGUAGE_C:
+    case CYAN_LANGUAGE_CPP:
     case CYAN_LANGUAGE_GO:
     case CYAN_LANGUAGE_JAVA:
     case CYAN_LANGUAGE_RUST:
@@ -47,7 +62,7 @@ cyan_code_token_form (CyanLanguage language, const char *text, gsize length)
     case CYAN_LANGUAGE_TSX:
     case CYAN_LANGUAGE_CSHARP:
     case CYAN_LANGUAGE_RUBY:
-      cyan_code_token_form_tokens (language, text, length, out);
+      append_form (language, text, length, rules, out);
       break;
     case CYAN_LANGUAGE_OTHER:
     case CYAN_N_LANGUAGES:
@@ -55,19 +70,26 @@ cyan_code_token_form (CyanLanguage language, const char *text, gsize length)
       normalise_other (text, length, out);
       break;
     }
+}
+
+GString *
+cyan_code_token_form (CyanLanguage language, const char *text, gsize length)
+{
+  GString *out = g_string_sized_new (length + length / 4 + 16);
+
+  append_token_form (language, text, length, FALSE, out);
   return out;
 }
 
 GString *
 cyan_code_normalise (CyanLanguage language, const char *text, gsize length)
 {
-  GString *out;
+  GString *out = g_string_sized_new (length + length / 4 + 16);
 
-  if (language != CYAN_LANGUAGE_PYTHON)
-    return cyan_code_token_form (language, text, length);
-  out = g_string_sized_new (length + length / 4 + 16);
-  if (cyan_python_form (text, length, out))
-    return out;
-  g_string_free (out, TRUE);
-  return cyan_code_token_form (language, text, length);
+  if (language != CYAN_LANGUAGE_PYTHON || !cyan_python_form (text, length, out))
+    {
+      g_string_truncate (out, 0);
+      append_token_form (language, text, length, TRUE, out);
+    }
+  return out;
 }

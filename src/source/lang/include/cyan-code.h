@@ -23,11 +23,8 @@ GString *cyan_code_normalise (CyanLanguage language, const char *text, gsize len
 /* The token form of the same. */
 GString *cyan_code_token_form (CyanLanguage language, const char *text, gsize length);
 
-/* The implementations of cyan_code_token_form(); the last one is for all languages from Go on. */
-void cyan_code_token_form_c (const char *text, gsize length, gboolean cpp, GString *out);
+/* cyan_code_token_form() of Python. */
 void cyan_code_token_form_python (const char *text, gsize length, GString *out);
-void
-cyan_code_token_form_tokens (CyanLanguage language, const char *text, gsize length, GString *out);
 
 /* For each line of C or C++, from index 1: the first line of the declaration that is still open at
  * the start of that line, or the line itself.  It finds a "static int" on the line above the

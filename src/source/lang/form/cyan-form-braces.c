@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Braces around one statement: "if (a) { b = c; }" is "if (a) b = c;".
+ *
+ * In C, a statement that may be the call of a macro keeps its braces, since the macro may expand to
+ * several statements.
+ */
+#include "cyan-form.h"
+
+/* Whether the block follows the head of a statement that takes one statement. */
+static gboolean
+is_body (const CyanForm *self, guint32 open)
+{
+  static const char *const heads[] = { "if", "for", "while", NULL };
+  guint32 before = cyan_form_previous (self, open);
+  guint32 paren;
+
+  if (cyan_form_is (self, before, "else"))
+    return TRUE;
+  paren = cyan_form_token (self, before)->partner;
+  if (!cyan_form_is (self, before, ")") || paren == CYAN_TOKEN_NONE)
+    return FALSE;
+  before = cyan_form_previous (self, paren);
+  if (cyan_form_is (self, before, "constexpr"))
+    before = cyan_form_previous (self, before);
+  /* A method may have such a name. */
+  return cyan_form_is_any (self, before, heads)
+         && !cyan_form_is_any (self, cyan_form_previous (self, before),
+                               (const char *const[]){ ".", "?.", "->", "::", NULL });
+}
+
+static gboolean
+starts_simple_statement (const CyanForm *self, guint32 index)
+{
+  static const char *const compound[] = {
+    "if",    "for",    "while", "do",           "switch",   "try",     "function", "class",
+    "async", "struct", "union", "enum",         "case",     "default", "else",     "lock",
+    "using", "fixed",  "with",  "synchronized", "template", "asm",     "__asm__",  NULL
+  };
+  static const char *const certain[] = { "return", "break", "continue", "goto", "throw", "delete",
+                                         "*",      "++",    "--",       ";",    NULL };
+
+  if (cyan_form_is_any (self, index, compound))
+    return FALSE;
+  if (cyan_form_is (self, cyan_form_next (self, index), ":"))
+    return FALSE; /* a label */
+  if (!cyan_form_is_c (self) || cyan_form_is_any (self, index, certain))
+    return TRUE;
+  /* A word and "(" may be a macro, and so may a word alone. */
+  return cyan_form_is_any (self, cyan_form_next (self, index),
+                           (const char *const[]){ ".", "->", "::", "=", "+=", "-=", "*=", "/=",
+                                                  "%=", "&=", "|=", "^=", "<<=", "++", "--", "[",
+                                                  "<", NULL });
+}
+
+/* The last token of a block that holds one simple statement; CYAN_TOKEN_NONE if it does not. */
+static guint32
+single_statement (const CyanForm *self, guint32 open)
+{
+  guint32 close = cyan_form_token (self, open)->partner;
+  guint32 last = cyan_form_previous (self, close);
+  gboolean may_lack = cyan_form_is_script (self);
+
+  if (!starts_simple_statement (self, cyan_form_next (self, open))
+      || (!may_lack && !cyan_form_is (self, last, ";")))
+    return CYAN_TOKEN_NONE;
+  for (guint32 i = cyan_form_next (self, open); i != close; i = cyan_form_skip (self, i))
+    if (i != last
+        && (cyan_form_is_any (self, i, (const char *const[]){ ";", "{", NULL })
+            || cyan_form_is_kind (self, i, CYAN_TOKEN_LINE_END)))
+      return CYAN_TOKEN_NONE;
+  return cyan_form_is_any (self, last, (const char *const[]){ "{", "}", NULL }) || last == open
+             ? CYAN_TOKEN_NONE
+             : last;
+}
+
+void
+cyan_form_braces (CyanForm *self)
+{
+  for (guint32 i = cyan_form_next (self, 0), next; i != cyan_form_last (self); i = next)
+    {
+      guint32 last;
+
+      next = cyan_form_next (self, i);
+      if (!cyan_form_opens (self, i, '{') || cyan_form_token (self, i)->closes != 0
+          || (cyan_form_token (self, i)->flags & (CYAN_FORM_OPAQUE | CYAN_FORM_DIRECTIVE)) != 0
+          || !is_body (self, i) || (last = single_statement (self, i)) == CYAN_TOKEN_NONE)
+        continue;
+      if (cyan_form_is (self, last, ";"))
+        {
+          if (next == last)
+            next = cyan_form_token (self, i)->partner;
+          cyan_form_drop (self, last);
+        }
+      cyan_form_set (self, cyan_form_token (self, i)->partner, CYAN_TOKEN_PUNCTUATOR, ";");
+      cyan_form_drop (self, i);
+    }
+}
