@@ -198,8 +198,76 @@ test_xctrace_errors (void)
                SELF, "f:50", "1 sample has another kind of weight and was left out\n");
 }
 
+static void
+test_vtune (void)
+{
+  g_autoptr (CyanProfile) tree = load_data ("foreign/vtune-top-down.csv");
+  g_autoptr (CyanProfile) list = load_data ("foreign/vtune-hotspots.csv");
+  g_autofree char *warned = warnings_of (list);
+
+  assert_profile (tree, SELF,
+                  "_start:0(main:0.25('std::map<int, int>::find(\"x\", int)':0.016612 "
+                  "'operator new':1.5)) '[Unknown stack frame(s)]':0.01");
+  g_assert_cmpuint (tree->n_metrics, ==, 2);
+  g_assert_cmpstr (tree->metrics[0].name, ==, "CPU Time");
+  g_assert_cmpstr (tree->metrics[0].unit, ==, "s");
+  g_assert_cmpstr (tree->metrics[1].unit, ==, "bytes");
+  g_assert_cmpfloat (tree->metrics[1].total[CYAN_NODE_ROOT], ==, 4112);
+  assert_profile (list, SELF, "main:0.25 find:0.016612");
+  g_assert_cmpstr (warned, ==,
+                   "a list of functions without stacks; the report top-down has them\n");
+  assert_survives_cuts ("vtune-top-down.csv");
+  assert_fails ("Function Stack,CPU Time:Self,Module\nmain\n", -1, CYAN_ERROR_INVALID,
+                "t: line 2: a row with too few cells");
+  assert_fails ("Function Stack,CPU Time:Self,Module\nmain,much,a\n", -1, CYAN_ERROR_INVALID,
+                "t: line 2: \"much\" is not a number");
+}
+
+static void
+test_vsprof (void)
+{
+  g_autoptr (CyanProfile) calls = load_data ("foreign/vsprof-calls.csv");
+  g_autoptr (CyanProfile) samples = load_data ("foreign/vsprof-samples.csv");
+
+  assert_profile (calls, SELF | CYAN_PROFILE_TEXT_CALLS,
+                  "'Tool.exe':0('Tool.Main()':9.5*1('Tool.Map<K,V>.Find(int32)':90*2893824) "
+                  "'Tool.Worker()':0.5*3)");
+  g_assert_cmpstr (calls->metrics[0].unit, ==, "%");
+  g_assert_cmpint (calls->recording, ==, CYAN_RECORDING_EXACT);
+  assert_profile (samples, SELF, "'Tool.exe':0(main:20(find:100))");
+  g_assert_cmpstr (samples->metrics[0].unit, ==, "samples");
+  g_assert_cmpint (samples->recording, ==, CYAN_RECORDING_SAMPLED);
+  assert_survives_cuts ("vsprof-calls.csv");
+  assert_fails ("Level,Function Name,Number of Calls,\n0,a,1,\n", -1, CYAN_ERROR_UNSUPPORTED,
+                "t: line 1: there is no column of exclusive times or samples");
+  assert_fails ("Level,Function Name,Exclusive Samples,\nx,a,1,\n", -1, CYAN_ERROR_INVALID,
+                "t: line 2: the level is not a number");
+}
+
+static void
+test_instruments (void)
+{
+  g_autoptr (CyanProfile) own = load_data ("foreign/instruments-own.txt");
+  g_autoptr (CyanProfile) totals = load_data ("foreign/instruments-totals.txt");
+
+  assert_profile (own, SELF,
+                  "start:0(main:0('-[Reader read:]':846000000('find(Table&, int)':1600000000) "
+                  "[unknown]:2480000000)) thread_start:1000000");
+  g_assert_cmpstr (own->metrics[0].unit, ==, "ns");
+  assert_profile (totals, SELF, "tool:0(start:6079999468(main:90000000000 exit:532))");
+  g_assert_cmpstr (totals->metrics[0].name, ==, "cycles");
+  assert_survives_cuts ("instruments-own.txt");
+  assert_fails ("Weight\tSymbol Name\n1 furlong\tf\n", -1, CYAN_ERROR_INVALID,
+                "t: line 2: \"1 furlong\" is not a number with a unit");
+  assert_fails ("Weight\tSymbol Name\n1 s\tf\n1 KB\tg\n", -1, CYAN_ERROR_INVALID,
+                "t: line 3: the unit differs from that of other rows");
+}
+
 TESTS ("system")
 {
+  g_test_add_func ("/system/vtune", test_vtune);
+  g_test_add_func ("/system/vsprof", test_vsprof);
+  g_test_add_func ("/system/instruments", test_instruments);
   g_test_add_func ("/system/xctrace", test_xctrace);
   g_test_add_func ("/system/xctrace-errors", test_xctrace_errors);
   g_test_add_func ("/system/dtrace", test_dtrace);

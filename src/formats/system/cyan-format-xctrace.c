@@ -151,18 +151,6 @@ identify (Reader *self, Open *open, const char *id, const char *ref, GError **er
   return TRUE;
 }
 
-/* The name of a process, "tool (4711)", without its number. */
-static CyanStr
-process_name (Reader *self, const char *fmt)
-{
-  const char *bracket = strrchr (fmt, '(');
-  gsize length = bracket != NULL && bracket > fmt ? (gsize) (bracket - fmt) : strlen (fmt);
-
-  while (length > 0 && fmt[length - 1] == ' ')
-    length--;
-  return cyan_strings_add (self->strings, fmt, (gssize) length);
-}
-
 static void
 begin_element (GMarkupParseContext *context,
                const char *name,
@@ -185,7 +173,7 @@ begin_element (GMarkupParseContext *context,
     {
       text = attribute (names, values, open.kind == PROCESS ? "fmt" : "name");
       if (text != NULL && open.kind == PROCESS)
-        open.thing.name = process_name (self, text);
+        open.thing.name = cyan_process_name (self->strings, text);
       else if (text != NULL && open.kind == FRAME)
         open.thing.name = cyan_frame_name (self->strings, text, strlen (text));
       else if (text != NULL && open.kind == BINARY)

@@ -2,6 +2,8 @@
 /* Addresses and offsets in names of frames. */
 #include "cyan-frame-name.h"
 
+#include <string.h>
+
 #define UNKNOWN "[unknown]"
 
 /* The "0x12ab" at the end of [@text, @end), or @end if there is none. */
@@ -33,4 +35,16 @@ cyan_frame_name (CyanStrings *strings, const char *text, gsize length)
     }
   return address > text ? cyan_strings_add (strings, text, end - text)
                         : cyan_strings_add (strings, UNKNOWN, -1);
+}
+
+CyanStr
+cyan_process_name (CyanStrings *strings, const char *text)
+{
+  const char *bracket = strrchr (text, '(');
+  gsize length = strlen (text);
+
+  if (bracket != NULL && bracket > text && strspn (bracket + 1, "0123456789") > 0
+      && strcmp (bracket + 1 + strspn (bracket + 1, "0123456789"), ")") == 0)
+    length = (gsize) (bracket - text);
+  return cyan_frame_name (strings, text, length);
 }

@@ -11,4 +11,7 @@ G_BEGIN_DECLS
  * run, is "[unknown]". */
 CyanStr cyan_frame_name (CyanStrings *strings, const char *text, gsize length);
 
+/* The name of a process, printed as "tool (4711)", without its number. */
+CyanStr cyan_process_name (CyanStrings *strings, const char *text);
+
 G_END_DECLS

@@ -43,6 +43,12 @@ last (CyanListing *self)
   return &g_array_index (self->open, Level, self->open->len - 1);
 }
 
+CyanNode
+cyan_listing_node (const CyanListing *self)
+{
+  return g_array_index (self->open, Level, self->open->len - 1).node;
+}
+
 /* The node of the last open level. */
 static CyanNode
 node_of_last (CyanListing *self, GError **error)

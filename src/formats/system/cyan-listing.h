@@ -32,6 +32,8 @@ void cyan_listing_clear (CyanListing *self);
  * deeper than that of the line before, or there are too many nodes. */
 gboolean cyan_listing_add (
     CyanListing *self, guint level, guint32 function, guint32 line, double total, GError **error);
+/* The node of the last line, for values that are not totals; not in inverted listings. */
+CyanNode cyan_listing_node (const CyanListing *self);
 /* Leaves the nodes at @level and below. */
 gboolean cyan_listing_leave (CyanListing *self, guint level, GError **error);
 /* Leaves all nodes, gives the values to the builder, and warns of what is odd. */
