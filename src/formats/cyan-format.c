@@ -64,6 +64,8 @@ static const CyanFormat *const formats[] = {
   &cyan_format_ghc,
   &cyan_format_stackprof,
   &cyan_format_austin,
+  &cyan_format_memray,
+  &cyan_format_scalene,
   &cyan_format_caliper,
   &cyan_format_spx,
   &cyan_format_tau,
