@@ -92,7 +92,7 @@ static const char *const texts[] = {
   "from a import b as c", "from a import b, c", "from a import (\n  b,\n  c,\n)", "from a import *",
   "from . import a", "from .a import b", "from .. import a", "from ... import a",
   "from . .. import a", "print a", "print (a), b", "print(a), b", "print(a, b)", "exec a in b",
-  "`a`", "a = not", "a = b not", "a = b c", "a = (b", "a = b)", "a \\ b",
+  "`a`", "a = not", "a = b not", "a = b c", "a b +", "a + b", "a = (b", "a = b)", "a \\ b",
   /* Compound statements. */
   "if a: b", "if a:\n b", "if (a):\n    b\n", "if a:\n\tb", "if a: b; c", "if a:\n b\n c",
   "if a:\n b\nc", "if a:\n b\nelse:\n c", "if a: b\nelse: c", "if a:\n b\nelif c:\n d",

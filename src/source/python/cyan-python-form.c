@@ -4,6 +4,9 @@
 
 #include "cyan-python-parser.h"
 
+/* The first token, so that no token form of another text is the same. */
+#define OPENING "# tree"
+
 gboolean
 cyan_python_form (const char *text, gsize length, GString *out)
 {
@@ -11,6 +14,7 @@ cyan_python_form (const char *text, gsize length, GString *out)
   gsize start = out->len;
 
   parser.omits_functions = !cyan_python_text_is_function (text, length);
+  cyan_python_put (&parser, OPENING);
   cyan_python_lexer_init (&parser.lexer, text, length);
   cyan_python_advance (&parser);
   if (memchr (text, '\r', length) == NULL && memchr (text, '\v', length) == NULL
