@@ -454,12 +454,7 @@ finish (Reader *self, GError **error)
                                          "%'" PRIu64 " lines that mean nothing here were left out",
                                          self->n_skipped),
                                self->n_skipped);
-  if (self->n_negative > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("%'" PRIu64 " negative cost was taken as 0",
-                                         "%'" PRIu64 " negative costs were taken as 0",
-                                         self->n_negative),
-                               self->n_negative);
+  cyan_call_graph_warn_negative (self->builder, self->n_negative);
   ok = cyan_callgrind_names_set_functions (self->names, self->graph, &failure)
        && (self->n_calls_lines > 0
                ? cyan_call_graph_unfold (self->graph, self->builder, &tick, &failure)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads the text of gprof, of GNU's and of BSD's: the call graph, or the flat profile if that is all
- * there is.  gprof/cg_print.c of the binutils defines it.
+ * Reads the text of gprof, of GNU's and of BSD's: the call graph, or the flat profile if there is
+ * no other.  gprof/cg_print.c of the binutils defines it.
  *
  *   index % time    self  children    called     name
  *                   0.00    0.02       1/1           main [1]         a caller

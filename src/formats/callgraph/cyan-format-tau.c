@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads the files profile.NODE.CONTEXT.THREAD of TAU.  src/Profile/TauProfiler.cpp of TAU defines them.
+ * Reads the files profile.NODE.CONTEXT.THREAD of TAU.  Its src/Profile/TauProfiler.cpp defines
+ * them.
  *
  *   3 templated_functions_MULTI_TIME
  *   # Name Calls Subrs Excl Incl ProfileCalls # <metadata>...
@@ -8,9 +9,9 @@
  *   "MPI_Init()  " 1 0 17983 17983 0 GROUP="MPI"
  *   ".TAU application => MPI_Init()  " 1 0 17983 17983 0 GROUP="TAU_CALLPATH|MPI"
  *
- * A function has a line of its own, and one for each call path that ends in it.  Paths are as long as
- * TAU_CALLPATH_DEPTH says, 2 by default: then they are the arcs of a call graph.  If all of them begin at
- * a function that nothing calls, they are whole, and the tree is known.
+ * A function has a line of its own, and one for each call path that ends in it.  Paths are as long
+ * as TAU_CALLPATH_DEPTH says, 2 by default: then they are the arcs of a call graph.  If all of them
+ * begin at a function that nothing calls, they are whole, and the tree is known.
  */
 #include "cyan-format-entry.h"
 

@@ -262,12 +262,7 @@ build (Reader *self, GError **error)
   for (guint a = 0; a < self->arcs->len; a++)
     add_arc (graph, &g_array_index (self->arcs, Arc, a), metrics);
   self->n_negative += raise_to_zero (graph, n_metrics);
-  if (self->n_negative > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("%'" PRIu64 " negative cost was taken as 0",
-                                         "%'" PRIu64 " negative costs were taken as 0",
-                                         self->n_negative),
-                               self->n_negative);
+  cyan_call_graph_warn_negative (self->builder, self->n_negative);
   return cyan_call_graph_unfold_input (graph, self->input, self->builder, error);
 }
 

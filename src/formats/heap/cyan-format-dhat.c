@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads the files of valgrind's DHAT and of dhat-rs: JSON with a stack for each place that allocates
- * ("program point"), and a table of frames.  dhat/dh_main.c of valgrind defines it.
+ * Reads the files of valgrind's DHAT and of dhat-rs: JSON with a stack for each place that
+ * allocates ("program point"), and a table of frames.  dhat/dh_main.c of valgrind defines it.
  *
  * Stacks refer to the table, which comes after them, and have their innermost frame first.
  */
@@ -9,6 +9,7 @@
 
 #include "cyan-frame-tree.h"
 #include "cyan-i18n.h"
+#include "cyan-json-meta.h"
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
 #include "cyan-valgrind-frame.h"
@@ -177,26 +178,15 @@ read_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
 }
 
 static gboolean
-read_meta (Reader *self, const char *key, CyanJsonToken token, GError **error)
+read_command (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  g_autofree char *text = NULL;
-
-  if (!cyan_json_walk_text (self->walk, token, &text, error))
-    return FALSE;
-  cyan_profile_builder_set_meta (self->builder, key, text);
-  return TRUE;
+  return cyan_json_meta (walk, token, ((Reader *) data)->builder, "command", error);
 }
 
 static gboolean
-read_command (CyanJsonWalk *walk G_GNUC_UNUSED, CyanJsonToken token, gpointer data, GError **error)
+read_mode (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  return read_meta (data, "command", token, error);
-}
-
-static gboolean
-read_mode (CyanJsonWalk *walk G_GNUC_UNUSED, CyanJsonToken token, gpointer data, GError **error)
-{
-  return read_meta (data, "mode", token, error);
+  return cyan_json_meta (walk, token, ((Reader *) data)->builder, "mode", error);
 }
 
 /* Adds the nodes; the line of a frame is where it calls the next. */

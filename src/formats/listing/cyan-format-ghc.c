@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads the .prof files of programs that GHC compiled with -prof: the table of cost-centre stacks of
- * +RTS -p, -P or -pa, or the JSON of -pj.  rts/ProfilerReport.c of GHC defines them.
+ * Reads the .prof files of programs that GHC compiled with -prof: the table of cost-centre stacks
+ * of +RTS -p, -P or -pa, or the JSON of -pj.  rts/ProfilerReport.c of GHC defines them.
  *
  *                                                    individual      inherited
  *   COST CENTRE  MODULE  SRC            no.  entries  %time %alloc   %time %alloc  ticks  bytes
@@ -9,8 +9,8 @@
  *   MAIN         MAIN    <built-in>     148        0    0.0    0.0   100.0  100.0      0    816
  *    CAF         Main    <entire-module> ...
  *
- * Each blank before a name is a level.  Columns are counted in characters.  Only -P and -pa have ticks
- * and bytes; -p has shares of their totals with one decimal.
+ * Each blank before a name is a level.  Columns are counted in characters.  Only -P and -pa have
+ * ticks and bytes; -p has shares of their totals with one decimal.
  */
 #include "cyan-format-entry.h"
 
@@ -36,7 +36,8 @@ typedef struct
   CyanCharge charge;
 } Reader;
 
-/* Reads the number behind @word in @line, which may have commas: "total alloc =   8,476,800 bytes". */
+/* Reads the number behind @word in @line, which may have commas: "total alloc =   8,476,800".
+ * Negative: there is none. */
 static double
 number_behind (const char *line, const char *word)
 {
@@ -78,7 +79,7 @@ read_head (Reader *self, const char *line)
     ghc->total_bytes = number_behind (line, "total alloc");
 }
 
-/* Whether @line is the heading of the stacks, which has columns that the table of functions lacks. */
+/* Whether @line is the heading of the stacks, which has columns that the table before lacks. */
 static gboolean
 read_heading (Reader *self, const char *line)
 {

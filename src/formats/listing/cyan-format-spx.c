@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads the full report of php-spx, the .txt.gz or .txt.zst beside its .json: beginnings and ends of
- * calls, and then the names of the functions.  spx_reporter_full.c and reportReader.js of php-spx
- * define both forms of its lines.
+ * Reads the full report of php-spx, the .txt.gz or .txt.zst beside its .json: beginnings and ends
+ * of calls, and then the names of the functions.  spx_reporter_full.c and reportReader.js of
+ * php-spx define both forms of its lines.
  *
  *   [events]
  *   2 1 31493 56        begins function 2, at 31493 ns; further metrics follow
@@ -10,9 +10,9 @@
  *   [functions]
  *   Words::all          function 0
  *
- * Since version 0.5 lines are shorter: "b|2|120|" begins function 2, which is called in line 0xb, 120 ns
- * after the event before, and "-2|a340|" ends it at 340 ns.  "r3" in place of a function is that of the
- * third last event.  Functions have a place: "/srv/words.php:9:foo".
+ * Since version 0.5 lines are shorter: "b|2|120|" begins function 2, which is called in line 0xb,
+ * 120 ns after the event before, and "-2|a340|" ends it at 340 ns.  "r3" in place of a function is
+ * that of the third last event.  Functions have a place: "/srv/words.php:9:foo".
  */
 #include "cyan-format-entry.h"
 

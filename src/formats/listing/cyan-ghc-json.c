@@ -3,12 +3,13 @@
  * The JSON of GHC's profiler: a table of cost centres, and a nested tree of them.
  *
  *   { "program": "words", "total_ticks": 7, "tick_interval": 1000, "total_alloc": 10902576,
- *     "cost_centres": [ { "id": 155, "label": "fib", "module": "Main", "src_loc": "a.hs:6:1-64" } ],
+ *     "cost_centres": [ { "id": 155, "label": "fib", "module": "Main", "src_loc": "a.hs:6:1" } ],
  *     "profile": { "id": 155, "entries": 1, "alloc": 688, "ticks": 0, "children": [ ... ] } }
  */
 #include "cyan-ghc.h"
 
 #include "cyan-i18n.h"
+#include "cyan-json-meta.h"
 #include "cyan-json-tree.h"
 
 typedef struct
@@ -73,20 +74,9 @@ read_centre (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
 }
 
 static gboolean
-read_meta (Reader *self, const char *key, CyanJsonToken token, GError **error)
+read_program (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  g_autofree char *text = NULL;
-
-  if (!cyan_json_walk_text (self->walk, token, &text, error))
-    return FALSE;
-  cyan_profile_builder_set_meta (self->ghc->builder, key, text);
-  return TRUE;
-}
-
-static gboolean
-read_program (CyanJsonWalk *walk G_GNUC_UNUSED, CyanJsonToken token, gpointer data, GError **error)
-{
-  return read_meta (data, "command", token, error);
+  return cyan_json_meta (walk, token, ((Reader *) data)->ghc->builder, "command", error);
 }
 
 static gboolean

@@ -21,8 +21,8 @@ cyan_ghc_add_metrics (CyanGhc *self)
     self->bytes = cyan_profile_builder_metric (self->builder, "alloc", "bytes");
 }
 
-/* Finds the first line in "FILE:(10,1)-(13,16)", "FILE:4:22-41" or "FILE:(4,2)".  Returns the length
- * of FILE; 0: there is none, as in "<built-in>". */
+/* Finds the first line in "FILE:(10,1)-(13,16)", "FILE:4:22-41" or "FILE:(4,2)".  Returns the
+ * length of FILE; 0: there is none, as in "<built-in>". */
 static gsize
 split_place (const char *place, guint32 *line)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the text and the JSON of GHC's profiler have in common: cost centres, with ticks and bytes of
- * their own.
+ * What the text and the JSON of GHC's profiler have in common: cost centres, with ticks and bytes
+ * of their own.
  *
  * A tick is a sample of the time; bytes and entries are exact.
  */

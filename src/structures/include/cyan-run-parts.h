@@ -6,10 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* Replaces those of @profiles, a GPtrArray of CyanProfile, that are parts of one run by their sum, at
- * the place of the first.  Parts have the meta data "part", each another one, and the same process and
- * command.  @names, for messages, are those of the profiles; NULL: they are numbered.  Fails like
- * cyan_profiles_merge(). */
+/* Replaces those of @profiles, a GPtrArray of CyanProfile, that are parts of one run by their sum,
+ * at the place of the first.  Parts have the meta data "part", each another one, and the same
+ * process and command.  @names, for messages, are those of the profiles; NULL: they are numbered.
+ * Fails like cyan_profiles_merge(). */
 gboolean cyan_run_parts_join (GPtrArray *profiles,
                               char **names,
                               guint max_nodes,

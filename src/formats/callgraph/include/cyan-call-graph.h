@@ -55,6 +55,9 @@ double *cyan_call_graph_self (CyanCallGraph *self, guint vertex);
 double *cyan_call_graph_add_arc (
     CyanCallGraph *self, guint caller, guint callee, guint32 call_site, guint64 calls);
 
+/* Warns of @n costs below 0 that the caller raised to 0, if there are any. */
+void cyan_call_graph_warn_negative (CyanProfileBuilder *builder, guint64 n);
+
 /* Unfolds the graph into @builder, which has its metrics and no node but the root, and adds
  * warnings about what was inferred, folded and cut.  The children of the root are the vertices that
  * are called from outside, those without callers and, if there are no arcs from outside, those that

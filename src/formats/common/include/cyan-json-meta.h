@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Meta data of a profile that is in a JSON document. */
+#pragma once
+
+#include "cyan-json-walk.h"
+#include "cyan-profile-builder.h"
+
+G_BEGIN_DECLS
+
+/* Reads a string and sets it as @key in the meta data of @builder. */
+static inline gboolean
+cyan_json_meta (CyanJsonWalk *walk,
+                CyanJsonToken token,
+                CyanProfileBuilder *builder,
+                const char *key,
+                GError **error)
+{
+  g_autofree char *text = NULL;
+
+  if (!cyan_json_walk_text (walk, token, &text, error))
+    return FALSE;
+  cyan_profile_builder_set_meta (builder, key, text);
+  return TRUE;
+}
+
+G_END_DECLS
