@@ -327,7 +327,7 @@ join_wall (CyanJfrEvents *self)
 void
 cyan_jfr_events_finish (CyanJfrEvents *self)
 {
-  guint numbers[CYAN_JFR_N_METRICS];
+  guint numbers[CYAN_JFR_N_METRICS] = { 0 };
   guint first = CYAN_JFR_N_METRICS;
 
   if (self->all_wall)

@@ -358,7 +358,7 @@ build (Reader *self, GError **error)
                                                                                     "bytes" };
   g_autofree guint32 *functions = name_frames (self);
   g_autofree CyanNode *nodes = g_new (CyanNode, self->tree.n_nodes);
-  guint metrics[N_COLUMNS];
+  guint metrics[N_COLUMNS] = { 0 };
 
   for (guint c = 0; c < N_COLUMNS; c++)
     if (self->n_found[c] > 0)
