@@ -98,6 +98,34 @@ find_own (CyanProfileBuilder *builder, const CyanJsonTree *tree)
   return own;
 }
 
+/* The name of a process without its number, which differs in every run: perf's "gzip (12)". */
+static CyanStr
+without_pid (CyanStrings *strings, CyanStr name)
+{
+  const char *text = cyan_strings_get (strings, name), *number = strrchr (text, '(');
+
+  if (number == NULL || number < text + 2 || number[-1] != ' '
+      || number[1 + strspn (number + 1, "0123456789")] != ')')
+    return name;
+  return cyan_strings_add (strings, text, number - 1 - text);
+}
+
+static guint32
+add_function (CyanProfileBuilder *builder, const CyanJsonTree *tree, guint32 node)
+{
+  CyanStrings *strings = cyan_profile_builder_strings (builder);
+  CyanStr name = cyan_json_tree_text (tree, node, NAME);
+  const char *library = cyan_strings_get (strings, cyan_json_tree_text (tree, node, LIBRARY));
+
+  if (tree->fields == letters && cyan_json_tree_parent (tree, node) == 0)
+    name = without_pid (strings, name);
+  /* perf names no libraries but the kernel. */
+  return cyan_profile_builder_function (
+      builder, name,
+      strcmp (library, "kernel") == 0 ? cyan_strings_add (strings, "[kernel]", -1) : CYAN_STR_EMPTY,
+      CYAN_STR_EMPTY, 0, 0);
+}
+
 static gboolean
 build (CyanInput *input, CyanProfileBuilder *builder, const CyanJsonTree *tree, GError **error)
 {
@@ -108,17 +136,11 @@ build (CyanInput *input, CyanProfileBuilder *builder, const CyanJsonTree *tree, 
 
   for (guint32 i = 0; i < tree->nodes->len; i++)
     {
-      const char *library = cyan_strings_get (strings, cyan_json_tree_text (tree, i, LIBRARY));
+      const char *name = cyan_strings_get (strings, cyan_json_tree_text (tree, i, NAME));
 
-      /* perf names no libraries but the kernel. */
-      functions[i] = cyan_profile_builder_function (builder, cyan_json_tree_text (tree, i, NAME),
-                                                    strcmp (library, "kernel") == 0
-                                                        ? cyan_strings_add (strings, "[kernel]", -1)
-                                                        : CYAN_STR_EMPTY,
-                                                    CYAN_STR_EMPTY, 0, 0);
+      functions[i] = i == 0 && own[0] == 0 && is_all (name) ? CYAN_NESTED_PARENT
+                                                            : add_function (builder, tree, i);
     }
-  if (own[0] == 0 && is_all (cyan_strings_get (strings, cyan_json_tree_text (tree, 0, NAME))))
-    functions[0] = CYAN_NESTED_PARENT;
   return cyan_nested_add (builder, input, tree, functions, metric, own, error);
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The nested JSON of d3-flame-graph, with long keys or those of `perf script flamegraph`."""
 import json
+import re
 
 from truth import Damaged, Truth, add
 
@@ -28,7 +29,10 @@ def decode(data):
         below = node.get(children) or []
         if name not in node:
             return None
-        stack = above + (node[name],)
+        frame = node[name]
+        if name == 'n' and len(above) == 1:  # perf's "command (pid)"
+            frame = re.sub(r' \(\d+\)$', '', frame)
+        stack = above + (frame,)
         parts = sum(child.get(value) or 0 for child in below)
         nodes.append((stack, node.get(value), parts))
         todo += [(stack, child) for child in below]
