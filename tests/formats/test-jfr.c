@@ -179,7 +179,8 @@ test_recording (void)
   g_assert_cmpfloat (profile->metrics[3].total[0], ==, 3781027024);
 }
 
-/* A file that is cut anywhere, or has another byte anywhere, gives one line or a profile. */
+/* A file that is cut, or has another byte somewhere, gives one line or a profile.  The fuzzer cuts at
+ * every byte. */
 static void
 test_damage (void)
 {
@@ -189,11 +190,11 @@ test_damage (void)
   jfr_put_sample (events, 5, 1, 1);
   chunk.events = events;
   jfr_put_chunk (file, &chunk);
-  for (gsize length = 4; length < file->len; length++)
+  for (gsize length = 4; length < file->len; length += 13)
     assert_fails (file->str, (gssize) length, CYAN_ERROR_INVALID,
                   "t: byte 0: the chunk is not finished: the file is cut, or the recorder did not "
                   "end");
-  for (gsize at = 4; at < file->len; at += 2)
+  for (gsize at = 4; at < file->len; at += 11)
     for (guint flip = 1; flip < 256; flip += 85)
       {
         g_autoptr (GError) error = NULL;

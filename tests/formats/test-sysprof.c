@@ -262,7 +262,7 @@ test_damage (void)
   g_autoptr (GString) file = new_sampled (), table = new_table ();
 
   put_file (file, "__symbols__", table->str, table->len);
-  for (gsize length = 4; length < file->len; length++)
+  for (gsize length = 4; length < file->len; length += 13)
     {
       g_autoptr (GError) error = NULL;
       g_autoptr (CyanProfile) profile = load_text (file->str, (gssize) length, &error);
@@ -271,7 +271,7 @@ test_damage (void)
       if (profile == NULL)
         g_assert_cmpstr (error->message, ==, "t: byte 0: ends within the header");
     }
-  for (gsize at = 5; at < file->len; at += 3)
+  for (gsize at = 5; at < file->len; at += 11)
     for (guint flip = 1; flip < 256; flip += 85)
       {
         g_autoptr (GError) error = NULL;
