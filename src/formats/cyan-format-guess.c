@@ -54,6 +54,8 @@ static const struct
   { 0, "HPCTOOLKIT", 10, HPCTOOLKIT },
   { 0, "HPCPROF-", 8, HPCTOOLKIT },
   { 0, "HPCRUN-profile", 14, HPCTOOLKIT },
+  { 0, "__rec=", 6,
+    N_ ("this is a recording of Caliper; convert it with cali-query -q 'format json-split' FILE") },
   { 0, "memray", 6,
     N_ ("this is a capture of memray; convert it with memray transform gprof2dot FILE") },
 };
