@@ -72,6 +72,18 @@ complete_name (CyanTraceEvent *event)
     g_string_append_printf (event->name, " (%s:%s)", event->url->str, event->line->str);
 }
 
+/* Adds what clang reads or instantiates to its name.  Versions of clang spell the path of a header
+ * differently: "/usr/bin/../include/map". */
+static void
+add_detail (CyanTraceEvent *event)
+{
+  g_autofree char *path = NULL;
+
+  if (strcmp (event->name->str, "Source") == 0 && g_path_is_absolute (event->detail->str))
+    path = g_canonicalize_filename (event->detail->str, NULL);
+  g_string_append_printf (event->name, " %s", path != NULL ? path : event->detail->str);
+}
+
 /* The name of the call that the event is or begins. */
 static CyanStr
 name_of_call (CyanTraceCalls *self, CyanTraceEvent *event)
@@ -83,9 +95,8 @@ name_of_call (CyanTraceCalls *self, CyanTraceEvent *event)
       g_string_assign (event->name, "(anonymous)");
       self->n_nameless++;
     }
-  /* Adds what clang reads or instantiates. */
   if (is_clang && event->detail->len > 0)
-    g_string_append_printf (event->name, " %s", event->detail->str);
+    add_detail (event);
   return cyan_strings_add (self->strings, event->name->str, (gssize) event->name->len);
 }
 

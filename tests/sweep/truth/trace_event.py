@@ -4,6 +4,7 @@
 By the definition of the trace event format, and the repairs of docs/formats.md where a file breaks
 it."""
 import json
+import posixpath
 import re
 from decimal import Decimal
 
@@ -46,6 +47,8 @@ def name_of(event):
     detail = (event.get('args') or {}).get('detail')
     if isinstance(detail, (str, int)) and detail != '' \
             and (event['ph'] == 'b' or event['ph'] == 'X' and not event.get('cat')):
+        if name == 'Source' and detail.startswith('/'):
+            detail = posixpath.normpath(detail)
         name = f'{name} {detail}'
     for pattern in (r'(.+?) \(([^()]*[/\\<][^()]*|.*\.py):\d+\)$', r'.*\(\d+\): (.+)$'):
         match = re.match(pattern, name)
