@@ -234,6 +234,7 @@ text (CyanJfrEvents *self, const CyanJfrValue *value)
   return cyan_strings_get (names->strings, cyan_jfr_names_text (names, value));
 }
 
+/* Each chunk says it again; the first is enough. */
 static void
 read_jvm (CyanJfrEvents *self, const CyanJfrValue *values)
 {
@@ -266,7 +267,9 @@ read_event (CyanJfrEvents *self,
   switch (kinds[kind].kind)
     {
     case KIND_JVM:
-      read_jvm (self, values);
+      if (!self->has_jvm)
+        read_jvm (self, values);
+      self->has_jvm = TRUE;
       return TRUE;
     case KIND_SETTING:
       self->all_wall |= strcmp (text (self, &values[SETTING_NAME]), "event") == 0

@@ -35,6 +35,7 @@ typedef struct
   GArray *kinds;                      /* of guint8 by type: number of its kind of event, plus 1 */
   GArray *is_wall;                    /* of gboolean by state: samples are of the wall clock */
   gboolean all_wall;                  /* the recorder says that all samples are */
+  gboolean has_jvm;                   /* the virtual machine is known */
   CyanCharge charge;
 } CyanJfrEvents;
 

@@ -21,7 +21,9 @@
 
 typedef struct
 {
-  guint32 pid, name;
+  guint32 pid;
+  guint32 at;   /* of the name in the table */
+  CyanStr name; /* empty: not read yet */
   guint64 begin, end;
 } Symbol;
 
@@ -173,10 +175,10 @@ cyan_sysprof_names_ready (CyanSysprofNames *self)
         .begin = number (record, 8),
         .end = number (record + 8, 8),
         .pid = (guint32) number (record + 16, 4),
-        .name = (guint32) number (record + 20, 4),
+        .at = (guint32) number (record + 20, 4),
       };
 
-      if (symbol.begin == 0 && symbol.end == 0 && symbol.pid == 0 && symbol.name == 0)
+      if (symbol.begin == 0 && symbol.end == 0 && symbol.pid == 0 && symbol.at == 0)
         break;
       cyan_charge_append (&self->charge, self->symbols, symbol);
     }
@@ -208,16 +210,19 @@ find_symbol (CyanSysprofNames *self, guint32 pid, guint64 address)
 {
   const Symbol key = { .pid = pid, .begin = address };
   guint n = count_up_to (self->symbols, &key, compare_symbols, sizeof key);
-  const Symbol *symbol = n > 0 ? &g_array_index (self->symbols, Symbol, n - 1) : NULL;
-  const char *name;
+  Symbol *symbol = n > 0 ? &g_array_index (self->symbols, Symbol, n - 1) : NULL;
 
   if (symbol == NULL || symbol->pid != pid || address > symbol->end
-      || symbol->name >= self->table->len)
+      || symbol->at >= self->table->len)
     return CYAN_STR_EMPTY;
-  name = (const char *) self->table->data + symbol->name;
-  return cyan_strings_add (
-      self->strings, name,
-      (gssize) strnlen (name, MIN (self->table->len - symbol->name, CYAN_STRING_MAX + 1)));
+  if (symbol->name == CYAN_STR_EMPTY)
+    {
+      const char *name = (const char *) self->table->data + symbol->at;
+      gsize room = MIN (self->table->len - symbol->at, CYAN_STRING_MAX + 1);
+
+      symbol->name = cyan_strings_add (self->strings, name, (gssize) strnlen (name, room));
+    }
+  return symbol->name;
 }
 
 static const Map *
