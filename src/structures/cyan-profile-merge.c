@@ -208,7 +208,7 @@ add_notes (Merge *self, guint p)
 
       while (n < self->n_parts && has_note (self->parts[n], note))
         n++;
-      if (strcmp (note, _ (CYAN_NOTE_PART)) == 0)
+      if (strcmp (note, _ (CYAN_NOTE_PART)) == 0 || strcmp (note, _ (CYAN_NOTE_THREAD)) == 0)
         continue;
       if (n < self->n_parts)
         cyan_profile_builder_warn (self->builder, "%s: %s", self->names[p], note);

@@ -193,6 +193,10 @@ test_parts_of_a_run (void)
   assert_profile (runs->pdata[1], CYAN_PROFILE_TEXT_SELF, "f:100");
   warned = warnings_of (runs->pdata[0]);
   g_assert_cmpstr (warned, ==, FLAT);
+  assert_tree (HEAD "pid: 7\npart: 1\nthread: 2\ndesc: Trigger: Program termination\nfn=f\n1 5\n"
+                    "totals: 5\n",
+               CYAN_PROFILE_TEXT_SELF, "f:5",
+               "this is one thread of a run: given together, all threads add up\n" FLAT);
   /* A whole run is not a part, whatever its process was. */
   assert_tree (HEAD "pid: 7\npart: 1\ndesc: Trigger: Program termination\nfn=f\n1 5\ntotals: 5\n",
                CYAN_PROFILE_TEXT_SELF, "f:5", FLAT);

@@ -77,16 +77,19 @@ static void
 describe_part (const CyanCallgrindParts *self, const char *creator, CyanProfileBuilder *builder)
 {
   gboolean is_thread = g_hash_table_size (self->threads) == 1;
+  gboolean is_part;
   g_autofree char *part = NULL, *valid = NULL;
 
-  if (self->number == NULL || !is_by (creator, "callgrind")
-      || (strcmp (self->number, "1") == 0 && !self->dumped_early && !is_thread))
+  if (self->number == NULL || !is_by (creator, "callgrind"))
+    return;
+  is_part = strcmp (self->number, "1") != 0 || self->dumped_early;
+  if (!is_part && !is_thread)
     return;
   part = is_thread ? g_strdup_printf ("%s, thread %s", self->number, self->thread)
                    : g_strdup (self->number);
   valid = g_utf8_make_valid (part, -1);
   cyan_profile_builder_set_meta (builder, "part", valid);
-  cyan_profile_builder_warn (builder, "%s", _ (CYAN_NOTE_PART));
+  cyan_profile_builder_warn (builder, "%s", is_part ? _ (CYAN_NOTE_PART) : _ (CYAN_NOTE_THREAD));
 }
 
 static void

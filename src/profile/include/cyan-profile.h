@@ -87,8 +87,9 @@ typedef struct
 /* How the body hashes were made; hashes of different makes say nothing about each other. */
 #define CYAN_META_BODY_HASH "body-hash"
 
-/* The note of a profile that is one of several parts of a run. */
-#define CYAN_NOTE_PART N_ ("this is one of several parts of a run: given together, they add up")
+/* The notes of a profile that is one of several parts of a run, and of one that has one thread. */
+#define CYAN_NOTE_PART   N_ ("this is one of several parts of a run: given together, they add up")
+#define CYAN_NOTE_THREAD N_ ("this is one thread of a run: given together, all threads add up")
 
 struct _CyanProfile
 {
