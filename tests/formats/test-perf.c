@@ -588,6 +588,7 @@ test_sniff (void)
     "foo: bar\n  baz: 1\n",
     "\t1234567890123456\tx\n",
     "0000000000001570 T work\n",
+    "4294544  418790:\tf3 0f 1e fa          \tendbr64\n4294548  418794:\t55    \tpush   %rbp\n",
     "# a comment\n",
   };
 

@@ -432,6 +432,7 @@ perf_sniff (const char *head, gsize length)
       CyanPerfHead parsed;
       CyanPerfHeadKind kind;
       CyanPerfFrame frame;
+      gboolean names_event;
 
       at = stop != NULL ? stop + 1 : end;
       if (size > 0 && line[size - 1] == '\r')
@@ -457,8 +458,9 @@ perf_sniff (const char *head, gsize length)
         break;
       /* A doubtful header may come only once, because only the next line can confirm it. */
       may_begin = kind == CYAN_PERF_HEAD_SAMPLE || score == 0;
-      is_headed = kind == CYAN_PERF_HEAD_SAMPLE && parsed.has_thread && parsed.event.length > 0;
-      if (parsed.has_thread && parsed.event.length > 0
+      names_event = parsed.event.length > 0 && g_ascii_isalpha (parsed.event.text[0]);
+      is_headed = kind == CYAN_PERF_HEAD_SAMPLE && parsed.has_thread && names_event;
+      if (parsed.has_thread && names_event
           && (parsed.has_time || cyan_perf_parse_inline_frame (parsed.rest, &frame)))
         score = 80;
       else if (!is_headed && !(at < end && (*at == '\t' || *at == '\n')))
