@@ -212,3 +212,23 @@ cyan_perf_module_name (CyanPerfText path, char *buffer, gsize size)
     }
   return name;
 }
+
+CyanPerfText
+cyan_perf_innermost_method (CyanPerfText symbol, CyanPerfText module)
+{
+  const char *end = symbol.text + symbol.length;
+  CyanPerfText method = symbol, outer = symbol;
+
+  if (symbol.length < 2 || !cyan_perf_ends_with (module.text, module.text + module.length, ".map"))
+    return symbol;
+  for (const char *at = end - 2; at > symbol.text && method.length == symbol.length; at--)
+    if (at[0] == '-' && at[1] == '>')
+      {
+        method = cyan_perf_part (at + 2, end);
+        outer = cyan_perf_part (symbol.text, at);
+      }
+  return memmem (method.text, method.length, "::", 2) != NULL
+                 && memmem (outer.text, outer.length, "::", 2) != NULL
+             ? method
+             : symbol;
+}

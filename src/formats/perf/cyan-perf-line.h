@@ -67,6 +67,11 @@ gboolean cyan_perf_parse_inline_frame (CyanPerfText rest, CyanPerfFrame *frame);
 gboolean
 cyan_perf_parse_source (const char *line, gsize length, CyanPerfText *file, gboolean *inlined);
 
+/* The name of the innermost method in @symbol, which perf-map-agent's option unfoldall writes as
+ * "Lcaller;::a->Linlined;::b->Linlined;::c".  @symbol itself if it is not of this form; C++ names
+ * such as "operator->" are not. */
+CyanPerfText cyan_perf_innermost_method (CyanPerfText symbol, CyanPerfText module);
+
 /* The file name in the path of a module.  A process number in it, as in the perf-12.map of a JIT
  * compiler, is removed with the help of @buffer. */
 CyanPerfText cyan_perf_module_name (CyanPerfText path, char *buffer, gsize size);

@@ -10,7 +10,6 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-perf-text.h"
 
 #include <string.h>
 
@@ -237,29 +236,6 @@ add_frame (CyanPerfTree *self, const Frame *frame, GError **error)
   return TRUE;
 }
 
-/* The name of the innermost method in @symbol, which perf-map-agent's option unfoldall writes as
- * "Lcaller;::a->Linlined;::b->Linlined;::c".  @symbol itself if it is not of this form; C++ names
- * such as "operator->" are not. */
-static CyanPerfText
-innermost_method (CyanPerfText symbol, CyanPerfText module)
-{
-  const char *end = symbol.text + symbol.length;
-  CyanPerfText method = symbol, outer = symbol;
-
-  if (symbol.length < 2 || !cyan_perf_ends_with (module.text, module.text + module.length, ".map"))
-    return symbol;
-  for (const char *at = end - 2; at > symbol.text && method.length == symbol.length; at--)
-    if (at[0] == '-' && at[1] == '>')
-      {
-        method = cyan_perf_part (at + 2, end);
-        outer = cyan_perf_part (symbol.text, at);
-      }
-  return memmem (method.text, method.length, "::", 2) != NULL
-                 && memmem (outer.text, outer.length, "::", 2) != NULL
-             ? method
-             : symbol;
-}
-
 /* Adds the methods that a Java compiler inlined into that of @symbol, and leaves in @symbol the
  * name of the latter. */
 static gboolean
@@ -274,7 +250,7 @@ add_inlined_methods (CyanPerfTree *self,
   frame.inlined = TRUE;
   for (;;)
     {
-      CyanPerfText method = innermost_method (*symbol, module);
+      CyanPerfText method = cyan_perf_innermost_method (*symbol, module);
 
       if (method.length == symbol->length)
         return TRUE;
