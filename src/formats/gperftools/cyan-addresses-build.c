@@ -16,7 +16,7 @@
 /* The functions of an address, a range of Build.functions. */
 typedef struct
 {
-  guint32 first, n; /* n is 0 if they were not asked for yet */
+  guint32 first, n; /* n is 0 if they were not asked for yet, or there is none to be shown */
 } Functions;
 
 typedef struct
@@ -26,6 +26,7 @@ typedef struct
   GArray *functions; /* of guint32: of the builder, the outermost first */
   Functions *by_address;
   CyanNode *nodes; /* of the builder, by node of the tree */
+  CyanNode nobody; /* of stacks without a frame; CYAN_NODE_ROOT: not needed yet */
   gboolean named;  /* some address has a symbol */
 } Build;
 
@@ -108,6 +109,22 @@ add_java (Build *self, const char *symbol)
   add_function (self, &function);
 }
 
+/* Splits "name+0x1f file:line", where the line is not that of the definition. */
+static void
+add_go (Build *self, const char *symbol)
+{
+  const char *end = symbol + strcspn (symbol, "\t "),
+             *plus = memrchr (symbol, '+', (gsize) (end - symbol));
+  const char *file = end + strspn (end, "\t "), *colon = strrchr (file, ':');
+  CyanFunction function = { .module = CYAN_STR_EMPTY };
+
+  function.name =
+      cyan_strings_add (self->strings, symbol, (gssize) ((plus != NULL ? plus : end) - symbol));
+  function.file =
+      cyan_strings_add (self->strings, file, colon != NULL ? (gssize) (colon - file) : -1);
+  add_function (self, &function);
+}
+
 /* The length of @name without "<0000000000001249>", the address that pprof puts after a name. */
 static gsize
 without_address (const char *name, gsize length)
@@ -163,11 +180,13 @@ functions_of (Build *self, guint32 number)
     symbol = symbol_of (addresses, cyan_ids_find (&addresses->addresses, address - 1));
   functions->first = self->functions->len;
   self->named |= symbol != CYAN_STR_EMPTY;
-  if (symbol != CYAN_STR_EMPTY && addresses->is_java)
+  if (symbol != CYAN_STR_EMPTY && addresses->form == CYAN_SYMBOLS_JAVA)
     add_java (self, cyan_strings_get (self->strings, symbol));
+  else if (symbol != CYAN_STR_EMPTY && addresses->form == CYAN_SYMBOLS_GO)
+    add_go (self, cyan_strings_get (self->strings, symbol));
   else if (symbol != CYAN_STR_EMPTY)
     add_symbol (self, cyan_strings_get (self->strings, symbol), find_mapping (addresses, address));
-  if (self->functions->len == functions->first)
+  if (self->functions->len == functions->first && addresses->form != CYAN_SYMBOLS_GO)
     add_nameless (self, address, find_mapping (addresses, address));
   functions->n = self->functions->len - functions->first;
   return *functions;
@@ -188,16 +207,15 @@ add_node (Build *self, guint32 node, GError **error)
   return at != CYAN_NODE_NONE;
 }
 
-/* The node of stacks without an address. */
 static gboolean
 add_nobody (Build *self, GError **error)
 {
   CyanFunction function = { .name = cyan_strings_add (self->strings, UNKNOWN_NAME, -1) };
   guint32 index = cyan_profile_builder_add_function (self->addresses->builder, &function);
 
-  self->nodes[0] =
+  self->nobody =
       cyan_profile_builder_child (self->addresses->builder, CYAN_NODE_ROOT, index, 0, error);
-  return self->nodes[0] != CYAN_NODE_NONE;
+  return self->nobody != CYAN_NODE_NONE;
 }
 
 gboolean
@@ -235,11 +253,17 @@ build (Build *self, const CyanAddressesMetric *metrics, guint n_metrics, GError 
 
       for (guint32 node = 0; values != NULL && node < tree->n_nodes; node++)
         {
+          CyanNode at = self->nodes[node];
+
           if (values[node] == 0)
             continue;
-          if (node == 0 && self->nodes[0] == CYAN_NODE_ROOT && !add_nobody (self, error))
-            return FALSE;
-          cyan_profile_builder_add (self->addresses->builder, m, self->nodes[node],
+          if (at == CYAN_NODE_ROOT)
+            {
+              if (self->nobody == CYAN_NODE_ROOT && !add_nobody (self, error))
+                return FALSE;
+              at = self->nobody;
+            }
+          cyan_profile_builder_add (self->addresses->builder, m, at,
                                     values[node] * metrics[m].factor);
         }
     }
@@ -254,7 +278,8 @@ cyan_addresses_build (CyanAddresses *addresses,
 {
   guint n_addresses = addresses->addresses.ids->len, n_nodes = addresses->tree.n_nodes;
   Build self = { .addresses = addresses,
-                 .strings = cyan_profile_builder_strings (addresses->builder) };
+                 .strings = cyan_profile_builder_strings (addresses->builder),
+                 .nobody = CYAN_NODE_ROOT };
   CyanCharge charge;
   gboolean ok;
   g_autoptr (GError) reason = NULL;

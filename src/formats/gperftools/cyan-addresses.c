@@ -36,6 +36,13 @@ cyan_addresses_has_symbols (const CyanAddresses *self)
   return self->symbols->len > 0;
 }
 
+gboolean
+cyan_addresses_are_calls (const CyanAddresses *self)
+{
+  return self->form == CYAN_SYMBOLS_JAVA
+         || (self->form == CYAN_SYMBOLS_NATIVE && cyan_addresses_has_symbols (self));
+}
+
 static void
 charge (CyanAddresses *self)
 {

@@ -25,6 +25,14 @@ typedef struct
   CyanStr module;
 } CyanMapping;
 
+/* How symbols are written. */
+typedef enum
+{
+  CYAN_SYMBOLS_NATIVE, /* "outer--inlined" */
+  CYAN_SYMBOLS_JAVA,   /* "name (file:line)", of numbers in place of addresses */
+  CYAN_SYMBOLS_GO,     /* "name+0x1f file:line", of all frames that are worth to be shown */
+} CyanSymbols;
+
 typedef struct
 {
   CyanInput *input;            /* borrowed */
@@ -34,7 +42,7 @@ typedef struct
   GArray *symbols;   /* of CyanStr by number of an address; CYAN_STR_EMPTY: none */
   GArray *mappings;  /* of CyanMapping */
   GArray *stack;     /* of guint64: the addresses of the current stack, the leaf first */
-  gboolean is_java;  /* symbols are "name (file:line)" */
+  CyanSymbols form;  /* of the symbols */
   const char *namer; /* the command that gives names to such a file; static */
   CyanCharge charge; /* of these arrays */
 } CyanAddresses;
@@ -44,6 +52,9 @@ void cyan_addresses_clear (CyanAddresses *self);
 
 /* Whether a symbol was added. */
 gboolean cyan_addresses_has_symbols (const CyanAddresses *self);
+/* Whether stacks have the addresses of calls, not those to return to: Java's numbers, and where a
+ * file begins with symbols. */
+gboolean cyan_addresses_are_calls (const CyanAddresses *self);
 
 /* Reads "0x1234 NAME", as symbols are written.  FALSE if @line is something else. */
 gboolean cyan_addresses_add_symbol (CyanAddresses *self, const char *line, gsize length);

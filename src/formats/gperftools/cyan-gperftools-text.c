@@ -8,6 +8,7 @@
  *     t*: IN-USE: BYTES [ALLOCATED: BYTES]         the sum of all threads, and each thread
  *   DELAY COUNT @ 0x1 0x2                          contention, and the heap of Java
  *   COUNT @ 0x1 0x2                                goroutines and threads of Go
+ *   #  0x0  name+0x1f  file:line                   Go: the frames of the stack above
  *
  * A heap that was sampled once in N bytes is scaled as pprof and jeprof do: an allocation of S
  * bytes was seen with a probability of 1 - exp (-S / N).  The forms are those of legacy_profile.go
@@ -182,7 +183,7 @@ read_stack (Text *self, const char *at, const char *end, GError **error)
 
   if (!cyan_addresses_take_stack (addresses, at, (gsize) (end - at)))
     return fail_line (self, error);
-  if (!addresses->is_java && !cyan_addresses_has_symbols (addresses))
+  if (!cyan_addresses_are_calls (addresses))
     cyan_addresses_return (addresses, 0);
   return TRUE;
 }
@@ -197,7 +198,7 @@ read_attribute (Text *self, const char *line, const char *equals)
   gboolean is_number = cyan_parse_double (value, strlen (value), &number) && number > 0;
 
   if (strcmp (key, "format") == 0 && strcmp (value, "java") == 0)
-    self->addresses->is_java = TRUE;
+    self->addresses->form = CYAN_SYMBOLS_JAVA;
   else if (strcmp (key, "resolution") == 0 && self->kind == CYAN_TEXT_CONTENTION)
     {
       g_free (self->name);
@@ -237,6 +238,15 @@ read_jemalloc (Text *self, const char *at, const char *end, GError **error)
   return set_columns (self, numbers, n) && add_columns (self, error);
 }
 
+/* Go explains the addresses of a stack in comments below it, "# 0x1234 name+0x1f file:line". */
+static void
+read_comment (Text *self, const char *text, gsize length)
+{
+  if (!cyan_addresses_are_calls (self->addresses)
+      && cyan_addresses_add_symbol (self->addresses, text, length))
+    self->addresses->form = CYAN_SYMBOLS_GO;
+}
+
 static gboolean
 read_record (Text *self, const char *line, gsize length, GError **error)
 {
@@ -246,17 +256,23 @@ read_record (Text *self, const char *line, gsize length, GError **error)
 
   while (at < end && g_ascii_isspace (*at))
     at++;
-  if (at == end || *at == '#')
+  if (at == end)
     return TRUE;
+  if (*at == '#')
+    {
+      read_comment (self, at + 1, (gsize) (end - at - 1));
+      return TRUE;
+    }
   if (self->kind == CYAN_TEXT_JEMALLOC)
     return read_jemalloc (self, at, end, error);
   if (equals != NULL && memchr (line, '@', length) == NULL
-      && (self->kind == CYAN_TEXT_CONTENTION || self->addresses->is_java))
+      && (self->kind == CYAN_TEXT_CONTENTION || self->addresses->form == CYAN_SYMBOLS_JAVA))
     {
       read_attribute (self, line, equals);
       return TRUE;
     }
-  if (self->addresses->is_java && cyan_addresses_add_symbol (self->addresses, line, length))
+  if (self->addresses->form == CYAN_SYMBOLS_JAVA
+      && cyan_addresses_add_symbol (self->addresses, line, length))
     return TRUE;
   n = take_numbers (&at, end, numbers, 4);
   if (n < 1 || at == end || !set_columns (self, numbers, n))
@@ -285,7 +301,8 @@ static void
 read_header (Text *self, const char *line)
 {
   self->kind = cyan_text_kind (line, strlen (line));
-  self->addresses->is_java = self->kind == CYAN_TEXT_JAVA_HEAP;
+  if (self->kind == CYAN_TEXT_JAVA_HEAP)
+    self->addresses->form = CYAN_SYMBOLS_JAVA;
   self->period = self->ns_per_cycle = 1;
   if (self->kind == CYAN_TEXT_COUNT)
     self->name = g_strndup (line, (gsize) (strchr (line, ' ') - line));
@@ -403,7 +420,7 @@ cyan_gperftools_read_tail (CyanAddresses *self, GError **error)
   int step;
 
   while ((step = cyan_input_line (self->input, &line, &length, error)) > 0)
-    if (self->is_java)
+    if (self->form == CYAN_SYMBOLS_JAVA)
       cyan_addresses_add_symbol (self, line, length);
     else
       cyan_addresses_add_mapping (self, line, length);

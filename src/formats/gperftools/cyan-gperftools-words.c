@@ -107,7 +107,7 @@ read_record (CyanAddresses *self, const CyanWordForm *form, GError **error)
   cyan_input_skip (self->input, (2 + (gsize) depth) * form->size);
   if (count == 0 && depth == 1 && g_array_index (self->stack, guint64, 0) == 0)
     return 0;
-  if (!cyan_addresses_has_symbols (self) && !self->is_java)
+  if (!cyan_addresses_are_calls (self))
     {
       cyan_addresses_return (self, 1);
       drop_duplicate (self);
@@ -152,11 +152,14 @@ cyan_gperftools_read_words (CyanAddresses *self, GError **error)
   gsize available;
   CyanAddressesMetric metrics[2] = { { 0, 1 }, { 0, 1 } };
   guint n_metrics;
+  gboolean is_java;
 
   if (!cyan_input_peek (self->input, CYAN_WORDS_HEADER * 8, &bytes, &available, error))
     return FALSE;
-  if (!cyan_words_header (bytes, available, &form, &period, &self->is_java))
+  if (!cyan_words_header (bytes, available, &form, &period, &is_java))
     return cyan_input_fail_byte (self->input, error, _ ("no header of a CPU profile"));
+  if (is_java)
+    self->form = CYAN_SYMBOLS_JAVA;
   cyan_input_skip (self->input, CYAN_WORDS_HEADER * form.size);
   /* pprof --raw writes a period of 1 us, whatever it counts. */
   if (period == 1 && cyan_addresses_has_symbols (self))

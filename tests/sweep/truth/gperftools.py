@@ -41,7 +41,7 @@ class Names:
     def __init__(self):
         self.symbols = {}
         self.mappings = []
-        self.java = False
+        self.java = self.go = False
 
     def add_symbols(self, text):
         for line in text.split('\n'):
@@ -58,6 +58,8 @@ class Names:
 
     def of(self, address):
         symbol = self.symbols.get(address, self.symbols.get(address - 1))
+        if self.go:  # what Go leaves out is of its runtime
+            return (re.sub(r'\+0x[0-9a-f]+$', '', symbol.split()[0]),) if symbol else ()
         if symbol is not None and self.java:
             return (re.sub(r'\s*\([^()]*\)$', '', symbol),)
         if symbol is not None:
@@ -127,7 +129,7 @@ def heap_period(line):
 
 def addresses_in(text, names):
     found = [int(word, 16) for word in text.split()]
-    return found if names.java or names.symbols else [address - 1 for address in found]
+    return found if names.java or names.symbols and not names.go else [address - 1 for address in found]
 
 
 def heap(lines, names, period):
@@ -161,6 +163,10 @@ def text(data, names):
     lines = data.decode('utf-8', 'replace').replace('\r', '').split('\n')
     first, rest = lines[0], lines[1:]
     names.java = first.startswith('--- heapz') or 'format = java' in rest[:8]
+    comments = '\n'.join(line[1:] for line in rest if line.startswith('#\t0x'))
+    if comments and not names.symbols:
+        names.go = True
+        names.add_symbols(comments)
     end = next((i for i, line in enumerate(rest)
                 if line.startswith(('---', 'MAPPED_LIBRARIES:'))), len(rest))
     names.add_maps('\n'.join(rest[end:]))
