@@ -28,6 +28,8 @@ def decode(data):
         file = json.loads(data)
     except ValueError as reason:
         raise Damaged(str(reason)) from reason
+    if 'events' not in file:  # the format's schema names it, too
+        return None
     for event in file['events']:
         stack = [file['functions'][i]['name'] for i in reversed(event['callchain'])]
         if stack:
