@@ -131,7 +131,7 @@ test_what_is_missing (void)
   chunk.events = events;
   jfr_put_chunk (file, &chunk);
   assert_reads (file, "p.A.a:0(p.q.B.b:1 '[unknown]':1) '[no stack]':2",
-                "1 of 4 event has a stack deeper than the recorder kept: its outermost frames are "
+                "1 of 4 events has a stack deeper than the recorder kept: its outermost frames are "
                 "not in the file\n"
                 "2 of 4 events have no stack; they are in \"[no stack]\"\n"
                 "1 frame has a method that is not in the file\n");
@@ -179,8 +179,8 @@ test_recording (void)
   g_assert_cmpfloat (profile->metrics[3].total[0], ==, 3781027024);
 }
 
-/* A file that is cut, or has another byte somewhere, gives one line or a profile.  The fuzzer cuts at
- * every byte. */
+/* A file that is cut, or has another byte somewhere, gives one line or a profile.  The fuzzer cuts
+ * at every byte. */
 static void
 test_damage (void)
 {

@@ -166,7 +166,7 @@ test_symbols (void)
   put_file (file, "__symbols__", table->str, 40); /* in two pieces */
   put_file (file, "__symbols__", table->str + 40, table->len - 40);
   assert_reads (file, "orders:0(main:0(run:2 'libc.so.6+0x510':1))",
-                "1 of 4 address has no symbol in the file\n");
+                "1 of 4 addresses has no symbol in the file\n");
   profile = load_text (file->str, (gssize) file->len, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (profile->n_threads, ==, 2);
@@ -185,7 +185,7 @@ test_compressed (void)
 
   put_file (file, "__symbols__.gz", (const char *) packed->data, packed->len);
   assert_reads (file, "orders:0(main:0(run:2 'libc.so.6+0x510':1))",
-                "1 of 4 address has no symbol in the file\n");
+                "1 of 4 addresses has no symbol in the file\n");
 }
 
 static void

@@ -3,8 +3,8 @@
  * Java Flight Recorder files, as the JDK (since version 11, in Java 8 since update 262) and
  * async-profiler write them.
  *
- * Each chunk has events in the order of time, the types of events, and the constants to which events
- * refer.  The header says where types and constants are: they are read first.
+ * Each chunk has events in the order of time, the types of events, and the constants to which
+ * events refer.  The header says where types and constants are: they are read first.
  */
 #include "cyan-format-entry.h"
 

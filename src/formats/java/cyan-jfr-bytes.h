@@ -2,9 +2,9 @@
 /*
  * Reads the numbers and texts of a Java Flight Recorder chunk from memory, never beyond its end.
  *
- * The encoding is that of jdk.jfr.internal.consumer.RecordingInput and jdk.jfr.internal.consumer
- * .StringParser of OpenJDK.  The first thing that is broken stops the reader: from then on it is at
- * its end and all it reads is 0, so that only the caller of a whole structure needs to check.
+ * The encoding is that of RecordingInput and StringParser in OpenJDK's package
+ * jdk.jfr.internal.consumer.  The first thing that is broken stops the reader: from then on it is
+ * at its end and all it reads is 0, so that only the caller of a whole structure needs to check.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The events of a Java Flight Recorder file that count, by the names that the JDK and async-profiler
- * give them. */
+/* The events of a Java Flight Recorder file that count, by the names that the JDK and
+ * async-profiler give them. */
 #include "cyan-jfr-events.h"
 
 #include "cyan-i18n.h"
@@ -280,12 +280,6 @@ read_event (CyanJfrEvents *self,
     }
 }
 
-static gboolean
-poll (CyanJfrEvents *self, const CyanJfrPools *pools, GError **error)
-{
-  return cyan_input_poll (pools->chunk->input, error);
-}
-
 gboolean
 cyan_jfr_events_read (CyanJfrEvents *self,
                       const CyanJfrPools *pools,
@@ -310,7 +304,7 @@ cyan_jfr_events_read (CyanJfrEvents *self,
         return FALSE;
       cyan_jfr_bytes_init (&bytes, chunk->bytes, bytes.at, at + size);
       if ((type != CYAN_JFR_NO_TYPE && !read_event (self, pools, type, &bytes, error))
-          || (++n_read % CYAN_TICK_STRIDE == 0 && !poll (self, pools, error)))
+          || (++n_read % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (chunk->input, error)))
         return FALSE;
     }
   return TRUE;

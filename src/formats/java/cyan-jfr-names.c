@@ -123,8 +123,9 @@ symbol (CyanJfrNames *self, guint32 number)
   return *cached - 1;
 }
 
-void
-cyan_jfr_class_name (GString *name)
+/* Makes @name, a class as the virtual machine writes it, one as Java prints it. */
+static void
+print_class (GString *name)
 {
   char *to = name->str;
 
@@ -162,7 +163,7 @@ class_name (CyanJfrNames *self, const CyanJfrValue *value)
   if (*cached == 0)
     {
       g_string_assign (self->text, cyan_strings_get (self->strings, symbol (self, number)));
-      cyan_jfr_class_name (self->text);
+      print_class (self->text);
       *cached = 1 + intern (self);
     }
   return *cached - 1;

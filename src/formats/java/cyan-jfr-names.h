@@ -43,7 +43,4 @@ CyanStr cyan_jfr_names_text (CyanJfrNames *self, const CyanJfrValue *value);
 /* The function of the method to which @value refers. */
 guint32 cyan_jfr_names_function (CyanJfrNames *self, const CyanJfrValue *value);
 
-/* Makes @symbol, a class as the virtual machine names it, a name as Java prints it. */
-void cyan_jfr_class_name (GString *symbol);
-
 G_END_DECLS

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The checkpoint events of a Java Flight Recorder chunk: jdk.jfr.internal.consumer.ChunkParser
- * .fillConstantPools() of OpenJDK.
+ * The checkpoint events of a Java Flight Recorder chunk: fillConstantPools() of OpenJDK's
+ * jdk.jfr.internal.consumer.ChunkParser.
  *
  * The header names the last checkpoint, and each names the one before it.
  */

@@ -136,7 +136,7 @@ cyan_jfr_stacks_warn (const CyanJfrStacks *self)
     cyan_profile_builder_warn (
         builder,
         ngettext ("%'" PRIu64 " of %'" PRIu64
-                  " event has a stack deeper than the recorder kept: its outermost frames are not "
+                  " events has a stack deeper than the recorder kept: its outermost frames are not "
                   "in the file",
                   "%'" PRIu64 " of %'" PRIu64
                   " events have stacks deeper than the recorder kept: their outermost frames are "
@@ -146,7 +146,7 @@ cyan_jfr_stacks_warn (const CyanJfrStacks *self)
   if (self->n_missing > 0)
     cyan_profile_builder_warn (
         builder,
-        ngettext ("%'" PRIu64 " of %'" PRIu64 " event has no stack; it is in \"%s\"",
+        ngettext ("%'" PRIu64 " of %'" PRIu64 " events has no stack; it is in \"%s\"",
                   "%'" PRIu64 " of %'" PRIu64 " events have no stack; they are in \"%s\"",
                   self->n_missing),
         self->n_missing, self->n_samples, NO_STACK);

@@ -3,8 +3,9 @@
  * The types of a Java Flight Recorder chunk, and values read by them.
  *
  * A chunk describes all types of its events and constants: the names of their fields and, in turn,
- * these fields' types.  A field is a value, an array of values, or a reference to a constant.  Which
- * fields a type has differs between recorders and their versions, so fields are found by name.
+ * these fields' types.  A field is a value, an array of values, or a reference to a constant.
+ * Which fields a type has differs between recorders and their versions, so fields are found by
+ * name.
  */
 #pragma once
 

@@ -382,7 +382,7 @@ build (Reader *self, GError **error)
   if (self->names.n_nameless > 0)
     cyan_profile_builder_warn (
         self->builder,
-        ngettext ("%'" PRIu64 " of %'" PRIu64 " address has no symbol in the file",
+        ngettext ("%'" PRIu64 " of %'" PRIu64 " addresses has no symbol in the file",
                   "%'" PRIu64 " of %'" PRIu64 " addresses have no symbol in the file",
                   self->names.n_nameless),
         self->names.n_nameless, self->names.n_addresses);

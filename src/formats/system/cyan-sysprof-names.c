@@ -13,10 +13,11 @@
 /* The process of the symbols of the kernel. */
 #define KERNEL_PID 0
 
-/* A record of the table, SysprofPackedSymbol in libsysprof: the range of addresses, the process, and
- * where the name is in the file; 8 more bytes are not needed. */
+/* Bytes of a record of the table, SysprofPackedSymbol in libsysprof: the range of addresses, the
+ * process, and where the name is in the file; 8 more bytes are not needed. */
 #define RECORD 32
 
+/* Maximum bytes of the table. */
 #define MAX_TABLE (1u << 30)
 
 typedef struct

@@ -190,8 +190,8 @@ class Chunk:
 
 
 def function(owner, method):
-    """A hidden class has an address, and perhaps a hash, behind its name: it gets the form that Java
-    prints, NAME/0xADDRESS."""
+    """A hidden class has an address, and perhaps a hash, behind its name: it gets the form that
+    Java prints, NAME/0xADDRESS."""
     for mark in ('+0x', '.0x', '/0x'):
         if mark in owner:
             owner, address = owner.rsplit(mark, 1)
