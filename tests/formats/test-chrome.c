@@ -240,6 +240,32 @@ test_heap_profile (void)
   assert_cut_fails (text);
 }
 
+#define TIMELINE(durations)                                                                        \
+  "{\"version\":1,\"recording\":{\"displayName\":\"\",\"records\":[],\"sampleStackTraces\":["      \
+  "{\"timestamp\":2,\"stackFrames\":[{\"name\":\"g\",\"line\":9,\"url\":\"http://a/b.js\"},"       \
+  "{\"name\":\"\",\"line\":1,\"url\":\"http://a/b.js\"}]},{\"timestamp\":3,\"stackFrames\":["      \
+  "{\"name\":\"\",\"line\":1,\"url\":\"http://a/b.js\"}]},{\"timestamp\":4,\"stackFrames\":[]}],"  \
+  "\"sampleDurations\":[" durations "]}}"
+
+/* Timelines of Safari: the innermost frame comes first. */
+static void
+test_safari (void)
+{
+  static const JsonCase cases[] = {
+    { "22", TIMELINE ("1,2"), "sampleDurations: 2 values for 3 samples" },
+    { "29", TIMELINE ("1,-2,3"), "recording.sampleDurations[1]: out of range" },
+  };
+  g_autoptr (CyanProfile) profile = load_text (TIMELINE ("0.5,0.25,7"), -1, NULL);
+
+  assert_profile (profile, SELF, "'(anonymous)':0.25(g:0.5)");
+  g_assert_cmpstr (profile->format, ==, "safari");
+  g_assert_cmpstr (profile->metrics[0].unit, ==, "s");
+  g_assert_cmpfloat (profile->metrics[1].total[0], ==, 2);
+  g_assert_cmpuint (cyan_profile_function (profile, 2)->line, ==, 9);
+  assert_bad_json (cases, G_N_ELEMENTS (cases));
+  assert_cut_fails (TIMELINE ("1,2,3"));
+}
+
 /* bad input 26 */
 static void
 test_deep_heap_profile (void)
@@ -291,6 +317,7 @@ TESTS ("chrome")
   g_test_add_func ("/chrome/clang", test_clang);
   g_test_add_func ("/chrome/order-of-ends", test_order_of_ends);
   g_test_add_func ("/chrome/heap-profile", test_heap_profile);
+  g_test_add_func ("/chrome/safari", test_safari);
   g_test_add_func ("/chrome/deep-heap-profile-26", test_deep_heap_profile);
   g_test_add_func ("/chrome/cut-everywhere-5", test_cut_everywhere);
 }

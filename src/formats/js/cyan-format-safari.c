@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Timeline recordings of Safari's Web Inspector, as "Export" saves them.
+ *
+ * The "recording" has "sampleStackTraces", whose frames begin with the innermost, and in
+ * "sampleDurations" the seconds of each.  Its "records" (layout, network, memory ...) are left out.
+ */
+#include "cyan-format-entry.h"
+
+#include "cyan-i18n.h"
+#include "cyan-json-sniff.h"
+#include "cyan-json-walk.h"
+#include "cyan-v8-profile.h"
+
+typedef struct
+{
+  CyanProfileBuilder *builder;
+  CyanStrings *strings;
+  CyanJsonWalk *walk;
+  GArray *frames;    /* of guint32: the functions of all samples */
+  GArray *ends;      /* of guint: of each sample in frames */
+  GArray *durations; /* of double: s */
+
+  /* The frame that is read. */
+  CyanStr name, url;
+  double line;
+} Reader;
+
+static gboolean
+read_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  Reader *self = data;
+
+  return cyan_json_walk_string (walk, token, self->strings, &self->name, error);
+}
+
+static gboolean
+read_url (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  Reader *self = data;
+
+  return cyan_json_walk_string (walk, token, self->strings, &self->url, error);
+}
+
+static gboolean
+read_line (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  return cyan_json_walk_number (walk, token, &((Reader *) data)->line, error);
+}
+
+static gboolean
+read_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  static const CyanJsonMember members[] = {
+    { "name", read_name, TRUE },
+    { "url", read_url, .or_null = TRUE },
+    { "line", read_line, .or_null = TRUE },
+  };
+  Reader *self = data;
+  guint32 function;
+
+  self->name = self->url = CYAN_STR_EMPTY;
+  self->line = 0;
+  if (!cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error))
+    return FALSE;
+  function = cyan_v8_function (self->builder, self->name, self->url, self->line);
+  cyan_json_walk_append (walk, self->frames, function);
+  return TRUE;
+}
+
+static gboolean
+read_sample (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  static const CyanJsonMember members[] = {
+    { "stackFrames", read_frame, TRUE, .each = TRUE },
+  };
+  Reader *self = data;
+
+  if (!cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error))
+    return FALSE;
+  cyan_json_walk_append (walk, self->ends, self->frames->len);
+  return TRUE;
+}
+
+static gboolean
+read_duration (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  Reader *self = data;
+  double duration;
+
+  if (!cyan_json_walk_number (walk, token, &duration, error))
+    return FALSE;
+  if (duration < 0)
+    return cyan_json_walk_fail (walk, error, _ ("out of range"));
+  cyan_json_walk_append (walk, self->durations, duration);
+  return TRUE;
+}
+
+/* Adds the stacks to the builder. */
+static gboolean
+build (Reader *self, GError **error)
+{
+  guint time = cyan_profile_builder_metric (self->builder, "time", "s");
+  guint count = cyan_profile_builder_metric (self->builder, "samples", "samples");
+  double sum = 0, squares = 0;
+
+  if (self->durations->len != self->ends->len)
+    return cyan_json_walk_refuse (self->walk, error,
+                                  _ ("sampleDurations: %u values for %u samples"),
+                                  self->durations->len, self->ends->len);
+  for (guint i = 0; i < self->ends->len; i++)
+    {
+      guint first = i > 0 ? g_array_index (self->ends, guint, i - 1) : 0;
+      double duration = g_array_index (self->durations, double, i);
+      CyanNode node = CYAN_NODE_ROOT;
+
+      if (i % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (self->walk->json->input, error))
+        return FALSE;
+      for (guint j = g_array_index (self->ends, guint, i); j-- > first;)
+        {
+          node = cyan_profile_builder_child (self->builder, node,
+                                             g_array_index (self->frames, guint32, j), 0, error);
+          if (node == CYAN_NODE_NONE)
+            return FALSE;
+        }
+      if (node == CYAN_NODE_ROOT)
+        continue;
+      cyan_profile_builder_add (self->builder, time, node, duration);
+      cyan_profile_builder_add (self->builder, count, node, 1);
+      sum += duration;
+      squares += duration * duration;
+    }
+  cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED,
+                                      sum > 0 ? squares / sum : 0);
+  cyan_profile_builder_set_unordered (self->builder);
+  cyan_profile_builder_set_threads (self->builder, 1);
+  return TRUE;
+}
+
+static gboolean
+safari_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
+{
+  static const CyanJsonMember recording[] = {
+    { "sampleStackTraces", read_sample, TRUE, .each = TRUE },
+    { "sampleDurations", read_duration, TRUE, .each = TRUE },
+  };
+  static const CyanJsonMember members[] = {
+    { "recording", NULL, TRUE, CYAN_JSON_MEMBERS (recording) },
+  };
+  Reader reader = {
+    .builder = builder,
+    .strings = cyan_profile_builder_strings (builder),
+    .walk = cyan_json_walk_new (input),
+    .frames = g_array_new (FALSE, FALSE, sizeof (guint32)),
+    .ends = g_array_new (FALSE, FALSE, sizeof (guint)),
+    .durations = g_array_new (FALSE, FALSE, sizeof (double)),
+  };
+  gboolean ok =
+      cyan_json_walk_document (reader.walk, members, G_N_ELEMENTS (members), &reader, error)
+      && build (&reader, error);
+
+  g_array_unref (reader.frames);
+  g_array_unref (reader.ends);
+  g_array_unref (reader.durations);
+  cyan_json_walk_free (reader.walk);
+  return ok;
+}
+
+static int
+safari_sniff (const char *head, gsize length)
+{
+  static const char *const paths[] = { "recording.sampleStackTraces", "recording.instrumentTypes",
+                                       "recording.records" };
+  guint32 found = cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths));
+
+  return (found & 1) ? 95 : (found & 2) && (found & 4) ? 80 : 0;
+}
+
+static const char *const safari_extensions[] = { NULL };
+
+const CyanFormat cyan_format_safari = {
+  .name = "safari",
+  .label = "timeline of Safari's Web Inspector",
+  .extensions = safari_extensions,
+  .sniff = safari_sniff,
+  .read = safari_read,
+};
