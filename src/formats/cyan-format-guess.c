@@ -57,7 +57,7 @@ static const struct
   { 0, "__rec=", 6,
     N_ ("this is a recording of Caliper; convert it with cali-query -q 'format json-split' FILE") },
   { 0, "memray", 6,
-    N_ ("this is a capture of memray; convert it with memray transform gprof2dot FILE") },
+    N_ ("this is a capture of memray; convert it with memray transform csv FILE") },
 };
 
 static gboolean
