@@ -26,7 +26,7 @@ is_idle (const char *name)
   return rest[strspn (rest, "0123456789")] == '\0';
 }
 
-/* Sets @idle, by function, to nonzero for those that are idle.  Returns what they have of metric 0. */
+/* Sets @idle, by function, to nonzero for idle ones.  Returns what they have of metric 0. */
 static double
 find_idle (const CyanProfile *self, guint8 *idle, gboolean *found)
 {

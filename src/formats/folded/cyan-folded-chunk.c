@@ -262,7 +262,8 @@ fail (CyanFoldedChunk *chunk, CyanError code, const char *reason)
   chunk->reason = g_strdup (reason);
 }
 
-/* Counts the line as bad; [@text, @text + @length) is what it has for a count, NULL: it has no stack. */
+/* Counts the line as bad.  [@text, @text + @length) is what it has for a count; NULL: it has no
+ * stack. */
 static void
 leave_out (CyanFoldedChunk *chunk, const char *text, gsize length)
 {

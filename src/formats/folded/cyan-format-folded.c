@@ -54,8 +54,8 @@ looks_like_number (const char *text, gsize length)
   return digits && n_points <= 1;
 }
 
-/* Whether [@line, @line + @length) is prose, as in "Debian GNU/Linux", or names a metric with labels
- * as Prometheus does, rather than a function. */
+/* Whether [@line, @line + @length) is prose, as in "Debian GNU/Linux", or names a metric with
+ * labels as Prometheus does, rather than a function. */
 static gboolean
 is_no_name (const char *line, gsize length)
 {

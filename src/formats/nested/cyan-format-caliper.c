@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads the profiles of Caliper in the form "json-split", which is also that for Hatchet: records in
- * columns, of which one names a node of a tree.
+ * Reads the profiles of Caliper in the form "json-split", which is also that for Hatchet: records
+ * in columns, of which one names a node of a tree.
  *
  * Records of one node, as of several ranks, are added up.  Columns that cannot be added up, such as
  * ranks, minima and averages, are left out.

@@ -2,7 +2,7 @@
 /*
  * Reads the trees that d3-flame-graph draws: nested objects with a name, a total and children.
  *
- * The keys are written out, or are their first letters as in `perf script report flamegraph -f json`.
+ * The keys are written out, or are their first letters: `perf script report flamegraph -f json`.
  * https://github.com/spiermar/d3-flame-graph#input-format
  */
 #include "cyan-format-entry.h"
@@ -81,8 +81,8 @@ is_all (const char *name)
   return g_strv_contains (names, name);
 }
 
-/* The own values of all nodes; caller frees.  The value of a node is its total, or its own as in the
- * files of perf, where its children have more. */
+/* The own values of all nodes; caller frees.  The value of a node is its total, or its own as in
+ * the files of perf, where its children have more. */
 static double *
 find_own (CyanProfileBuilder *builder, const CyanJsonTree *tree)
 {

@@ -2,9 +2,9 @@
 /*
  * Reads the flame graphs of Pyroscope: names, and the boxes of each level from left to right.
  *
- * A box has four numbers: the distance to the end of the box before it, its total, its own value and
- * its name.  In the comparison of two profiles, "double", it has seven: the first three for each of
- * them.  https://github.com/grafana/pyroscope: pkg/og/structs/flamebearer/flamebearer.go.
+ * A box has four numbers: the distance to the end of the box before it, its total, its own value
+ * and its name.  In the comparison of two profiles, "double", it has seven: the first three for
+ * each of them.  https://github.com/grafana/pyroscope: pkg/og/structs/flamebearer/flamebearer.go.
  */
 #include "cyan-format-entry.h"
 #include "cyan-i18n.h"
@@ -163,7 +163,7 @@ check_box (const Reader *self, const double *box, guint level, guint size, GErro
   return TRUE;
 }
 
-/* Adds the boxes of a level below those of the level above, and makes @boxes those of this level. */
+/* Adds the boxes of a level below @boxes, those of the level above, which it replaces. */
 static gboolean
 add_level (Reader *self, guint level, guint metric, GArray **boxes, GError **error)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads what pyinstrument writes: its sessions (.pyisession), which have every sample, and the trees
- * of `-r json` and of its pages in HTML, from which it has left out what is small.
- *
+ * Reads what pyinstrument writes: its sessions (.pyisession), which have every sample, and the
+ * trees of `-r json` and of its pages in HTML, from which it has left out what is small.
  * https://github.com/joerick/pyinstrument: session.py, frame_info.py and renderers/jsonrenderer.py.
  */
 #include "cyan-call-sink.h"

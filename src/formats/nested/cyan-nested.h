@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 #define CYAN_NESTED_PARENT G_MAXUINT32
 
 /* The own value of each node: what its total, field @total, exceeds those of its children by; 0 if
- * they have more.  @n_exceeded gets the number of such nodes, where it is more than rounding.  Caller
- * frees. */
+ * they have more.  @n_exceeded gets the number of such nodes, where it is more than rounding.
+ * Caller frees. */
 double *cyan_nested_own_values (const CyanJsonTree *tree, guint total, guint *n_exceeded);
 
 /* Adds the nodes of @tree.  @functions and @own have the function and the own value of each. */

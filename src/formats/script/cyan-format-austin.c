@@ -2,16 +2,15 @@
 /*
  * Reads MOJO, the binary format of Austin (`austin -b`): events of one byte and their values.
  *
- * A sample is the event of its thread, its frames from the root on, and its metrics.  Frames and
- * strings are defined before their first use, with keys that belong to their process.  Lines are
- * those that ran, not those of definitions, and are left out.
+ * A sample is the event of its thread, its frames from the root on, and its metrics.  It may
+ * repeat the stack of the last sample of its thread.
  * https://github.com/P403n1x87/austin/wiki/The-MOJO-file-format and austin-python's format/mojo.py.
  */
 #include "cyan-call-sink.h"
 #include "cyan-error.h"
 #include "cyan-format-entry.h"
 #include "cyan-i18n.h"
-#include "cyan-ids.h"
+#include "cyan-mojo.h"
 #include "cyan-number.h"
 
 #include <string.h>
@@ -20,9 +19,6 @@
 
 /* The last version that is known. */
 #define VERSION 4
-
-/* The key of the string of a function that is not known. */
-#define UNKNOWN 1
 
 enum
 {
@@ -43,33 +39,11 @@ enum
 
 typedef struct
 {
-  guint32 function;
-  gboolean is_native;
-} Frame;
-
-/* What the keys of a process stand for. */
-typedef struct
-{
-  CyanIds string_keys, frame_keys;
-  GArray *strings; /* of CyanStr, by number of their key */
-  GArray *frames;  /* of Frame, by number of their key */
-} Process;
-
-typedef struct
-{
-  CyanInput *input;
+  CyanMojo mojo;
   CyanProfileBuilder *builder;
-  CyanStrings *strings;
-  guint64 version;
-  gboolean is_cut; /* the file ends within an event */
-  GString *text;   /* the last string that was read */
-
-  GHashTable *processes; /* of Process, by pid */
-  GHashTable *threads;   /* the last stack of each thread: of GArray of Frame, by pid and thread */
-  Process *process;      /* of the sample */
-  Process *first;        /* that of the first sample, until it begins */
-  GArray *last;          /* the last stack of its thread */
-  GArray *stack;         /* of Frame */
+  GHashTable *threads; /* the last stack of each thread: GArray of CyanMojoFrame, by pid and name */
+  GArray *last;        /* the last stack of the sample's thread */
+  GArray *stack;       /* of CyanMojoFrame */
   gint64 time, memory;
   gboolean in_sample, is_idle;
 
@@ -80,92 +54,7 @@ typedef struct
   GArray *path; /* of guint32 */
   double interval;
   guint64 n_empty; /* samples without a stack */
-  CyanCharge charge;
 } Reader;
-
-static void
-free_process (gpointer data)
-{
-  Process *self = data;
-
-  cyan_ids_clear (&self->string_keys);
-  cyan_ids_clear (&self->frame_keys);
-  g_array_unref (self->strings);
-  g_array_unref (self->frames);
-  g_free (self);
-}
-
-/* ---- values ---- */
-
-static gboolean
-read_byte (Reader *self, guint8 *byte, GError **error)
-{
-  const char *bytes;
-  gsize available;
-
-  if (!cyan_input_peek (self->input, 1, &bytes, &available, error))
-    return FALSE;
-  if (available == 0)
-    {
-      self->is_cut = TRUE;
-      return FALSE;
-    }
-  *byte = (guint8) *bytes;
-  cyan_input_skip (self->input, 1);
-  return TRUE;
-}
-
-/* Six bits and the sign in the first byte, seven in those that follow; 64 bits at most. */
-static gboolean
-read_integer (Reader *self, gint64 *value, GError **error)
-{
-  guint64 size;
-  gboolean is_negative;
-  guint8 byte;
-
-  if (!read_byte (self, &byte, error))
-    return FALSE;
-  is_negative = (byte & 0x40) != 0;
-  size = byte & 0x3f;
-  for (guint shift = 6; byte & 0x80; shift += 7)
-    {
-      if (shift > 62)
-        return cyan_input_fail_byte (self->input, error, "%s", _ ("a number that is too large"));
-      if (!read_byte (self, &byte, error))
-        return FALSE;
-      size |= (guint64) (byte & 0x7f) << shift;
-    }
-  *value = is_negative ? -(gint64) (size & G_MAXINT64) : (gint64) (size & G_MAXINT64);
-  return TRUE;
-}
-
-/* Reads up to a NUL byte into text. */
-static gboolean
-read_text (Reader *self, GError **error)
-{
-  guint8 byte;
-
-  g_string_truncate (self->text, 0);
-  while (read_byte (self, &byte, error))
-    {
-      if (byte == 0)
-        return TRUE;
-      g_string_append_c (self->text, (char) byte);
-      cyan_charge_raise (&self->charge, self->text->allocated_len);
-    }
-  return FALSE;
-}
-
-static gboolean
-skip_integers (Reader *self, guint n, GError **error)
-{
-  gint64 value;
-
-  for (guint i = 0; i < n; i++)
-    if (!read_integer (self, &value, error))
-      return FALSE;
-  return TRUE;
-}
 
 /* ---- samples ---- */
 
@@ -202,43 +91,16 @@ end_sample (Reader *self, GError **error)
     }
   g_array_set_size (self->path, 0);
   for (guint i = 0; i < self->stack->len; i++)
-    g_array_append_val (self->path, g_array_index (self->stack, Frame, i).function);
+    g_array_append_val (self->path, g_array_index (self->stack, CyanMojoFrame, i).function);
   if (!cyan_call_sink_sample (sink, self->open, (const guint32 *) (gpointer) self->path->data,
                               self->path->len, self->metrics[self->is_memory ? 2 : 0],
                               (double) (self->is_memory ? self->memory : self->time), &reason))
-    return cyan_fail_at (error, reason, "%s", cyan_input_name (self->input));
+    return cyan_fail_at (error, reason, "%s", cyan_input_name (self->mojo.input));
   if (self->is_full && !self->is_idle)
     cyan_call_sink_add (sink, 0, self->metrics[1], (double) self->time);
   if (self->is_full)
     cyan_call_sink_add (sink, 0, self->metrics[2], (double) self->memory);
   return TRUE;
-}
-
-static Process *
-new_process (void)
-{
-  Process *process = g_new0 (Process, 1);
-
-  cyan_ids_init (&process->string_keys);
-  cyan_ids_init (&process->frame_keys);
-  process->strings = g_array_new (FALSE, FALSE, sizeof (CyanStr));
-  process->frames = g_array_new (FALSE, FALSE, sizeof (Frame));
-  return process;
-}
-
-static Process *
-find_process (Reader *self, gint64 pid)
-{
-  Process *process = g_hash_table_lookup (self->processes, &pid);
-
-  if (process != NULL)
-    return process;
-  /* What is defined before the first sample belongs to its process. */
-  process =
-      g_hash_table_size (self->processes) == 0 ? g_steal_pointer (&self->first) : new_process ();
-  g_hash_table_insert (self->processes, g_memdup2 (&pid, sizeof pid), process);
-  cyan_charge_add (&self->charge, sizeof *process + CYAN_CHARGE_HASH_ENTRY);
-  return process;
 }
 
 static gboolean
@@ -247,31 +109,32 @@ begin_sample (Reader *self, GError **error)
   gint64 pid;
   g_autofree char *thread = NULL;
 
-  if (!end_sample (self, error) || !read_integer (self, &pid, error)
-      || !skip_integers (self, self->version >= 3 ? 1 : 0, error) || !read_text (self, error))
+  if (!end_sample (self, error) || !cyan_mojo_integer (&self->mojo, &pid, error)
+      || !cyan_mojo_skip (&self->mojo, self->mojo.version >= 3 ? 1 : 0, error)
+      || !cyan_mojo_text (&self->mojo, error))
     return FALSE;
   add_metrics (self);
-  thread = g_strdup_printf ("%" PRId64 " %s", pid, self->text->str);
-  self->process = find_process (self, pid);
+  thread = g_strdup_printf ("%" PRId64 " %s", pid, self->mojo.text->str);
+  cyan_mojo_set_process (&self->mojo, pid);
   self->last = g_hash_table_lookup (self->threads, thread);
   if (self->last == NULL)
     {
-      self->last = g_array_new (FALSE, FALSE, sizeof (Frame));
-      cyan_charge_add (&self->charge, strlen (thread) + CYAN_CHARGE_HASH_ENTRY);
+      self->last = g_array_new (FALSE, FALSE, sizeof (CyanMojoFrame));
+      cyan_charge_add (&self->mojo.charge, strlen (thread) + CYAN_CHARGE_HASH_ENTRY);
       g_hash_table_insert (self->threads, g_steal_pointer (&thread), self->last);
     }
   g_array_set_size (self->stack, 0);
   self->time = self->memory = 0;
   self->is_idle = FALSE;
   self->in_sample = TRUE;
-  return cyan_input_poll (self->input, error);
+  return cyan_input_poll (self->mojo.input, error);
 }
 
 static void
-push (Reader *self, Frame frame)
+push (Reader *self, CyanMojoFrame frame)
 {
   g_array_append_val (self->stack, frame);
-  cyan_charge_raise (&self->charge, self->stack->len * sizeof frame);
+  cyan_charge_raise (&self->mojo.charge, self->stack->len * sizeof frame);
 }
 
 /* A frame without a file: of the kernel, or of the interpreter. */
@@ -279,10 +142,10 @@ static void
 push_name (Reader *self, const char *name, const char *module)
 {
   guint32 function = cyan_profile_builder_function (
-      self->builder, cyan_strings_add (self->strings, name, -1),
-      cyan_strings_add (self->strings, module, -1), CYAN_STR_EMPTY, 0, 0);
+      self->builder, cyan_strings_add (self->mojo.strings, name, -1),
+      cyan_strings_add (self->mojo.strings, module, -1), CYAN_STR_EMPTY, 0, 0);
 
-  push (self, (Frame){ function, TRUE });
+  push (self, (CyanMojoFrame){ function, TRUE });
 }
 
 /* Puts the last stack of the thread, without its native leaves, below the frames of the sample. */
@@ -291,87 +154,9 @@ repeat_stack (Reader *self)
 {
   guint n = self->last != NULL ? self->last->len : 0;
 
-  while (n > 0 && g_array_index (self->last, Frame, n - 1).is_native)
+  while (n > 0 && g_array_index (self->last, CyanMojoFrame, n - 1).is_native)
     n--;
   g_array_prepend_vals (self->stack, self->last->data, n);
-}
-
-/* ---- definitions ---- */
-
-static gboolean
-read_string (Reader *self, GError **error)
-{
-  gint64 key;
-  guint32 number;
-  CyanStr string;
-
-  if (!read_integer (self, &key, error) || !read_text (self, error))
-    return FALSE;
-  number = cyan_ids_number (&self->process->string_keys, (guint64) key);
-  string = cyan_strings_add (self->strings, self->text->str, (gssize) self->text->len);
-  if (number == self->process->strings->len)
-    cyan_charge_append (&self->charge, self->process->strings, string);
-  g_array_index (self->process->strings, CyanStr, number) = string;
-  return TRUE;
-}
-
-static gboolean
-read_string_key (Reader *self, CyanStr *string, GError **error)
-{
-  gint64 key;
-  guint32 number;
-
-  if (!read_integer (self, &key, error))
-    return FALSE;
-  *string = key == UNKNOWN ? cyan_strings_add (self->strings, "<unknown>", -1) : CYAN_STR_EMPTY;
-  if (key == 0 || key == UNKNOWN)
-    return TRUE;
-  number = cyan_ids_find (&self->process->string_keys, (guint64) key);
-  if (number == G_MAXUINT32)
-    return cyan_input_fail_byte (self->input, error, _ ("no string has the key %" PRId64), key);
-  *string = g_array_index (self->process->strings, CyanStr, number);
-  return TRUE;
-}
-
-static gboolean
-read_frame (Reader *self, GError **error)
-{
-  CyanStr file, name;
-  const char *path;
-  gint64 key;
-  guint32 number;
-  Frame frame;
-
-  if (!read_integer (self, &key, error) || !read_string_key (self, &file, error)
-      || !read_string_key (self, &name, error)
-      || !skip_integers (self, self->version >= 2 ? 4 : 1, error))
-    return FALSE;
-  path = cyan_strings_get (self->strings, file);
-  frame.is_native = !g_str_has_suffix (path, ".py") && !g_str_has_prefix (path, "<");
-  /* "native@7f12" is an address, which is another one in every run. */
-  frame.function = cyan_profile_builder_function (
-      self->builder, name, CYAN_STR_EMPTY,
-      g_str_has_prefix (path, "native@") ? CYAN_STR_EMPTY : file, 0, 0);
-  number = cyan_ids_number (&self->process->frame_keys, (guint64) key);
-  if (number == self->process->frames->len)
-    cyan_charge_append (&self->charge, self->process->frames, frame);
-  g_array_index (self->process->frames, Frame, number) = frame;
-  return TRUE;
-}
-
-static gboolean
-read_frame_key (Reader *self, GError **error)
-{
-  gint64 key;
-  guint32 number;
-
-  if (!read_integer (self, &key, error))
-    return FALSE;
-  number = cyan_ids_find (&self->process->frame_keys, (guint64) key);
-  if (number == G_MAXUINT32)
-    return cyan_input_fail_byte (self->input, error, _ ("no frame has the key %" PRId64), key);
-  push (self, g_array_index (self->process->frames, Frame, number));
-  return TRUE;
 }
 
 static gboolean
@@ -379,21 +164,21 @@ read_metadata (Reader *self, GError **error)
 {
   g_autofree char *key = NULL;
 
-  if (!read_text (self, error))
+  if (!cyan_mojo_text (&self->mojo, error))
     return FALSE;
-  key = g_strdup (self->text->str);
-  if (!read_text (self, error))
+  key = g_strdup (self->mojo.text->str);
+  if (!cyan_mojo_text (&self->mojo, error))
     return FALSE;
   if (strcmp (key, "mode") == 0)
     {
-      self->is_full = strcmp (self->text->str, "full") == 0;
-      self->is_memory = strcmp (self->text->str, "memory") == 0;
+      self->is_full = strcmp (self->mojo.text->str, "full") == 0;
+      self->is_memory = strcmp (self->mojo.text->str, "memory") == 0;
     }
   if (strcmp (key, "interval") == 0
-      && !cyan_parse_double (self->text->str, self->text->len, &self->interval))
+      && !cyan_parse_double (self->mojo.text->str, self->mojo.text->len, &self->interval))
     self->interval = 0;
   if (strcmp (key, "mode") == 0 || strcmp (key, "interval") == 0 || strcmp (key, "python") == 0)
-    cyan_profile_builder_set_meta (self->builder, key, self->text->str);
+    cyan_profile_builder_set_meta (self->builder, key, self->mojo.text->str);
   return TRUE;
 }
 
@@ -403,21 +188,25 @@ read_metadata (Reader *self, GError **error)
 static gboolean
 read_part (Reader *self, guint8 event, GError **error)
 {
+  CyanMojoFrame frame;
   gint64 key;
 
   switch (event)
     {
     case FRAME:
-      return read_frame (self, error);
+      return cyan_mojo_define_frame (&self->mojo, error);
     case FRAME_REF:
-      return read_frame_key (self, error);
+      if (!cyan_mojo_frame (&self->mojo, &frame, error))
+        return FALSE;
+      push (self, frame);
+      return TRUE;
     case FRAME_INVALID:
       push_name (self, ":INVALID:", "");
       return TRUE;
     case FRAME_KERNEL:
-      if (!read_text (self, error))
+      if (!cyan_mojo_text (&self->mojo, error))
         return FALSE;
-      push_name (self, self->text->str, "[kernel]");
+      push_name (self, self->mojo.text->str, "[kernel]");
       return TRUE;
     case GC:
       push_name (self, ":GC:", "");
@@ -426,18 +215,18 @@ read_part (Reader *self, guint8 event, GError **error)
       self->is_idle = TRUE;
       return TRUE;
     case METRIC_TIME:
-      return read_integer (self, &self->time, error);
+      return cyan_mojo_integer (&self->mojo, &self->time, error);
     case METRIC_MEMORY:
-      return read_integer (self, &self->memory, error);
+      return cyan_mojo_integer (&self->mojo, &self->memory, error);
     case STRING:
-      return read_string (self, error);
+      return cyan_mojo_define_string (&self->mojo, error);
     case STRING_REF:
-      return read_integer (self, &key, error);
+      return cyan_mojo_integer (&self->mojo, &key, error);
     case STACK_REPEAT:
       repeat_stack (self);
       return TRUE;
     default:
-      return cyan_input_fail_byte (self->input, error,
+      return cyan_input_fail_byte (self->mojo.input, error,
                                    _ ("an event of kind %u that we do not know"), event);
     }
 }
@@ -451,12 +240,12 @@ read_events (Reader *self, GError **error)
 
   for (;;)
     {
-      if (!cyan_input_peek (self->input, 1, &bytes, &available, error))
+      if (!cyan_input_peek (self->mojo.input, 1, &bytes, &available, error))
         return FALSE;
       if (available == 0)
         return end_sample (self, error);
       event = (guint8) *bytes;
-      cyan_input_skip (self->input, 1);
+      cyan_input_skip (self->mojo.input, 1);
       if (!(event == METADATA ? read_metadata (self, error)
             : event == STACK  ? begin_sample (self, error)
                               : read_part (self, event, error)))
@@ -469,17 +258,19 @@ read_all (Reader *self, GError **error)
 {
   gint64 version;
 
-  cyan_input_skip (self->input, strlen (MAGIC));
-  if (!read_integer (self, &version, error))
-    return self->is_cut ? cyan_input_fail_byte (self->input, error, "%s", _ ("the file ends here"))
-                        : FALSE;
+  cyan_input_skip (self->mojo.input, strlen (MAGIC));
+  if (!cyan_mojo_integer (&self->mojo, &version, error))
+    return self->mojo.is_cut
+               ? cyan_input_fail_byte (self->mojo.input, error, "%s", _ ("the file ends here"))
+               : FALSE;
   if (version < 1 || version > VERSION)
-    return cyan_input_fail_byte (
-        self->input, error, _ ("version %" PRId64 " of the format, which we do not know"), version);
-  self->version = (guint64) version;
-  if (!read_events (self, error) && !self->is_cut)
+    return cyan_input_fail_byte (self->mojo.input, error,
+                                 _ ("version %" PRId64 " of the format, which we do not know"),
+                                 version);
+  self->mojo.version = (guint64) version;
+  if (!read_events (self, error) && !self->mojo.is_cut)
     return FALSE;
-  if (self->is_cut)
+  if (self->mojo.is_cut)
     cyan_profile_builder_warn (self->builder,
                                _ ("the file ends within an event: it may have been cut"));
   if (self->n_empty > 0)
@@ -499,30 +290,23 @@ read_all (Reader *self, GError **error)
 static gboolean
 austin_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  Reader reader = { .input = input, .builder = builder };
+  Reader reader = { .builder = builder };
   gboolean ok;
 
-  reader.strings = cyan_profile_builder_strings (builder);
-  reader.text = g_string_new (NULL);
-  reader.processes = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, free_process);
+  cyan_mojo_init (&reader.mojo, input, builder);
   reader.threads =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_array_unref);
-  reader.process = reader.first = new_process ();
-  reader.stack = g_array_new (FALSE, FALSE, sizeof (Frame));
+  reader.stack = g_array_new (FALSE, FALSE, sizeof (CyanMojoFrame));
   reader.open = g_array_new (FALSE, FALSE, sizeof (guint32));
   reader.path = g_array_new (FALSE, FALSE, sizeof (guint32));
-  cyan_charge_init (&reader.charge, cyan_input_budget (input));
 
   ok = read_all (&reader, error);
 
-  g_string_free (reader.text, TRUE);
-  g_hash_table_unref (reader.processes);
-  g_clear_pointer (&reader.first, free_process);
   g_hash_table_unref (reader.threads);
   g_array_unref (reader.stack);
   g_array_unref (reader.open);
   g_array_unref (reader.path);
-  cyan_charge_clear (&reader.charge);
+  cyan_mojo_clear (&reader.mojo);
   return ok;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads what `memray transform` writes: the JSON for gprof2dot, which other programs write, too, and
- * CSV.  Both have the stacks of allocations, the leaf first.
- *
+ * Reads what `memray transform` writes: the JSON for gprof2dot, which other programs write, too,
+ * and CSV.  Both have the stacks of allocations, the leaf first.
  * https://github.com/jrfonseca/gprof2dot: schema.json; https://github.com/bloomberg/memray:
+ *
  * reporters/transform.py.
  */
 #include "cyan-call-sink.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Ruby's marshal.c: each value begins with a letter.  Symbols and objects are numbered as they come,
- * so that later values may refer to them.
+ * Ruby's marshal.c: each value begins with a letter.  Symbols and objects are numbered as they
+ * come, so that later values may refer to them.
  */
 #include "cyan-ruby-marshal.h"
 

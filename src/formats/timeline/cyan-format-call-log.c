@@ -160,8 +160,8 @@ is_cmake_command (const char *word, gsize length)
 }
 
 /* Whether [@head, @head + @length) consists of calls in brackets, "M( A B( C ) )" with white space
- * around the brackets.  The last word may be cut and is ignored.  A file for CMake looks the same, but
- * has no calls within calls. */
+ * around the brackets.  The last word may be cut and is ignored.  A file for CMake looks the same,
+ * but has no calls within calls. */
 static gboolean
 is_in_brackets (const char *head, gsize length)
 {
