@@ -155,8 +155,9 @@ load_runs (Load *self, const CyanTick *tick, GError **error)
         return NULL;
       g_ptr_array_add (profiles, profile);
     }
-  if (!cyan_run_parts_join (profiles, request->runs[self->side], limits.max_nodes, self->budget,
-                            &joining, error))
+  if (!cyan_run_parts_join (
+          profiles, request->profiles[self->side] == NULL ? request->runs[self->side] : NULL,
+          limits.max_nodes, self->budget, &joining, error))
     return NULL;
   self->ignored /= profiles->len;
   return cyan_runs_new ((CyanProfile *const *) profiles->pdata, profiles->len, request->metric,

@@ -95,6 +95,38 @@ test_runs (void)
   g_assert_cmpstr (result->names[1], ==, "run-b1");
 }
 
+#define PART(number, trigger, cost)                                                                \
+  "# callgrind format\ncreator: callgrind-3.19.0\npid: 7\ncmd: ./w\npart: " number                 \
+  "\ndesc: Trigger: " trigger "\nevents: Ir\nfn=main\n1 " cost "\ntotals: " cost "\n"
+
+/* The parts of one run are added up and are one run, in files and when they are loaded already. */
+static void
+test_parts (void)
+{
+  g_autofree char *a1 = write_file ("part.out.1", PART ("1", "Client Request", "10"));
+  g_autofree char *a2 = write_file ("part.out", PART ("2", "Program termination", "30"));
+  g_autofree char *b = write_file ("whole.out", PART ("1", "Program termination", "50"));
+  const char *const befores[] = { a1, a2, NULL };
+  g_autoptr (CyanRequest) request = cyan_request_new (NULL, b);
+  g_autoptr (GPtrArray) loaded =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
+
+  cyan_request_set_runs (request, 0, befores);
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (CyanComparison) comparison = cyan_pipeline_compare (request, NULL, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpuint (comparison->compared.side[0].n_runs, ==, 1);
+      g_assert_cmpfloat (comparison->compared.side[0].total, ==, 40);
+      for (guint i = 0; pass == 0 && befores[i] != NULL; i++)
+        g_ptr_array_add (loaded, cyan_profile_load (befores[i], NULL, NULL, NULL));
+      if (pass == 0)
+        request->profiles[0] = g_ptr_array_ref (loaded);
+    }
+}
+
 /* Loaded profiles can be compared like files, repeatedly, and do not change. */
 static void
 test_loaded (void)
@@ -172,7 +204,7 @@ test_error_wins (void)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *large = NULL;
-  g_autofree char *broken = write_file ("broken.folded", "main;x 10\nmain;y\n");
+  g_autofree char *broken = write_file ("broken.callgrind", "events: Ir\nfn=f\n1 x\n");
 
   for (guint i = 0; i < 200000; i++)
     g_string_append_printf (text, "main;f%u 1\n", i);
@@ -184,7 +216,7 @@ test_error_wins (void)
       g_assert_null (i % 2 == 0 ? run (large, broken, NULL, &error)
                                 : run (broken, large, NULL, &error));
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
-      g_assert_nonnull (strstr (error->message, "broken.folded: line 2"));
+      g_assert_nonnull (strstr (error->message, "broken.callgrind: line 3"));
     }
 }
 
@@ -409,6 +441,7 @@ TESTS ("pipeline")
   g_test_add_func ("/pipeline/same", test_same);
   g_test_add_func ("/pipeline/standard-input", test_standard_input);
   g_test_add_func ("/pipeline/runs", test_runs);
+  g_test_add_func ("/pipeline/parts", test_parts);
   g_test_add_func ("/pipeline/loaded", test_loaded);
   g_test_add_func ("/pipeline/sources", test_sources);
   g_test_add_func ("/pipeline/single", test_single);
