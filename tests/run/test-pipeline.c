@@ -224,8 +224,8 @@ test_error_wins (void)
 static void
 test_both_wrong (void)
 {
-  g_autofree char *a = write_file ("wrong-a.folded", "main;x 10\nmain;y\n");
-  g_autofree char *b = write_file ("wrong-b.folded", "main;x 10\nmain;y\n");
+  g_autofree char *a = write_file ("wrong-a.callgrind", "events: Ir\n1 x\n");
+  g_autofree char *b = write_file ("wrong-b.callgrind", "events: Ir\n1 x\n");
   g_autoptr (GError) error = NULL;
 
   g_assert_null (run (a, b, NULL, &error));
