@@ -226,6 +226,9 @@ test_next_paths (void)
   /* There are at most four, and nodes that became faster are not among them. */
   assert_culprits (before, after, 9, "a:50 b:30 d:25 c:2");
   assert_culprits (before, before, 9, "");
+  /* What stands above all functions is none to mend; a function is, even if it calls all others. */
+  assert_culprits ("'(root)':0(a:10 b:10)", "'(root)':5(a:60 b:40)", 9, "a:50 b:30");
+  assert_culprits ("main:0(a:10 b:10)", "main:5(a:60 b:40)", 9, "a:50 b:30 main:5");
   /* A culprit in the middle of a path leaves those below it for later paths. */
   assert_culprits ("r:0(m:10(x:10))", "r:0(m:60(x:15))", 5, "m:50 x:5");
 }

@@ -27,6 +27,10 @@ assert_left (const char *text, const char *expected, const char *warning)
   g_assert_cmpint (self != whole, ==, warning != NULL);
   g_assert_cmpstr (still, ==, text);
   g_assert_cmpuint (whole->warnings->len, ==, 0);
+  g_assert_cmpfloat (cyan_profile_idle (whole), ==,
+                     whole->metrics[0].total[CYAN_NODE_ROOT]
+                         - self->metrics[0].total[CYAN_NODE_ROOT]);
+  g_assert_cmpfloat (cyan_profile_idle (self), ==, 0);
   left = cyan_profile_to_text (self, CYAN_PROFILE_TEXT_SELF);
   g_assert_cmpstr (left, ==, expected);
   g_assert_true (cyan_profile_check (self, &error));
