@@ -214,12 +214,12 @@ cyan_perf_module_name (CyanPerfText path, char *buffer, gsize size)
 }
 
 CyanPerfText
-cyan_perf_innermost_method (CyanPerfText symbol, CyanPerfText module)
+cyan_perf_innermost_method (CyanPerfText symbol)
 {
   const char *end = symbol.text + symbol.length;
   CyanPerfText method = symbol, outer = symbol;
 
-  if (symbol.length < 2 || !cyan_perf_ends_with (module.text, module.text + module.length, ".map"))
+  if (symbol.length < 2)
     return symbol;
   for (const char *at = end - 2; at > symbol.text && method.length == symbol.length; at--)
     if (at[0] == '-' && at[1] == '>')

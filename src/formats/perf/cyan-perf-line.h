@@ -70,7 +70,7 @@ cyan_perf_parse_source (const char *line, gsize length, CyanPerfText *file, gboo
 /* The name of the innermost method in @symbol, which perf-map-agent's option unfoldall writes as
  * "Lcaller;::a->Linlined;::b->Linlined;::c".  @symbol itself if it is not of this form; C++ names
  * such as "operator->" are not. */
-CyanPerfText cyan_perf_innermost_method (CyanPerfText symbol, CyanPerfText module);
+CyanPerfText cyan_perf_innermost_method (CyanPerfText symbol);
 
 /* The file name in the path of a module.  A process number in it, as in the perf-12.map of a JIT
  * compiler, is removed with the help of @buffer. */

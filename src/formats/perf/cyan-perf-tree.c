@@ -236,21 +236,24 @@ add_frame (CyanPerfTree *self, const Frame *frame, GError **error)
   return TRUE;
 }
 
+/* Whether @module is the map of a JIT compiler, "/tmp/perf-12.map". */
+static gboolean
+is_map (CyanPerfText module)
+{
+  return module.length > 4 && memcmp (module.text + module.length - 4, ".map", 4) == 0;
+}
+
 /* Adds the methods that a Java compiler inlined into that of @symbol, and leaves in @symbol the
  * name of the latter. */
 static gboolean
-add_inlined_methods (CyanPerfTree *self,
-                     const Frame *outer,
-                     CyanPerfText module,
-                     CyanPerfText *symbol,
-                     GError **error)
+add_inlined_methods (CyanPerfTree *self, const Frame *outer, CyanPerfText *symbol, GError **error)
 {
   Frame frame = *outer;
 
   frame.inlined = TRUE;
   for (;;)
     {
-      CyanPerfText method = cyan_perf_innermost_method (*symbol, module);
+      CyanPerfText method = cyan_perf_innermost_method (*symbol);
 
       if (method.length == symbol->length)
         return TRUE;
@@ -269,7 +272,7 @@ cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **e
 
   added.module = frame->module.length > 0 ? module_of (self, frame->module) : CYAN_STR_EMPTY;
   added.file = CYAN_STR_EMPTY;
-  if (!add_inlined_methods (self, &added, frame->module, &symbol, error))
+  if (is_map (frame->module) && !add_inlined_methods (self, &added, &symbol, error))
     return FALSE;
   added.name = symbol.length > 0 ? intern (self, symbol) : self->unknown;
   /* Inlined frames are printed without their module, above the function that contains them. */
