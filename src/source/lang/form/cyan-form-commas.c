@@ -79,7 +79,8 @@ is_trailing (const CyanForm *self, guint32 comma, guint32 close, gboolean patter
   guint32 before = cyan_form_previous (self, comma);
 
   if (token->partner == CYAN_TOKEN_NONE || token->partner > close || before == token->partner
-      || token->opens != 0 || cyan_form_is (self, before, ","))
+      || token->opens != 0
+      || cyan_form_is_any (self, before, (const char *const[]){ ",", ";", NULL }))
     return FALSE;
   if (token->closes == '}')
     return TRUE;

@@ -286,6 +286,8 @@ static gboolean
 is_whole (const CyanForm *self, guint32 open, guint32 close)
 {
   static const char *const go_heads[] = { "if", "for", "switch", "range", NULL };
+  gboolean before_brace =
+      self->language == CYAN_LANGUAGE_GO || self->language == CYAN_LANGUAGE_RUST;
   guint32 before = cyan_form_previous (self, open), after = cyan_form_next (self, close);
 
   if (cyan_form_opens (self, before, '(') && cyan_form_token (self, before)->partner == after)
@@ -300,7 +302,7 @@ is_whole (const CyanForm *self, guint32 open, guint32 close)
       return TRUE;
     }
   if (!cyan_form_is (self, after, ";") && !cyan_form_is_kind (self, after, CYAN_TOKEN_LINE_END)
-      && !(self->language == CYAN_LANGUAGE_RUST && cyan_form_is (self, after, "}")))
+      && !(before_brace && cyan_form_is (self, after, "}")))
     return FALSE;
   return cyan_form_is (self, before, "return") || is_assignment (self, before);
 }
