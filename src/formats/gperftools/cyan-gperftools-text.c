@@ -314,32 +314,24 @@ read_header (Text *self, const char *line)
     self->period = period_of_heap (line);
 }
 
-/* The metrics of a heap: those of what was allocated only where they say more, and first where
- * nothing is in use.  Returns their number. */
+/* The metrics of a heap: those of what was allocated only where they say more.  Returns their
+ * number. */
 static guint
-add_heap_metrics (Text *self, CyanAddressesMetric *metrics)
+add_heap_metrics (Text *self)
 {
   static const char *const names[] = { "inuse_space", "inuse_objects", "alloc_space",
                                        "alloc_objects" };
   CyanAddresses *addresses = self->addresses;
-  gboolean in_use = cyan_addresses_has_values (addresses, SPACE);
-  guint first = in_use ? SPACE : ALLOC_SPACE;
   guint n = cyan_addresses_has_values (addresses, ALLOC_SPACE)
                     && !cyan_addresses_same (addresses, SPACE, ALLOC_SPACE)
                 ? 4
                 : 2;
 
-  if (n == 2)
-    first = SPACE;
-  else if (!in_use)
-    cyan_profile_builder_warn (addresses->builder,
-                               _ ("nothing is in use, so what was allocated is shown"));
   for (guint i = 0; i < n; i++)
-    {
-      metrics[i].column = (i + first) % N_COLUMNS;
-      cyan_profile_builder_metric (addresses->builder, names[metrics[i].column],
-                                   i % 2 == 0 ? "bytes" : "count");
-    }
+    cyan_profile_builder_metric (addresses->builder, names[i], i % 2 == 0 ? "bytes" : "count");
+  if (n == 4 && !cyan_addresses_has_values (addresses, SPACE))
+    cyan_profile_builder_warn (addresses->builder, _ ("%s is 0 everywhere; %s has values"),
+                               names[SPACE], names[ALLOC_SPACE]);
   return n;
 }
 
@@ -365,7 +357,7 @@ add_metrics (Text *self, CyanAddressesMetric *metrics)
       cyan_profile_builder_metric (builder, "objects", "count");
       return 2;
     default:
-      return add_heap_metrics (self, metrics);
+      return add_heap_metrics (self);
     }
 }
 

@@ -60,9 +60,9 @@ is_zero (const CyanPprofReader *self, guint column)
   return TRUE;
 }
 
-/* The column that pprof shows first: the default sample type, or else the last. */
+/* The column to show first: as in pprof, the default sample type, or else the last. */
 static guint
-find_default (CyanPprofReader *self, guint calls)
+find_first (CyanPprofReader *self, guint calls)
 {
   guint n = self->types->len;
 
@@ -77,28 +77,25 @@ find_default (CyanPprofReader *self, guint calls)
   return n > 1 && calls == n - 1 ? n - 2 : n - 1;
 }
 
-/* The column to show first: as in pprof, unless it is 0 everywhere; then the nearest before it that
- * is not, or else the last.  So a heap with nothing in use shows what was allocated. */
-static guint
-find_first (CyanPprofReader *self, guint calls)
+/* Names the nearest column before the first that has values, if the first has none.  It is not shown
+ * in its place: the first of another profile, to which this one is compared, may have values. */
+static void
+warn_of_zero (CyanPprofReader *self, const CyanPprofColumns *columns)
 {
-  guint n = self->types->len, wanted = find_default (self, calls);
+  guint n = columns->n;
 
   for (guint i = 0; i < n; i++)
     {
-      guint column = (wanted + n - i) % n;
+      guint column = (columns->first + n - i) % n;
 
-      if (column != calls && !is_zero (self, column))
-        {
-          if (column != wanted)
-            cyan_profile_builder_warn (
-                self->builder, _ ("%s, which the file shows first, is 0 everywhere; %s is shown"),
-                cyan_pprof_tables_text (&self->tables, type_of (self, wanted)->type),
-                cyan_pprof_tables_text (&self->tables, type_of (self, column)->type));
-          return column;
-        }
+      if (column == columns->calls || is_zero (self, column))
+        continue;
+      if (i > 0)
+        cyan_profile_builder_warn (self->builder, _ ("%s is 0 everywhere; %s has values"),
+                                   columns->columns[columns->first].name,
+                                   columns->columns[column].name);
+      return;
     }
-  return wanted;
 }
 
 static gboolean
@@ -280,6 +277,7 @@ cyan_pprof_about (CyanPprofReader *self, CyanPprofColumns *columns)
   read_dates (self);
   read_comments (self);
   add_metrics (self, columns);
+  warn_of_zero (self, columns);
   cyan_pprof_labels_finish (&self->labels, &self->tables,
                             columns->calls != G_MAXUINT ? CYAN_PPROF_CALLS : NULL, self->builder);
   sampled = extensions->recording == CYAN_RECORDING_SAMPLED;
