@@ -20,6 +20,9 @@
 /* The last version that is known. */
 #define VERSION 4
 
+/* Maximum frames of a stack that repeats another: each sample could add one, in a few bytes. */
+#define MAX_REPEATED 16384u
+
 enum
 {
   METADATA = 1,
@@ -45,7 +48,7 @@ typedef struct
   GArray *last;        /* the last stack of the sample's thread */
   GArray *stack;       /* of CyanMojoFrame */
   gint64 time, memory;
-  gboolean in_sample, is_idle;
+  gboolean in_sample, is_idle, has_repeated;
 
   gboolean is_full, is_memory; /* the mode */
   guint metrics[3];            /* time, time that was not idle, bytes: those of the mode */
@@ -125,7 +128,7 @@ begin_sample (Reader *self, GError **error)
     }
   g_array_set_size (self->stack, 0);
   self->time = self->memory = 0;
-  self->is_idle = FALSE;
+  self->is_idle = self->has_repeated = FALSE;
   self->in_sample = TRUE;
   return cyan_input_poll (self->mojo.input, error);
 }
@@ -149,14 +152,22 @@ push_name (Reader *self, const char *name, const char *module)
 }
 
 /* Puts the last stack of the thread, without its native leaves, below the frames of the sample. */
-static void
-repeat_stack (Reader *self)
+static gboolean
+repeat_stack (Reader *self, GError **error)
 {
-  guint n = self->last != NULL ? self->last->len : 0;
+  guint n;
 
+  if (self->last == NULL || self->has_repeated)
+    return TRUE;
+  self->has_repeated = TRUE;
+  n = self->last->len;
   while (n > 0 && g_array_index (self->last, CyanMojoFrame, n - 1).is_native)
     n--;
+  if (n + self->stack->len > MAX_REPEATED)
+    return cyan_input_fail_byte (self->mojo.input, error, _ ("a stack of more than %u frames"),
+                                 MAX_REPEATED);
   g_array_prepend_vals (self->stack, self->last->data, n);
+  return TRUE;
 }
 
 static gboolean
@@ -223,8 +234,7 @@ read_part (Reader *self, guint8 event, GError **error)
     case STRING_REF:
       return cyan_mojo_integer (&self->mojo, &key, error);
     case STACK_REPEAT:
-      repeat_stack (self);
-      return TRUE;
+      return repeat_stack (self, error);
     default:
       return cyan_input_fail_byte (self->mojo.input, error,
                                    _ ("an event of kind %u that we do not know"), event);

@@ -11,6 +11,10 @@
 #include <math.h>
 #include <string.h>
 
+/* References may repeat a text: the JSON may have this many bytes, and more for each byte read. */
+#define FREE_BYTES (16 * 1024 * 1024)
+#define MAX_GROWTH 200
+
 /* An array or a hash that is open. */
 typedef struct
 {
@@ -241,6 +245,8 @@ put (Reader *self, const char *text, GError **error)
     g_string_append_printf (self->json, "\"%s\"", text);
   else
     g_string_append (self->json, text);
+  if (self->json->len > FREE_BYTES + MAX_GROWTH * cyan_input_offset (self->input))
+    return cyan_input_fail_byte (self->input, error, "%s", _ ("too many references to long texts"));
   cyan_charge_set (&self->charge, self->json->allocated_len + self->n_kept
                                       + self->levels->len * sizeof (Level)
                                       + self->objects->len * sizeof (char *));
