@@ -119,6 +119,8 @@ take_chunk (CyanChromeProfiles *self, Track *track, CyanTraceEvent *event)
 gboolean
 cyan_chrome_profiles_take (CyanChromeProfiles *self, CyanTraceEvent *event)
 {
+  if (strchr ("BEX", event->phase) != NULL)
+    return FALSE;
   if (strcmp (event->name->str, "ProfileChunk") == 0)
     take_chunk (self, find_track (self, event), event);
   else if (strcmp (event->name->str, "Profile") == 0)

@@ -48,20 +48,30 @@ cyan_trace_event_free (CyanTraceEvent *self)
   g_free (self);
 }
 
+static inline void
+empty (GString *text)
+{
+  text->len = 0;
+  text->str[0] = '\0';
+}
+
 static void
 forget (CyanTraceEvent *self)
 {
+  if (self->seen & CYAN_TRACE_EVENT_ARGS)
+    {
+      empty (self->label);
+      empty (self->detail);
+      empty (self->url);
+      empty (self->line);
+      self->has_average = self->is_hermes = FALSE;
+      cyan_v8_profile_forget (self->sample);
+    }
   self->seen = 0;
   self->pid = self->tid = CYAN_STR_EMPTY;
-  self->has_average = self->is_hermes = FALSE;
-  g_string_truncate (self->name, 0);
-  g_string_truncate (self->category, 0);
-  g_string_truncate (self->id, 0);
-  g_string_truncate (self->label, 0);
-  g_string_truncate (self->detail, 0);
-  g_string_truncate (self->url, 0);
-  g_string_truncate (self->line, 0);
-  cyan_v8_profile_forget (self->sample);
+  empty (self->name);
+  empty (self->category);
+  empty (self->id);
   cyan_json_forget (self->json, self->odd_keys);
 }
 
@@ -185,15 +195,27 @@ read_data (CyanTraceEvent *self, GError **error)
   return token == CYAN_JSON_OBJECT_END;
 }
 
-/* Where the argument whose key was just read belongs, or NULL. */
+/* Where the argument whose key was just read belongs, or NULL; notes signs of dialects. */
 static GString *
 argument (CyanTraceEvent *self)
 {
-  return cyan_json_is (self->json, "name")     ? self->label
-         : cyan_json_is (self->json, "detail") ? self->detail
-         : cyan_json_is (self->json, "url")    ? self->url
-         : cyan_json_is (self->json, "line")   ? self->line
-                                               : NULL;
+  switch (self->json->length)
+    {
+    case 3:
+      return cyan_json_is (self->json, "url") ? self->url : NULL;
+    case 4:
+      return cyan_json_is (self->json, "name")   ? self->label
+             : cyan_json_is (self->json, "line") ? self->line
+                                                 : NULL;
+    case 6:
+      self->has_average |= cyan_json_is (self->json, "avg ms");
+      return cyan_json_is (self->json, "detail") ? self->detail : NULL;
+    case 13:
+      self->is_hermes |= cyan_json_is (self->json, "allocatedName");
+      return NULL;
+    default:
+      return NULL;
+    }
 }
 
 static gboolean
@@ -208,8 +230,6 @@ read_args (CyanTraceEvent *self, GError **error)
       GString *text = argument (self);
       gboolean ok;
 
-      self->has_average |= cyan_json_is (self->json, "avg ms");
-      self->is_hermes |= cyan_json_is (self->json, "allocatedName");
       if (text != NULL)
         ok = read_loose_text (self, text, error);
       else if (cyan_json_is (self->json, "data"))
