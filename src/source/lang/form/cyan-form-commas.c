@@ -56,7 +56,7 @@ may_be_rust_tuple (const CyanForm *self, guint32 open, guint32 comma)
   return TRUE;
 }
 
-/* Ruby: "(a,) = b" and "in [a,]" match more than without the comma. */
+/* Ruby: "(a,) = b", "in [a,]" and "in A(b,)" match more than without the comma. */
 static gboolean
 is_ruby_argument (const CyanForm *self, guint32 open)
 {
@@ -95,7 +95,7 @@ is_trailing (const CyanForm *self, guint32 comma, guint32 close, gboolean patter
     case CYAN_LANGUAGE_RUST:
       return token->closes == ']' || !may_be_rust_tuple (self, token->partner, comma);
     case CYAN_LANGUAGE_RUBY:
-      return token->closes == ']' ? !patterns : is_ruby_argument (self, token->partner);
+      return !patterns && (token->closes == ']' || is_ruby_argument (self, token->partner));
     case CYAN_LANGUAGE_OTHER:
     case CYAN_LANGUAGE_C:
     case CYAN_LANGUAGE_CPP:

@@ -245,7 +245,12 @@ is_parameter (const CyanForm *self, guint32 open, guint32 close)
     /* "(a): (b) => c => d" is not "(a): b => c => d". */
     return self->language == CYAN_LANGUAGE_JAVASCRIPT || !cyan_form_is (self, before, ":")
            || !cyan_form_is (self, cyan_form_previous (self, before), ")");
-  return self->language == CYAN_LANGUAGE_JAVA || self->language == CYAN_LANGUAGE_CSHARP;
+  if (self->language != CYAN_LANGUAGE_JAVA && self->language != CYAN_LANGUAGE_CSHARP)
+    return FALSE;
+  /* "A(b) => c" is a pattern of C#, and so is "A b => c". */
+  return cyan_form_is_any (self, before, (const char *const[]){ "async", "return", NULL })
+         || (!cyan_form_is_kind (self, before, CYAN_TOKEN_WORD)
+             && !cyan_form_is (self, before, ">"));
 }
 
 /* Whether "f((a < b), (c > (d)))" would become "f(a<b, c>(d))", or "(a < b) | c > (d)" a type. */
