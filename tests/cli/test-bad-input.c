@@ -225,9 +225,9 @@ static const BadRefused refused[] = {
   { "05-cut-gzip", "cut.folded.gz", MADE (make_cut_gzip), "ends in the middle of the gzip data" },
   { "05-cut-zstd", "cut.zst", MADE (make_cut_zstd), "ends in the middle of the zstd data" },
   { "05-cut-json", "cut.json",
-    TEXT ("{\"traceEvents\":[{\"name\":\"a\",\"ph\":\"B\",\"ts\":1,\"pid\":1,\"tid\":1},\n"
-          "{\"name\":\"b\""),
-    "byte 73: event 2: the input ends before all brackets are closed" },
+    TEXT ("{\"nodes\":[{\"id\":1,\"callFrame\":{\"functionName\":\"a\"}},\n"
+          "{\"id\":2"),
+    "byte 60: the input ends before all brackets are closed" },
   { "06-gzip-checksum", "checksum.folded.gz", MADE (make_bad_checksum),
     "byte *: broken gzip data: incorrect data check" },
   { "06-gzip-length", "length.folded.gz", MADE (make_bad_length),
