@@ -252,19 +252,24 @@ cyan_form_apply_rules (CyanForm *self)
 void
 cyan_form_append (const CyanForm *self, GString *out)
 {
+  gsize length = out->len;
+  char *at;
+
+  /* The most that tokens and marks take. */
+  g_string_set_size (out, length + self->text->len + 3 * (gsize) self->tokens->len);
+  at = out->str + length;
   for (guint32 i = cyan_form_next (self, 0); i < self->tokens->len; i = cyan_form_next (self, i))
     {
       const CyanFormToken *token = cyan_form_token (self, i);
 
       /* The last sentinel. */
       if (token->next == i)
-        return;
+        break;
       if (token->kind == CYAN_TOKEN_LINE_END)
-        cyan_code_append_mark (out, *cyan_form_text (self, i));
-      else
-        {
-          g_string_append_len (out, cyan_form_text (self, i), token->length);
-          g_string_append_c (out, '\0');
-        }
+        *at++ = '\0';
+      memcpy (at, cyan_form_text (self, i), token->length);
+      at += token->length;
+      *at++ = '\0';
     }
+  g_string_truncate (out, (gsize) (at - out->str));
 }
