@@ -56,8 +56,7 @@ static const struct
   { 0, "HPCRUN-profile", 14, HPCTOOLKIT },
   { 0, "__rec=", 6,
     N_ ("this is a recording of Caliper; convert it with cali-query -q 'format json-split' FILE") },
-  { 0, "memray", 6,
-    N_ ("this is a capture of memray; convert it with memray transform csv FILE") },
+  { 0, "memray", 6, N_ ("this is a capture of memray; convert it with memray transform csv FILE") },
 };
 
 static gboolean

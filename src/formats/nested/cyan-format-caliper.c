@@ -273,8 +273,8 @@ add_column (Reader *self, guint column, guint metric, GError **error)
           continue;
         }
       if (!(node >= 0 && node < self->nodes->len))
-        return cyan_json_walk_refuse (self->walk, error,
-                                      _ ("data[%" G_GSIZE_FORMAT "]: there is no such node"), row);
+        return cyan_json_walk_refuse (
+            self->walk, error, _ ("data[%" PRIu64 "]: there is no such node"), (guint64) row);
       if (!isnan (value))
         cyan_profile_builder_add (self->builder, metric,
                                   g_array_index (self->nodes, Node, (guint) node).node, value);
@@ -339,8 +339,8 @@ build (Reader *self, GError **error)
       || (self->n_rows > 0 && self->width != self->names->len))
     return cyan_json_walk_refuse (
         self->walk, error,
-        _ ("columns: %u names, but %u descriptions and %" G_GSIZE_FORMAT " values in each record"),
-        self->names->len, self->columns->len, self->width);
+        _ ("columns: %u names, but %u descriptions and %" PRIu64 " values in each record"),
+        self->names->len, self->columns->len, (guint64) self->width);
   self->path = find_path (self);
   if (self->path == NONE)
     return cyan_json_walk_refuse (self->walk, error, _ ("columns: none of them names a path"));
