@@ -264,7 +264,7 @@ static const struct
   { "print_hours", "added", "unknown", "added", -1, 1 },
   { "hash_word", "removed", "unknown", "removed", 4837, -1 },
   { "flush_rows", "matched", "unmodified", "slower", 10, 580 },
-  { "fold_word", "matched", "unmodified", "faster", 4837, 5508 },
+  { "fold_word", "matched", "reformatted", "faster", 4837, 5508 },
   { "index_word", "matched", "unmodified", "slower", 4837, 5508 },
   { "main", "matched", "modified", "unchanged", 1, 1 },
   { "split_lines", "matched", "modified", "unchanged", 1, 1 },
@@ -303,7 +303,7 @@ test_demo (void)
   g_assert_true (g_str_has_prefix (run->out, "before to after: 6.15 ms to 10.6 ms, +73.0 %\n"));
   assert_matches (
       run->out, "*Delta hot path (slower)\n*main\n*run_phase\n*index_log\n*index_line\n"
-                "*index_word\n*find_entry (culprit)\n\n*\nRead first\n  1. find_entry: +5.56 ms by "
+                "*index_word\n*find_entry (culprit)\n\nRead first\n  1. find_entry: +5.56 ms by "
                 "itself, *, source modified\n*");
 }
 

@@ -19,6 +19,7 @@ static const char *const by_toolkit[] = {
   "(None)",
   "About",
   "Acknowledgements",
+  "Apply",
   "Back",
   "Clear entry",
   "Close the window",

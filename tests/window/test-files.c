@@ -181,7 +181,7 @@ test_bad_files (void)
   } files[] = {
     { "empty", "", 0 },
     { "letter.txt", "Dear reader,\nthis is not a profile.\n", -1 },
-    { "no-count.folded", "main;parse 10\nmain;lex\n", -1 },
+    { "no-count.folded", "main;parse\nmain;lex\n", -1 },
     { "broken.json", "{\"traceEvents\":[{\"ph\":\"B\",", -1 },
     { "cut.gz", "\x1f\x8b\x08\0\0\0\0\0", 8 },
     { "newer.cct", "cct 99\n", -1 },
