@@ -68,6 +68,24 @@ assert_tree (const char *text, CyanProfileTextFlags flags, const char *tree, con
   g_assert_cmpstr (warned, ==, warnings);
 }
 
+/* Changes a few bits of every 11th byte of @file from @at on: there is a profile, or one line. */
+static inline void
+assert_survives_damage (GString *file, gsize at)
+{
+  for (; at < file->len; at += 11)
+    for (guint flip = 1; flip < 256; flip += 85)
+      {
+        g_autoptr (GError) error = NULL;
+        g_autoptr (CyanProfile) profile = NULL;
+
+        file->str[at] ^= (char) flip;
+        profile = load_text (file->str, (gssize) file->len, &error);
+        file->str[at] ^= (char) flip;
+        g_assert_true ((profile != NULL) == (error == NULL));
+        g_assert_true (error == NULL || strchr (error->message, '\n') == NULL);
+      }
+}
+
 /* Checks that reading @text fails with exactly this message. */
 static inline void
 assert_fails (const char *text, gssize length, CyanError code, const char *message)

@@ -19,6 +19,7 @@
 #include "cyan-error.h"
 #include "cyan-frame-name.h"
 #include "cyan-i18n.h"
+#include "cyan-lines.h"
 #include "cyan-number.h"
 
 #include <string.h>
@@ -170,8 +171,9 @@ read_text (Reader *self, char *text, gsize length, gsize indent, GError **error)
 }
 
 static gboolean
-read_line (Reader *self, char *line, GError **error)
+read_line (gpointer data, char *line, gsize size, GError **error)
 {
+  Reader *self = data;
   gsize indent = strspn (line, " \t");
   char *text = g_strchomp (line + indent);
   gsize length = strlen (text);
@@ -198,16 +200,7 @@ read_line (Reader *self, char *line, GError **error)
 static gboolean
 read_lines (Reader *self, GError **error)
 {
-  g_autoptr (GError) reason = NULL;
-  char *line;
-  gsize length;
-  int got;
-
-  while ((got = cyan_input_line (self->input, &line, &length, error)) > 0)
-    if (!read_line (self, line, &reason))
-      return cyan_fail_at (error, reason, _ ("%s: line %" PRIu64), cyan_input_name (self->input),
-                           cyan_input_line_number (self->input));
-  if (got < 0)
+  if (!cyan_lines_read (self->input, read_line, self, error))
     return FALSE;
   if (self->stack->len > 0)
     cyan_profile_builder_warn (

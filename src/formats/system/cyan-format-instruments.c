@@ -15,6 +15,7 @@
 #include "cyan-error.h"
 #include "cyan-frame-name.h"
 #include "cyan-i18n.h"
+#include "cyan-lines.h"
 #include "cyan-listing.h"
 #include "cyan-number.h"
 
@@ -167,21 +168,23 @@ read_row (Reader *self, char *line, GError **error)
 }
 
 static gboolean
+read_line (gpointer data, char *line, gsize length, GError **error)
+{
+  Reader *self = data;
+
+  if (self->symbol >= 0)
+    return length == 0 || read_row (self, line, error);
+  read_header (self, line);
+  return TRUE;
+}
+
+static gboolean
 read_lines (Reader *self, GError **error)
 {
   g_autoptr (GError) reason = NULL;
-  char *line;
-  gsize length;
-  int got;
 
   self->symbol = -1;
-  while ((got = cyan_input_line (self->input, &line, &length, error)) > 0)
-    if (self->symbol < 0)
-      read_header (self, line);
-    else if (*line != '\0' && !read_row (self, line, &reason))
-      return cyan_fail_at (error, reason, _ ("%s: line %" PRIu64), cyan_input_name (self->input),
-                           cyan_input_line_number (self->input));
-  if (got < 0)
+  if (!cyan_lines_read (self->input, read_line, self, error))
     return FALSE;
   return cyan_listing_finish (&self->listing, &reason)
          || cyan_fail_at (error, reason, "%s", cyan_input_name (self->input));

@@ -16,6 +16,7 @@
 #include "cyan-error.h"
 #include "cyan-frame-name.h"
 #include "cyan-i18n.h"
+#include "cyan-lines.h"
 #include "cyan-listing.h"
 #include "cyan-number.h"
 
@@ -108,8 +109,9 @@ read_node (Reader *self, const Line *line, GError **error)
 }
 
 static gboolean
-read_line (Reader *self, char *text, GError **error)
+read_line (gpointer data, char *text, gsize length, GError **error)
 {
+  Reader *self = data;
   Line line;
 
   g_strchomp (text);
@@ -126,15 +128,8 @@ static gboolean
 read_lines (Reader *self, GError **error)
 {
   g_autoptr (GError) reason = NULL;
-  char *line;
-  gsize length;
-  int got;
 
-  while ((got = cyan_input_line (self->input, &line, &length, error)) > 0)
-    if (!read_line (self, line, &reason))
-      return cyan_fail_at (error, reason, _ ("%s: line %" PRIu64), cyan_input_name (self->input),
-                           cyan_input_line_number (self->input));
-  if (got < 0)
+  if (!cyan_lines_read (self->input, read_line, self, error))
     return FALSE;
   for (guint i = 0; i < self->events->len; i++)
     cyan_profile_builder_metric (self->builder, g_ptr_array_index (self->events, i), "samples");

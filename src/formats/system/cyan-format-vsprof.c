@@ -15,6 +15,7 @@
 #include "cyan-cells.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-lines.h"
 #include "cyan-listing.h"
 #include "cyan-number.h"
 
@@ -30,6 +31,7 @@ typedef struct
   CyanListing listing;
   GPtrArray *cells;
   int value, calls, module;
+  gboolean has_header;
 } Reader;
 
 static gboolean
@@ -104,24 +106,16 @@ read_row (Reader *self, char *line, GError **error)
 }
 
 static gboolean
-read_lines (Reader *self, GError **error)
+read_line (gpointer data, char *line, gsize length, GError **error)
 {
-  g_autoptr (GError) reason = NULL;
-  gboolean has_header = FALSE;
-  char *line;
-  gsize length;
-  int got;
+  Reader *self = data;
 
-  while ((got = cyan_input_line (self->input, &line, &length, error)) > 0)
-    {
-      if (*line == '\0')
-        continue;
-      if (!(has_header ? read_row (self, line, &reason) : read_header (self, line, &reason)))
-        return cyan_fail_at (error, reason, _ ("%s: line %" PRIu64), cyan_input_name (self->input),
-                             cyan_input_line_number (self->input));
-      has_header = TRUE;
-    }
-  return got == 0;
+  if (length == 0)
+    return TRUE;
+  if (self->has_header)
+    return read_row (self, line, error);
+  self->has_header = TRUE;
+  return read_header (self, line, error);
 }
 
 static gboolean
@@ -135,7 +129,7 @@ vsprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   cyan_listing_init (&self.listing, builder);
   self.cells = g_ptr_array_new ();
   cyan_profile_builder_set_unordered (builder);
-  ok = read_lines (&self, error);
+  ok = cyan_lines_read (input, read_line, &self, error);
   g_ptr_array_unref (self.cells);
   cyan_listing_clear (&self.listing);
   return ok;

@@ -15,6 +15,7 @@
 #include "cyan-error.h"
 #include "cyan-frame-name.h"
 #include "cyan-i18n.h"
+#include "cyan-lines.h"
 #include "cyan-listing.h"
 #include "cyan-number.h"
 
@@ -161,26 +162,16 @@ read_row (Reader *self, char *line, GError **error)
 }
 
 static gboolean
-read_lines (Reader *self, GError **error)
+read_line (gpointer data, char *line, gsize length, GError **error)
 {
-  g_autoptr (GError) reason = NULL;
-  char *line;
-  gsize length;
-  int got;
+  Reader *self = data;
 
-  while ((got = cyan_input_line (self->input, &line, &length, error)) > 0)
-    {
-      if (self->delimiter == 0)
-        {
-          self->delimiter = header_delimiter (line, &self->is_tree);
-          if (self->delimiter != 0)
-            read_header (self, line);
-        }
-      else if (*line != '\0' && !read_row (self, line, &reason))
-        return cyan_fail_at (error, reason, _ ("%s: line %" PRIu64), cyan_input_name (self->input),
-                             cyan_input_line_number (self->input));
-    }
-  return got == 0;
+  if (self->delimiter != 0)
+    return length == 0 || read_row (self, line, error);
+  self->delimiter = header_delimiter (line, &self->is_tree);
+  if (self->delimiter != 0)
+    read_header (self, line);
+  return TRUE;
 }
 
 static gboolean
@@ -196,7 +187,7 @@ vtune_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   self.columns = g_array_new (FALSE, FALSE, sizeof (guint));
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, 0);
   cyan_profile_builder_set_unordered (builder);
-  ok = read_lines (&self, error);
+  ok = cyan_lines_read (input, read_line, &self, error);
   if (ok && !self.is_tree)
     cyan_profile_builder_warn (
         builder, _ ("a list of functions without stacks; the report top-down has them"));

@@ -8,7 +8,8 @@ import posixpath
 import re
 from decimal import Decimal
 
-from truth import Damaged, Truth, add, chrome
+import chrome
+from truth import Damaged, Truth, add
 
 NAME = 'trace-event'
 MAX_NAME = 65535  # longer ones are cut by the reader

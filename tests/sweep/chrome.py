@@ -7,16 +7,6 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from truth import add, cpuprofile
 
-NAME = 'chrome'
-
-
-def detect(name, data):
-    return False
-
-
-def decode(data):
-    return None
-
 
 def v8_profiles(events):
     """[(nodes, samples, deltas)] of profiles that begin in the recording."""

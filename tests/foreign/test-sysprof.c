@@ -271,18 +271,7 @@ test_damage (void)
       if (profile == NULL)
         g_assert_cmpstr (error->message, ==, "t: byte 0: ends within the header");
     }
-  for (gsize at = 5; at < file->len; at += 11)
-    for (guint flip = 1; flip < 256; flip += 85)
-      {
-        g_autoptr (GError) error = NULL;
-        g_autoptr (CyanProfile) profile = NULL;
-
-        file->str[at] ^= (char) flip;
-        profile = load_text (file->str, (gssize) file->len, &error);
-        file->str[at] ^= (char) flip;
-        g_assert_true ((profile != NULL) == (error == NULL));
-        g_assert_true (error == NULL || strchr (error->message, '\n') == NULL);
-      }
+  assert_survives_damage (file, 5);
 }
 
 static void

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads text line by line, for readers whose errors name no file. */
+#pragma once
+
+#include "cyan-input.h"
+
+G_BEGIN_DECLS
+
+/* Reads a line of @length bytes, without its line break and NUL-terminated, which it may change. */
+typedef gboolean (*CyanReadLine) (gpointer data, char *line, gsize length, GError **error);
+
+/* Calls @read with every line that is left of @input.  An error of @read gets the file and the
+ * number of the line. */
+gboolean cyan_lines_read (CyanInput *input, CyanReadLine read, gpointer data, GError **error);
+
+G_END_DECLS
