@@ -476,7 +476,8 @@ test_errors (void)
   assert_fails (both, "--overlap and --baseline do not go together");
   again =
       cyan_fed ("main;a 1\n", -1, "explain", "--baseline=good.folded", "good.folded", "-", NULL);
-  assert_fails (again, "--baseline: the other run of its version is a pipe, which is read only once");
+  assert_fails (again,
+                "--baseline: the other run of its version is a pipe, which is read only once");
   top = cyan ("explain", "--top=-1", "good.folded", "other.folded", NULL);
   assert_fails (top, "--top: -1 is less than 0");
   one = cyan ("explain", "good.folded", NULL);

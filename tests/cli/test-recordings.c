@@ -301,10 +301,10 @@ test_demo (void)
               after_source, NULL);
   assert_fine (run);
   g_assert_true (g_str_has_prefix (run->out, "before to after: 6.15 ms to 10.6 ms, +73.0 %\n"));
-  assert_matches (
-      run->out, "*Delta hot path (slower)\n*main\n*run_phase\n*index_log\n*index_line\n"
-                "*index_word\n*find_entry (culprit)\n\nRead first\n  1. find_entry: +5.56 ms by "
-                "itself, *, source modified\n*");
+  assert_matches (run->out,
+                  "*Delta hot path (slower)\n*main\n*run_phase\n*index_log\n*index_line\n"
+                  "*index_word\n*find_entry (culprit)\n\nRead first\n  1. find_entry: +5.56 ms by "
+                  "itself, *, source modified\n*");
 }
 
 /* The opposite direction and the paper's own path, on request. */
