@@ -141,6 +141,8 @@ test_sniff (void)
     "Hello 2\n",
     "2 main 3\n",
     "\n",
+    /* It begins like a location of 34 bytes. */
+    "\"\"\"\nDjango settings for a project that is small.\n\"\"\"\n",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (data); i++)

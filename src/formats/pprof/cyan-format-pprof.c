@@ -20,6 +20,9 @@
 /* The share of reading in the whole work.  The rest is turning locations into contexts. */
 #define READING_SHARE 0.7
 
+/* A file that begins with so many bytes of text is no profile. */
+#define TEXT_HEAD 1024
+
 /* More comments than these are dropped. */
 #define MAX_COMMENTS 1000
 
@@ -380,6 +383,17 @@ sniff_field (const CyanProtobuf *wire, gboolean *has_strings)
     }
 }
 
+/* Whether @head is text.  The first fields of each profile have control characters: the numbers of
+ * their fields, and lengths. */
+static gboolean
+is_text (const char *head, gsize length)
+{
+  for (gsize i = 0; i < length; i++)
+    if ((guchar) head[i] < ' ' && !g_ascii_isspace (head[i]))
+      return FALSE;
+  return TRUE;
+}
+
 static int
 pprof_sniff (const char *head, gsize length)
 {
@@ -388,6 +402,8 @@ pprof_sniff (const char *head, gsize length)
   gboolean has_strings = FALSE;
   int score = 0;
 
+  if (is_text (head, MIN (length, TEXT_HEAD)))
+    return 0;
   cyan_protobuf_init (&wire, head, length, 0);
   while ((step = cyan_protobuf_next (&wire)) == CYAN_PROTOBUF_FIELD && score < 90)
     {
