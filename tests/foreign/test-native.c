@@ -106,6 +106,24 @@ test_counts (void)
                   "goroutine 5 count");
 }
 
+/* A stack ends with that of the thread's creator; the last thread has the stack before it. */
+static void
+test_threads (void)
+{
+  assert_example ("gperftools-threads.txt",
+                  "libc.so+0x11c:0(server+0xe30:0(main:0(wait:1))) "
+                  "server+0xbe3:0(start:0('poll(int)':2))",
+                  "", "thread 3 count");
+  assert_tree ("--- Thread 7f (name: main/1) stack: ---\n  PC: 0x11 0x21\n      0x31\n"
+               "---- no stack trace for 1 threads\n",
+               SELF, "0x30:0(0x20:0(0x11:1))", NAMELESS PPROF);
+  assert_tree ("--- threadz 1 ---\n\n--- Thread 7f (name: main/1) stack: ---\n"
+               "  [same as previous thread]\n",
+               SELF, "[unknown]:1", "");
+  assert_fails ("--- threadz 1 ---\n--- Thread 7f (name: main/1) stack: ---\n  PC: main\n", -1,
+                CYAN_ERROR_INVALID, "t: line 3: neither counts nor a stack of addresses");
+}
+
 /* Go names the frames in comments, but for those of its runtime. */
 static void
 test_go (void)
@@ -204,6 +222,7 @@ test_cuts (void)
 {
   assert_survives_cuts ("gperftools-32-big-endian.prof");
   assert_survives_cuts ("gperftools-sampled-heap.txt");
+  assert_survives_cuts ("gperftools-threads.txt");
   assert_survives_cuts ("jemalloc-threads.txt");
 }
 
@@ -213,6 +232,7 @@ TESTS ("native")
   g_test_add_func ("/native/symbols", test_symbols);
   g_test_add_func ("/native/heaps", test_heaps);
   g_test_add_func ("/native/counts", test_counts);
+  g_test_add_func ("/native/threads", test_threads);
   g_test_add_func ("/native/go", test_go);
   g_test_add_func ("/native/broken-text", test_broken_text);
   g_test_add_func ("/native/broken-words", test_broken_words);

@@ -148,22 +148,26 @@ cyan_addresses_add_mapping (CyanAddresses *self, const char *line, gsize length)
 }
 
 gboolean
+cyan_addresses_take (CyanAddresses *self, const char **at, const char *end)
+{
+  guint64 address;
+
+  while (take_hex (at, end, &address))
+    {
+      if (self->stack->len == CYAN_ADDRESSES_MAX_DEPTH)
+        return FALSE;
+      g_array_append_val (self->stack, address);
+    }
+  return TRUE;
+}
+
+gboolean
 cyan_addresses_take_stack (CyanAddresses *self, const char *text, gsize length)
 {
   const char *at = text, *end = text + length;
 
   cyan_addresses_begin (self);
-  for (;;)
-    {
-      guint64 address;
-
-      skip_blanks (&at, end);
-      if (at == end)
-        return TRUE;
-      if (!take_hex (&at, end, &address) || self->stack->len == CYAN_ADDRESSES_MAX_DEPTH)
-        return FALSE;
-      g_array_append_val (self->stack, address);
-    }
+  return cyan_addresses_take (self, &at, end) && at == end;
 }
 
 void

@@ -72,6 +72,10 @@ cyan_addresses_begin (CyanAddresses *self)
 /* Reads "0x1 0x2 ...", the leaf first, into the stack.  FALSE if there is anything else. */
 gboolean cyan_addresses_take_stack (CyanAddresses *self, const char *text, gsize length);
 
+/* Adds "0x1 0x2 ..." at *@at to the end of the stack, and moves *@at to what is no address.  FALSE
+ * if there are too many. */
+gboolean cyan_addresses_take (CyanAddresses *self, const char **at, const char *end);
+
 /* Replaces the addresses from number @first on, those to return to, by the calls before them. */
 void cyan_addresses_return (CyanAddresses *self, guint first);
 

@@ -78,6 +78,8 @@ read_sections (CyanAddresses *self, GError **error)
       if (cyan_text_kind (first->str, first->len) == CYAN_TEXT_NONE
           && !g_str_has_prefix (first->str, WORDS) && !read_first (self, first, error))
         return FALSE;
+      if (cyan_text_kind (first->str, first->len) == CYAN_TEXT_THREADS)
+        return cyan_gperftools_read_threads (self, first->str, error);
       if (cyan_text_kind (first->str, first->len) != CYAN_TEXT_NONE)
         return cyan_gperftools_read_text (self, first->str, error);
     }

@@ -61,10 +61,9 @@ cyan_text_kind (const char *head, gsize length)
     const char *word;
     CyanTextKind kind;
   } words[] = {
-    { "heap_v2/", CYAN_TEXT_JEMALLOC },
-    { "--- heapz ", CYAN_TEXT_JAVA_HEAP },
-    { "--- contention", CYAN_TEXT_CONTENTION },
-    { "--- mutex:", CYAN_TEXT_CONTENTION },
+    { "heap_v2/", CYAN_TEXT_JEMALLOC },         { "--- heapz ", CYAN_TEXT_JAVA_HEAP },
+    { "--- contention", CYAN_TEXT_CONTENTION }, { "--- mutex:", CYAN_TEXT_CONTENTION },
+    { "--- threadz ", CYAN_TEXT_THREADS },      { "--- Thread ", CYAN_TEXT_THREADS },
   };
   const char *end = memchr (head, '\n', length);
   const char *total;

@@ -34,6 +34,7 @@ typedef enum
   CYAN_TEXT_CONTENTION, /* "--- contention", "--- mutex" */
   CYAN_TEXT_COUNT,      /* "goroutine profile: total 7" */
   CYAN_TEXT_JAVA_HEAP,  /* "--- heapz 1 ---" */
+  CYAN_TEXT_THREADS,    /* "--- threadz 1 ---", "--- Thread" */
 } CyanTextKind;
 
 /* The kind of the text whose first line @head begins with. */
@@ -41,6 +42,9 @@ CyanTextKind cyan_text_kind (const char *head, gsize length);
 
 /* Reads the rest of the input, a text with the first line @line, which was read already. */
 gboolean cyan_gperftools_read_text (CyanAddresses *self, const char *line, GError **error);
+
+/* Reads the rest of the input, stacks of threads after the first line @line. */
+gboolean cyan_gperftools_read_threads (CyanAddresses *self, const char *line, GError **error);
 
 /* Reads the map of the memory, or the symbols of Java, up to the end of the input. */
 gboolean cyan_gperftools_read_tail (CyanAddresses *self, GError **error);

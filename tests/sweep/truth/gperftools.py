@@ -11,7 +11,7 @@ from truth import Damaged, Truth, add
 NAME = 'gperftools'
 
 FORMS = ('<I', '>I', '<Q', '>Q')
-TEXT = re.compile(rb'heap profile:|--- heapz |--- contention|--- mutex:|\S+ profile: total \d')
+TEXT = re.compile(rb'heap profile:|--- heapz |--- contention|--- mutex:|--- threadz |--- Thread |\S+ profile: total \d')
 MAPPING = re.compile(r'\s*(?:0x)?([0-9a-f]+)-(?:0x)?([0-9a-f]+):?\s+(?:([-rwxps]{3,4})\s+([0-9a-f]+)'
                      r'\s+\S+\s+\d+)?\s*(.*)')
 HEAP = re.compile(r'(-?\d+): *(-?\d+) *\[ *(\d+): *(\d+) *] @([ x0-9a-f]*)')
@@ -159,8 +159,34 @@ def pairs(lines, names, factors, period):
     return rows
 
 
+def threads(lines, names):
+    """Each thread with its creator's stack; symbols are after the addresses, at most one a line."""
+    values, stacks, at = {}, [], 0
+    while at < len(lines) and not lines[at].startswith('---'):
+        at += 1
+    while at < len(lines) and lines[at].startswith('--- Thread '):
+        addresses, same, at = [], False, at + 1
+        while at < len(lines) and not lines[at].startswith('---'):
+            match = re.fullmatch(r'\s*(?:PC:|creator:)?((?:\s*0x[0-9a-f]+)*)\s*(?::\s*(.*))?', lines[at])
+            same |= 'same as previous thread' in lines[at]
+            if match is None and not same:
+                raise Damaged(lines[at])
+            for word in match[1].split() if match else ():
+                addresses.append(int(word, 16) - (len(addresses) > 0))
+            if match and match[2]:
+                names.symbols[addresses[-1]] = match[2].strip()
+            at += 1
+        stacks.append(stacks[-1] if same and stacks else addresses)
+    names.add_maps('\n'.join(lines[at:]))
+    for addresses in stacks:
+        add(values, names.stack(addresses), 1)
+    return Truth({'thread': values})
+
+
 def text(data, names):
     lines = data.decode('utf-8', 'replace').replace('\r', '').split('\n')
+    if lines[0].startswith(('--- threadz ', '--- Thread ')):
+        return threads(lines[lines[0].startswith('--- threadz '):], names)
     first, rest = lines[0], lines[1:]
     names.java = first.startswith('--- heapz') or 'format = java' in rest[:8]
     comments = '\n'.join(line[1:] for line in rest if line.startswith('#\t0x'))
