@@ -38,6 +38,7 @@ static const CyanFormat *const formats[] = {
   &cyan_format_callgrind,
   &cyan_format_cprofile,
   &cyan_format_call_log,
+  &cyan_format_papyrus,
   &cyan_format_uftrace,
   &cyan_format_perf_script,
   &cyan_format_perf_data,

@@ -263,6 +263,26 @@ test_instruments (void)
                 "t: line 3: the unit differs from that of other rows");
 }
 
+/* Each stack of Papyrus is a thread; one call ends that began before the log. */
+static void
+test_papyrus (void)
+{
+  const char *head = "Stack_7 log opened (PC)\n1:PUSH:7:0:None:a..f\n";
+  g_autofree char *odd = g_strconcat (head, "hello\n2:POP:7:0\n3:POP:7:0:None:a..f\n", NULL);
+  g_autoptr (CyanProfile) profile = load_data ("foreign/papyrus-stack.log");
+  g_autofree char *warned = warnings_of (profile);
+
+  assert_profile (profile, SELF | CYAN_PROFILE_TEXT_CALLS,
+                  "quest..Begin:60000000*1(Game..GetModName:40000000*2) "
+                  "'DLC01:trap.armed.OnHit':50000000*1");
+  g_assert_cmpstr (profile->metrics[0].unit, ==, "ns");
+  g_assert_cmpint (profile->recording, ==, CYAN_RECORDING_EXACT);
+  g_assert_cmpuint (profile->n_threads, ==, 2);
+  g_assert_nonnull (strstr (warned, "1 end without a call was ignored"));
+  assert_tree (odd, SELF, "a..f:2000000", "2 lines that mean nothing here were left out\n");
+  assert_survives_cuts ("papyrus-stack.log");
+}
+
 TESTS ("system")
 {
   g_test_add_func ("/system/vtune", test_vtune);
@@ -270,6 +290,7 @@ TESTS ("system")
   g_test_add_func ("/system/instruments", test_instruments);
   g_test_add_func ("/system/xctrace", test_xctrace);
   g_test_add_func ("/system/xctrace-errors", test_xctrace_errors);
+  g_test_add_func ("/system/papyrus", test_papyrus);
   g_test_add_func ("/system/dtrace", test_dtrace);
   g_test_add_func ("/system/dtrace-others", test_dtrace_others);
   g_test_add_func ("/system/pmcstat", test_pmcstat);

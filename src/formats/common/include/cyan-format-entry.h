@@ -40,6 +40,7 @@ typedef struct
 #define CYAN_FORMAT_INFERRED N_ ("the tree was inferred from a call graph")
 
 extern const CyanFormat cyan_format_call_log;
+extern const CyanFormat cyan_format_papyrus;
 extern const CyanFormat cyan_format_callgrind;
 extern const CyanFormat cyan_format_cct;
 extern const CyanFormat cyan_format_cprofile;
