@@ -216,29 +216,94 @@ test_warnings (void)
       "version 99 of the format is newer than what this program knows (75)\n");
 }
 
-/* Raw profiles exported by Firefox itself. */
+#define RAW_OF(strings, frames, stacks, samples)                                                   \
+  "{\"meta\":{\"version\":19,\"interval\":0.5,\"processType\":0,\"product\":\"Firefox\","          \
+  "\"categories\":[{\"name\":\"Idle\"},{\"name\":\"Other\"}]},\"libs\":[],\"threads\":["           \
+  "{\"name\":\"GeckoMain\",\"samples\":{\"schema\":{\"stack\":0,\"time\":1},\"data\":[" samples    \
+  "]},\"stackTable\":{\"schema\":{\"prefix\":0,\"frame\":1},\"data\":[" stacks                     \
+  "]},\"frameTable\":{\"schema\":{\"location\":0,\"implementation\":1,\"line\":2,"                 \
+  "\"category\":3},\"data\":[" frames "]},\"stringTable\":[" strings "]}]"
+#define RAW_STRINGS                                                                                \
+  "\"(root)\",\"work (file:///x/work.js:7:14)\",\"baseline\","                                     \
+  "\"load (resource://a.js -> resource://b.js:12)\",\"wait (in libc)\""
+#define RAW_FRAMES  "[0],[1,2,9,1],[3],[4,null,null,0]"
+#define RAW_STACKS  "[null,0],[0,1],[1,2],[0,3]"
+#define RAW_SAMPLES "[2,1.5],[1,2],[2,2.5],[null,3],[3,3.5]"
+#define RAW         RAW_OF (RAW_STRINGS, RAW_FRAMES, RAW_STACKS, RAW_SAMPLES)
+
+/* Raw profiles of Firefox itself, and those in recordings of its developer tools. */
 static void
-test_unprocessed (void)
+test_raw (void)
 {
-  static const char reason[] =
-      "this is as Firefox hands it out; open it at profiler.firefox.com and "
-      "save it from there";
-  static const char *const texts[][2] = {
-    { "{\"meta\":{\"version\":30,\"interval\":1,\"processType\":0},\"libs\":[],\"threads\":[{"
-      "\"name\":"
-      "\"GeckoMain\",\"samples\":{\"schema\":{\"stack\":0,\"time\":1},\"data\":[[0,1.5]]}}]}",
-      "t: threads[0].samples.schema: " },
-    { "{\"meta\":{\"version\":3,\"interval\":1,\"processType\":0},\"libs\":\"[]\",\"threads\":["
-      "{\"stackTable\":{\"schema\":{}}}]}",
-      "t: threads[0].stackTable.schema: " },
+  static const char *const texts[] = {
+    RAW "}",
+    "{\"label\":\"\",\"duration\":9,\"markers\":[],\"memory\":[],\"profile\":" RAW
+    "},\"fileType\":\"recorded-performance-data\",\"version\":2}",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
-      g_autofree char *message = g_strconcat (texts[i][1], reason, NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (CyanProfile) profile = load_text (texts[i], -1, &error);
+      const CyanFunction *function;
 
-      assert_fails (texts[i][0], -1, CYAN_ERROR_UNSUPPORTED, message);
+      g_assert_no_error (error);
+      g_assert_cmpstr (profile->format, ==, "firefox");
+      g_assert_cmpstr (profile->metrics[0].unit, ==, "ms");
+      g_assert_cmpfloat (profile->period, ==, 0.5);
+      assert_profile (profile, SELF,
+                      "'(root)':0(work:0.5(load:1) 'wait (in libc)':0('(idle)':0.5))");
+      function = cyan_profile_function (profile, 2);
+      g_assert_cmpstr (cyan_strings_get (profile->strings, function->name), ==, "work");
+      g_assert_cmpstr (cyan_strings_get (profile->strings, function->file), ==, "/x/work.js");
+      g_assert_cmpuint (function->line, ==, 7);
+      function = cyan_profile_function (profile, 3);
+      g_assert_cmpstr (cyan_strings_get (profile->strings, function->file), ==, "resource://b.js");
+      g_assert_cmpuint (function->line, ==, 12);
     }
+}
+
+/* Every process of a raw profile has threads. */
+static void
+test_raw_processes (void)
+{
+  g_autoptr (CyanProfile) profile = load_text (
+      RAW ",\"processes\":[{\"threads\":[{\"name\":\"Worker\",\"stringTable\":[\"run\"],"
+          "\"frameTable\":{\"schema\":{\"location\":0},\"data\":[[0]]},\"stackTable\":{\"schema\":"
+          "{\"frame\":0,\"prefix\":1},\"data\":[[0]]},\"samples\":{\"schema\":{\"time\":0,"
+          "\"stack\":1},\"data\":[[1,0]]}}]}]}",
+      -1, NULL);
+
+  g_assert_cmpuint (profile->n_threads, ==, 2);
+  g_assert_cmpstr (cyan_profile_get_meta (profile, "threads"), ==, "GeckoMain, Worker");
+  g_assert_cmpfloat (profile->metrics[0].total[0], ==, 2.5);
+}
+
+static void
+test_raw_errors (void)
+{
+  static const JsonCase cases[] = {
+    { "17", RAW_OF (RAW_STRINGS, "[0],[1],[3],[5]", RAW_STACKS, RAW_SAMPLES) "}",
+      "threads[0].frameTable.location[3]: 5 is not in 0...4" },
+    { "17", RAW_OF (RAW_STRINGS, RAW_FRAMES, "[null,4]", "[0]") "}",
+      "threads[0].stackTable.frame[0]: 4 is not in 0...3" },
+    { "25", RAW_OF (RAW_STRINGS, RAW_FRAMES, "[0,0]", "[0]") "}",
+      "threads[0].stackTable.prefix[0]: 0 is no stack ahead of it" },
+    { "17", RAW_OF (RAW_STRINGS, RAW_FRAMES, RAW_STACKS, "[7]") "}",
+      "threads[0]: sample 0: there is no stack 7" },
+    { "17", RAW_OF (RAW_STRINGS, RAW_FRAMES, RAW_STACKS, "0") "}",
+      "threads[0].samples.data[0]: not an array" },
+    { "17",
+      "{\"meta\":{\"interval\":1,\"processType\":0},\"threads\":[{\"samples\":{\"schema\":{"
+      "\"time\":0},\"data\":[]}}]}",
+      "threads[0].samples.schema: there is no \"stack\" in it" },
+    { "15",
+      "{\"meta\":{\"interval\":1,\"processType\":0},\"threads\":[{\"samples\":{\"schema\":{"
+      "\"stack\":99},\"data\":[]}}]}",
+      "threads[0].samples.schema.stack: out of range" },
+  };
+
+  assert_bad_json (cases, G_N_ELEMENTS (cases));
 }
 
 static void
@@ -355,6 +420,7 @@ static void
 test_cut_everywhere (void)
 {
   assert_cut_fails (OLD);
+  assert_cut_fails (RAW "}");
 }
 
 TESTS ("firefox")
@@ -364,7 +430,9 @@ TESTS ("firefox")
   g_test_add_func ("/firefox/metrics", test_metrics);
   g_test_add_func ("/firefox/other-weights", test_other_weights);
   g_test_add_func ("/firefox/warnings", test_warnings);
-  g_test_add_func ("/firefox/unprocessed", test_unprocessed);
+  g_test_add_func ("/firefox/raw", test_raw);
+  g_test_add_func ("/firefox/raw-processes", test_raw_processes);
+  g_test_add_func ("/firefox/raw-errors-15-17-25", test_raw_errors);
   g_test_add_func ("/firefox/errors-14-15-16-17-25", test_errors);
   g_test_add_func ("/firefox/deep-json-13", test_deep_json);
   g_test_add_func ("/firefox/node-limit", test_node_limit);

@@ -23,6 +23,8 @@ const CyanFirefoxColumnInfo cyan_firefox_columns[CYAN_FIREFOX_N_COLUMNS] = {
   [CYAN_FIREFOX_FRAME_CATEGORY] = { "frameTable", "category", CYAN_FIREFOX_FRAMES,
                                     CYAN_FIREFOX_NO_TABLE },
   [CYAN_FIREFOX_FRAME_LIB] = { "frameTable", "lib", CYAN_FIREFOX_FRAMES, CYAN_FIREFOX_LIBS },
+  [CYAN_FIREFOX_FRAME_LOCATION] = { "frameTable", "location", CYAN_FIREFOX_FRAMES,
+                                    CYAN_FIREFOX_STRINGS },
   [CYAN_FIREFOX_FRAME_FLAGS] = { "frameTable", "flags", CYAN_FIREFOX_FRAMES,
                                  CYAN_FIREFOX_NO_TABLE },
   [CYAN_FIREFOX_FUNC_NAME] = { "funcTable", "name", CYAN_FIREFOX_FUNCS, CYAN_FIREFOX_STRINGS },

@@ -99,6 +99,8 @@ make_function (Tree *tree, CyanFirefoxTables *frames, guint frame)
         g_array_index (cyan_firefox_owner (self, frames, CYAN_FIREFOX_LIBS)->libs, CyanStr, lib);
   if (file == CYAN_STR_EMPTY)
     file = source_at (self, funcs, cyan_firefox_value (funcs, CYAN_FIREFOX_FUNC_SOURCE, func));
+  if (frames->columns[CYAN_FIREFOX_FRAME_LOCATION] != NULL)
+    cyan_gecko_split_location (self->strings, name, &name, &file, &line);
   if (location >= 0)
     {
       file = source_at (

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "cyan-gecko.h"
 #include "cyan-json-walk.h"
 #include "cyan-profile-builder.h"
 
@@ -37,6 +38,7 @@ typedef enum
   CYAN_FIREFOX_FRAME_FUNC,
   CYAN_FIREFOX_FRAME_CATEGORY,
   CYAN_FIREFOX_FRAME_LIB,
+  CYAN_FIREFOX_FRAME_LOCATION, /* of raw profiles, instead of the function */
   CYAN_FIREFOX_FRAME_FLAGS,
   CYAN_FIREFOX_FUNC_NAME,
   CYAN_FIREFOX_FUNC_RESOURCE,
@@ -69,6 +71,7 @@ typedef struct
   GArray *columns[CYAN_FIREFOX_N_COLUMNS]; /* of gint32, or NULL */
   GArray *strings;                         /* of CyanStr, or NULL */
   GArray *libs;                            /* of CyanStr, or NULL */
+  CyanGeckoRows rows;
   gboolean checked;
 
   /* Filled in as samples need them. */
@@ -90,6 +93,7 @@ typedef struct
   GArray *weight; /* of double, or NULL: 1 each */
   GArray *cpu;    /* of double, or NULL */
   CyanFirefoxWeight weight_type;
+  CyanGeckoRows rows;
 } CyanFirefoxSamples;
 
 typedef struct
@@ -106,10 +110,11 @@ typedef struct
   CyanStrings *strings;
   CyanJsonWalk *walk;
 
-  double interval;      /* ms; 0: unknown */
-  gint64 version;       /* 0: unknown */
-  gint32 idle;          /* the index of the category, or -1 */
-  const char *cpu_unit; /* or NULL */
+  double interval;                /* ms; 0: unknown */
+  gint64 version;                 /* 0: unknown */
+  gboolean has_meta, has_threads; /* whether the file has these members */
+  gint32 idle;                    /* the index of the category, or -1 */
+  const char *cpu_unit;           /* or NULL */
   char *product, *misc;
 
   CyanFirefoxTables shared;
@@ -123,6 +128,14 @@ cyan_firefox_value (const CyanFirefoxTables *tables, CyanFirefoxColumn column, g
   return tables->columns[column] != NULL ? g_array_index (tables->columns[column], gint32, row)
                                          : -1;
 }
+
+/* Reads the member "meta"; @data is a CyanFirefox. */
+gboolean
+cyan_firefox_read_meta (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error);
+
+/* Sets "Firefox 134.0" from the number in "rv:134.0".  samply writes the name of the program
+ * instead. */
+void cyan_firefox_set_producer (CyanFirefox *self);
 
 /* The tables, @tables or the shared ones, to whose @table the indices in @tables refer. */
 CyanFirefoxTables *

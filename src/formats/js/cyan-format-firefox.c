@@ -4,11 +4,10 @@
  *
  * The members come in any order.  So the columns are kept (4 bytes per value, 8 per weight), and
  * cyan-firefox.c makes the tree at the end.  Markers and counters are skipped.  The raw profiles
- * that Firefox itself exports are another format and are refused.
+ * that Firefox itself hands out have rows instead, which cyan-gecko.c turns into columns.
  */
 #include "cyan-format-entry.h"
 
-#include "cyan-error.h"
 #include "cyan-firefox.h"
 #include "cyan-i18n.h"
 #include "cyan-json-sniff.h"
@@ -21,14 +20,18 @@
     key, read_column, FALSE                                                                        \
   }
 
+static CyanFirefoxThread *
+last_thread (CyanFirefox *self)
+{
+  return g_ptr_array_index (self->threads, self->threads->len - 1);
+}
+
 /* The tables that contain the innermost table on the current path. */
 static CyanFirefoxTables *
 current_tables (CyanFirefox *self)
 {
-  if (strcmp (self->walk->steps[0].key, "threads") == 0)
-    return &((CyanFirefoxThread *) g_ptr_array_index (self->threads, self->threads->len - 1))
-                ->tables;
-  return &self->shared;
+  return strcmp (self->walk->steps[0].key, "shared") == 0 ? &self->shared
+                                                          : &last_thread (self)->tables;
 }
 
 static gboolean
@@ -43,13 +46,12 @@ read_index (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
   return TRUE;
 }
 
-/* Reads the column that the last two steps of the path name. */
-static gboolean
-read_column (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+/* The column of the table that the path names at @step, and of the key in its last step. */
+static CyanFirefoxColumn
+find_column (const CyanJsonWalk *walk, guint step)
 {
-  CyanFirefoxTables *tables = current_tables (data);
+  const char *table = walk->steps[step].key;
   const char *key = walk->steps[walk->depth - 1].key;
-  const char *table = walk->steps[walk->depth - 2].key;
   guint column;
 
   for (column = 0; column < CYAN_FIREFOX_N_COLUMNS; column++)
@@ -57,38 +59,112 @@ read_column (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
         && strcmp (cyan_firefox_columns[column].table, table) == 0)
       break;
   g_assert (column < CYAN_FIREFOX_N_COLUMNS);
+  return (CyanFirefoxColumn) column;
+}
+
+/* Makes *@array, which a file may give in only one of its layouts. */
+static gboolean
+new_array (CyanJsonWalk *walk, GArray **array, guint size, GError **error)
+{
+  if (*array != NULL)
+    return cyan_json_walk_fail (walk, error, _ ("the same key twice"));
+  *array = g_array_new (FALSE, FALSE, size);
+  return TRUE;
+}
+
+/* Reads the column that the last two steps of the path name. */
+static gboolean
+read_column (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  GArray **column = &current_tables (data)->columns[find_column (walk, walk->depth - 2)];
+
   if (token == CYAN_JSON_NULL)
     return TRUE;
-  tables->columns[column] = g_array_new (FALSE, FALSE, sizeof (gint32));
-  return cyan_json_walk_array (walk, token, read_index, tables->columns[column], error);
+  return new_array (walk, column, sizeof (gint32), error)
+         && cyan_json_walk_array (walk, token, read_index, *column, error);
 }
 
-/* Refuses a table with a schema, which only raw profiles of Firefox have. */
+/* Reads a field of a schema, which only raw profiles have, as the column that the path names. */
 static gboolean
-read_schema (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+read_position (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  return cyan_json_walk_propagate (walk,
-                                   g_error_new (CYAN_ERROR, CYAN_ERROR_UNSUPPORTED,
-                                                _ ("this is as Firefox hands it out; open it at "
-                                                   "profiler.firefox.com and save it from there")),
-                                   error);
+  CyanFirefoxTables *tables = current_tables (data);
+
+  return cyan_gecko_read_position (walk, token, &tables->rows,
+                                   &tables->columns[find_column (walk, walk->depth - 3)], error);
 }
+
+static gboolean
+read_data (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  return cyan_gecko_read_data (walk, token, &current_tables (data)->rows, error);
+}
+
+static const CyanJsonMember stack_schema[] = {
+  { "prefix", read_position, TRUE },
+  { "frame", read_position, TRUE },
+};
+
+static const CyanJsonMember frame_schema[] = {
+  { "location", read_position, TRUE },
+  { "category", read_position, FALSE },
+};
 
 static const CyanJsonMember stack_table[] = {
-  { "schema", read_schema, FALSE },
-  { "frame", read_column, TRUE },
+  { "schema", CYAN_JSON_MEMBERS (stack_schema) },
+  { "data", read_data, FALSE },
+  COLUMN ("frame"),
   COLUMN ("prefix"),
   COLUMN ("prefixOffset"),
   COLUMN ("category"),
 };
 
 static const CyanJsonMember frame_table[] = {
-  { "schema", read_schema, FALSE },
-  { "func", read_column, TRUE },
+  { "schema", CYAN_JSON_MEMBERS (frame_schema) },
+  { "data", read_data, FALSE },
+  COLUMN ("func"),
   COLUMN ("category"),
   COLUMN ("lib"),
   COLUMN ("flags"),
 };
+
+/* Checks that a table had a column in one of its layouts. */
+static gboolean
+require_column (CyanJsonWalk *walk, const GArray *column, const char *key, GError **error)
+{
+  return column != NULL || cyan_json_walk_fail (walk, error, _ ("there is no \"%s\" in it"), key);
+}
+
+static gboolean
+read_stack_table (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  return cyan_json_walk_object (walk, token, stack_table, G_N_ELEMENTS (stack_table), data, error)
+         && require_column (walk, current_tables (data)->columns[CYAN_FIREFOX_STACK_FRAME], "frame",
+                            error);
+}
+
+/* Each frame of a raw profile is a function, whose name is its location. */
+static gboolean
+read_frame_table (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanFirefoxTables *tables = current_tables (data);
+  GArray **funcs = &tables->columns[CYAN_FIREFOX_FRAME_FUNC];
+  GArray *locations;
+
+  if (!cyan_json_walk_object (walk, token, frame_table, G_N_ELEMENTS (frame_table), data, error))
+    return FALSE;
+  locations = tables->columns[CYAN_FIREFOX_FRAME_LOCATION];
+  if (locations == NULL)
+    return require_column (walk, *funcs, "func", error);
+  if (!new_array (walk, funcs, sizeof (gint32), error))
+    return FALSE;
+  for (guint i = 0; i < locations->len; i++)
+    cyan_json_walk_append (walk, *funcs, i);
+  if (tables->columns[CYAN_FIREFOX_FUNC_NAME] != NULL)
+    return cyan_json_walk_fail (walk, error, _ ("the same key twice"));
+  tables->columns[CYAN_FIREFOX_FUNC_NAME] = g_array_ref (locations);
+  return TRUE;
+}
 
 static const CyanJsonMember function_table[] = {
   { "name", read_column, TRUE },
@@ -121,13 +197,13 @@ read_string (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
 static gboolean
 read_strings (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  current_tables (data)->strings = g_array_new (FALSE, FALSE, sizeof (CyanStr));
-  return cyan_json_walk_array (walk, token, read_string, data, error);
+  return new_array (walk, &current_tables (data)->strings, sizeof (CyanStr), error)
+         && cyan_json_walk_array (walk, token, read_string, data, error);
 }
 
 static const CyanJsonMember shared[] = {
-  { "stackTable", CYAN_JSON_MEMBERS (stack_table) },
-  { "frameTable", CYAN_JSON_MEMBERS (frame_table) },
+  { "stackTable", read_stack_table, FALSE },
+  { "frameTable", read_frame_table, FALSE },
   { "funcTable", CYAN_JSON_MEMBERS (function_table) },
   { "resourceTable", CYAN_JSON_MEMBERS (resource_table) },
   { "sources", CYAN_JSON_MEMBERS (sources) },
@@ -159,8 +235,22 @@ read_stack (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
 {
   CyanFirefoxSamples *samples = data;
 
-  samples->stack = g_array_new (FALSE, FALSE, sizeof (gint32));
-  return cyan_json_walk_array (walk, token, read_index, samples->stack, error);
+  return new_array (walk, &samples->stack, sizeof (gint32), error)
+         && cyan_json_walk_array (walk, token, read_index, samples->stack, error);
+}
+
+static gboolean
+read_stack_position (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanFirefoxSamples *samples = data;
+
+  return cyan_gecko_read_position (walk, token, &samples->rows, &samples->stack, error);
+}
+
+static gboolean
+read_sample_rows (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  return cyan_gecko_read_data (walk, token, &((CyanFirefoxSamples *) data)->rows, error);
 }
 
 static gboolean
@@ -203,21 +293,18 @@ read_sample_columns (CyanJsonWalk *walk,
                      CyanFirefoxSamples *samples,
                      GError **error)
 {
+  static const CyanJsonMember schema[] = { { "stack", read_stack_position, TRUE } };
   static const CyanJsonMember members[] = {
-    { "schema", read_schema, FALSE },
-    { "stack", read_stack, TRUE },
+    { "schema", CYAN_JSON_MEMBERS (schema) },
+    { "data", read_sample_rows, FALSE },
+    { "stack", read_stack, FALSE },
     { "weight", read_weight, .or_null = TRUE },
     { "weightType", read_weight_type, .or_null = TRUE },
     { "threadCPUDelta", read_cpu, .or_null = TRUE },
   };
 
-  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), samples, error);
-}
-
-static CyanFirefoxThread *
-last_thread (CyanFirefox *self)
-{
-  return g_ptr_array_index (self->threads, self->threads->len - 1);
+  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), samples, error)
+         && require_column (walk, samples->stack, "stack", error);
 }
 
 static gboolean
@@ -285,11 +372,12 @@ read_thread (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
     { "samples", read_samples, TRUE },
     { "jsAllocations", read_js_allocations, .or_null = TRUE },
     { "nativeAllocations", read_native_allocations, .or_null = TRUE },
-    { "stackTable", CYAN_JSON_MEMBERS (stack_table) },
-    { "frameTable", CYAN_JSON_MEMBERS (frame_table) },
+    { "stackTable", read_stack_table, FALSE },
+    { "frameTable", read_frame_table, FALSE },
     { "funcTable", CYAN_JSON_MEMBERS (function_table) },
     { "resourceTable", CYAN_JSON_MEMBERS (resource_table) },
     { "stringArray", read_strings, FALSE },
+    { "stringTable", read_strings, FALSE },
     { "name", read_thread_name, .or_null = TRUE },
   };
   CyanFirefox *self = data;
@@ -298,6 +386,13 @@ read_thread (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
   thread->tables.where = g_strdup_printf ("threads[%u]", self->threads->len);
   g_ptr_array_add (self->threads, thread);
   return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
+}
+
+static gboolean
+read_threads (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  ((CyanFirefox *) data)->has_threads = TRUE;
+  return cyan_json_walk_array (walk, token, read_thread, data, error);
 }
 
 static gboolean
@@ -333,141 +428,39 @@ read_libs (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
   return cyan_json_walk_array (walk, token, read_lib, data, error);
 }
 
+/* A raw profile has the threads of its other processes apart. */
 static gboolean
-read_interval (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+read_process (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  CyanFirefox *self = data;
-
-  if (!cyan_json_walk_number (walk, token, &self->interval, error))
-    return FALSE;
-  return self->interval >= 0 || cyan_json_walk_fail (walk, error, _ ("out of range"));
-}
-
-static gboolean
-read_version (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanFirefox *self = data;
-
-  return cyan_json_walk_integer (walk, token, 0, G_MAXINT32, &self->version, error);
-}
-
-static gboolean
-read_start_time (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanFirefox *self = data;
-  double ms;
-  g_autoptr (GDateTime) time = NULL;
-  g_autofree char *text = NULL;
-
-  if (!cyan_json_walk_number (walk, token, &ms, error))
-    return FALSE;
-  /* Since 1970.  Unknown (0) and years after 9999 are left out. */
-  if (ms > 0 && ms < 253402300800e3)
-    time = g_date_time_new_from_unix_utc ((gint64) (ms / 1000));
-  if (time != NULL)
-    {
-      text = g_date_time_format_iso8601 (time);
-      cyan_profile_builder_set_meta (self->builder, "recorded", text);
-    }
-  return TRUE;
-}
-
-static gboolean
-read_category_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanFirefox *self = data;
-
-  if (token == CYAN_JSON_STRING && self->idle < 0 && cyan_json_is (walk->json, "Idle"))
-    self->idle = (gint32) walk->steps[walk->depth - 2].index;
-  return cyan_json_skip (walk->json, token, error);
-}
-
-static gboolean
-read_category (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  static const CyanJsonMember members[] = { { "name", read_category_name, FALSE } };
+  static const CyanJsonMember members[] = { { "threads", read_threads, FALSE } };
 
   return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
 }
 
-static gboolean
-read_cpu_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanFirefox *self = data;
-
-  if (token != CYAN_JSON_STRING)
-    return cyan_json_walk_fail (walk, error, _ ("not a string"));
-  if (cyan_json_is (walk->json, "ns"))
-    self->cpu_unit = "ns";
-  else if (cyan_json_is (walk->json, "\302\265s") || cyan_json_is (walk->json, "\316\274s"))
-    self->cpu_unit = "us";
-  else
-    self->cpu_unit = "cycles";
-  return TRUE;
-}
-
-static const CyanJsonMember sample_units[] = { { "threadCPUDelta", read_cpu_unit, FALSE } };
-
-static gboolean
-read_product (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanFirefox *self = data;
-
-  return cyan_json_walk_text (walk, token, &self->product, error);
-}
-
-static gboolean
-read_misc (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanFirefox *self = data;
-
-  return cyan_json_walk_text (walk, token, &self->misc, error);
-}
-
-static gboolean
-read_arguments (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanFirefox *self = data;
-  g_autofree char *text = NULL;
-
-  if (!cyan_json_walk_text (walk, token, &text, error))
-    return FALSE;
-  cyan_profile_builder_set_meta (self->builder, "command", text);
-  return TRUE;
-}
-
-static const CyanJsonMember meta[] = {
-  { "interval", read_interval, FALSE },
-  { "preprocessedProfileVersion", read_version, FALSE },
-  { "startTime", read_start_time, .or_null = TRUE },
-  { "categories", read_category, .each = TRUE, .or_null = TRUE },
-  { "sampleUnits", .or_null = TRUE, CYAN_JSON_MEMBERS (sample_units) },
-  { "product", read_product, .or_null = TRUE },
-  { "misc", read_misc, .or_null = TRUE },
-  { "arguments", read_arguments, .or_null = TRUE },
+/* The raw profile in a recording that the developer tools save. */
+static const CyanJsonMember recorded_profile[] = {
+  { "meta", cyan_firefox_read_meta, TRUE },
+  { "threads", read_threads, TRUE },
+  { "processes", read_process, .each = TRUE, .or_null = TRUE },
 };
 
-/* Sets "Firefox 134.0" from the number in "rv:134.0". samply writes the name of the program
- * instead. */
-static void
-set_producer (CyanFirefox *self)
+static gboolean
+check_members (CyanFirefox *self, GError **error)
 {
-  g_autofree char *producer = NULL;
+  const char *missing = !self->has_meta ? "meta" : !self->has_threads ? "threads" : NULL;
 
-  if (self->product == NULL || *self->product == '\0')
-    return;
-  if (self->misc != NULL && g_str_has_prefix (self->misc, "rv:"))
-    producer = g_strdup_printf ("%s %s", self->product, self->misc + strlen ("rv:"));
-  cyan_profile_builder_set_meta (self->builder, "producer",
-                                 producer != NULL ? producer : self->product);
+  return missing == NULL
+         || cyan_json_walk_fail (self->walk, error, _ ("there is no \"%s\" in it"), missing);
 }
 
 static gboolean
 firefox_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "meta", .required = TRUE, CYAN_JSON_MEMBERS (meta) },
-    { "threads", read_thread, TRUE, .each = TRUE },
+    { "meta", cyan_firefox_read_meta, FALSE },
+    { "threads", read_threads, FALSE },
+    { "processes", read_process, .each = TRUE, .or_null = TRUE },
+    { "profile", CYAN_JSON_MEMBERS (recorded_profile) },
     { "libs", read_libs, FALSE },
     { "shared", CYAN_JSON_MEMBERS (shared) },
   };
@@ -480,9 +473,9 @@ firefox_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   self.shared.where = g_strdup ("shared");
 
   ok = cyan_json_walk_document (self.walk, members, G_N_ELEMENTS (members), &self, error)
-       && cyan_firefox_build (&self, error);
+       && check_members (&self, error) && cyan_firefox_build (&self, error);
   if (ok)
-    set_producer (&self);
+    cyan_firefox_set_producer (&self);
 
   cyan_json_walk_free (self.walk);
   clear_tables (&self.shared);
@@ -506,6 +499,11 @@ firefox_sniff (const char *head, gsize length)
     "meta.stackwalk",
     "meta.processType",
     "meta.product",
+    "duration",
+    "markers[].isOffMainThread",
+    "profile.libs",
+    "profile.meta",
+    "profile.threads",
   };
   guint32 found = cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths));
 
@@ -513,6 +511,8 @@ firefox_sniff (const char *head, gsize length)
     return 95;
   if (found & 0x3e)
     return 90;
+  if ((found & 0x400) && (found & 0x7800))
+    return 85;
   return (found & 0x40) && (found & 0x380) ? 80 : 0;
 }
 
