@@ -92,6 +92,22 @@ test_gprof_flat (void)
                CYAN_PROFILE_TEXT_SELF, "leaf:20000 'operator new(unsigned long)':10000", FLAT);
 }
 
+/* Arcs within the cycle have no cost: they share what the others leave.  There are no calls. */
+static void
+test_gprof_vtune (void)
+{
+  g_autoptr (CyanProfile) profile = load_data ("foreign/gprof-vtune.txt");
+  g_autofree char *warned = warnings_of (profile);
+
+  assert_profile (profile, COUNTS,
+                  "main:250000(even:1000000(odd:500000('operator new[]':500000) "
+                  "'operator new[]':500000) 'operator new[]':250000)");
+  g_assert_cmpstr (profile->metrics[0].unit, ==, "us");
+  g_assert_null (profile->calls);
+  g_assert_cmpstr (warned, ==, INFERRED FOLDED);
+  assert_survives_cuts ("gprof-vtune.txt");
+}
+
 /* Two functions of one name are one in the tree, by their indices. */
 static void
 test_gprof_errors (void)
@@ -333,6 +349,7 @@ TESTS ("listings")
 {
   g_test_add_func ("/listings/gprof", test_gprof);
   g_test_add_func ("/listings/gprof-flat", test_gprof_flat);
+  g_test_add_func ("/listings/gprof-vtune", test_gprof_vtune);
   g_test_add_func ("/listings/gprof-errors", test_gprof_errors);
   g_test_add_func ("/listings/xhprof", test_xhprof);
   g_test_add_func ("/listings/xhprof-errors", test_xhprof_errors);

@@ -11,6 +11,8 @@
  *   -----------------------------------------------
  *
  * The arcs are taken from the lines below a function; those above it are the same ones again.
+ *
+ * The report gprof-cc of Intel VTune is the same without calls; blank lines end its entries.
  */
 #include "cyan-format-entry.h"
 
@@ -34,6 +36,7 @@ typedef struct
   guint64 self_calls;
   guint64 calls; /* of all arcs to it */
   double paid;   /* by these arcs */
+  guint n_free;  /* of these arcs, those of VTune that have no cost */
 } Vertex;
 
 typedef struct
@@ -56,6 +59,7 @@ typedef struct
     IN_GRAPH
   } place;
   gboolean has_graph;
+  gboolean is_vtune;
   GArray *vertices;     /* of Vertex */
   GArray *arcs;         /* of Arc */
   GHashTable *by_index; /* of the graph: index -> vertex + 1 */
@@ -67,11 +71,11 @@ typedef struct
   char *period;
 } Reader;
 
-/* A time of the file in the unit of the metric, whose values are whole numbers. */
+/* A time of the file in the unit of the metric, whose values are whole numbers of at least 0. */
 static double
 scaled (const Reader *self, double time)
 {
-  return round (time * self->scale);
+  return MAX (round (time * self->scale), 0);
 }
 
 static Vertex *
@@ -149,6 +153,7 @@ read_arc (Reader *self, const CyanGprofLine *line, GError **error)
   callee->calls =
       callee->calls + arc.calls < callee->calls ? G_MAXUINT64 : callee->calls + arc.calls;
   callee->paid += arc.cost;
+  callee->n_free += self->is_vtune && arc.cost <= 0;
   cyan_charge_append (&self->charge, self->arcs, arc);
   return cyan_budget_check (self->charge.budget, 0, error);
 }
@@ -165,7 +170,8 @@ read_graph_line (Reader *self, const char *text, gsize length, GError **error)
 {
   CyanGprofLine line;
 
-  switch (cyan_gprof_line_parse (text, length, &line))
+  switch (self->is_vtune ? cyan_gprof_line_parse_vtune (text, length, &line)
+                         : cyan_gprof_line_parse (text, length, &line))
     {
     case CYAN_GPROF_BLANK:
       return TRUE;
@@ -224,7 +230,8 @@ read_line (Reader *self, const char *text, gsize length, GError **error)
 {
   static const char counts[] = "Each sample counts as ";
 
-  if (cyan_gprof_is_graph_heading (text, length))
+  self->is_vtune = self->is_vtune || cyan_gprof_is_vtune_heading (text, length);
+  if (cyan_gprof_is_graph_heading (text, length) || cyan_gprof_is_vtune_heading (text, length))
     begin_graph (self);
   else if (!self->has_graph && cyan_gprof_is_flat_heading (text, length))
     self->place = IN_FLAT;
@@ -239,12 +246,15 @@ read_line (Reader *self, const char *text, gsize length, GError **error)
 }
 
 /* What an arc costs.  Two decimals are too few for most arcs, and arcs within a cycle have no cost:
- * like gprof, they then cost their part of the callee's calls. */
+ * like gprof, they then cost their part of the callee's calls; without calls, they share what the
+ * other arcs leave. */
 static double
 cost_of (const Reader *self, const Arc *arc)
 {
   const Vertex *callee = vertex_at (self, arc->callee);
 
+  if (arc->cost <= 0 && callee->n_free > 0)
+    return MAX (callee->self + callee->children - callee->paid, 0) / callee->n_free;
   if (arc->cost > 0 || callee->calls == 0)
     return arc->cost;
   return (callee->self + callee->children) * ((double) arc->calls / (double) callee->calls);
@@ -296,8 +306,9 @@ build (Reader *self, GError **error)
   fill_graph (self, graph);
   if (!self->has_graph)
     return cyan_call_graph_list (graph, self->builder, error);
-  cyan_profile_builder_warn (self->builder,
-                             _ ("times are sampled and have two decimals; calls are exact"));
+  if (!self->is_vtune)
+    cyan_profile_builder_warn (self->builder,
+                               _ ("times are sampled and have two decimals; calls are exact"));
   if (self->function != G_MAXUINT)
     cyan_profile_builder_warn (self->builder,
                                _ ("the file ends within an entry: it may have been cut"));
@@ -346,7 +357,8 @@ gprof_sniff (const char *head, gsize length)
       gsize size = (gsize) ((stop != NULL ? stop : end) - line);
 
       if (stop != NULL
-          && (cyan_gprof_is_graph_heading (line, size) || cyan_gprof_is_flat_heading (line, size)))
+          && (cyan_gprof_is_graph_heading (line, size) || cyan_gprof_is_vtune_heading (line, size)
+              || cyan_gprof_is_flat_heading (line, size)))
         return 95;
       line += size + 1;
     }

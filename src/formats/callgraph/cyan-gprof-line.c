@@ -27,14 +27,14 @@ take_word (const char **at, const char *end, const char **word)
   return (gsize) (*at - *word);
 }
 
-/* Takes a number with decimals, if one is next. */
+/* Takes a number with decimals, if one is next.  VTune writes some below 0. */
 static gboolean
 take_time (const char **at, const char *end, double *value)
 {
   const char *start = *at, *word;
   gsize length = take_word (at, end, &word);
 
-  if (memchr (word, '.', length) != NULL && g_ascii_isdigit (*word)
+  if (memchr (word, '.', length) != NULL && (g_ascii_isdigit (*word) || *word == '-')
       && cyan_parse_double (word, length, value))
     return TRUE;
   *at = start;
@@ -121,10 +121,35 @@ is_unit (const char *text, gsize length, double *scale)
   return *scale > 0;
 }
 
+static gboolean
+is_spontaneous (const char *text, gsize length)
+{
+  static const char spontaneous[] = "<spontaneous>";
+
+  return length == strlen (spontaneous) && strncmp (text, spontaneous, length) == 0;
+}
+
+/* Takes what is left of @line, once its numbers are taken, as its name. */
+static CyanGprofKind
+finish_line (const char *text, const char *end, CyanGprofKind kind, CyanGprofLine *line)
+{
+  static const char whole[] = " as a whole>";
+
+  line->name = text;
+  line->length = (gsize) (end - text);
+  strip (&line->name, &line->length);
+  line->is_cycle = kind == CYAN_GPROF_FUNCTION && line->length > strlen (whole)
+                   && memmem (line->name, line->length, whole, strlen (whole)) != NULL
+                   && *line->name == '<';
+  if (line->length == 0)
+    return CYAN_GPROF_OTHER;
+  cut_cycle (line);
+  return kind;
+}
+
 CyanGprofKind
 cyan_gprof_line_parse (const char *text, gsize length, CyanGprofLine *line)
 {
-  static const char spontaneous[] = "<spontaneous>", whole[] = " as a whole>";
   CyanGprofKind kind = length > 0 && *text == '[' ? CYAN_GPROF_FUNCTION : CYAN_GPROF_ARC;
   const char *end, *word;
   double percent;
@@ -135,7 +160,7 @@ cyan_gprof_line_parse (const char *text, gsize length, CyanGprofLine *line)
     return CYAN_GPROF_BLANK;
   if (is_dashes (text, length))
     return CYAN_GPROF_END_OF_ENTRY;
-  if (length == strlen (spontaneous) && strncmp (text, spontaneous, length) == 0)
+  if (is_spontaneous (text, length))
     return CYAN_GPROF_SPONTANEOUS;
   if (is_unit (text, length, &line->scale))
     return CYAN_GPROF_UNIT;
@@ -149,16 +174,32 @@ cyan_gprof_line_parse (const char *text, gsize length, CyanGprofLine *line)
     return CYAN_GPROF_OTHER;
   if (!take_calls (&text, end, line) && kind == CYAN_GPROF_ARC)
     return CYAN_GPROF_OTHER;
-  line->name = text;
-  line->length = (gsize) (end - text);
-  strip (&line->name, &line->length);
-  line->is_cycle = kind == CYAN_GPROF_FUNCTION && line->length > strlen (whole)
-                   && memmem (line->name, line->length, whole, strlen (whole)) != NULL
-                   && *line->name == '<';
-  if (line->length == 0)
+  return finish_line (text, end, kind, line);
+}
+
+CyanGprofKind
+cyan_gprof_line_parse_vtune (const char *text, gsize length, CyanGprofLine *line)
+{
+  CyanGprofKind kind = length > 0 && *text == '[' ? CYAN_GPROF_FUNCTION : CYAN_GPROF_ARC;
+  const char *end, *word;
+  gboolean has_index;
+  double percent;
+
+  *line = (CyanGprofLine){ 0 };
+  strip (&text, &length);
+  if (length == 0 || *text == '-')
+    return CYAN_GPROF_END_OF_ENTRY;
+  has_index = cut_index (text, &length, &line->index);
+  end = text + length;
+  if (kind == CYAN_GPROF_FUNCTION
+      && (take_word (&text, end, &word) < 3 || !take_time (&text, end, &percent)))
     return CYAN_GPROF_OTHER;
-  cut_cycle (line);
-  return kind;
+  if (take_time (&text, end, &line->self) && !take_time (&text, end, &line->children))
+    return CYAN_GPROF_OTHER;
+  kind = finish_line (text, end, kind, line);
+  if (is_spontaneous (line->name, line->length))
+    return CYAN_GPROF_SPONTANEOUS;
+  return has_index ? kind : CYAN_GPROF_OTHER;
 }
 
 gboolean
@@ -214,6 +255,16 @@ cyan_gprof_is_graph_heading (const char *text, gsize length)
   return length > 5 && *text == 'i'
          && (has_words (text, length, gnu) || has_words (text, length, short_gnu)
              || has_words (text, length, bsd));
+}
+
+gboolean
+cyan_gprof_is_vtune_heading (const char *text, gsize length)
+{
+  static const char *const words[] = { "Index", "%",         "CPU", "Time:Total",
+                                       "CPU",   "Time:Self", "CPU", "Time:Children",
+                                       "Name",  "Index",     NULL };
+
+  return length > 5 && *text == 'I' && has_words (text, length, words);
 }
 
 gboolean

@@ -31,9 +31,12 @@ typedef struct
 
 /* All take a line without its line break. */
 CyanGprofKind cyan_gprof_line_parse (const char *text, gsize length, CyanGprofLine *line);
+/* The same of VTune's report gprof-cc, which has no calls and ends entries with a blank line. */
+CyanGprofKind cyan_gprof_line_parse_vtune (const char *text, gsize length, CyanGprofLine *line);
 /* Whether the line is one of a function in the flat profile, which has only its own time. */
 gboolean cyan_gprof_line_parse_flat (const char *text, gsize length, CyanGprofLine *line);
 gboolean cyan_gprof_is_graph_heading (const char *text, gsize length);
+gboolean cyan_gprof_is_vtune_heading (const char *text, gsize length);
 gboolean cyan_gprof_is_flat_heading (const char *text, gsize length);
 
 G_END_DECLS
