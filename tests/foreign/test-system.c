@@ -283,10 +283,46 @@ test_papyrus (void)
   assert_survives_cuts ("papyrus-stack.log");
 }
 
+static void
+test_sysprof_xml (void)
+{
+  g_autoptr (CyanProfile) profile = load_data ("foreign/sysprof-1.xml");
+
+  assert_profile (profile, SELF, "[tool]:0(main:2(find<int>:7))");
+  g_assert_cmpstr (profile->metrics[0].unit, ==, "samples");
+  g_assert_cmpint (profile->recording, ==, CYAN_RECORDING_SAMPLED);
+  assert_survives_cuts ("sysprof-1.xml");
+  assert_fails ("<profile><objects>\n<object id='1'/></objects><nodes><node id='1'>"
+                "<object>2</object></node></nodes></profile>",
+                -1, CYAN_ERROR_INVALID, "t: element 2 is not defined");
+  assert_fails ("<profile><objects>\n<object id='1'/></objects><nodes><node id='1'>"
+                "<object>1</object><parent>1</parent></node></nodes></profile>",
+                -1, CYAN_ERROR_INVALID, "t: element 1 is not defined");
+  assert_fails ("<profile><objects>\n<object id='x'/></objects></profile>", -1, CYAN_ERROR_INVALID,
+                "t: line 2: \"x\" is not the number of an element");
+}
+
+static void
+test_xperf (void)
+{
+  g_autoptr (CyanProfile) profile = load_data ("foreign/xperf-samples.csv");
+
+  assert_profile (profile, SELF,
+                  "'tool.exe':0(_RtlUserThreadStart:0(main:0(find:2.25 HalpTimer:0.5))) "
+                  "Idle:0(C1Halt:2)");
+  g_assert_cmpstr (profile->metrics[0].unit, ==, "ms");
+  g_assert_cmpint (profile->recording, ==, CYAN_RECORDING_SAMPLED);
+  assert_survives_cuts ("xperf-samples.csv");
+  assert_fails ("Process Name, Stack, Module, Function, Weight, Count\na, ?, m, f, much, 1\n", -1,
+                CYAN_ERROR_INVALID, "t: line 2: \"much\" is not a number");
+}
+
 TESTS ("system")
 {
   g_test_add_func ("/system/vtune", test_vtune);
   g_test_add_func ("/system/vsprof", test_vsprof);
+  g_test_add_func ("/system/sysprof-xml", test_sysprof_xml);
+  g_test_add_func ("/system/xperf", test_xperf);
   g_test_add_func ("/system/instruments", test_instruments);
   g_test_add_func ("/system/xctrace", test_xctrace);
   g_test_add_func ("/system/xctrace-errors", test_xctrace_errors);
