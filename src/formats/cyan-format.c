@@ -34,6 +34,7 @@ static const CyanFormat *const formats[] = {
   &cyan_format_cpuprofile,
   &cyan_format_heapprofile,
   &cyan_format_safari,
+  &cyan_format_v8_log,
   &cyan_format_firefox,
   &cyan_format_callgrind,
   &cyan_format_cprofile,

@@ -305,6 +305,23 @@ test_cut_everywhere (void)
     }
 }
 
+/* Code of a function before and after its optimisation, ticks out of order, an address. */
+static void
+test_v8_log (void)
+{
+  g_autoptr (CyanProfile) profile = load_data ("foreign/v8-log-prof.json");
+  const CyanFunction *fib = cyan_profile_function (profile, 3);
+
+  assert_profile (profile, CYAN_PROFILE_TEXT_SELF,
+                  "JSEntryStub:0('(anonymous)':0(fib:2100 'Map native':0(0x7f0000000000:1000))) "
+                  "main:0(/usr/bin/node:1400)");
+  g_assert_cmpstr (profile->metrics[0].unit, ==, "us");
+  g_assert_cmpfloat (profile->metrics[1].total[CYAN_NODE_ROOT], ==, 4);
+  g_assert_cmpstr (cyan_strings_get (profile->strings, fib->file), ==, "/home/user/my app/a.js");
+  g_assert_cmpuint (fib->line, ==, 3);
+  assert_survives_cuts ("v8-log-prof.json");
+}
+
 TESTS ("chrome")
 {
   g_test_add_func ("/chrome/recording", test_recording);
@@ -318,6 +335,7 @@ TESTS ("chrome")
   g_test_add_func ("/chrome/order-of-ends", test_order_of_ends);
   g_test_add_func ("/chrome/heap-profile", test_heap_profile);
   g_test_add_func ("/chrome/safari", test_safari);
+  g_test_add_func ("/chrome/v8-log", test_v8_log);
   g_test_add_func ("/chrome/deep-heap-profile-26", test_deep_heap_profile);
   g_test_add_func ("/chrome/cut-everywhere-5", test_cut_everywhere);
 }

@@ -79,6 +79,7 @@ extern const CyanFormat cyan_format_otlp;
 extern const CyanFormat cyan_format_jfr;
 extern const CyanFormat cyan_format_heapprofile;
 extern const CyanFormat cyan_format_safari;
+extern const CyanFormat cyan_format_v8_log;
 extern const CyanFormat cyan_format_stackprof;
 extern const CyanFormat cyan_format_pyinstrument;
 extern const CyanFormat cyan_format_scalene;
