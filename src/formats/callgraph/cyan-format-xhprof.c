@@ -298,9 +298,9 @@ xhprof_sniff (const char *head, gsize length)
       head++;
       length--;
     }
-  return length > 0 && *head == '{' && memmem (head, length, ARROW, strlen (ARROW)) != NULL
-                 && (memmem (head, length, "\"ct\"", 4) != NULL
-                     || memmem (head, length, "\"wt\"", 4) != NULL)
+  return length > 0 && *head == '{' && g_strstr_len (head, (gssize) length, ARROW) != NULL
+                 && (g_strstr_len (head, (gssize) length, "\"ct\"") != NULL
+                     || g_strstr_len (head, (gssize) length, "\"wt\"") != NULL)
              ? 90
              : 0;
 }
