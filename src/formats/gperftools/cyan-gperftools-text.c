@@ -74,11 +74,11 @@ cyan_text_kind (const char *head, gsize length)
     if (begins_with (head, length, words[i].word))
       return words[i].kind;
   if (begins_with (head, length, "heap profile:"))
-    return memmem (head, length, "@ growth", 8) != NULL
-                   || memmem (head, length, "@ fragmentation", 15) != NULL
+    return g_strstr_len (head, (gssize) length, "@ growth") != NULL
+                   || g_strstr_len (head, (gssize) length, "@ fragmentation") != NULL
                ? CYAN_TEXT_GROWTH
                : CYAN_TEXT_HEAP;
-  total = memmem (head, length, " profile: total ", 16);
+  total = g_strstr_len (head, (gssize) length, " profile: total ");
   return total != NULL && memchr (head, ' ', length) == total ? CYAN_TEXT_COUNT : CYAN_TEXT_NONE;
 }
 

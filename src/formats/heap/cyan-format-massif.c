@@ -290,8 +290,8 @@ static int
 massif_sniff (const char *head, gsize length)
 {
   return length > 5 && strncmp (head, "desc:", 5) == 0
-                 && memmem (head, length, "\ntime_unit: ", 12) != NULL
-                 && memmem (head, length, "\n#-----------\nsnapshot=", 23) != NULL
+                 && g_strstr_len (head, (gssize) length, "\ntime_unit: ") != NULL
+                 && g_strstr_len (head, (gssize) length, "\n#-----------\nsnapshot=") != NULL
              ? 98
              : 0;
 }
