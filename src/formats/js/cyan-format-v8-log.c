@@ -134,7 +134,7 @@ static guint32
 script_function (Reader *self, const char *text)
 {
   const char *column = strrchr (text, ':');
-  const char *line = column != NULL ? memrchr (text, ':', (gsize) (column - text)) : NULL;
+  const char *line = column != NULL ? g_strrstr_len (text, column - text, ":") : NULL;
   const char *space;
 
   if (line == NULL)
@@ -143,7 +143,7 @@ script_function (Reader *self, const char *text)
   /* Paths may have spaces. */
   space = strstr (text, " /");
   if (space == NULL)
-    space = memrchr (text, ' ', (gsize) (line - text));
+    space = g_strrstr_len (text, line - text, " ");
   if (space == NULL || space > line)
     space = text;
   return cyan_v8_function (
