@@ -122,8 +122,8 @@ new_table (void)
       put (table, i == 0 ? names : names + 5, 4);
       put (table, 0, 8);
     }
-  put (table, 0, 16);
-  put (table, 0, 16);
+  for (guint i = 0; i < 4; i++)
+    put (table, 0, 8);
   g_string_append_len (table, "main\0run", 9);
   return table;
 }
