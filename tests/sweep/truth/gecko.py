@@ -52,6 +52,8 @@ def decode(data):
     categories = [category['name'] for category in profile['meta'].get('categories') or []]
     threads = profile['threads'] + [thread for process in profile.get('processes') or []
                                     for thread in process['threads']]
+    if not all(isinstance(thread, dict) and 'schema' in thread.get('frameTable', {}) for thread in threads):
+        raise Damaged('threads before version 3, which have no schema')
     values = {}
     for thread in threads:
         stacks = stacks_of(thread)
