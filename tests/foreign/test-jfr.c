@@ -9,14 +9,7 @@
 static void
 assert_reads (const GString *file, const char *tree, const char *warnings)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanProfile) profile = load_text (file->str, (gssize) file->len, &error);
-  g_autofree char *warned = NULL;
-
-  g_assert_no_error (error);
-  assert_profile (profile, SELF, tree);
-  warned = warnings_of (profile);
-  g_assert_cmpstr (warned, ==, warnings);
+  assert_tree_of (file->str, (gssize) file->len, SELF, tree, warnings);
 }
 
 static void

@@ -54,18 +54,28 @@ assert_profile (const CyanProfile *profile, CyanProfileTextFlags flags, const ch
   g_assert_cmpstr (got, ==, wanted);
 }
 
-/* Checks the tree in @text and its warnings. */
+/* Checks the tree in @length bytes, -1 for a string, and its warnings. */
 static inline void
-assert_tree (const char *text, CyanProfileTextFlags flags, const char *tree, const char *warnings)
+assert_tree_of (const char *text,
+                gssize length,
+                CyanProfileTextFlags flags,
+                const char *tree,
+                const char *warnings)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanProfile) profile = load_text (text, -1, &error);
+  g_autoptr (CyanProfile) profile = load_text (text, length, &error);
   g_autofree char *warned = NULL;
 
   g_assert_no_error (error);
   assert_profile (profile, flags, tree);
   warned = warnings_of (profile);
   g_assert_cmpstr (warned, ==, warnings);
+}
+
+static inline void
+assert_tree (const char *text, CyanProfileTextFlags flags, const char *tree, const char *warnings)
+{
+  assert_tree_of (text, -1, flags, tree, warnings);
 }
 
 /* Changes a few bits of every 11th byte of @file from @at on: there is a profile, or one line. */

@@ -14,7 +14,7 @@ typedef struct
   CyanStr module;
   CyanStr file;
   guint32 line;      /* of its definition, from 1 */
-  guint64 body_hash; /* of its body without comments and white space */
+  guint64 body_hash; /* of what its body means; see cyan-function-compare.h */
   CyanStr normal;    /* the name after the built-in rules; empty until cyan_names_normalise() sets
                       * it */
 } CyanFunction;
