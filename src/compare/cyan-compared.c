@@ -36,12 +36,17 @@ label_functions (CyanCompared *self, const CyanNameRules *rules, GError **error)
 }
 
 static gboolean
-match_and_merge (CyanCompared *self, const CyanTick *tick, GError **error)
+match_and_merge (CyanCompared *self,
+                 const CyanComparedOptions *asked,
+                 const CyanTick *tick,
+                 GError **error)
 {
   const CyanMatchOptions options = { self->method,
                                      self->strict,
                                      { self->side[0].metric, self->side[1].metric },
-                                     { self->side[0].label, self->side[1].label } };
+                                     { self->side[0].label, self->side[1].label },
+                                     asked->claims,
+                                     asked->evidence };
   const CyanProfile *before = self->side[0].profile, *after = self->side[1].profile;
   g_autoptr (CyanMatching) matching = NULL;
   CyanTick matches = cyan_tick_slice (tick, 0.0, 0.7);
@@ -51,6 +56,8 @@ match_and_merge (CyanCompared *self, const CyanTick *tick, GError **error)
   if (matching == NULL)
     return FALSE;
   self->bounded = matching->bounded;
+  self->stopped = matching->stopped;
+  self->renames = g_array_ref (matching->renames);
   self->tree = cyan_merged_tree_new (before, after, matching, &merges, error);
   if (self->tree == NULL)
     return FALSE;
@@ -148,8 +155,8 @@ cyan_compared_init (CyanCompared *self,
       strcmp (cyan_compared_metric (self, 0)->unit, cyan_compared_metric (self, 1)->unit) == 0;
   self->has_calls = calls_known (self->side[0].profile) && calls_known (self->side[1].profile);
 
-  if (!label_functions (self, options->names, error) || !match_and_merge (self, &matching, error)
-      || !fill_imputed (self, &totals, error))
+  if (!label_functions (self, options->names, error)
+      || !match_and_merge (self, options, &matching, error) || !fill_imputed (self, &totals, error))
     return FALSE;
   self->pairs = cyan_function_pairs_new (
       (CyanProfile *[]){ self->side[0].profile, self->side[1].profile },
@@ -173,6 +180,7 @@ cyan_compared_clear (CyanCompared *self)
   g_clear_pointer (&self->tree, cyan_merged_tree_free);
   g_clear_pointer (&self->pairs, cyan_function_pairs_free);
   g_clear_pointer (&self->moves, cyan_moves_free);
+  g_clear_pointer (&self->renames, g_array_unref);
   g_clear_pointer (&self->imputed, g_free);
   g_clear_pointer (&self->unseen, g_free);
   g_clear_pointer (&self->below_unseen, g_free);

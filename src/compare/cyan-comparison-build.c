@@ -73,8 +73,8 @@ compare (CyanRuns *before,
 {
   const CyanRuns *const runs[2] = { before, after };
   const CyanComparedOptions compared = {
-    options->method,    options->strict, single,         options->sample_period,
-    options->threshold, options->alpha,  options->names,
+    options->method, options->strict, single,          options->sample_period, options->threshold,
+    options->alpha,  options->names,  options->claims, options->evidence,
   };
   CyanTick laying = cyan_tick_slice (tick, 0.0, 0.85);
   CyanTick noise = cyan_tick_slice (tick, 0.85, 0.9);

@@ -140,6 +140,7 @@ cyan_match (const CyanProfile *before,
   self->after_of = new_unmatched (before->n_nodes);
   self->before_of = new_unmatched (after->n_nodes);
   self->after_of[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
+  self->renames = g_array_new (FALSE, FALSE, sizeof (CyanMatchRename));
 
   ranks = cyan_strings_ranks (before->strings);
   cyan_match_sides_init (sides, before, after, options->label, ranks);
@@ -182,6 +183,8 @@ cyan_matching_free (CyanMatching *self)
     return;
   g_free (self->after_of);
   g_free (self->before_of);
+  if (self->renames != NULL)
+    g_array_unref (self->renames);
   g_free (self);
 }
 

@@ -57,6 +57,7 @@ typedef struct
   gboolean same_unit; /* FALSE: only shares are comparable */
   gboolean has_calls; /* both sides know calls */
   gboolean bounded;   /* see CyanMatching */
+  gboolean stopped;   /* see CyanMatching */
   gboolean unordered; /* a profile does not know the order of siblings */
   gboolean single;    /* one profile only: before is empty, and no node is changed */
   guint n_aligned;    /* functions whose names were written differently by the two recorders and
@@ -75,6 +76,7 @@ typedef struct
    * this node with it, so no change is proved.  NULL: nothing was pruned. */
   guint8 *below_unseen;
   CyanFunctionPairs *pairs;
+  GArray *renames;  /* of CyanMatchRename, see CyanMatching */
   guint8 *unseen;   /* a bit a node, see cyan_compared_is_unseen() */
   CyanMoves *moves; /* NULL with a single profile */
 } CyanCompared;
@@ -91,6 +93,8 @@ typedef struct
                                * node */
   double alpha;               /* a node is unseen if chance explains it with at least this, 0...1 */
   const CyanNameRules *names; /* NULL: the built-in rules */
+  const GPtrArray *claims;    /* see CyanMatchOptions, like evidence; both may be NULL */
+  const CyanMatchEvidence *evidence;
 } CyanComparedOptions;
 
 /* Fills @self from the runs before and after.  The runs do not change: strings and normalised names

@@ -54,6 +54,8 @@ typedef struct
   double alpha;         /* accepted false discovery rate among changed nodes, 0...1 */
   double sample_period; /* of metric 0 of both sides; 0: the recorded or else the guessed period */
   CyanNameRules *names; /* borrowed; NULL: the built-in rules */
+  const GPtrArray *claims;           /* of CyanNameClaim, borrowed; NULL: none */
+  const CyanMatchEvidence *evidence; /* borrowed; NULL: none */
 } CyanCompareOptions;
 
 #define CYAN_COMPARE_OPTIONS_INIT                                                                  \

@@ -15,6 +15,7 @@
  */
 #pragma once
 
+#include "cyan-match-evidence.h"
 #include "cyan-profile.h"
 #include "cyan-tick.h"
 
@@ -48,6 +49,9 @@ typedef struct
   gboolean bounded; /* a limit was reached: the context matcher matched parts by path only, or the
                      * common-tree matcher paired repeated siblings in order */
   guint64 work;     /* steps of the search beyond equal paths; about 64 a node at most */
+  GArray *renames;  /* of CyanMatchRename, by name of before and after: the names taken for one, by
+                     * the context matcher or by a claim */
+  gboolean stopped; /* the context matcher could have tried more renames than it has time for */
 } CyanMatching;
 
 typedef struct
@@ -57,6 +61,8 @@ typedef struct
                             * their siblings */
   guint metric[2];         /* metrics of before and after whose weights decide between candidates */
   const CyanStr *label[2]; /* by function: the name to match by; NULL: its normal name */
+  const GPtrArray *claims; /* of CyanNameClaim; NULL: none.  They hold, whatever the trees say. */
+  const CyanMatchEvidence *evidence; /* of the sources, for the context matcher; NULL: none */
 } CyanMatchOptions;
 
 /* Matches two profiles that share one pool of strings.  Free with cyan_matching_free().  NULL only

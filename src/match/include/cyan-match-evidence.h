@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is known of functions besides the two trees, and what a matching concludes about them.
+ *
+ * Names are labels: those that are matched by.
+ */
+#pragma once
+
+#include "cyan-function.h"
+
+G_BEGIN_DECLS
+
+/* The sources say that a function was probably renamed.  Strings are owned. */
+typedef struct
+{
+  char *before;
+  char *after;
+  double likeness; /* of the two bodies, 0...1 */
+} CyanMatchLikely;
+
+/* What the sources of both versions say.  Owned lists; each may be empty. */
+typedef struct
+{
+  GArray *likely; /* of CyanMatchLikely: the definition of before is gone, that of after is new */
+  /* By side: names of functions that only the profile of this side has, though the sources of both
+   * sides define them.  Of char *. */
+  GPtrArray *defined[2];
+} CyanMatchEvidence;
+
+CyanMatchEvidence *cyan_match_evidence_new (void);
+void cyan_match_evidence_free (CyanMatchEvidence *self);
+void cyan_match_evidence_add_likely (CyanMatchEvidence *self,
+                                     const char *before,
+                                     const char *after,
+                                     double likeness);
+void cyan_match_evidence_add_defined (CyanMatchEvidence *self, guint side, const char *name);
+
+/**
+ * CyanMatchReason:
+ * @CYAN_MATCH_BY_CONTEXTS: the contexts around it speak for it
+ * @CYAN_MATCH_BY_SOURCE: its source does, too
+ * @CYAN_MATCH_BY_USER: a person said so
+ */
+typedef enum
+{
+  CYAN_MATCH_BY_CONTEXTS,
+  CYAN_MATCH_BY_SOURCE,
+  CYAN_MATCH_BY_USER,
+} CyanMatchReason;
+
+/* A name that was taken for another in the whole program. */
+typedef struct
+{
+  CyanStr before;
+  CyanStr after;
+  CyanMatchReason reason;
+} CyanMatchRename;
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanMatchEvidence, cyan_match_evidence_free)
+
+G_END_DECLS

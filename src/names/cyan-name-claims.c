@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists of what a person says about functions. */
+#include "cyan-name-claims.h"
+
+CyanNameClaim *
+cyan_name_claim_new (const char *before, const char *after, gboolean same)
+{
+  CyanNameClaim *self = g_new0 (CyanNameClaim, 1);
+
+  g_return_val_if_fail (same ? before != NULL && after != NULL : before != NULL || after != NULL,
+                        self);
+  self->before = g_strdup (before);
+  self->after = g_strdup (after);
+  self->same = same;
+  return self;
+}
+
+void
+cyan_name_claim_free (CyanNameClaim *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->before);
+  g_free (self->after);
+  g_free (self);
+}
+
+GPtrArray *
+cyan_name_claims_new (void)
+{
+  return g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_name_claim_free);
+}
+
+/* One function has one partner: another claim that it is the same as something else goes, too. */
+static gboolean
+is_replaced_by (const CyanNameClaim *old, const char *before, const char *after, gboolean same)
+{
+  gboolean one = g_strcmp0 (old->before, before) == 0;
+  gboolean other = g_strcmp0 (old->after, after) == 0;
+
+  return (one && other) || (same && old->same && (one || other));
+}
+
+void
+cyan_name_claims_add (GPtrArray *self, const char *before, const char *after, gboolean same)
+{
+  for (guint i = self->len; i-- > 0;)
+    if (is_replaced_by (g_ptr_array_index (self, i), before, after, same))
+      g_ptr_array_remove_index (self, i);
+  g_ptr_array_add (self, cyan_name_claim_new (before, after, same));
+}
+
+GPtrArray *
+cyan_name_claims_copy (const GPtrArray *self)
+{
+  GPtrArray *copy = cyan_name_claims_new ();
+
+  for (guint i = 0; self != NULL && i < self->len; i++)
+    {
+      const CyanNameClaim *claim = g_ptr_array_index (self, i);
+
+      g_ptr_array_add (copy, cyan_name_claim_new (claim->before, claim->after, claim->same));
+    }
+  return copy;
+}
