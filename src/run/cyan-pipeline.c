@@ -326,6 +326,7 @@ compare (const CyanRequest *request, const CyanTick *tick, double *ignored, GErr
     .alpha = request->alpha,
     .sample_period = request->sample_period,
     .names = rules,
+    .claims = request->claims,
   };
   CyanRuns *runs[2];
   CyanComparison *comparison;

@@ -38,6 +38,7 @@ cyan_request_copy (const CyanRequest *self)
   copy->repository = g_strdup (self->repository);
   copy->maps = g_strdupv (self->maps);
   copy->rename_file = g_strdup (self->rename_file);
+  copy->claims = self->claims != NULL ? cyan_name_claims_copy (self->claims) : NULL;
   copy->metric = g_strdup (self->metric);
   return copy;
 }
@@ -62,6 +63,14 @@ cyan_request_swapped (const CyanRequest *self)
   copy->revisions[1] = revision;
   copy->names[0] = copy->names[1];
   copy->names[1] = name;
+  for (guint i = 0; copy->claims != NULL && i < copy->claims->len; i++)
+    {
+      CyanNameClaim *claim = g_ptr_array_index (copy->claims, i);
+      char *before = claim->before;
+
+      claim->before = claim->after;
+      claim->after = before;
+    }
   return copy;
 }
 
@@ -79,6 +88,7 @@ cyan_request_free (CyanRequest *self)
   g_free (self->repository);
   g_strfreev (self->maps);
   g_free (self->rename_file);
+  g_clear_pointer (&self->claims, g_ptr_array_unref);
   g_free (self->metric);
   g_free (self);
 }

@@ -7,6 +7,7 @@
 
 #include "cyan-comparison.h"
 #include "cyan-format.h"
+#include "cyan-name-claims.h"
 #include "cyan-name-filter.h"
 
 G_BEGIN_DECLS
@@ -27,6 +28,7 @@ typedef struct
   char **maps;            /* "FROM=TO", NULL-terminated; or NULL: see cyan_source_location_map() */
   char *rename_file;      /* see docs/names.md; or NULL */
   gboolean raw_names;     /* do not apply the built-in name rules */
+  GPtrArray *claims;      /* of CyanNameClaim, besides those of the file; NULL: none */
   const CyanNameFilter *ignore; /* borrowed: functions whose time, with that of all callees, is left
                                  * out of all runs; or NULL */
   char *metric;                 /* its name; NULL: the first metric of each profile */
