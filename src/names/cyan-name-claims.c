@@ -2,6 +2,10 @@
 /* Lists of what a person says about functions. */
 #include "cyan-name-claims.h"
 
+#include "cyan-name-private.h"
+
+#include <string.h>
+
 CyanNameClaim *
 cyan_name_claim_new (const char *before, const char *after, gboolean same)
 {
@@ -62,4 +66,36 @@ cyan_name_claims_copy (const GPtrArray *self)
       g_ptr_array_add (copy, cyan_name_claim_new (claim->before, claim->after, claim->same));
     }
   return copy;
+}
+
+const char *
+cyan_name_find_arrow (const char *line)
+{
+  for (const char *p = strstr (line, "=>"); p != NULL; p = strstr (p + 1, "=>"))
+    if ((p == line || g_ascii_isspace (p[-1])) && (p[2] == '\0' || g_ascii_isspace (p[2])))
+      return p;
+  return NULL;
+}
+
+/* Whether @name, which may be NULL, is read back as it is written. */
+static gboolean
+fits_line (const char *name)
+{
+  gsize length = name != NULL ? strlen (name) : 0;
+
+  return name == NULL
+         || (length > 0 && !g_ascii_isspace (name[0]) && !g_ascii_isspace (name[length - 1])
+             && strchr (name, '\n') == NULL && cyan_name_find_arrow (name) == NULL);
+}
+
+char *
+cyan_name_claim_line (const char *before, const char *after, gboolean same)
+{
+  g_autofree char *line = NULL;
+
+  if (!fits_line (before) || !fits_line (after))
+    return NULL;
+  line = g_strconcat (same ? "same: " : "not: ", before != NULL ? before : "",
+                      before != NULL ? " =>" : "=>", after != NULL ? " " : "", after, NULL);
+  return strlen (line) <= CYAN_NAME_LINE_MAX ? g_steal_pointer (&line) : NULL;
 }

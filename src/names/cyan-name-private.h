@@ -23,12 +23,23 @@ gboolean cyan_name_rust_is_harmless (const char *symbol, gsize length);
  * @name must be valid UTF-8, and so is the result.  Caller frees. */
 char *cyan_name_apply_rules (const char *name);
 
-/* The renames of a user's file. */
+/* Limit of the bytes of a line of a user's file. */
+#define CYAN_NAME_LINE_MAX 4096
+
+/* The arrow of such a line: "=>" with white space, or an end of @line, on both sides.  NULL if there
+ * is none. */
+const char *cyan_name_find_arrow (const char *line);
+
+/* The renames and claims of a user's file. */
 typedef struct _CyanNameRenames CyanNameRenames;
 
 CyanNameRenames *cyan_name_renames_new (void);
 void cyan_name_renames_free (CyanNameRenames *self);
+/* Whether there are no patterns, so that no name changes. */
 gboolean cyan_name_renames_is_empty (const CyanNameRenames *self);
+
+/* See cyan_name_rules_claims(). */
+const GPtrArray *cyan_name_renames_claims (const CyanNameRenames *self);
 
 /* Like cyan_name_rules_add_renames(); adds nothing if it fails. */
 gboolean cyan_name_renames_add (
@@ -38,5 +49,7 @@ gboolean cyan_name_renames_add (
  * takes too long or the name becomes too long.  Caller frees. */
 char *
 cyan_name_renames_apply (const CyanNameRenames *self, guint side, const char *name, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanNameRenames, cyan_name_renames_free)
 
 G_END_DECLS

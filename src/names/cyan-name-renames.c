@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The renames of a user's file: regular expressions with replacements.
+ * A user's file of renames: regular expressions with replacements, and claims about functions.
  *
  * The file is not trusted, and a pattern may take endless time.  So the size of the file, the
  * length of its lines, the steps of a match and the length of the result are all limited.
@@ -9,12 +9,12 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-name-claims.h"
 #include "cyan-strings.h"
 
 #include <string.h>
 
 #define FILE_MAX    (1024 * 1024)
-#define LINE_MAX_   4096
 #define RENAMES_MAX 1000
 
 /* Limit of the library's match counter: a tenth of its default, some milliseconds. */
@@ -33,7 +33,8 @@ typedef struct
 
 struct _CyanNameRenames
 {
-  GArray *list; /* of Rename */
+  GArray *list;      /* of Rename */
+  GPtrArray *claims; /* of CyanNameClaim */
 };
 
 static void
@@ -61,6 +62,7 @@ cyan_name_renames_new (void)
   CyanNameRenames *self = g_new0 (CyanNameRenames, 1);
 
   self->list = new_list ();
+  self->claims = cyan_name_claims_new ();
   return self;
 }
 
@@ -68,7 +70,14 @@ void
 cyan_name_renames_free (CyanNameRenames *self)
 {
   g_array_unref (self->list);
+  g_ptr_array_unref (self->claims);
   g_free (self);
+}
+
+const GPtrArray *
+cyan_name_renames_claims (const CyanNameRenames *self)
+{
+  return self->claims;
 }
 
 gboolean
@@ -77,14 +86,28 @@ cyan_name_renames_is_empty (const CyanNameRenames *self)
   return self->list->len == 0;
 }
 
-/* Finds the arrow: "=>" with white space on both sides, or at the end of the line. */
+/* What follows "@word:" in @line, or NULL.  A name of C++ such as "before::f" is no such word. */
 static char *
-find_arrow (char *line)
+skip_word (char *line, const char *word)
 {
-  for (char *p = strstr (line, "=>"); p != NULL; p = strstr (p + 1, "=>"))
-    if (p > line && g_ascii_isspace (p[-1]) && (p[2] == '\0' || g_ascii_isspace (p[2])))
-      return p;
-  return NULL;
+  gsize length = strlen (word);
+
+  if (strncmp (line, word, length) != 0 || line[length] != ':' || line[length + 1] == ':')
+    return NULL;
+  return g_strchug (line + length + 1);
+}
+
+/* Splits @line at its arrow, in place, and returns what is behind it; NULL if it has none. */
+static char *
+split_at_arrow (char *line)
+{
+  char *arrow = (char *) cyan_name_find_arrow (line);
+
+  if (arrow == NULL)
+    return NULL;
+  *arrow = '\0';
+  g_strchomp (line);
+  return g_strchug (arrow + 2);
 }
 
 /* The highest numbered group in @replacement. */
@@ -136,58 +159,86 @@ compile (Rename *rename, const char *pattern, GError **error)
 
 /* Parses @line, which has no white space at its ends; changes it. */
 static gboolean
-parse_line (Rename *rename, char *line, GError **error)
+parse_rename (Rename *rename, char *line, GError **error)
 {
-  static const char *const sides[] = { "before:", "after:" };
-  char *arrow, *pattern = line;
+  static const char *const sides[] = { "before", "after" };
+  char *replacement, *pattern = line;
 
   rename->of_side[0] = rename->of_side[1] = TRUE;
-  for (guint side = 0; side < 2; side++)
-    if (g_str_has_prefix (line, sides[side]))
-      {
-        rename->of_side[1 - side] = FALSE;
-        pattern = g_strchug (line + strlen (sides[side]));
-        break;
-      }
+  for (guint side = 0; side < 2 && pattern == line; side++)
+    {
+      char *rest = skip_word (line, sides[side]);
+
+      if (rest == NULL)
+        continue;
+      rename->of_side[1 - side] = FALSE;
+      pattern = rest;
+    }
   if (g_str_has_prefix (pattern, "=>"))
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: there is no pattern in front of =>"),
                       rename->place);
-  arrow = find_arrow (pattern);
-  if (arrow == NULL)
+  replacement = split_at_arrow (pattern);
+  if (replacement == NULL)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: expected PATTERN => REPLACEMENT"),
                       rename->place);
-  *arrow = '\0';
-  g_strchomp (pattern);
-  rename->replacement = g_strdup (g_strchug (arrow + 2));
+  rename->replacement = g_strdup (replacement);
   return compile (rename, pattern, error);
 }
 
+/* Parses @names, what follows "same:" or "not:"; changes it. */
 static gboolean
-parse_file (GArray *list, guint n_before, char *text, const char *path, GError **error)
+parse_claim (GPtrArray *claims, char *names, gboolean same, const char *place, GError **error)
+{
+  char *after = split_at_arrow (names);
+  gboolean has_before = *names != '\0', has_after = after != NULL && *after != '\0';
+
+  if (same && !(has_before && has_after))
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: expected same: OLD => NEW"), place);
+  if (after == NULL || !(has_before || has_after))
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      _ ("%s: expected not: OLD => NEW, not: OLD => or not: => NEW"), place);
+  cyan_name_claims_add (claims, has_before ? names : NULL, has_after ? after : NULL, same);
+  return TRUE;
+}
+
+/* Parses @line, which has no white space at its ends and is @number of @path; changes it. */
+static gboolean
+parse_line (CyanNameRenames *self, char *line, const char *path, guint number, GError **error)
+{
+  g_autofree char *place = g_strdup_printf ("%s:%u", path, number);
+  char *same = skip_word (line, "same"), *different = skip_word (line, "not");
+  Rename *rename;
+
+  if (same != NULL || different != NULL)
+    return parse_claim (self->claims, same != NULL ? same : different, same != NULL, place, error);
+  g_array_set_size (self->list, self->list->len + 1);
+  rename = &g_array_index (self->list, Rename, self->list->len - 1);
+  rename->place = g_steal_pointer (&place);
+  return parse_rename (rename, line, error);
+}
+
+/* @n_before: the lines of earlier files. */
+static gboolean
+parse_file (CyanNameRenames *self, guint n_before, char *text, const char *path, GError **error)
 {
   guint number = 0;
 
   for (char *line = text, *next; line != NULL; line = next)
     {
-      Rename *rename;
-
       number++;
       next = strchr (line, '\n');
       if (next != NULL)
         *next++ = '\0';
-      if (strlen (line) > LINE_MAX_)
+      if (strlen (line) > CYAN_NAME_LINE_MAX)
         return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s:%u: the line has more than %'d bytes"),
-                          path, number, LINE_MAX_);
+                          path, number, CYAN_NAME_LINE_MAX);
       g_strstrip (line);
       if (*line == '\0' || *line == '#')
         continue;
-      if (n_before + list->len == RENAMES_MAX)
+      if (n_before + self->list->len + self->claims->len == RENAMES_MAX)
         return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s:%u: more than %'d renames"), path,
                           number, RENAMES_MAX);
-      g_array_set_size (list, list->len + 1);
-      rename = &g_array_index (list, Rename, list->len - 1);
-      rename->place = g_strdup_printf ("%s:%u", path, number);
-      if (!parse_line (rename, line, error))
+      if (!parse_line (self, line, path, number, error))
         return FALSE;
     }
   return TRUE;
@@ -207,7 +258,7 @@ gboolean
 cyan_name_renames_add (
     CyanNameRenames *self, const char *text, gsize length, const char *path, GError **error)
 {
-  g_autoptr (GArray) list = new_list ();
+  g_autoptr (CyanNameRenames) added = cyan_name_renames_new ();
   g_autofree char *copy = NULL;
   const char *bad;
 
@@ -228,10 +279,16 @@ cyan_name_renames_add (
     }
 
   copy = g_strndup (text, length);
-  if (!parse_file (list, self->list->len, copy, path, error))
+  if (!parse_file (added, self->list->len + self->claims->len, copy, path, error))
     return FALSE;
-  g_array_append_vals (self->list, list->data, list->len);
-  g_array_set_clear_func (list, NULL);
+  g_array_append_vals (self->list, added->list->data, added->list->len);
+  g_array_set_clear_func (added->list, NULL);
+  for (guint i = 0; i < added->claims->len; i++)
+    {
+      const CyanNameClaim *claim = g_ptr_array_index (added->claims, i);
+
+      cyan_name_claims_add (self->claims, claim->before, claim->after, claim->same);
+    }
   return TRUE;
 }
 

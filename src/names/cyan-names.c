@@ -45,6 +45,12 @@ cyan_name_rules_add_renames (
   return cyan_name_renames_add (self->renames, text, length, path, error);
 }
 
+const GPtrArray *
+cyan_name_rules_claims (const CyanNameRules *self)
+{
+  return cyan_name_renames_claims (self->renames);
+}
+
 static gboolean
 is_usable (const char *name)
 {

@@ -38,6 +38,10 @@ void cyan_name_claims_add (GPtrArray *self, const char *before, const char *afte
 /* A copy; NULL gives an empty list. */
 GPtrArray *cyan_name_claims_copy (const GPtrArray *self);
 
+/* The line of a file of renames that makes a claim: "same: f => g", "not: f => g", "not: f =>",
+ * "not: => g".  NULL if such a line cannot have these names.  Caller frees. */
+char *cyan_name_claim_line (const char *before, const char *after, gboolean same);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanNameClaim, cyan_name_claim_free)
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "cyan-function.h"
+#include "cyan-name-claims.h"
 
 G_BEGIN_DECLS
 
@@ -21,10 +22,15 @@ void cyan_name_rules_free (CyanNameRules *self);
 
 /* Adds the renames of a user's file, whose @text has at most @length bytes.  Each line is "PATTERN
  * => REPLACEMENT".  Renames apply in their order, after the built-in rules, and only to one side if
- * the line starts with "before:" or "after:".  Empty lines and lines that start with # are skipped.
- * Fails with CYAN_ERROR_INVALID and a message of @path, line and reason. */
+ * the line starts with "before:" or "after:".  Lines that start with "same:" or "not:" are claims.
+ * Empty lines and lines that start with # are skipped.  Fails with CYAN_ERROR_INVALID and a message
+ * of @path, line and reason. */
 gboolean cyan_name_rules_add_renames (
     CyanNameRules *self, const char *text, gsize length, const char *path, GError **error);
+
+/* What the files say about functions: a list of CyanNameClaim, which may be empty.  Owned by @self.
+ * Of claims that contradict each other, only the last is in it. */
+const GPtrArray *cyan_name_rules_claims (const CyanNameRules *self);
 
 /* Whether the built-in rules are on. */
 gboolean cyan_name_rules_normalise (const CyanNameRules *self);
