@@ -115,9 +115,9 @@ test_many_edits (void)
 static void
 test_kinds (void)
 {
-  static const double least[RANDOM_N_EDITS] = { 0.99, 0.98, 0.94, 0.97, 0.99, 0.98, 0.94 };
+  static const double least[RANDOM_N_COMMIT_EDITS] = { 0.99, 0.98, 0.94, 0.97, 0.99, 0.98, 0.94 };
 
-  for (guint kind = 0; kind < RANDOM_N_EDITS; kind++)
+  for (guint kind = 0; kind < RANDOM_N_COMMIT_EDITS; kind++)
     {
       RandomOptions options = five_edits;
       Quality mean[3];
@@ -228,8 +228,47 @@ test_truth (void)
   random_pair_clear (&edited);
 }
 
+/* Tests the generator: the names of the functions of a module change at once, and what was renamed
+ * says so. */
+static void
+test_names (void)
+{
+  RandomOptions options = five_edits;
+  RandomPair pair;
+  GArray *renames = g_array_new (FALSE, TRUE, sizeof (CyanMatchRename));
+  RandomRenameScore score;
+
+  options.seed = 1;
+  options.n_edits = 1;
+  options.kinds = 1u << RANDOM_EDIT_RENAME_MODULE;
+  pair = random_pair_new (&options);
+  g_assert_cmpuint (pair.renamed->len, >=, 10);
+  g_assert_cmpuint (pair.renamed->len, <=, 40);
+  g_assert_cmpuint (pair.before->n_nodes, ==, pair.after->n_nodes);
+  for (guint i = 0; i < pair.renamed->len; i++)
+    {
+      const RandomRename *known = &g_array_index (pair.renamed, RandomRename, i);
+      const char *before = cyan_strings_get (pair.before->strings, known->before);
+      const CyanMatchRename rename = { .before = known->before, .after = known->after };
+
+      g_assert_true (g_str_has_prefix (before, "mod"));
+      g_assert_cmpint (known->before, !=, known->after);
+      g_array_append_val (renames, rename);
+    }
+  score = random_pair_score_renames (&pair, NULL);
+  g_assert_cmpuint (score.n_concluded, ==, 0);
+  g_array_set_size (renames, renames->len + 1);
+  score = random_pair_score_renames (&pair, renames);
+  g_assert_cmpuint (score.n_known, ==, pair.renamed->len);
+  g_assert_cmpuint (score.n_right, ==, pair.renamed->len);
+  g_assert_cmpuint (score.n_concluded, ==, pair.renamed->len + 1);
+  g_array_unref (renames);
+  random_pair_clear (&pair);
+}
+
 TESTS ("match-quality")
 {
+  g_test_add_func ("/match-quality/names", test_names);
   g_test_add_func ("/match-quality/truth", test_truth);
   g_test_add_func ("/match-quality/exact", test_exact);
   g_test_add_func ("/match-quality/sampled", test_sampled);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Edits of code, applied to the tree of its calls. */
+/* Edits of code as commits make them, applied to the tree of its calls. */
 #include "random-edits.h"
 
 #define NONE         RANDOM_NONE
@@ -15,137 +15,24 @@ const char *const random_edit_names[] = { "wrap in a new function",
                                           "add a call",
                                           "remove a call",
                                           "move a call",
+                                          "inline at some callers",
+                                          "split",
+                                          "rename a leaf",
+                                          "rename a module",
+                                          "change the hashes of a module",
+                                          "change a recursion",
+                                          "merge",
                                           NULL };
 
-/* Relative frequency of each kind. */
-static const guint edit_weights[] = { 3, 1, 3, 2, 2, 2, 1 };
+/* Relative frequencies of the kinds that commits make, and of all. */
+static const guint commit_weights[] = { 3, 1, 3, 2, 2, 2, 1 };
+static const guint release_weights[] = { 15, 5, 15, 10, 10, 10, 5, 10, 5, 5, 1, 1, 5, 5 };
 
-guint64
-random_next (guint64 *state)
+gboolean
+random_list_has (const GArray *list, guint32 name)
 {
-  guint64 z = (*state += G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)); /* splitmix64 */
-
-  z = (z ^ (z >> 30)) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
-  return z ^ (z >> 31);
-}
-
-guint
-random_below (guint64 *state, guint n)
-{
-  return (guint) (random_next (state) % n);
-}
-
-double
-random_uniform (guint64 *state)
-{
-  return (double) (random_next (state) >> 11) / 9007199254740992.0;
-}
-
-/* Inserts @node below @parent, before its child @behind, or at the end for RANDOM_NONE. */
-static void
-attach (RandomTree *tree, guint32 node, guint32 parent, guint32 behind)
-{
-  RandomNode *above = NODE (tree, parent);
-  guint32 before = NONE;
-
-  NODE (tree, node)->parent = parent;
-  NODE (tree, node)->next = behind;
-  if (behind == NONE)
-    {
-      before = above->last;
-      above->last = node;
-    }
-  else if (above->first != behind)
-    {
-      for (before = above->first; NODE (tree, before)->next != behind;)
-        before = NODE (tree, before)->next;
-    }
-  if (before == NONE)
-    above->first = node;
-  else
-    NODE (tree, before)->next = node;
-}
-
-static void
-detach (RandomTree *tree, guint32 node)
-{
-  guint32 parent = NODE (tree, node)->parent;
-  guint32 before = NONE;
-  guint32 *link = &NODE (tree, parent)->first;
-
-  while (*link != node)
-    {
-      before = *link;
-      link = &NODE (tree, *link)->next;
-    }
-  *link = NODE (tree, node)->next;
-  if (NODE (tree, parent)->last == node)
-    NODE (tree, parent)->last = before;
-  NODE (tree, node)->parent = NODE (tree, node)->next = NONE;
-}
-
-guint32
-random_tree_add (RandomTree *tree, guint32 parent, guint32 name, guint32 site, double self)
-{
-  RandomNode node = { NONE, NONE, NONE, NONE, name, site, NONE, 0, self };
-  guint32 i = tree->len;
-
-  g_array_append_val (tree, node);
-  if (parent != NONE)
-    attach (tree, i, parent, NONE);
-  return i;
-}
-
-static guint32
-find_child (RandomTree *tree, guint32 parent, guint32 name, guint32 site)
-{
-  guint32 child = NODE (tree, parent)->first;
-
-  while (child != NONE && (NODE (tree, child)->name != name || NODE (tree, child)->site != site))
-    child = NODE (tree, child)->next;
-  return child;
-}
-
-/* Moves @node below @parent, before @behind or to the end.  A child of the same name and call site
- * absorbs it. */
-static void
-move_below (RandomTree *tree, guint32 node, guint32 parent, guint32 behind)
-{
-  g_autoptr (GArray) work = g_array_new (FALSE, FALSE, sizeof (guint32) * 2);
-  guint32 job[2] = { node, parent };
-
-  g_array_append_val (work, job);
-  while (work->len > 0)
-    {
-      guint32 *last = (guint32 *) (void *) (work->data + (work->len - 1) * sizeof job);
-      guint32 moved = last[0], target = last[1];
-      guint32 twin = find_child (tree, target, NODE (tree, moved)->name, NODE (tree, moved)->site);
-
-      g_array_set_size (work, work->len - 1);
-      detach (tree, moved);
-      if (twin == NONE)
-        {
-          attach (tree, moved, target, moved == node ? behind : NONE);
-          continue;
-        }
-      NODE (tree, twin)->self += NODE (tree, moved)->self;
-      NODE (tree, moved)->merged = twin;
-      for (guint32 child = NODE (tree, moved)->first; child != NONE;
-           child = NODE (tree, child)->next)
-        {
-          job[0] = child;
-          job[1] = twin;
-          g_array_append_val (work, job);
-        }
-    }
-}
-
-static gboolean
-has_name (const GArray *names, guint32 name)
-{
-  for (guint i = 0; i < names->len; i++)
-    if (g_array_index (names, guint32, i) == name)
+  for (guint i = 0; i < list->len; i++)
+    if (g_array_index (list, guint32, i) == name)
       return TRUE;
   return FALSE;
 }
@@ -161,10 +48,9 @@ shift_sites (RandomTree *tree, guint32 caller, guint32 site)
       NODE (tree, child)->site += 3;
 }
 
-/* In @caller, moves the calls of @names below @wrapper.  If @wrapper exists already, this is a move
- * of calls. */
-static void
-wrap_calls (RandomTree *tree, guint32 caller, const GArray *names, guint32 wrapper, gboolean move)
+void
+random_tree_wrap (
+    RandomTree *tree, guint32 caller, const GArray *names, guint32 wrapper, gboolean move)
 {
   guint32 above = NONE, next;
 
@@ -178,57 +64,37 @@ wrap_calls (RandomTree *tree, guint32 caller, const GArray *names, guint32 wrapp
   for (guint32 child = NODE (tree, caller)->first; child != NONE; child = next)
     {
       next = NODE (tree, child)->next;
-      if (child == above || !has_name (names, NODE (tree, child)->name))
+      if (child == above || !random_list_has (names, NODE (tree, child)->name))
         continue;
       if (above == NONE)
         {
           above = random_tree_add (tree, NONE, wrapper, NODE (tree, child)->site, 1.0);
-          attach (tree, above, caller, child);
+          random_tree_attach (tree, above, caller, child);
         }
       NODE (tree, child)->moved |= move;
-      move_below (tree, child, above, NONE);
+      random_tree_move (tree, child, above, NONE);
     }
-}
-
-/* Replaces @node by its callees. */
-static void
-inline_call (RandomTree *tree, guint32 node)
-{
-  guint32 parent = NODE (tree, node)->parent;
-  guint32 site = NODE (tree, node)->site;
-  guint32 child;
-
-  while ((child = NODE (tree, node)->first) != NONE)
-    {
-      if (site != 0)
-        NODE (tree, child)->site += site * 64;
-      move_below (tree, child, parent, node);
-    }
-  NODE (tree, parent)->self += NODE (tree, node)->self;
-  detach (tree, node);
 }
 
 static RandomEdit
 draw_edit (guint kinds, guint64 *state)
 {
-  guint sum = 0, at;
+  const guint *weights = kinds >> RANDOM_N_COMMIT_EDITS != 0 ? release_weights : commit_weights;
+  guint sum = 0, at, k = 0;
 
-  for (guint k = 0; k < RANDOM_N_EDITS; k++)
-    sum += kinds & 1u << k ? edit_weights[k] : 0;
+  for (guint i = 0; i < RANDOM_N_EDITS; i++)
+    sum += kinds & 1u << i ? weights[i] : 0;
   at = random_below (state, sum);
-  for (guint k = 0; k < RANDOM_N_EDITS; k++)
+  while (!(kinds & 1u << k) || at >= weights[k])
     {
-      guint weight = kinds & 1u << k ? edit_weights[k] : 0;
-
-      if (at < weight)
-        return (RandomEdit) k;
-      at -= weight;
+      at -= kinds & 1u << k ? weights[k] : 0;
+      k++;
     }
-  g_assert_not_reached ();
+  return (RandomEdit) k;
 }
 
-static gboolean
-calls (RandomTree *tree, guint32 caller, guint32 callee)
+gboolean
+random_tree_calls (RandomTree *tree, guint32 caller, guint32 callee)
 {
   for (guint32 i = 1; i < tree->len; i++)
     {
@@ -240,31 +106,21 @@ calls (RandomTree *tree, guint32 caller, guint32 callee)
   return FALSE;
 }
 
-/* Whether programmers would do that: a recursive function cannot be inlined, a large part of a
- * program is not removed or moved at once, and wrapping calls in an existing callee is a move. */
-static gboolean
-is_plausible (RandomTree *tree, RandomEdit kind, guint32 caller, guint32 function, guint32 other)
+gboolean
+random_tree_is_large (RandomTree *tree, guint32 caller, const GArray *callees)
 {
-  guint n = 0, n_gone = 0;
+  guint n = 0, n_below = 0;
   guint32 top = NONE, i = 0;
 
-  if (kind == RANDOM_EDIT_WRAP_EXISTING)
-    return !calls (tree, caller, other);
-
-  if (kind != RANDOM_EDIT_INLINE && kind != RANDOM_EDIT_REMOVE && kind != RANDOM_EDIT_MOVE)
-    return TRUE;
   for (;;)
     {
       const RandomNode *node = NODE (tree, i);
 
-      if (top == NONE && i > 0 && node->name == function
-          && NODE (tree, node->parent)->name == caller)
+      if (top == NONE && i > 0 && NODE (tree, node->parent)->name == caller
+          && random_list_has (callees, node->name))
         top = i;
       n++;
-      n_gone += top != NONE;
-      if (kind == RANDOM_EDIT_INLINE && node->name == function && i > 0
-          && NODE (tree, node->parent)->name == function)
-        return FALSE;
+      n_below += top != NONE;
       if (node->first != NONE)
         {
           i = node->first;
@@ -280,7 +136,25 @@ is_plausible (RandomTree *tree, RandomEdit kind, guint32 caller, guint32 functio
       top = i == top ? NONE : top;
       i = NODE (tree, i)->next;
     }
-  return kind == RANDOM_EDIT_INLINE || n_gone <= n / LARGE_PART;
+  return n_below > n / LARGE_PART;
+}
+
+/* Whether programmers would do that: a recursive function cannot be inlined, a large part of a
+ * program is not removed or moved at once, and wrapping calls in an existing callee is a move. */
+static gboolean
+is_plausible (RandomTree *tree, RandomEdit kind, guint32 caller, guint32 function, guint32 other)
+{
+  g_autoptr (GArray) callees = NULL;
+
+  if (kind == RANDOM_EDIT_WRAP_EXISTING)
+    return !random_tree_calls (tree, caller, other);
+  if (kind == RANDOM_EDIT_INLINE)
+    return !random_tree_calls (tree, function, function);
+  if (kind != RANDOM_EDIT_REMOVE && kind != RANDOM_EDIT_MOVE)
+    return TRUE;
+  callees = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_array_append_val (callees, function);
+  return !random_tree_is_large (tree, caller, callees);
 }
 
 /* A random node other than the root; half of the time within NEAR_ROOT levels of it. */
@@ -313,21 +187,20 @@ draw_node (RandomTree *tree, guint64 *state)
   return g_array_index (near_root, guint32, random_below (state, near_root->len));
 }
 
-/* The name of a random node. */
-static guint32
-draw_name (RandomTree *tree, guint64 *state)
+guint32
+random_tree_draw_name (RandomTree *tree, guint64 *state)
 {
   return NODE (tree, draw_node (tree, state))->name;
 }
 
-void
-random_tree_edit (RandomTree *tree, guint kinds, guint64 *state, guint32 *n_names)
+/* Makes an edit of one of the kinds that commits make. */
+static void
+make_commit_edit (RandomTree *tree, GArray *names, RandomEdit kind, guint64 *state)
 {
-  RandomEdit kind = draw_edit (kinds, state);
   guint32 chosen, function, above, caller;
   gboolean fresh = kind == RANDOM_EDIT_WRAP || kind == RANDOM_EDIT_RENAME
                    || (kind == RANDOM_EDIT_ADD && random_below (state, 2) == 0);
-  guint32 other = fresh ? (*n_names)++ : 0;
+  guint32 other = fresh ? random_name_add (names, 0) : 0;
   g_autoptr (GArray) callees = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint32 n = tree->len, site;
 
@@ -338,7 +211,7 @@ random_tree_edit (RandomTree *tree, guint kinds, guint64 *state, guint32 *n_name
       above = NODE (tree, chosen)->parent;
       caller = NODE (tree, above)->name;
       if (!fresh)
-        other = draw_name (tree, state);
+        other = random_tree_draw_name (tree, state);
       if (is_plausible (tree, kind, caller, function, other))
         break;
     }
@@ -356,6 +229,10 @@ random_tree_edit (RandomTree *tree, guint kinds, guint64 *state, guint32 *n_name
     }
   if (other == function || function == 0)
     return;
+  if (fresh)
+    RANDOM_NAME (names, other)->module = RANDOM_NAME (names, function)->module;
+  if (kind == RANDOM_EDIT_RENAME)
+    RANDOM_NAME (names, function)->became = other;
 
   for (guint32 i = 0; i < n; i++)
     {
@@ -371,55 +248,41 @@ random_tree_edit (RandomTree *tree, guint kinds, guint64 *state, guint32 *n_name
         case RANDOM_EDIT_MOVE:
           if (name != caller)
             break;
-          wrap_calls (tree, i, callees, other, kind == RANDOM_EDIT_MOVE);
+          random_tree_wrap (tree, i, callees, other, kind == RANDOM_EDIT_MOVE);
           shift_sites (tree, i, site);
           break;
         case RANDOM_EDIT_INLINE:
           if (name == function && i > 0)
-            inline_call (tree, i);
+            random_tree_inline (tree, i);
           break;
         case RANDOM_EDIT_RENAME:
           if (name == function)
             NODE (tree, i)->name = other;
           break;
         case RANDOM_EDIT_ADD:
-          if (name == function && find_child (tree, i, other, site > 0 ? 999 : 0) == NONE)
+          if (name == function
+              && random_tree_find_child (tree, i, other, site > 0 ? 999 : 0) == NONE)
             random_tree_add (tree, i, other, site > 0 ? 999 : 0, 3.0);
           break;
         case RANDOM_EDIT_REMOVE:
           if (name != function || NODE (tree, parent)->name != caller)
             break;
-          detach (tree, i);
+          random_tree_detach (tree, i);
           shift_sites (tree, parent, site);
           break;
-        case RANDOM_N_EDITS:
-          break;
+        default:
+          g_assert_not_reached ();
         }
     }
 }
 
 void
-random_tree_shuffle (RandomTree *tree, double part, guint64 *state)
+random_tree_edit (RandomTree *tree, GArray *names, guint kinds, guint64 *state)
 {
-  g_autoptr (GArray) kids = g_array_new (FALSE, FALSE, sizeof (guint32));
+  RandomEdit kind = draw_edit (kinds, state);
 
-  for (guint32 i = 0; i < tree->len; i++)
-    {
-      RandomNode *node = NODE (tree, i);
-
-      if (node->first == node->last || random_uniform (state) >= part)
-        continue;
-      g_array_set_size (kids, 0);
-      for (guint32 child = node->first; child != NONE; child = NODE (tree, child)->next)
-        g_array_append_val (kids, child);
-      node->first = node->last = NONE;
-      for (guint left = kids->len; left > 0; left--)
-        {
-          guint at = random_below (state, left);
-          guint32 child = g_array_index (kids, guint32, at);
-
-          g_array_remove_index_fast (kids, at);
-          attach (tree, child, i, NONE);
-        }
-    }
+  if (kind < RANDOM_N_COMMIT_EDITS)
+    make_commit_edit (tree, names, kind, state);
+  else
+    random_tree_edit_release (tree, names, kind, state);
 }

@@ -100,27 +100,20 @@ order_nodes (RandomTree *tree, gboolean sampled)
   return kept;
 }
 
-static CyanStr
-intern (CyanStrings *strings, guint32 name)
-{
-  char text[16];
-
-  return cyan_strings_add (strings, text,
-                           g_snprintf (text, sizeof text, "f%u", name * 7919 % 100003));
-}
-
-/* Node k of @order becomes node k + 1.  @number_of receives that number by node of the tree. */
+/* Node k of @order becomes node k + 1.  @number_of receives that number by node of the tree,
+ * @text_of the text of each name that occurs, or 0. */
 static CyanProfile *
 build (const RandomOptions *options,
        RandomTree *tree,
        const GArray *order,
+       const GArray *names,
        CyanStrings *strings,
-       guint n_names,
-       CyanNode *number_of)
+       CyanNode *number_of,
+       CyanStr *text_of)
 {
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
   guint metric = cyan_profile_builder_metric (builder, "time", options->sampled ? "samples" : "ns");
-  g_autofree guint32 *function_of = g_new0 (guint32, n_names);
+  g_autofree guint32 *function_of = g_new0 (guint32, names->len);
 
   for (guint32 i = 0; i < tree->len; i++)
     number_of[i] = CYAN_NODE_NONE;
@@ -130,9 +123,12 @@ build (const RandomOptions *options,
       const RandomNode *node = NODE (tree, i);
       CyanNode parent = i == 0 ? CYAN_NODE_ROOT : number_of[node->parent];
 
-      if (function_of[node->name] == 0)
-        function_of[node->name] =
-            cyan_profile_builder_function (builder, intern (strings, node->name), 0, 0, 0, 0);
+      if (text_of[node->name] == 0)
+        {
+          text_of[node->name] = random_name_intern (names, node->name, strings);
+          function_of[node->name] =
+              cyan_profile_builder_function (builder, text_of[node->name], 0, 0, 0, 0);
+        }
       number_of[i] =
           cyan_profile_builder_append (builder, parent, function_of[node->name], node->site, NULL);
       cyan_profile_builder_add (builder, metric, number_of[i], node->self);
@@ -170,7 +166,7 @@ find_truth (RandomPair *pair,
   for (guint32 i = 0; i < n_before; i++)
     {
       guint32 now = i;
-      gboolean moved = NODE (after, i)->moved;
+      gboolean moved = NODE (after, i)->moved || NODE (after, i)->displaced;
 
       while (NODE (after, now)->merged != NONE)
         now = NODE (after, now)->merged;
@@ -206,22 +202,46 @@ find_truth (RandomPair *pair,
     }
 }
 
+/* Finds out what became of the first @n_functions names.  @text is by side, then by name. */
+static GArray *
+find_renamed (const GArray *names, guint n_functions, CyanStr *const text[2])
+{
+  GArray *renamed = g_array_new (FALSE, FALSE, sizeof (RandomRename));
+
+  for (guint32 f = 0; f < n_functions; f++)
+    {
+      RandomRename rename = { text[0][f], 0, FALSE };
+      guint32 now = f;
+
+      while (RANDOM_NAME (names, now)->became != NONE)
+        {
+          rename.merged |= RANDOM_NAME (names, now)->merged;
+          now = RANDOM_NAME (names, now)->became;
+        }
+      rename.after = text[1][now];
+      if (now != f && rename.before != 0 && rename.after != 0)
+        g_array_append_val (renamed, rename);
+    }
+  return renamed;
+}
+
 RandomPair
 random_pair_new (const RandomOptions *options)
 {
   guint64 state = options->seed;
-  guint kinds = options->kinds != 0 ? options->kinds : (1u << RANDOM_N_EDITS) - 1;
+  guint kinds = options->kinds != 0 ? options->kinds : RANDOM_COMMIT_EDITS;
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   RandomTree *before = random_tree_unfold (options, &state);
   RandomTree *after = g_array_copy (before);
-  guint32 n_names = options->n_functions;
+  g_autoptr (GArray) names = random_names_new (options->n_functions);
+  CyanStr *text[2];
   g_autofree CyanNode *before_number = g_new (CyanNode, before->len);
   g_autofree CyanNode *after_number = NULL;
   GArray *before_order, *after_order;
   RandomPair pair = { 0 };
 
   for (guint i = 0; i < options->n_edits; i++)
-    random_tree_edit (after, kinds, &state, &n_names);
+    random_tree_edit (after, names, kinds, &state);
   if (options->shuffled > 0.0)
     random_tree_shuffle (after, options->shuffled, &state);
   if (options->jitter > 0.0)
@@ -232,17 +252,22 @@ random_pair_new (const RandomOptions *options)
       sample (after, &state);
     }
   if (options->backward_pool)
-    for (guint i = n_names; i-- > 0;)
-      intern (strings, i);
+    for (guint i = names->len; i-- > 0;)
+      random_name_intern (names, i, strings);
 
   before_order = order_nodes (before, options->sampled);
   after_order = order_nodes (after, options->sampled);
   after_number = g_new (CyanNode, after->len);
-  pair.before = build (options, before, before_order, strings, n_names, before_number);
-  pair.after = build (options, after, after_order, strings, n_names, after_number);
+  for (guint side = 0; side < 2; side++)
+    text[side] = g_new0 (CyanStr, names->len);
+  pair.before = build (options, before, before_order, names, strings, before_number, text[0]);
+  pair.after = build (options, after, after_order, names, strings, after_number, text[1]);
   g_assert_cmpuint (pair.before->n_nodes, ==, before_order->len + 1);
   g_assert_cmpuint (pair.after->n_nodes, ==, after_order->len + 1);
   find_truth (&pair, after, before_number, after_number, before->len);
+  pair.renamed = find_renamed (names, options->n_functions, text);
+  g_free (text[0]);
+  g_free (text[1]);
   g_array_unref (before_order);
   g_array_unref (after_order);
   g_array_unref (before);
@@ -260,6 +285,7 @@ random_pair_clear (RandomPair *pair)
   g_free (pair->destination);
   g_free (pair->below);
   g_free (pair->moved);
+  g_array_unref (pair->renamed);
 }
 
 RandomScore
@@ -292,5 +318,30 @@ random_pair_score (const RandomPair *pair, const CyanMatching *matching)
   score.f1 = n_right > 0 ? 2.0 * n_right / ((double) n_pairs + n_known) : 0.0;
   score.below = n_below > 0 ? (double) n_right_below / n_below : (double) NAN;
   score.n_below = n_below;
+  return score;
+}
+
+RandomRenameScore
+random_pair_score_renames (const RandomPair *pair, const GArray *renames)
+{
+  RandomRenameScore score = { 0 };
+
+  for (guint i = 0; i < pair->renamed->len; i++)
+    score.n_known += !g_array_index (pair->renamed, RandomRename, i).merged;
+  for (guint i = 0; renames != NULL && i < renames->len; i++)
+    {
+      const CyanMatchRename *rename = &g_array_index (renames, CyanMatchRename, i);
+      gboolean right = FALSE, merged = FALSE;
+
+      for (guint k = 0; k < pair->renamed->len && !right; k++)
+        {
+          const RandomRename *known = &g_array_index (pair->renamed, RandomRename, k);
+
+          right = known->before == rename->before && known->after == rename->after;
+          merged = right && known->merged;
+        }
+      score.n_concluded += !merged;
+      score.n_right += right && !merged;
+    }
   return score;
 }

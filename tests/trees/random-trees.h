@@ -4,7 +4,8 @@
  *
  * A random call graph is unfolded into a tree.  The second tree is the first after edits of the
  * code, that is, in every context of a function: calls wrapped, functions inlined or renamed, calls
- * added, removed and moved.  The same seed gives the same pair.
+ * added, removed and moved; between releases also modules renamed, functions split and merged.  The
+ * same seed gives the same pair.
  */
 #pragma once
 
@@ -19,11 +20,31 @@ typedef enum
   RANDOM_EDIT_ADD,
   RANDOM_EDIT_REMOVE,
   RANDOM_EDIT_MOVE, /* to another callee of the same caller */
+  RANDOM_N_COMMIT_EDITS,
+  RANDOM_EDIT_INLINE_PARTLY = RANDOM_N_COMMIT_EDITS, /* into some of its callers */
+  RANDOM_EDIT_SPLIT,       /* a new function takes some of its callees; called by it, or after it */
+  RANDOM_EDIT_RENAME_LEAF, /* a function that calls nothing */
+  RANDOM_EDIT_RENAME_MODULE, /* all functions get another prefix, or a suffix */
+  RANDOM_EDIT_HASHES,        /* the names of all functions of a module have another hash */
+  RANDOM_EDIT_RECURSION,     /* inlined into itself once, or its recursive call wrapped */
+  RANDOM_EDIT_MERGE,         /* two functions become one of them */
   RANDOM_N_EDITS,
 } RandomEdit;
 
+/* What commits make, and what adds up between two releases. */
+#define RANDOM_COMMIT_EDITS  ((1u << RANDOM_N_COMMIT_EDITS) - 1)
+#define RANDOM_RELEASE_EDITS ((1u << RANDOM_N_EDITS) - 1)
+
 /* Names of the kinds, NULL-terminated, in the order of the enumeration. */
 extern const char *const random_edit_names[];
+
+/* What became of a function. */
+typedef struct
+{
+  CyanStr before;
+  CyanStr after;
+  gboolean merged; /* into a function that existed before */
+} RandomRename;
 
 typedef struct
 {
@@ -36,7 +57,10 @@ typedef struct
   /* By node of before: the node of after that it became, or CYAN_NODE_NONE if it was removed. */
   CyanNode *destination;
   guint8 *below; /* by node of before: whether the callers of its destination differ from its own */
-  guint8 *moved; /* by node of before: no merged tree can show its destination as matched */
+  /* By node of before: it need not match its destination, because no merged tree can show that, or
+   * because another function took its place there. */
+  guint8 *moved;
+  GArray *renamed; /* of RandomRename, for the functions that both profiles have */
 } RandomPair;
 
 typedef struct
@@ -45,7 +69,7 @@ typedef struct
   guint n_nodes;
   guint n_functions;
   guint n_edits;
-  guint kinds;            /* bits by RandomEdit; 0: all */
+  guint kinds;            /* bits by RandomEdit; 0: RANDOM_COMMIT_EDITS */
   double shuffled;        /* part of the nodes of after whose children are shuffled */
   double jitter;          /* relative standard deviation of all times */
   gboolean sampled;       /* self values are counts; nodes without samples are lost */
@@ -68,6 +92,17 @@ typedef struct
 } RandomScore;
 
 RandomScore random_pair_score (const RandomPair *pair, const CyanMatching *matching);
+
+/* The quality of a list of renames.  A function merged into another may be in it or not. */
+typedef struct
+{
+  guint n_known;
+  guint n_concluded;
+  guint n_right;
+} RandomRenameScore;
+
+/* @renames is of CyanMatchRename; NULL for none. */
+RandomRenameScore random_pair_score_renames (const RandomPair *pair, const GArray *renames);
 
 /* The next number of a random generator that gives the same sequence everywhere. */
 guint64 random_next (guint64 *state);
