@@ -3,7 +3,10 @@
  * Edits: what became of functions, as a matching concludes it.
  *
  * Edits are made in code, and each shows in many contexts.  The list is computed from the merged
- * tree, so that it says exactly what the picture shows.
+ * tree, so that it says exactly what the picture shows.  With before and after exchanged, it has the
+ * same edits, reversed: wrapped is inlined then.
+ *
+ * A level of a recursion that only one side has is no edit.
  */
 #pragma once
 
@@ -28,7 +31,10 @@ typedef enum
   CYAN_EDIT_INLINED,
 } CyanEditKind;
 
+#define CYAN_N_EDIT_KINDS (CYAN_EDIT_INLINED + 1)
+
 extern const char *const cyan_edit_kind_names[]; /* "renamed", "replaced", "wrapped", "inlined" */
+extern const char *const cyan_match_reason_names[]; /* "contexts", "source", "user" */
 
 /* Names are labels in the comparison's pool of strings. */
 typedef struct
@@ -38,21 +44,23 @@ typedef struct
   CyanStr before; /* the function before; of a wrapper: CYAN_STR_EMPTY */
   CyanStr after;  /* the function after; of an inlined function: CYAN_STR_EMPTY */
   /* Of a wrapper the callee with most contexts below it, of an inlined function the caller with most
-   * contexts above it; else CYAN_STR_EMPTY. */
+   * contexts above it; CYAN_STR_EMPTY if there is none, and of the other kinds. */
   CyanStr other;
   guint n_others;   /* distinct names of that kind */
-  guint n_contexts; /* nodes of the merged tree: pairs, or nodes of one side */
-  double share;  /* of the larger side's run below them, 0...1; each part of the run counts once */
-  CyanNode node; /* the heaviest of these contexts */
+  guint n_contexts; /* in how many contexts it shows */
+  double share;     /* of the run that they and their callees take, on the side where that is more,
+                  * 0...1; contexts within each other count once */
+  CyanNode node;    /* the heaviest of these contexts, in the merged tree */
 } CyanEdit;
 
 typedef struct
 {
   guint n;
-  CyanEdit *at; /* by kind, then the most time first, then by name */
+  CyanEdit *at;                    /* by kind, then the largest share first, then by name */
+  guint n_kind[CYAN_N_EDIT_KINDS]; /* how many of each kind */
 } CyanEdits;
 
-/* Free with cyan_edits_free(). */
+/* Never NULL; empty for a single profile.  Free with cyan_edits_free(). */
 CyanEdits *cyan_edits_new (const CyanComparison *comparison);
 void cyan_edits_free (CyanEdits *self);
 
@@ -62,6 +70,14 @@ void cyan_edit_refusal (const CyanComparison *comparison,
                         const CyanEdit *edit,
                         const char **before,
                         const char **after);
+/* The same as a line of a file of renames; NULL if no line can have these names.  Caller frees. */
+char *cyan_edit_refusal_line (const CyanComparison *comparison, const CyanEdit *edit);
+
+/* "f is now g (in 3 contexts; by its source)", without a full stop.  Names are shortened; they are
+ * not escaped.  Caller frees. */
+char *cyan_edit_to_sentence (const CyanComparison *comparison, const CyanEdit *edit);
+/* "2 functions renamed, 1 wrapper new"; NULL if there are no edits.  Caller frees. */
+char *cyan_edits_summary (const CyanEdits *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanEdits, cyan_edits_free)
 

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of finding edits; private to this folder. */
+#pragma once
+
+#include "cyan-compared.h"
+
+G_BEGIN_DECLS
+
+/* How many unmatched nodes above each other are looked at, so that the time is linear. */
+#define CYAN_EDITS_NEAR 16
+
+static inline gboolean
+cyan_edits_is_pair (const CyanCompared *self, CyanNode node)
+{
+  return self->tree->before[node] != CYAN_NODE_NONE && self->tree->after[node] != CYAN_NODE_NONE;
+}
+
+/* The label of @node on @side, which has it. */
+static inline CyanStr
+cyan_edits_label (const CyanCompared *self, guint side, CyanNode node)
+{
+  const CyanComparedSide *there = &self->side[side];
+
+  return there->label[there->profile->function[cyan_compared_node (self, side, node)]];
+}
+
+/* By node: of an unmatched one, the pairs below it with no pair in between.  Free with g_free(). */
+guint32 *cyan_edits_count_below (const CyanCompared *self);
+
+/* By node: of a removed one, the added one that replaces it, and the reverse; else CYAN_NODE_NONE.
+ * Both enclose nearly the same pairs in one gap.  @n_below: see cyan_edits_count_below().  Free with
+ * g_free(). */
+CyanNode *cyan_edits_find_replaced (const CyanCompared *self, const guint32 *n_below);
+
+G_END_DECLS

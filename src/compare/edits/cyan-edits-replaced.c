@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds which removed and which added node of a gap stand for each other.
+ *
+ * A gap is a way of unmatched nodes from a pair up to the next.  A removed and an added node that
+ * have nearly the same pairs below them could be a function and the one that took its place.  If a
+ * gap has several of them, those go together whose names do so most often in the whole program, then
+ * those that are equally deep.
+ */
+#include "cyan-edits-private.h"
+
+#include "cyan-pair-table.h"
+
+/* Three of four pairs below the one must be below the other. */
+#define ALIKE(inner, outer) ((guint64) (inner) *4 >= (guint64) (outer) *3)
+
+typedef struct
+{
+  const CyanCompared *compared;
+  const guint32 *n_below;
+  CyanPairTable votes; /* by label before and label after: the contexts that speak for them */
+  guint32 *above[2];   /* by side, by node: the unmatched nodes of this side above it in its gap */
+  CyanNode *best;      /* by node: the best of the other side, or CYAN_NODE_NONE */
+} Search;
+
+guint32 *
+cyan_edits_count_below (const CyanCompared *self)
+{
+  guint32 *n_below = g_new0 (guint32, self->n_nodes);
+
+  for (CyanNode i = self->n_nodes; i-- > 1;)
+    {
+      CyanNode up = self->tree->parent[i];
+
+      if (!cyan_edits_is_pair (self, up))
+        n_below[up] += cyan_edits_is_pair (self, i) ? 1 : n_below[i];
+    }
+  return n_below;
+}
+
+static guint
+side_of (const CyanCompared *self, CyanNode unmatched)
+{
+  return self->tree->before[unmatched] != CYAN_NODE_NONE ? 0 : 1;
+}
+
+static void
+count_above (Search *self)
+{
+  const CyanCompared *compared = self->compared;
+
+  for (guint side = 0; side < 2; side++)
+    self->above[side] = g_new0 (guint32, compared->n_nodes);
+  for (CyanNode i = 1; i < compared->n_nodes; i++)
+    {
+      CyanNode up = compared->tree->parent[i];
+
+      if (cyan_edits_is_pair (compared, up))
+        continue;
+      for (guint side = 0; side < 2; side++)
+        self->above[side][i] = self->above[side][up] + (side == side_of (compared, up));
+    }
+}
+
+static guint32
+votes_of (const Search *self, CyanNode a, CyanNode b)
+{
+  guint side = side_of (self->compared, a);
+  CyanStr label[2] = { cyan_edits_label (self->compared, side, a),
+                       cyan_edits_label (self->compared, 1 - side, b) };
+
+  return cyan_pair_table_n (&self->votes, label[side], label[1 - side]);
+}
+
+/* How much deeper one of two nodes is in its own side's part of the gap. */
+static guint32
+depth_between (const Search *self, CyanNode a, CyanNode b)
+{
+  guint side = side_of (self->compared, a);
+  guint32 x = self->above[side][a], y = self->above[1 - side][b];
+
+  return MAX (x, y) - MIN (x, y);
+}
+
+/* Whether @b is better for @node than @than; both are of the other side. */
+static gboolean
+is_better (const Search *self, CyanNode node, CyanNode b, CyanNode than)
+{
+  guint side = 1 - side_of (self->compared, node);
+  guint32 votes[2], depth[2];
+
+  if (than == CYAN_NODE_NONE)
+    return TRUE;
+  votes[0] = votes_of (self, node, b);
+  votes[1] = votes_of (self, node, than);
+  if (votes[0] != votes[1])
+    return votes[0] > votes[1];
+  depth[0] = depth_between (self, node, b);
+  depth[1] = depth_between (self, node, than);
+  if (depth[0] != depth[1])
+    return depth[0] < depth[1];
+  return self->above[side][b] < self->above[side][than];
+}
+
+static void
+vote (Search *self, CyanNode lower, CyanNode upper)
+{
+  guint side = side_of (self->compared, lower);
+  CyanStr label[2];
+
+  label[side] = cyan_edits_label (self->compared, side, lower);
+  label[1 - side] = cyan_edits_label (self->compared, 1 - side, upper);
+  cyan_pair_table_at (&self->votes, label[0], label[1])->n++;
+}
+
+static void
+propose (Search *self, CyanNode lower, CyanNode upper)
+{
+  if (is_better (self, lower, upper, self->best[lower]))
+    self->best[lower] = upper;
+  if (is_better (self, upper, lower, self->best[upper]))
+    self->best[upper] = lower;
+}
+
+/* Calls @function for each two nodes that could stand for each other. */
+static void
+for_each_candidate (Search *self, void (*function) (Search *self, CyanNode lower, CyanNode upper))
+{
+  const CyanCompared *compared = self->compared;
+
+  for (CyanNode i = 1; i < compared->n_nodes; i++)
+    {
+      CyanNode up = compared->tree->parent[i];
+
+      if (self->n_below[i] == 0)
+        continue;
+      for (guint k = 0; k < CYAN_EDITS_NEAR; k++, up = compared->tree->parent[up])
+        {
+          if (cyan_edits_is_pair (compared, up) || !ALIKE (self->n_below[i], self->n_below[up]))
+            break;
+          if (side_of (compared, i) != side_of (compared, up)
+              && cyan_edits_label (compared, side_of (compared, i), i)
+                     != cyan_edits_label (compared, side_of (compared, up), up))
+            function (self, i, up);
+        }
+    }
+}
+
+CyanNode *
+cyan_edits_find_replaced (const CyanCompared *self, const guint32 *n_below)
+{
+  Search search = { .compared = self, .n_below = n_below };
+  CyanNode *partner = g_new (CyanNode, self->n_nodes);
+
+  cyan_pair_table_init (&search.votes);
+  count_above (&search);
+  search.best = g_new (CyanNode, self->n_nodes);
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    search.best[i] = CYAN_NODE_NONE;
+  for_each_candidate (&search, vote);
+  for_each_candidate (&search, propose);
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    {
+      CyanNode other = search.best[i];
+
+      partner[i] = other != CYAN_NODE_NONE && search.best[other] == i ? other : CYAN_NODE_NONE;
+    }
+  cyan_pair_table_clear (&search.votes);
+  for (guint side = 0; side < 2; side++)
+    g_free (search.above[side]);
+  g_free (search.best);
+  return partner;
+}

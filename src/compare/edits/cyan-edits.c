@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Groups what a merged tree shows by functions. */
+#include "cyan-edits.h"
+
+#include "cyan-edits-private.h"
+#include "cyan-pair-table.h"
+
+#include <string.h>
+
+/* Limit of the pairs of a function and a caller or callee that are counted. */
+#define OTHERS_MAX (1024 * 1024)
+
+const char *const cyan_edit_kind_names[] = { "renamed", "replaced", "wrapped", "inlined", NULL };
+const char *const cyan_match_reason_names[] = { "contexts", "source", "user", NULL };
+
+typedef struct
+{
+  CyanEdit edit;
+  double total[2]; /* of its contexts, those within another left out */
+  double heaviest; /* share of edit.node */
+  CyanNode end;    /* of the last context that is not within another */
+} Group;
+
+typedef struct
+{
+  const CyanCompared *compared;
+  GArray *groups;          /* of Group; 0 is unused */
+  CyanPairTable of_labels; /* by kind and label before, and label after: index into groups */
+  CyanPairTable others;    /* by index into groups, and label: contexts */
+  guint32 *n_below;        /* by node, like the next two */
+  CyanNode *replaced;
+  guint32 *group;   /* index of its group, or 0 */
+  guint8 *level[2]; /* by side, by its node: whether it is a level of a recursion */
+} Search;
+
+static Group *
+group_at (const Search *self, guint32 number)
+{
+  return &g_array_index (self->groups, Group, number);
+}
+
+/* Marks the unmatched nodes of @side whose function is also that of a matched node near above or
+ * below them. */
+static guint8 *
+mark_levels (const CyanCompared *compared, guint side)
+{
+  const CyanProfile *profile = compared->side[side].profile;
+  const CyanStr *label = compared->side[side].label;
+  g_autofree guint8 *is_matched = g_new0 (guint8, profile->n_nodes);
+  guint8 *level = g_new0 (guint8, profile->n_nodes);
+
+  for (CyanNode i = 0; i < compared->n_nodes; i++)
+    if (cyan_edits_is_pair (compared, i))
+      is_matched[cyan_compared_node (compared, side, i)] = TRUE;
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    {
+      CyanNode up = profile->parent[i];
+
+      for (guint k = 0; k < CYAN_EDITS_NEAR && up != CYAN_NODE_ROOT; k++, up = profile->parent[up])
+        if (is_matched[i] != is_matched[up]
+            && label[profile->function[up]] == label[profile->function[i]])
+          level[is_matched[i] ? up : i] = TRUE;
+    }
+  return level;
+}
+
+static gboolean
+is_level (const Search *self, guint side, CyanNode node)
+{
+  return self->level[side][cyan_compared_node (self->compared, side, node)];
+}
+
+/* The index of the group, which is added if it is new. */
+static guint32
+find_group (Search *self, CyanEditKind kind, CyanStr before, CyanStr after)
+{
+  CyanPairEntry *entry =
+      cyan_pair_table_at (&self->of_labels, (guint64) kind << 32 | before, after);
+
+  if (entry->n == 0)
+    {
+      const Group added = {
+        .edit = { .kind = kind, .before = before, .after = after, .node = CYAN_NODE_NONE },
+        .heaviest = -1
+      };
+
+      entry->n = self->groups->len;
+      g_array_append_val (self->groups, added);
+    }
+  return entry->n;
+}
+
+/* Adds a context of an edit.  @nodes are those of before and after, or CYAN_NODE_NONE. */
+static void
+add_context (Search *self, CyanEditKind kind, const CyanNode nodes[2])
+{
+  const CyanCompared *compared = self->compared;
+  CyanNode top = MIN (nodes[0], nodes[1]);
+  CyanStr label[2] = { CYAN_STR_EMPTY, CYAN_STR_EMPTY };
+  double total[2] = { 0, 0 }, share = 0;
+  Group *group;
+
+  for (guint side = 0; side < 2; side++)
+    if (nodes[side] != CYAN_NODE_NONE)
+      {
+        label[side] = cyan_edits_label (compared, side, nodes[side]);
+        total[side] = cyan_compared_total (compared, side, nodes[side]);
+        share = MAX (share, cyan_compared_part (total[side], compared->side[side].total));
+      }
+  self->group[top] = find_group (self, kind, label[0], label[1]);
+  group = group_at (self, self->group[top]);
+  group->edit.n_contexts++;
+  if (share > group->heaviest)
+    {
+      group->heaviest = share;
+      group->edit.node = top;
+    }
+  if (top < group->end)
+    return;
+  group->end = compared->tree->end[top];
+  for (guint side = 0; side < 2; side++)
+    group->total[side] += total[side];
+}
+
+/* Adds @node, which is unmatched, if it stands between pairs. */
+static void
+add_unmatched (Search *self, CyanNode node)
+{
+  CyanNode other = self->replaced[node];
+  guint side = self->compared->tree->before[node] != CYAN_NODE_NONE ? 0 : 1;
+  CyanNode nodes[2] = { CYAN_NODE_NONE, CYAN_NODE_NONE };
+
+  if (self->n_below[node] == 0 || (other == CYAN_NODE_NONE && is_level (self, side, node)))
+    return;
+  nodes[side] = node;
+  nodes[1 - side] = other;
+  if (other == CYAN_NODE_NONE)
+    add_context (self, side == 0 ? CYAN_EDIT_INLINED : CYAN_EDIT_WRAPPED, nodes);
+  else if (node < other)
+    add_context (self, CYAN_EDIT_REPLACED, nodes);
+}
+
+static void
+count_other (Search *self, guint32 group, CyanStr label)
+{
+  if (self->others.entries->len < OTHERS_MAX)
+    cyan_pair_table_at (&self->others, group, label)->n++;
+}
+
+/* Counts what @pair is to the edits in the gap above it: the callee of wrappers. */
+static void
+count_callee (Search *self, CyanNode pair)
+{
+  const CyanMergedTree *tree = self->compared->tree;
+  CyanNode up = tree->parent[pair];
+
+  for (guint k = 0; k < CYAN_EDITS_NEAR && !cyan_edits_is_pair (self->compared, up); k++)
+    {
+      guint32 group = self->group[up];
+
+      if (group != 0 && group_at (self, group)->edit.kind == CYAN_EDIT_WRAPPED)
+        count_other (self, group, cyan_edits_label (self->compared, 1, pair));
+      up = tree->parent[up];
+    }
+}
+
+static void
+find_groups (Search *self)
+{
+  const CyanCompared *compared = self->compared;
+  g_autofree CyanNode *caller = g_new0 (CyanNode, compared->n_nodes); /* the nearest pair above */
+
+  for (CyanNode i = 1; i < compared->n_nodes; i++)
+    {
+      CyanNode up = compared->tree->parent[i];
+      guint32 group;
+
+      caller[i] = cyan_edits_is_pair (compared, up) ? up : caller[up];
+      if (!cyan_edits_is_pair (compared, i))
+        add_unmatched (self, i);
+      else if (cyan_edits_label (compared, 0, i) != cyan_edits_label (compared, 1, i))
+        add_context (self, CYAN_EDIT_RENAMED, (CyanNode[]){ i, i });
+      group = self->group[i];
+      if (group != 0 && caller[i] != CYAN_NODE_ROOT
+          && group_at (self, group)->edit.kind == CYAN_EDIT_INLINED)
+        count_other (self, group, cyan_edits_label (compared, 1, caller[i]));
+      if (cyan_edits_is_pair (compared, i))
+        count_callee (self, i);
+    }
+}
+
+/* Sets the caller or callee of each edit: the most frequent one, then the first by name. */
+static void
+take_others (Search *self, const CyanComparison *comparison)
+{
+  for (guint i = 1; i < self->others.entries->len; i++)
+    {
+      const CyanPairEntry *entry = &g_array_index (self->others.entries, CyanPairEntry, i);
+      CyanEdit *edit = &group_at (self, (guint32) entry->a)->edit;
+      guint32 most = cyan_pair_table_n (&self->others, entry->a, edit->other);
+      CyanStr label = (CyanStr) entry->b;
+
+      if (edit->n_others++ == 0 || entry->n > most
+          || (entry->n == most
+              && strcmp (cyan_comparison_string (comparison, label),
+                         cyan_comparison_string (comparison, edit->other))
+                     < 0))
+        edit->other = label;
+    }
+}
+
+static void
+take_reasons (Search *self)
+{
+  const GArray *renames = self->compared->renames;
+  g_auto (CyanPairTable) reasons = { 0 };
+
+  cyan_pair_table_init (&reasons);
+  for (guint i = 0; i < renames->len; i++)
+    {
+      const CyanMatchRename *rename = &g_array_index (renames, CyanMatchRename, i);
+
+      cyan_pair_table_at (&reasons, rename->before, rename->after)->n = rename->reason;
+    }
+  for (guint i = 1; i < self->groups->len; i++)
+    {
+      CyanEdit *edit = &group_at (self, i)->edit;
+
+      if (edit->kind == CYAN_EDIT_RENAMED || edit->kind == CYAN_EDIT_REPLACED)
+        edit->reason = (CyanMatchReason) cyan_pair_table_n (&reasons, edit->before, edit->after);
+    }
+}
+
+static int
+compare_edits (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const CyanComparison *comparison = data;
+  const CyanEdit *x = a, *y = b;
+  int order;
+
+  if (x->kind != y->kind)
+    return x->kind < y->kind ? -1 : 1;
+  if (x->share != y->share)
+    return x->share > y->share ? -1 : 1;
+  order = strcmp (cyan_comparison_string (comparison, x->before),
+                  cyan_comparison_string (comparison, y->before));
+  return order != 0 ? order
+                    : strcmp (cyan_comparison_string (comparison, x->after),
+                              cyan_comparison_string (comparison, y->after));
+}
+
+static CyanEdits *
+take_list (Search *self, const CyanComparison *comparison)
+{
+  CyanEdits *edits = g_new0 (CyanEdits, 1);
+
+  edits->n = self->groups->len - 1;
+  edits->at = g_new (CyanEdit, MAX (edits->n, 1));
+  for (guint i = 0; i < edits->n; i++)
+    {
+      const Group *group = group_at (self, i + 1);
+      CyanEdit *edit = &edits->at[i];
+
+      *edit = group->edit;
+      for (guint side = 0; side < 2; side++)
+        edit->share = MAX (
+            edit->share, cyan_compared_part (group->total[side], self->compared->side[side].total));
+      edit->share = MIN (edit->share, 1);
+      edits->n_kind[edit->kind]++;
+    }
+  g_qsort_with_data (edits->at, (gint) edits->n, sizeof *edits->at, compare_edits,
+                     (gpointer) comparison);
+  return edits;
+}
+
+CyanEdits *
+cyan_edits_new (const CyanComparison *comparison)
+{
+  const CyanCompared *compared = &comparison->compared;
+  Search self = { .compared = compared };
+  CyanEdits *edits;
+
+  self.groups = g_array_new (FALSE, TRUE, sizeof (Group));
+  g_array_set_size (self.groups, 1);
+  cyan_pair_table_init (&self.of_labels);
+  cyan_pair_table_init (&self.others);
+  self.group = g_new0 (guint32, compared->n_nodes);
+  self.n_below = cyan_edits_count_below (compared);
+  self.replaced = cyan_edits_find_replaced (compared, self.n_below);
+  for (guint side = 0; side < 2; side++)
+    self.level[side] = mark_levels (compared, side);
+
+  find_groups (&self);
+  take_others (&self, comparison);
+  take_reasons (&self);
+  edits = take_list (&self, comparison);
+
+  for (guint side = 0; side < 2; side++)
+    g_free (self.level[side]);
+  g_free (self.replaced);
+  g_free (self.n_below);
+  g_free (self.group);
+  cyan_pair_table_clear (&self.others);
+  cyan_pair_table_clear (&self.of_labels);
+  g_array_unref (self.groups);
+  return edits;
+}
+
+void
+cyan_edits_free (CyanEdits *self)
+{
+  g_free (self->at);
+  g_free (self);
+}
+
+void
+cyan_edit_refusal (const CyanComparison *comparison,
+                   const CyanEdit *edit,
+                   const char **before,
+                   const char **after)
+{
+  *before =
+      edit->kind != CYAN_EDIT_WRAPPED ? cyan_comparison_string (comparison, edit->before) : NULL;
+  *after =
+      edit->kind != CYAN_EDIT_INLINED ? cyan_comparison_string (comparison, edit->after) : NULL;
+}
+
+char *
+cyan_edit_refusal_line (const CyanComparison *comparison, const CyanEdit *edit)
+{
+  const char *before, *after;
+
+  cyan_edit_refusal (comparison, edit, &before, &after);
+  return cyan_name_claim_line (before, after, FALSE);
+}

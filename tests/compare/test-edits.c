@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is concluded about functions: lists of small trees, their sentences, and laws. */
+#include "comparison-fixture.h"
+
+#include "cyan-edits.h"
+#include "random-trees.h"
+#include "tests.h"
+
+/* One edit a line: "kind before>after other+others *contexts share". */
+static char *
+list_text (const CyanComparison *comparison, const CyanEdits *edits)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < edits->n; i++)
+    {
+      const CyanEdit *edit = &edits->at[i];
+
+      g_string_append_printf (text, "%s%s %s>%s", i > 0 ? "\n" : "",
+                              cyan_edit_kind_names[edit->kind],
+                              cyan_comparison_string (comparison, edit->before),
+                              cyan_comparison_string (comparison, edit->after));
+      if (edit->n_others > 0)
+        g_string_append_printf (text, " %s+%u", cyan_comparison_string (comparison, edit->other),
+                                edit->n_others - 1);
+      g_string_append_printf (text, " *%u %.0f%%", edit->n_contexts, 100 * edit->share);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static int
+compare_lines (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* What must be the same with before and after exchanged, in an order of its own; @reversed: @edits
+ * are those of the exchanged. */
+static char *
+mirror_text (const CyanComparison *comparison, const CyanEdits *edits, gboolean reversed)
+{
+  static const CyanEditKind of[] = { CYAN_EDIT_RENAMED, CYAN_EDIT_REPLACED, CYAN_EDIT_INLINED,
+                                     CYAN_EDIT_WRAPPED };
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < edits->n; i++)
+    {
+      const CyanEdit *edit = &edits->at[i];
+      CyanStr names[] = { edit->before, edit->after };
+
+      g_ptr_array_add (lines,
+                       g_strdup_printf ("%u %s>%s *%u %.6f", reversed ? of[edit->kind] : edit->kind,
+                                        cyan_comparison_string (comparison, names[reversed]),
+                                        cyan_comparison_string (comparison, names[1 - reversed]),
+                                        edit->n_contexts, edit->share));
+    }
+  g_ptr_array_sort (lines, compare_lines);
+  g_ptr_array_add (lines, NULL);
+  return g_strjoinv ("\n", (char **) lines->pdata);
+}
+
+static void
+assert_mirrored (const CyanComparison *comparison, const CyanComparison *mirror)
+{
+  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison);
+  g_autoptr (CyanEdits) back = cyan_edits_new (mirror);
+  g_autofree char *forth_text = mirror_text (comparison, edits, FALSE);
+  g_autofree char *back_text = mirror_text (mirror, back, TRUE);
+
+  g_assert_cmpstr (forth_text, ==, back_text);
+}
+
+static void
+assert_edits (const char *before, const char *after, const char *expected)
+{
+  g_autoptr (CyanComparison) comparison = compare (before, after, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanComparison) mirror = compare (after, before, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison);
+  g_autofree char *text = list_text (comparison, edits);
+
+  g_assert_cmpstr (text, ==, expected);
+  assert_mirrored (comparison, mirror);
+}
+
+static void
+test_kinds (void)
+{
+  assert_edits ("main(a b)", "main(a b)", "");
+  assert_edits ("main(a:10 b:10)", "main(a:10 c:10)", "");
+  assert_edits ("main:80(old:5(a:5 b:5 c:5))", "main:80(new:5(a:5 b:5 c:5))",
+                "renamed old>new *1 20%");
+  assert_edits ("main:80(a:10 b:10)", "main:80(w:0(a:10) w:0(b:10))", "wrapped >w a+1 *2 20%");
+  assert_edits ("main:80(i:0(a:10) j:0(i:0(b:10)))", "main:80(a:10 j:0(b:10))",
+                "inlined i> j+1 *2 20%");
+}
+
+/* Another function that both versions have is called instead. */
+static void
+test_replaced (void)
+{
+  assert_edits ("main:60(f:0(a:10 b:10 c:10) x:5(g:5))", "main:60(g:0(a:10 b:10 c:10) x:5(g:5))",
+                "replaced f>g *1 30%");
+  /* Of two that are gone, the one that is as deep. */
+  assert_edits ("main:60(e:0(f:0(a:10 b:10 c:10)) x:5(g:5))",
+                "main:60(g:0(a:10 b:10 c:10) x:5(g:5))",
+                "replaced e>g *1 30%\ninlined f> main+0 *1 30%");
+  /* Unless the other is so in more contexts. */
+  assert_edits (
+      "main:30(e:0(f:0(a:10 b:10 c:10)) y:0(f:0(p:5 q:5 r:5)) z:0(f:0(s:5 t:5 u:5)) x:0(g:10))",
+      "main:30(g:0(a:10 b:10 c:10) y:0(g:0(p:5 q:5 r:5)) z:0(g:0(s:5 t:5 u:5)) x:0(g:10))",
+      "replaced f>g *3 60%\ninlined e> main+0 *1 30%");
+}
+
+/* What both call more often is no edit, and nested contexts count once. */
+static void
+test_recursion (void)
+{
+  assert_edits ("main:10(f:10(a:80))", "main:10(f:10(f:10(a:70)))", "");
+  assert_edits ("main:50(a:10(b:40))", "main:50(w:0(a:10(w:0(b:40))))", "wrapped >w a+1 *2 50%");
+}
+
+/* @expected: the sentences and how to refuse them, one a line. */
+static void
+assert_words (const char *before, const char *after, const char *expected)
+{
+  g_autoptr (CyanComparison) comparison = compare (before, after, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison);
+  g_autofree char *summary = cyan_edits_summary (edits);
+  g_autoptr (GString) text = g_string_new (summary);
+
+  for (guint i = 0; i < edits->n; i++)
+    {
+      g_autofree char *sentence = cyan_edit_to_sentence (comparison, &edits->at[i]);
+      g_autofree char *line = cyan_edit_refusal_line (comparison, &edits->at[i]);
+
+      g_string_append_printf (text, "\n%s; %s", sentence, line);
+    }
+  g_assert_cmpstr (text->str, ==, expected);
+}
+
+static void
+test_words (void)
+{
+  assert_words ("main(a)", "main(a)", "");
+  assert_words ("main:80('a::old':5(a:5 b:5 c:5))", "main:80('a::new':5(a:5 b:5 c:5))",
+                "functions: 1 renamed\na::old is now a::new (in 1 context); not: a::old => a::new");
+  assert_words ("main:60(f:0(a:10 b:10 c:10) x:5(g:5))", "main:60(g:0(a:10 b:10 c:10) x:5(g:5))",
+                "functions: 1 replaced\nf was replaced by g (in 1 context); not: f => g");
+  assert_words ("main:80(a:10 b:10 c:5)", "main:80(w:0(a:10 b:10) w:0(c:5))",
+                "functions: 1 new wrapper\n"
+                "a and 2 others are wrapped by w (in 2 contexts); not: => w");
+  assert_words ("main:80(i:0(a:10) j:0(i:0(b:10)))", "main:80(a:10 j:0(b:10))",
+                "functions: 1 inlined\n"
+                "i was inlined into j and 1 other (in 2 contexts); not: i =>");
+  assert_words ("start(main:80(a:10 b:10))", "main:80(w:0(a:10) b:10)",
+                "functions: 1 new wrapper, 1 inlined\n"
+                "a is wrapped by w (in 1 context); not: => w\n"
+                "start is gone from between callers and callees (in 1 context); not: start =>");
+}
+
+/* Whether @mirror is the matching of @self with before and after exchanged. */
+static gboolean
+is_mirror (const CyanComparison *self, const CyanComparison *mirror)
+{
+  const CyanMergedTree *tree = self->compared.tree, *back = mirror->compared.tree;
+  guint n_pairs = 0, n_both = 0;
+  g_autofree CyanNode *partner = g_new (CyanNode, self->compared.side[0].profile->n_nodes);
+
+  for (CyanNode i = 0; i < tree->n_nodes; i++)
+    if (tree->before[i] != CYAN_NODE_NONE)
+      partner[tree->before[i]] = tree->after[i];
+  for (CyanNode i = 0; i < back->n_nodes; i++)
+    {
+      n_pairs += back->before[i] != CYAN_NODE_NONE && back->after[i] != CYAN_NODE_NONE;
+      n_both += back->after[i] != CYAN_NODE_NONE && back->before[i] != CYAN_NODE_NONE
+                && partner[back->after[i]] == back->before[i];
+    }
+  return n_pairs == n_both && tree->n_nodes == back->n_nodes;
+}
+
+/* Random programs: both ways the same edits, each with contexts, in order; and what was not edited
+ * has none. */
+static void
+test_random (void)
+{
+  guint n_edits = 0, n_mirrors = 0;
+
+  for (guint seed = 1; seed <= 30; seed++)
+    {
+      const RandomOptions options = { seed, 600, 40, seed % 10, .jitter = 0.05 };
+      RandomPair pair = random_pair_new (&options);
+      g_autoptr (CyanComparison) comparison =
+          compare_profiles (pair.before, pair.after, CYAN_MATCH_CONTEXT);
+      g_autoptr (CyanComparison) mirror =
+          compare_profiles (pair.after, pair.before, CYAN_MATCH_CONTEXT);
+      g_autoptr (CyanEdits) edits = cyan_edits_new (comparison);
+
+      for (guint i = 0; i < edits->n; i++)
+        {
+          const CyanEdit *edit = &edits->at[i];
+
+          g_assert_cmpuint (edit->n_contexts, >, 0);
+          g_assert_cmpuint (edit->node, <, comparison->compared.n_nodes);
+          g_assert_true (edit->share >= 0 && edit->share <= 1);
+          if (i > 0 && edit[-1].kind == edit->kind)
+            g_assert_cmpfloat (edit[-1].share, >=, edit->share);
+        }
+      if (options.n_edits == 0)
+        g_assert_cmpuint (edits->n, ==, 0);
+      n_edits += edits->n;
+      if (is_mirror (comparison, mirror))
+        {
+          assert_mirrored (comparison, mirror);
+          n_mirrors++;
+        }
+      random_pair_clear (&pair);
+    }
+  g_assert_cmpuint (n_edits, >, 30);
+  g_assert_cmpuint (n_mirrors, >, 5);
+}
+
+TESTS ("edits")
+{
+  g_test_add_func ("/edits/kinds", test_kinds);
+  g_test_add_func ("/edits/replaced", test_replaced);
+  g_test_add_func ("/edits/recursion", test_recursion);
+  g_test_add_func ("/edits/words", test_words);
+  g_test_add_func ("/edits/random", test_random);
+}
