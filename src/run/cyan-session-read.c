@@ -203,6 +203,37 @@ CYAN_SESSION_READ (read_hot,
                                             &self->file->request->limits.hot.phi,
                                             error))
 
+CYAN_SESSION_READ (read_claim_before,
+                   cyan_json_walk_text (walk, token, &self->claim->before, error))
+CYAN_SESSION_READ (read_claim_after, cyan_json_walk_text (walk, token, &self->claim->after, error))
+CYAN_SESSION_READ (read_claim_same, cyan_session_read_flag (walk, token, &self->claim->same, error))
+
+static gboolean
+read_claim (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  static const CyanJsonMember members[] = {
+    { .key = "before", .read = read_claim_before },
+    { .key = "after", .read = read_claim_after },
+    { .key = "same", .read = read_claim_same, .required = TRUE },
+  };
+  CyanSessionReader *self = data;
+  CyanRequest *request = self->file->request;
+  g_autoptr (CyanNameClaim) claim = self->claim = g_new0 (CyanNameClaim, 1);
+
+  if (request->claims == NULL)
+    request->claims = cyan_name_claims_new ();
+  if (request->claims->len == CYAN_SESSION_FILE_MAX_CLAIMS)
+    return cyan_json_walk_fail (walk, error, _ ("more than %u claims"),
+                                CYAN_SESSION_FILE_MAX_CLAIMS);
+  if (!cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), self, error))
+    return FALSE;
+  if (claim->same ? claim->before == NULL || claim->after == NULL
+                  : claim->before == NULL && claim->after == NULL)
+    return cyan_json_walk_fail (walk, error, _ ("a function is missing"));
+  cyan_name_claims_add (request->claims, claim->before, claim->after, claim->same);
+  return TRUE;
+}
+
 static const CyanJsonMember options[] = {
   { .key = "match", .read = read_match },
   { .key = "raw-names", .read = read_raw_names },
@@ -212,6 +243,7 @@ static const CyanJsonMember options[] = {
   { .key = "maps", .read = read_map, .each = TRUE },
   { .key = "fold-recursion", .read = read_fold_recursion },
   { .key = "hot", .read = read_hot },
+  { .key = "claims", .read = read_claim, .each = TRUE },
 };
 
 /* ---- the document ---- */

@@ -19,6 +19,7 @@ typedef struct
   guint side;
   CyanSessionInput *input; /* the last one, in the file */
   CyanShownNodes *shown;   /* the last one, in the file */
+  CyanNameClaim *claim;    /* the one that is read */
   GArray *names;           /* of CyanStr, by their index in the document */
   GArray *numbers;         /* of guint32: those of one node */
   GPtrArray *maps;         /* of char * */

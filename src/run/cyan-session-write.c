@@ -91,6 +91,25 @@ write_side (Writer *self, const CyanSessionFile *file, guint side)
 }
 
 static void
+write_claims (CyanJsonWriter *json, const GPtrArray *claims)
+{
+  if (claims == NULL || claims->len == 0)
+    return;
+  cyan_json_writer_open_array (json, "claims");
+  for (guint i = 0; i < claims->len; i++)
+    {
+      const CyanNameClaim *claim = g_ptr_array_index (claims, i);
+
+      cyan_json_writer_open_object (json, NULL);
+      cyan_json_writer_text (json, "before", claim->before);
+      cyan_json_writer_text (json, "after", claim->after);
+      cyan_json_writer_flag (json, "same", claim->same);
+      cyan_json_writer_close_object (json);
+    }
+  cyan_json_writer_close_array (json);
+}
+
+static void
 write_options (Writer *self, const CyanSessionFile *file)
 {
   CyanJsonWriter *json = &self->json;
@@ -121,6 +140,7 @@ write_options (Writer *self, const CyanSessionFile *file)
         cyan_json_writer_text (json, NULL, request->maps[i]);
       cyan_json_writer_close_array (json);
     }
+  write_claims (json, request->claims);
   cyan_json_writer_close_object (json);
 }
 

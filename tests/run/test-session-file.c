@@ -149,6 +149,32 @@ assert_place (const CyanSessionPlace *a, const CyanSessionPlace *b)
 }
 
 static void
+add_claims (GRand *random, CyanRequest *request)
+{
+  if (g_rand_boolean (random))
+    return;
+  request->claims = cyan_name_claims_new ();
+  cyan_name_claims_add (request->claims, "parse", "parse<T> \"x\"", g_rand_boolean (random));
+  cyan_name_claims_add (request->claims, NULL, "\xc3\xa4", FALSE);
+  cyan_name_claims_add (request->claims, "lex", NULL, FALSE);
+}
+
+static void
+assert_claims (const GPtrArray *a, const GPtrArray *b)
+{
+  g_assert_cmpint (a != NULL, ==, b != NULL);
+  g_assert_cmpuint (a != NULL ? a->len : 0, ==, b != NULL ? b->len : 0);
+  for (guint i = 0; a != NULL && i < a->len; i++)
+    {
+      const CyanNameClaim *x = g_ptr_array_index (a, i), *y = g_ptr_array_index (b, i);
+
+      g_assert_cmpstr (x->before, ==, y->before);
+      g_assert_cmpstr (x->after, ==, y->after);
+      g_assert_cmpint (x->same, ==, y->same);
+    }
+}
+
+static void
 check_round (guint32 seed)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
@@ -167,6 +193,7 @@ check_round (guint32 seed)
   request->limits.fold_recursion = g_rand_boolean (random);
   request->limits.hot.phi = g_rand_boolean (random) ? 1e-4 : 0;
   request->limits.unit = g_rand_boolean (random) ? cyan_unit_find ("samples") : NULL;
+  add_claims (random, request);
   comparison = compare (request);
   n = (gint32) comparison->compared.n_nodes;
   file = cyan_session_file_new (request, comparison);
@@ -202,6 +229,7 @@ check_round (guint32 seed)
   g_assert_cmpint (request_again->limits.fold_recursion, ==, request->limits.fold_recursion);
   g_assert_cmpstr (request_again->limits.unit, ==, request->limits.unit);
   g_assert_cmpfloat (request_again->limits.hot.phi, ==, request->limits.hot.phi);
+  assert_claims (request_again->claims, request->claims);
   cyan_session_file_find_nodes (again, comparison);
   g_assert_cmpuint (again->n_lost, ==, 0);
   g_assert_cmpstr (again->view, ==, "table");
@@ -407,6 +435,16 @@ static const Bad bad[] = {
     "byte *: options.raw-names: neither true nor false" },
   { HEAD SIDES ",\"options\":{\"fold-recursion\":\"yes\"}}",
     "byte *: options.fold-recursion: neither true nor false" },
+  { HEAD SIDES ",\"options\":{\"claims\":[{\"after\":\"f\",\"same\":false}]}}", NULL },
+  { HEAD SIDES ",\"options\":{\"claims\":{}}}", "byte *: options.claims: not an array" },
+  { HEAD SIDES ",\"options\":{\"claims\":[{\"before\":7,\"same\":true}]}}",
+    "byte *: options.claims[0].before: not a string" },
+  { HEAD SIDES ",\"options\":{\"claims\":[{\"before\":\"f\",\"after\":\"g\"}]}}",
+    "byte *: options.claims[0]: there is no \"same\" in it" },
+  { HEAD SIDES ",\"options\":{\"claims\":[{\"before\":\"f\",\"same\":true}]}}",
+    "byte *: options.claims[0]: a function is missing" },
+  { HEAD SIDES ",\"options\":{\"claims\":[{\"same\":false}]}}",
+    "byte *: options.claims[0]: a function is missing" },
   { HEAD SIDES ",\"view\":{\"basis\":\"\"}}", "byte *: view.basis: \"\" is not known" },
   { HEAD SIDES ",\"filter\":{\"criteria\":[\"odd\"]}}",
     "byte *: filter.criteria[0]: \"odd\" is not known" },
@@ -462,6 +500,11 @@ test_bad (void)
   for (guint i = 0; i < 1000000; i++)
     g_string_append_c (deep, '[');
   check_bad (deep->str, deep->len, "byte *");
+  g_string_assign (deep, HEAD SIDES ",\"options\":{\"claims\":[");
+  for (guint i = 0; i <= CYAN_SESSION_FILE_MAX_CLAIMS; i++)
+    g_string_append_printf (deep, "%s{\"after\":\"f%u\",\"same\":false}", i > 0 ? "," : "", i);
+  g_string_append (deep, "]}}");
+  check_bad (deep->str, deep->len, "byte *: options.claims[1000]: more than 1000 claims");
   /* More than the largest session. */
   g_string_truncate (deep, 0);
   g_string_append (deep, HEAD SIDES ",\"x\":\"");

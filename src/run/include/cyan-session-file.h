@@ -18,6 +18,8 @@ G_BEGIN_DECLS
 #define CYAN_SESSION_FILE_VERSION 1
 /* Maximum bytes of a session file. */
 #define CYAN_SESSION_FILE_MAX (16 * 1024 * 1024)
+/* Maximum number of claims in it. */
+#define CYAN_SESSION_FILE_MAX_CLAIMS 1000u
 
 typedef enum
 {
