@@ -9,7 +9,6 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-name-align.h"
 #include "cyan-missing.h"
 #include "cyan-unseen.h"
 #include "cyan-sample-period.h"
@@ -18,21 +17,13 @@
 static gboolean
 label_functions (CyanCompared *self, const CyanNameRules *rules, GError **error)
 {
-  g_autoptr (CyanNameRules) built_in = rules == NULL ? cyan_name_rules_new (TRUE) : NULL;
-  const CyanNameRules *names = rules != NULL ? rules : built_in;
-  const CyanFunctions functions[2] = { cyan_profile_functions (self->side[0].profile),
-                                       cyan_profile_functions (self->side[1].profile) };
+  const CyanProfile *const profiles[2] = { self->side[0].profile, self->side[1].profile };
+  CyanStr *labels[2];
+  gboolean ok = cyan_profile_labels (profiles, rules, labels, &self->n_aligned, error);
 
   for (guint s = 0; s < 2; s++)
-    {
-      self->side[s].label = cyan_name_rules_labels (names, s, &functions[s], error);
-      if (self->side[s].label == NULL)
-        return FALSE;
-    }
-  if (cyan_name_rules_normalise (names))
-    self->n_aligned =
-        cyan_name_align (functions, (CyanStr *[]){ self->side[0].label, self->side[1].label });
-  return TRUE;
+    self->side[s].label = labels[s];
+  return ok;
 }
 
 static gboolean

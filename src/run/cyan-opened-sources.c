@@ -81,11 +81,10 @@ open_side (const CyanOpenedSources *self,
 
 /* Sets both recorded locations if they differ; a single one cannot show a change. */
 static void
-find_recorded (CyanOpenedSources *self, const CyanComparison *comparison)
+find_recorded (CyanOpenedSources *self, const CyanProfile *const *profiles)
 {
-  g_autofree char *before = cyan_sources_recorded (comparison->compared.side[0].profile);
-  g_autofree char *after =
-      before != NULL ? cyan_sources_recorded (comparison->compared.side[1].profile) : NULL;
+  g_autofree char *before = cyan_sources_recorded (profiles[0]);
+  g_autofree char *after = before != NULL ? cyan_sources_recorded (profiles[1]) : NULL;
 
   if (after == NULL || g_str_equal (before, after))
     return;
@@ -112,7 +111,7 @@ cyan_opened_sources_check (const CyanRequest *request, GError **error)
 
 CyanOpenedSources *
 cyan_opened_sources_new (const CyanRequest *request,
-                         const CyanComparison *comparison,
+                         const CyanProfile *const *profiles,
                          const CyanOpenedSources *old,
                          gboolean keep_folders)
 {
@@ -123,8 +122,7 @@ cyan_opened_sources_new (const CyanRequest *request,
   self->maps = g_strdupv (request->maps);
   for (guint side = 0; side < 2 && error == NULL; side++)
     {
-      self->named[side] =
-          name_side (request, comparison->compared.side[side].profile, side, &error);
+      self->named[side] = name_side (request, profiles[side], side, &error);
       if (self->named[side] != NULL)
         self->locations[side] = open_side (self, side, old, keep_folders, &error);
     }
@@ -134,12 +132,10 @@ cyan_opened_sources_new (const CyanRequest *request,
       for (guint side = 0; side < 2; side++)
         g_clear_pointer (&self->locations[side], cyan_source_location_unref);
     }
-  for (guint side = 0; side < 2 && !comparison->compared.single; side++)
-    self->mismatch[side] = cyan_sources_mismatch (comparison->compared.side[side].profile, side,
-                                                  self->locations[side]);
-  if (!comparison->compared.single
-      && (self->problem != NULL || !cyan_request_wants_sources (request)))
-    find_recorded (self, comparison);
+  for (guint side = 0; side < 2 && profiles[0] != NULL; side++)
+    self->mismatch[side] = cyan_sources_mismatch (profiles[side], side, self->locations[side]);
+  if (profiles[0] != NULL && (self->problem != NULL || !cyan_request_wants_sources (request)))
+    find_recorded (self, profiles);
   return self;
 }
 

@@ -7,15 +7,14 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-input.h"
+#include "cyan-load-runs.h"
 #include "cyan-memory.h"
-#include "cyan-profile-names.h"
-#include "cyan-recursion.h"
-#include "cyan-run-parts.h"
-#include "cyan-sync.h"
-#include "cyan-worker.h"
+#include "cyan-source-evidence.h"
 
-/* Fraction of the progress for loading, which takes most of the time. */
-#define LOAD_SHARE 0.8
+/* Fraction of the progress for loading, which takes most of the time, and up to the end of reading
+ * sources. */
+#define LOAD_SHARE   0.8
+#define SOURCE_SHARE 0.85
 
 /* Peak memory of a comparison in bytes for each node of either profile, including the profiles; see
  * docs/performance.md for the measurements. */
@@ -24,212 +23,7 @@
 /* Maximum bytes of a file of renames. */
 #define MAX_RENAMES (1024 * 1024)
 
-/* The tick of the caller, shared by two loading threads. */
-typedef struct
-{
-  const CyanTick *tick;
-  CyanMutex mutex;
-  double fraction[2]; /* of each side */
-  gboolean stop;
-} SharedTick;
-
-/* The runs of one side. */
-typedef struct
-{
-  SharedTick *shared;
-  guint side;
-  const CyanRequest *request;
-  const CyanNameRules *rules;
-  CyanBudget *budget; /* of both sides */
-  CyanRuns *runs;
-  double ignored;
-} Load;
-
 static const char *const side_names[2] = { N_ ("before"), N_ ("after") };
-
-static gboolean
-shared_tick (double fraction, const char *what, gpointer data)
-{
-  Load *load = data;
-  SharedTick *shared = load->shared;
-  gboolean go_on;
-
-  cyan_mutex_lock (&shared->mutex);
-  shared->fraction[load->side] = fraction;
-  if (!shared->stop)
-    shared->stop =
-        !cyan_tick (shared->tick, (shared->fraction[0] + shared->fraction[1]) / 2, what, NULL);
-  go_on = !shared->stop;
-  cyan_mutex_unlock (&shared->mutex);
-  return go_on;
-}
-
-/* @profile without the ignored functions.  Sets *@left_out to their value in the compared metric; a
- * missing metric is reported later. */
-static CyanProfile *
-leave_out_ignored (const CyanProfile *profile,
-                   const CyanRequest *request,
-                   const CyanNameRules *rules,
-                   guint side,
-                   double *left_out,
-                   GError **error)
-{
-  g_autofree guint8 *ignored = g_new0 (guint8, profile->n_functions);
-  g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (CyanProfile) named = cyan_profile_with_normal_names (profile, strings);
-  const CyanFunctions functions = cyan_profile_functions (named);
-  g_autofree CyanStr *labels = cyan_name_rules_labels (rules, side, &functions, error);
-  const char *wanted = request->metric;
-  CyanProfile *without;
-  guint metric = 0;
-
-  *left_out = 0;
-  if (labels == NULL)
-    return NULL;
-  for (guint f = 1; f < profile->n_functions; f++)
-    {
-      const char *name = cyan_strings_get (strings, labels[f]);
-      guint pattern;
-
-      if (!cyan_name_filter_find (request->ignore, name, 0, &pattern, error))
-        return NULL;
-      ignored[f] = pattern < cyan_name_filter_n_patterns (request->ignore);
-    }
-  if (wanted != NULL && !cyan_profile_find_metric (named, wanted, &metric))
-    return g_steal_pointer (&named);
-  without = cyan_profile_without (named, ignored);
-  *left_out =
-      named->metrics[metric].total[CYAN_NODE_ROOT] - without->metrics[metric].total[CYAN_NODE_ROOT];
-  return without;
-}
-
-/* Run @i of @side, without idle frames. */
-static CyanProfile *
-get_profile (const CyanRequest *request,
-             guint side,
-             guint i,
-             const CyanLoadOptions *limits,
-             const CyanTick *tick,
-             GError **error)
-{
-  g_autoptr (CyanProfile) profile = NULL;
-
-  if (request->profiles[side] == NULL)
-    profile = cyan_profile_load (request->runs[side][i], limits, tick, error);
-  else if (limits->fold_recursion)
-    profile =
-        cyan_profile_fold_recursion (g_ptr_array_index (request->profiles[side], i), tick, error);
-  else
-    profile = cyan_profile_ref (g_ptr_array_index (request->profiles[side], i));
-
-  return profile != NULL ? cyan_profile_without_idle (profile) : NULL;
-}
-
-static CyanRuns *
-load_runs (Load *self, const CyanTick *tick, GError **error)
-{
-  const CyanRequest *request = self->request;
-  guint n = cyan_request_n_runs (request, self->side);
-  double share = n > 1 ? 0.9 : 1.0; /* merging several runs takes time too */
-  CyanLoadOptions limits = request->limits;
-  g_autoptr (GPtrArray) profiles =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
-  const CyanTick joining = cyan_tick_slice (tick, share, (1 + share) / 2);
-  const CyanTick merge = cyan_tick_slice (tick, (1 + share) / 2, 1);
-
-  limits.budget = self->budget;
-  for (guint i = 0; i < n; i++)
-    {
-      const CyanTick slice = cyan_tick_slice (tick, share * i / n, share * (i + 1) / n);
-      CyanProfile *profile = get_profile (request, self->side, i, &limits, &slice, error);
-
-      if (profile != NULL && request->ignore != NULL)
-        {
-          g_autoptr (CyanProfile) whole = profile;
-          double left_out;
-
-          profile = leave_out_ignored (whole, request, self->rules, self->side, &left_out, error);
-          self->ignored += left_out;
-        }
-      if (profile == NULL)
-        return NULL;
-      g_ptr_array_add (profiles, profile);
-    }
-  if (!cyan_run_parts_join (
-          profiles, request->profiles[self->side] == NULL ? request->runs[self->side] : NULL,
-          limits.max_nodes, self->budget, &joining, error))
-    return NULL;
-  self->ignored /= profiles->len;
-  return cyan_runs_new ((CyanProfile *const *) profiles->pdata, profiles->len, request->metric,
-                        side_names[self->side], self->budget, &merge, error);
-}
-
-static gboolean
-load_side (gpointer data, GError **error)
-{
-  Load *load = data;
-  CyanTick tick = CYAN_TICK_INIT (shared_tick, load);
-
-  load->runs = load_runs (load, &tick, error);
-  if (load->runs == NULL)
-    {
-      /* Stop the other side, whose result would be discarded. */
-      cyan_mutex_lock (&load->shared->mutex);
-      load->shared->stop = TRUE;
-      cyan_mutex_unlock (&load->shared->mutex);
-    }
-  return load->runs != NULL;
-}
-
-/* Whether both sides are the same file. */
-static gboolean
-is_same (const CyanRequest *request)
-{
-  if (cyan_request_n_runs (request, 0) != 1 || cyan_request_n_runs (request, 1) != 1
-      || (request->profiles[0] == NULL) != (request->profiles[1] == NULL))
-    return FALSE;
-  return request->profiles[0] != NULL ? g_ptr_array_index (request->profiles[0], 0)
-                                            == g_ptr_array_index (request->profiles[1], 0)
-                                      : strcmp (request->runs[0][0], request->runs[1][0]) == 0;
-}
-
-static gboolean
-load_both (const CyanRequest *request,
-           const CyanNameRules *rules,
-           const CyanTick *tick,
-           CyanRuns **runs,
-           double *ignored,
-           GError **error)
-{
-  gboolean same = is_same (request);
-  g_autoptr (CyanBudget) budget = cyan_budget_new (request->limits.memory_limit);
-  CyanTick slice = cyan_tick_slice (tick, 0, LOAD_SHARE);
-  SharedTick shared = { .tick = &slice };
-  Load loads[2] = { { &shared, 0, request, rules, budget, NULL, 0 },
-                    { &shared, 1, request, rules, budget, NULL, 0 } };
-  const gpointer both[2] = { &loads[0], &loads[1] };
-  gboolean ok;
-
-  cyan_mutex_init (&shared.mutex);
-  if (same)
-    shared.fraction[1] = 1;
-  ok = cyan_workers_run ("load", load_side, both, same ? 1 : 2, error);
-  if (ok && same)
-    {
-      loads[1].runs = cyan_runs_ref (loads[0].runs);
-      loads[1].ignored = loads[0].ignored;
-    }
-  cyan_mutex_clear (&shared.mutex);
-
-  for (guint side = 0; side < 2; side++)
-    {
-      runs[side] = loads[side].runs;
-      ignored[side] = loads[side].ignored;
-      if (!ok)
-        g_clear_pointer (&runs[side], cyan_runs_unref);
-    }
-  return ok;
-}
 
 static CyanNameRules *
 load_rules (const CyanRequest *request, GError **error)
@@ -295,7 +89,7 @@ compare_single (const CyanRequest *request,
 {
   CyanTick load = cyan_tick_slice (tick, 0, LOAD_SHARE);
   CyanTick rest = cyan_tick_slice (tick, LOAD_SHARE, 1);
-  g_autoptr (CyanProfile) profile = get_profile (request, 0, 0, &request->limits, &load, error);
+  g_autoptr (CyanProfile) profile = cyan_load_run (request, 0, 0, &request->limits, &load, error);
 
   if (profile == NULL || !is_within_budget (request, profile->n_nodes - 1, 0, 0, error))
     return NULL;
@@ -313,12 +107,65 @@ count_standard_input (const CyanRequest *request)
   return n;
 }
 
-static CyanComparison *
-compare (const CyanRequest *request, const CyanTick *tick, double *ignored, GError **error)
+/* What a person says, in the file of renames and in the request, of which the latter counts. */
+static GPtrArray *
+all_claims (const CyanRequest *request, const CyanNameRules *rules)
 {
-  CyanTick slice = cyan_tick_slice (tick, LOAD_SHARE, 1);
+  GPtrArray *all = cyan_name_claims_copy (cyan_name_rules_claims (rules));
+
+  for (guint i = 0; request->claims != NULL && i < request->claims->len; i++)
+    {
+      const CyanNameClaim *claim = g_ptr_array_index (request->claims, i);
+
+      cyan_name_claims_add (all, claim->before, claim->after, claim->same);
+    }
+  return all;
+}
+
+/* Compares what was loaded.  Sources come first, if any are requested, since they help to match. */
+static CyanComparison *
+compare_runs (CyanResult *self,
+              const CyanRequest *request,
+              CyanRuns *const *runs,
+              CyanCompareOptions *options,
+              const CyanOpenedSources *old,
+              gboolean keep_folders,
+              const CyanTick *tick,
+              GError **error)
+{
+  const CyanTick reading = cyan_tick_slice (tick, LOAD_SHARE, SOURCE_SHARE);
+  const CyanTick comparing = cyan_tick_slice (tick, SOURCE_SHARE, 1);
+  const CyanProfile *const profiles[2] = { runs[0]->mean, runs[1]->mean };
+  g_autoptr (CyanMatchEvidence) evidence = NULL;
+
+  if (!is_within_budget (request, profiles[0]->n_nodes - 1, profiles[1]->n_nodes - 1,
+                         runs_bytes (runs[0]) + runs_bytes (runs[1]), error))
+    return NULL;
+  if (cyan_request_wants_sources (request))
+    {
+      self->opened = cyan_opened_sources_new (request, profiles, old, keep_folders);
+      if (!cyan_source_evidence_find (profiles, options->names, self->opened->locations, &evidence,
+                                      &reading, error))
+        return NULL;
+    }
+  options->evidence = evidence;
+  return cyan_comparison_new_runs (runs[0], runs[1], options, &comparing, error);
+}
+
+/* Sets the comparison of @self, the ignored values, and the sources if any are requested and there
+ * are two sides. */
+static gboolean
+compare (CyanResult *self,
+         const CyanRequest *request,
+         const CyanOpenedSources *old,
+         gboolean keep_folders,
+         const CyanTick *tick,
+         GError **error)
+{
+  const CyanTick loading = cyan_tick_slice (tick, 0, LOAD_SHARE);
   g_autoptr (CyanNameRules) rules = load_rules (request, error);
-  const CyanCompareOptions options = {
+  g_autoptr (GPtrArray) claims = rules != NULL ? all_claims (request, rules) : NULL;
+  CyanCompareOptions options = {
     .method = request->match,
     .strict = request->strict,
     .metric = request->metric,
@@ -326,38 +173,34 @@ compare (const CyanRequest *request, const CyanTick *tick, double *ignored, GErr
     .alpha = request->alpha,
     .sample_period = request->sample_period,
     .names = rules,
-    .claims = request->claims,
+    .claims = claims,
   };
   CyanRuns *runs[2];
-  CyanComparison *comparison;
 
   if (rules == NULL)
-    return NULL;
+    return FALSE;
   if (cyan_request_n_runs (request, 1) == 0)
-    return compare_single (request, &options, tick, error);
-  if (count_standard_input (request) > 1)
     {
-      cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("only one profile can be standard input"));
-      return NULL;
+      self->comparison = compare_single (request, &options, tick, error);
+      return self->comparison != NULL;
     }
-  if (!load_both (request, rules, tick, runs, ignored, error))
-    return NULL;
-
-  comparison = is_within_budget (request, runs[0]->mean->n_nodes - 1, runs[1]->mean->n_nodes - 1,
-                                 runs_bytes (runs[0]) + runs_bytes (runs[1]), error)
-                   ? cyan_comparison_new_runs (runs[0], runs[1], &options, &slice, error)
-                   : NULL;
+  if (count_standard_input (request) > 1)
+    return cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("only one profile can be standard input"));
+  if (!cyan_load_runs (request, rules, &loading, runs, self->ignored, error))
+    return FALSE;
+  self->comparison = compare_runs (self, request, runs, &options, old, keep_folders, tick, error);
   cyan_runs_unref (runs[0]);
   cyan_runs_unref (runs[1]);
-  return comparison;
+  return self->comparison != NULL;
 }
 
 CyanComparison *
 cyan_pipeline_compare (const CyanRequest *request, const CyanTick *tick, GError **error)
 {
-  double ignored[2];
+  g_autoptr (CyanResult) result = g_new0 (CyanResult, 1);
 
-  return compare (request, tick, ignored, error);
+  return compare (result, request, NULL, FALSE, tick, error) ? g_steal_pointer (&result->comparison)
+                                                             : NULL;
 }
 
 /* The name of the runs of @side.  A single profile is before in the request but after in the
@@ -388,10 +231,17 @@ cyan_pipeline_run (const CyanRequest *request,
 {
   g_autoptr (CyanResult) self = g_new0 (CyanResult, 1);
 
-  self->comparison = compare (request, tick, self->ignored, error);
-  if (self->comparison == NULL)
+  if (!compare (self, request, old, keep_folders, tick, error))
     return NULL;
-  self->opened = cyan_opened_sources_new (request, self->comparison, old, keep_folders);
+  if (self->opened == NULL)
+    {
+      const CyanComparedSide *sides = self->comparison->compared.side;
+      gboolean single = self->comparison->compared.single;
+
+      self->opened = cyan_opened_sources_new (
+          request, (const CyanProfile *[]){ single ? NULL : sides[0].profile, sides[1].profile },
+          old, keep_folders);
+    }
   self->sources = cyan_source_table_new (self->comparison, self->opened->locations[0],
                                          self->opened->locations[1]);
   for (guint side = self->comparison->compared.single ? 1 : 0; side < 2; side++)

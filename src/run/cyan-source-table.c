@@ -393,26 +393,6 @@ cyan_source_table_look_up (CyanSourceTable *self,
   return TRUE;
 }
 
-/* Whether a location defines a function, by its recorded name, else by its label, which is readable
- * if the recorded name is mangled. */
-static gboolean
-defines (CyanSourceTable *self,
-         guint location,
-         const char *const *names,
-         CyanDefined *defined,
-         guint *n_definitions,
-         const CyanTick *tick,
-         GError **error)
-{
-  *defined = CYAN_DEFINED_UNKNOWN;
-  for (guint i = 0; i < 2 && *defined == CYAN_DEFINED_UNKNOWN; i++)
-    if ((i == 0 || strcmp (names[0], names[1]) != 0)
-        && !cyan_source_location_defines (self->locations[location], names[i], defined,
-                                          n_definitions, tick, error))
-      return FALSE;
-  return TRUE;
-}
-
 /* Finds which sources contain a function that occurs only on @side. */
 static gboolean
 look_for (CyanSourceTable *self,
@@ -422,26 +402,15 @@ look_for (CyanSourceTable *self,
           const CyanTick *tick,
           GError **error)
 {
-  const CyanProfile *profile = side == 0 ? self->comparison->compared.side[0].profile
-                                         : self->comparison->compared.side[1].profile;
-  const char *const names[2] = {
-    cyan_strings_get (profile->strings, profile->functions[function].name),
-    cyan_strings_get (profile->strings, self->comparison->compared.side[side].label[function]),
-  };
-  CyanDefined own, other;
-  guint n_own, n_other;
+  const CyanComparedSide *of = &self->comparison->compared.side[side];
+  const char *label = cyan_strings_get (of->profile->strings, of->label[function]);
+  CyanSourcesDefined found[2];
 
-  if (!defines (self, side, names, &own, &n_own, tick, error)
-      || !defines (self, 1 - side, names, &other, &n_other, tick, error))
-    return FALSE;
-  /* There are several functions of this name; if their number differs, the missing one may be this
-   * one. */
-  if (own == CYAN_DEFINED_YES && other == CYAN_DEFINED_YES)
-    *presence = n_own == n_other ? CYAN_PRESENCE_BOTH : CYAN_PRESENCE_UNKNOWN;
-  else if (own == CYAN_DEFINED_YES && other == CYAN_DEFINED_NO)
-    *presence = side == 0 ? CYAN_PRESENCE_BEFORE_ONLY : CYAN_PRESENCE_AFTER_ONLY;
-  else
-    *presence = CYAN_PRESENCE_UNKNOWN;
+  for (guint i = 0; i < 2; i++)
+    if (!cyan_sources_define (of->profile, function, label, self->locations[i], &found[i], tick,
+                              error))
+      return FALSE;
+  *presence = cyan_sources_presence (found, side);
   return TRUE;
 }
 

@@ -98,6 +98,42 @@ cyan_sources_find (const CyanProfile *profile,
   return cyan_source_location_find (location, &query, tick, error);
 }
 
+gboolean
+cyan_sources_define (const CyanProfile *profile,
+                     guint32 function,
+                     const char *label,
+                     CyanSourceLocation *location,
+                     CyanSourcesDefined *found,
+                     const CyanTick *tick,
+                     GError **error)
+{
+  const char *const names[2] = {
+    cyan_strings_get (profile->strings, profile->functions[function].name), label
+  };
+
+  *found = (CyanSourcesDefined){ CYAN_DEFINED_UNKNOWN, 0 };
+  for (guint i = 0; i < 2 && found->defined == CYAN_DEFINED_UNKNOWN; i++)
+    if ((i == 0 || strcmp (names[0], names[1]) != 0)
+        && !cyan_source_location_defines (location, names[i], &found->defined, &found->n, tick,
+                                          error))
+      return FALSE;
+  return TRUE;
+}
+
+CyanPresence
+cyan_sources_presence (const CyanSourcesDefined found[2], guint side)
+{
+  const CyanSourcesDefined *own = &found[side], *other = &found[1 - side];
+
+  /* There are several functions of this name; if their number differs, the missing one may be this
+   * one. */
+  if (own->defined == CYAN_DEFINED_YES && other->defined == CYAN_DEFINED_YES)
+    return own->n == other->n ? CYAN_PRESENCE_BOTH : CYAN_PRESENCE_UNKNOWN;
+  if (own->defined == CYAN_DEFINED_YES && other->defined == CYAN_DEFINED_NO)
+    return side == 0 ? CYAN_PRESENCE_BEFORE_ONLY : CYAN_PRESENCE_AFTER_ONLY;
+  return CYAN_PRESENCE_UNKNOWN;
+}
+
 void
 cyan_sources_expect (const CyanProfile *profile, CyanSourceLocation *location)
 {

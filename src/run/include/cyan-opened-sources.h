@@ -27,12 +27,13 @@ typedef struct
   char *recorded[2]; /* the locations that the profiles name, if none is open; both or none */
 } CyanOpenedSources;
 
-/* Opens the sources that @request names.  If that fails, neither side has sources.  @old (may be
+/* Opens the sources that @request names for the @profiles before and after; before is NULL if there
+ * is only one profile, whose sources are those of after.  If that fails, neither side has sources.  @old (may be
  * NULL) are those of the previous comparison; with @keep_folders its folders are reused as they
  * were read.  For any thread; takes as long as opening two repositories.  Free with
  * cyan_opened_sources_unref(). */
 CyanOpenedSources *cyan_opened_sources_new (const CyanRequest *request,
-                                            const CyanComparison *comparison,
+                                            const CyanProfile *const *profiles,
                                             const CyanOpenedSources *old,
                                             gboolean keep_folders);
 /* Checks that the sources given can be opened, before a profile is read.  FALSE with an error if

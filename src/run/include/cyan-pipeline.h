@@ -26,7 +26,7 @@ typedef struct
 void cyan_result_free (CyanResult *self);
 
 /* Loads all profiles that are not loaded yet, each side in its own thread, removes their idle
- * frames, compares them and opens their sources.  If both sides are the same file, it is read once.
+ * frames, opens their sources and compares them.  If both sides are the same file, it is read once.
  * @old (may be NULL) and @keep_folders are those of cyan_opened_sources_new(); a failure to open
  * sources is stored in the result and is not an error here.  @tick is called from several threads,
  * but never concurrently.  Fails like cyan_profile_load() and cyan_comparison_new_runs(), if the
@@ -37,7 +37,7 @@ CyanResult *cyan_pipeline_run (const CyanRequest *request,
                                gboolean keep_folders,
                                const CyanTick *tick,
                                GError **error);
-/* Makes only the comparison, without sources. */
+/* Makes the same comparison, and keeps nothing else. */
 CyanComparison *
 cyan_pipeline_compare (const CyanRequest *request, const CyanTick *tick, GError **error);
 

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "cyan-change.h"
 #include "cyan-comparison.h"
 #include "cyan-function-text.h"
 #include "cyan-source-location.h"
@@ -32,6 +33,25 @@ CyanFunctionText *cyan_sources_find (const CyanProfile *profile,
                                      CyanSourceLocation *location,
                                      const CyanTick *tick,
                                      GError **error);
+
+/* How often a location defines a function. */
+typedef struct
+{
+  CyanDefined defined;
+  guint n; /* 0 unless that is certain */
+} CyanSourcesDefined;
+
+/* Whether @location defines a function of @profile, by its recorded name, else by its @label, which
+ * is readable if the recorded name is mangled.  FALSE only with CYAN_ERROR_CANCELLED. */
+gboolean cyan_sources_define (const CyanProfile *profile,
+                              guint32 function,
+                              const char *label,
+                              CyanSourceLocation *location,
+                              CyanSourcesDefined *found,
+                              const CyanTick *tick,
+                              GError **error);
+/* Which versions have a function that only the profile of @side has; @found is by side. */
+CyanPresence cyan_sources_presence (const CyanSourcesDefined found[2], guint side);
 
 /* Announces to @location the functions of @profile, which must have normal names: see
  * cyan_source_location_expect(). */

@@ -7,24 +7,40 @@
 #include "cyan-code.h"
 #include "cyan-name-parts.h"
 
-/* Replaces a function's own name; no language has such a token. */
-#define OWN_NAME "\1"
+/* Replace a function's own name and those of others; no language has such tokens. */
+#define OWN_NAME   "\1"
+#define OTHER_NAME "\2"
 
 GString *
 cyan_function_text_normalise (const CyanFunctionText *self, const char *own_name)
+{
+  return cyan_function_text_normalise_among (self, own_name, NULL);
+}
+
+GString *
+cyan_function_text_normalise_among (const CyanFunctionText *self,
+                                    const char *own_name,
+                                    GHashTable *others)
 {
   gsize length;
   const char *body = cyan_function_text_lines (self, &length);
   GString *code = cyan_code_normalise (cyan_language_of_path (self->path), body, length);
   GString *replaced;
 
-  if (own_name == NULL || own_name[0] == '\0')
+  if (own_name != NULL && own_name[0] == '\0')
+    own_name = NULL;
+  if (own_name == NULL && others == NULL)
     return code;
   replaced = g_string_sized_new (code->len);
   for (gsize at = 0; at < code->len; at += strlen (code->str + at) + 1)
     {
       const char *token = code->str + at;
-      const char *kept = strcmp (token, own_name) == 0 ? OWN_NAME : token;
+      const char *kept = token;
+
+      if (g_strcmp0 (token, own_name) == 0)
+        kept = OWN_NAME;
+      else if (others != NULL && g_hash_table_contains (others, token))
+        kept = OTHER_NAME;
 
       g_string_append_len (replaced, kept, (gssize) strlen (kept) + 1);
     }

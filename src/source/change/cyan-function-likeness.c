@@ -66,6 +66,20 @@ cyan_likeness_n_tokens (const CyanLikeness *self)
   return self->n_of_body;
 }
 
+guint
+cyan_likeness_n_all_tokens (const CyanLikeness *self)
+{
+  return self->n_pairs;
+}
+
+double
+cyan_likeness_possible (const CyanLikeness *a, const CyanLikeness *b)
+{
+  double sum = (double) a->n_pairs + b->n_pairs;
+
+  return sum > 0 ? 2.0 * MIN (a->n_pairs, b->n_pairs) / sum : 1;
+}
+
 double
 cyan_likeness_compare (const CyanLikeness *a, const CyanLikeness *b, double least)
 {
@@ -74,7 +88,7 @@ cyan_likeness_compare (const CyanLikeness *a, const CyanLikeness *b, double leas
 
   if (sum == 0)
     return 1;
-  if (2.0 * MIN (a->n_pairs, b->n_pairs) / sum < least)
+  if (cyan_likeness_possible (a, b) < least)
     return 0;
   while (i < a->n_pairs && j < b->n_pairs)
     {

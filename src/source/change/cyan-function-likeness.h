@@ -18,6 +18,12 @@ void cyan_likeness_free (CyanLikeness *self);
  * Python function. */
 guint cyan_likeness_n_tokens (const CyanLikeness *self);
 
+/* The number of all its tokens. */
+guint cyan_likeness_n_all_tokens (const CyanLikeness *self);
+
+/* The largest result that the numbers of tokens allow. */
+double cyan_likeness_possible (const CyanLikeness *a, const CyanLikeness *b);
+
 /* Dice's coefficient over the multisets of pairs of adjacent tokens, 2 |common| / (|a| + |b|): 0
  * nothing in common, 1 the same pairs.  Linear in the sum of the lengths.  Returns 0 if the lengths
  * alone prove that the result is below @least. */

@@ -33,6 +33,11 @@ guint64 cyan_function_text_hash_named (const CyanFunctionText *self, const char 
 /* The normal form of a body (see cyan-code.h).  If @own_name is not NULL, such tokens are replaced
  * by one that no text contains.  Free with g_string_free(). */
 GString *cyan_function_text_normalise (const CyanFunctionText *self, const char *own_name);
+/* The same, with tokens that are in @others, a set of char * without "", or NULL, replaced by
+ * another one. */
+GString *cyan_function_text_normalise_among (const CyanFunctionText *self,
+                                             const char *own_name,
+                                             GHashTable *others);
 /* The lines of a body as they are written, with words that are @own_name replaced in the same way.
  * Free with g_string_free(). */
 GString *cyan_function_text_written (const CyanFunctionText *self, const char *own_name);

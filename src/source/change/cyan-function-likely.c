@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Likely renames: the bodies of functions that are gone, compared with those of new ones.
+ *
+ * Unlike cyan-function-pairing.c, which reads two whole versions, this compares the few functions
+ * that a caller asks about, and says how alike they are.
+ */
+#include "cyan-function-likely.h"
+
+#include <string.h>
+
+#include "cyan-function-compare.h"
+#include "cyan-function-likeness.h"
+#include "cyan-i18n.h"
+#include "cyan-name-parts.h"
+#include "cyan-source-access.h"
+
+/* Less is no evidence: two functions of one author have as much in common. */
+#define MIN_LIKENESS 0.4
+/* Bodies of fewer tokens may be alike by chance; their likeness counts in proportion. */
+#define SURE_TOKENS 30
+/* What the same file, and in it a neighbour of the same name, are worth, in tokens. */
+#define TOKENS_OF_FILE      10
+#define TOKENS_OF_NEIGHBOUR 20
+/* Maximum steps to compare all bodies, of about a nanosecond. */
+#define MAX_STEPS (G_GUINT64_CONSTANT (1) << 29)
+
+typedef struct
+{
+  const char *path;
+  CyanLikeness *likeness;
+  char *around[2]; /* the names of the definitions before and after it in its file; or NULL */
+  guint best;      /* the most alike one of the other side; G_MAXUINT: none, or several */
+  double best_likeness;
+} Body;
+
+typedef struct
+{
+  Body *bodies[2];
+  guint n[2];
+  GHashTable *names[2]; /* identifiers of all of them */
+} Search;
+
+void
+cyan_lone_function_clear (gpointer self)
+{
+  CyanLoneFunction *lone = self;
+
+  g_clear_pointer (&lone->name, g_free);
+  g_clear_pointer (&lone->text, cyan_function_text_unref);
+}
+
+static char *
+identifier_of (const char *name)
+{
+  g_auto (CyanNameParts) parts = { 0 };
+
+  cyan_name_parts_init (&parts, name);
+  return g_strdup (cyan_name_parts_last (&parts));
+}
+
+/* @extent's name; those of lone functions are equal to each other. */
+static char *
+neighbour_name (const CyanExtent *extent, GHashTable *names)
+{
+  return g_strdup (g_hash_table_contains (names, extent->name) ? "" : extent->name);
+}
+
+static gboolean
+find_neighbours (Body *self,
+                 const CyanFunctionText *text,
+                 CyanSourceLocation *location,
+                 GHashTable *names,
+                 const CyanTick *tick,
+                 GError **error)
+{
+  CyanSourceTree *tree = cyan_source_location_acquire (location, tick, error);
+  const CyanSourceFile *file;
+  const GArray *all;
+
+  if (tree == NULL)
+    return FALSE;
+  file = cyan_source_tree_get_file (tree, text->path, tick, NULL);
+  all = file != NULL ? file->extents : NULL;
+  for (guint i = 0; all != NULL && i < all->len; i++)
+    {
+      const CyanExtent *extent = &g_array_index (all, CyanExtent, i);
+
+      if (extent->first_line != text->first_line || extent->last_line != text->last_line)
+        continue;
+      if (i > 0)
+        self->around[0] = neighbour_name (extent - 1, names);
+      if (i + 1 < all->len)
+        self->around[1] = neighbour_name (extent + 1, names);
+      break;
+    }
+  cyan_source_location_release (location);
+  return TRUE;
+}
+
+static gboolean
+read_bodies (Search *self,
+             guint side,
+             CyanSourceLocation *location,
+             const GArray *functions,
+             const CyanTick *tick,
+             GError **error)
+{
+  self->n[side] = functions->len;
+  self->bodies[side] = g_new0 (Body, functions->len);
+  self->names[side] = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < functions->len; i++)
+    {
+      g_autofree char *name = identifier_of (g_array_index (functions, CyanLoneFunction, i).name);
+
+      if (name[0] != '\0')
+        g_hash_table_add (self->names[side], g_steal_pointer (&name));
+    }
+  for (guint i = 0; i < functions->len; i++)
+    {
+      const CyanLoneFunction *lone = &g_array_index (functions, CyanLoneFunction, i);
+      g_autofree char *own_name = identifier_of (lone->name);
+      Body *body = &self->bodies[side][i];
+      GString *normal;
+
+      if (!cyan_tick (tick, (double) i / functions->len, N_ ("Looking for renamed functions"),
+                      error)
+          || !find_neighbours (body, lone->text, location, self->names[side], tick, error))
+        return FALSE;
+      normal = cyan_function_text_normalise_among (lone->text, own_name, self->names[side]);
+      body->path = lone->text->path;
+      body->best = G_MAXUINT;
+      body->likeness = cyan_likeness_new (normal->str, normal->len);
+      g_string_free (normal, TRUE);
+    }
+  return TRUE;
+}
+
+static guint
+n_tokens_of_place (const Body *before, const Body *after)
+{
+  if (strcmp (before->path, after->path) != 0)
+    return 0;
+  for (guint i = 0; i < 2; i++)
+    if (before->around[i] != NULL && g_strcmp0 (before->around[i], after->around[i]) == 0)
+      return TOKENS_OF_FILE + TOKENS_OF_NEIGHBOUR;
+  return TOKENS_OF_FILE;
+}
+
+/* How much of a likeness counts, 0...1. */
+static double
+certainty (const Body *before, const Body *after)
+{
+  guint n =
+      MIN (cyan_likeness_n_tokens (before->likeness), cyan_likeness_n_tokens (after->likeness))
+      + n_tokens_of_place (before, after);
+
+  return MIN (n, SURE_TOKENS) / (double) SURE_TOKENS;
+}
+
+/* Whether both are to be compared, if @in_file only within one file. */
+static gboolean
+may_be_alike (const Body *before, const Body *after, gboolean in_file)
+{
+  return (!in_file || strcmp (before->path, after->path) == 0)
+         && certainty (before, after) >= MIN_LIKENESS
+         && cyan_likeness_possible (before->likeness, after->likeness) >= MIN_LIKENESS;
+}
+
+/* The steps of comparing all; more than MAX_STEPS are not counted to the end. */
+static guint64
+count_steps (const Search *self, gboolean in_file)
+{
+  guint64 steps = (guint64) self->n[0] * self->n[1];
+
+  for (guint i = 0; i < self->n[0]; i++)
+    for (guint j = 0; j < self->n[1] && steps <= MAX_STEPS; j++)
+      {
+        const Body *before = &self->bodies[0][i], *after = &self->bodies[1][j];
+
+        if (may_be_alike (before, after, in_file))
+          steps += cyan_likeness_n_all_tokens (before->likeness)
+                   + cyan_likeness_n_all_tokens (after->likeness);
+      }
+  return steps;
+}
+
+/* Of two that are equally alike, neither is the best. */
+static void
+keep_best (Body *self, guint other, double likeness)
+{
+  if (likeness < self->best_likeness)
+    return;
+  self->best = likeness > self->best_likeness ? other : G_MAXUINT;
+  self->best_likeness = likeness;
+}
+
+static gboolean
+find_best (Search *self, gboolean in_file, const CyanTick *tick, GError **error)
+{
+  for (guint i = 0; i < self->n[0]; i++)
+    {
+      Body *before = &self->bodies[0][i];
+
+      if (!cyan_tick (tick, (double) i / self->n[0], N_ ("Looking for renamed functions"), error))
+        return FALSE;
+      for (guint j = 0; j < self->n[1]; j++)
+        {
+          Body *after = &self->bodies[1][j];
+          double likeness;
+
+          if (!may_be_alike (before, after, in_file))
+            continue;
+          likeness = certainty (before, after)
+                     * cyan_likeness_compare (before->likeness, after->likeness, MIN_LIKENESS);
+          keep_best (before, j, likeness);
+          keep_best (after, i, likeness);
+        }
+    }
+  return TRUE;
+}
+
+static GArray *
+pairs_of_best (const Search *self)
+{
+  GArray *pairs = g_array_new (FALSE, FALSE, sizeof (CyanLikelyRename));
+
+  for (guint i = 0; i < self->n[0]; i++)
+    {
+      const Body *before = &self->bodies[0][i];
+      const CyanLikelyRename likely = { { i, before->best }, before->best_likeness };
+
+      if (before->best != G_MAXUINT && before->best_likeness >= MIN_LIKENESS
+          && self->bodies[1][before->best].best == i)
+        g_array_append_val (pairs, likely);
+    }
+  return pairs;
+}
+
+static void
+search_clear (Search *self)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      for (guint i = 0; i < self->n[side]; i++)
+        {
+          Body *body = &self->bodies[side][i];
+
+          g_clear_pointer (&body->likeness, cyan_likeness_free);
+          g_free (body->around[0]);
+          g_free (body->around[1]);
+        }
+      g_free (self->bodies[side]);
+      g_clear_pointer (&self->names[side], g_hash_table_unref);
+    }
+}
+
+GArray *
+cyan_function_likely_renames (CyanSourceLocation *const *locations,
+                              const GArray *const *functions,
+                              gboolean *bounded,
+                              const CyanTick *tick,
+                              GError **error)
+{
+  Search search = { 0 };
+  GArray *pairs = NULL;
+  gboolean ok = TRUE;
+
+  for (guint side = 0; side < 2 && ok; side++)
+    {
+      const CyanTick reading = cyan_tick_slice (tick, side * 0.4, side * 0.4 + 0.4);
+
+      ok = read_bodies (&search, side, locations[side], functions[side], &reading, error);
+    }
+  if (ok)
+    {
+      const CyanTick comparing = cyan_tick_slice (tick, 0.8, 1);
+      gboolean in_file = count_steps (&search, FALSE) > MAX_STEPS;
+
+      *bounded = in_file;
+      if (!in_file || count_steps (&search, TRUE) <= MAX_STEPS)
+        ok = find_best (&search, in_file, &comparing, error);
+      pairs = ok ? pairs_of_best (&search) : NULL;
+    }
+  search_clear (&search);
+  return pairs;
+}
