@@ -228,7 +228,7 @@ change_recursion (RandomTree *tree, GArray *names, guint32 function, guint64 *st
       guint32 node = g_array_index (nodes, guint32, k), up = node;
       guint level = 0;
 
-      while (NODE (tree, NODE (tree, up)->parent)->name == function)
+      while (!is_gone (tree, up) && NODE (tree, NODE (tree, up)->parent)->name == function)
         {
           up = NODE (tree, up)->parent;
           level++;
@@ -241,36 +241,54 @@ change_recursion (RandomTree *tree, GArray *names, guint32 function, guint64 *st
       random_tree_inline (tree, g_array_index (inlined, guint32, k));
 }
 
-/* @function does the work of another one of its module, too, which is gone. */
+/* A function of the same module that neither calls @function nor is called by it, or 0. */
+static guint32
+draw_other (RandomTree *tree, const GArray *names, guint32 function, guint64 *state)
+{
+  for (guint attempt = 0; attempt < MAX_ATTEMPTS; attempt++)
+    {
+      guint32 name = random_tree_draw_name (tree, state);
+      g_autoptr (GArray) nodes = NULL;
+      g_autoptr (GArray) callees = NULL;
+
+      if (name == 0 || name == function
+          || NAME (names, name)->module != NAME (names, function)->module
+          || random_tree_calls (tree, function, name) || random_tree_calls (tree, name, function))
+        continue;
+      nodes = find_nodes (tree, name);
+      callees = find_neighbours (tree, nodes, TRUE);
+      if (!random_tree_is_large (tree, name, callees))
+        return name;
+    }
+  return 0;
+}
+
+/* @function does the work of another one, too, which is gone.  A caller that called both calls it
+ * once. */
 static void
 merge (RandomTree *tree, GArray *names, guint32 function, guint64 *state)
 {
-  g_autoptr (GArray) nodes = NULL;
-  guint32 gone = 0;
+  guint32 gone = draw_other (tree, names, function, state);
+  g_autoptr (GArray) nodes = find_nodes (tree, gone);
 
-  for (guint attempt = 0; attempt < MAX_ATTEMPTS && gone == 0; attempt++)
-    {
-      guint32 name = random_tree_draw_name (tree, state);
-
-      if (name != 0 && name != function
-          && NAME (names, name)->module == NAME (names, function)->module
-          && !random_tree_calls (tree, function, name) && !random_tree_calls (tree, name, function))
-        gone = name;
-    }
   if (gone == 0)
     return;
   NAME (names, gone)->became = function;
   NAME (names, gone)->merged = TRUE;
-  nodes = find_nodes (tree, gone);
   for (guint k = 0; k < nodes->len; k++)
     {
       guint32 i = g_array_index (nodes, guint32, k);
       RandomNode *node = NODE (tree, i);
+      gboolean both = !is_gone (tree, i)
+                      && random_tree_find_child (tree, node->parent, function, node->site) != NONE;
 
       node->name = function;
       node->displaced = TRUE;
-      if (!is_gone (tree, i))
-        random_tree_move (tree, i, node->parent, node->next);
+      if (!both)
+        continue;
+      for (guint32 child = node->first; child != NONE; child = NODE (tree, child)->next)
+        NODE (tree, child)->moved = TRUE;
+      random_tree_move (tree, i, node->parent, node->next);
     }
 }
 
