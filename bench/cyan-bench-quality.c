@@ -15,6 +15,7 @@
 #include <string.h>
 
 #define N_METHODS 3
+#define LOW_F1    0.9 /* no program should be below it */
 
 /* Sums over all pairs for one matcher. */
 typedef struct
@@ -22,6 +23,12 @@ typedef struct
   double precision, recall, f1, below;
   double ms;
 } Sums;
+
+static double
+part_of (guint n, guint of)
+{
+  return of > 0 ? (double) n / of : 1.0;
+}
 
 /* Matches, merges and checks all invariants; the time is that of matching alone. */
 static CyanMatching *
@@ -56,6 +63,23 @@ match_checked (const CyanProfile *before,
   return g_steal_pointer (&matching);
 }
 
+/* Random programs whose edits are of @kinds, as RandomOptions has them. */
+static RandomPair
+make_pair (guint k, guint n_nodes, guint n_functions, guint n_edits, const char *data, guint kinds)
+{
+  const RandomOptions options = { .seed = 77 * k + 5,
+                                  .n_nodes = n_nodes,
+                                  .n_functions = n_functions,
+                                  .n_edits = n_edits,
+                                  .kinds = kinds,
+                                  .shuffled = 0.1,
+                                  .jitter = 0.05,
+                                  .sampled = strcmp (data, "sampled") == 0,
+                                  .call_sites = strcmp (data, "sites") == 0 };
+
+  return random_pair_new (&options);
+}
+
 static void
 print_figure (guint method, const char *key, double value)
 {
@@ -72,18 +96,9 @@ cyan_bench_quality (guint n_nodes, guint n_edits, const char *data, int kind, gu
 
   for (guint k = 0; k < n_pairs; k++)
     {
-      RandomOptions options = { .seed = 77 * k + 5,
-                                .n_nodes = n_nodes,
-                                .n_functions = n_nodes >= 1000000  ? 3000
-                                               : n_nodes >= 100000 ? 1000
-                                                                   : 300,
-                                .n_edits = n_edits,
-                                .kinds = kind < 0 ? 0 : 1u << kind,
-                                .shuffled = 0.1,
-                                .jitter = 0.05,
-                                .sampled = strcmp (data, "sampled") == 0,
-                                .call_sites = strcmp (data, "sites") == 0 };
-      RandomPair pair = random_pair_new (&options);
+      guint n_functions = n_nodes >= 1000000 ? 3000 : n_nodes >= 100000 ? 1000 : 300;
+      RandomPair pair =
+          make_pair (k, n_nodes, n_functions, n_edits, data, kind < 0 ? 0 : 1u << kind);
 
       nodes += MAX (pair.before->n_nodes, pair.after->n_nodes) - 1;
       for (guint method = 0; method < N_METHODS; method++)
@@ -113,6 +128,57 @@ cyan_bench_quality (guint n_nodes, guint n_edits, const char *data, int kind, gu
       print_figure (method, "below", n_below > 0 ? sums[method].below / n_below : 0);
       print_figure (method, "ms", sums[method].ms / n_pairs);
     }
+}
+
+/* Edits between two releases.  Their program has more functions, as so many edits change a large
+ * part of a small one. */
+void
+cyan_bench_releases (guint n_nodes, guint n_edits, const char *data, int kind, guint n_pairs)
+{
+  const guint kinds = kind < 0 ? RANDOM_RELEASE_EDITS : 1u << kind;
+  RandomScore sum = { 0 }, least = { 1.0, 1.0, 1.0, 0, 0 };
+  RandomRenameScore renames = { 0 };
+  guint n_low = 0, n_stopped = 0, worst = 0;
+  double ms = 0;
+
+  for (guint k = 0; k < n_pairs; k++)
+    {
+      RandomPair pair =
+          make_pair (k, n_nodes, CLAMP (n_nodes / 10, 30, 3000), n_edits, data, kinds);
+      double match_ms, merge_ms;
+      g_autoptr (CyanMatching) matching =
+          match_checked (pair.before, pair.after, CYAN_MATCH_CONTEXT, &match_ms, &merge_ms);
+      RandomScore score = random_pair_score (&pair, matching);
+      RandomRenameScore concluded = random_pair_score_renames (&pair, matching->renames);
+
+      sum.precision += score.precision;
+      sum.recall += score.recall;
+      sum.f1 += score.f1;
+      worst = score.f1 < least.f1 ? k : worst;
+      least.precision = MIN (least.precision, score.precision);
+      least.recall = MIN (least.recall, score.recall);
+      least.f1 = MIN (least.f1, score.f1);
+      n_low += score.f1 < LOW_F1;
+      n_stopped += matching->stopped;
+      renames.n_known += concluded.n_known;
+      renames.n_concluded += concluded.n_concluded;
+      renames.n_right += concluded.n_right;
+      ms += match_ms;
+      random_pair_clear (&pair);
+    }
+  cyan_measure_print ("pairs", n_pairs);
+  cyan_measure_print ("f1", sum.f1 / n_pairs);
+  cyan_measure_print ("precision", sum.precision / n_pairs);
+  cyan_measure_print ("recall", sum.recall / n_pairs);
+  cyan_measure_print ("least-f1", least.f1);
+  cyan_measure_print ("least-precision", least.precision);
+  cyan_measure_print ("least-recall", least.recall);
+  cyan_measure_print ("worst-seed", 77 * worst + 5);
+  cyan_measure_print ("low-pairs", n_low);
+  cyan_measure_print ("stopped-pairs", n_stopped);
+  cyan_measure_print ("names.precision", part_of (renames.n_right, renames.n_concluded));
+  cyan_measure_print ("names.recall", part_of (renames.n_right, renames.n_known));
+  cyan_measure_print ("ms", ms / n_pairs);
 }
 
 void
@@ -158,8 +224,8 @@ cyan_bench_worst (const char *name, guint n_nodes, guint times)
 void
 cyan_bench_list (const char *what)
 {
-  if (strcmp (what, "edits") == 0)
-    for (guint i = 0; random_edit_names[i] != NULL; i++)
+  if (strcmp (what, "edits") == 0 || strcmp (what, "release-edits") == 0)
+    for (guint i = 0; i < (*what == 'e' ? RANDOM_N_COMMIT_EDITS : RANDOM_N_EDITS); i++)
       puts (random_edit_names[i]);
   else
     for (const WorstShape *shape = worst_shapes; shape->name != NULL; shape++)

@@ -206,11 +206,11 @@ usage (const char *reason)
            "usage: cyan-bench [OPTION...] load FILE\n"
            "       cyan-bench [OPTION...] match|pair|layout|frame|icicle|rings BEFORE AFTER\n"
            "       cyan-bench [OPTION...] run -- PROGRAM [ARGUMENT...]\n"
-           "       cyan-bench [OPTION...] quality NODES EDITS exact|sampled|sites [KIND]\n"
+           "       cyan-bench [OPTION...] quality|releases NODES EDITS exact|sampled|sites [KIND]\n"
            "       cyan-bench [OPTION...] worst SHAPE NODES\n"
            "       cyan-bench [OPTION...] steps SERIES REVISIONS\n"
            "       cyan-bench [OPTION...] charts REVISIONS\n"
-           "       cyan-bench list edits|shapes\n",
+           "       cyan-bench list edits|release-edits|shapes\n",
            reason);
   return 2;
 }
@@ -228,10 +228,13 @@ parse_count (const char *text)
 static gboolean
 run_made (char **operands, guint n, guint times)
 {
-  if (strcmp (operands[0], "quality") == 0 && (n == 4 || n == 5) && parse_count (operands[1]) > 0
-      && parse_count (operands[2]) > 0)
-    cyan_bench_quality (parse_count (operands[1]), parse_count (operands[2]), operands[3],
-                        n == 5 ? (int) parse_count (operands[4]) - 1 : -1, times);
+  gboolean releases = strcmp (operands[0], "releases") == 0;
+
+  if ((releases || strcmp (operands[0], "quality") == 0) && (n == 4 || n == 5)
+      && parse_count (operands[1]) > 0 && parse_count (operands[2]) > 0)
+    (releases ? cyan_bench_releases : cyan_bench_quality) (
+        parse_count (operands[1]), parse_count (operands[2]), operands[3],
+        n == 5 ? (int) parse_count (operands[4]) - 1 : -1, times);
   else if (strcmp (operands[0], "worst") == 0 && n == 3 && parse_count (operands[2]) > 0)
     cyan_bench_worst (operands[1], parse_count (operands[2]), times);
   else if (strcmp (operands[0], "steps") == 0 && n == 3 && parse_count (operands[1]) > 0

@@ -38,13 +38,16 @@ void cyan_bench_rings (const char *before, const char *after, const CyanBenchOpt
  * trees with @n_edits edits of @kind, -1 for all kinds; @data is "exact", "sampled" or "sites".
  * Ends the program if a matching breaks an invariant. */
 void cyan_bench_quality (guint n_nodes, guint n_edits, const char *data, int kind, guint n_pairs);
+/* Means and worst figures of the matching by context after the edits of a release, which are of all
+ * kinds for @kind -1, and how many of the renames are concluded.  Otherwise the same. */
+void cyan_bench_releases (guint n_nodes, guint n_edits, const char *data, int kind, guint n_pairs);
 /* Matches the shape called @name with all matchers. */
 void cyan_bench_worst (const char *name, guint n_nodes, guint times);
 /* Finds the steps of @n_series simulated series, and sorts their values. */
 void cyan_bench_steps (guint n_series, guint n_revisions, guint times);
 /* Draws a heat map of 200 benchmarks, and a chart of @n_revisions. */
 void cyan_bench_charts (guint n_revisions, guint times);
-/* Lists the kinds of "edits" or the "shapes", one per line. */
+/* Lists the kinds of "edits", "release-edits" or the "shapes", one per line. */
 void cyan_bench_list (const char *what);
 
 G_END_DECLS
