@@ -181,6 +181,14 @@ warn_about_matching (Warnings *self)
 }
 
 static void
+warn_about_sources (Warnings *self)
+{
+  if (self->compared->in_files)
+    warn (self, _ ("too many functions are gone and new to compare the sources of all: renamed "
+                   "functions were looked for within files only"));
+}
+
+static void
 warn_all (Warnings *self)
 {
   if (self->compared->n_aligned > 0)
@@ -218,6 +226,7 @@ warn_all (Warnings *self)
     }
   warn_about_totals (self);
   warn_about_matching (self);
+  warn_about_sources (self);
 }
 
 GPtrArray *

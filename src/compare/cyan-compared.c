@@ -48,6 +48,7 @@ match_and_merge (CyanCompared *self,
     return FALSE;
   self->bounded = matching->bounded;
   self->stopped = matching->stopped;
+  self->in_files = asked->evidence != NULL && asked->evidence->in_files;
   self->renames = g_array_ref (matching->renames);
   self->tree = cyan_merged_tree_new (before, after, matching, &merges, error);
   if (self->tree == NULL)

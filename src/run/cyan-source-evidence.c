@@ -190,7 +190,7 @@ add_likely (const Search *self, CyanMatchEvidence *evidence, const CyanTick *tic
     }
   if (ok)
     pairs = cyan_function_likely_renames (self->locations, (const GArray *const *) functions,
-                                          &evidence->bounded, &comparing, error);
+                                          &evidence->in_files, &comparing, error);
   for (guint i = 0; pairs != NULL && i < pairs->len; i++)
     {
       const CyanLikelyRename *pair = &g_array_index (pairs, CyanLikelyRename, i);

@@ -58,6 +58,7 @@ typedef struct
   gboolean has_calls; /* both sides know calls */
   gboolean bounded;   /* see CyanMatching */
   gboolean stopped;   /* see CyanMatching */
+  gboolean in_files;  /* sources were compared within files only, see CyanMatchEvidence */
   gboolean unordered; /* a profile does not know the order of siblings */
   gboolean single;    /* one profile only: before is empty, and no node is changed */
   guint n_aligned;    /* functions whose names were written differently by the two recorders and

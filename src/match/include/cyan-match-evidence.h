@@ -25,7 +25,7 @@ typedef struct
   /* By side: names of functions that only the profile of this side has, though the sources of both
    * sides define them.  Of char *. */
   GPtrArray *defined[2];
-  gboolean bounded; /* there were too many functions to compare the sources of all */
+  gboolean in_files; /* too many functions to compare the sources of all: only within files */
 } CyanMatchEvidence;
 
 CyanMatchEvidence *cyan_match_evidence_new (void);

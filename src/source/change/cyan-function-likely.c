@@ -17,6 +17,9 @@
 
 /* Less is no evidence: two functions of one author have as much in common. */
 #define MIN_LIKENESS 0.4
+/* Below this, it must exceed that of all others by MIN_LEAD. */
+#define SURE_LIKENESS 0.7
+#define MIN_LEAD      0.1
 /* Bodies of fewer tokens may be alike by chance; their likeness counts in proportion. */
 #define SURE_TOKENS 30
 /* What the same file, and in it a neighbour of the same name, are worth, in tokens. */
@@ -29,9 +32,10 @@ typedef struct
 {
   const char *path;
   CyanLikeness *likeness;
-  char *around[2]; /* the names of the definitions before and after it in its file; or NULL */
-  guint best;      /* the most alike one of the other side; G_MAXUINT: none, or several */
-  double best_likeness;
+  char *around[2]; /* the names of the definitions before and after it in its file; NULL if there
+                    * is none, or it is a lone function */
+  guint best;      /* the most alike one of the other side, if there is any */
+  double best_likeness, second_likeness;
 } Body;
 
 typedef struct
@@ -39,6 +43,7 @@ typedef struct
   Body *bodies[2];
   guint n[2];
   GHashTable *names[2]; /* identifiers of all of them */
+  gboolean in_files;    /* compare only what is in files of the same path */
 } Search;
 
 void
@@ -59,11 +64,10 @@ identifier_of (const char *name)
   return g_strdup (cyan_name_parts_last (&parts));
 }
 
-/* @extent's name; those of lone functions are equal to each other. */
 static char *
 neighbour_name (const CyanExtent *extent, GHashTable *names)
 {
-  return g_strdup (g_hash_table_contains (names, extent->name) ? "" : extent->name);
+  return g_hash_table_contains (names, extent->name) ? NULL : g_strdup (extent->name);
 }
 
 static gboolean
@@ -129,7 +133,6 @@ read_bodies (Search *self,
         return FALSE;
       normal = cyan_function_text_normalise_among (lone->text, own_name, self->names[side]);
       body->path = lone->text->path;
-      body->best = G_MAXUINT;
       body->likeness = cyan_likeness_new (normal->str, normal->len);
       g_string_free (normal, TRUE);
     }
@@ -158,18 +161,17 @@ certainty (const Body *before, const Body *after)
   return MIN (n, SURE_TOKENS) / (double) SURE_TOKENS;
 }
 
-/* Whether both are to be compared, if @in_file only within one file. */
 static gboolean
-may_be_alike (const Body *before, const Body *after, gboolean in_file)
+may_be_alike (const Search *self, const Body *before, const Body *after)
 {
-  return (!in_file || strcmp (before->path, after->path) == 0)
+  return (!self->in_files || strcmp (before->path, after->path) == 0)
          && certainty (before, after) >= MIN_LIKENESS
          && cyan_likeness_possible (before->likeness, after->likeness) >= MIN_LIKENESS;
 }
 
 /* The steps of comparing all; more than MAX_STEPS are not counted to the end. */
 static guint64
-count_steps (const Search *self, gboolean in_file)
+count_steps (const Search *self)
 {
   guint64 steps = (guint64) self->n[0] * self->n[1];
 
@@ -178,25 +180,28 @@ count_steps (const Search *self, gboolean in_file)
       {
         const Body *before = &self->bodies[0][i], *after = &self->bodies[1][j];
 
-        if (may_be_alike (before, after, in_file))
+        if (may_be_alike (self, before, after))
           steps += cyan_likeness_n_all_tokens (before->likeness)
                    + cyan_likeness_n_all_tokens (after->likeness);
       }
   return steps;
 }
 
-/* Of two that are equally alike, neither is the best. */
 static void
 keep_best (Body *self, guint other, double likeness)
 {
-  if (likeness < self->best_likeness)
-    return;
-  self->best = likeness > self->best_likeness ? other : G_MAXUINT;
+  if (likeness <= self->best_likeness)
+    {
+      self->second_likeness = MAX (self->second_likeness, likeness);
+      return;
+    }
+  self->second_likeness = self->best_likeness;
   self->best_likeness = likeness;
+  self->best = other;
 }
 
 static gboolean
-find_best (Search *self, gboolean in_file, const CyanTick *tick, GError **error)
+find_best (Search *self, const CyanTick *tick, GError **error)
 {
   for (guint i = 0; i < self->n[0]; i++)
     {
@@ -209,7 +214,7 @@ find_best (Search *self, gboolean in_file, const CyanTick *tick, GError **error)
           Body *after = &self->bodies[1][j];
           double likeness;
 
-          if (!may_be_alike (before, after, in_file))
+          if (!may_be_alike (self, before, after))
             continue;
           likeness = certainty (before, after)
                      * cyan_likeness_compare (before->likeness, after->likeness, MIN_LIKENESS);
@@ -220,6 +225,16 @@ find_best (Search *self, gboolean in_file, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
+/* Whether no other one may be meant. */
+static gboolean
+has_best (const Body *self)
+{
+  double lead = self->best_likeness - self->second_likeness;
+
+  return self->best_likeness >= MIN_LIKENESS
+         && lead > (self->best_likeness >= SURE_LIKENESS ? 0 : MIN_LEAD);
+}
+
 static GArray *
 pairs_of_best (const Search *self)
 {
@@ -228,10 +243,10 @@ pairs_of_best (const Search *self)
   for (guint i = 0; i < self->n[0]; i++)
     {
       const Body *before = &self->bodies[0][i];
+      const Body *after = has_best (before) ? &self->bodies[1][before->best] : NULL;
       const CyanLikelyRename likely = { { i, before->best }, before->best_likeness };
 
-      if (before->best != G_MAXUINT && before->best_likeness >= MIN_LIKENESS
-          && self->bodies[1][before->best].best == i)
+      if (after != NULL && has_best (after) && after->best == i)
         g_array_append_val (pairs, likely);
     }
   return pairs;
@@ -258,7 +273,7 @@ search_clear (Search *self)
 GArray *
 cyan_function_likely_renames (CyanSourceLocation *const *locations,
                               const GArray *const *functions,
-                              gboolean *bounded,
+                              gboolean *in_files,
                               const CyanTick *tick,
                               GError **error)
 {
@@ -275,11 +290,10 @@ cyan_function_likely_renames (CyanSourceLocation *const *locations,
   if (ok)
     {
       const CyanTick comparing = cyan_tick_slice (tick, 0.8, 1);
-      gboolean in_file = count_steps (&search, FALSE) > MAX_STEPS;
 
-      *bounded = in_file;
-      if (!in_file || count_steps (&search, TRUE) <= MAX_STEPS)
-        ok = find_best (&search, in_file, &comparing, error);
+      *in_files = search.in_files = count_steps (&search) > MAX_STEPS;
+      if (!search.in_files || count_steps (&search) <= MAX_STEPS)
+        ok = find_best (&search, &comparing, error);
       pairs = ok ? pairs_of_best (&search) : NULL;
     }
   search_clear (&search);

@@ -34,7 +34,7 @@ typedef struct
  * A GArray of CyanLikelyRename; NULL only with CYAN_ERROR_CANCELLED. */
 GArray *cyan_function_likely_renames (CyanSourceLocation *const *locations,
                                       const GArray *const *functions,
-                                      gboolean *bounded,
+                                      gboolean *in_files,
                                       const CyanTick *tick,
                                       GError **error);
 

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the sources of two revisions say about functions that only one profile has. */
+#include "cyan-source-evidence.h"
+
+#include "cyan-error.h"
+#include "cyan-sources.h"
+#include "git-fixture.h"
+#include "tests.h"
+#include "tree.h"
+
+#define PART                                                                                       \
+  "{\n  int sum = 0;\n\n  for (int i = 0; i < n; i++)\n    sum += text[i] * 31 + i;\n"             \
+  "  return sum < 0 ? -sum : sum;\n}\n"
+#define CHECK "{\n  if (n < 0 || text == 0 || text[0] == 'x')\n    return -1;\n  return n;\n}\n"
+
+/* Two revisions of a program with one file, or two. */
+typedef struct
+{
+  char *folder;
+  CyanSourceLocation *locations[2];
+} Repository;
+
+static CyanSourceLocation *
+commit (Repository *self, const char *file, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *revision = NULL, *location = NULL;
+  CyanSourceLocation *opened;
+
+  tree_write (self->folder, file, text, -1);
+  revision = git_commit_all (self->folder, "Edit");
+  location = g_strconcat (self->folder, "@", revision, NULL);
+  opened = cyan_source_location_open (location, &error);
+  g_assert_no_error (error);
+  return opened;
+}
+
+static void
+repository_init (Repository *self, const char *before, const char *after_file, const char *after)
+{
+  self->folder = git_new ();
+  self->locations[0] = commit (self, "a.c", before);
+  self->locations[1] = commit (self, after_file, after);
+}
+
+static void
+repository_clear (Repository *self)
+{
+  cyan_source_location_unref (self->locations[0]);
+  cyan_source_location_unref (self->locations[1]);
+  tree_free (self->folder);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Repository, repository_clear)
+
+static CyanMatchEvidence *
+find (CyanSourceLocation *const *locations,
+      const char *before,
+      const char *after,
+      const CyanTick *tick,
+      GError **error)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) a = cyan_profile_from_text (strings, before, error);
+  g_autoptr (CyanProfile) b = cyan_profile_from_text (strings, after, error);
+  CyanMatchEvidence *evidence = NULL;
+
+  g_assert_nonnull (a);
+  g_assert_nonnull (b);
+  cyan_source_evidence_find ((const CyanProfile *const[]){ a, b }, NULL, locations, &evidence, tick,
+                             error);
+  return evidence;
+}
+
+static int
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return g_strcmp0 (*(char *const *) a, *(char *const *) b);
+}
+
+/* "f = g 0.9, before h, after k" in a fixed order, @swapped with the sides exchanged. */
+static char *
+text_of (const CyanMatchEvidence *evidence, gboolean swapped)
+{
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < evidence->likely->len; i++)
+    {
+      const CyanMatchLikely *likely = &g_array_index (evidence->likely, CyanMatchLikely, i);
+
+      g_ptr_array_add (
+          lines, g_strdup_printf ("%s = %s %.1f", swapped ? likely->after : likely->before,
+                                  swapped ? likely->before : likely->after, likely->likeness));
+    }
+  for (guint side = 0; side < 2; side++)
+    for (guint i = 0; i < evidence->defined[side]->len; i++)
+      g_ptr_array_add (lines,
+                       g_strdup_printf ("%s %s", (side == 0) != swapped ? "before" : "after",
+                                        (char *) g_ptr_array_index (evidence->defined[side], i)));
+  g_ptr_array_sort (lines, compare_texts);
+  g_ptr_array_add (lines, NULL);
+  return g_strjoinv (", ", (char **) lines->pdata);
+}
+
+/* Also with the sides exchanged. */
+static void
+assert_evidence (const Repository *repository,
+                 const char *before,
+                 const char *after,
+                 const char *expected)
+{
+  CyanSourceLocation *const swapped[2] = { repository->locations[1], repository->locations[0] };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanMatchEvidence) evidence =
+      find (repository->locations, before, after, NULL, &error);
+  g_autoptr (CyanMatchEvidence) mirrored = find (swapped, after, before, NULL, &error);
+  g_autofree char *text = NULL, *mirrored_text = NULL;
+
+  g_assert_no_error (error);
+  g_assert_nonnull (evidence);
+  text = text_of (evidence, FALSE);
+  mirrored_text = text_of (mirrored, TRUE);
+  g_assert_cmpstr (text, ==, expected);
+  g_assert_cmpstr (mirrored_text, ==, expected);
+}
+
+/* A renamed function calls a renamed one, and itself; it is written differently.  Functions that
+ * did not run on one side are still there. */
+static void
+test_renamed (void)
+{
+  g_auto (Repository) repository = { 0 };
+
+  repository_init (
+      &repository,
+      "int check (char *text, int n)\n" CHECK "int part (char *text, int n)\n" PART
+      "int old_sum (char *text, int n)\n{\n  int found = part (text, n);\n\n"
+      "  if (found > 100 && n > 1)\n    found += old_sum (text + 1, n / 2);\n  return found;\n}\n"
+      "int still (int n) { return n; }\nint main (void) { return old_sum (\"a\", 1); }\n",
+      "a.c",
+      "int check (char *text, int n)\n" CHECK "int hash_part (char *text, int n)\n" PART
+      "int new_sum (char *text, int n)\n{\n  /* Both. */\n  int found = hash_part (text, n);\n"
+      "  if (found > 100 && n > 1) {\n    found += new_sum (text + 1, n / 2);\n  }\n"
+      "  return found;\n}\n"
+      "int still (int n) { return n; }\nint main (void) { return new_sum (\"a\", 1); }\n");
+  assert_evidence (&repository, "main(old_sum(part old_sum(part)) still memcpy)",
+                   "main(check(new_sum(hash_part new_sum(hash_part))))",
+                   "after check, before still, old_sum = new_sum 1.0, part = hash_part 1.0");
+  /* What both profiles have is not asked for. */
+  assert_evidence (&repository, "main(part)", "main(hash_part still)",
+                   "after still, part = hash_part 1.0");
+}
+
+/* A copy of a function that is still there is no renamed one. */
+static void
+test_copied (void)
+{
+  g_auto (Repository) repository = { 0 };
+
+  repository_init (&repository, "int part (char *text, int n)\n" PART, "a.c",
+                   "int part (char *text, int n)\n" PART "int copy (char *text, int n)\n" PART);
+  assert_evidence (&repository, "main(part)", "main(copy)", "before part");
+}
+
+/* Which of two copies is it? */
+static void
+test_two_copies (void)
+{
+  g_auto (Repository) repository = { 0 };
+
+  repository_init (&repository, "int part (char *text, int n)\n" PART, "a.c",
+                   "int one (char *text, int n)\n" PART "int two (char *text, int n)\n" PART);
+  assert_evidence (&repository, "main(part)", "main(one two)", "");
+  assert_evidence (&repository, "main(part)", "main(one)", "part = one 1.0");
+}
+
+/* Short bodies are equal by chance, unless they are in one place. */
+static void
+test_short (void)
+{
+  g_auto (Repository) repository = { 0 }, neighbours = { 0 };
+
+  repository_init (&repository, "int get (int n) { return n; }\n", "a.c", "int other;\n");
+  cyan_source_location_unref (repository.locations[1]);
+  repository.locations[1] = commit (&repository, "b.c", "int fetch (int n) { return n; }\n");
+  assert_evidence (&repository, "main(get)", "main(fetch)", "");
+
+  repository_init (&neighbours, "int get (int n) { return n; }\nint main (void) { return 0; }\n",
+                   "a.c", "int fetch (int n) { return n; }\nint main (void) { return 0; }\n");
+  assert_evidence (&neighbours, "main(get)", "main(fetch)", "get = fetch 1.0");
+}
+
+static void
+test_different (void)
+{
+  g_auto (Repository) repository = { 0 };
+
+  repository_init (&repository, "int part (char *text, int n)\n" PART, "a.c",
+                   "int check (char *text, int n)\n" CHECK);
+  assert_evidence (&repository, "main(part)", "main(check)", "");
+}
+
+static gboolean
+never (double fraction, const char *what, gpointer data)
+{
+  return FALSE;
+}
+
+/* Without a function of its own on both sides, or without sources, none are read. */
+static void
+test_not_asked (void)
+{
+  const CyanTick tick = CYAN_TICK_INIT (never, NULL);
+  g_auto (Repository) repository = { 0 };
+  g_autoptr (GError) error = NULL;
+  CyanSourceLocation *half[2] = { NULL, NULL };
+
+  repository_init (&repository, "int part (char *text, int n)\n" PART, "a.c",
+                   "int copy (char *text, int n)\n" PART);
+  half[0] = repository.locations[0];
+  g_assert_null (find (repository.locations, "main(part)", "main", &tick, &error));
+  g_assert_null (find (half, "main(part)", "main(copy)", &tick, &error));
+  g_assert_no_error (error);
+  g_assert_null (find (repository.locations, "main(part)", "main(copy)", &tick, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
+}
+
+TESTS ("source-evidence")
+{
+  git_fixture_start ();
+  g_test_add_func ("/source-evidence/renamed", test_renamed);
+  g_test_add_func ("/source-evidence/copied", test_copied);
+  g_test_add_func ("/source-evidence/two-copies", test_two_copies);
+  g_test_add_func ("/source-evidence/short", test_short);
+  g_test_add_func ("/source-evidence/different", test_different);
+  g_test_add_func ("/source-evidence/not-asked", test_not_asked);
+}
