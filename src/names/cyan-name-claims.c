@@ -68,6 +68,24 @@ cyan_name_claims_copy (const GPtrArray *self)
   return copy;
 }
 
+gboolean
+cyan_name_claims_equal (const GPtrArray *self, const GPtrArray *other)
+{
+  guint n = self != NULL ? self->len : 0;
+
+  if (n != (other != NULL ? other->len : 0))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      const CyanNameClaim *a = g_ptr_array_index (self, i), *b = g_ptr_array_index (other, i);
+
+      if (a->same != b->same || g_strcmp0 (a->before, b->before) != 0
+          || g_strcmp0 (a->after, b->after) != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 const char *
 cyan_name_find_arrow (const char *line)
 {

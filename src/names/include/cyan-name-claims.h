@@ -37,6 +37,8 @@ GPtrArray *cyan_name_claims_new (void);
 void cyan_name_claims_add (GPtrArray *self, const char *before, const char *after, gboolean same);
 /* A copy; NULL gives an empty list. */
 GPtrArray *cyan_name_claims_copy (const GPtrArray *self);
+/* Whether both say the same in the same order; NULL is an empty list. */
+gboolean cyan_name_claims_equal (const GPtrArray *self, const GPtrArray *other);
 
 /* The line of a file of renames that makes a claim: "same: f => g", "not: f => g", "not: f =>",
  * "not: => g".  NULL if such a line cannot have these names.  Caller frees. */
