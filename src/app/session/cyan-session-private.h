@@ -4,7 +4,8 @@
  * cyan-session-filter.c filters, cyan-session-hot.c shows delta hot paths, cyan-session-nodes.c
  * finds nodes, cyan-session-sources.c looks up the sources, cyan-session-causes.c explains the
  * changes, cyan-session-partition.c is for the icicle and the ring chart, cyan-session-restore.c for
- * session files.
+ * session files, cyan-session-continue.c for nodes that were matched anew, cyan-session-two.c for
+ * the marked node.
  */
 #pragma once
 
@@ -28,6 +29,7 @@ struct _CyanSession
   char *sources_problem; /* or NULL */
 
   CyanNode selected;
+  CyanNode marked;  /* or CYAN_NODE_NONE */
   CyanFound *found; /* or NULL */
   CyanFilter *filter;
   CyanFiltered *filtered; /* NULL: everything */

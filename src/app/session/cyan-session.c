@@ -23,6 +23,7 @@ enum
 {
   PROP_0,
   PROP_SELECTED,
+  PROP_MARKED,
   PROP_BASIS,
   PROP_SIZES,
   PROP_PARTITION,
@@ -117,6 +118,9 @@ cyan_session_get_property (GObject *object, guint id, GValue *value, GParamSpec 
     case PROP_SELECTED:
       g_value_set_uint (value, self->selected);
       break;
+    case PROP_MARKED:
+      g_value_set_uint (value, self->marked);
+      break;
     case PROP_BASIS:
       g_value_set_uint (value, cyan_session_basis (self));
       break;
@@ -177,6 +181,9 @@ cyan_session_class_init (CyanSessionClass *class)
   properties[PROP_SELECTED] =
       g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, CYAN_NODE_NONE,
                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_MARKED] =
+      g_param_spec_uint ("marked", NULL, NULL, 0, G_MAXUINT, CYAN_NODE_NONE,
+                         G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_BASIS] = g_param_spec_uint (
       "basis", NULL, NULL, CYAN_BASIS_SHARE, CYAN_BASIS_ABSOLUTE, CYAN_BASIS_SHARE,
       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
@@ -207,7 +214,7 @@ cyan_session_class_init (CyanSessionClass *class)
 static void
 cyan_session_init (CyanSession *self)
 {
-  self->selected = self->offered = self->read_for = CYAN_NODE_NONE;
+  self->selected = self->marked = self->offered = self->read_for = CYAN_NODE_NONE;
   self->cancellable = g_cancellable_new ();
   self->filter = cyan_filter_new ();
   g_queue_init (&self->back);

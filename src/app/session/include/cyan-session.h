@@ -6,6 +6,7 @@
  * known sources, and the way back.  Widgets change it through this object and follow its signals:
  *
  *   notify::selected  the selected node has changed
+ *   notify::marked    another node is marked, or none
  *   notify::basis     shares or absolute values; the layout has changed as well
  *   notify::found     the search has another result, or none
  *   notify::sizes     the icicle and the ring chart show other sizes
@@ -106,6 +107,14 @@ void cyan_session_jump (CyanSession *self, CyanNode node);
 /* The same, and the way back begins here: somebody came from outside. */
 void cyan_session_begin_at (CyanSession *self, CyanNode node);
 
+/* A node that is marked, the first of two, or CYAN_NODE_NONE. */
+CyanNode cyan_session_marked (CyanSession *self);
+void cyan_session_mark (CyanSession *self, CyanNode node);
+/* The labels of the marked and the selected function, owned by the comparison, if one can be said
+ * to be what became of the other: one is of before, one of after, and they are not matched by their
+ * names.  FALSE otherwise. */
+gboolean cyan_session_get_two (CyanSession *self, const char **before, const char **after);
+
 /* Why nodes changed; NULL until that is known, and for a single profile. */
 const CyanCauses *cyan_session_causes (CyanSession *self);
 
@@ -193,6 +202,11 @@ void cyan_session_go_forward (CyanSession *self);
 /* Copies the state of @old, a session of the same files: its basis, sizes, width, folds, filter and
  * its selected function, if that still exists.  @swapped: the sides of @old are exchanged. */
 void cyan_session_resume (CyanSession *self, CyanSession *old, gboolean swapped);
+
+/* Shows all that @old, a session of the same recordings that were matched in another way, shows: a
+ * node that was matched may be two now, or the reverse.  FALSE, and nothing happens, if the
+ * recordings have other nodes. */
+gboolean cyan_session_continue (CyanSession *self, CyanSession *old);
 
 /* Tells @file, of cyan_session_file_new(), what is shown. */
 void cyan_session_save (CyanSession *self, CyanSessionFile *file);
