@@ -54,6 +54,8 @@ cyan_picture_append_function (GMenu *menu)
   g_autoptr (GMenuItem) item =
       g_menu_item_new (_ ("This Function over _Revisions"), "win.function-history");
 
+  g_menu_append (menu, _ ("Mark as One of _Two"), "win.mark");
+  g_menu_append (menu, _ ("These Two Are the _Same"), "win.same");
   g_menu_append (menu, _ ("Show Call_ers"), "win.callers");
   g_menu_item_set_attribute (item, "hidden-when", "s", "action-disabled");
   g_menu_append_item (menu, item);
@@ -113,11 +115,21 @@ notice_pointer (CyanPicture *self, double x, double y)
 }
 
 static void
+toggle_mark (CyanPicture *self, CyanNode node)
+{
+  CyanSession *session = cyan_picture_private (self)->session;
+
+  cyan_session_mark (session, node != cyan_session_marked (session) ? node : CYAN_NODE_NONE);
+}
+
+static void
 on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, CyanPicture *self)
 {
   GdkEvent *event = gtk_event_controller_get_current_event (GTK_EVENT_CONTROLLER (gesture));
   guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
   CyanNode node = cyan_picture_pick (self, x, y);
+  GdkModifierType state =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
   gboolean menu = event != NULL && gdk_event_triggers_context_menu (event);
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
@@ -130,6 +142,8 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, CyanPictu
       cyan_picture_select (self, node);
       open_menu (self);
     }
+  else if ((state & GDK_CONTROL_MASK) != 0)
+    toggle_mark (self, node);
   else
     CYAN_PICTURE_GET_CLASS (self)->clicked (self, node, n_press);
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);

@@ -4,6 +4,10 @@
 
 #include "cyan-desktop-theme.h"
 
+/* Pixels of the ring around the marked node. */
+#define MARK_GAP   5
+#define MARK_WIDTH 2.0
+
 G_DEFINE_ABSTRACT_TYPE_WITH_CODE (CyanPicture,
                                   cyan_picture,
                                   GTK_TYPE_WIDGET,
@@ -187,7 +191,11 @@ cyan_picture_set_session (CyanPicture *self, CyanSession *session)
   g_set_object (&priv->session, session);
   priv->hovered = CYAN_NODE_NONE;
   if (session != NULL)
-    g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
+    {
+      g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
+      g_signal_connect_swapped (session, "notify::marked", G_CALLBACK (gtk_widget_queue_draw),
+                                self);
+    }
   class->enter (self, session);
   if (session != NULL)
     on_selected (self);
@@ -265,6 +273,28 @@ cyan_picture_append_ring (CyanPicture *self,
   cyan_desktop_append_border (snapshot, &ring, radius, width, &color);
 }
 
+/* A dashed ring around the marked node. */
+static void
+append_mark (CyanPicture *self, GtkSnapshot *snapshot, const CyanTheme *theme)
+{
+  const GdkRGBA color = cyan_desktop_rgba (cyan_theme_accent (theme), 1);
+  CyanNode marked = cyan_session_marked (cyan_picture_private (self)->session);
+  graphene_rect_t ring;
+  cairo_t *cairo;
+
+  if (!cyan_picture_get_box (self, marked, &ring))
+    return;
+  graphene_rect_inset (&ring, -MARK_GAP, -MARK_GAP);
+  cairo = gtk_snapshot_append_cairo (snapshot, &ring);
+  cairo_rectangle (cairo, ring.origin.x + MARK_WIDTH / 2, ring.origin.y + MARK_WIDTH / 2,
+                   ring.size.width - MARK_WIDTH, ring.size.height - MARK_WIDTH);
+  cairo_set_line_width (cairo, MARK_WIDTH);
+  cairo_set_dash (cairo, (const double[]){ 3 * MARK_WIDTH, 2 * MARK_WIDTH }, 2, 0);
+  gdk_cairo_set_source_rgba (cairo, &color);
+  cairo_stroke (cairo);
+  cairo_destroy (cairo);
+}
+
 static void
 cyan_picture_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -279,6 +309,7 @@ cyan_picture_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   gtk_snapshot_push_clip (snapshot, &bounds);
   CYAN_PICTURE_GET_CLASS (self)->draw (self, snapshot, &theme);
+  append_mark (self, snapshot, &theme);
   gtk_snapshot_pop (snapshot);
 }
 

@@ -135,8 +135,9 @@ void cyan_picture_append_ring (CyanPicture *self,
                                double width,
                                double alpha);
 
-/* Appends what leads to other views of the function: "Show Callers", and "This Function over
- * Revisions" if the runs came from a store. */
+/* Appends what concerns the function, not its box: marking it to say what became of it, and what
+ * leads to other views: "Show Callers", and "This Function over Revisions" if the runs came from a
+ * store. */
 void cyan_picture_append_function (GMenu *menu);
 
 /* Handlers of actions. */
