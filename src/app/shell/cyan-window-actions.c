@@ -455,7 +455,7 @@ static void
 change_show_details (GSimpleAction *action, GVariant *state, gpointer data)
 {
   g_simple_action_set_state (action, state);
-  gtk_widget_set_visible (GTK_WIDGET (CYAN_WINDOW (data)->details), g_variant_get_boolean (state));
+  cyan_window_make_room (data);
 }
 
 static void
@@ -497,11 +497,10 @@ set_flag (CyanWindow *self, const char *name, gboolean state)
       g_variant_new_boolean (state));
 }
 
-static gboolean
-wants_sources (CyanWindow *self)
+gboolean
+cyan_window_is_active (CyanWindow *self, const char *action)
 {
-  g_autoptr (GVariant) state =
-      g_action_group_get_action_state (G_ACTION_GROUP (self), "show-sources");
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (self), action);
 
   return g_variant_get_boolean (state);
 }
@@ -525,6 +524,7 @@ cyan_window_update_actions (CyanWindow *self)
       self->session != NULL && cyan_session_comparison (self->session)->compared.single;
   gboolean compares = on_blueprint && !single;
   gboolean has_chart = on_history && cyan_window_has_chart (self);
+  const char *before, *after;
   gboolean has_files = self->request != NULL && self->request->profiles[0] == NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (with_blueprint); i++)
@@ -557,6 +557,13 @@ cyan_window_update_actions (CyanWindow *self)
   enable (self, "swap", compares);
   enable (self, "match", compares);
   enable (self, "hot-path", compares);
+  enable (self, "mark", compares && cyan_session_selected (self->session) != CYAN_NODE_NONE);
+  enable (self, "same",
+          compares && self->cancellable == NULL
+              && cyan_session_get_two (self->session, &before, &after));
+  enable (self, "undo-claim", compares && self->claims_before != NULL);
+  enable (self, "show-edits", !single);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->edit_list), self->cancellable == NULL);
   enable (self, "show-sources", !single);
   /* Escape is for others where there is nothing to stop. */
   enable (self, "stop", self->cancellable != NULL || !(on_blueprint || on_history));
@@ -583,8 +590,10 @@ cyan_window_update_actions (CyanWindow *self)
   gtk_widget_set_visible (self->forward_button, on_blueprint || on_history);
   gtk_widget_set_visible (self->swap_button, compares);
   gtk_widget_set_visible (GTK_WIDGET (self->search_button), on_blueprint);
-  gtk_widget_set_visible (GTK_WIDGET (self->source_pane), !single && wants_sources (self));
+  gtk_widget_set_visible (GTK_WIDGET (self->source_pane),
+                          !single && cyan_window_is_active (self, "show-sources"));
   gtk_widget_set_visible (GTK_WIDGET (self->palette_button), on_blueprint || on_history);
+  cyan_window_make_room (self);
   if (self->session != NULL)
     set_state (self, "reading",
                cyan_session_basis (self->session) == CYAN_BASIS_SHARE ? "share" : "absolute");
@@ -665,6 +674,10 @@ cyan_window_install_actions (CyanWindow *self)
     { "keep-scale", NULL, NULL, "false", cyan_window_change_keep_scale },
     { "same-scale", cyan_window_same_scale, "u" },
     { "view", NULL, "s", "'blueprint'", change_view },
+    { "mark", cyan_window_mark },
+    { "same", cyan_window_same },
+    { "undo-claim", cyan_window_undo_claim },
+    { "show-edits", NULL, NULL, "false", cyan_window_show_edits },
     { "show-details", NULL, NULL, "true", change_show_details },
     { "show-sources", NULL, NULL, "true", change_show_sources },
     { "show-legend", NULL, NULL, "true", change_show_legend },

@@ -103,6 +103,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanOpenedSources) opened = NULL;
   g_autoptr (CyanSession) session = cyan_load_finish (result, &opened, &error);
+  CyanSessionPlace place = { 0 };
 
   /* A load that was stopped, or overtaken by a newer one, changes nothing. */
   if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
@@ -116,8 +117,12 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
     }
   if (self->opening == NULL)
     cyan_window_size_session (session);
-  if (self->session != NULL && self->opening == NULL)
+  if (self->claims_changed)
+    cyan_canvas_get_place (self->canvas, &place);
+  if (self->session != NULL && self->opening == NULL
+      && !(self->claims_changed && cyan_session_continue (session, self->session)))
     resume (session, self->session, self->loading, self->request);
+  cyan_window_take_claims (self);
   if (self->opening != NULL || self->request == NULL
       || !cyan_request_same_files (self->loading, self->request))
     g_clear_pointer (&self->session_path, g_free);
@@ -133,6 +138,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
     cyan_request_set_sources (self->request, self->opened->named[0], self->opened->named[1]);
   cyan_window_end_load (self);
   cyan_window_set_session (self, session);
+  cyan_canvas_set_place (self->canvas, &place);
   if (self->aim != CYAN_NODE_NONE)
     cyan_session_begin_at (session, self->aim);
   cyan_window_show_sources_notice (self);
@@ -143,6 +149,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
     cyan_welcome_remember (self->request, self->session_path);
   cyan_window_show_page (self, "blueprint");
   cyan_window_show_view (self, cyan_window_view (self));
+  cyan_window_say_claimed (self);
 }
 
 /* Whether @request asks for the files that are open, in another way: then their sources are those
@@ -162,6 +169,7 @@ is_another_look (CyanWindow *self, const CyanRequest *request)
                  || request->raw_names != self->request->raw_names
                  || request->limits.unit != self->request->limits.unit
                  || request->limits.fold_recursion != self->request->limits.fold_recursion
+                 || !cyan_name_claims_equal (request->claims, self->request->claims)
                  || g_strcmp0 (request->metric, self->request->metric) != 0));
 }
 
@@ -173,6 +181,8 @@ cyan_window_begin_load (CyanWindow *self)
   cyan_window_end_load (self);
   g_clear_pointer (&self->failed, cyan_request_free);
   self->match_chosen = FALSE;
+  self->claims_changed = FALSE;
+  g_clear_pointer (&self->claimed, g_free);
   self->aim = CYAN_NODE_NONE;
   self->store_failed = FALSE;
   self->try_failed = FALSE;
@@ -192,6 +202,9 @@ cyan_window_load (CyanWindow *self, const CyanRequest *request, CyanSessionFile 
 
   cyan_window_begin_load (self);
   self->loading = g_steal_pointer (&copy);
+  self->claims_changed = file == NULL && self->request != NULL
+                         && cyan_request_same_files (self->loading, self->request)
+                         && !cyan_name_claims_equal (self->loading->claims, self->request->claims);
   cyan_load_async (self->loading, file, self->opened, is_another_look (self, self->loading),
                    self->cancellable, cyan_window_progress, self, on_loaded,
                    cyan_window_weak_new (self));

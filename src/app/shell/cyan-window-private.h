@@ -7,6 +7,7 @@
 #include "cyan-breadcrumb.h"
 #include "cyan-canvas.h"
 #include "cyan-details.h"
+#include "cyan-edit-list.h"
 #include "cyan-exporter.h"
 #include "cyan-filter-bar.h"
 #include "cyan-filter-popover.h"
@@ -102,6 +103,7 @@ struct _CyanWindow
   GtkWidget *zoom_box;
   GtkWidget *overview;
   CyanDetails *details;
+  CyanEditList *edit_list;
   CyanSourcePane *source_pane;
   CyanHistoryPage *history;
   CyanBisectPage *bisect;
@@ -126,12 +128,15 @@ struct _CyanWindow
   CyanRequest *loading;      /* owned; what is on its way, or NULL */
   CyanNode aim;              /* the node that is to be selected then, or CYAN_NODE_NONE */
   CyanRequest *failed;       /* owned; what the error page is about, or NULL */
-  gboolean match_chosen; /* its match, or that of loading, is to be remembered when it is there */
-  GCancellable *cancellable;       /* of the load on its way, or NULL */
-  CyanSessionFile *opening;        /* owned; the session file that is being opened, or NULL */
-  char *opening_path;              /* owned; likewise */
-  char *session_path;              /* owned; the session file of what is shown, or NULL */
-  char *saving_path;               /* owned; to which it is being saved, or NULL */
+  gboolean match_chosen;   /* its match, or that of loading, is to be remembered when it is there */
+  gboolean claims_changed; /* loading differs from request by what was said about functions */
+  char *claimed;           /* owned; what was said, to be shown when it is there, or NULL */
+  GPtrArray *claims_before;  /* owned; the claims before the last change, to undo it, or NULL */
+  GCancellable *cancellable; /* of the load on its way, or NULL */
+  CyanSessionFile *opening;  /* owned; the session file that is being opened, or NULL */
+  char *opening_path;        /* owned; likewise */
+  char *session_path;        /* owned; the session file of what is shown, or NULL */
+  char *saving_path;         /* owned; to which it is being saved, or NULL */
   GtkNativeDialog *session_dialog; /* owned while open */
   guint progress_timer;
 
@@ -170,6 +175,8 @@ CyanWindow *cyan_window_weak_take (gpointer weak);
 void cyan_window_install_actions (CyanWindow *self);
 /* Enables or disables every action by the state of the window. */
 void cyan_window_update_actions (CyanWindow *self);
+/* The state of an action that is on or off. */
+gboolean cyan_window_is_active (CyanWindow *self, const char *action);
 /* Shows @session, which may be NULL, in all parts of the window. */
 void cyan_window_set_session (CyanWindow *self, CyanSession *session);
 /* Shows a page: "welcome", "loading", "error", "missing", "history", "bisect" or "blueprint". */
@@ -230,6 +237,22 @@ void cyan_window_on_export (double fraction, const char *what, gpointer window);
 /* To be called once in the callback, with a weak reference: tells of the error, if there is one.
  * Returns the window, which the caller unrefs, or NULL if it no longer exists. */
 CyanWindow *cyan_window_end_export (gpointer weak, const GError *error);
+
+void cyan_window_install_claims (CyanWindow *self);
+/* Compares again with what is said about two functions, see CyanNameClaim. */
+void cyan_window_claim (CyanWindow *self, const char *before, const char *after, gboolean same);
+/* To be called before the request becomes that of what is shown: remembers what was said until
+ * then. */
+void cyan_window_take_claims (CyanWindow *self);
+/* Shows what was said, with a way to undo it. */
+void cyan_window_say_claimed (CyanWindow *self);
+/* Shows the list of what became of functions, and details where there is room for both. */
+void cyan_window_make_room (CyanWindow *self);
+/* Actions. */
+void cyan_window_mark (GSimpleAction *action, GVariant *parameter, gpointer data);
+void cyan_window_same (GSimpleAction *action, GVariant *parameter, gpointer data);
+void cyan_window_undo_claim (GSimpleAction *action, GVariant *parameter, gpointer data);
+void cyan_window_show_edits (GSimpleAction *action, GVariant *state, gpointer data);
 
 void cyan_window_install_history (CyanWindow *self);
 gboolean cyan_window_is_on_history (CyanWindow *self);

@@ -28,14 +28,6 @@ name_of (const char *path)
 
 /* ---- saving ---- */
 
-static gboolean
-is_active (CyanWindow *self, const char *action)
-{
-  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (self), action);
-
-  return g_variant_get_boolean (state);
-}
-
 /* What the window shows.  The caller unrefs it. */
 static CyanSessionFile *
 session_file_new (CyanWindow *self)
@@ -47,7 +39,7 @@ session_file_new (CyanWindow *self)
   file->view = g_strdup (cyan_window_view (self));
   file->table = g_strdup (cyan_table_view_get_mode (self->table));
   for (guint pane = 0; pane < G_N_ELEMENTS (pane_actions); pane++)
-    file->panes[pane] = is_active (self, pane_actions[pane]);
+    file->panes[pane] = cyan_window_is_active (self, pane_actions[pane]);
   cyan_canvas_get_place (self->canvas, &file->place);
   return file;
 }

@@ -32,15 +32,13 @@ void
 cyan_window_show_legends (CyanWindow *self)
 {
   GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
-  g_autoptr (GVariant) wanted =
-      g_action_group_get_action_state (G_ACTION_GROUP (self), "show-legend");
+  gboolean wanted = cyan_window_is_active (self, "show-legend");
   double height = surface != NULL ? gdk_surface_get_height (surface) / cyan_desktop_text_scale ()
                                   : ROOM_FOR_RINGS_LEGEND;
 
-  gtk_widget_set_visible (GTK_WIDGET (self->icicle_legend),
-                          g_variant_get_boolean (wanted) && height >= ROOM_FOR_LEGEND);
+  gtk_widget_set_visible (GTK_WIDGET (self->icicle_legend), wanted && height >= ROOM_FOR_LEGEND);
   gtk_widget_set_visible (GTK_WIDGET (self->rings_legend),
-                          g_variant_get_boolean (wanted) && height >= ROOM_FOR_RINGS_LEGEND);
+                          wanted && height >= ROOM_FOR_RINGS_LEGEND);
 }
 
 static gboolean
@@ -56,6 +54,7 @@ fit_to_size (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   gtk_widget_set_visible (self->open_word, width >= ROOM_FOR_OPEN);
   gtk_widget_set_visible (self->open_icon, width < ROOM_FOR_OPEN);
   cyan_window_show_legends (self);
+  cyan_window_make_room (self);
   return G_SOURCE_REMOVE;
 }
 

@@ -84,6 +84,8 @@ cyan_window_set_session (CyanWindow *self, CyanSession *session)
   cyan_picture_set_session (CYAN_PICTURE (self->rings), session);
   cyan_table_view_set_session (self->table, session);
   cyan_details_set_session (self->details, session);
+  cyan_edit_list_set_session (self->edit_list, session,
+                              self->request != NULL ? self->request->claims : NULL);
   cyan_found_list_set_session (self->found_list, session);
   cyan_source_pane_set_session (self->source_pane, session);
   cyan_legend_set_session (self->legend, session);
@@ -186,6 +188,8 @@ cyan_window_dispose (GObject *object)
   g_clear_pointer (&self->request, cyan_request_free);
   g_clear_pointer (&self->opened, cyan_opened_sources_unref);
   g_clear_pointer (&self->failed, cyan_request_free);
+  g_clear_pointer (&self->claimed, g_free);
+  g_clear_pointer (&self->claims_before, g_ptr_array_unref);
   g_clear_object (&self->export_dialog);
   g_clear_object (&self->printing);
   cyan_window_forget_opening (self);
@@ -207,6 +211,7 @@ cyan_window_class_init (CyanWindowClass *class)
   g_type_ensure (CYAN_TYPE_BREADCRUMB);
   g_type_ensure (CYAN_TYPE_CANVAS);
   g_type_ensure (CYAN_TYPE_DETAILS);
+  g_type_ensure (CYAN_TYPE_EDIT_LIST);
   g_type_ensure (CYAN_TYPE_FILTER_BAR);
   g_type_ensure (CYAN_TYPE_FILTER_POPOVER);
   g_type_ensure (CYAN_TYPE_FOUND_LIST);
@@ -286,6 +291,7 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, overview);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, zoom_box);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, details);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, edit_list);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, source_pane);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, bisect);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, history);
@@ -302,6 +308,7 @@ cyan_window_init (CyanWindow *self)
   cyan_window_install_actions (self);
   cyan_window_install_history (self);
   cyan_window_install_bisect (self);
+  cyan_window_install_claims (self);
   cyan_window_install_loading (self);
   cyan_window_install_metrics (self);
   cyan_window_install_notices (self);
