@@ -156,19 +156,6 @@ test_units (void)
     }
 }
 
-static void
-assert_context (const char *before_text, const char *after_text, const char *expected)
-{
-  g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (CyanProfile) before = cyan_profile_from_text (strings, before_text, NULL);
-  g_autoptr (CyanProfile) after = cyan_profile_from_text (strings, after_text, NULL);
-  g_autoptr (CyanMatching) matching = match (before, after, CYAN_MATCH_CONTEXT);
-  g_autoptr (CyanMergedTree) tree = merge (before, after, matching);
-  g_autofree char *text = cyan_merged_tree_to_text (tree, before, after);
-
-  g_assert_cmpstr (text, ==, expected);
-}
-
 /* Renames that only callees and callers of all contexts together reveal, not one context. */
 static void
 test_renames (void)

@@ -11,19 +11,6 @@
 #include <string.h>
 
 static void
-assert_context (const char *before_text, const char *after_text, const char *expected)
-{
-  g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autoptr (CyanProfile) before = cyan_profile_from_text (strings, before_text, NULL);
-  g_autoptr (CyanProfile) after = cyan_profile_from_text (strings, after_text, NULL);
-  g_autoptr (CyanMatching) matching = match (before, after, CYAN_MATCH_CONTEXT);
-  g_autoptr (CyanMergedTree) tree = merge (before, after, matching);
-  g_autofree char *text = cyan_merged_tree_to_text (tree, before, after);
-
-  g_assert_cmpstr (text, ==, expected);
-}
-
-static void
 test_same_paths (void)
 {
   assert_context ("a(b(c) d)", "a(b(c) d)", "=a(=b(=c) =d)");

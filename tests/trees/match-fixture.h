@@ -41,6 +41,20 @@ merge (const CyanProfile *before, const CyanProfile *after, const CyanMatching *
   return tree;
 }
 
+/* Matches two trees in text form by context.  @expected is the merged tree. */
+static inline void
+assert_context (const char *before_text, const char *after_text, const char *expected)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) before = cyan_profile_from_text (strings, before_text, NULL);
+  g_autoptr (CyanProfile) after = cyan_profile_from_text (strings, after_text, NULL);
+  g_autoptr (CyanMatching) matching = match (before, after, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanMergedTree) tree = merge (before, after, matching);
+  g_autofree char *text = cyan_merged_tree_to_text (tree, before, after);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
 /* As in WorstShape. */
 typedef guint32 (*ShapeFunc) (guint i, guint n, guint side, guint64 *random, guint32 *parent);
 

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Matching after the edits of a release: its laws on random programs, and an example of each kind of
+ * edit. */
+#include "match-fixture.h"
+#include "random-trees.h"
+#include "tests.h"
+
+/* Small programs after many edits of all kinds. */
+static RandomOptions
+release_options (guint seed)
+{
+  return (RandomOptions){ .seed = 1009 * seed,
+                          .n_nodes = 300 + seed * 53 % 1700,
+                          .n_functions = 30 + seed * 7 % 150,
+                          .n_edits = 5 + seed * 11 % 56,
+                          .kinds = RANDOM_RELEASE_EDITS,
+                          .shuffled = seed % 4 == 0 ? 0.1 : 0.0,
+                          .jitter = 0.05,
+                          .sampled = seed % 3 == 0,
+                          .call_sites = seed % 5 == 0 };
+}
+
+static const CyanMatchRename *
+rename_at (const CyanMatching *matching, guint i)
+{
+  return &g_array_index (matching->renames, CyanMatchRename, i);
+}
+
+/* The two matchings are the same; with @back, of swapped sides.  Their profiles may have different
+ * pools. */
+static void
+assert_same (const CyanMatching *there,
+             const CyanMatching *other,
+             gboolean back,
+             const CyanStrings *strings,
+             const CyanStrings *other_strings)
+{
+  g_assert_cmpmem (there->after_of, there->n_before * sizeof (CyanNode),
+                   back ? other->before_of : other->after_of,
+                   (back ? other->n_after : other->n_before) * sizeof (CyanNode));
+  g_assert_cmpuint (there->renames->len, ==, other->renames->len);
+  for (guint i = 0; i < there->renames->len; i++)
+    {
+      const CyanMatchRename *rename = rename_at (there, i);
+      gboolean found = FALSE;
+
+      for (guint k = 0; k < other->renames->len; k++)
+        {
+          const CyanMatchRename *same = rename_at (other, k);
+
+          found |=
+              g_str_equal (cyan_strings_get (strings, rename->before),
+                           cyan_strings_get (other_strings, back ? same->after : same->before))
+              && g_str_equal (cyan_strings_get (strings, rename->after),
+                              cyan_strings_get (other_strings, back ? same->before : same->after));
+        }
+      g_assert_true (found);
+    }
+}
+
+/* A merged tree can be built, swapped sides give the mirror image, and the order of names in the
+ * pool makes no difference. */
+static void
+test_laws (void)
+{
+  for (guint seed = 1; seed <= 60; seed++)
+    {
+      RandomOptions options = release_options (seed);
+      RandomPair pair = random_pair_new (&options), other;
+      g_autoptr (CyanMatching) there = match (pair.before, pair.after, CYAN_MATCH_CONTEXT);
+      g_autoptr (CyanMatching) back = match (pair.after, pair.before, CYAN_MATCH_CONTEXT);
+      g_autoptr (CyanMatching) again = NULL;
+      g_autoptr (CyanMergedTree) tree = merge (pair.before, pair.after, there);
+      const CyanStrings *strings = pair.before->strings;
+
+      options.backward_pool = TRUE;
+      other = random_pair_new (&options);
+      again = match (other.before, other.after, CYAN_MATCH_CONTEXT);
+      assert_same (there, back, TRUE, strings, strings);
+      assert_same (there, again, FALSE, strings, other.before->strings);
+      random_pair_clear (&pair);
+      random_pair_clear (&other);
+    }
+}
+
+/* A program matches itself, and nothing was renamed. */
+static void
+test_identity (void)
+{
+  for (guint seed = 1; seed <= 30; seed++)
+    {
+      RandomOptions options = release_options (seed);
+      RandomPair pair = random_pair_new (&options);
+      g_autoptr (CyanMatching) same = match (pair.after, pair.after, CYAN_MATCH_CONTEXT);
+
+      g_assert_cmpuint (same->n_pairs, ==, pair.after->n_nodes);
+      for (CyanNode i = 0; i < pair.after->n_nodes; i++)
+        g_assert_cmpuint (same->after_of[i], ==, i);
+      g_assert_cmpuint (same->renames->len, ==, 0);
+      g_assert_false (same->stopped);
+      random_pair_clear (&pair);
+    }
+}
+
+/* Each name is in one rename at most, and one that is concluded is gone, or new. */
+static void
+test_renames (void)
+{
+  guint n_known = 0, n_concluded = 0, n_right = 0;
+
+  for (guint seed = 1; seed <= 60; seed++)
+    {
+      RandomOptions options = release_options (seed);
+      RandomPair pair;
+      g_autoptr (CyanMatching) matching = NULL;
+      RandomRenameScore score;
+
+      options.n_edits = 5 + seed % 10;
+      pair = random_pair_new (&options);
+      matching = match (pair.before, pair.after, CYAN_MATCH_CONTEXT);
+      score = random_pair_score_renames (&pair, matching->renames);
+      for (guint i = 0; i < matching->renames->len; i++)
+        for (guint k = 0; k < i; k++)
+          {
+            g_assert_cmpuint (rename_at (matching, i)->before, !=, rename_at (matching, k)->before);
+            g_assert_cmpuint (rename_at (matching, i)->after, !=, rename_at (matching, k)->after);
+          }
+      n_known += score.n_known;
+      n_concluded += score.n_concluded;
+      n_right += score.n_right;
+      random_pair_clear (&pair);
+    }
+  g_test_message ("%u renamed, %u concluded, %u right", n_known, n_concluded, n_right);
+}
+
+TESTS ("match-releases")
+{
+  g_test_add_func ("/match-releases/laws", test_laws);
+  g_test_add_func ("/match-releases/identity", test_identity);
+  g_test_add_func ("/match-releases/renames", test_renames);
+}
