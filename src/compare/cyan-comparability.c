@@ -171,6 +171,9 @@ warn_about_matching (Warnings *self)
 {
   if (self->compared->method == CYAN_MATCH_COMMON_TREE && self->compared->unordered)
     warn (self, _ ("the order of calls was not recorded: the common tree is matched without it"));
+  if (self->compared->stopped)
+    warn (self, _ ("more renames are likely than there was time to try: a rename file can name "
+                   "functions that are the same"));
   if (self->compared->bounded)
     warn (
         self,

@@ -19,6 +19,7 @@ typedef struct
   double total[2]; /* of its contexts, those within another left out */
   double heaviest; /* share of edit.node */
   CyanNode end;    /* of the last context that is not within another */
+  gboolean proved; /* whether a context of it cannot be explained by chance */
 } Group;
 
 typedef struct
@@ -110,6 +111,7 @@ add_context (Search *self, CyanEditKind kind, const CyanNode nodes[2])
   self->group[top] = find_group (self, kind, label[0], label[1]);
   group = group_at (self, self->group[top]);
   group->edit.n_contexts++;
+  group->proved |= !cyan_compared_is_unseen (compared, top);
   if (share > group->heaviest)
     {
       group->heaviest = share;
@@ -250,23 +252,25 @@ compare_edits (gconstpointer a, gconstpointer b, gpointer data)
 }
 
 static CyanEdits *
-take_list (Search *self, const CyanComparison *comparison)
+take_list (const Search *self, const CyanComparison *comparison)
 {
   CyanEdits *edits = g_new0 (CyanEdits, 1);
 
-  edits->n = self->groups->len - 1;
-  edits->at = g_new (CyanEdit, MAX (edits->n, 1));
-  for (guint i = 0; i < edits->n; i++)
+  edits->at = g_new (CyanEdit, self->groups->len);
+  for (guint i = 1; i < self->groups->len; i++)
     {
-      const Group *group = group_at (self, i + 1);
-      CyanEdit *edit = &edits->at[i];
+      const Group *group = group_at (self, i);
+      CyanEdit *edit = &edits->at[edits->n];
 
+      if (!group->proved)
+        continue;
       *edit = group->edit;
       for (guint side = 0; side < 2; side++)
         edit->share = MAX (
             edit->share, cyan_compared_part (group->total[side], self->compared->side[side].total));
       edit->share = MIN (edit->share, 1);
       edits->n_kind[edit->kind]++;
+      edits->n++;
     }
   g_qsort_with_data (edits->at, (gint) edits->n, sizeof *edits->at, compare_edits,
                      (gpointer) comparison);

@@ -6,7 +6,8 @@
  * tree, so that it says exactly what the picture shows.  With before and after exchanged, it has the
  * same edits, reversed: wrapped is inlined then.
  *
- * A level of a recursion that only one side has is no edit.
+ * A level of a recursion that only one side has is no edit, nor is what chance or pruning may
+ * explain in all contexts.
  */
 #pragma once
 
