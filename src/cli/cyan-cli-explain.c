@@ -9,6 +9,9 @@
 #include "cyan-report-comparison.h"
 
 #define DEFAULT_NODES 10
+#define DEFAULT_TOP   3
+#define DEFAULT_EDITS 10
+#define NOT_GIVEN     G_MAXINT
 
 /* Options of this command; strings are owned. */
 typedef struct
@@ -19,7 +22,8 @@ typedef struct
   char *overlap;
   char *baseline;
   int nodes; /* negative: not given */
-  int top;
+  int top;   /* or NOT_GIVEN */
+  gboolean edits;
   gboolean raw_cells;
 } Own;
 
@@ -170,19 +174,56 @@ explain (const CyanCliSession *session,
   return cyan_cli_report (&cyan_report_explain, &found, form, own->raw_cells, own->path, error);
 }
 
+static gboolean
+list_edits (const CyanCliSession *session, const Own *own, CyanForm form, GError **error)
+{
+  g_autoptr (CyanEdits) edits = cyan_edits_new (session->comparison);
+  const CyanReportEdits report = { cyan_cli_session_report (session, own->top), edits };
+
+  return cyan_cli_report (&cyan_report_edits, &report, form, own->raw_cells, own->path, error);
+}
+
+/* Checks the options of this command, and completes them. */
+static gboolean
+check_own (Own *own, GError **error)
+{
+  const struct
+  {
+    const char *option;
+    gboolean is_given;
+  } of_explanations[] = {
+    { "--weight", own->weight != NULL },
+    { "--overlap", own->overlap != NULL },
+    { "--baseline", own->baseline != NULL },
+    { "--nodes", own->nodes >= 0 },
+  };
+
+  for (guint i = 0; own->edits && i < G_N_ELEMENTS (of_explanations); i++)
+    if (of_explanations[i].is_given)
+      return cyan_fail (error, CYAN_ERROR_INVALID, "--edits and %s do not go together",
+                        of_explanations[i].option);
+  if (own->top == NOT_GIVEN)
+    own->top = own->edits ? DEFAULT_EDITS : DEFAULT_TOP;
+  if (own->top < 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--top: %d is less than 0", own->top);
+  return TRUE;
+}
+
 int
 cyan_cli_explain (int argc, char **argv)
 {
   g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
   g_auto (CyanCliSession) session = { 0 };
-  g_auto (Own) own = { .nodes = -1, .top = 3 };
+  g_auto (Own) own = { .nodes = -1, .top = NOT_GIVEN };
   g_autoptr (GError) error = NULL;
   const GOptionEntry entries[] = {
     { "format", 'f', 0, G_OPTION_ARG_STRING, &own.format, "text (default), csv or json", "FORMAT" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own.path,
       "Where to write (default: standard output)", "FILE" },
-    { "top", 0, 0, G_OPTION_ARG_INT, &own.top, "Explanations in the text report (default: 3)",
-      "N" },
+    { "edits", 0, 0, G_OPTION_ARG_NONE, &own.edits,
+      "List which functions were renamed, replaced, wrapped or inlined, instead", NULL },
+    { "top", 0, 0, G_OPTION_ARG_INT, &own.top,
+      "Explanations in the text report (default: 3), or edits of each kind (default: 10)", "N" },
     { "weight", 0, 0, G_OPTION_ARG_STRING, &own.weight,
       "What the overlap is of: self (default), total or calls", "WEIGHT" },
     { "overlap", 0, 0, G_OPTION_ARG_STRING, &own.overlap,
@@ -203,12 +244,12 @@ cyan_cli_explain (int argc, char **argv)
                        "Says what explains a difference and which function to read first.", all,
                        &argc, &argv, &status))
     return status;
-  if (!cyan_cli_find_form (&cyan_report_explain, own.format, &form, &error))
+  if (!cyan_cli_find_form (&cyan_report_explain, own.format, &form, &error)
+      || !check_own (&own, &error)
+      || !cyan_cli_session_open (&session, &options, "explain", argc, argv, &error))
     return cyan_cli_error (error);
-  if (own.top < 0)
-    return cyan_cli_fail ("--top: %d is less than 0", own.top);
-  if (!cyan_cli_session_open (&session, &options, "explain", argc, argv, &error)
-      || !explain (&session, &options, &own, form, &error))
+  if (!(own.edits ? list_edits (&session, &own, form, &error)
+                  : explain (&session, &options, &own, form, &error)))
     return cyan_cli_error (error);
   /* The other forms contain the warnings. */
   if (form == CYAN_FORM_CSV)

@@ -10,6 +10,8 @@ const CyanReport cyan_report_check = { TEXT | JSON, cyan_report_check_text,
 const CyanReport cyan_report_check_page = { MARKDOWN, cyan_report_check_markdown, NULL };
 const CyanReport cyan_report_explain = { TEXT | CSV | JSON, cyan_report_explain_text,
                                          cyan_report_explain_rows };
+const CyanReport cyan_report_edits = { TEXT | CSV | JSON, cyan_report_edits_text,
+                                       cyan_report_edits_rows };
 const CyanReport cyan_report_callers = { TEXT | CSV | JSON, cyan_report_callers_text,
                                          cyan_report_callers_rows };
 const CyanReport cyan_report_sequences = { TEXT | CSV | JSON, cyan_report_sequences_text,

@@ -88,6 +88,16 @@ append_table_row (CyanProse *out,
 }
 
 static void
+append_edits (CyanProse *out, const CyanComparison *comparison)
+{
+  g_autoptr (CyanEdits) edits = cyan_edits_new (comparison);
+  char *summary = cyan_edits_summary (edits);
+
+  if (summary != NULL)
+    cyan_prose_say (out, "%s; cyan explain --edits lists them\n", cyan_prose_value (out, summary));
+}
+
+static void
 append_head (CyanProse *out, const CyanComparison *comparison, const CyanReportOptions *options)
 {
   const CyanStatusCounts counts = cyan_comparison_count (comparison);
@@ -105,6 +115,7 @@ append_head (CyanProse *out, const CyanComparison *comparison, const CyanReportO
                         : ", %u not sampled on one side",
                     counts.unseen);
   cyan_prose_say (out, "\n");
+  append_edits (out, comparison);
   cyan_prose_say (out, "noise: %s\n",
                   cyan_prose_value (out, cyan_comparison_noise_text (comparison)));
   cyan_prose_notes (out, comparison);

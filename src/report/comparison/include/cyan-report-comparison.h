@@ -2,6 +2,7 @@
 /* The reports of a comparison and of a profile. */
 #pragma once
 
+#include "cyan-edits.h"
 #include "cyan-gate.h"
 #include "cyan-overlap.h"
 #include "cyan-parcs-causes.h"
@@ -63,6 +64,17 @@ typedef struct
  * them, by rank; JSON adds every difference, the counts, the overlap and its steps.
  * docs/explain.md lists the columns and members. */
 extern const CyanReport cyan_report_explain;
+
+/* The edits of a comparison. */
+typedef struct
+{
+  CyanReportOptions options;
+  const CyanEdits *edits;
+} CyanReportEdits;
+
+/* About CyanReportEdits.  Text: a sentence for each of the first @top of each kind, and how to refuse
+ * them.  Rows: all of them.  docs/explain.md lists the columns. */
+extern const CyanReport cyan_report_edits;
 
 /* About a CyanProfile: its contents. */
 extern const CyanReport cyan_report_profile;

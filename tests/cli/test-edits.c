@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `cyan explain --edits`: what is concluded of real recordings, and how a person refuses it. */
+#include "cli-fixture.h"
+#include "tests.h"
+
+#include <string.h>
+
+#define BEFORE                                                                                     \
+  "main;run 10\nmain;run;load 40\nmain;run;old;a 30\nmain;run;old;b 20\nmain;run;old;c 10\n"
+#define AFTER                                                                                      \
+  "main;run 10\nmain;run;guard;load 40\nmain;run;new;a 30\nmain;run;new;b 20\nmain;run;new;c 10\n"
+
+/* Two recordings of calls, the way folded stacks write them. */
+static void
+write_recordings (void)
+{
+  write_file ("before.folded", BEFORE, -1);
+  write_file ("after.folded", AFTER, -1);
+}
+
+static void
+test_text (void)
+{
+  g_autoptr (Run) run = NULL, compared = NULL, short_list = NULL;
+
+  write_recordings ();
+  run = cyan ("explain", "--edits", "before.folded", "after.folded", NULL);
+  assert_fine (run);
+  assert_matches (run->out, "before to after: *\n"
+                            "functions: 1 renamed, 1 new wrapper\n"
+                            "\nrenamed\n"
+                            "    54.5 %  old is now new (in 1 context)\n"
+                            "\nwrapped\n"
+                            "    36.4 %  load is wrapped by guard (in 1 context)\n"
+                            "\nTo refuse one, add its line to a rename file: not: old => new\n");
+  compared = cyan ("compare", "before.folded", "after.folded", NULL);
+  assert_fine (compared);
+  assert_matches (compared->out,
+                  "*\nfunctions: 1 renamed, 1 new wrapper; cyan explain --edits lists "
+                  "them\n*");
+  short_list = cyan ("explain", "--edits", "--top=0", "before.folded", "after.folded", NULL);
+  assert_matches (short_list->out, "*\nwrapped\n            ... and 1 more\n*");
+}
+
+static void
+test_rows (void)
+{
+  g_autoptr (Run) run = NULL, csv = NULL;
+  g_autoptr (Table) table = NULL;
+  json_t *json, *edits, *edit;
+
+  write_recordings ();
+  run = cyan ("explain", "--edits", "--format=json", "--top=0", "before.folded", "after.folded",
+              NULL);
+  assert_fine (run);
+  json = parse_json (run);
+  edits = json_object_get (json, "edits");
+  g_assert_cmpuint (json_array_size (edits), ==, 2);
+  edit = json_array_get (edits, 1);
+  g_assert_cmpstr (json_string_value (json_object_get (edit, "kind")), ==, "wrapped");
+  g_assert_true (json_is_null (json_object_get (edit, "before")));
+  g_assert_cmpstr (json_string_value (json_object_get (edit, "other")), ==, "load");
+  g_assert_cmpint (json_integer_value (json_object_get (edit, "others")), ==, 1);
+  json_decref (json);
+
+  csv = cyan ("explain", "--edits", "--format=csv", "before.folded", "after.folded", NULL);
+  assert_fine (csv);
+  table = table_parse (csv->out, csv->out_length);
+  g_assert_cmpuint (table->rows->len, ==, 2);
+  g_assert_cmpstr (cell (table, 0, "before"), ==, "old");
+  g_assert_cmpstr (cell (table, 0, "after"), ==, "new");
+  g_assert_cmpstr (cell (table, 0, "reason"), ==, "contexts");
+  g_assert_cmpstr (cell (table, 0, "refuse"), ==, "not: old => new");
+  g_assert_cmpstr (cell (table, 1, "refuse"), ==, "not: => guard");
+  g_assert_cmpfloat (number (table, 1, "share"), ==, 40.0 / 110);
+}
+
+/* Two sampled runs of one version differ by chance, which is no edit. */
+static void
+test_chance (void)
+{
+  static const char *const runs[][2] = {
+    { "jq-a1.perf.folded.gz", "jq-a2.perf.folded.gz" },
+    { "gomarkdown-a1.pprof.folded.gz", "gomarkdown-a2.pprof.folded.gz" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (runs); i++)
+    {
+      g_autofree char *before = data_path (runs[i][0]), *after = data_path (runs[i][1]);
+      g_autoptr (Run) run = cyan ("explain", "--edits", before, after, NULL);
+
+      assert_fine (run);
+      assert_matches (run->out, "*\nNo function was renamed, replaced, wrapped or inlined.\n");
+    }
+}
+
+/* Names are not trusted. */
+static void
+test_hostile (void)
+{
+  g_autoptr (Run) run = NULL;
+
+  write_file ("hostile-before.folded", "main;a 30\nmain;b 20\n", -1);
+  write_file ("hostile-after.folded", "main;=\x1b[2J => x;a 30\nmain;=\x1b[2J => x;b 20\n", -1);
+  run = cyan ("explain", "--edits", "hostile-before.folded", "hostile-after.folded", NULL);
+  assert_fine (run);
+  g_assert_null (strchr (run->out, '\x1b'));
+  g_assert_nonnull (strstr (run->out, "a and 1 other are wrapped by = [2J => x (in 1 context)\n"));
+  g_assert_null (strstr (run->out, "To refuse"));
+}
+
+static void
+test_errors (void)
+{
+  static const char *const options[] = { "--nodes=3", "--weight=calls", "--overlap=90%",
+                                         "--baseline=after.folded" };
+  static const struct
+  {
+    const char *line;
+    const char *message;
+  } lines[] = {
+    { "same: old =>", "claims.txt:2: expected same: OLD => NEW" },
+    { "not: old", "claims.txt:2: expected not: OLD => NEW, not: OLD => or not: => NEW" },
+  };
+
+  write_recordings ();
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    {
+      g_autoptr (Run) run =
+          cyan ("explain", "--edits", options[i], "before.folded", "after.folded", NULL);
+
+      assert_fails (run, "--edits and --* do not go together");
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      g_autofree char *text = g_strconcat ("same: old => new\n", lines[i].line, "\n", NULL);
+      g_autoptr (Run) run = NULL;
+
+      write_file ("claims.txt", text, -1);
+      run = cyan ("explain", "--edits", "--rename-file=claims.txt", "before.folded", "after.folded",
+                  NULL);
+      assert_fails (run, lines[i].message);
+    }
+}
+
+TESTS ("edits")
+{
+  cli_test_init ();
+  g_test_add_func ("/cli/edits/text", test_text);
+  g_test_add_func ("/cli/edits/rows", test_rows);
+  g_test_add_func ("/cli/edits/chance", test_chance);
+  g_test_add_func ("/cli/edits/hostile", test_hostile);
+  g_test_add_func ("/cli/edits/errors", test_errors);
+}
