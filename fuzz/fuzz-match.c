@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compares two small trees: the matching of every method can be merged, and all invariants hold. */
+/* Compares two small trees: the matching of every method can be merged, and all invariants hold,
+ * whatever a person and the sources say about functions. */
 #include "cyan-comparison.h"
 #include "cyan-hot-path.h"
 #include "cyan-suspects.h"
@@ -7,26 +8,70 @@
 
 #include <math.h>
 
-static void
-check_method (CyanProfile *before, CyanProfile *after, CyanMatchMethod method, gboolean strict)
+static CyanMatching *
+match_checked (CyanProfile *before, CyanProfile *after, const CyanMatchOptions *options)
 {
-  const CyanMatchOptions options = { .method = method, .strict = strict };
+  const char *method = cyan_match_method_names[options->method];
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanMatching) matching = cyan_match (before, after, &options, NULL, &error);
+  CyanMatching *matching = cyan_match (before, after, options, NULL, &error);
   CyanMergedTree *tree;
 
   FUZZ_CHECK (matching != NULL && error == NULL);
   if (!cyan_matching_check (matching, before, after, &error))
-    fuzz_fail (G_STRLOC, "%s: %s", cyan_match_method_names[method], error->message);
+    fuzz_fail (G_STRLOC, "%s: %s", method, error->message);
   tree = cyan_merged_tree_new (before, after, matching, NULL, &error);
   FUZZ_CHECK (tree != NULL);
   if (!cyan_merged_tree_check (tree, before, after, &error))
-    fuzz_fail (G_STRLOC, "%s: %s", cyan_match_method_names[method], error->message);
+    fuzz_fail (G_STRLOC, "%s: %s", method, error->message);
   FUZZ_CHECK (tree->n_nodes == before->n_nodes + after->n_nodes - matching->n_pairs);
+  cyan_merged_tree_free (tree);
+  return matching;
+}
+
+static void
+check_method (CyanProfile *before, CyanProfile *after, CyanMatchMethod method, gboolean strict)
+{
+  const CyanMatchOptions options = { .method = method, .strict = strict };
+  g_autoptr (CyanMatching) matching = match_checked (before, after, &options);
+
   /* Every node of a tree matches itself, unless siblings of one name may be exchanged. */
   if (before == after && !before->unordered && !matching->bounded)
     FUZZ_CHECK (matching->n_pairs == before->n_nodes);
-  cyan_merged_tree_free (tree);
+}
+
+/* One of the names of fuzz_tree(). */
+static const char *
+take_name (FuzzBytes *bytes, char name[2])
+{
+  name[0] = (char) ('a' + fuzz_byte (bytes) % 16);
+  name[1] = '\0';
+  return name;
+}
+
+/* Claims about functions, and what their sources say, from the bytes that are left. */
+static void
+check_claims (CyanProfile *before, CyanProfile *after, FuzzBytes *bytes)
+{
+  g_autoptr (GPtrArray) claims = cyan_name_claims_new ();
+  g_autoptr (CyanMatchEvidence) evidence = cyan_match_evidence_new ();
+  const CyanMatchOptions options = { .claims = claims, .evidence = evidence };
+  char names[2][2];
+
+  while (bytes->left > 0)
+    {
+      guint what = fuzz_byte (bytes) % 6;
+      const char *a = take_name (bytes, names[0]), *b = take_name (bytes, names[1]);
+
+      if (what < 2)
+        cyan_name_claims_add (claims, a, b, what == 0);
+      else if (what < 4)
+        cyan_name_claims_add (claims, what == 2 ? a : NULL, what == 3 ? b : NULL, FALSE);
+      else if (what == 4)
+        cyan_match_evidence_add_likely (evidence, a, b, fuzz_byte (bytes) / 255.0);
+      else
+        cyan_match_evidence_add_defined (evidence, fuzz_byte (bytes) % 2, a);
+    }
+  cyan_matching_free (match_checked (before, after, &options));
 }
 
 static void
@@ -89,6 +134,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
       check_method (before, after, (CyanMatchMethod) which, FALSE);
       check_method (after, before, (CyanMatchMethod) which, FALSE);
       check_method (before, before, (CyanMatchMethod) which, FALSE);
+      if (which == CYAN_MATCH_CONTEXT)
+        check_claims (before, after, &bytes);
     }
   return 0;
 }
