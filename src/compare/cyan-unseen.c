@@ -160,6 +160,14 @@ guessed_below (const CyanProfile *other, double total)
   return other->recording == CYAN_RECORDING_INFERRED ? GUESSED * MAX (total, 0) : 0;
 }
 
+double
+cyan_unseen_log_miss (const CyanCompared *compared, guint side)
+{
+  const CyanComparedSide *own = &compared->side[side], *other = &compared->side[!side];
+
+  return log_miss (own->total, own->period, other->total, other->period, compared->same_unit);
+}
+
 static OneSided
 look_from (const CyanCompared *self, guint side, const guint8 *irregular)
 {
@@ -170,7 +178,7 @@ look_from (const CyanCompared *self, guint side, const guint8 *irregular)
     .lacks = side == 0 ? self->tree->after : self->tree->before,
     .total = cyan_compared_metric (self, side)->total,
     .doubtful = other->period > 0,
-    .log_miss = log_miss (own->total, own->period, other->total, other->period, self->same_unit),
+    .log_miss = cyan_unseen_log_miss (self, side),
     .guessed = guessed_below (other->profile, own->total),
     .irregular = irregular,
     .shift = 2 * side,

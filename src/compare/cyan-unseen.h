@@ -12,4 +12,8 @@ G_BEGIN_DECLS
 guint8 *
 cyan_unseen_find (const CyanCompared *compared, const CyanRuns *const runs[2], double alpha);
 
+/* ln of the chance that the other side missed one unit of the total of @side; 0 if it is not known
+ * or not sampled. */
+double cyan_unseen_log_miss (const CyanCompared *compared, guint side);
+
 G_END_DECLS

@@ -94,6 +94,25 @@ test_chance (void)
     }
 }
 
+/* Each context has too few samples to prove anything, but all together have enough. */
+static void
+test_rare (void)
+{
+  g_autoptr (GString) before = g_string_new (NULL), after = g_string_new (NULL);
+  g_autoptr (Run) run = NULL;
+
+  for (guint i = 0; i < 20; i++)
+    {
+      g_string_append_printf (before, "main;caller%u;load 2\n", i);
+      g_string_append_printf (after, "main;caller%u;guard;load 2\n", i);
+    }
+  write_file ("rare-before.folded", before->str, -1);
+  write_file ("rare-after.folded", after->str, -1);
+  run = cyan ("explain", "--edits", "rare-before.folded", "rare-after.folded", NULL);
+  assert_fine (run);
+  assert_matches (run->out, "*\n     100 %  load is wrapped by guard (in 20 contexts)\n*");
+}
+
 /* Names are not trusted. */
 static void
 test_hostile (void)
@@ -149,6 +168,7 @@ TESTS ("edits")
   g_test_add_func ("/cli/edits/text", test_text);
   g_test_add_func ("/cli/edits/rows", test_rows);
   g_test_add_func ("/cli/edits/chance", test_chance);
+  g_test_add_func ("/cli/edits/rare", test_rare);
   g_test_add_func ("/cli/edits/hostile", test_hostile);
   g_test_add_func ("/cli/edits/errors", test_errors);
 }

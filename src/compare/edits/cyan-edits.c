@@ -4,8 +4,13 @@
 
 #include "cyan-edits-private.h"
 #include "cyan-pair-table.h"
+#include "cyan-unseen.h"
 
+#include <math.h>
 #include <string.h>
+
+/* A chance below this proves that a function is on one side only. */
+#define CHANCE_MAX 0.001
 
 /* Limit of the pairs of a function and a caller or callee that are counted. */
 #define OTHERS_MAX (1024 * 1024)
@@ -19,7 +24,7 @@ typedef struct
   double total[2]; /* of its contexts, those within another left out */
   double heaviest; /* share of edit.node */
   CyanNode end;    /* of the last context that is not within another */
-  gboolean proved; /* whether a context of it cannot be explained by chance */
+  gboolean proved; /* whether a context cannot be explained by chance */
 } Group;
 
 typedef struct
@@ -251,6 +256,20 @@ compare_edits (gconstpointer a, gconstpointer b, gpointer data)
                               cyan_comparison_string (comparison, y->after));
 }
 
+/* Whether chance cannot explain all contexts of @group.  Each may be too rare for that, but all
+ * contexts of a function that a side does not have at all are not. */
+static gboolean
+is_proved (const CyanCompared *compared, const Group *group)
+{
+  const CyanFunctionPairs *pairs = compared->pairs;
+  const CyanFunctionPair *pair = &pairs->at[pairs->of_node[group->edit.node]];
+  guint side = pair->before == G_MAXUINT32 ? 1 : 0;
+
+  return group->proved
+         || ((pair->before == G_MAXUINT32 || pair->after == G_MAXUINT32)
+             && group->total[side] * cyan_unseen_log_miss (compared, side) < log (CHANCE_MAX));
+}
+
 static CyanEdits *
 take_list (const Search *self, const CyanComparison *comparison)
 {
@@ -262,7 +281,7 @@ take_list (const Search *self, const CyanComparison *comparison)
       const Group *group = group_at (self, i);
       CyanEdit *edit = &edits->at[edits->n];
 
-      if (!group->proved)
+      if (!is_proved (self->compared, group))
         continue;
       *edit = group->edit;
       for (guint side = 0; side < 2; side++)
