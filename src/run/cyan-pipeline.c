@@ -144,8 +144,10 @@ compare_runs (CyanResult *self,
   if (cyan_request_wants_sources (request))
     {
       self->opened = cyan_opened_sources_new (request, profiles, old, keep_folders);
-      if (!cyan_source_evidence_find (profiles, options->names, self->opened->locations, &evidence,
-                                      &reading, error))
+      /* The other methods match by names alone. */
+      if (options->method == CYAN_MATCH_CONTEXT
+          && !cyan_source_evidence_find (profiles, options->names, self->opened->locations,
+                                         &evidence, &reading, error))
         return NULL;
     }
   options->evidence = evidence;
