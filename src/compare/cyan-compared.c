@@ -133,7 +133,8 @@ cyan_compared_init (CyanCompared *self,
 
   *self = (CyanCompared){ .method = options->method,
                           .strict = options->strict,
-                          .single = options->single };
+                          .single = options->single,
+                          .claims = cyan_name_claims_copy (options->claims) };
   for (guint s = 0; s < 2; s++)
     {
       /* If both sides are one profile, they still share it. */
@@ -173,6 +174,7 @@ cyan_compared_clear (CyanCompared *self)
   g_clear_pointer (&self->pairs, cyan_function_pairs_free);
   g_clear_pointer (&self->moves, cyan_moves_free);
   g_clear_pointer (&self->renames, g_array_unref);
+  g_clear_pointer (&self->claims, g_ptr_array_unref);
   g_clear_pointer (&self->imputed, g_free);
   g_clear_pointer (&self->unseen, g_free);
   g_clear_pointer (&self->below_unseen, g_free);

@@ -111,6 +111,25 @@ test_replaced (void)
       "replaced f>g *3 60%\ninlined e> main+0 *1 30%");
 }
 
+/* What a person says are two functions does not replace each other. */
+static void
+test_refused (void)
+{
+  g_autoptr (CyanProfile) before = profile ("main:60(f:0(a:10 b:10 c:10) x:5(g:5))");
+  g_autoptr (CyanProfile) after = profile ("main:60(g:0(a:10 b:10 c:10) x:5(g:5))");
+  g_autoptr (GPtrArray) claims = cyan_name_claims_new ();
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (CyanComparison) comparison = NULL;
+  g_autoptr (CyanEdits) edits = NULL;
+
+  cyan_name_claims_add (claims, "f", "g", FALSE);
+  options.claims = claims;
+  comparison = cyan_comparison_new (before, after, &options, NULL, NULL);
+  edits = cyan_edits_new (comparison);
+  g_assert_cmpuint (edits->n_kind[CYAN_EDIT_RENAMED], ==, 0);
+  g_assert_cmpuint (edits->n_kind[CYAN_EDIT_REPLACED], ==, 0);
+}
+
 /* What both call more often is no edit, and nested contexts count once. */
 static void
 test_recursion (void)
@@ -223,6 +242,7 @@ TESTS ("edits")
 {
   g_test_add_func ("/edits/kinds", test_kinds);
   g_test_add_func ("/edits/replaced", test_replaced);
+  g_test_add_func ("/edits/refused", test_refused);
   g_test_add_func ("/edits/recursion", test_recursion);
   g_test_add_func ("/edits/words", test_words);
   g_test_add_func ("/edits/random", test_random);

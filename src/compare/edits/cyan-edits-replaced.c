@@ -11,6 +11,8 @@
 
 #include "cyan-pair-table.h"
 
+#include <string.h>
+
 /* Three of four pairs below the one must be below the other. */
 #define ALIKE(inner, outer) ((guint64) (inner) *4 >= (guint64) (outer) *3)
 
@@ -113,9 +115,54 @@ vote (Search *self, CyanNode lower, CyanNode upper)
   cyan_pair_table_at (&self->votes, label[0], label[1])->n++;
 }
 
+static guint
+hash_claim (gconstpointer data)
+{
+  const CyanNameClaim *claim = data;
+
+  return g_str_hash (claim->before) * 31 + g_str_hash (claim->after);
+}
+
+static gboolean
+claims_equal (gconstpointer a, gconstpointer b)
+{
+  const CyanNameClaim *x = a, *y = b;
+
+  return strcmp (x->before, y->before) == 0 && strcmp (x->after, y->after) == 0;
+}
+
+/* Takes all votes from those of whom a person says that they are not the same. */
+static void
+drop_refused (Search *self)
+{
+  const CyanStrings *strings = self->compared->side[0].profile->strings;
+  const GPtrArray *claims = self->compared->claims;
+  g_autoptr (GHashTable) refused = g_hash_table_new (hash_claim, claims_equal);
+
+  for (guint i = 0; i < claims->len; i++)
+    {
+      CyanNameClaim *claim = g_ptr_array_index (claims, i);
+
+      if (!claim->same && claim->before != NULL && claim->after != NULL)
+        g_hash_table_add (refused, claim);
+    }
+  for (guint i = 1; i < self->votes.entries->len && g_hash_table_size (refused) > 0; i++)
+    {
+      CyanPairEntry *entry = &g_array_index (self->votes.entries, CyanPairEntry, i);
+      const CyanNameClaim claim = { (char *) cyan_strings_get (strings, (CyanStr) entry->a),
+                                    (char *) cyan_strings_get (strings, (CyanStr) entry->b),
+                                    FALSE };
+
+      if (g_hash_table_contains (refused, &claim))
+        entry->n = 0;
+    }
+}
+
 static void
 propose (Search *self, CyanNode lower, CyanNode upper)
 {
+  if (votes_of (self, lower, upper) == 0)
+    return;
   if (is_better (self, lower, upper, self->best[lower]))
     self->best[lower] = upper;
   if (is_better (self, upper, lower, self->best[upper]))
@@ -158,6 +205,7 @@ cyan_edits_find_replaced (const CyanCompared *self, const guint32 *n_below)
   for (CyanNode i = 0; i < self->n_nodes; i++)
     search.best[i] = CYAN_NODE_NONE;
   for_each_candidate (&search, vote);
+  drop_refused (&search);
   for_each_candidate (&search, propose);
   for (CyanNode i = 0; i < self->n_nodes; i++)
     {

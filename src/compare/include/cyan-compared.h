@@ -77,9 +77,10 @@ typedef struct
    * this node with it, so no change is proved.  NULL: nothing was pruned. */
   guint8 *below_unseen;
   CyanFunctionPairs *pairs;
-  GArray *renames;  /* of CyanMatchRename, see CyanMatching */
-  guint8 *unseen;   /* a bit a node, see cyan_compared_is_unseen() */
-  CyanMoves *moves; /* NULL with a single profile */
+  GArray *renames;   /* of CyanMatchRename, see CyanMatching */
+  GPtrArray *claims; /* of CyanNameClaim: those that were given */
+  guint8 *unseen;    /* a bit a node, see cyan_compared_is_unseen() */
+  CyanMoves *moves;  /* NULL with a single profile */
 } CyanCompared;
 
 /* How two profiles are merged. */
