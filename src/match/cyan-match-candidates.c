@@ -173,7 +173,7 @@ scan_leftover (CyanMatchContext *self, CyanMatchGap *gap, guint side, CyanNode t
 {
   const CyanMatchSide *other = self->sides[!side];
   const guint8 *state = self->state[!side];
-  const CyanNode *end = other->profile->end;
+  const CyanNode *end = other->end;
   CyanNode ends[MAX_GAP];
   guint level = 0;
 
@@ -360,15 +360,15 @@ find_handed_over (CyanMatchContext *self, CyanMatchGap *gap, guint side)
 static double
 call_rate (const CyanMatchContext *self, guint side, CyanNode node)
 {
-  const CyanProfile *profile = self->sides[side]->profile;
-  CyanNode up = profile->parent[node];
-  guint64 calls = cyan_profile_calls (profile, node), above;
+  const CyanMatchSide *tree = self->sides[side];
+  CyanNode up = tree->parent[node];
+  guint64 calls = cyan_match_calls (tree, node), above;
 
   for (guint i = 0; i < MAX_GAP && self->state[side][up] != CYAN_MATCH_PAIRED; i++)
-    up = profile->parent[up];
+    up = tree->parent[up];
   if (self->state[side][up] != CYAN_MATCH_PAIRED)
     return 0;
-  above = cyan_profile_calls (profile, up);
+  above = cyan_match_calls (tree, up);
   if (calls == CYAN_CALLS_UNKNOWN || above == CYAN_CALLS_UNKNOWN || above == 0)
     return 0;
   return (double) calls / (double) above;
@@ -424,8 +424,7 @@ weigh_inside (CyanMatchContext *self,
 static gboolean
 are_main_roots (const CyanMatchContext *self, CyanNode x, CyanNode y)
 {
-  return self->sides[0]->profile->parent[x] == CYAN_NODE_ROOT
-         && self->sides[1]->profile->parent[y] == CYAN_NODE_ROOT
+  return self->sides[0]->parent[x] == CYAN_NODE_ROOT && self->sides[1]->parent[y] == CYAN_NODE_ROOT
          && cyan_match_weight (&self->sketch, 0, x)
                 > MOST_OF_RUN * cyan_match_weight (&self->sketch, 0, CYAN_NODE_ROOT)
          && cyan_match_weight (&self->sketch, 1, y)
@@ -435,7 +434,7 @@ are_main_roots (const CyanMatchContext *self, CyanNode x, CyanNode y)
 static void
 find_renamed (CyanMatchContext *self, CyanMatchGap *gap)
 {
-  const CyanNode *ends[2] = { self->sides[0]->profile->end, self->sides[1]->profile->end };
+  const CyanNode *ends[2] = { self->sides[0]->end, self->sides[1]->end };
   const CyanNode *left[2] = { (const CyanNode *) gap->left[0]->data,
                               (const CyanNode *) gap->left[1]->data };
   guint xs[MAX_INNER], ys[MAX_INNER];

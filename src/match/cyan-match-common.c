@@ -62,7 +62,7 @@ static inline guint32
 size_of (const Common *self, guint side, CyanNode node)
 {
   return self->size[side] != NULL ? self->size[side][node - self->top[side]]
-                                  : self->sides[side]->profile->end[node] - node;
+                                  : self->sides[side]->end[node] - node;
 }
 
 static inline guint32
@@ -123,8 +123,8 @@ groups_of (const Common *self, CyanNode u, CyanNode v)
 {
   Groups groups = { .parent = { u, v } };
 
-  groups.to[0] = self->sides[0]->profile->end[u];
-  groups.to[1] = self->sides[1]->profile->end[v];
+  groups.to[0] = self->sides[0]->end[u];
+  groups.to[1] = self->sides[1]->end[v];
   return groups;
 }
 
@@ -407,7 +407,7 @@ static CyanNode
 next_left (const Common *self, guint side, CyanNode node, CyanNode end)
 {
   while (node < end && is_excised (self, side, node))
-    node = self->sides[side]->profile->end[node];
+    node = self->sides[side]->end[node];
   return node;
 }
 
@@ -415,8 +415,8 @@ next_left (const Common *self, guint side, CyanNode node, CyanNode end)
 static void
 pair_strict (Common *self, CyanNode u, CyanNode v)
 {
-  const CyanNode *x_end = self->sides[0]->profile->end;
-  const CyanNode *y_end = self->sides[1]->profile->end;
+  const CyanNode *x_end = self->sides[0]->end;
+  const CyanNode *y_end = self->sides[1]->end;
   CyanNode x = next_left (self, 0, u + 1, x_end[u]);
   CyanNode y = next_left (self, 1, v + 1, y_end[v]);
 
@@ -448,7 +448,7 @@ clear_common (Common *self)
 static gboolean
 match_all (Common *self, GError **error)
 {
-  const CyanNode *end = self->sides[0]->profile->end;
+  const CyanNode *end = self->sides[0]->end;
   CyanNode a = self->top[0];
   CyanNode u = a;
 
@@ -496,8 +496,7 @@ cyan_match_common_below (CyanMatching *matching,
 
   for (guint k = 0; k < 2; k++)
     {
-      self.budget +=
-          (guint64) WORK_PER_NODE * (self.sides[k]->profile->end[self.top[k]] - self.top[k]);
+      self.budget += (guint64) WORK_PER_NODE * (self.sides[k]->end[self.top[k]] - self.top[k]);
       if (options->excised[k] != NULL)
         self.size[k] = count_sizes (self.sides[k]->profile, self.top[k], options->excised[k]);
       self.group[k] = g_array_new (FALSE, FALSE, sizeof (CyanNode));

@@ -19,7 +19,7 @@ match_all (CyanMatchContext *self, const CyanTick *tick, GError **error)
 
       if (v == CYAN_NODE_NONE)
         {
-          u = self->state[0][u] == CYAN_MATCH_OPENED ? u + 1 : self->sides[0]->profile->end[u];
+          u = self->state[0][u] == CYAN_MATCH_OPENED ? u + 1 : self->sides[0]->end[u];
           continue;
         }
       cyan_match_children (self, u, v);
@@ -78,37 +78,32 @@ context_clear (CyanMatchContext *self)
 }
 
 gboolean
-cyan_match_context (CyanMatching *matching,
-                    CyanMatchSide *before,
-                    CyanMatchSide *after,
-                    guint n_names,
-                    const guint32 *hash_of,
-                    const double *before_total,
-                    const double *after_total,
-                    const CyanTick *tick,
-                    GError **error)
+cyan_match_context (CyanMatchSearch *search, const CyanTick *tick, GError **error)
 {
-  CyanMatchContext self = { .sides = { before, after },
-                            .partner = { matching->after_of, matching->before_of } };
-  CyanTick search = cyan_tick_slice (tick, 0.2, 0.9);
-  CyanTick follow = cyan_tick_slice (tick, 0.9, 1.0);
+  CyanMatchContext self = { .sides = { search->sides[0], search->sides[1] },
+                            .partner = { search->partner[0], search->partner[1] } };
+  CyanTick searching = cyan_tick_slice (tick, 0.2, 0.9);
+  CyanTick following = cyan_tick_slice (tick, 0.9, 1.0);
   gboolean ok;
 
-  context_init (&self, n_names);
-  cyan_match_unify_renamed (&self, (CyanMatchSide *[]){ before, after }, hash_of);
-  cyan_match_sketch_init (&self.sketch, before, after, before_total, after_total, hash_of);
-  self.sketch.budget = WORK_PER_NODE * ((guint64) before->n_nodes + after->n_nodes);
+  context_init (&self, search->n_names);
+  cyan_match_unify_renamed (&self, search->sides, search->hash_of);
+  cyan_match_sketch_init (&self.sketch, search->sides[0], search->sides[1], search->total[0],
+                          search->total[1], search->hash_of);
+  self.sketch.budget =
+      WORK_PER_NODE * ((guint64) search->sides[0]->n_nodes + search->sides[1]->n_nodes);
   cyan_match_context_pair (&self, CYAN_NODE_ROOT, CYAN_NODE_ROOT, CYAN_MATCH_PAIRED);
-  ok = match_all (&self, &search, error) && cyan_match_follow_renames (&self, &follow, error);
+  ok = match_all (&self, &searching, error) && cyan_match_follow_renames (&self, &following, error);
 
-  for (CyanNode i = 0; i < before->n_nodes; i++)
-    if (self.state[0][i] == CYAN_MATCH_REPLACED)
-      matching->after_of[i] = CYAN_NODE_NONE;
-  for (CyanNode i = 0; i < after->n_nodes; i++)
-    if (self.state[1][i] == CYAN_MATCH_REPLACED)
-      matching->before_of[i] = CYAN_NODE_NONE;
-  matching->work = self.sketch.work;
-  matching->bounded = self.sketch.work >= self.sketch.budget;
+  for (guint side = 0; side < 2; side++)
+    {
+      for (CyanNode i = 0; i < self.sides[side]->n_nodes; i++)
+        if (self.state[side][i] == CYAN_MATCH_REPLACED)
+          search->partner[side][i] = CYAN_NODE_NONE;
+      search->per_total[side] = self.sketch.per_total[side];
+    }
+  search->work = self.sketch.work;
+  search->bounded = self.sketch.work >= self.sketch.budget;
   context_clear (&self);
   return ok;
 }

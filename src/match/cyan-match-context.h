@@ -79,7 +79,7 @@ typedef struct
 static inline gboolean
 cyan_match_is_leaf (const CyanMatchSide *side, CyanNode node)
 {
-  return side->profile->end[node] == node + 1;
+  return side->end[node] == node + 1;
 }
 
 /* Fills self->candidates with possible pairs of the gap that do not pair equal names directly. */

@@ -133,7 +133,7 @@ static gboolean
 open_wrappers (CyanMatchContext *self, const CyanMatchCandidate *candidate)
 {
   guint side = candidate->kind == CYAN_MATCH_KIND_INSIDE_AFTER;
-  const CyanNode *parent = self->sides[side]->profile->parent;
+  const CyanNode *parent = self->sides[side]->parent;
   CyanNode stop = parent[candidate->top];
 
   for (CyanNode i = parent[candidate->node[side]]; i != stop; i = parent[i])

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "cyan-match-names.h"
 #include "cyan-match-side.h"
 #include "cyan-match.h"
 
@@ -59,16 +60,31 @@ double cyan_match_similar_names (const CyanMatchSketch *self, CyanNode a, CyanNo
  * count only if they are equal. */
 double cyan_match_similarity (CyanMatchSketch *self, CyanNode a, CyanNode b);
 
-/* Matches by calling context.  @matching must be allocated and its roots paired.  @hash_of is a
- * hash of a name's text, by its rank.  Renamed functions of after get their names of before. */
-gboolean cyan_match_context (CyanMatching *matching,
-                             CyanMatchSide *before,
-                             CyanMatchSide *after,
-                             guint n_names,
-                             const guint32 *hash_of,
-                             const double *before_total,
-                             const double *after_total,
-                             const CyanTick *tick,
-                             GError **error);
+/* Trees to match by calling context, and what came of the search. */
+typedef struct
+{
+  CyanMatchSide *sides[2]; /* renamed functions of after get their names of before */
+  const double *total[2];  /* by node */
+  guint n_names;
+  const guint32 *hash_of; /* by name: a hash of its text */
+
+  CyanNode *partner[2]; /* by node: allocated, CYAN_NODE_NONE everywhere; receives the partners */
+  double per_total[2];  /* see CyanMatchSketch */
+  guint64 work;         /* steps of the search */
+  gboolean bounded;     /* the search reached its limit, and the rest is matched by path */
+} CyanMatchSearch;
+
+/* Matches by calling context.  FALSE only with CYAN_ERROR_CANCELLED. */
+gboolean cyan_match_context (CyanMatchSearch *self, const CyanTick *tick, GError **error);
+
+/* Matches two releases by calling context, see cyan-match-release.c.  Fills in after_of, which must
+ * be allocated, the renames, and the notes about the search. */
+gboolean cyan_match_releases (CyanMatching *matching,
+                              const CyanMatchNames *names,
+                              const CyanProfile *before,
+                              const CyanProfile *after,
+                              const CyanMatchOptions *options,
+                              const CyanTick *tick,
+                              GError **error);
 
 G_END_DECLS

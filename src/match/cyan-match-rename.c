@@ -112,7 +112,7 @@ cyan_match_follow_renames (CyanMatchContext *self, const CyanTick *tick, GError 
       if (v == CYAN_NODE_NONE)
         continue;
       if (self->state[0][u] == CYAN_MATCH_FOLLOWED)
-        fresh_end = MAX (fresh_end, before->profile->end[u]);
+        fresh_end = MAX (fresh_end, before->end[u]);
       if (u < fresh_end)
         cyan_match_children (self, u, v);
       pair_renamed (self, u, v, new_name);

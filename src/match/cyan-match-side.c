@@ -75,18 +75,18 @@ cyan_match_sort (guint64 *keys, gsize n)
     }
 }
 
-static void
-sort_kids (const CyanMatchSide *self, CyanNode *kids, guint n)
+void
+cyan_match_sort_by_name (const guint32 *name, CyanNode *nodes, guint n)
 {
   guint64 small[SMALL];
   g_autofree guint64 *large = n > SMALL ? g_new (guint64, n) : NULL;
   guint64 *keys = large != NULL ? large : small;
 
   for (guint i = 0; i < n; i++)
-    keys[i] = (guint64) self->name[kids[i]] << 32 | kids[i];
+    keys[i] = (guint64) name[nodes[i]] << 32 | nodes[i];
   cyan_match_sort (keys, n);
   for (guint i = 0; i < n; i++)
-    kids[i] = (CyanNode) keys[i];
+    nodes[i] = (CyanNode) keys[i];
 }
 
 void
@@ -95,25 +95,34 @@ cyan_match_side_init (CyanMatchSide *self,
                       const CyanStr *label,
                       const guint32 *ranks)
 {
-  guint n = profile->n_nodes;
-  g_autofree guint32 *rank_of = g_new (guint32, profile->n_functions);
-  guint32 *start;
+  g_autofree guint32 *name_of = g_new (guint32, profile->n_functions);
 
   for (guint f = 0; f < profile->n_functions; f++)
-    rank_of[f] = ranks[label != NULL ? label[f] : profile->functions[f].name];
+    name_of[f] = ranks[label != NULL ? label[f] : profile->functions[f].name];
+  cyan_match_side_init_named (self, profile, name_of);
+}
 
-  self->profile = profile;
+void
+cyan_match_side_init_named (CyanMatchSide *self, const CyanProfile *profile, const guint32 *name_of)
+{
+  guint n = profile->n_nodes;
+  guint32 *start;
+
   self->n_nodes = n;
+  self->parent = profile->parent;
+  self->end = profile->end;
+  self->calls = profile->calls;
+  self->profile = profile;
   self->name = g_new (guint32, n);
   self->kids = g_new (CyanNode, n);
   self->first = g_new0 (guint32, (gsize) n + 2);
 
   /* start[i] moves from where the children of i start to where they end, which is first[i + 1]. */
   start = self->first + 1;
-  self->name[0] = rank_of[profile->function[0]];
+  self->name[0] = name_of[profile->function[0]];
   for (CyanNode i = 1; i < n; i++)
     {
-      self->name[i] = rank_of[profile->function[i]];
+      self->name[i] = name_of[profile->function[i]];
       start[profile->parent[i] + 1]++;
     }
   for (CyanNode i = 1; i <= n; i++)
@@ -122,7 +131,8 @@ cyan_match_side_init (CyanMatchSide *self,
     self->kids[start[profile->parent[i]]++] = i;
   for (CyanNode i = 0; i < n; i++)
     if (self->first[i + 1] - self->first[i] > 1)
-      sort_kids (self, self->kids + self->first[i], self->first[i + 1] - self->first[i]);
+      cyan_match_sort_by_name (self->name, self->kids + self->first[i],
+                               self->first[i + 1] - self->first[i]);
 }
 
 typedef struct
@@ -156,7 +166,7 @@ cyan_match_sides_init (CyanMatchSide sides[2],
 void
 cyan_match_side_rename (CyanMatchSide *self, const guint32 *new_name)
 {
-  const CyanNode *parent = self->profile->parent;
+  const CyanNode *parent = self->parent;
   g_autofree guint8 *changed = g_new0 (guint8, self->n_nodes / 8 + 1); /* bits by node */
 
   for (CyanNode i = 1; i < self->n_nodes; i++)
@@ -167,7 +177,8 @@ cyan_match_side_rename (CyanMatchSide *self, const guint32 *new_name)
       }
   for (CyanNode i = 0; i < self->n_nodes; i++)
     if ((changed[i / 8] >> i % 8 & 1) != 0)
-      sort_kids (self, self->kids + self->first[i], self->first[i + 1] - self->first[i]);
+      cyan_match_sort_by_name (self->name, self->kids + self->first[i],
+                               self->first[i + 1] - self->first[i]);
 }
 
 void

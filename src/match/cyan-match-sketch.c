@@ -45,7 +45,7 @@ new_bins (const CyanMatchSide *side, const guint32 *hash_of)
 {
   gsize n = side->n_nodes;
   gint16 *bins = g_new (gint16, n * BINS);
-  const CyanNode *parent = side->profile->parent;
+  const CyanNode *parent = side->parent;
 
   memset (bins, EMPTY & 0xff, n * BINS * sizeof *bins);
   for (gsize i = n; i-- > 0;)
@@ -241,7 +241,7 @@ double
 cyan_match_weight (const CyanMatchSketch *self, guint side, CyanNode node)
 {
   double total = MAX (self->total[side][node], 0.0);
-  guint size = self->sides[side]->profile->end[node] - node;
+  guint size = self->sides[side]->end[node] - node;
 
   return total * self->per_total[side] + size * self->per_node;
 }
@@ -269,7 +269,7 @@ collect_names (const CyanMatchSide *side, CyanNode top, gboolean with_top, guint
 {
   guint n = 0, distinct = 0;
 
-  for (CyanNode i = with_top ? top : top + 1; i < side->profile->end[top]; i++)
+  for (CyanNode i = with_top ? top : top + 1; i < side->end[top]; i++)
     names[n++] = side->name[i];
   cyan_match_sort (names, n);
   for (guint i = 0; i < n; i++)
@@ -287,7 +287,7 @@ compare_names (CyanMatchSketch *self, CyanNode a, CyanNode b)
   guint64 xs[SMALL], ys[SMALL];
   guint n_xs, n_ys, same = 0;
 
-  if (before->profile->end[a] - a > SMALL || after->profile->end[b] - b > SMALL)
+  if (before->end[a] - a > SMALL || after->end[b] - b > SMALL)
     return cyan_match_similar_names (self, a, b);
   n_xs = collect_names (before, a, with_top, xs);
   n_ys = collect_names (after, b, with_top, ys);

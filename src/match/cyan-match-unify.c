@@ -87,13 +87,12 @@ collect (gpointer data, guint side)
 {
   Unify *self = data;
   const CyanMatchSide *tree = self->context->sides[side];
-  const CyanProfile *profile = tree->profile;
   const guint8 *known = self->context->known;
 
   for (CyanNode i = 1; i < tree->n_nodes; i++)
     {
       guint32 name = tree->name[i];
-      guint32 caller = tree->name[profile->parent[i]];
+      guint32 caller = tree->name[tree->parent[i]];
       Lone *lone;
       guint64 calls, caller_calls;
 
@@ -110,8 +109,8 @@ collect (gpointer data, guint side)
       if (known[caller] != 3)
         continue;
       add_name (&lone->callers, self->hash_of[caller]);
-      calls = cyan_profile_calls (profile, i);
-      caller_calls = cyan_profile_calls (profile, profile->parent[i]);
+      calls = cyan_match_calls (tree, i);
+      caller_calls = cyan_match_calls (tree, tree->parent[i]);
       if (calls != CYAN_CALLS_UNKNOWN && caller_calls != CYAN_CALLS_UNKNOWN)
         {
           lone->calls += (double) calls;

@@ -72,7 +72,7 @@ match_path (CyanMatching *matching,
     {
       if (matching->after_of[u] == CYAN_NODE_NONE)
         {
-          u = before->profile->end[u];
+          u = before->end[u];
           continue;
         }
       match_path_children (matching, before, after, u, matching->after_of[u], partners);
@@ -82,26 +82,6 @@ match_path (CyanMatching *matching,
         return FALSE;
     }
   return TRUE;
-}
-
-/* Hashes of the names by rank; they depend on the text only, not on the pool. */
-static guint32 *
-hash_names (const CyanStrings *strings, const guint32 *ranks)
-{
-  guint n = cyan_strings_count (strings);
-  guint32 *hash_of = g_new (guint32, n);
-
-  for (CyanStr i = 0; i < n; i++)
-    {
-      guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325); /* FNV-1a */
-
-      for (const char *p = cyan_strings_get (strings, i); *p != '\0'; p++)
-        hash = (hash ^ (guchar) *p) * G_GUINT64_CONSTANT (0x100000001b3);
-      hash ^= hash >> 32;
-      hash *= G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-      hash_of[ranks[i]] = (guint32) (hash >> 32);
-    }
-  return hash_of;
 }
 
 static CyanNode *
@@ -114,6 +94,32 @@ new_unmatched (guint n)
   return partner;
 }
 
+/* By path or by common tree. */
+static gboolean
+match_plainly (CyanMatching *self,
+               const CyanMatchNames *names,
+               const CyanProfile *before,
+               const CyanProfile *after,
+               const CyanMatchOptions *options,
+               const CyanTick *tick,
+               GError **error)
+{
+  const CyanMatchCommonOptions common = { .strict = options->strict,
+                                          .ordered = !before->unordered && !after->unordered };
+  CyanTick rest = cyan_tick_slice (tick, 0.2, 1.0);
+  CyanMatchSide sides[2];
+  gboolean ok;
+
+  cyan_match_sides_init (sides, before, after, (const CyanStr *const *) names->label, names->rank);
+  ok = options->method == CYAN_MATCH_PATH
+           ? match_path (self, &sides[0], &sides[1], &rest, error)
+           : cyan_match_common_below (self, &sides[0], &sides[1], CYAN_NODE_ROOT, CYAN_NODE_ROOT,
+                                      &common, &rest, error);
+  cyan_match_side_clear (&sides[0]);
+  cyan_match_side_clear (&sides[1]);
+  return ok;
+}
+
 CyanMatching *
 cyan_match (const CyanProfile *before,
             const CyanProfile *after,
@@ -122,9 +128,7 @@ cyan_match (const CyanProfile *before,
             GError **error)
 {
   g_autoptr (CyanMatching) self = NULL;
-  g_autofree guint32 *ranks = NULL;
-  CyanMatchSide sides[2];
-  CyanTick rest = cyan_tick_slice (tick, 0.2, 1.0);
+  CyanMatchNames names = { 0 };
   gboolean ok;
 
   g_return_val_if_fail (before->strings == after->strings, NULL);
@@ -142,28 +146,12 @@ cyan_match (const CyanProfile *before,
   self->after_of[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
   self->renames = g_array_new (FALSE, FALSE, sizeof (CyanMatchRename));
 
-  ranks = cyan_strings_ranks (before->strings);
-  cyan_match_sides_init (sides, before, after, options->label, ranks);
-  if (options->method == CYAN_MATCH_COMMON_TREE)
-    {
-      const CyanMatchCommonOptions common = { .strict = options->strict,
-                                              .ordered = !before->unordered && !after->unordered };
-
-      ok = cyan_match_common_below (self, &sides[0], &sides[1], CYAN_NODE_ROOT, CYAN_NODE_ROOT,
-                                    &common, &rest, error);
-    }
-  else if (options->method == CYAN_MATCH_PATH)
-    ok = match_path (self, &sides[0], &sides[1], &rest, error);
+  cyan_match_names_init (&names, before, after, options);
+  if (options->method == CYAN_MATCH_CONTEXT)
+    ok = cyan_match_releases (self, &names, before, after, options, tick, error);
   else
-    {
-      g_autofree guint32 *hash_of = hash_names (before->strings, ranks);
-
-      ok = cyan_match_context (self, &sides[0], &sides[1], cyan_strings_count (before->strings),
-                               hash_of, before->metrics[options->metric[0]].total,
-                               after->metrics[options->metric[1]].total, &rest, error);
-    }
-  cyan_match_side_clear (&sides[0]);
-  cyan_match_side_clear (&sides[1]);
+    ok = match_plainly (self, &names, before, after, options, tick, error);
+  cyan_match_names_clear (&names);
   if (!ok)
     return NULL;
 

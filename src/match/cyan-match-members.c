@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From pairs of nodes of the normal trees to pairs of nodes of the profiles. */
+#include "cyan-match-release.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_MEMBERS 16 /* of a group on each side that are compared with each other */
+
+typedef struct
+{
+  CyanNode node[2];
+  guint64 score;
+} Candidate;
+
+typedef struct
+{
+  const CyanMatchNormal *normals;
+  const CyanMatchFunctions *functions;
+  CyanMatchRun *run;
+  CyanNode *above[2]; /* by node: its nearest paired ancestor; CYAN_NODE_NONE: not known yet */
+  GArray *keys[2];    /* of guint64: nearest paired ancestor, as a node of before << 32 | member */
+  GArray *candidates; /* of Candidate */
+} Members;
+
+/* The nearest paired ancestor of a member of a pair that is paired now.  All pairs above it have
+ * been made. */
+static CyanNode
+paired_above (Members *self, guint side, CyanNode node)
+{
+  const CyanNode *parent = self->functions[side].profile->parent;
+  const CyanNode *partner = self->run->partner[side];
+  CyanNode *above = self->above[side];
+  CyanNode at = parent[node], found;
+
+  while (partner[at] == CYAN_NODE_NONE && above[at] == CYAN_NODE_NONE)
+    at = parent[at];
+  found = partner[at] != CYAN_NODE_NONE ? at : above[at];
+  for (CyanNode i = parent[node]; i != at; i = parent[i])
+    above[i] = found;
+  return found;
+}
+
+static inline void
+pair (Members *self, CyanNode a, CyanNode b)
+{
+  self->run->partner[0][a] = b;
+  self->run->partner[1][b] = a;
+}
+
+/* Collects the members of @node with their nearest paired ancestors. */
+static void
+collect (Members *self, guint side, CyanNode node)
+{
+  const CyanMatchNormal *tree = &self->normals[side];
+  const CyanNode *members = cyan_match_members (tree, node);
+
+  g_array_set_size (self->keys[side], 0);
+  for (guint i = 0; i < tree->n_members[node]; i++)
+    {
+      CyanNode above = paired_above (self, side, members[i]);
+      guint64 key = (guint64) (side == 0 ? above : self->run->partner[1][above]) << 32 | members[i];
+
+      g_array_append_val (self->keys[side], key);
+    }
+  cyan_match_sort ((guint64 *) (void *) self->keys[side]->data, self->keys[side]->len);
+}
+
+static int
+compare_candidates (const void *a, const void *b)
+{
+  const Candidate *x = a, *y = b;
+  guint64 x_sum = (guint64) x->node[0] + x->node[1], y_sum = (guint64) y->node[0] + y->node[1];
+
+  if (x->score != y->score)
+    return x->score > y->score ? -1 : 1;
+  if (x_sum != y_sum)
+    return x_sum < y_sum ? -1 : 1;
+  return (MIN (x->node[0], x->node[1]) > MIN (y->node[0], y->node[1]))
+         - (MIN (x->node[0], x->node[1]) < MIN (y->node[0], y->node[1]));
+}
+
+/* Pairs @n_xs nodes and @n_ys nodes whose nearest paired ancestors are partners, those of most and
+ * most equal weight first. */
+static void
+pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, guint n_ys)
+{
+  if (n_xs == 1 && n_ys == 1)
+    {
+      pair (self, (CyanNode) *xs, (CyanNode) *ys);
+      return;
+    }
+  g_array_set_size (self->candidates, 0);
+  for (guint i = 0; i < MIN (n_xs, MAX_MEMBERS); i++)
+    for (guint j = 0; j < MIN (n_ys, MAX_MEMBERS); j++)
+      {
+        Candidate candidate = { { (CyanNode) xs[i], (CyanNode) ys[j] }, 0 };
+        double x = (double) cyan_match_run_weight (self->functions, self->run, 0, (CyanNode) xs[i]);
+        double y = (double) cyan_match_run_weight (self->functions, self->run, 1, (CyanNode) ys[j]);
+
+        candidate.score = MAX (x, y) > 0 ? (guint64) (MIN (x, y) * MIN (x, y) / MAX (x, y)) : 0;
+        g_array_append_val (self->candidates, candidate);
+      }
+  qsort (self->candidates->data, self->candidates->len, sizeof (Candidate), compare_candidates);
+  for (guint i = 0; i < self->candidates->len; i++)
+    {
+      const Candidate *candidate = &g_array_index (self->candidates, Candidate, i);
+
+      if (self->run->partner[0][candidate->node[0]] == CYAN_NODE_NONE
+          && self->run->partner[1][candidate->node[1]] == CYAN_NODE_NONE)
+        pair (self, candidate->node[0], candidate->node[1]);
+    }
+}
+
+static guint
+group_end (const guint64 *keys, guint n, guint start)
+{
+  guint end = start + 1;
+
+  while (end < n && keys[end] >> 32 == keys[start] >> 32)
+    end++;
+  return end;
+}
+
+static void
+pair_all (Members *self, CyanNode u, CyanNode v)
+{
+  const guint64 *xs, *ys;
+  guint n_xs, n_ys;
+
+  collect (self, 0, u);
+  collect (self, 1, v);
+  xs = (const guint64 *) (const void *) self->keys[0]->data;
+  ys = (const guint64 *) (const void *) self->keys[1]->data;
+  n_xs = self->keys[0]->len;
+  n_ys = self->keys[1]->len;
+  for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
+    {
+      guint i_end = group_end (xs, n_xs, i), j_end = group_end (ys, n_ys, j);
+
+      if (xs[i] >> 32 == ys[j] >> 32)
+        pair_group (self, xs + i, i_end - i, ys + j, j_end - j);
+      if (xs[i] >> 32 <= ys[j] >> 32)
+        {
+          j = xs[i] >> 32 == ys[j] >> 32 ? j_end : j;
+          i = i_end;
+        }
+      else
+        j = j_end;
+    }
+}
+
+void
+cyan_match_pair_members (const CyanMatchNormal normals[2],
+                         const CyanMatchFunctions functions[2],
+                         const CyanNode *partner,
+                         CyanMatchRun *run)
+{
+  Members self = { .normals = normals, .functions = functions, .run = run };
+
+  for (guint side = 0; side < 2; side++)
+    {
+      gsize size = functions[side].profile->n_nodes * sizeof (CyanNode);
+
+      self.above[side] = g_malloc (size);
+      memset (self.above[side], 0xff, size);
+      memset (run->partner[side], 0xff, size);
+      self.keys[side] = g_array_new (FALSE, FALSE, sizeof (guint64));
+    }
+  self.candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
+  pair (&self, CYAN_NODE_ROOT, CYAN_NODE_ROOT);
+  for (CyanNode u = 1; u < normals[0].side.n_nodes; u++)
+    {
+      CyanNode v = partner[u];
+
+      if (v == CYAN_NODE_NONE)
+        continue;
+      if (normals[0].n_members[u] == 1 && normals[1].n_members[v] == 1)
+        {
+          CyanNode a = *cyan_match_members (&normals[0], u);
+          CyanNode b = *cyan_match_members (&normals[1], v);
+
+          if (run->partner[0][paired_above (&self, 0, a)] == paired_above (&self, 1, b))
+            pair (&self, a, b);
+        }
+      else
+        pair_all (&self, u, v);
+    }
+  for (guint side = 0; side < 2; side++)
+    {
+      g_free (self.above[side]);
+      g_array_unref (self.keys[side]);
+    }
+  g_array_unref (self.candidates);
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers the names of functions. */
+#include "cyan-match-names.h"
+
+#include "cyan-match-private.h"
+#include "cyan-name-claims.h"
+
+#include <string.h>
+
+#define NONE G_MAXUINT32
+
+/* Hashes of the names by rank; they depend on the text only, not on the pool. */
+static void
+hash_names (CyanMatchNames *self, const CyanStrings *strings, guint n_strings)
+{
+  self->hash_of = g_new (guint32, self->n);
+  for (CyanStr i = 0; i < n_strings; i++)
+    {
+      guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325); /* FNV-1a */
+
+      for (const char *p = cyan_strings_get (strings, i); *p != '\0'; p++)
+        hash = (hash ^ (guchar) *p) * G_GUINT64_CONSTANT (0x100000001b3);
+      hash ^= hash >> 32;
+      hash *= G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+      self->hash_of[self->rank[i]] = (guint32) (hash >> 32);
+    }
+}
+
+/* The labels of a side by their text. */
+static GHashTable *
+index_labels (const CyanMatchNames *self, guint side, const CyanProfile *profile)
+{
+  GHashTable *labels = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint f = 1; f < profile->n_functions; f++)
+    g_hash_table_insert (labels,
+                         (gpointer) cyan_strings_get (profile->strings, self->label[side][f]),
+                         GUINT_TO_POINTER (self->label[side][f]));
+  return labels;
+}
+
+static CyanStr
+find_label (GHashTable *labels, const char *text)
+{
+  gpointer label;
+
+  return text != NULL && g_hash_table_lookup_extended (labels, text, NULL, &label)
+             ? GPOINTER_TO_UINT (label)
+             : NONE;
+}
+
+static void
+replace_label (CyanStr *label, guint n, CyanStr old, CyanStr fresh)
+{
+  for (guint f = 1; f < n; f++)
+    if (label[f] == old)
+      label[f] = fresh;
+}
+
+static void
+take_claim (CyanMatchNames *self,
+            const CyanNameClaim *claim,
+            CyanStr before,
+            CyanStr after,
+            const CyanProfile *const profiles[2],
+            CyanStr fresh)
+{
+  if (claim->same && before != NONE && after != NONE)
+    {
+      replace_label (self->label[0], profiles[0]->n_functions, before, fresh);
+      replace_label (self->label[1], profiles[1]->n_functions, after, fresh);
+      self->hash_of[fresh] = self->hash_of[self->rank[before]] ^ self->hash_of[self->rank[after]];
+    }
+  else if (!claim->same && before != NONE && after != NONE)
+    {
+      guint64 key = (guint64) self->rank[before] << 32 | self->rank[after];
+
+      g_array_append_val (self->apart, key);
+    }
+  else if (!claim->same && claim->before == NULL && after != NONE)
+    self->is_closed[self->rank[after]] |= 2;
+  else if (!claim->same && claim->after == NULL && before != NONE)
+    self->is_closed[self->rank[before]] |= 1;
+}
+
+void
+cyan_match_names_init (CyanMatchNames *self,
+                       const CyanProfile *before,
+                       const CyanProfile *after,
+                       const CyanMatchOptions *options)
+{
+  const CyanProfile *const profiles[2] = { before, after };
+  guint n_strings = cyan_strings_count (before->strings);
+  guint n_claims = options->claims != NULL ? options->claims->len : 0;
+  g_autofree guint32 *ranks = cyan_strings_ranks (before->strings);
+  GHashTable *labels[2];
+
+  self->n = n_strings + n_claims;
+  self->rank = g_renew (guint32, g_steal_pointer (&ranks), self->n);
+  for (guint i = 0; i < n_claims; i++)
+    self->rank[n_strings + i] = n_strings + i;
+  hash_names (self, before->strings, n_strings);
+  self->apart = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->is_closed = g_new0 (guint8, self->n);
+  for (guint side = 0; side < 2; side++)
+    {
+      const CyanProfile *profile = profiles[side];
+
+      self->label[side] = g_new (CyanStr, profile->n_functions);
+      for (guint f = 0; f < profile->n_functions; f++)
+        self->label[side][f] =
+            options->label[side] != NULL ? options->label[side][f] : profile->functions[f].name;
+    }
+  if (n_claims == 0)
+    return;
+  labels[0] = index_labels (self, 0, before);
+  labels[1] = index_labels (self, 1, after);
+  for (guint i = 0; i < n_claims; i++)
+    {
+      const CyanNameClaim *claim = g_ptr_array_index (options->claims, i);
+
+      take_claim (self, claim, find_label (labels[0], claim->before),
+                  find_label (labels[1], claim->after), profiles, n_strings + i);
+    }
+  g_hash_table_unref (labels[0]);
+  g_hash_table_unref (labels[1]);
+  cyan_match_sort ((guint64 *) (void *) self->apart->data, self->apart->len);
+}
+
+void
+cyan_match_names_clear (CyanMatchNames *self)
+{
+  g_free (self->label[0]);
+  g_free (self->label[1]);
+  g_free (self->rank);
+  g_free (self->hash_of);
+  g_array_unref (self->apart);
+  g_free (self->is_closed);
+  memset (self, 0, sizeof *self);
+}
+
+static int
+compare_keys (const void *a, const void *b)
+{
+  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+gboolean
+cyan_match_names_are_apart (const CyanMatchNames *self, guint32 before, guint32 after)
+{
+  guint64 key = (guint64) before << 32 | after;
+
+  return g_array_binary_search (self->apart, &key, compare_keys, NULL);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The names of all functions as numbers, with what a person says about them.
+ *
+ * Numbers are ranks of strings.  Two names that a person says are one function have a number of
+ * their own on both sides.
+ */
+#pragma once
+
+#include "cyan-match.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  CyanStr *label[2]; /* by function: a string of the pool, or the number of a claim above those */
+  guint32 *rank;     /* by label */
+  guint n;
+  guint32 *hash_of;  /* by rank: of the text */
+  GArray *apart;     /* of guint64: rank before << 32 | rank after; these are not one function */
+  guint8 *is_closed; /* by rank: bit k is set if the name on side k is never looked through */
+} CyanMatchNames;
+
+void cyan_match_names_init (CyanMatchNames *self,
+                            const CyanProfile *before,
+                            const CyanProfile *after,
+                            const CyanMatchOptions *options);
+void cyan_match_names_clear (CyanMatchNames *self);
+
+/* Whether a person says that @before and @after, two ranks, are not one function. */
+gboolean cyan_match_names_are_apart (const CyanMatchNames *self, guint32 before, guint32 after);
+
+G_END_DECLS

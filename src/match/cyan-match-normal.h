@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Normal trees: a tree without the nodes of functions that are looked through.
+ *
+ * The children of such a node belong to its nearest kept ancestor, and kept siblings of one name
+ * become one node with several members.  So inlined functions and new wrappers vanish, and callees
+ * merge as inlining merges them.
+ */
+#pragma once
+
+#include "cyan-match-side.h"
+
+G_BEGIN_DECLS
+
+/* What to make a normal tree of; everything is borrowed. */
+typedef struct
+{
+  const CyanProfile *profile;
+  const double *total;      /* by node */
+  const guint32 *name;      /* by function */
+  const guint8 *is_skipped; /* by function; never function 0 */
+} CyanMatchNormalInput;
+
+/* Nodes are in preorder; siblings are ordered by name. */
+typedef struct
+{
+  CyanMatchSide side; /* of these arrays */
+  CyanNode *parent;
+  CyanNode *end;
+  guint64 *calls; /* sums over the members; NULL: unknown */
+  double *total;  /* sums over the members */
+  /* The nodes of the profile that a node stands for, in preorder: no member is above another. */
+  guint32 *first_member; /* by node: index into members */
+  guint32 *n_members;
+  CyanNode *members;
+} CyanMatchNormal;
+
+/* Linear, but for sorting siblings. */
+void cyan_match_normal_init (CyanMatchNormal *self, const CyanMatchNormalInput *input);
+void cyan_match_normal_clear (CyanMatchNormal *self);
+
+static inline const CyanNode *
+cyan_match_members (const CyanMatchNormal *self, CyanNode node)
+{
+  return self->members + self->first_member[node];
+}
+
+G_END_DECLS

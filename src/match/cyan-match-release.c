@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Matching two releases by calling context.
+ *
+ * The first run looks through what only one side has.  Its pairs vote for renames; those that make
+ * the whole matching better stay, and their pairs vote again.  In the end, what cannot be drawn is
+ * taken back.
+ */
+#include "cyan-match-release.h"
+
+#include "cyan-i18n.h"
+#include "cyan-match-names.h"
+#include "cyan-match-votes.h"
+#include "cyan-tick.h"
+
+#include <string.h>
+
+#define LEAST_SHARE 75 /* percent of the gaps of both functions that contain both */
+#define MANY_NODES  200000
+#define MANY_RUNS   8  /* runs at most */
+#define FEW_RUNS    3  /* the same with many nodes */
+#define DIRECT      10 /* the score of a pair ... */
+#define ACROSS      7  /* ... and of one across unmatched nodes */
+
+typedef struct
+{
+  const CyanMatchNames *names;
+  const CyanMatchOptions *options;
+  CyanMatchFunctions functions[2];
+  guint32 *base[2];   /* by function: its name before any rename */
+  guint8 *base_sides; /* by name: bit k is set if side k has it */
+  guint32 *map[2];    /* by name: the name that it is taken for */
+  guint8 *sides;      /* by name, after renames: bit k is set if side k has it */
+  guint8 *is_inner;   /* by name, after renames: a node with it has callees */
+  guint8 *is_target;  /* by name: another name was mapped to it */
+  GArray *refused;    /* of guint64: votes that made the matching worse */
+  guint n_runs;
+} Release;
+
+/* ---- names ---- */
+
+static void
+init_functions (CyanMatchFunctions *self, const CyanProfile *profile, const double *total)
+{
+  self->profile = profile;
+  self->total = total;
+  self->name = g_new (guint32, profile->n_functions);
+  self->is_used = g_new0 (guint8, profile->n_functions);
+  self->is_inner = g_new0 (guint8, profile->n_functions);
+  for (CyanNode i = 0; i < profile->n_nodes; i++)
+    {
+      self->is_used[profile->function[i]] = TRUE;
+      if (profile->end[i] > i + 1)
+        self->is_inner[profile->function[i]] = TRUE;
+    }
+}
+
+static void
+clear_functions (CyanMatchFunctions *self)
+{
+  g_free (self->name);
+  g_free (self->is_used);
+  g_free (self->is_inner);
+}
+
+/* Notes which side has which names, after renames. */
+static void
+name_functions (Release *self)
+{
+  memset (self->sides, 0, self->names->n);
+  memset (self->is_inner, 0, self->names->n);
+  for (guint side = 0; side < 2; side++)
+    {
+      CyanMatchFunctions *functions = &self->functions[side];
+
+      for (guint f = 0; f < functions->profile->n_functions; f++)
+        {
+          guint32 name = functions->name[f] = self->map[side][self->base[side][f]];
+
+          if (functions->is_used[f])
+            self->sides[name] |= (guint8) (1 << side);
+          if (functions->is_inner[f])
+            self->is_inner[name] = TRUE;
+        }
+    }
+}
+
+/* By function: whether it is looked through.  Leaves are not: there is nothing to see. */
+static guint8 *
+find_skipped (const Release *self, guint side, gboolean *any)
+{
+  const CyanMatchFunctions *functions = &self->functions[side];
+  guint8 *is_skipped = g_new0 (guint8, functions->profile->n_functions);
+
+  for (guint f = 1; f < functions->profile->n_functions; f++)
+    {
+      guint32 name = functions->name[f];
+
+      is_skipped[f] = self->sides[name] == 1 << side && self->is_inner[name]
+                      && (self->names->is_closed[self->base[side][f]] >> side & 1) == 0;
+      *any |= is_skipped[f] && functions->is_used[f];
+    }
+  return is_skipped;
+}
+
+/* ---- a run ---- */
+
+static CyanNode *
+new_unmatched (guint n)
+{
+  CyanNode *partner = g_new (CyanNode, n);
+
+  memset (partner, 0xff, n * sizeof *partner);
+  return partner;
+}
+
+static void
+clear_run (CyanMatchRun *run)
+{
+  g_clear_pointer (&run->partner[0], g_free);
+  g_clear_pointer (&run->partner[1], g_free);
+}
+
+typedef struct
+{
+  Release *self;
+  guint8 *is_skipped[2];
+  CyanMatchNormal normals[2];
+  CyanMatchSide sides[2];
+} Trees;
+
+static void
+make_normal (gpointer data, guint side)
+{
+  Trees *trees = data;
+  const CyanMatchFunctions *functions = &trees->self->functions[side];
+  const CyanMatchNormalInput input = { functions->profile, functions->total, functions->name,
+                                       trees->is_skipped[side] };
+
+  cyan_match_normal_init (&trees->normals[side], &input);
+}
+
+static void
+make_side (gpointer data, guint side)
+{
+  Trees *trees = data;
+  const CyanMatchFunctions *functions = &trees->self->functions[side];
+
+  cyan_match_side_init_named (&trees->sides[side], functions->profile, functions->name);
+}
+
+static guint64
+score_run (const Release *self, const CyanMatchRun *run)
+{
+  const CyanProfile *before = self->functions[0].profile, *after = self->functions[1].profile;
+  guint64 score = 0;
+
+  for (CyanNode a = 1; a < before->n_nodes; a++)
+    {
+      CyanNode b = run->partner[0][a];
+
+      if (b != CYAN_NODE_NONE)
+        score += run->partner[0][before->parent[a]] == after->parent[b] ? DIRECT : ACROSS;
+    }
+  return score;
+}
+
+/* Matches with the present names. */
+static gboolean
+match_once (Release *self, CyanMatchRun *run, const CyanTick *tick, GError **error)
+{
+  guint n_nodes[2] = { self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes };
+  Trees trees = { .self = self };
+  CyanMatchSearch search = { .n_names = self->names->n, .hash_of = self->names->hash_of };
+  gboolean any_skipped = FALSE, ok;
+
+  name_functions (self);
+  for (guint side = 0; side < 2; side++)
+    trees.is_skipped[side] = find_skipped (self, side, &any_skipped);
+  cyan_match_both_sides (any_skipped ? make_normal : make_side, &trees,
+                         MIN (n_nodes[0], n_nodes[1]));
+  for (guint side = 0; side < 2; side++)
+    {
+      search.sides[side] = any_skipped ? &trees.normals[side].side : &trees.sides[side];
+      search.total[side] = any_skipped ? trees.normals[side].total : self->functions[side].total;
+      search.partner[side] = new_unmatched (search.sides[side]->n_nodes);
+    }
+  ok = cyan_match_context (&search, tick, error);
+  *run = (CyanMatchRun){ .per_total = { search.per_total[0], search.per_total[1] },
+                         .work = search.work,
+                         .bounded = search.bounded };
+  for (guint side = 0; side < 2; side++)
+    run->partner[side] =
+        any_skipped ? new_unmatched (n_nodes[side]) : g_steal_pointer (&search.partner[side]);
+  if (ok && any_skipped)
+    cyan_match_pair_members (trees.normals, self->functions, search.partner[0], run);
+  if (ok)
+    run->score = score_run (self, run);
+  for (guint side = 0; side < 2; side++)
+    {
+      g_free (search.partner[side]);
+      g_free (trees.is_skipped[side]);
+      cyan_match_normal_clear (&trees.normals[side]);
+      cyan_match_side_clear (&trees.sides[side]);
+    }
+  self->n_runs++;
+  return ok;
+}
+
+/* ---- renames ---- */
+
+static guint64
+vote_key (const CyanMatchVote *vote)
+{
+  return (guint64) vote->name[0] << 32 | vote->name[1];
+}
+
+static guint
+least_share (gconstpointer data, guint32 before, guint32 after)
+{
+  const Release *self = data;
+  guint64 key = (guint64) before << 32 | after;
+
+  if (cyan_match_names_are_apart (self->names, before, after))
+    return G_MAXUINT;
+  for (guint i = 0; i < self->refused->len; i++)
+    if (g_array_index (self->refused, guint64, i) == key)
+      return G_MAXUINT;
+  return LEAST_SHARE;
+}
+
+static GArray *
+plan (const Release *self, const CyanMatchRun *run)
+{
+  const CyanMatchElection election = { self->names->n, self->sides, self->is_target, least_share,
+                                       self };
+
+  return cyan_match_count_votes (&election, self->functions, run);
+}
+
+static void
+map_name (Release *self, guint side, guint32 from, guint32 to)
+{
+  for (guint32 name = 0; name < self->names->n; name++)
+    if (self->map[side][name] == from)
+      self->map[side][name] = to;
+  self->is_target[to] = TRUE;
+}
+
+/* Two names that only one side has get the lesser name on both.  Else the one that both sides have
+ * stays. */
+static void
+apply (Release *self, const GArray *votes)
+{
+  for (guint i = 0; i < votes->len; i++)
+    {
+      const CyanMatchVote *vote = &g_array_index (votes, CyanMatchVote, i);
+      guint32 f = vote->name[0], g = vote->name[1];
+      guint32 name = self->sides[f] == 3 ? f : self->sides[g] == 3 ? g : MIN (f, g);
+
+      map_name (self, 0, f, name);
+      map_name (self, 1, g, name);
+    }
+}
+
+typedef struct
+{
+  guint32 *map[2];
+  guint8 *is_target;
+} Names;
+
+static Names
+save_names (const Release *self)
+{
+  gsize n = self->names->n;
+
+  return (Names){ { g_memdup2 (self->map[0], n * sizeof (guint32)),
+                    g_memdup2 (self->map[1], n * sizeof (guint32)) },
+                  g_memdup2 (self->is_target, n) };
+}
+
+static void
+clear_names (Names *names)
+{
+  g_free (names->map[0]);
+  g_free (names->map[1]);
+  g_free (names->is_target);
+}
+
+static void
+restore_names (Release *self, const Names *names)
+{
+  gsize n = self->names->n;
+
+  memcpy (self->map[0], names->map[0], n * sizeof (guint32));
+  memcpy (self->map[1], names->map[1], n * sizeof (guint32));
+  memcpy (self->is_target, names->is_target, n);
+  name_functions (self);
+}
+
+static GArray *
+copy_part (const GArray *votes, guint from, guint to)
+{
+  GArray *part = g_array_new (FALSE, FALSE, sizeof (CyanMatchVote));
+
+  g_array_append_vals (part, &g_array_index (votes, CyanMatchVote, from), to - from);
+  return part;
+}
+
+/* Tries @votes; those that make the matching worse are tried in halves later. */
+static gboolean
+try_votes (Release *self,
+           const GArray *votes,
+           CyanMatchRun *best,
+           GPtrArray *batches,
+           const CyanTick *tick,
+           GError **error)
+{
+  Names old = save_names (self);
+  CyanMatchRun run = { 0 };
+  gboolean ok;
+
+  apply (self, votes);
+  ok = match_once (self, &run, tick, error);
+  if (ok && run.score > best->score)
+    {
+      GArray *next = plan (self, &run);
+
+      clear_run (best);
+      *best = run;
+      g_ptr_array_set_size (batches, 0);
+      g_ptr_array_add (batches, next);
+    }
+  else
+    {
+      clear_run (&run);
+      restore_names (self, &old);
+      if (votes->len == 1)
+        {
+          guint64 key = vote_key (&g_array_index (votes, CyanMatchVote, 0));
+
+          g_array_append_val (self->refused, key);
+        }
+      else
+        {
+          g_ptr_array_add (batches, copy_part (votes, (votes->len + 1) / 2, votes->len));
+          g_ptr_array_add (batches, copy_part (votes, 0, (votes->len + 1) / 2));
+        }
+    }
+  clear_names (&old);
+  return ok;
+}
+
+static gboolean
+improve (Release *self, CyanMatchRun *best, gboolean *stopped, const CyanTick *tick, GError **error)
+{
+  g_autoptr (GPtrArray) batches = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  guint n_nodes = MAX (self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes);
+  guint limit = n_nodes > MANY_NODES ? FEW_RUNS : MANY_RUNS;
+
+  g_ptr_array_add (batches, plan (self, best));
+  while (batches->len > 0)
+    {
+      g_autoptr (GArray) votes = g_ptr_array_steal_index (batches, batches->len - 1);
+      CyanTick rest = cyan_tick_slice (tick, 1 - 1.0 / self->n_runs, 1.0);
+
+      if (votes->len == 0)
+        continue;
+      if (self->n_runs == limit)
+        {
+          *stopped = TRUE;
+          return TRUE;
+        }
+      if (!try_votes (self, votes, best, batches, &rest, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* ---- the result ---- */
+
+/* A pair of nodes whose names are neither equal nor a rename: one function took the place of the
+ * other.  It served to match their callees. */
+static gboolean
+is_replaced (const Release *self, CyanNode a, CyanNode b)
+{
+  guint32 f = self->base[0][self->functions[0].profile->function[a]];
+  guint32 g = self->base[1][self->functions[1].profile->function[b]];
+
+  return f != g
+         && (self->base_sides[f] == 3 || self->base_sides[g] == 3
+             || cyan_match_names_are_apart (self->names, f, g));
+}
+
+static int
+compare_renames (gconstpointer a, gconstpointer b)
+{
+  const CyanMatchRename *x = a, *y = b;
+
+  if (x->before != y->before)
+    return x->before < y->before ? -1 : 1;
+  return (x->after > y->after) - (x->after < y->after);
+}
+
+static void
+list_renames (const Release *self, CyanMatching *matching)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  const CyanMatchOptions *options = self->options;
+
+  for (CyanNode a = 1; a < matching->n_before; a++)
+    {
+      CyanNode b = matching->after_of[a];
+      guint32 f = self->functions[0].profile->function[a], g;
+      gint64 key;
+      CyanMatchRename rename;
+
+      if (b == CYAN_NODE_NONE)
+        continue;
+      g = self->functions[1].profile->function[b];
+      rename.before = options->label[0] != NULL ? options->label[0][f]
+                                                : self->functions[0].profile->functions[f].name;
+      rename.after = options->label[1] != NULL ? options->label[1][g]
+                                               : self->functions[1].profile->functions[g].name;
+      if (rename.before == rename.after)
+        continue;
+      key = (gint64) ((guint64) rename.before << 32 | rename.after);
+      if (g_hash_table_contains (known, &key))
+        continue;
+      g_hash_table_add (known, g_memdup2 (&key, sizeof key));
+      rename.reason =
+          self->base[0][f] == self->base[1][g] ? CYAN_MATCH_BY_USER : CYAN_MATCH_BY_CONTEXTS;
+      g_array_append_val (matching->renames, rename);
+    }
+  g_array_sort (matching->renames, compare_renames);
+}
+
+static void
+finish (Release *self, CyanMatchRun *run, CyanMatching *matching)
+{
+  cyan_match_repair (self->functions, run);
+  for (CyanNode a = 1; a < matching->n_before; a++)
+    if (run->partner[0][a] != CYAN_NODE_NONE && is_replaced (self, a, run->partner[0][a]))
+      run->partner[0][a] = CYAN_NODE_NONE;
+  memcpy (matching->after_of, run->partner[0], matching->n_before * sizeof (CyanNode));
+  matching->work += run->work;
+  matching->bounded = run->bounded;
+  list_renames (self, matching);
+}
+
+static void
+init_release (Release *self,
+              const CyanMatchNames *names,
+              const CyanProfile *before,
+              const CyanProfile *after,
+              const CyanMatchOptions *options)
+{
+  self->names = names;
+  self->options = options;
+  self->base_sides = g_new0 (guint8, names->n);
+  self->sides = g_new0 (guint8, names->n);
+  self->is_inner = g_new0 (guint8, names->n);
+  self->is_target = g_new0 (guint8, names->n);
+  self->refused = g_array_new (FALSE, FALSE, sizeof (guint64));
+  for (guint side = 0; side < 2; side++)
+    {
+      const CyanProfile *profile = side == 0 ? before : after;
+
+      init_functions (&self->functions[side], profile,
+                      profile->metrics[options->metric[side]].total);
+      self->base[side] = g_new (guint32, profile->n_functions);
+      self->map[side] = g_new (guint32, names->n);
+      for (guint32 name = 0; name < names->n; name++)
+        self->map[side][name] = name;
+      for (guint f = 0; f < profile->n_functions; f++)
+        {
+          self->base[side][f] = names->rank[names->label[side][f]];
+          if (self->functions[side].is_used[f])
+            self->base_sides[self->base[side][f]] |= (guint8) (1 << side);
+        }
+    }
+}
+
+static void
+clear_release (Release *self)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      clear_functions (&self->functions[side]);
+      g_free (self->base[side]);
+      g_free (self->map[side]);
+    }
+  g_free (self->base_sides);
+  g_free (self->sides);
+  g_free (self->is_inner);
+  g_free (self->is_target);
+  g_array_unref (self->refused);
+}
+
+gboolean
+cyan_match_releases (CyanMatching *matching,
+                     const CyanMatchNames *names,
+                     const CyanProfile *before,
+                     const CyanProfile *after,
+                     const CyanMatchOptions *options,
+                     const CyanTick *tick,
+                     GError **error)
+{
+  Release self = { 0 };
+  CyanMatchRun best = { 0 };
+  CyanTick first = cyan_tick_slice (tick, 0.0, 0.6);
+  CyanTick more = cyan_tick_slice (tick, 0.6, 1.0);
+  gboolean ok;
+
+  init_release (&self, names, before, after, options);
+  ok = match_once (&self, &best, &first, error)
+       && improve (&self, &best, &matching->stopped, &more, error);
+  if (ok)
+    finish (&self, &best, matching);
+  clear_run (&best);
+  clear_release (&self);
+  return ok;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Matching two releases: the state that its steps share.
+ *
+ * Contexts are many, edits of code are few.  So functions are settled first, for the whole program:
+ * what only one side has is looked through, names are taken for one if the contexts around them say
+ * so, and the search by context runs on the trees that remain.
+ */
+#pragma once
+
+#include "cyan-match-normal.h"
+#include "cyan-match-private.h"
+
+G_BEGIN_DECLS
+
+/* What a function is taken for on one side. */
+typedef struct
+{
+  const CyanProfile *profile;
+  const double *total; /* by node */
+  guint32 *name;       /* by function */
+  guint8 *is_used;     /* by function: whether a node has it */
+  guint8 *is_inner;    /* by function: whether a node with it has callees */
+} CyanMatchFunctions;
+
+/* Pairs of nodes of the profiles. */
+typedef struct
+{
+  CyanNode *partner[2];
+  guint64 score; /* of the pairs; a pair across unmatched nodes counts less */
+  guint64 work;  /* steps of the search */
+  gboolean bounded;
+  double per_total[2]; /* of CyanMatchSketch */
+} CyanMatchRun;
+
+/* Pairs the members of each pair of @normals, whose partners are @partner, from the top down.
+ * A pair's nearest paired ancestors are partners.  Returns the pairs in @run, whose arrays are
+ * allocated. */
+void cyan_match_pair_members (const CyanMatchNormal normals[2],
+                              const CyanMatchFunctions functions[2],
+                              const CyanNode *partner,
+                              CyanMatchRun *run);
+
+/* By node: its nearest ancestor that has a partner.  Free with g_free(). */
+CyanNode *cyan_match_paired_above (const CyanProfile *profile, const CyanNode *partner);
+
+/* Takes back pairs that no merged tree can show (I4), and those below a removed or added node that
+ * keeps next to nothing of it. */
+void cyan_match_repair (const CyanMatchFunctions functions[2], CyanMatchRun *run);
+
+/* The weight of a node as a fraction of the run, in units of 2^-40. */
+static inline guint64
+cyan_match_run_weight (const CyanMatchFunctions functions[2],
+                       const CyanMatchRun *run,
+                       guint side,
+                       CyanNode node)
+{
+  double weight = functions[side].total[node] * run->per_total[side];
+
+  return weight > 0 ? (guint64) (MIN (weight, 1.0) * (double) (G_GUINT64_CONSTANT (1) << 40)) : 0;
+}
+
+/* That of the lighter node of a pair. */
+static inline guint64
+cyan_match_pair_weight (const CyanMatchFunctions functions[2],
+                        const CyanMatchRun *run,
+                        CyanNode a,
+                        CyanNode b)
+{
+  return MIN (cyan_match_run_weight (functions, run, 0, a),
+              cyan_match_run_weight (functions, run, 1, b));
+}
+
+G_END_DECLS

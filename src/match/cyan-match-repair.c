@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Takes back what cannot be drawn, one gap at a time.
+ *
+ * The pairs of a gap are those with the same nearest paired ancestors.  The unmatched nodes of the
+ * two sides above them must be nested or disjoint (I4): if x of before and w of after have pairs in
+ * common, one of them contains all pairs of the other.
+ */
+#include "cyan-match-release.h"
+
+#include <string.h>
+
+#define MAX_NODES 64  /* unmatched nodes of a gap on each side that are compared with each other */
+#define KEEP      0.1 /* of the weight, or of the nodes, below a removed or added node */
+
+typedef struct
+{
+  guint32 count;
+  guint64 weight;
+} Sum;
+
+/* A pair of the gap. */
+typedef struct
+{
+  CyanNode node[2];
+  guint64 weight;
+  gboolean is_dropped;
+} Pair;
+
+typedef struct
+{
+  const CyanMatchFunctions *functions;
+  CyanMatchRun *run;
+  CyanNode *above[2]; /* by node: its nearest paired ancestor */
+  guint32 *number[2]; /* by node: 1 + its index among the nodes of the gap; 0: it is not there */
+  GArray *nodes[2];   /* of CyanNode: the unmatched nodes of the gap */
+  GArray *pairs;      /* of Pair */
+  Sum below[2][MAX_NODES];
+  Sum both[MAX_NODES][MAX_NODES];
+} Repair;
+
+CyanNode *
+cyan_match_paired_above (const CyanProfile *profile, const CyanNode *partner)
+{
+  CyanNode *above = g_new (CyanNode, profile->n_nodes);
+
+  above[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    above[i] = partner[profile->parent[i]] != CYAN_NODE_NONE ? profile->parent[i]
+                                                             : above[profile->parent[i]];
+  return above;
+}
+
+static inline CyanNode
+parent_of (const Repair *self, guint side, CyanNode node)
+{
+  return self->functions[side].profile->parent[node];
+}
+
+/* Removes a pair with all pairs below it. */
+static void
+drop (Repair *self, CyanNode a)
+{
+  CyanMatchRun *run = self->run;
+
+  for (CyanNode i = a; i < self->functions[0].profile->end[a]; i++)
+    if (run->partner[0][i] != CYAN_NODE_NONE)
+      {
+        run->partner[1][run->partner[0][i]] = CYAN_NODE_NONE;
+        run->partner[0][i] = CYAN_NODE_NONE;
+      }
+}
+
+/* Numbers the unmatched nodes above @node that have no number yet, from the top down. */
+static void
+number_above (Repair *self, guint side, CyanNode node)
+{
+  GArray *nodes = self->nodes[side];
+  CyanNode top = self->above[side][node], x = parent_of (self, side, node);
+  guint n = nodes->len, at;
+
+  for (; x != top && self->number[side][x] == 0; x = parent_of (self, side, x))
+    g_array_append_val (nodes, x);
+  at = n;
+  for (guint end = nodes->len; at + 1 < end; at++, end--)
+    {
+      CyanNode other = g_array_index (nodes, CyanNode, at);
+
+      g_array_index (nodes, CyanNode, at) = g_array_index (nodes, CyanNode, end - 1);
+      g_array_index (nodes, CyanNode, end - 1) = other;
+    }
+  for (; n < nodes->len; n++)
+    self->number[side][g_array_index (nodes, CyanNode, n)] = n + 1;
+}
+
+static void
+number_nodes (Repair *self)
+{
+  for (guint i = 0; i < self->pairs->len; i++)
+    for (guint side = 0; side < 2; side++)
+      number_above (self, side, g_array_index (self->pairs, Pair, i).node[side]);
+}
+
+static void
+forget_nodes (Repair *self)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      for (guint i = 0; i < self->nodes[side]->len; i++)
+        self->number[side][g_array_index (self->nodes[side], CyanNode, i)] = 0;
+      g_array_set_size (self->nodes[side], 0);
+    }
+}
+
+/* The sums of the pairs below the topmost unmatched nodes of a side, at the indices of those. */
+static Sum *
+sum_below_tops (const Repair *self, guint side, guint32 *top_of)
+{
+  const CyanNode *end[2] = { self->functions[0].profile->end, self->functions[1].profile->end };
+  guint n = self->nodes[side]->len;
+  Sum *kept = g_new0 (Sum, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      CyanNode x = g_array_index (self->nodes[side], CyanNode, i);
+      CyanNode up = parent_of (self, side, x);
+
+      top_of[i] = up == self->above[side][x] ? i : top_of[self->number[side][up] - 1];
+    }
+  for (guint i = 0; i < self->pairs->len; i++)
+    {
+      const Pair *pair = &g_array_index (self->pairs, Pair, i);
+      guint32 number = self->number[side][parent_of (self, side, pair->node[side])];
+      Sum *sum = number > 0 ? &kept[top_of[number - 1]] : &kept[n];
+
+      sum->count +=
+          MIN (end[0][pair->node[0]] - pair->node[0], end[1][pair->node[1]] - pair->node[1]);
+      sum->weight += pair->weight;
+    }
+  return kept;
+}
+
+/* Drops the pairs below topmost unmatched nodes that keep next to nothing: such pairs are
+ * coincidences. */
+static void
+drop_coincidences (Repair *self)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      const CyanNode *end = self->functions[side].profile->end;
+      guint n = self->nodes[side]->len;
+      g_autofree guint32 *top_of = g_new (guint32, n + 1);
+      g_autofree Sum *kept = sum_below_tops (self, side, top_of);
+
+      for (guint i = 0; i < self->pairs->len; i++)
+        {
+          Pair *pair = &g_array_index (self->pairs, Pair, i);
+          guint32 number = self->number[side][parent_of (self, side, pair->node[side])];
+          guint32 top = number > 0 ? top_of[number - 1] : n;
+          CyanNode x;
+
+          if (number == 0)
+            continue;
+          x = g_array_index (self->nodes[side], CyanNode, top);
+          if ((double) kept[top].weight
+                  < KEEP * (double) cyan_match_run_weight (self->functions, self->run, side, x)
+              && kept[top].count < KEEP * (end[x] - x))
+            pair->is_dropped = TRUE;
+        }
+    }
+}
+
+/* Adds @pair to the sums, or removes it. */
+static void
+account (Repair *self, const Pair *pair, gboolean add)
+{
+  guint32 count = add ? 1 : (guint32) -1;
+  guint64 weight = add ? pair->weight : -pair->weight;
+
+  for (guint side = 0; side < 2; side++)
+    for (CyanNode x = parent_of (self, side, pair->node[side]); self->number[side][x] > 0;
+         x = parent_of (self, side, x))
+      {
+        Sum *sum = &self->below[side][self->number[side][x] - 1];
+
+        sum->count += count;
+        sum->weight += weight;
+      }
+  for (CyanNode x = parent_of (self, 0, pair->node[0]); self->number[0][x] > 0;
+       x = parent_of (self, 0, x))
+    for (CyanNode w = parent_of (self, 1, pair->node[1]); self->number[1][w] > 0;
+         w = parent_of (self, 1, w))
+      {
+        Sum *sum = &self->both[self->number[0][x] - 1][self->number[1][w] - 1];
+
+        sum->count += count;
+        sum->weight += weight;
+      }
+}
+
+static gboolean
+is_below (const Repair *self, guint side, CyanNode node, CyanNode x)
+{
+  const CyanNode *end = self->functions[side].profile->end;
+
+  return node > x && node < end[x];
+}
+
+/* An overlap, and the lightest set of pairs whose removal ends it. */
+typedef struct
+{
+  guint64 weight;
+  CyanNode x, w;
+  gboolean with_x, with_w; /* the set: below x or not, below w or not */
+  gboolean is_found;
+} Overlap;
+
+static void
+offer (Overlap *best, guint64 weight, CyanNode x, CyanNode w, gboolean with_x, gboolean with_w)
+{
+  guint64 sum = (guint64) x + w, best_sum = (guint64) best->x + best->w;
+
+  if (best->is_found && (weight > best->weight || (weight == best->weight && sum > best_sum)))
+    return;
+  if (best->is_found && weight == best->weight && sum == best_sum
+      && (with_x && with_w) <= (best->with_x && best->with_w))
+    return;
+  *best = (Overlap){ weight, x, w, with_x, with_w, TRUE };
+}
+
+static Overlap
+find_overlap (const Repair *self)
+{
+  Overlap best = { 0 };
+
+  for (guint i = 0; i < self->nodes[0]->len; i++)
+    for (guint j = 0; j < self->nodes[1]->len; j++)
+      {
+        const Sum *both = &self->both[i][j];
+        const Sum *of_x = &self->below[0][i], *of_w = &self->below[1][j];
+        CyanNode x = g_array_index (self->nodes[0], CyanNode, i);
+        CyanNode w = g_array_index (self->nodes[1], CyanNode, j);
+
+        if (both->count == 0 || both->count == of_x->count || both->count == of_w->count)
+          continue;
+        offer (&best, both->weight, x, w, TRUE, TRUE);
+        offer (&best, of_x->weight - both->weight, x, w, TRUE, FALSE);
+        offer (&best, of_w->weight - both->weight, x, w, FALSE, TRUE);
+      }
+  return best;
+}
+
+static void
+drop_overlaps (Repair *self)
+{
+  guint n = self->nodes[0]->len, m = self->nodes[1]->len;
+  Overlap overlap;
+
+  if (n == 0 || m == 0)
+    return;
+  if (n > MAX_NODES || m > MAX_NODES)
+    {
+      for (guint i = 0; i < self->pairs->len; i++)
+        {
+          Pair *pair = &g_array_index (self->pairs, Pair, i);
+
+          pair->is_dropped |= self->number[0][parent_of (self, 0, pair->node[0])] > 0
+                              && self->number[1][parent_of (self, 1, pair->node[1])] > 0;
+        }
+      return;
+    }
+  memset (self->below, 0, sizeof self->below);
+  memset (self->both, 0, sizeof self->both);
+  for (guint i = 0; i < self->pairs->len; i++)
+    if (!g_array_index (self->pairs, Pair, i).is_dropped)
+      account (self, &g_array_index (self->pairs, Pair, i), TRUE);
+  for (overlap = find_overlap (self); overlap.is_found; overlap = find_overlap (self))
+    for (guint i = 0; i < self->pairs->len; i++)
+      {
+        Pair *pair = &g_array_index (self->pairs, Pair, i);
+
+        if (pair->is_dropped || is_below (self, 0, pair->node[0], overlap.x) != overlap.with_x
+            || is_below (self, 1, pair->node[1], overlap.w) != overlap.with_w)
+          continue;
+        pair->is_dropped = TRUE;
+        account (self, pair, FALSE);
+      }
+}
+
+static void
+repair_gap (Repair *self)
+{
+  number_nodes (self);
+  drop_coincidences (self);
+  drop_overlaps (self);
+  forget_nodes (self);
+  for (guint i = 0; i < self->pairs->len; i++)
+    if (g_array_index (self->pairs, Pair, i).is_dropped)
+      drop (self, g_array_index (self->pairs, Pair, i).node[0]);
+}
+
+/* The pairs with unmatched nodes above them, by their nearest paired ancestor. */
+static GArray *
+list_gapped (const Repair *self)
+{
+  GArray *keys = g_array_new (FALSE, FALSE, sizeof (guint64));
+
+  for (CyanNode a = 1; a < self->functions[0].profile->n_nodes; a++)
+    {
+      CyanNode b = self->run->partner[0][a];
+      guint64 key = (guint64) self->above[0][a] << 32 | a;
+
+      if (b != CYAN_NODE_NONE
+          && (parent_of (self, 0, a) != self->above[0][a]
+              || parent_of (self, 1, b) != self->above[1][b]))
+        g_array_append_val (keys, key);
+    }
+  cyan_match_sort ((guint64 *) (void *) keys->data, keys->len);
+  return keys;
+}
+
+void
+cyan_match_repair (const CyanMatchFunctions functions[2], CyanMatchRun *run)
+{
+  g_autofree Repair *self = g_new0 (Repair, 1);
+  g_autoptr (GArray) keys = NULL;
+
+  self->functions = functions;
+  self->run = run;
+  self->pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
+  for (guint side = 0; side < 2; side++)
+    {
+      self->above[side] = cyan_match_paired_above (functions[side].profile, run->partner[side]);
+      self->number[side] = g_new0 (guint32, functions[side].profile->n_nodes);
+      self->nodes[side] = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+    }
+  keys = list_gapped (self);
+  for (guint i = 0, end; i < keys->len; i = end)
+    {
+      guint64 owner = g_array_index (keys, guint64, i) >> 32;
+
+      g_array_set_size (self->pairs, 0);
+      for (end = i; end < keys->len && g_array_index (keys, guint64, end) >> 32 == owner; end++)
+        {
+          CyanNode a = (CyanNode) g_array_index (keys, guint64, end);
+          CyanNode b = run->partner[0][a];
+          Pair pair = { { a, b }, 0, FALSE };
+
+          if (b == CYAN_NODE_NONE)
+            continue;
+          pair.weight = cyan_match_pair_weight (functions, run, a, b);
+          g_array_append_val (self->pairs, pair);
+        }
+      repair_gap (self);
+    }
+  for (guint side = 0; side < 2; side++)
+    {
+      g_free (self->above[side]);
+      g_free (self->number[side]);
+      g_array_unref (self->nodes[side]);
+    }
+  g_array_unref (self->pairs);
+}
