@@ -167,6 +167,12 @@ try_inside (CyanMatchContext *self,
   return found;
 }
 
+static inline gboolean
+is_closed (const CyanMatchContext *self, guint side, CyanNode node)
+{
+  return cyan_match_names_is_closed (self->names, side, self->sides[side]->name[node]);
+}
+
 /* Searches an unmatched node of the other side for the names of the children of @side. */
 static void
 scan_leftover (CyanMatchContext *self, CyanMatchGap *gap, guint side, CyanNode top)
@@ -187,7 +193,7 @@ scan_leftover (CyanMatchContext *self, CyanMatchGap *gap, guint side, CyanNode t
       if (CYAN_MATCH_IS_TAKEN (state[i])
           || (state[i] == CYAN_MATCH_FREE && self->stamp[other->name[i]] == self->n_stamps
               && try_inside (self, gap, side, i, top, level + 1))
-          || (level + 1 == MAX_GAP && !cyan_match_is_leaf (other, i)))
+          || is_closed (self, !side, i) || (level + 1 == MAX_GAP && !cyan_match_is_leaf (other, i)))
         {
           i = end[i];
           continue;
@@ -285,7 +291,7 @@ find_wrappers (CyanMatchContext *self, CyanMatchGap *gap, guint side)
     {
       CyanNode top = g_array_index (left, CyanNode, i);
 
-      if (cyan_match_is_leaf (self->sides[!side], top))
+      if (cyan_match_is_leaf (self->sides[!side], top) || is_closed (self, !side, top))
         continue;
       if (!stamped)
         stamp_children (self, gap, side);
@@ -303,7 +309,7 @@ find_wrappers (CyanMatchContext *self, CyanMatchGap *gap, guint side)
       guint n_before = self->candidates->len;
       double direct;
 
-      if (bound <= least_direct_weight (self, !side, top) * MARGIN)
+      if (is_closed (self, !side, top) || bound <= least_direct_weight (self, !side, top) * MARGIN)
         continue;
       direct = direct_weight (self, gap, !side, paired[i]) * MARGIN;
       if (bound <= direct)
@@ -315,6 +321,13 @@ find_wrappers (CyanMatchContext *self, CyanMatchGap *gap, guint side)
       if (self->candidates->len > n_before)
         contest (self, !side, top, self->partner[!side][top], direct);
     }
+}
+
+/* A person may say so of either of two functions with different names. */
+static gboolean
+may_not_replace (const CyanMatchContext *self, guint side, CyanNode node, CyanNode other)
+{
+  return is_closed (self, side, node) || is_closed (self, !side, other);
 }
 
 /* A function may have passed its callees to another function that is called beside it.  Tries
@@ -340,7 +353,8 @@ find_handed_over (CyanMatchContext *self, CyanMatchGap *gap, guint side)
         double bound = lighter (self, side, node, candidate) * (same_name ? 1.0 : REPLACED_WEIGHT);
         double direct, similarity;
 
-        if (bound <= least_direct_weight (self, side, node) * MARGIN
+        if ((!same_name && may_not_replace (self, side, node, candidate))
+            || bound <= least_direct_weight (self, side, node) * MARGIN
             || bound <= direct_weight (self, gap, side, paired[i]) * MARGIN)
           continue;
         if (alike (self, side, node, other) >= MAX_EMPTIED)
@@ -450,10 +464,14 @@ find_renamed (CyanMatchContext *self, CyanMatchGap *gap)
         CyanNode x = left[0][xs[i]], y = left[1][ys[j]];
         gboolean renamed = self->known[self->sides[0]->name[x]] == 1
                            && self->known[self->sides[1]->name[y]] == 2
+                           && !cyan_match_names_are_apart (self->names, self->sides[0]->name[x],
+                                                           self->sides[1]->name[y])
                            && called_alike (self, x, y);
         double bound = lighter (self, 0, x, y);
         double similarity;
 
+        if (!renamed && may_not_replace (self, 0, x, y))
+          continue;
         if (!renamed && (ends[0][x] - x <= 2 || ends[1][y] - y <= 2 || inside[i][j] >= 1.0))
           continue;
         similarity = cyan_match_similarity (&self->sketch, x, y);

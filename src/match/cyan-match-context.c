@@ -32,9 +32,10 @@ match_all (CyanMatchContext *self, const CyanTick *tick, GError **error)
 }
 
 static void
-context_init (CyanMatchContext *self, guint n_names)
+context_init (CyanMatchContext *self)
 {
-  self->n_names = n_names;
+  guint n_names = self->names->n;
+
   self->known = g_new0 (guint8, n_names);
   self->stamp = g_new0 (guint32, n_names);
   self->position = g_new (guint32, n_names);
@@ -80,16 +81,17 @@ context_clear (CyanMatchContext *self)
 gboolean
 cyan_match_context (CyanMatchSearch *search, const CyanTick *tick, GError **error)
 {
-  CyanMatchContext self = { .sides = { search->sides[0], search->sides[1] },
+  CyanMatchContext self = { .names = search->names,
+                            .sides = { search->sides[0], search->sides[1] },
                             .partner = { search->partner[0], search->partner[1] } };
   CyanTick searching = cyan_tick_slice (tick, 0.2, 0.9);
   CyanTick following = cyan_tick_slice (tick, 0.9, 1.0);
   gboolean ok;
 
-  context_init (&self, search->n_names);
-  cyan_match_unify_renamed (&self, search->sides, search->hash_of);
+  context_init (&self);
+  cyan_match_unify_renamed (&self, search->sides, search->names->hash_of);
   cyan_match_sketch_init (&self.sketch, search->sides[0], search->sides[1], search->total[0],
-                          search->total[1], search->hash_of);
+                          search->total[1], search->names->hash_of);
   self.sketch.budget =
       WORK_PER_NODE * ((guint64) search->sides[0]->n_nodes + search->sides[1]->n_nodes);
   cyan_match_context_pair (&self, CYAN_NODE_ROOT, CYAN_NODE_ROOT, CYAN_MATCH_PAIRED);

@@ -65,7 +65,7 @@ typedef struct
   const CyanMatchSide *sides[2];
   guint8 *state[2];
   CyanNode *partner[2];
-  guint n_names;
+  const CyanMatchNames *names;
   guint8 *known;     /* by name: bit k is set if side k has it */
   guint32 *stamp;    /* by name: the last scan that stamped it */
   guint32 *position; /* by name: index of its first node among the stamped children */

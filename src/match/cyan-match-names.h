@@ -27,6 +27,13 @@ void cyan_match_names_init (CyanMatchNames *self,
                             const CyanMatchOptions *options);
 void cyan_match_names_clear (CyanMatchNames *self);
 
+/* Whether a person says that the function with @name, a rank, of @side is never looked through. */
+static inline gboolean
+cyan_match_names_is_closed (const CyanMatchNames *self, guint side, guint32 name)
+{
+  return (self->is_closed[name] >> side & 1) != 0;
+}
+
 /* Whether a person says that @before and @after, two ranks, are not one function. */
 gboolean cyan_match_names_are_apart (const CyanMatchNames *self, guint32 before, guint32 after);
 

@@ -65,8 +65,7 @@ typedef struct
 {
   CyanMatchSide *sides[2]; /* renamed functions of after get their names of before */
   const double *total[2];  /* by node */
-  guint n_names;
-  const guint32 *hash_of; /* by name: a hash of its text */
+  const CyanMatchNames *names;
 
   CyanNode *partner[2]; /* by node: allocated, CYAN_NODE_NONE everywhere; receives the partners */
   double per_total[2];  /* see CyanMatchSketch */

@@ -97,7 +97,7 @@ find_skipped (const Release *self, guint side, gboolean *any)
       guint32 name = functions->name[f];
 
       is_skipped[f] = self->sides[name] == 1 << side && self->is_inner[name]
-                      && (self->names->is_closed[self->base[side][f]] >> side & 1) == 0;
+                      && !cyan_match_names_is_closed (self->names, side, self->base[side][f]);
       *any |= is_skipped[f] && functions->is_used[f];
     }
   return is_skipped;
@@ -171,7 +171,7 @@ match_once (Release *self, CyanMatchRun *run, const CyanTick *tick, GError **err
 {
   guint n_nodes[2] = { self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes };
   Trees trees = { .self = self };
-  CyanMatchSearch search = { .n_names = self->names->n, .hash_of = self->names->hash_of };
+  CyanMatchSearch search = { .names = self->names };
   gboolean any_skipped = FALSE, ok;
 
   name_functions (self);
@@ -193,7 +193,10 @@ match_once (Release *self, CyanMatchRun *run, const CyanTick *tick, GError **err
     run->partner[side] =
         any_skipped ? new_unmatched (n_nodes[side]) : g_steal_pointer (&search.partner[side]);
   if (ok && any_skipped)
-    cyan_match_pair_members (trees.normals, self->functions, search.partner[0], run);
+    {
+      cyan_match_pair_members (trees.normals, self->functions, search.partner[0], run);
+      cyan_match_complete (self->functions, run);
+    }
   if (ok)
     run->score = score_run (self, run);
   for (guint side = 0; side < 2; side++)
@@ -222,6 +225,10 @@ least_share (gconstpointer data, guint32 before, guint32 after)
   guint64 key = (guint64) before << 32 | after;
 
   if (cyan_match_names_are_apart (self->names, before, after))
+    return G_MAXUINT;
+  if ((self->sides[before] == 3 || self->sides[after] == 3)
+      && (cyan_match_names_is_closed (self->names, 0, before)
+          || cyan_match_names_is_closed (self->names, 1, after)))
     return G_MAXUINT;
   for (guint i = 0; i < self->refused->len; i++)
     if (g_array_index (self->refused, guint64, i) == key)

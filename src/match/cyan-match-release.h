@@ -41,6 +41,10 @@ void cyan_match_pair_members (const CyanMatchNormal normals[2],
                               const CyanNode *partner,
                               CyanMatchRun *run);
 
+/* Pairs children of partners that have one name and no partner, if their subtrees have the same pairs
+ * or none; and so on below them. */
+void cyan_match_complete (const CyanMatchFunctions functions[2], CyanMatchRun *run);
+
 /* By node: its nearest ancestor that has a partner.  Free with g_free(). */
 CyanNode *cyan_match_paired_above (const CyanProfile *profile, const CyanNode *partner);
 

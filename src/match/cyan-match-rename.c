@@ -101,7 +101,7 @@ cyan_match_follow_renames (CyanMatchContext *self, const CyanTick *tick, GError 
 
   if (self->renamed->len == 0)
     return TRUE;
-  new_name = count_votes (self, self->n_names);
+  new_name = count_votes (self, self->names->n);
   for (CyanNode u = 0; u < before->n_nodes; u++)
     {
       CyanNode v = self->partner[0][u];

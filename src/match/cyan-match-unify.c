@@ -178,7 +178,7 @@ list_lones (Unify *self)
   memset (lone.callers.bins, 0xff, sizeof lone.callers.bins);
   g_array_set_size (self->lones[0], 0);
   g_array_set_size (self->lones[1], 0);
-  for (guint32 name = 0; name < self->context->n_names; name++)
+  for (guint32 name = 0; name < self->context->names->n; name++)
     {
       guint8 known = self->context->known[name];
 
@@ -205,8 +205,11 @@ find_pairs (Unify *self, guint32 *new_name)
   for (guint i = 0; i < n_xs; i++)
     for (guint j = 0; j < n_ys; j++)
       {
-        double value = score (&g_array_index (self->lones[0], Lone, i),
-                              &g_array_index (self->lones[1], Lone, j));
+        const Lone *x = &g_array_index (self->lones[0], Lone, i);
+        const Lone *y = &g_array_index (self->lones[1], Lone, j);
+        double value = cyan_match_names_are_apart (self->context->names, x->name, y->name)
+                           ? 0.0
+                           : score (x, y);
 
         note (&of_x[i], value, j);
         note (&of_y[j], value, i);
@@ -243,12 +246,12 @@ cyan_match_unify_renamed (CyanMatchContext *self, CyanMatchSide *sides[2], const
 
   for (guint k = 0; k < 2; k++)
     unify.lones[k] = g_array_new (FALSE, FALSE, sizeof (Lone));
-  unify.lone_of = g_new0 (guint32, self->n_names);
+  unify.lone_of = g_new0 (guint32, self->names->n);
   for (guint round = 0; round < MAX_ROUNDS && list_lones (&unify); round++)
     {
       if (new_name == NULL)
-        new_name = g_new (guint32, self->n_names);
-      for (guint32 name = 0; name < self->n_names; name++)
+        new_name = g_new (guint32, self->names->n);
+      for (guint32 name = 0; name < self->names->n; name++)
         new_name[name] = name;
       cyan_match_both_sides (collect, &unify, n_nodes);
       if (find_pairs (&unify, new_name) == 0)
@@ -256,7 +259,7 @@ cyan_match_unify_renamed (CyanMatchContext *self, CyanMatchSide *sides[2], const
       unify.sides = sides;
       unify.new_name = new_name;
       cyan_match_both_sides (rename_side, &unify, n_nodes);
-      for (guint32 name = 0; name < self->n_names; name++)
+      for (guint32 name = 0; name < self->names->n; name++)
         if (new_name[name] != name)
           {
             self->known[new_name[name]] = 3;
