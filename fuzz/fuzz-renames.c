@@ -1,10 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fuzzes a file of renames, applied to the last line of the input as a name. */
+#include "cyan-name-claims.h"
 #include "cyan-name-private.h"
 #include "cyan-strings.h"
 #include "fuzz.h"
 
 #include <string.h>
+
+/* Each claim that can be written as a line is read from it again. */
+static void
+check_claims (const GPtrArray *claims)
+{
+  for (guint i = 0; i < claims->len; i++)
+    {
+      const CyanNameClaim *claim = g_ptr_array_index (claims, i), *read;
+      g_autofree char *line = cyan_name_claim_line (claim->before, claim->after, claim->same);
+      g_autoptr (CyanNameRenames) renames = cyan_name_renames_new ();
+
+      if (line == NULL)
+        continue;
+      FUZZ_CHECK (cyan_name_renames_add (renames, line, strlen (line), "x", NULL));
+      FUZZ_CHECK (cyan_name_renames_claims (renames)->len == 1);
+      read = g_ptr_array_index (cyan_name_renames_claims (renames), 0);
+      FUZZ_CHECK (g_strcmp0 (read->before, claim->before) == 0);
+      FUZZ_CHECK (g_strcmp0 (read->after, claim->after) == 0);
+      FUZZ_CHECK (read->same == claim->same);
+    }
+}
 
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
@@ -38,6 +60,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
             FUZZ_CHECK (strlen (renamed) <= CYAN_STRING_MAX);
           }
       }
+  check_claims (cyan_name_renames_claims (renames));
   cyan_name_renames_free (renames);
   return 0;
 }
