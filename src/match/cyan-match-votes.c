@@ -256,40 +256,20 @@ compare_votes (gconstpointer a, gconstpointer b, gpointer data)
   return 0;
 }
 
-/* By name of a side: marks those that share a gap with @name of @side. */
+/* Of votes that have a name in common, keeps the best. */
 static void
-mark_neighbours (const Count *self, guint side, guint32 name, guint8 *const is_touched[2])
+keep_best (const Count *self, GArray *votes)
 {
-  for (guint k = 0; k < self->kinds->len; k++)
-    {
-      const Kind *kind = &g_array_index (self->kinds, Kind, k);
-      const guint32 *names = names_of (self, kind, side);
-      gboolean has = FALSE;
-
-      for (guint i = 0; i < kind->n[side] && !has; i++)
-        has = names[i] == name;
-      for (guint s = 0; has && s < 2; s++)
-        for (guint i = 0; i < kind->n[s]; i++)
-          is_touched[s][names_of (self, kind, s)[i]] = TRUE;
-    }
-}
-
-static void
-keep_untouched (const Count *self, GArray *votes)
-{
-  g_autofree guint8 *of_before = g_new0 (guint8, self->election->n_names);
-  g_autofree guint8 *of_after = g_new0 (guint8, self->election->n_names);
-  guint8 *const is_touched[2] = { of_before, of_after };
+  g_autofree guint8 *is_taken = g_new0 (guint8, self->election->n_names);
   guint n = 0;
 
   for (guint i = 0; i < votes->len; i++)
     {
       const CyanMatchVote vote = g_array_index (votes, CyanMatchVote, i);
 
-      if (is_touched[0][vote.name[0]] || is_touched[1][vote.name[1]])
+      if (is_taken[vote.name[0]] || is_taken[vote.name[1]])
         continue;
-      for (guint side = 0; side < 2; side++)
-        mark_neighbours (self, side, vote.name[side], is_touched);
+      is_taken[vote.name[0]] = is_taken[vote.name[1]] = TRUE;
       g_array_index (votes, CyanMatchVote, n++) = vote;
     }
   g_array_set_size (votes, n);
@@ -313,7 +293,7 @@ cyan_match_count_votes (const CyanMatchElection *election,
   sum_kinds (&self);
   votes = list_votes (&self);
   g_array_sort_with_data (votes, compare_votes, (gpointer) election->sides);
-  keep_untouched (&self, votes);
+  keep_best (&self, votes);
   g_array_unref (self.names);
   g_array_unref (self.kinds);
   g_array_unref (self.couples);

@@ -31,8 +31,7 @@ typedef struct
   gconstpointer data;
 } CyanMatchElection;
 
-/* The votes that win and do not touch each other's gaps, the best first; those that do must wait for
- * the next run.  Free with g_array_unref(). */
+/* The votes that win, the best first; a name is in one of them at most.  Free with g_array_unref(). */
 GArray *cyan_match_count_votes (const CyanMatchElection *election,
                                 const CyanMatchFunctions functions[2],
                                 const CyanMatchRun *run);
