@@ -5,7 +5,8 @@
  * A gap is a way of unmatched nodes from a pair up to the next.  A removed and an added node that
  * have nearly the same pairs below them could be a function and the one that took its place.  If a
  * gap has several of them, those go together whose names do so most often in the whole program, then
- * those that are equally deep.
+ * those that are equally deep.  Two that rarely go together are a wrapper and an inlined function
+ * that happen to meet.
  */
 #include "cyan-edits-private.h"
 
@@ -21,6 +22,7 @@ typedef struct
   const CyanCompared *compared;
   const guint32 *n_below;
   CyanPairTable votes; /* by label before and label after: the contexts that speak for them */
+  CyanPairTable n;     /* by side and label: the contexts with pairs below them */
   guint32 *above[2];   /* by side, by node: the unmatched nodes of this side above it in its gap */
   CyanNode *best;      /* by node: the best of the other side, or CYAN_NODE_NONE */
 } Search;
@@ -44,6 +46,20 @@ static guint
 side_of (const CyanCompared *self, CyanNode unmatched)
 {
   return self->tree->before[unmatched] != CYAN_NODE_NONE ? 0 : 1;
+}
+
+static void
+count_contexts (Search *self)
+{
+  const CyanCompared *compared = self->compared;
+
+  for (CyanNode i = 1; i < compared->n_nodes; i++)
+    if (self->n_below[i] > 0)
+      {
+        guint side = side_of (compared, i);
+
+        cyan_pair_table_at (&self->n, side, cyan_edits_label (compared, side, i))->n++;
+      }
 }
 
 static void
@@ -131,29 +147,40 @@ claims_equal (gconstpointer a, gconstpointer b)
   return strcmp (x->before, y->before) == 0 && strcmp (x->after, y->after) == 0;
 }
 
-/* Takes all votes from those of whom a person says that they are not the same. */
-static void
-drop_refused (Search *self)
+/* The pairs of labels of which a person says that they are not the same.  Keys are the claims. */
+static GHashTable *
+list_refused (const CyanCompared *self)
 {
-  const CyanStrings *strings = self->compared->side[0].profile->strings;
-  const GPtrArray *claims = self->compared->claims;
-  g_autoptr (GHashTable) refused = g_hash_table_new (hash_claim, claims_equal);
+  GHashTable *refused = g_hash_table_new (hash_claim, claims_equal);
 
-  for (guint i = 0; i < claims->len; i++)
+  for (guint i = 0; i < self->claims->len; i++)
     {
-      CyanNameClaim *claim = g_ptr_array_index (claims, i);
+      CyanNameClaim *claim = g_ptr_array_index (self->claims, i);
 
       if (!claim->same && claim->before != NULL && claim->after != NULL)
         g_hash_table_add (refused, claim);
     }
-  for (guint i = 1; i < self->votes.entries->len && g_hash_table_size (refused) > 0; i++)
+  return refused;
+}
+
+/* Takes all votes from those that a person refuses, and from those that only meet by chance: each of
+ * the two stands somewhere else in most contexts. */
+static void
+drop_unlikely (Search *self)
+{
+  const CyanStrings *strings = self->compared->side[0].profile->strings;
+  g_autoptr (GHashTable) refused = list_refused (self->compared);
+
+  for (guint i = 1; i < self->votes.entries->len; i++)
     {
       CyanPairEntry *entry = &g_array_index (self->votes.entries, CyanPairEntry, i);
       const CyanNameClaim claim = { (char *) cyan_strings_get (strings, (CyanStr) entry->a),
                                     (char *) cyan_strings_get (strings, (CyanStr) entry->b),
                                     FALSE };
+      guint32 n[] = { cyan_pair_table_n (&self->n, 0, entry->a),
+                      cyan_pair_table_n (&self->n, 1, entry->b) };
 
-      if (g_hash_table_contains (refused, &claim))
+      if ((guint64) entry->n * 2 < MIN (n[0], n[1]) || g_hash_table_contains (refused, &claim))
         entry->n = 0;
     }
 }
@@ -200,12 +227,14 @@ cyan_edits_find_replaced (const CyanCompared *self, const guint32 *n_below)
   CyanNode *partner = g_new (CyanNode, self->n_nodes);
 
   cyan_pair_table_init (&search.votes);
+  cyan_pair_table_init (&search.n);
+  count_contexts (&search);
   count_above (&search);
   search.best = g_new (CyanNode, self->n_nodes);
   for (CyanNode i = 0; i < self->n_nodes; i++)
     search.best[i] = CYAN_NODE_NONE;
   for_each_candidate (&search, vote);
-  drop_refused (&search);
+  drop_unlikely (&search);
   for_each_candidate (&search, propose);
   for (CyanNode i = 0; i < self->n_nodes; i++)
     {
@@ -214,6 +243,7 @@ cyan_edits_find_replaced (const CyanCompared *self, const guint32 *n_below)
       partner[i] = other != CYAN_NODE_NONE && search.best[other] == i ? other : CYAN_NODE_NONE;
     }
   cyan_pair_table_clear (&search.votes);
+  cyan_pair_table_clear (&search.n);
   for (guint side = 0; side < 2; side++)
     g_free (search.above[side]);
   g_free (search.best);
