@@ -113,6 +113,74 @@ test_rare (void)
   assert_matches (run->out, "*\n     100 %  load is wrapped by guard (in 20 contexts)\n*");
 }
 
+/* A line a person adds is followed, in the list and in the tree. */
+static void
+test_claims (void)
+{
+  g_autoptr (Table) refused = NULL, same = NULL;
+  g_autoptr (Run) run = NULL;
+
+  write_recordings ();
+  write_file ("claims.txt", "not: old => new\n", -1);
+  refused = compare_csv ("--rename-file=claims.txt", "before.folded", "after.folded", NULL);
+  g_assert_cmpuint (count_rows (refused, "status", "renamed"), ==, 0);
+  g_assert_cmpstr (cell (refused, row_of (refused, "old"), "status"), ==, "removed");
+  g_assert_cmpstr (cell (refused, row_of (refused, "new"), "status"), ==, "added");
+
+  write_file ("claims.txt", "same: load => guard\n", -1);
+  same = compare_csv ("--rename-file=claims.txt", "before.folded", "after.folded", NULL);
+  g_assert_cmpstr (cell (same, row_of (same, "guard"), "status"), ==, "renamed");
+  g_assert_cmpstr (cell (same, row_of (same, "guard"), "old_name"), ==, "load");
+  run = cyan ("explain", "--edits", "--rename-file=claims.txt", "before.folded", "after.folded",
+              NULL);
+  assert_matches (run->out, "*  load is now guard (in 1 context; as you said)\n*");
+}
+
+static Table *
+list_edits (const char *before, const char *after, const char *claims)
+{
+  g_autoptr (Run) run = NULL;
+
+  write_file ("claims.txt", claims, -1);
+  run =
+      cyan ("explain", "--edits", "--format=csv", "--rename-file=claims.txt", before, after, NULL);
+  g_assert_cmpint (run->status, ==, 0);
+  return table_parse (run->out, run->out_length);
+}
+
+/* Real recordings: each conclusion goes if its line is in the file, and no others remain if all that
+ * come up are refused. */
+static void
+test_refused (gconstpointer data)
+{
+  const char *program = data;
+  g_autofree char *a = g_strconcat (program, "-a.cct.tsv.gz", NULL);
+  g_autofree char *b = g_strconcat (program, "-b.cct.tsv.gz", NULL);
+  g_autoptr (GString) all = g_string_new (NULL);
+  g_autoptr (Table) edits = NULL;
+
+  convert_recording (a, "real-before.cct");
+  convert_recording (b, "real-after.cct");
+  edits = list_edits ("real-before.cct", "real-after.cct", "# nothing\n");
+  g_assert_cmpuint (edits->rows->len, >, 0);
+  for (guint i = 0; i < edits->rows->len; i++)
+    {
+      const char *line = cell (edits, i, "refuse");
+      g_autoptr (Table) rest = list_edits ("real-before.cct", "real-after.cct", line);
+
+      for (guint k = 0; k < rest->rows->len; k++)
+        g_assert_cmpstr (cell (rest, k, "refuse"), !=, line);
+    }
+  for (guint round = 0; edits->rows->len > 0; round++)
+    {
+      g_assert_cmpuint (round, <, 10);
+      for (guint i = 0; i < edits->rows->len; i++)
+        g_string_append_printf (all, "%s\n", cell (edits, i, "refuse"));
+      table_free (edits);
+      edits = list_edits ("real-before.cct", "real-after.cct", all->str);
+    }
+}
+
 /* Names are not trusted. */
 static void
 test_hostile (void)
@@ -169,6 +237,9 @@ TESTS ("edits")
   g_test_add_func ("/cli/edits/rows", test_rows);
   g_test_add_func ("/cli/edits/chance", test_chance);
   g_test_add_func ("/cli/edits/rare", test_rare);
+  g_test_add_func ("/cli/edits/claims", test_claims);
+  g_test_add_data_func ("/cli/edits/refused/jq", "jq", test_refused);
+  g_test_add_data_func ("/cli/edits/refused/lua", "lua", test_refused);
   g_test_add_func ("/cli/edits/hostile", test_hostile);
   g_test_add_func ("/cli/edits/errors", test_errors);
 }
