@@ -413,6 +413,18 @@ driver_click (GtkWidget *widget, double x, double y, int button)
 }
 
 void
+driver_click_with (GtkWidget *widget, double x, double y, const char *modifier)
+{
+  guint before = seen.presses;
+
+  driver_point (widget, x, y);
+  xdotool ("keydown %s click 1 keyup %s", modifier, modifier);
+  wait_until (seen.presses > before);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
+void
 driver_double_click (GtkWidget *widget, double x, double y)
 {
   int time;

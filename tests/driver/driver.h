@@ -71,6 +71,8 @@ const char *driver_page (CyanWindow *window);
  * coordinates. */
 void driver_point (GtkWidget *widget, double x, double y);
 void driver_click (GtkWidget *widget, double x, double y, int button);
+/* The same with the first button while @modifier ("ctrl") is held down. */
+void driver_click_with (GtkWidget *widget, double x, double y, const char *modifier);
 void driver_double_click (GtkWidget *widget, double x, double y);
 void driver_drag (GtkWidget *widget, double x, double y, int button, double dx, double dy);
 /* Turns the wheel at the pointer while @modifier ("ctrl"), or nothing if NULL, is held down. */

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A session that goes on where the same recordings are matched anew, and two functions that are
+ * said to be the same. */
+#include "cyan-session.h"
+#include "tests.h"
+
+/* By context alpha is renamed, and what it calls is matched; by path none of that is. */
+#define BEFORE "main:1(alpha:1(x:40(deep:9) y:30) old:7 rest:50)"
+#define AFTER  "main:1(omega:1(x:40(deep:9) y:30) rest:50 new:90)"
+
+static CyanSession *
+session_new (CyanMatchMethod method)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanProfile) before = cyan_profile_from_text (strings, BEFORE, &error);
+  g_autoptr (CyanProfile) after = cyan_profile_from_text (strings, AFTER, &error);
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (CyanComparison) comparison = NULL;
+  g_autoptr (CyanSourceTable) sources = NULL;
+
+  options.method = method;
+  comparison = cyan_comparison_new (before, after, &options, NULL, &error);
+  g_assert_no_error (error);
+  sources = cyan_source_table_new (comparison, NULL, NULL);
+  return cyan_session_new (comparison, sources, NULL, "1.0", "1.1");
+}
+
+static CyanNode
+node (CyanSession *session, const char *name, CyanStatus status)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+
+  for (CyanNode i = 0; i < comparison->compared.n_nodes; i++)
+    if (g_str_equal (cyan_comparison_name (comparison, i), name)
+        && cyan_comparison_status (comparison, i) == status)
+      return i;
+  g_error ("no %s is %s", name, cyan_status_names[status]);
+}
+
+/* The names of the shown nodes in preorder: "=" both sides have them, "+" added, "-" removed. */
+static void
+assert_shown (CyanSession *session, const char *expected)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  const CyanComparison *comparison = cyan_session_comparison (session);
+
+  for (CyanNode i = 1; i < comparison->compared.n_nodes; i++)
+    if (cyan_layout_is_shown (cyan_session_layout (session), i))
+      g_string_append_printf (names, "%s%c%s", names->len > 0 ? " " : "",
+                              "==+-"[cyan_comparison_status (comparison, i)],
+                              cyan_comparison_name (comparison, i));
+  g_assert_cmpstr (names->str, ==, expected);
+}
+
+/* All of main, and of it only alpha is open; x is selected. */
+static CyanSession *
+open_session (void)
+{
+  CyanSession *session = session_new (CYAN_MATCH_CONTEXT);
+  CyanNode main = node (session, "main", CYAN_STATUS_MATCHED);
+
+  cyan_session_show_children (session, main);
+  cyan_session_show_children (session, node (session, "omega", CYAN_STATUS_RENAMED));
+  cyan_session_select (session, node (session, "x", CYAN_STATUS_MATCHED));
+  cyan_session_hide_children (session, node (session, "x", CYAN_STATUS_MATCHED));
+  assert_shown (session, "=main =omega =x =y -old =rest +new");
+  return session;
+}
+
+/* What is open stays open, on both sides, and is one again. */
+static void
+test_split (void)
+{
+  g_autoptr (CyanSession) first = open_session ();
+  g_autoptr (CyanSession) split = session_new (CYAN_MATCH_PATH);
+  g_autoptr (CyanSession) last = session_new (CYAN_MATCH_CONTEXT);
+
+  cyan_session_set_basis (first, CYAN_BASIS_ABSOLUTE);
+  g_assert_true (cyan_session_continue (split, first));
+  assert_shown (split, "=main +omega +x +y -alpha -x -y -old =rest +new");
+  g_assert_cmpuint (cyan_session_selected (split), ==, node (split, "x", CYAN_STATUS_ADDED));
+  g_assert_cmpint (cyan_session_basis (split), ==, CYAN_BASIS_ABSOLUTE);
+  g_assert_false (cyan_session_can_go_back (split));
+
+  g_assert_true (cyan_session_continue (last, split));
+  assert_shown (last, "=main =omega =x =y -old =rest +new");
+  g_assert_cmpuint (cyan_session_selected (last), ==, node (last, "x", CYAN_STATUS_MATCHED));
+}
+
+/* The focus stays, too, on what after has of it. */
+static void
+test_focus (void)
+{
+  g_autoptr (CyanSession) first = open_session ();
+  g_autoptr (CyanSession) split = session_new (CYAN_MATCH_PATH);
+
+  cyan_session_focus (first, node (first, "omega", CYAN_STATUS_RENAMED));
+  g_assert_true (cyan_session_continue (split, first));
+  g_assert_cmpuint (cyan_layout_top (cyan_session_layout (split)), ==,
+                    node (split, "omega", CYAN_STATUS_ADDED));
+  assert_shown (split, "+omega +x +y");
+  cyan_session_unfocus (split);
+  assert_shown (split, "=main +omega +x +y -alpha -x -y -old =rest +new");
+}
+
+static void
+assert_two (CyanSession *session, CyanNode marked, CyanNode selected, const char *expected)
+{
+  const char *before, *after;
+  g_autofree char *found = NULL;
+
+  cyan_session_mark (session, marked);
+  cyan_session_select (session, selected);
+  if (cyan_session_get_two (session, &before, &after))
+    found = g_strdup_printf ("%s, %s", before, after);
+  g_assert_cmpstr (found, ==, expected);
+}
+
+/* One function of before and one of after, in either order, that are not the same already. */
+static void
+test_two (void)
+{
+  g_autoptr (CyanSession) session = open_session ();
+  CyanNode old = node (session, "old", CYAN_STATUS_REMOVED);
+  CyanNode new = node (session, "new", CYAN_STATUS_ADDED);
+  CyanNode renamed = node (session, "omega", CYAN_STATUS_RENAMED);
+  CyanNode both = node (session, "rest", CYAN_STATUS_MATCHED);
+
+  assert_two (session, old, new, "old, new");
+  assert_two (session, new, old, "old, new");
+  assert_two (session, old, renamed, "old, omega");
+  assert_two (session, renamed, new, "alpha, new");
+  assert_two (session, old, old, NULL);
+  assert_two (session, old, both, NULL);
+  assert_two (session, CYAN_NODE_NONE, new, NULL);
+}
+
+TESTS ("session-continue")
+{
+  g_test_add_func ("/app/session-continue/split", test_split);
+  g_test_add_func ("/app/session-continue/focus", test_focus);
+  g_test_add_func ("/app/session-continue/two", test_two);
+}
