@@ -187,7 +187,7 @@ test_short (void)
 
   repository_init (&neighbours, "int get (int n) { return n; }\nint main (void) { return 0; }\n",
                    "a.c", "int fetch (int n) { return n; }\nint main (void) { return 0; }\n");
-  assert_evidence (&neighbours, "main(get)", "main(fetch)", "get = fetch 1.0");
+  assert_evidence (&neighbours, "main(get)", "main(fetch)", "get = fetch 0.8");
 }
 
 static void

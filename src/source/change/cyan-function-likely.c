@@ -21,10 +21,11 @@
 #define SURE_LIKENESS 0.7
 #define MIN_LEAD      0.1
 /* Bodies of fewer tokens may be alike by chance; their likeness counts in proportion. */
-#define SURE_TOKENS 30
-/* What the same file, and in it a neighbour of the same name, are worth, in tokens. */
-#define TOKENS_OF_FILE      10
+#define SURE_TOKENS 40
+/* What the same file, in it a neighbour of the same name, and equal names are worth, in tokens. */
+#define TOKENS_OF_FILE      5
 #define TOKENS_OF_NEIGHBOUR 20
+#define TOKENS_OF_NAME      20
 /* Maximum steps to compare all bodies, of about a nanosecond. */
 #define MAX_STEPS (G_GUINT64_CONSTANT (1) << 29)
 
@@ -32,6 +33,7 @@ typedef struct
 {
   const char *path;
   CyanLikeness *likeness;
+  CyanLikeness *letters; /* of its name */
   char *around[2]; /* the names of the definitions before and after it in its file; NULL if there
                     * is none, or it is a lone function */
   guint best;      /* the most alike one of the other side, if there is any */
@@ -68,6 +70,20 @@ static char *
 neighbour_name (const CyanExtent *extent, GHashTable *names)
 {
   return g_hash_table_contains (names, extent->name) ? NULL : g_strdup (extent->name);
+}
+
+/* Its letters are what a body's tokens are; their case does not count. */
+static CyanLikeness *
+letters_of (const char *name)
+{
+  g_autoptr (GString) tokens = g_string_new (NULL);
+
+  for (const char *at = name; *at != '\0'; at++)
+    {
+      g_string_append_c (tokens, g_ascii_tolower (*at));
+      g_string_append_c (tokens, '\0');
+    }
+  return cyan_likeness_new (tokens->str, tokens->len);
 }
 
 static gboolean
@@ -134,6 +150,7 @@ read_bodies (Search *self,
       normal = cyan_function_text_normalise_among (lone->text, own_name, self->names[side]);
       body->path = lone->text->path;
       body->likeness = cyan_likeness_new (normal->str, normal->len);
+      body->letters = letters_of (own_name);
       g_string_free (normal, TRUE);
     }
   return TRUE;
@@ -150,23 +167,22 @@ n_tokens_of_place (const Body *before, const Body *after)
   return TOKENS_OF_FILE;
 }
 
-/* How much of a likeness counts, 0...1. */
+/* How much of a likeness counts, 0...1; 0 if it cannot be enough. */
 static double
-certainty (const Body *before, const Body *after)
+certainty (const Search *self, const Body *before, const Body *after)
 {
   guint n =
-      MIN (cyan_likeness_n_tokens (before->likeness), cyan_likeness_n_tokens (after->likeness))
-      + n_tokens_of_place (before, after);
+      MIN (cyan_likeness_n_tokens (before->likeness), cyan_likeness_n_tokens (after->likeness));
+  double certain = 1;
 
-  return MIN (n, SURE_TOKENS) / (double) SURE_TOKENS;
-}
-
-static gboolean
-may_be_alike (const Search *self, const Body *before, const Body *after)
-{
-  return (!self->in_files || strcmp (before->path, after->path) == 0)
-         && certainty (before, after) >= MIN_LIKENESS
-         && cyan_likeness_possible (before->likeness, after->likeness) >= MIN_LIKENESS;
+  if ((self->in_files && strcmp (before->path, after->path) != 0)
+      || cyan_likeness_possible (before->likeness, after->likeness) < MIN_LIKENESS)
+    return 0;
+  if (n < SURE_TOKENS)
+    certain = (n + n_tokens_of_place (before, after)
+               + TOKENS_OF_NAME * cyan_likeness_compare (before->letters, after->letters, 0))
+              / SURE_TOKENS;
+  return certain < MIN_LIKENESS ? 0 : MIN (certain, 1);
 }
 
 /* The steps of comparing all; more than MAX_STEPS are not counted to the end. */
@@ -180,7 +196,7 @@ count_steps (const Search *self)
       {
         const Body *before = &self->bodies[0][i], *after = &self->bodies[1][j];
 
-        if (may_be_alike (self, before, after))
+        if (certainty (self, before, after) > 0)
           steps += cyan_likeness_n_all_tokens (before->likeness)
                    + cyan_likeness_n_all_tokens (after->likeness);
       }
@@ -212,12 +228,11 @@ find_best (Search *self, const CyanTick *tick, GError **error)
       for (guint j = 0; j < self->n[1]; j++)
         {
           Body *after = &self->bodies[1][j];
-          double likeness;
+          double likeness = certainty (self, before, after);
 
-          if (!may_be_alike (self, before, after))
+          if (likeness == 0)
             continue;
-          likeness = certainty (before, after)
-                     * cyan_likeness_compare (before->likeness, after->likeness, MIN_LIKENESS);
+          likeness *= cyan_likeness_compare (before->likeness, after->likeness, MIN_LIKENESS);
           keep_best (before, j, likeness);
           keep_best (after, i, likeness);
         }
@@ -262,6 +277,7 @@ search_clear (Search *self)
           Body *body = &self->bodies[side][i];
 
           g_clear_pointer (&body->likeness, cyan_likeness_free);
+          g_clear_pointer (&body->letters, cyan_likeness_free);
           g_free (body->around[0]);
           g_free (body->around[1]);
         }
