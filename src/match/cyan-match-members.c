@@ -18,9 +18,10 @@ typedef struct
   const CyanMatchNormal *normals;
   const CyanMatchFunctions *functions;
   CyanMatchRun *run;
-  CyanNode *above[2]; /* by node: its nearest paired ancestor; CYAN_NODE_NONE: not known yet */
-  GArray *keys[2];    /* of guint64: nearest paired ancestor, as a node of before << 32 | member */
-  GArray *candidates; /* of Candidate */
+  CyanNode *above[2];  /* by node: its nearest paired ancestor; CYAN_NODE_NONE: not known yet */
+  GArray *keys[2];     /* of guint64: nearest paired ancestor, as a node of before << 32 | member */
+  GArray *candidates;  /* of Candidate */
+  GArray *children[2]; /* of CyanNode */
 } Members;
 
 /* The nearest paired ancestor of a member of a pair that is paired now.  All pairs above it have
@@ -80,14 +81,54 @@ compare_candidates (const void *a, const void *b)
          - (MIN (x->node[0], x->node[1]) < MIN (y->node[0], y->node[1]));
 }
 
-/* Pairs @n_xs nodes and @n_ys nodes whose nearest paired ancestors are partners, those of most and
- * most equal weight first. */
+/* Copies the nodes of @keys.  FALSE if one of them is not a child of a paired node. */
+static gboolean
+copy_children (Members *self, guint side, const guint64 *keys, guint n)
+{
+  const CyanNode *parent = self->functions[side].profile->parent;
+
+  g_array_set_size (self->children[side], n);
+  for (guint i = 0; i < n; i++)
+    {
+      CyanNode node = (CyanNode) keys[i];
+
+      if (self->run->partner[side][parent[node]] == CYAN_NODE_NONE)
+        return FALSE;
+      g_array_index (self->children[side], CyanNode, i) = node;
+    }
+  return TRUE;
+}
+
+/* Pairs children of partners as the search does: by call site, then in order. */
+static void
+pair_children (Members *self)
+{
+  const CyanMatchSide before = { .profile = self->functions[0].profile };
+  const CyanMatchSide after = { .profile = self->functions[1].profile };
+  const CyanNode *xs = (const CyanNode *) (const void *) self->children[0]->data;
+  const CyanNode *ys = (const CyanNode *) (const void *) self->children[1]->data;
+  guint n_xs = self->children[0]->len;
+  g_autofree guint32 *partner = g_new (guint32, n_xs);
+
+  cyan_match_group (&before, xs, n_xs, &after, ys, self->children[1]->len, partner);
+  for (guint i = 0; i < n_xs; i++)
+    if (partner[i] != G_MAXUINT32)
+      pair (self, xs[i], ys[partner[i]]);
+}
+
+/* Pairs @n_xs nodes and @n_ys nodes whose nearest paired ancestors are partners.  If they are not
+ * all children of these, those of most and most equal weight come first. */
 static void
 pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, guint n_ys)
 {
   if (n_xs == 1 && n_ys == 1)
     {
       pair (self, (CyanNode) *xs, (CyanNode) *ys);
+      return;
+    }
+  if (copy_children (self, 0, xs, n_xs) && copy_children (self, 1, ys, n_ys))
+    {
+      pair_children (self);
       return;
     }
   g_array_set_size (self->candidates, 0);
@@ -166,6 +207,7 @@ cyan_match_pair_members (const CyanMatchNormal normals[2],
       memset (self.above[side], 0xff, size);
       memset (run->partner[side], 0xff, size);
       self.keys[side] = g_array_new (FALSE, FALSE, sizeof (guint64));
+      self.children[side] = g_array_new (FALSE, FALSE, sizeof (CyanNode));
     }
   self.candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
   pair (&self, CYAN_NODE_ROOT, CYAN_NODE_ROOT);
@@ -190,6 +232,7 @@ cyan_match_pair_members (const CyanMatchNormal normals[2],
     {
       g_free (self.above[side]);
       g_array_unref (self.keys[side]);
+      g_array_unref (self.children[side]);
     }
   g_array_unref (self.candidates);
 }
