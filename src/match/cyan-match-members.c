@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_MEMBERS 16 /* of a group on each side that are compared with each other */
+#define MAX_MEMBERS   16   /* of a group on each side that are compared with each other */
+#define LIKENESS_UNIT 1024 /* of one node */
 
 typedef struct
 {
@@ -116,8 +117,22 @@ pair_children (Members *self)
       pair (self, xs[i], ys[partner[i]]);
 }
 
+/* How much of two subtrees may be the same, by their sizes and by their weights relative to each
+ * other. */
+static guint64
+likeness (const Members *self, CyanNode a, CyanNode b)
+{
+  guint n_a = self->functions[0].profile->end[a] - a, n_b = self->functions[1].profile->end[b] - b;
+  double x = (double) cyan_match_run_weight (self->functions, self->run, 0, a);
+  double y = (double) cyan_match_run_weight (self->functions, self->run, 1, b);
+  double least = MIN (n_a, n_b), most = MAX (n_a, n_b);
+
+  return x > 0 && y > 0 ? (guint64) (least * least / most * MIN (x, y) / MAX (x, y) * LIKENESS_UNIT)
+                        : 0;
+}
+
 /* Pairs @n_xs nodes and @n_ys nodes whose nearest paired ancestors are partners.  If they are not
- * all children of these, those of most and most equal weight come first. */
+ * all children of these, those that are most alike come first. */
 static void
 pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, guint n_ys)
 {
@@ -135,11 +150,9 @@ pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, gui
   for (guint i = 0; i < MIN (n_xs, MAX_MEMBERS); i++)
     for (guint j = 0; j < MIN (n_ys, MAX_MEMBERS); j++)
       {
-        Candidate candidate = { { (CyanNode) xs[i], (CyanNode) ys[j] }, 0 };
-        double x = (double) cyan_match_run_weight (self->functions, self->run, 0, (CyanNode) xs[i]);
-        double y = (double) cyan_match_run_weight (self->functions, self->run, 1, (CyanNode) ys[j]);
+        const Candidate candidate = { { (CyanNode) xs[i], (CyanNode) ys[j] },
+                                      likeness (self, (CyanNode) xs[i], (CyanNode) ys[j]) };
 
-        candidate.score = MAX (x, y) > 0 ? (guint64) (MIN (x, y) * MIN (x, y) / MAX (x, y)) : 0;
         g_array_append_val (self->candidates, candidate);
       }
   qsort (self->candidates->data, self->candidates->len, sizeof (Candidate), compare_candidates);
