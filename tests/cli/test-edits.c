@@ -47,6 +47,8 @@ test_rows (void)
 {
   g_autoptr (Run) run = NULL, csv = NULL;
   g_autoptr (Table) table = NULL;
+  g_autofree char *path = root_path ("docs/explain.md");
+  g_autofree char *document = read_file (path, NULL);
   json_t *json, *edits, *edit;
 
   write_recordings ();
@@ -73,6 +75,12 @@ test_rows (void)
   g_assert_cmpstr (cell (table, 0, "refuse"), ==, "not: old => new");
   g_assert_cmpstr (cell (table, 1, "refuse"), ==, "not: => guard");
   g_assert_cmpfloat (number (table, 1, "share"), ==, 40.0 / 110);
+  for (guint i = 0; table->columns[i] != NULL; i++)
+    {
+      g_autofree char *row = g_strdup_printf ("\n| `%s` | ", table->columns[i]);
+
+      g_assert_nonnull (strstr (document, row));
+    }
 }
 
 /* Two sampled runs of one version differ by chance, which is no edit. */

@@ -109,6 +109,10 @@ test_replaced (void)
       "main:30(e:0(f:0(a:10 b:10 c:10)) y:0(f:0(p:5 q:5 r:5)) z:0(f:0(s:5 t:5 u:5)) x:0(g:10))",
       "main:30(g:0(a:10 b:10 c:10) y:0(g:0(p:5 q:5 r:5)) z:0(g:0(s:5 t:5 u:5)) x:0(g:10))",
       "replaced f>g *3 60%\ninlined e> main+0 *1 30%");
+  /* A wrapper and an inlined function that meet once. */
+  assert_edits ("main:10(p:0(i:0(a:10)) q:0(i:0(b:10)) r:0(i:0(c:10)) s:0(d:30) t:0(e:30))",
+                "main:10(p:0(w:0(a:10)) q:0(b:10) r:0(c:10) s:0(w:0(d:30)) t:0(w:0(e:30)))",
+                "wrapped >w a+2 *3 70%\ninlined i> p+2 *3 30%");
 }
 
 /* What a person says are two functions does not replace each other. */

@@ -80,14 +80,23 @@ count_above (Search *self)
     }
 }
 
+/* The labels of two nodes, one of each side, by side. */
+static void
+get_labels (const Search *self, CyanNode a, CyanNode b, CyanStr label[2])
+{
+  guint side = side_of (self->compared, a);
+
+  label[side] = cyan_edits_label (self->compared, side, a);
+  label[1 - side] = cyan_edits_label (self->compared, 1 - side, b);
+}
+
 static guint32
 votes_of (const Search *self, CyanNode a, CyanNode b)
 {
-  guint side = side_of (self->compared, a);
-  CyanStr label[2] = { cyan_edits_label (self->compared, side, a),
-                       cyan_edits_label (self->compared, 1 - side, b) };
+  CyanStr label[2];
 
-  return cyan_pair_table_n (&self->votes, label[side], label[1 - side]);
+  get_labels (self, a, b, label);
+  return cyan_pair_table_n (&self->votes, label[0], label[1]);
 }
 
 /* How much deeper one of two nodes is in its own side's part of the gap. */
@@ -123,12 +132,11 @@ is_better (const Search *self, CyanNode node, CyanNode b, CyanNode than)
 static void
 vote (Search *self, CyanNode lower, CyanNode upper)
 {
-  guint side = side_of (self->compared, lower);
   CyanStr label[2];
 
-  label[side] = cyan_edits_label (self->compared, side, lower);
-  label[1 - side] = cyan_edits_label (self->compared, 1 - side, upper);
-  cyan_pair_table_at (&self->votes, label[0], label[1])->n++;
+  get_labels (self, lower, upper, label);
+  if (label[0] != label[1])
+    cyan_pair_table_at (&self->votes, label[0], label[1])->n++;
 }
 
 static guint
@@ -212,9 +220,7 @@ for_each_candidate (Search *self, void (*function) (Search *self, CyanNode lower
         {
           if (cyan_edits_is_pair (compared, up) || !ALIKE (self->n_below[i], self->n_below[up]))
             break;
-          if (side_of (compared, i) != side_of (compared, up)
-              && cyan_edits_label (compared, side_of (compared, i), i)
-                     != cyan_edits_label (compared, side_of (compared, up), up))
+          if (side_of (compared, i) != side_of (compared, up))
             function (self, i, up);
         }
     }
