@@ -125,8 +125,8 @@ test_rare (void)
 static void
 test_claims (void)
 {
+  static const char *const methods[] = { "context", "path", "common-tree" };
   g_autoptr (Table) refused = NULL, same = NULL;
-  g_autoptr (Run) run = NULL;
 
   write_recordings ();
   write_file ("claims.txt", "not: old => new\n", -1);
@@ -139,9 +139,14 @@ test_claims (void)
   same = compare_csv ("--rename-file=claims.txt", "before.folded", "after.folded", NULL);
   g_assert_cmpstr (cell (same, row_of (same, "guard"), "status"), ==, "renamed");
   g_assert_cmpstr (cell (same, row_of (same, "guard"), "old_name"), ==, "load");
-  run = cyan ("explain", "--edits", "--rename-file=claims.txt", "before.folded", "after.folded",
-              NULL);
-  assert_matches (run->out, "*  load is now guard (in 1 context; as you said)\n*");
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      g_autoptr (Run) run =
+          cyan ("explain", "--edits", "--match", methods[i], "--rename-file=claims.txt",
+                "before.folded", "after.folded", NULL);
+
+      assert_matches (run->out, "*  load is now guard (in 1 context; as you said)\n*");
+    }
 }
 
 static Table *

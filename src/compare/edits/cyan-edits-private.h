@@ -24,6 +24,13 @@ cyan_edits_label (const CyanCompared *self, guint side, CyanNode node)
   return there->label[there->profile->function[cyan_compared_node (self, side, node)]];
 }
 
+/* What a person said of two functions: that they are the same, or not.  A set of claims, which are
+ * those of @self.  Free with g_hash_table_unref(). */
+GHashTable *cyan_edits_claims (const CyanCompared *self, gboolean same);
+/* Whether @claims has one about these labels. */
+gboolean
+cyan_edits_is_claimed (const CyanCompared *self, GHashTable *claims, CyanStr before, CyanStr after);
+
 /* By node: of an unmatched one, the pairs below it with no pair in between.  Free with g_free(). */
 guint32 *cyan_edits_count_below (const CyanCompared *self);
 

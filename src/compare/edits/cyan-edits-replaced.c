@@ -12,8 +12,6 @@
 
 #include "cyan-pair-table.h"
 
-#include <string.h>
-
 /* Three of four pairs below the one must be below the other. */
 #define ALIKE(inner, outer) ((guint64) (inner) *4 >= (guint64) (outer) *3)
 
@@ -139,56 +137,22 @@ vote (Search *self, CyanNode lower, CyanNode upper)
     cyan_pair_table_at (&self->votes, label[0], label[1])->n++;
 }
 
-static guint
-hash_claim (gconstpointer data)
-{
-  const CyanNameClaim *claim = data;
-
-  return g_str_hash (claim->before) * 31 + g_str_hash (claim->after);
-}
-
-static gboolean
-claims_equal (gconstpointer a, gconstpointer b)
-{
-  const CyanNameClaim *x = a, *y = b;
-
-  return strcmp (x->before, y->before) == 0 && strcmp (x->after, y->after) == 0;
-}
-
-/* The pairs of labels of which a person says that they are not the same.  Keys are the claims. */
-static GHashTable *
-list_refused (const CyanCompared *self)
-{
-  GHashTable *refused = g_hash_table_new (hash_claim, claims_equal);
-
-  for (guint i = 0; i < self->claims->len; i++)
-    {
-      CyanNameClaim *claim = g_ptr_array_index (self->claims, i);
-
-      if (!claim->same && claim->before != NULL && claim->after != NULL)
-        g_hash_table_add (refused, claim);
-    }
-  return refused;
-}
-
 /* Takes all votes from those that a person refuses, and from those that only meet by chance: each of
  * the two stands somewhere else in most contexts. */
 static void
 drop_unlikely (Search *self)
 {
-  const CyanStrings *strings = self->compared->side[0].profile->strings;
-  g_autoptr (GHashTable) refused = list_refused (self->compared);
+  g_autoptr (GHashTable) refused = cyan_edits_claims (self->compared, FALSE);
 
   for (guint i = 1; i < self->votes.entries->len; i++)
     {
       CyanPairEntry *entry = &g_array_index (self->votes.entries, CyanPairEntry, i);
-      const CyanNameClaim claim = { (char *) cyan_strings_get (strings, (CyanStr) entry->a),
-                                    (char *) cyan_strings_get (strings, (CyanStr) entry->b),
-                                    FALSE };
       guint32 n[] = { cyan_pair_table_n (&self->n, 0, entry->a),
                       cyan_pair_table_n (&self->n, 1, entry->b) };
 
-      if ((guint64) entry->n * 2 < MIN (n[0], n[1]) || g_hash_table_contains (refused, &claim))
+      if ((guint64) entry->n * 2 < MIN (n[0], n[1])
+          || cyan_edits_is_claimed (self->compared, refused, (CyanStr) entry->a,
+                                    (CyanStr) entry->b))
         entry->n = 0;
     }
 }

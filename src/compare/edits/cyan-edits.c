@@ -219,13 +219,14 @@ take_others (Search *self, const CyanComparison *comparison)
 static void
 take_reasons (Search *self)
 {
-  const GArray *renames = self->compared->renames;
+  const CyanCompared *compared = self->compared;
+  g_autoptr (GHashTable) same = cyan_edits_claims (compared, TRUE);
   g_auto (CyanPairTable) reasons = { 0 };
 
   cyan_pair_table_init (&reasons);
-  for (guint i = 0; i < renames->len; i++)
+  for (guint i = 0; i < compared->renames->len; i++)
     {
-      const CyanMatchRename *rename = &g_array_index (renames, CyanMatchRename, i);
+      const CyanMatchRename *rename = &g_array_index (compared->renames, CyanMatchRename, i);
 
       cyan_pair_table_at (&reasons, rename->before, rename->after)->n = rename->reason;
     }
@@ -233,8 +234,12 @@ take_reasons (Search *self)
     {
       CyanEdit *edit = &group_at (self, i)->edit;
 
-      if (edit->kind == CYAN_EDIT_RENAMED || edit->kind == CYAN_EDIT_REPLACED)
-        edit->reason = (CyanMatchReason) cyan_pair_table_n (&reasons, edit->before, edit->after);
+      if (edit->kind == CYAN_EDIT_WRAPPED || edit->kind == CYAN_EDIT_INLINED)
+        continue;
+      edit->reason =
+          cyan_edits_is_claimed (compared, same, edit->before, edit->after)
+              ? CYAN_MATCH_BY_USER
+              : (CyanMatchReason) cyan_pair_table_n (&reasons, edit->before, edit->after);
     }
 }
 
