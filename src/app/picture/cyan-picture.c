@@ -273,25 +273,32 @@ cyan_picture_append_ring (CyanPicture *self,
   cyan_desktop_append_border (snapshot, &ring, radius, width, &color);
 }
 
-/* A dashed ring around the marked node. */
-static void
-append_mark (CyanPicture *self, GtkSnapshot *snapshot, const CyanTheme *theme)
+void
+cyan_picture_dash (CyanPicture *self, cairo_t *cairo, double width)
 {
-  const GdkRGBA color = cyan_desktop_rgba (cyan_theme_accent (theme), 1);
-  CyanNode marked = cyan_session_marked (cyan_picture_private (self)->session);
+  CyanTheme theme = cyan_desktop_theme (cyan_picture_private (self)->palette);
+  const GdkRGBA color = cyan_desktop_rgba (cyan_theme_accent (&theme), 1);
+
+  cairo_set_line_width (cairo, width);
+  cairo_set_dash (cairo, (const double[]){ 3 * width, 2 * width }, 2, 0);
+  gdk_cairo_set_source_rgba (cairo, &color);
+  cairo_stroke (cairo);
+}
+
+/* Around the box. */
+static void
+cyan_picture_append_mark (CyanPicture *self, GtkSnapshot *snapshot, CyanNode node)
+{
   graphene_rect_t ring;
   cairo_t *cairo;
 
-  if (!cyan_picture_get_box (self, marked, &ring))
+  if (!cyan_picture_get_box (self, node, &ring))
     return;
   graphene_rect_inset (&ring, -MARK_GAP, -MARK_GAP);
   cairo = gtk_snapshot_append_cairo (snapshot, &ring);
   cairo_rectangle (cairo, ring.origin.x + MARK_WIDTH / 2, ring.origin.y + MARK_WIDTH / 2,
                    ring.size.width - MARK_WIDTH, ring.size.height - MARK_WIDTH);
-  cairo_set_line_width (cairo, MARK_WIDTH);
-  cairo_set_dash (cairo, (const double[]){ 3 * MARK_WIDTH, 2 * MARK_WIDTH }, 2, 0);
-  gdk_cairo_set_source_rgba (cairo, &color);
-  cairo_stroke (cairo);
+  cyan_picture_dash (self, cairo, MARK_WIDTH);
   cairo_destroy (cairo);
 }
 
@@ -309,7 +316,9 @@ cyan_picture_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   gtk_snapshot_push_clip (snapshot, &bounds);
   CYAN_PICTURE_GET_CLASS (self)->draw (self, snapshot, &theme);
-  append_mark (self, snapshot, &theme);
+  if (cyan_session_marked (cyan_picture_private (self)->session) != CYAN_NODE_NONE)
+    CYAN_PICTURE_GET_CLASS (self)->append_mark (
+        self, snapshot, cyan_session_marked (cyan_picture_private (self)->session));
   gtk_snapshot_pop (snapshot);
 }
 
@@ -378,6 +387,7 @@ cyan_picture_class_init (CyanPictureClass *class)
   widget_class->query_tooltip = cyan_picture_query_tooltip;
   widget_class->direction_changed = cyan_picture_direction_changed;
   class->menu_side = GTK_POS_BOTTOM;
+  class->append_mark = cyan_picture_append_mark;
 
   cyan_scrolling_class_init (object_class);
 

@@ -226,23 +226,21 @@ cyan_rings_view_new_legend (CyanPicture *picture, int width)
   return cyan_scene_new_rings_legend (self->rings, &style, width);
 }
 
-static gboolean
-cyan_rings_view_append_outline (
-    CyanPartitionView *view, GtkSnapshot *snapshot, CyanNode node, double width, double alpha)
+/* Appends a picture with the outline of @node as its path; NULL if it is not drawn.  The caller
+ * destroys it. */
+static cairo_t *
+append_path (CyanRingsView *self, GtkSnapshot *snapshot, CyanNode node)
 {
-  CyanRingsView *self = CYAN_RINGS_VIEW (view);
   CyanPicture *picture = CYAN_PICTURE (self);
   const CyanRings *rings = cyan_rings_view_get_rings (self);
   const CyanRingSegment *segment = rings != NULL ? cyan_rings_segment_of (rings, node) : NULL;
-  CyanTheme theme = cyan_desktop_theme (cyan_picture_get_palette (picture));
-  GdkRGBA color = cyan_desktop_rgba (cyan_theme_accent (&theme), alpha);
   double inner, outer, left, top, middle;
   cairo_t *cairo;
 
   if (segment == NULL)
-    return FALSE;
+    return NULL;
   get_radii (rings, segment, &inner, &outer);
-  cyan_rings_view_get_origin (view, &left, &top);
+  cyan_rings_view_get_origin (CYAN_PARTITION_VIEW (self), &left, &top);
   middle = cyan_rings_side (rings) / 2;
   cairo = gtk_snapshot_append_cairo (
       snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (GTK_WIDGET (self)),
@@ -258,11 +256,35 @@ cyan_rings_view_append_outline (
   if (segment->ring > 0)
     cairo_arc_negative (cairo, 0, 0, inner, segment->extent, 0);
   cairo_close_path (cairo);
+  return cairo;
+}
+
+static gboolean
+cyan_rings_view_append_outline (
+    CyanPartitionView *view, GtkSnapshot *snapshot, CyanNode node, double width, double alpha)
+{
+  CyanTheme theme = cyan_desktop_theme (cyan_picture_get_palette (CYAN_PICTURE (view)));
+  GdkRGBA color = cyan_desktop_rgba (cyan_theme_accent (&theme), alpha);
+  cairo_t *cairo = append_path (CYAN_RINGS_VIEW (view), snapshot, node);
+
+  if (cairo == NULL)
+    return FALSE;
   gdk_cairo_set_source_rgba (cairo, &color);
   cairo_set_line_width (cairo, width);
   cairo_stroke (cairo);
   cairo_destroy (cairo);
   return TRUE;
+}
+
+static void
+cyan_rings_view_append_mark (CyanPicture *picture, GtkSnapshot *snapshot, CyanNode node)
+{
+  cairo_t *cairo = append_path (CYAN_RINGS_VIEW (picture), snapshot, node);
+
+  if (cairo == NULL)
+    return;
+  cyan_picture_dash (picture, cairo, 4);
+  cairo_destroy (cairo);
 }
 
 /* ---- neighbours ---- */
@@ -346,6 +368,7 @@ cyan_rings_view_class_init (CyanRingsViewClass *class)
   picture_class->pick = cyan_rings_view_pick;
   picture_class->new_legend = cyan_rings_view_new_legend;
   picture_class->show_node = cyan_rings_view_show_node;
+  picture_class->append_mark = cyan_rings_view_append_mark;
   view_class->set_partition = cyan_rings_view_set_partition;
   view_class->set_top = cyan_rings_view_set_top;
   view_class->set_filter = cyan_rings_view_set_filter;

@@ -48,6 +48,8 @@ struct _CyanPictureClass
   /* Appends boxes, with a cairo_t or tiles that are mirrored like this, and rings; there is a
    * session. */
   void (*draw) (CyanPicture *self, GtkSnapshot *snapshot, const CyanTheme *theme);
+  /* Appends a dashed outline of the marked @node, if it is drawn; a box if it is not overridden. */
+  void (*append_mark) (CyanPicture *self, GtkSnapshot *snapshot, CyanNode node);
   /* What was drawn is no longer right. */
   void (*drop) (CyanPicture *self);
   /* Optional: the legend in lines of @width pixels, or NULL as long as there is no picture. */
@@ -125,6 +127,9 @@ CyanNode cyan_picture_hovered (CyanPicture *self);
 void cyan_picture_set_hovered (CyanPicture *self, CyanNode node);
 /* Where the pointer was last. */
 void cyan_picture_get_pointer (CyanPicture *self, double *x, double *y);
+
+/* Strokes the path of @cairo with the dashes of a mark, @width pixels wide. */
+void cyan_picture_dash (CyanPicture *self, cairo_t *cairo, double width);
 
 /* Appends a ring @gap pixels outside @box. */
 void cyan_picture_append_ring (CyanPicture *self,
