@@ -17,29 +17,27 @@ typedef struct
 
 typedef struct
 {
-  const CyanMatchNormalInput *input;
+  const CyanMatchFunctions *functions;
   CyanMatchNormal *tree;
   GArray *stack; /* of Open; the next in preorder is the last */
   GArray *keys;  /* of guint64: name << 32 | node */
   guint32 n_kids, n_members;
 } Build;
 
-/* Adds the nearest kept nodes below @member. */
-static void
-add_kept_below (Build *self, CyanNode member)
+void
+cyan_match_add_kept_below (const CyanMatchFunctions *functions, CyanNode node, GArray *keys)
 {
-  const CyanMatchNormalInput *input = self->input;
-  const guint32 *function = input->profile->function;
-  const CyanNode *end = input->profile->end;
+  const guint32 *function = functions->profile->function;
+  const CyanNode *end = functions->profile->end;
 
-  for (CyanNode i = member + 1; i < end[member];)
-    if (input->is_skipped[function[i]])
+  for (CyanNode i = node + 1; i < end[node];)
+    if (functions->is_skipped[function[i]])
       i++;
     else
       {
-        guint64 key = (guint64) input->name[function[i]] << 32 | i;
+        guint64 key = (guint64) functions->name[function[i]] << 32 | i;
 
-        g_array_append_val (self->keys, key);
+        g_array_append_val (keys, key);
         i = end[i];
       }
 }
@@ -78,14 +76,14 @@ open_kids (Build *self, CyanNode parent)
 }
 
 static void
-sum_members (const CyanMatchNormalInput *input, CyanMatchNormal *tree, CyanNode node)
+sum_members (const CyanMatchFunctions *functions, CyanMatchNormal *tree, CyanNode node)
 {
   const CyanNode *members = cyan_match_members (tree, node);
-  const guint64 *calls = input->profile->calls;
+  const guint64 *calls = functions->profile->calls;
 
   tree->total[node] = 0;
   for (guint i = 0; i < tree->n_members[node]; i++)
-    tree->total[node] += input->total[members[i]];
+    tree->total[node] += functions->total[members[i]];
   if (tree->calls == NULL)
     return;
   tree->calls[node] = 0;
@@ -98,19 +96,19 @@ sum_members (const CyanMatchNormalInput *input, CyanMatchNormal *tree, CyanNode 
 
 /* The number of nodes, if none are merged, and so an upper bound. */
 static guint
-count_kept (const CyanMatchNormalInput *input)
+count_kept (const CyanMatchFunctions *functions)
 {
   guint n = 0;
 
-  for (CyanNode i = 0; i < input->profile->n_nodes; i++)
-    n += !input->is_skipped[input->profile->function[i]];
+  for (CyanNode i = 0; i < functions->profile->n_nodes; i++)
+    n += !functions->is_skipped[functions->profile->function[i]];
   return n;
 }
 
 static void
 build (Build *self)
 {
-  const CyanMatchNormalInput *input = self->input;
+  const CyanMatchFunctions *functions = self->functions;
   CyanMatchNormal *tree = self->tree;
   Open next = { CYAN_NODE_NONE, 0, 0, 1 };
   guint32 n = 0;
@@ -127,14 +125,14 @@ build (Build *self)
       tree->first_member[node] = next.first_member;
       tree->n_members[node] = next.n_members;
       tree->side.name[node] =
-          input->name[input->profile->function[tree->members[next.first_member]]];
+          functions->name[functions->profile->function[tree->members[next.first_member]]];
       if (node != CYAN_NODE_ROOT)
         tree->side.kids[next.slot] = node;
-      sum_members (input, tree, node);
+      sum_members (functions, tree, node);
       tree->side.first[node] = self->n_kids;
       g_array_set_size (self->keys, 0);
       for (guint i = 0; i < next.n_members; i++)
-        add_kept_below (self, tree->members[next.first_member + i]);
+        cyan_match_add_kept_below (functions, tree->members[next.first_member + i], self->keys);
       if (self->keys->len > 0)
         open_kids (self, node);
     }
@@ -152,14 +150,14 @@ set_ends (CyanMatchNormal *tree)
 }
 
 void
-cyan_match_normal_init (CyanMatchNormal *self, const CyanMatchNormalInput *input)
+cyan_match_normal_init (CyanMatchNormal *self, const CyanMatchFunctions *functions)
 {
-  guint n = count_kept (input);
-  Build made = { .input = input, .tree = self };
+  guint n = count_kept (functions);
+  Build made = { .functions = functions, .tree = self };
 
   self->parent = g_new (CyanNode, n);
   self->end = g_new (CyanNode, n);
-  self->calls = input->profile->calls != NULL ? g_new (guint64, n) : NULL;
+  self->calls = functions->profile->calls != NULL ? g_new (guint64, n) : NULL;
   self->total = g_new (double, n);
   self->first_member = g_new (guint32, n);
   self->n_members = g_new (guint32, n);

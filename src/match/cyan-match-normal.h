@@ -12,14 +12,16 @@
 
 G_BEGIN_DECLS
 
-/* What to make a normal tree of; everything is borrowed. */
+/* The functions of one profile, as they are named and looked through now.  Arrays are by function. */
 typedef struct
 {
   const CyanProfile *profile;
-  const double *total;      /* by node */
-  const guint32 *name;      /* by function */
-  const guint8 *is_skipped; /* by function; never function 0 */
-} CyanMatchNormalInput;
+  const double *total; /* by node */
+  guint32 *name;
+  guint8 *is_used;    /* a node has it */
+  guint8 *is_inner;   /* a node with it has callees */
+  guint8 *is_skipped; /* it is looked through; never function 0 */
+} CyanMatchFunctions;
 
 /* Nodes are in preorder; siblings are ordered by name. */
 typedef struct
@@ -35,8 +37,11 @@ typedef struct
   CyanNode *members;
 } CyanMatchNormal;
 
+/* Appends the nearest kept nodes below @node to @keys, of guint64: name << 32 | node. */
+void cyan_match_add_kept_below (const CyanMatchFunctions *functions, CyanNode node, GArray *keys);
+
 /* Linear, but for sorting siblings. */
-void cyan_match_normal_init (CyanMatchNormal *self, const CyanMatchNormalInput *input);
+void cyan_match_normal_init (CyanMatchNormal *self, const CyanMatchFunctions *functions);
 void cyan_match_normal_clear (CyanMatchNormal *self);
 
 static inline const CyanNode *

@@ -21,6 +21,15 @@ void cyan_match_group (const CyanMatchSide *before,
                        guint n_ys,
                        guint32 *partner);
 
+/* The same without the last step: only by call site, file and line, and file. */
+void cyan_match_group_by_place (const CyanMatchSide *before,
+                                const CyanNode *xs,
+                                guint n_xs,
+                                const CyanMatchSide *after,
+                                const CyanNode *ys,
+                                guint n_ys,
+                                guint32 *partner);
+
 /* Sorts @n numbers in ascending order. */
 void cyan_match_sort (guint64 *keys, gsize n);
 

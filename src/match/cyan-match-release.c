@@ -17,10 +17,8 @@
 
 #define LEAST_SHARE 75 /* percent of the gaps of both functions that contain both */
 #define MANY_NODES  200000
-#define MANY_RUNS   8  /* runs at most */
-#define FEW_RUNS    3  /* the same with many nodes */
-#define DIRECT      10 /* the score of a pair ... */
-#define ACROSS      7  /* ... and of one across unmatched nodes */
+#define MANY_RUNS   8 /* runs at most */
+#define FEW_RUNS    3 /* the same with many nodes */
 
 typedef struct
 {
@@ -47,6 +45,7 @@ init_functions (CyanMatchFunctions *self, const CyanProfile *profile, const doub
   self->name = g_new (guint32, profile->n_functions);
   self->is_used = g_new0 (guint8, profile->n_functions);
   self->is_inner = g_new0 (guint8, profile->n_functions);
+  self->is_skipped = g_new0 (guint8, profile->n_functions);
   for (CyanNode i = 0; i < profile->n_nodes; i++)
     {
       self->is_used[profile->function[i]] = TRUE;
@@ -61,6 +60,7 @@ clear_functions (CyanMatchFunctions *self)
   g_free (self->name);
   g_free (self->is_used);
   g_free (self->is_inner);
+  g_free (self->is_skipped);
 }
 
 /* Notes which side has which names, after renames. */
@@ -85,22 +85,24 @@ name_functions (Release *self)
     }
 }
 
-/* By function: whether it is looked through.  Leaves are not: there is nothing to see. */
-static guint8 *
-find_skipped (const Release *self, guint side, gboolean *any)
+/* Finds the functions of a side that are looked through.  Leaves are not: there is nothing to see.
+ * Returns whether any node has one. */
+static gboolean
+find_skipped (Release *self, guint side)
 {
-  const CyanMatchFunctions *functions = &self->functions[side];
-  guint8 *is_skipped = g_new0 (guint8, functions->profile->n_functions);
+  CyanMatchFunctions *functions = &self->functions[side];
+  gboolean any = FALSE;
 
   for (guint f = 1; f < functions->profile->n_functions; f++)
     {
       guint32 name = functions->name[f];
 
-      is_skipped[f] = self->sides[name] == 1 << side && self->is_inner[name]
-                      && !cyan_match_names_is_closed (self->names, side, self->base[side][f]);
-      *any |= is_skipped[f] && functions->is_used[f];
+      functions->is_skipped[f] =
+          self->sides[name] == 1 << side && self->is_inner[name]
+          && !cyan_match_names_is_closed (self->names, side, self->base[side][f]);
+      any |= functions->is_skipped[f] && functions->is_used[f];
     }
-  return is_skipped;
+  return any;
 }
 
 /* ---- a run ---- */
@@ -124,7 +126,6 @@ clear_run (CyanMatchRun *run)
 typedef struct
 {
   Release *self;
-  guint8 *is_skipped[2];
   CyanMatchNormal normals[2];
   CyanMatchSide sides[2];
 } Trees;
@@ -133,11 +134,8 @@ static void
 make_normal (gpointer data, guint side)
 {
   Trees *trees = data;
-  const CyanMatchFunctions *functions = &trees->self->functions[side];
-  const CyanMatchNormalInput input = { functions->profile, functions->total, functions->name,
-                                       trees->is_skipped[side] };
 
-  cyan_match_normal_init (&trees->normals[side], &input);
+  cyan_match_normal_init (&trees->normals[side], &trees->self->functions[side]);
 }
 
 static void
@@ -160,7 +158,7 @@ score_run (const Release *self, const CyanMatchRun *run)
       CyanNode b = run->partner[0][a];
 
       if (b != CYAN_NODE_NONE)
-        score += run->partner[0][before->parent[a]] == after->parent[b] ? DIRECT : ACROSS;
+        score += CYAN_MATCH_PAIR_SCORE (run->partner[0][before->parent[a]] != after->parent[b]);
     }
   return score;
 }
@@ -176,7 +174,7 @@ match_once (Release *self, CyanMatchRun *run, const CyanTick *tick, GError **err
 
   name_functions (self);
   for (guint side = 0; side < 2; side++)
-    trees.is_skipped[side] = find_skipped (self, side, &any_skipped);
+    any_skipped |= find_skipped (self, side);
   cyan_match_both_sides (any_skipped ? make_normal : make_side, &trees,
                          MIN (n_nodes[0], n_nodes[1]));
   for (guint side = 0; side < 2; side++)
@@ -202,7 +200,6 @@ match_once (Release *self, CyanMatchRun *run, const CyanTick *tick, GError **err
   for (guint side = 0; side < 2; side++)
     {
       g_free (search.partner[side]);
-      g_free (trees.is_skipped[side]);
       cyan_match_normal_clear (&trees.normals[side]);
       cyan_match_side_clear (&trees.sides[side]);
     }

@@ -13,15 +13,8 @@
 
 G_BEGIN_DECLS
 
-/* What a function is taken for on one side. */
-typedef struct
-{
-  const CyanProfile *profile;
-  const double *total; /* by node */
-  guint32 *name;       /* by function */
-  guint8 *is_used;     /* by function: whether a node has it */
-  guint8 *is_inner;    /* by function: whether a node with it has callees */
-} CyanMatchFunctions;
+/* What a pair is worth; less, if unmatched nodes lie between it and its nearest paired ancestors. */
+#define CYAN_MATCH_PAIR_SCORE(has_gap) ((has_gap) ? 7 : 10)
 
 /* Pairs of nodes of the profiles. */
 typedef struct

@@ -275,6 +275,28 @@ pair_by_key (Group *self, KeyFunc key_of)
 }
 
 void
+cyan_match_group_by_place (const CyanMatchSide *before,
+                           const CyanNode *xs,
+                           guint n_xs,
+                           const CyanMatchSide *after,
+                           const CyanNode *ys,
+                           guint n_ys,
+                           guint32 *partner)
+{
+  /* One more than needed, so that no array is a null pointer. */
+  g_autofree guint64 *keys = g_new (guint64, (gsize) n_xs + n_ys + 1);
+  g_autofree guint8 *taken = g_new0 (guint8, (gsize) n_xs + n_ys + 1);
+  Group group = { { before, after },       { xs, ys }, { n_xs, n_ys },
+                  { taken, taken + n_xs }, keys,       partner };
+
+  for (guint x = 0; x < n_xs; x++)
+    partner[x] = G_MAXUINT32;
+  pair_by_key (&group, call_site_of);
+  pair_by_key (&group, definition_of);
+  pair_by_key (&group, file_of);
+}
+
+void
 cyan_match_group (const CyanMatchSide *before,
                   const CyanNode *xs,
                   guint n_xs,
@@ -283,23 +305,18 @@ cyan_match_group (const CyanMatchSide *before,
                   guint n_ys,
                   guint32 *partner)
 {
-  /* One more than needed, so that no array is a null pointer. */
-  g_autofree guint64 *keys = g_new (guint64, (gsize) n_xs + n_ys + 1);
-  g_autofree guint8 *taken = g_new0 (guint8, (gsize) n_xs + n_ys + 1);
-  Group group = { { before, after },       { xs, ys }, { n_xs, n_ys },
-                  { taken, taken + n_xs }, keys,       partner };
+  g_autofree guint8 *taken = g_new0 (guint8, (gsize) n_ys + 1);
   guint y = 0;
 
+  cyan_match_group_by_place (before, xs, n_xs, after, ys, n_ys, partner);
   for (guint x = 0; x < n_xs; x++)
-    partner[x] = G_MAXUINT32;
-  pair_by_key (&group, call_site_of);
-  pair_by_key (&group, definition_of);
-  pair_by_key (&group, file_of);
+    if (partner[x] != G_MAXUINT32)
+      taken[partner[x]] = 1;
   for (guint x = 0; x < n_xs; x++)
     {
       if (partner[x] != G_MAXUINT32)
         continue;
-      while (y < n_ys && group.taken[1][y])
+      while (y < n_ys && taken[y])
         y++;
       if (y == n_ys)
         break;
