@@ -7,12 +7,6 @@
 
 #define MAX_MEMBERS 16 /* of a group on each side that are compared with each other */
 
-/* The nearest kept nodes below a member. */
-typedef struct
-{
-  guint first, n; /* indices into kids */
-} Kids;
-
 typedef struct
 {
   CyanNode node[2];
@@ -27,7 +21,6 @@ typedef struct
   CyanNode *above[2];  /* by node: its nearest paired ancestor; CYAN_NODE_NONE: not known yet */
   GArray *keys[2];     /* of guint64: nearest paired ancestor, as a node of before << 32 | member */
   GArray *children[2]; /* of CyanNode */
-  GArray *kids[2];     /* of guint64: name << 32 | node */
   GArray *candidates;  /* of Candidate */
 } Members;
 
@@ -88,58 +81,6 @@ compare_candidates (const void *a, const void *b)
          - (MIN (x->node[0], x->node[1]) < MIN (y->node[0], y->node[1]));
 }
 
-/* Lists the nearest kept nodes below each of @n members by name. */
-static void
-list_kids (Members *self, guint side, const guint64 *keys, guint n, Kids *kids)
-{
-  GArray *all = self->kids[side];
-
-  g_array_set_size (all, 0);
-  for (guint i = 0; i < n; i++)
-    {
-      kids[i].first = all->len;
-      cyan_match_add_kept_below (&self->functions[side], (CyanNode) keys[i], all);
-      kids[i].n = all->len - kids[i].first;
-      cyan_match_sort (&g_array_index (all, guint64, kids[i].first), kids[i].n);
-    }
-}
-
-/* The sum of the totals of the kids of one name, which start at *@at; goes on to the next. */
-static double
-next_total (const CyanMatchFunctions *functions, const guint64 *keys, guint n, guint *at)
-{
-  guint64 name = keys[*at] >> 32;
-  double sum = 0;
-
-  for (; *at < n && keys[*at] >> 32 == name; ++*at)
-    sum += functions->total[(CyanNode) keys[*at]];
-  return sum;
-}
-
-/* The fraction of the time of two members that calls of the same functions have, 0...1. */
-static double
-likeness (const Members *self, CyanNode a, CyanNode b, const Kids *x, const Kids *y)
-{
-  const guint64 *xs = &g_array_index (self->kids[0], guint64, x->first);
-  const guint64 *ys = &g_array_index (self->kids[1], guint64, y->first);
-  double total[2] = { self->functions[0].total[a], self->functions[1].total[b] };
-  double rest[2] = { 1.0, 1.0 }, common = 0;
-
-  if (total[0] <= 0 || total[1] <= 0)
-    return 0;
-  for (guint i = 0, j = 0; i < x->n || j < y->n;)
-    {
-      guint64 p = i < x->n ? xs[i] >> 32 : G_MAXUINT64, q = j < y->n ? ys[j] >> 32 : G_MAXUINT64;
-      double left = p <= q ? next_total (&self->functions[0], xs, x->n, &i) / total[0] : 0;
-      double right = q <= p ? next_total (&self->functions[1], ys, y->n, &j) / total[1] : 0;
-
-      common += MIN (left, right);
-      rest[0] -= left;
-      rest[1] -= right;
-    }
-  return CLAMP (common + MIN (rest[0], rest[1]), 0.0, 1.0);
-}
-
 /* Collects the members that are children of their nearest paired ancestor. */
 static guint
 take_children (Members *self, guint side, const guint64 *keys, guint n)
@@ -177,6 +118,18 @@ pair_children (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, 
       pair (self, as[i], bs[partner[i]]);
 }
 
+/* How many nodes of two subtrees may be the same, by their sizes and weights. */
+static double
+common_nodes (const Members *self, CyanNode a, CyanNode b)
+{
+  double n_a = self->functions[0].profile->end[a] - a, n_b = self->functions[1].profile->end[b] - b;
+  double x = (double) cyan_match_run_weight (self->functions, self->run, 0, a);
+  double y = (double) cyan_match_run_weight (self->functions, self->run, 1, b);
+  double fraction = MAX (x, y) > 0 ? MIN (x, y) / MAX (x, y) : 1.0;
+
+  return MIN (n_a, n_b) * MIN (n_a, n_b) / MAX (n_a, n_b) * fraction;
+}
+
 /* Whether unmatched nodes lie between a pair and its nearest paired ancestors. */
 static gboolean
 has_gap (const Members *self, const Candidate *candidate)
@@ -192,12 +145,10 @@ has_gap (const Members *self, const Candidate *candidate)
 }
 
 /* Pairs @n_xs nodes and @n_ys nodes whose nearest paired ancestors are partners: first the children
- * of those, then of the rest those that are most alike and heaviest. */
+ * of those, then of the rest those that may have most in common. */
 static void
 pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, guint n_ys)
 {
-  Kids kids[2][MAX_MEMBERS];
-
   if (n_xs == 1 && n_ys == 1)
     {
       pair (self, (CyanNode) *xs, (CyanNode) *ys);
@@ -206,21 +157,15 @@ pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, gui
   pair_children (self, xs, n_xs, ys, n_ys);
   n_xs = MIN (n_xs, MAX_MEMBERS);
   n_ys = MIN (n_ys, MAX_MEMBERS);
-  list_kids (self, 0, xs, n_xs, kids[0]);
-  list_kids (self, 1, ys, n_ys, kids[1]);
   g_array_set_size (self->candidates, 0);
   for (guint i = 0; i < n_xs; i++)
     for (guint j = 0; j < n_ys; j++)
       {
         Candidate candidate = { { (CyanNode) xs[i], (CyanNode) ys[j] }, 0 };
-
-        double alike =
-            likeness (self, candidate.node[0], candidate.node[1], &kids[0][i], &kids[1][j]);
-        double weight = (double) cyan_match_pair_weight (self->functions, self->run,
-                                                         candidate.node[0], candidate.node[1]);
+        double common = common_nodes (self, candidate.node[0], candidate.node[1]);
 
         candidate.score =
-            (guint64) (alike * alike * weight * CYAN_MATCH_PAIR_SCORE (has_gap (self, &candidate)));
+            (guint64) (common * CYAN_MATCH_PAIR_SCORE (has_gap (self, &candidate)) * 1024);
         g_array_append_val (self->candidates, candidate);
       }
   qsort (self->candidates->data, self->candidates->len, sizeof (Candidate), compare_candidates);
@@ -289,7 +234,6 @@ cyan_match_pair_members (const CyanMatchNormal normals[2],
       memset (run->partner[side], 0xff, size);
       self.keys[side] = g_array_new (FALSE, FALSE, sizeof (guint64));
       self.children[side] = g_array_new (FALSE, FALSE, sizeof (CyanNode));
-      self.kids[side] = g_array_new (FALSE, FALSE, sizeof (guint64));
     }
   self.candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
   pair (&self, CYAN_NODE_ROOT, CYAN_NODE_ROOT);
@@ -315,7 +259,6 @@ cyan_match_pair_members (const CyanMatchNormal normals[2],
       g_free (self.above[side]);
       g_array_unref (self.keys[side]);
       g_array_unref (self.children[side]);
-      g_array_unref (self.kids[side]);
     }
   g_array_unref (self.candidates);
 }
