@@ -15,7 +15,7 @@
 /* Bytes that a checksum takes at once. */
 #define PIECE (1024 * 1024)
 
-const char *const cyan_session_file_panes[] = { "details", "sources", "legend" };
+const char *const cyan_session_file_panes[] = { "details", "sources", "legend", "edits" };
 
 static void
 input_free (gpointer data)
@@ -38,7 +38,8 @@ cyan_session_file_alloc (void)
   self->inputs = g_ptr_array_new_with_free_func (input_free);
   self->filter = cyan_filter_new ();
   self->selected = self->reads = CYAN_NODE_NONE;
-  for (guint pane = 0; pane < G_N_ELEMENTS (self->panes); pane++)
+  /* All but the last. */
+  for (guint pane = 0; pane + 1 < G_N_ELEMENTS (self->panes); pane++)
     self->panes[pane] = TRUE;
   return self;
 }

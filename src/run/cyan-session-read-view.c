@@ -48,6 +48,7 @@ CYAN_SESSION_READ (read_details, cyan_session_read_flag (walk, token, &self->fil
 CYAN_SESSION_READ (read_sources_pane,
                    cyan_session_read_flag (walk, token, &self->file->panes[1], error))
 CYAN_SESSION_READ (read_legend, cyan_session_read_flag (walk, token, &self->file->panes[2], error))
+CYAN_SESSION_READ (read_edits, cyan_session_read_flag (walk, token, &self->file->panes[3], error))
 
 gboolean
 cyan_session_read_view (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
@@ -58,6 +59,7 @@ cyan_session_read_view (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, 
     { .key = "table", .read = read_table },          { .key = "hot-path", .read = read_hot_path },
     { .key = "hot-rank", .read = read_hot_rank },    { .key = "details", .read = read_details },
     { .key = "sources", .read = read_sources_pane }, { .key = "legend", .read = read_legend },
+    { .key = "edits", .read = read_edits },
   };
 
   return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);

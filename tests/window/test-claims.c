@@ -229,7 +229,6 @@ test_same (void)
   driver_wait_drawn (window);
   driver_key (window, "ctrl+t");
   wait_until (has (window, "old_hash", CYAN_STATUS_RENAMED));
-  driver_key (window, "ctrl+b");
   press_in_row (window, "new_digest and old_hash are the same", "Undo");
   wait_until (has (window, "old_hash", CYAN_STATUS_ADDED));
   wait_until (!driver_shows (list_of (window), "Said by You"));

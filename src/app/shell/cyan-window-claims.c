@@ -31,6 +31,15 @@ cyan_window_claim (CyanWindow *self, const char *before, const char *after, gboo
   GPtrArray *claims = cyan_name_claims_copy (self->request->claims);
 
   cyan_name_claims_add (claims, before, after, same);
+  if (claims->len > CYAN_SESSION_FILE_MAX_CLAIMS)
+    {
+      g_autofree char *text = g_strdup_printf (_ ("At most %'u can be said of functions"),
+                                               CYAN_SESSION_FILE_MAX_CLAIMS);
+
+      cyan_window_say (self, text);
+      g_ptr_array_unref (claims);
+      return;
+    }
   compare_with (self, claims, cyan_claim_words (g_ptr_array_index (claims, claims->len - 1)));
 }
 

@@ -96,6 +96,58 @@ resume (CyanSession *session, CyanSession *old, const CyanRequest *request, cons
     cyan_session_resume (session, old, TRUE);
 }
 
+/* Where the picture was, if it is to stay there. */
+typedef struct
+{
+  CyanSessionPlace place;
+  graphene_rect_t box; /* of the selected node */
+  gboolean has_box;
+} Place;
+
+/* @session shows what the present one does, as far as that can be. */
+static void
+go_on_with (CyanWindow *self, CyanSession *session, Place *place)
+{
+  if (self->session == NULL || self->opening != NULL)
+    return;
+  if (!self->claims_changed || !cyan_session_continue (session, self->session))
+    {
+      resume (session, self->session, self->loading, self->request);
+      return;
+    }
+  cyan_canvas_get_place (self->canvas, &place->place);
+  place->has_box = cyan_picture_find_box (CYAN_PICTURE (self->canvas),
+                                          cyan_session_selected (self->session), &place->box);
+}
+
+static void
+keep_place (CyanWindow *self, const Place *place)
+{
+  cyan_canvas_set_place (self->canvas, &place->place);
+  if (place->has_box)
+    cyan_canvas_keep_box (self->canvas, cyan_session_selected (self->session), &place->box);
+}
+
+/* The request that was loaded becomes that of what is shown. */
+static void
+take_request (CyanWindow *self, CyanOpenedSources *opened)
+{
+  cyan_window_take_claims (self);
+  if (self->opening != NULL || self->request == NULL
+      || !cyan_request_same_files (self->loading, self->request))
+    g_clear_pointer (&self->session_path, g_free);
+  if (self->match_chosen && cyan_settings_get () != NULL)
+    g_settings_set_string (cyan_settings_get (), "match",
+                           cyan_match_method_names[self->loading->match]);
+  g_clear_pointer (&self->request, cyan_request_free);
+  self->request = g_steal_pointer (&self->loading);
+  g_clear_pointer (&self->opened, cyan_opened_sources_unref);
+  self->opened = opened;
+  /* From now on these, whatever the profiles say. */
+  if (opened->problem == NULL)
+    cyan_request_set_sources (self->request, opened->named[0], opened->named[1]);
+}
+
 static void
 on_loaded (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -103,7 +155,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanOpenedSources) opened = NULL;
   g_autoptr (CyanSession) session = cyan_load_finish (result, &opened, &error);
-  CyanSessionPlace place = { 0 };
+  Place place = { .has_box = FALSE };
 
   /* A load that was stopped, or overtaken by a newer one, changes nothing. */
   if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
@@ -117,28 +169,11 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
     }
   if (self->opening == NULL)
     cyan_window_size_session (session);
-  if (self->claims_changed)
-    cyan_canvas_get_place (self->canvas, &place);
-  if (self->session != NULL && self->opening == NULL
-      && !(self->claims_changed && cyan_session_continue (session, self->session)))
-    resume (session, self->session, self->loading, self->request);
-  cyan_window_take_claims (self);
-  if (self->opening != NULL || self->request == NULL
-      || !cyan_request_same_files (self->loading, self->request))
-    g_clear_pointer (&self->session_path, g_free);
-  if (self->match_chosen && cyan_settings_get () != NULL)
-    g_settings_set_string (cyan_settings_get (), "match",
-                           cyan_match_method_names[self->loading->match]);
-  g_clear_pointer (&self->request, cyan_request_free);
-  self->request = g_steal_pointer (&self->loading);
-  g_clear_pointer (&self->opened, cyan_opened_sources_unref);
-  self->opened = g_steal_pointer (&opened);
-  /* From now on these, whatever the profiles say. */
-  if (self->opened->problem == NULL)
-    cyan_request_set_sources (self->request, self->opened->named[0], self->opened->named[1]);
+  go_on_with (self, session, &place);
+  take_request (self, g_steal_pointer (&opened));
   cyan_window_end_load (self);
   cyan_window_set_session (self, session);
-  cyan_canvas_set_place (self->canvas, &place);
+  keep_place (self, &place);
   if (self->aim != CYAN_NODE_NONE)
     cyan_session_begin_at (session, self->aim);
   cyan_window_show_sources_notice (self);

@@ -15,7 +15,8 @@
 #define NAME_CHARS 60
 
 /* By the order of CyanSessionFile.panes. */
-static const char *const pane_actions[] = { "show-details", "show-sources", "show-legend" };
+static const char *const pane_actions[] = { "show-details", "show-sources", "show-legend",
+                                            "show-edits" };
 
 /* Caller frees. */
 static char *

@@ -100,6 +100,20 @@ cyan_canvas_set_place (CyanCanvas *self, const CyanSessionPlace *place)
 }
 
 void
+cyan_canvas_keep_box (CyanCanvas *self, CyanNode node, const graphene_rect_t *box)
+{
+  graphene_rect_t now;
+
+  if (self->place == NULL || !cyan_picture_find_box (CYAN_PICTURE (self), node, &now))
+    return;
+  self->place->x += (graphene_rect_get_x (&now) - graphene_rect_get_x (box)
+                     + (graphene_rect_get_width (&now) - graphene_rect_get_width (box)) / 2)
+                    / self->zoom;
+  self->place->y += (graphene_rect_get_y (&now) - graphene_rect_get_y (box)) / self->zoom;
+  cyan_canvas_use_place (self);
+}
+
+void
 cyan_canvas_forget_place (CyanCanvas *self)
 {
   if (self->place != NULL)

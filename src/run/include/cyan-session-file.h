@@ -70,7 +70,7 @@ typedef struct
   CyanBasis basis;
   CyanWidth width;
   CyanSizes sizes;
-  gboolean panes[3]; /* details, sources and legend */
+  gboolean panes[4]; /* details, sources, legend and edits: what became of functions */
   CyanFilter *filter;
   CyanSessionPlace place;
 

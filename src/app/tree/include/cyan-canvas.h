@@ -44,6 +44,9 @@ void cyan_canvas_get_place (CyanCanvas *self, CyanSessionPlace *place);
  * scrolls, zooms or shows other nodes. */
 void cyan_canvas_set_place (CyanCanvas *self, const CyanSessionPlace *place);
 
+/* After that: the box of @node is to be where @box, of cyan_picture_find_box(), was. */
+void cyan_canvas_keep_box (CyanCanvas *self, CyanNode node, const graphene_rect_t *box);
+
 /* What can be seen, in the layout's coordinates. */
 void cyan_canvas_get_view (CyanCanvas *self, CyanRect *view);
 
