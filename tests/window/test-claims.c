@@ -194,6 +194,22 @@ say_by_keys (CyanWindow *window)
   wait_until (has (window, "new_digest", CYAN_STATUS_RENAMED));
 }
 
+/* The same recordings with other choices. */
+static void
+compare_in_dialog (CyanWindow *window)
+{
+  CyanSession *old = window->session;
+  GtkWidget *dialog;
+
+  driver_wait_drawn (window);
+  driver_send_key ("ctrl+o");
+  dialog = driver_open_dialog ();
+  driver_wait_drawn (window);
+  driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
+  wait_for_new (window, old);
+  g_assert_true (has (window, "new_digest", CYAN_STATUS_RENAMED));
+}
+
 static void
 save (CyanWindow *window, const char *path)
 {
@@ -219,6 +235,7 @@ test_same (void)
   open_all (window);
   say_by_menu (window);
   say_by_keys (window);
+  compare_in_dialog (window);
   save (window, path);
   driver_close (window);
 

@@ -76,8 +76,9 @@ static void
 set_runs (CyanOpenDialog *self, guint side, GPtrArray *paths)
 {
   g_ptr_array_add (paths, NULL);
-  /* Other profiles may have other metrics. */
+  /* Other profiles may have other metrics, and other functions. */
   g_clear_pointer (&self->request->metric, g_free);
+  g_clear_pointer (&self->request->claims, g_ptr_array_unref);
   cyan_request_set_runs (self->request, side, (const char *const *) paths->pdata);
   show_side (self, side);
   gtk_widget_set_sensitive (self->open_button, cyan_request_n_runs (self->request, 0) > 0
@@ -599,5 +600,6 @@ cyan_open_dialog_new (GtkWindow *parent, const CyanRequest *request)
   cyan_maps_row_set_maps (self->maps_row, (const char *const *) request->maps);
   set_path (self, CHOICE_RENAMES, request->rename_file);
   self->request->metric = g_strdup (request->metric);
+  self->request->claims = cyan_name_claims_copy (request->claims);
   return self;
 }
