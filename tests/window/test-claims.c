@@ -6,12 +6,14 @@
 
 #include "tests.h"
 
-/* parse_value was renamed.  Nobody could tell that old_hash is new_digest. */
+/* parse_value and print_out were renamed.  Nobody could tell that old_hash is new_digest. */
 #define BEFORE                                                                                     \
   "main;parse_value;lex;read 9000\nmain;parse_value;fold 4000\n"                                   \
+  "main;print_out;format 2000\nmain;print_out;flush 1000\n"                                        \
   "main;eval;old_hash 600\nmain;eval;add 5000\nmain 100\n"
 #define AFTER                                                                                      \
   "main;parse_json;lex;read 9500\nmain;parse_json;fold 4000\n"                                     \
+  "main;emit_out;format 2000\nmain;emit_out;flush 1000\n"                                          \
   "main;eval;new_digest 6500\nmain;eval;new_check 5800\nmain;eval;add 5000\nmain 100\n"
 
 static CyanWindow *
@@ -82,6 +84,8 @@ open_all (CyanWindow *window)
   driver_key (window, "ctrl+b");
   wait_until (driver_shows (list_of (window), "parse_value is now parse_json"));
   driver_wait_drawn (window);
+  /* As at the start, then all of it. */
+  driver_key (window, "f");
   driver_key (window, "f");
   driver_wait_drawn (window);
 }
@@ -120,6 +124,28 @@ test_refuse (void)
   g_assert_cmpstr (again, ==, shown);
   wait_until (driver_shows (list_of (window), "parse_value is now parse_json"));
   g_assert_false (driver_shows (list_of (window), "Said by You"));
+  driver_close (window);
+}
+
+/* With keys one goes on with the next row. */
+static void
+test_keys (void)
+{
+  CyanWindow *window = open_pair (BEFORE, AFTER);
+  GtkWidget *row = NULL;
+
+  open_all (window);
+  gtk_widget_grab_focus (
+      driver_find (list_of (window), GTK_TYPE_LIST_BOX_ROW, "parse_value is now parse_json"));
+  driver_key (window, "Tab");
+  driver_key (window, "space");
+  wait_until (has (window, "parse_json", CYAN_STATUS_ADDED));
+  wait_until (
+      (row = driver_find (list_of (window), GTK_TYPE_LIST_BOX_ROW, "print_out is now emit_out"))
+      != NULL);
+  wait_until (gtk_widget_has_focus (row));
+  driver_key (window, "Return");
+  wait_until (g_strcmp0 (driver_selected (window), "emit_out") == 0);
   driver_close (window);
 }
 
@@ -272,6 +298,7 @@ TESTS ("claims")
 {
   driver_init ();
   g_test_add_func ("/window/claims/refuse", test_refuse);
+  g_test_add_func ("/window/claims/keys", test_keys);
   g_test_add_func ("/window/claims/same", test_same);
   g_test_add_func ("/window/claims/nothing", test_nothing);
 }

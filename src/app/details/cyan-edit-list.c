@@ -28,7 +28,7 @@ struct _CyanEditList
   /* template children, borrowed */
   GtkWidget *box;
   GtkWidget *empty_page;
-  GtkWidget *scroller;
+  GtkScrolledWindow *scroller;
   GtkBox *groups;
   GtkLabel *two_label;
 
@@ -40,6 +40,10 @@ struct _CyanEditList
   guint n_of_kind;           /* of them, those of the last kind */
   GtkListBox *rows;          /* of the last kind, or NULL */
   guint filling;             /* the tick callback that makes more rows, or 0 */
+  gboolean is_filled;        /* all rows are made, but not placed yet */
+  double scrolled;           /* to where the list before was scrolled */
+  guint answered;            /* the row that was answered with keys, or G_MAXUINT */
+  GtkWidget *next;           /* the row in its place, to go on with, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (CyanEditList, cyan_edit_list, GTK_TYPE_WIDGET)
@@ -96,11 +100,21 @@ group_new (CyanEditList *self, const char *title)
 
 /* ---- what was concluded ---- */
 
+/* With keys, one goes on with the row that will be there. */
+static void
+note_answer (CyanEditList *self, guint index)
+{
+  GtkWindow *window = GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self)));
+
+  self->answered = gtk_window_get_focus_visible (window) ? index : G_MAXUINT;
+}
+
 static void
 on_refused (GtkButton *button, CyanEditList *self)
 {
   const char *before, *after;
 
+  note_answer (self, index_of (button));
   cyan_edit_refusal (cyan_session_comparison (self->session), &self->edits->at[index_of (button)],
                      &before, &after);
   g_signal_emit (self, signals[CLAIM], 0, before, after, FALSE);
@@ -112,6 +126,7 @@ on_joined (GtkButton *button, CyanEditList *self)
   const CyanComparison *comparison = cyan_session_comparison (self->session);
   const CyanEdit *edit = &self->edits->at[index_of (button)];
 
+  note_answer (self, index_of (button));
   g_signal_emit (self, signals[CLAIM], 0, cyan_comparison_string (comparison, edit->before),
                  cyan_comparison_string (comparison, edit->after), TRUE);
 }
@@ -179,7 +194,13 @@ append_edit (CyanEditList *self)
       self->n_of_kind = 0;
     }
   if (self->n_of_kind++ < MAX_ROWS)
-    gtk_list_box_append (self->rows, edit_row_new (self, index));
+    {
+      GtkWidget *row = edit_row_new (self, index);
+
+      gtk_list_box_append (self->rows, row);
+      if (self->answered != G_MAXUINT && index <= self->answered)
+        self->next = row;
+    }
   else if (self->n_of_kind == MAX_ROWS + 1)
     {
       guint n = self->edits->n_kind[kind] - MAX_ROWS;
@@ -222,18 +243,35 @@ append_claims (CyanEditList *self)
 
 /* ---- filling ---- */
 
+/* The list is placed as the one before was, once its size is known. */
+static void
+place (CyanEditList *self)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+
+  gtk_adjustment_set_value (adjustment, self->scrolled);
+  if (self->next != NULL)
+    gtk_widget_grab_focus (self->next);
+  self->answered = G_MAXUINT;
+}
+
 static gboolean
 fill (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   CyanEditList *self = CYAN_EDIT_LIST (widget);
 
+  if (self->is_filled)
+    {
+      self->filling = 0;
+      place (self);
+      return G_SOURCE_REMOVE;
+    }
   for (guint i = 0; i < BATCH && self->n_listed < self->edits->n; i++)
     append_edit (self);
-  if (self->n_listed < self->edits->n)
-    return G_SOURCE_CONTINUE;
-  append_claims (self);
-  self->filling = 0;
-  return G_SOURCE_REMOVE;
+  self->is_filled = self->n_listed == self->edits->n;
+  if (self->is_filled)
+    append_claims (self);
+  return G_SOURCE_CONTINUE;
 }
 
 static void
@@ -247,6 +285,9 @@ clear (CyanEditList *self)
   if (self->filling != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->filling);
   self->filling = 0;
+  self->is_filled = FALSE;
+  self->next = NULL;
+  self->scrolled = gtk_adjustment_get_value (gtk_scrolled_window_get_vadjustment (self->scroller));
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->groups))) != NULL)
     gtk_box_remove (self->groups, child);
   g_clear_pointer (&self->edits, cyan_edits_free);
@@ -273,7 +314,7 @@ on_edits (GObject *source, GAsyncResult *result, gpointer data)
   is_empty = edits->n == 0 && self->claims->len == 0;
   self->edits = g_steal_pointer (&edits);
   gtk_widget_set_visible (self->empty_page, is_empty);
-  gtk_widget_set_visible (self->scroller, !is_empty);
+  gtk_widget_set_visible (GTK_WIDGET (self->scroller), !is_empty);
   self->filling = gtk_widget_add_tick_callback (GTK_WIDGET (self), fill, NULL, NULL);
 }
 
@@ -363,6 +404,7 @@ static void
 cyan_edit_list_init (CyanEditList *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->answered = G_MAXUINT;
   self->claims = cyan_name_claims_new ();
 }
 
