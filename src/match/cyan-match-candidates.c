@@ -464,7 +464,7 @@ find_renamed (CyanMatchContext *self, CyanMatchGap *gap)
         CyanNode x = left[0][xs[i]], y = left[1][ys[j]];
         gboolean renamed = self->known[self->sides[0]->name[x]] == 1
                            && self->known[self->sides[1]->name[y]] == 2
-                           && !cyan_match_names_are_apart (self->names, self->sides[0]->name[x],
+                           && cyan_match_names_may_be_one (self->names, self->sides[0]->name[x],
                                                            self->sides[1]->name[y])
                            && called_alike (self, x, y);
         double bound = lighter (self, 0, x, y);

@@ -31,6 +31,44 @@ match_all (CyanMatchContext *self, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
+#define MAX_ROUNDS 3 /* of renames, since one is evidence for others */
+
+typedef struct
+{
+  CyanMatchSide *const *sides;
+  const guint32 *new_name;
+} Rename;
+
+static void
+rename_side (gpointer data, guint side)
+{
+  const Rename *self = data;
+
+  cyan_match_side_rename (self->sides[side], self->new_name);
+}
+
+/* Gives both sides one name for each renamed function. */
+static void
+unify_renamed (CyanMatchContext *self, CyanMatchSide *const sides[2])
+{
+  g_autofree guint32 *new_name = g_new (guint32, self->names->n);
+  Rename rename = { sides, new_name };
+
+  for (guint round = 0;
+       round < MAX_ROUNDS
+       && cyan_match_unify_renamed (self->names, self->sides, self->known, new_name) > 0;
+       round++)
+    {
+      cyan_match_both_sides (rename_side, &rename, MIN (sides[0]->n_nodes, sides[1]->n_nodes));
+      for (guint32 name = 0; name < self->names->n; name++)
+        if (new_name[name] != name)
+          {
+            self->known[new_name[name]] = 3;
+            self->known[name] = 0;
+          }
+    }
+}
+
 static void
 context_init (CyanMatchContext *self)
 {
@@ -89,7 +127,7 @@ cyan_match_context (CyanMatchSearch *search, const CyanTick *tick, GError **erro
   gboolean ok;
 
   context_init (&self);
-  cyan_match_unify_renamed (&self, search->sides, search->names->hash_of);
+  unify_renamed (&self, search->sides);
   cyan_match_sketch_init (&self.sketch, search->sides[0], search->sides[1], search->total[0],
                           search->total[1], search->names->hash_of);
   self.sketch.budget =

@@ -91,11 +91,6 @@ void cyan_match_context_pair (CyanMatchContext *self, CyanNode a, CyanNode b, Cy
 /* Matches the children of two partners. */
 void cyan_match_children (CyanMatchContext *self, CyanNode a, CyanNode b);
 
-/* Finds renamed functions by their callers and callees, and gives both sides one name for each.
- * @sides are those of @self. */
-void
-cyan_match_unify_renamed (CyanMatchContext *self, CyanMatchSide *sides[2], const guint32 *hash_of);
-
 /* Pairs renamed leaves, by the renames found elsewhere in the trees. */
 gboolean cyan_match_follow_renames (CyanMatchContext *self, const CyanTick *tick, GError **error);
 

@@ -7,13 +7,15 @@
 
 #include <string.h>
 
-#define NONE G_MAXUINT32
+#define NONE        G_MAXUINT32
+#define MAX_BIGRAMS 96 /* of a name that are compared */
 
 /* Hashes of the names by rank; they depend on the text only, not on the pool. */
 static void
 hash_names (CyanMatchNames *self, const CyanStrings *strings, guint n_strings)
 {
   self->hash_of = g_new (guint32, self->n);
+  self->text = g_new0 (const char *, self->n);
   for (CyanStr i = 0; i < n_strings; i++)
     {
       guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325); /* FNV-1a */
@@ -23,6 +25,7 @@ hash_names (CyanMatchNames *self, const CyanStrings *strings, guint n_strings)
       hash ^= hash >> 32;
       hash *= G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
       self->hash_of[self->rank[i]] = (guint32) (hash >> 32);
+      self->text[self->rank[i]] = cyan_strings_get (strings, i);
     }
 }
 
@@ -57,6 +60,12 @@ replace_label (CyanStr *label, guint n, CyanStr old, CyanStr fresh)
       label[f] = fresh;
 }
 
+static guint64
+key_of (guint32 before, guint32 after)
+{
+  return (guint64) before << 32 | after;
+}
+
 static void
 take_claim (CyanMatchNames *self,
             const CyanNameClaim *claim,
@@ -73,7 +82,7 @@ take_claim (CyanMatchNames *self,
     }
   else if (!claim->same && before != NONE && after != NONE)
     {
-      guint64 key = (guint64) self->rank[before] << 32 | self->rank[after];
+      guint64 key = key_of (self->rank[before], self->rank[after]);
 
       g_array_append_val (self->apart, key);
     }
@@ -81,6 +90,49 @@ take_claim (CyanMatchNames *self,
     self->is_closed[self->rank[after]] |= 2;
   else if (!claim->same && claim->after == NULL && before != NONE)
     self->is_closed[self->rank[before]] |= 1;
+}
+
+static void
+take_claims (CyanMatchNames *self,
+             const GPtrArray *claims,
+             GHashTable *const labels[2],
+             const CyanProfile *const profiles[2],
+             CyanStr fresh)
+{
+  for (guint i = 0; i < claims->len; i++)
+    {
+      const CyanNameClaim *claim = g_ptr_array_index (claims, i);
+
+      take_claim (self, claim, find_label (labels[0], claim->before),
+                  find_label (labels[1], claim->after), profiles, fresh + i);
+    }
+  cyan_match_sort ((guint64 *) (void *) self->apart->data, self->apart->len);
+}
+
+static void
+take_evidence (CyanMatchNames *self, const CyanMatchEvidence *evidence, GHashTable *const labels[2])
+{
+  for (guint i = 0; i < evidence->likely->len; i++)
+    {
+      const CyanMatchLikely *likely = &g_array_index (evidence->likely, CyanMatchLikely, i);
+      CyanStr before = find_label (labels[0], likely->before);
+      CyanStr after = find_label (labels[1], likely->after);
+      guint64 key;
+
+      if (before == NONE || after == NONE)
+        continue;
+      key = key_of (self->rank[before], self->rank[after]);
+      g_hash_table_replace (self->likely, g_memdup2 (&key, sizeof key),
+                            g_memdup2 (&likely->likeness, sizeof (double)));
+    }
+  for (guint side = 0; side < 2; side++)
+    for (guint i = 0; i < evidence->defined[side]->len; i++)
+      {
+        CyanStr label = find_label (labels[side], g_ptr_array_index (evidence->defined[side], i));
+
+        if (label != NONE)
+          self->is_defined[self->rank[label]] |= (guint8) (1 << side);
+      }
 }
 
 void
@@ -92,16 +144,17 @@ cyan_match_names_init (CyanMatchNames *self,
   const CyanProfile *const profiles[2] = { before, after };
   guint n_strings = cyan_strings_count (before->strings);
   guint n_claims = options->claims != NULL ? options->claims->len : 0;
-  g_autofree guint32 *ranks = cyan_strings_ranks (before->strings);
   GHashTable *labels[2];
 
   self->n = n_strings + n_claims;
-  self->rank = g_renew (guint32, g_steal_pointer (&ranks), self->n);
-  for (guint i = 0; i < n_claims; i++)
-    self->rank[n_strings + i] = n_strings + i;
+  self->rank = g_renew (guint32, cyan_strings_ranks (before->strings), self->n);
+  for (guint i = n_strings; i < self->n; i++)
+    self->rank[i] = i;
   hash_names (self, before->strings, n_strings);
   self->apart = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->likely = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   self->is_closed = g_new0 (guint8, self->n);
+  self->is_defined = g_new0 (guint8, self->n);
   for (guint side = 0; side < 2; side++)
     {
       const CyanProfile *profile = profiles[side];
@@ -111,20 +164,16 @@ cyan_match_names_init (CyanMatchNames *self,
         self->label[side][f] =
             options->label[side] != NULL ? options->label[side][f] : profile->functions[f].name;
     }
-  if (n_claims == 0)
+  if (n_claims == 0 && options->evidence == NULL)
     return;
   labels[0] = index_labels (self, 0, before);
   labels[1] = index_labels (self, 1, after);
-  for (guint i = 0; i < n_claims; i++)
-    {
-      const CyanNameClaim *claim = g_ptr_array_index (options->claims, i);
-
-      take_claim (self, claim, find_label (labels[0], claim->before),
-                  find_label (labels[1], claim->after), profiles, n_strings + i);
-    }
+  if (n_claims > 0)
+    take_claims (self, options->claims, labels, profiles, n_strings);
+  if (options->evidence != NULL)
+    take_evidence (self, options->evidence, labels);
   g_hash_table_unref (labels[0]);
   g_hash_table_unref (labels[1]);
-  cyan_match_sort ((guint64 *) (void *) self->apart->data, self->apart->len);
 }
 
 void
@@ -134,8 +183,11 @@ cyan_match_names_clear (CyanMatchNames *self)
   g_free (self->label[1]);
   g_free (self->rank);
   g_free (self->hash_of);
+  g_free (self->text);
   g_array_unref (self->apart);
+  g_hash_table_unref (self->likely);
   g_free (self->is_closed);
+  g_free (self->is_defined);
   memset (self, 0, sizeof *self);
 }
 
@@ -148,9 +200,62 @@ compare_keys (const void *a, const void *b)
 }
 
 gboolean
-cyan_match_names_are_apart (const CyanMatchNames *self, guint32 before, guint32 after)
+cyan_match_names_may_be_one (const CyanMatchNames *self, guint32 before, guint32 after)
 {
-  guint64 key = (guint64) before << 32 | after;
+  guint64 key = key_of (before, after);
 
-  return g_array_binary_search (self->apart, &key, compare_keys, NULL);
+  return (self->is_defined[before] & 1) == 0 && (self->is_defined[after] & 2) == 0
+         && !g_array_binary_search (self->apart, &key, compare_keys, NULL);
+}
+
+double
+cyan_match_names_likely (const CyanMatchNames *self, guint32 before, guint32 after)
+{
+  guint64 key = key_of (before, after);
+  const double *likeness =
+      g_hash_table_size (self->likely) > 0 ? g_hash_table_lookup (self->likely, &key) : NULL;
+
+  return likeness != NULL ? *likeness : 0;
+}
+
+/* Lists the pairs of letters and digits of @text, sorted. */
+static guint
+list_bigrams (const char *text, guint64 *bigrams)
+{
+  guint n = 0;
+  guchar last = 0;
+
+  for (const char *p = text; *p != '\0' && n < MAX_BIGRAMS; p++)
+    {
+      guchar letter = (guchar) g_ascii_tolower (*p);
+
+      if (!g_ascii_isalnum (letter) && letter < 0x80)
+        continue;
+      if (last != 0)
+        bigrams[n++] = (guint64) last << 8 | letter;
+      last = letter;
+    }
+  cyan_match_sort (bigrams, n);
+  return n;
+}
+
+double
+cyan_match_names_alike (const CyanMatchNames *self, guint32 before, guint32 after)
+{
+  guint64 xs[MAX_BIGRAMS], ys[MAX_BIGRAMS];
+  guint n_xs, n_ys, n = 0;
+
+  if (self->text[before] == NULL || self->text[after] == NULL)
+    return 0;
+  n_xs = list_bigrams (self->text[before], xs);
+  n_ys = list_bigrams (self->text[after], ys);
+  for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
+    {
+      gboolean forward = xs[i] <= ys[j], other = ys[j] <= xs[i];
+
+      n += forward && other;
+      i += forward;
+      j += other;
+    }
+  return n_xs + n_ys > 0 ? 2.0 * n / (n_xs + n_ys) : 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The names of all functions as numbers, with what a person says about them.
+ * The names of all functions as numbers, with what a person and the sources say about them.
  *
  * Numbers are ranks of strings.  Two names that a person says are one function have a number of
  * their own on both sides.
@@ -16,9 +16,13 @@ typedef struct
   CyanStr *label[2]; /* by function: a string of the pool, or the number of a claim above those */
   guint32 *rank;     /* by label */
   guint n;
-  guint32 *hash_of;  /* by rank: of the text */
-  GArray *apart;     /* of guint64: rank before << 32 | rank after; these are not one function */
-  guint8 *is_closed; /* by rank: bit k is set if the name on side k is never looked through */
+  guint32 *hash_of;   /* by rank: of the text */
+  const char **text;  /* by rank; borrowed; NULL: it is of a claim */
+  GArray *apart;      /* of guint64: rank before << 32 | rank after; these are not one function */
+  GHashTable *likely; /* such a key -> double *: the likeness of the two sources */
+  guint8 *is_closed;  /* by rank: bit k is set if the name on side k is never looked through */
+  guint8 *is_defined; /* by rank: bit k is set if the name of side k is not renamed, since both
+                       * sources define it */
 } CyanMatchNames;
 
 void cyan_match_names_init (CyanMatchNames *self,
@@ -34,7 +38,15 @@ cyan_match_names_is_closed (const CyanMatchNames *self, guint side, guint32 name
   return (self->is_closed[name] >> side & 1) != 0;
 }
 
-/* Whether a person says that @before and @after, two ranks, are not one function. */
-gboolean cyan_match_names_are_apart (const CyanMatchNames *self, guint32 before, guint32 after);
+/* Whether @before and @after, two ranks, may be one function that was renamed: neither a person nor
+ * the sources say that they are not. */
+gboolean cyan_match_names_may_be_one (const CyanMatchNames *self, guint32 before, guint32 after);
+
+/* The likeness of their sources, 0...1; 0 if it is not known. */
+double cyan_match_names_likely (const CyanMatchNames *self, guint32 before, guint32 after);
+
+/* The likeness of their texts, 0...1: the part of their pairs of letters that both have (Dice's
+ * coefficient of bigrams), without regard to case. */
+double cyan_match_names_alike (const CyanMatchNames *self, guint32 before, guint32 after);
 
 G_END_DECLS

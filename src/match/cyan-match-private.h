@@ -69,6 +69,15 @@ double cyan_match_similar_names (const CyanMatchSketch *self, CyanNode a, CyanNo
  * count only if they are equal. */
 double cyan_match_similarity (CyanMatchSketch *self, CyanNode a, CyanNode b);
 
+/* Finds renamed functions by their callers and callees, by their sources and by their names.  Of the
+ * sides only shape, calls and names are used.  @known is by name: bit k is set if side k has it.
+ * Sets @new_name, by name: the lesser name of two that are one function, else the name itself.
+ * Returns their number. */
+guint cyan_match_unify_renamed (const CyanMatchNames *names,
+                                const CyanMatchSide *const sides[2],
+                                const guint8 *known,
+                                guint32 *new_name);
+
 /* Trees to match by calling context, and what came of the search. */
 typedef struct
 {

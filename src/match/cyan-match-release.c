@@ -18,6 +18,7 @@
 #define LEAST_SHARE 75 /* percent of the gaps of both functions that contain both */
 #define MANY_NODES  200000
 #define MANY_RUNS   8 /* runs at most */
+#define MAX_ROUNDS  3 /* of renames before the first run */
 #define FEW_RUNS    3 /* the same with many nodes */
 
 typedef struct
@@ -209,6 +210,47 @@ match_once (Release *self, CyanMatchRun *run, const CyanTick *tick, GError **err
 
 /* ---- renames ---- */
 
+/* A side of which only shape, calls and names are used. */
+static void
+name_nodes (CyanMatchSide *side, const CyanMatchFunctions *functions)
+{
+  const CyanProfile *profile = functions->profile;
+
+  *side = (CyanMatchSide){ .n_nodes = profile->n_nodes,
+                           .parent = profile->parent,
+                           .end = profile->end,
+                           .calls = profile->calls,
+                           .name = g_new (guint32, profile->n_nodes) };
+  for (CyanNode i = 0; i < profile->n_nodes; i++)
+    side->name[i] = functions->name[profile->function[i]];
+}
+
+/* Takes names for one that callers and callees, sources and names say are one, before anything is
+ * looked through: a module whose names all changed would vanish. */
+static void
+unify_renamed (Release *self)
+{
+  g_autofree guint32 *new_name = g_new (guint32, self->names->n);
+  guint n = 1;
+
+  for (guint round = 0; round < MAX_ROUNDS && n > 0; round++)
+    {
+      CyanMatchSide sides[2];
+
+      name_functions (self);
+      for (guint side = 0; side < 2; side++)
+        name_nodes (&sides[side], &self->functions[side]);
+      n = cyan_match_unify_renamed (self->names, (const CyanMatchSide *[]){ &sides[0], &sides[1] },
+                                    self->sides, new_name);
+      for (guint side = 0; side < 2; side++)
+        {
+          for (guint32 name = 0; name < self->names->n; name++)
+            self->map[side][name] = new_name[self->map[side][name]];
+          cyan_match_side_clear (&sides[side]);
+        }
+    }
+}
+
 static guint64
 vote_key (const CyanMatchVote *vote)
 {
@@ -221,7 +263,8 @@ least_share (gconstpointer data, guint32 before, guint32 after)
   const Release *self = data;
   guint64 key = (guint64) before << 32 | after;
 
-  if (cyan_match_names_are_apart (self->names, before, after))
+  if (self->sides[before] != 3 && self->sides[after] != 3
+      && !cyan_match_names_may_be_one (self->names, before, after))
     return G_MAXUINT;
   if ((self->sides[before] == 3 || self->sides[after] == 3)
       && (cyan_match_names_is_closed (self->names, 0, before)
@@ -383,17 +426,32 @@ improve (Release *self, CyanMatchRun *best, gboolean *stopped, const CyanTick *t
 
 /* ---- the result ---- */
 
-/* A pair of nodes whose names are neither equal nor a rename: one function took the place of the
- * other.  It served to match their callees. */
-static gboolean
-is_replaced (const Release *self, CyanNode a, CyanNode b)
+/* Undoes pairs of which one function took the place of the other: they served to match callees. */
+static void
+undo_replaced (Release *self, CyanMatchRun *run)
 {
-  guint32 f = self->base[0][self->functions[0].profile->function[a]];
-  guint32 g = self->base[1][self->functions[1].profile->function[b]];
+  const CyanProfile *before = self->functions[0].profile, *after = self->functions[1].profile;
 
-  return f != g
-         && (self->base_sides[f] == 3 || self->base_sides[g] == 3
-             || cyan_match_names_are_apart (self->names, f, g));
+  for (guint side = 0; side < 2; side++)
+    for (guint32 name = 0; name < self->names->n; name++)
+      if (self->base_sides[self->map[side][name]] == 3)
+        self->map[side][name] = name;
+  name_functions (self);
+  for (CyanNode a = 1; a < before->n_nodes; a++)
+    {
+      CyanNode b = run->partner[0][a];
+      guint32 f, g;
+
+      if (b == CYAN_NODE_NONE)
+        continue;
+      f = self->functions[0].name[before->function[a]];
+      g = self->functions[1].name[after->function[b]];
+      /* The search by context may have found a rename of its own. */
+      if (f != g
+          && (self->sides[f] == 3 || self->sides[g] == 3
+              || !cyan_match_names_may_be_one (self->names, f, g)))
+        run->partner[0][a] = run->partner[1][b] = CYAN_NODE_NONE;
+    }
 }
 
 static int
@@ -404,6 +462,15 @@ compare_renames (gconstpointer a, gconstpointer b)
   if (x->before != y->before)
     return x->before < y->before ? -1 : 1;
   return (x->after > y->after) - (x->after < y->after);
+}
+
+static CyanMatchReason
+reason_of (const Release *self, guint32 before, guint32 after)
+{
+  if (before == after)
+    return CYAN_MATCH_BY_USER;
+  return cyan_match_names_likely (self->names, before, after) > 0 ? CYAN_MATCH_BY_SOURCE
+                                                                  : CYAN_MATCH_BY_CONTEXTS;
 }
 
 static void
@@ -432,8 +499,7 @@ list_renames (const Release *self, CyanMatching *matching)
       if (g_hash_table_contains (known, &key))
         continue;
       g_hash_table_add (known, g_memdup2 (&key, sizeof key));
-      rename.reason =
-          self->base[0][f] == self->base[1][g] ? CYAN_MATCH_BY_USER : CYAN_MATCH_BY_CONTEXTS;
+      rename.reason = reason_of (self, self->base[0][f], self->base[1][g]);
       g_array_append_val (matching->renames, rename);
     }
   g_array_sort (matching->renames, compare_renames);
@@ -443,9 +509,8 @@ static void
 finish (Release *self, CyanMatchRun *run, CyanMatching *matching)
 {
   cyan_match_repair (self->functions, run);
-  for (CyanNode a = 1; a < matching->n_before; a++)
-    if (run->partner[0][a] != CYAN_NODE_NONE && is_replaced (self, a, run->partner[0][a]))
-      run->partner[0][a] = CYAN_NODE_NONE;
+  undo_replaced (self, run);
+  cyan_match_complete (self->functions, run);
   memcpy (matching->after_of, run->partner[0], matching->n_before * sizeof (CyanNode));
   matching->work += run->work;
   matching->bounded = run->bounded;
@@ -517,6 +582,7 @@ cyan_match_releases (CyanMatching *matching,
   gboolean ok;
 
   init_release (&self, names, before, after, options);
+  unify_renamed (&self);
   ok = match_once (&self, &best, &first, error)
        && improve (&self, &best, &matching->stopped, &more, error);
   if (ok)

@@ -7,22 +7,29 @@
  * are the same.  Both sides then get one name, so that a function may be renamed and also wrapped,
  * or renamed while its caller was inlined.  A rename with evidence in a single context only is left
  * to the search there.
+ *
+ * Sources that are alike and names that are alike speak for a rename, too: then less evidence of
+ * callers and callees is enough.
  */
-#include "cyan-match-context.h"
+#include "cyan-match-private.h"
 
 #include <string.h>
 
-#define MAX_NAMES        512 /* names of one side only: with more, it is a different program */
-#define BINS             64
-#define MAX_ROUNDS       3    /* passes, since one rename is evidence for others */
-#define MIN_CALLERS      0.2  /* fraction of callers in common */
-#define MIN_SCORE        0.55 /* fraction of callees in common plus half the fraction of callers */
-#define MIN_CALLEES      0.9  /* fraction of callees in common, if only one function calls both */
-#define MIN_LEAF_CALLERS 3    /* callers in common, if there are no callees */
-#define LEAF_WEIGHT      0.7  /* a leaf needs nearly all callers in common */
-#define MIN_LEAD         1.1  /* factor over the second best */
-#define MIN_RATE_RATIO   0.8  /* of calls a call of the callers; below: another function */
-#define EMPTY            G_MAXUINT32
+#define MAX_NAMES         512 /* names of one side only: with more, it is a different program */
+#define BINS              64
+#define MIN_CALLERS       0.2  /* fraction of callers in common */
+#define MIN_SCORE         0.55 /* fraction of callees in common plus half the fraction of callers */
+#define MIN_CALLEES       0.9  /* fraction of callees in common, if only one function calls both */
+#define MIN_CALLEES_ALIKE 0.5  /* the same, if their names or sources are alike */
+#define MIN_MOST          0.15 /* of a bound of these fractions, to look at all */
+#define MIN_TEXT          0.6  /* likeness of names that counts */
+#define TEXT_WEIGHT       0.3
+#define SOURCE_WEIGHT     0.7 /* a likeness of 0.8 is enough without anything else */
+#define MIN_LEAF_CALLERS  3   /* callers in common, if there are no callees */
+#define LEAF_WEIGHT       0.7 /* a leaf needs nearly all callers in common */
+#define MIN_LEAD          1.1 /* factor over the second best */
+#define MIN_RATE_RATIO    0.8 /* of calls a call of the callers; below: another function */
+#define EMPTY             G_MAXUINT32
 
 /* A set of names that both sides have, as minimum hashes. */
 typedef struct
@@ -42,12 +49,11 @@ typedef struct
 
 typedef struct
 {
-  const CyanMatchContext *context;
-  const guint32 *hash_of;
-  guint32 *lone_of; /* by name: index into the lone names of its side */
-  GArray *lones[2];
-  CyanMatchSide **sides;
-  const guint32 *new_name;
+  const CyanMatchNames *names;
+  const CyanMatchSide *const *sides;
+  const guint8 *known; /* by name: bit k is set if side k has it */
+  guint32 *lone_of;    /* by name: index into the lone names of its side */
+  GArray *lones[2];    /* of Lone */
 } Unify;
 
 static void
@@ -86,8 +92,8 @@ static void
 collect (gpointer data, guint side)
 {
   Unify *self = data;
-  const CyanMatchSide *tree = self->context->sides[side];
-  const guint8 *known = self->context->known;
+  const CyanMatchSide *tree = self->sides[side];
+  const guint8 *known = self->known;
 
   for (CyanNode i = 1; i < tree->n_nodes; i++)
     {
@@ -101,14 +107,14 @@ collect (gpointer data, guint side)
       if (known[name] == 3)
         {
           lone = &g_array_index (self->lones[side], Lone, self->lone_of[caller]);
-          add_name (&lone->callees, self->hash_of[name]);
+          add_name (&lone->callees, self->names->hash_of[name]);
           continue;
         }
       lone = &g_array_index (self->lones[side], Lone, self->lone_of[name]);
-      lone->is_leaf &= cyan_match_is_leaf (tree, i);
+      lone->is_leaf &= tree->end[i] == i + 1;
       if (known[caller] != 3)
         continue;
-      add_name (&lone->callers, self->hash_of[caller]);
+      add_name (&lone->callers, self->names->hash_of[caller]);
       calls = cyan_match_calls (tree, i);
       caller_calls = cyan_match_calls (tree, tree->parent[i]);
       if (calls != CYAN_CALLS_UNKNOWN && caller_calls != CYAN_CALLS_UNKNOWN)
@@ -131,25 +137,44 @@ called_alike (const Lone *x, const Lone *y)
   return MIN (before, after) >= MIN_RATE_RATIO * MAX (before, after);
 }
 
+/* By their callees and callers; by callers alone, if they have no callees. */
 static double
-score (const Lone *x, const Lone *y)
+score_calls (const Lone *x, const Lone *y, gboolean alike)
 {
   gboolean leaves = x->is_leaf && y->is_leaf;
   guint n_callers, n_callees;
-  double callers, callees;
+  double callers = in_common (&x->callers, &y->callers, &n_callers);
+  double callees;
 
-  if (leaves ? MIN (x->callers.n, y->callers.n) < MIN_LEAF_CALLERS
-             : most_in_common (&x->callees, &y->callees) < MIN_SCORE)
-    return 0.0;
-  callers = in_common (&x->callers, &y->callers, &n_callers);
-  if (callers < MIN_CALLERS || !called_alike (x, y))
+  if (callers < MIN_CALLERS)
     return 0.0;
   if (leaves)
-    return n_callers >= MIN_LEAF_CALLERS ? callers * LEAF_WEIGHT : 0.0;
+    return n_callers >= MIN_LEAF_CALLERS || (alike && n_callers > 0) ? callers * LEAF_WEIGHT : 0.0;
   callees = in_common (&x->callees, &y->callees, &n_callees);
-  if (n_callers == 1 && callees < MIN_CALLEES)
+  if (n_callers == 1 && callees < (alike ? MIN_CALLEES_ALIKE : MIN_CALLEES))
     return 0.0;
   return callees * (0.5 + 0.5 * callers);
+}
+
+/* How likely two names are one function, 0...1 and more. */
+static double
+score (const CyanMatchNames *names, const Lone *x, const Lone *y)
+{
+  gboolean leaves = x->is_leaf && y->is_leaf;
+  double source = cyan_match_names_likely (names, x->name, y->name);
+  double most = leaves ? most_in_common (&x->callers, &y->callers)
+                       : most_in_common (&x->callees, &y->callees);
+  double text, calls;
+
+  if ((source == 0.0 && most < MIN_MOST) || !cyan_match_names_may_be_one (names, x->name, y->name)
+      || !called_alike (x, y))
+    return 0.0;
+  text = cyan_match_names_alike (names, x->name, y->name);
+  text = text >= MIN_TEXT ? text : 0.0;
+  calls = score_calls (x, y, MAX (source, text) > 0);
+  if (calls == 0.0 && source == 0.0)
+    return 0.0;
+  return calls + MAX (SOURCE_WEIGHT * source, TEXT_WEIGHT * text);
 }
 
 /* The best score with its name, and the second best score. */
@@ -178,9 +203,9 @@ list_lones (Unify *self)
   memset (lone.callers.bins, 0xff, sizeof lone.callers.bins);
   g_array_set_size (self->lones[0], 0);
   g_array_set_size (self->lones[1], 0);
-  for (guint32 name = 0; name < self->context->names->n; name++)
+  for (guint32 name = 0; name < self->names->n; name++)
     {
-      guint8 known = self->context->known[name];
+      guint8 known = self->known[name];
 
       if (known != 1 && known != 2)
         continue;
@@ -207,9 +232,7 @@ find_pairs (Unify *self, guint32 *new_name)
       {
         const Lone *x = &g_array_index (self->lones[0], Lone, i);
         const Lone *y = &g_array_index (self->lones[1], Lone, j);
-        double value = cyan_match_names_are_apart (self->context->names, x->name, y->name)
-                           ? 0.0
-                           : score (x, y);
+        double value = score (self->names, x, y);
 
         note (&of_x[i], value, j);
         note (&of_y[j], value, i);
@@ -229,44 +252,27 @@ find_pairs (Unify *self, guint32 *new_name)
   return n;
 }
 
-static void
-rename_side (gpointer data, guint side)
+guint
+cyan_match_unify_renamed (const CyanMatchNames *names,
+                          const CyanMatchSide *const sides[2],
+                          const guint8 *known,
+                          guint32 *new_name)
 {
-  const Unify *self = data;
-
-  cyan_match_side_rename (self->sides[side], self->new_name);
-}
-
-void
-cyan_match_unify_renamed (CyanMatchContext *self, CyanMatchSide *sides[2], const guint32 *hash_of)
-{
-  Unify unify = { self, hash_of };
-  guint n_nodes = MIN (sides[0]->n_nodes, sides[1]->n_nodes);
-  g_autofree guint32 *new_name = NULL;
+  Unify self = { .names = names, .sides = sides, .known = known };
+  guint n = 0;
 
   for (guint k = 0; k < 2; k++)
-    unify.lones[k] = g_array_new (FALSE, FALSE, sizeof (Lone));
-  unify.lone_of = g_new0 (guint32, self->names->n);
-  for (guint round = 0; round < MAX_ROUNDS && list_lones (&unify); round++)
+    self.lones[k] = g_array_new (FALSE, FALSE, sizeof (Lone));
+  self.lone_of = g_new0 (guint32, names->n);
+  for (guint32 name = 0; name < names->n; name++)
+    new_name[name] = name;
+  if (list_lones (&self))
     {
-      if (new_name == NULL)
-        new_name = g_new (guint32, self->names->n);
-      for (guint32 name = 0; name < self->names->n; name++)
-        new_name[name] = name;
-      cyan_match_both_sides (collect, &unify, n_nodes);
-      if (find_pairs (&unify, new_name) == 0)
-        break;
-      unify.sides = sides;
-      unify.new_name = new_name;
-      cyan_match_both_sides (rename_side, &unify, n_nodes);
-      for (guint32 name = 0; name < self->names->n; name++)
-        if (new_name[name] != name)
-          {
-            self->known[new_name[name]] = 3;
-            self->known[name] = 0;
-          }
+      cyan_match_both_sides (collect, &self, MIN (sides[0]->n_nodes, sides[1]->n_nodes));
+      n = find_pairs (&self, new_name);
     }
-  g_array_unref (unify.lones[0]);
-  g_array_unref (unify.lones[1]);
-  g_free (unify.lone_of);
+  g_array_unref (self.lones[0]);
+  g_array_unref (self.lones[1]);
+  g_free (self.lone_of);
+  return n;
 }
