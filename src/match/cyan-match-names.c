@@ -153,6 +153,8 @@ cyan_match_names_init (CyanMatchNames *self,
   hash_names (self, before->strings, n_strings);
   self->apart = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->likely = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  self->is_sampled =
+      before->recording == CYAN_RECORDING_SAMPLED || after->recording == CYAN_RECORDING_SAMPLED;
   self->is_closed = g_new0 (guint8, self->n);
   self->is_defined = g_new0 (guint8, self->n);
   for (guint side = 0; side < 2; side++)

@@ -16,12 +16,13 @@ typedef struct
   CyanStr *label[2]; /* by function: a string of the pool, or the number of a claim above those */
   guint32 *rank;     /* by label */
   guint n;
-  guint32 *hash_of;   /* by rank: of the text */
-  const char **text;  /* by rank; borrowed; NULL: it is of a claim */
-  GArray *apart;      /* of guint64: rank before << 32 | rank after; these are not one function */
-  GHashTable *likely; /* such a key -> double *: the likeness of the two sources */
-  guint8 *is_closed;  /* by rank: bit k is set if the name on side k is never looked through */
-  guint8 *is_defined; /* by rank: bit k is set if the name of side k is not renamed, since both
+  guint32 *hash_of;    /* by rank: of the text */
+  const char **text;   /* by rank; borrowed; NULL: it is of a claim */
+  GArray *apart;       /* of guint64: rank before << 32 | rank after; these are not one function */
+  GHashTable *likely;  /* such a key -> double *: the likeness of the two sources */
+  gboolean is_sampled; /* a function may be missing by chance */
+  guint8 *is_closed;   /* by rank: bit k is set if the name on side k is never looked through */
+  guint8 *is_defined;  /* by rank: bit k is set if the name of side k is not renamed, since both
                        * sources define it */
 } CyanMatchNames;
 

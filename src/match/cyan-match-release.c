@@ -17,9 +17,9 @@
 
 #define LEAST_SHARE 75 /* percent of the gaps of both functions that contain both */
 #define MANY_NODES  200000
-#define MANY_RUNS   8 /* runs at most */
-#define MAX_ROUNDS  3 /* of renames before the first run */
-#define FEW_RUNS    3 /* the same with many nodes */
+#define MANY_RUNS   16 /* runs at most */
+#define MAX_ROUNDS  3  /* of renames before the first run */
+#define FEW_RUNS    3  /* the same with many nodes */
 
 typedef struct
 {
@@ -226,11 +226,12 @@ name_nodes (CyanMatchSide *side, const CyanMatchFunctions *functions)
 }
 
 /* Takes names for one that callers and callees, sources and names say are one, before anything is
- * looked through: a module whose names all changed would vanish. */
-static void
+ * looked through: a module whose names all changed would vanish.  Returns whether there are any. */
+static gboolean
 unify_renamed (Release *self)
 {
   g_autofree guint32 *new_name = g_new (guint32, self->names->n);
+  gboolean any = FALSE;
   guint n = 1;
 
   for (guint round = 0; round < MAX_ROUNDS && n > 0; round++)
@@ -248,7 +249,9 @@ unify_renamed (Release *self)
             self->map[side][name] = new_name[self->map[side][name]];
           cyan_match_side_clear (&sides[side]);
         }
+      any |= n > 0;
     }
+  return any;
 }
 
 static guint64
@@ -276,13 +279,24 @@ least_share (gconstpointer data, guint32 before, guint32 after)
   return LEAST_SHARE;
 }
 
+static CyanMatchElection
+election (const Release *self)
+{
+  return (CyanMatchElection){ .names = self->names,
+                              .n_names = self->names->n,
+                              .sides = self->sides,
+                              .is_inner = self->is_inner,
+                              .is_target = self->is_target,
+                              .least_share = least_share,
+                              .data = self };
+}
+
 static GArray *
 plan (const Release *self, const CyanMatchRun *run)
 {
-  const CyanMatchElection election = { self->names->n, self->sides, self->is_target, least_share,
-                                       self };
+  const CyanMatchElection votes = election (self);
 
-  return cyan_match_count_votes (&election, self->functions, run);
+  return cyan_match_count_votes (&votes, self->functions, run);
 }
 
 static void
@@ -398,12 +412,50 @@ try_votes (Release *self,
   return ok;
 }
 
+static guint
+most_runs (const Release *self)
+{
+  guint n_nodes = MAX (self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes);
+
+  return n_nodes > MANY_NODES ? FEW_RUNS : MANY_RUNS;
+}
+
+/* Matches first without any renames, and with those that callers and callees show at once.  The
+ * latter alone if there is little time. */
+static gboolean
+start (Release *self, CyanMatchRun *best, const CyanTick *tick, GError **error)
+{
+  Names plain = save_names (self), unified;
+  CyanTick halves[2] = { cyan_tick_slice (tick, 0.0, 0.5), cyan_tick_slice (tick, 0.5, 1.0) };
+  CyanMatchRun other = { 0 };
+  gboolean any = unify_renamed (self), ok;
+
+  unified = save_names (self);
+  ok = match_once (self, best, &halves[0], error);
+  if (ok && any && most_runs (self) > FEW_RUNS)
+    {
+      restore_names (self, &plain);
+      ok = match_once (self, &other, &halves[1], error);
+      if (other.score > best->score)
+        {
+          clear_run (best);
+          *best = other;
+        }
+      else
+        {
+          clear_run (&other);
+          restore_names (self, &unified);
+        }
+    }
+  clear_names (&plain);
+  clear_names (&unified);
+  return ok;
+}
+
 static gboolean
 improve (Release *self, CyanMatchRun *best, gboolean *stopped, const CyanTick *tick, GError **error)
 {
   g_autoptr (GPtrArray) batches = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  guint n_nodes = MAX (self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes);
-  guint limit = n_nodes > MANY_NODES ? FEW_RUNS : MANY_RUNS;
 
   g_ptr_array_add (batches, plan (self, best));
   while (batches->len > 0)
@@ -413,7 +465,7 @@ improve (Release *self, CyanMatchRun *best, gboolean *stopped, const CyanTick *t
 
       if (votes->len == 0)
         continue;
-      if (self->n_runs == limit)
+      if (self->n_runs == most_runs (self))
         {
           *stopped = TRUE;
           return TRUE;
@@ -508,6 +560,9 @@ list_renames (const Release *self, CyanMatching *matching)
 static void
 finish (Release *self, CyanMatchRun *run, CyanMatching *matching)
 {
+  const CyanMatchElection leaves = election (self);
+
+  cyan_match_pair_leaves (&leaves, self->functions, run);
   cyan_match_repair (self->functions, run);
   undo_replaced (self, run);
   cyan_match_complete (self->functions, run);
@@ -582,8 +637,7 @@ cyan_match_releases (CyanMatching *matching,
   gboolean ok;
 
   init_release (&self, names, before, after, options);
-  unify_renamed (&self);
-  ok = match_once (&self, &best, &first, error)
+  ok = start (&self, &best, &first, error)
        && improve (&self, &best, &matching->stopped, &more, error);
   if (ok)
     finish (&self, &best, matching);

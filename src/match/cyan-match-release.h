@@ -38,6 +38,24 @@ void cyan_match_pair_members (const CyanMatchNormal normals[2],
  * or none; and so on below them. */
 void cyan_match_complete (const CyanMatchFunctions functions[2], CyanMatchRun *run);
 
+/* What restricts the votes. */
+typedef struct
+{
+  const CyanMatchNames *names;
+  guint n_names;
+  const guint8 *sides;     /* by name: bit k is set if side k has it */
+  const guint8 *is_inner;  /* by name: a node with it has callees */
+  const guint8 *is_target; /* by name: another name was mapped to it */
+  /* The least share of a vote, in percent; above 100: never. */
+  guint (*least_share) (gconstpointer data, guint32 before, guint32 after);
+  gconstpointer data;
+} CyanMatchElection;
+
+/* Pairs renamed leaves whose contexts are the same. */
+void cyan_match_pair_leaves (const CyanMatchElection *election,
+                             const CyanMatchFunctions functions[2],
+                             CyanMatchRun *run);
+
 /* By node: its nearest ancestor that has a partner.  Free with g_free(). */
 CyanNode *cyan_match_paired_above (const CyanProfile *profile, const CyanNode *partner);
 

@@ -23,6 +23,7 @@
 #define MIN_CALLEES_ALIKE 0.5  /* the same, if their names or sources are alike */
 #define MIN_MOST          0.15 /* of a bound of these fractions, to look at all */
 #define MIN_TEXT          0.6  /* likeness of names that counts */
+#define MIN_TEXT_SAMPLED  0.7  /* the same if a function may be missing by chance */
 #define TEXT_WEIGHT       0.3
 #define SOURCE_WEIGHT     0.7 /* a likeness of 0.8 is enough without anything else */
 #define MIN_LEAF_CALLERS  3   /* callers in common, if there are no callees */
@@ -170,7 +171,7 @@ score (const CyanMatchNames *names, const Lone *x, const Lone *y)
       || !called_alike (x, y))
     return 0.0;
   text = cyan_match_names_alike (names, x->name, y->name);
-  text = text >= MIN_TEXT ? text : 0.0;
+  text = text >= (names->is_sampled ? MIN_TEXT_SAMPLED : MIN_TEXT) ? text : 0.0;
   calls = score_calls (x, y, MAX (source, text) > 0);
   if (calls == 0.0 && source == 0.0)
     return 0.0;

@@ -20,17 +20,6 @@ typedef struct
   guint64 weight;  /* of the pairs in these gaps, see cyan_match_run_weight() */
 } CyanMatchVote;
 
-/* What restricts the votes. */
-typedef struct
-{
-  guint n_names;
-  const guint8 *sides;     /* by name: bit k is set if side k has it */
-  const guint8 *is_target; /* by name: another name was mapped to it */
-  /* The least share of a vote, in percent; above 100: never. */
-  guint (*least_share) (gconstpointer data, guint32 before, guint32 after);
-  gconstpointer data;
-} CyanMatchElection;
-
 /* The votes that win, the best first; a name is in one of them at most.  Free with g_array_unref(). */
 GArray *cyan_match_count_votes (const CyanMatchElection *election,
                                 const CyanMatchFunctions functions[2],
