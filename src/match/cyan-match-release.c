@@ -16,6 +16,7 @@
 #include <string.h>
 
 #define LEAST_SHARE 75 /* percent of the gaps of both functions that contain both */
+#define FEW_PAIRS   10 /* the divisor: a tenth of the nodes */
 #define MANY_NODES  200000
 #define MANY_RUNS   16 /* runs at most */
 #define MAX_ROUNDS  3  /* of renames before the first run */
@@ -34,6 +35,7 @@ typedef struct
   guint8 *is_target;  /* by name: another name was mapped to it */
   GArray *refused;    /* of guint64: votes that made the matching worse */
   guint n_runs;
+  gboolean is_unrelated;
 } Release;
 
 /* ---- names ---- */
@@ -86,8 +88,8 @@ name_functions (Release *self)
     }
 }
 
-/* Finds the functions of a side that are looked through.  Leaves are not: there is nothing to see.
- * Returns whether any node has one. */
+/* Finds the functions of a side that are looked through: none between unrelated programs.  Leaves
+ * are not: there is nothing to see.  Returns whether any node has one. */
 static gboolean
 find_skipped (Release *self, guint side)
 {
@@ -99,7 +101,7 @@ find_skipped (Release *self, guint side)
       guint32 name = functions->name[f];
 
       functions->is_skipped[f] =
-          self->sides[name] == 1 << side && self->is_inner[name]
+          !self->is_unrelated && self->sides[name] == 1 << side && self->is_inner[name]
           && !cyan_match_names_is_closed (self->names, side, self->base[side][f]);
       any |= functions->is_skipped[f] && functions->is_used[f];
     }
@@ -476,6 +478,33 @@ improve (Release *self, CyanMatchRun *best, gboolean *stopped, const CyanTick *t
   return TRUE;
 }
 
+/* ---- unrelated programs ---- */
+
+/* Whether so few nodes have partners that these may be coincidences. */
+static gboolean
+has_few_pairs (const Release *self, const CyanMatchRun *run)
+{
+  guint n_before = self->functions[0].profile->n_nodes;
+  guint n_after = self->functions[1].profile->n_nodes;
+  guint n = 0;
+
+  for (CyanNode a = 1; a < n_before; a++)
+    n += run->partner[0][a] != CYAN_NODE_NONE;
+  return n < MIN (n_before, n_after) / FEW_PAIRS;
+}
+
+/* Matches again without any conclusion. */
+static gboolean
+match_unrelated (Release *self, CyanMatchRun *best, const CyanTick *tick, GError **error)
+{
+  self->is_unrelated = TRUE;
+  for (guint side = 0; side < 2; side++)
+    for (guint32 name = 0; name < self->names->n; name++)
+      self->map[side][name] = name;
+  clear_run (best);
+  return match_once (self, best, tick, error);
+}
+
 /* ---- the result ---- */
 
 /* Undoes pairs of which one function took the place of the other: they served to match callees. */
@@ -639,6 +668,8 @@ cyan_match_releases (CyanMatching *matching,
   init_release (&self, names, before, after, options);
   ok = start (&self, &best, &first, error)
        && improve (&self, &best, &matching->stopped, &more, error);
+  if (ok && has_few_pairs (&self, &best))
+    ok = match_unrelated (&self, &best, &more, error);
   if (ok)
     finish (&self, &best, matching);
   clear_run (&best);

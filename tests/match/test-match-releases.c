@@ -133,6 +133,58 @@ test_renames (void)
   g_test_message ("%u renamed, %u concluded, %u right", n_known, n_concluded, n_right);
 }
 
+/* The same profile with its strings in @strings, and with other names for @percent of its functions.
+ */
+static CyanProfile *
+give_other_names (const CyanProfile *profile, CyanStrings *strings, guint percent)
+{
+  CyanFunction *functions = cyan_profile_move_functions (profile, strings);
+
+  for (guint f = 1; f < profile->n_functions; f++)
+    if (f * 7919 % 100 < percent)
+      {
+        g_autofree char *name =
+            g_strconcat ("other_", cyan_strings_get (strings, functions[f].name), NULL);
+
+        functions[f].name = functions[f].normal = cyan_strings_add (strings, name, -1);
+      }
+  return cyan_profile_with_functions (profile, strings, functions);
+}
+
+/* Unrelated programs have few pairs, whatever part of their names is equal: no more than the search
+ * finds that concludes nothing about functions. */
+static void
+test_unrelated (void)
+{
+  static const struct
+  {
+    guint percent;
+    guint most; /* pairs of all programs, roots included */
+  } cases[] = { { 0, 526 }, { 50, 135 }, { 90, 24 }, { 100, 20 } };
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      guint n_pairs = 0;
+
+      for (guint seed = 1; seed <= 20; seed++)
+        {
+          RandomOptions options = { .seed = 2 * seed, .n_nodes = 500, .n_functions = 60 };
+          RandomPair one = random_pair_new (&options), other;
+          g_autoptr (CyanProfile) after = NULL;
+          g_autoptr (CyanMatching) matching = NULL;
+
+          options.seed++;
+          other = random_pair_new (&options);
+          after = give_other_names (other.before, one.before->strings, cases[c].percent);
+          matching = match (one.before, after, CYAN_MATCH_CONTEXT);
+          n_pairs += matching->n_pairs;
+          random_pair_clear (&one);
+          random_pair_clear (&other);
+        }
+      g_assert_cmpuint (n_pairs, <=, cases[c].most);
+    }
+}
+
 /* Calls from several sites stay apart, though a new wrapper elsewhere makes the search look through
  * functions, which brings them together. */
 static void
@@ -148,4 +200,5 @@ TESTS ("match-releases")
   g_test_add_func ("/match-releases/laws", test_laws);
   g_test_add_func ("/match-releases/identity", test_identity);
   g_test_add_func ("/match-releases/renames", test_renames);
+  g_test_add_func ("/match-releases/unrelated", test_unrelated);
 }
