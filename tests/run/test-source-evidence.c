@@ -2,7 +2,9 @@
 /* What the sources of two revisions say about functions that only one profile has. */
 #include "cyan-source-evidence.h"
 
+#include "cyan-edits.h"
 #include "cyan-error.h"
+#include "cyan-pipeline.h"
 #include "cyan-sources.h"
 #include "git-fixture.h"
 #include "tests.h"
@@ -225,6 +227,96 @@ test_not_asked (void)
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
 }
 
+/* ---- what becomes of it ---- */
+
+/* What is concluded of two recordings in the folder of @repository, one sentence a line, with its
+ * sources or without. */
+static char *
+concluded (const Repository *repository, gboolean swapped, gboolean with_sources)
+{
+  g_autofree char *before = tree_path (repository->folder, swapped ? "after" : "before");
+  g_autofree char *after = tree_path (repository->folder, swapped ? "before" : "after");
+  g_autoptr (CyanRequest) request = cyan_request_new (before, after);
+  g_autoptr (CyanComparison) comparison = NULL;
+  g_autoptr (CyanEdits) edits = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (with_sources)
+    {
+      request->repository = g_strdup (repository->folder);
+      for (guint side = 0; side < 2; side++)
+        request->revisions[side] = g_strdup (
+            cyan_source_location_commit (repository->locations[swapped ? 1 - side : side]));
+    }
+  comparison = cyan_pipeline_compare (request, NULL, &error);
+  g_assert_no_error (error);
+  edits = cyan_edits_new (comparison);
+  for (guint i = 0; i < edits->n; i++)
+    {
+      g_autofree char *sentence = cyan_edit_to_sentence (comparison, &edits->at[i]);
+
+      g_string_append_printf (text, "%s\n", sentence);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+assert_concluded (const Repository *repository,
+                  gboolean swapped,
+                  gboolean with_sources,
+                  const char *expected)
+{
+  g_autofree char *text = concluded (repository, swapped, with_sources);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* A renamed function has a new wrapper and only one of its callees: its contexts do not show what it
+ * is now called. */
+static void
+test_concluded (void)
+{
+  g_auto (Repository) repository = { 0 };
+
+  repository_init (&repository, "int old_sum (char *text, int n)\n" PART, "a.c",
+                   "int new_sum (char *text, int n)\n" PART "int checked (char *text, int n)\n"
+                   "{\n  return text != 0 && n > 0 ? new_sum (text, n) : 0;\n}\n");
+  tree_write (repository.folder, "before",
+              "main;old_sum;part 30\nmain;old_sum;scan 20\nmain;old_sum;emit 20\n"
+              "main;old_sum 30\nmain;other 100\n",
+              -1);
+  tree_write (repository.folder, "after",
+              "main;checked;new_sum;part 30\nmain;checked;new_sum;fresh 20\n"
+              "main;checked;new_sum;hash 20\nmain;checked;new_sum 30\nmain;other 100\n",
+              -1);
+  assert_concluded (&repository, FALSE, TRUE,
+                    "old_sum is now new_sum (in 1 context; by its source)\n"
+                    "new_sum is wrapped by checked (in 1 context)\n");
+  assert_concluded (&repository, TRUE, TRUE,
+                    "new_sum is now old_sum (in 1 context; by its source)\n"
+                    "checked was inlined into main (in 1 context)\n");
+  assert_concluded (&repository, FALSE, FALSE,
+                    "old_sum is now checked (in 1 context)\n"
+                    "part is wrapped by new_sum (in 1 context)\n");
+}
+
+/* A function that is still defined is not taken for a renamed one, whatever its contexts say. */
+static void
+test_still_defined (void)
+{
+  g_auto (Repository) repository = { 0 };
+
+  repository_init (&repository, "int old_sum (char *text, int n)\n" PART, "a.c",
+                   "int old_sum (char *text, int n)\n" PART
+                   "int new_sum (char *text, int n)\n" CHECK);
+  tree_write (repository.folder, "before", "main;old_sum;part 30\nmain;old_sum;scan 20\n", -1);
+  tree_write (repository.folder, "after", "main;new_sum;part 30\nmain;new_sum;scan 20\n", -1);
+  assert_concluded (&repository, FALSE, FALSE, "old_sum is now new_sum (in 1 context)\n");
+  assert_concluded (&repository, FALSE, TRUE, "old_sum was replaced by new_sum (in 1 context)\n");
+  assert_concluded (&repository, TRUE, TRUE, "new_sum was replaced by old_sum (in 1 context)\n");
+}
+
 TESTS ("source-evidence")
 {
   git_fixture_start ();
@@ -234,4 +326,6 @@ TESTS ("source-evidence")
   g_test_add_func ("/source-evidence/short", test_short);
   g_test_add_func ("/source-evidence/different", test_different);
   g_test_add_func ("/source-evidence/not-asked", test_not_asked);
+  g_test_add_func ("/source-evidence/concluded", test_concluded);
+  g_test_add_func ("/source-evidence/still-defined", test_still_defined);
 }
