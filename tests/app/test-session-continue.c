@@ -105,6 +105,30 @@ test_focus (void)
 }
 
 static void
+filter_one_sided (CyanSession *session, gboolean filters)
+{
+  g_autoptr (CyanFilter) filter = cyan_filter_copy (cyan_session_filter (session));
+
+  cyan_filter_set (filter, CYAN_CRITERION_ONE_SIDED, filters);
+  cyan_session_set_filter (session, filter);
+}
+
+/* A filter goes on, and so does what it hides. */
+static void
+test_filter (void)
+{
+  g_autoptr (CyanSession) first = open_session ();
+  g_autoptr (CyanSession) split = session_new (CYAN_MATCH_PATH);
+
+  filter_one_sided (first, TRUE);
+  assert_shown (first, "=main -old +new");
+  g_assert_true (cyan_session_continue (split, first));
+  assert_shown (split, "=main -old +new");
+  filter_one_sided (split, FALSE);
+  assert_shown (split, "=main +omega +x +y -alpha -x -y -old =rest +new");
+}
+
+static void
 assert_two (CyanSession *session, CyanNode marked, CyanNode selected, const char *expected)
 {
   const char *before, *after;
@@ -140,5 +164,6 @@ TESTS ("session-continue")
 {
   g_test_add_func ("/app/session-continue/split", test_split);
   g_test_add_func ("/app/session-continue/focus", test_focus);
+  g_test_add_func ("/app/session-continue/filter", test_filter);
   g_test_add_func ("/app/session-continue/two", test_two);
 }
