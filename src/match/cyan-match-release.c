@@ -16,7 +16,7 @@
 #include <string.h>
 
 #define LEAST_SHARE 75 /* percent of the gaps of both functions that contain both */
-#define FEW_PAIRS   10 /* the divisor: a tenth of the nodes */
+#define FEW_PAIRS   6  /* the divisor: a sixth of the nodes */
 #define MANY_NODES  200000
 #define MANY_RUNS   16 /* runs at most */
 #define MAX_ROUNDS  3  /* of renames before the first run */
@@ -591,7 +591,8 @@ finish (Release *self, CyanMatchRun *run, CyanMatching *matching)
 {
   const CyanMatchElection leaves = election (self);
 
-  cyan_match_pair_leaves (&leaves, self->functions, run);
+  if (!self->is_unrelated)
+    cyan_match_pair_leaves (&leaves, self->functions, run);
   cyan_match_repair (self->functions, run);
   undo_replaced (self, run);
   cyan_match_complete (self->functions, run);
