@@ -192,6 +192,19 @@ test_short (void)
   assert_evidence (&neighbours, "main(get)", "main(fetch)", "get = fetch 0.8");
 }
 
+/* Names that differ only in case say more than short bodies. */
+static void
+test_case (void)
+{
+  g_auto (Repository) repository = { 0 };
+
+  repository_init (&repository, "void DumpInt (int x, int *d) { DumpBlock (x, d); }\n", "a.c",
+                   "void dumpInt (int *d, int x) { dumpSize (d, x); }\n"
+                   "void dumpText (int *d, int x) { dumpSize (d, x); }\n");
+  assert_evidence (&repository, "main(DumpInt)", "main(dumpInt dumpText)", "DumpInt = dumpInt 0.7");
+  assert_evidence (&repository, "main(DumpInt)", "main(dumpText)", "");
+}
+
 static void
 test_different (void)
 {
@@ -324,6 +337,7 @@ TESTS ("source-evidence")
   g_test_add_func ("/source-evidence/copied", test_copied);
   g_test_add_func ("/source-evidence/two-copies", test_two_copies);
   g_test_add_func ("/source-evidence/short", test_short);
+  g_test_add_func ("/source-evidence/case", test_case);
   g_test_add_func ("/source-evidence/different", test_different);
   g_test_add_func ("/source-evidence/not-asked", test_not_asked);
   g_test_add_func ("/source-evidence/concluded", test_concluded);

@@ -26,6 +26,8 @@
 #define TOKENS_OF_FILE      5
 #define TOKENS_OF_NEIGHBOUR 20
 #define TOKENS_OF_NAME      20
+/* The least likeness of functions whose names have the same letters. */
+#define NAMESAKE_LIKENESS 0.7
 /* Maximum steps to compare all bodies, of about a nanosecond. */
 #define MAX_STEPS (G_GUINT64_CONSTANT (1) << 29)
 
@@ -167,22 +169,28 @@ n_tokens_of_place (const Body *before, const Body *after)
   return TOKENS_OF_FILE;
 }
 
-/* How much of a likeness counts, 0...1; 0 if it cannot be enough. */
+/* Whether the two are compared at all. */
+static gboolean
+may_be_alike (const Search *self, const Body *before, const Body *after)
+{
+  return (!self->in_files || strcmp (before->path, after->path) == 0)
+         && cyan_likeness_possible (before->likeness, after->likeness) >= MIN_LIKENESS;
+}
+
 static double
-certainty (const Search *self, const Body *before, const Body *after)
+likeness_of (const Body *before, const Body *after)
 {
   guint n =
       MIN (cyan_likeness_n_tokens (before->likeness), cyan_likeness_n_tokens (after->likeness));
-  double certain = 1;
+  double of_names = cyan_likeness_compare (before->letters, after->letters, 0);
+  double certainty =
+      (n + n_tokens_of_place (before, after) + TOKENS_OF_NAME * of_names) / SURE_TOKENS;
+  double likeness = 0;
 
-  if ((self->in_files && strcmp (before->path, after->path) != 0)
-      || cyan_likeness_possible (before->likeness, after->likeness) < MIN_LIKENESS)
-    return 0;
-  if (n < SURE_TOKENS)
-    certain = (n + n_tokens_of_place (before, after)
-               + TOKENS_OF_NAME * cyan_likeness_compare (before->letters, after->letters, 0))
-              / SURE_TOKENS;
-  return certain < MIN_LIKENESS ? 0 : MIN (certain, 1);
+  if (certainty >= MIN_LIKENESS)
+    likeness = MIN (certainty, 1)
+               * cyan_likeness_compare (before->likeness, after->likeness, MIN_LIKENESS);
+  return of_names < 1 ? likeness : MAX (likeness, NAMESAKE_LIKENESS);
 }
 
 /* The steps of comparing all; more than MAX_STEPS are not counted to the end. */
@@ -196,7 +204,7 @@ count_steps (const Search *self)
       {
         const Body *before = &self->bodies[0][i], *after = &self->bodies[1][j];
 
-        if (certainty (self, before, after) > 0)
+        if (may_be_alike (self, before, after))
           steps += cyan_likeness_n_all_tokens (before->likeness)
                    + cyan_likeness_n_all_tokens (after->likeness);
       }
@@ -228,11 +236,11 @@ find_best (Search *self, const CyanTick *tick, GError **error)
       for (guint j = 0; j < self->n[1]; j++)
         {
           Body *after = &self->bodies[1][j];
-          double likeness = certainty (self, before, after);
+          double likeness;
 
-          if (likeness == 0)
+          if (!may_be_alike (self, before, after))
             continue;
-          likeness *= cyan_likeness_compare (before->likeness, after->likeness, MIN_LIKENESS);
+          likeness = likeness_of (before, after);
           keep_best (before, j, likeness);
           keep_best (after, i, likeness);
         }
