@@ -201,7 +201,7 @@ test_case (void)
   repository_init (&repository, "void DumpInt (int x, int *d) { DumpBlock (x, d); }\n", "a.c",
                    "void dumpInt (int *d, int x) { dumpSize (d, x); }\n"
                    "void dumpText (int *d, int x) { dumpSize (d, x); }\n");
-  assert_evidence (&repository, "main(DumpInt)", "main(dumpInt dumpText)", "DumpInt = dumpInt 0.7");
+  assert_evidence (&repository, "main(DumpInt)", "main(dumpInt dumpText)", "DumpInt = dumpInt 0.8");
   assert_evidence (&repository, "main(DumpInt)", "main(dumpText)", "");
 }
 

@@ -27,7 +27,7 @@
 #define TOKENS_OF_NEIGHBOUR 20
 #define TOKENS_OF_NAME      20
 /* The least likeness of functions whose names have the same letters. */
-#define NAMESAKE_LIKENESS 0.7
+#define NAMESAKE_LIKENESS 0.8
 /* Maximum steps to compare all bodies, of about a nanosecond. */
 #define MAX_STEPS (G_GUINT64_CONSTANT (1) << 29)
 
