@@ -144,11 +144,45 @@ has_gap (const Members *self, const Candidate *candidate)
   return FALSE;
 }
 
+static gboolean
+is_recursive (const Members *self, guint side, CyanNode member)
+{
+  const CyanMatchFunctions *functions = &self->functions[side];
+
+  return functions->is_folded[functions->profile->function[member]];
+}
+
+/* 1: @y is below @x; -1: above; 0: neither. */
+static int
+relation (const CyanProfile *profile, CyanNode x, CyanNode y)
+{
+  return y > x && y < profile->end[x] ? 1 : x > y && x < profile->end[y] ? -1 : 0;
+}
+
+/* Whether a pair lies above and below the same pairs of its group on both sides. */
+static gboolean
+keeps_order (const Members *self, const Candidate *candidate, const guint64 *xs, guint n_xs)
+{
+  for (guint i = 0; i < n_xs; i++)
+    {
+      CyanNode a = (CyanNode) xs[i], b = self->run->partner[0][a];
+
+      if (b != CYAN_NODE_NONE
+          && relation (self->functions[0].profile, candidate->node[0], a)
+                 != relation (self->functions[1].profile, candidate->node[1], b))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* Pairs @n_xs nodes and @n_ys nodes whose nearest paired ancestors are partners: first the children
  * of those, then of the rest those that may have most in common. */
 static void
 pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, guint n_ys)
 {
+  gboolean is_folded = is_recursive (self, 0, (CyanNode) *xs);
+  guint n_all = n_xs;
+
   if (n_xs == 1 && n_ys == 1)
     {
       pair (self, (CyanNode) *xs, (CyanNode) *ys);
@@ -174,7 +208,8 @@ pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, gui
       const Candidate *candidate = &g_array_index (self->candidates, Candidate, i);
 
       if (self->run->partner[0][candidate->node[0]] == CYAN_NODE_NONE
-          && self->run->partner[1][candidate->node[1]] == CYAN_NODE_NONE)
+          && self->run->partner[1][candidate->node[1]] == CYAN_NODE_NONE
+          && (!is_folded || keeps_order (self, candidate, xs, n_all)))
         pair (self, candidate->node[0], candidate->node[1]);
     }
 }
@@ -187,6 +222,28 @@ group_end (const guint64 *keys, guint n, guint start)
   while (end < n && keys[end] >> 32 == keys[start] >> 32)
     end++;
   return end;
+}
+
+/* Members of a folded recursion are above each other.  Once they are paired, what is known of the
+ * nodes above them is out of date. */
+static void
+forget_above (Members *self, guint side)
+{
+  const CyanNode *parent = self->functions[side].profile->parent;
+  const CyanNode *partner = self->run->partner[side];
+  CyanNode *above = self->above[side];
+
+  for (guint k = 0; k < self->keys[side]->len; k++)
+    {
+      CyanNode i = (CyanNode) g_array_index (self->keys[side], guint64, k);
+
+      do
+        {
+          above[i] = CYAN_NODE_NONE;
+          i = parent[i];
+        }
+      while (partner[i] == CYAN_NODE_NONE && above[i] != CYAN_NODE_NONE);
+    }
 }
 
 static void
@@ -215,6 +272,9 @@ pair_all (Members *self, CyanNode u, CyanNode v)
       else
         j = j_end;
     }
+  for (guint side = 0; side < 2; side++)
+    if (is_recursive (self, side, (CyanNode) g_array_index (self->keys[side], guint64, 0)))
+      forget_above (self, side);
 }
 
 void

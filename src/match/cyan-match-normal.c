@@ -24,22 +24,49 @@ typedef struct
   guint32 n_kids, n_members;
 } Build;
 
+/* Appends the recursive calls of @node, which are folded. */
+static void
+add_folded (const CyanMatchFunctions *functions, CyanNode node, GArray *keys)
+{
+  const guint32 *function = functions->profile->function;
+  const CyanNode *end = functions->profile->end;
+  guint32 name = functions->name[function[node]];
+
+  for (CyanNode i = node + 1; i < end[node];)
+    {
+      guint64 key = (guint64) name << 32 | i;
+      gboolean is_skipped = functions->is_skipped[function[i]];
+      gboolean is_recursive = !is_skipped && functions->name[function[i]] == name;
+
+      if (is_recursive)
+        g_array_append_val (keys, key);
+      i = is_skipped || is_recursive ? i + 1 : end[i];
+    }
+}
+
 void
 cyan_match_add_kept_below (const CyanMatchFunctions *functions, CyanNode node, GArray *keys)
 {
   const guint32 *function = functions->profile->function;
   const CyanNode *end = functions->profile->end;
+  guint32 own = functions->name[function[node]];
 
   for (CyanNode i = node + 1; i < end[node];)
-    if (functions->is_skipped[function[i]])
-      i++;
-    else
-      {
-        guint64 key = (guint64) functions->name[function[i]] << 32 | i;
+    {
+      guint32 f = function[i];
+      guint64 key = (guint64) functions->name[f] << 32 | i;
 
+      if (functions->is_skipped[f])
+        {
+          i++;
+          continue;
+        }
+      if (!functions->is_folded[f] || functions->name[f] != own)
         g_array_append_val (keys, key);
-        i = end[i];
-      }
+      if (functions->is_folded[f] && functions->name[f] != own)
+        add_folded (functions, i, keys);
+      i = end[i];
+    }
 }
 
 /* Opens a node for each name among the keys, so that the first name is numbered first. */
@@ -80,10 +107,15 @@ sum_members (const CyanMatchFunctions *functions, CyanMatchNormal *tree, CyanNod
 {
   const CyanNode *members = cyan_match_members (tree, node);
   const guint64 *calls = functions->profile->calls;
+  CyanNode end = 0; /* of the last member that is below no other */
 
   tree->total[node] = 0;
   for (guint i = 0; i < tree->n_members[node]; i++)
-    tree->total[node] += functions->total[members[i]];
+    if (members[i] >= end)
+      {
+        tree->total[node] += functions->total[members[i]];
+        end = functions->profile->end[members[i]];
+      }
   if (tree->calls == NULL)
     return;
   tree->calls[node] = 0;

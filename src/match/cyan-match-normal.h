@@ -21,6 +21,7 @@ typedef struct
   guint8 *is_used;    /* a node has it */
   guint8 *is_inner;   /* a node with it has callees */
   guint8 *is_skipped; /* it is looked through; never function 0 */
+  guint8 *is_folded;  /* its recursive calls are one node with it; never function 0 */
 } CyanMatchFunctions;
 
 /* Nodes are in preorder; siblings are ordered by name. */
@@ -31,7 +32,8 @@ typedef struct
   CyanNode *end;
   guint64 *calls; /* sums over the members; NULL: unknown */
   double *total;  /* sums over the members */
-  /* The nodes of the profile that a node stands for, in preorder: no member is above another. */
+  /* The nodes of the profile that a node stands for, in preorder.  None is above another, unless a
+   * recursion is folded. */
   guint32 *first_member; /* by node: index into members */
   guint32 *n_members;
   CyanNode *members;

@@ -20,7 +20,9 @@
 #define MANY_NODES  200000
 #define MANY_RUNS   16 /* runs at most */
 #define MAX_ROUNDS  3  /* of renames before the first run */
-#define FEW_RUNS    3  /* the same with many nodes */
+#define MANY_FOLDS  3  /* more runs that fold recursions, at most */
+#define FEW_FOLDS   1
+#define FEW_RUNS    3 /* the same with many nodes */
 
 typedef struct
 {
@@ -34,6 +36,7 @@ typedef struct
   guint8 *is_inner;   /* by name, after renames: a node with it has callees */
   guint8 *is_target;  /* by name: another name was mapped to it */
   GArray *refused;    /* of guint64: votes that made the matching worse */
+  guint8 *is_folded;  /* by name, after renames: its recursion is folded */
   guint n_runs;
   gboolean is_unrelated;
 } Release;
@@ -49,6 +52,7 @@ init_functions (CyanMatchFunctions *self, const CyanProfile *profile, const doub
   self->is_used = g_new0 (guint8, profile->n_functions);
   self->is_inner = g_new0 (guint8, profile->n_functions);
   self->is_skipped = g_new0 (guint8, profile->n_functions);
+  self->is_folded = g_new0 (guint8, profile->n_functions);
   for (CyanNode i = 0; i < profile->n_nodes; i++)
     {
       self->is_used[profile->function[i]] = TRUE;
@@ -64,6 +68,7 @@ clear_functions (CyanMatchFunctions *self)
   g_free (self->is_used);
   g_free (self->is_inner);
   g_free (self->is_skipped);
+  g_free (self->is_folded);
 }
 
 /* Notes which side has which names, after renames. */
@@ -103,7 +108,8 @@ find_skipped (Release *self, guint side)
       functions->is_skipped[f] =
           !self->is_unrelated && self->sides[name] == 1 << side && self->is_inner[name]
           && !cyan_match_names_is_closed (self->names, side, self->base[side][f]);
-      any |= functions->is_skipped[f] && functions->is_used[f];
+      functions->is_folded[f] = !self->is_unrelated && self->is_folded[name];
+      any |= (functions->is_skipped[f] || functions->is_folded[f]) && functions->is_used[f];
     }
   return any;
 }
@@ -478,6 +484,66 @@ improve (Release *self, CyanMatchRun *best, gboolean *stopped, const CyanTick *t
   return TRUE;
 }
 
+/* ---- recursion ---- */
+
+/* Folds the recursions of @names, or no longer. */
+static void
+fold (Release *self, const GArray *names, guint8 is_folded)
+{
+  for (guint i = 0; i < names->len; i++)
+    self->is_folded[g_array_index (names, guint32, i)] = is_folded;
+}
+
+static GArray *
+copy_names (const GArray *names, guint from, guint to)
+{
+  GArray *part = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  return g_array_append_vals (part, &g_array_index (names, guint32, from), to - from);
+}
+
+/* Folds recursions that are deeper on one side, if that makes the matching better: a function may
+ * have been inlined into itself, so levels are matched by what is in them.  Those that make it worse
+ * are tried in halves. */
+static gboolean
+fold_recursions (Release *self, CyanMatchRun *best, const CyanTick *tick, GError **error)
+{
+  g_autoptr (GPtrArray) batches = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  guint limit = self->n_runs + (most_runs (self) > FEW_RUNS ? MANY_FOLDS : FEW_FOLDS);
+
+  name_functions (self);
+  for (guint side = 0; side < 2; side++)
+    find_skipped (self, side);
+  g_ptr_array_add (batches, cyan_match_uneven_recursions (self->functions, self->names->n));
+  while (batches->len > 0 && self->n_runs < limit)
+    {
+      g_autoptr (GArray) names = g_ptr_array_steal_index (batches, batches->len - 1);
+      CyanMatchRun run = { 0 };
+      gboolean ok;
+
+      if (names->len == 0)
+        continue;
+      fold (self, names, TRUE);
+      ok = match_once (self, &run, tick, error);
+      if (ok && run.score > best->score)
+        {
+          clear_run (best);
+          *best = run;
+          continue;
+        }
+      clear_run (&run);
+      if (!ok)
+        return FALSE;
+      fold (self, names, FALSE);
+      if (names->len > 1)
+        {
+          g_ptr_array_add (batches, copy_names (names, names->len / 2, names->len));
+          g_ptr_array_add (batches, copy_names (names, 0, names->len / 2));
+        }
+    }
+  return TRUE;
+}
+
 /* ---- unrelated programs ---- */
 
 /* Whether so few nodes have partners that these may be coincidences. */
@@ -615,6 +681,7 @@ init_release (Release *self,
   self->sides = g_new0 (guint8, names->n);
   self->is_inner = g_new0 (guint8, names->n);
   self->is_target = g_new0 (guint8, names->n);
+  self->is_folded = g_new0 (guint8, names->n);
   self->refused = g_array_new (FALSE, FALSE, sizeof (guint64));
   for (guint side = 0; side < 2; side++)
     {
@@ -648,6 +715,7 @@ clear_release (Release *self)
   g_free (self->sides);
   g_free (self->is_inner);
   g_free (self->is_target);
+  g_free (self->is_folded);
   g_array_unref (self->refused);
 }
 
@@ -668,7 +736,8 @@ cyan_match_releases (CyanMatching *matching,
 
   init_release (&self, names, before, after, options);
   ok = start (&self, &best, &first, error)
-       && improve (&self, &best, &matching->stopped, &more, error);
+       && improve (&self, &best, &matching->stopped, &more, error)
+       && fold_recursions (&self, &best, &more, error);
   if (ok && has_few_pairs (&self, &best))
     ok = match_unrelated (&self, &best, &more, error);
   if (ok)

@@ -56,6 +56,10 @@ void cyan_match_pair_leaves (const CyanMatchElection *election,
                              const CyanMatchFunctions functions[2],
                              CyanMatchRun *run);
 
+/* The names whose recursion is clearly deeper on one side, as now named.  Of guint32; free with
+ * g_array_unref(). */
+GArray *cyan_match_uneven_recursions (const CyanMatchFunctions functions[2], guint n_names);
+
 /* By node: its nearest ancestor that has a partner.  Free with g_free(). */
 CyanNode *cyan_match_paired_above (const CyanProfile *profile, const CyanNode *partner);
 

@@ -193,8 +193,18 @@ test_call_sites (void)
                   "=a(=f(=x) =f(=x) +w(=k(=c)))");
 }
 
+/* A function was inlined into itself: the levels that are left are matched by what they call. */
+static void
+test_recursion (void)
+{
+  assert_context ("a(f(k(m) f(x(b c d) f(k(m) f(x(b c d))))))",
+                  "a(f(k(m) x(b c d) f(k(m) x(b c d))))",
+                  "=a(=f(=k(=m) -f(=x(=b =c =d) =f(=k(=m) -f(=x(=b =c =d))))))");
+}
+
 TESTS ("match-releases")
 {
+  g_test_add_func ("/match-releases/recursion", test_recursion);
   g_test_add_func ("/match-releases/call-sites", test_call_sites);
   g_test_add_func ("/match-releases/laws", test_laws);
   g_test_add_func ("/match-releases/identity", test_identity);
