@@ -58,6 +58,27 @@ compare_leaves (gconstpointer a, gconstpointer b)
   return (x->node > y->node) - (x->node < y->node);
 }
 
+/* By node of @side: whether a function that must not be looked through is between it and its nearest
+ * paired ancestor. */
+static guint8 *
+mark_hidden (const Leaves *self, guint side)
+{
+  const CyanMatchFunctions *functions = &self->functions[side];
+  const CyanProfile *profile = functions->profile;
+  guint8 *is_hidden = g_new0 (guint8, profile->n_nodes);
+
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    {
+      CyanNode up = profile->parent[i];
+
+      is_hidden[i] = self->run->partner[side][up] == CYAN_NODE_NONE
+                     && (is_hidden[up]
+                         || cyan_match_names_is_closed (self->election->names, side,
+                                                        functions->name[profile->function[up]]));
+    }
+  return is_hidden;
+}
+
 static void
 list_leaves (Leaves *self, guint side)
 {
@@ -65,6 +86,7 @@ list_leaves (Leaves *self, guint side)
   const CyanProfile *profile = functions->profile;
   const CyanMatchElection *election = self->election;
   g_autofree CyanNode *above = cyan_match_paired_above (profile, self->run->partner[side]);
+  g_autofree guint8 *is_hidden = mark_hidden (self, side);
 
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     {
@@ -72,7 +94,7 @@ list_leaves (Leaves *self, guint side)
       Leaf leaf = { side == 0 ? above[i] : self->run->partner[1][above[i]], name, i };
 
       if (election->sides[name] == 1 << side && !election->is_inner[name]
-          && self->run->partner[side][i] == CYAN_NODE_NONE)
+          && self->run->partner[side][i] == CYAN_NODE_NONE && !is_hidden[i])
         g_array_append_val (self->leaves[side], leaf);
     }
   g_array_sort (self->leaves[side], compare_leaves);

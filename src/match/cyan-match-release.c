@@ -27,6 +27,7 @@
 typedef struct
 {
   const CyanMatchNames *names;
+  CyanMatchNames renamed; /* the same; a name is closed if any that was mapped to it is */
   const CyanMatchOptions *options;
   CyanMatchFunctions functions[2];
   guint32 *base[2];   /* by function: its name before any rename */
@@ -77,10 +78,14 @@ name_functions (Release *self)
 {
   memset (self->sides, 0, self->names->n);
   memset (self->is_inner, 0, self->names->n);
+  memset (self->renamed.is_closed, 0, self->names->n);
   for (guint side = 0; side < 2; side++)
     {
       CyanMatchFunctions *functions = &self->functions[side];
 
+      for (guint32 name = 0; name < self->names->n; name++)
+        if (cyan_match_names_is_closed (self->names, side, name))
+          self->renamed.is_closed[self->map[side][name]] |= (guint8) (1 << side);
       for (guint f = 0; f < functions->profile->n_functions; f++)
         {
           guint32 name = functions->name[f] = self->map[side][self->base[side][f]];
@@ -178,7 +183,7 @@ match_once (Release *self, CyanMatchRun *run, const CyanTick *tick, GError **err
 {
   guint n_nodes[2] = { self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes };
   Trees trees = { .self = self };
-  CyanMatchSearch search = { .names = self->names };
+  CyanMatchSearch search = { .names = &self->renamed };
   gboolean any_skipped = FALSE, ok;
 
   name_functions (self);
@@ -268,6 +273,23 @@ vote_key (const CyanMatchVote *vote)
   return (guint64) vote->name[0] << 32 | vote->name[1];
 }
 
+/* Whether a person said of any function that has the name @before and any that has the name @after
+ * by now that they are not one. */
+static gboolean
+are_apart (const Release *self, guint32 before, guint32 after)
+{
+  const GArray *apart = self->names->apart;
+
+  for (guint i = 0; i < apart->len; i++)
+    {
+      guint64 key = g_array_index (apart, guint64, i);
+
+      if (self->map[0][key >> 32] == before && self->map[1][key & G_MAXUINT32] == after)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static guint
 least_share (gconstpointer data, guint32 before, guint32 after)
 {
@@ -278,8 +300,10 @@ least_share (gconstpointer data, guint32 before, guint32 after)
       && !cyan_match_names_may_be_one (self->names, before, after))
     return G_MAXUINT;
   if ((self->sides[before] == 3 || self->sides[after] == 3)
-      && (cyan_match_names_is_closed (self->names, 0, before)
-          || cyan_match_names_is_closed (self->names, 1, after)))
+      && (cyan_match_names_is_closed (&self->renamed, 0, before)
+          || cyan_match_names_is_closed (&self->renamed, 1, after)))
+    return G_MAXUINT;
+  if (are_apart (self, before, after))
     return G_MAXUINT;
   for (guint i = 0; i < self->refused->len; i++)
     if (g_array_index (self->refused, guint64, i) == key)
@@ -290,7 +314,7 @@ least_share (gconstpointer data, guint32 before, guint32 after)
 static CyanMatchElection
 election (const Release *self)
 {
-  return (CyanMatchElection){ .names = self->names,
+  return (CyanMatchElection){ .names = &self->renamed,
                               .n_names = self->names->n,
                               .sides = self->sides,
                               .is_inner = self->is_inner,
@@ -676,6 +700,8 @@ init_release (Release *self,
               const CyanMatchOptions *options)
 {
   self->names = names;
+  self->renamed = *names;
+  self->renamed.is_closed = g_new0 (guint8, names->n);
   self->options = options;
   self->base_sides = g_new0 (guint8, names->n);
   self->sides = g_new0 (guint8, names->n);
@@ -711,6 +737,7 @@ clear_release (Release *self)
       g_free (self->base[side]);
       g_free (self->map[side]);
     }
+  g_free (self->renamed.is_closed);
   g_free (self->base_sides);
   g_free (self->sides);
   g_free (self->is_inner);

@@ -242,6 +242,56 @@ test_random (void)
   g_assert_cmpuint (n_mirrors, >, 5);
 }
 
+static gboolean
+has_edit (const CyanEdits *edits, CyanEditKind kind, const char *line, const CyanComparison *of)
+{
+  for (guint i = 0; i < edits->n; i++)
+    {
+      g_autofree char *other = cyan_edit_refusal_line (of, &edits->at[i]);
+
+      if (edits->at[i].kind == kind && strcmp (line, other) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Compares again without @edit, which must be gone. */
+static void
+assert_refusable (const RandomPair *pair, const CyanComparison *comparison, const CyanEdit *edit)
+{
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autofree char *line = cyan_edit_refusal_line (comparison, edit);
+  g_autoptr (GPtrArray) claims = cyan_name_claims_new ();
+  g_autoptr (CyanComparison) again = NULL;
+  g_autoptr (CyanEdits) rest = NULL;
+  const char *before, *after;
+
+  cyan_edit_refusal (comparison, edit, &before, &after);
+  cyan_name_claims_add (claims, before, after, FALSE);
+  options.claims = claims;
+  again = cyan_comparison_new (pair->before, pair->after, &options, NULL, NULL);
+  rest = cyan_edits_new (again);
+  if (has_edit (rest, edit->kind, line, again))
+    g_error ("\"%s\" does not refuse it", line);
+}
+
+static void
+test_random_refused (void)
+{
+  for (guint seed = 1; seed <= 12; seed++)
+    {
+      const RandomOptions options = { seed, 400, 30, 12, .jitter = 0.05 };
+      RandomPair pair = random_pair_new (&options);
+      g_autoptr (CyanComparison) comparison =
+          compare_profiles (pair.before, pair.after, CYAN_MATCH_CONTEXT);
+      g_autoptr (CyanEdits) edits = cyan_edits_new (comparison);
+
+      for (guint i = 0; i < edits->n; i++)
+        assert_refusable (&pair, comparison, &edits->at[i]);
+      random_pair_clear (&pair);
+    }
+}
+
 TESTS ("edits")
 {
   g_test_add_func ("/edits/kinds", test_kinds);
@@ -250,4 +300,5 @@ TESTS ("edits")
   g_test_add_func ("/edits/recursion", test_recursion);
   g_test_add_func ("/edits/words", test_words);
   g_test_add_func ("/edits/random", test_random);
+  g_test_add_func ("/edits/random-refused", test_random_refused);
 }
