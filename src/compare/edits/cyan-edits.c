@@ -261,18 +261,37 @@ compare_edits (gconstpointer a, gconstpointer b, gpointer data)
                               cyan_comparison_string (comparison, y->after));
 }
 
-/* Whether chance cannot explain all contexts of @group.  Each may be too rare for that, but all
- * contexts of a function that a side does not have at all are not. */
+/* Whether chance cannot explain that the sides lack contexts with these totals.  What @side has can
+ * be missing on the other only if that was sampled. */
+static gboolean
+is_beyond_chance (const CyanCompared *compared, const double total[2])
+{
+  double chance = 0;
+
+  for (guint side = 0; side < 2; side++)
+    {
+      if (total[side] > 0 && !(compared->side[1 - side].period > 0))
+        return TRUE;
+      chance += total[side] * cyan_unseen_log_miss (compared, side);
+    }
+  return chance < log (CHANCE_MAX);
+}
+
+/* Whether chance cannot explain @group.  Each context may be too rare for that, but all contexts of a
+ * function that a side does not have at all are not.  Of two functions that look like one, each may
+ * be missing on one side. */
 static gboolean
 is_proved (const CyanCompared *compared, const Group *group)
 {
   const CyanFunctionPairs *pairs = compared->pairs;
   const CyanFunctionPair *pair = &pairs->at[pairs->of_node[group->edit.node]];
-  guint side = pair->before == G_MAXUINT32 ? 1 : 0;
 
+  if (group->edit.kind == CYAN_EDIT_RENAMED)
+    return group->edit.reason != CYAN_MATCH_BY_CONTEXTS
+           || is_beyond_chance (compared, group->total);
   return group->proved
          || ((pair->before == G_MAXUINT32 || pair->after == G_MAXUINT32)
-             && group->total[side] * cyan_unseen_log_miss (compared, side) < log (CHANCE_MAX));
+             && is_beyond_chance (compared, group->total));
 }
 
 static CyanEdits *
