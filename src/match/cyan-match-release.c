@@ -331,28 +331,28 @@ plan (const Release *self, const CyanMatchRun *run)
   return cyan_match_count_votes (&votes, self->functions, run);
 }
 
-static void
-map_name (Release *self, guint side, guint32 from, guint32 to)
-{
-  for (guint32 name = 0; name < self->names->n; name++)
-    if (self->map[side][name] == from)
-      self->map[side][name] = to;
-  self->is_target[to] = TRUE;
-}
-
 /* Two names that only one side has get the lesser name on both.  Else the one that both sides have
- * stays. */
+ * stays.  No name is in two votes. */
 static void
 apply (Release *self, const GArray *votes)
 {
-  for (guint i = 0; i < votes->len; i++)
-    {
-      const CyanMatchVote *vote = &g_array_index (votes, CyanMatchVote, i);
-      guint32 f = vote->name[0], g = vote->name[1];
-      guint32 name = self->sides[f] == 3 ? f : self->sides[g] == 3 ? g : MIN (f, g);
+  g_autofree guint32 *new_name = g_new (guint32, self->names->n);
 
-      map_name (self, 0, f, name);
-      map_name (self, 1, g, name);
+  for (guint side = 0; side < 2; side++)
+    {
+      for (guint32 name = 0; name < self->names->n; name++)
+        new_name[name] = name;
+      for (guint i = 0; i < votes->len; i++)
+        {
+          const CyanMatchVote *vote = &g_array_index (votes, CyanMatchVote, i);
+          guint32 f = vote->name[0], g = vote->name[1];
+          guint32 name = self->sides[f] == 3 ? f : self->sides[g] == 3 ? g : MIN (f, g);
+
+          new_name[vote->name[side]] = name;
+          self->is_target[name] = TRUE;
+        }
+      for (guint32 name = 0; name < self->names->n; name++)
+        self->map[side][name] = new_name[self->map[side][name]];
     }
 }
 

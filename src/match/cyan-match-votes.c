@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_GAP     32      /* nodes of a gap on each side that are read, from below */
-#define MAX_KINDS   65536   /* kinds of gaps */
-#define MAX_COUPLES 1000000 /* couples of names in one gap */
+#define MAX_GAP     32    /* nodes of a gap on each side that are read, from below */
+#define MAX_KINDS   65536 /* kinds of gaps */
+#define MAX_COUPLES 65536 /* couples of names in one gap; above: two different programs */
 
 /* Gaps that contain the same names. */
 typedef struct
@@ -137,7 +137,7 @@ add_couples (Count *self, const Kind *kind)
 
   for (guint i = 0; i < kind->n[0]; i++)
     for (guint j = 0; j < kind->n[1]; j++)
-      if ((sides[xs[i]] != 3 || sides[ys[j]] != 3) && self->couples->len < MAX_COUPLES)
+      if ((sides[xs[i]] != 3 || sides[ys[j]] != 3))
         {
           const Couple couple = { { xs[i], ys[j] }, { kind->count, kind->weight } };
 
@@ -179,9 +179,27 @@ merge_couples (GArray *couples)
   g_array_set_size (couples, n);
 }
 
+/* Whether there are too many couples to look at.  All or none, or the side that is read first would
+ * decide which. */
+static gboolean
+has_too_many_couples (const Count *self)
+{
+  guint64 n = 0;
+
+  for (guint k = 0; k < self->kinds->len; k++)
+    {
+      const Kind *kind = &g_array_index (self->kinds, Kind, k);
+
+      n += (guint64) kind->n[0] * kind->n[1];
+    }
+  return n > MAX_COUPLES;
+}
+
 static void
 sum_kinds (Count *self)
 {
+  gboolean too_many = has_too_many_couples (self);
+
   for (guint k = 0; k < self->kinds->len; k++)
     {
       const Kind *kind = &g_array_index (self->kinds, Kind, k);
@@ -194,7 +212,8 @@ sum_kinds (Count *self)
             sum->count += kind->count;
             sum->weight += kind->weight;
           }
-      add_couples (self, kind);
+      if (!too_many)
+        add_couples (self, kind);
     }
   merge_couples (self->couples);
 }
