@@ -121,6 +121,35 @@ test_rare (void)
   assert_matches (run->out, "*\n     100 %  load is wrapped by guard (in 20 contexts)\n*");
 }
 
+static void
+write_source (const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, "run.c", NULL);
+  g_autofree char *text = g_strdup_printf ("int\n%s (int n)\n{\n  int sum = 0;\n\n"
+                                           "  for (int i = 0; i < n; i++)\n"
+                                           "    sum += a (i) + b (i) * c (i);\n"
+                                           "  return sum;\n}\n",
+                                           name);
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0755), ==, 0);
+  write_file (path, text, -1);
+}
+
+/* The sources of both sides say so, too. */
+static void
+test_sources (void)
+{
+  g_autoptr (Run) run = NULL;
+
+  write_recordings ();
+  write_source ("source-before", "old");
+  write_source ("source-after", "new");
+  run = cyan ("explain", "--edits", "--source-before=source-before", "--source-after=source-after",
+              "before.folded", "after.folded", NULL);
+  assert_fine (run);
+  assert_matches (run->out, "*\n    54.5 %  old is now new (in 1 context; by its source)\n*");
+}
+
 /* A line a person adds is followed, in the list and in the tree. */
 static void
 test_claims (void)
@@ -250,6 +279,7 @@ TESTS ("edits")
   g_test_add_func ("/cli/edits/rows", test_rows);
   g_test_add_func ("/cli/edits/chance", test_chance);
   g_test_add_func ("/cli/edits/rare", test_rare);
+  g_test_add_func ("/cli/edits/sources", test_sources);
   g_test_add_func ("/cli/edits/claims", test_claims);
   g_test_add_data_func ("/cli/edits/refused/jq", "jq", test_refused);
   g_test_add_data_func ("/cli/edits/refused/lua", "lua", test_refused);
