@@ -10,8 +10,10 @@
 
 #include <string.h>
 
-#define MAX_NODES 64  /* unmatched nodes of a gap on each side that are compared with each other */
-#define KEEP      0.1 /* of the weight, or of the nodes, below a removed or added node */
+#define FEW_NODES 64   /* unmatched nodes of a gap on each side that are always compared */
+#define MAX_NODES 512  /* the same, if there is time */
+#define MAX_WORK  2048 /* comparisons in a gap with more than a few nodes, by node */
+#define KEEP      0.1  /* of the weight, or of the nodes, below a removed or added node */
 
 typedef struct
 {
@@ -35,8 +37,9 @@ typedef struct
   guint32 *number[2]; /* by node: 1 + its index among the nodes of the gap; 0: it is not there */
   GArray *nodes[2];   /* of CyanNode: the unmatched nodes of the gap */
   GArray *pairs;      /* of Pair */
-  Sum below[2][MAX_NODES];
-  Sum both[MAX_NODES][MAX_NODES];
+  Sum *below[2];      /* by index in nodes: of the pairs below */
+  Sum *both;          /* by index in nodes[0] and in nodes[1]: of the pairs below both */
+  guint64 left;       /* comparisons that may still be made in the gap */
 } Repair;
 
 CyanNode *
@@ -170,6 +173,28 @@ drop_coincidences (Repair *self)
     }
 }
 
+static Sum *
+below_both (const Repair *self, guint i, guint j)
+{
+  return &self->both[(gsize) i * self->nodes[1]->len + j];
+}
+
+static void
+new_sums (Repair *self)
+{
+  for (guint side = 0; side < 2; side++)
+    self->below[side] = g_new0 (Sum, self->nodes[side]->len);
+  self->both = g_new0 (Sum, (gsize) self->nodes[0]->len * self->nodes[1]->len);
+}
+
+static void
+free_sums (Repair *self)
+{
+  g_free (self->below[0]);
+  g_free (self->below[1]);
+  g_free (self->both);
+}
+
 /* Adds @pair to the sums, or removes it. */
 static void
 account (Repair *self, const Pair *pair, gboolean add)
@@ -191,7 +216,7 @@ account (Repair *self, const Pair *pair, gboolean add)
     for (CyanNode w = parent_of (self, 1, pair->node[1]); self->number[1][w] > 0;
          w = parent_of (self, 1, w))
       {
-        Sum *sum = &self->both[self->number[0][x] - 1][self->number[1][w] - 1];
+        Sum *sum = below_both (self, self->number[0][x] - 1, self->number[1][w] - 1);
 
         sum->count += count;
         sum->weight += weight;
@@ -236,7 +261,7 @@ find_overlap (const Repair *self)
   for (guint i = 0; i < self->nodes[0]->len; i++)
     for (guint j = 0; j < self->nodes[1]->len; j++)
       {
-        const Sum *both = &self->both[i][j];
+        const Sum *both = below_both (self, i, j);
         const Sum *of_x = &self->below[0][i], *of_w = &self->below[1][j];
         CyanNode x = g_array_index (self->nodes[0], CyanNode, i);
         CyanNode w = g_array_index (self->nodes[1], CyanNode, j);
@@ -250,41 +275,75 @@ find_overlap (const Repair *self)
   return best;
 }
 
+/* Whether the nodes of the gap may be compared with each other once more. */
+static gboolean
+may_compare (Repair *self)
+{
+  guint64 n = self->nodes[0]->len, m = self->nodes[1]->len;
+
+  if (MAX (n, m) <= FEW_NODES)
+    return TRUE;
+  if (MAX (n, m) > MAX_NODES || n * m > self->left)
+    return FALSE;
+  self->left -= n * m;
+  return TRUE;
+}
+
+/* Drops all pairs with unmatched nodes above them on both sides. */
+static void
+drop_doubtful (Repair *self)
+{
+  for (guint i = 0; i < self->pairs->len; i++)
+    {
+      Pair *pair = &g_array_index (self->pairs, Pair, i);
+
+      pair->is_dropped |= self->number[0][parent_of (self, 0, pair->node[0])] > 0
+                          && self->number[1][parent_of (self, 1, pair->node[1])] > 0;
+    }
+}
+
+static void
+drop_overlap (Repair *self, const Overlap *overlap)
+{
+  for (guint i = 0; i < self->pairs->len; i++)
+    {
+      Pair *pair = &g_array_index (self->pairs, Pair, i);
+
+      if (pair->is_dropped || is_below (self, 0, pair->node[0], overlap->x) != overlap->with_x
+          || is_below (self, 1, pair->node[1], overlap->w) != overlap->with_w)
+        continue;
+      pair->is_dropped = TRUE;
+      account (self, pair, FALSE);
+    }
+}
+
 static void
 drop_overlaps (Repair *self)
 {
   guint n = self->nodes[0]->len, m = self->nodes[1]->len;
-  Overlap overlap;
 
   if (n == 0 || m == 0)
     return;
-  if (n > MAX_NODES || m > MAX_NODES)
+  self->left = (guint64) MAX_WORK * (n + m);
+  if (!may_compare (self))
     {
-      for (guint i = 0; i < self->pairs->len; i++)
-        {
-          Pair *pair = &g_array_index (self->pairs, Pair, i);
-
-          pair->is_dropped |= self->number[0][parent_of (self, 0, pair->node[0])] > 0
-                              && self->number[1][parent_of (self, 1, pair->node[1])] > 0;
-        }
+      drop_doubtful (self);
       return;
     }
-  memset (self->below, 0, sizeof self->below);
-  memset (self->both, 0, sizeof self->both);
+  new_sums (self);
   for (guint i = 0; i < self->pairs->len; i++)
     if (!g_array_index (self->pairs, Pair, i).is_dropped)
       account (self, &g_array_index (self->pairs, Pair, i), TRUE);
-  for (overlap = find_overlap (self); overlap.is_found; overlap = find_overlap (self))
-    for (guint i = 0; i < self->pairs->len; i++)
-      {
-        Pair *pair = &g_array_index (self->pairs, Pair, i);
-
-        if (pair->is_dropped || is_below (self, 0, pair->node[0], overlap.x) != overlap.with_x
-            || is_below (self, 1, pair->node[1], overlap.w) != overlap.with_w)
-          continue;
-        pair->is_dropped = TRUE;
-        account (self, pair, FALSE);
-      }
+  for (Overlap overlap = find_overlap (self); overlap.is_found; overlap = find_overlap (self))
+    {
+      drop_overlap (self, &overlap);
+      if (!may_compare (self))
+        {
+          drop_doubtful (self);
+          break;
+        }
+    }
+  free_sums (self);
 }
 
 static void
