@@ -244,8 +244,10 @@ list_votes (const Count *self)
       if ((election->sides[f] == 3 || election->sides[g] == 3)
           && (election->is_target[f] || election->is_target[g]))
         continue;
-      if (vote.share >= election->least_share (election->data, f, g))
-        g_array_append_val (votes, vote);
+      if (vote.share < election->least_share (election->data, f, g))
+        continue;
+      vote.alike = (guint) (100.0 * cyan_match_names_alike (election->names, f, g) + 0.5);
+      g_array_append_val (votes, vote);
     }
   return votes;
 }
@@ -262,6 +264,8 @@ compare_votes (gconstpointer a, gconstpointer b, gpointer data)
     return x->share > y->share ? -1 : 1;
   if (x_lone != y_lone)
     return x_lone ? -1 : 1;
+  if (x->alike != y->alike)
+    return x->alike > y->alike ? -1 : 1;
   if (x->weight != y->weight)
     return x->weight > y->weight ? -1 : 1;
   for (guint k = 0; k < 2; k++)

@@ -17,6 +17,7 @@ typedef struct
 {
   guint32 name[2]; /* of before and after */
   guint share;     /* of the gaps of both that contain both, in percent */
+  guint alike;     /* the texts of the names, in percent */
   guint64 weight;  /* of the pairs in these gaps, see cyan_match_run_weight() */
 } CyanMatchVote;
 
