@@ -12,8 +12,9 @@ typedef struct
 {
   const CyanMatchFunctions *functions;
   CyanMatchRun *run;
-  guint32 *n_below[2]; /* by node: pairs before it in preorder; n_nodes + 1 entries */
-  GArray *keys[2];     /* of guint64: name << 32 | node, of the free children of a node */
+  guint32 *n_before[2]; /* by node: pairs before it in preorder; n_nodes + 1 entries; NULL: not
+                         * counted yet */
+  GArray *keys[2];      /* of guint64: name << 32 | node, of the free children of a node */
 } Complete;
 
 static guint32 *
@@ -27,16 +28,21 @@ count_pairs (const CyanProfile *profile, const CyanNode *partner)
   return n;
 }
 
-/* The number of pairs below @node before this pass; it added pairs only below nodes of its own. */
+/* The number of pairs below @node, which has no partner.  What this pass adds is below nodes that it
+ * paired, so counting once is enough. */
 static guint
-pairs_below (const Complete *self, guint side, CyanNode node)
+pairs_below (Complete *self, guint side, CyanNode node)
 {
-  return self->n_below[side][self->functions[side].profile->end[node]] - self->n_below[side][node];
+  const CyanProfile *profile = self->functions[side].profile;
+
+  if (self->n_before[side] == NULL)
+    self->n_before[side] = count_pairs (profile, self->run->partner[side]);
+  return self->n_before[side][profile->end[node]] - self->n_before[side][node];
 }
 
 /* Whether @x and @y contain the same pairs. */
 static gboolean
-have_same_pairs (const Complete *self, CyanNode x, CyanNode y)
+have_same_pairs (Complete *self, CyanNode x, CyanNode y)
 {
   guint n = pairs_below (self, 0, x);
   const CyanNode *end[2] = { self->functions[0].profile->end, self->functions[1].profile->end };
@@ -105,16 +111,13 @@ cyan_match_complete (const CyanMatchFunctions functions[2], CyanMatchRun *run)
   Complete self = { .functions = functions, .run = run };
 
   for (guint side = 0; side < 2; side++)
-    {
-      self.n_below[side] = count_pairs (functions[side].profile, run->partner[side]);
-      self.keys[side] = g_array_new (FALSE, FALSE, sizeof (guint64));
-    }
+    self.keys[side] = g_array_new (FALSE, FALSE, sizeof (guint64));
   for (CyanNode a = 0; a < functions[0].profile->n_nodes; a++)
     if (run->partner[0][a] != CYAN_NODE_NONE && functions[0].profile->end[a] > a + 1)
       pair_children (&self, a, run->partner[0][a]);
   for (guint side = 0; side < 2; side++)
     {
-      g_free (self.n_below[side]);
+      g_free (self.n_before[side]);
       g_array_unref (self.keys[side]);
     }
 }

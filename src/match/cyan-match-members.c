@@ -18,7 +18,7 @@ typedef struct
   const CyanMatchNormal *normals;
   const CyanMatchFunctions *functions;
   CyanMatchRun *run;
-  CyanNode *above[2];  /* by node: its nearest paired ancestor; CYAN_NODE_NONE: not known yet */
+  CyanNode *above[2];  /* by node: 1 + its nearest paired ancestor; 0: not known yet */
   GArray *keys[2];     /* of guint64: nearest paired ancestor, as a node of before << 32 | member */
   GArray *children[2]; /* of CyanNode */
   GArray *candidates;  /* of Candidate */
@@ -34,11 +34,11 @@ paired_above (Members *self, guint side, CyanNode node)
   CyanNode *above = self->above[side];
   CyanNode at = parent[node], found;
 
-  while (partner[at] == CYAN_NODE_NONE && above[at] == CYAN_NODE_NONE)
+  while (partner[at] == CYAN_NODE_NONE && above[at] == 0)
     at = parent[at];
-  found = partner[at] != CYAN_NODE_NONE ? at : above[at];
+  found = partner[at] != CYAN_NODE_NONE ? at : above[at] - 1;
   for (CyanNode i = parent[node]; i != at; i = parent[i])
-    above[i] = found;
+    above[i] = found + 1;
   return found;
 }
 
@@ -54,10 +54,11 @@ static void
 collect (Members *self, guint side, CyanNode node)
 {
   const CyanMatchNormal *tree = &self->normals[side];
-  const CyanNode *members = cyan_match_members (tree, node);
+  guint n;
+  const CyanNode *members = cyan_match_members (tree, node, &n);
 
   g_array_set_size (self->keys[side], 0);
-  for (guint i = 0; i < tree->n_members[node]; i++)
+  for (guint i = 0; i < n; i++)
     {
       CyanNode above = paired_above (self, side, members[i]);
       guint64 key = (guint64) (side == 0 ? above : self->run->partner[1][above]) << 32 | members[i];
@@ -289,8 +290,7 @@ cyan_match_pair_members (const CyanMatchNormal normals[2],
     {
       gsize size = functions[side].profile->n_nodes * sizeof (CyanNode);
 
-      self.above[side] = g_malloc (size);
-      memset (self.above[side], 0xff, size);
+      self.above[side] = g_new0 (CyanNode, functions[side].profile->n_nodes);
       memset (run->partner[side], 0xff, size);
       self.keys[side] = g_array_new (FALSE, FALSE, sizeof (guint64));
       self.children[side] = g_array_new (FALSE, FALSE, sizeof (CyanNode));
@@ -303,10 +303,9 @@ cyan_match_pair_members (const CyanMatchNormal normals[2],
 
       if (v == CYAN_NODE_NONE)
         continue;
-      if (normals[0].n_members[u] == 1 && normals[1].n_members[v] == 1)
+      if (((normals[0].member[u] | normals[1].member[v]) & CYAN_MATCH_SEVERAL) == 0)
         {
-          CyanNode a = *cyan_match_members (&normals[0], u);
-          CyanNode b = *cyan_match_members (&normals[1], v);
+          CyanNode a = normals[0].member[u], b = normals[1].member[v];
 
           if (run->partner[0][paired_above (&self, 0, a)] == paired_above (&self, 1, b))
             pair (&self, a, b);

@@ -24,6 +24,8 @@ typedef struct
   guint8 *is_folded;  /* its recursive calls are one node with it; never function 0 */
 } CyanMatchFunctions;
 
+#define CYAN_MATCH_SEVERAL 0x80000000u
+
 /* Nodes are in preorder; siblings are ordered by name. */
 typedef struct
 {
@@ -32,24 +34,30 @@ typedef struct
   CyanNode *end;
   guint64 *calls; /* sums over the members; NULL: unknown */
   double *total;  /* sums over the members */
-  /* The nodes of the profile that a node stands for, in preorder.  None is above another, unless a
-   * recursion is folded. */
-  guint32 *first_member; /* by node: index into members */
-  guint32 *n_members;
-  CyanNode *members;
+  /* By node: the node of the profile that it stands for; or, if they are several, CYAN_MATCH_SEVERAL
+   * and the index of their number in @several, which they follow. */
+  guint32 *member;
+  GArray *several; /* of guint32 */
 } CyanMatchNormal;
-
-/* Appends the nearest kept nodes below @node to @keys, of guint64: name << 32 | node. */
-void cyan_match_add_kept_below (const CyanMatchFunctions *functions, CyanNode node, GArray *keys);
 
 /* Linear, but for sorting siblings. */
 void cyan_match_normal_init (CyanMatchNormal *self, const CyanMatchFunctions *functions);
 void cyan_match_normal_clear (CyanMatchNormal *self);
 
+/* The nodes of the profile that @node stands for, in preorder.  None is above another, unless a
+ * recursion is folded. */
 static inline const CyanNode *
-cyan_match_members (const CyanMatchNormal *self, CyanNode node)
+cyan_match_members (const CyanMatchNormal *self, CyanNode node, guint *n)
 {
-  return self->members + self->first_member[node];
+  guint32 member = self->member[node];
+  const guint32 *several;
+
+  *n = 1;
+  if ((member & CYAN_MATCH_SEVERAL) == 0)
+    return &self->member[node];
+  several = &g_array_index (self->several, guint32, member & ~CYAN_MATCH_SEVERAL);
+  *n = several[0];
+  return several + 1;
 }
 
 G_END_DECLS

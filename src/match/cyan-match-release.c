@@ -15,8 +15,9 @@
 
 #include <string.h>
 
-#define LEAST_SHARE 75 /* percent of the gaps of both functions that contain both */
-#define FEW_PAIRS   6  /* the divisor: a sixth of the nodes */
+#define SURE        0.8 /* likeness of two sources that is enough without anything else */
+#define LEAST_SHARE 75  /* percent of the gaps of both functions that contain both */
+#define FEW_PAIRS   6   /* the divisor: a sixth of the nodes */
 #define MANY_NODES  200000
 #define MANY_RUNS   16 /* runs at most */
 #define MAX_ROUNDS  3  /* of renames before the first run */
@@ -111,7 +112,8 @@ find_skipped (Release *self, guint side)
       guint32 name = functions->name[f];
 
       functions->is_skipped[f] =
-          !self->is_unrelated && self->sides[name] == 1 << side && self->is_inner[name]
+          !self->is_unrelated && self->options->effort != CYAN_MATCH_SEARCH
+          && self->sides[name] == 1 << side && self->is_inner[name]
           && !cyan_match_names_is_closed (self->names, side, self->base[side][f]);
       functions->is_folded[f] = !self->is_unrelated && self->is_folded[name];
       any |= (functions->is_skipped[f] || functions->is_folded[f]) && functions->is_used[f];
@@ -236,6 +238,36 @@ name_nodes (CyanMatchSide *side, const CyanMatchFunctions *functions)
                            .name = g_new (guint32, profile->n_nodes) };
   for (CyanNode i = 0; i < profile->n_nodes; i++)
     side->name[i] = functions->name[profile->function[i]];
+}
+
+static void
+map_name (Release *self, guint side, guint32 from, guint32 to)
+{
+  for (guint32 name = 0; name < self->names->n; name++)
+    if (self->map[side][name] == from)
+      self->map[side][name] = to;
+  self->is_target[to] = TRUE;
+}
+
+/* Takes two names for one if hardly anything in their sources differs. */
+static void
+apply_sources (Release *self)
+{
+  GHashTableIter iter;
+  gpointer key, likeness;
+
+  /* A name is in one of these couples at most, so their order does not matter. */
+  g_hash_table_iter_init (&iter, self->names->likely);
+  while (g_hash_table_iter_next (&iter, &key, &likeness))
+    {
+      guint32 f = (guint32) (*(const guint64 *) key >> 32), g = (guint32) * (const guint64 *) key;
+
+      if (*(const double *) likeness < SURE || self->base_sides[f] != 1 || self->base_sides[g] != 2
+          || !cyan_match_names_may_be_one (self->names, f, g))
+        continue;
+      map_name (self, 0, f, MIN (f, g));
+      map_name (self, 1, g, MIN (f, g));
+    }
 }
 
 /* Takes names for one that callers and callees, sources and names say are one, before anything is
@@ -449,6 +481,8 @@ most_runs (const Release *self)
 {
   guint n_nodes = MAX (self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes);
 
+  if (self->options->effort != CYAN_MATCH_FULL)
+    return 1;
   return n_nodes > MANY_NODES ? FEW_RUNS : MANY_RUNS;
 }
 
@@ -457,11 +491,16 @@ most_runs (const Release *self)
 static gboolean
 start (Release *self, CyanMatchRun *best, const CyanTick *tick, GError **error)
 {
-  Names plain = save_names (self), unified;
+  Names plain, unified;
   CyanTick halves[2] = { cyan_tick_slice (tick, 0.0, 0.5), cyan_tick_slice (tick, 0.5, 1.0) };
   CyanMatchRun other = { 0 };
-  gboolean any = unify_renamed (self), ok;
+  gboolean any = FALSE, ok;
 
+  if (self->options->effort != CYAN_MATCH_SEARCH)
+    apply_sources (self);
+  plain = save_names (self);
+  if (self->options->effort != CYAN_MATCH_SEARCH)
+    any = unify_renamed (self);
   unified = save_names (self);
   ok = match_once (self, best, &halves[0], error);
   if (ok && any && most_runs (self) > FEW_RUNS)
@@ -597,11 +636,13 @@ match_unrelated (Release *self, CyanMatchRun *best, const CyanTick *tick, GError
 
 /* ---- the result ---- */
 
-/* Undoes pairs of which one function took the place of the other: they served to match callees. */
-static void
+/* Undoes pairs of which one function took the place of the other: they served to match callees.
+ * Returns whether there are any. */
+static gboolean
 undo_replaced (Release *self, CyanMatchRun *run)
 {
   const CyanProfile *before = self->functions[0].profile, *after = self->functions[1].profile;
+  gboolean any = FALSE;
 
   for (guint side = 0; side < 2; side++)
     for (guint32 name = 0; name < self->names->n; name++)
@@ -621,8 +662,12 @@ undo_replaced (Release *self, CyanMatchRun *run)
       if (f != g
           && (self->sides[f] == 3 || self->sides[g] == 3
               || !cyan_match_names_may_be_one (self->names, f, g)))
-        run->partner[0][a] = run->partner[1][b] = CYAN_NODE_NONE;
+        {
+          run->partner[0][a] = run->partner[1][b] = CYAN_NODE_NONE;
+          any = TRUE;
+        }
     }
+  return any;
 }
 
 static int
@@ -680,12 +725,14 @@ static void
 finish (Release *self, CyanMatchRun *run, CyanMatching *matching)
 {
   const CyanMatchElection leaves = election (self);
+  gboolean any_dropped, any_undone;
 
-  if (!self->is_unrelated)
+  if (!self->is_unrelated && self->options->effort != CYAN_MATCH_SEARCH)
     cyan_match_pair_leaves (&leaves, self->functions, run);
-  cyan_match_repair (self->functions, run);
-  undo_replaced (self, run);
-  cyan_match_complete (self->functions, run);
+  any_dropped = cyan_match_repair (self->functions, run);
+  any_undone = undo_replaced (self, run);
+  if (any_dropped || any_undone)
+    cyan_match_complete (self->functions, run);
   memcpy (matching->after_of, run->partner[0], matching->n_before * sizeof (CyanNode));
   matching->work += run->work;
   matching->bounded = run->bounded;
@@ -763,9 +810,10 @@ cyan_match_releases (CyanMatching *matching,
 
   init_release (&self, names, before, after, options);
   ok = start (&self, &best, &first, error)
-       && improve (&self, &best, &matching->stopped, &more, error)
-       && fold_recursions (&self, &best, &more, error);
-  if (ok && has_few_pairs (&self, &best))
+       && (options->effort != CYAN_MATCH_FULL
+           || (improve (&self, &best, &matching->stopped, &more, error)
+               && fold_recursions (&self, &best, &more, error)));
+  if (ok && options->effort != CYAN_MATCH_SEARCH && has_few_pairs (&self, &best))
     ok = match_unrelated (&self, &best, &more, error);
   if (ok)
     finish (&self, &best, matching);

@@ -64,8 +64,8 @@ GArray *cyan_match_uneven_recursions (const CyanMatchFunctions functions[2], gui
 CyanNode *cyan_match_paired_above (const CyanProfile *profile, const CyanNode *partner);
 
 /* Takes back pairs that no merged tree can show (I4), and those below a removed or added node that
- * keeps next to nothing of it. */
-void cyan_match_repair (const CyanMatchFunctions functions[2], CyanMatchRun *run);
+ * keeps next to nothing of it.  Returns whether there were any. */
+gboolean cyan_match_repair (const CyanMatchFunctions functions[2], CyanMatchRun *run);
 
 /* The weight of a node as a fraction of the run, in units of 2^-40. */
 static inline guint64

@@ -346,16 +346,23 @@ drop_overlaps (Repair *self)
   free_sums (self);
 }
 
-static void
+/* Returns whether a pair was dropped. */
+static gboolean
 repair_gap (Repair *self)
 {
+  gboolean any = FALSE;
+
   number_nodes (self);
   drop_coincidences (self);
   drop_overlaps (self);
   forget_nodes (self);
   for (guint i = 0; i < self->pairs->len; i++)
     if (g_array_index (self->pairs, Pair, i).is_dropped)
-      drop (self, g_array_index (self->pairs, Pair, i).node[0]);
+      {
+        drop (self, g_array_index (self->pairs, Pair, i).node[0]);
+        any = TRUE;
+      }
+  return any;
 }
 
 /* The pairs with unmatched nodes above them, by their nearest paired ancestor. */
@@ -378,11 +385,12 @@ list_gapped (const Repair *self)
   return keys;
 }
 
-void
+gboolean
 cyan_match_repair (const CyanMatchFunctions functions[2], CyanMatchRun *run)
 {
   g_autofree Repair *self = g_new0 (Repair, 1);
   g_autoptr (GArray) keys = NULL;
+  gboolean any = FALSE;
 
   self->functions = functions;
   self->run = run;
@@ -410,7 +418,7 @@ cyan_match_repair (const CyanMatchFunctions functions[2], CyanMatchRun *run)
           pair.weight = cyan_match_pair_weight (functions, run, a, b);
           g_array_append_val (self->pairs, pair);
         }
-      repair_gap (self);
+      any |= repair_gap (self);
     }
   for (guint side = 0; side < 2; side++)
     {
@@ -419,4 +427,5 @@ cyan_match_repair (const CyanMatchFunctions functions[2], CyanMatchRun *run)
       g_array_unref (self->nodes[side]);
     }
   g_array_unref (self->pairs);
+  return any;
 }

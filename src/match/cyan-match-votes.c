@@ -2,6 +2,7 @@
 /* Counts votes: gaps with the same names are counted together, since there are few of them. */
 #include "cyan-match-votes.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,7 +85,9 @@ static void
 count_gap (Count *self, CyanNode a, CyanNode b, const CyanNode above[2])
 {
   guint32 key[2 + 2 * MAX_GAP];
-  guint64 weight = cyan_match_pair_weight (self->functions, self->run, a, b);
+  /* One wrong pair that is heavy must not outvote many right ones. */
+  guint64 weight =
+      (guint64) sqrt ((double) cyan_match_pair_weight (self->functions, self->run, a, b));
   gpointer at;
   Kind *kind;
 
