@@ -240,10 +240,10 @@ forget_above (Members *self, guint side)
 
       do
         {
-          above[i] = CYAN_NODE_NONE;
+          above[i] = 0;
           i = parent[i];
         }
-      while (partner[i] == CYAN_NODE_NONE && above[i] != CYAN_NODE_NONE);
+      while (partner[i] == CYAN_NODE_NONE && above[i] != 0);
     }
 }
 
