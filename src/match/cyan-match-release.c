@@ -17,7 +17,7 @@
 
 #define SURE        0.8 /* likeness of two sources that is enough without anything else */
 #define LEAST_SHARE 75  /* percent of the gaps of both functions that contain both */
-#define FEW_PAIRS   12  /* the divisor: a twelfth of the nodes */
+#define FEW_PAIRS   6   /* the divisor: a sixth of the nodes */
 #define MANY_NODES  200000
 #define MANY_RUNS   16 /* runs at most */
 #define MAX_ROUNDS  3  /* of renames before the first run */
