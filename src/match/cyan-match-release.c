@@ -22,8 +22,7 @@
 #define MANY_RUNS   16 /* runs at most */
 #define MAX_ROUNDS  3  /* of renames before the first run */
 #define MANY_FOLDS  3  /* more runs that fold recursions, at most */
-#define FEW_FOLDS   1
-#define FEW_RUNS    3 /* the same with many nodes */
+#define FEW_RUNS    3  /* the same with many nodes */
 
 typedef struct
 {
@@ -572,7 +571,7 @@ static gboolean
 fold_recursions (Release *self, CyanMatchRun *best, const CyanTick *tick, GError **error)
 {
   g_autoptr (GPtrArray) batches = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  guint limit = self->n_runs + (most_runs (self) > FEW_RUNS ? MANY_FOLDS : FEW_FOLDS);
+  guint limit = most_runs (self) > FEW_RUNS ? self->n_runs + MANY_FOLDS : FEW_RUNS;
 
   name_functions (self);
   for (guint side = 0; side < 2; side++)
