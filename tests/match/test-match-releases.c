@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matching after the edits of a release: its laws on random programs, and an example of each kind of
  * edit. */
+#include "cyan-name-claims.h"
 #include "match-fixture.h"
 #include "random-trees.h"
 #include "tests.h"
@@ -202,8 +203,112 @@ test_recursion (void)
                   "=a(=f(=k(=m) -f(=x(=b =c =d) =f(=k(=m) -f(=x(=b =c =d))))))");
 }
 
+/* One edit each. */
+static void
+test_kinds (void)
+{
+  /* Wrapped by a new function in one place, and everywhere. */
+  assert_context ("a(p(x(b c)) q(x(b c)))", "a(p(w(x(b c))) q(x(b c)))",
+                  "=a(=p(+w(=x(=b =c))) =q(=x(=b =c)))");
+  assert_context ("a(p(x(b c)) q(x(b c)))", "a(p(w(x(b c))) q(w(x(b c))))",
+                  "=a(=p(+w(=x(=b =c))) =q(+w(=x(=b =c))))");
+  /* Inlined everywhere, and into one of its callers. */
+  assert_context ("a(p(f(b c)) q(f(b c)))", "a(p(b c) q(b c))", "=a(=p(-f(=b =c)) =q(-f(=b =c)))");
+  assert_context ("a(p(f(b c)) q(f(b c)))", "a(p(b c) q(f(b c)))",
+                  "=a(=p(-f(=b =c)) =q(=f(=b =c)))");
+  /* Split: it calls its new part, or its caller does. */
+  assert_context ("a(f(b c d) k)", "a(f(b part(c d)) k)", "=a(=f(=b +part(=c =d)) =k)");
+  assert_context ("a(f(b:9 c:9 d:9) k)", "a(f(b:9) part(c:9 d:9) k)",
+                  "=a(-f(+f(=b) +part(=c =d)) =k)");
+  /* All functions of a module have another prefix, or another hash. */
+  assert_context ("main(m_a(m_b(u v) m_c(m_d(w) x)) y)", "main(n_a(n_b(u v) n_c(n_d(w) x)) y)",
+                  "=main(~m_a>n_a(~m_b>n_b(=u =v) ~m_c>n_c(~m_d>n_d(=w) =x)) =y)");
+  assert_context ("a(p(f_h1a(g_h22(u) h_h3c(v w))) q(f_h1a(g_h22(u))))",
+                  "a(p(f_h9a(g_h88(u) h_h7c(v w))) q(f_h9a(g_h88(u))))",
+                  "=a(=p(~f_h1a>f_h9a(~g_h22>g_h88(=u) ~h_h3c>h_h7c(=v =w))) "
+                  "=q(~f_h1a>f_h9a(~g_h22>g_h88(=u))))");
+  /* A leaf, which also got a wrapper; a function with callees, at two of its callers. */
+  assert_context ("a(p(x) q(x) r(x))", "a(p(w(y)) q(w(y)) r(w(y)))",
+                  "=a(=p(+w(~x>y)) =q(+w(~x>y)) =r(+w(~x>y)))");
+  assert_context ("a(p(x(b c)) q(x(d)) r(x(e f)))", "a(p(w(y(b c))) q(w(y(d))) r(y(e f)))",
+                  "=a(=p(+w(~x>y(=b =c))) =q(+w(~x>y(=d))) =r(~x>y(=e =f)))");
+  /* Another function that existed before took its place. */
+  assert_context ("a(p(f(b c)) q(g(d)))", "a(p(g(b c)) q(g(d)))",
+                  "=a(=p(-f(+g(=b =c))) =q(=g(=d)))");
+  /* The recursive call got a wrapper. */
+  assert_context ("a(f(x f(y f(z))))", "a(f(x w(f(y w(f(z))))))",
+                  "=a(=f(=x +w(=f(=y +w(=f(=z))))))");
+}
+
+static void
+assert_with (const char *before_text,
+             const char *after_text,
+             const GPtrArray *claims,
+             const CyanMatchEvidence *evidence,
+             const char *expected)
+{
+  const CyanMatchOptions options = { .claims = claims, .evidence = evidence };
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) before = cyan_profile_from_text (strings, before_text, NULL);
+  g_autoptr (CyanProfile) after = cyan_profile_from_text (strings, after_text, NULL);
+  g_autoptr (CyanMatching) matching = match_with (before, after, &options);
+  g_autoptr (CyanMergedTree) tree = merge (before, after, matching);
+  g_autofree char *text = cyan_merged_tree_to_text (tree, before, after);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+assert_claim (const char *before_text,
+              const char *after_text,
+              const CyanNameClaim *claim,
+              const char *expected)
+{
+  g_autoptr (GPtrArray) claims = cyan_name_claims_new ();
+
+  cyan_name_claims_add (claims, claim->before, claim->after, claim->same);
+  assert_with (before_text, after_text, claims, NULL, expected);
+}
+
+/* What a person says holds. */
+static void
+test_claims (void)
+{
+  const char *renamed[] = { "a(x(b c d) k(x(b c d)))", "a(y(b c d) k(y(b c d)))" };
+  CyanNameClaim claim = { (char *) "x", (char *) "y", TRUE };
+
+  assert_claim ("a(p(x) q)", "a(p(y) q)", &claim, "=a(=p(~x>y) =q)");
+  claim.same = FALSE;
+  assert_claim (renamed[0], renamed[1], &claim, "=a(-x(+y(=b =c =d)) =k(-x(+y(=b =c =d))))");
+  claim = (CyanNameClaim){ NULL, (char *) "w", FALSE };
+  assert_claim ("a(p(x(b)) q(x(b)))", "a(p(w(x(b))) q(w(x(b))))", &claim,
+                "=a(=p(+w(+x(+b)) -x(-b)) =q(+w(+x(+b)) -x(-b)))");
+  claim = (CyanNameClaim){ (char *) "w", NULL, FALSE };
+  assert_claim ("a(p(w(x(b))) q(w(x(b))))", "a(p(x(b)) q(x(b)))", &claim,
+                "=a(=p(+x(+b) -w(-x(-b))) =q(+x(+b) -w(-x(-b))))");
+}
+
+/* What the sources say is evidence: alike bodies are enough; a function that is defined in both
+ * versions was not renamed. */
+static void
+test_evidence (void)
+{
+  g_autoptr (CyanMatchEvidence) likely = cyan_match_evidence_new ();
+  g_autoptr (CyanMatchEvidence) defined = cyan_match_evidence_new ();
+
+  cyan_match_evidence_add_likely (likely, "x", "y", 0.9);
+  assert_with ("a(p(x(b)))", "a(p(y(c)))", NULL, NULL, "=a(=p(+y(+c) -x(-b)))");
+  assert_with ("a(p(x(b)))", "a(p(y(c)))", NULL, likely, "=a(=p(~x>y(+c -b)))");
+  cyan_match_evidence_add_defined (defined, 0, "x");
+  assert_with ("a(x(b c d) k(x(b c d)))", "a(y(b c d) k(y(b c d)))", NULL, defined,
+               "=a(-x(+y(=b =c =d)) =k(-x(+y(=b =c =d))))");
+}
+
 TESTS ("match-releases")
 {
+  g_test_add_func ("/match-releases/kinds", test_kinds);
+  g_test_add_func ("/match-releases/claims", test_claims);
+  g_test_add_func ("/match-releases/evidence", test_evidence);
   g_test_add_func ("/match-releases/recursion", test_recursion);
   g_test_add_func ("/match-releases/call-sites", test_call_sites);
   g_test_add_func ("/match-releases/laws", test_laws);

@@ -300,9 +300,9 @@ random_pair_score (const RandomPair *pair, const CyanMatching *matching)
       CyanNode partner = matching->after_of[i];
       gboolean right = partner != CYAN_NODE_NONE && partner == now;
 
-      if (now != CYAN_NODE_NONE && pair->moved[i])
+      if (now != CYAN_NODE_NONE && pair->moved[i] && !right)
         {
-          n_pairs += partner != CYAN_NODE_NONE && !right;
+          n_pairs += partner != CYAN_NODE_NONE;
           continue;
         }
       n_pairs += partner != CYAN_NODE_NONE;
