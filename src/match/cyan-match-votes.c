@@ -267,7 +267,7 @@ compare_votes (gconstpointer a, gconstpointer b, gpointer data)
     return x->share > y->share ? -1 : 1;
   if (x_lone != y_lone)
     return x_lone ? -1 : 1;
-  if (x->alike != y->alike)
+  if (x_lone && x->alike != y->alike)
     return x->alike > y->alike ? -1 : 1;
   if (x->weight != y->weight)
     return x->weight > y->weight ? -1 : 1;
