@@ -34,17 +34,16 @@ part_of (guint n, guint of)
 static CyanMatching *
 match_checked (const CyanProfile *before,
                const CyanProfile *after,
-               CyanMatchMethod method,
+               const CyanMatchOptions *options,
                double *match_ms,
                double *merge_ms)
 {
-  const CyanMatchOptions options = { .method = method };
   g_autoptr (CyanMatching) matching = NULL;
   g_autoptr (CyanMergedTree) tree = NULL;
   GError *error = NULL;
   double begin = cyan_measure_now (), middle;
 
-  matching = cyan_match (before, after, &options, NULL, &error);
+  matching = cyan_match (before, after, options, NULL, &error);
   cyan_measure_must (error);
   middle = cyan_measure_now ();
   tree = cyan_merged_tree_new (before, after, matching, NULL, &error);
@@ -103,9 +102,10 @@ cyan_bench_quality (guint n_nodes, guint n_edits, const char *data, int kind, gu
       nodes += MAX (pair.before->n_nodes, pair.after->n_nodes) - 1;
       for (guint method = 0; method < N_METHODS; method++)
         {
+          const CyanMatchOptions match = { .method = (CyanMatchMethod) method };
           double match_ms, merge_ms;
-          g_autoptr (CyanMatching) matching = match_checked (
-              pair.before, pair.after, (CyanMatchMethod) method, &match_ms, &merge_ms);
+          g_autoptr (CyanMatching) matching =
+              match_checked (pair.before, pair.after, &match, &match_ms, &merge_ms);
           RandomScore score = random_pair_score (&pair, matching);
           Sums *sum = &sums[method];
 
@@ -130,6 +130,17 @@ cyan_bench_quality (guint n_nodes, guint n_edits, const char *data, int kind, gu
     }
 }
 
+/* The milliseconds of matching with less effort. */
+static double
+match_with_effort (const RandomPair *pair, CyanMatchEffort effort)
+{
+  const CyanMatchOptions match = { .effort = effort };
+  double match_ms, merge_ms;
+
+  cyan_matching_free (match_checked (pair->before, pair->after, &match, &match_ms, &merge_ms));
+  return match_ms;
+}
+
 /* Edits between two releases.  Their program has more functions, as so many edits change a large
  * part of a small one. */
 void
@@ -139,15 +150,16 @@ cyan_bench_releases (guint n_nodes, guint n_edits, const char *data, int kind, g
   RandomScore sum = { 0 }, least = { 1.0, 1.0, 1.0, 0, 0 };
   RandomRenameScore renames = { 0 };
   guint n_low = 0, n_stopped = 0, worst = 0;
-  double ms = 0;
+  double ms = 0, first_ms = 0, search_ms = 0;
 
   for (guint k = 0; k < n_pairs; k++)
     {
       RandomPair pair =
           make_pair (k, n_nodes, CLAMP (n_nodes / 10, 30, 3000), n_edits, data, kinds);
+      const CyanMatchOptions match = { .effort = CYAN_MATCH_FULL };
       double match_ms, merge_ms;
       g_autoptr (CyanMatching) matching =
-          match_checked (pair.before, pair.after, CYAN_MATCH_CONTEXT, &match_ms, &merge_ms);
+          match_checked (pair.before, pair.after, &match, &match_ms, &merge_ms);
       RandomScore score = random_pair_score (&pair, matching);
       RandomRenameScore concluded = random_pair_score_renames (&pair, matching->renames);
 
@@ -164,6 +176,8 @@ cyan_bench_releases (guint n_nodes, guint n_edits, const char *data, int kind, g
       renames.n_concluded += concluded.n_concluded;
       renames.n_right += concluded.n_right;
       ms += match_ms;
+      first_ms += match_with_effort (&pair, CYAN_MATCH_FIRST_RUN);
+      search_ms += match_with_effort (&pair, CYAN_MATCH_SEARCH);
       random_pair_clear (&pair);
     }
   cyan_measure_print ("pairs", n_pairs);
@@ -179,6 +193,8 @@ cyan_bench_releases (guint n_nodes, guint n_edits, const char *data, int kind, g
   cyan_measure_print ("names.precision", part_of (renames.n_right, renames.n_concluded));
   cyan_measure_print ("names.recall", part_of (renames.n_right, renames.n_known));
   cyan_measure_print ("ms", ms / n_pairs);
+  cyan_measure_print ("times-first", search_ms > 0 ? first_ms / search_ms : 0);
+  cyan_measure_print ("times-all", search_ms > 0 ? ms / search_ms : 0);
 }
 
 void
@@ -204,9 +220,10 @@ cyan_bench_worst (const char *name, guint n_nodes, guint times)
 
       for (guint i = 0; i < times; i++)
         {
+          const CyanMatchOptions match = { .method = (CyanMatchMethod) method };
           double match_ms, merge_ms;
           g_autoptr (CyanMatching) matching =
-              match_checked (before, after, (CyanMatchMethod) method, &match_ms, &merge_ms);
+              match_checked (before, after, &match, &match_ms, &merge_ms);
 
           best_match = MIN (best_match, match_ms);
           best_merge = MIN (best_merge, merge_ms);
