@@ -271,7 +271,9 @@ fit (const Leaves *self, const Couple *couple)
       || self->election->least_share (self->election->data, couple->name[0], couple->name[1]) > 100)
     return 0;
   if ((couple->n < MIN_SHARED || couple->n_callers < MIN_CALLERS)
-      && cyan_match_names_alike (self->election->names, couple->name[0], couple->name[1]) < MIN_TEXT
+      && (self->election->names->is_sampled
+          || cyan_match_names_alike (self->election->names, couple->name[0], couple->name[1])
+                 < MIN_TEXT)
       && cyan_match_names_likely (self->election->names, couple->name[0], couple->name[1]) == 0)
     return 0;
   return share * (0.5 + 0.5 * ratio);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define NONE        G_MAXUINT32
+#define MIN_HASH    6  /* digits */
 #define MAX_BIGRAMS 96 /* of a name that are compared */
 
 /* Hashes of the names by rank; they depend on the text only, not on the pool. */
@@ -220,14 +221,38 @@ cyan_match_names_likely (const CyanMatchNames *self, guint32 before, guint32 aft
   return likeness != NULL ? *likeness : 0;
 }
 
-/* Lists the pairs of letters and digits of @text, sorted. */
+/* The end of @text without a last part that is a hash, as compilers add it. */
+static const char *
+end_of (const char *text)
+{
+  const char *end = text + strlen (text), *p = end;
+
+  while (p > text && g_ascii_isxdigit (p[-1]))
+    p--;
+  if (p > text && end - p >= MIN_HASH && p[-1] == 'h')
+    p--;
+  return end - p >= MIN_HASH && p - text >= 2 && p[-1] == ':' && p[-2] == ':' ? p - 2 : end;
+}
+
+/* The last part of a name: what follows its module, class or folder. */
+static const char *
+last_part (const char *text, const char *end)
+{
+  const char *p = end;
+
+  while (p > text && strchr (".:/#", p[-1]) == NULL)
+    p--;
+  return p;
+}
+
+/* Lists the pairs of letters and digits from @p to @end, sorted. */
 static guint
-list_bigrams (const char *text, guint64 *bigrams)
+list_bigrams (const char *p, const char *end, guint64 *bigrams)
 {
   guint n = 0;
   guchar last = 0;
 
-  for (const char *p = text; *p != '\0' && n < MAX_BIGRAMS; p++)
+  for (; p < end && n < MAX_BIGRAMS; p++)
     {
       guchar letter = (guchar) g_ascii_tolower (*p);
 
@@ -241,16 +266,12 @@ list_bigrams (const char *text, guint64 *bigrams)
   return n;
 }
 
-double
-cyan_match_names_alike (const CyanMatchNames *self, guint32 before, guint32 after)
+static double
+dice (const char *x, const char *x_end, const char *y, const char *y_end)
 {
   guint64 xs[MAX_BIGRAMS], ys[MAX_BIGRAMS];
-  guint n_xs, n_ys, n = 0;
+  guint n_xs = list_bigrams (x, x_end, xs), n_ys = list_bigrams (y, y_end, ys), n = 0;
 
-  if (self->text[before] == NULL || self->text[after] == NULL)
-    return 0;
-  n_xs = list_bigrams (self->text[before], xs);
-  n_ys = list_bigrams (self->text[after], ys);
   for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
     {
       gboolean forward = xs[i] <= ys[j], other = ys[j] <= xs[i];
@@ -260,4 +281,19 @@ cyan_match_names_alike (const CyanMatchNames *self, guint32 before, guint32 afte
       j += other;
     }
   return n_xs + n_ys > 0 ? 2.0 * n / (n_xs + n_ys) : 0;
+}
+
+double
+cyan_match_names_alike (const CyanMatchNames *self, guint32 before, guint32 after)
+{
+  const char *x = self->text[before], *y = self->text[after];
+  const char *x_end, *y_end;
+
+  if (x == NULL || y == NULL)
+    return 0;
+  x_end = end_of (x);
+  y_end = end_of (y);
+  return (dice (x, x_end, y, y_end)
+          + dice (last_part (x, x_end), x_end, last_part (y, y_end), y_end))
+         / 2;
 }

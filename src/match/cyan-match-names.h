@@ -47,7 +47,8 @@ gboolean cyan_match_names_may_be_one (const CyanMatchNames *self, guint32 before
 double cyan_match_names_likely (const CyanMatchNames *self, guint32 before, guint32 after);
 
 /* The likeness of their texts, 0...1: the part of their pairs of letters that both have (Dice's
- * coefficient of bigrams), without regard to case. */
+ * coefficient of bigrams), without regard to case, as the mean of that of the names and that of their
+ * last parts: what is in one module has much in common. */
 double cyan_match_names_alike (const CyanMatchNames *self, guint32 before, guint32 after);
 
 G_END_DECLS

@@ -39,6 +39,7 @@ typedef struct
   GArray *refused;    /* of guint64: votes that made the matching worse */
   guint8 *is_folded;  /* by name, after renames: its recursion is folded */
   guint n_runs;
+  gboolean is_plain; /* nothing is looked through */
   gboolean is_unrelated;
 } Release;
 
@@ -111,10 +112,9 @@ find_skipped (Release *self, guint side)
       guint32 name = functions->name[f];
 
       functions->is_skipped[f] =
-          !self->is_unrelated && self->options->effort != CYAN_MATCH_SEARCH
-          && self->sides[name] == 1 << side && self->is_inner[name]
+          !self->is_plain && self->sides[name] == 1 << side && self->is_inner[name]
           && !cyan_match_names_is_closed (self->names, side, self->base[side][f]);
-      functions->is_folded[f] = !self->is_unrelated && self->is_folded[name];
+      functions->is_folded[f] = !self->is_plain && self->is_folded[name];
       any |= (functions->is_skipped[f] || functions->is_folded[f]) && functions->is_used[f];
     }
   return any;
@@ -621,16 +621,37 @@ has_few_pairs (const Release *self, const CyanMatchRun *run)
   return n < MIN (n_before, n_after) / FEW_PAIRS;
 }
 
-/* Matches again without any conclusion. */
+/* Only the search, on the trees as they are, if it matches more: with few edits, what is looked through
+ * may merge what it had better not.  It is always taken for unrelated programs. */
 static gboolean
-match_unrelated (Release *self, CyanMatchRun *best, const CyanTick *tick, GError **error)
+compare_with_search (Release *self, CyanMatchRun *best, const CyanTick *tick, GError **error)
 {
-  self->is_unrelated = TRUE;
+  Names names = save_names (self);
+  CyanMatchRun run = { 0 };
+  gboolean ok = TRUE;
+
+  cyan_match_repair (self->functions, best);
+  best->score = score_run (self, best);
+  self->is_unrelated = has_few_pairs (self, best);
+  self->is_plain = TRUE;
   for (guint side = 0; side < 2; side++)
     for (guint32 name = 0; name < self->names->n; name++)
       self->map[side][name] = name;
-  clear_run (best);
-  return match_once (self, best, tick, error);
+  if (self->is_unrelated || most_runs (self) > FEW_RUNS)
+    ok = match_once (self, &run, tick, error);
+  if (ok && run.partner[0] != NULL && (self->is_unrelated || run.score > best->score))
+    {
+      clear_run (best);
+      *best = run;
+    }
+  else
+    {
+      clear_run (&run);
+      self->is_plain = FALSE;
+      restore_names (self, &names);
+    }
+  clear_names (&names);
+  return ok;
 }
 
 /* ---- the result ---- */
@@ -665,6 +686,97 @@ undo_replaced (Release *self, CyanMatchRun *run)
           run->partner[0][a] = run->partner[1][b] = CYAN_NODE_NONE;
           any = TRUE;
         }
+    }
+  return any;
+}
+
+/* Two names of pairs of nodes, and the number of these pairs. */
+typedef struct
+{
+  guint32 name[2];
+  guint n;
+} Couple;
+
+static int
+compare_couples (gconstpointer a, gconstpointer b)
+{
+  const Couple *x = a, *y = b;
+  guint32 least[2] = { MIN (x->name[0], x->name[1]), MIN (y->name[0], y->name[1]) };
+  guint32 most[2] = { MAX (x->name[0], x->name[1]), MAX (y->name[0], y->name[1]) };
+
+  if (x->n != y->n)
+    return x->n > y->n ? -1 : 1;
+  if (least[0] != least[1])
+    return least[0] < least[1] ? -1 : 1;
+  return (most[0] > most[1]) - (most[0] < most[1]);
+}
+
+/* The names of before with the most frequent of their new names, by name; 0 or one more than it. */
+static guint32 *
+choose_new_names (const Release *self, const CyanMatchRun *run)
+{
+  const CyanProfile *before = self->functions[0].profile, *after = self->functions[1].profile;
+  g_autoptr (GHashTable) counts = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GArray) couples = g_array_new (FALSE, FALSE, sizeof (Couple));
+  g_autofree guint8 *is_taken = g_new0 (guint8, self->names->n);
+  guint32 *new_name = g_new0 (guint32, self->names->n);
+  GHashTableIter iter;
+  gpointer key, n;
+
+  for (CyanNode a = 1; a < before->n_nodes; a++)
+    if (run->partner[0][a] != CYAN_NODE_NONE)
+      {
+        guint32 f = self->base[0][before->function[a]];
+        guint32 g = self->base[1][after->function[run->partner[0][a]]];
+        guint64 couple = (guint64) f << 32 | g;
+
+        if (f != g)
+          g_hash_table_replace (
+              counts, g_memdup2 (&couple, sizeof couple),
+              GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (counts, &couple)) + 1));
+      }
+  g_hash_table_iter_init (&iter, counts);
+  while (g_hash_table_iter_next (&iter, &key, &n))
+    {
+      guint64 names = *(const guint64 *) key;
+      const Couple couple = { { (guint32) (names >> 32), (guint32) names }, GPOINTER_TO_UINT (n) };
+
+      g_array_append_val (couples, couple);
+    }
+  g_array_sort (couples, compare_couples);
+  for (guint i = 0; i < couples->len; i++)
+    {
+      const Couple *couple = &g_array_index (couples, Couple, i);
+
+      if (new_name[couple->name[0]] != 0 || is_taken[couple->name[1]])
+        continue;
+      new_name[couple->name[0]] = couple->name[1] + 1;
+      is_taken[couple->name[1]] = TRUE;
+    }
+  return new_name;
+}
+
+/* The search may find several new names for one function.  Only the most frequent stays. */
+static gboolean
+undo_other_names (const Release *self, CyanMatchRun *run)
+{
+  const CyanProfile *before = self->functions[0].profile, *after = self->functions[1].profile;
+  g_autofree guint32 *new_name = choose_new_names (self, run);
+  gboolean any = FALSE;
+
+  for (CyanNode a = 1; a < before->n_nodes; a++)
+    {
+      CyanNode b = run->partner[0][a];
+      guint32 f, g;
+
+      if (b == CYAN_NODE_NONE)
+        continue;
+      f = self->base[0][before->function[a]];
+      g = self->base[1][after->function[b]];
+      if (f == g || new_name[f] == g + 1)
+        continue;
+      run->partner[0][a] = run->partner[1][b] = CYAN_NODE_NONE;
+      any = TRUE;
     }
   return any;
 }
@@ -730,6 +842,7 @@ finish (Release *self, CyanMatchRun *run, CyanMatching *matching)
     cyan_match_pair_leaves (&leaves, self->functions, run);
   any_dropped = cyan_match_repair (self->functions, run);
   any_undone = undo_replaced (self, run);
+  any_undone |= undo_other_names (self, run);
   if (any_dropped || any_undone)
     cyan_match_complete (self->functions, run);
   memcpy (matching->after_of, run->partner[0], matching->n_before * sizeof (CyanNode));
@@ -808,12 +921,12 @@ cyan_match_releases (CyanMatching *matching,
   gboolean ok;
 
   init_release (&self, names, before, after, options);
+  self.is_plain = options->effort == CYAN_MATCH_SEARCH;
   ok = start (&self, &best, &first, error)
        && (options->effort != CYAN_MATCH_FULL
            || (improve (&self, &best, &matching->stopped, &more, error)
-               && fold_recursions (&self, &best, &more, error)));
-  if (ok && options->effort != CYAN_MATCH_SEARCH && has_few_pairs (&self, &best))
-    ok = match_unrelated (&self, &best, &more, error);
+               && fold_recursions (&self, &best, &more, error)
+               && compare_with_search (&self, &best, &more, error)));
   if (ok)
     finish (&self, &best, matching);
   clear_run (&best);

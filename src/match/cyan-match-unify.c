@@ -172,7 +172,8 @@ score (const CyanMatchNames *names, const Lone *x, const Lone *y)
     return 0.0;
   text = cyan_match_names_alike (names, x->name, y->name);
   text = text >= (names->is_sampled ? MIN_TEXT_SAMPLED : MIN_TEXT) ? text : 0.0;
-  calls = score_calls (x, y, MAX (source, text) > 0);
+  /* In a sampled recording, functions with names that are alike are missing by chance. */
+  calls = score_calls (x, y, source > 0 || (text > 0 && !names->is_sampled));
   if (calls == 0.0 && source == 0.0)
     return 0.0;
   return calls + MAX (SOURCE_WEIGHT * source, TEXT_WEIGHT * text);

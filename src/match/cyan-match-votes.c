@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_GAP     32    /* nodes of a gap on each side that are read, from below */
-#define MAX_KINDS   65536 /* kinds of gaps */
-#define MAX_COUPLES 65536 /* couples of names in one gap; above: two different programs */
+#define MIN_RATE_RATIO 0.8   /* of calls a call of the nearest paired ancestors */
+#define MAX_GAP        32    /* nodes of a gap on each side that are read, from below */
+#define MAX_KINDS      65536 /* kinds of gaps */
+#define MAX_COUPLES    65536 /* couples of names in one gap; above: two different programs */
 
 /* Gaps that contain the same names. */
 typedef struct
@@ -23,6 +24,13 @@ typedef struct
 {
   guint64 count, weight;
 } Sum;
+
+/* How often a function is called, summed over its contexts. */
+typedef struct
+{
+  double calls;
+  double above; /* calls of the nearest paired ancestors */
+} Rate;
 
 /* A name of before and one of after that are in one gap. */
 typedef struct
@@ -41,6 +49,7 @@ typedef struct
   GHashTable *known; /* by index of a kind + 1 */
   Sum *sums[2];      /* by name: the gaps of this side that contain it */
   GArray *couples;   /* of Couple */
+  Rate *rates;       /* by name, of those that only one side has */
 } Count;
 
 /* Equality of kinds needs the names, which a hash table of indices does not know.  So the key is a
@@ -110,12 +119,44 @@ count_gap (Count *self, CyanNode a, CyanNode b, const CyanNode above[2])
 }
 
 static void
+count_calls (Count *self, guint side, const CyanNode *above)
+{
+  const CyanMatchFunctions *functions = &self->functions[side];
+  const CyanProfile *profile = functions->profile;
+
+  for (CyanNode i = 1; profile->calls != NULL && i < profile->n_nodes; i++)
+    {
+      guint32 name = functions->name[profile->function[i]];
+      guint64 calls = profile->calls[i], calls_above = profile->calls[above[i]];
+
+      if (self->election->sides[name] != 1 << side || calls == CYAN_CALLS_UNKNOWN
+          || calls_above == CYAN_CALLS_UNKNOWN || calls_above == 0)
+        continue;
+      self->rates[name].calls += (double) calls;
+      self->rates[name].above += (double) calls_above;
+    }
+}
+
+/* Whether two functions that only one side has are called about equally often.  A renamed function
+ * keeps its call rate. */
+static gboolean
+called_alike (const Count *self, guint32 before, guint32 after)
+{
+  const Rate *x = &self->rates[before], *y = &self->rates[after];
+  double left = x->calls * y->above, right = y->calls * x->above;
+
+  return left == 0 || right == 0 || MIN (left, right) >= MIN_RATE_RATIO * MAX (left, right);
+}
+
+static void
 count_gaps (Count *self)
 {
   const CyanProfile *before = self->functions[0].profile, *after = self->functions[1].profile;
   g_autofree CyanNode *above_before = cyan_match_paired_above (before, self->run->partner[0]);
   g_autofree CyanNode *above_after = cyan_match_paired_above (after, self->run->partner[1]);
 
+  count_calls (self, 0, above_before);
+  count_calls (self, 1, above_after);
   for (CyanNode a = 1; a < before->n_nodes; a++)
     {
       CyanNode b = self->run->partner[0][a];
@@ -247,6 +288,8 @@ list_votes (const Count *self)
       if ((election->sides[f] == 3 || election->sides[g] == 3)
           && (election->is_target[f] || election->is_target[g]))
         continue;
+      if (election->sides[f] != 3 && election->sides[g] != 3 && !called_alike (self, f, g))
+        continue;
       if (vote.share < election->least_share (election->data, f, g))
         continue;
       vote.alike = (guint) (100.0 * cyan_match_names_alike (election->names, f, g) + 0.5);
@@ -315,6 +358,7 @@ cyan_match_count_votes (const CyanMatchElection *election,
   self.known = g_hash_table_new_full (key_hash, key_equal, g_free, NULL);
   for (guint side = 0; side < 2; side++)
     self.sums[side] = g_new0 (Sum, election->n_names);
+  self.rates = g_new0 (Rate, election->n_names);
   count_gaps (&self);
   sum_kinds (&self);
   votes = list_votes (&self);
@@ -324,6 +368,7 @@ cyan_match_count_votes (const CyanMatchElection *election,
   g_array_unref (self.kinds);
   g_array_unref (self.couples);
   g_hash_table_unref (self.known);
+  g_free (self.rates);
   g_free (self.sums[0]);
   g_free (self.sums[1]);
   return votes;
