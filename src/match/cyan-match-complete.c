@@ -106,7 +106,7 @@ pair_children (Complete *self, CyanNode a, CyanNode b)
 }
 
 void
-cyan_match_complete (const CyanMatchFunctions functions[2], CyanMatchRun *run)
+cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run)
 {
   Complete self = { .functions = functions, .run = run };
 

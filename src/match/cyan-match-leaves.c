@@ -347,7 +347,7 @@ pair_context (Leaves *self, const Context context[2], const guint32 *chosen)
 
 void
 cyan_match_pair_leaves (const CyanMatchElection *election,
-                        const CyanMatchFunctions functions[2],
+                        const CyanMatchFunctions *functions,
                         CyanMatchRun *run)
 {
   Leaves self = { .functions = functions, .election = election, .run = run };

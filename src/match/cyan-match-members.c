@@ -279,8 +279,8 @@ pair_all (Members *self, CyanNode u, CyanNode v)
 }
 
 void
-cyan_match_pair_members (const CyanMatchNormal normals[2],
-                         const CyanMatchFunctions functions[2],
+cyan_match_pair_members (const CyanMatchNormal *normals,
+                         const CyanMatchFunctions *functions,
                          const CyanNode *partner,
                          CyanMatchRun *run)
 {

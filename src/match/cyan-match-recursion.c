@@ -24,7 +24,7 @@ count_recursive (const CyanMatchFunctions *functions, guint n_names)
 }
 
 GArray *
-cyan_match_uneven_recursions (const CyanMatchFunctions functions[2], guint n_names)
+cyan_match_uneven_recursions (const CyanMatchFunctions *functions, guint n_names)
 {
   g_autofree guint *before = count_recursive (&functions[0], n_names);
   g_autofree guint *after = count_recursive (&functions[1], n_names);

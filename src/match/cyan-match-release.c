@@ -17,6 +17,7 @@
 
 #define SURE        0.8 /* likeness of two sources that is enough without anything else */
 #define LEAST_SHARE 75  /* percent of the gaps of both functions that contain both */
+#define LEAST_FOUND 40  /* percent of the contexts of both functions, if the search found it */
 #define FEW_PAIRS   6   /* the divisor: a sixth of the nodes */
 #define MANY_NODES  200000
 #define MANY_RUNS   16 /* runs at most */
@@ -711,7 +712,20 @@ compare_couples (gconstpointer a, gconstpointer b)
   return (most[0] > most[1]) - (most[0] < most[1]);
 }
 
-/* The names of before with the most frequent of their new names, by name; 0 or one more than it. */
+/* The nodes with each name of @side; free with g_free(). */
+static guint32 *
+count_nodes (const Release *self, guint side)
+{
+  const CyanProfile *profile = self->functions[side].profile;
+  guint32 *n = g_new0 (guint32, self->names->n);
+
+  for (CyanNode i = 0; i < profile->n_nodes; i++)
+    n[self->base[side][profile->function[i]]]++;
+  return n;
+}
+
+/* The names of before with the most frequent of their new names, by name; 0 or one more than it.
+ * What the search found in few of their contexts is none. */
 static guint32 *
 choose_new_names (const Release *self, const CyanMatchRun *run)
 {
@@ -720,6 +734,7 @@ choose_new_names (const Release *self, const CyanMatchRun *run)
   g_autoptr (GArray) couples = g_array_new (FALSE, FALSE, sizeof (Couple));
   g_autofree guint8 *is_taken = g_new0 (guint8, self->names->n);
   guint32 *new_name = g_new0 (guint32, self->names->n);
+  guint32 *n_nodes[2];
   GHashTableIter iter;
   gpointer key, n;
 
@@ -744,19 +759,27 @@ choose_new_names (const Release *self, const CyanMatchRun *run)
       g_array_append_val (couples, couple);
     }
   g_array_sort (couples, compare_couples);
+  n_nodes[0] = count_nodes (self, 0);
+  n_nodes[1] = count_nodes (self, 1);
   for (guint i = 0; i < couples->len; i++)
     {
       const Couple *couple = &g_array_index (couples, Couple, i);
+      guint32 f = couple->name[0], g = couple->name[1];
+      gboolean is_mapped = self->map[0][f] == self->map[1][g];
 
-      if (new_name[couple->name[0]] != 0 || is_taken[couple->name[1]])
+      if (new_name[f] != 0 || is_taken[g]
+          || (!is_mapped
+              && couple->n * 200.0 < LEAST_FOUND * ((double) n_nodes[0][f] + n_nodes[1][g])))
         continue;
-      new_name[couple->name[0]] = couple->name[1] + 1;
-      is_taken[couple->name[1]] = TRUE;
+      new_name[f] = g + 1;
+      is_taken[g] = TRUE;
     }
+  g_free (n_nodes[0]);
+  g_free (n_nodes[1]);
   return new_name;
 }
 
-/* The search may find several new names for one function.  Only the most frequent stays. */
+/* The search finds renames in one context.  Only the most frequent of a name stays. */
 static gboolean
 undo_other_names (const Release *self, CyanMatchRun *run)
 {

@@ -29,14 +29,14 @@ typedef struct
 /* Pairs the members of each pair of @normals, whose partners are @partner, from the top down.
  * A pair's nearest paired ancestors are partners.  Returns the pairs in @run, whose arrays are
  * allocated. */
-void cyan_match_pair_members (const CyanMatchNormal normals[2],
-                              const CyanMatchFunctions functions[2],
+void cyan_match_pair_members (const CyanMatchNormal *normals,
+                              const CyanMatchFunctions *functions,
                               const CyanNode *partner,
                               CyanMatchRun *run);
 
 /* Pairs children of partners that have one name and no partner, if their subtrees have the same pairs
  * or none; and so on below them. */
-void cyan_match_complete (const CyanMatchFunctions functions[2], CyanMatchRun *run);
+void cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run);
 
 /* What restricts the votes. */
 typedef struct
@@ -53,23 +53,23 @@ typedef struct
 
 /* Pairs renamed leaves whose contexts are the same. */
 void cyan_match_pair_leaves (const CyanMatchElection *election,
-                             const CyanMatchFunctions functions[2],
+                             const CyanMatchFunctions *functions,
                              CyanMatchRun *run);
 
 /* The names whose recursion is clearly deeper on one side, as now named.  Of guint32; free with
  * g_array_unref(). */
-GArray *cyan_match_uneven_recursions (const CyanMatchFunctions functions[2], guint n_names);
+GArray *cyan_match_uneven_recursions (const CyanMatchFunctions *functions, guint n_names);
 
 /* By node: its nearest ancestor that has a partner.  Free with g_free(). */
 CyanNode *cyan_match_paired_above (const CyanProfile *profile, const CyanNode *partner);
 
 /* Takes back pairs that no merged tree can show (I4), and those below a removed or added node that
  * keeps next to nothing of it.  Returns whether there were any. */
-gboolean cyan_match_repair (const CyanMatchFunctions functions[2], CyanMatchRun *run);
+gboolean cyan_match_repair (const CyanMatchFunctions *functions, CyanMatchRun *run);
 
 /* The weight of a node as a fraction of the run, in units of 2^-40. */
 static inline guint64
-cyan_match_run_weight (const CyanMatchFunctions functions[2],
+cyan_match_run_weight (const CyanMatchFunctions *functions,
                        const CyanMatchRun *run,
                        guint side,
                        CyanNode node)
@@ -81,7 +81,7 @@ cyan_match_run_weight (const CyanMatchFunctions functions[2],
 
 /* That of the lighter node of a pair. */
 static inline guint64
-cyan_match_pair_weight (const CyanMatchFunctions functions[2],
+cyan_match_pair_weight (const CyanMatchFunctions *functions,
                         const CyanMatchRun *run,
                         CyanNode a,
                         CyanNode b)

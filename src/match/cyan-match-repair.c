@@ -386,7 +386,7 @@ list_gapped (const Repair *self)
 }
 
 gboolean
-cyan_match_repair (const CyanMatchFunctions functions[2], CyanMatchRun *run)
+cyan_match_repair (const CyanMatchFunctions *functions, CyanMatchRun *run)
 {
   g_autofree Repair *self = g_new0 (Repair, 1);
   g_autoptr (GArray) keys = NULL;

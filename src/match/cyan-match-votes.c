@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define MIN_RATE_RATIO 0.8   /* of calls a call of the nearest paired ancestors */
+#define MIN_COUNT      2     /* gaps that must contain both, unless the sources are alike */
 #define MAX_GAP        32    /* nodes of a gap on each side that are read, from below */
 #define MAX_KINDS      65536 /* kinds of gaps */
 #define MAX_COUPLES    65536 /* couples of names in one gap; above: two different programs */
@@ -288,7 +289,10 @@ list_votes (const Count *self)
       if ((election->sides[f] == 3 || election->sides[g] == 3)
           && (election->is_target[f] || election->is_target[g]))
         continue;
-      if (election->sides[f] != 3 && election->sides[g] != 3 && !called_alike (self, f, g))
+      if (election->sides[f] != 3 && election->sides[g] != 3
+          && (!called_alike (self, f, g)
+              || (couple->sum.count < MIN_COUNT
+                  && cyan_match_names_likely (election->names, f, g) == 0)))
         continue;
       if (vote.share < election->least_share (election->data, f, g))
         continue;
@@ -346,7 +350,7 @@ keep_best (const Count *self, GArray *votes)
 
 GArray *
 cyan_match_count_votes (const CyanMatchElection *election,
-                        const CyanMatchFunctions functions[2],
+                        const CyanMatchFunctions *functions,
                         const CyanMatchRun *run)
 {
   Count self = { .election = election, .functions = functions, .run = run };

@@ -23,7 +23,7 @@ typedef struct
 
 /* The votes that win, the best first; a name is in one of them at most.  Free with g_array_unref(). */
 GArray *cyan_match_count_votes (const CyanMatchElection *election,
-                                const CyanMatchFunctions functions[2],
+                                const CyanMatchFunctions *functions,
                                 const CyanMatchRun *run);
 
 G_END_DECLS

@@ -293,25 +293,25 @@ test_concluded (void)
   g_auto (Repository) repository = { 0 };
 
   repository_init (&repository, "int old_sum (char *text, int n)\n" PART, "a.c",
-                   "int new_sum (char *text, int n)\n" PART "int checked (char *text, int n)\n"
-                   "{\n  return text != 0 && n > 0 ? new_sum (text, n) : 0;\n}\n");
+                   "int reduce (char *text, int n)\n" PART "int checked (char *text, int n)\n"
+                   "{\n  return text != 0 && n > 0 ? reduce (text, n) : 0;\n}\n");
   tree_write (repository.folder, "before",
               "main;old_sum;part 30\nmain;old_sum;scan 20\nmain;old_sum;emit 20\n"
               "main;old_sum 30\nmain;other 100\n",
               -1);
   tree_write (repository.folder, "after",
-              "main;checked;new_sum;part 30\nmain;checked;new_sum;fresh 20\n"
-              "main;checked;new_sum;hash 20\nmain;checked;new_sum 30\nmain;other 100\n",
+              "main;checked;reduce;part 30\nmain;checked;reduce;fresh 20\n"
+              "main;checked;reduce;hash 20\nmain;checked;reduce 30\nmain;other 100\n",
               -1);
   assert_concluded (&repository, FALSE, TRUE,
-                    "old_sum is now new_sum (in 1 context; by its source)\n"
-                    "new_sum is wrapped by checked (in 1 context)\n");
+                    "old_sum is now reduce (in 1 context; by its source)\n"
+                    "reduce is wrapped by checked (in 1 context)\n");
   assert_concluded (&repository, TRUE, TRUE,
-                    "new_sum is now old_sum (in 1 context; by its source)\n"
+                    "reduce is now old_sum (in 1 context; by its source)\n"
                     "checked was inlined into main (in 1 context)\n");
   assert_concluded (&repository, FALSE, FALSE,
-                    "old_sum is now checked (in 1 context)\n"
-                    "part is wrapped by new_sum (in 1 context)\n");
+                    "old_sum was replaced by checked (in 1 context)\n"
+                    "part is wrapped by reduce (in 1 context)\n");
 }
 
 /* A function that is still defined is not taken for a renamed one, whatever its contexts say. */
@@ -322,12 +322,12 @@ test_still_defined (void)
 
   repository_init (&repository, "int old_sum (char *text, int n)\n" PART, "a.c",
                    "int old_sum (char *text, int n)\n" PART
-                   "int new_sum (char *text, int n)\n" CHECK);
+                   "int reduce (char *text, int n)\n" CHECK);
   tree_write (repository.folder, "before", "main;old_sum;part 30\nmain;old_sum;scan 20\n", -1);
-  tree_write (repository.folder, "after", "main;new_sum;part 30\nmain;new_sum;scan 20\n", -1);
-  assert_concluded (&repository, FALSE, FALSE, "old_sum is now new_sum (in 1 context)\n");
-  assert_concluded (&repository, FALSE, TRUE, "old_sum was replaced by new_sum (in 1 context)\n");
-  assert_concluded (&repository, TRUE, TRUE, "new_sum was replaced by old_sum (in 1 context)\n");
+  tree_write (repository.folder, "after", "main;reduce;part 30\nmain;reduce;scan 20\n", -1);
+  assert_concluded (&repository, FALSE, FALSE, "old_sum is now reduce (in 1 context)\n");
+  assert_concluded (&repository, FALSE, TRUE, "old_sum was replaced by reduce (in 1 context)\n");
+  assert_concluded (&repository, TRUE, TRUE, "reduce was replaced by old_sum (in 1 context)\n");
 }
 
 TESTS ("source-evidence")

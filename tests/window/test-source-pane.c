@@ -25,7 +25,7 @@
   "total * " second ";\n}\n"
 #define LATE  "int\nlate (void)\n{\n  return 1;\n}\n"
 #define OLD   "int\nold (void)\n{\n  return 2;\n}\n"
-#define FRESH "int\nfresh (void)\n{\n  return 3;\n}\n"
+#define FRESH "int\nfresh (void)\n{\n  for (;;)\n    later ();\n}\n"
 #define EVAL  "int\neval (void)\n{\n  return 4;\n}\n"
 
 static char *repository;
