@@ -804,6 +804,30 @@ undo_other_names (const Release *self, CyanMatchRun *run)
   return any;
 }
 
+/* Undoes the pairs of @side below unmatched nodes that a person says are not looked through. */
+static gboolean
+undo_hidden (const Release *self, guint side, CyanMatchRun *run)
+{
+  const CyanProfile *profile = self->functions[side].profile;
+  g_autofree guint8 *is_hidden = g_new0 (guint8, profile->n_nodes);
+  gboolean any = FALSE;
+
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    {
+      CyanNode up = profile->parent[i], partner = run->partner[side][i];
+
+      is_hidden[i] = run->partner[side][up] == CYAN_NODE_NONE
+                     && (is_hidden[up]
+                         || cyan_match_names_is_closed (self->names, side,
+                                                        self->base[side][profile->function[up]]));
+      if (!is_hidden[i] || partner == CYAN_NODE_NONE)
+        continue;
+      run->partner[side][i] = run->partner[!side][partner] = CYAN_NODE_NONE;
+      any = TRUE;
+    }
+  return any;
+}
+
 static int
 compare_renames (gconstpointer a, gconstpointer b)
 {
@@ -868,6 +892,11 @@ finish (Release *self, CyanMatchRun *run, CyanMatching *matching)
   any_undone |= undo_other_names (self, run);
   if (any_dropped || any_undone)
     cyan_match_complete (self->functions, run);
+  for (gboolean again = self->options->claims != NULL; again;)
+    {
+      again = undo_hidden (self, 0, run);
+      again |= undo_hidden (self, 1, run);
+    }
   memcpy (matching->after_of, run->partner[0], matching->n_before * sizeof (CyanNode));
   matching->work += run->work;
   matching->bounded = run->bounded;
