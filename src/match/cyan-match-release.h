@@ -26,18 +26,6 @@ typedef struct
   double per_total[2]; /* of CyanMatchSketch */
 } CyanMatchRun;
 
-/* Pairs the members of each pair of @normals, whose partners are @partner, from the top down.
- * A pair's nearest paired ancestors are partners.  Returns the pairs in @run, whose arrays are
- * allocated. */
-void cyan_match_pair_members (const CyanMatchNormal *normals,
-                              const CyanMatchFunctions *functions,
-                              const CyanNode *partner,
-                              CyanMatchRun *run);
-
-/* Pairs children of partners that have one name and no partner, if their subtrees have the same pairs
- * or none; and so on below them. */
-void cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run);
-
 /* What restricts the votes. */
 typedef struct
 {
@@ -50,6 +38,65 @@ typedef struct
   guint (*least_share) (gconstpointer data, guint32 before, guint32 after);
   gconstpointer data;
 } CyanMatchElection;
+
+/* The state of matching two releases. */
+typedef struct
+{
+  const CyanMatchNames *names;
+  CyanMatchNames renamed; /* the same; a name is closed if any that was mapped to it is */
+  const CyanMatchOptions *options;
+  CyanMatchFunctions functions[2];
+  guint32 *base[2];   /* by function: its name before any rename */
+  guint8 *base_sides; /* by name: bit k is set if side k has it */
+  guint32 *map[2];    /* by name: the name that it is taken for */
+  guint8 *sides;      /* by name, after renames: bit k is set if side k has it */
+  guint8 *is_inner;   /* by name, after renames: a node with it has callees */
+  guint8 *is_target;  /* by name: another name was mapped to it */
+  GArray *refused;    /* of guint64: votes that made the matching worse */
+  guint8 *is_folded;  /* by name, after renames: its recursion is folded */
+  guint n_runs;
+  gboolean is_plain; /* nothing is looked through */
+  gboolean is_unrelated;
+} CyanMatchRelease;
+
+/* Everything is borrowed. */
+void cyan_match_release_init (CyanMatchRelease *self,
+                              const CyanMatchNames *names,
+                              const CyanProfile *before,
+                              const CyanProfile *after,
+                              const CyanMatchOptions *options);
+void cyan_match_release_clear (CyanMatchRelease *self);
+
+/* Notes which side has which names, after renames. */
+void cyan_match_release_name_functions (CyanMatchRelease *self);
+/* Finds the functions of @side that are looked through.  Returns whether any node has one. */
+gboolean cyan_match_release_find_skipped (CyanMatchRelease *self, guint side);
+/* What the votes about names are restricted by now; points into @self. */
+CyanMatchElection cyan_match_release_election (const CyanMatchRelease *self);
+
+/* Matches with the present names.  @run is overwritten; clear it even if this fails.  FALSE only with
+ * CYAN_ERROR_CANCELLED. */
+gboolean cyan_match_run_once (CyanMatchRelease *self,
+                              CyanMatchRun *run,
+                              const CyanTick *tick,
+                              GError **error);
+guint64 cyan_match_run_score (const CyanMatchRelease *self, const CyanMatchRun *run);
+void cyan_match_run_clear (CyanMatchRun *run);
+
+/* Pairs leaves, takes back what cannot be drawn, and fills in @matching from @run. */
+void cyan_match_release_finish (CyanMatchRelease *self, CyanMatchRun *run, CyanMatching *matching);
+
+/* Pairs the members of each pair of @normals, whose partners are @partner, from the top down.
+ * A pair's nearest paired ancestors are partners.  Returns the pairs in @run, whose arrays are
+ * allocated. */
+void cyan_match_pair_members (const CyanMatchNormal *normals,
+                              const CyanMatchFunctions *functions,
+                              const CyanNode *partner,
+                              CyanMatchRun *run);
+
+/* Pairs children of partners that have one name and no partner, if their subtrees have the same pairs
+ * or none; and so on below them. */
+void cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run);
 
 /* Pairs renamed leaves whose contexts are the same. */
 void cyan_match_pair_leaves (const CyanMatchElection *election,
