@@ -77,11 +77,13 @@ static guint32 *
 choose_new_names (const CyanMatchRelease *self, const CyanMatchRun *run)
 {
   const CyanProfile *before = self->functions[0].profile, *after = self->functions[1].profile;
-  g_autoptr (GHashTable) counts = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GHashTable) counts =
+      g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   g_autoptr (GArray) couples = g_array_new (FALSE, FALSE, sizeof (Couple));
   g_autofree guint8 *is_taken = g_new0 (guint8, self->names->n);
   guint32 *new_name = g_new0 (guint32, self->names->n);
   guint32 *n_nodes[2];
+  const guint one = 1;
   GHashTableIter iter;
   gpointer key, n;
 
@@ -92,16 +94,19 @@ choose_new_names (const CyanMatchRelease *self, const CyanMatchRun *run)
         guint32 g = self->base[1][after->function[run->partner[0][a]]];
         guint64 couple = (guint64) f << 32 | g;
 
-        if (f != g)
-          g_hash_table_replace (
-              counts, g_memdup2 (&couple, sizeof couple),
-              GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (counts, &couple)) + 1));
+        guint *n_pairs = f != g ? g_hash_table_lookup (counts, &couple) : NULL;
+
+        if (n_pairs != NULL)
+          ++*n_pairs;
+        else if (f != g)
+          g_hash_table_insert (counts, g_memdup2 (&couple, sizeof couple),
+                               g_memdup2 (&one, sizeof one));
       }
   g_hash_table_iter_init (&iter, counts);
   while (g_hash_table_iter_next (&iter, &key, &n))
     {
       guint64 names = *(const guint64 *) key;
-      const Couple couple = { { (guint32) (names >> 32), (guint32) names }, GPOINTER_TO_UINT (n) };
+      const Couple couple = { { (guint32) (names >> 32), (guint32) names }, *(const guint *) n };
 
       g_array_append_val (couples, couple);
     }
@@ -229,15 +234,11 @@ list_renames (const CyanMatchRelease *self, CyanMatching *matching)
 void
 cyan_match_release_finish (CyanMatchRelease *self, CyanMatchRun *run, CyanMatching *matching)
 {
-  const CyanMatchElection leaves = cyan_match_release_election (self);
-  gboolean any_dropped, any_undone;
+  gboolean any = cyan_match_run_settle (self, run);
 
-  if (!self->is_unrelated && self->options->effort != CYAN_MATCH_SEARCH)
-    cyan_match_pair_leaves (&leaves, self->functions, run);
-  any_dropped = cyan_match_repair (self->functions, run);
-  any_undone = undo_replaced (self, run);
-  any_undone |= undo_other_names (self, run);
-  if (any_dropped || any_undone)
+  any |= undo_replaced (self, run);
+  any |= undo_other_names (self, run);
+  if (any)
     cyan_match_complete (self->functions, run);
   for (gboolean again = self->options->claims != NULL; again;)
     {

@@ -439,7 +439,7 @@ compare_with_search (CyanMatchRelease *self,
   CyanMatchRun run = { 0 };
   gboolean ok = TRUE;
 
-  cyan_match_repair (self->functions, best);
+  cyan_match_run_settle (self, best);
   best->score = cyan_match_run_score (self, best);
   self->is_unrelated = has_few_pairs (self, best);
   self->is_plain = TRUE;

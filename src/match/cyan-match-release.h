@@ -19,11 +19,13 @@ G_BEGIN_DECLS
 /* Pairs of nodes of the profiles. */
 typedef struct
 {
-  CyanNode *partner[2];
-  guint64 score; /* of the pairs; a pair across unmatched nodes counts less */
-  guint64 work;  /* steps of the search */
+  CyanNode *partner[2]; /* by node; owned */
+  guint64 score;        /* of the pairs; a pair across unmatched nodes counts less */
+  guint64 work;         /* steps of the search */
   gboolean bounded;
-  double per_total[2]; /* of CyanMatchSketch */
+  double per_total[2];  /* of CyanMatchSketch */
+  gboolean is_settled;  /* see cyan_match_run_settle() */
+  gboolean any_dropped; /* likewise */
 } CyanMatchRun;
 
 /* What restricts the votes. */
@@ -83,7 +85,11 @@ gboolean cyan_match_run_once (CyanMatchRelease *self,
 guint64 cyan_match_run_score (const CyanMatchRelease *self, const CyanMatchRun *run);
 void cyan_match_run_clear (CyanMatchRun *run);
 
-/* Pairs leaves, takes back what cannot be drawn, and fills in @matching from @run. */
+/* Pairs renamed leaves and takes back what cannot be drawn, once; the names must be those of @run.
+ * Returns whether anything was taken back. */
+gboolean cyan_match_run_settle (const CyanMatchRelease *self, CyanMatchRun *run);
+
+/* Settles @run, undoes what is no rename or refused, and fills in @matching. */
 void cyan_match_release_finish (CyanMatchRelease *self, CyanMatchRun *run, CyanMatching *matching);
 
 /* Pairs the members of each pair of @normals, whose partners are @partner, from the top down.

@@ -6,7 +6,7 @@
  * two sides above them must be nested or disjoint (I4): if x of before and w of after have pairs in
  * common, one of them contains all pairs of the other.
  */
-#include "cyan-match-release.h"
+#include "cyan-match-repair.h"
 
 #include <string.h>
 
@@ -14,33 +14,6 @@
 #define MAX_NODES 512  /* the same, if there is time */
 #define MAX_WORK  2048 /* comparisons in a gap with more than a few nodes, by node */
 #define KEEP      0.1  /* of the weight, or of the nodes, below a removed or added node */
-
-typedef struct
-{
-  guint32 count;
-  guint64 weight;
-} Sum;
-
-/* A pair of the gap. */
-typedef struct
-{
-  CyanNode node[2];
-  guint64 weight;
-  gboolean is_dropped;
-} Pair;
-
-typedef struct
-{
-  const CyanMatchFunctions *functions;
-  CyanMatchRun *run;
-  CyanNode *above[2]; /* by node: its nearest paired ancestor */
-  guint32 *number[2]; /* by node: 1 + its index among the nodes of the gap; 0: it is not there */
-  GArray *nodes[2];   /* of CyanNode: the unmatched nodes of the gap */
-  GArray *pairs;      /* of Pair */
-  Sum *below[2];      /* by index in nodes: of the pairs below */
-  Sum *both;          /* by index in nodes[0] and in nodes[1]: of the pairs below both */
-  guint64 left;       /* comparisons that may still be made in the gap */
-} Repair;
 
 CyanNode *
 cyan_match_paired_above (const CyanProfile *profile, const CyanNode *partner)
@@ -54,15 +27,9 @@ cyan_match_paired_above (const CyanProfile *profile, const CyanNode *partner)
   return above;
 }
 
-static inline CyanNode
-parent_of (const Repair *self, guint side, CyanNode node)
-{
-  return self->functions[side].profile->parent[node];
-}
-
 /* Removes a pair with all pairs below it. */
 static void
-drop (Repair *self, CyanNode a)
+drop (CyanMatchRepair *self, CyanNode a)
 {
   CyanMatchRun *run = self->run;
 
@@ -76,13 +43,13 @@ drop (Repair *self, CyanNode a)
 
 /* Numbers the unmatched nodes above @node that have no number yet, from the top down. */
 static void
-number_above (Repair *self, guint side, CyanNode node)
+number_above (CyanMatchRepair *self, guint side, CyanNode node)
 {
   GArray *nodes = self->nodes[side];
-  CyanNode top = self->above[side][node], x = parent_of (self, side, node);
+  CyanNode top = self->owner[side], x = cyan_match_gap_parent (self, side, node);
   guint n = nodes->len, at;
 
-  for (; x != top && self->number[side][x] == 0; x = parent_of (self, side, x))
+  for (; x != top && self->number[side][x] == 0; x = cyan_match_gap_parent (self, side, x))
     g_array_append_val (nodes, x);
   at = n;
   for (guint end = nodes->len; at + 1 < end; at++, end--)
@@ -97,15 +64,15 @@ number_above (Repair *self, guint side, CyanNode node)
 }
 
 static void
-number_nodes (Repair *self)
+number_nodes (CyanMatchRepair *self)
 {
   for (guint i = 0; i < self->pairs->len; i++)
     for (guint side = 0; side < 2; side++)
-      number_above (self, side, g_array_index (self->pairs, Pair, i).node[side]);
+      number_above (self, side, g_array_index (self->pairs, CyanMatchGapPair, i).node[side]);
 }
 
 static void
-forget_nodes (Repair *self)
+forget_nodes (CyanMatchRepair *self)
 {
   for (guint side = 0; side < 2; side++)
     {
@@ -116,25 +83,18 @@ forget_nodes (Repair *self)
 }
 
 /* The sums of the pairs below the topmost unmatched nodes of a side, at the indices of those. */
-static Sum *
-sum_below_tops (const Repair *self, guint side, guint32 *top_of)
+static CyanMatchGapSum *
+sum_below_tops (const CyanMatchRepair *self, guint side, const guint32 *top_of)
 {
   const CyanNode *end[2] = { self->functions[0].profile->end, self->functions[1].profile->end };
   guint n = self->nodes[side]->len;
-  Sum *kept = g_new0 (Sum, n + 1);
+  CyanMatchGapSum *kept = g_new0 (CyanMatchGapSum, n + 1);
 
-  for (guint i = 0; i < n; i++)
-    {
-      CyanNode x = g_array_index (self->nodes[side], CyanNode, i);
-      CyanNode up = parent_of (self, side, x);
-
-      top_of[i] = up == self->above[side][x] ? i : top_of[self->number[side][up] - 1];
-    }
   for (guint i = 0; i < self->pairs->len; i++)
     {
-      const Pair *pair = &g_array_index (self->pairs, Pair, i);
-      guint32 number = self->number[side][parent_of (self, side, pair->node[side])];
-      Sum *sum = number > 0 ? &kept[top_of[number - 1]] : &kept[n];
+      const CyanMatchGapPair *pair = &g_array_index (self->pairs, CyanMatchGapPair, i);
+      guint32 number = self->number[side][cyan_match_gap_parent (self, side, pair->node[side])];
+      CyanMatchGapSum *sum = number > 0 ? &kept[top_of[number - 1]] : &kept[n];
 
       sum->count +=
           MIN (end[0][pair->node[0]] - pair->node[0], end[1][pair->node[1]] - pair->node[1]);
@@ -146,19 +106,19 @@ sum_below_tops (const Repair *self, guint side, guint32 *top_of)
 /* Drops the pairs below topmost unmatched nodes that keep next to nothing: such pairs are
  * coincidences. */
 static void
-drop_coincidences (Repair *self)
+drop_coincidences (CyanMatchRepair *self)
 {
   for (guint side = 0; side < 2; side++)
     {
       const CyanNode *end = self->functions[side].profile->end;
       guint n = self->nodes[side]->len;
-      g_autofree guint32 *top_of = g_new (guint32, n + 1);
-      g_autofree Sum *kept = sum_below_tops (self, side, top_of);
+      g_autofree guint32 *top_of = cyan_match_gap_tops (self, side);
+      g_autofree CyanMatchGapSum *kept = sum_below_tops (self, side, top_of);
 
       for (guint i = 0; i < self->pairs->len; i++)
         {
-          Pair *pair = &g_array_index (self->pairs, Pair, i);
-          guint32 number = self->number[side][parent_of (self, side, pair->node[side])];
+          CyanMatchGapPair *pair = &g_array_index (self->pairs, CyanMatchGapPair, i);
+          guint32 number = self->number[side][cyan_match_gap_parent (self, side, pair->node[side])];
           guint32 top = number > 0 ? top_of[number - 1] : n;
           CyanNode x;
 
@@ -173,22 +133,22 @@ drop_coincidences (Repair *self)
     }
 }
 
-static Sum *
-below_both (const Repair *self, guint i, guint j)
+static CyanMatchGapSum *
+below_both (const CyanMatchRepair *self, guint i, guint j)
 {
   return &self->both[(gsize) i * self->nodes[1]->len + j];
 }
 
 static void
-new_sums (Repair *self)
+new_sums (CyanMatchRepair *self)
 {
   for (guint side = 0; side < 2; side++)
-    self->below[side] = g_new0 (Sum, self->nodes[side]->len);
-  self->both = g_new0 (Sum, (gsize) self->nodes[0]->len * self->nodes[1]->len);
+    self->below[side] = g_new0 (CyanMatchGapSum, self->nodes[side]->len);
+  self->both = g_new0 (CyanMatchGapSum, (gsize) self->nodes[0]->len * self->nodes[1]->len);
 }
 
 static void
-free_sums (Repair *self)
+free_sums (CyanMatchRepair *self)
 {
   g_free (self->below[0]);
   g_free (self->below[1]);
@@ -197,26 +157,26 @@ free_sums (Repair *self)
 
 /* Adds @pair to the sums, or removes it. */
 static void
-account (Repair *self, const Pair *pair, gboolean add)
+account (CyanMatchRepair *self, const CyanMatchGapPair *pair, gboolean add)
 {
   guint32 count = add ? 1 : (guint32) -1;
   guint64 weight = add ? pair->weight : -pair->weight;
 
   for (guint side = 0; side < 2; side++)
-    for (CyanNode x = parent_of (self, side, pair->node[side]); self->number[side][x] > 0;
-         x = parent_of (self, side, x))
+    for (CyanNode x = cyan_match_gap_parent (self, side, pair->node[side]);
+         self->number[side][x] > 0; x = cyan_match_gap_parent (self, side, x))
       {
-        Sum *sum = &self->below[side][self->number[side][x] - 1];
+        CyanMatchGapSum *sum = &self->below[side][self->number[side][x] - 1];
 
         sum->count += count;
         sum->weight += weight;
       }
-  for (CyanNode x = parent_of (self, 0, pair->node[0]); self->number[0][x] > 0;
-       x = parent_of (self, 0, x))
-    for (CyanNode w = parent_of (self, 1, pair->node[1]); self->number[1][w] > 0;
-         w = parent_of (self, 1, w))
+  for (CyanNode x = cyan_match_gap_parent (self, 0, pair->node[0]); self->number[0][x] > 0;
+       x = cyan_match_gap_parent (self, 0, x))
+    for (CyanNode w = cyan_match_gap_parent (self, 1, pair->node[1]); self->number[1][w] > 0;
+         w = cyan_match_gap_parent (self, 1, w))
       {
-        Sum *sum = below_both (self, self->number[0][x] - 1, self->number[1][w] - 1);
+        CyanMatchGapSum *sum = below_both (self, self->number[0][x] - 1, self->number[1][w] - 1);
 
         sum->count += count;
         sum->weight += weight;
@@ -224,7 +184,7 @@ account (Repair *self, const Pair *pair, gboolean add)
 }
 
 static gboolean
-is_below (const Repair *self, guint side, CyanNode node, CyanNode x)
+is_below (const CyanMatchRepair *self, guint side, CyanNode node, CyanNode x)
 {
   const CyanNode *end = self->functions[side].profile->end;
 
@@ -254,15 +214,15 @@ offer (Overlap *best, guint64 weight, CyanNode x, CyanNode w, gboolean with_x, g
 }
 
 static Overlap
-find_overlap (const Repair *self)
+find_overlap (const CyanMatchRepair *self)
 {
   Overlap best = { 0 };
 
   for (guint i = 0; i < self->nodes[0]->len; i++)
     for (guint j = 0; j < self->nodes[1]->len; j++)
       {
-        const Sum *both = below_both (self, i, j);
-        const Sum *of_x = &self->below[0][i], *of_w = &self->below[1][j];
+        const CyanMatchGapSum *both = below_both (self, i, j);
+        const CyanMatchGapSum *of_x = &self->below[0][i], *of_w = &self->below[1][j];
         CyanNode x = g_array_index (self->nodes[0], CyanNode, i);
         CyanNode w = g_array_index (self->nodes[1], CyanNode, j);
 
@@ -277,7 +237,7 @@ find_overlap (const Repair *self)
 
 /* Whether the nodes of the gap may be compared with each other once more. */
 static gboolean
-may_compare (Repair *self)
+may_compare (CyanMatchRepair *self)
 {
   guint64 n = self->nodes[0]->len, m = self->nodes[1]->len;
 
@@ -289,25 +249,12 @@ may_compare (Repair *self)
   return TRUE;
 }
 
-/* Drops all pairs with unmatched nodes above them on both sides. */
 static void
-drop_doubtful (Repair *self)
+drop_overlap (CyanMatchRepair *self, const Overlap *overlap)
 {
   for (guint i = 0; i < self->pairs->len; i++)
     {
-      Pair *pair = &g_array_index (self->pairs, Pair, i);
-
-      pair->is_dropped |= self->number[0][parent_of (self, 0, pair->node[0])] > 0
-                          && self->number[1][parent_of (self, 1, pair->node[1])] > 0;
-    }
-}
-
-static void
-drop_overlap (Repair *self, const Overlap *overlap)
-{
-  for (guint i = 0; i < self->pairs->len; i++)
-    {
-      Pair *pair = &g_array_index (self->pairs, Pair, i);
+      CyanMatchGapPair *pair = &g_array_index (self->pairs, CyanMatchGapPair, i);
 
       if (pair->is_dropped || is_below (self, 0, pair->node[0], overlap->x) != overlap->with_x
           || is_below (self, 1, pair->node[1], overlap->w) != overlap->with_w)
@@ -318,7 +265,7 @@ drop_overlap (Repair *self, const Overlap *overlap)
 }
 
 static void
-drop_overlaps (Repair *self)
+drop_overlaps (CyanMatchRepair *self)
 {
   guint n = self->nodes[0]->len, m = self->nodes[1]->len;
 
@@ -327,39 +274,67 @@ drop_overlaps (Repair *self)
   self->left = (guint64) MAX_WORK * (n + m);
   if (!may_compare (self))
     {
-      drop_doubtful (self);
+      cyan_match_gap_divide (self);
       return;
     }
   new_sums (self);
   for (guint i = 0; i < self->pairs->len; i++)
-    if (!g_array_index (self->pairs, Pair, i).is_dropped)
-      account (self, &g_array_index (self->pairs, Pair, i), TRUE);
+    if (!g_array_index (self->pairs, CyanMatchGapPair, i).is_dropped)
+      account (self, &g_array_index (self->pairs, CyanMatchGapPair, i), TRUE);
   for (Overlap overlap = find_overlap (self); overlap.is_found; overlap = find_overlap (self))
     {
       drop_overlap (self, &overlap);
       if (!may_compare (self))
         {
-          drop_doubtful (self);
+          cyan_match_gap_divide (self);
           break;
         }
     }
   free_sums (self);
 }
 
-/* Returns whether a pair was dropped. */
-static gboolean
-repair_gap (Repair *self)
+/* Repairs the pairs of the present job, which are not divided yet if @is_whole. */
+static void
+repair_job (CyanMatchRepair *self, gboolean is_whole)
 {
-  gboolean any = FALSE;
-
   number_nodes (self);
-  drop_coincidences (self);
+  if (is_whole)
+    drop_coincidences (self);
   drop_overlaps (self);
   forget_nodes (self);
   for (guint i = 0; i < self->pairs->len; i++)
-    if (g_array_index (self->pairs, Pair, i).is_dropped)
+    {
+      const CyanMatchGapPair *pair = &g_array_index (self->pairs, CyanMatchGapPair, i);
+
+      g_array_index (self->dropped, guint8, pair->index) |= pair->is_dropped != FALSE;
+    }
+}
+
+/* Returns whether a pair was dropped. */
+static gboolean
+repair_gap (CyanMatchRepair *self)
+{
+  GArray *whole = self->pairs;
+  gboolean any = FALSE;
+
+  g_array_set_size (self->dropped, 0);
+  g_array_set_size (self->dropped, whole->len);
+  repair_job (self, TRUE);
+  while (self->jobs->len > 0)
+    {
+      CyanMatchGapJob job = g_array_index (self->jobs, CyanMatchGapJob, self->jobs->len - 1);
+
+      g_array_set_size (self->jobs, self->jobs->len - 1);
+      self->pairs = job.pairs;
+      memcpy (self->owner, job.owner, sizeof self->owner);
+      repair_job (self, FALSE);
+      g_array_unref (job.pairs);
+    }
+  self->pairs = whole;
+  for (guint i = 0; i < whole->len; i++)
+    if (g_array_index (self->dropped, guint8, i))
       {
-        drop (self, g_array_index (self->pairs, Pair, i).node[0]);
+        drop (self, g_array_index (whole, CyanMatchGapPair, i).node[0]);
         any = TRUE;
       }
   return any;
@@ -367,7 +342,7 @@ repair_gap (Repair *self)
 
 /* The pairs with unmatched nodes above them, by their nearest paired ancestor. */
 static GArray *
-list_gapped (const Repair *self)
+list_gapped (const CyanMatchRepair *self)
 {
   GArray *keys = g_array_new (FALSE, FALSE, sizeof (guint64));
 
@@ -377,8 +352,8 @@ list_gapped (const Repair *self)
       guint64 key = (guint64) self->above[0][a] << 32 | a;
 
       if (b != CYAN_NODE_NONE
-          && (parent_of (self, 0, a) != self->above[0][a]
-              || parent_of (self, 1, b) != self->above[1][b]))
+          && (cyan_match_gap_parent (self, 0, a) != self->above[0][a]
+              || cyan_match_gap_parent (self, 1, b) != self->above[1][b]))
         g_array_append_val (keys, key);
     }
   cyan_match_sort ((guint64 *) (void *) keys->data, keys->len);
@@ -388,13 +363,15 @@ list_gapped (const Repair *self)
 gboolean
 cyan_match_repair (const CyanMatchFunctions *functions, CyanMatchRun *run)
 {
-  g_autofree Repair *self = g_new0 (Repair, 1);
+  g_autofree CyanMatchRepair *self = g_new0 (CyanMatchRepair, 1);
   g_autoptr (GArray) keys = NULL;
   gboolean any = FALSE;
 
   self->functions = functions;
   self->run = run;
-  self->pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
+  self->pairs = g_array_new (FALSE, FALSE, sizeof (CyanMatchGapPair));
+  self->dropped = g_array_new (FALSE, TRUE, sizeof (guint8));
+  self->jobs = g_array_new (FALSE, FALSE, sizeof (CyanMatchGapJob));
   for (guint side = 0; side < 2; side++)
     {
       self->above[side] = cyan_match_paired_above (functions[side].profile, run->partner[side]);
@@ -411,13 +388,17 @@ cyan_match_repair (const CyanMatchFunctions *functions, CyanMatchRun *run)
         {
           CyanNode a = (CyanNode) g_array_index (keys, guint64, end);
           CyanNode b = run->partner[0][a];
-          Pair pair = { { a, b }, 0, FALSE };
+          CyanMatchGapPair pair = { { a, b }, 0, self->pairs->len, FALSE };
 
           if (b == CYAN_NODE_NONE)
             continue;
           pair.weight = cyan_match_pair_weight (functions, run, a, b);
           g_array_append_val (self->pairs, pair);
         }
+      if (self->pairs->len == 0)
+        continue;
+      self->owner[0] = (CyanNode) owner;
+      self->owner[1] = run->partner[0][owner];
       any |= repair_gap (self);
     }
   for (guint side = 0; side < 2; side++)
@@ -427,5 +408,7 @@ cyan_match_repair (const CyanMatchFunctions *functions, CyanMatchRun *run)
       g_array_unref (self->nodes[side]);
     }
   g_array_unref (self->pairs);
+  g_array_unref (self->dropped);
+  g_array_unref (self->jobs);
   return any;
 }

@@ -182,6 +182,20 @@ cyan_match_run_once (CyanMatchRelease *self,
   return ok;
 }
 
+gboolean
+cyan_match_run_settle (const CyanMatchRelease *self, CyanMatchRun *run)
+{
+  const CyanMatchElection leaves = cyan_match_release_election (self);
+
+  if (run->is_settled)
+    return run->any_dropped;
+  run->is_settled = TRUE;
+  if (!self->is_unrelated && self->options->effort != CYAN_MATCH_SEARCH)
+    cyan_match_pair_leaves (&leaves, self->functions, run);
+  run->any_dropped = cyan_match_repair (self->functions, run);
+  return run->any_dropped;
+}
+
 void
 cyan_match_release_init (CyanMatchRelease *self,
                          const CyanMatchNames *names,
