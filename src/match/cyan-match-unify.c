@@ -24,6 +24,7 @@
 #define MIN_MOST          0.15 /* of a bound of these fractions, to look at all */
 #define MIN_TEXT          0.6  /* likeness of names that counts */
 #define MIN_TEXT_SAMPLED  0.7  /* the same if a function may be missing by chance */
+#define EQUAL             0.9  /* the same, that counts more than how often they are called */
 #define TEXT_WEIGHT       0.3
 #define SOURCE_WEIGHT     0.7 /* a likeness of 0.8 is enough without anything else */
 #define MIN_LEAF_CALLERS  3   /* callers in common, if there are no callees */
@@ -167,10 +168,11 @@ score (const CyanMatchNames *names, const Lone *x, const Lone *y)
                        : most_in_common (&x->callees, &y->callees);
   double text, calls;
 
-  if ((source == 0.0 && most < MIN_MOST) || !cyan_match_names_may_be_one (names, x->name, y->name)
-      || !called_alike (x, y))
+  if ((source == 0.0 && most < MIN_MOST) || !cyan_match_names_may_be_one (names, x->name, y->name))
     return 0.0;
   text = cyan_match_names_alike (names, x->name, y->name);
+  if (!called_alike (x, y) && (names->is_sampled || text < EQUAL))
+    return 0.0;
   text = text >= (names->is_sampled ? MIN_TEXT_SAMPLED : MIN_TEXT) ? text : 0.0;
   /* In a sampled recording, functions with names that are alike are missing by chance. */
   calls = score_calls (x, y, source > 0 || (text > 0 && !names->is_sampled));

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #define MIN_RATE_RATIO 0.8   /* of calls a call of the nearest paired ancestors */
-#define MIN_COUNT      2     /* gaps that must contain both, unless the sources are alike */
+#define MIN_COUNT      2     /* gaps that must contain both ... */
+#define ALIKE          0.75  /* ... unless their names are alike by this, or their sources are */
+#define EQUAL          0.9   /* likeness of names that counts more than how often they are called */
 #define MAX_GAP        32    /* nodes of a gap on each side that are read, from below */
 #define MAX_KINDS      65536 /* kinds of gaps */
 #define MAX_COUPLES    65536 /* couples of names in one gap; above: two different programs */
@@ -270,6 +272,21 @@ percent (guint64 common, guint64 x, guint64 y)
   return x + y > 0 ? (guint) (200.0 * (double) common / ((double) x + (double) y) + 0.5) : 100;
 }
 
+/* Whether two names that only one side has may be one function, by how often it is called and by how
+ * much evidence there is.  Names that are alike need less. */
+static gboolean
+may_be_one (const Count *self, const Couple *couple)
+{
+  const CyanMatchNames *names = self->election->names;
+  guint32 f = couple->name[0], g = couple->name[1];
+  double alike = names->is_sampled ? 0 : cyan_match_names_alike (names, f, g);
+
+  if (!called_alike (self, f, g) && alike < EQUAL)
+    return FALSE;
+  return couple->sum.count >= MIN_COUNT || alike >= ALIKE
+         || cyan_match_names_likely (names, f, g) > 0;
+}
+
 static GArray *
 list_votes (const Count *self)
 {
@@ -289,10 +306,7 @@ list_votes (const Count *self)
       if ((election->sides[f] == 3 || election->sides[g] == 3)
           && (election->is_target[f] || election->is_target[g]))
         continue;
-      if (election->sides[f] != 3 && election->sides[g] != 3
-          && (!called_alike (self, f, g)
-              || (couple->sum.count < MIN_COUNT
-                  && cyan_match_names_likely (election->names, f, g) == 0)))
+      if (election->sides[f] != 3 && election->sides[g] != 3 && !may_be_one (self, couple))
         continue;
       if (vote.share < election->least_share (election->data, f, g))
         continue;
