@@ -127,8 +127,8 @@ job_of (CyanMatchRepair *self, guint32 *number, const Tops *tops)
   return g_array_index (self->jobs, CyanMatchGapJob, number[tops->top[0]] - 1).pairs;
 }
 
-void
-cyan_match_gap_divide (CyanMatchRepair *self)
+static void
+divide (CyanMatchRepair *self)
 {
   g_autofree guint32 *before_top = cyan_match_gap_tops (self, 0);
   g_autofree guint32 *after_top = cyan_match_gap_tops (self, 1);
@@ -151,4 +151,27 @@ cyan_match_gap_divide (CyanMatchRepair *self)
       else if (x != NONE && w != NONE)
         g_array_append_vals (job_of (self, number, &tops), pair, 1);
     }
+}
+
+/* Drops all pairs with unmatched nodes above them on both sides. */
+static void
+drop_doubtful (CyanMatchRepair *self)
+{
+  for (guint i = 0; i < self->pairs->len; i++)
+    {
+      CyanMatchGapPair *pair = &g_array_index (self->pairs, CyanMatchGapPair, i);
+
+      pair->is_dropped |= self->number[0][cyan_match_gap_parent (self, 0, pair->node[0])] > 0
+                          && self->number[1][cyan_match_gap_parent (self, 1, pair->node[1])] > 0;
+    }
+}
+
+void
+cyan_match_gap_divide (CyanMatchRepair *self)
+{
+  self->budget -= (gint64) self->pairs->len + self->nodes[0]->len + self->nodes[1]->len;
+  if (self->budget > 0)
+    divide (self);
+  else
+    drop_doubtful (self);
 }

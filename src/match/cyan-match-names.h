@@ -51,4 +51,10 @@ double cyan_match_names_likely (const CyanMatchNames *self, guint32 before, guin
  * last parts: what is in one module has much in common. */
 double cyan_match_names_alike (const CyanMatchNames *self, guint32 before, guint32 after);
 
+/* Finds renamed functions by the texts of their names only: hashes of builds that differ, and
+ * prefixes and suffixes that several functions changed alike.  @sides is by name: bit k is set if side
+ * k has it.  Sets @new_name, by name: the lesser name of two that are one function, else the name
+ * itself.  Returns their number. */
+guint cyan_match_unify_texts (const CyanMatchNames *self, const guint8 *sides, guint32 *new_name);
+
 G_END_DECLS

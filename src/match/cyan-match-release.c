@@ -71,6 +71,17 @@ apply_sources (CyanMatchRelease *self)
     }
 }
 
+static void
+take_new_names (CyanMatchRelease *self, const guint32 *new_name)
+{
+  for (guint32 name = 0; name < self->names->n; name++)
+    if (new_name[name] != name)
+      self->is_target[new_name[name]] = TRUE;
+  for (guint side = 0; side < 2; side++)
+    for (guint32 name = 0; name < self->names->n; name++)
+      self->map[side][name] = new_name[self->map[side][name]];
+}
+
 /* Takes names for one that callers and callees, sources and names say are one, before anything is
  * looked through: a module whose names all changed would vanish.  Returns whether there are any. */
 static gboolean
@@ -80,6 +91,9 @@ unify_renamed (CyanMatchRelease *self)
   gboolean any = FALSE;
   guint n = 1;
 
+  cyan_match_release_name_functions (self);
+  any = cyan_match_unify_texts (self->names, self->sides, new_name) > 0;
+  take_new_names (self, new_name);
   for (guint round = 0; round < MAX_ROUNDS && n > 0; round++)
     {
       CyanMatchSide sides[2];
@@ -90,11 +104,8 @@ unify_renamed (CyanMatchRelease *self)
       n = cyan_match_unify_renamed (self->names, (const CyanMatchSide *[]){ &sides[0], &sides[1] },
                                     self->sides, new_name);
       for (guint side = 0; side < 2; side++)
-        {
-          for (guint32 name = 0; name < self->names->n; name++)
-            self->map[side][name] = new_name[self->map[side][name]];
-          cyan_match_side_clear (&sides[side]);
-        }
+        cyan_match_side_clear (&sides[side]);
+      take_new_names (self, new_name);
       any |= n > 0;
     }
   return any;

@@ -13,6 +13,7 @@
 #define FEW_NODES 64   /* unmatched nodes of a gap on each side that are always compared */
 #define MAX_NODES 512  /* the same, if there is time */
 #define MAX_WORK  2048 /* comparisons in a gap with more than a few nodes, by node */
+#define DIVIDED   16   /* times that the pairs of a gap may be divided */
 #define KEEP      0.1  /* of the weight, or of the nodes, below a removed or added node */
 
 CyanNode *
@@ -317,6 +318,7 @@ repair_gap (CyanMatchRepair *self)
   GArray *whole = self->pairs;
   gboolean any = FALSE;
 
+  self->budget = DIVIDED * ((gint64) whole->len + MAX_NODES);
   g_array_set_size (self->dropped, 0);
   g_array_set_size (self->dropped, whole->len);
   repair_job (self, TRUE);

@@ -42,7 +42,8 @@ typedef struct
   GArray *pairs;      /* of CyanMatchGapPair */
   CyanMatchGapSum *below[2]; /* by index in nodes: of the pairs below */
   CyanMatchGapSum *both;     /* by index in nodes[0] and in nodes[1]: of the pairs below both */
-  guint64 left;              /* comparisons that may still be made in the gap */
+  guint64 left;              /* comparisons that may still be made in the job */
+  gint64 budget;             /* pairs and nodes of the gap that may still be divided */
 } CyanMatchRepair;
 
 static inline CyanNode
@@ -56,7 +57,7 @@ guint32 *cyan_match_gap_tops (const CyanMatchRepair *self, guint side);
 
 /* Drops pairs of the present job and adds jobs for the rest, if there are too many nodes to compare
  * them all: of the topmost ones, those that are each other's best stay, and what is below both is
- * compared by itself. */
+ * compared by itself.  After too much of that, it drops all with nodes above them on both sides. */
 void cyan_match_gap_divide (CyanMatchRepair *self);
 
 G_END_DECLS
