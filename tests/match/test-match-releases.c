@@ -260,6 +260,9 @@ test_kinds (void)
   /* All functions of a module have another prefix, or another hash. */
   assert_context ("main(m_a(m_b(u v) m_c(m_d(w) x)) y)", "main(n_a(n_b(u v) n_c(n_d(w) x)) y)",
                   "=main(~m_a>n_a(~m_b>n_b(=u =v) ~m_c>n_c(~m_d>n_d(=w) =x)) =y)");
+  assert_context ("a(k m_send(m_text(m_user:90(m_view:80) p:1)))",
+                  "a(k n_send(n_text(n_user:90(n_view:80) p:1)))",
+                  "=a(=k ~m_send>n_send(~m_text>n_text(~m_user>n_user(~m_view>n_view) =p)))");
   assert_context ("a(p(f_h1a(g_h22(u) h_h3c(v w))) q(f_h1a(g_h22(u))))",
                   "a(p(f_h9a(g_h88(u) h_h7c(v w))) q(f_h9a(g_h88(u))))",
                   "=a(=p(~f_h1a>f_h9a(~g_h22>g_h88(=u) ~h_h3c>h_h7c(=v =w))) "
