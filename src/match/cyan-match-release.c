@@ -61,7 +61,7 @@ apply_sources (CyanMatchRelease *self)
   g_hash_table_iter_init (&iter, self->names->likely);
   while (g_hash_table_iter_next (&iter, &key, &likeness))
     {
-      guint32 f = (guint32) (*(const guint64 *) key >> 32), g = (guint32) * (const guint64 *) key;
+      guint32 f = (guint32) (*(const guint64 *) key >> 32), g = (guint32) (*(const guint64 *) key);
 
       if (*(const double *) likeness < SURE || self->base_sides[f] != 1 || self->base_sides[g] != 2
           || !cyan_match_names_may_be_one (self->names, f, g))
@@ -298,8 +298,8 @@ most_runs (const CyanMatchRelease *self)
   return n_nodes > MANY_NODES ? FEW_RUNS : MANY_RUNS;
 }
 
-/* Matches first without any renames, and with those that callers and callees show at once.  The
- * latter alone if there is little time. */
+/* Matches with the renames that can be seen at once.  If there is time, it is also tried without them,
+ * and what matches more is taken. */
 static gboolean
 start (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tick, GError **error)
 {
