@@ -89,6 +89,8 @@ split_name (GArray *splits, guint32 name, const char *text)
   gsize length = strlen (text);
   guint n = 0;
 
+  if (length < MIN_REST)
+    return;
   add_split (splits, name, text, 0, FALSE);
   add_split (splits, name, text, length, TRUE);
   for (gsize i = 1; i < length && n < MAX_SPLITS; i++)
