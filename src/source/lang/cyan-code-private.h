@@ -48,7 +48,9 @@ cyan_code_is_word_char (char c)
 static inline void
 cyan_code_append_mark (GString *out, char mark)
 {
-  g_string_append_len (out, (const char[]){ '\0', mark, '\0' }, 3);
+  const char marked[] = { '\0', mark, '\0' };
+
+  g_string_append_len (out, marked, sizeof marked);
 }
 
 /* Maximum number of tokens of a text. */

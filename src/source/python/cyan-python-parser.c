@@ -26,7 +26,9 @@ cyan_python_put_count (CyanPythonParser *self, const char *token, guint n)
 void
 cyan_python_put_mark (CyanPythonParser *self, char mark)
 {
-  g_string_append_len (self->out, (const char[]){ '\0', mark, '\0' }, 3);
+  const char marked[] = { '\0', mark, '\0' };
+
+  g_string_append_len (self->out, marked, sizeof marked);
 }
 
 gboolean

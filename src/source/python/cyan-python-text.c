@@ -10,7 +10,10 @@ append_byte (GString *out, guchar byte)
   if (byte > 1)
     g_string_append_c (out, (char) byte);
   else
-    g_string_append_len (out, (const char[]){ 1, (char) ('0' + byte) }, 2);
+    {
+      g_string_append_c (out, 1);
+      g_string_append_c (out, (char) ('0' + byte));
+    }
 }
 
 /* Surrogates too, in the same way as other characters. */
