@@ -97,8 +97,10 @@ cyan_prediction_evaluate (CyanPrediction *self)
           if (!revision->is_known || !revision->is_measured)
             continue;
           score->n++;
-          score->n_selected += is_selected;
-          score->n_regressions += revision->is_regression;
+          if (is_selected)
+            score->n_selected++;
+          if (revision->is_regression)
+            score->n_regressions++;
           score->n_found += is_selected && revision->is_regression;
         }
       self->has_truth |= score->n > 0;
