@@ -119,7 +119,7 @@ count_tests (const CyanCompared *self, guint8 *said, const OneSided sides[2])
         if (is_one_sided (&sides[s], i))
           {
             n += sides[s].doubtful && inherited (self, said, &sides[s], i) == OUTSIDE;
-            bits |= FOR_SURE << sides[s].shift;
+            bits |= (guint) FOR_SURE << sides[s].shift;
           }
         else if (is_one_sided (&sides[1 - s], i))
           bits |= inherited (self, said, &sides[s], i) << sides[s].shift;

@@ -111,11 +111,13 @@ cyan_verdicts_fill (CyanComparison *self, const CyanTick *tick, GError **error)
 CyanVerdict
 cyan_comparison_verdict (const CyanComparison *self, CyanNode node, CyanBasis basis)
 {
+  g_assert (node < self->compared.n_nodes);
   return (CyanVerdict) (self->verdicts[node] >> (basis * VERDICT_BITS) & VERDICT_MASK);
 }
 
 gboolean
 cyan_comparison_share_only (const CyanComparison *self, CyanNode node)
 {
+  g_assert (node < self->compared.n_nodes);
   return (self->verdicts[node] & SHARE_ONLY) != 0;
 }
