@@ -206,6 +206,7 @@ radius_of (const CyanRings *self, guint ring, guint n)
 double
 cyan_rings_radius_of (const CyanRings *self, guint ring)
 {
+  g_assert (ring <= self->n_rings);
   return self->radius * radius_of (self, ring, self->n_rings);
 }
 

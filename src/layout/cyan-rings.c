@@ -139,6 +139,7 @@ cyan_rings_n_trunk (const CyanRings *self)
 CyanNode
 cyan_rings_trunk (const CyanRings *self, guint i)
 {
+  g_assert (i < self->trunk->len);
   return g_array_index (self->trunk, CyanNode, i);
 }
 
