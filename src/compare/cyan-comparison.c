@@ -14,6 +14,9 @@ const char *const cyan_verdict_names[] = {
   N_ ("unchanged"), N_ ("slower"), N_ ("faster"), N_ ("added"), N_ ("removed"), NULL,
 };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_status_names) == CYAN_STATUS_REMOVED + 2);
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_verdict_names) == CYAN_VERDICT_REMOVED + 2);
+
 CyanComparison *
 cyan_comparison_ref (CyanComparison *self)
 {

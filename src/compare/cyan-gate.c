@@ -16,6 +16,8 @@
 
 const char *const cyan_gate_kind_names[] = { "total", "function", "node", NULL };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_gate_kind_names) == CYAN_GATE_NODE + 2);
+
 typedef struct
 {
   const CyanComparison *comparison;

@@ -16,6 +16,8 @@
 
 const char *const cyan_hot_path_names[] = { "mass", "slower", "faster", "delta", NULL };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_hot_path_names) == CYAN_HOT_PATH_DELTA + 2);
+
 static double
 total_difference (const CyanComparison *self, CyanNode node)
 {

@@ -21,6 +21,10 @@ const char *const cyan_similarity_by_names[] = { "stack", "function", NULL };
 const char *const cyan_similarity_value_names[] = { "per-call", "per-run", NULL };
 const char *const cyan_similarity_rank_names[] = { "total", "paper", NULL };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_similarity_by_names) == CYAN_SIMILARITY_FUNCTION + 2);
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_similarity_value_names) == CYAN_SIMILARITY_PER_RUN + 2);
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_similarity_rank_names) == CYAN_SIMILARITY_RANK_PAPER + 2);
+
 /* The two nodes of a row are those of a merged node; of a context that moved, those of the two ends
  * of the move, and the row is at its added end. */
 static CyanNode

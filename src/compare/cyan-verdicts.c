@@ -15,6 +15,9 @@
 #define VERDICT_MASK ((1 << VERDICT_BITS) - 1)
 #define SHARE_ONLY   (1 << (2 * VERDICT_BITS))
 
+G_STATIC_ASSERT (CYAN_VERDICT_REMOVED <= VERDICT_MASK);
+G_STATIC_ASSERT (SHARE_ONLY <= G_MAXUINT8);
+
 /* A sweep over the nodes, with the next estimate of each basis. */
 typedef struct
 {

@@ -9,6 +9,8 @@
 
 const char *const cyan_width_names[] = { "calls", "size", "self", NULL };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_width_names) == CYAN_WIDTH_SELF + 2);
+
 CyanWidth
 cyan_width_default (const CyanComparison *comparison)
 {
@@ -18,14 +20,14 @@ cyan_width_default (const CyanComparison *comparison)
 double
 cyan_width_of_calls (double n)
 {
-  g_assert (n >= 0);
+  g_assert (!(n < 0));
   return log1p (n);
 }
 
 double
 cyan_width_of_part (double part)
 {
-  g_assert (part >= 0);
+  g_assert (!(part < 0));
   return log1p (part * UNITS_A_RUN);
 }
 

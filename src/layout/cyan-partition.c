@@ -22,6 +22,8 @@
 
 const char *const cyan_sizes_names[] = { "envelope", "change", "before", "after", "equal", NULL };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_sizes_names) == CYAN_SIZES_EQUAL + 2);
+
 struct _CyanPartition
 {
   CyanRefCount refs;

@@ -38,6 +38,7 @@ void
 cyan_scale_fit (
     CyanScale *self, double height, double width, double least_height, const CyanFit *fit)
 {
+  g_assert (fit->box_height > 0 && fit->box_width > 0);
   if (height > 0)
     self->px_per_height =
         STEP_PX / cyan_scale_step_up (MAX (height, least_height) * STEP_PX / fit->box_height);

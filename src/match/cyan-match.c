@@ -11,6 +11,8 @@
 
 const char *const cyan_match_method_names[] = { "context", "common-tree", "path", NULL };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_match_method_names) == CYAN_MATCH_PATH + 2);
+
 static void
 match_path_children (CyanMatching *matching,
                      const CyanMatchSide *before,

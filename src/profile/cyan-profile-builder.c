@@ -470,9 +470,8 @@ cyan_profile_builder_set_recording (CyanProfileBuilder *self,
                                     CyanRecording recording,
                                     double period)
 {
-  g_assert (!(period < 0));
   self->recording = recording;
-  self->period = isfinite (period) ? period : 0;
+  self->period = period > 0 && isfinite (period) ? period : 0;
 }
 
 double

@@ -247,7 +247,7 @@ cyan_moderated_t (const CyanFamily *family,
   g_autofree Ranked *ranked = g_new (Ranked, n + 1);
 
   g_assert (family->n_runs[0] > 1 && family->n_runs[1] > 1);
-  g_assert (band >= 0);
+  g_assert (!(band < 0));
   for (guint i = 0; i < n; i++)
     {
       double mean[2];
@@ -412,7 +412,7 @@ cyan_test_rates (
 {
   double rate[2], keep = 1, variance, up, down;
 
-  g_assert (scatter >= 0 && band >= 0);
+  g_assert (scatter >= 0 && !(band < 0));
   for (guint side = 0; side < 2; side++)
     {
       g_assert (counts->count[side] >= 0 && counts->whole[side] > 0);

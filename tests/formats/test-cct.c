@@ -398,10 +398,6 @@ test_errors (void)
     { HEAD "metric\ttime\ts\n", "x: line 5: a second metric of the same name" },
     { HEAD "metric\n", "x: line 5: a metric without a name" },
     { HEAD "0\t1\t1\t5\nmetric\tbytes\n", "x: line 6: a metric behind the first node" },
-    { "cct 1\nhot\t0.1\t0.1\t0\nmetric\ttime\tms\nfunction\tf\nflat\t1\t-\t5\nmetric\tbytes\n",
-      "x: line 6: a metric behind the first node" },
-    { "cct 1\nhot\t0.1\t0.1\t0\nfunction\tf\nflat\t1\t-\n",
-      "x: line 4: a node before the first metric" },
     { HEAD "function\n", "x: line 5: a function without a name" },
     { HEAD "function\tf\tm\tf.c\t-1\n", "x: line 5: \"-1\" is not a line number" },
     { HEAD "function\tf\tm\tf.c\t4294967296\n", "x: line 5: \"4294967296\" is not a line number" },
@@ -447,46 +443,6 @@ expect_warning (const char *text, const char *expected)
 
   g_assert_cmpuint (profile->warnings->len, >=, 1);
   g_assert_cmpstr (g_ptr_array_index (profile->warnings, 0), ==, expected);
-}
-
-/* What could not be read again is not written. */
-static void
-test_not_written (void)
-{
-  static const struct
-  {
-    const char *first;
-    guint n_more;
-    const char *message;
-  } cases[] = {
-    { "time", 64, "more than 64 metrics" },
-    { "m1", 1, "a second metric of the same name" },
-    { "", 1, "a metric without a name" },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autoptr (CyanStrings) strings = cyan_strings_new ();
-      g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
-      g_autofree char *folder = g_dir_make_tmp (NULL, NULL);
-      g_autofree char *path = g_build_filename (folder, "p.cct", NULL);
-      g_autoptr (CyanProfile) profile = NULL;
-      g_autoptr (GError) error = NULL;
-
-      cyan_profile_builder_metric (builder, cases[i].first, "ms");
-      for (guint m = 1; m <= cases[i].n_more; m++)
-        {
-          g_autofree char *name = g_strdup_printf ("m%u", m);
-
-          cyan_profile_builder_metric (builder, name, "count");
-        }
-      profile = cyan_profile_builder_finish (builder);
-      g_assert_false (cyan_profile_save (profile, path, &error));
-      g_assert_error (error, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED);
-      g_assert_true (g_str_has_suffix (error->message, cases[i].message));
-      /* No file is left. */
-      g_assert_cmpint (g_rmdir (folder), ==, 0);
-    }
 }
 
 static void
@@ -628,7 +584,6 @@ test_deep_chain (void)
 
 TESTS ("cct")
 {
-  g_test_add_func ("/cct/not-written", test_not_written);
   g_test_add_func ("/cct/round-trip", test_round_trip);
   g_test_add_func ("/cct/round-trip/random", test_round_trip_random);
   g_test_add_func ("/cct/order-and-threads", test_order_and_threads);

@@ -484,7 +484,6 @@ cyan_store_add_run (CyanStore *self, const CyanStoreRun *run, gboolean *added, G
   gboolean began, ok, is_new = FALSE;
 
   g_assert (run->status < CYAN_N_RUN_STATUSES);
-  g_assert (run->profile == NULL || run->n_nodes > 0);
   if (!cyan_store_enter (self, &began, error))
     return FALSE;
   ok = add_run (self, run, &is_new, error);

@@ -86,7 +86,7 @@ void cyan_profile_builder_set_pruning (CyanProfileBuilder *self, const CyanPruni
 void cyan_profile_builder_set_flat (CyanProfileBuilder *self, CyanFlatProfile *flat);
 
 void cyan_profile_builder_set_format (CyanProfileBuilder *self, const char *format);
-/* @period, at least 0, is that of metric 0; 0 is unknown, and so is what is not finite. */
+/* @period is that of metric 0; what is not above 0 and finite is unknown. */
 void cyan_profile_builder_set_recording (CyanProfileBuilder *self,
                                          CyanRecording recording,
                                          double period);
