@@ -58,8 +58,12 @@ cyan_budget_charge (CyanBudget *self, guint64 bytes)
 void
 cyan_budget_release (CyanBudget *self, guint64 bytes)
 {
-  if (self != NULL)
-    __atomic_sub_fetch (&self->held, bytes, __ATOMIC_RELAXED);
+  guint64 held;
+
+  if (self == NULL)
+    return;
+  held = __atomic_fetch_sub (&self->held, bytes, __ATOMIC_RELAXED);
+  g_assert (held >= bytes);
 }
 
 gboolean
@@ -138,7 +142,7 @@ cyan_charge_add (CyanCharge *self, guint64 more)
 void
 cyan_charge_drop (CyanCharge *self, guint64 fewer)
 {
-  g_return_if_fail (fewer <= self->bytes);
+  g_assert (fewer <= self->bytes);
   cyan_charge_set (self, self->bytes - fewer);
 }
 

@@ -4,3 +4,5 @@
 
 const char *const cyan_change_names[] = { "unknown", "unmodified", "reformatted", "modified",
                                           NULL };
+
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_change_names) == CYAN_CHANGE_MODIFIED + 2);

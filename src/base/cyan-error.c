@@ -2,6 +2,7 @@
 /* The error domain. */
 #include "cyan-error.h"
 
+#include "cyan-assert.h"
 #include "cyan-text.h"
 
 typedef struct
@@ -44,6 +45,9 @@ fail (GError **error, CyanError code, CyanHint hint, const char *format, va_list
   g_autofree char *message = NULL, *valid = NULL, *safe = NULL;
   GError *failure;
 
+  g_assert (error == NULL || *error == NULL);
+  /* The message would end in a line break or in a full stop. */
+  cyan_assert_slow (!g_str_has_suffix (format, "\n") && !g_str_has_suffix (format, "."));
   if (error == NULL)
     return;
   /* Messages quote names and paths, which may contain line breaks and other control characters. */
@@ -83,6 +87,7 @@ cyan_fail_at (GError **error, const GError *reason, const char *place, ...)
   g_autofree char *text = NULL;
   va_list args;
 
+  g_assert (reason->domain == CYAN_ERROR);
   va_start (args, place);
   text = g_strdup_vprintf (place, args);
   va_end (args);

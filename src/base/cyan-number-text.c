@@ -11,6 +11,8 @@
  */
 #include "cyan-number.h"
 
+#include "cyan-assert.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,6 +30,18 @@
 #define SMALLEST 1e-33
 /* From here up, doubles are integers, or printf() prints them. */
 #define LARGEST 1e15
+
+G_STATIC_ASSERT (CYAN_NUMBER_SIZE >= sizeof "18446744073709551615");
+G_STATIC_ASSERT (CYAN_NUMBER_SIZE >= sizeof "-1.2345678901234567e-308");
+
+/* Whether the number that was written is @value, if that is finite. */
+static gboolean
+reads_back (const char *text, gsize length, double value)
+{
+  double read;
+
+  return !isfinite (value) || (cyan_parse_double (text, length, &read) && read == value);
+}
 
 gsize
 cyan_uint64_write (guint64 value, char *text)
@@ -234,13 +248,21 @@ gsize
 cyan_double_write (double value, char *text)
 {
   /* Zero is written without a sign. */
-  return write_double (value == 0 ? 0 : value, 0, text);
+  gsize length = write_double (value == 0 ? 0 : value, 0, text);
+
+  g_assert (length < CYAN_NUMBER_SIZE);
+  cyan_assert_slow (reads_back (text, length, value));
+  return length;
 }
 
 gsize
 cyan_double_write_17 (double value, char *text)
 {
-  return write_double (value, MOST_DIGITS, text);
+  gsize length = write_double (value, MOST_DIGITS, text);
+
+  g_assert (length < CYAN_NUMBER_SIZE);
+  cyan_assert_slow (reads_back (text, length, value));
+  return length;
 }
 
 char *

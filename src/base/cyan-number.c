@@ -93,5 +93,6 @@ cyan_compare_doubles (gconstpointer a, gconstpointer b)
 {
   double x = *(const double *) a, y = *(const double *) b;
 
+  g_assert (!isnan (x) && !isnan (y));
   return (x > y) - (x < y);
 }

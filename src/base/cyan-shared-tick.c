@@ -37,12 +37,14 @@ tick_half (double fraction, const char *what, gpointer data)
 CyanTick
 cyan_shared_tick_half (CyanSharedTick *self, guint half)
 {
+  g_assert (half < G_N_ELEMENTS (self->halves));
   return (CyanTick) CYAN_TICK_INIT (tick_half, &self->halves[half]);
 }
 
 void
 cyan_shared_tick_skip (CyanSharedTick *self, guint half)
 {
+  g_assert (half < G_N_ELEMENTS (self->halves));
   self->halves[half].fraction = 1;
 }
 

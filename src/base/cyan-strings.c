@@ -2,6 +2,7 @@
 /* Interned strings: a hash table of numbers over texts in a string chunk. */
 #include "cyan-strings.h"
 
+#include "cyan-assert.h"
 #include "cyan-sync.h"
 #include "cyan-table.h"
 
@@ -49,6 +50,8 @@ append (CyanStrings *self, const Key *key)
   const Entry entry = { g_string_chunk_insert_len (self->chunk, key->bytes, (gssize) key->length),
                         (guint32) key->length, key->hash };
 
+  g_assert (key->length <= CYAN_STRING_MAX);
+  cyan_assert_slow (g_utf8_validate_len (key->bytes, key->length, NULL));
   g_array_append_val (self->entries, entry);
   cyan_charge_add (&self->charge, sizeof entry + 1 + key->length);
 }
@@ -171,9 +174,12 @@ cyan_strings_add (CyanStrings *self, const char *bytes, gssize length)
   if (!is_clean (bytes, key.length))
     {
       g_autofree char *repaired = repair (bytes, key.length);
+      guint n_repaired = self->n_repaired + 1;
 
-      self->n_repaired++;
-      return cyan_strings_add (self, repaired, -1);
+      /* U+FFFD is longer than the byte that it replaces, so that this may have to be cut, too. */
+      id = cyan_strings_add (self, repaired, -1);
+      self->n_repaired = n_repaired;
+      return id;
     }
   id = self->entries->len;
   append (self, &key);
@@ -184,7 +190,7 @@ cyan_strings_add (CyanStrings *self, const char *bytes, gssize length)
 const char *
 cyan_strings_get (const CyanStrings *self, CyanStr id)
 {
-  g_return_val_if_fail (id < self->entries->len, "");
+  g_assert (id < self->entries->len);
   return g_array_index (self->entries, Entry, id).text;
 }
 

@@ -6,6 +6,8 @@
 
 #define MIN_SLOTS 64
 
+G_STATIC_ASSERT ((MIN_SLOTS & (MIN_SLOTS - 1)) == 0);
+
 static void
 set_slots (CyanTable *self, guint64 n_slots)
 {
@@ -64,6 +66,7 @@ cyan_table_make_room (CyanTable *self, guint32 number)
   n_slots = slots_with (self, number);
   g_free (self->slots);
   set_slots (self, n_slots);
+  g_assert (cyan_table_has_room (self, number));
   return TRUE;
 }
 

@@ -2,6 +2,7 @@
 /* Escapes untrusted text for terminals, XML and labels. */
 #include "cyan-text.h"
 
+#include "cyan-assert.h"
 #include "cyan-i18n.h"
 
 #include <string.h>
@@ -24,6 +25,7 @@ cyan_text_for_terminal (const char *text)
 {
   GString *safe = g_string_sized_new (strlen (text));
 
+  cyan_assert_slow (g_utf8_validate (text, -1, NULL));
   for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
     {
       gunichar c = g_utf8_get_char (p);
@@ -43,6 +45,7 @@ cyan_text_for_xml (const char *text)
 {
   GString *safe = g_string_sized_new (strlen (text));
 
+  cyan_assert_slow (g_utf8_validate (text, -1, NULL));
   for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
     {
       gunichar c = g_utf8_get_char (p);
@@ -74,6 +77,8 @@ cyan_text_for_label (const char *text, guint max_chars)
   gboolean blank = TRUE;
   gsize i = 0;
 
+  g_assert (max_chars > 0);
+  cyan_assert_slow (g_utf8_validate (text, -1, NULL));
   if (n_chars > max_chars && max_chars < 2)
     {
       g_string_append (label, ELLIPSIS);
@@ -101,6 +106,7 @@ cyan_text_for_label (const char *text, guint max_chars)
         blank = FALSE;
       g_string_append_unichar (label, c);
     }
+  cyan_assert_slow (g_utf8_strlen (label->str, -1) <= (glong) max_chars);
   if (blank)
     g_string_assign (label, _ ("(no name)"));
   return g_string_free (label, FALSE);

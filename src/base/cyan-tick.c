@@ -2,14 +2,18 @@
 /* Progress and stop. */
 #include "cyan-tick.h"
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+
+#include <math.h>
 
 CyanTick
 cyan_tick_slice (const CyanTick *tick, double from, double to)
 {
   CyanTick slice = CYAN_TICK_INIT (NULL, NULL);
 
+  g_assert (from >= 0 && from <= to && to <= 1);
   if (tick != NULL)
     {
       double width = tick->to - tick->from;
@@ -26,6 +30,7 @@ cyan_tick (const CyanTick *tick, double fraction, const char *what, GError **err
 {
   double whole;
 
+  cyan_assert_slow (!isnan (fraction));
   if (tick == NULL || tick->func == NULL)
     return TRUE;
 

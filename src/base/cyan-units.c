@@ -155,10 +155,10 @@ char *
 cyan_tick_to_text (double value, double step, double largest, const char *unit)
 {
   Scale scale = scale_of (fabs (largest), unit);
-  int decimals = (int) ceil (-log10 (step / scale.size) - 1e-9);
+  double decimals = ceil (-log10 (step / scale.size) - 1e-9);
   GString *text = g_string_new (value < 0 ? MINUS : NULL);
 
-  g_string_append_printf (text, "%'.*f", CLAMP (decimals, 0, 12), fabs (value) / scale.size);
+  g_string_append_printf (text, "%'.*f", (int) CLAMP (decimals, 0, 12), fabs (value) / scale.size);
   append_label (text, &scale, unit);
   return g_string_free (text, FALSE);
 }
@@ -215,10 +215,10 @@ char *
 cyan_round_share_to_text (double share)
 {
   double percent = share * 100;
-  int decimals = percent < 1 ? (int) ceil (-log10 (percent) - 1e-9) : 0;
+  double decimals = percent > 0 ? ceil (-log10 (percent) - 1e-9) : 0;
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, "%'.*f", CLAMP (decimals, 0, 12), percent);
+  g_string_append_printf (text, "%'.*f", (int) CLAMP (decimals, 0, 12), percent);
   append_unit (text, "%");
   return g_string_free (text, FALSE);
 }

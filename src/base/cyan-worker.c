@@ -10,12 +10,14 @@ work (gpointer data)
   CyanWorker *self = data;
 
   self->ok = self->func (self->data, &self->error);
+  g_assert (self->ok == (self->error == NULL));
   return NULL;
 }
 
 gboolean
 cyan_worker_start (CyanWorker *self, const char *name, CyanWorkFunc func, gpointer data)
 {
+  g_assert (func != NULL);
   *self = (CyanWorker){ .func = func, .data = data };
   self->thread = g_thread_try_new (name, work, self, NULL);
   return self->thread != NULL;
@@ -44,6 +46,7 @@ cyan_workers_run (
   g_autoptr (GError) first = NULL;
   gboolean ok = TRUE;
 
+  g_assert (n > 0);
   workers[0] = (CyanWorker){ .func = func, .data = data[0] };
   for (guint i = 1; i < n; i++)
     cyan_worker_start (&workers[i], name, func, data[i]);

@@ -52,6 +52,7 @@ entry_new (guint32 function, guint32 parent, guint depth)
 static CyanCaller *
 entry_at (const CyanCallers *self, guint32 entry)
 {
+  g_assert (entry < self->entries->len);
   return g_ptr_array_index (self->entries, entry);
 }
 
@@ -78,6 +79,7 @@ cyan_callers_new (CyanComparison *comparison, guint32 function)
   CyanCallers *self = g_new (CyanCallers, 1);
   CyanCaller *callee = entry_new (function, 0, 0);
 
+  g_assert (function < compared->pairs->n_functions);
   cyan_ref_count_init (&self->refs);
   self->comparison = cyan_comparison_ref (comparison);
   self->entries = g_ptr_array_new_with_free_func (entry_free);
@@ -266,6 +268,7 @@ cyan_callers_open (CyanCallers *self, guint32 entry)
   opened->first = self->entries->len;
   opened->n = callers->len;
   append_sorted (self, callers);
+  g_assert (self->entries->len == opened->first + opened->n);
   return opened->n;
 }
 

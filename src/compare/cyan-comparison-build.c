@@ -4,10 +4,10 @@
  */
 #include "cyan-comparison.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-comparability.h"
 #include "cyan-i18n.h"
 #include "cyan-profile-builder.h"
@@ -59,7 +59,7 @@ sum_self_deltas (CyanComparison *self,
     return FALSE;
   *delta = g_new (float, self->compared.n_nodes);
   for (CyanNode i = 0; i < self->compared.n_nodes; i++)
-    (*delta)[i] = (float) MIN (sum[i], (double) FLT_MAX);
+    (*delta)[i] = cyan_single (sum[i]);
   return TRUE;
 }
 
@@ -83,6 +83,8 @@ compare (CyanRuns *before,
   CyanTick verdicts = cyan_tick_slice (tick, 0.99, 1.0);
   g_autoptr (CyanComparison) self = g_new0 (CyanComparison, 1);
 
+  g_assert (options->threshold >= 0);
+  g_assert (options->alpha >= 0 && options->alpha <= 1);
   cyan_ref_count_init (&self->refs);
   self->runs[0] = cyan_runs_ref (before);
   self->runs[1] = cyan_runs_ref (after);
@@ -94,6 +96,7 @@ compare (CyanRuns *before,
       || !cyan_verdicts_fill (self, &verdicts, error))
     return NULL;
   self->warnings = cyan_comparability_warnings (&self->compared, &self->doubt);
+  cyan_assert_valid (cyan_comparison_check, self);
   return g_steal_pointer (&self);
 }
 

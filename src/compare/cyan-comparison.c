@@ -2,6 +2,7 @@
 /* Queries of a comparison: names, numbers, heights, widths. */
 #include "cyan-comparison.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "cyan-error.h"
@@ -12,6 +13,9 @@ const char *const cyan_status_names[] = { "matched", "renamed", "added", "remove
 const char *const cyan_verdict_names[] = {
   N_ ("unchanged"), N_ ("slower"), N_ ("faster"), N_ ("added"), N_ ("removed"), NULL,
 };
+
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_status_names) == CYAN_STATUS_REMOVED + 2);
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_verdict_names) == CYAN_VERDICT_REMOVED + 2);
 
 CyanComparison *
 cyan_comparison_ref (CyanComparison *self)
@@ -61,7 +65,7 @@ check_deltas (const CyanComparison *self, const float *delta, GError **error)
 
   for (CyanNode i = self->compared.n_nodes; i-- > 0;)
     {
-      if (!(delta[i] >= 0) || (double) delta[i] < children[i] * (1 - 1e-5))
+      if (!(delta[i] >= 0) || (double) delta[i] < MIN (children[i], (double) FLT_MAX) * (1 - 1e-5))
         return fail (error, "a delta is less than its children's at", i);
       if (i > 0)
         children[tree->parent[i]] += (double) delta[i];
@@ -100,6 +104,7 @@ ran_after (const CyanComparison *self, CyanNode node)
 const CyanFunction *
 cyan_comparison_function (const CyanComparison *self, CyanNode node)
 {
+  g_assert (node < self->compared.n_nodes);
   return ran_after (self, node) ? cyan_profile_function (self->compared.side[1].profile,
                                                          self->compared.tree->after[node])
                                 : cyan_profile_function (self->compared.side[0].profile,
@@ -117,6 +122,7 @@ cyan_comparison_pair_function (const CyanComparison *self, guint32 pair)
 {
   const CyanFunctionPair *functions = &self->compared.pairs->at[pair];
 
+  g_assert (pair < self->compared.pairs->n);
   return functions->after != G_MAXUINT32
              ? &self->compared.side[1].profile->functions[functions->after]
              : &self->compared.side[0].profile->functions[functions->before];
@@ -127,6 +133,7 @@ cyan_comparison_pair_label (const CyanComparison *self, guint32 pair)
 {
   const CyanFunctionPair *functions = &self->compared.pairs->at[pair];
 
+  g_assert (pair < self->compared.pairs->n);
   return cyan_comparison_string (self, functions->after != G_MAXUINT32
                                            ? self->compared.side[1].label[functions->after]
                                            : self->compared.side[0].label[functions->before]);
@@ -149,6 +156,7 @@ label_after (const CyanComparison *self, CyanNode node)
 const char *
 cyan_comparison_name (const CyanComparison *self, CyanNode node)
 {
+  g_assert (node < self->compared.n_nodes);
   if (node == 0)
     return _ ("(all)"); /* CYAN_ROOT_NAME */
   return cyan_comparison_string (self, ran_after (self, node) ? label_after (self, node)
@@ -172,6 +180,7 @@ cyan_comparison_raw_name (const CyanComparison *self, CyanNode node)
 CyanStatus
 cyan_comparison_status (const CyanComparison *self, CyanNode node)
 {
+  g_assert (node < self->compared.n_nodes);
   if (!ran_before (self, node))
     return CYAN_STATUS_ADDED;
   if (!ran_after (self, node))
@@ -188,6 +197,7 @@ cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanBasis bas
                             cyan_compared_total (&self->compared, 1, node) };
   double height = cyan_compared_change (&self->compared, total, basis);
 
+  g_assert (node < self->compared.n_nodes);
   if (height == 0)
     return 0;
   return ran_after (self, node) ? height : -height;
@@ -207,6 +217,7 @@ cyan_comparison_width (const CyanComparison *self, CyanNode node, double *width)
   CyanNode before = tree->before[node], after = tree->after[node];
   guint64 ex1, ex2, difference;
 
+  g_assert (node < self->compared.n_nodes);
   if (before == CYAN_NODE_NONE)
     before = tree->before[tree->parent[node]];
   else if (after == CYAN_NODE_NONE)
@@ -229,6 +240,7 @@ cyan_comparison_self_change (const CyanComparison *self, CyanNode node)
   double run = compared->same_unit ? cyan_compared_larger_total (compared) : 1;
   double change = 0;
 
+  g_assert (node < self->compared.n_nodes);
   if (compared->single)
     {
       CyanSide before, after;
@@ -274,6 +286,7 @@ side_of (const CyanProfile *profile, guint metric, CyanNode node, double whole)
 void
 cyan_comparison_sides (const CyanComparison *self, CyanNode node, CyanSide *before, CyanSide *after)
 {
+  g_assert (node < self->compared.n_nodes);
   *before = side_of (self->compared.side[0].profile, self->compared.side[0].metric,
                      self->compared.tree->before[node], self->compared.side[0].total);
   *after = side_of (self->compared.side[1].profile, self->compared.side[1].metric,

@@ -18,10 +18,13 @@
 #define EXCEPTION   2u
 
 G_STATIC_ASSERT (MATCHES <= G_MAXUINT8);
+G_STATIC_ASSERT (BELOW_MATCH < SHOWN && EXCEPTION < SHOWN);
 
 const char *const cyan_criterion_names[] = {
   "changed", "modified", "added-or-removed", "significant", "place", "share", NULL,
 };
+
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_criterion_names) == CYAN_N_CRITERIA + 1);
 
 CyanFilter *
 cyan_filter_new (void)
@@ -50,6 +53,7 @@ cyan_filter_free (CyanFilter *self)
 gboolean
 cyan_filter_has (const CyanFilter *self, CyanCriterion criterion)
 {
+  g_assert (criterion < CYAN_N_CRITERIA);
   return (self->criteria >> criterion & 1) != 0;
 }
 
@@ -67,6 +71,7 @@ cyan_filter_equal (const CyanFilter *self, const CyanFilter *other)
 void
 cyan_filter_set (CyanFilter *self, CyanCriterion criterion, gboolean has)
 {
+  g_assert (criterion < CYAN_N_CRITERIA);
   if (has)
     self->criteria |= 1u << criterion;
   else
@@ -87,6 +92,7 @@ cyan_filter_set_place (CyanFilter *self, const char *place, gboolean is_file)
 void
 cyan_filter_set_share (CyanFilter *self, double share)
 {
+  g_assert (share >= 0 && share <= 1);
   self->share = share;
   cyan_filter_set (self, CYAN_CRITERION_SHARE, share > 0);
 }
@@ -298,6 +304,7 @@ cyan_filtered_new (const CyanComparison *comparison,
       if ((self->nodes[i] & MATCHES) != 0 || (i > 0 && (self->nodes[parent[i]] & BELOW_MATCH) != 0))
         self->nodes[i] |= BELOW_MATCH;
     }
+  g_assert (self->n_matches <= self->n_shown && self->n_shown < n);
   return g_steal_pointer (&self);
 }
 
@@ -307,6 +314,8 @@ cyan_filtered_with (const CyanFiltered *self, const CyanComparison *comparison, 
   const CyanNode *parent = comparison->compared.tree->parent;
   CyanFiltered *with = filtered_new (self->n_nodes);
 
+  g_assert (self->n_nodes == comparison->compared.n_nodes);
+  g_assert (node < self->n_nodes);
   memcpy (with->nodes, self->nodes, self->n_nodes);
   memcpy (with->n_hidden_by, self->n_hidden_by, sizeof with->n_hidden_by);
   with->n_matches = self->n_matches;
@@ -324,24 +333,28 @@ cyan_filtered_with (const CyanFiltered *self, const CyanComparison *comparison, 
 gboolean
 cyan_filtered_shows (const CyanFiltered *self, CyanNode node)
 {
+  g_assert (self == NULL || node < self->n_nodes);
   return self == NULL || (self->nodes[node] & SHOWN) != 0;
 }
 
 gboolean
 cyan_filtered_matches (const CyanFiltered *self, CyanNode node)
 {
+  g_assert (self == NULL || node < self->n_nodes);
   return self == NULL || (self->nodes[node] & MATCHES) != 0;
 }
 
 gboolean
 cyan_filtered_is_exception (const CyanFiltered *self, CyanNode node)
 {
+  g_assert (self == NULL || node < self->n_nodes);
   return self != NULL && (self->nodes[node] & EXCEPTION) != 0;
 }
 
 gboolean
 cyan_filtered_is_below_match (const CyanFiltered *self, CyanNode node)
 {
+  g_assert (self == NULL || node < self->n_nodes);
   return self == NULL || (self->nodes[node] & BELOW_MATCH) != 0;
 }
 

@@ -293,6 +293,7 @@ cyan_function_pairs_new (CyanProfile *const profiles[2],
   self->n = numbering.pairs->len;
   self->at = g_array_steal (numbering.pairs, NULL);
   number_functions (self, profiles, labels);
+  g_assert (self->n_functions <= self->n && self->n <= tree->n_nodes);
   return g_steal_pointer (&self);
 }
 

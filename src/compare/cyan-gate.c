@@ -16,6 +16,8 @@
 
 const char *const cyan_gate_kind_names[] = { "total", "function", "node", NULL };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_gate_kind_names) == CYAN_GATE_NODE + 2);
+
 typedef struct
 {
   const CyanComparison *comparison;
@@ -138,9 +140,9 @@ test_totals (const CyanComparison *self, CyanEstimate *estimate)
       half = gsl_cdf_tdist_Qinv (0.025, df) * error;
       estimate->q = (float) (2 * gsl_cdf_tdist_Q (fabs (difference) / error, df));
     }
-  estimate->ratio = (float) exp (difference);
-  estimate->low = (float) exp (difference - half);
-  estimate->high = (float) exp (difference + half);
+  estimate->ratio = cyan_single (exp (difference));
+  estimate->low = cyan_single (exp (difference - half));
+  estimate->high = cyan_single (exp (difference + half));
   return TRUE;
 }
 
@@ -455,6 +457,7 @@ check_totals (const CyanComparison *self, const CyanGateOptions *options, GError
 CyanGateResult *
 cyan_gate_decide (const CyanComparison *comparison, const CyanGateOptions *options, GError **error)
 {
+  g_assert (options->limit >= 0);
   g_autoptr (CyanGateResult) result = NULL;
   Gate gate = { comparison, options };
 

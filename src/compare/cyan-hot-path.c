@@ -16,6 +16,8 @@
 
 const char *const cyan_hot_path_names[] = { "mass", "slower", "faster", "delta", NULL };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_hot_path_names) == CYAN_HOT_PATH_DELTA + 2);
+
 static double
 total_difference (const CyanComparison *self, CyanNode node)
 {
@@ -129,6 +131,7 @@ cyan_hot_path_new (const CyanComparison *comparison, CyanNode from, CyanDirectio
 {
   CyanHotPath *self = new_path (direction);
 
+  g_assert (from < comparison->compared.n_nodes);
   follow_delta (self, comparison, from);
   set_share (self, comparison);
   return self;
@@ -210,6 +213,7 @@ cyan_hot_paths_new (const CyanComparison *comparison,
   const float *delta = deltas (comparison, direction);
   CyanHotPath *hottest = cyan_hot_path_new (comparison, from, direction);
 
+  g_assert (n > 0);
   g_ptr_array_add (paths, hottest);
   for (CyanNode node = from; n > 1 && node < comparison->compared.tree->end[from]; node++)
     if (delta[node] > 0 && node != hottest->culprit && !is_root (comparison, node))
@@ -272,6 +276,7 @@ cyan_hot_path_new_shown (const CyanComparison *comparison, CyanNode from, CyanDi
   CyanHotPath *hottest = cyan_hot_path_new (comparison, from, direction);
   CyanHotPath *better = NULL;
 
+  g_assert (from < comparison->compared.n_nodes);
   if (!cyan_hot_path_blames (hottest) && !comparison->compared.single)
     better = new_path_to_function (comparison, from, direction, hottest->share);
   if (better == NULL)
@@ -323,6 +328,7 @@ cyan_hot_path_new_largest_delta (const CyanComparison *comparison, CyanNode from
   const CyanMergedTree *tree = comparison->compared.tree;
   CyanHotPath *self = new_path (cyan_comparison_direction (comparison));
 
+  g_assert (from < comparison->compared.n_nodes);
   for (CyanNode node = from; node != CYAN_NODE_NONE;)
     {
       CyanNode best = CYAN_NODE_NONE;

@@ -144,6 +144,8 @@ cyan_noise_write_estimates (const CyanNoiseTested *tested,
       estimate->low = MIN (ratio_of (tests[i].difference - tests[i].half), estimate->ratio);
       estimate->high = MAX (ratio_of (tests[i].difference + tests[i].half), estimate->ratio);
       estimate->q = (float) tests[i].q;
+      g_assert (i == 0 || tested->numbers[i] > tested->numbers[i - 1]);
+      g_assert (estimate->q >= 0 && estimate->q <= 1);
     }
 }
 

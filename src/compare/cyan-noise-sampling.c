@@ -7,6 +7,7 @@
  */
 #include "cyan-noise-private.h"
 
+#include <float.h>
 #include <math.h>
 
 /* log (1.2): the largest difference between repeated runs of one program in the recordings with
@@ -34,7 +35,8 @@ count (const Sampling *self, const CyanNoiseTested *tested, CyanBasis basis)
         double whole = basis == CYAN_BASIS_SHARE ? self->totals[side] : 1;
 
         counts[i].count[side] = tested->value[side][i] / self->period[side];
-        counts[i].whole[side] = whole / self->period[side];
+        /* Above 0 whatever the file says that a period is. */
+        counts[i].whole[side] = MAX (whole / self->period[side], DBL_MIN);
       }
   return counts;
 }

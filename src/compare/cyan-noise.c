@@ -20,6 +20,7 @@ cyan_noise_init (CyanNoise *self,
                  const CyanTick *tick,
                  GError **error)
 {
+  g_assert (alpha >= 0 && alpha <= 1);
   *self = (CyanNoise){ .kind = CYAN_NOISE_UNKNOWN, .alpha = alpha };
   if (compared->single)
     return TRUE;

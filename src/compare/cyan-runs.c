@@ -11,7 +11,6 @@
 #include "cyan-sample-period.h"
 #include "cyan-units.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -156,7 +155,7 @@ add_values (Merge *self, guint run, CyanNode from, CyanNode to)
     g_array_index (self->missing, double, to) +=
         cyan_profile_missing (profile, from) - profile->pruning.floor;
   value = profile->metrics[metric_of (self, run, self->compared)].self[from];
-  self->self[run][to] += (float) CLAMP (value, -(double) FLT_MAX, (double) FLT_MAX);
+  self->self[run][to] = cyan_single ((double) self->self[run][to] + value);
 
   if (self->has_calls && from != CYAN_NODE_ROOT)
     {
@@ -504,8 +503,7 @@ cyan_runs_new (CyanProfile *const *profiles,
   CyanRuns *self;
   CyanProfile *mean;
 
-  g_return_val_if_fail (n_profiles > 0, NULL);
-
+  g_assert (n_profiles > 0);
   merge_init (&merge, profiles, n_profiles, metric, _ (side), budget);
   if (!find_metrics (&merge, error) || !check_recordings (&merge, error))
     return NULL;
@@ -526,6 +524,8 @@ cyan_runs_new (CyanProfile *const *profiles,
     self->self = g_steal_pointer (&merge.self);
   if (n_profiles > 1 && merge.has_calls)
     self->calls = g_steal_pointer (&merge.run_calls);
+  g_assert (self->metric < mean->n_metrics);
+  g_assert ((self->n_runs == 1) == (self->self == NULL));
   return self;
 }
 

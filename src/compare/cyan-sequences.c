@@ -106,6 +106,7 @@ GPtrArray *
 cyan_sequences_new (
     const CyanComparison *comparison, guint length, guint top, const CyanTick *tick, GError **error)
 {
+  g_assert (length > 0);
   g_autoptr (GPtrArray) sequences = g_ptr_array_new_with_free_func (sequence_free);
   g_autoptr (CyanCallerForest) forest = NULL;
   g_autoptr (GArray) ranked = NULL;

@@ -92,7 +92,8 @@ is_exact (const CyanSimilarity *self)
       if (spectrum->present[0] == 0 || spectrum->present[1] == 0)
         continue;
       n++;
-      n_exact += spectrum->exact;
+      if (spectrum->exact)
+        n_exact++;
     }
   return 2 * n_exact >= n;
 }

@@ -21,6 +21,10 @@ const char *const cyan_similarity_by_names[] = { "stack", "function", NULL };
 const char *const cyan_similarity_value_names[] = { "per-call", "per-run", NULL };
 const char *const cyan_similarity_rank_names[] = { "total", "paper", NULL };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_similarity_by_names) == CYAN_SIMILARITY_FUNCTION + 2);
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_similarity_value_names) == CYAN_SIMILARITY_PER_RUN + 2);
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_similarity_rank_names) == CYAN_SIMILARITY_RANK_PAPER + 2);
+
 /* The two nodes of a row are those of a merged node; of a context that moved, those of the two ends
  * of the move, and the row is at its added end. */
 static CyanNode
@@ -123,7 +127,7 @@ static double
 self_of (const CyanRuns *runs, guint run, CyanNode node)
 {
   return runs->self != NULL ? (double) runs->self[run][node]
-                            : (double) (float) runs->mean->metrics[runs->metric].self[node];
+                            : (double) cyan_single (runs->mean->metrics[runs->metric].self[node]);
 }
 
 /* Adds up one run, by row: self values, NAN if the row did not run, and calls. */
@@ -345,8 +349,10 @@ fill (CyanSimilarity *self, CyanSimilarityRuns *all, const CyanTick *tick, GErro
     return FALSE;
   for (guint i = 0; i < self->n_rows; i++)
     {
-      self->n_changed += self->rows[i].changed;
-      self->n_against += is_against (self, all, &self->rows[i]);
+      if (self->rows[i].changed)
+        self->n_changed++;
+      if (is_against (self, all, &self->rows[i]))
+        self->n_against++;
     }
   return TRUE;
 }
@@ -372,6 +378,7 @@ cyan_similarity_new (CyanComparison *comparison,
   CyanSimilarityRuns all = { 0 };
   gboolean ok;
 
+  g_assert (options->alpha >= 0 && options->alpha <= 1);
   if (!compared->same_unit)
     {
       cyan_fail (error, CYAN_ERROR_MISMATCH,
@@ -418,6 +425,8 @@ cyan_similarity_values (const CyanSimilarity *self,
 {
   guint n = self->n_runs[side];
 
+  g_assert (side < G_N_ELEMENTS (self->values));
+  g_assert (row->at < self->n_rows);
   memcpy (values, self->values[side] + (gsize) row->at * n, n * sizeof *values);
 }
 

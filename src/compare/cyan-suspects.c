@@ -83,6 +83,7 @@ cyan_suspects_new (const CyanComparison *comparison, CyanDirection direction, gu
       CyanSuspect *suspect = &g_array_index (suspects, CyanSuspect, i);
 
       suspect->share = suspect->change / sum;
+      g_assert (!(suspect->change <= 0) && !(suspect->share > 1));
     }
   return suspects;
 }

@@ -113,17 +113,17 @@ count_tests (const CyanCompared *self, guint8 *said, const OneSided sides[2])
 
   for (CyanNode i = 1; i < self->n_nodes; i++)
     {
-      guint8 bits = 0;
+      guint bits = 0;
 
       for (guint s = 0; s < 2; s++)
         if (is_one_sided (&sides[s], i))
           {
             n += sides[s].doubtful && inherited (self, said, &sides[s], i) == OUTSIDE;
-            bits |= FOR_SURE << sides[s].shift;
+            bits |= (guint) FOR_SURE << sides[s].shift;
           }
         else if (is_one_sided (&sides[1 - s], i))
           bits |= inherited (self, said, &sides[s], i) << sides[s].shift;
-      said[i] = bits;
+      said[i] = (guint8) bits;
     }
   return n;
 }
@@ -201,7 +201,7 @@ cyan_unseen_find (const CyanCompared *self, const CyanRuns *const runs[2], doubl
   sides[0].log_alpha = sides[1].log_alpha = log (alpha / MAX (count_tests (self, said, sides), 1));
   for (CyanNode i = 1; i < self->n_nodes; i++)
     {
-      guint8 bits = 0;
+      guint bits = 0;
 
       for (guint s = 0; s < 2; s++)
         {
@@ -212,7 +212,7 @@ cyan_unseen_find (const CyanCompared *self, const CyanRuns *const runs[2], doubl
           else if (is_one_sided (&sides[1 - s], i))
             bits |= above << sides[s].shift;
         }
-      said[i] = bits;
+      said[i] = (guint8) bits;
     }
   for (CyanNode i = 0; i < self->n_nodes; i++)
     said[i] = (is_one_sided (&sides[0], i) && (said[i] & MASK) == BY_CHANCE)

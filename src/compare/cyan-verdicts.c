@@ -15,6 +15,9 @@
 #define VERDICT_MASK ((1 << VERDICT_BITS) - 1)
 #define SHARE_ONLY   (1 << (2 * VERDICT_BITS))
 
+G_STATIC_ASSERT (CYAN_VERDICT_REMOVED <= VERDICT_MASK);
+G_STATIC_ASSERT (SHARE_ONLY <= G_MAXUINT8);
+
 /* A sweep over the nodes, with the next estimate of each basis. */
 typedef struct
 {
@@ -111,11 +114,13 @@ cyan_verdicts_fill (CyanComparison *self, const CyanTick *tick, GError **error)
 CyanVerdict
 cyan_comparison_verdict (const CyanComparison *self, CyanNode node, CyanBasis basis)
 {
+  g_assert (node < self->compared.n_nodes);
   return (CyanVerdict) (self->verdicts[node] >> (basis * VERDICT_BITS) & VERDICT_MASK);
 }
 
 gboolean
 cyan_comparison_share_only (const CyanComparison *self, CyanNode node)
 {
+  g_assert (node < self->compared.n_nodes);
   return (self->verdicts[node] & SHARE_ONLY) != 0;
 }

@@ -9,6 +9,8 @@
 
 const char *const cyan_width_names[] = { "calls", "size", "self", NULL };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_width_names) == CYAN_WIDTH_SELF + 2);
+
 CyanWidth
 cyan_width_default (const CyanComparison *comparison)
 {
@@ -18,12 +20,14 @@ cyan_width_default (const CyanComparison *comparison)
 double
 cyan_width_of_calls (double n)
 {
+  g_assert (!(n < 0));
   return log1p (n);
 }
 
 double
 cyan_width_of_part (double part)
 {
+  g_assert (!(part < 0));
   return log1p (part * UNITS_A_RUN);
 }
 
@@ -40,7 +44,8 @@ cyan_width_of (const CyanComparison *comparison, CyanNode node, CyanWidth width,
       return calls;
     case CYAN_WIDTH_SIZE:
       cyan_comparison_sides (comparison, node, &before, &after);
-      return cyan_width_of_part (MAX (before.share, after.share));
+      /* A difference of profiles has negative ones. */
+      return cyan_width_of_part (MAX (0, MAX (before.share, after.share)));
     case CYAN_WIDTH_SELF:
       cyan_comparison_sides (comparison, node, &before, &after);
       own[0] = before.self;

@@ -361,7 +361,7 @@ cyan_input_peek (
 void
 cyan_input_skip (CyanInput *self, gsize length)
 {
-  g_return_if_fail (length <= self->end - self->start);
+  g_assert (length <= self->end - self->start);
   self->start += length;
 }
 

@@ -430,6 +430,7 @@ cyan_layout_visit (
   };
   Stop top;
 
+  g_assert (view == NULL || zoom > 0);
   cyan_layout_tidy (self);
   if (view != NULL)
     {

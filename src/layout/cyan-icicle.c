@@ -91,6 +91,7 @@ cyan_icicle_set_top (CyanIcicle *self, CyanNode node)
 {
   CyanNode root = cyan_partition_root (self->partition);
 
+  g_assert (node < tree_of (self)->n_nodes);
   /* The synthetic root may be above the root of the picture. */
   node = MAX (node, root);
   self->top = node;
@@ -308,6 +309,7 @@ cyan_icicle_box_of (const CyanIcicle *self, double width, CyanNode node, CyanIci
     *box = box_below (self, scale_of (self, width), node);
   else
     return FALSE;
+  g_assert (box->node == node && box->width >= 0);
   return TRUE;
 }
 

@@ -165,6 +165,11 @@ cyan_layout_add_record (CyanLayout *self, CyanNode node, CyanSlot parent, CyanSl
   CyanSlot slot = take_slot (self);
   CyanRecord *record = cyan_layout_record (self, slot);
 
+  g_assert (self->slot_of[node] == CYAN_SLOT_NONE);
+  g_assert (parent == CYAN_SLOT_NONE
+            || cyan_layout_record (self, parent)->node
+                   == self->comparison->compared.tree->parent[node]);
+  g_assert (previous == CYAN_SLOT_NONE || cyan_layout_record (self, previous)->node < node);
   memset (record, 0, sizeof *record);
   record->node = node;
   record->parent = parent;

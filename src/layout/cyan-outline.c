@@ -178,8 +178,7 @@ cyan_outline_n_rows (const CyanOutline *self)
 const CyanOutlineRow *
 cyan_outline_row (const CyanOutline *self, guint position)
 {
-  g_return_val_if_fail (position < self->rows->len, NULL);
-
+  g_assert (position < self->rows->len);
   return &g_array_index (self->rows, CyanOutlineRow, position);
 }
 

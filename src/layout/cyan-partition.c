@@ -8,6 +8,10 @@
  */
 #include "cyan-partition.h"
 
+#include "cyan-assert.h"
+#include "cyan-error.h"
+
+#include <math.h>
 #include <string.h>
 
 /* Places in a block, and blocks in a larger one, as a power of two. */
@@ -17,6 +21,8 @@
 #define MAX_LEVELS (32 / BLOCK_BITS + 1)
 
 const char *const cyan_sizes_names[] = { "envelope", "change", "before", "after", "equal", NULL };
+
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_sizes_names) == CYAN_SIZES_EQUAL + 2);
 
 struct _CyanPartition
 {
@@ -245,6 +251,48 @@ find_widest (CyanPartition *self)
 
 /* ---- object ---- */
 
+/* Rounding, in parts of what is measured. */
+#define ROUNDING 1e-9
+
+static gboolean
+check_node (const CyanPartition *self, CyanNode node, GError **error)
+{
+  CyanNode parent = self->comparison->compared.tree->parent[node];
+  double width = self->width[node], slack = ROUNDING * self->width[self->root];
+
+  if (!(width >= 0))
+    return cyan_fail (error, CYAN_ERROR_INVALID, "node %u is %g wide", node, width);
+  for (guint side = 0; side < 2; side++)
+    if (!(cyan_partition_bar_of (self, node, side) >= -slack
+          && cyan_partition_bar_of (self, node, side) <= width + slack))
+      return cyan_fail (error, CYAN_ERROR_INVALID, "node %u has a bar that is longer than it",
+                        node);
+  if (node != self->root
+      && !(self->x[node] >= self->x[parent] - slack
+           && self->x[node] + width <= self->x[parent] + self->width[parent] + slack))
+    return cyan_fail (error, CYAN_ERROR_INVALID, "node %u is not within its caller", node);
+  return TRUE;
+}
+
+gboolean
+cyan_partition_check (const CyanPartition *self, GError **error)
+{
+  /* Values of a file may be too large for a sum of both sides. */
+  gboolean is_finite = isfinite (self->width[self->root]);
+
+  for (guint row = 0; row < self->n_rows; row++)
+    for (guint place = self->first[row]; place < self->first[row + 1]; place++)
+      {
+        CyanNode node = self->order[place];
+
+        if (self->row[node] != row || (place > self->first[row] && node <= self->order[place - 1]))
+          return cyan_fail (error, CYAN_ERROR_INVALID, "place %u is out of order", place);
+        if (is_finite && !check_node (self, node, error))
+          return FALSE;
+      }
+  return TRUE;
+}
+
 CyanPartition *
 cyan_partition_new (CyanComparison *comparison, CyanBasis basis, CyanSizes sizes)
 {
@@ -262,6 +310,7 @@ cyan_partition_new (CyanComparison *comparison, CyanBasis basis, CyanSizes sizes
   measure (self);
   put_side_by_side (self);
   find_widest (self);
+  cyan_assert_valid (cyan_partition_check, self);
   return self;
 }
 
@@ -322,18 +371,21 @@ cyan_partition_n_rows (const CyanPartition *self)
 guint
 cyan_partition_row_of (const CyanPartition *self, CyanNode node)
 {
+  g_assert (node < self->comparison->compared.n_nodes);
   return self->row[node];
 }
 
 double
 cyan_partition_x_of (const CyanPartition *self, CyanNode node)
 {
+  g_assert (node < self->comparison->compared.n_nodes);
   return self->x[node];
 }
 
 double
 cyan_partition_width_of (const CyanPartition *self, CyanNode node)
 {
+  g_assert (node < self->comparison->compared.n_nodes);
   return self->width[node];
 }
 
@@ -343,6 +395,7 @@ cyan_partition_bar_of (const CyanPartition *self, CyanNode node, guint side)
   const CyanCompared *compared = &self->comparison->compared;
   double width = self->width[node];
 
+  g_assert (node < compared->n_nodes && side < G_N_ELEMENTS (compared->side));
   switch (self->sizes)
     {
     case CYAN_SIZES_ENVELOPE:
@@ -364,6 +417,7 @@ cyan_partition_bar_of (const CyanPartition *self, CyanNode node, guint side)
 void
 cyan_partition_range (const CyanPartition *self, CyanNode node, guint row, guint *from, guint *to)
 {
+  g_assert (row < self->n_rows);
   *from = place_from (self, row, node);
   *to = place_from (self, row, end_of (self, node));
 }
@@ -379,6 +433,7 @@ cyan_partition_children (const CyanPartition *self, CyanNode node, guint *from, 
 CyanNode
 cyan_partition_at (const CyanPartition *self, guint place)
 {
+  g_assert (place < self->first[self->n_rows]);
   return self->order[place];
 }
 
@@ -418,6 +473,7 @@ cyan_partition_next (
 {
   guint at = next_wide (self, from, to, least);
 
+  g_assert (from <= to && to <= self->first[self->n_rows]);
   while (at < to && !cyan_filtered_shows (filtered, self->order[at]))
     at = next_wide (self, at + 1, to, least);
   return at;

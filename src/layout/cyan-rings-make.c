@@ -3,6 +3,7 @@
  * Makes the segments of the ring chart, ring by ring, from the callees of what has a segment in the
  * ring before.
  */
+#include "cyan-assert.h"
 #include "cyan-rings-private.h"
 
 #include <math.h>
@@ -206,6 +207,7 @@ radius_of (const CyanRings *self, guint ring, guint n)
 double
 cyan_rings_radius_of (const CyanRings *self, guint ring)
 {
+  g_assert (ring <= self->n_rings);
   return self->radius * radius_of (self, ring, self->n_rings);
 }
 
@@ -218,6 +220,29 @@ most_rings (const CyanRings *self)
   while (n > 1 && self->radius * (1 - radius_of (self, n - 1, n)) < CYAN_RINGS_THICKNESS)
     n--;
   return n;
+}
+
+/* Radians by which segments may overlap, since lengths are rounded. */
+#define ROUNDING 1e-9
+
+/* Whether segments are ring by ring, each clockwise without an overlap. */
+static gboolean
+are_in_order (const CyanRings *self)
+{
+  for (guint i = 0; i < self->segments->len; i++)
+    {
+      const CyanRingSegment *segment = cyan_rings_at (self, i), *before = segment - 1;
+
+      if (segment->ring > self->n_rings || segment->start < -ROUNDING
+          || segment->start + segment->extent > 2 * G_PI + ROUNDING)
+        return FALSE;
+      if (i > 0
+          && (segment->ring < before->ring
+              || (segment->ring == before->ring
+                  && segment->start < before->start + before->extent - ROUNDING)))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 void
@@ -251,4 +276,7 @@ cyan_rings_update (CyanRings *self)
       segment->goes_on =
           cyan_partition_next (self->partition, self->filtered, from, to, NO_WIDTH) < to;
     }
+  g_assert (self->n_rings <= CYAN_RINGS_MAX);
+  g_assert (self->segments->len <= CYAN_RINGS_MAX_SEGMENTS);
+  cyan_assert_slow (are_in_order (self));
 }

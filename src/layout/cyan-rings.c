@@ -10,6 +10,8 @@
 
 const char *const cyan_thickness_names[] = { "area", "equal", NULL };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_thickness_names) == CYAN_THICKNESS_EQUAL + 2);
+
 /* ---- object ---- */
 
 CyanRings *
@@ -53,6 +55,7 @@ cyan_rings_top (const CyanRings *self)
 void
 cyan_rings_set_top (CyanRings *self, CyanNode node)
 {
+  g_assert (node < cyan_rings_tree (self)->n_nodes);
   /* The synthetic root may be above the root of the picture. */
   node = MAX (node, cyan_partition_root (self->partition));
   if (node == self->top)
@@ -139,6 +142,7 @@ cyan_rings_n_trunk (const CyanRings *self)
 CyanNode
 cyan_rings_trunk (const CyanRings *self, guint i)
 {
+  g_assert (i < self->trunk->len);
   return g_array_index (self->trunk, CyanNode, i);
 }
 

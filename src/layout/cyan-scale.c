@@ -20,6 +20,7 @@ cyan_scale_step_up (double value)
   double power = pow (10, floor (log10 (value)));
   double digit = value / power * (1 - EPSILON);
 
+  g_assert (value > 0);
   return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
 }
 
@@ -29,6 +30,7 @@ cyan_scale_step_down (double value)
   double power = pow (10, floor (log10 (value)));
   double digit = value / power * (1 + EPSILON);
 
+  g_assert (value > 0);
   return power * (digit >= 10 ? 10 : digit >= 5 ? 5 : digit >= 2 ? 2 : 1);
 }
 
@@ -36,6 +38,7 @@ void
 cyan_scale_fit (
     CyanScale *self, double height, double width, double least_height, const CyanFit *fit)
 {
+  g_assert (fit->box_height > 0 && fit->box_width > 0);
   if (height > 0)
     self->px_per_height =
         STEP_PX / cyan_scale_step_up (MAX (height, least_height) * STEP_PX / fit->box_height);

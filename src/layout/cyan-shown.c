@@ -36,6 +36,7 @@ cyan_layout_n_hidden_children (const CyanLayout *self, CyanNode node)
     return 0;
   if (slot == CYAN_SLOT_NONE)
     return self->children_of[node];
+  g_assert (cyan_layout_record (self, slot)->n_children <= self->children_of[node]);
   return self->children_of[node] - cyan_layout_record (self, slot)->n_children;
 }
 

@@ -11,6 +11,7 @@
  *
  * A room includes the gap below it, which keeps neighbours out of the band of its edges.
  */
+#include "cyan-assert.h"
 #include "cyan-layout-private.h"
 
 /* A walk down one side of a contour. */
@@ -284,8 +285,9 @@ cyan_layout_tidy (CyanLayout *self)
       place (self, at);
       cyan_layout_record (self, at)->dirty = FALSE;
       if (at == self->top)
-        return;
+        break;
       child = cyan_layout_record (self, at)->next;
       at = cyan_layout_record (self, at)->parent;
     }
+  cyan_assert_valid (cyan_layout_check, self);
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-i18n.h"
 #include "cyan-match-private.h"
 
@@ -63,6 +64,16 @@ rank_of (const guint64 *ends, guint n, CyanNode y)
   return low + 1;
 }
 
+static gboolean
+are_sorted (const CyanMatchLink *links, guint n)
+{
+  for (guint i = 1; i < n; i++)
+    if (links[i].x < links[i - 1].x
+        || (links[i].x == links[i - 1].x && links[i].y < links[i - 1].y))
+      return FALSE;
+  return TRUE;
+}
+
 gboolean
 cyan_match_chain (CyanMatchLink *links,
                   guint n,
@@ -75,6 +86,7 @@ cyan_match_chain (CyanMatchLink *links,
   g_autofree guint64 *ends = sort_ends (links, n, &n_ends);
   g_autofree guint32 *maxima = g_new (guint32, n_ends + 1);
 
+  cyan_assert_slow (are_sorted (links, n));
   memset (maxima, 0xff, (n_ends + 1) * sizeof *maxima);
   *head = NONE;
   /* All pairs of one x are inserted together, so that none of them follows another. */

@@ -10,6 +10,7 @@
  */
 #include "cyan-match-common.h"
 
+#include "cyan-assert.h"
 #include "cyan-i18n.h"
 #include "cyan-match-chain.h"
 #include "cyan-match-private.h"
@@ -86,6 +87,8 @@ value_of (const Common *self, CyanNode x, CyanNode y)
 static inline void
 pair (Common *self, CyanNode x, CyanNode y)
 {
+  g_assert (self->matching->after_of[x] == CYAN_NODE_NONE);
+  g_assert (self->matching->before_of[y] == CYAN_NODE_NONE);
   self->matching->after_of[x] = y;
   self->matching->before_of[y] = x;
 }
@@ -477,6 +480,14 @@ match_all (Common *self, GError **error)
   return TRUE;
 }
 
+static gboolean
+is_unmatched (const CyanNode *partner, CyanNode from, CyanNode to)
+{
+  while (from < to && partner[from] == CYAN_NODE_NONE)
+    from++;
+  return from >= to;
+}
+
 gboolean
 cyan_match_common_below (CyanMatching *matching,
                          const CyanMatchSide *before,
@@ -494,6 +505,10 @@ cyan_match_common_below (CyanMatching *matching,
                   .tick = tick };
   gboolean ok;
 
+  g_assert (a < before->n_nodes && b < after->n_nodes);
+  g_assert (matching->after_of[a] == b);
+  cyan_assert_slow (is_unmatched (matching->after_of, a + 1, before->end[a])
+                    && is_unmatched (matching->before_of, b + 1, after->end[b]));
   for (guint k = 0; k < 2; k++)
     {
       self.budget += (guint64) WORK_PER_NODE * (self.sides[k]->end[self.top[k]] - self.top[k]);

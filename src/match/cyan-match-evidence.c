@@ -42,11 +42,13 @@ cyan_match_evidence_add_likely (CyanMatchEvidence *self,
 {
   const CyanMatchLikely likely = { g_strdup (before), g_strdup (after), likeness };
 
+  g_assert (likeness >= 0 && likeness <= 1);
   g_array_append_val (self->likely, likely);
 }
 
 void
 cyan_match_evidence_add_defined (CyanMatchEvidence *self, guint side, const char *name)
 {
+  g_assert (side < G_N_ELEMENTS (self->defined));
   g_ptr_array_add (self->defined[side], g_strdup (name));
 }

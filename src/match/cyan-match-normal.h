@@ -26,6 +26,8 @@ typedef struct
 
 #define CYAN_MATCH_SEVERAL 0x80000000u
 
+G_STATIC_ASSERT (CYAN_MAX_NODES < CYAN_MATCH_SEVERAL);
+
 /* Nodes are in preorder; siblings are ordered by name. */
 typedef struct
 {

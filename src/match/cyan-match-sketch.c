@@ -387,6 +387,7 @@ cyan_match_similarity (CyanMatchSketch *self, CyanNode a, CyanNode b)
   double names = compare_names (self, a, b);
 
   self->work++;
+  g_assert (names >= 0 && names <= 1);
   if (names >= 1.0 || self->work >= self->budget)
     return names;
   return MAX (names, compare_paths (self, a, b));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Entry point of matching, the matcher by path, and the check of a matching. */
+#include "cyan-assert.h"
 #include "cyan-i18n.h"
 #include "cyan-match-common.h"
 #include "cyan-match-private.h"
@@ -9,6 +10,8 @@
 #include <string.h>
 
 const char *const cyan_match_method_names[] = { "context", "common-tree", "path", NULL };
+
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_match_method_names) == CYAN_MATCH_PATH + 2);
 
 static void
 match_path_children (CyanMatching *matching,
@@ -131,9 +134,8 @@ cyan_match (const CyanProfile *before,
   CyanMatchNames names = { 0 };
   gboolean ok;
 
-  g_return_val_if_fail (before->strings == after->strings, NULL);
-  g_return_val_if_fail (options->metric[0] < before->n_metrics, NULL);
-  g_return_val_if_fail (options->metric[1] < after->n_metrics, NULL);
+  g_assert (before->strings == after->strings);
+  g_assert (options->metric[0] < before->n_metrics && options->metric[1] < after->n_metrics);
 
   if (!cyan_tick (tick, 0.0, N_ ("Matching"), error))
     return NULL;
@@ -161,6 +163,9 @@ cyan_match (const CyanProfile *before,
         self->before_of[self->after_of[i]] = i;
         self->n_pairs++;
       }
+  g_assert (self->before_of[CYAN_NODE_ROOT] == CYAN_NODE_ROOT);
+  g_assert (self->n_pairs <= MIN (self->n_before, self->n_after));
+  cyan_assert_valid (cyan_matching_check, self, before, after);
   return g_steal_pointer (&self);
 }
 

@@ -7,6 +7,7 @@
  */
 #include "cyan-merged.h"
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-match-private.h"
@@ -372,6 +373,7 @@ cyan_merged_tree_new (const CyanProfile *before,
   gsize n_slots;
   gboolean ok;
 
+  g_assert (matching->n_before == before->n_nodes && matching->n_after == after->n_nodes);
   if (!cyan_tick (tick, 0.0, N_ ("Merging"), error))
     return NULL;
 
@@ -402,6 +404,9 @@ cyan_merged_tree_new (const CyanProfile *before,
   g_free (build.added);
   if (!ok || !check_sides (tree, before, after, error))
     return NULL;
+  g_assert (tree->n_nodes == before->n_nodes + after->n_nodes - matching->n_pairs);
+  g_assert (tree->end[CYAN_NODE_ROOT] == tree->n_nodes);
+  cyan_assert_valid (cyan_merged_tree_check, tree, before, after);
   return g_steal_pointer (&tree);
 }
 

@@ -10,6 +10,8 @@
  * If a name has many nodes, only the heaviest are considered: the heaviest of all, and the heaviest
  * among nodes near each other.
  */
+#include "cyan-assert.h"
+#include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-moved-private.h"
 
@@ -464,9 +466,35 @@ find_moves (Finder *self, CyanMoves *found, GError **error)
   return TRUE;
 }
 
+gboolean
+cyan_moves_check (const CyanMoves *self, const CyanMergedTree *tree, GError **error)
+{
+  for (guint i = 0; i < self->n; i++)
+    {
+      const CyanMove *move = &self->by_removed[i];
+
+      if (move->removed >= tree->n_nodes || move->added >= tree->n_nodes
+          || tree->after[move->removed] != CYAN_NODE_NONE
+          || tree->before[move->added] != CYAN_NODE_NONE)
+        return cyan_fail (error, CYAN_ERROR_INVALID,
+                          "move %u joins nodes that are not removed and added", i);
+      if (i > 0
+          && (move->removed <= self->by_removed[i - 1].removed
+              || self->by_added[i].added <= self->by_added[i - 1].added))
+        return cyan_fail (error, CYAN_ERROR_INVALID, "move %u is not in order", i);
+      if (cyan_moves_to (self, move->removed) != move->added
+          || cyan_moves_from (self, move->added) != move->removed)
+        return cyan_fail (error, CYAN_ERROR_INVALID, "move %u does not lead both ways", i);
+    }
+  return TRUE;
+}
+
 CyanMoves *
 cyan_moves_find (const CyanMovesInput *input, const CyanTick *tick, GError **error)
 {
+  g_assert (input->profile[0]->strings == input->profile[1]->strings);
+  g_assert (input->metric[0] < input->profile[0]->n_metrics);
+  g_assert (input->metric[1] < input->profile[1]->n_metrics);
   g_autoptr (CyanMoves) found = g_new0 (CyanMoves, 1);
   Finder self = { .moved = { .input = input }, .tick = tick };
   gboolean ok;
@@ -490,7 +518,10 @@ cyan_moves_find (const CyanMovesInput *input, const CyanTick *tick, GError **err
   self.partner = g_array_new (FALSE, FALSE, sizeof (guint32));
   ok = find_moves (&self, found, error);
   clear_finder (&self);
-  return ok ? g_steal_pointer (&found) : NULL;
+  if (!ok)
+    return NULL;
+  cyan_assert_valid (cyan_moves_check, found, input->tree);
+  return g_steal_pointer (&found);
 }
 
 void

@@ -20,6 +20,7 @@ cyan_profile_labels (const CyanProfile *const *profiles,
                      guint *n_aligned,
                      GError **error)
 {
+  g_assert (profiles[0]->strings == profiles[1]->strings);
   g_autoptr (CyanNameRules) built_in = rules == NULL ? cyan_name_rules_new (TRUE) : NULL;
   const CyanNameRules *names = rules != NULL ? rules : built_in;
   const CyanFunctions functions[2] = { cyan_profile_functions (profiles[0]),

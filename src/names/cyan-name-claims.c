@@ -11,8 +11,7 @@ cyan_name_claim_new (const char *before, const char *after, gboolean same)
 {
   CyanNameClaim *self = g_new0 (CyanNameClaim, 1);
 
-  g_return_val_if_fail (same ? before != NULL && after != NULL : before != NULL || after != NULL,
-                        self);
+  g_assert (same ? before != NULL && after != NULL : before != NULL || after != NULL);
   self->before = g_strdup (before);
   self->after = g_strdup (after);
   self->same = same;

@@ -144,9 +144,8 @@ add_icicle_bar (GArray *rows, const CyanPartition *partition, double shown, doub
 {
   const CyanComparison *comparison = cyan_partition_comparison (partition);
   double run = says_shares (partition) ? 1 : cyan_compared_larger_total (&comparison->compared);
-  double part = cyan_scale_step_up (shown * run * ICICLE_BAR_MIN / width) / run;
-  g_autofree char *value = part_to_text (partition, part, TRUE);
-  g_autofree char *text = NULL;
+  double part;
+  g_autofree char *value = NULL, *text = NULL;
 
   if (cyan_partition_sizes (partition) == CYAN_SIZES_EQUAL)
     {
@@ -154,6 +153,8 @@ add_icicle_bar (GArray *rows, const CyanPartition *partition, double shown, doub
       cyan_legend_add (rows, CYAN_LEGEND_WIDTH, text)->px = ICICLE_BAR_MIN;
       return;
     }
+  part = cyan_scale_step_up (shown * run * ICICLE_BAR_MIN / width) / run;
+  value = part_to_text (partition, part, TRUE);
   /* Translators: what a width is, and what the bar before it stands for. */
   text = g_strdup_printf (_ ("width: %s · %s"), size_words (partition), value);
   cyan_legend_add (rows, CYAN_LEGEND_WIDTH, text)->px = part / shown * width;

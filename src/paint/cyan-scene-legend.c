@@ -127,17 +127,20 @@ add_height_bar (GArray *rows, CyanLayout *layout, double zoom)
   const CyanComparison *comparison = cyan_layout_comparison (layout);
   gboolean share = cyan_layout_basis (layout) == CYAN_BASIS_SHARE || comparison->compared.single;
   double run = share ? 1 : cyan_compared_larger_total (&comparison->compared);
-  CyanScaleBar bar = cyan_scale_height_bar (cyan_layout_scale (layout), run, zoom, BAR_MIN);
-  g_autofree char *number = share
-                                ? cyan_round_share_to_text (bar.value)
-                                : cyan_value_to_text (bar.value, cyan_comparison_unit (comparison));
-  g_autofree char *value = cyan_text_for_label (number, CYAN_LEGEND_VALUE_CHARS);
-  g_autofree char *text =
-      g_strdup_printf (comparison->compared.single ? _ ("height: share · %s of the run")
-                       : share                     ? _ ("height: change of share · %s of the run")
-                                                   : _ ("height: absolute change · %s"),
-                       value);
+  CyanScaleBar bar;
+  g_autofree char *number = NULL, *value = NULL, *text = NULL;
 
+  /* Without a total nothing has a height. */
+  if (!(run > 0))
+    return;
+  bar = cyan_scale_height_bar (cyan_layout_scale (layout), run, zoom, BAR_MIN);
+  number = share ? cyan_round_share_to_text (bar.value)
+                 : cyan_value_to_text (bar.value, cyan_comparison_unit (comparison));
+  value = cyan_text_for_label (number, CYAN_LEGEND_VALUE_CHARS);
+  text = g_strdup_printf (comparison->compared.single ? _ ("height: share · %s of the run")
+                          : share ? _ ("height: change of share · %s of the run")
+                                  : _ ("height: absolute change · %s"),
+                          value);
   cyan_legend_add (rows, CYAN_LEGEND_HEIGHT, text)->px = bar.px;
 }
 

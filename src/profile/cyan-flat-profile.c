@@ -60,6 +60,7 @@ resize (double *values, guint from, guint to)
 void
 cyan_flat_profile_resize (CyanFlatProfile *self, guint n_functions)
 {
+  g_assert (self->refs == 1);
   for (guint m = 0; m < self->n_metrics; m++)
     self->self[m] = resize (self->self[m], self->n_functions, n_functions);
   self->calls = resize (self->calls, self->n_functions, n_functions);
@@ -110,6 +111,7 @@ cyan_flat_profile_add (CyanFlatProfile *self,
 {
   guint n_functions = self->n_functions;
 
+  g_assert (metrics != NULL || self->n_metrics <= profile->n_metrics);
   if (profile->flat == NULL && profile->pruning.phi > 0)
     return FALSE;
   for (guint f = 0; f < profile->n_functions; f++)

@@ -2,6 +2,7 @@
 /* Collects nodes and functions of a reader in growing columns and hash tables. */
 #include "cyan-profile-builder-private.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "cyan-error.h"
@@ -128,6 +129,7 @@ cyan_profile_builder_n_nodes (const CyanProfileBuilder *self)
 guint32
 cyan_profile_builder_node_function (const CyanProfileBuilder *self, CyanNode node)
 {
+  g_assert (node < self->n_nodes);
   return self->function[node];
 }
 
@@ -140,6 +142,7 @@ cyan_profile_builder_max_nodes (const CyanProfileBuilder *self)
 void
 cyan_profile_builder_set_unit (CyanProfileBuilder *self, const char *unit)
 {
+  g_assert (self->metrics->len == 0);
   g_free (self->unit);
   self->unit = g_strdup (unit);
 }
@@ -260,6 +263,8 @@ cyan_profile_builder_append (
 {
   CyanNode node = self->n_nodes;
 
+  g_assert (parent < node || (parent == NONE && node == CYAN_NODE_ROOT));
+  g_assert (function < self->functions->len);
   if (node >= self->max_nodes)
     {
       cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT, _ ("more than %'u nodes"),
@@ -375,12 +380,14 @@ cyan_profile_builder_child (
 void
 cyan_profile_builder_add (CyanProfileBuilder *self, guint metric, CyanNode node, double value)
 {
+  g_assert (metric < self->metrics->len && node < self->n_nodes);
   g_array_index (self->metrics, CyanMetric, metric).self[node] += value;
 }
 
 void
 cyan_profile_builder_add_calls (CyanProfileBuilder *self, CyanNode node, guint64 calls)
 {
+  g_assert (node < self->n_nodes);
   if (self->calls == NULL)
     {
       self->calls = g_new (guint64, self->n_allocated);
@@ -403,7 +410,8 @@ cyan_profile_builder_sink (CyanProfileBuilder *self)
 void
 cyan_profile_builder_set_sink (CyanProfileBuilder *self, CyanCallSink *sink)
 {
-  g_assert (self->sink == NULL);
+  g_assert (self->sink == NULL && self->n_nodes == 1);
+  g_assert (sink->builder == self);
   self->sink = sink;
 }
 
@@ -422,6 +430,8 @@ cyan_profile_builder_n_metrics (const CyanProfileBuilder *self)
 void
 cyan_profile_builder_set_missing (CyanProfileBuilder *self, CyanNode node, double missing)
 {
+  g_assert (node < self->n_nodes);
+  g_assert (!(missing < 0));
   if (self->missing == NULL && missing == 0)
     return;
   if (self->missing == NULL)
@@ -435,6 +445,7 @@ cyan_profile_builder_set_missing (CyanProfileBuilder *self, CyanNode node, doubl
 void
 cyan_profile_builder_set_flat (CyanProfileBuilder *self, CyanFlatProfile *flat)
 {
+  g_assert (flat == NULL || flat->n_metrics == self->metrics->len);
   g_clear_pointer (&self->flat, cyan_flat_profile_unref);
   self->flat = flat;
 }
@@ -442,6 +453,8 @@ cyan_profile_builder_set_flat (CyanProfileBuilder *self, CyanFlatProfile *flat)
 void
 cyan_profile_builder_set_pruning (CyanProfileBuilder *self, const CyanPruning *pruning)
 {
+  g_assert (pruning->phi >= 0 && pruning->phi <= 1);
+  g_assert (pruning->epsilon >= 0 && !(pruning->floor < 0));
   self->pruning = *pruning;
 }
 
@@ -458,7 +471,7 @@ cyan_profile_builder_set_recording (CyanProfileBuilder *self,
                                     double period)
 {
   self->recording = recording;
-  self->period = period;
+  self->period = period > 0 && isfinite (period) ? period : 0;
 }
 
 double

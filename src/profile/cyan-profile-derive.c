@@ -2,6 +2,7 @@
 /* Derives a profile from another one and shares its largest arrays. */
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-profile-private.h"
 
 struct _CyanColumns
@@ -117,9 +118,11 @@ cyan_profile_with_functions (const CyanProfile *self, CyanStrings *strings, Cyan
 {
   CyanProfile *copy = derive (self);
 
+  g_assert (functions != self->functions);
   cyan_strings_unref (copy->strings);
   copy->strings = cyan_strings_ref (strings);
   copy->functions = functions;
+  cyan_assert_valid (cyan_profile_check, copy);
   return copy;
 }
 
@@ -196,5 +199,6 @@ cyan_profile_without (const CyanProfile *self, const guint8 *functions)
         metric->total[copy->parent[i]] += metric->total[i];
     }
   copy->values = cyan_profile_own_values (copy);
+  cyan_assert_valid (cyan_profile_check, copy);
   return copy;
 }

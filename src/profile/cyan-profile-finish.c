@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Freezes a builder into a profile: preorder, ends of subtrees, totals. */
+#include <math.h>
+
+#include "cyan-assert.h"
 #include "cyan-i18n.h"
 #include "cyan-profile-builder-private.h"
 #include "cyan-profile-private.h"
@@ -160,6 +163,16 @@ roll_up (const CyanNode *parent, CyanMetric *metric, guint n, Passes *passes, GE
   return TRUE;
 }
 
+/* The sum of a file's values may be too large; its reader refuses it then. */
+static gboolean
+has_finite_totals (const CyanProfile *profile)
+{
+  for (guint m = 0; m < profile->n_metrics; m++)
+    if (!isfinite (profile->metrics[m].total[CYAN_NODE_ROOT]))
+      return FALSE;
+  return TRUE;
+}
+
 CyanProfile *
 cyan_profile_builder_finish (CyanProfileBuilder *self)
 {
@@ -180,7 +193,7 @@ cyan_profile_builder_finish_tick (CyanProfileBuilder *self, const CyanTick *tick
       && !self->sink->class->finish (self->sink, error))
     return NULL;
   n = self->n_nodes;
-  n_columns = 2 + self->has_call_sites + (self->calls != NULL) + (self->missing != NULL)
+  n_columns = 2 + (guint) self->has_call_sites + (self->calls != NULL) + (self->missing != NULL)
               + self->metrics->len;
   passes.n_all = (guint64) n * ((self->in_preorder ? 0 : n_columns) + 2 + 2 * self->metrics->len);
 
@@ -219,6 +232,7 @@ cyan_profile_builder_finish_tick (CyanProfileBuilder *self, const CyanTick *tick
     profile->missing = g_renew (double, g_steal_pointer (&self->missing), n);
   profile->pruning = self->pruning;
   profile->flat = g_steal_pointer (&self->flat);
+  g_assert (profile->flat == NULL || profile->flat->n_metrics == self->metrics->len);
 
   profile->n_metrics = self->metrics->len;
   profile->metrics = (CyanMetric *) g_array_steal (self->metrics, NULL);
@@ -237,5 +251,8 @@ cyan_profile_builder_finish_tick (CyanProfileBuilder *self, const CyanTick *tick
   profile->n_threads = self->n_threads;
   profile->format = self->format != NULL ? g_steal_pointer (&self->format) : g_strdup ("memory");
   self->n_nodes = 0;
+  g_assert (profile->n_nodes > 0 && profile->end[CYAN_NODE_ROOT] == profile->n_nodes);
+  if (CYAN_IS_CHECKED && has_finite_totals (profile))
+    cyan_assert_valid (cyan_profile_check, profile);
   return profile;
 }

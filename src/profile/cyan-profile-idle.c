@@ -34,7 +34,7 @@ find_idle (const CyanProfile *self, guint8 *idle, gboolean *found)
 
   *found = FALSE;
   for (guint f = 0; f < self->n_functions; f++)
-    idle[f] = is_idle (cyan_strings_get (self->strings, self->functions[f].name));
+    idle[f] = is_idle (cyan_strings_get (self->strings, self->functions[f].name)) ? 1 : 0;
   for (CyanNode i = 1; i < self->n_nodes;)
     if (idle[self->function[i]])
       {

@@ -45,6 +45,7 @@ cyan_profile_unref (CyanProfile *self)
 const char *
 cyan_profile_name (const CyanProfile *self, CyanNode node)
 {
+  g_assert (node < self->n_nodes);
   return cyan_strings_get (self->strings, cyan_profile_function (self, node)->name);
 }
 
@@ -201,41 +202,59 @@ static gboolean
 check_metric (const CyanProfile *self, const CyanMetric *metric, GError **error)
 {
   g_autofree double *sum = g_new0 (double, self->n_nodes);
+  g_autofree double *size = g_new0 (double, self->n_nodes); /* what is added up, without signs */
 
   for (CyanNode i = self->n_nodes; i-- > 0;)
     {
       double expected = metric->self[i] + sum[i];
 
+      size[i] += fabs (metric->self[i]);
       if (!isfinite (metric->self[i]) || !isfinite (metric->total[i]))
         return cyan_fail (error, CYAN_ERROR_INVALID, "node %u: %s is not finite", i, metric->name);
-      if (fabs (expected - metric->total[i]) > 1e-9 * (fabs (expected) + fabs (metric->total[i])))
+      if (fabs (expected - metric->total[i]) > 1e-9 * size[i])
         return cyan_fail (error, CYAN_ERROR_INVALID, "node %u: total %s %g, not %g", i,
                           metric->name, metric->total[i], expected);
       if (i > 0)
-        sum[self->parent[i]] += metric->total[i];
+        {
+          sum[self->parent[i]] += metric->total[i];
+          size[self->parent[i]] += fabs (metric->total[i]);
+        }
     }
   return TRUE;
 }
 
-gboolean
-cyan_profile_check (const CyanProfile *self, GError **error)
+static gboolean
+check_functions (const CyanProfile *self, GError **error)
 {
   guint n_strings = cyan_strings_count (self->strings);
 
-  if (!check_structure (self, error))
-    return FALSE;
   for (guint f = 0; f < self->n_functions; f++)
     {
       const CyanFunction *function = &self->functions[f];
 
       if (function->name >= n_strings || function->module >= n_strings
-          || function->file >= n_strings)
+          || function->file >= n_strings || function->normal >= n_strings)
         return cyan_fail (error, CYAN_ERROR_INVALID, "function %u: a name outside the pool", f);
     }
   for (CyanNode i = 0; i < self->n_nodes; i++)
     if (self->function[i] >= self->n_functions)
       return cyan_fail (error, CYAN_ERROR_INVALID, "node %u: function %u of %u", i,
                         self->function[i], self->n_functions);
+  if (strcmp (cyan_profile_name (self, CYAN_NODE_ROOT), CYAN_ROOT_NAME) != 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "the root is not " CYAN_ROOT_NAME);
+  if (self->flat != NULL
+      && (self->flat->n_functions != self->n_functions || self->flat->n_metrics != self->n_metrics))
+    return cyan_fail (error, CYAN_ERROR_INVALID, "the flat profile is of another tree");
+  return TRUE;
+}
+
+gboolean
+cyan_profile_check (const CyanProfile *self, GError **error)
+{
+  if (!check_structure (self, error) || !check_functions (self, error))
+    return FALSE;
+  if (self->calls != NULL && self->calls[CYAN_NODE_ROOT] != 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "the root is called");
   for (CyanNode i = 0; self->missing != NULL && i < self->n_nodes; i++)
     if (!(self->missing[i] >= 0 && isfinite (self->missing[i])))
       return cyan_fail (error, CYAN_ERROR_INVALID, "node %u: %g is missing", i, self->missing[i]);

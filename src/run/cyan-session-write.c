@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes session files: one member a line, so that two of them can be compared as text. */
+#include "cyan-assert.h"
 #include "cyan-session-file-private.h"
 
 #include <string.h>
@@ -215,8 +216,9 @@ static guint
 index_of (const Writer *self, CyanNode node)
 {
   guint index = 0;
+  gboolean is_named = g_array_binary_search (self->named, &node, compare_nodes, &index);
 
-  g_array_binary_search (self->named, &node, compare_nodes, &index);
+  g_assert (is_named);
   return index;
 }
 
@@ -363,6 +365,18 @@ stamp_inputs (CyanSessionFile *file, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
+/* Whether @text is read as what was written. */
+static gboolean
+reads_back (const CyanSessionFile *self, const char *path, const GString *text)
+{
+  g_autoptr (CyanSessionFile) read =
+      cyan_session_file_read_memory (path, text->str, text->len, NULL);
+
+  return read != NULL && read->inputs->len == self->inputs->len && read->basis == self->basis
+         && read->width == self->width && read->sizes == self->sizes
+         && read->hot_rank == self->hot_rank && cyan_filter_equal (read->filter, self->filter);
+}
+
 gboolean
 cyan_session_file_write (CyanSessionFile *self,
                          const CyanComparison *comparison,
@@ -393,6 +407,7 @@ cyan_session_file_write (CyanSessionFile *self,
     return cyan_fail (error, CYAN_ERROR_LIMIT,
                       _ ("%s: too much is shown; a session file has at most %d bytes"), path,
                       CYAN_SESSION_FILE_MAX);
+  cyan_assert_slow (reads_back (self, path, text));
   output = cyan_output_open (path, error);
   return output != NULL && cyan_output_write (output, text->str, (gssize) text->len, error)
          && cyan_output_close (g_steal_pointer (&output), error);

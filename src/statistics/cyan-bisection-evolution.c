@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "cyan-assert.h"
+
 /* ---- values ---- */
 
 static void
@@ -131,5 +133,6 @@ cyan_bisection_to_evolution (const CyanBisection *self)
   series->steps = steps_new (self);
   evolution->series = series;
   evolution->n_series = evolution->n_lines = 1;
+  cyan_assert_valid (cyan_evolution_check, evolution);
   return evolution;
 }

@@ -71,8 +71,7 @@ cyan_evolution_heat (const CyanEvolutionSeries *series, guint column, guint base
   CyanHeat heat = { .cell = (CyanCell) series->cells[column], .change = no_ratio, .q = NAN };
   const CyanStep *step = cyan_evolution_step (series, column);
 
-  g_return_val_if_fail (series->steps != NULL, heat);
-
+  g_assert (series->steps != NULL);
   if (heat.cell != CYAN_CELL_MEASURED)
     return heat;
   if (base != CYAN_EVOLUTION_NO_BASE)
@@ -103,6 +102,7 @@ cyan_evolution_line_series (const CyanEvolution *self, guint line, guint column)
   guint n;
   const CyanEvolutionSeries *series = cyan_evolution_line (self, line, &n);
 
+  g_assert (line < self->n_lines && column < self->n_columns);
   for (guint i = n; i-- > 0;)
     if (series[i].cells[column] != CYAN_CELL_EMPTY)
       return &series[i];
@@ -178,7 +178,10 @@ cyan_evolution_list_steps (const CyanEvolution *self, CyanEvolutionOrder order)
       CyanEvolutionStep step = { .series = (guint) (key->series - self->series),
                                  .step = key->step };
 
-      cyan_evolution_sides (key->series, key->step->revision, &step.before, &step.after);
+      gboolean has_sides =
+          cyan_evolution_sides (key->series, key->step->revision, &step.before, &step.after);
+
+      g_assert (has_sides);
       step.direction = cyan_evolution_direction (key->series, key->step->size.ratio);
       g_array_append_val (steps, step);
     }

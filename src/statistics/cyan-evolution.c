@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-evolution.h"
 
+#include "cyan-error.h"
+
 #include <string.h>
 
 static gboolean
@@ -28,6 +30,8 @@ cyan_evolution_find_steps (CyanEvolution *self, const CyanStepsOptions *options,
     {
       if (!find_steps (self, &self->series[i], options, error))
         return FALSE;
+      g_assert (self->series[i].line < self->n_lines);
+      g_assert (i == 0 || self->series[i].line >= self->series[i - 1].line);
       all[i] = self->series[i].steps;
     }
   cyan_steps_adjust (all, self->n_series);
@@ -81,6 +85,55 @@ cyan_evolution_series_clear (CyanEvolutionSeries *self)
   g_free (self->n_failed);
   g_free (self->failures);
   g_clear_pointer (&self->steps, cyan_steps_free);
+}
+
+static gboolean
+fail (GError **error, const char *what, guint number)
+{
+  return cyan_fail (error, CYAN_ERROR_INVALID, "evolution: %s %u", what, number);
+}
+
+static gboolean
+check_series (const CyanEvolution *self, guint number, GError **error)
+{
+  const CyanEvolutionSeries *series = &self->series[number];
+
+  if (series->line >= self->n_lines || (number > 0 && series->line < self->series[number - 1].line))
+    return fail (error, "out of order: series", number);
+  if (series->begin[0] != 0)
+    return fail (error, "values do not begin at 0 in series", number);
+  for (guint i = 0; i < self->n_columns; i++)
+    {
+      gboolean has_values = series->begin[i + 1] > series->begin[i];
+
+      if (series->begin[i + 1] < series->begin[i])
+        return fail (error, "values are out of order in series", number);
+      if (series->cells[i] > CYAN_CELL_FAILED_BUILD
+          || has_values != (series->cells[i] == CYAN_CELL_MEASURED))
+        return fail (error, "a cell does not say whether there are values, in series", number);
+    }
+  for (guint i = 0; i < series->n_failures; i++)
+    if (series->failures[i].column >= self->n_columns
+        || (i > 0 && series->failures[i].column < series->failures[i - 1].column))
+      return fail (error, "failures are out of order in series", number);
+  return TRUE;
+}
+
+gboolean
+cyan_evolution_check (const CyanEvolution *self, GError **error)
+{
+  for (guint i = 0; i < self->n_series; i++)
+    if (!check_series (self, i, error))
+      return FALSE;
+  for (guint i = 0; i < self->n_marks; i++)
+    {
+      const CyanEvolutionMark *mark = &self->marks[i];
+
+      if (mark->column >= self->n_columns || (i > 0 && mark->column < self->marks[i - 1].column)
+          || (mark->line >= 0 && (guint) mark->line >= self->n_lines))
+        return fail (error, "out of order: mark", i);
+    }
+  return TRUE;
 }
 
 void

@@ -7,6 +7,8 @@
 
 const char *const cyan_risk_level_names[] = { "low", "moderate", "high", "extreme", NULL };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_risk_level_names) == CYAN_N_RISK_LEVELS + 1);
+
 static int
 compare_doubles (const void *a, const void *b)
 {
@@ -24,6 +26,7 @@ quantile (const double *sorted, gsize n, double fraction)
 CyanCuts
 cyan_cuts_new (double *values, gsize n, double low, double high)
 {
+  g_assert (low >= 0 && low <= high && high <= 1);
   if (n == 0)
     return (CyanCuts){ -INFINITY, INFINITY };
   qsort (values, n, sizeof *values, compare_doubles);
@@ -79,6 +82,7 @@ cyan_perfscope_block_costs (const CyanPerfScopeBlock *blocks,
 {
   g_autofree double *dearest = g_new0 (double, n); /* of the branches so far, by choice */
 
+  g_assert (n > 0 && !(unknown_trips < 0));
   for (guint i = 0; i < n; i++)
     costs[i] = blocks[i].own;
   /* Backwards, a block comes after all that is in it, and a choice after its other branches. */
@@ -86,6 +90,7 @@ cyan_perfscope_block_costs (const CyanPerfScopeBlock *blocks,
     {
       const CyanPerfScopeBlock *block = &blocks[i];
 
+      g_assert (block->parent < i && block->choice <= i);
       costs[i] = repeat (costs[i], isnan (block->trips) ? unknown_trips : block->trips);
       dearest[block->choice] = MAX (dearest[block->choice], costs[i]);
       if (block->choice == i)

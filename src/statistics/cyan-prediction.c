@@ -6,6 +6,8 @@
 const char *const cyan_risk_model_names[] = { "lito",    "perfscope", "calls-added",
                                               "touched", "combined",  NULL };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_risk_model_names) == CYAN_N_RISK_MODELS + 1);
+
 static void
 clear_function (CyanPredictedFunction *self)
 {
@@ -54,6 +56,7 @@ cyan_prediction_free (CyanPrediction *self)
 gboolean
 cyan_prediction_is_selected (const CyanPrediction *self, guint column)
 {
+  g_assert (column < self->n_columns);
   return (self->revisions[column].selected & 1u << self->model) != 0;
 }
 
@@ -62,6 +65,7 @@ cyan_prediction_is_predicted (const CyanPrediction *self, guint column)
 {
   const CyanPredictedRevision *revision = &self->revisions[column];
 
+  g_assert (column < self->n_columns);
   return revision->is_known && revision->has_dc;
 }
 
@@ -97,11 +101,14 @@ cyan_prediction_evaluate (CyanPrediction *self)
           if (!revision->is_known || !revision->is_measured)
             continue;
           score->n++;
-          score->n_selected += is_selected;
-          score->n_regressions += revision->is_regression;
+          if (is_selected)
+            score->n_selected++;
+          if (revision->is_regression)
+            score->n_regressions++;
           score->n_found += is_selected && revision->is_regression;
         }
       self->has_truth |= score->n > 0;
+      g_assert (score->n_found <= MIN (score->n_selected, score->n_regressions));
       if (score->n > 0)
         set_shares (score);
     }
@@ -199,6 +206,7 @@ cyan_prediction_benchmark (const CyanPrediction *self, guint column)
   const CyanPredictedBenchmark *benchmarks = self->revisions[column].benchmarks;
   guint best = 0;
 
+  g_assert (column < self->n_columns && self->n_benchmarks > 0);
   for (guint i = 1; i < self->n_benchmarks; i++)
     if (stands_before (self, column, &benchmarks[i], &benchmarks[best]))
       best = i;

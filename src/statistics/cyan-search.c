@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a search is told, and what it answers. */
+#include "cyan-assert.h"
 #include "cyan-search-private.h"
 
 #include <math.h>
@@ -11,6 +12,11 @@ cyan_search_new (const CyanSearchOptions *options)
 {
   CyanSearch *self = g_new0 (CyanSearch, 1);
 
+  g_assert (options->n_revisions >= 2);
+  g_assert (options->confidence > CYAN_SEARCH_LEAST_CONFIDENCE);
+  g_assert (options->confidence < CYAN_SEARCH_MOST_CONFIDENCE);
+  g_assert (options->budget == 0 || options->budget >= CYAN_SEARCH_LEAST_BUDGET);
+  g_assert (options->build_scatter >= 0);
   self->options = *options;
   self->logs = g_new0 (GArray *, options->n_revisions);
   self->dead = g_new0 (guint8, options->n_revisions);
@@ -50,12 +56,16 @@ void
 cyan_search_set_prior (CyanSearch *self, const double *prior)
 {
   for (guint i = 0; i < self->options.n_revisions; i++)
-    self->prior[i] = prior[i];
+    {
+      g_assert (prior[i] > 0);
+      self->prior[i] = prior[i];
+    }
 }
 
 void
 cyan_search_add (CyanSearch *self, guint revision, const double *values, guint n, gboolean spent)
 {
+  g_assert (revision < self->options.n_revisions);
   if (n == 0)
     return;
   if (self->logs[revision] == NULL)
@@ -64,6 +74,7 @@ cyan_search_add (CyanSearch *self, guint revision, const double *values, guint n
     {
       double value = log (values[i]);
 
+      g_assert (values[i] > 0 && isfinite (value));
       g_array_append_val (self->logs[revision], value);
     }
   if (spent)
@@ -79,6 +90,7 @@ cyan_search_spend (CyanSearch *self, guint n)
 void
 cyan_search_fail (CyanSearch *self, guint revision)
 {
+  g_assert (revision < self->options.n_revisions);
   self->dead[revision] = TRUE;
 }
 
@@ -119,6 +131,30 @@ ratio_of_ends (const CyanSearchPoint *a, const CyanSearchPoint *b)
   return (CyanRatio){ exp (difference), exp (difference - half), exp (difference + half) };
 }
 
+/* Whether the sets ascend and have their revisions, and what comes next is a revision. */
+static gboolean
+is_answer (const CyanSearchAnswer *self, guint n_revisions)
+{
+  for (guint i = 0; i < self->n_next; i++)
+    if (self->next[i] >= n_revisions)
+      return FALSE;
+  for (guint i = 0; i < self->n_steps; i++)
+    {
+      const CyanBisectionStep *step = &self->steps[i];
+      gboolean has_revision = FALSE;
+
+      for (guint k = 0; k < step->n_set; k++)
+        {
+          if (step->set[k] >= n_revisions || (k > 0 && step->set[k] <= step->set[k - 1]))
+            return FALSE;
+          has_revision |= step->set[k] == step->revision;
+        }
+      if (!has_revision || !(step->mass > 0 && step->mass < 1 + 1e-9))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 const CyanSearchAnswer *
 cyan_search_ask (CyanSearch *self)
 {
@@ -150,5 +186,6 @@ cyan_search_ask (CyanSearch *self)
   answer->ends_differ = cyan_search_compare_ends (self, &noise, a, b);
   if (answer->ends_differ)
     cyan_search_ask_between (self, &noise, points);
+  cyan_assert_slow (is_answer (answer, self->options.n_revisions));
   return answer;
 }

@@ -55,8 +55,7 @@ cyan_ochiai (const guint8 *one, const guint8 *other, guint n)
 double
 cyan_spectrum_chance (guint n_base, guint n_new, guint inside)
 {
-  g_return_val_if_fail (n_base >= 2, NAN);
-
+  g_assert (n_base >= 2);
   if (inside > n_new)
     return 0;
   return (n_new - inside + 1)
@@ -78,6 +77,8 @@ cyan_spectrum_find (const CyanSpectrumValues *values, CyanRangeRule rule, CyanSp
   const Side new = describe (values->values[1], values->n[1]);
   double outside = 0;
 
+  g_assert (values->n[0] > 0 && values->n[1] > 0);
+  g_assert (rule.kind != CYAN_RANGE_SD || rule.deviations > 0);
   *spectrum = (CyanSpectrum){ .present = { base.present, new.present },
                               .has_range = base.present > 0,
                               .low = NAN,

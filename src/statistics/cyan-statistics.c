@@ -33,6 +33,7 @@
 double
 cyan_median (double *values, guint n)
 {
+  g_assert (n > 0);
   qsort (values, n, sizeof (double), cyan_compare_doubles);
   return n % 2 == 1 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
 }
@@ -54,6 +55,7 @@ cyan_mean (const double *values, guint n, double *half)
 {
   double mean = 0, squares = 0;
 
+  g_assert (n >= 2);
   for (guint i = 0; i < n; i++)
     mean += values[i] / n;
   for (guint i = 0; i < n; i++)
@@ -68,6 +70,7 @@ cyan_group_scatter (
 {
   double all = 0, inside = 0, outside = 0;
 
+  g_assert (n_groups >= 2 && n_each >= 2);
   for (guint i = 0; i < n_groups * n_each; i++)
     all += values[i] / (n_groups * n_each);
   for (guint group = 0; group < n_groups; group++)
@@ -92,6 +95,7 @@ cyan_trigamma_inverse (double y)
 {
   double x;
 
+  g_assert (y > 0);
   if (y > 1e7)
     return 1 / sqrt (y);
   if (y < 1e-6)
@@ -221,6 +225,13 @@ moderate (double *variance, Ranked *ranked, guint n, double df, guint window, do
   return prior_df;
 }
 
+/* What overflowed on the way says nothing. */
+static double
+probability (double sum)
+{
+  return sum < 1 ? sum : 1;
+}
+
 void
 cyan_moderated_t (const CyanFamily *family,
                   double band,
@@ -235,8 +246,8 @@ cyan_moderated_t (const CyanFamily *family,
   g_autofree double *variance = g_new (double, n + 1);
   g_autofree Ranked *ranked = g_new (Ranked, n + 1);
 
-  g_return_if_fail (family->n_runs[0] > 1 && family->n_runs[1] > 1);
-
+  g_assert (family->n_runs[0] > 1 && family->n_runs[1] > 1);
+  g_assert (!(band < 0));
   for (guint i = 0; i < n; i++)
     {
       double mean[2];
@@ -262,8 +273,8 @@ cyan_moderated_t (const CyanFamily *family,
       double size = fabs (tests[i].difference);
 
       tests[i].half = t_95 * error;
-      tests[i].p = MIN (1.0, cyan_t_above ((size - band) / error, all_df)
-                                 + cyan_t_above ((size + band) / error, all_df));
+      tests[i].p = probability (cyan_t_above ((size - band) / error, all_df)
+                                + cyan_t_above ((size + band) / error, all_df));
     }
 }
 
@@ -301,6 +312,7 @@ cyan_take_out_drift (CyanFamily *family, const double *weight)
   double sum = 0, df = family->n_runs[0] + family->n_runs[1] - 2;
   g_autofree Weighted *residuals = NULL;
 
+  g_assert (family->n_runs[0] > 1 && family->n_runs[1] > 1);
   if (n < FEW_TESTS)
     return 0;
   residuals = g_new (Weighted, n);
@@ -358,6 +370,7 @@ cyan_adjust_p_values (CyanTest *tests, guint n_tests)
     {
       CyanTest *test = &tests[order[k]];
 
+      g_assert (test->p >= 0 && test->p <= 1);
       least = MIN (least, test->p * n_tests / (k + 1));
       test->q = least;
     }
@@ -399,8 +412,12 @@ cyan_test_rates (
 {
   double rate[2], keep = 1, variance, up, down;
 
+  g_assert (scatter >= 0 && !(band < 0));
   for (guint side = 0; side < 2; side++)
-    rate[side] = log (counts->count[side] + 0.5) - log (counts->whole[side]);
+    {
+      g_assert (counts->count[side] >= 0 && counts->whole[side] > 0);
+      rate[side] = log (counts->count[side] + 0.5) - log (counts->whole[side]);
+    }
   if (parts)
     keep = CLAMP (1 - (counts->count[0] + counts->count[1]) / (counts->whole[0] + counts->whole[1]),
                   1e-6, 1.0);
@@ -415,8 +432,8 @@ cyan_test_rates (
   up = beyond (counts, band, keep, scatter);
   down = -beyond (counts, -band, keep, scatter);
   test->p =
-      MIN (1.0, test->difference >= 0 ? gsl_cdf_ugaussian_Q (up) + gsl_cdf_ugaussian_Q (-down)
-                                      : gsl_cdf_ugaussian_Q (down) + gsl_cdf_ugaussian_Q (-up));
+      probability (test->difference >= 0 ? gsl_cdf_ugaussian_Q (up) + gsl_cdf_ugaussian_Q (-down)
+                                         : gsl_cdf_ugaussian_Q (down) + gsl_cdf_ugaussian_Q (-up));
 }
 
 double

@@ -33,7 +33,7 @@ cyan_distances_set (CyanDistances *self, const double *z, guint n)
 {
   guint width = n + 1;
 
-  g_return_if_fail (n <= self->room);
+  g_assert (n <= self->room);
   self->n = n;
   memset (self->sum, 0, width * sizeof (double));
   for (guint i = 0; i < n; i++)

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-number.h"
@@ -372,6 +373,46 @@ set_drift (CyanSteps *self, guint n_revisions, const Points *points, const CyanL
     self->drift = ratio_new (slope * revisions, half * revisions);
 }
 
+static gboolean
+are_ascending (const guint *numbers, guint n, guint end)
+{
+  for (guint i = 0; i < n; i++)
+    if (numbers[i] >= end || (i > 0 && numbers[i] <= numbers[i - 1]))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+cyan_steps_check (const CyanSteps *self, guint n, GError **error)
+{
+  guint begin = 0;
+
+  for (guint i = 0; i < self->n_levels; i++)
+    {
+      const CyanLevel *level = &self->levels[i];
+
+      if (level->begin != begin || level->end <= begin || level->end > n
+          || !(level->low <= level->level && level->level <= level->high))
+        return cyan_fail (error, CYAN_ERROR_INVALID, "level %u is out of order", i);
+      if (i > 0 && level->begin != self->steps[i - 1].revision)
+        return cyan_fail (error, CYAN_ERROR_INVALID, "level %u does not begin at a step", i);
+      begin = level->end;
+    }
+  if (self->n_levels > 0 && begin != n)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "the last level ends at %u of %u", begin, n);
+  for (guint i = 0; i < self->n_steps; i++)
+    {
+      const CyanStep *step = &self->steps[i];
+
+      if (!(step->p >= 0 && step->p <= 1) || step->n_where == 0
+          || !are_ascending (step->where, step->n_where, n))
+        return cyan_fail (error, CYAN_ERROR_INVALID, "step %u is out of range", i);
+    }
+  if (!are_ascending (self->outliers, self->n_outliers, n))
+    return cyan_fail (error, CYAN_ERROR_INVALID, "outliers are out of order");
+  return TRUE;
+}
+
 CyanSteps *
 cyan_steps_new (const CyanSeries *series, const CyanStepsOptions *options, GError **error)
 {
@@ -383,9 +424,9 @@ cyan_steps_new (const CyanSeries *series, const CyanStepsOptions *options, GErro
   CyanLevels levels;
   CyanSteps *self;
 
-  g_return_val_if_fail (options->window >= 2 && options->window <= CYAN_STEPS_MOST_WINDOW, NULL);
-  g_return_val_if_fail (options->alpha > 0 && options->alpha < 1, NULL);
-  g_return_val_if_fail (options->magnitude >= 0 && isfinite (options->magnitude), NULL);
+  g_assert (options->window >= 2 && options->window <= CYAN_STEPS_MOST_WINDOW);
+  g_assert (options->alpha > 0 && options->alpha < 1);
+  g_assert (options->magnitude >= 0 && isfinite (options->magnitude));
 
   if (!check_values (series, error))
     return NULL;
@@ -424,6 +465,8 @@ cyan_steps_new (const CyanSeries *series, const CyanStepsOptions *options, GErro
   cyan_levels_clear (&levels);
   self->n_outliers = outliers->len;
   self->outliers = (guint *) (gpointer) g_array_free (g_steal_pointer (&outliers), FALSE);
+  g_assert (self->n_levels == self->n_steps + 1);
+  cyan_assert_valid (cyan_steps_check, self, series->n);
   return self;
 }
 

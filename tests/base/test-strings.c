@@ -168,8 +168,24 @@ test_ranks (void)
     }
 }
 
+/* U+FFFD has three bytes, so that what is repaired may be too long then; it is one name all the
+ * same. */
+static void
+test_repaired_and_cut (void)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autofree char *bytes = g_malloc (CYAN_STRING_MAX);
+  CyanStr id;
+
+  memset (bytes, 0xff, CYAN_STRING_MAX);
+  id = cyan_strings_add (strings, bytes, CYAN_STRING_MAX);
+  g_assert_cmpuint (cyan_strings_n_repaired (strings), ==, 1);
+  g_assert_cmpuint (strlen (cyan_strings_get (strings, id)), <=, CYAN_STRING_MAX);
+}
+
 TESTS ("strings")
 {
+  g_test_add_func ("/strings/repaired-and-cut", test_repaired_and_cut);
   g_test_add_func ("/strings/interning", test_interning);
   g_test_add_func ("/strings/many", test_many);
   g_test_add_func ("/strings/repair", test_repair);

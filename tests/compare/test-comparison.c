@@ -3,6 +3,7 @@
 #include "comparison-fixture.h"
 
 #include "cyan-error.h"
+#include "cyan-width.h"
 #include "tests.h"
 
 #define XML_BEFORE                                                                                 \
@@ -413,8 +414,23 @@ test_cancel (void)
     }
 }
 
+/* In a difference of two profiles a context can have less than nothing; no box is narrower than
+ * that. */
+static void
+test_negative_width (void)
+{
+  g_autoptr (CyanComparison) self =
+      compare ("a:10(b:-4 c:2)", "a:10(b:-4 c:2)", CYAN_MATCH_CONTEXT);
+
+  g_assert_cmpfloat (cyan_width_of (self, find (self, "b"), CYAN_WIDTH_SIZE, CYAN_BASIS_SHARE), ==,
+                     0);
+  g_assert_cmpfloat (cyan_width_of (self, find (self, "c"), CYAN_WIDTH_SIZE, CYAN_BASIS_SHARE), >,
+                     0);
+}
+
 TESTS ("comparison")
 {
+  g_test_add_func ("/comparison/negative-width", test_negative_width);
   g_test_add_func ("/comparison/xml-example", test_xml_example);
   g_test_add_func ("/comparison/figure-5", test_figure_5);
   g_test_add_func ("/comparison/chain-of-added", test_chain_of_added);

@@ -516,8 +516,31 @@ test_cancel (void)
     }
 }
 
+/* The checker finds links that are not sorted, lead one way only, or join what is on both sides. */
+static void
+test_check (void)
+{
+  g_autoptr (CyanComparison) self = compare ("a(b(x y) g)", "a(g(b(x y)))", CYAN_MATCH_COMMON_TREE);
+  const CyanMergedTree *tree = self->compared.tree;
+  CyanMoves *moves = self->compared.moves;
+  CyanMove first = moves->by_removed[0];
+
+  g_assert_cmpuint (moves->n, ==, 3);
+  g_assert_true (cyan_moves_check (moves, tree, NULL));
+  moves->by_removed[0] = moves->by_removed[1];
+  moves->by_removed[1] = first;
+  g_assert_false (cyan_moves_check (moves, tree, NULL));
+  moves->by_removed[1] = moves->by_removed[0];
+  moves->by_removed[0] = first;
+  moves->by_removed[2].added = moves->by_removed[1].added;
+  g_assert_false (cyan_moves_check (moves, tree, NULL));
+  moves->by_removed[2].added = CYAN_NODE_ROOT;
+  g_assert_false (cyan_moves_check (moves, tree, NULL));
+}
+
 TESTS ("moved")
 {
+  g_test_add_func ("/moved/check", test_check);
   g_test_add_func ("/moved/by-hand", test_by_hand);
   g_test_add_func ("/moved/small", test_small);
   g_test_add_func ("/moved/alike", test_alike);

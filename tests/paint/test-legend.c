@@ -298,12 +298,33 @@ test_room (void)
     }
 }
 
+/* Without a total nothing has a height, so that none is explained. */
+static void
+test_no_total (void)
+{
+  g_autoptr (CyanScene) legend = NULL;
+  Picture picture;
+
+  picture_init (&picture, compare_texts ("a:0*1(b:0*2)", "a:0*1(b:0*3)"), &usual_scale);
+  cyan_layout_set_basis (picture.layout, CYAN_BASIS_ABSOLUTE);
+  legend = cyan_scene_new_legend (picture.layout, &picture.style, 1);
+  for (guint i = 0; i < legend->items->len; i++)
+    {
+      const CyanItem *item = &g_array_index (legend->items, CyanItem, i);
+
+      g_assert_false (item->kind == CYAN_ITEM_TEXT && g_str_has_prefix (item->text, "height:"));
+    }
+  assert_tidy (legend);
+  picture_clear (&picture);
+}
+
 TESTS ("legend")
 {
   g_test_add_func ("/paint/legend/verdicts", test_verdicts);
   g_test_add_func ("/paint/legend/sources", test_sources);
   g_test_add_func ("/paint/legend/marks", test_marks);
   g_test_add_func ("/paint/legend/bars", test_bars);
+  g_test_add_func ("/paint/legend/no-total", test_no_total);
   g_test_add_func ("/paint/legend/bars-at-zoom", test_bars_at_zoom);
   g_test_add_func ("/paint/legend/links", test_links);
   g_test_add_func ("/paint/legend/circumstances", test_circumstances);

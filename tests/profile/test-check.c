@@ -131,6 +131,33 @@ self_is_wrong (CyanProfile *profile)
   profile->metrics[0].self[2] = 3;
 }
 
+static void
+root_has_another_name (CyanProfile *profile)
+{
+  profile->functions[0].name = profile->functions[1].name;
+}
+
+static void
+root_is_called (CyanProfile *profile)
+{
+  /* No other array of calls was there; the profile does not own this one. */
+  static guint64 calls[7] = { 1 };
+
+  profile->calls = calls;
+}
+
+static void
+unknown_normal_name (CyanProfile *profile)
+{
+  profile->functions[2].normal = 1000;
+}
+
+static void
+flat_of_another (CyanProfile *profile)
+{
+  profile->flat = cyan_flat_profile_new (profile->n_functions + 1, profile->n_metrics);
+}
+
 static const struct
 {
   const char *name;
@@ -158,7 +185,44 @@ static const struct
   { "/check/total-is-wrong-at-the-root", total_is_wrong_at_the_root,
     "node 0: total time 0, not 63" },
   { "/check/self-is-wrong", self_is_wrong, "node 2: total time 14, not 15" },
+  { "/check/root-has-another-name", root_has_another_name, "the root is not (all)" },
+  { "/check/root-is-called", root_is_called, "the root is called" },
+  { "/check/normal-name-unknown", unknown_normal_name, "function 2: a name outside the pool" },
+  { "/check/flat-profile-of-another", flat_of_another, "the flat profile is of another tree" },
 };
+
+/* A difference of two profiles, in which large values cancel out. */
+static void
+test_cancelled_out (void)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) profile = cyan_profile_from_text (strings, "a:1(b:1e300 c:-1e300)", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (cyan_profile_check (profile, &error));
+  g_assert_no_error (error);
+}
+
+/* What makes a profile of another one asserts its invariants, and says which one is broken. */
+static void
+test_asserted (void)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) profile = NULL, without = NULL;
+  g_autofree guint8 *none = NULL;
+
+  if (!g_test_subprocess ())
+    {
+      g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
+      g_test_trap_assert_failed ();
+      g_test_trap_assert_stderr ("*cyan_profile_check: node 5: *");
+      return;
+    }
+  profile = cyan_profile_from_text (strings, TREE, NULL);
+  none = g_new0 (guint8, profile->n_functions);
+  parent_is_a_cousin (profile);
+  without = cyan_profile_without (profile, none);
+}
 
 static void
 test_broken (gconstpointer data)
@@ -180,4 +244,6 @@ TESTS ("check")
 {
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     g_test_add_data_func (cases[i].name, GUINT_TO_POINTER (i), test_broken);
+  g_test_add_func ("/check/cancelled-out", test_cancelled_out);
+  g_test_add_func ("/check/asserted", test_asserted);
 }

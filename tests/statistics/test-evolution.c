@@ -347,8 +347,38 @@ test_order (void)
   assert_order (evolution, CYAN_EVOLUTION_BY_NEWEST, "bcade");
 }
 
+/* The checker finds what is out of order. */
+static void
+test_check (void)
+{
+  g_autoptr (CyanEvolution) self = g_new0 (CyanEvolution, 1);
+  CyanEvolutionSeries *series;
+  g_autoptr (GError) error = NULL;
+
+  self->n_columns = N_COLUMNS;
+  self->columns = g_new0 (CyanEvolutionColumn, N_COLUMNS);
+  self->n_lines = self->n_series = 2;
+  series = self->series = g_new0 (CyanEvolutionSeries, 2);
+  series_init (&series[0], 0, "a", flat);
+  series_init (&series[1], 1, "b", slower);
+  g_assert_true (cyan_evolution_check (self, &error));
+  g_assert_no_error (error);
+
+  series[1].line = 2;
+  g_assert_false (cyan_evolution_check (self, NULL));
+  series[1].line = 1;
+  series[0].cells[3] = CYAN_CELL_MEASURED;
+  g_assert_false (cyan_evolution_check (self, NULL));
+  series[0].cells[3] = CYAN_CELL_FAILED;
+  g_assert_true (cyan_evolution_check (self, NULL));
+  series[0].begin[1] = series[0].begin[2] + 1;
+  g_assert_false (cyan_evolution_check (self, &error));
+  g_assert_cmpstr (error->message, ==, "evolution: values are out of order in series 0");
+}
+
 TESTS ("evolution")
 {
+  g_test_add_func ("/evolution/check", test_check);
   g_test_add_func ("/evolution/factor", test_factor);
   g_test_add_func ("/evolution/reversal", test_reversal);
   g_test_add_func ("/evolution/base", test_base);

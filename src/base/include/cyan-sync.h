@@ -130,17 +130,23 @@ cyan_ref_count_init (CyanRefCount *self)
   *self = 1;
 }
 
+/* The caller has a reference. */
 static inline void
 cyan_ref_count_inc (CyanRefCount *self)
 {
-  g_atomic_int_inc (self);
+  gint before = g_atomic_int_add (self, 1);
+
+  g_assert (before > 0);
 }
 
-/* TRUE if that was the last reference.  The writes of all former holders are visible then. */
+/* TRUE if that was the last reference, of which the caller had one.  The writes of all former holders are visible then. */
 static inline gboolean
 cyan_ref_count_dec (CyanRefCount *self)
 {
-  return g_atomic_int_dec_and_test (self);
+  gint before = g_atomic_int_add (self, -1);
+
+  g_assert (before > 0);
+  return before == 1;
 }
 
 /* ---- handing over through GLib: GTask, sources of a main context ---- */

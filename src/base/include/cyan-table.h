@@ -18,7 +18,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "cyan-assert.h"
 
 #include <string.h>
 
@@ -46,6 +46,7 @@ void cyan_table_empty (CyanTable *self, guint32 n_kept);
 static inline gboolean
 cyan_table_has_room (const CyanTable *self, guint32 number)
 {
+  g_assert (number != 0);
   return ((guint64) self->n_used + 1) * 3 <= ((guint64) self->mask + 1) * 2 && number <= self->mask;
 }
 
@@ -136,6 +137,7 @@ cyan_table_add (CyanTable *self, guint32 hash, guint32 number)
 {
   guint32 mask = self->mask, at = hash & mask;
 
+  cyan_assert_slow (cyan_table_has_room (self, number));
   while (self->slots[at] != 0)
     at = (at + 1) & mask;
   self->slots[at] = (hash & ~mask) | number;

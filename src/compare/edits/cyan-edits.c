@@ -18,6 +18,9 @@
 const char *const cyan_edit_kind_names[] = { "renamed", "replaced", "wrapped", "inlined", NULL };
 const char *const cyan_match_reason_names[] = { "contexts", "source", "user", NULL };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_edit_kind_names) == CYAN_EDIT_INLINED + 2);
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_match_reason_names) == CYAN_MATCH_BY_USER + 2);
+
 typedef struct
 {
   CyanEdit edit;

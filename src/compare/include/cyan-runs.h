@@ -7,6 +7,8 @@
  */
 #pragma once
 
+#include <float.h>
+
 #include "cyan-budget.h"
 #include "cyan-profile.h"
 #include "cyan-sync.h"
@@ -28,6 +30,13 @@ typedef struct
   float **calls; /* NAN: the run has the node but does not know its calls; 0: the run lacks the
                   * node, as at the root; NULL with one run, and if no run knows any calls */
 } CyanRuns;
+
+/* @value in single precision; what is too large for it becomes its largest number, not infinite. */
+static inline float
+cyan_single (double value)
+{
+  return (float) CLAMP (value, -(double) FLT_MAX, (double) FLT_MAX);
+}
 
 /* @profiles are runs of one version; @metric is a name, or NULL for the first.  The mean has the
  * metrics that all runs have.  If the runs are sampled, its period is that of one run divided by

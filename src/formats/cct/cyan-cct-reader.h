@@ -29,8 +29,7 @@ typedef struct
   gboolean ended;
 } CyanCctReader;
 
-#define CYAN_CCT_MAX_METRICS 64
-#define CYAN_CCT_MAX_META    1000
+#define CYAN_CCT_MAX_META 1000
 
 /* ---- fields ---- */
 

@@ -28,7 +28,7 @@ read_metric (CyanCctReader *self, const char *at, const char *end, GError **erro
     return FALSE;
   if (cyan_cct_next_field (&at, end, &field) && !cyan_cct_read_string (self, &field, &unit, error))
     return FALSE;
-  if (cyan_profile_builder_n_nodes (self->builder) > 1)
+  if (cyan_profile_builder_n_nodes (self->builder) > 1 || self->flat != NULL)
     return cyan_input_fail_line (self->input, error, _ ("a metric behind the first node"));
   if (self->metric_names->len == CYAN_CCT_MAX_METRICS)
     return cyan_input_fail_line (self->input, error, _ ("more than %d metrics"),
@@ -207,11 +207,11 @@ read_flat (CyanCctReader *self, const char *at, const char *end, GError **error)
     return cyan_input_fail_line (self->input, error,
                                  _ ("function %" PRIu64 ", but there are %u so far"), number,
                                  self->functions->len);
+  if (self->metric_names->len == 0)
+    return cyan_input_fail_line (self->input, error, _ ("a node before the first metric"));
   function = g_array_index (self->functions, guint32, number - 1);
   if (self->flat == NULL)
     self->flat = cyan_flat_profile_new (function + 1, self->metric_names->len);
-  if (self->flat->n_metrics != self->metric_names->len)
-    return cyan_input_fail_line (self->input, error, _ ("a metric behind the first node"));
   if (function >= self->flat->n_functions)
     cyan_flat_profile_resize (self->flat, function + function / 2 + 1);
   cyan_cct_next_field (&at, end, &field);

@@ -2,6 +2,9 @@
 /* Writes Cyanotype's own text format: header, functions, nodes in preorder, end line. */
 #include "cyan-format-cct.h"
 
+#include "cyan-assert.h"
+#include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-number.h"
 
 #include <math.h>
@@ -30,6 +33,25 @@ write_field (CyanOutput *output, const char *text, GError **error)
         return FALSE;
       text++;
     }
+}
+
+/* What the reader would refuse. */
+static gboolean
+check_metrics (const CyanProfile *profile, GError **error)
+{
+  if (profile->n_metrics > CYAN_CCT_MAX_METRICS)
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("more than %d metrics"),
+                      CYAN_CCT_MAX_METRICS);
+  for (guint m = 0; m < profile->n_metrics; m++)
+    {
+      guint first;
+
+      if (*profile->metrics[m].name == '\0')
+        return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("a metric without a name"));
+      if (cyan_profile_find_metric (profile, profile->metrics[m].name, &first) && first != m)
+        return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("a second metric of the same name"));
+    }
+  return TRUE;
 }
 
 static gboolean
@@ -217,7 +239,9 @@ write_flat (const CyanProfile *profile, CyanOutput *output, GError **error)
 gboolean
 cyan_format_cct_write (const CyanProfile *profile, CyanOutput *output, GError **error)
 {
-  if (!write_head (profile, output, error))
+  /* The reader checks the same of what it reads. */
+  cyan_assert_valid (cyan_profile_check, profile);
+  if (!check_metrics (profile, error) || !write_head (profile, output, error))
     return FALSE;
   for (guint32 f = 1; f < profile->n_functions; f++)
     if (!write_function (profile, f, output, error))

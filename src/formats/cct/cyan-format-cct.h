@@ -9,6 +9,8 @@
 G_BEGIN_DECLS
 
 #define CYAN_CCT_VERSION 1
+/* Of a file, at most; each has a name of its own. */
+#define CYAN_CCT_MAX_METRICS 64
 
 /* The words for CyanRecording, by its value. */
 #define CYAN_FORMAT_CCT_RECORDINGS                                                                 \

@@ -244,7 +244,7 @@ cyan_jfr_types_want (CyanJfrTypes *self, guint32 type_index, const char *name, g
 {
   const CyanJfrType *type;
 
-  g_return_if_fail (slot < CYAN_JFR_SLOTS);
+  g_assert (slot < CYAN_JFR_SLOTS);
   if (type_index == CYAN_JFR_NO_TYPE)
     return;
   type = &g_array_index (self->types, CyanJfrType, type_index);

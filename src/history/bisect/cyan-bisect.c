@@ -106,7 +106,7 @@ take_values (CyanBisect *self, guint number, gboolean spent, GError **error)
 
       if (value->metric != self->metric_id)
         continue;
-      if (!(value->value > 0))
+      if (!(value->value > 0 && isfinite (value->value)))
         return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: a run has a %s that is not above 0"),
                           revision->commit.name, self->state->metric);
       g_array_append_val (values, value->value);

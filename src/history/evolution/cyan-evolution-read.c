@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-evolution-columns.h"
 #include "cyan-evolution-marks.h"
@@ -235,5 +236,8 @@ cyan_evolution_read (CyanStore *store, const CyanEvolutionQuery *query, GError *
   g_auto (CyanEvolutionReader) self = { .store = store, .query = query };
 
   self.evolution = g_new0 (CyanEvolution, 1);
-  return read_evolution (&self, error) ? g_steal_pointer (&self.evolution) : NULL;
+  if (!read_evolution (&self, error))
+    return NULL;
+  cyan_assert_valid (cyan_evolution_check, self.evolution);
+  return g_steal_pointer (&self.evolution);
 }

@@ -35,6 +35,7 @@ cyan_store_claim (CyanStore *self,
 {
   gboolean began, ok;
 
+  g_assert (until > now);
   *gained = FALSE;
   if (!cyan_store_enter (self, &began, error))
     return FALSE;

@@ -147,6 +147,8 @@ cyan_store_record_new (const CyanProfile *profile, GError **error)
   self->bytes = bytes;
   self->n_nodes = profile->n_nodes;
   self->functions = list_functions (profile);
+  g_assert (g_bytes_get_size (bytes) <= CYAN_STORE_PROFILE_MAX);
+  g_assert (self->functions->len < profile->n_functions);
   return self;
 }
 

@@ -37,6 +37,15 @@ typedef struct
   guint n_key;
 } Put;
 
+/* A rule or a trigger of the database can keep a row away. */
+static gboolean
+is_there (CyanStore *self, gint64 id, GError **error)
+{
+  return id != CYAN_STORE_UNKNOWN
+         || cyan_fail (error, CYAN_ERROR_INVALID,
+                       _ ("%s: nothing was stored, because a part of it failed"), self->name);
+}
+
 static gboolean
 put (CyanStore *self,
      const Put *statements,
@@ -71,7 +80,7 @@ put_row (CyanStore *self,
 
   if (!cyan_store_enter (self, &began, error))
     return FALSE;
-  ok = put (self, statements, values, n_values, id, &added, error);
+  ok = put (self, statements, values, n_values, id, &added, error) && is_there (self, *id, error);
   return cyan_store_leave (self, began, ok, error);
 }
 
@@ -87,10 +96,12 @@ set_row (CyanStore *self,
 {
   gboolean began, found, ok;
 
+  *id = CYAN_STORE_UNKNOWN;
   if (!cyan_store_enter (self, &began, error))
     return FALSE;
   ok = check_key (self, values, n_key, error)
-       && cyan_store_query_integer (self, sql, values, n_values, id, &found, error);
+       && cyan_store_query_integer (self, sql, values, n_values, id, &found, error)
+       && is_there (self, *id, error);
   return cyan_store_leave (self, began, ok, error);
 }
 
@@ -239,6 +250,7 @@ cyan_store_put_metric (
   const CyanSql values[] = { cyan_sql_text (name), cyan_sql_text (unit),
                              cyan_sql_integer (better) };
 
+  g_assert (better >= -1 && better <= 1);
   return put_row (self, &statements, values, G_N_ELEMENTS (values), id, error);
 }
 
@@ -298,6 +310,8 @@ cyan_store_put_build (CyanStore *self,
     cyan_sql_integer (session),
   };
 
+  g_assert (strcmp (status, "ok") == 0 || strcmp (status, "failed") == 0
+            || strcmp (status, "timeout") == 0);
   return set_row (self,
                   "INSERT INTO build (revision, machine, recipe, status, seconds, log, session)"
                   " VALUES ($1, $2, $3, $4, $5, $6, $7)"
@@ -387,6 +401,7 @@ put_profile (CyanStore *self, const CyanStoreRun *run, gint64 *id, GError **erro
               (const CyanSql[]){ cyan_sql_text (sha256), cyan_sql_integer ((gint64) size),
                                  cyan_sql_integer (run->n_nodes), cyan_sql_blob (run->profile) },
               4, id, &added, error)
+         && is_there (self, *id, error)
          /* It may have been removed to save room. */
          && (added
              || cyan_store_do (self, error,
@@ -468,6 +483,7 @@ cyan_store_add_run (CyanStore *self, const CyanStoreRun *run, gboolean *added, G
 {
   gboolean began, ok, is_new = FALSE;
 
+  g_assert (run->status < CYAN_N_RUN_STATUSES);
   if (!cyan_store_enter (self, &began, error))
     return FALSE;
   ok = add_run (self, run, &is_new, error);

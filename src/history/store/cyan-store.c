@@ -143,8 +143,7 @@ cyan_store_query_integer (CyanStore *self,
 gboolean
 cyan_store_begin (CyanStore *self, GError **error)
 {
-  g_return_val_if_fail (!self->in_transaction, FALSE);
-
+  g_assert (!self->in_transaction);
   if (!self->driver->begin (self, error))
     return FALSE;
   self->in_transaction = TRUE;
@@ -155,8 +154,7 @@ cyan_store_begin (CyanStore *self, GError **error)
 gboolean
 cyan_store_commit (CyanStore *self, GError **error)
 {
-  g_return_val_if_fail (self->in_transaction, FALSE);
-
+  g_assert (self->in_transaction);
   if (self->has_failed)
     {
       cyan_store_rollback (self);
@@ -170,8 +168,7 @@ cyan_store_commit (CyanStore *self, GError **error)
 void
 cyan_store_rollback (CyanStore *self)
 {
-  g_return_if_fail (self->in_transaction);
-
+  g_assert (self->in_transaction);
   self->in_transaction = FALSE;
   self->driver->rollback (self);
 }
@@ -192,6 +189,7 @@ cyan_store_compact (CyanStore *self, GError **error)
 gboolean
 cyan_store_leave (CyanStore *self, gboolean began, gboolean ok, GError **error)
 {
+  g_assert (self->in_transaction);
   if (began && ok)
     return cyan_store_commit (self, error);
   if (began)

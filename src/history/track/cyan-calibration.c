@@ -15,6 +15,9 @@
 #define N_BUILDS CYAN_CALIBRATION_BUILDS
 #define N_RUNS   CYAN_CALIBRATION_RUNS
 
+/* See cyan_group_scatter(). */
+G_STATIC_ASSERT (N_BUILDS >= 2 && N_RUNS >= 2);
+
 /* Letters by which each folder's name is longer than the one before; no multiple of the alignment of
  * stacks. */
 #define MORE_LETTERS 7

@@ -100,10 +100,12 @@ cyan_tracker_run_more (CyanTracker *self,
   g_autoptr (GArray) revisions = g_array_new (FALSE, FALSE, sizeof (guint));
   gboolean has_told = FALSE;
 
+  g_assert (n_runs > 0);
   self->tick = tick;
   self->thread = g_thread_self ();
   for (guint i = 0; i < n_cells; i++)
     {
+      g_assert (cells[i]->revision < self->plan->revisions->len);
       if (!claim (self, cells[i]->revision, &has_told, error))
         return FALSE;
       g_array_append_val (revisions, cells[i]->revision);

@@ -62,7 +62,8 @@ guint32 cyan_profile_builder_node_function (const CyanProfileBuilder *self, Cyan
 /* The limit of nodes, including the root. */
 guint cyan_profile_builder_max_nodes (const CyanProfileBuilder *self);
 
-/* Adds @value, which must be finite, to the self value of @node. */
+/* Adds @value to the self value of @node.  If it is not finite, neither is the total of the root: the
+ * caller of cyan_profile_builder_finish() refuses such a profile. */
 void cyan_profile_builder_add (CyanProfileBuilder *self, guint metric, CyanNode node, double value);
 
 /* Adds to the calls of @node, which are unknown until the first call.  The sum saturates below
@@ -77,13 +78,15 @@ gboolean cyan_profile_builder_has_sink (const CyanProfileBuilder *self);
 /* Takes ownership of @sink; before the first event. */
 void cyan_profile_builder_set_sink (CyanProfileBuilder *self, CyanCallSink *sink);
 
-/* How much of the total of @node may be missing, at least 0 and finite; it is 0 at first. */
+/* How much of the total of @node may be missing, at least 0; it is 0 at first. */
 void cyan_profile_builder_set_missing (CyanProfileBuilder *self, CyanNode node, double missing);
+/* phi and epsilon are at most 1. */
 void cyan_profile_builder_set_pruning (CyanProfileBuilder *self, const CyanPruning *pruning);
 /* Takes ownership of @flat, whose functions and metrics are those of the builder; NULL: none. */
 void cyan_profile_builder_set_flat (CyanProfileBuilder *self, CyanFlatProfile *flat);
 
 void cyan_profile_builder_set_format (CyanProfileBuilder *self, const char *format);
+/* @period is that of metric 0; what is not above 0 and finite is unknown. */
 void cyan_profile_builder_set_recording (CyanProfileBuilder *self,
                                          CyanRecording recording,
                                          double period);

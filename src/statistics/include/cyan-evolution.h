@@ -101,14 +101,13 @@ typedef struct
 /* Finds the steps of each series and their q over all of them.  Fails like cyan_steps_new(). */
 gboolean
 cyan_evolution_find_steps (CyanEvolution *self, const CyanStepsOptions *options, GError **error);
+/* Checks what is said above of columns, series and marks.  FALSE with CYAN_ERROR_INVALID. */
+gboolean cyan_evolution_check (const CyanEvolution *self, GError **error);
 void cyan_evolution_free (CyanEvolution *self);
 /* Frees what the column owns, the series owns. */
 void cyan_evolution_column_clear (CyanEvolutionColumn *self);
 CyanEvolutionColumn cyan_evolution_column_copy (const CyanEvolutionColumn *column);
 void cyan_evolution_series_clear (CyanEvolutionSeries *self);
-/* The same for a column. */
-void cyan_evolution_column_clear (CyanEvolutionColumn *self);
-CyanEvolutionColumn cyan_evolution_column_copy (const CyanEvolutionColumn *column);
 
 /* The series of @line: *@n of them. */
 const CyanEvolutionSeries *cyan_evolution_line (const CyanEvolution *self, guint line, guint *n);
