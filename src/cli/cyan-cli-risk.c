@@ -154,7 +154,7 @@ cyan_cli_risk (int argc, char **argv)
     { "branch", 0, 0, G_OPTION_ARG_STRING, &options.branch,
       "The branch, or its newest revision (default: the branch that was seen last)", "NAME" },
     { "last", 0, 0, G_OPTION_ARG_INT, &options.last, "Only the N newest revisions", "N" },
-    { "model", 'm', 0, G_OPTION_ARG_STRING, &options.model,
+    { "model", 0, 0, G_OPTION_ARG_STRING, &options.model,
       "combined (default), lito, perfscope, calls-added or touched", "MODEL" },
     { "threshold", 't', 0, G_OPTION_ARG_STRING, &options.threshold,
       "From where on a change is a regression (default: 5%)", "SHARE" },

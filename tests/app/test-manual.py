@@ -13,6 +13,8 @@ import sys
 ENTRY = re.compile(r"""\{ "([a-z][a-z-]*)", ('.'|0), \w+, G_OPTION_ARG_""")
 # Options of GOption and of main().
 BUILT_IN = {"help": "h", "version": None}
+# Options that share a letter, since they ask for the same: to do nothing, and to say what would be done.
+SAME = {"n": {"dry-run", "plan"}}
 
 
 def options_of(path):
@@ -51,7 +53,7 @@ def main():
     assert len(commands) >= 4, "the table of commands is not understood"
     limits = options_of(cli / "cyan-cli.h")
     shared = {**options_of(cli / "cyan-cli-options.c"), **limits}
-    every = {}
+    every, letters = {}, {}
 
     told = re.search(r"^The commands are:\n(.*?)^\.El", page.read_text(encoding="utf-8"), re.M | re.S).group(1)
     if set(re.findall(r"^\.It Cm (\w+)", told, re.M)) != set(commands):
@@ -76,11 +78,18 @@ def main():
             options.update(options_of(cli / "cyan-cli-evolution.h"))
         assert options, f"no options found in {path.name}"
         every.update(options)
+        for option, letter in options.items():
+            if letter:
+                letters.setdefault(letter, set()).add(option)
         offered = complete(completion, "cyan", *words, "--")
         wanted = {f"--{option}" for option in {*options, "help"}}
         for option in sorted(wanted ^ offered):
             verb = "does not offer" if option in wanted else "offers"
             problems.append(f"the completion of cyan {' '.join(words)} {verb} {option}")
+
+    for letter, names in sorted(letters.items()):
+        if len(names) > 1 and names != SAME.get(letter):
+            problems.append(f"-{letter} means --{', --'.join(sorted(names))}")
 
     check_page(page, every, problems)
     window_options = options_of(root / "src/app/shell/cyan-application.c")
