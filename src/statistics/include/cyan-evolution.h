@@ -102,13 +102,10 @@ typedef struct
 gboolean
 cyan_evolution_find_steps (CyanEvolution *self, const CyanStepsOptions *options, GError **error);
 void cyan_evolution_free (CyanEvolution *self);
-/* Frees what the column owns, the series owns. */
-void cyan_evolution_column_clear (CyanEvolutionColumn *self);
 CyanEvolutionColumn cyan_evolution_column_copy (const CyanEvolutionColumn *column);
+/* Free what a column owns, and a series. */
+void cyan_evolution_column_clear (CyanEvolutionColumn *self);
 void cyan_evolution_series_clear (CyanEvolutionSeries *self);
-/* The same for a column. */
-void cyan_evolution_column_clear (CyanEvolutionColumn *self);
-CyanEvolutionColumn cyan_evolution_column_copy (const CyanEvolutionColumn *column);
 
 /* The series of @line: *@n of them. */
 const CyanEvolutionSeries *cyan_evolution_line (const CyanEvolution *self, guint line, guint *n);
