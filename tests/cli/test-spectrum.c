@@ -140,6 +140,27 @@ test_alike (void)
                             "*  ... > f > g > h > i\n*");
 }
 
+/* A q whose digits are all zero is no number to read. */
+static void
+test_small_q (void)
+{
+  g_autoptr (Run) run = NULL;
+
+  for (guint i = 0; i < 10; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("q%u.folded", i);
+      g_autofree char *text = g_strdup_printf ("m;work %u\n", (i < 5 ? 100000 : 900000) + i % 5);
+
+      write_file (name, text, -1);
+    }
+  run = cyan ("spectrum", "--before", "q0.folded", "--before", "q1.folded", "--before", "q2.folded",
+              "--before", "q3.folded", "--before", "q4.folded", "--after", "q5.folded", "--after",
+              "q6.folded", "--after", "q7.folded", "--after", "q8.folded", "--after", "q9.folded",
+              NULL);
+  assert_fine (run);
+  assert_matches (run->out, "* 0/5 *0.00  < 0.0001  m > work\n*");
+}
+
 /* The table as people read it: table III's numbers with their units. */
 static void
 test_text (void)
@@ -592,6 +613,7 @@ TESTS ("spectrum")
   write_tables ();
   make_store ();
   g_test_add_func ("/spectrum/tables", test_tables);
+  g_test_add_func ("/spectrum/small-q", test_small_q);
   g_test_add_func ("/spectrum/text", test_text);
   g_test_add_func ("/spectrum/alike", test_alike);
   g_test_add_func ("/spectrum/orders", test_orders);

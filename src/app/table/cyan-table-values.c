@@ -529,7 +529,7 @@ number_text (const CyanTableValues *self, CyanColumn column, double value)
     case CYAN_COLUMN_PER_CALL_AFTER:
       return cyan_value_to_text (value, unit_of (self, 1));
     case CYAN_COLUMN_Q:
-      return value < 0.001 ? g_strdup_printf ("<%.3f", 0.001) : g_strdup_printf ("%.3f", value);
+      return cyan_probability_to_text (value);
     default:
       return cyan_value_to_text (value, unit_of (self, 0));
     }
