@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan risk`: which revisions are likely to be slower, without running them. */
 #include "cyan-cli.h"
+#include "cyan-cli-force.h"
 
 #include <string.h>
 
@@ -177,6 +178,7 @@ cyan_cli_risk (int argc, char **argv)
       "FORMAT" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.path,
       "Where to write (default: standard output)", "FILE" },
+    CYAN_CLI_FORCE_ENTRY,
     { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &options.raw_cells,
       "CSV: write cells as they are, also those that a spreadsheet would run", NULL },
     { NULL },

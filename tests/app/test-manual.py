@@ -52,6 +52,7 @@ def main():
     commands = re.findall(r'\{ "([a-z]+)", cyan_cli_', table.group(1))
     assert len(commands) >= 4, "the table of commands is not understood"
     limits = options_of(cli / "cyan-cli.h")
+    force = options_of(cli / "cyan-cli-force.h")
     shared = {**options_of(cli / "cyan-cli-options.c"), **limits}
     every, letters = {}, {}
 
@@ -70,12 +71,16 @@ def main():
     for name, words in files.items():
         path = cli / f"cyan-cli-{name}.c"
         options = options_of(path)
+        if "CYAN_CLI_FORCE_ENTRY" in path.read_text(encoding="utf-8"):
+            options.update(force)
         if "cyan_cli_compare_entries" in path.read_text(encoding="utf-8"):
             options.update(shared)
         if "CYAN_CLI_LIMIT_ENTRIES" in path.read_text(encoding="utf-8"):
             options.update(limits)
         if "CYAN_CLI_EVOLUTION_ENTRIES" in path.read_text(encoding="utf-8"):
-            options.update(options_of(cli / "cyan-cli-evolution.h"))
+            options.update({**options_of(cli / "cyan-cli-evolution.h"), **force})
+        if "output" in options and name != "history-export" and "force" not in options:
+            problems.append(f"cyan {' '.join(words)} writes a file, but has no --force")
         assert options, f"no options found in {path.name}"
         every.update(options)
         for option, letter in options.items():
