@@ -55,7 +55,7 @@ const CyanColumnInfo cyan_columns[CYAN_N_COLUMNS] = {
   [CYAN_COLUMN_PER_CALL_BEFORE] = { "before_per_call", N_ ("Per call before"), NULL, 9, FALSE },
   [CYAN_COLUMN_PER_CALL_AFTER] = { "after_per_call", N_ ("Per call after"), N_ ("Per call"), 9,
                                    FALSE },
-  [CYAN_COLUMN_Q] = { "q", N_ ("q"), NULL, 7, TRUE },
+  [CYAN_COLUMN_Q] = { "q", N_ ("q"), NULL, 8, TRUE },
 };
 
 CyanTableValues *
