@@ -13,6 +13,9 @@
 
 #define NO_BREAK_SPACE "\xc2\xa0"
 
+/* The least probability whose digits are said. */
+#define LEAST_PROBABILITY 0.0001
+
 static const struct
 {
   const char *name;
@@ -244,4 +247,21 @@ cyan_change_to_text (double before, double after)
       return g_string_free (text, FALSE);
     }
   return percent_to_text ((after - before) / fabs (before), TRUE);
+}
+
+char *
+cyan_probability_to_text (double probability)
+{
+  if (isnan (probability))
+    return g_strdup ("");
+  return probability < LEAST_PROBABILITY ? g_strdup_printf ("< %.4f", LEAST_PROBABILITY)
+                                         : g_strdup_printf ("%.2g", probability);
+}
+
+char *
+cyan_probability_to_words (const char *name, double probability)
+{
+  g_autofree char *text = cyan_probability_to_text (probability);
+
+  return g_strdup_printf (probability < LEAST_PROBABILITY ? "%s %s" : "%s = %s", name, text);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan bisect`: finds the commit at which a benchmark changed. */
 #include "cyan-cli.h"
+#include "cyan-cli-force.h"
 
 #include <math.h>
 #include <string.h>
@@ -333,6 +334,7 @@ cyan_cli_bisect (int argc, char **argv)
       "FORMAT" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.path,
       "Where to write the report (default: standard output)", "FILE" },
+    CYAN_CLI_FORCE_ENTRY,
     { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &options.raw_cells,
       "CSV: write cells as they are, also those that a spreadsheet would run", NULL },
     { NULL },

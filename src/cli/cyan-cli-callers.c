@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan callers`: who calls a function, before and after. */
 #include "cyan-cli.h"
+#include "cyan-cli-force.h"
 
 #include <string.h>
 
@@ -230,6 +231,7 @@ cyan_cli_callers (int argc, char **argv)
     { "format", 'f', 0, G_OPTION_ARG_STRING, &own.format, "text (default), csv or json", "FORMAT" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own.path,
       "Where to write (default: standard output)", "FILE" },
+    CYAN_CLI_FORCE_ENTRY,
     { "depth", 0, 0, G_OPTION_ARG_INT, &own.depth, "Callers above the function (default: 3)", "K" },
     { "top", 0, 0, G_OPTION_ARG_INT, &own.top,
       "Callers of each function in the text, or sequences (default: 10)", "N" },

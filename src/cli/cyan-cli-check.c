@@ -5,6 +5,7 @@
  * All files are written before anything is printed, so that an error leaves no partial report.
  */
 #include "cyan-cli.h"
+#include "cyan-cli-force.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -87,6 +88,8 @@ find_target (const char *path, GError **error)
       cyan_fail (error, CYAN_ERROR_IO, "%s: is no plain file", shown);
       return NULL;
     }
+  if (!cyan_output_may_replace (path, error))
+    return NULL;
   real = realpath (path, NULL);
   target = g_strdup (real != NULL ? real : path);
   free (real);
@@ -273,6 +276,7 @@ cyan_cli_check (int argc, char **argv)
       "FORMAT" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own_options.path,
       "Where to write (default: standard output)", "FILE" },
+    CYAN_CLI_FORCE_ENTRY,
     { "markdown", 0, 0, G_OPTION_ARG_FILENAME, &own_options.markdown,
       "Write a page for a pull request, too, and its picture beside it as FILE.png", "FILE.md" },
     { "top", 0, 0, G_OPTION_ARG_INT, &own_options.top, "Failures that are told (default: 10)",

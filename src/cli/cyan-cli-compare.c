@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan compare`. */
 #include "cyan-cli.h"
+#include "cyan-cli-force.h"
 #include "cyan-report-comparison.h"
 
 int
@@ -19,6 +20,7 @@ cyan_cli_compare (int argc, char **argv)
       "FORMAT" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Where to write (default: standard output)",
       "FILE" },
+    CYAN_CLI_FORCE_ENTRY,
     { "top", 0, 0, G_OPTION_ARG_INT, &top, "Rows of the text report (default: 10)", "N" },
     { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &raw_cells,
       "CSV: foreign text as it is, even if a spreadsheet or a terminal would run it", NULL },

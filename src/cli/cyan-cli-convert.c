@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan convert`. */
 #include "cyan-cli.h"
+#include "cyan-cli-force.h"
 
 #include <string.h>
 
@@ -115,6 +116,7 @@ cyan_cli_convert (int argc, char **argv)
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path,
       "Where to write; its ending names the format: .cct, .cct.gz, .pb.gz, .folded", "OUT" },
+    CYAN_CLI_FORCE_ENTRY,
     { "source", 0, 0, G_OPTION_ARG_FILENAME, &source,
       "Store hashes of the functions' bodies, found here (.cct, .pb.gz): a directory, or "
       "REPOSITORY@REVISION",

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "cyan-cli.h"
+#include "cyan-cli-force.h"
 
 #include "cyan-report-evolution.h"
 
@@ -56,6 +57,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCliEvolution, cyan_cli_evolution_clear)
     "Pictures: revisions stand at their time", NULL },                                             \
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &(options)->path,                                     \
     "Where to write; .svg, .png and .pdf are pictures (default: standard output)", "FILE" },       \
+  CYAN_CLI_FORCE_ENTRY,                                                                            \
   { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &(options)->raw_cells,                                   \
     "CSV: write cells as they are, also those that a spreadsheet would run", NULL }
 /* clang-format on */

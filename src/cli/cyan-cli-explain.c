@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan explain`: what changed, why, and what to read first. */
 #include "cyan-cli.h"
+#include "cyan-cli-force.h"
 
 #include <string.h>
 
@@ -220,6 +221,7 @@ cyan_cli_explain (int argc, char **argv)
     { "format", 'f', 0, G_OPTION_ARG_STRING, &own.format, "text (default), csv or json", "FORMAT" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own.path,
       "Where to write (default: standard output)", "FILE" },
+    CYAN_CLI_FORCE_ENTRY,
     { "edits", 0, 0, G_OPTION_ARG_NONE, &own.edits,
       "List which functions were renamed, replaced, wrapped or inlined, instead", NULL },
     { "top", 0, 0, G_OPTION_ARG_INT, &own.top,

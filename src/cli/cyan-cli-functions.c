@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan functions`: which functions changed between two source locations. */
 #include "cyan-cli.h"
+#include "cyan-cli-force.h"
 
 #include "cyan-report-functions.h"
 #include "cyan-sources.h"
@@ -52,6 +53,7 @@ cyan_cli_functions (int argc, char **argv)
     { "format", 'f', 0, G_OPTION_ARG_STRING, &format, "text (default), csv or json", "FORMAT" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Where to write (default: standard output)",
       "FILE" },
+    CYAN_CLI_FORCE_ENTRY,
     { "all", 'a', 0, G_OPTION_ARG_NONE, &all, "List reformatted and unmodified functions too",
       NULL },
     { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &raw_cells,

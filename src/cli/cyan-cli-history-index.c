@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan history index`: makes a folder of profiles a store. */
 #include "cyan-cli.h"
+#include "cyan-cli-force.h"
 
 #include "cyan-index.h"
 
@@ -13,6 +14,7 @@ cyan_cli_history_index (int argc, char **argv)
   const GOptionEntry entries[] = {
     { "project", 'p', 0, G_OPTION_ARG_STRING, &project,
       "Of which program the profiles are (default: main)", "NAME" },
+    CYAN_CLI_FORCE_ENTRY,
     CYAN_CLI_LIMIT_ENTRIES (&limits),
     { NULL },
   };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan history`: what a store has. */
 #include "cyan-cli.h"
+#include "cyan-cli-force.h"
 
 #include <string.h>
 
@@ -180,6 +181,7 @@ cyan_cli_history (int argc, char **argv)
     { "format", 'f', 0, G_OPTION_ARG_STRING, &format, "text (default), csv or json", "FORMAT" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Where to write (default: standard output)",
       "FILE" },
+    CYAN_CLI_FORCE_ENTRY,
     { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &raw_cells,
       "CSV: write cells as they are, also those that a spreadsheet would run", NULL },
     { NULL },

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan merge`. */
 #include "cyan-cli.h"
+#include "cyan-cli-force.h"
 
 #include "cyan-error.h"
 #include "cyan-hot-profile.h"
@@ -63,6 +64,7 @@ cyan_cli_merge (int argc, char **argv)
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path,
       "Where to write; its ending names the format: .cct, .cct.gz, .pb.gz, .folded", "OUT" },
+    CYAN_CLI_FORCE_ENTRY,
     CYAN_CLI_LIMIT_ENTRIES (&limits),
     { NULL },
   };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shared by the sub-commands: options, errors, and making a comparison. */
 #include "cyan-cli.h"
+#include "cyan-cli-force.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -73,6 +74,8 @@ cyan_cli_error (const GError *error)
       return cyan_cli_fail ("%s; --machine chooses one", error->message);
     case CYAN_HINT_REPOSITORY:
       return cyan_cli_fail ("%s; --repo says where it is", error->message);
+    case CYAN_HINT_FORCE:
+      return cyan_cli_fail ("%s; --force replaces it", error->message);
     case CYAN_HINT_NODE_LIMIT:
     case CYAN_HINT_TIME_LIMIT:
     case CYAN_HINT_NONE:
@@ -135,6 +138,8 @@ give_default (int argc, char **argv)
       argv[i] = (char *) "--hot=0.01%";
 }
 
+gboolean cyan_cli_force = FALSE;
+
 gboolean
 cyan_cli_parse (const char *command,
                 const char *operands,
@@ -175,6 +180,7 @@ cyan_cli_parse (const char *command,
       *status = cyan_cli_finish_output ();
       return FALSE;
     }
+  cyan_output_set_force (cyan_cli_force);
   /* An operand may follow "--". */
   if (*argc > 1 && strcmp ((*argv)[1], "--") == 0)
     {

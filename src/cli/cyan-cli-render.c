@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan render`. */
 #include "cyan-cli-evolution.h"
+#include "cyan-cli-force.h"
 
 #include <string.h>
 
@@ -243,6 +244,7 @@ cyan_cli_render (int argc, char **argv)
   const GOptionEntry own[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own_options.path,
       "Where to draw; its ending names the form: .svg, .png or .pdf", "FILE" },
+    CYAN_CLI_FORCE_ENTRY,
     { "view", 0, 0, G_OPTION_ARG_STRING, &own_options.view,
       "What is drawn: blueprint (default), icicle or rings; with --store and without revisions "
       "evolution or heat",

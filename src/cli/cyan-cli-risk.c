@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan risk`: which revisions are likely to be slower, without running them. */
 #include "cyan-cli.h"
+#include "cyan-cli-force.h"
 
 #include <string.h>
 
@@ -154,7 +155,7 @@ cyan_cli_risk (int argc, char **argv)
     { "branch", 0, 0, G_OPTION_ARG_STRING, &options.branch,
       "The branch, or its newest revision (default: the branch that was seen last)", "NAME" },
     { "last", 0, 0, G_OPTION_ARG_INT, &options.last, "Only the N newest revisions", "N" },
-    { "model", 'm', 0, G_OPTION_ARG_STRING, &options.model,
+    { "model", 0, 0, G_OPTION_ARG_STRING, &options.model,
       "combined (default), lito, perfscope, calls-added or touched", "MODEL" },
     { "threshold", 't', 0, G_OPTION_ARG_STRING, &options.threshold,
       "From where on a change is a regression (default: 5%)", "SHARE" },
@@ -177,6 +178,7 @@ cyan_cli_risk (int argc, char **argv)
       "FORMAT" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.path,
       "Where to write (default: standard output)", "FILE" },
+    CYAN_CLI_FORCE_ENTRY,
     { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &options.raw_cells,
       "CSV: write cells as they are, also those that a spreadsheet would run", NULL },
     { NULL },

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan spectrum`. */
 #include "cyan-cli.h"
+#include "cyan-cli-force.h"
 
 #include <string.h>
 
@@ -361,6 +362,7 @@ cyan_cli_spectrum (int argc, char **argv)
       "FORMAT" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own.path,
       "Where to write (default: standard output)", "FILE" },
+    CYAN_CLI_FORCE_ENTRY,
     { "top", 0, 0, G_OPTION_ARG_INT, &own.top, "Rows of a table for people (default: 10)", "N" },
     { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &own.raw_cells,
       "CSV: foreign text as it is, even if a spreadsheet or a terminal would run it", NULL },

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan structures`: what a recording of calls becomes in all structures that are known here. */
 #include "cyan-cli.h"
+#include "cyan-cli-force.h"
 
 #include <string.h>
 
@@ -111,6 +112,7 @@ cyan_cli_structures (int argc, char **argv)
       "FORMAT" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
       "Where to write (default: standard output)", "FILE" },
+    CYAN_CLI_FORCE_ENTRY,
     { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &options.raw_cells,
       "CSV: write cells as they are, also those that a spreadsheet would run", NULL },
     { "hot-of-max", 0, 0, G_OPTION_ARG_STRING, &options.hot_of_max,

@@ -64,8 +64,10 @@ main (int argc, char **argv)
   /* Without memory, jansson would omit values silently; GLib aborts the program. */
   json_set_alloc_funcs (g_malloc, g_free);
   setlocale (LC_CTYPE, "");
-  /* A closed pipe is reported like any other write error. */
+  /* A closed pipe, and a file that would be larger than is allowed, are reported like any other
+   * write error. */
   signal (SIGPIPE, SIG_IGN);
+  signal (SIGXFSZ, SIG_IGN);
 
   if (argc < 2)
     {

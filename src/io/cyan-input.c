@@ -27,6 +27,19 @@ is_within_budget (CyanInput *self, GError **error)
   return cyan_input_fail (self, failure, error);
 }
 
+/* Whether to go on after a silent while. */
+static gboolean
+is_wanted (CyanInput *self, GError **error)
+{
+  GError *stop = NULL;
+
+  if (g_atomic_int_get (&self->interrupted))
+    return cyan_input_fail_file (self, error, CYAN_ERROR_CANCELLED, _ ("no longer wanted"));
+  return is_within_budget (self, error)
+         && (cyan_tick (&self->tick, 0, N_ ("Reading"), &stop)
+             || cyan_input_fail (self, stop, error));
+}
+
 /* Waits until a pipe is readable; polls the tick meanwhile. */
 static gboolean
 wait_for_pipe (CyanInput *self, GError **error)
@@ -34,17 +47,18 @@ wait_for_pipe (CyanInput *self, GError **error)
   struct pollfd waiting = { self->fd, POLLIN, 0 };
 
   while (poll (&waiting, 1, PIPE_MS) == 0)
-    {
-      GError *stop = NULL;
-
-      if (g_atomic_int_get (&self->interrupted))
-        return cyan_input_fail_file (self, error, CYAN_ERROR_CANCELLED, _ ("no longer wanted"));
-      if (!is_within_budget (self, error))
-        return FALSE;
-      if (!cyan_tick (&self->tick, 0, N_ ("Reading"), &stop))
-        return cyan_input_fail (self, stop, error);
-    }
+    if (!is_wanted (self, error))
+      return FALSE;
   return TRUE;
+}
+
+/* Waits where poll() has said that there are bytes, or has not been asked, and read() has none: a
+ * file such as /proc/kmsg, or a pipe that somebody else reads, too. */
+static gboolean
+wait_a_while (CyanInput *self, GError **error)
+{
+  poll (NULL, 0, PIPE_MS);
+  return is_wanted (self, error);
 }
 
 gboolean
@@ -63,16 +77,22 @@ cyan_input_read_raw (CyanInput *self, char *bytes, gsize size, gsize *length, GE
     }
   else
     {
-      do
+      for (;;)
         {
           if (!self->is_regular && !wait_for_pipe (self, error))
             return FALSE;
           got = read (self->fd, bytes, size);
+          if (got >= 0)
+            break;
+          if (errno == EAGAIN)
+            {
+              if (!wait_a_while (self, error))
+                return FALSE;
+            }
+          else if (errno != EINTR)
+            return cyan_input_fail_file (self, error, CYAN_ERROR_IO, _ ("cannot be read: %s"),
+                                         g_strerror (errno));
         }
-      while (got < 0 && (errno == EINTR || errno == EAGAIN));
-      if (got < 0)
-        return cyan_input_fail_file (self, error, CYAN_ERROR_IO, _ ("cannot be read: %s"),
-                                     g_strerror (errno));
       *length = (gsize) got;
     }
   self->raw_read += *length;

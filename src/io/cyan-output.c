@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -39,6 +40,29 @@ struct _CyanOutput
   char *compressed;
 };
 
+static gboolean replaces_read_only = FALSE;
+
+void
+cyan_output_set_force (gboolean force)
+{
+  replaces_read_only = force;
+}
+
+gboolean
+cyan_output_may_replace (const char *path, GError **error)
+{
+  g_autofree char *name = NULL;
+  struct stat about;
+
+  /* access() allows the superuser to write anything: a mode without a right to write is meant. */
+  if (replaces_read_only || stat (path, &about) != 0
+      || ((about.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH)) != 0
+          && (faccessat (AT_FDCWD, path, W_OK, AT_EACCESS) == 0 || errno != EACCES)))
+    return TRUE;
+  name = g_filename_display_name (path);
+  return cyan_fail_hint (error, CYAN_ERROR_IO, CYAN_HINT_FORCE, _ ("%s: is read-only"), name);
+}
+
 static gboolean
 fail (CyanOutput *self, GError **error)
 {
@@ -58,6 +82,13 @@ cyan_output_write_to (int fd, const char *bytes, gsize length)
 
       if (written < 0 && errno == EINTR)
         continue;
+      if (written < 0 && errno == EAGAIN)
+        {
+          struct pollfd waiting = { fd, POLLOUT, 0 };
+
+          poll (&waiting, 1, -1);
+          continue;
+        }
       if (written < 0)
         return FALSE;
       bytes += written;
@@ -189,6 +220,8 @@ open_file (CyanOutput *self, const char *path, GError **error)
       return self->fd >= 0 || fail (self, error);
     }
 
+  if (exists && !cyan_output_may_replace (path, error))
+    return FALSE;
   /* Replace the target of a symbolic link, not the link. */
   self->target = exists ? realpath (path, NULL) : follow_links (path);
   if (self->target == NULL)

@@ -24,7 +24,8 @@ struct _CyanHotTree
   gboolean is_negative; /* a value is below 0: nothing holds */
   gboolean is_whole;    /* all values of the first metric are whole numbers: so are limits */
   guint max_nodes;
-  guint next; /* nodes at which it prunes */
+  guint next;       /* nodes beyond which it prunes */
+  gboolean is_full; /* after it was pruned last: nearly all nodes are open calls */
   guint n_prunings;
   CyanCharge charge;
 

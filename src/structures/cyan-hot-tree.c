@@ -203,10 +203,10 @@ limit_of (const CyanHotTree *self)
   return self->is_whole ? floor (limit) : limit;
 }
 
-/* Nodes at which it prunes in any case.  The others are left so that it does not prune all the time
- * when nearly all calls are open. */
+/* Calls that may be open.  The other nodes are left so that it does not prune all the time when nearly
+ * all calls are open. */
 static guint
-most_nodes (const CyanHotTree *self)
+most_open (const CyanHotTree *self)
 {
   return self->max_nodes - self->max_nodes / 16;
 }
@@ -222,7 +222,9 @@ cyan_hot_tree_make_room (CyanHotTree *self)
       prune (self, limit_of (self));
     }
   self->next = MIN (self->n_nodes - 1 + MAX (self->n_nodes - 1, (guint) ceil (1 / self->epsilon)),
-                    most_nodes (self));
+                    self->max_nodes - 1);
+  self->next = MAX (self->next, self->n_nodes);
+  self->is_full = self->n_nodes > most_open (self);
 }
 
 /* Prunes if the tree has doubled since it was pruned last. */
@@ -245,7 +247,7 @@ cyan_hot_tree_new (double epsilon, guint n_metrics, guint max_nodes)
   self->epsilon = self->kept = epsilon;
   self->is_whole = TRUE;
   self->max_nodes = max_nodes > 0 ? MAX (max_nodes, 1000) : CYAN_MAX_NODES;
-  self->next = MIN ((guint) ceil (1 / epsilon), most_nodes (self));
+  self->next = MIN ((guint) ceil (1 / epsilon), self->max_nodes - 1);
   self->n_metrics = n_metrics;
   self->values = g_new0 (CyanHotValues, n_metrics);
   cyan_open_calls_init (&self->calls);
@@ -299,9 +301,12 @@ cyan_hot_tree_enter (
   CyanNode node;
 
   keep_small (self);
-  if (self->n_nodes > most_nodes (self))
+  /* Some of these calls may have ended. */
+  if (self->is_full)
+    cyan_hot_tree_make_room (self);
+  if (self->is_full)
     return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT,
-                           _ ("more than %'u calls are open at the same time"), most_nodes (self));
+                           _ ("more than %'u calls are open at the same time"), most_open (self));
   if (function >= self->flat->n_functions)
     cyan_flat_profile_resize (self->flat, function + function / 2 + 1);
   key.parent = cyan_open_calls_top (open, CYAN_NODE_ROOT);

@@ -13,6 +13,8 @@ import sys
 ENTRY = re.compile(r"""\{ "([a-z][a-z-]*)", ('.'|0), \w+, G_OPTION_ARG_""")
 # Options of GOption and of main().
 BUILT_IN = {"help": "h", "version": None}
+# Options that share a letter, since they ask for the same: to do nothing, and to say what would be done.
+SAME = {"n": {"dry-run", "plan"}}
 
 
 def options_of(path):
@@ -50,8 +52,9 @@ def main():
     commands = re.findall(r'\{ "([a-z]+)", cyan_cli_', table.group(1))
     assert len(commands) >= 4, "the table of commands is not understood"
     limits = options_of(cli / "cyan-cli.h")
+    force = options_of(cli / "cyan-cli-force.h")
     shared = {**options_of(cli / "cyan-cli-options.c"), **limits}
-    every = {}
+    every, letters = {}, {}
 
     told = re.search(r"^The commands are:\n(.*?)^\.El", page.read_text(encoding="utf-8"), re.M | re.S).group(1)
     if set(re.findall(r"^\.It Cm (\w+)", told, re.M)) != set(commands):
@@ -68,19 +71,30 @@ def main():
     for name, words in files.items():
         path = cli / f"cyan-cli-{name}.c"
         options = options_of(path)
+        if "CYAN_CLI_FORCE_ENTRY" in path.read_text(encoding="utf-8"):
+            options.update(force)
         if "cyan_cli_compare_entries" in path.read_text(encoding="utf-8"):
             options.update(shared)
         if "CYAN_CLI_LIMIT_ENTRIES" in path.read_text(encoding="utf-8"):
             options.update(limits)
         if "CYAN_CLI_EVOLUTION_ENTRIES" in path.read_text(encoding="utf-8"):
-            options.update(options_of(cli / "cyan-cli-evolution.h"))
+            options.update({**options_of(cli / "cyan-cli-evolution.h"), **force})
+        if "output" in options and name != "history-export" and "force" not in options:
+            problems.append(f"cyan {' '.join(words)} writes a file, but has no --force")
         assert options, f"no options found in {path.name}"
         every.update(options)
+        for option, letter in options.items():
+            if letter:
+                letters.setdefault(letter, set()).add(option)
         offered = complete(completion, "cyan", *words, "--")
         wanted = {f"--{option}" for option in {*options, "help"}}
         for option in sorted(wanted ^ offered):
             verb = "does not offer" if option in wanted else "offers"
             problems.append(f"the completion of cyan {' '.join(words)} {verb} {option}")
+
+    for letter, names in sorted(letters.items()):
+        if len(names) > 1 and names != SAME.get(letter):
+            problems.append(f"-{letter} means --{', --'.join(sorted(names))}")
 
     check_page(page, every, problems)
     window_options = options_of(root / "src/app/shell/cyan-application.c")

@@ -3,6 +3,8 @@
 #include "cyan-units.h"
 #include "tests.h"
 
+#include <math.h>
+
 #define MINUS "\xe2\x88\x92"
 #define TIMES "\xc3\x97"
 #define NBSP  "\xc2\xa0"
@@ -206,8 +208,38 @@ test_locale (void)
   g_assert_cmpstr (change, ==, TIMES "12,3");
 }
 
+static void
+test_probabilities (void)
+{
+  static const struct
+  {
+    double probability;
+    const char *text, *words;
+  } cases[] = {
+    { 1, "1", "q = 1" },
+    { 0.25, "0.25", "q = 0.25" },
+    { 0.0314, "0.031", "q = 0.031" },
+    { 0.0001, "0.0001", "q = 0.0001" },
+    { 0.000099, "< 0.0001", "q < 0.0001" },
+    { 1e-300, "< 0.0001", "q < 0.0001" },
+    { 0, "< 0.0001", "q < 0.0001" },
+  };
+  g_autofree char *unknown = cyan_probability_to_text (NAN);
+
+  g_assert_cmpstr (unknown, ==, "");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = cyan_probability_to_text (cases[i].probability);
+      g_autofree char *words = cyan_probability_to_words ("q", cases[i].probability);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+      g_assert_cmpstr (words, ==, cases[i].words);
+    }
+}
+
 TESTS ("units")
 {
+  g_test_add_func ("/units/probabilities", test_probabilities);
   g_test_add_func ("/units/values", test_values);
   g_test_add_func ("/units/differences", test_differences);
   g_test_add_func ("/units/shares", test_shares);

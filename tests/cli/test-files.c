@@ -268,6 +268,54 @@ test_replaced (void)
   g_assert_cmpstr (kept, ==, bytes);
 }
 
+/* A read-only file is replaced only if that is asked for. */
+static void
+test_read_only (void)
+{
+  g_autofree char *kept = NULL, *replaced = NULL;
+  g_autoptr (Run) refused = NULL, page = NULL, forced = NULL;
+
+  write_good_profiles ();
+  write_file ("locked.cct", "old", -1);
+  write_file ("locked.md", "old", -1);
+  g_assert_cmpint (g_chmod ("locked.cct", 0444), ==, 0);
+  g_assert_cmpint (g_chmod ("locked.md", 0444), ==, 0);
+  refused = cyan ("convert", "good.folded", "-o", "locked.cct", NULL);
+  assert_fails (refused, "locked.cct: is read-only; --force replaces it");
+  page = cyan ("check", "good.folded", "other.folded", "--fail-above", "5%", "--markdown",
+               "locked.md", NULL);
+  assert_fails (page, "locked.md: is read-only; --force replaces it");
+  kept = read_file ("locked.cct", NULL);
+  g_assert_cmpstr (kept, ==, "old");
+
+  forced = cyan ("convert", "good.folded", "-o", "locked.cct", "--force", NULL);
+  assert_fine (forced);
+  replaced = read_file ("locked.cct", NULL);
+  assert_matches (replaced, "cct 1\n*end\t4\n");
+}
+
+/* A limit of the size of files ends a write, and neither the program nor the old file. */
+static void
+test_size_limit (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *kept = NULL;
+  g_autoptr (Run) run = NULL;
+  guint n_files;
+
+  for (guint i = 0; i < 10000; i++)
+    g_string_append_printf (text, "main;part_%u 1\n", i);
+  write_file ("large.folded", text->str, -1);
+  write_file ("small.cct", "old", -1);
+  n_files = count_files ();
+  run = run_program ("sh", "-c", "ulimit -f 8; exec \"$0\" convert large.folded -o small.cct",
+                     cyan_path (), NULL);
+  assert_fails (run, "small.cct: cannot be written: File too large");
+  kept = read_file ("small.cct", NULL);
+  g_assert_cmpstr (kept, ==, "old");
+  g_assert_cmpuint (count_files (), ==, n_files);
+}
+
 static void
 test_refused_outputs (void)
 {
@@ -357,5 +405,7 @@ TESTS ("files")
   g_test_add_func ("/files/convert-folded", test_convert_folded);
   g_test_add_func ("/files/streams", test_streams);
   g_test_add_func ("/files/replaced", test_replaced);
+  g_test_add_func ("/files/read-only", test_read_only);
+  g_test_add_func ("/files/size-limit", test_size_limit);
   g_test_add_func ("/files/refused-outputs", test_refused_outputs);
 }

@@ -140,6 +140,32 @@ test_alike (void)
                             "*  ... > f > g > h > i\n*");
 }
 
+#define STEADY                                                                                     \
+  "--before=q0.folded", "--before=q1.folded", "--before=q2.folded", "--before=q3.folded",          \
+      "--before=q4.folded", "--after=q5.folded", "--after=q6.folded", "--after=q7.folded",         \
+      "--after=q8.folded", "--after=q9.folded"
+
+/* A q whose digits are all zero is no number to read. */
+static void
+test_small_q (void)
+{
+  g_autoptr (Run) text = NULL, page = NULL;
+
+  for (guint i = 0; i < 10; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("q%u.folded", i);
+      g_autofree char *stacks = g_strdup_printf ("m;work %u\n", (i < 5 ? 100000 : 900000) + i % 5);
+
+      write_file (name, stacks, -1);
+    }
+  text = cyan ("spectrum", STEADY, NULL);
+  assert_fine (text);
+  assert_matches (text->out, "* 0/5 *0.00  < 0.0001  m > work\n*");
+  page = cyan ("spectrum", STEADY, "-f", "html", NULL);
+  assert_fine (page);
+  assert_matches (page->out, "*<td class=\"number\">&lt; 0.0001</td>*");
+}
+
 /* The table as people read it: table III's numbers with their units. */
 static void
 test_text (void)
@@ -592,6 +618,7 @@ TESTS ("spectrum")
   write_tables ();
   make_store ();
   g_test_add_func ("/spectrum/tables", test_tables);
+  g_test_add_func ("/spectrum/small-q", test_small_q);
   g_test_add_func ("/spectrum/text", test_text);
   g_test_add_func ("/spectrum/alike", test_alike);
   g_test_add_func ("/spectrum/orders", test_orders);

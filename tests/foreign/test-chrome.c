@@ -76,6 +76,9 @@ test_chunks (void)
       SELF, "g:2", "2 samples or nodes refer to nodes that are missing\n");
   assert_tree ("[" START ("1") "," CHUNK ("1", "20", TREE, "2,1,2", "9,5,-2") "]", SELF,
                "'(root)':0(f:5)", LATER);
+  assert_tree (
+      "[" START ("1") "," CHUNK ("1", "30", "", "2", "") "," CHUNK ("1", "20", TREE, "2,1", "") "]",
+      SELF, "'(root)':0(f:0)", "the total time is 0, so that there are no shares\n");
 }
 
 /* One event with all of a profile, as Chrome wrote until 67; "args" without "data". */

@@ -151,6 +151,13 @@ test_broken_text (void)
                 CYAN_ERROR_INVALID, "t: line 2: neither counts nor a stack of addresses");
   assert_fails ("heap_v2/1\n@ 0x1\n  t*: 1: 2\n", -1, CYAN_ERROR_INVALID,
                 "t: line 3: neither counts nor a stack of addresses");
+  /* Each number is finite, but not what it is scaled to. */
+  assert_fails ("heap profile: 1: 1 [1: 1] @ heap_v2/9e99\n1: 1 [1: 1] @ 0x1\n", -1,
+                CYAN_ERROR_INVALID, "t: line 2: a number that is too large");
+  assert_fails ("heap_v2/9e99\n@ 0x1\n  t*: 1: 1 [0: 0]\n", -1, CYAN_ERROR_INVALID,
+                "t: line 3: a number that is too large");
+  assert_fails ("--- contention\ncycles/second = 1e-300\nsampling period = 9e99\n5 7 @ 0x1\n", -1,
+                CYAN_ERROR_INVALID, "t: line 4: a number that is too large");
 }
 
 static void

@@ -34,6 +34,11 @@ class Server(http.server.SimpleHTTPRequestHandler):
         while True:
             self.wfile.write(b" " * 65536)
 
+    def endless_head(self):
+        self.wfile.write(b"HTTP/1.0 200 OK\r\n")
+        while True:
+            self.wfile.write(b"X-Long: 1\r\n" * 5000)
+
     def drip(self, head):
         self.wfile.write(head)
         while True:
@@ -65,6 +70,14 @@ class Server(http.server.SimpleHTTPRequestHandler):
                 self.answer(b"{", 10**12)
             elif kind == "endless":
                 self.endless()
+            elif kind == "negative":
+                self.answer(b'{"version": 1}', -5)
+            elif kind == "no-number":
+                self.answer(b'{"version": 1}', "5x")
+            elif kind == "endless-head":
+                self.endless_head()
+            elif kind == "drip-index":
+                self.drip(b"HTTP/1.0 200 OK\r\n\r\n")
             elif kind == "cut":
                 self.answer(b'{"version": 1', 1000)
             elif kind == "silent":

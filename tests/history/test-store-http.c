@@ -4,9 +4,14 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-files.h"
 #include "index-samples.h"
 #include "store-samples.h"
 #include "tests.h"
+
+/* The patience of tests whose servers are slow. */
+#define IDLE_SECONDS   2
+#define ANSWER_SECONDS 3
 
 static GSubprocess *server;
 static char *base; /* "http://127.0.0.1:PORT/" */
@@ -116,13 +121,17 @@ test_hostile (void)
     { "html/", CYAN_ERROR_INVALID, "not an object of JSON" },
     { "huge/", CYAN_ERROR_LIMIT, "more than" },
     { "endless/", CYAN_ERROR_LIMIT, "more than" },
+    { "no-number/", CYAN_ERROR_IO, "" },
     { "no-http/", CYAN_ERROR_IO, "" },
+    { "endless-head/", CYAN_ERROR_IO, "" },
     { "silent/", CYAN_ERROR_IO, "timed out" },
+    { "drip-index/", CYAN_ERROR_IO, "too slow" },
   };
   g_autofree char *cut = address ("cut/"), *good = address ("good/");
   g_autofree char *secret = g_strconcat ("https", good + strlen ("http"), NULL);
   g_autoptr (GError) error = NULL;
 
+  cyan_files_http_set_seconds (IDLE_SECONDS, ANSWER_SECONDS);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *url = address (cases[i].path);
@@ -134,6 +143,25 @@ test_hostile (void)
   /* Whether the end of a cut file is seen by the library or by us, it fails. */
   g_assert_null (cyan_store_open (cut, CYAN_STORE_READ, &error));
   g_assert_null (strchr (error->message, '\n'));
+}
+
+static void
+drop_warning (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
+{
+  g_assert_nonnull (strstr (message, "content-length"));
+}
+
+/* Some versions of libsoup warn of the length. */
+static void
+test_negative_length (void)
+{
+  g_autofree char *url = address ("negative/");
+  GLogLevelFlags fatal = g_log_set_always_fatal (G_LOG_FATAL_MASK);
+  guint handler = g_log_set_handler ("GLib-GObject", G_LOG_LEVEL_WARNING, drop_warning, NULL);
+
+  sample_fails (url, CYAN_STORE_READ, CYAN_ERROR_INVALID, "Content-Length is no length");
+  g_log_remove_handler ("GLib-GObject", handler);
+  g_log_set_always_fatal (fatal);
 }
 
 typedef struct
@@ -171,6 +199,7 @@ test_bad_profiles (void)
   };
   GThread *threads[G_N_ELEMENTS (cases)];
 
+  cyan_files_http_set_seconds (IDLE_SECONDS, ANSWER_SECONDS);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     threads[i] = g_thread_new ("client", check_bad_profiles, (gpointer) &cases[i]);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -182,6 +211,7 @@ TESTS ("store-http")
   g_test_add_func ("/store-http/read", test_read);
   g_test_add_func ("/store-http/write", test_write);
   g_test_add_func ("/store-http/addresses", test_addresses);
+  g_test_add_func ("/store-http/negative-length", test_negative_length);
   g_test_add_func ("/store-http/hostile", test_hostile);
   g_test_add_func ("/store-http/bad-profiles", test_bad_profiles);
 }

@@ -235,6 +235,24 @@ test_changed_profile (void)
   g_assert_nonnull (strstr (error->message, "profile"));
 }
 
+/* Without its key the table may have an id twice; nothing of the other row is left. */
+static void
+test_doubled_profile (void)
+{
+  g_autofree char *url = server_address ("doubled");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (CyanStore) store = NULL;
+
+  sample_make (url, 2);
+  server_run (url, "ALTER TABLE profile DROP CONSTRAINT profile_pkey CASCADE;"
+                   " UPDATE profile SET id = 1");
+  store = sample_open (url, CYAN_STORE_READ);
+  bytes = cyan_store_read_profile (store, 1, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_bytes_get_size (bytes), >, 0);
+}
+
 /* ---- a server that goes away ---- */
 
 static void
@@ -291,5 +309,6 @@ TESTS ("store-postgresql")
   g_test_add_func ("/store-postgresql/newer", test_newer);
   g_test_add_func ("/store-postgresql/upgrade", test_upgrade);
   g_test_add_func ("/store-postgresql/changed-profile", test_changed_profile);
+  g_test_add_func ("/store-postgresql/doubled-profile", test_doubled_profile);
   g_test_add_func ("/store-postgresql/lost", test_lost);
 }

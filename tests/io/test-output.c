@@ -2,8 +2,10 @@
 /* Saving: a file appears complete or not at all. */
 #include "cyan-error.h"
 #include "cyan-format.h"
+#include "cyan-output.h"
 #include "tests.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
@@ -166,6 +168,70 @@ test_links (void)
   g_assert_cmpint (g_rmdir (files), ==, 0);
   g_assert_cmpint (g_rmdir (links), ==, 0);
   g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+/* A file that nobody may write stays, also for the superuser and through a link, until it is asked
+ * for. */
+static void
+test_read_only (void)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) profile = cyan_profile_from_text (strings, "a(b)", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("cyan-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "p.cct", NULL);
+  g_autofree char *link = g_build_filename (folder, "link.cct", NULL);
+  g_autofree char *kept = NULL, *replaced = NULL;
+  g_autoptr (GError) error = NULL;
+  struct stat about;
+
+  g_assert_true (g_file_set_contents (path, "old", -1, NULL));
+  g_assert_cmpint (chmod (path, 0444), ==, 0);
+  g_assert_cmpint (symlink ("p.cct", link), ==, 0);
+  expect_no_save (profile, path, CYAN_ERROR_IO, "is read-only");
+  expect_no_save (profile, link, CYAN_ERROR_IO, "is read-only");
+  g_assert_true (g_file_get_contents (path, &kept, NULL, NULL));
+  g_assert_cmpstr (kept, ==, "old");
+
+  cyan_output_set_force (TRUE);
+  cyan_profile_save (profile, link, &error);
+  cyan_output_set_force (FALSE);
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &replaced, NULL, NULL));
+  g_assert_true (g_str_has_prefix (replaced, "cct 1\n"));
+  g_assert_cmpint (stat (path, &about), ==, 0);
+  g_assert_cmpint (about.st_mode & 0777, ==, 0444);
+  assert_is_link (link, "p.cct");
+
+  g_unlink (link);
+  g_unlink (path);
+  /* No temporary file is left. */
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+/* A pipe that does not block is waited for. */
+static void
+test_full_pipe (void)
+{
+  const gsize length = 1 << 20;
+  g_autofree char *bytes = g_malloc0 (length), *read_bytes = g_malloc (length);
+  gsize n_read = 0;
+  int pipes[2], status;
+  gssize n;
+  pid_t child;
+
+  g_assert_cmpint (pipe (pipes), ==, 0);
+  g_assert_cmpint (fcntl (pipes[1], F_SETFL, O_NONBLOCK), ==, 0);
+  child = fork ();
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    _exit (cyan_output_write_to (pipes[1], bytes, length) ? 0 : 1);
+  close (pipes[1]);
+  while ((n = read (pipes[0], read_bytes, length)) > 0)
+    n_read += (gsize) n;
+  close (pipes[0]);
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  g_assert_true (WIFEXITED (status) && WEXITSTATUS (status) == 0);
+  g_assert_cmpuint (n_read, ==, length);
 }
 
 /* A letter for each system call whose order matters after a crash of the machine; 0 for others. */
@@ -370,6 +436,8 @@ TESTS ("output")
   g_test_add_func ("/output/saving", test_saving);
   g_test_add_func ("/output/umask", test_umask);
   g_test_add_func ("/output/links", test_links);
+  g_test_add_func ("/output/read-only", test_read_only);
+  g_test_add_func ("/output/full-pipe", test_full_pipe);
   g_test_add_func ("/output/killed", test_killed);
   g_test_add_func ("/output/full-disk", test_full_disk);
   g_test_add_func ("/output/standard-output", test_standard_output);

@@ -401,6 +401,31 @@ test_chain (void)
   g_assert_cmpuint (i, <=, 1000);
 }
 
+/* As many calls are open as may be, 1,500 of 1,600 nodes, none of which can be pruned: the other 100
+ * are used before it prunes again. */
+static void
+test_all_open (void)
+{
+  g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (0.1, 1, 1600);
+  guint n, n_before;
+
+  for (guint32 i = 0; cyan_hot_tree_n_nodes (tree) < 1500; i++)
+    g_assert_true (cyan_hot_tree_enter (tree, 0, i, 0, NULL));
+  n_before = cyan_hot_tree_n_prunings (tree);
+  for (guint32 i = 0; i < 1000; i++)
+    {
+      cyan_hot_tree_add (tree, 0, 0, 1);
+      g_assert_true (cyan_hot_tree_enter (tree, 0, 10000 + i, 0, NULL));
+      cyan_hot_tree_add (tree, 0, 0, 1);
+      cyan_hot_tree_leave (tree, 0);
+      g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), <=, 1600);
+    }
+  n = cyan_hot_tree_n_prunings (tree) - n_before;
+  /* Twice for each 100, as one call more may be open than afterwards. */
+  g_assert_cmpuint (n, >=, 1000 / 100);
+  g_assert_cmpuint (n, <=, 2 * 1000 / 100);
+}
+
 /* Too little memory for epsilon: a larger one is kept, and the bounds hold for that. */
 static void
 test_little_memory (void)
@@ -508,5 +533,6 @@ TESTS ("hot-tree")
   g_test_add_func ("/structures/hot-tree/evicted", test_evicted);
   g_test_add_func ("/structures/hot-tree/never-returns", test_never_returns);
   g_test_add_func ("/structures/hot-tree/many-calls", test_many_calls);
+  g_test_add_func ("/structures/hot-tree/all-open", test_all_open);
   g_test_add_func ("/structures/hot-tree/little-memory", test_little_memory);
 }

@@ -3,6 +3,7 @@
 #include "driver.h"
 #include "tests.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 static GBytes *
@@ -146,9 +147,16 @@ test_fails (void)
   g_autofree char *nowhere = driver_temporary_file ("no-such-folder/a.svg");
   g_autofree char *unknown = driver_temporary_file ("a.bmp");
   g_autofree char *good = driver_temporary_file ("good.svg");
+  g_autofree char *locked = driver_write ("locked.svg", "old", 3), *kept = NULL;
 
   cyan_window_export_to (window, nowhere, FALSE);
   wait_until (driver_shows (GTK_WIDGET (window->toasts), "no-such-folder"));
+  g_assert_cmpint (g_chmod (locked, 0444), ==, 0);
+  cyan_window_export_to (window, locked, FALSE);
+  wait_until (driver_shows (GTK_WIDGET (window->toasts), "locked.svg: is read-only"));
+  wait_until (window->exporting == NULL);
+  g_assert_true (g_file_get_contents (locked, &kept, NULL, NULL));
+  g_assert_cmpstr (kept, ==, "old");
   cyan_window_export_to (window, unknown, FALSE);
   wait_until (window->exporting == NULL);
   cyan_window_export_to (window, good, FALSE);

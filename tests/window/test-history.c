@@ -59,6 +59,29 @@ test_opening (void)
 }
 
 static void
+count_change (GActionGroup *actions, const char *name, gboolean enabled, guint *n_changes)
+{
+  ++*n_changes;
+}
+
+/* An action that stays as it is does not flicker when all are set again. */
+static void
+test_steady_actions (void)
+{
+  CyanWindow *window = driver_open_store (measured_path ());
+  guint n_changes = 0;
+  gulong handler;
+
+  cyan_window_update_actions (window);
+  handler =
+      g_signal_connect (window, "action-enabled-changed", G_CALLBACK (count_change), &n_changes);
+  cyan_window_update_actions (window);
+  g_signal_handler_disconnect (window, handler);
+  g_assert_cmpuint (n_changes, ==, 0);
+  driver_close (window);
+}
+
+static void
 test_step (void)
 {
   CyanWindow *window = driver_open_store (measured_path ());
@@ -359,6 +382,7 @@ TESTS ("history")
 {
   driver_init ();
   g_test_add_func ("/window/history/opening", test_opening);
+  g_test_add_func ("/window/history/steady-actions", test_steady_actions);
   g_test_add_func ("/window/history/step", test_step);
   g_test_add_func ("/window/history/two-revisions", test_two_revisions);
   g_test_add_func ("/window/history/between", test_between);

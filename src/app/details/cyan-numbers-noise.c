@@ -7,9 +7,6 @@
 
 #include <math.h>
 
-/* Below, the digits of a q say nothing. */
-#define LEAST_Q 0.001
-
 /* As many digits as one would say: "1.32", "0.031", "12.3"; large ones as "1.2 k".  Caller frees.
  */
 static char *
@@ -22,17 +19,6 @@ ratio_text (double ratio)
   return ratio < 0.0995  ? g_strdup_printf ("%.2g", ratio)
          : ratio < 9.995 ? g_strdup_printf ("%.2f", ratio)
                          : g_strdup_printf ("%.3g", ratio);
-}
-
-/* "q = 0.002" */
-static char *
-q_text (double q)
-{
-  g_autofree char *number = q < LEAST_Q  ? g_strdup_printf ("%.3f", LEAST_Q)
-                            : q < 0.0995 ? g_strdup_printf ("%.1g", q)
-                                         : g_strdup_printf ("%.2f", q);
-
-  return g_strdup_printf (q < LEAST_Q ? _ ("q < %s") : _ ("q = %s"), number);
 }
 
 static char *
@@ -59,7 +45,7 @@ estimate_words (const CyanComparison *comparison,
   g_autofree char *ratio = ratio_text (estimate->ratio);
   g_autofree char *low = ratio_text (estimate->low);
   g_autofree char *high = ratio_text (estimate->high);
-  g_autofree char *q = q_text (estimate->q);
+  g_autofree char *q = cyan_probability_to_words ("q", estimate->q);
   g_autofree char *judged = judgement (comparison, node, basis, estimate->q);
 
   if (!isfinite (estimate->ratio) || estimate->ratio <= 0 || !(estimate->high >= estimate->low))

@@ -78,14 +78,13 @@ gboolean
 cyan_history_pane_cancel (CyanHistoryPane *self)
 {
   CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
-  const char *stopped;
 
   g_return_val_if_fail (CYAN_IS_HISTORY_PANE (self), FALSE);
 
   if (!cyan_history_reading_end (priv->reading))
     return FALSE;
-  stopped = CYAN_HISTORY_PANE_GET_CLASS (self)->stopped;
-  cyan_history_pane_fail (self, _ ("Stopped"), *stopped != '\0' ? _ (stopped) : "", NULL, NULL);
+  cyan_history_pane_fail (self, _ ("Stopped"), _ (CYAN_HISTORY_PANE_GET_CLASS (self)->stopped),
+                          NULL, NULL);
   return TRUE;
 }
 

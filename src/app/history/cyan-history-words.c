@@ -43,14 +43,12 @@ cyan_history_interval_text (const CyanSteps *steps, const CyanStep *step)
 {
   g_autofree char *low = cyan_history_ratio_text (step->size.low);
   g_autofree char *high = cyan_history_ratio_text (step->size.high);
+  g_autofree char *q = cyan_probability_to_words ("q", step->q);
 
   if (steps->exact)
     return g_strdup (_ ("exact: the values do not scatter"));
-  if (step->q < 0.0001)
-    /* Translators: two changes like "+28.9 %"; q is the rate of false discoveries. */
-    return g_strdup_printf (_ ("95 %% interval %s to %s, q < 0.0001"), low, high);
-  /* Translators: two changes like "+28.9 %", and the rate of false discoveries. */
-  return g_strdup_printf (_ ("95 %% interval %s to %s, q = %.2g"), low, high, step->q);
+  /* Translators: two changes like "+28.9 %", and the rate of false discoveries, "q = 0.002". */
+  return g_strdup_printf (_ ("95 %% interval %s to %s, %s"), low, high, q);
 }
 
 char *

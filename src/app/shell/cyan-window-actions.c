@@ -509,8 +509,7 @@ void
 cyan_window_update_actions (CyanWindow *self)
 {
   static const char *const with_blueprint[] = {
-    "reload",       "swap",        "reset",           "export-view",
-    "export-tree",  "find",        "find-next",       "find-previous",
+    "reset",        "find",        "find-next",       "find-previous",
     "find-regex",   "next-change", "previous-change", "raw-names",
     "whole-file",   "commits",     "older-commit",    "newer-commit",
     "whole-change", "open-editor", "copy-function",   "view"

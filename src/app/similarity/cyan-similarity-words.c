@@ -12,8 +12,6 @@
 /* Callers that are named, the nearest ones, and values. */
 #define MAX_CALLERS 12
 #define MAX_VALUES  20
-/* The smallest probability that is said. */
-#define LEAST 0.001
 
 static const char *
 unit_of (const CyanSimilarity *self)
@@ -22,14 +20,6 @@ unit_of (const CyanSimilarity *self)
 }
 
 /* ---- numbers ---- */
-
-static char *
-probability_text (double value)
-{
-  if (isnan (value))
-    return g_strdup ("");
-  return value < LEAST ? g_strdup_printf ("<%.3f", LEAST) : g_strdup_printf ("%.3f", value);
-}
 
 char *
 cyan_similarity_text (const CyanSimilarity *self,
@@ -45,9 +35,10 @@ cyan_similarity_text (const CyanSimilarity *self,
                                               : g_strdup_printf ("%.2f", row->spectrum.similarity);
     case CYAN_SIMILARITY_CHANCE:
       /* Translators: values that are the same in all runs of a side; instead of a probability */
-      return row->spectrum.exact ? g_strdup (_ ("exact")) : probability_text (row->spectrum.chance);
+      return row->spectrum.exact ? g_strdup (_ ("exact"))
+                                 : cyan_probability_to_text (row->spectrum.chance);
     case CYAN_SIMILARITY_Q:
-      return probability_text (row->q);
+      return cyan_probability_to_text (row->q);
     case CYAN_SIMILARITY_IMPACT:
       return cyan_difference_to_text (row->spectrum.impact, unit_of (self));
     case CYAN_SIMILARITY_CALLS:

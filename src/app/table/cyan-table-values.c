@@ -55,7 +55,7 @@ const CyanColumnInfo cyan_columns[CYAN_N_COLUMNS] = {
   [CYAN_COLUMN_PER_CALL_BEFORE] = { "before_per_call", N_ ("Per call before"), NULL, 9, FALSE },
   [CYAN_COLUMN_PER_CALL_AFTER] = { "after_per_call", N_ ("Per call after"), N_ ("Per call"), 9,
                                    FALSE },
-  [CYAN_COLUMN_Q] = { "q", N_ ("q"), NULL, 7, TRUE },
+  [CYAN_COLUMN_Q] = { "q", N_ ("q"), NULL, 8, TRUE },
 };
 
 CyanTableValues *
@@ -529,7 +529,7 @@ number_text (const CyanTableValues *self, CyanColumn column, double value)
     case CYAN_COLUMN_PER_CALL_AFTER:
       return cyan_value_to_text (value, unit_of (self, 1));
     case CYAN_COLUMN_Q:
-      return value < 0.001 ? g_strdup_printf ("<%.3f", 0.001) : g_strdup_printf ("%.3f", value);
+      return cyan_probability_to_text (value);
     default:
       return cyan_value_to_text (value, unit_of (self, 0));
     }

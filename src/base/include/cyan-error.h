@@ -50,6 +50,7 @@ typedef enum
   CYAN_HINT_DEFINITION,
   CYAN_HINT_MACHINE,
   CYAN_HINT_REPOSITORY,
+  CYAN_HINT_FORCE, /* to replace a file that is read-only */
 } CyanHint;
 
 #define CYAN_ERROR (cyan_error_quark ())

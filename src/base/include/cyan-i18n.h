@@ -15,6 +15,15 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
+/* What _() gives.  An empty text stays empty: gettext's answer to it is the header of the catalog. */
+static inline G_GNUC_FORMAT (1) const char *cyan_translate (const char *text)
+{
+  return *text != '\0' ? g_dgettext (GETTEXT_PACKAGE, text) : text;
+}
+
+#undef _
+#define _(text) cyan_translate (text)
+
 /* ngettext() of libintl looks in the catalog of the program; this one looks in ours. */
 #undef ngettext
 #define ngettext(singular, plural, n) g_dngettext (GETTEXT_PACKAGE, singular, plural, n)

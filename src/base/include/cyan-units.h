@@ -41,6 +41,13 @@ char *cyan_share_difference_to_text (double share);
  * only @before is 0; "0 %" without a change. */
 char *cyan_change_to_text (double before, double after);
 
+/* A probability, such as a p or a q: "0.031", "1"; below 0.0001, where its digits say nothing,
+ * "< 0.0001"; "" for NaN, which is one that is unknown. */
+char *cyan_probability_to_text (double probability);
+
+/* The same of what @name is: "q = 0.031", "q < 0.0001". */
+char *cyan_probability_to_words (const char *name, double probability);
+
 /* Whether @unit is one of the time units above. */
 gboolean cyan_unit_is_time (const char *unit);
 

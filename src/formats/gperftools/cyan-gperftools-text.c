@@ -153,8 +153,14 @@ static gboolean
 add_columns (Text *self, GError **error)
 {
   CyanFrameTree *tree = &self->addresses->tree;
-  guint32 node = cyan_addresses_end (self->addresses, error);
+  guint32 node;
 
+  /* Periods of sampling and cycles multiply what stands there. */
+  for (guint i = 0; i < N_COLUMNS; i++)
+    if (!isfinite (self->columns[i]))
+      return cyan_input_fail_line (self->addresses->input, error, "%s",
+                                   _ ("a number that is too large"));
+  node = cyan_addresses_end (self->addresses, error);
   if (node == CYAN_FRAME_TREE_NONE)
     return FALSE;
   for (guint i = 0; i < N_COLUMNS; i++)

@@ -153,6 +153,15 @@ compare_chunks (gconstpointer a, gconstpointer b)
   return x->number < y->number ? -1 : 1;
 }
 
+/* Appends @n elements of @from, the first of them @first.  An array that was always empty has no
+ * element to point to. */
+static void
+append_part (GArray *to, GArray *from, guint first, guint n)
+{
+  if (n > 0)
+    g_array_append_vals (to, from->data + (gsize) first * g_array_get_element_size (from), n);
+}
+
 /* Puts the samples of @track in the order of the times of its chunks. */
 static void
 order_chunks (Track *track)
@@ -168,10 +177,8 @@ order_chunks (Track *track)
     {
       const Chunk *chunk = &g_array_index (track->chunks, Chunk, i);
 
-      g_array_append_vals (samples, &g_array_index (old_samples, gint64, chunk->first_sample),
-                           chunk->n_samples);
-      g_array_append_vals (deltas, &g_array_index (old_deltas, double, chunk->first_delta),
-                           chunk->n_deltas);
+      append_part (samples, old_samples, chunk->first_sample, chunk->n_samples);
+      append_part (deltas, old_deltas, chunk->first_delta, chunk->n_deltas);
     }
 }
 

@@ -7,15 +7,22 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-number.h"
 
 #define MAX_REDIRECTIONS 5
-/* Seconds without a byte after which a server is given up, and for a whole file: so many, and one
- * more for each SLOWEST bytes that it may have. */
-#define IDLE_SECONDS 10
-#define FILE_SECONDS 15
-#define SLOWEST      (256 * 1024)
+/* A whole answer may take one second more for each SLOWEST bytes that have come. */
+#define SLOWEST (256 * 1024)
 
 #define CHUNK (64 * 1024)
+
+static guint idle_seconds = 10, answer_seconds = 15;
+
+void
+cyan_files_http_set_seconds (guint idle, guint answer)
+{
+  idle_seconds = idle;
+  answer_seconds = answer;
+}
 
 /* ---- addresses ---- */
 
@@ -52,7 +59,8 @@ follow (GUri *uri, SoupMessage *response, GError **error)
 
 /* ---- time ---- */
 
-/* Cancels what takes too long: a server that sends a byte now and then is never idle. */
+/* Cancels what takes too long: a server that sends a byte now and then is never idle.  What has come
+ * gives more time, never what is announced or allowed. */
 typedef struct
 {
   GMutex mutex;
@@ -68,14 +76,20 @@ watch (gpointer data)
   Watch *self = data;
 
   g_mutex_lock (&self->mutex);
-  while (!self->has_ended)
-    if (!g_cond_wait_until (&self->ended, &self->mutex, self->until))
-      {
-        g_cancellable_cancel (self->cancellable);
-        break;
-      }
+  while (!self->has_ended && g_get_monotonic_time () < self->until)
+    g_cond_wait_until (&self->ended, &self->mutex, self->until);
+  if (!self->has_ended)
+    g_cancellable_cancel (self->cancellable);
   g_mutex_unlock (&self->mutex);
   return NULL;
+}
+
+static void
+give_time (Watch *self, gsize length)
+{
+  g_mutex_lock (&self->mutex);
+  self->until += (gint64) length * G_USEC_PER_SEC / SLOWEST;
+  g_mutex_unlock (&self->mutex);
 }
 
 static void
@@ -90,14 +104,14 @@ fail_as (const GError *reason, GError **error)
 /* ---- one file ---- */
 
 static GBytes *
-read_all (GInputStream *stream, gsize max, GCancellable *cancellable, GError **error)
+read_all (GInputStream *stream, gsize max, Watch *watched, GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autofree guint8 *chunk = g_malloc (CHUNK);
   g_autoptr (GError) reason = NULL;
   gssize n;
 
-  while ((n = g_input_stream_read (stream, chunk, CHUNK, cancellable, &reason)) > 0)
+  while ((n = g_input_stream_read (stream, chunk, CHUNK, watched->cancellable, &reason)) > 0)
     {
       if (bytes->len + (gsize) n > max)
         {
@@ -105,6 +119,7 @@ read_all (GInputStream *stream, gsize max, GCancellable *cancellable, GError **e
           return NULL;
         }
       g_byte_array_append (bytes, chunk, (guint) n);
+      give_time (watched, (gsize) n);
     }
   if (n == 0)
     return g_byte_array_free_to_bytes (g_steal_pointer (&bytes));
@@ -112,22 +127,30 @@ read_all (GInputStream *stream, gsize max, GCancellable *cancellable, GError **e
   return NULL;
 }
 
+/* Whether the length that @response announces, if it does, is one of at most @max bytes. */
+static gboolean
+check_length (SoupMessage *response, gsize max, GError **error)
+{
+  /* libsoup would take "-5" for nearly 2^64. */
+  const char *length =
+      soup_message_headers_get_one (soup_message_get_response_headers (response), "Content-Length");
+  guint64 bytes = 0;
+
+  if (length != NULL && !cyan_parse_uint64 (length, strlen (length), &bytes))
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("its Content-Length is no length"));
+  return bytes <= max || cyan_fail (error, CYAN_ERROR_LIMIT, _ ("more than %u bytes"), (guint) max);
+}
+
 /* Returns NULL without an error, and *@next, for a redirection. */
 static GBytes *
-get (SoupSession *session,
-     GUri *uri,
-     gsize max,
-     GCancellable *cancellable,
-     GUri **next,
-     GError **error)
+get (SoupSession *session, GUri *uri, gsize max, Watch *watched, GUri **next, GError **error)
 {
   g_autoptr (SoupMessage) message = soup_message_new_from_uri (SOUP_METHOD_GET, uri);
   g_autoptr (GInputStream) stream = NULL;
   g_autoptr (GError) reason = NULL;
-  goffset length;
 
   soup_message_add_flags (message, SOUP_MESSAGE_NO_REDIRECT);
-  stream = soup_session_send (session, message, cancellable, &reason);
+  stream = soup_session_send (session, message, watched->cancellable, &reason);
   if (stream == NULL)
     {
       fail_as (reason, error);
@@ -144,21 +167,15 @@ get (SoupSession *session,
                  soup_message_get_reason_phrase (message));
       return NULL;
     }
-  length = soup_message_headers_get_content_length (soup_message_get_response_headers (message));
-  if ((guint64) length > max)
-    {
-      cyan_fail (error, CYAN_ERROR_LIMIT, _ ("more than %u bytes"), (guint) max);
-      return NULL;
-    }
-  return read_all (stream, max, cancellable, error);
+  return check_length (message, max, error) ? read_all (stream, max, watched, error) : NULL;
 }
 
 static GBytes *
-get_redirected (GUri *uri, gsize max, GCancellable *cancellable, GError **error)
+get_redirected (GUri *uri, gsize max, Watch *watched, GError **error)
 {
   /* A session belongs to a thread, a store does not. */
   g_autoptr (SoupSession) session =
-      soup_session_new_with_options ("timeout", IDLE_SECONDS, "user-agent", "cyanotype", NULL);
+      soup_session_new_with_options ("timeout", idle_seconds, "user-agent", "cyanotype", NULL);
   g_autoptr (GUri) at = g_uri_ref (uri);
 
   /* Packed files are wanted as they are. */
@@ -166,7 +183,7 @@ get_redirected (GUri *uri, gsize max, GCancellable *cancellable, GError **error)
   for (guint i = 0; i <= MAX_REDIRECTIONS; i++)
     {
       GUri *next = NULL;
-      GBytes *bytes = get (session, at, max, cancellable, &next, error);
+      GBytes *bytes = get (session, at, max, watched, &next, error);
 
       if (next == NULL)
         return bytes;
@@ -185,11 +202,10 @@ fetch (const CyanFiles *self, const char *path, gsize max, GError **error)
   g_autoptr (GUri) uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
   g_autoptr (GError) reason = NULL;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  gint64 seconds = FILE_SECONDS + (gint64) (max / SLOWEST);
-  Watch watched = { .until = g_get_monotonic_time () + seconds * G_USEC_PER_SEC,
+  Watch watched = { .until = g_get_monotonic_time () + answer_seconds * G_USEC_PER_SEC,
                     .cancellable = cancellable };
   GThread *watcher = g_thread_new ("http-watch", watch, &watched);
-  GBytes *bytes = get_redirected (uri, max, cancellable, &reason);
+  GBytes *bytes = get_redirected (uri, max, &watched, &reason);
 
   g_mutex_lock (&watched.mutex);
   watched.has_ended = TRUE;

@@ -20,6 +20,9 @@ struct _CyanFiles
 CyanFiles *cyan_files_open_folder (const char *path, GError **error);
 /* Of https, or of http on this computer.  Redirections stay on that server. */
 CyanFiles *cyan_files_open_http (const char *url, GError **error);
+/* Seconds without a byte after which a server is given up, 10 at first, and of a whole answer, 15,
+ * besides those that its size allows.  For tests, which have less patience. */
+void cyan_files_http_set_seconds (guint idle, guint answer);
 void cyan_files_free (CyanFiles *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanFiles, cyan_files_free)

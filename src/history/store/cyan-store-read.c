@@ -495,10 +495,22 @@ typedef struct
 } Profile;
 
 static void
+profile_clear (Profile *self)
+{
+  g_clear_pointer (&self->bytes, g_bytes_unref);
+  g_clear_pointer (&self->sha256, g_free);
+  g_clear_pointer (&self->location, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Profile, profile_clear)
+
+/* A foreign table may have an id twice: the last row counts. */
+static void
 take_profile (const CyanSql *columns, gpointer data)
 {
   Profile *self = data;
 
+  profile_clear (self);
   self->sha256 = cyan_sql_dup_name (columns[0]);
   if (columns[1].type == CYAN_SQL_BLOB)
     self->bytes = g_bytes_new (columns[1].bytes, columns[1].length);
@@ -510,36 +522,32 @@ GBytes *
 cyan_store_read_profile (CyanStore *self, gint64 profile, GError **error)
 {
   const CyanSql values[] = { cyan_sql_integer (profile) };
-  Profile found = { 0 };
-  g_autoptr (GBytes) bytes = NULL;
-  g_autofree char *expected = NULL, *location = NULL, *sha256 = NULL;
+  g_auto (Profile) found = { 0 };
+  g_autofree char *sha256 = NULL;
 
   if (!cyan_store_query (self, "SELECT sha256, data, location, bytes FROM profile WHERE id = $1",
                          values, G_N_ELEMENTS (values), take_profile, &found, error))
     return NULL;
-  bytes = found.bytes;
-  expected = found.sha256;
-  location = found.location;
-  if (bytes == NULL && location != NULL && self->driver->fetch != NULL)
+  if (found.bytes == NULL && found.location != NULL && self->driver->fetch != NULL)
     {
-      bytes = self->driver->fetch (self, location, found.size, error);
-      if (bytes == NULL)
+      found.bytes = self->driver->fetch (self, found.location, found.size, error);
+      if (found.bytes == NULL)
         return NULL;
     }
-  if (bytes == NULL)
+  if (found.bytes == NULL)
     {
       cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: this profile is not in the store"),
                  self->name);
       return NULL;
     }
-  sha256 = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes);
-  if (strcmp (sha256, expected) != 0)
+  sha256 = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, found.bytes);
+  if (strcmp (sha256, found.sha256) != 0)
     {
       cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: the profile %.12s has changed"),
-                 self->name, expected);
+                 self->name, found.sha256);
       return NULL;
     }
-  return g_steal_pointer (&bytes);
+  return g_steal_pointer (&found.bytes);
 }
 
 static void

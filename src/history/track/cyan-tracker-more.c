@@ -2,6 +2,8 @@
 /* More runs of some cells, for those who decide as they go. */
 #include "cyan-tracker-private.h"
 
+#include "cyan-i18n.h"
+
 /* Pause while another tracker measures a revision. */
 #define PAUSE_US 1000000
 
@@ -64,7 +66,7 @@ claim (CyanTracker *self, guint revision, gboolean *has_told, GError **error)
       if (!*has_told)
         cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_OTHERS_MEASURE });
       *has_told = TRUE;
-      if (!cyan_tick (self->tick, 0, "", error))
+      if (!cyan_tick (self->tick, 0, N_ ("Waiting"), error))
         return FALSE;
       g_usleep (PAUSE_US);
     }

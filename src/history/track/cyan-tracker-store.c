@@ -5,6 +5,7 @@
 
 #include "cyan-command.h"
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-machine.h"
 #include "cyan-tracker-private.h"
 
@@ -45,7 +46,7 @@ insist (CyanTracker *self, Write write, gpointer data, GError **error)
           return FALSE;
         }
       cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_STORE_LOCKED });
-      if (!cyan_tick (self->tick, 0, "", error))
+      if (!cyan_tick (self->tick, 0, N_ ("Waiting"), error))
         return FALSE;
       g_usleep (PAUSE_US);
     }

@@ -170,11 +170,11 @@ static void
 say_estimate (CyanProse *self, const CyanEstimate *estimate)
 {
   cyan_prose_say (
-      self, "; the total changed by %s (95 %% interval %s to %s, p = %.2g)",
+      self, "; the total changed by %s (95 %% interval %s to %s, %s)",
       cyan_prose_value (self, cyan_share_difference_to_text ((double) estimate->ratio - 1)),
       cyan_prose_value (self, cyan_share_difference_to_text ((double) estimate->low - 1)),
       cyan_prose_value (self, cyan_share_difference_to_text ((double) estimate->high - 1)),
-      (double) estimate->q);
+      cyan_prose_value (self, cyan_probability_to_words ("p", (double) estimate->q)));
 }
 
 static void

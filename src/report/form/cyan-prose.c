@@ -70,8 +70,8 @@ is_harmless (const char *text)
     {
       gunichar c = g_utf8_get_char (p);
       gboolean plain = c < 0x80
-                           ? g_ascii_isalnum ((char) c) || strchr (" .,+%()-?;", (int) c) != NULL
-                                 || (c == ':' && p[1] == ' ')
+                           ? g_ascii_isalnum ((char) c) || strchr (" .,+%()-?;=", (int) c) != NULL
+                                 || ((c == ':' || c == '<') && p[1] == ' ')
                            : g_unichar_isalpha (c);
 
       for (guint i = 0; i < G_N_ELEMENTS (harmless_signs); i++)
@@ -85,9 +85,14 @@ is_harmless (const char *text)
 const char *
 cyan_prose_value (CyanProse *self, char *text)
 {
-  const char *safe = self->html && !is_harmless (text) ? cyan_prose_name (self, text, VALUE_CHARS)
-                                                       : keep (self, cyan_text_for_terminal (text));
+  const char *safe;
 
+  if (!self->html)
+    safe = keep (self, cyan_text_for_terminal (text));
+  else if (is_harmless (text))
+    safe = keep (self, cyan_text_for_xml (text));
+  else
+    safe = cyan_prose_name (self, text, VALUE_CHARS);
   g_free (text);
   return safe;
 }

@@ -9,9 +9,6 @@
 /* A command is never cut before this many characters. */
 #define COMMAND_CHARS 1000
 
-/* Smaller values of q are all the same to a person. */
-#define LEAST_Q 0.0001
-
 gboolean
 cyan_report_has_functions (const CyanEvolution *evolution)
 {
@@ -72,15 +69,10 @@ cyan_report_line (CyanProse *prose,
 const char *
 cyan_report_step (CyanProse *prose, const CyanStep *step)
 {
-  const char *q;
-
-  if (!(step->q > 0))
-    q = "exact";
-  else if (step->q < LEAST_Q)
-    q = "q < 0.0001";
-  else
-    q = cyan_prose_text (prose, "q %.2g", step->q);
-  return cyan_prose_text (prose, "%s, %s", cyan_prose_ratio (prose, &step->size), q);
+  return cyan_prose_text (prose, "%s, %s", cyan_prose_ratio (prose, &step->size),
+                          !(step->q > 0)
+                              ? "exact"
+                              : cyan_prose_value (prose, cyan_probability_to_words ("q", step->q)));
 }
 
 const char *

@@ -63,9 +63,7 @@ cyan_report_spectrum_q (const CyanSimilarityRow *row)
 {
   if (row->spectrum.exact)
     return g_strdup (_ ("exact"));
-  if (!isfinite (row->q))
-    return g_strdup ("");
-  return row->q < 0.0001 ? g_strdup_printf ("%.4f", row->q) : g_strdup_printf ("%.2g", row->q);
+  return cyan_probability_to_text (row->q);
 }
 
 char *

@@ -55,7 +55,7 @@ append_row (CyanProse *out, const CyanReportSpectrum *about, const GArray *list,
   cyan_prose_cell (out, 6,
                    g_strdup_printf ("%u/%u", row->spectrum.inside, row->spectrum.present[1]));
   cyan_prose_cell (out, 4, cyan_report_spectrum_sc (row));
-  cyan_prose_cell (out, 6, cyan_report_spectrum_q (row));
+  cyan_prose_cell (out, 8, cyan_report_spectrum_q (row));
   if (self->options.value == CYAN_SIMILARITY_PER_CALL)
     {
       cyan_prose_cell (out, 8, cyan_value_to_text (row->calls[1], "count"));
@@ -69,11 +69,11 @@ append_table_head (CyanProse *out, const CyanSimilarity *self)
 {
   gboolean per_call = self->options.value == CYAN_SIMILARITY_PER_CALL;
 
-  cyan_prose_say (out, "  %4s  %9s  %9s  %20s  %6s  %4s  %6s", "", "total",
+  cyan_prose_say (out, "  %4s  %9s  %9s  %20s  %6s  %4s  %8s", "", "total",
                   per_call ? "impact" : "", "", "runs", "", "");
   if (self->options.value == CYAN_SIMILARITY_PER_CALL)
     cyan_prose_say (out, "  %8s  %8s", "calls", "more");
-  cyan_prose_say (out, "\n  %4s  %9s  %9s  %20s  %6s  %4s  %6s", "rank", "impact",
+  cyan_prose_say (out, "\n  %4s  %9s  %9s  %20s  %6s  %4s  %8s", "rank", "impact",
                   per_call ? "a call" : "impact", "range of the base", "inside", "SC", "q");
   if (self->options.value == CYAN_SIMILARITY_PER_CALL)
     cyan_prose_say (out, "  %8s  %8s", "a run", "calls");

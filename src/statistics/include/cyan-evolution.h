@@ -104,9 +104,9 @@ cyan_evolution_find_steps (CyanEvolution *self, const CyanStepsOptions *options,
 /* Checks what is said above of columns, series and marks.  FALSE with CYAN_ERROR_INVALID. */
 gboolean cyan_evolution_check (const CyanEvolution *self, GError **error);
 void cyan_evolution_free (CyanEvolution *self);
-/* Frees what the column owns, the series owns. */
-void cyan_evolution_column_clear (CyanEvolutionColumn *self);
 CyanEvolutionColumn cyan_evolution_column_copy (const CyanEvolutionColumn *column);
+/* Free what a column owns, and a series. */
+void cyan_evolution_column_clear (CyanEvolutionColumn *self);
 void cyan_evolution_series_clear (CyanEvolutionSeries *self);
 
 /* The series of @line: *@n of them. */

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Translation. */
+#include "cyan-i18n.h"
+#include "tests.h"
+
+#include <libintl.h>
+#include <locale.h>
+
+/* The pseudo language has a translation of everything, and every catalog has its header below the
+ * empty text. */
+static void
+test_empty (void)
+{
+  const char *texts[] = { "", N_ ("Reading") };
+
+  g_setenv ("LANGUAGE", "qps", TRUE);
+  setlocale (LC_MESSAGES, "");
+  bindtextdomain (GETTEXT_PACKAGE, g_getenv ("CYAN_CATALOGS"));
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  g_assert_cmpstr (_ (texts[1]), !=, "Reading");
+  g_assert_cmpstr (_ (texts[0]), ==, "");
+  setlocale (LC_MESSAGES, "C");
+}
+
+TESTS ("i18n")
+{
+  g_test_add_func ("/i18n/empty", test_empty);
+}
