@@ -41,7 +41,8 @@ n_numbers (char command)
     }
 }
 
-/* An arc to @x, @y of a circle with that @radius, which grows if it is too small, as in SVG. */
+/* An arc to @x, @y of a circle with that @radius, which grows if it is too small, as in SVG.  To the
+ * same point there is none. */
 static void
 arc_to (cairo_t *cr, double radius, gboolean is_large, gboolean clockwise, double x, double y)
 {
@@ -49,6 +50,8 @@ arc_to (cairo_t *cr, double radius, gboolean is_large, gboolean clockwise, doubl
 
   cairo_get_current_point (cr, &x0, &y0);
   half = hypot (x - x0, y - y0) / 2;
+  if (half == 0)
+    return;
   radius = MAX (radius, half);
   across = sqrt (radius * radius - half * half) / (2 * half);
   if (is_large == clockwise)
