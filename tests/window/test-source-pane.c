@@ -324,7 +324,7 @@ test_commits (void)
   CyanWindow *window = open_revisions ();
   GtkWidget *pane = pane_of (window);
 
-  driver_press (button_of (pane, "document-open-recent-symbolic"));
+  driver_press (button_of (pane, "cyan-document-open-recent-symbolic"));
   wait_until (driver_shows (pane, "lex: one <more>"));
   g_assert_true (driver_shows (pane, "lex: three times"));
   g_assert_true (driver_shows (pane, "Ada"));
@@ -362,7 +362,7 @@ test_commits (void)
 
   /* Folders have no commits. */
   window = open_folders ();
-  g_assert_null (button_of (pane_of (window), "document-open-recent-symbolic"));
+  g_assert_null (button_of (pane_of (window), "cyan-document-open-recent-symbolic"));
   driver_close (window);
 }
 
@@ -424,8 +424,8 @@ test_editor (void)
   g_autofree char *wanted = g_strdup_printf (" %s/lex.c\n", repository);
   g_autofree char *text = NULL;
   GSettings *settings = cyan_settings_get ();
-  GtkWidget *before = button_of (side_of (window, 0), "document-edit-symbolic");
-  GtkWidget *after = button_of (side_of (window, 1), "document-edit-symbolic");
+  GtkWidget *before = button_of (side_of (window, 0), "cyan-document-edit-symbolic");
+  GtkWidget *after = button_of (side_of (window, 1), "cyan-document-edit-symbolic");
 
   g_assert_nonnull (settings);
   g_settings_set_string (settings, "editor-command", command);
@@ -482,7 +482,7 @@ test_copy (void)
   function = clipboard_text (window);
   g_assert_cmpstr (function, ==, LEX ("n + 1", "3"));
 
-  driver_press (button_of (side_of (window, 0), "edit-copy-symbolic"));
+  driver_press (button_of (side_of (window, 0), "cyan-edit-copy-symbolic"));
   wait_until (driver_find (side_of (window, 0), GTK_TYPE_LABEL, "Copy Path") != NULL);
   driver_wait_drawn (window);
   driver_press (driver_find (side_of (window, 0), GTK_TYPE_LABEL, "Copy Path"));

@@ -100,7 +100,7 @@ add_chip (CyanFilterBar *self, CyanCriterion criterion, GtkWidget *previous)
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_box_append (GTK_BOX (box), label);
-  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("window-close-symbolic"));
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("cyan-window-close-symbolic"));
   gtk_button_set_child (GTK_BUTTON (button), box);
   gtk_widget_add_css_class (button, "cyan-small");
   gtk_widget_add_css_class (button, "cyan-filter");

@@ -71,7 +71,7 @@ append_commit (CyanHistoryDetails *self, guint column)
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (label, "caption");
   gtk_widget_set_hexpand (label, TRUE);
-  copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
+  copy = gtk_button_new_from_icon_name ("cyan-edit-copy-symbolic");
   gtk_widget_add_css_class (copy, "flat");
   gtk_widget_set_tooltip_text (copy, _ ("Copy the commit"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (copy), GTK_ACCESSIBLE_PROPERTY_LABEL,

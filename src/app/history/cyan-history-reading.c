@@ -223,7 +223,7 @@ make_problem (CyanHistoryReading *self)
 
   self->problem_button = GTK_BUTTON (button);
   self->problem_page = ADW_STATUS_PAGE (page);
-  adw_status_page_set_icon_name (self->problem_page, "dialog-information-symbolic");
+  adw_status_page_set_icon_name (self->problem_page, "cyan-dialog-information-symbolic");
   adw_status_page_set_child (self->problem_page, button);
   return page;
 }

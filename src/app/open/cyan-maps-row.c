@@ -70,7 +70,7 @@ static Map *
 add_map (CyanMapsRow *self, const char *from, const char *to)
 {
   GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6));
-  GtkWidget *button = button_new ("window-close-symbolic", _ ("Remove"));
+  GtkWidget *button = button_new ("cyan-window-close-symbolic", _ ("Remove"));
   Map *map = g_new (Map, 1);
 
   map->row = adw_preferences_row_new ();
@@ -78,7 +78,7 @@ add_map (CyanMapsRow *self, const char *from, const char *to)
   /* The sources themselves, if it is empty. */
   map->to = entry_new (_ ("Is here at"), _ ("Is here at"), to);
   gtk_box_append (box, GTK_WIDGET (map->from));
-  gtk_box_append (box, gtk_image_new_from_icon_name ("go-next-symbolic"));
+  gtk_box_append (box, gtk_image_new_from_icon_name ("cyan-go-next-symbolic"));
   gtk_box_append (box, GTK_WIDGET (map->to));
   gtk_box_append (box, button);
   gtk_widget_set_margin_top (GTK_WIDGET (box), 6);
@@ -127,7 +127,7 @@ cyan_maps_row_class_init (CyanMapsRowClass *class)
 static void
 cyan_maps_row_init (CyanMapsRow *self)
 {
-  GtkWidget *button = button_new ("list-add-symbolic", _ ("Add a recorded path"));
+  GtkWidget *button = button_new ("cyan-list-add-symbolic", _ ("Add a recorded path"));
 
   self->maps = g_ptr_array_new_with_free_func (g_free);
   adw_expander_row_add_action (ADW_EXPANDER_ROW (self), button);

@@ -206,10 +206,11 @@ run_row_new (CyanOpenDialog *self, guint side, guint index)
   gtk_widget_set_tooltip_text (GTK_WIDGET (row), name);
   if (cyan_request_n_runs (self->request, side) > 1)
     adw_action_row_add_suffix (
-        row, row_button_new (self, side, index, side == 0 ? "go-down-symbolic" : "go-up-symbolic",
+        row, row_button_new (self, side, index,
+                             side == 0 ? "cyan-go-down-symbolic" : "cyan-go-up-symbolic",
                              side == 0 ? _ ("Move to after") : _ ("Move to before"), on_move));
-  adw_action_row_add_suffix (
-      row, row_button_new (self, side, index, "window-close-symbolic", _ ("Remove"), on_remove));
+  adw_action_row_add_suffix (row, row_button_new (self, side, index, "cyan-window-close-symbolic",
+                                                  _ ("Remove"), on_remove));
   return GTK_WIDGET (row);
 }
 
@@ -235,7 +236,7 @@ empty_row_new (CyanOpenDialog *self, guint side)
   adw_action_row_set_subtitle (
       ADW_ACTION_ROW (row), _ ("One or several runs, or a session. You can also drop them here"));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row),
-                             gtk_image_new_from_icon_name ("document-open-symbolic"));
+                             gtk_image_new_from_icon_name ("cyan-document-open-symbolic"));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data (G_OBJECT (row), "side", GUINT_TO_POINTER (side));
   g_signal_connect_object (row, "activated", G_CALLBACK (on_choose_runs), self, G_CONNECT_SWAPPED);
@@ -391,7 +392,8 @@ on_row_activated (CyanOpenDialog *self, AdwActionRow *row)
 static void
 prepare_row (CyanOpenDialog *self, Choice choice, AdwActionRow *row)
 {
-  GtkWidget *button = row_button_new (self, 0, 0, "window-close-symbolic", _ ("Remove"), on_clear);
+  GtkWidget *button =
+      row_button_new (self, 0, 0, "cyan-window-close-symbolic", _ ("Remove"), on_clear);
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   self->singles[choice] = row;
@@ -399,8 +401,8 @@ prepare_row (CyanOpenDialog *self, Choice choice, AdwActionRow *row)
   adw_action_row_set_subtitle_lines (row, 1);
   adw_action_row_add_suffix (row, button);
   adw_action_row_add_suffix (row, gtk_image_new_from_icon_name (choice == CHOICE_RENAMES
-                                                                    ? "document-open-symbolic"
-                                                                    : "folder-open-symbolic"));
+                                                                    ? "cyan-document-open-symbolic"
+                                                                    : "cyan-folder-open-symbolic"));
   g_signal_connect_swapped (row, "activated", G_CALLBACK (on_row_activated), self);
   g_signal_connect (target, "drop", G_CALLBACK (on_row_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (row), GTK_EVENT_CONTROLLER (target));

@@ -9,6 +9,7 @@
 #include "cyan-i18n.h"
 #include "cyan-paths.h"
 #include "cyan-preferences.h"
+#include "cyan-session-bus.h"
 #include "cyan-settings.h"
 #include "cyan-units.h"
 #include "cyan-window.h"
@@ -397,6 +398,14 @@ cyan_application_handle_local_options (GApplication *application, GVariantDict *
     {
       g_print ("cyanotype %s\n", CYAN_VERSION);
       return 0;
+    }
+  if (!cyan_session_bus_answers ())
+    {
+      g_printerr ("cyanotype: %s\n",
+                  _ ("no session bus: this is a program of its own, and settings are not kept"));
+      cyan_session_bus_do_without ();
+      g_application_set_flags (application,
+                               g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
     }
   return -1;
 }

@@ -76,7 +76,7 @@ crumb_new (CyanBreadcrumb *self, CyanNode node, gboolean is_first)
   GtkWidget *label = gtk_label_new (name);
 
   if (!is_first)
-    gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("pan-end-symbolic"));
+    gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("cyan-pan-end-symbolic"));
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   if (node != cyan_session_selected (self->session))
     {
@@ -226,7 +226,7 @@ menu_new (CyanBreadcrumb *self)
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 400);
   gtk_popover_set_child (GTK_POPOVER (popover), scroller);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "view-more-horizontal-symbolic");
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "cyan-view-more-horizontal-symbolic");
   gtk_menu_button_set_has_frame (GTK_MENU_BUTTON (button), FALSE);
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), fill_menu, self, NULL);
   gtk_widget_set_tooltip_text (button, _ ("Callers in between"));
