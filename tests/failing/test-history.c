@@ -103,14 +103,12 @@ test_repair (void)
   failing_run (&about);
 }
 
-/* A folder of profiles becomes a store by its index. */
+/* A folder with profiles of two revisions, which its index makes a store. */
 static void
-test_index (void)
+make_folder (void)
 {
-  const Failing about = { .command = "cyan history index runs" };
   g_autoptr (Run) made = NULL;
 
-  failing_begin ("index");
   write_good_profiles ();
   made = run_program ("sh", "-c",
                       "mkdir -p runs/b/m/r1 runs/b/m/r2 &&"
@@ -119,7 +117,26 @@ test_index (void)
                       " \"$0\" history index runs",
                       cyan_path (), NULL);
   g_assert_cmpint (made->status, ==, 0);
+}
+
+static void
+test_index (void)
+{
+  const Failing about = { .command = "cyan history index runs" };
+
+  failing_begin ("index");
+  make_folder ();
   write_file ("runs/index.json", "{}", -1);
+  failing_run (&about);
+}
+
+static void
+test_folder (void)
+{
+  const Failing about = { .command = "cyan compare --store=runs r1 r2 -f csv -o rows.csv" };
+
+  failing_begin ("folder");
+  make_folder ();
   failing_run (&about);
 }
 
@@ -133,4 +150,5 @@ TESTS ("history")
   g_test_add_func ("/failing/history/export", test_export);
   g_test_add_func ("/failing/history/repair", test_repair);
   g_test_add_func ("/failing/history/index", test_index);
+  g_test_add_func ("/failing/history/folder", test_folder);
 }
