@@ -18,7 +18,7 @@
 
 /* Runs of a store whose copy takes several transactions, and how often its copying is killed. */
 #define MANY_RUNS 1000
-#define N_KILLS   4
+#define N_KILLS   3
 
 /* ---- copies ---- */
 
