@@ -42,7 +42,7 @@ void test_file_register (TestFile *file);
  * it, because the machine may be busy with something else. */
 gint64 test_cpu_time (void);
 
-/* Whether a process ends within some minutes; its new parent may take a while to reap it. */
+/* Whether a process ends within some minutes; its parent may still have to reap it. */
 gboolean test_wait_for_end (GPid pid);
 
 /* Between the two, LC_NUMERIC is a locale with a decimal comma and points between groups of three

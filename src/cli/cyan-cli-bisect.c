@@ -10,6 +10,7 @@
 #include "cyan-bisect.h"
 #include "cyan-cli-tracker.h"
 #include "cyan-error.h"
+#include "cyan-export-tree.h"
 #include "cyan-report-bisection.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
@@ -232,6 +233,8 @@ open_sides (const CyanBisect *self, const char *repository, GError **error)
   ok = ok && cyan_cli_open_window (paths, repository, commits, error);
   if (ok)
     cyan_cli_note ("the profiles, which the window shows, are in %s", folder);
+  else if (folder != NULL)
+    cyan_remove_folder (folder, NULL);
   g_strfreev (paths[0]);
   g_strfreev (paths[1]);
   return ok;

@@ -151,10 +151,8 @@ run (const CyanTryRequest *request, const Own *own)
     return cyan_cli_error (error);
   path = own->store != NULL ? g_strdup (own->store) : g_build_filename (folder, "try.db", NULL);
   store = cyan_cli_open_store (path, CYAN_STORE_CREATE, &error);
-  if (store == NULL)
-    return cyan_cli_error (error);
   cyan_cli_stop_on_signals ();
-  if (!cyan_try_run (tried, store, &options, &tick, &error))
+  if (store == NULL || !cyan_try_run (tried, store, &options, &tick, &error))
     {
       /* Failed runs are worth keeping only where that was asked for. */
       g_clear_pointer (&store, cyan_store_free);

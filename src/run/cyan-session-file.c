@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cyan-git.h"
+#include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-source-files.h"
 
@@ -135,6 +136,20 @@ cyan_session_file_is_named (const char *path)
 
 /* ---- inputs ---- */
 
+static gboolean
+fail_to_read (const char *path, GError **error)
+{
+  return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: cannot be read: %s"), path, g_strerror (errno));
+}
+
+/* Whether open() failed because of what is at the path, which may well be so. */
+static gboolean
+is_no_file (int number)
+{
+  return number == ENOENT || number == ENOTDIR || number == EACCES || number == ELOOP
+         || number == ENXIO;
+}
+
 gboolean
 cyan_session_file_stamp (
     const char *path, guint64 *size, char **sha256, const CyanTick *tick, GError **error)
@@ -143,31 +158,27 @@ cyan_session_file_stamp (
   g_autofree guchar *piece = g_malloc (PIECE);
   /* A FIFO would make it wait. */
   int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  gssize n = -1;
+  gssize n = 0;
   struct stat about;
+  gboolean is_file, ok;
 
   *size = 0;
-  while (fd >= 0 && fstat (fd, &about) == 0 && S_ISREG (about.st_mode))
+  if (fd < 0)
+    return !is_no_file (errno) && fail_to_read (path, error);
+  is_file = ok = fstat (fd, &about) == 0 && S_ISREG (about.st_mode);
+  while (ok && ((n = read (fd, piece, PIECE)) > 0 || (n < 0 && errno == EINTR)))
     {
-      double all = MAX ((double) about.st_size, 1);
-
-      do
-        n = read (fd, piece, PIECE);
-      while (n < 0 && errno == EINTR);
-      if (n <= 0)
-        break;
-      g_checksum_update (checksum, piece, n);
-      *size += (guint64) n;
-      if (cyan_tick (tick, MIN ((double) *size / all, 1), N_ ("Reading"), error))
-        continue;
-      n = -1;
-      break;
+      g_checksum_update (checksum, piece, MAX (n, 0));
+      *size += (guint64) MAX (n, 0);
+      ok = cyan_tick (tick, MIN ((double) *size / MAX ((double) about.st_size, 1), 1),
+                      N_ ("Reading"), error);
     }
-  if (fd >= 0)
-    close (fd);
-  if (n == 0)
+  if (is_file && ok && n < 0)
+    ok = fail_to_read (path, error);
+  close (fd);
+  if (ok)
     *sha256 = g_strdup (g_checksum_get_string (checksum));
-  return n == 0;
+  return ok;
 }
 
 static gboolean
@@ -195,13 +206,16 @@ cyan_session_file_check (CyanSessionFile *self, const CyanTick *tick, GError **e
       input->has_changed = FALSE;
       if (input->is_missing || input->sha256 == NULL)
         continue;
-      input->has_changed = !cyan_session_file_stamp (input->path, &size, &sha256, &part, &stopped)
-                           || size != input->size || strcmp (sha256, input->sha256) != 0;
-      if (stopped != NULL)
+      if (cyan_session_file_stamp (input->path, &size, &sha256, &part, &stopped))
+        input->has_changed = size != input->size || strcmp (sha256, input->sha256) != 0;
+      else if (g_error_matches (stopped, CYAN_ERROR, CYAN_ERROR_CANCELLED))
         {
           g_propagate_error (error, g_steal_pointer (&stopped));
           return FALSE;
         }
+      else
+        /* What cannot be read now is told when it is loaded. */
+        input->has_changed = stopped == NULL;
     }
   return TRUE;
 }

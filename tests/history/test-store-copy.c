@@ -10,14 +10,15 @@
 #include <unistd.h>
 
 #include "cyan-error.h"
+#include "nth-call.h"
 #include "store-backends.h"
 #include "store-dump.h"
 #include "store-samples.h"
 #include "tests.h"
 
 /* Runs of a store whose copy takes several transactions, and how often its copying is killed. */
-#define MANY_RUNS 2000
-#define N_KILLS   5
+#define MANY_RUNS 1000
+#define N_KILLS   3
 
 /* ---- copies ---- */
 
@@ -208,35 +209,57 @@ test_invalid_rows (void)
     }
 }
 
-/* An import that is killed at any time leaves whole runs, and is repeated. */
+/* Imports in a program that is killed at call @n that changes the store; 0: it comes to its end.
+ * Returns the number of its calls, unless it was killed. */
+static guint
+import_until (const char *from, const char *to, guint n)
+{
+  g_autofree char *folder = g_path_get_dirname (to);
+  guint n_calls = 0;
+  int counted[2], status;
+  pid_t pid;
+
+  g_assert_cmpint (pipe (counted), ==, 0);
+  pid = fork ();
+  g_assert_cmpint (pid, >=, 0);
+  if (pid == 0)
+    {
+      nth_call_arm (NTH_CALL_CHANGES, n, NTH_CALL_KILL, folder);
+      import_store (from, to);
+      n_calls = nth_call_count ();
+      nth_call_arm (0, 0, 0, "");
+      _exit (write (counted[1], &n_calls, sizeof n_calls) == sizeof n_calls ? 0 : 1);
+    }
+  close (counted[1]);
+  g_assert_cmpint (waitpid (pid, &status, 0), ==, pid);
+  if (n == 0)
+    g_assert_cmpint (read (counted[0], &n_calls, sizeof n_calls), ==, sizeof n_calls);
+  else
+    g_assert_true (WIFSIGNALED (status) && WTERMSIG (status) == SIGKILL);
+  close (counted[0]);
+  return n_calls;
+}
+
+/* An import that is killed anywhere leaves whole runs, and is repeated. */
 static void
 test_killed (void)
 {
-  g_autofree char *from = sample_path ("many.db"), *to = sample_path ("killed.db");
+  g_autofree char *from = sample_path ("many.db"), *whole = sample_path ("whole-copy.db");
   g_autoptr (CyanStore) many = sample_open (from, CYAN_STORE_CREATE);
-  CyanStoreCopied copied = { 0 };
-  guint64 n_known = 0;
+  guint n_calls;
 
   dump_add_runs (many, 0, MANY_RUNS);
+  n_calls = import_until (from, whole, 0);
   for (guint i = 0; i < N_KILLS; i++)
     {
-      pid_t pid = fork ();
-      int status;
+      g_autofree char *name = g_strdup_printf ("killed-%u.db", i), *to = sample_path (name);
+      CyanStoreCopied copied;
 
-      g_assert_cmpint (pid, >=, 0);
-      if (pid == 0)
-        {
-          import_store (from, to);
-          _exit (0);
-        }
-      g_usleep ((gulong) g_test_rand_int_range (0, 400000));
-      kill (pid, SIGKILL);
-      g_assert_cmpint (waitpid (pid, &status, 0), ==, pid);
+      import_until (from, to, 1 + i * (n_calls - 1) / (N_KILLS - 1));
+      copied = import_store (from, to);
+      g_assert_cmpuint (copied.added + copied.known, ==, MANY_RUNS);
+      dump_assert_same (from, to);
     }
-  copied = import_store (from, to);
-  g_assert_cmpuint (copied.added + copied.known, ==, MANY_RUNS);
-  g_assert_cmpuint (copied.known, >=, n_known);
-  dump_assert_same (from, to);
 }
 
 /* Nothing is written over, and a full disk leaves nothing behind. */

@@ -9,11 +9,13 @@
 #include <unistd.h>
 
 #include "cyan-error.h"
+#include "fast-clock.h"
+#include "nth-call.h"
 #include "store-backends.h"
 #include "store-samples.h"
 #include "tests.h"
 
-#define N_KILLS 25
+#define N_KILLS 12
 #define N_RUNS  100
 
 /* Waits for @pid, which must end without a failure unless it is killed by @killer. */
@@ -29,11 +31,12 @@ reap (pid_t pid, int killer)
     g_assert_true (WIFEXITED (status) && WEXITSTATUS (status) == 0);
 }
 
-/* A program of its own that adds runs from number @first, and a byte to @done after each; then it
- * ends, or goes on for ever if @n is 0. */
+/* A program of its own that adds runs from number @first, and a byte to @done after each.  It ends
+ * after @n runs, or is killed at call @last that changes the store after them. */
 static pid_t
-start_writer (const char *path, guint first, guint n, int done)
+start_writer (const char *path, guint first, guint n, guint last, int done)
 {
+  g_autofree char *folder = g_path_get_dirname (path);
   pid_t pid = fork ();
   CyanStore *store;
   Sample sample;
@@ -45,10 +48,12 @@ start_writer (const char *path, guint first, guint n, int done)
   if (store == NULL)
     _exit (3);
   sample = sample_begin (store);
-  for (guint i = 0; n == 0 || i < n; i++)
+  for (guint i = 0; i < n || last > 0; i++)
     {
       g_autofree char *uid = cyan_store_new_uid ();
 
+      if (i == n)
+        nth_call_arm (NTH_CALL_CHANGES | NTH_CALL_SEND, last, NTH_CALL_KILL, folder);
       if (!sample_add_run (store, &sample, first + i, uid, NULL))
         _exit (4);
       if (done >= 0 && write (done, "", 1) != 1)
@@ -82,7 +87,8 @@ test_two_writers (void)
 {
   g_autofree char *path = store_address ("two");
   /* Both make the store. */
-  pid_t first = start_writer (path, 0, N_RUNS, -1), second = start_writer (path, 50, N_RUNS, -1);
+  pid_t first = start_writer (path, 0, N_RUNS, 0, -1),
+        second = start_writer (path, 50, N_RUNS, 0, -1);
 
   reap (first, 0);
   reap (second, 0);
@@ -103,7 +109,7 @@ wait_for_lock (const char *path)
   cyan_store_rollback (store);
 }
 
-/* One of two writers is killed after some runs, at a random time of its next one. */
+/* One of two writers is killed after some runs, at each second call of its next ones. */
 static void
 test_kill (void)
 {
@@ -115,21 +121,17 @@ test_kill (void)
       int done[2];
       char byte;
       pid_t victim, other;
-      guint wanted = (guint) g_test_rand_int_range (0, 5), n = 0;
+      guint wanted = kill_number % 3, n = 0;
       gint64 n_now;
 
       g_assert_cmpint (pipe (done), ==, 0);
-      victim = start_writer (path, kill_number * 10, 0, done[1]);
-      other = start_writer (path, 5000 + kill_number * 10, 3, -1);
+      victim = start_writer (path, kill_number * 10, wanted, 1 + 2 * kill_number, done[1]);
+      other = start_writer (path, 5000 + kill_number * 10, 3, 0, -1);
       close (done[1]);
-      while (n < wanted && read (done[0], &byte, 1) == 1)
-        n++;
-      g_assert_cmpuint (n, ==, wanted);
-      g_usleep ((gulong) g_test_rand_int_range (0, 4000));
-      kill (victim, SIGKILL);
       reap (victim, SIGKILL);
       while (read (done[0], &byte, 1) == 1)
         n++;
+      g_assert_cmpuint (n, >=, wanted);
       close (done[0]);
       reap (other, 0);
       wait_for_lock (path);
@@ -219,7 +221,9 @@ test_locked (void)
   holder = start_holder (path, until[0]);
   g_assert_cmpint (check_whole (path), ==, 1);
   began = g_get_monotonic_time ();
+  fast_clock_begin ();
   g_assert_false (sample_add_run (store, &sample, 2, "u2", &error));
+  fast_clock_end ();
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LOCKED);
   g_assert_nonnull (strstr (error->message, "locked"));
   g_assert_cmpint (g_get_monotonic_time () - began, >=, CYAN_STORE_BUSY_SECONDS * G_USEC_PER_SEC);

@@ -3,54 +3,36 @@
  * What a tracker does if it is killed or interrupted, shares its store, or cannot go on.
  */
 #include <signal.h>
-#include <string.h>
-#include <sys/wait.h>
+#include <unistd.h>
 
 #include "tests.h"
 #include "track-world.h"
 
-/* Kills the tracker @pid at a random moment, but not before it has stored some runs: on a busy
- * machine it would never end.  Whether it was killed; else *@status is its own. */
-static gboolean
-wait_and_kill (const TrackWorld *world, const char *store, pid_t pid, int *status)
-{
-  guint enough = track_count (world, store, "run") + (guint) g_test_rand_int_range (0, 6);
-  gint64 delay = g_test_rand_int_range (0, 100000);
-  pid_t ended = 0;
-  int how = 0;
+/* At least as many as two trackers make of eight revisions. */
+#define N_TWO_RUNS 100
 
-  while (track_count (world, store, "run") < enough && (ended = waitpid (pid, &how, WNOHANG)) == 0)
-    g_usleep (1000);
-  if (ended == 0)
-    {
-      g_usleep ((gulong) delay);
-      kill (pid, SIGKILL);
-      g_assert_cmpint (waitpid (pid, &how, 0), ==, pid);
-    }
-  *status = WIFEXITED (how) ? WEXITSTATUS (how) : -1;
-  return WIFSIGNALED (how);
-}
-
-/* Killed again and again at random moments, it measures the same in the end. */
+/* Killed again and again, each time a little later, it measures the same in the end. */
 static void
 test_killed (void)
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) whole = { 0 }, check = { 0 };
   g_autofree char *expected = NULL, *found = NULL;
-  guint n_kills = 0;
+  guint n_kills = 0, n_calls;
   int status = -1;
 
   track_world_init (&world, "killed");
-  track_write_definition (&world, "some.ini", "last=12\nkeep=4", "");
-  whole = track_shell (&world, "$CYAN track some.ini --store whole.db");
+  track_write_definition (&world, "some.ini", "last=8\nkeep=4", "");
+  whole = track_until (&world, 0, &n_calls, "track some.ini --store whole.db");
   track_assert_status (&whole, 0);
-  while (status != 0)
+  for (guint i = 1; status != 0; i++)
     {
-      pid_t pid = track_start (&world, "track some.ini --store killed.db");
+      g_auto (TrackResult) killed =
+          track_until (&world, i * n_calls / 8, NULL, "track some.ini --store killed.db");
 
-      n_kills += wait_and_kill (&world, "killed.db", pid, &status);
+      status = killed.status;
       g_assert_cmpint (status, <=, 0);
+      n_kills += status < 0;
       track_wait_for_no_process (&world);
     }
   g_assert_cmpuint (n_kills, >, 1);
@@ -58,7 +40,7 @@ test_killed (void)
   expected = track_query (&world, "whole.db", TRACK_ALL_RUNS);
   found = track_query (&world, "killed.db", TRACK_ALL_RUNS);
   g_assert_cmpstr (found, ==, expected);
-  check = track_shell (&world, "$CYAN history killed.db");
+  check = track_shell (&world, "$CYAN history check --full killed.db");
   track_assert_status (&check, 0);
 }
 
@@ -66,21 +48,20 @@ static void
 test_interrupted (void)
 {
   g_auto (TrackWorld) world = { 0 };
+  g_autofree char *definition = NULL;
+  int begun;
   pid_t pid;
 
   track_world_init (&world, "interrupted");
-  track_write_definition (
-      &world, "slow.ini",
-      "runs=3\nlast=2\nbuild=touch \"$CYAN_SOURCE/../../../../../on\"; sleep 10", "");
+  begun = track_fifo (&world, "begun");
+  definition =
+      g_strdup_printf ("runs=3\nlast=2\nbuild=echo >> '%s/begun'; sleep 1000", world.folder);
+  track_write_definition (&world, "slow.ini", definition, "");
   pid = track_start (&world, "track slow.ini --store slow.db");
-  {
-    g_autofree char *on = g_build_filename (world.cache, "on", NULL);
-
-    while (!g_file_test (on, G_FILE_TEST_EXISTS))
-      g_usleep (10000);
-  }
+  track_hear (begun, 1);
   kill (pid, SIGTERM);
   g_assert_cmpint (track_wait (pid), ==, 2);
+  close (begun);
   track_assert_clean (&world);
   track_assert_rows (&world, "slow.db", "SELECT count(*) FROM claim", "0\n");
 }
@@ -90,26 +71,28 @@ test_two (void)
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) whole = { 0 };
-  g_autofree char *go = NULL, *expected = NULL, *found = NULL;
+  g_autofree char *run = NULL, *expected = NULL, *found = NULL;
+  int begun, go;
   pid_t pids[2];
 
   track_world_init (&world, "two");
-  /* Runs wait for a file in the cache. */
-  track_write_definition (
-      &world, "some.ini", "last=12\nkeep=2",
-      "run=while ! test -e \"$CYAN_INPUTS/../../../../go\"; do sleep 0.01; done;"
-      " sh run.sh");
-  go = g_build_filename (world.cache, "go", NULL);
+  begun = track_fifo (&world, "begun");
+  go = track_fifo (&world, "go");
+  run = g_strdup_printf ("run=echo >> '%s/begun'; read go < '%s/go'; sh run.sh", world.folder,
+                         world.folder);
+  track_write_definition (&world, "some.ini", "last=8\nkeep=2", run);
   for (guint i = 0; i < 2; i++)
     pids[i] = track_start (&world, "track some.ini --store two.db");
-  /* Both have begun. */
-  while (track_count (&world, "two.db", "build") < 4)
-    g_usleep (1000);
-  g_assert_true (g_file_set_contents (go, "", -1, NULL));
+  /* Each has one run at a time. */
+  track_hear (begun, 2);
+  track_let_go (go, N_TWO_RUNS);
   for (guint i = 0; i < 2; i++)
     g_assert_cmpint (track_wait (pids[i]), ==, 0);
   track_assert_clean (&world);
+  track_let_go (go, N_TWO_RUNS);
   whole = track_shell (&world, "$CYAN track some.ini --store whole.db");
+  close (begun);
+  close (go);
   track_assert_status (&whole, 0);
   expected = track_query (&world, "whole.db", TRACK_ALL_RUNS);
   found = track_query (&world, "two.db", TRACK_ALL_RUNS);
@@ -145,13 +128,12 @@ static void
 test_locked (void)
 {
   g_auto (TrackWorld) world = { 0 };
-  pid_t pid;
 
   track_world_init (&world, "locked");
-  track_write_definition (&world, "some.ini", "last=2", "");
-  pid = track_start (&world, "track some.ini --store locked.db");
-  track_lock (&world, "locked.db", "the store is locked");
-  g_assert_cmpint (track_wait (pid), ==, 0);
+  g_assert_cmpint (
+      track_locked (&world, "some.ini", "track some.ini --store locked.db", "locked.db",
+                    "cyan: note: the store is locked: the run is kept and stored later\n"),
+      ==, 0);
   track_assert_rows (&world, "locked.db", "SELECT status, count(*) FROM run GROUP BY status",
                      "ok|6\n");
 }

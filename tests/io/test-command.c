@@ -106,11 +106,11 @@ static void
 test_left_behind (void)
 {
   g_auto (CyanCommandResult) background = run_text ("sleep 1000 & echo $!");
-  /* A daemon: another session, another group, no parent, no output. */
-  g_auto (CyanCommandResult) daemon = run_text (
-      "(setsid sh -c 'echo $$; exec sleep 1000 >/dev/null 2>&1 </dev/null' &); sleep 0.3");
-  g_auto (CyanCommandResult) many =
-      run_text ("for i in 1 2 3 4 5; do setsid sh -c 'sleep 1000 & sleep 1000' & done; sleep 0.3");
+  /* A daemon: another session, another group, no parent, no output.  Its line says that it runs. */
+  g_auto (CyanCommandResult) daemon = run_text ("(setsid sh -c 'echo $$ >&2; echo; exec sleep 1000 "
+                                                ">/dev/null 2>&1 </dev/null' &) | head -n 1");
+  g_auto (CyanCommandResult) many = run_text (
+      "(for i in 1 2 3 4 5; do setsid sh -c 'sleep 1000 & echo; sleep 1000' & done) | head -n 5");
 
   assert_dead (background.log);
   g_assert_cmpuint (background.n_left, ==, 1);

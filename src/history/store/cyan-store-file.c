@@ -45,6 +45,7 @@ CyanStore *
 cyan_store_new_file (const char *path, GError **error)
 {
   g_autofree char *part = part_of (path);
+  CyanStore *store;
 
   if (g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_SYMLINK))
     {
@@ -53,7 +54,10 @@ cyan_store_new_file (const char *path, GError **error)
     }
   /* Of a program that was killed. */
   remove_store (part);
-  return cyan_store_open_sqlite (part, CYAN_STORE_CREATE, error);
+  store = cyan_store_open_sqlite (part, CYAN_STORE_CREATE, error);
+  if (store == NULL)
+    remove_store (part);
+  return store;
 }
 
 static void

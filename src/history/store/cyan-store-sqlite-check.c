@@ -9,11 +9,15 @@
 
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-store-schema.h"
+
+/* How SQLite ends what it says of a page that it could not read. */
+#define CODE "error code="
 
 gboolean
 cyan_sqlite_fail (sqlite3 *db, const char *name, int code, GError **error)
@@ -46,6 +50,20 @@ cyan_sqlite_fail (sqlite3 *db, const char *name, int code, GError **error)
     default:
       return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", name, sqlite3_errmsg (db));
     }
+}
+
+gboolean
+cyan_sqlite_fail_check (const char *name, const char *problem, GError **error)
+{
+  /* The first line is the name of the database in SQLite. */
+  const char *line = g_str_has_prefix (problem, "*** in database") ? strchr (problem, '\n') : NULL;
+  const char *number = strstr (problem, CODE);
+  int code = number != NULL ? atoi (number + strlen (CODE)) : SQLITE_CORRUPT;
+
+  if ((code & 0xff) != SQLITE_CORRUPT)
+    return cyan_fail (error, CYAN_ERROR_IO, "%s: %s", name, sqlite3_errstr (code));
+  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: %s"), name,
+                    line != NULL ? line + 1 : problem);
 }
 
 gboolean
@@ -133,9 +151,8 @@ check_pages (sqlite3 *db, const char *name, GError **error)
 
   if (!cyan_sqlite_exec (db, name, "PRAGMA quick_check(1)", take_line, &line, error))
     return FALSE;
-  if (g_strcmp0 (line, "ok") != 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: %s"), name, line);
-  return TRUE;
+  return g_strcmp0 (line, "ok") == 0
+         || cyan_sqlite_fail_check (name, line != NULL ? line : "?", error);
 }
 
 /* ---- ours ---- */

@@ -23,6 +23,9 @@ gboolean cyan_sqlite_exec (sqlite3 *db,
                            GError **error);
 /* Fails for @code, the result of a call for @db. */
 gboolean cyan_sqlite_fail (sqlite3 *db, const char *name, int code, GError **error);
+/* Fails for @problem, a row of a check that is not "ok": with CYAN_ERROR_INVALID if the file is
+ * damaged, with CYAN_ERROR_IO if it could not be read. */
+gboolean cyan_sqlite_fail_check (const char *name, const char *problem, GError **error);
 
 /* Whether @db contains nothing at all. */
 gboolean cyan_sqlite_is_empty (sqlite3 *db, const char *name, gboolean *is_empty, GError **error);

@@ -182,7 +182,7 @@ check (CyanStore *store, GError **error)
   if (!query (store, "PRAGMA integrity_check(1)", NULL, 0, take_problem, &problem, error))
     return FALSE;
   if (problem != NULL)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: %s"), store->name, problem);
+    return cyan_sqlite_fail_check (store->name, problem, error);
   if (!query (store, "PRAGMA foreign_key_check", NULL, 0, take_problem, &table, error))
     return FALSE;
   if (table != NULL)

@@ -159,6 +159,15 @@ explain (const GError *reason, const char *path)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+/* Whether the profile is not to blame: no run fails since the disk is full, or a disk fails. */
+static gboolean
+is_trouble (const GError *reason, const char *path)
+{
+  return cyan_error_is_cancelled (reason)
+         || (g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_IO)
+             && g_file_test (path, G_FILE_TEST_IS_REGULAR) && g_access (path, R_OK) == 0);
+}
+
 static gboolean
 read_profile (CyanMeasurement *self, const char *path, GError **error)
 {
@@ -179,7 +188,7 @@ read_profile (CyanMeasurement *self, const char *path, GError **error)
     }
   if (self->record != NULL)
     return TRUE;
-  if (cyan_error_is_cancelled (reason))
+  if (is_trouble (reason, path))
     {
       g_propagate_error (error, g_steal_pointer (&reason));
       return FALSE;

@@ -1,12 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "track-world.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <sqlite3.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "nth-call.h"
+
+/* More runs than any program of these tests makes. */
+#define ENOUGH_RUNS 1000
+
+/* The libraries have no allocator, so that of a sanitizer may come after them. */
+#define PRELOAD_LATE "ASAN_OPTIONS=verify_asan_link_order=0"
 
 static char *all_worlds;
 
@@ -84,18 +96,48 @@ track_assert_fails (const TrackResult *result, const char *pattern)
   g_assert_true (strchr (result->err, '\n') == strrchr (result->err, '\n'));
 }
 
-pid_t
-track_start (const TrackWorld *world, const char *arguments)
+TrackResult
+track_until (const TrackWorld *world, guint n, guint *n_calls, const char *arguments)
 {
-  g_autofree char *script = g_strdup_printf ("exec \"$CYAN\" %s > out 2> err", arguments);
+  g_autofree char *counter = g_build_filename (world->folder, "counter", NULL), *bytes = NULL;
+  g_autofree char *setting =
+      g_strdup_printf (NTH_CALL_FORMAT, NTH_CALL_CHANGES, n, NTH_CALL_KILL, counter, world->folder);
+  const char zeros[NTH_CALL_COUNTER_SIZE] = { 0 };
+  TrackResult result;
+  guint32 count;
+
+  g_assert_true (g_file_set_contents (counter, zeros, sizeof zeros, NULL));
+  result = track_shell (world, "NTH_CALL='%s' LD_PRELOAD='%s' " PRELOAD_LATE " exec \"$CYAN\" %s",
+                        setting, NTH_CALL_LIBRARY, arguments);
+  g_assert_true (g_file_get_contents (counter, &bytes, NULL, NULL));
+  memcpy (&count, bytes, sizeof count);
+  if (n_calls != NULL)
+    *n_calls = count;
+  return result;
+}
+
+/* Starts a command of the shell; @errors, if it is not NULL, gets the end of a pipe for its standard
+ * error. */
+static pid_t
+start_shell (const TrackWorld *world, const char *script, int *errors)
+{
   g_auto (GStrv) environment = environment_of (world);
   g_autoptr (GError) error = NULL;
   GPid pid;
 
-  g_spawn_async (world->folder, (char *[]){ (char *) "/bin/sh", (char *) "-c", script, NULL },
-                 environment, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid, &error);
+  g_spawn_async_with_pipes (
+      world->folder, (char *[]){ (char *) "/bin/sh", (char *) "-c", (char *) script, NULL },
+      environment, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid, NULL, NULL, errors, &error);
   g_assert_no_error (error);
   return pid;
+}
+
+pid_t
+track_start (const TrackWorld *world, const char *arguments)
+{
+  g_autofree char *script = g_strdup_printf ("exec \"$CYAN\" %s > out 2> err", arguments);
+
+  return start_shell (world, script, NULL);
 }
 
 int
@@ -120,6 +162,7 @@ make_world (TrackWorld *world, const char *name, const char *maker)
       all_worlds = g_dir_make_tmp ("cyan-track-XXXXXX", NULL);
       g_assert_nonnull (all_worlds);
       atexit (remove_worlds);
+      g_assert_cmpint (prctl (PR_SET_CHILD_SUBREAPER, 1), ==, 0);
     }
   world->folder = g_build_filename (all_worlds, name, NULL);
   world->cache = g_build_filename (world->folder, "cache", NULL);
@@ -220,28 +263,88 @@ track_count (const TrackWorld *world, const char *store, const char *table)
   return (guint) g_ascii_strtoull (text->str, NULL, 10);
 }
 
+/* ---- events ---- */
+
+int
+track_fifo (const TrackWorld *world, const char *name)
+{
+  g_autofree char *path = g_build_filename (world->folder, name, NULL);
+  int fifo;
+
+  g_assert_cmpint (mkfifo (path, 0600), ==, 0);
+  fifo = open (path, O_RDWR | O_CLOEXEC);
+  g_assert_cmpint (fifo, >=, 0);
+  return fifo;
+}
+
 void
-track_lock (const TrackWorld *world, const char *store, const char *note)
+track_hear (int fifo, guint n)
+{
+  char byte;
+
+  while (n > 0)
+    {
+      g_assert_cmpint (read (fifo, &byte, 1), ==, 1);
+      n -= byte == '\n';
+    }
+}
+
+void
+track_let_go (int fifo, guint n)
+{
+  while (n-- > 0)
+    g_assert_cmpint (write (fifo, "\n", 1), ==, 1);
+}
+
+/* Reads lines of the program's standard error until one is @note. */
+static void
+wait_for_note (FILE *errors, const char *note)
+{
+  char line[1000];
+
+  do
+    if (fgets (line, sizeof line, errors) == NULL)
+      g_error ("it did not say \"%s\"", note);
+  while (!g_str_equal (line, note));
+}
+
+int
+track_locked (const TrackWorld *world,
+              const char *name,
+              const char *arguments,
+              const char *store,
+              const char *note)
 {
   g_autofree char *path = g_build_filename (world->folder, store, NULL);
-  g_autofree char *err = g_build_filename (world->folder, "err", NULL);
-  g_autofree char *text = NULL;
+  g_autofree char *script =
+      g_strdup_printf ("FAST_CLOCK=1 LD_PRELOAD='%s' " PRELOAD_LATE " exec \"$CYAN\" %s > out",
+                       FAST_CLOCK_LIBRARY, arguments);
+  g_autofree char *run = g_strdup_printf ("run=echo >> '%s/begun'; read go < '%s/go'; sh run.sh",
+                                          world->folder, world->folder);
+  int begun = track_fifo (world, "begun"), go = track_fifo (world, "go"), output, status;
+  char rest[1000];
+  FILE *errors;
+  pid_t pid;
   sqlite3 *db;
 
-  while (track_count (world, store, "run") < 2)
-    g_usleep (1000);
+  track_write_definition (world, name, "last=2", run);
+  pid = start_shell (world, script, &output);
+  errors = fdopen (output, "r");
+  track_hear (begun, 1);
   g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
-  sqlite3_busy_timeout (db, 10000);
   g_assert_cmpint (sqlite3_exec (db, "BEGIN IMMEDIATE", NULL, NULL, NULL), ==, SQLITE_OK);
-  do
-    {
-      g_clear_pointer (&text, g_free);
-      g_usleep (10000);
-      g_assert_true (g_file_get_contents (err, &text, NULL, NULL));
-    }
-  while (strstr (text, note) == NULL);
+  track_let_go (go, 1);
+  wait_for_note (errors, note);
   g_assert_cmpint (sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL), ==, SQLITE_OK);
   sqlite3_close (db);
+  track_let_go (go, ENOUGH_RUNS);
+  while (fgets (rest, sizeof rest, errors) != NULL)
+    ;
+  status = track_wait (pid);
+  fclose (errors);
+  close (begun);
+  close (go);
+  return status;
 }
 
 /* ---- what is left ---- */
@@ -270,9 +373,9 @@ has_process (const TrackWorld *world)
 void
 track_wait_for_no_process (const TrackWorld *world)
 {
-  for (guint i = 0; has_process (world) && i < 6000; i++)
-    g_usleep (10000);
-  g_assert_false (has_process (world));
+  /* The guard of a tracker that was killed is a child of this program, which ends last. */
+  while (has_process (world))
+    g_assert_cmpint (waitpid (-1, NULL, 0), >, 0);
 }
 
 void

@@ -38,6 +38,9 @@ void track_result_clear (TrackResult *self);
 
 /* Runs a command of the shell in the folder of @world; "$CYAN" is the program. */
 TrackResult track_shell (const TrackWorld *world, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* Runs "$CYAN" with @arguments, of the shell, and kills it at call @n that changes a file of @world; 0:
+ * never.  @n_calls, which may be NULL, gets how many there were. */
+TrackResult track_until (const TrackWorld *world, guint n, guint *n_calls, const char *arguments);
 /* Starts "$CYAN" with @arguments, of the shell; its output goes to the files "out" and "err". */
 pid_t track_start (const TrackWorld *world, const char *arguments);
 /* Waits for its end.  Returns its exit status, or -1 if it was killed. */
@@ -56,9 +59,14 @@ void
 track_assert_rows (const TrackWorld *world, const char *store, const char *sql, const char *rows);
 /* Rows of @table; 0 if there is no such store yet. */
 guint track_count (const TrackWorld *world, const char *store, const char *table);
-/* Once a started program has stored two runs, locks @store until the program says @note on standard
- * error. */
-void track_lock (const TrackWorld *world, const char *store, const char *note);
+/* Starts "$CYAN" with @arguments, of the shell, for the definition file @name, which it writes.  Locks
+ * @store while the first run runs, for longer than the program waits, until it says @note on standard
+ * error.  Returns its exit status at its end; its output is in the file "out". */
+int track_locked (const TrackWorld *world,
+                  const char *name,
+                  const char *arguments,
+                  const char *store,
+                  const char *note);
 
 /* Of a series by hand: subject, number and status of each run, and its time. */
 #define TRACK_ALL_RUNS                                                                             \
@@ -66,6 +74,15 @@ void track_lock (const TrackWorld *world, const char *store, const char *note);
   " ON metric.id = value.metric AND metric.name = 'time' WHERE value.run = run.id)), '')"          \
   " FROM run JOIN revision ON revision.id = run.revision"                                          \
   " JOIN definition ON definition.id = run.definition ORDER BY depth, benchmark, number"
+
+/* ---- events ---- */
+
+/* A FIFO with the name @name in the folder of @world, open for both.  Caller closes. */
+int track_fifo (const TrackWorld *world, const char *name);
+/* Waits for @n lines of the commands of @world that write to @fifo. */
+void track_hear (int fifo, guint n);
+/* Writes @n lines, for commands that read one. */
+void track_let_go (int fifo, guint n);
 
 /* ---- what is left ---- */
 

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stores that are written while a system call fails. */
+#include "cli-fixture.h"
+#include "failing.h"
+#include "tests.h"
+
+#define ADD "cyan history add s.db other.folded -r r2 -b b --machine=m"
+
+/* A store with a run of each of @n revisions. */
+static void
+make_store (guint n)
+{
+  write_good_profiles ();
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *revision = g_strdup_printf ("r%u", i);
+      g_autofree char *folded = g_strdup_printf ("main;parse %u\nmain;eval 50\n", 20 + i);
+      g_autoptr (Run) run = NULL;
+
+      write_file ("one.folded", folded, -1);
+      run = cyan ("history", "add", "s.db", "one.folded", "-r", revision, "-b", "b", "--machine=m",
+                  "--create", NULL);
+      assert_fine (run);
+    }
+}
+
+static void
+test_add (void)
+{
+  const Failing about = { .command = ADD, .store = "s.db" };
+
+  failing_begin ("add");
+  make_store (1);
+  failing_run (&about);
+}
+
+static void
+test_create (void)
+{
+  const Failing about = { .command = ADD " --create", .store = "s.db" };
+
+  failing_begin ("create");
+  write_good_profiles ();
+  failing_run (&about);
+}
+
+static void
+test_prune (void)
+{
+  const Failing about = { .command = "cyan history prune s.db --keep=1", .store = "s.db" };
+
+  failing_begin ("prune");
+  make_store (4);
+  failing_run (&about);
+}
+
+/* A store of the first version becomes one of today's when it is written. */
+static void
+test_upgrade (void)
+{
+  const Failing about = { .command = ADD "-other", .store = "s.db", .copy = "s.db.v1" };
+  g_autofree char *path = root_path ("tests/history/version-1.db"), *bytes = NULL;
+  gsize length;
+
+  failing_begin ("upgrade");
+  write_good_profiles ();
+  bytes = read_file (path, &length);
+  write_file ("s.db", bytes, (gssize) length);
+  failing_run (&about);
+}
+
+static void
+test_migrate (void)
+{
+  const Failing about = { .command = "cyan history migrate s.db new.db", .store = "new.db" };
+
+  failing_begin ("migrate");
+  make_store (3);
+  failing_run (&about);
+}
+
+static void
+test_export (void)
+{
+  const Failing about = { .command = "cyan history export s.db -o new.db",
+                          .store = "new.db",
+                          .once = TRUE };
+
+  failing_begin ("export-store");
+  make_store (3);
+  failing_run (&about);
+}
+
+static void
+test_repair (void)
+{
+  const Failing about = { .command = "cyan history check s.db --repair=new.db",
+                          .store = "new.db",
+                          .once = TRUE };
+
+  failing_begin ("repair");
+  make_store (3);
+  failing_run (&about);
+}
+
+/* A folder with profiles of two revisions, which its index makes a store. */
+static void
+make_folder (void)
+{
+  g_autoptr (Run) made = NULL;
+
+  write_good_profiles ();
+  made = run_program ("sh", "-c",
+                      "mkdir -p runs/b/m/r1 runs/b/m/r2 &&"
+                      " \"$0\" convert good.folded -o runs/b/m/r1/0.pb.gz &&"
+                      " \"$0\" convert other.folded -o runs/b/m/r2/0.pb.gz &&"
+                      " \"$0\" history index runs",
+                      cyan_path (), NULL);
+  g_assert_cmpint (made->status, ==, 0);
+}
+
+static void
+test_index (void)
+{
+  const Failing about = { .command = "cyan history index runs" };
+
+  failing_begin ("index");
+  make_folder ();
+  write_file ("runs/index.json", "{}", -1);
+  failing_run (&about);
+}
+
+static void
+test_folder (void)
+{
+  const Failing about = { .command = "cyan compare --store=runs r1 r2 -f csv -o rows.csv" };
+
+  failing_begin ("folder");
+  make_folder ();
+  failing_run (&about);
+}
+
+TESTS ("history")
+{
+  g_test_add_func ("/failing/history/add", test_add);
+  g_test_add_func ("/failing/history/create", test_create);
+  g_test_add_func ("/failing/history/prune", test_prune);
+  g_test_add_func ("/failing/history/upgrade", test_upgrade);
+  g_test_add_func ("/failing/history/migrate", test_migrate);
+  g_test_add_func ("/failing/history/export", test_export);
+  g_test_add_func ("/failing/history/repair", test_repair);
+  g_test_add_func ("/failing/history/index", test_index);
+  g_test_add_func ("/failing/history/folder", test_folder);
+}
