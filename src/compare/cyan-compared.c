@@ -46,6 +46,7 @@ match_and_merge (CyanCompared *self,
   matching = cyan_match (before, after, &options, &matches, error);
   if (matching == NULL)
     return FALSE;
+  cyan_missing_unpair (matching, before, after);
   self->bounded = matching->bounded;
   self->stopped = matching->stopped;
   self->in_files = asked->evidence != NULL && asked->evidence->in_files;

@@ -322,7 +322,8 @@ add_context (const CyanComparison *self, Cost *cost, CyanNode node)
 {
   gboolean before = self->compared.tree->before[node] != CYAN_NODE_NONE && cost->n_open[0] == 0;
   gboolean after = self->compared.tree->after[node] != CYAN_NODE_NONE && cost->n_open[1] == 0;
-  double grown = 0;
+  double grown = 0,
+         unproved = cyan_compared_unproved_value (&self->compared, node, CYAN_DIRECTION_SLOWER);
 
   cost->own += cyan_compared_self_difference (&self->compared, node);
   if (!before && !after)
@@ -338,8 +339,9 @@ add_context (const CyanComparison *self, Cost *cost, CyanNode node)
       grown += total_after (self, node);
     }
   cost->n_contexts++;
-  if (surely_changed (self, node, grown))
-    cost->sure += grown - cyan_compared_missing (&self->compared, 0, node);
+  /* Below an unseen context of the function a side may have it open without the other. */
+  if (isfinite (unproved) && surely_changed (self, node, grown))
+    cost->sure += grown - unproved;
   if (cost->node == CYAN_NODE_NONE || grown > cost->most)
     {
       cost->node = node;
@@ -371,7 +373,8 @@ sum_costs (const CyanComparison *self, Cost *costs)
           step (self, &costs[function_of (self, open)], open, (guint) -1);
           open = self->compared.tree->parent[open];
         }
-      add_context (self, cost, i);
+      if (!cyan_compared_is_cold (&self->compared, i))
+        add_context (self, cost, i);
       step (self, cost, i, 1);
       open = i;
     }

@@ -47,6 +47,7 @@ typedef struct
   guint n_runs;         /* 1 unless several files were given */
   double *run_totals;   /* by run: its T */
   guint32 cold;         /* the function of the nodes that hold what was pruned, or 0 */
+  double lacks;         /* the most that is missing of a node of its tree, in the metric's unit */
 } CyanComparedSide;
 
 typedef struct
