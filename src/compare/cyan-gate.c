@@ -469,8 +469,8 @@ cyan_gate_decide (const CyanComparison *comparison, const CyanGateOptions *optio
   result->total.kind = CYAN_GATE_TOTAL;
   result->total.node = CYAN_NODE_ROOT;
   result->total.function = function_of (comparison, CYAN_NODE_ROOT);
-  result->total.before = comparison->compared.side[0].total;
-  result->total.after = comparison->compared.side[1].total;
+  result->total.before = comparison->compared.side[0].sum;
+  result->total.after = comparison->compared.side[1].sum;
   result->total.has_estimate = test_totals (comparison, &result->total.estimate);
   gate.result = result;
   gate.bound = result->allowed + ROUNDING * cyan_compared_larger_total (&comparison->compared);

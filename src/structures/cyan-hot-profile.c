@@ -47,9 +47,10 @@ choose (Pruning *self, const CyanTick *tick, GError **error)
           && !cyan_tick (tick, (double) (profile->n_nodes - i) / profile->n_nodes, N_ ("Pruning"),
                          error))
         return FALSE;
-      if (metric->self[i] < 0)
-        return cyan_fail (error, CYAN_ERROR_INVALID,
-                          _ ("some values are negative: nothing can be pruned"));
+      for (guint m = 0; m < profile->n_metrics; m++)
+        if (profile->metrics[m].self[i] < 0)
+          return cyan_fail (error, CYAN_ERROR_INVALID,
+                            _ ("some values are negative: nothing can be pruned"));
       if (is_cold (self, i))
         continue;
       /* A node whose callee stays does, too, whatever may be missing of it.  Idle time is no work: it is
