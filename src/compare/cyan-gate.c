@@ -325,7 +325,10 @@ add_context (const CyanComparison *self, Cost *cost, CyanNode node)
   double grown = 0,
          unproved = cyan_compared_unproved_value (&self->compared, node, CYAN_DIRECTION_SLOWER);
 
-  cost->own += cyan_compared_self_difference (&self->compared, node);
+  /* The other side may have pruned its part of an unseen context. */
+  if (!cyan_compared_is_pruned (&self->compared)
+      || !cyan_compared_is_unseen (&self->compared, node))
+    cost->own += cyan_compared_self_difference (&self->compared, node);
   if (!before && !after)
     return;
   if (before)
