@@ -63,14 +63,10 @@ calls_known (const CyanProfile *profile)
 static char *
 pruning_text (const CyanCompared *compared, guint side)
 {
-  double total = compared->side[side].total, most = 0;
-  g_autofree char *phi = cyan_share_to_text (compared->side[side].profile->pruning.phi);
-  g_autofree char *missing = NULL;
+  const CyanComparedSide *there = &compared->side[side];
+  g_autofree char *phi = cyan_share_to_text (there->profile->pruning.phi);
+  g_autofree char *missing = cyan_share_to_text (cyan_compared_part (there->lacks, there->total));
 
-  for (CyanNode i = 0; i < compared->n_nodes; i++)
-    if (cyan_compared_node (compared, side, i) != CYAN_NODE_NONE)
-      most = MAX (most, cyan_compared_part (cyan_compared_missing (compared, side, i), total));
-  missing = cyan_share_to_text (most);
   return g_strdup_printf (_ ("contexts with less than %s of the total were pruned, which \"%s\" "
                              "sums up; at most %s is missing of any other context"),
                           phi, CYAN_COLD_NAME, missing);

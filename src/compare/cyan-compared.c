@@ -46,6 +46,7 @@ match_and_merge (CyanCompared *self,
   matching = cyan_match (before, after, &options, &matches, error);
   if (matching == NULL)
     return FALSE;
+  cyan_missing_unpair (matching, before, after);
   self->bounded = matching->bounded;
   self->stopped = matching->stopped;
   self->in_files = asked->evidence != NULL && asked->evidence->in_files;
@@ -104,11 +105,28 @@ calls_known (const CyanProfile *profile)
   return cyan_profile_has_calls (profile) || profile->n_nodes == 1;
 }
 
+/* T of a metric.  If values are negative, the sum of their magnitudes: increases and decreases would
+ * cancel out, and each be more than all. */
+static double
+whole_of (const CyanMetric *metric, guint n_nodes)
+{
+  gboolean is_negative = FALSE;
+  double sum = 0;
+
+  for (CyanNode i = 0; i < n_nodes; i++)
+    {
+      is_negative |= metric->self[i] < 0;
+      sum += fabs (metric->self[i]);
+    }
+  return is_negative ? sum : metric->total[CYAN_NODE_ROOT];
+}
+
 static void
 init_side (CyanComparedSide *self, const CyanRuns *runs, double sample_period)
 {
   self->metric = runs->metric;
-  self->total = runs->mean->metrics[runs->metric].total[CYAN_NODE_ROOT];
+  self->sum = runs->mean->metrics[runs->metric].total[CYAN_NODE_ROOT];
+  self->total = whole_of (&runs->mean->metrics[runs->metric], runs->mean->n_nodes);
   self->n_runs = runs->n_runs;
   self->found_period = cyan_sample_period (runs->mean, runs->metric);
   self->period = self->found_period;

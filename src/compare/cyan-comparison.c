@@ -318,7 +318,7 @@ cyan_comparison_unit (const CyanComparison *self)
 CyanDirection
 cyan_comparison_direction (const CyanComparison *self)
 {
-  double change = cyan_compared_part (self->compared.side[1].total - self->compared.side[0].total,
+  double change = cyan_compared_part (self->compared.side[1].sum - self->compared.side[0].sum,
                                       cyan_compared_larger_total (&self->compared));
 
   return self->compared.same_unit && change < -self->threshold ? CYAN_DIRECTION_FASTER
@@ -355,15 +355,24 @@ cyan_comparison_count (const CyanComparison *self)
 }
 
 char *
+cyan_comparison_total_change_text (const CyanComparison *self)
+{
+  const CyanComparedSide *side = self->compared.side;
+
+  return side[0].sum == side[0].total && side[1].sum == side[1].total
+             ? cyan_change_to_text (side[0].sum, side[1].sum)
+             : cyan_difference_to_text (side[1].sum - side[0].sum, cyan_comparison_unit (self));
+}
+
+char *
 cyan_comparison_verdict_text (const CyanComparison *self)
 {
   g_autofree char *before =
-      cyan_value_to_text (self->compared.side[0].total, cyan_comparison_unit (self));
+      cyan_value_to_text (self->compared.side[0].sum, cyan_comparison_unit (self));
   g_autofree char *after = cyan_value_to_text (
-      self->compared.side[1].total,
+      self->compared.side[1].sum,
       self->compared.side[1].profile->metrics[self->compared.side[1].metric].unit);
-  g_autofree char *change =
-      cyan_change_to_text (self->compared.side[0].total, self->compared.side[1].total);
+  g_autofree char *change = cyan_comparison_total_change_text (self);
 
   if (self->compared.single)
     return g_steal_pointer (&after);

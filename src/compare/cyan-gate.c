@@ -324,9 +324,13 @@ add_context (const CyanComparison *self, Cost *cost, CyanNode node)
 {
   gboolean before = self->compared.tree->before[node] != CYAN_NODE_NONE && cost->n_open[0] == 0;
   gboolean after = self->compared.tree->after[node] != CYAN_NODE_NONE && cost->n_open[1] == 0;
-  double grown = 0;
+  double grown = 0,
+         unproved = cyan_compared_unproved_value (&self->compared, node, CYAN_DIRECTION_SLOWER);
 
-  cost->own += cyan_compared_self_difference (&self->compared, node);
+  /* The other side may have pruned its part of an unseen context. */
+  if (!cyan_compared_is_pruned (&self->compared)
+      || !cyan_compared_is_unseen (&self->compared, node))
+    cost->own += cyan_compared_self_difference (&self->compared, node);
   if (!before && !after)
     return;
   if (before)
@@ -340,8 +344,9 @@ add_context (const CyanComparison *self, Cost *cost, CyanNode node)
       grown += total_after (self, node);
     }
   cost->n_contexts++;
-  if (surely_changed (self, node, grown))
-    cost->sure += grown - cyan_compared_missing (&self->compared, 0, node);
+  /* Below an unseen context of the function a side may have it open without the other. */
+  if (isfinite (unproved) && surely_changed (self, node, grown))
+    cost->sure += grown - unproved;
   if (cost->node == CYAN_NODE_NONE || grown > cost->most)
     {
       cost->node = node;
@@ -373,7 +378,8 @@ sum_costs (const CyanComparison *self, Cost *costs)
           step (self, &costs[function_of (self, open)], open, (guint) -1);
           open = self->compared.tree->parent[open];
         }
-      add_context (self, cost, i);
+      if (!cyan_compared_is_cold (&self->compared, i))
+        add_context (self, cost, i);
       step (self, cost, i, 1);
       open = i;
     }
@@ -469,8 +475,8 @@ cyan_gate_decide (const CyanComparison *comparison, const CyanGateOptions *optio
   result->total.kind = CYAN_GATE_TOTAL;
   result->total.node = CYAN_NODE_ROOT;
   result->total.function = function_of (comparison, CYAN_NODE_ROOT);
-  result->total.before = comparison->compared.side[0].total;
-  result->total.after = comparison->compared.side[1].total;
+  result->total.before = comparison->compared.side[0].sum;
+  result->total.after = comparison->compared.side[1].sum;
   result->total.has_estimate = test_totals (comparison, &result->total.estimate);
   gate.result = result;
   gate.bound = result->allowed + ROUNDING * cyan_compared_larger_total (&comparison->compared);

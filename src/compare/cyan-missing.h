@@ -7,9 +7,15 @@
 #pragma once
 
 #include "cyan-compared.h"
+#include "cyan-match.h"
 #include "cyan-profile-builder.h"
 
 G_BEGIN_DECLS
+
+/* Takes apart the pairs of @matching, of these profiles, of what was pruned with something else: it is
+ * no function, so none was renamed to it. */
+void
+cyan_missing_unpair (CyanMatching *matching, const CyanProfile *before, const CyanProfile *after);
 
 /* Fills self->missing and the sides' cold functions; tree and labels must be there. */
 void cyan_missing_fill (CyanCompared *self);

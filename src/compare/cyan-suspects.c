@@ -29,6 +29,19 @@ compare_suspects (gconstpointer a, gconstpointer b)
   return (x->node > y->node) - (x->node < y->node);
 }
 
+/* Whether @node has a change of its function.  What was pruned has none, and one side may have pruned all
+ * contexts of a function that it does not pair. */
+static gboolean
+has_change (const CyanCompared *compared, CyanNode node)
+{
+  const CyanFunctionPair *pair = &compared->pairs->at[compared->pairs->of_node[node]];
+
+  if (cyan_compared_is_cold (compared, node))
+    return FALSE;
+  return !cyan_compared_is_pruned (compared) || !cyan_compared_is_unseen (compared, node)
+         || (pair->before != G_MAXUINT32 && pair->after != G_MAXUINT32);
+}
+
 GArray *
 cyan_suspects_new (const CyanComparison *comparison, CyanDirection direction, guint n)
 {
@@ -43,7 +56,7 @@ cyan_suspects_new (const CyanComparison *comparison, CyanDirection direction, gu
   for (guint i = 0; i < n_functions; i++)
     entries[i].suspect.node = CYAN_NODE_NONE;
   for (CyanNode node = 0; node < compared->n_nodes; node++)
-    if (!cyan_compared_is_cold (compared, node))
+    if (has_change (compared, node))
       {
         guint32 function = cyan_compared_function (compared, node);
         Entry *entry = &entries[function];

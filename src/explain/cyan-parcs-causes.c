@@ -363,7 +363,7 @@ rank (Sums *self)
   guint n = 0;
 
   if (comparison->compared.same_unit)
-    list->difference = comparison->compared.side[1].total - comparison->compared.side[0].total;
+    list->difference = comparison->compared.side[1].sum - comparison->compared.side[0].sum;
   order.sign = list->difference < 0 ? -1 : 1;
   list->ranked_by_size =
       fabs (list->difference)

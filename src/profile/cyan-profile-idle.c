@@ -26,15 +26,23 @@ is_idle (const char *name)
   return rest[strspn (rest, "0123456789")] == '\0';
 }
 
-/* Sets @idle, by function, to nonzero for idle ones.  Returns what they have of metric 0. */
+guint8 *
+cyan_profile_idle_functions (const CyanProfile *self)
+{
+  guint8 *idle = g_new (guint8, self->n_functions);
+
+  for (guint f = 0; f < self->n_functions; f++)
+    idle[f] = is_idle (cyan_strings_get (self->strings, self->functions[f].name));
+  return idle;
+}
+
+/* What the @idle functions have of metric 0, and whether there are any. */
 static double
-find_idle (const CyanProfile *self, guint8 *idle, gboolean *found)
+sum_idle (const CyanProfile *self, const guint8 *idle, gboolean *found)
 {
   double time = 0;
 
   *found = FALSE;
-  for (guint f = 0; f < self->n_functions; f++)
-    idle[f] = is_idle (cyan_strings_get (self->strings, self->functions[f].name)) ? 1 : 0;
   for (CyanNode i = 1; i < self->n_nodes;)
     if (idle[self->function[i]])
       {
@@ -50,19 +58,19 @@ find_idle (const CyanProfile *self, guint8 *idle, gboolean *found)
 double
 cyan_profile_idle (const CyanProfile *self)
 {
-  g_autofree guint8 *idle = g_new (guint8, self->n_functions);
+  g_autofree guint8 *idle = cyan_profile_idle_functions (self);
   gboolean found;
 
-  return find_idle (self, idle, &found);
+  return sum_idle (self, idle, &found);
 }
 
 CyanProfile *
 cyan_profile_without_idle (CyanProfile *self)
 {
-  g_autofree guint8 *idle = g_new (guint8, self->n_functions);
+  g_autofree guint8 *idle = cyan_profile_idle_functions (self);
   g_autofree char *text = NULL;
   gboolean found;
-  double left_out = find_idle (self, idle, &found);
+  double left_out = sum_idle (self, idle, &found);
   CyanProfile *without;
 
   if (!found)

@@ -35,6 +35,7 @@ choose (Pruning *self, const CyanTick *tick, GError **error)
 {
   const CyanProfile *profile = self->profile;
   const CyanMetric *metric = &profile->metrics[0];
+  g_autofree guint8 *idle = cyan_profile_idle_functions (profile);
 
   self->floor = profile->pruning.floor;
   self->stays[CYAN_NODE_ROOT] = TRUE;
@@ -46,13 +47,15 @@ choose (Pruning *self, const CyanTick *tick, GError **error)
           && !cyan_tick (tick, (double) (profile->n_nodes - i) / profile->n_nodes, N_ ("Pruning"),
                          error))
         return FALSE;
-      if (metric->self[i] < 0)
-        return cyan_fail (error, CYAN_ERROR_INVALID,
-                          _ ("some values are negative: nothing can be pruned"));
+      for (guint m = 0; m < profile->n_metrics; m++)
+        if (profile->metrics[m].self[i] < 0)
+          return cyan_fail (error, CYAN_ERROR_INVALID,
+                            _ ("some values are negative: nothing can be pruned"));
       if (is_cold (self, i))
         continue;
-      /* A node whose callee stays does, too, whatever may be missing of it. */
-      self->stays[i] |= most >= self->limit;
+      /* A node whose callee stays does, too, whatever may be missing of it.  Idle time is no work: it is
+       * not mixed with the rest. */
+      self->stays[i] |= most >= self->limit || idle[profile->function[i]];
       if (self->stays[i])
         self->stays[profile->parent[i]] = TRUE;
       else

@@ -331,11 +331,9 @@ cyan_hot_tree_add (CyanHotTree *self, guint thread, guint metric, double value)
   self->values[metric].seen[node] += value;
   self->flat->self[metric][self->nodes[node].function] += value;
   self->values[metric].whole += value;
+  self->is_negative |= value < 0;
   if (metric == 0)
-    {
-      self->is_whole &= value == floor (value);
-      self->is_negative |= value < 0;
-    }
+    self->is_whole &= value == floor (value);
   keep_small (self);
 }
 

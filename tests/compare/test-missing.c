@@ -3,12 +3,9 @@
  * Comparisons of pruned trees against those of the whole ones: every true total and difference is in
  * its interval, and no verdict contradicts the exact comparison.
  */
-#include "comparison-fixture.h"
+#include "pruned-fixture.h"
 
-#include "cct-tsv.h"
-#include "cyan-gate.h"
 #include "cyan-hot-sink.h"
-#include "cyan-suspects.h"
 #include "tests.h"
 
 #define N_FUNCTIONS 9
@@ -223,22 +220,6 @@ check_intervals (const CyanComparison *self, CyanProfile *const whole[2])
     }
 }
 
-static CyanComparison *
-compare_metric (CyanProfile *before, CyanProfile *after, const char *metric)
-{
-  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
-  g_autoptr (GError) error = NULL;
-  CyanComparison *self;
-
-  options.metric = metric;
-  options.threshold = 0.02;
-  self = cyan_comparison_new (before, after, &options, NULL, &error);
-  g_assert_no_error (error);
-  cyan_comparison_check (self, &error);
-  g_assert_no_error (error);
-  return self;
-}
-
 /* ---- laws ---- */
 
 static void
@@ -276,16 +257,6 @@ test_intervals (void)
   g_assert_cmpuint (n_missing, >, N_SEEDS);
 }
 
-static void
-assert_no_change (const CyanComparison *self)
-{
-  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
-    for (CyanBasis basis = CYAN_BASIS_SHARE; basis <= CYAN_BASIS_ABSOLUTE; basis++)
-      g_assert_cmpint (cyan_comparison_verdict (self, i, basis), ==, CYAN_VERDICT_UNCHANGED);
-  g_assert_cmpfloat ((double) self->slower_delta[CYAN_NODE_ROOT], ==, 0);
-  g_assert_cmpfloat ((double) self->faster_delta[CYAN_NODE_ROOT], ==, 0);
-}
-
 /* A run against itself, pruned in the same way, in another way, or not at all. */
 static void
 test_same (void)
@@ -306,6 +277,7 @@ test_same (void)
           g_autoptr (CyanComparison) self = compare_metric (pairs[i][0], pairs[i][1], NULL);
 
           assert_no_change (self);
+          assert_no_suspects (self);
         }
     }
 }
@@ -397,16 +369,6 @@ replay (const CyanProfile *tree, double phi)
         cyan_call_sink_leave (sink, 0);
     }
   return cyan_profile_builder_finish (builder);
-}
-
-static CyanProfile *
-read_recording (const char *name, char side)
-{
-  g_autoptr (CyanStrings) strings = cyan_strings_new ();
-  g_autofree char *file = g_strdup_printf ("%s-%c.cct.tsv.gz", name, side);
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", file, NULL);
-
-  return cct_tsv_read (strings, path);
 }
 
 /* The label of the function whose own value changed most. */

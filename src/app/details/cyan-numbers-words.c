@@ -162,7 +162,7 @@ append_what_changed (GString *text,
     }
   else if (comparison->compared.same_unit && difference == 0)
     append_sentence (text, g_strdup (_ ("Takes as much as before.")));
-  else if (comparison->compared.same_unit && before->total > 0)
+  else if (comparison->compared.same_unit && before->total > 0 && after->total >= 0)
     {
       g_autofree char *value =
           cyan_value_to_text (fabs (difference), cyan_comparison_unit (comparison));

@@ -301,7 +301,7 @@ add_call_rows (GtkGrid *grid,
            ACCENT_NONE);
   has_both = per_call (before, &a) & per_call (after, &b) & comparison->compared.same_unit;
   add_row (grid, _ ("per call"), per_call_text (before, unit), per_call_text (after, after_unit),
-           has_both ? cyan_change_to_text (a, b) : g_strdup (NOTHING),
+           has_both && a >= 0 && b >= 0 ? cyan_change_to_text (a, b) : g_strdup (NOTHING),
            has_both ? accent_of (comparison, node, CYAN_BASIS_ABSOLUTE, b - a) : ACCENT_NONE);
 }
 

@@ -40,13 +40,16 @@ typedef struct
 {
   CyanProfile *profile; /* owned; the mean of the runs, with normalised names */
   guint metric;         /* the compared metric */
-  double total;         /* T, the total of the whole profile, in the metric's unit */
+  double sum;           /* the total of the whole profile, in the metric's unit, with its sign */
+  double total;         /* T, what shares are of: the same, or the sum of the magnitudes of all own
+                         * values if some are negative */
   double period;        /* of one sample of the mean, in the metric's unit; 0 if not sampled */
   double found_period;  /* the same, whatever period was given: cyan_sample_period() */
   CyanStr *label;       /* by function: its normalised name */
   guint n_runs;         /* 1 unless several files were given */
   double *run_totals;   /* by run: its T */
   guint32 cold;         /* the function of the nodes that hold what was pruned, or 0 */
+  double lacks;         /* the most that is missing of a node of its tree, in the metric's unit */
 } CyanComparedSide;
 
 typedef struct

@@ -208,6 +208,10 @@ CyanDirection cyan_comparison_direction (const CyanComparison *self);
  * profile.  Caller frees. */
 char *cyan_comparison_verdict_text (const CyanComparison *self);
 
+/* "+102 %", of the two totals.  If values are negative, increases and decreases cancel out in a total,
+ * which is then no base of a ratio: their difference, "-90 kB".  Caller frees. */
+char *cyan_comparison_total_change_text (const CyanComparison *self);
+
 /* A sentence without its full stop that names the trees inferred from a call graph; NULL if there
  * are none.  Caller frees. */
 char *cyan_comparison_inferred_text (const CyanComparison *self);

@@ -206,7 +206,9 @@ CyanProfile *cyan_profile_without (const CyanProfile *self, const guint8 *functi
  * waiting does not count as work, and with a warning that gives the removed amount.  Returns @self
  * with a new reference if there are none.  Release with cyan_profile_unref(). */
 CyanProfile *cyan_profile_without_idle (CyanProfile *self);
-/* What it would remove of metric 0. */
+/* By function: nonzero for those frames.  Free with g_free(). */
+guint8 *cyan_profile_idle_functions (const CyanProfile *self);
+/* What cyan_profile_without_idle() would remove of metric 0. */
 double cyan_profile_idle (const CyanProfile *self);
 
 /* Checks all invariants above.  FALSE with CYAN_ERROR_INVALID and the first node that violates one.

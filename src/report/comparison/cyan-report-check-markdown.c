@@ -106,7 +106,7 @@ append_heading (CyanProse *prose, const CyanReportCheck *check)
   const CyanGateResult *result = check->result;
   const GArray *failures = result->failures;
   g_autofree char *limit = cyan_share_to_text (check->gate->limit);
-  g_autofree char *change = cyan_change_to_text (result->total.before, result->total.after);
+  g_autofree char *change = cyan_comparison_total_change_text (check->options.comparison);
 
   cyan_prose_say (prose, "### %s Performance: ", result->passed ? SIGN_PASSED : SIGN_FAILED);
   if (result->passed && result->by_chance)

@@ -105,8 +105,8 @@ put_side (CyanRows *rows, const CyanReportCheck *check, guint side)
   cyan_rows_open (rows, side == 0 ? "before" : "after", CYAN_GROUP_OBJECT);
   cyan_rows_text (rows, "name", side == 0 ? options->before_name : options->after_name);
   cyan_rows_number (rows, "total",
-                    side == 0 ? comparison->compared.side[0].total
-                              : comparison->compared.side[1].total);
+                    side == 0 ? comparison->compared.side[0].sum
+                              : comparison->compared.side[1].sum);
   cyan_rows_number (rows, "ignored", check->gate->left_out[side]);
   cyan_report_put_runs (rows, comparison, side);
   cyan_rows_close (rows);

@@ -80,12 +80,15 @@ static const char *
 change_text (CyanProse *self, const CyanComparison *comparison, const CyanGateEntry *entry)
 {
   const char *unit = cyan_comparison_unit (comparison);
-  const char *text =
-      cyan_prose_text (self, "%s instead of %s, %s",
-                       cyan_prose_value (self, cyan_value_to_text (entry->after, unit)),
-                       cyan_prose_value (self, cyan_value_to_text (entry->before, unit)),
-                       cyan_prose_value (self, cyan_change_to_text (entry->before, entry->after)));
+  const char *text = cyan_prose_text (
+      self, "%s instead of %s", cyan_prose_value (self, cyan_value_to_text (entry->after, unit)),
+      cyan_prose_value (self, cyan_value_to_text (entry->before, unit)));
 
+  /* What is below 0 has no ratio. */
+  if (entry->before >= 0 && entry->after >= 0)
+    text = cyan_prose_text (
+        self, "%s, %s", text,
+        cyan_prose_value (self, cyan_change_to_text (entry->before, entry->after)));
   if (entry->before == entry->after)
     return text;
   return cyan_prose_text (

@@ -131,8 +131,8 @@ put_side (CyanRows *rows, const CyanComparison *comparison, guint side, const ch
   cyan_rows_text (rows, "format", profile->format);
   cyan_rows_count (rows, "nodes", profile->n_nodes - 1);
   cyan_rows_number (rows, "total",
-                    side == 0 ? comparison->compared.side[0].total
-                              : comparison->compared.side[1].total);
+                    side == 0 ? comparison->compared.side[0].sum
+                              : comparison->compared.side[1].sum);
   cyan_report_put_runs (rows, comparison, side);
   cyan_rows_close (rows);
 }

@@ -194,8 +194,8 @@ put_head (CyanRows *rows, const CyanReportExplain *explain, const char *unit)
 
   cyan_rows_text (rows, "before", options->before_name);
   cyan_rows_text (rows, "after", options->after_name);
-  cyan_rows_number (rows, "before_total", comparison->compared.side[0].total);
-  cyan_rows_number (rows, "after_total", comparison->compared.side[1].total);
+  cyan_rows_number (rows, "before_total", comparison->compared.side[0].sum);
+  cyan_rows_number (rows, "after_total", comparison->compared.side[1].sum);
   cyan_rows_unit (rows, unit);
   cyan_rows_number (rows, "difference", list->difference);
   cyan_rows_text (rows, "verdict", verdict);

@@ -71,8 +71,8 @@ void cyan_hot_tree_finish (CyanHotTree *self, double phi);
 
 /* Adds the tree, which was finished with @phi, to @builder: functions are its functions, metrics its
  * metrics.  What was pruned below a node becomes a child named CYAN_COLD_NAME, which comes last.
- * Fails with CYAN_ERROR_LIMIT like the builder, and with CYAN_ERROR_INVALID if a value of the first
- * metric was below 0. */
+ * Fails with CYAN_ERROR_LIMIT like the builder, and with CYAN_ERROR_INVALID if a value was
+ * below 0. */
 gboolean cyan_hot_tree_freeze (const CyanHotTree *self,
                                double phi,
                                CyanProfileBuilder *builder,
