@@ -58,8 +58,9 @@ make_comma (const char *folder)
          NULL);
 }
 
-void
-test_locale_begin (void)
+/* Makes the locale "comma", and sets it. */
+static void
+set_comma (int category)
 {
   g_autofree char *folder = g_dir_make_tmp ("cyan-locale-XXXXXX", NULL);
   int status = 0;
@@ -67,17 +68,37 @@ test_locale_begin (void)
   g_assert_nonnull (folder);
   make_comma (folder);
   g_setenv ("LOCPATH", folder, TRUE);
-  g_assert_nonnull (setlocale (LC_NUMERIC, "comma"));
+  g_assert_nonnull (setlocale (category, "comma"));
   g_unsetenv ("LOCPATH");
-  g_assert_cmpstr (localeconv ()->decimal_point, ==, ",");
   spawn ((const char *[]){ "rm", "-r", "--", folder, NULL }, &status);
   g_assert_cmpint (status, ==, 0);
+}
+
+void
+test_locale_begin (void)
+{
+  set_comma (LC_NUMERIC);
+  g_assert_cmpstr (localeconv ()->decimal_point, ==, ",");
 }
 
 void
 test_locale_end (void)
 {
   setlocale (LC_NUMERIC, "C");
+}
+
+void
+test_language_begin (const char *language)
+{
+  g_setenv ("LANGUAGE", language, TRUE);
+  set_comma (LC_MESSAGES);
+}
+
+void
+test_language_end (void)
+{
+  g_unsetenv ("LANGUAGE");
+  setlocale (LC_MESSAGES, "C");
 }
 
 static gint64

@@ -50,6 +50,11 @@ gboolean test_wait_for_end (GPid pid);
 void test_locale_begin (void);
 void test_locale_end (void);
 
+/* Between the two, gettext() uses the catalogs of @language.  LANGUAGE alone does not suffice: a newer
+ * glibc ignores it in C.UTF-8, which is the only locale of some machines. */
+void test_language_begin (const char *language);
+void test_language_end (void);
+
 /* Waits until time stamps of new files have another second. */
 void test_wait_for_next_second (void);
 

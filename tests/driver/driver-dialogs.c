@@ -48,6 +48,12 @@ has_text (GtkWidget *entry, const char *text)
   return entry != NULL && g_str_equal (gtk_editable_get_text (GTK_EDITABLE (entry)), text);
 }
 
+static gboolean
+has_focus (GtkWidget *entry)
+{
+  return entry != NULL && (gtk_widget_get_state_flags (entry) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0;
+}
+
 /* A row that comes or goes above moves the entry away from the pointer, so this clicks and types
  * again if the text is not there after a second. */
 void
@@ -62,7 +68,10 @@ driver_type_into (GtkWidget *row, const char *text)
       gint64 again = g_get_monotonic_time () + G_USEC_PER_SEC;
 
       driver_press_inside (entry);
-      wait_until (gtk_widget_get_state_flags (entry) & GTK_STATE_FLAG_FOCUS_WITHIN);
+      while (!has_focus (entry) && g_get_monotonic_time () < again)
+        driver_iterate (end, __FILE__, __LINE__, "the focus");
+      if (!has_focus (entry))
+        continue;
       driver_send_key ("ctrl+a");
       driver_send_key ("BackSpace");
       driver_send_text (text);
@@ -77,14 +86,8 @@ location_entry (GtkWidget *dialog)
   return driver_find (dialog, g_type_from_name ("GtkFileChooserEntry"), NULL);
 }
 
-static gboolean
-has_focus (GtkWidget *entry)
-{
-  return entry != NULL && (gtk_widget_get_state_flags (entry) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0;
-}
-
-/* GTK's dialog drops a Return that comes while it still looks into the folder, so this types it all
- * again if the dialog is there after a second. */
+/* GTK's dialog drops keys that come while it still looks into the folder, and may show the folder in
+ * place of the entry then, so this types it all again if the dialog is there after a second. */
 void
 driver_choose (const char *path)
 {
@@ -97,12 +100,24 @@ driver_choose (const char *path)
     {
       gint64 again = g_get_monotonic_time () + G_USEC_PER_SEC;
 
-      driver_send_key ("ctrl+l");
-      wait_until (dialog == NULL || has_focus (location_entry (dialog)));
+      /* It would hide an entry that has the focus. */
+      if (!has_focus (location_entry (dialog)))
+        driver_send_key ("ctrl+l");
+      while (dialog != NULL && !has_focus (location_entry (dialog))
+             && g_get_monotonic_time () < again)
+        driver_iterate (end, __FILE__, __LINE__, "the entry");
+      if (dialog == NULL || !has_focus (location_entry (dialog)))
+        continue;
       driver_send_key ("ctrl+a");
       driver_send_text (path);
-      wait_until (dialog == NULL || has_text (location_entry (dialog), path));
+      again = g_get_monotonic_time () + G_USEC_PER_SEC;
+      while (dialog != NULL && !has_text (location_entry (dialog), path)
+             && g_get_monotonic_time () < again)
+        driver_iterate (end, __FILE__, __LINE__, "the path");
+      if (dialog == NULL || !has_text (location_entry (dialog), path))
+        continue;
       driver_send_key ("Return");
+      again = g_get_monotonic_time () + G_USEC_PER_SEC;
       while (dialog != NULL && g_get_monotonic_time () < again)
         driver_iterate (end, __FILE__, __LINE__, path);
     }

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "english.h"
+#include "tests.h"
 
 #include <libintl.h>
 #include <locale.h>
@@ -21,13 +22,16 @@ static const char *const by_toolkit[] = {
   "Acknowledgements",
   "Apply",
   "Back",
+  "Clear Entry",
   "Clear entry",
+  "Close the infobar",
   "Close the window",
   "Close",
   "Copy Text",
   "Credits",
   "Debugging Information",
   "Details",
+  "Dismiss",
   "Legal",
   "Maximize the window",
   "Maximize",
@@ -38,9 +42,11 @@ static const char *const by_toolkit[] = {
   "PageDown",
   "PageUp",
   "Report an Issue",
+  "Save As…",
   "Save as…",
   "Search Results",
   "Search Shortcuts",
+  "Search preferences",
   "Search",
   "Search…",
   "Shortcuts",
@@ -183,8 +189,8 @@ english_new (const char *language)
   self->messages = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->names = g_ptr_array_new_with_free_func (g_free);
   english_hide (self, "GNU General Public License");
-  g_setenv ("LANGUAGE", language, TRUE);
   setlocale (LC_ALL, "");
+  test_language_begin (language);
   bindtextdomain (GETTEXT_PACKAGE, catalogs);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
@@ -204,7 +210,7 @@ english_free (English *self)
 {
   bindtextdomain (GETTEXT_PACKAGE, CYAN_LOCALEDIR);
   textdomain ("messages");
-  g_unsetenv ("LANGUAGE");
+  test_language_end ();
   g_clear_pointer (&self->words, g_hash_table_unref);
   g_hash_table_unref (self->messages);
   g_ptr_array_unref (self->names);

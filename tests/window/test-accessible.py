@@ -53,16 +53,23 @@ def is_showing(node):
     return node.get_state_set().contains(Atspi.StateType.SHOWING)
 
 
+def role_of(node):
+    """The name of the role; at-spi before 2.55 calls a button a push button."""
+    name = node.get_role_name()
+    return "button" if name == "push button" else name
+
+
+def find_all(root, role, part=""):
+    return (node for node in walk(root) if role_of(node) == role and part in (node.get_name() or ""))
+
+
 def find(root, role, part=""):
-    for node in walk(root):
-        if node.get_role_name() == role and part in (node.get_name() or ""):
-            return node
-    return None
+    return next(find_all(root, role, part), None)
 
 
 def find_row(window, name):
     for node in walk(window):
-        if node.get_role_name() == "tree item" and (node.get_name() or "").startswith(name + ","):
+        if role_of(node) == "tree item" and (node.get_name() or "").startswith(name + ","):
             return node
     return None
 
@@ -99,12 +106,13 @@ def test_filters(window):
         Atspi.StateType.FOCUSED))
     subprocess.run(["xdotool", "key", "Down", "Down", "space"], check=True)
     wait_for("a check mark", lambda: box.get_state_set().contains(Atspi.StateType.CHECKED))
-    chip = wait_for("a chip", lambda: find(window, "push button", "Modified only: hides"))
+    chip = wait_for("a chip", lambda: find(window, "button", "Modified only: hides"))
     assert chip.get_name().endswith(" contexts. Remove this filter"), chip.get_name()
     subprocess.run(["xdotool", "key", "Escape"], check=True)
-    wait_for("the end of the filters", lambda: not is_showing(box))
+    # A closed popover leaves the tree (GTK 4.18), or stays there unseen (4.8).
+    wait_for("the end of the filters", lambda: not any(map(is_showing, find_all(window, "check box", "Modified"))))
     subprocess.run(["xdotool", "key", "ctrl+shift+d"], check=True)
-    wait_for("no chip", lambda: find(window, "push button", "Modified only: hides") is None)
+    wait_for("no chip", lambda: find(window, "button", "Modified only: hides") is None)
 
 
 def main():
@@ -123,12 +131,12 @@ def main():
         assert "slower" in canvas.get_name(), canvas.get_name()
 
         nameless = [node for node in walk(window)
-                    if node.get_role_name() in ("push button", "toggle button") and is_showing(node)
+                    if role_of(node) in ("button", "toggle button") and is_showing(node)
                     and node.get_name() in ("", "image", "GtkImage", None)]
         assert not nameless, [node.get_parent().get_name() for node in nameless]
         for name in ("Open…", "Back", "Swap before and after", "Find a function", "Zoom in",
                      "Colors for color-blind eyes", "Share", "Absolute", "Slower", "Faster"):
-            button = find(window, "push button", name) or find(window, "toggle button", name)
+            button = find(window, "button", name) or find(window, "toggle button", name)
             assert button is not None, name
         assert find(window, "label", "6.45 ms") is not None
 

@@ -24,9 +24,7 @@ test_list (void)
   wait_until (driver_shows (details, "Hot path 1 of"));
   driver_wait_drawn (window);
   /* It is below the functions to read. */
-  gtk_widget_grab_focus (driver_find (details, GTK_TYPE_EXPANDER, "Hot path 1 of"));
-  driver_wait_drawn (window);
-  gtk_widget_activate (driver_find (details, GTK_TYPE_EXPANDER, "Hot path 1 of"));
+  driver_press_inside (driver_find (details, GTK_TYPE_EXPANDER, "Hot path 1 of"));
   wait_until ((row = driver_find (details, GTK_TYPE_LIST_BOX_ROW, "explains")) != NULL);
   g_assert_true (driver_shows (details, "of the slowdown, called by index_word"));
   driver_wait_drawn (window);

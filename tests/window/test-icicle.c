@@ -281,6 +281,28 @@ test_large (void)
   driver_close (window);
 }
 
+/* The legend never asks for more height where it has more width, and for the least where nobody
+ * names a width.  No window is narrower than the first one. */
+static void
+test_legend (void)
+{
+  CyanWindow *window = icicle_window ();
+  GtkWidget *legend = GTK_WIDGET (window->icicle_legend);
+  int least, height, above = G_MAXINT;
+
+  gtk_widget_measure (legend, GTK_ORIENTATION_VERTICAL, -1, &least, NULL, NULL, NULL);
+  g_assert_cmpint (least, >, 0);
+  for (int width = 200; width < 6000; width += 50)
+    {
+      gtk_widget_measure (legend, GTK_ORIENTATION_VERTICAL, width, &height, NULL, NULL, NULL);
+      g_assert_cmpint (height, <=, above);
+      g_assert_cmpint (height, >=, least);
+      above = height;
+    }
+  g_assert_cmpint (height, ==, least);
+  driver_close (window);
+}
+
 TESTS ("icicle")
 {
   driver_init ();
@@ -294,4 +316,5 @@ TESTS ("icicle")
   g_test_add_func ("/window/icicle/export", test_export);
   g_test_add_func ("/window/icicle/mirrored", test_mirrored);
   g_test_add_func ("/window/icicle/large", test_large);
+  g_test_add_func ("/window/icicle/legend", test_legend);
 }

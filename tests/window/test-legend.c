@@ -76,7 +76,7 @@ test_empty_corner (void)
   driver_close (window);
 }
 
-/* Forty stacks side by side, all of whose functions changed. */
+/* Forty stacks side by side, all of whose functions changed, higher than the window. */
 static CyanWindow *
 crowded_window (void)
 {
@@ -88,7 +88,7 @@ crowded_window (void)
     {
       g_autoptr (GString) stack = g_string_new ("main");
 
-      for (int level = 0; level < 14; level++)
+      for (int level = 0; level < 24; level++)
         {
           g_string_append_printf (stack, ";function_%d_%d", i, level);
           g_string_append_printf (before_text, "%s %d\n", stack->str, 1000 + 10 * i);

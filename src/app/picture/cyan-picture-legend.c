@@ -29,10 +29,18 @@ cyan_picture_legend_new_scene (CyanSceneWidget *widget, int width)
   return scene;
 }
 
+/* Both change what it draws, and so its height. */
 static void
 cyan_picture_legend_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (cyan_picture_legend_parent_class)->map (widget);
+  cyan_scene_widget_drop (CYAN_SCENE_WIDGET (widget));
+}
+
+static void
+cyan_picture_legend_unmap (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (cyan_picture_legend_parent_class)->unmap (widget);
   cyan_scene_widget_drop (CYAN_SCENE_WIDGET (widget));
 }
 
@@ -54,6 +62,7 @@ cyan_picture_legend_class_init (CyanPictureLegendClass *class)
 
   G_OBJECT_CLASS (class)->dispose = cyan_picture_legend_dispose;
   GTK_WIDGET_CLASS (class)->map = cyan_picture_legend_map;
+  GTK_WIDGET_CLASS (class)->unmap = cyan_picture_legend_unmap;
   scene_class->new_scene = cyan_picture_legend_new_scene;
   scene_class->has_lines = TRUE;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (class), "picture-legend");

@@ -7,6 +7,9 @@
 
 #include <math.h>
 
+/* Pixels in which no line of a scene is broken, more than any screen has. */
+#define WIDEST 16384
+
 typedef struct
 {
   CyanScene *scene;    /* NULL until it is needed */
@@ -28,13 +31,13 @@ ensure_scene (CyanSceneWidget *self, int width)
 {
   CyanSceneWidgetPrivate *priv = cyan_scene_widget_get_instance_private (self);
   CyanSceneWidgetClass *class = CYAN_SCENE_WIDGET_GET_CLASS (self);
+  int least = class->has_lines ? 1 : 0;
 
-  if (!class->has_lines)
-    width = 0;
+  width = CLAMP (width, least, least * WIDEST);
   if (priv->scene != NULL && priv->width == width)
     return priv->scene;
   clear (priv);
-  priv->scene = class->new_scene (self, (int) (width / cyan_desktop_text_scale ()));
+  priv->scene = class->new_scene (self, MAX (least, (int) (width / cyan_desktop_text_scale ())));
   priv->width = width;
   return priv->scene;
 }
@@ -84,10 +87,9 @@ cyan_scene_widget_measure (GtkWidget *widget,
   gboolean across = orientation == GTK_ORIENTATION_HORIZONTAL;
   const CyanScene *scene = NULL;
 
-  /* Lines are as wide as there is room. */
+  /* Lines are as wide as there is room.  Without a width, GTK asks for the least height of all. */
   if (!across || !CYAN_SCENE_WIDGET_GET_CLASS (widget)->has_lines)
-    scene = ensure_scene (CYAN_SCENE_WIDGET (widget),
-                          for_size >= 0 ? for_size : gtk_widget_get_width (widget));
+    scene = ensure_scene (CYAN_SCENE_WIDGET (widget), for_size >= 0 ? for_size : WIDEST);
   *minimum = *natural = scene != NULL
                             ? (int) ceil (cyan_desktop_text_scale ()
                                           * (across ? scene->bounds.width : scene->bounds.height))

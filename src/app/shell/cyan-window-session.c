@@ -146,7 +146,7 @@ add_filter (GtkFileChooser *chooser)
 
   gtk_file_filter_set_name (filter, _ ("Cyanotype session"));
   /* The suffix without its point. */
-  gtk_file_filter_add_suffix (filter, CYAN_SESSION_FILE_SUFFIX + 1);
+  gtk_file_filter_add_suffix (filter, &CYAN_SESSION_FILE_SUFFIX[1]);
   gtk_file_chooser_add_filter (chooser, filter);
 }
 
