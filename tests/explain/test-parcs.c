@@ -135,6 +135,8 @@ test_renamed (void)
                    CYAN_STATUS_RENAMED);
   found = describe (self.parcs);
   g_assert_cmpstr (found, ==, "common 6");
+  assert_parcs ("load:9(read:30 split:20(cut:5))", "fetch:9(read:30 split:20(cut:5))", NULL,
+                "common 4");
 }
 
 static CyanProfile *
