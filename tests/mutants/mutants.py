@@ -27,6 +27,7 @@ import json
 import os
 import pathlib
 import resource
+import select
 import shlex
 import shutil
 import signal
@@ -41,6 +42,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLACE = ROOT / 'build-mutants'
 TREE = PLACE / 'tree'
 BUILD = PLACE / 'build'
+SCRATCH = pathlib.Path(tempfile.gettempdir()) / f'cyan-mutants-{os.getpid()}'
 EQUIVALENT = pathlib.Path(__file__).with_name('equivalent')
 
 ROOMS = ['match', 'compare', 'explain', 'statistics', 'source', 'history', 'structures', 'formats']
@@ -51,7 +53,7 @@ DEFAULT_N = 60
 GOAL = 85
 
 # Seconds of processor time, and on the clock, of a test that is not left out.
-QUICK, PATIENT = 1.0, 10.0
+QUICK, PATIENT = 1.0, 30.0
 # A test hangs when it takes so many times as long as it did, and so many seconds more.
 SLOWER, GRACE = 5, 3
 MEMORY = 4 << 30
@@ -100,65 +102,69 @@ class Test:
         self.depends = about['depends']
         self.environment = {**os.environ, **about['env'], 'GCOV_PREFIX': str(PLACE / 'counts')}
         self.left_out = []
-        self.seconds = 0.0
+        self.seconds = None
         self.reached = {}
 
-    def start(self, extra, stdout):
-        # Nothing that a mutation wrote is merged with what another one writes.
+    def start(self, stdout):
+        # Nothing that a mutation wrote is merged with what another one writes, and what a test writes is in
+        # no repository.
         shutil.rmtree(PLACE / 'counts', ignore_errors=True)
-        shutil.rmtree(PLACE / 'tmp', ignore_errors=True)
-        (PLACE / 'tmp').mkdir()
-        processor = int(SLOWER * self.seconds + GRACE) if extra is not None else None
+        shutil.rmtree(SCRATCH, ignore_errors=True)
+        SCRATCH.mkdir(mode=0o700)
+        processor = int(SLOWER * self.seconds + GRACE) if self.seconds is not None else None
 
         def limit():
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             if processor is not None:
                 resource.setrlimit(resource.RLIMIT_CPU, (processor, processor))
-        return subprocess.Popen(self.command + (extra or []), env={**self.environment, 'TMPDIR': str(PLACE / 'tmp')},
-                                cwd=BUILD, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.DEVNULL,
+        return subprocess.Popen(self.command + self.skips(), env={**self.environment, 'TMPDIR': str(SCRATCH)}, cwd=BUILD,
+                                stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.DEVNULL,
                                 preexec_fn=limit, start_new_session=True)
 
     def measure(self):
-        """Finds the tests to leave out, one run after the other until all that is left passes quickly."""
+        """Finds the tests to leave out, until all that is left passes quickly."""
         while True:
-            slow, failed = self.time_tests()
-            if not slow and not failed:
+            path, reason = self.first_to_leave_out()
+            if path is None:
                 return
-            for path in failed:
-                say(f'mutants: {path} fails without a mutation, and is left out')
-            self.left_out += slow + failed
+            say(f'mutants: {path} {reason}, and is left out')
+            self.left_out.append(path)
 
     def skips(self):
         return [word for path in self.left_out for word in ('-s', path)]
 
-    def time_tests(self):
-        slow, paths, begun, spent = [], [], time.monotonic(), 0.0
-        self.seconds = 0.0
+    def first_to_leave_out(self):
+        """The first test that fails or takes too long, and which of the two; or None."""
         listed = subprocess.run(self.command + ['-l'], env=self.environment, cwd=BUILD, capture_output=True, text=True)
         expected = [line for line in listed.stdout.split('\n') if line.startswith('/') and line not in self.left_out]
-        process = self.start(None, subprocess.PIPE) if not self.left_out else self.restart()
-        for line in process.stdout:
-            words = line.decode(errors='replace').split()
-            if len(words) < 3 or words[0] != 'ok' or 'SKIP' in words:
-                continue
-            now, processor = time.monotonic(), processor_time(process.pid)
-            paths.append(words[2])
-            if now - begun > PATIENT or processor - spent > QUICK:
-                slow.append(words[2])
-            begun, spent = now, processor
+        self.seconds = None
+        process = self.start(subprocess.PIPE)
+        done, begun, spent, rest = 0, time.monotonic(), 0.0, b''
+        try:
+            while True:
+                ready = select.select([process.stdout], [], [], 0.1)[0]
+                part = os.read(process.stdout.fileno(), 65536) if ready else None
+                if part == b'':
+                    break
+                *lines, rest = (rest + (part or b'')).split(b'\n')
+                passed = sum(line.startswith(b'ok ') and b'# SKIP' not in line for line in lines)
+                used = processor_time(process.pid)
+                if passed:
+                    done, begun, spent = done + passed, time.monotonic(), used
+                elif done < len(expected) and (used - spent > QUICK or time.monotonic() - begun > PATIENT):
+                    return expected[done], 'takes long'
+            process.wait()
+        finally:
+            end_group(process)
         self.seconds = spent
-        if process.wait() == 0:
-            return slow, []
-        return slow, [path for path in expected if path not in paths][:1]
-
-    def restart(self):
-        self.seconds = 1e6
-        return self.start(self.skips(), subprocess.PIPE)
+        if process.returncode != 0 and done < len(expected):
+            return expected[done], 'fails without a mutation'
+        return None, None
 
     def notices(self):
         """Whether the test fails now."""
-        process = self.start(self.skips(), subprocess.DEVNULL)
+        process = self.start(subprocess.DEVNULL)
         try:
             return process.wait(4 * (SLOWER * self.seconds + GRACE) + PATIENT) != 0
         except subprocess.TimeoutExpired:
@@ -201,8 +207,7 @@ class Room:
         for test in self.tests:
             test.measure()
             test.reached = reached_lines(self.name)
-            say(f'mutants: {test.name}: {test.seconds:.1f} s, {sum(map(len, test.reached.values()))} lines'
-                + (f'; left out: {" ".join(test.left_out)}' if test.left_out else ''))
+            say(f'mutants: {test.name}: {test.seconds:.1f} s, {sum(map(len, test.reached.values()))} lines')
 
     def tests_of(self, path, line):
         return sorted((test for test in self.tests if line in test.reached.get(path, ())),
@@ -388,8 +393,11 @@ def main():
         # A changed meson.build is read anew.
         ninja(['build.ninja'])
         tests = introspect('--tests')
-        for name in [arguments.room] if arguments.room else ROOMS:
-            try_room(name, arguments, tests)
+        try:
+            for name in [arguments.room] if arguments.room else ROOMS:
+                try_room(name, arguments, tests)
+        finally:
+            shutil.rmtree(SCRATCH, ignore_errors=True)
 
 
 main()

@@ -243,6 +243,34 @@ random_counts (gsl_rng *rng, double scatter, double n_changed)
   return counts;
 }
 
+/* Large counts, of which a third is equal and the others differ by a factor either way: their
+ * median square is log (factor)^2, which is 2 s^2 times the median of chi-square.  Twenty more of
+ * 0.05 are added; counts below 20 do not matter, nor does how long a side was measured. */
+static void
+test_scatter_formula (void)
+{
+  static const double factors[] = { 1.02, 1.05, 1.08 };
+  const guint n = 300;
+  CyanCounts counts[340];
+
+  for (guint f = 0; f < G_N_ELEMENTS (factors); f++)
+    for (guint longer = 1; longer <= 3; longer++)
+      {
+        double square = pow (log (factors[f]), 2) / 2 / 0.454936423119572;
+
+        for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+          {
+            double factor = i % 3 == 0 ? 1 : i % 3 == 1 ? factors[f] : 1 / factors[f];
+
+            counts[i] = (CyanCounts){ .count = { 1e12, 1e12 * factor * longer } };
+            if (i >= n)
+              counts[i] = (CyanCounts){ .count = { 19 + i % 2 * 300, 319 - i % 2 * 300 } };
+          }
+        g_assert_cmpfloat_with_epsilon (cyan_scatter (counts, G_N_ELEMENTS (counts)),
+                                        sqrt ((n * square + 20 * 0.05 * 0.05) / (n + 20)), 1e-6);
+      }
+}
+
 /* The scatter of rates is estimated from the pair itself, although a fifth of them changed. */
 static void
 test_scatter (void)
@@ -491,6 +519,7 @@ TESTS ("statistics")
   g_test_add_func ("/statistics/rates/exact", test_rates_exact);
   g_test_add_func ("/statistics/rates/laws", test_rates_laws);
   g_test_add_func ("/statistics/scatter", test_scatter);
+  g_test_add_func ("/statistics/scatter-formula", test_scatter_formula);
   g_test_add_func ("/statistics/drift", test_drift);
   g_test_add_func ("/statistics/finite", test_finite);
   g_test_add_func ("/statistics/power", test_power);
