@@ -323,6 +323,33 @@ test_drift (void)
   family_clear (&family);
 }
 
+/* Only the proportions of the weights matter, and what is heavy decides. */
+static void
+test_drift_weights (void)
+{
+  double weight[N_TESTS], half[3];
+  CyanFamily family;
+
+  for (guint k = 0; k < G_N_ELEMENTS (half); k++)
+    {
+      family_init (&family, N_TESTS, 3, 3);
+      for (guint i = 0; i < N_TESTS; i++)
+        {
+          weight[i] = (i == 7 ? 100 : 1 + i) * pow (1e-6, k);
+          for (guint run = 0; run < 6; run++)
+            family.y[run / 3][i * 3 + run % 3] = i + 0.01 * (run * (i + 3) % 7);
+        }
+      half[k] = cyan_take_out_drift (&family, weight);
+      assert_near (half[k], half[0]);
+      /* The heavy one has no scatter left. */
+      for (guint run = 0; run < 6; run++)
+        g_assert_cmpfloat_with_epsilon (family.y[run / 3][7 * 3 + run % 3],
+                                        family.y[run / 3][7 * 3], 1e-9);
+      family_clear (&family);
+    }
+  g_assert_cmpfloat (half[0], >, 0);
+}
+
 static void
 assert_finite (const CyanTest *tests, guint n)
 {
@@ -519,6 +546,7 @@ TESTS ("statistics")
   g_test_add_func ("/statistics/rates/exact", test_rates_exact);
   g_test_add_func ("/statistics/rates/laws", test_rates_laws);
   g_test_add_func ("/statistics/scatter", test_scatter);
+  g_test_add_func ("/statistics/drift-weights", test_drift_weights);
   g_test_add_func ("/statistics/scatter-formula", test_scatter_formula);
   g_test_add_func ("/statistics/drift", test_drift);
   g_test_add_func ("/statistics/finite", test_finite);
