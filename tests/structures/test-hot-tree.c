@@ -497,6 +497,20 @@ test_many_calls (void)
   g_assert_cmpuint (cyan_hot_tree_node (tree, 1).calls, ==, CYAN_CALLS_UNKNOWN - 1);
 }
 
+/* Calls that cost nothing take no memory either. */
+static void
+test_free_calls (void)
+{
+  g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (0.01, 1, 0);
+
+  for (guint32 i = 1; i <= 20000; i++)
+    {
+      g_assert_true (cyan_hot_tree_enter (tree, 0, i, 0, NULL));
+      cyan_hot_tree_leave (tree, 0);
+      g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), <=, 1000);
+    }
+}
+
 /* Trees that are put together add their calls up. */
 static void
 test_merge_calls (void)
@@ -532,6 +546,7 @@ TESTS ("hot-tree")
   g_test_add_func ("/structures/hot-tree/chain", test_chain);
   g_test_add_func ("/structures/hot-tree/evicted", test_evicted);
   g_test_add_func ("/structures/hot-tree/never-returns", test_never_returns);
+  g_test_add_func ("/structures/hot-tree/free-calls", test_free_calls);
   g_test_add_func ("/structures/hot-tree/merge-calls", test_merge_calls);
   g_test_add_func ("/structures/hot-tree/many-calls", test_many_calls);
   g_test_add_func ("/structures/hot-tree/little-memory", test_little_memory);
