@@ -36,6 +36,9 @@ LEFT_ALONE = re.compile(
     r'|\w+_sized_new|\w*reserve\w*|sizeof|N?_|ngettext|g_debug')
 # Calls that a person does not miss, but valgrind.
 RELEASES = re.compile(r'\w*(free|unref|clear|destroy|close|release)\w*')
+# A checker of invariants only tells of other mistakes; the functions of its file that begin with check_
+# are its parts.
+CHECKER, PART_OF_CHECKER = re.compile(r'\w+_check'), re.compile(r'check_\w+')
 TICK = re.compile(r'tick', re.I)
 
 
@@ -80,10 +83,26 @@ class File:
         for i, token in enumerate(self.tokens):
             if token.kind == 'name' and self.is_sign(i + 1, '(') and LEFT_ALONE.fullmatch(token.text):
                 self.alone.update(range(i, self.partner.get(i + 1, i) + 1))
+        self.leave_checkers_alone()
         self.loops = set()
         for i, token in enumerate(self.tokens):
             if token.text == 'for' and self.is_sign(i + 1, '('):
                 self.loops.update(range(i, self.partner.get(i + 1, i) + 1))
+
+    def leave_checkers_alone(self):
+        bodies = {}
+        i = 0
+        while i < len(self.tokens):
+            if self.is_sign(i, '{'):
+                if self.is_sign(i - 1, ')'):
+                    name = self.tokens[self.partner[i - 1] - 1].text
+                    bodies[name] = range(i, self.partner.get(i, i))
+                i = self.partner.get(i, i)
+            i += 1
+        if any(CHECKER.fullmatch(name) for name in bodies):
+            for name, body in bodies.items():
+                if CHECKER.fullmatch(name) or PART_OF_CHECKER.fullmatch(name):
+                    self.alone.update(body)
 
     def is_sign(self, i, text):
         return 0 <= i < len(self.tokens) and self.tokens[i].kind == 'sign' and self.tokens[i].text == text

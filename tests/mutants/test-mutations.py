@@ -47,6 +47,12 @@ class Mutations(unittest.TestCase):
                      'g_free (x);', 'cyan_tick_slice (tick, a + b);', "x = '<';", 'p->x = *q;'):
             self.assertEqual(become(line), [], line)
 
+    def test_checkers(self):
+        part = 'static int\ncheck_all (int n)\n{\n  return n > 2;\n}\n'
+        whole = 'int\nthing_check (int n)\n{\n  return check_all (n) && n < 5;\n}\n'
+        self.assertEqual(len(mutations.mutations(part + whole)), 0)
+        self.assertGreater(len(mutations.mutations(part)), 0)
+
     def test_lines_stay(self):
         source = 'void f (void)\n{\n  x = a\n      + b\n      + c;\n}\n'
         for mutation in mutations.mutations(source):
