@@ -36,6 +36,8 @@ LEFT_ALONE = re.compile(
     r'|\w+_sized_new|\w*reserve\w*|sizeof|N?_|ngettext|g_debug')
 # Calls that a person does not miss, but valgrind.
 RELEASES = re.compile(r'\w*(free|unref|clear|destroy|close|release)\w*')
+# An array with as many places.
+DECLARED = re.compile(r'\s+(static |const )*\w+ \*?\w+\[')
 # A checker of invariants only tells of other mistakes; the functions of its file that begin with check_
 # are its parts.
 CHECKER, PART_OF_CHECKER = re.compile(r'\w+_check'), re.compile(r'check_\w+')
@@ -173,6 +175,11 @@ class File:
 
     def numbers(self, i):
         before, text = self.tokens[i - 1].text, self.tokens[i].text
+        # In a call, -1 stands for something; in a declaration, brackets set memory aside.
+        if before == '-' and not self.is_binary(i - 1):
+            before = self.tokens[i - 2].text
+        if DECLARED.match(self.source[self.source.rfind('\n', 0, self.tokens[i].start) + 1:]):
+            return
         after = self.tokens[i + 1].text if i + 1 < len(self.tokens) else ''
         if before not in BEFORE_NUMBER and after not in ARITHMETIC:
             return

@@ -44,7 +44,8 @@ class Mutations(unittest.TestCase):
 
     def test_left_alone(self):
         for line in ('g_assert (a < b);', 'x = g_new (int, n + 1);', 'char x[3] = "a < b";', '/* a < b */',
-                     'g_free (x);', 'cyan_tick_slice (tick, a + b);', "x = '<';", 'p->x = *q;'):
+                     'g_free (x);', 'cyan_tick_slice (tick, a + b);', "x = '<';", 'p->x = *q;',
+                     'f (x, -1);', 'char x[N + 1];'):
             self.assertEqual(become(line), [], line)
 
     def test_checkers(self):
