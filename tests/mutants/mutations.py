@@ -36,7 +36,8 @@ LEFT_ALONE = re.compile(
     r'|\w+_sized_new|\w*reserve\w*|sizeof|N?_|ngettext|g_debug')
 # Calls that a person does not miss, but valgrind.
 RELEASES = re.compile(r'\w*(free|unref|clear|destroy|close|release)\w*')
-# An array with as many places.
+FREE = re.compile(r'\w+_(free|unref|clear)')
+# Arrays: too few places are found by the sanitizers.
 DECLARED = re.compile(r'\s+(static |const )*\w+ \*?\w+\[')
 # A checker of invariants only tells of other mistakes; the functions of its file that begin with check_
 # are its parts.
@@ -85,13 +86,13 @@ class File:
         for i, token in enumerate(self.tokens):
             if token.kind == 'name' and self.is_sign(i + 1, '(') and LEFT_ALONE.fullmatch(token.text):
                 self.alone.update(range(i, self.partner.get(i + 1, i) + 1))
-        self.leave_checkers_alone()
+        self.leave_functions_alone()
         self.loops = set()
         for i, token in enumerate(self.tokens):
             if token.text == 'for' and self.is_sign(i + 1, '('):
                 self.loops.update(range(i, self.partner.get(i + 1, i) + 1))
 
-    def leave_checkers_alone(self):
+    def leave_functions_alone(self):
         bodies = {}
         i = 0
         while i < len(self.tokens):
@@ -101,10 +102,11 @@ class File:
                     bodies[name] = range(i, self.partner.get(i, i))
                 i = self.partner.get(i, i)
             i += 1
-        if any(CHECKER.fullmatch(name) for name in bodies):
-            for name, body in bodies.items():
-                if CHECKER.fullmatch(name) or PART_OF_CHECKER.fullmatch(name):
-                    self.alone.update(body)
+        has_checker = any(CHECKER.fullmatch(name) for name in bodies)
+        for name, body in bodies.items():
+            if (CHECKER.fullmatch(name) or FREE.fullmatch(name)
+                    or (has_checker and PART_OF_CHECKER.fullmatch(name))):
+                self.alone.update(body)
 
     def is_sign(self, i, text):
         return 0 <= i < len(self.tokens) and self.tokens[i].kind == 'sign' and self.tokens[i].text == text
@@ -175,11 +177,9 @@ class File:
 
     def numbers(self, i):
         before, text = self.tokens[i - 1].text, self.tokens[i].text
-        # In a call, -1 stands for something; in a declaration, brackets set memory aside.
+        # In a call, -1 stands for something.
         if before == '-' and not self.is_binary(i - 1):
             before = self.tokens[i - 2].text
-        if DECLARED.match(self.source[self.source.rfind('\n', 0, self.tokens[i].start) + 1:]):
-            return
         after = self.tokens[i + 1].text if i + 1 < len(self.tokens) else ''
         if before not in BEFORE_NUMBER and after not in ARITHMETIC:
             return
@@ -215,7 +215,8 @@ class File:
             if make is None or i == 0:
                 continue
             for mutation in make(i):
-                if not TICK.search(lines[mutation.line - 1]):
+                line = lines[mutation.line - 1]
+                if not TICK.search(line) and not DECLARED.match(line):
                     yield mutation
 
 

@@ -36,6 +36,8 @@ class Mutations(unittest.TestCase):
         self.assertEqual(become('x = 3u;'), ['x = 4u;', 'x = 2u;'])
         self.assertEqual(become('x *= 0.5;'), ['x *= 1.5;'])
         self.assertEqual(become('f (3, x[2]);'), [';'])
+        # Of a call, -1 is no number.
+        self.assertEqual(become('f (x, -1);'), [';', 'f (x, 1);'])
 
     def test_names(self):
         self.assertEqual(become('return TRUE;'), ['return FALSE;'])
@@ -45,7 +47,7 @@ class Mutations(unittest.TestCase):
     def test_left_alone(self):
         for line in ('g_assert (a < b);', 'x = g_new (int, n + 1);', 'char x[3] = "a < b";', '/* a < b */',
                      'g_free (x);', 'cyan_tick_slice (tick, a + b);', "x = '<';", 'p->x = *q;',
-                     'f (x, -1);', 'char x[N + 1];'):
+                     'char x[N + 1];'):
             self.assertEqual(become(line), [], line)
 
     def test_checkers(self):
