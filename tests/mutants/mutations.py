@@ -33,7 +33,7 @@ BEFORE_NUMBER = ARITHMETIC | ASSIGNMENTS | {'return', '?', ':'}
 # a hint or found by the sanitizers, and how often progress is told is nobody's promise.
 LEFT_ALONE = re.compile(
     r'(g_)?assert\w*|g_return\w*|\w*STATIC_ASSERT\w*|static_assert|g_(try_)?(new|malloc|re(alloc|new))\w*'
-    r'|\w+_sized_new|\w*reserve\w*|sizeof|N?_|ngettext|g_debug')
+    r'|\w+_sized_new|\w*reserve\w*|cyan_charge_\w+|sizeof|N?_|ngettext|g_debug')
 # Calls that a person does not miss, but valgrind.
 RELEASES = re.compile(r'\w*(free|unref|clear|destroy|close|release)\w*')
 FREE = re.compile(r'\w+_(free|unref|clear)')
@@ -42,7 +42,8 @@ DECLARED = re.compile(r'\s+(static |const )*\w+ \*?\w+\[')
 # A checker of invariants only tells of other mistakes; the functions of its file that begin with check_
 # are its parts.
 CHECKER, PART_OF_CHECKER = re.compile(r'\w+_check'), re.compile(r'check_\w+')
-TICK = re.compile(r'tick', re.I)
+# Lines about progress, or about bytes of memory.
+UNPROMISED = re.compile(r'tick|\bsizeof\b', re.I)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -216,7 +217,7 @@ class File:
                 continue
             for mutation in make(i):
                 line = lines[mutation.line - 1]
-                if not TICK.search(line) and not DECLARED.match(line):
+                if not UNPROMISED.search(line) and not DECLARED.match(line):
                     yield mutation
 
 
