@@ -159,8 +159,46 @@ test_releases (void)
     }
 }
 
+/* A common tree is as large as possible, so its pairs can only be too few: strictly, and in order. */
+static void
+test_common_tree (void)
+{
+  static const guint least[G_N_ELEMENTS (releases)][2] = { { 1736, 328 }, { 1736, 328 },
+                                                           { 416, 98 },   { 307, 68 },
+                                                           { 379, 176 },  { 145, 81 },
+                                                           { 333, 98 },   { 72, 26 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
+    for (guint strict = 0; strict < 2; strict++)
+      {
+        const CyanMatchOptions how = { .method = CYAN_MATCH_COMMON_TREE,
+                                       .strict = (gboolean) strict };
+        RandomOptions options = releases[i].options;
+        guint n_pairs = 0;
+
+        options.kinds = RANDOM_COMMIT_EDITS;
+        options.shuffled = 0.3;
+        for (guint seed = 1; seed <= N_SEEDS; seed++)
+          {
+            RandomPair pair;
+            g_autoptr (CyanMatching) matching = NULL;
+
+            options.seed = 31 * seed;
+            options.n_nodes = 150 + 90 * seed;
+            options.n_functions = 20 + 5 * seed;
+            pair = random_pair_new (&options);
+            matching = match_with (pair.before, pair.after, &how);
+            n_pairs += matching->n_pairs;
+            random_pair_clear (&pair);
+          }
+        g_test_message ("release %u, strict %u: %u pairs", i, strict, n_pairs);
+        g_assert_cmpuint (n_pairs, >=, least[i][strict]);
+      }
+}
+
 TESTS ("match-floors")
 {
   g_test_add_func ("/match-floors/kinds", test_floors);
   g_test_add_func ("/match-floors/releases", test_releases);
+  g_test_add_func ("/match-floors/common-tree", test_common_tree);
 }
