@@ -338,6 +338,23 @@ test_change_fails (void)
   g_assert_true (unchanged->passed);
 }
 
+/* A function that fails is shown where it grew most. */
+static void
+test_function_context (void)
+{
+  for (guint k = 0; k < 2; k++)
+    {
+      g_autoptr (CyanComparison) comparison =
+          compare ("main:80(a:0(f:5) b:0(f:5) c:10)",
+                   k == 0 ? "main:60(a:0(f:15) b:0(f:6) c:10)" : "main:60(a:0(f:6) b:0(f:15) c:10)",
+                   CYAN_MATCH_CONTEXT);
+      g_autoptr (CyanGateResult) result = decide (comparison, NAMED (0.05), "^f$");
+      CyanNode caller = comparison->compared.tree->parent[failure (result, 0)->node];
+
+      g_assert_cmpstr (cyan_comparison_name (comparison, caller), ==, k == 0 ? "a" : "b");
+    }
+}
+
 static CyanProfile *
 sampled (const char *text)
 {
@@ -467,6 +484,7 @@ TESTS ("gate")
   g_test_add_func ("/gate/all-left-out", test_all_left_out);
   g_test_add_func ("/gate/units", test_units);
   g_test_add_func ("/gate/sampled", test_sampled);
+  g_test_add_func ("/gate/function-context", test_function_context);
   g_test_add_func ("/gate/noise-passes", test_noise_passes);
   g_test_add_func ("/gate/change-fails", test_change_fails);
   g_test_add_func ("/gate/reference", test_reference);
