@@ -156,6 +156,7 @@ test_calls (void)
   /* Without the source of the function, the caller comes first. */
   assert_causes ("m:1*1(f:10*2)", "m:1*1(f:40*8)", NULL,
                  "unknown? f +30 in 1/1 by calls from m read m then f");
+  assert_causes ("m:1*1(f:10*1)", "m:1*1(f:80*2)", NULL, "unknown? f +70 in 1/1 from m read f");
 }
 
 /* What goes the way of the whole comes first, the largest first; the rest by size. */
@@ -165,6 +166,9 @@ test_order (void)
   const Sources none = { NULL };
 
   assert_causes ("m:1(e:1(k:1) f:10 g:50 h:5)", "m:1(k:0 e:1(k:1) f:60 g:40 h:25)", &none,
+                 "side-effect f +50 in 1/1; side-effect h +20 in 1/1; side-effect g -10 in 1/1; "
+                 "side-effect k +0 in 1/1");
+  assert_causes ("m:1(f:10 g:50 h:5 e:1(k:1))", "m:1(f:60 g:40 h:25 e:1(k:1) k:0)", &none,
                  "side-effect f +50 in 1/1; side-effect h +20 in 1/1; side-effect g -10 in 1/1; "
                  "side-effect k +0 in 1/1");
   assert_causes ("m:1(f:60 g:40 h:25)", "m:1(f:10 g:50 h:5)", &none,

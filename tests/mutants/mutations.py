@@ -36,7 +36,7 @@ LEFT_ALONE = re.compile(
     r'|\w+_sized_new|\w*reserve\w*|cyan_charge_\w+|sizeof|N?_|ngettext|g_debug')
 # Calls that a person does not miss, but valgrind.
 RELEASES = re.compile(r'\w*(free|unref|clear|destroy|close|release)\w*')
-FREE = re.compile(r'\w+_(free|unref|clear)')
+FREE = re.compile(r'\w+_(free|unref|clear)|(free|clear)_\w+')
 # Arrays: too few places are found by the sanitizers.
 DECLARED = re.compile(r'\s+(static |const )*\w+ \*?\w+\[')
 # A checker of invariants only tells of other mistakes; the functions of its file that begin with check_
