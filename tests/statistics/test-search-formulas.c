@@ -255,9 +255,58 @@ test_posterior (void)
     }
 }
 
+/* A level in between that two neighbouring points share, or that stands between two levels; a point
+ * between two of one level stands alone; one without measured neighbours is in doubt. */
+static void
+test_levels (void)
+{
+  static const struct
+  {
+    guint revisions[5];
+    double levels[5];
+    CyanLevelsKind kind;
+    guint revision; /* of DOUBT */
+  } cases[] = {
+    { { 0, 8, 10, 19 }, { 0, 0, 1, 1 }, CYAN_LEVELS_NONE, 0 },
+    { { 0, 8, 10, 19 }, { 0, 0.1, 0.1, 1 }, CYAN_LEVELS_NONE, 0 },
+    { { 0, 8, 10, 19 }, { 0, 0.3, 0.3, 1 }, CYAN_LEVELS_FOUND, 0 },
+    { { 0, 8, 10, 19 }, { 0, 0.45, 0.45, 1 }, CYAN_LEVELS_FOUND, 0 },
+    { { 0, 8, 10, 19 }, { 0, 0.7, 0.7, 1 }, CYAN_LEVELS_FOUND, 0 },
+    { { 0, 8, 10, 19 }, { 0, 0.5, 1, 1 }, CYAN_LEVELS_DOUBT, 7 },
+    { { 0, 7, 8, 10, 19 }, { 0, 0, 0.5, 1, 1 }, CYAN_LEVELS_DOUBT, 9 },
+    { { 0, 7, 8, 9, 19 }, { 0, 0, 0.5, 0, 1 }, CYAN_LEVELS_OUTLIER, 0 },
+    { { 0, 7, 8, 9, 19 }, { 0, 0, 0.5, 1, 1 }, CYAN_LEVELS_FOUND, 0 },
+  };
+  static const guint8 dead[20] = { 0 };
+  static const double prior[20] = { 0 };
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      CyanSearchPoint points[5];
+      CyanSearchSegment segment = { points, 0, dead, prior };
+      CyanLevels found;
+
+      do
+        {
+          points[segment.n_points] =
+              (CyanSearchPoint){ .revision = cases[c].revisions[segment.n_points],
+                                 .n_runs = 50,
+                                 .level = cases[c].levels[segment.n_points],
+                                 .variance = 1e-6 };
+          segment.n_points++;
+        }
+      while (points[segment.n_points - 1].revision < 19);
+      found = cyan_search_find_level (&segment, 0.2);
+      g_assert_cmpint (found.kind, ==, cases[c].kind);
+      if (found.kind == CYAN_LEVELS_DOUBT)
+        g_assert_cmpuint (found.revision, ==, cases[c].revision);
+    }
+}
+
 TESTS ("search-formulas")
 {
   g_test_add_func ("/search-formulas/noise", test_noise);
   g_test_add_func ("/search-formulas/many-runs", test_many_runs);
   g_test_add_func ("/search-formulas/posterior", test_posterior);
+  g_test_add_func ("/search-formulas/levels", test_levels);
 }
