@@ -70,6 +70,21 @@ test_subtrees (void)
                  "deleted x -6 in 1/2 read m");
 }
 
+/* Subtrees of one function with different causes are different explanations. */
+static void
+test_kinds (void)
+{
+  const char *without = "m:1(p:1 q:1 n:1)", *with = "m:1(p:1(n:5) q:1(n:7) n:1)";
+
+  assert_causes (without, with, &(Sources){ .modified = " p " },
+                 "side-effect n +7 in 1/1; modified-above n +5 in 1/1 read p");
+  assert_causes (with, without, &(Sources){ .modified = " p " },
+                 "side-effect n -7 in 1/1; modified-above n -5 in 1/1 read p");
+  /* What moved is one of both sides. */
+  assert_causes ("m:1(p:1(n:5) q:1 n:1)", "m:1(p:1 q:1(n:7) n:1)",
+                 &(Sources){ .modified = " m p q " }, "modified-above n +2 in 1/1 read q then m");
+}
+
 /* Only functions of one version have their callers as suspects, and a whole program has no caller. */
 static void
 test_callers (void)
@@ -140,6 +155,8 @@ test_calls (void)
                  "side-effect f +30 in 1/1 by calls from m");
   assert_causes ("m:1*1(f:10*2)", "m:1*1(w:0*4(f:40*8))", &(Sources){ .added = " w " },
                  "side-effect f +30 in 1/1 by calls from m; added w +0 in 1/1 read w then m");
+  assert_causes ("m:1*1(w:0*4(f:40*8))", "m:1*1(f:10*2)", &(Sources){ .deleted = " w " },
+                 "side-effect f -30 in 1/1 by calls from m; deleted w +0 in 1/1 read m");
   /* As often as before, or nobody knows. */
   assert_causes ("m:1*1(f:10*2)", "m:1*1(f:40*2)", &none, "side-effect f +30 in 1/1");
   assert_causes ("m:1*1(f:10*2)", "m:1*1(f:40)", &none, "side-effect f +30 in 1/1");
@@ -173,6 +190,9 @@ test_order (void)
                  "side-effect k +0 in 1/1");
   assert_causes ("m:1(f:60 g:40 h:25)", "m:1(f:10 g:50 h:5)", &none,
                  "side-effect f -50 in 1/1; side-effect h -20 in 1/1; side-effect g +10 in 1/1");
+  /* Of equal size, the one whose main context comes first. */
+  assert_causes ("m:1(f:1 h:10 e:1(f:10))", "m:1(f:1 h:20 e:1(f:20))", &none,
+                 "side-effect h +10 in 1/1; side-effect f +10 in 1/1");
   /* What cancels out has no direction. */
   assert_causes ("m:1(f:60 g:10 h:25)", "m:1(f:10 g:57 h:25)", &none,
                  "side-effect f -50 in 1/1; side-effect g +47 in 1/1");
@@ -401,6 +421,7 @@ test_numbers (void)
 TESTS ("causes")
 {
   g_test_add_func ("/causes/subtrees", test_subtrees);
+  g_test_add_func ("/causes/kinds", test_kinds);
   g_test_add_func ("/causes/callers", test_callers);
   g_test_add_func ("/causes/side-effects", test_side_effects);
   g_test_add_func ("/causes/weights", test_weights);
