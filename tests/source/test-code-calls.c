@@ -452,6 +452,11 @@ test_closures (void)
       "void\nf (void)\n{\n#define LOOP while (p ())\n  g ();\n#if A (b)\n  if (c)\n#endif\n"
       "    h ();\n}\n",
       "g\nif/h\n");
+  assert_calls (CYAN_LANGUAGE_C, "void\nf (void)\n{\n#define BEGIN if (a) {\n  g ();\n  h ();\n}\n",
+                "g\nh\n");
+  assert_calls (CYAN_LANGUAGE_RUST, "fn f() {\n  fn g(x: u8) { h(x); }\n  g(1);\n}\n", "fn/h\ng\n");
+  assert_calls (CYAN_LANGUAGE_GO, "func f() {\n  g := func(x int) { h(x) }\n  g(1)\n}\n",
+                "fn/h\ng\n");
   assert_calls (CYAN_LANGUAGE_RUBY,
                 "def f\n  each_slice 2, x do |y|\n    g(y)\n  end\n  k 1\n  l(2)\nend\n",
                 "each_slice\nx\nfn/g\nk\nl\n");

@@ -323,6 +323,9 @@ test_operands (void)
     { JS, "a.if(b) / c / d", "a.if(b)/c/d" },
     { JS, "a?.while(b) / c / d", "a?.while(b)/c/d" },
     { RUST, "f(|b| { c })", "f(|b| c)" },
+    /* A comment that only Go's compiler reads. */
+    { JS, "//go:noinline\nf()", "f()" },
+    { C, "//go:noinline\nf ();", "f ();" },
     { RUST, "f(move |b| { c })", "f(move |b| c)" },
   };
   static const Pair different[] = {
