@@ -124,12 +124,10 @@ compare_ranked (gconstpointer a, gconstpointer b)
 {
   const Ranked *x = a, *y = b;
 
-  if (x->difference != y->difference)
-    return x->difference < y->difference ? 1 : -1;
-  return (x->pair > y->pair) - (x->pair < y->pair);
+  return (x->difference < y->difference) - (x->difference > y->difference);
 }
 
-/* The pairs that differ, the largest difference first. */
+/* The pairs that differ, the largest difference first; the sort is stable. */
 static GArray *
 rank_pairs (const CyanWeights *weights, const double *sum)
 {

@@ -183,15 +183,17 @@ place_of (Sums *self, CyanNode node)
 
   if (is_structural (comparison, node))
     {
-      CyanNode up = tree->parent[node];
+      CyanNode up = tree->parent[node], root;
       gboolean below =
           is_structural (comparison, up)
           && (tree->before[up] == CYAN_NODE_NONE) == (tree->before[node] == CYAN_NODE_NONE);
 
       if (below)
         return self->of_node[up];
-      self->is_top[node] = root_of (self, node) == node ? TOP : TOP_BELOW;
-      return subtrees_of (self, root_of (self, node));
+      root = root_of (self, node);
+      self->is_top[node] = root == node ? TOP : TOP_BELOW;
+      /* The root may itself lie within a larger subtree, and count for that. */
+      return root == node ? subtrees_of (self, node) : self->of_node[root];
     }
   of_function = &self->of_function[cyan_compared_function (&comparison->compared, node)];
   if (*of_function == NONE)
@@ -365,9 +367,6 @@ rank (Sums *self)
   if (comparison->compared.same_unit)
     list->difference = comparison->compared.side[1].sum - comparison->compared.side[0].sum;
   order.sign = list->difference < 0 ? -1 : 1;
-  list->ranked_by_size =
-      fabs (list->difference)
-      <= comparison->threshold * cyan_compared_larger_total (&comparison->compared);
   for (guint i = 0; i < self->explanations->len; i++)
     {
       CyanExplanation *explanation = &g_array_index (self->explanations, CyanExplanation, i);

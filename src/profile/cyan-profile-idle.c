@@ -32,7 +32,7 @@ cyan_profile_idle_functions (const CyanProfile *self)
   guint8 *idle = g_new (guint8, self->n_functions);
 
   for (guint f = 0; f < self->n_functions; f++)
-    idle[f] = is_idle (cyan_strings_get (self->strings, self->functions[f].name));
+    idle[f] = is_idle (cyan_strings_get (self->strings, self->functions[f].name)) ? 1 : 0;
   return idle;
 }
 

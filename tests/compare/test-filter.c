@@ -226,6 +226,7 @@ assert_exception (const CyanComparison *comparison, const CyanFiltered *filtered
 {
   const CyanMergedTree *tree = comparison->compared.tree;
   g_autoptr (CyanFiltered) with = cyan_filtered_with (filtered, comparison, node);
+  guint n_shown = 0;
 
   for (CyanNode i = 1; i < comparison->compared.n_nodes; i++)
     {
@@ -236,7 +237,9 @@ assert_exception (const CyanComparison *comparison, const CyanFiltered *filtered
       g_assert_cmpint (cyan_filtered_is_exception (with, i), ==,
                        on_way && !cyan_filtered_shows (filtered, i));
       g_assert_cmpint (cyan_filtered_matches (with, i), ==, cyan_filtered_matches (filtered, i));
+      n_shown += cyan_filtered_shows (with, i);
     }
+  g_assert_cmpuint (with->n_shown, ==, n_shown);
 }
 
 static void

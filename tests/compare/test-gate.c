@@ -324,6 +324,7 @@ test_change_fails (void)
   g_autoptr (CyanGateResult) total = decide (comparison, TOTAL (0.05), NULL);
   g_autoptr (CyanGateResult) high = decide (comparison, TOTAL (1), NULL);
   g_autoptr (CyanGateResult) function = decide (comparison, NAMED (0.05), "^a$");
+  g_autoptr (CyanGateResult) any = decide (comparison, ANY_NODE (0.05), NULL);
   g_autoptr (CyanGateResult) unchanged = decide (comparison, NAMED (0), "^b$");
 
   g_assert_false (total->passed);
@@ -333,7 +334,61 @@ test_change_fails (void)
   g_assert_true (high->passed);
   g_assert_false (high->by_chance);
   g_assert_cmpuint (function->failures->len, ==, 1);
+  g_assert_false (any->passed);
   g_assert_true (unchanged->passed);
+}
+
+/* A function that fails is shown where it grew most. */
+static void
+test_function_context (void)
+{
+  for (guint k = 0; k < 2; k++)
+    {
+      g_autoptr (CyanComparison) comparison =
+          compare ("main:80(a:0(f:5) b:0(f:5) c:10)",
+                   k == 0 ? "main:60(a:0(f:15) b:0(f:6) c:10)" : "main:60(a:0(f:6) b:0(f:15) c:10)",
+                   CYAN_MATCH_CONTEXT);
+      g_autoptr (CyanGateResult) result = decide (comparison, NAMED (0.05), "^f$");
+      CyanNode caller = comparison->compared.tree->parent[failure (result, 0)->node];
+
+      g_assert_cmpstr (cyan_comparison_name (comparison, caller), ==, k == 0 ? "a" : "b");
+    }
+}
+
+static CyanProfile *
+sampled (const char *text)
+{
+  CyanProfile *self = profile (text);
+
+  self->recording = CYAN_RECORDING_SAMPLED;
+  self->period = 1;
+  return self;
+}
+
+/* Of one sampled run a side, only contexts whose share rose by more than chance fail. */
+static void
+test_sampled (void)
+{
+  static const struct
+  {
+    const char *after, *failures;
+  } cases[] = {
+    { "main:2000(a:6000 b:2000)", "" },
+    { "main:2000(a:9000 b:2000)", "total node:a" },
+    { "main:5000(a:3000 b:2000)", "" },
+    { "main:2000(a:5000 b:3000)", "node:b" },
+  };
+  g_autoptr (CyanProfile) before = sampled ("main:2000(a:6000 b:2000)");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CyanProfile) after = sampled (cases[i].after);
+      g_autoptr (CyanComparison) comparison = compare_profiles (before, after, CYAN_MATCH_CONTEXT);
+      g_autoptr (CyanGateResult) result = decide (comparison, ANY_NODE (0.05), NULL);
+      g_autofree char *text = failures_text (comparison, result);
+
+      g_assert_cmpstr (text, ==, cases[i].failures);
+    }
 }
 
 /* Compared with R's t.test (log (after), log (before), var.equal = TRUE) on the totals of the
@@ -428,6 +483,8 @@ TESTS ("gate")
   g_test_add_func ("/gate/nothing", test_nothing);
   g_test_add_func ("/gate/all-left-out", test_all_left_out);
   g_test_add_func ("/gate/units", test_units);
+  g_test_add_func ("/gate/sampled", test_sampled);
+  g_test_add_func ("/gate/function-context", test_function_context);
   g_test_add_func ("/gate/noise-passes", test_noise_passes);
   g_test_add_func ("/gate/change-fails", test_change_fails);
   g_test_add_func ("/gate/reference", test_reference);

@@ -67,6 +67,8 @@ test_one_version (void)
                 &(Sources){ .deleted = " old ", .added = " x " },
                 "1 deleted old:3 by main; 1 deleted old:1 by c; 1 added x:2 by d; "
                 "3 side-effect d:1; common 2");
+  assert_parcs ("old(a) b", "new(c) b", &(Sources){ .deleted = " old ", .added = " new " },
+                "1 deleted old:2; 1 added new:2; common 1");
   /* It did not run after but still exists: a caller no longer calls it. */
   assert_parcs ("main(emph(insert(unlink) free))", "main(emph(free))",
                 &(Sources){ .modified = " emph " }, "2 below-modified insert:2 by emph; common 3");
@@ -106,6 +108,9 @@ test_dominators (void)
   assert_parcs ("main(p(x v) q(y z))", "main(q(y) p(x v w))", &(Sources){ .modified = " p q " },
                 "2 below-modified z:1 by q; 2 below-modified w:1 by p; "
                 "3 side-effect q:2; 3 side-effect q:2; common 4");
+  /* What is not below them is left to stage 3, wherever it stands. */
+  assert_parcs ("main(a(u) p(x))", "main(a p(x y))", &(Sources){ .modified = " p " },
+                "2 below-modified y:1 by p; 3 side-effect u:1; common 4");
   /* A dominator that ran in one version only is left to stage 3. */
   assert_parcs ("main(a b)", "main(a(p(x)) b)", &(Sources){ .modified = " p " },
                 "3 side-effect p:2; common 3");
@@ -135,6 +140,8 @@ test_renamed (void)
                    CYAN_STATUS_RENAMED);
   found = describe (self.parcs);
   g_assert_cmpstr (found, ==, "common 6");
+  assert_parcs ("load:9(read:30 split:20(cut:5))", "fetch:9(read:30 split:20(cut:5))", NULL,
+                "common 4");
 }
 
 static CyanProfile *

@@ -133,6 +133,10 @@ test_xhprof (void)
   assert_tree ("{\"meta\":{\"url\":\"/a==>b\"},\"profile\":{\"main()\":{\"ct\":1,\"wt\":5},"
                "\"main()==>f\":{\"ct\":1,\"wt\":2}}}",
                COUNTS, "'main()':3*1(f:2*1)", INFERRED);
+  /* Only behind a name is "@" a level of recursion. */
+  assert_tree ("{\"main()\":{\"ct\":1,\"wt\":9},\"main()==>@2\":{\"ct\":1,\"wt\":2},"
+               "\"main()==>f@\":{\"ct\":1,\"wt\":1},\"main()==>g@x\":{\"ct\":1,\"wt\":1}}",
+               COUNTS, "'main()':5*1('@2':2*1 'f@':1*1 'g@x':1*1)", INFERRED);
   assert_cut_fails (XHPROF);
 }
 

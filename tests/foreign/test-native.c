@@ -191,6 +191,9 @@ test_heaptrack (void)
                   "allocations 266 count, temporary 250 count");
   assert_fails ("v 10400 3\nX a\nt 1 0\n", -1, CYAN_ERROR_INVALID,
                 "t: line 3: number 1 (hexadecimal) is not defined");
+  /* Only one old release did not write the version of its format. */
+  assert_fails ("v 10400\nX a\n", -1, CYAN_ERROR_UNSUPPORTED,
+                "t: version 0 of heaptrack's format is none of 1 to 3");
   assert_fails ("v 10400 9\nX a\n", -1, CYAN_ERROR_UNSUPPORTED,
                 "t: version 9 of heaptrack's format is none of 1 to 3");
   assert_fails ("v 10400 3\nx 4 /x/a\n", -1, CYAN_ERROR_UNSUPPORTED,

@@ -159,10 +159,15 @@ test_austin (void)
 {
   static const char tree[] = "'<module>':0(größe:0(memcpy:100) do_syscall_64:120) "
                              "'<unknown>':0(':INVALID:':70000)";
+  static const char *const meta[][2] = { { "mode", "wall" },
+                                         { "interval", "100" },
+                                         { "python", NULL } };
   g_autoptr (CyanProfile) profile = load_example ("austin-v1.mojo", tree, "", "time 70220 us");
 
   g_assert_cmpuint (profile->n_threads, ==, 3);
   g_assert_cmpfloat (profile->period, ==, 100);
+  for (guint i = 0; i < G_N_ELEMENTS (meta); i++)
+    g_assert_cmpstr (cyan_profile_get_meta (profile, meta[i][0]), ==, meta[i][1]);
   /* The garbage collection of a stack that repeats lies below its last frame in Python. */
   assert_example ("austin-v4.mojo",
                   "'<module>':0(größe:0(memcpy:100 ':GC:':110) do_syscall_64:120) "
@@ -211,6 +216,28 @@ test_caliper (void)
   g_assert_cmpuint (profile->n_threads, ==, 2);
 }
 
+/* Times are told by their names, and are microseconds if nothing else is said. */
+static void
+test_caliper_units (void)
+{
+  static const char *const columns[][2] = { { "wall", "" },
+                                            { "wall.time", "us" },
+                                            { "duration", "us" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    {
+      g_autofree char *text =
+          g_strdup_printf ("{ \"data\": [ [ 5, 0 ] ], \"columns\": [ \"sum#%s\", \"path\" ], "
+                           "\"column_metadata\": [ {\"is_value\": true}, {\"is_value\": false} ], "
+                           "\"nodes\": [ {\"label\": \"main\", \"column\": \"path\"} ], "
+                           "\"cali.caliper.version\": \"2.11.0\" }",
+                           columns[i][0]);
+      g_autoptr (CyanProfile) profile = load_text (text, -1, NULL);
+
+      g_assert_cmpstr (profile->metrics[0].unit, ==, columns[i][1]);
+    }
+}
+
 static void
 test_cuts (void)
 {
@@ -230,5 +257,6 @@ TESTS ("scripting")
   g_test_add_func ("/scripting/memory", test_memory);
   g_test_add_func ("/scripting/scalene", test_scalene);
   g_test_add_func ("/scripting/caliper", test_caliper);
+  g_test_add_func ("/scripting/caliper-units", test_caliper_units);
   g_test_add_func ("/scripting/cuts", test_cuts);
 }

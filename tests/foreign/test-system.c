@@ -143,6 +143,9 @@ test_pmcstat (void)
   g_assert_cmpfloat (profile->metrics[1].total[CYAN_NODE_ROOT], ==, 8);
   g_assert_cmpstr (warned, ==, "");
   assert_survives_cuts ("pmcstat-two-events.txt");
+  /* What is no line of the graph is counted, and the first is named. */
+  assert_tree_of ("@ a [2 samples]\n\n100.0%  [2]   f\nodd\n\nodd too\n 100.0%  [2]  g\n", -1, SELF,
+                  "g:0(f:2)", "2 lines belong to no stack and were left out, line 4 the first\n");
   assert_fails ("@ a [2 samples]\n\n100.0%  [2]   f\n  100.0%  [2]  g\n", -1, CYAN_ERROR_INVALID,
                 "t: line 4: indented more than one level deeper than the line before");
 }

@@ -292,6 +292,8 @@ test_losses (void)
       "a.pb.gz", "pprof carries whole numbers only: values of time were rounded" },
     { "cct 1\nmetric\ttime\tns\nfunction\tf\n0\t1\t9223372036854775808\t1\nend\t1\n", "a.pb",
       "pprof does not carry calls beyond 2^63 - 1: cut" },
+    { "cct 1\nmetric\ttime\tns\nfunction\tf\n0\t1\t9223372036854775807\t1\nend\t1\n", "a.pb",
+      NULL },
     { "cct 1\nmetric\ttime\tns\nfunction\tf\n0\t1\t9223372036854775808\t0.5\nend\t1\n", "a.cct",
       NULL },
     { "cct 1\nmetric\ttime\tns\nfunction\tf\n0\t1\t1\t1\nend\t1\n", "a.xyz", NULL },

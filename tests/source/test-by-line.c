@@ -57,6 +57,27 @@ test_macros (void)
   tree_free (tree);
 }
 
+/* Of functions of one name within each other, the innermost around the line, in each file. */
+static void
+test_nested (void)
+{
+  char *tree = tree_new ();
+  g_autoptr (CyanSourceLocation) location = find_open (tree);
+
+  tree_write (tree, "n.py",
+              "def f(x):\n"
+              "    def f(y):\n"
+              "        def f(z):\n"
+              "            return z\n"
+              "        return f\n"
+              "    return f\n",
+              -1);
+  ASSERT_FIND (location, "f", "n.py", 4, "n.py:3-4");
+  ASSERT_FIND (location, "f", "n.py", 5, "n.py:2-5");
+  ASSERT_FIND (location, "f", "n.py", 6, "n.py:1-6");
+  tree_free (tree);
+}
+
 static void
 test_several_files (void)
 {
@@ -203,6 +224,7 @@ test_hostile (void)
 
 TESTS ("by-line")
 {
+  g_test_add_func ("/by-line/nested", test_nested);
   g_test_add_func ("/by-line/macros", test_macros);
   g_test_add_func ("/by-line/several-files", test_several_files);
   g_test_add_func ("/by-line/python", test_python);

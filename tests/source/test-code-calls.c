@@ -435,6 +435,33 @@ test_other (void)
   assert_calls (CYAN_LANGUAGE_C, "", "");
 }
 
+/* Where a closure ends, and what a directive is no part of. */
+static void
+test_closures (void)
+{
+  assert_calls (CYAN_LANGUAGE_RUST,
+                "fn f() {\n  a.map(|x| g(x) + h(x)).all(|| k());\n  l();\n"
+                "  b.each(|x, y| -> u8 { m(x) });\n  n(|z| o(z), p());\n}\n",
+                "a.map\nfn/g\nfn/h\na.map(|x|g(x)+h(x)).all\nfn/k\nl\nb.each\nfn/m\nn\nfn/o\np\n");
+  assert_calls (CYAN_LANGUAGE_CPP,
+                "void f() {\n  each([=](int a) -> int { return g(a); }, h());\n"
+                "  auto l = [&] { k(); };\n  m();\n}\n",
+                "each\nfn/g\nh\nfn/k\nm\n");
+  assert_calls (
+      CYAN_LANGUAGE_C,
+      "void\nf (void)\n{\n#define LOOP while (p ())\n  g ();\n#if A (b)\n  if (c)\n#endif\n"
+      "    h ();\n}\n",
+      "g\nif/h\n");
+  assert_calls (CYAN_LANGUAGE_C, "void\nf (void)\n{\n#define BEGIN if (a) {\n  g ();\n  h ();\n}\n",
+                "g\nh\n");
+  assert_calls (CYAN_LANGUAGE_RUST, "fn f() {\n  fn g(x: u8) { h(x); }\n  g(1);\n}\n", "fn/h\ng\n");
+  assert_calls (CYAN_LANGUAGE_GO, "func f() {\n  g := func(x int) { h(x) }\n  g(1)\n}\n",
+                "fn/h\ng\n");
+  assert_calls (CYAN_LANGUAGE_RUBY,
+                "def f\n  each_slice 2, x do |y|\n    g(y)\n  end\n  k 1\n  l(2)\nend\n",
+                "each_slice\nx\nfn/g\nk\nl\n");
+}
+
 TESTS ("code-calls")
 {
   g_test_add_func ("/code-calls/c", test_c);
@@ -448,4 +475,5 @@ TESTS ("code-calls")
   g_test_add_func ("/code-calls/csharp", test_csharp);
   g_test_add_func ("/code-calls/ruby", test_ruby);
   g_test_add_func ("/code-calls/other", test_other);
+  g_test_add_func ("/source/code-calls/closures", test_closures);
 }

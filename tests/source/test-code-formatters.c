@@ -315,6 +315,31 @@ test_ends (void)
   CHECK (same, different);
 }
 
+/* Where an operator stands, and where a literal or a closure begins. */
+static void
+test_operands (void)
+{
+  static const Pair same[] = {
+    { JS, "a.if(b) / c / d", "a.if(b)/c/d" },
+    { JS, "a?.while(b) / c / d", "a?.while(b)/c/d" },
+    { RUST, "f(|b| { c })", "f(|b| c)" },
+    /* A comment that only Go's compiler reads. */
+    { JS, "//go:noinline\nf()", "f()" },
+    { C, "//go:noinline\nf ();", "f ();" },
+    { RUST, "f(move |b| { c })", "f(move |b| c)" },
+  };
+  static const Pair different[] = {
+    { JS, "if (b) / c / d", "if (b)/c/d" },
+    { RUST, "f(\"a\" | b | { c })", "f(\"a\" | b | c)" },
+    { RUST, "f(1 | b | { c })", "f(1 | b | c)" },
+    { RUST, "f(a | b | { c })", "f(a | b | c)" },
+    { RUST, "f(a[0] | b | { c })", "f(a[0] | b | c)" },
+    { RUST, "f(a? | b | { c })", "f(a? | b | c)" },
+  };
+
+  CHECK (same, different);
+}
+
 TESTS ("code-formatters")
 {
   g_test_add_func ("/source/code/strings", test_strings);
@@ -324,4 +349,5 @@ TESTS ("code-formatters")
   g_test_add_func ("/source/code/semicolons", test_semicolons);
   g_test_add_func ("/source/code/braces", test_braces);
   g_test_add_func ("/source/code/ends", test_ends);
+  g_test_add_func ("/source/code-formatters/operands", test_operands);
 }

@@ -30,7 +30,11 @@ static const char *const texts[] = {
   "a = f'{b[\"d\"]}'", "a = f'{b:%H:%M}'", "a = f'{b != c}'", "a = f'{b!=c}'", "a = f'{(b := c)}'",
   "a = f'{b:=c}'", "a = f'\\x7b'", "a = rf'\\x7b'", "a = f'''{\nb}'''", "a = f'{lambda: 1}'",
   "a = f'{f\"{b}\"}'", "a = f'{b}}'", "a = f'{'", "a = f'{}'", "a = f'{b!x}'",
+  "a = f'{(b)}'", "a = f'{ (b) }'", "a = f'{[b]}'", "a = f'{ [b]}'", "a = f'{ {b: c}[d] }'",
+  "a = f'{ {b:c}[d]}'", "a = f'{(b)(c)}'", "a = f'{b(c, (d))}'", "a = f'{b(c, d)}'",
+  "a = f'{b((c), d)}e'", "a = f'{b[c:d]}'", "a = f'{b[(c):d]}'", "a = f'{(b):c}'",
   /* Numbers. */
+  "a = 0b2", "a = 0b3", "a = 0b11", "a = 3", "a = 0o8", "a = 0o10", "a = 0o18", "a = 8", "a = 0b1",
   "a = 255", "a = 0xff", "a = 0XFF", "a = 0o377", "a = 0b1111_1111", "a = 2_55", "a = 0_xff",
   "a = 0x_ff", "a = 255.", "a = 255.0", "a = 2.55e2", "a = 2550E-1", "a = 0255.", "a = 255j",
   "a = 255.0J", "a = 0255", "a = 1000", "a = 1_000", "a = 1e3", "a = 1000.0", "a = 10_00.0_0",
@@ -87,6 +91,7 @@ static const char *const texts[] = {
   "raise a from b", "raise a(b)", "assert a", "assert (a)", "assert a, b", "assert (a, b)",
   "assert a, (b)", "del a", "del (a)", "del a,", "del (a,)", "del a, b", "del (a, b)", "del [a, b]",
   "del a.b", "global a", "global a, b", "nonlocal a", "pass", "break", "continue", "import a",
+  "import 1", "import 'a'", "import a.'b'", "from 'a' import b", "import if", "import a.if",
   "import a.b", "import a . b", "import a as b", "import a.b as c", "import a, b",
   "import a\nimport b", "from a import b", "from a import (b)", "from a import (b,)",
   "from a import b as c", "from a import b, c", "from a import (\n  b,\n  c,\n)", "from a import *",
@@ -94,6 +99,8 @@ static const char *const texts[] = {
   "from . .. import a", "print a", "print (a), b", "print(a), b", "print(a, b)", "exec a in b",
   "`a`", "a = not", "a = b not", "a = b c", "a b +", "a + b", "a = (b", "a = b)", "a \\ b",
   /* Compound statements. */
+  "def f(a, b): c", "def f(a, b,): c", "def f(a, b):\n c", "def f(a, b, d): c", "def f(b, a): c",
+  "def f(a, b=1, *c, d, **e): g", "def f(a, (b)): c", "a = lambda b, c: d", "a = lambda b, c, : d",
   "if a: b", "if a:\n b", "if (a):\n    b\n", "if a:\n\tb", "if a: b; c", "if a:\n b\n c",
   "if a:\n b\nc", "if a:\n b\nelse:\n c", "if a: b\nelse: c", "if a:\n b\nelif c:\n d",
   "if a:\n b\nelse:\n if c:\n  d", "if a:\n b\nelif c:\n d\nelse:\n e",

@@ -53,6 +53,8 @@ test_types (void)
   POSSIBLE ("(std::__cxx11::basic_string<char> const&)", "(const std::string & s)");
   DIFFERS ("(ns::K)", "(int a)");
   DIFFERS ("(unsigned long)", "(T * n)");
+  DIFFERS ("(unsigned long*)", "(T ** n)");
+  POSSIBLE ("(unsigned long**)", "(T * n)");
   SAME ("(std::vector<int, std::allocator<int> >&)", "(std::vector<int> & v)");
   DIFFERS ("(std::vector<int, std::allocator<int> >&)", "(std::vector<double> & v)");
 }

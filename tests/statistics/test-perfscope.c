@@ -103,6 +103,22 @@ test_blocks (void)
   g_assert_true (isinf (frequencies[4]));
 }
 
+/* What is never executed costs nothing, however often it would repeat something. */
+static void
+test_never (void)
+{
+  const CyanPerfScopeBlock blocks[] = { { 0, 0, 1, 1 }, { 0, 1, 0, 3 }, { 1, 2, NAN, 2 } };
+  double costs[3], frequencies[3];
+
+  cyan_perfscope_block_costs (blocks, 3, INFINITY, costs);
+  g_assert_true (isinf (costs[2]));
+  g_assert_cmpfloat (costs[1], ==, 0);
+  g_assert_cmpfloat (costs[0], ==, 1);
+  cyan_perfscope_block_frequencies (blocks, 3, frequencies);
+  g_assert_cmpfloat (frequencies[1], ==, 0);
+  g_assert_cmpfloat (frequencies[2], ==, 0);
+}
+
 /* 0 calls 1 ten times and 3 once, 1 and 2 call each other, 3 calls itself and something foreign. */
 static void
 test_program (void)
@@ -164,6 +180,7 @@ TESTS ("perfscope")
   g_test_add_func ("/perfscope/cuts", test_cuts);
   g_test_add_func ("/perfscope/operators", test_operators);
   g_test_add_func ("/perfscope/blocks", test_blocks);
+  g_test_add_func ("/perfscope/never", test_never);
   g_test_add_func ("/perfscope/program", test_program);
   g_test_add_func ("/perfscope/long-chain", test_long_chain);
 }

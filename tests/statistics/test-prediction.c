@@ -189,6 +189,41 @@ test_judge (void)
   g_assert_cmpuint (self->scores[CYAN_RISK_LITO].n_selected, ==, 0);
 }
 
+/* Each reason selects a revision for its own models alone, at its threshold. */
+static void
+test_reasons (void)
+{
+  static const struct
+  {
+    CyanPredictedBenchmark found;
+    guint selected;
+  } cases[] = {
+    { { 0 }, 0 },
+    { { .dc = 0.05 }, 1u << CYAN_RISK_LITO },
+    { { .dc = 0.049 }, 0 },
+    { { .own = 0.05 }, 1u << CYAN_RISK_COMBINED },
+    { { .own = 0.049 }, 0 },
+    { { .perfscope = 200 }, 1u << CYAN_RISK_PERFSCOPE | 1u << CYAN_RISK_COMBINED },
+    { { .perfscope = 199 }, 0 },
+    { { .n_calls_added = 1 }, 1u << CYAN_RISK_CALLS_ADDED },
+    { { .n_touched = 1 }, 1u << CYAN_RISK_TOUCHED },
+  };
+  const Row row = { "", 1, 0, 0, 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CyanPrediction) self = prediction_of (&row, CYAN_RISK_LITO);
+
+      self->n_benchmarks = 1;
+      self->threshold = 0.05;
+      self->perfscope_threshold = 200;
+      self->revisions[0].benchmarks = g_new0 (CyanPredictedBenchmark, 1);
+      self->revisions[1].benchmarks = g_memdup2 (&cases[i].found, sizeof cases[i].found);
+      cyan_prediction_judge (self);
+      g_assert_cmpuint (self->revisions[1].selected, ==, cases[i].selected);
+    }
+}
+
 /* A revision that was missed is told by the benchmark that is slower, one that was selected by the
  * benchmark that selects it. */
 static void
@@ -226,5 +261,6 @@ TESTS ("prediction")
   g_test_add_func ("/prediction/table-10", test_table_10);
   g_test_add_func ("/prediction/unknown", test_unknown);
   g_test_add_func ("/prediction/judge", test_judge);
+  g_test_add_func ("/prediction/reasons", test_reasons);
   g_test_add_func ("/prediction/benchmark", test_benchmark);
 }

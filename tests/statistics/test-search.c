@@ -84,6 +84,26 @@ test_one_step (void)
   g_assert_cmpuint (n, <=, 9);
 }
 
+/* It begins with both ends; where one is known already, it asks for the other first. */
+static void
+test_first_question (void)
+{
+  for (guint known = 0; known < 3; known++)
+    {
+      guint runs[40] = { 0 };
+      g_autoptr (CyanSearch) search = new_search (40);
+      const CyanSearchAnswer *answer;
+
+      if (known > 0)
+        measure (search, known == 1 ? 0 : 39, 100, 5, runs);
+      answer = cyan_search_ask (search);
+      g_assert_cmpint (answer->state, ==, CYAN_BISECTION_RUNNING);
+      g_assert_cmpuint (answer->n_next, ==, known == 0 ? 2 : 1);
+      g_assert_cmpuint (answer->next[0], ==, known == 1 ? 39 : 0);
+      g_assert_cmpuint (answer->next[answer->n_next - 1], ==, known == 2 ? 0 : 39);
+    }
+}
+
 /* A revision that does not build is one answer with the next that does. */
 static void
 test_broken (void)
@@ -262,6 +282,7 @@ test_null (void)
 TESTS ("search")
 {
   g_test_add_func ("/search/one-step", test_one_step);
+  g_test_add_func ("/search/first-question", test_first_question);
   g_test_add_func ("/search/broken", test_broken);
   g_test_add_func ("/search/several-steps", test_several_steps);
   g_test_add_func ("/search/outlier", test_outlier);

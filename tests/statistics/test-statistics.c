@@ -243,6 +243,37 @@ random_counts (gsl_rng *rng, double scatter, double n_changed)
   return counts;
 }
 
+/* Large counts, of which a third is equal and the others differ by a factor either way: their
+ * median square is log (factor)^2, which is 2 s^2 times the median of chi-square.  Twenty more of
+ * 0.05 are added; counts below 20 do not matter, nor does how long a side was measured. */
+static void
+test_scatter_formula (void)
+{
+  static const double factors[] = { 1.02, 1.05, 1.08 };
+  const guint n = 300;
+  CyanCounts counts[340];
+
+  for (guint f = 0; f < G_N_ELEMENTS (factors); f++)
+    for (guint longer = 1; longer <= 3; longer++)
+      {
+        double square = pow (log (factors[f]), 2) / 2 / 0.454936423119572;
+        double many = longer == 2 ? 20000 : 1e12;
+
+        /* Counting scatters, too; the median is one of those that fell. */
+        square -= (1 + factors[f] / longer) / many / 2;
+        for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+          {
+            double factor = i % 3 == 0 ? 1 : i % 3 == 1 ? factors[f] : 1 / factors[f];
+
+            counts[i] = (CyanCounts){ .count = { many, many * factor * longer } };
+            if (i >= n)
+              counts[i] = (CyanCounts){ .count = { 19 + i % 2 * 300, 319 - i % 2 * 300 } };
+          }
+        g_assert_cmpfloat_with_epsilon (cyan_scatter (counts, G_N_ELEMENTS (counts)),
+                                        sqrt ((n * square + 20 * 0.05 * 0.05) / (n + 20)), 1e-6);
+      }
+}
+
 /* The scatter of rates is estimated from the pair itself, although a fifth of them changed. */
 static void
 test_scatter (void)
@@ -293,6 +324,33 @@ test_drift (void)
   g_assert_cmpfloat (cyan_take_out_drift (&family, weight), ==, 0);
   g_assert_cmpfloat (family.y[0][0], ==, 5);
   family_clear (&family);
+}
+
+/* Only the proportions of the weights matter, and what is heavy decides. */
+static void
+test_drift_weights (void)
+{
+  double weight[N_TESTS], half[3];
+  CyanFamily family;
+
+  for (guint k = 0; k < G_N_ELEMENTS (half); k++)
+    {
+      family_init (&family, N_TESTS, 3, 3);
+      for (guint i = 0; i < N_TESTS; i++)
+        {
+          weight[i] = (i == 7 ? 100 : 1 + i) * pow (1e-6, k);
+          for (guint run = 0; run < 6; run++)
+            family.y[run / 3][i * 3 + run % 3] = i + 0.01 * (run * (i + 3) % 7);
+        }
+      half[k] = cyan_take_out_drift (&family, weight);
+      assert_near (half[k], half[0]);
+      /* The heavy one has no scatter left. */
+      for (guint run = 0; run < 6; run++)
+        g_assert_cmpfloat_with_epsilon (family.y[run / 3][7 * 3 + run % 3],
+                                        family.y[run / 3][7 * 3], 1e-9);
+      family_clear (&family);
+    }
+  g_assert_cmpfloat (half[0], >, 0);
 }
 
 static void
@@ -491,6 +549,8 @@ TESTS ("statistics")
   g_test_add_func ("/statistics/rates/exact", test_rates_exact);
   g_test_add_func ("/statistics/rates/laws", test_rates_laws);
   g_test_add_func ("/statistics/scatter", test_scatter);
+  g_test_add_func ("/statistics/drift-weights", test_drift_weights);
+  g_test_add_func ("/statistics/scatter-formula", test_scatter_formula);
   g_test_add_func ("/statistics/drift", test_drift);
   g_test_add_func ("/statistics/finite", test_finite);
   g_test_add_func ("/statistics/power", test_power);

@@ -200,6 +200,31 @@ assert_same (const CyanProfile *a, const CyanProfile *b)
   g_assert_cmpfloat (a->pruning.phi, ==, b->pruning.phi);
 }
 
+/* What is pruned is still known by function. */
+static void
+assert_flat (const CyanProfile *pruned, const CyanProfile *exact)
+{
+  for (guint m = 0; m < exact->n_metrics; m++)
+    {
+      g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+
+      for (guint f = 0; f < pruned->n_functions; f++)
+        g_hash_table_insert (
+            known, (gpointer) cyan_strings_get (pruned->strings, pruned->functions[f].name),
+            &pruned->flat->self[m][f]);
+      for (guint f = 1; f < exact->n_functions; f++)
+        {
+          const char *name = cyan_strings_get (exact->strings, exact->functions[f].name);
+          const double *found = g_hash_table_lookup (known, name);
+          double sum = 0;
+
+          for (CyanNode i = 1; i < exact->n_nodes; i++)
+            sum += exact->function[i] == f ? exact->metrics[m].self[i] : 0;
+          g_assert_cmpfloat_with_epsilon (found != NULL ? *found : 0, sum, 1e-9 * (1 + sum));
+        }
+    }
+}
+
 /* Exact and pruned parts in all mixtures: the bounds hold for the whole, in either order. */
 static void
 test_merge (void)
@@ -216,6 +241,9 @@ test_merge (void)
 
       hot_bounds_assert (whole, exact);
       assert_same (whole, reverse);
+      g_assert_true ((whole->flat != NULL) == (whole->pruning.phi > 0));
+      if (whole->flat != NULL)
+        assert_flat (whole, exact);
     }
 }
 

@@ -522,6 +522,45 @@ test_many_calls (void)
   g_assert_cmpuint (cyan_hot_tree_node (tree, 1).calls, ==, CYAN_CALLS_UNKNOWN - 1);
 }
 
+/* Calls that cost nothing take no memory either. */
+static void
+test_free_calls (void)
+{
+  g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (0.01, 1, 0);
+
+  for (guint32 i = 1; i <= 20000; i++)
+    {
+      g_assert_true (cyan_hot_tree_enter (tree, 0, i, 0, NULL));
+      cyan_hot_tree_leave (tree, 0);
+      g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), <=, 1000);
+    }
+}
+
+/* Trees that are put together add their calls up. */
+static void
+test_merge_calls (void)
+{
+  CyanHotTree *trees[2];
+
+  for (guint k = 0; k < 2; k++)
+    {
+      trees[k] = cyan_hot_tree_new (0.5, 1, 0);
+      for (guint32 function = 1; function <= 2 + k; function++)
+        {
+          g_assert_true (cyan_hot_tree_enter (trees[k], 0, function, 0, NULL));
+          cyan_hot_tree_add_calls (trees[k], 0, 10 * function + k);
+        }
+      for (guint32 function = 1; function <= 2 + k; function++)
+        cyan_hot_tree_leave (trees[k], 0);
+    }
+  cyan_hot_tree_merge (trees[0], trees[1]);
+  g_assert_cmpuint (cyan_hot_tree_node (trees[0], 1).calls, ==, 10 + 11);
+  g_assert_cmpuint (cyan_hot_tree_node (trees[0], 2).calls, ==, 20 + 21);
+  g_assert_cmpuint (cyan_hot_tree_node (trees[0], 3).calls, ==, 31);
+  for (guint k = 0; k < 2; k++)
+    cyan_hot_tree_free (trees[k]);
+}
+
 TESTS ("hot-tree")
 {
   g_test_add_func ("/structures/hot-tree/example", test_example);
@@ -532,6 +571,8 @@ TESTS ("hot-tree")
   g_test_add_func ("/structures/hot-tree/chain", test_chain);
   g_test_add_func ("/structures/hot-tree/evicted", test_evicted);
   g_test_add_func ("/structures/hot-tree/never-returns", test_never_returns);
+  g_test_add_func ("/structures/hot-tree/free-calls", test_free_calls);
+  g_test_add_func ("/structures/hot-tree/merge-calls", test_merge_calls);
   g_test_add_func ("/structures/hot-tree/many-calls", test_many_calls);
   g_test_add_func ("/structures/hot-tree/all-open", test_all_open);
   g_test_add_func ("/structures/hot-tree/little-memory", test_little_memory);

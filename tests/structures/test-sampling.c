@@ -166,21 +166,52 @@ test_every (void)
 }
 
 static void
-test_bursts (void)
+check_bursts (guint burst, guint of)
 {
-  const CyanSampling sampling = { .every = 1, .burst = 30, .of = 200 };
+  const CyanSampling sampling = { .every = 1, .burst = burst, .of = of };
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) chosen = g_ptr_array_new ();
   g_autoptr (CyanProfile) exact = stream_profile (5, NULL, paths);
   g_autoptr (CyanProfile) profile = stream_profile (5, &sampling, NULL);
 
-  for (guint i = 200; i < paths->len; i++)
-    if (i % 200 < 30)
+  for (guint i = of; i < paths->len; i++)
+    if (i % of < burst)
       g_ptr_array_add (chosen, paths->pdata[i]);
-  assert_chosen (profile, chosen, 200.0 / 30);
+  assert_chosen (profile, chosen, (double) of / burst);
   /* Calls of a burst follow each other, so that a burst is one sample. */
-  g_assert_cmpfloat (profile->period, >, 180);
-  g_assert_cmpfloat (profile->period, <=, 200);
+  g_assert_cmpfloat (profile->period, >, 0.9 * of);
+  g_assert_cmpfloat (profile->period, <=, of);
+}
+
+static void
+test_bursts (void)
+{
+  check_bursts (30, 200);
+  check_bursts (1, 7);
+  check_bursts (2, 3);
+}
+
+/* The whole of a tree is sampled, what it has outside of all calls, too; what was sampled before has
+ * the noise of both. */
+static void
+test_tree (void)
+{
+  const CyanSampling all = { .every = 1 }, half = { .every = 2 };
+  g_autoptr (CyanProfileBuilder) builder = builder_new (NULL);
+  g_autoptr (CyanProfile) exact = NULL, sampled = NULL, again = NULL;
+  CyanNode node;
+
+  cyan_profile_builder_add (builder, 0, CYAN_NODE_ROOT, 10);
+  node = cyan_profile_builder_append (builder, CYAN_NODE_ROOT, function_of (builder, 'a'), 0, NULL);
+  cyan_profile_builder_add (builder, 0, node, 6);
+  exact = finish (builder);
+  sampled = cyan_profile_sample (exact, &all, NULL);
+  g_assert_cmpfloat (sampled->metrics[0].self[0], ==, 10);
+  g_assert_cmpfloat (sampled->metrics[0].self[1], ==, 6);
+  g_assert_cmpfloat (sampled->period, ==, 1);
+  again = cyan_profile_sample (sampled, &half, NULL);
+  g_assert_cmpfloat (again->metrics[0].total[0], ==, 16);
+  g_assert_cmpfloat (again->period, ==, 1 + 2);
 }
 
 /* The estimate of @values, of a true value. */
@@ -318,6 +349,7 @@ TESTS ("sampling")
 
   g_test_add_func ("/sampling/every", test_every);
   g_test_add_func ("/sampling/bursts", test_bursts);
+  g_test_add_func ("/sampling/tree", test_tree);
   g_test_add_data_func ("/sampling/truth/stream", &stream, test_truth);
   g_test_add_data_func ("/sampling/truth/tree", &tree, test_truth);
   g_test_add_func ("/sampling/large", test_large);

@@ -82,6 +82,40 @@ law_uptree (const Stream *stream, const CyanTrie *whole)
     }
 }
 
+/* What takes memory is counted: a block of all calls at least with 8 bytes a call, and the tree. */
+static void
+law_memory (const Stream *stream, const CyanTrie *whole)
+{
+  guint64 n_calls = cyan_call_tape_n_calls (stream->tape), tree = cyan_trie_memory (whole);
+  guint64 of_block[3];
+  static const guint blocks[] = { 0, CYAN_UPTREE_BLOCK, 1 };
+  g_auto (CyanSpaceSaving) saving = { 0 };
+  g_auto (CyanLossyCounting) lossy = { 0 };
+
+  for (guint i = 0; i < 3; i++)
+    {
+      g_auto (CyanUptree) uptree = { 0 };
+
+      cyan_uptree_init (&uptree, blocks[i]);
+      stream_play (stream, &cyan_uptree_taker, &uptree);
+      cyan_uptree_finish (&uptree);
+      of_block[i] = cyan_uptree_memory (&uptree);
+      g_assert_cmpuint (of_block[i], >=, cyan_trie_memory (&uptree.merged));
+    }
+  g_assert_cmpuint (of_block[0], ==, of_block[1]);
+  g_assert_cmpuint (of_block[0], >=, n_calls * 8);
+
+  cyan_space_saving_init (&saving, 10);
+  stream_play (stream, &cyan_space_saving_taker, &saving);
+  cyan_space_saving_finish (&saving, 1);
+  g_assert_cmpuint (saving.most_memory, >=,
+                    cyan_trie_memory (&saving.tree) + 10 * sizeof (CyanCounter));
+  cyan_lossy_counting_init (&lossy, 1000);
+  stream_play (stream, &cyan_lossy_counting_taker, &lossy);
+  cyan_lossy_counting_finish (&lossy, 1);
+  g_assert_cmpuint (lossy.most_memory, >=, tree);
+}
+
 static void
 law_sampled (const Stream *stream, const CyanTrie *whole)
 {
@@ -335,6 +369,19 @@ test_id (void)
   g_assert_cmpuint (cyan_context_id_of_call (G_MAXUINT64, 5), ==, 2);
 }
 
+/* Numbers with few bits coincide. */
+static void
+test_distinct (void)
+{
+  static const guint64 ids[] = { 0, 5, 3, 5, 1, 3, G_GUINT64_CONSTANT (1) << 40, 7, 5 };
+
+  g_assert_cmpuint (cyan_context_ids_distinct (ids, 9, 64), ==, 5);
+  g_assert_cmpuint (cyan_context_ids_distinct (ids, 9, 3), ==, 5);
+  g_assert_cmpuint (cyan_context_ids_distinct (ids, 9, 2), ==, 3);
+  g_assert_cmpuint (cyan_context_ids_distinct (ids, 9, 1), ==, 2);
+  g_assert_cmpuint (cyan_context_ids_distinct (ids, 1, 64), ==, 0);
+}
+
 /* A chain of a million calls, as of a recursion without end. */
 static void
 test_deep (void)
@@ -370,6 +417,7 @@ TESTS ("study-laws")
   } laws[] = {
     { "/structures/study-laws/calls", law_calls },
     { "/structures/study-laws/uptree", law_uptree },
+    { "/structures/study-laws/memory", law_memory },
     { "/structures/study-laws/sampled", law_sampled },
     { "/structures/study-laws/pruned", law_pruned },
     { "/structures/study-laws/space-saving", law_space_saving },
@@ -382,6 +430,7 @@ TESTS ("study-laws")
 
   for (guint i = 0; i < G_N_ELEMENTS (laws); i++)
     g_test_add_data_func (laws[i].path, &laws[i].law, test_law);
+  g_test_add_func ("/structures/study-laws/distinct", test_distinct);
   g_test_add_func ("/structures/study-laws/id", test_id);
   g_test_add_func ("/structures/study-laws/deep", test_deep);
 }

@@ -7,6 +7,7 @@
 #include "cyan-sampled-tree.h"
 #include "cyan-slab-forest.h"
 #include "cyan-space-saving.h"
+#include "cyan-profile-builder.h"
 #include "cyan-structure-metrics.h"
 #include "cyan-uptree.h"
 #include "stream.h"
@@ -243,6 +244,7 @@ test_metrics (void)
   cyan_trie_clear (&tree);
 }
 
+/* What a name does not tell is the module and the file. */
 static void
 test_names (void)
 {
@@ -252,21 +254,28 @@ test_names (void)
   } cases[] = {
     { "a.b.C.run", "a.b", "a.b.C" },
     { "ns::Tree::insert(std::string const&)", "ns", "ns::Tree" },
-    { "Tree::insert", "", "Tree" },
-    { "Map<a::B, c::D>::find", "", "Map<a::B, c::D>" },
-    { "(anonymous namespace)::f(a::B) const", "", "(anonymous namespace)" },
-    { "read (lib/a.b.py:12)", "", "" },
-    { "parse.part.0", "", "" },
-    { "main", "", "" },
+    { "Tree::insert", "lib", "Tree" },
+    { "Map<a::B, c::D>::find", "lib", "Map<a::B, c::D>" },
+    { "(anonymous namespace)::f(a::B) const", "lib", "(anonymous namespace)" },
+    { "read (lib/a.b.py:12)", "lib", "x.c" },
+    { "parse.part.0", "lib", "x.c" },
+    { "main", "lib", "x.c" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (CyanStrings) strings = cyan_strings_new ();
-      g_autofree char *text = g_strdup_printf ("'%s'", cases[i].name);
-      g_autoptr (CyanProfile) profile = cyan_profile_from_text (strings, text, NULL);
-      g_autoptr (CyanClasses) classes = cyan_classes_new (profile);
+      g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+      g_autoptr (CyanProfile) profile = NULL;
+      g_autoptr (CyanClasses) classes = NULL;
+      guint32 function = cyan_profile_builder_function (
+          builder, cyan_strings_add (strings, cases[i].name, -1),
+          cyan_strings_add (strings, "lib", -1), cyan_strings_add (strings, "x.c", -1), 0, 0);
 
+      cyan_profile_builder_metric (builder, "time", "ns");
+      cyan_profile_builder_append (builder, CYAN_NODE_ROOT, function, 0, NULL);
+      profile = cyan_profile_builder_finish (builder);
+      classes = cyan_classes_new (profile);
       g_assert_cmpstr (classes->package_names->pdata[classes->package[1]], ==, cases[i].package);
       g_assert_cmpstr (classes->class_names->pdata[classes->class[1]], ==, cases[i].class);
     }

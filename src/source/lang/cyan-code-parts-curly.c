@@ -609,9 +609,14 @@ scan_punctuator (Curly *self, guint index)
     scan_end (self, index);
   else if (strcmp (text, ",") == 0)
     {
+      const CyanPartBlock *pending;
+
       end_expressions (self);
-      if (top (self)->pending != CYAN_PART_NONE
-          && cyan_code_parts_block (self->parts, top (self)->pending)->kind == CYAN_BLOCK_CLOSURE)
+      pending = top (self)->pending != CYAN_PART_NONE
+                    ? cyan_code_parts_block (self->parts, top (self)->pending)
+                    : NULL;
+      /* Not one between the parameters of "|a, b| -> T { }". */
+      if (pending != NULL && pending->kind == CYAN_BLOCK_CLOSURE && index > pending->last)
         drop_pending (self);
     }
   else if (text[1] == '\0' && strchr ("([{", text[0]) != NULL)

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How much of small random programs is matched after edits of one kind: the mean over some seeds may
+ * rise, and then the floor with it, but never fall. */
+#include "match-fixture.h"
+#include "random-trees.h"
+#include "tests.h"
+
+#define N_SEEDS 12
+
+typedef struct
+{
+  guint precision, recall, below; /* per thousand: see RandomScore */
+  guint n_right, n_wrong;         /* concluded renames of all seeds */
+} Floor;
+
+static const RandomOptions programs[] = {
+  { .n_edits = 3 },
+  { .n_edits = 9, .shuffled = 0.1, .jitter = 0.1 },
+  { .n_edits = 3, .jitter = 0.1, .sampled = TRUE },
+  { .n_edits = 3, .calls = TRUE, .call_sites = TRUE },
+};
+
+/* By kind of edit and program. */
+static const Floor floors[RANDOM_N_EDITS][G_N_ELEMENTS (programs)] = {
+  [RANDOM_EDIT_WRAP] = { { 1000, 1000, 1000, 0, 0 },
+                         { 1000, 1000, 1000, 0, 0 },
+                         { 992, 992, 991, 0, 0 },
+                         { 994, 994, 988, 0, 0 } },
+  [RANDOM_EDIT_WRAP_EXISTING] = { { 1000, 1000, 1000, 0, 0 },
+                                  { 903, 888, 885, 0, 0 },
+                                  { 994, 991, 983, 0, 0 },
+                                  { 970, 931, 926, 0, 0 } },
+  [RANDOM_EDIT_INLINE] = { { 997, 886, 847, 0, 0 },
+                           { 986, 720, 703, 0, 0 },
+                           { 990, 884, 847, 0, 0 },
+                           { 972, 953, 942, 0, 0 } },
+  [RANDOM_EDIT_RENAME] = { { 1000, 991, 984, 29, 0 },
+                           { 1000, 906, 905, 69, 0 },
+                           { 993, 982, 968, 28, 0 },
+                           { 1000, 776, 728, 3, 0 } },
+  [RANDOM_EDIT_ADD] = { { 1000, 1000, 1000, 0, 0 },
+                        { 994, 994, 1000, 0, 0 },
+                        { 992, 993, 1000, 0, 0 },
+                        { 1000, 1000, 1000, 0, 0 } },
+  [RANDOM_EDIT_REMOVE] = { { 1000, 1000, 1000, 0, 0 },
+                           { 997, 997, 1000, 0, 0 },
+                           { 983, 984, 1000, 0, 0 },
+                           { 1000, 1000, 1000, 0, 0 } },
+  [RANDOM_EDIT_MOVE] = { { 997, 969, 1000, 0, 0 },
+                         { 994, 946, 956, 0, 0 },
+                         { 993, 978, 1000, 0, 0 },
+                         { 998, 974, 1000, 0, 0 } },
+  [RANDOM_EDIT_INLINE_PARTLY] = { { 997, 954, 854, 0, 0 },
+                                  { 994, 899, 874, 0, 0 },
+                                  { 991, 939, 899, 0, 0 },
+                                  { 992, 992, 959, 0, 0 } },
+  [RANDOM_EDIT_SPLIT] = { { 1000, 994, 996, 0, 0 },
+                          { 995, 987, 991, 0, 0 },
+                          { 993, 987, 993, 0, 0 },
+                          { 996, 998, 998, 0, 0 } },
+  [RANDOM_EDIT_RENAME_LEAF] = { { 1000, 993, 1000, 17, 0 },
+                                { 1000, 987, 1000, 28, 0 },
+                                { 995, 988, 1000, 10, 0 },
+                                { 1000, 865, 1000, 4, 0 } },
+  [RANDOM_EDIT_RENAME_MODULE] = { { 1000, 911, 910, 285, 0 },
+                                  { 1000, 736, 735, 299, 0 },
+                                  { 991, 869, 868, 255, 0 },
+                                  { 998, 815, 802, 265, 1 } },
+  [RANDOM_EDIT_HASHES] = { { 1000, 1000, 1000, 295, 0 },
+                           { 1000, 1000, 1000, 402, 0 },
+                           { 995, 994, 994, 271, 0 },
+                           { 1000, 1000, 1000, 322, 0 } },
+  [RANDOM_EDIT_RECURSION] = { { 999, 951, 908, 0, 0 },
+                              { 999, 930, 876, 0, 0 },
+                              { 989, 947, 905, 0, 0 },
+                              { 995, 980, 971, 0, 0 } },
+  [RANDOM_EDIT_MERGE] = { { 999, 996, 986, 0, 0 },
+                          { 999, 983, 979, 0, 0 },
+                          { 993, 988, 994, 0, 0 },
+                          { 1000, 1000, 1000, 0, 0 } },
+};
+
+/* Of all kinds together, as between two releases. */
+static const struct
+{
+  RandomOptions options;
+  Floor least;
+} releases[] = {
+  { { .n_edits = 6 }, { 976, 900, 890, 12, 0 } },
+  { { .n_edits = 6, .calls = TRUE }, { 989, 872, 861, 4, 0 } },
+  { { .n_edits = 12, .calls = TRUE, .jitter = 0.2 }, { 925, 708, 697, 15, 2 } },
+  { { .n_edits = 12, .sampled = TRUE, .jitter = 0.1 }, { 945, 769, 759, 16, 0 } },
+  { { .n_edits = 12, .call_sites = TRUE, .shuffled = 0.3 }, { 930, 879, 871, 16, 3 } },
+  { { .n_edits = 20, .calls = TRUE, .jitter = 0.05 }, { 913, 582, 575, 39, 2 } },
+  { { .n_edits = 20, .call_sites = TRUE, .calls = TRUE }, { 893, 769, 761, 21, 3 } },
+  { { .n_edits = 40, .jitter = 0.05 }, { 922, 551, 543, 74, 5 } },
+};
+
+static void
+check (RandomOptions options, const Floor *least)
+{
+  double precision = 0, recall = 0, below = 0;
+  guint n_right = 0, n_wrong = 0;
+
+  for (guint seed = 1; seed <= N_SEEDS; seed++)
+    {
+      RandomPair pair;
+      g_autoptr (CyanMatching) there = NULL;
+      RandomScore score;
+      RandomRenameScore renames;
+
+      options.seed = 31 * seed;
+      options.n_nodes = 150 + 90 * seed;
+      options.n_functions = 20 + 9 * seed;
+      pair = random_pair_new (&options);
+      there = match (pair.before, pair.after, CYAN_MATCH_CONTEXT);
+      score = random_pair_score (&pair, there);
+      renames = random_pair_score_renames (&pair, there->renames);
+      precision += 1000 * score.precision / N_SEEDS;
+      recall += 1000 * score.recall / N_SEEDS;
+      below += 1000 * (score.n_below > 0 ? score.below : 1) / N_SEEDS;
+      n_right += renames.n_right;
+      n_wrong += renames.n_concluded - renames.n_right;
+      random_pair_clear (&pair);
+    }
+  g_test_message ("precision %.1f, recall %.1f, below an edit %.1f, renames %u right, %u wrong",
+                  precision, recall, below, n_right, n_wrong);
+  g_assert_cmpfloat (precision, >=, least->precision - 1e-6);
+  g_assert_cmpfloat (recall, >=, least->recall - 1e-6);
+  g_assert_cmpfloat (below, >=, least->below - 1e-6);
+  g_assert_cmpuint (n_right, >=, least->n_right);
+  g_assert_cmpuint (n_wrong, <=, least->n_wrong);
+}
+
+static void
+test_floors (void)
+{
+  for (guint kind = 0; kind < RANDOM_N_EDITS; kind++)
+    for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
+      {
+        RandomOptions options = programs[i];
+
+        g_test_message ("%s, program %u", random_edit_names[kind], i);
+        options.kinds = 1u << kind;
+        check (options, &floors[kind][i]);
+      }
+}
+
+static void
+test_releases (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
+    {
+      RandomOptions options = releases[i].options;
+
+      g_test_message ("release %u", i);
+      options.kinds = RANDOM_RELEASE_EDITS;
+      check (options, &releases[i].least);
+    }
+}
+
+/* A common tree is as large as possible, so its pairs can only be too few: strictly, and in order. */
+static void
+test_common_tree (void)
+{
+  static const guint least[G_N_ELEMENTS (releases)][2] = { { 1736, 328 }, { 1736, 328 },
+                                                           { 416, 98 },   { 307, 68 },
+                                                           { 379, 176 },  { 145, 81 },
+                                                           { 333, 98 },   { 72, 26 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
+    for (guint strict = 0; strict < 2; strict++)
+      {
+        const CyanMatchOptions how = { .method = CYAN_MATCH_COMMON_TREE,
+                                       .strict = (gboolean) strict };
+        RandomOptions options = releases[i].options;
+        guint n_pairs = 0;
+
+        options.kinds = RANDOM_COMMIT_EDITS;
+        options.shuffled = 0.3;
+        for (guint seed = 1; seed <= N_SEEDS; seed++)
+          {
+            RandomPair pair;
+            g_autoptr (CyanMatching) matching = NULL;
+
+            options.seed = 31 * seed;
+            options.n_nodes = 150 + 90 * seed;
+            options.n_functions = 20 + 5 * seed;
+            pair = random_pair_new (&options);
+            matching = match_with (pair.before, pair.after, &how);
+            n_pairs += matching->n_pairs;
+            random_pair_clear (&pair);
+          }
+        g_test_message ("release %u, strict %u: %u pairs", i, strict, n_pairs);
+        g_assert_cmpuint (n_pairs, >=, least[i][strict]);
+      }
+}
+
+TESTS ("match-floors")
+{
+  g_test_add_func ("/match-floors/kinds", test_floors);
+  g_test_add_func ("/match-floors/releases", test_releases);
+  g_test_add_func ("/match-floors/common-tree", test_common_tree);
+}
