@@ -3,6 +3,9 @@
 #include "cyan-store.h"
 
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "cyan-error.h"
 #include "cyan-store-postgres-private.h"
@@ -119,6 +122,11 @@ test_no_store (void)
   cyan_store_free (store);
 }
 
+/* Fits better than PostgreSQL's own, and says if it runs. */
+#define EVIL_FUNCTION(name, arguments)                                                             \
+  "CREATE FUNCTION " name "(" arguments ") RETURNS text LANGUAGE plpgsql"                          \
+  " AS 'BEGIN RAISE EXCEPTION ''it runs''; END'"
+
 /* Nothing that somebody else has made runs when a store is opened or written. */
 static void
 test_foreign_schema (void)
@@ -141,7 +149,22 @@ test_foreign_schema (void)
     { "CREATE POLICY evil ON run USING (false)", "policy \"evil\"" },
     { "CREATE FUNCTION evil() RETURNS BIGINT LANGUAGE SQL AS 'SELECT 1::bigint'",
       "function \"evil\"" },
+    { "CREATE SCHEMA child; CREATE TABLE child.evil () INHERITS (run)", "inherited table \"run\"" },
+    { EVIL_FUNCTION ("unnest", "text[]"), "function \"unnest\"" },
+    { EVIL_FUNCTION ("count", "text"), "function \"count\"" },
+    { EVIL_FUNCTION (
+          "evil",
+          "text, name") "; CREATE OPERATOR || (LEFTARG = text, RIGHTARG = name, FUNCTION = evil)",
+      "function \"evil\"" },
     { "DROP TABLE claim", "table \"claim\" is missing" },
+    { "ALTER TABLE run ALTER status TYPE BYTEA USING status::bytea",
+      "no column run.status of type text" },
+    { "ALTER TABLE value ALTER value TYPE TEXT", "no column value.value of type double precision" },
+    { "ALTER TABLE run ALTER number TYPE DOUBLE PRECISION", "no column run.number of type bigint" },
+    { "ALTER TABLE project DROP root", "no column project.root of type text" },
+    { "ALTER TABLE profile ALTER data TYPE TEXT USING ''", "no column profile.data of type bytea" },
+    { "ALTER TABLE meta ALTER value TYPE BIGINT USING value::bigint",
+      "no column meta.value of type text" },
     { "DROP TABLE meta", "not a store" },
     { "DELETE FROM meta", "no version" },
   };
@@ -154,6 +177,122 @@ test_foreign_schema (void)
       server_run (url, cases[i].sql);
       sample_is_refused (url, cases[i].words);
     }
+}
+
+/* Functions in a schema without tables do not run when a store is made in it. */
+static void
+test_foreign_functions (void)
+{
+  g_autofree char *url = server_address ("functions");
+
+  server_run (url, "CREATE SCHEMA functions");
+  server_run (url, EVIL_FUNCTION ("md5", "text"));
+  sample_fails (url, CYAN_STORE_CREATE, CYAN_ERROR_INVALID, "function \"md5\"");
+  g_assert_cmpint (server_run (url, "SELECT count(*) FROM pg_class JOIN pg_namespace"
+                                    " ON pg_namespace.oid = relnamespace"
+                                    " WHERE nspname = 'functions'"),
+                   ==, 0);
+}
+
+/* Tables of the same names in another schema are not looked at, whatever path the server sets. */
+static void
+test_other_path (void)
+{
+  g_autofree char *url = server_address ("own"), *other = server_address ("other_path");
+  g_autoptr (CyanStore) store = NULL;
+  g_autoptr (GError) error = NULL;
+  CyanStoreSizes sizes;
+
+  sample_make (other, 3);
+  sample_make (url, 2);
+  server_run (url, "DO 'BEGIN EXECUTE format(''ALTER DATABASE %I SET search_path = other_path'',"
+                   " current_database()); END'");
+  store = sample_open (url, CYAN_STORE_READ);
+  g_assert_true (cyan_store_read_sizes (store, &sizes, &error));
+  g_assert_cmpint (sizes.runs, ==, 2);
+  server_run (url, "DO 'BEGIN EXECUTE format(''ALTER DATABASE %I RESET search_path'',"
+                   " current_database()); END'");
+}
+
+/* ---- very much ---- */
+
+/* What a hostile store may take. */
+#define MAX_SECONDS   10
+#define MAX_KILOBYTES (300 * 1000)
+
+/* Says one line and fails, soon and with little memory. */
+static void
+command_fails_cheaply (const char *url, const char *command, const char *words)
+{
+  const char *const argv[] = { g_getenv ("CYAN_BINARY"), "history", command, url, NULL };
+  const char *const short_argv[] = { argv[0], argv[1], url, NULL };
+  g_autoptr (GError) error = NULL;
+  struct rusage usage;
+  char line[1000];
+  int fd, status;
+  gssize n;
+  GPid pid;
+
+  g_spawn_async_with_pipes (NULL, (char **) (command != NULL ? argv : short_argv), NULL,
+                            G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
+                            &pid, NULL, NULL, &fd, &error);
+  g_assert_no_error (error);
+  n = read (fd, line, sizeof line - 1);
+  line[MAX (n, 0)] = '\0';
+  g_assert_cmpint (wait4 (pid, &status, 0, &usage), ==, pid);
+  close (fd);
+  g_test_message ("%s%ld kB", line, usage.ru_maxrss);
+  g_assert_true (WIFEXITED (status));
+  g_assert_cmpint (WEXITSTATUS (status), ==, 2);
+  g_assert_nonnull (strstr (line, words));
+  g_assert_true (strchr (line, '\n') == line + strlen (line) - 1);
+  g_assert_cmpint (usage.ru_maxrss, <, MAX_KILOBYTES);
+  g_assert_cmpint (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec, <, MAX_SECONDS);
+}
+
+static void
+test_many_rows (void)
+{
+  static const struct
+  {
+    const char *table, *columns, *row;
+    guint n;
+  } cases[] = {
+    { "project", "name", "i::text", 1000000 },
+    { "machine", "name, identity", "i::text, ''", 100001 },
+    { "session", "machine, began, facts, program", "1, i, '', ''", 100001 },
+    { "definition", "project, benchmark, hash, text", "1, i::text, '', ''", 100001 },
+    { "metric", "name, unit, better", "i::text, '', 0", 100001 },
+    { "mark", "project, revision, kind, text, made", "1, '', '', '', i", 100001 },
+    { "claim", "cell, owner, until", "i::text, '', 0", 100001 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *url = server_address (cases[i].table);
+      g_autofree char *sql =
+          g_strdup_printf ("INSERT INTO %s (%s) SELECT %s FROM generate_series (1, %u) AS i",
+                           cases[i].table, cases[i].columns, cases[i].row, cases[i].n);
+      g_autofree char *words = g_strdup_printf ("table \"%s\" has more than", cases[i].table);
+
+      sample_make (url, 1);
+      server_run (url, sql);
+      command_fails_cheaply (url, NULL, words);
+      command_fails_cheaply (url, "evolution", words);
+      sample_fails (url, CYAN_STORE_WRITE, CYAN_ERROR_LIMIT, words);
+    }
+}
+
+/* Fewer rows, which are long. */
+static void
+test_long_rows (void)
+{
+  g_autofree char *url = server_address ("long");
+
+  sample_make (url, 1);
+  server_run (url, "INSERT INTO project (name, root)"
+                   " SELECT i::text, repeat('x', 1000000) FROM generate_series (1, 1000) AS i");
+  command_fails_cheaply (url, "evolution", "an answer of more than 128 MB");
 }
 
 /* A newer version says itself who may read and write it. */
@@ -306,6 +445,10 @@ TESTS ("store-postgresql")
   g_test_add_func ("/store-postgresql/password", test_password);
   g_test_add_func ("/store-postgresql/no-store", test_no_store);
   g_test_add_func ("/store-postgresql/foreign-schema", test_foreign_schema);
+  g_test_add_func ("/store-postgresql/foreign-functions", test_foreign_functions);
+  g_test_add_func ("/store-postgresql/other-path", test_other_path);
+  g_test_add_func ("/store-postgresql/many-rows", test_many_rows);
+  g_test_add_func ("/store-postgresql/long-rows", test_long_rows);
   g_test_add_func ("/store-postgresql/newer", test_newer);
   g_test_add_func ("/store-postgresql/upgrade", test_upgrade);
   g_test_add_func ("/store-postgresql/changed-profile", test_changed_profile);

@@ -11,6 +11,12 @@
 #include "cyan-i18n.h"
 #include "cyan-store-schema.h"
 
+/* Maximum rows of a table that describes runs, and counts a few more than those. */
+#define MAX_ROWS 100000
+#define COUNT(table)                                                                               \
+  "SELECT '" table "' AS name, (SELECT count(*) FROM (SELECT 1 FROM " table                        \
+  " LIMIT " G_STRINGIFY (MAX_ROWS) " + 1) AS some_rows) AS n"
+
 static void
 take_numbers (const CyanSql *columns, gpointer data)
 {
@@ -64,8 +70,8 @@ cyan_postgres_tables (gint64 version)
   return g_strv_builder_end (names);
 }
 
-static gboolean
-check_nothing_runs (CyanPostgres *self, GError **error)
+gboolean
+cyan_postgres_check_nothing_runs (CyanPostgres *self, GError **error)
 {
   const CyanSql values[] = { cyan_sql_text (self->schema) };
   g_autofree char *object = NULL;
@@ -81,6 +87,9 @@ check_nothing_runs (CyanPostgres *self, GError **error)
           " WHERE NOT tgisinternal"
           " UNION ALL SELECT 'rule', rulename FROM pg_rewrite JOIN ours ON ev_class = id"
           " WHERE rulename <> '_RETURN'"
+          /* They are read with the table, wherever they are, and may be on another server. */
+          " UNION ALL SELECT 'inherited table', relname FROM pg_inherits JOIN ours"
+          " ON inhparent = id OR inhrelid = id WHERE relkind = 'r'"
           " UNION ALL SELECT 'policy', polname FROM pg_policy JOIN ours ON polrelid = id"
           " UNION ALL SELECT 'default', relname FROM pg_attrdef JOIN ours ON adrelid = id"
           " UNION ALL SELECT 'constraint', conname FROM pg_constraint JOIN ours ON conrelid = id"
@@ -101,6 +110,101 @@ check_nothing_runs (CyanPostgres *self, GError **error)
   return object == NULL
          || cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s does not belong to a store"),
                        self->store.name, object);
+}
+
+/* ---- our tables ---- */
+
+/* What PostgreSQL calls a type of the schema. */
+static const char *
+get_type (const char *word)
+{
+  static const struct
+  {
+    const char *word, *type;
+  } types[] = {
+    { "BIGINT", "bigint" },
+    { "TEXT", "text" },
+    { "DOUBLE", "double precision" },
+    { "BYTEA", "bytea" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (types); i++)
+    if (strcmp (types[i].word, word) == 0)
+      return types[i].type;
+  return NULL;
+}
+
+/* "run.status of type text", in quotation marks, for each column of the tables in @schema. */
+static char **
+list_columns (const char *schema)
+{
+  g_autoptr (GRegex) table = g_regex_new ("CREATE TABLE (\\w+) \\((.*)\\);", 0, 0, NULL);
+  g_autoptr (GRegex) column = g_regex_new ("(?:^|, ?)(\\w+) (\\w+)", 0, 0, NULL);
+  g_autoptr (GStrvBuilder) lines = g_strv_builder_new ();
+  g_auto (GStrv) statements = g_strsplit (schema, "\n", -1);
+
+  for (guint i = 0; statements[i] != NULL; i++)
+    {
+      g_autoptr (GMatchInfo) match = NULL, part = NULL;
+      g_autofree char *name = NULL, *columns = NULL;
+
+      if (!g_regex_match (table, statements[i], 0, &match))
+        continue;
+      name = g_match_info_fetch (match, 1);
+      columns = g_match_info_fetch (match, 2);
+      for (g_regex_match (column, columns, 0, &part); g_match_info_matches (part);
+           g_match_info_next (part, NULL))
+        {
+          g_autofree char *word = g_match_info_fetch (part, 1),
+                          *type = g_match_info_fetch (part, 2);
+          g_autofree char *line = NULL;
+
+          if (get_type (type) == NULL)
+            continue;
+          line = g_strdup_printf ("\"%s.%s of type %s\"", name, word, get_type (type));
+          g_strv_builder_add (lines, line);
+        }
+    }
+  return g_strv_builder_end (lines);
+}
+
+/* Each of our columns has its type; with another one, values would be read as missing. */
+static gboolean
+check_columns (CyanPostgres *self, gint64 version, GError **error)
+{
+  g_autofree char *schema = cyan_store_schema (CYAN_DIALECT_POSTGRESQL, version);
+  g_auto (GStrv) columns = list_columns (schema);
+  g_autofree char *list = g_strjoinv (",", columns), *array = g_strconcat ("{", list, "}", NULL);
+  g_autofree char *wrong = NULL;
+  const CyanSql values[] = { cyan_sql_text (self->schema), cyan_sql_text (array) };
+
+  if (!cyan_postgres_query (&self->store,
+                            "SELECT name FROM unnest($2::text[]) AS name WHERE name NOT IN"
+                            " (SELECT relname || '.' || attname || ' of type ' || atttypid::regtype"
+                            " FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid"
+                            " JOIN pg_namespace ON pg_namespace.oid = relnamespace"
+                            " WHERE nspname = $1 AND attnum > 0 AND NOT attisdropped) LIMIT 1",
+                            values, G_N_ELEMENTS (values), take_line, &wrong, error))
+    return FALSE;
+  return wrong == NULL
+         || cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: no column %s"), self->store.name,
+                       wrong);
+}
+
+/* Tables that are read as a whole, and are small in any real store. */
+static gboolean
+check_counts (CyanPostgres *self, GError **error)
+{
+  g_autofree char *table = NULL;
+
+  if (!cyan_postgres_query (&self->store,
+                            "SELECT name FROM (" COUNT ("project") " UNION ALL " COUNT ("machine") " UNION ALL " COUNT ("session") " UNION ALL " COUNT ("definition") " UNION ALL " COUNT (
+                                "metric") " UNION ALL " COUNT ("mark") " UNION ALL " COUNT ("claim") ") AS counts WHERE n > " G_STRINGIFY (MAX_ROWS) " LIMIT 1",
+                            NULL, 0, take_line, &table, error))
+    return FALSE;
+  return table == NULL
+         || cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: table \"%s\" has more than %'d rows"),
+                       self->store.name, table, MAX_ROWS);
 }
 
 static gboolean
@@ -177,14 +281,16 @@ cyan_postgres_check_schema (CyanPostgres *self, GError **error)
     return FALSE;
   if (tables[0] == 0)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: not a store of Cyanotype"), name);
-  if (!check_nothing_runs (self, error) || !read_versions (self, &version, &needed, error))
+  if (!cyan_postgres_check_nothing_runs (self, error) || !cyan_postgres_enter (self, error)
+      || !read_versions (self, &version, &needed, error))
     return FALSE;
   if (version < 1)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: it has no version"), name);
   if (version <= CYAN_STORE_SCHEMA)
-    return check_tables (self, version, error);
+    return check_tables (self, version, error) && check_columns (self, version, error)
+           && check_counts (self, error);
   if (needed >= 1 && needed <= CYAN_STORE_SCHEMA)
-    return TRUE;
+    return check_counts (self, error);
   return cyan_fail (
       error, CYAN_ERROR_UNSUPPORTED,
       self->writes ? _ ("%s: a store of version %d; this program writes stores up to version %d")

@@ -17,6 +17,8 @@ typedef struct
   GHashTable *statements; /* names of prepared statements by their texts, by address */
   guint n_pending;        /* statements that were sent and not answered yet */
   gboolean is_lost;       /* the connection, in the midst of answers */
+  gboolean is_answering;  /* rows are being taken */
+  gboolean is_checked;    /* names are looked for in the schema; before, only in PostgreSQL's own */
 } CyanPostgres;
 
 /* Divides a URL into what libpq takes, *@target, and the schema, which has a default.  Caller frees
@@ -51,8 +53,12 @@ gboolean cyan_postgres_upgrade (CyanPostgres *self, const char *const *steps, GE
 /* Whether the schema contains nothing; *@exists is whether it is there. */
 gboolean
 cyan_postgres_is_empty (CyanPostgres *self, gboolean *exists, gboolean *is_empty, GError **error);
+/* Whether nothing in the schema would run when it is read or written. */
+gboolean cyan_postgres_check_nothing_runs (CyanPostgres *self, GError **error);
+/* From now on names are looked for in the schema. */
+gboolean cyan_postgres_enter (CyanPostgres *self, GError **error);
 /* Whether the schema is a store of ours, with nothing in it but our tables, of a version that we can
- * read, or write if we do. */
+ * read, or write if we do; if so, enters it. */
 gboolean cyan_postgres_check_schema (CyanPostgres *self, GError **error);
 
 G_END_DECLS

@@ -10,6 +10,8 @@
 #define MAX_VALUES 16
 /* Their answers fit into the buffers of any connection, so that nobody waits for the other. */
 #define MAX_PENDING 64
+/* Maximum bytes of an answer, as text and without profiles. */
+#define MAX_ANSWER (128 * 1024 * 1024)
 
 /* Types of columns, which have these numbers on every server. */
 enum
@@ -218,6 +220,17 @@ get_column (const PGresult *result, int row, int column, guchar **bytes)
     }
 }
 
+static gsize
+count_bytes (const PGresult *result, int row)
+{
+  gsize bytes = 0;
+
+  for (int i = 0; i < PQnfields (result); i++)
+    if (PQftype (result, i) != TYPE_BYTEA)
+      bytes += (gsize) PQgetlength (result, row, i);
+  return bytes;
+}
+
 static void
 take_rows (const PGresult *result, CyanSqlRow row, gpointer data)
 {
@@ -234,6 +247,50 @@ take_rows (const PGresult *result, CyanSqlRow row, gpointer data)
       for (int j = 0; j < n_columns; j++)
         PQfreemem (bytes[j]);
     }
+}
+
+/* Asks the server for no more rows.  If it sends them all the same, they are dropped. */
+static void
+cancel (CyanPostgres *self)
+{
+  PGcancel *request = PQgetCancel (self->connection);
+  char reason[256];
+
+  if (request != NULL)
+    PQcancel (request, reason, sizeof reason);
+  PQfreeCancel (request);
+}
+
+/* Takes each row when it comes; libpq would keep all of them. */
+static gboolean
+take_answer (CyanPostgres *self, CyanSqlRow row, gpointer data, GError **error)
+{
+  gsize bytes = 0;
+  gboolean ok = TRUE;
+  PGresult *result;
+
+  while ((result = PQgetResult (self->connection)) != NULL)
+    {
+      ExecStatusType status = PQresultStatus (result);
+
+      if (ok && status == PGRES_SINGLE_TUPLE && row != NULL)
+        {
+          bytes += count_bytes (result, 0);
+          if (bytes <= MAX_ANSWER)
+            take_rows (result, row, data);
+          else
+            {
+              ok = cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: an answer of more than %d MB"),
+                              self->store.name, MAX_ANSWER / 1024 / 1024);
+              cancel (self);
+            }
+        }
+      else if (ok && status != PGRES_SINGLE_TUPLE && status != PGRES_TUPLES_OK
+               && status != PGRES_COMMAND_OK)
+        ok = cyan_postgres_fail (self, result, error);
+      PQclear (result);
+    }
+  return ok;
 }
 
 static gboolean
@@ -264,9 +321,10 @@ cyan_postgres_query (CyanStore *store,
   CyanPostgres *self = (CyanPostgres *) store;
   Parameters parameters;
   const char *name;
-  PGresult *result;
-  gboolean ok = TRUE;
+  gboolean ok;
 
+  /* A row may not ask for others on the way. */
+  g_assert (!self->is_answering);
   if (!cyan_postgres_ensure (self, error))
     return FALSE;
   name = prepare (self, sql, error);
@@ -277,15 +335,12 @@ cyan_postgres_query (CyanStore *store,
     return send (self, name, &parameters, n_values, error);
   if (!cyan_postgres_flush (self, error))
     return FALSE;
-  result = PQexecPrepared (self->connection, name, (int) n_values, parameters.bytes,
-                           parameters.lengths, parameters.formats, 0);
-  if (PQresultStatus (result) == PGRES_TUPLES_OK)
-    {
-      if (row != NULL)
-        take_rows (result, row, data);
-    }
-  else if (PQresultStatus (result) != PGRES_COMMAND_OK)
-    ok = cyan_postgres_fail (self, result, error);
-  PQclear (result);
+  if (!PQsendQueryPrepared (self->connection, name, (int) n_values, parameters.bytes,
+                            parameters.lengths, parameters.formats, 0))
+    return cyan_postgres_fail (self, NULL, error);
+  PQsetSingleRowMode (self->connection);
+  self->is_answering = TRUE;
+  ok = take_answer (self, row, data, error);
+  self->is_answering = FALSE;
   return ok;
 }

@@ -18,6 +18,8 @@
 #define STATEMENT_SECONDS "60"
 #define KEEPALIVE_SECONDS "30"
 
+#define SETTINGS "SET extra_float_digits = 1; SET statement_timeout = '" STATEMENT_SECONDS "s'"
+
 /* ---- connections ---- */
 
 /* The schema as a word of a statement.  Caller frees. */
@@ -30,18 +32,34 @@ quote_schema (const CyanPostgres *self)
   return g_strconcat ("\"", doubled, "\"", NULL);
 }
 
-/* Says to a new connection that no other schema is looked at, and that numbers are exact. */
+/* No other schema is looked at, and this one only after it was checked: a function or an operator in
+ * it that fits better than PostgreSQL's own would be taken. */
 static gboolean
-set_up (CyanPostgres *self, GError **error)
+set_path (CyanPostgres *self, GError **error)
 {
   g_autofree char *schema = quote_schema (self), *sql = NULL;
 
+  sql = g_strdup_printf ("SET search_path = %s, pg_temp", self->is_checked ? schema : "pg_catalog");
+  return cyan_postgres_exec (self, sql, error);
+}
+
+gboolean
+cyan_postgres_enter (CyanPostgres *self, GError **error)
+{
+  self->is_checked = TRUE;
+  return set_path (self, error);
+}
+
+/* Says to a new connection where names are, and that numbers are exact. */
+static gboolean
+set_up (CyanPostgres *self, GError **error)
+{
   if (PQstatus (self->connection) != CONNECTION_OK)
     return cyan_postgres_fail (self, NULL, error);
-  sql = g_strdup_printf ("SET search_path = %s, pg_temp; SET extra_float_digits = 1;"
-                         "SET statement_timeout = '" STATEMENT_SECONDS "s'%s",
-                         schema, self->writes ? "" : "; SET default_transaction_read_only = on");
-  return cyan_postgres_exec (self, sql, error);
+  return set_path (self, error)
+         && cyan_postgres_exec (
+             self, self->writes ? SETTINGS : SETTINGS "; SET default_transaction_read_only = on",
+             error);
 }
 
 gboolean
@@ -290,7 +308,8 @@ open_schema (CyanPostgres *self, CyanStoreMode mode, GError **error)
   if (!cyan_postgres_is_empty (self, &exists, &is_empty, error))
     return FALSE;
   if (is_empty && mode == CYAN_STORE_CREATE)
-    return change_tables (self, NULL, error) && cyan_postgres_check_schema (self, error);
+    return cyan_postgres_check_nothing_runs (self, error) && cyan_postgres_enter (self, error)
+           && change_tables (self, NULL, error) && cyan_postgres_check_schema (self, error);
   if (!exists)
     return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: there is no schema \"%s\""), name,
                       self->schema);
