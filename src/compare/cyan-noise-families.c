@@ -11,7 +11,8 @@ cyan_noise_ends (const CyanCompared *compared, CyanNode node, CyanNode *before, 
   *after = compared->tree->after[node];
   if (*before == CYAN_NODE_NONE)
     {
-      CyanNode from = cyan_moves_from (compared->moves, node);
+      CyanNode from =
+          compared->moves != NULL ? cyan_moves_from (compared->moves, node) : CYAN_NODE_NONE;
 
       if (from != CYAN_NODE_NONE)
         *before = compared->tree->before[from];

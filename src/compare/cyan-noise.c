@@ -82,7 +82,7 @@ unproved (const CyanCompared *compared, CyanNode node, CyanBasis basis, CyanDire
   guint side = direction == CYAN_DIRECTION_SLOWER ? 0 : 1;
   double missing;
 
-  if (side == 0 && compared->tree->before[node] == CYAN_NODE_NONE
+  if (side == 0 && compared->tree->before[node] == CYAN_NODE_NONE && compared->moves != NULL
       && cyan_moves_from (compared->moves, node) != CYAN_NODE_NONE)
     node = cyan_moves_from (compared->moves, node);
   missing = cyan_compared_unproved_value (compared, node, direction);
@@ -158,7 +158,7 @@ cyan_noise_gain_in (const CyanNoise *self,
 
   if (cyan_compared_is_cold (compared, node))
     return 0;
-  if (removed)
+  if (removed && compared->moves != NULL)
     at = cyan_moves_to (compared->moves, node);
   if (at != CYAN_NODE_NONE && cyan_noise_ends (compared, at, &before, &after))
     {

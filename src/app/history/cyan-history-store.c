@@ -195,7 +195,7 @@ read_in_thread (gpointer data, const CyanTick *tick, GError **error)
     {
       cyan_evolution_free (evolution);
       cyan_fail (error, CYAN_ERROR_MISMATCH,
-                 _ ("No run in the store has a value of this function."));
+                 _ ("No run in the store has a value of this function"));
       return NULL;
     }
   return cyan_history_new (evolution, g_steal_pointer (&projects), job->function);

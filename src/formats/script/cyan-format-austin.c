@@ -266,8 +266,14 @@ read_events (Reader *self, GError **error)
 static gboolean
 read_all (Reader *self, GError **error)
 {
+  const char *bytes;
+  gsize available;
   gint64 version;
 
+  if (!cyan_input_peek (self->mojo.input, strlen (MAGIC), &bytes, &available, error))
+    return FALSE;
+  if (available < strlen (MAGIC))
+    return cyan_input_fail_byte (self->mojo.input, error, "%s", _ ("the file ends here"));
   cyan_input_skip (self->mojo.input, strlen (MAGIC));
   if (!cyan_mojo_integer (&self->mojo, &version, error))
     return self->mojo.is_cut

@@ -49,15 +49,15 @@ cyan_source_location_disk_path (CyanSourceLocation *self,
   if (root == NULL)
     {
       cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                 is_revision ? _ ("The repository has no work tree: the file is not on disk.")
-                             : _ ("The source folder is not there any more."));
+                 is_revision ? _ ("The repository has no work tree: the file is not on disk")
+                             : _ ("The source folder is not there any more"));
       return NULL;
     }
   if (!holds (root, text, is_revision))
     {
       cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                 is_revision ? _ ("The file in the work tree is another than the one shown.")
-                             : _ ("The file is not there any more."));
+                 is_revision ? _ ("The file in the work tree is another than the one shown")
+                             : _ ("The file is not there any more"));
       return NULL;
     }
   return g_build_filename (root, text->path, NULL);
