@@ -105,6 +105,30 @@ test_revisions (void)
   tree_free (folder);
 }
 
+/* `git gc` packs objects while a revision is open: at first the loose ones, then those of packs. */
+static void
+test_packed_meanwhile (void)
+{
+  char *folder = make_repository ();
+  g_autoptr (CyanGitTree) tree = open_revision (folder, "HEAD");
+
+  git_do (folder, "repack", "-q", "-a", "-d", NULL);
+  assert_text (tree, "a.c", "int a3;\n");
+  g_clear_pointer (&tree, cyan_git_tree_free);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("new%u.c", i);
+
+      tree = open_revision (folder, "HEAD");
+      tree_write (folder, name, "int n;\n", -1);
+      g_free (git_commit_all (folder, "more"));
+      git_do (folder, "repack", "-q", i == 0 ? "-d" : "-ad", NULL);
+      assert_text (tree, "src/b.c", "int b;\n");
+      g_clear_pointer (&tree, cyan_git_tree_free);
+    }
+  tree_free (folder);
+}
+
 static void
 test_ref_like_an_option (void)
 {
@@ -445,6 +469,7 @@ TESTS ("git")
   g_test_add_func ("/source/git/like-git", test_like_git);
   g_test_add_func ("/source/git/no-files", test_no_files);
   g_test_add_func ("/source/git/revisions", test_revisions);
+  g_test_add_func ("/source/git/packed-meanwhile", test_packed_meanwhile);
   g_test_add_func ("/source/git/ref-like-an-option", test_ref_like_an_option);
   g_test_add_func ("/source/git/ambiguous", test_ambiguous);
   g_test_add_func ("/source/git/places", test_places);

@@ -2,44 +2,35 @@
 /* Compares the trees of commits. */
 #include "cyan-git-changed.h"
 
-#include "cyan-error.h"
-#include "cyan-git-diff-progress.h"
-#include "cyan-git-repository.h"
+#include <string.h>
+
+#include "cyan-git-compare.h"
 #include "cyan-i18n.h"
-#include "cyan-libgit2.h"
 
-static GPtrArray *
-list_paths (const git_diff *diff)
+static int
+compare_paths (gconstpointer a, gconstpointer b)
 {
-  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
-
-  for (gsize i = 0; i < git_diff_num_deltas (diff); i++)
-    g_ptr_array_add (paths, g_strdup (git_diff_get_delta (diff, i)->new_file.path));
-  return paths;
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
 static GPtrArray *
 compare (CyanGitRepository *repository,
-         git_tree *before,
-         git_tree *after,
+         const git_oid *before,
+         const git_oid *after,
          const CyanTick *tick,
          GError **error)
 {
-  git_diff_options options = GIT_DIFF_OPTIONS_INIT;
-  CyanGitDiffProgress progress = { tick, N_ ("Comparing commits"), 0, NULL };
-  g_autoptr (git_diff) diff = NULL;
+  g_autoptr (GArray) changes =
+      cyan_git_compare_trees (repository, before, after, N_ ("Comparing commits"), tick, error);
+  GPtrArray *paths;
 
-  options.flags = GIT_DIFF_SKIP_BINARY_CHECK;
-  options.progress_cb = cyan_git_diff_progress;
-  options.payload = &progress;
-  if (git_diff_tree_to_tree (&diff, repository->git, before, after, &options) == 0)
-    return list_paths (diff);
-  if (progress.error != NULL)
-    g_propagate_error (error, progress.error);
-  else
-    cyan_fail (error, CYAN_ERROR_IO, _ ("%s: two commits cannot be compared: %s"), repository->path,
-               cyan_libgit2_reason ());
-  return NULL;
+  if (changes == NULL)
+    return NULL;
+  paths = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < changes->len; i++)
+    g_ptr_array_add (paths, g_steal_pointer (&g_array_index (changes, CyanGitChange, i).path));
+  g_ptr_array_sort (paths, compare_paths);
+  return paths;
 }
 
 GPtrArray *
@@ -64,8 +55,9 @@ cyan_git_changed_paths (const char *repository,
 
       if (after == NULL)
         return NULL;
-      paths = before != NULL ? compare (opened, before, after, &slice, error)
-                             : g_ptr_array_new_with_free_func (g_free);
+      paths = before != NULL
+                  ? compare (opened, git_tree_id (before), git_tree_id (after), &slice, error)
+                  : g_ptr_array_new_with_free_func (g_free);
       if (paths == NULL)
         return NULL;
       g_ptr_array_add (changed, paths);

@@ -12,7 +12,6 @@
 #include "cyan-error.h"
 #include "cyan-git-commits.h"
 #include "cyan-i18n.h"
-#include "cyan-libgit2.h"
 #include "cyan-source-rules.h"
 
 /* Commits between two polls of the tick. */
@@ -297,17 +296,19 @@ cyan_git_list_tags (const char *repository, const char *pattern, GError **error)
     return NULL;
   if (git_reference_iterator_glob_new (&iterator, opened->git, "refs/tags/*") < 0)
     {
+      g_autofree char *reason = cyan_git_repository_reason (opened);
+
       cyan_fail (error, CYAN_ERROR_IO, _ ("%s: the references cannot be read: %s"), opened->path,
-                 cyan_libgit2_reason ());
+                 reason);
       return NULL;
     }
   while (git_reference_next (&reference, iterator) == 0)
     {
-      g_autoptr (git_object) commit = NULL;
+      g_autoptr (git_commit) commit = NULL;
       const char *name = git_reference_name (reference);
 
       if (fnmatch (pattern, name + strlen ("refs/tags/"), 0) == 0
-          && git_reference_peel (&commit, reference, GIT_OBJECT_COMMIT) == 0)
+          && (commit = cyan_git_load_reference (opened, reference, NULL)) != NULL)
         g_ptr_array_add (names, g_strdup (name));
       git_reference_free (reference);
     }
@@ -328,8 +329,10 @@ cyan_git_head_name (const char *repository, GError **error)
     return NULL;
   if (git_repository_head (&head, opened->git) < 0)
     {
+      g_autofree char *reason = cyan_git_repository_reason (opened);
+
       cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: nothing is checked out: %s"), opened->path,
-                 cyan_libgit2_reason ());
+                 reason);
       return NULL;
     }
   name =
@@ -346,7 +349,7 @@ cyan_git_name (const char *repository, GError **error)
 
   if (opened == NULL)
     return NULL;
-  folder = g_canonicalize_filename (git_repository_commondir (opened->git), NULL);
+  folder = g_canonicalize_filename (opened->common, NULL);
   name = g_path_get_basename (folder);
   if (strcmp (name, ".git") == 0)
     {

@@ -3,13 +3,13 @@
 #include "cyan-git-paths.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cyan-error.h"
+#include "cyan-git-files.h"
 #include "cyan-git-objects.h"
 #include "cyan-i18n.h"
 #include "cyan-libgit2.h"
@@ -25,31 +25,6 @@ cyan_git_paths_free (CyanGitPaths *self)
   g_free (self->link);
   g_free (self->git_folder);
   g_free (self);
-}
-
-/* A regular file's content as a string; NULL if it is not regular or too large. */
-static char *
-read_small_file (const char *path, gsize max_bytes)
-{
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  g_autofree char *content = NULL;
-  struct stat status;
-  gsize length = 0;
-  gssize n = 1;
-
-  if (fd < 0)
-    return NULL;
-  if (fstat (fd, &status) == 0 && S_ISREG (status.st_mode) && (guint64) status.st_size <= max_bytes)
-    {
-      content = g_malloc0 ((gsize) status.st_size + 1);
-      while (n > 0 && length < (gsize) status.st_size)
-        {
-          n = read (fd, content + length, (gsize) status.st_size - length);
-          length += n > 0 ? (gsize) n : 0;
-        }
-    }
-  close (fd);
-  return g_steal_pointer (&content);
 }
 
 static gboolean
@@ -71,7 +46,7 @@ is_git_folder (const char *folder)
 static char *
 follow_link (const char *folder, const char *link)
 {
-  g_autofree char *content = read_small_file (link, MAX_LINK_BYTES);
+  g_autofree char *content = cyan_git_files_read (link, MAX_LINK_BYTES);
   g_autofree char *target = NULL;
 
   if (content == NULL || !g_str_has_prefix (content, "gitdir: "))
@@ -223,12 +198,11 @@ is_trusted (const char *path)
   return trusted;
 }
 
-/* The folder with the objects; for a linked worktree, that of the main worktree. */
-static char *
-find_common_folder (const CyanGitPaths *self)
+char *
+cyan_git_paths_common (const CyanGitPaths *self)
 {
   g_autofree char *file = g_build_filename (self->git_folder, "commondir", NULL);
-  g_autofree char *content = read_small_file (file, MAX_LINK_BYTES);
+  g_autofree char *content = cyan_git_files_read (file, MAX_LINK_BYTES);
 
   if (content == NULL)
     return g_strdup (self->git_folder);
@@ -252,25 +226,11 @@ has_setting (const char *config, const char *key, const char *value)
   return FALSE;
 }
 
-/* Check the type first: libgit2 would block on a FIFO of that name. */
-static gboolean
-check_plain (const char *folder, const char *name, GError **error)
-{
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-  struct stat status;
-
-  if (stat (path, &status) < 0 || S_ISREG (status.st_mode))
-    return TRUE;
-  return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: not a regular file"), path);
-}
-
 gboolean
 cyan_git_paths_check (const CyanGitPaths *self, GError **error)
 {
-  static const char *const names[] = { "HEAD", "commondir", "packed-refs", "shallow",
-                                       "objects/info/alternates" };
   const char *shown = self->worktree != NULL ? self->worktree : self->git_folder;
-  g_autofree char *common = find_common_folder (self);
+  g_autofree char *common = cyan_git_paths_common (self);
   g_autofree char *config_file = g_build_filename (common, "config", NULL);
   g_autofree char *config = NULL;
 
@@ -280,10 +240,9 @@ cyan_git_paths_check (const CyanGitPaths *self, GError **error)
                       _ ("%s: the git repository belongs to another user; if you trust it: git "
                          "config --global --add safe.directory %s"),
                       shown, shown);
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
-    if (!check_plain (self->git_folder, names[i], error) || !check_plain (common, names[i], error))
-      return FALSE;
-  config = read_small_file (config_file, MAX_CONFIG_BYTES);
+  if (!cyan_git_files_check (self->git_folder, common, error))
+    return FALSE;
+  config = cyan_git_files_read (config_file, MAX_CONFIG_BYTES);
   if (config != NULL && has_setting (config, "objectformat", "sha256"))
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
                       _ ("%s: git repositories with SHA-256 ids cannot be read"), shown);

@@ -7,7 +7,6 @@
 #include "cyan-error.h"
 #include "cyan-git-repository.h"
 #include "cyan-i18n.h"
-#include "cyan-libgit2.h"
 
 typedef struct
 {
@@ -44,18 +43,18 @@ short_name (const char *name)
 }
 
 static void
-take_ref (git_reference *reference, GArray *refs)
+take_ref (CyanGitRepository *repository, git_reference *reference, GArray *refs)
 {
   const char *name = short_name (git_reference_name (reference));
-  g_autoptr (git_object) commit = NULL;
+  g_autoptr (git_commit) commit = NULL;
   Ref ref;
 
   /* Skip symbolic references ("origin/HEAD"). */
   if (name == NULL || git_reference_type (reference) != GIT_REFERENCE_DIRECT
-      || git_reference_peel (&commit, reference, GIT_OBJECT_COMMIT) < 0)
+      || (commit = cyan_git_load_reference (repository, reference, NULL)) == NULL)
     return;
   ref.name = g_strdup (name);
-  ref.time = git_commit_time ((git_commit *) commit);
+  ref.time = git_commit_time (commit);
   g_array_append_val (refs, ref);
 }
 
@@ -73,13 +72,15 @@ cyan_git_list_refs (const char *path, guint max, GError **error)
     return NULL;
   if (git_reference_iterator_new (&iterator, repository->git) < 0)
     {
+      g_autofree char *reason = cyan_git_repository_reason (repository);
+
       cyan_fail (error, CYAN_ERROR_IO, _ ("%s: the references cannot be read: %s"),
-                 repository->path, cyan_libgit2_reason ());
+                 repository->path, reason);
       return NULL;
     }
   for (guint i = 0; i < CYAN_GIT_MAX_REFS && git_reference_next (&reference, iterator) == 0; i++)
     {
-      take_ref (reference, refs);
+      take_ref (repository, reference, refs);
       git_reference_free (reference);
     }
   git_reference_iterator_free (iterator);

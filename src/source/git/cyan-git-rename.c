@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-git-diff-progress.h"
+#include "cyan-git-compare.h"
 #include "cyan-i18n.h"
 #include "cyan-libgit2.h"
 #include "cyan-source-rules.h"
@@ -22,7 +22,7 @@
 
 typedef struct
 {
-  const char *path; /* owned by the diff */
+  const char *path; /* owned by the change */
   git_oid blob;
   guint nearness; /* similarity of its name to the old one */
 } Candidate;
@@ -54,17 +54,16 @@ compare_candidates (gconstpointer a, gconstpointer b)
 }
 
 static GArray *
-collect (const git_diff *diff, const char *path)
+collect (const GArray *changes, const char *path)
 {
   GArray *candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
 
-  for (gsize i = 0; i < git_diff_num_deltas (diff); i++)
+  for (guint i = 0; i < changes->len; i++)
     {
-      const git_diff_delta *delta = git_diff_get_delta (diff, i);
-      Candidate candidate = { delta->new_file.path, delta->new_file.id, 0 };
+      const CyanGitChange *change = &g_array_index (changes, CyanGitChange, i);
+      Candidate candidate = { change->path, change->blob, 0 };
 
-      if (delta->status != GIT_DELTA_ADDED || (delta->new_file.mode & 0170000) != 0100000
-          || !g_utf8_validate (candidate.path, -1, NULL))
+      if (!change->is_added || !g_utf8_validate (candidate.path, -1, NULL))
         continue;
       candidate.nearness = compare_names (path, candidate.path);
       g_array_append_val (candidates, candidate);
@@ -96,14 +95,27 @@ make_signature (CyanGitRepository *repository,
   return signature;
 }
 
+/* Reads all of the object: git_odb_read_header() follows differences that lead in a circle for
+ * ever. */
+static gboolean
+read_size (CyanGitRepository *repository, const git_oid *blob, gsize *length)
+{
+  g_autoptr (git_odb_object) object = NULL;
+
+  cyan_libgit2_begin ();
+  if (git_odb_read (&object, repository->objects, blob) < 0)
+    return FALSE;
+  *length = git_odb_object_size (object);
+  return TRUE;
+}
+
 /* Whether the sizes allow the required similarity. */
 static gboolean
 has_like_size (CyanGitRepository *repository, const git_oid *blob, gsize length)
 {
   gsize other;
-  git_object_t type;
 
-  if (git_odb_read_header (&other, &type, repository->objects, blob) < 0)
+  if (!read_size (repository, blob, &other))
     return TRUE;
   return MIN (length, other) >= MAX (length, other) / 100 * MIN_SIMILARITY;
 }
@@ -120,7 +132,6 @@ find_most_similar (CyanGitRepository *repository,
   g_autoptr (GError) reason = NULL;
   g_autoptr (git_hashsig) wanted = make_signature (repository, blob, path, &reason);
   int best_score = MIN_SIMILARITY - 1;
-  git_object_t type;
   gsize length = 0;
 
   if (reason != NULL)
@@ -128,7 +139,7 @@ find_most_similar (CyanGitRepository *repository,
       g_propagate_error (error, g_steal_pointer (&reason));
       return FALSE;
     }
-  if (wanted == NULL || git_odb_read_header (&length, &type, repository->objects, blob) < 0)
+  if (wanted == NULL || !read_size (repository, blob, &length))
     return TRUE;
   for (guint i = 0; i < MIN (candidates->len, MAX_CANDIDATES); i++)
     {
@@ -166,33 +177,15 @@ cyan_git_find_renamed (CyanGitRepository *repository,
                        const CyanTick *tick,
                        GError **error)
 {
-  git_diff_options options = GIT_DIFF_OPTIONS_INIT;
-  CyanGitDiffProgress progress = { tick, N_ ("Looking for renamed files"), 0, NULL };
-  g_autoptr (git_tree) from_tree = cyan_git_load_tree (repository, from, NULL, error);
-  g_autoptr (git_tree) to_tree = NULL;
-  g_autoptr (git_diff) diff = NULL;
+  g_autoptr (GArray) changes =
+      cyan_git_compare_trees (repository, from, to, N_ ("Looking for renamed files"), tick, error);
   g_autoptr (GArray) candidates = NULL;
   const Candidate *best = NULL;
 
   *renamed = NULL;
-  if (from_tree != NULL)
-    to_tree = cyan_git_load_tree (repository, to, NULL, error);
-  if (to_tree == NULL)
+  if (changes == NULL)
     return FALSE;
-  options.flags = GIT_DIFF_SKIP_BINARY_CHECK;
-  options.ignore_submodules = GIT_SUBMODULE_IGNORE_ALL;
-  options.progress_cb = cyan_git_diff_progress;
-  options.payload = &progress;
-  if (git_diff_tree_to_tree (&diff, repository->git, from_tree, to_tree, &options) < 0)
-    {
-      if (progress.error != NULL)
-        g_propagate_error (error, progress.error);
-      else
-        cyan_fail (error, CYAN_ERROR_IO, _ ("%s: two commits cannot be compared: %s"),
-                   repository->path, cyan_libgit2_reason ());
-      return FALSE;
-    }
-  candidates = collect (diff, path);
+  candidates = collect (changes, path);
   for (guint i = 0; i < candidates->len && best == NULL; i++)
     if (git_oid_equal (&g_array_index (candidates, Candidate, i).blob, blob))
       best = &g_array_index (candidates, Candidate, i);

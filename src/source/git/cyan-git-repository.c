@@ -11,13 +11,11 @@
 
 #include "cyan-error.h"
 #include "cyan-git-paths.h"
+#include "cyan-git-view.h"
 #include "cyan-i18n.h"
 #include "cyan-libgit2.h"
 #include "cyan-source-rules.h"
 
-/* Maximum bytes of commits and folders; real ones are far smaller. */
-#define MAX_COMMIT_BYTES (16 * 1024 * 1024)
-#define MAX_TREE_BYTES   (64 * 1024 * 1024)
 /* Maximum bytes of an author's name and of a subject. */
 #define MAX_LINE_BYTES 1000
 /* Digits of an id in text for people. */
@@ -42,15 +40,21 @@ cyan_git_repository_open (const char *path, GError **error)
   if (paths == NULL || !cyan_git_paths_check (paths, error))
     return NULL;
   self->worktree = g_strdup (paths->worktree);
+  self->git_folder = g_strdup (paths->git_folder);
+  self->common = cyan_git_paths_common (paths);
+  self->view = cyan_git_view_new (self->git_folder, self->common, error);
+  if (self->view == NULL)
+    return NULL;
   cyan_libgit2_init ();
-  /* Unlike git_repository_open(), this does not read the configuration, and later calls use the one
-   * set here. */
-  if (git_repository_open_bare (&self->git, paths->git_folder) < 0 || git_config_new (&nothing) < 0
+  /* Later calls use the configuration set here. */
+  if (git_repository_open_bare (&self->git, self->view) < 0 || git_config_new (&nothing) < 0
       || git_repository_set_config (self->git, nothing) < 0
       || git_repository_odb (&self->objects, self->git) < 0)
     {
+      g_autofree char *reason = cyan_git_repository_reason (self);
+
       cyan_fail (error, CYAN_ERROR_IO, _ ("%s: the git repository cannot be read: %s"), self->path,
-                 cyan_libgit2_reason ());
+                 reason);
       return NULL;
     }
   return g_steal_pointer (&self);
@@ -61,6 +65,9 @@ cyan_git_repository_free (CyanGitRepository *self)
 {
   git_odb_free (self->objects);
   git_repository_free (self->git);
+  cyan_git_view_free (self->view);
+  g_free (self->common);
+  g_free (self->git_folder);
   g_free (self->worktree);
   g_free (self->path);
   g_free (self);
@@ -69,10 +76,21 @@ cyan_git_repository_free (CyanGitRepository *self)
 gboolean
 cyan_git_repository_equal (const CyanGitRepository *a, const CyanGitRepository *b)
 {
-  g_autofree char *a_path = realpath (git_repository_commondir (a->git), NULL);
-  g_autofree char *b_path = realpath (git_repository_commondir (b->git), NULL);
+  g_autofree char *a_path = realpath (a->common, NULL);
+  g_autofree char *b_path = realpath (b->common, NULL);
 
   return g_strcmp0 (a_path, b_path) == 0 && a_path != NULL;
+}
+
+char *
+cyan_git_repository_reason (const CyanGitRepository *self)
+{
+  g_autofree char *common = g_build_filename (self->view, CYAN_GIT_VIEW_COMMON, NULL);
+  GString *reason = g_string_new (cyan_libgit2_reason ());
+
+  g_string_replace (reason, common, self->common, 0);
+  g_string_replace (reason, self->view, self->git_folder, 0);
+  return g_string_free (reason, FALSE);
 }
 
 /* "/home/me/cmark: src/blocks.c: blob 76cbc2d9162c MESSAGE". */
@@ -101,35 +119,14 @@ fail_unreadable (CyanGitRepository *self,
                  const char *where,
                  GError **error)
 {
-  g_autofree char *message = g_strdup_printf (_ ("cannot be read: %s"), cyan_libgit2_reason ());
+  g_autofree char *reason = cyan_git_repository_reason (self);
+  g_autofree char *message = g_strdup_printf (_ ("cannot be read: %s"), reason);
 
+  if (cyan_libgit2_lacked_memory ())
+    return fail_object (self, CYAN_ERROR_LIMIT, type, id, where, _ ("is too large"), error);
   return fail_object (self, CYAN_ERROR_IO, type, id, where,
                       status == GIT_ENOTFOUND ? _ ("is missing in the repository") : message,
                       error);
-}
-
-static gboolean
-check_size (CyanGitRepository *self,
-            git_object_t type,
-            const git_oid *id,
-            gsize max_bytes,
-            const char *where,
-            GError **error)
-{
-  git_object_t found;
-  gsize length;
-  int status = git_odb_read_header (&length, &found, self->objects, id);
-
-  if (status < 0)
-    return fail_unreadable (self, status, type, id, where, error);
-  if (found != type)
-    return fail_object (self, CYAN_ERROR_IO, type, id, where, _ ("is another kind of object"),
-                        error);
-  if (length <= max_bytes)
-    return TRUE;
-  if (type == GIT_OBJECT_BLOB && max_bytes == CYAN_SOURCE_MAX_BYTES)
-    return cyan_source_fail_too_large (where, error);
-  return fail_object (self, CYAN_ERROR_LIMIT, type, id, where, _ ("is too large"), error);
 }
 
 git_commit *
@@ -138,8 +135,7 @@ cyan_git_load_commit (CyanGitRepository *self, const git_oid *id, GError **error
   git_commit *commit = NULL;
   int status;
 
-  if (!check_size (self, GIT_OBJECT_COMMIT, id, MAX_COMMIT_BYTES, NULL, error))
-    return NULL;
+  cyan_libgit2_begin ();
   status = git_commit_lookup (&commit, self->git, id);
   if (status < 0)
     fail_unreadable (self, status, GIT_OBJECT_COMMIT, id, NULL, error);
@@ -152,8 +148,7 @@ cyan_git_load_tree (CyanGitRepository *self, const git_oid *id, const char *wher
   git_tree *tree = NULL;
   int status;
 
-  if (!check_size (self, GIT_OBJECT_TREE, id, MAX_TREE_BYTES, where, error))
-    return NULL;
+  cyan_libgit2_begin ();
   status = git_tree_lookup (&tree, self->git, id);
   if (status < 0)
     fail_unreadable (self, status, GIT_OBJECT_TREE, id, where, error);
@@ -164,15 +159,23 @@ git_odb_object *
 cyan_git_load_blob (
     CyanGitRepository *self, const git_oid *id, const char *where, gsize max_bytes, GError **error)
 {
-  git_odb_object *blob = NULL;
+  g_autoptr (git_odb_object) blob = NULL;
   int status;
 
-  if (!check_size (self, GIT_OBJECT_BLOB, id, max_bytes, where, error))
-    return NULL;
+  cyan_libgit2_begin ();
   status = git_odb_read (&blob, self->objects, id);
-  if (status < 0)
+  if (status < 0 && !cyan_libgit2_lacked_memory ())
     fail_unreadable (self, status, GIT_OBJECT_BLOB, id, where, error);
-  return blob;
+  else if (status == 0 && git_odb_object_type (blob) != GIT_OBJECT_BLOB)
+    fail_object (self, CYAN_ERROR_IO, GIT_OBJECT_BLOB, id, where, _ ("is another kind of object"),
+                 error);
+  else if (status == 0 && git_odb_object_size (blob) <= max_bytes)
+    return g_steal_pointer (&blob);
+  else if (max_bytes == CYAN_SOURCE_MAX_BYTES)
+    cyan_source_fail_too_large (where, error);
+  else
+    fail_object (self, CYAN_ERROR_LIMIT, GIT_OBJECT_BLOB, id, where, _ ("is too large"), error);
+  return NULL;
 }
 
 char *

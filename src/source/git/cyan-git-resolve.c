@@ -9,6 +9,9 @@
 #include "cyan-libgit2.h"
 #include "cyan-text.h"
 
+/* Maximum number of tags that name each other. */
+#define MAX_TAGS 16
+
 /* "@" means HEAD in git, also before a suffix; libgit2 accepts it only alone. */
 static char *
 expand_revision (const char *revision)
@@ -18,34 +21,97 @@ expand_revision (const char *revision)
   return g_strdup (revision);
 }
 
-/* The object of a branch, a tag or another reference; NULL without @error if there is no reference
- * of that name.  git_revparse_single() leaks memory in that case. */
-static git_object *
+static gboolean
+fail_unreadable (CyanGitRepository *repository, const char *shown, GError **error)
+{
+  g_autofree char *reason = cyan_git_repository_reason (repository);
+
+  return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: what %s names cannot be read: %s"),
+                    repository->path, shown, reason);
+}
+
+/* The commit @id, or that of a tag, which can name a tag again. */
+static git_commit *
+load (CyanGitRepository *self, const git_oid *id, const char *shown, GError **error)
+{
+  git_object *object = NULL;
+  git_oid target = *id;
+
+  for (guint i = 0; i <= MAX_TAGS; i++)
+    {
+      cyan_libgit2_begin ();
+      if (git_object_lookup (&object, self->git, &target, GIT_OBJECT_ANY) < 0)
+        {
+          fail_unreadable (self, shown, error);
+          return NULL;
+        }
+      if (git_object_type (object) == GIT_OBJECT_COMMIT)
+        return (git_commit *) object;
+      if (git_object_type (object) != GIT_OBJECT_TAG)
+        {
+          cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s is a %s, not a commit"), self->path,
+                     shown, git_object_type2string (git_object_type (object)));
+          git_object_free (object);
+          return NULL;
+        }
+      target = *git_tag_target_id ((git_tag *) object);
+      git_object_free (object);
+    }
+  cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: %s is a tag of a tag, more than %d times"),
+             self->path, shown, MAX_TAGS);
+  return NULL;
+}
+
+git_commit *
+cyan_git_load_reference (CyanGitRepository *self, git_reference *reference, GError **error)
+{
+  g_autofree char *shown = cyan_git_to_line (git_reference_name (reference));
+  git_reference *direct = NULL;
+  git_commit *commit = NULL;
+
+  if (git_reference_resolve (&direct, reference) < 0)
+    fail_unreadable (self, shown, error);
+  else
+    commit = load (self, git_reference_target (direct), shown, error);
+  git_reference_free (direct);
+  return commit;
+}
+
+/* Finds a branch, a tag or another reference.  Sets @id; FALSE without @error if there is none of
+ * that name.  git_revparse_single() leaks memory in that case. */
+static gboolean
 find_by_reference (CyanGitRepository *repository,
                    const char *revision,
                    const char *shown,
+                   git_oid *id,
                    GError **error)
 {
-  git_reference *reference = NULL;
-  git_object *object = NULL;
-  git_oid id;
+  git_reference *reference = NULL, *direct = NULL;
+  gboolean ok;
+  int status;
 
   /* A full id takes precedence over any reference of that name. */
-  if (strlen (revision) == GIT_OID_HEXSZ && git_oid_fromstr (&id, revision) == 0)
-    return NULL;
-  if (*revision == '\0' || git_reference_dwim (&reference, repository->git, revision) < 0)
-    return NULL;
-  if (git_reference_peel (&object, reference, GIT_OBJECT_ANY) < 0)
-    cyan_fail (error, CYAN_ERROR_IO, _ ("%s: what %s names cannot be read: %s"), repository->path,
-               shown, cyan_libgit2_reason ());
+  if (*revision == '\0'
+      || (strlen (revision) == GIT_OID_HEXSZ && git_oid_fromstr (id, revision) == 0))
+    return FALSE;
+  status = git_reference_dwim (&reference, repository->git, revision);
+  if (status == GIT_ENOTFOUND || status == GIT_EINVALIDSPEC)
+    return FALSE;
+  ok = status == 0 && git_reference_resolve (&direct, reference) == 0;
+  if (ok)
+    *id = *git_reference_target (direct);
+  else
+    fail_unreadable (repository, shown, error);
+  git_reference_free (direct);
   git_reference_free (reference);
-  return object;
+  return ok;
 }
 
-static git_object *
+static gboolean
 find_by_expression (CyanGitRepository *repository,
                     const char *revision,
                     const char *shown,
+                    git_oid *id,
                     GError **error)
 {
   g_autofree char *expanded = expand_revision (revision);
@@ -64,9 +130,16 @@ find_by_expression (CyanGitRepository *repository,
                    : _ ("%s: there is no revision %s"),
                repository->path, shown);
   else if (status < 0)
-    cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s cannot be resolved as a revision: %s"),
-               repository->path, shown, cyan_libgit2_reason ());
-  return object;
+    {
+      g_autofree char *reason = cyan_git_repository_reason (repository);
+
+      cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s cannot be resolved as a revision: %s"),
+                 repository->path, shown, reason);
+    }
+  else
+    *id = *git_object_id (object);
+  git_object_free (object);
+  return status == 0;
 }
 
 git_commit *
@@ -75,20 +148,13 @@ cyan_git_find_commit (CyanGitRepository *repository, const char *revision, GErro
   g_autofree char *valid = g_utf8_make_valid (revision, -1);
   g_autofree char *shown = cyan_text_for_label (valid, 120);
   g_autoptr (GError) reason = NULL;
-  g_autoptr (git_object) object = find_by_reference (repository, revision, shown, &reason);
-  git_object *commit = NULL;
+  git_oid id;
 
-  if (object == NULL && reason == NULL)
-    object = find_by_expression (repository, revision, shown, &reason);
-  if (object == NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return NULL;
-    }
-  if (git_object_peel (&commit, object, GIT_OBJECT_COMMIT) < 0)
-    cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s is a %s, not a commit"), repository->path,
-               shown, git_object_type2string (git_object_type (object)));
-  return (git_commit *) commit;
+  if (find_by_reference (repository, revision, shown, &id, &reason)
+      || (reason == NULL && find_by_expression (repository, revision, shown, &id, &reason)))
+    return load (repository, &id, shown, error);
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return NULL;
 }
 
 git_tree *

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "cyan-git-files.h"
 #include "cyan-git-repository.h"
 #include "cyan-i18n.h"
-#include "cyan-libgit2.h"
 
 static int
 compare_paths (gconstpointer a, gconstpointer b)
@@ -57,10 +57,14 @@ cyan_git_list_work_files (const char *repository, char **folder, GError **error)
     }
   options.flags = GIT_STATUS_OPT_INCLUDE_UNTRACKED | GIT_STATUS_OPT_RECURSE_UNTRACKED_DIRS
                   | GIT_STATUS_OPT_INCLUDE_UNMODIFIED | GIT_STATUS_OPT_EXCLUDE_SUBMODULES;
+  if (!cyan_git_files_check_rules (self->worktree, error))
+    return NULL;
   if (git_repository_set_workdir (self->git, self->worktree, 0) < 0
       || git_status_list_new (&list, self->git, &options) < 0)
     {
-      cyan_fail (error, CYAN_ERROR_IO, "%s: %s", repository, cyan_libgit2_reason ());
+      g_autofree char *reason = cyan_git_repository_reason (self);
+
+      cyan_fail (error, CYAN_ERROR_IO, "%s: %s", repository, reason);
       return NULL;
     }
   paths = g_ptr_array_new_with_free_func (g_free);

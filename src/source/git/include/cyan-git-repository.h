@@ -2,8 +2,9 @@
 /*
  * An open repository: its paths and its objects.  Private to this folder.
  *
- * None of its configuration applies: libgit2 gets an empty one.  The size of every object is
- * checked before it is read.
+ * None of its configuration applies: libgit2 gets an empty one, and sees a folder without one.  Its
+ * files are checked before they are opened, and an object that takes much memory is refused: see
+ * cyan-libgit2.h.
  */
 #pragma once
 
@@ -15,6 +16,9 @@ typedef struct
 {
   char *path;     /* the path given when it was opened, made absolute */
   char *worktree; /* without links; NULL for a bare repository */
+  char *git_folder;
+  char *common; /* the folder with its objects and branches */
+  char *view;   /* what libgit2 takes for the repository's folder */
   git_repository *git;
   git_odb *objects;
 } CyanGitRepository;
@@ -26,6 +30,9 @@ gboolean cyan_git_repository_exists (const char *path);
  * safe.directory does not list it; with CYAN_ERROR_UNSUPPORTED for SHA-256 and reftables. */
 CyanGitRepository *cyan_git_repository_open (const char *path, GError **error);
 void cyan_git_repository_free (CyanGitRepository *self);
+
+/* Why the last call of libgit2 for this repository in this thread failed.  Caller frees. */
+char *cyan_git_repository_reason (const CyanGitRepository *self);
 
 /* Whether both have the same objects and branches. */
 gboolean cyan_git_repository_equal (const CyanGitRepository *a, const CyanGitRepository *b);
@@ -43,7 +50,10 @@ cyan_git_load_text (CyanGitRepository *self, const git_oid *id, const char *wher
 
 /* The commit that @revision names, in any form that `git rev-parse` accepts. */
 git_commit *cyan_git_find_commit (CyanGitRepository *self, const char *revision, GError **error);
-/* The tree of that commit, whose id goes into @id unless that is NULL. */
+/* The commit that a reference leads to.  Fails if it leads to none, or in a circle. */
+git_commit *
+cyan_git_load_reference (CyanGitRepository *self, git_reference *reference, GError **error);
+/* The tree of the commit of a revision, whose id goes into @id unless that is NULL. */
 git_tree *
 cyan_git_find_tree (CyanGitRepository *self, const char *revision, git_oid *id, GError **error);
 /* Converts bytes of a commit to one line of valid UTF-8; NULL to "".  Caller frees. */
