@@ -4,7 +4,6 @@
 #include "tests.h"
 
 #include <libintl.h>
-#include <locale.h>
 
 /* The pseudo language has a translation of everything, and every catalog has its header below the
  * empty text. */
@@ -13,13 +12,12 @@ test_empty (void)
 {
   const char *texts[] = { "", N_ ("Reading") };
 
-  g_setenv ("LANGUAGE", "qps", TRUE);
-  setlocale (LC_MESSAGES, "");
+  test_language_begin ("qps");
   bindtextdomain (GETTEXT_PACKAGE, g_getenv ("CYAN_CATALOGS"));
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   g_assert_cmpstr (_ (texts[1]), !=, "Reading");
   g_assert_cmpstr (_ (texts[0]), ==, "");
-  setlocale (LC_MESSAGES, "C");
+  test_language_end ();
 }
 
 TESTS ("i18n")
