@@ -78,7 +78,9 @@ is_one_sided (const OneSided *side, CyanNode node)
 static guint
 inherited (const CyanCompared *self, const guint8 *said, const OneSided *side, CyanNode node)
 {
-  return node == CYAN_NODE_ROOT ? OUTSIDE : (said[self->tree->parent[node]] >> side->shift) & MASK;
+  if (node == CYAN_NODE_ROOT)
+    return OUTSIDE;
+  return ((guint) said[self->tree->parent[node]] >> side->shift) & MASK;
 }
 
 /* Whether the call graph that the other tree was inferred from may have lost this context.  A

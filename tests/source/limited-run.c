@@ -6,9 +6,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What a hostile repository may take. */
-#define MAX_SECONDS   10
-#define MAX_KILOBYTES (300 * 1000)
+/* What a hostile repository may take, and a sanitizer. */
+#ifndef __SANITIZE_ADDRESS__
+#  define MAX_SECONDS   10
+#  define MAX_KILOBYTES (300 * 1000)
+#else
+#  define MAX_SECONDS   60
+#  define MAX_KILOBYTES (2000 * 1000)
+#endif
 /* Seconds until a program that waits for something is ended; the machine may be busy. */
 #define PATIENCE "300"
 

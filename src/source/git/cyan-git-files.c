@@ -146,6 +146,12 @@ is_inside (const Look *self, const char *path)
   return real == NULL;
 }
 
+static gboolean
+is_alternates (const char *path)
+{
+  return g_str_has_suffix (path, "/info/alternates");
+}
+
 /* The other folders of objects that the file @path names, each in a line of its own. */
 static gboolean
 add_alternates (Look *self, const char *path, GError **error)
@@ -188,7 +194,7 @@ check_file (Look *self,
       && !(kind == KIND_PACKS
            && (g_str_has_suffix (path, ".pack") || g_str_has_suffix (path, ".idx"))))
     return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: too large"), path);
-  return !g_str_has_suffix (path, "/info/alternates") || add_alternates (self, path, error);
+  return !is_alternates (path) || add_alternates (self, path, error);
 }
 
 static gboolean
@@ -208,6 +214,9 @@ check_entry (Look *self, const Folder *folder, int fd, const struct dirent *entr
   path = g_build_filename (folder->path, name, NULL);
   if (S_ISDIR (status.st_mode))
     {
+      /* libgit2 1.5 would leak memory. */
+      if (is_alternates (path))
+        return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: not a regular file"), path);
       if (find_kind (folder->kind, name, &inner)
           && !(inner == KIND_RULES && entry->d_type == DT_LNK))
         add_folder (self, path, inner, FALSE);
