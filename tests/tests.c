@@ -111,6 +111,18 @@ cpu_time_of (int who)
          + usage.ru_stime.tv_usec;
 }
 
+gboolean
+test_may_take_long (void)
+{
+  return g_strcmp0 (g_getenv ("CYAN_TESTS"), "full") == 0;
+}
+
+guint
+test_size (guint n, guint part)
+{
+  return test_may_take_long () ? n : n / part;
+}
+
 gint64
 test_cpu_time (void)
 {

@@ -55,6 +55,12 @@ void test_locale_end (void);
 void test_language_begin (const char *language);
 void test_language_end (void);
 
+/* Whether the tests may take long (CYAN_TESTS=full, as `./dev test --full` sets it). */
+gboolean test_may_take_long (void);
+/* How many things, or things of which size, are tried: @n, or a @part-th of it if the tests may not
+ * take long. */
+guint test_size (guint n, guint part);
+
 /* Waits until time stamps of new files have another second. */
 void test_wait_for_next_second (void);
 

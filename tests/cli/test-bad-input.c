@@ -21,8 +21,6 @@
 #define SPEEDSCOPE(frames, profiles)                                                               \
   "{\"$schema\":\"https://www.speedscope.app/"                                                     \
   "file-format-schema.json\",\"shared\":{\"frames\":" frames "},\"profiles\":[" profiles "]}"
-/* What stands in the table of seeds. */
-#define SEED(text) (text), sizeof (text) - 1
 /* One sample of 5 ns of main. */
 #define PPROF                                                                                      \
   "\x0a\x04\x08\x01\x10\x02\x12\x06\x0a\x01\x01\x12\x01\x05\x22\x06\x08\x01\x22\x02\x08\x01"       \
@@ -458,61 +456,6 @@ test_unreadable (void)
   assert_fails (run, "good.folded: Permission denied");
 }
 
-/* 5: whether the cut, in a line format, may look like a complete file. */
-static gboolean
-ends_between_lines (const char *bytes, gsize length)
-{
-  return length > 0 && bytes[length - 1] == '\n';
-}
-
-static void
-check_cut (const char *name, const char *bytes, gsize length)
-{
-  g_autofree char *says = g_strconcat (name, ": *", NULL);
-  g_autoptr (Run) run = NULL;
-  json_t *json;
-
-  write_file (name, bytes, (gssize) length);
-  run = cyan ("info", "--format=json", name, NULL);
-  if (run->status != 0)
-    {
-      assert_fails (run, says);
-      return;
-    }
-  assert_fine (run);
-  json = parse_json (run);
-  if (json_array_size (json_object_get (json, "warnings")) == 0
-      && !ends_between_lines (bytes, length))
-    g_error ("%s: nothing is said of the cut at byte %" G_GSIZE_FORMAT, name, length);
-  json_decref (json);
-}
-
-/* 5: a file cut at any byte is refused or causes a warning. */
-static void
-test_cut_anywhere (void)
-{
-  static const struct
-  {
-    const char *name;
-    const char *bytes;
-    gssize length;
-  } seeds[] = {
-    { "seed.folded", SEED (STACKS) },
-    { "seed.cct", SEED (CCT "0\t1\t1\t3\n1\t2\t1\t4\nend\t2") },
-    { "seed.json", SEED (EVENT ("7")) },
-    { "seed.txt", SEED ("prog 12 1.000001: 500 cpu-clock: \n\t    1111 a (/p)\n\n") },
-    { "seed.out", SEED ("# callgrind format\nevents: Ir\nfn=main\n1 5\ntotals: 5\n") },
-    { "seed.pb", SEED (PPROF) },
-  };
-  g_autoptr (GBytes) packed = gzip_bytes (STACKS, -1);
-
-  for (guint i = 0; i < G_N_ELEMENTS (seeds); i++)
-    for (gssize length = 0; length < seeds[i].length; length++)
-      check_cut (seeds[i].name, seeds[i].bytes, (gsize) length);
-  for (gsize length = 0; length < g_bytes_get_size (packed); length++)
-    check_cut ("seed.gz", g_bytes_get_data (packed, NULL), length);
-}
-
 TESTS ("bad-input")
 {
   cli_test_init ();
@@ -521,5 +464,4 @@ TESTS ("bad-input")
   g_test_add_func ("/bad-input/03-standard-input", test_standard_input);
   g_test_add_func ("/bad-input/04-unreadable", test_unreadable);
   g_test_add_func ("/bad-input/08-gzip-bomb", test_gzip_bomb);
-  g_test_add_func ("/bad-input/05-cut-anywhere", test_cut_anywhere);
 }

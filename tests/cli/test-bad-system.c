@@ -33,7 +33,7 @@ test_memory_limit (void)
   write_good_profiles ();
   whole = cyan ("compare", "large.cct", "good.folded", NULL);
   assert_fine (whole);
-  for (guint kib = 100000; kib >= 1; kib = kib * 2 / 3)
+  for (guint kib = 100000; kib >= 1; kib /= 2)
     {
       g_autofree char *limit = g_strdup_printf ("--memory-limit=%uK", kib);
       g_autoptr (Run) run = cyan ("compare", "large.cct", "good.folded", limit, NULL);
@@ -82,7 +82,7 @@ test_address_space (void)
       gboolean refused = FALSE;
       guint kib = 400000;
 
-      for (;; kib = kib * 9 / 10)
+      for (;; kib = kib * 4 / 5)
         {
           g_autofree char *limit = g_strdup_printf ("ulimit -c 0; ulimit -v %u", kib);
           g_autoptr (Run) run = cyan_within (limit, commands[i]);

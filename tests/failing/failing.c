@@ -12,10 +12,11 @@
 #include "cli-fixture.h"
 #include "nth-call.h"
 #include "snapshot.h"
+#include "tests.h"
 
-/* Calls that fail of each kind, for commands that say nothing else: all, or the first, the last and
- * some between them. */
-#define MAX_TRIES 12
+/* Calls that fail of each kind if not all do, for commands that say nothing else: the first, the last
+ * and some between them. */
+#define MAX_TRIES 6
 
 /* The folders of a test: where the command runs, and where it may put temporary files. */
 #define WORK "work"
@@ -373,13 +374,13 @@ nth_try (guint i, guint n_tries, guint n_calls)
 static void
 try_fault (Trial *self, const Fault *fault)
 {
-  guint n_calls, n_tries, n_failed = 0;
+  guint n_calls, n_tries, most, n_failed = 0;
   g_autoptr (Run) passing = run_with (self->arguments, fault, 0, &n_calls);
 
   g_assert_cmpint (passing->status, ==, 0);
   restore (self);
-  n_tries = self->about->max_tries > 0 ? self->about->max_tries : MAX_TRIES;
-  n_tries = MIN (n_calls, n_tries / fault->part);
+  most = self->about->max_tries > 0 ? self->about->max_tries : MAX_TRIES;
+  n_tries = test_may_take_long () ? n_calls : MIN (n_calls, most / fault->part);
   for (guint i = 0; i < n_tries; i++)
     {
       guint n = nth_try (i, n_tries, n_calls), count;

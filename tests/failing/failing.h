@@ -30,7 +30,8 @@ typedef struct
   gboolean once;
   /* What it prints is not the same each time. */
   gboolean varies;
-  /* At most so many calls of each kind fail, spread over all; 0: the usual number. */
+  /* At most so many calls of each kind fail, spread over all, unless everything is tested; 0: the
+   * usual number. */
   guint max_tries;
 } Failing;
 

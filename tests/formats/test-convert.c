@@ -158,7 +158,7 @@ test_duplicates (void)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (23);
 
-  for (guint round = 0; round < 200; round++)
+  for (guint round = 0; round < test_size (200, 3); round++)
     {
       g_autoptr (CyanStrings) strings = cyan_strings_new ();
       g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);

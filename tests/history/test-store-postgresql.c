@@ -3,13 +3,13 @@
 #include "cyan-store.h"
 
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cyan-error.h"
 #include "cyan-store-postgres-private.h"
 #include "store-samples.h"
+#include "limited-run.h"
 #include "store-server.h"
 #include "tests.h"
 
@@ -216,74 +216,35 @@ test_other_path (void)
 
 /* ---- very much ---- */
 
-/* What a hostile store may take, and a sanitizer. */
-#ifndef __SANITIZE_ADDRESS__
-#  define MAX_SECONDS   10
-#  define MAX_KILOBYTES (300 * 1000)
-#else
-#  define MAX_SECONDS   60
-#  define MAX_KILOBYTES (2000 * 1000)
-#endif
-
-/* Says one line and fails, soon and with little memory. */
-static void
-command_fails_cheaply (const char *url, const char *command, const char *words)
-{
-  const char *const argv[] = { g_getenv ("CYAN_BINARY"), "history", command, url, NULL };
-  const char *const short_argv[] = { argv[0], argv[1], url, NULL };
-  g_autoptr (GError) error = NULL;
-  struct rusage usage;
-  char line[1000];
-  int fd, status;
-  gssize n;
-  GPid pid;
-
-  g_spawn_async_with_pipes (NULL, (char **) (command != NULL ? argv : short_argv), NULL,
-                            G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
-                            &pid, NULL, NULL, &fd, &error);
-  g_assert_no_error (error);
-  n = read (fd, line, sizeof line - 1);
-  line[MAX (n, 0)] = '\0';
-  g_assert_cmpint (wait4 (pid, &status, 0, &usage), ==, pid);
-  close (fd);
-  g_test_message ("%s%ld kB", line, usage.ru_maxrss);
-  g_assert_true (WIFEXITED (status));
-  g_assert_cmpint (WEXITSTATUS (status), ==, 2);
-  g_assert_nonnull (strstr (line, words));
-  g_assert_true (strchr (line, '\n') == line + strlen (line) - 1);
-  g_assert_cmpint (usage.ru_maxrss, <, MAX_KILOBYTES);
-  g_assert_cmpint (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec, <, MAX_SECONDS);
-}
-
 static void
 test_many_rows (void)
 {
   static const struct
   {
     const char *table, *columns, *row;
-    guint n;
   } cases[] = {
-    { "project", "name", "i::text", 1000000 },
-    { "machine", "name, identity", "i::text, ''", 100001 },
-    { "session", "machine, began, facts, program", "1, i, '', ''", 100001 },
-    { "definition", "project, benchmark, hash, text", "1, i::text, '', ''", 100001 },
-    { "metric", "name, unit, better", "i::text, '', 0", 100001 },
-    { "mark", "project, revision, kind, text, made", "1, '', '', '', i", 100001 },
-    { "claim", "cell, owner, until", "i::text, '', 0", 100001 },
+    { "project", "name", "i::text" },
+    { "machine", "name, identity", "i::text, ''" },
+    { "session", "machine, began, facts, program", "1, i, '', ''" },
+    { "definition", "project, benchmark, hash, text", "1, i::text, '', ''" },
+    { "metric", "name, unit, better", "i::text, '', 0" },
+    { "mark", "project, revision, kind, text, made", "1, '', '', '', i" },
+    { "claim", "cell, owner, until", "i::text, '', 0" },
   };
+  const guint n = test_size (1000010, 10);
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *url = server_address (cases[i].table);
       g_autofree char *sql =
           g_strdup_printf ("INSERT INTO %s (%s) SELECT %s FROM generate_series (1, %u) AS i",
-                           cases[i].table, cases[i].columns, cases[i].row, cases[i].n);
+                           cases[i].table, cases[i].columns, cases[i].row, n);
       g_autofree char *words = g_strdup_printf ("table \"%s\" has more than", cases[i].table);
 
       sample_make (url, 1);
       server_run (url, sql);
-      command_fails_cheaply (url, NULL, words);
-      command_fails_cheaply (url, "evolution", words);
+      assert_limited_fails ((const char *[]){ "history", url, NULL }, words);
+      assert_limited_fails ((const char *[]){ "history", "evolution", url, NULL }, words);
       sample_fails (url, CYAN_STORE_WRITE, CYAN_ERROR_LIMIT, words);
     }
 }
@@ -297,7 +258,8 @@ test_long_rows (void)
   sample_make (url, 1);
   server_run (url, "INSERT INTO project (name, root)"
                    " SELECT i::text, repeat('x', 1000000) FROM generate_series (1, 1000) AS i");
-  command_fails_cheaply (url, "evolution", "an answer of more than 128 MB");
+  assert_limited_fails ((const char *[]){ "history", "evolution", url, NULL },
+                        "an answer of more than 128 MB");
 }
 
 /* A newer version says itself who may read and write it. */

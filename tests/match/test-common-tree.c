@@ -417,7 +417,7 @@ static guint32
 star_turned_round (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 {
   *parent = i == 0 ? CYAN_NODE_NONE : 0;
-  return i == 0 || side == 0 ? i : 500000 - i;
+  return i == 0 || side == 0 ? i : n - i;
 }
 
 static guint32
@@ -479,14 +479,16 @@ bushy (guint i, guint n, guint side, guint64 *random, guint32 *parent)
 static void
 test_hard_shapes (void)
 {
-  g_assert_cmpuint (run_shape (1000000, chain_of_one_name, FALSE), ==, 1000001);
-  g_assert_cmpuint (run_shape (300000, chain_of_other_names, FALSE), ==, 1);
-  g_assert_cmpuint (run_shape (500000, star_turned_round, FALSE), ==, 3);
-  g_assert_cmpuint (run_shape (1000000, star_shuffled, FALSE), >, 1000);
-  g_assert_cmpuint (run_shape (1000000, star_of_one_name, FALSE), ==, 1000001);
-  g_assert_cmpuint (run_shape (1000000, star_of_one_name_and_leaves, TRUE), >, 600000);
-  g_assert_cmpuint (run_shape (400000, many_stars, TRUE), >, 200000);
-  g_assert_cmpuint (run_shape (200000, bushy, FALSE), >, 1);
+  const guint n = test_size (1000000, 4);
+
+  g_assert_cmpuint (run_shape (n, chain_of_one_name, FALSE), ==, n + 1);
+  g_assert_cmpuint (run_shape (n / 3, chain_of_other_names, FALSE), ==, 1);
+  g_assert_cmpuint (run_shape (n / 2, star_turned_round, FALSE), ==, 3);
+  g_assert_cmpuint (run_shape (n, star_shuffled, FALSE), >, n / 1000);
+  g_assert_cmpuint (run_shape (n, star_of_one_name, FALSE), ==, n + 1);
+  g_assert_cmpuint (run_shape (n, star_of_one_name_and_leaves, TRUE), >, n / 10 * 6);
+  g_assert_cmpuint (run_shape (n / 5 * 2, many_stars, TRUE), >, n / 5);
+  g_assert_cmpuint (run_shape (n / 5, bushy, FALSE), >, 1);
 }
 
 static gboolean

@@ -49,7 +49,7 @@ test_noise (void)
   g_autoptr (GRand) rand = g_rand_new_with_seed (3);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  for (int round = 0; round < 20000; round++)
+  for (int round = 0; round < (int) test_size (20000, 4); round++)
     {
       int n = g_rand_int_range (rand, 0, 24);
 
@@ -95,7 +95,7 @@ test_linear (void)
     {
       g_autoptr (GString) text = g_string_new (NULL);
 
-      while (text->len < 60000)
+      while (text->len < test_size (60000, 3))
         g_string_append (text, units[u]);
       for (int language = CYAN_LANGUAGE_OTHER; language < CYAN_N_LANGUAGES; language++)
         {

@@ -6,7 +6,7 @@
 #include "cyan-git-changed.h"
 #include "git-fixture.h"
 #include "git-objects.h"
-#include "limited-run.h"
+#include "git-limits.h"
 #include "tests.h"
 #include "tree.h"
 
@@ -61,7 +61,7 @@ loose_fails (const char *head, const char *words)
     write_commit (folder, ID);
   else
     set_ref (folder, g_str_has_prefix (head, "tag") ? "refs/tags/main" : "refs/heads/main", ID);
-  assert_limited_fails (folder, "main", words);
+  assert_git_fails (folder, "main", words);
   tree_free (folder);
 }
 
@@ -91,7 +91,7 @@ pack_fails (char *folder, PackWriter *pack, const char *words)
 {
   pack_end (pack);
   set_ref (folder, "refs/heads/main", ID);
-  assert_limited_fails (folder, "main", words);
+  assert_git_fails (folder, "main", words);
   tree_free (folder);
 }
 
@@ -201,7 +201,7 @@ test_delta_chains (void)
       add_chain (pack, PACK_TREE, zeros, cases[i].size, cases[i].n);
       pack_end (pack);
       write_commit (folder, ID);
-      assert_limited_fails (folder, "main", cases[i].words);
+      assert_git_fails (folder, "main", cases[i].words);
       tree_free (folder);
     }
 }
@@ -253,14 +253,14 @@ test_trees (void)
 
   pack_end (pack);
   write_commit (deep, root);
-  assert_limited_works (deep, "main");
+  assert_git_works (deep, "main");
   tree_free (deep);
 
   pack = pack_begin (wide);
   wide_root = add_folders (pack, 10, 100);
   pack_end (pack);
   write_commit (wide, wide_root);
-  assert_limited_fails (wide, "main", "holds more than");
+  assert_git_fails (wide, "main", "holds more than");
   tree_free (wide);
 }
 
@@ -282,7 +282,7 @@ test_large_tree (void)
   root = pack_add_whole (pack, PACK_TREE, tree->data, tree->len);
   pack_end (pack);
   write_commit (folder, root);
-  assert_limited_fails (folder, "main", "holds more than");
+  assert_git_fails (folder, "main", "holds more than");
   tree_free (folder);
 }
 
@@ -328,14 +328,14 @@ test_references (void)
 
       set_ref (folder, name, next);
     }
-  assert_limited_fails (folder, "a", "levels deep");
-  assert_limited_fails (folder, "own", "levels deep");
-  assert_limited_fails (folder, "n0", "levels deep");
-  assert_limited_fails (folder, "out", "out");
-  assert_limited_fails (folder, "config", "config");
+  assert_git_fails (folder, "a", "levels deep");
+  assert_git_fails (folder, "own", "levels deep");
+  assert_git_fails (folder, "n0", "levels deep");
+  assert_git_fails (folder, "out", "out");
+  assert_git_fails (folder, "config", "config");
   set_ref (folder, "HEAD", "ref: HEAD");
-  assert_limited_fails (folder, "HEAD", "levels deep");
-  assert_limited_fails (folder, "@{1}", "@{1}");
+  assert_git_fails (folder, "HEAD", "levels deep");
+  assert_git_fails (folder, "@{1}", "@{1}");
   tree_free (folder);
 }
 
@@ -360,9 +360,9 @@ test_tags (void)
     }
   pack_end (pack);
   set_ref (folder, "refs/tags/long", id);
-  assert_limited_works (folder, "short");
-  assert_limited_fails (folder, "long", "a tag of a tag, more than 16 times");
-  assert_limited_fails (folder, "long~1", "long~1");
+  assert_git_works (folder, "short");
+  assert_git_fails (folder, "long", "a tag of a tag, more than 16 times");
+  assert_git_fails (folder, "long~1", "long~1");
   g_free (id);
   tree_free (folder);
 }

@@ -10,7 +10,7 @@
 #include "cyan-git-work-files.h"
 #include "git-fixture.h"
 #include "git-revision.h"
-#include "limited-run.h"
+#include "git-limits.h"
 #include "tests.h"
 #include "tree.h"
 
@@ -134,9 +134,9 @@ check_answer (const char *folder, Kind kind, gconstpointer data)
   const Answer *answer = data;
 
   if (answer->words[kind] != NULL)
-    assert_limited_fails (folder, answer->revision, answer->words[kind]);
+    assert_git_fails (folder, answer->revision, answer->words[kind]);
   else
-    assert_limited_works (folder, answer->revision);
+    assert_git_works (folder, answer->revision);
 }
 
 #define IRREGULAR "not a regular file"
@@ -167,7 +167,7 @@ test_needed (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     with_each_kind (folder, cases[i].name, check_answer, &cases[i].answer);
-  assert_limited_works (folder, "main");
+  assert_git_works (folder, "main");
   tree_free (folder);
 }
 
@@ -188,7 +188,7 @@ test_objects (void)
   with_each_kind (folder, tree, check_answer, &inner);
   with_each_kind (folder, index, check_answer, &pack);
   with_each_kind (folder, bytes, check_answer, &pack);
-  assert_limited_works (folder, "packed");
+  assert_git_works (folder, "packed");
   tree_free (folder);
 }
 
@@ -208,7 +208,7 @@ test_links (void)
 
       unlink (path);
       g_assert_cmpint (symlink (secret, path), ==, 0);
-      assert_limited_fails (folder, "main", "leads out of the git repository");
+      assert_git_fails (folder, "main", "leads out of the git repository");
       g_assert_cmpint (unlink (path), ==, 0);
     }
   tree_free (outer);
@@ -278,10 +278,10 @@ test_worktree (void)
   g_autoptr (GPtrArray) names = NULL;
 
   git_do (folder, "worktree", "add", "-q", "-b", "side", linked, NULL);
-  assert_limited_works (linked, "HEAD");
-  assert_limited_works (linked, "main");
+  assert_git_works (linked, "HEAD");
+  assert_git_works (linked, "main");
   git_do (linked, "update-ref", "refs/bisect/own", "HEAD", NULL);
-  assert_limited_works (linked, "refs/bisect/own");
+  assert_git_works (linked, "refs/bisect/own");
   names = cyan_git_list_refs (linked, 10, NULL);
   g_assert_nonnull (names);
   g_assert_cmpuint (names->len, ==, 4);
@@ -292,12 +292,12 @@ test_worktree (void)
     {
       g_assert_cmpint (rename (common, kept), ==, 0);
       replace (common, kind);
-      assert_limited_fails (linked, "HEAD", kind == AS_HUGE ? TOO_LARGE : "leads to no git");
+      assert_git_fails (linked, "HEAD", kind == AS_HUGE ? TOO_LARGE : "leads to no git");
       g_assert_cmpint (kind == AS_FOLDER ? rmdir (common) : unlink (common), ==, 0);
       g_assert_cmpint (rename (kept, common), ==, 0);
     }
   replace (head, AS_PIPE);
-  assert_limited_fails (linked, "HEAD", "leads to no git repository");
+  assert_git_fails (linked, "HEAD", "leads to no git repository");
   tree_free (outer);
   tree_free (folder);
 }
@@ -383,18 +383,18 @@ test_good (void)
   {
     g_autofree char *id = git_run (folder, "rev-parse", "main", NULL);
 
-    assert_limited_works (relative, id);
+    assert_git_works (relative, id);
   }
-  assert_limited_works (shared, "main");
-  assert_limited_works (shared, "origin/main~1");
-  assert_limited_works (again, "main~1");
-  assert_limited_works (bare, "main");
-  assert_limited_works (sub, "HEAD~1");
+  assert_git_works (shared, "main");
+  assert_git_works (shared, "origin/main~1");
+  assert_git_works (again, "main~1");
+  assert_git_works (bare, "main");
+  assert_git_works (sub, "HEAD~1");
   /* As git made it long ago. */
   git_do (folder, "--git-dir", bare, "update-ref", "refs/heads/loose", "refs/heads/main", NULL);
   g_assert_cmpint (unlink (link), ==, 0);
   g_assert_cmpint (symlink ("refs/heads/loose", link), ==, 0);
-  assert_limited_works (bare, "HEAD");
+  assert_git_works (bare, "HEAD");
   tree_free (outer);
   tree_free (folder);
 }
@@ -407,7 +407,7 @@ test_alternates (void)
   g_autoptr (GString) many = g_string_new (NULL);
 
   tree_write (folder, ".git/objects/info/alternates", ".\n..\n../objects\n/\n/nowhere\n", -1);
-  assert_limited_works (folder, "main");
+  assert_git_works (folder, "main");
   for (guint i = 0; i < 200; i++)
     {
       g_autofree char *name = g_strdup_printf ("other/%u", i), *path = tree_path (folder, name);
@@ -416,7 +416,7 @@ test_alternates (void)
       g_string_append_printf (many, "%s\n", path);
     }
   tree_write (folder, ".git/objects/info/alternates", many->str, -1);
-  assert_limited_fails (folder, "main", "more than 100 folders with objects");
+  assert_git_fails (folder, "main", "more than 100 folders with objects");
   tree_free (folder);
 }
 

@@ -9,8 +9,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The path of a socket has at most 107 bytes, which excludes most folders for temporary files. */
-#define FOLDER "/tmp/cyan-XXXXXX"
+/* The path of a socket has at most 107 bytes, which excludes some folders for temporary files. */
+#define MAX_FOLDER 80
+#define FOLDER     "cyan-XXXXXX"
 /* Seconds until a server must have started. */
 #define START_SECONDS 120
 
@@ -129,7 +130,10 @@ make_address (const char *user, const char *schema)
 {
   if (folder == NULL)
     {
-      folder = g_mkdtemp (g_strdup (FOLDER));
+      folder = g_build_filename (
+          strlen (g_get_tmp_dir ()) + strlen (FOLDER) < MAX_FOLDER ? g_get_tmp_dir () : "/tmp",
+          FOLDER, NULL);
+      folder = g_mkdtemp (folder);
       g_assert_nonnull (folder);
       atexit (clean_up);
       make_data ();
