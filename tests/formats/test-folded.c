@@ -209,8 +209,8 @@ test_other_texts (void)
 {
   static const char *const texts[] = {
     "Debian GNU/Linux 12\n",
-    "# HELP http_requests_total The total.\n# TYPE http_requests_total counter\n"
-    "http_requests_total 1027\n",
+    ("# HELP http_requests_total The total.\n# TYPE http_requests_total counter\n"
+     "http_requests_total 1027\n"),
     "http_requests_total{method=\"post\",code=\"200\"} 1027\nup{job=\"a\"} 1\n",
     "ruby 3.2.2\n",
     "add_executable(\n  app\n  main.cpp\n)\ntarget_link_libraries(\n  app\n  Qt5::Core\n)\n",

@@ -569,8 +569,8 @@ static void
 test_other_json (void)
 {
   static const char *const texts[] = {
-    "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\"profiles\":[],"
-    "\"shared\":{\"frames\":[{\"name\":\"traceEvents\"},{\"name\":\"ph\"}]}}",
+    ("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\"profiles\":[],"
+     "\"shared\":{\"frames\":[{\"name\":\"traceEvents\"},{\"name\":\"ph\"}]}}"),
     "{\"nodes\":[{\"id\":1,\"callFrame\":{\"functionName\":\"ph\"}}],\"timeDeltas\":[1]}",
     "[1, 2, 3]",
     "[{\"name\":\"\\\"ph\\\"\"}]",

@@ -244,7 +244,7 @@ runs_endless (void)
       gsize length = 0;
 
       found = g_ascii_isdigit (*name) && g_file_get_contents (path, &text, &length, NULL)
-              && length > 6 && g_str_equal (text, "sleep") && g_str_equal (text + 6, ENDLESS + 6);
+              && length > 6 && g_str_equal (text, "sleep") && g_str_equal (text + 6, &ENDLESS[6]);
     }
   return found;
 }

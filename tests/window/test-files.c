@@ -281,8 +281,8 @@ static void
 test_hostile_names (void)
 {
   static const char *const names[] = { "<b>bold</b>&amp<span size='99999'>", "%s%n%s", "operator<<",
-                                       "\xe2\x80\xae"
-                                       "txet",
+                                       ("\xe2\x80\xae"
+                                        "txet"),
                                        "tab\there" };
   CyanWindow *window = driver_window ();
   g_autofree char *long_name = g_strnfill (100000, 'x');
