@@ -363,10 +363,14 @@ void
 driver_close (CyanWindow *window)
 {
   gpointer watched = window;
+  gpointer session = window->session;
 
   g_object_add_weak_pointer (G_OBJECT (window), &watched);
+  if (session != NULL)
+    g_object_add_weak_pointer (G_OBJECT (session), &session);
   gtk_window_close (GTK_WINDOW (window));
   wait_until (watched == NULL);
+  wait_until (session == NULL);
 }
 
 const char *

@@ -63,7 +63,7 @@ GtkWidget *driver_toplevel (const char *type);
 void driver_focus (GtkWindow *window);
 /* Waits for the dialog that asks for files. */
 GtkWidget *driver_open_dialog (void);
-/* Closes the window and waits for its end. */
+/* Closes the window and waits for its end, and for that of all that it showed. */
 void driver_close (CyanWindow *window);
 /* Waits until the window has drawn its current state. */
 void driver_wait_drawn (CyanWindow *window);
