@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers in the window are those of the reader's locale; data for programs are those of C. */
+/* Numbers in the window are those of the reader's locale, data for programs those of C; and what is
+ * said of values below 0 and of pruned ones. */
 #include "driver.h"
 
 #include "tests.h"
