@@ -84,8 +84,9 @@ location_entry (GtkWidget *dialog)
   return driver_find (dialog, g_type_from_name ("GtkFileChooserEntry"), NULL);
 }
 
-/* The entry of GTK 4.18 completes what was typed when it is idle, even if the dialog looks into another
- * folder meanwhile, whose files it does not know yet.  Nothing comes of it but this message. */
+/* The entry of GTK 4.18 completes what was typed when it is idle, even if the dialog looks into
+ * another folder meanwhile, whose files it does not know yet.  Nothing comes of it but this
+ * message. */
 static gboolean
 is_fatal (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
 {

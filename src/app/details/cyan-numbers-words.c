@@ -174,7 +174,7 @@ append_what_changed (GString *text,
     }
 }
 
-/* If values are below 0, shares are of magnitudes, and do not tell whether the rest rose or fell. */
+/* Where values are below 0, shares are of magnitudes: they do not tell if the rest rose or fell. */
 static gboolean
 says_share_only (const CyanComparison *comparison, CyanNode node)
 {
