@@ -281,8 +281,11 @@ driver_demo (void)
   wait_until (cyan_window_get_session (window) != NULL
               || g_str_equal (driver_page (window), "error"));
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  wait_until (cyan_session_change (window->session, driver_node (window, "find_entry"))
-              == CYAN_CHANGE_MODIFIED);
+  wait_until (cyan_session_causes (window->session) != NULL);
+  g_assert_cmpint (cyan_session_change (window->session, driver_node (window, "find_entry")), ==,
+                   CYAN_CHANGE_MODIFIED);
+  wait_until (driver_find (GTK_WIDGET (window), g_type_from_name ("CyanSuspectList"), NULL)
+              != NULL);
   driver_wait_drawn (window);
   return window;
 }
@@ -360,10 +363,14 @@ void
 driver_close (CyanWindow *window)
 {
   gpointer watched = window;
+  gpointer session = window->session;
 
   g_object_add_weak_pointer (G_OBJECT (window), &watched);
+  if (session != NULL)
+    g_object_add_weak_pointer (G_OBJECT (session), &session);
   gtk_window_close (GTK_WINDOW (window));
   wait_until (watched == NULL);
+  wait_until (session == NULL);
 }
 
 const char *
@@ -529,23 +536,34 @@ wait_for_frame (GtkWidget *widget)
               || (gtk_widget_queue_draw (widget), FALSE));
 }
 
-/* A widget that moves, since others came or went beside it, is followed. */
+gboolean
+driver_reach (GtkWidget *widget)
+{
+  graphene_point_t before = middle_in_window (widget), after;
+  GtkWidget *picked;
+
+  move_to (widget, gtk_widget_get_width (widget) / 2.0 + 1, gtk_widget_get_height (widget) / 2.0);
+  move_to (widget, gtk_widget_get_width (widget) / 2.0, gtk_widget_get_height (widget) / 2.0);
+  wait_for_frame (widget);
+  after = middle_in_window (widget);
+  picked = gtk_widget_pick (GTK_WIDGET (gtk_widget_get_native (widget)), after.x, after.y,
+                            GTK_PICK_INSENSITIVE);
+  return graphene_point_near (&before, &after, 0.5f) && picked != NULL
+         && (picked == widget || gtk_widget_is_ancestor (picked, widget));
+}
+
+void
+driver_send_click (void)
+{
+  xdotool ("click 1");
+}
+
+/* The main loop does not run from the last look to the click, so nothing can move between them. */
 void
 driver_press (GtkWidget *widget)
 {
-  graphene_point_t before, after;
-
-  do
-    {
-      before = middle_in_window (widget);
-      move_to (widget, gtk_widget_get_width (widget) / 2.0 + 1,
-               gtk_widget_get_height (widget) / 2.0);
-      move_to (widget, gtk_widget_get_width (widget) / 2.0, gtk_widget_get_height (widget) / 2.0);
-      wait_for_frame (widget);
-      after = middle_in_window (widget);
-    }
-  while (!graphene_point_near (&before, &after, 0.5f));
-  xdotool ("click 1");
+  wait_until (driver_reach (widget));
+  driver_send_click ();
 }
 
 void

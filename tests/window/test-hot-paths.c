@@ -30,9 +30,7 @@ test_list (void)
   driver_wait_drawn (window);
   row = gtk_widget_get_next_sibling (row);
   g_assert_nonnull (row);
-  gtk_widget_grab_focus (row);
-  driver_wait_drawn (window);
-  driver_press (row);
+  driver_press_inside (row);
   wait_until (cyan_session_hot_rank (window->session) == 1);
   g_assert_cmpuint (culprit (window), !=, first);
   g_assert_cmpuint (cyan_session_selected (window->session), ==, culprit (window));

@@ -7,6 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Pixels. */
+#define PANEL 32
+
 static int
 red_of (guint32 pixel)
 {
@@ -235,6 +238,26 @@ test_pieces (void)
   driver_close (window);
 }
 
+/* All of the main menu is seen on a screen of 768 pixels below the desktop's panel: nothing scrolls
+ * it. */
+static void
+test_main_menu (void)
+{
+  CyanWindow *window = driver_demo ();
+  GtkWidget *menu;
+  int height;
+
+  driver_send_key ("F10");
+  wait_until ((menu = driver_find (GTK_WIDGET (window->menu_button), GTK_TYPE_POPOVER_MENU,
+                                   "About Cyanotype"))
+              != NULL);
+  gtk_widget_measure (gtk_popover_get_child (GTK_POPOVER (menu)), GTK_ORIENTATION_VERTICAL, -1,
+                      NULL, &height, NULL, NULL);
+  g_assert_cmpint (height, <=, 768 - PANEL);
+  driver_send_key ("Escape");
+  driver_close (window);
+}
+
 TESTS ("look")
 {
   driver_init ();
@@ -244,4 +267,5 @@ TESTS ("look")
   g_test_add_func ("/window/look/swap", test_swap);
   g_test_add_func ("/window/look/match", test_match);
   g_test_add_func ("/window/look/pieces", test_pieces);
+  g_test_add_func ("/window/look/main-menu", test_main_menu);
 }

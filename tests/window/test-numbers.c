@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers in the window are those of the reader's locale; data for programs are those of C. */
+/* Numbers in the window are those of the reader's locale, data for programs those of C; and what is
+ * said of values below 0 and of pruned ones. */
 #include "driver.h"
 
 #include "tests.h"
@@ -8,6 +9,15 @@
 
 /* A decimal point, but not the points between groups of three digits. */
 #define WITH_POINT "[0-9]\\.([0-9]{1,2}|[0-9]{4,})([^0-9]|$)"
+
+/* The second one has values of a difference. */
+#define BEFORE "main;parse;lex 400\nmain;eval;alloc 800\nmain;eval;gc 200\nmain;idle 100\n"
+#define AFTER  "main;parse;lex 420\nmain;eval;alloc 750\nmain;eval;gc -600\nmain;idle 100\n"
+
+/* Exact counts, of which more than 1 % is in work only. */
+#define WHOLE                                                                                      \
+  "events: Ir\nfn=work\n0 900\nfn=small\n0 9\nfn=tiny\n0 7\nfn=main\n0 10\n"                       \
+  "cfn=work\ncalls=1 0\n0 900\ncfn=small\ncalls=1 0\n0 9\ncfn=tiny\ncalls=1 0\n0 7\n"
 
 static void
 check_text (const char *text, const char *where, gpointer data)
@@ -70,8 +80,80 @@ test_numbers (void)
   test_locale_end ();
 }
 
+/* Opens a pair of files, and waits until its causes are known. */
+static CyanWindow *
+open_pair (const char *before, const char *after)
+{
+  CyanWindow *window =
+      driver_runs ((char *[]){ (char *) before, NULL }, (char *[]){ (char *) after, NULL });
+
+  wait_until (cyan_session_causes (window->session) != NULL);
+  return window;
+}
+
+/* Selects @name and says what the panel shows of it.  Caller frees. */
+static char *
+words_of (CyanWindow *window, const char *name)
+{
+  cyan_session_select (window->session, driver_node (window, name));
+  driver_wait_drawn (window);
+  return driver_words (GTK_WIDGET (window->details));
+}
+
+/* The shares are of magnitudes: the rest rose from 1100 to 1750 by them, and fell to 250. */
+static void
+test_negative (void)
+{
+  g_autofree char *before = driver_write ("before.folded", BEFORE, -1);
+  g_autofree char *after = driver_write ("after.folded", AFTER, -1);
+  CyanWindow *window = open_pair (before, after);
+  g_autofree char *gc = words_of (window, "gc");
+  g_autofree char *lex = words_of (window, "lex");
+
+  g_assert_nonnull (strstr (gc, "\n\xe2\x88\x92"
+                                "600\n"));
+  g_assert_nonnull (strstr (gc, "\n\xe2\x88\x92"
+                                "800\n"));
+  g_assert_nonnull (strstr (lex, "share only"));
+  g_assert_nonnull (strstr (lex, "Rose by 20 (+5.0 %)."));
+  g_assert_null (strstr (lex, "the rest of the run"));
+  driver_close (window);
+}
+
+/* What was pruned is known neither to have changed nor to be a cause. */
+static void
+test_pruned (void)
+{
+  g_autofree char *whole = driver_write ("whole.callgrind", WHOLE, -1);
+  g_autofree char *pruned = driver_temporary_file ("pruned.cct");
+  const char *const command[] = {
+    g_getenv ("CYAN_BINARY"), "convert", whole, "--hot=1%", "-o", pruned, NULL
+  };
+  g_autofree char *cold = NULL;
+  g_autofree char *small = NULL;
+  CyanWindow *window;
+  int status;
+
+  g_assert_true (g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_STDERR_TO_DEV_NULL, NULL,
+                               NULL, NULL, NULL, &status, NULL));
+  g_assert_cmpint (status, ==, 0);
+  window = open_pair (whole, pruned);
+  cold = words_of (window, "(cold)");
+  g_assert_nonnull (strstr (cold, "The sum of all calls below this caller"));
+  g_assert_null (strstr (cold, "By itself"));
+  small = words_of (window, "small");
+  g_assert_nonnull (strstr (small, "not seen after"));
+  g_assert_nonnull (strstr (small, "missing\n\xe2\x80\x93\n\xe2\x89\xa4 1.0 %\n"));
+  g_assert_nonnull (
+      strstr (small, "Not seen after: up to 1.0 % of the run after may have been pruned."));
+  g_assert_null (strstr (small, "By itself"));
+  driver_close (window);
+}
+
 TESTS ("numbers")
 {
   driver_init ();
   g_test_add_func ("/window/numbers", test_numbers);
+  g_test_add_func ("/window/numbers-negative", test_negative);
+  g_test_add_func ("/window/numbers-pruned", test_pruned);
 }

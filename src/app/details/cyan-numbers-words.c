@@ -174,10 +174,19 @@ append_what_changed (GString *text,
     }
 }
 
+/* Where values are below 0, shares are of magnitudes: they do not tell if the rest rose or fell. */
+static gboolean
+says_share_only (const CyanComparison *comparison, CyanNode node)
+{
+  const CyanComparedSide *side = comparison->compared.side;
+
+  return cyan_comparison_share_only (comparison, node) && side[0].total == side[0].sum
+         && side[1].total == side[1].sum;
+}
+
 static void
 append_share_only (GString *text,
                    const CyanComparison *comparison,
-                   CyanNode node,
                    const CyanSide *before,
                    const CyanSide *after)
 {
@@ -185,8 +194,6 @@ append_share_only (GString *text,
   g_autofree char *value =
       cyan_value_to_text (fabs (difference), cyan_comparison_unit (comparison));
 
-  if (!cyan_comparison_share_only (comparison, node))
-    return;
   if (difference < 0)
     append_sentence (
         text, g_strdup_printf (_ ("Share only: it fell by %s while the rest of the run fell more."),
@@ -376,8 +383,11 @@ cyan_numbers_event (CyanSession *session, CyanNode node)
     }
   else
     {
-      append_share_only (text, comparison, node, &before, &after);
-      if (!cyan_comparison_share_only (comparison, node) || before.calls != CYAN_CALLS_UNKNOWN)
+      gboolean share_only = says_share_only (comparison, node);
+
+      if (share_only)
+        append_share_only (text, comparison, &before, &after);
+      if (!share_only || before.calls != CYAN_CALLS_UNKNOWN)
         append_what_changed (text, comparison, &before, &after);
       if (cyan_comparison_verdict (comparison, node, CYAN_BASIS_SHARE) != CYAN_VERDICT_UNCHANGED
           || cyan_comparison_verdict (comparison, node, CYAN_BASIS_ABSOLUTE)

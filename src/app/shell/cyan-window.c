@@ -170,6 +170,10 @@ cyan_window_dispose (GObject *object)
   /* While there is something that follows the picture. */
   if (self->canvas != NULL)
     cyan_picture_set_session (CYAN_PICTURE (self->canvas), NULL);
+  /* GTK's tooltip keeps the actions of the window that it was last shown in until it is shown in
+   * another one, and these two keep a picture with all that it shows. */
+  g_action_map_remove_action (G_ACTION_MAP (self), "flames");
+  g_action_map_remove_action (G_ACTION_MAP (self), "equal-thickness");
   g_clear_object (&self->exporting);
   g_clear_pointer (&self->export_name, g_free);
   g_clear_pointer (&self->print_path, g_free);
