@@ -138,8 +138,9 @@ law_nothing_changed (CyanProfile *before, CyanProfile *after, CyanMatchMethod me
     }
 }
 
-/* Maps each node of @self to the node of @mirror with the sides exchanged; NULL if the two merged
- * trees are not mirror images. */
+/* Maps each node of @self to the node of @mirror with the sides exchanged: they have the same pairs.
+ * NULL if nodes are below others: of a removed and an added one around the same pairs, the removed one
+ * is drawn above. */
 static CyanNode *
 mirror_nodes (const CyanComparison *self, const CyanComparison *mirror)
 {
@@ -148,8 +149,7 @@ mirror_nodes (const CyanComparison *self, const CyanComparison *mirror)
   g_autofree CyanNode *at_after = g_new (CyanNode, self->compared.side[1].profile->n_nodes);
   g_autofree CyanNode *image = g_new (CyanNode, self->compared.n_nodes);
 
-  if (self->compared.n_nodes != mirror->compared.n_nodes)
-    return NULL;
+  g_assert_cmpuint (self->compared.n_nodes, ==, mirror->compared.n_nodes);
   for (CyanNode i = 0; i < there->n_nodes; i++)
     {
       if (there->after[i] != CYAN_NODE_NONE)
@@ -162,8 +162,9 @@ mirror_nodes (const CyanComparison *self, const CyanComparison *mirror)
       CyanNode before = self->compared.tree->before[i], after = self->compared.tree->after[i];
 
       image[i] = before != CYAN_NODE_NONE ? at_before[before] : at_after[after];
-      if (there->after[image[i]] != before || there->before[image[i]] != after
-          || (i > 0 && there->parent[image[i]] != image[self->compared.tree->parent[i]]))
+      g_assert_cmpuint (there->after[image[i]], ==, before);
+      g_assert_cmpuint (there->before[image[i]], ==, after);
+      if (i > 0 && there->parent[image[i]] != image[self->compared.tree->parent[i]])
         return NULL;
     }
   return g_steal_pointer (&image);
@@ -181,8 +182,7 @@ law_swap (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
   g_autoptr (CyanComparison) mirror = compare_profiles (after, before, method);
   g_autofree CyanNode *image = mirror_nodes (self, mirror);
 
-  /* The search for wrappers may break a tie by the order of the sides; matching by path may not. */
-  g_assert_true (image != NULL || method != CYAN_MATCH_PATH);
+  g_assert_true (image != NULL || method == CYAN_MATCH_CONTEXT);
   if (image == NULL)
     return;
   n_mirrored += method == CYAN_MATCH_CONTEXT;
@@ -336,7 +336,7 @@ test_swap (void)
 {
   n_mirrored = 0;
   for_random_trees (law_swap);
-  g_assert_cmpuint (n_mirrored, >, N_TREES / 4);
+  g_assert_cmpuint (n_mirrored, >, N_TREES * 3 / 4);
 }
 
 static void
