@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Laws of comparisons with noise: exchanging the sides mirrors what is said of each node, the order of
+ * runs does not matter, runs that are equal differ in nothing, and what is more than noise is a part of
+ * what changed.  On random programs in one sampled run a side, in several runs, and pruned. */
+#include "comparison-fixture.h"
+#include "cyan-hot-profile.h"
+#include "cyan-similarity.h"
+#include "cyan-suspects.h"
+#include "random-trees.h"
+#include "tests.h"
+
+#define N_SEEDS   12
+#define MOST_RUNS 4
+
+/* How the sides were recorded. */
+typedef enum
+{
+  SAMPLED, /* one run each */
+  SEVERAL, /* runs each, before fewer than after */
+  PRUNED,  /* one run each */
+  N_RECORDINGS,
+} Recording;
+
+static RandomPair
+draw_pair (guint seed, Recording recording)
+{
+  const RandomOptions options = { .seed = 4099 * seed,
+                                  .n_nodes = 60 + seed * 31 % 200,
+                                  .n_functions = 10 + seed * 7 % 30,
+                                  .n_edits = seed % 4,
+                                  .jitter = 0.3,
+                                  .sampled = recording == SAMPLED,
+                                  .calls = recording != SAMPLED };
+
+  return random_pair_new (&options);
+}
+
+static void
+sum_totals (CyanProfile *profile)
+{
+  CyanMetric *metric = &profile->metrics[0];
+
+  memcpy (metric->total, metric->self, profile->n_nodes * sizeof (double));
+  for (CyanNode i = profile->n_nodes; i-- > 1;)
+    metric->total[profile->parent[i]] += metric->total[i];
+}
+
+/* Another run of @whole: each value scatters by @scatter, and some contexts have none. */
+static CyanProfile *
+run_again (const CyanProfile *whole, GRand *random, double scatter)
+{
+  g_autofree char *text =
+      cyan_profile_to_text (whole, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS);
+  CyanProfile *run = profile (text);
+
+  for (CyanNode i = 1; i < run->n_nodes; i++)
+    run->metrics[0].self[i] *= g_rand_int_range (random, 0, 40) == 0 && scatter > 0
+                                   ? 0
+                                   : 1 + scatter * g_rand_double_range (random, -1, 1);
+  sum_totals (run);
+  return run;
+}
+
+/* The runs of a side; @backward is the order of several. */
+static CyanRuns *
+record (CyanProfile *whole, Recording recording, guint n_runs, guint32 seed, gboolean backward)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  g_autoptr (GError) error = NULL;
+  CyanProfile *runs[MOST_RUNS], *ordered[MOST_RUNS];
+  CyanRuns *self;
+  guint n = recording == SEVERAL ? n_runs : 1;
+
+  for (guint r = 0; r < n; r++)
+    runs[r] = recording == SEVERAL  ? run_again (whole, random, 0.02)
+              : recording == PRUNED ? cyan_hot_profile_new (whole, 0.02, NULL, NULL, &error)
+                                    : cyan_profile_ref (whole);
+  g_assert_no_error (error);
+  for (guint r = 0; r < n; r++)
+    ordered[r] = runs[backward ? n - 1 - r : r];
+  self = cyan_runs_new (ordered, n, NULL, "a side", NULL, NULL, &error);
+  g_assert_no_error (error);
+  for (guint r = 0; r < n; r++)
+    cyan_profile_unref (runs[r]);
+  return self;
+}
+
+static CyanComparison *
+compare_runs (CyanRuns *before, CyanRuns *after, Recording recording, CyanMatchMethod method)
+{
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+  CyanComparison *self;
+
+  options.method = method;
+  options.sample_period = recording == SAMPLED ? 1 : 0;
+  self = cyan_comparison_new_runs (before, after, &options, NULL, &error);
+  g_assert_no_error (error);
+  cyan_comparison_check (self, &error);
+  g_assert_no_error (error);
+  return self;
+}
+
+/* By node of @self: the node of @mirror, which has the sides exchanged; both were matched by path. */
+static CyanNode *
+mirror_nodes (const CyanComparison *self, const CyanComparison *mirror)
+{
+  const CyanMergedTree *tree = self->compared.tree, *there = mirror->compared.tree;
+  CyanNode *of[2];
+  CyanNode *image = g_new (CyanNode, tree->n_nodes);
+
+  g_assert_cmpuint (tree->n_nodes, ==, there->n_nodes);
+  for (guint side = 0; side < 2; side++)
+    of[side] = g_new0 (CyanNode, self->compared.side[side].profile->n_nodes);
+  for (CyanNode i = 0; i < there->n_nodes; i++)
+    for (guint side = 0; side < 2; side++)
+      if (cyan_compared_node (&mirror->compared, !side, i) != CYAN_NODE_NONE)
+        of[side][cyan_compared_node (&mirror->compared, !side, i)] = i;
+  for (CyanNode i = 0; i < tree->n_nodes; i++)
+    {
+      image[i] = tree->before[i] != CYAN_NODE_NONE ? of[0][tree->before[i]] : of[1][tree->after[i]];
+      g_assert_cmpuint (there->before[image[i]], ==, tree->after[i]);
+      g_assert_cmpuint (there->after[image[i]], ==, tree->before[i]);
+    }
+  g_free (of[0]);
+  g_free (of[1]);
+  return image;
+}
+
+/* Near, or both as infinite. */
+static void
+assert_alike (double x, double y)
+{
+  if (x != y)
+    assert_near (x, y);
+}
+
+static void
+assert_mirrored_estimate (const CyanEstimate *x, const CyanEstimate *y)
+{
+  assert_near (x->ratio * y->ratio, 1);
+  assert_near (x->q, y->q);
+}
+
+static void
+assert_mirrored_node (const CyanComparison *self,
+                      CyanNode node,
+                      const CyanComparison *mirror,
+                      CyanNode image)
+{
+  static const CyanVerdict opposite[] = { CYAN_VERDICT_UNCHANGED, CYAN_VERDICT_FASTER,
+                                          CYAN_VERDICT_SLOWER, CYAN_VERDICT_REMOVED,
+                                          CYAN_VERDICT_ADDED };
+
+  g_assert_cmpint (cyan_compared_is_unseen (&self->compared, node), ==,
+                   cyan_compared_is_unseen (&mirror->compared, image));
+  for (CyanBasis basis = CYAN_BASIS_SHARE; basis <= CYAN_BASIS_ABSOLUTE; basis++)
+    {
+      CyanEstimate there, back;
+      gboolean is_tested = cyan_comparison_estimate (self, node, basis, &there);
+      double change[2], swapped[2];
+
+      g_assert_cmpint (opposite[cyan_comparison_verdict (self, node, basis)], ==,
+                       cyan_comparison_verdict (mirror, image, basis));
+      g_assert_cmpint (is_tested, ==, cyan_comparison_estimate (mirror, image, basis, &back));
+      if (is_tested)
+        assert_mirrored_estimate (&there, &back);
+      cyan_compared_change_interval (&self->compared, node, basis, change);
+      cyan_compared_change_interval (&mirror->compared, image, basis, swapped);
+      assert_alike (change[0], -swapped[1]);
+      assert_alike (change[1], -swapped[0]);
+      for (CyanDirection way = CYAN_DIRECTION_SLOWER; way <= CYAN_DIRECTION_FASTER; way++)
+        {
+          CyanDirection other =
+              way == CYAN_DIRECTION_SLOWER ? CYAN_DIRECTION_FASTER : CYAN_DIRECTION_SLOWER;
+
+          assert_near (cyan_noise_gain_in (&self->noise, &self->compared, node, basis, way),
+                       cyan_noise_gain_in (&mirror->noise, &mirror->compared, image, basis, other));
+          assert_near (
+              cyan_noise_total_gain_in (&self->noise, &self->compared, node, basis, way),
+              cyan_noise_total_gain_in (&mirror->noise, &mirror->compared, image, basis, other));
+        }
+    }
+}
+
+/* The same functions rose in the one that fell in the other. */
+static void
+assert_mirrored_suspects (const CyanComparison *self, const CyanComparison *mirror)
+{
+  g_autoptr (GArray) rose = cyan_suspects_new (self, CYAN_DIRECTION_SLOWER, G_MAXUINT);
+  g_autoptr (GArray) fell = cyan_suspects_new (mirror, CYAN_DIRECTION_FASTER, G_MAXUINT);
+
+  g_assert_cmpuint (rose->len, ==, fell->len);
+  for (guint i = 0; i < rose->len; i++)
+    {
+      const CyanSuspect *x = &g_array_index (rose, CyanSuspect, i);
+      const CyanSuspect *y = &g_array_index (fell, CyanSuspect, i);
+
+      assert_near (x->change, y->change);
+      assert_near (x->share, y->share);
+    }
+}
+
+/* Rows are tested alike.  What is similar is not: only one side gives the range. */
+static void
+assert_mirrored_similarity (CyanComparison *self, CyanComparison *mirror, const CyanNode *image)
+{
+  const CyanSimilarityOptions options = { .by = CYAN_SIMILARITY_STACK, .alpha = 0.05 };
+  g_autoptr (CyanSimilarity) there = cyan_similarity_new (self, &options, NULL, NULL);
+  g_autoptr (CyanSimilarity) back = cyan_similarity_new (mirror, &options, NULL, NULL);
+  g_autofree guint *row_of = g_new0 (guint, self->compared.n_nodes);
+
+  g_assert_cmpuint (there->n_rows, ==, back->n_rows);
+  g_assert_cmpuint (there->n_changed, ==, back->n_changed);
+  for (guint i = 0; i < back->n_rows; i++)
+    row_of[back->rows[i].node] = i + 1;
+  for (guint i = 0; i < there->n_rows; i++)
+    {
+      const CyanSimilarityRow *x = &there->rows[i], *y;
+      CyanNode node = image[x->node];
+
+      /* What moved is one row, at its added end. */
+      if (cyan_comparison_moved_to (mirror, node) != CYAN_NODE_NONE)
+        node = cyan_comparison_moved_to (mirror, node);
+      g_assert_cmpuint (row_of[node], >, 0);
+      y = &back->rows[row_of[node] - 1];
+      g_assert_cmpint (isnan (x->q), ==, isnan (y->q));
+      if (!isnan (x->q))
+        assert_near (x->q, y->q);
+      for (guint side = 0; side < 2; side++)
+        {
+          assert_near (x->calls[side], y->calls[!side]);
+          g_assert_cmpuint (x->spectrum.present[side], ==, y->spectrum.present[!side]);
+        }
+    }
+}
+
+static void
+test_mirror (void)
+{
+  guint n_tested = 0, n_changed = 0;
+
+  for (Recording recording = SAMPLED; recording < N_RECORDINGS; recording++)
+    for (guint seed = 1; seed <= N_SEEDS; seed++)
+      {
+        RandomPair pair = draw_pair (seed, recording);
+        g_autoptr (CyanRuns) before = record (pair.before, recording, 3, seed, FALSE);
+        g_autoptr (CyanRuns) after = record (pair.after, recording, MOST_RUNS, seed + 1, FALSE);
+        g_autoptr (CyanComparison) self = compare_runs (before, after, recording, CYAN_MATCH_PATH);
+        g_autoptr (CyanComparison) mirror =
+            compare_runs (after, before, recording, CYAN_MATCH_PATH);
+        g_autofree CyanNode *image = mirror_nodes (self, mirror);
+
+        g_assert_cmpint (self->noise.kind, ==, mirror->noise.kind);
+        for (CyanNode i = 0; i < self->compared.n_nodes; i++)
+          {
+            CyanEstimate estimate;
+
+            assert_mirrored_node (self, i, mirror, image[i]);
+            n_tested += cyan_comparison_estimate (self, i, CYAN_BASIS_ABSOLUTE, &estimate);
+            n_changed +=
+                cyan_comparison_verdict (self, i, CYAN_BASIS_ABSOLUTE) != CYAN_VERDICT_UNCHANGED;
+          }
+        assert_mirrored_suspects (self, mirror);
+        if (recording == SEVERAL)
+          assert_mirrored_similarity (self, mirror, image);
+        random_pair_clear (&pair);
+      }
+  g_assert_cmpuint (n_tested, >, 100);
+  g_assert_cmpuint (n_changed, >, 100);
+}
+
+/* The first run decides the order of siblings; what is said of a node does not depend on it. */
+static void
+test_order (void)
+{
+  for (guint seed = 1; seed <= N_SEEDS; seed++)
+    {
+      RandomPair pair = draw_pair (seed, SEVERAL);
+      CyanRuns *runs[2][2];
+      g_autoptr (CyanComparison) self = NULL;
+      g_autoptr (CyanComparison) other = NULL;
+
+      for (guint backward = 0; backward < 2; backward++)
+        {
+          runs[0][backward] = record (pair.before, SEVERAL, 3, seed, (gboolean) backward);
+          runs[1][backward] = record (pair.after, SEVERAL, MOST_RUNS, seed, (gboolean) backward);
+        }
+      self = compare_runs (runs[0][0], runs[1][0], SEVERAL, CYAN_MATCH_CONTEXT);
+      other = compare_runs (runs[0][1], runs[1][1], SEVERAL, CYAN_MATCH_CONTEXT);
+      g_assert_cmpuint (self->compared.n_nodes, ==, other->compared.n_nodes);
+      for (CyanNode i = 0; i < self->compared.n_nodes; i++)
+        for (CyanBasis basis = CYAN_BASIS_SHARE; basis <= CYAN_BASIS_ABSOLUTE; basis++)
+          {
+            CyanEstimate x, y;
+            gboolean is_tested = cyan_comparison_estimate (self, i, basis, &x);
+
+            g_assert_cmpint (cyan_comparison_verdict (self, i, basis), ==,
+                             cyan_comparison_verdict (other, i, basis));
+            assert_near (cyan_comparison_height (self, i, basis),
+                         cyan_comparison_height (other, i, basis));
+            g_assert_cmpint (is_tested, ==, cyan_comparison_estimate (other, i, basis, &y));
+            if (is_tested)
+              {
+                assert_near (x.ratio, y.ratio);
+                assert_near (x.q, y.q);
+              }
+          }
+      for (guint k = 0; k < 4; k++)
+        cyan_runs_unref (runs[k / 2][k % 2]);
+      random_pair_clear (&pair);
+    }
+}
+
+/* The same runs on both sides. */
+static void
+test_same (void)
+{
+  for (Recording recording = SAMPLED; recording < N_RECORDINGS; recording++)
+    for (guint seed = 1; seed <= N_SEEDS; seed++)
+      {
+        RandomPair pair = draw_pair (seed, recording);
+        g_autoptr (CyanRuns) runs = record (pair.before, recording, 3, seed, FALSE);
+        g_autoptr (CyanComparison) self = compare_runs (runs, runs, recording, CYAN_MATCH_CONTEXT);
+        g_autoptr (GArray) suspects = cyan_suspects_new (self, CYAN_DIRECTION_SLOWER, G_MAXUINT);
+
+        g_assert_cmpuint (suspects->len, ==, 0);
+        for (CyanNode i = 0; i < self->compared.n_nodes; i++)
+          {
+            CyanEstimate estimate;
+
+            g_assert_cmpint (cyan_comparison_verdict (self, i, CYAN_BASIS_ABSOLUTE), ==,
+                             CYAN_VERDICT_UNCHANGED);
+            if (!cyan_comparison_estimate (self, i, CYAN_BASIS_ABSOLUTE, &estimate))
+              continue;
+            assert_near (estimate.ratio, 1);
+            g_assert_cmpfloat (estimate.q, >, self->noise.alpha);
+          }
+        random_pair_clear (&pair);
+      }
+}
+
+TESTS ("run-laws")
+{
+  g_test_add_func ("/run-laws/mirror", test_mirror);
+  g_test_add_func ("/run-laws/order", test_order);
+  g_test_add_func ("/run-laws/same", test_same);
+}
