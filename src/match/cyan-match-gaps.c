@@ -9,8 +9,6 @@
  */
 #include "cyan-match-context.h"
 
-#include <stdlib.h>
-
 #define MAX_OPENED 8 /* opened wrappers of a side that are searched again */
 
 void
@@ -115,7 +113,7 @@ pair_by_name (CyanMatchContext *self, CyanMatchGap *gap)
 /* Of two that are as good, the one nearer to the start of both trees: what does not depend on which
  * side is which. */
 static int
-compare_candidates (const void *a, const void *b)
+compare_candidates (gconstpointer a, gconstpointer b)
 {
   const CyanMatchCandidate *x = a;
   const CyanMatchCandidate *y = b;
@@ -166,8 +164,7 @@ take_candidates (CyanMatchContext *self, CyanMatchGap *gap)
       unpair (self, candidate->node[0], candidate->node[1]);
       contested = TRUE;
     }
-  if (candidates->len > 1)
-    qsort (candidates->data, candidates->len, sizeof (CyanMatchCandidate), compare_candidates);
+  g_array_sort (candidates, compare_candidates);
   for (guint i = 0; i < candidates->len; i++)
     {
       const CyanMatchCandidate *candidate = &g_array_index (candidates, CyanMatchCandidate, i);

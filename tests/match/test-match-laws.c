@@ -226,8 +226,156 @@ test_efforts (void)
     }
 }
 
+/* @self with another name for each function, as @format makes it of its own and a number. */
+static CyanProfile *
+give_names (const CyanProfile *self, const char *before, const char *after, guint32 hash)
+{
+  CyanFunction *functions = cyan_profile_move_functions (self, self->strings);
+
+  for (guint f = 1; f < self->n_functions; f++)
+    {
+      const char *name = cyan_strings_get (self->strings, functions[f].name);
+      g_autofree char *digits = g_strdup_printf ("%07x", (f * 0x9e3779b1u ^ hash) >> 4);
+      g_autofree char *end = hash != 0 ? g_strconcat (after, "1", digits, NULL) : g_strdup (after);
+      g_autofree char *fresh = g_strconcat (before, name, end, NULL);
+
+      functions[f].name = functions[f].normal = cyan_strings_add (self->strings, fresh, -1);
+    }
+  return cyan_profile_with_functions (self, self->strings, functions);
+}
+
+/* A program is the same one if all its names have another prefix, another suffix, or the hash of
+ * another build, even where functions may be missing by chance. */
+static void
+test_whole_program_renamed (void)
+{
+  static const struct
+  {
+    const char *prefix[2], *suffix[2];
+    guint32 hash[2]; /* 0: none */
+  } forms[] = {
+    { { "", "" }, { "::h", "::h" }, { 0x1234567, 0x89abcde } },
+    { { "", "" }, { "::", "::" }, { 0x1234567, 0x89abcde } },
+    { { "", "" }, { "::h", "::" }, { 0x1234567, 0x89abcde } },
+    { { "old_", "new_" }, { "", "" }, { 0, 0 } },
+    { { "", "pkg/" }, { "", "" }, { 0, 0 } },
+    { { "", "" }, { "", "_v2" }, { 0, 0 } },
+  };
+
+  for (guint seed = 1; seed <= N_SEEDS / 4; seed++)
+    for (guint k = 0; k < G_N_ELEMENTS (forms); k++)
+      {
+        RandomPair pair = draw_pair (seed);
+        CyanProfile *sides[2];
+        g_autoptr (CyanMatching) matching = NULL;
+
+        for (guint side = 0; side < 2; side++)
+          {
+            sides[side] = give_names (pair.before, forms[k].prefix[side], forms[k].suffix[side],
+                                      forms[k].hash[side]);
+            sides[side]->recording = seed % 2 == 0 ? CYAN_RECORDING_SAMPLED : CYAN_RECORDING_EXACT;
+          }
+        matching = match (sides[0], sides[1], CYAN_MATCH_CONTEXT);
+        for (CyanNode i = 0; i < matching->n_before; i++)
+          g_assert_cmpuint (matching->after_of[i], ==, i);
+        cyan_profile_unref (sides[0]);
+        cyan_profile_unref (sides[1]);
+        random_pair_clear (&pair);
+      }
+}
+
+/* Names of hidden, leaf and other functions that are no hashes, and rules that too few show. */
+static void
+test_names_that_are_no_rules (void)
+{
+  assert_context ("a(u('parse::h0123456789abcdef'))", "a(u('parse::hidden'))",
+                  "=a(=u(+parse::hidden -parse::h0123456789abcdef))");
+  assert_context ("a(u('parse::h01234'))", "a(u('parse::h98765'))",
+                  "=a(=u(+parse::h98765 -parse::h01234))");
+  assert_context ("a(u(old_one) v(old_two) w(old_three))", "a(u(new_one) v(new_two) w(new_three))",
+                  "=a(=u(~old_one>new_one) =v(~old_two>new_two) =w(~old_three>new_three))");
+  assert_context ("a(u(old_one) v(old_two))", "a(u(new_one) v(new_two))",
+                  "=a(=u(+new_one -old_one) =v(+new_two -old_two))");
+}
+
+/* What is light and has callees is found among many heavy functions that have none. */
+static void
+test_many_leaves (void)
+{
+  const CyanMatchOptions options = { .effort = CYAN_MATCH_SEARCH };
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  CyanProfile *sides[2];
+  g_autoptr (CyanMatching) matching = NULL;
+
+  for (guint side = 0; side < 2; side++)
+    {
+      g_autoptr (GString) text = g_string_new (side == 0 ? "a(x:1(b:2 c:2)" : "a(w:1(b:2 c:2)");
+
+      for (guint i = 0; i < 40; i++)
+        g_string_append_printf (text, " %c%u:90", side == 0 ? 'l' : 'm', i);
+      g_string_append_c (text, ')');
+      sides[side] = cyan_profile_from_text (strings, text->str, NULL);
+    }
+  matching = match_with (sides[0], sides[1], &options);
+  for (CyanNode i = 0; i < 5; i++)
+    g_assert_cmpuint (matching->after_of[i], ==, i);
+  g_assert_cmpuint (matching->n_pairs, ==, 5);
+  cyan_profile_unref (sides[0]);
+  cyan_profile_unref (sides[1]);
+}
+
+#define MANY 600
+
+/* A program that calls MANY functions whose callees are grouped otherwise in the other version: there,
+ * @light callees of each are called by the one before.  Each version has its own names for them. */
+static CyanProfile *
+grouped (CyanStrings *strings, guint side, gboolean backward)
+{
+  g_autoptr (GString) text = g_string_new ("a(");
+
+  for (guint i = 0; i < MANY; i++)
+    {
+      guint at = backward ? MANY - 1 - i : i;
+
+      g_string_append_printf (text, "%s%c%u:0(p%u:50(u:9 v%u:9) q%u:2)", i > 0 ? " " : "",
+                              side == 0 ? 'x' : 'w', at * 7919, at, at % 7,
+                              side == 0 ? at : (at + 1) % MANY);
+    }
+  g_string_append_c (text, ')');
+  return cyan_profile_from_text (strings, text->str, NULL);
+}
+
+/* More overlaps than can be compared one by one: each function stays with the one of the other version
+ * that took most of its callees. */
+static void
+test_many_overlaps (void)
+{
+  for (guint backward = 0; backward < 2; backward++)
+    {
+      g_autoptr (CyanStrings) strings = cyan_strings_new ();
+      g_autoptr (CyanProfile) before = grouped (strings, 0, FALSE);
+      g_autoptr (CyanProfile) after = grouped (strings, 1, (gboolean) backward);
+      g_autoptr (CyanMatching) there = match (before, after, CYAN_MATCH_CONTEXT);
+      g_autoptr (CyanMatching) back = match (after, before, CYAN_MATCH_CONTEXT);
+      g_autoptr (CyanMergedTree) tree = merge (before, after, there);
+
+      assert_mirrored (there, back);
+      for (CyanNode a = 1; a < before->n_nodes; a++)
+        if (cyan_profile_name (before, a)[0] == 'p')
+          {
+            g_assert_cmpuint (there->after_of[a], !=, CYAN_NODE_NONE);
+            g_assert_cmpstr (cyan_profile_name (before, a), ==,
+                             cyan_profile_name (after, there->after_of[a]));
+          }
+    }
+}
+
 TESTS ("match-laws")
 {
+  g_test_add_func ("/match-laws/whole-program-renamed", test_whole_program_renamed);
+  g_test_add_func ("/match-laws/names-that-are-no-rules", test_names_that_are_no_rules);
+  g_test_add_func ("/match-laws/many-leaves", test_many_leaves);
+  g_test_add_func ("/match-laws/many-overlaps", test_many_overlaps);
   g_test_add_func ("/match-laws/claims", test_claims);
   g_test_add_func ("/match-laws/evidence", test_evidence);
   g_test_add_func ("/match-laws/efforts", test_efforts);
