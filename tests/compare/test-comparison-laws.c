@@ -283,6 +283,9 @@ law_suspects (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
           const CyanSuspect *suspect = &g_array_index (suspects, CyanSuspect, i);
 
           g_assert_cmpfloat (suspect->change, >, 0);
+          g_assert_cmpuint (cyan_compared_function (&self->compared, suspect->node), ==,
+                            suspect->function);
+          g_assert_cmpuint (self->compared.pairs->of_node[suspect->node], ==, suspect->pair);
           g_assert_cmpfloat (suspect->change, <=, last);
           last = suspect->change;
           share += suspect->share;

@@ -127,6 +127,23 @@ static const Small smalls[] = {
     "main slower, load slower" },
 };
 
+/* The function of an added context is a suspect. */
+static void
+assert_added_suspected (const CyanComparison *self)
+{
+  g_autoptr (GArray) suspects = cyan_suspects_new (self, CYAN_DIRECTION_SLOWER, G_MAXUINT);
+
+  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
+    {
+      gboolean found = cyan_comparison_verdict (self, i, CYAN_BASIS_ABSOLUTE) != CYAN_VERDICT_ADDED;
+
+      for (guint k = 0; k < suspects->len; k++)
+        found |= g_array_index (suspects, CyanSuspect, k).function
+                 == cyan_compared_function (&self->compared, i);
+      g_assert_true (found);
+    }
+}
+
 static void
 test_small (void)
 {
@@ -143,6 +160,7 @@ test_small (void)
       g_autofree char *verdicts = verdicts_text (self);
 
       g_assert_cmpstr (verdicts, ==, small->verdicts != NULL ? small->verdicts : "");
+      assert_added_suspected (self);
       if (small->verdicts == NULL)
         assert_same_both_ways (before, pruned_before);
     }

@@ -340,8 +340,193 @@ test_same (void)
       }
 }
 
+/* Of a pruned tree no more counts as a change than is certain, and what is below a context that may be
+ * another one is never certain. */
+static void
+test_certain (void)
+{
+  guint n_certain = 0, n_uncertain = 0;
+
+  for (guint seed = 1; seed <= N_SEEDS; seed++)
+    for (CyanMatchMethod method = CYAN_MATCH_CONTEXT; method <= CYAN_MATCH_PATH; method++)
+      {
+        RandomPair pair = draw_pair (seed, PRUNED);
+        g_autoptr (CyanRuns) before = record (pair.before, PRUNED, 1, seed, FALSE);
+        g_autoptr (CyanRuns) after = record (pair.after, PRUNED, 1, seed, FALSE);
+        g_autoptr (CyanComparison) self = compare_runs (before, after, PRUNED, method);
+        const CyanCompared *compared = &self->compared;
+
+        for (CyanNode i = 1; i < compared->n_nodes; i++)
+          {
+            double change[2], rise, fall;
+
+            cyan_compared_change_interval (compared, i, CYAN_BASIS_SHARE, change);
+            rise = cyan_noise_total_gain_in (&self->noise, compared, i, CYAN_BASIS_SHARE,
+                                             CYAN_DIRECTION_SLOWER);
+            fall = cyan_noise_total_gain_in (&self->noise, compared, i, CYAN_BASIS_SHARE,
+                                             CYAN_DIRECTION_FASTER);
+            if (cyan_comparison_status (self, i) == CYAN_STATUS_MATCHED)
+              {
+                g_assert_cmpfloat (rise, <=, MAX (change[0], 0) + 1e-9);
+                g_assert_cmpfloat (fall, <=, MAX (-change[1], 0) + 1e-9);
+                n_certain += rise > 0 || fall > 0;
+              }
+            if (isinf (cyan_compared_unproved_value (compared, compared->tree->parent[i],
+                                                     CYAN_DIRECTION_SLOWER)))
+              {
+                g_assert_true (
+                    isinf (cyan_compared_unproved_value (compared, i, CYAN_DIRECTION_SLOWER)));
+                n_uncertain++;
+              }
+          }
+        random_pair_clear (&pair);
+      }
+  g_assert_cmpuint (n_certain, >, 20);
+  g_assert_cmpuint (n_uncertain, >, 0);
+}
+
+/* The mean of runs that are equal lacks what each of them lacks. */
+static void
+test_equal_runs (void)
+{
+  for (guint seed = 1; seed <= N_SEEDS; seed++)
+    {
+      RandomPair pair = draw_pair (seed, PRUNED);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (CyanProfile) run = cyan_hot_profile_new (pair.before, 0.02, NULL, NULL, &error);
+      CyanProfile *const runs[] = { run, run, run };
+      g_autoptr (CyanRuns) one = cyan_runs_new (runs, 1, NULL, "a side", NULL, NULL, &error);
+      g_autoptr (CyanRuns) three = cyan_runs_new (runs, 3, NULL, "a side", NULL, NULL, &error);
+      g_autoptr (CyanComparison) self = NULL;
+
+      g_assert_no_error (error);
+      g_assert_cmpuint (one->mean->n_nodes, ==, three->mean->n_nodes);
+      self = compare_runs (one, three, PRUNED, CYAN_MATCH_PATH);
+      for (CyanNode i = 0; i < self->compared.n_nodes; i++)
+        {
+          g_assert_cmpint (cyan_comparison_status (self, i), ==, CYAN_STATUS_MATCHED);
+          assert_near (cyan_compared_total (&self->compared, 0, i),
+                       cyan_compared_total (&self->compared, 1, i));
+          assert_near (cyan_compared_missing (&self->compared, 0, i),
+                       cyan_compared_missing (&self->compared, 1, i));
+        }
+      random_pair_clear (&pair);
+    }
+}
+
+/* With one run on either side, chance cannot be told from change, so no row is tested. */
+static void
+test_one_run (void)
+{
+  static const guint n_runs[][2] = { { 1, 3 }, { 3, 1 }, { 1, 1 }, { 2, 3 } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (n_runs); k++)
+    {
+      RandomPair pair = draw_pair (3, SEVERAL);
+      const CyanSimilarityOptions options = CYAN_SIMILARITY_OPTIONS_INIT;
+      g_autoptr (CyanRuns) before = record (pair.before, SEVERAL, n_runs[k][0], 1, FALSE);
+      g_autoptr (CyanRuns) after = record (pair.after, SEVERAL, n_runs[k][1], 2, FALSE);
+      g_autoptr (CyanComparison) self = compare_runs (before, after, SEVERAL, CYAN_MATCH_PATH);
+      g_autoptr (CyanSimilarity) rows = cyan_similarity_new (self, &options, NULL, NULL);
+      guint n_tested = 0;
+
+      for (guint i = 0; i < rows->n_rows; i++)
+        n_tested += !isnan (rows->rows[i].q);
+      g_assert_cmpint (n_tested > 0, ==, n_runs[k][0] > 1 && n_runs[k][1] > 1);
+      random_pair_clear (&pair);
+    }
+}
+
+/* A run that called a function has it, though it took no time there. */
+static void
+test_called (void)
+{
+  const char *const texts[] = { "main:9*1(a:4*5 b:9*1)", "main:9*1(a:0*5 b:9*1)",
+                                "main:9*1(b:9*1)" };
+  const CyanSimilarityOptions options = CYAN_SIMILARITY_OPTIONS_INIT;
+  g_autoptr (CyanRuns) runs = NULL;
+  g_autoptr (CyanComparison) self = NULL;
+  g_autoptr (CyanSimilarity) rows = NULL;
+  CyanProfile *profiles[G_N_ELEMENTS (texts)];
+
+  for (guint r = 0; r < G_N_ELEMENTS (texts); r++)
+    profiles[r] = profile (texts[r]);
+  runs = cyan_runs_new (profiles, G_N_ELEMENTS (texts), NULL, "a side", NULL, NULL, NULL);
+  self = compare_runs (runs, runs, SEVERAL, CYAN_MATCH_PATH);
+  rows = cyan_similarity_new (self, &options, NULL, NULL);
+  g_assert_cmpuint (rows->n_rows, ==, 3);
+  for (guint i = 0; i < rows->n_rows; i++)
+    {
+      gboolean is_a = rows->rows[i].node == find (self, "a");
+
+      g_assert_cmpuint (rows->rows[i].spectrum.present[0], ==, is_a ? 2 : 3);
+      assert_near (rows->rows[i].calls[0], is_a ? 5 : 1);
+    }
+  for (guint r = 0; r < G_N_ELEMENTS (texts); r++)
+    cyan_profile_unref (profiles[r]);
+}
+
+/* The two functions of a pair are those of its nodes. */
+static void
+test_function_pairs (void)
+{
+  guint n_renamed = 0;
+
+  for (guint seed = 1; seed <= 2 * N_SEEDS; seed++)
+    {
+      const RandomOptions options = { .seed = seed,
+                                      .n_nodes = 300,
+                                      .n_functions = 40,
+                                      .n_edits = 4,
+                                      .kinds = 1u << RANDOM_EDIT_RENAME | 1u << RANDOM_EDIT_WRAP };
+      RandomPair pair = random_pair_new (&options);
+      g_autoptr (CyanComparison) self =
+          compare_profiles (pair.before, pair.after, CYAN_MATCH_CONTEXT);
+      const CyanCompared *compared = &self->compared;
+
+      for (CyanNode i = 1; i < compared->n_nodes; i++)
+        {
+          const CyanFunctionPair *functions = &compared->pairs->at[compared->pairs->of_node[i]];
+          const guint32 of[2] = { functions->before, functions->after };
+
+          for (guint side = 0; side < 2; side++)
+            if (cyan_compared_node (compared, side, i) != CYAN_NODE_NONE)
+              g_assert_cmpuint (
+                  of[side], ==,
+                  compared->side[side].profile->function[cyan_compared_node (compared, side, i)]);
+          if (cyan_comparison_status (self, i) != CYAN_STATUS_ADDED
+              && cyan_comparison_status (self, i) != CYAN_STATUS_REMOVED)
+            g_assert_true (of[0] != G_MAXUINT32 && of[1] != G_MAXUINT32);
+          n_renamed += cyan_comparison_status (self, i) == CYAN_STATUS_RENAMED;
+        }
+      random_pair_clear (&pair);
+    }
+  g_assert_cmpuint (n_renamed, >, 20);
+}
+
+/* Of a single recording nothing is gone or new. */
+static void
+test_single (void)
+{
+  RandomPair pair = draw_pair (5, SEVERAL);
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (CyanComparison) self = cyan_comparison_new_single (pair.before, &options, NULL, NULL);
+
+  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
+    for (CyanDirection way = CYAN_DIRECTION_SLOWER; way <= CYAN_DIRECTION_FASTER; way++)
+      g_assert_cmpfloat (
+          cyan_noise_gain_in (&self->noise, &self->compared, i, CYAN_BASIS_ABSOLUTE, way), >=, 0);
+  random_pair_clear (&pair);
+}
+
 TESTS ("run-laws")
 {
+  g_test_add_func ("/run-laws/certain", test_certain);
+  g_test_add_func ("/run-laws/equal-runs", test_equal_runs);
+  g_test_add_func ("/run-laws/one-run", test_one_run);
+  g_test_add_func ("/run-laws/called", test_called);
+  g_test_add_func ("/run-laws/function-pairs", test_function_pairs);
+  g_test_add_func ("/run-laws/single", test_single);
   g_test_add_func ("/run-laws/mirror", test_mirror);
   g_test_add_func ("/run-laws/order", test_order);
   g_test_add_func ("/run-laws/same", test_same);

@@ -309,7 +309,8 @@ test_many_leaves (void)
 
   for (guint side = 0; side < 2; side++)
     {
-      g_autoptr (GString) text = g_string_new (side == 0 ? "a(x:1(b:2 c:2)" : "a(w:1(b:2 c:2)");
+      g_autoptr (GString) text =
+          g_string_new (side == 0 ? "a(x:1(b:2 c:2 d:2)" : "a(w:1(b:2 c:2 e:2)");
 
       for (guint i = 0; i < 40; i++)
         g_string_append_printf (text, " %c%u:90", side == 0 ? 'l' : 'm', i);
