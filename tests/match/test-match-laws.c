@@ -371,8 +371,42 @@ test_many_overlaps (void)
     }
 }
 
+/* Many calls of one function, of which a part in the middle is gone: each call that is left has a partner
+ * with as many callees, though not all pairs are compared. */
+static void
+test_middle_gone (void)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanMatching) matching = NULL;
+  CyanProfile *sides[2];
+
+  for (guint side = 0; side < 2; side++)
+    {
+      g_autoptr (GString) text = g_string_new ("a(");
+
+      for (guint i = 0; i < 400; i++)
+        if (side == 0 || i < 100 || i >= 250)
+          g_string_append (text, i * i * 7919 % 11 < 4   ? "f(l) "
+                                 : i * i * 7919 % 11 < 8 ? "f(l l) "
+                                                         : "f(l l l) ");
+      g_string_append (text, "g)");
+      sides[side] = cyan_profile_from_text (strings, text->str, NULL);
+    }
+  matching = match (sides[0], sides[1], CYAN_MATCH_COMMON_TREE);
+  for (CyanNode b = 2; b < sides[1]->n_nodes; b = sides[1]->end[b])
+    {
+      CyanNode a = matching->before_of[b];
+
+      g_assert_cmpuint (a, !=, CYAN_NODE_NONE);
+      g_assert_cmpuint (sides[0]->end[a] - a, ==, sides[1]->end[b] - b);
+    }
+  cyan_profile_unref (sides[0]);
+  cyan_profile_unref (sides[1]);
+}
+
 TESTS ("match-laws")
 {
+  g_test_add_func ("/match-laws/middle-gone", test_middle_gone);
   g_test_add_func ("/match-laws/whole-program-renamed", test_whole_program_renamed);
   g_test_add_func ("/match-laws/names-that-are-no-rules", test_names_that_are_no_rules);
   g_test_add_func ("/match-laws/many-leaves", test_many_leaves);
