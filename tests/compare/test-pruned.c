@@ -107,6 +107,10 @@ typedef struct
 static const Small smalls[] = {
   /* What costs nothing leaves no "(cold)" behind. */
   { "main:90(a:10(zero:0(none:0)))", NULL, 0.05, NULL },
+  /* Nothing but small functions, so that only their sum is left. */
+  { "a:1 b:1 c:1 d:1 e:1 f:1 g:1 h:1 i:1 j:1 k:1 l:1 m:1 n:1 o:1 p:1 q:1 r:1 s:1 t:1 u:1 v:1 w:1 "
+    "x:1 y:1 z:1",
+    NULL, 0.05, NULL },
   /* One function of two files: the small one is pruned, and the other one gets its partner. */
   { "main:5(load/x:3(lex:1) load/y:90(lex:2))", NULL, 0.05, NULL },
   { "main:5(load/y:90(lex:2) load/x:3(lex:1))", NULL, 0.05, NULL },

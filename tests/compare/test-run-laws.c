@@ -340,6 +340,22 @@ test_same (void)
       }
 }
 
+/* A suspect is shown at a context of its function. */
+static void
+assert_suspects_stand (const CyanComparison *self, CyanDirection way)
+{
+  g_autoptr (GArray) suspects = cyan_suspects_new (self, way, G_MAXUINT);
+
+  for (guint i = 0; i < suspects->len; i++)
+    {
+      const CyanSuspect *suspect = &g_array_index (suspects, CyanSuspect, i);
+
+      g_assert_cmpuint (cyan_compared_function (&self->compared, suspect->node), ==,
+                        suspect->function);
+      g_assert_cmpuint (self->compared.pairs->of_node[suspect->node], ==, suspect->pair);
+    }
+}
+
 /* Of a pruned tree no more counts as a change than is certain, and what is below a context that may be
  * another one is never certain. */
 static void
@@ -356,6 +372,8 @@ test_certain (void)
         g_autoptr (CyanComparison) self = compare_runs (before, after, PRUNED, method);
         const CyanCompared *compared = &self->compared;
 
+        for (CyanDirection way = CYAN_DIRECTION_SLOWER; way <= CYAN_DIRECTION_FASTER; way++)
+          assert_suspects_stand (self, way);
         for (CyanNode i = 1; i < compared->n_nodes; i++)
           {
             double change[2], rise, fall;
@@ -504,7 +522,7 @@ test_function_pairs (void)
   g_assert_cmpuint (n_renamed, >, 20);
 }
 
-/* Of a single recording nothing is gone or new. */
+/* Of a single recording nothing is gone or moved. */
 static void
 test_single (void)
 {
@@ -513,9 +531,13 @@ test_single (void)
   g_autoptr (CyanComparison) self = cyan_comparison_new_single (pair.before, &options, NULL, NULL);
 
   for (CyanNode i = 0; i < self->compared.n_nodes; i++)
-    for (CyanDirection way = CYAN_DIRECTION_SLOWER; way <= CYAN_DIRECTION_FASTER; way++)
-      g_assert_cmpfloat (
-          cyan_noise_gain_in (&self->noise, &self->compared, i, CYAN_BASIS_ABSOLUTE, way), >=, 0);
+    {
+      g_assert_cmpuint (cyan_compared_node (&self->compared, 1, i), ==, i);
+      g_assert_cmpuint (cyan_comparison_moved_from (self, i), ==, CYAN_NODE_NONE);
+      for (CyanDirection way = CYAN_DIRECTION_SLOWER; way <= CYAN_DIRECTION_FASTER; way++)
+        g_assert_cmpfloat (
+            cyan_noise_gain_in (&self->noise, &self->compared, i, CYAN_BASIS_ABSOLUTE, way), >=, 0);
+    }
   random_pair_clear (&pair);
 }
 
