@@ -3,6 +3,7 @@
 #include "cyan-hot-path.h"
 #include "cyan-suspects.h"
 #include "comparison-fixture.h"
+#include "random-trees.h"
 #include "tests.h"
 
 #define N_TREES 40
@@ -328,6 +329,44 @@ law_hot_path (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
     }
 }
 
+/* The two functions of a pair are those of its nodes. */
+static void
+test_function_pairs (void)
+{
+  guint n_renamed = 0;
+
+  for (guint seed = 1; seed <= 24; seed++)
+    {
+      const RandomOptions options = { .seed = seed,
+                                      .n_nodes = 300,
+                                      .n_functions = 40,
+                                      .n_edits = 4,
+                                      .kinds = 1u << RANDOM_EDIT_RENAME | 1u << RANDOM_EDIT_WRAP };
+      RandomPair pair = random_pair_new (&options);
+      g_autoptr (CyanComparison) self =
+          compare_profiles (pair.before, pair.after, CYAN_MATCH_CONTEXT);
+      const CyanCompared *compared = &self->compared;
+
+      for (CyanNode i = 1; i < compared->n_nodes; i++)
+        {
+          const CyanFunctionPair *functions = &compared->pairs->at[compared->pairs->of_node[i]];
+          const guint32 of[2] = { functions->before, functions->after };
+
+          for (guint side = 0; side < 2; side++)
+            if (cyan_compared_node (compared, side, i) != CYAN_NODE_NONE)
+              g_assert_cmpuint (
+                  of[side], ==,
+                  compared->side[side].profile->function[cyan_compared_node (compared, side, i)]);
+          if (cyan_comparison_status (self, i) != CYAN_STATUS_ADDED
+              && cyan_comparison_status (self, i) != CYAN_STATUS_REMOVED)
+            g_assert_true (of[0] != G_MAXUINT32 && of[1] != G_MAXUINT32);
+          n_renamed += cyan_comparison_status (self, i) == CYAN_STATUS_RENAMED;
+        }
+      random_pair_clear (&pair);
+    }
+  g_assert_cmpuint (n_renamed, >, 20);
+}
+
 static void
 test_nothing_changed (void)
 {
@@ -363,6 +402,7 @@ test_hot_path (void)
 TESTS ("comparison-laws")
 {
   g_test_add_func ("/comparison-laws/nothing-changed", test_nothing_changed);
+  g_test_add_func ("/comparison-laws/function-pairs", test_function_pairs);
   g_test_add_func ("/comparison-laws/swap", test_swap);
   g_test_add_func ("/comparison-laws/conservation", test_conservation);
   g_test_add_func ("/comparison-laws/suspects", test_suspects);
