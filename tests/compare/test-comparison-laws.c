@@ -329,42 +329,66 @@ law_hot_path (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
     }
 }
 
-/* The two functions of a pair are those of its nodes. */
+/* By function of @side: whether any of its nodes has a partner. */
+static guint8 *
+mark_matched (const CyanCompared *compared, guint side)
+{
+  const CyanProfile *profile = compared->side[side].profile;
+  guint8 *is_matched = g_new0 (guint8, profile->n_functions);
+
+  for (CyanNode i = 0; i < compared->n_nodes; i++)
+    if (compared->tree->before[i] != CYAN_NODE_NONE && compared->tree->after[i] != CYAN_NODE_NONE)
+      is_matched[profile->function[cyan_compared_node (compared, side, i)]] = TRUE;
+  return is_matched;
+}
+
+/* The two functions of a pair are those of its nodes; a context that one side lacks belongs to the pair
+ * that its function is in elsewhere, under whatever name. */
 static void
 test_function_pairs (void)
 {
-  guint n_renamed = 0;
+  guint n_renamed = 0, n_one_sided = 0;
 
-  for (guint seed = 1; seed <= 24; seed++)
+  for (guint seed = 1; seed <= 30; seed++)
     {
       const RandomOptions options = { .seed = seed,
                                       .n_nodes = 300,
                                       .n_functions = 40,
-                                      .n_edits = 4,
-                                      .kinds = 1u << RANDOM_EDIT_RENAME | 1u << RANDOM_EDIT_WRAP };
+                                      .n_edits = 8,
+                                      .kinds = 1u << RANDOM_EDIT_RENAME | 1u << RANDOM_EDIT_REMOVE
+                                               | 1u << RANDOM_EDIT_ADD };
       RandomPair pair = random_pair_new (&options);
       g_autoptr (CyanComparison) self =
           compare_profiles (pair.before, pair.after, CYAN_MATCH_CONTEXT);
       const CyanCompared *compared = &self->compared;
+      g_autofree guint8 *before = mark_matched (compared, 0);
+      g_autofree guint8 *after = mark_matched (compared, 1);
+      const guint8 *is_matched[2] = { before, after };
 
-      for (CyanNode i = 1; i < compared->n_nodes; i++)
+      for (CyanNode i = 0; i < compared->n_nodes; i++)
         {
           const CyanFunctionPair *functions = &compared->pairs->at[compared->pairs->of_node[i]];
           const guint32 of[2] = { functions->before, functions->after };
 
           for (guint side = 0; side < 2; side++)
-            if (cyan_compared_node (compared, side, i) != CYAN_NODE_NONE)
-              g_assert_cmpuint (
-                  of[side], ==,
-                  compared->side[side].profile->function[cyan_compared_node (compared, side, i)]);
-          if (cyan_comparison_status (self, i) != CYAN_STATUS_ADDED
-              && cyan_comparison_status (self, i) != CYAN_STATUS_REMOVED)
-            g_assert_true (of[0] != G_MAXUINT32 && of[1] != G_MAXUINT32);
+            {
+              CyanNode node = cyan_compared_node (compared, side, i);
+              guint32 function;
+
+              if (node == CYAN_NODE_NONE)
+                continue;
+              function = compared->side[side].profile->function[node];
+              g_assert_cmpuint (of[side], ==, function);
+              g_assert_true (!is_matched[side][function] || of[!side] != G_MAXUINT32);
+              n_one_sided += cyan_compared_node (compared, !side, i) == CYAN_NODE_NONE
+                             && is_matched[side][function];
+            }
           n_renamed += cyan_comparison_status (self, i) == CYAN_STATUS_RENAMED;
         }
       random_pair_clear (&pair);
     }
   g_assert_cmpuint (n_renamed, >, 20);
+  g_assert_cmpuint (n_one_sided, >, 20);
 }
 
 static void
