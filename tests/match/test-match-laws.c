@@ -284,10 +284,15 @@ test_whole_program_renamed (void)
       }
 }
 
-/* Names of hidden, leaf and other functions that are no hashes, and rules that too few show. */
+/* Names that end like a hash and have none, rules that too few functions show, and a module whose
+ * functions went to two others. */
 static void
-test_names_that_are_no_rules (void)
+test_name_rules (void)
 {
+  assert_context ("a(p(ash_add) q(ash_one) r(ash_six) s(ash_sub) t(ash_ten) u(ash_two))",
+                  "a(p(elm_add) q(oak_one) r(elm_six) s(oak_sub) t(elm_ten) u(oak_two))",
+                  "=a(=p(~ash_add>elm_add) =q(~ash_one>oak_one) =r(~ash_six>elm_six) "
+                  "=s(~ash_sub>oak_sub) =t(~ash_ten>elm_ten) =u(~ash_two>oak_two))");
   assert_context ("a(u('parse::h0123456789abcdef'))", "a(u('parse::hidden'))",
                   "=a(=u(+parse::hidden -parse::h0123456789abcdef))");
   assert_context ("a(u('parse::h01234'))", "a(u('parse::h98765'))",
@@ -408,7 +413,7 @@ TESTS ("match-laws")
 {
   g_test_add_func ("/match-laws/middle-gone", test_middle_gone);
   g_test_add_func ("/match-laws/whole-program-renamed", test_whole_program_renamed);
-  g_test_add_func ("/match-laws/names-that-are-no-rules", test_names_that_are_no_rules);
+  g_test_add_func ("/match-laws/name-rules", test_name_rules);
   g_test_add_func ("/match-laws/many-leaves", test_many_leaves);
   g_test_add_func ("/match-laws/many-overlaps", test_many_overlaps);
   g_test_add_func ("/match-laws/claims", test_claims);
