@@ -391,6 +391,26 @@ test_function_pairs (void)
   g_assert_cmpuint (n_one_sided, >, 20);
 }
 
+/* Of a single recording nothing is gone or moved. */
+static void
+test_single (void)
+{
+  const RandomOptions drawn = { .seed = 5, .n_nodes = 200, .n_functions = 30 };
+  RandomPair pair = random_pair_new (&drawn);
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (CyanComparison) self = cyan_comparison_new_single (pair.before, &options, NULL, NULL);
+
+  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
+    {
+      g_assert_cmpuint (cyan_compared_node (&self->compared, 1, i), ==, i);
+      g_assert_cmpuint (cyan_comparison_moved_from (self, i), ==, CYAN_NODE_NONE);
+      for (CyanDirection way = CYAN_DIRECTION_SLOWER; way <= CYAN_DIRECTION_FASTER; way++)
+        g_assert_cmpfloat (
+            cyan_noise_gain_in (&self->noise, &self->compared, i, CYAN_BASIS_ABSOLUTE, way), >=, 0);
+    }
+  random_pair_clear (&pair);
+}
+
 static void
 test_nothing_changed (void)
 {
@@ -427,6 +447,7 @@ TESTS ("comparison-laws")
 {
   g_test_add_func ("/comparison-laws/nothing-changed", test_nothing_changed);
   g_test_add_func ("/comparison-laws/function-pairs", test_function_pairs);
+  g_test_add_func ("/comparison-laws/single", test_single);
   g_test_add_func ("/comparison-laws/swap", test_swap);
   g_test_add_func ("/comparison-laws/conservation", test_conservation);
   g_test_add_func ("/comparison-laws/suspects", test_suspects);
