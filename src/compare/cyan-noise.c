@@ -158,7 +158,7 @@ cyan_noise_gain_in (const CyanNoise *self,
 
   if (cyan_compared_is_cold (compared, node))
     return 0;
-  if (removed && compared->moves != NULL)
+  if (removed)
     at = cyan_moves_to (compared->moves, node);
   if (at != CYAN_NODE_NONE && cyan_noise_ends (compared, at, &before, &after))
     {

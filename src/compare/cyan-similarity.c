@@ -32,7 +32,7 @@ row_node (const CyanCompared *compared, CyanNode node)
 {
   CyanNode to = CYAN_NODE_NONE;
 
-  if (compared->tree->after[node] == CYAN_NODE_NONE && compared->moves != NULL)
+  if (compared->tree->after[node] == CYAN_NODE_NONE)
     to = cyan_moves_to (compared->moves, node);
   return to != CYAN_NODE_NONE ? to : node;
 }

@@ -9,8 +9,6 @@
  */
 #include "cyan-match-context.h"
 
-#include <stdlib.h>
-
 #define MAX_OPENED 8 /* opened wrappers of a side that are searched again */
 
 void
@@ -112,19 +110,26 @@ pair_by_name (CyanMatchContext *self, CyanMatchGap *gap)
     }
 }
 
+/* Of two that are as good, the one nearer to the start of both trees: what does not depend on which
+ * side is which. */
 static int
-compare_candidates (const void *a, const void *b)
+compare_candidates (gconstpointer a, gconstpointer b)
 {
   const CyanMatchCandidate *x = a;
   const CyanMatchCandidate *y = b;
+  guint64 x_sum = (guint64) x->node[0] + x->node[1], y_sum = (guint64) y->node[0] + y->node[1];
+  CyanNode x_least = MIN (x->node[0], x->node[1]), y_least = MIN (y->node[0], y->node[1]);
 
   if (x->score != y->score)
     return x->score > y->score ? -1 : 1;
   if (x->gap != y->gap)
     return x->gap < y->gap ? -1 : 1;
-  for (guint k = 0; k < 2; k++)
-    if (x->node[k] != y->node[k])
-      return x->node[k] < y->node[k] ? -1 : 1;
+  if (x_sum != y_sum)
+    return x_sum < y_sum ? -1 : 1;
+  if (x_least != y_least)
+    return x_least < y_least ? -1 : 1;
+  if (x->node[0] != y->node[0])
+    return x->node[0] < y->node[0] ? -1 : 1;
   return (x->kind > y->kind) - (x->kind < y->kind);
 }
 
@@ -159,8 +164,7 @@ take_candidates (CyanMatchContext *self, CyanMatchGap *gap)
       unpair (self, candidate->node[0], candidate->node[1]);
       contested = TRUE;
     }
-  if (candidates->len > 1)
-    qsort (candidates->data, candidates->len, sizeof (CyanMatchCandidate), compare_candidates);
+  g_array_sort (candidates, compare_candidates);
   for (guint i = 0; i < candidates->len; i++)
     {
       const CyanMatchCandidate *candidate = &g_array_index (candidates, CyanMatchCandidate, i);

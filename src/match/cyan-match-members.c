@@ -2,7 +2,6 @@
 /* From pairs of nodes of the normal trees to pairs of nodes of the profiles. */
 #include "cyan-match-release.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MAX_MEMBERS 16 /* of a group on each side that are compared with each other */
@@ -69,7 +68,7 @@ collect (Members *self, guint side, CyanNode node)
 }
 
 static int
-compare_candidates (const void *a, const void *b)
+compare_candidates (gconstpointer a, gconstpointer b)
 {
   const Candidate *x = a, *y = b;
   guint64 x_sum = (guint64) x->node[0] + x->node[1], y_sum = (guint64) y->node[0] + y->node[1];
@@ -203,7 +202,7 @@ pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, gui
             (guint64) (common * CYAN_MATCH_PAIR_SCORE (has_gap (self, &candidate)) * 1024);
         g_array_append_val (self->candidates, candidate);
       }
-  qsort (self->candidates->data, self->candidates->len, sizeof (Candidate), compare_candidates);
+  g_array_sort (self->candidates, compare_candidates);
   for (guint i = 0; i < self->candidates->len; i++)
     {
       const Candidate *candidate = &g_array_index (self->candidates, Candidate, i);

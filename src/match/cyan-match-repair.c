@@ -196,22 +196,58 @@ is_below (const CyanMatchRepair *self, guint side, CyanNode node, CyanNode x)
 typedef struct
 {
   guint64 weight;
-  CyanNode x, w;
-  gboolean with_x, with_w; /* the set: below x or not, below w or not */
+  CyanNode node[2];     /* x and w */
+  gboolean is_below[2]; /* the set: below x or not, below w or not */
   gboolean is_found;
 } Overlap;
 
-static void
-offer (Overlap *best, guint64 weight, CyanNode x, CyanNode w, gboolean with_x, gboolean with_w)
+/* Where the pairs of a set are: the last of the nodes that they are below, and its name. */
+static guint64
+place_of (const CyanMatchRepair *self, const Overlap *overlap)
 {
-  guint64 sum = (guint64) x + w, best_sum = (guint64) best->x + best->w;
+  guint64 last = 0;
 
-  if (best->is_found && (weight > best->weight || (weight == best->weight && sum > best_sum)))
-    return;
-  if (best->is_found && weight == best->weight && sum == best_sum
-      && (with_x && with_w) <= (best->with_x && best->with_w))
-    return;
-  *best = (Overlap){ weight, x, w, with_x, with_w, TRUE };
+  for (guint side = 0; side < 2; side++)
+    {
+      const CyanMatchFunctions *functions = &self->functions[side];
+      CyanNode node = overlap->node[side];
+      guint64 place = (guint64) node << 32 | functions->name[functions->profile->function[node]];
+
+      if (overlap->is_below[side])
+        last = MAX (last, place);
+    }
+  return last;
+}
+
+/* Of sets that weigh the same, one is better by what does not depend on which side is which. */
+static gboolean
+is_better (const CyanMatchRepair *self, const Overlap *a, const Overlap *b)
+{
+  guint64 a_sum = (guint64) a->node[0] + a->node[1], b_sum = (guint64) b->node[0] + b->node[1];
+  gboolean a_both = a->is_below[0] && a->is_below[1], b_both = b->is_below[0] && b->is_below[1];
+
+  if (!b->is_found || a->weight != b->weight)
+    return !b->is_found || a->weight < b->weight;
+  if (a_sum != b_sum)
+    return a_sum < b_sum;
+  if (a_both != b_both)
+    return a_both;
+  return place_of (self, a) > place_of (self, b);
+}
+
+static void
+offer (const CyanMatchRepair *self,
+       Overlap *best,
+       guint64 weight,
+       CyanNode x,
+       CyanNode w,
+       gboolean below_x,
+       gboolean below_w)
+{
+  const Overlap set = { weight, { x, w }, { below_x, below_w }, TRUE };
+
+  if (is_better (self, &set, best))
+    *best = set;
 }
 
 static Overlap
@@ -229,9 +265,9 @@ find_overlap (const CyanMatchRepair *self)
 
         if (both->count == 0 || both->count == of_x->count || both->count == of_w->count)
           continue;
-        offer (&best, both->weight, x, w, TRUE, TRUE);
-        offer (&best, of_x->weight - both->weight, x, w, TRUE, FALSE);
-        offer (&best, of_w->weight - both->weight, x, w, FALSE, TRUE);
+        offer (self, &best, both->weight, x, w, TRUE, TRUE);
+        offer (self, &best, of_x->weight - both->weight, x, w, TRUE, FALSE);
+        offer (self, &best, of_w->weight - both->weight, x, w, FALSE, TRUE);
       }
   return best;
 }
@@ -257,8 +293,9 @@ drop_overlap (CyanMatchRepair *self, const Overlap *overlap)
     {
       CyanMatchGapPair *pair = &g_array_index (self->pairs, CyanMatchGapPair, i);
 
-      if (pair->is_dropped || is_below (self, 0, pair->node[0], overlap->x) != overlap->with_x
-          || is_below (self, 1, pair->node[1], overlap->w) != overlap->with_w)
+      if (pair->is_dropped
+          || is_below (self, 0, pair->node[0], overlap->node[0]) != overlap->is_below[0]
+          || is_below (self, 1, pair->node[1], overlap->node[1]) != overlap->is_below[1])
         continue;
       pair->is_dropped = TRUE;
       account (self, pair, FALSE);

@@ -112,24 +112,22 @@ push_paired (const CyanMatchSketch *self, Step step, GArray *stack)
   return 1 + (n_xs + n_ys) / 4;
 }
 
+/* The middle of the bins that half of the weight reaches, from either end. */
 static double
 median_bin (const double *weight_of, double sum)
 {
-  double below = 0.0;
-  guint lower = 0, upper = 0;
+  double below = weight_of[0], above = weight_of[RATIO_BINS - 1];
+  guint lower = 0, upper = RATIO_BINS - 1;
 
-  for (guint i = 0; i < RATIO_BINS && below <= sum / 2; i++)
-    {
-      if (below < sum / 2)
-        lower = i;
-      below += weight_of[i];
-      upper = i;
-    }
+  while (below < sum / 2 && lower < RATIO_BINS - 1)
+    below += weight_of[++lower];
+  while (above < sum / 2 && upper > 0)
+    above += weight_of[--upper];
   return (lower + upper) / 2.0;
 }
 
 /*
- * The typical ratio of weights, after / before.
+ * The logarithm, of base 2, of the typical ratio of weights, after / before.
  *
  * It need not be 1, since recordings differ in length and in unit.  The ratio of the totals does
  * not serve if much was added or removed: all remaining nodes would seem to have grown.  So this is
@@ -137,7 +135,7 @@ median_bin (const double *weight_of, double sum)
  * weighted by total.  If these pairs have too little weight, it is the ratio of the totals.
  */
 static double
-typical_ratio (const CyanMatchSketch *self)
+typical_growth (const CyanMatchSketch *self)
 {
   g_autofree double *weight_of = g_new0 (double, RATIO_BINS);
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Step));
@@ -163,20 +161,21 @@ typical_ratio (const CyanMatchSketch *self)
         }
       if (own[0] > 0.0 && own[1] > 0.0)
         {
-          double bin = RATIO_BINS / 2 + RATIO_BINS_A_DOUBLING * log2 (own[1] / own[0]);
+          double doublings = round (RATIO_BINS_A_DOUBLING * (log2 (own[1]) - log2 (own[0])));
           double weight = sqrt (own[0] / run[0] * (own[1] / run[1]));
 
-          weight_of[(guint) CLAMP (bin + 0.5, 0.0, RATIO_BINS - 1.0)] += weight;
+          weight_of[(guint) CLAMP (RATIO_BINS / 2 + doublings, 0.0, RATIO_BINS - 1.0)] += weight;
           sum += weight;
           n_parts++;
         }
     }
   if (sum < RATIO_LEAST || n_parts < RATIO_LEAST_PARTS)
-    return run[1] / run[0];
-  return exp2 ((median_bin (weight_of, sum) - RATIO_BINS / 2) / RATIO_BINS_A_DOUBLING);
+    return log2 (run[1]) - log2 (run[0]);
+  return (median_bin (weight_of, sum) - RATIO_BINS / 2) / RATIO_BINS_A_DOUBLING;
 }
 
-/* Scales weights to fractions of the larger total. */
+/* Scales weights to fractions of the larger total.  Exchanging the sides exchanges the two scales, to
+ * the last bit: weights that are equal have to stay equal. */
 static void
 set_scales (CyanMatchSketch *self)
 {
@@ -187,11 +186,12 @@ set_scales (CyanMatchSketch *self)
   self->per_total[1] = after > 0.0 ? 1.0 / after : 0.0;
   if (before > 0.0 && after > 0.0)
     {
-      double ratio = typical_ratio (self);
-      double longest = MAX (before * ratio, after);
+      double growth = typical_growth (self);
+      double scale[2] = { exp2 (growth / 2), exp2 (-growth / 2) };
+      double longest = MAX (before * scale[0], after * scale[1]);
 
-      self->per_total[0] = ratio / longest;
-      self->per_total[1] = 1.0 / longest;
+      self->per_total[0] = scale[0] / longest;
+      self->per_total[1] = scale[1] / longest;
     }
 }
 

@@ -114,12 +114,10 @@ compare_splits (gconstpointer a, gconstpointer b)
   const Split *x = a, *y = b;
   int order = x->at_end - y->at_end;
 
-  if (order == 0)
-    order = strcmp (x->rest, y->rest);
-  return order != 0 ? order : (x->name > y->name) - (x->name < y->name);
+  return order != 0 ? order : strcmp (x->rest, y->rest);
 }
 
-/* The splits of all names that only @side has, by their rests.  NULL if they are too many. */
+/* The splits of all names that only @side has, by their rests and then by name. */
 static GArray *
 list_splits (const CyanMatchNames *names, const guint8 *sides, guint side)
 {

@@ -26,6 +26,25 @@ sampled (const char *names, double value, double period, guint n_threads)
   return cyan_profile_builder_finish (builder);
 }
 
+/* Recorders that write one name in two ways, of one function or of two. */
+static void
+test_aligned (void)
+{
+  g_autoptr (CyanComparison) none =
+      compare ("'pkg.tree:<module>':9('pkg.tree:Tree.walk':5)",
+               "'pkg.tree:<module>':9('pkg.tree:Tree.walk':5)", CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanComparison) one =
+      compare ("'pkg.tree:<module>':9('pkg.tree:Tree.walk':5)",
+               "'pkg.tree:<module>':9('pkg.tree:walk':5)", CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanComparison) two =
+      compare ("'pkg.tree:<module>':9('pkg.tree:Tree.walk':5 'pkg.tree:Tree.add':5)",
+               "'pkg.tree:<module>':9('pkg.tree:walk':5 'pkg.tree:add':5)", CYAN_MATCH_CONTEXT);
+
+  g_assert_false (warns (none, "write names in different ways"));
+  g_assert_true (warns (one, "write names in different ways: 1 function is compared"));
+  g_assert_true (warns (two, "write names in different ways: 2 functions are compared"));
+}
+
 static void
 test_nothing_to_say (void)
 {
@@ -120,6 +139,7 @@ test_order (void)
 
 TESTS ("comparability")
 {
+  g_test_add_func ("/comparability/aligned", test_aligned);
   g_test_add_func ("/comparability/nothing-to-say", test_nothing_to_say);
   g_test_add_func ("/comparability/totals", test_totals);
   g_test_add_func ("/comparability/sampling", test_sampling);

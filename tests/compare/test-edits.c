@@ -142,6 +142,45 @@ test_recursion (void)
   assert_edits ("main:50(a:10(b:40))", "main:50(w:0(a:10(w:0(b:40))))", "wrapped >w a+1 *2 50%");
 }
 
+/* A rename says why it is believed: what a person said comes first, then the sources. */
+static void
+test_reasons (void)
+{
+  static const struct
+  {
+    gboolean is_claimed, is_likely;
+    CyanMatchReason reason;
+  } cases[] = {
+    { FALSE, FALSE, CYAN_MATCH_BY_CONTEXTS },
+    { FALSE, TRUE, CYAN_MATCH_BY_SOURCE },
+    { TRUE, FALSE, CYAN_MATCH_BY_USER },
+    { TRUE, TRUE, CYAN_MATCH_BY_USER },
+  };
+  g_autoptr (CyanProfile) before = profile ("main:80(old:5(a:5 b:5 c:5))");
+  g_autoptr (CyanProfile) after = profile ("main:80(new:5(a:5 b:5 c:5))");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+      g_autoptr (GPtrArray) claims = cyan_name_claims_new ();
+      g_autoptr (CyanMatchEvidence) evidence = cyan_match_evidence_new ();
+      g_autoptr (CyanComparison) comparison = NULL;
+      g_autoptr (CyanEdits) edits = NULL;
+
+      if (cases[i].is_claimed)
+        cyan_name_claims_add (claims, "old", "new", TRUE);
+      if (cases[i].is_likely)
+        cyan_match_evidence_add_likely (evidence, "old", "new", 0.9);
+      options.claims = claims;
+      options.evidence = evidence;
+      comparison = cyan_comparison_new (before, after, &options, NULL, NULL);
+      edits = cyan_edits_new (comparison);
+      g_assert_cmpuint (edits->n, ==, 1);
+      g_assert_cmpint (edits->at[0].kind, ==, CYAN_EDIT_RENAMED);
+      g_assert_cmpint (edits->at[0].reason, ==, cases[i].reason);
+    }
+}
+
 /* @expected: the sentences and how to refuse them, one a line. */
 static void
 assert_words (const char *before, const char *after, const char *expected)
@@ -303,6 +342,7 @@ TESTS ("edits")
   g_test_add_func ("/edits/replaced", test_replaced);
   g_test_add_func ("/edits/refused", test_refused);
   g_test_add_func ("/edits/recursion", test_recursion);
+  g_test_add_func ("/edits/reasons", test_reasons);
   g_test_add_func ("/edits/words", test_words);
   g_test_add_func ("/edits/random", test_random);
   g_test_add_func ("/edits/random-refused", test_random_refused);

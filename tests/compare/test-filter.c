@@ -148,6 +148,30 @@ test_places (void)
 
 /* ---- laws ---- */
 
+/* The module and the file of a function changed as the function did. */
+static void
+test_places_change (void)
+{
+  g_autoptr (CyanProfile) before = placed_profile (20);
+  g_autoptr (CyanProfile) after = placed_profile (20);
+  g_autoptr (CyanComparison) comparison = NULL;
+  g_autoptr (GArray) places = NULL;
+
+  /* "parse", and what is above it. */
+  after->metrics[0].self[2] += 60;
+  for (CyanNode i = 0; i <= 2; i++)
+    after->metrics[0].total[i] += 60;
+  comparison = compare_profiles (before, after, CYAN_MATCH_CONTEXT);
+  places = cyan_places_new (comparison, NULL, NULL);
+  for (guint i = 0; i < places->len; i++)
+    {
+      const CyanPlace *place = &g_array_index (places, CyanPlace, i);
+      const char *name = cyan_comparison_string (comparison, place->name);
+
+      assert_near (place->change, strstr (name, "json") != NULL ? 0.6 : 0);
+    }
+}
+
 /* One of all sets of criteria; places do not occur in random trees. */
 static CyanFilter *
 filter_of (guint criteria)
@@ -296,6 +320,11 @@ test_equal (void)
   cyan_filter_set_place (other, "jv.c", TRUE);
   cyan_filter_set_share (other, 0.01);
   g_assert_false (cyan_filter_equal (one, other));
+  cyan_filter_set_share (one, 0.02);
+  g_assert_false (cyan_filter_equal (one, other));
+  cyan_filter_set_share (one, 0.01);
+  g_assert_true (cyan_filter_equal (one, other));
+  cyan_filter_set_share (one, 0);
   cyan_filter_set_share (other, 0);
   g_assert_true (cyan_filter_equal (one, other));
 }
@@ -307,6 +336,7 @@ TESTS ("filter")
   g_test_add_func ("/filter/unseen", test_unseen);
   g_test_add_func ("/filter/share", test_share);
   g_test_add_func ("/filter/places", test_places);
+  g_test_add_func ("/filter/places-change", test_places_change);
   g_test_add_func ("/filter/laws", test_laws);
   g_test_add_func ("/filter/equal", test_equal);
 }

@@ -325,6 +325,7 @@ test_change_fails (void)
   g_autoptr (CyanGateResult) high = decide (comparison, TOTAL (1), NULL);
   g_autoptr (CyanGateResult) function = decide (comparison, NAMED (0.05), "^a$");
   g_autoptr (CyanGateResult) any = decide (comparison, ANY_NODE (0.05), NULL);
+  g_autofree char *any_text = failures_text (comparison, any);
   g_autoptr (CyanGateResult) unchanged = decide (comparison, NAMED (0), "^b$");
 
   g_assert_false (total->passed);
@@ -334,7 +335,7 @@ test_change_fails (void)
   g_assert_true (high->passed);
   g_assert_false (high->by_chance);
   g_assert_cmpuint (function->failures->len, ==, 1);
-  g_assert_false (any->passed);
+  g_assert_cmpstr (any_text, ==, "total node:a node:main");
   g_assert_true (unchanged->passed);
 }
 
@@ -389,6 +390,19 @@ test_sampled (void)
 
       g_assert_cmpstr (text, ==, cases[i].failures);
     }
+}
+
+/* The share of a fell, and its value hardly rose. */
+static void
+test_sampled_share (void)
+{
+  g_autoptr (CyanProfile) before = sampled ("main:2000(a:6000 b:2000)");
+  g_autoptr (CyanProfile) after = sampled ("main:2000(a:6040 b:12000)");
+  g_autoptr (CyanComparison) comparison = compare_profiles (before, after, CYAN_MATCH_CONTEXT);
+  g_autoptr (CyanGateResult) result = decide (comparison, ANY_NODE (0), NULL);
+  g_autofree char *text = failures_text (comparison, result);
+
+  g_assert_cmpstr (text, ==, "total node:b node:main");
 }
 
 /* Compared with R's t.test (log (after), log (before), var.equal = TRUE) on the totals of the
@@ -484,6 +498,7 @@ TESTS ("gate")
   g_test_add_func ("/gate/all-left-out", test_all_left_out);
   g_test_add_func ("/gate/units", test_units);
   g_test_add_func ("/gate/sampled", test_sampled);
+  g_test_add_func ("/gate/sampled-share", test_sampled_share);
   g_test_add_func ("/gate/function-context", test_function_context);
   g_test_add_func ("/gate/noise-passes", test_noise_passes);
   g_test_add_func ("/gate/change-fails", test_change_fails);

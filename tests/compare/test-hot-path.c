@@ -3,6 +3,7 @@
 #include "cyan-hot-path.h"
 #include "cyan-suspects.h"
 #include "comparison-fixture.h"
+#include "random-trees.h"
 #include "tests.h"
 
 static char *
@@ -327,8 +328,46 @@ test_largest_delta (void)
                      expected[i]);
 }
 
+/* The list begins with the path that is shown at first; it has at most as many as asked for, and one for
+ * each culprit. */
+static void
+test_shown_paths (void)
+{
+  for (guint seed = 1; seed <= 20; seed++)
+    {
+      const RandomOptions options = {
+        .seed = seed, .n_nodes = 300, .n_functions = 30, .n_edits = 4, .jitter = 0.3
+      };
+      RandomPair pair = random_pair_new (&options);
+      g_autoptr (CyanComparison) self =
+          compare_profiles (pair.before, pair.after, CYAN_MATCH_CONTEXT);
+
+      for (guint n = 1; n <= 5; n++)
+        for (CyanDirection way = CYAN_DIRECTION_SLOWER; way <= CYAN_DIRECTION_FASTER; way++)
+          {
+            g_autoptr (GPtrArray) paths = cyan_hot_paths_new_shown (self, CYAN_NODE_ROOT, way, n);
+            g_autoptr (CyanHotPath) first = cyan_hot_path_new_shown (self, CYAN_NODE_ROOT, way);
+
+            g_assert_cmpuint (paths->len, >, 0);
+            g_assert_cmpuint (paths->len, <=, n);
+            for (guint i = 0; i < paths->len; i++)
+              {
+                const CyanHotPath *path = g_ptr_array_index (paths, i);
+
+                if (i == 0)
+                  g_assert_cmpuint (path->culprit, ==, first->culprit);
+                for (guint k = 0; k < i; k++)
+                  g_assert_cmpuint (((CyanHotPath *) g_ptr_array_index (paths, k))->culprit, !=,
+                                    path->culprit);
+              }
+          }
+      random_pair_clear (&pair);
+    }
+}
+
 TESTS ("hot-path")
 {
+  g_test_add_func ("/hot-path/shown-paths", test_shown_paths);
   g_test_add_func ("/hot-path/cancellation", test_cancellation);
   g_test_add_func ("/hot-path/length", test_length);
   g_test_add_func ("/hot-path/marks", test_marks);

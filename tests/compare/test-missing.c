@@ -201,7 +201,15 @@ check_intervals (const CyanComparison *self, CyanProfile *const whole[2])
       for (CyanBasis basis = CYAN_BASIS_SHARE; basis <= CYAN_BASIS_ABSOLUTE; basis++)
         {
           double truth = cyan_compared_change (&self->compared, total, basis);
+          double change[2];
 
+          /* Of a node that one side lacks, what is below it counts. */
+          cyan_compared_change_interval (&self->compared, i, basis, change);
+          if (cyan_comparison_status (self, i) == CYAN_STATUS_MATCHED)
+            {
+              g_assert_cmpfloat (change[0] - 1e-9, <=, truth);
+              g_assert_cmpfloat (truth, <=, change[1] + 1e-9);
+            }
           switch (cyan_comparison_verdict (self, i, basis))
             {
             case CYAN_VERDICT_SLOWER:

@@ -107,6 +107,10 @@ typedef struct
 static const Small smalls[] = {
   /* What costs nothing leaves no "(cold)" behind. */
   { "main:90(a:10(zero:0(none:0)))", NULL, 0.05, NULL },
+  /* Nothing but small functions, so that only their sum is left. */
+  { "a:1 b:1 c:1 d:1 e:1 f:1 g:1 h:1 i:1 j:1 k:1 l:1 m:1 n:1 o:1 p:1 q:1 r:1 s:1 t:1 u:1 v:1 w:1 "
+    "x:1 y:1 z:1",
+    NULL, 0.05, NULL },
   /* One function of two files: the small one is pruned, and the other one gets its partner. */
   { "main:5(load/x:3(lex:1) load/y:90(lex:2))", NULL, 0.05, NULL },
   { "main:5(load/y:90(lex:2) load/x:3(lex:1))", NULL, 0.05, NULL },
@@ -127,6 +131,23 @@ static const Small smalls[] = {
     "main slower, load slower" },
 };
 
+/* The function of an added context is a suspect. */
+static void
+assert_added_suspected (const CyanComparison *self)
+{
+  g_autoptr (GArray) suspects = cyan_suspects_new (self, CYAN_DIRECTION_SLOWER, G_MAXUINT);
+
+  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
+    {
+      gboolean found = cyan_comparison_verdict (self, i, CYAN_BASIS_ABSOLUTE) != CYAN_VERDICT_ADDED;
+
+      for (guint k = 0; k < suspects->len; k++)
+        found |= g_array_index (suspects, CyanSuspect, k).function
+                 == cyan_compared_function (&self->compared, i);
+      g_assert_true (found);
+    }
+}
+
 static void
 test_small (void)
 {
@@ -143,6 +164,7 @@ test_small (void)
       g_autofree char *verdicts = verdicts_text (self);
 
       g_assert_cmpstr (verdicts, ==, small->verdicts != NULL ? small->verdicts : "");
+      assert_added_suspected (self);
       if (small->verdicts == NULL)
         assert_same_both_ways (before, pruned_before);
     }

@@ -64,6 +64,37 @@ test_mean (void)
   assert_mean ((const char *const[]){ "m:1 n:1", "n:3 k:2", NULL }, "m:0.5 n:2 k:1");
 }
 
+/* The mean of n sampled runs is as precise as n times the samples; if the period of one run is not known,
+ * that of the mean is not. */
+static void
+test_period (void)
+{
+  static const struct
+  {
+    double period[2], expected;
+  } cases[] = { { { 1000, 1000 }, 500 },
+                { { 1000, 3000 }, 1000 },
+                { { 1000, 0 }, 0 },
+                { { 0, 1000 }, 0 },
+                { { 0, 0 }, 0 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      CyanProfile *runs[2] = { profile ("main:9000(a:4000)"), profile ("main:8000(a:5000)") };
+      g_autoptr (CyanRuns) self = NULL;
+
+      for (guint r = 0; r < 2; r++)
+        {
+          runs[r]->recording = CYAN_RECORDING_SAMPLED;
+          runs[r]->period = cases[i].period[r];
+        }
+      self = add_profiles (runs, 2, NULL);
+      assert_near (self->mean->period, cases[i].expected);
+      cyan_profile_unref (runs[0]);
+      cyan_profile_unref (runs[1]);
+    }
+}
+
 static void
 test_calls (void)
 {
@@ -382,6 +413,7 @@ test_budget (void)
 TESTS ("runs")
 {
   g_test_add_func ("/runs/mean", test_mean);
+  g_test_add_func ("/runs/period", test_period);
   g_test_add_func ("/runs/calls", test_calls);
   g_test_add_func ("/runs/calls-of-runs", test_calls_of_runs);
   g_test_add_func ("/runs/one", test_one);

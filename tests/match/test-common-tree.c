@@ -90,6 +90,9 @@ test_same_name (void)
   /* A new call comes first, and line numbers have shifted. */
   assert_tree ("a(f@1(x y) f@5(u v w))", "a(f@1 f@3(x y) f@7(u v w))", relaxed,
                "=a(+f =f(=x =y) =f(=u =v =w))");
+  /* Below two callers; each is matched by itself. */
+  assert_tree ("a(p(f(x) f(y z)) q(f(s) f(t) f(u v)))", "a(p(f(y z)) q(f(s) f(u v)))", relaxed,
+               "=a(=p(-f(-x) =f(=y =z)) =q(=f(=s) -f(-t) =f(=u =v)))");
   /* Call sites decide only between equal children. */
   assert_tree ("a(f@1 f@2)", "a(f@2)", relaxed, "=a(-f =f)");
   assert_tree ("a(f@2)", "a(f@1 f@2)", relaxed, "=a(+f =f)");
@@ -97,6 +100,43 @@ test_same_name (void)
   assert_tree ("a(f@1(x y) f@2)", "a(f@2(x y))", relaxed, "=a(=f(=x =y) -f)");
   /* One of the two must be unmatched. */
   assert_tree ("a(f@1(x) f@2(y))", "a(f@2(y) f@1(x))", relaxed, "=a(=f(+y -x) =f(+x -y))");
+}
+
+/* So many calls of one function that not all pairs of them are compared: the first one is gone, and the
+ * others are found one place further on. */
+static void
+test_many_of_one_name (void)
+{
+  enum
+  {
+    N = 400
+  };
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  CyanProfile *sides[2];
+  CyanNode kids[2][N] = { { 0 } };
+  g_autoptr (CyanMatching) matching = NULL;
+
+  for (guint side = 0; side < 2; side++)
+    {
+      g_autoptr (GString) text = g_string_new ("a(");
+      guint n = 0;
+
+      for (guint i = side; i < N; i++)
+        g_string_append (text, i == N - 1 && side == 1 ? "f(l l l l)"
+                               : i % 3 == 0            ? "f(l) "
+                               : i % 3 == 1            ? "f(l l) "
+                                                       : "f(l l l) ");
+      g_string_append_c (text, ')');
+      sides[side] = cyan_profile_from_text (strings, text->str, NULL);
+      for (CyanNode i = 2; i < sides[side]->n_nodes; i = sides[side]->end[i])
+        kids[side][n++] = i;
+    }
+  matching = match_how (sides[0], sides[1], relaxed);
+  g_assert_cmpuint (matching->after_of[kids[0][0]], ==, CYAN_NODE_NONE);
+  for (guint i = 1; i < N; i++)
+    g_assert_cmpuint (matching->after_of[kids[0][i]], ==, kids[1][i - 1]);
+  cyan_profile_unref (sides[0]);
+  cyan_profile_unref (sides[1]);
 }
 
 static void
@@ -527,6 +567,7 @@ TESTS ("common-tree")
   g_test_add_func ("/common-tree/strict", test_strict);
   g_test_add_func ("/common-tree/relaxed", test_relaxed);
   g_test_add_func ("/common-tree/same-name", test_same_name);
+  g_test_add_func ("/common-tree/many-of-one-name", test_many_of_one_name);
   g_test_add_func ("/common-tree/unordered", test_unordered);
   g_test_add_func ("/common-tree/excised", test_excised);
   g_test_add_func ("/common-tree/best-pairing", test_best_pairing);

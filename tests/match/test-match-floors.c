@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How much of small random programs is matched after edits of one kind: the mean over some seeds may
- * rise, and then the floor with it, but never fall. */
+ * rise, and then the floor with it, but never fall.  Swapped sides give the mirror image. */
 #include "match-fixture.h"
 #include "random-trees.h"
 #include "tests.h"
@@ -106,6 +106,7 @@ check (RandomOptions options, const Floor *least)
     {
       RandomPair pair;
       g_autoptr (CyanMatching) there = NULL;
+      g_autoptr (CyanMatching) back = NULL;
       RandomScore score;
       RandomRenameScore renames;
 
@@ -114,6 +115,9 @@ check (RandomOptions options, const Floor *least)
       options.n_functions = 20 + 9 * seed;
       pair = random_pair_new (&options);
       there = match (pair.before, pair.after, CYAN_MATCH_CONTEXT);
+      back = match (pair.after, pair.before, CYAN_MATCH_CONTEXT);
+      g_assert_cmpmem (there->after_of, there->n_before * sizeof (CyanNode), back->before_of,
+                       back->n_after * sizeof (CyanNode));
       score = random_pair_score (&pair, there);
       renames = random_pair_score_renames (&pair, there->renames);
       precision += 1000 * score.precision / N_SEEDS;

@@ -199,22 +199,37 @@ test_check (void)
 }
 
 static gboolean
-stop (double fraction, const char *what, gpointer data)
+stop_later (double fraction, const char *what, gpointer data)
 {
-  return FALSE;
+  guint *left = data;
+
+  return (*left)-- > 0;
+}
+
+static guint32
+chain (guint i, guint n, guint side, guint64 *random, guint32 *parent)
+{
+  *parent = i == 0 ? CYAN_NODE_NONE : i - 1;
+  return i % 9;
 }
 
 static void
 test_cancel (void)
 {
-  Pair pair = pair_new ("a(b)", "a(b)");
-  g_autoptr (CyanMatching) matching = matching_new (&pair, "aabb");
-  CyanTick tick = CYAN_TICK_INIT (stop, NULL);
-  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfile) self = shape_new (strings, 3 * CYAN_TICK_STRIDE, 0, chain);
+  g_autoptr (CyanMatching) matching = match (self, self, CYAN_MATCH_PATH);
 
-  g_assert_null (cyan_merged_tree_new (pair.before, pair.after, matching, &tick, &error));
-  g_assert_true (cyan_error_is_cancelled (error));
-  pair_clear (&pair);
+  /* At once, and half way. */
+  for (guint k = 0; k < 3; k++)
+    {
+      guint left = k;
+      CyanTick tick = CYAN_TICK_INIT (stop_later, &left);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (cyan_merged_tree_new (self, self, matching, &tick, &error));
+      g_assert_true (cyan_error_is_cancelled (error));
+    }
 }
 
 TESTS ("merged")
