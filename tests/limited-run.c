@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 /* What a hostile input may take, and a sanitizer. */
-#ifndef __SANITIZE_ADDRESS__
+#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
 #  define MAX_SECONDS   10
 #  define MAX_KILOBYTES (300 * 1000)
 #else

@@ -47,6 +47,8 @@ typedef struct
   guint32 *of_root[N_KINDS]; /* by function: that of its subtrees; made when needed */
   guint32 *of_node;          /* by merged node: index of its explanation, or NONE */
   guint8 *is_top;            /* by merged node: a value of the enumeration above, or 0 */
+  double pruned;             /* as in CyanExplanations */
+  guint n_pruned;
 } Sums;
 
 static gboolean
@@ -60,6 +62,15 @@ is_structural (const CyanComparison *comparison, CyanNode node)
     return cyan_comparison_moved_to (comparison, node) == CYAN_NODE_NONE;
   return tree->before[node] == CYAN_NODE_NONE
          && cyan_comparison_moved_from (comparison, node) == CYAN_NODE_NONE;
+}
+
+/* Whether a side may have pruned @node, or a context above it, so that it may be another one there. */
+static gboolean
+may_be_pruned (const CyanCompared *compared, CyanNode node)
+{
+  return cyan_compared_is_pruned (compared)
+         && (cyan_compared_is_unseen (compared, node)
+             || (compared->below_unseen != NULL && compared->below_unseen[node]));
 }
 
 /* The self values of a node, in the unit of the difference. */
@@ -235,9 +246,16 @@ sum_up (Sums *self, const CyanTick *tick, GError **error)
           self->of_node[node] = NONE;
           continue;
         }
+      own_values (comparison, both, &before, &after);
+      if (may_be_pruned (&comparison->compared, node))
+        {
+          self->of_node[node] = NONE;
+          self->pruned += after - before;
+          self->n_pruned++;
+          continue;
+        }
       self->of_node[node] = place_of (self, node);
       explanation = &g_array_index (self->explanations, CyanExplanation, self->of_node[node]);
-      own_values (comparison, both, &before, &after);
       explanation->before += before;
       explanation->after += after;
       explanation->change += after - before;
@@ -364,6 +382,8 @@ rank (Sums *self)
   double all = 0;
   guint n = 0;
 
+  list->pruned = self->pruned;
+  list->n_pruned = self->n_pruned;
   if (comparison->compared.same_unit)
     list->difference = comparison->compared.side[1].sum - comparison->compared.side[0].sum;
   order.sign = list->difference < 0 ? -1 : 1;

@@ -3,6 +3,7 @@
  * trees. */
 #include "parcs-fixture.h"
 
+#include "cyan-hot-profile.h"
 #include "random-trees.h"
 #include "tests.h"
 
@@ -209,12 +210,12 @@ check_partition (const CyanParcs *parcs)
                       parcs->counts[cause][0].subtrees + parcs->counts[cause][1].subtrees);
 }
 
-/* Explanations and noise add up to the difference, and their values to the two totals. */
+/* Explanations, noise and what was pruned add up to the difference, and their values to the two totals. */
 static void
 check_sum (const Case *self)
 {
   g_autoptr (CyanExplanations) list = explain (self);
-  double sum = list->noise, parts = 0;
+  double sum = list->noise + list->pruned, parts = 0;
 
   for (guint i = 0; i < list->n; i++)
     {
@@ -247,6 +248,34 @@ for_random_pairs (void (*law) (const RandomPair *pair, CyanMatchMethod method), 
       law (&pair, (CyanMatchMethod) (seed % 3));
       random_pair_clear (&pair);
     }
+}
+
+/* What was pruned is no cause: of a program against its pruned form there is none, either way round.
+ * Contexts are matched as they are; other methods may pair calls from two lines of one caller. */
+static void
+law_pruned (const RandomPair *pair, CyanMatchMethod method)
+{
+  g_autoptr (CyanProfile) pruned = cyan_hot_profile_new (pair->before, 0.05, NULL, NULL, NULL);
+  CyanProfile *const sides[] = { pair->before, pruned };
+
+  for (guint first = 0; first < 2; first++)
+    {
+      g_auto (Case) self = { NULL };
+      g_autoptr (CyanExplanations) list = NULL;
+
+      case_init (&self, compare_profiles (sides[first], sides[1 - first], CYAN_MATCH_CONTEXT),
+                 NULL);
+      list = explain (&self);
+      g_assert_cmpuint (list->n, ==, 0);
+      assert_near (list->pruned, 0);
+      check_sum (&self);
+    }
+}
+
+static void
+test_pruned (void)
+{
+  for_random_pairs (law_pruned, 0);
 }
 
 static void
@@ -359,6 +388,7 @@ test_deep (void)
 TESTS ("explanations")
 {
   g_test_add_func ("/explanations/all", test_explanations);
+  g_test_add_func ("/explanations/pruned", test_pruned);
   g_test_add_func ("/explanations/wrapper", test_wrapper);
   g_test_add_func ("/explanations/below-deleted", test_below_deleted);
   g_test_add_func ("/explanations/law/whole", test_whole);

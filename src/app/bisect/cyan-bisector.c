@@ -30,18 +30,10 @@ job_free (gpointer data)
   g_free (self);
 }
 
-/* What shows the latest state: the task lives as long, and with it the job. */
-typedef struct
-{
-  GTask *task;
-  Job *job;
-} Shown;
-
 static gboolean
 show_latest (gpointer data)
 {
-  const Shown *shown = data;
-  Job *job = shown->job;
+  Job *job = data;
   g_autoptr (CyanBisection) latest = NULL;
 
   cyan_mutex_lock (&job->mutex);
@@ -49,18 +41,17 @@ show_latest (gpointer data)
   latest = g_steal_pointer (&job->latest);
   cyan_mutex_unlock (&job->mutex);
   if (latest != NULL && !job->has_finished
-      && !g_cancellable_is_cancelled (g_task_get_cancellable (shown->task)))
+      && !g_cancellable_is_cancelled (g_task_get_cancellable (job->task)))
     job->show (latest, job->show_data);
   return G_SOURCE_REMOVE;
 }
 
 static void
-free_shown (gpointer data)
+release_task (gpointer data)
 {
-  Shown *shown = data;
+  Job *job = data;
 
-  g_object_unref (shown->task);
-  g_free (shown);
+  g_object_unref (job->task);
 }
 
 static void
@@ -74,12 +65,10 @@ on_state (const CyanBisection *state, gpointer data)
   job->latest = copy;
   if (!job->is_queued)
     {
-      Shown *shown = g_new (Shown, 1);
-
-      shown->task = g_object_ref (job->task);
-      shown->job = job;
+      /* The task lives until then, and with it the job. */
+      g_object_ref (job->task);
       /* Before what draws: a spinner draws all the time. */
-      g_idle_add_full (G_PRIORITY_DEFAULT, show_latest, shown, free_shown);
+      g_idle_add_full (G_PRIORITY_DEFAULT, show_latest, job, release_task);
     }
   job->is_queued = TRUE;
   cyan_mutex_unlock (&job->mutex);

@@ -202,6 +202,8 @@ put_head (CyanRows *rows, const CyanReportExplain *explain, const char *unit)
   cyan_rows_text (rows, "noise", noise);
   cyan_rows_count (rows, "noise_functions", list->n_noise);
   cyan_rows_number (rows, "noise_change", list->noise);
+  cyan_rows_count (rows, "pruned_contexts", list->n_pruned);
+  cyan_rows_number (rows, "pruned_change", list->pruned);
   cyan_rows_texts (rows, "warnings", comparison->warnings);
   cyan_rows_flag (rows, "sources", parcs->has_sources);
   cyan_rows_flag (rows, "strict", parcs->strict);

@@ -387,7 +387,9 @@ append_head (CyanProse *out, const CyanReportExplain *explain)
                   cyan_prose_value (out, cyan_comparison_verdict_text (comparison)));
   if (first == NULL)
     cyan_prose_say (out, list->n_noise > 0 ? "No function changed by more than noise.\n"
-                                           : "Nothing changed.\n");
+                         : list->n_pruned > 0
+                             ? "Nothing changed beside what may have been pruned.\n"
+                             : "Nothing changed.\n");
   else if (list->ranked_by_size)
     cyan_prose_say (out, comparison->compared.same_unit
                              ? "What got slower and what got faster nearly cancel out; the largest "
@@ -435,6 +437,13 @@ append_rest (
                                        : "%s%u functions changed no more than noise: %s together\n",
                     n > 0 ? "" : "\n", list->n_noise,
                     cyan_prose_change (out, comparison, list->noise));
+  if (list->n_pruned > 0)
+    cyan_prose_say (out,
+                    list->n_pruned == 1
+                        ? "%s%u context may have been pruned on one side: %s\n"
+                        : "%s%u contexts may have been pruned on one side: %s together\n",
+                    n > 0 || list->n_noise > 0 ? "" : "\n", list->n_pruned,
+                    cyan_prose_change (out, comparison, list->pruned));
 }
 
 static void
