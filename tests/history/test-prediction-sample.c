@@ -18,6 +18,8 @@ static const char *const functions[] = {
   "x::Long::f\t\t/build/x.cpp",
   "write\t\t",
   "A::g\t\t/build/a.cpp",
+  "C.run\t\t/build/c.py",
+  "D.run\t\t/build/c.py",
 };
 /* Caller and callee by number from 1, the nodes above them included; calls, nanoseconds, line. */
 static const char *const nodes[] = {
@@ -60,7 +62,7 @@ describe (const CyanSample *sample, guint number)
   if (number == CYAN_SAMPLE_NONE)
     return g_strdup ("none");
   function = &g_array_index (sample->functions, CyanSampleFunction, number);
-  name = g_strjoinv ("::", function->parts.parts);
+  name = g_strjoinv (g_str_has_suffix (function->file, ".py") ? "." : "::", function->parts.parts);
   return g_strdup_printf ("%s %s", name, function->file);
 }
 
@@ -105,6 +107,7 @@ test_find (void)
       assert_found (sample, "A::f", "lib/a.cpp", "A::f /build/lib/a.cpp");
       assert_found (sample, "B::f", "lib/a.cpp", "B::f /build/lib/a.cpp");
       assert_found (sample, "C::f", "lib/a.cpp", "none");
+      assert_found (sample, "E.run", "c.py", "none");
       assert_found (sample, "A::f", "other/a.cpp", "none");
       assert_found (sample, "A::f", "b.cpp", "none");
       assert_found (sample, "unknown", "lib/a.cpp", "none");
