@@ -1,7 +1,67 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The calls of a body in all languages. */
+#include <string.h>
+
 #include "code-body.h"
 #include "tests.h"
+
+static void
+assert_same (const CyanCodeBody *one, const CyanCodeBody *other)
+{
+  g_assert_cmpuint (one->blocks->len, ==, other->blocks->len);
+  for (guint i = 0; i < one->blocks->len; i++)
+    {
+      const CyanCodeBlock *a = code_body_block (one, i), *b = code_body_block (other, i);
+
+      g_assert_cmpint (a->kind, ==, b->kind);
+      g_assert_cmpuint (a->parent, ==, b->parent);
+      g_assert_cmpuint (a->choice, ==, b->choice);
+      g_assert_cmpstr (a->head, ==, b->head);
+      g_assert_cmphex (a->path, ==, b->path);
+    }
+  g_assert_cmpuint (one->calls->len, ==, other->calls->len);
+  for (guint i = 0; i < one->calls->len; i++)
+    {
+      const CyanCodeCall *a = &g_array_index (one->calls, CyanCodeCall, i);
+      const CyanCodeCall *b = &g_array_index (other->calls, CyanCodeCall, i);
+
+      g_assert_cmpuint (a->block, ==, b->block);
+      g_assert_cmpstr (a->callee, ==, b->callee);
+      g_assert_cmphex (a->key, ==, b->key);
+    }
+}
+
+/* What is behind the end of a text never counts, nor do blank lines and white space at line ends. */
+static void
+assert_laws (CyanLanguage language, const char *text, const CyanCodeBody *body)
+{
+  static const char *const behind[] = { "`", "'", "\"", "/", "*/", "}", ")", " g (", "\n  h ()\n" };
+  g_autoptr (GString) spaced = g_string_new (text);
+  g_autoptr (CyanCodeBody) airy = NULL;
+
+  g_string_replace (spaced, "\n", " \t\n\n", 0);
+  airy = code_body_read (language, spaced->str);
+  assert_same (body, airy);
+  for (gsize length = 0; length <= strlen (text); length++)
+    {
+      g_autofree char *cut = g_strndup (text, length);
+      g_autoptr (CyanCodeBody) part = code_body_read (language, cut);
+      g_autofree char *longer = g_strconcat (cut, behind[length % G_N_ELEMENTS (behind)], NULL);
+      g_autoptr (CyanCodeBody) same = cyan_code_body_new (language, longer, length);
+
+      assert_same (part, same);
+      for (guint i = 1; i < part->blocks->len; i++)
+        {
+          const CyanCodeBlock *block = code_body_block (part, i);
+
+          g_assert_cmpuint (block->parent, <, i);
+          g_assert_cmpuint (block->choice, <=, i);
+          g_assert_cmpint (block->kind, !=, CYAN_BLOCK_BODY);
+        }
+      for (guint i = 0; i < part->calls->len; i++)
+        g_assert_cmpuint (g_array_index (part->calls, CyanCodeCall, i).block, <, part->blocks->len);
+    }
+}
 
 static void
 assert_calls (CyanLanguage language, const char *text, const char *calls)
@@ -12,6 +72,7 @@ assert_calls (CyanLanguage language, const char *text, const char *calls)
   for (guint i = 0; i < body->calls->len; i++)
     code_body_append_call (out, body, i);
   g_assert_cmpstr (out->str, ==, calls);
+  assert_laws (language, text, body);
 }
 
 /* The first part is of cmark's inlines.c. */
@@ -462,8 +523,67 @@ test_closures (void)
                 "each_slice\nx\nfn/g\nk\nl\n");
 }
 
+static void
+assert_heads (CyanLanguage language, const char *text, const char *heads)
+{
+  g_autoptr (CyanCodeBody) body = code_body_read (language, text);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint i = 1; i < body->blocks->len; i++)
+    g_string_append_printf (out, "%s\n", code_body_block (body, i)->head);
+  g_assert_cmpstr (out->str, ==, heads);
+  assert_laws (language, text, body);
+}
+
+/* A block is named by what stands in front of it. */
+static void
+test_heads (void)
+{
+  assert_heads (CYAN_LANGUAGE_C,
+                "int f (void)\n{\n  for (i = 0; i < n; i++)\n    if (a) b (); else c ();\n"
+                "  do x (); while (y);\n  switch (k) { case 1: d (); default: e (); }\n}\n",
+                "for(i=0; i<n; i++)\nif(a)\nelse\ndo\nwhile(y)\nswitch(k)\ncase 1\ndefault\n");
+  assert_heads (CYAN_LANGUAGE_CPP,
+                "void f() {\n  visit([=](int a) -> bool { return g(a); });\n"
+                "  go([&] { h(); });\n}\n",
+                "[=](int a)->bool\n[&]\n");
+  assert_heads (CYAN_LANGUAGE_RUST,
+                "fn f() {\n  a.map(|x| g(x)).any(|y| { h(y) }).each(|| -> u8 { 1 });\n"
+                "  while let Some(c) = p() { match c { 1 => g(c), _ => { h(c) } } }\n}\n",
+                "|x|\n|y|\n||->u8\nwhile let Some(c)=p()\nmatch c\n1=>\n_=>\n");
+  assert_heads (CYAN_LANGUAGE_GO,
+                "func f() {\n\tfor i := range g() {\n\t\th(func(a int) bool { return k(a) })\n\t}\n"
+                "\tif a := b(); a { c() } else { d() }\n}\n",
+                "for i:=range g()\nfunc(a int)bool\nif a:=b(); a\nelse\n");
+  assert_heads (CYAN_LANGUAGE_JAVASCRIPT,
+                "function f() {\n  a.map(x => g(x)).each((y, z) => { h(y) })\n"
+                "  b(function (c) { d(c) })\n  try { e() } catch (x) { k() }\n}\n",
+                "x=>\n(y, z)=>\nfunction(c)\ncatch(x)\n");
+  assert_heads (CYAN_LANGUAGE_PYTHON,
+                "def f(a):\n    for b in a: g(b)\n    while c:\n        h(lambda x: k(x))\n"
+                "    return [m(x) for x in a if x]\n",
+                "for b in a\nwhile c\nlambda x\nfor x in a if x\n");
+  assert_heads (CYAN_LANGUAGE_RUBY,
+                "def f(a)\n  a.each do |b|\n    g(b)\n  end\n  h(a) { |c| k(c) }\n"
+                "  while a.more?\n    m(a)\n  end\n  case n(a)\n  when 1 then o(a)\n  end\nend\n",
+                "a.each\nh(a)\nwhile a.more?\ncase n(a)\nwhen 1\n");
+}
+
+/* What a macro says is not executed where it stands. */
+static void
+test_directives (void)
+{
+  assert_calls (
+      CYAN_LANGUAGE_C,
+      "void f (void)\n{\n#define WHEN(x) if (x)\n  one ();\n#define CLOSE )\n"
+      "  while (two ())\n    {\n#if three ()\n      four ();\n#endif\n    }\n  five ();\n}\n",
+      "one\nloop/two\nloop/four\nfive\n");
+}
+
 TESTS ("code-calls")
 {
+  g_test_add_func ("/code-calls/heads", test_heads);
+  g_test_add_func ("/code-calls/directives", test_directives);
   g_test_add_func ("/code-calls/c", test_c);
   g_test_add_func ("/code-calls/cpp", test_cpp);
   g_test_add_func ("/code-calls/python", test_python);
@@ -475,5 +595,5 @@ TESTS ("code-calls")
   g_test_add_func ("/code-calls/csharp", test_csharp);
   g_test_add_func ("/code-calls/ruby", test_ruby);
   g_test_add_func ("/code-calls/other", test_other);
-  g_test_add_func ("/source/code-calls/closures", test_closures);
+  g_test_add_func ("/code-calls/closures", test_closures);
 }
