@@ -569,20 +569,63 @@ test_heads (void)
                 "a.each\nh(a)\nwhile a.more?\ncase n(a)\nwhen 1\n");
 }
 
+/* A call with other arguments is another call; what follows it does not matter. */
+static void
+test_arguments (void)
+{
+  static const struct
+  {
+    CyanLanguage language;
+    const char *call, *other;
+  } cases[] = {
+    { CYAN_LANGUAGE_C, "f (a, b);", "f (a, c);" },
+    { CYAN_LANGUAGE_CPP, "a->f<T>(b);", "a->f<T>(c);" },
+    { CYAN_LANGUAGE_PYTHON, "f(a)(b)", "f(c)(b)" },
+    { CYAN_LANGUAGE_JAVA, "new A(b);", "new A(c);" },
+    { CYAN_LANGUAGE_RUST, "f!(a, b);", "f!(a, c);" },
+    { CYAN_LANGUAGE_RUBY, "f(a)", "f(b)" },
+    { CYAN_LANGUAGE_RUBY, "f a, b", "f a, c" },
+    { CYAN_LANGUAGE_RUBY, "a.f = b", "a.f = c" },
+    { CYAN_LANGUAGE_RUBY, "a.f b", "a.g b" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *first = g_strdup_printf ("%s\nx = 1\n", cases[i].call);
+      g_autofree char *second = g_strdup_printf ("%s\ny = 2\n", cases[i].call);
+      g_autofree char *third = g_strdup_printf ("%s\nx = 1\n", cases[i].other);
+      const char *const texts[] = { first, second, third };
+      guint64 keys[G_N_ELEMENTS (texts)];
+
+      for (gsize k = 0; k < G_N_ELEMENTS (texts); k++)
+        {
+          g_autoptr (CyanCodeBody) body = code_body_read (cases[i].language, texts[k]);
+
+          g_assert_cmpuint (body->calls->len, >=, 1);
+          keys[k] = g_array_index (body->calls, CyanCodeCall, 0).key;
+        }
+      g_assert_cmphex (keys[0], ==, keys[1]);
+      g_assert_cmphex (keys[0], !=, keys[2]);
+    }
+}
+
 /* What a macro says is not executed where it stands. */
 static void
 test_directives (void)
 {
-  assert_calls (
-      CYAN_LANGUAGE_C,
-      "void f (void)\n{\n#define WHEN(x) if (x)\n  one ();\n#define CLOSE )\n"
-      "  while (two ())\n    {\n#if three ()\n      four ();\n#endif\n    }\n  five ();\n}\n",
-      "one\nloop/two\nloop/four\nfive\n");
+  assert_heads (CYAN_LANGUAGE_C,
+                "void f (void)\n{\n#define WHEN(x) if (x) while (y)\n  one ();\n}\n", "");
+  assert_calls (CYAN_LANGUAGE_C,
+                "void f (void)\n{\n#define WHEN(x) if (x)\n  one ();\n#define CLOSE )\n"
+                "  while (two ())\n    {\n#if three ()\n      four ();\n#else\n      six "
+                "();\n#endif\n    }\n  five ();\n}\n",
+                "one\nloop/two\nloop/four\nloop/six\nfive\n");
 }
 
 TESTS ("code-calls")
 {
   g_test_add_func ("/code-calls/heads", test_heads);
+  g_test_add_func ("/code-calls/arguments", test_arguments);
   g_test_add_func ("/code-calls/directives", test_directives);
   g_test_add_func ("/code-calls/c", test_c);
   g_test_add_func ("/code-calls/cpp", test_cpp);
