@@ -109,6 +109,11 @@ test_c_family (void)
   assert_signatures ("a.cpp",
                      "struct S { int f(int a) { return 1; } int f(char a) { return 2; } };\n",
                      "1-1 S/f(char a)\n1-1 S/f(int a)");
+  assert_extents (
+      "a.cpp",
+      "class A {\npublic:\n  int f() { return 1; }\nprotected:\n  int g() { return 1; }\n"
+      "private:\n  int h() { return 1; }\n};\n",
+      "3-3 A/f\n5-5 A/g\n7-7 A/h");
   assert_signatures ("a.py", "class A:\n  @d\n  def f(self, a=1):\n    pass\n",
                      "1-4 A-\n2-4 A/f(self, a=1)");
 }
@@ -278,6 +283,7 @@ test_typescript (void)
 static void
 test_ruby (void)
 {
+  assert_extents ("a.rb", "def a = [1,\n  2\n]\ndef b = c\n", "1-3 a\n4-4 b");
   assert_extents ("a.rb",
                   "module M\n"
                   "  class A::B < C\n"
