@@ -291,6 +291,29 @@ test_kinds (void)
   assert_priors (&world, expected);
 }
 
+/* A merge right behind the oldest revision is looked into as any other. */
+static void
+test_merge_first (void)
+{
+  static const CyanPriorKind expected[] = { CYAN_PRIOR_EVEN, CYAN_PRIOR_SUSPECT, CYAN_PRIOR_EVEN,
+                                            CYAN_PRIOR_SUSPECT, CYAN_PRIOR_NO_SOURCES };
+  g_auto (World) world = { 0 };
+  CyanBisectionRevision *revisions;
+  Sample sample;
+
+  world_init (&world, 40, 60);
+  revisions = world.state->revisions;
+  for (guint i = GOOD; i < ELSEWHERE; i++)
+    g_free (revisions[i].commit.oid);
+  world.state->n_revisions = N_REVISIONS - ELSEWHERE;
+  memmove (revisions, revisions + ELSEWHERE, world.state->n_revisions * sizeof *revisions);
+  sample = sample_begin (world.store);
+  add_end (world.store, &sample, revisions[0].commit.oid, 40);
+  find_prior (&world);
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    g_assert_cmpint (revisions[i].prior, ==, expected[i]);
+}
+
 /* What the profiles do not tell makes no commit likelier, and is said. */
 static void
 test_without_profiles (void)
@@ -351,6 +374,7 @@ test_cancelled (void)
 TESTS ("bisect-prior")
 {
   g_test_add_func ("/bisect-prior/range", test_range);
+  g_test_add_func ("/bisect-prior/merge-first", test_merge_first);
   g_test_add_func ("/bisect-prior/files", test_files);
   g_test_add_func ("/bisect-prior/kinds", test_kinds);
   g_test_add_func ("/bisect-prior/without-profiles", test_without_profiles);
