@@ -118,64 +118,6 @@ cells_of (const CyanEvolution *evolution, guint series)
   return g_string_free (cells, FALSE);
 }
 
-static void
-add_run_with (const History *history,
-              gint64 revision,
-              gint64 definition,
-              CyanRunStatus status,
-              const CyanStoreValue values[2])
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *uid = cyan_store_new_uid ();
-  const CyanStoreRun run = { .uid = uid,
-                             .revision = revision,
-                             .definition = definition,
-                             .machine = history->machine,
-                             .session = history->session,
-                             .build = CYAN_STORE_UNKNOWN,
-                             .status = status,
-                             .seconds = NAN,
-                             .exit_code = CYAN_STORE_UNKNOWN,
-                             .values = values,
-                             .n_values = 2 };
-
-  cyan_store_add_run (history->store, &run, NULL, &error);
-  g_assert_no_error (error);
-}
-
-/* Two metrics of one name with two units are two series; a failed run is one, whatever it measured. */
-static void
-test_two_values (void)
-{
-  g_auto (History) history = history_begin ("evolution-values");
-  gint64 parse = history_definition (&history, "parse", "1"), fine;
-  g_autoptr (CyanEvolution) all = NULL;
-
-  g_assert_true (cyan_store_put_metric (history.store, "wall", "ms", -1, &fine, NULL));
-  for (guint i = 0; i < 3; i++)
-    {
-      const CyanStoreValue values[] = { { history.metric, i + 1 }, { fine, 1000 * (i + 1) } };
-      gint64 revision = history_revision (&history, i);
-
-      add_run_with (&history, revision, parse, CYAN_RUN_OK, values);
-      add_run_with (&history, revision, parse, CYAN_RUN_FAILED, values);
-    }
-  all = history_read (&history, &everything);
-  g_assert_cmpuint (all->n_series, ==, 2);
-  for (guint s = 0; s < 2; s++)
-    {
-      const CyanEvolutionSeries *series = &all->series[s];
-      double scale = strcmp (series->unit, "ms") == 0 ? 1000 : 1;
-
-      g_assert_cmpstr (series->metric, ==, "wall");
-      g_assert_cmpuint (series->begin[3], ==, 3);
-      g_assert_cmpuint (series->n_failures, ==, 3);
-      for (guint i = 0; i < 3; i++)
-        g_assert_cmpfloat (series->values[i], ==, scale * (i + 1));
-    }
-  g_assert_cmpstr (all->series[0].unit, !=, all->series[1].unit);
-}
-
 /* Gaps stay gaps; what failed is a cell; what was there before the first run is no column. */
 static void
 test_cells (void)
@@ -614,7 +556,6 @@ test_folder (void)
 
 TESTS ("evolution")
 {
-  g_test_add_func ("/evolution/two-values", test_two_values);
   g_test_add_func ("/evolution/folder", test_folder);
 
   store_add_test ("/evolution/steps", test_steps);

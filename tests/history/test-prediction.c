@@ -239,54 +239,6 @@ test_merge (void)
                             "no revision is between");
 }
 
-/* What a revision cost is the mean of its runs, of whichever benchmark and machine is asked for. */
-static void
-test_means (void)
-{
-  /* By benchmark and revision; a newer definition of the first was measured once. */
-  static const double runs[2][3][3] = { { { 100, 200, 300 }, { 400, 200, 300 }, { 90, 60, 30 } },
-                                        { { 7, 8, 9 }, { 1, 2, 3 }, { 10, 20, 30 } } };
-  static const double changes[2][3] = { { 0, 300 / 200.0 - 1, 60 / 300.0 - 1 },
-                                        { 0, 2 / 8.0 - 1, 20 / 2.0 - 1 } };
-  const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
-  g_auto (PredictionWorld) world = prediction_world_new ("means");
-  gint64 definitions[3] = { world.definition }, machines[2] = { world.machine };
-
-  g_assert_true (cyan_store_put_definition (world.store, world.project, "c", "1", "run=c\n",
-                                            &definitions[1], NULL));
-  g_assert_true (cyan_store_put_definition (world.store, world.project, "b", "2", "run=d\n",
-                                            &definitions[2], NULL));
-  g_assert_true (cyan_store_put_machine (world.store, "n", "8 cores", &machines[1], NULL));
-  for (guint r = 0; r < 3; r++)
-    {
-      prediction_world_commit (&world, "parse.c", PARSE ("", "", OLD));
-      tree_write (world.folder, "README", r == 0 ? "0\n" : r == 1 ? "1\n" : "2\n", -1);
-      for (guint m = 0; m < 2; m++)
-        for (guint b = 0; b < 3; b++)
-          for (guint i = 0; i < (b < 2 ? 3 : r == 0); i++)
-            {
-              world.machine = machines[m];
-              world.definition = definitions[b];
-              prediction_world_run (&world, (b < 2 ? runs[b][r][i] : 1) * (m + 1),
-                                    r == 0 && i == 0 ? TREE : NULL);
-            }
-    }
-  for (guint m = 0; m < 2; m++)
-    {
-      const CyanEvolutionQuery query = { .machine = m == 0 ? "m" : "n" };
-      g_autoptr (GError) error = NULL;
-      g_autoptr (CyanPrediction) prediction =
-          cyan_prediction_new (world.store, &query, &options, NULL, &error);
-
-      g_assert_no_error (error);
-      g_assert_cmpuint (prediction->n_benchmarks, ==, 2);
-      for (guint r = 1; r < 3; r++)
-        for (guint b = 0; b < 2; b++)
-          g_assert_cmpfloat_with_epsilon (prediction->revisions[r].benchmarks[b].dd, changes[b][r],
-                                          1e-12);
-    }
-}
-
 /* Samples are as far apart as asked for, and each serves the revisions after it. */
 static void
 test_samples (void)
@@ -605,7 +557,6 @@ test_metrics (void)
 
 TESTS ("prediction")
 {
-  g_test_add_func ("/prediction/means", test_means);
   g_test_add_func ("/prediction/figure-3", test_figure_3);
   g_test_add_func ("/prediction/changes", test_changes);
   g_test_add_func ("/prediction/callees", test_callees);

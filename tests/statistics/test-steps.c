@@ -465,69 +465,6 @@ test_formulas (void)
   g_assert_cmpfloat (least_inside, >=, most_outside);
 }
 
-/* Of two levels of one length, only one of which is between two steps: the same from both ends. */
-static void
-test_short_levels (void)
-{
-  static const double noise[] = { .003, -.004, .001, -.002, .005, -.003, .002, -.001 };
-  g_autoptr (CyanSteps) steps = NULL, other = NULL;
-  g_auto (History) history = { 0 };
-  g_auto (History) reversed = { 0 };
-
-  history_init (&history);
-  history_init (&reversed);
-  for (guint i = 0; i < 24; i++)
-    {
-      guint back = 23 - i;
-      double value = exp ((i < 12 ? 0 : i < 18 ? .1 : .2) + noise[i % 8]);
-      double mirror = exp ((back < 12 ? 0 : back < 18 ? .1 : .2) + noise[back % 8]);
-
-      history_add (&history, &value, 1);
-      history_add (&reversed, &mirror, 1);
-    }
-  steps = steps_of (&history);
-  other = steps_of (&reversed);
-  g_assert_cmpuint (steps->n_steps, ==, 2);
-  g_assert_cmpuint (other->n_steps, ==, 2);
-  for (guint i = 0; i < 2; i++)
-    assert_near (steps->steps[i].p, other->steps[1 - i].p);
-}
-
-/* A coarse clock: all medians of a level are equal.  Then the runs say how much they scatter. */
-static void
-test_coarse_clock (void)
-{
-  const CyanStepsOptions options[] = { CYAN_STEPS_OPTIONS_INIT, CYAN_STEPS_HUNTER_OPTIONS_INIT };
-  const double a = 0.0625, spread = sqrt (G_PI_2 * (2 * a * a / 2) / 3);
-
-  for (guint turn = 0; turn < 40; turn++)
-    {
-      const double z = 0.5 + 0.01 * turn;
-      guint half = 5 + turn % 7, n = 2 * half;
-      double d0 = 0.37 * (n - 1), error = sqrt (d0 * spread * spread / (d0 + n - 2) * (2.0 / half));
-      g_auto (History) history = { 0 };
-
-      history_init (&history);
-      for (guint i = 0; i < n; i++)
-        {
-          double level = i < half ? 0.1 * turn : 0.1 * turn + z;
-          const double of_runs[] = { exp (level - a), exp (level), exp (level + a) };
-
-          history_add (&history, of_runs, G_N_ELEMENTS (of_runs));
-        }
-      for (guint mode = 0; mode < G_N_ELEMENTS (options); mode++)
-        {
-          g_autoptr (CyanSteps) steps = steps_with (&history, &options[mode]);
-
-          g_assert_false (steps->exact);
-          g_assert_cmpuint (steps->n_steps, ==, 1);
-          g_assert_cmpuint (steps->steps[0].revision, ==, half);
-          if (mode == 0)
-            assert_near (steps->steps[0].p, 2 * gsl_cdf_tdist_Q (z / error, d0 + n - 2) * (n - 1));
-        }
-    }
-}
-
 /* Levels cover all revisions and meet at the steps; intervals contain what they are about. */
 static void
 test_levels (void)
@@ -641,8 +578,6 @@ TESTS ("steps")
   g_test_add_func ("/steps/not-positive", test_not_positive);
   g_test_add_func ("/steps/factor", test_factor);
   g_test_add_func ("/steps/reversal", test_reversal);
-  g_test_add_func ("/steps/short-levels", test_short_levels);
-  g_test_add_func ("/steps/coarse-clock", test_coarse_clock);
   g_test_add_func ("/steps/order-of-runs", test_order_of_runs);
   g_test_add_func ("/steps/formulas", test_formulas);
   g_test_add_func ("/steps/levels", test_levels);
