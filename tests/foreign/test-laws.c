@@ -101,6 +101,38 @@ test_line_ends (void)
   for_all (check_line_ends);
 }
 
+/* JSON writes a NUL as letters. */
+static gboolean
+begins_word (const GString *bytes, const char *at)
+{
+  return at == bytes->str || !g_ascii_isalnum (at[-1])
+         || (at - bytes->str >= 6 && memcmp (at - 6, "\\u0000", 6) == 0);
+}
+
+/* Files are named as in the text: a whole word of it, or of a path in it. */
+static void
+check_files (const char *name, const GString *bytes, const CyanProfile *profile)
+{
+  if (!g_utf8_validate (bytes->str, (gssize) bytes->len, NULL))
+    return;
+  for (guint32 f = 1; f < profile->n_functions; f++)
+    {
+      const char *file = cyan_strings_get (profile->strings, profile->functions[f].file);
+      gboolean is_there = *file == '\0';
+
+      for (const char *at = bytes->str; !is_there && (at = strstr (at, file)) != NULL; at++)
+        is_there = begins_word (bytes, at) && !g_ascii_isalnum (at[strlen (file)]);
+      if (!is_there)
+        g_error ("%s: %s", name, file);
+    }
+}
+
+static void
+test_files (void)
+{
+  for_all (check_files);
+}
+
 /* White space between tokens never counts. */
 static void
 check_json (const char *name, const GString *bytes, const CyanProfile *profile)
@@ -136,5 +168,6 @@ TESTS ("laws")
 {
   g_test_add_func ("/laws/node-limit", test_node_limit);
   g_test_add_func ("/laws/line-ends", test_line_ends);
+  g_test_add_func ("/laws/files", test_files);
   g_test_add_func ("/laws/json", test_json);
 }
