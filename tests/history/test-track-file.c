@@ -204,6 +204,7 @@ test_wrong (void)
     { "[benchmark b]\nrun=x\ninputs=;\n", 3, "inputs" },
     { "[benchmark b]\nrun=x\nfollows=../x\n", 3, "follows" },
     { "[benchmark b]\nrun=x\nfollows=/etc/passwd\n", 3, "follows" },
+    { "[benchmark b]\nrun=x\nfollows=samples/\n", 3, "follows" },
     { "[benchmark b]\nrun=x\ninputs= ; ;\n", 3, "inputs" },
     { "[benchmark b]\nrun=x\nbetter=faster\n", 3, "lower or none or higher" },
     { "[track]\nhello\n", 2, "KEY=VALUE" },
