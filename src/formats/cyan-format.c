@@ -307,10 +307,13 @@ read_all (const CyanFormat *format,
     hint = CYAN_HINT_MEMORY_LIMIT_OR_HOT;
   if (may_prune && hint == CYAN_HINT_NODE_LIMIT)
     hint = CYAN_HINT_NODE_LIMIT_OR_HOT;
-  if (hint == cyan_error_hint (reason))
+  if (hint == cyan_error_hint (reason) && hint != CYAN_HINT_NODE_LIMIT)
     g_propagate_error (error, g_steal_pointer (&reason));
-  else
+  else if (g_str_has_prefix (reason->message, cyan_input_name (input)))
     cyan_fail_hint (error, (CyanError) reason->code, hint, "%s", reason->message);
+  else /* The limit of nodes is that of a tree, which knows no file. */
+    cyan_fail_hint (error, (CyanError) reason->code, hint, "%s: %s", cyan_input_name (input),
+                    reason->message);
   return FALSE;
 }
 

@@ -27,6 +27,8 @@ length (const CyanSegment *segment)
   return segment->end - segment->begin;
 }
 
+/* Takes the mean from the first value on: that of equal values is exactly theirs, and what rounding
+ * leaves is no noise. */
 static CyanSegment
 segment_new (const double *z, guint begin, guint end)
 {
@@ -34,8 +36,8 @@ segment_new (const double *z, guint begin, guint end)
   double last = 0;
 
   for (guint i = begin; i < end; i++)
-    segment.mean += z[i];
-  segment.mean /= end - begin;
+    segment.mean += (z[i] - z[begin]) / (end - begin);
+  segment.mean += z[begin];
   for (guint i = begin; i < end; i++)
     {
       double residual = z[i] - segment.mean;

@@ -151,6 +151,12 @@ test_broken_text (void)
                 CYAN_ERROR_INVALID, "t: line 2: neither counts nor a stack of addresses");
   assert_fails ("heap_v2/1\n@ 0x1\n  t*: 1: 2\n", -1, CYAN_ERROR_INVALID,
                 "t: line 3: neither counts nor a stack of addresses");
+  assert_fails ("heap_v2/1\n@ 0x1\n  t*: 1: 2 [3: 4] 5\n", -1, CYAN_ERROR_INVALID,
+                "t: line 3: neither counts nor a stack of addresses");
+  assert_fails ("heap_v2/1\n@ 0x1\n  t*: 1: 2 [3: 4] @ 0x2\n", -1, CYAN_ERROR_INVALID,
+                "t: line 3: neither counts nor a stack of addresses");
+  assert_fails ("heap profile: 1: 2 [3: 4] @ heapprofile\n1: 2 [3: 4]\n", -1, CYAN_ERROR_INVALID,
+                "t: line 2: neither counts nor a stack of addresses");
   /* Each number is finite, but not what it is scaled to. */
   assert_fails ("heap profile: 1: 1 [1: 1] @ heap_v2/9e99\n1: 1 [1: 1] @ 0x1\n", -1,
                 CYAN_ERROR_INVALID, "t: line 2: a number that is too large");

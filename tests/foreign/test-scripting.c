@@ -154,6 +154,26 @@ test_stackprof (void)
                 "t: byte 25: a reference to a value that is not there");
 }
 
+/* The version of Python is among what the profile says about the recording, as it is in the file. */
+static void
+test_austin_python (void)
+{
+  gsize length;
+  g_autofree char *bytes = read_example ("austin-v1.mojo", &length);
+  const char *mode = memmem (bytes, length, "\1mode", 5);
+  g_autoptr (GString) file = g_string_new_len (bytes, mode - bytes);
+  g_autoptr (CyanProfile) profile = NULL;
+
+  g_string_append_len (file,
+                       "\1python\0"
+                       "3.11.4\0",
+                       15);
+  g_string_append_len (file, mode, (gssize) length - (mode - bytes));
+  profile = load_text (file->str, (gssize) file->len, NULL);
+  g_assert_cmpstr (cyan_profile_get_meta (profile, "python"), ==, "3.11.4");
+  g_assert_cmpstr (cyan_profile_get_meta (profile, "mode"), ==, "wall");
+}
+
 static void
 test_austin (void)
 {
@@ -254,6 +274,7 @@ TESTS ("scripting")
   g_test_add_func ("/scripting/bad-json", test_bad_json);
   g_test_add_func ("/scripting/stackprof", test_stackprof);
   g_test_add_func ("/scripting/austin", test_austin);
+  g_test_add_func ("/scripting/austin-python", test_austin_python);
   g_test_add_func ("/scripting/memory", test_memory);
   g_test_add_func ("/scripting/scalene", test_scalene);
   g_test_add_func ("/scripting/caliper", test_caliper);

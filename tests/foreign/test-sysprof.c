@@ -202,15 +202,19 @@ test_jitmap (void)
   const guint64 run = G_GUINT64_CONSTANT (0xe000000000000001);
   GString *body = g_string_new (NULL);
 
-  put (body, 2, 4);
+  put (body, 3, 4);
   put (body, run, 8);
   g_string_append_len (body, "run", 4);
   put (body, run + 1, 8);
-  g_string_append_len (body, "step", 5);
+  g_string_append_len (body, "walker", 7);
+  /* The last name is empty, and ends with the frame. */
+  put (body, run + 2, 8);
+  g_string_append_len (body, "", 1);
+  g_assert_cmpuint (body->len % 8, ==, 0);
   put_frame (file, JITMAP, 7, body);
   put_process (file, 7, "gjs");
   put_sample (file, 7, 7, (const guint64[]){ run + 1, run, 0 });
-  assert_reads (file, "gjs:0(run:0(step:1))", "");
+  assert_reads (file, "gjs:0(run:0(walker:1))", "");
 
   /* Memory: freeing it has size 0. */
   for (guint size = 0; size <= 64; size += 64)
@@ -228,6 +232,7 @@ test_jitmap (void)
     g_autoptr (CyanProfile) profile = load_text (file->str, (gssize) file->len, &error);
 
     g_assert_no_error (error);
+    g_assert_cmpstr (cyan_profile_get_meta (profile, "recorded"), ==, "2026-11-01T12:00:00Z");
     g_assert_cmpuint (profile->n_metrics, ==, 2);
     g_assert_cmpstr (profile->metrics[1].name, ==, "allocated");
     g_assert_cmpfloat (profile->metrics[1].total[0], ==, 64);

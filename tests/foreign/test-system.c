@@ -63,6 +63,17 @@ test_apple_sample (void)
   assert_survives_cuts ("apple-sample-two-threads.txt");
 }
 
+/* A line that ends within its address has no source; that of the next line is not meant. */
+static void
+test_apple_sample_places (void)
+{
+  assert_tree (
+      "Analysis of sampling a (pid 1) every 1 millisecond\nCall graph:\n"
+      "    3 Thread_1\n    + 3 f  (in a) + 4  [0x1\n    +   2 g  (in a) + 4  [0x2]  a.c:7\n"
+      "\nTotal number in stack (recursive counted multiple, when >=5):\n",
+      SELF | CYAN_PROFILE_TEXT_CALL_SITE, "Thread:0(f:1(g@0:2))", "");
+}
+
 /* @lines is the call graph. */
 static void
 assert_sample_fails (const char *lines, const char *message)
@@ -334,6 +345,7 @@ TESTS ("system")
   g_test_add_func ("/system/dtrace-others", test_dtrace_others);
   g_test_add_func ("/system/pmcstat", test_pmcstat);
   g_test_add_func ("/system/apple-sample", test_apple_sample);
+  g_test_add_func ("/system/apple-sample-places", test_apple_sample_places);
   g_test_add_func ("/system/apple-sample-errors", test_apple_sample_errors);
   g_test_add_func ("/system/simpleperf", test_simpleperf);
   g_test_add_func ("/system/simpleperf-errors", test_simpleperf_errors);

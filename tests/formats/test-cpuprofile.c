@@ -87,6 +87,7 @@ test_without_times (void)
   assert_profile (profile, SELF, "'(root)':0(main:1(f:2 '(anonymous)':0) '(idle)':7)");
   g_assert_cmpfloat (profile->period, ==, 1);
   g_assert_cmpstr (profile->metrics[0].unit, ==, "samples");
+  assert_tree (NODES (NODE ("1", "f", ",\"hitCount\":3")) "}", SELF, "f:3", warning);
   assert_tree (NODES (TREE) ",\"samples\":[2,3,3]}", SELF,
                "'(root)':0(main:1(f:2 '(anonymous)':0) '(idle)':0)", warning);
   assert_tree (NODES (TREE) ",\"samples\":[],\"timeDeltas\":[]}", SELF,

@@ -285,9 +285,13 @@ test_clang (void)
       "{\"pid\":1,\"tid\":2,\"ph\":\"X\",\"ts\":0,\"dur\":80,\"name\":\"Total Frontend\",\"args\":{"
       "\"count\":1,\"avg ms\":0}},"
       "{\"pid\":1,\"tid\":3,\"ph\":\"X\",\"ts\":0,\"dur\":1,\"name\":\"Total of mine\"},"
+      "{\"pid\":1,\"tid\":4,\"ph\":\"B\",\"ts\":0,\"name\":\"Total "
+      "Frontend\",\"args\":{\"count\":1,"
+      "\"avg ms\":1}},{\"pid\":1,\"tid\":4,\"ph\":\"E\",\"ts\":5},"
       "{\"cat\":\"\",\"pid\":1,\"tid\":1,\"ts\":0,\"ph\":\"M\",\"name\":\"process_name\",\"args\":{"
       "\"name\":\"clang\"}}],\"beginningOfTime\":1795236816898270}",
       FULL,
+      "'Total Frontend':5000*1 "
       "ExecuteCompiler:0*1(Frontend:50000*1('Source /usr/include/wchar.h':30000*1)) "
       "'Total of mine':1000*1",
       "1 event that sums up others was left out, so that nothing counts twice\n");

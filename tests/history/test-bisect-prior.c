@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cyan-bisect-files.h"
+#include "cyan-bisect-private.h"
 #include "cyan-error.h"
 #include "cyan-store-request.h"
 #include "git-fixture.h"
@@ -103,6 +104,47 @@ make_commits (const char *folder, char **oids)
   oids[CHANGED] = git_commit_all (folder, "Work");
   tree_write (folder, "README.md", "2\n", -1);
   oids[BAD] = git_commit_all (folder, "Document again");
+}
+
+/* The first parents between two commits, whichever of them is given first. */
+static void
+test_range (void)
+{
+  char *oids[N_REVISIONS] = { NULL };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = NULL, *side = NULL;
+  const gint ends[][2] = { { GOOD, BAD }, { GOOD, DOCUMENTED }, { MERGED, CHANGED } };
+
+  git_fixture_start ();
+  folder = git_new ();
+  make_commits (folder, oids);
+  side = git_run (folder, "rev-parse", "side", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    for (guint back = 0; back < 2; back++)
+      {
+        gboolean is_reversed = !back;
+        g_auto (GStrv) range = cyan_bisect_range (folder, oids[ends[i][back]], oids[ends[i][!back]],
+                                                  &is_reversed, NULL, &error);
+
+        g_assert_no_error (error);
+        g_assert_true (is_reversed == (gboolean) back);
+        g_assert_cmpuint (g_strv_length (range), ==, (guint) (ends[i][1] - ends[i][0] + 1));
+        for (gint k = ends[i][0]; k <= ends[i][1]; k++)
+          g_assert_cmpstr (range[k - ends[i][0]], ==, oids[k]);
+      }
+  for (guint same = 0; same < 2; same++)
+    {
+      gboolean is_reversed;
+
+      g_assert_null (
+          cyan_bisect_range (folder, side, same ? side : oids[BAD], &is_reversed, NULL, &error));
+      g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+      g_assert_nonnull (strstr (error->message, same ? "are the same commit" : "neither"));
+      g_clear_error (&error);
+    }
+  for (guint i = 0; i < N_REVISIONS; i++)
+    g_free (oids[i]);
+  tree_free (g_steal_pointer (&folder));
 }
 
 /* A run in which work() takes @work ms of its own. */
@@ -249,6 +291,29 @@ test_kinds (void)
   assert_priors (&world, expected);
 }
 
+/* A merge right behind the oldest revision is looked into as any other. */
+static void
+test_merge_first (void)
+{
+  static const CyanPriorKind expected[] = { CYAN_PRIOR_EVEN, CYAN_PRIOR_SUSPECT, CYAN_PRIOR_EVEN,
+                                            CYAN_PRIOR_SUSPECT, CYAN_PRIOR_NO_SOURCES };
+  g_auto (World) world = { 0 };
+  CyanBisectionRevision *revisions;
+  Sample sample;
+
+  world_init (&world, 40, 60);
+  revisions = world.state->revisions;
+  for (guint i = GOOD; i < ELSEWHERE; i++)
+    g_free (revisions[i].commit.oid);
+  world.state->n_revisions = N_REVISIONS - ELSEWHERE;
+  memmove (revisions, revisions + ELSEWHERE, world.state->n_revisions * sizeof *revisions);
+  sample = sample_begin (world.store);
+  add_end (world.store, &sample, revisions[0].commit.oid, 40);
+  find_prior (&world);
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    g_assert_cmpint (revisions[i].prior, ==, expected[i]);
+}
+
 /* What the profiles do not tell makes no commit likelier, and is said. */
 static void
 test_without_profiles (void)
@@ -308,6 +373,8 @@ test_cancelled (void)
 
 TESTS ("bisect-prior")
 {
+  g_test_add_func ("/bisect-prior/range", test_range);
+  g_test_add_func ("/bisect-prior/merge-first", test_merge_first);
   g_test_add_func ("/bisect-prior/files", test_files);
   g_test_add_func ("/bisect-prior/kinds", test_kinds);
   g_test_add_func ("/bisect-prior/without-profiles", test_without_profiles);

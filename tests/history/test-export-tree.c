@@ -155,7 +155,7 @@ lay_traps (const char *folder, const char *canary)
   g_autofree char *config = g_strdup_printf (
       "[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tfsmonitor = %s\n\thooksPath = "
       ".git/hooks\n\tautocrlf = true\n"
-      "[filter \"x\"]\n\tsmudge = %s; cat\n\tclean = %s; cat\n\trequired = true\n"
+      "[filter \"x\"]\n\tclean = %s; cat\n\tsmudge = %s; cat\n\trequired = true\n"
       "[filter \"y\"]\n\tprocess = %s\n"
       "[diff \"x\"]\n\ttextconv = %s\n",
       touch, touch, touch, touch, touch);

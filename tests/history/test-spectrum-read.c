@@ -237,8 +237,23 @@ test_cancelled (void)
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
 }
 
+/* Failed runs have no profile, which is said; the newest definition with one says what is compared. */
+static void
+test_no_profile (void)
+{
+  const CyanSpectrumQuery query = { .benchmark = "b" };
+  g_auto (World) world = begin ("spectrum-no-profile");
+  g_autoptr (GError) error = NULL;
+
+  add_revision (&world, "one", world.sample.definition, 2, 0);
+  g_assert_null (cyan_spectrum_overview_read (world.store, &query, NULL, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED);
+  g_assert_nonnull (strstr (error->message, "no run of b has a profile"));
+}
+
 TESTS ("spectrum-read")
 {
+  store_add_test ("/spectrum-read/no-profile", test_no_profile);
   store_add_test ("/spectrum-read/base", test_base);
   store_add_test ("/spectrum-read/overview", test_overview);
   store_add_test ("/spectrum-read/cancelled", test_cancelled);

@@ -68,7 +68,7 @@ test_no_store (void)
       CyanStoreMode mode = i == 0 ? CYAN_STORE_READ : CYAN_STORE_WRITE;
 
       sample_fails (missing, mode, CYAN_ERROR_IO, "No such file");
-      sample_fails (empty, mode, CYAN_ERROR_INVALID, "empty");
+      sample_fails (empty, mode, CYAN_ERROR_INVALID, "an empty file, not a store");
     }
   for (guint mode = CYAN_STORE_READ; mode <= CYAN_STORE_CREATE; mode++)
     {

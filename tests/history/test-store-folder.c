@@ -154,6 +154,11 @@ test_bad_folders (void)
   index_write_file (note, "xml/box/r1/0.json",
                     "{\"values\": [{\"metric\": \"a\", \"value\": \"b\"}]}");
   make_fails (note, "values[0].value");
+  index_write_file (
+      note, "xml/box/r1/0.json",
+      "{\"values\": [{\"metric\": \"a\", \"value\": 1}, {\"metric\": \"b\", \"value\": 2},"
+      " {\"metric\": \"a\", \"value\": 3}]}");
+  make_fails (note, "\"a\" is there twice");
   g_unlink (note_path);
   g_assert_cmpint (symlink ("/etc/passwd", note_path), ==, 0);
   make_fails (note, "0.json: a link");

@@ -3,6 +3,7 @@
 #include "cyan-track-file.h"
 
 #include <glib/gstdio.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cyan-error.h"
@@ -203,6 +204,8 @@ test_wrong (void)
     { "[benchmark b]\nrun=x\ninputs=;\n", 3, "inputs" },
     { "[benchmark b]\nrun=x\nfollows=../x\n", 3, "follows" },
     { "[benchmark b]\nrun=x\nfollows=/etc/passwd\n", 3, "follows" },
+    { "[benchmark b]\nrun=x\nfollows=samples/\n", 3, "follows" },
+    { "[benchmark b]\nrun=x\ninputs= ; ;\n", 3, "inputs" },
     { "[benchmark b]\nrun=x\nbetter=faster\n", 3, "lower or none or higher" },
     { "[track]\nhello\n", 2, "KEY=VALUE" },
     { "[track]\n=x\n", 2, "KEY=VALUE" },
@@ -217,6 +220,45 @@ test_wrong (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     parse_fails (cases[i].text, cases[i].line, cases[i].words);
+}
+
+/* With @number as its value @key is refused if and only if it is not in the range; *@range is the
+ * one that the message tells. */
+static gboolean
+takes_number (const char *key, gint64 number, gint64 range[2])
+{
+  gboolean is_of_benchmark = strcmp (key, "timeout") == 0;
+  g_autofree char *text =
+      g_strdup_printf (is_of_benchmark ? "[benchmark b]\nrun=x\n%s=%" G_GINT64_FORMAT "\n"
+                                       : "[track]\n%s=%" G_GINT64_FORMAT "\n[benchmark b]\nrun=x\n",
+                       key, number);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanTrack) track = cyan_track_parse (text, strlen (text), "/track.ini", &error);
+  const char *words = error != NULL ? strstr (error->message, "a number from ") : NULL;
+
+  if (words != NULL)
+    sscanf (words, "a number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, &range[0], &range[1]);
+  return track != NULL;
+}
+
+static void
+test_numbers (void)
+{
+  static const char *const keys[] = { "last", "every", "build-timeout", "warm-up",
+                                      "keep", "jobs",  "runs",          "timeout" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      gint64 range[2] = { 0 }, ignored[2];
+
+      g_assert_false (takes_number (keys[i], G_MAXINT64, range));
+      g_assert_cmpint (range[0], <, range[1]);
+      g_assert_true (takes_number (keys[i], range[0], ignored));
+      g_assert_true (takes_number (keys[i], range[1], ignored));
+      g_assert_false (takes_number (keys[i], range[0] - 1, ignored));
+      g_assert_false (takes_number (keys[i], range[1] + 1, ignored));
+      g_assert_false (takes_number (keys[i], range[0] + (G_GINT64_CONSTANT (1) << 32), ignored));
+    }
 }
 
 static void
@@ -264,6 +306,7 @@ TESTS ("track-file")
   g_test_add_func ("/track-file/defaults", test_defaults);
   g_test_add_func ("/track-file/url-of-store", test_url_of_store);
   g_test_add_func ("/track-file/wrong", test_wrong);
+  g_test_add_func ("/track-file/numbers", test_numbers);
   g_test_add_func ("/track-file/limits", test_limits);
   g_test_add_func ("/track-file/files", test_files);
 }

@@ -94,9 +94,36 @@ code_check_layout (CyanLanguage language,
     }
 }
 
+static void
+check_ends (CyanLanguage language, const char *text)
+{
+  static const char *const behind[] = { "`", "'", "\"", "/", "*/", "}", ")", "\n=end\n", "\\" };
+
+  for (gsize length = 0; text[length] != '\0'; length++)
+    {
+      g_autofree char *cut = g_strndup (text, length);
+      g_autofree char *longer = g_strconcat (cut, behind[length % G_N_ELEMENTS (behind)], NULL);
+      GString *form = cyan_code_normalise (language, cut, length);
+      GString *same = cyan_code_normalise (language, longer, length);
+
+      g_assert_true (g_string_equal (form, same));
+      g_string_free (form, TRUE);
+      g_string_free (same, TRUE);
+      if (strchr ("()[]{}", text[length]) != NULL)
+        {
+          g_autofree char *without = g_strconcat (cut, text + length + 1, NULL);
+          g_autofree char *twice = g_strdup_printf ("%s%c%s", cut, text[length], text + length);
+
+          g_assert_true (!code_equal (language, text, without) || text[length] == '}');
+          g_assert_true (!code_equal (language, text, twice) || text[length] == '}');
+        }
+    }
+}
+
 void
 code_check_characters (CyanLanguage language, const char *text)
 {
+  check_ends (language, text);
   for (gsize i = 0; text[i] != '\0'; i++)
     {
       g_autofree char *other = g_strdup (text);

@@ -26,5 +26,7 @@ void code_check_layout (CyanLanguage language,
                         guint n_lines,
                         const char *indent);
 
-/* Checks that replacing any character of @text except white space changes the form. */
+/* Checks that replacing any character of @text except white space changes the form, as does a
+ * bracket that is missing or written twice; but a "}" too few or too many may be that of an #if.
+ * Of each beginning of @text what is behind it does not count. */
 void code_check_characters (CyanLanguage language, const char *text);

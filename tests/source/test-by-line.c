@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions that their file does not have by name: what is around the recorded line.  The ctags is
  * the real one. */
+#include <stdio.h>
 #include <string.h>
 
 #include "cyan-code-block.h"
@@ -147,6 +148,23 @@ block_around (CyanLanguage language, const char *text, guint line)
              : g_strdup ("none");
 }
 
+/* Each line of a block has that block, and no other line has it. */
+static void
+assert_block (CyanLanguage language, const char *text, const char *block)
+{
+  guint n_lines = 1, first = 0, last = 0;
+
+  sscanf (block, "%u-%u", &first, &last);
+  for (const char *at = text; *at != '\0'; at++)
+    n_lines += *at == '\n';
+  for (guint line = 1; line <= n_lines; line++)
+    {
+      g_autofree char *found = block_around (language, text, line);
+
+      g_assert_true ((strcmp (found, block) == 0) == (line >= first && line <= last));
+    }
+}
+
 static void
 test_blocks (void)
 {
@@ -160,6 +178,8 @@ test_blocks (void)
     { CYAN_LANGUAGE_C, "X (a)\n{\n  b ();\n}\n", 3, "1-4" },
     { CYAN_LANGUAGE_C, "X (a)\n{\n  b ();\n}\n", 5, "none" },
     { CYAN_LANGUAGE_C, "X (a) { if (b) { c; } d; }\nY (a) { }\n", 2, "2-2" },
+    { CYAN_LANGUAGE_C, "X (a)\n{\n  if (b) {\n    c ();\n  }\n  d ();\n}\n", 6, "1-7" },
+    { CYAN_LANGUAGE_CPP, "X (a)\n{ b = R\"x(\" { )x\"; }\n{ c (); }\n", 1, "1-2" },
     /* Braces in literals, comments and directives are none. */
     { CYAN_LANGUAGE_C, "X (a)\n{\n  \"}\"; '}'; /* } */\n#define B }\n  c;\n}\n", 5, "1-6" },
     /* A type, a table, a namespace. */
@@ -189,6 +209,8 @@ test_blocks (void)
 
       g_test_message ("%u: %s", i, cases[i].text);
       g_assert_cmpstr (block, ==, cases[i].block);
+      if (strcmp (block, "none") != 0)
+        assert_block (cases[i].language, cases[i].text, block);
     }
 }
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The calls of a body in all languages. */
+#include <string.h>
+
 #include "code-body.h"
 #include "tests.h"
 
@@ -12,6 +14,7 @@ assert_calls (CyanLanguage language, const char *text, const char *calls)
   for (guint i = 0; i < body->calls->len; i++)
     code_body_append_call (out, body, i);
   g_assert_cmpstr (out->str, ==, calls);
+  code_body_check_laws (language, text, body);
 }
 
 /* The first part is of cmark's inlines.c. */
@@ -462,8 +465,110 @@ test_closures (void)
                 "each_slice\nx\nfn/g\nk\nl\n");
 }
 
+static void
+assert_heads (CyanLanguage language, const char *text, const char *heads)
+{
+  g_autoptr (CyanCodeBody) body = code_body_read (language, text);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint i = 1; i < body->blocks->len; i++)
+    g_string_append_printf (out, "%s\n", code_body_block (body, i)->head);
+  g_assert_cmpstr (out->str, ==, heads);
+  code_body_check_laws (language, text, body);
+}
+
+/* A block is named by what stands in front of it. */
+static void
+test_heads (void)
+{
+  assert_heads (CYAN_LANGUAGE_C,
+                "int f (void)\n{\n  for (i = 0; i < n; i++)\n    if (a) b (); else c ();\n"
+                "  do x (); while (y);\n  switch (k) { case 1: d (); default: e (); }\n}\n",
+                "for(i=0; i<n; i++)\nif(a)\nelse\ndo\nwhile(y)\nswitch(k)\ncase 1\ndefault\n");
+  assert_heads (CYAN_LANGUAGE_CPP,
+                "void f() {\n  visit([=](int a) -> bool { return g(a); });\n"
+                "  go([&] { h(); });\n}\n",
+                "[=](int a)->bool\n[&]\n");
+  assert_heads (CYAN_LANGUAGE_RUST,
+                "fn f() {\n  a.map(|x| g(x)).any(|y| { h(y) }).each(|| -> u8 { 1 });\n"
+                "  while let Some(c) = p() { match c { 1 => g(c), _ => { h(c) } } }\n}\n",
+                "|x|\n|y|\n||->u8\nwhile let Some(c)=p()\nmatch c\n1=>\n_=>\n");
+  assert_heads (CYAN_LANGUAGE_GO,
+                "func f() {\n\tfor i := range g() {\n\t\th(func(a int) bool { return k(a) })\n\t}\n"
+                "\tif a := b(); a { c() } else { d() }\n}\n",
+                "for i:=range g()\nfunc(a int)bool\nif a:=b(); a\nelse\n");
+  assert_heads (CYAN_LANGUAGE_JAVASCRIPT,
+                "function f() {\n  a.map(x => g(x)).each((y, z) => { h(y) })\n"
+                "  b(function (c) { d(c) })\n  try { e() } catch (x) { k() }\n}\n",
+                "x=>\n(y, z)=>\nfunction(c)\ncatch(x)\n");
+  assert_heads (CYAN_LANGUAGE_PYTHON,
+                "def f(a):\n    for b in a: g(b)\n    while c:\n        h(lambda x: k(x))\n"
+                "    return [m(x) for x in a if x]\n",
+                "for b in a\nwhile c\nlambda x\nfor x in a if x\n");
+  assert_heads (CYAN_LANGUAGE_RUBY,
+                "def f(a)\n  a.each do |b|\n    g(b)\n  end\n  h(a) { |c| k(c) }\n"
+                "  while a.more?\n    m(a)\n  end\n  case n(a)\n  when 1 then o(a)\n  end\nend\n",
+                "a.each\nh(a)\nwhile a.more?\ncase n(a)\nwhen 1\n");
+}
+
+/* A call with other arguments is another call; what follows it does not matter. */
+static void
+test_arguments (void)
+{
+  static const struct
+  {
+    CyanLanguage language;
+    const char *call, *other;
+  } cases[] = {
+    { CYAN_LANGUAGE_C, "f (a, b);", "f (a, c);" },
+    { CYAN_LANGUAGE_CPP, "a->f<T>(b);", "a->f<T>(c);" },
+    { CYAN_LANGUAGE_PYTHON, "f(a)(b)", "f(c)(b)" },
+    { CYAN_LANGUAGE_JAVA, "new A(b);", "new A(c);" },
+    { CYAN_LANGUAGE_RUST, "f!(a, b);", "f!(a, c);" },
+    { CYAN_LANGUAGE_RUBY, "f(a)", "f(b)" },
+    { CYAN_LANGUAGE_RUBY, "f a, b", "f a, c" },
+    { CYAN_LANGUAGE_RUBY, "a.f = b", "a.f = c" },
+    { CYAN_LANGUAGE_RUBY, "a.f b", "a.g b" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *first = g_strdup_printf ("%s\nx = 1\n", cases[i].call);
+      g_autofree char *second = g_strdup_printf ("%s\ny = 2\n", cases[i].call);
+      g_autofree char *third = g_strdup_printf ("%s\nx = 1\n", cases[i].other);
+      const char *const texts[] = { first, second, third };
+      guint64 keys[G_N_ELEMENTS (texts)];
+
+      for (gsize k = 0; k < G_N_ELEMENTS (texts); k++)
+        {
+          g_autoptr (CyanCodeBody) body = code_body_read (cases[i].language, texts[k]);
+
+          g_assert_cmpuint (body->calls->len, >=, 1);
+          keys[k] = g_array_index (body->calls, CyanCodeCall, 0).key;
+        }
+      g_assert_cmphex (keys[0], ==, keys[1]);
+      g_assert_cmphex (keys[0], !=, keys[2]);
+    }
+}
+
+/* What a macro says is not executed where it stands. */
+static void
+test_directives (void)
+{
+  assert_heads (CYAN_LANGUAGE_C,
+                "void f (void)\n{\n#define WHEN(x) if (x) while (y)\n  one ();\n}\n", "");
+  assert_calls (CYAN_LANGUAGE_C,
+                "void f (void)\n{\n#define WHEN(x) if (x)\n  one ();\n#define CLOSE )\n"
+                "  while (two ())\n    {\n#if three ()\n      four ();\n#else\n      six "
+                "();\n#endif\n    }\n  five ();\n}\n",
+                "one\nloop/two\nloop/four\nloop/six\nfive\n");
+}
+
 TESTS ("code-calls")
 {
+  g_test_add_func ("/code-calls/heads", test_heads);
+  g_test_add_func ("/code-calls/arguments", test_arguments);
+  g_test_add_func ("/code-calls/directives", test_directives);
   g_test_add_func ("/code-calls/c", test_c);
   g_test_add_func ("/code-calls/cpp", test_cpp);
   g_test_add_func ("/code-calls/python", test_python);
@@ -475,5 +580,5 @@ TESTS ("code-calls")
   g_test_add_func ("/code-calls/csharp", test_csharp);
   g_test_add_func ("/code-calls/ruby", test_ruby);
   g_test_add_func ("/code-calls/other", test_other);
-  g_test_add_func ("/source/code-calls/closures", test_closures);
+  g_test_add_func ("/code-calls/closures", test_closures);
 }

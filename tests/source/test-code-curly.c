@@ -64,6 +64,7 @@ test_go (void)
   ASSERT_SAME (GO, "// F does.\nfunc F() {}\n", "func F() {}\n");
   ASSERT_SAME (GO, "//go:generate a\nfunc F() {}\n", "func F() {}\n");
   ASSERT_DIFFERENT (GO, "//go:noinline\nfunc F() {}\n", "func F() {}\n");
+  ASSERT_SAME (JAVA, "//go:noinline\nvoid f() {}\n", "void f() {}\n");
   ASSERT_DIFFERENT (GO, "//go:noinline\nfunc F() {}\n", "//go:nosplit\nfunc F() {}\n");
 }
 

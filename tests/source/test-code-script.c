@@ -47,6 +47,7 @@ test_literals (void)
   ASSERT_DIFFERENT (JAVASCRIPT, "if (a) /b  c/.d()", "if (a) /b c/.d()");
   ASSERT_DIFFERENT (JAVASCRIPT, "a(/[/]  x/)", "a(/[/] x/)");
   ASSERT_SAME (JAVASCRIPT, "a / b / c", "a/b/c");
+  ASSERT_SAME (JAVASCRIPT, "a = /  b\nc / d", "a = / b\nc/d");
   ASSERT_SAME (JAVASCRIPT, "(a) / b / c", "(a)/b/c");
   ASSERT_SAME (JAVASCRIPT, "a[1] / b / c", "a[1]/b/c");
   ASSERT_SAME (JAVASCRIPT, "a++ / b / c", "a++/b/c");

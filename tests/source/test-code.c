@@ -88,6 +88,17 @@ test_laws (void)
 static void
 test_c (void)
 {
+  static const char text[] = "static int\nf (int *a, char b[2])\n{\n#if A\n  g (a);\n#endif\n"
+                             "  if (b[0]) {\n    return g (a, (long) b) ? '{' : 2;\n  }\n"
+                             "  for (;;) { h ((int[]){ 1, 2 }); k (); }\n}\n";
+  static const char branches[] =
+      "#if A\n  if (a[0] > 1) {\n#else\n  if (b[0]) {\n#endif\n    c ();\n  }\n";
+  static const char *const lines[] = { "\n", "  \n\t\n", "// it's \"one\n", "/* a ' \" // */\n" };
+
+  code_check_layout (CYAN_LANGUAGE_C, text, lines, G_N_ELEMENTS (lines), "  ");
+  code_check_layout (CYAN_LANGUAGE_C, branches, lines, G_N_ELEMENTS (lines), "  ");
+  code_check_characters (CYAN_LANGUAGE_C, text);
+  code_check_characters (CYAN_LANGUAGE_CPP, text);
   ASSERT_SAME (C, "a=-b;", "a = - b ;");
   ASSERT_SAME (C, "f(a,b)", "f (a, /* the b */ b)");
   ASSERT_SAME (C, "\"%\"PRIu64", "\"%\" PRIu64");

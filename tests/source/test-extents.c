@@ -28,12 +28,68 @@ to_text (const char *path, const char *text, gboolean signatures)
   return g_string_free (out, FALSE);
 }
 
+/* With a blank line behind each line everything is twice as far down. */
+static void
+assert_moved (const GArray *extents, const GArray *airy)
+{
+  g_assert_cmpuint (extents->len, ==, airy->len);
+  for (guint i = 0; i < extents->len; i++)
+    {
+      const CyanExtent *a = &g_array_index (extents, CyanExtent, i);
+      const CyanExtent *b = &g_array_index (airy, CyanExtent, i);
+
+      g_assert_cmpstr (a->name, ==, b->name);
+      g_assert_cmpstr (a->scope, ==, b->scope);
+      g_assert_cmpuint (2 * a->first_line - 1, ==, b->first_line);
+      g_assert_cmpuint (2 * a->last_line - 1, ==, b->last_line);
+    }
+}
+
+/* Wherever a text ends, each function is on lines that it has, and what is behind does not count. */
+static void
+assert_cuts (CyanLanguage language, const char *text)
+{
+  static const char *const behind[] = { "}", "{", ")", "*/", "`", "'", "/", ">", "\nend\n" };
+  guint n_lines = 1;
+
+  for (gsize length = 0; length <= strlen (text); length++)
+    {
+      g_autofree char *cut = g_strndup (text, length);
+      g_autofree char *longer = g_strconcat (cut, behind[length % G_N_ELEMENTS (behind)], NULL);
+      g_autoptr (GArray) extents = cyan_extents_scan (language, cut, length, NULL);
+      g_autoptr (GArray) same = cyan_extents_scan (language, longer, length, NULL);
+
+      g_assert_cmpuint (extents->len, ==, same->len);
+      for (guint i = 0; i < extents->len; i++)
+        {
+          const CyanExtent *a = &g_array_index (extents, CyanExtent, i);
+          const CyanExtent *b = &g_array_index (same, CyanExtent, i);
+
+          g_assert_cmpstr (a->name, ==, b->name);
+          g_assert_cmpuint (a->first_line, ==, b->first_line);
+          g_assert_cmpuint (a->last_line, ==, b->last_line);
+          g_assert_cmpuint (a->first_line, >=, 1);
+          g_assert_cmpuint (a->first_line, <=, a->last_line);
+          g_assert_cmpuint (a->last_line, <=, n_lines);
+        }
+      n_lines += text[length] == '\n';
+    }
+}
+
 static void
 assert_extents (const char *path, const char *text, const char *expected)
 {
+  CyanLanguage language = cyan_language_of_path (path);
   g_autofree char *found = to_text (path, text, FALSE);
+  g_autoptr (GString) spaced = g_string_new (text);
+  g_autoptr (GArray) extents = cyan_extents_scan (language, text, strlen (text), NULL);
+  g_autoptr (GArray) airy = NULL;
 
   g_assert_cmpstr (found, ==, expected);
+  g_string_replace (spaced, "\n", "\n\n", 0);
+  airy = cyan_extents_scan (language, spaced->str, spaced->len, NULL);
+  assert_moved (extents, airy);
+  assert_cuts (language, text);
 }
 
 static void
@@ -53,6 +109,11 @@ test_c_family (void)
   assert_signatures ("a.cpp",
                      "struct S { int f(int a) { return 1; } int f(char a) { return 2; } };\n",
                      "1-1 S/f(char a)\n1-1 S/f(int a)");
+  assert_extents (
+      "a.cpp",
+      "class A {\npublic:\n  int f() { return 1; }\nprotected:\n  int g() { return 1; }\n"
+      "private:\n  int h() { return 1; }\n};\n",
+      "3-3 A/f\n5-5 A/g\n7-7 A/h");
   assert_signatures ("a.py", "class A:\n  @d\n  def f(self, a=1):\n    pass\n",
                      "1-4 A-\n2-4 A/f(self, a=1)");
 }
@@ -211,12 +272,18 @@ test_typescript (void)
       "2-2 f\n3-5 g\n6-7 h\n13-13 N.M.C/constructor\n14-18 N.M.C/m\n20-20 N.M.C/z");
   assert_extents (
       "a.tsx", "function A<T,>(p: P<T>): JSX.Element {\n  return <B<T> c={p}>}</B>\n}\n", "1-3 A");
+  /* No type arguments. */
+  assert_extents ("a.ts",
+                  "function f(i) {\n  if (i < g(a > b, c > d)) {\n    function h() {}\n  }\n}\n"
+                  "function k() {}\n",
+                  "1-5 f\n3-3 f/h\n6-6 k");
   assert_extents ("a.mts", "export const a = (b: number) => b\n", "1-1 a");
 }
 
 static void
 test_ruby (void)
 {
+  assert_extents ("a.rb", "def a = [1,\n  2\n]\ndef b = c\n", "1-3 a\n4-4 b");
   assert_extents ("a.rb",
                   "module M\n"
                   "  class A::B < C\n"

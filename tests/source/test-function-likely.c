@@ -1,11 +1,193 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Likely renames among more functions than can be compared. */
+/*
+ * Likely renames: in small trees as text, and among more functions than can be compared.
+ *
+ * The text has a line "old > new" for each pair, "perhaps" if its likeness is less than 1.  Each case is
+ * also tried with the sides exchanged, and with the functions in the opposite order.
+ */
 #include "cyan-function-likely.h"
 
+#include <string.h>
+
+#include "find.h"
 #include "tests.h"
 #include "tree.h"
 
 #define MANY 1000
+
+/* Long enough to be recognised wherever it is, and too short for that. */
+#define LONG_BODY                                                                                  \
+  "{ int sum = 0; for (int i = 0; i < n; i++) { sum += i * i; if (sum > 1000) sum -= 7 * n; } "    \
+  "return sum; }\n"
+#define SHORT_BODY "{ return n * 2 + 1; }\n"
+
+typedef struct
+{
+  char *tree;
+  CyanSourceLocation *location;
+  GArray *functions; /* of CyanLoneFunction */
+} Side;
+
+static gint
+compare_lines (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* @files: "path: text" for each.  @names: those of the lone functions, separated by spaces. */
+static void
+side_init (Side *self, const char *const *files, const char *names)
+{
+  g_auto (GStrv) lone = g_strsplit (names, " ", 0);
+
+  self->tree = tree_new ();
+  for (guint i = 0; files[i] != NULL; i++)
+    {
+      const char *colon = strchr (files[i], ':');
+      g_autofree char *path = g_strndup (files[i], colon - files[i]);
+
+      tree_write (self->tree, path, colon + 1, -1);
+    }
+  self->location = find_open (self->tree);
+  self->functions = g_array_new (FALSE, FALSE, sizeof (CyanLoneFunction));
+  g_array_set_clear_func (self->functions, cyan_lone_function_clear);
+  for (guint i = 0; lone[i] != NULL; i++)
+    {
+      const CyanFunctionQuery query = { lone[i], NULL, 0 };
+      g_autoptr (GError) error = NULL;
+      const CyanLoneFunction function = {
+        g_strdup (lone[i]), cyan_source_location_find (self->location, &query, NULL, &error)
+      };
+
+      g_assert_no_error (error);
+      g_array_append_val (self->functions, function);
+    }
+}
+
+static void
+side_clear (Side *self)
+{
+  g_array_unref (self->functions);
+  cyan_source_location_unref (self->location);
+  tree_free (self->tree);
+}
+
+static void
+reverse (GArray *functions)
+{
+  for (guint i = 0, j = functions->len; i + 1 < j; i++)
+    {
+      CyanLoneFunction *one = &g_array_index (functions, CyanLoneFunction, i);
+      CyanLoneFunction *other = &g_array_index (functions, CyanLoneFunction, --j);
+      const CyanLoneFunction kept = *one;
+
+      *one = *other;
+      *other = kept;
+    }
+}
+
+/* @first: which of the sides is taken as the one before. */
+static char *
+likely_to_text (const Side *sides, guint first)
+{
+  const Side *given[2] = { &sides[first], &sides[1 - first] };
+  CyanSourceLocation *const locations[2] = { given[0]->location, given[1]->location };
+  const GArray *const functions[2] = { given[0]->functions, given[1]->functions };
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  gboolean in_files = TRUE;
+  g_autoptr (GArray) pairs =
+      cyan_function_likely_renames (locations, functions, &in_files, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_false (in_files);
+  for (guint i = 0; i < pairs->len; i++)
+    {
+      const CyanLikelyRename *pair = &g_array_index (pairs, CyanLikelyRename, i);
+      const char *names[2];
+
+      g_assert_true (i == 0 || pair->index[0] > pair[-1].index[0]);
+      g_assert_cmpfloat (pair->likeness, >, 0);
+      g_assert_cmpfloat (pair->likeness, <=, 1);
+      for (guint side = 0; side < 2; side++)
+        names[side] =
+            g_array_index (functions[side ^ first], CyanLoneFunction, pair->index[side ^ first])
+                .name;
+      g_ptr_array_add (lines, g_strdup_printf ("%s > %s%s", names[0], names[1],
+                                               pair->likeness < 1 ? ", perhaps" : ""));
+    }
+  g_ptr_array_sort (lines, compare_lines);
+  g_ptr_array_add (lines, NULL);
+  return g_strjoinv ("\n", (char **) lines->pdata);
+}
+
+static void
+assert_likely (const char *const *before,
+               const char *lone_before,
+               const char *const *after,
+               const char *lone_after,
+               const char *expected)
+{
+  Side sides[2];
+
+  side_init (&sides[0], before, lone_before);
+  side_init (&sides[1], after, lone_after);
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autofree char *text = likely_to_text (sides, i % 2);
+
+      g_assert_cmpstr (text, ==, expected);
+      reverse (sides[i % 2].functions);
+    }
+  side_clear (&sides[0]);
+  side_clear (&sides[1]);
+}
+
+#define FILES(...) ((const char *const[]){ __VA_ARGS__, NULL })
+
+/* Nobody writes a long body twice: it is the same function wherever it is. */
+static void
+test_long_bodies (void)
+{
+  assert_likely (FILES ("a.c:int f (int n)\n" LONG_BODY), "f",
+                 FILES ("lib/b.c:int calculate (int n)\n" LONG_BODY), "calculate", "f > calculate");
+  /* Of two that have it, either may be meant. */
+  assert_likely (FILES ("a.c:int f (int n)\n" LONG_BODY), "f",
+                 FILES ("a.c:int g (int n)\n" LONG_BODY "int h (int n)\n" LONG_BODY), "g h", "");
+  /* Names of lone functions count as equal, others do not. */
+  assert_likely (FILES ("a.c:int one (int n) { return n; }\nint f (int n) { one (n); one (n + 1); "
+                        "one (n + 2); one (n + 3); one (n + 4); one (n + 5); return one (n); }\n"),
+                 "f one",
+                 FILES ("b.c:int two (int n) { return n; }\nint g (int n) { two (n); two (n + 1); "
+                        "two (n + 2); two (n + 3); two (n + 4); two (n + 5); return two (n); }\n"),
+                 "g two", "f > g");
+}
+
+/* A short one may be alike by chance.  That it stands between the same ones says more. */
+static void
+test_neighbours (void)
+{
+  const char *const *before = FILES ("a.c:int a (int n) { return n; }\nint f (int n)\n" SHORT_BODY
+                                     "int z (int n) { return -n; }\n");
+
+  assert_likely (before, "f",
+                 FILES ("a.c:int a (int n) { return n; }\nint g (int n)\n" SHORT_BODY
+                        "int y (int n) { return -n; }\n"),
+                 "g", "f > g, perhaps");
+  assert_likely (before, "f",
+                 FILES ("a.c:int b (int n) { return n; }\nint g (int n)\n" SHORT_BODY
+                        "int z (int n) { return -n; }\n"),
+                 "g", "f > g, perhaps");
+  /* In the same file between others, and between the same ones in another file. */
+  assert_likely (before, "f",
+                 FILES ("a.c:int b (int n) { return n; }\nint g (int n)\n" SHORT_BODY
+                        "int y (int n) { return -n; }\n"),
+                 "g", "");
+  assert_likely (before, "f",
+                 FILES ("b.c:int a (int n) { return n; }\nint g (int n)\n" SHORT_BODY
+                        "int z (int n) { return -n; }\n"),
+                 "g", "");
+}
 
 /* Functions with the same body, each in a file of its own. */
 static GArray *
@@ -74,5 +256,7 @@ test_many (void)
 
 TESTS ("function-likely")
 {
+  g_test_add_func ("/function-likely/long-bodies", test_long_bodies);
+  g_test_add_func ("/function-likely/neighbours", test_neighbours);
   g_test_add_func ("/function-likely/many", test_many);
 }

@@ -16,6 +16,28 @@
 #include "tests.h"
 #include "tree.h"
 
+/* A tree that calls another tree a file. */
+static void
+test_kinds_of_objects (void)
+{
+  char *folder = make_repository ();
+  g_autofree char *tree = git_run (folder, "rev-parse", "HEAD^{tree}", NULL);
+  g_autoptr (GString) entry = g_string_new ("100644 a.c");
+  g_autofree char *wrong = NULL, *commit = NULL;
+  g_autoptr (CyanGitTree) opened = NULL;
+
+  g_string_append_c (entry, '\0');
+  for (gsize i = 0; tree[i] != '\0'; i += 2)
+    g_string_append_c (
+        entry, (char) (g_ascii_xdigit_value (tree[i]) << 4 | g_ascii_xdigit_value (tree[i + 1])));
+  wrong = git_run_input (folder, entry->str, (gssize) entry->len, "hash-object", "-t", "tree", "-w",
+                         "--stdin", NULL);
+  commit = git_run (folder, "commit-tree", "-m", "wrong", wrong, NULL);
+  opened = open_revision (folder, commit);
+  assert_unread (opened, "a.c", CYAN_ERROR_IO, "is another kind of object");
+  tree_free (folder);
+}
+
 /* Every configuration that makes git run a program or read elsewhere. */
 static void
 test_configuration_runs_nothing (void)
@@ -326,6 +348,7 @@ test_other_formats (void)
 
 TESTS ("git-hostile")
 {
+  g_test_add_func ("/source/git/kinds-of-objects", test_kinds_of_objects);
   git_fixture_start ();
   g_test_add_func ("/source/git/configuration-runs-nothing", test_configuration_runs_nothing);
   g_test_add_func ("/source/git/no-replacement", test_no_replacement);

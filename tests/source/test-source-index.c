@@ -46,6 +46,7 @@ test_words (void)
   assert_words (c, "int f (void);", "");
   assert_words (c, "int f (a, b) int a; int b; { }", "f");
   assert_words (c, "int f (const char *s /* ) */, char c = ')')\n/* so */ // there\n{ }", "f");
+  assert_words (c, "int f (const char *s = \"\\\")\", char c = '\\'') { } int g () { }", "f g");
   assert_words (c, "K::K () : a (1), b{2} {}", "K");
   assert_words (c, "int K::m () const noexcept { }", "m");
   assert_words (c, "auto f () -> std::vector<int> { }", "f");

@@ -348,6 +348,7 @@ test_reversal (void)
           g_assert_cmpuint (a->n_where, ==, b->n_where);
           for (guint k = 0; k < a->n_where; k++)
             g_assert_cmpuint (a->where[k], ==, n - b->where[b->n_where - 1 - k]);
+          assert_near (a->p, b->p);
           assert_near (a->size.ratio, 1 / b->size.ratio);
           assert_near (a->size.low, 1 / b->size.high);
         }

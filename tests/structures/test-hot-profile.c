@@ -101,6 +101,52 @@ test_prune_example (void)
   g_assert_null (pruned->missing);
 }
 
+/* Where no function has much, one node has it all. */
+static void
+test_prune_all (void)
+{
+  g_autoptr (CyanProfile) profile = profile_of ("a:1*1 b:1*1(c:1*1) d:1*1");
+  g_autoptr (CyanProfile) pruned = prune (profile, 0.9);
+  g_autofree char *text = cyan_profile_to_text (pruned, CYAN_PROFILE_TEXT_SELF);
+
+  g_assert_cmpstr (text, ==, "'(cold)':4");
+}
+
+/* What is in no function is none that was pruned. */
+static void
+test_prune_root (void)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+  guint time = cyan_profile_builder_metric (builder, "time", "ns");
+  guint32 f = cyan_profile_builder_function (builder, cyan_strings_add (strings, "f", 1),
+                                             CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+  g_autoptr (CyanProfile) profile = NULL, pruned = NULL;
+
+  cyan_profile_builder_add (builder, time, CYAN_NODE_ROOT, 5);
+  cyan_profile_builder_add (builder, time,
+                            cyan_profile_builder_child (builder, CYAN_NODE_ROOT, f, 0, NULL), 1);
+  profile = cyan_profile_builder_finish (builder);
+  pruned = prune (profile, 0.9);
+  g_assert_cmpfloat (pruned->metrics[time].self[CYAN_NODE_ROOT], ==, 5);
+  g_assert_cmpfloat (pruned->metrics[time].total[CYAN_NODE_ROOT], ==, 6);
+}
+
+/* A context that was pruned and came again is behind its siblings: then their order says nothing. */
+static void
+test_order (void)
+{
+  for (guint32 seed = 0; seed < 10; seed++)
+    {
+      g_autoptr (CyanProfile) exact = record (seed, 0), whole = record (seed, 2e-4);
+      g_autoptr (CyanProfile) hot = record (seed, 0.1);
+
+      g_assert_false (exact->unordered);
+      g_assert_false (whole->unordered);
+      g_assert_true (hot->unordered);
+    }
+}
+
 static void
 test_prune (void)
 {
@@ -274,6 +320,9 @@ test_merge_errors (void)
 
 TESTS ("hot-profile")
 {
+  g_test_add_func ("/hot-profile/prune/all", test_prune_all);
+  g_test_add_func ("/hot-profile/prune/root", test_prune_root);
+  g_test_add_func ("/hot-profile/order", test_order);
   g_test_add_func ("/structures/hot-profile/prune/example", test_prune_example);
   g_test_add_func ("/structures/hot-profile/prune/random", test_prune);
   g_test_add_func ("/structures/hot-profile/prune/further", test_prune_further);

@@ -50,6 +50,30 @@ test_examples (void)
     }
 }
 
+/* What is in no function stays there, and nothing is lost. */
+static void
+test_root (void)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+  guint time = cyan_profile_builder_metric (builder, "time", "ns");
+  guint32 f = cyan_profile_builder_function (builder, cyan_strings_add (strings, "f", 1),
+                                             CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+  CyanNode outer = cyan_profile_builder_child (builder, CYAN_NODE_ROOT, f, 0, NULL);
+  CyanNode inner = cyan_profile_builder_child (builder, outer, f, 0, NULL);
+  g_autoptr (CyanProfile) profile = NULL, folded = NULL;
+
+  cyan_profile_builder_add (builder, time, CYAN_NODE_ROOT, 5);
+  cyan_profile_builder_add (builder, time, outer, 2);
+  cyan_profile_builder_add (builder, time, inner, 1);
+  profile = cyan_profile_builder_finish (builder);
+  folded = fold (profile);
+  g_assert_cmpuint (folded->n_nodes, ==, 2);
+  g_assert_cmpfloat (folded->metrics[time].self[CYAN_NODE_ROOT], ==, 5);
+  g_assert_cmpfloat (folded->metrics[time].total[CYAN_NODE_ROOT], ==, 8);
+  g_assert_cmpfloat (folded->metrics[time].self[1], ==, 3);
+}
+
 /* One can see that a profile was folded, and by how much. */
 static void
 test_note (void)
@@ -294,6 +318,7 @@ test_deep (void)
 
 TESTS ("recursion")
 {
+  g_test_add_func ("/recursion/root", test_root);
   g_test_add_func ("/recursion/examples", test_examples);
   g_test_add_func ("/recursion/note", test_note);
   g_test_add_func ("/recursion/definition", test_definition);

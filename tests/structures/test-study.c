@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The study's structures on its own examples, to the digit. */
+#include <math.h>
 #include <string.h>
 
 #include "cyan-error.h"
@@ -294,8 +295,208 @@ test_limit (void)
   g_assert_cmpstr (error->message, ==, "more than 2 calls");
 }
 
+/* ---- accuracy, as the header defines it ---- */
+
+/* Random contexts with random calls. */
+static void
+make_contexts (CyanTrie *whole, GRand *random)
+{
+  cyan_trie_init (whole, TRUE);
+  for (gint i = g_rand_int_range (random, 1, 20); i > 0; i--)
+    {
+      guint32 node = cyan_trie_child (whole, g_rand_int_range (random, 0, (gint32) whole->n_nodes),
+                                      g_rand_int_range (random, 1, 4));
+
+      whole->count[node] += (guint64) g_rand_int_range (random, 1, 9);
+    }
+}
+
+/* Some of them, with counts that may be wrong.  Sets the node of each context of @whole, 0 if it
+ * lacks. */
+static void
+make_estimate (CyanTrie *tree, const CyanTrie *whole, guint32 *node_of, GRand *random)
+{
+  gint share = g_rand_int_range (random, 0, 5);
+
+  cyan_trie_init (tree, TRUE);
+  node_of[0] = 0;
+  for (guint32 i = 1; i < whole->n_nodes; i++)
+    {
+      guint32 up = whole->parent[i];
+
+      node_of[i] = 0;
+      if ((up != 0 && node_of[up] == 0) || g_rand_int_range (random, 0, 4) >= share)
+        continue;
+      node_of[i] = cyan_trie_child (tree, node_of[up], whole->key[i]);
+      tree->count[node_of[i]] = whole->count[i] + (guint64) g_rand_int_range (random, 0, 3);
+    }
+}
+
+static double
+total_of (const CyanTrie *tree, guint32 node)
+{
+  double total = (double) tree->count[node];
+
+  for (guint32 i = node + 1; i < tree->n_nodes; i++)
+    for (guint32 up = tree->parent[i]; up != 0; up = tree->parent[up])
+      if (up == node)
+        total += (double) tree->count[i];
+  return total;
+}
+
+static void
+assert_coverage (const CyanTrie *whole, const guint32 *node_of, const CyanStructureAccuracy *a)
+{
+  double all = 0, inside = 0, most = 0, wanted = 0, covered = 0, tau = INFINITY;
+  double outside_most = 0, outside = 0, n_outside = 0;
+
+  for (guint32 i = 1; i < whole->n_nodes; i++)
+    most = MAX (most, (double) whole->count[i]);
+  for (guint32 i = 1; i < whole->n_nodes; i++)
+    {
+      double w = (double) whole->count[i];
+      gboolean all_in = TRUE;
+
+      all += w;
+      inside += node_of[i] != 0 ? w : 0;
+      wanted += w >= CYAN_COVERAGE_TAU * most;
+      covered += w >= CYAN_COVERAGE_TAU * most && node_of[i] != 0;
+      outside += node_of[i] == 0 ? w : 0;
+      n_outside += node_of[i] == 0;
+      outside_most = MAX (outside_most, node_of[i] == 0 ? w : 0);
+      for (guint32 k = 1; k < whole->n_nodes; k++)
+        all_in = all_in && (whole->count[k] < whole->count[i] || node_of[k] != 0);
+      tau = all_in ? MIN (tau, w) : tau;
+    }
+  g_assert_cmpfloat (a->overlap, ==, inside / all);
+  g_assert_cmpfloat (a->coverage, ==, covered / wanted);
+  g_assert_true (isinf (tau) ? isnan (a->tau) : a->tau == tau / most);
+  g_assert_cmpfloat (a->uncovered_most, ==, outside_most / most);
+  g_assert_cmpfloat_with_epsilon (a->uncovered_mean, n_outside > 0 ? outside / n_outside / most : 0,
+                                  1e-12);
+}
+
+static void
+assert_hot (const CyanTrie *tree,
+            const CyanTrie *whole,
+            const guint32 *node_of,
+            guint64 limit,
+            const CyanStructureAccuracy *a)
+{
+  guint hot = 0, callers = 0, not_hot = 0, missed = 0;
+  double errors = 0, n_errors = 0, lacking = 0, n_totals = 0;
+
+  for (guint32 i = 1; i < tree->n_nodes; i++)
+    *(tree->count[i] >= limit ? &hot : &callers) += 1;
+  for (guint32 i = 1; i < whole->n_nodes; i++)
+    {
+      guint64 w = whole->count[i], count = node_of[i] != 0 ? tree->count[node_of[i]] : 0;
+      double total = total_of (whole, i), found = node_of[i] != 0 ? total_of (tree, node_of[i]) : 0;
+
+      not_hot += w < limit && count >= limit;
+      missed += w >= limit && count < limit;
+      if (w >= limit && node_of[i] != 0)
+        {
+          errors += fabs ((double) w - (double) count) / (double) w;
+          n_errors++;
+        }
+      if (total >= (double) limit)
+        {
+          lacking += MAX (0, (total - found) / total);
+          n_totals++;
+        }
+    }
+  g_assert_cmpuint (a->hot, ==, hot);
+  g_assert_cmpuint (a->callers, ==, callers);
+  g_assert_cmpuint (a->not_hot, ==, not_hot);
+  g_assert_cmpuint (a->missed, ==, missed);
+  g_assert_cmpfloat_with_epsilon (a->error_mean, n_errors > 0 ? errors / n_errors : 0, 1e-12);
+  g_assert_cmpfloat_with_epsilon (a->shortfall_mean, n_totals > 0 ? lacking / n_totals : 0, 1e-12);
+}
+
+static void
+test_accuracy (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+
+  for (guint turn = 0; turn < 2000; turn++)
+    {
+      guint64 limit = (guint64) g_rand_int_range (random, 1, 12);
+      guint32 node_of[21];
+      CyanStructureAccuracy accuracy;
+      CyanTrie whole, tree;
+
+      make_contexts (&whole, random);
+      make_estimate (&tree, &whole, node_of, random);
+      cyan_structure_accuracy (&tree, NULL, &whole, limit, &accuracy);
+      assert_coverage (&whole, node_of, &accuracy);
+      assert_hot (&tree, &whole, node_of, limit, &accuracy);
+      cyan_trie_clear (&tree);
+      cyan_trie_clear (&whole);
+    }
+}
+
+/* A program that calls nothing has a root and no figure that is not a number. */
+static void
+test_nothing (void)
+{
+  CyanStructureStatistics s;
+  CyanTrie tree;
+
+  cyan_trie_init (&tree, TRUE);
+  cyan_structure_statistics (&tree, &s);
+  g_assert_cmpuint (s.nodes, ==, 1);
+  g_assert_cmpuint (s.depth + s.threads + s.functions + s.degree, ==, 0);
+  g_assert_cmpfloat (s.mean_degree, ==, 0);
+  cyan_trie_clear (&tree);
+}
+
+typedef struct
+{
+  guint32 next, n_open;
+} Replay;
+
+static void
+replay_enter (gpointer data, guint thread, guint32 function)
+{
+  Replay *replay = data;
+
+  g_assert_cmpuint (thread, ==, 0);
+  g_assert_cmpuint (function, ==, replay->next++ % 1000);
+  replay->n_open++;
+}
+
+static void
+replay_leave (gpointer data, guint thread)
+{
+  ((Replay *) data)->n_open--;
+}
+
+/* A tape plays all that it was given, however much that is. */
+static void
+test_long_tape (void)
+{
+  static const CyanCallTaker taker = { replay_enter, replay_leave };
+  const guint32 n = 2600000;
+  g_autoptr (CyanCallTape) tape = cyan_call_tape_new (0);
+  Replay replay = { 0 };
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      g_assert_true (cyan_call_tape_enter (tape, 0, i % 1000, NULL));
+      if (i % 10 != 0)
+        cyan_call_tape_leave (tape, 0);
+    }
+  g_assert_true (cyan_call_tape_play (tape, &taker, &replay, NULL, NULL));
+  g_assert_cmpuint (replay.next, ==, n);
+  g_assert_cmpuint (replay.n_open, ==, n / 10);
+}
+
 TESTS ("study")
 {
+  g_test_add_func ("/structures/study/accuracy", test_accuracy);
+  g_test_add_func ("/structures/study/nothing", test_nothing);
+  g_test_add_func ("/structures/study/long-tape", test_long_tape);
   g_test_add_func ("/structures/study/trees", test_trees);
   g_test_add_func ("/structures/study/space-saving", test_space_saving);
   g_test_add_func ("/structures/study/figure-1.3", test_figure_1_3);

@@ -291,7 +291,8 @@ massif_sniff (const char *head, gsize length)
 {
   return length > 5 && strncmp (head, "desc:", 5) == 0
                  && g_strstr_len (head, (gssize) length, "\ntime_unit: ") != NULL
-                 && g_strstr_len (head, (gssize) length, "\n#-----------\nsnapshot=") != NULL
+                 && g_strstr_len (head, (gssize) length, "\n#-----------") != NULL
+                 && g_strstr_len (head, (gssize) length, "\nsnapshot=") != NULL
              ? 98
              : 0;
 }

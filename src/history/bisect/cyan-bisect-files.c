@@ -60,8 +60,7 @@ is_followed (const CyanTrackBenchmark *benchmark, const char *path)
       const char *followed = benchmark->follows[i];
       gsize length = strlen (followed);
 
-      if (g_str_has_prefix (path, followed)
-          && (path[length] == '\0' || path[length] == '/' || g_str_has_suffix (followed, "/")))
+      if (g_str_has_prefix (path, followed) && (path[length] == '\0' || path[length] == '/'))
         return TRUE;
     }
   return FALSE;

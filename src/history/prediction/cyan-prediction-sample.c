@@ -243,6 +243,13 @@ scope_of (const char *name, const char *last)
   return length > 0 ? g_strndup (name, length) : NULL;
 }
 
+/* Of two paths that may both be meant, the one that has fewer folders in front. */
+static gboolean
+is_shorter (const CyanSample *self, const char *file, guint other)
+{
+  return strlen (file) < strlen (g_array_index (self->functions, CyanSampleFunction, other).file);
+}
+
 guint
 cyan_sample_find (const CyanSample *self, const char *name, const char *path)
 {
@@ -270,7 +277,9 @@ cyan_sample_find (const CyanSample *self, const char *name, const char *path)
 
       if (fit == CYAN_NAME_DIFFERS || (has_file && !may_be_same_file (function->file, path)))
         continue;
-      if (found == CYAN_SAMPLE_NONE || tail > best_tail || (tail == best_tail && fit > best))
+      if (found == CYAN_SAMPLE_NONE || tail > best_tail
+          || (tail == best_tail
+              && (fit > best || (fit == best && is_shorter (self, function->file, found)))))
         {
           found = number;
           best_tail = tail;

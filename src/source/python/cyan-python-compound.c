@@ -102,13 +102,14 @@ for_statement (CyanPythonParser *self, guint column, gboolean is_async)
   return cyan_python_block (self, column) && clause (self, "else", column);
 }
 
+/* Only in parentheses a comma may follow the last one. */
 static gboolean
 with_items (CyanPythonParser *self, const char *stop, guint *n)
 {
   *n = 0;
   do
     {
-      if (*n > 0 && cyan_python_at (self, stop))
+      if (*n > 0 && cyan_python_at (self, ")"))
         break;
       if (!cyan_python_expression (self))
         return FALSE;

@@ -139,7 +139,8 @@ enter_string (Nesting *self)
 
   while (prefix > lexer->token && cyan_python_is_word_char (prefix[-1]))
     prefix--;
-  if (lexer->at - prefix <= 2 && has_letter (prefix, lexer->at, 'f'))
+  if (cyan_python_lexer_is_prefix (prefix, (gsize) (lexer->at - prefix))
+      && has_letter (prefix, lexer->at, 'f'))
     return push_text (self, prefix);
   take_plain (lexer);
   return lexer->closed;

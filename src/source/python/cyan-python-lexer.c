@@ -43,8 +43,8 @@ start_line (CyanPythonLexer *self)
   self->first = TRUE;
 }
 
-static gboolean
-is_string_prefix (const char *word, gsize length)
+gboolean
+cyan_python_lexer_is_prefix (const char *word, gsize length)
 {
   if (length > 2)
     return FALSE;
@@ -148,7 +148,7 @@ take_word (CyanPythonLexer *self)
   while (cyan_python_is_word_char (look (self, 0)))
     self->at++;
   if ((look (self, 0) != '"' && look (self, 0) != '\'')
-      || !is_string_prefix (self->token, (gsize) (self->at - self->token)))
+      || !cyan_python_lexer_is_prefix (self->token, (gsize) (self->at - self->token)))
     return CYAN_PYTHON_NAME;
   cyan_python_lexer_take_string (self, self->token);
   return CYAN_PYTHON_STRING;

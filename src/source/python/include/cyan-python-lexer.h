@@ -41,6 +41,8 @@ typedef struct
 void cyan_python_lexer_init (CyanPythonLexer *self, const char *text, gsize length);
 CyanPythonKind cyan_python_lexer_next (CyanPythonLexer *self);
 
+/* Whether @word in front of a quote belongs to the literal: "rb", "F", but not "if". */
+gboolean cyan_python_lexer_is_prefix (const char *word, gsize length);
 /* Passes the literal whose quote is at the cursor; @prefix are the letters before it. */
 void cyan_python_lexer_take_string (CyanPythonLexer *self, const char *prefix);
 
