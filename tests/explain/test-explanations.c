@@ -250,32 +250,35 @@ for_random_pairs (void (*law) (const RandomPair *pair, CyanMatchMethod method), 
     }
 }
 
-/* What was pruned is no cause: of a program against its pruned form there is none, either way round.
- * Contexts are matched as they are; other methods may pair calls from two lines of one caller. */
+/* What was pruned is no cause: of a program against its pruned form there is none, either way round. */
 static void
-law_pruned (const RandomPair *pair, CyanMatchMethod method)
+assert_no_cause (CyanProfile *before, CyanProfile *after)
 {
-  g_autoptr (CyanProfile) pruned = cyan_hot_profile_new (pair->before, 0.05, NULL, NULL, NULL);
-  CyanProfile *const sides[] = { pair->before, pruned };
+  g_auto (Case) self = { NULL };
+  g_autoptr (CyanExplanations) list = NULL;
 
-  for (guint first = 0; first < 2; first++)
-    {
-      g_auto (Case) self = { NULL };
-      g_autoptr (CyanExplanations) list = NULL;
-
-      case_init (&self, compare_profiles (sides[first], sides[1 - first], CYAN_MATCH_CONTEXT),
-                 NULL);
-      list = explain (&self);
-      g_assert_cmpuint (list->n, ==, 0);
-      assert_near (list->pruned, 0);
-      check_sum (&self);
-    }
+  case_init (&self, compare_profiles (before, after, CYAN_MATCH_CONTEXT), NULL);
+  list = explain (&self);
+  g_assert_cmpuint (list->n, ==, 0);
+  assert_near (list->pruned, 0);
+  check_sum (&self);
 }
 
 static void
 test_pruned (void)
 {
-  for_random_pairs (law_pruned, 0);
+  for (guint seed = 1; seed <= 60; seed++)
+    {
+      const RandomOptions options = {
+        .seed = seed, .n_nodes = 20 + seed * 17, .n_functions = 8 + seed, .sampled = seed % 5 == 0
+      };
+      RandomPair pair = random_pair_new (&options);
+      g_autoptr (CyanProfile) pruned = cyan_hot_profile_new (pair.before, 0.05, NULL, NULL, NULL);
+
+      assert_no_cause (pair.before, pruned);
+      assert_no_cause (pruned, pair.before);
+      random_pair_clear (&pair);
+    }
 }
 
 static void
