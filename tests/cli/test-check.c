@@ -164,7 +164,7 @@ test_same (gconstpointer data)
     }
 }
 
-/* Checks a pair in both directions. */
+/* A higher limit never fails where a lower one passes, in both directions. */
 static void
 test_limits (gconstpointer data)
 {

@@ -16,7 +16,7 @@
 
 /* Calls that fail of each kind if not all do, for commands that say nothing else: the first, the last
  * and some between them. */
-#define MAX_TRIES 6
+#define MAX_TRIES 4
 
 /* The folders of a test: where the command runs, and where it may put temporary files. */
 #define WORK "work"

@@ -224,16 +224,16 @@ test_many_rows (void)
     const char *table, *columns, *row;
   } cases[] = {
     { "project", "name", "i::text" },
+    { "mark", "project, revision, kind, text, made", "1, '', '', '', i" },
     { "machine", "name, identity", "i::text, ''" },
     { "session", "machine, began, facts, program", "1, i, '', ''" },
     { "definition", "project, benchmark, hash, text", "1, i::text, '', ''" },
     { "metric", "name, unit, better", "i::text, '', 0" },
-    { "mark", "project, revision, kind, text, made", "1, '', '', '', i" },
     { "claim", "cell, owner, until", "i::text, '', 0" },
   };
   const guint n = test_size (1000010, 10);
 
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+  for (gsize i = 0; i < test_size (G_N_ELEMENTS (cases), 3); i++)
     {
       g_autofree char *url = server_address (cases[i].table);
       g_autofree char *sql =

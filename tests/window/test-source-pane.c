@@ -390,7 +390,7 @@ test_reformatted (void)
   select_function (window, "lex");
   wait_until (
       driver_shows (pane, "reformatted: differs in comments, white space or notation only"));
-  g_assert_true (driver_shows (GTK_WIDGET (window->details), "reformatted"));
+  wait_until (driver_shows (GTK_WIDGET (window->details), "reformatted"));
   driver_wait_drawn (window);
   g_assert_cmphex (color_behind (side_of (window, 1), "{"), !=, marked);
 
