@@ -27,7 +27,7 @@ test_try (void)
     .store = "s.db",
     .in_parts = TRUE,
     .varies = TRUE,
-    .max_tries = 4,
+    .max_tries = 2,
   };
   g_autoptr (Run) made = NULL;
 

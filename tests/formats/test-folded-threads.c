@@ -130,7 +130,7 @@ test_random (void)
   static const gsize sizes[] = { 1, 17, 100, 1000, 5000 };
   g_autoptr (GRand) random = g_rand_new_with_seed (11);
 
-  for (guint round = 0; round < 60; round++)
+  for (guint round = 0; round < test_size (60, 3); round++)
     {
       GString *text = random_text (random, (guint) g_rand_int_range (random, 20, 400));
       g_autofree char *bytes = g_memdup2 (text->str, text->len);
@@ -194,7 +194,7 @@ test_first_error (void)
   static const gsize sizes[] = { 1, 40, 300 };
   g_autoptr (GRand) random = g_rand_new_with_seed (3);
 
-  for (guint round = 0; round < 60; round++)
+  for (guint round = 0; round < test_size (60, 3); round++)
     {
       g_autoptr (GString) text = g_string_new (NULL);
       guint first = (guint) g_rand_int_range (random, 1, 120);

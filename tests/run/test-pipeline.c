@@ -273,7 +273,7 @@ test_cancel (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanComparison) comparison = NULL;
 
-  for (guint i = 0; i < 30000; i++)
+  for (guint i = 0; i < test_size (30000, 3); i++)
     g_string_append_printf (text, "main;f%u;g%u;h 1\n", i / 10, i);
   a = write_file ("cancel-a.folded", text->str);
   g_string_append (text, "main;new 1\n");
