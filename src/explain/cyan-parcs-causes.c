@@ -64,12 +64,13 @@ is_structural (const CyanComparison *comparison, CyanNode node)
          && cyan_comparison_moved_from (comparison, node) == CYAN_NODE_NONE;
 }
 
-/* Whether a side may have pruned @node, or a context above it, so that it may be another one there. */
+/* Whether a side may have pruned @node, or a context above it, so that it may be another one there; or
+ * whether it holds what was pruned. */
 static gboolean
 may_be_pruned (const CyanCompared *compared, CyanNode node)
 {
   return cyan_compared_is_pruned (compared)
-         && (cyan_compared_is_unseen (compared, node)
+         && (cyan_compared_is_unseen (compared, node) || cyan_compared_is_cold (compared, node)
              || (compared->below_unseen != NULL && compared->below_unseen[node]));
 }
 
@@ -251,7 +252,7 @@ sum_up (Sums *self, const CyanTick *tick, GError **error)
         {
           self->of_node[node] = NONE;
           self->pruned += after - before;
-          self->n_pruned++;
+          self->n_pruned += after != before;
           continue;
         }
       self->of_node[node] = place_of (self, node);

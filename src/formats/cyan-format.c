@@ -285,6 +285,15 @@ convert (const char *command, CyanInput *input, CyanProfileBuilder *builder, GEr
   return TRUE;
 }
 
+/* Whether @reason begins with the name of the file, as those of the input do. */
+static gboolean
+names_file (const GError *reason, const char *name)
+{
+  gsize length = strlen (name);
+
+  return strncmp (reason->message, name, length) == 0 && reason->message[length] == ':';
+}
+
 /* Reads all of @input; @format is NULL if it is not known.  An error at a limit offers a hot tree
  * where that helps. */
 static gboolean
@@ -309,7 +318,7 @@ read_all (const CyanFormat *format,
     hint = CYAN_HINT_NODE_LIMIT_OR_HOT;
   if (hint == cyan_error_hint (reason) && hint != CYAN_HINT_NODE_LIMIT)
     g_propagate_error (error, g_steal_pointer (&reason));
-  else if (g_str_has_prefix (reason->message, cyan_input_name (input)))
+  else if (names_file (reason, cyan_input_name (input)))
     cyan_fail_hint (error, (CyanError) reason->code, hint, "%s", reason->message);
   else /* The limit of nodes is that of a tree, which knows no file. */
     cyan_fail_hint (error, (CyanError) reason->code, hint, "%s: %s", cyan_input_name (input),

@@ -362,7 +362,7 @@ restore (Trial *self)
 static guint
 nth_try (guint i, guint n_tries, guint n_calls)
 {
-  guint third = n_tries / 3;
+  guint third = MAX (n_tries / 3, 1);
 
   if (n_tries == n_calls || i < third)
     return i + 1;

@@ -292,17 +292,12 @@ why (CyanSession *session, const CyanExplanation *explanation, gboolean linked)
     }
 }
 
-/* NULL if nothing is known to have changed: what one side lacks may have been pruned there. */
 static const CyanExplanation *
 explanation_of (CyanSession *session, CyanNode node)
 {
   const CyanCauses *causes = cyan_session_causes (session);
-  const CyanCompared *compared = &cyan_session_comparison (session)->compared;
 
-  if (causes == NULL || cyan_compared_is_cold (compared, node)
-      || cyan_compared_is_unseen (compared, node))
-    return NULL;
-  return cyan_causes_of (causes, node);
+  return causes != NULL ? cyan_causes_of (causes, node) : NULL;
 }
 
 char *

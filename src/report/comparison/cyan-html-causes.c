@@ -186,9 +186,10 @@ cyan_html_causes (CyanProse *prose, const CyanReportOptions *options, const Cyan
                     _ ("No sources were given: causes are told from the recordings alone."));
   if (list->n == 0)
     cyan_prose_say (prose, "<p>%s</p>\n",
-                    list->n_noise > 0    ? _ ("No function changed by more than noise.")
-                    : list->n_pruned > 0 ? _ ("Nothing changed beside what may have been pruned.")
-                                         : _ ("Nothing changed."));
+                    list->n_noise > 0 ? _ ("No function changed by more than noise.")
+                    : list->n_pruned > 0
+                        ? _ ("No change is seen apart from what may have been pruned.")
+                        : _ ("Nothing changed."));
   for (guint i = 0; i < list->n; i++)
     {
       const CyanExplanation *explanation = &list->at[i];

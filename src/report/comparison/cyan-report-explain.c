@@ -388,7 +388,7 @@ append_head (CyanProse *out, const CyanReportExplain *explain)
   if (first == NULL)
     cyan_prose_say (out, list->n_noise > 0 ? "No function changed by more than noise.\n"
                          : list->n_pruned > 0
-                             ? "Nothing changed beside what may have been pruned.\n"
+                             ? "No change is seen apart from what may have been pruned.\n"
                              : "Nothing changed.\n");
   else if (list->ranked_by_size)
     cyan_prose_say (out, comparison->compared.same_unit
@@ -439,9 +439,8 @@ append_rest (
                     cyan_prose_change (out, comparison, list->noise));
   if (list->n_pruned > 0)
     cyan_prose_say (out,
-                    list->n_pruned == 1
-                        ? "%s%u context may have been pruned on one side: %s\n"
-                        : "%s%u contexts may have been pruned on one side: %s together\n",
+                    list->n_pruned == 1 ? "%s%u context may have been pruned: %s\n"
+                                        : "%s%u contexts may have been pruned: %s together\n",
                     n > 0 || list->n_noise > 0 ? "" : "\n", list->n_pruned,
                     cyan_prose_change (out, comparison, list->pruned));
 }
