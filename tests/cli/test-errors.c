@@ -380,6 +380,20 @@ test_surroundings (void)
     }
 }
 
+/* Only what opens a store in PostgreSQL needs its library. */
+static void
+test_library (void)
+{
+  g_autoptr (Run) other = NULL, opened = NULL;
+
+  write_file ("libpq.so.5", "", 0);
+  other = run_program ("env", "LD_LIBRARY_PATH=.", cyan_path (), "--version", NULL);
+  assert_fine (other);
+  opened = run_program ("env", "LD_LIBRARY_PATH=.", cyan_path (), "history",
+                        "postgresql://nobody@localhost/none?schema=none", NULL);
+  assert_fails (opened, "*PostgreSQL*");
+}
+
 TESTS ("errors")
 {
   cli_test_init ();
@@ -392,4 +406,5 @@ TESTS ("errors")
   g_test_add_func ("/errors/54-full-disk", test_full_disk);
   g_test_add_func ("/errors/53-surroundings", test_surroundings);
   g_test_add_func ("/errors/time-limit", test_time_limit);
+  g_test_add_func ("/errors/library", test_library);
 }

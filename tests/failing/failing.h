@@ -26,6 +26,8 @@ typedef struct
   const char *copy;
   /* It stores one run after the other: after an error, some are there. */
   gboolean in_parts;
+  /* It leaves out what it cannot read, and prints how much. */
+  gboolean salvages;
   /* It makes the store and refuses to do so again. */
   gboolean once;
   /* What it prints is not the same each time. */

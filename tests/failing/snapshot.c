@@ -2,6 +2,7 @@
 #include "snapshot.h"
 
 #include <glib/gstdio.h>
+#include <string.h>
 
 static void
 free_bytes (gpointer data)
@@ -22,12 +23,19 @@ take_folder (Snapshot *self, const char *folder, const char *inside)
     {
       char *key = *inside != '\0' ? g_build_filename (inside, name, NULL) : g_strdup (name);
       g_autofree char *file = g_build_filename (folder, key, NULL);
-      gboolean is_folder = g_file_test (file, G_FILE_TEST_IS_DIR);
+      gboolean is_link = g_file_test (file, G_FILE_TEST_IS_SYMLINK);
+      gboolean is_folder = !is_link && g_file_test (file, G_FILE_TEST_IS_DIR);
       char *bytes;
       gsize length;
 
       if (is_folder)
         take_folder (self, folder, key);
+      else if (is_link)
+        {
+          bytes = g_file_read_link (file, &error);
+          g_assert_no_error (error);
+          length = strlen (bytes);
+        }
       else
         {
           g_file_get_contents (file, &bytes, &length, &error);

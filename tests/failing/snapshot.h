@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* GBytes by the path within the folder; NULL for a folder. */
+/* GBytes by the path within the folder: what a file contains, or where a link leads to; NULL for a
+ * folder.  Links cannot be brought back. */
 typedef GHashTable Snapshot;
 
 /* Takes all files of @folder.  Caller unrefs. */

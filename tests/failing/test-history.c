@@ -96,6 +96,7 @@ test_repair (void)
 {
   const Failing about = { .command = "cyan history check s.db --repair=new.db",
                           .store = "new.db",
+                          .salvages = TRUE,
                           .once = TRUE };
 
   failing_begin ("repair");

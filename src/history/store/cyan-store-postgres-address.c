@@ -42,13 +42,15 @@ cyan_postgres_parse (const char *url, char **target, char **schema, GError **err
   PQconninfoOption *options;
   gboolean has_password = FALSE;
 
+  if (!cyan_libpq_load (error))
+    return FALSE;
   *target = take_schema (url, schema);
   /* The message of libpq could contain a password. */
-  options = PQconninfoParse (*target, NULL);
+  options = cyan_libpq.PQconninfoParse (*target, NULL);
   for (guint i = 0; options != NULL && options[i].keyword != NULL; i++)
     if (options[i].val != NULL && strchr (options[i].dispchar, '*') != NULL)
       has_password = TRUE;
-  PQconninfoFree (options);
+  cyan_libpq.PQconninfoFree (options);
   if (has_password)
     cyan_fail (
         error, CYAN_ERROR_INVALID,

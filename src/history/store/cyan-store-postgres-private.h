@@ -2,8 +2,7 @@
 /* The parts of the PostgreSQL driver. */
 #pragma once
 
-#include <libpq-fe.h>
-
+#include "cyan-libpq.h"
 #include "cyan-store-private.h"
 
 G_BEGIN_DECLS
@@ -22,7 +21,7 @@ typedef struct
 } CyanPostgres;
 
 /* Divides a URL into what libpq takes, *@target, and the schema, which has a default.  Caller frees
- * both.  A URL with a password is refused, since it is shown and remembered. */
+ * both.  A URL with a password is refused, since it is shown and remembered.  Loads libpq. */
 gboolean cyan_postgres_parse (const char *url, char **target, char **schema, GError **error);
 
 /* Connects again if the connection was lost, but not within a transaction. */

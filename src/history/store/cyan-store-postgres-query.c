@@ -31,15 +31,15 @@ gboolean
 cyan_postgres_fail (CyanPostgres *self, const PGresult *result, GError **error)
 {
   const char *name = self->store.name;
-  const char *state = PQresultErrorField (result, PG_DIAG_SQLSTATE);
-  const char *message = PQresultErrorField (result, PG_DIAG_MESSAGE_PRIMARY);
+  const char *state = cyan_libpq.PQresultErrorField (result, PG_DIAG_SQLSTATE);
+  const char *message = cyan_libpq.PQresultErrorField (result, PG_DIAG_MESSAGE_PRIMARY);
   g_autofree char *line = NULL;
 
   /* Lines after the first are hints. */
   if (message == NULL)
-    message = PQerrorMessage (self->connection);
+    message = cyan_libpq.PQerrorMessage (self->connection);
   line = g_strndup (message, strcspn (message, "\n"));
-  if (PQstatus (self->connection) != CONNECTION_OK)
+  if (cyan_libpq.PQstatus (self->connection) != CONNECTION_OK)
     return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: no connection: %s"), name, line);
   if (state == NULL)
     state = "";
@@ -73,18 +73,18 @@ cyan_postgres_flush (CyanPostgres *self, GError **error)
   self->n_pending = 0;
   /* One end follows each answer; two are the end of the connection.  What follows a statement that
    * failed was not run. */
-  if (PQpipelineSync (self->connection))
+  if (cyan_libpq.PQpipelineSync (self->connection))
     while (!is_synced && n_ends < 2)
       {
-        PGresult *result = PQgetResult (self->connection);
+        PGresult *result = cyan_libpq.PQgetResult (self->connection);
 
         n_ends = result == NULL ? n_ends + 1 : 0;
-        is_synced = result != NULL && PQresultStatus (result) == PGRES_PIPELINE_SYNC;
-        if (result != NULL && PQresultStatus (result) == PGRES_FATAL_ERROR && ok)
+        is_synced = result != NULL && cyan_libpq.PQresultStatus (result) == PGRES_PIPELINE_SYNC;
+        if (result != NULL && cyan_libpq.PQresultStatus (result) == PGRES_FATAL_ERROR && ok)
           ok = cyan_postgres_fail (self, result, error);
-        PQclear (result);
+        cyan_libpq.PQclear (result);
       }
-  self->is_lost = !is_synced || !PQexitPipelineMode (self->connection);
+  self->is_lost = !is_synced || !cyan_libpq.PQexitPipelineMode (self->connection);
   return ok && (!self->is_lost || cyan_postgres_fail (self, NULL, error));
 }
 
@@ -97,11 +97,11 @@ cyan_postgres_exec (CyanPostgres *self, const char *sql, GError **error)
 
   if (!cyan_postgres_flush (self, error))
     return FALSE;
-  result = PQexec (self->connection, sql);
-  status = PQresultStatus (result);
+  result = cyan_libpq.PQexec (self->connection, sql);
+  status = cyan_libpq.PQresultStatus (result);
   ok = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK
        || cyan_postgres_fail (self, result, error);
-  PQclear (result);
+  cyan_libpq.PQclear (result);
   return ok;
 }
 
@@ -121,9 +121,10 @@ prepare (CyanPostgres *self, const char *sql, GError **error)
   if (!cyan_postgres_flush (self, error))
     return NULL;
   name = g_strdup_printf ("s%u", g_hash_table_size (self->statements));
-  result = PQprepare (self->connection, name, sql, 0, NULL);
-  ok = PQresultStatus (result) == PGRES_COMMAND_OK || cyan_postgres_fail (self, result, error);
-  PQclear (result);
+  result = cyan_libpq.PQprepare (self->connection, name, sql, 0, NULL);
+  ok = cyan_libpq.PQresultStatus (result) == PGRES_COMMAND_OK
+       || cyan_postgres_fail (self, result, error);
+  cyan_libpq.PQclear (result);
   if (!ok)
     return NULL;
   known = g_steal_pointer (&name);
@@ -189,12 +190,12 @@ static CyanSql
 get_column (const PGresult *result, int row, int column, guchar **bytes)
 {
   CyanSql value = { .type = CYAN_SQL_NULL };
-  const char *text = PQgetvalue (result, row, column);
+  const char *text = cyan_libpq.PQgetvalue (result, row, column);
 
   *bytes = NULL;
-  if (PQgetisnull (result, row, column))
+  if (cyan_libpq.PQgetisnull (result, row, column))
     return value;
-  switch (PQftype (result, column))
+  switch (cyan_libpq.PQftype (result, column))
     {
     case TYPE_INT2:
     case TYPE_INT4:
@@ -206,7 +207,7 @@ get_column (const PGresult *result, int row, int column, guchar **bytes)
     case TYPE_NUMERIC:
       return parse_numeric (text);
     case TYPE_BYTEA:
-      *bytes = PQunescapeBytea ((const guchar *) text, &value.length);
+      *bytes = cyan_libpq.PQunescapeBytea ((const guchar *) text, &value.length);
       if (*bytes == NULL)
         g_error ("Out of memory");
       value.type = CYAN_SQL_BLOB;
@@ -215,7 +216,7 @@ get_column (const PGresult *result, int row, int column, guchar **bytes)
     default:
       value.type = CYAN_SQL_TEXT;
       value.bytes = text;
-      value.length = (gsize) PQgetlength (result, row, column);
+      value.length = (gsize) cyan_libpq.PQgetlength (result, row, column);
       return value;
     }
 }
@@ -225,9 +226,9 @@ count_bytes (const PGresult *result, int row)
 {
   gsize bytes = 0;
 
-  for (int i = 0; i < PQnfields (result); i++)
-    if (PQftype (result, i) != TYPE_BYTEA)
-      bytes += (gsize) PQgetlength (result, row, i);
+  for (int i = 0; i < cyan_libpq.PQnfields (result); i++)
+    if (cyan_libpq.PQftype (result, i) != TYPE_BYTEA)
+      bytes += (gsize) cyan_libpq.PQgetlength (result, row, i);
   return bytes;
 }
 
@@ -236,16 +237,16 @@ take_rows (const PGresult *result, CyanSqlRow row, gpointer data)
 {
   CyanSql columns[MAX_VALUES];
   guchar *bytes[MAX_VALUES];
-  int n_columns = PQnfields (result);
+  int n_columns = cyan_libpq.PQnfields (result);
 
   g_assert (n_columns <= MAX_VALUES);
-  for (int i = 0; i < PQntuples (result); i++)
+  for (int i = 0; i < cyan_libpq.PQntuples (result); i++)
     {
       for (int j = 0; j < n_columns; j++)
         columns[j] = get_column (result, i, j, &bytes[j]);
       row (columns, data);
       for (int j = 0; j < n_columns; j++)
-        PQfreemem (bytes[j]);
+        cyan_libpq.PQfreemem (bytes[j]);
     }
 }
 
@@ -253,12 +254,12 @@ take_rows (const PGresult *result, CyanSqlRow row, gpointer data)
 static void
 cancel (CyanPostgres *self)
 {
-  PGcancel *request = PQgetCancel (self->connection);
+  PGcancel *request = cyan_libpq.PQgetCancel (self->connection);
   char reason[256];
 
   if (request != NULL)
-    PQcancel (request, reason, sizeof reason);
-  PQfreeCancel (request);
+    cyan_libpq.PQcancel (request, reason, sizeof reason);
+  cyan_libpq.PQfreeCancel (request);
 }
 
 /* Takes each row when it comes; libpq would keep all of them. */
@@ -269,9 +270,9 @@ take_answer (CyanPostgres *self, CyanSqlRow row, gpointer data, GError **error)
   gboolean ok = TRUE;
   PGresult *result;
 
-  while ((result = PQgetResult (self->connection)) != NULL)
+  while ((result = cyan_libpq.PQgetResult (self->connection)) != NULL)
     {
-      ExecStatusType status = PQresultStatus (result);
+      ExecStatusType status = cyan_libpq.PQresultStatus (result);
 
       if (ok && status == PGRES_SINGLE_TUPLE && row != NULL)
         {
@@ -288,7 +289,7 @@ take_answer (CyanPostgres *self, CyanSqlRow row, gpointer data, GError **error)
       else if (ok && status != PGRES_SINGLE_TUPLE && status != PGRES_TUPLES_OK
                && status != PGRES_COMMAND_OK)
         ok = cyan_postgres_fail (self, result, error);
-      PQclear (result);
+      cyan_libpq.PQclear (result);
     }
   return ok;
 }
@@ -301,10 +302,10 @@ send (CyanPostgres *self,
       GError **error)
 {
   if (self->n_pending == 0)
-    PQenterPipelineMode (self->connection);
+    cyan_libpq.PQenterPipelineMode (self->connection);
   self->n_pending++;
-  if (!PQsendQueryPrepared (self->connection, name, (int) n_values, parameters->bytes,
-                            parameters->lengths, parameters->formats, 0))
+  if (!cyan_libpq.PQsendQueryPrepared (self->connection, name, (int) n_values, parameters->bytes,
+                                       parameters->lengths, parameters->formats, 0))
     return cyan_postgres_fail (self, NULL, error);
   return self->n_pending < MAX_PENDING || cyan_postgres_flush (self, error);
 }
@@ -335,10 +336,10 @@ cyan_postgres_query (CyanStore *store,
     return send (self, name, &parameters, n_values, error);
   if (!cyan_postgres_flush (self, error))
     return FALSE;
-  if (!PQsendQueryPrepared (self->connection, name, (int) n_values, parameters.bytes,
-                            parameters.lengths, parameters.formats, 0))
+  if (!cyan_libpq.PQsendQueryPrepared (self->connection, name, (int) n_values, parameters.bytes,
+                                       parameters.lengths, parameters.formats, 0))
     return cyan_postgres_fail (self, NULL, error);
-  PQsetSingleRowMode (self->connection);
+  cyan_libpq.PQsetSingleRowMode (self->connection);
   self->is_answering = TRUE;
   ok = take_answer (self, row, data, error);
   self->is_answering = FALSE;

@@ -54,7 +54,7 @@ cyan_postgres_enter (CyanPostgres *self, GError **error)
 static gboolean
 set_up (CyanPostgres *self, GError **error)
 {
-  if (PQstatus (self->connection) != CONNECTION_OK)
+  if (cyan_libpq.PQstatus (self->connection) != CONNECTION_OK)
     return cyan_postgres_fail (self, NULL, error);
   return set_path (self, error)
          && cyan_postgres_exec (
@@ -66,12 +66,12 @@ gboolean
 cyan_postgres_ensure (CyanPostgres *self, GError **error)
 {
   if (self->store.in_transaction
-      || (PQstatus (self->connection) == CONNECTION_OK && !self->is_lost))
+      || (cyan_libpq.PQstatus (self->connection) == CONNECTION_OK && !self->is_lost))
     return TRUE;
   g_hash_table_remove_all (self->statements);
   self->n_pending = 0;
   self->is_lost = FALSE;
-  PQreset (self->connection);
+  cyan_libpq.PQreset (self->connection);
   return set_up (self, error);
 }
 
@@ -91,10 +91,10 @@ connect_to (CyanPostgres *self, const char *target, GError **error)
                                  "cyanotype",     target,
                                  "UTF8",          NULL };
 
-  self->connection = PQconnectdbParams (names, values, TRUE);
+  self->connection = cyan_libpq.PQconnectdbParams (names, values, TRUE);
   if (self->connection == NULL)
     g_error ("Out of memory");
-  PQsetNoticeReceiver (self->connection, drop_notice, NULL);
+  cyan_libpq.PQsetNoticeReceiver (self->connection, drop_notice, NULL);
   return set_up (self, error);
 }
 
@@ -146,7 +146,7 @@ begin (CyanStore *store, GError **error)
     return cyan_postgres_exec (self, "BEGIN ISOLATION LEVEL REPEATABLE READ", error);
   if (begin_within (self, 1, NULL))
     return TRUE;
-  if (PQstatus (self->connection) == CONNECTION_OK && store->waiting != NULL)
+  if (cyan_libpq.PQstatus (self->connection) == CONNECTION_OK && store->waiting != NULL)
     store->waiting (store->waiting_data);
   return cyan_postgres_ensure (self, error)
          && begin_within (self, CYAN_STORE_BUSY_SECONDS - 1, error);
@@ -163,7 +163,7 @@ commit (CyanStore *store, GError **error)
       return FALSE;
     }
   /* To the server this would be a rollback that went well. */
-  if (PQtransactionStatus (self->connection) == PQTRANS_INERROR)
+  if (cyan_libpq.PQtransactionStatus (self->connection) == PQTRANS_INERROR)
     cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: nothing was stored, because a part of it failed"),
                store->name);
   else if (cyan_postgres_exec (self, "COMMIT", error))
@@ -226,7 +226,7 @@ free_postgres (CyanStore *store)
 {
   CyanPostgres *self = (CyanPostgres *) store;
 
-  PQfinish (self->connection);
+  cyan_libpq.PQfinish (self->connection);
   g_hash_table_unref (self->statements);
   g_free (self->schema);
   g_free (self);

@@ -117,7 +117,9 @@ cyan_remove_at (int parent, const char *name)
 gboolean
 cyan_remove_folder (const char *folder, GError **error)
 {
-  if (cyan_remove_at (AT_FDCWD, folder))
+  /* A program that still runs may have put something into it meanwhile, or all descriptors were in
+   * use for a moment: so it is tried twice. */
+  if (cyan_remove_at (AT_FDCWD, folder) || cyan_remove_at (AT_FDCWD, folder))
     return TRUE;
   return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: cannot be removed: %s"), folder,
                     g_strerror (errno));

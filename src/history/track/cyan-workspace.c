@@ -209,6 +209,8 @@ cyan_workspace_new (const char *repository, GError **error)
     {
       lock = g_build_filename (path, LOCK, NULL);
       file = lock_file (lock, repository, error);
+      if (file < 0)
+        cyan_remove_folder (path, NULL);
     }
   close (all);
   if (file < 0)

@@ -7,6 +7,13 @@
 /* The first token, so that no token form of another text is the same. */
 #define OPENING "# tree"
 
+/* An empty text may be NULL. */
+static gboolean
+contains (const char *text, gsize length, char byte)
+{
+  return length > 0 && memchr (text, byte, length) != NULL;
+}
+
 gboolean
 cyan_python_form (const char *text, gsize length, GString *out)
 {
@@ -17,7 +24,7 @@ cyan_python_form (const char *text, gsize length, GString *out)
   cyan_python_put (&parser, OPENING);
   cyan_python_lexer_init (&parser.lexer, text, length);
   cyan_python_advance (&parser);
-  if (memchr (text, '\r', length) == NULL && memchr (text, '\v', length) == NULL
+  if (!contains (text, length, '\r') && !contains (text, length, '\v')
       && cyan_python_statements (&parser) && parser.kind == CYAN_PYTHON_END)
     return TRUE;
   g_string_truncate (out, start);
