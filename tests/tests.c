@@ -8,12 +8,11 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Seconds to wait for an event. */
 #define PATIENCE 200
-/* Microseconds between two checks. */
-#define LOOK_INTERVAL 10000
 
 static TestFile *files;
 
@@ -146,10 +145,10 @@ test_wait_for_end (GPid pid)
 void
 test_wait_for_next_second (void)
 {
-  gint64 second = g_get_real_time () / G_USEC_PER_SEC;
+  const struct timespec next = { .tv_sec = time (NULL) + 1 };
 
-  while (g_get_real_time () / G_USEC_PER_SEC == second)
-    g_usleep (LOOK_INTERVAL);
+  while (clock_nanosleep (CLOCK_REALTIME, TIMER_ABSTIME, &next, NULL) == EINTR)
+    ;
 }
 
 /* Returns FALSE if no file has this name.  NULL: all files. */

@@ -254,10 +254,13 @@ static void
 test_long_rows (void)
 {
   g_autofree char *url = server_address ("long");
+  g_autofree char *sql =
+      g_strdup_printf ("INSERT INTO project (name, root) SELECT i::text, repeat ('x', 1000000)"
+                       " FROM generate_series (1, %u) AS i",
+                       test_size (1050, 7));
 
   sample_make (url, 1);
-  server_run (url, "INSERT INTO project (name, root)"
-                   " SELECT i::text, repeat('x', 1000000) FROM generate_series (1, 1000) AS i");
+  server_run (url, sql);
   assert_limited_fails ((const char *[]){ "history", "evolution", url, NULL },
                         "an answer of more than 128 MB");
 }
