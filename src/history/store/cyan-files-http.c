@@ -8,6 +8,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-number.h"
+#include "cyan-sync.h"
 
 #define MAX_REDIRECTIONS 5
 /* A whole answer may take one second more for each SLOWEST bytes that have come. */
@@ -63,8 +64,8 @@ follow (GUri *uri, SoupMessage *response, GError **error)
  * gives more time, never what is announced or allowed. */
 typedef struct
 {
-  GMutex mutex;
-  GCond ended;
+  CyanMutex mutex;
+  CyanCond ended;
   gboolean has_ended;
   gint64 until;
   GCancellable *cancellable;
@@ -75,21 +76,21 @@ watch (gpointer data)
 {
   Watch *self = data;
 
-  g_mutex_lock (&self->mutex);
+  cyan_mutex_lock (&self->mutex);
   while (!self->has_ended && g_get_monotonic_time () < self->until)
-    g_cond_wait_until (&self->ended, &self->mutex, self->until);
+    cyan_cond_wait_until (&self->ended, &self->mutex, self->until);
   if (!self->has_ended)
     g_cancellable_cancel (self->cancellable);
-  g_mutex_unlock (&self->mutex);
+  cyan_mutex_unlock (&self->mutex);
   return NULL;
 }
 
 static void
 give_time (Watch *self, gsize length)
 {
-  g_mutex_lock (&self->mutex);
+  cyan_mutex_lock (&self->mutex);
   self->until += (gint64) length * G_USEC_PER_SEC / SLOWEST;
-  g_mutex_unlock (&self->mutex);
+  cyan_mutex_unlock (&self->mutex);
 }
 
 static void
@@ -204,16 +205,20 @@ fetch (const CyanFiles *self, const char *path, gsize max, GError **error)
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   Watch watched = { .until = g_get_monotonic_time () + answer_seconds * G_USEC_PER_SEC,
                     .cancellable = cancellable };
-  GThread *watcher = g_thread_new ("http-watch", watch, &watched);
-  GBytes *bytes = get_redirected (uri, max, &watched, &reason);
+  GThread *watcher;
+  GBytes *bytes;
 
-  g_mutex_lock (&watched.mutex);
+  cyan_mutex_init (&watched.mutex);
+  cyan_cond_init (&watched.ended);
+  watcher = g_thread_new ("http-watch", watch, &watched);
+  bytes = get_redirected (uri, max, &watched, &reason);
+  cyan_mutex_lock (&watched.mutex);
   watched.has_ended = TRUE;
-  g_cond_signal (&watched.ended);
-  g_mutex_unlock (&watched.mutex);
+  cyan_cond_signal (&watched.ended);
+  cyan_mutex_unlock (&watched.mutex);
   g_thread_join (watcher);
-  g_mutex_clear (&watched.mutex);
-  g_cond_clear (&watched.ended);
+  cyan_mutex_clear (&watched.mutex);
+  cyan_cond_clear (&watched.ended);
   if (bytes == NULL)
     cyan_fail_at (error, reason, "%s", url);
   return bytes;

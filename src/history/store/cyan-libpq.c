@@ -5,6 +5,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-sync.h"
 
 /* The name of the library with its ABI, which has been the same since PostgreSQL 8. */
 #define LIBRARY "libpq.so.5"
@@ -23,20 +24,23 @@ find_functions (GModule *library)
   return has_all;
 }
 
-static gpointer
-load (gpointer unused)
+static gboolean is_loaded;
+
+static void
+load (void)
 {
   GModule *library = g_module_open (LIBRARY, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL);
 
-  return GINT_TO_POINTER (library != NULL && find_functions (library));
+  is_loaded = library != NULL && find_functions (library);
 }
 
 gboolean
 cyan_libpq_load (GError **error)
 {
-  static GOnce once = G_ONCE_INIT;
+  static CyanOnce once = CYAN_ONCE_INIT;
 
-  return GPOINTER_TO_INT (g_once (&once, load, NULL))
+  cyan_once (&once, load);
+  return is_loaded
          || cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
                        _ ("PostgreSQL's library %s is not installed, or too old"), LIBRARY);
 }
