@@ -190,14 +190,25 @@ cyan_comparison_status (const CyanComparison *self, CyanNode node)
 }
 
 double
-cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanBasis basis)
+cyan_comparison_change (const CyanComparison *self, CyanNode node, CyanBasis basis)
 {
   /* The total of a node on the side that lacks it is already the sum over its children. */
   const double total[2] = { cyan_compared_total (&self->compared, 0, node),
                             cyan_compared_total (&self->compared, 1, node) };
-  double height = cyan_compared_change (&self->compared, total, basis);
 
   g_assert (node < self->compared.n_nodes);
+  if (basis == CYAN_BASIS_SHARE)
+    return cyan_compared_change (&self->compared, total, basis);
+  return self->compared.same_unit ? total[1] - total[0] : 0;
+}
+
+double
+cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanBasis basis)
+{
+  double height = cyan_comparison_change (self, node, basis);
+
+  if (basis == CYAN_BASIS_ABSOLUTE)
+    height = cyan_compared_part (height, cyan_compared_larger_total (&self->compared));
   if (height == 0)
     return 0;
   return ran_after (self, node) ? height : -height;
@@ -328,17 +339,13 @@ cyan_comparison_direction (const CyanComparison *self)
 char *
 cyan_comparison_height_text (const CyanComparison *self, CyanNode node, CyanBasis basis)
 {
-  double height = cyan_comparison_height (self, node, basis);
+  double change = cyan_comparison_change (self, node, basis);
 
   if (self->compared.single)
     return cyan_share_to_text (cyan_compared_part (cyan_compared_total (&self->compared, 1, node),
                                                    self->compared.side[1].total));
-  if (!ran_after (self, node))
-    height = -height;
-  if (basis == CYAN_BASIS_SHARE)
-    return cyan_share_difference_to_text (height);
-  return cyan_difference_to_text (height * cyan_compared_larger_total (&self->compared),
-                                  cyan_comparison_unit (self));
+  return basis == CYAN_BASIS_SHARE ? cyan_share_difference_to_text (change)
+                                   : cyan_difference_to_text (change, cyan_comparison_unit (self));
 }
 
 CyanStatusCounts
@@ -355,13 +362,19 @@ cyan_comparison_count (const CyanComparison *self)
 }
 
 char *
-cyan_comparison_total_change_text (const CyanComparison *self)
+cyan_comparison_change_text (const CyanComparison *self, double before, double after)
 {
   const CyanComparedSide *side = self->compared.side;
 
   return side[0].sum == side[0].total && side[1].sum == side[1].total
-             ? cyan_change_to_text (side[0].sum, side[1].sum)
-             : cyan_difference_to_text (side[1].sum - side[0].sum, cyan_comparison_unit (self));
+             ? cyan_change_to_text (before, after)
+             : cyan_difference_to_text (after - before, cyan_comparison_unit (self));
+}
+
+char *
+cyan_comparison_total_change_text (const CyanComparison *self)
+{
+  return cyan_comparison_change_text (self, self->compared.side[0].sum, self->compared.side[1].sum);
 }
 
 char *

@@ -59,7 +59,7 @@ change_text (const CyanComparison *comparison, const CyanSide *before, const Cya
   if (comparison->compared.single)
     return cyan_share_to_text (after->share);
   return comparison->compared.same_unit
-             ? cyan_change_to_text (before->total, after->total)
+             ? cyan_comparison_change_text (comparison, before->total, after->total)
              : cyan_share_difference_to_text (after->share - before->share);
 }
 

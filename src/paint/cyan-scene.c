@@ -22,6 +22,8 @@
 /* Maximum characters of a line of numbers in a tooltip. */
 #define TIP_LINE_MAX_CHARS 160
 
+#define NOTHING "\xe2\x80\x93"
+
 static void
 clear_item (gpointer data)
 {
@@ -435,16 +437,24 @@ cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanBasi
   return cyan_text_for_label (text != NULL ? text : change, CYAN_NAME_DRAWN_MAX);
 }
 
-/* Appends one line; line breaks of the unit are removed. */
+/* NOTHING if @value is NaN.  Caller frees. */
+static char *
+value_text (double value, const char *unit)
+{
+  return isnan (value) ? g_strdup (NOTHING) : cyan_value_to_text (value, unit);
+}
+
+/* Appends one line; line breaks of the unit are removed.  What is NaN is not there. */
 static void
 append_total (
-    GString *tip, const char *what, double before, double after, const char *unit, gboolean both)
+    GString *tip, const char *what, double before, double after, const char *unit, double change)
 {
-  g_autofree char *from = cyan_value_to_text (before, unit);
-  g_autofree char *to = cyan_value_to_text (after, unit);
-  g_autofree char *change = cyan_difference_to_text (after - before, unit);
-  g_autofree char *whole = g_strdup_printf ("%s %s \xe2\x86\x92 %s%s%s", what, from, to,
-                                            both ? ", " : "", both ? change : "");
+  g_autofree char *from = value_text (before, unit);
+  g_autofree char *to = value_text (after, unit);
+  g_autofree char *difference = cyan_difference_to_text (change, unit);
+  g_autofree char *whole =
+      g_strdup_printf ("%s %s \xe2\x86\x92 %s%s%s", what, from, to, isnan (change) ? "" : ", ",
+                       isnan (change) ? "" : difference);
   g_autofree char *line = cyan_text_for_label (whole, TIP_LINE_MAX_CHARS);
 
   g_string_append_printf (tip, "\n%s", line);
@@ -475,6 +485,7 @@ node_tip (const CyanComparison *comparison, CyanNode node, CyanBasis basis)
       cyan_text_for_label (cyan_comparison_name (comparison, node), CYAN_NAME_DRAWN_MAX);
   CyanVerdict verdict = cyan_comparison_verdict (comparison, node, basis);
   const char *unit = cyan_comparison_unit (comparison);
+  gboolean same_unit = comparison->compared.same_unit;
   g_autofree char *share_before = NULL, *share_after = NULL, *share_change = NULL;
   CyanSide before, after;
   GString *tip;
@@ -488,15 +499,20 @@ node_tip (const CyanComparison *comparison, CyanNode node, CyanBasis basis)
     g_string_append_printf (tip, _ ("%s, share only"), _ (cyan_verdict_names[verdict]));
   else
     g_string_append (tip, _ (cyan_verdict_names[verdict]));
-  share_before = cyan_share_to_text (before.share);
-  share_after = cyan_share_to_text (after.share);
-  share_change = cyan_share_difference_to_text (after.share - before.share);
+  share_before = before.present ? cyan_share_to_text (before.share) : g_strdup (NOTHING);
+  share_after = after.present ? cyan_share_to_text (after.share) : g_strdup (NOTHING);
+  share_change =
+      cyan_share_difference_to_text (cyan_comparison_change (comparison, node, CYAN_BASIS_SHARE));
   g_string_append_c (tip, '\n');
   g_string_append_printf (tip, _ ("share %s → %s, %s"), share_before, share_after, share_change);
-  append_total (tip, _ ("total"), before.total, after.total, unit, comparison->compared.same_unit);
-  append_total (tip, _ ("self"), before.self, after.self, unit, comparison->compared.same_unit);
+  append_total (tip, _ ("total"), before.present ? before.total : NAN,
+                after.present ? after.total : NAN, unit,
+                same_unit ? cyan_comparison_change (comparison, node, CYAN_BASIS_ABSOLUTE) : NAN);
+  append_total (tip, _ ("self"), before.present ? before.self : NAN,
+                after.present ? after.self : NAN, unit, same_unit ? after.self - before.self : NAN);
   if (before.calls != CYAN_CALLS_UNKNOWN && after.calls != CYAN_CALLS_UNKNOWN)
-    append_total (tip, _ ("calls"), (double) before.calls, (double) after.calls, "count", TRUE);
+    append_total (tip, _ ("calls"), (double) before.calls, (double) after.calls, "count",
+                  (double) after.calls - (double) before.calls);
   else if (before.calls != CYAN_CALLS_UNKNOWN || after.calls != CYAN_CALLS_UNKNOWN)
     {
       guint64 known = before.calls != CYAN_CALLS_UNKNOWN ? before.calls : after.calls;

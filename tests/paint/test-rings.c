@@ -217,6 +217,31 @@ test_middle (void)
   assert_lines (scene, "sector run", "");
 }
 
+/* A total of increases and decreases is no base of a ratio: the middle says what the head says, and
+ * the same of a function. */
+static void
+test_middle_negative (void)
+{
+  static const char *const tops[][2] = { { "main", "+60 ns" }, { "lex", "+20 ns" } };
+  g_autoptr (CyanComparison) comparison =
+      compare_texts ("main:0(lex:0(a:20 b:-80) c:20)", "main:0(lex:0(a:30 b:-70) c:60)");
+  g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
+
+  g_assert_true (g_str_has_suffix (verdict, tops[0][1]));
+  for (guint i = 0; i < G_N_ELEMENTS (tops); i++)
+    {
+      g_autoptr (CyanRings) rings = rings_of (comparison, CYAN_SIZES_ENVELOPE);
+      const CyanStyle style = plain_style ();
+      g_autofree char *start = g_strdup_printf ("text \"%s\" 308,", tops[i][1]), *lines = NULL;
+      g_autoptr (CyanScene) scene = NULL;
+
+      cyan_rings_set_top (rings, find_node (comparison, tops[i][0]));
+      scene = cyan_scene_new_rings (rings, &style);
+      lines = lines_of (scene, start);
+      g_assert_cmpstr (lines, !=, "");
+    }
+}
+
 /* What the search found has a ring, and points of the picture lead to segments. */
 static void
 test_found (void)
@@ -280,6 +305,7 @@ TESTS ("rings")
   g_test_add_func ("/paint/rings/labels", test_labels);
   g_test_add_func ("/paint/rings/more", test_more);
   g_test_add_func ("/paint/rings/middle", test_middle);
+  g_test_add_func ("/paint/rings/middle-negative", test_middle_negative);
   g_test_add_func ("/paint/rings/found", test_found);
   g_test_add_func ("/paint/rings/export", test_export);
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The icons of the window come from the program alone, whatever themes there are. */
+#include "config.h"
+
 #include "driver.h"
 
 #include "tests.h"
@@ -160,21 +162,49 @@ test_mirrored (void)
     }
 }
 
-/* The opacity of each pixel of a picture; free with g_free(). */
-static guchar *
-opacities (GdkTexture *picture, gsize *n)
+/* The pixels of a picture; free with g_free(). */
+static guint32 *
+pixels (GdkTexture *picture, gsize *n)
 {
   int width = gdk_texture_get_width (picture);
-  g_autofree guint32 *pixels = NULL;
-  guchar *found;
+  guint32 *found;
 
   *n = (gsize) width * (gsize) gdk_texture_get_height (picture);
-  pixels = g_new (guint32, *n);
-  found = g_new (guchar, *n);
-  gdk_texture_download (picture, (guchar *) pixels, (gsize) width * 4);
-  for (gsize i = 0; i < *n; i++)
-    found[i] = (guchar) (pixels[i] >> 24);
+  found = g_new (guint32, *n);
+  gdk_texture_download (picture, (guchar *) found, (gsize) width * 4);
   return found;
+}
+
+/* Fails if the picture in @resource is not what a renderer of SVG makes of @icon in that size; of a
+ * symbolic one the opacity counts. */
+static void
+check_drawn (const char *icon, int size, const char *resource, gboolean symbolic)
+{
+  g_autofree char *drawn = driver_temporary_file ("icon.png");
+  g_autofree char *width = g_strdup_printf ("--width=%d", size);
+  const char *argv[] = { "rsvg-convert", width, "--output", drawn, icon, NULL };
+  g_autoptr (GdkTexture) theirs = NULL, ours = NULL;
+  g_autofree guint32 *expected = NULL, *found = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize n, n_found, different = 0;
+  int status;
+
+  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status,
+                &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (status, ==, 0);
+  theirs = gdk_texture_new_from_filename (drawn, &error);
+  g_assert_no_error (error);
+  ours = gdk_texture_new_from_resource (resource);
+  expected = pixels (theirs, &n);
+  found = pixels (ours, &n_found);
+  g_assert_cmpuint (n, ==, n_found);
+  for (gsize i = 0; i < n; i++)
+    for (guint shift = symbolic ? 24 : 0; shift < 32; shift += 8)
+      different +=
+          ABS ((int) (expected[i] >> shift & 0xff) - (int) (found[i] >> shift & 0xff)) > 64;
+  if (different > 0)
+    g_error ("%s: %" G_GSIZE_FORMAT " pixels differ", icon, different);
 }
 
 /* The build draws the icons as a renderer of SVG does. */
@@ -182,7 +212,6 @@ static void
 test_drawn (void)
 {
   g_autofree char *folder = driver_source_file ("src/app/icons");
-  g_autofree char *drawn = driver_temporary_file ("icon.png");
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *file;
   guint n_icons = 0;
@@ -190,38 +219,42 @@ test_drawn (void)
   while ((file = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *icon = g_build_filename (folder, file, NULL), *resource = NULL;
-      const char *argv[] = { "rsvg-convert", "--width=64", "--output", drawn, icon, NULL };
-      g_autoptr (GdkTexture) theirs = NULL, ours = NULL;
-      g_autofree guchar *expected = NULL, *found = NULL;
-      g_autoptr (GError) error = NULL;
-      gsize n, n_found, different = 0;
-      int status;
 
       if (!g_str_has_suffix (file, ".svg"))
         continue;
-      g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL,
-                    &status, &error);
-      g_assert_no_error (error);
-      g_assert_cmpint (status, ==, 0);
-      theirs = gdk_texture_new_from_filename (drawn, &error);
-      g_assert_no_error (error);
       resource = g_strdup_printf (RESOURCES "/64x64/actions/cyan-%.*s-symbolic.symbolic.png",
                                   (int) (strlen (file) - strlen (".svg")), file);
-      ours = gdk_texture_new_from_resource (resource);
-      expected = opacities (theirs, &n);
-      found = opacities (ours, &n_found);
-      g_assert_cmpuint (n, ==, n_found);
-      for (gsize i = 0; i < n; i++)
-        different += ABS (expected[i] - found[i]) > 64;
-      if (different > 0)
-        g_error ("%s: %" G_GSIZE_FORMAT " pixels differ", icon, different);
+      check_drawn (icon, 64, resource, TRUE);
       n_icons++;
     }
   g_assert_cmpuint (n_icons, >, 20);
 }
 
+/* The application's icon is in the program in the size of the dialog about it, on any screen. */
+static void
+test_application (void)
+{
+  g_autofree char *svg = driver_source_file ("data/icons/" CYAN_APP_ID ".svg");
+  g_autoptr (GtkIconTheme) icons = program_icons_new ();
+
+  for (int scale = 1; scale <= 2; scale++)
+    {
+      g_autofree char *resource =
+          g_strdup_printf (RESOURCES "/%1$dx%1$d/apps/" CYAN_APP_ID ".png", 128 * scale);
+      g_autofree char *uri = g_strconcat ("resource://", resource, NULL), *found = NULL;
+      g_autoptr (GtkIconPaintable) icon = gtk_icon_theme_lookup_icon (
+          icons, CYAN_APP_ID, NULL, 128, scale, GTK_TEXT_DIR_LTR, GTK_ICON_LOOKUP_PRELOAD);
+      g_autoptr (GFile) file = gtk_icon_paintable_get_file (icon);
+
+      found = file != NULL ? g_file_get_uri (file) : NULL;
+      g_assert_cmpstr (found, ==, uri);
+      check_drawn (svg, 128 * scale, resource, FALSE);
+    }
+}
+
 /* Fails if an icon of @widget, or of a widget in it, is not in @icons in a form that GTK draws by
- * itself.  Returns the number of icons. */
+ * itself.  Returns the number of icons.  In libadwaita's dialog about a program, what is hidden is
+ * not for this program. */
 static guint
 check_icons (GtkWidget *widget, GtkIconTheme *icons)
 {
@@ -235,15 +268,30 @@ check_icons (GtkWidget *widget, GtkIconTheme *icons)
           icons, name, NULL, 16, 1, GTK_TEXT_DIR_LTR, GTK_ICON_LOOKUP_PRELOAD);
       g_autoptr (GFile) file = gtk_icon_paintable_get_file (icon);
       g_autofree char *uri = file != NULL ? g_file_get_uri (file) : NULL;
-      g_autofree char *end = g_strconcat ("/", name, ".symbolic.png", NULL);
+      g_autofree char *end = g_strconcat (
+          "/", name, g_str_has_suffix (name, "-symbolic") ? ".symbolic.png" : ".png", NULL);
 
       if (uri == NULL || !g_str_has_suffix (uri, end))
         g_error ("no icon %s in %s", name, G_OBJECT_TYPE_NAME (gtk_widget_get_parent (widget)));
     }
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
-    n += check_icons (child, icons);
+    if (gtk_widget_get_visible (child) || !ADW_IS_ABOUT_WINDOW (gtk_widget_get_root (child)))
+      n += check_icons (child, icons);
   return n;
+}
+
+/* Checks an open dialog and closes it. */
+static void
+check_dialog (CyanWindow *window, const char *type, GtkIconTheme *icons)
+{
+  GtkWidget *dialog = driver_toplevel (type);
+
+  g_assert_cmpuint (check_icons (dialog, icons), >, 0);
+  g_object_add_weak_pointer (G_OBJECT (dialog), (gpointer *) &dialog);
+  gtk_window_close (GTK_WINDOW (dialog));
+  wait_until (dialog == NULL || !gtk_widget_get_mapped (dialog));
+  driver_focus (GTK_WINDOW (window));
 }
 
 /* All icons that are in windows, also those in widgets of libadwaita, need neither a theme nor a
@@ -253,18 +301,14 @@ test_windows (void)
 {
   g_autoptr (GtkIconTheme) icons = program_icons_new ();
   CyanWindow *window = driver_demo ();
-  GtkWidget *dialog;
 
   g_assert_cmpuint (check_icons (GTK_WIDGET (window), icons), >, 20);
   driver_send_key ("ctrl+o");
-  dialog = driver_open_dialog ();
-  g_assert_cmpuint (check_icons (dialog, icons), >, 0);
-  gtk_window_close (GTK_WINDOW (dialog));
-  driver_wait_drawn (window);
+  check_dialog (window, "CyanOpenDialog", icons);
   g_action_group_activate_action (G_ACTION_GROUP (driver_application ()), "preferences", NULL);
-  dialog = driver_toplevel ("CyanPreferences");
-  g_assert_cmpuint (check_icons (dialog, icons), >, 0);
-  gtk_window_close (GTK_WINDOW (dialog));
+  check_dialog (window, "CyanPreferences", icons);
+  g_action_group_activate_action (G_ACTION_GROUP (driver_application ()), "about", NULL);
+  check_dialog (window, "AdwAboutWindow", icons);
   driver_close (window);
 }
 
@@ -273,5 +317,6 @@ TESTS ("icons")
   g_test_add_func ("/window/icons/own", test_own);
   g_test_add_func ("/window/icons/mirrored", test_mirrored);
   g_test_add_func ("/window/icons/drawn", test_drawn);
+  g_test_add_func ("/window/icons/application", test_application);
   g_test_add_func ("/window/icons/windows", test_windows);
 }

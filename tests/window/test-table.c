@@ -595,6 +595,41 @@ test_basis (void)
   driver_close (window);
 }
 
+/* A caller is gone, what it called is not: each view says how much that changed, not that all of the
+ * caller's share is gone. */
+static void
+test_gone_caller (void)
+{
+  static const char *const changes[] = { "+1.0 %", "+1 k" };
+  g_autofree char *before =
+      driver_write ("gone-a.folded", "main;step;work 90000\nmain;rest 10000\n", -1);
+  g_autofree char *after = driver_write ("gone-b.folded", "main;work 91000\nmain;rest 9000\n", -1);
+  CyanWindow *window = driver_window ();
+  g_autofree char *drawn = NULL;
+  CyanNode step;
+
+  g_settings_reset (cyan_settings_get (), "table-columns");
+  driver_start (window, before, after);
+  wait_until (window->session != NULL);
+  step = driver_node (window, "step");
+  drawn = cyan_comparison_height_text (cyan_session_comparison (window->session), step,
+                                       CYAN_BASIS_SHARE);
+  g_assert_cmpstr (drawn, ==, changes[0]);
+  cyan_session_select (window->session, step);
+  driver_key (window, "alt+3");
+  wait_until (values_of (window) != NULL && cell_of (window, "step", CYAN_COLUMN_CHANGE) != NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    {
+      g_autofree char *text =
+          cyan_table_values_text (values_of (window), window->session, step,
+                                  i == 0 ? CYAN_COLUMN_CHANGE : CYAN_COLUMN_DIFFERENCE);
+
+      g_assert_cmpstr (text, ==, changes[i]);
+      g_assert_true (driver_shows (GTK_WIDGET (window->details), changes[i]));
+    }
+  driver_close (window);
+}
+
 TESTS ("table")
 {
   driver_init ();
@@ -612,4 +647,5 @@ TESTS ("table")
   g_test_add_func ("/window/table/switcher", test_switcher);
   g_test_add_func ("/window/table/resize", test_resize);
   g_test_add_func ("/window/table/basis", test_basis);
+  g_test_add_func ("/window/table/gone-caller", test_gone_caller);
 }

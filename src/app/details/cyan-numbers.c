@@ -249,13 +249,15 @@ add_value_row (GtkGrid *grid,
       comparison->compared.side[1].profile->metrics[comparison->compared.side[1].metric].unit;
   double a = of_self ? before->self : before->total;
   double b = of_self ? after->self : after->total;
-  gboolean comparable = comparison->compared.same_unit; /* what is absent cost nothing */
+  /* What is absent cost nothing itself. */
+  double change = of_self ? b - a : cyan_comparison_change (comparison, node, CYAN_BASIS_ABSOLUTE);
+  gboolean comparable = comparison->compared.same_unit;
 
   add_row (grid, title, before->present ? cyan_value_to_text (a, unit) : g_strdup (NOTHING),
            after->present ? cyan_value_to_text (b, after_unit) : g_strdup (NOTHING),
-           comparable ? cyan_difference_to_text (b - a, unit) : g_strdup (NOTHING),
+           comparable ? cyan_difference_to_text (change, unit) : g_strdup (NOTHING),
            comparable && (!of_self || self_changed (comparison, node))
-               ? accent_of (comparison, node, CYAN_BASIS_ABSOLUTE, b - a)
+               ? accent_of (comparison, node, CYAN_BASIS_ABSOLUTE, change)
                : ACCENT_NONE);
 }
 
@@ -310,6 +312,7 @@ cyan_numbers_new (CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
   GtkGrid *grid = GTK_GRID (gtk_grid_new ());
+  double change = cyan_comparison_change (comparison, node, CYAN_BASIS_SHARE);
   CyanSide before, after;
 
   css_provider ();
@@ -322,8 +325,8 @@ cyan_numbers_new (CyanSession *session, CyanNode node)
   add_row (grid, _ ("share"),
            before.present ? cyan_share_to_text (before.share) : g_strdup (NOTHING),
            after.present ? cyan_share_to_text (after.share) : g_strdup (NOTHING),
-           cyan_share_difference_to_text (after.share - before.share),
-           accent_of (comparison, node, CYAN_BASIS_SHARE, after.share - before.share));
+           cyan_share_difference_to_text (change),
+           accent_of (comparison, node, CYAN_BASIS_SHARE, change));
   add_value_row (grid, _ ("total"), comparison, node, &before, &after, FALSE);
   add_value_row (grid, _ ("self"), comparison, node, &before, &after, TRUE);
   add_missing_row (grid, comparison, &before, &after);

@@ -392,6 +392,20 @@ change_of (const CyanTableValues *self, guint32 item)
              : (CyanChange) self->known->changes[self->comparison->compared.pairs->of_node[node]];
 }
 
+/* How much the total changed.  Of a context it is what pictures say. */
+static double
+change_of_total (const CyanTableValues *self, guint32 item, CyanBasis basis)
+{
+  CyanSide side[2];
+
+  if (self->mode == CYAN_TABLE_TREE)
+    return cyan_comparison_change (self->comparison, item, basis);
+  sides_of (self, item, side);
+  if (basis == CYAN_BASIS_SHARE)
+    return side[1].share - side[0].share;
+  return self->comparison->compared.same_unit ? side[1].total - side[0].total : 0;
+}
+
 /* The number of a column that has one; NaN if it is unknown, or if there is nothing to compare. */
 static double
 number_of (const CyanTableValues *self, guint32 item, CyanColumn column)
@@ -407,15 +421,13 @@ number_of (const CyanTableValues *self, guint32 item, CyanColumn column)
     case CYAN_COLUMN_SHARE_AFTER:
       return side[1].present ? side[1].share : NAN;
     case CYAN_COLUMN_CHANGE:
-      if (self->basis == CYAN_BASIS_SHARE)
-        return side[1].share - side[0].share;
-      return side[1].total - side[0].total;
+      return change_of_total (self, item, self->basis);
     case CYAN_COLUMN_TOTAL_BEFORE:
       return total_of (&side[0]);
     case CYAN_COLUMN_TOTAL_AFTER:
       return total_of (&side[1]);
     case CYAN_COLUMN_DIFFERENCE:
-      return same_unit ? side[1].total - side[0].total : NAN;
+      return same_unit ? change_of_total (self, item, CYAN_BASIS_ABSOLUTE) : NAN;
     case CYAN_COLUMN_SELF_BEFORE:
       return side[0].present ? side[0].self : NAN;
     case CYAN_COLUMN_SELF_AFTER:
@@ -435,10 +447,6 @@ number_of (const CyanTableValues *self, guint32 item, CyanColumn column)
       }
     case CYAN_COLUMN_Q:
       return q_of (self, item);
-    case CYAN_COLUMN_NAME:
-    case CYAN_COLUMN_STATUS:
-    case CYAN_COLUMN_SOURCE:
-    case CYAN_N_COLUMNS:
     default:
       return NAN;
     }
@@ -471,16 +479,14 @@ cyan_table_values_accent (const CyanTableValues *self, guint32 item, CyanColumn 
   const CyanCompared *compared = &self->comparison->compared;
   CyanNode node = cyan_table_values_node (self, item);
   double value = number_of (self, item, column);
-  double totals[2];
-  CyanSide side[2];
+  double change = change_of_total (self, item, self->basis);
 
   if (column != CYAN_COLUMN_CHANGE && column != CYAN_COLUMN_DIFFERENCE
       && column != CYAN_COLUMN_SELF_DIFFERENCE)
     return 0;
-  sides_of (self, item, side);
-  totals[0] = side[0].total;
-  totals[1] = side[1].total;
-  if (fabs (cyan_compared_change (compared, totals, self->basis)) < self->comparison->threshold)
+  if (self->basis == CYAN_BASIS_ABSOLUTE)
+    change = cyan_compared_part (change, cyan_compared_larger_total (compared));
+  if (fabs (change) < self->comparison->threshold)
     return 0;
   if (self->mode == CYAN_TABLE_TREE
           ? cyan_comparison_verdict (self->comparison, node, self->basis) == CYAN_VERDICT_UNCHANGED

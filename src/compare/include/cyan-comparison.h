@@ -129,10 +129,14 @@ const char *cyan_comparison_pair_label (const CyanComparison *self, guint32 pair
 CyanStatus cyan_comparison_status (const CyanComparison *self, CyanNode node);
 CyanVerdict cyan_comparison_verdict (const CyanComparison *self, CyanNode node, CyanBasis basis);
 
+/* How much the total of @node changed, negative if it fell: a fraction of 1 for shares, else in the
+ * metric's unit, 0 if the units differ.  As in H, the total of a side that lacks the node is the sum
+ * over its children. */
+double cyan_comparison_change (const CyanComparison *self, CyanNode node, CyanBasis basis);
 /* H, signed, as a fraction of 1.  The sign of an added or removed node has no meaning. */
 double cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanBasis basis);
-/* H as a signed change: "+9.3 %", "−3.2 ms", negative for a removed node.  For a single profile,
- * the share without a sign.  Caller frees. */
+/* The change of a node: "+9.3 %", "−3.2 ms".  For a single profile, the share without a sign.  Caller
+ * frees. */
 char *cyan_comparison_height_text (const CyanComparison *self, CyanNode node, CyanBasis basis);
 /* W, at least 0.  FALSE and 0 if a side that counts does not know its calls. */
 gboolean cyan_comparison_width (const CyanComparison *self, CyanNode node, double *width);
@@ -208,8 +212,11 @@ CyanDirection cyan_comparison_direction (const CyanComparison *self);
  * profile.  Caller frees. */
 char *cyan_comparison_verdict_text (const CyanComparison *self);
 
-/* "+102 %", of the two totals.  If values are negative, increases and decreases cancel out in a total,
- * which is then no base of a ratio: their difference, "-90 kB".  Caller frees. */
+/* "+102 %", of two totals of a node or of the run.  If values of the run are negative, increases and
+ * decreases cancel out in a total, which is then no base of a ratio: their difference, "-90 kB".
+ * Caller frees. */
+char *cyan_comparison_change_text (const CyanComparison *self, double before, double after);
+/* The same of the totals of the run.  Caller frees. */
 char *cyan_comparison_total_change_text (const CyanComparison *self);
 
 /* A sentence without its full stop that names the trees inferred from a call graph; NULL if there
