@@ -35,7 +35,8 @@ typedef struct
 {
   GByteArray *bytes;
   const CyanTick *tick;
-  GError *error; /* why it failed, or NULL */
+  GError *error;         /* why it failed, or NULL */
+  cairo_status_t status; /* of what was appended */
 } Sink;
 
 static cairo_status_t
@@ -45,8 +46,17 @@ append_bytes (void *data, const unsigned char *bytes, unsigned int length)
 
   if (sink->error != NULL || length > G_MAXUINT - sink->bytes->len
       || !cyan_tick (sink->tick, DRAWING, N_ ("Compressing"), &sink->error))
-    return CAIRO_STATUS_WRITE_ERROR;
-  g_byte_array_append (sink->bytes, bytes, length);
+    sink->status = CAIRO_STATUS_WRITE_ERROR;
+  if (sink->status == CAIRO_STATUS_SUCCESS)
+    g_byte_array_append (sink->bytes, bytes, length);
+  return sink->status;
+}
+
+/* The same without telling cairo of an error: cairo 1.18 never frees a document that it cannot write. */
+static cairo_status_t
+append_or_drop (void *data, const unsigned char *bytes, unsigned int length)
+{
+  append_bytes (data, bytes, length);
   return CAIRO_STATUS_SUCCESS;
 }
 
@@ -54,6 +64,8 @@ append_bytes (void *data, const unsigned char *bytes, unsigned int length)
 static GBytes *
 sink_close (Sink *sink, cairo_status_t status, const char *what, GError **error)
 {
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = sink->status;
   if (sink->error == NULL && status == CAIRO_STATUS_SUCCESS)
     return g_byte_array_free_to_bytes (sink->bytes);
   if (sink->error != NULL)
@@ -164,7 +176,7 @@ cyan_scene_to_pdf (const CyanScene *self, const CyanTick *tick, GError **error)
   CyanTick drawing = cyan_tick_slice (tick, 0, DRAWING);
   Sink sink = { .bytes = g_byte_array_new (), .tick = tick };
   cairo_surface_t *surface =
-      cairo_pdf_surface_create_for_stream (append_bytes, &sink, width * zoom, height * zoom);
+      cairo_pdf_surface_create_for_stream (append_or_drop, &sink, width * zoom, height * zoom);
   cairo_status_t status;
   cairo_t *cairo;
 
