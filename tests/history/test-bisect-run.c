@@ -167,9 +167,31 @@ test_failed (void)
   g_assert_cmpstr (cyan_bisect_state (end)->said, ==, "main~3 does not build: no rule");
   g_assert_cmpuint (cyan_bisect_state (end)->n_builds, >=, 1);
   cyan_bisect_free (end);
+  /* The older end is told, with its own reason. */
+  end = bisect (&world, "main~3", "main~2", &options, "not-measured");
+  g_assert_cmpstr (cyan_bisect_state (end)->said, ==, "main~3 does not build: no rule");
+  cyan_bisect_free (end);
   end = bisect (&world, "main~2", "main~1", &options, "not-measured");
   g_assert_cmpstr (cyan_bisect_state (end)->said, ==, "no run of main~2 succeeds: no luck");
   cyan_bisect_free (end);
+}
+
+/* Commits at which the benchmark was another one tell nothing, and are not measured. */
+static void
+test_other_benchmark (void)
+{
+  const char *const times[] = { LOW "|x", LOW "|x", HIGH "|y", HIGH "|x", HIGH "|x", NULL };
+  g_auto (SmallTrack) world = small_track_new ("bisect-other", times);
+  CyanBisectOptions options = CYAN_BISECT_OPTIONS_INIT;
+  CyanBisect *self;
+
+  small_track_define (&world, "", "[benchmark a]\nfollows=follow\nrun=" SMALL_RUN);
+  options.even = TRUE;
+  self = bisect (&world, "main~4", "main", &options, "found 2,3");
+  g_assert_cmpint (cyan_bisect_state (self)->revisions[2].cell, ==, CYAN_CELL_EMPTY);
+  g_assert_cmpuint (cyan_bisect_state (self)->revisions[2].n_values, ==, 0);
+  g_assert_cmpuint (cyan_bisect_state (self)->n_builds, ==, 4);
+  cyan_bisect_free (self);
 }
 
 /* Runs that scatter alike are no step. */
@@ -313,6 +335,7 @@ TESTS ("bisect-run")
 {
   g_test_add_func ("/bisect-run/found", test_found);
   g_test_add_func ("/bisect-run/failed", test_failed);
+  g_test_add_func ("/bisect-run/other-benchmark", test_other_benchmark);
   g_test_add_func ("/bisect-run/not-found", test_not_found);
   g_test_add_func ("/bisect-run/budget", test_budget);
   g_test_add_func ("/bisect-run/metrics", test_metrics);

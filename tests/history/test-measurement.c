@@ -359,7 +359,7 @@ test_left (void)
   g_autofree char *lock = g_build_filename (cache, "busy", "lock", NULL);
   g_autofree char *oid = git_run (world.folder, "rev-parse", "main", NULL);
   g_autoptr (GError) error = NULL;
-  int file;
+  int file, input;
 
   tree_write (cache, "killed/lock", world.folder, -1);
   tree_write (cache, "killed/slot-000/build/x", "", 0);
@@ -376,7 +376,12 @@ test_left (void)
   trees = git_run (world.folder, "worktree", "list", NULL);
   g_assert_null (strchr (trees, '\n'));
   g_assert_cmpint (close (file), ==, 0);
+  /* A program may have no standard input. */
+  input = dup (STDIN_FILENO);
+  g_assert_cmpint (close (STDIN_FILENO), ==, 0);
   cyan_workspace_remove_left ();
+  g_assert_cmpint (dup2 (input, STDIN_FILENO), ==, STDIN_FILENO);
+  g_assert_cmpint (close (input), ==, 0);
   g_assert_cmpuint (small_track_count_folders (), ==, 0);
 }
 

@@ -8,6 +8,7 @@
 #include "cyan-statistics.h"
 #include "git-fixture.h"
 #include "small-track.h"
+#include "store-backends.h"
 #include "tests.h"
 
 #define TWO "[benchmark a]\nrun=" SMALL_RUN "\n[benchmark b]\nrun=" SMALL_RUN "\nversion=1\n"
@@ -322,6 +323,35 @@ leave (gpointer data, const CyanTrackerEvent *event)
     cyan_store_release_claims (world->store, "elsewhere", NULL);
 }
 
+/* The end of the only claim; sets it once a commit is built. */
+static void
+set_end (gpointer data, const CyanTrackerEvent *event)
+{
+  SmallTrack *world = data;
+  gint64 end = store_run (world->path, "SELECT until FROM claim");
+
+  if (event->kind == CYAN_TRACKER_BUILT)
+    {
+      g_assert_cmpint (end, >, g_get_real_time () / G_USEC_PER_SEC + 500);
+      store_run (world->path, "UPDATE claim SET until = 5");
+    }
+  else
+    g_assert_cmpint (end, ==, 5);
+}
+
+/* The store is not written all the time: a claim lasts for some minutes. */
+static void
+test_renewal (void)
+{
+  const char *const times[] = { "10", NULL };
+  g_auto (SmallTrack) world = small_track_new ("renewal", times);
+
+  small_track_define (&world, "", NULL);
+  world.said = set_end;
+  small_track_run (&world);
+  small_track_assert_said (&world, "B0, 0a, 0a");
+}
+
 /* What another one measures is left to it, unless that has ended or its time is over. */
 static void
 test_claims (void)
@@ -460,6 +490,7 @@ TESTS ("tracker")
   g_test_add_func ("/tracker/estimate", test_estimate);
   g_test_add_func ("/tracker/more", test_more);
   g_test_add_func ("/tracker/claims", test_claims);
+  g_test_add_func ("/tracker/renewal", test_renewal);
   g_test_add_func ("/tracker/reuse", test_reuse);
   g_test_add_func ("/tracker/lanes", test_lanes);
   g_test_add_func ("/tracker/warm-up", test_warm_up);

@@ -51,26 +51,34 @@ small_track_count_folders (void)
 
 /* ---- the repository ---- */
 
+static void
+add_file (GString *stream, const char *name, const char *text)
+{
+  g_string_append_printf (stream, "M 100644 inline %s\ndata %zu\n%s\n\n", name, strlen (text) + 1,
+                          text);
+}
+
 void
 small_track_commit (SmallTrack *self, const char *const *times)
 {
   /* A pattern, since a branch need not be there. */
   g_autofree char *count = git_run (self->folder, "rev-list", "--count", "--branches=mai[n]", NULL);
-  guint n = (guint) g_ascii_strtoull (count, NULL, 10);
+  guint first = (guint) g_ascii_strtoull (count, NULL, 10);
   g_autoptr (GString) stream = g_string_new (NULL);
 
-  for (; *times != NULL; times++, n++)
+  for (guint n = first; times[n - first] != NULL; n++)
     {
+      g_auto (GStrv) texts = g_strsplit (times[n - first], "|", 2);
       g_autofree char *subject = g_strdup_printf ("%u", n);
 
-      g_string_append_printf (stream,
-                              "commit refs/heads/main\ncommitter A <a@example.org> %u +0000\n",
-                              1600000000 + 60 * n);
-      g_string_append_printf (stream, "data %zu\n%s\n", strlen (subject), subject);
-      if (n > 0 && strstr (stream->str, "\nM ") == NULL)
+      g_string_append_printf (
+          stream, "commit refs/heads/main\ncommitter A <a@example.org> %u +0000\ndata %zu\n%s\n",
+          1600000000 + 60 * n, strlen (subject), subject);
+      if (n > 0 && n == first)
         g_string_append (stream, "from refs/heads/main^0\n");
-      g_string_append_printf (stream, "M 100644 inline times\ndata %zu\n%s\n\n",
-                              strlen (*times) + 1, *times);
+      add_file (stream, "times", texts[0]);
+      if (texts[1] != NULL)
+        add_file (stream, "follow", texts[1]);
     }
   g_free (git_run_input (self->folder, stream->str, (gssize) stream->len, "fast-import", "--quiet",
                          NULL));

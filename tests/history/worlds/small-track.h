@@ -5,7 +5,8 @@
  * Commit n, counted from 0, has the subject "n" and the file "times" with what its runs take: "10 20"
  * is 10 in the first run, 20 in the second, 10 again in the third.  SMALL_RUN leaves a profile with
  * that one number.  A word in place of a number lets the run fail: "fail", "none" (no profile), "bad"
- * (no format).  Without any number, "broken", the commit does not build by SMALL_BUILD.
+ * (no format).  "broken" alone does not build by SMALL_BUILD.  What is after a "|" is in the file
+ * "follow".
  */
 #pragma once
 
