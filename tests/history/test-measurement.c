@@ -14,6 +14,7 @@
 #include "cyan-workspace.h"
 #include "git-fixture.h"
 #include "small-track.h"
+#include "store-backends.h"
 #include "tests.h"
 #include "tree.h"
 
@@ -229,6 +230,50 @@ test_values (void)
   g_assert_cmpfloat (seconds, >, value_of (&world, 2, "wall", "s"));
 }
 
+/* The version of a recorder is a fact of the session, once. */
+static void
+test_recorder_version (void)
+{
+  g_auto (SmallTrack) world = small_track_new ("version", one_commit);
+  g_autoptr (GPtrArray) sessions = NULL;
+  const char *facts;
+
+  small_track_define (&world, "runs=1",
+                      "[benchmark a]\nrun=python3 --version > /dev/null; " LEAVE
+                      "\n[benchmark b]\nrun=python3 --version > /dev/null && " LEAVE "\n");
+  small_track_run (&world);
+  sessions = cyan_store_read_sessions (world.store, world.plan->machine_id, NULL);
+  g_assert_cmpuint (sessions->len, ==, 1);
+  facts = ((const CyanStoreSession *) sessions->pdata[0])->facts;
+  g_assert_nonnull (strstr (facts, "\"python3\": \"Python 3."));
+  g_assert_null (strstr (strstr (facts, "python3") + 1, "python3"));
+}
+
+static void
+break_store (gpointer data, const CyanTrackerEvent *event)
+{
+  store_run (((SmallTrack *) data)->path, "ALTER TABLE value RENAME TO other");
+}
+
+/* A run that cannot be stored is not stored in part, and nothing is left. */
+static void
+test_not_stored (void)
+{
+  g_auto (SmallTrack) world = small_track_new ("not-stored", one_commit);
+  g_autoptr (GError) error = NULL;
+
+  small_track_define (&world, "", NULL);
+  small_track_plan (&world, FALSE);
+  small_track_begin (&world);
+  world.said = break_store;
+  g_assert_false (cyan_tracker_run (world.tracker, NULL, &error));
+  g_assert_nonnull (error);
+  g_assert_true (g_str_has_prefix (error->message, world.path));
+  small_track_assert_said (&world, "B0");
+  small_track_end (&world);
+  g_assert_cmpint (store_run (world.path, "SELECT count(*) FROM run"), ==, 0);
+}
+
 /* ---- calibration ---- */
 
 static void
@@ -342,10 +387,30 @@ test_slot (void)
   cyan_slot_free (slot, "/some/where");
   g_assert_false (is_there (workspace->path, "slot-1"));
   g_assert_cmpuint (small_track_count_folders (), ==, 2);
-  /* A name can be no path. */
+  /* There is something else of that name. */
   tree_write (workspace->path, "slot-2", "", 0);
   g_assert_null (cyan_slot_new (workspace, "2", &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
+}
+
+/* Without a lock nothing is made or removed. */
+static void
+test_no_lock (void)
+{
+  g_autofree char *cache = small_track_cache (), *lock = g_build_filename (cache, "lock", NULL);
+  g_autoptr (GError) error = NULL;
+
+  tree_write (cache, "left/x", "", 0);
+  g_unlink (lock);
+  g_assert_cmpint (g_mkdir (lock, 0700), ==, 0);
+  g_assert_null (cyan_workspace_new ("/some/where", &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
+  g_assert_true (g_str_has_prefix (error->message, lock));
+  cyan_workspace_remove_left ();
+  g_assert_true (is_there (cache, "left/x"));
+  g_assert_cmpint (g_rmdir (lock), ==, 0);
+  cyan_workspace_remove_left ();
+  g_assert_cmpuint (small_track_count_folders (), ==, 0);
 }
 
 /* What trackers left is removed, with the work trees that a repository knows of; what one has is
@@ -391,8 +456,11 @@ TESTS ("measurement")
   g_test_add_func ("/measurement/paths", test_paths);
   g_test_add_func ("/measurement/places", test_places);
   g_test_add_func ("/measurement/values", test_values);
+  g_test_add_func ("/measurement/recorder-version", test_recorder_version);
+  g_test_add_func ("/measurement/not-stored", test_not_stored);
   g_test_add_func ("/measurement/calibration", test_calibration);
   g_test_add_func ("/measurement/no-calibration", test_no_calibration);
   g_test_add_func ("/measurement/slot", test_slot);
+  g_test_add_func ("/measurement/no-lock", test_no_lock);
   g_test_add_func ("/measurement/left", test_left);
 }

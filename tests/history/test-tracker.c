@@ -94,6 +94,40 @@ test_failed (void)
   small_track_end (&world);
 }
 
+/* A commit on top of main with a file called "..", which cannot be written. */
+static void
+commit_hostile (const SmallTrack *world)
+{
+  static const char tree_text[] = "100644 ..\0"
+                                  "01234567890123456789";
+  g_autofree char *parent = git_run (world->folder, "rev-parse", "main", NULL);
+  g_autofree char *tree =
+      git_run_input (world->folder, tree_text, sizeof tree_text - 1, "hash-object", "-t", "tree",
+                     "-w", "--literally", "--stdin", NULL);
+  g_autofree char *text = g_strdup_printf ("tree %s\nparent %s\nauthor A <a@x> 1700000000 +0000\n"
+                                           "committer A <a@x> 1700000000 +0000\n\n1\n",
+                                           tree, parent);
+  g_autofree char *commit =
+      git_run_input (world->folder, text, -1, "hash-object", "-t", "commit", "-w", "--stdin", NULL);
+
+  git_do (world->folder, "update-ref", "refs/heads/main", commit, NULL);
+}
+
+/* A commit whose files cannot be written does not build: the others may. */
+static void
+test_hostile (void)
+{
+  const char *const times[] = { "10", NULL };
+  g_auto (SmallTrack) world = small_track_new ("hostile", times);
+
+  commit_hostile (&world);
+  small_track_define (&world, "", NULL);
+  small_track_run (&world);
+  small_track_assert_said (&world, "B0 B1:failed, 0a, 0a");
+  small_track_assert_built (&world, "0 ok, 1 failed");
+  g_assert_cmpstr (world.log, !=, "");
+}
+
 /* What takes longer than it may. */
 static void
 test_time_limits (void)
@@ -484,6 +518,7 @@ TESTS ("tracker")
 {
   g_test_add_func ("/tracker/turns", test_turns);
   g_test_add_func ("/tracker/failed", test_failed);
+  g_test_add_func ("/tracker/hostile", test_hostile);
   g_test_add_func ("/tracker/time-limits", test_time_limits);
   g_test_add_func ("/tracker/lost", test_lost);
   g_test_add_func ("/tracker/precision", test_precision);

@@ -2,7 +2,9 @@
 /* Two commits that are tried, and a work tree as one, in this process. */
 #include "cyan-try.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cyan-dirty.h"
 #include "cyan-error.h"
@@ -191,7 +193,8 @@ test_dirty (void)
 {
   const char *const times[] = { "10", "20", NULL };
   g_auto (SmallTrack) world = small_track_new ("try-dirty", times);
-  g_autofree char *clean = NULL, *changed = NULL, *back = NULL;
+  g_autofree char *clean = NULL, *changed = NULL, *back = NULL, *linked = NULL;
+  g_autofree char *link = g_build_filename (world.folder, "link", NULL);
   g_autoptr (GError) error = NULL;
 
   git_do (world.folder, "reset", "-q", "--hard", NULL);
@@ -206,6 +209,21 @@ test_dirty (void)
   g_assert_true (run_dirty (&world, NULL, &error));
   small_track_assert_stored (&world, SMALL_METRIC,
                              "0a: 10 10\n1a: 20 20\nwork treea: 20 20\nwork treea: 30 31");
+  /* A link is what it points to, not what is there. */
+  g_assert_cmpint (symlink ("times", link), ==, 0);
+  linked = dirty_id (&world);
+  g_assert_cmpstr (linked, !=, changed);
+  g_assert_cmpint (g_unlink (link), ==, 0);
+  g_assert_cmpint (symlink ("nowhere", link), ==, 0);
+  back = dirty_id (&world);
+  g_assert_cmpstr (back, !=, linked);
+  small_track_define (
+      &world, "last=1\nbuild=test $(readlink link) = nowhere && cp times \"$CYAN_BUILD\"", NULL);
+  g_ptr_array_set_size (world.events, 0);
+  g_assert_true (run_dirty (&world, NULL, &error));
+  small_track_assert_said (&world, "B1:failed Bwork tree, work treea, work treea");
+  g_assert_cmpint (g_unlink (link), ==, 0);
+  g_clear_pointer (&back, g_free);
   /* A file that git ignores is no part of it, a new one is. */
   tree_write (world.folder, ".git/info/exclude", "*.o\n", -1);
   tree_write (world.folder, "a.o", "1", -1);
@@ -222,7 +240,8 @@ test_dirty (void)
   g_assert_true (g_str_has_suffix (error->message, ": the work tree has changed meanwhile"));
   small_track_end (&world);
   small_track_assert_stored (&world, SMALL_METRIC,
-                             "0a: 10 10\n1a: 20 20\nwork treea: 20 20\nwork treea: 30 31");
+                             "0a: 10 10\n1a: 20 20\nwork treea: 20 20\nwork treea: 30 31\n"
+                             "work treea: 30 31");
 }
 
 TESTS ("try")
