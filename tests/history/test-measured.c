@@ -114,8 +114,48 @@ test_means (void)
     }
 }
 
+/* What differs between two definitions of a benchmark is named once each, but not all of much. */
+static void
+test_changed_definitions (void)
+{
+  static const char *const texts[] = {
+    "run=a\nbuild=b\n",
+    "run=a\nbuild=c\n",
+    "run=d\ninputs=e\nbuild=c\n",
+    "run=d\ninputs=f\nbuild=c\n\nno key\n",
+    "run=g\ninputs=h\nbuild=i\nprofile=j\nmeasure=k\nfollows x=l\n",
+  };
+  static const char *const marks[] = {
+    "benchmark changed: build",
+    "benchmark changed: run, inputs",
+    "benchmark changed: inputs",
+    "benchmark changed: run, inputs, build, profile",
+  };
+  g_auto (History) history = history_begin ("measured-definitions");
+  g_autoptr (CyanEvolution) all = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *hash = g_strdup_printf ("%u", i);
+      gint64 definition;
+
+      g_assert_true (cyan_store_put_definition (history.store, history.project, "parse", hash,
+                                                texts[i], &definition, NULL));
+      history_run (&history, history_revision (&history, i), definition, CYAN_RUN_OK, 1);
+    }
+  all = history_read (&history, &(CyanEvolutionQuery){ 0 });
+  g_assert_cmpuint (all->n_marks, ==, G_N_ELEMENTS (marks));
+  for (guint i = 0; i < all->n_marks; i++)
+    {
+      g_assert_cmpint (all->marks[i].kind, ==, CYAN_MARK_DEFINITION);
+      g_assert_cmpuint (all->marks[i].column, ==, i + 1);
+      g_assert_cmpstr (all->marks[i].text, ==, marks[i]);
+    }
+}
+
 TESTS ("measured")
 {
   g_test_add_func ("/measured/two-values", test_two_values);
   g_test_add_func ("/measured/means", test_means);
+  g_test_add_func ("/measured/changed-definitions", test_changed_definitions);
 }

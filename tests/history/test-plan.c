@@ -3,9 +3,12 @@
 #include "cyan-plan.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cyan-error.h"
+#include "cyan-store-commits.h"
 #include "git-fixture.h"
 #include "store-samples.h"
 #include "tests.h"
@@ -13,10 +16,17 @@
 
 #define N_COMMITS 7
 
+static void
+add_file (GString *stream, const char *name, const char *text)
+{
+  g_string_append_printf (stream, "M 100644 inline %s\ndata %zu\n%s\n", name, strlen (text), text);
+}
+
 /* Commits "0" to "6" of main. */
 static char *
 make_repository (void)
 {
+  g_autoptr (GString) stream = g_string_new (NULL);
   char *folder;
 
   git_fixture_start ();
@@ -25,11 +35,16 @@ make_repository (void)
     {
       g_autofree char *subject = g_strdup_printf ("%u", i);
 
-      tree_write (folder, "bench/test.c", i < 4 ? "int first;\n" : "int second;\n", -1);
-      tree_write (folder, "data/a", "a\n", -1);
-      tree_write (folder, "program.c", subject, -1);
-      g_free (git_commit_all (folder, subject));
+      g_string_append_printf (
+          stream, "commit refs/heads/main\ncommitter A <a@example.org> %u +0000\ndata 1\n%s\n",
+          1600000000 + 60 * i, subject);
+      add_file (stream, "bench/test.c", i < 4 ? "int first;\n" : "int second;\n");
+      add_file (stream, "data/a", "a\n");
+      add_file (stream, "program.c", subject);
     }
+  g_free (
+      git_run_input (folder, stream->str, (gssize) stream->len, "fast-import", "--quiet", NULL));
+  git_do (folder, "reset", "-q", "--hard", NULL);
   return folder;
 }
 
@@ -156,6 +171,78 @@ test_selections (void)
   track->selection = g_strdup ("nowhere");
   g_assert_null (cyan_plan_new (track, NULL, &options, NULL, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+  tree_free (folder);
+}
+
+/* ---- what cannot be walked, and what is left out ---- */
+
+static void
+assert_no_walk (const char *folder, const char *selection, int code, const char *words)
+{
+  g_autofree char *text = g_strdup_printf ("[track]\n%s\n[benchmark b]\nrun=x\n", selection);
+  g_autofree char *path = tree_path (folder, "track.ini");
+  const CyanPlanOptions options = { "m", FALSE };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanTrack) track = cyan_track_parse (text, strlen (text), path, &error);
+
+  g_assert_no_error (error);
+  g_assert_null (cyan_plan_new (track, NULL, &options, NULL, &error));
+  g_assert_error (error, CYAN_ERROR, code);
+  if (strstr (error->message, words) == NULL)
+    g_error ("\"%s\" lacks \"%s\"", error->message, words);
+}
+
+static void
+test_no_walk (void)
+{
+  char *folder = make_repository ();
+  g_autofree char *large = tree_path (folder, "large.txt");
+  FILE *file = fopen (large, "w");
+
+  g_assert_cmpint (ftruncate (fileno (file), 16 * 1024 * 1024 + 1), ==, 0);
+  g_assert_cmpint (fclose (file), ==, 0);
+  assert_no_walk (folder, "list=none.txt", CYAN_ERROR_IO, "none.txt: there is no such file");
+  assert_no_walk (folder, "list=bench", CYAN_ERROR_IO, "bench: there is no such file");
+  assert_no_walk (folder, "list=large.txt", CYAN_ERROR_LIMIT,
+                  "large.txt: larger than 16777216 bytes");
+  assert_no_walk (folder, "tags=x*", CYAN_ERROR_INVALID, ": “x*” has no revisions");
+  assert_no_walk (folder, "range=main..main", CYAN_ERROR_INVALID, "“main..main” has no revisions");
+  tree_free (folder);
+}
+
+/* Takes "1" and "5"; the first that is asked is told so. */
+static gboolean
+filter (const CyanGitLogCommit *commit, gboolean first, gpointer data)
+{
+  GString *asked = data;
+
+  g_assert_cmpint (first, ==, asked->len == 0);
+  g_string_append (asked, commit->subject);
+  return strchr ("15", *commit->subject) != NULL;
+}
+
+/* Of what the file chooses, the filter leaves out some. */
+static void
+test_filter (void)
+{
+  char *folder = make_repository ();
+  g_autoptr (GString) asked = g_string_new (NULL), chosen = g_string_new (NULL);
+  g_autoptr (CyanTrack) track = make_track (folder, "last=6\nevery=1", "");
+  const CyanPlanOptions options = { .machine = "m", .filter = filter, .filter_data = asked };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanPlan) plan = cyan_plan_new (track, NULL, &options, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (asked->str, ==, "123456");
+  for (guint i = 0; i < plan->revisions->len; i++)
+    {
+      const CyanPlanRevision *revision = plan->revisions->pdata[i];
+
+      if (revision->is_chosen)
+        g_string_append (chosen, revision->commit->subject);
+    }
+  g_assert_cmpstr (chosen->str, ==, "15");
+  g_assert_cmpuint (plan->cells->len, ==, 2 * 2);
   tree_free (folder);
 }
 
@@ -364,6 +451,71 @@ test_force_push (void)
   tree_free (folder);
 }
 
+/* Subjects and depths of all revisions of the store, by level. */
+static void
+assert_commits (CyanStore *store, gint64 project, const char *expected)
+{
+  g_autoptr (GPtrArray) revisions = cyan_store_read_revisions (store, project, NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < revisions->len; i++)
+    {
+      const CyanStoreRevision *revision = revisions->pdata[i];
+
+      if (revision->depth != CYAN_STORE_UNKNOWN)
+        g_string_append_printf (text, "%s:%d ", revision->subject, (int) revision->depth);
+      else
+        g_string_append_printf (text, "%s:? ", revision->subject);
+    }
+  g_assert_cmpstr (text->str, ==, expected);
+}
+
+static gint64
+put_commits (CyanStore *store, gint64 project, const char *folder, const char *tip, guint last)
+{
+  const CyanGitRange range = { .tip = tip, .last = last };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) commits = cyan_git_log_range (folder, &range, NULL, &error);
+  gint64 id = CYAN_STORE_UNKNOWN;
+
+  g_assert_no_error (error);
+  cyan_store_put_commits (store, project, commits, &id, &error);
+  g_assert_no_error (error);
+  return id;
+}
+
+/* A commit is put with those before it, up to one that is known with its depth. */
+static void
+test_commits (void)
+{
+  char *folder = make_repository ();
+  g_autofree char *path = sample_path ("commits.db"), *root = NULL;
+  g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
+  Sample sample = sample_begin (store);
+  gint64 first = put_commits (store, sample.project, folder, "main~4", 0), newest;
+  CyanStoreRevision row = { .depth = CYAN_STORE_UNKNOWN,
+                            .author_time = CYAN_STORE_UNKNOWN,
+                            .commit_time = CYAN_STORE_UNKNOWN,
+                            .subject = (char *) "4" };
+  gint64 id;
+
+  assert_commits (store, sample.project, "0:0 1:1 2:2 ");
+  g_assert_cmpint (put_commits (store, sample.project, folder, "main~4", 0), ==, first);
+  /* It was added by name before, and its depth was not known. */
+  row.oid = root = git_run (folder, "rev-parse", "main~2", NULL);
+  g_assert_true (cyan_store_put_revision (store, sample.project, &row, &id, NULL));
+  newest = put_commits (store, sample.project, folder, "main", 0);
+  assert_commits (store, sample.project, "0:0 1:1 2:2 3:3 4:4 5:5 6:6 ");
+  row = (CyanStoreRevision){ .oid = git_run (folder, "rev-parse", "main", NULL),
+                             .depth = 6,
+                             .author_time = CYAN_STORE_UNKNOWN,
+                             .commit_time = CYAN_STORE_UNKNOWN };
+  g_assert_true (cyan_store_put_revision (store, sample.project, &row, &id, NULL));
+  g_assert_cmpint (id, ==, newest);
+  g_free (row.oid);
+  tree_free (folder);
+}
+
 static void
 test_shallow (void)
 {
@@ -402,6 +554,9 @@ TESTS ("plan")
 {
   g_test_add_func ("/plan/walks", test_walks);
   g_test_add_func ("/plan/selections", test_selections);
+  g_test_add_func ("/plan/no-walk", test_no_walk);
+  g_test_add_func ("/plan/filter", test_filter);
+  g_test_add_func ("/plan/commits", test_commits);
   g_test_add_func ("/plan/definition", test_definition);
   g_test_add_func ("/plan/inputs", test_inputs);
   g_test_add_func ("/plan/store", test_store);

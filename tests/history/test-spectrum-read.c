@@ -152,6 +152,42 @@ test_base (void)
   assert_no_base (&world, "seven", CYAN_ERROR_INVALID, "no such revision");
 }
 
+/* A base that was given is one, wherever it lies; above it, it is told how far. */
+static void
+test_given_base (void)
+{
+  static const struct
+  {
+    const char *base, *revision;
+    gboolean is_ancestor;
+    guint n_passed;
+  } cases[] = { { "r0", "r3", TRUE, 2 }, { "r2", "r3", TRUE, 0 }, { "r3", "r1", FALSE, 0 } };
+  g_auto (World) world = begin ("spectrum-given");
+
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autofree char *oid = g_strdup_printf ("r%u", i);
+
+      add_revision (&world, oid, world.sample.definition, 1, 40);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const CyanStorePair pair = { .revisions = { cases[i].base, cases[i].revision } };
+      g_auto (CyanSpectrumBase) base = { 0 };
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (cyan_spectrum_find_base (world.store, &pair, NULL, &base, &error));
+      g_assert_no_error (error);
+      g_assert_cmpstr (base.oids[0], ==, cases[i].base);
+      g_assert_cmpstr (base.names[0], ==, cases[i].base);
+      g_assert_cmpstr (base.oids[1], ==, cases[i].revision);
+      g_assert_cmpint (base.is_ancestor, ==, cases[i].is_ancestor);
+      g_assert_cmpuint (base.n_passed, ==, cases[i].n_passed);
+      g_assert_cmpuint (base.n_runs[0], ==, 1);
+      g_assert_cmpuint (base.n_runs[1], ==, 1);
+    }
+}
+
 /* Revisions that cannot be compared say why; others are compared within their definition. */
 static void
 test_overview (void)
@@ -255,6 +291,7 @@ TESTS ("spectrum-read")
 {
   store_add_test ("/spectrum-read/no-profile", test_no_profile);
   store_add_test ("/spectrum-read/base", test_base);
+  store_add_test ("/spectrum-read/given-base", test_given_base);
   store_add_test ("/spectrum-read/overview", test_overview);
   store_add_test ("/spectrum-read/cancelled", test_cancelled);
 }

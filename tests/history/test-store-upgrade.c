@@ -135,6 +135,28 @@ test_failed_step (void)
   g_assert_cmpstr (before, ==, after);
 }
 
+/* What is no store, or cannot be copied, stays as it is. */
+static void
+test_refused (void)
+{
+  g_autofree char *none = sample_path ("none.db"), *path = sample_path ("no-copy.db");
+  g_autofree char *copy = g_strconcat (path, ".v1", NULL), *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (none, "no store at all, but some text", -1, NULL));
+  g_assert_false (upgrade (none, steps, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
+  g_clear_error (&error);
+  g_assert_true (g_file_get_contents (none, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "no store at all, but some text");
+
+  dump_make_store (path);
+  g_assert_cmpint (g_mkdir (copy, 0700), ==, 0);
+  g_assert_false (upgrade (path, steps, &error));
+  g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
+  g_assert_cmpint (version_of (path), ==, 1);
+}
+
 /* Each step is taken once. */
 static void
 test_at_once (void)
@@ -162,5 +184,6 @@ TESTS ("store-upgrade")
   g_test_add_func ("/store-upgrade/versions", test_versions);
   g_test_add_func ("/store-upgrade/steps", test_steps);
   g_test_add_func ("/store-upgrade/failed-step", test_failed_step);
+  g_test_add_func ("/store-upgrade/refused", test_refused);
   g_test_add_func ("/store-upgrade/at-once", test_at_once);
 }

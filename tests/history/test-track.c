@@ -126,7 +126,7 @@ test_plan (void)
   g_autofree char *store = NULL;
 
   track_world_init (&world, "plan");
-  track_write_definition (&world, "some.ini", "branch=main~31\nlast=3\nbuild-timeout=2", "");
+  track_write_definition (&world, "some.ini", "branch=main~31\nlast=3\nbuild-timeout=1", "");
   store = g_build_filename (world.folder, "track.db", NULL);
   plan = track_shell (&world, "$CYAN track some.ini --plan");
   track_assert_status (&plan, 0);
@@ -146,39 +146,12 @@ test_plan (void)
   track_assert_matches (retry.out, "*2 failed builds, 6 to do, about *");
 }
 
-/* More runs until the mean is known well enough. */
-static void
-test_precision (void)
-{
-  g_auto (TrackWorld) world = { 0 };
-  g_auto (TrackResult) rough = { 0 }, fine = { 0 }, resumed = { 0 };
-
-  track_world_init (&world, "precision");
-  track_write_definition (&world, "rough.ini",
-                          "runs=3-10\nbuild=sh build.sh\nlast=3\nprecision=20%", "");
-  track_write_definition (&world, "fine.ini",
-                          "runs=3-10\nbuild=sh build.sh\nlast=3\nprecision=0.1%", "");
-  rough = track_shell (&world, "$CYAN track rough.ini --store rough.db");
-  track_assert_status (&rough, 0);
-  track_assert_rows (&world, "rough.db", "SELECT DISTINCT count(*) FROM run GROUP BY revision",
-                     "3\n");
-  fine = track_shell (&world, "$CYAN track fine.ini --store fine.db");
-  track_assert_status (&fine, 0);
-  track_assert_rows (&world, "fine.db", "SELECT DISTINCT count(*) FROM run GROUP BY revision",
-                     "10\n");
-  /* Another one goes on where the first stopped. */
-  resumed = track_shell (&world, "$CYAN track fine.ini --store rough.db");
-  track_assert_status (&resumed, 0);
-  track_assert_rows (&world, "rough.db", "SELECT DISTINCT count(*) FROM run GROUP BY revision",
-                     "10\n");
-}
-
 /* Five builds of one revision are the same program here: only its runs scatter. */
 static void
 test_calibrate (void)
 {
   g_auto (TrackWorld) world = { 0 };
-  g_auto (TrackResult) json = { 0 }, text = { 0 }, broken = { 0 };
+  g_auto (TrackResult) json = { 0 };
   g_autofree char *store = NULL;
 
   track_world_init (&world, "calibrate");
@@ -188,24 +161,18 @@ test_calibrate (void)
   track_assert_matches (json.out, "*\"metric\": \"time\",*\"builds\": 5,*\"runs\": 5,*"
                                   "\"run_scatter\": 0.00*\"build_scatter\": 0.0,*"
                                   "\"step_3\": 0.00*\"step_10\": 0.00*");
-  text =
-      track_shell (&world, "$CYAN track some.ini --calibrate main~1 2>&1 | grep -c 'runs: xml of'");
-  g_assert_cmpstr (text.out, ==, "25\n");
-  broken = track_shell (&world, "$CYAN track some.ini --calibrate main~32");
-  track_assert_status (&broken, 2);
-  track_assert_matches (broken.err, "*cyan: the build: failed: no rule to make target\n");
+  track_assert_matches (json.err, "*25 of 25 runs: xml of *");
   store = g_build_filename (world.folder, "track.db", NULL);
   g_assert_false (g_file_test (store, G_FILE_TEST_EXISTS));
   track_assert_clean (&world);
 }
 
-/* Inputs are ours, values are those without the recorder, the profile is where it says. */
+/* Inputs are ours, and the profile is where it says. */
 static void
 test_measure (void)
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) track = { 0 };
-  g_autofree char *rss = NULL;
 
   track_world_init (&world, "measure");
   track_write_definition (
@@ -215,18 +182,11 @@ test_measure (void)
       " test -z \"$(ls \"$TMPDIR\")\"\n"
       "profile=$CYAN_BUILD/out\n"
       "inputs=in.txt\n"
-      "measure=grep hello \"$CYAN_INPUTS/in.txt\" && touch \"$TMPDIR/a\" &&"
-      " head -c 100000000 /dev/zero | tail -c 100000000 > /dev/null");
+      "measure=grep hello \"$CYAN_INPUTS/in.txt\" && touch \"$TMPDIR/a\"");
   track = track_shell (&world, "echo hello > in.txt; $CYAN track some.ini");
   track_assert_status (&track, 0);
   track_assert_rows (&world, "track.db", "SELECT status, count(*) FROM run GROUP BY status",
                      "ok|6\n");
-  track_assert_rows (&world, "track.db", "SELECT DISTINCT name FROM metric ORDER BY name",
-                     "cpu\nrss\ntime\nwall\n");
-  rss = track_query (&world, "track.db",
-                     "SELECT min(value) > 1e8, max(value) < 1e9 FROM value"
-                     " JOIN metric ON metric.id = metric WHERE name = 'rss'");
-  g_assert_cmpstr (rss, ==, "1|1\n");
 }
 
 /* Where the inputs are copied differs from one track to the next; the functions in them do not. */
@@ -293,29 +253,14 @@ test_dirty (void)
   g_assert_cmpstr (steps.out, ==, "0\n");
 }
 
-/* One tree for all builds, several runs at a time, a work tree that knows its revision. */
+/* A work tree that knows its revision, and runs nothing of the repository. */
 static void
-test_ways (void)
+test_worktree (void)
 {
   g_auto (TrackWorld) world = { 0 };
-  g_auto (TrackResult) reuse = { 0 }, lanes = { 0 }, worktree = { 0 }, left = { 0 };
+  g_auto (TrackResult) worktree = { 0 }, left = { 0 };
 
-  track_world_init (&world, "ways");
-  track_write_definition (&world, "reuse.ini", "branch=main~18\nlast=4\nreuse=yes", "");
-  reuse = track_shell (&world, "$CYAN track reuse.ini --store reuse.db");
-  track_assert_status (&reuse, 0);
-  /* 22 has other functions than 19. */
-  track_assert_rows (
-      &world, "reuse.db",
-      "SELECT DISTINCT depth + 1, name FROM function_value"
-      " JOIN function ON function.id = function JOIN run ON run.id = run"
-      " JOIN revision ON revision.id = revision WHERE name LIKE 'eval%' ORDER BY depth",
-      "19|eval\n20|evaluate\n21|evaluate\n22|evaluate\n");
-  track_write_definition (&world, "lanes.ini", "last=4\nlanes=2\ncpus=0,1", "");
-  lanes = track_shell (&world, "$CYAN track lanes.ini --store lanes.db");
-  track_assert_status (&lanes, 0);
-  track_assert_rows (&world, "lanes.db", "SELECT status, count(*) FROM run GROUP BY status",
-                     "ok|12\n");
+  track_world_init (&world, "worktree");
   track_write_definition (
       &world, "tree.ini",
       "runs=3\nlast=2\ncheckout=worktree\n"
@@ -334,10 +279,9 @@ TESTS ("track")
   g_test_add_func ("/track/definition", test_definition);
   g_test_add_func ("/track/confirm", test_confirm);
   g_test_add_func ("/track/plan", test_plan);
-  g_test_add_func ("/track/precision", test_precision);
   g_test_add_func ("/track/calibrate", test_calibrate);
   g_test_add_func ("/track/measure", test_measure);
   g_test_add_func ("/track/inputs", test_inputs);
   g_test_add_func ("/track/dirty", test_dirty);
-  g_test_add_func ("/track/ways", test_ways);
+  g_test_add_func ("/track/worktree", test_worktree);
 }

@@ -25,7 +25,7 @@ struct _CyanBisect
   CyanBisection *state;
   gboolean has_prior;
   GPtrArray *notes; /* char * */
-  char *log;        /* the last line of what failed last, or NULL */
+  char *logs[2];    /* the last line of what failed last at each end, or NULL */
 };
 
 /* ---- the store ---- */
@@ -152,6 +152,23 @@ look_up (CyanBisect *self, guint number, GError **error)
 
 /* ---- measuring ---- */
 
+/* Keeps the last line of @log, of what failed at an end. */
+static void
+keep_log (CyanBisect *self, const CyanGitLogCommit *commit, const char *log)
+{
+  const guint ends[] = { 0, self->state->n_revisions - 1 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    if (revision_of (self, ends[i])->commit == commit)
+      {
+        g_autofree char *text = g_strchomp (g_strdup (log));
+        const char *line = strrchr (text, '\n');
+
+        g_free (self->logs[i]);
+        self->logs[i] = g_strdup (line != NULL ? line + 1 : text);
+      }
+}
+
 static void
 listen (const CyanTrackerEvent *event, gpointer data)
 {
@@ -160,15 +177,7 @@ listen (const CyanTrackerEvent *event, gpointer data)
   self->state->n_builds += event->kind == CYAN_TRACKER_BUILT;
   self->state->n_runs += event->kind == CYAN_TRACKER_RAN;
   if (event->log != NULL)
-    {
-      char *line;
-
-      g_free (self->log);
-      self->log = g_strchomp (g_strdup (event->log));
-      line = strrchr (self->log, '\n');
-      if (line != NULL)
-        memmove (self->log, line + 1, strlen (line));
-    }
+    keep_log (self, event->commit, event->log);
   if (self->options.tracker.say != NULL)
     self->options.tracker.say (event, self->options.tracker.say_data);
 }
@@ -228,15 +237,14 @@ find_prior (CyanBisect *self, const CyanTick *tick, GError **error)
 static char *
 say_failed_end (const CyanBisect *self)
 {
-  guint last = self->state->n_revisions - 1;
-  const CyanBisectionRevision *end = &self->state->revisions[0];
-  const char *line = self->log != NULL ? self->log : "";
+  const CyanBisectionRevision *ends[] = { &self->state->revisions[0],
+                                          &self->state->revisions[self->state->n_revisions - 1] };
+  guint i = ends[0]->cell == CYAN_CELL_FAILED || ends[0]->cell == CYAN_CELL_FAILED_BUILD ? 0 : 1;
+  const char *line = self->logs[i] != NULL ? self->logs[i] : "";
 
-  if (end->cell != CYAN_CELL_FAILED && end->cell != CYAN_CELL_FAILED_BUILD)
-    end = &self->state->revisions[last];
-  return g_strdup_printf (end->cell == CYAN_CELL_FAILED_BUILD ? _ ("%s does not build%s%s")
-                                                              : _ ("no run of %s succeeds%s%s"),
-                          end->commit.name, *line != '\0' ? ": " : "", line);
+  return g_strdup_printf (ends[i]->cell == CYAN_CELL_FAILED_BUILD ? _ ("%s does not build%s%s")
+                                                                  : _ ("no run of %s succeeds%s%s"),
+                          ends[i]->commit.name, *line != '\0' ? ": " : "", line);
 }
 
 /* Why the search stopped. */
@@ -429,7 +437,8 @@ cyan_bisect_free (CyanBisect *self)
   g_ptr_array_unref (self->notes);
   g_free (self->cells);
   g_free (self->metric);
-  g_free (self->log);
+  for (guint i = 0; i < G_N_ELEMENTS (self->logs); i++)
+    g_free (self->logs[i]);
   g_free (self);
 }
 
