@@ -110,7 +110,7 @@ class Test:
         # no repository.
         shutil.rmtree(PLACE / 'counts', ignore_errors=True)
         shutil.rmtree(SCRATCH, ignore_errors=True)
-        SCRATCH.mkdir(mode=0o700)
+        SCRATCH.mkdir(mode=0o711)  # for a server that runs as another user
         processor = int(SLOWER * self.seconds + GRACE) if self.seconds is not None else None
 
         def limit():
