@@ -48,6 +48,7 @@ cyan_budget_charge (CyanBudget *self, guint64 bytes)
   if (self == NULL)
     return;
   held = __atomic_add_fetch (&self->held, bytes, __ATOMIC_RELAXED);
+  g_assert (held >= bytes);
   peak = __atomic_load_n (&self->peak, __ATOMIC_RELAXED);
   while (held > peak
          && !__atomic_compare_exchange_n (&self->peak, &peak, held, TRUE, __ATOMIC_RELAXED,
@@ -136,6 +137,7 @@ cyan_charge_set (CyanCharge *self, guint64 bytes)
 void
 cyan_charge_add (CyanCharge *self, guint64 more)
 {
+  g_assert (more <= G_MAXUINT64 - self->bytes);
   cyan_charge_set (self, self->bytes + more);
 }
 

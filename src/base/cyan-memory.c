@@ -22,6 +22,8 @@ static const char units[] = "KMGT";
 /* Bytes of a large page on common machines. */
 #define LARGE_PAGE (2 * 1024 * 1024)
 
+G_STATIC_ASSERT ((LARGE_PAGE & (LARGE_PAGE - 1)) == 0);
+
 /* The smallest number in the files @name of the folder @path below @mount and of all folders above
  * it, up to @mount.  A container sees its own group as @mount, whatever its path is outside. */
 static guint64

@@ -43,11 +43,20 @@ reads_back (const char *text, gsize length, double value)
   return !isfinite (value) || (cyan_parse_double (text, length, &read) && read == value);
 }
 
+static gboolean
+reads_back_as_integer (const char *text, gsize length, guint64 value)
+{
+  guint64 read;
+
+  return cyan_parse_uint64 (text, length, &read) && read == value;
+}
+
 gsize
 cyan_uint64_write (guint64 value, char *text)
 {
   char digits[20];
   gsize n = sizeof digits;
+  guint64 all = value;
 
   /* Two digits at a time, since each division waits for the previous one. */
   for (; value >= 10; value /= 100)
@@ -60,6 +69,7 @@ cyan_uint64_write (guint64 value, char *text)
   if (value > 0 || n == sizeof digits)
     digits[--n] = (char) ('0' + value);
   memcpy (text, digits + n, sizeof digits - n);
+  cyan_assert_slow (reads_back_as_integer (text, sizeof digits - n, all));
   return sizeof digits - n;
 }
 

@@ -71,6 +71,7 @@ cyan_parse_double (const char *bytes, gsize length, double *value)
   guint64 whole;
   double parsed;
 
+  G_STATIC_ASSERT (sizeof copy > CYAN_NUMBER_SIZE);
   /* Integers below 2^53 are by far the most common, and exact. */
   if (length < 16 && cyan_parse_uint64 (bytes, length, &whole))
     {

@@ -81,6 +81,7 @@ cyan_strings_new (void)
   self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
   cyan_table_init (&self->table);
   append (self, &empty);
+  g_assert (self->entries->len == CYAN_STR_EMPTY + 1);
   return self;
 }
 
@@ -165,6 +166,7 @@ cyan_strings_add (CyanStrings *self, const char *bytes, gssize length)
   Key key = { bytes, length < 0 ? strlen (bytes) : (gsize) length, 0 };
   CyanStr id;
 
+  g_assert (length >= -1);
   if (key.length == 0)
     return CYAN_STR_EMPTY;
   key.hash = cyan_table_hash_bytes (&self->table, bytes, key.length);
@@ -216,6 +218,7 @@ CyanStr *
 cyan_strings_absorb (CyanStrings *self, const CyanStrings *other)
 {
   CyanStr *map = g_new (CyanStr, other->entries->len);
+  guint n_repaired = self->n_repaired;
 
   for (guint i = 0; i < other->entries->len; i++)
     {
@@ -223,6 +226,8 @@ cyan_strings_absorb (CyanStrings *self, const CyanStrings *other)
 
       map[i] = cyan_strings_add (self, entry->text, entry->length);
     }
+  g_assert (map[CYAN_STR_EMPTY] == CYAN_STR_EMPTY);
+  g_assert (self->n_repaired == n_repaired);
   return map;
 }
 
@@ -235,6 +240,16 @@ compare_text (gconstpointer a, gconstpointer b, gpointer data)
                  cyan_strings_get (self, *(const CyanStr *) b));
 }
 
+/* Whether the texts of @order ascend, and so are distinct. */
+static gboolean
+are_ascending (const CyanStrings *self, const CyanStr *order, guint n)
+{
+  for (guint i = 1; i < n; i++)
+    if (compare_text (&order[i - 1], &order[i], (gpointer) self) >= 0)
+      return FALSE;
+  return TRUE;
+}
+
 guint32 *
 cyan_strings_ranks (const CyanStrings *self)
 {
@@ -245,7 +260,9 @@ cyan_strings_ranks (const CyanStrings *self)
   for (guint i = 0; i < count; i++)
     order[i] = i;
   g_qsort_with_data (order, (gint) count, sizeof *order, compare_text, (gpointer) self);
+  cyan_assert_slow (are_ascending (self, order, count));
   for (guint i = 0; i < count; i++)
     ranks[order[i]] = i;
+  g_assert (ranks[CYAN_STR_EMPTY] == 0);
   return ranks;
 }

@@ -20,6 +20,7 @@ set_slots (CyanTable *self, guint64 n_slots)
 void
 cyan_table_init (CyanTable *self)
 {
+  g_assert (self->slots == NULL);
   for (guint i = 0; i < G_N_ELEMENTS (self->keys); i++)
     self->keys[i] = (guint64) g_random_int () << 32 | g_random_int () | 1;
   set_slots (self, MIN_SLOTS);

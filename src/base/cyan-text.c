@@ -112,10 +112,21 @@ cyan_text_for_label (const char *text, guint max_chars)
   return g_string_free (label, FALSE);
 }
 
+/* Whether a shell reads @text as the one word @word. */
+static gboolean
+reads_back (const char *text, const char *word)
+{
+  g_auto (GStrv) words = NULL;
+  int n = 0;
+
+  return g_shell_parse_argv (text, &n, &words, NULL) && n == 1 && strcmp (words[0], word) == 0;
+}
+
 void
 cyan_text_append_word (GString *command, const char *word)
 {
   g_autofree char *quoted = NULL;
+  gsize before = command->len;
 
   g_string_append_c (command, ' ');
   for (const char *c = word; *c != '\0' && quoted == NULL; c++)
@@ -124,4 +135,5 @@ cyan_text_append_word (GString *command, const char *word)
   if (*word == '\0')
     quoted = g_strdup ("''");
   g_string_append (command, quoted != NULL ? quoted : word);
+  cyan_assert_slow (reads_back (command->str + before, word));
 }

@@ -8,6 +8,8 @@
 
 #include <math.h>
 
+G_STATIC_ASSERT ((CYAN_TICK_STRIDE & (CYAN_TICK_STRIDE - 1)) == 0);
+
 CyanTick
 cyan_tick_slice (const CyanTick *tick, double from, double to)
 {

@@ -161,6 +161,7 @@ cyan_tick_to_text (double value, double step, double largest, const char *unit)
   double decimals = ceil (-log10 (step / scale.size) - 1e-9);
   GString *text = g_string_new (value < 0 ? MINUS : NULL);
 
+  g_assert (step >= 0 && scale.size > 0);
   g_string_append_printf (text, "%'.*f", (int) CLAMP (decimals, 0, 12), fabs (value) / scale.size);
   append_label (text, &scale, unit);
   return g_string_free (text, FALSE);
@@ -252,6 +253,7 @@ cyan_change_to_text (double before, double after)
 char *
 cyan_probability_to_text (double probability)
 {
+  g_assert (!(probability < 0 || probability > 1));
   if (isnan (probability))
     return g_strdup ("");
   return probability < LEAST_PROBABILITY ? g_strdup_printf ("< %.4f", LEAST_PROBABILITY)

@@ -5,10 +5,13 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 
 const char *const cyan_weight_names[] = { "self", "total", "calls", NULL };
+
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_weight_names) == CYAN_WEIGHT_CALLS + 2);
 
 static double
 weight_of (const CyanProfile *profile, guint metric, CyanNode node, CyanWeight weight)
@@ -67,6 +70,7 @@ cyan_weights_new (const CyanComparison *comparison, CyanWeight weight, GError **
           self->rest[1] += b;
         }
     }
+  g_assert (self->n_pairs == n);
   return self;
 }
 
@@ -110,7 +114,10 @@ cyan_weights_overlap (const CyanWeights *self)
   const double sum[2] = { sum_of (weight[0], self->n_pairs, self->rest[0]),
                           sum_of (weight[1], self->n_pairs, self->rest[1]) };
 
-  return overlap_of (weight, self->n_pairs, sum);
+  double overlap = overlap_of (weight, self->n_pairs, sum);
+
+  g_assert (overlap >= 0 && overlap <= 1);
+  return overlap;
 }
 
 typedef struct
@@ -187,6 +194,7 @@ cyan_overlap_new (const CyanWeights *weights,
   g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (CyanOverlapStep));
   double overlap = overlap_of (fixed, n, sum);
 
+  g_assert (overlap >= 0 && overlap <= 1);
   self->overlap = overlap;
   if (!(sum[0] > 0) || !(sum[1] > 0))
     return g_steal_pointer (&self);
@@ -208,8 +216,9 @@ cyan_overlap_new (const CyanWeights *weights,
         step.pweight[side] = weights->weight[side][step.pair] / first_sum[side];
       if (!adjust (weight, sum, step.pair, &step))
         continue;
-      overlap = overlap_of (fixed, n, sum);
-      step.overlap = overlap;
+      step.overlap = overlap_of (fixed, n, sum);
+      cyan_assert_slow (step.overlap >= overlap - 1e-9);
+      overlap = step.overlap;
       g_array_append_val (steps, step);
     }
   self->n_steps = steps->len;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-i18n.h"
 #include "cyan-noise.h"
 #include "cyan-parcs-private.h"
@@ -441,6 +442,19 @@ clear_sums (Sums *self)
   g_free (self->is_top);
 }
 
+/* Whether all changes add up to the difference of the totals, but for rounding; with different units
+ * there is none. */
+static gboolean
+adds_up (const CyanExplanations *self, const CyanCompared *compared)
+{
+  double sum = self->noise + self->pruned;
+
+  for (guint i = 0; i < self->n; i++)
+    sum += self->at[i].change;
+  return !compared->same_unit
+         || fabs (sum - self->difference) <= ROUNDING * cyan_compared_larger_total (compared);
+}
+
 CyanExplanations *
 cyan_explanations_new (const CyanParcs *parcs, const CyanTick *tick, GError **error)
 {
@@ -464,6 +478,7 @@ cyan_explanations_new (const CyanParcs *parcs, const CyanTick *tick, GError **er
         }
       add_callers (&self);
       list = rank (&self);
+      cyan_assert_slow (adds_up (list, &comparison->compared));
     }
   clear_sums (&self);
   return list;

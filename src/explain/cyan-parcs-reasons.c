@@ -17,6 +17,8 @@ const char *const cyan_reason_names[] = {
   "modified-below", "side-effect", "unknown", NULL,
 };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_reason_names) == CYAN_REASON_UNKNOWN + 2);
+
 void
 cyan_explanation_add_suspect (CyanExplanation *self, guint32 pair)
 {

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-i18n.h"
 #include "cyan-match-common.h"
 
@@ -12,6 +13,8 @@
 const char *const cyan_cause_names[] = {
   "deleted", "added", "below-modified", "side-effect", "not-seen", NULL,
 };
+
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_cause_names) == CYAN_N_CAUSES + 1);
 
 /* State while the stages run. */
 typedef struct
@@ -58,6 +61,7 @@ cyan_parcs_judge (
   const CyanProfile *profile = side == 0 ? self->comparison->compared.side[0].profile
                                          : self->comparison->compared.side[1].profile;
 
+  g_assert (side < 2 && node <= self->n_nodes[side]);
   if (is_of_one_version (self, side, node, source_known))
     *cause = side == 0 ? CYAN_CAUSE_DELETED : CYAN_CAUSE_ADDED;
   else if (cyan_compared_is_unseen (&self->comparison->compared, self->merged_of[side][node]))
@@ -393,6 +397,17 @@ clear_stages (Stages *self)
   self->parcs->differences = (CyanDifference *) g_array_free (self->differences, FALSE);
 }
 
+/* Whether every node is in the common tree or in one of the subtrees cut out. */
+static gboolean
+covers_trees (const CyanParcs *self)
+{
+  guint n_left[2] = { self->n_nodes[0] - self->n_common, self->n_nodes[1] - self->n_common };
+
+  for (guint i = 0; i < self->n_differences; i++)
+    n_left[self->differences[i].side] -= self->differences[i].n_nodes;
+  return n_left[0] == 0 && n_left[1] == 0;
+}
+
 CyanParcs *
 cyan_parcs_new (CyanComparison *comparison,
                 const guint8 *changes,
@@ -419,6 +434,7 @@ cyan_parcs_new (CyanComparison *comparison,
   run_stage_1 (&stages);
   ok = run_stage_2 (&stages, &second, error) && run_stage_3 (&stages, &third, error);
   clear_stages (&stages);
+  cyan_assert_slow (!ok || covers_trees (self));
   return ok ? g_steal_pointer (&self) : NULL;
 }
 
@@ -456,6 +472,7 @@ cyan_parcs_suspects (const CyanParcs *self, guint side, CyanNode node, CyanCause
   GArray *suspects = g_array_new (FALSE, FALSE, sizeof (guint32));
   CyanNode at = self->modified_above[side][node];
 
+  g_assert (side < 2 && node <= self->n_nodes[side]);
   if (cause == CYAN_CAUSE_ADDED || cause == CYAN_CAUSE_DELETED)
     {
       CyanNode caller = profile->parent[node];

@@ -13,6 +13,7 @@ cyan_call_sink_sample (CyanCallSink *self,
 {
   guint common = 0;
 
+  g_assert (g_array_get_element_size (open) == sizeof *functions);
   while (common < MIN (n, open->len) && g_array_index (open, guint32, common) == functions[common])
     common++;
   for (guint i = common; i < open->len; i++)

@@ -33,7 +33,10 @@ enter (CyanCallSink *sink,
 static void
 leave (CyanCallSink *sink, guint thread)
 {
-  cyan_open_calls_pop (cyan_open_calls_of (&((ExactSink *) sink)->calls, thread));
+  GArray *open = cyan_open_calls_of (&((ExactSink *) sink)->calls, thread);
+
+  g_assert (open->len > 0);
+  cyan_open_calls_pop (open);
 }
 
 static void

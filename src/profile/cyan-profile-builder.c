@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-number.h"
@@ -15,6 +16,9 @@
 
 /* Nodes between two checks of the budget, which other holders charge too; a power of two. */
 #define BUDGET_STRIDE 1024
+
+G_STATIC_ASSERT ((BUDGET_STRIDE & (BUDGET_STRIDE - 1)) == 0);
+G_STATIC_ASSERT (CYAN_MAX_NODES < CYAN_NODE_NONE);
 
 static void
 clear_metric (gpointer data)
@@ -56,6 +60,7 @@ cyan_profile_builder_new (CyanStrings *strings, guint max_nodes)
   cyan_profile_builder_function (self, cyan_strings_add (strings, CYAN_ROOT_NAME, -1),
                                  CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
   cyan_profile_builder_append (self, NONE, 0, 0, NULL);
+  g_assert (self->functions->len == 1 && self->n_nodes == 1);
   return self;
 }
 
@@ -152,6 +157,7 @@ cyan_profile_builder_metric (CyanProfileBuilder *self, const char *name, const c
 {
   CyanMetric metric = { 0 };
 
+  g_assert (self->n_nodes > 0);
   if (*unit == '\0' && self->unit != NULL)
     unit = self->unit;
   metric.name = g_utf8_make_valid (name != NULL ? name : cyan_unit_quantity (unit), -1);
@@ -194,6 +200,14 @@ cyan_profile_builder_function (CyanProfileBuilder *self,
   return cyan_profile_builder_add_function (self, &function);
 }
 
+static gboolean
+are_in_pool (const CyanFunction *function, const CyanStrings *strings)
+{
+  guint n = cyan_strings_count (strings);
+
+  return function->name < n && function->module < n && function->file < n && function->normal < n;
+}
+
 guint32
 cyan_profile_builder_add_function (CyanProfileBuilder *self, const CyanFunction *function)
 {
@@ -205,6 +219,7 @@ cyan_profile_builder_add_function (CyanProfileBuilder *self, const CyanFunction 
   if (number != 0)
     return number - 1;
 
+  g_assert (are_in_pool (function, self->strings));
   g_array_append_vals (self->functions, function, 1);
   number = self->functions->len;
   if (cyan_table_make_room (table, number))
@@ -470,6 +485,7 @@ cyan_profile_builder_set_recording (CyanProfileBuilder *self,
                                     CyanRecording recording,
                                     double period)
 {
+  g_assert (recording <= CYAN_RECORDING_INFERRED);
   self->recording = recording;
   self->period = period > 0 && isfinite (period) ? period : 0;
 }
@@ -520,6 +536,7 @@ cyan_profile_builder_warn (CyanProfileBuilder *self, const char *format, ...)
   g_autofree char *text = NULL, *valid = NULL;
   va_list args;
 
+  cyan_assert_slow (strchr (format, '\n') == NULL);
   va_start (args, format);
   text = g_strdup_vprintf (format, args);
   va_end (args);

@@ -142,6 +142,7 @@ cyan_profile_with_meta (const CyanProfile *self, const char *key, const char *va
     }
   g_free (copy->meta[i].value);
   copy->meta[i].value = g_strdup (value);
+  cyan_assert_valid (cyan_profile_check, copy);
   return copy;
 }
 
@@ -158,6 +159,7 @@ cyan_profile_with_warnings (const CyanProfile *self, const GPtrArray *more)
       if (!g_ptr_array_find_with_equal_func (copy->warnings, warning, g_str_equal, NULL))
         g_ptr_array_add (copy->warnings, g_strdup (warning));
     }
+  cyan_assert_valid (cyan_profile_check, copy);
   return copy;
 }
 

@@ -187,6 +187,7 @@ cyan_profile_builder_finish_tick (CyanProfileBuilder *self, const CyanTick *tick
   g_autofree CyanNode *end = NULL;
   CyanProfile *profile;
 
+  g_assert (self->n_nodes > 0);
   if (self->metrics->len == 0)
     cyan_profile_builder_metric (self, "time", "ns");
   if (self->sink != NULL && self->sink->class->finish != NULL

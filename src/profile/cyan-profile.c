@@ -88,6 +88,7 @@ cyan_profile_depth (const CyanProfile *self)
       depth[i] = depth[self->parent[i]] + 1;
       deepest = MAX (deepest, depth[i]);
     }
+  g_assert (deepest < self->n_nodes);
   return deepest;
 }
 
@@ -98,6 +99,7 @@ cyan_profile_n_leaves (const CyanProfile *self)
 
   for (CyanNode i = 1; i < self->n_nodes; i++)
     leaves += self->end[i] == i + 1;
+  g_assert (leaves < self->n_nodes && (leaves > 0) == (self->n_nodes > 1));
   return leaves;
 }
 
@@ -228,6 +230,8 @@ check_functions (const CyanProfile *self, GError **error)
 {
   guint n_strings = cyan_strings_count (self->strings);
 
+  if (self->n_functions == 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "no function");
   for (guint f = 0; f < self->n_functions; f++)
     {
       const CyanFunction *function = &self->functions[f];
@@ -248,10 +252,26 @@ check_functions (const CyanProfile *self, GError **error)
   return TRUE;
 }
 
+static gboolean
+check_recording (const CyanProfile *self, GError **error)
+{
+  const CyanPruning *pruning = &self->pruning;
+
+  if (self->recording > CYAN_RECORDING_INFERRED || self->format == NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "it is not said how this was recorded");
+  if (!(self->period >= 0 && isfinite (self->period)))
+    return cyan_fail (error, CYAN_ERROR_INVALID, "the period is %g", self->period);
+  if (!(pruning->phi >= 0 && pruning->phi <= 1 && pruning->epsilon >= 0 && pruning->floor >= 0))
+    return cyan_fail (error, CYAN_ERROR_INVALID, "pruned at %g with %g, below %g", pruning->phi,
+                      pruning->epsilon, pruning->floor);
+  return TRUE;
+}
+
 gboolean
 cyan_profile_check (const CyanProfile *self, GError **error)
 {
-  if (!check_structure (self, error) || !check_functions (self, error))
+  if (!check_structure (self, error) || !check_functions (self, error)
+      || !check_recording (self, error))
     return FALSE;
   if (self->calls != NULL && self->calls[CYAN_NODE_ROOT] != 0)
     return cyan_fail (error, CYAN_ERROR_INVALID, "the root is called");

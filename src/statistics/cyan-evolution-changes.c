@@ -102,7 +102,7 @@ cyan_evolution_line_series (const CyanEvolution *self, guint line, guint column)
   guint n;
   const CyanEvolutionSeries *series = cyan_evolution_line (self, line, &n);
 
-  g_assert (line < self->n_lines && column < self->n_columns);
+  g_assert (column < self->n_columns);
   for (guint i = n; i-- > 0;)
     if (series[i].cells[column] != CYAN_CELL_EMPTY)
       return &series[i];
@@ -196,6 +196,7 @@ first_of_line (const CyanEvolution *self, guint line, gboolean newest)
   const CyanEvolutionSeries *series = cyan_evolution_line (self, line, &n);
   Key first = { series, NULL, line };
 
+  g_assert (n > 0);
   for (guint i = 0; i < n; i++)
     for (guint k = 0; k < series[i].steps->n_steps; k++)
       {

@@ -100,6 +100,8 @@ check_series (const CyanEvolution *self, guint number, GError **error)
 
   if (series->line >= self->n_lines || (number > 0 && series->line < self->series[number - 1].line))
     return fail (error, "out of order: series", number);
+  if (series->better < -1 || series->better > 1)
+    return fail (error, "it is not known what is better in series", number);
   if (series->begin[0] != 0)
     return fail (error, "values do not begin at 0 in series", number);
   for (guint i = 0; i < self->n_columns; i++)
@@ -177,6 +179,7 @@ cyan_evolution_line (const CyanEvolution *self, guint line, guint *n)
 {
   guint first = find_line (self, line);
 
+  g_assert (line < self->n_lines);
   *n = find_line (self, line + 1) - first;
   return self->series + first;
 }
@@ -209,6 +212,7 @@ cyan_evolution_mark_is_of (const CyanEvolution *self, const CyanEvolutionMark *m
 gboolean
 cyan_evolution_is_risky (const CyanEvolution *self, guint column)
 {
+  g_assert (column < self->n_columns);
   for (guint i = 0; i < self->n_marks && self->marks[i].column <= column; i++)
     if (self->marks[i].column == column && self->marks[i].kind == CYAN_MARK_RISK)
       return TRUE;

@@ -8,6 +8,8 @@
  */
 #include "cyan-perfscope.h"
 
+#include "cyan-assert.h"
+
 typedef struct
 {
   CyanPerfScopeFunction *functions;
@@ -105,6 +107,22 @@ step (Walk *self)
     close_group (self, at);
 }
 
+/* Whether all calls are in a block of their function, and of a function of the program. */
+static gboolean
+are_calls_inside (const CyanPerfScopeFunction *functions, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < functions[i].n_calls; k++)
+      {
+        const CyanPerfScopeCall *call = &functions[i].calls[k];
+
+        if (call->block >= functions[i].n_blocks
+            || (call->callee >= n && call->callee != G_MAXUINT))
+          return FALSE;
+      }
+  return TRUE;
+}
+
 void
 cyan_perfscope_program_costs (CyanPerfScopeFunction *functions, guint n, double unknown_trips)
 {
@@ -120,8 +138,10 @@ cyan_perfscope_program_costs (CyanPerfScopeFunction *functions, guint n, double 
                 .path = path,
                 .open = open };
 
+  cyan_assert_slow (are_calls_inside (functions, n));
   for (guint i = 0; i < n; i++)
     if (walk.number[i] == 0)
       for (enter (&walk, i); path->len > 0;)
         step (&walk);
+  g_assert (walk.n_seen == n && open->len == 0);
 }

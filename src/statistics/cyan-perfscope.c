@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-perfscope.h"
 
+#include "cyan-number.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,14 +10,6 @@
 const char *const cyan_risk_level_names[] = { "low", "moderate", "high", "extreme", NULL };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (cyan_risk_level_names) == CYAN_N_RISK_LEVELS + 1);
-
-static int
-compare_doubles (const void *a, const void *b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
 
 static double
 quantile (const double *sorted, gsize n, double fraction)
@@ -29,13 +23,14 @@ cyan_cuts_new (double *values, gsize n, double low, double high)
   g_assert (low >= 0 && low <= high && high <= 1);
   if (n == 0)
     return (CyanCuts){ -INFINITY, INFINITY };
-  qsort (values, n, sizeof *values, compare_doubles);
+  qsort (values, n, sizeof *values, cyan_compare_doubles);
   return (CyanCuts){ quantile (values, n, low), quantile (values, n, high) };
 }
 
 CyanThird
 cyan_cuts_third (const CyanCuts *self, double value)
 {
+  g_assert (!isnan (value) && self->low <= self->high);
   if (value > self->high || isinf (value))
     return CYAN_THIRD_HIGH;
   return value < self->low ? CYAN_THIRD_LOW : CYAN_THIRD_MIDDLE;
@@ -51,6 +46,8 @@ cyan_risk_level (CyanThird cost, CyanThird frequency)
     [CYAN_THIRD_HIGH] = { CYAN_RISK_MODERATE, CYAN_RISK_HIGH, CYAN_RISK_EXTREME },
   };
 
+  G_STATIC_ASSERT (G_N_ELEMENTS (matrix) == CYAN_THIRD_HIGH + 1);
+  g_assert (cost <= CYAN_THIRD_HIGH && frequency <= CYAN_THIRD_HIGH);
   return matrix[cost][frequency];
 }
 
@@ -64,6 +61,7 @@ cyan_risk_score (const guint counts[CYAN_N_RISK_LEVELS])
 double
 cyan_perfscope_operator_cost (const char *name)
 {
+  g_assert (name[0] != '\0');
   return strchr ("*/%", name[0]) != NULL ? 4 : 1;
 }
 
@@ -105,6 +103,7 @@ cyan_perfscope_block_frequencies (const CyanPerfScopeBlock *blocks, guint n, dou
     {
       double around = i > 0 ? frequencies[blocks[i].parent] : 1;
 
+      g_assert (i == 0 || blocks[i].parent < i);
       frequencies[i] = repeat (around, isnan (blocks[i].trips) ? INFINITY : blocks[i].trips);
     }
 }

@@ -6,6 +6,7 @@
 double
 cyan_risk_call_cost (const CyanRiskCall *call, const CyanRiskProfile *profile)
 {
+  g_assert (profile->lowest <= profile->highest);
   switch (call->kind)
     {
     case CYAN_CALLEE_MEASURED:

@@ -5,6 +5,9 @@
 
 #include <math.h>
 
+G_STATIC_ASSERT (CYAN_SEARCH_LEAST_BUDGET == 2 * 2 * CYAN_SEARCH_FIRST_RUNS);
+G_STATIC_ASSERT (CYAN_SEARCH_LEAST_RUNS <= CYAN_SEARCH_MOST_RUNS);
+
 /* ---- what it is told ---- */
 
 CyanSearch *

@@ -47,6 +47,7 @@ cyan_ochiai (const guint8 *one, const guint8 *other, guint n)
       ones += one[i] != 0;
       others += other[i] != 0;
     }
+  g_assert (both <= MIN (ones, others));
   return both > 0 ? sqrt (both / ones * (both / others)) : 0;
 }
 
@@ -116,6 +117,7 @@ cyan_spectrum_find (const CyanSpectrumValues *values, CyanRangeRule rule, CyanSp
       return;
     }
   /* What cyan_ochiai() gives for a row of which nothing is outside of the ideal row of ones. */
+  g_assert (spectrum->inside <= new.present);
   spectrum->similarity = sqrt ((double) spectrum->inside / new.present);
   if (spectrum->inside < new.present)
     spectrum->impact = outside / (new.present - spectrum->inside);
@@ -125,4 +127,5 @@ cyan_spectrum_find (const CyanSpectrumValues *values, CyanRangeRule rule, CyanSp
   for (guint k = 0; k <= spectrum->inside; k++)
     spectrum->chance += cyan_spectrum_chance (base.present, new.present, k);
   spectrum->chance = MIN (spectrum->chance, 1);
+  g_assert (spectrum->chance >= 0);
 }

@@ -382,6 +382,12 @@ are_ascending (const guint *numbers, guint n, guint end)
   return TRUE;
 }
 
+static gboolean
+is_ordered (const CyanRatio *ratio)
+{
+  return ratio->low > 0 && ratio->low <= ratio->ratio && ratio->ratio <= ratio->high;
+}
+
 gboolean
 cyan_steps_check (const CyanSteps *self, guint n, GError **error)
 {
@@ -404,12 +410,15 @@ cyan_steps_check (const CyanSteps *self, guint n, GError **error)
     {
       const CyanStep *step = &self->steps[i];
 
-      if (!(step->p >= 0 && step->p <= 1) || step->n_where == 0
+      if (!(step->p >= 0 && step->p <= 1) || !(step->q >= 0 && step->q <= 1)
+          || !is_ordered (&step->size) || step->n_where == 0
           || !are_ascending (step->where, step->n_where, n))
         return cyan_fail (error, CYAN_ERROR_INVALID, "step %u is out of range", i);
     }
   if (!are_ascending (self->outliers, self->n_outliers, n))
     return cyan_fail (error, CYAN_ERROR_INVALID, "outliers are out of order");
+  if (!is_ordered (&self->drift) || !(self->possible >= 0))
+    return cyan_fail (error, CYAN_ERROR_INVALID, "the drift is out of range");
   return TRUE;
 }
 
@@ -501,4 +510,5 @@ cyan_steps_adjust (CyanSteps *const *series, guint n_series)
       for (guint s = 0; s < MAX (series[i]->n_steps, 1); s++, k++)
         if (series[i]->n_steps > 0)
           series[i]->steps[s].q = g_array_index (tests, CyanTest, k).q;
+  g_assert (k == tests->len);
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-caller-forest.h"
 
+#include <math.h>
+
+#include "cyan-assert.h"
 #include "cyan-trie.h"
 
 typedef struct
@@ -61,6 +64,45 @@ add_context (
     forest->own[v][at] += values[v][node];
 }
 
+static gboolean
+is_context (const CyanContexts *contexts, guint32 node)
+{
+  return contexts->trees == NULL || contexts->trees[node] != 0;
+}
+
+static gboolean
+are_in_order (const CyanContexts *contexts)
+{
+  for (guint32 i = 1; i < contexts->n_nodes; i++)
+    if (contexts->parent[i] >= i)
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether each value of a context is in exactly one node's own. */
+static gboolean
+keeps_sums (const CyanCallerForest *forest,
+            const CyanContexts *contexts,
+            const double *const *values)
+{
+  for (guint v = 0; v < forest->n_values; v++)
+    {
+      double difference = 0, size = 0;
+
+      for (guint32 i = 1; i < contexts->n_nodes; i++)
+        if (is_context (contexts, i))
+          {
+            difference += values[v][i];
+            size += fabs (values[v][i]);
+          }
+      for (guint32 i = 0; i < forest->n_nodes; i++)
+        difference -= forest->own[v][i];
+      if (fabs (difference) > 1e-9 * size)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 CyanCallerForest *
 cyan_caller_forest_new (const CyanContexts *contexts,
                         guint k,
@@ -70,17 +112,20 @@ cyan_caller_forest_new (const CyanContexts *contexts,
   CyanCallerForest *forest = g_new0 (CyanCallerForest, 1);
   Builder builder = { .forest = forest };
 
+  cyan_assert_slow (are_in_order (contexts));
   forest->n_values = n_values;
   forest->value = g_new0 (double *, n_values);
   forest->own = g_new0 (double *, n_values);
   cyan_trie_init (&builder.trie, FALSE);
   grow (&builder);
   for (guint32 i = 1; i < contexts->n_nodes; i++)
-    if (contexts->trees == NULL || contexts->trees[i] != 0)
+    if (is_context (contexts, i))
       add_context (&builder, contexts, i, k, values);
   forest->parent = g_steal_pointer (&builder.trie.parent);
   forest->key = g_steal_pointer (&builder.trie.key);
   cyan_trie_clear (&builder.trie);
+  g_assert (forest->n_nodes == builder.trie.n_nodes);
+  cyan_assert_slow (keeps_sums (forest, contexts, values));
   return forest;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-profile-parts.h"
@@ -153,6 +154,7 @@ cyan_hot_profile_new (const CyanProfile *profile,
   g_autofree CyanNode *moved = g_new (CyanNode, profile->n_nodes);
   g_autofree double *rest = g_new0 (double, (gsize) profile->n_metrics * profile->n_nodes);
   CyanPruning pruning = { phi, profile->pruning.epsilon };
+  CyanProfile *pruned;
   Pruning self = {
     .profile = profile,
     .limit = phi * profile->metrics[0].total[CYAN_NODE_ROOT],
@@ -162,6 +164,7 @@ cyan_hot_profile_new (const CyanProfile *profile,
     .builder = builder,
   };
 
+  g_assert (phi >= 0 && phi <= 1);
   cyan_profile_builder_set_budget (builder, budget);
   self.functions = functions;
   self.cold = cyan_profile_part_cold (builder);
@@ -170,5 +173,7 @@ cyan_hot_profile_new (const CyanProfile *profile,
   pruning.floor = self.floor;
   cyan_profile_builder_set_pruning (builder, &pruning);
   cyan_profile_part_keep_flat (profile, functions, builder);
-  return cyan_profile_builder_finish (builder);
+  pruned = cyan_profile_builder_finish (builder);
+  cyan_assert_slow (cyan_profile_part_keeps_totals (profile, pruned));
+  return pruned;
 }

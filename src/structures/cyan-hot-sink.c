@@ -96,6 +96,8 @@ cyan_hot_sink_new (CyanProfileBuilder *builder, const CyanHotLimits *limits)
   static const CyanCallSinkClass class = { enter, leave, add, finish, free_sink };
   HotSink *self = g_new0 (HotSink, 1);
 
+  g_assert (limits->phi > 0 && limits->phi <= 1);
+  g_assert (limits->epsilon >= 0 && limits->epsilon <= limits->phi);
   self->sink = (CyanCallSink){ &class, builder };
   self->limits = *limits;
   return &self->sink;

@@ -2,6 +2,7 @@
 /* Merges hot trees, and makes profiles of them. */
 #include "cyan-hot-tree-private.h"
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-profile-parts.h"
@@ -21,6 +22,15 @@ add_node (CyanHotTree *self, CyanNode node, const CyanHotTree *other, CyanNode f
     }
 }
 
+static gboolean
+has_open_calls (const CyanHotTree *self)
+{
+  for (guint i = 0; i < self->calls.threads->len; i++)
+    if (((const GArray *) self->calls.threads->pdata[i])->len > 0)
+      return TRUE;
+  return FALSE;
+}
+
 void
 cyan_hot_tree_merge (CyanHotTree *self, const CyanHotTree *other)
 {
@@ -28,6 +38,8 @@ cyan_hot_tree_merge (CyanHotTree *self, const CyanHotTree *other)
   guint n_own = self->n_nodes;
   g_autofree guint8 *is_met = g_new0 (guint8, n_own);
 
+  g_assert (self != other && self->n_metrics == other->n_metrics);
+  cyan_assert_slow (!has_open_calls (self) && !has_open_calls (other));
   for (CyanNode i = 0; i < other->n_nodes; i++)
     {
       CyanHotNode key = other->nodes[i];
@@ -88,6 +100,7 @@ cyan_hot_tree_finish (CyanHotTree *self, double phi)
   g_autofree double *totals = sum_totals (self);
   guint8 *stays = self->kept_nodes;
 
+  g_assert (phi >= 0 && phi <= 1);
   for (guint i = 0; i < self->calls.threads->len; i++)
     g_array_set_size (self->calls.threads->pdata[i], 0);
   stays[CYAN_NODE_ROOT] = TRUE;
@@ -149,6 +162,7 @@ cyan_hot_tree_freeze (const CyanHotTree *self,
   guint32 function = cyan_profile_part_cold (builder);
   const CyanPruning pruning = { phi, self->kept, self->values[0].floor };
 
+  g_assert (self->n_metrics == cyan_profile_builder_n_metrics (builder));
   if (self->is_negative)
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       _ ("some values are negative: nothing can be pruned"));

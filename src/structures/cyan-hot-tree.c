@@ -18,6 +18,7 @@ cyan_hot_tree_bytes_per_node (guint n_metrics)
 {
   const CyanHotTree tree = { .n_metrics = n_metrics };
 
+  g_assert (n_metrics > 0);
   /* Columns grow by a half, and the table of children has two to four numbers a node. */
   return node_bytes (&tree) * 3 / 2 + 4 * sizeof (guint32) + sizeof (CyanNode);
 }
@@ -328,6 +329,7 @@ cyan_hot_tree_add (CyanHotTree *self, guint thread, guint metric, double value)
 {
   CyanNode node = top_of (self, thread);
 
+  g_assert (metric < self->n_metrics);
   self->values[metric].seen[node] += value;
   self->flat->self[metric][self->nodes[node].function] += value;
   self->values[metric].whole += value;
@@ -363,12 +365,14 @@ cyan_hot_tree_n_prunings (const CyanHotTree *self)
 double
 cyan_hot_tree_whole (const CyanHotTree *self, guint metric)
 {
+  g_assert (metric < self->n_metrics);
   return self->values[metric].whole;
 }
 
 double
 cyan_hot_tree_floor (const CyanHotTree *self, guint metric)
 {
+  g_assert (metric < self->n_metrics);
   return self->values[metric].floor;
 }
 
@@ -381,23 +385,27 @@ cyan_hot_tree_epsilon (const CyanHotTree *self)
 CyanHotNode
 cyan_hot_tree_node (const CyanHotTree *self, CyanNode node)
 {
+  g_assert (node < self->n_nodes);
   return self->nodes[node];
 }
 
 double
 cyan_hot_tree_seen (const CyanHotTree *self, guint metric, CyanNode node)
 {
+  g_assert (metric < self->n_metrics && node < self->n_nodes);
   return self->values[metric].seen[node];
 }
 
 double
 cyan_hot_tree_rest (const CyanHotTree *self, guint metric, CyanNode node)
 {
+  g_assert (metric < self->n_metrics && node < self->n_nodes);
   return self->values[metric].rest[node];
 }
 
 double
 cyan_hot_tree_missing (const CyanHotTree *self, guint metric, CyanNode node)
 {
+  g_assert (metric < self->n_metrics && node < self->n_nodes);
   return self->values[metric].birth[node];
 }

@@ -313,6 +313,7 @@ cyan_profiles_merge (const CyanProfile *const *parts,
   g_autoptr (CyanProfile) whole = NULL;
   Merge self = { .parts = parts, .names = names, .n_parts = n_parts, .builder = builder };
 
+  g_assert (n_parts > 0);
   cyan_strings_set_budget (strings, budget);
   cyan_profile_builder_set_budget (builder, budget);
   cyan_charge_init (&self.charge, budget);

@@ -2,6 +2,8 @@
 /* What is common to copying the nodes of a profile, or of several, into a builder. */
 #pragma once
 
+#include <math.h>
+
 #include "cyan-profile-builder.h"
 
 G_BEGIN_DECLS
@@ -52,6 +54,23 @@ cyan_profile_part_keep_flat (const CyanProfile *profile,
 
   if (cyan_flat_profile_add (flat, profile, functions, NULL, 1))
     cyan_profile_builder_set_flat (builder, g_steal_pointer (&flat));
+}
+
+/* Whether two profiles with the same metrics have the same totals, but for rounding. */
+static inline gboolean
+cyan_profile_part_keeps_totals (const CyanProfile *before, const CyanProfile *after)
+{
+  for (guint m = 0; m < before->n_metrics; m++)
+    {
+      double size = 0;
+
+      for (CyanNode i = 0; i < before->n_nodes; i++)
+        size += fabs (before->metrics[m].self[i]);
+      if (fabs (before->metrics[m].total[CYAN_NODE_ROOT] - after->metrics[m].total[CYAN_NODE_ROOT])
+          > 1e-9 * size)
+        return FALSE;
+    }
+  return TRUE;
 }
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-i18n.h"
 #include "cyan-profile-parts.h"
 
@@ -239,5 +240,7 @@ cyan_profile_fold_recursion (CyanProfile *profile, const CyanTick *tick, GError 
   fold_init (&self, profile);
   folded = fold (&self, tick, error);
   fold_clear (&self);
+  cyan_assert_slow (folded == NULL || cyan_profile_part_keeps_totals (profile, folded));
+  cyan_assert_slow (folded == NULL || cyan_profile_depth (folded) <= folded->n_functions);
   return folded;
 }

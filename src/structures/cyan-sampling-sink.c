@@ -246,6 +246,7 @@ cyan_sampling_sink_new (CyanProfileBuilder *builder, const CyanSampling *samplin
   static const CyanCallSinkClass class = { enter, leave, add, finish, free_sink };
   SamplingSink *self = g_new0 (SamplingSink, 1);
 
+  g_assert (sampling->every > 0 && sampling->burst <= sampling->of);
   self->sink = (CyanCallSink){ &class, builder };
   self->sampling = *sampling;
   self->threads = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-trie.h"
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
 
 typedef struct
@@ -41,6 +42,7 @@ cyan_trie_append (CyanTrie *self, guint32 parent, guint32 key)
 {
   guint32 node = self->n_nodes;
 
+  g_assert (parent < MAX (node, 1));
   if (node == self->n_allocated)
     {
       self->n_allocated = MAX (256, node + node / 2);
@@ -84,6 +86,7 @@ cyan_trie_child (CyanTrie *self, guint32 parent, guint32 key)
 
   if (node != 0)
     return node;
+  g_assert (self->table.n_used + 1 == self->n_nodes);
   node = cyan_trie_append (self, parent, key);
   add_to_table (self, node);
   return node;
@@ -113,6 +116,7 @@ cyan_trie_keep (CyanTrie *self, guint8 *stays)
       self->n_nodes++;
       add_to_table (self, node);
     }
+  cyan_assert_valid (cyan_trie_check, self);
   return moved;
 }
 

@@ -133,7 +133,7 @@ test_hostile_numbers (gconstpointer data)
 static void
 test_hostile_texts (void)
 {
-  CyanTable table;
+  CyanTable table = { 0 };
   guint32 number = 0;
 
   cyan_table_init (&table);
@@ -158,7 +158,7 @@ test_hostile_texts (void)
 static void
 test_bytes (void)
 {
-  CyanTable table;
+  CyanTable table = { 0 };
 
   cyan_table_init (&table);
   for (gsize length = 0; length < 40; length++)
@@ -183,7 +183,7 @@ test_bytes (void)
 static void
 test_seeds (void)
 {
-  CyanTable tables[2];
+  CyanTable tables[2] = { 0 };
   guint n_same = 0;
 
   for (guint i = 0; i < 2; i++)

@@ -549,16 +549,18 @@ test_merge_calls (void)
 
   for (guint k = 0; k < 2; k++)
     {
-      trees[k] = cyan_hot_tree_new (0.5, 1, 0);
+      trees[k] = cyan_hot_tree_new (0.01, 1, 0);
       for (guint32 function = 1; function <= 2 + k; function++)
         {
           g_assert_true (cyan_hot_tree_enter (trees[k], 0, function, 0, NULL));
           cyan_hot_tree_add_calls (trees[k], 0, 10 * function + k);
+          cyan_hot_tree_add (trees[k], 0, 0, 1);
         }
       for (guint32 function = 1; function <= 2 + k; function++)
         cyan_hot_tree_leave (trees[k], 0);
     }
   cyan_hot_tree_merge (trees[0], trees[1]);
+  g_assert_cmpuint (cyan_hot_tree_n_nodes (trees[0]), ==, 4);
   g_assert_cmpuint (cyan_hot_tree_node (trees[0], 1).calls, ==, 10 + 11);
   g_assert_cmpuint (cyan_hot_tree_node (trees[0], 2).calls, ==, 20 + 21);
   g_assert_cmpuint (cyan_hot_tree_node (trees[0], 3).calls, ==, 31);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-call-tree.h"
 
+#include "cyan-assert.h"
+
 void
 cyan_call_tree_init (CyanCallTree *self, CyanCallTreeKind kind)
 {
@@ -59,4 +61,5 @@ cyan_call_tree_prune (const CyanTrie *tree, guint64 limit, CyanTrie *pruned)
         moved[i] = cyan_trie_child (pruned, moved[tree->parent[i]], tree->key[i]);
         pruned->count[moved[i]] = tree->count[i];
       }
+  cyan_assert_valid (cyan_trie_check, pruned);
 }

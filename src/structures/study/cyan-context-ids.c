@@ -42,6 +42,7 @@ cyan_context_ids_distinct (const guint64 *ids, guint n_ids, guint bits)
   g_autofree guint64 *sorted = g_new (guint64, n_ids);
   guint n = 0;
 
+  g_assert (n_ids > 0 && bits >= 1 && bits <= 64);
   for (guint i = 1; i < n_ids; i++)
     sorted[i] = ids[i] & (G_MAXUINT64 >> (64 - bits));
   qsort (sorted + 1, n_ids - 1, sizeof *sorted, compare);

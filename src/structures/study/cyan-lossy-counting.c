@@ -13,6 +13,7 @@ grow (CyanLossyCounting *self)
 void
 cyan_lossy_counting_init (CyanLossyCounting *self, guint m)
 {
+  g_assert (m > 0);
   *self = (CyanLossyCounting){ .m = m, .next = m };
   cyan_trie_init (&self->tree, TRUE);
   cyan_open_calls_init (&self->open);

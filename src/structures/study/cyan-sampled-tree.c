@@ -4,6 +4,7 @@
 void
 cyan_sampled_tree_init (CyanSampledTree *self, guint64 every)
 {
+  g_assert (every > 0);
   cyan_trie_init (&self->tree, TRUE);
   cyan_open_calls_init (&self->open);
   self->every = every;

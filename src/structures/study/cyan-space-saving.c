@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-space-saving.h"
 
+#include "cyan-assert.h"
+
 #include <string.h>
 
 /* Makes room for what is known of each node. */
@@ -29,6 +31,7 @@ measure (CyanSpaceSaving *self)
 void
 cyan_space_saving_init (CyanSpaceSaving *self, guint n_counters)
 {
+  g_assert (n_counters > 0);
   *self = (CyanSpaceSaving){ .n_counters = n_counters, .next = 2 * n_counters };
   cyan_trie_init (&self->tree, TRUE);
   cyan_open_calls_init (&self->open);
@@ -122,12 +125,16 @@ monitor (CyanSpaceSaving *self, guint32 node)
 guint64
 cyan_space_saving_floor (const CyanSpaceSaving *self)
 {
-  return self->n_used < self->n_counters ? 0 : self->counters[self->n_used - 1].count;
+  guint64 floor = self->n_used < self->n_counters ? 0 : self->counters[self->n_used - 1].count;
+
+  g_assert (floor <= self->n_calls / self->n_counters);
+  return floor;
 }
 
 const CyanCounter *
 cyan_space_saving_counter (const CyanSpaceSaving *self, guint32 node)
 {
+  g_assert (node < self->tree.n_nodes);
   return self->counter[node] > 0 ? &self->counters[self->counter[node] - 1] : NULL;
 }
 
@@ -198,11 +205,29 @@ leave (gpointer taker, guint thread)
 
 const CyanCallTaker cyan_space_saving_taker = { enter, leave };
 
+/* Whether counts fall and sum to all calls, and no error is above its count. */
+static gboolean
+are_counts_sound (const CyanSpaceSaving *self)
+{
+  guint64 sum = 0;
+
+  for (guint i = 0; i < self->n_used; i++)
+    {
+      const CyanCounter *counter = &self->counters[i];
+
+      if (counter->error > counter->count || (i > 0 && counter->count > counter[-1].count))
+        return FALSE;
+      sum += counter->count;
+    }
+  return sum == self->n_calls;
+}
+
 void
 cyan_space_saving_finish (CyanSpaceSaving *self, guint64 limit)
 {
   g_autofree guint8 *stays = g_new0 (guint8, self->tree.n_nodes);
 
+  cyan_assert_slow (are_counts_sound (self));
   measure (self);
   cyan_open_calls_clear (&self->open);
   cyan_open_calls_init (&self->open);

@@ -188,6 +188,8 @@ cyan_structure_metrics (const CyanTrie *tree,
   Set packages, all_classes, methods, threads, own, members;
   CyanStructureMetrics m = { 0 };
 
+  g_assert (targets->package < classes->n_packages && targets->class < classes->n_classes);
+  g_assert (targets->method < classes->n_functions);
   set_init (&packages, classes->n_packages);
   set_init (&all_classes, classes->n_classes);
   set_init (&methods, classes->n_functions);

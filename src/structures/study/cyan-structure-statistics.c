@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-structure-statistics.h"
 
+#include "cyan-assert.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -77,6 +79,7 @@ find_nodes (const CyanTrie *tree, const CyanTrie *whole)
   for (guint32 i = 1; i < tree->n_nodes; i++)
     {
       of[i] = cyan_trie_find (whole, of[tree->parent[i]], tree->key[i]);
+      cyan_assert_slow (of[i] != 0);
       found[of[i]] = i;
     }
   found[0] = 0;
@@ -182,7 +185,10 @@ cyan_structure_accuracy (const CyanTrie *tree,
 {
   g_autofree guint32 *found = find_nodes (tree, whole);
 
+  g_assert (limit > 0);
   memset (accuracy, 0, sizeof *accuracy);
   measure_coverage (whole, found, accuracy);
   measure_hot (tree, rest, whole, found, limit, accuracy);
+  g_assert (accuracy->overlap >= 0 && accuracy->overlap <= 1);
+  g_assert (accuracy->hot + accuracy->callers + 1 == tree->n_nodes);
 }

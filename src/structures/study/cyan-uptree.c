@@ -30,6 +30,7 @@ cyan_uptree_finish (CyanUptree *self)
   guint32 n_merged = self->merged.n_nodes;
   g_autofree guint32 *node = g_new (guint32, n_merged + self->calls->len);
 
+  g_assert (self->calls->len <= self->block);
   for (guint32 i = 0; i < n_merged; i++)
     node[i] = i;
   for (guint i = 0; i < self->calls->len; i++)
