@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A tree with its children sorted by name, and the pairing of children of one name. */
+#include "cyan-assert.h"
 #include "cyan-match-private.h"
 #include "cyan-worker.h"
 
@@ -89,6 +90,22 @@ cyan_match_sort_by_name (const guint32 *name, CyanNode *nodes, guint n)
     nodes[i] = (CyanNode) keys[i];
 }
 
+/* Whether the children of each node are by name, then in sibling order. */
+static gboolean
+are_kids_in_order (const CyanMatchSide *self)
+{
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    for (guint32 k = self->first[i]; k < self->first[i + 1]; k++)
+      {
+        CyanNode kid = self->kids[k], last = k > self->first[i] ? self->kids[k - 1] : kid;
+
+        if (self->parent[kid] != i || self->name[last] > self->name[kid]
+            || (last > kid && self->name[last] == self->name[kid]))
+          return FALSE;
+      }
+  return TRUE;
+}
+
 void
 cyan_match_side_init (CyanMatchSide *self,
                       const CyanProfile *profile,
@@ -133,6 +150,8 @@ cyan_match_side_init_named (CyanMatchSide *self, const CyanProfile *profile, con
     if (self->first[i + 1] - self->first[i] > 1)
       cyan_match_sort_by_name (self->name, self->kids + self->first[i],
                                self->first[i + 1] - self->first[i]);
+  g_assert (self->first[n] == n - 1);
+  cyan_assert_slow (are_kids_in_order (self));
 }
 
 typedef struct
@@ -160,6 +179,7 @@ cyan_match_sides_init (CyanMatchSide sides[2],
 {
   Init init = { sides, { before, after }, labels, ranks };
 
+  g_assert (before->strings == after->strings);
   cyan_match_both_sides (init_side, &init, MIN (before->n_nodes, after->n_nodes));
 }
 
@@ -179,6 +199,7 @@ cyan_match_side_rename (CyanMatchSide *self, const guint32 *new_name)
     if ((changed[i / 8] >> i % 8 & 1) != 0)
       cyan_match_sort_by_name (self->name, self->kids + self->first[i],
                                self->first[i + 1] - self->first[i]);
+  cyan_assert_slow (are_kids_in_order (self));
 }
 
 void
