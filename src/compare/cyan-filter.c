@@ -72,6 +72,7 @@ void
 cyan_filter_set (CyanFilter *self, CyanCriterion criterion, gboolean has)
 {
   g_assert (criterion < CYAN_N_CRITERIA);
+  g_assert (criterion != CYAN_CRITERION_PLACE || !has || self->place != NULL);
   if (has)
     self->criteria |= 1u << criterion;
   else
@@ -288,6 +289,7 @@ cyan_filtered_new (const CyanComparison *comparison,
   g_autoptr (CyanFiltered) self = filtered_new (n);
   g_autofree guint8 *met = functions_meet (comparison, filter, changes);
 
+  g_assert (filter->criteria >> CYAN_N_CRITERIA == 0);
   /* From the leaves up: what is met below a node is met in its subtree.  The root is no context. */
   for (CyanNode i = n; i-- > 1;)
     {
@@ -314,7 +316,7 @@ cyan_filtered_with (const CyanFiltered *self, const CyanComparison *comparison, 
   const CyanNode *parent = comparison->compared.tree->parent;
   CyanFiltered *with = filtered_new (self->n_nodes);
 
-  g_assert (self->n_nodes == comparison->compared.n_nodes);
+  g_assert (cyan_filtered_fits (self, comparison));
   g_assert (node < self->n_nodes);
   memcpy (with->nodes, self->nodes, self->n_nodes);
   memcpy (with->n_hidden_by, self->n_hidden_by, sizeof with->n_hidden_by);

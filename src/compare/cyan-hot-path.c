@@ -149,6 +149,7 @@ new_path_through (const CyanComparison *comparison,
   CyanHotPath *self = new_path (direction);
   g_autoptr (GArray) above = g_array_new (FALSE, FALSE, sizeof (CyanNode));
 
+  g_assert (culprit >= from && culprit < comparison->compared.tree->end[from]);
   self->culprit = culprit;
   self->self_delta = delta;
   for (CyanNode node = culprit; node != from;)
@@ -230,6 +231,7 @@ cyan_hot_paths_new (const CyanComparison *comparison,
       g_ptr_array_add (
           paths, new_path_through (comparison, from, culprit->node, culprit->delta, direction));
     }
+  g_assert (paths->len <= n);
   return paths;
 }
 
@@ -276,7 +278,6 @@ cyan_hot_path_new_shown (const CyanComparison *comparison, CyanNode from, CyanDi
   CyanHotPath *hottest = cyan_hot_path_new (comparison, from, direction);
   CyanHotPath *better = NULL;
 
-  g_assert (from < comparison->compared.n_nodes);
   if (!cyan_hot_path_blames (hottest) && !comparison->compared.single)
     better = new_path_to_function (comparison, from, direction, hottest->share);
   if (better == NULL)
@@ -304,6 +305,7 @@ cyan_hot_paths_new_shown (const CyanComparison *comparison,
   if (same < paths->len)
     g_ptr_array_remove_index (paths, same);
   g_ptr_array_insert (paths, 0, first);
+  g_assert (paths->len <= n);
   return paths;
 }
 

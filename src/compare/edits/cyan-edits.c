@@ -353,6 +353,7 @@ cyan_edits_new (const CyanComparison *comparison)
   cyan_pair_table_clear (&self.others);
   cyan_pair_table_clear (&self.of_labels);
   g_array_unref (self.groups);
+  g_assert (!compared->single || edits->n == 0);
   return edits;
 }
 

@@ -81,6 +81,13 @@ cyan_filtered_with (const CyanFiltered *self, const CyanComparison *comparison, 
 CyanFiltered *cyan_filtered_ref (CyanFiltered *self);
 void cyan_filtered_unref (CyanFiltered *self);
 
+/* Whether @self can be of @comparison: it has as many nodes, or is NULL. */
+static inline gboolean
+cyan_filtered_fits (const CyanFiltered *self, const CyanComparison *comparison)
+{
+  return self == NULL || self->n_nodes == comparison->compared.n_nodes;
+}
+
 /* Without a filter, a NULL @self, all nodes are shown and match. */
 gboolean cyan_filtered_shows (const CyanFiltered *self, CyanNode node);
 gboolean cyan_filtered_matches (const CyanFiltered *self, CyanNode node);
