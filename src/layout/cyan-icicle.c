@@ -325,8 +325,12 @@ cyan_icicle_parent_of (const CyanIcicle *self, CyanNode node)
 CyanNode
 cyan_icicle_first_child_of (const CyanIcicle *self, double width, CyanNode node)
 {
+  CyanNode root = cyan_partition_root (self->partition);
   guint from, to, at;
 
+  /* The synthetic root has no box if its only child is the root of the picture. */
+  if (node < root)
+    return root;
   /* Of the nodes above the top only one child has a box. */
   if (row_of (self, node) < row_of (self, self->top))
     return self->path[row_of (self, node) + 1];
