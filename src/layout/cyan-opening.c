@@ -202,6 +202,7 @@ show_top_only (CyanLayout *self)
 gboolean
 cyan_layout_open_path (CyanLayout *self, const CyanHotPath *path, guint limit)
 {
+  g_assert (g_array_index (path->nodes, CyanNode, 0) == cyan_layout_top (self));
   show_top_only (self);
   return show_path (self, path, limit);
 }
