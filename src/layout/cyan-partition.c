@@ -20,6 +20,8 @@
 /* Enough for 2^32 nodes. */
 #define MAX_LEVELS (32 / BLOCK_BITS + 1)
 
+G_STATIC_ASSERT ((MAX_LEVELS - 1) * BLOCK_BITS >= 32);
+
 const char *const cyan_sizes_names[] = { "envelope", "change", "before", "after", "equal", NULL };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (cyan_sizes_names) == CYAN_SIZES_EQUAL + 2);
