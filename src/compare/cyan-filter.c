@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-i18n.h"
 
 /* The bits of a node.  While a filter is applied, those below SHOWN tell which criteria are met in
@@ -275,6 +276,17 @@ count (CyanFiltered *self, const CyanFilter *filter, CyanNode node)
     self->n_matches++;
 }
 
+/* Whether callers of what is shown are shown, and what matches is. */
+static gboolean
+is_connected (const CyanFiltered *self, const CyanNode *parent)
+{
+  for (CyanNode i = 1; i < self->n_nodes; i++)
+    if (((self->nodes[i] & SHOWN) != 0 && (self->nodes[parent[i]] & SHOWN) == 0)
+        || ((self->nodes[i] & MATCHES) != 0 && (self->nodes[i] & SHOWN) == 0))
+      return FALSE;
+  return TRUE;
+}
+
 CyanFiltered *
 cyan_filtered_new (const CyanComparison *comparison,
                    const CyanFilter *filter,
@@ -307,6 +319,7 @@ cyan_filtered_new (const CyanComparison *comparison,
         self->nodes[i] |= BELOW_MATCH;
     }
   g_assert (self->n_matches <= self->n_shown && self->n_shown < n);
+  cyan_assert_slow (is_connected (self, parent));
   return g_steal_pointer (&self);
 }
 
@@ -329,6 +342,7 @@ cyan_filtered_with (const CyanFiltered *self, const CyanComparison *comparison, 
         break;
       with->n_shown++;
     }
+  cyan_assert_slow (is_connected (with, parent));
   return with;
 }
 

@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "cyan-assert.h"
 #include "cyan-i18n.h"
 #include "cyan-suspects.h"
 #include "cyan-units.h"
@@ -126,6 +127,25 @@ set_share (CyanHotPath *self, const CyanComparison *comparison)
   self->share = whole > 0 ? MIN (self->self_delta / whole, 1) : 0;
 }
 
+/* Whether the path leads from @from to callees, and its culprit and its fork are on it. */
+static gboolean
+is_path (const CyanHotPath *self, const CyanComparison *comparison, CyanNode from)
+{
+  const CyanNode *parent = comparison->compared.tree->parent;
+  gboolean has_culprit = self->culprit == CYAN_NODE_NONE, has_fork = self->fork == CYAN_NODE_NONE;
+
+  for (guint i = 0; i < self->nodes->len; i++)
+    {
+      CyanNode node = g_array_index (self->nodes, CyanNode, i);
+
+      if (i == 0 ? node != from : parent[node] != g_array_index (self->nodes, CyanNode, i - 1))
+        return FALSE;
+      has_culprit |= node == self->culprit;
+      has_fork |= node == self->fork;
+    }
+  return self->nodes->len > 0 && has_culprit && has_fork && !(self->share < 0 || self->share > 1);
+}
+
 CyanHotPath *
 cyan_hot_path_new (const CyanComparison *comparison, CyanNode from, CyanDirection direction)
 {
@@ -134,6 +154,7 @@ cyan_hot_path_new (const CyanComparison *comparison, CyanNode from, CyanDirectio
   g_assert (from < comparison->compared.n_nodes);
   follow_delta (self, comparison, from);
   set_share (self, comparison);
+  cyan_assert_slow (is_path (self, comparison, from));
   return self;
 }
 
@@ -165,6 +186,7 @@ new_path_through (const CyanComparison *comparison,
     g_array_append_val (self->nodes, g_array_index (above, CyanNode, i));
   follow_delta (self, comparison, culprit);
   set_share (self, comparison);
+  cyan_assert_slow (is_path (self, comparison, from));
   return self;
 }
 
@@ -349,6 +371,7 @@ cyan_hot_path_new_largest_delta (const CyanComparison *comparison, CyanNode from
         }
       node = best;
     }
+  cyan_assert_slow (is_path (self, comparison, from));
   return self;
 }
 
