@@ -295,6 +295,18 @@ pair_by_key (Group *self, KeyFunc key_of)
     }
 }
 
+/* Whether each of @n partners is one of @n_others, and none is that of two. */
+static gboolean
+are_partners (const guint32 *partner, guint n, guint n_others)
+{
+  g_autofree guint8 *taken = g_new0 (guint8, (gsize) n_others + 1);
+
+  for (guint i = 0; i < n; i++)
+    if (partner[i] != G_MAXUINT32 && (partner[i] >= n_others || taken[partner[i]]++ > 0))
+      return FALSE;
+  return TRUE;
+}
+
 void
 cyan_match_group_by_place (const CyanMatchSide *before,
                            const CyanNode *xs,
@@ -315,6 +327,7 @@ cyan_match_group_by_place (const CyanMatchSide *before,
   pair_by_key (&group, call_site_of);
   pair_by_key (&group, definition_of);
   pair_by_key (&group, file_of);
+  cyan_assert_slow (are_partners (partner, n_xs, n_ys));
 }
 
 void
@@ -343,4 +356,5 @@ cyan_match_group (const CyanMatchSide *before,
         break;
       partner[x] = y++;
     }
+  cyan_assert_slow (are_partners (partner, n_xs, n_ys));
 }
