@@ -302,6 +302,7 @@ cyan_callers_matches (const CyanCallers *self, guint32 entry, const CyanFiltered
 {
   const GArray *calls = entry_at (self, entry)->calls;
 
+  g_assert (cyan_filtered_fits (filtered, self->comparison));
   for (guint i = 0; i < calls->len; i++)
     if (cyan_filtered_matches (filtered, g_array_index (calls, Call, i).at))
       return TRUE;
@@ -313,6 +314,7 @@ cyan_callers_is_below_match (const CyanCallers *self, guint32 entry, const CyanF
 {
   const GArray *calls = entry_at (self, entry)->calls;
 
+  g_assert (cyan_filtered_fits (filtered, self->comparison));
   for (guint i = 0; i < calls->len; i++)
     if (cyan_filtered_is_below_match (filtered, g_array_index (calls, Call, i).at))
       return TRUE;

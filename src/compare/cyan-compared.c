@@ -300,6 +300,7 @@ add_flat (const CyanCompared *self, guint side, double *values)
 double *
 cyan_compared_function_values (const CyanCompared *self, guint side)
 {
+  g_assert (side < G_N_ELEMENTS (self->side));
   const double *own = cyan_compared_metric (self, side)->self;
   double *values = g_new0 (double, self->pairs->n_functions);
 

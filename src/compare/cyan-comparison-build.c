@@ -44,6 +44,7 @@ cyan_comparison_sum_changes (const CyanComparison *self,
                              double *sum)
 {
   sum_changes (self, basis, direction, sum, NULL, NULL);
+  g_assert (!(sum[CYAN_NODE_ROOT] < 0));
 }
 
 static gboolean
@@ -96,6 +97,7 @@ compare (CyanRuns *before,
       || !cyan_verdicts_fill (self, &verdicts, error))
     return NULL;
   self->warnings = cyan_comparability_warnings (&self->compared, &self->doubt);
+  g_assert (!single || self->compared.n_nodes == after->mean->n_nodes);
   cyan_assert_valid (cyan_comparison_check, self);
   return g_steal_pointer (&self);
 }

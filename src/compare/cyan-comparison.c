@@ -192,11 +192,11 @@ cyan_comparison_status (const CyanComparison *self, CyanNode node)
 double
 cyan_comparison_change (const CyanComparison *self, CyanNode node, CyanBasis basis)
 {
+  g_assert (node < self->compared.n_nodes);
   /* The total of a node on the side that lacks it is already the sum over its children. */
   const double total[2] = { cyan_compared_total (&self->compared, 0, node),
                             cyan_compared_total (&self->compared, 1, node) };
 
-  g_assert (node < self->compared.n_nodes);
   if (basis == CYAN_BASIS_SHARE)
     return cyan_compared_change (&self->compared, total, basis);
   return self->compared.same_unit ? total[1] - total[0] : 0;
@@ -224,11 +224,11 @@ executions (const CyanProfile *profile, CyanNode node)
 gboolean
 cyan_comparison_width (const CyanComparison *self, CyanNode node, double *width)
 {
+  g_assert (node < self->compared.n_nodes);
   const CyanMergedTree *tree = self->compared.tree;
   CyanNode before = tree->before[node], after = tree->after[node];
   guint64 ex1, ex2, difference;
 
-  g_assert (node < self->compared.n_nodes);
   if (before == CYAN_NODE_NONE)
     before = tree->before[tree->parent[node]];
   else if (after == CYAN_NODE_NONE)
@@ -269,12 +269,14 @@ cyan_comparison_self_change (const CyanComparison *self, CyanNode node)
 CyanNode
 cyan_comparison_moved_to (const CyanComparison *self, CyanNode node)
 {
+  g_assert (node < self->compared.n_nodes);
   return self->compared.moves != NULL ? cyan_moves_to (self->compared.moves, node) : CYAN_NODE_NONE;
 }
 
 CyanNode
 cyan_comparison_moved_from (const CyanComparison *self, CyanNode node)
 {
+  g_assert (node < self->compared.n_nodes);
   return self->compared.moves != NULL ? cyan_moves_from (self->compared.moves, node)
                                       : CYAN_NODE_NONE;
 }
@@ -312,6 +314,7 @@ cyan_comparison_missing_text (const CyanComparison *self, CyanNode node)
   double most = 0;
   g_autofree char *share = NULL;
 
+  g_assert (node < self->compared.n_nodes);
   for (guint side = 0; side < 2; side++)
     most = MAX (most, cyan_compared_part (cyan_compared_missing (&self->compared, side, node),
                                           self->compared.side[side].total));
@@ -429,6 +432,8 @@ cyan_comparison_estimate (const CyanComparison *self,
                           CyanBasis basis,
                           CyanEstimate *estimate)
 {
+  g_assert (node < self->compared.n_nodes);
+  g_assert (basis < G_N_ELEMENTS (self->noise.totals));
   const CyanEstimate *found = cyan_estimates_find (&self->noise.totals[basis], node);
 
   if (found == NULL)

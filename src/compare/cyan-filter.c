@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-i18n.h"
 
 /* The bits of a node.  While a filter is applied, those below SHOWN tell which criteria are met in
@@ -72,6 +73,7 @@ void
 cyan_filter_set (CyanFilter *self, CyanCriterion criterion, gboolean has)
 {
   g_assert (criterion < CYAN_N_CRITERIA);
+  g_assert (criterion != CYAN_CRITERION_PLACE || !has || self->place != NULL);
   if (has)
     self->criteria |= 1u << criterion;
   else
@@ -274,6 +276,17 @@ count (CyanFiltered *self, const CyanFilter *filter, CyanNode node)
     self->n_matches++;
 }
 
+/* Whether callers of what is shown are shown, and what matches is. */
+static gboolean
+is_connected (const CyanFiltered *self, const CyanNode *parent)
+{
+  for (CyanNode i = 1; i < self->n_nodes; i++)
+    if (((self->nodes[i] & SHOWN) != 0 && (self->nodes[parent[i]] & SHOWN) == 0)
+        || ((self->nodes[i] & MATCHES) != 0 && (self->nodes[i] & SHOWN) == 0))
+      return FALSE;
+  return TRUE;
+}
+
 CyanFiltered *
 cyan_filtered_new (const CyanComparison *comparison,
                    const CyanFilter *filter,
@@ -288,6 +301,7 @@ cyan_filtered_new (const CyanComparison *comparison,
   g_autoptr (CyanFiltered) self = filtered_new (n);
   g_autofree guint8 *met = functions_meet (comparison, filter, changes);
 
+  g_assert (filter->criteria >> CYAN_N_CRITERIA == 0);
   /* From the leaves up: what is met below a node is met in its subtree.  The root is no context. */
   for (CyanNode i = n; i-- > 1;)
     {
@@ -305,6 +319,7 @@ cyan_filtered_new (const CyanComparison *comparison,
         self->nodes[i] |= BELOW_MATCH;
     }
   g_assert (self->n_matches <= self->n_shown && self->n_shown < n);
+  cyan_assert_slow (is_connected (self, parent));
   return g_steal_pointer (&self);
 }
 
@@ -314,7 +329,7 @@ cyan_filtered_with (const CyanFiltered *self, const CyanComparison *comparison, 
   const CyanNode *parent = comparison->compared.tree->parent;
   CyanFiltered *with = filtered_new (self->n_nodes);
 
-  g_assert (self->n_nodes == comparison->compared.n_nodes);
+  g_assert (cyan_filtered_fits (self, comparison));
   g_assert (node < self->n_nodes);
   memcpy (with->nodes, self->nodes, self->n_nodes);
   memcpy (with->n_hidden_by, self->n_hidden_by, sizeof with->n_hidden_by);
@@ -327,6 +342,7 @@ cyan_filtered_with (const CyanFiltered *self, const CyanComparison *comparison, 
         break;
       with->n_shown++;
     }
+  cyan_assert_slow (is_connected (with, parent));
   return with;
 }
 

@@ -278,6 +278,7 @@ cyan_function_pairs_new (CyanProfile *const profiles[2],
   g_auto (Partners) partners = { NULL, NULL };
   g_auto (Numbering) numbering = { NULL };
 
+  g_assert (profiles[0]->strings == profiles[1]->strings);
   init_numbering (&numbering, profiles);
   self->n_common = find_partners (&partners, profiles, labels, tree);
   self->of_node = g_new (guint32, tree->n_nodes);

@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "cyan-assert.h"
 #include "cyan-i18n.h"
 #include "cyan-suspects.h"
 #include "cyan-units.h"
@@ -126,6 +127,25 @@ set_share (CyanHotPath *self, const CyanComparison *comparison)
   self->share = whole > 0 ? MIN (self->self_delta / whole, 1) : 0;
 }
 
+/* Whether the path leads from @from to callees, and its culprit and its fork are on it. */
+static gboolean
+is_path (const CyanHotPath *self, const CyanComparison *comparison, CyanNode from)
+{
+  const CyanNode *parent = comparison->compared.tree->parent;
+  gboolean has_culprit = self->culprit == CYAN_NODE_NONE, has_fork = self->fork == CYAN_NODE_NONE;
+
+  for (guint i = 0; i < self->nodes->len; i++)
+    {
+      CyanNode node = g_array_index (self->nodes, CyanNode, i);
+
+      if (i == 0 ? node != from : parent[node] != g_array_index (self->nodes, CyanNode, i - 1))
+        return FALSE;
+      has_culprit |= node == self->culprit;
+      has_fork |= node == self->fork;
+    }
+  return self->nodes->len > 0 && has_culprit && has_fork && !(self->share < 0 || self->share > 1);
+}
+
 CyanHotPath *
 cyan_hot_path_new (const CyanComparison *comparison, CyanNode from, CyanDirection direction)
 {
@@ -134,6 +154,7 @@ cyan_hot_path_new (const CyanComparison *comparison, CyanNode from, CyanDirectio
   g_assert (from < comparison->compared.n_nodes);
   follow_delta (self, comparison, from);
   set_share (self, comparison);
+  cyan_assert_slow (is_path (self, comparison, from));
   return self;
 }
 
@@ -149,6 +170,7 @@ new_path_through (const CyanComparison *comparison,
   CyanHotPath *self = new_path (direction);
   g_autoptr (GArray) above = g_array_new (FALSE, FALSE, sizeof (CyanNode));
 
+  g_assert (culprit >= from && culprit < comparison->compared.tree->end[from]);
   self->culprit = culprit;
   self->self_delta = delta;
   for (CyanNode node = culprit; node != from;)
@@ -164,6 +186,7 @@ new_path_through (const CyanComparison *comparison,
     g_array_append_val (self->nodes, g_array_index (above, CyanNode, i));
   follow_delta (self, comparison, culprit);
   set_share (self, comparison);
+  cyan_assert_slow (is_path (self, comparison, from));
   return self;
 }
 
@@ -230,6 +253,7 @@ cyan_hot_paths_new (const CyanComparison *comparison,
       g_ptr_array_add (
           paths, new_path_through (comparison, from, culprit->node, culprit->delta, direction));
     }
+  g_assert (paths->len <= n);
   return paths;
 }
 
@@ -276,7 +300,6 @@ cyan_hot_path_new_shown (const CyanComparison *comparison, CyanNode from, CyanDi
   CyanHotPath *hottest = cyan_hot_path_new (comparison, from, direction);
   CyanHotPath *better = NULL;
 
-  g_assert (from < comparison->compared.n_nodes);
   if (!cyan_hot_path_blames (hottest) && !comparison->compared.single)
     better = new_path_to_function (comparison, from, direction, hottest->share);
   if (better == NULL)
@@ -304,6 +327,7 @@ cyan_hot_paths_new_shown (const CyanComparison *comparison,
   if (same < paths->len)
     g_ptr_array_remove_index (paths, same);
   g_ptr_array_insert (paths, 0, first);
+  g_assert (paths->len <= n);
   return paths;
 }
 
@@ -347,6 +371,7 @@ cyan_hot_path_new_largest_delta (const CyanComparison *comparison, CyanNode from
         }
       node = best;
     }
+  cyan_assert_slow (is_path (self, comparison, from));
   return self;
 }
 

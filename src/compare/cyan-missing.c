@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "cyan-assert.h"
 #include "cyan-table.h"
 
 void
@@ -32,6 +33,7 @@ cyan_missing_unpair (CyanMatching *matching, const CyanProfile *before, const Cy
       matching->after_of[i] = matching->before_of[partner] = CYAN_NODE_NONE;
       matching->n_pairs--;
     }
+  cyan_assert_valid (cyan_matching_check, matching, before, after);
 }
 
 /* One side of the comparison.  Nodes that a path with the functions and call sites does not tell apart
@@ -413,6 +415,7 @@ cyan_missing_mark_unseen (CyanCompared *self, double threshold, guint8 *unseen)
 double
 cyan_compared_unproved_value (const CyanCompared *self, CyanNode node, CyanDirection direction)
 {
+  g_assert (node < self->n_nodes);
   return self->below_unseen != NULL && self->below_unseen[node]
              ? INFINITY
              : cyan_compared_missing (self, direction == CYAN_DIRECTION_SLOWER ? 0 : 1, node);
@@ -437,12 +440,14 @@ cyan_compared_change_interval (const CyanCompared *self,
                                CyanBasis basis,
                                double change[2])
 {
+  g_assert (node < self->n_nodes);
   const double total[2] = { cyan_compared_total (self, 0, node),
                             cyan_compared_total (self, 1, node) };
   double seen = cyan_compared_change (self, total, basis);
 
   change[0] = seen - cyan_compared_unproved (self, node, basis, CYAN_DIRECTION_SLOWER);
   change[1] = seen + cyan_compared_unproved (self, node, basis, CYAN_DIRECTION_FASTER);
+  g_assert (!(change[0] > change[1]));
 }
 
 void

@@ -98,9 +98,13 @@ with_ancestors (const CyanComparison *comparison, const GArray *nodes)
 
   g_array_append_val (all, root);
   for (guint i = 0; i < nodes->len; i++)
-    for (CyanNode node = g_array_index (nodes, CyanNode, i);
-         node != root && g_hash_table_add (seen, GUINT_TO_POINTER (node)); node = parent[node])
-      g_array_append_val (all, node);
+    {
+      CyanNode node = g_array_index (nodes, CyanNode, i);
+
+      g_assert (node < comparison->compared.n_nodes);
+      for (; node != root && g_hash_table_add (seen, GUINT_TO_POINTER (node)); node = parent[node])
+        g_array_append_val (all, node);
+    }
   g_array_sort (all, compare_nodes);
   return all;
 }
@@ -153,9 +157,10 @@ cyan_node_names_of (const CyanComparison *comparison, const GArray *nodes, GArra
     {
       CyanNode node = g_array_index (all, CyanNode, i);
       CyanNodeName name = { 0 };
+      gboolean is_named = g_array_binary_search (all, &comparison->compared.tree->parent[node],
+                                                 compare_nodes, &name.parent);
 
-      g_array_binary_search (all, &comparison->compared.tree->parent[node], compare_nodes,
-                             &name.parent);
+      g_assert (is_named && name.parent < i);
       name.name = cyan_strings_add (self->strings, cyan_comparison_raw_name (comparison, node), -1);
       g_array_append_val (self->nodes, name);
     }
@@ -199,6 +204,7 @@ cyan_node_names_find (const CyanNodeNames *self, const CyanComparison *compariso
     {
       const Wanted want = { *name_at (self, i), i };
 
+      g_assert (want.name.parent < i);
       found[i] = CYAN_NODE_NONE;
       left[want.name.parent]++;
       g_array_append_val (wanted, want);

@@ -151,6 +151,7 @@ cyan_noise_gain_in (const CyanNoise *self,
                     CyanBasis basis,
                     CyanDirection direction)
 {
+  g_assert (node < compared->n_nodes);
   gboolean added = compared->tree->before[node] == CYAN_NODE_NONE;
   gboolean removed = compared->tree->after[node] == CYAN_NODE_NONE;
   CyanNode at = node; /* the node that has the estimate */
@@ -180,6 +181,7 @@ cyan_noise_total_gain_in (const CyanNoise *self,
                           CyanBasis unit,
                           CyanDirection direction)
 {
+  g_assert (node < compared->n_nodes);
   CyanNode before = compared->tree->before[node], after = compared->tree->after[node];
   double value[2], difference, gain;
 
@@ -234,6 +236,7 @@ cyan_noise_function_changed (const CyanNoise *self, const CyanCompared *compared
   const CyanEstimate *estimate;
   double ratio;
 
+  g_assert (function < compared->pairs->n_functions);
   if (self->kind == CYAN_NOISE_UNKNOWN)
     return TRUE;
   estimate = cyan_estimates_find (&self->functions, function);

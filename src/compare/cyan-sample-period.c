@@ -62,6 +62,7 @@ cyan_may_be_samples (const char *unit)
 double
 cyan_sample_period (const CyanProfile *profile, guint metric)
 {
+  g_assert (metric < profile->n_metrics);
   gboolean is_count = cyan_may_be_samples (profile->metrics[metric].unit);
   double guess;
 

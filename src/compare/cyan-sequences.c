@@ -123,6 +123,7 @@ cyan_sequences_new (
     {
       guint32 node = g_array_index (ranked, Ranked, i).node;
 
+      g_assert (depth[node] > 0 && depth[node] <= length);
       g_ptr_array_add (sequences, sequence_new (forest, node, depth[node], forest->own));
     }
   return g_steal_pointer (&sequences);

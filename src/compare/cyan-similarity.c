@@ -402,6 +402,7 @@ cyan_similarity_new (CyanComparison *comparison,
     return NULL;
   g_qsort_with_data (self->rows, (int) self->n_rows, sizeof *self->rows, compare_rows,
                      &self->options);
+  g_assert (self->expected >= 0 && self->expected <= self->n_rows);
   return g_steal_pointer (&self);
 }
 
@@ -423,10 +424,10 @@ cyan_similarity_values (const CyanSimilarity *self,
                         guint side,
                         double *values)
 {
-  guint n = self->n_runs[side];
-
   g_assert (side < G_N_ELEMENTS (self->values));
   g_assert (row->at < self->n_rows);
+  guint n = self->n_runs[side];
+
   memcpy (values, self->values[side] + (gsize) row->at * n, n * sizeof *values);
 }
 

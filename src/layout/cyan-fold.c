@@ -193,9 +193,10 @@ cyan_layout_row_length (CyanLayout *self, CyanNode node)
 {
   CyanSlot slot = cyan_layout_slot (self, cyan_layout_drawn_as (self, node));
 
-  return slot == CYAN_SLOT_NONE || cyan_layout_record (self, slot)->fold == CYAN_FOLD_BOX
-             ? 0
-             : cyan_layout_record (self, slot)->chain;
+  if (slot == CYAN_SLOT_NONE || cyan_layout_record (self, slot)->fold == CYAN_FOLD_BOX)
+    return 0;
+  g_assert (cyan_layout_record (self, slot)->chain >= CYAN_FOLD_MIN);
+  return cyan_layout_record (self, slot)->chain;
 }
 
 GArray *
@@ -360,6 +361,7 @@ cyan_layout_keep_because (CyanLayout *self, CyanNode node, CyanKept why)
 {
   CyanSlot slot = cyan_layout_slot (self, node);
 
+  g_assert (node < self->comparison->compared.n_nodes);
   if (why <= why_kept (self, node))
     return;
   g_hash_table_insert (self->kept, GUINT_TO_POINTER (node), GUINT_TO_POINTER (why));

@@ -109,6 +109,7 @@ cyan_layout_extents (CyanLayout *self, CyanRect *extents)
   cyan_layout_tidy (self);
   *extents = (CyanRect){ record->xmin, -cyan_layout_box_offset (record),
                          record->xmax - record->xmin, subtree_height (self, record) };
+  g_assert (!(extents->width < 0) && !(extents->height < 0));
 }
 
 gboolean
@@ -130,6 +131,7 @@ cyan_layout_position_of (CyanLayout *self, CyanNode node, CyanPlaced *placed)
   for (guint i = way->len; i-- > 0;)
     stop = stop_at_child (self, &stop, g_array_index (way, CyanSlot, i));
   fill_placed (self, &stop, placed);
+  g_assert (placed->n_folded > 0 ? placed->node <= node : placed->node == node);
   return TRUE;
 }
 

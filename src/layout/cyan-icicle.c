@@ -68,6 +68,7 @@ cyan_icicle_basis (const CyanIcicle *self)
 void
 cyan_icicle_set_filter (CyanIcicle *self, CyanFiltered *filtered)
 {
+  g_assert (cyan_filtered_fits (filtered, cyan_icicle_comparison (self)));
   if (filtered != NULL)
     cyan_filtered_ref (filtered);
   cyan_filtered_unref (self->filtered);
@@ -113,6 +114,7 @@ scale_of (const CyanIcicle *self, double width)
 {
   double run = cyan_partition_width_of (self->partition, self->top);
 
+  g_assert (width >= 0);
   return run > 0 ? width / run : 0;
 }
 
@@ -318,6 +320,7 @@ cyan_icicle_box_of (const CyanIcicle *self, double width, CyanNode node, CyanIci
 CyanNode
 cyan_icicle_parent_of (const CyanIcicle *self, CyanNode node)
 {
+  g_assert (node < tree_of (self)->n_nodes);
   return node > cyan_partition_root (self->partition) ? tree_of (self)->parent[node]
                                                       : CYAN_NODE_NONE;
 }
@@ -325,8 +328,12 @@ cyan_icicle_parent_of (const CyanIcicle *self, CyanNode node)
 CyanNode
 cyan_icicle_first_child_of (const CyanIcicle *self, double width, CyanNode node)
 {
+  CyanNode root = cyan_partition_root (self->partition);
   guint from, to, at;
 
+  /* The synthetic root has no box if its only child is the root of the picture. */
+  if (node < root)
+    return root;
   /* Of the nodes above the top only one child has a box. */
   if (row_of (self, node) < row_of (self, self->top))
     return self->path[row_of (self, node) + 1];

@@ -42,6 +42,8 @@ typedef guint32 CyanSlot;
 #define CYAN_SAVED_MAGIC 0x79616332u
 #define CYAN_SAVED_HEAD  5
 
+G_STATIC_ASSERT (CYAN_SAVED_HEAD * sizeof (guint32) == 3 * sizeof (guint32) + sizeof (double));
+
 /* How a node stands in the picture. */
 typedef enum
 {
@@ -57,6 +59,9 @@ typedef enum
   CYAN_KEPT_UNFOLDED, /* until it is folded again */
   CYAN_KEPT_CULPRIT,  /* until the next opening */
 } CyanKept;
+
+/* What is not in the table of kept nodes is not kept. */
+G_STATIC_ASSERT (CYAN_KEPT_NOT == 0);
 
 /* A block of siblings in a CyanFan. */
 typedef struct

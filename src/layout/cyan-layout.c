@@ -271,6 +271,19 @@ count_children (CyanLayout *self)
       self->children_of[compared->tree->parent[i]]++;
 }
 
+/* Whether every length is finite and at least 0. */
+static gboolean
+is_scale (const CyanScale *scale)
+{
+  const double lengths[] = { scale->px_per_height, scale->px_per_width, scale->min_px,
+                             scale->sibling_gap, scale->level_gap };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
+    if (!isfinite (lengths[i]) || lengths[i] < 0)
+      return FALSE;
+  return TRUE;
+}
+
 CyanLayout *
 cyan_layout_new (CyanComparison *comparison,
                  const CyanScale *scale,
@@ -281,6 +294,7 @@ cyan_layout_new (CyanComparison *comparison,
   CyanLayout *self = g_new0 (CyanLayout, 1);
   guint n = comparison->compared.n_nodes;
 
+  g_assert (is_scale (scale));
   self->comparison = cyan_comparison_ref (comparison);
   self->scale = *scale;
   self->basis = basis;
@@ -346,6 +360,7 @@ cyan_layout_scale (const CyanLayout *self)
 void
 cyan_layout_set_scale (CyanLayout *self, const CyanScale *scale)
 {
+  g_assert (is_scale (scale));
   self->scale = *scale;
   size_all (self, FALSE);
 }
@@ -388,6 +403,7 @@ cyan_layout_set_width (CyanLayout *self, CyanWidth width)
 void
 cyan_layout_set_filter (CyanLayout *self, CyanFiltered *filtered)
 {
+  g_assert (cyan_filtered_fits (filtered, self->comparison));
   if (filtered == self->filtered)
     return;
   cyan_filtered_unref (self->filtered);

@@ -202,16 +202,21 @@ show_top_only (CyanLayout *self)
 gboolean
 cyan_layout_open_path (CyanLayout *self, const CyanHotPath *path, guint limit)
 {
+  gboolean whole;
+
+  g_assert (g_array_index (path->nodes, CyanNode, 0) == cyan_layout_top (self));
   show_top_only (self);
-  return show_path (self, path, limit);
+  whole = show_path (self, path, limit);
+  g_assert (self->n_shown <= MAX (limit, 1));
+  return whole;
 }
 
-gboolean
-cyan_layout_open (CyanLayout *self, CyanOpening opening, guint n, guint limit)
+/* Shows @opening besides the top. */
+static gboolean
+show_opening (CyanLayout *self, CyanOpening opening, guint n, guint limit)
 {
   CyanNode top = cyan_layout_top (self);
 
-  show_top_only (self);
   switch (opening)
     {
     case CYAN_OPENING_HOT_PATH:
@@ -224,6 +229,17 @@ cyan_layout_open (CyanLayout *self, CyanOpening opening, guint n, guint limit)
       return cyan_layout_show_levels (self, self->top, G_MAXUINT, limit);
     }
   g_assert_not_reached ();
+}
+
+gboolean
+cyan_layout_open (CyanLayout *self, CyanOpening opening, guint n, guint limit)
+{
+  gboolean whole;
+
+  show_top_only (self);
+  whole = show_opening (self, opening, n, limit);
+  g_assert (self->n_shown <= MAX (limit, 1));
+  return whole;
 }
 
 gboolean

@@ -2,6 +2,8 @@
 /* The open rows of a tree table. */
 #include "cyan-outline.h"
 
+#include "cyan-assert.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -74,6 +76,7 @@ cyan_outline_mark (CyanOutline *self, guint32 item, gboolean open)
   guint old = self->open->len;
   guint8 bit = (guint8) (1u << item % 8);
 
+  g_assert (item != CYAN_OUTLINE_NONE);
   if (item / 8 >= old)
     {
       g_byte_array_set_size (self->open, item / 8 + 1);
@@ -88,7 +91,8 @@ cyan_outline_mark (CyanOutline *self, guint32 item, gboolean open)
 void
 cyan_outline_mark_range (CyanOutline *self, guint32 first, guint32 end)
 {
-  if (first >= end)
+  g_assert (first <= end);
+  if (first == end)
     return;
   /* Makes room for all. */
   cyan_outline_mark (self, end - 1, TRUE);
@@ -139,6 +143,28 @@ row_of (const GArray *siblings, guint nth, guint depth)
   return row;
 }
 
+/* Whether each row is the first one below an open row, or the next one below the parent that it has
+ * in common with a row above. */
+static gboolean
+are_rows (const CyanOutline *self)
+{
+  g_autoptr (GArray) nth = g_array_new (FALSE, FALSE, sizeof (guint32)); /* by depth */
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const CyanOutlineRow *row = cyan_outline_row (self, i);
+      gboolean is_first = row->depth == nth->len;
+
+      if (row->depth > nth->len || row->nth >= row->n_siblings
+          || row->nth != (is_first ? 0 : g_array_index (nth, guint32, row->depth) + 1)
+          || (is_first && i > 0 && !item_is_open (self, cyan_outline_row (self, i - 1)->item)))
+        return FALSE;
+      g_array_set_size (nth, row->depth + 1);
+      g_array_index (nth, guint32, row->depth) = row->nth;
+    }
+  return TRUE;
+}
+
 void
 cyan_outline_make_rows (CyanOutline *self)
 {
@@ -162,11 +188,12 @@ cyan_outline_make_rows (CyanOutline *self)
             }
         }
       if (stack->len == 0)
-        return;
+        break;
       row = g_array_index (stack, CyanOutlineRow, stack->len - 1);
       g_array_set_size (stack, stack->len - 1);
       g_array_append_val (self->rows, row);
     }
+  cyan_assert_slow (are_rows (self));
 }
 
 guint
@@ -229,6 +256,7 @@ cyan_outline_open (CyanOutline *self, guint position)
     }
   cyan_outline_mark (self, parent.item, TRUE);
   g_array_insert_vals (self->rows, position + 1, rows->data, rows->len);
+  cyan_assert_slow (are_rows (self));
   return rows->len;
 }
 
@@ -245,5 +273,6 @@ cyan_outline_close (CyanOutline *self, guint position)
     }
   while (end < self->rows->len && cyan_outline_row (self, end)->depth > depth);
   g_array_remove_range (self->rows, position + 1, end - position - 1);
+  cyan_assert_slow (are_rows (self));
   return end - position - 1;
 }

@@ -20,6 +20,8 @@
 /* Enough for 2^32 nodes. */
 #define MAX_LEVELS (32 / BLOCK_BITS + 1)
 
+G_STATIC_ASSERT ((MAX_LEVELS - 1) * BLOCK_BITS >= 32);
+
 const char *const cyan_sizes_names[] = { "envelope", "change", "before", "after", "equal", NULL };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (cyan_sizes_names) == CYAN_SIZES_EQUAL + 2);
@@ -393,9 +395,10 @@ double
 cyan_partition_bar_of (const CyanPartition *self, CyanNode node, guint side)
 {
   const CyanCompared *compared = &self->comparison->compared;
-  double width = self->width[node];
+  double width;
 
   g_assert (node < compared->n_nodes && side < G_N_ELEMENTS (compared->side));
+  width = self->width[node];
   switch (self->sizes)
     {
     case CYAN_SIZES_ENVELOPE:
@@ -414,17 +417,25 @@ cyan_partition_bar_of (const CyanPartition *self, CyanNode node, guint side)
 
 /* ---- rows ---- */
 
+static gboolean
+are_places (const CyanPartition *self, guint from, guint to)
+{
+  return from <= to && to <= self->first[self->n_rows];
+}
+
 void
 cyan_partition_range (const CyanPartition *self, CyanNode node, guint row, guint *from, guint *to)
 {
-  g_assert (row < self->n_rows);
+  g_assert (node < self->comparison->compared.n_nodes && row < self->n_rows);
   *from = place_from (self, row, node);
   *to = place_from (self, row, end_of (self, node));
+  g_assert (are_places (self, *from, *to));
 }
 
 void
 cyan_partition_children (const CyanPartition *self, CyanNode node, guint *from, guint *to)
 {
+  g_assert (node >= self->root && node < self->comparison->compared.n_nodes);
   *from = *to = 0;
   if (end_of (self, node) > node + 1)
     cyan_partition_range (self, node, self->row[node] + 1, from, to);
@@ -440,7 +451,12 @@ cyan_partition_at (const CyanPartition *self, guint place)
 guint
 cyan_partition_place_of (const CyanPartition *self, CyanNode node)
 {
-  return place_from (self, self->row[node], node);
+  guint place;
+
+  g_assert (node >= self->root && node < self->comparison->compared.n_nodes);
+  place = place_from (self, self->row[node], node);
+  g_assert (self->order[place] == node);
+  return place;
 }
 
 /* The first place in [from, to) whose node is at least as wide as @least, or @to. */
@@ -471,9 +487,10 @@ guint
 cyan_partition_next (
     const CyanPartition *self, const CyanFiltered *filtered, guint from, guint to, double least)
 {
-  guint at = next_wide (self, from, to, least);
+  guint at;
 
-  g_assert (from <= to && to <= self->first[self->n_rows]);
+  g_assert (are_places (self, from, to) && cyan_filtered_fits (filtered, self->comparison));
+  at = next_wide (self, from, to, least);
   while (at < to && !cyan_filtered_shows (filtered, self->order[at]))
     at = next_wide (self, at + 1, to, least);
   return at;
@@ -485,6 +502,7 @@ cyan_partition_find (const CyanPartition *self, guint from, guint to, double x)
   guint low = from, high = to;
   CyanNode node;
 
+  g_assert (are_places (self, from, to));
   /* Past the last node that begins there or before. */
   while (low < high)
     {
@@ -525,6 +543,10 @@ cyan_partition_visit (const CyanPartition *self,
                       CyanPieceFunc func,
                       gpointer data)
 {
+  const CyanNode *parent = self->comparison->compared.tree->parent;
+
+  g_assert (are_places (self, from, to) && cyan_filtered_fits (filtered, self->comparison));
+  g_assert (from == to || parent[self->order[from]] == parent[self->order[to - 1]]);
   for (guint at = from; at < to;)
     {
       guint wide = next_wide (self, at, to, least), hidden = wide;

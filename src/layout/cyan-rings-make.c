@@ -225,7 +225,8 @@ most_rings (const CyanRings *self)
 /* Radians by which segments may overlap, since lengths are rounded. */
 #define ROUNDING 1e-9
 
-/* Whether segments are ring by ring, each clockwise without an overlap. */
+/* Whether segments are ring by ring, each clockwise without an overlap and by ascending nodes, with
+ * bars that are no longer than they are. */
 static gboolean
 are_in_order (const CyanRings *self)
 {
@@ -234,12 +235,14 @@ are_in_order (const CyanRings *self)
       const CyanRingSegment *segment = cyan_rings_at (self, i), *before = segment - 1;
 
       if (segment->ring > self->n_rings || segment->start < -ROUNDING
-          || segment->start + segment->extent > 2 * G_PI + ROUNDING)
+          || segment->start + segment->extent > 2 * G_PI + ROUNDING
+          || MAX (segment->bar[0], segment->bar[1]) > segment->extent + ROUNDING)
         return FALSE;
       if (i > 0
           && (segment->ring < before->ring
               || (segment->ring == before->ring
-                  && segment->start < before->start + before->extent - ROUNDING)))
+                  && (segment->start < before->start + before->extent - ROUNDING
+                      || segment->node <= before->node))))
         return FALSE;
     }
   return TRUE;

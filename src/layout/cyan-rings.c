@@ -73,6 +73,7 @@ cyan_rings_filter (const CyanRings *self)
 void
 cyan_rings_set_filter (CyanRings *self, CyanFiltered *filtered)
 {
+  g_assert (cyan_filtered_fits (filtered, cyan_partition_comparison (self->partition)));
   if (filtered == self->filtered)
     return;
   if (filtered != NULL)
@@ -91,6 +92,7 @@ cyan_rings_radius (const CyanRings *self)
 void
 cyan_rings_set_radius (CyanRings *self, double radius)
 {
+  g_assert (isfinite (radius) && radius >= 0);
   if (radius == self->radius)
     return;
   self->radius = radius;
@@ -257,6 +259,7 @@ cyan_rings_parent_of (const CyanRings *self, CyanNode node)
 {
   const CyanRingSegment *parent;
 
+  g_assert (node < cyan_rings_tree (self)->n_nodes);
   if (node <= cyan_partition_root (self->partition))
     return CYAN_NODE_NONE;
   if (node == self->top)

@@ -17,20 +17,20 @@
 double
 cyan_scale_step_up (double value)
 {
+  g_assert (value > 0);
   double power = pow (10, floor (log10 (value)));
   double digit = value / power * (1 - EPSILON);
 
-  g_assert (value > 0);
   return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
 }
 
 double
 cyan_scale_step_down (double value)
 {
+  g_assert (value > 0);
   double power = pow (10, floor (log10 (value)));
   double digit = value / power * (1 + EPSILON);
 
-  g_assert (value > 0);
   return power * (digit >= 10 ? 10 : digit >= 5 ? 5 : digit >= 2 ? 2 : 1);
 }
 
@@ -39,6 +39,7 @@ cyan_scale_fit (
     CyanScale *self, double height, double width, double least_height, const CyanFit *fit)
 {
   g_assert (fit->box_height > 0 && fit->box_width > 0);
+  g_assert (height >= 0 && width >= 0 && least_height >= 0);
   if (height > 0)
     self->px_per_height =
         STEP_PX / cyan_scale_step_up (MAX (height, least_height) * STEP_PX / fit->box_height);
@@ -49,6 +50,7 @@ cyan_scale_fit (
 CyanScaleBar
 cyan_scale_height_bar (const CyanScale *self, double run, double zoom, double min_px)
 {
+  g_assert (run > 0 && zoom > 0 && min_px > 0);
   double px = self->px_per_height * zoom / run;
   double value = cyan_scale_step_up (min_px / px);
 
@@ -63,6 +65,7 @@ cyan_scale_width_bar (const CyanScale *self, CyanWidth width, double zoom, doubl
   double value = calls ? 1 : LEAST_PART;
   double length = 0;
 
+  g_assert (zoom > 0 && min_px > 0);
   for (guint power = 0; power <= last; power++)
     {
       value = calls ? pow (10, power) : LEAST_PART * pow (10, power);

@@ -2,6 +2,7 @@
 /* A saved set of shown nodes, taken apart and put together again. */
 #include "cyan-shown-nodes.h"
 
+#include "cyan-assert.h"
 #include "cyan-layout-private.h"
 
 #include <string.h>
@@ -61,6 +62,19 @@ append_kept (GArray *words, const GArray *nodes, CyanKept why)
     }
 }
 
+static gboolean
+are_ascending (const GArray *nodes, guint n_nodes)
+{
+  for (guint i = 0; i < nodes->len; i++)
+    {
+      CyanNode node = g_array_index (nodes, CyanNode, i);
+
+      if (node >= n_nodes || (i > 0 && node < g_array_index (nodes, CyanNode, i - 1)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 GBytes *
 cyan_shown_nodes_to_saved (const CyanShownNodes *self, const CyanComparison *comparison)
 {
@@ -69,6 +83,8 @@ cyan_shown_nodes_to_saved (const CyanShownNodes *self, const CyanComparison *com
   GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
   gsize size;
 
+  g_assert (self->top < comparison->compared.n_nodes);
+  cyan_assert_slow (are_ascending (self->below, comparison->compared.n_nodes));
   g_array_append_vals (words, head, G_N_ELEMENTS (head));
   g_array_append_vals (words, &self->fold_threshold, sizeof (double) / sizeof (guint32));
   append_kept (words, self->unfolded, CYAN_KEPT_UNFOLDED);

@@ -178,13 +178,16 @@ gboolean
 cyan_layout_show_descendants (CyanLayout *self, CyanNode node, guint limit)
 {
   CyanSlot slot = cyan_layout_slot (self, node);
-  guint beside;
+  guint beside, n_before = self->n_shown;
+  gboolean whole;
 
   if (slot == CYAN_SLOT_NONE)
     return TRUE;
   beside = self->n_shown - count_shown (self, slot);
   limit = limit > G_MAXUINT - beside ? G_MAXUINT : limit + beside;
-  return cyan_layout_show_levels (self, slot, G_MAXUINT, limit);
+  whole = cyan_layout_show_levels (self, slot, G_MAXUINT, limit);
+  g_assert (self->n_shown <= MAX (limit, n_before));
+  return whole;
 }
 
 void
@@ -290,6 +293,7 @@ cyan_layout_reveal (CyanLayout *self, CyanNode node)
   for (guint i = way->len;
        i-- > 0 && cyan_filtered_shows (self->filtered, g_array_index (way, CyanNode, i));)
     slot = cyan_layout_show_one (self, g_array_index (way, CyanNode, i), slot);
+  g_assert (self->slot_of[node] != CYAN_SLOT_NONE || !cyan_filtered_shows (self->filtered, node));
 }
 
 void
@@ -307,6 +311,8 @@ typedef struct
   guint32 node;
   guint32 why;
 } Kept;
+
+G_STATIC_ASSERT (sizeof (Kept) == 2 * sizeof (guint32));
 
 static int
 compare_kept (gconstpointer a, gconstpointer b)
@@ -335,24 +341,6 @@ kept_nodes (const CyanLayout *self)
   return nodes;
 }
 
-GBytes *
-cyan_layout_save (const CyanLayout *self)
-{
-  g_autoptr (GArray) shown = shown_nodes (self, cyan_layout_top (self));
-  g_autoptr (GArray) kept = kept_nodes (self);
-  const guint32 head[] = { CYAN_SAVED_MAGIC, self->comparison->compared.n_nodes, kept->len };
-  GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
-  gsize size;
-
-  g_array_append_vals (words, head, G_N_ELEMENTS (head));
-  g_array_append_vals (words, &self->fold_threshold, sizeof (double) / sizeof (guint32));
-  if (kept->len > 0)
-    g_array_append_vals (words, kept->data, 2 * kept->len);
-  g_array_append_vals (words, shown->data, shown->len);
-  size = words->len * sizeof (guint32);
-  return g_bytes_new_take (g_array_free (words, FALSE), size);
-}
-
 /* The nodes in @saved, the top first; NULL unless it is of this comparison. */
 static const guint32 *
 nodes_in (const CyanLayout *self, GBytes *saved, gsize *n)
@@ -369,6 +357,27 @@ nodes_in (const CyanLayout *self, GBytes *saved, gsize *n)
   nodes = words + CYAN_SAVED_HEAD + 2 * (gsize) words[2];
   *n = n_words - (gsize) (nodes - words);
   return nodes[0] < self->comparison->compared.n_nodes ? nodes : NULL;
+}
+
+GBytes *
+cyan_layout_save (const CyanLayout *self)
+{
+  g_autoptr (GArray) shown = shown_nodes (self, cyan_layout_top (self));
+  g_autoptr (GArray) kept = kept_nodes (self);
+  const guint32 head[] = { CYAN_SAVED_MAGIC, self->comparison->compared.n_nodes, kept->len };
+  GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
+  GBytes *saved;
+  gsize size, n;
+
+  g_array_append_vals (words, head, G_N_ELEMENTS (head));
+  g_array_append_vals (words, &self->fold_threshold, sizeof (double) / sizeof (guint32));
+  if (kept->len > 0)
+    g_array_append_vals (words, kept->data, 2 * kept->len);
+  g_array_append_vals (words, shown->data, shown->len);
+  size = words->len * sizeof (guint32);
+  saved = g_bytes_new_take (g_array_free (words, FALSE), size);
+  g_assert (nodes_in (self, saved, &n) != NULL && n == self->n_shown);
+  return saved;
 }
 
 void

@@ -74,6 +74,23 @@ are_sorted (const CyanMatchLink *links, guint n)
   return TRUE;
 }
 
+/* Whether both nodes ascend from @head on, and its value is that of all links. */
+static gboolean
+is_chain (const CyanMatchLink *links, guint32 head)
+{
+  guint64 value = 0;
+
+  for (guint32 i = head; i != NONE; i = links[i].next)
+    {
+      const CyanMatchLink *link = &links[i];
+
+      if (link->next != NONE && (links[link->next].x <= link->x || links[link->next].y <= link->y))
+        return FALSE;
+      value += link->value;
+    }
+  return head == NONE || value == links[head].best;
+}
+
 gboolean
 cyan_match_chain (CyanMatchLink *links,
                   guint n,
@@ -117,5 +134,7 @@ cyan_match_chain (CyanMatchLink *links,
             return FALSE;
         }
     }
+  g_assert ((*head == NONE) == (n == 0));
+  cyan_assert_slow (is_chain (links, *head));
   return TRUE;
 }

@@ -51,6 +51,16 @@ double cyan_match_names_likely (const CyanMatchNames *self, guint32 before, guin
  * last parts: what is in one module has much in common. */
 double cyan_match_names_alike (const CyanMatchNames *self, guint32 before, guint32 after);
 
+/* Whether each of @n new names, by name, is a name that keeps its own and is not greater. */
+static inline gboolean
+cyan_match_are_new_names (const guint32 *new_name, guint n)
+{
+  for (guint32 name = 0; name < n; name++)
+    if (new_name[name] > name || new_name[new_name[name]] != new_name[name])
+      return FALSE;
+  return TRUE;
+}
+
 /* Finds renamed functions by the texts of their names only: hashes of builds that differ, and
  * prefixes and suffixes that several functions changed alike.  @sides is by name: bit k is set if side
  * k has it.  Sets @new_name, by name: the lesser name of two that are one function, else the name

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A tree with its children sorted by name, and the pairing of children of one name. */
+#include "cyan-assert.h"
 #include "cyan-match-private.h"
 #include "cyan-worker.h"
 
@@ -89,6 +90,22 @@ cyan_match_sort_by_name (const guint32 *name, CyanNode *nodes, guint n)
     nodes[i] = (CyanNode) keys[i];
 }
 
+/* Whether the children of each node are by name, then in sibling order. */
+static gboolean
+are_kids_in_order (const CyanMatchSide *self)
+{
+  for (CyanNode i = 0; i < self->n_nodes; i++)
+    for (guint32 k = self->first[i]; k < self->first[i + 1]; k++)
+      {
+        CyanNode kid = self->kids[k], last = k > self->first[i] ? self->kids[k - 1] : kid;
+
+        if (self->parent[kid] != i || self->name[last] > self->name[kid]
+            || (last > kid && self->name[last] == self->name[kid]))
+          return FALSE;
+      }
+  return TRUE;
+}
+
 void
 cyan_match_side_init (CyanMatchSide *self,
                       const CyanProfile *profile,
@@ -133,6 +150,8 @@ cyan_match_side_init_named (CyanMatchSide *self, const CyanProfile *profile, con
     if (self->first[i + 1] - self->first[i] > 1)
       cyan_match_sort_by_name (self->name, self->kids + self->first[i],
                                self->first[i + 1] - self->first[i]);
+  g_assert (self->first[n] == n - 1);
+  cyan_assert_slow (are_kids_in_order (self));
 }
 
 typedef struct
@@ -160,6 +179,7 @@ cyan_match_sides_init (CyanMatchSide sides[2],
 {
   Init init = { sides, { before, after }, labels, ranks };
 
+  g_assert (before->strings == after->strings);
   cyan_match_both_sides (init_side, &init, MIN (before->n_nodes, after->n_nodes));
 }
 
@@ -179,6 +199,7 @@ cyan_match_side_rename (CyanMatchSide *self, const guint32 *new_name)
     if ((changed[i / 8] >> i % 8 & 1) != 0)
       cyan_match_sort_by_name (self->name, self->kids + self->first[i],
                                self->first[i + 1] - self->first[i]);
+  cyan_assert_slow (are_kids_in_order (self));
 }
 
 void
@@ -274,6 +295,18 @@ pair_by_key (Group *self, KeyFunc key_of)
     }
 }
 
+/* Whether each of @n partners is one of @n_others, and none is that of two. */
+static gboolean
+are_partners (const guint32 *partner, guint n, guint n_others)
+{
+  g_autofree guint8 *taken = g_new0 (guint8, (gsize) n_others + 1);
+
+  for (guint i = 0; i < n; i++)
+    if (partner[i] != G_MAXUINT32 && (partner[i] >= n_others || taken[partner[i]]++ > 0))
+      return FALSE;
+  return TRUE;
+}
+
 void
 cyan_match_group_by_place (const CyanMatchSide *before,
                            const CyanNode *xs,
@@ -294,6 +327,7 @@ cyan_match_group_by_place (const CyanMatchSide *before,
   pair_by_key (&group, call_site_of);
   pair_by_key (&group, definition_of);
   pair_by_key (&group, file_of);
+  cyan_assert_slow (are_partners (partner, n_xs, n_ys));
 }
 
 void
@@ -322,4 +356,5 @@ cyan_match_group (const CyanMatchSide *before,
         break;
       partner[x] = y++;
     }
+  cyan_assert_slow (are_partners (partner, n_xs, n_ys));
 }

@@ -6,6 +6,7 @@
  * another prefix or suffix, several functions show the same rule: "old_parse" is "new_parse", as
  * "old_lex" is "new_lex".
  */
+#include "cyan-assert.h"
 #include "cyan-match-names.h"
 
 #include <string.h>
@@ -270,5 +271,6 @@ cyan_match_unify_texts (const CyanMatchNames *names, const guint8 *sides, guint3
   n = take_rules (couples, names->n, new_name);
   g_array_unref (splits[0]);
   g_array_unref (splits[1]);
+  cyan_assert_slow (cyan_match_are_new_names (new_name, names->n));
   return n;
 }

@@ -11,6 +11,7 @@
  * Sources that are alike and names that are alike speak for a rename, too: then less evidence of
  * callers and callees is enough.
  */
+#include "cyan-assert.h"
 #include "cyan-match-private.h"
 
 #include <string.h>
@@ -278,5 +279,6 @@ cyan_match_unify_renamed (const CyanMatchNames *names,
   g_array_unref (self.lones[0]);
   g_array_unref (self.lones[1]);
   g_free (self.lone_of);
+  cyan_assert_slow (cyan_match_are_new_names (new_name, names->n));
   return n;
 }

@@ -311,6 +311,7 @@ list_votes (const Count *self)
       if (vote.share < election->least_share (election->data, f, g))
         continue;
       vote.alike = (guint) (100.0 * cyan_match_names_alike (election->names, f, g) + 0.5);
+      g_assert (vote.share <= 100 && vote.alike <= 100);
       g_array_append_val (votes, vote);
     }
   return votes;

@@ -406,6 +406,7 @@ sort_moves (const Finder *self, gboolean by_added)
   for (CyanNode i = 0; i < n_nodes; i++)
     if (at[i] > 0)
       sorted[n++] = moves[at[i] - 1];
+  g_assert (n == self->moves->len);
   return sorted;
 }
 
@@ -495,6 +496,7 @@ cyan_moves_find (const CyanMovesInput *input, const CyanTick *tick, GError **err
   g_assert (input->profile[0]->strings == input->profile[1]->strings);
   g_assert (input->metric[0] < input->profile[0]->n_metrics);
   g_assert (input->metric[1] < input->profile[1]->n_metrics);
+  g_assert (input->tree->n_nodes < input->profile[0]->n_nodes + input->profile[1]->n_nodes);
   g_autoptr (CyanMoves) found = g_new0 (CyanMoves, 1);
   Finder self = { .moved = { .input = input }, .tick = tick };
   gboolean ok;

@@ -324,6 +324,21 @@ test_keys (void)
   g_assert_cmpuint (cyan_icicle_parent_of (icicle, cyan_icicle_top (icicle)), ==, CYAN_NODE_NONE);
 }
 
+/* A session file can select the synthetic root where its only child fills the picture. */
+static void
+test_keys_of_root (void)
+{
+  g_autoptr (CyanComparison) comparison = compare_texts ("main:5", "main:7");
+  g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
+
+  g_assert_cmpuint (cyan_icicle_top (icicle), !=, CYAN_NODE_ROOT);
+  g_assert_cmpuint (cyan_icicle_first_child_of (icicle, WIDTH, CYAN_NODE_ROOT), ==,
+                    cyan_icicle_top (icicle));
+  g_assert_cmpuint (cyan_icicle_parent_of (icicle, CYAN_NODE_ROOT), ==, CYAN_NODE_NONE);
+  g_assert_cmpuint (cyan_icicle_next_of (icicle, WIDTH, CYAN_NODE_ROOT), ==, CYAN_NODE_NONE);
+  g_assert_cmpuint (cyan_icicle_previous_of (icicle, WIDTH, CYAN_NODE_ROOT), ==, CYAN_NODE_NONE);
+}
+
 /* A run that took no time has one box and nothing to divide. */
 static void
 test_nothing (void)
@@ -386,6 +401,7 @@ TESTS ("icicle")
   g_test_add_func ("/layout/icicle/same", test_same);
   g_test_add_func ("/layout/icicle/boxes", test_boxes);
   g_test_add_func ("/layout/icicle/keys", test_keys);
+  g_test_add_func ("/layout/icicle/keys-of-root", test_keys_of_root);
   g_test_add_func ("/layout/icicle/nothing", test_nothing);
   g_test_add_func ("/layout/icicle/deep", test_deep);
 }

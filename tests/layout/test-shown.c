@@ -279,6 +279,9 @@ test_largest (void)
   assert_shown (f.layout, "main(a(b(c) d) e(f))");
   g_assert_true (cyan_layout_open (f.layout, CYAN_OPENING_TOP, G_MAXUINT, G_MAXUINT));
   g_assert_cmpuint (cyan_layout_n_shown (f.layout), ==, 7);
+  /* One node too many is too many. */
+  g_assert_false (cyan_layout_open (f.layout, CYAN_OPENING_TOP, 3, 4));
+  assert_shown (f.layout, "main(a(b(c)))");
   g_assert_false (cyan_layout_open (f.layout, CYAN_OPENING_TOP, 4, 5));
   assert_shown (f.layout, "main(a(b(c) d))");
   fixture_clear (&f);

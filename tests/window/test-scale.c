@@ -154,6 +154,26 @@ test_same_scale (void)
   driver_close (first);
 }
 
+/* Of runs without a total no height can be taken over, which is no reason to draw none. */
+static void
+test_same_scale_as_nothing (void)
+{
+  g_autofree char *before = driver_write ("nothing-before.folded", "start;waits 0\n", -1);
+  g_autofree char *after = driver_write ("nothing-after.folded", "start;waits 0\n", -1);
+  CyanWindow *first = driver_runs ((char *[]){ before, NULL }, (char *[]){ after, NULL });
+  CyanWindow *second = deep_window ();
+
+  cyan_session_set_basis (first->session, CYAN_BASIS_ABSOLUTE);
+  choose (second, "Same Scale as", "after");
+  wait_until (cyan_canvas_get_keeps_scale (second->canvas));
+  g_assert_cmpint (cyan_session_basis (second->session), ==, CYAN_BASIS_ABSOLUTE);
+  driver_wait_drawn (second);
+  g_assert_cmpfloat (cyan_layout_scale (layout_of (second))->px_per_height, ==,
+                     cyan_layout_scale (layout_of (first))->px_per_height);
+  driver_close (second);
+  driver_close (first);
+}
+
 /* Where nobody wants motion, the scale is another one at once. */
 static void
 test_motion (void)
@@ -245,6 +265,7 @@ TESTS ("scale")
   g_test_add_func ("/window/scale/width-unknown", test_width_unknown);
   g_test_add_func ("/window/scale/folds", test_folds);
   g_test_add_func ("/window/scale/same-scale", test_same_scale);
+  g_test_add_func ("/window/scale/same-scale-as-nothing", test_same_scale_as_nothing);
   g_test_add_func ("/window/scale/motion", test_motion);
   g_test_add_func ("/window/scale/in-place", test_in_place);
   g_test_add_func ("/window/scale/export", test_export);

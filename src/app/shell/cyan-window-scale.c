@@ -8,6 +8,7 @@
 #include "cyan-text.h"
 #include "cyan-window-private.h"
 
+#include <math.h>
 #include <string.h>
 
 #define FOLDS_KEY "fold-calls"
@@ -52,21 +53,27 @@ cyan_window_change_keep_scale (GSimpleAction *action, GVariant *state, gpointer 
 
 /* ---- the scale of another window ---- */
 
+static double
+run_of (const CyanWindow *self)
+{
+  return cyan_compared_larger_total (&cyan_session_comparison (self->session)->compared);
+}
+
 /* Lengths are the same on the screen, and they say the same. */
 static void
 take_scale (CyanWindow *self, CyanWindow *other)
 {
   CyanLayout *layout = cyan_session_layout (other->session);
   CyanScale scale = *cyan_layout_scale (layout);
+  double px_per_height = scale.px_per_height * (run_of (self) / run_of (other));
 
   cyan_session_set_basis (self->session, cyan_session_basis (other->session));
   cyan_session_set_width (self->session, cyan_layout_width (layout));
-  /* Absolute heights are parts of the larger run. */
+  /* Absolute heights are parts of the larger run; without a total nothing has a height. */
   if (cyan_session_basis (self->session) == CYAN_BASIS_ABSOLUTE
-      && cyan_session_basis (other->session) == CYAN_BASIS_ABSOLUTE)
-    scale.px_per_height *=
-        cyan_compared_larger_total (&cyan_session_comparison (self->session)->compared)
-        / cyan_compared_larger_total (&cyan_session_comparison (other->session)->compared);
+      && cyan_session_basis (other->session) == CYAN_BASIS_ABSOLUTE && isfinite (px_per_height)
+      && px_per_height > 0)
+    scale.px_per_height = px_per_height;
   cyan_canvas_set_zoom (self->canvas, cyan_canvas_get_zoom (other->canvas));
   cyan_canvas_set_scale (self->canvas, &scale);
   g_action_group_change_action_state (G_ACTION_GROUP (self), "keep-scale",

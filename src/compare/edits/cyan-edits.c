@@ -2,6 +2,7 @@
 /* Groups what a merged tree shows by functions. */
 #include "cyan-edits.h"
 
+#include "cyan-assert.h"
 #include "cyan-edits-private.h"
 #include "cyan-pair-table.h"
 #include "cyan-unseen.h"
@@ -323,6 +324,29 @@ take_list (const Search *self, const CyanComparison *comparison)
   return edits;
 }
 
+/* Whether edits are by kind, each has the names that its kind has, and is in the tree. */
+static gboolean
+are_edits (const CyanEdits *self, const CyanCompared *compared)
+{
+  guint n_kind[CYAN_N_EDIT_KINDS] = { 0 };
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      const CyanEdit *edit = &self->at[i];
+      gboolean is_wrapper = edit->kind == CYAN_EDIT_WRAPPED;
+      gboolean is_inlined = edit->kind == CYAN_EDIT_INLINED;
+
+      n_kind[edit->kind]++;
+      if ((i > 0 && edit->kind < self->at[i - 1].kind)
+          || (is_wrapper && edit->before != CYAN_STR_EMPTY)
+          || (is_inlined && edit->after != CYAN_STR_EMPTY)
+          || (!is_wrapper && !is_inlined && edit->n_others > 0) || edit->n_contexts == 0
+          || edit->share < 0 || edit->share > 1 || edit->node >= compared->n_nodes)
+        return FALSE;
+    }
+  return memcmp (n_kind, self->n_kind, sizeof n_kind) == 0;
+}
+
 CyanEdits *
 cyan_edits_new (const CyanComparison *comparison)
 {
@@ -353,6 +377,8 @@ cyan_edits_new (const CyanComparison *comparison)
   cyan_pair_table_clear (&self.others);
   cyan_pair_table_clear (&self.of_labels);
   g_array_unref (self.groups);
+  g_assert (!compared->single || edits->n == 0);
+  cyan_assert_slow (are_edits (edits, compared));
   return edits;
 }
 

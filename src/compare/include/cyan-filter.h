@@ -50,7 +50,8 @@ CyanFilter *cyan_filter_copy (const CyanFilter *self);
 void cyan_filter_free (CyanFilter *self);
 gboolean cyan_filter_equal (const CyanFilter *self, const CyanFilter *other);
 gboolean cyan_filter_has (const CyanFilter *self, CyanCriterion criterion);
-/* These add and remove criteria.  A NULL @place, and a @share of 0, are none. */
+/* These add and remove criteria.  A NULL @place, and a @share of 0, are none; that of a place is not
+ * added without one. */
 void cyan_filter_set (CyanFilter *self, CyanCriterion criterion, gboolean has);
 void cyan_filter_set_place (CyanFilter *self, const char *place, gboolean is_file);
 void cyan_filter_set_share (CyanFilter *self, double share);
@@ -80,6 +81,13 @@ CyanFiltered *
 cyan_filtered_with (const CyanFiltered *self, const CyanComparison *comparison, CyanNode node);
 CyanFiltered *cyan_filtered_ref (CyanFiltered *self);
 void cyan_filtered_unref (CyanFiltered *self);
+
+/* Whether @self can be of @comparison: it has as many nodes, or is NULL. */
+static inline gboolean
+cyan_filtered_fits (const CyanFiltered *self, const CyanComparison *comparison)
+{
+  return self == NULL || self->n_nodes == comparison->compared.n_nodes;
+}
 
 /* Without a filter, a NULL @self, all nodes are shown and match. */
 gboolean cyan_filtered_shows (const CyanFiltered *self, CyanNode node);

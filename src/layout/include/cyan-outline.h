@@ -46,7 +46,7 @@ CyanOutline *cyan_outline_copy (const CyanOutline *self, gpointer data);
 /* These take effect when rows are made. */
 void cyan_outline_set_order (CyanOutline *self, guint column, gboolean descending);
 void cyan_outline_mark (CyanOutline *self, guint32 item, gboolean open);
-/* Opens [@first, @end). */
+/* Opens [@first, @end); @first is at most @end. */
 void cyan_outline_mark_range (CyanOutline *self, guint32 first, guint32 end);
 
 /* Makes the rows anew, in time linear in the open items and n log n in siblings. */

@@ -71,7 +71,7 @@ void cyan_rings_set_top (CyanRings *self, CyanNode node);
 const CyanFiltered *cyan_rings_filter (const CyanRings *self);
 void cyan_rings_set_filter (CyanRings *self, CyanFiltered *filtered);
 
-/* R, of the outermost circle. */
+/* R, of the outermost circle; finite and at least 0. */
 double cyan_rings_radius (const CyanRings *self);
 void cyan_rings_set_radius (CyanRings *self, double radius);
 
