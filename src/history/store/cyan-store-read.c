@@ -255,6 +255,9 @@ cyan_store_read_marks (CyanStore *self, gint64 project, GError **error)
 
 /* ---- revisions ---- */
 
+/* No history has so many revisions, so a level above a depth does not overflow. */
+#define MAX_DEPTH G_MAXINT32
+
 /* A level that is not known yet, or that is being looked for. */
 #define LEVEL_UNKNOWN (-1)
 #define LEVEL_ASKED   (-2)
@@ -284,7 +287,8 @@ take_revision (const CyanSql *columns, gpointer rows)
   revision->commit_time = cyan_sql_get_integer (columns[5]);
   revision->author = cyan_sql_dup_text (columns[6]);
   revision->subject = cyan_sql_dup_text (columns[7]);
-  revision->level = revision->depth >= 0 ? revision->depth : LEVEL_UNKNOWN;
+  revision->level =
+      revision->depth >= 0 && revision->depth <= MAX_DEPTH ? revision->depth : LEVEL_UNKNOWN;
   g_ptr_array_add (rows, revision);
 }
 

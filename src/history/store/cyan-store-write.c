@@ -328,6 +328,7 @@ put_mark (CyanStore *self, const CyanSql *values, guint n_values, gint64 *id, GE
 {
   gboolean found;
 
+  *id = CYAN_STORE_UNKNOWN;
   return cyan_store_query_integer (self,
                                    "SELECT id FROM mark WHERE project = $1"
                                    " AND benchmark IS NOT DISTINCT FROM $2 AND revision = $3"
@@ -338,7 +339,8 @@ put_mark (CyanStore *self, const CyanSql *values, guint n_values, gint64 *id, GE
                  self,
                  "INSERT INTO mark (project, benchmark, revision, kind, text, made)"
                  " VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
-                 values, n_values, id, &found, error));
+                 values, n_values, id, &found, error))
+         && is_there (self, *id, error);
 }
 
 gboolean
@@ -464,7 +466,7 @@ add_run (CyanStore *self, const CyanStoreRun *run, gboolean *added, GError **err
   if (!put (self, &statements, values, G_N_ELEMENTS (values), &id, added, error))
     return FALSE;
   if (!*added)
-    return TRUE;
+    return is_there (self, id, error);
   if (!put_profile (self, run, &profile, error)
       || !cyan_store_do (self, error, "UPDATE run SET profile = $1 WHERE id = $2",
                          cyan_sql_integer (profile), cyan_sql_integer (id)))
