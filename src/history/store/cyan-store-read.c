@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 
@@ -324,6 +325,16 @@ compare_levels (gconstpointer a, gconstpointer b)
   return strcmp (first->oid, second->oid);
 }
 
+static gboolean
+are_by_level (const GPtrArray *revisions)
+{
+  for (guint i = 0; i < revisions->len; i++)
+    if (((const CyanStoreRevision *) revisions->pdata[i])->level < 0
+        || (i > 0 && compare_levels (&revisions->pdata[i - 1], &revisions->pdata[i]) > 0))
+      return FALSE;
+  return TRUE;
+}
+
 GPtrArray *
 cyan_store_read_revisions (CyanStore *self, gint64 project, GError **error)
 {
@@ -347,6 +358,7 @@ cyan_store_read_revisions (CyanStore *self, gint64 project, GError **error)
   for (guint i = 0; i < revisions->len; i++)
     find_level (revisions->pdata[i], by_oid, above);
   g_ptr_array_sort (revisions, compare_levels);
+  cyan_assert_slow (are_by_level (revisions));
   return revisions;
 }
 
@@ -434,6 +446,8 @@ cyan_store_next_number (CyanStore *self,
                              cyan_sql_integer (machine) };
   gboolean found;
 
+  g_assert (revision != CYAN_STORE_UNKNOWN && definition != CYAN_STORE_UNKNOWN);
+  g_assert (machine != CYAN_STORE_UNKNOWN);
   return cyan_store_query_integer (self,
                                    "SELECT coalesce(max(number) + 1, 0) FROM run"
                                    " WHERE revision = $1 AND definition = $2 AND machine = $3",
