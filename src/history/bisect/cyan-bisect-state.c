@@ -67,6 +67,8 @@ take_steps (CyanBisection *self, const CyanSearchAnswer *answer)
 void
 cyan_bisection_update (CyanBisection *self, const CyanSearchAnswer *answer)
 {
+  G_STATIC_ASSERT (sizeof self->next == sizeof answer->next);
+  g_assert (answer->n_next <= G_N_ELEMENTS (self->next));
   self->state = answer->state;
   self->ends = answer->ends;
   self->ends_differ = answer->ends_differ;
