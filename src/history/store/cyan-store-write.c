@@ -367,6 +367,8 @@ cyan_store_put_mark (CyanStore *self,
                              cyan_sql_text (text),       cyan_sql_integer (made) };
   gboolean began, ok;
 
+  g_assert (strcmp (kind, "note") == 0 || strcmp (kind, CYAN_STORE_MARK_RISK) == 0);
+  g_assert (made != CYAN_STORE_UNKNOWN);
   if (!cyan_store_enter (self, &began, error))
     return FALSE;
   ok = put_mark (self, values, G_N_ELEMENTS (values), id, error);
@@ -496,7 +498,7 @@ cyan_store_add_run (CyanStore *self, const CyanStoreRun *run, gboolean *added, G
   g_assert (run->status < CYAN_N_RUN_STATUSES);
   g_assert (run->revision != CYAN_STORE_UNKNOWN && run->definition != CYAN_STORE_UNKNOWN);
   g_assert (run->machine != CYAN_STORE_UNKNOWN && run->session != CYAN_STORE_UNKNOWN);
-  g_assert (!(run->seconds < 0));
+  g_assert (run->began != CYAN_STORE_UNKNOWN && !(run->seconds < 0));
   g_assert (run->profile == NULL || run->n_nodes > 0);
   if (!cyan_store_enter (self, &began, error))
     return FALSE;

@@ -182,7 +182,9 @@ typedef struct
   gint64 n_nodes;  /* of it */
 } CyanStoreRun;
 
-/* ---- writing: each call is whole or nothing ---- */
+/* ---- writing: each call is whole or nothing ----
+ *
+ * The ids of rows and the times that a call takes are known unless it says otherwise. */
 
 /* Makes the following calls one transaction: all are stored, or none.  Once a call has failed, the
  * commit fails too. */
