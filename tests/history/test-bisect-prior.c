@@ -175,6 +175,7 @@ add_run (CyanStore *store, const Sample *sample, gint64 revision, double work)
   record = cyan_store_record_new (profile, &error);
   g_assert_no_error (error);
   run.profile = record->bytes;
+  run.n_nodes = record->n_nodes;
   run.values = &value;
   run.n_values = 1;
   g_assert_true (cyan_store_next_number (store, revision, sample->definition, sample->machine,

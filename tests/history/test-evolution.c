@@ -497,6 +497,7 @@ run_with_functions (const History *history, gint64 revision, gint64 definition, 
   record = cyan_store_record_new (profile, &error);
   g_assert_no_error (error);
   run.profile = record->bytes;
+  run.n_nodes = record->n_nodes;
   run.functions = (const CyanStoreFunction *) (gconstpointer) record->functions->data;
   run.n_functions = record->functions->len;
   cyan_store_add_run (history->store, &run, NULL, &error);

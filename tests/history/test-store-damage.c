@@ -148,6 +148,56 @@ test_newer (void)
   sample_fails (hostile, CYAN_STORE_READ, CYAN_ERROR_INVALID, "triggers or views");
 }
 
+/* A depth that no history has: a revision is still after its parent. */
+static void
+test_extreme_depth (void)
+{
+  g_autofree char *path = sample_path ("depth.db");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanStore) store = NULL;
+  g_autoptr (GPtrArray) revisions = NULL;
+  const CyanStoreRevision *first, *second;
+
+  sample_make (path, 1);
+  change (path, "UPDATE revision SET depth = 9223372036854775807;"
+                "INSERT INTO revision (project, oid, parent)"
+                " SELECT project, 'child', oid FROM revision");
+  store = sample_open (path, CYAN_STORE_READ);
+  revisions = cyan_store_read_revisions (store, 1, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (revisions->len, ==, 2);
+  first = revisions->pdata[0];
+  second = revisions->pdata[1];
+  g_assert_cmpstr (second->parent, ==, first->oid);
+  g_assert_cmpint (first->level, >=, 0);
+  g_assert_cmpint (second->level, ==, first->level + 1);
+}
+
+/* The id that stands for none: an equal row is not put, and that is said. */
+static void
+test_extreme_ids (void)
+{
+  g_autofree char *path = sample_path ("ids.db");
+  g_autoptr (GError) mark = NULL, run = NULL;
+  g_autoptr (CyanStore) store = NULL;
+  Sample sample;
+  gint64 id;
+
+  sample_make (path, 1);
+  change (path, "INSERT INTO mark VALUES"
+                " (-9223372036854775808, 1, NULL, 'r0', 'note', 'a note', 9);"
+                "INSERT INTO run SELECT -9223372036854775808, revision, definition, machine,"
+                " session, build, number, status, began, seconds, exit_code, log, profile, 'least'"
+                " FROM run");
+  store = sample_open (path, CYAN_STORE_WRITE);
+  sample = sample_begin (store);
+  g_assert_false (
+      cyan_store_put_mark (store, sample.project, NULL, "r0", "note", "a note", 9, &id, &mark));
+  g_assert_error (mark, CYAN_ERROR, CYAN_ERROR_INVALID);
+  g_assert_false (sample_add_run (store, &sample, 0, "least", &run));
+  g_assert_error (run, CYAN_ERROR, CYAN_ERROR_INVALID);
+}
+
 /* A store that ends early at any place. */
 static void
 test_cut (void)
@@ -229,6 +279,8 @@ TESTS ("store-damage")
   g_test_add_func ("/store-damage/no-store", test_no_store);
   g_test_add_func ("/store-damage/foreign-schema", test_foreign_schema);
   g_test_add_func ("/store-damage/newer", test_newer);
+  g_test_add_func ("/store-damage/extreme-depth", test_extreme_depth);
+  g_test_add_func ("/store-damage/extreme-ids", test_extreme_ids);
   g_test_add_func ("/store-damage/cut", test_cut);
   g_test_add_func ("/store-damage/bad-page", test_bad_page);
   g_test_add_func ("/store-damage/changed-profile", test_changed_profile);

@@ -164,6 +164,27 @@ test_bad_folders (void)
   make_fails (note, "0.json: a link");
 }
 
+/* What an index may not contain is not written into one. */
+static void
+test_too_much (void)
+{
+  g_autofree char *folder = index_sample ("too-much");
+  g_autofree char *index = g_build_filename (folder, "index.json", NULL);
+  g_autoptr (GString) values = g_string_new ("{\"values\": [");
+  g_autoptr (GError) error = NULL;
+  guint n;
+
+  for (guint i = 0; i < 256; i++)
+    g_string_append_printf (values, "%s{\"metric\": \"m%u\", \"value\": 1}", i > 0 ? ", " : "", i);
+  g_string_append (values, "]}");
+  index_write_file (folder, "xml/box/r1/0.json", values->str);
+  make_fails (folder, "more than 256 values");
+  index_write_file (folder, "xml/box/r1/0.json", "{}");
+  g_assert_false (cyan_index_make (folder, "", NULL, NULL, &n, &error));
+  g_assert_nonnull (strstr (error->message, "project: empty"));
+  g_assert_false (g_file_test (index, G_FILE_TEST_EXISTS));
+}
+
 /* ---- bad indices ---- */
 
 static void
@@ -259,6 +280,7 @@ TESTS ("store-folder")
   g_test_add_func ("/store-folder/write", test_write);
   g_test_add_func ("/store-folder/comments", test_comments);
   g_test_add_func ("/store-folder/bad-folders", test_bad_folders);
+  g_test_add_func ("/store-folder/too-much", test_too_much);
   g_test_add_func ("/store-folder/bad-indices", test_bad_indices);
   g_test_add_func ("/store-folder/no-index", test_no_index);
   g_test_add_func ("/store-folder/lies", test_lies);

@@ -70,7 +70,10 @@ add_run (CyanStore *store,
   record = cyan_store_record_new (profile, &error);
   g_assert_no_error (error);
   if (work > 0)
-    run.profile = record->bytes;
+    {
+      run.profile = record->bytes;
+      run.n_nodes = record->n_nodes;
+    }
   g_assert_true (
       cyan_store_next_number (store, revision, definition, sample->machine, &run.number, NULL));
   g_assert_true (cyan_store_add_run (store, &run, NULL, &error));

@@ -214,6 +214,8 @@ cyan_bisect_find_prior (CyanBisection *state,
   const CyanTick predicts = cyan_tick_slice (tick, LISTED, PREDICTED);
   const CyanTick follows = cyan_tick_slice (tick, PREDICTED, 1);
 
+  g_assert (state->n_revisions >= 2);
+  g_assert (cyan_track_find_benchmark (track, state->benchmark) != NULL);
   for (guint i = 0; i < state->n_revisions; i++)
     set_prior (&state->revisions[i], CYAN_PRIOR_EVEN, NULL);
   return find_without_sources (state, track, notes, &lists, error)

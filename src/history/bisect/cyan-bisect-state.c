@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-bisect-private.h"
 
 /* Digits of a commit without another name. */
@@ -64,9 +65,40 @@ take_steps (CyanBisection *self, const CyanSearchAnswer *answer)
         g_memdup2 (answer->steps[i].set, answer->steps[i].n_set * sizeof *answer->steps[i].set);
 }
 
+/* Whether @p is a probability, but for what rounding adds to sums. */
+static gboolean
+is_probability (double p)
+{
+  return p >= 0 && p <= 1 + 1e-9;
+}
+
+/* Whether the sets of the steps are ascending, and what should be a probability is one. */
+static gboolean
+is_in_range (const CyanBisection *self)
+{
+  for (guint i = 0; i < self->n_revisions; i++)
+    if (!is_probability (self->revisions[i].probability))
+      return FALSE;
+  for (guint i = 0; i < self->n_steps; i++)
+    {
+      const CyanBisectionStep *step = &self->steps[i];
+
+      if (step->n_set == 0 || step->set[step->n_set - 1] >= self->n_revisions
+          || step->revision < step->set[0] || step->revision > step->set[step->n_set - 1]
+          || !is_probability (step->mass))
+        return FALSE;
+      for (guint j = 1; j < step->n_set; j++)
+        if (step->set[j - 1] >= step->set[j])
+          return FALSE;
+    }
+  return TRUE;
+}
+
 void
 cyan_bisection_update (CyanBisection *self, const CyanSearchAnswer *answer)
 {
+  G_STATIC_ASSERT (sizeof self->next == sizeof answer->next);
+  g_assert (answer->n_next <= G_N_ELEMENTS (self->next));
   self->state = answer->state;
   self->ends = answer->ends;
   self->ends_differ = answer->ends_differ;
@@ -81,4 +113,5 @@ cyan_bisection_update (CyanBisection *self, const CyanSearchAnswer *answer)
   for (guint i = 0; i < answer->n_outliers; i++)
     self->revisions[answer->outliers[i]].is_outlier = TRUE;
   take_steps (self, answer);
+  cyan_assert_slow (is_in_range (self));
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-bisect-prior.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
@@ -208,6 +209,7 @@ visit (CyanBisect *self, const CyanTick *tick, GError **error)
   const CyanBisection *state = self->state;
   CyanPlanCell *cells[2];
 
+  g_assert (state->n_next > 0 && state->n_next <= G_N_ELEMENTS (cells));
   for (guint i = 0; i < state->n_next; i++)
     cells[i] = self->cells[state->next[i]];
   if (!cyan_tracker_run_more (self->tracker, cells, state->n_next, state->next_runs, tick, error))
@@ -335,6 +337,16 @@ check_options (CyanBisect *self, GError **error)
   return find_benchmark (self, error);
 }
 
+/* Whether each revision has a cell. */
+static gboolean
+has_cells (const CyanBisect *self)
+{
+  for (guint i = 0; i < self->plan->revisions->len; i++)
+    if (self->cells[i] == NULL || self->cells[i]->revision != i)
+      return FALSE;
+  return TRUE;
+}
+
 /* Finds the cells of the benchmark; the plan is not to measure any of itself. */
 static void
 take_cells (CyanBisect *self)
@@ -349,6 +361,7 @@ take_cells (CyanBisect *self)
         self->cells[cell->revision] = cell;
     }
   self->plan->n_missing = 0;
+  cyan_assert_slow (has_cells (self));
 }
 
 static gboolean
@@ -422,6 +435,7 @@ cyan_bisect_new (const CyanTrack *track,
   self->notes = g_ptr_array_new_with_free_func (g_free);
   if (!check_options (self, error) || !make_plan (self, tick, error) || !make_search (self, error))
     return NULL;
+  g_assert (self->state->n_revisions >= 2);
   return g_steal_pointer (&self);
 }
 
@@ -460,6 +474,8 @@ cyan_bisect_save_profiles (const CyanBisect *self,
                            const char *folder,
                            GError **error)
 {
+  g_assert (revision < self->state->n_revisions);
+  g_assert (self->state->revisions[revision].n_values > 0);
   return cyan_plan_save_profiles (self->plan, self->cells[revision], self->store, folder,
                                   self->state->revisions[revision].commit.name, error);
 }

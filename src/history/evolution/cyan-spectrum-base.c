@@ -76,6 +76,7 @@ choose_base (const Search *self, const GPtrArray *chain, GError **error)
   const CyanStoreRevision *new = self->sides->revisions[1];
   g_autofree char *name = cyan_store_sides_name (self->sides, 1);
 
+  g_assert (chain->len > 0);
   for (; enough > 0; enough--)
     for (guint i = chain->len - 1; i-- > 0;)
       if (count_runs (self, chain->pdata[i]) >= enough)
@@ -152,6 +153,7 @@ cyan_spectrum_find_base (CyanStore *store,
   g_autoptr (GHashTable) counts = NULL;
   Search search = { .store = store, .base = base };
 
+  g_assert (pair->revisions[1] != NULL);
   if (both.revisions[0] == NULL)
     both.revisions[0] = both.revisions[1];
   *base = (CyanSpectrumBase){ 0 };

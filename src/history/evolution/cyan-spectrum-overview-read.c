@@ -2,6 +2,7 @@
 /* Compares each revision of a benchmark with its base. */
 #include <math.h>
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-pipeline.h"
@@ -233,6 +234,23 @@ read_revisions (CyanSpectrumReader *self, const CyanTick *tick, GError **error)
   return TRUE;
 }
 
+/* Whether each revision has a base before it, or a reason for having none. */
+static gboolean
+has_bases (const CyanSpectrumOverview *self)
+{
+  for (guint i = 0; i < self->n_revisions; i++)
+    {
+      const CyanSpectrumRevision *revision = &self->revisions[i];
+      gboolean has_base = revision->base != CYAN_SPECTRUM_NO_BASE;
+
+      if (has_base ? revision->base >= i || self->is_unordered : revision->n_rows > 0)
+        return FALSE;
+      if (has_base != (revision->problem == NULL) || revision->n_changed > revision->n_rows)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 CyanSpectrumOverview *
 cyan_spectrum_overview_read (CyanStore *store,
                              const CyanSpectrumQuery *query,
@@ -241,7 +259,8 @@ cyan_spectrum_overview_read (CyanStore *store,
 {
   g_auto (CyanSpectrumReader) self = { .store = store, .query = query };
 
-  return cyan_spectrum_reader_open (&self, error) && read_revisions (&self, tick, error)
-             ? g_steal_pointer (&self.overview)
-             : NULL;
+  if (!cyan_spectrum_reader_open (&self, error) || !read_revisions (&self, tick, error))
+    return NULL;
+  cyan_assert_slow (has_bases (self.overview));
+  return g_steal_pointer (&self.overview);
 }

@@ -125,6 +125,7 @@ cyan_store_request (CyanStore *self,
                                                            (GDestroyNotify) cyan_profile_unref);
   Load load = { self, request, request->limits, profiles, notes };
 
+  g_assert (pair->revisions[0] != NULL && pair->revisions[1] != NULL);
   if (sides == NULL)
     return FALSE;
   load.limits.budget = budget;
@@ -142,5 +143,6 @@ cyan_store_request (CyanStore *self,
                                              request->names[0], request->names[1]));
   if (request->repository != NULL || (sides->repository != NULL && request->sources[0] == NULL))
     add_sources (request, sides, notes);
+  g_assert (request->profiles[0]->len > 0 && request->profiles[1]->len > 0);
   return TRUE;
 }

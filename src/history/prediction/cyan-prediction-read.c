@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-format.h"
 #include "cyan-i18n.h"
@@ -353,6 +354,22 @@ walk (Walk *self, const CyanTick *tick, GError **error)
   return check_samples (self, error);
 }
 
+/* Whether each sample is before the revision that it predicts. */
+static gboolean
+has_samples_before (const CyanPrediction *self)
+{
+  for (guint i = 0; i < self->n_columns; i++)
+    for (guint k = 0; k < self->n_benchmarks; k++)
+      {
+        const CyanPredictedBenchmark *benchmark = &self->revisions[i].benchmarks[k];
+
+        if (benchmark->sample != CYAN_PREDICTION_NONE ? benchmark->sample >= i
+                                                      : !isnan (benchmark->dc))
+          return FALSE;
+      }
+  return TRUE;
+}
+
 CyanPrediction *
 cyan_prediction_new (CyanStore *store,
                      const CyanEvolutionQuery *query,
@@ -363,6 +380,8 @@ cyan_prediction_new (CyanStore *store,
   g_auto (Walk) self = { .store = store, .options = options };
   CyanPrediction *prediction = self.prediction = g_new0 (CyanPrediction, 1);
 
+  g_assert (options->model < CYAN_N_RISK_MODELS && options->every > 0);
+  g_assert (options->threshold >= 0 && options->perfscope_threshold >= 0);
   prediction->model = options->model;
   prediction->threshold = options->threshold;
   prediction->perfscope_threshold = options->perfscope_threshold;
@@ -380,6 +399,8 @@ cyan_prediction_new (CyanStore *store,
   if (!walk (&self, tick, error))
     return NULL;
   cyan_prediction_judge (prediction);
+  g_assert (prediction->n_columns >= 2);
+  cyan_assert_slow (has_samples_before (prediction));
   self.prediction = NULL;
   return prediction;
 }

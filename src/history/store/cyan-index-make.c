@@ -188,6 +188,21 @@ add_runs (Maker *self, const char *path, guint depth, GError **error)
   return names != NULL;
 }
 
+/* Whether @text can be read as the index @path. */
+static gboolean
+check_text (const char *path, const char *text, GError **error)
+{
+  gsize length = strlen (text);
+  g_autoptr (GBytes) json = g_bytes_new_static (text, length);
+  g_autoptr (CyanIndex) index = NULL;
+
+  if (length > CYAN_INDEX_MAX)
+    return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: larger than %d bytes"), path,
+                      CYAN_INDEX_MAX);
+  index = cyan_index_read (path, json, error);
+  return index != NULL;
+}
+
 gboolean
 cyan_index_make (const char *folder,
                  const char *project,
@@ -207,6 +222,8 @@ cyan_index_make (const char *folder,
     return FALSE;
   *n_runs = index->runs->len;
   text = cyan_index_write (index);
+  if (!check_text (path, text, error))
+    return FALSE;
   output = cyan_output_open (path, error);
   if (output == NULL)
     return FALSE;

@@ -55,6 +55,7 @@ cyan_store_claim (CyanStore *self,
 gboolean
 cyan_store_renew_claims (CyanStore *self, const char *owner, gint64 until, GError **error)
 {
+  g_assert (until != CYAN_STORE_UNKNOWN);
   DO (self, error, "UPDATE claim SET until = $1 WHERE owner = $2", cyan_sql_integer (until),
       cyan_sql_text (owner));
 }

@@ -2,6 +2,7 @@
 /* Commits of a repository as revisions of a store. */
 #include "cyan-store-commits.h"
 
+#include "cyan-assert.h"
 #include "cyan-git-log.h"
 #include "cyan-store-private.h"
 
@@ -55,12 +56,28 @@ put_commits (CyanStore *self, gint64 project, const GPtrArray *commits, gint64 *
   return TRUE;
 }
 
+/* Whether each is the parent of the next. */
+static gboolean
+are_first_parents (const GPtrArray *commits)
+{
+  for (guint i = 1; i < commits->len; i++)
+    {
+      const CyanGitLogCommit *parent = commits->pdata[i - 1], *commit = commits->pdata[i];
+
+      if (g_strcmp0 (commit->parent, parent->oid) != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 cyan_store_put_commits (
     CyanStore *self, gint64 project, const GPtrArray *commits, gint64 *id, GError **error)
 {
   gboolean began;
 
+  g_assert (project != CYAN_STORE_UNKNOWN && commits->len > 0);
+  cyan_assert_slow (are_first_parents (commits));
   if (!cyan_store_enter (self, &began, error))
     return FALSE;
   return cyan_store_leave (self, began, put_commits (self, project, commits, id, error), error);

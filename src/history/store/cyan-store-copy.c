@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 
@@ -499,11 +500,23 @@ copy_tables (Copy *self, GError **error)
 
 /* ---- the copy ---- */
 
+/* Whether the texts of @table agree on the number of its columns. */
+static gboolean
+is_described (CyanTable table)
+{
+  const CyanTableText *self = &cyan_tables[table];
+  g_auto (GStrv) columns = g_strsplit (self->columns, ", ", -1);
+  gsize n = strlen (self->types);
+
+  return g_strv_length (columns) == n && n <= CYAN_TABLE_COLUMNS && self->n_key <= n;
+}
+
 static void
 set_up (Copy *self)
 {
   for (CyanTable i = CYAN_TABLE_NONE + 1; i < CYAN_N_TABLES; i++)
     {
+      cyan_assert_slow (is_described (i));
       self->statements[i] =
           (Statements){ cyan_table_select_page (i), cyan_table_select_one (i), cyan_table_find (i),
                         cyan_table_insert (i), cyan_table_fill_in (i) };
@@ -548,5 +561,6 @@ cyan_store_copy_rows (CyanStore *from,
 gboolean
 cyan_store_copy (CyanStore *from, CyanStore *to, CyanStoreCopied *copied, GError **error)
 {
+  g_assert (from != to);
   return cyan_store_copy_rows (from, to, NULL, copied, error);
 }

@@ -84,6 +84,7 @@ cyan_store_finish_file (CyanStore *store, const char *path, gboolean ok, GError 
 {
   g_autofree char *part = part_of (path);
 
+  g_assert (!store->in_transaction);
   ok = ok && end_log (store, error);
   cyan_store_free (store);
   /* Whoever made @path meanwhile keeps it. */

@@ -263,7 +263,11 @@ cyan_postgres_get_version (CyanPostgres *self, gint64 *version, GError **error)
 {
   gint64 needed;
 
-  return read_versions (self, version, &needed, error);
+  if (!read_versions (self, version, &needed, error))
+    return FALSE;
+  return *version >= 1
+         || cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: it has no version"),
+                       self->store.name);
 }
 
 gboolean

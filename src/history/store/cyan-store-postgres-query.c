@@ -6,8 +6,10 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-store-tables.h"
 
 #define MAX_VALUES 16
+G_STATIC_ASSERT (1 + CYAN_TABLE_COLUMNS <= MAX_VALUES);
 /* Their answers fit into the buffers of any connection, so that nobody waits for the other. */
 #define MAX_PENDING 64
 /* Maximum bytes of an answer, as text and without profiles. */

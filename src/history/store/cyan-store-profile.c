@@ -6,6 +6,7 @@
 #include <math.h>
 #include <unistd.h>
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-format.h"
 #include "cyan-i18n.h"
@@ -135,6 +136,19 @@ list_functions (const CyanProfile *profile)
   return functions;
 }
 
+/* Whether @bytes are read as what was packed. */
+static gboolean
+is_packed (GBytes *bytes, const CyanProfile *profile)
+{
+  gsize length;
+  gconstpointer data = g_bytes_get_data (bytes, &length);
+  g_autoptr (CyanProfile) again =
+      cyan_profile_load_memory ("record", data, length, NULL, NULL, NULL);
+
+  return again != NULL && again->n_nodes == profile->n_nodes
+         && again->n_metrics == profile->n_metrics;
+}
+
 CyanStoreRecord *
 cyan_store_record_new (const CyanProfile *profile, GError **error)
 {
@@ -149,6 +163,7 @@ cyan_store_record_new (const CyanProfile *profile, GError **error)
   self->functions = list_functions (profile);
   g_assert (g_bytes_get_size (bytes) <= CYAN_STORE_PROFILE_MAX);
   g_assert (self->functions->len < profile->n_functions);
+  cyan_assert_slow (is_packed (bytes, profile));
   return self;
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 
@@ -255,6 +256,9 @@ cyan_store_read_marks (CyanStore *self, gint64 project, GError **error)
 
 /* ---- revisions ---- */
 
+/* No history has so many revisions, so a level above a depth does not overflow. */
+#define MAX_DEPTH G_MAXINT32
+
 /* A level that is not known yet, or that is being looked for. */
 #define LEVEL_UNKNOWN (-1)
 #define LEVEL_ASKED   (-2)
@@ -284,7 +288,8 @@ take_revision (const CyanSql *columns, gpointer rows)
   revision->commit_time = cyan_sql_get_integer (columns[5]);
   revision->author = cyan_sql_dup_text (columns[6]);
   revision->subject = cyan_sql_dup_text (columns[7]);
-  revision->level = revision->depth >= 0 ? revision->depth : LEVEL_UNKNOWN;
+  revision->level =
+      revision->depth >= 0 && revision->depth <= MAX_DEPTH ? revision->depth : LEVEL_UNKNOWN;
   g_ptr_array_add (rows, revision);
 }
 
@@ -320,6 +325,16 @@ compare_levels (gconstpointer a, gconstpointer b)
   return strcmp (first->oid, second->oid);
 }
 
+static gboolean
+are_by_level (const GPtrArray *revisions)
+{
+  for (guint i = 0; i < revisions->len; i++)
+    if (((const CyanStoreRevision *) revisions->pdata[i])->level < 0
+        || (i > 0 && compare_levels (&revisions->pdata[i - 1], &revisions->pdata[i]) > 0))
+      return FALSE;
+  return TRUE;
+}
+
 GPtrArray *
 cyan_store_read_revisions (CyanStore *self, gint64 project, GError **error)
 {
@@ -343,6 +358,7 @@ cyan_store_read_revisions (CyanStore *self, gint64 project, GError **error)
   for (guint i = 0; i < revisions->len; i++)
     find_level (revisions->pdata[i], by_oid, above);
   g_ptr_array_sort (revisions, compare_levels);
+  cyan_assert_slow (are_by_level (revisions));
   return revisions;
 }
 
@@ -430,6 +446,8 @@ cyan_store_next_number (CyanStore *self,
                              cyan_sql_integer (machine) };
   gboolean found;
 
+  g_assert (revision != CYAN_STORE_UNKNOWN && definition != CYAN_STORE_UNKNOWN);
+  g_assert (machine != CYAN_STORE_UNKNOWN);
   return cyan_store_query_integer (self,
                                    "SELECT coalesce(max(number) + 1, 0) FROM run"
                                    " WHERE revision = $1 AND definition = $2 AND machine = $3",

@@ -41,6 +41,7 @@ tell_remains (CyanStore *store, CyanTable table, const CyanStoreSalvage *salvage
   CyanStoreRemains remains = { names[table], salvage->kept[table], (gint64) salvage->lost[table] };
   gint64 n = salvage->readable[table] ? count_rows (store, table) : CYAN_STORE_UNKNOWN;
 
+  g_assert (remains.what != NULL);
   /* An index may tell the number of rows that cannot be read any more. */
   if (n != CYAN_STORE_UNKNOWN && n >= (gint64) remains.kept)
     remains.lost = n - (gint64) remains.kept;

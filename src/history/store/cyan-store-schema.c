@@ -83,6 +83,7 @@ cyan_store_schema (CyanDialect dialect, gint64 version)
 {
   g_autoptr (GString) schema = g_string_new (text);
 
+  g_assert (version >= 1 && version <= CYAN_STORE_SCHEMA);
   for (gint64 i = 1; i < version; i++)
     g_string_append (schema, cyan_store_steps[i - 1]);
   replace_marks (schema, dialect);
@@ -98,6 +99,7 @@ cyan_store_step (CyanDialect dialect, const char *step, gint64 version)
 {
   g_autoptr (GString) sql = g_string_new (step);
 
+  g_assert (version >= 2);
   replace_marks (sql, dialect);
   g_string_append_printf (sql,
                           "UPDATE meta SET value = '%d' WHERE key = 'schema';\n"

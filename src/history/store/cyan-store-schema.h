@@ -11,6 +11,10 @@ G_BEGIN_DECLS
 #define CYAN_STORE_MIN_READER 1
 #define CYAN_STORE_MIN_WRITER 1
 
+/* Who can write a store can read it. */
+G_STATIC_ASSERT (CYAN_STORE_MIN_READER >= 1 && CYAN_STORE_MIN_READER <= CYAN_STORE_MIN_WRITER
+                 && CYAN_STORE_MIN_WRITER <= CYAN_STORE_SCHEMA);
+
 /* PostgreSQL's index of functions, whose names can be longer than a key of it. */
 #define CYAN_STORE_FUNCTION_KEY "md5(name), md5(module), md5(file)"
 
@@ -26,7 +30,8 @@ typedef enum
  * without raises CYAN_STORE_MIN_READER. */
 extern const char *const cyan_store_steps[CYAN_STORE_SCHEMA];
 
-/* Statements, each ended by a semicolon; caller frees.  They make an empty store of @version. */
+/* Statements, each ended by a semicolon; caller frees.  They make an empty store of @version,
+ * from 1 to CYAN_STORE_SCHEMA. */
 char *cyan_store_schema (CyanDialect dialect, gint64 version);
 /* They take @step, which leads to @version. */
 char *cyan_store_step (CyanDialect dialect, const char *step, gint64 version);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cyan-error.h"
+#include "cyan-i18n.h"
 #include "cyan-store-schema.h"
 
 static int
@@ -74,6 +75,9 @@ cyan_sqlite_upgrade (sqlite3 *db, const char *name, const char *const *steps, GE
 
   if (!get_version (db, name, &version, error))
     return FALSE;
+  /* Another program may have changed it since it was checked. */
+  if (version < 1)
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: it has no version"), name);
   if (version < newest && !copy_store (db, name, version, error))
     return FALSE;
   for (; version < newest; version++)

@@ -11,6 +11,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-store-schema.h"
+#include "cyan-store-tables.h"
 
 /* linux/magic.h lacks it. */
 #define CIFS_MAGIC 0xff534d42u
@@ -111,6 +112,7 @@ query (CyanStore *store,
   int code = SQLITE_OK, n_columns;
   gboolean ok = TRUE;
 
+  G_STATIC_ASSERT (1 + CYAN_TABLE_COLUMNS <= G_N_ELEMENTS (columns));
   if (statement == NULL)
     return FALSE;
   n_columns = sqlite3_column_count (statement);
@@ -150,14 +152,20 @@ rollback (CyanStore *store)
 static gboolean
 begin (CyanStore *store, GError **error)
 {
-  return query (store, "BEGIN IMMEDIATE", NULL, 0, NULL, NULL, error);
+  if (!query (store, "BEGIN IMMEDIATE", NULL, 0, NULL, NULL, error))
+    return FALSE;
+  g_assert (!sqlite3_get_autocommit (((CyanSqlite *) store)->db));
+  return TRUE;
 }
 
 static gboolean
 commit (CyanStore *store, GError **error)
 {
   if (query (store, "COMMIT", NULL, 0, NULL, NULL, error))
-    return TRUE;
+    {
+      g_assert (sqlite3_get_autocommit (((CyanSqlite *) store)->db));
+      return TRUE;
+    }
   rollback (store);
   return FALSE;
 }

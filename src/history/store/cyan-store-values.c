@@ -28,6 +28,8 @@ cyan_store_count_runs (CyanStore *self,
   const CyanSql values[] = { cyan_sql_integer (revision), cyan_sql_integer (definition),
                              cyan_sql_integer (machine) };
 
+  g_assert (revision != CYAN_STORE_UNKNOWN && definition != CYAN_STORE_UNKNOWN);
+  g_assert (machine != CYAN_STORE_UNKNOWN);
   *counts = (CyanStoreCounts){ 0, 0 };
   return cyan_store_query (self,
                            "SELECT status, count(*) FROM run"

@@ -136,6 +136,8 @@ cyan_store_put_revision (
     cyan_sql_text (revision->subject),
   };
 
+  g_assert (project != CYAN_STORE_UNKNOWN);
+  g_assert (revision->depth == CYAN_STORE_UNKNOWN || revision->depth >= 0);
   return set_row (self,
                   "INSERT INTO revision"
                   " (project, oid, parent, depth, author_time, commit_time, author, subject)"
@@ -157,6 +159,7 @@ cyan_store_put_branch (
   const CyanSql key[] = { cyan_sql_text (name) };
   gboolean began, ok;
 
+  g_assert (project != CYAN_STORE_UNKNOWN && seen != CYAN_STORE_UNKNOWN);
   if (!check_key (self, key, G_N_ELEMENTS (key), error) || !cyan_store_enter (self, &began, error))
     return FALSE;
   ok = cyan_store_do (self, error,
@@ -210,6 +213,8 @@ cyan_store_add_session (CyanStore *self,
   const CyanSql values[] = { cyan_sql_integer (machine), cyan_sql_integer (began),
                              cyan_sql_text (facts), cyan_sql_text (program) };
 
+  g_assert (machine != CYAN_STORE_UNKNOWN && began != CYAN_STORE_UNKNOWN);
+  g_assert (facts != NULL && program != NULL);
   return set_row (self,
                   "INSERT INTO session (machine, began, facts, program) VALUES ($1, $2, $3, $4)"
                   " RETURNING id",
@@ -234,6 +239,7 @@ cyan_store_put_definition (CyanStore *self,
   const CyanSql values[] = { cyan_sql_integer (project), cyan_sql_text (benchmark),
                              cyan_sql_text (hash), cyan_sql_text (text) };
 
+  g_assert (project != CYAN_STORE_UNKNOWN);
   return put_row (self, &statements, values, G_N_ELEMENTS (values), id, error);
 }
 
@@ -312,6 +318,8 @@ cyan_store_put_build (CyanStore *self,
 
   g_assert (strcmp (status, "ok") == 0 || strcmp (status, "failed") == 0
             || strcmp (status, "timeout") == 0);
+  g_assert (revision != CYAN_STORE_UNKNOWN && machine != CYAN_STORE_UNKNOWN);
+  g_assert (!(seconds < 0));
   return set_row (self,
                   "INSERT INTO build (revision, machine, recipe, status, seconds, log, session)"
                   " VALUES ($1, $2, $3, $4, $5, $6, $7)"
@@ -328,6 +336,7 @@ put_mark (CyanStore *self, const CyanSql *values, guint n_values, gint64 *id, GE
 {
   gboolean found;
 
+  *id = CYAN_STORE_UNKNOWN;
   return cyan_store_query_integer (self,
                                    "SELECT id FROM mark WHERE project = $1"
                                    " AND benchmark IS NOT DISTINCT FROM $2 AND revision = $3"
@@ -338,7 +347,8 @@ put_mark (CyanStore *self, const CyanSql *values, guint n_values, gint64 *id, GE
                  self,
                  "INSERT INTO mark (project, benchmark, revision, kind, text, made)"
                  " VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
-                 values, n_values, id, &found, error));
+                 values, n_values, id, &found, error))
+         && is_there (self, *id, error);
 }
 
 gboolean
@@ -357,6 +367,8 @@ cyan_store_put_mark (CyanStore *self,
                              cyan_sql_text (text),       cyan_sql_integer (made) };
   gboolean began, ok;
 
+  g_assert (strcmp (kind, "note") == 0 || strcmp (kind, CYAN_STORE_MARK_RISK) == 0);
+  g_assert (made != CYAN_STORE_UNKNOWN);
   if (!cyan_store_enter (self, &began, error))
     return FALSE;
   ok = put_mark (self, values, G_N_ELEMENTS (values), id, error);
@@ -464,7 +476,7 @@ add_run (CyanStore *self, const CyanStoreRun *run, gboolean *added, GError **err
   if (!put (self, &statements, values, G_N_ELEMENTS (values), &id, added, error))
     return FALSE;
   if (!*added)
-    return TRUE;
+    return is_there (self, id, error);
   if (!put_profile (self, run, &profile, error)
       || !cyan_store_do (self, error, "UPDATE run SET profile = $1 WHERE id = $2",
                          cyan_sql_integer (profile), cyan_sql_integer (id)))
@@ -484,6 +496,10 @@ cyan_store_add_run (CyanStore *self, const CyanStoreRun *run, gboolean *added, G
   gboolean began, ok, is_new = FALSE;
 
   g_assert (run->status < CYAN_N_RUN_STATUSES);
+  g_assert (run->revision != CYAN_STORE_UNKNOWN && run->definition != CYAN_STORE_UNKNOWN);
+  g_assert (run->machine != CYAN_STORE_UNKNOWN && run->session != CYAN_STORE_UNKNOWN);
+  g_assert (run->began != CYAN_STORE_UNKNOWN && !(run->seconds < 0));
+  g_assert (run->profile == NULL || run->n_nodes > 0);
   if (!cyan_store_enter (self, &began, error))
     return FALSE;
   ok = add_run (self, run, &is_new, error);

@@ -83,6 +83,7 @@ check_value (const CyanStore *self, const CyanSql *value, GError **error)
   if (value->type == CYAN_SQL_REAL && !isfinite (value->real))
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: a value to store is not finite"),
                       self->name);
+  g_assert (value->type != CYAN_SQL_TEXT || value->bytes[value->length] == '\0');
   if (value->type == CYAN_SQL_TEXT && !g_utf8_validate (value->bytes, (gssize) value->length, NULL))
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: a text to store is not UTF-8"),
                       self->name);
@@ -183,6 +184,7 @@ cyan_store_enter (CyanStore *self, gboolean *began, GError **error)
 gboolean
 cyan_store_compact (CyanStore *self, GError **error)
 {
+  g_assert (!self->in_transaction);
   return self->driver->compact == NULL || self->driver->compact (self, error);
 }
 
@@ -204,6 +206,7 @@ cyan_store_leave (CyanStore *self, gboolean began, gboolean ok, GError **error)
 CyanStore *
 cyan_store_open (const char *path, CyanStoreMode mode, GError **error)
 {
+  g_assert (mode <= CYAN_STORE_CREATE);
   if (g_str_has_prefix (path, "postgresql://") || g_str_has_prefix (path, "postgres://"))
     return cyan_store_open_postgres (path, mode, error);
   if (g_str_has_prefix (path, "https://") || g_str_has_prefix (path, "http://")

@@ -93,6 +93,7 @@ cyan_build_guess (const char *repository,
                   CyanBuildGuess *guess,
                   GError **error)
 {
+  g_assert (command[0] != NULL && revisions[0] != NULL && revisions[1] != NULL);
   *guess = (CyanBuildGuess){ NULL, NULL };
   if (cyan_command_kind (command) != CYAN_COMMAND_NATIVE)
     return TRUE;

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-build.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
@@ -215,6 +216,7 @@ sum_up (const Calibrator *self)
               + MEDIAN_VARIANCE * one.run_scatter * one.run_scatter / cyan_calibration_steps[j];
 
           one.steps[j] = expm1 (STEP_ERRORS * sqrt (variance));
+          g_assert (!(one.steps[j] < 0) && (j == 0 || !(one.steps[j] > one.steps[j - 1])));
         }
       g_array_append_val (all, one);
     }
@@ -232,6 +234,7 @@ cyan_calibrate (const CyanTrack *track,
   Calibrator self = { .track = track, .options = options, .tick = tick };
   GArray *result = NULL;
 
+  cyan_assert_valid (cyan_track_check, track);
   self.commits = cyan_git_log_list (track->repository, revisions, tick, error);
   if (self.commits == NULL)
     return NULL;

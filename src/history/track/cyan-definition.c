@@ -47,6 +47,7 @@ cyan_definition_hash (const CyanTrack *track,
   g_autoptr (GString) lines = g_string_new (NULL);
   g_autoptr (CyanGitTreeFiles) files = NULL;
 
+  g_assert (strlen (inputs) == 64);
   add_line (lines, "version", benchmark->version);
   if (benchmark->version != NULL)
     {

@@ -15,6 +15,9 @@
 /* Digits of an id. */
 #define ID_DIGITS 34
 
+/* As long as the oid of a commit. */
+G_STATIC_ASSERT (sizeof CYAN_DIRTY_PREFIX - 1 + ID_DIGITS == 40);
+
 static gboolean
 fail_errno (const char *path, GError **error)
 {

@@ -294,6 +294,7 @@ cyan_export_tree (const char *repository,
   if ((previous != NULL && !remove_others (&self, repository, previous, entries, tick, error))
       || !write_entries (&self, entries, tick, error))
     return FALSE;
+  g_assert (self.done.n_written <= self.done.n_files + self.done.n_links);
   if (exported != NULL)
     *exported = self.done;
   return TRUE;

@@ -9,6 +9,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "cyan-assert.h"
 #include "cyan-command.h"
 #include "cyan-json-writer.h"
 
@@ -172,8 +173,11 @@ char *
 cyan_machine_process (void)
 {
   g_autofree char *space = read_space ();
+  char *name =
+      g_strdup_printf ("%s %d %" G_GUINT64_FORMAT, space, getpid (), read_start (getpid ()));
 
-  return g_strdup_printf ("%s %d %" G_GUINT64_FORMAT, space, getpid (), read_start (getpid ()));
+  cyan_assert_slow (!cyan_machine_process_ended (name));
+  return name;
 }
 
 gboolean

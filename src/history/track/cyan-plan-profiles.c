@@ -30,6 +30,7 @@ cyan_plan_save_profiles (const CyanPlan *self,
   g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
   guint n = 0;
 
+  g_assert (cell->revision < self->revisions->len && *name != '\0');
   if (runs == NULL)
     return NULL;
   if (g_mkdir_with_parents (folder, 0700) != 0)

@@ -4,12 +4,16 @@
 
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-dirty.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 
 /* Maximum bytes of a list of revisions. */
 #define MAX_LIST_BYTES (16 * 1024 * 1024)
+
+/* The name of a benchmark is part of a key in the store. */
+G_STATIC_ASSERT (CYAN_TRACK_MAX_NAME <= CYAN_STORE_NAME_MAX);
 
 /* What is being compared. */
 typedef struct
@@ -463,6 +467,27 @@ count_missing (Planner *self)
     }
 }
 
+/* Whether each chosen revision, and no other, has its cells in their order, and the sums are theirs. */
+static gboolean
+is_whole (const CyanPlan *plan, guint n_benchmarks)
+{
+  guint n_cells = 0, n_missing = 0;
+
+  for (guint i = 0; i < plan->revisions->len; i++)
+    for (guint k = 0;
+         ((const CyanPlanRevision *) plan->revisions->pdata[i])->is_chosen && k < n_benchmarks; k++)
+      {
+        const CyanPlanCell *cell =
+            n_cells < plan->cells->len ? plan->cells->pdata[n_cells++] : NULL;
+
+        if (cell == NULL || cell->revision != i || cell->benchmark != k
+            || strlen (cell->hash) != 64)
+          return FALSE;
+        n_missing += cell->n_missing;
+      }
+  return n_cells == plan->cells->len && n_missing == plan->n_missing;
+}
+
 CyanPlan *
 cyan_plan_new (const CyanTrack *track,
                CyanStore *store,
@@ -474,6 +499,7 @@ cyan_plan_new (const CyanTrack *track,
   Planner self = { track, store, options, plan };
   CyanTick walking = cyan_tick_slice (tick, 0, 0.5), planning = cyan_tick_slice (tick, 0.5, 1);
 
+  cyan_assert_valid (cyan_track_check, track);
   plan->repository = g_strdup (track->repository);
   plan->recipe = cyan_recipe_hash (track);
   plan->project_id = plan->machine_id = CYAN_STORE_UNKNOWN;
@@ -486,6 +512,8 @@ cyan_plan_new (const CyanTrack *track,
       || !add_cells (&self, &planning, error) || !look_in_store (&self, error))
     return NULL;
   count_missing (&self);
+  g_assert (plan->commits->len > 0);
+  cyan_assert_slow (is_whole (plan, track->benchmarks->len));
   return g_steal_pointer (&plan);
 }
 
@@ -519,6 +547,7 @@ cyan_plan_put (CyanPlan *self, CyanStore *store, gint64 now, GError **error)
 {
   const CyanGitLogCommit *tip = self->commits->pdata[self->commits->len - 1];
 
+  g_assert (now != CYAN_STORE_UNKNOWN);
   if (!cyan_store_begin (store, error))
     return FALSE;
   if (cyan_store_put_project (store, self->project, self->repository, &self->project_id, error)

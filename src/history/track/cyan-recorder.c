@@ -33,6 +33,9 @@ static const struct
   { NULL, NULL },
 };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (recorders) == CYAN_RECORDER_NONE + 1);
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_recorder_names) == CYAN_RECORDER_NONE + 2);
+
 /* The best first. */
 static const CyanRecorder native[] = { CYAN_RECORDER_PERF, CYAN_RECORDER_CALLGRIND,
                                        CYAN_RECORDER_UFTRACE };
@@ -102,6 +105,7 @@ probe_perf (GError **error)
 gboolean
 cyan_recorder_check (CyanRecorder recorder, GError **error)
 {
+  g_assert (recorder <= CYAN_RECORDER_NONE);
   if (recorder == CYAN_RECORDER_NONE)
     return TRUE;
   if (!cyan_recorder_need (recorders[recorder].program, recorders[recorder].install, error))
@@ -119,6 +123,7 @@ cyan_recorder_choose (const char *const *command,
   guint n = G_N_ELEMENTS (native);
   CyanCommandKind kind = cyan_command_kind (command);
 
+  g_assert (command[0] != NULL);
   if (kind == CYAN_COMMAND_PYTHON)
     {
       list = python;
@@ -219,6 +224,7 @@ cyan_recorder_run (CyanRecorder recorder, const char *const *command, GError **e
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
+  g_assert (recorder <= CYAN_RECORDER_NONE && command[0] != NULL);
   switch (recorder)
     {
     case CYAN_RECORDER_PERF:

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-text.h"
@@ -56,6 +57,8 @@ cyan_track_add_benchmark (CyanTrack *self, const char *name)
 {
   CyanTrackBenchmark *benchmark = g_new0 (CyanTrackBenchmark, 1);
 
+  g_assert (*name != '\0' && strlen (name) <= CYAN_TRACK_MAX_NAME);
+  cyan_assert_slow (cyan_track_find_benchmark (self, name) == NULL);
   benchmark->name = g_strdup (name);
   cyan_track_keys_init (cyan_benchmark_keys, benchmark, self->folder);
   g_ptr_array_add (self->benchmarks, benchmark);
@@ -351,7 +354,10 @@ cyan_track_parse (const char *text, gsize length, const char *path, GError **err
         cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: the file is empty"), path);
       return NULL;
     }
-  return read_groups (&self, error) ? g_steal_pointer (&self.track) : NULL;
+  if (!read_groups (&self, error))
+    return NULL;
+  cyan_assert_valid (cyan_track_check, self.track);
+  return g_steal_pointer (&self.track);
 }
 
 CyanTrack *

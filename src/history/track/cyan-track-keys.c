@@ -238,6 +238,11 @@ set_selection (const CyanTrackKey *key, gpointer field, const char *folder, cons
                                      : set_text (key, field, folder, value);
 }
 
+/* See set_word() and the text of "runs". */
+G_STATIC_ASSERT (CYAN_WALK_ALL == CYAN_WALK_FIRST_PARENT + 1);
+G_STATIC_ASSERT (CYAN_CHECKOUT_WORKTREE == CYAN_CHECKOUT_EXPORT + 1);
+G_STATIC_ASSERT (CYAN_TRACK_MAX_RUNS == 1000);
+
 #define TRACK(field)     offsetof (CyanTrack, field)
 #define BENCHMARK(field) offsetof (CyanTrackBenchmark, field)
 

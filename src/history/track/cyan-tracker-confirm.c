@@ -189,6 +189,7 @@ judge (CyanTracker *self, const Series *series, CyanTrackerVerdict *verdict, GEr
   verdict->possible = steps->tested ? steps->possible != 0 : test.p <= ALPHA;
   if (steps->tested && steps->possible != 0)
     verdict->ratio = steps->possible;
+  g_assert (!(verdict->low > verdict->high) && verdict->commit != verdict->before);
   verdict->confirmed =
       verdict->possible && test.p <= ALPHA && (test.difference > 0) == (verdict->ratio > 1);
   return TRUE;

@@ -29,6 +29,7 @@ cyan_tracker_estimate (
 {
   double build;
 
+  g_assert (plan->cells->len % track->benchmarks->len == 0);
   *seconds = NAN;
   if (store == NULL || plan->machine_id == CYAN_STORE_UNKNOWN
       || plan->project_id == CYAN_STORE_UNKNOWN)

@@ -108,6 +108,7 @@ cyan_tracker_run_more (CyanTracker *self,
   for (guint i = 0; i < n_cells; i++)
     {
       g_assert (cells[i]->revision < self->plan->revisions->len);
+      g_assert (cells[i]->benchmark == cells[0]->benchmark);
       if (!claim (self, cells[i]->revision, &has_told, error))
         return FALSE;
       g_array_append_val (revisions, cells[i]->revision);

@@ -55,6 +55,7 @@ drop_cells (CyanTracker *self, guint revision)
     {
       CyanPlanCell *cell = self->plan->cells->pdata[i];
 
+      g_assert (self->n_wanted >= cell->n_missing);
       self->n_wanted -= cell->n_missing;
       cell->n_missing = 0;
     }
@@ -147,6 +148,7 @@ keep_run (CyanTracker *self, CyanPlanCell *cell, const CyanMeasurement *run, GEr
     cell->n_ok++;
   else if (run->status != CYAN_RUN_LOST)
     cell->n_failed++;
+  g_assert (cell->n_missing > 0);
   cell->n_missing--;
   self->n_done++;
   cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_RAN,

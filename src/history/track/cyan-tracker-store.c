@@ -16,6 +16,9 @@
 /* Claims end after this time and that of a build, unless they are renewed. */
 #define CLAIM_SECONDS 600
 
+/* A store that another program uses does not let a claim end. */
+G_STATIC_ASSERT (CYAN_STORE_BUSY_SECONDS < CLAIM_SECONDS / 4);
+
 static gint64
 now (void)
 {

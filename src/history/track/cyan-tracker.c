@@ -2,6 +2,7 @@
 /* The loop of a tracker: claim some revisions, measure them, and again. */
 #include "cyan-tracker-private.h"
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-machine.h"
@@ -188,6 +189,8 @@ cyan_tracker_new (const CyanTrack *track,
 {
   CyanTracker *self = g_new0 (CyanTracker, 1);
 
+  cyan_assert_valid (cyan_track_check, track);
+  g_assert (plan->cells->len % track->benchmarks->len == 0);
   self->track = track;
   self->plan = plan;
   self->store = store;

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-git.h"
 #include "cyan-i18n.h"
@@ -93,6 +94,8 @@ cyan_try_new (const CyanTryRequest *request, GError **error)
   g_autoptr (CyanTry) self = g_new0 (CyanTry, 1);
   CyanTrackBenchmark *benchmark;
 
+  g_assert (request->runs > 0 && request->runs <= CYAN_TRACK_MAX_RUNS);
+  g_assert (request->timeout > 0 && request->build_timeout > 0);
   self->notes = g_ptr_array_new_with_free_func (g_free);
   self->machine = cyan_machine_identity ();
   self->track = cyan_track_new (PATH);
@@ -103,7 +106,10 @@ cyan_try_new (const CyanTryRequest *request, GError **error)
       || !find_build (self, request, error))
     return NULL;
   benchmark->run = cyan_recorder_run (self->recorder, request->command, error);
-  return benchmark->run != NULL ? g_steal_pointer (&self) : NULL;
+  if (benchmark->run == NULL)
+    return NULL;
+  cyan_assert_valid (cyan_track_check, self->track);
+  return g_steal_pointer (&self);
 }
 
 /* ---- the runs ---- */
@@ -228,6 +234,7 @@ cyan_try_run (CyanTry *self,
   CyanTrackerOptions listening = *options;
   g_autoptr (CyanTracker) tracker = NULL;
 
+  g_assert (self->plan == NULL);
   listening.say = listen;
   listening.say_data = &listener;
   self->plan = cyan_plan_new (self->track, store, &planning, NULL, error);

@@ -22,9 +22,9 @@ typedef struct
    * the first column, @to the last.  Both NULL: the columns of the evolution. */
   const char *from, *to;
   CyanRiskModel model;
-  double threshold;           /* of LITO's dC and of a regression: 0.05 is 5 % */
-  double perfscope_threshold; /* of PerfScope's risk score */
-  guint every;                /* at least so many revisions between two samples */
+  double threshold;           /* of LITO's dC and of a regression: 0.05 is 5 %; from 0 on */
+  double perfscope_threshold; /* of PerfScope's risk score; from 0 on */
+  guint every;                /* at least so many revisions between two samples; from 1 on */
   gboolean sum_new;           /* a new function costs what it calls; FALSE: the highest cost */
   gboolean skip_unknown; /* what neither sources nor profile know costs 0; FALSE: the highest */
 } CyanPredictionOptions;

@@ -169,9 +169,9 @@ typedef struct
   gint64 number; /* among the runs of its revision, from 0 */
   CyanRunStatus status;
   gint64 began;
-  double seconds;
-  gint64 exit_code;
-  const char *log; /* or NULL */
+  double seconds;   /* of all its commands, from 0 on */
+  gint64 exit_code; /* of the last one */
+  const char *log;  /* or NULL */
 
   guint n_values;
   const CyanStoreValue *values; /* at most one of a metric */
@@ -182,7 +182,9 @@ typedef struct
   gint64 n_nodes;  /* of it */
 } CyanStoreRun;
 
-/* ---- writing: each call is whole or nothing ---- */
+/* ---- writing: each call is whole or nothing ----
+ *
+ * The ids of rows and the times that a call takes are known unless it says otherwise. */
 
 /* Makes the following calls one transaction: all are stored, or none.  Once a call has failed, the
  * commit fails too. */
@@ -223,8 +225,8 @@ gboolean cyan_store_put_definition (CyanStore *self,
                                     GError **error);
 gboolean cyan_store_put_metric (
     CyanStore *self, const char *name, const char *unit, int better, gint64 *id, GError **error);
-/* @status is "ok", "failed" or "timeout"; @log may be NULL, @session unknown.  Replaces the result
- * of an earlier build of this revision by the same recipe. */
+/* @status is "ok", "failed" or "timeout", @seconds from 0 on; @log may be NULL, @session unknown.
+ * Replaces the result of an earlier build of this revision by the same recipe. */
 gboolean cyan_store_put_build (CyanStore *self,
                                gint64 revision,
                                gint64 machine,

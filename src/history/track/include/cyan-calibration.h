@@ -25,7 +25,7 @@ typedef struct
   char *metric;
   double run_scatter;                     /* between runs of one build */
   double build_scatter;                   /* between builds, without that of their runs */
-  double steps[CYAN_CALIBRATION_N_STEPS]; /* 0.03: a change of 3 % is seen */
+  double steps[CYAN_CALIBRATION_N_STEPS]; /* 0.03: a change of 3 % is seen; descending */
 } CyanCalibration;
 
 /* Builds @revision, in any form that `git rev-parse` accepts for a commit, and runs all benchmarks of

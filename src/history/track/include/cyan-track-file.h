@@ -98,11 +98,16 @@ CyanTrack *cyan_track_parse (const char *text, gsize length, const char *path, G
 
 /* The defaults, as if @path were an empty file, and without a benchmark. */
 CyanTrack *cyan_track_new (const char *path);
-/* Adds a benchmark with the defaults, which @self owns. */
+/* Adds a benchmark with the defaults, which @self owns.  It has none called @name, which has at most
+ * CYAN_TRACK_MAX_NAME bytes. */
 CyanTrackBenchmark *cyan_track_add_benchmark (CyanTrack *self, const char *name);
 /* The benchmark called @name, or NULL. */
 const CyanTrackBenchmark *cyan_track_find_benchmark (const CyanTrack *self, const char *name);
 void cyan_track_free (CyanTrack *self);
+
+/* Checks that @self is what cyan_track_parse() may return: numbers are in their ranges, it has
+ * benchmarks, and each has a name of its own and a command. */
+gboolean cyan_track_check (const CyanTrack *self, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTrack, cyan_track_free)
 

@@ -23,7 +23,8 @@ typedef struct
   const char *build;          /* for a shell; NULL: as cyan_build_guess() says; "": nothing */
   gboolean has_recorder;      /* FALSE: the best one */
   CyanRecorder recorder;
-  guint runs, timeout, build_timeout;
+  guint runs;                   /* of each revision: 1 to CYAN_TRACK_MAX_RUNS */
+  guint timeout, build_timeout; /* seconds, above 0 */
 } CyanTryRequest;
 
 typedef struct
@@ -44,9 +45,9 @@ typedef struct
 CyanTry *cyan_try_new (const CyanTryRequest *request, GError **error);
 void cyan_try_free (CyanTry *self);
 
-/* Does it; what is in @store already is not done again.  Fails like cyan_tracker_run(), and with
- * CYAN_ERROR_INVALID if a revision does not build or no run of it succeeds: the message ends with
- * the last line of the output, all of which is the log. */
+/* Does it, once; what is in @store already is not done again.  Fails like cyan_tracker_run(), and
+ * with CYAN_ERROR_INVALID if a revision does not build or no run of it succeeds: the message ends
+ * with the last line of the output, all of which is the log. */
 gboolean cyan_try_run (CyanTry *self,
                        CyanStore *store,
                        const CyanTrackerOptions *options,
