@@ -129,6 +129,7 @@ small_track_define (SmallTrack *self, const char *keys, const char *benchmarks)
       benchmarks != NULL ? benchmarks : "[benchmark a]\nrun=" SMALL_RUN);
   g_autoptr (GError) error = NULL;
 
+  g_clear_pointer (&self->tracker, cyan_tracker_free);
   g_clear_pointer (&self->plan, cyan_plan_free);
   g_clear_pointer (&self->track, cyan_track_free);
   self->track = cyan_track_parse (text, strlen (text), path, &error);
