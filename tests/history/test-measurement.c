@@ -58,7 +58,7 @@ test_environment (void)
 {
   g_auto (SmallTrack) world = small_track_new ("environment", one_commit);
   g_autofree char *first = NULL, *second = NULL, *oid = NULL, *processors = NULL;
-  g_autofree char *paddings[2] = { NULL };
+  char *paddings[2];
   const char *const folders[] = { "HOME",       "TMPDIR",      "CYAN_SOURCE",
                                   "CYAN_BUILD", "CYAN_INPUTS", "CYAN_PROFILE" };
 
@@ -101,6 +101,8 @@ test_environment (void)
   g_assert_cmpuint (strlen (paddings[0]), <, 4096);
   g_assert_cmpuint (strlen (paddings[1]), <, 4096);
   g_assert_cmpuint (strlen (paddings[0]), !=, strlen (paddings[1]));
+  g_free (paddings[0]);
+  g_free (paddings[1]);
   g_unsetenv ("MAKEFLAGS");
   g_unsetenv ("CYAN_OTHER");
   g_unsetenv ("KEPT");
