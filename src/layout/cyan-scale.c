@@ -50,11 +50,14 @@ cyan_scale_fit (
 CyanScaleBar
 cyan_scale_height_bar (const CyanScale *self, double run, double zoom, double min_px)
 {
-  g_assert (run > 0 && zoom > 0 && min_px > 0);
   double px = self->px_per_height * zoom / run;
-  double value = cyan_scale_step_up (min_px / px);
+  double least = min_px / px, value;
 
-  return (CyanScaleBar){ value, value * px };
+  g_assert (run > 0 && zoom > 0 && min_px > 0);
+  if (!isnormal (least))
+    return (CyanScaleBar){ 0, 0 };
+  value = cyan_scale_step_up (least);
+  return isfinite (value * px) ? (CyanScaleBar){ value, value * px } : (CyanScaleBar){ 0, 0 };
 }
 
 CyanScaleBar

@@ -134,6 +134,8 @@ add_height_bar (GArray *rows, CyanLayout *layout, double zoom)
   if (!(run > 0))
     return;
   bar = cyan_scale_height_bar (cyan_layout_scale (layout), run, zoom, BAR_MIN);
+  if (bar.px == 0)
+    return;
   number = share ? cyan_round_share_to_text (bar.value)
                  : cyan_value_to_text (bar.value, cyan_comparison_unit (comparison));
   value = cyan_text_for_label (number, CYAN_LEGEND_VALUE_CHARS);

@@ -290,6 +290,28 @@ test_scale (void)
   g_assert_cmpfloat (side_of_box ("large.svg", "work", "height"), ==, 30);
 }
 
+/* Runs whose totals no scale can divide have a picture, too. */
+static void
+test_extreme_totals (void)
+{
+  static const char *const totals[] = { "0", "5e-324", "1e-320", "1.7e308" };
+
+  write_file ("usual.cct", "cct 1\nmetric\ttime\tms\nfunction\tmain\t\t\t\n0\t1\t1\t1000\nend\t1\n", -1);
+  for (guint i = 0; i < G_N_ELEMENTS (totals); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "cct 1\nmetric\ttime\tms\nfunction\tmain\t\t\t\n0\t1\t1\t%s\nend\t1\n", totals[i]);
+      g_autoptr (Run) run = NULL;
+
+      write_file ("extreme.cct", text, -1);
+      run = cyan ("render", "extreme.cct", "usual.cct", "--absolute", "-o", "extreme.svg", NULL);
+      g_assert_cmpint (run->status, ==, 0);
+      run_free (g_steal_pointer (&run));
+      run = cyan ("render", "extreme.cct", "extreme.cct", "--absolute", "-o", "extreme.svg", NULL);
+      g_assert_cmpint (run->status, ==, 0);
+    }
+}
+
 static void
 test_bad_looks (void)
 {
@@ -554,6 +576,7 @@ TESTS ("render")
   g_test_add_func ("/render/openings", test_openings);
   g_test_add_func ("/render/looks", test_looks);
   g_test_add_func ("/render/scale", test_scale);
+  g_test_add_func ("/render/extreme-totals", test_extreme_totals);
   g_test_add_func ("/render/bad-looks", test_bad_looks);
   g_test_add_func ("/render/widths", test_widths);
   g_test_add_func ("/render/links", test_links);

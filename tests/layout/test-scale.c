@@ -182,6 +182,26 @@ test_height_bars (void)
     }
 }
 
+/* A file may have any total. */
+static void
+test_extreme_runs (void)
+{
+  static const double runs[] = { 5e-324, 1e-320, 1e-300, 1e300, G_MAXDOUBLE };
+
+  for (guint i = 0; i < G_N_ELEMENTS (runs); i++)
+    for (int power = -20; power <= 40; power++)
+      {
+        CyanScale scale = usual;
+        CyanScaleBar bar;
+
+        scale.px_per_height = pow (10, power);
+        bar = cyan_scale_height_bar (&scale, runs[i], 1, 8);
+        g_assert_true (isfinite (bar.value));
+        if (bar.px != 0)
+          g_assert_true (bar.px >= 8 - 1e-6 && bar.px < 20);
+      }
+}
+
 static void
 test_width_bars (void)
 {
@@ -275,6 +295,7 @@ TESTS ("scale")
   g_test_add_func ("/layout/scale/fit-of-nothing", test_fit_of_nothing);
   g_test_add_func ("/layout/scale/boxes", test_boxes);
   g_test_add_func ("/layout/scale/height-bars", test_height_bars);
+  g_test_add_func ("/layout/scale/extreme-runs", test_extreme_runs);
   g_test_add_func ("/layout/scale/width-bars", test_width_bars);
   g_test_add_func ("/layout/scale/kinds", test_kinds);
   g_test_add_func ("/layout/scale/unknown-calls", test_unknown_calls);
