@@ -296,7 +296,8 @@ test_extreme_totals (void)
 {
   static const char *const totals[] = { "0", "5e-324", "1e-320", "1.7e308" };
 
-  write_file ("usual.cct", "cct 1\nmetric\ttime\tms\nfunction\tmain\t\t\t\n0\t1\t1\t1000\nend\t1\n", -1);
+  write_file ("usual.cct", "cct 1\nmetric\ttime\tms\nfunction\tmain\t\t\t\n0\t1\t1\t1000\nend\t1\n",
+              -1);
   for (guint i = 0; i < G_N_ELEMENTS (totals); i++)
     {
       g_autofree char *text = g_strdup_printf (

@@ -100,42 +100,60 @@ log_others (const char *domain, GLogLevelFlags level, const char *message, gpoin
     g_log_default_handler (domain, level, message, data);
 }
 
+static gboolean
+has_selected (GtkFileChooser *chooser, GFile *file)
+{
+  g_autoptr (GFile) selected = gtk_file_chooser_get_file (chooser);
+
+  return selected != NULL && g_file_equal (selected, file);
+}
+
+void
+driver_select (const char *path, const char *label)
+{
+  GtkWidget *chooser = driver_toplevel ("GtkFileChooserDialog");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  g_assert_true (gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), file, NULL));
+  wait_until (has_selected (GTK_FILE_CHOOSER (chooser), file));
+  driver_press (driver_find (chooser, GTK_TYPE_BUTTON, label));
+}
+
 /* GTK's dialog drops keys that come while it still looks into the folder, and may show the folder in
  * place of the entry then, so this types it all again if the dialog is there after a second. */
 void
 driver_choose (const char *path)
 {
-  gpointer dialog = driver_toplevel ("GtkFileChooserDialog");
+  GtkWidget *dialog = driver_toplevel ("GtkFileChooserDialog");
   gint64 end = g_get_monotonic_time () + DRIVER_PATIENCE;
   guint handler;
 
   g_test_log_set_fatal_handler (is_fatal, NULL);
   handler = g_log_set_handler ("Gtk", G_LOG_LEVEL_CRITICAL | G_LOG_FLAG_FATAL, log_others, NULL);
-  g_object_add_weak_pointer (dialog, &dialog);
   driver_focus (GTK_WINDOW (dialog));
-  while (dialog != NULL)
+  while (gtk_widget_get_visible (dialog))
     {
       gint64 again = g_get_monotonic_time () + G_USEC_PER_SEC;
 
       /* It would hide an entry that has the focus. */
       if (!has_focus (location_entry (dialog)))
         driver_send_key ("ctrl+l");
-      while (dialog != NULL && !has_focus (location_entry (dialog))
+      while (gtk_widget_get_visible (dialog) && !has_focus (location_entry (dialog))
              && g_get_monotonic_time () < again)
         driver_iterate (end, __FILE__, __LINE__, "the entry");
-      if (dialog == NULL || !has_focus (location_entry (dialog)))
+      if (!gtk_widget_get_visible (dialog) || !has_focus (location_entry (dialog)))
         continue;
       driver_send_key ("ctrl+a");
       driver_send_text (path);
       again = g_get_monotonic_time () + G_USEC_PER_SEC;
-      while (dialog != NULL && !has_text (location_entry (dialog), path)
+      while (gtk_widget_get_visible (dialog) && !has_text (location_entry (dialog), path)
              && g_get_monotonic_time () < again)
         driver_iterate (end, __FILE__, __LINE__, "the path");
-      if (dialog == NULL || !has_text (location_entry (dialog), path))
+      if (!gtk_widget_get_visible (dialog) || !has_text (location_entry (dialog), path))
         continue;
       driver_send_key ("Return");
       again = g_get_monotonic_time () + G_USEC_PER_SEC;
-      while (dialog != NULL && g_get_monotonic_time () < again)
+      while (gtk_widget_get_visible (dialog) && g_get_monotonic_time () < again)
         driver_iterate (end, __FILE__, __LINE__, path);
     }
   g_log_remove_handler ("Gtk", handler);

@@ -345,13 +345,14 @@ driver_toplevel (const char *type)
   gint64 end = g_get_monotonic_time () + DRIVER_PATIENCE;
 
   wait_until (g_type_from_name (type) != 0);
-  while (found == NULL || !gtk_widget_get_mapped (found))
+  while (found == NULL)
     {
       for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
         {
           g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
 
-          if (g_type_is_a (G_OBJECT_TYPE (window), g_type_from_name (type)))
+          if (g_type_is_a (G_OBJECT_TYPE (window), g_type_from_name (type))
+              && gtk_widget_get_mapped (window))
             found = window;
         }
       driver_iterate (end, __FILE__, __LINE__, type);

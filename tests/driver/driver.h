@@ -108,6 +108,8 @@ GtkWidget *driver_row (GtkWidget *root, const char *title);
 void driver_press_inside (GtkWidget *widget);
 /* Replaces the text in the entry of a row by @text. */
 void driver_type_into (GtkWidget *row, const char *text);
+/* Waits for GTK's dialog for files, selects @path in it, and presses the button with @label. */
+void driver_select (const char *path, const char *label);
 /* Waits for GTK's dialog for files, types @path into it, and waits until it has closed. */
 void driver_choose (const char *path);
 

@@ -260,8 +260,7 @@ static void
 test_folder_chosen (void)
 {
   CyanWindow *window = driver_window ();
-  g_autofree char *path = driver_source_file (RECORDING);
-  g_autoptr (GFile) folder = g_file_new_for_path (path);
+  g_autofree char *folder = driver_source_file (RECORDING);
   GtkWidget *dialog;
 
   driver_send_key ("ctrl+o");
@@ -277,10 +276,7 @@ test_folder_chosen (void)
       chooser = driver_toplevel ("GtkFileChooserDialog");
       g_assert_cmpint (gtk_file_chooser_get_action (GTK_FILE_CHOOSER (chooser)), ==,
                        GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER);
-      g_assert_true (gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), folder, NULL));
-      driver_wait_drawn (window);
-      wait_until (gtk_widget_is_sensitive (button (chooser, "Choose")));
-      driver_press (button (chooser, "Choose"));
+      driver_select (folder, "Choose");
       wait_until (driver_find (group, ADW_TYPE_ACTION_ROW, "threads.uftrace") != NULL);
     }
   driver_wait_drawn (window);
@@ -288,6 +284,44 @@ test_folder_chosen (void)
   wait_until (window->session != NULL);
   g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "threads → threads");
   driver_close (window);
+}
+
+static gboolean
+is_in (GtkWidget *chooser, GFile *folder)
+{
+  g_autoptr (GFile) current = gtk_file_chooser_get_current_folder (GTK_FILE_CHOOSER (chooser));
+
+  return current != NULL && g_file_equal (current, folder);
+}
+
+/* GTK still asks for the names of the folders above when the dialog closes. */
+static void
+test_folder_late (void)
+{
+  CyanWindow *window = driver_window ();
+  g_autofree char *top = driver_temporary_file ("deep");
+  g_autoptr (GString) path = g_string_new (top);
+  g_autoptr (GFile) folder = NULL;
+  GtkWidget *dialog, *group, *chooser;
+
+  for (guint i = 0; i < 300; i++)
+    g_string_append (path, "/f");
+  g_assert_cmpint (g_mkdir_with_parents (path->str, 0700), ==, 0);
+  folder = g_file_new_for_path (path->str);
+  driver_send_key ("ctrl+o");
+  dialog = driver_open_dialog ();
+  group = driver_find (dialog, ADW_TYPE_PREFERENCES_GROUP, "Before");
+  driver_press (driver_find (group, GTK_TYPE_BUTTON, NULL));
+  chooser = driver_toplevel ("GtkFileChooserDialog");
+  g_assert_true (gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL));
+  wait_until (is_in (chooser, folder));
+  /* One folder after the other answers now, each in its own iteration. */
+  for (guint i = 0; i < 30; i++)
+    g_main_context_iteration (NULL, TRUE);
+  gtk_dialog_response (GTK_DIALOG (chooser), GTK_RESPONSE_CANCEL);
+  gtk_window_close (GTK_WINDOW (dialog));
+  driver_close (window);
+  driver_close (driver_window ());
 }
 
 TESTS ("preferences")
@@ -300,4 +334,5 @@ TESTS ("preferences")
   g_test_add_func ("/window/preferences/reader", test_reader);
   g_test_add_func ("/window/folders/dropped", test_folder_dropped);
   g_test_add_func ("/window/folders/chosen", test_folder_chosen);
+  g_test_add_func ("/window/folders/late", test_folder_late);
 }

@@ -111,19 +111,6 @@ button (GtkWidget *root, const char *text)
   return driver_find (root, GTK_TYPE_BUTTON, text);
 }
 
-/* Chooses @path in the dialog that is open. */
-static void
-choose (CyanWindow *window, const char *path, const char *label)
-{
-  GtkWidget *chooser = driver_toplevel ("GtkFileChooserDialog");
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-
-  g_assert_true (gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), file, NULL));
-  driver_wait_drawn (window);
-  wait_until (button (chooser, label) != NULL && gtk_widget_is_sensitive (button (chooser, label)));
-  driver_press (button (chooser, label));
-}
-
 static gboolean
 stands_in (GtkWidget *chooser, const char *path)
 {
@@ -321,7 +308,7 @@ test_missing (void)
   g_assert_true (driver_shows (GTK_WIDGET (window), old));
   driver_wait_drawn (window);
   driver_press (button (GTK_WIDGET (window->missing_page), "Choose Another"));
-  choose (window, other, "Choose");
+  driver_select (other, "Choose");
   wait_until (driver_shows (GTK_WIDGET (window), "A Repository Is Missing"));
   driver_wait_drawn (window);
   driver_press (button (GTK_WIDGET (window->missing_page), "without Sources"));
@@ -399,7 +386,7 @@ test_ways_in (void)
   driver_wait_drawn (window);
   driver_press (driver_find (driver_find (dialog, ADW_TYPE_PREFERENCES_GROUP, "Before"),
                              ADW_TYPE_ACTION_ROW, "Choose Files"));
-  choose (window, session, "Choose");
+  driver_select (session, "Choose");
   wait_for_session (window);
   driver_close (window);
   end ();

@@ -365,7 +365,7 @@ test_png_size (void)
       gtk_file_chooser_set_current_name (chooser, path);
       wait_until (names (chooser, path));
       driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Export"));
-      wait_until (window->export_dialog == NULL && window->exporting == NULL);
+      wait_until (!gtk_widget_get_visible (dialog) && window->exporting == NULL);
       texture = gdk_texture_new_from_filename (path, &error);
       g_assert_no_error (error);
       g_assert_cmpint (gdk_texture_get_width (texture), ==, sizes[i].width);

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "cyan-bisect-definitions.h"
+#include "cyan-chooser.h"
 #include "cyan-i18n.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
@@ -127,34 +128,23 @@ look (CyanBisectDialog *self)
 /* ---- the definition file ---- */
 
 static void
-on_chosen (GtkNativeDialog *chooser, int response, CyanBisectDialog *self)
+on_chosen (gpointer object, const char *const *paths, GtkFileChooser *chooser)
 {
-  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT
-                               ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser))
-                               : NULL;
-  char *path = file != NULL ? g_file_get_path (file) : NULL;
+  CyanBisectDialog *self = object;
 
-  if (path != NULL)
-    {
-      g_free (self->request->definition);
-      self->request->definition = path;
-      look (self);
-    }
-  g_clear_object (&self->chooser);
+  if (paths == NULL)
+    return;
+  g_free (self->request->definition);
+  self->request->definition = g_strdup (paths[0]);
+  look (self);
 }
 
 static void
 on_choose (CyanBisectDialog *self)
 {
-  GtkFileChooserNative *chooser =
-      gtk_file_chooser_native_new (_ ("Definition File"), GTK_WINDOW (self),
-                                   GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Choose"), _ ("_Cancel"));
-
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_chosen), self, 0);
-  g_clear_object (&self->chooser);
-  self->chooser = GTK_NATIVE_DIALOG (chooser);
-  gtk_native_dialog_show (self->chooser);
+  cyan_chooser_show (cyan_chooser_new (GTK_WINDOW (self), _ ("Definition File"),
+                                       GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Choose")),
+                     on_chosen, self);
 }
 
 static void
@@ -174,7 +164,6 @@ cyan_bisect_dialog_dispose (GObject *object)
 
   g_cancellable_cancel (self->looking);
   g_clear_object (&self->looking);
-  g_clear_object (&self->chooser);
   g_clear_pointer (&self->request, cyan_bisector_request_free);
   gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_BISECT_DIALOG);
   G_OBJECT_CLASS (cyan_bisect_dialog_parent_class)->dispose (object);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cyan-chooser.h"
 #include "cyan-i18n.h"
 #include "cyan-maps-row.h"
 #include "cyan-paths.h"
@@ -55,7 +56,7 @@ struct _CyanOpenDialog
   CyanRevisionRow *revisions[2];    /* the same by side */
   gboolean is_new[2];               /* its folder was chosen here, for this side alone */
   CyanRequest *request;             /* owned; what is chosen, revisions and maps left out */
-  GtkNativeDialog *chooser;         /* owned while open */
+  Choice choosing;                  /* of the chooser that was opened last */
 };
 
 G_DEFINE_FINAL_TYPE (CyanOpenDialog, cyan_open_dialog, ADW_TYPE_WINDOW)
@@ -412,25 +413,16 @@ prepare_row (CyanOpenDialog *self, Choice choice, AdwActionRow *row)
 /* ---- choosing ---- */
 
 static void
-on_chosen (GtkNativeDialog *chooser, int response, CyanOpenDialog *self)
+on_chosen (gpointer object, const char *const *paths, GtkFileChooser *chooser)
 {
-  Choice choice = (Choice) GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (chooser), "choice"));
+  CyanOpenDialog *self = object;
 
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GListModel) files = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (chooser));
-      g_autoslist (GFile) list = NULL;
-      g_auto (GStrv) paths = NULL;
-
-      for (guint i = g_list_model_get_n_items (files); i-- > 0;)
-        list = g_slist_prepend (list, g_list_model_get_item (files, i));
-      paths = cyan_paths_of_files (list);
-      if (paths != NULL && choice < FIRST_SINGLE)
-        add_runs (self, choice == CHOICE_BEFORE ? 0 : 1, (const char *const *) paths);
-      else if (paths != NULL && paths[0] != NULL)
-        take_path (self, choice, paths[0]);
-    }
-  g_clear_object (&self->chooser);
+  if (paths == NULL)
+    return;
+  if (self->choosing < FIRST_SINGLE)
+    add_runs (self, self->choosing == CHOICE_BEFORE ? 0 : 1, paths);
+  else
+    take_path (self, self->choosing, paths[0]);
 }
 
 static void
@@ -439,25 +431,20 @@ open_chooser (CyanOpenDialog *self, Choice choice, gboolean folder)
   static const char *const titles[N_CHOICES] = { N_ ("Runs Before"), N_ ("Runs After"),
                                                  N_ ("Sources Before"), N_ ("Sources After"),
                                                  N_ ("Rename File") };
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
-      _ (titles[choice]), GTK_WINDOW (self),
-      folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Choose"),
-      _ ("_Cancel"));
+  GtkFileChooser *chooser = cyan_chooser_new (
+      GTK_WINDOW (self), _ (titles[choice]),
+      folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Choose"));
   const char *path = choice >= FIRST_SINGLE ? *path_of (self, choice) : NULL;
 
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (chooser), choice < FIRST_SINGLE);
+  gtk_file_chooser_set_select_multiple (chooser, choice < FIRST_SINGLE);
   if (path != NULL)
     {
       g_autoptr (GFile) file = g_file_new_for_path (path);
 
-      gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), file, NULL);
+      gtk_file_chooser_set_file (chooser, file, NULL);
     }
-  g_object_set_data (G_OBJECT (chooser), "choice", GUINT_TO_POINTER (choice));
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_chosen), self, 0);
-  g_set_object (&self->chooser, GTK_NATIVE_DIALOG (chooser));
-  g_object_unref (chooser);
-  gtk_native_dialog_show (self->chooser);
+  self->choosing = choice;
+  cyan_chooser_show (chooser, on_chosen, self);
 }
 
 static void
@@ -506,7 +493,6 @@ cyan_open_dialog_dispose (GObject *object)
   for (guint side = 0; side < 2; side++)
     g_clear_pointer (&self->rows[side], g_ptr_array_unref);
   g_clear_pointer (&self->request, cyan_request_free);
-  g_clear_object (&self->chooser);
   gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_OPEN_DIALOG);
   G_OBJECT_CLASS (cyan_open_dialog_parent_class)->dispose (object);
 }

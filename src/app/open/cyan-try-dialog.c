@@ -7,6 +7,7 @@
  */
 #include "cyan-try-dialog.h"
 
+#include "cyan-chooser.h"
 #include "cyan-error.h"
 #include "cyan-git-refs.h"
 #include "cyan-i18n.h"
@@ -43,7 +44,6 @@ struct _CyanTryDialog
   int wanted;                    /* recorder to be selected when they are known; -1: automatic */
   GCancellable *looking;         /* of the newest look; NULL if none is under way */
   guint look_timer;
-  GtkNativeDialog *chooser; /* owned while open */
 };
 
 G_DEFINE_FINAL_TYPE (CyanTryDialog, cyan_try_dialog, ADW_TYPE_WINDOW)
@@ -288,36 +288,25 @@ set_folder (CyanTryDialog *self, const char *folder)
 }
 
 static void
-on_chosen (GtkNativeDialog *chooser, int response, CyanTryDialog *self)
+on_chosen (gpointer object, const char *const *paths, GtkFileChooser *chooser)
 {
-  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT
-                               ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser))
-                               : NULL;
-  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
-
-  if (path != NULL)
-    set_folder (self, path);
-  g_clear_object (&self->chooser);
+  if (paths != NULL)
+    set_folder (object, paths[0]);
 }
 
 static void
 on_choose (CyanTryDialog *self)
 {
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
-      _ ("Repository"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _ ("_Choose"),
-      _ ("_Cancel"));
+  GtkFileChooser *chooser = cyan_chooser_new (GTK_WINDOW (self), _ ("Repository"),
+                                              GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _ ("_Choose"));
 
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   if (self->folder != NULL)
     {
       g_autoptr (GFile) file = g_file_new_for_path (self->folder);
 
-      gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), file, NULL);
+      gtk_file_chooser_set_file (chooser, file, NULL);
     }
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_chosen), self, 0);
-  g_clear_object (&self->chooser);
-  self->chooser = GTK_NATIVE_DIALOG (chooser);
-  gtk_native_dialog_show (self->chooser);
+  cyan_chooser_show (chooser, on_chosen, self);
 }
 
 static void
@@ -354,7 +343,6 @@ cyan_try_dialog_dispose (GObject *object)
   g_cancellable_cancel (self->looking);
   g_clear_object (&self->looking);
   g_clear_handle_id (&self->look_timer, g_source_remove);
-  g_clear_object (&self->chooser);
   g_clear_pointer (&self->folder, g_free);
   g_clear_pointer (&self->recorders, g_array_unref);
   gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_TRY_DIALOG);

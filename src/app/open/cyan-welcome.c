@@ -4,6 +4,7 @@
 
 #include <adwaita.h>
 
+#include "cyan-chooser.h"
 #include "cyan-i18n.h"
 #include "cyan-paths.h"
 #include "cyan-session-file.h"
@@ -30,9 +31,8 @@ struct _CyanWelcome
   GtkWidget *recent_box;
   GtkListBox *recent_list;
 
-  CyanRequest *request;     /* owned; what is there already */
-  GtkNativeDialog *chooser; /* owned while open */
-  guint chooser_side;
+  CyanRequest *request; /* owned; what is there already */
+  guint choosing;       /* the side of the chooser that was opened last */
 };
 
 G_DEFINE_FINAL_TYPE (CyanWelcome, cyan_welcome, GTK_TYPE_WIDGET)
@@ -117,10 +117,8 @@ take_paths (CyanWelcome *self, guint side, const char *const *paths)
 }
 
 void
-cyan_welcome_take (CyanWelcome *self, guint side, GSList *files)
+cyan_welcome_take (CyanWelcome *self, guint side, const char *const *paths)
 {
-  g_auto (GStrv) paths = cyan_paths_of_files (files);
-
   g_return_if_fail (CYAN_IS_WELCOME (self));
 
   if (paths == NULL)
@@ -138,42 +136,32 @@ static gboolean
 on_drop (CyanWelcome *self, const GValue *value, double x, double y, GtkDropTarget *target)
 {
   GtkWidget *button = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (target));
+  g_auto (GStrv) paths = cyan_paths_of_files (g_value_get_boxed (value));
 
-  cyan_welcome_take (self, button == self->before_button ? 0 : 1, g_value_get_boxed (value));
+  cyan_welcome_take (self, button == self->before_button ? 0 : 1, (const char *const *) paths);
   return TRUE;
 }
 
 static void
-on_chosen (GtkNativeDialog *chooser, int response, CyanWelcome *self)
+on_chosen (gpointer object, const char *const *paths, GtkFileChooser *chooser)
 {
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GListModel) files = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (chooser));
-      g_autoslist (GFile) list = NULL;
+  CyanWelcome *self = object;
 
-      for (guint i = g_list_model_get_n_items (files); i-- > 0;)
-        list = g_slist_prepend (list, g_list_model_get_item (files, i));
-      cyan_welcome_take (self, self->chooser_side, list);
-    }
-  g_clear_object (&self->chooser);
+  cyan_welcome_take (self, self->choosing, paths);
 }
 
 static void
 on_clicked (CyanWelcome *self, GtkWidget *button)
 {
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkFileChooserNative *chooser;
+  guint side = button == self->before_button ? 0 : 1;
+  GtkFileChooser *chooser =
+      cyan_chooser_new (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
+                        side == 0 ? _ ("Profile Before") : _ ("Profile After"),
+                        GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"));
 
-  self->chooser_side = button == self->before_button ? 0 : 1;
-  chooser = gtk_file_chooser_native_new (
-      self->chooser_side == 0 ? _ ("Profile Before") : _ ("Profile After"), GTK_WINDOW (root),
-      GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (chooser), TRUE);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_chosen), self, 0);
-  g_set_object (&self->chooser, GTK_NATIVE_DIALOG (chooser));
-  g_object_unref (chooser);
-  gtk_native_dialog_show (self->chooser);
+  gtk_file_chooser_set_select_multiple (chooser, TRUE);
+  self->choosing = side;
+  cyan_chooser_show (chooser, on_chosen, self);
 }
 
 /* ---- compared of late ---- */
@@ -412,7 +400,6 @@ cyan_welcome_dispose (GObject *object)
   CyanWelcome *self = CYAN_WELCOME (object);
 
   g_clear_pointer (&self->request, cyan_request_free);
-  g_clear_object (&self->chooser);
   gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_WELCOME);
   G_OBJECT_CLASS (cyan_welcome_parent_class)->dispose (object);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pictures and reports of what the window shows, in files and in the clipboard. */
 
+#include "cyan-chooser.h"
 #include "cyan-error.h"
 #include "cyan-exporter.h"
 #include "cyan-i18n.h"
@@ -217,20 +218,15 @@ remember_png_size (GtkFileChooser *chooser)
 }
 
 static void
-on_response (GtkNativeDialog *dialog, int response, CyanWindow *self)
+on_chosen (gpointer object, const char *const *paths, GtkFileChooser *chooser)
 {
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      g_autofree char *path = g_file_get_path (file);
+  CyanWindow *self = object;
 
-      remember_png_size (GTK_FILE_CHOOSER (dialog));
-      if (path == NULL)
-        cyan_window_say (self, _ ("Pictures can only be saved on this computer"));
-      else
-        cyan_window_export_to (self, path, self->export_view);
-    }
-  g_clear_object (&self->export_dialog);
+  remember_png_size (chooser);
+  if (paths == NULL)
+    cyan_window_say (self, _ ("Pictures can only be saved on this computer"));
+  else
+    cyan_window_export_to (self, paths[0], self->export_view);
 }
 
 static void
@@ -277,27 +273,24 @@ add_png_sizes (GtkFileChooser *chooser)
 void
 cyan_window_export (CyanWindow *self, gboolean view)
 {
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-      cyan_window_is_on_history (self) ? _ ("Export the History")
-      : view                           ? _ ("Export View")
-                                       : _ ("Export Whole Tree"),
-      GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
+  GtkFileChooser *chooser =
+      cyan_chooser_new (GTK_WINDOW (self),
+                        cyan_window_is_on_history (self) ? _ ("Export the History")
+                        : view                           ? _ ("Export View")
+                                                         : _ ("Export Whole Tree"),
+                        GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"));
   g_autofree char *name = suggested_name (self);
 
-  add_filter (GTK_FILE_CHOOSER (dialog), _ ("SVG picture"), "svg");
-  add_filter (GTK_FILE_CHOOSER (dialog), _ ("PNG picture"), "png");
-  add_filter (GTK_FILE_CHOOSER (dialog), _ ("PDF document"), "pdf");
+  add_filter (chooser, _ ("SVG picture"), "svg");
+  add_filter (chooser, _ ("PNG picture"), "png");
+  add_filter (chooser, _ ("PDF document"), "pdf");
   if (cyan_window_is_on_history (self))
-    add_filter (GTK_FILE_CHOOSER (dialog), _ ("CSV table"), "csv");
+    add_filter (chooser, _ ("CSV table"), "csv");
   else
-    add_filter (GTK_FILE_CHOOSER (dialog), _ ("HTML report"), "html");
+    add_filter (chooser, _ ("HTML report"), "html");
   if (cyan_settings_get () != NULL)
-    add_png_sizes (GTK_FILE_CHOOSER (dialog));
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+    add_png_sizes (chooser);
+  gtk_file_chooser_set_current_name (chooser, name);
   self->export_view = view;
-  g_signal_connect_object (dialog, "response", G_CALLBACK (on_response), self, 0);
-  g_set_object (&self->export_dialog, GTK_NATIVE_DIALOG (dialog));
-  g_object_unref (dialog);
-  gtk_native_dialog_show (self->export_dialog);
+  cyan_chooser_show (chooser, on_chosen, self);
 }

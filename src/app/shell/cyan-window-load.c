@@ -299,7 +299,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
     return FALSE;
   else if (self->request == NULL)
     {
-      cyan_welcome_take (self->welcome, side, files);
+      cyan_welcome_take (self->welcome, side, (const char *const *) paths);
       return TRUE;
     }
   else

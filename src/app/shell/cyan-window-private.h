@@ -137,7 +137,6 @@ struct _CyanWindow
   char *opening_path;        /* owned; likewise */
   char *session_path;        /* owned; the session file of what is shown, or NULL */
   char *saving_path;         /* owned; to which it is being saved, or NULL */
-  GtkNativeDialog *session_dialog; /* owned while open */
   guint progress_timer;
 
   gboolean finds_regex;    /* the text of the search is a regular expression */
@@ -156,7 +155,6 @@ struct _CyanWindow
   guint metric;          /* index of the compared metric in the list */
   gboolean doubt_closed; /* the user closed the banner */
 
-  GtkNativeDialog *export_dialog; /* owned while open */
   gboolean export_view;
   GCancellable *exporting;     /* owned; of the current export, copy or print, or NULL */
   char *export_name;           /* owned; the name of its file */

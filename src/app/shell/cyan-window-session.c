@@ -5,6 +5,7 @@
  * A session is opened in steps: its file is read and its inputs are checked, what is missing is
  * asked for, the profiles are loaded, and at last the view is restored.
  */
+#include "cyan-chooser.h"
 #include "cyan-i18n.h"
 #include "cyan-session-opener.h"
 #include "cyan-text.h"
@@ -99,24 +100,22 @@ say_exists (CyanWindow *self, const char *path)
 }
 
 static void
-on_save_response (GtkNativeDialog *dialog, int response, CyanWindow *self)
+on_save_chosen (gpointer object, const char *const *paths, GtkFileChooser *chooser)
 {
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      g_autofree char *path = g_file_get_path (file);
-      g_autofree char *named = NULL;
+  CyanWindow *self = object;
+  g_autofree char *named = NULL;
 
-      if (path != NULL && !cyan_session_file_is_named (path))
-        named = g_strconcat (path, CYAN_SESSION_FILE_SUFFIX, NULL);
-      if (path == NULL)
-        cyan_window_say (self, _ ("Sessions can only be saved on this computer"));
-      else if (named != NULL && g_file_test (named, G_FILE_TEST_EXISTS))
-        say_exists (self, named);
-      else
-        save_to (self, named != NULL ? named : path);
+  if (paths == NULL)
+    {
+      cyan_window_say (self, _ ("Sessions can only be saved on this computer"));
+      return;
     }
-  g_clear_object (&self->session_dialog);
+  if (!cyan_session_file_is_named (paths[0]))
+    named = g_strconcat (paths[0], CYAN_SESSION_FILE_SUFFIX, NULL);
+  if (named != NULL && g_file_test (named, G_FILE_TEST_EXISTS))
+    say_exists (self, named);
+  else
+    save_to (self, named != NULL ? named : paths[0]);
 }
 
 static char *
@@ -128,15 +127,6 @@ suggested_name (CyanWindow *self)
                               : g_strconcat (after, CYAN_SESSION_FILE_SUFFIX, NULL);
 
   return cyan_window_file_name (name);
-}
-
-static void
-show_dialog (CyanWindow *self, GtkFileChooserNative *dialog, GCallback on_response)
-{
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
-  g_signal_connect_object (dialog, "response", on_response, self, 0);
-  g_set_object (&self->session_dialog, GTK_NATIVE_DIALOG (dialog));
-  gtk_native_dialog_show (self->session_dialog);
 }
 
 static void
@@ -153,21 +143,21 @@ add_filter (GtkFileChooser *chooser)
 void
 cyan_window_save_session (CyanWindow *self, gboolean asks)
 {
-  g_autoptr (GtkFileChooserNative) dialog = NULL;
+  GtkFileChooser *chooser;
 
   if (!asks && self->session_path != NULL)
     {
       save_to (self, self->session_path);
       return;
     }
-  dialog = gtk_file_chooser_native_new (_ ("Save Session"), GTK_WINDOW (self),
-                                        GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
-  add_filter (GTK_FILE_CHOOSER (dialog));
+  chooser = cyan_chooser_new (GTK_WINDOW (self), _ ("Save Session"), GTK_FILE_CHOOSER_ACTION_SAVE,
+                              _ ("_Save"));
+  add_filter (chooser);
   if (self->session_path != NULL)
     {
       g_autoptr (GFile) file = g_file_new_for_path (self->session_path);
 
-      gtk_file_chooser_set_file (GTK_FILE_CHOOSER (dialog), file, NULL);
+      gtk_file_chooser_set_file (chooser, file, NULL);
     }
   else
     {
@@ -177,10 +167,10 @@ cyan_window_save_session (CyanWindow *self, gboolean asks)
 
       /* So that both can be moved together. */
       if (folder != NULL)
-        gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog), folder, NULL);
-      gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
+        gtk_file_chooser_set_current_folder (chooser, folder, NULL);
+      gtk_file_chooser_set_current_name (chooser, name);
     }
-  show_dialog (self, dialog, G_CALLBACK (on_save_response));
+  cyan_chooser_show (chooser, on_save_chosen, self);
 }
 
 /* ---- opening ---- */
@@ -277,25 +267,21 @@ cyan_window_open_session (CyanWindow *self, const char *path)
 /* ---- what is missing ---- */
 
 static void
-on_missing_response (GtkNativeDialog *dialog, int response, CyanWindow *self)
+on_missing_chosen (gpointer object, const char *const *paths, GtkFileChooser *chooser)
 {
+  CyanWindow *self = object;
   const CyanSessionInput *missing =
       self->opening != NULL ? cyan_session_file_missing (self->opening) : NULL;
 
-  if (response == GTK_RESPONSE_ACCEPT && missing != NULL)
+  if (missing == NULL)
+    return;
+  if (paths == NULL)
     {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      g_autofree char *path = g_file_get_path (file);
-
-      if (path == NULL)
-        cyan_window_say (self, _ ("Only files on this computer can be opened"));
-      else
-        {
-          cyan_session_file_replace (self->opening, missing, path);
-          go_on (self);
-        }
+      cyan_window_say (self, _ ("Only files on this computer can be opened"));
+      return;
     }
-  g_clear_object (&self->session_dialog);
+  cyan_session_file_replace (self->opening, missing, paths[0]);
+  go_on (self);
 }
 
 void
@@ -303,16 +289,15 @@ cyan_window_choose_missing (CyanWindow *self)
 {
   const CyanSessionInput *missing =
       self->opening != NULL ? cyan_session_file_missing (self->opening) : NULL;
-  g_autoptr (GtkFileChooserNative) dialog = NULL;
 
   if (missing == NULL)
     return;
-  dialog = gtk_file_chooser_native_new (missing_title (missing), GTK_WINDOW (self),
-                                        missing->kind == CYAN_SESSION_SOURCES
-                                            ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER
-                                            : GTK_FILE_CHOOSER_ACTION_OPEN,
-                                        _ ("_Choose"), _ ("_Cancel"));
-  show_dialog (self, dialog, G_CALLBACK (on_missing_response));
+  cyan_chooser_show (cyan_chooser_new (GTK_WINDOW (self), missing_title (missing),
+                                       missing->kind == CYAN_SESSION_SOURCES
+                                           ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER
+                                           : GTK_FILE_CHOOSER_ACTION_OPEN,
+                                       _ ("_Choose")),
+                     on_missing_chosen, self);
 }
 
 void

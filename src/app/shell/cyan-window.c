@@ -194,12 +194,10 @@ cyan_window_dispose (GObject *object)
   g_clear_pointer (&self->failed, cyan_request_free);
   g_clear_pointer (&self->claimed, g_free);
   g_clear_pointer (&self->claims_before, g_ptr_array_unref);
-  g_clear_object (&self->export_dialog);
   g_clear_object (&self->printing);
   cyan_window_forget_opening (self);
   g_clear_pointer (&self->session_path, g_free);
   g_clear_pointer (&self->saving_path, g_free);
-  g_clear_object (&self->session_dialog);
   gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_WINDOW);
   G_OBJECT_CLASS (cyan_window_parent_class)->dispose (object);
 }

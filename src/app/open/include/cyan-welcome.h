@@ -17,8 +17,9 @@ G_BEGIN_DECLS
 #define CYAN_TYPE_WELCOME (cyan_welcome_get_type ())
 G_DECLARE_FINAL_TYPE (CyanWelcome, cyan_welcome, CYAN, WELCOME, GtkWidget)
 
-/* Adds @files, a list of GFile, as the runs of @side, 0 before and 1 after. */
-void cyan_welcome_take (CyanWelcome *self, guint side, GSList *files);
+/* Adds files as the runs of @side, 0 before and 1 after; @paths is NULL if one is not on this
+ * computer. */
+void cyan_welcome_take (CyanWelcome *self, guint side, const char *const *paths);
 
 /* Stores the request, and the path of its session file (or NULL), in the settings
  * ("recent-comparisons", newest first, at most 10) and updates the list on every welcome page. */

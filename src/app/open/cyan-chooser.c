@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cyan-chooser.h"
+
+#include "cyan-i18n.h"
+#include "cyan-paths.h"
+
+#define CHOOSER_KEY "cyan-chooser"
+#define CHOSEN_KEY  "cyan-chosen"
+/* Seconds that a hidden dialog stays.  GTK 4.18 uses a path bar without owning it while it asks for the
+ * names of folders: if one answers slowly, and the dialog has gone, the program crashes. */
+#define STAYS_SECONDS 60
+
+static gboolean
+end (gpointer chooser)
+{
+  g_object_unref (chooser);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+put_away (gpointer chooser)
+{
+  GtkNativeDialog *dialog = chooser;
+
+  gtk_native_dialog_set_transient_for (dialog, NULL);
+  gtk_native_dialog_hide (dialog);
+  g_timeout_add_seconds (STAYS_SECONDS, end, dialog);
+}
+
+static void
+forget (GObject *parent)
+{
+  g_object_set_data (parent, CHOOSER_KEY, NULL);
+}
+
+static void
+on_response (GtkFileChooser *chooser, int response, GObject *object)
+{
+  GtkWindow *parent = gtk_native_dialog_get_transient_for (GTK_NATIVE_DIALOG (chooser));
+  CyanChosenFunc chosen = (CyanChosenFunc) g_object_get_data (G_OBJECT (chooser), CHOSEN_KEY);
+
+  if (parent != NULL)
+    forget (G_OBJECT (parent));
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GListModel) files = gtk_file_chooser_get_files (chooser);
+      g_autoslist (GFile) list = NULL;
+      g_auto (GStrv) paths = NULL;
+
+      for (guint i = g_list_model_get_n_items (files); i-- > 0;)
+        list = g_slist_prepend (list, g_list_model_get_item (files, i));
+      paths = cyan_paths_of_files (list);
+      if (list != NULL)
+        chosen (object, (const char *const *) paths, chooser);
+    }
+}
+
+GtkFileChooser *
+cyan_chooser_new (GtkWindow *parent,
+                  const char *title,
+                  GtkFileChooserAction action,
+                  const char *accept)
+{
+  GtkFileChooserNative *chooser =
+      gtk_file_chooser_native_new (title, parent, action, accept, _ ("_Cancel"));
+
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  return GTK_FILE_CHOOSER (chooser);
+}
+
+void
+cyan_chooser_show (GtkFileChooser *chooser, CyanChosenFunc chosen, gpointer object)
+{
+  GtkNativeDialog *dialog = GTK_NATIVE_DIALOG (chooser);
+  GtkWindow *parent = gtk_native_dialog_get_transient_for (dialog);
+
+  g_object_set_data (G_OBJECT (chooser), CHOSEN_KEY, (gpointer) chosen);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), object, 0);
+  g_signal_handlers_disconnect_by_func (parent, forget, NULL);
+  g_signal_connect (parent, "destroy", G_CALLBACK (forget), NULL);
+  g_object_set_data_full (G_OBJECT (parent), CHOOSER_KEY, chooser, put_away);
+  gtk_native_dialog_show (dialog);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GTK's dialog for files, one at a time for each window. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* @paths is a NULL-terminated list with at least one path, or NULL if a file is not on this computer.
+ * All is borrowed. */
+typedef void (*CyanChosenFunc) (gpointer object, const char *const *paths, GtkFileChooser *chooser);
+
+/* A modal dialog of @parent with @accept on its button, not shown yet. */
+GtkFileChooser *cyan_chooser_new (GtkWindow *parent,
+                                  const char *title,
+                                  GtkFileChooserAction action,
+                                  const char *accept);
+
+/* Shows @chooser and takes it, in place of another one of its window.  Calls @chosen with @object, a
+ * GObject, unless the user cancels or one of the two ends before. */
+void cyan_chooser_show (GtkFileChooser *chooser, CyanChosenFunc chosen, gpointer object);
+
+G_END_DECLS
