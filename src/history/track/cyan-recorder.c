@@ -6,7 +6,6 @@
 
 #include "cyan-command.h"
 #include "cyan-error.h"
-#include "cyan-export-tree.h"
 #include "cyan-i18n.h"
 #include "cyan-recorder-private.h"
 
@@ -86,20 +85,15 @@ fail_perf (GError **error)
 static gboolean
 probe_perf (GError **error)
 {
-  g_autofree char *folder = g_dir_make_tmp ("cyan-perf-XXXXXX", error);
   g_auto (GStrv) environment = g_get_environ ();
   g_auto (CyanCommandResult) result = { 0 };
-  CyanCommand command = { .text = "exec perf record -q -F 999 -g -o probe -- true",
-                          .folder = folder,
+  CyanCommand command = { .text = "exec perf record -q -F 999 -g -o - -- true >/dev/null",
+                          .folder = "/",
                           .environment = (const char *const *) environment,
                           .seconds = PROBE_SECONDS };
-  gboolean ok;
 
-  if (folder == NULL)
-    return FALSE;
-  ok = cyan_command_run (&command, NULL, &result, error);
-  cyan_remove_folder (folder, NULL);
-  return ok && (result.exit_code == 0 || fail_perf (error));
+  return cyan_command_run (&command, NULL, &result, error)
+         && (result.exit_code == 0 || fail_perf (error));
 }
 
 gboolean
