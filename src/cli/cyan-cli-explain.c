@@ -144,6 +144,7 @@ explain (const CyanCliSession *session,
   CyanReportExplain found = { .options = cyan_cli_session_report (session, own->top) };
   g_autoptr (CyanParcs) parcs = NULL;
   g_autoptr (CyanExplanations) explanations = NULL;
+  g_autoptr (CyanRanking) ranking = NULL;
   g_autoptr (CyanWeights) weights = NULL;
   g_autoptr (CyanOverlap) overlap = NULL;
   guint n_nodes, weight = 0;
@@ -158,8 +159,9 @@ explain (const CyanCliSession *session,
   if (parcs == NULL)
     return FALSE;
   explanations = cyan_explanations_new (parcs, NULL, error);
+  ranking = cyan_ranking_new (parcs, NULL, error);
   weights = cyan_weights_new (comparison, found.weight, error);
-  if (explanations == NULL || weights == NULL)
+  if (explanations == NULL || ranking == NULL || weights == NULL)
     return FALSE;
   n_nodes = own->nodes >= 0                ? (guint) own->nodes
             : found.threshold_from != NULL ? G_MAXUINT
@@ -169,6 +171,7 @@ explain (const CyanCliSession *session,
     return FALSE;
   found.parcs = parcs;
   found.explanations = explanations;
+  found.ranking = ranking;
   found.overlap = overlap;
   found.location = find_location;
   found.location_data = session->sources;

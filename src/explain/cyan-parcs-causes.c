@@ -65,34 +65,28 @@ is_structural (const CyanComparison *comparison, CyanNode node)
          && cyan_comparison_moved_from (comparison, node) == CYAN_NODE_NONE;
 }
 
-/* Whether a side may have pruned @node, or a context above it, so that it may be another one there; or
- * whether it holds what was pruned. */
-static gboolean
-may_be_pruned (const CyanCompared *compared, CyanNode node)
+gboolean
+cyan_parcs_may_be_pruned (const CyanCompared *compared, CyanNode node)
 {
   return cyan_compared_is_pruned (compared)
          && (cyan_compared_is_unseen (compared, node) || cyan_compared_is_cold (compared, node)
              || (compared->below_unseen != NULL && compared->below_unseen[node]));
 }
 
-/* The self values of a node, in the unit of the difference. */
-static void
-own_values (const CyanComparison *comparison, CyanBoth both, double *before, double *after)
+void
+cyan_parcs_self_values (const CyanComparison *comparison, CyanBoth both, double value[2])
 {
-  *before = both.before != CYAN_NODE_NONE
-                ? comparison->compared.side[0]
-                      .profile->metrics[comparison->compared.side[0].metric]
-                      .self[both.before]
-                : 0;
-  *after = both.after != CYAN_NODE_NONE ? comparison->compared.side[1]
-                                              .profile->metrics[comparison->compared.side[1].metric]
-                                              .self[both.after]
-                                        : 0;
-  if (comparison->compared.same_unit)
-    return;
-  *before =
-      comparison->compared.side[0].total > 0 ? *before / comparison->compared.side[0].total : 0;
-  *after = comparison->compared.side[1].total > 0 ? *after / comparison->compared.side[1].total : 0;
+  const CyanNode node[2] = { both.before, both.after };
+
+  for (guint side = 0; side < 2; side++)
+    {
+      const CyanComparedSide *of = &comparison->compared.side[side];
+
+      value[side] =
+          node[side] != CYAN_NODE_NONE ? of->profile->metrics[of->metric].self[node[side]] : 0;
+      if (!comparison->compared.same_unit)
+        value[side] = of->total > 0 ? value[side] / of->total : 0;
+    }
 }
 
 static guint32
@@ -235,7 +229,7 @@ sum_up (Sums *self, const CyanTick *tick, GError **error)
     {
       CyanBoth both = cyan_parcs_both (comparison, node);
       CyanExplanation *explanation;
-      double before, after;
+      double value[2], change;
 
       if (node % CYAN_TICK_STRIDE == 0
           && !cyan_tick (tick, 0.5 * node / comparison->compared.n_nodes, N_ ("Looking for causes"),
@@ -248,23 +242,24 @@ sum_up (Sums *self, const CyanTick *tick, GError **error)
           self->of_node[node] = NONE;
           continue;
         }
-      own_values (comparison, both, &before, &after);
-      if (may_be_pruned (&comparison->compared, node))
+      cyan_parcs_self_values (comparison, both, value);
+      change = value[1] - value[0];
+      if (cyan_parcs_may_be_pruned (&comparison->compared, node))
         {
           self->of_node[node] = NONE;
-          self->pruned += after - before;
-          self->n_pruned += after != before;
+          self->pruned += change;
+          self->n_pruned += change != 0;
           continue;
         }
       self->of_node[node] = place_of (self, node);
       explanation = &g_array_index (self->explanations, CyanExplanation, self->of_node[node]);
-      explanation->before += before;
-      explanation->after += after;
-      explanation->change += after - before;
-      g_array_index (self->moved, double, self->of_node[node]) += fabs (after - before);
+      explanation->before += value[0];
+      explanation->after += value[1];
+      explanation->change += change;
+      g_array_index (self->moved, double, self->of_node[node]) += fabs (change);
       if (explanation->structural)
         explanation->n_nodes++;
-      if (explanation->structural ? self->is_top[node] == TOP : after != before)
+      if (explanation->structural ? self->is_top[node] == TOP : change != 0)
         explanation->n_contexts++;
       if (!explanation->structural || self->is_top[node] == TOP)
         {
@@ -289,15 +284,15 @@ find_main_nodes (Sums *self)
     {
       guint32 index = self->of_node[node];
       CyanExplanation *explanation;
-      double before, after, value;
+      double own[2], value;
 
       if (index == NONE)
         continue;
       explanation = &g_array_index (self->explanations, CyanExplanation, index);
       if (explanation->structural && self->is_top[node] != TOP)
         continue;
-      own_values (comparison, cyan_parcs_both (comparison, node), &before, &after);
-      value = explanation->change < 0 ? before - after : after - before;
+      cyan_parcs_self_values (comparison, cyan_parcs_both (comparison, node), own);
+      value = explanation->change < 0 ? own[0] - own[1] : own[1] - own[0];
       if (explanation->structural)
         value = explanation->side == 0 ? cyan_compared_total (&comparison->compared, 0, node)
                                        : cyan_compared_total (&comparison->compared, 1, node);

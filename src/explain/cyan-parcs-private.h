@@ -29,6 +29,17 @@ cyan_parcs_both (const CyanComparison *comparison, CyanNode node)
   return both;
 }
 
+/* The self values of a node, in the unit of the difference: shares if the units differ. */
+void cyan_parcs_self_values (const CyanComparison *comparison, CyanBoth both, double value[2]);
+
+/* Whether a side may have pruned @node, or a context above it, so that it may be another one there; or
+ * whether it holds what was pruned. */
+gboolean cyan_parcs_may_be_pruned (const CyanCompared *compared, CyanNode node);
+
+/* The caller of @node that makes more or fewer calls though its own calls did not change alike;
+ * CYAN_NODE_NONE if there is none, or if calls are not known. */
+CyanNode cyan_parcs_find_caller (const CyanComparison *comparison, CyanNode node);
+
 /* Adds a pair to the suspects, unless it is in the list already or is the pair to read first. */
 void cyan_explanation_add_suspect (CyanExplanation *self, guint32 pair);
 

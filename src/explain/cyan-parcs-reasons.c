@@ -89,8 +89,8 @@ same_ratio (double a, double b)
   return fabs (a - b) <= SAME_RATIO * MAX (a, b);
 }
 
-static CyanNode
-find_caller (const CyanComparison *comparison, CyanNode node)
+CyanNode
+cyan_parcs_find_caller (const CyanComparison *comparison, CyanNode node)
 {
   double ratio = call_ratio (comparison, node);
   CyanNode at = comparison->compared.tree->parent[node];
@@ -170,7 +170,7 @@ explain_weights (const CyanParcs *parcs, CyanExplanation *self)
 
   self->source_known = change != CYAN_CHANGE_UNKNOWN;
   self->by_calls = is_by_calls (self);
-  self->caller = find_caller (parcs->comparison, self->node);
+  self->caller = cyan_parcs_find_caller (parcs->comparison, self->node);
   /* A callee cannot change how often its caller is called. */
   if (self->by_calls)
     callee = NONE;

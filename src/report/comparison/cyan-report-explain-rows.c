@@ -115,6 +115,30 @@ put_explanation (CyanRows *rows,
   cyan_rows_close (rows);
 }
 
+/* Writes where to start: the functions that explain something, and what belongs to none. */
+static void
+put_ranking (CyanRows *rows, const CyanReportExplain *explain)
+{
+  const CyanRanking *ranking = explain->ranking;
+
+  cyan_rows_open (rows, "start_here", CYAN_GROUP_LIST);
+  for (guint i = 0; i < ranking->n && cyan_rows_go_on (rows); i++)
+    {
+      const CyanStart *start = &ranking->at[i];
+
+      cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
+      put_pair (rows, explain->options.comparison, start->pair);
+      cyan_rows_text (rows, "source", cyan_change_names[start->change]);
+      cyan_rows_number (rows, "contribution", start->contribution);
+      cyan_rows_number (rows, "share_of_before", start->share_of_before);
+      cyan_rows_text (rows, "confidence", cyan_confidence_names[start->confidence]);
+      cyan_rows_count (rows, "node", start->node);
+      cyan_rows_close (rows);
+    }
+  cyan_rows_close (rows);
+  cyan_rows_number (rows, "rest", ranking->rest + ranking->pruned);
+}
+
 static void
 put_difference (CyanRows *rows, const CyanParcs *parcs, const CyanDifference *difference)
 {
@@ -212,6 +236,8 @@ put_head (CyanRows *rows, const CyanReportExplain *explain, const char *unit)
   put_counts (rows, parcs, 0);
   put_counts (rows, parcs, 1);
   put_overlap (rows, explain);
+  if (rows->form->nested)
+    put_ranking (rows, explain);
 }
 
 void

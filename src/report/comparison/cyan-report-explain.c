@@ -382,6 +382,10 @@ append_head (CyanProse *out, const CyanReportExplain *explain)
   const CyanExplanations *list = explain->explanations;
   const CyanComparison *comparison = parcs->comparison;
   const CyanExplanation *first = list->n > 0 ? &list->at[0] : NULL;
+  const CyanStart *start =
+      explain->ranking->n > 0 && explain->ranking->at[0].confidence > CYAN_CONFIDENCE_POSSIBLE
+          ? &explain->ranking->at[0]
+          : NULL;
 
   cyan_prose_say (out, "%s: %s\n", cyan_prose_versions (out, &explain->options, NAME_CHARS),
                   cyan_prose_value (out, cyan_comparison_verdict_text (comparison)));
@@ -390,20 +394,19 @@ append_head (CyanProse *out, const CyanReportExplain *explain)
                          : list->n_pruned > 0
                              ? "No change is seen apart from what may have been pruned.\n"
                              : "Nothing changed.\n");
-  else if (list->ranked_by_size)
+  else if (start != NULL)
+    {
+      cyan_prose_say (out, "Read ");
+      append_function (out, explain, start->pair);
+      cyan_prose_say (out, " first.\n");
+    }
+  else if (!list->ranked_by_size)
+    cyan_prose_say (out, "No function stands out.\n");
+  if (first != NULL && list->ranked_by_size)
     cyan_prose_say (out, comparison->compared.same_unit
                              ? "What got slower and what got faster nearly cancel out; the largest "
                                "changes come first.\n"
                              : "Only shares can be compared; the largest changes come first.\n");
-  else if (first->read != G_MAXUINT32)
-    {
-      cyan_prose_say (out, "Read ");
-      append_function (out, explain, first->read);
-      cyan_prose_say (out, " first.\n");
-    }
-  else
-    cyan_prose_say (out, parcs->has_sources ? "No change of a source explains most of it.\n"
-                                            : "Nothing tells which function to read first.\n");
   if (!parcs->has_sources && first != NULL)
     cyan_prose_say (out, "note: no sources given: causes are told from the recordings alone\n");
   cyan_prose_notes (out, comparison);

@@ -6,6 +6,7 @@
 #include "cyan-gate.h"
 #include "cyan-overlap.h"
 #include "cyan-parcs-causes.h"
+#include "cyan-ranking.h"
 #include "cyan-report.h"
 
 G_BEGIN_DECLS
@@ -49,6 +50,7 @@ typedef struct
   CyanReportOptions options;
   const CyanParcs *parcs;
   const CyanExplanations *explanations;
+  const CyanRanking *ranking;
   CyanWeight weight;          /* the weight of the overlap */
   const CyanOverlap *overlap; /* with its adjustments */
   double threshold;           /* the requested overlap; above 1: none was requested */

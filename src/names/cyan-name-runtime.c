@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cyan-name-runtime.h"
+
+#include <string.h>
+
+static gboolean
+starts_with_any (const char *text, const char *const *starts)
+{
+  for (guint i = 0; starts[i] != NULL; i++)
+    if (g_str_has_prefix (text, starts[i]))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+cyan_name_is_runtime (const char *name, const char *module, const char *file)
+{
+  /* cProfile's builtins, V8's entries without a function, an address, imports, and what the C library
+   * calls itself. */
+  static const char *const names[] = { "{built-in ",
+                                       "{method ",
+                                       "<built-in ",
+                                       "<builtins.",
+                                       "<method ",
+                                       "<frozen ",
+                                       "(garbage collector)",
+                                       "(program)",
+                                       "(idle)",
+                                       "RegExp: ",
+                                       "0x",
+                                       "__GI_",
+                                       NULL };
+  static const char *const modules[] = { "[kernel",   "[unknown]", "[vdso]",    "builtins",
+                                         "libc.so",   "libc-2",    "ld-linux",  "libm.so",
+                                         "libpython", "<frozen",   "libgcc_s.", NULL };
+  const char *base = strrchr (module, '/');
+
+  return starts_with_any (name, names) || g_str_has_prefix (file, "<frozen ")
+         || starts_with_any (base != NULL && *module != '[' ? base + 1 : module, modules);
+}
+
+gboolean
+cyan_name_is_environment (const char *name, const char *file)
+{
+  static const char *const names[] = { "(garbage collector)", "clear_page",
+                                       "clear_huge_page",     "clear_subpage",
+                                       "<frozen importlib",   NULL };
+
+  return starts_with_any (name, names) || g_str_has_prefix (file, "<frozen importlib");
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where to start: whose change is whose, in which order, and that everything adds up. */
+#include "cyan-ranking.h"
+#include "parcs-fixture.h"
+#include "tests.h"
+
+static CyanRanking *
+ranking_of (const Case *self)
+{
+  g_autoptr (GError) error = NULL;
+  CyanRanking *ranking = cyan_ranking_new (self->parcs, NULL, &error);
+
+  g_assert_no_error (error);
+  return ranking;
+}
+
+/* "slow 100, p 28; rest 2" */
+static char *
+ranking_text (const Case *self)
+{
+  g_autoptr (CyanRanking) ranking = ranking_of (self);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < ranking->n; i++)
+    g_string_append_printf (text, "%s%s %g", i > 0 ? ", " : "",
+                            pair_name (self->comparison, ranking->at[i].pair),
+                            ranking->at[i].contribution);
+  g_string_append_printf (text, "; rest %g", ranking->rest);
+  return g_string_free (text, FALSE);
+}
+
+static void
+check (const char *before, const char *after, const Sources *sources, const char *expected)
+{
+  g_auto (Case) self = { NULL };
+  g_autofree char *text = NULL;
+
+  case_init (&self, compare (before, after, CYAN_MATCH_CONTEXT), sources);
+  text = ranking_text (&self);
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* A change belongs to the nearest function at or above it whose source changed, is new or is gone. */
+static void
+test_sources (void)
+{
+  check ("main:1*1(slow:10*1 p:2*1(flush:10*1 lost:6*2(deep:4*1)) odd:3*1)",
+         "main:1*1(slow:110*1 p:2*1(flush:40*4 new:7*1(inner:1*1)) odd:5*1)",
+         &(Sources){ .modified = " slow p ", .added = " new " }, "slow 100, p 20, new 8; rest 2");
+  check ("main:1(old:50(b:50) c:20)", "main:1(c:20)", &(Sources){ .deleted = " old " },
+         "old -100; rest 0");
+  /* Of two that explain the same, the one that changed more as a whole comes first. */
+  check ("main:1(a:1(x:1) b:100(x:1))", "main:1(a:1(x:9) b:100(x:9))",
+         &(Sources){ .modified = " a b " }, "a 8, b 8; rest 0");
+}
+
+/* More calls belong to the caller that makes them, as far up as that is called alike. */
+static void
+test_calls (void)
+{
+  check ("main:1*1(p:2*1(q:2*10(flush:10*10)))", "main:1*1(p:2*1(q:4*20(flush:20*20)))", NULL,
+         "p 12; rest 0");
+  check ("main:1*1(p:2*1(flush:10*10))", "main:1*1(p:2*1(flush:60*30))", NULL,
+         "p 30, flush 20; rest 0");
+  /* What one side lacks belongs to who calls it. */
+  check ("main:1*1(p:2*1)", "main:1*1(p:2*1(extra:9*3))", NULL, "p 9; rest 0");
+}
+
+/* A runtime's work belongs to who asks for it, a lambda to who wrote it, the environment to none. */
+static void
+test_homes (void)
+{
+  check ("main:1(load:2(<builtins.open>:5))", "main:1(load:2(<builtins.open>:25))", NULL,
+         "load 20; rest 0");
+  check ("main:1(f:2(sort:3(f.<locals>.<lambda>:5)))",
+         "main:1(f:2(sort:3(f.<locals>.<lambda>:25)))", NULL, "sort 20; rest 0");
+  check ("main:1(f:1(clear_page:5))", "main:1(f:1(clear_page:50))", NULL, "; rest 45");
+}
+
+static double
+contribution_to (const CyanRanking *ranking, const CyanComparison *comparison, const char *name)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < ranking->n; i++)
+    if (strcmp (pair_name (comparison, ranking->at[i].pair), name) == 0)
+      sum += ranking->at[i].contribution;
+  return sum;
+}
+
+static void
+check_sum (const Case *self)
+{
+  g_autoptr (CyanRanking) ranking = ranking_of (self);
+  double sum = ranking->rest + ranking->pruned;
+
+  for (guint i = 0; i < ranking->n; i++)
+    sum += ranking->at[i].contribution;
+  assert_near (sum, ranking->difference);
+}
+
+static void
+law_whole (const RandomPair *pair, CyanMatchMethod method)
+{
+  g_auto (Case) self = { NULL }, unknown = { NULL };
+
+  draw_sources (&self, compare_profiles (pair->before, pair->after, method));
+  check_sum (&self);
+  case_init (&unknown, cyan_comparison_ref (self.comparison), NULL);
+  check_sum (&unknown);
+}
+
+static void
+test_sum (void)
+{
+  for_random_pairs (law_whole, 0);
+}
+
+static void
+law_same (const RandomPair *pair, CyanMatchMethod method)
+{
+  g_auto (Case) self = { NULL };
+  g_autoptr (CyanRanking) ranking = NULL;
+
+  draw_sources (&self, compare_profiles (pair->before, pair->before, method));
+  ranking = ranking_of (&self);
+  g_assert_cmpuint (ranking->n, ==, 0);
+  g_assert_true (ranking->rest == 0);
+}
+
+static void
+test_same (void)
+{
+  for_random_pairs (law_same, 0);
+}
+
+static void
+law_swap (const RandomPair *pair, CyanMatchMethod method)
+{
+  g_auto (Case) self = { NULL }, mirror = { NULL };
+  g_autoptr (CyanRanking) a = NULL, b = NULL;
+
+  draw_sources (&self, compare_profiles (pair->before, pair->after, method));
+  draw_sources (&mirror, compare_profiles (pair->after, pair->before, method));
+  a = ranking_of (&self);
+  b = ranking_of (&mirror);
+  assert_near (a->rest, -b->rest);
+  for (guint i = 0; i < a->n; i++)
+    {
+      const char *name = pair_name (self.comparison, a->at[i].pair);
+
+      assert_near (contribution_to (a, self.comparison, name),
+                   -contribution_to (b, mirror.comparison, name));
+    }
+}
+
+static void
+test_swap (void)
+{
+  for_random_pairs (law_swap, (1u << RANDOM_EDIT_ADD) | (1u << RANDOM_EDIT_REMOVE));
+}
+
+/* Half a million nested calls of a function that one side lacks. */
+static void
+test_deep (void)
+{
+  g_autoptr (GString) text = g_string_new ("main:1");
+  g_auto (Case) self = { NULL };
+  g_autofree char *found = NULL;
+
+  for (guint i = 0; i < 500000; i++)
+    g_string_append (text, "(f:1");
+  for (guint i = 0; i < 500000; i++)
+    g_string_append_c (text, ')');
+  case_init (&self, compare ("main:1", text->str, CYAN_MATCH_CONTEXT), NULL);
+  found = ranking_text (&self);
+  g_assert_cmpstr (found, ==, "main 500000; rest 0");
+}
+
+TESTS ("ranking")
+{
+  g_test_add_func ("/ranking/sources", test_sources);
+  g_test_add_func ("/ranking/calls", test_calls);
+  g_test_add_func ("/ranking/homes", test_homes);
+  g_test_add_func ("/ranking/sum", test_sum);
+  g_test_add_func ("/ranking/same", test_same);
+  g_test_add_func ("/ranking/swap", test_swap);
+  g_test_add_func ("/ranking/deep", test_deep);
+}
