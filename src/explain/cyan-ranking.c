@@ -22,6 +22,9 @@
  * out by chance alone. */
 #define LIKELY_Z 5.0
 
+/* With more changed functions, another one on the same path may have made the change. */
+#define STRONG_CHANGED 8
+
 /* Callers that are searched for the function that an anonymous one is written in. */
 #define MAX_CALLERS 256
 
@@ -57,6 +60,7 @@ typedef struct
   CyanNode *home;   /* by node: it or the nearest one above it that is of no runtime; or the root */
   CyanNode *common; /* by node: it or the nearest one above it that both sides have; or the root */
   Entry *entries;   /* by function */
+  guint n_touched;  /* functions */
   CyanRanking *ranking;
 } Sweep;
 
@@ -300,6 +304,16 @@ relative_change (const Entry *entry)
   return larger > 0 ? MIN (1.0, fabs (entry->total[1] - entry->total[0]) / larger) : 0;
 }
 
+static guint
+count_touched (const Sweep *self)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->compared->pairs->n_functions; i++)
+    n += (self->kinds[i] & TOUCHED) != 0;
+  return n;
+}
+
 static CyanConfidence
 confidence_of (const Sweep *self, const CyanStart *start, double all)
 {
@@ -313,8 +327,10 @@ confidence_of (const Sweep *self, const CyanStart *start, double all)
       || 2 * entry->proved * (start->contribution > 0 ? 1 : -1) < fabs (start->contribution)
       || fabs (start->contribution) < LIKELY_Z * sqrt (entry->variance) || (!touched && !is_known))
     return CYAN_CONFIDENCE_POSSIBLE;
-  return touched && is_known && 2 * fabs (start->contribution) > all ? CYAN_CONFIDENCE_STRONG
-                                                                     : CYAN_CONFIDENCE_LIKELY;
+  return touched && is_known && self->n_touched <= STRONG_CHANGED
+                 && 2 * fabs (start->contribution) > all
+             ? CYAN_CONFIDENCE_STRONG
+             : CYAN_CONFIDENCE_LIKELY;
 }
 
 typedef struct
@@ -404,6 +420,7 @@ cyan_ranking_new (const CyanParcs *parcs, const CyanTick *tick, GError **error)
   for (guint i = 0; i < compared->pairs->n_functions; i++)
     self.entries[i].node = CYAN_NODE_NONE;
   find_kinds (&self);
+  self.n_touched = count_touched (&self);
   ok = sweep (&self, tick, error);
   if (ok)
     {

@@ -77,6 +77,31 @@ test_homes (void)
   check ("main:1(f:1(clear_page:5))", "main:1(f:1(clear_page:50))", NULL, "; rest 45");
 }
 
+static CyanConfidence
+first_confidence (const char *before, const char *after, const Sources *sources)
+{
+  g_auto (Case) self = { NULL };
+  g_autoptr (CyanRanking) ranking = NULL;
+
+  case_init (&self, compare (before, after, CYAN_MATCH_CONTEXT), sources);
+  ranking = ranking_of (&self);
+  return ranking->at[0].confidence;
+}
+
+/* The noise of one exact run a side is unknown, so a time alone proves nothing; nor does a small part. */
+static void
+test_confidence (void)
+{
+  const Sources modified = { .modified = " f " };
+
+  g_assert_cmpint (first_confidence ("main:1000(f:50)", "main:1000(f:90)", &modified), ==,
+                   CYAN_CONFIDENCE_LIKELY);
+  g_assert_cmpint (first_confidence ("main:1000(f:50)", "main:1000(f:55)", &modified), ==,
+                   CYAN_CONFIDENCE_POSSIBLE);
+  g_assert_cmpint (first_confidence ("main:1000(f:50)", "main:1000(f:90)", NULL), ==,
+                   CYAN_CONFIDENCE_POSSIBLE);
+}
+
 static double
 contribution_to (const CyanRanking *ranking, const CyanComparison *comparison, const char *name)
 {
@@ -182,6 +207,7 @@ TESTS ("ranking")
   g_test_add_func ("/ranking/sources", test_sources);
   g_test_add_func ("/ranking/calls", test_calls);
   g_test_add_func ("/ranking/homes", test_homes);
+  g_test_add_func ("/ranking/confidence", test_confidence);
   g_test_add_func ("/ranking/sum", test_sum);
   g_test_add_func ("/ranking/same", test_same);
   g_test_add_func ("/ranking/swap", test_swap);

@@ -30,7 +30,8 @@ G_BEGIN_DECLS
  * CyanConfidence:
  * @CYAN_CONFIDENCE_POSSIBLE: chance may explain it, or its part of the run is small
  * @CYAN_CONFIDENCE_LIKELY: it changed by more than is known to be noise
- * @CYAN_CONFIDENCE_STRONG: besides, its source changed, and most of the change is in it
+ * @CYAN_CONFIDENCE_STRONG: besides, noise is known, its source and those of few others changed, and it has
+ *   most of the change
  */
 typedef enum
 {
