@@ -4,8 +4,9 @@
  *
  * g_assert() states what a caller must hold and what a function promises, where that is cheap; it is
  * on in every build.  What takes a pass over a structure is asserted with the macros below, which
- * are on where CYAN_CHECKED is defined: in builds of the tests and of the fuzz targets, and with
- * sanitizers.  What a file or a user can cause is an error and never asserted.
+ * are on where CYAN_CHECKED is defined: in builds for debugging, and so in those of the tests, of the
+ * fuzz targets and of the sanitizers, but not in a release.  What a file or a user can cause is an
+ * error and never asserted.
  */
 #pragma once
 
