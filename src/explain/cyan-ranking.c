@@ -34,8 +34,7 @@ enum
   RUNTIME = 1 << 0,
   ANONYMOUS = 1 << 1,
   TOUCHED = 1 << 2, /* modified, new or gone, as the sources show */
-  HAS_SOURCE = 1 << 3,
-  ENVIRONMENT = 1 << 4,
+  ENVIRONMENT = 1 << 3,
 };
 
 /* By function: what belongs to it. */
@@ -108,9 +107,7 @@ find_kinds (Sweep *self)
       if (change == CYAN_CHANGE_MODIFIED || presence == CYAN_PRESENCE_BEFORE_ONLY
           || presence == CYAN_PRESENCE_AFTER_ONLY)
         *kind |= TOUCHED;
-      if (change != CYAN_CHANGE_UNKNOWN)
-        *kind |= HAS_SOURCE;
-      self->ranking->by_source |= (*kind & (TOUCHED | HAS_SOURCE)) != 0;
+      self->ranking->by_source |= (*kind & TOUCHED) != 0 || change != CYAN_CHANGE_UNKNOWN;
     }
 }
 

@@ -42,7 +42,8 @@ cyan_name_is_runtime (const char *name, const char *module, const char *file)
 gboolean
 cyan_name_is_environment (const char *name, const char *file)
 {
-  static const char *const names[] = { "(garbage collector)", "clear_page",
+  static const char *const names[] = { "(garbage collector)", "clear_page_erms",
+                                       "clear_page_rep",      "clear_page_orig",
                                        "clear_huge_page",     "clear_subpage",
                                        "<frozen importlib",   NULL };
 

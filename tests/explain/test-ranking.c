@@ -74,7 +74,7 @@ test_homes (void)
          "load 20; rest 0");
   check ("main:1(f:2(sort:3(f.<locals>.<lambda>:5)))",
          "main:1(f:2(sort:3(f.<locals>.<lambda>:25)))", NULL, "sort 20; rest 0");
-  check ("main:1(f:1(clear_page:5))", "main:1(f:1(clear_page:50))", NULL, "; rest 45");
+  check ("main:1(f:1(clear_page_erms:5))", "main:1(f:1(clear_page_erms:50))", NULL, "; rest 45");
 }
 
 static CyanConfidence

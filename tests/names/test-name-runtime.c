@@ -12,6 +12,7 @@ static const struct
   { "deepcopy", "copy", "/usr/lib/python3.11/copy.py", FALSE, FALSE },
   { "(anonymous namespace)::f(int)", "", "", FALSE, FALSE },
   { "{closure#0}", "app", "", FALSE, FALSE },
+  { "clear_page", "", "pdf.c", FALSE, FALSE },
   { "library_init", "/opt/lib/libcustom.so", "", FALSE, FALSE },
   { "{built-in method builtins.compile}", "", "", TRUE, FALSE },
   { "<builtins.compile>", "", "", TRUE, FALSE },

@@ -236,8 +236,6 @@ put_head (CyanRows *rows, const CyanReportExplain *explain, const char *unit)
   put_counts (rows, parcs, 0);
   put_counts (rows, parcs, 1);
   put_overlap (rows, explain);
-  if (rows->form->nested)
-    put_ranking (rows, explain);
 }
 
 void
@@ -259,6 +257,7 @@ cyan_report_explain_rows (CyanRows *rows, gconstpointer about)
   cyan_rows_close (rows);
   if (rows->form->nested)
     {
+      put_ranking (rows, explain);
       cyan_rows_open (rows, "differences", CYAN_GROUP_TABLE);
       for (guint i = 0; i < parcs->n_differences && cyan_rows_go_on (rows); i++)
         put_difference (rows, parcs, &parcs->differences[i]);
