@@ -159,7 +159,9 @@ explain (const CyanCliSession *session,
   if (parcs == NULL)
     return FALSE;
   explanations = cyan_explanations_new (parcs, NULL, error);
-  ranking = cyan_ranking_new (parcs, NULL, error);
+  ranking = cyan_ranking_new (
+      comparison, &(CyanRankingSources){ session->known->changes, session->known->presence }, NULL,
+      error);
   weights = cyan_weights_new (comparison, found.weight, error);
   if (explanations == NULL || ranking == NULL || weights == NULL)
     return FALSE;

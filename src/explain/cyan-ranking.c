@@ -51,8 +51,9 @@ typedef struct
 
 typedef struct
 {
-  const CyanParcs *parcs;
+  const CyanComparison *comparison;
   const CyanCompared *compared;
+  const CyanRankingSources *sources;
   guint8 *kinds; /* by function */
   CyanNode
       *owner; /* by node, with sources: the nearest function that changed; CYAN_NODE_NONE: none */
@@ -63,9 +64,13 @@ typedef struct
   CyanRanking *ranking;
 } Sweep;
 
-const char *const cyan_confidence_names[] = { "possible", "likely", "strong", NULL };
+const char *const cyan_confidence_names[] = { N_ ("possible"), N_ ("likely"), N_ ("strong"), NULL };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (cyan_confidence_names) == CYAN_CONFIDENCE_STRONG + 2);
+
+const char *const cyan_role_names[] = { "modified", "added", "deleted", "caller", "cost", NULL };
+
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_role_names) == CYAN_ROLE_COST + 2);
 
 /* ---- functions ---- */
 
@@ -89,21 +94,32 @@ kind_of_name (const CyanComparison *comparison, guint32 pair)
   return kind;
 }
 
+static CyanChange
+change_of (const Sweep *self, guint32 pair)
+{
+  return self->sources->changes != NULL ? (CyanChange) self->sources->changes[pair]
+                                        : CYAN_CHANGE_UNKNOWN;
+}
+
+static CyanPresence
+presence_of (const Sweep *self, guint32 pair)
+{
+  return self->sources->presence != NULL ? (CyanPresence) self->sources->presence[pair]
+                                         : CYAN_PRESENCE_UNKNOWN;
+}
+
 static void
 find_kinds (Sweep *self)
 {
   const CyanFunctionPairs *pairs = self->compared->pairs;
-  const CyanParcs *parcs = self->parcs;
 
   for (guint32 pair = 0; pair < pairs->n; pair++)
     {
       guint8 *kind = &self->kinds[pairs->function[pair]];
-      CyanPresence presence =
-          parcs->presence != NULL ? (CyanPresence) parcs->presence[pair] : CYAN_PRESENCE_UNKNOWN;
-      CyanChange change =
-          parcs->changes != NULL ? (CyanChange) parcs->changes[pair] : CYAN_CHANGE_UNKNOWN;
+      CyanPresence presence = presence_of (self, pair);
+      CyanChange change = change_of (self, pair);
 
-      *kind |= kind_of_name (parcs->comparison, pair);
+      *kind |= kind_of_name (self->comparison, pair);
       if (change == CYAN_CHANGE_MODIFIED || presence == CYAN_PRESENCE_BEFORE_ONLY
           || presence == CYAN_PRESENCE_AFTER_ONLY)
         *kind |= TOUCHED;
@@ -120,7 +136,7 @@ kind_at (const Sweep *self, CyanNode node)
 static CyanStr
 file_at (const Sweep *self, CyanNode node)
 {
-  return cyan_comparison_function (self->parcs->comparison, node)->file;
+  return cyan_comparison_function (self->comparison, node)->file;
 }
 
 /* The function that an anonymous one is written in: its nearest caller with a name in the same file;
@@ -188,7 +204,7 @@ give (Sweep *self, CyanNode owner, CyanNode node, const double value[2], double 
 
   if (owner == CYAN_NODE_NONE || owner == CYAN_NODE_ROOT)
     {
-      self->ranking->rest += part;
+      self->ranking->side_effects += part;
       return;
     }
   entry = &self->entries[cyan_compared_function (self->compared, owner)];
@@ -197,7 +213,7 @@ give (Sweep *self, CyanNode owner, CyanNode node, const double value[2], double 
   for (guint side = 0; side < 2; side++)
     entry->variance += fabs (value[side]) * self->compared->side[side].period
                        * cyan_compared_factor (self->compared, side);
-  if (cyan_noise_function_changed (&self->parcs->comparison->noise, self->compared,
+  if (cyan_noise_function_changed (&self->comparison->noise, self->compared,
                                    cyan_compared_function (self->compared, node)))
     entry->proved += part;
   if (fabs (part) > entry->most)
@@ -210,7 +226,7 @@ give (Sweep *self, CyanNode owner, CyanNode node, const double value[2], double 
 static void
 give_without_sources (Sweep *self, CyanNode node, CyanBoth both, const double value[2])
 {
-  const CyanComparison *comparison = self->parcs->comparison;
+  const CyanComparison *comparison = self->comparison;
   CyanNode at = self->common[node], caller;
   double calls;
 
@@ -256,7 +272,7 @@ find_above (Sweep *self, CyanNode node, CyanBoth both)
 static gboolean
 sweep (Sweep *self, const CyanTick *tick, GError **error)
 {
-  const CyanComparison *comparison = self->parcs->comparison;
+  const CyanComparison *comparison = self->comparison;
   guint n = self->compared->n_nodes;
 
   self->owner[CYAN_NODE_ROOT] = CYAN_NODE_NONE;
@@ -281,7 +297,7 @@ sweep (Sweep *self, const CyanTick *tick, GError **error)
       if (cyan_parcs_may_be_pruned (self->compared, node))
         self->ranking->pruned += value[1] - value[0];
       else if ((kind_at (self, node) & ENVIRONMENT) != 0)
-        self->ranking->rest += value[1] - value[0];
+        self->ranking->environment += value[1] - value[0];
       else if (self->ranking->by_source)
         give (self, self->owner[node], node, value, value[1] - value[0]);
       else
@@ -315,7 +331,7 @@ static CyanConfidence
 confidence_of (const Sweep *self, const CyanStart *start, double all)
 {
   const Entry *entry = &self->entries[cyan_compared_function (self->compared, start->node)];
-  const CyanComparison *comparison = self->parcs->comparison;
+  const CyanComparison *comparison = self->comparison;
   gboolean is_known = comparison->noise.kind != CYAN_NOISE_UNKNOWN
                       || !cyan_unit_is_time (cyan_comparison_unit (comparison));
   gboolean touched = (kind_at (self, start->node) & TOUCHED) != 0;
@@ -328,6 +344,25 @@ confidence_of (const Sweep *self, const CyanStart *start, double all)
                  && 2 * fabs (start->contribution) > all
              ? CYAN_CONFIDENCE_STRONG
              : CYAN_CONFIDENCE_LIKELY;
+}
+
+/* What speaks for it, and what to read. */
+static void
+describe (const Sweep *self, CyanStart *start)
+{
+  CyanPresence presence = presence_of (self, start->pair);
+  CyanBecause because = { .pair = G_MAXUINT32 };
+
+  start->change = change_of (self, start->pair);
+  start->read[start->n_read++] = start->pair;
+  start->role = presence == CYAN_PRESENCE_AFTER_ONLY         ? CYAN_ROLE_ADDED
+                : presence == CYAN_PRESENCE_BEFORE_ONLY      ? CYAN_ROLE_DELETED
+                : start->change == CYAN_CHANGE_MODIFIED      ? CYAN_ROLE_MODIFIED
+                                                             : CYAN_ROLE_COST;
+  if (start->role > CYAN_ROLE_DELETED)
+    return;
+  because.kind = (CyanBecauseKind) (CYAN_BECAUSE_MODIFIED + start->role);
+  start->because[start->n_because++] = because;
 }
 
 typedef struct
@@ -353,8 +388,7 @@ rank (Sweep *self)
 {
   CyanRanking *ranking = self->ranking;
   guint n_functions = self->compared->pairs->n_functions;
-  double before = self->compared->same_unit ? self->compared->side[0].sum : 1;
-  double all = fabs (ranking->rest);
+  double all = fabs (cyan_ranking_rest (ranking) - ranking->pruned);
   g_autoptr (GArray) list = g_array_new (FALSE, FALSE, sizeof (Weighted));
 
   for (guint i = 0; i < n_functions; i++)
@@ -367,16 +401,17 @@ rank (Sweep *self)
         continue;
       if (fabs (entry->sum) <= ROUNDING * entry->most)
         {
-          ranking->rest += entry->sum;
+          ranking->side_effects += entry->sum;
           continue;
         }
       weighted.start = (CyanStart){
         .pair = self->compared->pairs->of_node[entry->node],
         .node = entry->node,
-        .change = cyan_parcs_change (self->parcs, entry->node),
         .contribution = entry->sum,
-        .share_of_before = before != 0 ? entry->sum / fabs (before) : (double) NAN,
+        .share_of_before = ranking->before != 0 ? entry->sum / ranking->before : (double) NAN,
+        .interval = { (double) NAN, (double) NAN },
       };
+      describe (self, &weighted.start);
       g_array_append_val (list, weighted);
     }
   g_array_sort (list, compare_weighted);
@@ -392,7 +427,7 @@ rank (Sweep *self)
 static gboolean
 adds_up (const CyanRanking *self, const CyanCompared *compared)
 {
-  double sum = self->rest + self->pruned;
+  double sum = cyan_ranking_rest (self);
 
   for (guint i = 0; i < self->n; i++)
     sum += self->at[i].contribution;
@@ -401,12 +436,20 @@ adds_up (const CyanRanking *self, const CyanCompared *compared)
 }
 
 CyanRanking *
-cyan_ranking_new (const CyanParcs *parcs, const CyanTick *tick, GError **error)
+cyan_ranking_new (const CyanComparison *comparison,
+                  const CyanRankingSources *sources,
+                  const CyanTick *tick,
+                  GError **error)
 {
-  const CyanCompared *compared = &parcs->comparison->compared;
-  Sweep self = { .parcs = parcs, .compared = compared, .ranking = g_new0 (CyanRanking, 1) };
+  static const CyanRankingSources nothing = { NULL, NULL };
+  const CyanCompared *compared = &comparison->compared;
+  Sweep self = { .comparison = comparison,
+                 .compared = compared,
+                 .sources = sources != NULL ? sources : &nothing,
+                 .ranking = g_new0 (CyanRanking, 1) };
   gboolean ok;
 
+  self.ranking->before = compared->same_unit ? fabs (compared->side[0].sum) : 1;
   if (compared->same_unit)
     self.ranking->difference = compared->side[1].sum - compared->side[0].sum;
   self.kinds = g_new0 (guint8, MAX (compared->pairs->n_functions, 1));
@@ -440,5 +483,22 @@ cyan_ranking_free (CyanRanking *self)
   if (self == NULL)
     return;
   g_free (self->at);
+  g_free (self->shifts);
   g_free (self);
+}
+
+double
+cyan_ranking_rest (const CyanRanking *self)
+{
+  double rest = self->side_effects + self->environment + self->pruned;
+
+  for (guint i = 0; i < self->n_shifts; i++)
+    rest += self->shifts[i].net;
+  return rest;
+}
+
+gboolean
+cyan_ranking_answers (const CyanRanking *self)
+{
+  return self->n > 0 && self->at[0].confidence > CYAN_CONFIDENCE_POSSIBLE;
 }

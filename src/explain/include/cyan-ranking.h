@@ -13,8 +13,7 @@
  *
  * A function of a runtime counts for its nearest caller that is none, and a lambda for the function that
  * it is written in.  What the environment does (the collector of garbage, new pages, imports) belongs to
- * none.  So the contributions, the rest and what may have been pruned add up to the difference
- * of the two totals.  Swapping the two sides negates each of them, unless wrappers of both sides stand
+ * none.  So the contributions and the rests add up to the difference of the two totals.  Swapping the two sides negates each of them, unless wrappers of both sides stand
  * around one call: then which of them is nearer depends on the order of the sides.
  *
  * The order is that of |contribution| times how much the function changed as a whole, callees included:
@@ -22,9 +21,18 @@
  */
 #pragma once
 
-#include "cyan-parcs.h"
+#include "cyan-change.h"
+#include "cyan-comparison.h"
 
 G_BEGIN_DECLS
+
+/* What the sources show, by pair of functions of a comparison.  Borrowed; each may be NULL: nothing is
+ * known. */
+typedef struct
+{
+  const guint8 *changes;  /* CyanChange */
+  const guint8 *presence; /* CyanPresence */
+} CyanRankingSources;
 
 /**
  * CyanConfidence:
@@ -40,8 +48,59 @@ typedef enum
   CYAN_CONFIDENCE_STRONG,
 } CyanConfidence;
 
-/* "possible", "likely", "strong". */
+/* "possible", "likely", "strong"; marked by N_(). */
 extern const char *const cyan_confidence_names[];
+
+/**
+ * CyanRole:
+ * @CYAN_ROLE_MODIFIED: its source changed
+ * @CYAN_ROLE_ADDED: only the source after has it
+ * @CYAN_ROLE_DELETED: only the source before has it
+ * @CYAN_ROLE_CALLER: it makes more or fewer calls, or calls what only one side calls
+ * @CYAN_ROLE_COST: its calls cost more or less
+ */
+typedef enum
+{
+  CYAN_ROLE_MODIFIED,
+  CYAN_ROLE_ADDED,
+  CYAN_ROLE_DELETED,
+  CYAN_ROLE_CALLER,
+  CYAN_ROLE_COST,
+} CyanRole;
+
+/* "modified", "added", "deleted", "caller", "cost". */
+extern const char *const cyan_role_names[];
+
+/**
+ * CyanBecauseKind: what speaks for a function, with the numbers that show it.
+ * @CYAN_BECAUSE_MODIFIED: its source changed
+ * @CYAN_BECAUSE_ADDED: only the source after has it
+ * @CYAN_BECAUSE_DELETED: only the source before has it
+ * @CYAN_BECAUSE_CALLS: it calls @pair more or less often: value[side] calls
+ * @CYAN_BECAUSE_COST: a call of it costs more or less: value[side], self cost of a call
+ * @CYAN_BECAUSE_ONE_SIDED: it calls @pair, which ran on one side only: value[side] is its cost
+ * @CYAN_BECAUSE_BELOW: most of it is spent in @pair, which counts for it: value[side] is its cost
+ */
+typedef enum
+{
+  CYAN_BECAUSE_MODIFIED,
+  CYAN_BECAUSE_ADDED,
+  CYAN_BECAUSE_DELETED,
+  CYAN_BECAUSE_CALLS,
+  CYAN_BECAUSE_COST,
+  CYAN_BECAUSE_ONE_SIDED,
+  CYAN_BECAUSE_BELOW,
+} CyanBecauseKind;
+
+typedef struct
+{
+  CyanBecauseKind kind;
+  guint32 pair;    /* the other function; G_MAXUINT32 if the kind has none */
+  double value[2]; /* before and after, in the unit of the difference, or calls */
+} CyanBecause;
+
+#define CYAN_START_MAX_BECAUSE 4
+#define CYAN_START_MAX_READ    4
 
 /* A function that explains a part of the difference. */
 typedef struct
@@ -49,25 +108,67 @@ typedef struct
   guint32 pair;           /* of node */
   CyanNode node;          /* its context with the largest part, in the merged tree */
   CyanChange change;      /* of its source */
+  CyanRole role;          /* the one that explains most of its contribution */
   double contribution;    /* what it explains, in the unit of the difference */
   double share_of_before; /* the same, as a fraction of the run before; NAN if that is 0 */
+  double interval[2];     /* 95 % interval of the contribution, as far as noise is known; NAN: not known */
   CyanConfidence confidence;
+  guint n_because;
+  CyanBecause because[CYAN_START_MAX_BECAUSE]; /* the weightiest first */
+  guint n_read;
+  guint32 read[CYAN_START_MAX_READ]; /* pairs to read, the first first; the first is its own */
 } CyanStart;
+
+/* Code that moved from one set of functions to another, and costs about the same there. */
+typedef struct
+{
+  guint32 from; /* the pair of functions that lost most */
+  guint n_from; /* functions that lost it; 1: only that */
+  guint32 to;   /* the pair that got most */
+  guint n_to;
+  double moved; /* the magnitude that moved, at least 0, in the unit of the difference */
+  double net;   /* what is left of the difference, in its unit: part of no contribution */
+} CyanShift;
 
 typedef struct
 {
   double difference;  /* total of after - total of before; of shares if the units differ */
+  double before;      /* what share_of_before is relative to: |total of before|, 1 if the units differ */
   gboolean by_source; /* contributions are those of changed sources */
   guint n;
   CyanStart *at;
-  double rest;   /* side effects, and the environment: what belongs to no function */
-  double pruned; /* sum of the changes of contexts that may have been pruned */
+  guint n_shifts;
+  CyanShift *shifts; /* the largest first */
+  /* What belongs to no function: */
+  double side_effects; /* has no changed function at or above it */
+  double environment;  /* collector of garbage, new pages, imports */
+  double pruned;       /* contexts that may have been pruned */
 } CyanRanking;
 
-/* Ranks the functions; one that explains nothing is not in the list.  NULL only with
- * CYAN_ERROR_CANCELLED. */
-CyanRanking *cyan_ranking_new (const CyanParcs *parcs, const CyanTick *tick, GError **error);
+/* Ranks the functions of @comparison; one that explains nothing is not in the list.  @sources may be
+ * NULL.  The contributions, the nets of the shifts and the three rests add up to the difference.  NULL
+ * only with CYAN_ERROR_CANCELLED. */
+CyanRanking *cyan_ranking_new (const CyanComparison *comparison,
+                               const CyanRankingSources *sources,
+                               const CyanTick *tick,
+                               GError **error);
 void cyan_ranking_free (CyanRanking *self);
+
+/* What belongs to no function: side effects, the environment, what was pruned, and the nets of shifts. */
+double cyan_ranking_rest (const CyanRanking *self);
+
+/* Whether a function stands out: the first is more than possible. */
+gboolean cyan_ranking_answers (const CyanRanking *self);
+
+/* "its source changed", "calls hash_word 580 times instead of 10": a clause about the function of
+ * @start without its name, translated.  @other is the name of the pair of @because as it should be
+ * shown; ignored if it has none.  Caller frees. */
+char *cyan_because_text (const CyanComparison *comparison,
+                         const CyanBecause *because,
+                         const char *other);
+
+/* "code moved from visit_Output to 5 functions", translated; names as they should be shown.  Caller frees. */
+char *cyan_shift_text (const CyanShift *shift, const char *from, const char *to);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanRanking, cyan_ranking_free)
 

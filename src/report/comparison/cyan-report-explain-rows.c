@@ -136,7 +136,7 @@ put_ranking (CyanRows *rows, const CyanReportExplain *explain)
       cyan_rows_close (rows);
     }
   cyan_rows_close (rows);
-  cyan_rows_number (rows, "rest", ranking->rest + ranking->pruned);
+  cyan_rows_number (rows, "rest", cyan_ranking_rest (ranking));
 }
 
 static void
