@@ -13,8 +13,8 @@
 /* Moves of code that are named; the others are summed up. */
 #define MAX_SHIFTS 3
 
-/* A part of the difference that is no more than the rounding of its terms. */
-#define ROUNDING 1e-9
+/* What would be told as 0 %, as a part of the larger run. */
+#define NOTICED 5e-5
 
 #define NAME_CHARS 48
 #define PATH_CHARS 32 /* characters of a name in a path */
@@ -270,11 +270,11 @@ cyan_start_rest (CyanProse *out, const CyanReportOptions *options, guint n, Cyan
     { _ ("environment"), ranking->environment },
     { _ ("may have been pruned"), ranking->pruned },
   };
-  double more = 0, noticed = ROUNDING * cyan_compared_larger_total (&options->comparison->compared);
+  double more = 0, noticed = NOTICED * cyan_compared_larger_total (&options->comparison->compared);
   guint n_more = ranking->n - n, i = 0;
 
   if (!options->comparison->compared.same_unit)
-    noticed = ROUNDING;
+    noticed = NOTICED;
   for (guint k = n; k < ranking->n; k++)
     more += ranking->at[k].contribution;
   if (n_more > 0)
