@@ -39,6 +39,7 @@ struct _CyanShifts
   const guint8 *kinds;
   guint8 ignored;
   CyanNode *anchor; /* by node: it or the nearest one above it that both sides have */
+  guint8 *moves;    /* by node: whether one side lacks it, or its namesake of the same caller */
   Group *groups;    /* by function of the anchor */
   GArray *parts;    /* of Part: of groups that shift, one for each function */
 };
@@ -61,6 +62,54 @@ is_one_sided (CyanBoth both)
   return both.before == CYAN_NODE_NONE || both.after == CYAN_NODE_NONE;
 }
 
+/* The caller and the name of a node. */
+static guint64
+place_of (const CyanComparison *comparison, CyanNode node)
+{
+  const CyanCompared *compared = &comparison->compared;
+  guint side = compared->tree->after[node] != CYAN_NODE_NONE ? 1 : 0;
+  guint32 function =
+      compared->side[side].profile->function[cyan_compared_node (compared, side, node)];
+
+  return (guint64) compared->tree->parent[node] << 32 | compared->side[side].label[function];
+}
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Fills anchor and moves. */
+static void
+find_members (CyanShifts *self)
+{
+  const CyanCompared *compared = &self->comparison->compared;
+  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (guint64));
+
+  self->anchor[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
+  for (CyanNode node = 1; node < compared->n_nodes; node++)
+    {
+      guint64 place = place_of (self->comparison, node);
+
+      self->moves[node] = is_one_sided (cyan_parcs_both (self->comparison, node)) ? 1 : 0;
+      self->anchor[node] =
+          self->moves[node] ? self->anchor[compared->tree->parent[node]] : node;
+      if (self->moves[node] && self->anchor[node] == compared->tree->parent[node])
+        g_array_append_val (places, place);
+    }
+  g_array_sort (places, compare_places);
+  for (CyanNode node = 1; node < compared->n_nodes; node++)
+    {
+      guint64 place = place_of (self->comparison, node);
+
+      if (g_array_binary_search (places, &place, compare_places, NULL))
+        self->moves[node] = 1;
+    }
+}
+
 /* The change of a node that both sides have that more or fewer calls do not explain. */
 static double
 change_of_cost (const CyanShifts *self, CyanBoth both, const double value[2])
@@ -77,22 +126,32 @@ change_of_cost (const CyanShifts *self, CyanBoth both, const double value[2])
 
 /* The change of a node that may have moved. */
 static double
-change_of (const CyanShifts *self, CyanBoth both, const double value[2])
+change_of (const CyanShifts *self, CyanNode node, CyanBoth both, const double value[2])
 {
-  return is_one_sided (both) ? value[1] - value[0] : change_of_cost (self, both, value);
+  return self->moves[node] ? value[1] - value[0] : change_of_cost (self, both, value);
+}
+
+/* The function of the caller that @node is a part of. */
+static guint32
+number_of (const CyanShifts *self, CyanNode node)
+{
+  const CyanCompared *compared = &self->comparison->compared;
+
+  return cyan_compared_function (
+      compared, self->moves[node] ? self->anchor[compared->tree->parent[node]] : node);
 }
 
 static Group *
 group_of (const CyanShifts *self, CyanNode node)
 {
-  return &self->groups[cyan_compared_function (&self->comparison->compared, self->anchor[node])];
+  return &self->groups[number_of (self, node)];
 }
 
 /* Whether a change counts as a gain: what both sides have gains or loses over all contexts. */
 static gboolean
-gains (const CyanShifts *self, CyanNode node, CyanBoth both, double change)
+gains (const CyanShifts *self, CyanNode node, double change)
 {
-  return is_one_sided (both) ? change > 0 : group_of (self, node)->own > 0;
+  return self->moves[node] ? change > 0 : group_of (self, node)->own > 0;
 }
 
 static gboolean
@@ -111,8 +170,8 @@ add (CyanShifts *self, CyanNode node, CyanBoth both)
   double value[2], change;
 
   cyan_parcs_self_values (self->comparison, both, value);
-  change = change_of (self, both, value);
-  if (!is_one_sided (both))
+  change = change_of (self, node, both, value);
+  if (!self->moves[node])
     {
       group->own += change;
       group->proved |= is_significant (self->comparison, node);
@@ -128,7 +187,7 @@ sum_groups (CyanShifts *self, const CyanTick *tick, GError **error)
 {
   const CyanCompared *compared = &self->comparison->compared;
 
-  self->anchor[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
+  find_members (self);
   for (CyanNode node = 1; node < compared->n_nodes; node++)
     {
       CyanBoth both = cyan_parcs_both (self->comparison, node);
@@ -136,8 +195,6 @@ sum_groups (CyanShifts *self, const CyanTick *tick, GError **error)
       if (node % CYAN_TICK_STRIDE == 0
           && !cyan_tick (tick, (double) node / compared->n_nodes, N_ ("Looking for causes"), error))
         return FALSE;
-      self->anchor[node] =
-          is_one_sided (both) ? self->anchor[compared->tree->parent[node]] : node;
       if (takes_part (self, node, both))
         add (self, node, both);
     }
@@ -213,7 +270,7 @@ find_parts (CyanShifts *self)
   for (CyanNode node = 1; node < compared->n_nodes; node++)
     {
       CyanBoth both = cyan_parcs_both (self->comparison, node);
-      Part part = { .group = cyan_compared_function (compared, self->anchor[node]) };
+      Part part = { .group = number_of (self, node) };
       double value[2];
 
       if (!self->groups[part.group].shifts || !takes_part (self, node, both))
@@ -221,8 +278,8 @@ find_parts (CyanShifts *self)
       cyan_parcs_self_values (self->comparison, both, value);
       part.pair = compared->pairs->of_node[node];
       part.function = cyan_compared_function (compared, node);
-      part.change = change_of (self, both, value);
-      part.gains = gains (self, node, both, part.change);
+      part.change = change_of (self, node, both, value);
+      part.gains = gains (self, node, part.change);
       if (part.change != 0)
         g_array_append_val (self->parts, part);
     }
@@ -245,6 +302,7 @@ cyan_shifts_new (const CyanComparison *comparison,
   self->kinds = kinds;
   self->ignored = ignored;
   self->anchor = g_new (CyanNode, compared->n_nodes);
+  self->moves = g_new0 (guint8, compared->n_nodes);
   self->groups = g_new0 (Group, MAX (compared->pairs->n_functions, 1));
   self->parts = g_array_new (FALSE, FALSE, sizeof (Part));
   if (!sum_groups (self, tick, error))
@@ -261,6 +319,7 @@ cyan_shifts_free (CyanShifts *self)
   if (self == NULL)
     return;
   g_free (self->anchor);
+  g_free (self->moves);
   g_free (self->groups);
   g_clear_pointer (&self->parts, g_array_unref);
   g_free (self);
@@ -271,11 +330,11 @@ cyan_shifts_take_out (const CyanShifts *self, CyanNode node, double value[2])
 {
   CyanBoth both = cyan_parcs_both (self->comparison, node);
   const Group *group = group_of (self, node);
-  double change = change_of (self, both, value), keep;
+  double change = change_of (self, node, both, value), keep;
 
   if (!takes_part (self, node, both))
     return TRUE;
-  keep = group->keep[gains (self, node, both, change)];
+  keep = group->keep[gains (self, node, change)];
   value[1] -= (1 - keep) * change;
   return group->proved || (group->keep[0] == 1 && group->keep[1] == 1);
 }
