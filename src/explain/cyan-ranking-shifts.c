@@ -64,8 +64,7 @@ takes_part (const CyanShifts *self, CyanNode node, CyanBoth both)
 
   return self->roles[node] != 0
          && (self->kinds[cyan_compared_function (compared, node)] & self->ignored) == 0
-         && !cyan_compared_is_unseen (compared, node)
-         && !cyan_parcs_may_be_pruned (compared, node)
+         && !cyan_compared_is_unseen (compared, node) && !cyan_parcs_may_be_pruned (compared, node)
          && (both.after != CYAN_NODE_NONE
              || cyan_comparison_moved_to (self->comparison, node) == CYAN_NODE_NONE);
 }
@@ -311,8 +310,7 @@ cyan_shifts_new (const CyanComparison *comparison,
 {
   const CyanCompared *compared = &comparison->compared;
   g_autoptr (CyanShifts) self = g_new0 (CyanShifts, 1);
-  double least =
-      LEAST_MOVED * (compared->same_unit ? cyan_compared_larger_total (compared) : 1);
+  double least = LEAST_MOVED * (compared->same_unit ? cyan_compared_larger_total (compared) : 1);
 
   self->comparison = comparison;
   self->kinds = kinds;
@@ -325,10 +323,15 @@ cyan_shifts_new (const CyanComparison *comparison,
     return NULL;
   for (guint32 f = 0; f < compared->pairs->n_functions; f++)
     cancel_out (&self->groups[f], least);
-  for (guint32 f = 0; g_getenv ("DBG") && f < compared->pairs->n; f++) {
-    Group *g = &self->groups[compared->pairs->function[f]];
-    if (g->keep[0] < 1 || g->keep[1] < 1)
-    g_printerr ("%s +%.2f%% -%.2f%% own %.2f%% keep %.2f %.2f shifts %d proved %d\n", cyan_comparison_pair_label (comparison, f), 1e-1*g->added/least, 1e-1*g->removed/least,1e-1*g->own/least, g->keep[0], g->keep[1], g->shifts, g->proved); }
+  for (guint32 f = 0; g_getenv ("DBG") && f < compared->pairs->n; f++)
+    {
+      Group *g = &self->groups[compared->pairs->function[f]];
+      if (g->keep[0] < 1 || g->keep[1] < 1)
+        g_printerr ("%s +%.2f%% -%.2f%% own %.2f%% keep %.2f %.2f shifts %d proved %d\n",
+                    cyan_comparison_pair_label (comparison, f), 1e-1 * g->added / least,
+                    1e-1 * g->removed / least, 1e-1 * g->own / least, g->keep[0], g->keep[1],
+                    g->shifts, g->proved);
+    }
   find_parts (self);
   return g_steal_pointer (&self);
 }
