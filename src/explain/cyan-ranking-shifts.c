@@ -19,6 +19,7 @@ typedef struct
   double removed;
   double own;      /* change of its own cost of a call, times its calls */
   double keep[2];  /* the part that counts: of losses, of gains */
+  gboolean mixed;  /* something moved */
   gboolean shifts; /* code only moved */
   gboolean proved; /* the total of a context changed significantly */
 } Group;
@@ -229,7 +230,7 @@ lost (const Group *group)
 }
 
 static void
-cancel_out (Group *group, double least)
+cancel_out (Group *group, double least, gboolean has_calls)
 {
   double moved = MIN (gained (group), lost (group));
   double left = gained (group) - lost (group);
@@ -237,9 +238,16 @@ cancel_out (Group *group, double least)
   group->keep[0] = group->keep[1] = 1;
   if (!(group->added + group->removed > 0) || !(moved > least))
     return;
+  group->mixed = TRUE;
   group->shifts = fabs (left) <= MOST_LEFT * moved;
-  group->keep[0] = group->shifts ? 0 : 1 - moved / lost (group);
-  group->keep[1] = group->shifts ? 0 : 1 - moved / gained (group);
+  if (group->shifts)
+    group->keep[0] = group->keep[1] = 0;
+  /* Samples do not tell what moved from what compilers inline. */
+  else if (has_calls)
+    {
+      group->keep[0] = 1 - moved / lost (group);
+      group->keep[1] = 1 - moved / gained (group);
+    }
 }
 
 static int
@@ -322,16 +330,7 @@ cyan_shifts_new (const CyanComparison *comparison,
   if (!sum_groups (self, tick, error))
     return NULL;
   for (guint32 f = 0; f < compared->pairs->n_functions; f++)
-    cancel_out (&self->groups[f], least);
-  for (guint32 f = 0; g_getenv ("DBG") && f < compared->pairs->n; f++)
-    {
-      Group *g = &self->groups[compared->pairs->function[f]];
-      if (g->keep[0] < 1 || g->keep[1] < 1)
-        g_printerr ("%s +%.2f%% -%.2f%% own %.2f%% keep %.2f %.2f shifts %d proved %d\n",
-                    cyan_comparison_pair_label (comparison, f), 1e-1 * g->added / least,
-                    1e-1 * g->removed / least, 1e-1 * g->own / least, g->keep[0], g->keep[1],
-                    g->shifts, g->proved);
-    }
+    cancel_out (&self->groups[f], least, compared->has_calls);
   find_parts (self);
   return g_steal_pointer (&self);
 }
@@ -359,7 +358,7 @@ cyan_shifts_take_out (const CyanShifts *self, CyanNode node, double value[2])
     return TRUE;
   keep = group->keep[gains (self, node, change)];
   value[1] -= (1 - keep) * change;
-  return group->proved || (group->keep[0] == 1 && group->keep[1] == 1);
+  return group->proved || !group->mixed;
 }
 
 static int
