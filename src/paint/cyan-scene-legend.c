@@ -72,7 +72,7 @@ cyan_legend_look (CyanLegendFound *self,
 
   if (matches)
     self->verdicts[cyan_comparison_verdict (comparison, node, basis)] = TRUE;
-  self->share_only |= cyan_comparison_share_only (comparison, node);
+  self->share_only |= cyan_comparison_share_only (comparison, node, basis);
   self->unseen |= cyan_compared_is_unseen (&comparison->compared, node);
   self->culprit |= self->hot_path != NULL && !comparison->compared.single
                    && node == self->hot_path->culprit && cyan_hot_path_blames (self->hot_path);
@@ -109,15 +109,53 @@ add_verdict (
 }
 
 void
-cyan_legend_add_culprit (GArray *rows, const CyanHotPath *path)
+cyan_legend_add_culprit (GArray *rows, const CyanComparison *comparison, const CyanHotPath *path)
 {
-  g_autofree char *share = cyan_share_to_text (path->share);
-  g_autofree char *text =
-      g_strdup_printf (path->direction == CYAN_DIRECTION_SLOWER ? _ ("culprit: %s of the slowdown")
-                                                                : _ ("culprit: %s of the speedup"),
-                       share);
+  double delta = path->direction == CYAN_DIRECTION_SLOWER ? path->self_delta : -path->self_delta;
+  g_autofree char *number = cyan_comparison_delta_text (comparison, delta);
+  g_autofree char *change = cyan_text_for_label (number, CYAN_LEGEND_VALUE_CHARS);
+  /* Translators: how much the function at the end of the delta hot path changed by itself. */
+  g_autofree char *text = g_strdup_printf (_ ("end of the hot path: own change %s"), change);
 
   cyan_legend_add (rows, CYAN_LEGEND_CULPRIT, text);
+}
+
+/* Whether lengths stand for values in their unit. */
+static gboolean
+says_values (const CyanComparison *comparison, CyanBasis basis)
+{
+  return basis == CYAN_BASIS_ABSOLUTE && !comparison->compared.single
+         && !cyan_compared_has_percent (&comparison->compared);
+}
+
+double
+cyan_legend_run (const CyanComparison *comparison, CyanBasis basis)
+{
+  return says_values (comparison, basis) ? cyan_compared_run (&comparison->compared) : 1;
+}
+
+char *
+cyan_legend_value_text (const CyanComparison *comparison,
+                        CyanBasis basis,
+                        gboolean is_difference,
+                        gboolean is_round,
+                        double value)
+{
+  gboolean single = comparison->compared.single;
+  g_autofree char *number = NULL;
+
+  if (says_values (comparison, basis))
+    {
+      /* Units are foreign text. */
+      number = cyan_value_to_text (value, cyan_comparison_unit (comparison));
+      return cyan_text_for_label (number, CYAN_LEGEND_VALUE_CHARS);
+    }
+  if (basis == CYAN_BASIS_SHARE && is_difference && !single)
+    return is_round ? cyan_round_points_to_text (value) : cyan_points_to_text (value);
+  number = is_round ? cyan_round_share_to_text (value) : cyan_share_to_text (value);
+  return g_strdup_printf (basis == CYAN_BASIS_SHARE || single ? _ ("%s of the run")
+                                                              : _ ("%s of the run before"),
+                          number);
 }
 
 /* What a height is, and how much the bar stands for. */
@@ -125,10 +163,10 @@ static void
 add_height_bar (GArray *rows, CyanLayout *layout, double zoom)
 {
   const CyanComparison *comparison = cyan_layout_comparison (layout);
-  gboolean share = cyan_layout_basis (layout) == CYAN_BASIS_SHARE || comparison->compared.single;
-  double run = share ? 1 : cyan_compared_larger_total (&comparison->compared);
+  CyanBasis basis = cyan_layout_basis (layout);
+  double run = cyan_legend_run (comparison, basis);
   CyanScaleBar bar;
-  g_autofree char *number = NULL, *value = NULL, *text = NULL;
+  g_autofree char *value = NULL, *text = NULL;
 
   /* Without a total nothing has a height. */
   if (!(run > 0))
@@ -136,12 +174,10 @@ add_height_bar (GArray *rows, CyanLayout *layout, double zoom)
   bar = cyan_scale_height_bar (cyan_layout_scale (layout), run, zoom, BAR_MIN);
   if (bar.px == 0)
     return;
-  number = share ? cyan_round_share_to_text (bar.value)
-                 : cyan_value_to_text (bar.value, cyan_comparison_unit (comparison));
-  value = cyan_text_for_label (number, CYAN_LEGEND_VALUE_CHARS);
-  text = g_strdup_printf (comparison->compared.single ? _ ("height: share · %s of the run")
-                          : share ? _ ("height: change of share · %s of the run")
-                                  : _ ("height: absolute change · %s"),
+  value = cyan_legend_value_text (comparison, basis, TRUE, TRUE, bar.value);
+  text = g_strdup_printf (comparison->compared.single ? _ ("height: share · %s")
+                          : basis == CYAN_BASIS_SHARE ? _ ("height: change of share · %s")
+                                                      : _ ("height: change · %s"),
                           value);
   cyan_legend_add (rows, CYAN_LEGEND_HEIGHT, text)->px = bar.px;
 }
@@ -209,7 +245,7 @@ cyan_legend_rows_new (const CyanComparison *comparison,
   if (found->share_only)
     {
       CyanLegendRow *row =
-          cyan_legend_add (rows, CYAN_LEGEND_NONE, _ ("share only: absolute went the other way"));
+          cyan_legend_add (rows, CYAN_LEGEND_NONE, _ ("share only: the cost went the other way"));
       cyan_theme_paint (&style->theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, TRUE,
                         &row->first);
     }
@@ -250,7 +286,7 @@ cyan_legend_rows_of_tree (CyanLayout *layout, const CyanStyle *style, double zoo
     cyan_legend_add (rows, CYAN_LEGEND_PATH,
                      comparison->compared.single ? _ ("heaviest path") : _ ("delta hot path"));
   if (all.found.culprit)
-    cyan_legend_add_culprit (rows, style->hot_path);
+    cyan_legend_add_culprit (rows, comparison, style->hot_path);
   if (all.fork)
     cyan_legend_add (rows, CYAN_LEGEND_FORK, _ ("the change splits up below"));
   if (all.link)

@@ -212,12 +212,13 @@ test_share_only (void)
   CyanNode b = find (self, "B"), c = find (self, "C"), a = find (self, "A");
 
   assert_near (share_height (self, "B"), 390.0 / 501 - 0.4);
-  g_assert_cmpint (cyan_comparison_verdict (self, b, CYAN_BASIS_SHARE), ==, CYAN_VERDICT_SLOWER);
+  g_assert_cmpint (cyan_comparison_verdict (self, b, CYAN_BASIS_SHARE), ==, CYAN_VERDICT_UNCHANGED);
   g_assert_cmpint (cyan_comparison_verdict (self, b, CYAN_BASIS_ABSOLUTE), ==, CYAN_VERDICT_FASTER);
   assert_near (cyan_comparison_height (self, b, CYAN_BASIS_ABSOLUTE), -0.01);
-  g_assert_true (cyan_comparison_share_only (self, b));
-  g_assert_false (cyan_comparison_share_only (self, c));
-  g_assert_false (cyan_comparison_share_only (self, a)); /* 100 % on both sides */
+  g_assert_true (cyan_comparison_share_only (self, b, CYAN_BASIS_SHARE));
+  g_assert_false (cyan_comparison_share_only (self, b, CYAN_BASIS_ABSOLUTE));
+  g_assert_false (cyan_comparison_share_only (self, c, CYAN_BASIS_SHARE));
+  g_assert_false (cyan_comparison_share_only (self, a, CYAN_BASIS_SHARE)); /* 100 % on both */
   g_assert_cmpint (cyan_comparison_direction (self), ==, CYAN_DIRECTION_FASTER);
 }
 
@@ -259,7 +260,7 @@ test_units (void)
   g_assert_true (warns (self, "after: two lines were skipped"));
   assert_near (share_height (self, "B"), 0.9 - 0.75);
   g_assert_cmpfloat (cyan_comparison_height (self, b, CYAN_BASIS_ABSOLUTE), ==, 0);
-  g_assert_false (cyan_comparison_share_only (self, b));
+  g_assert_false (cyan_comparison_share_only (self, b, CYAN_BASIS_SHARE));
   g_assert_cmpstr (text, ==, "40 ms to 100 samples");
   assert_near (self->slower_delta[CYAN_NODE_ROOT], 0.15); /* as a share */
 }
