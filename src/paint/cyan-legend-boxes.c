@@ -274,7 +274,8 @@ cyan_partition_details (const CyanPartition *partition, CyanNode top)
   const CyanComparison *comparison = cyan_partition_comparison (partition);
   CyanNode whole = cyan_partition_root (partition);
   guint n = comparison->compared.n_nodes - whole;
-  g_autofree char *threshold = cyan_share_to_text (comparison->threshold);
+  g_autofree char *threshold =
+      cyan_legend_threshold_text (comparison, cyan_partition_basis (partition));
   g_autofree char *text = NULL;
 
   if (top != whole)
@@ -289,5 +290,5 @@ cyan_partition_details (const CyanPartition *partition, CyanNode top)
     text = g_strdup_printf (ngettext ("%'u calling context", "%'u calling contexts", n), n);
   if (comparison->compared.single)
     return g_steal_pointer (&text);
-  return g_strdup_printf (_ ("%s · changes below %s of the run are not coloured"), text, threshold);
+  return g_strdup_printf (_ ("%s · changes below %s are not coloured"), text, threshold);
 }

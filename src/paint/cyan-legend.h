@@ -75,6 +75,10 @@ char *cyan_legend_value_text (const CyanComparison *comparison,
                               gboolean is_difference,
                               gboolean is_round,
                               double value);
+/* The bars of a tree's scales. */
+void cyan_legend_add_scales (GArray *rows, CyanLayout *layout, double zoom);
+/* What a node changes by at least to have a colour.  Caller frees. */
+char *cyan_legend_threshold_text (const CyanComparison *comparison, CyanBasis basis);
 /* What a filter shows although it does not match. */
 void cyan_legend_add_pale (GArray *rows, const CyanStyle *style);
 

@@ -23,10 +23,7 @@
 /* Height of a line of small text, and the minimum width of a list with wrapped text. */
 #define LINE       14.0
 #define LIST_WIDTH 220.0
-/* Bars of the scales: the minimum length, the maximum, and half the length of the stops at their
- * ends. */
-#define BAR_MIN  8.0
-#define BAR_MAX  200.0
+/* Half the length of the stops at the ends of the scales' bars. */
 #define BAR_STOP 2.0
 
 /* What the legend of a tree must explain. */
@@ -111,112 +108,12 @@ add_verdict (
 void
 cyan_legend_add_culprit (GArray *rows, const CyanComparison *comparison, const CyanHotPath *path)
 {
-  double delta = path->direction == CYAN_DIRECTION_SLOWER ? path->self_delta : -path->self_delta;
-  g_autofree char *number = cyan_comparison_delta_text (comparison, delta);
+  g_autofree char *number = cyan_hot_path_own_text (path, comparison);
   g_autofree char *change = cyan_text_for_label (number, CYAN_LEGEND_VALUE_CHARS);
   /* Translators: how much the function at the end of the delta hot path changed by itself. */
   g_autofree char *text = g_strdup_printf (_ ("end of the hot path: own change %s"), change);
 
   cyan_legend_add (rows, CYAN_LEGEND_CULPRIT, text);
-}
-
-/* Whether lengths stand for values in their unit. */
-static gboolean
-says_values (const CyanComparison *comparison, CyanBasis basis)
-{
-  return basis == CYAN_BASIS_ABSOLUTE && !comparison->compared.single
-         && !cyan_compared_has_percent (&comparison->compared);
-}
-
-double
-cyan_legend_run (const CyanComparison *comparison, CyanBasis basis)
-{
-  return says_values (comparison, basis) ? cyan_compared_run (&comparison->compared) : 1;
-}
-
-char *
-cyan_legend_value_text (const CyanComparison *comparison,
-                        CyanBasis basis,
-                        gboolean is_difference,
-                        gboolean is_round,
-                        double value)
-{
-  gboolean single = comparison->compared.single;
-  g_autofree char *number = NULL;
-
-  if (says_values (comparison, basis))
-    {
-      /* Units are foreign text. */
-      number = cyan_value_to_text (value, cyan_comparison_unit (comparison));
-      return cyan_text_for_label (number, CYAN_LEGEND_VALUE_CHARS);
-    }
-  if (basis == CYAN_BASIS_SHARE && is_difference && !single)
-    return is_round ? cyan_round_points_to_text (value) : cyan_points_to_text (value);
-  number = is_round ? cyan_round_share_to_text (value) : cyan_share_to_text (value);
-  return g_strdup_printf (basis == CYAN_BASIS_SHARE || single ? _ ("%s of the run")
-                                                              : _ ("%s of the run before"),
-                          number);
-}
-
-/* What a height is, and how much the bar stands for. */
-static void
-add_height_bar (GArray *rows, CyanLayout *layout, double zoom)
-{
-  const CyanComparison *comparison = cyan_layout_comparison (layout);
-  CyanBasis basis = cyan_layout_basis (layout);
-  double run = cyan_legend_run (comparison, basis);
-  CyanScaleBar bar;
-  g_autofree char *value = NULL, *text = NULL;
-
-  /* Without a total nothing has a height. */
-  if (!(run > 0))
-    return;
-  bar = cyan_scale_height_bar (cyan_layout_scale (layout), run, zoom, BAR_MIN);
-  if (bar.px == 0)
-    return;
-  value = cyan_legend_value_text (comparison, basis, TRUE, TRUE, bar.value);
-  text = g_strdup_printf (comparison->compared.single ? _ ("height: share · %s")
-                          : basis == CYAN_BASIS_SHARE ? _ ("height: change of share · %s")
-                                                      : _ ("height: change · %s"),
-                          value);
-  cyan_legend_add (rows, CYAN_LEGEND_HEIGHT, text)->px = bar.px;
-}
-
-/* What a width is, and how much its bar stands for.  Caller frees. */
-static char *
-width_words (const CyanLayout *layout, const char *value)
-{
-  gboolean single = cyan_layout_comparison (layout)->compared.single;
-
-  switch (cyan_layout_width (layout))
-    {
-    case CYAN_WIDTH_CALLS:
-      return g_strdup_printf (single ? _ ("width: calls · %s") : _ ("width: change of calls · %s"),
-                              value);
-    case CYAN_WIDTH_SIZE:
-      return g_strdup_printf (single ? _ ("width: share · %s of the run")
-                                     : _ ("width: the larger share · %s of the run"),
-                              value);
-    case CYAN_WIDTH_SELF:
-      return g_strdup_printf (single ? _ ("width: own share · %s of the run")
-                                     : _ ("width: change of own time · %s of the run"),
-                              value);
-    }
-  g_assert_not_reached ();
-}
-
-static void
-add_width_bar (GArray *rows, CyanLayout *layout, double zoom)
-{
-  CyanWidth width = cyan_layout_width (layout);
-  CyanScaleBar bar = cyan_scale_width_bar (cyan_layout_scale (layout), width, zoom, BAR_MIN);
-  g_autofree char *value = width == CYAN_WIDTH_CALLS ? cyan_value_to_text (bar.value, "count")
-                                                     : cyan_round_share_to_text (bar.value);
-  g_autofree char *text = width_words (layout, value);
-
-  /* In a picture that is zoomed so far, a single call can be wider than the legend. */
-  if (bar.px <= BAR_MAX)
-    cyan_legend_add (rows, CYAN_LEGEND_WIDTH, text)->px = bar.px;
 }
 
 GArray *
@@ -298,8 +195,7 @@ cyan_legend_rows_of_tree (CyanLayout *layout, const CyanStyle *style, double zoo
     cyan_legend_add (rows, CYAN_LEGEND_RING, _ ("source unknown"));
   if (all.unknown_calls)
     cyan_legend_add (rows, CYAN_LEGEND_CALLS, _ ("calls unknown, width says nothing"));
-  add_height_bar (rows, layout, zoom);
-  add_width_bar (rows, layout, zoom);
+  cyan_legend_add_scales (rows, layout, zoom);
   return rows;
 }
 
