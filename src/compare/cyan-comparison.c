@@ -393,19 +393,13 @@ cyan_comparison_count (const CyanComparison *self)
 }
 
 char *
-cyan_comparison_change_text (const CyanComparison *self, double before, double after)
+cyan_comparison_total_change_text (const CyanComparison *self)
 {
   const CyanComparedSide *side = self->compared.side;
 
   return side[0].sum == side[0].total && side[1].sum == side[1].total
-             ? cyan_change_to_text (before, after)
-             : cyan_difference_to_text (after - before, cyan_comparison_unit (self));
-}
-
-char *
-cyan_comparison_total_change_text (const CyanComparison *self)
-{
-  return cyan_comparison_change_text (self, self->compared.side[0].sum, self->compared.side[1].sum);
+             ? cyan_change_to_text (side[0].sum, side[1].sum)
+             : cyan_difference_to_text (side[1].sum - side[0].sum, cyan_comparison_unit (self));
 }
 
 char *

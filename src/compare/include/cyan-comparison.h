@@ -224,11 +224,8 @@ CyanDirection cyan_comparison_direction (const CyanComparison *self);
  * profile.  Caller frees. */
 char *cyan_comparison_verdict_text (const CyanComparison *self);
 
-/* "+102 %", of two totals of a node or of the run.  If values of the run are negative, increases and
- * decreases cancel out in a total, which is then no base of a ratio: their difference, "-90 kB".
- * Caller frees. */
-char *cyan_comparison_change_text (const CyanComparison *self, double before, double after);
-/* The same of the totals of the run.  Caller frees. */
+/* "+102 %", of the totals of the run.  If values are negative, increases and decreases cancel out in a
+ * total, which is then no base of a ratio: their difference, "-90 kB".  Caller frees. */
 char *cyan_comparison_total_change_text (const CyanComparison *self);
 
 /* A sentence without its full stop that names the trees inferred from a call graph; NULL if there
