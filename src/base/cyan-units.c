@@ -193,7 +193,7 @@ cyan_difference_to_text (double value, const char *unit)
 }
 
 static char *
-percent_to_text (double share, gboolean with_plus)
+hundredths_to_text (double share, gboolean with_plus, const char *unit)
 {
   double percent = fabs (share) * 100;
   gboolean is_zero = percent < 0.005;
@@ -205,39 +205,64 @@ percent_to_text (double share, gboolean with_plus)
   else if (with_plus && !is_zero)
     g_string_append_c (text, '+');
   g_string_append_printf (text, "%'.*f", decimals, percent);
-  append_unit (text, "%");
+  append_unit (text, unit);
   return g_string_free (text, FALSE);
 }
 
 char *
 cyan_share_to_text (double share)
 {
-  return percent_to_text (share, FALSE);
+  return hundredths_to_text (share, FALSE, "%");
 }
 
-char *
-cyan_round_share_to_text (double share)
+static char *
+round_hundredths_to_text (double share, const char *unit)
 {
   double percent = share * 100;
   double decimals = percent > 0 ? ceil (-log10 (percent) - 1e-9) : 0;
   GString *text = g_string_new (NULL);
 
   g_string_append_printf (text, "%'.*f", (int) CLAMP (decimals, 0, 12), percent);
-  append_unit (text, "%");
+  append_unit (text, unit);
   return g_string_free (text, FALSE);
+}
+
+char *
+cyan_round_share_to_text (double share)
+{
+  return round_hundredths_to_text (share, "%");
+}
+
+char *
+cyan_points_to_text (double share)
+{
+  /* Translators: percentage points, in short */
+  return hundredths_to_text (share, FALSE, _ ("pp"));
+}
+
+char *
+cyan_round_points_to_text (double share)
+{
+  return round_hundredths_to_text (share, _ ("pp"));
 }
 
 char *
 cyan_share_difference_to_text (double share)
 {
-  return percent_to_text (share, TRUE);
+  return hundredths_to_text (share, TRUE, _ ("pp"));
+}
+
+char *
+cyan_relative_change_to_text (double change)
+{
+  return hundredths_to_text (change, TRUE, "%");
 }
 
 char *
 cyan_change_to_text (double before, double after)
 {
   if (before == after)
-    return percent_to_text (0, FALSE);
+    return hundredths_to_text (0, FALSE, "%");
   if (before == 0)
     return g_strdup (_ ("new"));
   if (after / before >= 10)
@@ -247,7 +272,7 @@ cyan_change_to_text (double before, double after)
       append_scaled (text, after / before, "count");
       return g_string_free (text, FALSE);
     }
-  return percent_to_text ((after - before) / fabs (before), TRUE);
+  return cyan_relative_change_to_text ((after - before) / fabs (before));
 }
 
 char *

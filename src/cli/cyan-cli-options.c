@@ -19,6 +19,9 @@
 /* Maximum number of functions named in a note. */
 #define MAX_BY_LINE 8
 
+/* A choice behind those of CyanBasis. */
+#define BASIS_AUTO (CYAN_BASIS_ABSOLUTE + 1)
+
 static void G_GNUC_PRINTF (2, 0) print_line (const char *kind, const char *format, va_list args)
 {
   g_autofree char *message = g_strdup_vprintf (format, args);
@@ -199,6 +202,7 @@ cyan_cli_compare_options_clear (CyanCliCompareOptions *self)
   g_clear_pointer (&self->alpha, g_free);
   g_clear_pointer (&self->sample_period, g_free);
   g_clear_pointer (&self->hot_path, g_free);
+  g_clear_pointer (&self->basis, g_free);
   for (guint side = 0; side < 2; side++)
     g_clear_pointer (&self->runs[side], g_strfreev);
   g_clear_pointer (&self->store, g_free);
@@ -236,8 +240,10 @@ cyan_cli_compare_entries (CyanCliCompareOptions *self, const GOptionEntry *own)
       "What is compared (default: each profile's first metric)", "NAME" },
     { "threshold", 0, 0, G_OPTION_ARG_STRING, &self->threshold,
       "Smaller changes count as none: 0.5% or 0.005 of the run (default)", "SHARE" },
-    { "absolute", 0, 0, G_OPTION_ARG_NONE, &self->absolute,
-      "Heights are differences of the metric itself, not of shares", NULL },
+    { "basis", 0, 0, G_OPTION_ARG_STRING, &self->basis,
+      "What changes are of: share, absolute (percent of the run before), or auto (default)",
+      "BASIS" },
+    { "absolute", 0, 0, G_OPTION_ARG_NONE, &self->absolute, "The same as --basis absolute", NULL },
     { "alpha", 0, 0, G_OPTION_ARG_STRING, &self->alpha,
       "Share of false alarms where noise is known (default: 5%)", "SHARE" },
     { "sample-period", 0, 0, G_OPTION_ARG_STRING, &self->sample_period,
@@ -357,6 +363,36 @@ parse_hot_path (CyanCliSession *self, const char *text, GError **error)
   if (!cyan_cli_parse_name ("--hot-path", "method", text, cyan_hot_path_names, &kind, error))
     return FALSE;
   self->hot_path = (CyanHotPathKind) kind;
+  return TRUE;
+}
+
+static gboolean
+parse_basis (const CyanCliCompareOptions *options, guint *choice, GError **error)
+{
+  const char *const names[] = { cyan_basis_names[CYAN_BASIS_SHARE],
+                                cyan_basis_names[CYAN_BASIS_ABSOLUTE], "auto", NULL };
+
+  *choice = options->absolute ? CYAN_BASIS_ABSOLUTE : BASIS_AUTO;
+  if (!cyan_cli_parse_name ("--basis", "basis", options->basis, names, choice, error))
+    return FALSE;
+  return (options->absolute && *choice != CYAN_BASIS_ABSOLUTE)
+             ? cyan_fail (error, CYAN_ERROR_INVALID, "--absolute is --basis absolute: give either")
+             : TRUE;
+}
+
+static gboolean
+choose_basis (CyanCliSession *self, guint choice, GError **error)
+{
+  const CyanCompared *compared = &self->comparison->compared;
+
+  self->basis =
+      choice == BASIS_AUTO ? cyan_comparison_basis_auto (self->comparison) : (CyanBasis) choice;
+  if (self->basis == CYAN_BASIS_ABSOLUTE && !compared->same_unit)
+    return cyan_fail (
+        error, CYAN_ERROR_MISMATCH,
+        "--basis absolute: before is in %s and after in %s; only shares can be compared",
+        cyan_unit_label (cyan_compared_metric (compared, 0)->unit),
+        cyan_unit_label (cyan_compared_metric (compared, 1)->unit));
   return TRUE;
 }
 
@@ -546,12 +582,13 @@ cyan_cli_session_open (CyanCliSession *self,
   CyanRequest *request = options->request;
   g_autoptr (CyanNameFilter) ignore = NULL;
   CyanCliWatchdog watchdog;
+  guint basis;
   GError *failure = NULL;
 
   if (!find_profiles (options, command, argc, argv, error)
       || !cyan_cli_compare_options_parse (options, error)
-      || !parse_hot_path (self, options->hot_path, error) || !check_sources (request, error)
-      || !cyan_opened_sources_check (request, error))
+      || !parse_hot_path (self, options->hot_path, error) || !parse_basis (options, &basis, error)
+      || !check_sources (request, error) || !cyan_opened_sources_check (request, error))
     return FALSE;
   if (options->ignore != NULL)
     {
@@ -574,13 +611,8 @@ cyan_cli_session_open (CyanCliSession *self,
     }
   self->comparison = self->result->comparison;
   self->sources = self->result->sources;
-  self->basis = options->absolute ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE;
-  if (options->absolute && !self->comparison->compared.same_unit)
-    return cyan_fail (
-        error, CYAN_ERROR_MISMATCH,
-        "--absolute: before is in %s and after in %s; only shares can be compared",
-        cyan_unit_label (cyan_compared_metric (&self->comparison->compared, 0)->unit),
-        cyan_unit_label (cyan_compared_metric (&self->comparison->compared, 1)->unit));
+  if (!choose_basis (self, basis, error))
+    return FALSE;
   if (self->result->opened->problem != NULL)
     return fail_sources (self, request, error);
   note_sources (self->result->opened);

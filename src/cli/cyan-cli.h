@@ -158,6 +158,7 @@ typedef struct
   char *store;    /* the operands are revisions in it */
   char *project, *benchmark, *definition, *machine;
   char **ignore; /* expressions; `check` only */
+  char *basis;
   gboolean absolute;
   gboolean single; /* there is one profile, the only operand */
   CyanCliLimits limits;

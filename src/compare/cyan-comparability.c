@@ -2,6 +2,7 @@
 /* Writes the warnings that two profiles are hardly comparable. */
 #include "cyan-comparability.h"
 
+#include "cyan-common-factor.h"
 #include "cyan-i18n.h"
 #include "cyan-units.h"
 
@@ -18,7 +19,8 @@
 
 typedef struct
 {
-  const CyanCompared *compared;
+  const CyanComparison *comparison;
+  const CyanCompared *compared; /* of it */
   GPtrArray *list;
   const char *doubt;
 } Warnings;
@@ -114,6 +116,20 @@ warn_about_totals (Warnings *self)
       warn (self, _ ("the totals are far apart (%s and %s): did both runs do the same work?"),
             before, after);
     }
+}
+
+static void
+warn_about_factor (Warnings *self)
+{
+  double factor = cyan_comparison_basis_auto (self->comparison) == CYAN_BASIS_ABSOLUTE
+                      ? cyan_common_factor (self->compared)
+                      : 1;
+
+  if (factor != 1)
+    warn (self,
+          _ ("most functions cost %.2f times what they did: if only the machine or the length of "
+             "the run is another, the basis \"share\" leaves that out"),
+          factor);
 }
 
 static void
@@ -224,14 +240,16 @@ warn_all (Warnings *self)
       warn_about_sampling (self);
     }
   warn_about_totals (self);
+  warn_about_factor (self);
   warn_about_matching (self);
   warn_about_sources (self);
 }
 
 GPtrArray *
-cyan_comparability_warnings (const CyanCompared *compared, const char **doubt)
+cyan_comparability_warnings (const CyanComparison *comparison, const char **doubt)
 {
-  Warnings self = { compared, g_ptr_array_new_with_free_func (g_free), NULL };
+  Warnings self = { comparison, &comparison->compared, g_ptr_array_new_with_free_func (g_free),
+                    NULL };
 
   warn_all (&self);
   *doubt = self.doubt;

@@ -96,7 +96,7 @@ compare (CyanRuns *before,
       || !sum_self_deltas (self, CYAN_DIRECTION_FASTER, &self->faster_delta, &faster, error)
       || !cyan_verdicts_fill (self, &verdicts, error))
     return NULL;
-  self->warnings = cyan_comparability_warnings (&self->compared, &self->doubt);
+  self->warnings = cyan_comparability_warnings (self, &self->doubt);
   g_assert (!single || self->compared.n_nodes == after->mean->n_nodes);
   cyan_assert_valid (cyan_comparison_check, self);
   return g_steal_pointer (&self);

@@ -7,13 +7,16 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-sample-period.h"
 #include "cyan-units.h"
 
+const char *const cyan_basis_names[] = { "share", "absolute", NULL };
 const char *const cyan_status_names[] = { "matched", "renamed", "added", "removed", NULL };
 const char *const cyan_verdict_names[] = {
   N_ ("unchanged"), N_ ("slower"), N_ ("faster"), N_ ("added"), N_ ("removed"), NULL,
 };
 
+G_STATIC_ASSERT (G_N_ELEMENTS (cyan_basis_names) == CYAN_BASIS_ABSOLUTE + 2);
 G_STATIC_ASSERT (G_N_ELEMENTS (cyan_status_names) == CYAN_STATUS_REMOVED + 2);
 G_STATIC_ASSERT (G_N_ELEMENTS (cyan_verdict_names) == CYAN_VERDICT_REMOVED + 2);
 
@@ -205,13 +208,11 @@ cyan_comparison_change (const CyanComparison *self, CyanNode node, CyanBasis bas
 double
 cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanBasis basis)
 {
-  double height = cyan_comparison_change (self, node, basis);
+  double change = cyan_comparison_change (self, node, basis);
 
   if (basis == CYAN_BASIS_ABSOLUTE)
-    height = cyan_compared_part (height, cyan_compared_larger_total (&self->compared));
-  if (height == 0)
-    return 0;
-  return ran_after (self, node) ? height : -height;
+    return cyan_compared_part (change, cyan_compared_run (&self->compared));
+  return ran_after (self, node) || change == 0 ? change : -change;
 }
 
 /* Ex of a node; 0 if the side lacks it, and for the synthetic root, which has no caller. */
@@ -248,7 +249,6 @@ double
 cyan_comparison_self_change (const CyanComparison *self, CyanNode node)
 {
   const CyanCompared *compared = &self->compared;
-  double run = compared->same_unit ? cyan_compared_larger_total (compared) : 1;
   double change = 0;
 
   g_assert (node < self->compared.n_nodes);
@@ -263,7 +263,7 @@ cyan_comparison_self_change (const CyanComparison *self, CyanNode node)
     for (CyanDirection direction = CYAN_DIRECTION_SLOWER; direction <= CYAN_DIRECTION_FASTER;
          direction++)
       change = MAX (change, cyan_noise_gain (&self->noise, compared, node, direction));
-  return cyan_compared_part (change, run);
+  return cyan_compared_delta_part (compared, change);
 }
 
 CyanNode
@@ -333,22 +333,50 @@ CyanDirection
 cyan_comparison_direction (const CyanComparison *self)
 {
   double change = cyan_compared_part (self->compared.side[1].sum - self->compared.side[0].sum,
-                                      cyan_compared_larger_total (&self->compared));
+                                      cyan_compared_run (&self->compared));
 
   return self->compared.same_unit && change < -self->threshold ? CYAN_DIRECTION_FASTER
                                                                : CYAN_DIRECTION_SLOWER;
 }
 
+CyanBasis
+cyan_comparison_basis_auto (const CyanComparison *self)
+{
+  return cyan_compared_has_percent (&self->compared)
+                 && !cyan_may_be_samples (cyan_comparison_unit (self))
+             ? CYAN_BASIS_ABSOLUTE
+             : CYAN_BASIS_SHARE;
+}
+
+char *
+cyan_comparison_part_text (const CyanComparison *self, double part, CyanBasis basis)
+{
+  if (basis == CYAN_BASIS_SHARE)
+    return cyan_share_difference_to_text (part);
+  return cyan_compared_has_percent (&self->compared)
+             ? cyan_relative_change_to_text (part)
+             : cyan_difference_to_text (part * cyan_compared_run (&self->compared),
+                                        cyan_comparison_unit (self));
+}
+
+char *
+cyan_comparison_delta_text (const CyanComparison *self, double delta)
+{
+  return cyan_comparison_part_text (self, cyan_compared_delta_part (&self->compared, delta),
+                                    self->compared.same_unit ? CYAN_BASIS_ABSOLUTE
+                                                             : CYAN_BASIS_SHARE);
+}
+
 char *
 cyan_comparison_height_text (const CyanComparison *self, CyanNode node, CyanBasis basis)
 {
-  double change = cyan_comparison_change (self, node, basis);
+  const double total[2] = { cyan_compared_total (&self->compared, 0, node),
+                            cyan_compared_total (&self->compared, 1, node) };
 
   if (self->compared.single)
-    return cyan_share_to_text (cyan_compared_part (cyan_compared_total (&self->compared, 1, node),
-                                                   self->compared.side[1].total));
-  return basis == CYAN_BASIS_SHARE ? cyan_share_difference_to_text (change)
-                                   : cyan_difference_to_text (change, cyan_comparison_unit (self));
+    return cyan_share_to_text (cyan_compared_part (total[1], self->compared.side[1].total));
+  return cyan_comparison_part_text (self, cyan_compared_change (&self->compared, total, basis),
+                                    basis);
 }
 
 CyanStatusCounts
@@ -365,19 +393,13 @@ cyan_comparison_count (const CyanComparison *self)
 }
 
 char *
-cyan_comparison_change_text (const CyanComparison *self, double before, double after)
+cyan_comparison_total_change_text (const CyanComparison *self)
 {
   const CyanComparedSide *side = self->compared.side;
 
   return side[0].sum == side[0].total && side[1].sum == side[1].total
-             ? cyan_change_to_text (before, after)
-             : cyan_difference_to_text (after - before, cyan_comparison_unit (self));
-}
-
-char *
-cyan_comparison_total_change_text (const CyanComparison *self)
-{
-  return cyan_comparison_change_text (self, self->compared.side[0].sum, self->compared.side[1].sum);
+             ? cyan_change_to_text (side[0].sum, side[1].sum)
+             : cyan_difference_to_text (side[1].sum - side[0].sum, cyan_comparison_unit (self));
 }
 
 char *

@@ -436,12 +436,12 @@ cyan_places_new (const CyanComparison *comparison, const CyanTick *tick, GError 
   const CyanCompared *compared = &comparison->compared;
   g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (CyanPlace));
   g_autofree PairPlaces *of = places_of_pairs (comparison, places);
-  double run = compared->same_unit ? cyan_compared_larger_total (compared) : 1;
 
   for (CyanNode i = 1; i < compared->n_nodes; i++)
     {
       const PairPlaces *at = &of[compared->pairs->of_node[i]];
-      double change = cyan_compared_part (cyan_compared_self_difference (compared, i), run);
+      double change =
+          cyan_compared_delta_part (compared, cyan_compared_self_difference (compared, i));
 
       if (i % CYAN_TICK_STRIDE == 0
           && !cyan_tick (tick, (double) i / compared->n_nodes, N_ ("Filtering"), error))

@@ -332,18 +332,24 @@ cyan_hot_paths_new_shown (const CyanComparison *comparison,
 }
 
 char *
-cyan_hot_path_nobody_text (const CyanHotPath *self)
+cyan_hot_path_own_text (const CyanHotPath *self, const CyanComparison *comparison)
 {
-  g_autofree char *share = NULL;
+  return cyan_comparison_delta_text (
+      comparison, self->direction == CYAN_DIRECTION_SLOWER ? self->self_delta : -self->self_delta);
+}
+
+char *
+cyan_hot_path_nobody_text (const CyanHotPath *self, const CyanComparison *comparison)
+{
+  g_autofree char *change = NULL;
 
   if (cyan_hot_path_blames (self))
     return NULL;
   if (self->culprit == CYAN_NODE_NONE)
     return g_strdup (self->direction == CYAN_DIRECTION_SLOWER ? _ ("no significant slowdown")
                                                               : _ ("no significant speedup"));
-  share = cyan_share_to_text (self->share);
-  /* Translators: a share of the slowdown or speedup. */
-  return g_strdup_printf (_ ("no function stands out, the largest own change is %s"), share);
+  change = cyan_hot_path_own_text (self, comparison);
+  return g_strdup_printf (_ ("no function stands out, the largest own change is %s"), change);
 }
 
 CyanHotPath *

@@ -431,7 +431,7 @@ cyan_compared_unproved (const CyanCompared *self,
 
   return cyan_compared_part (cyan_compared_unproved_value (self, node, direction),
                              basis == CYAN_BASIS_SHARE ? self->side[side].total
-                                                       : cyan_compared_larger_total (self));
+                                                       : cyan_compared_run (self));
 }
 
 void

@@ -71,6 +71,7 @@ verdicts_of (Sweep *sweep, CyanNode node)
   const CyanCompared *compared = &sweep->comparison->compared;
   const CyanNode before = compared->tree->before[node], after = compared->tree->after[node];
   CyanVerdict of_share, of_value;
+  gboolean share_only;
   double total[2], change[2];
 
   if (before == CYAN_NODE_NONE || after == CYAN_NODE_NONE)
@@ -88,10 +89,10 @@ verdicts_of (Sweep *sweep, CyanNode node)
   cyan_compared_change_interval (compared, node, CYAN_BASIS_ABSOLUTE, change);
   of_share = verdict_of (sweep, node, CYAN_BASIS_SHARE, total);
   of_value = verdict_of (sweep, node, CYAN_BASIS_ABSOLUTE, total);
-  return pack (of_share, of_value,
-               compared->same_unit
-                   && ((of_share == CYAN_VERDICT_SLOWER && change[1] <= 0)
-                       || (of_share == CYAN_VERDICT_FASTER && change[0] >= 0)));
+  share_only = compared->same_unit
+               && ((of_share == CYAN_VERDICT_SLOWER && change[1] <= 0)
+                   || (of_share == CYAN_VERDICT_FASTER && change[0] >= 0));
+  return pack (share_only ? CYAN_VERDICT_UNCHANGED : of_share, of_value, share_only);
 }
 
 gboolean
@@ -119,8 +120,8 @@ cyan_comparison_verdict (const CyanComparison *self, CyanNode node, CyanBasis ba
 }
 
 gboolean
-cyan_comparison_share_only (const CyanComparison *self, CyanNode node)
+cyan_comparison_share_only (const CyanComparison *self, CyanNode node, CyanBasis basis)
 {
   g_assert (node < self->compared.n_nodes);
-  return (self->verdicts[node] & SHARE_ONLY) != 0;
+  return basis == CYAN_BASIS_SHARE && (self->verdicts[node] & SHARE_ONLY) != 0;
 }

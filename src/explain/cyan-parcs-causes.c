@@ -407,8 +407,7 @@ rank (Sums *self)
   g_array_set_size (self->explanations, n);
   list->ranked_by_size =
       fabs (list->difference)
-      <= MAX (comparison->threshold * cyan_compared_larger_total (&comparison->compared),
-              CANCELS * all);
+      <= MAX (comparison->threshold * cyan_compared_run (&comparison->compared), CANCELS * all);
   for (guint i = 0; i < n; i++)
     {
       CyanExplanation *explanation = &g_array_index (self->explanations, CyanExplanation, i);

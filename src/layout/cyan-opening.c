@@ -40,17 +40,12 @@ keep_largest (GArray *candidates, guint n)
     g_array_set_size (candidates, n);
 }
 
-/* The delta of the subtree of @node, as a fraction of the larger total. */
+/* The delta of the subtree of @node, as a fraction of the run. */
 static double
 delta_share (const CyanComparison *comparison, CyanNode node)
 {
-  /* Deltas are shares if the units differ. */
-  double run =
-      comparison->compared.same_unit ? cyan_compared_larger_total (&comparison->compared) : 1;
-
-  if (!(run > 0))
-    return 0;
-  return ((double) comparison->slower_delta[node] + comparison->faster_delta[node]) / run;
+  return cyan_compared_delta_part (&comparison->compared, (double) comparison->slower_delta[node]
+                                                              + comparison->faster_delta[node]);
 }
 
 /* Shows the other nodes below @top with the largest deltas.  FALSE if @limit was reached.  A delta

@@ -118,9 +118,8 @@ factor_of (const CyanPartition *self, guint side)
 {
   const CyanCompared *compared = &self->comparison->compared;
 
-  return cyan_compared_part (1, self->basis == CYAN_BASIS_SHARE
-                                    ? compared->side[side].total
-                                    : cyan_compared_larger_total (compared));
+  return cyan_compared_part (1, self->basis == CYAN_BASIS_SHARE ? compared->side[side].total
+                                                                : cyan_compared_run (compared));
 }
 
 /* Adds up the largest own values of the sides from @first to @last.  Own values may be negative. */

@@ -69,7 +69,7 @@ add_marks (GArray *rows, const FoundBoxes *all, const CyanStyle *style)
   if (all->gap)
     cyan_legend_add (rows, CYAN_LEGEND_GAP, _ ("hidden by the filter"));
   if (all->found.culprit)
-    cyan_legend_add_culprit (rows, style->hot_path);
+    cyan_legend_add_culprit (rows, cyan_partition_comparison (all->partition), style->hot_path);
 }
 
 static gboolean
@@ -103,25 +103,16 @@ size_words (const CyanPartition *partition)
   g_assert_not_reached ();
 }
 
-/* A part of the run as text: "2 % of the run", "12 ms".  Caller frees. */
+/* A part of what sizes are of as text: "2 % of the run before".  Caller frees. */
 static char *
 part_to_text (const CyanPartition *partition, double part, gboolean is_round)
 {
   const CyanComparison *comparison = cyan_partition_comparison (partition);
-  g_autofree char *number = NULL;
+  CyanBasis basis = cyan_partition_basis (partition);
 
-  if (!says_shares (partition))
-    number = cyan_value_to_text (part * cyan_compared_larger_total (&comparison->compared),
-                                 cyan_comparison_unit (comparison));
-  else
-    {
-      g_autofree char *share =
-          is_round ? cyan_round_share_to_text (part) : cyan_share_to_text (part);
-
-      number = g_strdup_printf (_ ("%s of the run"), share);
-    }
-  /* Units are foreign text. */
-  return cyan_text_for_label (number, CYAN_LEGEND_VALUE_CHARS);
+  return cyan_legend_value_text (comparison, basis,
+                                 cyan_partition_sizes (partition) == CYAN_SIZES_CHANGE, is_round,
+                                 part * cyan_legend_run (comparison, basis));
 }
 
 /* ---- icicle ---- */
@@ -142,8 +133,8 @@ look_at_box (const CyanIcicleBox *box, gpointer data)
 static void
 add_icicle_bar (GArray *rows, const CyanPartition *partition, double shown, double width)
 {
-  const CyanComparison *comparison = cyan_partition_comparison (partition);
-  double run = says_shares (partition) ? 1 : cyan_compared_larger_total (&comparison->compared);
+  double run =
+      cyan_legend_run (cyan_partition_comparison (partition), cyan_partition_basis (partition));
   double part;
   g_autofree char *value = NULL, *text = NULL;
 
@@ -283,7 +274,8 @@ cyan_partition_details (const CyanPartition *partition, CyanNode top)
   const CyanComparison *comparison = cyan_partition_comparison (partition);
   CyanNode whole = cyan_partition_root (partition);
   guint n = comparison->compared.n_nodes - whole;
-  g_autofree char *threshold = cyan_share_to_text (comparison->threshold);
+  g_autofree char *threshold =
+      cyan_legend_threshold_text (comparison, cyan_partition_basis (partition));
   g_autofree char *text = NULL;
 
   if (top != whole)
@@ -298,5 +290,5 @@ cyan_partition_details (const CyanPartition *partition, CyanNode top)
     text = g_strdup_printf (ngettext ("%'u calling context", "%'u calling contexts", n), n);
   if (comparison->compared.single)
     return g_steal_pointer (&text);
-  return g_strdup_printf (_ ("%s · changes below %s of the run are not coloured"), text, threshold);
+  return g_strdup_printf (_ ("%s · changes below %s are not coloured"), text, threshold);
 }

@@ -63,7 +63,22 @@ GArray *cyan_legend_rows_new (const CyanComparison *comparison,
                               const CyanStyle *style,
                               const CyanLegendFound *found);
 CyanLegendRow *cyan_legend_add (GArray *rows, CyanLegendMark mark, const char *text);
-void cyan_legend_add_culprit (GArray *rows, const CyanHotPath *path);
+void
+cyan_legend_add_culprit (GArray *rows, const CyanComparison *comparison, const CyanHotPath *path);
+/* What a bar can stand for as a round number: of parts of the run, 1; of values that are no percentage
+ * of the run before, the run in their unit. */
+double cyan_legend_run (const CyanComparison *comparison, CyanBasis basis);
+/* @value of those: "2 % of the run before", "12 kB"; of shares "2 % of the run", or, if they are
+ * differences, "2 pp".  A round one has the digits that it has.  Caller frees. */
+char *cyan_legend_value_text (const CyanComparison *comparison,
+                              CyanBasis basis,
+                              gboolean is_difference,
+                              gboolean is_round,
+                              double value);
+/* The bars of a tree's scales. */
+void cyan_legend_add_scales (GArray *rows, CyanLayout *layout, double zoom);
+/* What a node changes by at least to have a colour.  Caller frees. */
+char *cyan_legend_threshold_text (const CyanComparison *comparison, CyanBasis basis);
 /* What a filter shows although it does not match. */
 void cyan_legend_add_pale (GArray *rows, const CyanStyle *style);
 

@@ -32,7 +32,7 @@ cyan_paints_of_node (CyanPaints *self,
 {
   return get (self, scene, style, node,
               cyan_comparison_verdict (scene->comparison, node, scene->basis),
-              cyan_comparison_share_only (scene->comparison, node));
+              cyan_comparison_share_only (scene->comparison, node, scene->basis));
 }
 
 CyanVerdict

@@ -52,17 +52,6 @@ totals_text (const CyanComparison *comparison, const CyanSide *before, const Cya
   return g_strconcat (from, " \xe2\x86\x92 ", to, NULL);
 }
 
-/* How the total changed; of a single profile, its share.  Caller frees. */
-static char *
-change_text (const CyanComparison *comparison, const CyanSide *before, const CyanSide *after)
-{
-  if (comparison->compared.single)
-    return cyan_share_to_text (after->share);
-  return comparison->compared.same_unit
-             ? cyan_comparison_change_text (comparison, before->total, after->total)
-             : cyan_share_difference_to_text (after->share - before->share);
-}
-
 /* The names of the trunk: the topmost one, how many calls lie between, the last.  Caller frees. */
 static GPtrArray *
 trunk_words (const CyanRingsPainter *painter)
@@ -96,7 +85,11 @@ paint_middle_words (CyanRingsPainter *painter, double radius, const CyanPaint *p
 
   cyan_comparison_sides (comparison, cyan_rings_top (painter->rings), &before, &after);
   g_ptr_array_add (words, totals_text (comparison, &before, &after));
-  g_ptr_array_add (words, change_text (comparison, &before, &after));
+  /* Beside totals, shares only where there is nothing else. */
+  g_ptr_array_add (words,
+                   cyan_comparison_height_text (comparison, cyan_rings_top (painter->rings),
+                                                comparison->compared.same_unit ? CYAN_BASIS_ABSOLUTE
+                                                                               : CYAN_BASIS_SHARE));
   y = -LINE * (words->len - 1) / 2;
   for (guint i = 0; i < words->len; i++, y += LINE)
     {

@@ -23,10 +23,7 @@
 /* Height of a line of small text, and the minimum width of a list with wrapped text. */
 #define LINE       14.0
 #define LIST_WIDTH 220.0
-/* Bars of the scales: the minimum length, the maximum, and half the length of the stops at their
- * ends. */
-#define BAR_MIN  8.0
-#define BAR_MAX  200.0
+/* Half the length of the stops at the ends of the scales' bars. */
 #define BAR_STOP 2.0
 
 /* What the legend of a tree must explain. */
@@ -72,7 +69,7 @@ cyan_legend_look (CyanLegendFound *self,
 
   if (matches)
     self->verdicts[cyan_comparison_verdict (comparison, node, basis)] = TRUE;
-  self->share_only |= cyan_comparison_share_only (comparison, node);
+  self->share_only |= cyan_comparison_share_only (comparison, node, basis);
   self->unseen |= cyan_compared_is_unseen (&comparison->compared, node);
   self->culprit |= self->hot_path != NULL && !comparison->compared.single
                    && node == self->hot_path->culprit && cyan_hot_path_blames (self->hot_path);
@@ -109,78 +106,14 @@ add_verdict (
 }
 
 void
-cyan_legend_add_culprit (GArray *rows, const CyanHotPath *path)
+cyan_legend_add_culprit (GArray *rows, const CyanComparison *comparison, const CyanHotPath *path)
 {
-  g_autofree char *share = cyan_share_to_text (path->share);
-  g_autofree char *text =
-      g_strdup_printf (path->direction == CYAN_DIRECTION_SLOWER ? _ ("culprit: %s of the slowdown")
-                                                                : _ ("culprit: %s of the speedup"),
-                       share);
+  g_autofree char *number = cyan_hot_path_own_text (path, comparison);
+  g_autofree char *change = cyan_text_for_label (number, CYAN_LEGEND_VALUE_CHARS);
+  /* Translators: how much the function at the end of the delta hot path changed by itself. */
+  g_autofree char *text = g_strdup_printf (_ ("end of the hot path: own change %s"), change);
 
   cyan_legend_add (rows, CYAN_LEGEND_CULPRIT, text);
-}
-
-/* What a height is, and how much the bar stands for. */
-static void
-add_height_bar (GArray *rows, CyanLayout *layout, double zoom)
-{
-  const CyanComparison *comparison = cyan_layout_comparison (layout);
-  gboolean share = cyan_layout_basis (layout) == CYAN_BASIS_SHARE || comparison->compared.single;
-  double run = share ? 1 : cyan_compared_larger_total (&comparison->compared);
-  CyanScaleBar bar;
-  g_autofree char *number = NULL, *value = NULL, *text = NULL;
-
-  /* Without a total nothing has a height. */
-  if (!(run > 0))
-    return;
-  bar = cyan_scale_height_bar (cyan_layout_scale (layout), run, zoom, BAR_MIN);
-  if (bar.px == 0)
-    return;
-  number = share ? cyan_round_share_to_text (bar.value)
-                 : cyan_value_to_text (bar.value, cyan_comparison_unit (comparison));
-  value = cyan_text_for_label (number, CYAN_LEGEND_VALUE_CHARS);
-  text = g_strdup_printf (comparison->compared.single ? _ ("height: share · %s of the run")
-                          : share ? _ ("height: change of share · %s of the run")
-                                  : _ ("height: absolute change · %s"),
-                          value);
-  cyan_legend_add (rows, CYAN_LEGEND_HEIGHT, text)->px = bar.px;
-}
-
-/* What a width is, and how much its bar stands for.  Caller frees. */
-static char *
-width_words (const CyanLayout *layout, const char *value)
-{
-  gboolean single = cyan_layout_comparison (layout)->compared.single;
-
-  switch (cyan_layout_width (layout))
-    {
-    case CYAN_WIDTH_CALLS:
-      return g_strdup_printf (single ? _ ("width: calls · %s") : _ ("width: change of calls · %s"),
-                              value);
-    case CYAN_WIDTH_SIZE:
-      return g_strdup_printf (single ? _ ("width: share · %s of the run")
-                                     : _ ("width: the larger share · %s of the run"),
-                              value);
-    case CYAN_WIDTH_SELF:
-      return g_strdup_printf (single ? _ ("width: own share · %s of the run")
-                                     : _ ("width: change of own time · %s of the run"),
-                              value);
-    }
-  g_assert_not_reached ();
-}
-
-static void
-add_width_bar (GArray *rows, CyanLayout *layout, double zoom)
-{
-  CyanWidth width = cyan_layout_width (layout);
-  CyanScaleBar bar = cyan_scale_width_bar (cyan_layout_scale (layout), width, zoom, BAR_MIN);
-  g_autofree char *value = width == CYAN_WIDTH_CALLS ? cyan_value_to_text (bar.value, "count")
-                                                     : cyan_round_share_to_text (bar.value);
-  g_autofree char *text = width_words (layout, value);
-
-  /* In a picture that is zoomed so far, a single call can be wider than the legend. */
-  if (bar.px <= BAR_MAX)
-    cyan_legend_add (rows, CYAN_LEGEND_WIDTH, text)->px = bar.px;
 }
 
 GArray *
@@ -209,7 +142,7 @@ cyan_legend_rows_new (const CyanComparison *comparison,
   if (found->share_only)
     {
       CyanLegendRow *row =
-          cyan_legend_add (rows, CYAN_LEGEND_NONE, _ ("share only: absolute went the other way"));
+          cyan_legend_add (rows, CYAN_LEGEND_NONE, _ ("share only: the cost went the other way"));
       cyan_theme_paint (&style->theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, TRUE,
                         &row->first);
     }
@@ -250,7 +183,7 @@ cyan_legend_rows_of_tree (CyanLayout *layout, const CyanStyle *style, double zoo
     cyan_legend_add (rows, CYAN_LEGEND_PATH,
                      comparison->compared.single ? _ ("heaviest path") : _ ("delta hot path"));
   if (all.found.culprit)
-    cyan_legend_add_culprit (rows, style->hot_path);
+    cyan_legend_add_culprit (rows, comparison, style->hot_path);
   if (all.fork)
     cyan_legend_add (rows, CYAN_LEGEND_FORK, _ ("the change splits up below"));
   if (all.link)
@@ -262,8 +195,7 @@ cyan_legend_rows_of_tree (CyanLayout *layout, const CyanStyle *style, double zoo
     cyan_legend_add (rows, CYAN_LEGEND_RING, _ ("source unknown"));
   if (all.unknown_calls)
     cyan_legend_add (rows, CYAN_LEGEND_CALLS, _ ("calls unknown, width says nothing"));
-  add_height_bar (rows, layout, zoom);
-  add_width_bar (rows, layout, zoom);
+  cyan_legend_add_scales (rows, layout, zoom);
   return rows;
 }
 

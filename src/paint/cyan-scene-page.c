@@ -7,6 +7,7 @@
 #include "cyan-scene-private.h"
 
 #include "cyan-i18n.h"
+#include "cyan-legend.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -54,7 +55,7 @@ verdict_of (const CyanComparison *comparison)
     {
       path = cyan_hot_path_new_shown (comparison, cyan_comparison_top (comparison),
                                       cyan_comparison_direction (comparison));
-      nobody = cyan_hot_path_nobody_text (path);
+      nobody = cyan_hot_path_nobody_text (path, comparison);
     }
   return nobody != NULL ? g_strconcat (verdict, " · ", nobody, NULL) : g_steal_pointer (&verdict);
 }
@@ -66,7 +67,7 @@ details_of (CyanLayout *layout)
   const CyanComparison *comparison = cyan_layout_comparison (layout);
   CyanNode whole = cyan_comparison_top (comparison), top = cyan_layout_top (layout);
   guint n_all = comparison->compared.tree->end[whole] - whole;
-  g_autofree char *threshold = cyan_share_to_text (comparison->threshold);
+  g_autofree char *threshold = cyan_legend_threshold_text (comparison, cyan_layout_basis (layout));
   guint n_shown = cyan_layout_n_shown (layout);
   g_autofree char *text = NULL;
 
@@ -82,7 +83,7 @@ details_of (CyanLayout *layout)
     text = g_strdup_printf (_ ("%'u of %'u calling contexts shown"), n_shown, n_all);
   if (comparison->compared.single)
     return g_steal_pointer (&text);
-  return g_strdup_printf (_ ("%s · changes below %s of the run are not coloured"), text, threshold);
+  return g_strdup_printf (_ ("%s · changes below %s are not coloured"), text, threshold);
 }
 
 /* Covers what is outside of the view with the background. */

@@ -89,17 +89,16 @@ static void
 paint_summary (Painter *painter, const CyanPlaced *placed)
 {
   const CyanComparison *comparison = painter->comparison;
-  double difference =
-      (double) comparison->slower_delta[placed->node] - comparison->faster_delta[placed->node];
-  double run =
-      comparison->compared.same_unit ? cyan_compared_larger_total (&comparison->compared) : 1;
+  double part = cyan_compared_delta_part (&comparison->compared,
+                                          (double) comparison->slower_delta[placed->node]
+                                              - comparison->faster_delta[placed->node]);
   double least = SUMMARY_PX / painter->zoom;
   CyanVerdict verdict = CYAN_VERDICT_UNCHANGED;
   CyanPaint paint;
 
-  if (difference > comparison->threshold * run)
+  if (part > comparison->threshold)
     verdict = CYAN_VERDICT_SLOWER;
-  else if (-difference > comparison->threshold * run)
+  else if (-part > comparison->threshold)
     verdict = CYAN_VERDICT_FASTER;
   cyan_theme_paint (&painter->style->theme, verdict, CYAN_CHANGE_UNKNOWN, FALSE, &paint);
   cyan_scene_add_rect (painter->scene, placed->node, placed->box.x, placed->box.y,
@@ -311,15 +310,14 @@ paint_box (Painter *painter, const CyanPlaced *placed)
   const CyanComparison *comparison = painter->comparison;
   const CyanStyle *style = painter->style;
   gboolean thick = placed->n_hidden_children > 0;
+  CyanBasis basis = cyan_layout_basis (painter->layout);
   CyanRect box = snap_rect (&placed->box);
   CyanPaint paint;
   double reach;
 
-  cyan_theme_paint (
-      &style->theme,
-      cyan_comparison_verdict (comparison, placed->node, cyan_layout_basis (painter->layout)),
-      cyan_node_change (comparison, style->changes, placed->node),
-      cyan_comparison_share_only (comparison, placed->node), &paint);
+  cyan_theme_paint (&style->theme, cyan_comparison_verdict (comparison, placed->node, basis),
+                    cyan_node_change (comparison, style->changes, placed->node),
+                    cyan_comparison_share_only (comparison, placed->node, basis), &paint);
   if (!cyan_filtered_matches (cyan_layout_filter (painter->layout), placed->node))
     cyan_theme_fade (&style->theme, &paint);
   if (thick)

@@ -495,10 +495,9 @@ node_tip (const CyanComparison *comparison, CyanNode node, CyanBasis basis)
     return plain_tip (name, &after, unit);
   tip = g_string_new (name);
   g_string_append_c (tip, '\n');
-  if (cyan_comparison_share_only (comparison, node))
-    g_string_append_printf (tip, _ ("%s, share only"), _ (cyan_verdict_names[verdict]));
-  else
-    g_string_append (tip, _ (cyan_verdict_names[verdict]));
+  g_string_append (tip, cyan_comparison_share_only (comparison, node, basis)
+                            ? _ ("share only: the cost went the other way")
+                            : _ (cyan_verdict_names[verdict]));
   share_before = before.present ? cyan_share_to_text (before.share) : g_strdup (NOTHING);
   share_after = after.present ? cyan_share_to_text (after.share) : g_strdup (NOTHING);
   share_change =
@@ -508,6 +507,13 @@ node_tip (const CyanComparison *comparison, CyanNode node, CyanBasis basis)
   append_total (tip, _ ("total"), before.present ? before.total : NAN,
                 after.present ? after.total : NAN, unit,
                 same_unit ? cyan_comparison_change (comparison, node, CYAN_BASIS_ABSOLUTE) : NAN);
+  if (cyan_compared_has_percent (&comparison->compared))
+    {
+      g_autofree char *height = cyan_comparison_height_text (comparison, node, CYAN_BASIS_ABSOLUTE);
+
+      g_string_append (tip, ", ");
+      g_string_append_printf (tip, _ ("%s of the run before"), height);
+    }
   append_total (tip, _ ("self"), before.present ? before.self : NAN,
                 after.present ? after.self : NAN, unit, same_unit ? after.self - before.self : NAN);
   if (before.calls != CYAN_CALLS_UNKNOWN && after.calls != CYAN_CALLS_UNKNOWN)

@@ -5,11 +5,10 @@
 static gboolean
 read_basis (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  static const char *const words[] = { "share", "absolute", NULL };
   CyanSessionReader *self = data;
   guint basis;
 
-  if (!cyan_session_read_word (walk, token, words, &basis, error))
+  if (!cyan_session_read_word (walk, token, cyan_basis_names, &basis, error))
     return FALSE;
   self->file->basis = (CyanBasis) basis;
   return TRUE;

@@ -152,7 +152,7 @@ write_view (CyanJsonWriter *json, const CyanSessionFile *file)
 {
   cyan_json_writer_open_object (json, "view");
   cyan_json_writer_text (json, "name", file->view);
-  cyan_json_writer_text (json, "basis", file->basis == CYAN_BASIS_SHARE ? "share" : "absolute");
+  cyan_json_writer_text (json, "basis", cyan_basis_names[file->basis]);
   cyan_json_writer_text (json, "width", cyan_width_names[file->width]);
   cyan_json_writer_text (json, "sizes", cyan_sizes_names[file->sizes]);
   cyan_json_writer_text (json, "table", file->table);

@@ -80,26 +80,30 @@ test_shares (void)
   {
     double share;
     const char *text;
-    const char *difference;
+    const char *difference; /* without its unit */
   } cases[] = {
-    { 0.079, "7.9 %", "+7.9 %" },
-    { 0.093, "9.3 %", "+9.3 %" },
-    { 1, "100 %", "+100 %" },
-    { 0.9996, "100 %", "+100 %" },
-    { 0.0004, "0.04 %", "+0.04 %" },
-    { -0.004, MINUS "0.4 %", MINUS "0.4 %" },
-    { 0, "0 %", "0 %" },
-    { 0.00001, "0 %", "0 %" },
-    { -0.00001, "0 %", "0 %" },
+    { 0.079, "7.9 %", "+7.9" },
+    { 0.093, "9.3 %", "+9.3" },
+    { 1, "100 %", "+100" },
+    { 0.9996, "100 %", "+100" },
+    { 0.0004, "0.04 %", "+0.04" },
+    { -0.004, MINUS "0.4 %", MINUS "0.4" },
+    { 0, "0 %", "0" },
+    { 0.00001, "0 %", "0" },
+    { -0.00001, "0 %", "0" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *text = cyan_share_to_text (cases[i].share);
       g_autofree char *difference = cyan_share_difference_to_text (cases[i].share);
+      g_autofree char *points = g_strconcat (cases[i].difference, " pp", NULL);
+      g_autofree char *change = cyan_relative_change_to_text (cases[i].share);
+      g_autofree char *percent = g_strconcat (cases[i].difference, " %", NULL);
 
       g_assert_cmpstr (text, ==, cases[i].text);
-      g_assert_cmpstr (difference, ==, cases[i].difference);
+      g_assert_cmpstr (difference, ==, points);
+      g_assert_cmpstr (change, ==, percent);
     }
 }
 
@@ -203,7 +207,7 @@ test_locale (void)
   g_assert_cmpstr (value, ==, "1,91" NBSP "s");
   g_assert_cmpstr (large, ==, "86.400" NBSP "s");
   g_assert_cmpstr (difference, ==, MINUS "4,10" NBSP "M");
-  g_assert_cmpstr (share, ==, "+7,9" NBSP "%");
+  g_assert_cmpstr (share, ==, "+7,9" NBSP "pp");
   g_assert_cmpstr (round, ==, "0,2" NBSP "%");
   g_assert_cmpstr (change, ==, TIMES "12,3");
 }

@@ -295,7 +295,8 @@ test_absolute (void)
   g_autofree char *after = path_of ("cmark-a.perf.txt.zst");
   g_autoptr (Run) run = cyan ("compare", "--absolute", before, after, NULL);
 
-  assert_fails (run, "--absolute: before is in count and after in ns; only shares can be compared");
+  assert_fails (
+      run, "--basis absolute: before is in count and after in ns; only shares can be compared");
 }
 
 /* Names contain nothing that compilers add, but keep their own blanks, commas and brackets. */

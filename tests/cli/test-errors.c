@@ -203,11 +203,12 @@ test_two_sides (void)
                   "*note: the units differ (before: an unknown unit, after: ns): only shares "
                   "can be compared\n*");
   absolute = cyan ("compare", "good.folded", "time.cct", "--absolute", NULL);
-  assert_fails (absolute,
-                "--absolute: before is in an unknown unit and after in ns; only shares can be "
-                "compared");
+  assert_fails (
+      absolute,
+      "--basis absolute: before is in an unknown unit and after in ns; only shares can be "
+      "compared");
   picture = cyan ("render", "good.folded", "time.cct", "--absolute", "-o", "units.svg", NULL);
-  assert_fails (picture, "--absolute: before is in an unknown unit*");
+  assert_fails (picture, "--basis absolute: before is in an unknown unit*");
   g_assert_false (file_exists ("units.svg"));
 }
 

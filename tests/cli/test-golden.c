@@ -54,7 +54,7 @@ static const char columns[] =
     "node,parent,depth,name,module,file,line,callsite,status,source,verdict,before_calls,"
     "after_calls,before_total,after_total,before_self,after_self,before_share,after_share,height,"
     "width,moved_to,moved_from,old_name,ratio,ratio_low,ratio_high,q_value,before_missing,after_"
-    "missing";
+    "missing,height_absolute";
 
 static const struct
 {
@@ -76,8 +76,9 @@ static const struct
   { "parse_proxy", "build(InputSource)", "added", "added", -1, 1085, -1, 1, 0.044076 },
   { "new_method", "parse_proxy", "added", "added", -1, 699, -1, 699, 0.366929 },
   { "parse", "parse_proxy", "matched", "faster", 495, 385, 495, 385, -0.323378 },
-  { "createParser", "build(InputSource)", "matched", "faster", 404, 784, 404, 784, -0.017326 },
-  { "createContentHandler", "build(InputSource)", "matched", "faster", 34, 36, 34, 36, -0.017196 },
+  { "createParser", "build(InputSource)", "matched", "unchanged", 404, 784, 404, 784, -0.017326 },
+  { "createContentHandler", "build(InputSource)", "matched", "unchanged", 34, 36, 34, 36,
+    -0.017196 },
 };
 
 static void
@@ -96,6 +97,7 @@ assert_near_or_empty (const Table *table, guint row, const char *column, double 
     g_assert_cmpfloat_with_epsilon (number (table, row, column), value, 1e-9);
 }
 
+/* In shares. */
 static void
 test_csv (void)
 {
@@ -103,7 +105,7 @@ test_csv (void)
   g_autofree char *header = NULL;
 
   write_profiles ();
-  table = compare_csv ("before.cct", "after.cct", NULL);
+  table = compare_csv ("--basis=share", "before.cct", "after.cct", NULL);
   g_assert_cmpstr (table->comment, ==, "unit: ms");
   header = g_strjoinv (",", table->columns);
   g_assert_cmpstr (header, ==, columns);
@@ -200,21 +202,63 @@ test_json (void)
   json_decref (json);
 }
 
-/* The absolute basis prints differences in the profile's unit. */
+static void
+assert_same_output (const char *option, const char *other)
+{
+  g_autoptr (Run) run = cyan ("compare", "before.cct", "after.cct", "--format=csv", option, NULL);
+  g_autoptr (Run) same = cyan ("compare", "before.cct", "after.cct", "--format=csv", other, NULL);
+
+  assert_fine (run);
+  assert_fine (same);
+  g_assert_cmpstr (run->out, ==, same->out);
+}
+
+/* Times are compared absolutely unless shares are asked for: verdicts follow the basis, columns do
+ * not.  Absolute heights are parts of the 942 ms of the run before. */
 static void
 test_absolute (void)
 {
-  g_autoptr (Table) table = NULL;
+  static const struct
+  {
+    const char *name;
+    double change;
+    const char *verdict;
+  } changes[] = {
+    { "main", 963, "slower" },         { "parse_proxy", 1085 - 495, "added" },
+    { "new_method", 699, "added" },    { "parse", -110, "faster" },
+    { "createParser", 380, "slower" }, { "createContentHandler", 2, "unchanged" },
+  };
+  g_autoptr (Table) table = NULL, shares = NULL;
 
   write_profiles ();
-  table = compare_csv ("--absolute", "before.cct", "after.cct", NULL);
-  g_assert_cmpfloat_with_epsilon (number (table, row_of (table, "main"), "height"), 963, 1e-6);
-  g_assert_cmpfloat_with_epsilon (number (table, row_of (table, "parse"), "height"), -110, 1e-6);
-  g_assert_cmpfloat_with_epsilon (number (table, row_of (table, "createParser"), "height"), 380,
-                                  1e-6);
-  g_assert_cmpfloat_with_epsilon (number (table, row_of (table, "new_method"), "height"), 699,
-                                  1e-6);
-  g_assert_cmpstr (cell (table, row_of (table, "createParser"), "verdict"), ==, "slower");
+  table = compare_csv ("before.cct", "after.cct", NULL);
+  shares = compare_csv ("before.cct", "after.cct", "--basis", "share", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    {
+      guint row = row_of (table, changes[i].name);
+
+      g_assert_cmpfloat_with_epsilon (number (table, row, "height_absolute"),
+                                      changes[i].change / 942, 1e-9);
+      g_assert_cmpstr (cell (table, row, "verdict"), ==, changes[i].verdict);
+      for (guint column = 0; table->columns[column] != NULL; column++)
+        if (strcmp (table->columns[column], "verdict") != 0)
+          g_assert_cmpstr (cell (table, row, table->columns[column]), ==,
+                           cell (shares, row, table->columns[column]));
+    }
+  assert_same_output ("--absolute", "--basis=absolute");
+  assert_same_output ("--basis=auto", "--basis=absolute");
+}
+
+static void
+test_basis_errors (void)
+{
+  g_autoptr (Run) unknown = NULL, both = NULL;
+
+  write_profiles ();
+  unknown = cyan ("compare", "before.cct", "after.cct", "--basis", "time", NULL);
+  assert_fails (unknown, "--basis: no basis \"time\"; share, absolute or auto");
+  both = cyan ("compare", "before.cct", "after.cct", "--absolute", "--basis", "share", NULL);
+  assert_fails (both, "--absolute is --basis absolute: give either");
 }
 
 static void
@@ -252,6 +296,7 @@ TESTS ("golden")
   g_test_add_func ("/golden/csv", test_csv);
   g_test_add_func ("/golden/json", test_json);
   g_test_add_func ("/golden/absolute", test_absolute);
+  g_test_add_func ("/golden/basis-errors", test_basis_errors);
   g_test_add_func ("/golden/text", test_text);
   g_test_add_func ("/golden/path", test_path);
 }

@@ -222,11 +222,13 @@ test_looks (void)
   render ("safe.svg", "--palette", "safe");
   render ("classic.svg", "--palette", "classic");
   render ("absolute.svg", "--absolute", NULL);
+  render ("share.svg", "--basis", "share");
   render ("large.svg", "--px-per-height", "900");
   assert_same_bytes ("plain.svg", "classic.svg");
   assert_different_bytes ("plain.svg", "dark.svg");
   assert_different_bytes ("plain.svg", "safe.svg");
-  assert_different_bytes ("plain.svg", "absolute.svg");
+  assert_same_bytes ("plain.svg", "absolute.svg");
+  assert_different_bytes ("plain.svg", "share.svg");
   assert_different_bytes ("plain.svg", "large.svg");
   assert_well_formed ("dark.svg");
   assert_well_formed ("absolute.svg");
@@ -433,8 +435,8 @@ test_icicle (void)
   render ("flames.svg", "--view=icicle", "--flames");
   assert_different_bytes ("icicle.svg", "flames.svg");
   g_assert_cmpuint (count_names ("flames.svg"), ==, count_names ("icicle.svg"));
-  render ("absolute-icicle.svg", "--view=icicle", "--absolute");
-  assert_different_bytes ("icicle.svg", "absolute-icicle.svg");
+  render ("share-icicle.svg", "--view=icicle", "--basis=share");
+  assert_different_bytes ("icicle.svg", "share-icicle.svg");
   render ("icicle.png", "--view=icicle", NULL);
   render ("icicle.pdf", "--view=icicle", NULL);
   text = run_program ("pdftotext", "icicle.pdf", "-", NULL);

@@ -94,7 +94,7 @@ assert_no_change (const CyanComparison *self)
     {
       for (CyanBasis basis = CYAN_BASIS_SHARE; basis <= CYAN_BASIS_ABSOLUTE; basis++)
         g_assert_cmpint (cyan_comparison_verdict (self, i, basis), ==, CYAN_VERDICT_UNCHANGED);
-      g_assert_false (cyan_comparison_share_only (self, i));
+      g_assert_false (cyan_comparison_share_only (self, i, CYAN_BASIS_SHARE));
       g_assert_cmpuint (cyan_comparison_moved_to (self, i), ==, CYAN_NODE_NONE);
     }
   g_assert_cmpuint (counts.of[CYAN_STATUS_ADDED], ==, 0);

@@ -137,8 +137,77 @@ test_order (void)
   g_assert_false (warns (context, "order"));
 }
 
+/* A program of @n functions that cost from 10 up, each @factor times as much; the first one costs
+ * @first times as much on top. */
+static CyanProfile *
+scaled (guint n, double factor, double first)
+{
+  g_autoptr (GString) text = g_string_new ("main:1(");
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "f%u:%g ", i, (10 + i) * factor * (i == 0 ? first : 1));
+  g_string_truncate (text, text->len - 1);
+  g_string_append_c (text, ')');
+  return profile (text->str);
+}
+
+static gboolean
+says_factor (guint n, double factor, double first)
+{
+  g_autoptr (CyanProfile) before = scaled (n, 1, 1);
+  g_autoptr (CyanProfile) after = scaled (n, factor, first);
+  g_autoptr (CyanComparison) self = compare_profiles (before, after, CYAN_MATCH_CONTEXT);
+  g_autofree char *words =
+      g_strdup_printf ("most functions cost %.2f times what they did: if only the machine", factor);
+
+  g_assert_cmpint (warns (self, "most functions cost"), ==, warns (self, words));
+  return warns (self, words);
+}
+
+/* Only one factor of most functions is named, whichever direction it has; a program with one slow
+ * function, or with few, has none. */
+static void
+test_factor (void)
+{
+  g_assert_true (says_factor (20, 1.31, 1));
+  g_assert_true (says_factor (20, 0.5, 1));
+  g_assert_true (says_factor (20, 1.31, 2));
+  g_assert_false (says_factor (20, 1, 1));
+  g_assert_false (says_factor (20, 1.05, 1));
+  g_assert_false (says_factor (20, 1, 50));
+  g_assert_false (says_factor (20, 1.31, 20));
+  g_assert_false (says_factor (5, 1.31, 1));
+}
+
+/* Samples do not tell a cost, and what runs of one side do, is none between the sides. */
+static void
+test_no_factor (void)
+{
+  g_autoptr (CyanProfile) whole = scaled (20, 1, 1);
+  g_autoptr (CyanProfile) slow = scaled (20, 1.5, 1);
+  g_autoptr (CyanRuns) before =
+      cyan_runs_new ((CyanProfile *[]){ whole, slow }, 2, NULL, "a side", NULL, NULL, NULL);
+  g_autoptr (CyanRuns) after = cyan_runs_new (&slow, 1, NULL, "a side", NULL, NULL, NULL);
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (CyanComparison) runs = cyan_comparison_new_runs (before, after, &options, NULL, NULL);
+  g_autoptr (CyanComparison) samples = NULL;
+
+  g_assert_false (warns (runs, "most functions cost"));
+  for (guint i = 0; i < 2; i++)
+    {
+      CyanMetric *metric = &(i == 0 ? whole : slow)->metrics[0];
+
+      g_free (metric->unit);
+      metric->unit = g_strdup ("samples");
+    }
+  samples = compare_profiles (whole, slow, CYAN_MATCH_CONTEXT);
+  g_assert_false (warns (samples, "most functions cost"));
+}
+
 TESTS ("comparability")
 {
+  g_test_add_func ("/comparability/factor", test_factor);
+  g_test_add_func ("/comparability/no-factor", test_no_factor);
   g_test_add_func ("/comparability/aligned", test_aligned);
   g_test_add_func ("/comparability/nothing-to-say", test_nothing_to_say);
   g_test_add_func ("/comparability/totals", test_totals);

@@ -128,7 +128,7 @@ law_nothing_changed (CyanProfile *before, CyanProfile *after, CyanMatchMethod me
       g_assert_cmpfloat (width, ==, 0);
       g_assert_cmpfloat (self->slower_delta[i], ==, 0);
       g_assert_cmpfloat (self->faster_delta[i], ==, 0);
-      g_assert_false (cyan_comparison_share_only (self, i));
+      g_assert_false (cyan_comparison_share_only (self, i, CYAN_BASIS_SHARE));
     }
 }
 
@@ -189,10 +189,13 @@ law_swap (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
 
       g_assert_cmpint (cyan_comparison_verdict (mirror, j, CYAN_BASIS_SHARE), ==,
                        opposite[cyan_comparison_verdict (self, i, CYAN_BASIS_SHARE)]);
-      for (guint r = 0; r < 2; r++)
-        g_assert_cmpfloat_with_epsilon (
-            cyan_comparison_height (mirror, j, (CyanBasis) r),
-            cyan_comparison_height (self, i, (CyanBasis) r) * (one_sided ? 1 : -1), 1e-12);
+      g_assert_cmpfloat_with_epsilon (
+          cyan_comparison_height (mirror, j, CYAN_BASIS_SHARE),
+          cyan_comparison_height (self, i, CYAN_BASIS_SHARE) * (one_sided ? 1 : -1), 1e-12);
+      /* Absolute heights are parts of the run before, which is another one. */
+      assert_near (
+          cyan_comparison_height (mirror, j, CYAN_BASIS_ABSOLUTE) * self->compared.side[1].total,
+          -cyan_comparison_height (self, i, CYAN_BASIS_ABSOLUTE) * self->compared.side[0].total);
       g_assert_true (cyan_comparison_width (self, i, &width));
       g_assert_true (cyan_comparison_width (mirror, j, &swapped));
       g_assert_cmpfloat (width, ==, swapped);
@@ -217,6 +220,30 @@ own_change (const CyanComparison *self, CyanNode node, double *rise, double *fal
     cyan_comparison_sides (self, from, &before, &other);
   *rise = to == CYAN_NODE_NONE ? MAX (after.self - before.self, 0) : 0;
   *fall = from == CYAN_NODE_NONE ? MAX (before.self - after.self, 0) : 0;
+}
+
+/* The run changed by as much as its head says, and each node by what its children and it itself did, in
+ * parts of the run before. */
+static void
+law_adds_up (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
+{
+  g_autoptr (CyanComparison) self = compare_profiles (before, after, method);
+  const double total[2] = { self->compared.side[0].sum, self->compared.side[1].sum };
+  g_autofree double *sum = g_new0 (double, self->compared.n_nodes);
+
+  g_assert_true (cyan_compared_has_percent (&self->compared));
+  for (CyanNode i = self->compared.n_nodes; i-- > 0;)
+    {
+      double height = cyan_comparison_height (self, i, CYAN_BASIS_ABSOLUTE);
+      CyanSide left, right;
+
+      cyan_comparison_sides (self, i, &left, &right);
+      assert_near (height, sum[i] + (right.self - left.self) / total[0]);
+      if (i > 0)
+        sum[self->compared.tree->parent[i]] += height;
+      else
+        assert_near (height, (total[1] - total[0]) / total[0]);
+    }
 }
 
 static void
@@ -379,6 +406,12 @@ test_nothing_changed (void)
 }
 
 static void
+test_adds_up (void)
+{
+  for_random_trees (law_adds_up);
+}
+
+static void
 test_swap (void)
 {
   n_mirrored = 0;
@@ -404,6 +437,7 @@ TESTS ("comparison-laws")
   g_test_add_func ("/comparison-laws/function-pairs", test_function_pairs);
   g_test_add_func ("/comparison-laws/single", test_single);
   g_test_add_func ("/comparison-laws/swap", test_swap);
+  g_test_add_func ("/comparison-laws/adds-up", test_adds_up);
   g_test_add_func ("/comparison-laws/conservation", test_conservation);
   g_test_add_func ("/comparison-laws/hot-path", test_hot_path);
 }

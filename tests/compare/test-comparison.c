@@ -31,8 +31,9 @@ test_xml_example (void)
     { "parse_proxy", CYAN_STATUS_ADDED, CYAN_VERDICT_ADDED, 0.044076 },
     { "new_method", CYAN_STATUS_ADDED, CYAN_VERDICT_ADDED, 0.366929 },
     { "parse", CYAN_STATUS_MATCHED, CYAN_VERDICT_FASTER, -0.323378 },
-    { "createParser", CYAN_STATUS_MATCHED, CYAN_VERDICT_FASTER, -0.017326 },
-    { "createContentHandler", CYAN_STATUS_MATCHED, CYAN_VERDICT_FASTER, -0.017196 },
+    /* Their cost rose. */
+    { "createParser", CYAN_STATUS_MATCHED, CYAN_VERDICT_UNCHANGED, -0.017326 },
+    { "createContentHandler", CYAN_STATUS_MATCHED, CYAN_VERDICT_UNCHANGED, -0.017196 },
   };
   g_autoptr (CyanComparison) self = compare (XML_BEFORE, XML_AFTER, CYAN_MATCH_CONTEXT);
   g_autofree char *text = cyan_comparison_verdict_text (self);
@@ -212,12 +213,13 @@ test_share_only (void)
   CyanNode b = find (self, "B"), c = find (self, "C"), a = find (self, "A");
 
   assert_near (share_height (self, "B"), 390.0 / 501 - 0.4);
-  g_assert_cmpint (cyan_comparison_verdict (self, b, CYAN_BASIS_SHARE), ==, CYAN_VERDICT_SLOWER);
+  g_assert_cmpint (cyan_comparison_verdict (self, b, CYAN_BASIS_SHARE), ==, CYAN_VERDICT_UNCHANGED);
   g_assert_cmpint (cyan_comparison_verdict (self, b, CYAN_BASIS_ABSOLUTE), ==, CYAN_VERDICT_FASTER);
   assert_near (cyan_comparison_height (self, b, CYAN_BASIS_ABSOLUTE), -0.01);
-  g_assert_true (cyan_comparison_share_only (self, b));
-  g_assert_false (cyan_comparison_share_only (self, c));
-  g_assert_false (cyan_comparison_share_only (self, a)); /* 100 % on both sides */
+  g_assert_true (cyan_comparison_share_only (self, b, CYAN_BASIS_SHARE));
+  g_assert_false (cyan_comparison_share_only (self, b, CYAN_BASIS_ABSOLUTE));
+  g_assert_false (cyan_comparison_share_only (self, c, CYAN_BASIS_SHARE));
+  g_assert_false (cyan_comparison_share_only (self, a, CYAN_BASIS_SHARE)); /* 100 % on both */
   g_assert_cmpint (cyan_comparison_direction (self), ==, CYAN_DIRECTION_FASTER);
 }
 
@@ -259,9 +261,44 @@ test_units (void)
   g_assert_true (warns (self, "after: two lines were skipped"));
   assert_near (share_height (self, "B"), 0.9 - 0.75);
   g_assert_cmpfloat (cyan_comparison_height (self, b, CYAN_BASIS_ABSOLUTE), ==, 0);
-  g_assert_false (cyan_comparison_share_only (self, b));
+  g_assert_false (cyan_comparison_share_only (self, b, CYAN_BASIS_SHARE));
   g_assert_cmpstr (text, ==, "40 ms to 100 samples");
   assert_near (self->slower_delta[CYAN_NODE_ROOT], 0.15); /* as a share */
+}
+
+static CyanBasis
+auto_basis (double before, double after, const char *unit_before, const char *unit_after)
+{
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (CyanProfile) a = two_metrics ("cost", unit_before, before);
+  g_autoptr (CyanProfile) b = two_metrics ("cost", unit_after, after);
+  g_autoptr (CyanComparison) self = cyan_comparison_new (a, b, &options, NULL, NULL);
+
+  return cyan_comparison_basis_auto (self);
+}
+
+/* What a run costs is compared absolutely, how many samples were taken is not. */
+static void
+test_basis_auto (void)
+{
+  static const char *const costs[] = { "ns", "s", "bytes", "count", "cycles" };
+  CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
+  g_autoptr (CyanProfile) profile = two_metrics ("time", "ms", 30);
+  g_autoptr (CyanComparison) single = cyan_comparison_new_single (profile, &options, NULL, NULL);
+  g_autoptr (CyanComparison) none = compare ("A:0(B:0)", "A:1(B:3)", CYAN_MATCH_CONTEXT);
+  g_autofree char *height =
+      cyan_comparison_height_text (none, find (none, "B"), CYAN_BASIS_ABSOLUTE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (costs); i++)
+    g_assert_cmpint (auto_basis (30, 90, costs[i], costs[i]), ==, CYAN_BASIS_ABSOLUTE);
+  g_assert_cmpint (auto_basis (30, 90, "samples", "samples"), ==, CYAN_BASIS_SHARE);
+  g_assert_cmpint (auto_basis (30, 90, "", ""), ==, CYAN_BASIS_SHARE);
+  g_assert_cmpint (auto_basis (30, 90, "ms", "samples"), ==, CYAN_BASIS_SHARE);
+  /* Without a cost before, or where costs cancel out, there is no percentage. */
+  g_assert_cmpint (auto_basis (30, -9, "ms", "ms"), ==, CYAN_BASIS_SHARE);
+  g_assert_cmpint (cyan_comparison_basis_auto (none), ==, CYAN_BASIS_SHARE);
+  g_assert_cmpint (cyan_comparison_basis_auto (single), ==, CYAN_BASIS_SHARE);
+  g_assert_cmpstr (height, ==, "+3 ns");
 }
 
 static void
@@ -439,6 +476,7 @@ TESTS ("comparison")
   g_test_add_func ("/comparison/threshold-reached", test_threshold_reached);
   g_test_add_func ("/comparison/direction", test_direction);
   g_test_add_func ("/comparison/share-only", test_share_only);
+  g_test_add_func ("/comparison/basis-auto", test_basis_auto);
   g_test_add_func ("/comparison/units", test_units);
   g_test_add_func ("/comparison/metric-by-name", test_metric_by_name);
   g_test_add_func ("/comparison/zero-totals", test_zero_totals);

@@ -126,6 +126,13 @@ mirror_nodes (const CyanComparison *self, const CyanComparison *mirror)
   return image;
 }
 
+/* What changes are parts of. */
+static double
+run_of (const CyanComparison *self, CyanBasis basis)
+{
+  return basis == CYAN_BASIS_SHARE ? 1 : self->compared.side[0].total;
+}
+
 /* Near, or both as infinite. */
 static void
 assert_alike (double x, double y)
@@ -141,16 +148,41 @@ assert_mirrored_estimate (const CyanEstimate *x, const CyanEstimate *y)
   assert_near (x->q, y->q);
 }
 
+/* Slower is faster, added is removed.  Absolutely, the threshold is a part of the run before, which is
+ * another one after the exchange: what reaches it only one way is unchanged the other way. */
+static void
+assert_mirrored_verdict (CyanVerdict verdict,
+                         gboolean is_large,
+                         CyanVerdict back,
+                         gboolean back_large)
+{
+  static const CyanVerdict opposite[] = { CYAN_VERDICT_UNCHANGED, CYAN_VERDICT_FASTER,
+                                          CYAN_VERDICT_SLOWER, CYAN_VERDICT_REMOVED,
+                                          CYAN_VERDICT_ADDED };
+
+  if (is_large == back_large)
+    g_assert_cmpint (opposite[verdict], ==, back);
+  else
+    g_assert_cmpint (is_large ? back : verdict, ==, CYAN_VERDICT_UNCHANGED);
+}
+
+/* Whether a matched node changed by the threshold, less what pruning may have taken. */
+static gboolean
+is_large (const CyanComparison *self, CyanNode node, CyanBasis basis)
+{
+  double change[2];
+
+  cyan_compared_change_interval (&self->compared, node, basis, change);
+  return cyan_comparison_status (self, node) != CYAN_STATUS_MATCHED
+         || MAX (change[0], -change[1]) >= self->threshold;
+}
+
 static void
 assert_mirrored_node (const CyanComparison *self,
                       CyanNode node,
                       const CyanComparison *mirror,
                       CyanNode image)
 {
-  static const CyanVerdict opposite[] = { CYAN_VERDICT_UNCHANGED, CYAN_VERDICT_FASTER,
-                                          CYAN_VERDICT_SLOWER, CYAN_VERDICT_REMOVED,
-                                          CYAN_VERDICT_ADDED };
-
   g_assert_cmpint (cyan_compared_is_unseen (&self->compared, node), ==,
                    cyan_compared_is_unseen (&mirror->compared, image));
   for (CyanBasis basis = CYAN_BASIS_SHARE; basis <= CYAN_BASIS_ABSOLUTE; basis++)
@@ -159,15 +191,16 @@ assert_mirrored_node (const CyanComparison *self,
       gboolean is_tested = cyan_comparison_estimate (self, node, basis, &there);
       double change[2], swapped[2];
 
-      g_assert_cmpint (opposite[cyan_comparison_verdict (self, node, basis)], ==,
-                       cyan_comparison_verdict (mirror, image, basis));
+      assert_mirrored_verdict (
+          cyan_comparison_verdict (self, node, basis), is_large (self, node, basis),
+          cyan_comparison_verdict (mirror, image, basis), is_large (mirror, image, basis));
       g_assert_cmpint (is_tested, ==, cyan_comparison_estimate (mirror, image, basis, &back));
       if (is_tested)
         assert_mirrored_estimate (&there, &back);
       cyan_compared_change_interval (&self->compared, node, basis, change);
       cyan_compared_change_interval (&mirror->compared, image, basis, swapped);
-      assert_alike (change[0], -swapped[1]);
-      assert_alike (change[1], -swapped[0]);
+      for (guint end = 0; end < 2; end++)
+        assert_alike (change[end] * run_of (self, basis), -swapped[!end] * run_of (mirror, basis));
       for (CyanDirection way = CYAN_DIRECTION_SLOWER; way <= CYAN_DIRECTION_FASTER; way++)
         {
           CyanDirection other =

@@ -54,17 +54,17 @@ test_example (void)
 
   /* By path, parse and parse of parse_proxy are two nodes. */
   g_assert_cmpfloat_with_epsilon (cyan_partition_width_of (cyan_icicle_partition (icicle), source)
-                                      * 1905,
+                                      * 942,
                                   9 + 495 + 784 + 36 + 1 + 699 + 385, EPSILON);
   g_assert_cmpfloat_with_epsilon (
-      cyan_partition_width_of (cyan_icicle_partition (icicle), parser) * 1905, 784, EPSILON);
+      cyan_partition_width_of (cyan_icicle_partition (icicle), parser) * 942, 784, EPSILON);
   g_assert_cmpfloat_with_epsilon (
-      cyan_partition_bar_of (cyan_icicle_partition (icicle), parser, 0) * 1905, 404, EPSILON);
+      cyan_partition_bar_of (cyan_icicle_partition (icicle), parser, 0) * 942, 404, EPSILON);
   g_assert_cmpfloat_with_epsilon (
-      cyan_partition_bar_of (cyan_icicle_partition (icicle), parser, 1) * 1905, 784, EPSILON);
+      cyan_partition_bar_of (cyan_icicle_partition (icicle), parser, 1) * 942, 784, EPSILON);
   g_assert_cmpfloat (cyan_partition_bar_of (cyan_icicle_partition (icicle), proxy, 0), ==, 0);
   g_assert_cmpfloat_with_epsilon (
-      cyan_partition_bar_of (cyan_icicle_partition (icicle), proxy, 1) * 1905, 1085, EPSILON);
+      cyan_partition_bar_of (cyan_icicle_partition (icicle), proxy, 1) * 942, 1085, EPSILON);
 
   g_assert_cmpfloat_with_epsilon (cyan_partition_width_of (cyan_icicle_partition (shares), parser),
                                   404 / 942.0, EPSILON);

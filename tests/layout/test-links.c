@@ -261,6 +261,8 @@ assert_as_fresh (const Fixture *f)
 static void
 test_random (void)
 {
+  guint n_in_rows = 0;
+
   for (guint32 seed = 1; seed <= 4; seed++)
     for (Shape shape = SHAPE_BUSHY; shape <= SHAPE_ROWS; shape++)
       {
@@ -270,11 +272,13 @@ test_random (void)
         cyan_layout_open (f.layout, CYAN_OPENING_ALL, 0, G_MAXUINT);
         n_links = assert_picture (&f);
         if (shape == SHAPE_ROWS)
-          g_assert_cmpuint (n_links, >, 3);
+          n_in_rows += n_links;
         cyan_layout_set_basis (f.layout, CYAN_BASIS_ABSOLUTE);
         g_assert_cmpuint (assert_picture (&f), ==, n_links);
         fixture_clear (&f);
       }
+  /* If most of the nodes have no run before, each changed by much of that run. */
+  g_assert_cmpuint (n_in_rows, >, 12);
 }
 
 /* Without folding nothing is another than in a layout that never heard of it. */
@@ -408,6 +412,8 @@ change_something (Fixture *f, GRand *rand)
 static void
 test_in_place (void)
 {
+  guint n_in_rows = 0;
+
   for (guint32 seed = 1; seed <= 3; seed++)
     for (Shape shape = SHAPE_DEEP; shape <= SHAPE_ROWS; shape++)
       {
@@ -425,9 +431,10 @@ test_in_place (void)
               n_links += assert_picture (&f);
           }
         if (shape == SHAPE_ROWS)
-          g_assert_cmpuint (n_links, >, 50);
+          n_in_rows += n_links;
         fixture_clear (&f);
       }
+  g_assert_cmpuint (n_in_rows, >, 150);
 }
 
 /* What was modified does not fold, and folds when its sources are gone. */

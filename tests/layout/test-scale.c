@@ -264,8 +264,8 @@ test_kinds (void)
     }
   assert_width (comparison, "a", CYAN_WIDTH_SELF, CYAN_BASIS_SHARE, log (5001));
   assert_width (comparison, "b", CYAN_WIDTH_SELF, CYAN_BASIS_SHARE, log (5001));
-  assert_width (comparison, "a", CYAN_WIDTH_SELF, CYAN_BASIS_ABSOLUTE, log (6876));
-  assert_width (comparison, "b", CYAN_WIDTH_SELF, CYAN_BASIS_ABSOLUTE, log (626));
+  assert_width (comparison, "a", CYAN_WIDTH_SELF, CYAN_BASIS_ABSOLUTE, log (27501));
+  assert_width (comparison, "b", CYAN_WIDTH_SELF, CYAN_BASIS_ABSOLUTE, log (2501));
 }
 
 /* Where calls are unknown, boxes are as wide as what they stand for is large. */

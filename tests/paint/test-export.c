@@ -209,7 +209,7 @@ test_pdf (void)
   static const char *const names[] = { "build(InputSource)",
                                        "parse_proxy",
                                        "createContentHandler",
-                                       "new, +36.7 %",
+                                       "new, +36.7 pp",
                                        "jq 1.5",
                                        "+102 %",
                                        "added",

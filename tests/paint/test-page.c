@@ -25,8 +25,9 @@ test_texts (void)
   page = page_of (&picture, "jq 1.5", "jq 1.6", NULL);
   g_assert_cmpstr (page->title, ==, "jq 1.5 \xe2\x86\x92 jq 1.6");
   g_assert_true (has_text (page, "942 ns to 1.91 \xc2\xb5s, +102 %"));
-  g_assert_true (has_text (page, "9 of 9 calling contexts shown \xc2\xb7 changes below 0.5 % of "
-                                 "the run are not coloured"));
+  g_assert_true (has_text (page,
+                           "9 of 9 calling contexts shown \xc2\xb7 changes below 0.5 pp are not "
+                           "coloured"));
   g_assert_true (has_text (page, "faster"));
   g_assert_true (has_text (page, "createContentHandler"));
   assert_tidy (page);
@@ -36,7 +37,7 @@ test_texts (void)
   page = page_of (&picture, NULL, "only", NULL);
   g_assert_cmpstr (page->title, ==, "only");
   g_assert_true (has_text (page, "3 of 9 calling contexts shown, those below parse_proxy \xc2\xb7 "
-                                 "changes below 0.5 % of the run are not coloured"));
+                                 "changes below 0.5 pp are not coloured"));
   g_assert_false (has_text (page, "main"));
   g_clear_pointer (&page, cyan_scene_free);
 
@@ -60,7 +61,7 @@ test_nobody (void)
                 &usual_scale);
   page = page_of (&picture, "1", "2", NULL);
   g_assert_true (has_text (page, "140 ns to 260 ns, +85.7 % \xc2\xb7 no function stands out, the "
-                                 "largest own change is 8.3 %"));
+                                 "largest own change is +7.1 %"));
   picture_clear (&picture);
 }
 

@@ -128,12 +128,13 @@ test_page (void)
   g_assert_nonnull (strstr (all, expected));
   g_assert_nonnull (strstr (all, "<title>jq 1.5 \xe2\x86\x92 jq 1.6</title>"));
   /* The title of a box has its numbers. */
-  g_assert_nonnull (strstr (all, "<title>createParser\nfaster, share only\nshare 42.9 % "
-                                 "\xe2\x86\x92 41.2 %, \xe2\x88\x92"
-                                 "1.7 %\n"));
+  g_assert_nonnull (
+      strstr (all, "<title>createParser\nshare only: the cost went the other way\nshare 42.9 % "
+                   "\xe2\x86\x92 41.2 %, \xe2\x88\x92"
+                   "1.7 pp\n"));
   g_assert_nonnull (strstr (all, "<title>new_method\nadded\nshare \xe2\x80\x93 \xe2\x86\x92 "
-                                 "36.7 %, +36.7 %\ntotal \xe2\x80\x93 \xe2\x86\x92 699 ns, "
-                                 "+699 ns\n"));
+                                 "36.7 %, +36.7 pp\ntotal \xe2\x80\x93 \xe2\x86\x92 699 ns, "
+                                 "+699 ns, +74.2 % of the run before\n"));
   g_assert_nonnull (strstr (all, "fill=\"#f8e45c\""));
   g_assert_nonnull (strstr (all, "<pattern "));
   /* Without the font, another sans-serif font is used. */

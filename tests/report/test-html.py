@@ -99,7 +99,7 @@ class Page(unittest.TestCase):
         kinds = {row.get("class") for row in diff.iter(HTML + "tr")}
         self.assertLessEqual({"gone", "new"}, kinds)
         self.assertIn("All 20 contexts.", html_page.text(root))
-        self.assertIn("392 µs → 461 µs · faster, share only", html_page.text(root))
+        self.assertIn("392 µs → 461 µs · slower", html_page.text(root))
 
     def test_diff_is_the_source(self):
         """The lines of each side, put together, are lines of that side's file, with their numbers."""

@@ -98,13 +98,14 @@ void
 cyan_chip_set_node (CyanChip *self, CyanSession *session, CyanNode node, CyanPalette palette)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
+  CyanBasis basis = cyan_session_basis (session);
 
   g_return_if_fail (CYAN_IS_CHIP (self));
 
   self->is_set = TRUE;
   self->palette = palette;
-  self->verdict = cyan_comparison_verdict (comparison, node, cyan_session_basis (session));
+  self->verdict = cyan_comparison_verdict (comparison, node, basis);
   self->change = cyan_session_change (session, node);
-  self->share_only = cyan_comparison_share_only (comparison, node);
+  self->share_only = cyan_comparison_share_only (comparison, node, basis);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

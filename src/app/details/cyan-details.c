@@ -124,14 +124,13 @@ static char *
 change_text (CyanSession *session, double before, double after)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  const CyanComparedSide *side = comparison->compared.side;
-  double share = cyan_compared_part (after, side[1].total);
+  const double total[2] = { before, after };
+  CyanBasis basis = cyan_session_basis (session);
 
   if (comparison->compared.single)
-    return cyan_share_to_text (share);
-  if (cyan_session_basis (session) == CYAN_BASIS_SHARE)
-    return cyan_share_difference_to_text (share - cyan_compared_part (before, side[0].total));
-  return cyan_difference_to_text (after - before, cyan_comparison_unit (comparison));
+    return cyan_share_to_text (cyan_compared_part (after, comparison->compared.side[1].total));
+  return cyan_comparison_part_text (
+      comparison, cyan_compared_change (&comparison->compared, total, basis), basis);
 }
 
 /* "In 72 contexts: +1.9 % in all (own +0.4 %)", where there is more than one. */
@@ -244,7 +243,7 @@ status_words (CyanSession *session, CyanNode node)
   GString *words = g_string_new (cyan_numbers_verdict_word (session, node));
   g_autofree char *culprit = culprit_words (session, node);
 
-  if (cyan_comparison_share_only (comparison, node))
+  if (cyan_comparison_share_only (comparison, node, cyan_session_basis (session)))
     g_string_append_printf (words, ", %s", _ ("share only"));
   if (cyan_comparison_status (comparison, node) == CYAN_STATUS_RENAMED)
     g_string_append_printf (words, ", %s", _ ("renamed"));

@@ -110,14 +110,17 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
   CyanFilterPopover *self = data;
   GtkWidget *name = gtk_widget_get_first_child (gtk_list_item_get_child (item));
   GtkWidget *change = gtk_widget_get_next_sibling (name);
+  const CyanComparison *comparison = cyan_session_comparison (self->session);
   guint index = gtk_list_item_get_position (item);
   g_autofree char *text = NULL;
 
   gtk_label_set_text (GTK_LABEL (name),
                       gtk_string_object_get_string (gtk_list_item_get_item (item)));
   if (index > 0 && self->places != NULL && index <= self->places->len
-      && !cyan_session_comparison (self->session)->compared.single)
-    text = cyan_share_difference_to_text (place_at (self, index - 1)->change);
+      && !comparison->compared.single)
+    text = cyan_comparison_part_text (comparison, place_at (self, index - 1)->change,
+                                      comparison->compared.same_unit ? CYAN_BASIS_ABSOLUTE
+                                                                     : CYAN_BASIS_SHARE);
   gtk_label_set_text (GTK_LABEL (change), text != NULL ? text : "");
 }
 

@@ -75,12 +75,9 @@ change_text (CyanSession *session, double change)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
 
-  if (comparison->compared.single)
-    return cyan_share_to_text (change);
-  if (cyan_session_basis (session) == CYAN_BASIS_SHARE)
-    return cyan_share_difference_to_text (change);
-  return cyan_difference_to_text (change * cyan_compared_larger_total (&comparison->compared),
-                                  cyan_comparison_unit (comparison));
+  return comparison->compared.single
+             ? cyan_share_to_text (change)
+             : cyan_comparison_part_text (comparison, change, cyan_session_basis (session));
 }
 
 /* "+9.3 % in 3 contexts, modified" */

@@ -28,7 +28,8 @@ judgement (const CyanComparison *comparison, CyanNode node, CyanBasis basis, dou
 
   if (q > comparison->noise.alpha)
     return g_strdup (_ ("within noise"));
-  if (cyan_comparison_verdict (comparison, node, basis) == CYAN_VERDICT_UNCHANGED)
+  if (cyan_comparison_verdict (comparison, node, basis) == CYAN_VERDICT_UNCHANGED
+      && !cyan_comparison_share_only (comparison, node, basis))
     /* Translators: of a change that is significant, but too small to be coloured. */
     return g_strdup_printf (_ ("more than noise, but less than %s of the run"), threshold);
   return g_strdup (comparison->noise.kind == CYAN_NOISE_SAMPLING

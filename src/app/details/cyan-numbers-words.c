@@ -180,8 +180,8 @@ says_share_only (const CyanComparison *comparison, CyanNode node)
 {
   const CyanComparedSide *side = comparison->compared.side;
 
-  return cyan_comparison_share_only (comparison, node) && side[0].total == side[0].sum
-         && side[1].total == side[1].sum;
+  return cyan_comparison_share_only (comparison, node, CYAN_BASIS_SHARE)
+         && side[0].total == side[0].sum && side[1].total == side[1].sum;
 }
 
 static void
@@ -416,13 +416,13 @@ cyan_numbers_summary (CyanSession *session, CyanNode node)
   g_autofree char *name =
       cyan_text_for_label (cyan_comparison_name (comparison, node), CYAN_NAME_DRAWN_MAX);
   const char *old_name = cyan_comparison_old_name (comparison, node);
-  g_autofree char *height =
-      cyan_comparison_height_text (comparison, node, cyan_session_basis (session));
+  CyanBasis basis = cyan_session_basis (session);
+  g_autofree char *height = cyan_comparison_height_text (comparison, node, basis);
   guint n_hidden = cyan_layout_n_hidden_children (cyan_session_layout (session), node);
   GString *text = g_string_new (name);
 
   g_string_append_printf (text, ", %s, %s", cyan_numbers_verdict_word (session, node), height);
-  if (cyan_comparison_share_only (comparison, node))
+  if (cyan_comparison_share_only (comparison, node, basis))
     g_string_append_printf (text, ", %s", _ ("share only"));
   if (old_name != NULL)
     {

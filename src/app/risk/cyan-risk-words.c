@@ -29,7 +29,7 @@ static char *
 dc_text (const CyanPredictedBenchmark *benchmark)
 {
   if (!cyan_predicted_benchmark_is_guessed (benchmark))
-    return cyan_share_difference_to_text (benchmark->dc);
+    return cyan_relative_change_to_text (benchmark->dc);
   /* Translators: a change in percent that nobody measured */
   return g_strdup (benchmark->dc > 0 ? _ ("more than +100 % (guessed)")
                                      : _ ("less than −100 % (guessed)"));
@@ -90,7 +90,7 @@ cyan_risk_text (const CyanPrediction *self, guint revision, CyanRiskColumn colum
     case CYAN_RISK_COLUMN_PREDICTED:
       return predicted_text (self, &self->revisions[revision].benchmarks[benchmark]);
     case CYAN_RISK_COLUMN_MEASURED:
-      return isnan (change) ? g_strdup ("") : cyan_share_difference_to_text (change);
+      return isnan (change) ? g_strdup ("") : cyan_relative_change_to_text (change);
     case CYAN_RISK_COLUMN_VERDICT:
     case CYAN_RISK_N_COLUMNS:
     default:

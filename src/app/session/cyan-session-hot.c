@@ -25,7 +25,7 @@ cyan_session_hot_rank (CyanSession *self)
 char *
 cyan_session_nobody_text (CyanSession *self)
 {
-  return cyan_hot_path_nobody_text (cyan_hot_choice_first_path (&self->hot));
+  return cyan_hot_path_nobody_text (cyan_hot_choice_first_path (&self->hot), self->comparison);
 }
 
 CyanHotKind

@@ -245,8 +245,8 @@ cyan_session_new (CyanComparison *comparison,
   self->before_name = g_strdup (before_name);
   self->after_name = g_strdup (after_name);
   self->labels = cyan_labels_new (comparison);
-  self->layout =
-      cyan_layout_new (comparison, &scale, CYAN_BASIS_SHARE, cyan_labels_measure, self->labels);
+  self->layout = cyan_layout_new (comparison, &scale, cyan_comparison_basis_auto (comparison),
+                                  cyan_labels_measure, self->labels);
   cyan_layout_set_folds (self->layout, TRUE);
   cyan_hot_choice_init (&self->hot, comparison, hot_paths);
   cyan_hot_choice_find (&self->hot, cyan_session_basis (self));

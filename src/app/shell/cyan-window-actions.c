@@ -373,7 +373,8 @@ static void
 change_basis (GSimpleAction *action, GVariant *state, gpointer data)
 {
   CyanWindow *self = data;
-  gboolean absolute = strcmp (g_variant_get_string (state, NULL), "absolute") == 0;
+  const char *name = g_variant_get_string (state, NULL);
+  gboolean absolute = strcmp (name, cyan_basis_names[CYAN_BASIS_ABSOLUTE]) == 0;
 
   if (self->session == NULL)
     return;
@@ -594,8 +595,7 @@ cyan_window_update_actions (CyanWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->palette_button), on_blueprint || on_history);
   cyan_window_make_room (self);
   if (self->session != NULL)
-    set_state (self, "reading",
-               cyan_session_basis (self->session) == CYAN_BASIS_SHARE ? "share" : "absolute");
+    set_state (self, "reading", cyan_basis_names[cyan_session_basis (self->session)]);
   if (self->session != NULL)
     {
       set_state (self, "hot-path", cyan_hot_kind_names[cyan_session_hot_kind (self->session)]);

@@ -56,7 +56,7 @@ cyan_window_change_keep_scale (GSimpleAction *action, GVariant *state, gpointer 
 static double
 run_of (const CyanWindow *self)
 {
-  return cyan_compared_larger_total (&cyan_session_comparison (self->session)->compared);
+  return cyan_compared_run (&cyan_session_comparison (self->session)->compared);
 }
 
 /* Lengths are the same on the screen, and they say the same. */
@@ -69,7 +69,7 @@ take_scale (CyanWindow *self, CyanWindow *other)
 
   cyan_session_set_basis (self->session, cyan_session_basis (other->session));
   cyan_session_set_width (self->session, cyan_layout_width (layout));
-  /* Absolute heights are parts of the larger run; without a total nothing has a height. */
+  /* Absolute heights are parts of a run; without a total nothing has a height. */
   if (cyan_session_basis (self->session) == CYAN_BASIS_ABSOLUTE
       && cyan_session_basis (other->session) == CYAN_BASIS_ABSOLUTE && isfinite (px_per_height)
       && px_per_height > 0)

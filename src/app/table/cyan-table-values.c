@@ -392,18 +392,27 @@ change_of (const CyanTableValues *self, guint32 item)
              : (CyanChange) self->known->changes[self->comparison->compared.pairs->of_node[node]];
 }
 
-/* How much the total changed.  Of a context it is what pictures say. */
-static double
-change_of_total (const CyanTableValues *self, guint32 item, CyanBasis basis)
+/* The totals before and after.  Of a context they are those of pictures. */
+static void
+totals_of (const CyanTableValues *self, guint32 item, double total[2])
 {
   CyanSide side[2];
 
-  if (self->mode == CYAN_TABLE_TREE)
-    return cyan_comparison_change (self->comparison, item, basis);
   sides_of (self, item, side);
-  if (basis == CYAN_BASIS_SHARE)
-    return side[1].share - side[0].share;
-  return self->comparison->compared.same_unit ? side[1].total - side[0].total : 0;
+  for (guint s = 0; s < 2; s++)
+    total[s] = self->mode == CYAN_TABLE_TREE
+                   ? cyan_compared_total (&self->comparison->compared, s, item)
+                   : side[s].total;
+}
+
+/* How much the total changed, see cyan_compared_change(). */
+static double
+change_of_total (const CyanTableValues *self, guint32 item)
+{
+  double total[2];
+
+  totals_of (self, item, total);
+  return cyan_compared_change (&self->comparison->compared, total, self->basis);
 }
 
 /* The number of a column that has one; NaN if it is unknown, or if there is nothing to compare. */
@@ -412,6 +421,7 @@ number_of (const CyanTableValues *self, guint32 item, CyanColumn column)
 {
   gboolean same_unit = self->comparison->compared.same_unit;
   CyanSide side[2];
+  double total[2];
 
   sides_of (self, item, side);
   switch (column)
@@ -421,13 +431,14 @@ number_of (const CyanTableValues *self, guint32 item, CyanColumn column)
     case CYAN_COLUMN_SHARE_AFTER:
       return side[1].present ? side[1].share : NAN;
     case CYAN_COLUMN_CHANGE:
-      return change_of_total (self, item, self->basis);
+      return change_of_total (self, item);
     case CYAN_COLUMN_TOTAL_BEFORE:
       return total_of (&side[0]);
     case CYAN_COLUMN_TOTAL_AFTER:
       return total_of (&side[1]);
     case CYAN_COLUMN_DIFFERENCE:
-      return same_unit ? change_of_total (self, item, CYAN_BASIS_ABSOLUTE) : NAN;
+      totals_of (self, item, total);
+      return same_unit ? total[1] - total[0] : NAN;
     case CYAN_COLUMN_SELF_BEFORE:
       return side[0].present ? side[0].self : NAN;
     case CYAN_COLUMN_SELF_AFTER:
@@ -479,14 +490,11 @@ cyan_table_values_accent (const CyanTableValues *self, guint32 item, CyanColumn 
   const CyanCompared *compared = &self->comparison->compared;
   CyanNode node = cyan_table_values_node (self, item);
   double value = number_of (self, item, column);
-  double change = change_of_total (self, item, self->basis);
 
   if (column != CYAN_COLUMN_CHANGE && column != CYAN_COLUMN_DIFFERENCE
       && column != CYAN_COLUMN_SELF_DIFFERENCE)
     return 0;
-  if (self->basis == CYAN_BASIS_ABSOLUTE)
-    change = cyan_compared_part (change, cyan_compared_larger_total (compared));
-  if (fabs (change) < self->comparison->threshold)
+  if (fabs (change_of_total (self, item)) < self->comparison->threshold)
     return 0;
   if (self->mode == CYAN_TABLE_TREE
           ? cyan_comparison_verdict (self->comparison, node, self->basis) == CYAN_VERDICT_UNCHANGED
@@ -522,8 +530,7 @@ number_text (const CyanTableValues *self, CyanColumn column, double value)
     case CYAN_COLUMN_SHARE_AFTER:
       return cyan_share_to_text (value);
     case CYAN_COLUMN_CHANGE:
-      return self->basis == CYAN_BASIS_SHARE ? cyan_share_difference_to_text (value)
-                                             : cyan_difference_to_text (value, unit_of (self, 0));
+      return cyan_comparison_part_text (self->comparison, value, self->basis);
     case CYAN_COLUMN_DIFFERENCE:
     case CYAN_COLUMN_SELF_DIFFERENCE:
       return cyan_difference_to_text (value, unit_of (self, 0));

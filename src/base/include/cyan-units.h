@@ -34,8 +34,16 @@ char *cyan_share_to_text (double share);
 /* The same for a round share, with the digits that it has: "5 %", "0.002 %". */
 char *cyan_round_share_to_text (double share);
 
-/* @share is a fraction of 1: "+9.3 %", "−0.4 %", "0 %". */
+/* The same two of a size of differences of shares, in percentage points: "7.9 pp", "5 pp". */
+char *cyan_points_to_text (double share);
+char *cyan_round_points_to_text (double share);
+
+/* A difference of two shares, as a fraction of 1, in percentage points: "+9.3 pp", "−0.4 pp",
+ * "0 pp". */
 char *cyan_share_difference_to_text (double share);
+
+/* A change relative to what was before, as a fraction of 1: "+9.3 %", "−0.4 %", "0 %". */
+char *cyan_relative_change_to_text (double change);
 
 /* The relative change from @before to @after: "+102 %"; "×12.3" if it is tenfold or more; "new" if
  * only @before is 0; "0 %" without a change. */

@@ -19,9 +19,8 @@ G_BEGIN_DECLS
 /**
  * CyanBasis:
  * @CYAN_BASIS_SHARE: heights are differences of shares, as in the paper
- * @CYAN_BASIS_ABSOLUTE: heights are differences of the metric itself, as a fraction of the larger
- * of
- *   the two totals
+ * @CYAN_BASIS_ABSOLUTE: heights are differences of the metric itself, as a fraction of the run
+ *   before
  */
 typedef enum
 {
@@ -184,31 +183,50 @@ cyan_compared_part (double value, double total)
   return total > 0 && isfinite (total) ? value / total : 0;
 }
 
-/* The larger of the two totals; absolute heights and deltas are fractions of it. */
+/* The larger of the two totals, whichever side it is of. */
 static inline double
 cyan_compared_larger_total (const CyanCompared *self)
 {
   return MAX (self->side[0].total, self->side[1].total);
 }
 
-/* The change from total[0] before to total[1] after, as a fraction of the run: of shares, or of
- * values.  The latter is 0 if the units differ. */
+/* What absolute changes are fractions of: the total before.  If that is 0, or so small that a fraction
+ * of it would be infinite, the larger total, so that pictures still have a scale. */
+static inline double
+cyan_compared_run (const CyanCompared *self)
+{
+  double before = self->side[0].total, larger = cyan_compared_larger_total (self);
+
+  return before > 0 && larger / before <= (double) FLT_MAX ? before : larger;
+}
+
+/* Whether an absolute change is a percentage of the run before: the units are the same, that run has
+ * a cost, and no value is negative, which would let increases and decreases cancel out in totals. */
+static inline gboolean
+cyan_compared_has_percent (const CyanCompared *self)
+{
+  const CyanComparedSide *side = self->side;
+
+  return self->same_unit && side[0].total > 0 && cyan_compared_run (self) == side[0].total
+         && side[0].sum == side[0].total && side[1].sum == side[1].total;
+}
+
+/* The change from total[0] before to total[1] after: of shares, as a fraction of 1; or of values, as a
+ * fraction of cyan_compared_run().  The latter is 0 if the units differ. */
 static inline double
 cyan_compared_change (const CyanCompared *self, const double total[2], CyanBasis basis)
 {
   if (basis == CYAN_BASIS_SHARE)
     return cyan_compared_part (total[1], self->side[1].total)
            - cyan_compared_part (total[0], self->side[0].total);
-  return self->same_unit
-             ? cyan_compared_part (total[1] - total[0], cyan_compared_larger_total (self))
-             : 0;
+  return self->same_unit ? cyan_compared_part (total[1] - total[0], cyan_compared_run (self)) : 0;
 }
 
 /* What a change of @node in @direction may be too large by: what is missing on the side that has less,
  * in that side's unit.  Infinite below unseen nodes. */
 double
 cyan_compared_unproved_value (const CyanCompared *self, CyanNode node, CyanDirection direction);
-/* The same for cyan_compared_change(), as a fraction of the run. */
+/* The same for cyan_compared_change(), as a fraction. */
 double cyan_compared_unproved (const CyanCompared *self,
                                CyanNode node,
                                CyanBasis basis,
@@ -222,6 +240,14 @@ void cyan_compared_change_interval (const CyanCompared *self,
 /* Factor that converts values of a side to the unit of differences: 1, or 1 / T if the units
  * differ. */
 double cyan_compared_factor (const CyanCompared *self, guint side);
+
+/* A change in the unit of differences (the metric's unit; shares if the units differ), as a fraction
+ * like that of cyan_compared_change(): absolute if the units are the same, else of shares. */
+static inline double
+cyan_compared_delta_part (const CyanCompared *self, double delta)
+{
+  return cyan_compared_part (delta, self->same_unit ? cyan_compared_run (self) : 1);
+}
 
 /* Self value after - before, in the unit of differences (the metric's unit; shares if the units
  * differ).  An absent node has the value 0. */

@@ -10,6 +10,9 @@
  *             of an added one  H = E2 - sum of E1 over its children, where the E1 of an added
  *                              child is in turn the sum over its own children (a leaf: 0)
  *             of a removed one H = E1 - sum of E2 over its children, likewise
+ * Absolutely, H = (T2_n - T1_n) / T1 of every node n, where the total of a side that lacks it is the
+ * sum over its children: heights of children and the change of the own value add up.
+ *
  *   width of a matched node    W = ln (|Ex2 - Ex1| + 1)
  *            of an added one   W = ln (|Ex2 - Ex1 of its parent| + 1), 0 for an added parent
  *            of a removed one  W = ln (|Ex1 - Ex2 of its parent| + 1)
@@ -42,6 +45,7 @@ typedef enum
   CYAN_VERDICT_REMOVED,
 } CyanVerdict;
 
+extern const char *const cyan_basis_names[];   /* "share", "absolute" */
 extern const char *const cyan_status_names[];  /* "matched", "renamed", "added", "removed" */
 extern const char *const cyan_verdict_names[]; /* "unchanged", "slower", ..., marked by N_() */
 
@@ -133,20 +137,28 @@ CyanVerdict cyan_comparison_verdict (const CyanComparison *self, CyanNode node, 
  * metric's unit, 0 if the units differ.  As in H, the total of a side that lacks the node is the sum
  * over its children. */
 double cyan_comparison_change (const CyanComparison *self, CyanNode node, CyanBasis basis);
-/* H, signed, as a fraction of 1.  The sign of an added or removed node has no meaning. */
+/* H, signed, as a fraction of 1.  In shares it is the paper's, whose sign has no meaning for added and
+ * removed nodes; absolutely it is cyan_comparison_change() as a fraction of cyan_compared_run(). */
 double cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanBasis basis);
-/* The change of a node: "+9.3 %", "−3.2 ms".  For a single profile, the share without a sign.  Caller
- * frees. */
+/* The change of a node, as cyan_comparison_part_text() says it.  For a single profile, the share
+ * without a sign.  Caller frees. */
 char *cyan_comparison_height_text (const CyanComparison *self, CyanNode node, CyanBasis basis);
+/* A change of any totals as a fraction, see cyan_compared_change(): of shares in points, "+9.3 pp"; of
+ * values in percent of the run before, "−3.2 %", or, where there is no such percentage, in the unit,
+ * "−3.2 kB".  Caller frees. */
+char *cyan_comparison_part_text (const CyanComparison *self, double part, CyanBasis basis);
+/* The same of a change in the unit of differences.  Caller frees. */
+char *cyan_comparison_delta_text (const CyanComparison *self, double delta);
 /* W, at least 0.  FALSE and 0 if a side that counts does not know its calls. */
 gboolean cyan_comparison_width (const CyanComparison *self, CyanNode node, double *width);
 
 /* Whether share and absolute value changed in opposite directions: the share rose only because the
- * rest shrank, or the reverse.  FALSE for unchanged nodes and for different units. */
-gboolean cyan_comparison_share_only (const CyanComparison *self, CyanNode node);
+ * rest shrank, or the reverse.  Its verdict by shares is unchanged.  FALSE
+ * if @basis is absolute, and for different units. */
+gboolean cyan_comparison_share_only (const CyanComparison *self, CyanNode node, CyanBasis basis);
 
-/* How much the node's own time changed, noise left out, in parts of the larger run, at least 0;
- * of a single recording, its own time in parts of the run. */
+/* How much the node's own time changed, noise left out, as a fraction of cyan_compared_run(), at least
+ * 0; of a single recording, its own time in parts of the run. */
 double cyan_comparison_self_change (const CyanComparison *self, CyanNode node);
 
 /* By node, into @sum: how much the own values of its subtree rose (slower), or fell (faster), noise
@@ -212,16 +224,17 @@ CyanDirection cyan_comparison_direction (const CyanComparison *self);
  * differ; the total of a single profile.  Caller frees. */
 char *cyan_comparison_verdict_text (const CyanComparison *self);
 
-/* "+102 %", of two totals of a node or of the run.  If values of the run are negative, increases and
- * decreases cancel out in a total, which is then no base of a ratio: their difference, "-90 kB".
- * Caller frees. */
-char *cyan_comparison_change_text (const CyanComparison *self, double before, double after);
-/* The same of the totals of the run.  Caller frees. */
+/* "+102 %", of the totals of the run.  If values are negative, increases and decreases cancel out in a
+ * total, which is then no base of a ratio: their difference, "-90 kB".  Caller frees. */
 char *cyan_comparison_total_change_text (const CyanComparison *self);
 
 /* A sentence without its full stop that names the trees inferred from a call graph; NULL if there
  * are none.  Caller frees. */
 char *cyan_comparison_inferred_text (const CyanComparison *self);
+
+/* The basis to show first.  Absolute where both sides have one unit of which the run before has a
+ * percentage, and which counts more than samples, whose number hangs on how long the recorder ran. */
+CyanBasis cyan_comparison_basis_auto (const CyanComparison *self);
 
 /* The topmost node of the picture: the synthetic root, or its only child. */
 CyanNode cyan_comparison_top (const CyanComparison *self);

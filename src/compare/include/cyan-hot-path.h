@@ -84,9 +84,12 @@ cyan_hot_path_blames (const CyanHotPath *self)
   return self->culprit != CYAN_NODE_NONE && self->share >= CYAN_BLAME_SHARE;
 }
 
-/* "no function stands out, the largest own change is 3 %", or that nothing changed significantly;
+/* "no function stands out, the largest own change is +3 %", or that nothing changed significantly;
  * NULL if there is a culprit to blame.  For the heads of pictures.  Caller frees. */
-char *cyan_hot_path_nobody_text (const CyanHotPath *self);
+char *cyan_hot_path_nobody_text (const CyanHotPath *self, const CyanComparison *comparison);
+
+/* self_delta with its sign, as cyan_comparison_delta_text().  Caller frees. */
+char *cyan_hot_path_own_text (const CyanHotPath *self, const CyanComparison *comparison);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanHotPath, cyan_hot_path_free)
 

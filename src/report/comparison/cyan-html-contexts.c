@@ -179,7 +179,7 @@ append_values (const List *self, CyanNode node)
                   total_text (self, &after));
   if (verdict != CYAN_VERDICT_UNCHANGED)
     cyan_prose_say (self->prose, " \xc2\xb7 %s", _ (cyan_verdict_names[verdict]));
-  if (cyan_comparison_share_only (comparison, node))
+  if (cyan_comparison_share_only (comparison, node, self->options->basis))
     cyan_prose_say (self->prose, ", %s", _ ("share only"));
   if ((!before.present || before.calls != CYAN_CALLS_UNKNOWN)
       && (!after.present || after.calls != CYAN_CALLS_UNKNOWN)

@@ -145,15 +145,15 @@ cyan_html_functions (CyanProse *prose,
   const CyanComparison *comparison = options->comparison;
   guint n, n_listed = 0;
   g_autofree Function *functions = functions_new (comparison, &n);
-  double run =
-      comparison->compared.same_unit ? cyan_compared_larger_total (&comparison->compared) : 1;
   g_autofree char *text = NULL;
   double rest = 0;
 
   if (comparison->compared.single)
     return;
   qsort (functions, n, sizeof *functions, compare_functions);
-  while (n_listed < MIN (n, limits->n_functions) && fabs (functions[n_listed].change) >= LEAST * run
+  while (n_listed < MIN (n, limits->n_functions)
+         && fabs (cyan_compared_delta_part (&comparison->compared, functions[n_listed].change))
+                >= LEAST
          && functions[n_listed].change != 0)
     n_listed++;
   text = g_strdup_printf (_ ("%'u of %'u functions, those that changed most by themselves."),

@@ -65,7 +65,7 @@ append_failures (CyanProse *prose, const CyanReportCheck *check)
       append_value_cell (prose, cyan_difference_to_text (change, unit));
       append_value_cell (
           prose, comparison->compared.side[0].total > 0
-                     ? cyan_share_difference_to_text (change / comparison->compared.side[0].total)
+                     ? cyan_relative_change_to_text (change / comparison->compared.side[0].total)
                      : g_strdup (""));
       append_source_cells (prose, options, entry->node);
     }

@@ -122,9 +122,9 @@ say_estimate (CyanProse *self, const CyanEstimate *estimate)
 {
   cyan_prose_say (
       self, "; the total changed by %s (95 %% interval %s to %s, %s)",
-      cyan_prose_value (self, cyan_share_difference_to_text ((double) estimate->ratio - 1)),
-      cyan_prose_value (self, cyan_share_difference_to_text ((double) estimate->low - 1)),
-      cyan_prose_value (self, cyan_share_difference_to_text ((double) estimate->high - 1)),
+      cyan_prose_value (self, cyan_relative_change_to_text ((double) estimate->ratio - 1)),
+      cyan_prose_value (self, cyan_relative_change_to_text ((double) estimate->low - 1)),
+      cyan_prose_value (self, cyan_relative_change_to_text ((double) estimate->high - 1)),
       cyan_prose_value (self, cyan_probability_to_words ("p", (double) estimate->q)));
 }
 

@@ -6,14 +6,38 @@
 
 #include <math.h>
 
-const char *const cyan_report_columns[] = {
-  "node",        "parent",       "depth",       "name",        "module",         "file",
-  "line",        "callsite",     "status",      "source",      "verdict",        "before_calls",
-  "after_calls", "before_total", "after_total", "before_self", "after_self",     "before_share",
-  "after_share", "height",       "width",       "moved_to",    "moved_from",     "old_name",
-  "ratio",       "ratio_low",    "ratio_high",  "q_value",     "before_missing", "after_missing",
-  NULL
-};
+const char *const cyan_report_columns[] = { "node",
+                                            "parent",
+                                            "depth",
+                                            "name",
+                                            "module",
+                                            "file",
+                                            "line",
+                                            "callsite",
+                                            "status",
+                                            "source",
+                                            "verdict",
+                                            "before_calls",
+                                            "after_calls",
+                                            "before_total",
+                                            "after_total",
+                                            "before_self",
+                                            "after_self",
+                                            "before_share",
+                                            "after_share",
+                                            "height",
+                                            "width",
+                                            "moved_to",
+                                            "moved_from",
+                                            "old_name",
+                                            "ratio",
+                                            "ratio_low",
+                                            "ratio_high",
+                                            "q_value",
+                                            "before_missing",
+                                            "after_missing",
+                                            "height_absolute",
+                                            NULL };
 
 static guint *
 find_depths (const CyanComparison *comparison)
@@ -41,22 +65,9 @@ call_site (const CyanComparison *comparison, CyanNode node)
              : 0;
 }
 
-/* The height as the report prints it: a share as it is; an absolute difference in the unit, where
- * cyan_comparison_height() gives a fraction of the larger total. */
-static double
-report_height (const CyanComparison *comparison, CyanNode node, CyanBasis basis)
-{
-  double height = cyan_comparison_height (comparison, node, basis);
-
-  if (basis == CYAN_BASIS_ABSOLUTE)
-    height *= cyan_compared_larger_total (&comparison->compared);
-  return height;
-}
-
 static void
-put_numbers (CyanRows *rows, const CyanReportOptions *options, CyanNode node)
+put_numbers (CyanRows *rows, const CyanComparison *comparison, CyanNode node)
 {
-  const CyanComparison *comparison = options->comparison;
   CyanSide before, after;
   double width;
   gboolean has_width = cyan_comparison_width (comparison, node, &width);
@@ -70,7 +81,7 @@ put_numbers (CyanRows *rows, const CyanReportOptions *options, CyanNode node)
   cyan_rows_number_if (rows, "after_self", after.present, after.self);
   cyan_rows_number_if (rows, "before_share", before.present, before.share);
   cyan_rows_number_if (rows, "after_share", after.present, after.share);
-  cyan_rows_number (rows, "height", report_height (comparison, node, options->basis));
+  cyan_rows_number (rows, "height", cyan_comparison_height (comparison, node, CYAN_BASIS_SHARE));
   cyan_rows_number_if (rows, "width", has_width, width);
 }
 
@@ -110,7 +121,7 @@ put_node (CyanRows *rows, const CyanReportOptions *options, CyanNode node, guint
   cyan_rows_text (rows, "status", cyan_status_names[cyan_comparison_status (comparison, node)]);
   cyan_rows_text (rows, "source", cyan_change_names[cyan_report_change (options, node)]);
   cyan_rows_text (rows, "verdict", cyan_verdict_names[verdict]);
-  put_numbers (rows, options, node);
+  put_numbers (rows, comparison, node);
   cyan_rows_count_if (rows, "moved_to", moved_to != CYAN_NODE_NONE, moved_to);
   cyan_rows_count_if (rows, "moved_from", moved_from != CYAN_NODE_NONE, moved_from);
   cyan_rows_text (rows, "old_name", cyan_comparison_old_name (comparison, node));
@@ -119,6 +130,8 @@ put_node (CyanRows *rows, const CyanReportOptions *options, CyanNode node, guint
     cyan_rows_number_if (rows, side == 0 ? "before_missing" : "after_missing",
                          comparison->compared.missing[side] != NULL,
                          cyan_compared_missing (&comparison->compared, side, node));
+  cyan_rows_number_if (rows, "height_absolute", cyan_compared_has_percent (&comparison->compared),
+                       cyan_comparison_height (comparison, node, CYAN_BASIS_ABSOLUTE));
 }
 
 static void
@@ -143,7 +156,6 @@ cyan_report_compare_rows (CyanRows *rows, gconstpointer about)
 {
   const CyanReportOptions *options = about;
   const CyanComparison *comparison = options->comparison;
-  gboolean share = options->basis == CYAN_BASIS_SHARE;
   g_autofree guint *depths = find_depths (comparison);
   g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
   g_autofree char *noise = cyan_comparison_noise_text (comparison);
@@ -154,7 +166,7 @@ cyan_report_compare_rows (CyanRows *rows, gconstpointer about)
   put_side (rows, comparison, 1, options->after_name);
   cyan_rows_unit (rows, cyan_comparison_unit (comparison));
   cyan_rows_text (rows, "match", cyan_match_method_names[comparison->compared.method]);
-  cyan_rows_text (rows, "reading", share ? "share" : "absolute");
+  cyan_rows_text (rows, "reading", cyan_basis_names[options->basis]);
   cyan_rows_number (rows, "threshold", comparison->threshold);
   cyan_rows_text (rows, "noise", noise);
   cyan_rows_number (rows, "alpha", comparison->noise.alpha);

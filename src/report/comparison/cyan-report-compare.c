@@ -74,7 +74,7 @@ append_table_row (CyanProse *out,
                   cyan_prose_node (out, comparison, node));
   if (old_name != NULL)
     cyan_prose_say (out, ", formerly %s", cyan_prose_name (out, old_name, CYAN_PROSE_NAME));
-  if (cyan_comparison_share_only (comparison, node))
+  if (cyan_comparison_share_only (comparison, node, basis))
     cyan_prose_say (out, " (share only)");
   /* Elsewhere it makes no difference. */
   if (missing != NULL && verdict == CYAN_VERDICT_UNCHANGED

@@ -81,7 +81,7 @@ say_dc (CyanProse *prose, const CyanPredictedBenchmark *benchmark)
 {
   if (cyan_predicted_benchmark_is_guessed (benchmark))
     return benchmark->dc > 0 ? "more than +100 % (guessed)" : "less than −100 % (guessed)";
-  return cyan_prose_value (prose, cyan_share_difference_to_text (benchmark->dc));
+  return cyan_prose_value (prose, cyan_relative_change_to_text (benchmark->dc));
 }
 
 const char *
@@ -124,7 +124,7 @@ cyan_report_risk_truth (CyanProse *prose, const CyanReportRisk *about, guint col
   if (isnan (change))
     return "";
   return cyan_prose_text (prose, "measured %s of %s",
-                          cyan_prose_value (prose, cyan_share_difference_to_text (change)),
+                          cyan_prose_value (prose, cyan_relative_change_to_text (change)),
                           cyan_prose_name (prose, prediction->benchmarks[number], CYAN_PROSE_NAME));
 }
 
