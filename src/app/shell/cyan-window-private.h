@@ -90,6 +90,7 @@ struct _CyanWindow
   GtkMenuButton *menu_button;
   GMenu *scale_menu; /* of other windows */
   CyanBreadcrumb *breadcrumb;
+  GtkLabel *noise_chip;
   GtkMenuButton *filter_button;
   CyanFilterPopover *filter_popover;
   CyanFilterBar *filter_bar;
