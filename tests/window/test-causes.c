@@ -195,7 +195,7 @@ test_contexts (void)
 {
   CyanWindow *window = open_pair (DEEP ("1000"), DEEP ("2000"), FALSE);
   g_assert_cmpstr (driver_selected (window), ==, "f");
-  g_assert_true (driver_shows (GTK_WIDGET (window->details), "+12000, "));
+  g_assert_true (driver_shows (GTK_WIDGET (window->details), "+12 k, "));
   g_assert_true (driver_shows (GTK_WIDGET (window->details), "+50.0 %"));
   driver_close (window);
 }
