@@ -117,8 +117,8 @@ start_row_new (CyanStartList *self, const CyanStart *start, double largest)
   const char *name = cyan_comparison_pair_label (comparison, start->pair);
   g_autofree char *whole = cyan_text_for_label (name, CYAN_NAME_DRAWN_MAX);
   g_autofree char *amount = cyan_amount_text (comparison, start->contribution);
-  g_autofree char *words = cyan_start_words (comparison, start);
-  g_autofree char *because = cyan_start_because (comparison, start);
+  g_autofree char *words = cyan_start_words_size (comparison, start);
+  g_autofree char *because = cyan_start_words_because (comparison, start);
   g_autofree char *spoken =
       g_strdup_printf ("%s, %s, %s%s%s", whole, amount, words, because != NULL ? ", " : "",
                        because != NULL ? because : "");
@@ -177,7 +177,7 @@ static void
 list_ranking (CyanStartList *self, const CyanRanking *ranking)
 {
   const CyanComparison *comparison = cyan_session_comparison (self->session);
-  g_autofree char *nobody = cyan_start_nobody (comparison, ranking);
+  g_autofree char *nobody = cyan_start_words_nobody (comparison, ranking);
   guint n_rows = MIN (ranking->n, MAX_ROWS);
   double largest = 0;
 

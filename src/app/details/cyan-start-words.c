@@ -21,7 +21,7 @@ cyan_amount_text (const CyanComparison *comparison, double change)
 }
 
 char *
-cyan_start_words (const CyanComparison *comparison, const CyanStart *start)
+cyan_start_words_size (const CyanComparison *comparison, const CyanStart *start)
 {
   const char *confidence = _ (cyan_confidence_names[start->confidence]);
   g_autofree char *value = NULL;
@@ -34,7 +34,7 @@ cyan_start_words (const CyanComparison *comparison, const CyanStart *start)
 }
 
 char *
-cyan_start_because (const CyanComparison *comparison, const CyanStart *start)
+cyan_start_words_because (const CyanComparison *comparison, const CyanStart *start)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -53,7 +53,7 @@ cyan_start_because (const CyanComparison *comparison, const CyanStart *start)
 }
 
 char *
-cyan_start_title (CyanSession *session)
+cyan_start_words_title (CyanSession *session)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
   const CyanRanking *ranking = cyan_session_ranking (session);
@@ -69,9 +69,10 @@ cyan_start_title (CyanSession *session)
 }
 
 char *
-cyan_start_nobody (const CyanComparison *comparison, const CyanRanking *ranking)
+cyan_start_words_nobody (const CyanComparison *comparison, const CyanRanking *ranking)
 {
   g_autofree char *most = NULL;
+  g_autofree char *changed = NULL;
   double largest = 0;
 
   if (cyan_ranking_answers (ranking))
@@ -83,12 +84,11 @@ cyan_start_nobody (const CyanComparison *comparison, const CyanRanking *ranking)
   most = cyan_share_to_text (comparison->compared.same_unit
                                  ? cyan_compared_part (largest, comparison->compared.side[0].total)
                                  : largest);
-  return g_strdup_printf (
-      /* Translators: a number of functions, and a share of the run. */
-      ngettext ("No function stands out: %'u function changed by %s. Chance may explain it, or its "
-                "part of the run is small.",
-                "No function stands out: %'u functions changed by at most %s. Chance may explain "
-                "each of them, or its part of the run is small.",
+  changed = g_strdup_printf (
+      ngettext ("No function stands out: %'u function changed by at most %s of the run before",
+                "No function stands out: %'u functions changed by at most %s of the run before",
                 ranking->n),
       ranking->n, most);
+  /* Translators: "No function stands out: ...", of which chance may explain each change. */
+  return g_strdup_printf (_ ("%s. Chance may explain it, or it is small."), changed);
 }

@@ -86,7 +86,7 @@ cyan_window_show_title (CyanWindow *self)
       title = g_strdup_printf (_ ("%s → %s"), cyan_session_before_name (self->session),
                                cyan_session_after_name (self->session));
       /* "942 ms to 1.91 s, +102 % · start at parse · matched by exact path · names as recorded" */
-      start = cyan_start_title (self->session);
+      start = cyan_start_words_title (self->session);
       counts = counts_text (cyan_session_comparison (self->session));
       subtitle =
           g_strconcat (verdict, " · ", start, method != NULL ? " · " : "",
