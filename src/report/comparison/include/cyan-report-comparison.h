@@ -11,10 +11,10 @@
 
 G_BEGIN_DECLS
 
-/* About CyanReportOptions.  Text: what is compared, the verdict, the noise, the delta hot path and
- * the next ones, the functions to read first, and the @top nodes with the largest change.  Rows:
- * one for each merged node in preorder; the comment names the unit.  HTML: the picture, the causes
- * with their sources, and the contexts and functions that matter; docs/html-report.md. */
+/* About CyanReportOptions.  Text: what is compared, the verdict, the noise, where to start, the delta
+ * hot path, and the @top nodes with the largest change.  Rows: one for each merged node in preorder;
+ * the comment names the unit.  HTML: the picture, where to start with the sources, and the contexts
+ * and functions that matter; docs/html-report.md. */
 extern const CyanReport cyan_report_compare;
 
 /* The columns of CSV and the members of a JSON row, in order; NULL-terminated. */
@@ -37,12 +37,8 @@ typedef struct
 extern const CyanReport cyan_report_check;
 
 /* About CyanReportCheck, in Markdown: a heading, the paragraph, the picture, tables of failures and
- * suspects. */
+ * of where to start. */
 extern const CyanReport cyan_report_check_page;
-
-/* The source location of a pair's function, of after if it has the function: "src/index.c:29"; NULL
- * if unknown.  Caller frees. */
-typedef char *(*CyanReportLocationFunc) (guint32 pair, gpointer data);
 
 /* The explanations of a comparison. */
 typedef struct
@@ -50,21 +46,17 @@ typedef struct
   CyanReportOptions options;
   const CyanParcs *parcs;
   const CyanExplanations *explanations;
-  const CyanRanking *ranking;
   CyanWeight weight;          /* the weight of the overlap */
   const CyanOverlap *overlap; /* with its adjustments */
   double threshold;           /* the requested overlap; above 1: none was requested */
   const char *threshold_from; /* its origin in words; NULL: none was requested */
-
-  /* Called for functions whose file is not in a profile; may be NULL. */
-  CyanReportLocationFunc location;
-  gpointer location_data;
+  gboolean after_compare;     /* text: what cyan_report_compare says is left out */
 } CyanReportExplain;
 
-/* About CyanReportExplain.  Text: what happened, the @top explanations with where, why and what to
- * read first, the counts of PARCS' tables and the overlap.  Rows: one for each explanation, all of
- * them, by rank; JSON adds every difference, the counts, the overlap and its steps.
- * docs/explain.md lists the columns and members. */
+/* About CyanReportExplain.  Text: the @top functions to start with, each with where it is, why and what
+ * to read, the counts of PARCS' tables and the overlap.  Rows: one for each function to start with, all
+ * of them, by rank, and the rest; JSON adds PARCS' explanations, every difference, the counts, the
+ * overlap and its steps.  docs/explain.md lists the columns and members. */
 extern const CyanReport cyan_report_explain;
 
 /* The edits of a comparison. */
