@@ -42,9 +42,11 @@ first_of_command (void)
   g_assert_true (g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_STDERR_TO_DEV_NULL, NULL,
                                NULL, &output, NULL, &status, NULL));
   g_assert_cmpint (status, ==, 0);
-  start = strstr (output, "\"start_here\":[{\"function\":\"");
+  start = strstr (output, "\"start_here\":[");
   g_assert_nonnull (start);
-  start = strstr (start, "\"function\":\"") + strlen ("\"function\":\"");
+  start = strstr (start, "\"function\":\"");
+  g_assert_nonnull (start);
+  start += strlen ("\"function\":\"");
   return g_strndup (start, strcspn (start, "\""));
 }
 

@@ -169,6 +169,7 @@ head_new (CyanHotPathList *self)
   GtkWidget *title = label_new (_ ("Hot Paths"), "heading");
 
   gtk_widget_set_hexpand (title, TRUE);
+  gtk_label_set_wrap (GTK_LABEL (title), TRUE);
   gtk_widget_add_css_class (toggles, "linked");
   gtk_box_append (GTK_BOX (toggles),
                   toggle_new (_ ("Slower"), CYAN_HOT_SLOWER, _ ("Paths to what costs more")));

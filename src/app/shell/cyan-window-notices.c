@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a window says of its comparison: the title, warnings, and where its sources are. */
+#include "cyan-desktop-theme.h"
 #include "cyan-i18n.h"
 #include "cyan-numbers.h"
 #include "cyan-start-words.h"
@@ -8,6 +9,8 @@
 
 /* Characters of what is said of profiles that are hardly comparable; units are foreign text. */
 #define DOUBT_CHARS 300
+/* Pixels of a window in which there is room for what is known of noise, with text of the usual size. */
+#define ROOM_FOR_NOISE 860
 /* For a location of sources that the profiles name. */
 #define LOCATION_CHARS 80
 
@@ -104,16 +107,19 @@ cyan_window_show_title (CyanWindow *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), tip);
 }
 
-/* Where noise is unknown, nothing that is shown is known to be significant. */
-static void
-show_noise (CyanWindow *self)
+void
+cyan_window_show_noise (CyanWindow *self)
 {
+  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
+  gboolean has_room =
+      surface == NULL
+      || gdk_surface_get_width (surface) / cyan_desktop_text_scale () >= ROOM_FOR_NOISE;
   const CyanComparison *comparison =
       self->session != NULL ? cyan_session_comparison (self->session) : NULL;
   gboolean is_unknown = comparison != NULL && !comparison->compared.single
                         && comparison->noise.kind == CYAN_NOISE_UNKNOWN;
 
-  gtk_widget_set_visible (GTK_WIDGET (self->noise_chip), is_unknown);
+  gtk_widget_set_visible (GTK_WIDGET (self->noise_chip), is_unknown && has_room);
   if (is_unknown)
     {
       g_autofree char *text = cyan_comparison_noise_text (comparison);
@@ -219,7 +225,7 @@ void
 cyan_window_show_notices (CyanWindow *self)
 {
   cyan_window_show_title (self);
-  show_noise (self);
+  cyan_window_show_noise (self);
   show_warnings (self);
 }
 
