@@ -24,7 +24,7 @@ session_new (const char *before_text, const char *after_text)
   comparison = cyan_comparison_new (before, after, &options, NULL, &error);
   g_assert_no_error (error);
   sources = cyan_source_table_new (comparison, NULL, NULL);
-  return cyan_session_new (comparison, sources, NULL, "1.0", "1.1");
+  return cyan_session_new (comparison, sources, NULL, NULL, "1.0", "1.1");
 }
 
 static CyanNode
@@ -68,8 +68,46 @@ test_one_sided (void)
   g_autoptr (CyanSession) session =
       session_new ("main:10*1(same:60*1 old:30*1)", "main:10*1(same:60*1 fresh:130*1)");
 
-  assert_says (session, "fresh", "New: calls to it cost 65.0 % of the run.");
-  assert_says (session, "old", "Gone: calls to it cost 30.0 % of the run before.");
+  assert_says (session, "fresh", "New: it costs 130 ns itself, 130 % of the run before.");
+  assert_says (session, "old", "Gone: it cost 30 ns itself, 30.0 % of the run before.");
+}
+
+/* A new caller of what ran before has one number: its own. */
+static void
+test_new_caller (void)
+{
+  g_autoptr (CyanSession) session =
+      session_new ("main:10*1(work:90*1)", "main:10*1(wrapper:20*1(work:90*1))");
+  g_autofree char *summary = cyan_numbers_summary (session, find (session, "wrapper"));
+
+  assert_says (
+      session, "wrapper",
+      "New: it costs 20 ns itself, 20.0 % of the run before. What it calls ran before, too.");
+  g_assert_true (g_str_has_prefix (summary, "wrapper, new, +20.0 %, "));
+}
+
+/* Of what is below the threshold neither a direction nor a factor is told. */
+static void
+test_unchanged (void)
+{
+  g_autoptr (CyanSession) session =
+      session_new ("main:10*1(work:900*1 little:10*10)", "main:10*1(work:900*1 little:9*20)");
+  g_autofree char *summary = cyan_numbers_summary (session, find (session, "little"));
+
+  assert_says (session, "little", "The change is below 0.5 % of the run.");
+  g_assert_true (g_str_has_prefix (summary, "little, hardly changed, "));
+}
+
+/* Nobody says that a function was renamed but the contexts around it. */
+static void
+test_renamed (void)
+{
+  g_autoptr (CyanSession) session = session_new ("main:10*1(alpha:20*1(a:90*1 b:80*1 c:70*1))",
+                                                 "main:10*1(beta:20*1(a:90*1 b:80*1 c:70*1))");
+  g_autofree char *words = cyan_numbers_function_words (session, find (session, "beta"));
+
+  assert_says (session, "beta", "Probably renamed from alpha.");
+  g_assert_nonnull (strstr (words, "probably renamed"));
 }
 
 static void
@@ -110,6 +148,9 @@ TESTS ("sentences")
 {
   g_test_add_func ("/sentences/calls-and-cost", test_calls_and_cost);
   g_test_add_func ("/sentences/one-sided", test_one_sided);
+  g_test_add_func ("/sentences/new-caller", test_new_caller);
+  g_test_add_func ("/sentences/unchanged", test_unchanged);
+  g_test_add_func ("/sentences/renamed", test_renamed);
   g_test_add_func ("/sentences/share-only", test_share_only);
   g_test_add_func ("/sentences/unknown-calls", test_unknown_calls);
   g_test_add_func ("/sentences/summary", test_summary);

@@ -23,7 +23,7 @@ session_new (const char *before_text, const char *after_text)
 
   g_assert_no_error (error);
   sources = cyan_source_table_new (comparison, NULL, NULL);
-  return cyan_session_new (comparison, sources, NULL, "1.0", "1.1");
+  return cyan_session_new (comparison, sources, NULL, NULL, "1.0", "1.1");
 }
 
 static CyanNode

@@ -29,7 +29,7 @@ test_text (void)
   assert_matches (run->out, "before to after: *\n"
                             "functions: 1 renamed, 1 new wrapper\n"
                             "\nrenamed\n"
-                            "    54.5 %  old is now new (in 1 context)\n"
+                            "    54.5 %  old is probably new now (in 1 context)\n"
                             "\nwrapped\n"
                             "    36.4 %  load is wrapped by guard (in 1 context)\n"
                             "\nTo refuse one, add its line to a rename file: not: old => new\n");

@@ -290,8 +290,7 @@ driver_demo (void)
   wait_until (cyan_session_causes (window->session) != NULL);
   g_assert_cmpint (cyan_session_change (window->session, driver_node (window, "find_entry")), ==,
                    CYAN_CHANGE_MODIFIED);
-  wait_until (driver_find (GTK_WIDGET (window), g_type_from_name ("CyanSuspectList"), NULL)
-              != NULL);
+  wait_until (driver_find (GTK_WIDGET (window), g_type_from_name ("CyanStartList"), NULL) != NULL);
   driver_wait_drawn (window);
   return window;
 }

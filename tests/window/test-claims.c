@@ -82,7 +82,7 @@ open_all (CyanWindow *window)
   driver_key (window, "Home");
   driver_key (window, "a");
   driver_key (window, "ctrl+b");
-  wait_until (driver_shows (list_of (window), "parse_value is now parse_json"));
+  wait_until (driver_shows (list_of (window), "parse_value is probably parse_json now"));
   driver_wait_drawn (window);
   /* As at the start, then all of it. */
   driver_key (window, "f");
@@ -104,10 +104,10 @@ test_refuse (void)
   driver_key (window, "plus");
   zoom = cyan_canvas_get_zoom (window->canvas);
   shown = driver_shown (window);
-  driver_press (driver_find (list_of (window), GTK_TYPE_LIST_BOX_ROW, "parse_value is now"));
+  driver_press (driver_find (list_of (window), GTK_TYPE_LIST_BOX_ROW, "parse_value is probably"));
   wait_until (g_strcmp0 (driver_selected (window), "parse_json") == 0);
 
-  press_in_row (window, "parse_value is now", "Not So");
+  press_in_row (window, "parse_value is probably", "Not So");
   wait_until (has (window, "parse_json", CYAN_STATUS_ADDED));
   g_assert_true (has (window, "parse_value", CYAN_STATUS_REMOVED));
   g_assert_cmpstr (driver_selected (window), ==, "parse_json");
@@ -116,13 +116,13 @@ test_refuse (void)
   g_assert_true (driver_is_shown (window, "read"));
   g_assert_cmpfloat (cyan_canvas_get_zoom (window->canvas), ==, zoom);
   wait_until (driver_shows (list_of (window), "parse_value and parse_json are not the same"));
-  g_assert_false (driver_shows (list_of (window), "parse_value is now"));
+  g_assert_false (driver_shows (list_of (window), "parse_value is probably"));
 
   undo_in_toast (window);
   wait_until (has (window, "parse_json", CYAN_STATUS_RENAMED));
   again = driver_shown (window);
   g_assert_cmpstr (again, ==, shown);
-  wait_until (driver_shows (list_of (window), "parse_value is now parse_json"));
+  wait_until (driver_shows (list_of (window), "parse_value is probably parse_json now"));
   g_assert_false (driver_shows (list_of (window), "Said by You"));
   driver_close (window);
 }
@@ -135,14 +135,14 @@ test_keys (void)
   GtkWidget *row = NULL;
 
   open_all (window);
-  gtk_widget_grab_focus (
-      driver_find (list_of (window), GTK_TYPE_LIST_BOX_ROW, "parse_value is now parse_json"));
+  gtk_widget_grab_focus (driver_find (list_of (window), GTK_TYPE_LIST_BOX_ROW,
+                                      "parse_value is probably parse_json now"));
   driver_key (window, "Tab");
   driver_key (window, "space");
   wait_until (has (window, "parse_json", CYAN_STATUS_ADDED));
-  wait_until (
-      (row = driver_find (list_of (window), GTK_TYPE_LIST_BOX_ROW, "print_out is now emit_out"))
-      != NULL);
+  wait_until ((row = driver_find (list_of (window), GTK_TYPE_LIST_BOX_ROW,
+                                  "print_out is probably emit_out now"))
+              != NULL);
   wait_until (gtk_widget_has_focus (row));
   driver_key (window, "Return");
   wait_until (g_strcmp0 (driver_selected (window), "emit_out") == 0);

@@ -160,7 +160,7 @@ test_renamed (void)
   g_assert_cmpstr (label->text, ==, "alpha → omega");
   cyan_session_select (window->session, node);
   driver_wait_drawn (window);
-  g_assert_true (driver_shows (GTK_WIDGET (window->details), "Formerly alpha."));
+  g_assert_true (driver_shows (GTK_WIDGET (window->details), "Probably renamed from alpha."));
   /* Either name finds it. */
   driver_key (window, "Home");
   driver_key (window, "ctrl+f");

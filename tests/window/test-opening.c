@@ -72,10 +72,10 @@ test_details (void)
   static const char *const texts[] = { "find_entry", "slower",   "19.2 %",     "60.6 %", "1.18 ms",
                                        "6.45 ms",    "+5.2",     "4837",       "5508",   "+671",
                                        "before",     "after",    "share",      "total",  "self",
-                                       "calls",      "per call", "Read first", NULL };
+                                       "calls",      "per call", "Start Here", NULL };
   CyanWindow *window = driver_demo ();
 
-  wait_until (driver_shows (GTK_WIDGET (window->details), "Read first"));
+  wait_until (driver_shows (GTK_WIDGET (window->details), "Start Here"));
   assert_shows_all (GTK_WIDGET (window->details), texts);
   driver_close (window);
 }
@@ -185,23 +185,23 @@ test_selection (void)
   driver_close (window);
 }
 
-/* Clicking on a suspect selects its box. */
+/* Clicking on a row of where to start selects its box. */
 static void
-test_suspects (void)
+test_start_list (void)
 {
   CyanWindow *window = driver_demo ();
   GtkWidget *row;
 
   wait_until (
-      (row = driver_find (GTK_WIDGET (window->details), GTK_TYPE_LIST_BOX_ROW, "flush_rows"))
+      (row = driver_find (GTK_WIDGET (window->details), GTK_TYPE_LIST_BOX_ROW, "print_report"))
       != NULL);
   driver_press_inside (row);
-  wait_until (g_str_equal (driver_selected (window), "flush_rows"));
-  g_assert_true (driver_is_shown (window, "flush_rows"));
+  wait_until (g_str_equal (driver_selected (window), "print_report"));
+  g_assert_true (driver_is_shown (window, "print_report"));
   driver_close (window);
 }
 
-/* The tooltip of the culprit. */
+/* The tooltip of the selected box. */
 static void
 test_tooltip (void)
 {
@@ -244,7 +244,7 @@ TESTS ("opening")
   g_test_add_func ("/window/opening/details", test_details);
   g_test_add_func ("/window/opening/sources", test_sources);
   g_test_add_func ("/window/opening/selection", test_selection);
-  g_test_add_func ("/window/opening/suspects", test_suspects);
+  g_test_add_func ("/window/opening/start-list", test_start_list);
   g_test_add_func ("/window/opening/tooltip", test_tooltip);
   g_test_add_func ("/window/opening/loaded-first", test_loaded_first);
 }

@@ -321,7 +321,7 @@ test_noise_of_runs (void)
   g_action_group_change_action_state (G_ACTION_GROUP (window), "reading",
                                       g_variant_new_string ("absolute"));
   assert_noise (window, "lex", "times as much, 95 % interval 1.");
-  assert_noise (window, "lex", ": more than noise");
+  assert_noise (window, "lex", ": significant");
   assert_noise (window, "eval", "within noise");
   g_assert_cmpint (cyan_comparison_verdict (cyan_session_comparison (window->session),
                                             driver_node (window, "eval"), CYAN_BASIS_ABSOLUTE),
@@ -339,7 +339,7 @@ test_noise_of_one_run (void)
   CyanWindow *window = driver_runs (first, second);
 
   g_assert_cmpstr (title_of (window), ==, "a1 → b1");
-  assert_noise (window, "lex", "Noise cannot be told with one exact run a side.");
+  assert_noise (window, "lex", "one run a side: its noise is unknown");
   driver_close (window);
 }
 

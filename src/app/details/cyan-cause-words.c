@@ -5,9 +5,8 @@
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
 #include "cyan-numbers.h"
+#include "cyan-start-words.h"
 #include "cyan-units.h"
-
-#include <math.h>
 
 /* A smaller ratio of two numbers of calls is not told. */
 #define TOLD_RATIO 1.05
@@ -95,58 +94,61 @@ cyan_cause_label_connect (GtkLabel *label, CyanCauseLinkFunc follow, gpointer ow
   g_signal_connect_data (label, "activate-link", G_CALLBACK (on_link), link, link_free, 0);
 }
 
-/* "+5.56 ms, 66 % of the difference" */
-static char *
-how_much (const CyanComparison *comparison,
-          const CyanExplanations *all,
-          const CyanExplanation *explanation)
+/* Whether the ranking has the function: then that tells how much it explains, and what to read. */
+static gboolean
+is_ranked (CyanSession *session, const CyanExplanation *explanation)
 {
-  gboolean of_all = all->ranked_by_size || !isfinite (explanation->explains);
-  g_autofree char *change =
-      comparison->compared.same_unit
-          ? cyan_difference_to_text (explanation->change, cyan_comparison_unit (comparison))
-          : cyan_share_difference_to_text (explanation->change);
-  g_autofree char *share =
-      cyan_share_to_text (of_all ? explanation->part : fabs (explanation->explains));
-
-  if (of_all)
-    /* Translators: a change and a share. */
-    return g_strdup_printf (_ ("%s, %s of all changes"), change, share);
-  if (explanation->explains < 0)
-    /* Translators: a change and a share. */
-    return g_strdup_printf (_ ("%s, %s of the difference and against it"), change, share);
-  /* Translators: a change and a share. */
-  return g_strdup_printf (_ ("%s, %s of the difference"), change, share);
+  return cyan_start_of (cyan_session_ranking (session), cyan_session_comparison (session),
+                        explanation->node)
+         != NULL;
 }
 
-/* "By itself, in 3 contexts: +5.56 ms, 66 % of the difference.", "parse is no longer called in 1
- * context: ...": of whole subtrees the topmost function is named, which @node may be below. */
+/* "+5.56 ms, +34.9 %" */
+static char *
+how_much (const CyanComparison *comparison, double change)
+{
+  g_autofree char *amount = cyan_amount_text (comparison, change);
+  g_autofree char *value = NULL;
+
+  if (!comparison->compared.same_unit)
+    return g_steal_pointer (&amount);
+  value = cyan_difference_to_text (change, cyan_comparison_unit (comparison));
+  return g_strdup_printf ("%s, %s", value, amount);
+}
+
+/* "By itself, in 3 contexts: +5.56 ms, +34.9 %.", "parse is no longer called in 1 context.": of whole
+ * subtrees the topmost function is named, which @node may be below.  NULL if there is nothing to tell. */
 static char *
 what (CyanSession *session, CyanNode node, const CyanExplanation *explanation)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
   guint n = explanation->n_contexts;
-  g_autofree char *plain =
-      how_much (comparison, cyan_session_causes (session)->explanations, explanation);
-  g_autofree char *amount = g_markup_escape_text (plain, -1);
   g_autofree char *name = NULL;
 
+  /* The ranking has one number for it. */
+  if (!explanation->structural && is_ranked (session, explanation))
+    return NULL;
   if (!explanation->structural)
-    return g_strdup_printf (
-        ngettext ("By itself, in %'u context: %s.", "By itself, in %'u contexts: %s.", n), n,
-        amount);
+    {
+      g_autofree char *plain = how_much (comparison, explanation->change);
+      g_autofree char *amount = g_markup_escape_text (plain, -1);
+
+      return g_strdup_printf (
+          ngettext ("By itself, in %'u context: %s.", "By itself, in %'u contexts: %s.", n), n,
+          amount);
+    }
   name = comparison->compared.pairs->of_node[node] == explanation->pair
              ? plain_markup (cyan_comparison_pair_label (comparison, explanation->pair))
              : cyan_cause_link_markup (session, explanation->pair);
   if (explanation->side == 0)
-    /* Translators: a function, a number of contexts, and how much it is. */
-    return g_strdup_printf (ngettext ("%s is no longer called in %'u context: %s.",
-                                      "%s is no longer called in %'u contexts: %s.", n),
-                            name, n, amount);
-  /* Translators: a function, a number of contexts, and how much it is. */
+    /* Translators: a function, and a number of contexts. */
+    return g_strdup_printf (ngettext ("%s is no longer called in %'u context.",
+                                      "%s is no longer called in %'u contexts.", n),
+                            name, n);
+  /* Translators: a function, and a number of contexts. */
   return g_strdup_printf (
-      ngettext ("%s is now called in %'u context: %s.", "%s is now called in %'u contexts: %s.", n),
-      name, n, amount);
+      ngettext ("%s is now called in %'u context.", "%s is now called in %'u contexts.", n), name,
+      n);
 }
 
 /* "Called 580 times instead of 10, by print_report."; NULL if there is nothing to tell. */
@@ -249,7 +251,7 @@ one_sided (CyanSession *session,
   g_autofree char *caller = NULL;
 
   if (explanation->read == G_MAXUINT32 || explanation->read == explanation->pair || changes == NULL
-      || changes[explanation->read] != CYAN_CHANGE_MODIFIED)
+      || changes[explanation->read] != CYAN_CHANGE_MODIFIED || is_ranked (session, explanation))
     return g_strdup (which);
   caller = whose_source (session, explanation, linked);
   return g_strconcat (which, " ", caller, NULL);
@@ -277,7 +279,7 @@ why (CyanSession *session, const CyanExplanation *explanation, gboolean linked)
                         linked);
     case CYAN_REASON_MODIFIED_ABOVE:
     case CYAN_REASON_MODIFIED_BELOW:
-      return whose_source (session, explanation, linked);
+      return is_ranked (session, explanation) ? NULL : whose_source (session, explanation, linked);
     case CYAN_REASON_SIDE_EFFECT:
       return g_strdup (explanation->structural && explanation->read != G_MAXUINT32
                            ? _ ("Its source changed, but none above it: a side effect, or chance.")
@@ -300,21 +302,43 @@ explanation_of (CyanSession *session, CyanNode node)
   return causes != NULL ? cyan_causes_of (causes, node) : NULL;
 }
 
+/* @sentence may be NULL. */
+static void
+append_sentence (GString *text, const char *sentence)
+{
+  if (sentence != NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", sentence);
+}
+
+/* Nothing is said of a change that may be chance. */
+static gboolean
+is_told (CyanSession *session, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  const CyanStart *start = cyan_start_of (cyan_session_ranking (session), comparison, node);
+
+  return cyan_numbers_has_changed (comparison, node)
+         || (start != NULL && start->confidence > CYAN_CONFIDENCE_POSSIBLE);
+}
+
 char *
 cyan_cause_markup (CyanSession *session, CyanNode node)
 {
   const CyanExplanation *explanation = explanation_of (session, node);
+  g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *event = NULL;
   g_autofree char *calls = NULL;
   g_autofree char *reason = NULL;
 
-  if (explanation == NULL)
+  if (explanation == NULL || !is_told (session, node))
     return NULL;
   event = what (session, node, explanation);
   calls = how_often (session, explanation);
   reason = why (session, explanation, TRUE);
-  return g_strconcat (event, calls != NULL ? " " : "", calls != NULL ? calls : "",
-                      reason != NULL ? " " : "", reason != NULL ? reason : "", NULL);
+  append_sentence (text, event);
+  append_sentence (text, calls);
+  append_sentence (text, reason);
+  return text->len > 0 ? g_strdup (text->str) : NULL;
 }
 
 /* The explanation of @node if it names another function to read. */
@@ -336,28 +360,4 @@ cyan_cause_elsewhere_markup (CyanSession *session, CyanNode node, gboolean linke
   const CyanExplanation *explanation = elsewhere (session, node);
 
   return explanation != NULL ? why (session, explanation, linked) : NULL;
-}
-
-char *
-cyan_cause_short_text (CyanSession *session, CyanNode node)
-{
-  const CyanComparison *comparison = cyan_session_comparison (session);
-  const CyanExplanation *explanation = elsewhere (session, node);
-  g_autofree char *name = NULL;
-
-  if (explanation == NULL)
-    return NULL;
-  name = cyan_name_for_sentence (cyan_comparison_pair_label (comparison, explanation->read));
-  switch (place_of (comparison, explanation))
-    {
-    case CALLS_IT:
-      return g_strdup_printf (_ ("because of %s, which calls it"), name);
-    case CALLED_IT:
-      return g_strdup_printf (_ ("because of %s, which called it"), name);
-    case IS_CALLED:
-      return g_strdup_printf (_ ("because of %s, which it calls"), name);
-    case FURTHER_UP:
-    default:
-      return g_strdup_printf (_ ("because of %s, further up"), name);
-    }
 }

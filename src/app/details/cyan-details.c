@@ -15,7 +15,8 @@
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
 #include "cyan-numbers.h"
-#include "cyan-suspect-list.h"
+#include "cyan-start-list.h"
+#include "cyan-start-words.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -53,7 +54,7 @@ struct _CyanDetails
   GtkListBox *contexts_list;
   GtkWidget *empty_label;
   CyanHotPathList *hot_paths;
-  CyanSuspectList *suspects;
+  CyanStartList *start_list;
 
   CyanSession *session;
   CyanPalette palette;
@@ -206,34 +207,20 @@ on_context_activated (CyanDetails *self, GtkListBoxRow *row)
 
 /* ---- the selected node ---- */
 
-/* "the culprit: 66 % of the speedup"; NULL unless @node is where the hot path leads. */
+/* "explains +34.9 %"; NULL if nobody is sent to @node's function. */
 static char *
-culprit_words (CyanSession *session, CyanNode node)
+start_words (CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  const CyanHotPath *path = cyan_session_hot_path (session);
-  gboolean slower = path->direction == CYAN_DIRECTION_SLOWER;
-  g_autofree char *share = cyan_share_to_text (path->share);
+  const CyanRanking *ranking = cyan_session_ranking (session);
+  const CyanStart *start = ranking != NULL ? cyan_start_of (ranking, comparison, node) : NULL;
+  g_autofree char *amount = NULL;
 
-  if (node != path->culprit || comparison->compared.single)
+  if (start == NULL || start->confidence == CYAN_CONFIDENCE_POSSIBLE)
     return NULL;
-  if (cyan_hot_path_blames (path) && path->n_contexts > 1)
-    /* Translators: a share, and a number that is at least 2. */
-    return g_strdup_printf (slower ? _ ("the culprit: %s of the slowdown in %'u contexts")
-                                   : _ ("the culprit: %s of the speedup in %'u contexts"),
-                            share, path->n_contexts);
-  if (cyan_hot_path_blames (path)
-      && cyan_comparison_verdict (comparison, node, cyan_session_basis (session))
-             != CYAN_VERDICT_UNCHANGED)
-    return g_strdup_printf (slower ? _ ("the culprit: %s of the slowdown")
-                                   : _ ("the culprit: %s of the speedup"),
-                            share);
-  if (cyan_session_hot_rank (session) == 0)
-    return g_strdup_printf (slower ? _ ("the largest own change: %s of the slowdown")
-                                   : _ ("the largest own change: %s of the speedup"),
-                            share);
-  return g_strdup_printf (
-      slower ? _ ("own change: %s of the slowdown") : _ ("own change: %s of the speedup"), share);
+  amount = cyan_amount_text (comparison, start->contribution);
+  /* Translators: a part of the change of the run, in percent of the run before. */
+  return g_strdup_printf (_ ("explains %s"), amount);
 }
 
 static char *
@@ -241,12 +228,12 @@ status_words (CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
   GString *words = g_string_new (cyan_numbers_verdict_word (session, node));
-  g_autofree char *culprit = culprit_words (session, node);
+  g_autofree char *start = start_words (session, node);
 
   if (cyan_comparison_share_only (comparison, node, cyan_session_basis (session)))
     g_string_append_printf (words, ", %s", _ ("share only"));
   if (cyan_comparison_status (comparison, node) == CYAN_STATUS_RENAMED)
-    g_string_append_printf (words, ", %s", _ ("renamed"));
+    g_string_append_printf (words, ", %s", cyan_numbers_renamed_word (comparison, node));
   if (cyan_session_moved_node (session, node) != CYAN_NODE_NONE)
     g_string_append_printf (words, ", %s", _ ("moved"));
   if (cyan_session_change (session, node) == CYAN_CHANGE_MODIFIED)
@@ -257,8 +244,8 @@ status_words (CyanSession *session, CyanNode node)
     g_string_append_printf (words, ", %s", _ ("unmodified"));
   if (cyan_session_source_moved (session, node))
     g_string_append_printf (words, ", %s", _ ("source in another file"));
-  if (culprit != NULL)
-    g_string_append_printf (words, ", %s", culprit);
+  if (start != NULL)
+    g_string_append_printf (words, ", %s", start);
   return g_string_free (words, FALSE);
 }
 
@@ -407,7 +394,7 @@ cyan_details_class_init (CyanDetailsClass *class)
   G_OBJECT_CLASS (class)->dispose = cyan_details_dispose;
   g_type_ensure (CYAN_TYPE_CHIP);
   g_type_ensure (CYAN_TYPE_HOT_PATH_LIST);
-  g_type_ensure (CYAN_TYPE_SUSPECT_LIST);
+  g_type_ensure (CYAN_TYPE_START_LIST);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/cyanotype/Cyanotype/ui/details.ui");
   gtk_widget_class_set_css_name (widget_class, "cyan-details");
@@ -430,7 +417,7 @@ cyan_details_class_init (CyanDetailsClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, contexts_expander);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, contexts_list);
   gtk_widget_class_bind_template_child (widget_class, CyanDetails, empty_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, suspects);
+  gtk_widget_class_bind_template_child (widget_class, CyanDetails, start_list);
 }
 
 static void
@@ -454,7 +441,7 @@ cyan_details_set_session (CyanDetails *self, CyanSession *session)
     return;
   self->sum_function = G_MAXUINT32;
   cyan_hot_path_list_set_session (self->hot_paths, session);
-  cyan_suspect_list_set_session (self->suspects, session);
+  cyan_start_list_set_session (self->start_list, session);
   if (session != NULL)
     {
       g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
@@ -472,7 +459,7 @@ cyan_details_set_palette (CyanDetails *self, CyanPalette palette)
   g_return_if_fail (CYAN_IS_DETAILS (self));
 
   cyan_numbers_set_palette (palette);
-  cyan_suspect_list_set_palette (self->suspects, palette);
+  cyan_start_list_set_palette (self->start_list, palette);
   self->palette = palette;
   on_words_changed (self);
 }

@@ -5,48 +5,41 @@
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
+#include "cyan-start-words.h"
 #include "cyan-text.h"
-#include "cyan-units.h"
 
 struct _CyanHotPathList
 {
   GtkWidget parent_instance;
 
-  GtkExpander *expander; /* owned as a child */
-  GtkListBox *list;      /* in it */
+  GtkWidget *box;        /* owned as a child */
+  GtkWidget *toggles;    /* in it */
+  GtkExpander *expander; /* in it */
+  GtkListBox *list;      /* in the expander */
   CyanSession *session;
   const GPtrArray *listed; /* what the rows are of; only to be compared */
 };
 
 G_DEFINE_FINAL_TYPE (CyanHotPathList, cyan_hot_path_list, GTK_TYPE_WIDGET)
 
-/* "explains 12 % of the slowdown, called by main", "explains 59 % of the speedup in 812
- * contexts" */
+/* "+12 % by itself, called by main", "−59 % by itself in 812 contexts" */
 static char *
 path_words (CyanSession *session, const CyanHotPath *path)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
   CyanNode caller = comparison->compared.tree->parent[path->culprit];
-  g_autofree char *share = cyan_share_to_text (path->share);
+  g_autofree char *amount = cyan_amount_text (
+      comparison, path->direction == CYAN_DIRECTION_SLOWER ? path->self_delta : -path->self_delta);
   g_autofree char *name = NULL;
 
   if (path->n_contexts > 1)
-    /* Translators: a share, and a number that is at least 2. */
-    return g_strdup_printf (path->direction == CYAN_DIRECTION_SLOWER
-                                ? _ ("explains %s of the slowdown in %'u contexts")
-                                : _ ("explains %s of the speedup in %'u contexts"),
-                            share, path->n_contexts);
+    /* Translators: a change, and a number that is at least 2. */
+    return g_strdup_printf (_ ("%s by itself in %'u contexts"), amount, path->n_contexts);
   if (caller == CYAN_NODE_ROOT || caller == CYAN_NODE_NONE)
-    return g_strdup_printf (path->direction == CYAN_DIRECTION_SLOWER
-                                ? _ ("explains %s of the slowdown")
-                                : _ ("explains %s of the speedup"),
-                            share);
+    return g_strdup_printf (_ ("%s by itself"), amount);
   name = cyan_name_for_sentence (cyan_comparison_name (comparison, caller));
-  /* Translators: a share, and the name of the caller. */
-  return g_strdup_printf (path->direction == CYAN_DIRECTION_SLOWER
-                              ? _ ("explains %s of the slowdown, called by %s")
-                              : _ ("explains %s of the speedup, called by %s"),
-                          share, name);
+  /* Translators: a change, and the name of the caller. */
+  return g_strdup_printf (_ ("%s by itself, called by %s"), amount, name);
 }
 
 static GtkWidget *
@@ -106,12 +99,16 @@ static void
 update (CyanHotPathList *self)
 {
   const GPtrArray *paths = self->session != NULL ? cyan_session_hot_paths (self->session) : NULL;
-  gboolean several =
-      paths != NULL && paths->len > 1 && !cyan_session_comparison (self->session)->compared.single;
+  gboolean any = paths != NULL && !cyan_session_comparison (self->session)->compared.single;
+  gboolean several = any && paths->len > 1;
+  /* Where nothing stands out, nothing is called slower or faster. */
+  gboolean has_directions = any && cyan_ranking_answers (cyan_session_ranking (self->session));
   g_autofree char *title = NULL;
   guint rank;
 
-  gtk_widget_set_visible (GTK_WIDGET (self), several);
+  gtk_widget_set_visible (GTK_WIDGET (self), several || has_directions);
+  gtk_widget_set_visible (self->toggles, has_directions);
+  gtk_widget_set_visible (GTK_WIDGET (self->expander), several);
   if (!several)
     {
       self->listed = NULL;
@@ -136,11 +133,9 @@ cyan_hot_path_list_dispose (GObject *object)
 {
   CyanHotPathList *self = CYAN_HOT_PATH_LIST (object);
 
-  if (self->expander != NULL)
+  if (self->box != NULL)
     cyan_hot_path_list_set_session (self, NULL);
-  if (self->expander != NULL)
-    gtk_widget_unparent (GTK_WIDGET (self->expander));
-  self->expander = NULL;
+  g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (cyan_hot_path_list_parent_class)->dispose (object);
 }
 
@@ -153,9 +148,43 @@ cyan_hot_path_list_class_init (CyanHotPathListClass *class)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 
+static GtkWidget *
+toggle_new (const char *label, CyanHotKind kind, const char *tooltip)
+{
+  GtkWidget *button = gtk_toggle_button_new_with_label (label);
+
+  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_widget_add_css_class (button, "cyan-small");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.hot-path");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", cyan_hot_kind_names[kind]);
+  return button;
+}
+
+/* The title, and in which direction the paths go. */
+static GtkWidget *
+head_new (CyanHotPathList *self)
+{
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *toggles = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *title = label_new (_ ("Hot Paths"), "heading");
+
+  gtk_widget_set_hexpand (title, TRUE);
+  gtk_label_set_wrap (GTK_LABEL (title), TRUE);
+  gtk_widget_add_css_class (toggles, "linked");
+  gtk_box_append (GTK_BOX (toggles),
+                  toggle_new (_ ("Slower"), CYAN_HOT_SLOWER, _ ("Paths to what costs more")));
+  gtk_box_append (GTK_BOX (toggles),
+                  toggle_new (_ ("Faster"), CYAN_HOT_FASTER, _ ("Paths to what costs less")));
+  gtk_box_append (GTK_BOX (head), title);
+  gtk_box_append (GTK_BOX (head), toggles);
+  self->toggles = toggles;
+  return head;
+}
+
 static void
 cyan_hot_path_list_init (CyanHotPathList *self)
 {
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   self->expander = GTK_EXPANDER (gtk_expander_new (NULL));
   self->list = GTK_LIST_BOX (gtk_list_box_new ());
   gtk_widget_set_margin_top (GTK_WIDGET (self->list), 6);
@@ -163,7 +192,9 @@ cyan_hot_path_list_init (CyanHotPathList *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Delta hot paths"), -1);
   gtk_expander_set_child (self->expander, GTK_WIDGET (self->list));
-  gtk_widget_set_parent (GTK_WIDGET (self->expander), GTK_WIDGET (self));
+  gtk_box_append (GTK_BOX (self->box), head_new (self));
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->expander));
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_activated), self);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
@@ -177,6 +208,9 @@ cyan_hot_path_list_set_session (CyanHotPathList *self, CyanSession *session)
     return;
   self->listed = NULL;
   if (session != NULL)
-    g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (update), self);
+    {
+      g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (update), self);
+      g_signal_connect_swapped (session, "causes-changed", G_CALLBACK (update), self);
+    }
   update (self);
 }

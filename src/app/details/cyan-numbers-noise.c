@@ -31,10 +31,10 @@ judgement (const CyanComparison *comparison, CyanNode node, CyanBasis basis, dou
   if (cyan_comparison_verdict (comparison, node, basis) == CYAN_VERDICT_UNCHANGED
       && !cyan_comparison_share_only (comparison, node, basis))
     /* Translators: of a change that is significant, but too small to be coloured. */
-    return g_strdup_printf (_ ("more than noise, but less than %s of the run"), threshold);
+    return g_strdup_printf (_ ("significant, but below %s of the run"), threshold);
   return g_strdup (comparison->noise.kind == CYAN_NOISE_SAMPLING
-                       ? _ ("more than the noise of sampling")
-                       : _ ("more than noise"));
+                       ? _ ("significant beside the error of sampling")
+                       : _ ("significant"));
 }
 
 static char *
@@ -49,16 +49,25 @@ estimate_words (const CyanComparison *comparison,
   g_autofree char *q = cyan_probability_to_words ("q", estimate->q);
   g_autofree char *judged = judgement (comparison, node, basis, estimate->q);
 
-  if (!isfinite (estimate->ratio) || estimate->ratio <= 0 || !(estimate->high >= estimate->low))
-    /* Translators: "q = 0.002: more than noise" */
+  if (!isfinite (estimate->ratio) || estimate->ratio <= 0 || !(estimate->high >= estimate->low)
+      || estimate->q > comparison->noise.alpha)
+    /* Translators: "q = 0.002: significant" */
     return g_strdup_printf (_ ("%s: %s."), q, judged);
   if (basis == CYAN_BASIS_SHARE)
-    /* Translators: "1.32 times the share, 95 % interval 1.21 to 1.44, q = 0.002: more than noise"
+    /* Translators: "1.32 times the share, 95 % interval 1.21 to 1.44, q = 0.002: significant"
      */
     return g_strdup_printf (_ ("%s times the share, 95 %% interval %s to %s, %s: %s."), ratio, low,
                             high, q, judged);
   return g_strdup_printf (_ ("%s times as much, 95 %% interval %s to %s, %s: %s."), ratio, low,
                           high, q, judged);
+}
+
+const char *
+cyan_noise_unknown_text (const CyanComparison *comparison)
+{
+  return comparison->compared.side[0].n_runs == 1 && comparison->compared.side[1].n_runs == 1
+             ? _ ("one run a side: its noise is unknown")
+             : _ ("one run on a side: its noise is unknown");
 }
 
 char *
@@ -81,10 +90,7 @@ cyan_numbers_noise (CyanSession *session, CyanNode node)
   /* What one side lacks for sure needs no test. */
   if (status == CYAN_STATUS_ADDED || status == CYAN_STATUS_REMOVED)
     return NULL;
-  if (comparison->noise.kind != CYAN_NOISE_UNKNOWN)
-    return g_strdup (_ ("Too small to tell from noise."));
-  return g_strdup (comparison->compared.side[0].n_runs == 1
-                           && comparison->compared.side[1].n_runs == 1
-                       ? _ ("Noise cannot be told with one exact run a side.")
-                       : _ ("Noise cannot be told with one run on a side."));
+  if (comparison->noise.kind == CYAN_NOISE_UNKNOWN)
+    return g_strdup (cyan_noise_unknown_text (comparison));
+  return g_strdup (_ ("Too small to tell from noise."));
 }

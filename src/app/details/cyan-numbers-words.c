@@ -7,8 +7,10 @@
  */
 #include "cyan-numbers.h"
 
+#include "cyan-edits.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
+#include "cyan-start-words.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -19,6 +21,14 @@
 /* A part of the difference that is nearly all of it, and one that is next to nothing. */
 #define NEARLY_ALL  0.8
 #define NEXT_TO_NIL 0.2
+
+gboolean
+cyan_numbers_has_changed (const CyanComparison *comparison, CyanNode node)
+{
+  return cyan_comparison_verdict (comparison, node, CYAN_BASIS_SHARE) != CYAN_VERDICT_UNCHANGED
+         || cyan_comparison_verdict (comparison, node, CYAN_BASIS_ABSOLUTE)
+                != CYAN_VERDICT_UNCHANGED;
+}
 
 const char *
 cyan_numbers_verdict_word (CyanSession *session, CyanNode node)
@@ -44,8 +54,24 @@ cyan_numbers_verdict_word (CyanSession *session, CyanNode node)
       return C_ ("function", "gone");
     case CYAN_VERDICT_UNCHANGED:
     default:
-      return _ ("no significant change");
+      if (cyan_session_basis (session) == CYAN_BASIS_SHARE
+          && cyan_numbers_has_changed (comparison, node))
+        return _ ("same share of the run");
+      return comparison->noise.kind == CYAN_NOISE_UNKNOWN ? _ ("hardly changed")
+                                                          : _ ("no significant change");
     }
+}
+
+static gboolean
+is_guessed (const CyanComparison *comparison, CyanNode node)
+{
+  return cyan_edit_rename_reason (comparison, node) == CYAN_MATCH_BY_CONTEXTS;
+}
+
+const char *
+cyan_numbers_renamed_word (const CyanComparison *comparison, CyanNode node)
+{
+  return is_guessed (comparison, node) ? _ ("probably renamed") : _ ("renamed");
 }
 
 static void
@@ -78,7 +104,7 @@ cyan_numbers_function_words (CyanSession *session, CyanNode node)
   else if (change == CYAN_CHANGE_UNMODIFIED)
     append_word (words, _ ("unmodified"));
   if (cyan_comparison_status (comparison, node) == CYAN_STATUS_RENAMED)
-    append_word (words, _ ("renamed"));
+    append_word (words, cyan_numbers_renamed_word (comparison, node));
   if (cyan_session_source_moved (session, node))
     append_word (words, _ ("source in another file"));
   return g_string_free (words, FALSE);
@@ -91,6 +117,16 @@ append_sentence (GString *text, char *sentence)
     g_string_append_c (text, ' ');
   g_string_append (text, sentence);
   g_free (sentence);
+}
+
+/* @format with @value for its "%s". */
+static char *
+format_text (const char *format, const char *value)
+{
+  GString *text = g_string_new (format);
+
+  g_string_replace (text, "%s", value, 1);
+  return g_string_free (text, FALSE);
 }
 
 /* A factor from 1.95 on, with as many digits as one would say. */
@@ -184,13 +220,10 @@ says_share_only (const CyanComparison *comparison, CyanNode node)
          && side[0].total == side[0].sum && side[1].total == side[1].sum;
 }
 
+/* @difference of the total; 0 if it is within noise. */
 static void
-append_share_only (GString *text,
-                   const CyanComparison *comparison,
-                   const CyanSide *before,
-                   const CyanSide *after)
+append_share_only (GString *text, const CyanComparison *comparison, double difference)
 {
-  double difference = after->total - before->total;
   g_autofree char *value =
       cyan_value_to_text (fabs (difference), cyan_comparison_unit (comparison));
 
@@ -243,6 +276,21 @@ append_pruned (GString *text,
                 most));
 }
 
+/* "65.6 ms itself, 5.4 % of the run before" */
+static char *
+own_text (const CyanComparison *comparison, double own)
+{
+  g_autofree char *value = NULL;
+  g_autofree char *share = NULL;
+
+  if (!comparison->compared.same_unit)
+    return cyan_value_to_text (own, "");
+  value = cyan_value_to_text (own, cyan_comparison_unit (comparison));
+  share = cyan_share_to_text (cyan_compared_part (own, comparison->compared.side[0].total));
+  /* Translators: a value, and a share. */
+  return g_strdup_printf (_ ("%s itself, %s of the run before"), value, share);
+}
+
 static void
 append_one_sided (GString *text,
                   const CyanComparison *comparison,
@@ -253,38 +301,36 @@ append_one_sided (GString *text,
   const CyanFunctionPair *pair =
       &comparison->compared.pairs->at[comparison->compared.pairs->of_node[node]];
   gboolean added = after->present;
-  double other = added ? cyan_compared_total (&comparison->compared, 0, node)
-                             / comparison->compared.side[0].total
-                       : cyan_compared_total (&comparison->compared, 1, node)
-                             / comparison->compared.side[1].total;
-  g_autofree char *share = cyan_share_to_text (added ? after->share : before->share);
-  g_autofree char *below = cyan_share_to_text (other);
+  g_autofree char *own = own_text (comparison, added ? after->self : before->self);
+  const char *format;
 
   if (cyan_compared_is_unseen (&comparison->compared, node)
       && cyan_compared_missing (&comparison->compared, !added, node) > 0)
-    append_pruned (text, comparison, added, added ? before : after);
-  else if (cyan_compared_is_unseen (&comparison->compared, node))
-    append_sentence (
-        text,
-        g_strdup (added ? _ ("Not seen before: so few samples hit it that chance may explain it.")
+    {
+      append_pruned (text, comparison, added, added ? before : after);
+      return;
+    }
+  if (cyan_compared_is_unseen (&comparison->compared, node))
+    {
+      append_sentence (
+          text,
+          g_strdup (added
+                        ? _ ("Not seen before: so few samples hit it that chance may explain it.")
                         : _ ("Not seen after: so few samples hit it that chance may explain it.")));
-  else if (added && pair->before == G_MAXUINT32)
-    append_sentence (text, g_strdup_printf (_ ("New: calls to it cost %s of the run."), share));
-  else if (added)
-    append_sentence (
-        text, g_strdup_printf (
-                  _ ("New here, though it ran elsewhere before: calls to it cost %s of the run."),
-                  share));
-  else if (pair->after == G_MAXUINT32)
-    append_sentence (text,
-                     g_strdup_printf (_ ("Gone: calls to it cost %s of the run before."), share));
+      return;
+    }
+  if (added)
+    format = pair->before == G_MAXUINT32
+                 ? _ ("New: it costs %s.")
+                 : _ ("New here, though it ran elsewhere before: it costs %s.");
   else
-    append_sentence (text, g_strdup_printf (_ ("No longer called here, though it still runs "
-                                               "elsewhere: calls to it cost %s of the run before."),
-                                            share));
-  if (isfinite (other) && other > 0 && !cyan_compared_is_unseen (&comparison->compared, node))
-    append_sentence (text, added ? g_strdup_printf (_ ("What it calls cost %s before."), below)
-                                 : g_strdup_printf (_ ("What it called costs %s now."), below));
+    format = pair->after == G_MAXUINT32
+                 ? _ ("Gone: it cost %s.")
+                 : _ ("No longer called here, though it still runs elsewhere: it cost %s.");
+  append_sentence (text, format_text (format, own));
+  if (cyan_compared_total (&comparison->compared, !added ? 1 : 0, node) > 0)
+    append_sentence (text, g_strdup (added ? _ ("What it calls ran before, too.")
+                                           : _ ("What it called still runs.")));
 }
 
 static void
@@ -347,6 +393,56 @@ plain_sentence (const CyanComparison *comparison, const CyanSide *side)
   return g_strdup_printf (_ ("Takes %s of the run, %s by itself."), total, self);
 }
 
+/* Neither a direction nor a factor. */
+static void
+append_unchanged (GString *text,
+                  const CyanComparison *comparison,
+                  CyanNode node,
+                  const CyanSide *before,
+                  const CyanSide *after)
+{
+  CyanBasis basis = comparison->compared.same_unit ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE;
+  g_autofree char *threshold = cyan_share_to_text (comparison->threshold);
+  CyanEstimate estimate;
+
+  if (comparison->compared.same_unit && before->total == after->total)
+    append_sentence (text, g_strdup (_ ("Takes as much as before.")));
+  else if (comparison->noise.kind == CYAN_NOISE_UNKNOWN
+           || (cyan_comparison_estimate (comparison, node, basis, &estimate)
+               && estimate.q <= comparison->noise.alpha))
+    append_sentence (text, g_strdup_printf (_ ("The change is below %s of the run."), threshold));
+  else
+    append_sentence (text, g_strdup (_ ("The change is within noise.")));
+}
+
+/* What became of a node of both sides. */
+static void
+append_both_sided (GString *text,
+                   const CyanComparison *comparison,
+                   CyanNode node,
+                   const CyanSide *before,
+                   const CyanSide *after)
+{
+  gboolean share_only = says_share_only (comparison, node);
+  gboolean changed =
+      cyan_comparison_verdict (comparison, node, CYAN_BASIS_ABSOLUTE) != CYAN_VERDICT_UNCHANGED;
+
+  if (!cyan_numbers_has_changed (comparison, node))
+    {
+      append_unchanged (text, comparison, node, before, after);
+      return;
+    }
+  if (share_only)
+    append_share_only (text, comparison, changed ? after->total - before->total : 0);
+  else if (!changed && comparison->compared.same_unit)
+    append_sentence (text, g_strdup (_ ("Its share changed, its value hardly did.")));
+  if (changed && (!share_only || before->calls != CYAN_CALLS_UNKNOWN))
+    append_what_changed (text, comparison, before, after);
+  if (changed)
+    append_whose (text, comparison, before, after,
+                  comparison->compared.tree->end[node] == node + 1);
+}
+
 char *
 cyan_numbers_event (CyanSession *session, CyanNode node)
 {
@@ -374,7 +470,10 @@ cyan_numbers_event (CyanSession *session, CyanNode node)
     {
       g_autofree char *name = cyan_name_for_sentence (old_name);
 
-      append_sentence (text, g_strdup_printf (_ ("Formerly %s."), name));
+      append_sentence (text, g_strdup_printf (is_guessed (comparison, node)
+                                                  ? _ ("Probably renamed from %s.")
+                                                  : _ ("Renamed from %s."),
+                                              name));
     }
   if (one_sided)
     {
@@ -382,19 +481,7 @@ cyan_numbers_event (CyanSession *session, CyanNode node)
       append_move (text, session, node);
     }
   else
-    {
-      gboolean share_only = says_share_only (comparison, node);
-
-      if (share_only)
-        append_share_only (text, comparison, &before, &after);
-      if (!share_only || before.calls != CYAN_CALLS_UNKNOWN)
-        append_what_changed (text, comparison, &before, &after);
-      if (cyan_comparison_verdict (comparison, node, CYAN_BASIS_SHARE) != CYAN_VERDICT_UNCHANGED
-          || cyan_comparison_verdict (comparison, node, CYAN_BASIS_ABSOLUTE)
-                 != CYAN_VERDICT_UNCHANGED)
-        append_whose (text, comparison, &before, &after,
-                      comparison->compared.tree->end[node] == node + 1);
-    }
+    append_both_sided (text, comparison, node, &before, &after);
   return g_string_free (text, FALSE);
 }
 
@@ -409,6 +496,20 @@ cyan_numbers_sentence (CyanSession *session, CyanNode node)
   return g_string_free (text, FALSE);
 }
 
+/* What a new node costs itself, as that is its part of the change; else the change of its total. */
+static char *
+change_text (CyanSession *session, CyanNode node)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  CyanSide before, after;
+
+  cyan_comparison_sides (comparison, node, &before, &after);
+  if (comparison->compared.single || before.present == after.present
+      || !comparison->compared.same_unit)
+    return cyan_comparison_height_text (comparison, node, cyan_session_basis (session));
+  return cyan_amount_text (comparison, after.self - before.self);
+}
+
 char *
 cyan_numbers_summary (CyanSession *session, CyanNode node)
 {
@@ -416,20 +517,22 @@ cyan_numbers_summary (CyanSession *session, CyanNode node)
   g_autofree char *name =
       cyan_text_for_label (cyan_comparison_name (comparison, node), CYAN_NAME_DRAWN_MAX);
   const char *old_name = cyan_comparison_old_name (comparison, node);
-  CyanBasis basis = cyan_session_basis (session);
-  g_autofree char *height = cyan_comparison_height_text (comparison, node, basis);
+  g_autofree char *change = change_text (session, node);
   guint n_hidden = cyan_layout_n_hidden_children (cyan_session_layout (session), node);
   GString *text = g_string_new (name);
 
-  g_string_append_printf (text, ", %s, %s", cyan_numbers_verdict_word (session, node), height);
-  if (cyan_comparison_share_only (comparison, node, basis))
+  g_string_append_printf (text, ", %s, %s", cyan_numbers_verdict_word (session, node), change);
+  if (cyan_comparison_share_only (comparison, node, cyan_session_basis (session)))
     g_string_append_printf (text, ", %s", _ ("share only"));
   if (old_name != NULL)
     {
       g_autofree char *label = cyan_text_for_label (old_name, CYAN_NAME_DRAWN_MAX);
 
       g_string_append (text, ", ");
-      g_string_append_printf (text, _ ("formerly %s"), label);
+      g_string_append_printf (text,
+                              is_guessed (comparison, node) ? _ ("probably renamed from %s")
+                                                            : _ ("renamed from %s"),
+                              label);
     }
   if (cyan_session_moved_node (session, node) != CYAN_NODE_NONE)
     g_string_append_printf (text, ", %s", _ ("moved"));

@@ -74,7 +74,9 @@ load_css (GtkCssProvider *provider)
                          ".cyan-small { min-height: 20px; padding: 2px 10px; font-size: smaller; }"
                          ".cyan-filter { border-radius: 9999px; font-weight: normal; }"
                          "levelbar.cyan-slower block.filled { background-color: %s; }"
-                         "levelbar.cyan-faster block.filled { background-color: %s; }",
+                         "levelbar.cyan-faster block.filled { background-color: %s; }"
+                         "levelbar.cyan-possible block.filled"
+                         " { background-color: alpha(currentColor, 0.4); }",
                          slower, faster, dark_slower, dark_faster, slower, faster);
   gtk_css_provider_load_from_data (provider, css, -1);
 }
@@ -251,7 +253,9 @@ add_value_row (GtkGrid *grid,
   double b = of_self ? after->self : after->total;
   /* What is absent cost nothing itself. */
   double change = of_self ? b - a : cyan_comparison_change (comparison, node, CYAN_BASIS_ABSOLUTE);
-  gboolean comparable = comparison->compared.same_unit;
+  /* What a new node costs is what it costs itself: its total is not its change. */
+  gboolean comparable =
+      comparison->compared.same_unit && (of_self || before->present == after->present);
 
   add_row (grid, title, before->present ? cyan_value_to_text (a, unit) : g_strdup (NOTHING),
            after->present ? cyan_value_to_text (b, after_unit) : g_strdup (NOTHING),
@@ -301,7 +305,10 @@ add_call_rows (GtkGrid *grid,
   add_row (grid, _ ("calls"), calls_text (before), calls_text (after),
            known ? calls_difference_text (calls_before, calls_after) : g_strdup (NOTHING),
            ACCENT_NONE);
-  has_both = per_call (before, &a) & per_call (after, &b) & comparison->compared.same_unit;
+  /* A factor is a claim. */
+  has_both =
+      per_call (before, &a) & per_call (after, &b) & comparison->compared.same_unit
+      && cyan_comparison_verdict (comparison, node, CYAN_BASIS_ABSOLUTE) != CYAN_VERDICT_UNCHANGED;
   add_row (grid, _ ("per call"), per_call_text (before, unit), per_call_text (after, after_unit),
            has_both && a >= 0 && b >= 0 ? cyan_change_to_text (a, b) : g_strdup (NOTHING),
            has_both ? accent_of (comparison, node, CYAN_BASIS_ABSOLUTE, b - a) : ACCENT_NONE);
@@ -322,15 +329,19 @@ cyan_numbers_new (CyanSession *session, CyanNode node)
   gtk_widget_add_css_class (GTK_WIDGET (grid), "cyan-numbers");
   add_row (grid, "", g_strdup (_ ("before")), g_strdup (_ ("after")), g_strdup (_ ("change")),
            ACCENT_NONE);
-  add_row (grid, _ ("share"),
-           before.present ? cyan_share_to_text (before.share) : g_strdup (NOTHING),
-           after.present ? cyan_share_to_text (after.share) : g_strdup (NOTHING),
-           cyan_share_difference_to_text (change),
-           accent_of (comparison, node, CYAN_BASIS_SHARE, change));
+  add_row (
+      grid, _ ("share"), before.present ? cyan_share_to_text (before.share) : g_strdup (NOTHING),
+      after.present ? cyan_share_to_text (after.share) : g_strdup (NOTHING),
+      before.present == after.present ? cyan_share_difference_to_text (change) : g_strdup (NOTHING),
+      accent_of (comparison, node, CYAN_BASIS_SHARE, change));
   add_value_row (grid, _ ("total"), comparison, node, &before, &after, FALSE);
   add_value_row (grid, _ ("self"), comparison, node, &before, &after, TRUE);
   add_missing_row (grid, comparison, &before, &after);
   add_call_rows (grid, comparison, node, &before, &after);
+  if (before.present != after.present)
+    add_row (grid, _ ("height"), g_strdup (""), g_strdup (""),
+             cyan_comparison_height_text (comparison, node, cyan_session_basis (session)),
+             ACCENT_NONE);
   if (comparison->compared.single)
     {
       gtk_grid_remove_column (grid, 3);

@@ -5,6 +5,7 @@
 #include "cyan-error.h"
 #include "cyan-hot-path.h"
 #include "cyan-pipeline.h"
+#include "cyan-ranking.h"
 #include "cyan-settings.h"
 
 /* What the thread brings back; the session is made of it in the main loop. */
@@ -12,6 +13,7 @@ typedef struct
 {
   CyanResult *result;
   GPtrArray *hot_paths[2]; /* by CyanDirection */
+  CyanRanking *ranking;    /* without the sources; NULL for a single profile */
   CyanSessionFile *file;   /* or NULL */
 } Loaded;
 
@@ -23,6 +25,7 @@ loaded_free (gpointer data)
   g_clear_pointer (&self->result, cyan_result_free);
   for (guint direction = 0; direction < 2; direction++)
     g_clear_pointer (&self->hot_paths[direction], g_ptr_array_unref);
+  g_clear_pointer (&self->ranking, cyan_ranking_free);
   g_clear_pointer (&self->file, cyan_session_file_unref);
   g_free (self);
 }
@@ -59,6 +62,15 @@ load_in_thread (gpointer data, const CyanTick *tick, GError **error)
     return NULL;
   loaded = g_new0 (Loaded, 1);
   loaded->result = result;
+  if (!result->comparison->compared.single)
+    {
+      loaded->ranking = cyan_ranking_new (result->comparison, NULL, tick, error);
+      if (loaded->ranking == NULL)
+        {
+          loaded_free (loaded);
+          return NULL;
+        }
+    }
   for (guint direction = 0; direction < 2; direction++)
     loaded->hot_paths[direction] =
         cyan_hot_paths_new_shown (result->comparison, cyan_comparison_top (result->comparison),
@@ -107,8 +119,8 @@ cyan_load_finish (GAsyncResult *async, CyanOpenedSources **opened, GError **erro
   for (guint side = 0; side < 2; side++)
     if (result->names[side] != NULL)
       names[side] = g_utf8_make_valid (result->names[side], -1);
-  session =
-      cyan_session_new (result->comparison, result->sources, loaded->hot_paths, names[0], names[1]);
+  session = cyan_session_new (result->comparison, result->sources, loaded->hot_paths,
+                              g_steal_pointer (&loaded->ranking), names[0], names[1]);
   if (loaded->file != NULL)
     cyan_session_restore (session, loaded->file);
   cyan_session_set_sources_problem (session, result->opened->problem);

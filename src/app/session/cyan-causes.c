@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The explanations of a comparison, by node. */
+/* The ranking and the explanations of a comparison. */
 #include "cyan-causes.h"
 
 CyanCauses *
@@ -8,9 +8,13 @@ cyan_causes_new (CyanComparison *comparison,
                  const CyanTick *tick,
                  GError **error)
 {
+  const CyanRankingSources sources = { known->changes, known->presence };
   g_autoptr (CyanCauses) self = g_new0 (CyanCauses, 1);
 
   self->known = cyan_source_snapshot_ref (known);
+  self->ranking = cyan_ranking_new (comparison, &sources, tick, error);
+  if (self->ranking == NULL)
+    return NULL;
   self->parcs = cyan_parcs_new (comparison, known->changes, known->presence,
                                 comparison->compared.strict, tick, error);
   if (self->parcs == NULL)
@@ -24,6 +28,7 @@ cyan_causes_free (CyanCauses *self)
 {
   if (self == NULL)
     return;
+  g_clear_pointer (&self->ranking, cyan_ranking_free);
   g_clear_pointer (&self->explanations, cyan_explanations_free);
   g_clear_pointer (&self->parcs, cyan_parcs_free);
   g_clear_pointer (&self->known, cyan_source_snapshot_unref);
@@ -38,11 +43,26 @@ cyan_causes_of (const CyanCauses *self, CyanNode node)
   return index != G_MAXUINT32 ? &self->explanations->at[index] : NULL;
 }
 
+const CyanStart *
+cyan_start_of (const CyanRanking *ranking, const CyanComparison *comparison, CyanNode node)
+{
+  const CyanCompared *compared = &comparison->compared;
+
+  for (guint i = 0; node != CYAN_NODE_ROOT && i < ranking->n; i++)
+    if (cyan_compared_function (compared, ranking->at[i].node)
+        == cyan_compared_function (compared, node))
+      return &ranking->at[i];
+  return NULL;
+}
+
 guint32
 cyan_causes_read (const CyanCauses *self, CyanNode node)
 {
+  const CyanStart *start = cyan_start_of (self->ranking, self->parcs->comparison, node);
   const CyanExplanation *explanation = cyan_causes_of (self, node);
 
+  if (start != NULL && start->n_read > 0)
+    return start->read[0];
   if (explanation == NULL || explanation->read == G_MAXUINT32 || self->known->changes == NULL
       || self->known->changes[explanation->read] != CYAN_CHANGE_MODIFIED)
     return G_MAXUINT32;

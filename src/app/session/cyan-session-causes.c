@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Why nodes changed, and the source that is read for the selected one.
+ * Where to start, why nodes changed, and the source that is read for the selected one.
  *
  * A thread looks for the causes once the sources are known, or at once if there are none.
  */
@@ -31,6 +31,21 @@ find_in_thread (gpointer data, const CyanTick *tick, GError **error)
   return cyan_causes_new (question->comparison, question->known, tick, error);
 }
 
+const CyanRanking *
+cyan_session_ranking (CyanSession *self)
+{
+  return self->causes != NULL ? self->causes->ranking : self->ranking;
+}
+
+CyanNode
+cyan_session_first_node (CyanSession *self)
+{
+  const CyanRanking *ranking = cyan_session_ranking (self);
+
+  return ranking != NULL && cyan_ranking_answers (ranking) ? ranking->at[0].node
+                                                           : cyan_hot_choice_target (&self->hot);
+}
+
 /* Reads the cause of what the session itself offers to look at. */
 static void
 read_offered (CyanSession *self)
@@ -44,6 +59,23 @@ read_offered (CyanSession *self)
     return;
   self->read_for = self->selected;
   self->read = pair;
+}
+
+/* The sources may have brought another function to the front. */
+static void
+follow_ranking (CyanSession *self)
+{
+  CyanNode node = cyan_session_first_node (self);
+
+  if (self->first == CYAN_NODE_NONE || self->selected != self->first || node == self->selected)
+    return;
+  self->selected = node;
+  cyan_session_admit (self, node);
+  cyan_layout_reveal (self->layout, node);
+  cyan_layout_keep (self->layout, node);
+  cyan_session_offer (self);
+  g_object_notify (G_OBJECT (self), "selected");
+  cyan_session_layout_changed (self, CYAN_NODE_NONE);
 }
 
 static void
@@ -62,6 +94,7 @@ on_found (GObject *source, GAsyncResult *result, gpointer data)
   self->causes = causes;
   if (causes == NULL)
     return;
+  follow_ranking (self);
   read_offered (self);
   g_signal_emit_by_name (self, "causes-changed");
 }

@@ -22,12 +22,6 @@ cyan_session_hot_rank (CyanSession *self)
   return self->hot.rank;
 }
 
-char *
-cyan_session_nobody_text (CyanSession *self)
-{
-  return cyan_hot_path_nobody_text (cyan_hot_choice_first_path (&self->hot), self->comparison);
-}
-
 CyanHotKind
 cyan_session_hot_kind (CyanSession *self)
 {
@@ -66,6 +60,7 @@ follow_hot_path (CyanSession *self)
   CyanNode end = g_array_index (path->nodes, CyanNode, path->nodes->len - 1);
 
   self->selected = cyan_hot_choice_target (&self->hot);
+  self->first = CYAN_NODE_NONE;
   cyan_session_admit (self, self->selected);
   cyan_layout_reveal (self->layout, end);
   cyan_layout_keep (self->layout, self->selected);
@@ -132,6 +127,7 @@ cyan_session_resume (CyanSession *self, CyanSession *old, gboolean swapped)
       cyan_layout_reveal (self->layout, node);
       cyan_layout_keep (self->layout, node);
       self->selected = node;
+      self->first = old->selected == old->first ? node : CYAN_NODE_NONE;
     }
   cyan_session_adopt_filter (self, old->filter);
   cyan_session_forget_views (self);

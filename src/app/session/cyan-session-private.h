@@ -54,10 +54,12 @@ struct _CyanSession
   CyanPartition *partition; /* NULL until somebody asks for it */
   GCancellable *parting;    /* stops the thread that makes it; NULL: there is none */
 
-  CyanCauses *causes; /* NULL until they are known */
-  CyanNode offered;   /* the node that the session itself selected last */
-  CyanNode read_for;  /* the node for which read is shown instead of its own function, or NONE */
-  guint32 read;       /* a pair */
+  CyanRanking *ranking; /* without the sources; NULL for a single profile */
+  CyanCauses *causes;   /* NULL until they are known */
+  CyanNode first;       /* the node that is selected until somebody selects one, or NONE */
+  CyanNode offered;     /* the node that the session itself selected last */
+  CyanNode read_for;    /* the node for which read is shown instead of its own function, or NONE */
+  guint32 read;         /* a pair */
 };
 
 /* Call it before the shown nodes change. */
@@ -97,7 +99,11 @@ void cyan_session_drop_partition (CyanSession *self);
 void cyan_session_start_with_sources (CyanSession *self);
 void cyan_session_stop_with_sources (CyanSession *self);
 
-/* Looks for the causes in a thread. */
+/* Where one looks first: the first function of the ranking if it stands out, else the end of the delta
+ * hot path. */
+CyanNode cyan_session_first_node (CyanSession *self);
+/* Looks for the causes in a thread.  Once they are known, the selection follows the ranking, unless
+ * somebody has selected a node. */
 void cyan_session_start_with_causes (CyanSession *self);
 /* What was just selected is an offer to look at: reads the cause of its change, now or once it is
  * known. */

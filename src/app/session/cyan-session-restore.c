@@ -101,7 +101,7 @@ cyan_session_restore (CyanSession *self, const CyanSessionFile *file)
       if (!cyan_layout_is_shown (self->layout, file->selected))
         cyan_layout_reveal (self->layout, file->selected);
       self->selected = file->selected;
-      self->offered = CYAN_NODE_NONE;
+      self->first = self->offered = CYAN_NODE_NONE;
     }
   if (file->selected != CYAN_NODE_NONE && file->reads != CYAN_NODE_NONE)
     {

@@ -91,6 +91,7 @@ cyan_session_dispose (GObject *object)
   g_clear_pointer (&self->layout, cyan_layout_free);
   g_clear_pointer (&self->labels, cyan_labels_free);
   g_clear_pointer (&self->causes, cyan_causes_free);
+  g_clear_pointer (&self->ranking, cyan_ranking_free);
   g_clear_pointer (&self->found, cyan_found_unref);
   g_clear_pointer (&self->known, cyan_source_snapshot_unref);
   g_clear_pointer (&self->sources, cyan_source_table_unref);
@@ -214,7 +215,7 @@ cyan_session_class_init (CyanSessionClass *class)
 static void
 cyan_session_init (CyanSession *self)
 {
-  self->selected = self->marked = self->offered = self->read_for = CYAN_NODE_NONE;
+  self->selected = self->marked = self->first = self->offered = self->read_for = CYAN_NODE_NONE;
   self->cancellable = g_cancellable_new ();
   self->filter = cyan_filter_new ();
   g_queue_init (&self->back);
@@ -233,6 +234,7 @@ CyanSession *
 cyan_session_new (CyanComparison *comparison,
                   CyanSourceTable *sources,
                   GPtrArray *const *hot_paths,
+                  CyanRanking *ranking,
                   const char *before_name,
                   const char *after_name)
 {
@@ -248,11 +250,15 @@ cyan_session_new (CyanComparison *comparison,
   self->layout = cyan_layout_new (comparison, &scale, cyan_comparison_basis_auto (comparison),
                                   cyan_labels_measure, self->labels);
   cyan_layout_set_folds (self->layout, TRUE);
+  self->ranking = ranking;
+  if (ranking == NULL && !comparison->compared.single)
+    self->ranking = cyan_ranking_new (comparison, NULL, NULL, NULL);
   cyan_hot_choice_init (&self->hot, comparison, hot_paths);
   cyan_hot_choice_find (&self->hot, cyan_session_basis (self));
   cyan_layout_open_path (self->layout, cyan_hot_choice_first_path (&self->hot),
                          CYAN_SESSION_MAX_SHOWN);
-  self->selected = cyan_hot_choice_target (&self->hot);
+  self->selected = self->first = cyan_session_first_node (self);
+  cyan_layout_reveal (self->layout, self->selected);
   keep_selected (self);
   cyan_session_offer (self);
   cyan_session_start_with_sources (self);
@@ -364,6 +370,7 @@ is_box (CyanSession *self, CyanNode node)
 void
 cyan_session_select (CyanSession *self, CyanNode node)
 {
+  self->first = CYAN_NODE_NONE;
   if (self->selected == node)
     return;
   if (node != CYAN_NODE_NONE && !is_box (self, node))
@@ -389,6 +396,7 @@ cyan_session_begin_at (CyanSession *self, CyanNode node)
 void
 cyan_session_jump (CyanSession *self, CyanNode node)
 {
+  self->first = CYAN_NODE_NONE;
   if (self->selected == node)
     return;
   /* Selecting what is hidden remembers by itself. */
@@ -569,6 +577,7 @@ cyan_session_reset (CyanSession *self)
   cyan_layout_set_top (self->layout, cyan_comparison_top (self->comparison));
   cyan_layout_open_path (self->layout, cyan_hot_choice_first_path (&self->hot),
                          CYAN_SESSION_MAX_SHOWN);
+  cyan_layout_reveal (self->layout, cyan_session_first_node (self));
   if (self->filtered != NULL)
     cyan_layout_show_matches (self->layout, CYAN_LAYOUT_N_MATCHES);
   keep_selected (self);

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a window says of its comparison: the title, warnings, and where its sources are. */
+#include "cyan-desktop-theme.h"
 #include "cyan-i18n.h"
+#include "cyan-numbers.h"
+#include "cyan-start-words.h"
 #include "cyan-text.h"
 #include "cyan-window-private.h"
 
 /* Characters of what is said of profiles that are hardly comparable; units are foreign text. */
 #define DOUBT_CHARS 300
+/* Pixels of a window in which there is room for what is known of noise, with text of the usual size. */
+#define ROOM_FOR_NOISE 860
 /* For a location of sources that the profiles name. */
 #define LOCATION_CHARS 80
 
@@ -48,7 +53,7 @@ cyan_window_show_title (CyanWindow *self)
 {
   g_autofree char *title = NULL;
   g_autofree char *verdict = NULL;
-  g_autofree char *nobody = NULL;
+  g_autofree char *start = NULL;
   g_autofree char *counts = NULL;
   g_autofree char *subtitle = NULL;
   g_autofree char *tip = NULL;
@@ -83,14 +88,12 @@ cyan_window_show_title (CyanWindow *self)
       /* Translators: the names of two versions of a program. */
       title = g_strdup_printf (_ ("%s → %s"), cyan_session_before_name (self->session),
                                cyan_session_after_name (self->session));
-      /* "942 ms to 1.91 s, +102 % · no function stands out, ... · matched by exact path · names as
-       * recorded" */
-      nobody = cyan_session_nobody_text (self->session);
+      /* "942 ms to 1.91 s, +102 % · start at parse · matched by exact path · names as recorded" */
+      start = cyan_start_words_title (self->session);
       counts = counts_text (cyan_session_comparison (self->session));
       subtitle =
-          g_strconcat (verdict, nobody != NULL ? " · " : "", nobody != NULL ? nobody : "",
-                       method != NULL ? " · " : "", method != NULL ? method : "",
-                       self->request->raw_names ? " · " : "",
+          g_strconcat (verdict, " · ", start, method != NULL ? " · " : "",
+                       method != NULL ? method : "", self->request->raw_names ? " · " : "",
                        self->request->raw_names ? _ ("names as recorded") : "",
                        self->request->limits.fold_recursion ? " · " : "",
                        self->request->limits.fold_recursion ? _ ("recursion folded") : "", NULL);
@@ -102,6 +105,28 @@ cyan_window_show_title (CyanWindow *self)
   tip = g_strconcat (title, "\n", subtitle, counts != NULL ? "\n" : "",
                      counts != NULL ? counts : "", NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), tip);
+}
+
+void
+cyan_window_show_noise (CyanWindow *self)
+{
+  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
+  gboolean has_room =
+      surface == NULL
+      || gdk_surface_get_width (surface) / cyan_desktop_text_scale () >= ROOM_FOR_NOISE;
+  const CyanComparison *comparison =
+      self->session != NULL ? cyan_session_comparison (self->session) : NULL;
+  gboolean is_unknown = comparison != NULL && !comparison->compared.single
+                        && comparison->noise.kind == CYAN_NOISE_UNKNOWN;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->noise_chip), is_unknown && has_room);
+  if (is_unknown)
+    {
+      g_autofree char *text = cyan_comparison_noise_text (comparison);
+
+      gtk_label_set_text (self->noise_chip, cyan_noise_unknown_text (comparison));
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->noise_chip), text);
+    }
 }
 
 static void
@@ -200,6 +225,7 @@ void
 cyan_window_show_notices (CyanWindow *self)
 {
   cyan_window_show_title (self);
+  cyan_window_show_noise (self);
   show_warnings (self);
 }
 

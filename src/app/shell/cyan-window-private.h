@@ -90,6 +90,7 @@ struct _CyanWindow
   GtkMenuButton *menu_button;
   GMenu *scale_menu; /* of other windows */
   CyanBreadcrumb *breadcrumb;
+  GtkLabel *noise_chip;
   GtkMenuButton *filter_button;
   CyanFilterPopover *filter_popover;
   CyanFilterBar *filter_bar;
@@ -187,6 +188,8 @@ void cyan_window_install_notices (CyanWindow *self);
 void cyan_window_show_notices (CyanWindow *self);
 /* Shows the title of the history or of the session. */
 void cyan_window_show_title (CyanWindow *self);
+/* Says that noise is unknown if it is: nothing that is shown is known to be significant then. */
+void cyan_window_show_noise (CyanWindow *self);
 /* Says what is to be known of the sources: where they are, or why there are none. */
 void cyan_window_show_sources_notice (CyanWindow *self);
 

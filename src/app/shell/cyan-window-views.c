@@ -55,6 +55,7 @@ fit_to_size (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   gtk_widget_set_visible (self->open_icon, width < ROOM_FOR_OPEN);
   cyan_window_show_legends (self);
   cyan_window_make_room (self);
+  cyan_window_show_noise (self);
   return G_SOURCE_REMOVE;
 }
 

@@ -105,6 +105,8 @@ cyan_window_set_session (CyanWindow *self, CyanSession *session)
       g_signal_connect_swapped (session, "notify", G_CALLBACK (cyan_window_update_actions), self);
       g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (cyan_window_update_actions),
                                 self);
+      g_signal_connect_swapped (session, "causes-changed", G_CALLBACK (cyan_window_show_title),
+                                self);
       g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (cyan_window_refresh_search),
                                 self);
     }
@@ -279,6 +281,7 @@ cyan_window_class_init (CyanWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, sizes_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, menu_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, breadcrumb);
+  gtk_widget_class_bind_template_child (widget_class, CyanWindow, noise_chip);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, filter_button);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, filter_popover);
   gtk_widget_class_bind_template_child (widget_class, CyanWindow, filter_bar);

@@ -105,6 +105,9 @@ cyan_edit_to_sentence (const CyanComparison *comparison, const CyanEdit *edit)
   switch (edit->kind)
     {
     case CYAN_EDIT_RENAMED:
+      if (edit->reason == CYAN_MATCH_BY_CONTEXTS)
+        /* Translators: the names of a function before and after, and "in 214 contexts". */
+        return g_strdup_printf (_ ("%s is probably %s now (%s)"), first, second, contexts);
       /* Translators: the names of a function before and after, and "in 214 contexts". */
       return g_strdup_printf (_ ("%s is now %s (%s)"), first, second, contexts);
     case CYAN_EDIT_REPLACED:

@@ -247,6 +247,26 @@ take_reasons (Search *self)
     }
 }
 
+CyanMatchReason
+cyan_edit_rename_reason (const CyanComparison *comparison, CyanNode node)
+{
+  const CyanCompared *compared = &comparison->compared;
+  CyanStr before = cyan_edits_label (compared, 0, node),
+          after = cyan_edits_label (compared, 1, node);
+  g_autoptr (GHashTable) same = cyan_edits_claims (compared, TRUE);
+
+  if (cyan_edits_is_claimed (compared, same, before, after))
+    return CYAN_MATCH_BY_USER;
+  for (guint i = 0; i < compared->renames->len; i++)
+    {
+      const CyanMatchRename *rename = &g_array_index (compared->renames, CyanMatchRename, i);
+
+      if (rename->before == before && rename->after == after)
+        return rename->reason;
+    }
+  return CYAN_MATCH_BY_CONTEXTS;
+}
+
 static int
 compare_edits (gconstpointer a, gconstpointer b, gpointer data)
 {

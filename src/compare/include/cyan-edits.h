@@ -65,6 +65,9 @@ typedef struct
 CyanEdits *cyan_edits_new (const CyanComparison *comparison);
 void cyan_edits_free (CyanEdits *self);
 
+/* What speaks for the two names of @node, which is renamed, being those of one function. */
+CyanMatchReason cyan_edit_rename_reason (const CyanComparison *comparison, CyanNode node);
+
 /* The claim that refuses @edit: the names to pass to cyan_name_claims_add() with same FALSE; a name
  * may be NULL.  Both are the comparison's. */
 void cyan_edit_refusal (const CyanComparison *comparison,
@@ -74,8 +77,8 @@ void cyan_edit_refusal (const CyanComparison *comparison,
 /* The same as a line of a file of renames; NULL if no line can have these names.  Caller frees. */
 char *cyan_edit_refusal_line (const CyanComparison *comparison, const CyanEdit *edit);
 
-/* "f is now g (in 3 contexts; by its source)", without a full stop.  Names are shortened; they are
- * not escaped.  Caller frees. */
+/* "f is now g (in 3 contexts; by its source)", without a full stop; what only the contexts speak for is
+ * probable.  Names are shortened; they are not escaped.  Caller frees. */
 char *cyan_edit_to_sentence (const CyanComparison *comparison, const CyanEdit *edit);
 /* "2 functions renamed, 1 wrapper new"; NULL if there are no edits.  Caller frees. */
 char *cyan_edits_summary (const CyanEdits *self);

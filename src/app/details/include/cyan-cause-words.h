@@ -13,17 +13,14 @@
 
 G_BEGIN_DECLS
 
-/* "By itself, in 100 contexts: −30.7 s, 59.1 % of the difference. Its source is the same; that of
- * read_block, further up, changed."  NULL if nothing is known.  Caller frees. */
+/* "By itself, in 100 contexts: −30.7 s, −29.1 %. Its source is the same; that of read_block, further
+ * up, changed."  NULL if nothing is known, or the change is within noise.  Caller frees. */
 char *cyan_cause_markup (CyanSession *session, CyanNode node);
 
 /* The part after the numbers, with or without a link; NULL if the source that explains the change
  * is
  * @node's own, or not known.  Caller frees. */
 char *cyan_cause_elsewhere_markup (CyanSession *session, CyanNode node, gboolean linked);
-
-/* "because of read_block, further up", plain; NULL likewise.  Caller frees. */
-char *cyan_cause_short_text (CyanSession *session, CyanNode node);
 
 /* The name of a pair of functions as a link.  Caller frees. */
 char *cyan_cause_link_markup (CyanSession *session, guint32 pair);

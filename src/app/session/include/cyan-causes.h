@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Why nodes changed: the explanations of `cyan explain`, by node.
+ * Where to start, and why nodes changed: what `cyan explain` says, by node.
  *
  * Immutable; made in a thread, read in the main loop.
  */
 #pragma once
 
 #include "cyan-parcs-causes.h"
+#include "cyan-ranking.h"
 #include "cyan-source-table.h"
 
 G_BEGIN_DECLS
@@ -16,6 +17,7 @@ typedef struct
   CyanSourceSnapshot *known; /* what the explanations are based on */
   CyanParcs *parcs;
   CyanExplanations *explanations;
+  CyanRanking *ranking;
 } CyanCauses;
 
 /* References @comparison and @known.  NULL only with CYAN_ERROR_CANCELLED. */
@@ -28,8 +30,12 @@ void cyan_causes_free (CyanCauses *self);
 /* What explains the change of @node itself; NULL if it did not change by more than noise. */
 const CyanExplanation *cyan_causes_of (const CyanCauses *self, CyanNode node);
 
-/* The pair of functions whose change of source explains that of @node, be it its own; G_MAXUINT32
- * if no such change is known. */
+/* The function of @node as it is ranked; NULL if it explains nothing. */
+const CyanStart *
+cyan_start_of (const CyanRanking *ranking, const CyanComparison *comparison, CyanNode node);
+
+/* The pair of functions to read for @node, be it its own: what the ranking says of its function, else
+ * the one whose change of source explains that of @node; G_MAXUINT32 if no such change is known. */
 guint32 cyan_causes_read (const CyanCauses *self, CyanNode node);
 
 /* The node of @pair to show for @node: the nearest caller, else one that it calls, else the first

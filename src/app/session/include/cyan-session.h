@@ -17,7 +17,8 @@
  *   layout-changed    nodes were shown or hidden, or the top has changed; its argument is the
  *                     node to keep at its position, or CYAN_NODE_NONE
  *   sources-changed   the changes of more functions are known
- *   causes-changed    what explains the changes is known, or another source is read
+ *   causes-changed    the ranking and what explains the changes are known, or another source is
+ *                     read
  */
 #pragma once
 
@@ -61,11 +62,14 @@ extern const char *const cyan_hot_kind_names[];
 #define CYAN_SESSION_MAX_SHOWN 20000
 
 /* @sources may be empty.  @hot_paths is by CyanDirection, see cyan_hot_paths_new(), which takes
- * long for large trees; NULL: they are found when needed.  Everything is referenced or copied.  The
- * delta hot path is shown and its culprit selected.  @before_name is NULL for a single profile. */
+ * long for large trees, as does @ranking, which is taken and knows no sources; NULL: they are made when
+ * needed.  Everything else is referenced or copied.  The delta hot path is shown, and the first function
+ * of the ranking selected, or, where none stands out, the end of the path.  @before_name is NULL for a
+ * single profile. */
 CyanSession *cyan_session_new (CyanComparison *comparison,
                                CyanSourceTable *sources,
                                GPtrArray *const *hot_paths,
+                               CyanRanking *ranking,
                                const char *before_name,
                                const char *after_name);
 
@@ -88,8 +92,6 @@ const CyanHotPath *cyan_session_hot_path (CyanSession *self);
 /* Of CyanHotPath, sorted by importance; at least one. */
 const GPtrArray *cyan_session_hot_paths (CyanSession *self);
 guint cyan_session_hot_rank (CyanSession *self);
-/* cyan_hot_path_nobody_text() of the path that the comparison began with.  Caller frees. */
-char *cyan_session_nobody_text (CyanSession *self);
 CyanHotKind cyan_session_hot_kind (CyanSession *self);
 /* The direction of the paths: slower or faster. */
 CyanDirection cyan_session_direction (CyanSession *self);
@@ -115,6 +117,9 @@ void cyan_session_mark (CyanSession *self, CyanNode node);
  * names.  FALSE otherwise. */
 gboolean cyan_session_get_two (CyanSession *self, const char **before, const char **after);
 
+/* Where to start, by all that is known: without the sources until causes-changed.  NULL for a single
+ * profile. */
+const CyanRanking *cyan_session_ranking (CyanSession *self);
 /* Why nodes changed; NULL until that is known, and for a single profile. */
 const CyanCauses *cyan_session_causes (CyanSession *self);
 
@@ -123,7 +128,7 @@ const CyanCauses *cyan_session_causes (CyanSession *self);
 guint32 cyan_session_reading (CyanSession *self);
 /* Shows the source of @pair as long as the same node is selected. */
 void cyan_session_read (CyanSession *self, guint32 pair);
-/* Selects @node, and reads the source that explains its change, if one is known to. */
+/* Selects @node, and reads the source that explains its change, as a ranked function has one. */
 void cyan_session_select_to_read (CyanSession *self, CyanNode node);
 /* Goes from the source of the selected function to the one that explains its change, or back.
  * FALSE if they are not two. */

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where to start, and what adds up with it to the difference. */
+#include "cyan-start-list.h"
+
+#include "cyan-chip.h"
+#include "cyan-i18n.h"
+#include "cyan-name-labels.h"
+#include "cyan-numbers.h"
+#include "cyan-start-rest.h"
+#include "cyan-start-words.h"
+#include "cyan-text.h"
+
+#include <math.h>
+
+#define MAX_ROWS 6
+
+struct _CyanStartList
+{
+  GtkWidget parent_instance;
+
+  /* template children, borrowed */
+  GtkWidget *box;
+  GtkLabel *heading;
+  GtkListBox *list;
+  GtkLabel *nobody_label;
+  GtkGrid *rest;
+
+  CyanSession *session;
+  CyanPalette palette;
+  const CyanRanking *listed; /* what the rows are of; only to be compared */
+};
+
+G_DEFINE_FINAL_TYPE (CyanStartList, cyan_start_list, GTK_TYPE_WIDGET)
+
+/* A row of the list. */
+typedef struct
+{
+  CyanStart start;
+  CyanChip *chip; /* the row's */
+} StartRow;
+
+static GQuark
+start_row_quark (void)
+{
+  return g_quark_from_static_string ("cyan-start-row");
+}
+
+static StartRow *
+row_of (GtkListBoxRow *widget)
+{
+  return g_object_get_qdata (G_OBJECT (widget), start_row_quark ());
+}
+
+/* What chance may explain has no colour. */
+static const char *
+style_of (const CyanStart *start)
+{
+  if (start->confidence == CYAN_CONFIDENCE_POSSIBLE)
+    return NULL;
+  return start->contribution > 0 ? "cyan-slower" : "cyan-faster";
+}
+
+static GtkWidget *
+label_new (const char *text, const char *style)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 24);
+  gtk_widget_add_css_class (label, "caption");
+  if (style != NULL)
+    gtk_widget_add_css_class (label, style);
+  return label;
+}
+
+static GtkWidget *
+bar_new (double part, const char *style)
+{
+  GtkWidget *bar = gtk_level_bar_new_for_interval (0, 1);
+
+  /* The offsets of GTK would colour it by how full it is. */
+  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_LOW);
+  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_HIGH);
+  gtk_level_bar_remove_offset_value (GTK_LEVEL_BAR (bar), GTK_LEVEL_BAR_OFFSET_FULL);
+  gtk_level_bar_set_value (GTK_LEVEL_BAR (bar), CLAMP (part, 0, 1));
+  gtk_widget_add_css_class (bar, style != NULL ? style : "cyan-possible");
+  gtk_widget_set_size_request (bar, 56, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Size beside the largest"), -1);
+  return bar;
+}
+
+/* The percentage above its bar. */
+static GtkWidget *
+amount_new (const char *amount, double part, const char *style)
+{
+  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 4));
+  GtkWidget *label = gtk_label_new (amount);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 1);
+  gtk_widget_set_direction (label, GTK_TEXT_DIR_LTR);
+  gtk_widget_add_css_class (label, "numeric");
+  if (style != NULL)
+    gtk_widget_add_css_class (label, style);
+  gtk_box_append (box, label);
+  gtk_box_append (box, bar_new (part, style));
+  gtk_widget_set_valign (GTK_WIDGET (box), GTK_ALIGN_CENTER);
+  return GTK_WIDGET (box);
+}
+
+static GtkWidget *
+start_row_new (CyanStartList *self, const CyanStart *start, double largest)
+{
+  const CyanComparison *comparison = cyan_session_comparison (self->session);
+  const char *name = cyan_comparison_pair_label (comparison, start->pair);
+  g_autofree char *whole = cyan_text_for_label (name, CYAN_NAME_DRAWN_MAX);
+  g_autofree char *amount = cyan_amount_text (comparison, start->contribution);
+  g_autofree char *words = cyan_start_words_size (comparison, start);
+  g_autofree char *because = cyan_start_words_because (comparison, start);
+  g_autofree char *spoken =
+      g_strdup_printf ("%s, %s, %s%s%s", whole, amount, words, because != NULL ? ", " : "",
+                       because != NULL ? because : "");
+  GtkWidget *widget = gtk_list_box_row_new ();
+  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10));
+  GtkBox *texts = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 2));
+  StartRow *row = g_new0 (StartRow, 1);
+
+  row->start = *start;
+  row->chip = CYAN_CHIP (cyan_chip_new ());
+  gtk_box_append (texts, cyan_name_lines_new (name));
+  gtk_box_append (texts, label_new (words, NULL));
+  if (because != NULL)
+    gtk_box_append (texts, label_new (because, "dim-label"));
+  gtk_widget_set_hexpand (GTK_WIDGET (texts), TRUE);
+  gtk_box_append (box, GTK_WIDGET (row->chip));
+  gtk_box_append (box, GTK_WIDGET (texts));
+  gtk_box_append (box, amount_new (amount, largest > 0 ? fabs (start->contribution) / largest : 0,
+                                   style_of (start)));
+  gtk_widget_set_margin_top (GTK_WIDGET (box), 4);
+  gtk_widget_set_margin_bottom (GTK_WIDGET (box), 4);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (widget), GTK_WIDGET (box));
+  g_object_set_qdata_full (G_OBJECT (widget), start_row_quark (), row, g_free);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
+                                  -1);
+  return widget;
+}
+
+/* Marks the row of the selected node's function. */
+static void
+mark_start (CyanStartList *self)
+{
+  const CyanComparison *comparison = cyan_session_comparison (self->session);
+  CyanNode node = cyan_session_selected (self->session);
+  GtkListBoxRow *found = NULL;
+  GtkListBoxRow *widget;
+
+  for (int i = 0; (widget = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
+    if (found == NULL && node != CYAN_NODE_NONE && node != CYAN_NODE_ROOT
+        && cyan_compared_function (&comparison->compared, row_of (widget)->start.node)
+               == cyan_compared_function (&comparison->compared, node))
+      found = widget;
+  gtk_list_box_select_row (self->list, found);
+}
+
+static void
+clear_list (GtkListBox *list)
+{
+  GtkListBoxRow *row;
+
+  while ((row = gtk_list_box_get_row_at_index (list, 0)) != NULL)
+    gtk_list_box_remove (list, GTK_WIDGET (row));
+}
+
+static void
+list_ranking (CyanStartList *self, const CyanRanking *ranking)
+{
+  const CyanComparison *comparison = cyan_session_comparison (self->session);
+  g_autofree char *nobody = cyan_start_words_nobody (comparison, ranking);
+  guint n_rows = MIN (ranking->n, MAX_ROWS);
+  double largest = 0;
+
+  self->listed = ranking;
+  clear_list (self->list);
+  for (guint i = 0; i < n_rows; i++)
+    largest = MAX (largest, fabs (ranking->at[i].contribution));
+  for (guint i = 0; i < n_rows; i++)
+    gtk_list_box_append (self->list, start_row_new (self, &ranking->at[i], largest));
+  gtk_label_set_text (self->nobody_label, nobody != NULL ? nobody : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->nobody_label), nobody != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->list), n_rows > 0);
+  cyan_start_rest_fill (self->rest, comparison, ranking, n_rows);
+}
+
+/* The ranking, the basis, the sources or the palette. */
+static void
+update (CyanStartList *self)
+{
+  const CyanRanking *ranking = self->session != NULL ? cyan_session_ranking (self->session) : NULL;
+  GtkListBoxRow *widget;
+
+  gtk_widget_set_visible (GTK_WIDGET (self), ranking != NULL);
+  if (ranking == NULL)
+    {
+      self->listed = NULL;
+      clear_list (self->list);
+      return;
+    }
+  if (ranking != self->listed)
+    list_ranking (self, ranking);
+  for (int i = 0; (widget = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
+    cyan_chip_set_node (row_of (widget)->chip, self->session, row_of (widget)->start.node,
+                        self->palette);
+  mark_start (self);
+}
+
+static void
+on_activated (CyanStartList *self, GtkListBoxRow *widget)
+{
+  cyan_session_select_to_read (self->session, row_of (widget)->start.node);
+}
+
+static void
+cyan_start_list_dispose (GObject *object)
+{
+  CyanStartList *self = CYAN_START_LIST (object);
+
+  if (self->box != NULL)
+    cyan_start_list_set_session (self, NULL);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (cyan_start_list_parent_class)->dispose (object);
+}
+
+static void
+cyan_start_list_class_init (CyanStartListClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = cyan_start_list_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/cyanotype/Cyanotype/ui/start-list.ui");
+  gtk_widget_class_bind_template_child (widget_class, CyanStartList, box);
+  gtk_widget_class_bind_template_child (widget_class, CyanStartList, heading);
+  gtk_widget_class_bind_template_child (widget_class, CyanStartList, list);
+  gtk_widget_class_bind_template_child (widget_class, CyanStartList, nobody_label);
+  gtk_widget_class_bind_template_child (widget_class, CyanStartList, rest);
+}
+
+static void
+cyan_start_list_init (CyanStartList *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_activated), self);
+}
+
+void
+cyan_start_list_set_session (CyanStartList *self, CyanSession *session)
+{
+  g_return_if_fail (CYAN_IS_START_LIST (self));
+
+  if (!cyan_session_follow (&self->session, session, self))
+    return;
+  self->listed = NULL;
+  if (session != NULL)
+    {
+      g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (mark_start), self);
+      g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (update), self);
+      g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (update), self);
+      g_signal_connect_swapped (session, "causes-changed", G_CALLBACK (update), self);
+    }
+  update (self);
+}
+
+void
+cyan_start_list_set_palette (CyanStartList *self, CyanPalette palette)
+{
+  g_return_if_fail (CYAN_IS_START_LIST (self));
+
+  self->palette = palette;
+  if (self->session != NULL)
+    update (self);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where to start, in words. */
+#include "cyan-start-words.h"
+
+#include "cyan-i18n.h"
+#include "cyan-name-labels.h"
+#include "cyan-units.h"
+
+#include <math.h>
+
+/* Clauses of a row. */
+#define MAX_BECAUSE 2
+
+char *
+cyan_amount_text (const CyanComparison *comparison, double change)
+{
+  const CyanCompared *compared = &comparison->compared;
+
+  return cyan_share_difference_to_text (
+      compared->same_unit ? cyan_compared_part (change, compared->side[0].total) : change);
+}
+
+char *
+cyan_start_words_size (const CyanComparison *comparison, const CyanStart *start)
+{
+  const char *confidence = _ (cyan_confidence_names[start->confidence]);
+  g_autofree char *value = NULL;
+
+  if (!comparison->compared.same_unit)
+    return g_strdup (confidence);
+  value = cyan_difference_to_text (start->contribution, cyan_comparison_unit (comparison));
+  /* Translators: a change, and how sure it is: "likely". */
+  return g_strdup_printf (_ ("%s, %s"), value, confidence);
+}
+
+char *
+cyan_start_words_because (const CyanComparison *comparison, const CyanStart *start)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (start->n_because, MAX_BECAUSE); i++)
+    {
+      const CyanBecause *because = &start->because[i];
+      g_autofree char *other =
+          because->pair != G_MAXUINT32
+              ? cyan_name_for_sentence (cyan_comparison_pair_label (comparison, because->pair))
+              : NULL;
+      g_autofree char *clause = cyan_because_text (comparison, because, other);
+
+      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", clause);
+    }
+  return text->len > 0 ? g_strdup (text->str) : NULL;
+}
+
+char *
+cyan_start_words_title (CyanSession *session)
+{
+  const CyanComparison *comparison = cyan_session_comparison (session);
+  const CyanRanking *ranking = cyan_session_ranking (session);
+  g_autofree char *name = NULL;
+
+  if (ranking->n == 0)
+    return g_strdup (_ ("no function changed"));
+  if (!cyan_ranking_answers (ranking))
+    return g_strdup (_ ("no function stands out"));
+  name = cyan_name_for_sentence (cyan_comparison_pair_label (comparison, ranking->at[0].pair));
+  /* Translators: a function. */
+  return g_strdup_printf (_ ("start at %s"), name);
+}
+
+char *
+cyan_start_words_nobody (const CyanComparison *comparison, const CyanRanking *ranking)
+{
+  g_autofree char *most = NULL;
+  g_autofree char *changed = NULL;
+  double largest = 0;
+
+  if (cyan_ranking_answers (ranking))
+    return NULL;
+  if (ranking->n == 0)
+    return g_strdup (_ ("No function changed."));
+  for (guint i = 0; i < ranking->n; i++)
+    largest = MAX (largest, fabs (ranking->at[i].contribution));
+  most = cyan_share_to_text (comparison->compared.same_unit
+                                 ? cyan_compared_part (largest, comparison->compared.side[0].total)
+                                 : largest);
+  changed = g_strdup_printf (
+      ngettext ("No function stands out: %'u function changed by at most %s of the run before",
+                "No function stands out: %'u functions changed by at most %s of the run before",
+                ranking->n),
+      ranking->n, most);
+  /* Translators: "No function stands out: ...", of which chance may explain each change. */
+  return g_strdup_printf (_ ("%s. Chance may explain it, or it is small."), changed);
+}
