@@ -60,23 +60,13 @@ cyan_start_n_shown (const CyanReportOptions *options, guint most)
   return n;
 }
 
-/* Whether the runs of a side differ as much as the two sides do. */
-static gboolean
-is_within_noise (const CyanComparison *comparison)
-{
-  CyanEstimate estimate;
-
-  return comparison->noise.kind == CYAN_NOISE_RUNS
-         && cyan_comparison_estimate (comparison, cyan_comparison_top (comparison),
-                                      CYAN_BASIS_ABSOLUTE, &estimate)
-         && (double) estimate.q > comparison->noise.alpha;
-}
-
 gboolean
 cyan_start_has_direction (const CyanReportOptions *options)
 {
-  return options->comparison->compared.same_unit && cyan_ranking_answers (options->ranking)
-         && !is_within_noise (options->comparison);
+  const CyanComparison *comparison = options->comparison;
+
+  return comparison->compared.same_unit && cyan_ranking_answers (options->ranking)
+         && cyan_noise_total_changed (&comparison->noise, &comparison->compared);
 }
 
 /* ---- phrases ---- */
