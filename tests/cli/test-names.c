@@ -60,7 +60,7 @@ unescape (const char *name)
   return g_string_free (text, FALSE);
 }
 
-/* Writes all names below one root, each slower after, to "before.cct" and "after.cct". */
+/* Writes all names below one root, called more often after and some of them slower, to "before.cct" and "after.cct". */
 static void
 write_names (void)
 {
@@ -70,8 +70,9 @@ write_names (void)
           g_string_new ("cct 1\nmetric\ttime\tms\nfunction\tmain\n0\t1\t1\t10\n");
 
       for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-        g_string_append_printf (text, "function\t%s\t%s\t%s\t7\n1\t%u\t1\t%u\n", names[i], names[i],
-                                names[i], i + 2, side == 0 ? 10 : 15);
+        g_string_append_printf (text, "function\t%s\t%s\t%s\t7\n1\t%u\t%u\t%u\n", names[i],
+                                names[i], names[i], i + 2, side + 1,
+                                side == 0 ? 10 : 10 + 5 * (i % 2));
       g_string_append_printf (text, "end\t%u\n", (guint) G_N_ELEMENTS (names) + 1);
       write_file (side == 0 ? "before.cct" : "after.cct", text->str, (gssize) text->len);
     }

@@ -76,8 +76,10 @@ test_cmark (void)
 
   run = cyan ("compare", "cmark-a.cct", "cmark-b.cct", NULL);
   assert_fine (run);
-  assert_matches (run->out, "*\nDelta hot path*faster *process_inlines\n*faster *S_insert_emph\n"
-                            "*removed *S_can_contain\n*");
+  assert_matches (run->out, "*\nStart here\n  1. S_insert_emph (src/inlines.c:754): \xe2\x88\x92"
+                            "6?.? % of the run before *");
+  assert_matches (run->out, "*\nDelta hot path (faster)\n*faster *process_inlines\n"
+                            "*faster *S_insert_emph (start here)\n*removed *S_can_contain\n*");
   /* A removed function counts as a decrease. */
   assert_matches (run->out, "*\n *\xe2\x88\x92"
                             "60.6 % * removed *cmark_node_insert_after\n*");

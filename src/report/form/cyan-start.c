@@ -40,10 +40,7 @@ name_of (CyanProse *out, const CyanReportOptions *options, guint32 pair)
 static gboolean
 has_percent (const CyanReportOptions *options)
 {
-  const CyanComparedSide *side = options->comparison->compared.side;
-
-  return options->comparison->compared.same_unit && options->ranking->before > 0
-         && side[0].sum == side[0].total && side[1].sum == side[1].total;
+  return cyan_compared_has_percent (&options->comparison->compared);
 }
 
 guint
@@ -60,23 +57,13 @@ cyan_start_n_shown (const CyanReportOptions *options, guint most)
   return n;
 }
 
-/* Whether the runs of a side differ as much as the two sides do. */
-static gboolean
-is_within_noise (const CyanComparison *comparison)
-{
-  CyanEstimate estimate;
-
-  return comparison->noise.kind == CYAN_NOISE_RUNS
-         && cyan_comparison_estimate (comparison, cyan_comparison_top (comparison),
-                                      CYAN_BASIS_ABSOLUTE, &estimate)
-         && (double) estimate.q > comparison->noise.alpha;
-}
-
 gboolean
 cyan_start_has_direction (const CyanReportOptions *options)
 {
-  return options->comparison->compared.same_unit && cyan_ranking_answers (options->ranking)
-         && !is_within_noise (options->comparison);
+  const CyanComparison *comparison = options->comparison;
+
+  return comparison->compared.same_unit && cyan_ranking_answers (options->ranking)
+         && cyan_noise_total_changed (&comparison->noise, &comparison->compared);
 }
 
 /* ---- phrases ---- */
@@ -122,7 +109,7 @@ cyan_start_amount (CyanProse *out, const CyanReportOptions *options, double valu
     /* Translators: a unit: percent of the whole, as a difference of two such. */
     return cyan_prose_value (out, cyan_difference_to_text (100 * value, _ ("points")));
   return has_percent (options)
-             ? cyan_prose_value (out, cyan_share_difference_to_text (value / before))
+             ? cyan_prose_value (out, cyan_relative_change_to_text (value / before))
              : cyan_prose_change (out, comparison, value);
 }
 
@@ -270,9 +257,49 @@ shift_label (CyanProse *out, const CyanReportOptions *options, const CyanShift *
   return cyan_prose_text (out, "%s", text);
 }
 
+/* Tells the moves of code, the @i-th part of the rest and the next ones. */
+static void
+say_shifts (CyanProse *out, const CyanReportOptions *options, CyanStartRestFunc say, guint i)
+{
+  const CyanRanking *ranking = options->ranking;
+  guint n_told = MIN (ranking->n_shifts, MAX_SHIFTS), n_more = ranking->n_shifts - n_told;
+  double more = 0;
+
+  for (guint k = 0; k < n_told; k++)
+    say (out, options, shift_label (out, options, &ranking->shifts[k]), ranking->shifts[k].net,
+         i++);
+  for (guint k = n_told; k < ranking->n_shifts; k++)
+    more += ranking->shifts[k].net;
+  if (n_more > 0)
+    say (out, options,
+         cyan_prose_text (
+             out, ngettext ("%'u other move of code", "%'u other moves of code", n_more), n_more),
+         more, i);
+}
+
+/* Tells the functions after the first @n.  Returns how many parts that is. */
+static guint
+say_more (CyanProse *out, const CyanReportOptions *options, guint n, CyanStartRestFunc say)
+{
+  const CyanRanking *ranking = options->ranking;
+  guint n_more = ranking->n - n;
+  double more = 0;
+
+  if (n_more == 0)
+    return 0;
+  for (guint k = n; k < ranking->n; k++)
+    more += ranking->at[k].contribution;
+  say (out, options,
+       n > 0 ? cyan_prose_text (out, ngettext ("%'u more", "%'u more", n_more), n_more)
+             : cyan_prose_text (out, ngettext ("%'u function", "%'u functions", n_more), n_more),
+       more, 0);
+  return 1;
+}
+
 void
 cyan_start_rest (CyanProse *out, const CyanReportOptions *options, guint n, CyanStartRestFunc say)
 {
+  const CyanCompared *compared = &options->comparison->compared;
   const CyanRanking *ranking = options->ranking;
   const struct
   {
@@ -283,34 +310,13 @@ cyan_start_rest (CyanProse *out, const CyanReportOptions *options, guint n, Cyan
     { _ ("environment"), ranking->environment },
     { _ ("may have been pruned"), ranking->pruned },
   };
-  double more = 0, noticed = NOTICED * cyan_compared_larger_total (&options->comparison->compared);
-  guint n_more = ranking->n - n, i = 0;
+  double noticed = NOTICED * (compared->same_unit ? cyan_compared_larger_total (compared) : 1);
+  guint i = say_more (out, options, n, say);
 
-  if (!options->comparison->compared.same_unit)
-    noticed = NOTICED;
-  for (guint k = n; k < ranking->n; k++)
-    more += ranking->at[k].contribution;
-  if (n_more > 0)
-    say (out, options,
-         n > 0 ? cyan_prose_text (out, ngettext ("%'u more", "%'u more", n_more), n_more)
-               : cyan_prose_text (out, ngettext ("%'u function", "%'u functions", n_more), n_more),
-         more, i++);
   for (guint k = 0; k < G_N_ELEMENTS (parts); k++)
     if (fabs (parts[k].value) > noticed)
       say (out, options, parts[k].label, parts[k].value, i++);
-  for (guint k = 0; k < MIN (ranking->n_shifts, MAX_SHIFTS); k++)
-    say (out, options, shift_label (out, options, &ranking->shifts[k]), ranking->shifts[k].net,
-         i++);
-  more = 0;
-  for (guint k = MAX_SHIFTS; k < ranking->n_shifts; k++)
-    more += ranking->shifts[k].net;
-  if (ranking->n_shifts > MAX_SHIFTS)
-    say (out, options,
-         cyan_prose_text (out,
-                          ngettext ("%'u other move of code", "%'u other moves of code",
-                                    ranking->n_shifts - MAX_SHIFTS),
-                          ranking->n_shifts - MAX_SHIFTS),
-         more, i++);
+  say_shifts (out, options, say, i);
 }
 
 static void
