@@ -87,10 +87,10 @@ cyan_shift_text (const CyanShift *shift, const char *from, const char *to)
                ? g_strdup (from)
                : g_strdup_printf (ngettext ("%u function", "%u functions", shift->n_from),
                                   shift->n_from);
-  target = shift->n_to == 1
-               ? g_strdup (to)
-               : g_strdup_printf (ngettext ("%u function", "%u functions", shift->n_to),
-                                  shift->n_to);
+  target =
+      shift->n_to == 1
+          ? g_strdup (to)
+          : g_strdup_printf (ngettext ("%u function", "%u functions", shift->n_to), shift->n_to);
   /* Translators: functions; their cost moved with their code. */
   return g_strdup_printf (_ ("moved from %s to %s"), source, target);
 }

@@ -355,10 +355,10 @@ describe (const Sweep *self, CyanStart *start)
 
   start->change = change_of (self, start->pair);
   start->read[start->n_read++] = start->pair;
-  start->role = presence == CYAN_PRESENCE_AFTER_ONLY         ? CYAN_ROLE_ADDED
-                : presence == CYAN_PRESENCE_BEFORE_ONLY      ? CYAN_ROLE_DELETED
-                : start->change == CYAN_CHANGE_MODIFIED      ? CYAN_ROLE_MODIFIED
-                                                             : CYAN_ROLE_COST;
+  start->role = presence == CYAN_PRESENCE_AFTER_ONLY    ? CYAN_ROLE_ADDED
+                : presence == CYAN_PRESENCE_BEFORE_ONLY ? CYAN_ROLE_DELETED
+                : start->change == CYAN_CHANGE_MODIFIED ? CYAN_ROLE_MODIFIED
+                                                        : CYAN_ROLE_COST;
   if (start->role > CYAN_ROLE_DELETED)
     return;
   because.kind = (CyanBecauseKind) (CYAN_BECAUSE_MODIFIED + start->role);

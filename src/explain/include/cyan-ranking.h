@@ -111,7 +111,8 @@ typedef struct
   CyanRole role;          /* the one that explains most of its contribution */
   double contribution;    /* what it explains, in the unit of the difference */
   double share_of_before; /* the same, as a fraction of the run before; NAN if that is 0 */
-  double interval[2];     /* 95 % interval of the contribution, as far as noise is known; NAN: not known */
+  double
+      interval[2]; /* 95 % interval of the contribution, as far as noise is known; NAN: not known */
   CyanConfidence confidence;
   guint n_because;
   CyanBecause because[CYAN_START_MAX_BECAUSE]; /* the weightiest first */
@@ -132,8 +133,8 @@ typedef struct
 
 typedef struct
 {
-  double difference;  /* total of after - total of before; of shares if the units differ */
-  double before;      /* what share_of_before is relative to: |total of before|, 1 if the units differ */
+  double difference; /* total of after - total of before; of shares if the units differ */
+  double before; /* what share_of_before is relative to: |total of before|, 1 if the units differ */
   gboolean by_source; /* contributions are those of changed sources */
   guint n;
   CyanStart *at;
@@ -163,9 +164,8 @@ gboolean cyan_ranking_answers (const CyanRanking *self);
 /* "its source changed", "calls hash_word 580 times instead of 10": a clause about the function of
  * @start without its name, translated.  @other is the name of the pair of @because as it should be
  * shown; ignored if it has none.  Caller frees. */
-char *cyan_because_text (const CyanComparison *comparison,
-                         const CyanBecause *because,
-                         const char *other);
+char *
+cyan_because_text (const CyanComparison *comparison, const CyanBecause *because, const char *other);
 
 /* "code moved from visit_Output to 5 functions", translated; names as they should be shown.  Caller frees. */
 char *cyan_shift_text (const CyanShift *shift, const char *from, const char *to);
