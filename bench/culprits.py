@@ -47,7 +47,7 @@ class Result:
     case: Case
     sources: str  # one of SOURCES, or "A/A"
     runs: int
-    names: list  # of the functions in start_here
+    functions: list  # of start_here
     confidence: str  # of the first; empty: there is none
     share: float  # of the run before that the first claims
     rank: int  # of the first function that was changed, from 1; 0: it is not there
@@ -117,12 +117,13 @@ def add_lines(tree, lines):
             scopes.append((name, node))
 
 
-def parts(function):
-    """The name and the file's name of a row; recorders of stacks write "name (file)"."""
-    match = re.fullmatch(r"(.+) \(([^()]*)\)", function["function"])
-    name, file = match.groups() if match else (function["function"], "")
-    return (name.replace(".<locals>", ""),
-            os.path.basename(function.get("file") or file or function.get("module") or ""))
+def parts(row):
+    """The name and the file's name of a row; names may be "name (file)" and "module:name"."""
+    match = re.fullmatch(r"(.+) \(([^()]*)\)", row["function"])
+    name, file = match.groups() if match else (row["function"], "")
+    if "::" not in name and name[0] not in "<{":
+        name = name.split(":", 1)[-1]
+    return name.replace(".<locals>", ""), os.path.basename(row["file"] or file)
 
 
 def is_changed(function, case, sources):
@@ -153,13 +154,10 @@ def explain(cyan, before, after, options):
 
 
 def compare(cyan, case, sources, kind, before, after, options):
-    rows = {}
-    for row in explain(cyan, before, after, options):
-        rows.setdefault(parts(row), row)
-    rows = list(rows.values())
+    rows = explain(cyan, before, after, options)
     ranks = [i for i, row in enumerate(rows, 1) if is_changed(row, case, sources)]
     first = rows[0] if rows else {"confidence": "", "share_of_before": 0}
-    return Result(case, kind, len(before), [parts(row)[0] for row in rows], first["confidence"],
+    return Result(case, kind, len(before), rows, first["confidence"],
                   abs(first["share_of_before"] or 0), ranks[0] if ranks else 0)
 
 
@@ -238,7 +236,7 @@ def write_details(path, results):
               sep="\t", file=file)
         for one in results:
             print(one.case.name, one.case.recorder, one.sources, one.runs, one.rank,
-                  one.confidence, f"{one.share:.4f}", " > ".join(one.names[:5]), sep="\t", file=file)
+                  one.confidence, f"{one.share:.4f}", " > ".join(row["function"] for row in one.functions[:5]), sep="\t", file=file)
 
 
 def main():
@@ -252,9 +250,9 @@ def main():
     results, failed = [], 0
     with tempfile.TemporaryDirectory() as scratch, \
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        sources = Sources(folder, pathlib.Path(scratch))
-        jobs = [pool.submit(compare, cyan, *arguments)
-                for arguments in comparisons(list(read_cases(folder)), sources)]
+        # All archives are unpacked before the first comparison looks into a folder.
+        todo = list(comparisons(read_cases(folder), Sources(folder, pathlib.Path(scratch))))
+        jobs = [pool.submit(compare, cyan, *arguments) for arguments in todo]
         for job in jobs:
             try:
                 results.append(job.result())

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-function-commits.h"
 #include "cyan-i18n.h"
 #include "cyan-parcs-causes.h"
 #include "cyan-pipeline.h"
+#include "cyan-ranking-commits.h"
 #include "cyan-store-request.h"
 
 /* Functions that are followed, and the least part of the difference that such a function has. */
@@ -83,6 +83,16 @@ add_touch (GHashTable *found, const CyanGitTouch *touch, const char *what)
                        known != NULL ? g_strdup_printf ("%s, %s", known, what) : g_strdup (what));
 }
 
+/* "parse (parser.c)": the function and its file at @touch. */
+static char *
+function_text (const CyanComparison *comparison, guint32 pair, const CyanGitTouch *touch)
+{
+  g_autofree char *file =
+      g_path_get_basename (touch->path[1] != NULL ? touch->path[1] : touch->path[0]);
+
+  return g_strdup_printf ("%s (%s)", cyan_comparison_pair_label (comparison, pair), file);
+}
+
 static gboolean
 follow (CyanResult *result,
         guint32 pair,
@@ -91,32 +101,16 @@ follow (CyanResult *result,
         const CyanTick *tick,
         GError **error)
 {
-  const CyanGitRevision before =
-      cyan_source_location_revision (cyan_source_table_location (result->sources, 0));
-  const CyanGitRevision after =
-      cyan_source_location_revision (cyan_source_table_location (result->sources, 1));
-  g_auto (CyanSourcePair) texts = { 0 };
-  g_autoptr (GPtrArray) touches = NULL;
-  g_autofree char *file = NULL, *what = NULL;
+  g_autoptr (GPtrArray) touches = cyan_pair_commits (result->sources, pair, tick, error);
+  g_autofree char *what = NULL;
 
-  if (!cyan_source_table_look_up (result->sources, pair, &texts, tick, error))
-    return FALSE;
-  if (texts.before == NULL && texts.after == NULL)
-    return TRUE;
-  touches = cyan_function_commits (&before, &after, texts.before, texts.after, tick, error);
   if (touches == NULL)
     return FALSE;
-  if (touches->len > most_touches)
+  if (touches->len == 0 || touches->len > most_touches)
     return TRUE;
-  file = g_path_get_basename ((texts.after != NULL ? texts.after : texts.before)->path);
-  what = g_strdup_printf ("%s (%s)", cyan_comparison_pair_label (result->comparison, pair), file);
+  what = function_text (result->comparison, pair, g_ptr_array_index (touches, 0));
   for (guint i = 0; i < touches->len; i++)
-    {
-      const CyanGitTouch *touch = g_ptr_array_index (touches, i);
-
-      if (!touch->is_reformat)
-        add_touch (found, touch, what);
-    }
+    add_touch (found, g_ptr_array_index (touches, i), what);
   return TRUE;
 }
 

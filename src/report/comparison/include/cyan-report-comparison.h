@@ -2,6 +2,7 @@
 /* The reports of a comparison and of a profile. */
 #pragma once
 
+#include "cyan-commits.h"
 #include "cyan-edits.h"
 #include "cyan-gate.h"
 #include "cyan-overlap.h"
@@ -77,6 +78,18 @@ typedef struct
 /* About CyanReportEdits.  Text: a sentence for each of the first @top of each kind, and how to refuse
  * them.  Rows: all of them.  docs/explain.md lists the columns. */
 extern const CyanReport cyan_report_edits;
+
+/* The commits of a comparison whose sources are two revisions. */
+typedef struct
+{
+  CyanReportOptions options;
+  const CyanRanking *ranking;
+  const CyanCommits *commits; /* of the first functions of the ranking */
+} CyanReportCommits;
+
+/* About CyanReportCommits.  Text: the @top commits with their functions, and what no commit explains.
+ * Rows: all commits.  docs/explain.md lists the columns. */
+extern const CyanReport cyan_report_commits;
 
 /* About a CyanProfile: its contents. */
 extern const CyanReport cyan_report_profile;
