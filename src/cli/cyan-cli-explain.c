@@ -199,7 +199,8 @@ list_commits (const CyanCliSession *session, const Own *own, CyanForm form, GErr
       &(CyanRankingSources){ session->known->changes, session->known->presence }, NULL, error);
   g_autoptr (CyanCommits) commits =
       ranking != NULL ? cyan_ranking_commits (ranking, session->sources, NULL, error) : NULL;
-  const CyanReportCommits report = { cyan_cli_session_report (session, own->top), ranking, commits };
+  const CyanReportCommits report = { cyan_cli_session_report (session, own->top), ranking,
+                                     commits };
 
   return commits != NULL
          && cyan_cli_report (&cyan_report_commits, &report, form, own->raw_cells, own->path, error);
@@ -250,7 +251,9 @@ cyan_cli_explain (int argc, char **argv)
     { "commits", 0, 0, G_OPTION_ARG_NONE, &own.commits,
       "Rank the commits between the two revisions by what their functions explain, instead", NULL },
     { "top", 0, 0, G_OPTION_ARG_INT, &own.top,
-      "Explanations in the text report (default: 3), or edits of each kind or commits (default: 10)", "N" },
+      "Explanations in the text report (default: 3), or edits of each kind or commits (default: "
+      "10)",
+      "N" },
     { "weight", 0, 0, G_OPTION_ARG_STRING, &own.weight,
       "What the overlap is of: self (default), total or calls", "WEIGHT" },
     { "overlap", 0, 0, G_OPTION_ARG_STRING, &own.overlap,

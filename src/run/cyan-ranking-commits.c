@@ -31,12 +31,11 @@ cyan_has_commits_between (const CyanSourceTable *sources, const CyanTick *tick)
 
   if (!get_revisions (sources, revisions, NULL))
     return FALSE;
-  commits = cyan_git_log_range (revisions[1].repository,
-                                &(CyanGitRange){ .tip = revisions[1].commit,
-                                                 .start = revisions[0].commit,
-                                                 .all = TRUE,
-                                                 .last = 2 },
-                                tick, NULL);
+  commits = cyan_git_log_range (
+      revisions[1].repository,
+      &(CyanGitRange){
+          .tip = revisions[1].commit, .start = revisions[0].commit, .all = TRUE, .last = 2 },
+      tick, NULL);
   return commits != NULL && commits->len > 1;
 }
 
@@ -52,8 +51,8 @@ cyan_pair_commits (CyanSourceTable *sources, guint32 pair, const CyanTick *tick,
     return NULL;
   if (texts.before == NULL && texts.after == NULL)
     return g_ptr_array_new ();
-  touches = cyan_function_commits (&revisions[0], &revisions[1], texts.before, texts.after, tick,
-                                   error);
+  touches =
+      cyan_function_commits (&revisions[0], &revisions[1], texts.before, texts.after, tick, error);
   for (guint i = touches != NULL ? touches->len : 0; i-- > 0;)
     if (((const CyanGitTouch *) g_ptr_array_index (touches, i))->is_reformat)
       g_ptr_array_remove_index (touches, i);

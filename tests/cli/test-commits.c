@@ -29,10 +29,10 @@ commit (const char *text, const char *subject)
 static void
 write_recording (const char *name, guint parse, guint paint)
 {
-  g_autofree char *text = g_strdup_printf (
-      "cct 1\nmetric\ttime\tms\nfunction\tmain\t\ta.c\nfunction\tparse\t\ta.c\n"
-      "function\tpaint\t\ta.c\n0\t1\t1\t50\n1\t2\t1\t%u\n1\t3\t1\t%u\nend\t3\n",
-      parse, paint);
+  g_autofree char *text =
+      g_strdup_printf ("cct 1\nmetric\ttime\tms\nfunction\tmain\t\ta.c\nfunction\tparse\t\ta.c\n"
+                       "function\tpaint\t\ta.c\n0\t1\t1\t50\n1\t2\t1\t%u\n1\t3\t1\t%u\nend\t3\n",
+                       parse, paint);
 
   write_file (name, text, -1);
 }
@@ -77,12 +77,12 @@ test_text (void)
 
   assert_fine (run);
   assert_matches (run->out, "*\n   +55.0 %  ???????? Add\n"
-                            "            parse +200 ms (changed by 2 commits); paint +10.0 ms\n"
+                            "            parse +100 % (changed by 2 commits); paint +5.0 %\n"
                             "   +50.0 %  ???????? Square\n"
-                            "            parse +200 ms (changed by 2 commits)\n"
+                            "            parse +100 % (changed by 2 commits)\n"
                             "       0 %  no commit\n");
   assert_fine (one);
-  assert_matches (one->out, "*(changed by 2 commits); paint +10.0 ms\n"
+  assert_matches (one->out, "*(changed by 2 commits); paint +5.0 %\n"
                             "   +50.0 %  1 more commit\n       0 %  no commit\n");
 }
 
@@ -97,8 +97,7 @@ test_json (void)
   gsize i;
 
   g_assert_cmpuint (json_array_size (commits), ==, 2);
-  json_array_foreach (commits, i, item)
-    sum += number_of (item, "contribution");
+  json_array_foreach (commits, i, item) sum += number_of (item, "contribution");
   g_assert_cmpfloat (number_of (json, "difference"), ==, 210);
   g_assert_cmpfloat_with_epsilon (sum, 210, 1e-9);
   item = json_array_get (commits, 0);
@@ -133,14 +132,14 @@ subjects_of (json_t *json, const char *name)
   GString *text = g_string_new (NULL);
   gsize i;
 
-  json_array_foreach (json_object_get (json, "start_here"), i, item)
-    if (strcmp (text_of (item, "function"), name) == 0)
-      commits = json_object_get (item, "commits");
+  json_array_foreach (json_object_get (json, "start_here"), i,
+                      item) if (strcmp (text_of (item, "function"), name) == 0) commits =
+      json_object_get (item, "commits");
   g_assert_nonnull (commits);
   if (json_is_null (commits))
     g_string_append (text, "unknown");
   json_array_foreach (commits, i, commit)
-    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", text_of (commit, "subject"));
+      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", text_of (commit, "subject"));
   return g_string_free (text, FALSE);
 }
 

@@ -36,6 +36,17 @@ cyan_prose_commits (CyanProse *out, const CyanCommits *commits, guint function)
                                    : commit_text (out, g_ptr_array_index (touches, i)));
 }
 
+/* A contribution in percent of the run before, or in the unit of the difference if that is 0. */
+static char *
+part_text (const CyanReportCommits *report, double contribution)
+{
+  const CyanComparison *comparison = report->options.comparison;
+  double before = report->ranking->before;
+
+  return before > 0 ? cyan_share_difference_to_text (contribution / before)
+                    : cyan_difference_to_text (contribution, cyan_comparison_unit (comparison));
+}
+
 static void
 append_functions (CyanProse *out, const CyanReportCommits *report, const CyanCommit *commit)
 {
@@ -50,27 +61,14 @@ append_functions (CyanProse *out, const CyanReportCommits *report, const CyanCom
       if (i == N_FUNCTIONS)
         cyan_prose_say (out, "; %u more", commit->functions->len - N_FUNCTIONS);
       else
-        cyan_prose_say (out, i > 0 ? "; %s %s" : "%s %s",
-                        cyan_prose_name (out, cyan_comparison_pair_label (comparison, start->pair),
-                                         NAME_CHARS),
-                        cyan_prose_change (out, comparison, start->contribution));
+        cyan_prose_say (
+            out, i > 0 ? "; %s %s" : "%s %s",
+            cyan_prose_name (out, cyan_comparison_pair_label (comparison, start->pair), NAME_CHARS),
+            cyan_prose_value (out, part_text (report, start->contribution)));
       if (i < N_FUNCTIONS && n > 1)
         cyan_prose_say (out, " (changed by %u commits)", n);
     }
   cyan_prose_say (out, "\n");
-}
-
-/* Appends a contribution as a part of the run before, or of the difference's unit if that is 0. */
-static void
-append_part (CyanProse *out, const CyanReportCommits *report, double contribution)
-{
-  double before = report->ranking->before;
-
-  if (before > 0)
-    cyan_prose_cell (out, SHARE_WIDTH, cyan_share_difference_to_text (contribution / before));
-  else
-    cyan_prose_say (out, "  %*s", SHARE_WIDTH,
-                    cyan_prose_change (out, report->options.comparison, contribution));
 }
 
 void
@@ -92,9 +90,9 @@ cyan_report_commits_text (CyanProse *prose, gconstpointer about)
                   "the commits that changed it.\n\n");
   for (guint i = 0; i < n; i++)
     {
-      append_part (prose, report, commits->at[i].contribution);
-      cyan_prose_say (prose, "  %s\n  %*s  ", commit_text (prose, commits->at[i].touch), SHARE_WIDTH,
-                      "");
+      cyan_prose_cell (prose, SHARE_WIDTH, part_text (report, commits->at[i].contribution));
+      cyan_prose_say (prose, "  %s\n  %*s  ", commit_text (prose, commits->at[i].touch),
+                      SHARE_WIDTH, "");
       append_functions (prose, report, &commits->at[i]);
     }
   if (n < commits->n)
@@ -103,10 +101,11 @@ cyan_report_commits_text (CyanProse *prose, gconstpointer about)
 
       for (guint i = n; i < commits->n; i++)
         more += commits->at[i].contribution;
-      append_part (prose, report, more);
-      cyan_prose_say (prose, "  %u more commit%s\n", commits->n - n, commits->n - n == 1 ? "" : "s");
+      cyan_prose_cell (prose, SHARE_WIDTH, part_text (report, more));
+      cyan_prose_say (prose, "  %u more commit%s\n", commits->n - n,
+                      commits->n - n == 1 ? "" : "s");
     }
-  append_part (prose, report, commits->rest);
+  cyan_prose_cell (prose, SHARE_WIDTH, part_text (report, commits->rest));
   cyan_prose_say (prose, "  no commit\n");
 }
 
