@@ -8,7 +8,6 @@
 #include "cyan-error.h"
 #include "cyan-name-short.h"
 #include "cyan-report-callers.h"
-#include "cyan-suspects.h"
 #include "cyan-text.h"
 
 #define DEFAULT_DEPTH 3
@@ -134,19 +133,18 @@ find_heaviest (const CyanComparison *comparison, guint32 *function)
 
 /* The function to look at if none is named; sets *@chosen to the reason. */
 static gboolean
-choose_function (const CyanComparison *comparison,
+choose_function (const CyanCliSession *session,
                  guint32 *function,
                  const char **chosen,
                  GError **error)
 {
-  g_autoptr (GArray) suspects = NULL;
+  const CyanComparison *comparison = session->comparison;
 
-  if (!comparison->compared.single)
-    suspects = cyan_suspects_new (comparison, cyan_comparison_direction (comparison), 1);
-  if (suspects != NULL && suspects->len > 0)
+  if (session->ranking != NULL && session->ranking->n > 0)
     {
-      *function = g_array_index (suspects, CyanSuspect, 0).function;
-      *chosen = "the first suspect";
+      *function = cyan_compared_function (&comparison->compared, session->ranking->at[0].node);
+      *chosen = cyan_ranking_answers (session->ranking) ? "the first to start with"
+                                                        : "the first, but none stands out";
       return TRUE;
     }
   *chosen = comparison->compared.single ? "the heaviest function"
@@ -200,7 +198,7 @@ report_callers (
   guint32 function = 0;
 
   if (name != NULL ? !find_function (comparison, name, &function, error)
-                   : !choose_function (comparison, &function, &report.chosen, error))
+                   : !choose_function (session, &function, &report.chosen, error))
     return FALSE;
   report.callers = callers = cyan_callers_new (comparison, function);
   return cyan_callers_open_all (callers, (guint) own->depth, NULL, error)
@@ -265,6 +263,7 @@ cyan_cli_callers (int argc, char **argv)
     cyan_cli_note ("--depth: with more than %d levels there may be as many callers as contexts",
                    USUAL_DEPTH);
   if (!cyan_cli_session_open (&session, &options, "callers", argc, argv, &error)
+      || (name == NULL && !own.sequences && !cyan_cli_session_rank (&session, &error))
       || !(own.sequences ? report_sequences (&session, &own, form, &error)
                          : report_callers (&session, &own, name, form, &error)))
     return cyan_cli_error (error);

@@ -298,7 +298,8 @@ cyan_cli_check (int argc, char **argv)
       if (functions == NULL)
         return cyan_cli_error (error);
     }
-  if (!cyan_cli_session_open (&session, &options, "check", argc, argv, &error))
+  if (!cyan_cli_session_open (&session, &options, "check", argc, argv, &error)
+      || !cyan_cli_session_rank (&session, &error))
     return cyan_cli_error (error);
   gate.any_node = own_options.any_node;
   gate.total = !gate.any_node && functions == NULL;

@@ -40,6 +40,9 @@ cyan_cli_compare (int argc, char **argv)
     return cyan_cli_fail ("--top: %d is less than 0", top);
   if (!cyan_cli_session_open (&session, &options, "compare", argc, argv, &error))
     return cyan_cli_error (error);
+  /* CSV has the nodes only. */
+  if (form != CYAN_FORM_CSV && !cyan_cli_session_rank (&session, &error))
+    return cyan_cli_error (error);
   told = cyan_cli_session_report (&session, top);
   if (form == CYAN_FORM_HTML && !cyan_cli_page (&session, &page, &error))
     return cyan_cli_error (error);

@@ -8,6 +8,7 @@
 #include "cyan-error.h"
 #include "cyan-evolution-read.h"
 #include "cyan-output.h"
+#include "cyan-store-request.h"
 
 /* By CyanEvolutionOrder. */
 static const char *const order_names[] = { "size", "newest", "name", NULL };
@@ -167,6 +168,51 @@ draw (const CyanCliEvolution *options,
          && cyan_output_close (g_steal_pointer (&output), error);
 }
 
+/* ---- why the largest step is there ---- */
+
+static gboolean
+load_largest (CyanStore *store, const CyanEvolution *evolution, CyanRequest *request)
+{
+  g_autoptr (GArray) steps = cyan_evolution_list_steps (evolution, CYAN_EVOLUTION_BY_SIZE);
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+  const CyanEvolutionStep *step;
+  const CyanEvolutionSeries *series;
+  CyanStorePair pair;
+
+  if (steps->len == 0)
+    return FALSE;
+  step = &g_array_index (steps, CyanEvolutionStep, 0);
+  series = &evolution->series[step->series];
+  pair = (CyanStorePair){ .project = evolution->project,
+                          .benchmark = series->benchmark,
+                          .definition = series->definition,
+                          .machine = series->machine,
+                          .revisions = { evolution->columns[step->before].oid,
+                                         evolution->columns[step->after].oid } };
+  return cyan_store_request (store, &pair, request, notes, NULL, NULL);
+}
+
+/* Compares the two sides of the largest step and ranks where to start.  FALSE if that cannot be done:
+ * runs may be kept without profiles. */
+static gboolean
+compare_largest (CyanStore *store, const CyanEvolution *evolution, CyanCliSession *session)
+{
+  g_autoptr (CyanRequest) request = cyan_request_new (NULL, NULL);
+
+  if (!load_largest (store, evolution, request))
+    return FALSE;
+  session->result = cyan_pipeline_run (request, NULL, FALSE, NULL, NULL);
+  if (session->result == NULL)
+    return FALSE;
+  session->comparison = session->result->comparison;
+  session->sources = session->result->sources;
+  if (cyan_source_table_has_sources (session->sources)
+      && !cyan_source_table_fill (session->sources, NULL, NULL))
+    return FALSE;
+  session->known = cyan_source_table_snapshot (session->sources);
+  return cyan_cli_session_rank (session, NULL);
+}
+
 /* ---- the command ---- */
 
 static gboolean
@@ -192,6 +238,8 @@ run (const CyanReport *report, const CyanCliEvolution *options, const char *path
   g_autofree char *name = g_filename_display_name (path);
   guint order = CYAN_EVOLUTION_BY_SIZE, palette = CYAN_PALETTE_CLASSIC;
   CyanReportEvolution about = { .store = name, .names_project = options->project != NULL };
+  g_auto (CyanCliSession) session = { 0 };
+  CyanReportOptions largest;
   Draw picture = find_picture (options);
   CyanForm form = CYAN_FORM_TEXT;
 
@@ -212,6 +260,12 @@ run (const CyanReport *report, const CyanCliEvolution *options, const char *path
   if (picture != NULL)
     return draw (options, &about, (CyanPalette) palette, report == &cyan_report_heat, picture,
                  error);
+  if (form == CYAN_FORM_TEXT && report == &cyan_report_evolution
+      && compare_largest (store, evolution, &session))
+    {
+      largest = cyan_cli_session_report (&session, 0);
+      about.largest = &largest;
+    }
   return cyan_cli_report (report, &about, form, options->raw_cells, options->path, error);
 }
 

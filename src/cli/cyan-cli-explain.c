@@ -28,6 +28,7 @@ typedef struct
   gboolean edits;
   gboolean commits;
   gboolean raw_cells;
+  gboolean after_compare;
 } Own;
 
 static void
@@ -123,18 +124,6 @@ find_threshold (const CyanCliCompareOptions *options,
   return TRUE;
 }
 
-static char *
-find_location (guint32 pair, gpointer data)
-{
-  g_auto (CyanSourcePair) texts = { 0 };
-  const CyanFunctionText *text;
-
-  if (!cyan_source_table_look_up (data, pair, &texts, NULL, NULL))
-    return NULL;
-  text = texts.after != NULL ? texts.after : texts.before;
-  return text != NULL ? g_strdup_printf ("%s:%u", text->path, text->first_line) : NULL;
-}
-
 static gboolean
 explain (const CyanCliSession *session,
          const CyanCliCompareOptions *options,
@@ -146,7 +135,6 @@ explain (const CyanCliSession *session,
   CyanReportExplain found = { .options = cyan_cli_session_report (session, own->top) };
   g_autoptr (CyanParcs) parcs = NULL;
   g_autoptr (CyanExplanations) explanations = NULL;
-  g_autoptr (CyanRanking) ranking = NULL;
   g_autoptr (CyanWeights) weights = NULL;
   g_autoptr (CyanOverlap) overlap = NULL;
   guint n_nodes, weight = 0;
@@ -161,11 +149,8 @@ explain (const CyanCliSession *session,
   if (parcs == NULL)
     return FALSE;
   explanations = cyan_explanations_new (parcs, NULL, error);
-  ranking = cyan_ranking_new (
-      comparison, &(CyanRankingSources){ session->known->changes, session->known->presence }, NULL,
-      error);
   weights = cyan_weights_new (comparison, found.weight, error);
-  if (explanations == NULL || ranking == NULL || weights == NULL)
+  if (explanations == NULL || weights == NULL)
     return FALSE;
   n_nodes = own->nodes >= 0                ? (guint) own->nodes
             : found.threshold_from != NULL ? G_MAXUINT
@@ -175,10 +160,8 @@ explain (const CyanCliSession *session,
     return FALSE;
   found.parcs = parcs;
   found.explanations = explanations;
-  found.ranking = ranking;
   found.overlap = overlap;
-  found.location = find_location;
-  found.location_data = session->sources;
+  found.after_compare = own->after_compare;
   return cyan_cli_report (&cyan_report_explain, &found, form, own->raw_cells, own->path, error);
 }
 
@@ -192,18 +175,16 @@ list_edits (const CyanCliSession *session, const Own *own, CyanForm form, GError
 }
 
 static gboolean
-list_commits (const CyanCliSession *session, const Own *own, CyanForm form, GError **error)
+list_commits (CyanCliSession *session, const Own *own, CyanForm form, GError **error)
 {
-  g_autoptr (CyanRanking) ranking = cyan_ranking_new (
-      session->comparison,
-      &(CyanRankingSources){ session->known->changes, session->known->presence }, NULL, error);
-  g_autoptr (CyanCommits) commits =
-      ranking != NULL ? cyan_ranking_commits (ranking, session->sources, NULL, error) : NULL;
-  const CyanReportCommits report = { cyan_cli_session_report (session, own->top), ranking,
-                                     commits };
+  CyanReportOptions options;
 
-  return commits != NULL
-         && cyan_cli_report (&cyan_report_commits, &report, form, own->raw_cells, own->path, error);
+  if (session->commits == NULL)
+    session->commits = cyan_ranking_commits (session->ranking, session->sources, NULL, error);
+  if (session->commits == NULL)
+    return FALSE;
+  options = cyan_cli_session_report (session, own->top);
+  return cyan_cli_report (&cyan_report_commits, &options, form, own->raw_cells, own->path, error);
 }
 
 /* Checks the options of this command, and completes them. */
@@ -234,12 +215,12 @@ check_own (Own *own, GError **error)
   return TRUE;
 }
 
-int
-cyan_cli_explain (int argc, char **argv)
+static int
+run (int argc, char **argv, gboolean after_compare)
 {
   g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
   g_auto (CyanCliSession) session = { 0 };
-  g_auto (Own) own = { .nodes = -1, .top = NOT_GIVEN };
+  g_auto (Own) own = { .nodes = -1, .top = NOT_GIVEN, .after_compare = after_compare };
   g_autoptr (GError) error = NULL;
   const GOptionEntry entries[] = {
     { "format", 'f', 0, G_OPTION_ARG_STRING, &own.format, "text (default), csv or json", "FORMAT" },
@@ -251,8 +232,7 @@ cyan_cli_explain (int argc, char **argv)
     { "commits", 0, 0, G_OPTION_ARG_NONE, &own.commits,
       "Rank the commits between the two revisions by what their functions explain, instead", NULL },
     { "top", 0, 0, G_OPTION_ARG_INT, &own.top,
-      "Explanations in the text report (default: 3), or edits of each kind or commits (default: "
-      "10)",
+      "Functions in the text report (default: 3), edits of each kind or commits (default: 10)",
       "N" },
     { "weight", 0, 0, G_OPTION_ARG_STRING, &own.weight,
       "What the overlap is of: self (default), total or calls", "WEIGHT" },
@@ -276,7 +256,8 @@ cyan_cli_explain (int argc, char **argv)
     return status;
   if (!cyan_cli_find_form (&cyan_report_explain, own.format, &form, &error)
       || !check_own (&own, &error)
-      || !cyan_cli_session_open (&session, &options, "explain", argc, argv, &error))
+      || !cyan_cli_session_open (&session, &options, "explain", argc, argv, &error)
+      || (!own.edits && !cyan_cli_session_rank (&session, &error)))
     return cyan_cli_error (error);
   if (!(own.edits     ? list_edits (&session, &own, form, &error)
         : own.commits ? list_commits (&session, &own, form, &error)
@@ -286,4 +267,16 @@ cyan_cli_explain (int argc, char **argv)
   if (form == CYAN_FORM_CSV)
     cyan_cli_notes (session.comparison->warnings);
   return CYAN_EXIT_FINE;
+}
+
+int
+cyan_cli_explain (int argc, char **argv)
+{
+  return run (argc, argv, FALSE);
+}
+
+int
+cyan_cli_explain_after_compare (int argc, char **argv)
+{
+  return run (argc, argv, TRUE);
 }

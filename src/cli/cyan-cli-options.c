@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shared by the sub-commands: options, errors, and making a comparison. */
+#include "cyan-ranking-commits.h"
 #include "cyan-cli.h"
 #include "cyan-cli-force.h"
 
@@ -595,13 +596,48 @@ cyan_cli_session_open (CyanCliSession *self,
   return TRUE;
 }
 
+gboolean
+cyan_cli_session_rank (CyanCliSession *self, GError **error)
+{
+  const CyanRankingSources sources = { self->known->changes, self->known->presence };
+
+  if (self->ranking != NULL || self->comparison->compared.single)
+    return TRUE;
+  self->ranking = cyan_ranking_new (self->comparison, &sources, NULL, error);
+  if (self->ranking != NULL && cyan_ranking_answers (self->ranking)
+      && cyan_has_commits_between (self->sources, NULL))
+    self->commits = cyan_ranking_commits (self->ranking, self->sources, NULL, NULL);
+  return self->ranking != NULL;
+}
+
+static gboolean
+find_location (guint32 pair, char **file, guint *line, gpointer data)
+{
+  g_auto (CyanSourcePair) texts = { 0 };
+  const CyanFunctionText *text;
+
+  if (!cyan_source_table_look_up (data, pair, &texts, NULL, NULL))
+    return FALSE;
+  text = texts.after != NULL ? texts.after : texts.before;
+  if (text == NULL)
+    return FALSE;
+  *file = g_strdup (text->path);
+  *line = text->first_line;
+  return TRUE;
+}
+
 CyanReportOptions
 cyan_cli_session_report (const CyanCliSession *self, int top)
 {
   return (CyanReportOptions){
     .comparison = self->comparison,
+    .ranking = self->ranking,
+    .commits = self->commits,
     .basis = self->basis,
     .changes = self->known->changes,
+    .presence = self->known->presence,
+    .location = find_location,
+    .location_data = self->sources,
     .before_name = self->result->names[0],
     .after_name = self->result->names[1],
     .top = (guint) top,
@@ -621,6 +657,8 @@ cyan_cli_session_hot_path (const CyanCliSession *self)
 void
 cyan_cli_session_clear (CyanCliSession *self)
 {
+  g_clear_pointer (&self->ranking, cyan_ranking_free);
+  g_clear_pointer (&self->commits, cyan_commits_free);
   g_clear_pointer (&self->known, cyan_source_snapshot_unref);
   g_clear_pointer (&self->result, cyan_result_free);
 }

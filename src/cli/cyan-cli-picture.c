@@ -195,7 +195,7 @@ cyan_cli_page (const CyanCliSession *session, CyanReportPage *page, GError **err
   };
 
   layout = blueprint_layout (session, &picture, NULL, &style);
-  if (!cyan_report_page_init (page, layout, &style, &titles, session->known->presence, NULL, error))
+  if (!cyan_report_page_init (page, layout, &style, &titles, NULL, error))
     return FALSE;
   page->texts = find_texts;
   page->texts_data = session->sources;

@@ -106,9 +106,8 @@ print_reports (const CyanTry *tried, const char *path)
 
   if (status != CYAN_EXIT_FINE)
     return status;
-  putchar ('\n');
   fflush (stdout);
-  return report (cyan_cli_explain, "explain", tried, path);
+  return report (cyan_cli_explain_after_compare, "explain", tried, path);
 }
 
 /* ---- the command ---- */

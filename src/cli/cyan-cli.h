@@ -8,6 +8,7 @@
 #pragma once
 
 #include "cyan-hot-path.h"
+#include "cyan-commits.h"
 #include "cyan-pipeline.h"
 #include "cyan-report-page.h"
 #include "cyan-rings.h"
@@ -47,6 +48,9 @@ int cyan_cli_history_index (int argc, char **argv);
 int cyan_cli_history_mark (int argc, char **argv);
 int cyan_cli_history_migrate (int argc, char **argv);
 int cyan_cli_history_prune (int argc, char **argv);
+
+/* `explain` below the text of `compare` on the same arguments: what that says is left out. */
+int cyan_cli_explain_after_compare (int argc, char **argv);
 
 /* Prints "cyan: MESSAGE" on standard error, as one line without control characters; returns
  * CYAN_EXIT_ERROR. */
@@ -184,6 +188,8 @@ typedef struct
   CyanComparison *comparison;
   CyanSourceTable *sources;
   CyanSourceSnapshot *known; /* of the sources */
+  CyanRanking *ranking;      /* owned; NULL before cyan_cli_session_rank() */
+  CyanCommits *commits;      /* owned; of the ranking; NULL: not known */
   CyanBasis basis;
   CyanHotPathKind hot_path;
 } CyanCliSession;
@@ -212,6 +218,8 @@ gboolean cyan_cli_session_open (CyanCliSession *self,
                                 int argc,
                                 char **argv,
                                 GError **error);
+/* Ranks where to start, once, for the reports that show it; nothing for a single profile. */
+gboolean cyan_cli_session_rank (CyanCliSession *self, GError **error);
 /* The report options for the session, which owns their data.  @top must not be negative. */
 CyanReportOptions cyan_cli_session_report (const CyanCliSession *self, int top);
 /* The requested hot path, from the topmost node.  Free with cyan_hot_path_free(). */

@@ -65,7 +65,7 @@ cyan_ranking_commits (const CyanRanking *ranking,
                       const CyanTick *tick,
                       GError **error)
 {
-  guint n = MIN (ranking->n, CYAN_RANKING_MAX_COMMITS_OF);
+  guint n = MIN (ranking->n, CYAN_RANKING_MOST_WITH_COMMITS);
   g_autofree double *contributions = g_new0 (double, n + 1);
   g_autoptr (CyanCommits) commits = NULL;
   CyanGitRevision revisions[2];

@@ -197,6 +197,7 @@ save_report (const Export *self, const CyanTick *tick, GError **error)
   g_autoptr (CyanLayout) layout = layout_new (self, labels);
   const CyanTitles titles = { self->names[0], self->names[1] };
   g_autoptr (CyanSourceSnapshot) known = NULL;
+  g_autoptr (CyanRanking) ranking = NULL;
   g_auto (CyanReportPage) page = { 0 };
   g_autoptr (CyanOutput) output = NULL;
   CyanReportOptions options = {
@@ -212,8 +213,17 @@ save_report (const Export *self, const CyanTick *tick, GError **error)
     return FALSE;
   known = cyan_source_table_snapshot (self->sources);
   options.changes = known->changes;
+  options.presence = known->presence;
+  if (!self->comparison->compared.single)
+    {
+      ranking = cyan_ranking_new (
+          self->comparison, &(CyanRankingSources){ known->changes, known->presence }, NULL, error);
+      if (ranking == NULL)
+        return FALSE;
+    }
+  options.ranking = ranking;
   style = style_of (self, known, labels);
-  if (!cyan_report_page_init (&page, layout, &style, &titles, known->presence, &makes, error))
+  if (!cyan_report_page_init (&page, layout, &style, &titles, &makes, error))
     return FALSE;
   page.texts = find_texts;
   page.texts_data = self->sources;

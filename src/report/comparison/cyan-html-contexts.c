@@ -7,6 +7,7 @@
 #include "cyan-report-html.h"
 
 #include "cyan-i18n.h"
+#include "cyan-start.h"
 #include "cyan-units.h"
 
 /* Smaller parts of the run are never listed. */
@@ -296,6 +297,22 @@ append_tools (CyanProse *prose)
                   _ ("Find a function"), _ ("Find a function"), _ ("Open All"), _ ("Close All"));
 }
 
+/* Appends what the contexts that are not listed changed by themselves. */
+static void
+append_unlisted (CyanProse *prose, const CyanReportOptions *options, const CyanHtmlChoice *choice)
+{
+  const CyanCompared *compared = &options->comparison->compared;
+  double rest = 0;
+
+  if (options->ranking == NULL || choice->n_listed == choice->n_nodes)
+    return;
+  for (CyanNode node = 1; node < compared->n_nodes; node++)
+    if (!choice->listed[node])
+      rest += cyan_compared_self_difference (compared, node);
+  cyan_prose_say (prose, " %s %s.", _ ("By themselves, these changed together:"),
+                  cyan_start_amount (prose, options, rest));
+}
+
 void
 cyan_html_contexts (CyanProse *prose,
                     const CyanReportOptions *options,
@@ -321,8 +338,9 @@ cyan_html_contexts (CyanProse *prose,
       shown = g_strdup_printf (_ ("%'u of %'u contexts; those below %s of the run are left out."),
                                choice->n_listed, choice->n_nodes, least);
     }
-  cyan_prose_say (prose, "<p class=\"note\">%s %s</p>\n", shown,
-                  _ ("Bars: the share of the run, before above after."));
+  cyan_prose_say (prose, "<p class=\"note\">%s", shown);
+  append_unlisted (prose, options, choice);
+  cyan_prose_say (prose, " %s</p>\n", _ ("Bars: the share of the run, before above after."));
   append_tools (prose);
   cyan_prose_say (prose, "<ul class=\"contexts\" id=\"c%u\">\n", CYAN_NODE_ROOT);
   append_list (&list);

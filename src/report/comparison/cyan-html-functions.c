@@ -9,6 +9,7 @@
 
 #include "cyan-function-sums.h"
 #include "cyan-i18n.h"
+#include "cyan-start.h"
 #include "cyan-units.h"
 
 /* A smaller change, as a part of the run, is not listed. */
@@ -147,6 +148,7 @@ cyan_html_functions (CyanProse *prose,
   double run =
       comparison->compared.same_unit ? cyan_compared_larger_total (&comparison->compared) : 1;
   g_autofree char *text = NULL;
+  double rest = 0;
 
   if (comparison->compared.single)
     return;
@@ -156,8 +158,13 @@ cyan_html_functions (CyanProse *prose,
     n_listed++;
   text = g_strdup_printf (_ ("%'u of %'u functions, those that changed most by themselves."),
                           n_listed, n);
-  cyan_prose_say (prose, "<section>\n<h2>%s</h2>\n<p class=\"note\">%s</p>\n", _ ("Functions"),
-                  text);
+  for (guint i = n_listed; i < n; i++)
+    rest += functions[i].change;
+  cyan_prose_say (prose, "<section>\n<h2>%s</h2>\n<p class=\"note\">%s", _ ("Functions"), text);
+  if (n_listed < n)
+    cyan_prose_say (prose, " %s %s", _ ("The others together:"),
+                    cyan_start_amount (prose, options, rest));
+  cyan_prose_say (prose, "</p>\n");
   if (n_listed > 0)
     {
       append_heads (prose, comparison->compared.has_calls);

@@ -106,8 +106,8 @@ append_page (CyanProse *prose, const CyanReportOptions *options, const CyanHtmlL
   cyan_html_open (prose, &frame);
   append_summary (prose, options);
   cyan_html_main (prose);
+  cyan_html_start (prose, options, limits);
   append_picture (prose, options->page, limits);
-  cyan_html_causes (prose, options, limits);
   cyan_html_contexts (prose, options, &choice);
   cyan_html_functions (prose, options, limits, &choice);
   cyan_html_close (prose, &frame);

@@ -3,10 +3,8 @@
 #include "cyan-report-check.h"
 #include "cyan-comparison-pages.h"
 
-#include "cyan-suspects.h"
+#include "cyan-start.h"
 #include "cyan-units.h"
-
-#define N_SUSPECTS 5
 
 #define SIGN_FAILED "\xe2\x9d\x8c"
 #define SIGN_PASSED "\xe2\x9c\x85"
@@ -76,27 +74,43 @@ append_failures (CyanProse *prose, const CyanReportCheck *check)
 }
 
 static void
-append_suspects (CyanProse *prose, const CyanReportOptions *options)
+append_rest (
+    CyanProse *prose, const CyanReportOptions *options, const char *label, double value, guint i)
 {
-  const CyanComparison *comparison = options->comparison;
-  static const char *const heads[] = { "read first", "by itself", "of what got slower",
-                                       "source",     "where",     NULL };
-  g_autoptr (GArray) suspects =
-      cyan_suspects_new (comparison, CYAN_DIRECTION_SLOWER, MIN (N_SUSPECTS, options->top));
-  const char *unit = cyan_comparison_unit (comparison);
+  cyan_prose_say (prose,
+                  "<tr><td>%s</td><td align=\"right\">%s</td><td align=\"right\">%s</td>"
+                  "<td></td><td></td></tr>\n",
+                  label, cyan_start_amount (prose, options, value),
+                  cyan_prose_change (prose, options->comparison, value));
+}
 
-  if (suspects->len == 0)
-    return;
+/* The functions that explain the whole difference, and what is left of it. */
+static void
+append_start (CyanProse *prose, const CyanReportOptions *options)
+{
+  static const char *const heads[] = { "start here", "of the run before",
+                                       "change",     "confidence",
+                                       "why",        NULL };
+  guint n = cyan_start_n_shown (options, MIN (CYAN_START_MOST, options->top));
+
+  if (n == 0)
+    cyan_prose_say (prose, "<p>%s.</p>\n\n", cyan_start_nobody (prose, options));
   open_table (prose, heads);
-  for (guint i = 0; i < suspects->len; i++)
+  for (guint i = 0; i < n; i++)
     {
-      const CyanSuspect *suspect = &g_array_index (suspects, CyanSuspect, i);
+      const CyanStart *start = &options->ranking->at[i];
+      const char *because = cyan_start_because (prose, options, start);
 
-      cyan_prose_say (prose, "<tr><td>%s</td>", cyan_prose_node (prose, comparison, suspect->node));
-      append_value_cell (prose, cyan_difference_to_text (suspect->change, unit));
-      append_value_cell (prose, cyan_share_to_text (suspect->share));
-      append_source_cells (prose, options, suspect->node);
+      cyan_prose_say (
+          prose,
+          "<tr><td>%s</td><td align=\"right\">%s</td><td align=\"right\">%s</td><td>%s</td>"
+          "<td>%s</td></tr>\n",
+          cyan_start_function (prose, options, start->pair),
+          cyan_start_amount (prose, options, start->contribution),
+          cyan_prose_change (prose, options->comparison, start->contribution),
+          cyan_confidence_names[start->confidence], because != NULL ? because : "");
     }
+  cyan_start_rest (prose, options, n, append_rest);
   cyan_prose_say (prose, "</table>\n\n");
 }
 
@@ -140,6 +154,6 @@ cyan_report_check_markdown (CyanProse *prose, gconstpointer about)
     }
   append_failures (prose, check);
   if (!check->result->passed)
-    append_suspects (prose, &check->options);
+    append_start (prose, &check->options);
   cyan_prose_notes (prose, check->options.comparison);
 }

@@ -2,6 +2,7 @@
 /* The check report for programs; docs/ci.md lists the names. */
 #include "cyan-report-check.h"
 #include "cyan-comparison-pages.h"
+#include "cyan-start.h"
 
 /* Maximum names of a path: the node and its nearest callers. */
 #define PATH_NAMES 32
@@ -44,27 +45,6 @@ put_function (CyanRows *rows, const CyanReportOptions *options, CyanNode node)
 }
 
 static void
-put_culprit (CyanRows *rows, const CyanReportOptions *options, const CyanGateEntry *entry)
-{
-  CyanCulprit culprit;
-
-  if (!cyan_report_find_culprit (options, entry, &culprit))
-    {
-      cyan_rows_none (rows, "culprit");
-      return;
-    }
-  cyan_rows_open (rows, "culprit", CYAN_GROUP_OBJECT);
-  put_function (rows, options, culprit.node);
-  cyan_rows_number (rows, "self_change", culprit.own);
-  cyan_rows_number (rows, "share", culprit.share);
-  cyan_rows_text (rows, "modified_caller",
-                  culprit.modified_caller != CYAN_NODE_NONE
-                      ? cyan_comparison_name (options->comparison, culprit.modified_caller)
-                      : NULL);
-  cyan_rows_close (rows);
-}
-
-static void
 put_numbers (CyanRows *rows, const CyanComparison *comparison, const CyanGateEntry *entry)
 {
   const CyanEstimate *estimate = &entry->estimate;
@@ -92,7 +72,6 @@ put_failure (CyanRows *rows, const CyanReportOptions *options, const CyanGateEnt
   cyan_rows_text (rows, "status", cyan_status_names[status]);
   cyan_rows_flag (rows, "innermost", entry->innermost);
   put_numbers (rows, options->comparison, entry);
-  put_culprit (rows, options, entry);
   cyan_rows_close (rows);
 }
 
@@ -170,6 +149,7 @@ cyan_report_check_rows (CyanRows *rows, gconstpointer about)
   for (guint i = 0; i < MIN (result->failures->len, options->top); i++)
     put_failure (rows, options, &g_array_index (result->failures, CyanGateEntry, i));
   cyan_rows_close (rows);
+  cyan_start_put (rows, options, FALSE);
   cyan_rows_texts (rows, "warnings", comparison->warnings);
   cyan_rows_close (rows);
 }

@@ -1,67 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Explains in one paragraph why a comparison passed or failed. */
 #include "cyan-report-check.h"
-#include "cyan-hot-path.h"
 #include "cyan-comparison-pages.h"
 
 #include <string.h>
 
-#include "cyan-suspects.h"
+#include "cyan-start.h"
 #include "cyan-units.h"
 
-/* Callers shown in the path of a culprit. */
+/* Callers shown in the path of a node that failed. */
 #define PATH_CALLERS 2
-
-/* ---- the culprit ---- */
-
-static CyanHotPath *
-hot_path_of (const CyanReportOptions *options, const CyanGateEntry *entry)
-{
-  const CyanComparison *comparison = options->comparison;
-  CyanNode from = entry->kind == CYAN_GATE_TOTAL ? cyan_comparison_top (comparison) : entry->node;
-
-  return options->hot_path == CYAN_HOT_PATH_DELTA
-             ? cyan_hot_path_new_largest_delta (comparison, from, CYAN_BASIS_ABSOLUTE)
-             : cyan_hot_path_new (comparison, from, CYAN_DIRECTION_SLOWER);
-}
-
-gboolean
-cyan_report_find_culprit (const CyanReportOptions *options,
-                          const CyanGateEntry *entry,
-                          CyanCulprit *culprit)
-{
-  const CyanComparison *comparison = options->comparison;
-  g_autoptr (CyanHotPath) path = hot_path_of (options, entry);
-  CyanSide before, after;
-
-  culprit->node = path->culprit;
-  culprit->share = path->share;
-  if (options->hot_path == CYAN_HOT_PATH_DELTA)
-    culprit->node = g_array_index (path->nodes, CyanNode, path->nodes->len - 1);
-  else if (culprit->node == CYAN_NODE_NONE && entry->kind == CYAN_GATE_TOTAL)
-    {
-      g_autoptr (GArray) suspects = cyan_suspects_new (comparison, CYAN_DIRECTION_SLOWER, 1);
-
-      if (suspects->len > 0)
-        {
-          culprit->node = g_array_index (suspects, CyanSuspect, 0).node;
-          culprit->share = g_array_index (suspects, CyanSuspect, 0).share;
-        }
-    }
-  if (culprit->node == CYAN_NODE_NONE || culprit->node == CYAN_NODE_ROOT)
-    return FALSE;
-
-  cyan_comparison_sides (comparison, culprit->node, &before, &after);
-  culprit->own = after.self - before.self;
-  culprit->change = cyan_report_change (options, culprit->node);
-  culprit->modified_caller = CYAN_NODE_NONE;
-  for (CyanNode up = comparison->compared.tree->parent[culprit->node];
-       up != CYAN_NODE_ROOT && culprit->modified_caller == CYAN_NODE_NONE;
-       up = comparison->compared.tree->parent[up])
-    if (cyan_report_change (options, up) == CYAN_CHANGE_MODIFIED)
-      culprit->modified_caller = up;
-  return TRUE;
-}
 
 /* ---- sentences ---- */
 
@@ -207,68 +155,37 @@ say_noise (CyanProse *self, const CyanReportCheck *check)
     cyan_prose_say (self, " More runs a side would tell.");
 }
 
-/* Appends what to read first. */
-static void
-say_next (CyanProse *self,
-          const CyanComparison *comparison,
-          const CyanReportCheck *check,
-          const CyanCulprit *culprit)
+/* The first function that stands out and costs more than before; NULL if there is none. */
+static const CyanStart *
+find_slower (const CyanRanking *ranking)
 {
-  switch (culprit->change)
-    {
-    case CYAN_CHANGE_MODIFIED:
-      cyan_prose_say (self, "; its source was modified. Read that change first");
-      break;
-    case CYAN_CHANGE_REFORMATTED:
-    case CYAN_CHANGE_UNMODIFIED:
-      cyan_prose_say (self, culprit->change == CYAN_CHANGE_REFORMATTED
-                                ? "; its source was only reformatted. "
-                                : "; its source is the same. ");
-      if (culprit->modified_caller == CYAN_NODE_NONE)
-        cyan_prose_say (
-            self, "So is that of its callers, as far as it is known: look at what they pass, at "
-                  "the input and at the build");
-      else
-        cyan_prose_say (self, "Read first the change of its caller %s",
-                        cyan_prose_node (self, comparison, culprit->modified_caller));
-      break;
-    default:
-      if (check->no_sources == NULL)
-        cyan_prose_say (self, "; its source was not found. Read first what changed around it");
-      else
-        cyan_prose_say (self, "; whether its source changed is not known: %s", check->no_sources);
-      break;
-    }
-  cyan_prose_say (self, ". If this is wanted, record a new baseline.");
+  for (guint i = 0; i < ranking->n; i++)
+    if (ranking->at[i].contribution > 0 && ranking->at[i].confidence > CYAN_CONFIDENCE_POSSIBLE)
+      return &ranking->at[i];
+  return NULL;
 }
 
 static void
-say_culprit (CyanProse *self, const CyanReportCheck *check)
+say_start (CyanProse *self, const CyanReportCheck *check)
 {
-  const CyanComparison *comparison = check->options.comparison;
-  const CyanGateEntry *first = &g_array_index (check->result->failures, CyanGateEntry, 0);
-  g_autofree char *location = NULL;
-  CyanCulprit culprit;
+  const CyanReportOptions *options = &check->options;
+  const CyanStart *start = find_slower (options->ranking);
+  const char *because, *read;
 
-  if (!cyan_report_find_culprit (&check->options, first, &culprit))
+  if (start == NULL)
     {
-      cyan_prose_say (self,
-                      " No single function stands out. If this is wanted, record a new baseline.");
+      cyan_prose_say (self, " No function that got slower stands out.");
       return;
     }
-  cyan_prose_say (self, " The culprit is %s (%s", cyan_prose_node (self, comparison, culprit.node),
-                  cyan_prose_path (self, comparison, culprit.node, PATH_CALLERS, CYAN_ELLIPSIS));
-  location = cyan_report_location (comparison, cyan_comparison_function (comparison, culprit.node));
-  if (location != NULL)
-    cyan_prose_say (self, ", %s", cyan_prose_name (self, location, CYAN_PROSE_NAME));
-  cyan_prose_say (self, ")");
-  if (culprit.own > 0)
-    cyan_prose_say (self, ", %s by itself",
-                    cyan_prose_value (self, cyan_difference_to_text (
-                                                culprit.own, cyan_comparison_unit (comparison))));
-  if (culprit.share > 0)
-    cyan_prose_say (self, ", %s of all that got slower", cyan_prose_share (self, culprit.share));
-  say_next (self, comparison, check, &culprit);
+  because = cyan_start_because (self, options, start);
+  read = cyan_start_read (self, options, start);
+  cyan_prose_say (self, " Of the functions that got slower, start with %s: %s%s%s%s%s.",
+                  cyan_start_function (self, options, start->pair),
+                  cyan_start_size (self, options, start), because != NULL ? "; " : "",
+                  because != NULL ? because : "", read != NULL ? "; read " : "",
+                  read != NULL ? read : "");
+  if (start->change == CYAN_CHANGE_UNKNOWN && check->no_sources != NULL)
+    cyan_prose_say (self, " Whether its source changed is not known: %s.", check->no_sources);
 }
 
 void
@@ -279,8 +196,10 @@ cyan_prose_check (CyanProse *self, const CyanReportCheck *check)
   cyan_prose_say (self, ". ");
   say_gates (self, check);
   say_noise (self, check);
-  if (!check->result->passed)
-    say_culprit (self, check);
+  if (check->result->passed)
+    return;
+  say_start (self, check);
+  cyan_prose_say (self, " If this is wanted, record a new baseline.");
 }
 
 const char *

@@ -1,83 +1,65 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commits that changed the functions where to start: of each function, and ranked. */
-#include "cyan-report-commits.h"
-
+/* The commits between two revisions, ranked by what the functions that they changed explain. */
 #include "cyan-comparison-pages.h"
-#include "cyan-units.h"
 
-#define ID_DIGITS     8
-#define SUBJECT_CHARS 60
-#define NAME_CHARS    40
-#define N_COMMITS     3 /* of a function in the text */
-#define N_FUNCTIONS   4 /* of a commit in the text */
-#define SHARE_WIDTH   8
+#include "cyan-start.h"
+
+#define NAME_CHARS  40
+#define N_FUNCTIONS 4 /* of a commit in the text */
+#define SHARE_WIDTH 8
 
 static const char *const columns[] = { "revision",     "subject",         "author",    "time",
                                        "contribution", "share_of_before", "functions", NULL };
 
 /* ---- text ---- */
 
-static const char *
-commit_text (CyanProse *out, const CyanGitTouch *touch)
+static void
+append_functions (CyanProse *out, const CyanReportOptions *options, const CyanCommit *commit)
 {
-  return cyan_prose_text (out, "%.*s %s", ID_DIGITS, touch->commit,
-                          cyan_prose_name (out, touch->subject, SUBJECT_CHARS));
-}
+  for (guint i = 0; i < MIN (commit->functions->len, N_FUNCTIONS); i++)
+    {
+      guint function = g_array_index (commit->functions, guint, i);
+      const CyanStart *start = &options->ranking->at[function];
+      guint n = options->commits->touches[function]->len;
 
-void
-cyan_prose_commits (CyanProse *out, const CyanCommits *commits, guint function)
-{
-  const GPtrArray *touches =
-      commits != NULL && function < commits->n_functions ? commits->touches[function] : NULL;
-
-  for (guint i = 0; touches != NULL && i < touches->len && i <= N_COMMITS; i++)
-    cyan_prose_say (out, i > 0 ? "; %s" : "%s",
-                    i == N_COMMITS ? cyan_prose_text (out, "%u more", touches->len - N_COMMITS)
-                                   : commit_text (out, g_ptr_array_index (touches, i)));
-}
-
-/* A contribution in percent of the run before, or in the unit of the difference if that is 0. */
-static char *
-part_text (const CyanReportCommits *report, double contribution)
-{
-  const CyanComparison *comparison = report->options.comparison;
-  double before = report->ranking->before;
-
-  return before > 0 ? cyan_share_difference_to_text (contribution / before)
-                    : cyan_difference_to_text (contribution, cyan_comparison_unit (comparison));
+      cyan_prose_say (
+          out, i > 0 ? "; %s %s" : "%s %s",
+          cyan_prose_name (out, cyan_comparison_pair_label (options->comparison, start->pair),
+                           NAME_CHARS),
+          cyan_start_amount (out, options, start->contribution));
+      if (n > 1)
+        cyan_prose_say (out, " (changed by %u commits)", n);
+    }
+  if (commit->functions->len > N_FUNCTIONS)
+    cyan_prose_say (out, "; %u more", commit->functions->len - N_FUNCTIONS);
+  cyan_prose_say (out, "\n");
 }
 
 static void
-append_functions (CyanProse *out, const CyanReportCommits *report, const CyanCommit *commit)
+append_amount (CyanProse *out, const CyanReportOptions *options, double contribution)
 {
-  const CyanComparison *comparison = report->options.comparison;
+  cyan_prose_cell (out, SHARE_WIDTH, g_strdup (cyan_start_amount (out, options, contribution)));
+}
 
-  for (guint i = 0; i < commit->functions->len && i <= N_FUNCTIONS; i++)
-    {
-      guint function = g_array_index (commit->functions, guint, i);
-      const CyanStart *start = &report->ranking->at[function];
-      guint n = report->commits->touches[function]->len;
+/* Appends the commits from @first on as one line. */
+static void
+append_more (CyanProse *out, const CyanReportOptions *options, guint first)
+{
+  guint n = options->commits->n - first;
+  double more = 0;
 
-      if (i == N_FUNCTIONS)
-        cyan_prose_say (out, "; %u more", commit->functions->len - N_FUNCTIONS);
-      else
-        cyan_prose_say (
-            out, i > 0 ? "; %s %s" : "%s %s",
-            cyan_prose_name (out, cyan_comparison_pair_label (comparison, start->pair), NAME_CHARS),
-            cyan_prose_value (out, part_text (report, start->contribution)));
-      if (i < N_FUNCTIONS && n > 1)
-        cyan_prose_say (out, " (changed by %u commits)", n);
-    }
-  cyan_prose_say (out, "\n");
+  for (guint i = first; i < options->commits->n; i++)
+    more += options->commits->at[i].contribution;
+  append_amount (out, options, more);
+  cyan_prose_say (out, "  %u%s commit%s\n", n, first > 0 ? " more" : "", n == 1 ? "" : "s");
 }
 
 void
 cyan_report_commits_text (CyanProse *prose, gconstpointer about)
 {
-  const CyanReportCommits *report = about;
-  const CyanReportOptions *options = &report->options;
-  const CyanCommits *commits = report->commits;
-  guint n = MIN (commits->n, options->top);
+  const CyanReportOptions *options = about;
+  const CyanCommits *commits = options->commits;
+  guint n = cyan_ranking_answers (options->ranking) ? MIN (commits->n, options->top) : 0;
 
   cyan_prose_say (prose, "%s: %s\n", cyan_prose_versions (prose, options, CYAN_PROSE_NAME),
                   cyan_prose_value (prose, cyan_comparison_verdict_text (options->comparison)));
@@ -85,80 +67,30 @@ cyan_report_commits_text (CyanProse *prose, gconstpointer about)
   if (commits->problem != NULL)
     cyan_prose_say (prose, "note: the commits of some functions are not known: %s\n",
                     cyan_prose_name (prose, commits->problem, CYAN_PROSE_NAME));
+  if (!cyan_ranking_answers (options->ranking))
+    cyan_prose_say (prose, "%s\n", cyan_start_nobody (prose, options));
   cyan_prose_say (prose,
-                  "\nIn percent of the run before; what a function explains is shared evenly among "
-                  "the commits that changed it.\n\n");
+                  "\nWhat a function explains is shared evenly among the commits that changed "
+                  "it.\n\n");
   for (guint i = 0; i < n; i++)
     {
-      cyan_prose_cell (prose, SHARE_WIDTH, part_text (report, commits->at[i].contribution));
-      cyan_prose_say (prose, "  %s\n  %*s  ", commit_text (prose, commits->at[i].touch),
+      append_amount (prose, options, commits->at[i].contribution);
+      cyan_prose_say (prose, "  %s\n  %*s  ", cyan_start_commit (prose, commits->at[i].touch),
                       SHARE_WIDTH, "");
-      append_functions (prose, report, &commits->at[i]);
+      append_functions (prose, options, &commits->at[i]);
     }
   if (n < commits->n)
-    {
-      double more = 0;
-
-      for (guint i = n; i < commits->n; i++)
-        more += commits->at[i].contribution;
-      cyan_prose_cell (prose, SHARE_WIDTH, part_text (report, more));
-      cyan_prose_say (prose, "  %u more commit%s\n", commits->n - n,
-                      commits->n - n == 1 ? "" : "s");
-    }
-  cyan_prose_cell (prose, SHARE_WIDTH, part_text (report, commits->rest));
+    append_more (prose, options, n);
+  append_amount (prose, options, commits->rest);
   cyan_prose_say (prose, "  no commit\n");
 }
 
 /* ---- rows ---- */
 
 static void
-put_commit (CyanRows *rows, const CyanGitTouch *touch)
+put_functions (CyanRows *rows, const CyanReportOptions *options, const GArray *functions)
 {
-  g_autoptr (GDateTime) time = g_date_time_new_from_unix_utc (touch->author_time);
-  g_autofree char *text = time != NULL ? g_date_time_format_iso8601 (time) : NULL;
-
-  cyan_rows_text (rows, "revision", touch->commit);
-  cyan_rows_text (rows, "subject", touch->subject);
-  cyan_rows_text (rows, "author", touch->author);
-  cyan_rows_text (rows, "time", text);
-}
-
-void
-cyan_report_put_commits (CyanRows *rows, const CyanCommits *commits, guint function)
-{
-  const GPtrArray *touches =
-      commits != NULL && function < commits->n_functions ? commits->touches[function] : NULL;
-
-  if (touches == NULL)
-    {
-      cyan_rows_none (rows, "commits");
-      return;
-    }
-  cyan_rows_open (rows, "commits", CYAN_GROUP_LIST);
-  for (guint i = 0; i < touches->len; i++)
-    {
-      cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-      put_commit (rows, g_ptr_array_index (touches, i));
-      cyan_rows_close (rows);
-    }
-  cyan_rows_close (rows);
-}
-
-static void
-put_function (CyanRows *rows, const CyanComparison *comparison, guint32 pair)
-{
-  const CyanFunction *function = cyan_comparison_pair_function (comparison, pair);
-
-  cyan_rows_text (rows, "function", cyan_comparison_pair_label (comparison, pair));
-  cyan_rows_text (rows, "module", cyan_comparison_string (comparison, function->module));
-  cyan_rows_text (rows, "file", cyan_comparison_string (comparison, function->file));
-  cyan_rows_count_if (rows, "line", function->line > 0, function->line);
-}
-
-static void
-put_functions (CyanRows *rows, const CyanReportCommits *report, const GArray *functions)
-{
-  const CyanComparison *comparison = report->options.comparison;
+  const CyanComparison *comparison = options->comparison;
   g_autoptr (GString) names = g_string_new (NULL);
 
   if (rows->form->nested)
@@ -166,16 +98,17 @@ put_functions (CyanRows *rows, const CyanReportCommits *report, const GArray *fu
   for (guint i = 0; i < functions->len; i++)
     {
       guint function = g_array_index (functions, guint, i);
-      const CyanStart *start = &report->ranking->at[function];
+      const CyanStart *start = &options->ranking->at[function];
 
       g_string_append_printf (names, "%s%s", i > 0 ? "; " : "",
                               cyan_comparison_pair_label (comparison, start->pair));
       if (!rows->form->nested)
         continue;
       cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-      put_function (rows, comparison, start->pair);
+      cyan_start_put_function (rows, options, start->pair);
       cyan_rows_number (rows, "contribution", start->contribution);
-      cyan_rows_count (rows, "commits", report->commits->touches[function]->len);
+      cyan_rows_text (rows, "confidence", cyan_confidence_names[start->confidence]);
+      cyan_rows_count (rows, "commits", options->commits->touches[function]->len);
       cyan_rows_close (rows);
     }
   if (rows->form->nested)
@@ -187,11 +120,10 @@ put_functions (CyanRows *rows, const CyanReportCommits *report, const GArray *fu
 void
 cyan_report_commits_rows (CyanRows *rows, gconstpointer about)
 {
-  const CyanReportCommits *report = about;
-  const CyanReportOptions *options = &report->options;
+  const CyanReportOptions *options = about;
   const CyanComparison *comparison = options->comparison;
-  const CyanCommits *commits = report->commits;
-  double before = report->ranking->before;
+  const CyanCommits *commits = options->commits;
+  double before = options->ranking->before;
   const char *unit =
       comparison->compared.same_unit ? cyan_comparison_unit (comparison) : "share of the run";
   g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
@@ -202,7 +134,7 @@ cyan_report_commits_rows (CyanRows *rows, gconstpointer about)
   cyan_rows_text (rows, "after", options->after_name);
   cyan_rows_text (rows, "verdict", verdict);
   cyan_rows_unit (rows, unit);
-  cyan_rows_number (rows, "difference", report->ranking->difference);
+  cyan_rows_number (rows, "difference", options->ranking->difference);
   cyan_rows_number (rows, "rest", commits->rest);
   cyan_rows_text (rows, "problem", commits->problem);
   cyan_rows_texts (rows, "warnings", comparison->warnings);
@@ -212,10 +144,10 @@ cyan_report_commits_rows (CyanRows *rows, gconstpointer about)
       const CyanCommit *commit = &commits->at[i];
 
       cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-      put_commit (rows, commit->touch);
+      cyan_start_put_commit (rows, commit->touch);
       cyan_rows_number (rows, "contribution", commit->contribution);
       cyan_rows_number_if (rows, "share_of_before", before > 0, commit->contribution / before);
-      put_functions (rows, report, commit->functions);
+      put_functions (rows, options, commit->functions);
       cyan_rows_close (rows);
     }
   cyan_rows_close (rows);

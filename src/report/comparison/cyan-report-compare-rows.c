@@ -2,6 +2,7 @@
 /* The comparison for programs: one row for each node. */
 #include "cyan-change.h"
 #include "cyan-comparison-pages.h"
+#include "cyan-report-compare.h"
 
 #include <math.h>
 
@@ -159,6 +160,8 @@ cyan_report_compare_rows (CyanRows *rows, gconstpointer about)
   cyan_rows_number (rows, "alpha", comparison->noise.alpha);
   cyan_rows_text (rows, "verdict", verdict);
   cyan_rows_texts (rows, "warnings", comparison->warnings);
+  if (rows->form->nested)
+    cyan_report_put_story (rows, options);
   cyan_rows_open_table (rows, "nodes", cyan_report_columns);
   for (CyanNode node = 0; node < comparison->compared.n_nodes && cyan_rows_go_on (rows); node++)
     {

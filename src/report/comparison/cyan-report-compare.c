@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The comparison as text for a terminal. */
-#include "cyan-hot-path.h"
 #include "cyan-comparison-pages.h"
+#include "cyan-report-compare.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "cyan-change.h"
-#include "cyan-suspects.h"
+#include "cyan-start.h"
 #include "cyan-units.h"
 
-#define N_SUSPECTS 5
 #define CELL_WIDTH 9
-#define N_PATHS    5
 #define PATH_NAMES 4  /* names of a path in one line */
 #define LONG_PATH  30 /* rows; the middle of a longer path is left out */
 
@@ -121,48 +118,55 @@ append_head (CyanProse *out, const CyanComparison *comparison, const CyanReportO
   cyan_prose_notes (out, comparison);
 }
 
-/* "+5.56 ms"; negative if @direction is faster. */
-static const char *
-change_text (CyanProse *out,
-             const CyanComparison *comparison,
-             CyanDirection direction,
-             double change)
-{
-  return cyan_prose_change (out, comparison, direction == CYAN_DIRECTION_SLOWER ? change : -change);
-}
-
-static const char *
-direction_word (CyanDirection direction)
-{
-  return direction == CYAN_DIRECTION_SLOWER ? "slower" : "faster";
-}
-
-/* Whether row @i of a path is shown: the first, the last, and those around the culprit are. */
+/* Whether @node is of the function to start with. */
 static gboolean
-is_shown (const CyanHotPath *path, guint culprit, guint i)
+is_start (const CyanReportOptions *options, CyanNode node)
+{
+  const CyanCompared *compared = &options->comparison->compared;
+
+  return cyan_ranking_answers (options->ranking)
+         && cyan_compared_function (compared, node)
+                == cyan_compared_function (compared, options->ranking->at[0].node);
+}
+
+/* Whether row @i of a path is shown: the first, the last, and those around row @center are. */
+static gboolean
+is_shown (const CyanHotPath *path, guint center, guint i)
 {
   guint n = path->nodes->len;
 
-  return n <= LONG_PATH || i < 12 || i + 4 > n || (i + 8 > culprit && i < culprit + 4);
+  return n <= LONG_PATH || i < 12 || i + 4 > n || (i + 8 > center && i < center + 4);
 }
 
-static void
-append_path_table (CyanProse *out,
-                   const CyanComparison *comparison,
-                   const CyanHotPath *path,
-                   CyanBasis basis)
+/* The row of the function to start with, or else where most of the change is. */
+static guint
+find_center (const CyanReportOptions *options, const CyanHotPath *path)
 {
-  guint culprit = 0, skipped = 0;
+  guint center = 0;
 
-  for (guint i = 0; i < path->nodes->len; i++)
-    if (g_array_index (path->nodes, CyanNode, i) == path->culprit)
-      culprit = i;
-  append_table_head (out, basis);
   for (guint i = 0; i < path->nodes->len; i++)
     {
       CyanNode node = g_array_index (path->nodes, CyanNode, i);
 
-      if (!is_shown (path, culprit, i))
+      if (is_start (options, node))
+        return i;
+      if (node == path->culprit)
+        center = i;
+    }
+  return center;
+}
+
+static void
+append_path_table (CyanProse *out, const CyanReportOptions *options, const CyanHotPath *path)
+{
+  guint center = find_center (options, path), skipped = 0;
+
+  append_table_head (out, options->basis);
+  for (guint i = 0; i < path->nodes->len; i++)
+    {
+      CyanNode node = g_array_index (path->nodes, CyanNode, i);
+
+      if (!is_shown (path, center, i))
         {
           skipped++;
           continue;
@@ -170,100 +174,28 @@ append_path_table (CyanProse *out,
       if (skipped > 0)
         cyan_prose_say (out, "  ... %u more ...\n", skipped);
       skipped = 0;
-      append_table_row (out, comparison, basis, node, MIN (i, 40),
-                        node == path->culprit ? " (culprit)" : "");
+      append_table_row (out, options->comparison, options->basis, node, MIN (i, 40),
+                        is_start (options, node) ? " (start here)" : "");
     }
 }
 
-/* Appends the other paths whose culprits explain enough to be called so. */
 static void
-append_next_paths (CyanProse *out, const CyanComparison *comparison, const GPtrArray *paths)
+append_hot_path (CyanProse *out, const CyanReportOptions *options)
 {
-  for (guint i = 1; i < paths->len; i++)
-    {
-      const CyanHotPath *path = g_ptr_array_index (paths, i);
-
-      if (!cyan_hot_path_blames (path))
-        break; /* the next ones explain less */
-      if (i == 1)
-        cyan_prose_say (out, "\nNext culprits\n");
-      cyan_prose_say (out, "  %u. %s: %s, %s of what got %s\n", i + 1,
-                      cyan_prose_path (out, comparison, path->culprit, PATH_NAMES - 1, "..."),
-                      change_text (out, comparison, path->direction, path->self_delta),
-                      cyan_prose_share (out, path->share), direction_word (path->direction));
-    }
-}
-
-static CyanDirection
-direction_of (const CyanComparison *comparison, const CyanReportOptions *options)
-{
-  if (options->hot_path == CYAN_HOT_PATH_SLOWER)
-    return CYAN_DIRECTION_SLOWER;
-  if (options->hot_path == CYAN_HOT_PATH_FASTER)
-    return CYAN_DIRECTION_FASTER;
-  return cyan_comparison_direction (comparison);
-}
-
-static void
-append_hot_path (CyanProse *out, const CyanComparison *comparison, const CyanReportOptions *options)
-{
-  CyanDirection direction = direction_of (comparison, options);
-  CyanNode top = cyan_comparison_top (comparison);
-  g_autoptr (GPtrArray) paths = NULL;
-  const CyanHotPath *hottest;
+  g_autoptr (CyanHotPath) path = cyan_report_hot_path_new (options);
 
   if (options->hot_path == CYAN_HOT_PATH_DELTA)
-    {
-      g_autoptr (CyanHotPath) path =
-          cyan_hot_path_new_largest_delta (comparison, top, options->basis);
-
-      cyan_prose_say (out, "\nPath of the largest differences\n");
-      append_path_table (out, comparison, path, options->basis);
-      return;
-    }
-  paths = cyan_hot_paths_new (comparison, top, direction, N_PATHS);
-  hottest = g_ptr_array_index (paths, 0);
-  cyan_prose_say (out, "\nDelta hot path (%s)\n", direction_word (direction));
-  if (hottest->culprit == CYAN_NODE_NONE)
-    {
-      cyan_prose_say (out, comparison->noise.kind == CYAN_NOISE_UNKNOWN
-                               ? "  nothing changed\n"
-                               : "  no significant change\n");
-      return;
-    }
-  append_path_table (out, comparison, hottest, options->basis);
-  append_next_paths (out, comparison, paths);
-}
-
-static void
-append_suspects (CyanProse *out, const CyanComparison *comparison, const CyanReportOptions *options)
-{
-  CyanDirection direction = direction_of (comparison, options);
-  g_autoptr (GArray) suspects = cyan_suspects_new (comparison, direction, N_SUSPECTS);
-
-  if (suspects->len == 0)
-    return;
-  cyan_prose_say (out, "\nRead first\n");
-  for (guint i = 0; i < suspects->len; i++)
-    {
-      const CyanSuspect *suspect = &g_array_index (suspects, CyanSuspect, i);
-      const CyanFunction *function = cyan_comparison_function (comparison, suspect->node);
-      const char *file = cyan_comparison_string (comparison, function->file);
-
-      cyan_prose_say (out, "  %u. %s: %s by itself, %s of what got %s", i + 1,
-                      cyan_prose_node (out, comparison, suspect->node),
-                      change_text (out, comparison, direction, suspect->change),
-                      cyan_prose_share (out, suspect->share), direction_word (direction));
-      if (options->changes != NULL && options->changes[suspect->pair] == CYAN_CHANGE_MODIFIED)
-        cyan_prose_say (out, ", source modified");
-      if (*file != '\0')
-        {
-          cyan_prose_say (out, ", %s", cyan_prose_name (out, file, CYAN_PROSE_NAME));
-          if (function->line > 0)
-            cyan_prose_say (out, ":%u", function->line);
-        }
-      cyan_prose_say (out, "\n");
-    }
+    cyan_prose_say (out, "\nPath of the largest differences\n");
+  else if (cyan_report_tells_direction (options))
+    cyan_prose_say (out, "\nDelta hot path (%s)\n", cyan_report_direction_word (path->direction));
+  else
+    cyan_prose_say (out, "\nDelta hot path\n");
+  if (options->hot_path == CYAN_HOT_PATH_DELTA || path->culprit != CYAN_NODE_NONE)
+    append_path_table (out, options, path);
+  else
+    cyan_prose_say (out, options->comparison->noise.kind == CYAN_NOISE_UNKNOWN
+                             ? "  nothing changed\n"
+                             : "  no significant change\n");
 }
 
 typedef struct
@@ -280,6 +212,29 @@ compare_ranked (gconstpointer a, gconstpointer b)
   if (x->size != y->size)
     return x->size < y->size ? 1 : -1;
   return x->node < y->node ? -1 : x->node > y->node;
+}
+
+/* Appends what the rows that are not listed changed by themselves. */
+static void
+append_unlisted (CyanProse *out, const CyanReportOptions *options, const Ranked *ranked, guint n)
+{
+  const CyanComparison *comparison = options->comparison;
+  guint n_more = n - MIN (n, options->top);
+  double more = 0, rest = options->ranking->difference;
+
+  for (guint i = 0; i < n; i++)
+    {
+      double own = cyan_compared_self_difference (&comparison->compared, ranked[i].node);
+
+      rest -= own;
+      if (i >= options->top)
+        more += own;
+    }
+  if (n_more > 0)
+    cyan_prose_say (out, "  %u more: %s by themselves\n", n_more,
+                    cyan_start_amount (out, options, more));
+  cyan_prose_say (out, "  unchanged, or too little to tell: %s\n",
+                  cyan_start_amount (out, options, rest));
 }
 
 static void
@@ -299,6 +254,7 @@ append_top (CyanProse *out, const CyanComparison *comparison, const CyanReportOp
   append_table_head (out, options->basis);
   for (guint i = 0; i < MIN (n, options->top); i++)
     append_table_row (out, comparison, options->basis, ranked[i].node, 0, "");
+  append_unlisted (out, options, ranked, n);
 }
 
 void
@@ -307,7 +263,7 @@ cyan_report_compare_text (CyanProse *prose, gconstpointer about)
   const CyanReportOptions *options = about;
 
   append_head (prose, options->comparison, options);
-  append_hot_path (prose, options->comparison, options);
-  append_suspects (prose, options->comparison, options);
+  cyan_start_text (prose, options, MIN (CYAN_START_MOST, options->top), FALSE);
+  append_hot_path (prose, options);
   append_top (prose, options->comparison, options);
 }

@@ -1,146 +1,81 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The explanations for programs; docs/explain.md lists the names. */
 #include "cyan-comparison-pages.h"
-
-static const char *const columns[] = {
-  "rank",      "kind",      "reason",       "side",        "function",     "module", "file",
-  "line",      "node",      "contexts",     "nodes",       "before",       "after",  "change",
-  "explains",  "part",      "before_calls", "after_calls", "source_known", "caller", "read",
-  "read_file", "read_line", "suspects",     NULL
-};
+#include "cyan-start.h"
 
 static const char *const side_names[] = { "before", "after" };
 
-/* Writes "function", "module", "file" and "line". */
+/* The functions of pairs. */
 static void
-put_function (CyanRows *rows,
-              const CyanComparison *comparison,
-              const char *name,
-              const CyanFunction *function)
+put_functions (CyanRows *rows,
+               const char *name,
+               const CyanReportOptions *options,
+               const guint32 *pairs,
+               guint n)
 {
-  cyan_rows_text (rows, "function", name);
-  cyan_rows_text (rows, "module", cyan_comparison_string (comparison, function->module));
-  cyan_rows_text (rows, "file", cyan_comparison_string (comparison, function->file));
-  cyan_rows_count_if (rows, "line", function->line > 0, function->line);
-}
-
-static void
-put_pair (CyanRows *rows, const CyanComparison *comparison, guint32 pair)
-{
-  put_function (rows, comparison, cyan_comparison_pair_label (comparison, pair),
-                cyan_comparison_pair_function (comparison, pair));
-}
-
-/* Writes the function to read first: an object in JSON, else its parts. */
-static void
-put_read (CyanRows *rows, const CyanComparison *comparison, guint32 pair)
-{
-  gboolean known = pair != G_MAXUINT32;
-  const CyanFunction *function = known ? cyan_comparison_pair_function (comparison, pair) : NULL;
-
-  if (known && rows->form->nested)
-    {
-      cyan_rows_open (rows, "read", CYAN_GROUP_OBJECT);
-      put_pair (rows, comparison, pair);
-      cyan_rows_close (rows);
-      return;
-    }
-  cyan_rows_text (rows, "read", known ? cyan_comparison_pair_label (comparison, pair) : NULL);
-  if (rows->form->nested)
-    return;
-  cyan_rows_text (rows, "read_file",
-                  known ? cyan_comparison_string (comparison, function->file) : NULL);
-  cyan_rows_count_if (rows, "read_line", known && function->line > 0, known ? function->line : 0);
-}
-
-/* Writes the suspects: objects in JSON, else their names in one text. */
-static void
-put_suspects (CyanRows *rows, const CyanComparison *comparison, const guint32 *pairs, guint n)
-{
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  if (rows->form->nested)
-    {
-      cyan_rows_open (rows, "suspects", CYAN_GROUP_LIST);
-      for (guint i = 0; i < n; i++)
-        {
-          cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-          put_pair (rows, comparison, pairs[i]);
-          cyan_rows_close (rows);
-        }
-      cyan_rows_close (rows);
-      return;
-    }
+  cyan_rows_open (rows, name, CYAN_GROUP_LIST);
   for (guint i = 0; i < n; i++)
-    g_string_append_printf (names, "%s%s", i > 0 ? "; " : "",
-                            cyan_comparison_pair_label (comparison, pairs[i]));
-  cyan_rows_text (rows, "suspects", names->str);
+    {
+      cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
+      cyan_start_put_function (rows, options, pairs[i]);
+      cyan_rows_close (rows);
+    }
+  cyan_rows_close (rows);
+}
+
+static void
+put_read (CyanRows *rows, const CyanReportOptions *options, guint32 pair)
+{
+  if (pair == G_MAXUINT32)
+    {
+      cyan_rows_none (rows, "read");
+      return;
+    }
+  cyan_rows_open (rows, "read", CYAN_GROUP_OBJECT);
+  cyan_start_put_function (rows, options, pair);
+  cyan_rows_close (rows);
 }
 
 static void
 put_explanation (CyanRows *rows,
-                 const CyanComparison *comparison,
+                 const CyanReportOptions *options,
                  const CyanExplanation *explanation,
                  guint rank)
 {
+  const CyanComparison *comparison = options->comparison;
   const guint64 *calls = explanation->calls;
-  CyanNode node = explanation->node, caller = explanation->caller;
+  CyanNode caller = explanation->caller;
   gboolean structural = explanation->structural;
 
   cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-  if (rows->form->nested)
-    put_pair (rows, comparison, explanation->pair);
+  cyan_start_put_function (rows, options, explanation->pair);
   cyan_rows_count (rows, "rank", rank);
   cyan_rows_text (rows, "kind", structural ? "subtrees" : "weight");
   cyan_rows_text (rows, "reason", cyan_reason_names[explanation->reason]);
   cyan_rows_text (rows, "side", structural ? side_names[explanation->side] : NULL);
-  if (!rows->form->nested)
-    put_function (rows, comparison, cyan_comparison_name (comparison, node),
-                  cyan_comparison_function (comparison, node));
-  cyan_rows_count (rows, "node", node);
+  cyan_rows_count (rows, "node", explanation->node);
   cyan_rows_count (rows, "contexts", explanation->n_contexts);
   cyan_rows_count (rows, "nodes", explanation->n_nodes);
   cyan_rows_number (rows, "before", explanation->before);
   cyan_rows_number (rows, "after", explanation->after);
   cyan_rows_number (rows, "change", explanation->change);
-  cyan_rows_number (rows, "explains", explanation->explains);
-  cyan_rows_number (rows, "part", explanation->part);
+  cyan_rows_number_if (rows, "share_of_before", options->ranking->before > 0,
+                       explanation->change / options->ranking->before);
   cyan_rows_count_if (rows, "before_calls", calls[0] != CYAN_CALLS_UNKNOWN, calls[0]);
   cyan_rows_count_if (rows, "after_calls", calls[1] != CYAN_CALLS_UNKNOWN, calls[1]);
   cyan_rows_flag (rows, "source_known", explanation->source_known);
   cyan_rows_text (rows, "caller",
                   caller != CYAN_NODE_NONE ? cyan_comparison_name (comparison, caller) : NULL);
-  put_read (rows, comparison, explanation->read);
-  put_suspects (rows, comparison, explanation->suspects, explanation->n_suspects);
+  put_read (rows, options, explanation->read);
+  put_functions (rows, "suspects", options, explanation->suspects, explanation->n_suspects);
   cyan_rows_close (rows);
 }
 
-/* Writes where to start: the functions that explain something, and what belongs to none. */
 static void
-put_ranking (CyanRows *rows, const CyanReportExplain *explain)
-{
-  const CyanRanking *ranking = explain->ranking;
-
-  cyan_rows_open (rows, "start_here", CYAN_GROUP_LIST);
-  for (guint i = 0; i < ranking->n && cyan_rows_go_on (rows); i++)
-    {
-      const CyanStart *start = &ranking->at[i];
-
-      cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-      put_pair (rows, explain->options.comparison, start->pair);
-      cyan_rows_text (rows, "source", cyan_change_names[start->change]);
-      cyan_rows_number (rows, "contribution", start->contribution);
-      cyan_rows_number (rows, "share_of_before", start->share_of_before);
-      cyan_rows_text (rows, "confidence", cyan_confidence_names[start->confidence]);
-      cyan_rows_count (rows, "node", start->node);
-      cyan_rows_close (rows);
-    }
-  cyan_rows_close (rows);
-  cyan_rows_number (rows, "rest", cyan_ranking_rest (ranking));
-}
-
-static void
-put_difference (CyanRows *rows, const CyanParcs *parcs, const CyanDifference *difference)
+put_difference (CyanRows *rows,
+                const CyanReportOptions *options,
+                const CyanParcs *parcs,
+                const CyanDifference *difference)
 {
   g_autoptr (GArray) suspects = cyan_parcs_suspects (parcs, difference->side, difference->root,
                                                      difference->cause, CYAN_MAX_SUSPECTS);
@@ -155,7 +90,8 @@ put_difference (CyanRows *rows, const CyanParcs *parcs, const CyanDifference *di
   cyan_rows_count (rows, "nodes", difference->n_nodes);
   cyan_rows_number (rows, "total", difference->total);
   cyan_rows_number (rows, "share", difference->share);
-  put_suspects (rows, parcs->comparison, (const guint32 *) (void *) suspects->data, suspects->len);
+  put_functions (rows, "suspects", options, (const guint32 *) (void *) suspects->data,
+                 suspects->len);
   cyan_rows_close (rows);
 }
 
@@ -251,16 +187,16 @@ cyan_report_explain_rows (CyanRows *rows, gconstpointer about)
   cyan_report_put_unit (rows, comparison, unit);
   cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
   put_head (rows, explain, unit);
-  cyan_rows_open_table (rows, "explanations", columns);
-  for (guint i = 0; i < list->n && cyan_rows_go_on (rows); i++)
-    put_explanation (rows, comparison, &list->at[i], i + 1);
-  cyan_rows_close (rows);
+  cyan_start_put (rows, &explain->options, TRUE);
   if (rows->form->nested)
     {
-      put_ranking (rows, explain);
+      cyan_rows_open (rows, "explanations", CYAN_GROUP_TABLE);
+      for (guint i = 0; i < list->n && cyan_rows_go_on (rows); i++)
+        put_explanation (rows, &explain->options, &list->at[i], i + 1);
+      cyan_rows_close (rows);
       cyan_rows_open (rows, "differences", CYAN_GROUP_TABLE);
       for (guint i = 0; i < parcs->n_differences && cyan_rows_go_on (rows); i++)
-        put_difference (rows, parcs, &parcs->differences[i]);
+        put_difference (rows, &explain->options, parcs, &parcs->differences[i]);
       cyan_rows_close (rows);
     }
   cyan_rows_close (rows);

@@ -23,9 +23,9 @@ typedef struct
   gboolean has_picture;
 } CyanHtmlLimits;
 
-/* The ranked causes, with the differences of their sources. */
+/* The functions to start with, with the differences of their sources; nothing without a ranking. */
 void
-cyan_html_causes (CyanProse *prose, const CyanReportOptions *options, const CyanHtmlLimits *limits);
+cyan_html_start (CyanProse *prose, const CyanReportOptions *options, const CyanHtmlLimits *limits);
 /* The differences of two texts of a function, as a table.  FALSE if the line diff fails, or if
  * there are none. */
 gboolean cyan_html_diff (CyanProse *prose, CyanFunctionText *const texts[2]);

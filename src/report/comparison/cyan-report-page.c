@@ -40,12 +40,10 @@ cyan_report_page_init (CyanReportPage *self,
                        CyanLayout *layout,
                        const CyanStyle *style,
                        const CyanTitles *titles,
-                       const guint8 *presence,
                        const CyanTick *tick,
                        GError **error)
 {
   CyanComparison *comparison = cyan_layout_comparison (layout);
-  CyanTick draws = cyan_tick_slice (tick, 0, 0.4), explains = cyan_tick_slice (tick, 0.4, 1);
   guint n = comparison->compared.n_nodes;
 
   *self = (CyanReportPage){ .palette = style->theme.palette };
@@ -57,18 +55,12 @@ cyan_report_page_init (CyanReportPage *self,
       cyan_layout_open (layout, CYAN_OPENING_HOT_PATH, 0, G_MAXUINT);
       cyan_layout_fold_to_page (layout, &fit);
     }
-  if (!draw (self, layout, style, titles, &draws, error))
+  if (!draw (self, layout, style, titles, tick, error))
     return FALSE;
   self->drawn = g_new0 (guint8, n);
   for (CyanNode node = 0; node < n; node++)
     self->drawn[node] = self->pictures[0] != NULL && cyan_layout_is_shown (layout, node);
-  if (comparison->compared.single)
-    return TRUE;
-  self->parcs = cyan_parcs_new (comparison, style->changes, presence, comparison->compared.strict,
-                                &explains, error);
-  if (self->parcs != NULL)
-    self->explanations = cyan_explanations_new (self->parcs, &explains, error);
-  return self->explanations != NULL;
+  return TRUE;
 }
 
 void
@@ -77,6 +69,4 @@ cyan_report_page_clear (CyanReportPage *self)
   for (guint dark = 0; dark < 2; dark++)
     g_clear_pointer (&self->pictures[dark], g_bytes_unref);
   g_clear_pointer (&self->drawn, g_free);
-  g_clear_pointer (&self->explanations, cyan_explanations_free);
-  g_clear_pointer (&self->parcs, cyan_parcs_free);
 }

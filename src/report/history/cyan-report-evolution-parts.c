@@ -3,11 +3,15 @@
 
 #include <string.h>
 
+#include "cyan-start.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
 /* A command is never cut before this many characters. */
 #define COMMAND_CHARS 1000
+
+/* Functions to start with. */
+#define MAX_STARTS 3
 
 gboolean
 cyan_report_has_functions (const CyanEvolution *evolution)
@@ -120,6 +124,8 @@ cyan_report_put_next (CyanProse *prose, const CyanReportEvolution *about)
   cyan_text_append_word (command, evolution->columns[step->after].name);
   cyan_prose_say (prose, "\nWhy is the largest step there?\n  %s\n",
                   cyan_prose_name (prose, command->str, COMMAND_CHARS));
+  if (about->largest != NULL)
+    cyan_start_text (prose, about->largest, MAX_STARTS, FALSE);
 }
 
 /* ---- rows ---- */

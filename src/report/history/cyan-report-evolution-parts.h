@@ -20,7 +20,8 @@ const char *cyan_report_line (CyanProse *prose,
 const char *cyan_report_step (CyanProse *prose, const CyanStep *step);
 /* "worse", "better" or "changed" */
 const char *cyan_report_direction (int direction);
-/* The command that compares the two sides of the largest step; nothing without a step. */
+/* The command that compares the two sides of the largest step, and where to start there if that is
+ * known; nothing without a step. */
 void cyan_report_put_next (CyanProse *prose, const CyanReportEvolution *about);
 
 /* "project" to "unit" of a row. */

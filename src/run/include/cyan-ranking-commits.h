@@ -10,17 +10,16 @@
 
 G_BEGIN_DECLS
 
-/* Functions of a ranking whose commits are searched: its first. */
-#define CYAN_RANKING_MAX_COMMITS_OF 20
-
 /* The commits that changed the function @pair and do more than reformat it: a GPtrArray of
  * CyanGitTouch, newest first; empty if its text is known on neither side.  Fails like
  * cyan_git_history(). */
 GPtrArray *
 cyan_pair_commits (CyanSourceTable *sources, guint32 pair, const CyanTick *tick, GError **error);
 
-/* The commits of the first functions of @ranking; its rest has the functions that are left.
- * Fails with CYAN_ERROR_UNSUPPORTED if the sources are not two revisions of a repository, or with
+/* Functions of a ranking whose commits are searched. */
+#define CYAN_RANKING_MOST_WITH_COMMITS 20
+
+/* The commits of the first functions of @ranking; the others are part of its rest.  Fails with CYAN_ERROR_UNSUPPORTED if the sources are not two revisions of a repository, or with
  * CYAN_ERROR_CANCELLED; if it fails for a function, its commits are not known. */
 CyanCommits *cyan_ranking_commits (const CyanRanking *ranking,
                                    CyanSourceTable *sources,

@@ -12,7 +12,7 @@ typedef struct
 {
   CyanReportOptions options; /* its top: callers of each function, or sequences, in the text */
   CyanCallers *callers;      /* made down to the depth that is shown */
-  const char *chosen;        /* why this function: "the first suspect"; NULL: it was asked for */
+  const char *chosen; /* why this function: "the first to start with"; NULL: it was asked for */
 } CyanReportCallers;
 
 /* About CyanReportCallers.  Text: the sentence, and the callers as an indented tree.  Rows: one for

@@ -2,7 +2,6 @@
 /* The reports of a comparison and of a profile. */
 #pragma once
 
-#include "cyan-commits.h"
 #include "cyan-edits.h"
 #include "cyan-gate.h"
 #include "cyan-overlap.h"
@@ -12,10 +11,10 @@
 
 G_BEGIN_DECLS
 
-/* About CyanReportOptions.  Text: what is compared, the verdict, the noise, the delta hot path and
- * the next ones, the functions to read first, and the @top nodes with the largest change.  Rows:
- * one for each merged node in preorder; the comment names the unit.  HTML: the picture, the causes
- * with their sources, and the contexts and functions that matter; docs/html-report.md. */
+/* About CyanReportOptions.  Text: what is compared, the verdict, the noise, where to start, the delta
+ * hot path, and the @top nodes with the largest change.  Rows: one for each merged node in preorder;
+ * the comment names the unit.  HTML: the picture, where to start with the sources, and the contexts
+ * and functions that matter; docs/html-report.md. */
 extern const CyanReport cyan_report_compare;
 
 /* The columns of CSV and the members of a JSON row, in order; NULL-terminated. */
@@ -38,12 +37,8 @@ typedef struct
 extern const CyanReport cyan_report_check;
 
 /* About CyanReportCheck, in Markdown: a heading, the paragraph, the picture, tables of failures and
- * suspects. */
+ * of where to start. */
 extern const CyanReport cyan_report_check_page;
-
-/* The source location of a pair's function, of after if it has the function: "src/index.c:29"; NULL
- * if unknown.  Caller frees. */
-typedef char *(*CyanReportLocationFunc) (guint32 pair, gpointer data);
 
 /* The explanations of a comparison. */
 typedef struct
@@ -51,21 +46,17 @@ typedef struct
   CyanReportOptions options;
   const CyanParcs *parcs;
   const CyanExplanations *explanations;
-  const CyanRanking *ranking;
   CyanWeight weight;          /* the weight of the overlap */
   const CyanOverlap *overlap; /* with its adjustments */
   double threshold;           /* the requested overlap; above 1: none was requested */
   const char *threshold_from; /* its origin in words; NULL: none was requested */
-
-  /* Called for functions whose file is not in a profile; may be NULL. */
-  CyanReportLocationFunc location;
-  gpointer location_data;
+  gboolean after_compare;     /* text: what cyan_report_compare says is left out */
 } CyanReportExplain;
 
-/* About CyanReportExplain.  Text: what happened, the @top explanations with where, why and what to
- * read first, the counts of PARCS' tables and the overlap.  Rows: one for each explanation, all of
- * them, by rank; JSON adds every difference, the counts, the overlap and its steps.
- * docs/explain.md lists the columns and members. */
+/* About CyanReportExplain.  Text: the @top functions to start with, each with where it is, why and what
+ * to read, the counts of PARCS' tables and the overlap.  Rows: one for each function to start with, all
+ * of them, by rank, and the rest; JSON adds PARCS' explanations, every difference, the counts, the
+ * overlap and its steps.  docs/explain.md lists the columns and members. */
 extern const CyanReport cyan_report_explain;
 
 /* The edits of a comparison. */
@@ -79,16 +70,8 @@ typedef struct
  * them.  Rows: all of them.  docs/explain.md lists the columns. */
 extern const CyanReport cyan_report_edits;
 
-/* The commits of a comparison whose sources are two revisions. */
-typedef struct
-{
-  CyanReportOptions options;
-  const CyanRanking *ranking;
-  const CyanCommits *commits; /* of the first functions of the ranking */
-} CyanReportCommits;
-
-/* About CyanReportCommits.  Text: the @top commits with their functions, and what no commit explains.
- * Rows: all commits.  docs/explain.md lists the columns. */
+/* About CyanReportOptions with commits.  Text: the @top commits with their functions, and what no commit
+ * explains.  Rows: all commits.  docs/explain.md lists the columns. */
 extern const CyanReport cyan_report_commits;
 
 /* About a CyanProfile: its contents. */

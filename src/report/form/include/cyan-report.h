@@ -9,8 +9,10 @@
  */
 #pragma once
 
+#include "cyan-commits.h"
 #include "cyan-comparison.h"
 #include "cyan-hot-path.h"
+#include "cyan-ranking.h"
 
 G_BEGIN_DECLS
 
@@ -52,12 +54,22 @@ gboolean cyan_report_write (const CyanReport *self,
 /* See cyan-report-page.h. */
 typedef struct _CyanReportPage CyanReportPage;
 
+/* Sets *@file, which the caller frees, and *@line to where the source of a pair's function is, of after
+ * if that has it.  FALSE if it is not known. */
+typedef gboolean (*CyanReportLocationFunc) (guint32 pair, char **file, guint *line, gpointer data);
+
 /* The comparison to report, and how to report it. */
 typedef struct
 {
   const CyanComparison *comparison;
-  CyanBasis basis;         /* of heights and verdicts */
-  const guint8 *changes;   /* CyanChange by pair; NULL: all unknown */
+  const CyanRanking *ranking; /* of it; NULL for a single profile, and where none is shown */
+  const CyanCommits *commits; /* of the first functions of the ranking; NULL: not known */
+  CyanBasis basis;            /* of heights and verdicts */
+  const guint8 *changes;      /* CyanChange by pair; NULL: all unknown */
+  const guint8 *presence;     /* CyanPresence by pair; NULL: all unknown */
+  /* Called for functions whose file is not in a profile; NULL: no sources. */
+  CyanReportLocationFunc location;
+  gpointer location_data;
   const char *before_name; /* names of the two versions */
   const char *after_name;
   guint top; /* maximum rows of the text report */

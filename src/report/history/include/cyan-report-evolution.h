@@ -16,13 +16,17 @@ typedef struct
   const char *store;              /* its path, for the commands that text suggests */
   gboolean names_project;         /* whether these commands must name the project */
 
+  /* Of the text: the comparison of the two sides of the largest step, with its ranking; NULL: there is
+   * no step, or its runs have no profiles. */
+  const CyanReportOptions *largest;
+
   /* Heat map only. */
   CyanEvolutionOrder order;
   guint base; /* a column, or CYAN_EVOLUTION_NO_BASE */
 } CyanReportEvolution;
 
 /* Text: each benchmark with its steps, largest first, where they may be, and what else there is to
- * say of it; at last the command that compares the two sides of the largest step.  Rows: one for
+ * say of it; at last the command that compares the two sides of the largest step, and where to start there.  Rows: one for
  * each run, in the order of the series and of the revisions, with the step at its revision; JSON
  * adds the revisions, series, levels, steps and marks. */
 extern const CyanReport cyan_report_evolution;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ranked causes, each with the changes of the source to read. */
-#include "cyan-report-explain.h"
+/* Where to start, each function with the changes of the sources to read. */
 #include "cyan-report-html.h"
 
 #include <math.h>
 
 #include "cyan-i18n.h"
+#include "cyan-start.h"
 
-/* Causes that are shown, and functions whose sources are compared for each. */
-#define MAX_CAUSES 10
+/* Functions that are shown, and those whose sources are compared for each. */
+#define MAX_STARTS 10
 #define MAX_DIFFS  2
 /* Other functions whose sources are compared. */
 #define MAX_OTHERS 12
@@ -27,7 +27,7 @@ append_place (CyanProse *prose, CyanFunctionText *const texts[2])
 static gboolean
 is_changed (const CyanReportOptions *options, guint32 pair)
 {
-  const guint8 *presence = options->page->parcs->presence;
+  const guint8 *presence = options->presence;
 
   return (options->changes != NULL && options->changes[pair] == CYAN_CHANGE_MODIFIED)
          || (presence != NULL
@@ -53,11 +53,11 @@ typedef struct
   const CyanReportOptions *options;
   GHashTable *shown; /* of pairs */
   gsize enough;      /* bytes of the page after which no other source is shown */
-} Causes;
+} Start;
 
 /* Appends how the source of a function changed, once.  FALSE if nothing is appended. */
 static gboolean
-append_source (Causes *self, guint32 pair, gboolean open)
+append_source (Start *self, guint32 pair, gboolean open)
 {
   const CyanReportOptions *options = self->options;
   CyanProse *prose = self->prose;
@@ -92,22 +92,18 @@ append_source (Causes *self, guint32 pair, gboolean open)
   return appended;
 }
 
-/* Appends the changes of the function itself, of the function to read, and of the next suspects. */
 static void
-append_sources (Causes *self, const CyanExplanation *explanation, gboolean open)
+append_sources (Start *self, const CyanStart *start, gboolean open)
 {
   guint n = 0;
 
-  if (explanation->read != G_MAXUINT32)
-    n += append_source (self, explanation->read, open);
-  n += append_source (self, explanation->pair, open && n == 0);
-  for (guint i = 0; i < explanation->n_suspects && n < MAX_DIFFS; i++)
-    n += append_source (self, explanation->suspects[i], FALSE);
+  for (guint i = 0; i < start->n_read && n < MAX_DIFFS; i++)
+    n += append_source (self, start->read[i], open && n == 0);
 }
 
 /* Appends the changes of other functions, those first that changed most by themselves. */
 static void
-append_other_sources (Causes *self)
+append_other_sources (Start *self)
 {
   const CyanComparison *comparison = self->options->comparison;
   guint n_pairs = comparison->compared.pairs->n, n = 0;
@@ -135,87 +131,91 @@ append_other_sources (Causes *self)
 }
 
 static void
-append_cause (Causes *self, const CyanExplanation *explanation, gboolean first)
+append_item (CyanProse *prose, const char *label, const char *text)
 {
-  const CyanReportPage *page = self->options->page;
-  const CyanReportExplain explain = { .parcs = page->parcs };
+  if (text != NULL)
+    cyan_prose_say (prose, "<dt>%s</dt><dd>%s</dd>\n", label, text);
+}
+
+static void
+append_start (Start *self, guint i)
+{
+  const CyanReportOptions *options = self->options;
+  const CyanStart *start = &options->ranking->at[i];
   CyanProse *prose = self->prose;
 
-  cyan_prose_say (prose, "<li><h3>");
-  cyan_prose_cause (prose, page->parcs, explanation);
-  cyan_prose_say (prose, "</h3>\n<p><strong>");
-  cyan_prose_cause_size (prose, page->parcs, page->explanations, explanation);
-  cyan_prose_say (prose, "</strong></p>\n<dl><dt>%s</dt><dd>", _ ("in"));
-  cyan_prose_cause_path (prose, page->parcs, explanation->node);
-  if (explanation->n_contexts > 1)
-    {
-      guint more = explanation->n_contexts - 1;
-      g_autofree char *text =
-          g_strdup_printf (ngettext ("and %'u more", "and %'u more", more), more);
-
-      cyan_prose_say (prose, ", %s", text);
-    }
-  cyan_prose_say (prose, "</dd>\n<dt>%s</dt><dd>", _ ("why"));
-  cyan_prose_cause_reason (prose, page->parcs, explanation);
-  cyan_prose_say (prose, "</dd>");
-  if (explanation->read != G_MAXUINT32)
-    {
-      cyan_prose_say (prose, "\n<dt>%s</dt><dd>", _ ("read"));
-      cyan_prose_cause_read (prose, &explain, explanation);
-      cyan_prose_say (prose, "</dd>");
-    }
+  cyan_prose_say (prose, "<li><h3>%s</h3>\n", cyan_start_function (prose, options, start->pair));
+  cyan_prose_say (prose, "<p><strong>%s</strong></p>\n<dl>",
+                  cyan_start_size (prose, options, start));
+  append_item (prose, _ ("in"), cyan_start_path (prose, options, start));
+  append_item (prose, _ ("why"), cyan_start_because (prose, options, start));
+  append_item (prose, _ ("read"), cyan_start_read (prose, options, start));
+  append_item (prose, _ ("commits"), cyan_start_commits (prose, options, i));
   cyan_prose_say (prose, "</dl>\n");
-  append_sources (self, explanation, first);
+  append_sources (self, start, i == 0);
   cyan_prose_say (prose, "</li>\n");
 }
 
-void
-cyan_html_causes (CyanProse *prose, const CyanReportOptions *options, const CyanHtmlLimits *limits)
+static void
+append_changed (CyanProse *prose, const CyanReportOptions *options)
 {
-  const CyanExplanations *list = options->page->explanations;
-  g_autoptr (GHashTable) shown = g_hash_table_new (NULL, NULL);
-  Causes self = { prose, options, shown, prose->out->len + limits->n_source_bytes };
-  guint n = 0;
-  double rest = 0;
+  g_autoptr (GArray) changed = cyan_start_changed (options);
+  guint n = MIN (changed->len, MAX_STARTS), n_more = changed->len - n;
+  double more = 0;
 
-  if (list == NULL)
+  if (n == 0)
     return;
-  cyan_prose_say (prose, "<section>\n<h2>%s</h2>\n", _ ("Causes"));
-  if (!options->page->parcs->has_sources && list->n > 0)
-    cyan_prose_say (prose, "<p class=\"note\">%s</p>\n",
-                    _ ("No sources were given: causes are told from the recordings alone."));
-  if (list->n == 0)
-    cyan_prose_say (prose, "<p>%s</p>\n",
-                    list->n_noise > 0 ? _ ("No function changed by more than noise.")
-                    : list->n_pruned > 0
-                        ? _ ("No change is seen apart from what may have been pruned.")
-                        : _ ("Nothing changed."));
-  for (guint i = 0; i < list->n; i++)
+  cyan_prose_say (prose, "<h3>%s</h3>\n<ul>\n", _ ("Changed, without a clear effect"));
+  for (guint i = 0; i < n; i++)
     {
-      const CyanExplanation *explanation = &list->at[i];
+      const CyanStartChanged *item = &g_array_index (changed, CyanStartChanged, i);
+      const char *cost = cyan_prose_text (prose, _ ("%s of the run by itself"),
+                                          cyan_prose_share (prose, item->cost));
 
-      if (n < MAX_CAUSES && (i == 0 || explanation->part >= CYAN_EXPLANATION_NOTABLE))
-        {
-          cyan_prose_say (prose, n == 0 ? "<ol class=\"causes\">\n" : "");
-          append_cause (&self, explanation, n++ == 0);
-        }
-      else
-        rest += explanation->change;
+      cyan_prose_say (prose, "<li>%s: %s</li>\n", cyan_start_function (prose, options, item->pair),
+                      cost);
     }
+  for (guint i = n; i < changed->len; i++)
+    more += g_array_index (changed, CyanStartChanged, i).cost;
+  cyan_prose_say (prose, "</ul>\n");
+  if (n_more > 0)
+    cyan_prose_say (prose, "<p class=\"note\">%s: %s</p>\n",
+                    cyan_prose_text (prose, ngettext ("%u more", "%u more", n_more), n_more),
+                    cyan_prose_share (prose, more));
+}
+
+static void
+append_note (CyanProse *prose, const char *text)
+{
+  if (text != NULL)
+    cyan_prose_say (prose, "<p class=\"note\">%s</p>\n", text);
+}
+
+void
+cyan_html_start (CyanProse *prose, const CyanReportOptions *options, const CyanHtmlLimits *limits)
+{
+  const CyanRanking *ranking = options->ranking;
+  g_autoptr (GHashTable) shown = g_hash_table_new (NULL, NULL);
+  Start self = { prose, options, shown, prose->out->len + limits->n_source_bytes };
+  guint n;
+
+  if (ranking == NULL)
+    return;
+  n = cyan_start_n_shown (options, MAX_STARTS);
+  cyan_prose_say (prose, "<section class=\"start\">\n<h2>%s</h2>\n", _ ("Start here"));
+  if (options->page->texts == NULL)
+    append_note (prose, _ ("No sources were given: causes are told from the recordings alone."));
+  if (!cyan_ranking_answers (ranking))
+    cyan_prose_say (prose, "<p>%s</p>\n", cyan_start_nobody (prose, options));
+  cyan_prose_say (prose, n > 0 ? "<ol class=\"causes\">\n" : "");
+  for (guint i = 0; i < n; i++)
+    append_start (&self, i);
   cyan_prose_say (prose, n > 0 ? "</ol>\n" : "");
-  if (list->n > n)
-    {
-      g_autofree char *text =
-          g_strdup_printf (ngettext ("%'u smaller cause is left out:",
-                                     "%'u smaller causes are left out:", list->n - n),
-                           list->n - n);
-
-      cyan_prose_say (prose, "<p class=\"note\">%s %s</p>\n", text,
-                      cyan_prose_change (prose, options->comparison, rest));
-    }
+  append_note (prose, cyan_start_directions (prose, options));
+  append_note (prose, cyan_start_rest_text (prose, options, n));
+  append_changed (prose, options);
   append_other_sources (&self);
   if (prose->out->len > self.enough)
-    cyan_prose_say (prose, "<p class=\"note\">%s</p>\n",
-                    _ ("More sources are left out, to keep the page small."));
+    append_note (prose, _ ("More sources are left out, to keep the page small."));
   cyan_prose_say (prose, "</section>\n");
 }

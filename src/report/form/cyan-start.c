@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What lists of where to start have in common. */
+#include "cyan-start.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cyan-change.h"
+#include "cyan-function-sums.h"
+#include "cyan-i18n.h"
+#include "cyan-units.h"
+
+/* Moves of code that are named; the others are summed up. */
+#define MAX_SHIFTS 3
+
+/* A part of the difference that is no more than the rounding of its terms. */
+#define ROUNDING 1e-9
+
+#define NAME_CHARS 48
+#define PATH_CHARS 32 /* characters of a name in a path */
+#define PATH_TAIL  6  /* names shown at its end, if they fit ... */
+#define PATH_WIDTH 90 /* ... into this many characters */
+
+/* The characters of a name: a browser breaks lines, a terminal does not. */
+static guint
+chars_of (const CyanProse *out, guint in_text)
+{
+  return out->html ? CYAN_PROSE_NAME : in_text;
+}
+
+static const char *
+name_of (CyanProse *out, const CyanReportOptions *options, guint32 pair)
+{
+  return cyan_prose_name (out, cyan_comparison_pair_label (options->comparison, pair),
+                          chars_of (out, NAME_CHARS));
+}
+
+guint
+cyan_start_n_shown (const CyanReportOptions *options, guint most)
+{
+  const CyanRanking *ranking = options->ranking;
+  guint n = 0;
+
+  if (!cyan_ranking_answers (ranking))
+    return 0;
+  while (n < MIN (ranking->n, most)
+         && (n == 0 || !(fabs (ranking->at[n].share_of_before) < options->comparison->threshold)))
+    n++;
+  return n;
+}
+
+/* Whether the runs of a side differ as much as the two sides do. */
+static gboolean
+is_within_noise (const CyanComparison *comparison)
+{
+  CyanEstimate estimate;
+
+  return comparison->noise.kind == CYAN_NOISE_RUNS
+         && cyan_comparison_estimate (comparison, cyan_comparison_top (comparison),
+                                      CYAN_BASIS_ABSOLUTE, &estimate)
+         && (double) estimate.q > comparison->noise.alpha;
+}
+
+gboolean
+cyan_start_has_direction (const CyanReportOptions *options)
+{
+  return cyan_ranking_answers (options->ranking) && !is_within_noise (options->comparison);
+}
+
+/* ---- phrases ---- */
+
+char *
+cyan_start_location (const CyanReportOptions *options, guint32 pair, guint *line)
+{
+  const CyanFunction *function = cyan_comparison_pair_function (options->comparison, pair);
+  const char *recorded = cyan_comparison_string (options->comparison, function->file);
+  char *file = NULL;
+
+  *line = function->line;
+  if (*recorded != '\0')
+    return g_strdup (recorded);
+  *line = 0;
+  if (options->location != NULL)
+    options->location (pair, &file, line, options->location_data);
+  return file;
+}
+
+const char *
+cyan_start_function (CyanProse *out, const CyanReportOptions *options, guint32 pair)
+{
+  guint line;
+  g_autofree char *file = cyan_start_location (options, pair, &line);
+  g_autofree char *place = NULL;
+  const char *name = cyan_prose_name (out, cyan_comparison_pair_label (options->comparison, pair),
+                                      CYAN_PROSE_NAME);
+
+  if (file == NULL)
+    return name;
+  place = line > 0 ? g_strdup_printf ("%s:%u", file, line) : g_strdup (file);
+  return cyan_prose_text (out, "%s (%s)", name, cyan_prose_name (out, place, CYAN_PROSE_NAME));
+}
+
+const char *
+cyan_start_amount (CyanProse *out, const CyanReportOptions *options, double value)
+{
+  const CyanComparison *comparison = options->comparison;
+  double before = options->ranking->before;
+
+  if (!comparison->compared.same_unit)
+    /* Translators: a unit: percent of the whole, as a difference of two such. */
+    return cyan_prose_value (out, cyan_difference_to_text (100 * value, _ ("points")));
+  return before > 0 ? cyan_prose_value (out, cyan_share_difference_to_text (value / before))
+                    : cyan_prose_change (out, comparison, value);
+}
+
+const char *
+cyan_start_size (CyanProse *out, const CyanReportOptions *options, const CyanStart *start)
+{
+  const char *amount = cyan_start_amount (out, options, start->contribution);
+  const char *confidence = _ (cyan_confidence_names[start->confidence]);
+
+  if (!options->comparison->compared.same_unit || !(options->ranking->before > 0))
+    return cyan_prose_text (out, "%s, %s", amount, confidence);
+  /* Translators: percent; the same in a unit; how sure that is. */
+  return cyan_prose_text (out, _ ("%s of the run before (%s), %s"), amount,
+                          cyan_prose_change (out, options->comparison, start->contribution),
+                          confidence);
+}
+
+const char *
+cyan_start_path (CyanProse *out, const CyanReportOptions *options, const CyanStart *start)
+{
+  const CyanComparison *comparison = options->comparison;
+  const CyanNode *parent = comparison->compared.tree->parent;
+  const char *arrow = out->html ? " &gt; " : " > ", *path = NULL;
+  CyanNode top = cyan_comparison_top (comparison), node = parent[start->node];
+  glong width = 0;
+
+  for (guint n = 0; node != CYAN_NODE_ROOT && n < PATH_TAIL; node = parent[node], n++)
+    {
+      const char *name = cyan_comparison_name (comparison, node);
+
+      width += MIN (g_utf8_strlen (name, -1), PATH_CHARS) + 3;
+      if (width > PATH_WIDTH && n > 0)
+        break;
+      name = cyan_prose_name (out, name, chars_of (out, PATH_CHARS));
+      path = path == NULL ? name : cyan_prose_text (out, "%s%s%s", name, arrow, path);
+    }
+  if (path == NULL)
+    return _ ("the top");
+  if (node == CYAN_NODE_ROOT)
+    return path;
+  if (node != top || top == CYAN_NODE_ROOT)
+    path = cyan_prose_text (out, "...%s%s", arrow, path);
+  if (top == CYAN_NODE_ROOT)
+    return path;
+  return cyan_prose_text (
+      out, "%s%s%s",
+      cyan_prose_name (out, cyan_comparison_name (comparison, top), chars_of (out, PATH_CHARS)),
+      arrow, path);
+}
+
+/* Stands for a name in a sentence whose other parts have to be escaped. */
+#define PLACE "\x1a"
+
+const char *
+cyan_start_because (CyanProse *out, const CyanReportOptions *options, const CyanStart *start)
+{
+  const char *all = NULL;
+
+  for (guint i = 0; i < start->n_because; i++)
+    {
+      const CyanBecause *because = &start->because[i];
+      g_autofree char *clause = cyan_because_text (options->comparison, because, PLACE);
+      char *place = strstr (clause, PLACE);
+      const char *text;
+
+      if (place != NULL)
+        *place++ = '\0';
+      text = cyan_prose_value (out, g_strdup (clause));
+      if (place != NULL)
+        text = cyan_prose_text (out, "%s%s%s", text, name_of (out, options, because->pair),
+                                cyan_prose_value (out, g_strdup (place)));
+      all = all == NULL ? text : cyan_prose_text (out, "%s; %s", all, text);
+    }
+  return all;
+}
+
+const char *
+cyan_start_read (CyanProse *out, const CyanReportOptions *options, const CyanStart *start)
+{
+  const char *text;
+
+  if (start->n_read == 0 || (start->n_read == 1 && start->read[0] == start->pair))
+    return NULL;
+  text = start->read[0] == start->pair ? name_of (out, options, start->pair)
+                                       : cyan_start_function (out, options, start->read[0]);
+  for (guint i = 1; i < start->n_read; i++)
+    /* Translators: functions to read. */
+    text = cyan_prose_text (out, i == 1 ? _ ("%s, then %s") : "%s, %s", text,
+                            name_of (out, options, start->read[i]));
+  return text;
+}
+
+const char *
+cyan_start_nobody (CyanProse *out, const CyanReportOptions *options)
+{
+  const CyanRanking *ranking = options->ranking;
+  g_autofree char *most_text = NULL, *text = NULL;
+  double most = 0;
+
+  if (ranking->n == 0)
+    return _ ("No function stands out");
+  for (guint i = 0; i < ranking->n; i++)
+    most = MAX (most, fabs (ranking->at[i].contribution));
+  if (!options->comparison->compared.same_unit || !(ranking->before > 0))
+    return cyan_prose_text (out,
+                            ngettext ("No function stands out: %u function changed",
+                                      "No function stands out: %u functions changed", ranking->n),
+                            ranking->n);
+  most_text = cyan_share_to_text (most / ranking->before);
+  /* Translators: a number of functions, and percent. */
+  text = g_strdup_printf (
+      ngettext ("No function stands out: %u function changed by at most %s of the run before",
+                "No function stands out: %u functions changed by at most %s of the run before",
+                ranking->n),
+      ranking->n, most_text);
+  return cyan_prose_text (out, "%s", text);
+}
+
+const char *
+cyan_start_directions (CyanProse *out, const CyanReportOptions *options)
+{
+  const CyanRanking *ranking = options->ranking;
+  double slower = 0, faster = 0;
+
+  for (guint i = 0; i < ranking->n; i++)
+    *(ranking->at[i].contribution > 0 ? &slower : &faster) += ranking->at[i].contribution;
+  if (slower == 0 || faster == 0 || !cyan_start_has_direction (options))
+    return NULL;
+  /* Translators: two sums, in percent. */
+  return cyan_prose_text (out, _ ("slower: %s, faster: %s"),
+                          cyan_start_amount (out, options, slower),
+                          cyan_start_amount (out, options, faster));
+}
+
+/* ---- the rest ---- */
+
+static const char *
+shift_label (CyanProse *out, const CyanReportOptions *options, const CyanShift *shift)
+{
+  g_autofree char *text = cyan_shift_text (shift, name_of (out, options, shift->from),
+                                           name_of (out, options, shift->to));
+
+  return cyan_prose_text (out, "%s", text);
+}
+
+void
+cyan_start_rest (CyanProse *out, const CyanReportOptions *options, guint n, CyanStartRestFunc say)
+{
+  const CyanRanking *ranking = options->ranking;
+  const struct
+  {
+    const char *label;
+    double value;
+  } parts[] = {
+    { _ ("side effects"), ranking->side_effects },
+    { _ ("environment"), ranking->environment },
+    { _ ("may have been pruned"), ranking->pruned },
+  };
+  double more = 0, noticed = ROUNDING * cyan_compared_larger_total (&options->comparison->compared);
+  guint n_more = ranking->n - n, i = 0;
+
+  if (!options->comparison->compared.same_unit)
+    noticed = ROUNDING;
+  for (guint k = n; k < ranking->n; k++)
+    more += ranking->at[k].contribution;
+  if (n_more > 0)
+    say (out, options,
+         n > 0 ? cyan_prose_text (out, ngettext ("%u more", "%u more", n_more), n_more)
+               : cyan_prose_text (out, ngettext ("%u function", "%u functions", n_more), n_more),
+         more, i++);
+  for (guint k = 0; k < G_N_ELEMENTS (parts); k++)
+    if (fabs (parts[k].value) > noticed)
+      say (out, options, parts[k].label, parts[k].value, i++);
+  for (guint k = 0; k < MIN (ranking->n_shifts, MAX_SHIFTS); k++)
+    say (out, options, shift_label (out, options, &ranking->shifts[k]), ranking->shifts[k].net,
+         i++);
+  more = 0;
+  for (guint k = MAX_SHIFTS; k < ranking->n_shifts; k++)
+    more += ranking->shifts[k].net;
+  if (ranking->n_shifts > MAX_SHIFTS)
+    say (out, options,
+         cyan_prose_text (out,
+                          ngettext ("%u other move of code", "%u other moves of code",
+                                    ranking->n_shifts - MAX_SHIFTS),
+                          ranking->n_shifts - MAX_SHIFTS),
+         more, i++);
+}
+
+static void
+append_rest (
+    CyanProse *out, const CyanReportOptions *options, const char *label, double value, guint i)
+{
+  cyan_prose_say (out, i > 0 ? "; %s: %s" : "%s: %s", label,
+                  cyan_start_amount (out, options, value));
+}
+
+const char *
+cyan_start_rest_text (CyanProse *out, const CyanReportOptions *options, guint n)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  CyanProse phrase = { text, out->html, words };
+
+  cyan_start_rest (&phrase, options, n, append_rest);
+  return text->len > 0 ? cyan_prose_text (out, "%s", text->str) : NULL;
+}
+
+/* ---- changed functions ---- */
+
+static gboolean
+is_changed (const CyanReportOptions *options, guint32 pair)
+{
+  CyanPresence presence =
+      options->presence != NULL ? (CyanPresence) options->presence[pair] : CYAN_PRESENCE_UNKNOWN;
+
+  return (options->changes != NULL && options->changes[pair] == CYAN_CHANGE_MODIFIED)
+         || presence == CYAN_PRESENCE_BEFORE_ONLY || presence == CYAN_PRESENCE_AFTER_ONLY;
+}
+
+/* What a function costs by itself, as a part of the run, on the side where that is more. */
+static double
+cost_of (const CyanComparison *comparison, const CyanFunctionSum *sum)
+{
+  double cost = 0;
+
+  for (guint side = 0; side < 2; side++)
+    if (comparison->compared.side[side].total > 0)
+      cost = MAX (cost, sum->side[side].self / comparison->compared.side[side].total);
+  return cost;
+}
+
+static int
+compare_changed (gconstpointer a, gconstpointer b)
+{
+  const CyanStartChanged *x = a, *y = b;
+
+  if (x->cost != y->cost)
+    return x->cost > y->cost ? -1 : 1;
+  return x->pair < y->pair ? -1 : x->pair > y->pair;
+}
+
+GArray *
+cyan_start_changed (const CyanReportOptions *options)
+{
+  const CyanComparison *comparison = options->comparison;
+  const CyanFunctionPairs *pairs = comparison->compared.pairs;
+  g_autofree CyanFunctionSum *sums = cyan_function_sums_new (comparison, NULL, NULL);
+  g_autofree guint8 *seen = g_new0 (guint8, MAX (pairs->n_functions, 1));
+  GArray *changed = g_array_new (FALSE, FALSE, sizeof (CyanStartChanged));
+
+  for (guint32 pair = 0; pair < pairs->n && !cyan_ranking_answers (options->ranking); pair++)
+    {
+      guint32 function = pairs->function[pair];
+      CyanStartChanged item = { pair, cost_of (comparison, &sums[function]) };
+
+      if (seen[function] || sums[function].n_contexts == 0 || !is_changed (options, pair))
+        continue;
+      seen[function] = TRUE;
+      g_array_append_val (changed, item);
+    }
+  g_array_sort (changed, compare_changed);
+  return changed;
+}
