@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shared by the sub-commands: options, errors, and making a comparison. */
-#include "cyan-ranking-commits.h"
 #include "cyan-cli.h"
 #include "cyan-cli-force.h"
 
@@ -13,6 +12,7 @@
 #include "cyan-hot-path.h"
 #include "cyan-number.h"
 #include "cyan-output.h"
+#include "cyan-ranking-commits.h"
 #include "cyan-store-request.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
