@@ -11,7 +11,9 @@ static void
 test_markdown (void)
 {
   g_autofree char *before = demo ("before.json.gz"), *after = demo ("after.json.gz");
-  g_autoptr (Run) run = check ("--fail-above 5% --markdown a(b).md", before, after);
+  g_autofree char *old = demo ("before"), *new = demo ("after");
+  g_autoptr (Run) run = cyan ("check", before, after, "--fail-above", "5%", "--markdown", "a(b).md",
+                              "--source-before", old, "--source-after", new, NULL);
   g_autofree char *page = read_file ("a(b).md", NULL);
   g_autofree char *picture = read_file ("a(b).png", NULL);
 
@@ -19,7 +21,9 @@ test_markdown (void)
   g_assert_true (g_str_has_prefix (page, "### ❌ Performance: +73.0 %, more than the limit of 5.0 "
                                          "%\n"));
   assert_in (page, "\n![Performance evolution blueprint](a%28b%29.png)\n");
-  assert_in (page, "<tr><td><code>find_entry</code></td><td align=\"right\">+5.56 ms</td>");
+  assert_in (page, "<tr><th>start here</th><th>of the run before</th><th>change</th>"
+                   "<th>confidence</th><th>why</th></tr>\n"
+                   "<tr><td><code>find_entry</code> (<code>index.c:29</code>)</td>");
   g_assert_cmpmem (picture, 4, "\x89PNG", 4);
 }
 

@@ -28,8 +28,9 @@ test_demo (void)
   assert_in (run->out, "Failed: before to after took 10.6 ms instead of 6.15 ms, +73.0 %");
   assert_in (run->out, "more than the limit of 5.0 % of the total before (308 µs)");
   assert_in (run->out, "1 exact run a side: noise cannot be told, so the plain difference decides");
-  assert_in (run->out, "The culprit is find_entry (… > index_line > index_word > find_entry");
-  assert_in (run->out, "its source was modified");
+  assert_in (run->out, "Of the functions that got slower, start with find_entry (index.c:29): +");
+  assert_in (run->out, "; its source changed");
+  assert_in (run->out, " If this is wanted, record a new baseline.");
   /* The text is one paragraph. */
   g_assert_true (strchr (run->out, '\n') == run->out + strlen (run->out) - 1);
 }
@@ -78,7 +79,7 @@ test_json (void)
             "--source-before", old, "--source-after", new, "--top", "2", NULL);
   json_t *json = parse_json (run), *failures = member (json, "failures");
   json_t *first = json_array_get (failures, 0), *second = json_array_get (failures, 1);
-  json_t *culprit = member (first, "culprit");
+  json_t *start = json_array_get (member (json, "start_here"), 0);
 
   g_assert_cmpint (run->status, ==, 1);
   g_assert_true (json_is_false (member (json, "passed")));
@@ -91,8 +92,8 @@ test_json (void)
   g_assert_cmpstr (json_string_value (member (member (json, "noise"), "known")), ==, "unknown");
   g_assert_true (json_is_null (member (member (json, "total"), "q")));
   g_assert_cmpstr (json_string_value (member (first, "gate")), ==, "total");
-  g_assert_cmpstr (json_string_value (member (culprit, "name")), ==, "find_entry");
-  g_assert_cmpstr (json_string_value (member (culprit, "source")), ==, "modified");
+  g_assert_cmpstr (json_string_value (member (start, "function")), ==, "find_entry");
+  g_assert_cmpstr (json_string_value (member (start, "source")), ==, "modified");
   g_assert_cmpstr (json_string_value (member (second, "gate")), ==, "node");
   g_assert_cmpstr (json_string_value (member (second, "name")), ==, "find_entry");
   g_assert_true (json_is_true (member (second, "innermost")));
@@ -301,7 +302,7 @@ test_runs (void)
       g_assert_cmpint (back->status, ==, 0);
       g_assert_cmpint (slower->status, ==, 1);
       g_assert_cmpint (faster->status, ==, 0);
-      assert_in (slower->out, "The culprit is f3 (main > f3)");
+      assert_in (slower->out, "Of the functions that got slower, start with f3: +");
       assert_in (slower->out, "5 exact runs a side");
       assert_in (slower->out, "95 % interval");
     }

@@ -74,7 +74,10 @@ test_text (void)
                   "json, time: no step in 23 revisions, 1 between them not measured\n"
                   "\n"
                   "Why is the largest step there?\n"
-                  "  cyan compare --store evolution.db --benchmark xml v8 v9\n");
+                  "  cyan compare --store evolution.db --benchmark xml v8 v9\n"
+                  "\n"
+                  "Start here\n"
+                  "  1. main: +??.? % of the run before (+* ms), *\n");
   one = cyan ("history", "evolution", STORE, "-b", "^js", NULL);
   assert_matches (one->out, "evolution.db: *\n\njson, time: no step in 23 revisions, *\n");
   large = cyan ("history", "evolution", STORE, "-b", "xml", "--magnitude=50%", NULL);

@@ -280,13 +280,13 @@ test_negative (void)
   assert_matches (text->out, "*\xe2\x88\x92"
                              "38.6 % *\xe2\x88\x92"
                              "40 B *\xe2\x88\x92"
-                             "90 B *faster*b (culprit)*");
+                             "90 B *faster*b\n*");
   back = cyan ("compare", "2.cct", "1.pb.gz", NULL);
   assert_matches (back->out, "*: \xe2\x88\x92"
                              "60 B to 30 B, +90 B\n*");
   assert_matches (back->out, "*+38.6 % *\xe2\x88\x92"
                              "90 B *\xe2\x88\x92"
-                             "40 B *slower*b (culprit)*");
+                             "40 B *slower*b\n*");
   csv = cyan ("compare", "1.pb.gz", "2.cct", "--format=csv", NULL);
   assert_matches (csv->out,
                   "*,b,*,faster,1,1,-40,-90,-40,-90,-0.3636363636363636*,-0.75,-0.38636*");

@@ -103,7 +103,7 @@ test_same (gconstpointer data)
   run = cyan ("compare", path, copy, NULL);
   assert_fine (run);
   g_assert_nonnull (strstr (run->out, " 0 renamed, 0 added, 0 removed\n"));
-  g_assert_null (strstr (run->out, "Read first"));
+  g_assert_nonnull (strstr (run->out, "\nStart here\n  Nothing changed\n"));
   g_assert_nonnull (strstr (run->out, "Largest changes (0 of 0)"));
 }
 

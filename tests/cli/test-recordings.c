@@ -76,16 +76,11 @@ test_cmark (void)
 
   run = cyan ("compare", "cmark-a.cct", "cmark-b.cct", NULL);
   assert_fine (run);
-  g_assert_nonnull (strstr (run->out, "\nDelta hot path (faster)\n"));
-  assert_matches (run->out, "*faster *process_inlines\n*faster *S_insert_emph\n"
-                            "*removed *S_can_contain (culprit)\n*");
+  assert_matches (run->out, "*\nDelta hot path*faster *process_inlines\n*faster *S_insert_emph\n"
+                            "*removed *S_can_contain\n*");
   /* A removed function counts as a decrease. */
   assert_matches (run->out, "*\n *\xe2\x88\x92"
                             "60.6 % * removed *cmark_node_insert_after\n*");
-  /* The culprit, with more than 90 % of the difference. */
-  assert_matches (run->out,
-                  "*\nRead first\n  1. S_can_contain: * by itself, 9?.? % of what got faster, "
-                  "src/node.c:*\n*");
 }
 
 static void
@@ -302,9 +297,9 @@ test_demo (void)
   assert_fine (run);
   g_assert_true (g_str_has_prefix (run->out, "before to after: 6.15 ms to 10.6 ms, +73.0 %\n"));
   assert_matches (run->out,
+                  "*\nStart here\n  1. find_entry (index.c:29): +* % of the run before (+* ms), *"
                   "*Delta hot path (slower)\n*main\n*run_phase\n*index_log\n*index_line\n"
-                  "*index_word\n*find_entry (culprit)\n\nRead first\n  1. find_entry: +5.56 ms by "
-                  "itself, *, source modified\n*");
+                  "*index_word\n*find_entry (start here)\n\n*");
 }
 
 /* The opposite direction and the paper's own path, on request. */
@@ -317,8 +312,7 @@ test_demo_paths (void)
   g_autoptr (Run) delta = cyan ("compare", before, after, "--hot-path=delta", NULL);
 
   assert_fine (faster);
-  assert_matches (faster->out, "*\nDelta hot path (faster)\n*main\n*sort_index (culprit)\n*"
-                               "\nRead first\n  1. sort_index: *");
+  assert_matches (faster->out, "*\nDelta hot path (faster)\n*main\n*sort_index\n*");
   assert_fine (delta);
   assert_matches (delta->out, "*\nPath of the largest differences\n*main\n*find_entry\n*");
 }

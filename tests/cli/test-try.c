@@ -96,8 +96,11 @@ test_culprit (void)
   g_test_message ("%s", run->err);
   g_assert_cmpint (run->status, ==, 0);
   assert_matches (run->out, "v1 (2 runs) to v2 (2 runs): *");
-  assert_matches (run->out, "*slower *parse (culprit)*");
-  assert_matches (run->out, "*\nRead parse (prog.c:*) first.\n*");
+  assert_matches (run->out, "*\nStart here\n  1. parse (prog.c:*): * of the run before *");
+  assert_matches (run->out, "*slower *parse (start here)*");
+  /* What stands in the first report is not told again. */
+  assert_matches (run->out, "*\nCalling contexts (PARCS) *\nOverlap of *");
+  g_assert_null (strstr (strstr (run->out, "Start here") + 1, "Start here"));
   assert_matches (run->err, "*because there is a Makefile: make *4 of 4 runs: try of * ok, *");
   /* The work tree is as it was. */
   status = git_run (folder, "status", "--porcelain", NULL);

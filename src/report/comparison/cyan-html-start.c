@@ -203,7 +203,7 @@ cyan_html_start (CyanProse *prose, const CyanReportOptions *options, const CyanH
     return;
   n = cyan_start_n_shown (options, MAX_STARTS);
   cyan_prose_say (prose, "<section class=\"start\">\n<h2>%s</h2>\n", _ ("Start here"));
-  if (options->page->texts == NULL)
+  if (options->changes == NULL && options->presence == NULL)
     append_note (prose, _ ("No sources were given: causes are told from the recordings alone."));
   if (!cyan_ranking_answers (ranking))
     cyan_prose_say (prose, "<p>%s</p>\n", cyan_start_nobody (prose, options));

@@ -175,6 +175,8 @@ say_start (CyanProse *self, const CyanReportCheck *check)
   if (start == NULL)
     {
       cyan_prose_say (self, " No function that got slower stands out.");
+      if (check->no_sources != NULL)
+        cyan_prose_say (self, " Sources may tell more: %s.", check->no_sources);
       return;
     }
   because = cyan_start_because (self, options, start);

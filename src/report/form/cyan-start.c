@@ -39,13 +39,13 @@ guint
 cyan_start_n_shown (const CyanReportOptions *options, guint most)
 {
   const CyanRanking *ranking = options->ranking;
-  guint n = 0;
+  guint n;
 
   if (!cyan_ranking_answers (ranking))
     return 0;
-  while (n < MIN (ranking->n, most)
-         && (n == 0 || !(fabs (ranking->at[n].share_of_before) < options->comparison->threshold)))
-    n++;
+  n = MIN (ranking->n, most);
+  while (n > 1 && fabs (ranking->at[n - 1].share_of_before) < options->comparison->threshold)
+    n--;
   return n;
 }
 
@@ -210,7 +210,9 @@ cyan_start_nobody (CyanProse *out, const CyanReportOptions *options)
   double most = 0;
 
   if (ranking->n == 0)
-    return _ ("No function stands out");
+    return cyan_ranking_rest (ranking) == 0 && ranking->n_shifts == 0
+               ? _ ("Nothing changed")
+               : _ ("No function stands out");
   for (guint i = 0; i < ranking->n; i++)
     most = MAX (most, fabs (ranking->at[i].contribution));
   if (!options->comparison->compared.same_unit || !(ranking->before > 0))

@@ -17,8 +17,8 @@ G_BEGIN_DECLS
 /* Functions in a list for people. */
 #define CYAN_START_MOST 5
 
-/* How many functions a list shows, from the first on: at most @most, those below the threshold of the
- * comparison left out, and none if none stands out. */
+/* How many functions a list shows, from the first on: at most @most, without those at its end that
+ * are below the threshold of the comparison, and none if none stands out. */
 guint cyan_start_n_shown (const CyanReportOptions *options, guint most);
 
 /* Whether words for a direction, such as slower, say no more than what is known: a function stands
