@@ -388,12 +388,18 @@ cyan_comparison_verdict_text (const CyanComparison *self)
   g_autofree char *after = cyan_value_to_text (
       self->compared.side[1].sum,
       self->compared.side[1].profile->metrics[self->compared.side[1].metric].unit);
-  g_autofree char *change = cyan_comparison_total_change_text (self);
+  g_autofree char *change = NULL;
 
   if (self->compared.single)
     return g_steal_pointer (&after);
-  return self->compared.same_unit ? g_strdup_printf (_ ("%s to %s, %s"), before, after, change)
-                                  : g_strdup_printf (_ ("%s to %s"), before, after);
+  if (!self->compared.same_unit)
+    return g_strdup_printf (_ ("%s to %s"), before, after);
+  if (self->compared.side[0].sum != self->compared.side[1].sum
+      && !cyan_noise_total_changed (&self->noise, &self->compared))
+    /* Translators: two values that do not differ significantly. */
+    return g_strdup_printf (_ ("%s to %s, within noise"), before, after);
+  change = cyan_comparison_total_change_text (self);
+  return g_strdup_printf (_ ("%s to %s, %s"), before, after, change);
 }
 
 char *

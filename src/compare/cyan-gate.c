@@ -2,7 +2,6 @@
 /* Decides what may not become slower: the total, nodes, functions. */
 #include "cyan-gate.h"
 
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 
 #include "cyan-error.h"
@@ -93,57 +92,6 @@ surely_changed (const CyanComparison *self, CyanNode node, double change)
   return self->noise.kind == CYAN_NOISE_UNKNOWN
          || find_estimate (self, node, change > 0 ? CYAN_DIRECTION_SLOWER : CYAN_DIRECTION_FASTER,
                            &estimate);
-}
-
-static double
-variance_of_logs (const double *values, guint n, double *mean)
-{
-  double sum = 0;
-
-  *mean = 0;
-  for (guint i = 0; i < n; i++)
-    *mean += log (values[i]) / n;
-  for (guint i = 0; i < n; i++)
-    sum += (log (values[i]) - *mean) * (log (values[i]) - *mean);
-  return sum;
-}
-
-/* A t-test with pooled variance on the logs of the totals.  FALSE without several runs a side. */
-static gboolean
-test_totals (const CyanComparison *self, CyanEstimate *estimate)
-{
-  double mean[2], sum = 0, difference, error, half, df;
-
-  estimate->number = CYAN_NODE_ROOT;
-  if (self->noise.kind != CYAN_NOISE_RUNS)
-    return FALSE;
-  for (guint side = 0; side < 2; side++)
-    {
-      for (guint r = 0; r < self->compared.side[side].n_runs; r++)
-        if (!(self->compared.side[side].run_totals[r] > 0)
-            || !isfinite (self->compared.side[side].run_totals[r]))
-          return FALSE;
-      sum += variance_of_logs (self->compared.side[side].run_totals,
-                               self->compared.side[side].n_runs, &mean[side]);
-    }
-  df = (double) self->compared.side[0].n_runs + self->compared.side[1].n_runs - 2;
-  difference = mean[1] - mean[0];
-  error =
-      sqrt (sum / df * (1.0 / self->compared.side[0].n_runs + 1.0 / self->compared.side[1].n_runs));
-  if (error <= ROUNDING)
-    {
-      half = 0;
-      estimate->q = fabs (difference) <= ROUNDING ? 1 : 0;
-    }
-  else
-    {
-      half = gsl_cdf_tdist_Qinv (0.025, df) * error;
-      estimate->q = (float) (2 * gsl_cdf_tdist_Q (fabs (difference) / error, df));
-    }
-  estimate->ratio = cyan_single (exp (difference));
-  estimate->low = cyan_single (exp (difference - half));
-  estimate->high = cyan_single (exp (difference + half));
-  return TRUE;
 }
 
 /* ---- gates ---- */
@@ -477,7 +425,7 @@ cyan_gate_decide (const CyanComparison *comparison, const CyanGateOptions *optio
   result->total.function = function_of (comparison, CYAN_NODE_ROOT);
   result->total.before = comparison->compared.side[0].sum;
   result->total.after = comparison->compared.side[1].sum;
-  result->total.has_estimate = test_totals (comparison, &result->total.estimate);
+  result->total.has_estimate = cyan_noise_test_total (&comparison->noise, &comparison->compared, &result->total.estimate);
   gate.result = result;
   gate.bound = result->allowed + ROUNDING * cyan_compared_larger_total (&comparison->compared);
 

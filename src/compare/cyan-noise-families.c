@@ -121,11 +121,10 @@ ratio_of (double log_ratio)
 
 void
 cyan_noise_write_estimates (const CyanNoiseTested *tested,
-                            CyanTest *tests,
+                            const CyanTest *tests,
                             const double scale[2],
                             CyanEstimates *estimates)
 {
-  cyan_adjust_p_values (tests, tested->n);
   estimates->n = tested->n;
   estimates->at = g_new (CyanEstimate, tested->n);
   for (guint i = 0; i < tested->n; i++)

@@ -42,26 +42,29 @@ gboolean cyan_noise_is_large (const CyanCompared *compared, double before, doubl
 CyanNoiseTested *cyan_noise_choose (const CyanCompared *compared, CyanNoiseSubject subject);
 void cyan_noise_tested_free (CyanNoiseTested *self);
 
-/* Adjusts @tests, one for each of @tested, for multiple testing and converts them to estimates. */
+/* Converts @tests, one for each of @tested and adjusted for multiple testing, to estimates. */
 void cyan_noise_write_estimates (const CyanNoiseTested *tested,
-                                 CyanTest *tests,
+                                 const CyanTest *tests,
                                  const double scale[2],
                                  CyanEstimates *estimates);
 
 /* Tests values of several runs, as logs: takes out the drift of each run and moderates variances.
  * @size is by test, the mean value in units of the offset.  Sets all of @tests but q. */
 void cyan_noise_test_family (CyanFamily *family, const double *size, CyanTest *tests);
-/* What is added to values before their log is taken, the same on both sides of one unit: half a
- * sample of one run; of exact recordings, half of their resolution. */
-double cyan_noise_offset (const CyanCompared *compared);
+/* What is added to values of a side before their log is taken, the same on both sides of one unit, since
+ * different ones would look like a change: half a sample of one run; of exact recordings, half of their
+ * resolution. */
+void cyan_noise_offsets (const CyanCompared *compared, double offset[2]);
 
-/* The two ways to measure noise. */
+/* The ways to measure noise. */
 gboolean cyan_noise_measure_runs (CyanNoise *self,
                                   const CyanCompared *compared,
                                   const CyanRuns *const runs[2],
                                   const CyanTick *tick,
                                   GError **error);
 void cyan_noise_measure_sampling (CyanNoise *self, const CyanCompared *compared);
+/* FALSE if too few functions are called alike on both sides: then noise stays unknown. */
+gboolean cyan_noise_measure_null (CyanNoise *self, const CyanCompared *compared);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanNoiseTested, cyan_noise_tested_free)
 

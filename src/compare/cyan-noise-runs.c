@@ -7,6 +7,7 @@
  */
 #include "cyan-noise-private.h"
 
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <string.h>
 
@@ -27,6 +28,9 @@
 
 /* Values sampled to find that quantile. */
 #define RESOLUTION_VALUES 65536
+
+/* Rounding errors of logs. */
+#define ROUNDING 1e-9
 
 typedef struct
 {
@@ -59,10 +63,13 @@ offset_of (const CyanComparedSide *side)
   return 0.5 * (period > 0 ? period : resolution (side->profile, side->metric));
 }
 
-double
-cyan_noise_offset (const CyanCompared *compared)
+void
+cyan_noise_offsets (const CyanCompared *compared, double offset[2])
 {
-  return MAX (offset_of (&compared->side[0]), offset_of (&compared->side[1]));
+  for (guint side = 0; side < 2; side++)
+    offset[side] = offset_of (&compared->side[side]);
+  if (compared->same_unit)
+    offset[0] = offset[1] = MAX (offset[0], offset[1]);
 }
 
 /* Computes one run's totals by node of the side's tree. */
@@ -186,6 +193,7 @@ test_family (const Runs *self,
   for (guint i = 0; i < tested->n; i++)
     size[i] = 0.5 * (tested->value[0][i] / self->offset[0] + tested->value[1][i] / self->offset[1]);
   cyan_noise_test_family (&family, size, tests);
+  cyan_adjust_p_values (tests, tested->n);
   cyan_noise_write_estimates (tested, tests, scale, estimates);
   g_free (family.y[0]);
   g_free (family.y[1]);
@@ -224,19 +232,69 @@ cyan_noise_measure_runs (CyanNoise *self,
                          const CyanTick *tick,
                          GError **error)
 {
-  Runs all = { compared, runs, { offset_of (&compared->side[0]), offset_of (&compared->side[1]) } };
+  Runs all = { compared, runs, { 0, 0 } };
   CyanTick totals = cyan_tick_slice (tick, 0, 0.5);
   CyanTick selves = cyan_tick_slice (tick, 0.5, 0.7);
   CyanTick functions = cyan_tick_slice (tick, 0.7, 1);
   gboolean same = compared->same_unit;
 
-  /* Both sides use the same offset, since different offsets would look like a change. */
-  if (same)
-    all.offset[0] = all.offset[1] = cyan_noise_offset (compared);
+  cyan_noise_offsets (compared, all.offset);
   return test_subject (&all, CYAN_NOISE_TOTALS, &self->totals[CYAN_BASIS_SHARE],
                        same ? &self->totals[CYAN_BASIS_ABSOLUTE] : NULL, &totals, error)
          && test_subject (&all, CYAN_NOISE_SELVES, same ? NULL : &self->selves,
                           same ? &self->selves : NULL, &selves, error)
          && test_subject (&all, CYAN_NOISE_FUNCTIONS, same ? NULL : &self->functions,
                           same ? &self->functions : NULL, &functions, error);
+}
+
+/* ---- the total ---- */
+
+static double
+variance_of_logs (const double *values, guint n, double *mean)
+{
+  double sum = 0;
+
+  *mean = 0;
+  for (guint i = 0; i < n; i++)
+    *mean += log (values[i]) / n;
+  for (guint i = 0; i < n; i++)
+    sum += (log (values[i]) - *mean) * (log (values[i]) - *mean);
+  return sum;
+}
+
+gboolean
+cyan_noise_test_total (const CyanNoise *self, const CyanCompared *compared, CyanEstimate *estimate)
+{
+  double mean[2], sum = 0, difference, error, half, df;
+
+  estimate->number = CYAN_NODE_ROOT;
+  if (self->kind != CYAN_NOISE_RUNS)
+    return FALSE;
+  for (guint side = 0; side < 2; side++)
+    {
+      for (guint r = 0; r < compared->side[side].n_runs; r++)
+        if (!(compared->side[side].run_totals[r] > 0)
+            || !isfinite (compared->side[side].run_totals[r]))
+          return FALSE;
+      sum += variance_of_logs (compared->side[side].run_totals,
+                               compared->side[side].n_runs, &mean[side]);
+    }
+  df = (double) compared->side[0].n_runs + compared->side[1].n_runs - 2;
+  difference = mean[1] - mean[0];
+  error =
+      sqrt (sum / df * (1.0 / compared->side[0].n_runs + 1.0 / compared->side[1].n_runs));
+  if (error <= ROUNDING)
+    {
+      half = 0;
+      estimate->q = fabs (difference) <= ROUNDING ? 1 : 0;
+    }
+  else
+    {
+      half = gsl_cdf_tdist_Qinv (0.025, df) * error;
+      estimate->q = (float) (2 * gsl_cdf_tdist_Q (fabs (difference) / error, df));
+    }
+  estimate->ratio = cyan_single (exp (difference));
+  estimate->low = cyan_single (exp (difference - half));
+  estimate->high = cyan_single (exp (difference + half));
+  return TRUE;
 }

@@ -59,6 +59,7 @@ test_counts (const Sampling *self,
       if (!share)
         tests[i].half = hypot (tests[i].half, DRIFT_BAND);
     }
+  cyan_adjust_p_values (tests, tested->n);
   cyan_noise_write_estimates (tested, tests, share ? self->totals : one, estimates);
 }
 

@@ -61,6 +61,28 @@ with_periods (const CyanCompared *compared, const char *runs)
   return g_strdup_printf (_ ("%s, one sample is %s before and %s after"), runs, before, after);
 }
 
+/* "±4 %", of a part. */
+static char *
+spread_text (double spread)
+{
+  g_autofree char *share = cyan_share_to_text (spread);
+
+  return g_strconcat ("\xc2\xb1", share, NULL);
+}
+
+/* What the noise of one exact run a side was estimated from. */
+static char *
+null_text (const CyanNoise *self, const char *runs)
+{
+  g_autofree char *spread = spread_text (self->spread);
+
+  return g_strdup_printf (
+      ngettext ("%s: noise estimated from %'u function with equal calls (%s for one of 1 %% of the run)",
+                "%s: noise estimated from %'u functions with equal calls (%s for one of 1 %% of the run)",
+                self->n_null),
+      runs, self->n_null, spread);
+}
+
 char *
 cyan_noise_text (const CyanNoise *self, const CyanCompared *compared)
 {
@@ -81,7 +103,9 @@ cyan_noise_text (const CyanNoise *self, const CyanCompared *compared)
       return g_strdup_printf (_ ("%s: noise is what differs from run to run"), runs);
     case CYAN_NOISE_SAMPLING:
       return g_strdup_printf (_ ("%s: only the noise of sampling is known"), runs);
+    case CYAN_NOISE_NULL:
+      return null_text (self, runs);
     default:
-      return g_strdup_printf (_ ("%s: noise cannot be told"), runs);
+      return g_strdup_printf (_ ("%s: noise cannot be estimated"), runs);
     }
 }

@@ -34,6 +34,8 @@ cyan_noise_init (CyanNoise *self,
       self->kind = CYAN_NOISE_SAMPLING;
       cyan_noise_measure_sampling (self, compared);
     }
+  else
+    cyan_noise_measure_null (self, compared);
   return TRUE;
 }
 
@@ -202,8 +204,8 @@ cyan_noise_total_gain_in (const CyanNoise *self,
     {
       const CyanEstimate *estimate;
 
-      /* With several runs, absolute values are tested directly. */
-      if (self->kind == CYAN_NOISE_RUNS && compared->same_unit && basis == CYAN_BASIS_SHARE)
+      /* Unless sampling alone is known, absolute values are tested directly. */
+      if (self->kind != CYAN_NOISE_SAMPLING && compared->same_unit && basis == CYAN_BASIS_SHARE)
         continue;
       estimate = cyan_estimates_find (&self->totals[basis], node);
       if (is_significant (self, estimate) && agrees (estimate, difference))
@@ -228,6 +230,20 @@ cyan_noise_total_gain (const CyanNoise *self,
                        CyanDirection direction)
 {
   return cyan_noise_total_gain_in (self, compared, node, CYAN_BASIS_ABSOLUTE, direction);
+}
+
+gboolean
+cyan_noise_total_changed (const CyanNoise *self, const CyanCompared *compared)
+{
+  const CyanEstimate *estimate;
+  CyanEstimate of_runs;
+
+  if (cyan_noise_test_total (self, compared, &of_runs))
+    return is_significant (self, &of_runs);
+  estimate = compared->same_unit
+                 ? cyan_estimates_find (&self->totals[CYAN_BASIS_ABSOLUTE], CYAN_NODE_ROOT)
+                 : NULL;
+  return estimate == NULL || is_significant (self, estimate);
 }
 
 gboolean

@@ -103,13 +103,15 @@ static void
 test_rows (CyanSimilarity *self, const CyanSimilarityRuns *all, gboolean exact)
 {
   const CyanCompared *compared = &self->comparison->compared;
-  double offset = cyan_noise_offset (compared);
+  double offsets[2], offset;
   CyanFamily family = { 0, { all->n_runs[0], all->n_runs[1] }, { NULL, NULL } };
   g_autofree guint *row_of_test = g_new (guint, MAX (self->n_rows, 1));
   g_autofree double *size = g_new (double, MAX (self->n_rows, 1));
   g_autofree double *least = g_new (double, MAX (self->n_rows, 1));
   g_autofree CyanTest *tests = NULL;
 
+  cyan_noise_offsets (compared, offsets);
+  offset = MAX (offsets[0], offsets[1]);
   for (guint i = 0; i < self->n_rows; i++)
     {
       const CyanSimilarityRow *row = &self->rows[i];

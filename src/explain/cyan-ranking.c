@@ -11,6 +11,7 @@
 #include "cyan-name-runtime.h"
 #include "cyan-noise.h"
 #include "cyan-parcs-private.h"
+#include "cyan-ranking-shifts.h"
 #include "cyan-units.h"
 
 /* Sums that cancel out are zero except for rounding errors. */
@@ -61,6 +62,8 @@ typedef struct
   CyanNode *common; /* by node: it or the nearest one above it that both sides have; or the root */
   Entry *entries;   /* by function */
   guint n_touched;  /* functions */
+  CyanShifts *shifts;
+  gboolean proves; /* what shifts leave of the node that the sweep is at */
   CyanRanking *ranking;
 } Sweep;
 
@@ -213,8 +216,9 @@ give (Sweep *self, CyanNode owner, CyanNode node, const double value[2], double 
   for (guint side = 0; side < 2; side++)
     entry->variance += fabs (value[side]) * self->compared->side[side].period
                        * cyan_compared_factor (self->compared, side);
-  if (cyan_noise_function_changed (&self->comparison->noise, self->compared,
-                                   cyan_compared_function (self->compared, node)))
+  if (self->proves
+      && cyan_noise_function_changed (&self->comparison->noise, self->compared,
+                                      cyan_compared_function (self->compared, node)))
     entry->proved += part;
   if (fabs (part) > entry->most)
     {
@@ -292,6 +296,7 @@ sweep (Sweep *self, const CyanTick *tick, GError **error)
           && cyan_comparison_moved_to (comparison, node) != CYAN_NODE_NONE)
         continue;
       cyan_parcs_self_values (comparison, both, value);
+      self->proves = cyan_shifts_take_out (self->shifts, node, value);
       if (value[0] == value[1])
         continue;
       if (cyan_parcs_may_be_pruned (self->compared, node))
@@ -461,9 +466,11 @@ cyan_ranking_new (const CyanComparison *comparison,
     self.entries[i].node = CYAN_NODE_NONE;
   find_kinds (&self);
   self.n_touched = count_touched (&self);
-  ok = sweep (&self, tick, error);
+  self.shifts = cyan_shifts_new (comparison, self.kinds, ENVIRONMENT, tick, error);
+  ok = self.shifts != NULL && sweep (&self, tick, error);
   if (ok)
     {
+      self.ranking->shifts = cyan_shifts_list (self.shifts, &self.ranking->n_shifts);
       rank (&self);
       cyan_assert_slow (adds_up (self.ranking, compared));
     }
@@ -474,6 +481,7 @@ cyan_ranking_new (const CyanComparison *comparison,
   g_free (self.home);
   g_free (self.common);
   g_free (self.entries);
+  cyan_shifts_free (self.shifts);
   return self.ranking;
 }
 

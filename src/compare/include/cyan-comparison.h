@@ -208,8 +208,8 @@ const char *cyan_comparison_unit (const CyanComparison *self);
 /* The direction to show first: slower, unless T fell by more than the threshold. */
 CyanDirection cyan_comparison_direction (const CyanComparison *self);
 
-/* "942 ms to 1.91 s, +102 %"; only the two totals if the units differ; the total of a single
- * profile.  Caller frees. */
+/* "942 ms to 1.91 s, +102 %"; "942 ms to 951 ms, within noise"; only the two totals if the units
+ * differ; the total of a single profile.  Caller frees. */
 char *cyan_comparison_verdict_text (const CyanComparison *self);
 
 /* "+102 %", of two totals of a node or of the run.  If values of the run are negative, increases and

@@ -3,7 +3,8 @@
  * Noise: which differences chance may explain.
  *
  * With several runs a side, noise is the variance between runs; with one sampled run a side, it is
- * the sampling error.  It is unknown if a side has one exact run.
+ * the sampling error; with one exact run a side, it is how much functions differ that are called alike,
+ * or unknown if these are too few.
  */
 #pragma once
 
@@ -13,14 +14,16 @@ G_BEGIN_DECLS
 
 /**
  * CyanNoiseKind:
- * @CYAN_NOISE_UNKNOWN: a side has one exact run
+ * @CYAN_NOISE_UNKNOWN: a side has one exact run, and too few functions are called alike
  * @CYAN_NOISE_SAMPLING: one run a side, at least one sampled: the sampling error alone
+ * @CYAN_NOISE_NULL: a side has one exact run: the spread of functions that are called alike
  * @CYAN_NOISE_RUNS: several runs on both sides: the variance between runs
  */
 typedef enum
 {
   CYAN_NOISE_UNKNOWN,
   CYAN_NOISE_SAMPLING,
+  CYAN_NOISE_NULL,
   CYAN_NOISE_RUNS,
 } CyanNoiseKind;
 
@@ -41,8 +44,8 @@ typedef struct
   CyanEstimate *at;
 } CyanEstimates;
 
-/* All estimates of a comparison.  Self values are tested as absolute values if there are several
- * runs a side, else as shares. */
+/* All estimates of a comparison.  Self values are tested as shares if only the noise of sampling is
+ * known, or if the units differ, else as absolute values. */
 typedef struct
 {
   CyanNoiseKind kind;
@@ -50,6 +53,10 @@ typedef struct
   CyanEstimates totals[2]; /* by CyanBasis: of nodes' totals */
   CyanEstimates selves;    /* of nodes' self values */
   CyanEstimates functions; /* of functions' self values, summed over their contexts */
+  /* Of CYAN_NOISE_NULL: */
+  guint n_null;  /* functions that the spread was estimated from */
+  double common; /* after / before of all of them: the speed of the machine; 1 if not of a time */
+  double spread; /* 95 % of those that take 1 % of the run differ by at most this part */
 } CyanNoise;
 
 /* Clear @self even if this fails.  FALSE only with CYAN_ERROR_CANCELLED. */
@@ -91,6 +98,13 @@ double cyan_noise_total_gain_in (const CyanNoise *self,
                                  CyanNode node,
                                  CyanBasis unit,
                                  CyanDirection direction);
+
+/* Tests the total of the run: a t-test with pooled variance on the logs of the runs' totals; q is its p.
+ * FALSE without several runs a side. */
+gboolean
+cyan_noise_test_total (const CyanNoise *self, const CyanCompared *compared, CyanEstimate *estimate);
+/* Whether the total of the run changed significantly; TRUE if that is not tested. */
+gboolean cyan_noise_total_changed (const CyanNoise *self, const CyanCompared *compared);
 
 /* Whether the self value of a function, summed over its contexts, changed significantly; TRUE if
  * noise is unknown. */
