@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The small programs of tests/data/culprits: the function that was changed is the first, and where
-none changed its cost, none stands out.
+"""The small programs of tests/data/culprits: the function that was changed is the first, and stands out
+where sources are known; where none changed its cost, none stands out.
 
 usage: test-culprits.py ROOT CYAN"""
 
@@ -23,6 +23,8 @@ def problem(result):
         return f"{first} stands out ({result.confidence}, {result.share:.1%} of the run)"
     if not blames_nobody and result.rank != 1:
         return f"the first is {first}, not {result.case.truth[0][1]}"
+    if not blames_nobody and result.sources == "exact" and not result.answers():
+        return f"{first} does not stand out"
     return None
 
 

@@ -99,6 +99,7 @@ record cprofile builtin 3
 record callgrind callee 1 -O1
 record cprofile methods 3
 record every_call generator 1
+record cprofile generator 3
 record callgrind static 1 -O1
 record callgrind cut 1 -DN_DAYS=200
 record perf_script cut 3 -DN_DAYS=30000
