@@ -425,7 +425,8 @@ cyan_gate_decide (const CyanComparison *comparison, const CyanGateOptions *optio
   result->total.function = function_of (comparison, CYAN_NODE_ROOT);
   result->total.before = comparison->compared.side[0].sum;
   result->total.after = comparison->compared.side[1].sum;
-  result->total.has_estimate = cyan_noise_test_total (&comparison->noise, &comparison->compared, &result->total.estimate);
+  result->total.has_estimate =
+      cyan_noise_test_total (&comparison->noise, &comparison->compared, &result->total.estimate);
   gate.result = result;
   gate.bound = result->allowed + ROUNDING * cyan_compared_larger_total (&comparison->compared);
 

@@ -36,7 +36,7 @@ typedef struct
 typedef struct
 {
   const CyanCompared *compared;
-  const Calls *calls; /* by function */
+  const Calls *calls;   /* by function */
   gboolean is_inferred; /* calls of a context are a guess; those of a function are not */
   CyanNull null;
   double offset[2]; /* added before taking the log, in each side's unit */
@@ -95,9 +95,8 @@ count_calls (const CyanCompared *compared)
       {
         CyanNode own = cyan_compared_node (compared, side, node);
         Calls *of = &calls[cyan_compared_function (compared, node)];
-        guint64 n = own != CYAN_NODE_NONE
-                        ? cyan_profile_calls (compared->side[side].profile, own)
-                        : 0;
+        guint64 n =
+            own != CYAN_NODE_NONE ? cyan_profile_calls (compared->side[side].profile, own) : 0;
 
         of->is_known &= n != CYAN_CALLS_UNKNOWN;
         of->calls[side] += (double) n;
@@ -126,8 +125,7 @@ has_factor (const CyanCompared *compared)
 {
   const CyanComparedSide *side = &compared->side[0];
 
-  return !compared->same_unit
-         || cyan_unit_is_time (side->profile->metrics[side->metric].unit);
+  return !compared->same_unit || cyan_unit_is_time (side->profile->metrics[side->metric].unit);
 }
 
 /* FALSE if there are too few functions that should cost the same. */
@@ -191,8 +189,7 @@ sure_of_calls (const double value[2], const double calls[2], double factor)
 
 /* Of the self values of @node, where @before and @after are its own nodes or the ends of a move. */
 static Sure
-sure_of_nodes (
-    const Measure *self, CyanNode node, CyanNode before, CyanNode after, double factor)
+sure_of_nodes (const Measure *self, CyanNode node, CyanNode before, CyanNode after, double factor)
 {
   const CyanCompared *compared = self->compared;
   const Calls *function = &self->calls[cyan_compared_function (compared, node)];
@@ -216,8 +213,8 @@ sure_of_one_side (const Measure *self, CyanNode node, double factor)
 {
   const CyanCompared *compared = self->compared;
   guint side = compared->tree->before[node] == CYAN_NODE_NONE ? 1 : 0;
-  CyanNode other = side == 1 ? cyan_moves_from (compared->moves, node)
-                             : cyan_moves_to (compared->moves, node);
+  CyanNode other =
+      side == 1 ? cyan_moves_from (compared->moves, node) : cyan_moves_to (compared->moves, node);
   double value[2] = { 0, 0 };
   double moved;
 
@@ -227,8 +224,9 @@ sure_of_one_side (const Measure *self, CyanNode node, double factor)
     return (Sure){ 0, 0 };
   if (other == CYAN_NODE_NONE)
     return (Sure){ value[1], value[0] * factor };
-  value[!side] = MAX (0.0, cyan_compared_metric (compared, !side)
-                               ->self[cyan_compared_node (compared, !side, other)]);
+  value[!side] = MAX (
+      0.0,
+      cyan_compared_metric (compared, !side)->self[cyan_compared_node (compared, !side, other)]);
   moved = MIN (value[0] * factor, value[1]);
   return (Sure){ side == 1 ? moved : 0, side == 0 ? moved : 0 };
 }
@@ -331,9 +329,9 @@ test_family (const Measure *self,
       tests[i] = (CyanTest){
         .difference = difference,
         .half = cyan_null_half (&self->null, error),
-        .p = is_certain[i] ? 1
-                           : cyan_null_p (&self->null, outside (&basis, difference), self->band,
-                                          error),
+        .p = is_certain[i]
+                 ? 1
+                 : cyan_null_p (&self->null, outside (&basis, difference), self->band, error),
       };
     }
   cyan_adjust_p_values (tests, tested->n);
@@ -397,9 +395,9 @@ cyan_noise_measure_null (CyanNoise *self, const CyanCompared *compared)
   CyanBasis basis = compared->same_unit ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE;
   g_autofree Calls *calls = NULL;
 
-  if (!compared->has_calls || cyan_compared_is_pruned (compared)
-      || !(compared->side[0].total > 0) || !(compared->side[1].total > 0)
-      || !isfinite (compared->side[0].total) || !isfinite (compared->side[1].total))
+  if (!compared->has_calls || cyan_compared_is_pruned (compared) || !(compared->side[0].total > 0)
+      || !(compared->side[1].total > 0) || !isfinite (compared->side[0].total)
+      || !isfinite (compared->side[1].total))
     return FALSE;
   cyan_noise_offsets (compared, measure.offset);
   calls = count_calls (compared);

@@ -276,13 +276,12 @@ cyan_noise_test_total (const CyanNoise *self, const CyanCompared *compared, Cyan
         if (!(compared->side[side].run_totals[r] > 0)
             || !isfinite (compared->side[side].run_totals[r]))
           return FALSE;
-      sum += variance_of_logs (compared->side[side].run_totals,
-                               compared->side[side].n_runs, &mean[side]);
+      sum += variance_of_logs (compared->side[side].run_totals, compared->side[side].n_runs,
+                               &mean[side]);
     }
   df = (double) compared->side[0].n_runs + compared->side[1].n_runs - 2;
   difference = mean[1] - mean[0];
-  error =
-      sqrt (sum / df * (1.0 / compared->side[0].n_runs + 1.0 / compared->side[1].n_runs));
+  error = sqrt (sum / df * (1.0 / compared->side[0].n_runs + 1.0 / compared->side[1].n_runs));
   if (error <= ROUNDING)
     {
       half = 0;

@@ -77,9 +77,10 @@ null_text (const CyanNoise *self, const char *runs)
   g_autofree char *spread = spread_text (self->spread);
 
   return g_strdup_printf (
-      ngettext ("%s: noise estimated from %'u function with equal calls (%s for one of 1 %% of the run)",
-                "%s: noise estimated from %'u functions with equal calls (%s for one of 1 %% of the run)",
-                self->n_null),
+      ngettext (
+          "%s: noise estimated from %'u function with equal calls (%s for one of 1 %% of the run)",
+          "%s: noise estimated from %'u functions with equal calls (%s for one of 1 %% of the run)",
+          self->n_null),
       runs, self->n_null, spread);
 }
 

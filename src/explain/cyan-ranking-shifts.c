@@ -50,8 +50,7 @@ takes_part (const CyanShifts *self, CyanNode node, CyanBoth both)
   const CyanCompared *compared = &self->comparison->compared;
 
   return (self->kinds[cyan_compared_function (compared, node)] & self->ignored) == 0
-         && !cyan_compared_is_unseen (compared, node)
-         && !cyan_parcs_may_be_pruned (compared, node)
+         && !cyan_compared_is_unseen (compared, node) && !cyan_parcs_may_be_pruned (compared, node)
          && (both.after != CYAN_NODE_NONE
              || cyan_comparison_moved_to (self->comparison, node) == CYAN_NODE_NONE);
 }
@@ -95,8 +94,7 @@ find_members (CyanShifts *self)
       guint64 place = place_of (self->comparison, node);
 
       self->moves[node] = is_one_sided (cyan_parcs_both (self->comparison, node)) ? 1 : 0;
-      self->anchor[node] =
-          self->moves[node] ? self->anchor[compared->tree->parent[node]] : node;
+      self->anchor[node] = self->moves[node] ? self->anchor[compared->tree->parent[node]] : node;
       if (self->moves[node] && self->anchor[node] == compared->tree->parent[node])
         g_array_append_val (places, place);
     }
@@ -295,8 +293,7 @@ cyan_shifts_new (const CyanComparison *comparison,
 {
   const CyanCompared *compared = &comparison->compared;
   g_autoptr (CyanShifts) self = g_new0 (CyanShifts, 1);
-  double least =
-      LEAST_MOVED * (compared->same_unit ? cyan_compared_larger_total (compared) : 1);
+  double least = LEAST_MOVED * (compared->same_unit ? cyan_compared_larger_total (compared) : 1);
 
   self->comparison = comparison;
   self->kinds = kinds;

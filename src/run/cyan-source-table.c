@@ -417,8 +417,8 @@ correct_presence (CyanSourceTable *self,
   guint side = pair->before != NULL ? 0 : 1;
   CyanPresence presence;
 
-  if (self->presence == NULL || functions->before == G_MAXUINT32
-      || functions->after == G_MAXUINT32 || (pair->before == NULL) == (pair->after == NULL))
+  if (self->presence == NULL || functions->before == G_MAXUINT32 || functions->after == G_MAXUINT32
+      || (pair->before == NULL) == (pair->after == NULL))
     return TRUE;
   if (!look_for (self, side == 0 ? functions->before : functions->after, side, &presence, tick,
                  error))

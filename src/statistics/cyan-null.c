@@ -146,16 +146,15 @@ find_tails (CyanNull *self, const CyanNullValue *values, double least_size)
   if (self->n - first < CYAN_NULL_LEAST)
     first = self->n - CYAN_NULL_LEAST;
   for (guint i = first; i < self->n; i++)
-    scaled[n++] = fabs (values[i].difference - self->centre)
-                  / cyan_null_spread (self, values[i].size);
+    scaled[n++] =
+        fabs (values[i].difference - self->centre) / cyan_null_spread (self, values[i].size);
   qsort (scaled, n, sizeof *scaled, cyan_compare_doubles);
   self->df = MOST_DF;
   for (guint t = 0; t < G_N_ELEMENTS (tails) && scaled[n / 2] > 0; t++)
     self->df = MIN (self->df, find_df (scaled[(guint) (n * tails[t])] / scaled[n / 2], tails[t]));
   /* So far spreads are medians of magnitudes. */
   for (guint k = 0; k < self->n_knots; k++)
-    self->spread[k] =
-        MAX (self->spread[k] / gsl_cdf_tdist_Pinv (0.75, self->df), LEAST_SPREAD);
+    self->spread[k] = MAX (self->spread[k] / gsl_cdf_tdist_Pinv (0.75, self->df), LEAST_SPREAD);
 }
 
 void

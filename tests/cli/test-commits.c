@@ -143,10 +143,28 @@ subjects_of (json_t *json, const char *name)
   return g_string_free (text, FALSE);
 }
 
+/* Each function has its commits in each form. */
 static void
-test_rows (void)
+test_functions (void)
 {
-  g_autoptr (Run) run = cyan ("explain", "--format=json", OF ("v2"), NULL);
+  g_autoptr (Run) text = cyan ("explain", OF ("v2"), NULL);
+  g_autoptr (Run) page = cyan ("compare", "--format=html", OF ("v2"), NULL);
+  g_autoptr (Run) csv = cyan ("explain", "--format=csv", OF ("v2"), NULL);
+  g_autoptr (Table) table = table_parse (csv->out, csv->out_length);
+
+  assert_fine (text);
+  assert_matches (text->out, "*1. parse (a.c*\n     commits ???????? Add; ???????? Square\n*");
+  assert_fine (page);
+  assert_matches (
+      page->out,
+      "*<dt>commits</dt><dd>???????? <code>Add</code>; ???????? <code>Square</code></dd>*");
+  assert_matches (cell (table, 0, "commits"), "???????? Add; ???????? Square");
+}
+
+static void
+test_functions_json (void)
+{
+  g_autoptr (Run) run = cyan ("compare", "--format=json", OF ("v2"), NULL);
   g_autoptr (Run) next = cyan ("explain", "--format=json", OF ("square"), NULL);
   json_t *json = parse_json (run), *one = parse_json (next);
   g_autofree char *parse = subjects_of (json, "parse"), *paint = subjects_of (json, "paint");
@@ -187,6 +205,7 @@ TESTS ("commits")
   g_test_add_func ("/cli/commits/text", test_text);
   g_test_add_func ("/cli/commits/json", test_json);
   g_test_add_func ("/cli/commits/csv", test_csv);
-  g_test_add_func ("/cli/commits/rows", test_rows);
+  g_test_add_func ("/cli/commits/functions", test_functions);
+  g_test_add_func ("/cli/commits/functions-json", test_functions_json);
   g_test_add_func ("/cli/commits/errors", test_errors);
 }

@@ -24,13 +24,13 @@ typedef struct
 
 typedef struct
 {
-  guint n;         /* values it was estimated from */
-  double centre;   /* the common difference of all */
-  double error;    /* standard error of centre */
-  double df;       /* degrees of freedom of Student's t that has the tails of the differences */
+  guint n;       /* values it was estimated from */
+  double centre; /* the common difference of all */
+  double error;  /* standard error of centre */
+  double df;     /* degrees of freedom of Student's t that has the tails of the differences */
   guint n_knots;
-  double *size;    /* by knot, ascending: the log of a size */
-  double *spread;  /* by knot: the scale of Student's t there, above 0 */
+  double *size;   /* by knot, ascending: the log of a size */
+  double *spread; /* by knot: the scale of Student's t there, above 0 */
 } CyanNull;
 
 /* Estimates the null from @n values, at least CYAN_NULL_LEAST, which are sorted by this.  The common
