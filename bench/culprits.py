@@ -95,11 +95,11 @@ class Sources:
         return [f"--source-{side}={folder}" for side, folder in zip(SIDES, folders)]
 
     @functools.lru_cache(maxsize=None)
-    def lines(self, name, file):
-        """The lines at which the functions of a Python file start, by qualified name, both sides."""
+    def lines(self, kind, name, file):
+        """The lines at which the functions of a Python file start, by qualified name: those of the
+        recording, and those of the sources that were given."""
         lines = collections.defaultdict(set)
-        for side in SIDES:
-            folder = self.find("exact", name, side)
+        for folder in {self.find(one, name, side) for one in ("exact", kind) for side in SIDES}:
             if folder is not None and file.endswith(".py") and (folder / file).exists():
                 add_lines(ast.parse((folder / file).read_text(encoding="utf-8")), lines)
         return lines
@@ -126,7 +126,7 @@ def parts(row):
     return name.replace(".<locals>", ""), os.path.basename(row["file"] or file)
 
 
-def is_changed(function, case, sources):
+def is_changed(function, case, sources, kind):
     """Whether this row is a function that was changed: its last name and its file are the same, and
     the line or what is known of the class does not contradict."""
     name, file = parts(function)
@@ -134,7 +134,7 @@ def is_changed(function, case, sources):
         if name.split(".")[-1] != true_name.split(".")[-1] or \
                 file not in ("", os.path.basename(true_file)):
             continue
-        lines = sources.lines(case.name, true_file)[true_name]
+        lines = sources.lines(kind, case.name, true_file)[true_name]
         if lines and function.get("line"):
             if function["line"] in lines:
                 return True
@@ -155,7 +155,7 @@ def explain(cyan, before, after, options):
 
 def compare(cyan, case, sources, kind, before, after, options):
     rows = explain(cyan, before, after, options)
-    ranks = [i for i, row in enumerate(rows, 1) if is_changed(row, case, sources)]
+    ranks = [i for i, row in enumerate(rows, 1) if is_changed(row, case, sources, kind)]
     first = rows[0] if rows else {"confidence": "", "share_of_before": 0}
     return Result(case, kind, len(before), rows, first["confidence"],
                   abs(first["share_of_before"] or 0), ranks[0] if ranks else 0)
