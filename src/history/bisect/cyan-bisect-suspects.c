@@ -5,11 +5,10 @@
  */
 #include "cyan-bisect-suspects.h"
 
-#include <string.h>
+#include <math.h>
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-parcs-causes.h"
 #include "cyan-pipeline.h"
 #include "cyan-ranking-commits.h"
 #include "cyan-store-request.h"
@@ -29,7 +28,7 @@
 static void
 add_pair (GArray *pairs, guint32 pair)
 {
-  if (pair == G_MAXUINT32 || pairs->len >= MAX_FUNCTIONS)
+  if (pairs->len >= MAX_FUNCTIONS)
     return;
   for (guint i = 0; i < pairs->len; i++)
     if (g_array_index (pairs, guint32, i) == pair)
@@ -37,21 +36,23 @@ add_pair (GArray *pairs, guint32 pair)
   g_array_append_val (pairs, pair);
 }
 
-/* What explains a change in the direction of the ends: the functions to be read, and those whose
- * time changed, which may be others. */
+/* What explains a change in the direction of the ends: the functions where to start, and those to read
+ * with them. */
 static GArray *
-list_pairs (const CyanExplanations *explanations, double direction)
+list_pairs (const CyanRanking *ranking, double direction)
 {
   GArray *pairs = g_array_new (FALSE, FALSE, sizeof (guint32));
 
-  for (guint i = 0; i < explanations->n; i++)
+  for (guint i = 0; i < ranking->n; i++)
     {
-      const CyanExplanation *explanation = &explanations->at[i];
+      const CyanStart *start = &ranking->at[i];
 
-      if (explanation->change * direction <= 0 || explanation->part < LEAST_PART)
+      if (start->contribution * direction <= 0
+          || fabs (start->contribution) < LEAST_PART * fabs (ranking->difference))
         continue;
-      add_pair (pairs, explanation->read);
-      add_pair (pairs, explanation->pair);
+      add_pair (pairs, start->pair);
+      for (guint k = 0; k < start->n_read; k++)
+        add_pair (pairs, start->read[k]);
     }
   return pairs;
 }
@@ -60,16 +61,14 @@ static GArray *
 explain (CyanResult *result, double direction, const CyanTick *tick, GError **error)
 {
   g_autoptr (CyanSourceSnapshot) known = NULL;
-  g_autoptr (CyanParcs) parcs = NULL;
-  g_autoptr (CyanExplanations) explanations = NULL;
+  g_autoptr (CyanRanking) ranking = NULL;
 
   if (!cyan_source_table_fill (result->sources, tick, error))
     return NULL;
   known = cyan_source_table_snapshot (result->sources);
-  parcs = cyan_parcs_new (result->comparison, known->changes, known->presence, FALSE, tick, error);
-  if (parcs != NULL)
-    explanations = cyan_explanations_new (parcs, tick, error);
-  return explanations != NULL ? list_pairs (explanations, direction) : NULL;
+  ranking = cyan_ranking_new (
+      result->comparison, &(CyanRankingSources){ known->changes, known->presence }, tick, error);
+  return ranking != NULL ? list_pairs (ranking, direction) : NULL;
 }
 
 /* ---- their commits ---- */
