@@ -115,7 +115,8 @@ class Start(unittest.TestCase):
 
     def assert_sum(self, parts, whole, form):
         total = sum(value for value, _ in parts)
-        rounding = sum(most for _, most in parts)
+        # Each of three that are nearly 0 may be left out.
+        rounding = sum(most for _, most in parts) + 3 * 0.005 * max(1, 1 + whole / 100)
         self.assertLessEqual(abs(total - whole), rounding + 1e-6, f"{form}: {total} is not {whole}")
 
     @staticmethod

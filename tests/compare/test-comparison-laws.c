@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Invariants of every comparison, on random trees and their edited copies. */
 #include "cyan-hot-path.h"
-#include "cyan-suspects.h"
 #include "comparison-fixture.h"
 #include "random-trees.h"
 #include "tests.h"
@@ -131,12 +130,6 @@ law_nothing_changed (CyanProfile *before, CyanProfile *after, CyanMatchMethod me
       g_assert_cmpfloat (self->faster_delta[i], ==, 0);
       g_assert_false (cyan_comparison_share_only (self, i));
     }
-  for (guint direction = 0; direction < 2; direction++)
-    {
-      g_autoptr (GArray) suspects = cyan_suspects_new (self, (CyanDirection) direction, 10);
-
-      g_assert_cmpuint (suspects->len, ==, 0);
-    }
 }
 
 /* Maps each node of @self to the node of @mirror with the sides exchanged: they have the same pairs.
@@ -265,38 +258,6 @@ law_conservation (CyanProfile *before, CyanProfile *after, CyanMatchMethod metho
   assert_near (before_sum, self->compared.side[0].total);
   assert_near (after_sum, self->compared.side[1].total);
   assert_near (slower[0] - faster[0], self->compared.side[1].total - self->compared.side[0].total);
-}
-
-/* The list equals the sums of self values over all contexts, and the shares add up to one. */
-static void
-law_suspects (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
-{
-  g_autoptr (CyanComparison) self = compare_profiles (before, after, method);
-  double sum = 0;
-
-  for (guint direction = 0; direction < 2; direction++)
-    {
-      g_autoptr (GArray) suspects = cyan_suspects_new (self, (CyanDirection) direction, 1000);
-      double share = 0, last = G_MAXDOUBLE;
-
-      for (guint i = 0; i < suspects->len; i++)
-        {
-          const CyanSuspect *suspect = &g_array_index (suspects, CyanSuspect, i);
-
-          g_assert_cmpfloat (suspect->change, >, 0);
-          g_assert_cmpuint (cyan_compared_function (&self->compared, suspect->node), ==,
-                            suspect->function);
-          g_assert_cmpuint (self->compared.pairs->of_node[suspect->node], ==, suspect->pair);
-          g_assert_cmpfloat (suspect->change, <=, last);
-          last = suspect->change;
-          share += suspect->share;
-          sum += direction == CYAN_DIRECTION_SLOWER ? suspect->change : -suspect->change;
-        }
-      if (suspects->len > 0)
-        assert_near (share, 1);
-    }
-  if (cyan_comparison_status (self, CYAN_NODE_ROOT) == CYAN_STATUS_MATCHED)
-    assert_near (sum, self->compared.side[1].total - self->compared.side[0].total);
 }
 
 /* A path leads down and ends where nothing changed below, and its culprit itself changed. */
@@ -432,12 +393,6 @@ test_conservation (void)
 }
 
 static void
-test_suspects (void)
-{
-  for_random_trees (law_suspects);
-}
-
-static void
 test_hot_path (void)
 {
   for_random_trees (law_hot_path);
@@ -450,6 +405,5 @@ TESTS ("comparison-laws")
   g_test_add_func ("/comparison-laws/single", test_single);
   g_test_add_func ("/comparison-laws/swap", test_swap);
   g_test_add_func ("/comparison-laws/conservation", test_conservation);
-  g_test_add_func ("/comparison-laws/suspects", test_suspects);
   g_test_add_func ("/comparison-laws/hot-path", test_hot_path);
 }

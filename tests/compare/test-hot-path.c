@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The delta hot path and the ranked suspects. */
+/* The delta hot path. */
 #include "cyan-hot-path.h"
-#include "cyan-suspects.h"
 #include "comparison-fixture.h"
 #include "random-trees.h"
 #include "tests.h"
@@ -98,55 +97,6 @@ test_wrapper (void)
   g_assert_cmpstr (text, ==, "main>other!");
 }
 
-static void
-test_suspects (void)
-{
-  g_autoptr (CyanComparison) self =
-      compare ("main:10(a:50(f:10) b:10(f:10 g:40) c:30(h:5))",
-               "main:10(a:60(f:40) b:10(f:20 g:20) k:7 c:30 d:0(h:5))", CYAN_MATCH_PATH);
-  g_autoptr (GArray) slower = cyan_suspects_new (self, CYAN_DIRECTION_SLOWER, 10);
-  g_autoptr (GArray) faster = cyan_suspects_new (self, CYAN_DIRECTION_FASTER, 10);
-  g_autoptr (GArray) first = cyan_suspects_new (self, CYAN_DIRECTION_SLOWER, 1);
-  static const struct
-  {
-    const char *name;
-    double change;
-  } expected[] = { { "f", 40 }, { "a", 10 }, { "k", 7 } };
-  CyanSuspect *suspect;
-
-  /* h only moved from c to d. */
-  g_assert_cmpuint (slower->len, ==, G_N_ELEMENTS (expected));
-  for (guint i = 0; i < slower->len; i++)
-    {
-      suspect = &g_array_index (slower, CyanSuspect, i);
-      g_assert_cmpstr (cyan_comparison_name (self, suspect->node), ==, expected[i].name);
-      assert_near (suspect->change, expected[i].change);
-      assert_near (suspect->share, expected[i].change / 57);
-      g_assert_cmpuint (self->compared.pairs->of_node[suspect->node], ==, suspect->pair);
-    }
-  suspect = &g_array_index (slower, CyanSuspect, 0);
-  g_assert_cmpuint (self->compared.tree->parent[suspect->node], ==, find (self, "a"));
-  g_assert_cmpuint (first->len, ==, 1);
-
-  g_assert_cmpuint (faster->len, ==, 1);
-  suspect = &g_array_index (faster, CyanSuspect, 0);
-  g_assert_cmpstr (cyan_comparison_name (self, suspect->node), ==, "g");
-  assert_near (suspect->change, 20);
-  assert_near (suspect->share, 1);
-}
-
-/* 0.1 + 0.2 of two contexts became 0.3 in one: a rounding error is not a suspect. */
-static void
-test_rounding (void)
-{
-  g_autoptr (CyanComparison) self =
-      compare ("m:1(a:1(f:0.1) b:1(f:0.2) c:1)", "m:1(a:1 b:1 c:1(f:0.3))", CYAN_MATCH_PATH);
-  g_autoptr (GArray) slower = cyan_suspects_new (self, CYAN_DIRECTION_SLOWER, 10);
-  g_autoptr (GArray) faster = cyan_suspects_new (self, CYAN_DIRECTION_FASTER, 10);
-
-  g_assert_cmpuint (slower->len + faster->len, ==, 0);
-}
-
 /* A chain of a million nodes, without recursion. */
 static void
 test_deep (void)
@@ -155,7 +105,6 @@ test_deep (void)
   CyanProfile *sides[2];
   g_autoptr (CyanComparison) self = NULL;
   g_autoptr (CyanHotPath) path = NULL;
-  g_autoptr (GArray) suspects = NULL;
 
   for (guint s = 0; s < 2; s++)
     {
@@ -182,9 +131,6 @@ test_deep (void)
   path = cyan_hot_path_new (self, cyan_comparison_top (self), CYAN_DIRECTION_SLOWER);
   g_assert_cmpuint (path->nodes->len, ==, depth);
   g_assert_cmpuint (path->culprit, ==, depth);
-  suspects = cyan_suspects_new (self, CYAN_DIRECTION_SLOWER, 10);
-  g_assert_cmpuint (suspects->len, ==, 1);
-  assert_near (g_array_index (suspects, CyanSuspect, 0).change, 1000);
   cyan_profile_unref (sides[0]);
   cyan_profile_unref (sides[1]);
 }
@@ -378,7 +324,5 @@ TESTS ("hot-path")
   g_test_add_func ("/hot-path/shown-of-recursion", test_shown_of_recursion);
   g_test_add_func ("/hot-path/blame", test_blame);
   g_test_add_func ("/hot-path/largest-delta", test_largest_delta);
-  g_test_add_func ("/hot-path/suspects", test_suspects);
-  g_test_add_func ("/hot-path/rounding", test_rounding);
   g_test_add_func ("/hot-path/deep", test_deep);
 }

@@ -5,7 +5,6 @@
 #include "comparison-fixture.h"
 #include "cyan-hot-profile.h"
 #include "cyan-similarity.h"
-#include "cyan-suspects.h"
 #include "random-trees.h"
 #include "tests.h"
 
@@ -183,22 +182,19 @@ assert_mirrored_node (const CyanComparison *self,
     }
 }
 
-/* The same functions rose in the one that fell in the other. */
+/* Each function changed in both, or in none. */
 static void
-assert_mirrored_suspects (const CyanComparison *self, const CyanComparison *mirror)
+assert_mirrored_functions (const CyanComparison *self,
+                           const CyanComparison *mirror,
+                           const CyanNode *image)
 {
-  g_autoptr (GArray) rose = cyan_suspects_new (self, CYAN_DIRECTION_SLOWER, G_MAXUINT);
-  g_autoptr (GArray) fell = cyan_suspects_new (mirror, CYAN_DIRECTION_FASTER, G_MAXUINT);
-
-  g_assert_cmpuint (rose->len, ==, fell->len);
-  for (guint i = 0; i < rose->len; i++)
-    {
-      const CyanSuspect *x = &g_array_index (rose, CyanSuspect, i);
-      const CyanSuspect *y = &g_array_index (fell, CyanSuspect, i);
-
-      assert_near (x->change, y->change);
-      assert_near (x->share, y->share);
-    }
+  for (CyanNode i = 1; i < self->compared.n_nodes; i++)
+    g_assert_cmpint (
+        cyan_noise_function_changed (&self->noise, &self->compared,
+                                     cyan_compared_function (&self->compared, i)),
+        ==,
+        cyan_noise_function_changed (&mirror->noise, &mirror->compared,
+                                     cyan_compared_function (&mirror->compared, image[i])));
 }
 
 /* Rows are tested alike.  What is similar is not: only one side gives the range. */
@@ -261,7 +257,7 @@ test_mirror (void)
             n_changed +=
                 cyan_comparison_verdict (self, i, CYAN_BASIS_ABSOLUTE) != CYAN_VERDICT_UNCHANGED;
           }
-        assert_mirrored_suspects (self, mirror);
+        assert_mirrored_functions (self, mirror, image);
         if (recording == SEVERAL)
           assert_mirrored_similarity (self, mirror, image);
         random_pair_clear (&pair);
@@ -358,9 +354,9 @@ test_same (void)
         RandomPair pair = draw_pair (seed, recording);
         g_autoptr (CyanRuns) runs = record (pair.before, recording, 3, seed, FALSE);
         g_autoptr (CyanComparison) self = compare_runs (runs, runs, recording, CYAN_MATCH_CONTEXT);
-        g_autoptr (GArray) suspects = cyan_suspects_new (self, CYAN_DIRECTION_SLOWER, G_MAXUINT);
 
-        g_assert_cmpuint (suspects->len, ==, 0);
+        for (guint i = 0; i < self->noise.functions.n; i++)
+          g_assert_cmpfloat (self->noise.functions.at[i].q, >, self->noise.alpha);
         for (CyanNode i = 0; i < self->compared.n_nodes; i++)
           {
             CyanEstimate estimate;
@@ -374,22 +370,6 @@ test_same (void)
           }
         random_pair_clear (&pair);
       }
-}
-
-/* A suspect is shown at a context of its function. */
-static void
-assert_suspects_stand (const CyanComparison *self, CyanDirection way)
-{
-  g_autoptr (GArray) suspects = cyan_suspects_new (self, way, G_MAXUINT);
-
-  for (guint i = 0; i < suspects->len; i++)
-    {
-      const CyanSuspect *suspect = &g_array_index (suspects, CyanSuspect, i);
-
-      g_assert_cmpuint (cyan_compared_function (&self->compared, suspect->node), ==,
-                        suspect->function);
-      g_assert_cmpuint (self->compared.pairs->of_node[suspect->node], ==, suspect->pair);
-    }
 }
 
 /* Of a pruned tree no more counts as a change than is certain, and what is below a context that may be
@@ -408,8 +388,6 @@ test_certain (void)
         g_autoptr (CyanComparison) self = compare_runs (before, after, PRUNED, method);
         const CyanCompared *compared = &self->compared;
 
-        for (CyanDirection way = CYAN_DIRECTION_SLOWER; way <= CYAN_DIRECTION_FASTER; way++)
-          assert_suspects_stand (self, way);
         for (CyanNode i = 1; i < compared->n_nodes; i++)
           {
             double change[2], rise, fall;

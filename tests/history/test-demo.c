@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The history that comes with the program: what its README says of it is there. */
 #include <glib/gstdio.h>
+#include <math.h>
 
 #include "cyan-evolution-read.h"
 #include "cyan-git-bundle.h"
 #include "cyan-pipeline.h"
 #include "cyan-store-request.h"
-#include "cyan-suspects.h"
+#include "cyan-ranking.h"
 #include "store-samples.h"
 #include "tests.h"
 
@@ -70,11 +71,11 @@ assert_culprit (CyanStore *store,
   g_autoptr (CyanRequest) request = cyan_request_new (NULL, NULL);
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (CyanResult) result = NULL;
-  g_autoptr (GArray) suspects = NULL;
+  g_autoptr (CyanRanking) ranking = NULL;
   g_autoptr (CyanSourceSnapshot) known = NULL;
   g_autoptr (GError) error = NULL;
   CyanStorePair pair = { .ancestor_first = TRUE };
-  const CyanSuspect *first;
+  const CyanStart *first;
   guint before, after;
 
   g_assert_true (cyan_evolution_sides (&evolution->series[0], column, &before, &after));
@@ -87,13 +88,16 @@ assert_culprit (CyanStore *store,
   result = cyan_pipeline_run (request, NULL, FALSE, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (result->comparison->compared.side[0].n_runs, ==, 5);
-  suspects = cyan_suspects_new (result->comparison, direction, 1);
-  first = &g_array_index (suspects, CyanSuspect, 0);
-  g_assert_cmpstr (cyan_comparison_pair_label (result->comparison, first->pair), ==, culprit);
-  g_assert_cmpfloat (first->share, >, 0.8);
   g_assert_true (cyan_source_table_fill (result->sources, NULL, &error));
   known = cyan_source_table_snapshot (result->sources);
-  g_assert_cmpint (known->changes[first->pair], ==, CYAN_CHANGE_MODIFIED);
+  ranking = cyan_ranking_new (
+      result->comparison, &(CyanRankingSources){ known->changes, known->presence }, NULL, &error);
+  g_assert_no_error (error);
+  first = &ranking->at[0];
+  g_assert_cmpstr (cyan_comparison_pair_label (result->comparison, first->pair), ==, culprit);
+  g_assert_cmpint (first->contribution > 0, ==, direction == CYAN_DIRECTION_SLOWER);
+  g_assert_cmpfloat (fabs (first->contribution), >, 0.8 * fabs (ranking->difference));
+  g_assert_cmpint (first->change, ==, CYAN_CHANGE_MODIFIED);
 }
 
 static void

@@ -309,8 +309,10 @@ append_unlisted (CyanProse *prose, const CyanReportOptions *options, const CyanH
   for (CyanNode node = 1; node < compared->n_nodes; node++)
     if (!choice->listed[node])
       rest += cyan_compared_self_difference (compared, node);
-  cyan_prose_say (prose, " %s %s.", _ ("By themselves, these changed together:"),
-                  cyan_start_amount (prose, options, rest));
+  cyan_prose_say (prose, " %s",
+                  /* Translators: percent of the run before. */
+                  cyan_prose_text (prose, _ ("What these changed by themselves: %s."),
+                                   cyan_start_amount (prose, options, rest)));
 }
 
 void

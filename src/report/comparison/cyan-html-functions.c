@@ -162,8 +162,10 @@ cyan_html_functions (CyanProse *prose,
     rest += functions[i].change;
   cyan_prose_say (prose, "<section>\n<h2>%s</h2>\n<p class=\"note\">%s", _ ("Functions"), text);
   if (n_listed < n)
-    cyan_prose_say (prose, " %s %s", _ ("The others together:"),
-                    cyan_start_amount (prose, options, rest));
+    cyan_prose_say (prose, " %s",
+                    /* Translators: percent of the run before. */
+                    cyan_prose_text (prose, _ ("The others together: %s."),
+                                     cyan_start_amount (prose, options, rest)));
   cyan_prose_say (prose, "</p>\n");
   if (n_listed > 0)
     {

@@ -180,7 +180,7 @@ append_changed (CyanProse *prose, const CyanReportOptions *options)
   cyan_prose_say (prose, "</ul>\n");
   if (n_more > 0)
     cyan_prose_say (prose, "<p class=\"note\">%s: %s</p>\n",
-                    cyan_prose_text (prose, ngettext ("%u more", "%u more", n_more), n_more),
+                    cyan_prose_text (prose, ngettext ("%'u more", "%'u more", n_more), n_more),
                     cyan_prose_share (prose, more));
 }
 

@@ -87,12 +87,23 @@ n_columns (const CyanComparison *comparison)
   return comparison->compared.single ? 3 : 7;
 }
 
+/* Appends how many callers of an entry are left out, and what they changed together. */
 static void
-append_rest (CyanProse *out, const CyanReportCallers *report, guint n, guint depth)
+append_rest (CyanProse *out, const CyanReportCallers *report, const CyanCaller *at, guint n)
 {
-  cyan_prose_say (out, "%*s", (int) (n_columns (report->options.comparison) * (CELL_WIDTH + 2)),
-                  "");
-  append_indent (out, depth);
+  const CyanComparison *comparison = report->options.comparison;
+  guint n_blank = n_columns (comparison);
+  double change = 0;
+
+  for (guint i = at->n - n; i < at->n; i++)
+    change += change_of (comparison, cyan_callers_at (report->callers, at->first + i)->sum.side);
+  if (!comparison->compared.single)
+    {
+      cyan_prose_say (out, "  %*s", CELL_WIDTH, cyan_prose_change (out, comparison, change));
+      n_blank--;
+    }
+  cyan_prose_say (out, "%*s", (int) (n_blank * (CELL_WIDTH + 2)), "");
+  append_indent (out, at->depth + 1);
   cyan_prose_say (out, "... and %u more\n", n);
 }
 
@@ -127,7 +138,7 @@ append_tree (CyanProse *out, const CyanReportCallers *report)
           continue;
         }
       if (n > report->options.top)
-        append_rest (out, report, n - report->options.top, at->depth + 1);
+        append_rest (out, report, at, n - report->options.top);
       g_array_set_size (levels, levels->len - 1);
     }
 }

@@ -13,8 +13,8 @@
 /* Moves of code that are named; the others are summed up. */
 #define MAX_SHIFTS 3
 
-/* A part of the difference that is no more than the rounding of its terms. */
-#define ROUNDING 1e-9
+/* What would be told as 0 %, as a part of the larger run. */
+#define NOTICED 5e-5
 
 #define NAME_CHARS 48
 #define PATH_CHARS 32 /* characters of a name in a path */
@@ -217,14 +217,14 @@ cyan_start_nobody (CyanProse *out, const CyanReportOptions *options)
     most = MAX (most, fabs (ranking->at[i].contribution));
   if (!options->comparison->compared.same_unit || !(ranking->before > 0))
     return cyan_prose_text (out,
-                            ngettext ("No function stands out: %u function changed",
-                                      "No function stands out: %u functions changed", ranking->n),
+                            ngettext ("No function stands out: %'u function changed",
+                                      "No function stands out: %'u functions changed", ranking->n),
                             ranking->n);
   most_text = cyan_share_to_text (most / ranking->before);
   /* Translators: a number of functions, and percent. */
   text = g_strdup_printf (
-      ngettext ("No function stands out: %u function changed by at most %s of the run before",
-                "No function stands out: %u functions changed by at most %s of the run before",
+      ngettext ("No function stands out: %'u function changed by at most %s of the run before",
+                "No function stands out: %'u functions changed by at most %s of the run before",
                 ranking->n),
       ranking->n, most_text);
   return cyan_prose_text (out, "%s", text);
@@ -270,17 +270,17 @@ cyan_start_rest (CyanProse *out, const CyanReportOptions *options, guint n, Cyan
     { _ ("environment"), ranking->environment },
     { _ ("may have been pruned"), ranking->pruned },
   };
-  double more = 0, noticed = ROUNDING * cyan_compared_larger_total (&options->comparison->compared);
+  double more = 0, noticed = NOTICED * cyan_compared_larger_total (&options->comparison->compared);
   guint n_more = ranking->n - n, i = 0;
 
   if (!options->comparison->compared.same_unit)
-    noticed = ROUNDING;
+    noticed = NOTICED;
   for (guint k = n; k < ranking->n; k++)
     more += ranking->at[k].contribution;
   if (n_more > 0)
     say (out, options,
-         n > 0 ? cyan_prose_text (out, ngettext ("%u more", "%u more", n_more), n_more)
-               : cyan_prose_text (out, ngettext ("%u function", "%u functions", n_more), n_more),
+         n > 0 ? cyan_prose_text (out, ngettext ("%'u more", "%'u more", n_more), n_more)
+               : cyan_prose_text (out, ngettext ("%'u function", "%'u functions", n_more), n_more),
          more, i++);
   for (guint k = 0; k < G_N_ELEMENTS (parts); k++)
     if (fabs (parts[k].value) > noticed)
@@ -294,7 +294,7 @@ cyan_start_rest (CyanProse *out, const CyanReportOptions *options, guint n, Cyan
   if (ranking->n_shifts > MAX_SHIFTS)
     say (out, options,
          cyan_prose_text (out,
-                          ngettext ("%u other move of code", "%u other moves of code",
+                          ngettext ("%'u other move of code", "%'u other moves of code",
                                     ranking->n_shifts - MAX_SHIFTS),
                           ranking->n_shifts - MAX_SHIFTS),
          more, i++);
