@@ -288,26 +288,36 @@ outside (const Basis *basis, double difference)
   return difference - CLAMP (difference, basis->least, basis->most);
 }
 
-/* Whether most of a change is sure, and chance explains the rest. */
+/* Whether chance explains what is not sure.  If it does not, code may have moved between nodes, and what is
+ * sure of one is lost at another. */
 static gboolean
-is_sure (const Measure *self, const Basis *basis, const double value[2], Sure sure, double error)
+is_rest_chance (
+    const Measure *self, const Basis *basis, const double value[2], Sure sure, double error)
 {
   const double rest[2] = { MAX (0.0, value[0] - sure.fall / basis->factor),
                            MAX (0.0, value[1] - sure.rise) };
+  double left = outside (basis, log_ratio (self, rest) - basis->shift);
+
+  return cyan_null_p (&self->null, left, self->band, error) > self->alpha;
+}
+
+/* Whether most of a change is sure. */
+static gboolean
+is_sure (const Measure *self, const Basis *basis, const double value[2], Sure sure)
+{
   double expected = value[0] * basis->factor;
   double change = sure.rise - sure.fall;
-  double left = outside (basis, log_ratio (self, rest) - basis->shift);
 
   return fabs (change) > expm1 (self->band) * MAX (expected, value[1])
          && change * (value[1] - expected) > 0
          && change * (value[1] - value[0] * exp (basis->shift)) > 0
-         && 2 * fabs (change) >= fabs (value[1] - expected)
-         && cyan_null_p (&self->null, left, self->band, error) > self->alpha;
+         && 2 * fabs (change) >= fabs (value[1] - expected);
 }
 
 static void
 test_family (const Measure *self,
              CyanBasis of,
+             CyanNoiseSubject subject,
              const CyanNoiseTested *tested,
              const Sure *sure, /* by test */
              CyanEstimates *estimates)
@@ -324,7 +334,9 @@ test_family (const Measure *self,
       double difference = log_ratio (self, value) - basis.shift;
       double error = error_of (self, &basis, size_of (self->compared, value));
 
-      is_certain[i] = is_sure (self, &basis, value, sure[i], error);
+      is_certain[i] =
+          is_sure (self, &basis, value, sure[i])
+          && (subject != CYAN_NOISE_TOTALS || is_rest_chance (self, &basis, value, sure[i], error));
       /* What is certain is none of the tests of chance. */
       tests[i] = (CyanTest){
         .difference = difference,
@@ -350,7 +362,7 @@ test_totals (const Measure *self, CyanBasis basis, CyanEstimates *estimates)
 
   for (guint i = 0; i < tested->n; i++)
     sure[i] = all[tested->numbers[i]];
-  test_family (self, basis, tested, sure, estimates);
+  test_family (self, basis, CYAN_NOISE_TOTALS, tested, sure, estimates);
 }
 
 static void
@@ -367,7 +379,7 @@ test_selves (const Measure *self, CyanBasis basis, CyanEstimates *estimates)
       cyan_noise_ends (self->compared, tested->numbers[i], &before, &after);
       sure[i] = sure_of_nodes (self, tested->numbers[i], before, after, factor);
     }
-  test_family (self, basis, tested, sure, estimates);
+  test_family (self, basis, CYAN_NOISE_SELVES, tested, sure, estimates);
 }
 
 static void
@@ -385,7 +397,7 @@ test_functions (const Measure *self, CyanBasis basis, CyanEstimates *estimates)
       if (of->is_known)
         sure[i] = sure_of_calls (value, of->calls, factor);
     }
-  test_family (self, basis, tested, sure, estimates);
+  test_family (self, basis, CYAN_NOISE_FUNCTIONS, tested, sure, estimates);
 }
 
 gboolean

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-name-runtime.h"
+
 /* As a fraction of T: smaller contexts of a tree that was inferred from a call graph are guesses.
  */
 #define GUESSED 1e-3
@@ -18,11 +20,12 @@ typedef struct
 {
   const CyanNode *has; /* by merged node */
   const CyanNode *lacks;
-  const double *total;     /* by node of the side that has it */
-  gboolean doubtful;       /* the side that lacks it was sampled */
-  double guessed;          /* smaller totals may be missing since the tree was inferred; 0 if it was
+  const double *total; /* by node of the side that has it */
+  gboolean doubtful;   /* the side that lacks it was sampled */
+  double guessed;      /* smaller totals may be missing since the tree was inferred; 0 if it was
                             * not */
-  double log_miss;         /* ln of the chance that the other run missed one unit of total */
+  const GArray *calls; /* if it was: who calls whom on the side that lacks it: guint64, ascending */
+  double log_miss;     /* ln of the chance that the other run missed one unit of total */
   const guint8 *irregular; /* by node of the side that has it: nonzero if a run lacks it; NULL with
                             * one run */
   double log_alpha;        /* ln of the probability that counts as no chance, for one of all
@@ -83,20 +86,72 @@ inherited (const CyanCompared *self, const guint8 *said, const OneSided *side, C
   return ((guint) said[self->tree->parent[node]] >> side->shift) & MASK;
 }
 
+static guint64
+call_at (const CyanCompared *self, CyanNode node)
+{
+  return (guint64) cyan_compared_function (self, self->tree->parent[node]) << 32
+         | cyan_compared_function (self, node);
+}
+
+static int
+compare_calls (gconstpointer a, gconstpointer b)
+{
+  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* The calls of the tree of @side, if that was inferred; else NULL. */
+static GArray *
+find_calls (const CyanCompared *self, guint side)
+{
+  GArray *calls;
+
+  if (self->side[side].profile->recording != CYAN_RECORDING_INFERRED)
+    return NULL;
+  calls = g_array_new (FALSE, FALSE, sizeof (guint64));
+  for (CyanNode node = 1; node < self->n_nodes; node++)
+    if (cyan_compared_node (self, side, node) != CYAN_NODE_NONE)
+      {
+        guint64 call = call_at (self, node);
+
+        g_array_append_val (calls, call);
+      }
+  g_array_sort (calls, compare_calls);
+  return calls;
+}
+
 /* Whether the call graph that the other tree was inferred from may have lost this context.  A
- * function that does not occur there at all cannot have been lost. */
+ * function that does not occur there at all cannot have been lost; one that has the same caller there was. */
 static gboolean
 is_guess (const CyanCompared *self, const OneSided *side, CyanNode node)
 {
   const CyanFunctionPair *pair = &self->pairs->at[self->pairs->of_node[node]];
+  guint64 call = call_at (self, node);
 
   return pair->before != G_MAXUINT32 && pair->after != G_MAXUINT32
-         && side->total[side->has[node]] < side->guessed;
+         && (side->total[side->has[node]] < side->guessed
+             || (side->calls != NULL
+                 && g_array_binary_search ((GArray *) (gpointer) side->calls, &call, compare_calls,
+                                           NULL)));
+}
+
+static gboolean
+is_environment (const CyanCompared *self, const OneSided *side, CyanNode node)
+{
+  const CyanProfile *profile = self->side[side->shift / 2].profile;
+  const CyanFunction *function = cyan_profile_function (profile, side->has[node]);
+
+  return cyan_name_is_environment (cyan_strings_get (profile->strings, function->name),
+                                   cyan_strings_get (profile->strings, function->file));
 }
 
 static guint
 judge (const CyanCompared *self, const OneSided *side, CyanNode node, guint above)
 {
+  /* What the environment does comes and goes from run to run. */
+  if (is_environment (self, side, node))
+    return BY_CHANCE;
   /* The callees of a new node are new too, and those of a missed node were missed with it. */
   if (above != OUTSIDE && !(side->guessed > 0 && !is_guess (self, side, node)))
     return above;
@@ -171,7 +226,7 @@ cyan_unseen_log_miss (const CyanCompared *compared, guint side)
 }
 
 static OneSided
-look_from (const CyanCompared *self, guint side, const guint8 *irregular)
+look_from (const CyanCompared *self, guint side, const guint8 *irregular, const GArray *calls)
 {
   const CyanComparedSide *own = &self->side[side], *other = &self->side[!side];
 
@@ -182,6 +237,7 @@ look_from (const CyanCompared *self, guint side, const guint8 *irregular)
     .doubtful = other->period > 0,
     .log_miss = cyan_unseen_log_miss (self, side),
     .guessed = guessed_below (other->profile, own->total),
+    .calls = calls,
     .irregular = irregular,
     .shift = 2 * side,
   };
@@ -193,8 +249,9 @@ cyan_unseen_find (const CyanCompared *self, const CyanRuns *const runs[2], doubl
   guint8 *said = g_new0 (guint8, self->n_nodes);
   g_autofree guint8 *irregular_before = find_irregular (runs[0]);
   g_autofree guint8 *irregular_after = find_irregular (runs[1]);
-  OneSided sides[2] = { look_from (self, 0, irregular_before),
-                        look_from (self, 1, irregular_after) };
+  g_autoptr (GArray) calls_before = find_calls (self, 0), calls_after = find_calls (self, 1);
+  OneSided sides[2] = { look_from (self, 0, irregular_before, calls_after),
+                        look_from (self, 1, irregular_after, calls_before) };
 
   if (!sides[0].doubtful && !sides[1].doubtful && !(sides[0].guessed > 0) && !(sides[1].guessed > 0)
       && irregular_before == NULL && irregular_after == NULL)

@@ -19,6 +19,7 @@ typedef struct
   double removed;
   double own;      /* change of its own cost of a call, times its calls */
   double keep[2];  /* the part that counts: of losses, of gains */
+  gboolean mixed;  /* something moved */
   gboolean shifts; /* code only moved */
   gboolean proved; /* the total of a context changed significantly */
 } Group;
@@ -33,23 +34,37 @@ typedef struct
   double change;
 } Part;
 
+/* What a node is in the group of its caller, and in its own. */
+enum
+{
+  MOVES = 1 << 0, /* one side lacks it, or its namesake of the same caller */
+  KEEPS = 1 << 1, /* both sides have it, but not all that it calls */
+};
+
 struct _CyanShifts
 {
   const CyanComparison *comparison;
   const guint8 *kinds;
   guint8 ignored;
   CyanNode *anchor; /* by node: it or the nearest one above it that both sides have */
-  guint8 *moves;    /* by node: whether one side lacks it, or its namesake of the same caller */
+  guint8 *roles;    /* by node: MOVES, KEEPS */
   Group *groups;    /* by function of the anchor */
   GArray *parts;    /* of Part: of groups that shift, one for each function */
 };
+
+static gboolean
+moves (const CyanShifts *self, CyanNode node)
+{
+  return (self->roles[node] & MOVES) != 0;
+}
 
 static gboolean
 takes_part (const CyanShifts *self, CyanNode node, CyanBoth both)
 {
   const CyanCompared *compared = &self->comparison->compared;
 
-  return (self->kinds[cyan_compared_function (compared, node)] & self->ignored) == 0
+  return self->roles[node] != 0
+         && (self->kinds[cyan_compared_function (compared, node)] & self->ignored) == 0
          && !cyan_compared_is_unseen (compared, node) && !cyan_parcs_may_be_pruned (compared, node)
          && (both.after != CYAN_NODE_NONE
              || cyan_comparison_moved_to (self->comparison, node) == CYAN_NODE_NONE);
@@ -81,7 +96,7 @@ compare_places (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* Fills anchor and moves. */
+/* Fills anchor and roles. */
 static void
 find_members (CyanShifts *self)
 {
@@ -93,9 +108,13 @@ find_members (CyanShifts *self)
     {
       guint64 place = place_of (self->comparison, node);
 
-      self->moves[node] = is_one_sided (cyan_parcs_both (self->comparison, node)) ? 1 : 0;
-      self->anchor[node] = self->moves[node] ? self->anchor[compared->tree->parent[node]] : node;
-      if (self->moves[node] && self->anchor[node] == compared->tree->parent[node])
+      self->anchor[node] = node;
+      if (!is_one_sided (cyan_parcs_both (self->comparison, node)))
+        continue;
+      self->anchor[node] = self->anchor[compared->tree->parent[node]];
+      self->roles[node] |= MOVES;
+      self->roles[self->anchor[node]] |= KEEPS;
+      if (self->anchor[node] == compared->tree->parent[node])
         g_array_append_val (places, place);
     }
   g_array_sort (places, compare_places);
@@ -104,11 +123,11 @@ find_members (CyanShifts *self)
       guint64 place = place_of (self->comparison, node);
 
       if (g_array_binary_search (places, &place, compare_places, NULL))
-        self->moves[node] = 1;
+        self->roles[node] |= MOVES;
     }
 }
 
-/* The change of a node that both sides have that more or fewer calls do not explain. */
+/* The change of the cost of a call of a node that both sides have, for as many calls as both made. */
 static double
 change_of_cost (const CyanShifts *self, CyanBoth both, const double value[2])
 {
@@ -118,15 +137,14 @@ change_of_cost (const CyanShifts *self, CyanBoth both, const double value[2])
 
   if (n[0] == CYAN_CALLS_UNKNOWN || n[1] == CYAN_CALLS_UNKNOWN || n[0] == 0 || n[1] == 0)
     return value[1] - value[0];
-  return (value[1] / (double) n[1] - value[0] / (double) n[0]) * ((double) n[0] + (double) n[1])
-         / 2;
+  return (value[1] / (double) n[1] - value[0] / (double) n[0]) * (double) MIN (n[0], n[1]);
 }
 
 /* The change of a node that may have moved. */
 static double
 change_of (const CyanShifts *self, CyanNode node, CyanBoth both, const double value[2])
 {
-  return self->moves[node] ? value[1] - value[0] : change_of_cost (self, both, value);
+  return moves (self, node) ? value[1] - value[0] : change_of_cost (self, both, value);
 }
 
 /* The function of the caller that @node is a part of. */
@@ -136,7 +154,7 @@ number_of (const CyanShifts *self, CyanNode node)
   const CyanCompared *compared = &self->comparison->compared;
 
   return cyan_compared_function (
-      compared, self->moves[node] ? self->anchor[compared->tree->parent[node]] : node);
+      compared, moves (self, node) ? self->anchor[compared->tree->parent[node]] : node);
 }
 
 static Group *
@@ -149,7 +167,7 @@ group_of (const CyanShifts *self, CyanNode node)
 static gboolean
 gains (const CyanShifts *self, CyanNode node, double change)
 {
-  return self->moves[node] ? change > 0 : group_of (self, node)->own > 0;
+  return moves (self, node) ? change > 0 : group_of (self, node)->own > 0;
 }
 
 static gboolean
@@ -169,7 +187,7 @@ add (CyanShifts *self, CyanNode node, CyanBoth both)
 
   cyan_parcs_self_values (self->comparison, both, value);
   change = change_of (self, node, both, value);
-  if (!self->moves[node])
+  if (!moves (self, node))
     {
       group->own += change;
       group->proved |= is_significant (self->comparison, node);
@@ -212,7 +230,7 @@ lost (const Group *group)
 }
 
 static void
-cancel_out (Group *group, double least)
+cancel_out (Group *group, double least, gboolean has_calls)
 {
   double moved = MIN (gained (group), lost (group));
   double left = gained (group) - lost (group);
@@ -220,9 +238,16 @@ cancel_out (Group *group, double least)
   group->keep[0] = group->keep[1] = 1;
   if (!(group->added + group->removed > 0) || !(moved > least))
     return;
+  group->mixed = TRUE;
   group->shifts = fabs (left) <= MOST_LEFT * moved;
-  group->keep[0] = group->shifts ? 0 : 1 - moved / lost (group);
-  group->keep[1] = group->shifts ? 0 : 1 - moved / gained (group);
+  if (group->shifts)
+    group->keep[0] = group->keep[1] = 0;
+  /* Samples do not tell what moved from what compilers inline. */
+  else if (has_calls)
+    {
+      group->keep[0] = 1 - moved / lost (group);
+      group->keep[1] = 1 - moved / gained (group);
+    }
 }
 
 static int
@@ -299,13 +324,13 @@ cyan_shifts_new (const CyanComparison *comparison,
   self->kinds = kinds;
   self->ignored = ignored;
   self->anchor = g_new (CyanNode, compared->n_nodes);
-  self->moves = g_new0 (guint8, compared->n_nodes);
+  self->roles = g_new0 (guint8, compared->n_nodes);
   self->groups = g_new0 (Group, MAX (compared->pairs->n_functions, 1));
   self->parts = g_array_new (FALSE, FALSE, sizeof (Part));
   if (!sum_groups (self, tick, error))
     return NULL;
   for (guint32 f = 0; f < compared->pairs->n_functions; f++)
-    cancel_out (&self->groups[f], least);
+    cancel_out (&self->groups[f], least, compared->has_calls);
   find_parts (self);
   return g_steal_pointer (&self);
 }
@@ -316,7 +341,7 @@ cyan_shifts_free (CyanShifts *self)
   if (self == NULL)
     return;
   g_free (self->anchor);
-  g_free (self->moves);
+  g_free (self->roles);
   g_free (self->groups);
   g_clear_pointer (&self->parts, g_array_unref);
   g_free (self);
@@ -333,7 +358,7 @@ cyan_shifts_take_out (const CyanShifts *self, CyanNode node, double value[2])
     return TRUE;
   keep = group->keep[gains (self, node, change)];
   value[1] -= (1 - keep) * change;
-  return group->proved || (group->keep[0] == 1 && group->keep[1] == 1);
+  return group->proved || !group->mixed;
 }
 
 static int

@@ -40,6 +40,12 @@ cyan_name_is_runtime (const char *name, const char *module, const char *file)
 }
 
 gboolean
+cyan_name_is_kernel (const char *name, const char *module)
+{
+  return g_str_has_prefix (module, "[kernel") || g_str_has_suffix (name, "_[k]");
+}
+
+gboolean
 cyan_name_is_environment (const char *name, const char *file)
 {
   static const char *const names[] = { "(garbage collector)", "clear_page_erms",

@@ -10,6 +10,9 @@ G_BEGIN_DECLS
  * or of an interpreter: a builtin, a regular expression, the garbage collector, an import. */
 gboolean cyan_name_is_runtime (const char *name, const char *module, const char *file);
 
+/* Whether a function of this name and module is one of the kernel. */
+gboolean cyan_name_is_kernel (const char *name, const char *module);
+
 /* Whether a function of this name and file is work of the environment, which differs from run to run: the
  * collector of garbage, the kernel that clears new pages, an import. */
 gboolean cyan_name_is_environment (const char *name, const char *file);
