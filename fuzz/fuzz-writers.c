@@ -193,8 +193,9 @@ check_format (const CyanProfile *profile, const CyanFormat *format)
 static void
 check_report (CyanComparison *comparison, guint which)
 {
+  g_autoptr (CyanRanking) ranking = cyan_ranking_new (comparison, NULL, NULL, NULL);
   const CyanReportOptions options = {
-    .comparison = comparison, .before_name = "a", .after_name = "b", .top = 5
+    .comparison = comparison, .ranking = ranking, .before_name = "a", .after_name = "b", .top = 5
   };
 
   switch (which)

@@ -219,6 +219,34 @@ class Start(unittest.TestCase):
         self.assertEqual([item["function"] for item in told["json"]["changed_without_effect"]], ["f"])
         self.assertIn("Changed, without a clear effect", "".join(told["html"].itertext()))
 
+    def test_same_revision(self):
+        """Two recordings of one revision: no suspect, and no direction but in numbers."""
+        names = {"jq": "tests/data/jq-{}{}.perf.folded.gz", "marked": "tests/data/marked-{}{}.v8.folded.gz",
+                 "gomarkdown": "tests/data/gomarkdown-{}{}.pprof.folded.gz"}
+        for name in names.values():
+            for first, second in ((1, 2), (3, 4)):
+                pair = ([name.format("a", first)], [name.format("a", second)])
+                with self.subTest(pair):
+                    told = self.check(pair)
+                    self.assertNotIn("faster", told["compare"].partition("\nLargest changes")[0])
+                    self.assertNotIn("slower", told["compare"].partition("\nLargest changes")[0])
+                    self.assertIsNone(told["json"]["hot_path"]["direction"])
+                    self.assertIn("No function stands out", told["compare"])
+
+    def test_no_percent(self):
+        """Different units have shares only; what is below 0 has no percent."""
+        shares = self.run_cyan("compare", ([RECORDINGS["cmark-callgrind"][0][0]], [RECORDINGS["cmark-perf"][1][0]]))
+        section = shares.split("\nStart here\n")[1].split("\n\n")[0]
+        self.assertRegex(section, r"process_emphasis: \u2212[0-9.]+ points, ")
+        self.assertNotRegex(section, "%|slower|faster")
+        for side, (a, b) in enumerate(((60, -40), (20, -90))):
+            (self.folder / f"{side}.cct").write_text(
+                "cct 1\nrecording\texact\nmetric\tin use\tbytes\nfunction\tmain\nfunction\ta\nfunction\tb\n"
+                f"0\t1\t1\t10\n1\t2\t1\t{a}\n1\t3\t1\t{b}\nend\t3\n")
+        text = self.run_cyan("compare", ([str(self.folder / "0.cct")], [str(self.folder / "1.cct")]))
+        self.assertNotIn("%", text.split("\nStart here\n")[1].split("\n\n")[0])
+        self.assertIn("\u221250 B", text.split("\nStart here\n")[1])
+
     def test_same(self):
         """A recording against itself."""
         for name in ("demo", "jq", "lark"):

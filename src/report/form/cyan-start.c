@@ -35,6 +35,17 @@ name_of (CyanProse *out, const CyanReportOptions *options, guint32 pair)
                           chars_of (out, NAME_CHARS));
 }
 
+/* Whether changes are told in percent of the run before: it has a cost, and no value is negative, which
+ * would let increases and decreases cancel out. */
+static gboolean
+has_percent (const CyanReportOptions *options)
+{
+  const CyanComparedSide *side = options->comparison->compared.side;
+
+  return options->comparison->compared.same_unit && options->ranking->before > 0
+         && side[0].sum == side[0].total && side[1].sum == side[1].total;
+}
+
 guint
 cyan_start_n_shown (const CyanReportOptions *options, guint most)
 {
@@ -64,7 +75,8 @@ is_within_noise (const CyanComparison *comparison)
 gboolean
 cyan_start_has_direction (const CyanReportOptions *options)
 {
-  return cyan_ranking_answers (options->ranking) && !is_within_noise (options->comparison);
+  return options->comparison->compared.same_unit && cyan_ranking_answers (options->ranking)
+         && !is_within_noise (options->comparison);
 }
 
 /* ---- phrases ---- */
@@ -109,8 +121,9 @@ cyan_start_amount (CyanProse *out, const CyanReportOptions *options, double valu
   if (!comparison->compared.same_unit)
     /* Translators: a unit: percent of the whole, as a difference of two such. */
     return cyan_prose_value (out, cyan_difference_to_text (100 * value, _ ("points")));
-  return before > 0 ? cyan_prose_value (out, cyan_share_difference_to_text (value / before))
-                    : cyan_prose_change (out, comparison, value);
+  return has_percent (options)
+             ? cyan_prose_value (out, cyan_share_difference_to_text (value / before))
+             : cyan_prose_change (out, comparison, value);
 }
 
 const char *
@@ -119,7 +132,7 @@ cyan_start_size (CyanProse *out, const CyanReportOptions *options, const CyanSta
   const char *amount = cyan_start_amount (out, options, start->contribution);
   const char *confidence = _ (cyan_confidence_names[start->confidence]);
 
-  if (!options->comparison->compared.same_unit || !(options->ranking->before > 0))
+  if (!has_percent (options))
     return cyan_prose_text (out, "%s, %s", amount, confidence);
   /* Translators: percent; the same in a unit; how sure that is. */
   return cyan_prose_text (out, _ ("%s of the run before (%s), %s"), amount,
@@ -215,7 +228,7 @@ cyan_start_nobody (CyanProse *out, const CyanReportOptions *options)
                : _ ("No function stands out");
   for (guint i = 0; i < ranking->n; i++)
     most = MAX (most, fabs (ranking->at[i].contribution));
-  if (!options->comparison->compared.same_unit || !(ranking->before > 0))
+  if (!has_percent (options))
     return cyan_prose_text (out,
                             ngettext ("No function stands out: %'u function changed",
                                       "No function stands out: %'u functions changed", ranking->n),

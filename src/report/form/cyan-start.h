@@ -22,7 +22,7 @@ G_BEGIN_DECLS
 guint cyan_start_n_shown (const CyanReportOptions *options, guint most);
 
 /* Whether words for a direction, such as slower, say no more than what is known: a function stands
- * out, and the whole is not within noise. */
+ * out, more than shares are compared, and the whole is not within noise. */
 gboolean cyan_start_has_direction (const CyanReportOptions *options);
 
 /* Where the function of a pair is, by its recording or else by its source: sets *@line, 0 if that is not
