@@ -39,7 +39,7 @@ cyan_start_commits (CyanProse *out, const CyanReportOptions *options, guint i)
     }
   return n_more > 0 ? cyan_prose_text (
              out, "%s; %s", text,
-             cyan_prose_text (out, ngettext ("%u more", "%u more", n_more), n_more))
+             cyan_prose_text (out, ngettext ("%'u more", "%'u more", n_more), n_more))
                     : text;
 }
 
