@@ -7,11 +7,12 @@
 
 #include "cyan-error.h"
 #include "cyan-input.h"
+#include "cyan-ranking-commits.h"
 #include "cyan-report-comparison.h"
 
 #define DEFAULT_NODES 10
 #define DEFAULT_TOP   3
-#define DEFAULT_EDITS 10
+#define DEFAULT_ITEMS 10 /* edits of each kind, or commits */
 #define NOT_GIVEN     G_MAXINT
 
 /* Options of this command; strings are owned. */
@@ -25,6 +26,7 @@ typedef struct
   int nodes; /* negative: not given */
   int top;   /* or NOT_GIVEN */
   gboolean edits;
+  gboolean commits;
   gboolean raw_cells;
   gboolean after_compare;
 } Own;
@@ -172,6 +174,19 @@ list_edits (const CyanCliSession *session, const Own *own, CyanForm form, GError
   return cyan_cli_report (&cyan_report_edits, &report, form, own->raw_cells, own->path, error);
 }
 
+static gboolean
+list_commits (CyanCliSession *session, const Own *own, CyanForm form, GError **error)
+{
+  CyanReportOptions options;
+
+  if (session->commits == NULL)
+    session->commits = cyan_ranking_commits (session->ranking, session->sources, NULL, error);
+  if (session->commits == NULL)
+    return FALSE;
+  options = cyan_cli_session_report (session, own->top);
+  return cyan_cli_report (&cyan_report_commits, &options, form, own->raw_cells, own->path, error);
+}
+
 /* Checks the options of this command, and completes them. */
 static gboolean
 check_own (Own *own, GError **error)
@@ -187,12 +202,14 @@ check_own (Own *own, GError **error)
     { "--nodes", own->nodes >= 0 },
   };
 
-  for (guint i = 0; own->edits && i < G_N_ELEMENTS (of_explanations); i++)
+  if (own->edits && own->commits)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--edits and --commits do not go together");
+  for (guint i = 0; (own->edits || own->commits) && i < G_N_ELEMENTS (of_explanations); i++)
     if (of_explanations[i].is_given)
-      return cyan_fail (error, CYAN_ERROR_INVALID, "--edits and %s do not go together",
-                        of_explanations[i].option);
+      return cyan_fail (error, CYAN_ERROR_INVALID, "%s and %s do not go together",
+                        own->edits ? "--edits" : "--commits", of_explanations[i].option);
   if (own->top == NOT_GIVEN)
-    own->top = own->edits ? DEFAULT_EDITS : DEFAULT_TOP;
+    own->top = own->edits || own->commits ? DEFAULT_ITEMS : DEFAULT_TOP;
   if (own->top < 0)
     return cyan_fail (error, CYAN_ERROR_INVALID, "--top: %d is less than 0", own->top);
   return TRUE;
@@ -212,8 +229,11 @@ run (int argc, char **argv, gboolean after_compare)
     CYAN_CLI_FORCE_ENTRY,
     { "edits", 0, 0, G_OPTION_ARG_NONE, &own.edits,
       "List which functions were renamed, replaced, wrapped or inlined, instead", NULL },
+    { "commits", 0, 0, G_OPTION_ARG_NONE, &own.commits,
+      "Rank the commits between the two revisions by what their functions explain, instead", NULL },
     { "top", 0, 0, G_OPTION_ARG_INT, &own.top,
-      "Functions in the text report (default: 3), or edits of each kind (default: 10)", "N" },
+      "Functions in the text report (default: 3), edits of each kind or commits (default: 10)",
+      "N" },
     { "weight", 0, 0, G_OPTION_ARG_STRING, &own.weight,
       "What the overlap is of: self (default), total or calls", "WEIGHT" },
     { "overlap", 0, 0, G_OPTION_ARG_STRING, &own.overlap,
@@ -239,8 +259,9 @@ run (int argc, char **argv, gboolean after_compare)
       || !cyan_cli_session_open (&session, &options, "explain", argc, argv, &error)
       || (!own.edits && !cyan_cli_session_rank (&session, &error)))
     return cyan_cli_error (error);
-  if (!(own.edits ? list_edits (&session, &own, form, &error)
-                  : explain (&session, &options, &own, form, &error)))
+  if (!(own.edits     ? list_edits (&session, &own, form, &error)
+        : own.commits ? list_commits (&session, &own, form, &error)
+                      : explain (&session, &options, &own, form, &error)))
     return cyan_cli_error (error);
   /* The other forms contain the warnings. */
   if (form == CYAN_FORM_CSV)

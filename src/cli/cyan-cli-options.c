@@ -12,6 +12,7 @@
 #include "cyan-hot-path.h"
 #include "cyan-number.h"
 #include "cyan-output.h"
+#include "cyan-ranking-commits.h"
 #include "cyan-store-request.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
@@ -632,9 +633,13 @@ cyan_cli_session_rank (CyanCliSession *self, GError **error)
 {
   const CyanRankingSources sources = { self->known->changes, self->known->presence };
 
-  if (self->ranking == NULL && !self->comparison->compared.single)
-    self->ranking = cyan_ranking_new (self->comparison, &sources, NULL, error);
-  return self->ranking != NULL || self->comparison->compared.single;
+  if (self->ranking != NULL || self->comparison->compared.single)
+    return TRUE;
+  self->ranking = cyan_ranking_new (self->comparison, &sources, NULL, error);
+  if (self->ranking != NULL && cyan_ranking_answers (self->ranking)
+      && cyan_has_commits_between (self->sources, NULL))
+    self->commits = cyan_ranking_commits (self->ranking, self->sources, NULL, NULL);
+  return self->ranking != NULL;
 }
 
 static gboolean
@@ -659,6 +664,7 @@ cyan_cli_session_report (const CyanCliSession *self, int top)
   return (CyanReportOptions){
     .comparison = self->comparison,
     .ranking = self->ranking,
+    .commits = self->commits,
     .basis = self->basis,
     .changes = self->known->changes,
     .presence = self->known->presence,
@@ -684,6 +690,7 @@ void
 cyan_cli_session_clear (CyanCliSession *self)
 {
   g_clear_pointer (&self->ranking, cyan_ranking_free);
+  g_clear_pointer (&self->commits, cyan_commits_free);
   g_clear_pointer (&self->known, cyan_source_snapshot_unref);
   g_clear_pointer (&self->result, cyan_result_free);
 }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "cyan-hot-path.h"
+#include "cyan-commits.h"
 #include "cyan-pipeline.h"
 #include "cyan-report-page.h"
 #include "cyan-rings.h"
@@ -189,6 +190,7 @@ typedef struct
   CyanSourceTable *sources;
   CyanSourceSnapshot *known; /* of the sources */
   CyanRanking *ranking;      /* owned; NULL before cyan_cli_session_rank() */
+  CyanCommits *commits;      /* owned; of the ranking; NULL: not known */
   CyanBasis basis;
   CyanHotPathKind hot_path;
 } CyanCliSession;

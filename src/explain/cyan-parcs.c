@@ -46,7 +46,8 @@ is_of_one_version (const CyanParcs *parcs, guint side, CyanNode node, gboolean *
       parcs->presence != NULL ? (CyanPresence) parcs->presence[index] : CYAN_PRESENCE_UNKNOWN;
 
   *source_known = presence != CYAN_PRESENCE_UNKNOWN;
-  if (node == CYAN_NODE_ROOT)
+  /* What both recordings have is in both versions, whatever the sources say. */
+  if (node == CYAN_NODE_ROOT || (pair->before != NONE && pair->after != NONE))
     return FALSE;
   if (presence != CYAN_PRESENCE_UNKNOWN)
     return presence == (side == 0 ? CYAN_PRESENCE_BEFORE_ONLY : CYAN_PRESENCE_AFTER_ONLY);

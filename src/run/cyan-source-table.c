@@ -365,6 +365,69 @@ look_up_both (CyanSourceTable *self,
   return TRUE;
 }
 
+/* Finds which sources contain a function of @side. */
+static gboolean
+look_for (CyanSourceTable *self,
+          guint32 function,
+          guint side,
+          CyanPresence *presence,
+          const CyanTick *tick,
+          GError **error)
+{
+  const CyanComparedSide *of = &self->comparison->compared.side[side];
+  const char *label = cyan_strings_get (of->profile->strings, of->label[function]);
+  CyanSourcesDefined found[2];
+
+  for (guint i = 0; i < 2; i++)
+    if (!cyan_sources_define (of->profile, function, label, self->locations[i], &found[i], tick,
+                              error))
+      return FALSE;
+  *presence = cyan_sources_presence (found, side);
+  return TRUE;
+}
+
+/* A function that occurs only on one side is searched in both sources. */
+static gboolean
+fill_presence (CyanSourceTable *self, guint32 index, const CyanTick *tick, GError **error)
+{
+  const CyanFunctionPair *functions = &self->comparison->compared.pairs->at[index];
+  gboolean before = functions->before != G_MAXUINT32, after = functions->after != G_MAXUINT32;
+  CyanPresence presence = CYAN_PRESENCE_BOTH;
+
+  if (self->presence == NULL)
+    return TRUE;
+  if (!(before && after)
+      && !look_for (self, before ? functions->before : functions->after, before ? 0 : 1, &presence,
+                    tick, error))
+    return FALSE;
+  set_presence (self, index, presence);
+  return TRUE;
+}
+
+/* A function of both profiles whose text only one side's sources have: sources of other versions than
+ * those that ran, or code that a macro makes on the other side. */
+static gboolean
+correct_presence (CyanSourceTable *self,
+                  guint32 index,
+                  const CyanSourcePair *pair,
+                  const CyanTick *tick,
+                  GError **error)
+{
+  const CyanFunctionPair *functions = &self->comparison->compared.pairs->at[index];
+  guint side = pair->before != NULL ? 0 : 1;
+  CyanPresence presence;
+
+  if (self->presence == NULL || functions->before == G_MAXUINT32 || functions->after == G_MAXUINT32
+      || (pair->before == NULL) == (pair->after == NULL))
+    return TRUE;
+  if (!look_for (self, side == 0 ? functions->before : functions->after, side, &presence, tick,
+                 error))
+    return FALSE;
+  if (presence == CYAN_PRESENCE_BEFORE_ONLY || presence == CYAN_PRESENCE_AFTER_ONLY)
+    set_presence (self, index, presence);
+  return TRUE;
+}
+
 gboolean
 cyan_source_table_look_up (CyanSourceTable *self,
                            guint32 index,
@@ -389,46 +452,12 @@ cyan_source_table_look_up (CyanSourceTable *self,
       pair->moved = strcmp (pair->before->path, pair->after->path) != 0;
     }
   compared = !compare_hashes (self, functions, &pair->change);
-  set_change (self, index, pair->change, pair->moved, compared && is_by_line (pair));
-  return TRUE;
-}
-
-/* Finds which sources contain a function that occurs only on @side. */
-static gboolean
-look_for (CyanSourceTable *self,
-          guint32 function,
-          guint side,
-          CyanPresence *presence,
-          const CyanTick *tick,
-          GError **error)
-{
-  const CyanComparedSide *of = &self->comparison->compared.side[side];
-  const char *label = cyan_strings_get (of->profile->strings, of->label[function]);
-  CyanSourcesDefined found[2];
-
-  for (guint i = 0; i < 2; i++)
-    if (!cyan_sources_define (of->profile, function, label, self->locations[i], &found[i], tick,
-                              error))
+  if (compared && !correct_presence (self, index, pair, tick, error))
+    {
+      cyan_source_pair_clear (pair);
       return FALSE;
-  *presence = cyan_sources_presence (found, side);
-  return TRUE;
-}
-
-/* A function in both profiles is in both versions, wherever its source is. */
-static gboolean
-fill_presence (CyanSourceTable *self, guint32 index, const CyanTick *tick, GError **error)
-{
-  const CyanFunctionPair *functions = &self->comparison->compared.pairs->at[index];
-  gboolean before = functions->before != G_MAXUINT32, after = functions->after != G_MAXUINT32;
-  CyanPresence presence = CYAN_PRESENCE_BOTH;
-
-  if (self->presence == NULL)
-    return TRUE;
-  if (!(before && after)
-      && !look_for (self, before ? functions->before : functions->after, before ? 0 : 1, &presence,
-                    tick, error))
-    return FALSE;
-  set_presence (self, index, presence);
+    }
+  set_change (self, index, pair->change, pair->moved, compared && is_by_line (pair));
   return TRUE;
 }
 

@@ -5,13 +5,12 @@
  */
 #include "cyan-bisect-suspects.h"
 
-#include <string.h>
+#include <math.h>
 
 #include "cyan-error.h"
-#include "cyan-function-commits.h"
 #include "cyan-i18n.h"
-#include "cyan-parcs-causes.h"
 #include "cyan-pipeline.h"
+#include "cyan-ranking-commits.h"
 #include "cyan-store-request.h"
 
 /* Functions that are followed, and the least part of the difference that such a function has. */
@@ -29,7 +28,7 @@
 static void
 add_pair (GArray *pairs, guint32 pair)
 {
-  if (pair == G_MAXUINT32 || pairs->len >= MAX_FUNCTIONS)
+  if (pairs->len >= MAX_FUNCTIONS)
     return;
   for (guint i = 0; i < pairs->len; i++)
     if (g_array_index (pairs, guint32, i) == pair)
@@ -37,21 +36,23 @@ add_pair (GArray *pairs, guint32 pair)
   g_array_append_val (pairs, pair);
 }
 
-/* What explains a change in the direction of the ends: the functions to be read, and those whose
- * time changed, which may be others. */
+/* What explains a change in the direction of the ends: the functions where to start, and those to read
+ * with them. */
 static GArray *
-list_pairs (const CyanExplanations *explanations, double direction)
+list_pairs (const CyanRanking *ranking, double direction)
 {
   GArray *pairs = g_array_new (FALSE, FALSE, sizeof (guint32));
 
-  for (guint i = 0; i < explanations->n; i++)
+  for (guint i = 0; i < ranking->n; i++)
     {
-      const CyanExplanation *explanation = &explanations->at[i];
+      const CyanStart *start = &ranking->at[i];
 
-      if (explanation->change * direction <= 0 || explanation->part < LEAST_PART)
+      if (start->contribution * direction <= 0
+          || fabs (start->contribution) < LEAST_PART * fabs (ranking->difference))
         continue;
-      add_pair (pairs, explanation->read);
-      add_pair (pairs, explanation->pair);
+      add_pair (pairs, start->pair);
+      for (guint k = 0; k < start->n_read; k++)
+        add_pair (pairs, start->read[k]);
     }
   return pairs;
 }
@@ -60,16 +61,14 @@ static GArray *
 explain (CyanResult *result, double direction, const CyanTick *tick, GError **error)
 {
   g_autoptr (CyanSourceSnapshot) known = NULL;
-  g_autoptr (CyanParcs) parcs = NULL;
-  g_autoptr (CyanExplanations) explanations = NULL;
+  g_autoptr (CyanRanking) ranking = NULL;
 
   if (!cyan_source_table_fill (result->sources, tick, error))
     return NULL;
   known = cyan_source_table_snapshot (result->sources);
-  parcs = cyan_parcs_new (result->comparison, known->changes, known->presence, FALSE, tick, error);
-  if (parcs != NULL)
-    explanations = cyan_explanations_new (parcs, tick, error);
-  return explanations != NULL ? list_pairs (explanations, direction) : NULL;
+  ranking = cyan_ranking_new (
+      result->comparison, &(CyanRankingSources){ known->changes, known->presence }, tick, error);
+  return ranking != NULL ? list_pairs (ranking, direction) : NULL;
 }
 
 /* ---- their commits ---- */
@@ -83,6 +82,16 @@ add_touch (GHashTable *found, const CyanGitTouch *touch, const char *what)
                        known != NULL ? g_strdup_printf ("%s, %s", known, what) : g_strdup (what));
 }
 
+/* "parse (parser.c)": the function and its file at @touch. */
+static char *
+function_text (const CyanComparison *comparison, guint32 pair, const CyanGitTouch *touch)
+{
+  g_autofree char *file =
+      g_path_get_basename (touch->path[1] != NULL ? touch->path[1] : touch->path[0]);
+
+  return g_strdup_printf ("%s (%s)", cyan_comparison_pair_label (comparison, pair), file);
+}
+
 static gboolean
 follow (CyanResult *result,
         guint32 pair,
@@ -91,32 +100,16 @@ follow (CyanResult *result,
         const CyanTick *tick,
         GError **error)
 {
-  const CyanGitRevision before =
-      cyan_source_location_revision (cyan_source_table_location (result->sources, 0));
-  const CyanGitRevision after =
-      cyan_source_location_revision (cyan_source_table_location (result->sources, 1));
-  g_auto (CyanSourcePair) texts = { 0 };
-  g_autoptr (GPtrArray) touches = NULL;
-  g_autofree char *file = NULL, *what = NULL;
+  g_autoptr (GPtrArray) touches = cyan_pair_commits (result->sources, pair, tick, error);
+  g_autofree char *what = NULL;
 
-  if (!cyan_source_table_look_up (result->sources, pair, &texts, tick, error))
-    return FALSE;
-  if (texts.before == NULL && texts.after == NULL)
-    return TRUE;
-  touches = cyan_function_commits (&before, &after, texts.before, texts.after, tick, error);
   if (touches == NULL)
     return FALSE;
-  if (touches->len > most_touches)
+  if (touches->len == 0 || touches->len > most_touches)
     return TRUE;
-  file = g_path_get_basename ((texts.after != NULL ? texts.after : texts.before)->path);
-  what = g_strdup_printf ("%s (%s)", cyan_comparison_pair_label (result->comparison, pair), file);
+  what = function_text (result->comparison, pair, g_ptr_array_index (touches, 0));
   for (guint i = 0; i < touches->len; i++)
-    {
-      const CyanGitTouch *touch = g_ptr_array_index (touches, i);
-
-      if (!touch->is_reformat)
-        add_touch (found, touch, what);
-    }
+    add_touch (found, g_ptr_array_index (touches, i), what);
   return TRUE;
 }
 

@@ -12,6 +12,8 @@ const CyanReport cyan_report_explain = { TEXT | CSV | JSON, cyan_report_explain_
                                          cyan_report_explain_rows };
 const CyanReport cyan_report_edits = { TEXT | CSV | JSON, cyan_report_edits_text,
                                        cyan_report_edits_rows };
+const CyanReport cyan_report_commits = { TEXT | CSV | JSON, cyan_report_commits_text,
+                                         cyan_report_commits_rows };
 const CyanReport cyan_report_callers = { TEXT | CSV | JSON, cyan_report_callers_text,
                                          cyan_report_callers_rows };
 const CyanReport cyan_report_sequences = { TEXT | CSV | JSON, cyan_report_sequences_text,

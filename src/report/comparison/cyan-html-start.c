@@ -138,9 +138,10 @@ append_item (CyanProse *prose, const char *label, const char *text)
 }
 
 static void
-append_start (Start *self, const CyanStart *start, gboolean first)
+append_start (Start *self, guint i)
 {
   const CyanReportOptions *options = self->options;
+  const CyanStart *start = &options->ranking->at[i];
   CyanProse *prose = self->prose;
 
   cyan_prose_say (prose, "<li><h3>%s</h3>\n", cyan_start_function (prose, options, start->pair));
@@ -149,8 +150,9 @@ append_start (Start *self, const CyanStart *start, gboolean first)
   append_item (prose, _ ("in"), cyan_start_path (prose, options, start));
   append_item (prose, _ ("why"), cyan_start_because (prose, options, start));
   append_item (prose, _ ("read"), cyan_start_read (prose, options, start));
+  append_item (prose, _ ("commits"), cyan_start_commits (prose, options, i));
   cyan_prose_say (prose, "</dl>\n");
-  append_sources (self, start, first);
+  append_sources (self, start, i == 0);
   cyan_prose_say (prose, "</li>\n");
 }
 
@@ -207,7 +209,7 @@ cyan_html_start (CyanProse *prose, const CyanReportOptions *options, const CyanH
     cyan_prose_say (prose, "<p>%s</p>\n", cyan_start_nobody (prose, options));
   cyan_prose_say (prose, n > 0 ? "<ol class=\"causes\">\n" : "");
   for (guint i = 0; i < n; i++)
-    append_start (&self, &ranking->at[i], i == 0);
+    append_start (&self, i);
   cyan_prose_say (prose, n > 0 ? "</ol>\n" : "");
   append_note (prose, cyan_start_directions (prose, options));
   append_note (prose, cyan_start_rest_text (prose, options, n));

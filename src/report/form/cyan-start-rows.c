@@ -6,12 +6,11 @@
 
 #include "cyan-change.h"
 
-static const char *const columns[] = { "rank",    "function",     "module",
-                                       "file",    "line",         "role",
-                                       "source",  "contribution", "share_of_before",
-                                       "low",     "high",         "confidence",
-                                       "because", "read",         "node",
-                                       NULL };
+static const char *const columns[] = {
+  "rank",    "function",     "module",          "file", "line", "role",
+  "source",  "contribution", "share_of_before", "low",  "high", "confidence",
+  "because", "read",         "commits",         "node", NULL
+};
 
 static const char *
 label_of (const CyanComparison *comparison, guint32 pair)
@@ -110,11 +109,13 @@ put_interval (CyanRows *rows, const double interval[2])
 }
 
 static void
-put_start (CyanRows *rows, const CyanReportOptions *options, const CyanStart *start, guint rank)
+put_start (CyanRows *rows, const CyanReportOptions *options, guint i)
 {
+  const CyanStart *start = &options->ranking->at[i];
+
   cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
   if (!rows->form->nested)
-    cyan_rows_count (rows, "rank", rank);
+    cyan_rows_count (rows, "rank", i + 1);
   cyan_start_put_function (rows, options, start->pair);
   cyan_rows_text (rows, "role", cyan_role_names[start->role]);
   cyan_rows_text (rows, "source", cyan_change_names[start->change]);
@@ -124,6 +125,7 @@ put_start (CyanRows *rows, const CyanReportOptions *options, const CyanStart *st
   cyan_rows_text (rows, "confidence", cyan_confidence_names[start->confidence]);
   put_because (rows, options->comparison, start);
   put_read (rows, options, start);
+  cyan_start_put_commits (rows, options, i);
   cyan_rows_count (rows, "node", start->node);
   cyan_rows_close (rows);
 }
@@ -226,7 +228,7 @@ cyan_start_put (CyanRows *rows, const CyanReportOptions *options, gboolean is_ta
   else
     cyan_rows_open (rows, "start_here", CYAN_GROUP_LIST);
   for (guint i = 0; i < ranking->n && cyan_rows_go_on (rows); i++)
-    put_start (rows, options, &ranking->at[i], i + 1);
+    put_start (rows, options, i);
   if (!rows->form->nested)
     put_rest_row (rows, ranking);
   cyan_rows_close (rows);

@@ -20,6 +20,7 @@ append_start (CyanProse *out, const CyanReportOptions *options, guint i, gboolea
     append_line (out, "in", cyan_start_path (out, options, start));
   append_line (out, "why", cyan_start_because (out, options, start));
   append_line (out, "read", cyan_start_read (out, options, start));
+  append_line (out, "commits", cyan_start_commits (out, options, i));
 }
 
 static void

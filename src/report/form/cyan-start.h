@@ -47,6 +47,11 @@ cyan_start_because (CyanProse *out, const CyanReportOptions *options, const Cyan
 /* "find_entry, then main"; NULL: only itself. */
 const char *
 cyan_start_read (CyanProse *out, const CyanReportOptions *options, const CyanStart *start);
+/* "3f2a9c1e Read without copies; 12ab34cd Keep widths; 2 more": the commits that changed the function
+ * @i of the ranking, newest first; NULL: none, or not known. */
+const char *cyan_start_commits (CyanProse *out, const CyanReportOptions *options, guint i);
+/* One of them. */
+const char *cyan_start_commit (CyanProse *out, const CyanGitTouch *touch);
 /* "No function stands out: 12 functions changed by at most 0.4 % of the run before" */
 const char *cyan_start_nobody (CyanProse *out, const CyanReportOptions *options);
 /* "slower: +30.1 %, faster: −12.0 %", the sums of all functions; NULL if there is only one of them, or
@@ -85,5 +90,10 @@ cyan_start_text (CyanProse *out, const CyanReportOptions *options, guint most, g
 void cyan_start_put (CyanRows *rows, const CyanReportOptions *options, gboolean is_table);
 /* The function of a pair: "function", "module", "file" and "line". */
 void cyan_start_put_function (CyanRows *rows, const CyanReportOptions *options, guint32 pair);
+/* Writes "commits": those that changed the function @i of the ranking, newest first; none if they are not
+ * known. */
+void cyan_start_put_commits (CyanRows *rows, const CyanReportOptions *options, guint i);
+/* "revision", "subject", "author" and "time". */
+void cyan_start_put_commit (CyanRows *rows, const CyanGitTouch *touch);
 
 G_END_DECLS

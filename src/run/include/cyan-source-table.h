@@ -42,9 +42,9 @@ typedef struct
   guint n_filled;         /* pairs that were looked up; their change may still be unknown */
   const guint8 *changes;  /* CyanChange by pair; NULL if there are neither sources nor hashes */
   const guint8 *presence; /* CyanPresence by pair; NULL unless both locations are open.  A function
-                           * that occurs in one profile only is searched by name in the sources of
-                           * the other side.  It stays unknown if neither source has it or the
-                           * search is not conclusive. */
+                           * that occurs in one profile only, or whose text only one side has, is
+                           * searched by name in the sources of the other side.  It stays unknown
+                           * if neither source has it or the search is not conclusive. */
   const guint8 *moved;    /* by pair: nonzero if both texts were found, in files of different paths;
                         * NULL like presence */
   const guint8 *by_line;  /* by pair: nonzero if a text was found by its line, not by its name, and

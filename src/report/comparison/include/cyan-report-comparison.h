@@ -70,6 +70,10 @@ typedef struct
  * them.  Rows: all of them.  docs/explain.md lists the columns. */
 extern const CyanReport cyan_report_edits;
 
+/* About CyanReportOptions with commits.  Text: the @top commits with their functions, and what no commit
+ * explains.  Rows: all commits.  docs/explain.md lists the columns. */
+extern const CyanReport cyan_report_commits;
+
 /* About a CyanProfile: its contents. */
 extern const CyanReport cyan_report_profile;
 

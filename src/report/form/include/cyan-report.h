@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include "cyan-commits.h"
 #include "cyan-comparison.h"
 #include "cyan-hot-path.h"
 #include "cyan-ranking.h"
@@ -62,6 +63,7 @@ typedef struct
 {
   const CyanComparison *comparison;
   const CyanRanking *ranking; /* of it; NULL for a single profile, and where none is shown */
+  const CyanCommits *commits; /* of the first functions of the ranking; NULL: not known */
   CyanBasis basis;            /* of heights and verdicts */
   const guint8 *changes;      /* CyanChange by pair; NULL: all unknown */
   const guint8 *presence;     /* CyanPresence by pair; NULL: all unknown */

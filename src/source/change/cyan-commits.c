@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shares the contributions of functions among the commits that changed them. */
+#include "cyan-commits.h"
+
+#include <math.h>
+
+static CyanCommit *
+find (GArray *commits, GHashTable *by_id, const CyanGitTouch *touch)
+{
+  gpointer index;
+  CyanCommit commit;
+
+  if (g_hash_table_lookup_extended (by_id, touch->commit, NULL, &index))
+    return &g_array_index (commits, CyanCommit, GPOINTER_TO_UINT (index));
+  commit = (CyanCommit){ touch, 0, g_array_new (FALSE, FALSE, sizeof (guint)) };
+  g_hash_table_insert (by_id, (gpointer) touch->commit, GUINT_TO_POINTER (commits->len));
+  g_array_append_val (commits, commit);
+  return &g_array_index (commits, CyanCommit, commits->len - 1);
+}
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  const CyanCommit *first = a, *second = b;
+  double by = fabs (second->contribution) - fabs (first->contribution);
+
+  return (by > 0) - (by < 0);
+}
+
+CyanCommits *
+cyan_commits_new (GPtrArray **touches, const double *contributions, guint n_functions)
+{
+  CyanCommits *self = g_new0 (CyanCommits, 1);
+  g_autoptr (GArray) commits = g_array_new (FALSE, FALSE, sizeof (CyanCommit));
+  g_autoptr (GHashTable) by_id = g_hash_table_new (g_str_hash, g_str_equal);
+
+  self->n_functions = n_functions;
+  self->touches = touches;
+  for (guint i = 0; i < n_functions; i++)
+    {
+      guint n = touches[i] != NULL ? touches[i]->len : 0;
+
+      if (n == 0)
+        self->rest += contributions[i];
+      for (guint k = 0; k < n; k++)
+        {
+          CyanCommit *commit = find (commits, by_id, g_ptr_array_index (touches[i], k));
+
+          commit->contribution += contributions[i] / n;
+          g_array_append_val (commit->functions, i);
+        }
+    }
+  g_array_sort (commits, compare);
+  self->n = commits->len;
+  self->at = (CyanCommit *) g_array_free (g_steal_pointer (&commits), FALSE);
+  return self;
+}
+
+void
+cyan_commits_free (CyanCommits *self)
+{
+  if (self == NULL)
+    return;
+  for (guint i = 0; i < self->n; i++)
+    g_array_unref (self->at[i].functions);
+  for (guint i = 0; i < self->n_functions; i++)
+    g_clear_pointer (&self->touches[i], g_ptr_array_unref);
+  g_free (self->at);
+  g_free (self->touches);
+  g_free (self->problem);
+  g_free (self);
+}
