@@ -226,6 +226,7 @@ own_change (const CyanComparison *self, CyanNode node, double *rise, double *fal
   *fall = from == CYAN_NODE_NONE ? MAX (before.self - after.self, 0) : 0;
 }
 
+/* Holds where every difference counts. */
 static void
 law_conservation (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
 {
@@ -234,6 +235,8 @@ law_conservation (CyanProfile *before, CyanProfile *after, CyanMatchMethod metho
   g_autofree double *faster = g_new0 (double, self->compared.n_nodes);
   double before_sum = 0, after_sum = 0;
 
+  if (!cyan_noise_counts_all (&self->noise))
+    return;
   for (CyanNode i = self->compared.n_nodes; i-- > 0;)
     {
       CyanSide left, right;
@@ -267,13 +270,16 @@ law_conservation (CyanProfile *before, CyanProfile *after, CyanMatchMethod metho
   assert_near (slower[0] - faster[0], self->compared.side[1].total - self->compared.side[0].total);
 }
 
-/* The list equals the sums of self values over all contexts, and the shares add up to one. */
+/* Where every difference counts, the list equals the sums of self values over all contexts, and the shares
+ * add up to one. */
 static void
 law_suspects (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
 {
   g_autoptr (CyanComparison) self = compare_profiles (before, after, method);
   double sum = 0;
 
+  if (!cyan_noise_counts_all (&self->noise))
+    return;
   for (guint direction = 0; direction < 2; direction++)
     {
       g_autoptr (GArray) suspects = cyan_suspects_new (self, (CyanDirection) direction, 1000);

@@ -379,12 +379,14 @@ replay (const CyanProfile *tree, double phi)
   return cyan_profile_builder_finish (builder);
 }
 
-/* The label of the function whose own value changed most. */
+/* The label of the function whose own value changed most, be it chance or not. */
 static const char *
-first_suspect (const CyanComparison *self)
+first_suspect (CyanComparison *self)
 {
-  g_autoptr (GArray) suspects = cyan_suspects_new (self, cyan_comparison_direction (self), 1);
+  g_autoptr (GArray) suspects = NULL;
 
+  self->noise.kind = CYAN_NOISE_UNKNOWN;
+  suspects = cyan_suspects_new (self, cyan_comparison_direction (self), 1);
   g_assert_cmpuint (suspects->len, ==, 1);
   return cyan_comparison_name (self, g_array_index (suspects, CyanSuspect, 0).node);
 }

@@ -47,7 +47,7 @@ test_sources (void)
 {
   check ("main:1*1(slow:10*1 p:2*1(flush:10*1 lost:6*2(deep:4*1)) odd:3*1)",
          "main:1*1(slow:110*1 p:2*1(flush:40*4 new:7*1(inner:1*1)) odd:5*1)",
-         &(Sources){ .modified = " slow p ", .added = " new " }, "slow 100, p 20, new 8; rest 2");
+         &(Sources){ .modified = " slow p ", .added = " new " }, "slow 100, p 30; rest 0");
   check ("main:1(old:50(b:50) c:20)", "main:1(c:20)", &(Sources){ .deleted = " old " },
          "old -100; rest 0");
   /* Of two that explain the same, the one that changed more as a whole comes first. */
