@@ -27,7 +27,8 @@ test_demo (void)
   g_assert_cmpstr (run->err, ==, "");
   assert_in (run->out, "Failed: before to after took 10.6 ms instead of 6.15 ms, +73.0 %");
   assert_in (run->out, "more than the limit of 5.0 % of the total before (308 µs)");
-  assert_in (run->out, "1 exact run a side: noise cannot be told, so the plain difference decides");
+  assert_in (run->out,
+             "1 exact run a side: noise cannot be estimated, so the plain difference decides");
   assert_in (run->out, "The culprit is find_entry (… > index_line > index_word > find_entry");
   assert_in (run->out, "its source was modified");
   /* The text is one paragraph. */
@@ -342,7 +343,7 @@ test_one_run (void)
   there = check ("--fail-above 0%", "a0.cct", "b0.cct");
   back = check ("--fail-above 0%", "b0.cct", "a0.cct");
   g_assert_cmpint (there->status + back->status, ==, 1);
-  assert_in (there->out, "noise cannot be told, so the plain difference decides");
+  assert_in (there->out, "noise cannot be estimated, so the plain difference decides");
 }
 
 static void
