@@ -12,6 +12,9 @@
 /* Standard deviations of sampling that are subtracted from a node that one side lacks. */
 #define ONE_SIDED_Z 2.0
 
+/* Rounding errors. */
+#define EXACT_SPREAD 1e-6
+
 gboolean
 cyan_noise_init (CyanNoise *self,
                  const CyanCompared *compared,
@@ -46,6 +49,13 @@ cyan_noise_clear (CyanNoise *self)
     g_clear_pointer (&self->totals[basis].at, g_free);
   g_clear_pointer (&self->selves.at, g_free);
   g_clear_pointer (&self->functions.at, g_free);
+}
+
+gboolean
+cyan_noise_counts_all (const CyanNoise *self)
+{
+  return self->kind == CYAN_NOISE_UNKNOWN
+         || (self->kind == CYAN_NOISE_NULL && self->spread < EXACT_SPREAD);
 }
 
 static double
@@ -138,7 +148,7 @@ both_sided_gain (const CyanNoise *self,
       MAX (0.0, in_direction (difference, direction) - unproved (compared, node, basis, direction));
   const CyanEstimate *estimate;
 
-  if (gain == 0 || self->kind == CYAN_NOISE_UNKNOWN)
+  if (gain == 0 || cyan_noise_counts_all (self))
     return gain;
   if (!cyan_noise_is_large (compared, value[0], value[1]))
     return 0;
@@ -187,7 +197,7 @@ cyan_noise_total_gain_in (const CyanNoise *self,
   CyanNode before = compared->tree->before[node], after = compared->tree->after[node];
   double value[2], difference, gain;
 
-  if ((self->kind == CYAN_NOISE_UNKNOWN && !cyan_compared_is_pruned (compared))
+  if ((cyan_noise_counts_all (self) && !cyan_compared_is_pruned (compared))
       || before == CYAN_NODE_NONE || after == CYAN_NODE_NONE
       || cyan_compared_is_cold (compared, node))
     return 0;
@@ -195,7 +205,7 @@ cyan_noise_total_gain_in (const CyanNoise *self,
   value[1] = cyan_compared_metric (compared, 1)->total[after];
   difference = difference_of (compared, unit, value);
   gain = in_direction (difference, direction) - unproved (compared, node, unit, direction);
-  if (gain > 0 && self->kind == CYAN_NOISE_UNKNOWN)
+  if (gain > 0 && cyan_noise_counts_all (self))
     return gain;
   if (!(gain > 0) || !cyan_noise_is_large (compared, value[0], value[1]))
     return 0;
@@ -253,7 +263,7 @@ cyan_noise_function_changed (const CyanNoise *self, const CyanCompared *compared
   double ratio;
 
   g_assert (function < compared->pairs->n_functions);
-  if (self->kind == CYAN_NOISE_UNKNOWN)
+  if (cyan_noise_counts_all (self))
     return TRUE;
   estimate = cyan_estimates_find (&self->functions, function);
   if (!is_significant (self, estimate))

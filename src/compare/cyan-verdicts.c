@@ -33,7 +33,7 @@ may_be_noise (Sweep *sweep, CyanNode node, CyanBasis basis)
   const CyanEstimates *estimates = &comparison->noise.totals[basis];
   guint *next = &sweep->next[basis];
 
-  if (comparison->noise.kind == CYAN_NOISE_UNKNOWN)
+  if (cyan_noise_counts_all (&comparison->noise))
     return FALSE;
   while (*next < estimates->n && estimates->at[*next].number < node)
     ++*next;

@@ -76,12 +76,10 @@ is_one_sided (CyanBoth both)
   return both.before == CYAN_NODE_NONE || both.after == CYAN_NODE_NONE;
 }
 
-/* The caller and the name of a node. */
+/* The caller of a node and its name on @side, which has it. */
 static guint64
-place_of (const CyanComparison *comparison, CyanNode node)
+place_of (const CyanCompared *compared, guint side, CyanNode node)
 {
-  const CyanCompared *compared = &comparison->compared;
-  guint side = compared->tree->after[node] != CYAN_NODE_NONE ? 1 : 0;
   guint32 function =
       compared->side[side].profile->function[cyan_compared_node (compared, side, node)];
 
@@ -106,25 +104,31 @@ find_members (CyanShifts *self)
   self->anchor[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
   for (CyanNode node = 1; node < compared->n_nodes; node++)
     {
-      guint64 place = place_of (self->comparison, node);
+      CyanNode to = cyan_comparison_moved_to (self->comparison, node);
+      CyanNode parent = compared->tree->parent[node];
+      guint side = compared->tree->after[node] != CYAN_NODE_NONE ? 1 : 0;
+      guint64 place = place_of (compared, side, node);
 
-      self->anchor[node] = node;
-      if (!is_one_sided (cyan_parcs_both (self->comparison, node)))
+      self->anchor[node] = to != CYAN_NODE_NONE ? to : node;
+      if (to != CYAN_NODE_NONE || !is_one_sided (cyan_parcs_both (self->comparison, node)))
         continue;
-      self->anchor[node] = self->anchor[compared->tree->parent[node]];
+      self->anchor[node] = self->anchor[parent];
       self->roles[node] |= MOVES;
       self->roles[self->anchor[node]] |= KEEPS;
-      if (self->anchor[node] == compared->tree->parent[node])
+      if (self->anchor[node] == parent)
         g_array_append_val (places, place);
     }
   g_array_sort (places, compare_places);
   for (CyanNode node = 1; node < compared->n_nodes; node++)
-    {
-      guint64 place = place_of (self->comparison, node);
+    for (guint side = 0; side < 2; side++)
+      if (compared->tree->before[node] != CYAN_NODE_NONE
+          && compared->tree->after[node] != CYAN_NODE_NONE)
+        {
+          guint64 place = place_of (compared, side, node);
 
-      if (g_array_binary_search (places, &place, compare_places, NULL))
-        self->roles[node] |= MOVES;
-    }
+          if (g_array_binary_search (places, &place, compare_places, NULL))
+            self->roles[node] |= MOVES;
+        }
 }
 
 /* The change of the cost of a call of a node that both sides have, for as many calls as both made. */

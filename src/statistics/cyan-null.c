@@ -19,7 +19,9 @@
  * degrees of freedom than MOST_DF they are those of a normal distribution, as far as can be seen. */
 static const double tails[] = { 0.9, 0.95 };
 #define LEAST_DF 1.0
-#define MOST_DF  30.0
+/* About the relative standard error of a ratio, times the root of the number of values: as much may be chance. */
+#define RATIO_ERROR 1.5
+#define MOST_DF     30.0
 
 static int
 compare_sizes (const void *a, const void *b)
@@ -151,7 +153,11 @@ find_tails (CyanNull *self, const CyanNullValue *values, double least_size)
   qsort (scaled, n, sizeof *scaled, cyan_compare_doubles);
   self->df = MOST_DF;
   for (guint t = 0; t < G_N_ELEMENTS (tails) && scaled[n / 2] > 0; t++)
-    self->df = MIN (self->df, find_df (scaled[(guint) (n * tails[t])] / scaled[n / 2], tails[t]));
+    {
+      double ratio = scaled[(guint) (n * tails[t])] / scaled[n / 2];
+
+      self->df = MIN (self->df, find_df (ratio / (1 + RATIO_ERROR / sqrt (n)), tails[t]));
+    }
   /* So far spreads are medians of magnitudes. */
   for (guint k = 0; k < self->n_knots; k++)
     self->spread[k] = MAX (self->spread[k] / gsl_cdf_tdist_Pinv (0.75, self->df), LEAST_SPREAD);

@@ -334,7 +334,7 @@ test_runs_by_chance (void)
     }
 }
 
-/* The same difference with one run per side fails, because nothing is known about noise. */
+/* The same difference with one run per side fails, because the noise of the total is not known. */
 static void
 test_one_run (void)
 {

@@ -246,6 +246,7 @@ law_adds_up (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
     }
 }
 
+/* Holds where every difference counts. */
 static void
 law_conservation (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
 {
@@ -254,6 +255,8 @@ law_conservation (CyanProfile *before, CyanProfile *after, CyanMatchMethod metho
   g_autofree double *faster = g_new0 (double, self->compared.n_nodes);
   double before_sum = 0, after_sum = 0;
 
+  if (!cyan_noise_counts_all (&self->noise))
+    return;
   for (CyanNode i = self->compared.n_nodes; i-- > 0;)
     {
       CyanSide left, right;

@@ -541,8 +541,23 @@ lighten (CyanProfile *self, gboolean is_inferred)
   self->recording = is_inferred ? CYAN_RECORDING_INFERRED : CYAN_RECORDING_EXACT;
 }
 
-/* A call graph may have lost a light context of a function that it has elsewhere; never a function, nor
- * a heavy context.  The other side may be exact. */
+/* Whether the function of @node is called by that of its caller on @side, too. */
+static gboolean
+is_called_on (const CyanCompared *compared, guint side, CyanNode node)
+{
+  const CyanNode *parent = compared->tree->parent;
+
+  for (CyanNode i = 1; i < compared->n_nodes; i++)
+    if (cyan_compared_node (compared, side, i) != CYAN_NODE_NONE
+        && cyan_compared_function (compared, i) == cyan_compared_function (compared, node)
+        && cyan_compared_function (compared, parent[i])
+               == cyan_compared_function (compared, parent[node]))
+      return TRUE;
+  return FALSE;
+}
+
+/* A call graph may have lost a light context of a function that it has elsewhere, and any one below a
+ * caller that calls it there, too; never a function.  The other side may be exact. */
 static void
 test_inferred (void)
 {
@@ -571,7 +586,8 @@ test_inferred (void)
           CyanNode up = compared->tree->parent[i];
           double part = cyan_compared_total (compared, side, i) / compared->side[side].total;
           gboolean may_be_lost = is_inferred[!side] && functions->before != G_MAXUINT32
-                                 && functions->after != G_MAXUINT32 && part < 0.001;
+                                 && functions->after != G_MAXUINT32
+                                 && (part < 0.001 || is_called_on (compared, !side, i));
 
           if (cyan_comparison_status (self, i) == CYAN_STATUS_MATCHED)
             continue;

@@ -47,7 +47,7 @@ test_sources (void)
 {
   check ("main:1*1(slow:10*1 p:2*1(flush:10*1 lost:6*2(deep:4*1)) odd:3*1)",
          "main:1*1(slow:110*1 p:2*1(flush:40*4 new:7*1(inner:1*1)) odd:5*1)",
-         &(Sources){ .modified = " slow p ", .added = " new " }, "slow 100, p 20, new 8; rest 2");
+         &(Sources){ .modified = " slow p ", .added = " new " }, "slow 100, p 30; rest 0");
   check ("main:1(old:50(b:50) c:20)", "main:1(c:20)", &(Sources){ .deleted = " old " },
          "old -100; rest 0");
   /* Of two that explain the same, the one that changed more as a whole comes first. */
@@ -65,6 +65,40 @@ test_calls (void)
          "p 30, flush 20; rest 0");
   /* What one side lacks belongs to who calls it. */
   check ("main:1*1(p:2*1)", "main:1*1(p:2*1(extra:9*3))", NULL, "p 9; rest 0");
+}
+
+/* "moved from visit to 2 functions: net 1": the first shift. */
+static void
+check_shift (const char *before, const char *after, const char *expected)
+{
+  g_auto (Case) self = { NULL };
+  g_autoptr (CyanRanking) ranking = NULL;
+  g_autofree char *words = NULL, *text = NULL;
+  const CyanShift *shift;
+
+  case_init (&self, compare (before, after, CYAN_MATCH_CONTEXT), NULL);
+  ranking = ranking_of (&self);
+  g_assert_cmpuint (ranking->n_shifts, ==, expected != NULL ? 1 : 0);
+  if (expected == NULL)
+    return;
+  shift = &ranking->shifts[0];
+  words = cyan_shift_text (shift, pair_name (self.comparison, shift->from),
+                           pair_name (self.comparison, shift->to));
+  text = g_strdup_printf ("%s: net %g", words, shift->net);
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* Code that only moved is no suspect; what costs more than it did elsewhere is. */
+static void
+test_shifts (void)
+{
+  check_shift ("main:1*1(visit:100*5)", "main:1*1(visit:20*5(a:40*5 b:41*5))",
+               "moved from visit to 2 functions: net 1");
+  check_shift ("main:1*1(visit:20*5(a:40*5))", "main:1*1(visit:59*5)",
+               "moved from a to visit: net -1");
+  check ("main:1*1(visit:100*5)", "main:1*1(visit:20*5(a:40*5 b:41*5))", NULL, "; rest 1");
+  check ("main:1*1(visit:100*5)", "main:1*1(visit:20*5(a:160*5))", NULL, "visit 80; rest 0");
+  check_shift ("main:1*1(visit:100*5)", "main:1*1(visit:101*5(a:40*5))", NULL);
 }
 
 /* A runtime's work belongs to who asks for it, a lambda to who wrote it, the environment to none. */
@@ -207,6 +241,7 @@ TESTS ("ranking")
 {
   g_test_add_func ("/ranking/sources", test_sources);
   g_test_add_func ("/ranking/calls", test_calls);
+  g_test_add_func ("/ranking/shifts", test_shifts);
   g_test_add_func ("/ranking/homes", test_homes);
   g_test_add_func ("/ranking/confidence", test_confidence);
   g_test_add_func ("/ranking/sum", test_sum);

@@ -39,7 +39,16 @@ test_names (void)
     }
 }
 
+static void
+test_kernel (void)
+{
+  g_assert_true (cyan_name_is_kernel ("do_syscall_64", "[kernel.kallsyms]"));
+  g_assert_true (cyan_name_is_kernel ("do_syscall_64_[k]", ""));
+  g_assert_false (cyan_name_is_kernel ("malloc", "libc.so.6"));
+}
+
 TESTS ("name-runtime")
 {
+  g_test_add_func ("/name-runtime/kernel", test_kernel);
   g_test_add_func ("/name-runtime/names", test_names);
 }

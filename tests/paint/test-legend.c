@@ -249,7 +249,7 @@ test_circumstances (void)
 
   picture_init (&picture, compare_golden (FALSE), &usual_scale);
   usual = small_words (&picture);
-  g_assert_nonnull (strstr (usual, "1 exact run a side: noise cannot be told"));
+  g_assert_nonnull (strstr (usual, "1 exact run a side: noise cannot be estimated"));
   g_assert_null (strstr (usual, "matched"));
   picture.comparison->compared.method = CYAN_MATCH_PATH;
   by_path = small_words (&picture);

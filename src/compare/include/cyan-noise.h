@@ -68,6 +68,10 @@ gboolean cyan_noise_init (CyanNoise *self,
                           GError **error);
 void cyan_noise_clear (CyanNoise *self);
 
+/* Whether every difference counts: noise is unknown, or functions with equal calls cost exactly the same, as
+ * instructions do. */
+gboolean cyan_noise_counts_all (const CyanNoise *self);
+
 /* The estimate of a node, or of a function, or NULL if it was not tested. */
 const CyanEstimate *cyan_estimates_find (const CyanEstimates *self, guint32 number);
 

@@ -138,7 +138,7 @@ say_noise (CyanProse *self, const CyanReportCheck *check)
   cyan_prose_say (self, "%s", cyan_prose_value (self, cyan_comparison_noise_text (comparison)));
   if (result->total.has_estimate)
     say_estimate (self, &result->total.estimate);
-  else if (comparison->noise.kind == CYAN_NOISE_SAMPLING && !total_only)
+  else if (comparison->noise.kind != CYAN_NOISE_UNKNOWN && !total_only)
     cyan_prose_say (self,
                     "; only functions and nodes beyond it fail, for the total the plain difference "
                     "decides");
