@@ -16,8 +16,11 @@ cyan_amount_text (const CyanComparison *comparison, double change)
 {
   const CyanCompared *compared = &comparison->compared;
 
-  return cyan_share_difference_to_text (
-      compared->same_unit ? cyan_compared_part (change, compared->side[0].total) : change);
+  return compared->same_unit
+             ? cyan_comparison_part_text (comparison,
+                                          cyan_compared_part (change, cyan_compared_run (compared)),
+                                          CYAN_BASIS_ABSOLUTE)
+             : cyan_comparison_part_text (comparison, change, CYAN_BASIS_SHARE);
 }
 
 char *
@@ -81,9 +84,9 @@ cyan_start_words_nobody (const CyanComparison *comparison, const CyanRanking *ra
     return g_strdup (_ ("No function changed."));
   for (guint i = 0; i < ranking->n; i++)
     largest = MAX (largest, fabs (ranking->at[i].contribution));
-  most = cyan_share_to_text (comparison->compared.same_unit
-                                 ? cyan_compared_part (largest, comparison->compared.side[0].total)
-                                 : largest);
+  most = cyan_share_to_text (comparison->compared.same_unit ? cyan_compared_part (
+                                 largest, cyan_compared_run (&comparison->compared))
+                                                            : largest);
   changed = g_strdup_printf (
       ngettext ("No function stands out: %'u function changed by at most %s of the run before",
                 "No function stands out: %'u functions changed by at most %s of the run before",
