@@ -196,7 +196,7 @@ test_blame (void)
   CyanWindow *window = open_pair (EVEN ("1000"), EVEN ("2000"), FALSE);
 
   g_assert_true (driver_shows (GTK_WIDGET (window),
-                               "no function stands out, the largest own change is 8.3 %"));
+                               "no function stands out, the largest own change is +8.3 %"));
   g_assert_true (
       driver_shows (GTK_WIDGET (window->details), "the largest own change: 8.3 % of the slowdown"));
   g_assert_false (driver_shows (GTK_WIDGET (window->details), "culprit"));
