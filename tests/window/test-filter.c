@@ -358,7 +358,7 @@ test_sum (void)
   GtkWidget *details = GTK_WIDGET (window->details);
 
   driver_click_node (window, driver_node (window, "find"), 1);
-  wait_until (driver_shows (details, "In 3 contexts: +2.0 % in all (own +2.0 %)"));
+  wait_until (driver_shows (details, "In 3 contexts: +2.0 pp in all (own +2.0 pp)"));
   driver_wait_drawn (window);
   driver_press (driver_find (details, GTK_TYPE_LABEL, "Callers"));
   wait_until (has_row (window, "a") && has_row (window, "b") && has_row (window, "c"));

@@ -105,6 +105,7 @@ test_list (void)
 {
   CyanWindow *window = driver_demo ();
 
+  cyan_session_set_basis (window->session, CYAN_BASIS_SHARE);
   g_assert_false (gtk_widget_get_mapped (list_of (window)));
   find (window, "index_");
   wait_until (driver_shows (list_of (window), "3 functions, 3 contexts"));
@@ -263,12 +264,13 @@ test_basis (void)
 {
   CyanWindow *window = driver_demo ();
 
+  cyan_session_set_basis (window->session, CYAN_BASIS_SHARE);
   find (window, "index_");
   wait_until (row_shows (window, 2, "index_log"));
   driver_key (window, "Down");
   g_assert_cmpstr (driver_selected (window), ==, "index_line");
   cyan_session_set_basis (window->session, CYAN_BASIS_ABSOLUTE);
-  wait_until (row_shows (window, 0, "+5.80"));
+  wait_until (row_shows (window, 0, "+94.3"));
   wait_until (row_shows (window, 2, "index_word"));
   g_assert_cmpstr (driver_selected (window), ==, "index_line");
   driver_close (window);

@@ -198,16 +198,17 @@ test_tooltip_and_menu (void)
   driver_close (window);
 }
 
-/* Absolute values make other widths. */
+/* Shares make other widths than absolute values. */
 static void
 test_basis (void)
 {
   CyanWindow *window = icicle_window ();
-  double shares = box_of (window, "sort_index").size.width;
+  double values = box_of (window, "sort_index").size.width;
 
-  cyan_session_set_basis (window->session, CYAN_BASIS_ABSOLUTE);
+  g_assert_cmpint (cyan_session_basis (window->session), ==, CYAN_BASIS_ABSOLUTE);
+  cyan_session_set_basis (window->session, CYAN_BASIS_SHARE);
   driver_wait_drawn (window);
-  g_assert_cmpfloat (fabs (box_of (window, "sort_index").size.width - shares), >, 5);
+  g_assert_cmpfloat (fabs (box_of (window, "sort_index").size.width - values), >, 5);
   driver_close (window);
 }
 

@@ -17,11 +17,13 @@ show_rings (CyanWindow *window)
 }
 
 /* A window with the demo that shows the rings. */
+/* In shares, whose legend takes as many lines at each zoom and in both directions. */
 static CyanWindow *
 rings_window (void)
 {
   CyanWindow *window = driver_demo ();
 
+  cyan_session_set_basis (window->session, CYAN_BASIS_SHARE);
   show_rings (window);
   return window;
 }

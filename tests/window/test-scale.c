@@ -130,6 +130,7 @@ test_same_scale (void)
   CyanWindow *first = driver_demo (), *second = deep_window ();
   CyanScale scale = *cyan_layout_scale (layout_of (first)), now;
 
+  cyan_session_set_basis (first->session, CYAN_BASIS_SHARE);
   scale.px_per_height *= 2;
   cyan_canvas_set_scale (first->canvas, &scale);
   g_assert_cmpfloat (cyan_layout_scale (layout_of (second))->px_per_height, !=,
