@@ -16,7 +16,7 @@
 #define SPREAD 0.05
 
 /* The other callers tell in full if they have this part of a function's cost. */
-#define ENOUGH 0.05
+#define ENOUGH 0.1
 
 /* A variance of the others that is this many times smaller than the change squared leaves half of it. */
 #define PRIOR 4.0
@@ -58,18 +58,41 @@ fraction_above (const CyanRankingSweep *self, const double group[2], const doubl
   return weight * (1 - CLAMP (log_others / log_group, 0.0, 1.0));
 }
 
-static guint32
-edge_of (CyanRankingSweep *self, GHashTable *known, CyanNode node)
+/* By pair: its first pair of the same function in the same file.  Two functions of one name that two files
+ * have are two. */
+static guint32 *
+group_pairs (const CyanRankingSweep *self)
 {
+  const CyanFunctionPairs *pairs = self->compared->pairs;
+  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
+  guint32 *groups = g_new (guint32, MAX (pairs->n, 1));
+
+  for (guint32 pair = 0; pair < pairs->n; pair++)
+    {
+      gsize file = cyan_comparison_pair_function (self->comparison, pair)->file;
+      gpointer key = (gpointer) (file * pairs->n_functions + pairs->function[pair]);
+      gpointer found;
+
+      groups[pair] =
+          g_hash_table_lookup_extended (known, key, NULL, &found) ? GPOINTER_TO_UINT (found) : pair;
+      g_hash_table_insert (known, key, GUINT_TO_POINTER (groups[pair]));
+    }
+  return groups;
+}
+
+static guint32
+edge_of (CyanRankingSweep *self, GHashTable *known, const guint32 *groups, CyanNode node)
+{
+  const CyanFunctionPairs *pairs = self->compared->pairs;
   CyanNode caller = self->caller[node];
-  guint32 function = cyan_compared_function (self->compared, node);
+  guint32 group = groups[pairs->of_node[node]];
   gsize above = caller != CYAN_NODE_ROOT ? cyan_compared_function (self->compared, caller) + 1 : 0;
-  gpointer key = (gpointer) (above * self->compared->pairs->n_functions + function);
+  gpointer key = (gpointer) (above * pairs->n + group);
   gpointer found;
 
   if (!g_hash_table_lookup_extended (known, key, NULL, &found))
     {
-      const CyanRankingEdge edge = { .function = function };
+      const CyanRankingEdge edge = { .group = group };
 
       found = GUINT_TO_POINTER (self->edges->len);
       g_hash_table_insert (known, key, found);
@@ -118,22 +141,21 @@ add_total (CyanRankingSweep *self, CyanNode node)
 static void
 find_fractions (CyanRankingSweep *self)
 {
-  g_autofree CyanRankingEdge *all =
-      g_new0 (CyanRankingEdge, MAX (self->compared->pairs->n_functions, 1));
+  g_autofree CyanRankingEdge *all = g_new0 (CyanRankingEdge, MAX (self->compared->pairs->n, 1));
 
   for (guint i = 0; i < self->edges->len; i++)
     {
       const CyanRankingEdge *edge = &g_array_index (self->edges, CyanRankingEdge, i);
 
-      add (all[edge->function].self, edge->self);
-      add (all[edge->function].total, edge->total);
+      add (all[edge->group].self, edge->self);
+      add (all[edge->group].total, edge->total);
     }
   for (guint i = 0; i < self->edges->len; i++)
     {
       const CyanRankingEdge *edge = &g_array_index (self->edges, CyanRankingEdge, i);
 
-      self->above[0][i] = fraction_above (self, edge->self, all[edge->function].self);
-      self->above[1][i] = fraction_above (self, edge->total, all[edge->function].total);
+      self->above[0][i] = fraction_above (self, edge->self, all[edge->group].self);
+      self->above[1][i] = fraction_above (self, edge->total, all[edge->group].total);
     }
 }
 
@@ -141,12 +163,13 @@ void
 cyan_ranking_find_edges (CyanRankingSweep *self)
 {
   g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
+  g_autofree guint32 *groups = group_pairs (self);
   guint n = self->compared->n_nodes;
 
   for (CyanNode node = 1; node < n; node++)
     if (self->home[node] == node)
       {
-        self->edge[node] = edge_of (self, known, node);
+        self->edge[node] = edge_of (self, known, groups, node);
         add_total (self, node);
       }
   for (CyanNode node = 1; node < n; node++)

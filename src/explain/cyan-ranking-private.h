@@ -40,7 +40,7 @@ typedef struct
 /* A function below one of its callers. */
 typedef struct
 {
-  guint32 function;
+  guint32 group;   /* of pairs: a function of one file */
   double self[2];  /* before and after, without what more or fewer calls cost */
   double total[2]; /* before and after, callees included */
 } CyanRankingEdge;

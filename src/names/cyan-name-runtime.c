@@ -12,6 +12,18 @@ starts_with_any (const char *text, const char *const *starts)
   return FALSE;
 }
 
+/* Whether a file is one of the standard library of Python, whose packages of others are in folders of their
+ * own, or of Node.js. */
+static gboolean
+is_of_library (const char *file)
+{
+  const char *library = strstr (file, "/lib/python");
+
+  return g_str_has_prefix (file, "node:")
+         || (library != NULL && g_ascii_isdigit (library[strlen ("/lib/python")])
+             && strstr (library, "-packages/") == NULL);
+}
+
 gboolean
 cyan_name_is_runtime (const char *name, const char *module, const char *file)
 {
@@ -36,7 +48,7 @@ cyan_name_is_runtime (const char *name, const char *module, const char *file)
   const char *base = strrchr (module, '/');
 
   return starts_with_any (name, names) || g_str_has_prefix (file, "<frozen ")
-         || strstr (name, " (<frozen ") != NULL
+         || strstr (name, " (<frozen ") != NULL || is_of_library (file)
          || starts_with_any (base != NULL && *module != '[' ? base + 1 : module, modules);
 }
 

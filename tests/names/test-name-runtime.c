@@ -9,7 +9,7 @@ static const struct
   gboolean runtime, environment;
 } cases[] = {
   { "main", "", "", FALSE, FALSE },
-  { "deepcopy", "copy", "/usr/lib/python3.11/copy.py", FALSE, FALSE },
+  { "deepcopy", "copy", "/usr/lib/python3.11/copy.py", TRUE, FALSE },
   { "(anonymous namespace)::f(int)", "", "", FALSE, FALSE },
   { "{closure#0}", "app", "", FALSE, FALSE },
   { "clear_page", "", "pdf.c", FALSE, FALSE },
@@ -26,6 +26,11 @@ static const struct
   { "_find_and_load", "", "<frozen importlib._bootstrap>", TRUE, TRUE },
   { "FileLoader.get_data (<frozen importlib._bootstrap_external>)", "", "", TRUE, TRUE },
   { "isdir (<frozen genericpath>)", "", "", TRUE, FALSE },
+  { "copy:deepcopy", "", "/usr/lib/python3.11/copy.py", TRUE, FALSE },
+  { "readFileSync", "", "node:fs", TRUE, FALSE },
+  { "tokens:parse", "", "/usr/lib/python3/dist-packages/tokens.py", FALSE, FALSE },
+  { "tokens:parse", "", "/opt/lib/python3.11/site-packages/tokens.py", FALSE, FALSE },
+  { "parse", "", "/home/me/lib/python-tools/parse.py", FALSE, FALSE },
 };
 
 static void
