@@ -14,6 +14,7 @@
 
 #include "cyan-null.h"
 #include "cyan-units.h"
+#include "cyan-worker.h"
 
 /* The size for which the words give the spread, as a part of the run. */
 #define WORDS_SIZE 0.01
@@ -353,16 +354,28 @@ test_family (const Measure *self,
   cyan_noise_write_estimates (tested, tests, basis.is_part ? totals : one, estimates);
 }
 
-static void
-test_totals (const Measure *self, CyanBasis basis, CyanEstimates *estimates)
+/* Of totals on one basis. */
+typedef struct
 {
+  const Measure *measure;
+  CyanBasis basis;
+  CyanEstimates *estimates;
+} Totals;
+
+/* A CyanWorkFunc. */
+static gboolean
+test_totals (gpointer data, GError **error)
+{
+  const Totals *totals = data;
+  const Measure *self = totals->measure;
   g_autoptr (CyanNoiseTested) tested = cyan_noise_choose (self->compared, CYAN_NOISE_TOTALS);
-  g_autofree Sure *all = sum_sure (self, basis_of (self, basis).factor);
+  g_autofree Sure *all = sum_sure (self, basis_of (self, totals->basis).factor);
   g_autofree Sure *sure = g_new (Sure, tested->n + 1);
 
   for (guint i = 0; i < tested->n; i++)
     sure[i] = all[tested->numbers[i]];
-  test_family (self, basis, CYAN_NOISE_TOTALS, tested, sure, estimates);
+  test_family (self, totals->basis, CYAN_NOISE_TOTALS, tested, sure, totals->estimates);
+  return TRUE;
 }
 
 static void
@@ -406,6 +419,8 @@ cyan_noise_measure_null (CyanNoise *self, const CyanCompared *compared)
   Measure measure = { .compared = compared, .alpha = self->alpha };
   CyanBasis basis = compared->same_unit ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE;
   g_autofree Calls *calls = NULL;
+  Totals totals[2];
+  gpointer const both[2] = { &totals[CYAN_BASIS_SHARE], &totals[CYAN_BASIS_ABSOLUTE] };
 
   if (!compared->has_calls || cyan_compared_is_pruned (compared) || !(compared->side[0].total > 0)
       || !(compared->side[1].total > 0) || !isfinite (compared->side[0].total)
@@ -423,9 +438,9 @@ cyan_noise_measure_null (CyanNoise *self, const CyanCompared *compared)
   self->common = exp (measure.null.centre);
   self->spread =
       expm1 (cyan_null_half (&measure.null, cyan_null_spread (&measure.null, WORDS_SIZE)));
-  test_totals (&measure, CYAN_BASIS_SHARE, &self->totals[CYAN_BASIS_SHARE]);
-  if (compared->same_unit)
-    test_totals (&measure, CYAN_BASIS_ABSOLUTE, &self->totals[CYAN_BASIS_ABSOLUTE]);
+  for (guint i = 0; i < 2; i++)
+    totals[i] = (Totals){ &measure, (CyanBasis) i, &self->totals[i] };
+  cyan_workers_run ("noise", test_totals, both, compared->same_unit ? 2 : 1, NULL);
   test_selves (&measure, basis, &self->selves);
   test_functions (&measure, basis, &self->functions);
   cyan_null_clear (&measure.null);

@@ -143,15 +143,16 @@ both_sided_gain (const CyanNoise *self,
 {
   const double value[2] = { cyan_compared_metric (compared, 0)->self[before],
                             cyan_compared_metric (compared, 1)->self[after] };
-  double difference = difference_of (compared, basis, value);
-  double gain =
-      MAX (0.0, in_direction (difference, direction) - unproved (compared, node, basis, direction));
+  double difference, gain;
   const CyanEstimate *estimate;
 
+  if (!cyan_noise_counts_all (self) && !cyan_noise_is_large (compared, value[0], value[1]))
+    return 0;
+  difference = difference_of (compared, basis, value);
+  gain =
+      MAX (0.0, in_direction (difference, direction) - unproved (compared, node, basis, direction));
   if (gain == 0 || cyan_noise_counts_all (self))
     return gain;
-  if (!cyan_noise_is_large (compared, value[0], value[1]))
-    return 0;
   estimate = cyan_estimates_find (&self->selves, node);
   return is_significant (self, estimate) && agrees (estimate, difference) ? gain : 0;
 }
@@ -203,12 +204,12 @@ cyan_noise_total_gain_in (const CyanNoise *self,
     return 0;
   value[0] = cyan_compared_metric (compared, 0)->total[before];
   value[1] = cyan_compared_metric (compared, 1)->total[after];
+  if (!cyan_noise_counts_all (self) && !cyan_noise_is_large (compared, value[0], value[1]))
+    return 0;
   difference = difference_of (compared, unit, value);
   gain = in_direction (difference, direction) - unproved (compared, node, unit, direction);
-  if (gain > 0 && cyan_noise_counts_all (self))
-    return gain;
-  if (!(gain > 0) || !cyan_noise_is_large (compared, value[0], value[1]))
-    return 0;
+  if (cyan_noise_counts_all (self) || !(gain > 0))
+    return gain > 0 ? gain : 0;
 
   for (guint basis = 0; basis < 2; basis++)
     {

@@ -106,8 +106,6 @@ find_members (CyanShifts *self)
     {
       CyanNode to = cyan_comparison_moved_to (self->comparison, node);
       CyanNode parent = compared->tree->parent[node];
-      guint side = compared->tree->after[node] != CYAN_NODE_NONE ? 1 : 0;
-      guint64 place = place_of (compared, side, node);
 
       self->anchor[node] = to != CYAN_NODE_NONE ? to : node;
       if (to != CYAN_NODE_NONE || !is_one_sided (cyan_parcs_both (self->comparison, node)))
@@ -116,12 +114,18 @@ find_members (CyanShifts *self)
       self->roles[node] |= MOVES;
       self->roles[self->anchor[node]] |= KEEPS;
       if (self->anchor[node] == parent)
-        g_array_append_val (places, place);
+        {
+          guint64 place =
+              place_of (compared, compared->tree->after[node] != CYAN_NODE_NONE ? 1 : 0, node);
+
+          g_array_append_val (places, place);
+        }
     }
   g_array_sort (places, compare_places);
   for (CyanNode node = 1; node < compared->n_nodes; node++)
     for (guint side = 0; side < 2; side++)
-      if (compared->tree->before[node] != CYAN_NODE_NONE
+      if ((self->roles[compared->tree->parent[node]] & KEEPS) != 0
+          && compared->tree->before[node] != CYAN_NODE_NONE
           && compared->tree->after[node] != CYAN_NODE_NONE)
         {
           guint64 place = place_of (compared, side, node);

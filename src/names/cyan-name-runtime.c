@@ -36,6 +36,7 @@ cyan_name_is_runtime (const char *name, const char *module, const char *file)
   const char *base = strrchr (module, '/');
 
   return starts_with_any (name, names) || g_str_has_prefix (file, "<frozen ")
+         || strstr (name, " (<frozen ") != NULL
          || starts_with_any (base != NULL && *module != '[' ? base + 1 : module, modules);
 }
 
@@ -53,5 +54,6 @@ cyan_name_is_environment (const char *name, const char *file)
                                        "clear_huge_page",     "clear_subpage",
                                        "<frozen importlib",   NULL };
 
-  return starts_with_any (name, names) || g_str_has_prefix (file, "<frozen importlib");
+  return starts_with_any (name, names) || g_str_has_prefix (file, "<frozen importlib")
+         || strstr (name, " (<frozen importlib") != NULL;
 }

@@ -365,11 +365,13 @@ look_up_both (CyanSourceTable *self,
   return TRUE;
 }
 
-/* Finds which sources contain a function of @side. */
+/* Finds which sources contain a function of @side.  If @text_found, its own sources are
+ * known to have it, whatever class its name leaves out. */
 static gboolean
 look_for (CyanSourceTable *self,
           guint32 function,
           guint side,
+          gboolean text_found,
           CyanPresence *presence,
           const CyanTick *tick,
           GError **error)
@@ -382,6 +384,8 @@ look_for (CyanSourceTable *self,
     if (!cyan_sources_define (of->profile, function, label, self->locations[i], &found[i], tick,
                               error))
       return FALSE;
+  if (text_found && found[side].defined != CYAN_DEFINED_YES)
+    found[side] = (CyanSourcesDefined){ CYAN_DEFINED_YES, 1 };
   *presence = cyan_sources_presence (found, side);
   return TRUE;
 }
@@ -397,15 +401,15 @@ fill_presence (CyanSourceTable *self, guint32 index, const CyanTick *tick, GErro
   if (self->presence == NULL)
     return TRUE;
   if (!(before && after)
-      && !look_for (self, before ? functions->before : functions->after, before ? 0 : 1, &presence,
-                    tick, error))
+      && !look_for (self, before ? functions->before : functions->after, before ? 0 : 1, FALSE,
+                    &presence, tick, error))
     return FALSE;
   set_presence (self, index, presence);
   return TRUE;
 }
 
-/* A function of both profiles whose text only one side's sources have: sources of other versions than
- * those that ran, or code that a macro makes on the other side. */
+/* Looks once more for a function whose text was found on one side only: the sources may be of other
+ * versions than those that ran, and profiles may omit its class. */
 static gboolean
 correct_presence (CyanSourceTable *self,
                   guint32 index,
@@ -415,13 +419,14 @@ correct_presence (CyanSourceTable *self,
 {
   const CyanFunctionPair *functions = &self->comparison->compared.pairs->at[index];
   guint side = pair->before != NULL ? 0 : 1;
+  guint32 function = side == 0 ? functions->before : functions->after;
+  CyanFunctionText *text = side == 0 ? pair->before : pair->after;
   CyanPresence presence;
 
-  if (self->presence == NULL || functions->before == G_MAXUINT32 || functions->after == G_MAXUINT32
+  if (self->presence == NULL || function == G_MAXUINT32
       || (pair->before == NULL) == (pair->after == NULL))
     return TRUE;
-  if (!look_for (self, side == 0 ? functions->before : functions->after, side, &presence, tick,
-                 error))
+  if (!look_for (self, function, side, text->by_line == 0, &presence, tick, error))
     return FALSE;
   if (presence == CYAN_PRESENCE_BEFORE_ONLY || presence == CYAN_PRESENCE_AFTER_ONLY)
     set_presence (self, index, presence);

@@ -71,8 +71,7 @@ write_names (void)
 
       for (guint i = 0; i < G_N_ELEMENTS (names); i++)
         g_string_append_printf (text, "function\t%s\t%s\t%s\t7\n1\t%u\t%u\t%u\n", names[i],
-                                names[i], names[i], i + 2, side == 0 ? 2 : 2 + i % 2,
-                                side == 0 ? 10 : 10 + 5 * (i % 2));
+                                names[i], names[i], i + 2, side + 1, side == 0 ? 10 : 13 + 5 * i);
       g_string_append_printf (text, "end\t%u\n", (guint) G_N_ELEMENTS (names) + 1);
       write_file (side == 0 ? "before.cct" : "after.cct", text->str, (gssize) text->len);
     }

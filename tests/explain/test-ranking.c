@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where to start: whose change is whose, in which order, and that everything adds up. */
 #include "cyan-ranking.h"
+
+#include <math.h>
+
 #include "parcs-fixture.h"
 #include "tests.h"
 
@@ -63,8 +66,95 @@ test_calls (void)
          "p 12; rest 0");
   check ("main:1*1(p:2*1(flush:10*10))", "main:1*1(p:2*1(flush:60*30))", NULL,
          "p 30, flush 20; rest 0");
-  /* What one side lacks belongs to who calls it. */
-  check ("main:1*1(p:2*1)", "main:1*1(p:2*1(extra:9*3))", NULL, "p 9; rest 0");
+}
+
+/* What one side lacks belongs to its topmost function if that takes most of it, else to who calls it. */
+static void
+test_one_sided (void)
+{
+  check ("main:1*1(p:2*1)", "main:1*1(p:2*1(extra:9*3))", NULL, "extra 9; rest 0");
+  check ("main:1*1(p:2*1(extra:9*3))", "main:1*1(p:2*1)", NULL, "extra -9; rest 0");
+  check ("main:1*1(p:2*1)", "main:1*1(p:2*1(extra:1*3(deep:8*3)))", NULL, "p 9; rest 0");
+  /* A function that both recordings have does not count as new; but samples may miss it. */
+  check ("main:1*1(p:2*1 q:2*1(f:3*1))", "main:1*1(p:2*1(f:9*3) q:2*1(f:3*1))", NULL,
+         "p 9; rest 0");
+  check ("main:1(p:2 q:2(f:3))", "main:1(p:2(f:9) q:2(f:3))", NULL, "p 9; rest 0");
+}
+
+/* A function that costs more below one of its callers only gets more to do from that. */
+static void
+test_callers (void)
+{
+  check ("main:1(p:2(f:100) q:2(f:100))", "main:1(p:2(f:900) q:2(f:100))", NULL, "p 800; rest 0");
+  /* It changed alike below all: it is its own. */
+  check ("main:1(p:2(f:100) q:2(f:100))", "main:1(p:2(f:200) q:2(f:200))", NULL, "f 200; rest 0");
+  /* Of two functions with changed sources, the caller that alone sees it. */
+  check ("main:1(p:2(f:100) q:2(f:100))", "main:1(p:2(f:900) q:2(f:100))",
+         &(Sources){ .modified = " p f " }, "p 800; rest 0");
+  check ("main:1(p:2(f:100) q:2(f:100))", "main:1(p:2(f:900) q:2(f:100))",
+         &(Sources){ .modified = " f " }, "f 800; rest 0");
+}
+
+/* The role, then what speaks for the first function, and what to read. */
+static char *
+reasons_text (const Case *self)
+{
+  g_autoptr (CyanRanking) ranking = ranking_of (self);
+  const CyanStart *start = &ranking->at[0];
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%s is %s", pair_name (self->comparison, start->pair),
+                          cyan_role_names[start->role]);
+  for (guint i = 0; i < start->n_because; i++)
+    {
+      const CyanBecause *because = &start->because[i];
+      g_autofree char *clause = cyan_because_text (
+          self->comparison, because,
+          because->pair != G_MAXUINT32 ? pair_name (self->comparison, because->pair) : "");
+
+      g_string_append_printf (text, "; %s", clause);
+    }
+  g_string_append (text, "; read");
+  for (guint i = 0; i < start->n_read; i++)
+    g_string_append_printf (text, " %s", pair_name (self->comparison, start->read[i]));
+  return g_string_free (text, FALSE);
+}
+
+static void
+check_reasons (const char *before, const char *after, const Sources *sources, const char *expected)
+{
+  g_auto (Case) self = { NULL };
+  g_autofree char *text = NULL;
+
+  case_init (&self, compare (before, after, CYAN_MATCH_CONTEXT), sources);
+  text = reasons_text (&self);
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_reasons (void)
+{
+  check_reasons ("main:1*1(p:2*1(flush:10*10))", "main:1*1(p:2*1(flush:60*60))", NULL,
+                 "p is caller; calls flush 60 times instead of 10; read p flush");
+  check_reasons ("main:1*1(p:2*1(f:10*10))", "main:1*1(p:2*1(f:60*10))", NULL,
+                 "f is cost; a call costs 6 ns instead of 1 ns; read f p");
+  check_reasons ("main:1*1(p:2*1(f:10*10))", "main:1*1(p:2*1(f:60*10))",
+                 &(Sources){ .modified = " p " },
+                 "p is modified; its source changed; most of it in f (+50 ns); read p f main");
+  check_reasons ("main:1*1(p:2*1)", "main:1*1(p:2*1(extra:1*3(deep:8*3)))", NULL,
+                 "p is caller; now calls extra (9 ns); read p extra");
+}
+
+/* Sampled runs have an interval, one exact run has none. */
+static void
+test_interval (void)
+{
+  g_auto (Case) self = { NULL };
+  g_autoptr (CyanRanking) ranking = NULL;
+
+  case_init (&self, compare ("main:1(f:50)", "main:1(f:90)", CYAN_MATCH_CONTEXT), NULL);
+  ranking = ranking_of (&self);
+  g_assert_true (isnan (ranking->at[0].interval[0]) && isnan (ranking->at[0].interval[1]));
 }
 
 /* "moved from visit to 2 functions: net 1": the first shift. */
@@ -97,7 +187,7 @@ test_shifts (void)
   check_shift ("main:1*1(visit:20*5(a:40*5))", "main:1*1(visit:59*5)",
                "moved from a to visit: net -1");
   check ("main:1*1(visit:100*5)", "main:1*1(visit:20*5(a:40*5 b:41*5))", NULL, "; rest 1");
-  check ("main:1*1(visit:100*5)", "main:1*1(visit:20*5(a:160*5))", NULL, "visit 80; rest 0");
+  check ("main:1*1(visit:100*5)", "main:1*1(visit:20*5(a:160*5))", NULL, "a 80; rest 0");
   check_shift ("main:1*1(visit:100*5)", "main:1*1(visit:101*5(a:40*5))", NULL);
 }
 
@@ -242,7 +332,11 @@ TESTS ("ranking")
   g_test_add_func ("/ranking/sources", test_sources);
   g_test_add_func ("/ranking/calls", test_calls);
   g_test_add_func ("/ranking/shifts", test_shifts);
+  g_test_add_func ("/ranking/one-sided", test_one_sided);
+  g_test_add_func ("/ranking/callers", test_callers);
   g_test_add_func ("/ranking/homes", test_homes);
+  g_test_add_func ("/ranking/reasons", test_reasons);
+  g_test_add_func ("/ranking/interval", test_interval);
   g_test_add_func ("/ranking/confidence", test_confidence);
   g_test_add_func ("/ranking/sum", test_sum);
   g_test_add_func ("/ranking/same", test_same);

@@ -24,6 +24,8 @@ static const struct
   { "clear_page_erms", "[kernel.kallsyms]", "", TRUE, TRUE },
   { "(garbage collector)", "", "", TRUE, TRUE },
   { "_find_and_load", "", "<frozen importlib._bootstrap>", TRUE, TRUE },
+  { "FileLoader.get_data (<frozen importlib._bootstrap_external>)", "", "", TRUE, TRUE },
+  { "isdir (<frozen genericpath>)", "", "", TRUE, FALSE },
 };
 
 static void

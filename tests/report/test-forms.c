@@ -202,7 +202,8 @@ test_text (void)
   g_assert_true (g_str_has_prefix (text->str, "1.0 to 2.0: 401 ns to 431 ns, +7.5 %\n"));
   g_assert_nonnull (strstr (text->str, "\nStart here\n  No function stands out: "));
   g_assert_nonnull (top);
-  g_assert_true (g_pattern_match_simple ("\nLargest changes (3 of 4)\n*\n*\n* d\n* b\n* c\n", top));
+  g_assert_true (
+      g_pattern_match_simple ("\nLargest changes (3 of 4)\n*\n*\n* d\n* b\n* c\n*", top));
 }
 
 /* The share of what costs more can fall: it is not called faster. */

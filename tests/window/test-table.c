@@ -457,7 +457,7 @@ test_search (void)
   wait_until (is_selected (window, "index_line"));
   wait_until (is_marked (window, "index_line"));
   driver_key (window, "Down");
-  wait_until (is_selected (window, "index_log"));
+  wait_until (is_selected (window, "index_word"));
   driver_key (window, "Up");
   wait_until (is_selected (window, "index_line"));
   driver_key (window, "Escape");

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Whether a function of this name, module and file ("": unknown) is one of the kernel, of the C library
+/* Whether a function of this name, which may end in its file in parentheses, module and file ("": unknown) is one of the kernel, of the C library
  * or of an interpreter: a builtin, a regular expression, the garbage collector, an import. */
 gboolean cyan_name_is_runtime (const char *name, const char *module, const char *file);
 

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the steps of the ranking share: what functions are, whose change is whose, which comes first, what
+ * speaks for it.  Private to this layer.
+ */
+#pragma once
+
+#include "cyan-parcs-private.h"
+#include "cyan-ranking-shifts.h"
+#include "cyan-ranking.h"
+
+G_BEGIN_DECLS
+
+/* Sums that cancel out are zero except for rounding errors. */
+#define CYAN_RANKING_ROUNDING 1e-9
+
+/* What a function is, whatever its contexts. */
+enum
+{
+  CYAN_RANKING_RUNTIME = 1 << 0,
+  CYAN_RANKING_ANONYMOUS = 1 << 1,
+  CYAN_RANKING_TOUCHED = 1 << 2, /* modified, new or gone, as the sources show */
+  CYAN_RANKING_ENVIRONMENT = 1 << 3,
+  CYAN_RANKING_RAN_BEFORE = 1 << 4,
+  CYAN_RANKING_RAN_AFTER = 1 << 5,
+};
+
+/* By function: what belongs to it. */
+typedef struct
+{
+  double sum;
+  double proved;   /* the part of sum that noise does not explain */
+  double variance; /* of sum, by sampling alone */
+  double most;     /* largest magnitude of one node's change */
+  double total[2]; /* of its outermost contexts, callees included */
+  CyanNode node;   /* that of most; CYAN_NODE_NONE: nothing belongs to it */
+  CyanNode inside; /* end of the outermost context that the sweep is in */
+} CyanRankingEntry;
+
+/* A function below one of its callers. */
+typedef struct
+{
+  guint32 function;
+  double self[2];  /* before and after, without what more or fewer calls cost */
+  double total[2]; /* before and after, callees included */
+} CyanRankingEdge;
+
+/* What a node's change gives to a function. */
+typedef struct
+{
+  guint32 function; /* that gets it */
+  guint32 other;    /* the pair of functions at which it was measured */
+  guint8 kind;      /* CyanBecauseKind: CALLS, COST, ONE_SIDED or BELOW */
+  double part;
+  double value[2]; /* the part's two self values */
+  double calls[2]; /* of the node; 0: not known */
+} CyanRankingShare;
+
+typedef struct
+{
+  const CyanComparison *comparison;
+  const CyanCompared *compared;
+  const CyanRankingSources *sources;
+  guint8 *kinds; /* by function */
+  CyanNode
+      *owner; /* by node: the nearest function at or above it that changed; CYAN_NODE_NONE: none */
+  CyanNode *home; /* by node: it or the nearest one above it that is of no runtime; or the root */
+  CyanNode
+      *caller; /* by node: the nearest home above it that is of another function; or the root */
+  CyanNode *common; /* by node: it or the nearest one above it that may own a change; or the root */
+  CyanNode *top;    /* by node that owns no change: the topmost such node at or above it */
+  double *own;      /* by node that is its own home: its self value and what runtimes take for it */
+  guint32 *edge;    /* by node that is its own home: index into edges */
+  GArray *edges;    /* of CyanRankingEdge */
+  double
+      *above[2]; /* by edge: the fraction of a change of the self value, of the total, that is the
+                     * caller's, 0...1 */
+  CyanRankingEntry *entries; /* by function */
+  GArray *shares;            /* of CyanRankingShare */
+  double *runs[2];    /* by side: by function and run: what belongs to it; NULL with one run */
+  double factor;      /* by which most functions changed: the whole run */
+  guint n_touched;    /* functions */
+  CyanShifts *shifts; /* what moved: no part of a change */
+  CyanRanking *ranking;
+} CyanRankingSweep;
+
+static inline guint8
+cyan_ranking_kind (const CyanRankingSweep *self, CyanNode node)
+{
+  return node == CYAN_NODE_ROOT ? 0 : self->kinds[cyan_compared_function (self->compared, node)];
+}
+
+static inline gboolean
+cyan_ranking_has_both (CyanBoth both)
+{
+  return both.before != CYAN_NODE_NONE && both.after != CYAN_NODE_NONE;
+}
+
+CyanChange cyan_ranking_change (const CyanRankingSweep *self, guint32 pair);
+CyanPresence cyan_ranking_presence (const CyanRankingSweep *self, guint32 pair);
+
+/* Fills kinds, n_touched, by_source and factor. */
+void cyan_ranking_find_kinds (CyanRankingSweep *self);
+
+/* Fills home, caller, common, owner and own; then edges and above. */
+void cyan_ranking_find_homes (CyanRankingSweep *self);
+void cyan_ranking_find_edges (CyanRankingSweep *self);
+
+/* The node of a function that people read: @node, or the nearest one above it. */
+CyanNode cyan_ranking_reader (const CyanRankingSweep *self, CyanNode node);
+
+/* The part of a change that more or fewer calls make, at the mean of the two costs of a call: so both
+ * directions of a comparison split alike. */
+double
+cyan_ranking_part_of_calls (const CyanRankingSweep *self, CyanBoth both, const double value[2]);
+
+/* Whether @node's change counts at another node, its new place. */
+gboolean cyan_ranking_moved_away (const CyanRankingSweep *self, CyanNode node, CyanBoth both);
+
+/* Lists the entries that explain something. */
+void cyan_ranking_order (CyanRankingSweep *self);
+
+/* Fills role, because and read of all starts. */
+void cyan_ranking_find_reasons (CyanRankingSweep *self);
+
+G_END_DECLS
