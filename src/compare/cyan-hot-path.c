@@ -103,10 +103,7 @@ follow_delta (CyanHotPath *self, const CyanComparison *comparison, CyanNode node
           double own = own_delta (comparison, delta, node, self->direction);
 
           if (own > 0 && (next == CYAN_NODE_NONE || (float) own >= delta[next]))
-            {
-              self->goal = node;
-              self->self_delta = own;
-            }
+            self->goal = node;
         }
       if (self->fork == CYAN_NODE_NONE && next != CYAN_NODE_NONE && delta[next] < 0.5 * delta[node])
         self->fork = node;
@@ -156,7 +153,6 @@ new_path_through (const CyanComparison *comparison,
 
   g_assert (goal >= from && goal < comparison->compared.tree->end[from]);
   self->goal = goal;
-  self->self_delta = MAX (own_delta (comparison, all, goal, direction), 0);
   for (CyanNode node = goal; node != from;)
     {
       CyanNode parent = comparison->compared.tree->parent[node];

@@ -29,7 +29,7 @@ path_words (CyanSession *session, const CyanHotPath *path)
   const CyanComparison *comparison = cyan_session_comparison (session);
   CyanNode caller = comparison->compared.tree->parent[path->goal];
   g_autofree char *amount = cyan_amount_text (
-      comparison, path->direction == CYAN_DIRECTION_SLOWER ? path->self_delta : -path->self_delta);
+      comparison, cyan_compared_self_difference (&comparison->compared, path->goal));
   g_autofree char *name = NULL;
 
   if (caller == CYAN_NODE_ROOT || caller == CYAN_NODE_NONE)

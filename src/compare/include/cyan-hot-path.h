@@ -30,8 +30,7 @@ extern const char *const cyan_hot_path_names[];
 typedef struct
 {
   CyanDirection direction;
-  double self_delta; /* of the goal, in the unit of the difference, at least 0; 0 without one */
-  GArray *nodes;     /* of CyanNode, from the first downwards; at least one */
+  GArray *nodes; /* of CyanNode, from the first downwards; at least one */
   CyanNode goal; /* what it leads to: the first node whose self delta is at least the delta of its
                       * hottest child, or the given node; or NONE */
   CyanNode fork; /* the first node of whose delta the next one has less than half; or NONE */
