@@ -37,9 +37,9 @@ static double
 take_frame (
     CyanPartition *partition, CyanNode top, CyanLabels *labels, cairo_t *cairo, guint *items)
 {
-  const CyanStyle style = { .selected = CYAN_NODE_NONE,
-                            .hovered = CYAN_NODE_NONE,
-                            .labels = labels };
+  const CyanStyle style = {
+    .selected = CYAN_NODE_NONE, .hovered = CYAN_NODE_NONE, .start = CYAN_NODE_NONE, .labels = labels
+  };
   double begin = cyan_measure_computed ();
 
   cairo_set_source_rgb (cairo, 1, 1, 1);

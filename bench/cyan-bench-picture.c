@@ -170,6 +170,7 @@ take_frame (Picture *self, cairo_t *cairo, const CyanRect *view, double zoom, do
 {
   const CyanStyle style = { .selected = CYAN_NODE_NONE,
                             .hovered = CYAN_NODE_NONE,
+                            .start = CYAN_NODE_NONE,
                             .labels = self->labels };
   double begin = cyan_measure_now (), middle;
   g_autoptr (CyanScene) scene = cyan_scene_new_tree (self->layout, &style, view, zoom);
@@ -266,9 +267,9 @@ take_icicle_frame (
     const CyanIcicle *icicle, CyanLabels *labels, cairo_t *cairo, double y, guint *items)
 {
   const CyanIcicleLook look = { .width = WINDOW_WIDTH };
-  const CyanStyle style = { .selected = CYAN_NODE_NONE,
-                            .hovered = CYAN_NODE_NONE,
-                            .labels = labels };
+  const CyanStyle style = {
+    .selected = CYAN_NODE_NONE, .hovered = CYAN_NODE_NONE, .start = CYAN_NODE_NONE, .labels = labels
+  };
   double begin = cyan_measure_computed ();
 
   cairo_save (cairo);

@@ -70,7 +70,12 @@ do_something (CyanLayout *layout, FuzzBytes *bytes)
       break;
     case 11:
       if (node < comparison->compared.n_nodes)
-        cyan_layout_show_hot_path (layout, node, (CyanDirection) (what / 12 % 2));
+        {
+          g_autoptr (CyanHotPath) path =
+              cyan_hot_path_new (comparison, node, (CyanDirection) (what / 12 % 2));
+
+          cyan_layout_show_path (layout, path);
+        }
       break;
     default:
       break;

@@ -3,7 +3,6 @@
  * whatever a person and the sources say about functions. */
 #include "cyan-comparison.h"
 #include "cyan-hot-path.h"
-#include "cyan-suspects.h"
 #include "fuzz.h"
 
 #include <math.h>
@@ -82,7 +81,6 @@ check_comparison (CyanProfile *before, CyanProfile *after)
   g_autoptr (CyanComparison) comparison =
       cyan_comparison_new (before, after, &options, NULL, &error);
   g_autoptr (CyanHotPath) path = NULL;
-  g_autoptr (GArray) suspects = NULL;
 
   if (comparison == NULL)
     {
@@ -103,7 +101,6 @@ check_comparison (CyanProfile *before, CyanProfile *after)
     }
   path = cyan_hot_path_new (comparison, CYAN_NODE_ROOT, cyan_comparison_direction (comparison));
   FUZZ_CHECK (path->nodes->len >= 1);
-  suspects = cyan_suspects_new (comparison, CYAN_DIRECTION_SLOWER, 5);
   for (guint i = 0; i < comparison->compared.moves->n; i++)
     {
       const CyanMove *move = &comparison->compared.moves->by_removed[i];

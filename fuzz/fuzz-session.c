@@ -33,7 +33,7 @@ check_shown (CyanComparison *comparison, const CyanShownNodes *shown)
     return;
   check_nodes (comparison, shown->below);
   check_nodes (comparison, shown->unfolded);
-  check_nodes (comparison, shown->culprits);
+  check_nodes (comparison, shown->goals);
   layout = cyan_layout_new (comparison, &scale, CYAN_BASIS_SHARE, NULL, NULL);
   saved = cyan_shown_nodes_to_saved (shown, comparison);
   cyan_layout_restore (layout, saved);

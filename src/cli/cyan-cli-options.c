@@ -682,8 +682,14 @@ cyan_cli_session_hot_path (const CyanCliSession *self)
 {
   const CyanComparison *comparison = self->comparison;
 
-  return cyan_hot_path_new_kind (comparison, cyan_comparison_top (comparison), self->hot_path,
-                                 self->basis);
+  return cyan_hot_path_new_kind (comparison, cyan_comparison_top (comparison),
+                                 cyan_cli_session_start (self), self->hot_path, self->basis);
+}
+
+CyanNode
+cyan_cli_session_start (const CyanCliSession *self)
+{
+  return self->ranking != NULL ? cyan_ranking_start (self->ranking) : CYAN_NODE_NONE;
 }
 
 void

@@ -44,7 +44,10 @@ blueprint_layout (const CyanCliSession *session,
   cyan_layout_set_folds (layout, !picture->unfolded);
   cyan_layout_keep_modified (layout, session->known->changes);
   cyan_layout_set_filter (layout, filtered);
-  cyan_layout_open (layout, picture->opening, picture->n, G_MAXUINT);
+  if (picture->opening == CYAN_OPENING_HOT_PATH)
+    cyan_layout_open_path (layout, style->hot_path, G_MAXUINT);
+  else
+    cyan_layout_open (layout, picture->opening, picture->n, G_MAXUINT);
   if (filtered != NULL && picture->opening == CYAN_OPENING_HOT_PATH)
     cyan_layout_show_matches (layout, CYAN_LAYOUT_N_MATCHES);
   if (picture->reveal != CYAN_NODE_NONE)
@@ -141,6 +144,7 @@ cyan_cli_draw (const CyanCliSession *session,
     .changes = session->known->changes,
     .selected = CYAN_NODE_NONE,
     .hovered = CYAN_NODE_NONE,
+    .start = cyan_cli_session_start (session),
     .hot_path = hot_path,
     .labels = labels,
   };
@@ -190,6 +194,7 @@ cyan_cli_page (const CyanCliSession *session, CyanReportPage *page, GError **err
     .changes = session->known->changes,
     .selected = CYAN_NODE_NONE,
     .hovered = CYAN_NODE_NONE,
+    .start = cyan_cli_session_start (session),
     .hot_path = hot_path,
     .labels = labels,
   };

@@ -344,6 +344,7 @@ cyan_cli_render (int argc, char **argv)
   picture.theme.dark = own_options.dark;
   picture.scale = own_options.scale;
   if (!cyan_cli_session_open (&session, &options, "render", argc, argv, &error)
+      || !cyan_cli_session_rank (&session, &error)
       || !cyan_cli_draw (&session, &picture, own_options.path, &error))
     return cyan_cli_error (error);
   cyan_cli_notes (session.comparison->warnings);

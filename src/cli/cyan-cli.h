@@ -225,6 +225,8 @@ gboolean cyan_cli_session_rank (CyanCliSession *self, GError **error);
 CyanReportOptions cyan_cli_session_report (const CyanCliSession *self, int top);
 /* The requested hot path, from the topmost node.  Free with cyan_hot_path_free(). */
 CyanHotPath *cyan_cli_session_hot_path (const CyanCliSession *self);
+/* The first function of the ranking if it stands out, else CYAN_NODE_NONE. */
+CyanNode cyan_cli_session_start (const CyanCliSession *self);
 void cyan_cli_session_clear (CyanCliSession *self);
 
 /* cyan_store_open(); says on standard error what a person should know about the store, and when it

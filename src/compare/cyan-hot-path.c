@@ -11,9 +11,6 @@
 #include <math.h>
 
 #include "cyan-assert.h"
-#include "cyan-i18n.h"
-#include "cyan-suspects.h"
-#include "cyan-units.h"
 
 const char *const cyan_hot_path_names[] = { "mass", "slower", "faster", "delta", NULL };
 
@@ -67,12 +64,11 @@ new_path (CyanDirection direction)
 
   self->direction = direction;
   self->nodes = g_array_new (FALSE, FALSE, sizeof (CyanNode));
-  self->culprit = self->fork = CYAN_NODE_NONE;
-  self->n_contexts = 1;
+  self->goal = self->fork = CYAN_NODE_NONE;
   return self;
 }
 
-/* The delta of a node itself, without that of its children. */
+/* The delta of a node itself, without that of its children; 0 or less if it has none. */
 static double
 own_delta (const CyanComparison *self, const float *delta, CyanNode node, CyanDirection direction)
 {
@@ -91,8 +87,7 @@ deltas (const CyanComparison *comparison, CyanDirection direction)
   return direction == CYAN_DIRECTION_SLOWER ? comparison->slower_delta : comparison->faster_delta;
 }
 
-/* Appends @node and the hottest nodes below it to the path, and finds the culprit if the path has
- * none yet. */
+/* Appends @node and the hottest nodes below it to the path, and finds its goal if it has none yet. */
 static void
 follow_delta (CyanHotPath *self, const CyanComparison *comparison, CyanNode node)
 {
@@ -103,15 +98,12 @@ follow_delta (CyanHotPath *self, const CyanComparison *comparison, CyanNode node
       CyanNode next = hottest_child (comparison, delta, node);
 
       g_array_append_val (self->nodes, node);
-      if (self->culprit == CYAN_NODE_NONE)
+      if (self->goal == CYAN_NODE_NONE)
         {
           double own = own_delta (comparison, delta, node, self->direction);
 
           if (own > 0 && (next == CYAN_NODE_NONE || (float) own >= delta[next]))
-            {
-              self->culprit = node;
-              self->self_delta = own;
-            }
+            self->goal = node;
         }
       if (self->fork == CYAN_NODE_NONE && next != CYAN_NODE_NONE && delta[next] < 0.5 * delta[node])
         self->fork = node;
@@ -119,20 +111,12 @@ follow_delta (CyanHotPath *self, const CyanComparison *comparison, CyanNode node
     }
 }
 
-static void
-set_share (CyanHotPath *self, const CyanComparison *comparison)
-{
-  double whole = deltas (comparison, self->direction)[CYAN_NODE_ROOT];
-
-  self->share = whole > 0 ? MIN (self->self_delta / whole, 1) : 0;
-}
-
-/* Whether the path leads from @from to callees, and its culprit and its fork are on it. */
+/* Whether the path leads from @from to callees, and its goal and its fork are on it. */
 static gboolean
 is_path (const CyanHotPath *self, const CyanComparison *comparison, CyanNode from)
 {
   const CyanNode *parent = comparison->compared.tree->parent;
-  gboolean has_culprit = self->culprit == CYAN_NODE_NONE, has_fork = self->fork == CYAN_NODE_NONE;
+  gboolean has_goal = self->goal == CYAN_NODE_NONE, has_fork = self->fork == CYAN_NODE_NONE;
 
   for (guint i = 0; i < self->nodes->len; i++)
     {
@@ -140,10 +124,10 @@ is_path (const CyanHotPath *self, const CyanComparison *comparison, CyanNode fro
 
       if (i == 0 ? node != from : parent[node] != g_array_index (self->nodes, CyanNode, i - 1))
         return FALSE;
-      has_culprit |= node == self->culprit;
+      has_goal |= node == self->goal;
       has_fork |= node == self->fork;
     }
-  return self->nodes->len > 0 && has_culprit && has_fork && !(self->share < 0 || self->share > 1);
+  return self->nodes->len > 0 && has_goal && has_fork;
 }
 
 CyanHotPath *
@@ -153,27 +137,23 @@ cyan_hot_path_new (const CyanComparison *comparison, CyanNode from, CyanDirectio
 
   g_assert (from < comparison->compared.n_nodes);
   follow_delta (self, comparison, from);
-  set_share (self, comparison);
   cyan_assert_slow (is_path (self, comparison, from));
   return self;
 }
 
-/* The path from @from through @culprit, and from there along the largest delta. */
 static CyanHotPath *
 new_path_through (const CyanComparison *comparison,
                   CyanNode from,
-                  CyanNode culprit,
-                  double delta,
+                  CyanNode goal,
                   CyanDirection direction)
 {
   const float *all = deltas (comparison, direction);
   CyanHotPath *self = new_path (direction);
   g_autoptr (GArray) above = g_array_new (FALSE, FALSE, sizeof (CyanNode));
 
-  g_assert (culprit >= from && culprit < comparison->compared.tree->end[from]);
-  self->culprit = culprit;
-  self->self_delta = delta;
-  for (CyanNode node = culprit; node != from;)
+  g_assert (goal >= from && goal < comparison->compared.tree->end[from]);
+  self->goal = goal;
+  for (CyanNode node = goal; node != from;)
     {
       CyanNode parent = comparison->compared.tree->parent[node];
 
@@ -184,33 +164,45 @@ new_path_through (const CyanComparison *comparison,
     }
   for (guint i = above->len; i-- > 0;)
     g_array_append_val (self->nodes, g_array_index (above, CyanNode, i));
-  follow_delta (self, comparison, culprit);
-  set_share (self, comparison);
+  follow_delta (self, comparison, goal);
   cyan_assert_slow (is_path (self, comparison, from));
   return self;
+}
+
+CyanHotPath *
+cyan_hot_path_new_to_start (const CyanComparison *comparison,
+                            CyanNode from,
+                            CyanNode start,
+                            CyanDirection direction)
+{
+  gboolean leads_there = start != CYAN_NODE_NONE && start >= from
+                         && start < comparison->compared.tree->end[from]
+                         && direction == cyan_comparison_direction (comparison);
+
+  return leads_there ? new_path_through (comparison, from, start, direction)
+                     : cyan_hot_path_new (comparison, from, direction);
 }
 
 typedef struct
 {
   CyanNode node;
   double delta;
-} Culprit;
+} Goal;
 
-/* Adds a culprit to the @n with the largest deltas, sorted by delta; of equal ones the first stays.
- */
+/* Adds a goal to the @n with the largest deltas, sorted by delta; of equal ones the first stays. */
 static void
-keep (GArray *culprits, guint n, CyanNode node, double delta)
+keep (GArray *goals, guint n, CyanNode node, double delta)
 {
-  Culprit culprit = { node, delta };
-  guint at = culprits->len;
+  Goal goal = { node, delta };
+  guint at = goals->len;
 
-  while (at > 0 && g_array_index (culprits, Culprit, at - 1).delta < delta)
+  while (at > 0 && g_array_index (goals, Goal, at - 1).delta < delta)
     at--;
   if (at >= n)
     return;
-  g_array_insert_val (culprits, at, culprit);
-  if (culprits->len > n)
-    g_array_set_size (culprits, n);
+  g_array_insert_val (goals, at, goal);
+  if (goals->len > n)
+    g_array_set_size (goals, n);
 }
 
 /* Whether @node is no function, but stands above all functions of a recording: there is nothing to
@@ -225,131 +217,56 @@ is_root (const CyanComparison *comparison, CyanNode node)
              && g_strv_contains (names, cyan_comparison_name (comparison, node)));
 }
 
+/* Adds the hot path itself unless @paths has it already, or it leads nowhere. */
+static void
+add_hottest (GPtrArray *paths, const CyanComparison *comparison, CyanNode from)
+{
+  const CyanHotPath *first = g_ptr_array_index (paths, 0);
+  CyanHotPath *hottest = cyan_hot_path_new (comparison, from, first->direction);
+
+  if (hottest->goal != CYAN_NODE_NONE && hottest->goal != first->goal)
+    g_ptr_array_add (paths, hottest);
+  else
+    cyan_hot_path_free (hottest);
+}
+
+static gboolean
+leads_to (const GPtrArray *paths, CyanNode goal)
+{
+  for (guint i = 0; i < paths->len; i++)
+    if (((const CyanHotPath *) g_ptr_array_index (paths, i))->goal == goal)
+      return TRUE;
+  return FALSE;
+}
+
 GPtrArray *
 cyan_hot_paths_new (const CyanComparison *comparison,
                     CyanNode from,
+                    CyanNode start,
                     CyanDirection direction,
                     guint n)
 {
   GPtrArray *paths = g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_hot_path_free);
-  g_autoptr (GArray) culprits = g_array_new (FALSE, FALSE, sizeof (Culprit));
+  g_autoptr (GArray) goals = g_array_new (FALSE, FALSE, sizeof (Goal));
   const float *delta = deltas (comparison, direction);
-  CyanHotPath *hottest = cyan_hot_path_new (comparison, from, direction);
 
   g_assert (n > 0);
-  g_ptr_array_add (paths, hottest);
-  for (CyanNode node = from; n > 1 && node < comparison->compared.tree->end[from]; node++)
-    if (delta[node] > 0 && node != hottest->culprit && !is_root (comparison, node))
+  g_ptr_array_add (paths, cyan_hot_path_new_to_start (comparison, from, start, direction));
+  if (n > 1)
+    add_hottest (paths, comparison, from);
+  n -= paths->len;
+  for (CyanNode node = from; n > 0 && node < comparison->compared.tree->end[from]; node++)
+    if (delta[node] > 0 && !leads_to (paths, node) && !is_root (comparison, node))
       {
         double own = own_delta (comparison, delta, node, direction);
 
         if (own > 0)
-          keep (culprits, n - 1, node, own);
+          keep (goals, n, node, own);
       }
-  for (guint i = 0; i < culprits->len; i++)
-    {
-      const Culprit *culprit = &g_array_index (culprits, Culprit, i);
-
-      g_ptr_array_add (
-          paths, new_path_through (comparison, from, culprit->node, culprit->delta, direction));
-    }
-  g_assert (paths->len <= n);
+  for (guint i = 0; i < goals->len; i++)
+    g_ptr_array_add (
+        paths, new_path_through (comparison, from, g_array_index (goals, Goal, i).node, direction));
   return paths;
-}
-
-/* ---- of pictures ---- */
-
-static guint
-count_contexts (const CyanComparison *comparison, guint32 function)
-{
-  guint n = 0;
-
-  for (CyanNode node = 0; node < comparison->compared.n_nodes; node++)
-    if (cyan_compared_function (&comparison->compared, node) == function)
-      n++;
-  return n;
-}
-
-/* The path to the function that changed most over all its contexts, in its largest one; NULL if it
- * is not below @from or explains no more than @share. */
-static CyanHotPath *
-new_path_to_function (const CyanComparison *comparison,
-                      CyanNode from,
-                      CyanDirection direction,
-                      double share)
-{
-  g_autoptr (GArray) suspects = cyan_suspects_new (comparison, direction, 1);
-  const CyanSuspect *first;
-  CyanHotPath *self;
-
-  if (suspects->len == 0)
-    return NULL;
-  first = &g_array_index (suspects, CyanSuspect, 0);
-  if (first->share <= share || first->node < from
-      || first->node >= comparison->compared.tree->end[from])
-    return NULL;
-  self = new_path_through (comparison, from, first->node, first->change, direction);
-  self->share = first->share;
-  self->n_contexts = count_contexts (comparison, first->function);
-  return self;
-}
-
-CyanHotPath *
-cyan_hot_path_new_shown (const CyanComparison *comparison, CyanNode from, CyanDirection direction)
-{
-  CyanHotPath *hottest = cyan_hot_path_new (comparison, from, direction);
-  CyanHotPath *better = NULL;
-
-  if (!cyan_hot_path_blames (hottest) && !comparison->compared.single)
-    better = new_path_to_function (comparison, from, direction, hottest->share);
-  if (better == NULL)
-    return hottest;
-  cyan_hot_path_free (hottest);
-  return better;
-}
-
-GPtrArray *
-cyan_hot_paths_new_shown (const CyanComparison *comparison,
-                          CyanNode from,
-                          CyanDirection direction,
-                          guint n)
-{
-  GPtrArray *paths = cyan_hot_paths_new (comparison, from, direction, n);
-  CyanHotPath *first = cyan_hot_path_new_shown (comparison, from, direction);
-  guint same = 0;
-
-  /* Each culprit has one path. */
-  while (same < paths->len
-         && ((CyanHotPath *) g_ptr_array_index (paths, same))->culprit != first->culprit)
-    same++;
-  if (same == n)
-    same--;
-  if (same < paths->len)
-    g_ptr_array_remove_index (paths, same);
-  g_ptr_array_insert (paths, 0, first);
-  g_assert (paths->len <= n);
-  return paths;
-}
-
-char *
-cyan_hot_path_own_text (const CyanHotPath *self, const CyanComparison *comparison)
-{
-  return cyan_comparison_delta_text (
-      comparison, self->direction == CYAN_DIRECTION_SLOWER ? self->self_delta : -self->self_delta);
-}
-
-char *
-cyan_hot_path_nobody_text (const CyanHotPath *self, const CyanComparison *comparison)
-{
-  g_autofree char *change = NULL;
-
-  if (cyan_hot_path_blames (self))
-    return NULL;
-  if (self->culprit == CYAN_NODE_NONE)
-    return g_strdup (self->direction == CYAN_DIRECTION_SLOWER ? _ ("no significant slowdown")
-                                                              : _ ("no significant speedup"));
-  change = cyan_hot_path_own_text (self, comparison);
-  return g_strdup_printf (_ ("no function stands out, the largest own change is %s"), change);
 }
 
 CyanHotPath *
@@ -384,20 +301,22 @@ cyan_hot_path_new_largest_delta (const CyanComparison *comparison, CyanNode from
 CyanHotPath *
 cyan_hot_path_new_kind (const CyanComparison *comparison,
                         CyanNode from,
+                        CyanNode start,
                         CyanHotPathKind kind,
                         CyanBasis basis)
 {
   switch (kind)
     {
     case CYAN_HOT_PATH_SLOWER:
-      return cyan_hot_path_new_shown (comparison, from, CYAN_DIRECTION_SLOWER);
+      return cyan_hot_path_new_to_start (comparison, from, start, CYAN_DIRECTION_SLOWER);
     case CYAN_HOT_PATH_FASTER:
-      return cyan_hot_path_new_shown (comparison, from, CYAN_DIRECTION_FASTER);
+      return cyan_hot_path_new_to_start (comparison, from, start, CYAN_DIRECTION_FASTER);
     case CYAN_HOT_PATH_DELTA:
       return cyan_hot_path_new_largest_delta (comparison, from, basis);
     case CYAN_HOT_PATH_SELF_DELTA:
     default:
-      return cyan_hot_path_new_shown (comparison, from, cyan_comparison_direction (comparison));
+      return cyan_hot_path_new_to_start (comparison, from, start,
+                                         cyan_comparison_direction (comparison));
     }
 }
 

@@ -41,7 +41,7 @@ may_fold (const CyanLayout *self, CyanSlot slot)
   const CyanRecord *record = cyan_layout_record (self, slot);
 
   return self->folds && slot != self->top && record->n_children == 1
-         && why_kept (self, record->node) != CYAN_KEPT_CULPRIT
+         && why_kept (self, record->node) != CYAN_KEPT_GOAL
          && !is_modified (self, self->changes, record->node)
          && !(cyan_comparison_self_change (self->comparison, record->node) > self->fold_threshold);
 }

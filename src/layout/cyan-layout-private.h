@@ -57,7 +57,7 @@ typedef enum
 {
   CYAN_KEPT_NOT,
   CYAN_KEPT_UNFOLDED, /* until it is folded again */
-  CYAN_KEPT_CULPRIT,  /* until the next opening */
+  CYAN_KEPT_GOAL,     /* until the next opening */
 } CyanKept;
 
 /* What is not in the table of kept nodes is not kept. */

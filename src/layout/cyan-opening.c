@@ -110,23 +110,24 @@ show_path (CyanLayout *self, const CyanHotPath *path, guint limit)
       if (whole)
         slot = cyan_layout_show_one (self, next, slot);
     }
-  if (path->culprit != CYAN_NODE_NONE)
-    cyan_layout_keep_because (self, path->culprit, CYAN_KEPT_CULPRIT);
+  if (path->goal != CYAN_NODE_NONE)
+    cyan_layout_keep_because (self, path->goal, CYAN_KEPT_GOAL);
   return whole && show_changed (self, node, limit);
 }
 
 static gboolean
-show_hot_path (CyanLayout *self, CyanNode node, CyanDirection direction, guint limit)
+show_hot_path (CyanLayout *self, guint limit)
 {
-  g_autoptr (CyanHotPath) path = cyan_hot_path_new_shown (self->comparison, node, direction);
+  g_autoptr (CyanHotPath) path = cyan_hot_path_new (self->comparison, cyan_layout_top (self),
+                                                    cyan_comparison_direction (self->comparison));
 
   return show_path (self, path, limit);
 }
 
 void
-cyan_layout_show_hot_path (CyanLayout *self, CyanNode node, CyanDirection direction)
+cyan_layout_show_path (CyanLayout *self, const CyanHotPath *path)
 {
-  show_hot_path (self, node, direction, G_MAXUINT);
+  show_path (self, path, G_MAXUINT);
 }
 
 /* Shows the @n nodes below the top with the largest |H| that match, and their ancestors. */
@@ -210,12 +211,10 @@ cyan_layout_open_path (CyanLayout *self, const CyanHotPath *path, guint limit)
 static gboolean
 show_opening (CyanLayout *self, CyanOpening opening, guint n, guint limit)
 {
-  CyanNode top = cyan_layout_top (self);
-
   switch (opening)
     {
     case CYAN_OPENING_HOT_PATH:
-      return show_hot_path (self, top, cyan_comparison_direction (self->comparison), limit);
+      return show_hot_path (self, limit);
     case CYAN_OPENING_TOP:
       return show_largest (self, n, limit);
     case CYAN_OPENING_DEPTH:

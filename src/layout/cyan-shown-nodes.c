@@ -15,7 +15,7 @@ cyan_shown_nodes_new (void)
   self->top = CYAN_NODE_ROOT;
   self->below = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   self->unfolded = g_array_new (FALSE, FALSE, sizeof (CyanNode));
-  self->culprits = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  self->goals = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   return self;
 }
 
@@ -24,7 +24,7 @@ cyan_shown_nodes_free (CyanShownNodes *self)
 {
   g_array_unref (self->below);
   g_array_unref (self->unfolded);
-  g_array_unref (self->culprits);
+  g_array_unref (self->goals);
   g_free (self);
 }
 
@@ -42,8 +42,7 @@ cyan_shown_nodes_from_saved (GBytes *saved)
   self = cyan_shown_nodes_new ();
   memcpy (&self->fold_threshold, words + 3, sizeof (double));
   for (guint i = 0; i < words[2]; i++, at += 2)
-    g_array_append_val (words[at + 1] == CYAN_KEPT_CULPRIT ? self->culprits : self->unfolded,
-                        words[at]);
+    g_array_append_val (words[at + 1] == CYAN_KEPT_GOAL ? self->goals : self->unfolded, words[at]);
   self->top = words[at++];
   for (; at < n; at++)
     if (words[at] != self->top)
@@ -79,7 +78,7 @@ GBytes *
 cyan_shown_nodes_to_saved (const CyanShownNodes *self, const CyanComparison *comparison)
 {
   const guint32 head[] = { CYAN_SAVED_MAGIC, comparison->compared.n_nodes,
-                           self->unfolded->len + self->culprits->len };
+                           self->unfolded->len + self->goals->len };
   GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
   gsize size;
 
@@ -88,7 +87,7 @@ cyan_shown_nodes_to_saved (const CyanShownNodes *self, const CyanComparison *com
   g_array_append_vals (words, head, G_N_ELEMENTS (head));
   g_array_append_vals (words, &self->fold_threshold, sizeof (double) / sizeof (guint32));
   append_kept (words, self->unfolded, CYAN_KEPT_UNFOLDED);
-  append_kept (words, self->culprits, CYAN_KEPT_CULPRIT);
+  append_kept (words, self->goals, CYAN_KEPT_GOAL);
   g_array_append_val (words, self->top);
   if (self->below->len > 0)
     g_array_append_vals (words, self->below->data, self->below->len);

@@ -29,7 +29,7 @@ static void
 look_at (FoundBoxes *self, CyanNode node, const double bar[2])
 {
   const CyanComparison *comparison = cyan_partition_comparison (self->partition);
-  CyanLegendFound found = { .hot_path = self->found.hot_path };
+  CyanLegendFound found = { .start = self->found.start };
 
   if (!cyan_legend_look (&found, comparison, cyan_partition_basis (self->partition), self->filtered,
                          node))
@@ -39,7 +39,7 @@ look_at (FoundBoxes *self, CyanNode node, const double bar[2])
       return;
     }
   self->bars |= bar[0] > 0 && bar[1] > 0;
-  self->found.culprit |= found.culprit;
+  self->found.has_start |= found.has_start;
   if (cyan_partition_sizes (self->partition) == CYAN_SIZES_CHANGE)
     {
       for (guint side = 0; side < 2; side++)
@@ -68,8 +68,8 @@ add_marks (GArray *rows, const FoundBoxes *all, const CyanStyle *style)
     cyan_legend_add_pale (rows, style);
   if (all->gap)
     cyan_legend_add (rows, CYAN_LEGEND_GAP, _ ("hidden by the filter"));
-  if (all->found.culprit)
-    cyan_legend_add_culprit (rows, cyan_partition_comparison (all->partition), style->hot_path);
+  if (all->found.has_start)
+    cyan_legend_add_start (rows, cyan_partition_comparison (all->partition), style->start);
 }
 
 static gboolean
@@ -159,7 +159,7 @@ cyan_legend_rows_of_icicle (const CyanIcicle *icicle,
   CyanPartition *partition = cyan_icicle_partition (icicle);
   FoundBoxes all = { .partition = partition,
                      .filtered = cyan_icicle_filter (icicle),
-                     .found.hot_path = style->hot_path };
+                     .found.start = style->start };
   double shown = cyan_partition_width_of (partition, cyan_icicle_top (icicle));
   GArray *rows;
 
@@ -201,7 +201,7 @@ cyan_legend_rows_of_rings (const CyanRings *rings, const CyanStyle *style)
   CyanSizes sizes = cyan_partition_sizes (partition);
   FoundBoxes all = { .partition = partition,
                      .filtered = cyan_rings_filter (rings),
-                     .found.hot_path = style->hot_path };
+                     .found.start = style->start };
   double shown = cyan_partition_width_of (partition, cyan_rings_top (rings));
   guint n;
   const CyanRingSegment *segments = cyan_rings_segments (rings, &n);

@@ -20,7 +20,7 @@ typedef enum
   CYAN_LEGEND_RING,
   CYAN_LEGEND_CALLS,
   CYAN_LEGEND_PATH,
-  CYAN_LEGEND_CULPRIT,
+  CYAN_LEGEND_START,
   CYAN_LEGEND_FORK,
   CYAN_LEGEND_LINK,
   CYAN_LEGEND_BARS,  /* of an icicle */
@@ -46,9 +46,9 @@ typedef struct
 /* What boxes and segments have, whatever the picture is. */
 typedef struct
 {
-  const CyanHotPath *hot_path;
+  CyanNode start; /* as in a CyanStyle */
   gboolean verdicts[CYAN_VERDICT_REMOVED + 1];
-  gboolean share_only, unseen, culprit;
+  gboolean share_only, unseen, has_start;
 } CyanLegendFound;
 
 /* Adds what @node has.  FALSE if it does not match the filter. */
@@ -63,8 +63,7 @@ GArray *cyan_legend_rows_new (const CyanComparison *comparison,
                               const CyanStyle *style,
                               const CyanLegendFound *found);
 CyanLegendRow *cyan_legend_add (GArray *rows, CyanLegendMark mark, const char *text);
-void
-cyan_legend_add_culprit (GArray *rows, const CyanComparison *comparison, const CyanHotPath *path);
+void cyan_legend_add_start (GArray *rows, const CyanComparison *comparison, CyanNode start);
 /* What a bar can stand for as a round number: of parts of the run, 1; of values that are no percentage
  * of the run before, the run in their unit. */
 double cyan_legend_run (const CyanComparison *comparison, CyanBasis basis);

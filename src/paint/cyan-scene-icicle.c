@@ -329,7 +329,7 @@ append_icicle (CyanScene *scene,
                                    == CYAN_SIZES_CHANGE,
                       .paints.filtered = cyan_icicle_filter (icicle) };
   g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (CyanIcicleBox));
-  CyanIcicleBox culprit;
+  CyanIcicleBox start;
   guint first, n;
 
   rows_between (look, painter.n_rows, y, height, &first, &n);
@@ -352,14 +352,13 @@ append_icicle (CyanScene *scene,
       if (!box->is_rest && box->n_hidden == 0 && cyan_nodes_have (style->found, 0, box->node))
         paint_found (&painter, box);
     }
-  if (style->hot_path != NULL && !scene->comparison->compared.single
-      && cyan_hot_path_blames (style->hot_path)
-      && cyan_icicle_box_of (icicle, look->width, style->hot_path->culprit, &culprit)
-      && culprit.row >= first && culprit.row < first + n)
+  if (style->start != CYAN_NODE_NONE
+      && cyan_icicle_box_of (icicle, look->width, style->start, &start) && start.row >= first
+      && start.row < first + n)
     {
-      CyanRect rect = cyan_icicle_rect (look, painter.n_rows, &culprit);
+      CyanRect rect = cyan_icicle_rect (look, painter.n_rows, &start);
 
-      cyan_scene_add_target (scene, culprit.node, rect.x, rect.y, &style->theme);
+      cyan_scene_add_target (scene, start.node, rect.x, rect.y, &style->theme);
     }
   return TRUE;
 }

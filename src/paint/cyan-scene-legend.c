@@ -31,6 +31,7 @@ typedef struct
 {
   const CyanLayout *layout;
   const guint8 *changes;
+  const CyanHotPath *hot_path;
   CyanLegendFound found;
   gboolean unknown_source, unknown_calls, fork, link, thick, pale;
 } FoundNodes;
@@ -40,7 +41,7 @@ look (const CyanPlaced *placed, gpointer data)
 {
   FoundNodes *all = data;
   const CyanComparison *comparison = cyan_layout_comparison (all->layout);
-  const CyanHotPath *hot_path = all->found.hot_path;
+  const CyanHotPath *hot_path = all->hot_path;
   double width;
 
   if (placed->n_folded > 0)
@@ -71,8 +72,7 @@ cyan_legend_look (CyanLegendFound *self,
     self->verdicts[cyan_comparison_verdict (comparison, node, basis)] = TRUE;
   self->share_only |= cyan_comparison_share_only (comparison, node, basis);
   self->unseen |= cyan_compared_is_unseen (&comparison->compared, node);
-  self->culprit |= self->hot_path != NULL && !comparison->compared.single
-                   && node == self->hot_path->culprit && cyan_hot_path_blames (self->hot_path);
+  self->has_start |= node == self->start;
   return matches;
 }
 
@@ -106,14 +106,11 @@ add_verdict (
 }
 
 void
-cyan_legend_add_culprit (GArray *rows, const CyanComparison *comparison, const CyanHotPath *path)
+cyan_legend_add_start (GArray *rows, const CyanComparison *comparison, CyanNode start)
 {
-  g_autofree char *number = cyan_hot_path_own_text (path, comparison);
-  g_autofree char *change = cyan_text_for_label (number, CYAN_LEGEND_VALUE_CHARS);
-  /* Translators: how much the function at the end of the delta hot path changed by itself. */
-  g_autofree char *text = g_strdup_printf (_ ("end of the hot path: own change %s"), change);
+  g_autofree char *text = cyan_scene_start_text (comparison, start);
 
-  cyan_legend_add (rows, CYAN_LEGEND_CULPRIT, text);
+  cyan_legend_add (rows, CYAN_LEGEND_START, text);
 }
 
 GArray *
@@ -166,7 +163,8 @@ cyan_legend_rows_of_tree (CyanLayout *layout, const CyanStyle *style, double zoo
   CyanComparison *comparison = cyan_layout_comparison (layout);
   FoundNodes all = { .layout = layout,
                      .changes = style->changes,
-                     .found.hot_path = style->hot_path };
+                     .hot_path = style->hot_path,
+                     .found.start = style->start };
   GArray *rows;
   CyanLegendRow *row;
 
@@ -182,8 +180,8 @@ cyan_legend_rows_of_tree (CyanLayout *layout, const CyanStyle *style, double zoo
   if (style->hot_path != NULL && style->hot_path->nodes->len > 1)
     cyan_legend_add (rows, CYAN_LEGEND_PATH,
                      comparison->compared.single ? _ ("heaviest path") : _ ("delta hot path"));
-  if (all.found.culprit)
-    cyan_legend_add_culprit (rows, comparison, style->hot_path);
+  if (all.found.has_start)
+    cyan_legend_add_start (rows, comparison, style->start);
   if (all.fork)
     cyan_legend_add (rows, CYAN_LEGEND_FORK, _ ("the change splits up below"));
   if (all.link)
@@ -245,7 +243,7 @@ paint_swatch (
                            cyan_hot_edge (theme))
           ->radius = 1.5;
       break;
-    case CYAN_LEGEND_CULPRIT:
+    case CYAN_LEGEND_START:
       cyan_scene_add_target (scene, CYAN_NODE_NONE, x + SWATCH_WIDTH / 2, y, theme);
       break;
     case CYAN_LEGEND_FORK:

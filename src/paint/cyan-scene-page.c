@@ -21,6 +21,8 @@
 
 /* Maximum characters of a version's name in the title. */
 #define NAME_MAX_CHARS 80
+/* Maximum characters of a function's name in a line of words. */
+#define FUNCTION_MAX_CHARS 40
 /* Maximum characters of the verdict, which contains units, an untrusted text. */
 #define VERDICT_MAX_CHARS 160
 
@@ -43,21 +45,28 @@ title_of (const CyanTitles *titles)
   return g_strdup (_ ("Performance evolution blueprint"));
 }
 
-/* "58.8 s to 9.68 s, -83.5 %", and where nothing stands out, that. */
+char *
+cyan_scene_start_text (const CyanComparison *comparison, CyanNode start)
+{
+  g_autofree char *name = NULL;
+
+  if (start == CYAN_NODE_NONE)
+    return NULL;
+  name = cyan_text_for_label (cyan_comparison_name (comparison, start), FUNCTION_MAX_CHARS);
+  /* Translators: the name of a function. */
+  return g_strdup_printf (_ ("start here: %s"), name);
+}
+
+/* "58.8 s to 9.68 s, -83.5 % · start here: find_entry" */
 static char *
-verdict_of (const CyanComparison *comparison)
+verdict_of (const CyanComparison *comparison, CyanNode start)
 {
   g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
-  g_autofree char *nobody = NULL;
-  g_autoptr (CyanHotPath) path = NULL;
+  g_autofree char *where = cyan_scene_start_text (comparison, start);
 
-  if (!comparison->compared.single)
-    {
-      path = cyan_hot_path_new_shown (comparison, cyan_comparison_top (comparison),
-                                      cyan_comparison_direction (comparison));
-      nobody = cyan_hot_path_nobody_text (path, comparison);
-    }
-  return nobody != NULL ? g_strconcat (verdict, " · ", nobody, NULL) : g_steal_pointer (&verdict);
+  if (comparison->compared.single)
+    return g_steal_pointer (&verdict);
+  return g_strconcat (verdict, " · ", where != NULL ? where : _ ("no function stands out"), NULL);
 }
 
 /* "9 of 120 calling contexts shown, those below process ..." */
@@ -74,7 +83,8 @@ details_of (CyanLayout *layout)
   n_all = MAX (n_all, n_shown);
   if (top != whole && top != CYAN_NODE_ROOT)
     {
-      g_autofree char *name = cyan_text_for_label (cyan_comparison_name (comparison, top), 40);
+      g_autofree char *name =
+          cyan_text_for_label (cyan_comparison_name (comparison, top), FUNCTION_MAX_CHARS);
 
       text = g_strdup_printf (_ ("%'u of %'u calling contexts shown, those below %s"), n_shown,
                               n_all, name);
@@ -109,7 +119,7 @@ cyan_page_to_scene (const CyanPage *page,
   g_autoptr (CyanScene) self = cyan_scene_new (page->comparison, page->basis, &style->theme);
   g_autoptr (CyanLabels) own = NULL;
   CyanLabels *labels = style->labels;
-  g_autofree char *whole_verdict = verdict_of (self->comparison);
+  g_autofree char *whole_verdict = verdict_of (self->comparison, style->start);
   g_autofree char *verdict = cyan_text_for_label (whole_verdict, VERDICT_MAX_CHARS);
   g_autofree char *inferred = cyan_comparison_inferred_text (self->comparison);
   double title_width, verdict_width, details_width, width, legend_width, legend_height;

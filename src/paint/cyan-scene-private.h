@@ -87,12 +87,15 @@ CyanItem *cyan_scene_add_box (CyanScene *self,
 /* Appends the mark of an unknown source: a ring around the point. */
 void cyan_scene_add_ring (CyanScene *self, CyanNode node, double x, double y, const CyanTheme *);
 
-/* Appends the mark of the culprit of a hot path: a target around the point. */
+/* Appends the mark of where to start: a target around the point. */
 void cyan_scene_add_target (CyanScene *self, CyanNode node, double x, double y, const CyanTheme *);
 /* Appends the mark of a fork: a dot on the point. */
 void cyan_scene_add_fork (CyanScene *self, CyanNode node, double x, double y, const CyanTheme *);
 
-/* Whether @node has the mark of a fork.  Nodes below the culprit have none. */
+/* "start here: NAME"; NULL if @start is CYAN_NODE_NONE.  Caller frees. */
+char *cyan_scene_start_text (const CyanComparison *comparison, CyanNode start);
+
+/* Whether @node has the mark of a fork.  Nodes below its goal have none. */
 gboolean cyan_shows_fork (const CyanHotPath *path, CyanNode node);
 
 /* Moves all items from index @first on. */

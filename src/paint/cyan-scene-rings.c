@@ -23,21 +23,21 @@ cyan_rings_segment_at (const CyanRings *rings, double x, double y)
 }
 
 static void
-paint_culprit (CyanRingsPainter *painter)
+paint_start (CyanRingsPainter *painter)
 {
-  const CyanHotPath *path = painter->style->hot_path;
+  CyanNode start = painter->style->start;
   const CyanRingSegment *segment;
   double angle, radius;
 
-  if (path == NULL || painter->scene->comparison->compared.single || !cyan_hot_path_blames (path))
+  if (start == CYAN_NODE_NONE)
     return;
-  segment = cyan_rings_segment_of (painter->rings, path->culprit);
+  segment = cyan_rings_segment_of (painter->rings, start);
   if (segment == NULL || segment->ring == 0)
     return;
   /* At its start, where the bands begin. */
   angle = segment->start;
   radius = cyan_rings_radius_of (painter->rings, segment->ring - 1);
-  cyan_scene_add_target (painter->scene, path->culprit, painter->middle.x + radius * sin (angle),
+  cyan_scene_add_target (painter->scene, start, painter->middle.x + radius * sin (angle),
                          painter->middle.y - radius * cos (angle), &painter->style->theme);
 }
 
@@ -74,7 +74,7 @@ append_rings (CyanScene *scene,
       if (is_node && cyan_nodes_have (style->found, 0, segment->node))
         cyan_rings_paint_found (&painter, segment);
     }
-  paint_culprit (&painter);
+  paint_start (&painter);
   return TRUE;
 }
 

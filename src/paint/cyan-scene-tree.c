@@ -23,7 +23,7 @@
 #define MARGIN 12.0
 /* Size of the box of a subtree that is too small to be seen. */
 #define SUMMARY_PX 1.5
-/* Dash length of the hot path below its culprit. */
+/* Dash length of the hot path below the start. */
 #define HOT_DASH 5.0
 
 typedef struct
@@ -78,10 +78,9 @@ paint_edge (Painter *painter, const CyanPlaced *placed, gboolean strong)
                               strong                 ? 2.0
                               : theme->high_contrast ? 1.5
                                                      : 1.0);
-  /* Below the culprit, the path only follows its change. */
-  if (strong && !painter->comparison->compared.single
-      && cyan_hot_path_blames (painter->style->hot_path)
-      && placed->node > painter->style->hot_path->culprit)
+  /* Below the start, the path only follows its change. */
+  if (strong && placed->node > painter->style->start
+      && is_on_path (painter->style->hot_path, painter->style->start))
     edge->dash = HOT_DASH;
 }
 
@@ -295,10 +294,10 @@ paint_marks (Painter *painter, CyanNode node, const CyanRect *box)
     }
   if (cyan_node_source_unknown (painter->comparison, painter->style->changes, node))
     cyan_scene_add_ring (painter->scene, node, box->x + box->width + 2, box->y - 3, theme);
+  if (node == painter->style->start)
+    cyan_scene_add_target (painter->scene, node, box->x - 2, box->y - 2, theme);
   if (painter->style->hot_path == NULL || painter->comparison->compared.single)
     return;
-  if (node == painter->style->hot_path->culprit && cyan_hot_path_blames (painter->style->hot_path))
-    cyan_scene_add_target (painter->scene, node, box->x - 2, box->y - 2, theme);
   if (cyan_shows_fork (painter->style->hot_path, node))
     cyan_scene_add_fork (painter->scene, node, box->x + box->width / 2,
                          box->y + box->height - 1 + CYAN_EDGE_DROP, theme);

@@ -15,7 +15,7 @@
 #define CORNER      3.0
 #define EDGE_RADIUS 8.0
 #define RING        2.5
-/* Radii of the marks of the culprit and of a fork. */
+/* Radii of the marks of the start and of a fork. */
 #define TARGET     4.5
 #define TARGET_DOT 1.75
 #define FORK       4.0
@@ -294,7 +294,7 @@ cyan_scene_add_plate (CyanScene *self, const CyanPaint *paint, double x, double 
 gboolean
 cyan_shows_fork (const CyanHotPath *path, CyanNode node)
 {
-  return node == path->fork && node < path->culprit;
+  return node == path->fork && node < path->goal;
 }
 
 void

@@ -362,7 +362,7 @@ find_shown (CyanSessionFile *self, const CyanNode *found, CyanShownNodes **shown
   (*shown)->top = find_node (self, found, (*shown)->top);
   find_all (self, found, (*shown)->below);
   find_all (self, found, (*shown)->unfolded);
-  find_all (self, found, (*shown)->culprits);
+  find_all (self, found, (*shown)->goals);
   if ((*shown)->top == CYAN_NODE_NONE)
     g_clear_pointer (shown, cyan_shown_nodes_free);
 }

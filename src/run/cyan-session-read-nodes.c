@@ -18,7 +18,7 @@ append_index (CyanJsonWalk *walk, CyanJsonToken token, GArray *nodes, GError **e
 CYAN_SESSION_READ (read_top, cyan_session_read_count (walk, token, &self->shown->top, error))
 CYAN_SESSION_READ (read_below, append_index (walk, token, self->shown->below, error))
 CYAN_SESSION_READ (read_unfolded, append_index (walk, token, self->shown->unfolded, error))
-CYAN_SESSION_READ (read_culprits, append_index (walk, token, self->shown->culprits, error))
+CYAN_SESSION_READ (read_goals, append_index (walk, token, self->shown->goals, error))
 CYAN_SESSION_READ (read_threshold,
                    cyan_session_read_range (walk, token, 0, 1, &self->shown->fold_threshold, error))
 
@@ -33,7 +33,7 @@ read_set (CyanJsonWalk *walk,
     { .key = "top", .read = read_top, .required = TRUE },
     { .key = "below", .read = read_below, .required = TRUE, .each = TRUE },
     { .key = "unfolded", .read = read_unfolded, .each = TRUE },
-    { .key = "culprits", .read = read_culprits, .each = TRUE },
+    { .key = "culprits", .read = read_goals, .each = TRUE },
     { .key = "fold-threshold", .read = read_threshold },
   };
 
@@ -129,7 +129,7 @@ has_set (const CyanSessionReader *self, const CyanShownNodes *shown)
 {
   return shown == NULL
          || (has_index (self, shown->top) && has_all (self, shown->below)
-             && has_all (self, shown->unfolded) && has_all (self, shown->culprits));
+             && has_all (self, shown->unfolded) && has_all (self, shown->goals));
 }
 
 static gboolean

@@ -250,7 +250,7 @@ write_shown (Writer *self, const char *key, const CyanShownNodes *shown)
   write_node (self, "top", shown->top);
   write_nodes (self, "below", shown->below);
   write_nodes (self, "unfolded", shown->unfolded);
-  write_nodes (self, "culprits", shown->culprits);
+  write_nodes (self, "culprits", shown->goals);
   cyan_json_writer_number (json, "fold-threshold", shown->fold_threshold);
   cyan_json_writer_close_object (json);
 }
@@ -283,7 +283,7 @@ collect_shown (GArray *nodes, const CyanShownNodes *shown)
     return;
   sets[0] = shown->below;
   sets[1] = shown->unfolded;
-  sets[2] = shown->culprits;
+  sets[2] = shown->goals;
   g_array_append_val (nodes, shown->top);
   for (guint i = 0; i < G_N_ELEMENTS (sets); i++)
     if (sets[i]->len > 0)

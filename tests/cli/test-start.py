@@ -19,6 +19,7 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 
 HTML = "{http://www.w3.org/1999/xhtml}"
+SVG = "{http://www.w3.org/2000/svg}"
 PERCENT = re.compile(r"([+\u2212]?)([\d.]+) %")
 GROUPS = "slower: "
 
@@ -103,6 +104,7 @@ class Start(unittest.TestCase):
             "explain-json": json.loads(self.run_cyan("explain", pair, "--format=json")),
             "csv": self.run_cyan("explain", pair, "--format=csv"),
             "html": ElementTree.parse(page).getroot(),
+            "picture": self.picture(pair),
         }
         sides = [found["json"][side]["total"] for side in ("before", "after")]
         if sides[1] > sides[0] > 0:
@@ -112,6 +114,20 @@ class Start(unittest.TestCase):
                 status=(0, 1)))
             found["markdown"] = markdown.read_text()
         return found
+
+    def picture(self, pair):
+        """The texts of the picture."""
+        path = self.folder / "picture.svg"
+        self.run_cyan("render", pair, "-o", str(path), "--force")
+        return ["".join(text.itertext()) for text in ElementTree.parse(path).getroot().iter(SVG + "text")]
+
+    def check_picture(self, texts, name):
+        """NAME, where to start or None, stands in the head and at the mark, and so the mark is there."""
+        told = [text.partition("start here: ")[2] for text in texts if "start here: " in text]
+        self.assertEqual(len(told), 0 if name is None else 2, texts)
+        self.assertEqual(any("no function stands out" in text for text in texts), name is None, texts)
+        if name is not None and len(name) <= 40:
+            self.assertEqual(told, [name, name])
 
     def assert_sum(self, parts, whole, form):
         total = sum(value for value, _ in parts)
@@ -187,6 +203,7 @@ class Start(unittest.TestCase):
                     place += f":{starts[0]['line']}"
                 if len(name) < 100:
                     self.assertEqual(first, f"{name} ({place})" if place else name, form)
+        self.check_picture(told["picture"], starts[0]["function"] if answers else None)
         if not answers:
             section = told["compare"].split("\nStart here\n")[1].split("\n\n")[0]
             self.assertNotRegex(section, "slower|faster|more often|less")

@@ -290,7 +290,7 @@ law_conservation (CyanProfile *before, CyanProfile *after, CyanMatchMethod metho
   assert_near (slower[0] - faster[0], self->compared.side[1].total - self->compared.side[0].total);
 }
 
-/* A path leads down and ends where nothing changed below, and its culprit itself changed. */
+/* A path leads down and ends where nothing changed below, and its goal itself changed. */
 static void
 law_hot_path (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
 {
@@ -316,7 +316,7 @@ law_hot_path (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
         }
       for (CyanNode i = last + 1; i < self->compared.tree->end[last]; i++)
         g_assert_cmpfloat (delta[i], ==, 0);
-      g_assert_true ((path->culprit != CYAN_NODE_NONE) == (delta[CYAN_NODE_ROOT] > 0));
+      g_assert_true ((path->goal != CYAN_NODE_NONE) == (delta[CYAN_NODE_ROOT] > 0));
     }
 }
 

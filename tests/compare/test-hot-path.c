@@ -6,9 +6,10 @@
 #include "tests.h"
 
 static char *
-path_text (const CyanComparison *self, CyanDirection direction)
+path_text (const CyanComparison *self, CyanNode start, CyanDirection direction)
 {
-  g_autoptr (CyanHotPath) path = cyan_hot_path_new (self, cyan_comparison_top (self), direction);
+  g_autoptr (CyanHotPath) path =
+      cyan_hot_path_new_to_start (self, cyan_comparison_top (self), start, direction);
   GString *text = g_string_new (NULL);
 
   for (guint i = 0; i < path->nodes->len; i++)
@@ -16,7 +17,7 @@ path_text (const CyanComparison *self, CyanDirection direction)
       CyanNode node = g_array_index (path->nodes, CyanNode, i);
 
       g_string_append_printf (text, "%s%s%s%s", i > 0 ? ">" : "", cyan_comparison_name (self, node),
-                              node == path->culprit ? "!" : "", node == path->fork ? "<" : "");
+                              node == path->goal ? "!" : "", node == path->fork ? "<" : "");
     }
   return g_string_free (text, FALSE);
 }
@@ -25,7 +26,7 @@ static void
 assert_path (const char *before, const char *after, CyanDirection direction, const char *expected)
 {
   g_autoptr (CyanComparison) self = compare (before, after, CYAN_MATCH_PATH);
-  g_autofree char *text = path_text (self, direction);
+  g_autofree char *text = path_text (self, CYAN_NODE_NONE, direction);
 
   g_assert_cmpstr (text, ==, expected);
 }
@@ -67,7 +68,7 @@ test_length (void)
 static void
 test_marks (void)
 {
-  /* The culprit is not always the end of the path. */
+  /* The goal is not always the end of the path. */
   assert_path ("a:0(b:0(c:10(d:1)))", "a:0(b:0(c:60(d:6)))", CYAN_DIRECTION_SLOWER, "a>b>c!<>d");
   /* Three children with equal deltas: the first is taken, and the fork is above it. */
   assert_path ("a:0(b:0(c:1 d:1 e:1))", "a:0(b:0(c:5 d:5 e:5))", CYAN_DIRECTION_SLOWER, "a>b<>c!");
@@ -92,7 +93,7 @@ test_wrapper (void)
 {
   g_autoptr (CyanComparison) self = compare (
       "main:0(work:100 other:10)", "main:0(wrap:1(work:100) other:30)", CYAN_MATCH_CONTEXT);
-  g_autofree char *text = path_text (self, CYAN_DIRECTION_SLOWER);
+  g_autofree char *text = path_text (self, CYAN_NODE_NONE, CYAN_DIRECTION_SLOWER);
 
   g_assert_cmpstr (text, ==, "main>other!");
 }
@@ -130,34 +131,41 @@ test_deep (void)
   g_assert_cmpuint (self->compared.n_nodes, ==, depth + 1);
   path = cyan_hot_path_new (self, cyan_comparison_top (self), CYAN_DIRECTION_SLOWER);
   g_assert_cmpuint (path->nodes->len, ==, depth);
-  g_assert_cmpuint (path->culprit, ==, depth);
+  g_assert_cmpuint (path->goal, ==, depth);
   cyan_profile_unref (sides[0]);
   cyan_profile_unref (sides[1]);
 }
 
-/* The culprits of the hottest paths with their deltas: "a:50 b:30". */
-static char *
-culprits (const CyanComparison *self, guint n)
+static double
+own_change (const CyanComparison *self, const CyanHotPath *path)
 {
-  g_autoptr (GPtrArray) paths = cyan_hot_paths_new (self, CYAN_NODE_ROOT, CYAN_DIRECTION_SLOWER, n);
+  return cyan_compared_self_difference (&self->compared, path->goal);
+}
+
+/* The goals of the hottest paths with their own changes: "a:50 b:30". */
+static char *
+goals (const CyanComparison *self, guint n)
+{
+  g_autoptr (GPtrArray) paths =
+      cyan_hot_paths_new (self, CYAN_NODE_ROOT, CYAN_NODE_NONE, CYAN_DIRECTION_SLOWER, n);
   GString *text = g_string_new (NULL);
 
   for (guint i = 0; i < paths->len; i++)
     {
       const CyanHotPath *path = g_ptr_array_index (paths, i);
 
-      if (path->culprit != CYAN_NODE_NONE)
+      if (path->goal != CYAN_NODE_NONE)
         g_string_append_printf (text, "%s%s:%g", i > 0 ? " " : "",
-                                cyan_comparison_name (self, path->culprit), path->self_delta);
+                                cyan_comparison_name (self, path->goal), own_change (self, path));
     }
   return g_string_free (text, FALSE);
 }
 
 static void
-assert_culprits (const char *before, const char *after, guint n, const char *expected)
+assert_goals (const char *before, const char *after, guint n, const char *expected)
 {
   g_autoptr (CyanComparison) self = compare (before, after, CYAN_MATCH_PATH);
-  g_autofree char *text = culprits (self, n);
+  g_autofree char *text = goals (self, n);
 
   g_assert_cmpstr (text, ==, expected);
 }
@@ -168,93 +176,68 @@ test_next_paths (void)
   const char *before = "root:0(A:0(a:10 b:10) B:0(c:10(d:10)) e:10)";
   const char *after = "root:0(A:0(a:60 b:40) B:0(c:12(d:35)) e:5)";
 
-  assert_culprits (before, after, 1, "a:50");
-  assert_culprits (before, after, 3, "a:50 b:30 d:25");
+  assert_goals (before, after, 1, "a:50");
+  assert_goals (before, after, 3, "a:50 b:30 d:25");
   /* There are at most four, and nodes that became faster are not among them. */
-  assert_culprits (before, after, 9, "a:50 b:30 d:25 c:2");
-  assert_culprits (before, before, 9, "");
+  assert_goals (before, after, 9, "a:50 b:30 d:25 c:2");
+  assert_goals (before, before, 9, "");
   /* What stands above all functions is none to mend; a function is, even if it calls all others. */
-  assert_culprits ("'(root)':0(a:10 b:10)", "'(root)':5(a:60 b:40)", 9, "a:50 b:30");
-  assert_culprits ("main:0(a:10 b:10)", "main:5(a:60 b:40)", 9, "a:50 b:30 main:5");
-  /* A culprit in the middle of a path leaves those below it for later paths. */
-  assert_culprits ("r:0(m:10(x:10))", "r:0(m:60(x:15))", 5, "m:50 x:5");
+  assert_goals ("'(root)':0(a:10 b:10)", "'(root)':5(a:60 b:40)", 9, "a:50 b:30");
+  assert_goals ("main:0(a:10 b:10)", "main:5(a:60 b:40)", 9, "a:50 b:30 main:5");
+  /* A goal in the middle of a path leaves those below it for later paths. */
+  assert_goals ("r:0(m:10(x:10))", "r:0(m:60(x:15))", 5, "m:50 x:5");
 }
 
-/* A recursion spreads one function over many contexts, none of which explains much: then a picture
- * leads to the function, in its largest context. */
+/* The path to a node that one is told to start at goes on below it along the largest delta; it comes
+ * first, the hot path second, and each goal is there once. */
 static void
-test_shown_of_recursion (void)
+test_start (void)
 {
-  const char *before =
-      "main:0(f:9(f:9(f:9(f:9(f:9(f:9(f:9(f:9(f:9(f:9(f:9(f:9(g:9)))))))))))) h:9)";
-  const char *after = "main:0(f:9(f:10(f:10(f:10(f:10(f:12(f:10(f:10(f:10(f:10(f:10(f:10(g:9)))))))"
-                      "))))) h:10)";
-  g_autoptr (CyanComparison) self = compare (before, after, CYAN_MATCH_PATH);
-  CyanNode top = cyan_comparison_top (self);
-  g_autoptr (CyanHotPath) hottest = cyan_hot_path_new (self, top, CYAN_DIRECTION_SLOWER);
-  g_autoptr (CyanHotPath) shown = cyan_hot_path_new_shown (self, top, CYAN_DIRECTION_SLOWER);
-  g_autoptr (GPtrArray) paths = cyan_hot_paths_new_shown (self, top, CYAN_DIRECTION_SLOWER, 3);
+  g_autoptr (CyanComparison) self =
+      compare ("root:0(A:0(a:10 b:10) B:0(c:10(d:10 e:10)))",
+               "root:0(A:0(a:60 b:40) B:0(c:12(d:15 e:35)))", CYAN_MATCH_PATH);
+  CyanNode top = cyan_comparison_top (self), c = find (self, "c");
+  g_autofree char *hottest = path_text (self, CYAN_NODE_NONE, CYAN_DIRECTION_SLOWER);
+  g_autofree char *led = path_text (self, c, CYAN_DIRECTION_SLOWER);
+  g_autofree char *other_way = path_text (self, c, CYAN_DIRECTION_FASTER);
+  g_autoptr (GPtrArray) paths = cyan_hot_paths_new (self, top, c, CYAN_DIRECTION_SLOWER, 3);
+  g_autoptr (CyanHotPath) beside =
+      cyan_hot_path_new_to_start (self, find (self, "A"), c, CYAN_DIRECTION_SLOWER);
+  static const char *const expected[] = { "c", "a", "b" };
 
-  g_assert_false (cyan_hot_path_blames (hottest));
-  g_assert_true (cyan_hot_path_blames (shown));
-  g_assert_cmpstr (cyan_comparison_name (self, shown->culprit), ==, "f");
-  /* main is 1. */
-  g_assert_cmpuint (shown->culprit, ==, 7);
-  g_assert_cmpuint (shown->n_contexts, ==, 12);
-  assert_near (shown->share, 13.0 / 14);
-  assert_near (shown->self_delta, 13);
-  g_assert_null (cyan_hot_path_nobody_text (shown, self));
-  /* It is the first, and there once. */
-  g_assert_cmpuint (paths->len, ==, 3);
+  g_assert_cmpstr (hottest, ==, "root>A>a!");
+  g_assert_cmpstr (led, ==, "root<>B>c!>e");
+  g_assert_cmpstr (other_way, ==, "root");
+  g_assert_cmpuint (paths->len, ==, G_N_ELEMENTS (expected));
   for (guint i = 0; i < paths->len; i++)
-    g_assert_cmpint (((CyanHotPath *) g_ptr_array_index (paths, i))->culprit == 7, ==, i == 0);
+    g_assert_cmpstr (
+        cyan_comparison_name (self, ((CyanHotPath *) g_ptr_array_index (paths, i))->goal), ==,
+        expected[i]);
+  /* A path that does not come by is the hot path. */
+  g_assert_cmpstr (cyan_comparison_name (self, beside->goal), ==, "a");
 }
 
+/* The own changes of all goals add up to the delta of the whole, the largest first. */
 static void
-assert_nobody (const char *before, const char *after, CyanDirection direction, const char *expected)
-{
-  g_autoptr (CyanComparison) self = compare (before, after, CYAN_MATCH_PATH);
-  g_autoptr (CyanHotPath) path =
-      cyan_hot_path_new_shown (self, cyan_comparison_top (self), direction);
-  g_autofree char *text = cyan_hot_path_nobody_text (path, self);
-
-  g_assert_cmpstr (text, ==, expected);
-}
-
-/* A tenth of the slowdown is enough to be blamed, less is not. */
-static void
-test_blame (void)
-{
-  const char *before = "r:1(a:1 b:1 c:1 d:1 e:1 f:1 g:1 h:1 i:1 j:1 k:1 l:1)";
-
-  assert_nobody (before, "r:1(a:3 b:2 c:2 d:2 e:2 f:2 g:2 h:2 i:2 j:2 k:2 l:2)",
-                 CYAN_DIRECTION_SLOWER, NULL);
-  assert_nobody (before, "r:1(a:2 b:2 c:2 d:2 e:2 f:2 g:2 h:2 i:2 j:2 k:2 l:2)",
-                 CYAN_DIRECTION_SLOWER, "no function stands out, the largest own change is +7.7 %");
-  assert_nobody (before, before, CYAN_DIRECTION_SLOWER, "no significant slowdown");
-  assert_nobody (before, before, CYAN_DIRECTION_FASTER, "no significant speedup");
-}
-
-/* The shares of all paths add up to one. */
-static void
-test_next_paths_shares (void)
+test_next_paths_sum (void)
 {
   g_autoptr (CyanComparison) self = compare ("r:1(a:1(b:1 c:1) d:1(e:1(f:1)))",
                                              "r:2(a:4(b:2 c:9) d:3(e:1(f:6)))", CYAN_MATCH_PATH);
   g_autoptr (GPtrArray) paths =
-      cyan_hot_paths_new (self, CYAN_NODE_ROOT, CYAN_DIRECTION_SLOWER, 100);
-  double sum = 0, last = 1;
+      cyan_hot_paths_new (self, CYAN_NODE_ROOT, CYAN_NODE_NONE, CYAN_DIRECTION_SLOWER, 100);
+  double sum = 0, last = G_MAXDOUBLE;
 
   for (guint i = 0; i < paths->len; i++)
     {
       const CyanHotPath *path = g_ptr_array_index (paths, i);
 
       if (i > 1)
-        g_assert_cmpfloat (path->share, <=, last);
-      last = path->share;
-      sum += path->share;
+        g_assert_cmpfloat (own_change (self, path), <=, last);
+      last = own_change (self, path);
+      sum += last;
     }
-  assert_near (sum, 1);
+  g_assert_cmpuint (paths->len, >, 2);
+  assert_near (sum, self->slower_delta[CYAN_NODE_ROOT]);
 }
 
 /* The paper's words taken literally: A's children cancel out, so the path leads to B. */
@@ -274,10 +257,19 @@ test_largest_delta (void)
                      expected[i]);
 }
 
-/* The list begins with the path that is shown at first; it has at most as many as asked for, and one for
- * each culprit. */
+static gboolean
+is_on (const CyanHotPath *path, CyanNode node)
+{
+  for (guint i = 0; i < path->nodes->len; i++)
+    if (g_array_index (path->nodes, CyanNode, i) == node)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whatever one is told to start at: the first path leads there from the topmost node, call by call; the
+ * list has at most as many paths as asked for, and one for each goal. */
 static void
-test_shown_paths (void)
+test_start_laws (void)
 {
   for (guint seed = 1; seed <= 20; seed++)
     {
@@ -287,25 +279,26 @@ test_shown_paths (void)
       RandomPair pair = random_pair_new (&options);
       g_autoptr (CyanComparison) self =
           compare_profiles (pair.before, pair.after, CYAN_MATCH_CONTEXT);
+      const CyanMergedTree *tree = self->compared.tree;
+      CyanDirection way = cyan_comparison_direction (self);
 
       for (guint n = 1; n <= 5; n++)
-        for (CyanDirection way = CYAN_DIRECTION_SLOWER; way <= CYAN_DIRECTION_FASTER; way++)
+        for (CyanNode start = 1; start < self->compared.n_nodes; start += 7)
           {
-            g_autoptr (GPtrArray) paths = cyan_hot_paths_new_shown (self, CYAN_NODE_ROOT, way, n);
-            g_autoptr (CyanHotPath) first = cyan_hot_path_new_shown (self, CYAN_NODE_ROOT, way);
+            g_autoptr (GPtrArray) paths = cyan_hot_paths_new (self, CYAN_NODE_ROOT, start, way, n);
+            const CyanHotPath *first = g_ptr_array_index (paths, 0);
 
-            g_assert_cmpuint (paths->len, >, 0);
+            g_assert_cmpuint (first->goal, ==, start);
+            g_assert_true (is_on (first, start));
+            g_assert_cmpuint (g_array_index (first->nodes, CyanNode, 0), ==, CYAN_NODE_ROOT);
+            for (guint i = 1; i < first->nodes->len; i++)
+              g_assert_cmpuint (tree->parent[g_array_index (first->nodes, CyanNode, i)], ==,
+                                g_array_index (first->nodes, CyanNode, i - 1));
             g_assert_cmpuint (paths->len, <=, n);
             for (guint i = 0; i < paths->len; i++)
-              {
-                const CyanHotPath *path = g_ptr_array_index (paths, i);
-
-                if (i == 0)
-                  g_assert_cmpuint (path->culprit, ==, first->culprit);
-                for (guint k = 0; k < i; k++)
-                  g_assert_cmpuint (((CyanHotPath *) g_ptr_array_index (paths, k))->culprit, !=,
-                                    path->culprit);
-              }
+              for (guint k = 0; k < i; k++)
+                g_assert_cmpuint (((CyanHotPath *) g_ptr_array_index (paths, k))->goal, !=,
+                                  ((CyanHotPath *) g_ptr_array_index (paths, i))->goal);
           }
       random_pair_clear (&pair);
     }
@@ -313,16 +306,15 @@ test_shown_paths (void)
 
 TESTS ("hot-path")
 {
-  g_test_add_func ("/hot-path/shown-paths", test_shown_paths);
+  g_test_add_func ("/hot-path/start-laws", test_start_laws);
   g_test_add_func ("/hot-path/cancellation", test_cancellation);
   g_test_add_func ("/hot-path/length", test_length);
   g_test_add_func ("/hot-path/marks", test_marks);
   g_test_add_func ("/hot-path/ties", test_ties);
   g_test_add_func ("/hot-path/wrapper", test_wrapper);
   g_test_add_func ("/hot-path/next", test_next_paths);
-  g_test_add_func ("/hot-path/next-shares", test_next_paths_shares);
-  g_test_add_func ("/hot-path/shown-of-recursion", test_shown_of_recursion);
-  g_test_add_func ("/hot-path/blame", test_blame);
+  g_test_add_func ("/hot-path/next-sum", test_next_paths_sum);
+  g_test_add_func ("/hot-path/start", test_start);
   g_test_add_func ("/hot-path/largest-delta", test_largest_delta);
   g_test_add_func ("/hot-path/deep", test_deep);
 }

@@ -120,7 +120,9 @@ driver_visit_page (CyanComparison *comparison, CyanBasis basis, DriverTextFunc f
   const Visitor visitor = { func, data };
   const CyanScale scale = CYAN_SCALE_INIT;
   g_autoptr (CyanLabels) labels = cyan_labels_new (comparison);
-  CyanStyle style = { .selected = CYAN_NODE_NONE, .hovered = CYAN_NODE_NONE, .labels = labels };
+  CyanStyle style = {
+    .selected = CYAN_NODE_NONE, .hovered = CYAN_NODE_NONE, .start = CYAN_NODE_NONE, .labels = labels
+  };
   g_autoptr (CyanLayout) layout =
       cyan_layout_new (comparison, &scale, basis, cyan_labels_measure, labels);
   g_autoptr (CyanScene) page = NULL;

@@ -149,6 +149,15 @@ assert_shown (CyanLayout *layout, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
+void
+show_hot_path (CyanLayout *layout, CyanNode node, CyanDirection direction)
+{
+  g_autoptr (CyanHotPath) path =
+      cyan_hot_path_new (cyan_layout_comparison (layout), node, direction);
+
+  cyan_layout_show_path (layout, path);
+}
+
 CyanNode
 find_node (const CyanComparison *comparison, const char *name)
 {

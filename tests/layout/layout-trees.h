@@ -32,6 +32,9 @@ void assert_shown (CyanLayout *layout, const char *expected);
 /* The icicle of its envelope. */
 CyanIcicle *icicle_of (CyanComparison *comparison, CyanBasis basis);
 
+/* The hot path from @node with the changes around it. */
+void show_hot_path (CyanLayout *layout, CyanNode node, CyanDirection direction);
+
 /* The first node with that name. */
 CyanNode find_node (const CyanComparison *comparison, const char *name);
 

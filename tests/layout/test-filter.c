@@ -136,7 +136,7 @@ test_laws (void)
               cyan_layout_hide_children (layout, node);
               break;
             default:
-              cyan_layout_show_hot_path (layout, cyan_layout_top (layout), CYAN_DIRECTION_SLOWER);
+              show_hot_path (layout, cyan_layout_top (layout), CYAN_DIRECTION_SLOWER);
             }
           for (CyanNode i = 0; i < tree->n_nodes; i++)
             {

@@ -456,10 +456,10 @@ test_modified (void)
   fixture_clear (&f);
 }
 
-/* The culprit of the opening is a box, even where its own change is below the threshold and the
+/* The goal of the opening is a box, even where its own change is below the threshold and the
  * rows around it are folded by hand. */
 static void
-test_culprit (void)
+test_goal (void)
 {
   const char *before = "m:500(a(b(c(k:1000(d(e(f(l:500))))))))";
   const char *after = "m:500(a(b(c(k:1009(d(e(f(l:500))))))))";
@@ -631,7 +631,7 @@ TESTS ("links")
   g_test_add_func ("/layout/links/unfold-and-fold", test_unfold_and_fold);
   g_test_add_func ("/layout/links/in-place", test_in_place);
   g_test_add_func ("/layout/links/modified", test_modified);
-  g_test_add_func ("/layout/links/culprit", test_culprit);
+  g_test_add_func ("/layout/links/goal", test_goal);
   g_test_add_func ("/layout/links/kept", test_kept);
   g_test_add_func ("/layout/links/fit", test_fit);
   g_test_add_func ("/layout/links/long-row", test_long_row);

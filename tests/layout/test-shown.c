@@ -227,11 +227,11 @@ test_hot_path (void)
   g_assert_false (cyan_layout_open (f.layout, CYAN_OPENING_HOT_PATH, 0, 2));
   assert_shown (f.layout, "main(hot)");
   cyan_layout_open (f.layout, CYAN_OPENING_DEPTH, 0, G_MAXUINT);
-  cyan_layout_show_hot_path (f.layout, at (&f, "main"), CYAN_DIRECTION_FASTER);
+  show_hot_path (f.layout, at (&f, "main"), CYAN_DIRECTION_FASTER);
   assert_shown (f.layout, "main(hot(deep(leaf)) faster)");
   /* Starting at a hidden node. */
   cyan_layout_open (f.layout, CYAN_OPENING_DEPTH, 0, G_MAXUINT);
-  cyan_layout_show_hot_path (f.layout, at (&f, "deep"), CYAN_DIRECTION_SLOWER);
+  show_hot_path (f.layout, at (&f, "deep"), CYAN_DIRECTION_SLOWER);
   assert_shown (f.layout, "main(hot(deep(leaf)))");
   fixture_clear (&f);
 }

@@ -208,8 +208,10 @@ picture_init (Picture *self, CyanComparison *comparison, const CyanScale *scale)
   self->layout =
       cyan_layout_new (comparison, scale, CYAN_BASIS_SHARE, cyan_labels_measure, self->labels);
   self->changes = g_new0 (guint8, comparison->compared.pairs->n);
-  self->style =
-      (CyanStyle){ .selected = CYAN_NODE_NONE, .hovered = CYAN_NODE_NONE, .labels = self->labels };
+  self->style = (CyanStyle){ .selected = CYAN_NODE_NONE,
+                             .hovered = CYAN_NODE_NONE,
+                             .start = CYAN_NODE_NONE,
+                             .labels = self->labels };
   g_assert_true (cyan_layout_open (self->layout, CYAN_OPENING_ALL, 0, G_MAXUINT));
 }
 

@@ -34,9 +34,9 @@ test_edges (void)
   picture_clear (&picture);
 }
 
-/* Solid down to the culprit, which is marked, and dashed below. */
+/* Solid down to where to start, and dashed below. */
 static void
-test_culprit (void)
+test_start (void)
 {
   Picture picture;
   CyanHotPath *path;
@@ -49,7 +49,7 @@ test_culprit (void)
       &usual_scale);
   path = cyan_hot_path_new (picture.comparison, 1, CYAN_DIRECTION_SLOWER);
   picture.style.hot_path = path;
-  g_assert_cmpuint (path->culprit, ==, find_node (picture.comparison, "work"));
+  picture.style.start = find_node (picture.comparison, "work");
   scene = picture_tree (&picture);
   g_assert_cmpfloat (edge_to (scene, "work")->dash, ==, 0);
   g_assert_cmpfloat (edge_to (scene, "below")->dash, >, 0);
@@ -59,27 +59,34 @@ test_culprit (void)
   picture_clear (&picture);
 }
 
-/* Who explains next to nothing is not marked, and the path is solid to its end. */
+/* Where no function stands out, or the path leads elsewhere, it is solid to its end; only where to start
+ * has a mark. */
 static void
-test_nobody_to_blame (void)
+test_no_start (void)
 {
   Picture picture;
   CyanHotPath *path;
-  g_autoptr (CyanScene) before = NULL;
-  g_autoptr (CyanScene) after = NULL;
+  g_autoptr (CyanScene) marked = NULL;
+  g_autoptr (CyanScene) plain = NULL;
+  g_autoptr (CyanScene) elsewhere = NULL;
 
-  picture_init (
-      &picture,
-      compare_texts ("main:9*1(work:10*1(below:10*1))", "main:9*1(work:90*1(below:20*1))"),
-      &usual_scale);
+  picture_init (&picture,
+                compare_texts ("main:9*1(work:10*1(below:10*1) other:9*1)",
+                               "main:9*1(work:90*1(below:20*1) other:9*1)"),
+                &usual_scale);
   path = cyan_hot_path_new (picture.comparison, 1, CYAN_DIRECTION_SLOWER);
   picture.style.hot_path = path;
-  before = picture_tree (&picture);
-  path->share = CYAN_BLAME_SHARE / 2;
-  after = picture_tree (&picture);
+  picture.style.start = find_node (picture.comparison, "work");
+  marked = picture_tree (&picture);
+  picture.style.start = CYAN_NODE_NONE;
+  plain = picture_tree (&picture);
+  picture.style.start = find_node (picture.comparison, "other");
+  elsewhere = picture_tree (&picture);
   /* A target is a ring and a dot. */
-  g_assert_cmpuint (after->items->len, ==, before->items->len - 2);
-  g_assert_cmpfloat (edge_to (after, "below")->dash, ==, 0);
+  g_assert_cmpuint (plain->items->len, ==, marked->items->len - 2);
+  g_assert_cmpuint (elsewhere->items->len, ==, marked->items->len);
+  g_assert_cmpfloat (edge_to (plain, "below")->dash, ==, 0);
+  g_assert_cmpfloat (edge_to (elsewhere, "below")->dash, ==, 0);
   cyan_hot_path_free (path);
   picture_clear (&picture);
 }
@@ -129,6 +136,6 @@ TESTS ("edges")
 {
   g_test_add_func ("/paint/edges/edges", test_edges);
   g_test_add_func ("/paint/edges/hot-path", test_hot_path);
-  g_test_add_func ("/paint/edges/culprit", test_culprit);
-  g_test_add_func ("/paint/edges/nobody-to-blame", test_nobody_to_blame);
+  g_test_add_func ("/paint/edges/start", test_start);
+  g_test_add_func ("/paint/edges/no-start", test_no_start);
 }

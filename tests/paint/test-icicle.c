@@ -12,7 +12,8 @@ static const CyanIcicleLook look = { .width = 720 };
 static CyanStyle
 plain_style (void)
 {
-  return (CyanStyle){ .selected = CYAN_NODE_NONE, .hovered = CYAN_NODE_NONE };
+  return (
+      CyanStyle){ .selected = CYAN_NODE_NONE, .hovered = CYAN_NODE_NONE, .start = CYAN_NODE_NONE };
 }
 
 static CyanScene *

@@ -10,22 +10,22 @@
 #include <string.h>
 
 /* Rows of legends. */
-#define SLOWER          "slower"
-#define FASTER          "faster"
-#define SLOWER_CHANGED  "slower (code changed / not)"
-#define FASTER_CHANGED  "faster (code changed / not)"
-#define ADDED           "added"
-#define REMOVED         "removed"
-#define UNCHANGED       "no significant change"
-#define NOT_SEEN        "no significant change, or not seen on one side"
-#define SHARE_ONLY      "share only: the cost went the other way"
-#define THICK           "has callees that are not shown"
-#define PATH            "delta hot path"
-#define CULPRIT(change) "end of the hot path: own change " change " %"
-#define FORK            "the change splits up below"
-#define LINK            "calls in a row without a large change of their own"
-#define SOURCE          "source unknown"
-#define CALLS           "calls unknown, width says nothing"
+#define SLOWER         "slower"
+#define FASTER         "faster"
+#define SLOWER_CHANGED "slower (code changed / not)"
+#define FASTER_CHANGED "faster (code changed / not)"
+#define ADDED          "added"
+#define REMOVED        "removed"
+#define UNCHANGED      "no significant change"
+#define NOT_SEEN       "no significant change, or not seen on one side"
+#define SHARE_ONLY     "share only: the cost went the other way"
+#define THICK          "has callees that are not shown"
+#define PATH           "delta hot path"
+#define START(name)    "start here: " name
+#define FORK           "the change splits up below"
+#define LINK           "calls in a row without a large change of their own"
+#define SOURCE         "source unknown"
+#define CALLS          "calls unknown, width says nothing"
 
 /* Checks all texts longer than a mark, except the bars of the scales and the small text at the end,
  * which explains the noise. */
@@ -122,7 +122,9 @@ test_marks (void)
   assert_legend (&picture, SLOWER, UNCHANGED, CALLS);
   path = cyan_hot_path_new (picture.comparison, 1, CYAN_DIRECTION_SLOWER);
   picture.style.hot_path = path;
-  assert_legend (&picture, SLOWER, UNCHANGED, PATH, CULPRIT ("+727"), CALLS);
+  assert_legend (&picture, SLOWER, UNCHANGED, PATH, CALLS);
+  picture.style.start = find_node (picture.comparison, "work");
+  assert_legend (&picture, SLOWER, UNCHANGED, PATH, START ("work"), CALLS);
   /* The slower node is hidden now. */
   cyan_layout_open (picture.layout, CYAN_OPENING_DEPTH, 0, G_MAXUINT);
   assert_legend (&picture, UNCHANGED, THICK, PATH, CALLS);
@@ -257,7 +259,7 @@ test_circumstances (void)
   picture_clear (&picture);
 }
 
-/* A change with a culprit below a fork. */
+/* A change that splits up above where to start. */
 static void
 test_fork (void)
 {
@@ -269,8 +271,9 @@ test_fork (void)
                 &usual_scale);
   path = cyan_hot_path_new (picture.comparison, 1, CYAN_DIRECTION_SLOWER);
   picture.style.hot_path = path;
+  picture.style.start = find_node (picture.comparison, "a");
   g_assert_cmpuint (path->fork, ==, 1);
-  assert_legend (&picture, SLOWER, UNCHANGED, PATH, CULPRIT ("+76.9"), FORK);
+  assert_legend (&picture, SLOWER, UNCHANGED, PATH, START ("a"), FORK);
   cyan_hot_path_free (path);
   picture_clear (&picture);
 }

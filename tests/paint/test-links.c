@@ -141,9 +141,9 @@ test_found (void)
   picture_clear (&picture);
 }
 
-/* The path to the culprit folds, the culprit does not, and its edge is that of the path. */
+/* The path to its goal folds, the goal does not, and its edge is that of the path. */
 static void
-test_culprit (void)
+test_goal (void)
 {
   Picture picture;
   CyanHotPath *path;
@@ -154,7 +154,7 @@ test_culprit (void)
   cyan_layout_open (picture.layout, CYAN_OPENING_HOT_PATH, 0, G_MAXUINT);
   cyan_layout_show_descendants (picture.layout, find_node (picture.comparison, "k"), G_MAXUINT);
   path = cyan_hot_path_new (picture.comparison, 1, CYAN_DIRECTION_SLOWER);
-  g_assert_cmpuint (path->culprit, ==, find_node (picture.comparison, "k"));
+  g_assert_cmpuint (path->goal, ==, find_node (picture.comparison, "k"));
   picture.style.hot_path = path;
   scene = picture_tree (&picture);
   assert_link (scene, "a", "3 calls", "#ffffff");
@@ -227,7 +227,7 @@ TESTS ("links")
   g_test_add_func ("/paint/links/statuses", test_statuses);
   g_test_add_func ("/paint/links/selected", test_selected);
   g_test_add_func ("/paint/links/found", test_found);
-  g_test_add_func ("/paint/links/culprit", test_culprit);
+  g_test_add_func ("/paint/links/goal", test_goal);
   g_test_add_func ("/paint/links/scopes", test_scopes);
   g_test_add_func ("/paint/links/questions", test_questions);
 }

@@ -47,13 +47,15 @@ picture_init (Picture *self, const char *before, const char *after, CyanBasis ba
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
   const CyanScale scale = CYAN_SCALE_INIT;
   const CyanTitles titles = { "before", "after" };
-  CyanStyle style = { .selected = CYAN_NODE_NONE, .hovered = CYAN_NODE_NONE };
+  CyanStyle style = { .selected = CYAN_NODE_NONE,
+                      .hovered = CYAN_NODE_NONE,
+                      .start = CYAN_NODE_NONE };
   g_autoptr (GError) error = NULL;
 
   self->comparison = cyan_comparison_new (a, b, &options, NULL, &error);
   g_assert_no_error (error);
   self->path = cyan_hot_path_new_kind (self->comparison, cyan_comparison_top (self->comparison),
-                                       CYAN_HOT_PATH_SELF_DELTA, basis);
+                                       CYAN_NODE_NONE, CYAN_HOT_PATH_SELF_DELTA, basis);
   self->labels = cyan_labels_new (self->comparison);
   self->layout =
       cyan_layout_new (self->comparison, &scale, basis, cyan_labels_measure, self->labels);
@@ -144,8 +146,8 @@ assert_path (const Picture *picture)
       assert_readable (picture,
                        first_text_of (picture, cyan_layout_drawn_as (picture->layout, node)));
     }
-  if (picture->path->culprit != CYAN_NODE_NONE)
-    g_assert_cmpuint (cyan_layout_row_length (picture->layout, picture->path->culprit), ==, 0);
+  if (picture->path->goal != CYAN_NODE_NONE)
+    g_assert_cmpuint (cyan_layout_row_length (picture->layout, picture->path->goal), ==, 0);
 }
 
 typedef struct

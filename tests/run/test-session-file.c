@@ -100,7 +100,7 @@ random_shown (GRand *random, const CyanComparison *comparison)
   shown->fold_threshold = g_rand_double (random);
   add_random (random, comparison, shown->below);
   add_random (random, comparison, shown->unfolded);
-  add_random (random, comparison, shown->culprits);
+  add_random (random, comparison, shown->goals);
   return shown;
 }
 
@@ -117,7 +117,7 @@ assert_shown (const CyanShownNodes *a, const CyanShownNodes *b)
   g_assert_true (a->fold_threshold == b->fold_threshold);
   assert_nodes (a->below, b->below);
   assert_nodes (a->unfolded, b->unfolded);
-  assert_nodes (a->culprits, b->culprits);
+  assert_nodes (a->goals, b->goals);
 }
 
 /* Numbers that have no short decimal form. */

@@ -6,9 +6,9 @@
 #include <string.h>
 
 static CyanNode
-culprit (CyanWindow *window)
+goal (CyanWindow *window)
 {
-  return cyan_session_hot_path (window->session)->culprit;
+  return cyan_session_hot_path (window->session)->goal;
 }
 
 /* A click opens the list beside the picture, and a click on a row draws that path. */
@@ -17,7 +17,7 @@ test_list (void)
 {
   CyanWindow *window = driver_demo ();
   GtkWidget *details = GTK_WIDGET (window->details);
-  CyanNode first = culprit (window);
+  CyanNode first = goal (window);
   GtkWidget *row = NULL;
 
   g_assert_cmpuint (cyan_session_hot_paths (window->session)->len, >, 1);
@@ -32,9 +32,9 @@ test_list (void)
   g_assert_nonnull (row);
   driver_press_inside (row);
   wait_until (cyan_session_hot_rank (window->session) == 1);
-  g_assert_cmpuint (culprit (window), !=, first);
-  g_assert_cmpuint (cyan_session_selected (window->session), ==, culprit (window));
-  g_assert_true (cyan_layout_is_shown (cyan_session_layout (window->session), culprit (window)));
+  g_assert_cmpuint (goal (window), !=, first);
+  g_assert_cmpuint (cyan_session_selected (window->session), ==, goal (window));
+  g_assert_true (cyan_layout_is_shown (cyan_session_layout (window->session), goal (window)));
   driver_wait_drawn (window);
   g_assert_true (driver_shows (details, "Hot path 2 of"));
   driver_close (window);
@@ -45,7 +45,7 @@ test_keys (void)
 {
   CyanWindow *window = driver_demo ();
   guint n = cyan_session_hot_paths (window->session)->len;
-  CyanNode first = culprit (window);
+  CyanNode first = goal (window);
 
   driver_key (window, "n");
   g_assert_cmpuint (cyan_session_hot_rank (window->session), ==, 1);
@@ -86,7 +86,7 @@ test_direction (void)
   driver_close (window);
 }
 
-/* The paper's path has no culprit and depends on the basis. */
+/* The paper's path has no goal and depends on the basis. */
 static void
 test_largest (void)
 {
@@ -96,7 +96,7 @@ test_largest (void)
   g_action_group_change_action_state (G_ACTION_GROUP (window), "hot-path",
                                       g_variant_new_string ("largest"));
   path = cyan_session_hot_path (window->session);
-  g_assert_cmpuint (path->culprit, ==, CYAN_NODE_NONE);
+  g_assert_cmpuint (path->goal, ==, CYAN_NODE_NONE);
   for (guint i = 0; i < path->nodes->len; i++)
     g_assert_true (cyan_layout_is_shown (cyan_session_layout (window->session),
                                          g_array_index (path->nodes, CyanNode, i)));

@@ -225,6 +225,7 @@ expected_svg (CyanWindow *window)
                             .changes = cyan_session_known (session)->changes,
                             .selected = CYAN_NODE_NONE,
                             .hovered = CYAN_NODE_NONE,
+                            .start = cyan_session_start (session),
                             .hot_path = cyan_session_hot_path (session),
                             .labels = cyan_session_labels (session) };
   g_autoptr (CyanScene) scene =

@@ -65,6 +65,18 @@ first_of_list (CyanWindow *window)
   return gtk_label_get_text (GTK_LABEL (driver_find (row, GTK_TYPE_LABEL, NULL)));
 }
 
+/* The mark of the picture is at @name, and the path that is drawn leads there. */
+static void
+assert_marked (CyanWindow *window, const char *name)
+{
+  CyanNode start = cyan_session_start (window->session);
+
+  g_assert_cmpuint (start, !=, CYAN_NODE_NONE);
+  g_assert_cmpstr (cyan_comparison_name (cyan_session_comparison (window->session), start), ==,
+                   name);
+  g_assert_cmpuint (cyan_session_hot_path (window->session)->goal, ==, start);
+}
+
 static void
 test_same_everywhere (void)
 {
@@ -76,6 +88,7 @@ test_same_everywhere (void)
   g_assert_cmpstr (first_of_list (window), ==, first);
   g_assert_cmpstr (driver_selected (window), ==, first);
   g_assert_true (driver_shows (GTK_WIDGET (window->title), title));
+  assert_marked (window, first);
   g_assert_nonnull (driver_find (pane, GTK_TYPE_LABEL, first));
   wait_until (driver_shows (pane, "for (int i = index->n_entries - 1; i >= 0; i--)"));
   driver_close (window);
@@ -133,6 +146,7 @@ test_sources_come (void)
   wait_until (cyan_session_causes (window->session) != NULL);
   g_assert_cmpstr (driver_selected (window), ==, "read_block");
   g_assert_true (driver_is_shown (window, "read_block"));
+  assert_marked (window, "read_block");
   g_assert_false (cyan_session_can_go_back (window->session));
   driver_close (window);
 
@@ -140,6 +154,7 @@ test_sources_come (void)
   cyan_session_select (window->session, driver_node (window, "eval"));
   wait_until (cyan_session_causes (window->session) != NULL);
   g_assert_cmpstr (driver_selected (window), ==, "eval");
+  assert_marked (window, "read_block");
   driver_close (window);
 }
 
@@ -192,6 +207,7 @@ test_nothing (void)
   check_sum (cyan_session_ranking (window->session));
   g_assert_true (driver_shows (GTK_WIDGET (window->title), "no function stands out"));
   g_assert_true (driver_shows (details, "No function stands out: "));
+  g_assert_cmpuint (cyan_session_start (window->session), ==, CYAN_NODE_NONE);
   for (CyanNode node = 1; node < compared->n_nodes; node++)
     {
       GtkWidget *tooltip = g_object_ref_sink (cyan_numbers_tooltip_new (window->session, node));

@@ -82,7 +82,7 @@ cell_of (CyanWindow *window, const char *name, CyanColumn column)
   return NULL;
 }
 
-/* The demo in the table, with the path to the culprit open. */
+/* The demo in the table, with the path to where to start open. */
 static CyanWindow *
 open_table_as_it_was (void)
 {

@@ -22,19 +22,16 @@ struct _CyanHotPathList
 
 G_DEFINE_FINAL_TYPE (CyanHotPathList, cyan_hot_path_list, GTK_TYPE_WIDGET)
 
-/* "+12 % by itself, called by main", "−59 % by itself in 812 contexts" */
+/* "+12 % by itself, called by main" */
 static char *
 path_words (CyanSession *session, const CyanHotPath *path)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  CyanNode caller = comparison->compared.tree->parent[path->culprit];
+  CyanNode caller = comparison->compared.tree->parent[path->goal];
   g_autofree char *amount = cyan_amount_text (
-      comparison, path->direction == CYAN_DIRECTION_SLOWER ? path->self_delta : -path->self_delta);
+      comparison, cyan_compared_self_difference (&comparison->compared, path->goal));
   g_autofree char *name = NULL;
 
-  if (path->n_contexts > 1)
-    /* Translators: a change, and a number that is at least 2. */
-    return g_strdup_printf (_ ("%s by itself in %'u contexts"), amount, path->n_contexts);
   if (caller == CYAN_NODE_ROOT || caller == CYAN_NODE_NONE)
     return g_strdup_printf (_ ("%s by itself"), amount);
   name = cyan_name_for_sentence (cyan_comparison_name (comparison, caller));
@@ -56,7 +53,7 @@ static GtkWidget *
 row_new (CyanSession *session, const CyanHotPath *path, guint rank)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
-  const char *name = cyan_comparison_name (comparison, path->culprit);
+  const char *name = cyan_comparison_name (comparison, path->goal);
   g_autofree char *words = path_words (session, path);
   g_autofree char *number = g_strdup_printf ("%u", rank + 1);
   g_autofree char *whole = cyan_text_for_label (name, CYAN_NAME_DRAWN_MAX);

@@ -56,6 +56,7 @@ load_in_thread (gpointer data, const CyanTick *tick, GError **error)
   const Load *load = data;
   CyanResult *result =
       cyan_pipeline_run (load->request, load->old, load->keep_folders, tick, error);
+  CyanNode start = CYAN_NODE_NONE;
   Loaded *loaded;
 
   if (result == NULL)
@@ -70,11 +71,12 @@ load_in_thread (gpointer data, const CyanTick *tick, GError **error)
           loaded_free (loaded);
           return NULL;
         }
+      start = cyan_ranking_start (loaded->ranking);
     }
   for (guint direction = 0; direction < 2; direction++)
     loaded->hot_paths[direction] =
-        cyan_hot_paths_new_shown (result->comparison, cyan_comparison_top (result->comparison),
-                                  (CyanDirection) direction, CYAN_SESSION_MAX_HOT_PATHS);
+        cyan_hot_paths_new (result->comparison, cyan_comparison_top (result->comparison), start,
+                            (CyanDirection) direction, CYAN_SESSION_MAX_HOT_PATHS);
   if (load->file != NULL)
     {
       loaded->file = cyan_session_file_ref (load->file);

@@ -252,6 +252,7 @@ cyan_picture_style (CyanPicture *self)
                       .selected = CYAN_NODE_NONE,
                       .hovered = CYAN_NODE_NONE,
                       .found = found != NULL ? found->nodes : NULL,
+                      .start = cyan_session_start (priv->session),
                       .hot_path = cyan_session_hot_path (priv->session) };
 }
 

@@ -2,6 +2,9 @@
 /* The ranking and the explanations of a comparison. */
 #include "cyan-causes.h"
 
+#include "cyan-hot-path.h"
+#include "cyan-session.h"
+
 CyanCauses *
 cyan_causes_new (CyanComparison *comparison,
                  CyanSourceSnapshot *known,
@@ -15,6 +18,9 @@ cyan_causes_new (CyanComparison *comparison,
   self->ranking = cyan_ranking_new (comparison, &sources, tick, error);
   if (self->ranking == NULL)
     return NULL;
+  self->hot_paths = cyan_hot_paths_new (
+      comparison, cyan_comparison_top (comparison), cyan_ranking_start (self->ranking),
+      cyan_comparison_direction (comparison), CYAN_SESSION_MAX_HOT_PATHS);
   self->parcs = cyan_parcs_new (comparison, known->changes, known->presence,
                                 comparison->compared.strict, tick, error);
   if (self->parcs == NULL)
@@ -29,6 +35,7 @@ cyan_causes_free (CyanCauses *self)
   if (self == NULL)
     return;
   g_clear_pointer (&self->ranking, cyan_ranking_free);
+  g_clear_pointer (&self->hot_paths, g_ptr_array_unref);
   g_clear_pointer (&self->explanations, cyan_explanations_free);
   g_clear_pointer (&self->parcs, cyan_parcs_free);
   g_clear_pointer (&self->known, cyan_source_snapshot_unref);

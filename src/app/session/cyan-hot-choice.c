@@ -12,10 +12,12 @@ cyan_hot_choice_first_kind (const CyanComparison *comparison)
 void
 cyan_hot_choice_init (CyanHotChoice *self,
                       const CyanComparison *comparison,
+                      CyanNode start,
                       GPtrArray *const *found)
 {
-  *self =
-      (CyanHotChoice){ .comparison = comparison, .kind = cyan_hot_choice_first_kind (comparison) };
+  *self = (CyanHotChoice){ .comparison = comparison,
+                           .start = start,
+                           .kind = cyan_hot_choice_first_kind (comparison) };
   for (guint direction = 0; found != NULL && direction < 2; direction++)
     self->found[direction] = g_ptr_array_ref (found[direction]);
 }
@@ -57,9 +59,25 @@ cyan_hot_choice_find (CyanHotChoice *self, CyanBasis basis)
       return;
     }
   if (self->found[direction] == NULL)
-    self->found[direction] =
-        cyan_hot_paths_new_shown (self->comparison, top, direction, CYAN_SESSION_MAX_HOT_PATHS);
+    self->found[direction] = cyan_hot_paths_new (self->comparison, top, self->start, direction,
+                                                 CYAN_SESSION_MAX_HOT_PATHS);
   self->paths = g_ptr_array_ref (self->found[direction]);
+}
+
+void
+cyan_hot_choice_set_start (CyanHotChoice *self, CyanNode start, GPtrArray *paths)
+{
+  GPtrArray **found = &self->found[cyan_comparison_direction (self->comparison)];
+  gboolean is_drawn = self->paths == *found && self->rank == 0;
+
+  self->start = start;
+  g_ptr_array_ref (paths);
+  g_clear_pointer (found, g_ptr_array_unref);
+  *found = paths;
+  if (!is_drawn)
+    return;
+  g_ptr_array_unref (self->paths);
+  self->paths = g_ptr_array_ref (paths);
 }
 
 const CyanHotPath *
@@ -79,7 +97,7 @@ cyan_hot_choice_target (const CyanHotChoice *self)
 {
   const CyanHotPath *path = cyan_hot_choice_path (self);
 
-  if (path->culprit != CYAN_NODE_NONE)
-    return path->culprit;
+  if (path->goal != CYAN_NODE_NONE)
+    return path->goal;
   return g_array_index (path->nodes, CyanNode, path->nodes->len - 1);
 }

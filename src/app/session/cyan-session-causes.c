@@ -38,12 +38,19 @@ cyan_session_ranking (CyanSession *self)
 }
 
 CyanNode
-cyan_session_first_node (CyanSession *self)
+cyan_session_start (CyanSession *self)
 {
   const CyanRanking *ranking = cyan_session_ranking (self);
 
-  return ranking != NULL && cyan_ranking_answers (ranking) ? ranking->at[0].node
-                                                           : cyan_hot_choice_target (&self->hot);
+  return ranking != NULL ? cyan_ranking_start (ranking) : CYAN_NODE_NONE;
+}
+
+CyanNode
+cyan_session_first_node (CyanSession *self)
+{
+  CyanNode start = cyan_session_start (self);
+
+  return start != CYAN_NODE_NONE ? start : cyan_hot_choice_target (&self->hot);
 }
 
 /* Reads the cause of what the session itself offers to look at. */
@@ -65,8 +72,14 @@ read_offered (CyanSession *self)
 static void
 follow_ranking (CyanSession *self)
 {
-  CyanNode node = cyan_session_first_node (self);
+  CyanNode start = cyan_session_start (self), node;
 
+  if (start != self->hot.start)
+    {
+      cyan_hot_choice_set_start (&self->hot, start, self->causes->hot_paths);
+      g_object_notify (G_OBJECT (self), "hot-path");
+    }
+  node = cyan_session_first_node (self);
   if (self->first == CYAN_NODE_NONE || self->selected != self->first || node == self->selected)
     return;
   self->selected = node;

@@ -117,7 +117,7 @@ continue_shown (const Way *way, CyanShownNodes **shown)
     if (is_shown[i])
       g_array_append_val (new->below, i);
   keep_all (way, old->unfolded, new->unfolded);
-  keep_all (way, old->culprits, new->culprits);
+  keep_all (way, old->goals, new->goals);
 }
 
 gboolean

@@ -34,6 +34,15 @@ cyan_session_direction (CyanSession *self)
   return cyan_hot_choice_direction (&self->hot);
 }
 
+static void
+show_path_from (CyanSession *self, CyanNode node)
+{
+  g_autoptr (CyanHotPath) path = cyan_hot_path_new_to_start (
+      self->comparison, node, self->hot.start, cyan_session_direction (self));
+
+  cyan_layout_show_path (self->layout, path);
+}
+
 void
 cyan_session_show_hot_path (CyanSession *self, CyanNode node)
 {
@@ -48,7 +57,7 @@ cyan_session_show_hot_path (CyanSession *self, CyanNode node)
       cyan_hot_path_free (path);
     }
   else
-    cyan_layout_show_hot_path (self->layout, node, cyan_session_direction (self));
+    show_path_from (self, node);
   cyan_session_layout_changed (self, node);
 }
 
@@ -91,8 +100,7 @@ cyan_session_set_hot_kind (CyanSession *self, CyanHotKind kind)
   cyan_hot_choice_find (&self->hot, cyan_session_basis (self));
   /* With what else went the same way around it. */
   if (kind != CYAN_HOT_LARGEST)
-    cyan_layout_show_hot_path (self->layout, cyan_layout_top (self->layout),
-                               cyan_session_direction (self));
+    show_path_from (self, cyan_layout_top (self->layout));
   follow_hot_path (self);
 }
 

@@ -253,7 +253,7 @@ cyan_session_new (CyanComparison *comparison,
   self->ranking = ranking;
   if (ranking == NULL && !comparison->compared.single)
     self->ranking = cyan_ranking_new (comparison, NULL, NULL, NULL);
-  cyan_hot_choice_init (&self->hot, comparison, hot_paths);
+  cyan_hot_choice_init (&self->hot, comparison, cyan_session_start (self), hot_paths);
   cyan_hot_choice_find (&self->hot, cyan_session_basis (self));
   cyan_layout_open_path (self->layout, cyan_hot_choice_first_path (&self->hot),
                          CYAN_SESSION_MAX_SHOWN);

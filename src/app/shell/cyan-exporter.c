@@ -33,6 +33,7 @@ typedef struct
   CyanSourceSnapshot *known;
   CyanSourceTable *sources;
   GPtrArray *hot_paths; /* of CyanHotPath */
+  CyanNode start;       /* CYAN_NODE_NONE: no function stands out */
   guint hot_rank;
   char *names[2];
   CyanNode top;             /* fills the icicle or the rings */
@@ -133,6 +134,7 @@ style_of (const Export *self, const CyanSourceSnapshot *known, CyanLabels *label
     .changes = known->changes,
     .selected = CYAN_NODE_NONE,
     .hovered = CYAN_NODE_NONE,
+    .start = self->start,
     .hot_path = g_ptr_array_index (self->hot_paths, self->hot_rank),
     .labels = labels,
   };
@@ -321,6 +323,7 @@ export_new (CyanSession *session, const CyanExportPicture *picture)
   self->sources = cyan_source_table_ref (cyan_session_sources (session));
   self->hot_paths = g_ptr_array_ref ((GPtrArray *) cyan_session_hot_paths (session));
   self->hot_rank = cyan_session_hot_rank (session);
+  self->start = cyan_session_start (session);
   self->names[0] = g_strdup (cyan_session_before_name (session));
   self->names[1] = g_strdup (cyan_session_after_name (session));
   self->top = cyan_layout_top (layout);

@@ -374,6 +374,7 @@ scene_new (CyanCanvas *self, CyanNode selected, const CyanRect *view, double zoo
     .selected = selected,
     .hovered = CYAN_NODE_NONE,
     .found = found != NULL ? found->nodes : NULL,
+    .start = cyan_session_start (self->session),
     .hot_path = cyan_session_hot_path (self->session),
   };
 

@@ -160,6 +160,12 @@ double cyan_ranking_rest (const CyanRanking *self);
 
 /* Whether a function stands out: the first is more than possible. */
 gboolean cyan_ranking_answers (const CyanRanking *self);
+/* The node of the first if it stands out, else CYAN_NODE_NONE. */
+static inline CyanNode
+cyan_ranking_start (const CyanRanking *self)
+{
+  return cyan_ranking_answers (self) ? self->at[0].node : CYAN_NODE_NONE;
+}
 
 /* "its source changed", "calls hash_word 580 times instead of 10": a clause about the function of
  * @start without its name, translated.  @other is the name of the pair of @because as it should be

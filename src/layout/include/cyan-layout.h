@@ -87,9 +87,9 @@ void cyan_layout_hide_children (CyanLayout *self, CyanNode node);
 /* Shows @node and all its ancestors up to the top.  Changes the top if @node is not below it.  What
  * the filter hides stays hidden. */
 void cyan_layout_reveal (CyanLayout *self, CyanNode node);
-/* Shows the delta hot path from @node to its leaf, and the largest other changes around it: at most
- * 24 nodes whose deltas are above the threshold. */
-void cyan_layout_show_hot_path (CyanLayout *self, CyanNode node, CyanDirection direction);
+/* Shows @path to its leaf, and the largest other changes around it: at most 24 nodes whose deltas are
+ * above the threshold. */
+void cyan_layout_show_path (CyanLayout *self, const CyanHotPath *path);
 
 /* ---- links ---- */
 
@@ -108,7 +108,7 @@ void cyan_layout_fold_to_page (CyanLayout *self, const CyanFit *fit);
 gboolean cyan_layout_unfold (CyanLayout *self, CyanNode node);
 /* Whether @node was unfolded, or is kept, in a row of nodes that could be a link. */
 gboolean cyan_layout_can_fold (CyanLayout *self, CyanNode node);
-/* Lets the row of nodes around @node fold again; a culprit that the opening shows stays a box. */
+/* Lets the row of nodes around @node fold again; what a path leads to stays a box. */
 void cyan_layout_fold (CyanLayout *self, CyanNode node);
 /* @node does not fold until cyan_layout_fold() or the next cyan_layout_open(). */
 void cyan_layout_keep (CyanLayout *self, CyanNode node);
@@ -126,7 +126,7 @@ GArray *cyan_layout_row_of (CyanLayout *self, CyanNode node);
 /* How a picture starts. */
 typedef enum
 {
-  CYAN_OPENING_HOT_PATH, /* see cyan_layout_show_hot_path() */
+  CYAN_OPENING_HOT_PATH, /* see cyan_layout_show_path() */
   CYAN_OPENING_TOP,      /* the n nodes with the largest |H| that match the filter, and their
                           * ancestors */
   CYAN_OPENING_DEPTH,    /* all nodes down to n levels below the top */

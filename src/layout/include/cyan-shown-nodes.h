@@ -13,7 +13,7 @@ typedef struct
   CyanNode top;
   GArray *below;         /* of CyanNode, ascending: the shown nodes below the top */
   GArray *unfolded;      /* nodes that do not fold until they are folded again */
-  GArray *culprits;      /* nodes that do not fold until the next opening */
+  GArray *goals;         /* what paths lead to: does not fold until the next opening */
   double fold_threshold; /* own change above which no node folds, 0...1, in parts of the run */
 } CyanShownNodes;
 

@@ -106,10 +106,12 @@ typedef struct
   const guint8 *changes; /* CyanChange by pair of the comparison; NULL: no sources are known */
   CyanNode selected;     /* CYAN_NODE_NONE: none */
   CyanNode hovered;
-  const GArray *found;         /* of CyanNode in preorder: have a ring of their own; NULL: none */
-  const CyanHotPath *hot_path; /* its edges are drawn strong, dashed below the culprit; culprit and
-                                * fork are marked; may be NULL */
-  CyanLabels *labels;          /* the labels that the layout uses; NULL: new ones for each scene */
+  const GArray *found; /* of CyanNode in preorder: have a ring of their own; NULL: none */
+  CyanNode start;      /* marked: where to start; CYAN_NODE_NONE: no function stands out */
+  const CyanHotPath
+      *hot_path;      /* its edges are drawn strong, dashed below the start if it leads there;
+                                * its fork is marked; may be NULL */
+  CyanLabels *labels; /* the labels that the layout uses; NULL: new ones for each scene */
 } CyanStyle;
 
 /* Creates the scene of the tree, in the layout's coordinates, as far as it is in @view at @zoom

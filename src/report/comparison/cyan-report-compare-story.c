@@ -72,7 +72,7 @@ put_hot_path (CyanRows *rows, const CyanReportOptions *options)
                       ? cyan_report_direction_word (path->direction)
                       : NULL);
   cyan_rows_open (rows, "nodes", CYAN_GROUP_LIST);
-  for (guint i = 0; i < path->nodes->len && (is_delta || path->culprit != CYAN_NODE_NONE); i++)
+  for (guint i = 0; i < path->nodes->len && (is_delta || path->goal != CYAN_NODE_NONE); i++)
     cyan_rows_count (rows, NULL, g_array_index (path->nodes, CyanNode, i));
   cyan_rows_close (rows);
   cyan_rows_close (rows);

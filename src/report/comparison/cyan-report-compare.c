@@ -150,7 +150,7 @@ find_center (const CyanReportOptions *options, const CyanHotPath *path)
 
       if (is_start (options, node))
         return i;
-      if (node == path->culprit)
+      if (node == path->goal)
         center = i;
     }
   return center;
@@ -190,7 +190,7 @@ append_hot_path (CyanProse *out, const CyanReportOptions *options)
     cyan_prose_say (out, "\nDelta hot path (%s)\n", cyan_report_direction_word (path->direction));
   else
     cyan_prose_say (out, "\nDelta hot path\n");
-  if (options->hot_path == CYAN_HOT_PATH_DELTA || path->culprit != CYAN_NODE_NONE)
+  if (options->hot_path == CYAN_HOT_PATH_DELTA || path->goal != CYAN_NODE_NONE)
     append_path_table (out, options, path);
   else
     cyan_prose_say (out, options->comparison->noise.kind == CYAN_NOISE_UNKNOWN

@@ -50,9 +50,12 @@ cyan_report_page_init (CyanReportPage *self,
   if (cyan_layout_n_shown (layout) > MAX_DRAWN)
     {
       const CyanFit fit = CYAN_FIT_PAGE;
+      g_autoptr (CyanHotPath) path =
+          cyan_hot_path_new_to_start (comparison, cyan_layout_top (layout), style->start,
+                                      cyan_comparison_direction (comparison));
 
       cyan_layout_set_folds (layout, TRUE);
-      cyan_layout_open (layout, CYAN_OPENING_HOT_PATH, 0, G_MAXUINT);
+      cyan_layout_open_path (layout, path, G_MAXUINT);
       cyan_layout_fold_to_page (layout, &fit);
     }
   if (!draw (self, layout, style, titles, tick, error))

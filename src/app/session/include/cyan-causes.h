@@ -18,6 +18,8 @@ typedef struct
   CyanParcs *parcs;
   CyanExplanations *explanations;
   CyanRanking *ranking;
+  GPtrArray
+      *hot_paths; /* of CyanHotPath, in the direction of the comparison, the first to the start */
 } CyanCauses;
 
 /* References @comparison and @known.  NULL only with CYAN_ERROR_CANCELLED. */

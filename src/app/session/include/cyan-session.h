@@ -89,6 +89,8 @@ CyanLayout *cyan_session_layout (CyanSession *self);
 CyanLabels *cyan_session_labels (CyanSession *self);
 /* The chosen path, which is drawn. */
 const CyanHotPath *cyan_session_hot_path (CyanSession *self);
+/* The first function of the ranking if it stands out, else CYAN_NODE_NONE. */
+CyanNode cyan_session_start (CyanSession *self);
 /* Of CyanHotPath, sorted by importance; at least one. */
 const GPtrArray *cyan_session_hot_paths (CyanSession *self);
 guint cyan_session_hot_rank (CyanSession *self);
@@ -170,7 +172,7 @@ gboolean cyan_session_source_moved (CyanSession *self, CyanNode node);
 
 /* The interactions of the paper, and focus.  Going back undoes each of them. */
 void cyan_session_show_hot_path (CyanSession *self, CyanNode node);
-/* Chooses the path of that rank, shows it to its end and selects its culprit. */
+/* Chooses the path of that rank, shows it to its end and selects what it leads to. */
 void cyan_session_show_nth_hot_path (CyanSession *self, guint rank);
 /* The same for the first path of another kind. */
 void cyan_session_set_hot_kind (CyanSession *self, CyanHotKind kind);
