@@ -4,20 +4,26 @@
  *
  * Each node of the merged tree has one change of its self value, and it belongs to one function:
  *
- *   With sources, to the nearest function at or above it that was modified, is new or is gone.
- *   What has none above it is a side effect, and stays in rest.
+ *   What comes from more or fewer calls belongs to the caller that makes them, and up as far as that
+ *   caller's own calls changed alike; what comes from the cost of a call, to the function.
  *
- *   Without sources, what comes from more or fewer calls belongs to the caller, and up as far as that
- *   caller's own calls changed alike; what comes from the cost of a call belongs to the function.  A
- *   subtree that one side lacks belongs to the nearest caller that both sides have.
+ *   What costs more below one of its callers only belongs to that caller: it gives more to do.  How much
+ *   of a change that is, is estimated from the function's cost below its other callers.
  *
- * A function of a runtime counts for its nearest caller that is none, and a lambda for the function that
- * it is written in.  What the environment does (the collector of garbage, new pages, imports) belongs to
- * none.  So the contributions and the rests add up to the difference of the two totals.  Swapping the two sides negates each of them, unless wrappers of both sides stand
- * around one call: then which of them is nearer depends on the order of the sides.
+ *   A subtree that one side lacks belongs to its topmost function if that takes most of it and the other
+ *   side has it nowhere, else to the nearest caller that both sides have.
  *
- * The order is that of |contribution| times how much the function changed as a whole, callees included:
- * a function that hardly changed itself is no place to start.
+ *   With sources, a change that would belong to a function that did not change belongs to the nearest
+ *   function at or above it that was modified, is new or is gone.  What has none above it is a side effect.
+ *
+ * A function of a runtime or its standard library counts for its nearest caller that is none, and a lambda
+ * for the function that it is written in.  What the environment does (the collector of garbage, new pages,
+ * imports) belongs to none, nor does code that only moved.  So the contributions and the rests add up to the
+ * difference of the two totals.  Swapping the two sides negates each of them, unless wrappers of both sides
+ * stand around one call: then which of them is nearer depends on the order of the sides.
+ *
+ * The order is that of the contribution times how much the function changed as a whole, callees included, and
+ * how certain it is given the error of sampling: a function that hardly changed itself is no place to start.
  */
 #pragma once
 
@@ -79,7 +85,7 @@ extern const char *const cyan_role_names[];
  * @CYAN_BECAUSE_CALLS: it calls @pair more or less often: value[side] calls
  * @CYAN_BECAUSE_COST: a call of it costs more or less: value[side], self cost of a call
  * @CYAN_BECAUSE_ONE_SIDED: it calls @pair, which ran on one side only: value[side] is its cost
- * @CYAN_BECAUSE_BELOW: most of it is spent in @pair, which counts for it: value[side] is its cost
+ * @CYAN_BECAUSE_BELOW: a part of it is spent in @pair, which counts for it: value[side] is its cost
  */
 typedef enum
 {

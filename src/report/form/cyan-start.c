@@ -13,6 +13,9 @@
 /* Moves of code that are named; the others are summed up. */
 #define MAX_SHIFTS 3
 
+/* Rows that are shown where no function stands out. */
+#define MOST_POSSIBLE 3
+
 /* What would be told as 0 %, as a part of the larger run. */
 #define NOTICED 5e-5
 
@@ -47,10 +50,17 @@ guint
 cyan_start_n_shown (const CyanReportOptions *options, guint most)
 {
   const CyanRanking *ranking = options->ranking;
+  const CyanNoise *noise = &options->comparison->noise;
   guint n;
 
   if (!cyan_ranking_answers (ranking))
-    return 0;
+    {
+      /* A change of the whole that is known to be one has a cause, be it no more than possible. */
+      if (noise->kind == CYAN_NOISE_UNKNOWN
+          || !cyan_noise_total_changed (noise, &options->comparison->compared))
+        return 0;
+      most = MIN (most, MOST_POSSIBLE);
+    }
   n = MIN (ranking->n, most);
   while (n > 1 && fabs (ranking->at[n - 1].share_of_before) < options->comparison->threshold)
     n--;
@@ -213,6 +223,8 @@ cyan_start_nobody (CyanProse *out, const CyanReportOptions *options)
     return cyan_ranking_rest (ranking) == 0 && ranking->n_shifts == 0
                ? _ ("Nothing changed")
                : _ ("No function stands out");
+  if (cyan_start_n_shown (options, 1) > 0)
+    return _ ("No function stands out; these are possible:");
   for (guint i = 0; i < ranking->n; i++)
     most = MAX (most, fabs (ranking->at[i].contribution));
   if (!has_percent (options))
