@@ -13,6 +13,10 @@
 /* A function that one recording lacks stands for itself if it takes this part of its subtree. */
 #define OWN_SHARE 0.5
 
+/* A context that one side lacks had fewer samples on the other if it was missed by chance, or because a
+ * compiler or a recorder gave it another caller. */
+#define MISSED_SAMPLES 200
+
 /* Of fewer functions, it is not known by which factor a whole run differs.  One function has at most this
  * part of the say. */
 #define FEW_FUNCTIONS 20
@@ -220,6 +224,17 @@ takes_most (const CyanRankingSweep *self, CyanNode node)
                                 * cyan_compared_factor (self->compared, side);
 }
 
+/* Whether samples may have missed @node on the side that lacks it. */
+static gboolean
+may_be_missed (const CyanRankingSweep *self, CyanNode node)
+{
+  guint side = self->compared->tree->before[node] != CYAN_NODE_NONE ? 0 : 1;
+
+  return !self->compared->has_calls
+         && cyan_compared_total (self->compared, side, node)
+                < MISSED_SAMPLES * self->compared->side[side].period;
+}
+
 static void
 find_common (CyanRankingSweep *self)
 {
@@ -233,7 +248,7 @@ find_common (CyanRankingSweep *self)
           is_lone (self, node) && (cyan_ranking_kind (self, node) & CYAN_RANKING_RUNTIME) == 0;
       gboolean owns = cyan_ranking_has_both (cyan_parcs_both (self->comparison, node))
                       /* Samples may miss a context. */
-                      || (!is_lone (self, node) && !self->compared->has_calls)
+                      || (!is_lone (self, node) && may_be_missed (self, node))
                       || (lone && node >= lone_end && self->common[parent] == parent
                           && takes_most (self, node));
 

@@ -10,7 +10,7 @@ value_text (const CyanComparison *comparison, double value)
 {
   return comparison->compared.same_unit
              ? cyan_value_to_text (value, cyan_comparison_unit (comparison))
-             : cyan_share_to_text (value);
+             : cyan_points_to_text (value);
 }
 
 static char *

@@ -116,8 +116,7 @@ cyan_start_amount (CyanProse *out, const CyanReportOptions *options, double valu
   double before = options->ranking->before;
 
   if (!comparison->compared.same_unit)
-    /* Translators: a unit: percent of the whole, as a difference of two such. */
-    return cyan_prose_value (out, cyan_difference_to_text (100 * value, _ ("points")));
+    return cyan_prose_value (out, cyan_share_difference_to_text (value));
   return has_percent (options)
              ? cyan_prose_value (out, cyan_relative_change_to_text (value / before))
              : cyan_prose_change (out, comparison, value);
