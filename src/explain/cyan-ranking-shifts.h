@@ -4,8 +4,9 @@
  *
  * What a node costs that one side lacks may have been taken from its nearest caller that both sides have,
  * or from nodes below that caller that the other side lacks; a lambda, from another of its caller, which has
- * the same name.  Over all contexts of that caller, as much as was lost and gained cancels out.  If hardly anything is left, code moved, and what is left belongs to
- * nobody; else what is left belongs to those that gained or lost more.
+ * the same name.  Over all contexts of that caller, as much as was lost and gained cancels out.  If hardly
+ * anything is left, code moved, and what is left belongs to nobody; else what is left belongs to those that
+ * gained or lost more.
  */
 #pragma once
 
