@@ -435,7 +435,11 @@ append_both_sided (GString *text,
   if (share_only)
     append_share_only (text, comparison, changed ? after->total - before->total : 0);
   else if (!changed && comparison->compared.same_unit)
-    append_sentence (text, g_strdup (_ ("Its share changed, its value hardly did.")));
+    append_sentence (
+        text, g_strdup (fabs (cyan_comparison_height (comparison, node, CYAN_BASIS_ABSOLUTE))
+                                >= comparison->threshold
+                            ? _ ("Its share changed; the change of its value is within noise.")
+                            : _ ("Its share changed, its value hardly did.")));
   if (changed && (!share_only || before->calls != CYAN_CALLS_UNKNOWN))
     append_what_changed (text, comparison, before, after);
   if (changed)
