@@ -2,6 +2,8 @@
 /* The factor by which most functions changed. */
 #include "cyan-common-factor.h"
 
+#include "cyan-statistics.h"
+
 /* Functions with less of both runs are left out: clocks and sampling make their ratios scatter. */
 #define LEAST_SHARE 0.001
 /* So many functions are needed to speak of most of them. */
@@ -25,14 +27,6 @@ typedef struct
   double scatter; /* standard deviation of the logarithm by sampling; 0 if exact */
 } Ratio;
 
-static int
-compare_ratios (gconstpointer a, gconstpointer b)
-{
-  double x = ((const Ratio *) a)->log_ratio, y = ((const Ratio *) b)->log_ratio;
-
-  return (x > y) - (x < y);
-}
-
 static GArray *
 ratios_new (const CyanCompared *self, double *const values[2])
 {
@@ -54,21 +48,18 @@ ratios_new (const CyanCompared *self, double *const values[2])
           (Ratio){ log (values[1][f] / values[0][f]), MIN (share, MOST_WEIGHT), sqrt (variance) };
       g_array_append_val (ratios, ratio);
     }
-  g_array_sort (ratios, compare_ratios);
   return ratios;
 }
 
 static double
-weighted_median (const GArray *ratios)
+median_of (const GArray *ratios)
 {
-  double whole = 0, sum = 0;
-  guint i = 0;
+  g_autofree CyanWeighted *weighted = g_new (CyanWeighted, ratios->len);
 
-  for (guint k = 0; k < ratios->len; k++)
-    whole += g_array_index (ratios, Ratio, k).weight;
-  while (i + 1 < ratios->len && (sum += g_array_index (ratios, Ratio, i).weight) < whole / 2)
-    i++;
-  return g_array_index (ratios, Ratio, i).log_ratio;
+  for (guint i = 0; i < ratios->len; i++)
+    weighted[i] = (CyanWeighted){ g_array_index (ratios, Ratio, i).log_ratio,
+                                  g_array_index (ratios, Ratio, i).weight };
+  return cyan_weighted_median (weighted, ratios->len);
 }
 
 static gboolean
@@ -128,7 +119,7 @@ cyan_common_factor (const CyanCompared *self)
   ratios = ratios_new (self, (double *const[]){ before, after });
   if (ratios->len < LEAST_FUNCTIONS)
     return 1;
-  log_factor = weighted_median (ratios);
+  log_factor = median_of (ratios);
   return fabs (log_factor) >= log (LEAST_FACTOR) && most_are_close (ratios, log_factor)
                  && explains_most (self, (double *const[]){ before, after }, exp (log_factor))
              ? exp (log_factor)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What functions are, and which contexts above a context people read. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "cyan-name-parts.h"
 #include "cyan-name-runtime.h"
 #include "cyan-ranking-private.h"
+#include "cyan-statistics.h"
 
 /* Callers that are searched for the function that an anonymous one is written in. */
 #define MAX_CALLERS 256
@@ -55,52 +55,30 @@ cyan_ranking_presence (const CyanRankingSweep *self, guint32 pair)
                                          : CYAN_PRESENCE_UNKNOWN;
 }
 
-typedef struct
-{
-  double ratio;
-  double weight;
-} Ratio;
-
-static int
-compare_ratios (gconstpointer a, gconstpointer b)
-{
-  const Ratio *x = a, *y = b;
-
-  return (x->ratio > y->ratio) - (x->ratio < y->ratio);
-}
-
 /* The weighted median of what functions took after, relative to before; 1 if they are few. */
 static double
 whole_factor (const CyanCompared *compared)
 {
   g_autofree double *before = cyan_compared_function_values (compared, 0);
   g_autofree double *after = cyan_compared_function_values (compared, 1);
-  g_autoptr (GArray) ratios = g_array_new (FALSE, FALSE, sizeof (Ratio));
+  g_autofree CyanWeighted *ratios = g_new (CyanWeighted, MAX (compared->pairs->n_functions, 1));
   double unit = cyan_compared_factor (compared, 1) / cyan_compared_factor (compared, 0);
-  double weight = 0, sum = 0, limit;
+  double weight = 0, factor;
+  guint n = 0;
 
   for (guint i = 0; i < compared->pairs->n_functions; i++)
     if (before[i] > 0 && after[i] > 0)
       {
-        Ratio ratio = { after[i] / before[i] * unit, sqrt (before[i]) * sqrt (after[i]) };
-
-        weight += ratio.weight;
-        g_array_append_val (ratios, ratio);
+        ratios[n] =
+            (CyanWeighted){ after[i] / before[i] * unit, sqrt (before[i]) * sqrt (after[i]) };
+        weight += ratios[n++].weight;
       }
-  g_array_sort (ratios, compare_ratios);
-  limit = weight / FEW_FUNCTIONS;
-  weight = 0;
-  for (guint i = 0; i < ratios->len; i++)
-    weight += MIN (g_array_index (ratios, Ratio, i).weight, limit);
-  for (guint i = 0; i < ratios->len && ratios->len >= FEW_FUNCTIONS; i++)
-    {
-      const Ratio *ratio = &g_array_index (ratios, Ratio, i);
-
-      sum += MIN (ratio->weight, limit);
-      if (2 * sum >= weight)
-        return isfinite (ratio->ratio) && ratio->ratio > 0 ? ratio->ratio : 1;
-    }
-  return 1;
+  if (n < FEW_FUNCTIONS)
+    return 1;
+  for (guint i = 0; i < n; i++)
+    ratios[i].weight = MIN (ratios[i].weight, weight / FEW_FUNCTIONS);
+  factor = cyan_weighted_median (ratios, n);
+  return isfinite (factor) && factor > 0 ? factor : 1;
 }
 
 void

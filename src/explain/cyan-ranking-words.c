@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What speaks for a function, in words. */
-#include "cyan-ranking.h"
+/* What speaks for a function, and what moved, in words. */
+#include "cyan-ranking-words.h"
 
 #include "cyan-i18n.h"
 #include "cyan-units.h"

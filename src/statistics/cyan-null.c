@@ -8,6 +8,7 @@
 
 #include "cyan-number.h"
 #include "cyan-statistics-private.h"
+#include "cyan-statistics.h"
 
 #define WINDOW_LEAST CYAN_NULL_LEAST
 #define WINDOW_MOST  200
@@ -33,33 +34,20 @@ compare_sizes (const void *a, const void *b)
   return (x->difference > y->difference) - (x->difference < y->difference);
 }
 
-static int
-compare_differences (const void *a, const void *b)
-{
-  const CyanNullValue *x = a, *y = b;
-
-  return (x->difference > y->difference) - (x->difference < y->difference);
-}
-
 static double
 weight (const CyanNullValue *value, double least_size)
 {
   return value->size / (value->size + least_size);
 }
 
-/* The weighted median of the differences.  Sorts @values by difference. */
 static double
-find_centre (CyanNullValue *values, guint n, double least_size)
+find_centre (const CyanNullValue *values, guint n, double least_size)
 {
-  double all = 0, sum = 0;
+  g_autofree CyanWeighted *weighted = g_new (CyanWeighted, n);
 
-  qsort (values, n, sizeof *values, compare_differences);
   for (guint i = 0; i < n; i++)
-    all += weight (&values[i], least_size);
-  for (guint i = 0; i < n; i++)
-    if ((sum += weight (&values[i], least_size)) >= all / 2)
-      return values[i].difference;
-  return 0;
+    weighted[i] = (CyanWeighted){ values[i].difference, weight (&values[i], least_size) };
+  return cyan_weighted_median (weighted, n);
 }
 
 /* The standard error of the weighted median of normal values, which is pi / 2 times the variance of

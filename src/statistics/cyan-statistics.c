@@ -38,6 +38,29 @@ cyan_median (double *values, guint n)
   return n % 2 == 1 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
 }
 
+static int
+compare_values (gconstpointer a, gconstpointer b)
+{
+  const CyanWeighted *x = a, *y = b;
+
+  return (x->value > y->value) - (x->value < y->value);
+}
+
+double
+cyan_weighted_median (CyanWeighted *values, guint n)
+{
+  double whole = 0, sum = 0;
+  guint i = 0;
+
+  g_assert (n > 0);
+  qsort (values, n, sizeof *values, compare_values);
+  for (guint k = 0; k < n; k++)
+    whole += values[k].weight;
+  while (i + 1 < n && (sum += values[i].weight) < whole / 2)
+    i++;
+  return values[i].value;
+}
+
 double
 cyan_t_above (double x, double df)
 {
@@ -278,44 +301,17 @@ cyan_moderated_t (const CyanFamily *family,
     }
 }
 
-typedef struct
-{
-  double value, weight;
-} Weighted;
-
-static int
-compare_weighted (gconstpointer a, gconstpointer b)
-{
-  const Weighted *x = a, *y = b;
-
-  return (x->value > y->value) - (x->value < y->value);
-}
-
-static double
-weighted_median (Weighted *values, guint n)
-{
-  double all = 0, sum = 0;
-
-  qsort (values, n, sizeof (Weighted), compare_weighted);
-  for (guint i = 0; i < n; i++)
-    all += values[i].weight;
-  for (guint i = 0; i < n; i++)
-    if ((sum += values[i].weight) >= all / 2)
-      return values[i].value;
-  return 0;
-}
-
 double
 cyan_take_out_drift (CyanFamily *family, const double *weight)
 {
   guint n = family->n_tests;
   double sum = 0, df = family->n_runs[0] + family->n_runs[1] - 2;
-  g_autofree Weighted *residuals = NULL;
+  g_autofree CyanWeighted *residuals = NULL;
 
   g_assert (family->n_runs[0] > 1 && family->n_runs[1] > 1);
   if (n < FEW_TESTS)
     return 0;
-  residuals = g_new (Weighted, n);
+  residuals = g_new (CyanWeighted, n);
   for (guint side = 0; side < 2; side++)
     {
       guint n_runs = family->n_runs[side];
@@ -330,8 +326,8 @@ cyan_take_out_drift (CyanFamily *family, const double *weight)
       for (guint r = 0; r < n_runs; r++)
         {
           for (guint i = 0; i < n; i++)
-            residuals[i] = (Weighted){ y[(gsize) i * n_runs + r] - mean[i], weight[i] };
-          drift[r] = weighted_median (residuals, n);
+            residuals[i] = (CyanWeighted){ y[(gsize) i * n_runs + r] - mean[i], weight[i] };
+          drift[r] = cyan_weighted_median (residuals, n);
           of_all += drift[r] / n_runs;
         }
       for (guint r = 0; r < n_runs; r++)

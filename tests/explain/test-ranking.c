@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where to start: whose change is whose, in which order, and that everything adds up. */
-#include "cyan-ranking.h"
+#include "cyan-ranking-words.h"
 
 #include <math.h>
 
@@ -238,6 +238,31 @@ contribution_to (const CyanRanking *ranking, const CyanComparison *comparison, c
   return sum;
 }
 
+/* What is named and what is left add up, but for what would be told as 0 %. */
+static void
+check_rest (const Case *self, const CyanRanking *ranking)
+{
+  const double part_of_run = 2e-4 * cyan_compared_larger_total (&self->comparison->compared);
+
+  for (guint n = 0; n <= MIN (ranking->n, 4); n++)
+    {
+      g_autoptr (GArray) parts = cyan_ranking_list_rest (ranking, self->comparison, n);
+      double sum = 0;
+
+      for (guint i = 0; i < n; i++)
+        sum += ranking->at[i].contribution;
+      for (guint i = 0; i < parts->len; i++)
+        {
+          const CyanRestPart *part = &g_array_index (parts, CyanRestPart, i);
+          g_autofree char *text = cyan_rest_part_text (part);
+
+          g_assert_true ((text == NULL) == (part->shift != NULL));
+          sum += part->value;
+        }
+      g_assert_cmpfloat_with_epsilon (sum, ranking->difference, part_of_run + 1e-9);
+    }
+}
+
 static void
 check_sum (const Case *self)
 {
@@ -247,6 +272,7 @@ check_sum (const Case *self)
   for (guint i = 0; i < ranking->n; i++)
     sum += ranking->at[i].contribution;
   assert_near (sum, ranking->difference);
+  check_rest (self, ranking);
 }
 
 static void

@@ -107,7 +107,7 @@ is_ranked (CyanSession *session, const CyanExplanation *explanation)
 static char *
 how_much (const CyanComparison *comparison, double change)
 {
-  g_autofree char *amount = cyan_amount_text (comparison, change);
+  g_autofree char *amount = cyan_comparison_delta_text (comparison, change);
   g_autofree char *value = NULL;
 
   if (!comparison->compared.same_unit)

@@ -218,7 +218,7 @@ start_words (CyanSession *session, CyanNode node)
 
   if (start == NULL || start->confidence == CYAN_CONFIDENCE_POSSIBLE)
     return NULL;
-  amount = cyan_amount_text (comparison, start->contribution);
+  amount = cyan_comparison_delta_text (comparison, start->contribution);
   /* Translators: a part of the change of the run, in percent of the run before. */
   return g_strdup_printf (_ ("explains %s"), amount);
 }

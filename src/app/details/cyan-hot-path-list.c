@@ -28,7 +28,7 @@ path_words (CyanSession *session, const CyanHotPath *path)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
   CyanNode caller = comparison->compared.tree->parent[path->goal];
-  g_autofree char *amount = cyan_amount_text (
+  g_autofree char *amount = cyan_comparison_delta_text (
       comparison, cyan_compared_self_difference (&comparison->compared, path->goal));
   g_autofree char *name = NULL;
 

@@ -511,7 +511,7 @@ change_text (CyanSession *session, CyanNode node)
   if (comparison->compared.single || before.present == after.present
       || !comparison->compared.same_unit)
     return cyan_comparison_height_text (comparison, node, cyan_session_basis (session));
-  return cyan_amount_text (comparison, after.self - before.self);
+  return cyan_comparison_delta_text (comparison, after.self - before.self);
 }
 
 char *

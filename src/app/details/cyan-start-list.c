@@ -6,6 +6,7 @@
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
 #include "cyan-numbers.h"
+#include "cyan-ranking-words.h"
 #include "cyan-start-rest.h"
 #include "cyan-start-words.h"
 #include "cyan-text.h"
@@ -116,7 +117,7 @@ start_row_new (CyanStartList *self, const CyanStart *start, double largest)
   const CyanComparison *comparison = cyan_session_comparison (self->session);
   const char *name = cyan_comparison_pair_label (comparison, start->pair);
   g_autofree char *whole = cyan_text_for_label (name, CYAN_NAME_DRAWN_MAX);
-  g_autofree char *amount = cyan_amount_text (comparison, start->contribution);
+  g_autofree char *amount = cyan_comparison_delta_text (comparison, start->contribution);
   g_autofree char *words = cyan_start_words_size (comparison, start);
   g_autofree char *because = cyan_start_words_because (comparison, start);
   g_autofree char *spoken =
@@ -177,8 +178,10 @@ static void
 list_ranking (CyanStartList *self, const CyanRanking *ranking)
 {
   const CyanComparison *comparison = cyan_session_comparison (self->session);
-  g_autofree char *nobody = cyan_start_words_nobody (comparison, ranking);
-  guint n_rows = MIN (ranking->n, MAX_ROWS);
+  guint n_rows = cyan_ranking_n_named (ranking, comparison, MAX_ROWS);
+  g_autofree char *nobody = cyan_ranking_answers (ranking)
+                                ? NULL
+                                : cyan_ranking_nobody_text (ranking, comparison, n_rows);
   double largest = 0;
 
   self->listed = ranking;

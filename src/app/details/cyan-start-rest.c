@@ -4,13 +4,7 @@
 
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
-#include "cyan-start-words.h"
-
-#include <math.h>
-
-#define MAX_SHIFTS 3
-/* A smaller part of the run is 0 in print. */
-#define PRINTED 0.00005
+#include "cyan-ranking-words.h"
 
 static GtkWidget *
 cell_new (GtkGrid *grid, const char *text, int column, int row, gboolean is_sum)
@@ -43,45 +37,46 @@ next_row (GtkGrid *grid)
   return row;
 }
 
-static void
-add_sum (GtkGrid *grid, const CyanComparison *comparison, double value)
-{
-  g_autofree char *amount = cyan_amount_text (comparison, value);
-  int row = next_row (grid);
-
-  cell_new (grid, _ ("in all"), 0, row, TRUE);
-  cell_new (grid, amount, 1, row, TRUE);
-}
-
 /* @tooltip may be NULL. */
 static void
-add_part (GtkGrid *grid,
-          const CyanComparison *comparison,
-          const char *title,
-          const char *tooltip,
-          double value,
-          double run)
+add_line (
+    GtkGrid *grid, const char *title, const char *tooltip, const char *amount, gboolean is_sum)
 {
-  g_autofree char *amount = cyan_amount_text (comparison, value);
   int row = next_row (grid);
 
-  if (!(fabs (value) >= PRINTED * run))
-    return;
-  gtk_widget_set_tooltip_text (cell_new (grid, title, 0, row, FALSE), tooltip);
-  cell_new (grid, amount, 1, row, FALSE);
+  gtk_widget_set_tooltip_text (cell_new (grid, title, 0, row, is_sum), tooltip);
+  cell_new (grid, amount, 1, row, is_sum);
 }
 
-static void
-add_shift (GtkGrid *grid, const CyanComparison *comparison, const CyanShift *shift)
+static char *
+title_of (const CyanComparison *comparison, const CyanRestPart *part)
 {
-  g_autofree char *from =
-      cyan_name_for_sentence (cyan_comparison_pair_label (comparison, shift->from));
-  g_autofree char *to = cyan_name_for_sentence (cyan_comparison_pair_label (comparison, shift->to));
-  g_autofree char *title = cyan_shift_text (shift, from, to);
+  g_autofree char *from = NULL, *to = NULL;
 
-  /* It is told although next to nothing is left of it. */
-  add_part (grid, comparison, title, _ ("What is left of the change where code only moved"),
-            shift->net, 0);
+  if (part->shift == NULL)
+    return cyan_rest_part_text (part);
+  from = cyan_name_for_sentence (cyan_comparison_pair_label (comparison, part->shift->from));
+  to = cyan_name_for_sentence (cyan_comparison_pair_label (comparison, part->shift->to));
+  return cyan_shift_text (part->shift, from, to);
+}
+
+static const char *
+tooltip_of (const CyanRestPart *part)
+{
+  switch (part->kind)
+    {
+    case CYAN_REST_SIDE_EFFECTS:
+      return _ ("Functions whose source is the same, as is that of all their callers");
+    case CYAN_REST_ENVIRONMENT:
+      return _ ("The garbage collector, new pages of memory, imports");
+    case CYAN_REST_SHIFT:
+    case CYAN_REST_SHIFTS:
+      return _ ("What is left of the change where code only moved");
+    case CYAN_REST_FUNCTIONS:
+    case CYAN_REST_PRUNED:
+    default:
+      return NULL;
+    }
 }
 
 void
@@ -90,28 +85,18 @@ cyan_start_rest_fill (GtkGrid *grid,
                       const CyanRanking *ranking,
                       guint n_rows)
 {
-  guint n_others = ranking->n - n_rows;
-  g_autofree char *others =
-      g_strdup_printf (ngettext ("%'u other function", "%'u other functions", n_others), n_others);
-  double of_others = 0, of_shifts = 0;
+  g_autoptr (GArray) parts = cyan_ranking_list_rest (ranking, comparison, n_rows);
+  g_autofree char *whole = cyan_comparison_delta_text (comparison, ranking->difference);
 
   while (gtk_grid_get_child_at (grid, 0, 0) != NULL)
     gtk_grid_remove_row (grid, 0);
-  for (guint i = n_rows; i < ranking->n; i++)
-    of_others += ranking->at[i].contribution;
-  add_part (grid, comparison, others, NULL, of_others, ranking->before);
-  for (guint i = 0; i < ranking->n_shifts; i++)
-    if (i < MAX_SHIFTS)
-      add_shift (grid, comparison, &ranking->shifts[i]);
-    else
-      of_shifts += ranking->shifts[i].net;
-  add_part (grid, comparison, _ ("other code that moved"), NULL, of_shifts, ranking->before);
-  add_part (grid, comparison, _ ("side effects"),
-            _ ("Functions whose source is the same, as is that of all their callers"),
-            ranking->side_effects, ranking->before);
-  add_part (grid, comparison, _ ("environment"),
-            _ ("The garbage collector, new pages of memory, imports"), ranking->environment,
-            ranking->before);
-  add_part (grid, comparison, _ ("pruned contexts"), NULL, ranking->pruned, ranking->before);
-  add_sum (grid, comparison, ranking->difference);
+  for (guint i = 0; i < parts->len; i++)
+    {
+      const CyanRestPart *part = &g_array_index (parts, CyanRestPart, i);
+      g_autofree char *title = title_of (comparison, part);
+      g_autofree char *amount = cyan_comparison_delta_text (comparison, part->value);
+
+      add_line (grid, title, tooltip_of (part), amount, FALSE);
+    }
+  add_line (grid, _ ("in all"), NULL, whole, TRUE);
 }

@@ -4,24 +4,11 @@
 
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
+#include "cyan-ranking-words.h"
 #include "cyan-units.h"
-
-#include <math.h>
 
 /* Clauses of a row. */
 #define MAX_BECAUSE 2
-
-char *
-cyan_amount_text (const CyanComparison *comparison, double change)
-{
-  const CyanCompared *compared = &comparison->compared;
-
-  return compared->same_unit
-             ? cyan_comparison_part_text (comparison,
-                                          cyan_compared_part (change, cyan_compared_run (compared)),
-                                          CYAN_BASIS_ABSOLUTE)
-             : cyan_comparison_part_text (comparison, change, CYAN_BASIS_SHARE);
-}
 
 char *
 cyan_start_words_size (const CyanComparison *comparison, const CyanStart *start)
@@ -69,29 +56,4 @@ cyan_start_words_title (CyanSession *session)
   name = cyan_name_for_sentence (cyan_comparison_pair_label (comparison, ranking->at[0].pair));
   /* Translators: a function. */
   return g_strdup_printf (_ ("start at %s"), name);
-}
-
-char *
-cyan_start_words_nobody (const CyanComparison *comparison, const CyanRanking *ranking)
-{
-  g_autofree char *most = NULL;
-  g_autofree char *changed = NULL;
-  double largest = 0;
-
-  if (cyan_ranking_answers (ranking))
-    return NULL;
-  if (ranking->n == 0)
-    return g_strdup (_ ("No function changed."));
-  for (guint i = 0; i < ranking->n; i++)
-    largest = MAX (largest, fabs (ranking->at[i].contribution));
-  most = cyan_share_to_text (comparison->compared.same_unit ? cyan_compared_part (
-                                 largest, cyan_compared_run (&comparison->compared))
-                                                            : largest);
-  changed = g_strdup_printf (
-      ngettext ("No function stands out: %'u function changed by at most %s of the run before",
-                "No function stands out: %'u functions changed by at most %s of the run before",
-                ranking->n),
-      ranking->n, most);
-  /* Translators: "No function stands out: ...", of which chance may explain each change. */
-  return g_strdup_printf (_ ("%s. Chance may explain it, or it is small."), changed);
 }

@@ -118,7 +118,8 @@ typedef struct
   double contribution;    /* what it explains, in the unit of the difference */
   double share_of_before; /* the same, as a fraction of the run before; NAN if that is 0 */
   double
-      interval[2]; /* 95 % interval of the contribution, as far as noise is known; NAN: not known */
+      interval[2]; /* 95 % interval of the contribution, by the error of sampling or the scatter of
+                       * several runs; NAN: neither is known */
   CyanConfidence confidence;
   guint n_because;
   CyanBecause because[CYAN_START_MAX_BECAUSE]; /* the weightiest first */
@@ -173,14 +174,10 @@ cyan_ranking_start (const CyanRanking *self)
   return cyan_ranking_answers (self) ? self->at[0].node : CYAN_NODE_NONE;
 }
 
-/* "its source changed", "calls hash_word 580 times instead of 10": a clause about the function of
- * @start without its name, translated.  @other is the name of the pair of @because as it should be
- * shown; ignored if it has none.  Caller frees. */
-char *
-cyan_because_text (const CyanComparison *comparison, const CyanBecause *because, const char *other);
-
-/* "code moved from visit_Output to 5 functions", translated; names as they should be shown.  Caller frees. */
-char *cyan_shift_text (const CyanShift *shift, const char *from, const char *to);
+/* How many functions a list for people names, from the first on: at most @most, without those at its end
+ * that are below the threshold of @comparison.  Where none stands out, up to three that are possible if the
+ * whole is known to have changed by more than noise, else none. */
+guint cyan_ranking_n_named (const CyanRanking *self, const CyanComparison *comparison, guint most);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanRanking, cyan_ranking_free)
 

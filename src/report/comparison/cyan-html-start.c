@@ -206,7 +206,7 @@ cyan_html_start (CyanProse *prose, const CyanReportOptions *options, const CyanH
   if (options->changes == NULL && options->presence == NULL)
     append_note (prose, _ ("No sources were given: causes are told from the recordings alone."));
   if (!cyan_ranking_answers (ranking))
-    cyan_prose_say (prose, "<p>%s</p>\n", cyan_start_nobody (prose, options));
+    cyan_prose_say (prose, "<p>%s</p>\n", cyan_start_nobody (prose, options, n));
   cyan_prose_say (prose, n > 0 ? "<ol class=\"causes\">\n" : "");
   for (guint i = 0; i < n; i++)
     append_start (&self, i);

@@ -93,8 +93,8 @@ append_start (CyanProse *prose, const CyanReportOptions *options)
                                        "why",        NULL };
   guint n = cyan_start_n_shown (options, MIN (CYAN_START_MOST, options->top));
 
-  if (n == 0)
-    cyan_prose_say (prose, "<p>%s.</p>\n\n", cyan_start_nobody (prose, options));
+  if (!cyan_ranking_answers (options->ranking))
+    cyan_prose_say (prose, "<p>%s.</p>\n\n", cyan_start_nobody (prose, options, n));
   open_table (prose, heads);
   for (guint i = 0; i < n; i++)
     {

@@ -68,7 +68,7 @@ cyan_report_commits_text (CyanProse *prose, gconstpointer about)
     cyan_prose_say (prose, "note: the commits of some functions are not known: %s\n",
                     cyan_prose_name (prose, commits->problem, CYAN_PROSE_NAME));
   if (!cyan_ranking_answers (options->ranking))
-    cyan_prose_say (prose, "%s\n", cyan_start_nobody (prose, options));
+    cyan_prose_say (prose, "%s\n", cyan_start_nobody (prose, options, 0));
   cyan_prose_say (prose,
                   "\nWhat a function explains is shared evenly among the commits that changed "
                   "it.\n\n");

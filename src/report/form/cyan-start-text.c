@@ -55,7 +55,7 @@ cyan_start_text (CyanProse *out, const CyanReportOptions *options, guint most, g
 
   cyan_prose_say (out, "\nStart here\n");
   if (!cyan_ranking_answers (options->ranking))
-    cyan_prose_say (out, "  %s\n", cyan_start_nobody (out, options));
+    cyan_prose_say (out, "  %s\n", cyan_start_nobody (out, options, n));
   for (guint i = 0; i < n; i++)
     append_start (out, options, i, with_path);
   text = cyan_start_directions (out, options);

@@ -10,15 +10,6 @@
 #include "cyan-i18n.h"
 #include "cyan-units.h"
 
-/* Moves of code that are named; the others are summed up. */
-#define MAX_SHIFTS 3
-
-/* Rows that are shown where no function stands out. */
-#define MOST_POSSIBLE 3
-
-/* What would be told as 0 %, as a part of the larger run. */
-#define NOTICED 5e-5
-
 #define NAME_CHARS 48
 #define PATH_CHARS 32 /* characters of a name in a path */
 #define PATH_TAIL  6  /* names shown at its end, if they fit ... */
@@ -38,33 +29,10 @@ name_of (CyanProse *out, const CyanReportOptions *options, guint32 pair)
                           chars_of (out, NAME_CHARS));
 }
 
-/* Whether changes are told in percent of the run before: it has a cost, and no value is negative, which
- * would let increases and decreases cancel out. */
-static gboolean
-has_percent (const CyanReportOptions *options)
-{
-  return cyan_compared_has_percent (&options->comparison->compared);
-}
-
 guint
 cyan_start_n_shown (const CyanReportOptions *options, guint most)
 {
-  const CyanRanking *ranking = options->ranking;
-  const CyanNoise *noise = &options->comparison->noise;
-  guint n;
-
-  if (!cyan_ranking_answers (ranking))
-    {
-      /* A change of the whole that is known to be one has a cause, be it no more than possible. */
-      if (noise->kind == CYAN_NOISE_UNKNOWN
-          || !cyan_noise_total_changed (noise, &options->comparison->compared))
-        return 0;
-      most = MIN (most, MOST_POSSIBLE);
-    }
-  n = MIN (ranking->n, most);
-  while (n > 1 && fabs (ranking->at[n - 1].share_of_before) < options->comparison->threshold)
-    n--;
-  return n;
+  return cyan_ranking_n_named (options->ranking, options->comparison, most);
 }
 
 gboolean
@@ -112,14 +80,7 @@ cyan_start_function (CyanProse *out, const CyanReportOptions *options, guint32 p
 const char *
 cyan_start_amount (CyanProse *out, const CyanReportOptions *options, double value)
 {
-  const CyanComparison *comparison = options->comparison;
-  double before = options->ranking->before;
-
-  if (!comparison->compared.same_unit)
-    return cyan_prose_value (out, cyan_share_difference_to_text (value));
-  return has_percent (options)
-             ? cyan_prose_value (out, cyan_relative_change_to_text (value / before))
-             : cyan_prose_change (out, comparison, value);
+  return cyan_prose_value (out, cyan_comparison_delta_text (options->comparison, value));
 }
 
 const char *
@@ -128,7 +89,7 @@ cyan_start_size (CyanProse *out, const CyanReportOptions *options, const CyanSta
   const char *amount = cyan_start_amount (out, options, start->contribution);
   const char *confidence = _ (cyan_confidence_names[start->confidence]);
 
-  if (!has_percent (options))
+  if (!cyan_compared_has_percent (&options->comparison->compared))
     return cyan_prose_text (out, "%s, %s", amount, confidence);
   /* Translators: percent; the same in a unit; how sure that is. */
   return cyan_prose_text (out, _ ("%s of the run before (%s), %s"), amount,
@@ -212,33 +173,10 @@ cyan_start_read (CyanProse *out, const CyanReportOptions *options, const CyanSta
 }
 
 const char *
-cyan_start_nobody (CyanProse *out, const CyanReportOptions *options)
+cyan_start_nobody (CyanProse *out, const CyanReportOptions *options, guint n)
 {
-  const CyanRanking *ranking = options->ranking;
-  g_autofree char *most_text = NULL, *text = NULL;
-  double most = 0;
-
-  if (ranking->n == 0)
-    return cyan_ranking_rest (ranking) == 0 && ranking->n_shifts == 0
-               ? _ ("Nothing changed")
-               : _ ("No function stands out");
-  if (cyan_start_n_shown (options, 1) > 0)
-    return _ ("No function stands out; these are possible:");
-  for (guint i = 0; i < ranking->n; i++)
-    most = MAX (most, fabs (ranking->at[i].contribution));
-  if (!has_percent (options))
-    return cyan_prose_text (out,
-                            ngettext ("No function stands out: %'u function changed",
-                                      "No function stands out: %'u functions changed", ranking->n),
-                            ranking->n);
-  most_text = cyan_share_to_text (most / ranking->before);
-  /* Translators: a number of functions, and percent. */
-  text = g_strdup_printf (
-      ngettext ("No function stands out: %'u function changed by at most %s of the run before",
-                "No function stands out: %'u functions changed by at most %s of the run before",
-                ranking->n),
-      ranking->n, most_text);
-  return cyan_prose_text (out, "%s", text);
+  return cyan_prose_value (out,
+                           cyan_ranking_nobody_text (options->ranking, options->comparison, n));
 }
 
 const char *
@@ -268,66 +206,19 @@ shift_label (CyanProse *out, const CyanReportOptions *options, const CyanShift *
   return cyan_prose_text (out, "%s", text);
 }
 
-/* Tells the moves of code, the @i-th part of the rest and the next ones. */
-static void
-say_shifts (CyanProse *out, const CyanReportOptions *options, CyanStartRestFunc say, guint i)
-{
-  const CyanRanking *ranking = options->ranking;
-  guint n_told = MIN (ranking->n_shifts, MAX_SHIFTS), n_more = ranking->n_shifts - n_told;
-  double more = 0;
-
-  for (guint k = 0; k < n_told; k++)
-    say (out, options, shift_label (out, options, &ranking->shifts[k]), ranking->shifts[k].net,
-         i++);
-  for (guint k = n_told; k < ranking->n_shifts; k++)
-    more += ranking->shifts[k].net;
-  if (n_more > 0)
-    say (out, options,
-         cyan_prose_text (
-             out, ngettext ("%'u other move of code", "%'u other moves of code", n_more), n_more),
-         more, i);
-}
-
-/* Tells the functions after the first @n.  Returns how many parts that is. */
-static guint
-say_more (CyanProse *out, const CyanReportOptions *options, guint n, CyanStartRestFunc say)
-{
-  const CyanRanking *ranking = options->ranking;
-  guint n_more = ranking->n - n;
-  double more = 0;
-
-  if (n_more == 0)
-    return 0;
-  for (guint k = n; k < ranking->n; k++)
-    more += ranking->at[k].contribution;
-  say (out, options,
-       n > 0 ? cyan_prose_text (out, ngettext ("%'u more", "%'u more", n_more), n_more)
-             : cyan_prose_text (out, ngettext ("%'u function", "%'u functions", n_more), n_more),
-       more, 0);
-  return 1;
-}
-
 void
 cyan_start_rest (CyanProse *out, const CyanReportOptions *options, guint n, CyanStartRestFunc say)
 {
-  const CyanCompared *compared = &options->comparison->compared;
-  const CyanRanking *ranking = options->ranking;
-  const struct
-  {
-    const char *label;
-    double value;
-  } parts[] = {
-    { _ ("side effects"), ranking->side_effects },
-    { _ ("environment"), ranking->environment },
-    { _ ("may have been pruned"), ranking->pruned },
-  };
-  double noticed = NOTICED * (compared->same_unit ? cyan_compared_larger_total (compared) : 1);
-  guint i = say_more (out, options, n, say);
+  g_autoptr (GArray) parts = cyan_ranking_list_rest (options->ranking, options->comparison, n);
 
-  for (guint k = 0; k < G_N_ELEMENTS (parts); k++)
-    if (fabs (parts[k].value) > noticed)
-      say (out, options, parts[k].label, parts[k].value, i++);
-  say_shifts (out, options, say, i);
+  for (guint i = 0; i < parts->len; i++)
+    {
+      const CyanRestPart *part = &g_array_index (parts, CyanRestPart, i);
+      const char *label = part->shift != NULL ? shift_label (out, options, part->shift)
+                                              : cyan_prose_value (out, cyan_rest_part_text (part));
+
+      say (out, options, label, part->value, i);
+    }
 }
 
 static void

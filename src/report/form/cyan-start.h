@@ -10,6 +10,7 @@
 #pragma once
 
 #include "cyan-prose.h"
+#include "cyan-ranking-words.h"
 #include "cyan-rows.h"
 
 G_BEGIN_DECLS
@@ -17,8 +18,7 @@ G_BEGIN_DECLS
 /* Functions in a list for people. */
 #define CYAN_START_MOST 5
 
-/* How many functions a list shows, from the first on: at most @most, without those at its end that
- * are below the threshold of the comparison, and none if none stands out. */
+/* cyan_ranking_n_named() */
 guint cyan_start_n_shown (const CyanReportOptions *options, guint most);
 
 /* Whether words for a direction, such as slower, say no more than what is known: a function stands
@@ -33,7 +33,7 @@ char *cyan_start_location (const CyanReportOptions *options, guint32 pair, guint
 
 /* "find_entry (index.c:29)" */
 const char *cyan_start_function (CyanProse *out, const CyanReportOptions *options, guint32 pair);
-/* "+18.2 %", "+5.20 points": a part of the difference. */
+/* "+18.2 %", "+5.2 pp": a part of the difference. */
 const char *cyan_start_amount (CyanProse *out, const CyanReportOptions *options, double value);
 /* "+18.2 % of the run before (+5.56 ms), strong" */
 const char *
@@ -52,8 +52,8 @@ cyan_start_read (CyanProse *out, const CyanReportOptions *options, const CyanSta
 const char *cyan_start_commits (CyanProse *out, const CyanReportOptions *options, guint i);
 /* One of them. */
 const char *cyan_start_commit (CyanProse *out, const CyanGitTouch *touch);
-/* "No function stands out: 12 functions changed by at most 0.4 % of the run before" */
-const char *cyan_start_nobody (CyanProse *out, const CyanReportOptions *options);
+/* cyan_ranking_nobody_text(), where @n functions are shown. */
+const char *cyan_start_nobody (CyanProse *out, const CyanReportOptions *options, guint n);
 /* "slower: +30.1 %, faster: −12.0 %", the sums of all functions; NULL if there is only one of them, or
  * if no direction is known. */
 const char *cyan_start_directions (CyanProse *out, const CyanReportOptions *options);

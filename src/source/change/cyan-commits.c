@@ -24,6 +24,9 @@ compare (gconstpointer a, gconstpointer b)
   const CyanCommit *first = a, *second = b;
   double by = fabs (second->contribution) - fabs (first->contribution);
 
+  /* Of equal ones the newest first. */
+  if (by == 0)
+    by = (double) (second->touch->author_time - first->touch->author_time);
   return (by > 0) - (by < 0);
 }
 

@@ -88,4 +88,15 @@ void cyan_test_rates (
  * is at most 0.1, since more looks like a change. */
 double cyan_scatter (const CyanCounts *counts, guint n);
 
+/* A value and how much it counts, at least 0. */
+typedef struct
+{
+  double value;
+  double weight;
+} CyanWeighted;
+
+/* The weighted median of @n >= 1 values, which are sorted by this: the first at or below which half of the
+ * weight is. */
+double cyan_weighted_median (CyanWeighted *values, guint n);
+
 G_END_DECLS

@@ -58,24 +58,37 @@ uftrace_dump ()
     sed -e '/"recorded_time"/d' -e 's/"command_line":.*/"command_line":"prog"/' | keep "$1" uftrace "$2" "$3"
 }
 
+# sources CASE SIDE: their folder.  A program that is recorded twice has one, and twice-python is that of
+# methods before the change.
+sources ()
+{
+  local folder=$here/exact/${1/twice-python/methods}
+
+  if [[ $1 == twice-* ]]; then
+    echo "$folder.before"
+  else
+    echo "$folder.$2"
+  fi
+}
+
 # The names of files are those that Python was given.
 cprofile ()
 {
-  (cd "$here/exact/$1.$2" && "$python" -B -m cProfile -o "$work/prof" ./*.py >/dev/null)
+  (cd "$(sources "$1" "$2")" && "$python" -B -m cProfile -o "$work/prof" ./*.py >/dev/null)
   mkdir -p "$here/profiles/$1"
   gzip -9n <"$work/prof" >"$here/profiles/$1/cprofile-$2-$3.gz"
 }
 
 every_call ()
 {
-  (cd "$here/exact/$1.$2" && "$python" -B "$work/record.py" "$work/calls.json" ./*.py >/dev/null)
+  (cd "$(sources "$1" "$2")" && "$python" -B "$work/record.py" "$work/calls.json" ./*.py >/dev/null)
   mkdir -p "$here/profiles/$1"
   "$cyan" convert --force "$work/calls.json" -o "$here/profiles/$1/exact-$2-$3.cct.gz"
 }
 
 cpuprofile ()
 {
-  (cd "$here/exact/$1.$2" &&
+  (cd "$(sources "$1" "$2")" &&
     node --cpu-prof --cpu-prof-dir="$work" --cpu-prof-name=cpu.json --cpu-prof-interval=4000 \
       ./*.js >/dev/null)
   keep "$1" cpuprofile "$2" "$3" <"$work/cpu.json"

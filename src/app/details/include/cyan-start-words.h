@@ -8,10 +8,6 @@
 
 G_BEGIN_DECLS
 
-/* A part of the difference of the run, in its unit: "+9.3 %" of the run before; of shares, if the units
- * differ.  Caller frees. */
-char *cyan_amount_text (const CyanComparison *comparison, double change);
-
 /* "+5.56 ms, likely"; without the value if the units differ.  Caller frees. */
 char *cyan_start_words_size (const CyanComparison *comparison, const CyanStart *start);
 
@@ -21,8 +17,5 @@ char *cyan_start_words_because (const CyanComparison *comparison, const CyanStar
 
 /* For a title: "start at find_entry", "no function stands out".  Caller frees. */
 char *cyan_start_words_title (CyanSession *session);
-
-/* That no function stands out, and what that means; NULL if one does.  Caller frees. */
-char *cyan_start_words_nobody (const CyanComparison *comparison, const CyanRanking *ranking);
 
 G_END_DECLS

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The comparison that a sub-command reports: its profiles, sources, basis and ranking. */
+#include "cyan-cli.h"
+
+#include <string.h>
+
+#include "cyan-error.h"
+#include "cyan-hot-path.h"
+#include "cyan-ranking-commits.h"
+#include "cyan-store-request.h"
+#include "cyan-text.h"
+#include "cyan-units.h"
+
+/* Maximum number of functions named in a note. */
+#define MAX_BY_LINE 8
+
+/* A choice behind those of CyanBasis. */
+#define BASIS_AUTO (CYAN_BASIS_ABSOLUTE + 1)
+
+static gboolean
+parse_hot_path (CyanCliSession *self, const char *text, GError **error)
+{
+  guint kind = self->hot_path;
+
+  if (!cyan_cli_parse_name ("--hot-path", "method", text, cyan_hot_path_names, &kind, error))
+    return FALSE;
+  self->hot_path = (CyanHotPathKind) kind;
+  return TRUE;
+}
+
+static gboolean
+parse_basis (const CyanCliCompareOptions *options, guint *choice, GError **error)
+{
+  const char *const names[] = { cyan_basis_names[CYAN_BASIS_SHARE],
+                                cyan_basis_names[CYAN_BASIS_ABSOLUTE], "auto", NULL };
+
+  *choice = options->absolute ? CYAN_BASIS_ABSOLUTE : BASIS_AUTO;
+  if (!cyan_cli_parse_name ("--basis", "basis", options->basis, names, choice, error))
+    return FALSE;
+  return (options->absolute && *choice != CYAN_BASIS_ABSOLUTE)
+             ? cyan_fail (error, CYAN_ERROR_INVALID, "--absolute is --basis absolute: give either")
+             : TRUE;
+}
+
+static gboolean
+choose_basis (CyanCliSession *self, guint choice, GError **error)
+{
+  const CyanCompared *compared = &self->comparison->compared;
+
+  self->basis =
+      choice == BASIS_AUTO ? cyan_comparison_basis_auto (self->comparison) : (CyanBasis) choice;
+  if (self->basis == CYAN_BASIS_ABSOLUTE && !compared->same_unit)
+    return cyan_fail (
+        error, CYAN_ERROR_MISMATCH,
+        "--basis absolute: before is in %s and after in %s; only shares can be compared",
+        cyan_unit_label (cyan_compared_metric (compared, 0)->unit),
+        cyan_unit_label (cyan_compared_metric (compared, 1)->unit));
+  return TRUE;
+}
+
+/* Sources are given in one of two ways. */
+static gboolean
+check_sources (const CyanRequest *request, GError **error)
+{
+  gboolean revisions = request->revisions[0] != NULL || request->revisions[1] != NULL;
+  gboolean locations = request->sources[0] != NULL || request->sources[1] != NULL;
+
+  if (request->repository != NULL && locations)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--repo stands for both --source-before and --source-after: give either");
+  if ((request->sources[0] == NULL) != (request->sources[1] == NULL))
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--source-before and --source-after go together: %s is missing",
+                      request->sources[0] == NULL ? "--source-before" : "--source-after");
+  if (revisions && request->repository == NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--revision-before and --revision-after go with --repo");
+  if (request->maps != NULL && request->repository == NULL && !locations)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--map goes with sources: none are given");
+  return cyan_cli_check_maps ((const char *const *) request->maps, error);
+}
+
+gboolean
+cyan_cli_takes_one (const CyanCliCompareOptions *options, int argc)
+{
+  return options->runs[0] == NULL && options->runs[1] == NULL && options->store == NULL
+         && argc == 2;
+}
+
+/* The operands are revisions in a store. */
+static gboolean
+check_store (const CyanCliCompareOptions *options, const char *command, int argc, GError **error)
+{
+  const CyanRequest *request = options->request;
+
+  if (options->runs[0] != NULL || options->runs[1] != NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--store has the runs of both sides: give neither --before nor --after");
+  if (request->revisions[0] != NULL || request->revisions[1] != NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--store has revisions: give neither --revision-before nor --revision-after");
+  if (argc != 3)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "%s --store needs two revisions: BEFORE and AFTER",
+                      command);
+  return TRUE;
+}
+
+/* The profiles are two operands, runs on both sides, or in a store. */
+static gboolean
+find_profiles (const CyanCliCompareOptions *options,
+               const char *command,
+               int argc,
+               char **argv,
+               GError **error)
+{
+  char **const *given = options->runs;
+  gboolean runs = given[0] != NULL || given[1] != NULL;
+
+  if (options->store != NULL)
+    return check_store (options, command, argc, error);
+  if (options->project != NULL || options->benchmark != NULL || options->definition != NULL
+      || options->machine != NULL)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--project, --benchmark, --definition and --machine go with --store");
+  if (runs && argc > 1)
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "%s: \"%s\" stands beside --before and --after: give all runs by these",
+                      command, argv[1]);
+  if (runs && (given[0] == NULL || given[1] == NULL))
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "%s: --before and --after go together: %s is missing", command,
+                      given[0] == NULL ? "--before" : "--after");
+  if (!runs && argc != (options->single ? 2 : 3))
+    return cyan_fail (error, CYAN_ERROR_INVALID, "%s needs two profiles: BEFORE and AFTER",
+                      command);
+  for (guint side = 0; side < (options->single ? 1 : 2); side++)
+    {
+      const char *const operand[] = { runs ? NULL : argv[side + 1], NULL };
+
+      cyan_request_set_runs (options->request, side,
+                             runs ? (const char *const *) given[side] : operand);
+    }
+  return TRUE;
+}
+
+/* Loads the runs of two revisions. */
+static gboolean
+load_from_store (const CyanCliCompareOptions *options,
+                 char **revisions,
+                 const CyanTick *tick,
+                 GError **error)
+{
+  const CyanStorePair pair = { .project = options->project,
+                               .benchmark = options->benchmark,
+                               .definition = options->definition,
+                               .machine = options->machine,
+                               .revisions = { revisions[0], revisions[1] } };
+  g_autoptr (CyanStore) store = cyan_cli_open_store (options->store, CYAN_STORE_READ, error);
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+
+  if (store == NULL || !cyan_store_request (store, &pair, options->request, notes, tick, error))
+    return FALSE;
+  cyan_cli_notes (notes);
+  return TRUE;
+}
+
+/* Reports why the requested sources could not be opened. */
+static gboolean
+fail_sources (const CyanCliSession *self, const CyanRequest *request, GError **error)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      const CyanProfile *profile = self->comparison->compared.side[side].profile;
+      g_autofree char *source = cyan_request_source (request, side, profile);
+
+      if (request->repository != NULL && source == NULL)
+        return cyan_fail (
+            error, CYAN_ERROR_INVALID, "--repo: the profile %s names no revision: give %s",
+            side == 0 ? "before" : "after", side == 0 ? "--revision-before" : "--revision-after");
+    }
+  return cyan_fail (error, CYAN_ERROR_INVALID, "%s", self->result->opened->problem);
+}
+
+/* Notes which functions were found by their lines. */
+static void
+note_by_line (const CyanCliSession *self)
+{
+  GString *names = g_string_new (NULL);
+  guint n = 0;
+
+  for (guint32 i = 0; self->known->by_line != NULL && i < self->comparison->compared.pairs->n; i++)
+    if (self->known->by_line[i] && n++ < MAX_BY_LINE)
+      {
+        g_autofree char *name =
+            cyan_text_for_label (cyan_comparison_pair_label (self->comparison, i), 80);
+
+        g_string_append_printf (names, "%s%s", n > 1 ? ", " : "", name);
+      }
+  if (n > 0)
+    cyan_cli_note ("the sources of %u %s were found by line, not by name: %s%s", n,
+                   n == 1 ? "function" : "functions", names->str, n > MAX_BY_LINE ? ", ..." : "");
+  g_string_free (names, TRUE);
+}
+
+/* Notes on the sources that are open, or could be opened. */
+static void
+note_sources (const CyanOpenedSources *opened)
+{
+  if (opened->recorded[0] != NULL)
+    cyan_cli_note ("the profiles name their sources: --source-before %s --source-after %s",
+                   opened->recorded[0], opened->recorded[1]);
+  for (guint side = 0; side < 2; side++)
+    if (opened->mismatch[side] != NULL)
+      cyan_cli_note ("%s", opened->mismatch[side]);
+}
+
+gboolean
+cyan_cli_session_open (CyanCliSession *self,
+                       CyanCliCompareOptions *options,
+                       const char *command,
+                       int argc,
+                       char **argv,
+                       GError **error)
+{
+  CyanRequest *request = options->request;
+  g_autoptr (CyanNameFilter) ignore = NULL;
+  CyanCliWatchdog watchdog;
+  guint basis;
+  GError *failure = NULL;
+
+  if (!find_profiles (options, command, argc, argv, error)
+      || !cyan_cli_compare_options_parse (options, error)
+      || !parse_hot_path (self, options->hot_path, error) || !parse_basis (options, &basis, error)
+      || !check_sources (request, error) || !cyan_opened_sources_check (request, error))
+    return FALSE;
+  if (options->ignore != NULL)
+    {
+      ignore =
+          cyan_name_filter_new ("--ignore", (const char *const *) options->ignore, FALSE, error);
+      if (ignore == NULL)
+        return FALSE;
+    }
+  request->ignore = ignore;
+  if (!cyan_cli_limits_apply (&options->limits, &request->limits, &watchdog, error))
+    return FALSE;
+  if (options->store == NULL || load_from_store (options, argv + 1, &watchdog.tick, &failure))
+    self->result = cyan_pipeline_run (request, NULL, FALSE, &watchdog.tick, &failure);
+  request->ignore = NULL;
+  if (self->result == NULL)
+    {
+      cyan_cli_watchdog_explain (&watchdog, &failure);
+      g_propagate_error (error, failure);
+      return FALSE;
+    }
+  self->comparison = self->result->comparison;
+  self->sources = self->result->sources;
+  if (!choose_basis (self, basis, error))
+    return FALSE;
+  if (self->result->opened->problem != NULL)
+    return fail_sources (self, request, error);
+  note_sources (self->result->opened);
+  if (cyan_source_table_has_other_hashes (self->sources))
+    cyan_cli_note ("the body hashes of the two profiles were made in different ways and are not "
+                   "compared: convert --source makes them anew");
+  if (cyan_source_table_has_sources (self->sources)
+      && !cyan_source_table_fill (self->sources, NULL, error))
+    return FALSE;
+  self->known = cyan_source_table_snapshot (self->sources);
+  note_by_line (self);
+  return TRUE;
+}
+
+gboolean
+cyan_cli_session_rank (CyanCliSession *self, GError **error)
+{
+  const CyanRankingSources sources = { self->known->changes, self->known->presence };
+
+  if (self->ranking != NULL || self->comparison->compared.single)
+    return TRUE;
+  self->ranking = cyan_ranking_new (self->comparison, &sources, NULL, error);
+  if (self->ranking != NULL && cyan_ranking_answers (self->ranking)
+      && cyan_has_commits_between (self->sources, NULL))
+    self->commits = cyan_ranking_commits (self->ranking, self->sources, NULL, NULL);
+  return self->ranking != NULL;
+}
+
+static gboolean
+find_location (guint32 pair, char **file, guint *line, gpointer data)
+{
+  g_auto (CyanSourcePair) texts = { 0 };
+  const CyanFunctionText *text;
+
+  if (!cyan_source_table_look_up (data, pair, &texts, NULL, NULL))
+    return FALSE;
+  text = texts.after != NULL ? texts.after : texts.before;
+  if (text == NULL)
+    return FALSE;
+  *file = g_strdup (text->path);
+  *line = text->first_line;
+  return TRUE;
+}
+
+CyanReportOptions
+cyan_cli_session_report (const CyanCliSession *self, int top)
+{
+  return (CyanReportOptions){
+    .comparison = self->comparison,
+    .ranking = self->ranking,
+    .commits = self->commits,
+    .basis = self->basis,
+    .changes = self->known->changes,
+    .presence = self->known->presence,
+    .location = find_location,
+    .location_data = self->sources,
+    .before_name = self->result->names[0],
+    .after_name = self->result->names[1],
+    .top = (guint) top,
+    .hot_path = self->hot_path,
+  };
+}
+
+CyanHotPath *
+cyan_cli_session_hot_path (const CyanCliSession *self)
+{
+  const CyanComparison *comparison = self->comparison;
+
+  return cyan_hot_path_new_kind (comparison, cyan_comparison_top (comparison),
+                                 cyan_cli_session_start (self), self->hot_path, self->basis);
+}
+
+CyanNode
+cyan_cli_session_start (const CyanCliSession *self)
+{
+  return self->ranking != NULL ? cyan_ranking_start (self->ranking) : CYAN_NODE_NONE;
+}
+
+void
+cyan_cli_session_clear (CyanCliSession *self)
+{
+  g_clear_pointer (&self->ranking, cyan_ranking_free);
+  g_clear_pointer (&self->commits, cyan_commits_free);
+  g_clear_pointer (&self->known, cyan_source_snapshot_unref);
+  g_clear_pointer (&self->result, cyan_result_free);
+}
