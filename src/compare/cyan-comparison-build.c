@@ -12,6 +12,7 @@
 #include "cyan-i18n.h"
 #include "cyan-profile-builder.h"
 #include "cyan-verdicts.h"
+#include "cyan-worker.h"
 
 static gboolean
 sum_changes (const CyanComparison *self,
@@ -47,21 +48,39 @@ cyan_comparison_sum_changes (const CyanComparison *self,
   g_assert (!(sum[CYAN_NODE_ROOT] < 0));
 }
 
-static gboolean
-sum_self_deltas (CyanComparison *self,
-                 CyanDirection direction,
-                 float **delta,
-                 const CyanTick *tick,
-                 GError **error)
+/* Deltas of one direction. */
+typedef struct
 {
-  g_autofree double *sum = g_new (double, self->compared.n_nodes);
+  const CyanComparison *comparison;
+  CyanDirection direction;
+  float **delta;
+  const CyanTick *tick;
+} Deltas;
 
-  if (!sum_changes (self, CYAN_BASIS_ABSOLUTE, direction, sum, tick, error))
+/* A CyanWorkFunc. */
+static gboolean
+sum_self_deltas (gpointer data, GError **error)
+{
+  const Deltas *self = data;
+  guint n = self->comparison->compared.n_nodes;
+  g_autofree double *sum = g_new (double, n);
+
+  if (!sum_changes (self->comparison, CYAN_BASIS_ABSOLUTE, self->direction, sum, self->tick, error))
     return FALSE;
-  *delta = g_new (float, self->compared.n_nodes);
-  for (CyanNode i = 0; i < self->compared.n_nodes; i++)
-    (*delta)[i] = cyan_single (sum[i]);
+  *self->delta = g_new (float, n);
+  for (CyanNode i = 0; i < n; i++)
+    (*self->delta)[i] = cyan_single (sum[i]);
   return TRUE;
+}
+
+static gboolean
+sum_deltas (CyanComparison *self, const CyanTick *tick, GError **error)
+{
+  Deltas slower = { self, CYAN_DIRECTION_SLOWER, &self->slower_delta, tick };
+  Deltas faster = { self, CYAN_DIRECTION_FASTER, &self->faster_delta, NULL };
+  gpointer const both[] = { &slower, &faster };
+
+  return cyan_workers_run ("deltas", sum_self_deltas, both, 2, error);
 }
 
 static CyanComparison *
@@ -79,8 +98,7 @@ compare (CyanRuns *before,
   };
   CyanTick laying = cyan_tick_slice (tick, 0.0, 0.85);
   CyanTick noise = cyan_tick_slice (tick, 0.85, 0.9);
-  CyanTick slower = cyan_tick_slice (tick, 0.9, 0.95);
-  CyanTick faster = cyan_tick_slice (tick, 0.95, 0.99);
+  CyanTick deltas = cyan_tick_slice (tick, 0.9, 0.99);
   CyanTick verdicts = cyan_tick_slice (tick, 0.99, 1.0);
   g_autoptr (CyanComparison) self = g_new0 (CyanComparison, 1);
 
@@ -92,8 +110,7 @@ compare (CyanRuns *before,
   self->threshold = options->threshold;
   if (!cyan_compared_init (&self->compared, runs, &compared, &laying, error)
       || !cyan_noise_init (&self->noise, &self->compared, runs, options->alpha, &noise, error)
-      || !sum_self_deltas (self, CYAN_DIRECTION_SLOWER, &self->slower_delta, &slower, error)
-      || !sum_self_deltas (self, CYAN_DIRECTION_FASTER, &self->faster_delta, &faster, error)
+      || !sum_deltas (self, &deltas, error)
       || !cyan_verdicts_fill (self, &verdicts, error))
     return NULL;
   self->warnings = cyan_comparability_warnings (self, &self->doubt);

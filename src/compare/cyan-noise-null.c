@@ -11,6 +11,7 @@
 #include "cyan-noise-private.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "cyan-null.h"
 #include "cyan-units.h"
@@ -238,8 +239,10 @@ sum_sure (const Measure *self, double factor)
 {
   const CyanCompared *compared = self->compared;
   const CyanMergedTree *tree = compared->tree;
-  Sure *sure = g_new0 (Sure, compared->n_nodes);
+  Sure *sure = g_new (Sure, compared->n_nodes);
 
+  /* Pages that are read before they are written cost twice. */
+  memset (sure, 0, compared->n_nodes * sizeof *sure);
   for (CyanNode node = compared->n_nodes; node-- > 0;)
     {
       CyanNode before = tree->before[node], after = tree->after[node];

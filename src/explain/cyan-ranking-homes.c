@@ -4,6 +4,7 @@
 
 #include "cyan-name-parts.h"
 #include "cyan-name-runtime.h"
+#include "cyan-noise.h"
 #include "cyan-ranking-private.h"
 #include "cyan-statistics.h"
 
@@ -104,7 +105,11 @@ cyan_ranking_find_kinds (CyanRankingSweep *self)
           (*kind & CYAN_RANKING_TOUCHED) != 0 || change != CYAN_CHANGE_UNKNOWN;
     }
   for (guint i = 0; i < pairs->n_functions; i++)
-    self->n_touched += (self->kinds[i] & CYAN_RANKING_TOUCHED) != 0;
+    {
+      self->n_touched += (self->kinds[i] & CYAN_RANKING_TOUCHED) != 0;
+      if (cyan_noise_function_changed (&self->comparison->noise, self->compared, i))
+        self->kinds[i] |= CYAN_RANKING_PROVED;
+    }
   self->factor = whole_factor (self->compared);
 }
 
@@ -242,6 +247,7 @@ cyan_ranking_find_homes (CyanRankingSweep *self)
 {
   const CyanCompared *compared = self->compared;
 
+  self->own[CYAN_NODE_ROOT] = 0;
   self->owner[CYAN_NODE_ROOT] = CYAN_NODE_NONE;
   self->home[CYAN_NODE_ROOT] = self->caller[CYAN_NODE_ROOT] = self->common[CYAN_NODE_ROOT] =
       CYAN_NODE_ROOT;
@@ -249,6 +255,7 @@ cyan_ranking_find_homes (CyanRankingSweep *self)
     {
       CyanNode home = self->home[compared->tree->parent[node]];
 
+      self->own[node] = 0;
       self->owner[node] = owner_by_source (self, node);
       self->home[node] = (cyan_ranking_kind (self, node) & CYAN_RANKING_RUNTIME) != 0 ? home : node;
       if (home != CYAN_NODE_ROOT

@@ -23,6 +23,7 @@ enum
   CYAN_RANKING_ENVIRONMENT = 1 << 3,
   CYAN_RANKING_RAN_BEFORE = 1 << 4,
   CYAN_RANKING_RAN_AFTER = 1 << 5,
+  CYAN_RANKING_PROVED = 1 << 6, /* noise does not explain its change */
 };
 
 /* By function: what belongs to it. */

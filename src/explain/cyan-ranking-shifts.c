@@ -359,11 +359,13 @@ gboolean
 cyan_shifts_take_out (const CyanShifts *self, CyanNode node, double value[2])
 {
   CyanBoth both = cyan_parcs_both (self->comparison, node);
-  const Group *group = group_of (self, node);
-  double change = change_of (self, node, both, value), keep;
+  const Group *group;
+  double change, keep;
 
   if (!takes_part (self, node, both))
     return TRUE;
+  group = group_of (self, node);
+  change = change_of (self, node, both, value);
   keep = group->keep[gains (self, node, change)];
   value[1] -= (1 - keep) * change;
   return group->proved || !group->mixed;

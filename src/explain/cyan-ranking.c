@@ -6,8 +6,8 @@
 
 #include "cyan-assert.h"
 #include "cyan-i18n.h"
-#include "cyan-noise.h"
 #include "cyan-ranking-private.h"
+#include "cyan-worker.h"
 
 /* Callers that a change may belong to in parts. */
 #define MAX_CLIMB 32
@@ -120,9 +120,7 @@ give (CyanRankingSweep *self, const Part *part, CyanNode landing)
   for (guint side = 0; side < 2; side++)
     entry->variance += fraction * fabs (part->value[side]) * self->compared->side[side].period
                        * cyan_compared_factor (self->compared, side);
-  if (part->proves
-      && cyan_noise_function_changed (&self->comparison->noise, self->compared,
-                                      cyan_compared_function (self->compared, part->node)))
+  if (part->proves && (cyan_ranking_kind (self, part->node) & CYAN_RANKING_PROVED) != 0)
     entry->proved += part->part;
   if (fabs (part->part) > entry->most)
     {
@@ -264,7 +262,7 @@ sweep_init (CyanRankingSweep *self)
   self->caller = g_new (CyanNode, n);
   self->common = g_new (CyanNode, n);
   self->top = g_new (CyanNode, n);
-  self->own = g_new0 (double, n);
+  self->own = g_new (double, n);
   self->edge = g_new (guint32, n);
   self->edges = g_array_new (FALSE, FALSE, sizeof (CyanRankingEdge));
   self->shares = g_array_new (FALSE, FALSE, sizeof (CyanRankingShare));
@@ -299,6 +297,17 @@ sweep_clear (CyanRankingSweep *self)
     }
 }
 
+/* A CyanWorkFunc. */
+static gboolean
+find_places (gpointer data, G_GNUC_UNUSED GError **error)
+{
+  CyanRankingSweep *self = data;
+
+  cyan_ranking_find_homes (self);
+  cyan_ranking_find_edges (self);
+  return TRUE;
+}
+
 CyanRanking *
 cyan_ranking_new (const CyanComparison *comparison,
                   const CyanRankingSources *sources,
@@ -310,15 +319,13 @@ cyan_ranking_new (const CyanComparison *comparison,
                             .compared = &comparison->compared,
                             .sources = sources != NULL ? sources : &nothing,
                             .ranking = g_new0 (CyanRanking, 1) };
+  CyanWorker places = { .func = NULL };
 
   sweep_init (&self);
   cyan_ranking_find_kinds (&self);
+  cyan_worker_start (&places, "places", find_places, &self);
   self.shifts = cyan_shifts_new (comparison, self.kinds, CYAN_RANKING_ENVIRONMENT, tick, error);
-  if (self.shifts != NULL)
-    {
-      cyan_ranking_find_homes (&self);
-      cyan_ranking_find_edges (&self);
-    }
+  cyan_worker_join (&places, NULL);
   if (self.shifts != NULL && sweep (&self, tick, error))
     {
       self.ranking->shifts = cyan_shifts_list (self.shifts, &self.ranking->n_shifts);

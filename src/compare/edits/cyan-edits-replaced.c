@@ -194,7 +194,7 @@ CyanNode *
 cyan_edits_find_replaced (const CyanCompared *self, const guint32 *n_below)
 {
   Search search = { .compared = self, .n_below = n_below };
-  CyanNode *partner = g_new (CyanNode, self->n_nodes);
+  CyanNode *partner;
 
   cyan_pair_table_init (&search.votes);
   cyan_pair_table_init (&search.n);
@@ -206,6 +206,9 @@ cyan_edits_find_replaced (const CyanCompared *self, const guint32 *n_below)
   for_each_candidate (&search, vote);
   drop_unlikely (&search);
   for_each_candidate (&search, propose);
+  for (guint side = 0; side < 2; side++)
+    g_free (search.above[side]);
+  partner = g_new (CyanNode, self->n_nodes);
   for (CyanNode i = 0; i < self->n_nodes; i++)
     {
       CyanNode other = search.best[i];
@@ -214,8 +217,6 @@ cyan_edits_find_replaced (const CyanCompared *self, const guint32 *n_below)
     }
   cyan_pair_table_clear (&search.votes);
   cyan_pair_table_clear (&search.n);
-  for (guint side = 0; side < 2; side++)
-    g_free (search.above[side]);
   g_free (search.best);
   return partner;
 }

@@ -6,6 +6,7 @@
 #include "cyan-edits-private.h"
 #include "cyan-pair-table.h"
 #include "cyan-unseen.h"
+#include "cyan-worker.h"
 
 #include <math.h>
 #include <string.h>
@@ -52,7 +53,7 @@ group_at (const Search *self, guint32 number)
 /* Marks the unmatched nodes of @side whose function is also that of a matched node near above or
  * below them. */
 static guint8 *
-mark_levels (const CyanCompared *compared, guint side)
+find_levels (const CyanCompared *compared, guint side)
 {
   const CyanProfile *profile = compared->side[side].profile;
   const CyanStr *label = compared->side[side].label;
@@ -72,6 +73,17 @@ mark_levels (const CyanCompared *compared, guint side)
           level[is_matched[i] ? up : i] = TRUE;
     }
   return level;
+}
+
+/* A CyanWorkFunc. */
+static gboolean
+mark_levels (gpointer data, G_GNUC_UNUSED GError **error)
+{
+  Search *self = data;
+
+  for (guint side = 0; side < 2; side++)
+    self->level[side] = find_levels (self->compared, side);
+  return TRUE;
 }
 
 static gboolean
@@ -372,8 +384,10 @@ cyan_edits_new (const CyanComparison *comparison)
 {
   const CyanCompared *compared = &comparison->compared;
   Search self = { .compared = compared };
+  CyanWorker levels = { .func = NULL };
   CyanEdits *edits;
 
+  cyan_worker_start (&levels, "levels", mark_levels, &self);
   self.groups = g_array_new (FALSE, TRUE, sizeof (Group));
   g_array_set_size (self.groups, 1);
   cyan_pair_table_init (&self.of_labels);
@@ -381,8 +395,7 @@ cyan_edits_new (const CyanComparison *comparison)
   self.group = g_new0 (guint32, compared->n_nodes);
   self.n_below = cyan_edits_count_below (compared);
   self.replaced = cyan_edits_find_replaced (compared, self.n_below);
-  for (guint side = 0; side < 2; side++)
-    self.level[side] = mark_levels (compared, side);
+  cyan_worker_join (&levels, NULL);
 
   find_groups (&self);
   take_others (&self, comparison);

@@ -279,11 +279,15 @@ cyan_start_changed (const CyanReportOptions *options)
 {
   const CyanComparison *comparison = options->comparison;
   const CyanFunctionPairs *pairs = comparison->compared.pairs;
-  g_autofree CyanFunctionSum *sums = cyan_function_sums_new (comparison, NULL, NULL);
+  g_autofree CyanFunctionSum *sums = NULL;
   g_autofree guint8 *seen = g_new0 (guint8, MAX (pairs->n_functions, 1));
   GArray *changed = g_array_new (FALSE, FALSE, sizeof (CyanStartChanged));
 
-  for (guint32 pair = 0; pair < pairs->n && !cyan_ranking_answers (options->ranking); pair++)
+  if (cyan_ranking_answers (options->ranking)
+      || (options->changes == NULL && options->presence == NULL))
+    return changed;
+  sums = cyan_function_sums_new (comparison, NULL, NULL);
+  for (guint32 pair = 0; pair < pairs->n; pair++)
     {
       guint32 function = pairs->function[pair];
       CyanStartChanged item = { pair, cost_of (comparison, &sums[function]) };
