@@ -273,7 +273,7 @@ cyan_cli_session_open (CyanCliSession *self,
 gboolean
 cyan_cli_session_rank (CyanCliSession *self, GError **error)
 {
-  const CyanRankingSources sources = { self->known->changes, self->known->presence };
+  const CyanRankingSources sources = cyan_source_snapshot_for_ranking (self->known);
 
   if (self->ranking != NULL || self->comparison->compared.single)
     return TRUE;

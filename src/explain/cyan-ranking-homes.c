@@ -104,6 +104,13 @@ cyan_ranking_find_kinds (CyanRankingSweep *self)
       self->ranking->by_source |=
           (*kind & CYAN_RANKING_TOUCHED) != 0 || change != CYAN_CHANGE_UNKNOWN;
     }
+  for (guint i = 0; self->sources->inlined != NULL && i < self->sources->inlined->len; i++)
+    {
+      const CyanInlined *inlined = g_ptr_array_index (self->sources->inlined, i);
+
+      self->kinds[pairs->function[inlined->pair]] |=
+          CYAN_RANKING_INLINES | (self->by_inlined ? CYAN_RANKING_TOUCHED : 0);
+    }
   for (guint i = 0; i < pairs->n_functions; i++)
     {
       self->n_touched += (self->kinds[i] & CYAN_RANKING_TOUCHED) != 0;

@@ -91,6 +91,7 @@ confidence_of (const CyanRankingSweep *self, const CyanStart *start, double all)
       || (!touched && (!is_known || is_inferred)))
     return CYAN_CONFIDENCE_POSSIBLE;
   return touched && is_known && self->n_touched <= STRONG_CHANGED
+                 && 2 * fabs (entry->inlined) < fabs (start->contribution)
                  && 2 * fabs (start->contribution) > all
              ? CYAN_CONFIDENCE_STRONG
              : CYAN_CONFIDENCE_LIKELY;

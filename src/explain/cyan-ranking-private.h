@@ -23,7 +23,8 @@ enum
   CYAN_RANKING_ENVIRONMENT = 1 << 3,
   CYAN_RANKING_RAN_BEFORE = 1 << 4,
   CYAN_RANKING_RAN_AFTER = 1 << 5,
-  CYAN_RANKING_PROVED = 1 << 6, /* noise does not explain its change */
+  CYAN_RANKING_PROVED = 1 << 6,  /* noise does not explain its change */
+  CYAN_RANKING_INLINES = 1 << 7, /* calls a modified function that is in no profile */
 };
 
 /* By function: what belongs to it. */
@@ -31,6 +32,7 @@ typedef struct
 {
   double sum;
   double proved;   /* the part of sum that noise does not explain */
+  double inlined;  /* the part of sum that may be of a function that is in no profile */
   double variance; /* of sum, by sampling alone */
   double most;     /* largest magnitude of one node's change */
   double total[2]; /* of its outermost contexts, callees included */
@@ -62,6 +64,7 @@ typedef struct
   const CyanComparison *comparison;
   const CyanCompared *compared;
   const CyanRankingSources *sources;
+  gboolean by_inlined; /* what calls a modified function that is in no profile stands for that */
   guint8 *kinds; /* by function */
   CyanNode
       *owner; /* by node: the nearest function at or above it that changed; CYAN_NODE_NONE: none */

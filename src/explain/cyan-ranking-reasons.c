@@ -134,6 +134,22 @@ is_caller (const CyanStart *start, const CyanRankingShare *shares, guint n)
   return 2 * sum * (start->contribution > 0 ? 1 : -1) > fabs (start->contribution);
 }
 
+/* The function for which the one of @start stands; NULL: itself. */
+static const CyanInlined *
+inlined_in (const CyanRankingSweep *self, const CyanStart *start)
+{
+  guint32 function = cyan_compared_function (self->compared, start->node);
+
+  for (guint i = 0; self->by_inlined && i < self->sources->inlined->len; i++)
+    {
+      const CyanInlined *inlined = g_ptr_array_index (self->sources->inlined, i);
+
+      if (self->compared->pairs->function[inlined->pair] == function)
+        return inlined;
+    }
+  return NULL;
+}
+
 static void
 find_reasons (const CyanRankingSweep *self,
               CyanStart *start,
@@ -143,13 +159,21 @@ find_reasons (const CyanRankingSweep *self,
   CyanPresence presence = cyan_ranking_presence (self, start->pair);
   CyanNode caller = self->caller[start->node];
 
+  start->inlined = inlined_in (self, start);
   start->change = cyan_ranking_change (self, start->pair);
   start->role = presence == CYAN_PRESENCE_AFTER_ONLY    ? CYAN_ROLE_ADDED
                 : presence == CYAN_PRESENCE_BEFORE_ONLY ? CYAN_ROLE_DELETED
                 : start->change == CYAN_CHANGE_MODIFIED ? CYAN_ROLE_MODIFIED
                 : is_caller (start, shares, n)          ? CYAN_ROLE_CALLER
                                                         : CYAN_ROLE_COST;
-  if (start->role <= CYAN_ROLE_DELETED)
+  if (start->inlined != NULL)
+    {
+      start->change = CYAN_CHANGE_MODIFIED;
+      start->role = CYAN_ROLE_MODIFIED;
+      start->because[start->n_because++] =
+          (CyanBecause){ .kind = CYAN_BECAUSE_INLINED, .pair = start->pair };
+    }
+  else if (start->role <= CYAN_ROLE_DELETED)
     start->because[start->n_because++] =
         (CyanBecause){ .kind = (CyanBecauseKind) (CYAN_BECAUSE_MODIFIED + start->role),
                        .pair = G_MAXUINT32 };
@@ -165,6 +189,8 @@ cyan_ranking_find_reasons (CyanRankingSweep *self)
   guint n_functions = self->compared->pairs->n_functions;
   g_autofree guint *first = g_new0 (guint, n_functions + 1);
 
+  if (self->by_inlined)
+    self->ranking->inlined = g_ptr_array_ref (self->sources->inlined);
   merge_shares (self->shares);
   for (guint i = 0; i < self->shares->len; i++)
     first[g_array_index (self->shares, CyanRankingShare, i).function + 1]++;

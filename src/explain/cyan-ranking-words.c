@@ -55,6 +55,13 @@ below_text (const CyanComparison *comparison, const CyanBecause *because, const 
   return g_strdup_printf (_ ("%s in %s"), value, other);
 }
 
+const char *
+cyan_start_label (const CyanComparison *comparison, const CyanStart *start)
+{
+  return start->inlined != NULL ? start->inlined->name
+                                : cyan_comparison_pair_label (comparison, start->pair);
+}
+
 char *
 cyan_because_text (const CyanComparison *comparison, const CyanBecause *because, const char *other)
 {
@@ -66,6 +73,9 @@ cyan_because_text (const CyanComparison *comparison, const CyanBecause *because,
       return g_strdup (_ ("only the source after has it"));
     case CYAN_BECAUSE_DELETED:
       return g_strdup (_ ("only the source before has it"));
+    case CYAN_BECAUSE_INLINED:
+      /* Translators: a function. */
+      return g_strdup_printf (_ ("its source changed; it may run inlined in %s"), other);
     case CYAN_BECAUSE_CALLS:
       return calls_text (because, other);
     case CYAN_BECAUSE_COST:

@@ -122,6 +122,10 @@ give (CyanRankingSweep *self, const Part *part, CyanNode landing)
                        * cyan_compared_factor (self->compared, side);
   if (part->proves && (cyan_ranking_kind (self, part->node) & CYAN_RANKING_PROVED) != 0)
     entry->proved += part->part;
+  if (((cyan_ranking_kind (self, part->node) | cyan_ranking_kind (self, owner))
+       & CYAN_RANKING_INLINES)
+      != 0)
+    entry->inlined += part->part;
   if (fabs (part->part) > entry->most)
     {
       entry->most = fabs (part->part);
@@ -308,16 +312,17 @@ find_places (gpointer data, G_GNUC_UNUSED GError **error)
   return TRUE;
 }
 
-CyanRanking *
-cyan_ranking_new (const CyanComparison *comparison,
-                  const CyanRankingSources *sources,
-                  const CyanTick *tick,
-                  GError **error)
+static CyanRanking *
+rank (const CyanComparison *comparison,
+      const CyanRankingSources *sources,
+      gboolean by_inlined,
+      const CyanTick *tick,
+      GError **error)
 {
-  static const CyanRankingSources nothing = { NULL, NULL };
   CyanRankingSweep self = { .comparison = comparison,
                             .compared = &comparison->compared,
-                            .sources = sources != NULL ? sources : &nothing,
+                            .sources = sources,
+                            .by_inlined = by_inlined,
                             .ranking = g_new0 (CyanRanking, 1) };
   CyanWorker places = { .func = NULL };
 
@@ -339,11 +344,27 @@ cyan_ranking_new (const CyanComparison *comparison,
   return self.ranking;
 }
 
+CyanRanking *
+cyan_ranking_new (const CyanComparison *comparison,
+                  const CyanRankingSources *sources,
+                  const CyanTick *tick,
+                  GError **error)
+{
+  static const CyanRankingSources nothing = { NULL, NULL, NULL };
+  const CyanRankingSources *known = sources != NULL ? sources : &nothing;
+  g_autoptr (CyanRanking) self = rank (comparison, known, FALSE, tick, error);
+  gboolean is_hidden = self != NULL && self->by_source && !cyan_ranking_answers (self)
+                       && known->inlined != NULL && known->inlined->len > 0;
+
+  return is_hidden ? rank (comparison, known, TRUE, tick, error) : g_steal_pointer (&self);
+}
+
 void
 cyan_ranking_free (CyanRanking *self)
 {
   if (self == NULL)
     return;
+  g_clear_pointer (&self->inlined, g_ptr_array_unref);
   g_free (self->at);
   g_free (self->shifts);
   g_free (self);

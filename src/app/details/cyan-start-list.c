@@ -115,7 +115,7 @@ static GtkWidget *
 start_row_new (CyanStartList *self, const CyanStart *start, double largest)
 {
   const CyanComparison *comparison = cyan_session_comparison (self->session);
-  const char *name = cyan_comparison_pair_label (comparison, start->pair);
+  const char *name = cyan_start_label (comparison, start);
   g_autofree char *whole = cyan_text_for_label (name, CYAN_NAME_DRAWN_MAX);
   g_autofree char *amount = cyan_comparison_delta_text (comparison, start->contribution);
   g_autofree char *words = cyan_start_words_size (comparison, start);

@@ -53,7 +53,7 @@ cyan_start_words_title (CyanSession *session)
     return g_strdup (_ ("no function changed"));
   if (!cyan_ranking_answers (ranking))
     return g_strdup (_ ("no function stands out"));
-  name = cyan_name_for_sentence (cyan_comparison_pair_label (comparison, ranking->at[0].pair));
+  name = cyan_name_for_sentence (cyan_start_label (comparison, &ranking->at[0]));
   /* Translators: a function. */
   return g_strdup_printf (_ ("start at %s"), name);
 }

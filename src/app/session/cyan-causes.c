@@ -11,7 +11,7 @@ cyan_causes_new (CyanComparison *comparison,
                  const CyanTick *tick,
                  GError **error)
 {
-  const CyanRankingSources sources = { known->changes, known->presence };
+  const CyanRankingSources sources = cyan_source_snapshot_for_ranking (known);
   g_autoptr (CyanCauses) self = g_new0 (CyanCauses, 1);
 
   self->known = cyan_source_snapshot_ref (known);

@@ -218,8 +218,9 @@ save_report (const Export *self, const CyanTick *tick, GError **error)
   options.presence = known->presence;
   if (!self->comparison->compared.single)
     {
-      ranking = cyan_ranking_new (
-          self->comparison, &(CyanRankingSources){ known->changes, known->presence }, NULL, error);
+      const CyanRankingSources sources = cyan_source_snapshot_for_ranking (known);
+
+      ranking = cyan_ranking_new (self->comparison, &sources, NULL, error);
       if (ranking == NULL)
         return FALSE;
     }

@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* The name of the function, as it is.  Owned by the ranking or the comparison. */
+const char *cyan_start_label (const CyanComparison *comparison, const CyanStart *start);
+
 /* "its source changed", "calls hash_word 580 times instead of 10": a clause about a function of the ranking
  * without its name.  @other is the name of the pair of @because as it should be shown; ignored if it has
  * none.  Caller frees. */

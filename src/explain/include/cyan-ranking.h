@@ -16,6 +16,9 @@
  *   With sources, a change that would belong to a function that did not change belongs to the nearest
  *   function at or above it that was modified, is new or is gone.  What has none above it is a side effect.
  *
+ *   Only if nobody stands out by that, a function that was modified and is in no profile counts as if it were
+ *   the function that calls it.
+ *
  * A function of a runtime or its standard library counts for its nearest caller that is none, and a lambda
  * for the function that it is written in.  What the environment does (the collector of garbage, new pages,
  * imports) belongs to none, nor does code that only moved.  So the contributions and the rests add up to the
@@ -32,12 +35,22 @@
 
 G_BEGIN_DECLS
 
+/* A function that was modified and is in no profile: a compiler put it into the one that calls it. */
+typedef struct
+{
+  guint32 pair; /* that calls it, perhaps through others that are in no profile */
+  char *name;   /* all owned */
+  char *file;   /* after, like the line */
+  guint line;   /* from 1 */
+} CyanInlined;
+
 /* What the sources show, by pair of functions of a comparison.  Borrowed; each may be NULL: nothing is
  * known. */
 typedef struct
 {
   const guint8 *changes;  /* CyanChange */
   const guint8 *presence; /* CyanPresence */
+  GPtrArray *inlined;     /* of CyanInlined, at most one for a function */
 } CyanRankingSources;
 
 /**
@@ -80,6 +93,7 @@ extern const char *const cyan_role_names[];
 /**
  * CyanBecauseKind: what speaks for a function, with the numbers that show it.
  * @CYAN_BECAUSE_MODIFIED: its source changed
+ * @CYAN_BECAUSE_INLINED: its source changed, and no profile has it, but @pair, which calls it
  * @CYAN_BECAUSE_ADDED: only the source after has it
  * @CYAN_BECAUSE_DELETED: only the source before has it
  * @CYAN_BECAUSE_CALLS: it calls @pair more or less often: value[side] calls
@@ -92,6 +106,7 @@ typedef enum
   CYAN_BECAUSE_MODIFIED,
   CYAN_BECAUSE_ADDED,
   CYAN_BECAUSE_DELETED,
+  CYAN_BECAUSE_INLINED,
   CYAN_BECAUSE_CALLS,
   CYAN_BECAUSE_COST,
   CYAN_BECAUSE_ONE_SIDED,
@@ -113,6 +128,8 @@ typedef struct
 {
   guint32 pair;           /* of node */
   CyanNode node;          /* its context with the largest part, in the merged tree */
+  const CyanInlined *inlined; /* the function, where it is in no profile and pair is the one that calls
+                               * it; else NULL.  Owned by the ranking. */
   CyanChange change;      /* of its source */
   CyanRole role;          /* the one that explains most of its contribution */
   double contribution;    /* what it explains, in the unit of the difference */
@@ -143,6 +160,7 @@ typedef struct
   double difference; /* total of after - total of before; of shares if the units differ */
   double before; /* what share_of_before is relative to: |total of before|, 1 if the units differ */
   gboolean by_source; /* contributions are those of changed sources */
+  GPtrArray *inlined; /* of CyanInlined; NULL: no start is one */
   guint n;
   CyanStart *at;
   guint n_shifts;

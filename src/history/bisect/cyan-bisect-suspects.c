@@ -62,12 +62,13 @@ explain (CyanResult *result, double direction, const CyanTick *tick, GError **er
 {
   g_autoptr (CyanSourceSnapshot) known = NULL;
   g_autoptr (CyanRanking) ranking = NULL;
+  CyanRankingSources sources;
 
   if (!cyan_source_table_fill (result->sources, tick, error))
     return NULL;
   known = cyan_source_table_snapshot (result->sources);
-  ranking = cyan_ranking_new (
-      result->comparison, &(CyanRankingSources){ known->changes, known->presence }, tick, error);
+  sources = cyan_source_snapshot_for_ranking (known);
+  ranking = cyan_ranking_new (result->comparison, &sources, tick, error);
   return ranking != NULL ? list_pairs (ranking, direction) : NULL;
 }
 

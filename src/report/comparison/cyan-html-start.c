@@ -144,7 +144,7 @@ append_start (Start *self, guint i)
   const CyanStart *start = &options->ranking->at[i];
   CyanProse *prose = self->prose;
 
-  cyan_prose_say (prose, "<li><h3>%s</h3>\n", cyan_start_function (prose, options, start->pair));
+  cyan_prose_say (prose, "<li><h3>%s</h3>\n", cyan_start_function_of (prose, options, start));
   cyan_prose_say (prose, "<p><strong>%s</strong></p>\n<dl>",
                   cyan_start_size (prose, options, start));
   append_item (prose, _ ("in"), cyan_start_path (prose, options, start));

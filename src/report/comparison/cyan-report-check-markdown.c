@@ -105,7 +105,7 @@ append_start (CyanProse *prose, const CyanReportOptions *options)
           prose,
           "<tr><td>%s</td><td align=\"right\">%s</td><td align=\"right\">%s</td><td>%s</td>"
           "<td>%s</td></tr>\n",
-          cyan_start_function (prose, options, start->pair),
+          cyan_start_function_of (prose, options, start),
           cyan_start_amount (prose, options, start->contribution),
           cyan_prose_change (prose, options->comparison, start->contribution),
           cyan_confidence_names[start->confidence], because != NULL ? because : "");

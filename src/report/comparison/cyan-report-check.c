@@ -182,7 +182,7 @@ say_start (CyanProse *self, const CyanReportCheck *check)
   because = cyan_start_because (self, options, start);
   read = cyan_start_read (self, options, start);
   cyan_prose_say (self, " Of the functions that got slower, start with %s: %s%s%s%s%s.",
-                  cyan_start_function (self, options, start->pair),
+                  cyan_start_function_of (self, options, start),
                   cyan_start_size (self, options, start), because != NULL ? "; " : "",
                   because != NULL ? because : "", read != NULL ? "; read " : "",
                   read != NULL ? read : "");

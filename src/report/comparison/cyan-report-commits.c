@@ -24,7 +24,7 @@ append_functions (CyanProse *out, const CyanReportOptions *options, const CyanCo
 
       cyan_prose_say (
           out, i > 0 ? "; %s %s" : "%s %s",
-          cyan_prose_name (out, cyan_comparison_pair_label (options->comparison, start->pair),
+          cyan_prose_name (out, cyan_start_label (options->comparison, start),
                            NAME_CHARS),
           cyan_start_amount (out, options, start->contribution));
       if (n > 1)
@@ -101,11 +101,11 @@ put_functions (CyanRows *rows, const CyanReportOptions *options, const GArray *f
       const CyanStart *start = &options->ranking->at[function];
 
       g_string_append_printf (names, "%s%s", i > 0 ? "; " : "",
-                              cyan_comparison_pair_label (comparison, start->pair));
+                              cyan_start_label (comparison, start));
       if (!rows->form->nested)
         continue;
       cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-      cyan_start_put_function (rows, options, start->pair);
+      cyan_start_put_start (rows, options, start);
       cyan_rows_number (rows, "contribution", start->contribution);
       cyan_rows_text (rows, "confidence", cyan_confidence_names[start->confidence]);
       cyan_rows_count (rows, "commits", options->commits->touches[function]->len);

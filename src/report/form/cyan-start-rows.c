@@ -18,18 +18,42 @@ label_of (const CyanComparison *comparison, guint32 pair)
   return cyan_comparison_pair_label (comparison, pair);
 }
 
-void
-cyan_start_put_function (CyanRows *rows, const CyanReportOptions *options, guint32 pair)
+/* The module is that of @pair; @file may be NULL, @line 0. */
+static void
+put_named (CyanRows *rows,
+           const CyanComparison *comparison,
+           guint32 pair,
+           const char *name,
+           const char *file,
+           guint line)
 {
-  const CyanComparison *comparison = options->comparison;
   const CyanFunction *function = cyan_comparison_pair_function (comparison, pair);
-  guint line;
-  g_autofree char *file = cyan_start_location (options, pair, &line);
 
-  cyan_rows_text (rows, "function", label_of (comparison, pair));
+  cyan_rows_text (rows, "function", name);
   cyan_rows_text (rows, "module", cyan_comparison_string (comparison, function->module));
   cyan_rows_text (rows, "file", file != NULL ? file : "");
   cyan_rows_count_if (rows, "line", line > 0, line);
+}
+
+void
+cyan_start_put_function (CyanRows *rows, const CyanReportOptions *options, guint32 pair)
+{
+  guint line;
+  g_autofree char *file = cyan_start_location (options, pair, &line);
+
+  put_named (rows, options->comparison, pair, label_of (options->comparison, pair), file, line);
+}
+
+void
+cyan_start_put_start (CyanRows *rows, const CyanReportOptions *options, const CyanStart *start)
+{
+  const CyanInlined *inlined = start->inlined;
+
+  if (inlined != NULL)
+    put_named (rows, options->comparison, start->pair, inlined->name, inlined->file,
+               inlined->line);
+  else
+    cyan_start_put_function (rows, options, start->pair);
 }
 
 /* A list of texts: as such if the form can nest it, else in one text. */
@@ -116,7 +140,7 @@ put_start (CyanRows *rows, const CyanReportOptions *options, guint i)
   cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
   if (!rows->form->nested)
     cyan_rows_count (rows, "rank", i + 1);
-  cyan_start_put_function (rows, options, start->pair);
+  cyan_start_put_start (rows, options, start);
   cyan_rows_text (rows, "role", cyan_role_names[start->role]);
   cyan_rows_text (rows, "source", cyan_change_names[start->change]);
   cyan_rows_number (rows, "contribution", start->contribution);

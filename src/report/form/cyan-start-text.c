@@ -14,7 +14,7 @@ append_start (CyanProse *out, const CyanReportOptions *options, guint i, gboolea
 {
   const CyanStart *start = &options->ranking->at[i];
 
-  cyan_prose_say (out, " %2u. %s: %s\n", i + 1, cyan_start_function (out, options, start->pair),
+  cyan_prose_say (out, " %2u. %s: %s\n", i + 1, cyan_start_function_of (out, options, start),
                   cyan_start_size (out, options, start));
   if (with_path)
     append_line (out, "in", cyan_start_path (out, options, start));

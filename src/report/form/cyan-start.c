@@ -62,19 +62,35 @@ cyan_start_location (const CyanReportOptions *options, guint32 pair, guint *line
   return file;
 }
 
+/* @file may be NULL, @line 0. */
+static const char *
+name_with_place (CyanProse *out, const char *name, const char *file, guint line)
+{
+  const char *shown = cyan_prose_name (out, name, CYAN_PROSE_NAME);
+  g_autofree char *place = NULL;
+
+  if (file == NULL)
+    return shown;
+  place = line > 0 ? g_strdup_printf ("%s:%u", file, line) : g_strdup (file);
+  return cyan_prose_text (out, "%s (%s)", shown, cyan_prose_name (out, place, CYAN_PROSE_NAME));
+}
+
 const char *
 cyan_start_function (CyanProse *out, const CyanReportOptions *options, guint32 pair)
 {
   guint line;
   g_autofree char *file = cyan_start_location (options, pair, &line);
-  g_autofree char *place = NULL;
-  const char *name = cyan_prose_name (out, cyan_comparison_pair_label (options->comparison, pair),
-                                      CYAN_PROSE_NAME);
 
-  if (file == NULL)
-    return name;
-  place = line > 0 ? g_strdup_printf ("%s:%u", file, line) : g_strdup (file);
-  return cyan_prose_text (out, "%s (%s)", name, cyan_prose_name (out, place, CYAN_PROSE_NAME));
+  return name_with_place (out, cyan_comparison_pair_label (options->comparison, pair), file, line);
+}
+
+const char *
+cyan_start_function_of (CyanProse *out, const CyanReportOptions *options, const CyanStart *start)
+{
+  const CyanInlined *inlined = start->inlined;
+
+  return inlined != NULL ? name_with_place (out, inlined->name, inlined->file, inlined->line)
+                         : cyan_start_function (out, options, start->pair);
 }
 
 const char *

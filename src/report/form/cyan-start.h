@@ -33,6 +33,9 @@ char *cyan_start_location (const CyanReportOptions *options, guint32 pair, guint
 
 /* "find_entry (index.c:29)" */
 const char *cyan_start_function (CyanProse *out, const CyanReportOptions *options, guint32 pair);
+/* The same of a start, which may be in no profile. */
+const char *
+cyan_start_function_of (CyanProse *out, const CyanReportOptions *options, const CyanStart *start);
 /* "+18.2 %", "+5.2 pp": a part of the difference. */
 const char *cyan_start_amount (CyanProse *out, const CyanReportOptions *options, double value);
 /* "+18.2 % of the run before (+5.56 ms), strong" */
@@ -90,6 +93,9 @@ cyan_start_text (CyanProse *out, const CyanReportOptions *options, guint most, g
 void cyan_start_put (CyanRows *rows, const CyanReportOptions *options, gboolean is_table);
 /* The function of a pair: "function", "module", "file" and "line". */
 void cyan_start_put_function (CyanRows *rows, const CyanReportOptions *options, guint32 pair);
+/* The same of a start, which may be in no profile. */
+void
+cyan_start_put_start (CyanRows *rows, const CyanReportOptions *options, const CyanStart *start);
 /* Writes "commits": those that changed the function @i of the ranking, newest first; none if they are not
  * known. */
 void cyan_start_put_commits (CyanRows *rows, const CyanReportOptions *options, guint i);

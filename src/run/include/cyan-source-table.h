@@ -11,6 +11,7 @@
 #include "cyan-comparison.h"
 #include "cyan-change.h"
 #include "cyan-function-text.h"
+#include "cyan-ranking.h"
 #include "cyan-source-location.h"
 #include "cyan-sync.h"
 #include "cyan-tick.h"
@@ -49,10 +50,15 @@ typedef struct
                         * NULL like presence */
   const guint8 *by_line;  /* by pair: nonzero if a text was found by its line, not by its name, and
                            * body hashes do not decide; NULL like presence */
+  GPtrArray *inlined;      /* of CyanInlined: what changed and is in no profile; NULL until all rows
+                            * are filled */
 } CyanSourceSnapshot;
 
 CyanSourceSnapshot *cyan_source_snapshot_ref (CyanSourceSnapshot *self);
 void cyan_source_snapshot_unref (CyanSourceSnapshot *self);
+
+/* What a ranking takes from it; borrowed from @self. */
+CyanRankingSources cyan_source_snapshot_for_ranking (const CyanSourceSnapshot *self);
 
 /* Locations may be NULL.  References @comparison and the locations. */
 CyanSourceTable *cyan_source_table_new (CyanComparison *comparison,
