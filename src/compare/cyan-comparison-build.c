@@ -110,8 +110,7 @@ compare (CyanRuns *before,
   self->threshold = options->threshold;
   if (!cyan_compared_init (&self->compared, runs, &compared, &laying, error)
       || !cyan_noise_init (&self->noise, &self->compared, runs, options->alpha, &noise, error)
-      || !sum_deltas (self, &deltas, error)
-      || !cyan_verdicts_fill (self, &verdicts, error))
+      || !sum_deltas (self, &deltas, error) || !cyan_verdicts_fill (self, &verdicts, error))
     return NULL;
   self->warnings = cyan_comparability_warnings (self, &self->doubt);
   g_assert (!single || self->compared.n_nodes == after->mean->n_nodes);

@@ -14,8 +14,13 @@
  * out by chance alone. */
 #define LIKELY_Z 5.0
 
-/* With more changed functions, another one on the same path may have made the change. */
-#define STRONG_CHANGED 8
+/* With more changed functions, another one on the same path may have made the change, unless the function
+ * changed by this much as a whole, and spends most of its contribution itself. */
+#define FEW_CHANGED     8
+#define STRONG_RELATIVE 0.4
+/* Then, or without sources, the next one weighs no more than this part of it. */
+#define STRONG_NEXT 0.3
+#define LIKELY_NEXT 0.5
 
 /* A contribution of this many standard deviations counts by half. */
 #define HALF_Z 2.0
@@ -72,27 +77,45 @@ find_interval (const CyanRankingSweep *self, guint32 function, CyanStart *start)
   start->interval[1] = start->contribution + half;
 }
 
+/* Whether values scatter; counts that are exact do not. */
+static gboolean
+is_measured (const CyanRankingSweep *self)
+{
+  return cyan_unit_is_time (cyan_comparison_unit (self->comparison))
+         || self->compared->side[0].period > 0 || self->compared->side[1].period > 0;
+}
+
+static gboolean
+is_inferred (const CyanRankingSweep *self)
+{
+  return self->compared->side[0].profile->recording == CYAN_RECORDING_INFERRED
+         || self->compared->side[1].profile->recording == CYAN_RECORDING_INFERRED;
+}
+
+/* @all: the sum of all magnitudes; @next: the largest weight of a rival, relative to that of @start. */
 static CyanConfidence
-confidence_of (const CyanRankingSweep *self, const CyanStart *start, double all)
+confidence_of (const CyanRankingSweep *self, const CyanStart *start, double all, double next)
 {
   const CyanRankingEntry *entry =
       &self->entries[cyan_compared_function (self->compared, start->node)];
-  const CyanComparison *comparison = self->comparison;
-  gboolean is_known = comparison->noise.kind != CYAN_NOISE_UNKNOWN
-                      || !cyan_unit_is_time (cyan_comparison_unit (comparison));
-  /* A call graph hides what was inlined, so without sources its caller may be meant. */
-  gboolean is_inferred = self->compared->side[0].profile->recording == CYAN_RECORDING_INFERRED
-                         || self->compared->side[1].profile->recording == CYAN_RECORDING_INFERRED;
+  double size = fabs (start->contribution);
+  gboolean is_known = self->comparison->noise.kind != CYAN_NOISE_UNKNOWN
+                      || !cyan_unit_is_time (cyan_comparison_unit (self->comparison));
   gboolean touched = (cyan_ranking_kind (self, start->node) & CYAN_RANKING_TOUCHED) != 0;
+  gboolean is_one_of_few = touched && self->n_touched <= FEW_CHANGED;
+  gboolean may_be_inlined = 2 * fabs (entry->inlined) >= size;
+  gboolean is_clear = next <= STRONG_NEXT && 2 * fabs (entry->below) < size
+                      && relative_change (self, entry) >= STRONG_RELATIVE;
 
-  if (!(fabs (start->share_of_before) >= LIKELY_SHARE)
-      || 2 * entry->proved * (start->contribution > 0 ? 1 : -1) < fabs (start->contribution)
-      || fabs (start->contribution) < LIKELY_Z * sqrt (entry->variance)
-      || (!touched && (!is_known || is_inferred)))
+  if (!(fabs (start->share_of_before) >= LIKELY_SHARE) || size < LIKELY_Z * sqrt (entry->variance)
+      || 2 * entry->proved * (start->contribution > 0 ? 1 : -1) < size)
     return CYAN_CONFIDENCE_POSSIBLE;
-  return touched && is_known && self->n_touched <= STRONG_CHANGED
-                 && 2 * fabs (entry->inlined) < fabs (start->contribution)
-                 && 2 * fabs (start->contribution) > all
+  /* A call graph hides what was inlined, so without sources its caller may be meant. */
+  if ((!touched && (!is_known || is_inferred (self)))
+      || (!is_one_of_few && is_measured (self) && next > LIKELY_NEXT)
+      || (may_be_inlined && !self->by_inlined))
+    return CYAN_CONFIDENCE_POSSIBLE;
+  return touched && is_known && !may_be_inlined && 2 * size > all && (is_one_of_few || is_clear)
              ? CYAN_CONFIDENCE_STRONG
              : CYAN_CONFIDENCE_LIKELY;
 }
@@ -147,6 +170,40 @@ list_entries (CyanRankingSweep *self)
   return list;
 }
 
+/* The weight of a function as a rival of those before it: one that did not change, as far as is known, is
+ * none for what it only calls. */
+static double
+rival_weight (const CyanRankingSweep *self, const Weighted *of)
+{
+  const CyanRankingEntry *entry =
+      &self->entries[cyan_compared_function (self->compared, of->start.node)];
+  gboolean touched = (cyan_ranking_kind (self, of->start.node) & CYAN_RANKING_TOUCHED) != 0;
+
+  return of->weight * (touched ? 1 : fabs (1 - entry->below / entry->sum));
+}
+
+/* No function is surer than one before it. */
+static void
+find_confidences (CyanRankingSweep *self, const GArray *list, double all)
+{
+  CyanConfidence most = CYAN_CONFIDENCE_STRONG;
+  double next = 0;
+
+  for (guint i = list->len; i-- > 0;)
+    {
+      const Weighted *of = &g_array_index (list, Weighted, i);
+
+      self->ranking->at[i].confidence =
+          confidence_of (self, &self->ranking->at[i], all, of->weight > 0 ? next / of->weight : 1);
+      next = MAX (next, rival_weight (self, of));
+    }
+  for (guint i = 0; i < list->len; i++)
+    self->ranking->at[i].confidence = most = MIN (most, self->ranking->at[i].confidence);
+  self->ranking->is_shared =
+      list->len > 0 && !cyan_ranking_answers (self->ranking)
+      && confidence_of (self, &self->ranking->at[0], all, 0) > CYAN_CONFIDENCE_POSSIBLE;
+}
+
 void
 cyan_ranking_order (CyanRankingSweep *self)
 {
@@ -161,6 +218,5 @@ cyan_ranking_order (CyanRankingSweep *self)
       ranking->at[i] = g_array_index (list, Weighted, i).start;
       all += fabs (ranking->at[i].contribution);
     }
-  for (guint i = 0; i < list->len; i++)
-    ranking->at[i].confidence = confidence_of (self, &ranking->at[i], all);
+  find_confidences (self, list, all);
 }

@@ -32,6 +32,7 @@ typedef struct
 {
   double sum;
   double proved;   /* the part of sum that noise does not explain */
+  double below;    /* the part of sum that is spent in other functions, which did not change */
   double inlined;  /* the part of sum that may be of a function that is in no profile */
   double variance; /* of sum, by sampling alone */
   double most;     /* largest magnitude of one node's change */
@@ -65,7 +66,7 @@ typedef struct
   const CyanCompared *compared;
   const CyanRankingSources *sources;
   gboolean by_inlined; /* what calls a modified function that is in no profile stands for that */
-  guint8 *kinds; /* by function */
+  guint8 *kinds;       /* by function */
   CyanNode
       *owner; /* by node: the nearest function at or above it that changed; CYAN_NODE_NONE: none */
   CyanNode *home; /* by node: it or the nearest one above it that is of no runtime; or the root */

@@ -25,8 +25,9 @@ cyan_ranking_n_named (const CyanRanking *self, const CyanComparison *comparison,
   if (!cyan_ranking_answers (self))
     {
       /* A change of the whole that is known to be one has a cause, be it no more than possible. */
-      if (noise->kind == CYAN_NOISE_UNKNOWN
-          || !cyan_noise_total_changed (noise, &comparison->compared))
+      if (!self->is_shared
+          && (noise->kind == CYAN_NOISE_UNKNOWN
+              || !cyan_noise_total_changed (noise, &comparison->compared)))
         return 0;
       most = MIN (most, MOST_POSSIBLE);
     }

@@ -75,12 +75,12 @@ calls_of (const CyanProfile *profile, CyanNode node)
 }
 
 static void
-add_share (CyanRankingSweep *self, const Part *part, CyanNode owner, guint8 kind)
+add_share (CyanRankingSweep *self, const Part *part, guint32 function, guint8 kind)
 {
   const CyanComparedSide *sides = self->compared->side;
   CyanNode other = kind == CYAN_BECAUSE_ONE_SIDED ? self->top[part->node] : part->node;
   CyanRankingShare share = {
-    .function = cyan_compared_function (self->compared, owner),
+    .function = function,
     .other = self->compared->pairs->of_node[other],
     .kind = kind,
     .part = part->part,
@@ -89,12 +89,8 @@ add_share (CyanRankingSweep *self, const Part *part, CyanNode owner, guint8 kind
                calls_of (sides[1].profile, part->both.after) },
   };
 
-  if (fabs (part->part) < LEAST_PART * self->ranking->before)
-    return;
-  if (share.kind == CYAN_BECAUSE_BELOW
-      && cyan_compared_function (self->compared, part->node) == share.function)
-    share.kind = CYAN_BECAUSE_COST;
-  g_array_append_val (self->shares, share);
+  if (fabs (part->part) >= LEAST_PART * self->ranking->before)
+    g_array_append_val (self->shares, share);
 }
 
 /* @landing is where the calls and costs say that it belongs to. */
@@ -103,17 +99,23 @@ give (CyanRankingSweep *self, const Part *part, CyanNode landing)
 {
   double fraction = MIN (1.0, fabs (part->part / (part->value[1] - part->value[0])));
   CyanNode owner = landing;
+  guint8 kind = part->kind;
   guint32 function;
   CyanRankingEntry *entry;
 
   if (self->ranking->by_source && (cyan_ranking_kind (self, landing) & CYAN_RANKING_TOUCHED) == 0)
     owner = self->owner[part->node];
+  /* Who calls more is told of the caller only. */
+  if (owner != landing)
+    kind = CYAN_BECAUSE_BELOW;
   if (owner == CYAN_NODE_NONE || owner == CYAN_NODE_ROOT)
     {
       self->ranking->side_effects += part->part;
       return;
     }
   function = cyan_compared_function (self->compared, owner);
+  if (kind == CYAN_BECAUSE_BELOW && cyan_compared_function (self->compared, part->node) == function)
+    kind = CYAN_BECAUSE_COST;
   entry = &self->entries[function];
   entry->sum += part->part;
   /* n samples of weight p have the value n p and the variance n p^2. */
@@ -126,14 +128,15 @@ give (CyanRankingSweep *self, const Part *part, CyanNode landing)
        & CYAN_RANKING_INLINES)
       != 0)
     entry->inlined += part->part;
+  if (kind == CYAN_BECAUSE_BELOW)
+    entry->below += part->part;
   if (fabs (part->part) > entry->most)
     {
       entry->most = fabs (part->part);
       entry->node = owner;
     }
   add_runs (self, part, function, fraction);
-  /* Who calls more is told of the caller only. */
-  add_share (self, part, owner, owner == landing ? part->kind : CYAN_BECAUSE_BELOW);
+  add_share (self, part, function, kind);
 }
 
 /* Gives @part to @at, and to the callers that alone see it. */
@@ -354,6 +357,7 @@ cyan_ranking_new (const CyanComparison *comparison,
   const CyanRankingSources *known = sources != NULL ? sources : &nothing;
   g_autoptr (CyanRanking) self = rank (comparison, known, FALSE, tick, error);
   gboolean is_hidden = self != NULL && self->by_source && !cyan_ranking_answers (self)
+                       && 2 * fabs (self->side_effects) > fabs (self->difference)
                        && known->inlined != NULL && known->inlined->len > 0;
 
   return is_hidden ? rank (comparison, known, TRUE, tick, error) : g_steal_pointer (&self);

@@ -6,6 +6,7 @@
 #include "cyan-function-commits.h"
 #include "cyan-git-log.h"
 #include "cyan-i18n.h"
+#include "cyan-source-inlined.h"
 
 /* FALSE with an error unless both sources are revisions. */
 static gboolean
@@ -39,24 +40,55 @@ cyan_has_commits_between (const CyanSourceTable *sources, const CyanTick *tick)
   return commits != NULL && commits->len > 1;
 }
 
-GPtrArray *
-cyan_pair_commits (CyanSourceTable *sources, guint32 pair, const CyanTick *tick, GError **error)
+/* @texts may be NULL. */
+static GPtrArray *
+commits_of (const CyanSourceTable *sources,
+            CyanFunctionText *const texts[2],
+            const CyanTick *tick,
+            GError **error)
 {
-  g_auto (CyanSourcePair) texts = { 0 };
   CyanGitRevision revisions[2];
   g_autoptr (GPtrArray) touches = NULL;
 
-  if (!get_revisions (sources, revisions, error)
-      || !cyan_source_table_look_up (sources, pair, &texts, tick, error))
+  if (!get_revisions (sources, revisions, error))
     return NULL;
-  if (texts.before == NULL && texts.after == NULL)
+  if (texts[0] == NULL && texts[1] == NULL)
     return g_ptr_array_new ();
-  touches =
-      cyan_function_commits (&revisions[0], &revisions[1], texts.before, texts.after, tick, error);
+  touches = cyan_function_commits (&revisions[0], &revisions[1], texts[0], texts[1], tick, error);
   for (guint i = touches != NULL ? touches->len : 0; i-- > 0;)
     if (((const CyanGitTouch *) g_ptr_array_index (touches, i))->is_reformat)
       g_ptr_array_remove_index (touches, i);
   return g_steal_pointer (&touches);
+}
+
+GPtrArray *
+cyan_pair_commits (CyanSourceTable *sources, guint32 pair, const CyanTick *tick, GError **error)
+{
+  g_auto (CyanSourcePair) texts = { 0 };
+
+  return cyan_source_table_look_up (sources, pair, &texts, tick, error) ? commits_of (
+             sources, (CyanFunctionText *[]){ texts.before, texts.after }, tick, error)
+                                                                        : NULL;
+}
+
+static GPtrArray *
+inlined_commits (const CyanSourceTable *sources,
+                 const CyanInlined *inlined,
+                 const CyanTick *tick,
+                 GError **error)
+{
+  const CyanFunctionQuery query = { .name = inlined->name, .file = inlined->file };
+  CyanFunctionText *texts[2] = { NULL, NULL };
+  GPtrArray *touches = NULL;
+  gboolean ok = TRUE;
+
+  for (guint side = 0; side < 2 && ok; side++)
+    ok = cyan_source_find_known (sources, side, &query, &texts[side], tick, error);
+  if (ok)
+    touches = commits_of (sources, texts, tick, error);
+  for (guint side = 0; side < 2; side++)
+    g_clear_pointer (&texts[side], cyan_function_text_unref);
+  return touches;
 }
 
 CyanCommits *
@@ -79,10 +111,13 @@ cyan_ranking_commits (const CyanRanking *ranking,
   for (guint i = 0; i < n && done; i++)
     {
       const CyanTick slice = cyan_tick_slice (tick, (double) i / n, (i + 1.0) / n);
+      const CyanStart *start = &ranking->at[i];
       g_autoptr (GError) reason = NULL;
 
-      contributions[i] = ranking->at[i].contribution;
-      touches[i] = cyan_pair_commits (sources, ranking->at[i].pair, &slice, &reason);
+      contributions[i] = start->contribution;
+      touches[i] = start->inlined != NULL
+                       ? inlined_commits (sources, start->inlined, &slice, &reason)
+                       : cyan_pair_commits (sources, start->pair, &slice, &reason);
       done = !g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_CANCELLED);
       if (!done)
         g_propagate_error (error, g_steal_pointer (&reason));

@@ -99,6 +99,24 @@ list_callees (const Step *self, GPtrArray *names, GHashTable *known)
     }
 }
 
+gboolean
+cyan_source_find_known (const CyanSourceTable *table,
+                        guint side,
+                        const CyanFunctionQuery *query,
+                        CyanFunctionText **text,
+                        const CyanTick *tick,
+                        GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+
+  *text =
+      cyan_source_location_find (cyan_source_table_location (table, side), query, tick, &reason);
+  if (reason == NULL || !cyan_error_is_cancelled (reason))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
+}
+
 /* Finds the function @name in the files of its caller.  FALSE only if cancelled. */
 static gboolean
 look_up (const Search *self,
@@ -111,14 +129,10 @@ look_up (const Search *self,
   for (guint side = 0; side < 2; side++)
     {
       const CyanFunctionQuery query = { .name = name, .file = caller->text[side]->path };
-      g_autoptr (GError) reason = NULL;
 
-      callee->text[side] = cyan_source_location_find (
-          cyan_source_table_location (self->table, side), &query, tick, &reason);
-      if (reason == NULL || !cyan_error_is_cancelled (reason))
+      if (cyan_source_find_known (self->table, side, &query, &callee->text[side], tick, error))
         continue;
       step_clear (callee);
-      g_propagate_error (error, g_steal_pointer (&reason));
       return FALSE;
     }
   callee->n_steps = caller->n_steps + 1;
@@ -190,11 +204,8 @@ search (const Search *self,
 }
 
 static gboolean
-search_pair (const Search *self,
-             guint32 pair,
-             GPtrArray *inlined,
-             const CyanTick *tick,
-             GError **error)
+search_pair (
+    const Search *self, guint32 pair, GPtrArray *inlined, const CyanTick *tick, GError **error)
 {
   g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (Step));
   g_auto (CyanSourcePair) texts = { 0 };
@@ -234,11 +245,13 @@ sum_changes (const CyanCompared *compared)
 {
   const CyanMergedTree *tree = compared->tree;
   double *change = g_new0 (double, MAX (compared->pairs->n_functions, 1));
-  g_autofree CyanNode *common = g_new0 (CyanNode, compared->n_nodes); /* the nearest of both sides */
+  g_autofree CyanNode *common =
+      g_new0 (CyanNode, compared->n_nodes); /* the nearest of both sides */
 
   for (CyanNode node = 1; node < compared->n_nodes; node++)
     {
-      gboolean is_both = tree->before[node] != CYAN_NODE_NONE && tree->after[node] != CYAN_NODE_NONE;
+      gboolean is_both =
+          tree->before[node] != CYAN_NODE_NONE && tree->after[node] != CYAN_NODE_NONE;
 
       common[node] = is_both ? node : common[tree->parent[node]];
       for (guint side = 0; side < 2; side++)
@@ -291,8 +304,8 @@ cyan_source_inlined_new (CyanSourceTable *table,
   Search self = { table, comparison, NULL };
   gboolean ok = TRUE;
 
-  if (cyan_source_table_location (table, 0) == NULL
-      || cyan_source_table_location (table, 1) == NULL || callers->len == 0)
+  if (cyan_source_table_location (table, 0) == NULL || cyan_source_table_location (table, 1) == NULL
+      || callers->len == 0)
     return g_steal_pointer (&inlined);
   self.ran = names_of (comparison);
   for (guint i = 0; i < callers->len && ok; i++)

@@ -15,4 +15,13 @@ GPtrArray *cyan_source_inlined_new (CyanSourceTable *table,
                                     const CyanTick *tick,
                                     GError **error);
 
+/* Finds the text of a function on @side; *@text is NULL if there is none, or none that is certain.  FALSE
+ * only with CYAN_ERROR_CANCELLED. */
+gboolean cyan_source_find_known (const CyanSourceTable *table,
+                                 guint side,
+                                 const CyanFunctionQuery *query,
+                                 CyanFunctionText **text,
+                                 const CyanTick *tick,
+                                 GError **error);
+
 G_END_DECLS

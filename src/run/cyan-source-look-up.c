@@ -104,7 +104,9 @@ are_different (CyanSourceTable *self,
 /* Body hashes come first: they are from the code that was executed.  Only texts can show that it
  * was reformatted. */
 gboolean
-cyan_source_table_compare_hashes (const CyanSourceTable *self, const CyanFunctionPair *functions, CyanChange *change)
+cyan_source_table_compare_hashes (const CyanSourceTable *self,
+                                  const CyanFunctionPair *functions,
+                                  CyanChange *change)
 {
   guint64 before, after;
 
@@ -189,7 +191,10 @@ look_for (CyanSourceTable *self,
 
 /* A function that occurs only on one side is searched in both sources. */
 gboolean
-cyan_source_table_fill_presence (CyanSourceTable *self, guint32 index, const CyanTick *tick, GError **error)
+cyan_source_table_fill_presence (CyanSourceTable *self,
+                                 guint32 index,
+                                 const CyanTick *tick,
+                                 GError **error)
 {
   const CyanFunctionPair *functions = &self->comparison->compared.pairs->at[index];
   gboolean before = functions->before != G_MAXUINT32, after = functions->after != G_MAXUINT32;
@@ -259,6 +264,7 @@ cyan_source_table_look_up (CyanSourceTable *self,
       cyan_source_pair_clear (pair);
       return FALSE;
     }
-  cyan_source_table_set_change (self, index, pair->change, pair->moved, compared && is_by_line (pair));
+  cyan_source_table_set_change (self, index, pair->change, pair->moved,
+                                compared && is_by_line (pair));
   return TRUE;
 }

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-#define CYAN_SOURCE_HAS_CHANGE 1
+#define CYAN_SOURCE_HAS_CHANGE   1
 #define CYAN_SOURCE_HAS_PRESENCE 2
 
 struct _CyanSourceTable
@@ -32,8 +32,7 @@ struct _CyanSourceTable
 /* Sets a field of one row. */
 void cyan_source_table_set_change (
     CyanSourceTable *self, guint32 index, CyanChange change, gboolean moved, gboolean by_line);
-void
-cyan_source_table_set_presence (CyanSourceTable *self, guint32 index, CyanPresence presence);
+void cyan_source_table_set_presence (CyanSourceTable *self, guint32 index, CyanPresence presence);
 
 /* Fills the presence of a row.  FALSE only with CYAN_ERROR_CANCELLED. */
 gboolean cyan_source_table_fill_presence (CyanSourceTable *self,

@@ -293,7 +293,8 @@ fill (CyanSourceTable *self, const CyanTick *tick, GError **error)
 
       if (!cyan_tick (tick, i / (double) n, N_ ("Looking at the sources"), error))
         return FALSE;
-      if (!(filled & CYAN_SOURCE_HAS_PRESENCE) && !cyan_source_table_fill_presence (self, index, tick, error))
+      if (!(filled & CYAN_SOURCE_HAS_PRESENCE)
+          && !cyan_source_table_fill_presence (self, index, tick, error))
         return FALSE;
       if (filled & CYAN_SOURCE_HAS_CHANGE)
         continue;

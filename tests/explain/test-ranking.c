@@ -12,7 +12,7 @@ ranking_of (const Case *self)
 {
   g_autoptr (GError) error = NULL;
   CyanRanking *ranking = cyan_ranking_new (
-      self->comparison, &(CyanRankingSources){ self->changes, self->presence }, NULL, &error);
+      self->comparison, &(CyanRankingSources){ self->changes, self->presence, NULL }, NULL, &error);
 
   g_assert_no_error (error);
   return ranking;
@@ -225,6 +225,48 @@ test_confidence (void)
                    CYAN_CONFIDENCE_POSSIBLE);
   g_assert_cmpint (first_confidence ("main:1000(f:50)", "main:1000(f:90)", NULL), ==,
                    CYAN_CONFIDENCE_POSSIBLE);
+  /* Two explain about the same, and no source tells them apart; two calls of one are one. */
+  g_assert_cmpint (first_confidence ("main:9*1(f:50*5 g:50*5)", "main:9*1(f:90*9 g:88*9)", NULL),
+                   ==, CYAN_CONFIDENCE_POSSIBLE);
+}
+
+/* "lookup 40 in find; rest 0": where find calls lookup, which was modified and is in no profile. */
+static char *
+inlined_text (const char *before, const char *after, const Sources *sources)
+{
+  g_auto (Case) self = { NULL };
+  CyanInlined lookup = { 0, (char *) "lookup", (char *) "table.c", 7 };
+  g_autoptr (GPtrArray) inlined = g_ptr_array_new ();
+  g_autoptr (CyanRanking) ranking = NULL;
+  g_autoptr (GError) error = NULL;
+  const CyanStart *start;
+
+  case_init (&self, compare (before, after, CYAN_MATCH_CONTEXT), sources);
+  while (strcmp (pair_name (self.comparison, lookup.pair), "find") != 0)
+    lookup.pair++;
+  g_ptr_array_add (inlined, &lookup);
+  ranking = cyan_ranking_new (
+      self.comparison, &(CyanRankingSources){ self.changes, self.presence, inlined }, NULL, &error);
+  g_assert_no_error (error);
+  start = &ranking->at[0];
+  g_assert_cmpint (start->confidence, <, CYAN_CONFIDENCE_STRONG);
+  return g_strdup_printf ("%s %g in %s; rest %g", cyan_start_label (self.comparison, start),
+                          start->contribution, pair_name (self.comparison, start->pair),
+                          cyan_ranking_rest (ranking));
+}
+
+/* A modified function that is in no profile stands for its caller, but only if nothing else explains. */
+static void
+test_inlined (void)
+{
+  const Sources none = { .modified = " other " }, caller = { .modified = " find " };
+  g_autofree char *alone =
+      inlined_text ("main:1(find:50(f:10) other:5)", "main:1(find:80(f:20) other:5)", &none);
+  g_autofree char *beside =
+      inlined_text ("main:1(find:50(f:10) other:5)", "main:1(find:80(f:20) other:5)", &caller);
+
+  g_assert_cmpstr (alone, ==, "lookup 40 in find; rest 0");
+  g_assert_cmpstr (beside, ==, "find 40 in find; rest 0");
 }
 
 static double
@@ -364,6 +406,7 @@ TESTS ("ranking")
   g_test_add_func ("/ranking/reasons", test_reasons);
   g_test_add_func ("/ranking/interval", test_interval);
   g_test_add_func ("/ranking/confidence", test_confidence);
+  g_test_add_func ("/ranking/inlined", test_inlined);
   g_test_add_func ("/ranking/sum", test_sum);
   g_test_add_func ("/ranking/same", test_same);
   g_test_add_func ("/ranking/swap", test_swap);

@@ -16,7 +16,7 @@
  *   With sources, a change that would belong to a function that did not change belongs to the nearest
  *   function at or above it that was modified, is new or is gone.  What has none above it is a side effect.
  *
- *   Only if nobody stands out by that, a function that was modified and is in no profile counts as if it were
+ *   Only if nobody stands out by that and most is a side effect, a function that was modified and is in no profile counts as if it were
  *   the function that calls it.
  *
  * A function of a runtime or its standard library counts for its nearest caller that is none, and a lambda
@@ -55,10 +55,11 @@ typedef struct
 
 /**
  * CyanConfidence:
- * @CYAN_CONFIDENCE_POSSIBLE: chance may explain it, or its part of the run is small
+ * @CYAN_CONFIDENCE_POSSIBLE: chance may explain it, its part of the run is small, or others explain about as
+ *   much
  * @CYAN_CONFIDENCE_LIKELY: it changed by more than is known to be noise
- * @CYAN_CONFIDENCE_STRONG: besides, noise is known, its source and those of few others changed, and it has
- *   most of the change
+ * @CYAN_CONFIDENCE_STRONG: besides, noise is known, its source changed and those of few others did, or it
+ *   clearly changed itself, and it has most of the change
  */
 typedef enum
 {
@@ -126,9 +127,10 @@ typedef struct
 /* A function that explains a part of the difference. */
 typedef struct
 {
-  guint32 pair;           /* of node */
-  CyanNode node;          /* its context with the largest part, in the merged tree */
-  const CyanInlined *inlined; /* the function, where it is in no profile and pair is the one that calls
+  guint32 pair;  /* of node */
+  CyanNode node; /* its context with the largest part, in the merged tree */
+  const CyanInlined
+      *inlined;           /* the function, where it is in no profile and pair is the one that calls
                                * it; else NULL.  Owned by the ranking. */
   CyanChange change;      /* of its source */
   CyanRole role;          /* the one that explains most of its contribution */
@@ -141,7 +143,7 @@ typedef struct
   guint n_because;
   CyanBecause because[CYAN_START_MAX_BECAUSE]; /* the weightiest first */
   guint n_read;
-  guint32 read[CYAN_START_MAX_READ]; /* pairs to read, the first first; the first is its own */
+  guint32 read[CYAN_START_MAX_READ]; /* pairs to read, the first first; the first is pair */
 } CyanStart;
 
 /* Code that moved from one set of functions to another, and costs about the same there. */
@@ -160,6 +162,7 @@ typedef struct
   double difference; /* total of after - total of before; of shares if the units differ */
   double before; /* what share_of_before is relative to: |total of before|, 1 if the units differ */
   gboolean by_source; /* contributions are those of changed sources */
+  gboolean is_shared; /* no function stands out only because others explain about as much */
   GPtrArray *inlined; /* of CyanInlined; NULL: no start is one */
   guint n;
   CyanStart *at;
@@ -193,8 +196,8 @@ cyan_ranking_start (const CyanRanking *self)
 }
 
 /* How many functions a list for people names, from the first on: at most @most, without those at its end
- * that are below the threshold of @comparison.  Where none stands out, up to three that are possible if the
- * whole is known to have changed by more than noise, else none. */
+ * that are below the threshold of @comparison.  Where none stands out, up to three that are possible if
+ * several share the change or the whole is known to have changed by more than noise, else none. */
 guint cyan_ranking_n_named (const CyanRanking *self, const CyanComparison *comparison, guint most);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanRanking, cyan_ranking_free)

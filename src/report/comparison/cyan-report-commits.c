@@ -24,8 +24,7 @@ append_functions (CyanProse *out, const CyanReportOptions *options, const CyanCo
 
       cyan_prose_say (
           out, i > 0 ? "; %s %s" : "%s %s",
-          cyan_prose_name (out, cyan_start_label (options->comparison, start),
-                           NAME_CHARS),
+          cyan_prose_name (out, cyan_start_label (options->comparison, start), NAME_CHARS),
           cyan_start_amount (out, options, start->contribution));
       if (n > 1)
         cyan_prose_say (out, " (changed by %u commits)", n);

@@ -50,8 +50,7 @@ cyan_start_put_start (CyanRows *rows, const CyanReportOptions *options, const Cy
   const CyanInlined *inlined = start->inlined;
 
   if (inlined != NULL)
-    put_named (rows, options->comparison, start->pair, inlined->name, inlined->file,
-               inlined->line);
+    put_named (rows, options->comparison, start->pair, inlined->name, inlined->file, inlined->line);
   else
     cyan_start_put_function (rows, options, start->pair);
 }

@@ -50,7 +50,7 @@ typedef struct
                         * NULL like presence */
   const guint8 *by_line;  /* by pair: nonzero if a text was found by its line, not by its name, and
                            * body hashes do not decide; NULL like presence */
-  GPtrArray *inlined;      /* of CyanInlined: what changed and is in no profile; NULL until all rows
+  GPtrArray *inlined;     /* of CyanInlined: what changed and is in no profile; NULL until all rows
                             * are filled */
 } CyanSourceSnapshot;
 

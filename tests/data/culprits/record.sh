@@ -110,6 +110,7 @@ record ()
 wanted=$*
 record cprofile builtin 3
 record callgrind callee 1 -O1
+record callgrind inlined 1 -O2 -finline
 record cprofile methods 3
 record every_call generator 1
 record cprofile generator 3
