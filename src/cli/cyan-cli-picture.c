@@ -145,6 +145,7 @@ cyan_cli_draw (const CyanCliSession *session,
     .selected = CYAN_NODE_NONE,
     .hovered = CYAN_NODE_NONE,
     .start = cyan_cli_session_start (session),
+    .start_name = cyan_cli_session_start_name (session),
     .hot_path = hot_path,
     .labels = labels,
   };
@@ -195,6 +196,7 @@ cyan_cli_page (const CyanCliSession *session, CyanReportPage *page, GError **err
     .selected = CYAN_NODE_NONE,
     .hovered = CYAN_NODE_NONE,
     .start = cyan_cli_session_start (session),
+    .start_name = cyan_cli_session_start_name (session),
     .hot_path = hot_path,
     .labels = labels,
   };

@@ -334,6 +334,12 @@ cyan_cli_session_start (const CyanCliSession *self)
   return self->ranking != NULL ? cyan_ranking_start (self->ranking) : CYAN_NODE_NONE;
 }
 
+const char *
+cyan_cli_session_start_name (const CyanCliSession *self)
+{
+  return self->ranking != NULL ? cyan_ranking_start_name (self->ranking, self->comparison) : NULL;
+}
+
 void
 cyan_cli_session_clear (CyanCliSession *self)
 {

@@ -227,6 +227,8 @@ CyanReportOptions cyan_cli_session_report (const CyanCliSession *self, int top);
 CyanHotPath *cyan_cli_session_hot_path (const CyanCliSession *self);
 /* The first function of the ranking if it stands out, else CYAN_NODE_NONE. */
 CyanNode cyan_cli_session_start (const CyanCliSession *self);
+/* Its name; NULL without one. */
+const char *cyan_cli_session_start_name (const CyanCliSession *self);
 void cyan_cli_session_clear (CyanCliSession *self);
 
 /* cyan_store_open(); says on standard error what a person should know about the store, and when it

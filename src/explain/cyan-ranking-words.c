@@ -62,6 +62,12 @@ cyan_start_label (const CyanComparison *comparison, const CyanStart *start)
                                 : cyan_comparison_pair_label (comparison, start->pair);
 }
 
+const char *
+cyan_ranking_start_name (const CyanRanking *self, const CyanComparison *comparison)
+{
+  return cyan_ranking_answers (self) ? cyan_start_label (comparison, &self->at[0]) : NULL;
+}
+
 char *
 cyan_because_text (const CyanComparison *comparison, const CyanBecause *because, const char *other)
 {

@@ -69,7 +69,7 @@ add_marks (GArray *rows, const FoundBoxes *all, const CyanStyle *style)
   if (all->gap)
     cyan_legend_add (rows, CYAN_LEGEND_GAP, _ ("hidden by the filter"));
   if (all->found.has_start)
-    cyan_legend_add_start (rows, cyan_partition_comparison (all->partition), style->start);
+    cyan_legend_add_start (rows, style);
 }
 
 static gboolean

@@ -63,7 +63,7 @@ GArray *cyan_legend_rows_new (const CyanComparison *comparison,
                               const CyanStyle *style,
                               const CyanLegendFound *found);
 CyanLegendRow *cyan_legend_add (GArray *rows, CyanLegendMark mark, const char *text);
-void cyan_legend_add_start (GArray *rows, const CyanComparison *comparison, CyanNode start);
+void cyan_legend_add_start (GArray *rows, const CyanStyle *style);
 /* What a bar can stand for as a round number: of parts of the run, 1; of values that are no percentage
  * of the run before, the run in their unit. */
 double cyan_legend_run (const CyanComparison *comparison, CyanBasis basis);

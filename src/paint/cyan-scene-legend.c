@@ -106,9 +106,9 @@ add_verdict (
 }
 
 void
-cyan_legend_add_start (GArray *rows, const CyanComparison *comparison, CyanNode start)
+cyan_legend_add_start (GArray *rows, const CyanStyle *style)
 {
-  g_autofree char *text = cyan_scene_start_text (comparison, start);
+  g_autofree char *text = cyan_scene_start_text (style);
 
   cyan_legend_add (rows, CYAN_LEGEND_START, text);
 }
@@ -181,7 +181,7 @@ cyan_legend_rows_of_tree (CyanLayout *layout, const CyanStyle *style, double zoo
     cyan_legend_add (rows, CYAN_LEGEND_PATH,
                      comparison->compared.single ? _ ("heaviest path") : _ ("delta hot path"));
   if (all.found.has_start)
-    cyan_legend_add_start (rows, comparison, style->start);
+    cyan_legend_add_start (rows, style);
   if (all.fork)
     cyan_legend_add (rows, CYAN_LEGEND_FORK, _ ("the change splits up below"));
   if (all.link)

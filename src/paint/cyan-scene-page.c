@@ -46,23 +46,23 @@ title_of (const CyanTitles *titles)
 }
 
 char *
-cyan_scene_start_text (const CyanComparison *comparison, CyanNode start)
+cyan_scene_start_text (const CyanStyle *style)
 {
   g_autofree char *name = NULL;
 
-  if (start == CYAN_NODE_NONE)
+  if (style->start == CYAN_NODE_NONE)
     return NULL;
-  name = cyan_text_for_label (cyan_comparison_name (comparison, start), FUNCTION_MAX_CHARS);
+  name = cyan_text_for_label (style->start_name, FUNCTION_MAX_CHARS);
   /* Translators: the name of a function. */
   return g_strdup_printf (_ ("start here: %s"), name);
 }
 
 /* "58.8 s to 9.68 s, -83.5 % · start here: find_entry" */
 static char *
-verdict_of (const CyanComparison *comparison, CyanNode start)
+verdict_of (const CyanComparison *comparison, const CyanStyle *style)
 {
   g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
-  g_autofree char *where = cyan_scene_start_text (comparison, start);
+  g_autofree char *where = cyan_scene_start_text (style);
 
   if (comparison->compared.single)
     return g_steal_pointer (&verdict);
@@ -119,7 +119,7 @@ cyan_page_to_scene (const CyanPage *page,
   g_autoptr (CyanScene) self = cyan_scene_new (page->comparison, page->basis, &style->theme);
   g_autoptr (CyanLabels) own = NULL;
   CyanLabels *labels = style->labels;
-  g_autofree char *whole_verdict = verdict_of (self->comparison, style->start);
+  g_autofree char *whole_verdict = verdict_of (self->comparison, style);
   g_autofree char *verdict = cyan_text_for_label (whole_verdict, VERDICT_MAX_CHARS);
   g_autofree char *inferred = cyan_comparison_inferred_text (self->comparison);
   double title_width, verdict_width, details_width, width, legend_width, legend_height;

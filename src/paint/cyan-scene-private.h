@@ -93,7 +93,7 @@ void cyan_scene_add_target (CyanScene *self, CyanNode node, double x, double y, 
 void cyan_scene_add_fork (CyanScene *self, CyanNode node, double x, double y, const CyanTheme *);
 
 /* "start here: NAME"; NULL if @start is CYAN_NODE_NONE.  Caller frees. */
-char *cyan_scene_start_text (const CyanComparison *comparison, CyanNode start);
+char *cyan_scene_start_text (const CyanStyle *style);
 
 /* Whether @node has the mark of a fork.  Nodes below its goal have none. */
 gboolean cyan_shows_fork (const CyanHotPath *path, CyanNode node);

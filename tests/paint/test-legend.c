@@ -124,6 +124,7 @@ test_marks (void)
   picture.style.hot_path = path;
   assert_legend (&picture, SLOWER, UNCHANGED, PATH, CALLS);
   picture.style.start = find_node (picture.comparison, "work");
+  picture.style.start_name = "work";
   assert_legend (&picture, SLOWER, UNCHANGED, PATH, START ("work"), CALLS);
   /* The slower node is hidden now. */
   cyan_layout_open (picture.layout, CYAN_OPENING_DEPTH, 0, G_MAXUINT);
@@ -272,6 +273,7 @@ test_fork (void)
   path = cyan_hot_path_new (picture.comparison, 1, CYAN_DIRECTION_SLOWER);
   picture.style.hot_path = path;
   picture.style.start = find_node (picture.comparison, "a");
+  picture.style.start_name = "a";
   g_assert_cmpuint (path->fork, ==, 1);
   assert_legend (&picture, SLOWER, UNCHANGED, PATH, START ("a"), FORK);
   cyan_hot_path_free (path);

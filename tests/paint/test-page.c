@@ -61,6 +61,7 @@ test_start (void)
   g_assert_true (has_text (page, "40 ns to 60 ns, +50.0 % \xc2\xb7 no function stands out"));
   g_clear_pointer (&page, cyan_scene_free);
   picture.style.start = find_node (picture.comparison, "b");
+  picture.style.start_name = "b";
   page = page_of (&picture, "1", "2", NULL);
   g_assert_true (has_text (page, "40 ns to 60 ns, +50.0 % \xc2\xb7 start here: b"));
   picture_clear (&picture);

@@ -226,6 +226,7 @@ expected_svg (CyanWindow *window)
                             .selected = CYAN_NODE_NONE,
                             .hovered = CYAN_NODE_NONE,
                             .start = cyan_session_start (session),
+                            .start_name = cyan_session_start_name (session),
                             .hot_path = cyan_session_hot_path (session),
                             .labels = cyan_session_labels (session) };
   g_autoptr (CyanScene) scene =

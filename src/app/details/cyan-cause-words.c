@@ -294,6 +294,15 @@ why (CyanSession *session, const CyanExplanation *explanation, gboolean linked)
     }
 }
 
+static char *
+inlined_why (const CyanInlined *inlined)
+{
+  g_autofree char *name = plain_markup (inlined->name);
+
+  /* Translators: a function. */
+  return g_strdup_printf (_ ("The source of %s changed; it may run inlined here."), name);
+}
+
 static const CyanExplanation *
 explanation_of (CyanSession *session, CyanNode node)
 {
@@ -325,6 +334,7 @@ char *
 cyan_cause_markup (CyanSession *session, CyanNode node)
 {
   const CyanExplanation *explanation = explanation_of (session, node);
+  const CyanStart *start;
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *event = NULL;
   g_autofree char *calls = NULL;
@@ -334,7 +344,9 @@ cyan_cause_markup (CyanSession *session, CyanNode node)
     return NULL;
   event = what (session, node, explanation);
   calls = how_often (session, explanation);
-  reason = why (session, explanation, TRUE);
+  start = cyan_start_of (cyan_session_ranking (session), cyan_session_comparison (session), node);
+  reason = start != NULL && start->inlined != NULL ? inlined_why (start->inlined)
+                                                   : why (session, explanation, TRUE);
   append_sentence (text, event);
   append_sentence (text, calls);
   append_sentence (text, reason);

@@ -29,6 +29,7 @@ cyan_legend_new_scene (CyanSceneWidget *widget, int width)
                        .selected = CYAN_NODE_NONE,
                        .hovered = CYAN_NODE_NONE,
                        .start = cyan_session_start (self->session),
+                       .start_name = cyan_session_start_name (self->session),
                        .hot_path = cyan_session_hot_path (self->session) };
   scene = cyan_scene_new_legend (cyan_session_layout (self->session), &style, self->zoom);
   cyan_scene_widget_speak (widget, scene);

@@ -253,6 +253,7 @@ cyan_picture_style (CyanPicture *self)
                       .hovered = CYAN_NODE_NONE,
                       .found = found != NULL ? found->nodes : NULL,
                       .start = cyan_session_start (priv->session),
+                      .start_name = cyan_session_start_name (priv->session),
                       .hot_path = cyan_session_hot_path (priv->session) };
 }
 

@@ -45,6 +45,14 @@ cyan_session_start (CyanSession *self)
   return ranking != NULL ? cyan_ranking_start (ranking) : CYAN_NODE_NONE;
 }
 
+const char *
+cyan_session_start_name (CyanSession *self)
+{
+  const CyanRanking *ranking = cyan_session_ranking (self);
+
+  return ranking != NULL ? cyan_ranking_start_name (ranking, self->comparison) : NULL;
+}
+
 CyanNode
 cyan_session_first_node (CyanSession *self)
 {

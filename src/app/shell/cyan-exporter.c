@@ -34,6 +34,7 @@ typedef struct
   CyanSourceTable *sources;
   GPtrArray *hot_paths; /* of CyanHotPath */
   CyanNode start;       /* CYAN_NODE_NONE: no function stands out */
+  char *start_name;
   guint hot_rank;
   char *names[2];
   CyanNode top;             /* fills the icicle or the rings */
@@ -63,6 +64,7 @@ export_free (gpointer data)
   g_ptr_array_unref (self->hot_paths);
   g_free (self->names[0]);
   g_free (self->names[1]);
+  g_free (self->start_name);
   g_free (self);
 }
 
@@ -135,6 +137,7 @@ style_of (const Export *self, const CyanSourceSnapshot *known, CyanLabels *label
     .selected = CYAN_NODE_NONE,
     .hovered = CYAN_NODE_NONE,
     .start = self->start,
+    .start_name = self->start_name,
     .hot_path = g_ptr_array_index (self->hot_paths, self->hot_rank),
     .labels = labels,
   };
@@ -325,6 +328,7 @@ export_new (CyanSession *session, const CyanExportPicture *picture)
   self->hot_paths = g_ptr_array_ref ((GPtrArray *) cyan_session_hot_paths (session));
   self->hot_rank = cyan_session_hot_rank (session);
   self->start = cyan_session_start (session);
+  self->start_name = g_strdup (cyan_session_start_name (session));
   self->names[0] = g_strdup (cyan_session_before_name (session));
   self->names[1] = g_strdup (cyan_session_after_name (session));
   self->top = cyan_layout_top (layout);

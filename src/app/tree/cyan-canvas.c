@@ -375,6 +375,7 @@ scene_new (CyanCanvas *self, CyanNode selected, const CyanRect *view, double zoo
     .hovered = CYAN_NODE_NONE,
     .found = found != NULL ? found->nodes : NULL,
     .start = cyan_session_start (self->session),
+    .start_name = cyan_session_start_name (self->session),
     .hot_path = cyan_session_hot_path (self->session),
   };
 

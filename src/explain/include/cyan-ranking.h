@@ -195,6 +195,10 @@ cyan_ranking_start (const CyanRanking *self)
   return cyan_ranking_answers (self) ? self->at[0].node : CYAN_NODE_NONE;
 }
 
+/* The name of the first if it stands out, else NULL: not always that of its node, since it may be in no
+ * profile.  Owned by @self or @comparison. */
+const char *cyan_ranking_start_name (const CyanRanking *self, const CyanComparison *comparison);
+
 /* How many functions a list for people names, from the first on: at most @most, without those at its end
  * that are below the threshold of @comparison.  Where none stands out, up to three that are possible if
  * several share the change or the whole is known to have changed by more than noise, else none. */

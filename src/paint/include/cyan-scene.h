@@ -106,8 +106,9 @@ typedef struct
   const guint8 *changes; /* CyanChange by pair of the comparison; NULL: no sources are known */
   CyanNode selected;     /* CYAN_NODE_NONE: none */
   CyanNode hovered;
-  const GArray *found; /* of CyanNode in preorder: have a ring of their own; NULL: none */
-  CyanNode start;      /* marked: where to start; CYAN_NODE_NONE: no function stands out */
+  const GArray *found;    /* of CyanNode in preorder: have a ring of their own; NULL: none */
+  CyanNode start;         /* marked: where to start; CYAN_NODE_NONE: no function stands out */
+  const char *start_name; /* of that function; NULL only without a start */
   const CyanHotPath
       *hot_path;      /* its edges are drawn strong, dashed below the start if it leads there;
                                 * its fork is marked; may be NULL */

@@ -91,6 +91,8 @@ CyanLabels *cyan_session_labels (CyanSession *self);
 const CyanHotPath *cyan_session_hot_path (CyanSession *self);
 /* The first function of the ranking if it stands out, else CYAN_NODE_NONE. */
 CyanNode cyan_session_start (CyanSession *self);
+/* Its name; NULL without one. */
+const char *cyan_session_start_name (CyanSession *self);
 /* Of CyanHotPath, sorted by importance; at least one. */
 const GPtrArray *cyan_session_hot_paths (CyanSession *self);
 guint cyan_session_hot_rank (CyanSession *self);
