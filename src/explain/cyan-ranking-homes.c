@@ -126,14 +126,25 @@ file_at (const CyanRankingSweep *self, CyanNode node)
   return cyan_comparison_function (self->comparison, node)->file;
 }
 
-/* The function that an anonymous one is written in: its nearest caller with a name in the same file;
- * the root if none is found.  A generator runs below whoever takes its values, so this may be far up. */
+/* The function that an anonymous one is written in: its maker's nearest context above it, else the first one
+ * anywhere; of an unknown maker, its nearest caller with a name in the same file.  The root if none is
+ * found. */
 static CyanNode
 written_in (const CyanRankingSweep *self, CyanNode node)
 {
+  guint32 maker = self->maker[cyan_compared_function (self->compared, node)];
   CyanStr file = file_at (self, node);
   CyanNode at = self->compared->tree->parent[node];
 
+  for (guint i = 0; maker != G_MAXUINT32 && i < MAX_CALLERS && at != CYAN_NODE_ROOT; i++)
+    {
+      if (cyan_compared_function (self->compared, at) == maker)
+        return at;
+      at = self->compared->tree->parent[at];
+    }
+  if (maker != G_MAXUINT32 && self->first[maker] != CYAN_NODE_NONE)
+    return self->first[maker];
+  at = self->compared->tree->parent[node];
   for (guint i = 0; i < MAX_CALLERS && at != CYAN_NODE_ROOT; i++)
     {
       if ((cyan_ranking_kind (self, at) & (CYAN_RANKING_ANONYMOUS | CYAN_RANKING_RUNTIME)) == 0

@@ -67,6 +67,8 @@ typedef struct
   const CyanRankingSources *sources;
   gboolean by_inlined; /* what calls a modified function that is in no profile stands for that */
   guint8 *kinds;       /* by function */
+  guint32 *maker;      /* by anonymous function: that it is written in; G_MAXUINT32: not known */
+  CyanNode *first;     /* by function: its first node, if any function is anonymous */
   CyanNode
       *owner; /* by node: the nearest function at or above it that changed; CYAN_NODE_NONE: none */
   CyanNode *home; /* by node: it or the nearest one above it that is of no runtime; or the root */
@@ -106,6 +108,9 @@ CyanPresence cyan_ranking_presence (const CyanRankingSweep *self, guint32 pair);
 
 /* Fills kinds, n_touched, by_source and factor. */
 void cyan_ranking_find_kinds (CyanRankingSweep *self);
+
+/* Fills maker and first.  Needs kinds. */
+void cyan_ranking_find_makers (CyanRankingSweep *self);
 
 /* Fills home, caller, common, owner and own; then edges and above. */
 void cyan_ranking_find_homes (CyanRankingSweep *self);

@@ -264,6 +264,8 @@ sweep_init (CyanRankingSweep *self)
   if (compared->same_unit)
     self->ranking->difference = compared->side[1].sum - compared->side[0].sum;
   self->kinds = g_new0 (guint8, n_functions);
+  self->maker = g_new (guint32, n_functions);
+  self->first = g_new (CyanNode, n_functions);
   self->owner = g_new (CyanNode, n);
   self->home = g_new (CyanNode, n);
   self->caller = g_new (CyanNode, n);
@@ -286,6 +288,8 @@ static void
 sweep_clear (CyanRankingSweep *self)
 {
   g_free (self->kinds);
+  g_free (self->maker);
+  g_free (self->first);
   g_free (self->owner);
   g_free (self->home);
   g_free (self->caller);
@@ -310,6 +314,7 @@ find_places (gpointer data, G_GNUC_UNUSED GError **error)
 {
   CyanRankingSweep *self = data;
 
+  cyan_ranking_find_makers (self);
   cyan_ranking_find_homes (self);
   cyan_ranking_find_edges (self);
   return TRUE;

@@ -151,7 +151,12 @@ test_functions (void)
   g_autoptr (Run) page = cyan ("compare", "--format=html", OF ("v2"), NULL);
   g_autoptr (Run) csv = cyan ("explain", "--format=csv", OF ("v2"), NULL);
   g_autoptr (Table) table = table_parse (csv->out, csv->out_length);
+  g_autoptr (Run) check = cyan ("check", "--fail-above=5%", "--markdown=check.md", OF ("v2"), NULL);
+  g_autofree char *comment = NULL;
 
+  assert_matches (check->out, "*parse*Commits that changed it: ???????? Add; ???????? Square.*");
+  g_assert_true (g_file_get_contents ("check.md", &comment, NULL, NULL));
+  assert_matches (comment, "*; commits: ???????? <code>Add</code>; ????????*");
   assert_fine (text);
   assert_matches (text->out, "*1. parse (a.c*\n     commits ???????? Add; ???????? Square\n*");
   assert_fine (page);

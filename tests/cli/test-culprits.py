@@ -14,8 +14,6 @@ ROOT = pathlib.Path(sys.argv[1])
 sys.path.insert(0, str(ROOT / "bench"))
 import culprits  # noqa: E402
 
-# What a generator costs is not yet told of the function that made it.
-LEFT_OUT = ("generator",)
 # Only the sources know a function that is in no profile.
 NEEDS_SOURCES = ("inlined",)
 
@@ -38,7 +36,7 @@ def main():
     failed = n = 0
     with tempfile.TemporaryDirectory() as scratch:
         sources = culprits.Sources(folder, pathlib.Path(scratch))
-        cases = [case for case in culprits.read_cases(folder) if case.name not in LEFT_OUT]
+        cases = list(culprits.read_cases(folder))
         for arguments in culprits.comparisons(cases, sources):
             if arguments[0].name in NEEDS_SOURCES and arguments[2] == "none":
                 continue

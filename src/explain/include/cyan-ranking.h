@@ -19,8 +19,8 @@
  *   Only if nobody stands out by that and most is a side effect, a function that was modified and is in no profile counts as if it were
  *   the function that calls it.
  *
- * A function of a runtime or its standard library counts for its nearest caller that is none, and a lambda
- * for the function that it is written in.  What the environment does (the collector of garbage, new pages,
+ * A function of a runtime or its standard library counts for its nearest caller that is none, and a generator
+ * or lambda for the function that it is written in.  What the environment does (the collector of garbage, new pages,
  * imports) belongs to none, nor does code that only moved.  So the contributions and the rests add up to the
  * difference of the two totals.  Swapping the two sides negates each of them, unless wrappers of both sides
  * stand around one call: then which of them is nearer depends on the order of the sides.

@@ -100,15 +100,17 @@ append_start (CyanProse *prose, const CyanReportOptions *options)
     {
       const CyanStart *start = &options->ranking->at[i];
       const char *because = cyan_start_because (prose, options, start);
+      const char *commits = cyan_start_commits (prose, options, i);
 
       cyan_prose_say (
           prose,
           "<tr><td>%s</td><td align=\"right\">%s</td><td align=\"right\">%s</td><td>%s</td>"
-          "<td>%s</td></tr>\n",
+          "<td>%s%s%s</td></tr>\n",
           cyan_start_function_of (prose, options, start),
           cyan_start_amount (prose, options, start->contribution),
           cyan_prose_change (prose, options->comparison, start->contribution),
-          cyan_confidence_names[start->confidence], because != NULL ? because : "");
+          cyan_confidence_names[start->confidence], because != NULL ? because : "",
+          commits != NULL ? "; commits: " : "", commits != NULL ? commits : "");
     }
   cyan_start_rest (prose, options, n, append_rest);
   cyan_prose_say (prose, "</table>\n\n");

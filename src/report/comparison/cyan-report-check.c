@@ -170,7 +170,7 @@ say_start (CyanProse *self, const CyanReportCheck *check)
 {
   const CyanReportOptions *options = &check->options;
   const CyanStart *start = find_slower (options->ranking);
-  const char *because, *read;
+  const char *because, *read, *commits;
 
   if (start == NULL)
     {
@@ -186,6 +186,9 @@ say_start (CyanProse *self, const CyanReportCheck *check)
                   cyan_start_size (self, options, start), because != NULL ? "; " : "",
                   because != NULL ? because : "", read != NULL ? "; read " : "",
                   read != NULL ? read : "");
+  commits = cyan_start_commits (self, options, (guint) (start - options->ranking->at));
+  if (commits != NULL)
+    cyan_prose_say (self, " Commits that changed it: %s.", commits);
   if (start->change == CYAN_CHANGE_UNKNOWN && check->no_sources != NULL)
     cyan_prose_say (self, " Whether its source changed is not known: %s.", check->no_sources);
 }
