@@ -507,6 +507,55 @@ test_full (void)
   assert_matches (run->err, "cyan: standard output: *\n");
 }
 
+/* JSON says which noise is known. */
+static void
+test_json_noise (void)
+{
+  const struct
+  {
+    const char *files[6];
+    const char *known;
+  } cases[] = {
+    { { "x.cct", "y.cct" }, "unknown" },
+    { { "x.folded", "y.folded" }, "sampling" },
+    { { "wide-x.cct", "wide-y.cct" }, "equal calls" },
+    { { "--before=x.cct", "--before=y.cct", "--after=x.cct", "--after=y.cct" }, "runs" },
+  };
+  const char *const sides[] = { "x", "y" };
+
+  for (guint side = 0; side < 2; side++)
+    {
+      g_autofree char *small = g_strdup_printf ("%s.cct", sides[side]);
+      g_autofree char *sampled = g_strdup_printf ("%s.folded", sides[side]);
+      g_autofree char *wide = g_strdup_printf ("wide-%s.cct", sides[side]);
+      g_autoptr (GString) text = g_string_new ("cct 1\nrecording\texact\nmetric\ttime\tns\n");
+
+      write_file (small,
+                  side == 0 ? "cct 1\nmetric\ttime\tns\nfunction\tmain\n0\t1\t1\t100\nend\t1\n"
+                            : "cct 1\nmetric\ttime\tns\nfunction\tmain\n0\t1\t1\t101\nend\t1\n",
+                  -1);
+      write_file (sampled, "main;a 100\nmain;b 100\n", -1);
+      for (guint i = 0; i < 100; i++)
+        g_string_append_printf (text, "function\tf%u\n", i);
+      g_string_append (text, "0\t1\t1\t1000\n");
+      for (guint i = 1; i < 100; i++)
+        g_string_append_printf (text, "1\t%u\t5\t%u\n", i + 1, 1000 + (i * (side + 3)) % 17);
+      g_string_append (text, "end\t100\n");
+      write_file (wide, text->str, -1);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const char *const *files = cases[i].files;
+      g_autoptr (Run) run = cyan ("check", "--fail-above=50%", "--format=json", files[0], files[1],
+                                  files[2], files[3], NULL);
+      json_t *json = parse_json (run);
+
+      g_assert_cmpstr (json_string_value (member (member (json, "noise"), "known")), ==,
+                       cases[i].known);
+      json_decref (json);
+    }
+}
+
 TESTS ("check")
 {
   cli_test_init ();
@@ -545,4 +594,5 @@ TESTS ("check")
   g_test_add_func ("/check/profiles", test_profiles);
   g_test_add_func ("/check/catastrophe", test_catastrophe);
   g_test_add_func ("/check/full", test_full);
+  g_test_add_func ("/cli/check/json-noise", test_json_noise);
 }

@@ -107,7 +107,8 @@ put_gates (CyanRows *rows, const CyanGateOptions *gate)
 static void
 put_noise (CyanRows *rows, const CyanComparison *comparison, const CyanGateResult *result)
 {
-  static const char *const names[] = { "unknown", "sampling", "runs" };
+  static const char *const names[] = { "unknown", "sampling", "equal calls", "runs" };
+  G_STATIC_ASSERT (G_N_ELEMENTS (names) == CYAN_NOISE_RUNS + 1);
   g_autofree char *text = cyan_comparison_noise_text (comparison);
 
   cyan_rows_open (rows, "noise", CYAN_GROUP_OBJECT);
