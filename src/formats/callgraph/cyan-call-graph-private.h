@@ -75,7 +75,7 @@ typedef struct
   guint32 from; /* the node of the caller */
   guint32 to;   /* the node of the callee, above @from */
   guint32 arc;
-} CyanFold;
+} CyanBackArc;
 
 typedef struct
 {
@@ -90,7 +90,7 @@ typedef struct
   GArray *parent; /* of guint32; NONE below the root */
   GArray *arc;    /* of guint32; NONE below the root */
   GArray *active; /* of double, n_metrics per node: the node's share of all that its vertex does */
-  GArray *folds;
+  GArray *back_arcs;
 
   struct _CyanCandidate *heap; /* contexts that may become nodes */
   guint n_heap, n_heap_allocated;

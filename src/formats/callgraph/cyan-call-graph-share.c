@@ -135,7 +135,7 @@ take_calls (Portion *portion, guint64 whole, double part)
   return taken < 18446744073709549568.0 ? (guint64) taken : G_MAXUINT64;
 }
 
-/* The share of its arc's calls that a node or a fold gets: its caller's activity; equal shares if
+/* The share of its arc's calls that a node or a back arc gets: its caller's activity; equal shares if
  * the sum of all is 0. */
 static double
 part_of_arc (const CyanUnfolding *self, guint32 caller, double sum)
@@ -163,12 +163,12 @@ share_calls_of_arcs (CyanUnfolding *self,
             cyan_unfolding_active (self, cyan_unfolding_at (self->parent, order[i]))[0];
         n_parts[cyan_unfolding_at (self->arc, order[i])]++;
       }
-  for (guint i = 0; i < self->folds->len; i++)
+  for (guint i = 0; i < self->back_arcs->len; i++)
     {
-      const CyanFold *fold = &g_array_index (self->folds, CyanFold, i);
+      const CyanBackArc *back_arc = &g_array_index (self->back_arcs, CyanBackArc, i);
 
-      sums[fold->arc] += cyan_unfolding_active (self, fold->from)[0];
-      n_parts[fold->arc]++;
+      sums[back_arc->arc] += cyan_unfolding_active (self, back_arc->from)[0];
+      n_parts[back_arc->arc]++;
     }
   for (guint a = 0; a < n_arcs; a++)
     {
@@ -189,14 +189,14 @@ share_calls_of_arcs (CyanUnfolding *self,
             take_calls (&portions[a], cyan_call_graph_arc (graph, a)->calls,
                         part_of_arc (self, cyan_unfolding_at (self->parent, n), sums[a])));
     }
-  for (guint i = 0; i < self->folds->len; i++)
+  for (guint i = 0; i < self->back_arcs->len; i++)
     {
-      const CyanFold *fold = &g_array_index (self->folds, CyanFold, i);
+      const CyanBackArc *back_arc = &g_array_index (self->back_arcs, CyanBackArc, i);
 
-      cyan_profile_builder_add_calls (builder, nodes[fold->to],
-                                      take_calls (&portions[fold->arc],
-                                                  cyan_call_graph_arc (graph, fold->arc)->calls,
-                                                  part_of_arc (self, fold->from, sums[fold->arc])));
+      cyan_profile_builder_add_calls (
+          builder, nodes[back_arc->to],
+          take_calls (&portions[back_arc->arc], cyan_call_graph_arc (graph, back_arc->arc)->calls,
+                      part_of_arc (self, back_arc->from, sums[back_arc->arc])));
     }
 }
 
@@ -253,7 +253,7 @@ share_calls (CyanUnfolding *self,
 static void
 warn (const CyanUnfolding *self, CyanProfileBuilder *builder)
 {
-  gboolean folded = self->folds->len > 0;
+  gboolean folded = self->back_arcs->len > 0;
   double lost = self->entered > 0 ? self->lost / self->entered : 0;
   double cut = self->entered > 0 ? 1 - self->kept / self->entered - lost : 0;
 

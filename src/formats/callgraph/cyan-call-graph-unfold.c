@@ -149,9 +149,9 @@ push_callees (CyanUnfolding *self, guint32 node, gboolean only_new)
 
       if (self->stamp[callee] == node + 1)
         {
-          CyanFold fold = { node, self->above[callee], candidate.arc };
+          CyanBackArc back_arc = { node, self->above[callee], candidate.arc };
 
-          cyan_charge_append (&self->charge, self->folds, fold);
+          cyan_charge_append (&self->charge, self->back_arcs, back_arc);
           continue;
         }
       for (guint m = 0; m < self->n_metrics; m++)
@@ -234,12 +234,13 @@ sum_costs (const CyanUnfolding *self)
       for (guint m = 0; m < n_metrics; m++)
         costs[cyan_unfolding_at (self->parent, n) * n_metrics + m] +=
             cyan_call_graph_arc_costs (self->graph, cyan_unfolding_at (self->arc, n))[m];
-  for (guint i = 0; i < self->folds->len; i++)
+  for (guint i = 0; i < self->back_arcs->len; i++)
     {
-      const CyanFold *fold = &g_array_index (self->folds, CyanFold, i);
+      const CyanBackArc *back_arc = &g_array_index (self->back_arcs, CyanBackArc, i);
 
       for (guint m = 0; m < n_metrics; m++)
-        costs[fold->from * n_metrics + m] += cyan_call_graph_arc_costs (self->graph, fold->arc)[m];
+        costs[back_arc->from * n_metrics + m] +=
+            cyan_call_graph_arc_costs (self->graph, back_arc->arc)[m];
     }
   return costs;
 }
@@ -267,12 +268,12 @@ pass_down (CyanUnfolding *self, guint metric, const double *costs, double *back,
       cyan_unfolding_active (self, n)[metric] = cost > 0 ? MIN (all / cost, MOST_ACTIVE) : 0;
       returned[n] = 0;
     }
-  for (guint i = 0; i < self->folds->len; i++)
+  for (guint i = 0; i < self->back_arcs->len; i++)
     {
-      const CyanFold *fold = &g_array_index (self->folds, CyanFold, i);
+      const CyanBackArc *back_arc = &g_array_index (self->back_arcs, CyanBackArc, i);
 
-      returned[fold->to] += cyan_unfolding_active (self, fold->from)[metric]
-                            * cyan_call_graph_arc_costs (self->graph, fold->arc)[metric];
+      returned[back_arc->to] += cyan_unfolding_active (self, back_arc->from)[metric]
+                                * cyan_call_graph_arc_costs (self->graph, back_arc->arc)[metric];
     }
 }
 
@@ -287,7 +288,7 @@ refine (CyanUnfolding *self, const CyanTick *tick, GError **error)
   g_autofree double *back = NULL;
   g_autofree double *returned = NULL;
 
-  if (self->folds->len == 0)
+  if (self->back_arcs->len == 0)
     return TRUE;
   costs = sum_costs (self);
   back = g_new (double, n_nodes);
@@ -352,7 +353,7 @@ cyan_call_graph_unfold (CyanCallGraph *self,
                       .parent = g_array_new (FALSE, FALSE, sizeof (guint32)),
                       .arc = g_array_new (FALSE, FALSE, sizeof (guint32)),
                       .active = g_array_new (FALSE, FALSE, sizeof (double)),
-                      .folds = g_array_new (FALSE, FALSE, sizeof (CyanFold)),
+                      .back_arcs = g_array_new (FALSE, FALSE, sizeof (CyanBackArc)),
                       .stamp = g_new0 (guint32, self->n_vertices),
                       .above = g_new0 (guint32, self->n_vertices),
                       .n_contexts = g_new0 (guint32, self->n_vertices),
@@ -373,7 +374,7 @@ cyan_call_graph_unfold (CyanCallGraph *self,
   g_array_unref (u.parent);
   g_array_unref (u.arc);
   g_array_unref (u.active);
-  g_array_unref (u.folds);
+  g_array_unref (u.back_arcs);
   g_free (u.heap);
   g_free (u.stamp);
   g_free (u.above);
