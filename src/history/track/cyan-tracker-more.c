@@ -12,14 +12,15 @@
 void
 cyan_tracker_keep (CyanTracker *self, guint revision, CyanSlot *slot)
 {
-  const CyanKept kept = { revision, slot };
+  const CyanBuiltRevision kept = { revision, slot };
 
   if (self->kept == NULL)
-    self->kept = g_array_new (FALSE, FALSE, sizeof (CyanKept));
+    self->kept = g_array_new (FALSE, FALSE, sizeof (CyanBuiltRevision));
   g_array_append_val (self->kept, kept);
   while (self->kept->len > MAX (2, self->track->keep))
     {
-      cyan_slot_free (g_array_index (self->kept, CyanKept, 0).slot, self->plan->repository);
+      cyan_slot_free (g_array_index (self->kept, CyanBuiltRevision, 0).slot,
+                      self->plan->repository);
       g_array_remove_index (self->kept, 0);
     }
 }
@@ -29,7 +30,7 @@ cyan_tracker_take_kept (CyanTracker *self, guint revision)
 {
   for (guint i = 0; self->kept != NULL && i < self->kept->len; i++)
     {
-      const CyanKept *kept = &g_array_index (self->kept, CyanKept, i);
+      const CyanBuiltRevision *kept = &g_array_index (self->kept, CyanBuiltRevision, i);
       CyanSlot *slot = kept->slot;
 
       if (kept->revision != revision)
@@ -44,7 +45,7 @@ void
 cyan_tracker_remove_kept (CyanTracker *self)
 {
   for (guint i = 0; self->kept != NULL && i < self->kept->len; i++)
-    cyan_slot_free (g_array_index (self->kept, CyanKept, i).slot, self->plan->repository);
+    cyan_slot_free (g_array_index (self->kept, CyanBuiltRevision, i).slot, self->plan->repository);
   g_clear_pointer (&self->kept, g_array_unref);
 }
 

@@ -13,7 +13,7 @@ typedef struct
 {
   guint revision;
   CyanSlot *slot;
-} CyanKept;
+} CyanBuiltRevision;
 
 struct _CyanTracker
 {
@@ -40,7 +40,7 @@ struct _CyanTracker
   gint64 session;           /* or CYAN_STORE_UNKNOWN */
   guint n_done, n_wanted;
   gboolean is_asked; /* for each run: precision adds none */
-  GArray *kept;      /* of CyanKept: the one that ran last at the end; NULL: none yet */
+  GArray *kept;      /* of CyanBuiltRevision: the one that ran last at the end; NULL: none yet */
 };
 
 /* ---- cyan-tracker.c ---- */
