@@ -86,33 +86,34 @@ neighbour_of (const CyanSearchSegment *self, guint number, int step)
   return revision;
 }
 
-CyanLevels
+CyanSearchLevel
 cyan_search_find_level (const CyanSearchSegment *self, double least)
 {
-  CyanLevels levels = { .point = find_strangest (self, least) };
+  CyanSearchLevel levels = { .point = find_strangest (self, least) };
   const CyanSearchPoint *point = &self->points[levels.point];
   guint before, after;
 
   if (levels.point == 0)
     return levels;
-  levels.kind = CYAN_LEVELS_DOUBT;
+  levels.kind = CYAN_SEARCH_LEVEL_DOUBT;
   levels.revision = point->revision;
   if (point->n_runs < LEVEL_RUNS)
     return levels;
-  levels.kind = CYAN_LEVELS_FOUND;
+  levels.kind = CYAN_SEARCH_LEVEL_FOUND;
   if (share_level (self, levels.point, levels.point - 1, least)
       || share_level (self, levels.point, levels.point + 1, least))
     return levels;
 
   before = neighbour_of (self, levels.point, -1);
   after = neighbour_of (self, levels.point, 1);
-  levels.kind = CYAN_LEVELS_DOUBT;
+  levels.kind = CYAN_SEARCH_LEVEL_DOUBT;
   levels.revision = before;
   if (point[-1].revision != before)
     return levels;
   levels.revision = after;
   if (point[1].revision != after)
     return levels;
-  levels.kind = differ (&point[-1], &point[1], least) ? CYAN_LEVELS_FOUND : CYAN_LEVELS_OUTLIER;
+  levels.kind =
+      differ (&point[-1], &point[1], least) ? CYAN_SEARCH_LEVEL_FOUND : CYAN_SEARCH_LEVEL_OUTLIER;
   return levels;
 }

@@ -133,15 +133,15 @@ find_parts (CyanSearch *self, GArray *points, double least, GArray *ends)
       guint from = g_array_index (ends, guint, i), to = g_array_index (ends, guint, i + 1);
       CyanSearchSegment segment = { &g_array_index (points, CyanSearchPoint, from), to - from + 1,
                                     self->dead, self->prior };
-      CyanLevels levels = cyan_search_find_level (&segment, least);
+      CyanSearchLevel levels = cyan_search_find_level (&segment, least);
       guint number = from + levels.point;
 
-      if (levels.kind == CYAN_LEVELS_FOUND)
+      if (levels.kind == CYAN_SEARCH_LEVEL_FOUND)
         {
           g_array_insert_val (ends, i + 1, number);
           continue;
         }
-      if (levels.kind == CYAN_LEVELS_OUTLIER)
+      if (levels.kind == CYAN_SEARCH_LEVEL_OUTLIER)
         {
           CyanSearchAnswer *answer = &self->answer;
 
@@ -152,7 +152,7 @@ find_parts (CyanSearch *self, GArray *points, double least, GArray *ends)
             g_array_index (ends, guint, j)--;
           continue;
         }
-      if (levels.kind == CYAN_LEVELS_DOUBT && doubt == 0)
+      if (levels.kind == CYAN_SEARCH_LEVEL_DOUBT && doubt == 0)
         doubt = levels.revision;
       i++;
     }

@@ -112,20 +112,20 @@ double cyan_search_errors (const CyanSearchPoint *a, const CyanSearchPoint *b);
 
 typedef enum
 {
-  CYAN_LEVELS_NONE,    /* one step explains all */
-  CYAN_LEVELS_DOUBT,   /* one revision may be a level or stand alone: measure @revision */
-  CYAN_LEVELS_OUTLIER, /* @point stands alone */
-  CYAN_LEVELS_FOUND    /* @point is of a level that is at neither end */
-} CyanLevelsKind;
+  CYAN_SEARCH_LEVEL_NONE,    /* one step explains all */
+  CYAN_SEARCH_LEVEL_DOUBT,   /* one revision may be a level or stand alone: measure @revision */
+  CYAN_SEARCH_LEVEL_OUTLIER, /* @point stands alone */
+  CYAN_SEARCH_LEVEL_FOUND    /* @point is of a level that is at neither end */
+} CyanSearchLevelKind;
 
 typedef struct
 {
-  CyanLevelsKind kind;
+  CyanSearchLevelKind kind;
   guint point;    /* number in the segment */
   guint revision; /* of DOUBT */
-} CyanLevels;
+} CyanSearchLevel;
 
 /* Looks for a level in between that differs from both ends by more than @least. */
-CyanLevels cyan_search_find_level (const CyanSearchSegment *self, double least);
+CyanSearchLevel cyan_search_find_level (const CyanSearchSegment *self, double least);
 
 G_END_DECLS

@@ -264,18 +264,18 @@ test_levels (void)
   {
     guint revisions[5];
     double levels[5];
-    CyanLevelsKind kind;
+    CyanSearchLevelKind kind;
     guint revision; /* of DOUBT */
   } cases[] = {
-    { { 0, 8, 10, 19 }, { 0, 0, 1, 1 }, CYAN_LEVELS_NONE, 0 },
-    { { 0, 8, 10, 19 }, { 0, 0.1, 0.1, 1 }, CYAN_LEVELS_NONE, 0 },
-    { { 0, 8, 10, 19 }, { 0, 0.3, 0.3, 1 }, CYAN_LEVELS_FOUND, 0 },
-    { { 0, 8, 10, 19 }, { 0, 0.45, 0.45, 1 }, CYAN_LEVELS_FOUND, 0 },
-    { { 0, 8, 10, 19 }, { 0, 0.7, 0.7, 1 }, CYAN_LEVELS_FOUND, 0 },
-    { { 0, 8, 10, 19 }, { 0, 0.5, 1, 1 }, CYAN_LEVELS_DOUBT, 7 },
-    { { 0, 7, 8, 10, 19 }, { 0, 0, 0.5, 1, 1 }, CYAN_LEVELS_DOUBT, 9 },
-    { { 0, 7, 8, 9, 19 }, { 0, 0, 0.5, 0, 1 }, CYAN_LEVELS_OUTLIER, 0 },
-    { { 0, 7, 8, 9, 19 }, { 0, 0, 0.5, 1, 1 }, CYAN_LEVELS_FOUND, 0 },
+    { { 0, 8, 10, 19 }, { 0, 0, 1, 1 }, CYAN_SEARCH_LEVEL_NONE, 0 },
+    { { 0, 8, 10, 19 }, { 0, 0.1, 0.1, 1 }, CYAN_SEARCH_LEVEL_NONE, 0 },
+    { { 0, 8, 10, 19 }, { 0, 0.3, 0.3, 1 }, CYAN_SEARCH_LEVEL_FOUND, 0 },
+    { { 0, 8, 10, 19 }, { 0, 0.45, 0.45, 1 }, CYAN_SEARCH_LEVEL_FOUND, 0 },
+    { { 0, 8, 10, 19 }, { 0, 0.7, 0.7, 1 }, CYAN_SEARCH_LEVEL_FOUND, 0 },
+    { { 0, 8, 10, 19 }, { 0, 0.5, 1, 1 }, CYAN_SEARCH_LEVEL_DOUBT, 7 },
+    { { 0, 7, 8, 10, 19 }, { 0, 0, 0.5, 1, 1 }, CYAN_SEARCH_LEVEL_DOUBT, 9 },
+    { { 0, 7, 8, 9, 19 }, { 0, 0, 0.5, 0, 1 }, CYAN_SEARCH_LEVEL_OUTLIER, 0 },
+    { { 0, 7, 8, 9, 19 }, { 0, 0, 0.5, 1, 1 }, CYAN_SEARCH_LEVEL_FOUND, 0 },
   };
   static const guint8 dead[20] = { 0 };
   static const double prior[20] = { 0 };
@@ -284,7 +284,7 @@ test_levels (void)
     {
       CyanSearchPoint points[5];
       CyanSearchSegment segment = { points, 0, dead, prior };
-      CyanLevels found;
+      CyanSearchLevel found;
 
       do
         {
@@ -298,7 +298,7 @@ test_levels (void)
       while (points[segment.n_points - 1].revision < 19);
       found = cyan_search_find_level (&segment, 0.2);
       g_assert_cmpint (found.kind, ==, cases[c].kind);
-      if (found.kind == CYAN_LEVELS_DOUBT)
+      if (found.kind == CYAN_SEARCH_LEVEL_DOUBT)
         g_assert_cmpuint (found.revision, ==, cases[c].revision);
     }
 }
