@@ -106,7 +106,7 @@ find_callee (Costs *self, guint side, guint caller, const char *name, guint dept
 /* As often as the same block before; without one, by the other calls in it. */
 static double
 find_executions (const Costs *self,
-                 const CyanPlace *place,
+                 const CyanInlining *place,
                  const CyanModification *modification,
                  guint side,
                  guint block)
@@ -122,7 +122,7 @@ find_executions (const Costs *self,
 
 static void
 add_call (Costs *self,
-          const CyanPlace *place,
+          const CyanInlining *place,
           const CyanModification *modification,
           guint side,
           guint number,
@@ -160,7 +160,7 @@ compare_calls (gconstpointer a, gconstpointer b)
 
 static void
 add_function (Costs *self,
-              const CyanPlace *place,
+              const CyanInlining *place,
               const CyanModification *modification,
               GArray *functions)
 {
@@ -208,7 +208,7 @@ is_compiled (CyanLanguage language)
 
 /* Where the function that was modified is executed, by its name before or after: the sample may be
  * older than its last name. */
-static CyanPlace
+static CyanInlining
 find_place (const Costs *self, const CyanFunctionChange *function)
 {
   g_auto (CyanNameParts) parts = { 0 };
@@ -221,10 +221,10 @@ find_place (const Costs *self, const CyanFunctionChange *function)
                          : 0;
 
       if (calls > 0)
-        return (CyanPlace){ .function = number, .calls = calls, .is_whole = TRUE };
+        return (CyanInlining){ .function = number, .calls = calls, .is_whole = TRUE };
     }
   if (!is_compiled (cyan_language_of_path (function->path[0])))
-    return (CyanPlace){ .function = CYAN_SAMPLE_NONE };
+    return (CyanInlining){ .function = CYAN_SAMPLE_NONE };
   cyan_name_parts_init_as (&parts, cyan_naming_of_path (function->path[0]), function->name[0]);
   return cyan_prediction_find_inlined (self->sample, self->programs[0],
                                        cyan_name_parts_last (&parts));
@@ -254,7 +254,7 @@ cyan_prediction_cost (const CyanSample *sample,
   for (guint i = 0; i < changes->modified->len; i++)
     {
       const CyanModification *modification = changes->modified->pdata[i];
-      CyanPlace place = find_place (&self, modification->function);
+      CyanInlining place = find_place (&self, modification->function);
 
       if (place.function == CYAN_SAMPLE_NONE)
         continue;

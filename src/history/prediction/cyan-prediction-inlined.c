@@ -10,7 +10,7 @@ typedef struct
 {
   const CyanSample *sample;
   const CyanProgram *program;
-  GHashTable *known; /* name -> CyanPlace; what is being looked for is not executed */
+  GHashTable *known; /* name -> CyanInlining; what is being looked for is not executed */
 } Search;
 
 /* Whether @function, of the sample, calls something that @body calls, as it must if it has its
@@ -48,10 +48,10 @@ limit_calls (const CyanSample *sample, guint function, const CyanCodeBody *body)
   return most > 0 ? most : INFINITY;
 }
 
-static CyanPlace find (Search *self, const char *name, guint depth);
+static CyanInlining find (Search *self, const char *name, guint depth);
 
 /* Of the function @index of the program, measured or not. */
-static CyanPlace
+static CyanInlining
 find_any (Search *self, guint index, guint depth)
 {
   const char *name = ((const CyanProgramFunction *) self->program->functions->pdata[index])->name;
@@ -60,21 +60,22 @@ find_any (Search *self, guint index, guint depth)
                      ? g_array_index (self->sample->functions, CyanSampleFunction, number).calls
                      : 0;
 
-  return calls > 0 ? (CyanPlace){ .function = number, .calls = calls } : find (self, name, depth);
+  return calls > 0 ? (CyanInlining){ .function = number, .calls = calls }
+                   : find (self, name, depth);
 }
 
-static CyanPlace
+static CyanInlining
 add_callers (Search *self, const char *name, const CyanCodeBody *body, guint depth)
 {
   const GArray *sites = cyan_program_callers (self->program, name);
-  CyanPlace place = { .function = CYAN_SAMPLE_NONE };
+  CyanInlining place = { .function = CYAN_SAMPLE_NONE };
   double most = 0;
 
   for (guint i = 0; sites != NULL && i < sites->len; i++)
     {
       const CyanProgramSite *site = &g_array_index (sites, CyanProgramSite, i);
       const CyanProgramFunction *caller = self->program->functions->pdata[site->function];
-      CyanPlace outer = find_any (self, site->function, depth + 1);
+      CyanInlining outer = find_any (self, site->function, depth + 1);
       double calls;
 
       if (outer.function == CYAN_SAMPLE_NONE || !may_contain (self->sample, outer.function, body))
@@ -93,16 +94,16 @@ add_callers (Search *self, const char *name, const CyanCodeBody *body, guint dep
   return place;
 }
 
-static CyanPlace
+static CyanInlining
 find (Search *self, const char *name, guint depth)
 {
   const GArray *numbers = cyan_program_find (self->program, name);
-  CyanPlace *place = g_hash_table_lookup (self->known, name);
+  CyanInlining *place = g_hash_table_lookup (self->known, name);
   const CyanProgramFunction *function;
 
   if (place != NULL)
     return *place;
-  place = g_new0 (CyanPlace, 1);
+  place = g_new0 (CyanInlining, 1);
   place->function = CYAN_SAMPLE_NONE;
   g_hash_table_insert (self->known, (gpointer) name, place);
   if (numbers == NULL || numbers->len != 1 || depth > MAX_DEPTH)
@@ -112,7 +113,7 @@ find (Search *self, const char *name, guint depth)
   return *place;
 }
 
-CyanPlace
+CyanInlining
 cyan_prediction_find_inlined (const CyanSample *sample,
                               const CyanProgram *program,
                               const char *name)
