@@ -86,10 +86,10 @@ correlation (double squares, double products, guint n, guint n_segments)
   return CLAMP (mean_product / (squares / n) + (double) n_segments / n, 0.0, MOST_RHO);
 }
 
-CyanNoise
+CyanSeriesNoise
 cyan_levels_noise (const CyanLevels *self)
 {
-  CyanNoise noise;
+  CyanSeriesNoise noise;
   double squares = 0, products = 0, prior_df = DF_OF_MEDIAN * (self->n - 1), df, more;
   guint k = self->segments->len;
 
@@ -111,7 +111,7 @@ cyan_levels_noise (const CyanLevels *self)
 double
 cyan_levels_difference (const CyanLevels *self,
                         guint segment,
-                        const CyanNoise *noise,
+                        const CyanSeriesNoise *noise,
                         double *error)
 {
   const CyanSegment *left = segment_at (self, segment), *right = left + 1;
@@ -135,7 +135,7 @@ choices (const CyanLevels *self, guint segment)
 }
 
 double
-cyan_levels_p (const CyanLevels *self, guint segment, const CyanNoise *noise)
+cyan_levels_p (const CyanLevels *self, guint segment, const CyanSeriesNoise *noise)
 {
   double error, size = fabs (cyan_levels_difference (self, segment, noise, &error));
 
@@ -173,7 +173,7 @@ goes_before (const Cut *a, const Cut *b)
 static Cut
 find_worst (const CyanLevels *self, double alpha, double least)
 {
-  CyanNoise noise = cyan_levels_noise (self);
+  CyanSeriesNoise noise = cyan_levels_noise (self);
   Cut worst = { .rank = STEP, .p = -1 };
 
   for (guint i = 0; i + 1 < self->segments->len; i++)

@@ -33,21 +33,21 @@ typedef struct
   double variance; /* of a value */
   double of_means; /* times 1 / n: the variance of a mean of n values; larger by the correlation */
   double df;       /* degrees of freedom of the latter, above 0 */
-} CyanNoise;
+} CyanSeriesNoise;
 
 /* Cuts @z at @points; @n is at least 1. */
 void cyan_levels_init (CyanLevels *self, const double *z, guint n, double spread, GArray *points);
 void cyan_levels_clear (CyanLevels *self);
 
-CyanNoise cyan_levels_noise (const CyanLevels *self);
+CyanSeriesNoise cyan_levels_noise (const CyanLevels *self);
 
 /* The difference of the levels at the end of @segment, and its standard error. */
 double cyan_levels_difference (const CyanLevels *self,
                                guint segment,
-                               const CyanNoise *noise,
+                               const CyanSeriesNoise *noise,
                                double *error);
 /* The p of that difference, times the number of steps that could be there; at most 1. */
-double cyan_levels_p (const CyanLevels *self, guint segment, const CyanNoise *noise);
+double cyan_levels_p (const CyanLevels *self, guint segment, const CyanSeriesNoise *noise);
 
 /* Removes cuts, one by one, until none is left that is no step: that has a single value on a side,
  * or less than a difference of @least, or a p above @alpha. */

@@ -279,7 +279,7 @@ ratio_new (double difference, double half)
 static void
 set_steps (CyanSteps *self, const Points *points, const CyanLevels *levels, const GArray *p)
 {
-  CyanNoise noise = cyan_levels_noise (levels);
+  CyanSeriesNoise noise = cyan_levels_noise (levels);
   double t_95 = cyan_t_quantile_95 (noise.df);
 
   self->n_steps = levels->segments->len - 1;
@@ -318,7 +318,7 @@ to_value (const Points *points, double log_value)
 static void
 set_levels (CyanSteps *self, guint n_revisions, const Points *points, const CyanLevels *levels)
 {
-  CyanNoise noise = cyan_levels_noise (levels);
+  CyanSeriesNoise noise = cyan_levels_noise (levels);
   double t_95 = cyan_t_quantile_95 (noise.df);
 
   self->n_levels = levels->segments->len;
