@@ -7,15 +7,15 @@
 gboolean
 cyan_reader_read (const char *command,
                   CyanInput *input,
-                  CyanProgramReader reader,
+                  CyanConverterReader reader,
                   gpointer data,
                   char **said,
                   GError **error)
 {
   g_autofree char *script = g_strconcat ("exec <\"$1\"; ", command, NULL);
-  const char *const arguments[] = { "-c", script, "sh", CYAN_PROGRAM_FILE, NULL };
+  const char *const arguments[] = { "-c", script, "sh", CYAN_CONVERTER_FILE, NULL };
   const char *const environment[] = { NULL };
-  const CyanProgram program = {
+  const CyanConverter converter = {
     .name = "sh",
     .label = _ ("the reader"),
     .contents = N_ ("a file of an unknown format"),
@@ -24,5 +24,5 @@ cyan_reader_read (const char *command,
     .environment = environment,
   };
 
-  return cyan_program_read (&program, input, reader, data, said, error);
+  return cyan_converter_read (&converter, input, reader, data, said, error);
 }

@@ -7,15 +7,15 @@
  */
 #pragma once
 
-#include "cyan-program.h"
+#include "cyan-converter.h"
 
 G_BEGIN_DECLS
 
 /* Runs @command on @input, of which nothing was skipped, and calls @reader on what it prints.
- * Errors and *@said are those of cyan_program_read(). */
+ * Errors and *@said are those of cyan_converter_read(). */
 gboolean cyan_reader_read (const char *command,
                            CyanInput *input,
-                           CyanProgramReader reader,
+                           CyanConverterReader reader,
                            gpointer data,
                            char **said,
                            GError **error);

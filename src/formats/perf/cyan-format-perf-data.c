@@ -11,7 +11,7 @@
 #include "cyan-i18n.h"
 #include "cyan-perf-version.h"
 #include "cyan-perf.h"
-#include "cyan-program.h"
+#include "cyan-converter.h"
 
 #include <string.h>
 
@@ -41,11 +41,11 @@ static gboolean
 perf_data_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   /* --force: also opens recordings that belong to other users. */
-  static const char *const arguments[] = { "script", "--force",         "--header", MAX_STACK,
-                                           "-i",     CYAN_PROGRAM_FILE, NULL };
+  static const char *const arguments[] = { "script", "--force",           "--header", MAX_STACK,
+                                           "-i",     CYAN_CONVERTER_FILE, NULL };
   static const char *const environment[] = { "PERF_CONFIG=/dev/null", "DEBUGINFOD_URLS", "LC_ALL=C",
                                              NULL };
-  static const CyanProgram program = {
+  static const CyanConverter converter = {
     .name = "perf",
     .label = "perf script",
     .contents = "perf.data",
@@ -56,7 +56,7 @@ perf_data_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   };
   g_autofree char *said = NULL;
 
-  if (!cyan_program_read (&program, input, read_text, builder, &said, error))
+  if (!cyan_converter_read (&converter, input, read_text, builder, &said, error))
     return FALSE;
   if (said != NULL)
     cyan_profile_builder_warn (builder, _ ("perf script says: %s"), said);

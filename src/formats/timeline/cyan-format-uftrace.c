@@ -9,7 +9,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-program.h"
+#include "cyan-converter.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -77,10 +77,10 @@ check_options (CyanInput *input, char **limit, GError **error)
 static gboolean
 uftrace_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  static const char *const arguments[] = { "dump", "--chrome",        "--no-pager", "--color=no",
-                                           "-d",   CYAN_PROGRAM_FILE, NULL };
+  static const char *const arguments[] = { "dump", "--chrome",          "--no-pager", "--color=no",
+                                           "-d",   CYAN_CONVERTER_FILE, NULL };
   static const char *const environment[] = { "LC_ALL=C", NULL };
-  static const CyanProgram program = {
+  static const CyanConverter converter = {
     .name = "uftrace",
     .label = "uftrace dump",
     .contents = N_ ("what uftrace records"),
@@ -95,7 +95,7 @@ uftrace_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
                       _ ("%s: a file of a recording by uftrace; open the directory that it is in"),
                       cyan_input_name (input));
   if (!check_options (input, &limit, error)
-      || !cyan_program_read (&program, input, read_events, builder, &said, error))
+      || !cyan_converter_read (&converter, input, read_events, builder, &said, error))
     return FALSE;
   if (limit != NULL)
     cyan_profile_builder_warn (builder, _ ("calls shorter than %s were not recorded"), limit);

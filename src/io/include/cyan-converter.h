@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads the output of another program that prints a file.
+ * Reads what a converter, another program, prints of a file.
  *
  * It is for formats that are private to their program and change with it.  The program runs as a
  * child with limits and without a shell.  It gets the file as an open descriptor, so that no file
@@ -13,7 +13,7 @@
 G_BEGIN_DECLS
 
 /* The path under which the child opens the file. */
-#define CYAN_PROGRAM_FILE "/proc/self/fd/3"
+#define CYAN_CONVERTER_FILE "/proc/self/fd/3"
 
 typedef struct
 {
@@ -26,20 +26,20 @@ typedef struct
   /* Says, for people, what may help if the program failed on @file, or returns NULL; the caller
    * frees it.  The function may be NULL. */
   char *(*advise) (int file);
-} CyanProgram;
+} CyanConverter;
 
 /* Reads all output of the program. */
-typedef gboolean (*CyanProgramReader) (CyanInput *output, gpointer data, GError **error);
+typedef gboolean (*CyanConverterReader) (CyanInput *output, gpointer data, GError **error);
 
-/* Runs @program to print the file of @input, of which nothing may have been skipped, and calls
+/* Runs @converter to print the file of @input, of which nothing may have been skipped, and calls
  * @reader on the output.  The tick of the input stops both; its time limit applies to the program.
  * Fails if the program fails, even after complete output.  Sets *@said to the program's standard
  * error as one line, NULL if it is empty; the caller frees it. */
-gboolean cyan_program_read (const CyanProgram *program,
-                            CyanInput *input,
-                            CyanProgramReader reader,
-                            gpointer data,
-                            char **said,
-                            GError **error);
+gboolean cyan_converter_read (const CyanConverter *converter,
+                              CyanInput *input,
+                              CyanConverterReader reader,
+                              gpointer data,
+                              char **said,
+                              GError **error);
 
 G_END_DECLS

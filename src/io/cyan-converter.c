@@ -5,7 +5,7 @@
  * Its standard output becomes an input.  A thread reads its standard error, keeps the first part
  * and discards the rest, so that neither pipe can block the other.
  */
-#include "cyan-program.h"
+#include "cyan-converter.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,7 +34,7 @@
 
 typedef struct
 {
-  const CyanProgram *program;
+  const CyanConverter *converter;
   CyanInput *input;
   int file;        /* that it reads */
   gint64 deadline; /* in us */
@@ -78,11 +78,11 @@ listen_to_errors (gpointer data, GError **error)
 }
 
 static char **
-environment_of (const CyanProgram *program)
+environment_of (const CyanConverter *converter)
 {
   char **environment = g_get_environ ();
 
-  for (const char *const *entry = program->environment; *entry != NULL; entry++)
+  for (const char *const *entry = converter->environment; *entry != NULL; entry++)
     {
       const char *value = strchr (*entry, '=');
       g_autofree char *name =
@@ -109,9 +109,9 @@ memory_for_child (void)
 static gboolean
 start (Child *self, GError **error)
 {
-  const CyanProgram *program = self->program;
-  g_autofree char *path = g_find_program_in_path (program->name);
-  g_auto (GStrv) environment = environment_of (program);
+  const CyanConverter *converter = self->converter;
+  g_autofree char *path = g_find_program_in_path (converter->name);
+  g_auto (GStrv) environment = environment_of (converter);
   g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
   g_autoptr (GError) reason = NULL;
   g_autofree char *text = NULL;
@@ -123,11 +123,11 @@ start (Child *self, GError **error)
     {
       text = g_strdup_printf (
           _ ("%s is read with the program %s, which is not installed (package %s)"),
-          _ (program->contents), program->name, program->package);
+          _ (converter->contents), converter->name, converter->package);
       return fail (self, error, CYAN_ERROR_UNSUPPORTED, text);
     }
   g_ptr_array_add (arguments, path);
-  for (const char *const *argument = program->arguments; *argument != NULL; argument++)
+  for (const char *const *argument = converter->arguments; *argument != NULL; argument++)
     g_ptr_array_add (arguments, (gpointer) *argument);
   g_ptr_array_add (arguments, NULL);
 
@@ -137,7 +137,7 @@ start (Child *self, GError **error)
           &self->file, &target, 1, &self->pid, NULL, &self->output, &self->errors, &reason))
     {
       self->output = self->errors = -1;
-      text = g_strdup_printf (_ ("%s cannot be started: %s"), program->label, reason->message);
+      text = g_strdup_printf (_ ("%s cannot be started: %s"), converter->label, reason->message);
       return fail (self, error, CYAN_ERROR_UNSUPPORTED, text);
     }
   fcntl (self->output, F_SETPIPE_SZ, PIPE_SIZE);
@@ -211,7 +211,7 @@ one_line (const GString *heard)
 static gboolean
 check_end (const Child *self, int status, const char *said, GError **error)
 {
-  const char *label = self->program->label;
+  const char *label = self->converter->label;
   g_autofree char *how = NULL, *text = NULL, *advice = NULL;
 
   if (WIFEXITED (status) && WEXITSTATUS (status) == 0)
@@ -220,8 +220,8 @@ check_end (const Child *self, int status, const char *said, GError **error)
             ? g_strdup_printf (_ ("%s was stopped by signal %d (%s)"), label, WTERMSIG (status),
                                g_strsignal (WTERMSIG (status)))
             : g_strdup_printf (_ ("%s failed with exit status %d"), label, WEXITSTATUS (status));
-  if (self->program->advise != NULL)
-    advice = self->program->advise (self->file);
+  if (self->converter->advise != NULL)
+    advice = self->converter->advise (self->file);
   text = g_strconcat (how, said != NULL ? ": " : "", said != NULL ? said : "",
                       advice != NULL ? "; " : "", advice, NULL);
   return fail (self, error, CYAN_ERROR_INVALID, text);
@@ -230,11 +230,11 @@ check_end (const Child *self, int status, const char *said, GError **error)
 /* Makes an input of the pipe and calls @reader.  Sets *@is_mute if there was no output. */
 static gboolean
 read_output (
-    Child *self, CyanProgramReader reader, gpointer data, gboolean *is_mute, GError **error)
+    Child *self, CyanConverterReader reader, gpointer data, gboolean *is_mute, GError **error)
 {
   CyanTick tick = CYAN_TICK_INIT (look, self);
   g_autofree char *name =
-      g_strdup_printf (_ ("%s, through %s"), cyan_input_name (self->input), self->program->label);
+      g_strdup_printf (_ ("%s, through %s"), cyan_input_name (self->input), self->converter->label);
   g_autoptr (CyanInput) output =
       cyan_input_new_for_pipe (name, self->output, self->input, &tick, error);
 
@@ -245,7 +245,7 @@ read_output (
 
 /* Starts the program, reads its output and waits for its end. */
 static gboolean
-run (Child *self, CyanProgramReader reader, gpointer data, char **said, GError **error)
+run (Child *self, CyanConverterReader reader, gpointer data, char **said, GError **error)
 {
   g_autoptr (GError) reason = NULL;
   g_autofree char *text = NULL;
@@ -266,8 +266,8 @@ run (Child *self, CyanProgramReader reader, gpointer data, char **said, GError *
     return FALSE;
   if (self->is_late)
     {
-      text = g_strdup_printf (_ ("%s took longer than %u s and was stopped"), self->program->label,
-                              self->input->child_seconds);
+      text = g_strdup_printf (_ ("%s took longer than %u s and was stopped"),
+                              self->converter->label, self->input->child_seconds);
       return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_TIME_LIMIT, "%s: %s",
                              cyan_input_name (self->input), text);
     }
@@ -275,7 +275,7 @@ run (Child *self, CyanProgramReader reader, gpointer data, char **said, GError *
     return FALSE;
   if (ended && is_mute)
     {
-      text = g_strdup_printf (_ ("%s found nothing in it"), self->program->label);
+      text = g_strdup_printf (_ ("%s found nothing in it"), self->converter->label);
       return fail (self, error, CYAN_ERROR_INVALID, text);
     }
   if (!ok)
@@ -284,14 +284,14 @@ run (Child *self, CyanProgramReader reader, gpointer data, char **said, GError *
 }
 
 gboolean
-cyan_program_read (const CyanProgram *program,
-                   CyanInput *input,
-                   CyanProgramReader reader,
-                   gpointer data,
-                   char **said,
-                   GError **error)
+cyan_converter_read (const CyanConverter *converter,
+                     CyanInput *input,
+                     CyanConverterReader reader,
+                     gpointer data,
+                     char **said,
+                     GError **error)
 {
-  Child self = { .program = program, .input = input, .output = -1, .errors = -1 };
+  Child self = { .converter = converter, .input = input, .output = -1, .errors = -1 };
   g_autoptr (GString) heard = g_string_new (NULL);
   gboolean ok;
 
