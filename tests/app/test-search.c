@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which nodes a search finds, and stepping from one to the next. */
 #include "cyan-error.h"
-#include "cyan-search.h"
+#include "cyan-function-search.h"
 #include "tests.h"
 
 static CyanComparison *
@@ -21,9 +21,9 @@ compare (const char *before_text, const char *after_text)
 static CyanFound *
 search_as (const CyanComparison *comparison, const char *text, gboolean is_regex)
 {
-  const CyanSearch search = { text, is_regex, CYAN_BASIS_SHARE };
+  const CyanFunctionSearch search = { text, is_regex, CYAN_BASIS_SHARE };
   g_autoptr (GError) error = NULL;
-  CyanFound *found = cyan_search (comparison, &search, NULL, &error);
+  CyanFound *found = cyan_function_search (comparison, &search, NULL, &error);
 
   g_assert_no_error (error);
   return found;
@@ -168,10 +168,10 @@ test_bad_regex (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
-      const CyanSearch search = { bad[i].text, TRUE, CYAN_BASIS_SHARE };
+      const CyanFunctionSearch search = { bad[i].text, TRUE, CYAN_BASIS_SHARE };
       g_autoptr (GError) error = NULL;
 
-      g_assert_null (cyan_search (comparison, &search, NULL, &error));
+      g_assert_null (cyan_function_search (comparison, &search, NULL, &error));
       g_assert_error (error, CYAN_ERROR, (int) bad[i].code);
     }
 }
@@ -187,10 +187,10 @@ test_stopped (void)
 {
   g_autoptr (CyanComparison) comparison = compare ("main:1", "main:1");
   const CyanTick tick = CYAN_TICK_INIT (stop, NULL);
-  const CyanSearch search = { "main", FALSE, CYAN_BASIS_SHARE };
+  const CyanFunctionSearch search = { "main", FALSE, CYAN_BASIS_SHARE };
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (cyan_search (comparison, &search, &tick, &error));
+  g_assert_null (cyan_function_search (comparison, &search, &tick, &error));
   g_assert_error (error, CYAN_ERROR, (int) CYAN_ERROR_CANCELLED);
 }
 

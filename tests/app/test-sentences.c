@@ -3,7 +3,7 @@
  * The sentences of the window about a node.
  */
 #include "cyan-numbers.h"
-#include "cyan-search.h"
+#include "cyan-function-search.h"
 #include "tests.h"
 
 #include <string.h>
@@ -30,9 +30,9 @@ session_new (const char *before_text, const char *after_text)
 static CyanNode
 find (CyanSession *session, const char *name)
 {
-  const CyanSearch search = { name, FALSE, CYAN_BASIS_SHARE };
+  const CyanFunctionSearch search = { name, FALSE, CYAN_BASIS_SHARE };
   g_autoptr (CyanFound) found =
-      cyan_search (cyan_session_comparison (session), &search, NULL, NULL);
+      cyan_function_search (cyan_session_comparison (session), &search, NULL, NULL);
 
   return found->nodes->len > 0 ? g_array_index (found->nodes, CyanNode, 0) : CYAN_NODE_NONE;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The filter of a session: what is shown, what is selected, and the way back. */
-#include "cyan-search.h"
+#include "cyan-function-search.h"
 #include "cyan-session.h"
 #include "tests.h"
 
@@ -178,12 +178,12 @@ static void
 test_search (void)
 {
   g_autoptr (CyanSession) session = session_new (BEFORE, AFTER);
-  CyanSearch search = { .text = "^(new|b|e|main)$", .is_regex = TRUE };
+  CyanFunctionSearch search = { .text = "^(new|b|e|main)$", .is_regex = TRUE };
   g_autoptr (CyanFound) found = NULL;
 
   set (session, CYAN_CRITERION_ONE_SIDED, TRUE);
   search.filtered = cyan_session_filtered (session);
-  found = cyan_search (cyan_session_comparison (session), &search, NULL, NULL);
+  found = cyan_function_search (cyan_session_comparison (session), &search, NULL, NULL);
   g_assert_cmpuint (found->contexts->len, ==, 2);
   g_assert_cmpuint (found->n_hidden, ==, 2);
 }

@@ -6,7 +6,7 @@
  */
 
 #include "cyan-i18n.h"
-#include "cyan-search.h"
+#include "cyan-function-search.h"
 #include "cyan-text.h"
 #include "cyan-window-private.h"
 
@@ -58,7 +58,7 @@ on_found (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanFound) found = cyan_search_finish (result, &error);
+  g_autoptr (CyanFound) found = cyan_function_search_finish (result, &error);
   g_autofree char *hidden = NULL;
 
   /* Overtaken by a newer one, or by another session. */
@@ -88,7 +88,7 @@ static void
 start_search (CyanWindow *self)
 {
   const char *text = gtk_editable_get_text (self->search_entry);
-  CyanSearch wanted = { .text = text, .is_regex = self->finds_regex };
+  CyanFunctionSearch wanted = { .text = text, .is_regex = self->finds_regex };
 
   if (self->session == NULL || *text == '\0')
     {
@@ -107,8 +107,8 @@ start_search (CyanWindow *self)
   self->search_steps = 0;
   wanted.basis = cyan_session_basis (self->session);
   wanted.filtered = cyan_session_filtered (self->session);
-  cyan_search_async (cyan_session_comparison (self->session), &wanted, self->searching, on_found,
-                     cyan_window_weak_new (self));
+  cyan_function_search_async (cyan_session_comparison (self->session), &wanted, self->searching,
+                              on_found, cyan_window_weak_new (self));
 }
 
 static void

@@ -30,7 +30,7 @@
 #include "cyan-layout.h"
 #include "cyan-partition.h"
 #include "cyan-scene.h"
-#include "cyan-search.h"
+#include "cyan-function-search.h"
 #include "cyan-session-file.h"
 #include "cyan-source-table.h"
 

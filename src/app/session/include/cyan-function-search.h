@@ -45,22 +45,22 @@ typedef struct
   gboolean is_regex;
   CyanBasis basis;
   const CyanFiltered *filtered; /* NULL: everything */
-} CyanSearch;
+} CyanFunctionSearch;
 
 /* Fails with the errors of cyan_name_query_new() and cyan_name_query_match(), and with
  * CYAN_ERROR_CANCELLED. */
-CyanFound *cyan_search (const CyanComparison *comparison,
-                        const CyanSearch *search,
-                        const CyanTick *tick,
-                        GError **error);
+CyanFound *cyan_function_search (const CyanComparison *comparison,
+                                 const CyanFunctionSearch *search,
+                                 const CyanTick *tick,
+                                 GError **error);
 
 /* The same in a thread. */
-void cyan_search_async (CyanComparison *comparison,
-                        const CyanSearch *search,
-                        GCancellable *cancellable,
-                        GAsyncReadyCallback callback,
-                        gpointer user_data);
-CyanFound *cyan_search_finish (GAsyncResult *result, GError **error);
+void cyan_function_search_async (CyanComparison *comparison,
+                                 const CyanFunctionSearch *search,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data);
+CyanFound *cyan_function_search_finish (GAsyncResult *result, GError **error);
 
 gboolean cyan_found_has (const CyanFound *self, CyanNode node);
 /* The index of the function that has the context @node, or -1. */

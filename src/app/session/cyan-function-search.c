@@ -5,7 +5,7 @@
  * Names are few and nodes are many: each name is looked at once, then each function, then each node
  * has only to ask its functions.
  */
-#include "cyan-search.h"
+#include "cyan-function-search.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -279,10 +279,10 @@ list_contexts (const CyanCompared *compared, CyanBasis basis, CyanFound *found, 
 }
 
 CyanFound *
-cyan_search (const CyanComparison *comparison,
-             const CyanSearch *search,
-             const CyanTick *tick,
-             GError **error)
+cyan_function_search (const CyanComparison *comparison,
+                      const CyanFunctionSearch *search,
+                      const CyanTick *tick,
+                      GError **error)
 {
   const CyanCompared *compared = &comparison->compared;
   g_autoptr (CyanNameQuery) query = cyan_name_query_new (search->text, search->is_regex, error);
@@ -323,7 +323,7 @@ typedef struct
   CyanComparison *comparison;
   char *text;
   CyanFiltered *filtered;
-  CyanSearch search;
+  CyanFunctionSearch search;
 } Job;
 
 static void
@@ -342,15 +342,15 @@ search_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
   const Job *job = data;
 
-  return cyan_search (job->comparison, &job->search, tick, error);
+  return cyan_function_search (job->comparison, &job->search, tick, error);
 }
 
 void
-cyan_search_async (CyanComparison *comparison,
-                   const CyanSearch *search,
-                   GCancellable *cancellable,
-                   GAsyncReadyCallback callback,
-                   gpointer user_data)
+cyan_function_search_async (CyanComparison *comparison,
+                            const CyanFunctionSearch *search,
+                            GCancellable *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer user_data)
 {
   Job *job = g_new (Job, 1);
 
@@ -365,7 +365,7 @@ cyan_search_async (CyanComparison *comparison,
 }
 
 CyanFound *
-cyan_search_finish (GAsyncResult *result, GError **error)
+cyan_function_search_finish (GAsyncResult *result, GError **error)
 {
   return cyan_task_finish (result, error);
 }
