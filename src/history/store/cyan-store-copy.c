@@ -32,9 +32,11 @@ typedef struct
   CyanStore *from, *to;
   CyanStoreSalvage *salvage; /* or NULL: damage is an error */
   CyanStoreCopied copied;
-  Statements statements[CYAN_N_TABLES];
-  GHashTable *ids[CYAN_N_TABLES];   /* in @to, by the id in @from: the second of a pair of gint64 */
-  GHashTable *equal[CYAN_N_TABLES]; /* likewise by content, for tables without a key; or NULL */
+  Statements statements[CYAN_N_STORE_TABLES];
+  GHashTable
+      *ids[CYAN_N_STORE_TABLES]; /* in @to, by the id in @from: the second of a pair of gint64 */
+  GHashTable
+      *equal[CYAN_N_STORE_TABLES]; /* likewise by content, for tables without a key; or NULL */
   guint pending_rows;
   gsize pending_bytes;
 } Copy;
@@ -44,7 +46,7 @@ typedef struct
 typedef struct
 {
   CyanSql id;
-  CyanSql columns[CYAN_TABLE_COLUMNS]; /* bytes are owned */
+  CyanSql columns[CYAN_STORE_TABLE_COLUMNS]; /* bytes are owned */
 } Row;
 
 static void
@@ -52,7 +54,7 @@ free_row (gpointer data)
 {
   Row *self = data;
 
-  for (guint i = 0; i < CYAN_TABLE_COLUMNS; i++)
+  for (guint i = 0; i < CYAN_STORE_TABLE_COLUMNS; i++)
     g_free ((char *) self->columns[i].bytes);
   g_free (self);
 }
@@ -87,11 +89,15 @@ take_row (const CyanSql *columns, gpointer data)
 
 /* The rows that @sql gives for @id.  After an error some may be there; FALSE if there was one. */
 static gboolean
-read_rows (
-    CyanStore *store, CyanTable table, const char *sql, gint64 id, GPtrArray **rows, GError **error)
+read_rows (CyanStore *store,
+           CyanStoreTable table,
+           const char *sql,
+           gint64 id,
+           GPtrArray **rows,
+           GError **error)
 {
   Rows data = { g_ptr_array_new_with_free_func (free_row),
-                (guint) strlen (cyan_tables[table].types) };
+                (guint) strlen (cyan_store_tables[table].types) };
   CyanSql value = cyan_sql_integer (id);
 
   *rows = data.rows;
@@ -110,11 +116,11 @@ last_id (const GPtrArray *rows, gint64 id)
 /* ---- rows that are there already ---- */
 
 static char *
-make_key (CyanTable table, const CyanSql *columns)
+make_key (CyanStoreTable table, const CyanSql *columns)
 {
   GString *key = g_string_new (NULL);
 
-  for (guint i = 0; cyan_tables[table].types[i] != '\0'; i++)
+  for (guint i = 0; cyan_store_tables[table].types[i] != '\0'; i++)
     if (columns[i].type == CYAN_SQL_INTEGER)
       g_string_append_printf (key, "i%" G_GINT64_FORMAT, columns[i].integer);
     else if (columns[i].type == CYAN_SQL_TEXT)
@@ -125,14 +131,14 @@ make_key (CyanTable table, const CyanSql *columns)
 }
 
 static void
-remember_equal (Copy *self, CyanTable table, const CyanSql *columns, gint64 id)
+remember_equal (Copy *self, CyanStoreTable table, const CyanSql *columns, gint64 id)
 {
   g_hash_table_insert (self->equal[table], make_key (table, columns), g_memdup2 (&id, sizeof id));
 }
 
 /* Tables without a key have no index for this either, so all their rows are read once. */
 static gboolean
-load_equal (Copy *self, CyanTable table, GError **error)
+load_equal (Copy *self, CyanStoreTable table, GError **error)
 {
   gint64 after = G_MININT64 + 1, before;
 
@@ -158,7 +164,7 @@ load_equal (Copy *self, CyanTable table, GError **error)
 
 static gboolean
 find_equal (Copy *self,
-            CyanTable table,
+            CyanStoreTable table,
             const CyanSql *columns,
             gint64 *id,
             gboolean *found,
@@ -178,13 +184,13 @@ find_equal (Copy *self,
 
 static gboolean
 find_row (Copy *self,
-          CyanTable table,
+          CyanStoreTable table,
           const CyanSql *columns,
           gint64 *id,
           gboolean *found,
           GError **error)
 {
-  guint n_key = cyan_tables[table].n_key;
+  guint n_key = cyan_store_tables[table].n_key;
 
   if (n_key == 0)
     return find_equal (self, table, columns, id, found, error);
@@ -196,13 +202,13 @@ find_row (Copy *self,
 
 static gboolean
 insert_row (Copy *self,
-            CyanTable table,
+            CyanStoreTable table,
             const CyanSql *columns,
             gint64 *id,
             gboolean *added,
             GError **error)
 {
-  guint n = (guint) strlen (cyan_tables[table].types);
+  guint n = (guint) strlen (cyan_store_tables[table].types);
   gboolean found;
 
   if (!cyan_store_query_integer (self->to, self->statements[table].insert, columns, n, id, added,
@@ -210,7 +216,7 @@ insert_row (Copy *self,
     return FALSE;
   if (*added)
     {
-      if (cyan_tables[table].n_key == 0)
+      if (cyan_store_tables[table].n_key == 0)
         remember_equal (self, table, columns, *id);
       return TRUE;
     }
@@ -225,14 +231,14 @@ insert_row (Copy *self,
 
 static gboolean
 put_row (Copy *self,
-         CyanTable table,
+         CyanStoreTable table,
          const CyanSql *columns,
          gint64 *id,
          gboolean *added,
          GError **error)
 {
   const char *fill_in = self->statements[table].fill_in;
-  guint n = (guint) strlen (cyan_tables[table].types);
+  guint n = (guint) strlen (cyan_store_tables[table].types);
   gboolean found;
 
   *added = FALSE;
@@ -245,22 +251,22 @@ put_row (Copy *self,
 
 /* ---- one row ---- */
 
-static gboolean copy_row (Copy *self, CyanTable table, Row *row, GError **error);
+static gboolean copy_row (Copy *self, CyanStoreTable table, Row *row, GError **error);
 
 /* A row that cannot be copied. */
 static gboolean
-lose_row (Copy *self, CyanTable table, GError **error)
+lose_row (Copy *self, CyanStoreTable table, GError **error)
 {
   if (self->salvage == NULL)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: a row of \"%s\" is not valid"),
-                      self->from->name, cyan_tables[table].name);
+                      self->from->name, cyan_store_tables[table].name);
   self->salvage->lost[table]++;
   return TRUE;
 }
 
 /* Whether reading may go on after @reason. */
 static gboolean
-tear (Copy *self, CyanTable table, GError *reason, GError **error)
+tear (Copy *self, CyanStoreTable table, GError *reason, GError **error)
 {
   if (self->salvage == NULL)
     {
@@ -275,17 +281,17 @@ tear (Copy *self, CyanTable table, GError *reason, GError **error)
 /* read_rows() of what is copied. */
 static gboolean
 read_from (
-    Copy *self, CyanTable table, const char *sql, gint64 id, GPtrArray **rows, GError **error)
+    Copy *self, CyanStoreTable table, const char *sql, gint64 id, GPtrArray **rows, GError **error)
 {
   if (self->salvage == NULL || self->salvage->readable[table])
     return read_rows (self->from, table, sql, id, rows, error);
   *rows = g_ptr_array_new ();
-  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s", cyan_tables[table].name);
+  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s", cyan_store_tables[table].name);
 }
 
 /* Copies the rows with @id: one, or those of a run. */
 static gboolean
-copy_one (Copy *self, CyanTable table, gint64 id, GError **error)
+copy_one (Copy *self, CyanStoreTable table, gint64 id, GError **error)
 {
   g_autoptr (GPtrArray) rows = NULL;
   GError *reason = NULL;
@@ -301,17 +307,17 @@ copy_one (Copy *self, CyanTable table, gint64 id, GError **error)
 
 /* Replaces the ids in @columns by those in @to.  *@ok is FALSE if there is none. */
 static gboolean
-translate (Copy *self, CyanTable table, CyanSql *columns, gboolean *ok, GError **error)
+translate (Copy *self, CyanStoreTable table, CyanSql *columns, gboolean *ok, GError **error)
 {
-  const CyanTableText *text = &cyan_tables[table];
+  const CyanStoreTableText *text = &cyan_store_tables[table];
 
   *ok = TRUE;
   for (guint i = 0; text->types[i] != '\0'; i++)
     {
-      CyanTable other = text->refers[i];
+      CyanStoreTable other = text->refers[i];
       const gint64 *pair;
 
-      if (other == CYAN_TABLE_NONE || columns[i].type == CYAN_SQL_NULL)
+      if (other == CYAN_STORE_TABLE_NONE || columns[i].type == CYAN_SQL_NULL)
         continue;
       if (g_hash_table_lookup (self->ids[other], &columns[i].integer) == NULL
           && !copy_one (self, other, columns[i].integer, error))
@@ -361,32 +367,32 @@ fetch_profile (Copy *self, CyanSql *columns, GError **error)
 }
 
 static void
-count_row (Copy *self, CyanTable table, const CyanSql *columns, gboolean added)
+count_row (Copy *self, CyanStoreTable table, const CyanSql *columns, gboolean added)
 {
   if (added)
     self->pending_rows++;
-  if (added && table == CYAN_TABLE_PROFILE)
+  if (added && table == CYAN_STORE_TABLE_PROFILE)
     self->pending_bytes += columns[5].length;
-  if (added && table == CYAN_TABLE_RUN)
+  if (added && table == CYAN_STORE_TABLE_RUN)
     self->copied.added++;
   if (self->salvage != NULL)
     self->salvage->kept[table]++;
 }
 
 static gboolean
-copy_row (Copy *self, CyanTable table, Row *row, GError **error)
+copy_row (Copy *self, CyanStoreTable table, Row *row, GError **error)
 {
   CyanSql *columns = row->columns;
   gint64 pair[2] = { row->id.integer, 0 };
   gboolean ok, added, known = FALSE;
 
-  if (table == CYAN_TABLE_PROFILE && !fetch_profile (self, columns, error))
+  if (table == CYAN_STORE_TABLE_PROFILE && !fetch_profile (self, columns, error))
     return FALSE;
-  if (!cyan_table_is_valid (table, columns)
-      || (table == CYAN_TABLE_PROFILE && !is_profile_whole (columns)))
+  if (!cyan_store_table_is_valid (table, columns)
+      || (table == CYAN_STORE_TABLE_PROFILE && !is_profile_whole (columns)))
     return lose_row (self, table, error);
   /* What a run refers to need not be copied again. */
-  if (table == CYAN_TABLE_RUN && !find_row (self, table, columns, &pair[1], &known, error))
+  if (table == CYAN_STORE_TABLE_RUN && !find_row (self, table, columns, &pair[1], &known, error))
     return FALSE;
   if (known)
     {
@@ -401,9 +407,9 @@ copy_row (Copy *self, CyanTable table, Row *row, GError **error)
     return FALSE;
   g_hash_table_add (self->ids[table], g_memdup2 (pair, sizeof pair));
   count_row (self, table, columns, added);
-  return table != CYAN_TABLE_RUN
-         || (copy_one (self, CYAN_TABLE_VALUE, pair[0], error)
-             && copy_one (self, CYAN_TABLE_FUNCTION_VALUE, pair[0], error));
+  return table != CYAN_STORE_TABLE_RUN
+         || (copy_one (self, CYAN_STORE_TABLE_VALUE, pair[0], error)
+             && copy_one (self, CYAN_STORE_TABLE_FUNCTION_VALUE, pair[0], error));
 }
 
 /* ---- tables ---- */
@@ -420,7 +426,7 @@ commit_much (Copy *self, GError **error)
 
 /* Whether there is a row above @id that can be read. */
 static gboolean
-is_readable (Copy *self, CyanTable table, gint64 id)
+is_readable (Copy *self, CyanStoreTable table, gint64 id)
 {
   g_autoptr (GPtrArray) rows = NULL;
 
@@ -430,7 +436,7 @@ is_readable (Copy *self, CyanTable table, gint64 id)
 
 /* The least id above which rows can be read again, or where to end; none can above @id. */
 static gint64
-pass_by_damage (Copy *self, CyanTable table, gint64 id, gboolean *found)
+pass_by_damage (Copy *self, CyanStoreTable table, gint64 id, gboolean *found)
 {
   gint64 good = MAX (id, 0);
 
@@ -454,7 +460,7 @@ pass_by_damage (Copy *self, CyanTable table, gint64 id, gboolean *found)
 }
 
 static gboolean
-copy_table (Copy *self, CyanTable table, GError **error)
+copy_table (Copy *self, CyanStoreTable table, GError **error)
 {
   gint64 after = G_MININT64 + 1;
   gboolean goes_on = TRUE;
@@ -486,10 +492,11 @@ copy_table (Copy *self, CyanTable table, GError **error)
 static gboolean
 copy_tables (Copy *self, GError **error)
 {
-  static const CyanTable tables[] = {
-    CYAN_TABLE_PROJECT, CYAN_TABLE_BRANCH,     CYAN_TABLE_REVISION, CYAN_TABLE_MACHINE,
-    CYAN_TABLE_SESSION, CYAN_TABLE_DEFINITION, CYAN_TABLE_METRIC,   CYAN_TABLE_BUILD,
-    CYAN_TABLE_RUN,     CYAN_TABLE_MARK,
+  static const CyanStoreTable tables[] = {
+    CYAN_STORE_TABLE_PROJECT, CYAN_STORE_TABLE_BRANCH,  CYAN_STORE_TABLE_REVISION,
+    CYAN_STORE_TABLE_MACHINE, CYAN_STORE_TABLE_SESSION, CYAN_STORE_TABLE_DEFINITION,
+    CYAN_STORE_TABLE_METRIC,  CYAN_STORE_TABLE_BUILD,   CYAN_STORE_TABLE_RUN,
+    CYAN_STORE_TABLE_MARK,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
@@ -502,24 +509,25 @@ copy_tables (Copy *self, GError **error)
 
 /* Whether the texts of @table agree on the number of its columns. */
 static gboolean
-is_described (CyanTable table)
+is_described (CyanStoreTable table)
 {
-  const CyanTableText *self = &cyan_tables[table];
+  const CyanStoreTableText *self = &cyan_store_tables[table];
   g_auto (GStrv) columns = g_strsplit (self->columns, ", ", -1);
   gsize n = strlen (self->types);
 
-  return g_strv_length (columns) == n && n <= CYAN_TABLE_COLUMNS && self->n_key <= n;
+  return g_strv_length (columns) == n && n <= CYAN_STORE_TABLE_COLUMNS && self->n_key <= n;
 }
 
 static void
 set_up (Copy *self)
 {
-  for (CyanTable i = CYAN_TABLE_NONE + 1; i < CYAN_N_TABLES; i++)
+  for (CyanStoreTable i = CYAN_STORE_TABLE_NONE + 1; i < CYAN_N_STORE_TABLES; i++)
     {
       cyan_assert_slow (is_described (i));
       self->statements[i] =
-          (Statements){ cyan_table_select_page (i), cyan_table_select_one (i), cyan_table_find (i),
-                        cyan_table_insert (i), cyan_table_fill_in (i) };
+          (Statements){ cyan_store_table_select_page (i), cyan_store_table_select_one (i),
+                        cyan_store_table_find (i), cyan_store_table_insert (i),
+                        cyan_store_table_fill_in (i) };
       self->ids[i] = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
     }
 }
@@ -527,7 +535,7 @@ set_up (Copy *self)
 static void
 tear_down (Copy *self)
 {
-  for (CyanTable i = CYAN_TABLE_NONE + 1; i < CYAN_N_TABLES; i++)
+  for (CyanStoreTable i = CYAN_STORE_TABLE_NONE + 1; i < CYAN_N_STORE_TABLES; i++)
     {
       g_hash_table_unref (self->ids[i]);
       g_clear_pointer (&self->equal[i], g_hash_table_unref);

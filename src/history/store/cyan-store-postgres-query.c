@@ -9,7 +9,7 @@
 #include "cyan-store-tables.h"
 
 #define MAX_VALUES 16
-G_STATIC_ASSERT (1 + CYAN_TABLE_COLUMNS <= MAX_VALUES);
+G_STATIC_ASSERT (1 + CYAN_STORE_TABLE_COLUMNS <= MAX_VALUES);
 /* Their answers fit into the buffers of any connection, so that nobody waits for the other. */
 #define MAX_PENDING 64
 /* Maximum bytes of an answer, as text and without profiles. */

@@ -6,28 +6,28 @@
 #include "cyan-i18n.h"
 #include "cyan-store-copy-private.h"
 
-static const char *const names[CYAN_N_TABLES] = {
-  [CYAN_TABLE_PROJECT] = "projects",
-  [CYAN_TABLE_BRANCH] = "tips of branches",
-  [CYAN_TABLE_REVISION] = "revisions",
-  [CYAN_TABLE_MACHINE] = "machines",
-  [CYAN_TABLE_SESSION] = "sessions",
-  [CYAN_TABLE_DEFINITION] = "definitions of benchmarks",
-  [CYAN_TABLE_METRIC] = "metrics",
-  [CYAN_TABLE_BUILD] = "builds",
-  [CYAN_TABLE_PROFILE] = "profiles",
-  [CYAN_TABLE_FUNCTION] = "functions",
-  [CYAN_TABLE_RUN] = "runs",
-  [CYAN_TABLE_VALUE] = "values of runs",
-  [CYAN_TABLE_FUNCTION_VALUE] = "values of functions",
-  [CYAN_TABLE_MARK] = "notes",
+static const char *const names[CYAN_N_STORE_TABLES] = {
+  [CYAN_STORE_TABLE_PROJECT] = "projects",
+  [CYAN_STORE_TABLE_BRANCH] = "tips of branches",
+  [CYAN_STORE_TABLE_REVISION] = "revisions",
+  [CYAN_STORE_TABLE_MACHINE] = "machines",
+  [CYAN_STORE_TABLE_SESSION] = "sessions",
+  [CYAN_STORE_TABLE_DEFINITION] = "definitions of benchmarks",
+  [CYAN_STORE_TABLE_METRIC] = "metrics",
+  [CYAN_STORE_TABLE_BUILD] = "builds",
+  [CYAN_STORE_TABLE_PROFILE] = "profiles",
+  [CYAN_STORE_TABLE_FUNCTION] = "functions",
+  [CYAN_STORE_TABLE_RUN] = "runs",
+  [CYAN_STORE_TABLE_VALUE] = "values of runs",
+  [CYAN_STORE_TABLE_FUNCTION_VALUE] = "values of functions",
+  [CYAN_STORE_TABLE_MARK] = "notes",
 };
 
 /* How many rows there were, as far as the file knows. */
 static gint64
-count_rows (CyanStore *store, CyanTable table)
+count_rows (CyanStore *store, CyanStoreTable table)
 {
-  g_autofree char *sql = g_strdup_printf ("SELECT count(*) FROM %s", cyan_tables[table].name);
+  g_autofree char *sql = g_strdup_printf ("SELECT count(*) FROM %s", cyan_store_tables[table].name);
   gint64 n = CYAN_STORE_UNKNOWN;
   gboolean found;
 
@@ -36,7 +36,7 @@ count_rows (CyanStore *store, CyanTable table)
 }
 
 static CyanStoreRemains
-tell_remains (CyanStore *store, CyanTable table, const CyanStoreSalvage *salvage)
+tell_remains (CyanStore *store, CyanStoreTable table, const CyanStoreSalvage *salvage)
 {
   CyanStoreRemains remains = { names[table], salvage->kept[table], (gint64) salvage->lost[table] };
   gint64 n = salvage->readable[table] ? count_rows (store, table) : CYAN_STORE_UNKNOWN;
@@ -55,7 +55,7 @@ list_remains (CyanStore *store, const CyanStoreSalvage *salvage)
 {
   GArray *remains = g_array_new (FALSE, FALSE, sizeof (CyanStoreRemains));
 
-  for (CyanTable table = CYAN_TABLE_NONE + 1; table < CYAN_N_TABLES; table++)
+  for (CyanStoreTable table = CYAN_STORE_TABLE_NONE + 1; table < CYAN_N_STORE_TABLES; table++)
     {
       CyanStoreRemains row = tell_remains (store, table, salvage);
 
@@ -67,9 +67,9 @@ list_remains (CyanStore *store, const CyanStoreSalvage *salvage)
 static void
 find_readable (const GHashTable *tables, CyanStoreSalvage *salvage)
 {
-  for (CyanTable table = CYAN_TABLE_NONE + 1; table < CYAN_N_TABLES; table++)
+  for (CyanStoreTable table = CYAN_STORE_TABLE_NONE + 1; table < CYAN_N_STORE_TABLES; table++)
     {
-      g_autofree char *name = g_strdup_printf ("table \"%s\"", cyan_tables[table].name);
+      g_autofree char *name = g_strdup_printf ("table \"%s\"", cyan_store_tables[table].name);
 
       salvage->readable[table] = g_hash_table_contains ((GHashTable *) tables, name);
     }
@@ -80,7 +80,7 @@ copy_readable (CyanStore *from, CyanStore *to, CyanStoreSalvage *salvage, GError
 {
   if (!cyan_store_copy_rows (from, to, salvage, NULL, error))
     return FALSE;
-  return salvage->kept[CYAN_TABLE_PROJECT] > 0
+  return salvage->kept[CYAN_STORE_TABLE_PROJECT] > 0
          || cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: nothing of it can be saved"), from->name);
 }
 

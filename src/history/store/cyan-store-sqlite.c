@@ -112,7 +112,7 @@ query (CyanStore *store,
   int code = SQLITE_OK, n_columns;
   gboolean ok = TRUE;
 
-  G_STATIC_ASSERT (1 + CYAN_TABLE_COLUMNS <= G_N_ELEMENTS (columns));
+  G_STATIC_ASSERT (1 + CYAN_STORE_TABLE_COLUMNS <= G_N_ELEMENTS (columns));
   if (statement == NULL)
     return FALSE;
   n_columns = sqlite3_column_count (statement);

@@ -8,65 +8,68 @@
 /* Rows of a page.  They are in memory at a time; profiles are read one by one. */
 #define PAGE_ROWS "200"
 
-const CyanTableText cyan_tables[CYAN_N_TABLES] = {
-  [CYAN_TABLE_PROJECT] = { "project", "name, root", "tT", .n_key = 1 },
-  [CYAN_TABLE_BRANCH] = { "branch", "project, name, seen, tip", "itit", .id = "seen", .n_key = 3,
-                          .refers = { CYAN_TABLE_PROJECT } },
-  [CYAN_TABLE_REVISION] = { "revision",
-                            "project, oid, parent, depth, author_time, commit_time, author,"
-                            " subject",
-                            "itTIIITT", .n_key = 2, .refers = { CYAN_TABLE_PROJECT },
-                            .fill_in = "parent = coalesce(revision.parent, excluded.parent),"
-                                       " depth = coalesce(revision.depth, excluded.depth),"
-                                       " author_time = coalesce(revision.author_time,"
-                                       " excluded.author_time),"
-                                       " commit_time = coalesce(revision.commit_time,"
-                                       " excluded.commit_time),"
-                                       " author = coalesce(revision.author, excluded.author),"
-                                       " subject = coalesce(revision.subject, excluded.subject)" },
-  [CYAN_TABLE_MACHINE] = { "machine", "name, identity", "tt", .n_key = 2 },
-  [CYAN_TABLE_SESSION] = { "session", "machine, began, facts, program", "iitt",
-                           .refers = { CYAN_TABLE_MACHINE } },
-  [CYAN_TABLE_DEFINITION] = { "definition", "project, benchmark, hash, text", "ittt", .n_key = 3,
-                              .refers = { CYAN_TABLE_PROJECT } },
-  [CYAN_TABLE_METRIC] = { "metric", "name, unit, better", "tti", .n_key = 2 },
-  [CYAN_TABLE_BUILD] = { "build", "revision, machine, recipe, status, seconds, log, session",
-                         "iittRTI", .n_key = 3,
-                         .refers = { CYAN_TABLE_REVISION,
-                                     CYAN_TABLE_MACHINE, [6] = CYAN_TABLE_SESSION } },
+const CyanStoreTableText cyan_store_tables[CYAN_N_STORE_TABLES] = {
+  [CYAN_STORE_TABLE_PROJECT] = { "project", "name, root", "tT", .n_key = 1 },
+  [CYAN_STORE_TABLE_BRANCH] = { "branch", "project, name, seen, tip", "itit", .id = "seen",
+                                .n_key = 3, .refers = { CYAN_STORE_TABLE_PROJECT } },
+  [CYAN_STORE_TABLE_REVISION] = { "revision",
+                                  "project, oid, parent, depth, author_time, commit_time, author,"
+                                  " subject",
+                                  "itTIIITT", .n_key = 2, .refers = { CYAN_STORE_TABLE_PROJECT },
+                                  .fill_in =
+                                      "parent = coalesce(revision.parent, excluded.parent),"
+                                      " depth = coalesce(revision.depth, excluded.depth),"
+                                      " author_time = coalesce(revision.author_time,"
+                                      " excluded.author_time),"
+                                      " commit_time = coalesce(revision.commit_time,"
+                                      " excluded.commit_time),"
+                                      " author = coalesce(revision.author, excluded.author),"
+                                      " subject = coalesce(revision.subject, excluded.subject)" },
+  [CYAN_STORE_TABLE_MACHINE] = { "machine", "name, identity", "tt", .n_key = 2 },
+  [CYAN_STORE_TABLE_SESSION] = { "session", "machine, began, facts, program", "iitt",
+                                 .refers = { CYAN_STORE_TABLE_MACHINE } },
+  [CYAN_STORE_TABLE_DEFINITION] = { "definition", "project, benchmark, hash, text", "ittt",
+                                    .n_key = 3, .refers = { CYAN_STORE_TABLE_PROJECT } },
+  [CYAN_STORE_TABLE_METRIC] = { "metric", "name, unit, better", "tti", .n_key = 2 },
+  [CYAN_STORE_TABLE_BUILD] = { "build", "revision, machine, recipe, status, seconds, log, session",
+                               "iittRTI", .n_key = 3,
+                               .refers = { CYAN_STORE_TABLE_REVISION, CYAN_STORE_TABLE_MACHINE,
+                                           [6] = CYAN_STORE_TABLE_SESSION } },
   /* If only the numbers were kept, the bytes may come with another copy. */
-  [CYAN_TABLE_PROFILE] = { "profile", "sha256, format, bytes, nodes, location, data", "ttiITB",
-                           .n_key = 1,
-                           .fill_in = "data = excluded.data WHERE profile.data IS NULL" },
-  [CYAN_TABLE_FUNCTION] = { "function", "name, module, file", "ttt", .n_key = 3 },
-  [CYAN_TABLE_RUN] = { "run",
-                       "uid, revision, definition, machine, session, build, profile, number,"
-                       " status, began, seconds, exit_code, log",
-                       "tiiiiIIitiRIT", .n_key = 1,
-                       .refers = { CYAN_TABLE_NONE, CYAN_TABLE_REVISION, CYAN_TABLE_DEFINITION,
-                                   CYAN_TABLE_MACHINE, CYAN_TABLE_SESSION, CYAN_TABLE_BUILD,
-                                   CYAN_TABLE_PROFILE } },
-  [CYAN_TABLE_VALUE] = { "value", "run, metric, value", "iir", .id = "run", .n_key = 2,
-                         .refers = { CYAN_TABLE_RUN, CYAN_TABLE_METRIC } },
-  [CYAN_TABLE_FUNCTION_VALUE] = { "function_value", "run, function, self, total, calls", "iirrI",
-                                  .id = "run", .n_key = 2,
-                                  .refers = { CYAN_TABLE_RUN, CYAN_TABLE_FUNCTION } },
-  [CYAN_TABLE_MARK] = { "mark", "project, benchmark, revision, kind, text, made", "iTttti",
-                        .refers = { CYAN_TABLE_PROJECT } },
+  [CYAN_STORE_TABLE_PROFILE] = { "profile", "sha256, format, bytes, nodes, location, data",
+                                 "ttiITB", .n_key = 1,
+                                 .fill_in = "data = excluded.data WHERE profile.data IS NULL" },
+  [CYAN_STORE_TABLE_FUNCTION] = { "function", "name, module, file", "ttt", .n_key = 3 },
+  [CYAN_STORE_TABLE_RUN] = { "run",
+                             "uid, revision, definition, machine, session, build, profile, number,"
+                             " status, began, seconds, exit_code, log",
+                             "tiiiiIIitiRIT", .n_key = 1,
+                             .refers = { CYAN_STORE_TABLE_NONE, CYAN_STORE_TABLE_REVISION,
+                                         CYAN_STORE_TABLE_DEFINITION, CYAN_STORE_TABLE_MACHINE,
+                                         CYAN_STORE_TABLE_SESSION, CYAN_STORE_TABLE_BUILD,
+                                         CYAN_STORE_TABLE_PROFILE } },
+  [CYAN_STORE_TABLE_VALUE] = { "value", "run, metric, value", "iir", .id = "run", .n_key = 2,
+                               .refers = { CYAN_STORE_TABLE_RUN, CYAN_STORE_TABLE_METRIC } },
+  [CYAN_STORE_TABLE_FUNCTION_VALUE] = { "function_value", "run, function, self, total, calls",
+                                        "iirrI", .id = "run", .n_key = 2,
+                                        .refers = { CYAN_STORE_TABLE_RUN,
+                                                    CYAN_STORE_TABLE_FUNCTION } },
+  [CYAN_STORE_TABLE_MARK] = { "mark", "project, benchmark, revision, kind, text, made", "iTttti",
+                              .refers = { CYAN_STORE_TABLE_PROJECT } },
 };
 
 /* ---- statements ---- */
 
 static const char *
-id_of (CyanTable table)
+id_of (CyanStoreTable table)
 {
-  return cyan_tables[table].id != NULL ? cyan_tables[table].id : "id";
+  return cyan_store_tables[table].id != NULL ? cyan_store_tables[table].id : "id";
 }
 
 const char *
-cyan_table_select_page (CyanTable table)
+cyan_store_table_select_page (CyanStoreTable table)
 {
-  const CyanTableText *self = &cyan_tables[table];
+  const CyanStoreTableText *self = &cyan_store_tables[table];
   const char *id = id_of (table);
   /* Rows with one id must not be torn apart. */
   const char *limit = self->id == NULL ? " LIMIT " PAGE_ROWS : "";
@@ -77,9 +80,9 @@ cyan_table_select_page (CyanTable table)
 }
 
 const char *
-cyan_table_select_one (CyanTable table)
+cyan_store_table_select_one (CyanStoreTable table)
 {
-  const CyanTableText *self = &cyan_tables[table];
+  const CyanStoreTableText *self = &cyan_store_tables[table];
   g_autofree char *sql = g_strdup_printf ("SELECT %s, %s FROM %s WHERE %s = $1", id_of (table),
                                           self->columns, self->name, id_of (table));
 
@@ -89,7 +92,7 @@ cyan_table_select_one (CyanTable table)
 /* Appends the columns of the key, the second and later ones after @between; each with its parameter
  * if @binds. */
 static void
-append_key (GString *sql, const CyanTableText *self, const char *between, gboolean binds)
+append_key (GString *sql, const CyanStoreTableText *self, const char *between, gboolean binds)
 {
   g_auto (GStrv) columns = g_strsplit (self->columns, ", ", -1);
 
@@ -102,9 +105,9 @@ append_key (GString *sql, const CyanTableText *self, const char *between, gboole
 }
 
 const char *
-cyan_table_find (CyanTable table)
+cyan_store_table_find (CyanStoreTable table)
 {
-  const CyanTableText *self = &cyan_tables[table];
+  const CyanStoreTableText *self = &cyan_store_tables[table];
   g_autoptr (GString) sql = g_string_new (NULL);
 
   g_string_printf (sql, "SELECT %s FROM %s WHERE ", id_of (table), self->name);
@@ -113,7 +116,7 @@ cyan_table_find (CyanTable table)
 }
 
 static GString *
-begin_insert (const CyanTableText *self)
+begin_insert (const CyanStoreTableText *self)
 {
   GString *sql = g_string_new (NULL);
 
@@ -125,18 +128,18 @@ begin_insert (const CyanTableText *self)
 }
 
 const char *
-cyan_table_insert (CyanTable table)
+cyan_store_table_insert (CyanStoreTable table)
 {
-  g_autoptr (GString) sql = begin_insert (&cyan_tables[table]);
+  g_autoptr (GString) sql = begin_insert (&cyan_store_tables[table]);
 
   g_string_append_printf (sql, " ON CONFLICT DO NOTHING RETURNING %s", id_of (table));
   return g_intern_string (sql->str);
 }
 
 const char *
-cyan_table_fill_in (CyanTable table)
+cyan_store_table_fill_in (CyanStoreTable table)
 {
-  const CyanTableText *self = &cyan_tables[table];
+  const CyanStoreTableText *self = &cyan_store_tables[table];
   g_autoptr (GString) sql = NULL;
 
   if (self->fill_in == NULL)
@@ -171,9 +174,9 @@ is_valid (char type, const CyanSql *value)
 }
 
 gboolean
-cyan_table_is_valid (CyanTable table, const CyanSql *columns)
+cyan_store_table_is_valid (CyanStoreTable table, const CyanSql *columns)
 {
-  const char *types = cyan_tables[table].types;
+  const char *types = cyan_store_tables[table].types;
 
   for (guint i = 0; types[i] != '\0'; i++)
     if (!is_valid (types[i], &columns[i]))

@@ -13,26 +13,26 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  CYAN_TABLE_NONE,
-  CYAN_TABLE_PROJECT,
-  CYAN_TABLE_BRANCH,
-  CYAN_TABLE_REVISION,
-  CYAN_TABLE_MACHINE,
-  CYAN_TABLE_SESSION,
-  CYAN_TABLE_DEFINITION,
-  CYAN_TABLE_METRIC,
-  CYAN_TABLE_BUILD,
-  CYAN_TABLE_PROFILE,
-  CYAN_TABLE_FUNCTION,
-  CYAN_TABLE_RUN,
-  CYAN_TABLE_VALUE,
-  CYAN_TABLE_FUNCTION_VALUE,
-  CYAN_TABLE_MARK,
-  CYAN_N_TABLES
-} CyanTable;
+  CYAN_STORE_TABLE_NONE,
+  CYAN_STORE_TABLE_PROJECT,
+  CYAN_STORE_TABLE_BRANCH,
+  CYAN_STORE_TABLE_REVISION,
+  CYAN_STORE_TABLE_MACHINE,
+  CYAN_STORE_TABLE_SESSION,
+  CYAN_STORE_TABLE_DEFINITION,
+  CYAN_STORE_TABLE_METRIC,
+  CYAN_STORE_TABLE_BUILD,
+  CYAN_STORE_TABLE_PROFILE,
+  CYAN_STORE_TABLE_FUNCTION,
+  CYAN_STORE_TABLE_RUN,
+  CYAN_STORE_TABLE_VALUE,
+  CYAN_STORE_TABLE_FUNCTION_VALUE,
+  CYAN_STORE_TABLE_MARK,
+  CYAN_N_STORE_TABLES
+} CyanStoreTable;
 
 /* Maximum number of columns, without the id. */
-#define CYAN_TABLE_COLUMNS 13
+#define CYAN_STORE_TABLE_COLUMNS 13
 
 typedef struct
 {
@@ -43,21 +43,24 @@ typedef struct
   const char *id; /* for a table without ids, an integer column; else NULL */
   /* The first columns that tell whether a row is there already; 0: all columns, without an index. */
   guint n_key;
-  CyanTable refers[CYAN_TABLE_COLUMNS]; /* by column: to the id of which table */
+  CyanStoreTable refers[CYAN_STORE_TABLE_COLUMNS]; /* by column: to the id of which table */
   const char *fill_in; /* what a row that is there gets from an equal one; or NULL */
-} CyanTableText;
+} CyanStoreTableText;
 
-extern const CyanTableText cyan_tables[CYAN_N_TABLES];
+extern const CyanStoreTableText cyan_store_tables[CYAN_N_STORE_TABLES];
 
 /* Statements, which live for ever.  The first two take one id. */
-const char *cyan_table_select_page (CyanTable table); /* the next rows above the id, by id */
-const char *cyan_table_select_one (CyanTable table);  /* those with the id */
-const char *cyan_table_find (CyanTable table);        /* the id, by the columns of the key */
+const char *
+cyan_store_table_select_page (CyanStoreTable table); /* the next rows above the id, by id */
+const char *cyan_store_table_select_one (CyanStoreTable table); /* those with the id */
+const char *cyan_store_table_find (CyanStoreTable table); /* the id, by the columns of the key */
 /* These take all columns. */
-const char *cyan_table_insert (CyanTable table);  /* returns the id; nothing if it is there */
-const char *cyan_table_fill_in (CyanTable table); /* NULL if there is nothing to fill in */
+const char *
+cyan_store_table_insert (CyanStoreTable table); /* returns the id; nothing if it is there */
+const char *
+cyan_store_table_fill_in (CyanStoreTable table); /* NULL if there is nothing to fill in */
 
 /* Whether the columns of a row (without its id) have the types of the table. */
-gboolean cyan_table_is_valid (CyanTable table, const CyanSql *columns);
+gboolean cyan_store_table_is_valid (CyanStoreTable table, const CyanSql *columns);
 
 G_END_DECLS
