@@ -109,8 +109,8 @@ check_csv (const CyanReportOptions *options, gboolean raw_cells)
   const char *at, *end;
   guint n_columns = 0, n_rows = 0;
 
-  FUZZ_CHECK (cyan_report_write (&cyan_report_compare, options, CYAN_FORM_CSV, raw_cells, append,
-                                 csv, NULL));
+  FUZZ_CHECK (cyan_report_write (&cyan_report_compare, options, CYAN_REPORT_FORM_CSV, raw_cells,
+                                 append, csv, NULL));
   while (cyan_report_columns[n_columns] != NULL)
     n_columns++;
   end = csv->str + csv->len;
@@ -129,8 +129,8 @@ check_json (const CyanReportOptions *options)
   json_error_t error;
   json_t *json;
 
-  FUZZ_CHECK (
-      cyan_report_write (&cyan_report_compare, options, CYAN_FORM_JSON, FALSE, append, text, NULL));
+  FUZZ_CHECK (cyan_report_write (&cyan_report_compare, options, CYAN_REPORT_FORM_JSON, FALSE,
+                                 append, text, NULL));
   json = json_loadb (text->str, text->len, JSON_REJECT_DUPLICATES, &error);
   if (json == NULL)
     fuzz_fail (G_STRLOC, "JSON: %s", error.text);
@@ -143,8 +143,8 @@ check_text (const CyanReportOptions *options)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  FUZZ_CHECK (
-      cyan_report_write (&cyan_report_compare, options, CYAN_FORM_TEXT, FALSE, append, text, NULL));
+  FUZZ_CHECK (cyan_report_write (&cyan_report_compare, options, CYAN_REPORT_FORM_TEXT, FALSE,
+                                 append, text, NULL));
   FUZZ_CHECK (g_utf8_validate (text->str, (gssize) text->len, NULL));
   for (const char *p = text->str; *p != '\0'; p = g_utf8_next_char (p))
     FUZZ_CHECK (*p == '\n' || !g_unichar_iscntrl (g_utf8_get_char (p)));

@@ -26,7 +26,7 @@ typedef struct
   char *format, *path;
   int budget;
   gboolean no_prior, open, raw_cells;
-  CyanForm form;
+  CyanReportForm form;
 } Options;
 
 static void

@@ -189,8 +189,11 @@ take_function (const CyanCliCompareOptions *options, int *argc, char **argv)
 /* ---- reports ---- */
 
 static gboolean
-report_callers (
-    const CyanCliSession *session, const Own *own, const char *name, CyanForm form, GError **error)
+report_callers (const CyanCliSession *session,
+                const Own *own,
+                const char *name,
+                CyanReportForm form,
+                GError **error)
 {
   CyanReportCallers report = { .options = cyan_cli_session_report (session, own->top) };
   CyanComparison *comparison = session->comparison;
@@ -206,7 +209,10 @@ report_callers (
 }
 
 static gboolean
-report_sequences (const CyanCliSession *session, const Own *own, CyanForm form, GError **error)
+report_sequences (const CyanCliSession *session,
+                  const Own *own,
+                  CyanReportForm form,
+                  GError **error)
 {
   CyanReportSequences report = { .options = cyan_cli_session_report (session, own->top) };
   g_autoptr (GPtrArray) sequences = cyan_sequences_new (session->comparison, (guint) own->depth + 1,
@@ -241,7 +247,7 @@ cyan_cli_callers (int argc, char **argv)
   };
   g_autofree GOptionEntry *all = cyan_cli_compare_entries (&options, entries);
   const char *name;
-  CyanForm form;
+  CyanReportForm form;
   int status;
 
   if (!cyan_cli_parse ("callers", "BEFORE [AFTER] [FUNCTION]",
@@ -268,7 +274,7 @@ cyan_cli_callers (int argc, char **argv)
                          : report_callers (&session, &own, name, form, &error)))
     return cyan_cli_error (error);
   /* The other forms contain the warnings. */
-  if (form == CYAN_FORM_CSV)
+  if (form == CYAN_REPORT_FORM_CSV)
     cyan_cli_notes (session.comparison->warnings);
   return CYAN_EXIT_FINE;
 }

@@ -193,7 +193,7 @@ write_page (const Told *decided, const char *path, GError **error)
   picture = g_strconcat (name, ending, NULL);
   told.check.picture = picture;
   pair.new_page = beside (pair.page, ".md");
-  if (!cyan_cli_report (&cyan_report_check_page, &told.check, CYAN_FORM_MARKDOWN, FALSE,
+  if (!cyan_cli_report (&cyan_report_check_page, &told.check, CYAN_REPORT_FORM_MARKDOWN, FALSE,
                         pair.new_page, &reason))
     {
       name_target (reason, pair.new_page, path, error);
@@ -206,7 +206,7 @@ write_page (const Told *decided, const char *path, GError **error)
 /* ---- the command ---- */
 
 static gboolean
-check_arguments (const CheckOptions *options, double *limit, CyanForm *form, GError **error)
+check_arguments (const CheckOptions *options, double *limit, CyanReportForm *form, GError **error)
 {
   if (options->limit == NULL)
     return cyan_fail (error, CYAN_ERROR_INVALID,
@@ -230,7 +230,7 @@ static gboolean
 check (const CyanCliSession *session,
        const CheckOptions *options,
        const CyanGateOptions *gate,
-       CyanForm form,
+       CyanReportForm form,
        gboolean *passed,
        GError **error)
 {
@@ -259,7 +259,7 @@ cyan_cli_check (int argc, char **argv)
   g_autoptr (CyanNameFilter) functions = NULL;
   g_autoptr (GError) error = NULL;
   CyanGateOptions gate = { 0 };
-  CyanForm form;
+  CyanReportForm form;
   gboolean passed;
   int status;
   const GOptionEntry own[] = {
@@ -308,7 +308,7 @@ cyan_cli_check (int argc, char **argv)
   if (!check (&session, &own_options, &gate, form, &passed, &error))
     return cyan_cli_error (error);
   /* JSON contains the warnings. */
-  if (form == CYAN_FORM_TEXT)
+  if (form == CYAN_REPORT_FORM_TEXT)
     cyan_cli_notes (session.comparison->warnings);
   return passed ? CYAN_EXIT_FINE : CYAN_EXIT_REGRESSION;
 }

@@ -28,7 +28,7 @@ cyan_cli_compare (int argc, char **argv)
   };
   g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own);
   CyanReportOptions told;
-  CyanForm form;
+  CyanReportForm form;
   int status;
 
   if (!cyan_cli_parse ("compare", "BEFORE AFTER", "Says what changed between two profiles.",
@@ -41,16 +41,16 @@ cyan_cli_compare (int argc, char **argv)
   if (!cyan_cli_session_open (&session, &options, "compare", argc, argv, &error))
     return cyan_cli_error (error);
   /* CSV has the nodes only. */
-  if (form != CYAN_FORM_CSV && !cyan_cli_session_rank (&session, &error))
+  if (form != CYAN_REPORT_FORM_CSV && !cyan_cli_session_rank (&session, &error))
     return cyan_cli_error (error);
   told = cyan_cli_session_report (&session, top);
-  if (form == CYAN_FORM_HTML && !cyan_cli_page (&session, &page, &error))
+  if (form == CYAN_REPORT_FORM_HTML && !cyan_cli_page (&session, &page, &error))
     return cyan_cli_error (error);
   told.page = &page;
   if (!cyan_cli_report (&cyan_report_compare, &told, form, raw_cells, path, &error))
     return cyan_cli_error (error);
   /* The other forms contain the warnings. */
-  if (form == CYAN_FORM_CSV)
+  if (form == CYAN_REPORT_FORM_CSV)
     cyan_cli_notes (session.comparison->warnings);
   return CYAN_EXIT_FINE;
 }

@@ -218,7 +218,7 @@ compare_largest (CyanStore *store, const CyanEvolution *evolution, CyanCliSessio
 static gboolean
 find_form (const CyanReport *report,
            const CyanCliEvolution *options,
-           CyanForm *form,
+           CyanReportForm *form,
            GError **error)
 {
   if (cyan_cli_find_form (report, options->format, form, error))
@@ -241,7 +241,7 @@ run (const CyanReport *report, const CyanCliEvolution *options, const char *path
   g_auto (CyanCliSession) session = { 0 };
   CyanReportOptions largest;
   Draw picture = find_picture (options);
-  CyanForm form = CYAN_FORM_TEXT;
+  CyanReportForm form = CYAN_REPORT_FORM_TEXT;
 
   if ((picture == NULL && !find_form (report, options, &form, error))
       || !parse_steps (options, &steps, error)
@@ -260,7 +260,7 @@ run (const CyanReport *report, const CyanCliEvolution *options, const char *path
   if (picture != NULL)
     return draw (options, &about, (CyanPalette) palette, report == &cyan_report_heat, picture,
                  error);
-  if (form == CYAN_FORM_TEXT && report == &cyan_report_evolution
+  if (form == CYAN_REPORT_FORM_TEXT && report == &cyan_report_evolution
       && compare_largest (store, evolution, &session))
     {
       largest = cyan_cli_session_report (&session, 0);

@@ -128,7 +128,7 @@ static gboolean
 explain (const CyanCliSession *session,
          const CyanCliCompareOptions *options,
          const Own *own,
-         CyanForm form,
+         CyanReportForm form,
          GError **error)
 {
   CyanComparison *comparison = session->comparison;
@@ -166,7 +166,7 @@ explain (const CyanCliSession *session,
 }
 
 static gboolean
-list_edits (const CyanCliSession *session, const Own *own, CyanForm form, GError **error)
+list_edits (const CyanCliSession *session, const Own *own, CyanReportForm form, GError **error)
 {
   g_autoptr (CyanEdits) edits = cyan_edits_new (session->comparison);
   const CyanReportEdits report = { cyan_cli_session_report (session, own->top), edits };
@@ -175,7 +175,7 @@ list_edits (const CyanCliSession *session, const Own *own, CyanForm form, GError
 }
 
 static gboolean
-list_commits (CyanCliSession *session, const Own *own, CyanForm form, GError **error)
+list_commits (CyanCliSession *session, const Own *own, CyanReportForm form, GError **error)
 {
   CyanReportOptions options;
 
@@ -247,7 +247,7 @@ run (int argc, char **argv, gboolean after_compare)
     { NULL },
   };
   g_autofree GOptionEntry *all = cyan_cli_compare_entries (&options, entries);
-  CyanForm form;
+  CyanReportForm form;
   int status;
 
   if (!cyan_cli_parse ("explain", "BEFORE AFTER",
@@ -264,7 +264,7 @@ run (int argc, char **argv, gboolean after_compare)
                       : explain (&session, &options, &own, form, &error)))
     return cyan_cli_error (error);
   /* The other forms contain the warnings. */
-  if (form == CYAN_FORM_CSV)
+  if (form == CYAN_REPORT_FORM_CSV)
     cyan_cli_notes (session.comparison->warnings);
   return CYAN_EXIT_FINE;
 }

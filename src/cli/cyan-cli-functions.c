@@ -20,7 +20,7 @@ note_unread (const CyanFunctionChanges *changes)
 
 static gboolean
 report (const char *const *names,
-        CyanForm form,
+        CyanReportForm form,
         const char *path,
         gboolean all,
         gboolean raw_cells,
@@ -38,7 +38,7 @@ report (const char *const *names,
   told.before_name = cyan_source_location_label (before);
   told.after_name = cyan_source_location_label (after);
   /* The other forms contain them. */
-  if (form == CYAN_FORM_CSV)
+  if (form == CYAN_REPORT_FORM_CSV)
     note_unread (changes);
   return cyan_cli_report (&cyan_report_functions, &told, form, raw_cells, path, error);
 }
@@ -60,7 +60,7 @@ cyan_cli_functions (int argc, char **argv)
       "CSV: write cells as they are, also those that a spreadsheet would run", NULL },
     { NULL },
   };
-  CyanForm form;
+  CyanReportForm form;
   int status;
 
   if (!cyan_cli_parse ("functions", "BEFORE AFTER",

@@ -79,7 +79,7 @@ list_series (const GPtrArray *overview)
 static gboolean
 report (CyanStore *store,
         const char *name,
-        CyanForm form,
+        CyanReportForm form,
         const char *path,
         gboolean raw_cells,
         GError **error)
@@ -187,7 +187,7 @@ cyan_cli_history (int argc, char **argv)
     { NULL },
   };
   g_autofree char *name = NULL;
-  CyanForm form;
+  CyanReportForm form;
   int status;
 
   for (guint i = 0; argc > 1 && i < G_N_ELEMENTS (commands); i++)

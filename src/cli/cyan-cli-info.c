@@ -15,7 +15,7 @@ cyan_cli_info (int argc, char **argv)
     CYAN_CLI_LIMIT_ENTRIES (&limits),
     { NULL },
   };
-  CyanForm form;
+  CyanReportForm form;
   int status;
 
   if (!cyan_cli_parse ("info", "FILE", "Says what a profile holds.", entries, &argc, &argv,

@@ -87,7 +87,10 @@ cyan_cli_notes (const GPtrArray *warnings)
 }
 
 gboolean
-cyan_cli_find_form (const CyanReport *report, const char *name, CyanForm *form, GError **error)
+cyan_cli_find_form (const CyanReport *report,
+                    const char *name,
+                    CyanReportForm *form,
+                    GError **error)
 {
   if (cyan_report_find_form (report, name, form, error))
     return TRUE;
@@ -104,7 +107,7 @@ write_piece (const char *bytes, gsize length, gpointer data, GError **error)
 gboolean
 cyan_cli_report (const CyanReport *report,
                  gconstpointer about,
-                 CyanForm form,
+                 CyanReportForm form,
                  gboolean raw_cells,
                  const char *path,
                  GError **error)

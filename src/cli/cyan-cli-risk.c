@@ -111,7 +111,7 @@ run (const Options *options, const char *path, GError **error)
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (CyanPrediction) prediction = NULL;
   CyanReportRisk about = { .store = name, .evaluate = options->evaluate };
-  CyanForm form;
+  CyanReportForm form;
 
   how.repository = options->repository;
   if (!cyan_cli_find_form (&cyan_report_risk, options->format, &form, error)

@@ -199,7 +199,7 @@ static gboolean
 report_pair (const SpectrumOptions *own,
              const CyanSimilarityOptions *asked,
              CyanCliCompareOptions *options,
-             CyanForm form,
+             CyanReportForm form,
              int argc,
              char **argv,
              GError **error)
@@ -239,7 +239,7 @@ report_pair (const SpectrumOptions *own,
     .top = (guint) own->top,
   };
   /* The other forms contain the warnings. */
-  if (form == CYAN_FORM_CSV)
+  if (form == CYAN_REPORT_FORM_CSV)
     cyan_cli_notes (session.comparison->warnings);
   return cyan_cli_report (&cyan_report_spectrum, &told, form, own->raw_cells, own->path, error);
 }
@@ -292,7 +292,7 @@ static gboolean
 report_overview (const SpectrumOptions *own,
                  const CyanSimilarityOptions *how,
                  CyanCliCompareOptions *options,
-                 CyanForm form,
+                 CyanReportForm form,
                  const char *tip,
                  GError **error)
 {
@@ -369,7 +369,7 @@ cyan_cli_spectrum (int argc, char **argv)
     { NULL },
   };
   g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own_entries);
-  CyanForm form;
+  CyanReportForm form;
   gboolean ok;
   int status;
 

@@ -68,7 +68,7 @@ parse (const Options *self, guint *max_calls, CyanStudyOptions *options, GError 
 }
 
 static gboolean
-report (const Options *self, const char *path, CyanForm form, GError **error)
+report (const Options *self, const char *path, CyanReportForm form, GError **error)
 {
   CyanStudyOptions options = { 0 };
   CyanLoadOptions load = { 0 };
@@ -126,7 +126,7 @@ cyan_cli_structures (int argc, char **argv)
     CYAN_CLI_LIMIT_ENTRIES (&options.limits),
     { NULL },
   };
-  CyanForm form;
+  CyanReportForm form;
   int status;
 
   if (!cyan_cli_parse ("structures", "LOG",

@@ -27,7 +27,7 @@ typedef struct
   int every; /* revisions from one sample to the next, or EVERY_UNSET */
   gboolean plan, dirty, strict, raw_cells;
   double limit; /* of --fail-above; NAN: none */
-  CyanForm form;
+  CyanReportForm form;
 } Options;
 
 static void

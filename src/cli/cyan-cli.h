@@ -65,12 +65,14 @@ void cyan_cli_note (const char *format, ...) G_GNUC_PRINTF (1, 2);
 void cyan_cli_notes (const GPtrArray *warnings);
 
 /* cyan_report_find_form() for --format. */
-gboolean
-cyan_cli_find_form (const CyanReport *report, const char *name, CyanForm *form, GError **error);
+gboolean cyan_cli_find_form (const CyanReport *report,
+                             const char *name,
+                             CyanReportForm *form,
+                             GError **error);
 /* cyan_report_write() to a file, or to standard output if @path is NULL. */
 gboolean cyan_cli_report (const CyanReport *report,
                           gconstpointer about,
-                          CyanForm form,
+                          CyanReportForm form,
                           gboolean raw_cells,
                           const char *path,
                           GError **error);

@@ -33,7 +33,7 @@ take (const char *bytes, gsize length, gpointer data, GError **error)
 }
 
 static GString *
-report (const CyanComparison *comparison, CyanForm form, gboolean escape)
+report (const CyanComparison *comparison, CyanReportForm form, gboolean escape)
 {
   g_autoptr (CyanRanking) ranking = cyan_ranking_new (comparison, NULL, NULL, NULL);
   const CyanReportOptions options = { .comparison = comparison,
@@ -76,7 +76,7 @@ csv_cell (const char *name, gboolean escape)
   g_autoptr (CyanProfile) profile = named (name);
   g_autoptr (CyanComparison) comparison =
       cyan_comparison_new (profile, profile, &options, NULL, NULL);
-  g_autoptr (GString) text = report (comparison, CYAN_FORM_CSV, escape);
+  g_autoptr (GString) text = report (comparison, CYAN_REPORT_FORM_CSV, escape);
   const char *start = strstr (text->str, "\r\n1,0,1,");
   const char *end;
 
@@ -141,7 +141,7 @@ test_csv_python (void)
       "for row in rows: print(row['name'] + '|' + row['status'] + '|' + row['height'])\n";
   g_autoptr (CyanComparison) comparison =
       compare ("main:1('a,\"b\"':1 old:2)", "main:1('a,\"b\"':1 '=new':2)");
-  g_autoptr (GString) text = report (comparison, CYAN_FORM_CSV, TRUE);
+  g_autoptr (GString) text = report (comparison, CYAN_REPORT_FORM_CSV, TRUE);
   g_autoptr (GError) error = NULL;
   g_autoptr (GSubprocess) child =
       g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error,
@@ -161,7 +161,7 @@ static void
 test_json (void)
 {
   g_autoptr (CyanComparison) comparison = compare ("main:6*1(a:2*7 old:2*3)", "main:6*1(a:4)");
-  g_autoptr (GString) text = report (comparison, CYAN_FORM_JSON, TRUE);
+  g_autoptr (GString) text = report (comparison, CYAN_REPORT_FORM_JSON, TRUE);
   json_t *json = json_loadb (text->str, text->len, JSON_REJECT_DUPLICATES, NULL);
   json_t *nodes, *row, *member;
   const char *key;
@@ -196,7 +196,7 @@ test_text (void)
 {
   g_autoptr (CyanComparison) comparison =
       compare ("main(a:100 b:100 c:100 d:100)", "main(a:90 b:150 c:130 d:60)");
-  g_autoptr (GString) text = report (comparison, CYAN_FORM_TEXT, TRUE);
+  g_autoptr (GString) text = report (comparison, CYAN_REPORT_FORM_TEXT, TRUE);
   const char *top = strstr (text->str, "\nLargest changes (3 of ");
 
   g_assert_true (g_str_has_prefix (text->str, "1.0 to 2.0: 401 ns to 431 ns, +7.5 %\n"));
@@ -212,7 +212,7 @@ test_share_only (void)
 {
   g_autoptr (CyanComparison) comparison = compare ("main(a:500 b:100 c:100 d:100 e:100 f:100)",
                                                    "main(a:900 b:200 c:200 d:200 e:200 f:200)");
-  g_autoptr (GString) text = report (comparison, CYAN_FORM_TEXT, TRUE);
+  g_autoptr (GString) text = report (comparison, CYAN_REPORT_FORM_TEXT, TRUE);
 
   g_assert_true (g_pattern_match_simple ("*\n *\xe2\x88\x92"
                                          "2.6 pp *unchanged *a (share only)*\n*",
@@ -241,7 +241,8 @@ take_some (const char *bytes, gsize length, gpointer data, GError **error)
 static void
 test_writer_fails (void)
 {
-  static const CyanForm forms[] = { CYAN_FORM_TEXT, CYAN_FORM_CSV, CYAN_FORM_JSON };
+  static const CyanReportForm forms[] = { CYAN_REPORT_FORM_TEXT, CYAN_REPORT_FORM_CSV,
+                                          CYAN_REPORT_FORM_JSON };
   g_autoptr (GString) before = g_string_new ("main(");
   g_autoptr (CyanComparison) comparison = NULL;
   g_autoptr (CyanRanking) ranking = NULL;
@@ -278,11 +279,11 @@ test_find_form (void)
     int form; /* -1: none */
     const char *message;
   } cases[] = {
-    { &cyan_report_compare, NULL, CYAN_FORM_TEXT, NULL },
-    { &cyan_report_compare, "csv", CYAN_FORM_CSV, NULL },
-    { &cyan_report_explain, "json", CYAN_FORM_JSON, NULL },
+    { &cyan_report_compare, NULL, CYAN_REPORT_FORM_TEXT, NULL },
+    { &cyan_report_compare, "csv", CYAN_REPORT_FORM_CSV, NULL },
+    { &cyan_report_explain, "json", CYAN_REPORT_FORM_JSON, NULL },
     { &cyan_report_explain, "CSV", -1, "no format \"CSV\"; text, csv or json" },
-    { &cyan_report_check, "json", CYAN_FORM_JSON, NULL },
+    { &cyan_report_check, "json", CYAN_REPORT_FORM_JSON, NULL },
     { &cyan_report_check, "csv", -1, "no format \"csv\"; text or json" },
     { &cyan_report_profile, "markdown", -1, "no format \"markdown\"; text or json" },
   };
@@ -290,7 +291,7 @@ test_find_form (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (GError) error = NULL;
-      CyanForm form = CYAN_FORM_TEXT;
+      CyanReportForm form = CYAN_REPORT_FORM_TEXT;
       gboolean found = cyan_report_find_form (cases[i].report, cases[i].name, &form, &error);
 
       g_assert_cmpint (found ? (int) form : -1, ==, cases[i].form);
@@ -307,15 +308,15 @@ test_json_escapes (void)
   g_autoptr (CyanProfile) profile = named (foreign);
   g_autoptr (CyanComparison) comparison =
       cyan_comparison_new (profile, profile, &options, NULL, NULL);
-  g_autoptr (GString) text = report (comparison, CYAN_FORM_JSON, TRUE);
+  g_autoptr (GString) text = report (comparison, CYAN_REPORT_FORM_JSON, TRUE);
   g_autoptr (GString) about = g_string_new (NULL);
   json_t *json = json_loadb (text->str, text->len, JSON_REJECT_DUPLICATES, NULL);
   json_t *row = json_array_get (json_object_get (json, "nodes"), 1);
 
   g_assert_cmpstr (json_string_value (json_object_get (row, "name")), ==, foreign);
   json_decref (json);
-  g_assert_true (
-      cyan_report_write (&cyan_report_profile, profile, CYAN_FORM_JSON, FALSE, take, about, NULL));
+  g_assert_true (cyan_report_write (&cyan_report_profile, profile, CYAN_REPORT_FORM_JSON, FALSE,
+                                    take, about, NULL));
   json = json_loadb (about->str, about->len, JSON_REJECT_DUPLICATES, NULL);
   g_assert_cmpstr (json_string_value (json_object_get (json_object_get (json, "meta"), foreign)),
                    ==, foreign);

@@ -94,7 +94,7 @@ take (const char *bytes, gsize length, gpointer data, GError **error)
 }
 
 static char *
-write_report (const CyanReport *report, gconstpointer about, CyanForm form)
+write_report (const CyanReport *report, gconstpointer about, CyanReportForm form)
 {
   GString *text = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
@@ -111,7 +111,7 @@ test_text (void)
   g_autofree char *text = NULL;
 
   case_init (&self);
-  text = write_report (&cyan_report_compare, &self.options, CYAN_FORM_TEXT);
+  text = write_report (&cyan_report_compare, &self.options, CYAN_REPORT_FORM_TEXT);
   g_assert_nonnull (
       strstr (text, "\nStart here\n"
                     "  1. f<b>`@x`: +29.9 % of the run before (+60 ns), strong\n"
@@ -130,7 +130,7 @@ test_json (void)
   json_t *json, *start, *shift;
 
   case_init (&self);
-  text = write_report (&cyan_report_compare, &self.options, CYAN_FORM_JSON);
+  text = write_report (&cyan_report_compare, &self.options, CYAN_REPORT_FORM_JSON);
   json = json_loads (text, JSON_REJECT_DUPLICATES, NULL);
   start = json_array_get (json_object_get (json, "start_here"), 0);
   g_assert_cmpstr (json_string_value (json_object_get (start, "function")), ==, FOREIGN);
@@ -161,7 +161,7 @@ test_markdown (void)
   case_init (&self);
   result = cyan_gate_decide (self.comparison, &gate, NULL);
   check = (CyanReportCheck){ .options = self.options, .gate = &gate, .result = result };
-  text = write_report (&cyan_report_check_page, &check, CYAN_FORM_MARKDOWN);
+  text = write_report (&cyan_report_check_page, &check, CYAN_REPORT_FORM_MARKDOWN);
   g_assert_nonnull (strstr (text, "; its source changed; calls <code>f&lt;b&gt;`@x`</code> "
                                   "580 times instead of 10; read <code>"));
   g_assert_nonnull (strstr (text, "<td align=\"right\">+29.9 %</td><td align=\"right\">+60 ns</td>"

@@ -235,8 +235,8 @@ save_report (const Export *self, const CyanTick *tick, GError **error)
   page.texts_data = self->sources;
   output = cyan_output_open (self->path, error);
   return output != NULL
-         && cyan_report_write (&cyan_report_compare, &options, CYAN_FORM_HTML, FALSE, write_piece,
-                               output, error)
+         && cyan_report_write (&cyan_report_compare, &options, CYAN_REPORT_FORM_HTML, FALSE,
+                               write_piece, output, error)
          && cyan_tick (tick, 1, N_ ("Writing"), error)
          && cyan_output_close (g_steal_pointer (&output), error);
 }
@@ -253,7 +253,7 @@ save_rows (const Export *self, GError **error)
          && cyan_report_write (cyan_history_picture_is_heat (self->picture.history)
                                    ? &cyan_report_heat
                                    : &cyan_report_evolution,
-                               &about, CYAN_FORM_CSV, FALSE, write_piece, output, error)
+                               &about, CYAN_REPORT_FORM_CSV, FALSE, write_piece, output, error)
          && cyan_output_close (g_steal_pointer (&output), error);
 }
 

@@ -19,10 +19,10 @@ struct _CyanReport
   void (*html) (CyanProse *prose, gconstpointer about);
 };
 
-#define TEXT     (1 << CYAN_FORM_TEXT)
-#define CSV      (1 << CYAN_FORM_CSV)
-#define JSON     (1 << CYAN_FORM_JSON)
-#define MARKDOWN (1 << CYAN_FORM_MARKDOWN)
-#define HTML     (1 << CYAN_FORM_HTML)
+#define TEXT     (1 << CYAN_REPORT_FORM_TEXT)
+#define CSV      (1 << CYAN_REPORT_FORM_CSV)
+#define JSON     (1 << CYAN_REPORT_FORM_JSON)
+#define MARKDOWN (1 << CYAN_REPORT_FORM_MARKDOWN)
+#define HTML     (1 << CYAN_REPORT_FORM_HTML)
 
 G_END_DECLS

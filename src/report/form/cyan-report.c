@@ -12,15 +12,18 @@ static const struct
   const CyanRowsForm *rows;
   gboolean html;
 } forms[] = {
-  [CYAN_FORM_TEXT] = { "text", NULL, FALSE },
-  [CYAN_FORM_CSV] = { "csv", &cyan_rows_csv, FALSE },
-  [CYAN_FORM_JSON] = { "json", &cyan_rows_json, FALSE },
-  [CYAN_FORM_MARKDOWN] = { "markdown", NULL, TRUE },
-  [CYAN_FORM_HTML] = { "html", NULL, TRUE },
+  [CYAN_REPORT_FORM_TEXT] = { "text", NULL, FALSE },
+  [CYAN_REPORT_FORM_CSV] = { "csv", &cyan_rows_csv, FALSE },
+  [CYAN_REPORT_FORM_JSON] = { "json", &cyan_rows_json, FALSE },
+  [CYAN_REPORT_FORM_MARKDOWN] = { "markdown", NULL, TRUE },
+  [CYAN_REPORT_FORM_HTML] = { "html", NULL, TRUE },
 };
 
 gboolean
-cyan_report_find_form (const CyanReport *self, const char *name, CyanForm *form, GError **error)
+cyan_report_find_form (const CyanReport *self,
+                       const char *name,
+                       CyanReportForm *form,
+                       GError **error)
 {
   g_autoptr (GString) names = g_string_new (NULL);
   guint last = g_bit_nth_msf (self->forms, -1);
@@ -46,7 +49,7 @@ cyan_report_find_form (const CyanReport *self, const char *name, CyanForm *form,
 gboolean
 cyan_report_write (const CyanReport *self,
                    gconstpointer about,
-                   CyanForm form,
+                   CyanReportForm form,
                    gboolean raw_cells,
                    CyanReportWriteFunc write,
                    gpointer data,
@@ -60,7 +63,7 @@ cyan_report_write (const CyanReport *self,
 
   if (rows.form != NULL)
     self->rows (&rows, about);
-  else if (form == CYAN_FORM_HTML)
+  else if (form == CYAN_REPORT_FORM_HTML)
     self->html (&prose, about);
   else
     self->page (&prose, about);

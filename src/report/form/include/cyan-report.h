@@ -18,14 +18,14 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  CYAN_FORM_TEXT, /* for a terminal: control characters of names are escaped */
-  CYAN_FORM_CSV,  /* RFC 4180: a comment line, a line of column names, then rows; missing values are
+  CYAN_REPORT_FORM_TEXT, /* for a terminal: control characters of names are escaped */
+  CYAN_REPORT_FORM_CSV, /* RFC 4180: a comment line, a line of column names, then rows; missing values are
                    * empty */
-  CYAN_FORM_JSON, /* the same names, and more; missing values are null */
-  CYAN_FORM_MARKDOWN, /* for a pull request: untrusted text is inside HTML blocks as code, where
+  CYAN_REPORT_FORM_JSON,     /* the same names, and more; missing values are null */
+  CYAN_REPORT_FORM_MARKDOWN, /* for a pull request: untrusted text is inside HTML blocks as code, where
                        * neither Markdown nor @mentions are interpreted */
-  CYAN_FORM_HTML,     /* one file for a browser, also without a network and without scripts */
-} CyanForm;
+  CYAN_REPORT_FORM_HTML, /* one file for a browser, also without a network and without scripts */
+} CyanReportForm;
 
 /* Takes the next piece of a report.  FALSE with @error set ends the report. */
 typedef gboolean (*CyanReportWriteFunc) (const char *bytes,
@@ -37,15 +37,17 @@ typedef gboolean (*CyanReportWriteFunc) (const char *bytes,
 typedef struct _CyanReport CyanReport;
 
 /* Finds the form @name; NULL is text.  The error lists the forms of the report. */
-gboolean
-cyan_report_find_form (const CyanReport *self, const char *name, CyanForm *form, GError **error);
+gboolean cyan_report_find_form (const CyanReport *self,
+                                const char *name,
+                                CyanReportForm *form,
+                                GError **error);
 
 /* Writes the report of @about, whose type depends on the report.  CSV: unless @raw_cells, text that
  * a spreadsheet would run as a formula gets a ' in front, and control characters other than blanks
  * are escaped as for a terminal. */
 gboolean cyan_report_write (const CyanReport *self,
                             gconstpointer about,
-                            CyanForm form,
+                            CyanReportForm form,
                             gboolean raw_cells,
                             CyanReportWriteFunc write,
                             gpointer data,
