@@ -2,7 +2,7 @@
 /*
  * The legends of the pictures of a partition, icicle and ring chart, and the line above them.
  */
-#include "cyan-legend.h"
+#include "cyan-legend-rows.h"
 
 #include "cyan-i18n.h"
 #include "cyan-text.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What lengths say: the legend's bars of the scales, and their words. */
 #include "cyan-i18n.h"
-#include "cyan-legend.h"
+#include "cyan-legend-rows.h"
 
 #include "cyan-text.h"
 #include "cyan-units.h"

@@ -6,7 +6,7 @@
  */
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
-#include "cyan-legend.h"
+#include "cyan-legend-rows.h"
 
 #include "cyan-text.h"
 #include "cyan-units.h"

@@ -7,7 +7,7 @@
 #include "cyan-scene-private.h"
 
 #include "cyan-i18n.h"
-#include "cyan-legend.h"
+#include "cyan-legend-rows.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
