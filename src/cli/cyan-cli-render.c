@@ -233,6 +233,70 @@ parse_png_size (const RenderOptions *options, CyanPngSize *size, GError **error)
                        "--png-size goes with a FILE that ends with .png");
 }
 
+static gboolean
+parse_numbers (RenderOptions *options, GError **error)
+{
+  if (!is_px (options->scale.px_per_height) || !is_px (options->scale.px_per_width))
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "--px-per-height and --px-per-width: at least 0, at most %d", MAX_PX);
+  if (options->box_limit < -1)
+    return cyan_fail (error, CYAN_ERROR_INVALID, "--box-limit: at least 0");
+  return options->series == NULL || parse_series (options->series, &options->scale, error);
+}
+
+/* The options of this command, and those of all that compare; free with g_free(). */
+static GOptionEntry *
+render_entries (CyanCliCompareOptions *options, RenderOptions *own)
+{
+  const GOptionEntry entries[] = {
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own->path,
+      "Where to draw; its ending names the form: .svg, .png or .pdf", "FILE" },
+    CYAN_CLI_FORCE_ENTRY,
+    { "view", 0, 0, G_OPTION_ARG_STRING, &own->view,
+      "What is drawn: blueprint (default), icicle or rings; with --store and without revisions "
+      "evolution or heat",
+      "VIEW" },
+    { "sizes", 0, 0, G_OPTION_ARG_STRING, &own->sizes,
+      "What sizes of the icicle and the rings say: envelope (default), change, before, after or "
+      "equal",
+      "WHAT" },
+    { "thickness", 0, 0, G_OPTION_ARG_STRING, &own->thickness,
+      "How thick rings are: area (default: all have the same area) or equal", "HOW" },
+    { "flames", 0, 0, G_OPTION_ARG_NONE, &own->flames, "An icicle with its root at the bottom",
+      NULL },
+    { "open", 0, 0, G_OPTION_ARG_STRING, &own->opening,
+      "What is shown: hot-path (default), top:N, depth:N or all", "WHAT" },
+    { "only", 0, 0, G_OPTION_ARG_STRING, &own->only,
+      "Filters: show only what is changed, modified, added-or-removed, significant, share:PART, "
+      "module:NAME or file:NAME, or several of them",
+      "LIST" },
+    { "palette", 0, 0, G_OPTION_ARG_STRING, &own->palette,
+      "classic (default: red and green) or safe (for colour-blind eyes)", "NAME" },
+    { "dark", 0, 0, G_OPTION_ARG_NONE, &own->dark, "Light on dark", NULL },
+    { "scale", 0, 0, G_OPTION_ARG_STRING, &own->series,
+      "One scale for several pictures: the part of the run that 100 px of height stand for, and "
+      "pixels for a width of 1",
+      "SHARE[:PX]" },
+    { "px-per-height", 0, 0, G_OPTION_ARG_DOUBLE, &own->scale.px_per_height,
+      "Pixels for a height of the whole run (default: as large as the picture allows)", "PX" },
+    { "px-per-width", 0, 0, G_OPTION_ARG_DOUBLE, &own->scale.px_per_width,
+      "Pixels for a width of 1, calls that differ by e - 1 (default: likewise)", "PX" },
+    { "width", 0, 0, G_OPTION_ARG_STRING, &own->width,
+      "What widths say: calls (default where known), size or self", "WHAT" },
+    { "unfold", 0, 0, G_OPTION_ARG_NONE, &own->unfolded,
+      "Draw every call of a row in which nothing changed by itself, and every ring of one call",
+      NULL },
+    { "box-limit", 0, 0, G_OPTION_ARG_INT, &own->box_limit,
+      "Boxes that a blueprint may have (default: 100000; 0: any number)", "N" },
+    { "png-size", 0, 0, G_OPTION_ARG_STRING, &own->png_size,
+      "Pixels of a PNG: for each pixel of the picture (default 2), or its width, such as 1920px",
+      "SIZE" },
+    { NULL },
+  };
+
+  return cyan_cli_compare_entries (options, entries);
+}
+
 int
 cyan_cli_render (int argc, char **argv)
 {
@@ -241,52 +305,7 @@ cyan_cli_render (int argc, char **argv)
   g_auto (CyanCliSession) session = { 0 };
   g_autoptr (CyanFilter) filter = NULL;
   g_autoptr (GError) error = NULL;
-  const GOptionEntry own[] = {
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own_options.path,
-      "Where to draw; its ending names the form: .svg, .png or .pdf", "FILE" },
-    CYAN_CLI_FORCE_ENTRY,
-    { "view", 0, 0, G_OPTION_ARG_STRING, &own_options.view,
-      "What is drawn: blueprint (default), icicle or rings; with --store and without revisions "
-      "evolution or heat",
-      "VIEW" },
-    { "sizes", 0, 0, G_OPTION_ARG_STRING, &own_options.sizes,
-      "What sizes of the icicle and the rings say: envelope (default), change, before, after or "
-      "equal",
-      "WHAT" },
-    { "thickness", 0, 0, G_OPTION_ARG_STRING, &own_options.thickness,
-      "How thick rings are: area (default: all have the same area) or equal", "HOW" },
-    { "flames", 0, 0, G_OPTION_ARG_NONE, &own_options.flames,
-      "An icicle with its root at the bottom", NULL },
-    { "open", 0, 0, G_OPTION_ARG_STRING, &own_options.opening,
-      "What is shown: hot-path (default), top:N, depth:N or all", "WHAT" },
-    { "only", 0, 0, G_OPTION_ARG_STRING, &own_options.only,
-      "Filters: show only what is changed, modified, added-or-removed, significant, share:PART, "
-      "module:NAME or file:NAME, or several of them",
-      "LIST" },
-    { "palette", 0, 0, G_OPTION_ARG_STRING, &own_options.palette,
-      "classic (default: red and green) or safe (for colour-blind eyes)", "NAME" },
-    { "dark", 0, 0, G_OPTION_ARG_NONE, &own_options.dark, "Light on dark", NULL },
-    { "scale", 0, 0, G_OPTION_ARG_STRING, &own_options.series,
-      "One scale for several pictures: the part of the run that 100 px of height stand for, and "
-      "pixels for a width of 1",
-      "SHARE[:PX]" },
-    { "px-per-height", 0, 0, G_OPTION_ARG_DOUBLE, &own_options.scale.px_per_height,
-      "Pixels for a height of the whole run (default: as large as the picture allows)", "PX" },
-    { "px-per-width", 0, 0, G_OPTION_ARG_DOUBLE, &own_options.scale.px_per_width,
-      "Pixels for a width of 1, calls that differ by e - 1 (default: likewise)", "PX" },
-    { "width", 0, 0, G_OPTION_ARG_STRING, &own_options.width,
-      "What widths say: calls (default where known), size or self", "WHAT" },
-    { "unfold", 0, 0, G_OPTION_ARG_NONE, &own_options.unfolded,
-      "Draw every call of a row in which nothing changed by itself, and every ring of one call",
-      NULL },
-    { "box-limit", 0, 0, G_OPTION_ARG_INT, &own_options.box_limit,
-      "Boxes that a blueprint may have (default: 100000; 0: any number)", "N" },
-    { "png-size", 0, 0, G_OPTION_ARG_STRING, &own_options.png_size,
-      "Pixels of a PNG: for each pixel of the picture (default 2), or its width, such as 1920px",
-      "SIZE" },
-    { NULL },
-  };
-  g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own);
+  g_autofree GOptionEntry *entries = render_entries (&options, &own_options);
   CyanCliPicture picture = CYAN_CLI_PICTURE_INIT;
   guint palette = CYAN_PALETTE_CLASSIC, width = 0, view = CYAN_CLI_BLUEPRINT;
   int status;
@@ -304,11 +323,7 @@ cyan_cli_render (int argc, char **argv)
   if (!cyan_cli_parse_name ("--palette", "palette", own_options.palette, cyan_palette_names,
                             &palette, &error))
     return cyan_cli_error (error);
-  if (!is_px (own_options.scale.px_per_height) || !is_px (own_options.scale.px_per_width))
-    return cyan_cli_fail ("--px-per-height and --px-per-width: at least 0, at most %d", MAX_PX);
-  if (own_options.box_limit < -1)
-    return cyan_cli_fail ("--box-limit: at least 0");
-  if (own_options.series != NULL && !parse_series (own_options.series, &own_options.scale, &error))
+  if (!parse_numbers (&own_options, &error))
     return cyan_cli_error (error);
   if (!cyan_cli_parse_name ("--width", "width", own_options.width, cyan_width_names, &width,
                             &error))

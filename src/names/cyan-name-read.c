@@ -158,12 +158,82 @@ take_ruby_method (CyanNameReader *self, const char *at)
   return at + length;
 }
 
+/* Reads what a bracket opens: returns where the name goes on, NULL if it ends here, and @at if
+ * there is no bracket, or one that is a letter of the name. */
+static const char *
+read_bracket (CyanNameReader *self, const char *at)
+{
+  CyanNaming naming = self->name->naming;
+  GString *part = self->part;
+  const char *stop;
+
+  switch (*at)
+    {
+    case '{':
+      if (part->len > 0)
+        return at;
+      /* "{impl#3}": of a type that the name does not contain. */
+      self->name->is_loose |= g_str_has_prefix (at, "{impl");
+      self->name->is_opaque |= g_str_has_prefix (at, "{shim");
+      return skip_brackets (at);
+    case '<':
+      if (part->len == 0 || naming == CYAN_NAMING_CSHARP)
+        return take_angle (self, at);
+      return skip_brackets (at);
+    case '(':
+      stop = part->len == 0 && at[1] == '*' ? strchr (at, ')') : NULL;
+      if (stop != NULL)
+        {
+          g_string_append_len (part, at + 2, strcspn (at + 2, "[)"));
+          return stop + 1;
+        }
+      if (part->len > 0)
+        take_parameters (self, at);
+      return NULL;
+    case '[':
+      return part->len > 0 && naming != CYAN_NAMING_RUBY ? skip_brackets (at) : at;
+    default:
+      return at;
+    }
+}
+
+/* Ends the part at a separator: returns where the next one begins, and @at if there is none. */
+static const char *
+read_separator (CyanNameReader *self, const char *at)
+{
+  CyanNaming naming = self->name->naming;
+
+  if (at[0] == ':' && at[1] == ':')
+    {
+      end_part (self);
+      return at + 2;
+    }
+  if (*at == ':' && (naming == CYAN_NAMING_C || naming == CYAN_NAMING_PYTHON))
+    {
+      end_part (self);
+      self->name->n_module = self->parts->len;
+      return at + 1;
+    }
+  if (!is_separator (naming, at, self->part))
+    return at;
+  end_part (self);
+  if (naming == CYAN_NAMING_RUBY && !cyan_name_is_word_byte (at[1]) && strchr ("<$", at[1]) == NULL)
+    return take_ruby_method (self, at + 1);
+  if (naming == CYAN_NAMING_CSHARP && at[1] == '.')
+    {
+      g_string_append_c (self->part, '.');
+      return at + 2;
+    }
+  return at + 1;
+}
+
 /* One step of read_parts(); NULL where the name ends. */
 static const char *
 read_step (CyanNameReader *self, const char *at)
 {
   CyanNaming naming = self->name->naming;
   GString *part = self->part;
+  const char *next;
 
   if (g_str_has_prefix (at, anonymous_namespace))
     return at + strlen (anonymous_namespace);
@@ -172,34 +242,11 @@ read_step (CyanNameReader *self, const char *at)
       self->name->is_anonymous = TRUE;
       return NULL;
     }
-  if (*at == '{' && part->len == 0)
-    {
-      /* "{impl#3}": of a type that the name does not contain. */
-      self->name->is_loose |= g_str_has_prefix (at, "{impl");
-      self->name->is_opaque |= g_str_has_prefix (at, "{shim");
-      return skip_brackets (at);
-    }
-  if (*at == '<' && (part->len == 0 || naming == CYAN_NAMING_CSHARP))
-    return take_angle (self, at);
-  if (*at == '<')
-    return skip_brackets (at);
+  next = read_bracket (self, at);
+  if (next != at)
+    return next;
   if (naming == CYAN_NAMING_C && part->len == 0 && cyan_name_is_operator (at, at))
     return take_operator (at, part);
-  if (*at == '(' && part->len == 0 && at[1] == '*' && strchr (at, ')') != NULL)
-    {
-      const char *stop = strchr (at, ')');
-
-      g_string_append_len (part, at + 2, strcspn (at + 2, "[)"));
-      return stop + 1;
-    }
-  if (*at == '(')
-    {
-      if (part->len > 0)
-        take_parameters (self, at);
-      return NULL;
-    }
-  if (*at == '[' && part->len > 0 && naming != CYAN_NAMING_RUBY)
-    return skip_brackets (at);
   if ((*at == '@' && part->len > 0) || (*at == ')' && naming == CYAN_NAMING_PYTHON))
     return NULL;
   if (*at == ' ' && (naming != CYAN_NAMING_C || at[1] == '(' || at[1] == '['))
@@ -212,30 +259,9 @@ read_step (CyanNameReader *self, const char *at)
       self->name->n_module = 0;
       return at + 1;
     }
-  if (at[0] == ':' && at[1] == ':')
-    {
-      end_part (self);
-      return at + 2;
-    }
-  if (*at == ':' && (naming == CYAN_NAMING_C || naming == CYAN_NAMING_PYTHON))
-    {
-      end_part (self);
-      self->name->n_module = self->parts->len;
-      return at + 1;
-    }
-  if (is_separator (naming, at, part))
-    {
-      end_part (self);
-      if (naming == CYAN_NAMING_RUBY && !cyan_name_is_word_byte (at[1])
-          && strchr ("<$", at[1]) == NULL)
-        return take_ruby_method (self, at + 1);
-      if (naming == CYAN_NAMING_CSHARP && at[1] == '.')
-        {
-          g_string_append_c (part, '.');
-          return at + 2;
-        }
-      return at + 1;
-    }
+  next = read_separator (self, at);
+  if (next != at)
+    return next;
   if (*at == '>' && naming == CYAN_NAMING_RUBY && (at[1] == '#' || at[1] == '.'))
     return at + 1;
   if (*at == '`' && naming == CYAN_NAMING_CSHARP)

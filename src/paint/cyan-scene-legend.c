@@ -212,107 +212,148 @@ paint_bar (
                          y + end * height / 2 - stop - 0.5, 2 * across + 1, 2 * stop + 1, color);
 }
 
+static CyanItem *
+paint_line (CyanScene *scene, double x, double y, CyanColor color)
+{
+  return cyan_scene_add_rect (scene, CYAN_NODE_NONE, x, y - 1.5, SWATCH_WIDTH, 3, color);
+}
+
+static void
+paint_unchanged (CyanScene *scene, const CyanTheme *theme, const CyanRect *box, double radius)
+{
+  CyanPaint paint;
+
+  cyan_theme_paint (theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, FALSE, &paint);
+  cyan_scene_add_box (scene, CYAN_NODE_NONE, box, &paint, cyan_border_thin (theme))->radius =
+      radius;
+}
+
+/* A box with the border of the rest around nothing. */
+static void
+paint_gap (CyanScene *scene, const CyanTheme *theme, const CyanRect *box)
+{
+  const CyanPaint paint = { .fill = cyan_theme_background (theme),
+                            .border = cyan_icicle_tone (theme, CYAN_TONE_REST) };
+
+  cyan_scene_add_box (scene, CYAN_NODE_NONE, box, &paint, cyan_border_thin (theme))->radius = 0;
+}
+
+static CyanItem *
+paint_area (CyanScene *scene, const CyanTheme *theme, const CyanRect *area, CyanTone tone)
+{
+  return cyan_scene_add_rect (scene, CYAN_NODE_NONE, area->x, area->y, area->width, area->height,
+                              cyan_icicle_tone (theme, tone));
+}
+
+/* A segment of an icicle or a ring chart with the bar or band of its value before. */
+static void
+paint_segment (CyanScene *scene, const CyanTheme *theme, const CyanRect *segment, gboolean is_ring)
+{
+  CyanRect before = { segment->x, segment->y, SWATCH_WIDTH * 0.7, 3 }, after = *segment;
+
+  if (is_ring)
+    {
+      /* As if the middle of the chart were below. */
+      after.height /= 2;
+      before.y += after.height;
+      before.height = after.height;
+    }
+  else
+    {
+      after.y += 4;
+      after.height -= 4;
+    }
+  paint_area (scene, theme, &before, CYAN_TONE_BEFORE);
+  paint_unchanged (scene, theme, &after, 0);
+}
+
+/* A circle of which a quarter is filled. */
+static void
+paint_circle (CyanScene *scene, const CyanTheme *theme, const CyanPoint *middle)
+{
+  cyan_scene_add_sector (scene, CYAN_NODE_NONE, middle, 0, SWATCH_HEIGHT / 2, 0, 2 * G_PI,
+                         cyan_icicle_tone (theme, CYAN_TONE_BESIDE))
+      ->stroke = cyan_theme_edge (theme);
+  cyan_scene_add_sector (scene, CYAN_NODE_NONE, middle, 0, SWATCH_HEIGHT / 2, 0, G_PI / 2,
+                         cyan_theme_foreground (theme));
+}
+
+/* A swatch of a box, with the colours of the row. */
+static void
+paint_box (CyanScene *scene, const CyanTheme *theme, const CyanLegendRow *row, CyanRect swatch)
+{
+  double border =
+      row->mark == CYAN_LEGEND_THICK ? cyan_border_thick (theme) : cyan_border_thin (theme);
+
+  cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &row->first, border);
+  swatch.x += SWATCH_WIDTH + SWATCH_GAP;
+  if (row->mark == CYAN_LEGEND_PAIR)
+    cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &row->second, border);
+}
+
 static void
 paint_swatch (
     CyanScene *scene, const CyanStyle *style, const CyanLegendRow *row, double x, double y)
 {
   const CyanTheme *theme = &style->theme;
-  CyanRect swatch = { round (x) + 0.5, round (y - SWATCH_HEIGHT / 2) + 0.5, SWATCH_WIDTH,
-                      SWATCH_HEIGHT };
-  CyanPaint plain;
-  CyanItem *item;
+  const CyanRect swatch = { round (x) + 0.5, round (y - SWATCH_HEIGHT / 2) + 0.5, SWATCH_WIDTH,
+                            SWATCH_HEIGHT };
+  double middle = x + SWATCH_WIDTH / 2;
 
   switch (row->mark)
     {
     case CYAN_LEGEND_NONE:
     case CYAN_LEGEND_PAIR:
-      cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &row->first, cyan_border_thin (theme));
-      if (row->mark == CYAN_LEGEND_NONE)
-        break;
-      swatch.x += SWATCH_WIDTH + SWATCH_GAP;
-      cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &row->second, cyan_border_thin (theme));
-      break;
     case CYAN_LEGEND_THICK:
-      cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &row->first, cyan_border_thick (theme));
+      paint_box (scene, theme, row, swatch);
       break;
     case CYAN_LEGEND_RING:
-      cyan_scene_add_ring (scene, CYAN_NODE_NONE, x + SWATCH_WIDTH / 2, y, theme);
+      cyan_scene_add_ring (scene, CYAN_NODE_NONE, middle, y, theme);
       break;
     case CYAN_LEGEND_PATH:
-      cyan_scene_add_rect (scene, CYAN_NODE_NONE, swatch.x, y - 1.5, SWATCH_WIDTH, 3,
-                           cyan_hot_edge (theme))
-          ->radius = 1.5;
+      paint_line (scene, swatch.x, y, cyan_hot_edge (theme))->radius = 1.5;
       break;
     case CYAN_LEGEND_START:
-      cyan_scene_add_target (scene, CYAN_NODE_NONE, x + SWATCH_WIDTH / 2, y, theme);
+      cyan_scene_add_target (scene, CYAN_NODE_NONE, middle, y, theme);
       break;
     case CYAN_LEGEND_FORK:
-      cyan_scene_add_fork (scene, CYAN_NODE_NONE, x + SWATCH_WIDTH / 2, y, theme);
+      cyan_scene_add_fork (scene, CYAN_NODE_NONE, middle, y, theme);
       break;
     case CYAN_LEGEND_LINK:
-      cyan_theme_paint (theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, FALSE, &plain);
-      cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &plain, cyan_border_thin (theme))
-          ->radius = SWATCH_HEIGHT / 2;
+      paint_unchanged (scene, theme, &swatch, SWATCH_HEIGHT / 2);
       break;
     case CYAN_LEGEND_BARS:
-      cyan_scene_add_rect (scene, CYAN_NODE_NONE, swatch.x, swatch.y, SWATCH_WIDTH * 0.7, 3,
-                           cyan_icicle_tone (theme, CYAN_TONE_BEFORE));
-      swatch.y += 4;
-      swatch.height -= 4;
-      cyan_theme_paint (theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, FALSE, &plain);
-      cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &plain, cyan_border_thin (theme))
-          ->radius = 0;
-      break;
     case CYAN_LEGEND_BANDS:
-      /* As if the middle of the chart were below. */
-      cyan_scene_add_rect (scene, CYAN_NODE_NONE, swatch.x, swatch.y + swatch.height / 2,
-                           SWATCH_WIDTH * 0.7, swatch.height / 2,
-                           cyan_icicle_tone (theme, CYAN_TONE_BEFORE));
-      swatch.height /= 2;
-      cyan_theme_paint (theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, FALSE, &plain);
-      cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &plain, cyan_border_thin (theme))
-          ->radius = 0;
+      paint_segment (scene, theme, &swatch, row->mark == CYAN_LEGEND_BANDS);
       break;
     case CYAN_LEGEND_MORE:
-      cyan_scene_add_rect (scene, CYAN_NODE_NONE, swatch.x, swatch.y, swatch.width, swatch.height,
-                           cyan_icicle_tone (theme, CYAN_TONE_BESIDE))
-          ->hatch = CYAN_HATCH_MORE;
+      paint_area (scene, theme, &swatch, CYAN_TONE_BESIDE)->hatch = CYAN_HATCH_MORE;
       break;
     case CYAN_LEGEND_GOES_ON:
-      cyan_scene_add_rect (scene, CYAN_NODE_NONE, swatch.x, y - 1.5, SWATCH_WIDTH, 3,
-                           cyan_theme_edge (theme));
+      paint_line (scene, swatch.x, y, cyan_theme_edge (theme));
       break;
     case CYAN_LEGEND_CIRCLE:
-      cyan_scene_add_sector (scene, CYAN_NODE_NONE, &(CyanPoint){ swatch.x + SWATCH_WIDTH / 2, y },
-                             0, SWATCH_HEIGHT / 2, 0, 2 * G_PI,
-                             cyan_icicle_tone (theme, CYAN_TONE_BESIDE))
-          ->stroke = cyan_theme_edge (theme);
-      cyan_scene_add_sector (scene, CYAN_NODE_NONE, &(CyanPoint){ swatch.x + SWATCH_WIDTH / 2, y },
-                             0, SWATCH_HEIGHT / 2, 0, G_PI / 2, cyan_theme_foreground (theme));
+      paint_circle (scene, theme, &(CyanPoint){ swatch.x + SWATCH_WIDTH / 2, y });
       break;
     case CYAN_LEGEND_GAP:
-      plain = (CyanPaint){ .fill = cyan_theme_background (theme),
-                           .border = cyan_icicle_tone (theme, CYAN_TONE_REST) };
-      cyan_scene_add_box (scene, CYAN_NODE_NONE, &swatch, &plain, cyan_border_thin (theme))
-          ->radius = 0;
+      paint_gap (scene, theme, &swatch);
       break;
     case CYAN_LEGEND_ABOVE:
+      paint_area (scene, theme, &swatch, CYAN_TONE_ABOVE);
+      break;
     case CYAN_LEGEND_REST:
-      cyan_scene_add_rect (scene, CYAN_NODE_NONE, swatch.x, swatch.y, swatch.width, swatch.height,
-                           cyan_icicle_tone (theme, row->mark == CYAN_LEGEND_REST
-                                                        ? CYAN_TONE_REST
-                                                        : CYAN_TONE_ABOVE));
+      paint_area (scene, theme, &swatch, CYAN_TONE_REST);
       break;
     case CYAN_LEGEND_HEIGHT:
-      paint_bar (scene, theme, x + SWATCH_WIDTH / 2, y, 0, row->px);
+      paint_bar (scene, theme, middle, y, 0, row->px);
       break;
     case CYAN_LEGEND_WIDTH:
       paint_bar (scene, theme, x + row->px / 2, y, row->px, 0);
       break;
     case CYAN_LEGEND_CALLS:
-      item = cyan_scene_add_text (scene, CYAN_NODE_NONE, "?", x + SWATCH_WIDTH / 2, y,
-                                  CYAN_FONT_SIZE_MARK, cyan_theme_dim (theme), 6);
-      item->align = 0.5;
+      cyan_scene_add_text (scene, CYAN_NODE_NONE, "?", middle, y, CYAN_FONT_SIZE_MARK,
+                           cyan_theme_dim (theme), 6)
+          ->align = 0.5;
       break;
     }
 }

@@ -109,6 +109,26 @@ cover (CyanScene *self, const CyanRect *tree, double width, double height)
   cyan_scene_add_rect (self, CYAN_NODE_NONE, right, tree->y, width - right, tree->height, paper);
 }
 
+/* Draws a line at @y and the legend below it, where the picture ends. */
+static void
+add_legend (CyanScene *self,
+            const CyanPage *page,
+            const CyanStyle *style,
+            CyanLabels *labels,
+            double y,
+            double width)
+{
+  double legend_width, legend_height;
+
+  cyan_scene_add_rect (self, CYAN_NODE_NONE, MARGIN, y, width - 2 * MARGIN, 1,
+                       cyan_color_mix (cyan_theme_edge (&style->theme), self->background, 0.6));
+  y += 12;
+  cyan_scene_append_legend (self, page->rows, style, labels, MARGIN, y, width - 2 * MARGIN,
+                            &legend_width, &legend_height);
+  self->bounds.width = MAX (width, ceil (legend_width + 2 * MARGIN));
+  self->bounds.height = ceil (y + legend_height + MARGIN - 8);
+}
+
 CyanScene *
 cyan_page_to_scene (const CyanPage *page,
                     const CyanStyle *style,
@@ -122,7 +142,7 @@ cyan_page_to_scene (const CyanPage *page,
   g_autofree char *whole_verdict = verdict_of (self->comparison, style);
   g_autofree char *verdict = cyan_text_for_label (whole_verdict, VERDICT_MAX_CHARS);
   g_autofree char *inferred = cyan_comparison_inferred_text (self->comparison);
-  double title_width, verdict_width, details_width, width, legend_width, legend_height;
+  double title_width, verdict_width, details_width, width;
   double inferred_width = 0, inferred_height = 0;
   CyanColor ink = cyan_theme_foreground (&style->theme);
   CyanRect tree = page->extents;
@@ -172,14 +192,7 @@ cyan_page_to_scene (const CyanPage *page,
     cyan_scene_add_text (self, CYAN_NODE_NONE, inferred, MARGIN, y + inferred_height,
                          CYAN_FONT_SIZE_NAME, cyan_theme_dim (&style->theme), inferred_width);
 
-  y = round (tree.y + tree.height + SECTION_GAP);
-  cyan_scene_add_rect (self, CYAN_NODE_NONE, MARGIN, y, width - 2 * MARGIN, 1,
-                       cyan_color_mix (cyan_theme_edge (&style->theme), self->background, 0.6));
-  y += 12;
-  cyan_scene_append_legend (self, page->rows, style, labels, MARGIN, y, width - 2 * MARGIN,
-                            &legend_width, &legend_height);
-  self->bounds.width = MAX (width, ceil (legend_width + 2 * MARGIN));
-  self->bounds.height = ceil (y + legend_height + MARGIN - 8);
+  add_legend (self, page, style, labels, round (tree.y + tree.height + SECTION_GAP), width);
   return g_steal_pointer (&self);
 }
 

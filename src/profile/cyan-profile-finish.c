@@ -173,6 +173,53 @@ has_finite_totals (const CyanProfile *profile)
   return TRUE;
 }
 
+/* Moves the columns of the finished builder into a profile.  Takes @end, by node the end of its
+ * subtree. */
+static CyanProfile *
+take_profile (CyanProfileBuilder *self, CyanNode *end)
+{
+  CyanProfile *profile = g_new0 (CyanProfile, 1);
+  guint n = self->n_nodes;
+
+  cyan_ref_count_init (&profile->refs);
+  profile->strings = cyan_strings_ref (self->strings);
+  profile->n_nodes = n;
+  profile->parent = g_steal_pointer (&self->parent);
+  profile->end = end;
+  profile->function = g_renew (guint32, g_steal_pointer (&self->function), n);
+  if (self->has_call_sites)
+    profile->call_site = g_renew (guint32, g_steal_pointer (&self->call_site), n);
+  if (self->calls != NULL)
+    {
+      profile->calls = g_renew (guint64, g_steal_pointer (&self->calls), n);
+      profile->calls[0] = 0;
+    }
+  if (self->missing != NULL)
+    profile->missing = g_renew (double, g_steal_pointer (&self->missing), n);
+  profile->pruning = self->pruning;
+  profile->flat = g_steal_pointer (&self->flat);
+  g_assert (profile->flat == NULL || profile->flat->n_metrics == self->metrics->len);
+
+  profile->n_metrics = self->metrics->len;
+  profile->metrics = (CyanMetric *) g_array_steal (self->metrics, NULL);
+  profile->tree = cyan_profile_own_tree (profile);
+  profile->values = cyan_profile_own_values (profile);
+  profile->n_functions = self->functions->len;
+  if (profile->flat != NULL)
+    cyan_flat_profile_resize (profile->flat, profile->n_functions);
+  profile->functions = (CyanFunction *) g_array_steal (self->functions, NULL);
+  profile->n_meta = self->meta->len;
+  profile->meta = (CyanMeta *) g_array_steal (self->meta, NULL);
+  profile->warnings = g_ptr_array_ref (self->warnings);
+  profile->recording = self->recording;
+  profile->period = self->period;
+  profile->unordered = self->unordered;
+  profile->n_threads = self->n_threads;
+  profile->format = self->format != NULL ? g_steal_pointer (&self->format) : g_strdup ("memory");
+  self->n_nodes = 0;
+  return profile;
+}
+
 CyanProfile *
 cyan_profile_builder_finish (CyanProfileBuilder *self)
 {
@@ -215,43 +262,7 @@ cyan_profile_builder_finish_tick (CyanProfileBuilder *self, const CyanTick *tick
     if (!roll_up (self->parent, &g_array_index (self->metrics, CyanMetric, m), n, &passes, error))
       return NULL;
 
-  profile = g_new0 (CyanProfile, 1);
-  cyan_ref_count_init (&profile->refs);
-  profile->strings = cyan_strings_ref (self->strings);
-  profile->n_nodes = n;
-  profile->parent = g_steal_pointer (&self->parent);
-  profile->end = g_steal_pointer (&end);
-  profile->function = g_renew (guint32, g_steal_pointer (&self->function), n);
-  if (self->has_call_sites)
-    profile->call_site = g_renew (guint32, g_steal_pointer (&self->call_site), n);
-  if (self->calls != NULL)
-    {
-      profile->calls = g_renew (guint64, g_steal_pointer (&self->calls), n);
-      profile->calls[0] = 0;
-    }
-  if (self->missing != NULL)
-    profile->missing = g_renew (double, g_steal_pointer (&self->missing), n);
-  profile->pruning = self->pruning;
-  profile->flat = g_steal_pointer (&self->flat);
-  g_assert (profile->flat == NULL || profile->flat->n_metrics == self->metrics->len);
-
-  profile->n_metrics = self->metrics->len;
-  profile->metrics = (CyanMetric *) g_array_steal (self->metrics, NULL);
-  profile->tree = cyan_profile_own_tree (profile);
-  profile->values = cyan_profile_own_values (profile);
-  profile->n_functions = self->functions->len;
-  if (profile->flat != NULL)
-    cyan_flat_profile_resize (profile->flat, profile->n_functions);
-  profile->functions = (CyanFunction *) g_array_steal (self->functions, NULL);
-  profile->n_meta = self->meta->len;
-  profile->meta = (CyanMeta *) g_array_steal (self->meta, NULL);
-  profile->warnings = g_ptr_array_ref (self->warnings);
-  profile->recording = self->recording;
-  profile->period = self->period;
-  profile->unordered = self->unordered;
-  profile->n_threads = self->n_threads;
-  profile->format = self->format != NULL ? g_steal_pointer (&self->format) : g_strdup ("memory");
-  self->n_nodes = 0;
+  profile = take_profile (self, g_steal_pointer (&end));
   g_assert (profile->n_nodes > 0 && profile->end[CYAN_NODE_ROOT] == profile->n_nodes);
   if (CYAN_IS_CHECKED && has_finite_totals (profile))
     cyan_assert_valid (cyan_profile_check, profile);

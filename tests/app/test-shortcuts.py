@@ -31,8 +31,8 @@ def plain(key):
 
 
 def actions_with_keys(source):
-    """The actions of the table in set_keys(), each with its accelerators."""
-    table = re.search(r"\} keys\[\] = \{\n(.*?)\n  \};", source, re.S).group(1)
+    """The actions of the table for set_keys(), each with its accelerators."""
+    table = re.search(r"\} keys\[\] = \{\n(.*?)\n\};", source, re.S).group(1)
     rows = re.findall(r'\{ "([^"]+)", \{ ("[^}]+) \} \}', table)
     assert len(rows) == table.count(', { "') >= 20, "set_keys() is not understood"
     return {action: re.findall(r'"([^"]+)"', keys) for action, keys in rows}
@@ -40,8 +40,8 @@ def actions_with_keys(source):
 
 def entries(source):
     """The names of all actions of a table of GActionEntry."""
-    table = re.search(r"GActionEntry entries\[\] = \{\n(.*?)\n  \};", source, re.S).group(1)
-    return set(re.findall(r'^    \{ "([^"]+)"', table, re.M))
+    table = re.search(r"GActionEntry entries\[\] = \{\n(.*?)\n *\};", source, re.S).group(1)
+    return set(re.findall(r'^ +\{ "([^"]+)"', table, re.M))
 
 
 def view_keys(source):

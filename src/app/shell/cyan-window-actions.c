@@ -506,98 +506,152 @@ cyan_window_is_active (CyanWindow *self, const char *action)
   return g_variant_get_boolean (state);
 }
 
-void
-cyan_window_update_actions (CyanWindow *self)
+/* What the window shows, by which actions are enabled. */
+typedef struct
+{
+  gboolean on_blueprint, on_history, on_bisect;
+  gboolean single, compares; /* one profile; two of them on the page of the blueprint */
+  gboolean has_chart, has_history, has_selection;
+  gboolean is_idle; /* nothing is exported */
+} Shown;
+
+static Shown
+what_is_shown (CyanWindow *self)
+{
+  Shown shown = { .on_blueprint = self->session != NULL && is_on_page (self, "blueprint"),
+                  .on_history = cyan_window_is_on_history (self),
+                  .has_history = cyan_window_has_history (self),
+                  .is_idle = self->exporting == NULL };
+
+  /* While it runs, only Cancel leads away from it. */
+  shown.on_bisect = is_on_page (self, "bisect") && self->cancellable == NULL;
+  shown.single = self->session != NULL && cyan_session_comparison (self->session)->compared.single;
+  shown.compares = shown.on_blueprint && !shown.single;
+  shown.has_chart = shown.on_history && cyan_window_has_chart (self);
+  shown.has_selection =
+      shown.on_blueprint && cyan_session_selected (self->session) != CYAN_NODE_NONE;
+  return shown;
+}
+
+static void
+enable_for_picture (CyanWindow *self, const Shown *shown)
 {
   static const char *const with_blueprint[] = {
-    "reset",        "find",        "find-next",       "find-previous",
-    "find-regex",   "next-change", "previous-change", "raw-names",
-    "whole-file",   "commits",     "older-commit",    "newer-commit",
-    "whole-change", "open-editor", "copy-function",   "view"
+    "reset",          "find",        "find-next",       "find-previous",
+    "find-regex",     "next-change", "previous-change", "raw-names",
+    "whole-file",     "commits",     "older-commit",    "newer-commit",
+    "whole-change",   "open-editor", "copy-function",   "view",
+    "fold-recursion", "filter",
   };
   static const char *const of_picture[] = { "zoom-in", "zoom-out", "zoom-normal", "zoom-to-fit" };
-  gboolean on_blueprint = self->session != NULL && is_on_page (self, "blueprint");
-  gboolean on_history = cyan_window_is_on_history (self);
-  /* While it runs, only Cancel leads away from it. */
-  gboolean on_bisect = is_on_page (self, "bisect") && self->cancellable == NULL;
-  gboolean single =
-      self->session != NULL && cyan_session_comparison (self->session)->compared.single;
-  gboolean compares = on_blueprint && !single;
-  gboolean has_chart = on_history && cyan_window_has_chart (self);
-  const char *before, *after;
-  gboolean has_files = self->request != NULL && self->request->profiles[0] == NULL;
+  gboolean on_blueprint = shown->on_blueprint;
+  gboolean has_picture = on_blueprint || shown->has_chart;
 
   for (guint i = 0; i < G_N_ELEMENTS (with_blueprint); i++)
     enable (self, with_blueprint[i], on_blueprint);
-  enable (self, "fold-recursion", on_blueprint);
   for (guint i = 0; i < G_N_ELEMENTS (of_picture); i++)
     enable (self, of_picture[i],
             on_blueprint && (is_in_view (self, "blueprint") || is_in_view (self, "rings")));
-  enable (self, "export-view", (on_blueprint || has_chart) && self->exporting == NULL);
-  enable (self, "export-tree", on_blueprint && self->exporting == NULL);
-  enable (self, "copy-picture", (on_blueprint || has_chart) && self->exporting == NULL);
+  enable (self, "export-view", has_picture && shown->is_idle);
+  enable (self, "export-tree", on_blueprint && shown->is_idle);
+  enable (self, "copy-picture", has_picture && shown->is_idle);
   enable (self, "print",
-          on_blueprint && self->exporting == NULL && self->printing == NULL
-              && !is_in_view (self, "table"));
-  enable (self, "reload",
-          on_blueprint || on_history
-              || ((self->failed != NULL || self->store_failed) && is_on_page (self, "error")));
-  enable (self, "history", on_blueprint && cyan_window_has_history (self));
-  enable (self, "function-history",
-          on_blueprint && cyan_window_has_history (self)
-              && cyan_session_selected (self->session) != CYAN_NODE_NONE);
-  enable (self, "bisect", cyan_window_can_bisect (self));
-  enable (self, "filter", on_blueprint);
-  enable (self, "callers", on_blueprint && cyan_session_selected (self->session) != CYAN_NODE_NONE);
+          on_blueprint && shown->is_idle && self->printing == NULL && !is_in_view (self, "table"));
+  enable (self, "callers", shown->has_selection);
   enable (self, "clear-filters",
           on_blueprint && cyan_session_filter (self->session)->criteria != 0);
   enable (self, "show-all", on_blueprint && cyan_session_is_focused (self->session));
-  enable (self, "save", on_blueprint && has_files && self->saving_path == NULL);
-  enable (self, "save-as", on_blueprint && has_files && self->saving_path == NULL);
+}
+
+static void
+enable_for_comparison (CyanWindow *self, const Shown *shown)
+{
+  gboolean compares = shown->compares;
+  const char *before, *after;
+
   enable (self, "swap", compares);
   enable (self, "match", compares);
   enable (self, "hot-path", compares);
-  enable (self, "mark", compares && cyan_session_selected (self->session) != CYAN_NODE_NONE);
+  enable (self, "mark", compares && shown->has_selection);
   enable (self, "same",
           compares && self->cancellable == NULL
               && cyan_session_get_two (self->session, &before, &after));
   enable (self, "undo-claim", compares && self->claims_before != NULL);
-  enable (self, "show-edits", !single);
+  enable (self, "reading", compares && cyan_session_comparison (self->session)->compared.same_unit);
+  enable (self, "show-edits", !shown->single);
+  enable (self, "show-sources", !shown->single);
   gtk_widget_set_sensitive (GTK_WIDGET (self->edit_list), self->cancellable == NULL);
-  enable (self, "show-sources", !single);
+}
+
+static gboolean
+can_go_back (CyanWindow *self, const Shown *shown)
+{
+  if (shown->on_history)
+    return cyan_history_can_go_back (cyan_history_page_get_history (self->history));
+  if (shown->on_blueprint)
+    return cyan_session_can_go_back (self->session) || shown->has_history;
+  return shown->on_bisect;
+}
+
+/* Between pages, and to files. */
+static void
+enable_for_pages (CyanWindow *self, const Shown *shown)
+{
+  gboolean on_blueprint = shown->on_blueprint, on_history = shown->on_history;
+  gboolean has_failed = self->failed != NULL || self->store_failed;
+  gboolean can_save = on_blueprint && self->request != NULL && self->request->profiles[0] == NULL
+                      && self->saving_path == NULL;
+
+  enable (self, "reload", on_blueprint || on_history || (has_failed && is_on_page (self, "error")));
+  enable (self, "history", on_blueprint && shown->has_history);
+  enable (self, "function-history", shown->has_selection && shown->has_history);
+  enable (self, "bisect", cyan_window_can_bisect (self));
+  enable (self, "save", can_save);
+  enable (self, "save-as", can_save);
   /* Escape is for others where there is nothing to stop. */
   enable (self, "stop", self->cancellable != NULL || !(on_blueprint || on_history));
-  enable (self, "back",
-          on_bisect
-              || (on_history
-                  && cyan_history_can_go_back (cyan_history_page_get_history (self->history)))
-              || (on_blueprint
-                  && (cyan_session_can_go_back (self->session) || cyan_window_has_history (self))));
+  enable (self, "back", can_go_back (self, shown));
   enable (self, "forward",
           (on_history && self->session != NULL)
               || (on_blueprint && cyan_session_can_go_forward (self->session)));
-  enable (self, "reading", compares && cyan_session_comparison (self->session)->compared.same_unit);
+}
+
+static void
+show_parts (CyanWindow *self, const Shown *shown)
+{
+  gboolean on_blueprint = shown->on_blueprint, on_history = shown->on_history;
+
   gtk_info_bar_set_revealed (self->doubt_bar,
                              on_blueprint && !self->doubt_closed
                                  && cyan_session_comparison (self->session)->doubt != NULL);
   set_state (self, "view", cyan_window_view (self));
   gtk_widget_set_visible (self->switcher, on_blueprint);
-  gtk_widget_set_visible (self->basis_box, compares);
+  gtk_widget_set_visible (self->basis_box, shown->compares);
   gtk_widget_set_visible (GTK_WIDGET (self->metric_list),
                           on_blueprint && cyan_window_has_metrics (self));
-  gtk_widget_set_visible (self->history_button, on_blueprint && cyan_window_has_history (self));
-  gtk_widget_set_visible (self->back_button, on_blueprint || on_history || on_bisect);
+  gtk_widget_set_visible (self->history_button, on_blueprint && shown->has_history);
+  gtk_widget_set_visible (self->back_button, on_blueprint || on_history || shown->on_bisect);
   gtk_widget_set_visible (self->forward_button, on_blueprint || on_history);
-  gtk_widget_set_visible (self->swap_button, compares);
+  gtk_widget_set_visible (self->swap_button, shown->compares);
   gtk_widget_set_visible (GTK_WIDGET (self->search_button), on_blueprint);
   gtk_widget_set_visible (GTK_WIDGET (self->source_pane),
-                          !single && cyan_window_is_active (self, "show-sources"));
+                          !shown->single && cyan_window_is_active (self, "show-sources"));
   gtk_widget_set_visible (GTK_WIDGET (self->palette_button), on_blueprint || on_history);
+}
+
+void
+cyan_window_update_actions (CyanWindow *self)
+{
+  Shown shown = what_is_shown (self);
+
+  enable_for_picture (self, &shown);
+  enable_for_comparison (self, &shown);
+  enable_for_pages (self, &shown);
+  show_parts (self, &shown);
   cyan_window_make_room (self);
   if (self->session != NULL)
-    set_state (self, "reading", cyan_basis_names[cyan_session_basis (self->session)]);
-  if (self->session != NULL)
     {
+      set_state (self, "reading", cyan_basis_names[cyan_session_basis (self->session)]);
       set_state (self, "hot-path", cyan_hot_kind_names[cyan_session_hot_kind (self->session)]);
       set_state (self, "width",
                  cyan_width_names[cyan_layout_width (cyan_session_layout (self->session))]);
@@ -611,76 +665,77 @@ cyan_window_update_actions (CyanWindow *self)
     }
 }
 
+static const GActionEntry entries[] = {
+  { "open", action_open },
+  { "try", cyan_window_ask_try },
+  { "bisect", cyan_window_ask_bisect },
+  { "open-session", action_open_session, "ay" },
+  { "open-store", action_open_store, "ay" },
+  { "history", action_history },
+  { "open-demo", cyan_window_open_demo },
+  { "function-history", cyan_window_function_history },
+  { "choose-missing", action_choose_missing },
+  { "without-sources", action_without_sources },
+  { "save", action_save },
+  { "save-as", action_save_as },
+  { "reload", action_reload },
+  { "swap", action_swap },
+  { "stop", action_stop },
+  { "say", action_say, "s" },
+  { "back", action_back },
+  { "forward", action_forward },
+  { "show-all", action_show_all },
+  { "reset", action_reset },
+  { "zoom-in", action_zoom },
+  { "zoom-out", action_zoom },
+  { "zoom-normal", action_zoom },
+  { "zoom-to-fit", action_zoom },
+  { "export-view", action_export_view },
+  { "export-tree", action_export_tree },
+  { "copy-picture", action_copy_picture },
+  { "print", action_print },
+  { "cancel-export", action_cancel_export },
+  { "filter", cyan_window_filter },
+  { "clear-filters", cyan_window_clear_filters },
+  { "callers", action_callers },
+  { "find", action_find },
+  { "find-next", action_find_next },
+  { "find-previous", action_find_previous },
+  { "next-change", action_next_change },
+  { "previous-change", action_previous_change },
+  { "whole-file", action_toggle_file },
+  { "cause", action_cause },
+  { "commits", action_commits },
+  { "older-commit", action_older_commit },
+  { "newer-commit", action_newer_commit },
+  { "whole-change", action_whole_change },
+  { "open-editor", action_open_editor },
+  { "copy-function", action_copy_function },
+  { "fullscreen", action_fullscreen },
+  { "palette", NULL, "s", "'classic'", change_palette },
+  { "reading", NULL, "s", "'share'", change_basis },
+  { "match", NULL, "s", "'context'", change_match },
+  { "raw-names", NULL, NULL, "false", change_raw_names },
+  { "fold-recursion", NULL, NULL, "false", change_fold_recursion },
+  { "find-regex", NULL, NULL, "false", change_find_regex },
+  { "hot-path", NULL, "s", "'slower'", change_hot_path },
+  { "width", NULL, "s", "'calls'", cyan_window_change_width },
+  { "sizes", NULL, "s", "'envelope'", cyan_window_change_sizes },
+  { "keep-scale", NULL, NULL, "false", cyan_window_change_keep_scale },
+  { "same-scale", cyan_window_same_scale, "u" },
+  { "view", NULL, "s", "'blueprint'", change_view },
+  { "mark", cyan_window_mark },
+  { "same", cyan_window_same },
+  { "undo-claim", cyan_window_undo_claim },
+  { "show-edits", NULL, NULL, "false", cyan_window_show_edits },
+  { "show-details", NULL, NULL, "true", change_show_details },
+  { "show-sources", NULL, NULL, "true", change_show_sources },
+  { "show-legend", NULL, NULL, "true", change_show_legend },
+};
+
 void
 cyan_window_install_actions (CyanWindow *self)
 {
-  static const GActionEntry entries[] = {
-    { "open", action_open },
-    { "try", cyan_window_ask_try },
-    { "bisect", cyan_window_ask_bisect },
-    { "open-session", action_open_session, "ay" },
-    { "open-store", action_open_store, "ay" },
-    { "history", action_history },
-    { "open-demo", cyan_window_open_demo },
-    { "function-history", cyan_window_function_history },
-    { "choose-missing", action_choose_missing },
-    { "without-sources", action_without_sources },
-    { "save", action_save },
-    { "save-as", action_save_as },
-    { "reload", action_reload },
-    { "swap", action_swap },
-    { "stop", action_stop },
-    { "say", action_say, "s" },
-    { "back", action_back },
-    { "forward", action_forward },
-    { "show-all", action_show_all },
-    { "reset", action_reset },
-    { "zoom-in", action_zoom },
-    { "zoom-out", action_zoom },
-    { "zoom-normal", action_zoom },
-    { "zoom-to-fit", action_zoom },
-    { "export-view", action_export_view },
-    { "export-tree", action_export_tree },
-    { "copy-picture", action_copy_picture },
-    { "print", action_print },
-    { "cancel-export", action_cancel_export },
-    { "filter", cyan_window_filter },
-    { "clear-filters", cyan_window_clear_filters },
-    { "callers", action_callers },
-    { "find", action_find },
-    { "find-next", action_find_next },
-    { "find-previous", action_find_previous },
-    { "next-change", action_next_change },
-    { "previous-change", action_previous_change },
-    { "whole-file", action_toggle_file },
-    { "cause", action_cause },
-    { "commits", action_commits },
-    { "older-commit", action_older_commit },
-    { "newer-commit", action_newer_commit },
-    { "whole-change", action_whole_change },
-    { "open-editor", action_open_editor },
-    { "copy-function", action_copy_function },
-    { "fullscreen", action_fullscreen },
-    { "palette", NULL, "s", "'classic'", change_palette },
-    { "reading", NULL, "s", "'share'", change_basis },
-    { "match", NULL, "s", "'context'", change_match },
-    { "raw-names", NULL, NULL, "false", change_raw_names },
-    { "fold-recursion", NULL, NULL, "false", change_fold_recursion },
-    { "find-regex", NULL, NULL, "false", change_find_regex },
-    { "hot-path", NULL, "s", "'slower'", change_hot_path },
-    { "width", NULL, "s", "'calls'", cyan_window_change_width },
-    { "sizes", NULL, "s", "'envelope'", cyan_window_change_sizes },
-    { "keep-scale", NULL, NULL, "false", cyan_window_change_keep_scale },
-    { "same-scale", cyan_window_same_scale, "u" },
-    { "view", NULL, "s", "'blueprint'", change_view },
-    { "mark", cyan_window_mark },
-    { "same", cyan_window_same },
-    { "undo-claim", cyan_window_undo_claim },
-    { "show-edits", NULL, NULL, "false", cyan_window_show_edits },
-    { "show-details", NULL, NULL, "true", change_show_details },
-    { "show-sources", NULL, NULL, "true", change_show_sources },
-    { "show-legend", NULL, NULL, "true", change_show_legend },
-  };
   g_autoptr (GPropertyAction) flames = g_property_action_new ("flames", self->icicle, "flames");
   g_autoptr (GPropertyAction) thickness =
       g_property_action_new ("equal-thickness", self->rings, "equal-thickness");

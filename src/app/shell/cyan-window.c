@@ -204,6 +204,37 @@ cyan_window_dispose (GObject *object)
   G_OBJECT_CLASS (cyan_window_parent_class)->dispose (object);
 }
 
+#define CHILD(name)                                                                                \
+  {                                                                                                \
+    G_STRINGIFY (name), G_STRUCT_OFFSET (CyanWindow, name)                                         \
+  }
+
+/* The widgets of the template that the window uses. */
+static const struct
+{
+  const char *name;
+  gssize offset;
+} children[] = {
+  CHILD (toasts),          CHILD (title),           CHILD (loading_page),    CHILD (error_page),
+  CHILD (log_scroller),    CHILD (log_view),        CHILD (try_button),      CHILD (missing_page),
+  CHILD (without_button),  CHILD (stack),           CHILD (views),           CHILD (switcher),
+  CHILD (view_buttons),    CHILD (view_menu),       CHILD (open_word),       CHILD (open_icon),
+  CHILD (progress),        CHILD (limit_box),       CHILD (hot_button),      CHILD (basis_box),
+  CHILD (metric_list),     CHILD (back_button),     CHILD (forward_button),  CHILD (swap_button),
+  CHILD (palette_button),  CHILD (search_button),   CHILD (search_bar),      CHILD (search_entry),
+  CHILD (search_status),   CHILD (found_list),      CHILD (warnings_button), CHILD (warnings_label),
+  CHILD (zoom_button),     CHILD (doubt_bar),       CHILD (doubt_label),     CHILD (sources_bar),
+  CHILD (sources_label),   CHILD (recorded_button), CHILD (export_box),      CHILD (export_label),
+  CHILD (export_progress), CHILD (welcome),         CHILD (canvas),          CHILD (icicle),
+  CHILD (icicle_legend),   CHILD (rings),           CHILD (rings_legend),    CHILD (sizes_button),
+  CHILD (menu_button),     CHILD (breadcrumb),      CHILD (noise_chip),      CHILD (filter_button),
+  CHILD (filter_popover),  CHILD (filter_bar),      CHILD (nothing_page),    CHILD (scale_menu),
+  CHILD (overlay),         CHILD (table),           CHILD (legend),          CHILD (legend_button),
+  CHILD (legend_popover),  CHILD (legend_popup),    CHILD (overview),        CHILD (zoom_box),
+  CHILD (details),         CHILD (edit_list),       CHILD (source_pane),     CHILD (bisect),
+  CHILD (history),         CHILD (history_button),
+};
+
 static void
 cyan_window_class_init (CyanWindowClass *class)
 {
@@ -231,76 +262,9 @@ cyan_window_class_init (CyanWindowClass *class)
   g_type_ensure (CYAN_TYPE_WELCOME);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/cyanotype/Cyanotype/ui/window.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, toasts);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, title);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, loading_page);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, error_page);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, log_scroller);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, log_view);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, try_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, missing_page);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, without_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, stack);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, views);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, switcher);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, view_buttons);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, view_menu);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, open_word);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, open_icon);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, progress);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, limit_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, hot_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, basis_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, metric_list);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, back_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, forward_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, swap_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, palette_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, search_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, search_bar);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, search_entry);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, search_status);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, found_list);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, warnings_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, warnings_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, zoom_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, doubt_bar);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, doubt_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, sources_bar);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, sources_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, recorded_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, export_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, export_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, export_progress);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, welcome);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, canvas);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, icicle);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, icicle_legend);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, rings);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, rings_legend);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, sizes_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, menu_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, breadcrumb);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, noise_chip);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, filter_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, filter_popover);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, filter_bar);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, nothing_page);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, scale_menu);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, overlay);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, table);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend_popover);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, legend_popup);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, overview);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, zoom_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, details);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, edit_list);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, source_pane);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, bisect);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, history);
-  gtk_widget_class_bind_template_child (widget_class, CyanWindow, history_button);
+  for (guint i = 0; i < G_N_ELEMENTS (children); i++)
+    gtk_widget_class_bind_template_child_full (widget_class, children[i].name, FALSE,
+                                               children[i].offset);
 }
 
 static void

@@ -36,6 +36,22 @@ is_spaced_frame_of_file (const char *line, gsize length)
          && frame.module.length > 0 && (frame.module.text[0] == '/' || frame.module.text[0] == '[');
 }
 
+static gboolean
+names_event (const CyanPerfHead *head)
+{
+  return head->event.length > 0 && g_ascii_isalpha (head->event.text[0]);
+}
+
+/* Whether a header has a thread, an event, and a time or else a frame. */
+static gboolean
+is_nearly_certain (const CyanPerfHead *head)
+{
+  CyanPerfFrame frame;
+
+  return head->has_thread && names_event (head)
+         && (head->has_time || cyan_perf_parse_inline_frame (head->rest, &frame));
+}
+
 /* Stacks below headers are certain, headers with a time and a thread nearly so.  Doubtful headers
  * count only before a frame as perf aligns it. */
 int
@@ -54,8 +70,6 @@ cyan_perf_sniff (const char *head, gsize length)
       const char *line = at;
       CyanPerfHead parsed;
       CyanPerfHeadKind kind;
-      CyanPerfFrame frame;
-      gboolean names_event;
 
       at = stop != NULL ? stop + 1 : end;
       if (size > 0 && line[size - 1] == '\r')
@@ -81,10 +95,8 @@ cyan_perf_sniff (const char *head, gsize length)
         break;
       /* A doubtful header may come only once, because only the next line can confirm it. */
       may_begin = kind == CYAN_PERF_HEAD_SAMPLE || score == 0;
-      names_event = parsed.event.length > 0 && g_ascii_isalpha (parsed.event.text[0]);
-      is_headed = kind == CYAN_PERF_HEAD_SAMPLE && parsed.has_thread && names_event;
-      if (parsed.has_thread && names_event
-          && (parsed.has_time || cyan_perf_parse_inline_frame (parsed.rest, &frame)))
+      is_headed = kind == CYAN_PERF_HEAD_SAMPLE && parsed.has_thread && names_event (&parsed);
+      if (is_nearly_certain (&parsed))
         score = 80;
       else if (!is_headed && !(at < end && (*at == '\t' || *at == '\n')))
         break;
