@@ -373,7 +373,7 @@ test_slot (void)
 {
   g_autoptr (CyanWorkspace) workspace = NULL, other = NULL;
   g_autoptr (GError) error = NULL;
-  CyanSlot *slot;
+  CyanWorkspaceSlot *slot;
   GStatBuf status;
 
   workspace = cyan_workspace_new ("/some/where", &error);
@@ -382,22 +382,22 @@ test_slot (void)
   g_assert_cmpstr (workspace->path, !=, other->path);
   g_assert_cmpint (g_stat (workspace->path, &status), ==, 0);
   g_assert_cmpint (status.st_mode & 0777, ==, 0700);
-  slot = cyan_slot_new (workspace, "1", &error);
+  slot = cyan_workspace_slot_new (workspace, "1", &error);
   g_assert_no_error (error);
   tree_write (slot->build, "deep/b", "", 0);
   tree_write (slot->home, "h", "", 0);
   tree_write (slot->temporary, "deep/t", "", 0);
   tree_write (slot->results, "profile", "", 0);
-  g_assert_true (cyan_slot_refresh (slot, &error));
+  g_assert_true (cyan_workspace_slot_refresh (slot, &error));
   g_assert_true (is_there (slot->build, "deep/b") && is_there (slot->home, "h"));
   g_assert_true (is_there (slot->temporary, "") && is_there (slot->results, ""));
   g_assert_false (is_there (slot->temporary, "deep") || is_there (slot->results, "profile"));
-  cyan_slot_free (slot, "/some/where");
+  cyan_workspace_slot_free (slot, "/some/where");
   g_assert_false (is_there (workspace->path, "slot-1"));
   g_assert_cmpuint (small_track_count_folders (), ==, 2);
   /* There is something else of that name. */
   tree_write (workspace->path, "slot-2", "", 0);
-  g_assert_null (cyan_slot_new (workspace, "2", &error));
+  g_assert_null (cyan_workspace_slot_new (workspace, "2", &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_IO);
 }
 

@@ -13,7 +13,7 @@ typedef struct
   const CyanTrack *track;
   const char *repository, *oid;
   const char *previous; /* revision whose files are in the slot, or NULL */
-  const CyanSlot *slot;
+  const CyanWorkspaceSlot *slot;
   guint jobs; /* processors for it */
   const CyanTick *tick;
 

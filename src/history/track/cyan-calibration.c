@@ -38,7 +38,7 @@ typedef struct
   CyanWorkspace *workspace;
   GPtrArray *commits; /* of one CyanGitLogCommit */
   GStrv inputs;
-  CyanSlot *slots[N_BUILDS];
+  CyanWorkspaceSlot *slots[N_BUILDS];
   GRand *random;
   double *values; /* logs, by benchmark, build and run */
   char **metrics; /* by benchmark */
@@ -86,7 +86,7 @@ build (Calibrator *self, guint number, GError **error)
   const char *status;
   gboolean ok;
 
-  one.slot = self->slots[number] = cyan_slot_new (self->workspace, name, error);
+  one.slot = self->slots[number] = cyan_workspace_slot_new (self->workspace, name, error);
   if (one.slot == NULL || !cyan_build_run (&one, error))
     return FALSE;
   status = cyan_build_status_names[one.status];
@@ -248,7 +248,7 @@ cyan_calibrate (const CyanTrack *track,
   if (self.inputs != NULL && measure (&self, error))
     result = sum_up (&self);
   for (guint i = 0; i < N_BUILDS; i++)
-    cyan_slot_free (self.slots[i], track->repository);
+    cyan_workspace_slot_free (self.slots[i], track->repository);
   cyan_workspace_free (self.workspace);
   g_strfreev (self.inputs);
   for (guint i = 0; i < track->benchmarks->len; i++)

@@ -55,7 +55,7 @@ set_number (char ***environment, const char *name, gint64 value)
 }
 
 char *
-cyan_environment_profile (const CyanSlot *slot)
+cyan_environment_profile (const CyanWorkspaceSlot *slot)
 {
   return g_build_filename (slot->results, "profile", NULL);
 }

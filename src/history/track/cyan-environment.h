@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* What differs between commands; all is borrowed. */
 typedef struct
 {
-  const CyanSlot *slot;
+  const CyanWorkspaceSlot *slot;
   const char *oid;    /* of the revision */
   const char *inputs; /* folder; NULL: a build */
   gint64 number;      /* of the run */
@@ -23,6 +23,6 @@ typedef struct
 char **cyan_environment_new (const CyanSurroundings *about);
 
 /* $CYAN_PROFILE.  Caller frees. */
-char *cyan_environment_profile (const CyanSlot *slot);
+char *cyan_environment_profile (const CyanWorkspaceSlot *slot);
 
 G_END_DECLS

@@ -40,7 +40,7 @@ run_command (CyanMeasurement *self, const char *text, gboolean *ok, GError **err
                                 .isolate = self->track->isolate };
   g_auto (CyanCommandResult) result = { 0 };
 
-  if (!cyan_slot_refresh (self->slot, error)
+  if (!cyan_workspace_slot_refresh (self->slot, error)
       || !cyan_command_run (&command, self->tick, &result, error))
     return FALSE;
   self->seconds += result.wall;
@@ -75,7 +75,7 @@ below (const char *folder, const char *path)
 
 /* @path as it is in the revision, or NULL if it is not in the slot. */
 static const char *
-within (const CyanSlot *slot, const char *path)
+within (const CyanWorkspaceSlot *slot, const char *path)
 {
   const char *const folders[] = { slot->source, slot->build, slot->results };
   const char *inside = NULL;

@@ -17,7 +17,7 @@ typedef struct
   const CyanTrack *track;
   const CyanTrackBenchmark *benchmark;
   const char *oid, *inputs;
-  const CyanSlot *slot;
+  const CyanWorkspaceSlot *slot;
   gint64 number;     /* of the run among those of its cell */
   guint padding;     /* bytes */
   gboolean warms_up; /* its results are not wanted */

@@ -10,7 +10,7 @@
 /* ---- builds that are kept ---- */
 
 void
-cyan_tracker_keep (CyanTracker *self, guint revision, CyanSlot *slot)
+cyan_tracker_keep (CyanTracker *self, guint revision, CyanWorkspaceSlot *slot)
 {
   const CyanBuiltRevision kept = { revision, slot };
 
@@ -19,19 +19,19 @@ cyan_tracker_keep (CyanTracker *self, guint revision, CyanSlot *slot)
   g_array_append_val (self->kept, kept);
   while (self->kept->len > MAX (2, self->track->keep))
     {
-      cyan_slot_free (g_array_index (self->kept, CyanBuiltRevision, 0).slot,
-                      self->plan->repository);
+      cyan_workspace_slot_free (g_array_index (self->kept, CyanBuiltRevision, 0).slot,
+                                self->plan->repository);
       g_array_remove_index (self->kept, 0);
     }
 }
 
-CyanSlot *
+CyanWorkspaceSlot *
 cyan_tracker_take_kept (CyanTracker *self, guint revision)
 {
   for (guint i = 0; self->kept != NULL && i < self->kept->len; i++)
     {
       const CyanBuiltRevision *kept = &g_array_index (self->kept, CyanBuiltRevision, i);
-      CyanSlot *slot = kept->slot;
+      CyanWorkspaceSlot *slot = kept->slot;
 
       if (kept->revision != revision)
         continue;
@@ -45,7 +45,8 @@ void
 cyan_tracker_remove_kept (CyanTracker *self)
 {
   for (guint i = 0; self->kept != NULL && i < self->kept->len; i++)
-    cyan_slot_free (g_array_index (self->kept, CyanBuiltRevision, i).slot, self->plan->repository);
+    cyan_workspace_slot_free (g_array_index (self->kept, CyanBuiltRevision, i).slot,
+                              self->plan->repository);
   g_clear_pointer (&self->kept, g_array_unref);
 }
 

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint revision;
-  CyanSlot *slot;
+  CyanWorkspaceSlot *slot;
 } CyanBuiltRevision;
 
 struct _CyanTracker
@@ -32,12 +32,12 @@ struct _CyanTracker
   CyanTick watched;     /* polls it and renews claims */
   gint64 renew_at;      /* in us of g_get_monotonic_time() */
 
-  CyanWorkspace *workspace; /* NULL before the first build */
-  CyanSlot *reused;         /* of all builds, if they reuse one tree, or NULL */
-  char *reused_oid;         /* whose files are in it, or NULL */
-  guint n_slots;            /* made so far: each has a name of its own */
-  GStrv inputs;             /* folders, by benchmark */
-  gint64 session;           /* or CYAN_STORE_UNKNOWN */
+  CyanWorkspace *workspace;  /* NULL before the first build */
+  CyanWorkspaceSlot *reused; /* of all builds, if they reuse one tree, or NULL */
+  char *reused_oid;          /* whose files are in it, or NULL */
+  guint n_slots;             /* made so far: each has a name of its own */
+  GStrv inputs;              /* folders, by benchmark */
+  gint64 session;            /* or CYAN_STORE_UNKNOWN */
   guint n_done, n_wanted;
   gboolean is_asked; /* for each run: precision adds none */
   GArray *kept;      /* of CyanBuiltRevision: the one that ran last at the end; NULL: none yet */
@@ -58,9 +58,9 @@ gboolean cyan_tracker_measure (CyanTracker *self, const GArray *revisions, GErro
 
 /* Keeps the slot of a revision that is built, for the next time that runs are asked; removes those
  * that are too many. */
-void cyan_tracker_keep (CyanTracker *self, guint revision, CyanSlot *slot);
+void cyan_tracker_keep (CyanTracker *self, guint revision, CyanWorkspaceSlot *slot);
 /* The slot of @revision, which is no longer kept; NULL: it is not built. */
-CyanSlot *cyan_tracker_take_kept (CyanTracker *self, guint revision);
+CyanWorkspaceSlot *cyan_tracker_take_kept (CyanTracker *self, guint revision);
 void cyan_tracker_remove_kept (CyanTracker *self);
 
 /* ---- cyan-tracker-store.c ---- */

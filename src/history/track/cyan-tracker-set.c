@@ -9,7 +9,7 @@
 typedef struct
 {
   guint revision;
-  CyanSlot *slot;
+  CyanWorkspaceSlot *slot;
   gboolean was_kept; /* it is built already */
   CyanBuild build;
 } Built;
@@ -253,15 +253,15 @@ reuses (const CyanTracker *self, const GArray *revisions)
   return self->track->reuse && revisions->len == 1 && first->commit != self->plan->dirty;
 }
 
-static CyanSlot *
+static CyanWorkspaceSlot *
 make_slot (CyanTracker *self, const GArray *revisions, GError **error)
 {
   g_autofree char *name = g_strdup_printf ("%03u", self->n_slots++ % 1000);
 
   if (!reuses (self, revisions))
-    return cyan_slot_new (self->workspace, name, error);
+    return cyan_workspace_slot_new (self->workspace, name, error);
   if (self->reused == NULL)
-    self->reused = cyan_slot_new (self->workspace, "all", error);
+    self->reused = cyan_workspace_slot_new (self->workspace, "all", error);
   return self->reused;
 }
 
@@ -306,7 +306,7 @@ free_slots (CyanTracker *self, const GArray *built)
           if (self->is_asked && (one->was_kept || one->build.status == CYAN_BUILD_OK))
             cyan_tracker_keep (self, one->revision, one->slot);
           else
-            cyan_slot_free (one->slot, self->plan->repository);
+            cyan_workspace_slot_free (one->slot, self->plan->repository);
           continue;
         }
       g_free (self->reused_oid);

@@ -218,7 +218,7 @@ cyan_tracker_free (CyanTracker *self)
     return;
   cyan_store_release_claims (self->store, self->owner, NULL);
   cyan_tracker_remove_kept (self);
-  cyan_slot_free (self->reused, self->plan->repository);
+  cyan_workspace_slot_free (self->reused, self->plan->repository);
   g_free (self->reused_oid);
   cyan_workspace_free (self->workspace);
   g_strfreev (self->inputs);

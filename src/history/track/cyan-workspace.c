@@ -46,11 +46,11 @@ remove_slot (const char *path, const char *repository)
   cyan_remove_folder (path, NULL);
 }
 
-CyanSlot *
-cyan_slot_new (const CyanWorkspace *workspace, const char *name, GError **error)
+CyanWorkspaceSlot *
+cyan_workspace_slot_new (const CyanWorkspace *workspace, const char *name, GError **error)
 {
   g_autofree char *folder = g_strconcat (SLOT, name, NULL);
-  CyanSlot *self = g_new0 (CyanSlot, 1);
+  CyanWorkspaceSlot *self = g_new0 (CyanWorkspaceSlot, 1);
 
   self->path = g_build_filename (workspace->path, folder, NULL);
   self->source = g_build_filename (self->path, "source", NULL);
@@ -59,14 +59,14 @@ cyan_slot_new (const CyanWorkspace *workspace, const char *name, GError **error)
   self->temporary = g_build_filename (self->path, "tmp", NULL);
   self->results = g_build_filename (self->path, "results", NULL);
   if (make_folder (self->build, error) && make_folder (self->home, error)
-      && cyan_slot_refresh (self, error))
+      && cyan_workspace_slot_refresh (self, error))
     return self;
-  cyan_slot_free (self, NULL);
+  cyan_workspace_slot_free (self, NULL);
   return NULL;
 }
 
 gboolean
-cyan_slot_refresh (const CyanSlot *self, GError **error)
+cyan_workspace_slot_refresh (const CyanWorkspaceSlot *self, GError **error)
 {
   const char *const folders[] = { self->temporary, self->results };
 
@@ -81,7 +81,7 @@ cyan_slot_refresh (const CyanSlot *self, GError **error)
 }
 
 void
-cyan_slot_free (CyanSlot *self, const char *repository)
+cyan_workspace_slot_free (CyanWorkspaceSlot *self, const char *repository)
 {
   if (self == NULL)
     return;

@@ -37,14 +37,15 @@ typedef struct
   char *home;      /* likewise; kept from the build to the last run */
   char *temporary; /* empty for each command */
   char *results;   /* likewise; a profile is left there */
-} CyanSlot;
+} CyanWorkspaceSlot;
 
 /* Makes the slot @name, which must be unique in the workspace. */
-CyanSlot *cyan_slot_new (const CyanWorkspace *workspace, const char *name, GError **error);
+CyanWorkspaceSlot *
+cyan_workspace_slot_new (const CyanWorkspace *workspace, const char *name, GError **error);
 /* Empties the folders that are of one command. */
-gboolean cyan_slot_refresh (const CyanSlot *self, GError **error);
+gboolean cyan_workspace_slot_refresh (const CyanWorkspaceSlot *self, GError **error);
 /* Removes it; in a workspace of @repository. */
-void cyan_slot_free (CyanSlot *self, const char *repository);
+void cyan_workspace_slot_free (CyanWorkspaceSlot *self, const char *repository);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanWorkspace, cyan_workspace_free)
 
