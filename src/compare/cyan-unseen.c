@@ -79,11 +79,11 @@ is_one_sided (const OneSided *side, CyanNode node)
 
 /* The result of a node's parent, unless the parent is in both trees. */
 static guint
-inherited (const CyanCompared *self, const guint8 *said, const OneSided *side, CyanNode node)
+inherited (const CyanCompared *self, const guint8 *results, const OneSided *side, CyanNode node)
 {
   if (node == CYAN_NODE_ROOT)
     return OUTSIDE;
-  return ((guint) said[self->tree->parent[node]] >> side->shift) & MASK;
+  return ((guint) results[self->tree->parent[node]] >> side->shift) & MASK;
 }
 
 static guint64
@@ -164,7 +164,7 @@ judge (const CyanCompared *self, const OneSided *side, CyanNode node, guint abov
 
 /* Counts the topmost one-sided nodes of the doubtful sides: each is one test. */
 static guint
-count_tests (const CyanCompared *self, guint8 *said, const OneSided sides[2])
+count_tests (const CyanCompared *self, guint8 *results, const OneSided sides[2])
 {
   guint n = 0;
 
@@ -175,12 +175,12 @@ count_tests (const CyanCompared *self, guint8 *said, const OneSided sides[2])
       for (guint s = 0; s < 2; s++)
         if (is_one_sided (&sides[s], i))
           {
-            n += sides[s].doubtful && inherited (self, said, &sides[s], i) == OUTSIDE;
+            n += sides[s].doubtful && inherited (self, results, &sides[s], i) == OUTSIDE;
             bits |= (guint) FOR_SURE << sides[s].shift;
           }
         else if (is_one_sided (&sides[1 - s], i))
-          bits |= inherited (self, said, &sides[s], i) << sides[s].shift;
-      said[i] = (guint8) bits;
+          bits |= inherited (self, results, &sides[s], i) << sides[s].shift;
+      results[i] = (guint8) bits;
     }
   return n;
 }
@@ -246,7 +246,7 @@ look_from (const CyanCompared *self, guint side, const guint8 *irregular, const 
 guint8 *
 cyan_unseen_find (const CyanCompared *self, const CyanRuns *const runs[2], double alpha)
 {
-  guint8 *said = g_new0 (guint8, self->n_nodes);
+  guint8 *results = g_new0 (guint8, self->n_nodes);
   g_autofree guint8 *irregular_before = find_irregular (runs[0]);
   g_autofree guint8 *irregular_after = find_irregular (runs[1]);
   g_autoptr (GArray) calls_before = find_calls (self, 0), calls_after = find_calls (self, 1);
@@ -255,26 +255,27 @@ cyan_unseen_find (const CyanCompared *self, const CyanRuns *const runs[2], doubl
 
   if (!sides[0].doubtful && !sides[1].doubtful && !(sides[0].guessed > 0) && !(sides[1].guessed > 0)
       && irregular_before == NULL && irregular_after == NULL)
-    return said;
+    return results;
 
-  sides[0].log_alpha = sides[1].log_alpha = log (alpha / MAX (count_tests (self, said, sides), 1));
+  sides[0].log_alpha = sides[1].log_alpha =
+      log (alpha / MAX (count_tests (self, results, sides), 1));
   for (CyanNode i = 1; i < self->n_nodes; i++)
     {
       guint bits = 0;
 
       for (guint s = 0; s < 2; s++)
         {
-          guint above = inherited (self, said, &sides[s], i);
+          guint above = inherited (self, results, &sides[s], i);
 
           if (is_one_sided (&sides[s], i))
             bits |= judge (self, &sides[s], i, above) << sides[s].shift;
           else if (is_one_sided (&sides[1 - s], i))
             bits |= above << sides[s].shift;
         }
-      said[i] = (guint8) bits;
+      results[i] = (guint8) bits;
     }
   for (CyanNode i = 0; i < self->n_nodes; i++)
-    said[i] = (is_one_sided (&sides[0], i) && (said[i] & MASK) == BY_CHANCE)
-              || (is_one_sided (&sides[1], i) && (said[i] >> 2 & MASK) == BY_CHANCE);
-  return said;
+    results[i] = (is_one_sided (&sides[0], i) && (results[i] & MASK) == BY_CHANCE)
+                 || (is_one_sided (&sides[1], i) && (results[i] >> 2 & MASK) == BY_CHANCE);
+  return results;
 }

@@ -116,20 +116,20 @@ gboolean
 cyan_layout_position_of (CyanLayout *self, CyanNode node, CyanPlaced *placed)
 {
   CyanSlot slot = cyan_layout_slot (self, node);
-  g_autoptr (GArray) way = NULL;
+  g_autoptr (GArray) path = NULL;
   Stop stop;
 
   if (slot == CYAN_SLOT_NONE)
     return FALSE;
   cyan_layout_tidy (self);
   slot = cyan_layout_head (self, slot);
-  way = g_array_new (FALSE, FALSE, sizeof (CyanSlot));
+  path = g_array_new (FALSE, FALSE, sizeof (CyanSlot));
   for (; slot != self->top; slot = cyan_layout_record (self, slot)->parent)
-    g_array_append_val (way, slot);
+    g_array_append_val (path, slot);
   /* From the top down, so that sums are rounded as in a visit. */
   stop = stop_at_top (self);
-  for (guint i = way->len; i-- > 0;)
-    stop = stop_at_child (self, &stop, g_array_index (way, CyanSlot, i));
+  for (guint i = path->len; i-- > 0;)
+    stop = stop_at_child (self, &stop, g_array_index (path, CyanSlot, i));
   fill_placed (self, &stop, placed);
   g_assert (placed->n_folded > 0 ? placed->node <= node : placed->node == node);
   return TRUE;

@@ -167,14 +167,14 @@ show_largest (CyanLayout *self, guint n, guint limit)
   for (guint i = 0; whole && i < largest->len; i++)
     {
       CyanNode node = g_array_index (largest, Candidate, i).node;
-      guint way = 0;
+      guint n_missing = 0;
 
       for (CyanNode up = node; !wanted[up - top]; up = parent[up])
-        way++;
-      whole = n_wanted + way <= limit;
+        n_missing++;
+      whole = n_wanted + n_missing <= limit;
       for (CyanNode up = node; whole && !wanted[up - top]; up = parent[up])
         wanted[up - top] = TRUE;
-      n_wanted += way;
+      n_wanted += n_missing;
     }
   for (CyanNode node = top + 1; node < end; node++)
     if (wanted[node - top])

@@ -165,7 +165,7 @@ sum_changes (CyanPartition *self)
 }
 
 static void
-share_alike (CyanPartition *self)
+share_equally (CyanPartition *self)
 {
   const CyanNode *parent = self->comparison->compared.tree->parent;
   CyanNode end = end_of (self, self->root);
@@ -196,7 +196,7 @@ measure (CyanPartition *self)
       sum_own (self, 1, 1);
       break;
     case CYAN_SIZES_EQUAL:
-      share_alike (self);
+      share_equally (self);
       break;
     }
 }

@@ -256,19 +256,20 @@ cyan_layout_set_top (CyanLayout *self, CyanNode node)
   if (is_within (self, old, node))
     {
       /* The ancestors of the old top come first in preorder. */
-      g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+      g_autoptr (GArray) ancestors = g_array_new (FALSE, FALSE, sizeof (CyanNode));
 
       for (CyanNode up = self->comparison->compared.tree->parent[old]; up != node;
            up = self->comparison->compared.tree->parent[up])
-        g_array_append_val (way, up);
-      for (guint i = 0; i < way->len / 2; i++)
+        g_array_append_val (ancestors, up);
+      for (guint i = 0; i < ancestors->len / 2; i++)
         {
-          CyanNode other = g_array_index (way, CyanNode, way->len - 1 - i);
+          CyanNode other = g_array_index (ancestors, CyanNode, ancestors->len - 1 - i);
 
-          g_array_index (way, CyanNode, way->len - 1 - i) = g_array_index (way, CyanNode, i);
-          g_array_index (way, CyanNode, i) = other;
+          g_array_index (ancestors, CyanNode, ancestors->len - 1 - i) =
+              g_array_index (ancestors, CyanNode, i);
+          g_array_index (ancestors, CyanNode, i) = other;
         }
-      g_array_prepend_vals (nodes, way->data, way->len);
+      g_array_prepend_vals (nodes, ancestors->data, ancestors->len);
     }
   cyan_layout_show_only (self, node, (const CyanNode *) nodes->data, nodes->len);
 }
@@ -277,7 +278,7 @@ void
 cyan_layout_reveal (CyanLayout *self, CyanNode node)
 {
   const CyanNode *parent = self->comparison->compared.tree->parent;
-  g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+  g_autoptr (GArray) ancestors = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   CyanSlot slot;
 
   if (node >= self->comparison->compared.n_nodes)
@@ -289,10 +290,10 @@ cyan_layout_reveal (CyanLayout *self, CyanNode node)
       cyan_layout_set_top (self, is_within (self, node, top) ? top : CYAN_NODE_ROOT);
     }
   for (CyanNode up = node; (slot = self->slot_of[up]) == CYAN_SLOT_NONE; up = parent[up])
-    g_array_append_val (way, up);
-  for (guint i = way->len;
-       i-- > 0 && cyan_filtered_shows (self->filtered, g_array_index (way, CyanNode, i));)
-    slot = cyan_layout_show_one (self, g_array_index (way, CyanNode, i), slot);
+    g_array_append_val (ancestors, up);
+  for (guint i = ancestors->len;
+       i-- > 0 && cyan_filtered_shows (self->filtered, g_array_index (ancestors, CyanNode, i));)
+    slot = cyan_layout_show_one (self, g_array_index (ancestors, CyanNode, i), slot);
   g_assert (self->slot_of[node] != CYAN_SLOT_NONE || !cyan_filtered_shows (self->filtered, node));
 }
 

@@ -2,7 +2,7 @@
 /*
  * Finds which removed and which added node of a gap stand for each other.
  *
- * A gap is a way of unmatched nodes from a pair up to the next.  A removed and an added node that
+ * A gap is a path of unmatched nodes from a pair up to the next.  A removed and an added node that
  * have nearly the same pairs below them could be a function and the one that took its place.  If a
  * gap has several of them, those go together whose names do so most often in the whole program, then
  * those that are equally deep.  Two that rarely go together are a wrapper and an inlined function
@@ -13,7 +13,7 @@
 #include "cyan-pair-table.h"
 
 /* Three of four pairs below the one must be below the other. */
-#define ALIKE(inner, outer) ((guint64) (inner) *4 >= (guint64) (outer) *3)
+#define HAS_MOST_PAIRS(inner, outer) ((guint64) (inner) *4 >= (guint64) (outer) *3)
 
 typedef struct
 {
@@ -182,7 +182,8 @@ for_each_candidate (Search *self, void (*function) (Search *self, CyanNode lower
         continue;
       for (guint k = 0; k < CYAN_EDITS_NEAR; k++, up = compared->tree->parent[up])
         {
-          if (cyan_edits_is_pair (compared, up) || !ALIKE (self->n_below[i], self->n_below[up]))
+          if (cyan_edits_is_pair (compared, up)
+              || !HAS_MOST_PAIRS (self->n_below[i], self->n_below[up]))
             break;
           if (side_of (compared, i) != side_of (compared, up))
             function (self, i, up);
