@@ -164,7 +164,8 @@ cyan_cli_risk (int argc, char **argv)
     { "every", 0, 0, G_OPTION_ARG_INT, &options.every,
       "Take a sample every N revisions (default: 20)", "N" },
     { "new", 0, 0, G_OPTION_ARG_STRING, &options.new_rule,
-      "What a new function costs: highest (default: like the dearest), or sum (of its calls)",
+      "What a new function costs: highest (default: like the most expensive), or sum (of its "
+      "calls)",
       "RULE" },
     { "unknown", 0, 0, G_OPTION_ARG_STRING, &options.unknown,
       "What a macro or a library's function costs: highest (default), or skip", "RULE" },

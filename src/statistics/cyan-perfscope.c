@@ -78,7 +78,7 @@ cyan_perfscope_block_costs (const CyanPerfScopeBlock *blocks,
                             double unknown_trips,
                             double *costs)
 {
-  g_autofree double *dearest = g_new0 (double, n); /* of the branches so far, by choice */
+  g_autofree double *most_expensive = g_new0 (double, n); /* of the branches so far, by choice */
 
   g_assert (n > 0 && !(unknown_trips < 0));
   for (guint i = 0; i < n; i++)
@@ -90,9 +90,9 @@ cyan_perfscope_block_costs (const CyanPerfScopeBlock *blocks,
 
       g_assert (block->parent < i && block->choice <= i);
       costs[i] = repeat (costs[i], isnan (block->trips) ? unknown_trips : block->trips);
-      dearest[block->choice] = MAX (dearest[block->choice], costs[i]);
+      most_expensive[block->choice] = MAX (most_expensive[block->choice], costs[i]);
       if (block->choice == i)
-        costs[block->parent] += dearest[i];
+        costs[block->parent] += most_expensive[i];
     }
 }
 

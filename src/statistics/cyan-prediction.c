@@ -118,14 +118,14 @@ cyan_prediction_evaluate (CyanPrediction *self)
 static guint
 select_by (const CyanPrediction *self, const CyanPredictedBenchmark *benchmark)
 {
-  gboolean is_dear = benchmark->own >= self->threshold;
+  gboolean is_expensive = benchmark->own >= self->threshold;
   gboolean is_scored = benchmark->perfscope >= self->perfscope_threshold;
 
   return (guint) (benchmark->dc >= self->threshold) << CYAN_RISK_LITO
          | (guint) is_scored << CYAN_RISK_PERFSCOPE
          | (guint) (benchmark->n_calls_added > 0) << CYAN_RISK_CALLS_ADDED
          | (guint) (benchmark->n_touched > 0) << CYAN_RISK_TOUCHED
-         | (guint) (is_scored || is_dear) << CYAN_RISK_COMBINED;
+         | (guint) (is_scored || is_expensive) << CYAN_RISK_COMBINED;
 }
 
 static void

@@ -127,13 +127,13 @@ compare_numbers (const void *a, const void *b)
 }
 
 static void
-find_set (const CyanSearchSegment *self,
-          const double *probability,
-          double confidence,
-          CyanBisectionStep *step)
+find_credible_set (const CyanSearchSegment *self,
+                   const double *probability,
+                   double confidence,
+                   CyanBisectionStep *step)
 {
   g_autoptr (GArray) groups = list_groups (self, probability);
-  g_autoptr (GArray) set = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) credible = g_array_new (FALSE, FALSE, sizeof (guint));
 
   g_array_sort (groups, compare_groups);
   for (guint i = 0; i < groups->len && step->mass < confidence; i++)
@@ -142,11 +142,11 @@ find_set (const CyanSearchSegment *self,
 
       step->mass += group->mass;
       for (guint k = group->first; k <= group->last; k++)
-        g_array_append_val (set, k);
+        g_array_append_val (credible, k);
     }
   step->mass = MIN (step->mass, 1);
-  step->n_set = set->len;
-  step->set = (guint *) g_array_free (g_steal_pointer (&set), FALSE);
+  step->n_set = credible->len;
+  step->set = (guint *) g_array_free (g_steal_pointer (&credible), FALSE);
   qsort (step->set, step->n_set, sizeof (guint), compare_numbers);
   step->revision = step->set[0];
   for (guint i = 1; i < step->n_set; i++)
@@ -183,7 +183,7 @@ cyan_search_step (const CyanSearchSegment *self,
 {
   CyanBisectionStep step = { 0 };
 
-  find_set (self, probability, confidence, &step);
+  find_credible_set (self, probability, confidence, &step);
   step.size = find_size (self, noise, step.revision);
   return step;
 }

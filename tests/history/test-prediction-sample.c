@@ -166,7 +166,7 @@ assert_callee (const CyanSample *sample, guint caller, const char *name, const c
   g_assert_cmpstr (found, ==, expected);
 }
 
-/* A name in a body means the function that is called there, else the dearest one. */
+/* A name in a body means the function that is called there, else the most expensive one. */
 static void
 test_callees (void)
 {

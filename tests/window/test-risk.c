@@ -98,7 +98,7 @@ test_models (void)
   GtkWidget *threshold = driver_find (risk, GTK_TYPE_SPIN_BUTTON, NULL);
 
   g_assert_true (has_risk (window, "Reduction"));
-  g_assert_true (has_risk (window, "PerfScope or dear function"));
+  g_assert_true (has_risk (window, "PerfScope or expensive function"));
   g_assert_true (has_risk (window, "Risk score"));
   choose_model (window, CYAN_RISK_TOUCHED);
   wait_until (has_risk (window, "1 function"));

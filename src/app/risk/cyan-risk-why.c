@@ -12,7 +12,7 @@
 const char *const cyan_risk_model_titles[] = { N_ ("LITO"), N_ ("PerfScope"),
                                                N_ ("A call was added"),
                                                N_ ("A function was modified"),
-                                               N_ ("PerfScope or dear function") };
+                                               N_ ("PerfScope or expensive function") };
 G_STATIC_ASSERT (G_N_ELEMENTS (cyan_risk_model_titles) == CYAN_N_RISK_MODELS);
 
 static void

@@ -218,8 +218,9 @@ cyan_risk_notes (const CyanPrediction *self)
       g_string_append_printf (
           notes,
           ngettext (
-              "%'u changed call is of a macro or a library: it counts like the dearest function.",
-              "%'u changed calls are of macros or libraries: they count like the dearest "
+              "%'u changed call is of a macro or a library: it counts like the most expensive "
+              "function.",
+              "%'u changed calls are of macros or libraries: they count like the most expensive "
               "function.",
               self->n_unknown_callees),
           self->n_unknown_callees);

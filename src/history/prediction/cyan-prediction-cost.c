@@ -63,7 +63,7 @@ sum_calls (Costs *self, guint side, const CyanProgramFunction *function, guint d
   return sum;
 }
 
-/* Of several functions of one name, the dearest. */
+/* Of several functions of one name, the most expensive. */
 static void
 find_new (Costs *self, guint side, const GArray *numbers, CyanRiskCall *callee, guint depth)
 {

@@ -289,11 +289,11 @@ cyan_sample_find (const CyanSample *self, const char *name, const char *path)
   return found;
 }
 
-/* Among @numbers the dearest of this name. */
+/* Among @numbers the most expensive of this name. */
 static guint
-find_dearest (const CyanSample *self, const GArray *numbers, const char *name)
+find_most_expensive (const CyanSample *self, const GArray *numbers, const char *name)
 {
-  guint dearest = CYAN_SAMPLE_NONE;
+  guint most_expensive = CYAN_SAMPLE_NONE;
   double cost = -INFINITY;
 
   for (guint i = 0; numbers != NULL && i < numbers->len; i++)
@@ -304,11 +304,11 @@ find_dearest (const CyanSample *self, const GArray *numbers, const char *name)
 
       if (function->cost > cost && strcmp (cyan_name_parts_last (&function->parts), name) == 0)
         {
-          dearest = number;
+          most_expensive = number;
           cost = function->cost;
         }
     }
-  return dearest;
+  return most_expensive;
 }
 
 guint
@@ -318,9 +318,9 @@ cyan_sample_callee (const CyanSample *self, guint caller, const char *name)
   guint known = CYAN_SAMPLE_NONE;
 
   if (caller != CYAN_SAMPLE_NONE)
-    known = find_dearest (self, self->callees->pdata[caller], older);
+    known = find_most_expensive (self, self->callees->pdata[caller], older);
   if (known == CYAN_SAMPLE_NONE)
-    known = find_dearest (self, g_hash_table_lookup (self->named, older), older);
+    known = find_most_expensive (self, g_hash_table_lookup (self->named, older), older);
   return known;
 }
 
@@ -328,7 +328,7 @@ cyan_sample_callee (const CyanSample *self, guint caller, const char *name)
 static guint
 find_called (const CyanSample *self, guint caller, const char *name)
 {
-  return find_dearest (self, self->callees->pdata[caller], name_in_profile (self, name));
+  return find_most_expensive (self, self->callees->pdata[caller], name_in_profile (self, name));
 }
 
 double

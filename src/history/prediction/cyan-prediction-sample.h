@@ -61,7 +61,7 @@ gboolean cyan_sample_covers (const CyanProfile *profile, const char *metric);
 guint cyan_sample_find (const CyanSample *self, const char *name, const char *path);
 
 /* The function that @caller, or CYAN_SAMPLE_NONE, means by the last name @name: the one it calls,
- * else the dearest.  CYAN_SAMPLE_NONE if there is none. */
+ * else the most expensive.  CYAN_SAMPLE_NONE if there is none. */
 guint cyan_sample_callee (const CyanSample *self, guint caller, const char *name);
 
 /* How often @caller calls functions of the last name @name. */

@@ -136,12 +136,13 @@ add_unknown_callees (const CyanReportRisk *about, GPtrArray *notes)
   guint n = about->prediction->n_unknown_callees;
 
   if (n > 0)
-    g_ptr_array_add (
-        notes, g_strdup_printf ("%u changed %s neither the sources nor the profiles know "
-                                "(macros, libraries): %s.",
-                                n, n == 1 ? "call is of something that" : "calls are of what",
-                                about->skip_unknown ? "they count nothing"
-                                                    : "they count like the dearest function"));
+    g_ptr_array_add (notes,
+                     g_strdup_printf ("%u changed %s neither the sources nor the profiles know "
+                                      "(macros, libraries): %s.",
+                                      n, n == 1 ? "call is of something that" : "calls are of what",
+                                      about->skip_unknown
+                                          ? "they count nothing"
+                                          : "they count like the most expensive function"));
 }
 
 static void

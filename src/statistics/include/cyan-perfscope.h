@@ -61,8 +61,8 @@ double cyan_perfscope_operator_cost (const char *name);
 typedef struct
 {
   guint parent; /* smaller than its own index; 0 for the body, which is the first */
-  guint
-      choice; /* the first of the branches of which the dearest counts; its own index: no others */
+  /* The first of the branches of which the most expensive counts; its own index: no others. */
+  guint choice;
   double trips; /* NAN: unknown */
   double own;   /* cost of the operators and calls in it, without blocks inside */
 } CyanPerfScopeBlock;
