@@ -55,38 +55,12 @@ cyan_v8_function (CyanProfileBuilder *builder, CyanStr name, CyanStr url, double
 }
 
 static gboolean
-read_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanV8Profile *self = data;
-
-  return cyan_json_walk_string (walk, token, cyan_profile_builder_strings (self->builder),
-                                &self->name, error);
-}
-
-static gboolean
-read_url (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanV8Profile *self = data;
-
-  return cyan_json_walk_string (walk, token, cyan_profile_builder_strings (self->builder),
-                                &self->url, error);
-}
-
-static gboolean
-read_line (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanV8Profile *self = data;
-
-  return cyan_json_walk_integer (walk, token, -1, G_MAXINT64, &self->line, error);
-}
-
-static gboolean
 read_call_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "functionName", read_name, TRUE },
-    { "url", read_url, FALSE },
-    { "lineNumber", read_line, FALSE },
+    { "functionName", .required = TRUE, CYAN_JSON_STR (CyanV8Profile, name) },
+    { "url", CYAN_JSON_STR (CyanV8Profile, url) },
+    { "lineNumber", CYAN_JSON_INTEGER (CyanV8Profile, line, -1, G_MAXINT64) },
   };
   CyanV8Profile *self = data;
 

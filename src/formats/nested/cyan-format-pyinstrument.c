@@ -137,30 +137,6 @@ read_tree (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
   return cyan_json_tree_read (&self->tree, walk, token, error);
 }
 
-static gboolean
-read_duration (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_number (walk, token, &self->duration, error);
-}
-
-static gboolean
-read_n_samples (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_number (walk, token, &self->n_samples, error);
-}
-
-static gboolean
-read_command (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_text (walk, token, &self->command, error);
-}
-
 /* The function of a node of a tree. */
 static guint32
 function_of (Reader *self, guint32 node)
@@ -212,15 +188,15 @@ static gboolean
 pyinstrument_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const CyanJsonMember session[] = {
-    { "duration", read_duration, .or_null = TRUE },
-    { "sample_count", read_n_samples, .or_null = TRUE },
-    { "target_description", read_command, .or_null = TRUE },
+    { "duration", .or_null = TRUE, CYAN_JSON_REAL (Reader, duration) },
+    { "sample_count", .or_null = TRUE, CYAN_JSON_REAL (Reader, n_samples) },
+    { "target_description", .or_null = TRUE, CYAN_JSON_TEXT (Reader, command) },
   };
   static const CyanJsonMember members[] = {
-    { "duration", read_duration, .or_null = TRUE },
-    { "sample_count", read_n_samples, .or_null = TRUE },
-    { "target_description", read_command, .or_null = TRUE },
-    { "program", read_command, .or_null = TRUE },
+    { "duration", .or_null = TRUE, CYAN_JSON_REAL (Reader, duration) },
+    { "sample_count", .or_null = TRUE, CYAN_JSON_REAL (Reader, n_samples) },
+    { "target_description", .or_null = TRUE, CYAN_JSON_TEXT (Reader, command) },
+    { "program", .or_null = TRUE, CYAN_JSON_TEXT (Reader, command) },
     { "session", .or_null = TRUE, CYAN_JSON_MEMBERS (session) },
     { "root_frame", read_tree, .or_null = TRUE },
     { "frame_tree", read_tree, .or_null = TRUE },
