@@ -43,15 +43,25 @@ path_of_url (CyanStrings *strings, CyanStr url)
   return path != NULL ? cyan_strings_add (strings, path, -1) : url;
 }
 
+void
+cyan_v8_set_function (CyanStrings *strings, CyanFunction *function)
+{
+  if (function->name == CYAN_STR_EMPTY)
+    function->name = cyan_strings_add (strings, "(anonymous)", -1);
+  function->file = path_of_url (strings, function->file);
+}
+
 guint32
 cyan_v8_function (CyanProfileBuilder *builder, CyanStr name, CyanStr url, double line)
 {
-  CyanStrings *strings = cyan_profile_builder_strings (builder);
+  CyanFunction function = {
+    .name = name,
+    .file = url,
+    .line = line >= 1 && line <= MAX_LINE ? (guint32) line : 0,
+  };
 
-  if (name == CYAN_STR_EMPTY)
-    name = cyan_strings_add (strings, "(anonymous)", -1);
-  return cyan_profile_builder_function (builder, name, CYAN_STR_EMPTY, path_of_url (strings, url),
-                                        line >= 1 && line <= MAX_LINE ? (guint32) line : 0, 0);
+  cyan_v8_set_function (cyan_profile_builder_strings (builder), &function);
+  return cyan_profile_builder_add_function (builder, &function);
 }
 
 static gboolean

@@ -8,8 +8,8 @@
 #include "cyan-format-entry.h"
 #include "cyan-frames.h"
 #include "cyan-i18n.h"
+#include "cyan-json-form.h"
 #include "cyan-json-sniff.h"
-#include "cyan-nested.h"
 #include "cyan-number.h"
 
 #include <string.h>
@@ -148,7 +148,7 @@ function_of (Reader *self, guint32 node)
     name = cyan_json_tree_text (&self->tree, node, IDENTIFIER);
   if (strcmp (cyan_strings_get (self->strings, name), "[self]") == 0
       && cyan_json_tree_parent (&self->tree, node) != CYAN_JSON_TREE_NONE)
-    return CYAN_NESTED_PARENT;
+    return CYAN_JSON_FORM_PARENT;
   if (cyan_json_tree_has (&self->tree, node, IDENTIFIER))
     return cyan_frames_function (&self->frames, name);
   return cyan_profile_builder_function (self->builder, name, CYAN_STR_EMPTY,
@@ -162,11 +162,12 @@ finish (Reader *self, CyanInput *input, GError **error)
   g_autofree guint32 *functions = g_new (guint32, self->tree.nodes->len);
   double period = self->sum > 0 ? self->squares / self->sum : 0;
   guint n_exceeded;
-  g_autofree double *own = cyan_nested_own_values (&self->tree, TIME, &n_exceeded);
+  g_autofree double *own = cyan_json_form_own_values (&self->tree, TIME, &n_exceeded);
 
   for (guint32 i = 0; i < self->tree.nodes->len; i++)
     functions[i] = function_of (self, i);
-  if (!cyan_nested_add (self->builder, input, &self->tree, functions, self->metric, own, error))
+  if (!cyan_json_form_add (self->builder, input, &self->tree, functions, FALSE, self->metric, own,
+                           error))
     return FALSE;
   if (n_exceeded > 0)
     cyan_profile_builder_warn (
