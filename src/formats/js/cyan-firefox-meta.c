@@ -3,6 +3,7 @@
 #include "cyan-firefox.h"
 
 #include "cyan-i18n.h"
+#include "cyan-json-meta.h"
 
 #include <string.h>
 
@@ -73,17 +74,7 @@ read_cpu_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **
 
 static const CyanJsonMember sample_units[] = { { "threadCPUDelta", read_cpu_unit, FALSE } };
 
-static gboolean
-read_arguments (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanFirefox *self = data;
-  g_autofree char *text = NULL;
-
-  if (!cyan_json_walk_text (walk, token, &text, error))
-    return FALSE;
-  cyan_profile_builder_set_meta (self->builder, "command", text);
-  return TRUE;
-}
+CYAN_JSON_META (read_arguments, CyanFirefox, builder, "command")
 
 static const CyanJsonMember meta_members[] = {
   { "interval", read_interval, FALSE },

@@ -11,6 +11,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-json-meta.h"
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
 #include "cyan-number.h"
@@ -254,17 +255,7 @@ read_profile (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **e
          && cyan_speedscope_finish_profile (self, error);
 }
 
-static gboolean
-read_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanSpeedscope *self = data;
-  g_autofree char *name = NULL;
-
-  if (!cyan_json_walk_text (walk, token, &name, error))
-    return FALSE;
-  cyan_profile_builder_set_meta (self->builder, "name", name);
-  return TRUE;
-}
+CYAN_JSON_META (read_name, CyanSpeedscope, builder, "name")
 
 static gboolean
 read_exporter (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)

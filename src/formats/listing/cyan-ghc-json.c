@@ -47,11 +47,7 @@ read_centre (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
   return TRUE;
 }
 
-static gboolean
-read_program (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_meta (walk, token, ((Reader *) data)->ghc->builder, "command", error);
-}
+CYAN_JSON_META (read_program, Reader, ghc->builder, "command")
 
 enum
 {
