@@ -15,10 +15,7 @@
 #include "cyan-v8-profile.h"
 
 static gboolean
-set_frame (CyanStrings *strings,
-           guint32 parent G_GNUC_UNUSED,
-           double own G_GNUC_UNUSED,
-           CyanFunction *function)
+set_frame (CyanStrings *strings, guint32 parent, double own, CyanFunction *function)
 {
   cyan_v8_set_function (strings, function);
   return TRUE;

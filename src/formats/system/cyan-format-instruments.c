@@ -83,11 +83,10 @@ read_value (const char *text, double *value, const Unit **unit)
 }
 
 static gboolean
-read_header (CyanListing *listing, char *line, GError **error G_GNUC_UNUSED)
+read_header (CyanListing *listing, char *line, GError **error)
 {
   Reader *self = (Reader *) listing;
 
-  cyan_listing_split (listing, line);
   self->own = cyan_listing_find (listing, "Self Weight");
   if (self->own < 0)
     {
@@ -144,7 +143,6 @@ read_row (CyanListing *listing, char *line, GError **error)
   char *name;
   gsize indent;
 
-  cyan_listing_split (listing, line);
   if (!read_values (self, &total, &own, error))
     return FALSE;
   name = cyan_listing_cell (listing, self->symbol);

@@ -42,7 +42,6 @@ read_header (CyanListing *listing, char *line, GError **error)
   Reader *self = (Reader *) listing;
 
   listing->has_header = TRUE;
-  cyan_listing_split (listing, line);
   self->calls = cyan_listing_find (listing, "Number of Calls");
   self->module = cyan_listing_find (listing, "Module Name");
   self->value = -1;
@@ -81,7 +80,6 @@ read_row (CyanListing *listing, char *line, GError **error)
   guint32 function;
   double value;
 
-  cyan_listing_split (listing, line);
   if (!read_count (listing, 0, &level) || level > G_MAXINT32)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("the level is not a number"));
   if (self->calls >= 0 && !read_count (listing, self->calls, &calls))

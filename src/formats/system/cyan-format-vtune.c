@@ -77,7 +77,7 @@ is_value (const Reader *self, const char *name)
 }
 
 static gboolean
-read_header (CyanListing *listing, char *line, GError **error G_GNUC_UNUSED)
+read_header (CyanListing *listing, char *line, GError **error)
 {
   Reader *self = (Reader *) listing;
 
@@ -141,7 +141,6 @@ read_row (CyanListing *listing, char *line, GError **error)
   gsize level;
   guint32 function;
 
-  cyan_listing_split (listing, line);
   if (self->columns->len > 0
       && g_array_index (self->columns, guint, self->columns->len - 1) >= listing->cells->len)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("a row with too few cells"));

@@ -25,20 +25,11 @@ typedef struct
   int process, stack, module, function, weight;
 } Reader;
 
-static void
-split (CyanListing *listing, char *line)
-{
-  cyan_listing_split (listing, line);
-  for (guint i = 0; i < listing->cells->len; i++)
-    g_strstrip (g_ptr_array_index (listing->cells, i));
-}
-
 static gboolean
-read_header (CyanListing *listing, char *line, GError **error G_GNUC_UNUSED)
+read_header (CyanListing *listing, char *line, GError **error)
 {
   Reader *self = (Reader *) listing;
 
-  split (listing, line);
   self->process = cyan_listing_find (listing, "Process Name");
   self->stack = cyan_listing_find (listing, "Stack");
   self->module = cyan_listing_find (listing, "Module");
@@ -102,7 +93,6 @@ read_row (CyanListing *listing, char *line, GError **error)
   const char *weight;
   double value;
 
-  split (listing, line);
   weight = cyan_listing_cell (listing, self->weight);
   if (!cyan_listing_number (weight, strlen (weight), &value, error)
       || !step (self, &node, CYAN_STR_EMPTY, cyan_listing_str (listing, self->process), error)
@@ -116,7 +106,7 @@ static gboolean
 xperf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const CyanListingForm form = { read_header, read_row };
-  Reader self = { .listing = { .delimiter = ',' } };
+  Reader self = { .listing = { .delimiter = ',', .strips = TRUE } };
 
   cyan_profile_builder_metric (builder, "time", "ms");
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, 0);

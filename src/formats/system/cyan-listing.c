@@ -52,6 +52,8 @@ read_line (gpointer data, char *line, gsize length, GError **error)
 
   if (length == 0)
     return TRUE;
+  if (self->delimiter != 0)
+    cyan_listing_split (self, line);
   return self->form->header != NULL && !self->has_header ? self->form->header (self, line, error)
                                                          : self->form->row (self, line, error);
 }
@@ -99,6 +101,8 @@ cyan_listing_split (CyanListing *self, char *line)
       has_more = *at != '\0';
       at += has_more;
       *to = '\0';
+      if (self->strips)
+        g_strstrip (g_ptr_array_index (self->cells, self->cells->len - 1));
     }
   while (has_more);
 }

@@ -34,7 +34,8 @@ struct _CyanListing
   CyanStrings *strings; /* borrowed from the builder */
   CyanProfileBuilder *builder;
   char delimiter;   /* of cells; 0: lines have none, or it is not known yet */
-  GPtrArray *cells; /* of char *: of the line */
+  gboolean strips;  /* blanks around cells have no meaning */
+  GPtrArray *cells; /* of char *: of the line, which was split if there is a delimiter */
   gboolean has_header;
 
   /* Children are callers, as in listings that begin with the leaves. */
@@ -61,8 +62,9 @@ gboolean cyan_listing_read (CyanListing *self,
 
 /* ---- cells ---- */
 
-/* Splits @line, which it changes, at the delimiter into the cells, which point into it.  A cell may
- * have a part in double quotes; two of them within it are one. */
+/* Splits @line, which it changes, at the delimiter into the cells, which point into it; for headers
+ * that find the delimiter.  A cell may have a part in double quotes; two of them within it are one.
+ */
 void cyan_listing_split (CyanListing *self, char *line);
 /* The index of the cell @name, or -1. */
 int cyan_listing_find (const CyanListing *self, const char *name);
