@@ -50,12 +50,10 @@ heapprofile_sniff (const char *head, gsize length)
   return (found & 1) && (found & 6) ? 95 : 0;
 }
 
-static const char *const heapprofile_extensions[] = { ".heapprofile", NULL };
-
 const CyanFormat cyan_format_heapprofile = {
   .name = "heapprofile",
   .label = "V8 heap profile",
-  .extensions = heapprofile_extensions,
+  .extensions = (const char *const[]){ ".heapprofile", NULL },
   .sniff = heapprofile_sniff,
   .read = heapprofile_read,
 };

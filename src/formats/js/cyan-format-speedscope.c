@@ -319,12 +319,10 @@ speedscope_sniff (const char *head, gsize length)
   return (found & 8) && (found & 16) ? 85 : 0;
 }
 
-static const char *const speedscope_extensions[] = { ".speedscope.json", NULL };
-
 const CyanFormat cyan_format_speedscope = {
   .name = "speedscope",
   .label = "speedscope profile",
-  .extensions = speedscope_extensions,
+  .extensions = (const char *const[]){ ".speedscope.json", NULL },
   .sniff = speedscope_sniff,
   .read = speedscope_read,
 };

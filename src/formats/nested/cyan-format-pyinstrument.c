@@ -237,12 +237,10 @@ pyinstrument_sniff (const char *head, gsize length)
   return found & 8 && found & (4 | 16) ? 90 : 0;
 }
 
-static const char *const pyinstrument_extensions[] = { ".pyisession", NULL };
-
 const CyanFormat cyan_format_pyinstrument = {
   .name = "pyinstrument",
   .label = "pyinstrument session",
-  .extensions = pyinstrument_extensions,
+  .extensions = (const char *const[]){ ".pyisession", NULL },
   .sniff = pyinstrument_sniff,
   .read = pyinstrument_read,
 };
