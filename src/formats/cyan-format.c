@@ -25,55 +25,8 @@
 #define SURE 50
 
 static const CyanFormat *const formats[] = {
-  &cyan_format_cct,
-  &cyan_format_pprof,
-  &cyan_format_otlp,
-  &cyan_format_folded,
-  &cyan_format_trace_event,
-  &cyan_format_speedscope,
-  &cyan_format_cpuprofile,
-  &cyan_format_heapprofile,
-  &cyan_format_safari,
-  &cyan_format_v8_log,
-  &cyan_format_firefox,
-  &cyan_format_callgrind,
-  &cyan_format_cprofile,
-  &cyan_format_call_log,
-  &cyan_format_papyrus,
-  &cyan_format_uftrace,
-  &cyan_format_perf_script,
-  &cyan_format_perf_data,
-  &cyan_format_simpleperf,
-  &cyan_format_sysprof,
-  &cyan_format_sysprof_xml,
-  &cyan_format_apple_sample,
-  &cyan_format_dtrace,
-  &cyan_format_pmcstat,
-  &cyan_format_xctrace,
-  &cyan_format_xperf,
-  &cyan_format_instruments,
-  &cyan_format_vtune,
-  &cyan_format_vsprof,
-  &cyan_format_dhat,
-  &cyan_format_heaptrack,
-  &cyan_format_massif,
-  &cyan_format_jfr,
-  &cyan_format_pyinstrument,
-  &cyan_format_flamebearer,
-  &cyan_format_flame_graph_json,
-  &cyan_format_gprof,
-  &cyan_format_gperftools_cpu,
-  &cyan_format_gperftools_text,
-  &cyan_format_jemalloc,
-  &cyan_format_xhprof,
-  &cyan_format_ghc,
-  &cyan_format_stackprof,
-  &cyan_format_austin,
-  &cyan_format_memray,
-  &cyan_format_scalene,
-  &cyan_format_caliper,
-  &cyan_format_spx,
-  &cyan_format_tau,
+#define CYAN_FORMAT(room, name) &cyan_format_##name,
+#include "cyan-format-list.h"
   NULL,
 };
 
@@ -484,7 +437,8 @@ format_for_path (const char *path)
     return &cyan_format_cct;
   plain = g_str_has_suffix (name, ".gz") ? g_strndup (name, strlen (name) - 3) : g_strdup (name);
   for (const CyanFormat *const *format = formats; *format != NULL; format++)
-    for (const char *const *extension = (*format)->extensions; *extension != NULL; extension++)
+    for (const char *const *extension = (*format)->extensions;
+         extension != NULL && *extension != NULL; extension++)
       if (g_str_has_suffix (name, *extension) || g_str_has_suffix (plain, *extension))
         return *format;
   return NULL;

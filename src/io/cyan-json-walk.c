@@ -102,6 +102,35 @@ seen_before (CyanJsonWalk *self)
 }
 
 static gboolean
+read_field (CyanJsonWalk *self,
+            const CyanJsonMember *member,
+            CyanJsonToken token,
+            gpointer field,
+            GError **error)
+{
+  gint64 count;
+
+  switch (member->field)
+    {
+    case CYAN_JSON_FIELD_STR:
+      return cyan_json_walk_string (self, token, self->strings, field, error);
+    case CYAN_JSON_FIELD_TEXT:
+      return cyan_json_walk_text (self, token, field, error);
+    case CYAN_JSON_FIELD_NUMBER:
+      return cyan_json_walk_number (self, token, field, error);
+    case CYAN_JSON_FIELD_COUNT:
+      if (!cyan_json_walk_integer (self, token, 0, G_MAXUINT32, &count, error))
+        return FALSE;
+      *(guint32 *) field = (guint32) count;
+      return TRUE;
+    case CYAN_JSON_FIELD_INTEGER:
+    case CYAN_JSON_FIELD_NONE:
+    default:
+      return cyan_json_walk_integer (self, token, member->min, member->max, field, error);
+    }
+}
+
+static gboolean
 read_member (CyanJsonWalk *self,
              const CyanJsonMember *member,
              CyanJsonToken token,
@@ -114,7 +143,9 @@ read_member (CyanJsonWalk *self,
     return cyan_json_walk_object (self, token, member->members, member->n_members, data, error);
   if (member->each)
     return cyan_json_walk_array (self, token, member->read, data, error);
-  return member->read (self, token, data, error);
+  if (member->read != NULL)
+    return member->read (self, token, data, error);
+  return read_field (self, member, token, (char *) data + member->offset, error);
 }
 
 /* Skips the member of the key just read, or reads its value. */

@@ -368,7 +368,6 @@ gprof_sniff (const char *head, gsize length)
 const CyanFormat cyan_format_gprof = {
   .name = "gprof",
   .label = "text of gprof",
-  .extensions = (const char *const[]){ NULL },
   .sniff = gprof_sniff,
   .read = gprof_read,
 };

@@ -355,7 +355,6 @@ tau_sniff (const char *head, gsize length)
 const CyanFormat cyan_format_tau = {
   .name = "tau",
   .label = "profile of TAU",
-  .extensions = (const char *const[]){ NULL },
   .sniff = tau_sniff,
   .read = tau_read,
 };

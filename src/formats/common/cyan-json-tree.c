@@ -67,7 +67,7 @@ add_node (CyanJsonTree *self, CyanJsonWalk *walk, guint32 parent, GError **error
 static const char *
 rest_of_path (const CyanJson *json, const char *path)
 {
-  if (strncmp (path, json->text, json->length) != 0)
+  if (path == NULL || strncmp (path, json->text, json->length) != 0)
     return NULL;
   path += json->length;
   return *path == '\0' ? path : *path == '.' ? path + 1 : NULL;

@@ -17,6 +17,7 @@ cyan_v8_profile_new (CyanProfileBuilder *builder, CyanJsonWalk *walk)
 
   self->builder = builder;
   self->walk = walk;
+  walk->strings = cyan_profile_builder_strings (builder);
   self->nodes = g_array_new (FALSE, FALSE, sizeof (CyanV8Node));
   self->links = g_array_new (FALSE, FALSE, sizeof (CyanV8Link));
   self->samples = g_array_new (FALSE, FALSE, sizeof (gint64));

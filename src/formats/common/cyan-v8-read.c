@@ -43,50 +43,34 @@ path_of_url (CyanStrings *strings, CyanStr url)
   return path != NULL ? cyan_strings_add (strings, path, -1) : url;
 }
 
+void
+cyan_v8_set_function (CyanStrings *strings, CyanFunction *function)
+{
+  if (function->name == CYAN_STR_EMPTY)
+    function->name = cyan_strings_add (strings, "(anonymous)", -1);
+  function->file = path_of_url (strings, function->file);
+}
+
 guint32
 cyan_v8_function (CyanProfileBuilder *builder, CyanStr name, CyanStr url, double line)
 {
-  CyanStrings *strings = cyan_profile_builder_strings (builder);
+  CyanFunction function = {
+    .name = name,
+    .file = url,
+    .line = line >= 1 && line <= MAX_LINE ? (guint32) line : 0,
+  };
 
-  if (name == CYAN_STR_EMPTY)
-    name = cyan_strings_add (strings, "(anonymous)", -1);
-  return cyan_profile_builder_function (builder, name, CYAN_STR_EMPTY, path_of_url (strings, url),
-                                        line >= 1 && line <= MAX_LINE ? (guint32) line : 0, 0);
-}
-
-static gboolean
-read_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanV8Profile *self = data;
-
-  return cyan_json_walk_string (walk, token, cyan_profile_builder_strings (self->builder),
-                                &self->name, error);
-}
-
-static gboolean
-read_url (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanV8Profile *self = data;
-
-  return cyan_json_walk_string (walk, token, cyan_profile_builder_strings (self->builder),
-                                &self->url, error);
-}
-
-static gboolean
-read_line (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanV8Profile *self = data;
-
-  return cyan_json_walk_integer (walk, token, -1, G_MAXINT64, &self->line, error);
+  cyan_v8_set_function (cyan_profile_builder_strings (builder), &function);
+  return cyan_profile_builder_add_function (builder, &function);
 }
 
 static gboolean
 read_call_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "functionName", read_name, TRUE },
-    { "url", read_url, FALSE },
-    { "lineNumber", read_line, FALSE },
+    { "functionName", .required = TRUE, CYAN_JSON_STR (CyanV8Profile, name) },
+    { "url", CYAN_JSON_STR (CyanV8Profile, url) },
+    { "lineNumber", CYAN_JSON_INTEGER (CyanV8Profile, line, -1, G_MAXINT64) },
   };
   CyanV8Profile *self = data;
 

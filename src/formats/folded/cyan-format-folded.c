@@ -293,12 +293,10 @@ folded_losses (const CyanProfile *profile)
                        : NULL;
 }
 
-static const char *const folded_extensions[] = { ".folded", ".collapsed", NULL };
-
 const CyanFormat cyan_format_folded = {
   .name = "folded",
   .label = "folded stacks",
-  .extensions = folded_extensions,
+  .extensions = (const char *const[]){ ".folded", ".collapsed", NULL },
   .streams = TRUE,
   .sniff = folded_sniff,
   .read = folded_read,

@@ -177,17 +177,8 @@ read_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
   return TRUE;
 }
 
-static gboolean
-read_command (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_meta (walk, token, ((Reader *) data)->builder, "command", error);
-}
-
-static gboolean
-read_mode (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_meta (walk, token, ((Reader *) data)->builder, "mode", error);
-}
+CYAN_JSON_META (read_command, Reader, builder, "command")
+CYAN_JSON_META (read_mode, Reader, builder, "mode")
 
 /* Adds the nodes; the line of a frame is where it calls the next. */
 static gboolean

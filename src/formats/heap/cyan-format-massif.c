@@ -300,7 +300,6 @@ massif_sniff (const char *head, gsize length)
 const CyanFormat cyan_format_massif = {
   .name = "massif",
   .label = "heap profile of massif",
-  .extensions = (const char *const[]){ NULL },
   .sniff = massif_sniff,
   .read = massif_read,
 };

@@ -116,12 +116,10 @@ jfr_sniff (const char *head, gsize length)
              : 0;
 }
 
-static const char *const jfr_extensions[] = { ".jfr", NULL };
-
 const CyanFormat cyan_format_jfr = {
   .name = "jfr",
   .label = "Java Flight Recorder file",
-  .extensions = jfr_extensions,
+  .extensions = (const char *const[]){ ".jfr", NULL },
   .sniff = jfr_sniff,
   .read = jfr_read,
 };

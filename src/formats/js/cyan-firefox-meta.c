@@ -3,6 +3,7 @@
 #include "cyan-firefox.h"
 
 #include "cyan-i18n.h"
+#include "cyan-json-meta.h"
 
 #include <string.h>
 
@@ -14,14 +15,6 @@ read_interval (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **
   if (!cyan_json_walk_number (walk, token, &self->interval, error))
     return FALSE;
   return self->interval >= 0 || cyan_json_walk_fail (walk, error, _ ("out of range"));
-}
-
-static gboolean
-read_version (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanFirefox *self = data;
-
-  return cyan_json_walk_integer (walk, token, 0, G_MAXINT32, &self->version, error);
 }
 
 static gboolean
@@ -81,42 +74,16 @@ read_cpu_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **
 
 static const CyanJsonMember sample_units[] = { { "threadCPUDelta", read_cpu_unit, FALSE } };
 
-static gboolean
-read_product (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanFirefox *self = data;
-
-  return cyan_json_walk_text (walk, token, &self->product, error);
-}
-
-static gboolean
-read_misc (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanFirefox *self = data;
-
-  return cyan_json_walk_text (walk, token, &self->misc, error);
-}
-
-static gboolean
-read_arguments (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanFirefox *self = data;
-  g_autofree char *text = NULL;
-
-  if (!cyan_json_walk_text (walk, token, &text, error))
-    return FALSE;
-  cyan_profile_builder_set_meta (self->builder, "command", text);
-  return TRUE;
-}
+CYAN_JSON_META (read_arguments, CyanFirefox, builder, "command")
 
 static const CyanJsonMember meta_members[] = {
   { "interval", read_interval, FALSE },
-  { "preprocessedProfileVersion", read_version, FALSE },
+  { "preprocessedProfileVersion", CYAN_JSON_INTEGER (CyanFirefox, version, 0, G_MAXINT32) },
   { "startTime", read_start_time, .or_null = TRUE },
   { "categories", read_category, .each = TRUE, .or_null = TRUE },
   { "sampleUnits", .or_null = TRUE, CYAN_JSON_MEMBERS (sample_units) },
-  { "product", read_product, .or_null = TRUE },
-  { "misc", read_misc, .or_null = TRUE },
+  { "product", .or_null = TRUE, CYAN_JSON_TEXT (CyanFirefox, product) },
+  { "misc", .or_null = TRUE, CYAN_JSON_TEXT (CyanFirefox, misc) },
   { "arguments", read_arguments, .or_null = TRUE },
 };
 

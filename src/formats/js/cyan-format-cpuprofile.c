@@ -191,12 +191,10 @@ cpuprofile_sniff (const char *head, gsize length)
   return (found & 2) && (found & 56) ? 60 : 0;
 }
 
-static const char *const cpuprofile_extensions[] = { ".cpuprofile", NULL };
-
 const CyanFormat cyan_format_cpuprofile = {
   .name = "cpuprofile",
   .label = "V8 CPU profile",
-  .extensions = cpuprofile_extensions,
+  .extensions = (const char *const[]){ ".cpuprofile", NULL },
   .sniff = cpuprofile_sniff,
   .read = cpuprofile_read,
 };

@@ -10,83 +10,35 @@
  */
 #include "cyan-format-entry.h"
 
-#include "cyan-i18n.h"
+#include "cyan-json-form.h"
 #include "cyan-json-sniff.h"
-#include "cyan-json-tree.h"
 #include "cyan-v8-profile.h"
 
-enum
-{
-  FIELD_NAME,
-  FIELD_URL,
-  FIELD_LINE, /* from 0; -1: unknown */
-  FIELD_SIZE,
-};
-
-static const CyanJsonTreeField fields[] = {
-  [FIELD_NAME] = { "callFrame.functionName", .required = TRUE },
-  [FIELD_URL] = { "callFrame.url" },
-  [FIELD_LINE] = { "callFrame.lineNumber", .is_number = TRUE },
-  [FIELD_SIZE] = { "selfSize", .is_number = TRUE, .required = TRUE },
-};
-
-typedef struct
-{
-  CyanProfileBuilder *builder;
-  CyanJsonTree tree;
-} Reader;
-
 static gboolean
-read_head (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+set_frame (CyanStrings *strings, guint32 parent, double own, CyanFunction *function)
 {
-  return cyan_json_tree_read (&((Reader *) data)->tree, walk, token, error);
-}
-
-static gboolean
-build (Reader *self, GError **error)
-{
-  const CyanJsonTree *tree = &self->tree;
-  guint metric = cyan_profile_builder_metric (self->builder, NULL, "bytes");
-  g_autofree CyanNode *nodes = g_new (CyanNode, tree->nodes->len);
-
-  for (guint32 i = 0; i < tree->nodes->len; i++)
-    {
-      guint32 parent = cyan_json_tree_parent (tree, i);
-      double line = cyan_json_tree_has (tree, i, FIELD_LINE)
-                        ? cyan_json_tree_number (tree, i, FIELD_LINE) + 1
-                        : 0;
-      guint32 function = cyan_v8_function (self->builder, cyan_json_tree_text (tree, i, FIELD_NAME),
-                                           cyan_json_tree_text (tree, i, FIELD_URL), line);
-
-      nodes[i] = cyan_profile_builder_append (
-          self->builder, parent == CYAN_JSON_TREE_NONE ? CYAN_NODE_ROOT : nodes[parent], function,
-          0, error);
-      if (nodes[i] == CYAN_NODE_NONE)
-        return FALSE;
-      cyan_profile_builder_add (self->builder, metric, nodes[i],
-                                cyan_json_tree_number (tree, i, FIELD_SIZE));
-    }
-  cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED, 0);
-  cyan_profile_builder_set_unordered (self->builder);
+  cyan_v8_set_function (strings, function);
   return TRUE;
 }
 
 static gboolean
 heapprofile_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  static const CyanJsonMember members[] = {
-    { "head", read_head, TRUE },
+  static const CyanJsonForm form = {
+    .root = "head",
+    .children = "children",
+    .name = "callFrame.functionName",
+    .file = "callFrame.url",
+    .line = "callFrame.lineNumber",
+    .line_from_zero = TRUE,
+    .value = "selfSize",
+    .needs_value = TRUE,
+    .keeps_twins = TRUE,
+    .unit = "bytes",
+    .frame = set_frame,
   };
-  Reader reader = { .builder = builder };
-  CyanJsonWalk *walk = cyan_json_walk_new (input);
-  gboolean ok;
 
-  cyan_json_tree_init (&reader.tree, builder, fields, G_N_ELEMENTS (fields), "children");
-  ok = cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
-       && build (&reader, error);
-  cyan_json_tree_clear (&reader.tree);
-  cyan_json_walk_free (walk);
-  return ok;
+  return cyan_json_form_read (&form, input, builder, error);
 }
 
 static int
@@ -98,12 +50,10 @@ heapprofile_sniff (const char *head, gsize length)
   return (found & 1) && (found & 6) ? 95 : 0;
 }
 
-static const char *const heapprofile_extensions[] = { ".heapprofile", NULL };
-
 const CyanFormat cyan_format_heapprofile = {
   .name = "heapprofile",
   .label = "V8 heap profile",
-  .extensions = heapprofile_extensions,
+  .extensions = (const char *const[]){ ".heapprofile", NULL },
   .sniff = heapprofile_sniff,
   .read = heapprofile_read,
 };

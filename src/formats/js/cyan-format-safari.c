@@ -15,7 +15,6 @@
 typedef struct
 {
   CyanProfileBuilder *builder;
-  CyanStrings *strings;
   CyanJsonWalk *walk;
   GArray *frames;    /* of guint32: the functions of all samples */
   GArray *ends;      /* of guint: of each sample in frames */
@@ -27,34 +26,12 @@ typedef struct
 } Reader;
 
 static gboolean
-read_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_string (walk, token, self->strings, &self->name, error);
-}
-
-static gboolean
-read_url (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_string (walk, token, self->strings, &self->url, error);
-}
-
-static gboolean
-read_line (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_number (walk, token, &((Reader *) data)->line, error);
-}
-
-static gboolean
 read_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "name", read_name, TRUE },
-    { "url", read_url, .or_null = TRUE },
-    { "line", read_line, .or_null = TRUE },
+    { "name", .required = TRUE, CYAN_JSON_STR (Reader, name) },
+    { "url", .or_null = TRUE, CYAN_JSON_STR (Reader, url) },
+    { "line", .or_null = TRUE, CYAN_JSON_REAL (Reader, line) },
   };
   Reader *self = data;
   guint32 function;
@@ -149,15 +126,16 @@ safari_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   };
   Reader reader = {
     .builder = builder,
-    .strings = cyan_profile_builder_strings (builder),
     .walk = cyan_json_walk_new (input),
     .frames = g_array_new (FALSE, FALSE, sizeof (guint32)),
     .ends = g_array_new (FALSE, FALSE, sizeof (guint)),
     .durations = g_array_new (FALSE, FALSE, sizeof (double)),
   };
-  gboolean ok =
-      cyan_json_walk_document (reader.walk, members, G_N_ELEMENTS (members), &reader, error)
-      && build (&reader, error);
+  gboolean ok;
+
+  reader.walk->strings = cyan_profile_builder_strings (builder);
+  ok = cyan_json_walk_document (reader.walk, members, G_N_ELEMENTS (members), &reader, error)
+       && build (&reader, error);
 
   g_array_unref (reader.frames);
   g_array_unref (reader.ends);
@@ -176,12 +154,9 @@ safari_sniff (const char *head, gsize length)
   return (found & 1) ? 95 : (found & 2) && (found & 4) ? 80 : 0;
 }
 
-static const char *const safari_extensions[] = { NULL };
-
 const CyanFormat cyan_format_safari = {
   .name = "safari",
   .label = "timeline of Safari's Web Inspector",
-  .extensions = safari_extensions,
   .sniff = safari_sniff,
   .read = safari_read,
 };

@@ -11,6 +11,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-json-meta.h"
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
 #include "cyan-number.h"
@@ -97,22 +98,6 @@ read_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
 }
 
 static gboolean
-read_type (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanSpeedscope *self = data;
-
-  return cyan_json_walk_text (walk, token, &self->type, error);
-}
-
-static gboolean
-read_label (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanSpeedscope *self = data;
-
-  return cyan_json_walk_text (walk, token, &self->label, error);
-}
-
-static gboolean
 read_time (CyanJsonWalk *walk, CyanJsonToken token, CyanSpeedscopeTime *time, GError **error)
 {
   const char *text = walk->json->text;
@@ -168,14 +153,6 @@ read_event_type (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError 
 }
 
 static gboolean
-read_event_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanSpeedscope *self = data;
-
-  return cyan_json_walk_integer (walk, token, 0, G_MAXINT32, &self->frame, error);
-}
-
-static gboolean
 read_event_at (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   CyanSpeedscope *self = data;
@@ -188,7 +165,7 @@ read_event (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
 {
   static const CyanJsonMember members[] = {
     { "type", read_event_type, TRUE },
-    { "frame", read_event_frame, TRUE },
+    { "frame", .required = TRUE, CYAN_JSON_INTEGER (CyanSpeedscope, frame, 0, G_MAXINT32) },
     { "at", read_event_at, TRUE },
   };
   CyanSpeedscope *self = data;
@@ -263,9 +240,9 @@ static gboolean
 read_profile (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "type", read_type, TRUE },
+    { "type", .required = TRUE, CYAN_JSON_TEXT (CyanSpeedscope, type) },
     { "unit", read_unit, TRUE },
-    { "name", read_label, .or_null = TRUE },
+    { "name", .or_null = TRUE, CYAN_JSON_TEXT (CyanSpeedscope, label) },
     { "endValue", read_end_value, FALSE },
     { "events", read_events, FALSE },
     { "samples", read_samples, FALSE },
@@ -278,17 +255,7 @@ read_profile (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **e
          && cyan_speedscope_finish_profile (self, error);
 }
 
-static gboolean
-read_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanSpeedscope *self = data;
-  g_autofree char *name = NULL;
-
-  if (!cyan_json_walk_text (walk, token, &name, error))
-    return FALSE;
-  cyan_profile_builder_set_meta (self->builder, "name", name);
-  return TRUE;
-}
+CYAN_JSON_META (read_name, CyanSpeedscope, builder, "name")
 
 static gboolean
 read_exporter (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
@@ -302,14 +269,6 @@ read_exporter (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **
 }
 
 static gboolean
-read_active (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanSpeedscope *self = data;
-
-  return cyan_json_walk_integer (walk, token, G_MININT32, G_MAXINT32, &self->active, error);
-}
-
-static gboolean
 speedscope_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const CyanJsonMember members[] = {
@@ -317,7 +276,8 @@ speedscope_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "profiles", read_profile, TRUE, .each = TRUE },
     { "name", read_name, .or_null = TRUE },
     { "exporter", read_exporter, .or_null = TRUE },
-    { "activeProfileIndex", read_active, .or_null = TRUE },
+    { "activeProfileIndex", .or_null = TRUE,
+      CYAN_JSON_INTEGER (CyanSpeedscope, active, G_MININT32, G_MAXINT32) },
   };
   CyanSpeedscope reader = { .builder = builder, .strings = cyan_profile_builder_strings (builder) };
   gboolean ok;
@@ -359,12 +319,10 @@ speedscope_sniff (const char *head, gsize length)
   return (found & 8) && (found & 16) ? 85 : 0;
 }
 
-static const char *const speedscope_extensions[] = { ".speedscope.json", NULL };
-
 const CyanFormat cyan_format_speedscope = {
   .name = "speedscope",
   .label = "speedscope profile",
-  .extensions = speedscope_extensions,
+  .extensions = (const char *const[]){ ".speedscope.json", NULL },
   .sniff = speedscope_sniff,
   .read = speedscope_read,
 };

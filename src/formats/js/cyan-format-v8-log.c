@@ -49,27 +49,11 @@ typedef struct
 } Reader;
 
 static gboolean
-read_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_string (walk, token, self->strings, &self->code.name, error);
-}
-
-static gboolean
-read_type (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_string (walk, token, self->strings, &self->code.type, error);
-}
-
-static gboolean
 read_code (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "name", read_name, .or_null = TRUE },
-    { "type", read_type, .or_null = TRUE },
+    { "name", .or_null = TRUE, CYAN_JSON_STR (Reader, code.name) },
+    { "type", .or_null = TRUE, CYAN_JSON_STR (Reader, code.type) },
   };
   Reader *self = data;
 
@@ -78,12 +62,6 @@ read_code (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
     return FALSE;
   cyan_json_walk_append (walk, self->codes, self->code);
   return TRUE;
-}
-
-static gboolean
-read_time (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_number (walk, token, &((Reader *) data)->time, error);
 }
 
 static gboolean
@@ -104,7 +82,7 @@ static gboolean
 read_tick (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "tm", read_time, TRUE },
+    { "tm", .required = TRUE, CYAN_JSON_REAL (Reader, time) },
     { "s", read_frame, TRUE, .each = TRUE },
   };
   Reader *self = data;
@@ -237,9 +215,11 @@ v8_log_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     .frames = g_array_new (FALSE, FALSE, sizeof (gint64)),
     .ticks = g_array_new (FALSE, FALSE, sizeof (V8Tick)),
   };
-  gboolean ok =
-      cyan_json_walk_document (reader.walk, members, G_N_ELEMENTS (members), &reader, error)
-      && build (&reader, error);
+  gboolean ok;
+
+  reader.walk->strings = reader.strings;
+  ok = cyan_json_walk_document (reader.walk, members, G_N_ELEMENTS (members), &reader, error)
+       && build (&reader, error);
 
   g_array_unref (reader.codes);
   g_array_unref (reader.frames);
@@ -259,12 +239,9 @@ v8_log_sniff (const char *head, gsize length)
   return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) == 3 ? 80 : 0;
 }
 
-static const char *const v8_log_extensions[] = { NULL };
-
 const CyanFormat cyan_format_v8_log = {
   .name = "v8-log",
   .label = "log of V8's ticks",
-  .extensions = v8_log_extensions,
   .sniff = v8_log_sniff,
   .read = v8_log_read,
 };

@@ -262,7 +262,6 @@ ghc_sniff (const char *head, gsize length)
 const CyanFormat cyan_format_ghc = {
   .name = "ghc",
   .label = "cost-centre profile of GHC",
-  .extensions = (const char *const[]){ NULL },
   .sniff = ghc_sniff,
   .read = ghc_read,
 };

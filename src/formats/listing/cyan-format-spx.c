@@ -335,7 +335,6 @@ spx_sniff (const char *head, gsize length)
 const CyanFormat cyan_format_spx = {
   .name = "spx",
   .label = "full report of php-spx",
-  .extensions = (const char *const[]){ NULL },
   .sniff = spx_sniff,
   .read = spx_read,
 };

@@ -19,53 +19,27 @@ typedef struct
   GHashTable *centres; /* id -> function + 1 */
   CyanJsonTree tree;
   gint64 id; /* of the current cost centre */
-  char *label, *module, *place;
+  CyanStr label, module;
+  char *place;
+  double total_ticks, total_bytes, tick;
 } Reader;
-
-static gboolean
-read_id (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_integer (walk, token, 0, G_MAXINT32, &self->id, error);
-}
-
-static gboolean
-read_label (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_text (walk, token, &((Reader *) data)->label, error);
-}
-
-static gboolean
-read_module (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_text (walk, token, &((Reader *) data)->module, error);
-}
-
-static gboolean
-read_place (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_text (walk, token, &((Reader *) data)->place, error);
-}
 
 static gboolean
 read_centre (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "id", read_id, TRUE },
-    { "label", read_label, TRUE },
-    { "module", read_module, TRUE },
-    { "src_loc", read_place, FALSE },
+    { "id", .required = TRUE, CYAN_JSON_INTEGER (Reader, id, 0, G_MAXINT32) },
+    { "label", .required = TRUE, CYAN_JSON_STR (Reader, label) },
+    { "module", .required = TRUE, CYAN_JSON_STR (Reader, module) },
+    { "src_loc", CYAN_JSON_TEXT (Reader, place) },
   };
   Reader *self = data;
-  CyanStrings *strings = self->ghc->strings;
   guint32 function;
 
   g_clear_pointer (&self->place, g_free);
   if (!cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error))
     return FALSE;
-  function = cyan_ghc_function (self->ghc, cyan_strings_add (strings, self->label, -1),
-                                cyan_strings_add (strings, self->module, -1),
+  function = cyan_ghc_function (self->ghc, self->label, self->module,
                                 self->place != NULL ? self->place : "");
   if (g_hash_table_insert (self->centres, GUINT_TO_POINTER ((guint) self->id),
                            GUINT_TO_POINTER (function + 1)))
@@ -73,29 +47,7 @@ read_centre (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
   return TRUE;
 }
 
-static gboolean
-read_program (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_meta (walk, token, ((Reader *) data)->ghc->builder, "command", error);
-}
-
-static gboolean
-read_total_ticks (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_number (walk, token, &((Reader *) data)->ghc->total_ticks, error);
-}
-
-static gboolean
-read_total_bytes (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_number (walk, token, &((Reader *) data)->ghc->total_bytes, error);
-}
-
-static gboolean
-read_tick (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_number (walk, token, &((Reader *) data)->ghc->tick, error);
-}
+CYAN_JSON_META (read_program, Reader, ghc->builder, "command")
 
 enum
 {
@@ -154,9 +106,9 @@ cyan_ghc_read_json (CyanGhc *ghc, GError **error)
 {
   static const CyanJsonMember members[] = {
     { "program", read_program, FALSE },
-    { "total_ticks", read_total_ticks, TRUE },
-    { "tick_interval", read_tick, FALSE },
-    { "total_alloc", read_total_bytes, TRUE },
+    { "total_ticks", .required = TRUE, CYAN_JSON_REAL (Reader, total_ticks) },
+    { "tick_interval", CYAN_JSON_REAL (Reader, tick) },
+    { "total_alloc", .required = TRUE, CYAN_JSON_REAL (Reader, total_bytes) },
     { "cost_centres", read_centre, TRUE, .each = TRUE },
     { "profile", read_tree, TRUE },
   };
@@ -165,16 +117,18 @@ cyan_ghc_read_json (CyanGhc *ghc, GError **error)
                   .centres = g_hash_table_new (NULL, NULL) };
   gboolean ok;
 
+  self.walk->strings = ghc->strings;
   cyan_json_tree_init (&self.tree, ghc->builder, fields, G_N_ELEMENTS (fields), "children");
   ok = cyan_json_walk_document (self.walk, members, G_N_ELEMENTS (members), &self, error);
+  ghc->total_ticks = self.total_ticks;
+  ghc->total_bytes = self.total_bytes;
+  ghc->tick = self.tick;
   if (ok)
     cyan_ghc_add_metrics (ghc);
   ok = ok && add_nodes (&self, error);
   cyan_json_walk_free (self.walk);
   g_hash_table_unref (self.centres);
   cyan_json_tree_clear (&self.tree);
-  g_free (self.label);
-  g_free (self.module);
   g_free (self.place);
   return ok;
 }

@@ -115,17 +115,11 @@ read_is_value (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **
 }
 
 static gboolean
-read_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_text (walk, token, &((Reader *) data)->column.unit, error);
-}
-
-static gboolean
 read_column (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
     { "is_value", read_is_value, TRUE },
-    { "attribute.unit", read_unit, .or_null = TRUE },
+    { "attribute.unit", .or_null = TRUE, CYAN_JSON_TEXT (Reader, column.unit) },
   };
   Reader *self = data;
   gboolean ok = cyan_json_walk_object (walk, token, members, 2, data, error);
@@ -133,22 +127,6 @@ read_column (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
   cyan_json_walk_append (walk, self->columns, self->column);
   self->column = (Column){ 0 };
   return ok;
-}
-
-static gboolean
-read_node_column (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_string (walk, token, self->strings, &self->node.column, error);
-}
-
-static gboolean
-read_label (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_string (walk, token, self->strings, &self->node.label, error);
 }
 
 static gboolean
@@ -166,8 +144,8 @@ static gboolean
 read_node (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "column", read_node_column, TRUE },
-    { "label", read_label, TRUE },
+    { "column", .required = TRUE, CYAN_JSON_STR (Reader, node.column) },
+    { "label", .required = TRUE, CYAN_JSON_STR (Reader, node.label) },
     { "parent", read_parent },
   };
   Reader *self = data;
@@ -368,7 +346,7 @@ caliper_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   Reader reader = { .builder = builder, .walk = walk };
   gboolean ok;
 
-  reader.strings = cyan_profile_builder_strings (builder);
+  reader.strings = walk->strings = cyan_profile_builder_strings (builder);
   reader.values = g_array_new (FALSE, FALSE, sizeof (double));
   reader.names = g_ptr_array_new_with_free_func (g_free);
   reader.columns = g_array_new (FALSE, FALSE, sizeof (Column));
@@ -412,12 +390,9 @@ caliper_sniff (const char *head, gsize length)
   return found == 1 && starts_with_rows (head, length) ? 55 : 0;
 }
 
-static const char *const caliper_extensions[] = { NULL };
-
 const CyanFormat cyan_format_caliper = {
   .name = "caliper",
   .label = "Caliper's json-split",
-  .extensions = caliper_extensions,
   .sniff = caliper_sniff,
   .read = caliper_read,
 };

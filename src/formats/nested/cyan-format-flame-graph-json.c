@@ -6,34 +6,13 @@
  * https://github.com/spiermar/d3-flame-graph#input-format
  */
 #include "cyan-format-entry.h"
-#include "cyan-i18n.h"
+#include "cyan-json-form.h"
 #include "cyan-json-sniff.h"
-#include "cyan-nested.h"
 
 #include <string.h>
 
 /* Bytes in which the spelling of the keys is looked for. */
 #define HEAD (64 * 1024)
-
-enum
-{
-  NAME,
-  VALUE,
-  LIBRARY,
-  N_FIELDS,
-};
-
-static const CyanJsonTreeField words[N_FIELDS] = {
-  [NAME] = { "name", FALSE, .required = TRUE },
-  [VALUE] = { "value", TRUE },
-  [LIBRARY] = { "libtype", FALSE },
-};
-
-static const CyanJsonTreeField letters[N_FIELDS] = {
-  [NAME] = { "n", FALSE, .required = TRUE },
-  [VALUE] = { "v", TRUE },
-  [LIBRARY] = { "l", FALSE },
-};
 
 /* Whether the document begins like such a tree, with keys of one spelling. */
 static gboolean
@@ -81,23 +60,6 @@ is_all (const char *name)
   return g_strv_contains (names, name);
 }
 
-/* The own values of all nodes; caller frees.  The value of a node is its total, or its own as in
- * the files of perf, where its children have more. */
-static double *
-find_own (CyanProfileBuilder *builder, const CyanJsonTree *tree)
-{
-  guint n_exceeded;
-  double *own = cyan_nested_own_values (tree, VALUE, &n_exceeded);
-
-  if (n_exceeded == 0)
-    return own;
-  for (guint32 i = 0; i < tree->nodes->len; i++)
-    own[i] = cyan_json_tree_number (tree, i, VALUE);
-  cyan_profile_builder_warn (builder,
-                             _ ("its values are no totals, but those of the frames alone"));
-  return own;
-}
-
 /* The name of a process without its number, which differs in every run: perf's "gzip (12)". */
 static CyanStr
 without_pid (CyanStrings *strings, CyanStr name)
@@ -110,63 +72,57 @@ without_pid (CyanStrings *strings, CyanStr name)
   return cyan_strings_add (strings, text, number - 1 - text);
 }
 
-static guint32
-add_function (CyanProfileBuilder *builder, const CyanJsonTree *tree, guint32 node)
+static gboolean
+set_frame (CyanStrings *strings, guint32 parent, double own, CyanFunction *function)
 {
-  CyanStrings *strings = cyan_profile_builder_strings (builder);
-  CyanStr name = cyan_json_tree_text (tree, node, NAME);
-  const char *library = cyan_strings_get (strings, cyan_json_tree_text (tree, node, LIBRARY));
+  gboolean is_kernel = strcmp (cyan_strings_get (strings, function->module), "kernel") == 0;
 
-  if (tree->fields == letters && cyan_json_tree_parent (tree, node) == 0)
-    name = without_pid (strings, name);
+  if (parent == CYAN_JSON_TREE_NONE && own == 0
+      && is_all (cyan_strings_get (strings, function->name)))
+    return FALSE;
   /* perf names no libraries but the kernel. */
-  return cyan_profile_builder_function (
-      builder, name,
-      strcmp (library, "kernel") == 0 ? cyan_strings_add (strings, "[kernel]", -1) : CYAN_STR_EMPTY,
-      CYAN_STR_EMPTY, 0, 0);
+  function->module = is_kernel ? cyan_strings_add (strings, "[kernel]", -1) : CYAN_STR_EMPTY;
+  return TRUE;
 }
 
 static gboolean
-build (CyanInput *input, CyanProfileBuilder *builder, const CyanJsonTree *tree, GError **error)
+set_frame_of_perf (CyanStrings *strings, guint32 parent, double own, CyanFunction *function)
 {
-  CyanStrings *strings = cyan_profile_builder_strings (builder);
-  g_autofree guint32 *functions = g_new (guint32, tree->nodes->len);
-  g_autofree double *own = find_own (builder, tree);
-  guint metric = cyan_profile_builder_metric (builder, NULL, "");
-
-  for (guint32 i = 0; i < tree->nodes->len; i++)
-    {
-      const char *name = cyan_strings_get (strings, cyan_json_tree_text (tree, i, NAME));
-
-      functions[i] = i == 0 && own[0] == 0 && is_all (name) ? CYAN_NESTED_PARENT
-                                                            : add_function (builder, tree, i);
-    }
-  return cyan_nested_add (builder, input, tree, functions, metric, own, error);
+  if (!set_frame (strings, parent, own, function))
+    return FALSE;
+  if (parent == 0)
+    function->name = without_pid (strings, function->name);
+  return TRUE;
 }
 
 static gboolean
 flame_graph_json_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
-  CyanJsonTree tree;
-  CyanJsonToken token;
+  static const CyanJsonForm words = {
+    .children = "children",
+    .name = "name",
+    .module = "libtype",
+    .value = "value",
+    .is_total = TRUE,
+    .unit = "",
+    .frame = set_frame,
+  };
+  static const CyanJsonForm letters = {
+    .children = "c",
+    .name = "n",
+    .module = "l",
+    .value = "v",
+    .is_total = TRUE,
+    .unit = "",
+    .frame = set_frame_of_perf,
+  };
   const char *head;
   gsize length;
-  gboolean ok, has_short;
 
   if (!cyan_input_peek (input, HEAD, &head, &length, error))
     return FALSE;
-  has_short = has_letters (head, MIN (length, HEAD));
-  cyan_json_tree_init (&tree, builder, has_short ? letters : words, N_FIELDS,
-                       has_short ? "c" : "children");
-  token = cyan_json_next (walk->json, error);
-  ok = token != CYAN_JSON_ERROR && cyan_json_tree_read (&tree, walk, token, error)
-       && cyan_json_next (walk->json, error) == CYAN_JSON_END
-       && build (input, builder, &tree, error);
-  cyan_json_tree_clear (&tree);
-  cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, 0);
-  cyan_profile_builder_set_unordered (builder);
-  return ok;
+  return cyan_json_form_read (has_letters (head, MIN (length, HEAD)) ? &letters : &words, input,
+                              builder, error);
 }
 
 static int
@@ -175,12 +131,9 @@ flame_graph_json_sniff (const char *head, gsize length)
   return has_words (head, length) || has_letters (head, length) ? 60 : 0;
 }
 
-static const char *const flame_graph_json_extensions[] = { NULL };
-
 const CyanFormat cyan_format_flame_graph_json = {
   .name = "flame-graph-json",
   .label = "d3-flame-graph JSON",
-  .extensions = flame_graph_json_extensions,
   .sniff = flame_graph_json_sniff,
   .read = flame_graph_json_read,
 };

@@ -87,30 +87,6 @@ read_level (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
 }
 
 static gboolean
-read_units (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_text (walk, token, &self->units, error);
-}
-
-static gboolean
-read_spy (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_text (walk, token, &self->spy, error);
-}
-
-static gboolean
-read_rate (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_number (walk, token, &self->rate, error);
-}
-
-static gboolean
 read_format (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   Reader *self = data;
@@ -248,14 +224,17 @@ flamebearer_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const CyanJsonMember metadata[] = {
     { "format", read_format, .or_null = TRUE },
-    { "spyName", read_spy, .or_null = TRUE },
-    { "sampleRate", read_rate, .or_null = TRUE },
-    { "units", read_units, .or_null = TRUE },
+    { "spyName", .or_null = TRUE, CYAN_JSON_TEXT (Reader, spy) },
+    { "sampleRate", .or_null = TRUE, CYAN_JSON_REAL (Reader, rate) },
+    { "units", .or_null = TRUE, CYAN_JSON_TEXT (Reader, units) },
   };
   static const CyanJsonMember graph[] = {
-    { "names", read_name, TRUE, .each = TRUE },   { "levels", read_level, TRUE, .each = TRUE },
-    { "format", read_format, .or_null = TRUE },   { "spyName", read_spy, .or_null = TRUE },
-    { "sampleRate", read_rate, .or_null = TRUE }, { "units", read_units, .or_null = TRUE },
+    { "names", read_name, TRUE, .each = TRUE },
+    { "levels", read_level, TRUE, .each = TRUE },
+    { "format", read_format, .or_null = TRUE },
+    { "spyName", .or_null = TRUE, CYAN_JSON_TEXT (Reader, spy) },
+    { "sampleRate", .or_null = TRUE, CYAN_JSON_REAL (Reader, rate) },
+    { "units", .or_null = TRUE, CYAN_JSON_TEXT (Reader, units) },
   };
   static const CyanJsonMember members[] = {
     { "flamebearer", CYAN_JSON_MEMBERS (graph) },
@@ -291,12 +270,9 @@ flamebearer_sniff (const char *head, gsize length)
   return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) != 0 ? 95 : 0;
 }
 
-static const char *const flamebearer_extensions[] = { NULL };
-
 const CyanFormat cyan_format_flamebearer = {
   .name = "flamebearer",
   .label = "Pyroscope flame graph",
-  .extensions = flamebearer_extensions,
   .sniff = flamebearer_sniff,
   .read = flamebearer_read,
 };

@@ -8,8 +8,8 @@
 #include "cyan-format-entry.h"
 #include "cyan-frames.h"
 #include "cyan-i18n.h"
+#include "cyan-json-form.h"
 #include "cyan-json-sniff.h"
-#include "cyan-nested.h"
 #include "cyan-number.h"
 
 #include <string.h>
@@ -137,30 +137,6 @@ read_tree (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
   return cyan_json_tree_read (&self->tree, walk, token, error);
 }
 
-static gboolean
-read_duration (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_number (walk, token, &self->duration, error);
-}
-
-static gboolean
-read_n_samples (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_number (walk, token, &self->n_samples, error);
-}
-
-static gboolean
-read_command (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_text (walk, token, &self->command, error);
-}
-
 /* The function of a node of a tree. */
 static guint32
 function_of (Reader *self, guint32 node)
@@ -172,7 +148,7 @@ function_of (Reader *self, guint32 node)
     name = cyan_json_tree_text (&self->tree, node, IDENTIFIER);
   if (strcmp (cyan_strings_get (self->strings, name), "[self]") == 0
       && cyan_json_tree_parent (&self->tree, node) != CYAN_JSON_TREE_NONE)
-    return CYAN_NESTED_PARENT;
+    return CYAN_JSON_FORM_PARENT;
   if (cyan_json_tree_has (&self->tree, node, IDENTIFIER))
     return cyan_frames_function (&self->frames, name);
   return cyan_profile_builder_function (self->builder, name, CYAN_STR_EMPTY,
@@ -186,11 +162,12 @@ finish (Reader *self, CyanInput *input, GError **error)
   g_autofree guint32 *functions = g_new (guint32, self->tree.nodes->len);
   double period = self->sum > 0 ? self->squares / self->sum : 0;
   guint n_exceeded;
-  g_autofree double *own = cyan_nested_own_values (&self->tree, TIME, &n_exceeded);
+  g_autofree double *own = cyan_json_form_own_values (&self->tree, TIME, &n_exceeded);
 
   for (guint32 i = 0; i < self->tree.nodes->len; i++)
     functions[i] = function_of (self, i);
-  if (!cyan_nested_add (self->builder, input, &self->tree, functions, self->metric, own, error))
+  if (!cyan_json_form_add (self->builder, input, &self->tree, functions, FALSE, self->metric, own,
+                           error))
     return FALSE;
   if (n_exceeded > 0)
     cyan_profile_builder_warn (
@@ -212,15 +189,15 @@ static gboolean
 pyinstrument_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const CyanJsonMember session[] = {
-    { "duration", read_duration, .or_null = TRUE },
-    { "sample_count", read_n_samples, .or_null = TRUE },
-    { "target_description", read_command, .or_null = TRUE },
+    { "duration", .or_null = TRUE, CYAN_JSON_REAL (Reader, duration) },
+    { "sample_count", .or_null = TRUE, CYAN_JSON_REAL (Reader, n_samples) },
+    { "target_description", .or_null = TRUE, CYAN_JSON_TEXT (Reader, command) },
   };
   static const CyanJsonMember members[] = {
-    { "duration", read_duration, .or_null = TRUE },
-    { "sample_count", read_n_samples, .or_null = TRUE },
-    { "target_description", read_command, .or_null = TRUE },
-    { "program", read_command, .or_null = TRUE },
+    { "duration", .or_null = TRUE, CYAN_JSON_REAL (Reader, duration) },
+    { "sample_count", .or_null = TRUE, CYAN_JSON_REAL (Reader, n_samples) },
+    { "target_description", .or_null = TRUE, CYAN_JSON_TEXT (Reader, command) },
+    { "program", .or_null = TRUE, CYAN_JSON_TEXT (Reader, command) },
     { "session", .or_null = TRUE, CYAN_JSON_MEMBERS (session) },
     { "root_frame", read_tree, .or_null = TRUE },
     { "frame_tree", read_tree, .or_null = TRUE },
@@ -260,12 +237,10 @@ pyinstrument_sniff (const char *head, gsize length)
   return found & 8 && found & (4 | 16) ? 90 : 0;
 }
 
-static const char *const pyinstrument_extensions[] = { ".pyisession", NULL };
-
 const CyanFormat cyan_format_pyinstrument = {
   .name = "pyinstrument",
   .label = "pyinstrument session",
-  .extensions = pyinstrument_extensions,
+  .extensions = (const char *const[]){ ".pyisession", NULL },
   .sniff = pyinstrument_sniff,
   .read = pyinstrument_read,
 };

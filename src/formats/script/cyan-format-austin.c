@@ -335,12 +335,10 @@ austin_sniff (const char *head, gsize length)
              : 0;
 }
 
-static const char *const austin_extensions[] = { ".mojo", NULL };
-
 const CyanFormat cyan_format_austin = {
   .name = "austin",
   .label = "Austin's MOJO",
-  .extensions = austin_extensions,
+  .extensions = (const char *const[]){ ".mojo", NULL },
   .streams = TRUE,
   .sniff = austin_sniff,
   .read = austin_read,

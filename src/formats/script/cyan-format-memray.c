@@ -106,17 +106,12 @@ read_event (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
   return TRUE;
 }
 
-static gboolean
-read_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_text (walk, token, &((Reader *) data)->unit, error);
-}
-
 /* What the first costs of events measure. */
 static gboolean
 read_kind (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  static const CyanJsonMember members[] = { { "unit", read_unit, .or_null = TRUE } };
+  static const CyanJsonMember members[] = { { "unit", .or_null = TRUE,
+                                              CYAN_JSON_TEXT (Reader, unit) } };
   Reader *self = data;
 
   if (self->n_kinds++ > 0)
@@ -125,27 +120,11 @@ read_kind (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
 }
 
 static gboolean
-read_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_string (walk, token, self->strings, &self->name, error);
-}
-
-static gboolean
-read_module (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_string (walk, token, self->strings, &self->module, error);
-}
-
-static gboolean
 read_function (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "name", read_name, TRUE },
-    { "module", read_module, .or_null = TRUE },
+    { "name", .required = TRUE, CYAN_JSON_STR (Reader, name) },
+    { "module", .or_null = TRUE, CYAN_JSON_STR (Reader, module) },
   };
   Reader *self = data;
   gboolean is_file;
@@ -204,7 +183,7 @@ read_json (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   Reader reader = { .builder = builder, .walk = walk, .max_function = -1 };
   gboolean ok;
 
-  reader.strings = cyan_profile_builder_strings (builder);
+  reader.strings = walk->strings = cyan_profile_builder_strings (builder);
   reader.functions = g_array_new (FALSE, FALSE, sizeof (guint32));
   reader.chain = g_array_new (FALSE, FALSE, sizeof (gint64));
   cyan_frame_tree_init (&reader.tree, builder);
@@ -366,12 +345,9 @@ memray_sniff (const char *head, gsize length)
   return (found & 12) == 12 ? 85 : 0;
 }
 
-static const char *const memray_extensions[] = { NULL };
-
 const CyanFormat cyan_format_memray = {
   .name = "memray",
   .label = "memray's or gprof2dot's call chains",
-  .extensions = memray_extensions,
   .sniff = memray_sniff,
   .read = memray_read,
 };

@@ -76,25 +76,6 @@ read_mb (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
   return add_number (walk, token, &((Reader *) data)->cost.mb, error);
 }
 
-static gboolean
-read_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_string (walk, token, self->strings, &self->cost.name, error);
-}
-
-static gboolean
-read_line_number (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  gint64 line;
-
-  if (!cyan_json_walk_integer (walk, token, 0, G_MAXUINT32, &line, error))
-    return FALSE;
-  ((Reader *) data)->cost.line = (guint32) line;
-  return TRUE;
-}
-
 #define COST_MEMBERS                                                                               \
   { "n_cpu_percent_python", read_percent, .or_null = TRUE },                                       \
       { "n_cpu_percent_c", read_percent, .or_null = TRUE },                                        \
@@ -107,8 +88,8 @@ static gboolean
 read_function (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "line", read_name, TRUE }, /* its name */
-    { "lineno", read_line_number, .or_null = TRUE },
+    { "line", .required = TRUE, CYAN_JSON_STR (Reader, cost.name) }, /* its name */
+    { "lineno", .or_null = TRUE, CYAN_JSON_COUNT (Reader, cost.line) },
     COST_MEMBERS,
   };
   Reader *self = data;
@@ -178,28 +159,12 @@ read_kind (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
 }
 
 static gboolean
-read_frame_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_string (walk, token, self->strings, &self->frame_name, error);
-}
-
-static gboolean
-read_frame_file (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_string (walk, token, self->strings, &self->frame_file, error);
-}
-
-static gboolean
 read_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
     { "kind", read_kind, TRUE },
-    { "display_name", read_frame_name, TRUE },
-    { "filename_or_module", read_frame_file, .or_null = TRUE },
+    { "display_name", .required = TRUE, CYAN_JSON_STR (Reader, frame_name) },
+    { "filename_or_module", .or_null = TRUE, CYAN_JSON_STR (Reader, frame_file) },
   };
   Reader *self = data;
   guint32 function;
@@ -326,23 +291,11 @@ build (Reader *self, GError **error)
 }
 
 static gboolean
-read_elapsed (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_number (walk, token, &((Reader *) data)->elapsed, error);
-}
-
-static gboolean
-read_program (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_text (walk, token, &((Reader *) data)->program, error);
-}
-
-static gboolean
 scalene_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "elapsed_time_sec", read_elapsed, TRUE },
-    { "program", read_program, .or_null = TRUE },
+    { "elapsed_time_sec", .required = TRUE, CYAN_JSON_REAL (Reader, elapsed) },
+    { "program", .or_null = TRUE, CYAN_JSON_TEXT (Reader, program) },
     { "files", read_files, TRUE },
     { "combined_stacks", read_time_stack, .each = TRUE, .or_null = TRUE },
     { "memory_stacks", read_memory_stack, .each = TRUE, .or_null = TRUE },
@@ -351,7 +304,7 @@ scalene_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   Reader reader = { .builder = builder, .walk = walk };
   gboolean ok;
 
-  reader.strings = cyan_profile_builder_strings (builder);
+  reader.strings = walk->strings = cyan_profile_builder_strings (builder);
   reader.module = cyan_strings_add (reader.strings, "<module>", -1);
   reader.costs = g_array_new (FALSE, FALSE, sizeof (Cost));
   reader.frames = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -377,12 +330,9 @@ scalene_sniff (const char *head, gsize length)
   return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) == 7 ? 95 : 0;
 }
 
-static const char *const scalene_extensions[] = { NULL };
-
 const CyanFormat cyan_format_scalene = {
   .name = "scalene",
   .label = "profile of Scalene",
-  .extensions = scalene_extensions,
   .sniff = scalene_sniff,
   .read = scalene_read,
 };

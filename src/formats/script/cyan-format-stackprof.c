@@ -73,18 +73,6 @@ read_delta (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
   return read_integers (walk, token, ((Reader *) data)->deltas, G_MININT64, error);
 }
 
-static gboolean
-read_mode (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_text (walk, token, &((Reader *) data)->mode, error);
-}
-
-static gboolean
-read_interval (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_integer (walk, token, 0, G_MAXINT64, &((Reader *) data)->interval, error);
-}
-
 /* Reads an object whose keys are ids of frames, with @read for each value. */
 static gboolean
 read_by_id (CyanJsonWalk *walk,
@@ -126,46 +114,13 @@ read_edges (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
 }
 
 static gboolean
-read_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_string (walk, token, self->strings, &self->frame.name, error);
-}
-
-static gboolean
-read_file (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_string (walk, token, self->strings, &self->frame.file, error);
-}
-
-static gboolean
-read_line (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  gint64 line;
-
-  if (!cyan_json_walk_integer (walk, token, 0, G_MAXUINT32, &line, error))
-    return FALSE;
-  ((Reader *) data)->frame.line = (guint32) line;
-  return TRUE;
-}
-
-static gboolean
-read_own (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  Reader *self = data;
-
-  return cyan_json_walk_integer (walk, token, 0, G_MAXINT64, &self->frame.n_samples, error);
-}
-
-static gboolean
 read_frame (Reader *self, guint64 id, CyanJsonToken token, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "name", read_name, .or_null = TRUE },   { "file", read_file, .or_null = TRUE },
-    { "line", read_line, .or_null = TRUE },   { "samples", read_own, .or_null = TRUE },
+    { "name", .or_null = TRUE, CYAN_JSON_STR (Reader, frame.name) },
+    { "file", .or_null = TRUE, CYAN_JSON_STR (Reader, frame.file) },
+    { "line", .or_null = TRUE, CYAN_JSON_COUNT (Reader, frame.line) },
+    { "samples", .or_null = TRUE, CYAN_JSON_INTEGER (Reader, frame.n_samples, 0, G_MAXINT64) },
     { "edges", read_edges, .or_null = TRUE },
   };
 
@@ -319,8 +274,8 @@ static gboolean
 read_json (CyanInput *input, CyanInput *original, CyanProfileBuilder *builder, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "mode", read_mode, .or_null = TRUE },
-    { "interval", read_interval, .or_null = TRUE },
+    { "mode", .or_null = TRUE, CYAN_JSON_TEXT (Reader, mode) },
+    { "interval", .or_null = TRUE, CYAN_JSON_INTEGER (Reader, interval, 0, G_MAXINT64) },
     { "frames", read_frames, TRUE },
     { "raw", read_raw, .each = TRUE, .or_null = TRUE },
     { "raw_timestamp_deltas", read_delta, .each = TRUE, .or_null = TRUE },
@@ -329,7 +284,7 @@ read_json (CyanInput *input, CyanInput *original, CyanProfileBuilder *builder, G
   Reader reader = { .builder = builder, .walk = walk };
   gboolean ok;
 
-  reader.strings = cyan_profile_builder_strings (builder);
+  reader.strings = walk->strings = cyan_profile_builder_strings (builder);
   reader.frames = g_array_new (FALSE, FALSE, sizeof (Frame));
   reader.edges = g_array_new (FALSE, FALSE, sizeof (Edge));
   reader.raw = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -395,12 +350,9 @@ stackprof_sniff (const char *head, gsize length)
   return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) == 0x1f ? 95 : 0;
 }
 
-static const char *const stackprof_extensions[] = { NULL };
-
 const CyanFormat cyan_format_stackprof = {
   .name = "stackprof",
   .label = "profile of Ruby's stackprof",
-  .extensions = stackprof_extensions,
   .sniff = stackprof_sniff,
   .read = stackprof_read,
 };

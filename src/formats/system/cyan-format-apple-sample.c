@@ -28,9 +28,6 @@
 
 typedef struct
 {
-  CyanInput *input;
-  CyanProfileBuilder *builder;
-  CyanStrings *strings;
   CyanListing listing;
   guint n_threads;
 } Reader;
@@ -57,7 +54,7 @@ read_header (Reader *self, const char *line)
         if (process != NULL)
           *process = '\0';
         if (*g_strchomp (value) != '\0')
-          cyan_profile_builder_set_meta (self->builder, known[i].key, value);
+          cyan_profile_builder_set_meta (self->listing.builder, known[i].key, value);
       }
 }
 
@@ -85,8 +82,8 @@ thread_name (Reader *self, const char *text, const char *end)
       end -= strlen (kinds[i]);
   while (end > text && end[-1] == ' ')
     end--;
-  return text < end ? cyan_strings_add (self->strings, text, end - text)
-                    : cyan_strings_add (self->strings, "Thread", -1);
+  return text < end ? cyan_strings_add (self->listing.strings, text, end - text)
+                    : cyan_strings_add (self->listing.strings, "Thread", -1);
 }
 
 /* Reads "main.c:12", which follows the address, up to @end. */
@@ -102,7 +99,7 @@ read_source (Reader *self, const char *text, const char *end, CyanFunction *func
   if (colon == NULL || colon == text
       || !cyan_parse_uint64 (colon + 1, (gsize) (end - colon - 1), &number))
     return;
-  function->file = cyan_strings_add (self->strings, text, colon - text);
+  function->file = cyan_strings_add (self->listing.strings, text, colon - text);
   *line = number <= G_MAXINT32 ? (guint32) number : 0;
 }
 
@@ -127,13 +124,13 @@ read_function (Reader *self, const char *text, const char *end, guint32 *line)
       const char *close = memchr (name, ')', (gsize) (stop - name));
 
       if (close != NULL && *name != '<')
-        function.module = cyan_strings_add (self->strings, name, close - name);
+        function.module = cyan_strings_add (self->listing.strings, name, close - name);
       stop = module;
     }
   if (address != NULL && (address = memchr (address, ']', (gsize) (end - address))) != NULL)
     read_source (self, address + 1, end, &function, line);
-  function.name = cyan_frame_name (self->strings, text, (gsize) (stop - text));
-  return cyan_profile_builder_add_function (self->builder, &function);
+  function.name = cyan_frame_name (self->listing.strings, text, (gsize) (stop - text));
+  return cyan_profile_builder_add_function (self->listing.builder, &function);
 }
 
 /* Reads a line of the call graph. */
@@ -152,21 +149,22 @@ read_node (Reader *self, const char *line, gsize length, GError **error)
     text++;
   if (indent < FIRST_INDENT || indent % 2 != 0 || text == digits || *text != ' '
       || !cyan_parse_uint64 (digits, (gsize) (text - digits), &samples))
-    return cyan_input_fail_line (self->input, error,
+    return cyan_input_fail_line (self->listing.input, error,
                                  _ ("expected a number of samples and a function"));
   if (indent == FIRST_INDENT)
     {
       name = thread_name (self, text + 1, end);
-      function =
-          cyan_profile_builder_function (self->builder, name, CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+      function = cyan_profile_builder_function (self->listing.builder, name, CYAN_STR_EMPTY,
+                                                CYAN_STR_EMPTY, 0, 0);
       self->n_threads++;
     }
   else
     function = read_function (self, text + 1, end, &at);
   return cyan_listing_add (&self->listing, (guint) ((indent - FIRST_INDENT) / 2), function, at,
                            (double) samples, &reason)
-         || cyan_fail_at (error, reason, _ ("%s: line %" PRIu64), cyan_input_name (self->input),
-                          cyan_input_line_number (self->input));
+         || cyan_fail_at (error, reason, _ ("%s: line %" PRIu64),
+                          cyan_input_name (self->listing.input),
+                          cyan_input_line_number (self->listing.input));
 }
 
 static gboolean
@@ -178,7 +176,7 @@ read_lines (Reader *self, GError **error)
   gsize length;
   int got;
 
-  while ((got = cyan_input_line (self->input, &line, &length, error)) > 0)
+  while ((got = cyan_input_line (self->listing.input, &line, &length, error)) > 0)
     {
       g_strchomp (line);
       if (!in_graph)
@@ -195,23 +193,21 @@ read_lines (Reader *self, GError **error)
     return FALSE;
   if (!in_graph)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: the file ends before its call graph"),
-                      cyan_input_name (self->input));
+                      cyan_input_name (self->listing.input));
   if (got == 0)
-    cyan_profile_builder_warn (self->builder,
+    cyan_profile_builder_warn (self->listing.builder,
                                _ ("the file ends in its call graph: it may have been cut"));
   return cyan_listing_finish (&self->listing, &reason)
-         || cyan_fail_at (error, reason, "%s", cyan_input_name (self->input));
+         || cyan_fail_at (error, reason, "%s", cyan_input_name (self->listing.input));
 }
 
 static gboolean
 apple_sample_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  Reader self = { .input = input,
-                  .builder = builder,
-                  .strings = cyan_profile_builder_strings (builder) };
+  Reader self = { 0 };
   gboolean ok;
 
-  cyan_listing_init (&self.listing, builder);
+  cyan_listing_init (&self.listing, input, builder);
   cyan_profile_builder_metric (builder, "samples", "samples");
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, 1);
   cyan_profile_builder_set_unordered (builder);
@@ -231,12 +227,9 @@ apple_sample_sniff (const char *head, gsize length)
   return memmem (head, length, graph, strlen (graph)) != NULL ? 98 : 60;
 }
 
-static const char *const apple_sample_extensions[] = { NULL };
-
 const CyanFormat cyan_format_apple_sample = {
   .name = "apple-sample",
   .label = "report of sample",
-  .extensions = apple_sample_extensions,
   .sniff = apple_sample_sniff,
   .read = apple_sample_read,
 };

@@ -11,11 +11,9 @@
  */
 #include "cyan-format-entry.h"
 
-#include "cyan-cells.h"
 #include "cyan-error.h"
 #include "cyan-frame-name.h"
 #include "cyan-i18n.h"
-#include "cyan-lines.h"
 #include "cyan-listing.h"
 #include "cyan-number.h"
 
@@ -54,11 +52,7 @@ static const Unit units[] = {
 
 typedef struct
 {
-  CyanInput *input;
-  CyanProfileBuilder *builder;
-  CyanStrings *strings;
   CyanListing listing;
-  GPtrArray *cells;
   int own, symbol, file;
   gboolean own_is_ms;  /* it has no unit */
   gboolean own_counts; /* it has values; else the totals of the first column count */
@@ -88,20 +82,23 @@ read_value (const char *text, double *value, const Unit **unit)
   return FALSE;
 }
 
-static void
-read_header (Reader *self, char *line)
+static gboolean
+read_header (CyanListing *listing, char *line, GError **error)
 {
-  cyan_cells_split (line, '\t', self->cells);
-  self->own = cyan_cells_find (self->cells, "Self Weight");
+  Reader *self = (Reader *) listing;
+
+  self->own = cyan_listing_find (listing, "Self Weight");
   if (self->own < 0)
     {
-      self->own = cyan_cells_find (self->cells, "Self (ms)");
+      self->own = cyan_listing_find (listing, "Self (ms)");
       self->own_is_ms = self->own >= 0;
     }
-  self->symbol = cyan_cells_find (self->cells, "Symbol Name");
+  self->symbol = cyan_listing_find (listing, "Symbol Name");
   if (self->symbol < 0)
-    self->symbol = cyan_cells_find (self->cells, "Symbol Names");
-  self->file = cyan_cells_find (self->cells, "Source Path");
+    self->symbol = cyan_listing_find (listing, "Symbol Names");
+  self->file = cyan_listing_find (listing, "Source Path");
+  listing->has_header = self->symbol >= 0;
+  return TRUE;
 }
 
 /* Reads the total and own value of a row.  All have units of one kind. */
@@ -109,22 +106,22 @@ static gboolean
 read_values (Reader *self, double *total, double *own, GError **error)
 {
   const Unit *unit = NULL, *own_unit = NULL;
-  const char *text = cyan_cells_get (self->cells, 0);
-  const char *own_text = cyan_cells_get (self->cells, self->own);
+  const char *text = cyan_listing_cell (&self->listing, 0);
+  const char *own_text = cyan_listing_cell (&self->listing, self->own);
 
   if (!read_value (text, total, &unit))
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("\"%.20s\" is not a number with a unit"), text);
   if (self->unit == NULL)
     {
       self->unit = unit->unit;
-      cyan_profile_builder_metric (self->builder, unit->metric, unit->unit);
+      cyan_profile_builder_metric (self->listing.builder, unit->metric, unit->unit);
       self->own_counts = self->own >= 0 && strcmp (own_text, "-") != 0;
     }
   *own = 0;
   if (self->own_counts && self->own_is_ms)
     {
-      if (!cyan_parse_double (own_text, strlen (own_text), own))
-        return cyan_fail (error, CYAN_ERROR_INVALID, _ ("\"%.20s\" is not a number"), own_text);
+      if (!cyan_listing_number (own_text, strlen (own_text), own, error))
+        return FALSE;
       *own *= 1e6;
     }
   else if (self->own_counts && !read_value (own_text, own, &own_unit))
@@ -137,75 +134,43 @@ read_values (Reader *self, double *total, double *own, GError **error)
 }
 
 static gboolean
-read_row (Reader *self, char *line, GError **error)
+read_row (CyanListing *listing, char *line, GError **error)
 {
+  Reader *self = (Reader *) listing;
   gboolean is_first = self->unit == NULL;
   double total, own;
   guint32 function;
   char *name;
   gsize indent;
 
-  cyan_cells_split (line, '\t', self->cells);
   if (!read_values (self, &total, &own, error))
     return FALSE;
-  name = cyan_cells_get (self->cells, self->symbol);
+  name = cyan_listing_cell (listing, self->symbol);
   indent = strspn (name, " ");
   if (is_first)
     self->indent = indent;
   indent = indent > self->indent ? indent - self->indent : 0;
   function = cyan_profile_builder_function (
-      self->builder,
-      indent == 0 ? cyan_process_name (self->strings, name)
-                  : cyan_frame_name (self->strings, name, strlen (name)),
-      CYAN_STR_EMPTY,
-      cyan_strings_add (self->strings, cyan_cells_get (self->cells, self->file), -1), 0, 0);
+      self->listing.builder,
+      indent == 0 ? cyan_process_name (self->listing.strings, name)
+                  : cyan_frame_name (self->listing.strings, name, strlen (name)),
+      CYAN_STR_EMPTY, cyan_listing_str (listing, self->file), 0, 0);
   if (!cyan_listing_add (&self->listing, (guint) MIN (indent, G_MAXINT32), function, 0,
                          self->own_counts ? 0 : total, error))
     return FALSE;
   if (own != 0)
-    cyan_profile_builder_add (self->builder, 0, cyan_listing_node (&self->listing), own);
+    cyan_profile_builder_add (self->listing.builder, 0, cyan_listing_node (&self->listing), own);
   return TRUE;
-}
-
-static gboolean
-read_line (gpointer data, char *line, gsize length, GError **error)
-{
-  Reader *self = data;
-
-  if (self->symbol >= 0)
-    return length == 0 || read_row (self, line, error);
-  read_header (self, line);
-  return TRUE;
-}
-
-static gboolean
-read_lines (Reader *self, GError **error)
-{
-  g_autoptr (GError) reason = NULL;
-
-  self->symbol = -1;
-  if (!cyan_lines_read (self->input, read_line, self, error))
-    return FALSE;
-  return cyan_listing_finish (&self->listing, &reason)
-         || cyan_fail_at (error, reason, "%s", cyan_input_name (self->input));
 }
 
 static gboolean
 instruments_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  Reader self = { .input = input,
-                  .builder = builder,
-                  .strings = cyan_profile_builder_strings (builder) };
-  gboolean ok;
+  static const CyanListingForm form = { read_header, read_row };
+  Reader self = { .listing = { .delimiter = '\t' } };
 
-  cyan_listing_init (&self.listing, builder);
-  self.cells = g_ptr_array_new ();
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, 0);
-  cyan_profile_builder_set_unordered (builder);
-  ok = read_lines (&self, error);
-  g_ptr_array_unref (self.cells);
-  cyan_listing_clear (&self.listing);
-  return ok;
+  return cyan_listing_read (&self.listing, &form, input, builder, error);
 }
 
 static int
@@ -222,12 +187,9 @@ instruments_sniff (const char *head, gsize length)
   return 0;
 }
 
-static const char *const instruments_extensions[] = { NULL };
-
 const CyanFormat cyan_format_instruments = {
   .name = "instruments",
   .label = "call tree copied from Instruments",
-  .extensions = instruments_extensions,
   .sniff = instruments_sniff,
   .read = instruments_read,
 };

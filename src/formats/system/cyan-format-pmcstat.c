@@ -16,7 +16,6 @@
 #include "cyan-error.h"
 #include "cyan-frame-name.h"
 #include "cyan-i18n.h"
-#include "cyan-lines.h"
 #include "cyan-listing.h"
 #include "cyan-number.h"
 
@@ -26,9 +25,6 @@
 
 typedef struct
 {
-  CyanInput *input;
-  CyanProfileBuilder *builder;
-  CyanStrings *strings;
   CyanListing listing;
   GPtrArray *events; /* of char *: names of metrics */
   CyanStr module;    /* of the line before */
@@ -66,6 +62,14 @@ parse_line (const char *text, gsize length, Line *line)
   return line->name < line->name_end;
 }
 
+/* Takes @name. */
+static void
+add_event (Reader *self, char *name)
+{
+  g_ptr_array_add (self->events, name);
+  cyan_profile_builder_metric (self->listing.builder, name, "samples");
+}
+
 /* Reads "@ inst_retired.any [35705 samples]". */
 static gboolean
 read_event (Reader *self, const char *text, GError **error)
@@ -83,7 +87,7 @@ read_event (Reader *self, const char *text, GError **error)
       if (self->events->len == MAX_EVENTS)
         return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("more than %d events"), MAX_EVENTS);
       index = self->events->len;
-      g_ptr_array_add (self->events, g_steal_pointer (&name));
+      add_event (self, g_steal_pointer (&name));
     }
   self->listing.metric = index;
   return TRUE;
@@ -92,26 +96,28 @@ read_event (Reader *self, const char *text, GError **error)
 static gboolean
 read_node (Reader *self, const Line *line, GError **error)
 {
-  CyanStr name = cyan_frame_name (self->strings, line->name, (gsize) (line->name_end - line->name));
+  CyanStr name =
+      cyan_frame_name (self->listing.strings, line->name, (gsize) (line->name_end - line->name));
   guint32 function;
 
   if (line->module != NULL)
     {
       const char *slash = strrchr (line->module, '/');
 
-      self->module = cyan_strings_add (self->strings, slash != NULL ? slash + 1 : line->module, -1);
+      self->module =
+          cyan_strings_add (self->listing.strings, slash != NULL ? slash + 1 : line->module, -1);
     }
   if (self->events->len == 0)
-    g_ptr_array_add (self->events, g_strdup ("samples"));
-  function =
-      cyan_profile_builder_function (self->builder, name, self->module, CYAN_STR_EMPTY, 0, 0);
+    add_event (self, g_strdup ("samples"));
+  function = cyan_profile_builder_function (self->listing.builder, name, self->module,
+                                            CYAN_STR_EMPTY, 0, 0);
   return cyan_listing_add (&self->listing, line->level, function, 0, (double) line->samples, error);
 }
 
 static gboolean
-read_line (gpointer data, char *text, gsize length, GError **error)
+read_row (CyanListing *listing, char *text, GError **error)
 {
-  Reader *self = data;
+  Reader *self = (Reader *) listing;
   Line line;
 
   g_strchomp (text);
@@ -120,37 +126,20 @@ read_line (gpointer data, char *text, gsize length, GError **error)
   if (parse_line (text, strlen (text), &line))
     return read_node (self, &line, error);
   if (*text != '\0' && self->n_odd++ == 0)
-    self->first_odd = cyan_input_line_number (self->input);
+    self->first_odd = cyan_input_line_number (self->listing.input);
   return TRUE;
-}
-
-static gboolean
-read_lines (Reader *self, GError **error)
-{
-  g_autoptr (GError) reason = NULL;
-
-  if (!cyan_lines_read (self->input, read_line, self, error))
-    return FALSE;
-  for (guint i = 0; i < self->events->len; i++)
-    cyan_profile_builder_metric (self->builder, g_ptr_array_index (self->events, i), "samples");
-  return cyan_listing_finish (&self->listing, &reason)
-         || cyan_fail_at (error, reason, "%s", cyan_input_name (self->input));
 }
 
 static gboolean
 pmcstat_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  Reader self = { .input = input,
-                  .builder = builder,
-                  .strings = cyan_profile_builder_strings (builder) };
+  static const CyanListingForm form = { NULL, read_row };
+  g_autoptr (GPtrArray) events = g_ptr_array_new_with_free_func (g_free);
+  Reader self = { .listing = { .is_inverted = TRUE }, .events = events };
   gboolean ok;
 
-  cyan_listing_init (&self.listing, builder);
-  self.listing.is_inverted = TRUE;
-  self.events = g_ptr_array_new_with_free_func (g_free);
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, 1);
-  cyan_profile_builder_set_unordered (builder);
-  ok = read_lines (&self, error);
+  ok = cyan_listing_read (&self.listing, &form, input, builder, error);
   if (self.n_odd > 0)
     cyan_profile_builder_warn (
         builder,
@@ -159,8 +148,6 @@ pmcstat_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
                   " the first",
                   self.n_odd),
         self.n_odd, self.first_odd);
-  g_ptr_array_unref (self.events);
-  cyan_listing_clear (&self.listing);
   return ok;
 }
 
@@ -181,12 +168,9 @@ pmcstat_sniff (const char *head, gsize length)
   return parse_line (first, strlen (first), &line) && line.level == 0 ? 90 : 0;
 }
 
-static const char *const pmcstat_extensions[] = { NULL };
-
 const CyanFormat cyan_format_pmcstat = {
   .name = "pmcstat",
   .label = "call graph of pmcstat",
-  .extensions = pmcstat_extensions,
   .sniff = pmcstat_sniff,
   .read = pmcstat_read,
 };

@@ -424,12 +424,10 @@ sysprof_sniff (const char *head, gsize length)
   return length >= MAGIC_LENGTH && memcmp (head, MAGIC, MAGIC_LENGTH) == 0 ? 100 : 0;
 }
 
-static const char *const sysprof_extensions[] = { ".syscap", NULL };
-
 const CyanFormat cyan_format_sysprof = {
   .name = "sysprof",
   .label = "Sysprof capture",
-  .extensions = sysprof_extensions,
+  .extensions = (const char *const[]){ ".syscap", NULL },
   .sniff = sysprof_sniff,
   .read = sysprof_read,
 };

@@ -12,10 +12,8 @@
  */
 #include "cyan-format-entry.h"
 
-#include "cyan-cells.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-lines.h"
 #include "cyan-listing.h"
 #include "cyan-number.h"
 
@@ -25,17 +23,12 @@
 
 typedef struct
 {
-  CyanInput *input;
-  CyanProfileBuilder *builder;
-  CyanStrings *strings;
   CyanListing listing;
-  GPtrArray *cells;
   int value, calls, module;
-  gboolean has_header;
 } Reader;
 
 static gboolean
-read_header (Reader *self, char *line, GError **error)
+read_header (CyanListing *listing, char *line, GError **error)
 {
   static const struct
   {
@@ -46,18 +39,20 @@ read_header (Reader *self, char *line, GError **error)
     { "Application Exclusive Time %", "application time", "%" },
   };
 
-  cyan_cells_split (line, ',', self->cells);
-  self->calls = cyan_cells_find (self->cells, "Number of Calls");
-  self->module = cyan_cells_find (self->cells, "Module Name");
+  Reader *self = (Reader *) listing;
+
+  listing->has_header = TRUE;
+  self->calls = cyan_listing_find (listing, "Number of Calls");
+  self->module = cyan_listing_find (listing, "Module Name");
   self->value = -1;
   for (guint i = 0; i < G_N_ELEMENTS (values) && self->value < 0; i++)
     {
-      self->value = cyan_cells_find (self->cells, values[i].column);
+      self->value = cyan_listing_find (listing, values[i].column);
       if (self->value >= 0)
-        cyan_profile_builder_metric (self->builder, values[i].metric, values[i].unit);
+        cyan_profile_builder_metric (listing->builder, values[i].metric, values[i].unit);
     }
   cyan_profile_builder_set_recording (
-      self->builder, self->calls >= 0 ? CYAN_RECORDING_EXACT : CYAN_RECORDING_SAMPLED, 0);
+      listing->builder, self->calls >= 0 ? CYAN_RECORDING_EXACT : CYAN_RECORDING_SAMPLED, 0);
   return self->value >= 0
          || cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
                        _ ("there is no column of exclusive times or samples"));
@@ -65,9 +60,9 @@ read_header (Reader *self, char *line, GError **error)
 
 /* The number in the cell, without the commas between its digits. */
 static gboolean
-read_count (Reader *self, int column, guint64 *count)
+read_count (const CyanListing *listing, int column, guint64 *count)
 {
-  char *text = cyan_cells_get (self->cells, column), *to = text;
+  char *text = cyan_listing_cell (listing, column), *to = text;
 
   for (const char *at = text; *at != '\0'; at++)
     if (*at != ',')
@@ -77,62 +72,39 @@ read_count (Reader *self, int column, guint64 *count)
 }
 
 static gboolean
-read_row (Reader *self, char *line, GError **error)
+read_row (CyanListing *listing, char *line, GError **error)
 {
-  const char *text, *module;
+  const Reader *self = (const Reader *) listing;
+  const char *text;
   guint64 level, calls = 0;
   guint32 function;
   double value;
 
-  cyan_cells_split (line, ',', self->cells);
-  if (!read_count (self, 0, &level) || level > G_MAXINT32)
+  if (!read_count (listing, 0, &level) || level > G_MAXINT32)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("the level is not a number"));
-  if (self->calls >= 0 && !read_count (self, self->calls, &calls))
+  if (self->calls >= 0 && !read_count (listing, self->calls, &calls))
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("the calls are not a number"));
-  text = cyan_cells_get (self->cells, self->value);
-  if (!cyan_parse_double (text, strlen (text), &value))
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("\"%.20s\" is not a number"), text);
-  text = cyan_cells_get (self->cells, 1);
-  module = cyan_cells_get (self->cells, self->module);
-  function = cyan_profile_builder_function (
-      self->builder, cyan_strings_add (self->strings, text, -1),
-      cyan_strings_add (self->strings, module, -1), CYAN_STR_EMPTY, 0, 0);
-  if (!cyan_listing_add (&self->listing, (guint) level, function, 0, 0, error))
+  text = cyan_listing_cell (listing, self->value);
+  if (!cyan_listing_number (text, strlen (text), &value, error))
     return FALSE;
-  cyan_profile_builder_add (self->builder, 0, cyan_listing_node (&self->listing), value);
+  function = cyan_profile_builder_function (listing->builder, cyan_listing_str (listing, 1),
+                                            cyan_listing_str (listing, self->module),
+                                            CYAN_STR_EMPTY, 0, 0);
+  if (!cyan_listing_add (listing, (guint) level, function, 0, 0, error))
+    return FALSE;
+  cyan_profile_builder_add (listing->builder, 0, cyan_listing_node (listing), value);
   if (calls > 0)
-    cyan_profile_builder_add_calls (self->builder, cyan_listing_node (&self->listing), calls);
+    cyan_profile_builder_add_calls (listing->builder, cyan_listing_node (listing), calls);
   return TRUE;
-}
-
-static gboolean
-read_line (gpointer data, char *line, gsize length, GError **error)
-{
-  Reader *self = data;
-
-  if (length == 0)
-    return TRUE;
-  if (self->has_header)
-    return read_row (self, line, error);
-  self->has_header = TRUE;
-  return read_header (self, line, error);
 }
 
 static gboolean
 vsprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  Reader self = { .input = input,
-                  .builder = builder,
-                  .strings = cyan_profile_builder_strings (builder) };
-  gboolean ok;
+  static const CyanListingForm form = { read_header, read_row };
+  Reader self = { .listing = { .delimiter = ',' } };
 
-  cyan_listing_init (&self.listing, builder);
-  self.cells = g_ptr_array_new ();
-  cyan_profile_builder_set_unordered (builder);
-  ok = cyan_lines_read (input, read_line, &self, error);
-  g_ptr_array_unref (self.cells);
-  cyan_listing_clear (&self.listing);
-  return ok;
+  return cyan_listing_read (&self.listing, &form, input, builder, error);
 }
 
 static int
@@ -144,12 +116,9 @@ vsprof_sniff (const char *head, gsize length)
                                                                                                 : 0;
 }
 
-static const char *const vsprof_extensions[] = { NULL };
-
 const CyanFormat cyan_format_vsprof = {
   .name = "vsprof",
   .label = "call tree of Visual Studio",
-  .extensions = vsprof_extensions,
   .sniff = vsprof_sniff,
   .read = vsprof_read,
 };

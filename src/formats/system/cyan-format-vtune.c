@@ -11,11 +11,9 @@
  */
 #include "cyan-format-entry.h"
 
-#include "cyan-cells.h"
 #include "cyan-error.h"
 #include "cyan-frame-name.h"
 #include "cyan-i18n.h"
-#include "cyan-lines.h"
 #include "cyan-listing.h"
 #include "cyan-number.h"
 
@@ -32,15 +30,10 @@
 
 typedef struct
 {
-  CyanInput *input;
-  CyanProfileBuilder *builder;
-  CyanStrings *strings;
   CyanListing listing;
-  char delimiter;
   gboolean is_tree;
   gboolean has_total; /* the first row is the root */
   gboolean has_rows;
-  GPtrArray *cells;
   GArray *columns; /* of guint: that of each metric */
   int module, file;
 } Reader;
@@ -83,31 +76,39 @@ is_value (const Reader *self, const char *name)
              || strcmp (name, "Instructions Retired") == 0);
 }
 
-static void
-read_header (Reader *self, char *line)
+static gboolean
+read_header (CyanListing *listing, char *line, GError **error)
 {
-  cyan_cells_split (line, self->delimiter, self->cells);
-  self->module = cyan_cells_find (self->cells, "Module");
-  self->file = cyan_cells_find (self->cells, "Source File");
-  for (guint i = 1; i < self->cells->len; i++)
+  Reader *self = (Reader *) listing;
+
+  listing->delimiter = header_delimiter (line, &self->is_tree);
+  listing->has_header = listing->delimiter != 0;
+  if (!listing->has_header)
+    return TRUE;
+  cyan_listing_split (listing, line);
+  self->module = cyan_listing_find (listing, "Module");
+  self->file = cyan_listing_find (listing, "Source File");
+  for (guint i = 1; i < listing->cells->len; i++)
     {
-      g_autofree char *name = g_strdup (g_ptr_array_index (self->cells, i));
+      g_autofree char *name = g_strdup (cyan_listing_cell (listing, (int) i));
 
       if (!is_value (self, name))
         continue;
       if (self->is_tree)
         *strchr (name, ':') = '\0';
       g_array_append_val (self->columns, i);
-      cyan_profile_builder_metric (self->builder, name, unit_of (name));
+      cyan_profile_builder_metric (listing->builder, name, unit_of (name));
     }
+  return TRUE;
 }
 
 static CyanStr
 string_in (Reader *self, int column)
 {
-  const char *text = cyan_cells_get (self->cells, column);
+  const char *text = cyan_listing_cell (&self->listing, column);
 
-  return strcmp (text, UNKNOWN) == 0 ? CYAN_STR_EMPTY : cyan_strings_add (self->strings, text, -1);
+  return strcmp (text, UNKNOWN) == 0 ? CYAN_STR_EMPTY
+                                     : cyan_strings_add (self->listing.strings, text, -1);
 }
 
 /* Adds the values of the row to @node. */
@@ -116,34 +117,34 @@ add_values (Reader *self, CyanNode node, GError **error)
 {
   for (guint m = 0; m < self->columns->len; m++)
     {
-      const char *text =
-          g_strstrip (cyan_cells_get (self->cells, (int) g_array_index (self->columns, guint, m)));
+      const char *text = g_strstrip (
+          cyan_listing_cell (&self->listing, (int) g_array_index (self->columns, guint, m)));
       gsize length = strlen (text);
       double value = 0;
 
       if (length > 0 && text[length - 1] == 's')
         length--;
-      if (length > 0 && !cyan_parse_double (text, length, &value))
-        return cyan_fail (error, CYAN_ERROR_INVALID, _ ("\"%.20s\" is not a number"), text);
+      if (length > 0 && !cyan_listing_number (text, length, &value, error))
+        return FALSE;
       if (value != 0)
-        cyan_profile_builder_add (self->builder, m, node, value);
+        cyan_profile_builder_add (self->listing.builder, m, node, value);
     }
   return TRUE;
 }
 
 static gboolean
-read_row (Reader *self, char *line, GError **error)
+read_row (CyanListing *listing, char *line, GError **error)
 {
+  Reader *self = (Reader *) listing;
   gboolean is_first = !self->has_rows;
   char *name;
   gsize level;
   guint32 function;
 
-  cyan_cells_split (line, self->delimiter, self->cells);
   if (self->columns->len > 0
-      && g_array_index (self->columns, guint, self->columns->len - 1) >= self->cells->len)
+      && g_array_index (self->columns, guint, self->columns->len - 1) >= listing->cells->len)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("a row with too few cells"));
-  name = cyan_cells_get (self->cells, 0);
+  name = cyan_listing_cell (listing, 0);
   level = strspn (name, " ");
   name = g_strstrip (name);
   self->has_rows = TRUE;
@@ -155,46 +156,26 @@ read_row (Reader *self, char *line, GError **error)
   if (self->has_total && level > 0)
     level--;
   function = cyan_profile_builder_function (
-      self->builder, cyan_frame_name (self->strings, name, strlen (name)),
+      self->listing.builder, cyan_frame_name (self->listing.strings, name, strlen (name)),
       string_in (self, self->module), string_in (self, self->file), 0, 0);
   return cyan_listing_add (&self->listing, self->is_tree ? (guint) level : 0, function, 0, 0, error)
          && add_values (self, cyan_listing_node (&self->listing), error);
 }
 
 static gboolean
-read_line (gpointer data, char *line, gsize length, GError **error)
-{
-  Reader *self = data;
-
-  if (self->delimiter != 0)
-    return length == 0 || read_row (self, line, error);
-  self->delimiter = header_delimiter (line, &self->is_tree);
-  if (self->delimiter != 0)
-    read_header (self, line);
-  return TRUE;
-}
-
-static gboolean
 vtune_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  Reader self = { .input = input,
-                  .builder = builder,
-                  .strings = cyan_profile_builder_strings (builder) };
-  gboolean ok;
+  static const CyanListingForm form = { read_header, read_row };
+  g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (guint));
+  Reader self = { .columns = columns };
 
-  cyan_listing_init (&self.listing, builder);
-  self.cells = g_ptr_array_new ();
-  self.columns = g_array_new (FALSE, FALSE, sizeof (guint));
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, 0);
-  cyan_profile_builder_set_unordered (builder);
-  ok = cyan_lines_read (input, read_line, &self, error);
-  if (ok && !self.is_tree)
+  if (!cyan_listing_read (&self.listing, &form, input, builder, error))
+    return FALSE;
+  if (!self.is_tree)
     cyan_profile_builder_warn (
         builder, _ ("a list of functions without stacks; the report top-down has them"));
-  g_ptr_array_unref (self.cells);
-  g_array_unref (self.columns);
-  cyan_listing_clear (&self.listing);
-  return ok;
+  return TRUE;
 }
 
 /* The header comes first, but for warnings. */
@@ -219,12 +200,9 @@ vtune_sniff (const char *head, gsize length)
   return 0;
 }
 
-static const char *const vtune_extensions[] = { NULL };
-
 const CyanFormat cyan_format_vtune = {
   .name = "vtune",
   .label = "report of VTune",
-  .extensions = vtune_extensions,
   .sniff = vtune_sniff,
   .read = vtune_read,
 };

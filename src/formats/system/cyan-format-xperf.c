@@ -10,10 +10,9 @@
  */
 #include "cyan-format-entry.h"
 
-#include "cyan-cells.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-lines.h"
+#include "cyan-listing.h"
 #include "cyan-number.h"
 
 #include <string.h>
@@ -22,40 +21,31 @@
 
 typedef struct
 {
-  CyanProfileBuilder *builder;
-  CyanStrings *strings;
-  GPtrArray *cells;
+  CyanListing listing;
   int process, stack, module, function, weight;
-  gboolean has_header;
 } Reader;
 
-static void
-split (Reader *self, char *line)
+static gboolean
+read_header (CyanListing *listing, char *line, GError **error)
 {
-  cyan_cells_split (line, ',', self->cells);
-  for (guint i = 0; i < self->cells->len; i++)
-    g_strstrip (g_ptr_array_index (self->cells, i));
-}
+  Reader *self = (Reader *) listing;
 
-static void
-read_header (Reader *self, char *line)
-{
-  split (self, line);
-  self->process = cyan_cells_find (self->cells, "Process Name");
-  self->stack = cyan_cells_find (self->cells, "Stack");
-  self->module = cyan_cells_find (self->cells, "Module");
-  self->function = cyan_cells_find (self->cells, "Function");
-  self->weight = cyan_cells_find (self->cells, "Weight");
-  self->has_header = TRUE;
+  self->process = cyan_listing_find (listing, "Process Name");
+  self->stack = cyan_listing_find (listing, "Stack");
+  self->module = cyan_listing_find (listing, "Module");
+  self->function = cyan_listing_find (listing, "Function");
+  self->weight = cyan_listing_find (listing, "Weight");
+  listing->has_header = TRUE;
+  return TRUE;
 }
 
 static gboolean
 step (Reader *self, CyanNode *node, CyanStr module, CyanStr name, GError **error)
 {
   guint32 function =
-      cyan_profile_builder_function (self->builder, name, module, CYAN_STR_EMPTY, 0, 0);
+      cyan_profile_builder_function (self->listing.builder, name, module, CYAN_STR_EMPTY, 0, 0);
 
-  *node = cyan_profile_builder_child (self->builder, *node, function, 0, error);
+  *node = cyan_profile_builder_child (self->listing.builder, *node, function, 0, error);
   return *node != CYAN_NODE_NONE;
 }
 
@@ -67,18 +57,18 @@ enter_frame (Reader *self, CyanNode *node, const char *frame, const char *end, G
   const char *name = mark != NULL ? mark + 1 : frame;
 
   return step (self, node,
-               mark != NULL ? cyan_strings_add (self->strings, frame, mark - frame)
+               mark != NULL ? cyan_strings_add (self->listing.strings, frame, mark - frame)
                             : CYAN_STR_EMPTY,
-               cyan_strings_add (self->strings, name, end - name), error);
+               cyan_strings_add (self->listing.strings, name, end - name), error);
 }
 
 /* Goes to the last frame of the stack, and to the function of the sample if it is not there. */
 static gboolean
 enter_stack (Reader *self, CyanNode *node, GError **error)
 {
-  const char *at = cyan_cells_get (self->cells, self->stack), *last = "";
-  const char *module = cyan_cells_get (self->cells, self->module);
-  const char *function = cyan_cells_get (self->cells, self->function);
+  const char *at = cyan_listing_cell (&self->listing, self->stack), *last = "";
+  const char *module = cyan_listing_cell (&self->listing, self->module);
+  const char *function = cyan_listing_cell (&self->listing, self->function);
   g_autofree char *leaf = g_strdup_printf ("%s!%s", module, function);
 
   while (strcmp (at, "?") != 0 && *at != '\0')
@@ -91,50 +81,36 @@ enter_stack (Reader *self, CyanNode *node, GError **error)
       at = end + (*end == '/');
     }
   return strcmp (last, leaf) == 0 || *function == '\0'
-         || step (self, node, cyan_strings_add (self->strings, module, -1),
-                  cyan_strings_add (self->strings, function, -1), error);
+         || step (self, node, cyan_strings_add (self->listing.strings, module, -1),
+                  cyan_strings_add (self->listing.strings, function, -1), error);
 }
 
 static gboolean
-read_line (gpointer data, char *line, gsize length, GError **error)
+read_row (CyanListing *listing, char *line, GError **error)
 {
-  Reader *self = data;
+  Reader *self = (Reader *) listing;
   CyanNode node = CYAN_NODE_ROOT;
-  const char *process, *weight;
+  const char *weight;
   double value;
 
-  if (length == 0)
-    return TRUE;
-  if (!self->has_header)
-    {
-      read_header (self, line);
-      return TRUE;
-    }
-  split (self, line);
-  process = cyan_cells_get (self->cells, self->process);
-  weight = cyan_cells_get (self->cells, self->weight);
-  if (!cyan_parse_double (weight, strlen (weight), &value))
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("\"%.20s\" is not a number"), weight);
-  if (!step (self, &node, CYAN_STR_EMPTY, cyan_strings_add (self->strings, process, -1), error)
+  weight = cyan_listing_cell (listing, self->weight);
+  if (!cyan_listing_number (weight, strlen (weight), &value, error)
+      || !step (self, &node, CYAN_STR_EMPTY, cyan_listing_str (listing, self->process), error)
       || !enter_stack (self, &node, error))
     return FALSE;
-  cyan_profile_builder_add (self->builder, 0, node, value);
+  cyan_profile_builder_add (listing->builder, 0, node, value);
   return TRUE;
 }
 
 static gboolean
 xperf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  Reader self = { .builder = builder, .strings = cyan_profile_builder_strings (builder) };
-  gboolean ok;
+  static const CyanListingForm form = { read_header, read_row };
+  Reader self = { .listing = { .delimiter = ',', .strips = TRUE } };
 
-  self.cells = g_ptr_array_new ();
   cyan_profile_builder_metric (builder, "time", "ms");
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, 0);
-  cyan_profile_builder_set_unordered (builder);
-  ok = cyan_lines_read (input, read_line, &self, error);
-  g_ptr_array_unref (self.cells);
-  return ok;
+  return cyan_listing_read (&self.listing, &form, input, builder, error);
 }
 
 /* Takes a first line that has all the columns. */
@@ -153,12 +129,9 @@ xperf_sniff (const char *head, gsize length)
   return 95;
 }
 
-static const char *const xperf_extensions[] = { NULL };
-
 const CyanFormat cyan_format_xperf = {
   .name = "xperf",
   .label = "samples of xperf",
-  .extensions = xperf_extensions,
   .sniff = xperf_sniff,
   .read = xperf_read,
 };

@@ -4,6 +4,10 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-lines.h"
+#include "cyan-number.h"
+
+#include <string.h>
 
 typedef struct
 {
@@ -21,9 +25,12 @@ typedef struct
 } Value;
 
 void
-cyan_listing_init (CyanListing *self, CyanProfileBuilder *builder)
+cyan_listing_init (CyanListing *self, CyanInput *input, CyanProfileBuilder *builder)
 {
-  *self = (CyanListing){ .builder = builder };
+  self->input = input;
+  self->builder = builder;
+  self->strings = cyan_profile_builder_strings (builder);
+  self->cells = g_ptr_array_new ();
   self->open = g_array_new (FALSE, FALSE, sizeof (Level));
   self->values = g_array_new (FALSE, FALSE, sizeof (Value));
   cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
@@ -32,9 +39,103 @@ cyan_listing_init (CyanListing *self, CyanProfileBuilder *builder)
 void
 cyan_listing_clear (CyanListing *self)
 {
+  g_ptr_array_unref (self->cells);
   g_array_unref (self->open);
   g_array_unref (self->values);
   cyan_charge_clear (&self->charge);
+}
+
+static gboolean
+read_line (gpointer data, char *line, gsize length, GError **error)
+{
+  CyanListing *self = data;
+
+  if (length == 0)
+    return TRUE;
+  if (self->delimiter != 0)
+    cyan_listing_split (self, line);
+  return self->form->header != NULL && !self->has_header ? self->form->header (self, line, error)
+                                                         : self->form->row (self, line, error);
+}
+
+gboolean
+cyan_listing_read (CyanListing *self,
+                   const CyanListingForm *form,
+                   CyanInput *input,
+                   CyanProfileBuilder *builder,
+                   GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  gboolean ok;
+
+  self->form = form;
+  cyan_listing_init (self, input, builder);
+  cyan_profile_builder_set_unordered (builder);
+  ok = cyan_lines_read (input, read_line, self, error)
+       && (cyan_listing_finish (self, &reason)
+           || cyan_fail_at (error, reason, "%s", cyan_input_name (input)));
+  cyan_listing_clear (self);
+  return ok;
+}
+
+void
+cyan_listing_split (CyanListing *self, char *line)
+{
+  char *at = line;
+  gboolean has_more;
+
+  g_ptr_array_set_size (self->cells, 0);
+  do
+    {
+      gboolean quoted = FALSE;
+      char *to = at;
+
+      g_ptr_array_add (self->cells, to);
+      for (; *at != '\0' && (quoted || *at != self->delimiter); at++)
+        if (*at != '"')
+          *to++ = *at;
+        else if (quoted && at[1] == '"')
+          *to++ = *at++;
+        else
+          quoted = !quoted;
+      has_more = *at != '\0';
+      at += has_more;
+      *to = '\0';
+      if (self->strips)
+        g_strstrip (g_ptr_array_index (self->cells, self->cells->len - 1));
+    }
+  while (has_more);
+}
+
+int
+cyan_listing_find (const CyanListing *self, const char *name)
+{
+  for (guint i = 0; i < self->cells->len; i++)
+    if (strcmp (g_ptr_array_index (self->cells, i), name) == 0)
+      return (int) i;
+  return -1;
+}
+
+char *
+cyan_listing_cell (const CyanListing *self, int index)
+{
+  static char none[1];
+
+  return index >= 0 && (guint) index < self->cells->len ? g_ptr_array_index (self->cells, index)
+                                                        : none;
+}
+
+CyanStr
+cyan_listing_str (const CyanListing *self, int index)
+{
+  return cyan_strings_add (self->strings, cyan_listing_cell (self, index), -1);
+}
+
+gboolean
+cyan_listing_number (const char *text, gsize length, double *value, GError **error)
+{
+  return cyan_parse_double (text, length, value)
+         || cyan_fail (error, CYAN_ERROR_INVALID, _ ("\"%.20s\" is not a number"), text);
 }
 
 static Level *

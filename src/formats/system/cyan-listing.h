@@ -4,16 +4,40 @@
  *
  * A line gives the total of its node.  What is left of it once its children are subtracted is the
  * self value, which is known when the listing leaves the node.
+ *
+ * Tables of cells, whose header names the columns, are listings, too.
  */
 #pragma once
 
+#include "cyan-input.h"
 #include "cyan-profile-builder.h"
 
 G_BEGIN_DECLS
 
+typedef struct _CyanListing CyanListing;
+
+/* Reads a line, which it may change.  An error names no file. */
+typedef gboolean (*CyanListingRead) (CyanListing *self, char *line, GError **error);
+
+/* What a format has of its own. */
 typedef struct
 {
+  /* Reads the lines up to that which sets has_header; NULL: there is no header. */
+  CyanListingRead header;
+  CyanListingRead row; /* reads all others */
+} CyanListingForm;
+
+/* The reader of a format may begin with it and have more. */
+struct _CyanListing
+{
+  CyanInput *input;     /* borrowed */
+  CyanStrings *strings; /* borrowed from the builder */
   CyanProfileBuilder *builder;
+  char delimiter;   /* of cells; 0: lines have none, or it is not known yet */
+  gboolean strips;  /* blanks around cells have no meaning */
+  GPtrArray *cells; /* of char *: of the line, which was split if there is a delimiter */
+  gboolean has_header;
+
   /* Children are callers, as in listings that begin with the leaves. */
   gboolean is_inverted;
   guint metric; /* of the lines that follow */
@@ -22,10 +46,36 @@ typedef struct
   GArray *values; /* of self values; the builder gets them once all metrics are known */
   CyanCharge charge;
   guint64 n_negative; /* nodes whose children have more than they */
-} CyanListing;
+  const CyanListingForm *form;
+};
 
-void cyan_listing_init (CyanListing *self, CyanProfileBuilder *builder);
+/* Prepares a listing of @input for @builder.  What its format set stays as it is. */
+void cyan_listing_init (CyanListing *self, CyanInput *input, CyanProfileBuilder *builder);
 void cyan_listing_clear (CyanListing *self);
+
+/* Reads the whole listing, from cyan_listing_init() to cyan_listing_clear(). */
+gboolean cyan_listing_read (CyanListing *self,
+                            const CyanListingForm *form,
+                            CyanInput *input,
+                            CyanProfileBuilder *builder,
+                            GError **error);
+
+/* ---- cells ---- */
+
+/* Splits @line, which it changes, at the delimiter into the cells, which point into it; for headers
+ * that find the delimiter.  A cell may have a part in double quotes; two of them within it are one.
+ */
+void cyan_listing_split (CyanListing *self, char *line);
+/* The index of the cell @name, or -1. */
+int cyan_listing_find (const CyanListing *self, const char *name);
+/* The cell at @index, "" if there is none or @index is -1. */
+char *cyan_listing_cell (const CyanListing *self, int index);
+/* Adds the cell to the strings. */
+CyanStr cyan_listing_str (const CyanListing *self, int index);
+/* Reads a number from a cell or a part of one.  FALSE with an error that quotes it. */
+gboolean cyan_listing_number (const char *text, gsize length, double *value, GError **error);
+
+/* ---- levels ---- */
 
 /* A line at @level, from 0.  @line is where the node calls its children, 0 if unknown; without a
  * meaning in inverted listings.  FALSE with an error that names no file: the level is more than one

@@ -13,8 +13,8 @@
  */
 #include "cyan-format-entry.h"
 
-#include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-lines.h"
 #include "cyan-number.h"
 #include "cyan-timeline.h"
 
@@ -39,6 +39,13 @@ typedef struct
   guint64 stack;
   const char *name; /* up to the end of the line; only of PUSH and POP */
 } Event;
+
+typedef struct
+{
+  CyanTimeline *timeline;
+  CyanStrings *strings;
+  guint64 n_others; /* lines that mean nothing */
+} Reader;
 
 /* The field at *@at, which ends before a colon or at @end; moves *@at behind it. */
 static const char *
@@ -98,16 +105,16 @@ parse_event (const char *line, gsize length, Event *event)
 }
 
 static gboolean
-use_event (
-    CyanTimeline *timeline, CyanStrings *strings, const Event *event, gsize length, GError **error)
+use_event (Reader *self, const Event *event, gsize length, GError **error)
 {
-  guint thread = cyan_timeline_thread (timeline, event->stack);
+  guint thread = cyan_timeline_thread (self->timeline, event->stack);
   gint64 time = (gint64) event->time * NS_PER_MS;
 
   if (event->kind == PUSH)
-    return cyan_timeline_begin (timeline, thread, time,
-                                cyan_strings_add (strings, event->name, (gssize) length), error);
-  cyan_timeline_end_text (timeline, thread, time, event->name, length);
+    return cyan_timeline_begin (self->timeline, thread, time,
+                                cyan_strings_add (self->strings, event->name, (gssize) length),
+                                error);
+  cyan_timeline_end_text (self->timeline, thread, time, event->name, length);
   return TRUE;
 }
 
@@ -118,36 +125,18 @@ is_frame (const char *line, gsize length)
          || memmem (line, length, OPENED, strlen (OPENED)) != NULL;
 }
 
-/* Reads all lines, and counts those that mean nothing in *@n_others. */
 static gboolean
-read_lines (CyanInput *input,
-            CyanTimeline *timeline,
-            CyanStrings *strings,
-            guint64 *n_others,
-            GError **error)
+read_line (gpointer data, char *line, gsize length G_GNUC_UNUSED, GError **error)
 {
-  GError *limit = NULL;
-  char *line;
-  gsize length;
-  int step;
+  Reader *self = data;
+  gsize size = strlen (g_strchomp (line));
+  Event event;
 
-  while ((step = cyan_input_line (input, &line, &length, error)) > 0)
-    {
-      Event event;
-
-      length = strlen (g_strchomp (line));
-      if (!parse_event (line, length, &event))
-        *n_others += !is_frame (line, length);
-      else if (event.kind != OTHER
-               && !use_event (timeline, strings, &event, (gsize) (line + length - event.name),
-                              &limit))
-        {
-          g_propagate_prefixed_error (error, limit, _ ("%s: line %" PRIu64 ": "),
-                                      cyan_input_name (input), cyan_input_line_number (input));
-          return FALSE;
-        }
-    }
-  return step == 0;
+  if (parse_event (line, size, &event))
+    return event.kind == OTHER
+           || use_event (self, &event, (gsize) (line + size - event.name), error);
+  self->n_others += !is_frame (line, size);
+  return TRUE;
 }
 
 static gboolean
@@ -155,18 +144,18 @@ papyrus_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   g_autoptr (CyanTimeline) timeline = cyan_timeline_new (builder);
   CyanTick tick = cyan_input_tick_after (input);
-  guint64 n_others = 0;
+  Reader self = { timeline, cyan_profile_builder_strings (builder), 0 };
 
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_EXACT, 0);
-  if (!read_lines (input, timeline, cyan_profile_builder_strings (builder), &n_others, error)
+  if (!cyan_lines_read (input, read_line, &self, error)
       || !cyan_timeline_finish (timeline, &tick, error))
     return FALSE;
-  if (n_others > 0)
+  if (self.n_others > 0)
     cyan_profile_builder_warn (builder,
                                ngettext ("%'" PRIu64 " line that means nothing here was left out",
                                          "%'" PRIu64 " lines that mean nothing here were left out",
-                                         n_others),
-                               n_others);
+                                         self.n_others),
+                               self.n_others);
   return TRUE;
 }
 
@@ -186,12 +175,9 @@ papyrus_sniff (const char *head, gsize length)
   return take_number (&at, stop, &time) && take_kind (&at, stop, &kind) ? 95 : 0;
 }
 
-static const char *const papyrus_extensions[] = { NULL };
-
 const CyanFormat cyan_format_papyrus = {
   .name = "papyrus",
   .label = "profile of Papyrus",
-  .extensions = papyrus_extensions,
   .streams = TRUE,
   .sniff = papyrus_sniff,
   .read = papyrus_read,

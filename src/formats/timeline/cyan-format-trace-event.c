@@ -245,12 +245,10 @@ trace_event_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   return ok;
 }
 
-static const char *const trace_event_extensions[] = { ".json", NULL };
-
 const CyanFormat cyan_format_trace_event = {
   .name = "trace-event",
   .label = "Chrome trace events",
-  .extensions = trace_event_extensions,
+  .extensions = (const char *const[]){ ".json", NULL },
   .streams = TRUE,
   .sniff = cyan_trace_event_sniff,
   .read = trace_event_read,

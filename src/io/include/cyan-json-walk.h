@@ -18,7 +18,8 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  CyanJson *json; /* owned */
+  CyanJson *json;       /* owned */
+  CyanStrings *strings; /* borrowed: gets what goes into fields of CYAN_JSON_STR(); may be NULL */
 
   /* What follows is private. */
   guint depth;
@@ -38,19 +39,55 @@ typedef gboolean (*CyanJsonRead) (CyanJsonWalk *self,
 
 typedef struct _CyanJsonMember CyanJsonMember;
 
+typedef enum
+{
+  CYAN_JSON_FIELD_NONE,
+  CYAN_JSON_FIELD_STR,
+  CYAN_JSON_FIELD_TEXT,
+  CYAN_JSON_FIELD_NUMBER,
+  CYAN_JSON_FIELD_INTEGER,
+  CYAN_JSON_FIELD_COUNT,
+} CyanJsonField;
+
 struct _CyanJsonMember
 {
   const char *key;
-  CyanJsonRead read;
+  CyanJsonRead read; /* or NULL */
   gboolean required;
   gboolean each;    /* the value is an array, of which @read reads each element */
   gboolean or_null; /* null is as if the member were not there */
+  /* The value goes into a field of the struct @data, and there is no @read; see CYAN_JSON_STR() and
+   * the like. */
+  CyanJsonField field;
+  gsize offset;
+  gint64 min, max;
   /* The value is an object with these members, and there is no @read; see CYAN_JSON_MEMBERS(). */
   const CyanJsonMember *members;
   guint n_members;
 };
 
 #define CYAN_JSON_MEMBERS(array) .members = (array), .n_members = G_N_ELEMENTS (array)
+
+/* The offset of @member in @type, which must have the type @ctype. */
+#define CYAN_JSON_OFFSET(type, member, ctype)                                                      \
+  G_STRUCT_OFFSET (type, member) + 0 * sizeof (1 ? &((type *) 0)->member : (ctype *) 0)
+
+/* A string, added to the strings of the walk. */
+#define CYAN_JSON_STR(type, member)                                                                \
+  .field = CYAN_JSON_FIELD_STR, .offset = CYAN_JSON_OFFSET (type, member, CyanStr)
+/* A string in a char *, which the caller frees. */
+#define CYAN_JSON_TEXT(type, member)                                                               \
+  .field = CYAN_JSON_FIELD_TEXT, .offset = CYAN_JSON_OFFSET (type, member, char *)
+/* A finite number in a double. */
+#define CYAN_JSON_REAL(type, member)                                                               \
+  .field = CYAN_JSON_FIELD_NUMBER, .offset = CYAN_JSON_OFFSET (type, member, double)
+/* An integer in @least...@most in a gint64. */
+#define CYAN_JSON_INTEGER(type, member, least, most)                                               \
+  .field = CYAN_JSON_FIELD_INTEGER, .offset = CYAN_JSON_OFFSET (type, member, gint64),             \
+  .min = (least), .max = (most)
+/* An integer from 0 to G_MAXUINT32 in a guint32. */
+#define CYAN_JSON_COUNT(type, member)                                                              \
+  .field = CYAN_JSON_FIELD_COUNT, .offset = CYAN_JSON_OFFSET (type, member, guint32)
 
 CyanJsonWalk *cyan_json_walk_new (CyanInput *input);
 void cyan_json_walk_free (CyanJsonWalk *self);

@@ -15,7 +15,8 @@ typedef struct
 {
   const char *name;  /* "cct"; shown by `cyan info` */
   const char *label; /* "calling-context tree"; for people */
-  /* ".cct", ..., NULL-terminated: cyan_profile_save() writes this format for these extensions. */
+  /* ".cct", ..., NULL-terminated: cyan_profile_save() writes this format for these extensions.  NULL:
+   * for none. */
   const char *const *extensions;
 
   /* Whether all it reads goes into the sink of the builder, so that a hot tree needs little memory. */
@@ -39,54 +40,7 @@ typedef struct
 /* The beginning of the note of a profile whose tree was inferred from a call graph. */
 #define CYAN_FORMAT_INFERRED N_ ("the tree was inferred from a call graph")
 
-extern const CyanFormat cyan_format_call_log;
-extern const CyanFormat cyan_format_papyrus;
-extern const CyanFormat cyan_format_callgrind;
-extern const CyanFormat cyan_format_cct;
-extern const CyanFormat cyan_format_cprofile;
-extern const CyanFormat cyan_format_pprof;
-extern const CyanFormat cyan_format_folded;
-extern const CyanFormat cyan_format_trace_event;
-extern const CyanFormat cyan_format_uftrace;
-extern const CyanFormat cyan_format_speedscope;
-extern const CyanFormat cyan_format_cpuprofile;
-extern const CyanFormat cyan_format_firefox;
-extern const CyanFormat cyan_format_perf_script;
-extern const CyanFormat cyan_format_perf_data;
-extern const CyanFormat cyan_format_simpleperf;
-extern const CyanFormat cyan_format_sysprof;
-extern const CyanFormat cyan_format_sysprof_xml;
-extern const CyanFormat cyan_format_apple_sample;
-extern const CyanFormat cyan_format_xctrace;
-extern const CyanFormat cyan_format_xperf;
-extern const CyanFormat cyan_format_dtrace;
-extern const CyanFormat cyan_format_pmcstat;
-extern const CyanFormat cyan_format_instruments;
-extern const CyanFormat cyan_format_vtune;
-extern const CyanFormat cyan_format_vsprof;
-extern const CyanFormat cyan_format_gprof;
-extern const CyanFormat cyan_format_xhprof;
-extern const CyanFormat cyan_format_spx;
-extern const CyanFormat cyan_format_ghc;
-extern const CyanFormat cyan_format_tau;
-extern const CyanFormat cyan_format_massif;
-extern const CyanFormat cyan_format_dhat;
-extern const CyanFormat cyan_format_heaptrack;
-extern const CyanFormat cyan_format_gperftools_cpu;
-extern const CyanFormat cyan_format_gperftools_text;
-extern const CyanFormat cyan_format_jemalloc;
-extern const CyanFormat cyan_format_otlp;
-extern const CyanFormat cyan_format_jfr;
-extern const CyanFormat cyan_format_heapprofile;
-extern const CyanFormat cyan_format_safari;
-extern const CyanFormat cyan_format_v8_log;
-extern const CyanFormat cyan_format_stackprof;
-extern const CyanFormat cyan_format_pyinstrument;
-extern const CyanFormat cyan_format_scalene;
-extern const CyanFormat cyan_format_austin;
-extern const CyanFormat cyan_format_memray;
-extern const CyanFormat cyan_format_flamebearer;
-extern const CyanFormat cyan_format_flame_graph_json;
-extern const CyanFormat cyan_format_caliper;
+#define CYAN_FORMAT(room, name) extern const CyanFormat cyan_format_##name;
+#include "cyan-format-list.h"
 
 G_END_DECLS

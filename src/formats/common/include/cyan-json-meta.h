@@ -23,4 +23,12 @@ cyan_json_meta (CyanJsonWalk *walk,
   return TRUE;
 }
 
+/* Defines @name, which reads a member of a document as @key of the meta data of the @builder in its
+ * data, a @type. */
+#define CYAN_JSON_META(name, type, builder, key)                                                   \
+  static gboolean name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)    \
+  {                                                                                                \
+    return cyan_json_meta (walk, token, ((type *) data)->builder, key, error);                     \
+  }
+
 G_END_DECLS

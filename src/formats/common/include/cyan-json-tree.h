@@ -18,7 +18,8 @@ G_BEGIN_DECLS
 /* A member of a node.  One whose value is null is as if it were not there. */
 typedef struct
 {
-  const char *path;   /* "name", or "callFrame.url" for a member of an object in the node */
+  const char *path;   /* "name", or "callFrame.url" for a member of an object in the node; NULL: it
+                         is never there */
   gboolean is_number; /* else it is a string */
   gboolean required;
 } CyanJsonTreeField;

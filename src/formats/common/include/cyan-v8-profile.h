@@ -62,9 +62,10 @@ cyan_v8_read_sample (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GEr
 gboolean
 cyan_v8_read_deltas (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error);
 
+/* Names @function, if it has no name, and makes its file a path, if it is the URL of one. */
+void cyan_v8_set_function (CyanStrings *strings, CyanFunction *function);
 /* The function of a call frame.  @name may be empty, @url is kept unless it is that of a file.
- * @line counts from 1; 0, and all
- * that is too large for a line: unknown. */
+ * @line counts from 1; 0, and all that is too large for a line: unknown. */
 guint32 cyan_v8_function (CyanProfileBuilder *builder, CyanStr name, CyanStr url, double line);
 
 /* Removes all nodes and samples. */
