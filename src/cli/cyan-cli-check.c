@@ -189,14 +189,11 @@ write_page (const Told *decided, const char *path, GError **error)
 
 /* ---- the command ---- */
 
-/* A file that ends in .md, into a const char *. */
 static gboolean
-parse_markdown (const CyanCliOption *option, const char *text, gpointer to, GError **error)
+is_page (const char *path)
 {
-  if (!g_str_has_suffix (text, ".md") || strcmp (text, ".md") == 0
-      || g_str_has_suffix (text, "/.md"))
-    return cyan_fail (error, CYAN_ERROR_INVALID, "\"%s\" does not end in .md", text);
-  return cyan_cli_path (option, text, to, error);
+  return g_str_has_suffix (path, ".md") && strcmp (path, ".md") != 0
+         && !g_str_has_suffix (path, "/.md");
 }
 
 static gboolean
@@ -246,7 +243,7 @@ cyan_cli_check (int argc, char **argv)
       "REGEX" },
     { .group = cyan_cli_form_options, .to = &own.output, .report = &cyan_report_check },
     { .group = cyan_cli_file_options, .to = &own.output },
-    { "markdown", 0, parse_markdown, &own.markdown,
+    { "markdown", 0, cyan_cli_path, &own.markdown,
       "Write a page for a pull request, too, and its picture beside it as FILE.png", "FILE.md" },
     { "top", 0, cyan_cli_count, &own.top, "Failures that are told (default: 10)", "N" },
     CYAN_CLI_COMPARE_ROWS (&options),
@@ -260,6 +257,8 @@ cyan_cli_check (int argc, char **argv)
   if (!cyan_cli_was_given ("fail-above"))
     return cyan_cli_fail (
         "check needs --fail-above, the largest slowdown that passes, such as 5%%");
+  if (own.markdown != NULL && !is_page (own.markdown))
+    return cyan_cli_fail ("--markdown: \"%s\" does not end in .md", own.markdown);
   if (matching != NULL)
     {
       functions =

@@ -4,14 +4,8 @@
 
 #include "cyan-error.h"
 
-static gboolean
-parse_basis (const CyanCliOption *option, const char *text, gpointer to, GError **error)
-{
-  const char *const names[] = { cyan_basis_names[CYAN_BASIS_SHARE],
-                                cyan_basis_names[CYAN_BASIS_ABSOLUTE], "auto", NULL };
-
-  return cyan_cli_choose (option, names, text, to, error);
-}
+/* By CyanBasis, and CYAN_CLI_BASIS_AUTO. */
+static const char *const basis_names[] = { "share", "absolute", "auto", NULL };
 
 #define AT(member) CYAN_CLI_AT (CyanRequest, member)
 
@@ -64,9 +58,9 @@ const CyanCliOption cyan_cli_compare_options[] = {
     "How they were run, as \"cyan history\" says it (default: the only way of both)", "HASH" },
   { "project", 0, cyan_cli_text, AT (project),
     "Of which program they are (default: the only one with the benchmark)", "NAME" },
-  { "basis", 0, parse_basis, AT (basis),
-    "What changes are of: share, absolute (percent of the run before), or auto (default)",
-    "BASIS" },
+  { "basis", 0, cyan_cli_choice, AT (basis),
+    "What changes are of: share, absolute (percent of the run before), or auto (default)", "BASIS",
+    .names = basis_names },
   { "absolute", 0, cyan_cli_flag, AT (absolute), "The same as --basis absolute" },
   { "hot-path", 0, cyan_cli_choice, AT (hot_path),
     "mass (default), slower, faster, or delta: the largest differences", "METHOD",

@@ -10,6 +10,8 @@
 #include "cyan-output.h"
 #include "cyan-store-request.h"
 
+static const char *const format_names[] = { "text", "csv", "json", "svg", "png", "pdf", NULL };
+
 #define AT(member) CYAN_CLI_AT (CyanCliEvolution, member)
 
 const CyanCliOption cyan_cli_evolution_options[] = {
@@ -32,7 +34,7 @@ const CyanCliOption cyan_cli_evolution_options[] = {
   { "alpha", 0, cyan_cli_chance, AT (steps.alpha), "The largest p of a step (default: 0.05)",
     "SHARE" },
   { "format", 'f', cyan_cli_text, AT (format), "text (default), csv, json, svg, png or pdf",
-    "FORMAT" },
+    "FORMAT", .names = format_names },
   { "palette", 0, cyan_cli_choice, AT (style.theme.palette),
     "Pictures: classic (default: red and green) or safe (for colour-blind eyes)", "NAME",
     .names = cyan_palette_names },

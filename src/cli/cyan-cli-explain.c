@@ -2,8 +2,6 @@
 /* `cyan explain`: what changed, why, and what to read first. */
 #include "cyan-cli.h"
 
-#include <string.h>
-
 #include "cyan-error.h"
 #include "cyan-input.h"
 #include "cyan-ranking-commits.h"

@@ -2,6 +2,7 @@
 /* `cyan history`: what a store has. */
 #include "cyan-cli.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "cyan-report-store.h"
@@ -180,6 +181,9 @@ cyan_cli_history (int argc, char **argv)
   for (guint i = 0; argc > 1 && i < G_N_ELEMENTS (commands); i++)
     if (strcmp (argv[1], commands[i].name) == 0)
       return commands[i].run (argc - 1, argv + 1);
+  if (argc == 2 && strcmp (argv[1], CYAN_CLI_COMPLETE) == 0)
+    for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+      puts (commands[i].name);
   if (!cyan_cli_parse (
           "history", "STORE",
           "Says what a store of measured revisions has: benchmarks, machines, runs,\n"

@@ -19,7 +19,7 @@ parse_unit (const CyanCliOption *option, const char *text, gpointer to, GError *
 {
   guint unit;
 
-  if (!cyan_cli_choose (option, cyan_unit_names, text, &unit, error))
+  if (!cyan_cli_choice (option, text, &unit, error))
     return FALSE;
   *(const char **) to = cyan_unit_names[unit];
   return TRUE;
@@ -49,7 +49,8 @@ const CyanCliOption cyan_cli_limit_options[] = {
   { "time-limit", 0, cyan_cli_count, AT (seconds),
     "Seconds that reading and comparing may take; 0: any (default: 600)", "SECONDS" },
   { "unit", 0, parse_unit, AT (load.unit),
-    "What values without a unit are in: ns, us, ms, s, samples, bytes or count", "UNIT" },
+    "What values without a unit are in: ns, us, ms, s, samples, bytes or count", "UNIT",
+    .names = cyan_unit_names },
   { "reader", 0, parse_reader, AT (load.reader),
     "What reads a file of an unknown format: a command that prints .cct or folded stacks",
     "COMMAND" },

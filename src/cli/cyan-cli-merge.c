@@ -2,7 +2,6 @@
 /* `cyan merge`. */
 #include "cyan-cli.h"
 
-#include "cyan-error.h"
 #include "cyan-hot-profile.h"
 #include "cyan-units.h"
 

@@ -83,35 +83,25 @@ cyan_cli_word (const CyanCliOption *option, const char *text, gpointer to, GErro
 }
 
 gboolean
-cyan_cli_choose (const CyanCliOption *option,
-                 const char *const *names,
-                 const char *text,
-                 guint *index,
-                 GError **error)
+cyan_cli_choice (const CyanCliOption *option, const char *text, gpointer to, GError **error)
 {
   g_autoptr (GString) list = g_string_new (NULL);
 
-  for (guint i = 0; names[i] != NULL; i++)
+  for (guint i = 0; option->names[i] != NULL; i++)
     {
-      if (strcmp (names[i], text) == 0)
+      if (strcmp (option->names[i], text) == 0)
         {
-          *index = i;
+          *(guint *) to = i;
           return TRUE;
         }
       g_string_append_printf (list, "%s%s",
-                              i == 0                 ? ""
-                              : names[i + 1] != NULL ? ", "
-                                                     : " or ",
-                              names[i]);
+                              i == 0                         ? ""
+                              : option->names[i + 1] != NULL ? ", "
+                                                             : " or ",
+                              option->names[i]);
     }
   return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "no %s \"%s\"; %s",
                     option->noun != NULL ? option->noun : option->name, text, list->str);
-}
-
-gboolean
-cyan_cli_choice (const CyanCliOption *option, const char *text, gpointer to, GError **error)
-{
-  return cyan_cli_choose (option, option->names, text, to, error);
 }
 
 gboolean
@@ -279,17 +269,20 @@ take (const char *name, const char *text, gpointer data, GError **error)
   g_assert_not_reached ();
 }
 
+static gboolean
+is_path (const CyanCliOption *option)
+{
+  return option->parse == cyan_cli_path || option->parse == cyan_cli_own_path
+         || option->parse == cyan_cli_paths;
+}
+
 static int
 option_flags (const CyanCliOption *option)
 {
-  CyanCliParse parse = option->parse;
-
   if (option->placeholder == NULL)
     return G_OPTION_FLAG_NO_ARG;
-  return parse == cyan_cli_path || parse == cyan_cli_own_path || parse == cyan_cli_paths
-                 || parse == cyan_cli_maps
-             ? G_OPTION_FLAG_FILENAME
-             : G_OPTION_FLAG_NONE;
+  return is_path (option) || option->parse == cyan_cli_maps ? G_OPTION_FLAG_FILENAME
+                                                            : G_OPTION_FLAG_NONE;
 }
 
 /* What the help says about @option; --format says which forms there are.  Caller frees. */
@@ -300,7 +293,7 @@ describe (const CyanCliOption *option)
 
   if (option->description != NULL)
     return g_strdup (option->description);
-  forms = cyan_report_forms (option->report);
+  forms = cyan_report_forms (option->report, ", ", " or ");
   return g_strconcat ("text (default)", forms + strlen ("text"), NULL);
 }
 
@@ -351,6 +344,33 @@ print_help (GOptionContext *context, const char *command, const char *operands)
   return cyan_cli_finish_output ();
 }
 
+/* Prints "--match|-m|METHOD|context common-tree path" for each option: its name, letter, placeholder
+ * and values, "*" for any file.  For data/completions. */
+static int
+print_for_completion (const GArray *all)
+{
+  for (guint i = 0; i < all->len; i++)
+    {
+      const CyanCliOption *option = &g_array_index (all, CyanCliOption, i);
+      g_autofree char *values = NULL;
+      char letter[] = "-x";
+
+      if (option->names != NULL)
+        values = g_strjoinv (" ", (char **) option->names);
+      else if (option->parse == cyan_cli_form)
+        values = cyan_report_forms (option->report, " ", " ");
+      else if (option->parse == cyan_cli_word)
+        values = g_strdup (option->placeholder);
+      else if (is_path (option))
+        values = g_strdup ("*");
+      if (option->letter != 0)
+        letter[1] = option->letter;
+      printf ("--%s|%s|%s|%s\n", option->name, option->letter != 0 ? letter : "",
+              option->placeholder != NULL ? option->placeholder : "", values != NULL ? values : "");
+    }
+  return cyan_cli_finish_output ();
+}
+
 gboolean
 cyan_cli_parse (const char *command,
                 const char *operands,
@@ -374,6 +394,11 @@ cyan_cli_parse (const char *command,
   g_clear_pointer (&given, g_ptr_array_unref);
   given = g_ptr_array_new ();
   add_options (all, own, NULL, NULL);
+  if (*argc == 2 && strcmp ((*argv)[1], CYAN_CLI_COMPLETE) == 0)
+    {
+      *status = print_for_completion (all);
+      return FALSE;
+    }
   give_default (*argc, *argv);
   g_option_context_set_help_enabled (context, FALSE);
   g_option_context_set_summary (context, summary);

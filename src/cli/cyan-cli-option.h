@@ -26,10 +26,11 @@ struct _CyanCliOption
   CyanCliParse parse;
   gpointer to; /* of the type that @parse says; in a group the offset in its struct */
   const char *description;
-  const char *placeholder;  /* of the value; NULL: the option has none */
-  const char *const *names; /* for cyan_cli_choice(), NULL-terminated */
-  const char *noun;         /* for its errors, what these name; NULL: @name */
-  double low, high;         /* of numbers; 0 as @high: any */
+  const char *placeholder; /* of the value; NULL: the option has none */
+  const char *const
+      *names;       /* for cyan_cli_choice(), and what a completion offers, NULL-terminated */
+  const char *noun; /* for its errors, what these name; NULL: @name */
+  double low, high; /* of numbers; 0 as @high: any */
   const CyanReport *report; /* for cyan_cli_form(): whose forms */
   /* In place of all but @to and @report: the rows of another table, whose struct is at @to. */
   const CyanCliOption *group;
@@ -71,13 +72,6 @@ gboolean cyan_cli_chance (const CyanCliOption *, const char *, gpointer to, GErr
 
 /* cyan_cli_share() without an option: FALSE if @text is none. */
 gboolean cyan_cli_read_share (const char *text, double *share);
-/* cyan_cli_choice() among @names. */
-gboolean cyan_cli_choose (const CyanCliOption *option,
-                          const char *const *names,
-                          const char *text,
-                          guint *index,
-                          GError **error);
-
 /* ---- groups ---- */
 
 /* Where a report goes, and how. */
@@ -97,6 +91,9 @@ extern const CyanCliOption cyan_cli_cells_options[];
 extern const CyanCliOption cyan_cli_force_options[];
 
 /* ---- parsing ---- */
+
+/* As the only argument: commands, or options, are listed for data/completions. */
+#define CYAN_CLI_COMPLETE "--complete"
 
 /* Parses the options of @command into what @options say, and leaves the operands in *@argv.  FALSE
  * with *@status set if the command must exit: an invalid option, or --help. */

@@ -22,6 +22,12 @@ static const char *const view_names[] = {
 
 static const char *const picture_endings[] = { ".svg", ".png", ".pdf", NULL };
 
+/* What a completion offers. */
+static const char *const opening_names[] = { "hot-path", "top:", "depth:", "all", NULL };
+static const char *const only_names[] = {
+  "changed", "modified", "added-or-removed", "significant", "share:", "module:", "file:", NULL
+};
+
 /* "5%", what SCALE_PX of height stand for, or "5%:20", with pixels for W = 1: into a CyanScale. */
 static gboolean
 parse_scale (const CyanCliOption *option, const char *text, gpointer to, GError **error)
@@ -219,11 +225,11 @@ cyan_cli_render (int argc, char **argv)
       .names = cyan_thickness_names },
     { "flames", 0, cyan_cli_flag, &picture.flames, "An icicle with its root at the bottom" },
     { "open", 0, parse_opening, &picture,
-      "What is shown: hot-path (default), top:N, depth:N or all", "WHAT" },
+      "What is shown: hot-path (default), top:N, depth:N or all", "WHAT", .names = opening_names },
     { "only", 0, parse_only, filter,
       "Filters: show only what is changed, modified, added-or-removed, significant, share:PART, "
       "module:NAME or file:NAME, or several of them",
-      "LIST" },
+      "LIST", .names = only_names },
     { "palette", 0, cyan_cli_choice, &picture.theme.palette,
       "classic (default: red and green) or safe (for colour-blind eyes)", "NAME",
       .names = cyan_palette_names },

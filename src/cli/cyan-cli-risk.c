@@ -7,7 +7,6 @@
 #include "cyan-cli-risky.h"
 #include "cyan-cli-tracker.h"
 #include "cyan-error.h"
-#include "cyan-number.h"
 #include "cyan-prediction-read.h"
 #include "cyan-report-risk.h"
 

@@ -2,8 +2,6 @@
 /* The comparison that a sub-command reports: its profiles, sources, basis and ranking. */
 #include "cyan-cli.h"
 
-#include <string.h>
-
 #include "cyan-error.h"
 #include "cyan-hot-path.h"
 #include "cyan-ranking-commits.h"

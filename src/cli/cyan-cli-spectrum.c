@@ -22,6 +22,9 @@ typedef struct
 
 /* ---- options ---- */
 
+/* What a completion offers. */
+static const char *const range_names[] = { "min-max", "sd:", NULL };
+
 /* Into a CyanRangeRule. */
 static gboolean
 parse_range (const CyanCliOption *option, const char *text, gpointer to, GError **error)
@@ -319,7 +322,7 @@ cyan_cli_spectrum (int argc, char **argv)
     { "range", 0, parse_range, &own.how.range,
       "What the base accepts: min-max of its runs (default), or sd:N, its mean and N standard "
       "deviations",
-      "RULE" },
+      "RULE", .names = range_names },
     { "rank", 0, cyan_cli_choice, &own.how.rank,
       "Order: total (default), the total impact; or paper, SC first", "ORDER",
       .names = cyan_similarity_rank_names, .noun = "order" },

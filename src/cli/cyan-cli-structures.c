@@ -2,10 +2,7 @@
 /* `cyan structures`: what a recording of calls becomes in all structures that are known here. */
 #include "cyan-cli.h"
 
-#include <string.h>
-
 #include "cyan-error.h"
-#include "cyan-number.h"
 #include "cyan-report-structures.h"
 
 typedef struct

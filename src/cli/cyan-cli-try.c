@@ -7,7 +7,6 @@
 
 #include "config.h"
 #include "cyan-cli-tracker.h"
-#include "cyan-error.h"
 #include "cyan-export-tree.h"
 #include "cyan-track-file.h"
 #include "cyan-try.h"

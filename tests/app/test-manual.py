@@ -5,6 +5,7 @@
 #
 # usage: test-manual.py SOURCE_ROOT CYAN
 
+import os
 import pathlib
 import re
 import subprocess
@@ -40,6 +41,7 @@ def check_page(path, options, problems):
             problems.append(f"{path.name} does not tell -{letter}, --{name}")
 
 
+# With the program, which lists its options, in front of others of its name.
 def complete(completion, *words):
     script = f'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _{words[0]}; printf "%s\\n" "${{COMPREPLY[@]}}"'
     arguments = ["bash", "--norc", "-c", script, "bash", str(completion), *words]
@@ -47,7 +49,8 @@ def complete(completion, *words):
 
 
 def main():
-    root, program = pathlib.Path(sys.argv[1]), sys.argv[2]
+    root, program = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
+    os.environ["PATH"] = f"{program.parent}:{os.environ['PATH']}"
     cli = root / "src/cli"
     completion = root / "data/completions/cyan"
     page = root / "docs/man/cyan.1"
@@ -80,6 +83,18 @@ def main():
         for option in sorted(wanted ^ offered):
             verb = "does not offer" if option in wanted else "offers"
             problems.append(f"the completion of cyan {' '.join(words)} {verb} {option}")
+
+    values = {
+        ("compare", "--match", "co"): {"context", "common-tree"},
+        ("compare", "-f", "h"): {"html"},
+        ("bisect", "--retry", "="): {"failed"},
+        ("history", "m"): {"mark", "migrate"},
+        ("history", "heat", "--sort", "=", "n"): {"newest", "name"},
+    }
+    for words, wanted in values.items():
+        offered = complete(completion, "cyan", *words)
+        if offered != wanted:
+            problems.append(f"the completion of cyan {' '.join(words)} offers {offered}")
 
     for letter, names in sorted(letters.items()):
         if len(names) > 1 and names != SAME.get(letter):

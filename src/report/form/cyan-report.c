@@ -20,7 +20,7 @@ static const struct
 };
 
 char *
-cyan_report_forms (const CyanReport *self)
+cyan_report_forms (const CyanReport *self, const char *comma, const char * or)
 {
   GString *names = g_string_new (NULL);
   guint last = g_bit_nth_msf (self->forms, -1);
@@ -29,8 +29,8 @@ cyan_report_forms (const CyanReport *self)
     if ((self->forms >> i & 1) != 0)
       g_string_append_printf (names, "%s%s",
                               names->len == 0 ? ""
-                              : i == last     ? " or "
-                                              : ", ",
+                              : i == last     ? or
+                                              : comma,
                               forms[i].name);
   return g_string_free (names, FALSE);
 }
@@ -46,7 +46,7 @@ cyan_report_find_form (const CyanReport *self, const char *name, CyanForm *form,
         *form = i;
         return TRUE;
       }
-  names = cyan_report_forms (self);
+  names = cyan_report_forms (self, ", ", " or ");
   return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "no format \"%s\"; %s", name, names);
 }
 
