@@ -22,6 +22,14 @@ static const char *const view_names[] = {
 
 static const char *const picture_endings[] = { ".svg", ".png", ".pdf", NULL };
 
+typedef struct
+{
+  CyanCliPicture picture;
+  CyanScale scale;    /* what --scale asks for */
+  CyanFilter *filter; /* borrowed */
+  const char *path;
+} RenderOptions;
+
 /* What a completion offers. */
 static const char *const opening_names[] = { "hot-path", "top:", "depth:", "all", NULL };
 static const char *const only_names[] = {
@@ -97,14 +105,14 @@ parse_criterion (const char *text, CyanFilter *filter, GError **error)
   return TRUE;
 }
 
-/* Into a CyanFilter. */
+/* Into a CyanFilter *. */
 static gboolean
 parse_only (const CyanCliOption *option, const char *text, gpointer to, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
 
   for (guint i = 0; parts[i] != NULL; i++)
-    if (!parse_criterion (parts[i], to, error))
+    if (!parse_criterion (parts[i], *(CyanFilter **) to, error))
       return FALSE;
   return TRUE;
 }
@@ -198,62 +206,68 @@ check_picture (const CyanCliPicture *picture, gboolean single, const char *path,
                        "--png-size goes with a FILE that ends with .png");
 }
 
+#define AT(member) CYAN_CLI_AT (RenderOptions, member)
+
+static const CyanCliOption render_options[] = {
+  { "output", 'o', cyan_cli_path, AT (path),
+    "Where to draw; its ending names the form: .svg, .png or .pdf", "FILE" },
+  { .group = cyan_cli_force_options },
+  { "view", 0, cyan_cli_choice, AT (picture.view),
+    "What is drawn: blueprint (default), icicle or rings; with --store and without revisions "
+    "evolution or heat",
+    "VIEW", .names = view_names },
+  { "sizes", 0, cyan_cli_choice, AT (picture.sizes),
+    "What sizes of the icicle and the rings say: envelope (default), change, before, after or "
+    "equal",
+    "WHAT", .names = cyan_sizes_names },
+  { "thickness", 0, cyan_cli_choice, AT (picture.thickness),
+    "How thick rings are: area (default: all have the same area) or equal", "HOW",
+    .names = cyan_thickness_names },
+  { "flames", 0, cyan_cli_flag, AT (picture.flames), "An icicle with its root at the bottom" },
+  { "open", 0, parse_opening, AT (picture),
+    "What is shown: hot-path (default), top:N, depth:N or all", "WHAT", .names = opening_names },
+  { "only", 0, parse_only, AT (filter),
+    "Filters: show only what is changed, modified, added-or-removed, significant, share:PART, "
+    "module:NAME or file:NAME, or several of them",
+    "LIST", .names = only_names },
+  { "palette", 0, cyan_cli_choice, AT (picture.theme.palette),
+    "classic (default: red and green) or safe (for colour-blind eyes)", "NAME",
+    .names = cyan_palette_names },
+  { "dark", 0, cyan_cli_flag, AT (picture.theme.dark), "Light on dark" },
+  { "scale", 0, parse_scale, AT (scale),
+    "One scale for several pictures: the part of the run that 100 px of height stand for, and "
+    "pixels for a width of 1",
+    "SHARE[:PX]" },
+  { "px-per-height", 0, cyan_cli_number, AT (picture.scale.px_per_height),
+    "Pixels for a height of the whole run (default: as large as the picture allows)", "PX",
+    .high = MAX_PX },
+  { "px-per-width", 0, cyan_cli_number, AT (picture.scale.px_per_width),
+    "Pixels for a width of 1, calls that differ by e - 1 (default: likewise)", "PX",
+    .high = MAX_PX },
+  { "width", 0, cyan_cli_choice, AT (picture.width),
+    "What widths say: calls (default where known), size or self", "WHAT",
+    .names = cyan_width_names },
+  { "unfold", 0, cyan_cli_flag, AT (picture.unfolded),
+    "Draw every call of a row in which nothing changed by itself, and every ring of one call" },
+  { "box-limit", 0, cyan_cli_count, AT (picture.box_limit),
+    "Boxes that a blueprint may have (default: 100000; 0: any number)", "N" },
+  { "png-size", 0, parse_png_size, AT (picture.png_size),
+    "Pixels of a PNG: for each pixel of the picture (default 2), or its width, such as 1920px",
+    "SIZE" },
+  { NULL },
+};
+
 int
 cyan_cli_render (int argc, char **argv)
 {
   g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
-  CyanCliPicture picture = CYAN_CLI_PICTURE_INIT;
-  CyanScale asked = { 0 };
-  const char *path = NULL;
+  RenderOptions own = { .picture = CYAN_CLI_PICTURE_INIT };
+  CyanCliPicture *picture = &own.picture;
   g_auto (CyanCliSession) session = { 0 };
-  g_autoptr (CyanFilter) filter = cyan_filter_new ();
+  g_autoptr (CyanFilter) filter = own.filter = cyan_filter_new ();
   g_autoptr (GError) error = NULL;
   const CyanCliOption entries[] = {
-    { "output", 'o', cyan_cli_path, &path,
-      "Where to draw; its ending names the form: .svg, .png or .pdf", "FILE" },
-    { .group = cyan_cli_force_options },
-    { "view", 0, cyan_cli_choice, &picture.view,
-      "What is drawn: blueprint (default), icicle or rings; with --store and without revisions "
-      "evolution or heat",
-      "VIEW", .names = view_names },
-    { "sizes", 0, cyan_cli_choice, &picture.sizes,
-      "What sizes of the icicle and the rings say: envelope (default), change, before, after or "
-      "equal",
-      "WHAT", .names = cyan_sizes_names },
-    { "thickness", 0, cyan_cli_choice, &picture.thickness,
-      "How thick rings are: area (default: all have the same area) or equal", "HOW",
-      .names = cyan_thickness_names },
-    { "flames", 0, cyan_cli_flag, &picture.flames, "An icicle with its root at the bottom" },
-    { "open", 0, parse_opening, &picture,
-      "What is shown: hot-path (default), top:N, depth:N or all", "WHAT", .names = opening_names },
-    { "only", 0, parse_only, filter,
-      "Filters: show only what is changed, modified, added-or-removed, significant, share:PART, "
-      "module:NAME or file:NAME, or several of them",
-      "LIST", .names = only_names },
-    { "palette", 0, cyan_cli_choice, &picture.theme.palette,
-      "classic (default: red and green) or safe (for colour-blind eyes)", "NAME",
-      .names = cyan_palette_names },
-    { "dark", 0, cyan_cli_flag, &picture.theme.dark, "Light on dark" },
-    { "scale", 0, parse_scale, &asked,
-      "One scale for several pictures: the part of the run that 100 px of height stand for, and "
-      "pixels for a width of 1",
-      "SHARE[:PX]" },
-    { "px-per-height", 0, cyan_cli_number, &picture.scale.px_per_height,
-      "Pixels for a height of the whole run (default: as large as the picture allows)", "PX",
-      .high = MAX_PX },
-    { "px-per-width", 0, cyan_cli_number, &picture.scale.px_per_width,
-      "Pixels for a width of 1, calls that differ by e - 1 (default: likewise)", "PX",
-      .high = MAX_PX },
-    { "width", 0, cyan_cli_choice, &picture.width,
-      "What widths say: calls (default where known), size or self", "WHAT",
-      .names = cyan_width_names },
-    { "unfold", 0, cyan_cli_flag, &picture.unfolded,
-      "Draw every call of a row in which nothing changed by itself, and every ring of one call" },
-    { "box-limit", 0, cyan_cli_count, &picture.box_limit,
-      "Boxes that a blueprint may have (default: 100000; 0: any number)", "N" },
-    { "png-size", 0, parse_png_size, &picture.png_size,
-      "Pixels of a PNG: for each pixel of the picture (default 2), or its width, such as 1920px",
-      "SIZE" },
+    { .group = render_options, .to = &own },
     CYAN_CLI_COMPARE_ROWS (&options),
     { NULL },
   };
@@ -265,21 +279,21 @@ cyan_cli_render (int argc, char **argv)
           "a store.",
           entries, &argc, &argv, &status))
     return status;
-  options.single = (picture.view == CYAN_CLI_ICICLE || picture.view == CYAN_CLI_RINGS)
+  options.single = (picture->view == CYAN_CLI_ICICLE || picture->view == CYAN_CLI_RINGS)
                    && cyan_cli_takes_one (&options, argc);
-  if (!add_scale (&asked, &picture.scale, &error) || !check_view (picture.view, &error))
+  if (!add_scale (&own.scale, &picture->scale, &error) || !check_view (picture->view, &error))
     return cyan_cli_error (error);
-  if (path == NULL)
+  if (own.path == NULL)
     return cyan_cli_fail ("render needs two profiles, BEFORE and AFTER, and -o FILE");
-  if (!check_picture (&picture, options.single, path, &error))
+  if (!check_picture (picture, options.single, own.path, &error))
     return cyan_cli_error (error);
-  if (picture.view == CYAN_CLI_EVOLUTION || picture.view == CYAN_CLI_HEAT)
-    return render_store (&options, &picture, path, argc);
-  picture.has_width = cyan_cli_was_given ("width");
-  picture.filter = cyan_cli_was_given ("only") ? filter : NULL;
+  if (picture->view == CYAN_CLI_EVOLUTION || picture->view == CYAN_CLI_HEAT)
+    return render_store (&options, picture, own.path, argc);
+  picture->has_width = cyan_cli_was_given ("width");
+  picture->filter = cyan_cli_was_given ("only") ? filter : NULL;
   if (!cyan_cli_session_open (&session, &options, "render", argc, argv, &error)
       || !cyan_cli_session_rank (&session, &error)
-      || !cyan_cli_draw (&session, &picture, path, &error))
+      || !cyan_cli_draw (&session, picture, own.path, &error))
     return cyan_cli_error (error);
   cyan_cli_notes (session.comparison->warnings);
   return CYAN_EXIT_FINE;

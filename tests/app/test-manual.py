@@ -3,7 +3,7 @@
 #
 # The manual pages and the completion for bash have exactly the commands and options of the programs.
 #
-# usage: test-manual.py SOURCE_ROOT CYAN
+# usage: test-manual.py SOURCE_ROOT CYAN CYAN_PAGE
 
 import os
 import pathlib
@@ -53,7 +53,7 @@ def main():
     os.environ["PATH"] = f"{program.parent}:{os.environ['PATH']}"
     cli = root / "src/cli"
     completion = root / "data/completions/cyan"
-    page = root / "docs/man/cyan.1"
+    page = pathlib.Path(sys.argv[3])
     problems = []
 
     table = re.search(r"\} commands\[\] = \{\n(.*?)\n\};", (cli / "cyan-cli.c").read_text(encoding="utf-8"), re.S)
