@@ -185,8 +185,11 @@ test_measure (void)
       "measure=grep hello \"$CYAN_INPUTS/in.txt\" && touch \"$TMPDIR/a\"");
   track = track_shell (&world, "echo hello > in.txt; $CYAN track some.ini");
   track_assert_status (&track, 0);
-  track_assert_rows (&world, "track.db", "SELECT status, count(*) FROM run GROUP BY status",
-                     "ok|6\n");
+  /* Where the machine was busy, it may look like a step; then both run as often again. */
+  track_assert_rows (&world, "track.db",
+                     "SELECT status, count(*) IN (6, 12), count(DISTINCT revision) FROM run"
+                     " GROUP BY status",
+                     "ok|1|2\n");
 }
 
 /* Where the inputs are copied differs from one track to the next; the functions in them do not. */

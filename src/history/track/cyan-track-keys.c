@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The keys of a definition file.  docs/history.md describes them, too. */
+/* The keys of a definition file.  cyan(1) describes them, too. */
 #include "cyan-track-keys.h"
 
 #include <sched.h>

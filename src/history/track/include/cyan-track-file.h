@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The definition file of a tracker (track.ini): which revisions to measure, how to build them, and
- * the benchmarks.  docs/history.md describes its keys.
+ * the benchmarks.  cyan(1) describes its keys.
  *
  * Its syntax is that of GKeyFile.  Values are taken as they are written; only in lists
  * "\;" is a semicolon.
