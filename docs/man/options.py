@@ -23,6 +23,13 @@ ITEM = re.compile(r"Fl Fl ([a-z][a-z-]*)")
 HELP = re.compile(r"^  (?:-(\w), )?--([a-z-]+)(?:=(\S+))?\s+(.*)", re.M)
 
 
+def runs(program):
+    try:
+        return subprocess.run([program, "--version"], stdout=subprocess.DEVNULL, check=False).returncode == 0
+    except OSError:
+        return False
+
+
 def help_of(program, command):
     """Its options: name -> (letter, placeholder, description)."""
     if program is None:
@@ -46,7 +53,7 @@ def items_before(text, end):
 
 
 def main():
-    program = sys.argv[3] if len(sys.argv) > 3 else None
+    program = sys.argv[3] if len(sys.argv) > 3 and runs(sys.argv[3]) else None
     with open(sys.argv[1], encoding="utf-8") as file:
         text = file.read()
     lists = [(mark, mark.group(1).split(", "), items_before(text, mark.start())) for mark in MARK.finditer(text)]
