@@ -72,6 +72,7 @@ gboolean cyan_cli_chance (const CyanCliOption *, const char *, gpointer to, GErr
 
 /* cyan_cli_share() without an option: FALSE if @text is none. */
 gboolean cyan_cli_read_share (const char *text, double *share);
+
 /* ---- groups ---- */
 
 /* Where a report goes, and how. */
