@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan bisect`: finds the commit at which a benchmark changed. */
 #include "cyan-cli.h"
-#include "cyan-cli-force.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,28 +17,13 @@
 /* So many tell the definitions of a store apart. */
 #define DEFINITION_DIGITS 12
 
-/* The options; strings are owned. */
 typedef struct
 {
-  char *store, *benchmark, *metric;
-  char *confidence, *build_scatter, *retry;
-  char *format, *path;
-  int budget;
-  gboolean no_prior, open, raw_cells;
-  CyanReportForm form;
+  CyanCliOutput output;
+  CyanBisectOptions how;
+  const char *store;
+  gboolean open;
 } Options;
-
-static void
-options_clear (Options *self)
-{
-  char **const texts[] = { &self->store,         &self->benchmark, &self->metric, &self->confidence,
-                           &self->build_scatter, &self->retry,     &self->format, &self->path };
-
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    g_clear_pointer (texts[i], g_free);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
 /* ---- progress ---- */
 
@@ -202,8 +186,7 @@ report (const Options *options, const CyanBisection *state, CyanStore *store, GE
   explain = make_command ("cyan explain", state, path, &several);
   render = make_command ("cyan render -o step.svg", state, path, &several);
   about.next = (const char *const[]){ explain, render, NULL };
-  return cyan_cli_report (&cyan_report_bisection, &about, options->form, options->raw_cells,
-                          options->path, error);
+  return cyan_cli_report (&cyan_report_bisection, &about, &options->output, error);
 }
 
 /* Shows the two sides of the largest step in the window. */
@@ -243,14 +226,11 @@ open_sides (const CyanBisect *self, const char *repository, GError **error)
 /* ---- the command ---- */
 
 static gboolean
-bisect (const Options *options,
-        const CyanTrack *track,
-        CyanStore *store,
-        const CyanBisectOptions *how,
-        int *status,
-        GError **error)
+bisect (
+    const Options *options, const CyanTrack *track, CyanStore *store, int *status, GError **error)
 {
   const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
+  const CyanBisectOptions *how = &options->how;
   g_autoptr (CyanBisect) self = cyan_bisect_new (track, store, how, &tick, error);
   const CyanBisection *state;
 
@@ -276,70 +256,47 @@ run (Options *options, char **operands, int *status, GError **error)
 {
   g_autoptr (CyanTrack) track = NULL;
   g_autoptr (CyanStore) store = NULL;
-  CyanBisectOptions how = CYAN_BISECT_OPTIONS_INIT;
 
-  if (!cyan_cli_find_form (&cyan_report_bisection, options->format, &options->form, error)
-      || (options->confidence != NULL
-          && !cyan_cli_parse_share ("--confidence", options->confidence, &how.confidence, error))
-      || (options->build_scatter != NULL
-          && !cyan_cli_parse_share ("--build-scatter", options->build_scatter, &how.build_scatter,
-                                    error)))
-    return FALSE;
-  if (options->budget < 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--budget: a number of runs is not negative");
-  if (options->retry != NULL && strcmp (options->retry, "failed") != 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--retry: not \"failed\": %s", options->retry);
   track = cyan_track_load (operands[0], error);
   if (track == NULL)
     return FALSE;
-  how.budget = (guint) options->budget;
-  how.benchmark = options->benchmark;
-  how.metric = options->metric;
-  how.good = operands[1];
-  how.bad = operands[2];
-  how.even = options->no_prior;
-  how.retry_failed = options->retry != NULL;
-  how.tracker = (CyanTrackerOptions){ .program = "cyan " CYAN_VERSION, .say = say_trouble };
-  how.say = say;
+  options->how.good = operands[1];
+  options->how.bad = operands[2];
+  options->how.tracker =
+      (CyanTrackerOptions){ .program = "cyan " CYAN_VERSION, .say = say_trouble };
+  options->how.say = say;
   if (options->store == NULL)
-    options->store = g_strdup (track->store);
+    options->store = g_intern_string (track->store);
   store = cyan_cli_open_store (options->store, CYAN_STORE_CREATE, error);
-  return store != NULL && bisect (options, track, store, &how, status, error);
+  return store != NULL && bisect (options, track, store, status, error);
 }
 
 int
 cyan_cli_bisect (int argc, char **argv)
 {
-  g_auto (Options) options = { .budget = 400 };
+  Options options = { .how = CYAN_BISECT_OPTIONS_INIT };
   g_autoptr (GError) error = NULL;
-  const GOptionEntry entries[] = {
-    { "benchmark", 'b', 0, G_OPTION_ARG_STRING, &options.benchmark,
+  const CyanCliOption entries[] = {
+    { "benchmark", 'b', cyan_cli_text, &options.how.benchmark,
       "Which benchmark of the file (default: the only one)", "NAME" },
-    { "metric", 0, 0, G_OPTION_ARG_STRING, &options.metric,
+    { "metric", 0, cyan_cli_text, &options.how.metric,
       "What changed (default: wall, where the benchmark has a command to measure, else the first "
       "metric of its profile)",
       "NAME" },
-    { "confidence", 0, 0, G_OPTION_ARG_STRING, &options.confidence,
+    { "confidence", 0, cyan_cli_share, &options.how.confidence,
       "How sure the answer must be (default: 95%)", "SHARE" },
-    { "budget", 0, 0, G_OPTION_ARG_INT, &options.budget,
+    { "budget", 0, cyan_cli_count, &options.how.budget,
       "Runs at most, without those that are stored; 0: any (default: 400)", "N" },
-    { "build-scatter", 0, 0, G_OPTION_ARG_STRING, &options.build_scatter,
+    { "build-scatter", 0, cyan_cli_share, &options.how.build_scatter,
       "How much two builds differ, as `cyan track --calibrate` says (default: 0.5%)", "SHARE" },
-    { "no-prior", 0, 0, G_OPTION_ARG_NONE, &options.no_prior,
-      "Do not look at what the commits change", NULL },
-    { "open", 0, 0, G_OPTION_ARG_NONE, &options.open,
-      "Open the window with both sides of the largest step", NULL },
-    { "retry", 0, 0, G_OPTION_ARG_STRING, &options.retry, "Build and run again what has failed",
+    { "no-prior", 0, cyan_cli_flag, &options.how.even, "Do not look at what the commits change" },
+    { "open", 0, cyan_cli_flag, &options.open,
+      "Open the window with both sides of the largest step" },
+    { "retry", 0, cyan_cli_word, &options.how.retry_failed, "Build and run again what has failed",
       "failed" },
-    { "store", 0, 0, G_OPTION_ARG_FILENAME, &options.store,
+    { "store", 0, cyan_cli_path, &options.store,
       "Where the runs are kept (default: track.db beside the file, or what it says)", "STORE" },
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &options.format, "text (default), csv, json or html",
-      "FORMAT" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.path,
-      "Where to write the report (default: standard output)", "FILE" },
-    CYAN_CLI_FORCE_ENTRY,
-    { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &options.raw_cells,
-      "CSV: write cells as they are, also those that a spreadsheet would run", NULL },
+    { .group = cyan_cli_output_options, .to = &options.output, .report = &cyan_report_bisection },
     { NULL },
   };
   int status;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan callers`: who calls a function, before and after. */
 #include "cyan-cli.h"
-#include "cyan-cli-force.h"
 
 #include <string.h>
 
@@ -17,25 +16,14 @@
 /* Functions that are named in an error. */
 #define MAX_NAMED 4
 
-/* Options of this command; strings are owned. */
+/* Options of this command. */
 typedef struct
 {
-  char *format;
-  char *path;
-  int depth;
-  int top;
+  CyanCliOutput output;
+  guint depth;
+  guint top;
   gboolean sequences;
-  gboolean raw_cells;
 } Own;
-
-static void
-own_clear (Own *self)
-{
-  g_free (self->format);
-  g_free (self->path);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Own, own_clear)
 
 /* ---- the function ---- */
 
@@ -155,18 +143,12 @@ choose_function (const CyanCliSession *session,
 
 /* ---- operands ---- */
 
-static gboolean
-has_runs (const CyanCliCompareOptions *options)
-{
-  return options->runs[0] != NULL || options->runs[1] != NULL;
-}
-
 /* The number of operands that are profiles, or revisions.  A second one is a profile if there is such
  * a file. */
 static int
 n_profiles (const CyanCliCompareOptions *options, int argc, char **argv)
 {
-  if (has_runs (options))
+  if (cyan_cli_has_runs ())
     return 0;
   return options->store != NULL || argc != 3 || strcmp (argv[2], "-") == 0
                  || g_file_test (argv[2], G_FILE_TEST_EXISTS)
@@ -189,11 +171,7 @@ take_function (const CyanCliCompareOptions *options, int *argc, char **argv)
 /* ---- reports ---- */
 
 static gboolean
-report_callers (const CyanCliSession *session,
-                const Own *own,
-                const char *name,
-                CyanReportForm form,
-                GError **error)
+report_callers (const CyanCliSession *session, const Own *own, const char *name, GError **error)
 {
   CyanReportCallers report = { .options = cyan_cli_session_report (session, own->top) };
   CyanComparison *comparison = session->comparison;
@@ -204,24 +182,20 @@ report_callers (const CyanCliSession *session,
                    : !choose_function (session, &function, &report.chosen, error))
     return FALSE;
   report.callers = callers = cyan_callers_new (comparison, function);
-  return cyan_callers_open_all (callers, (guint) own->depth, NULL, error)
-         && cyan_cli_report (&cyan_report_callers, &report, form, own->raw_cells, own->path, error);
+  return cyan_callers_open_all (callers, own->depth, NULL, error)
+         && cyan_cli_report (&cyan_report_callers, &report, &own->output, error);
 }
 
 static gboolean
-report_sequences (const CyanCliSession *session,
-                  const Own *own,
-                  CyanReportForm form,
-                  GError **error)
+report_sequences (const CyanCliSession *session, const Own *own, GError **error)
 {
   CyanReportSequences report = { .options = cyan_cli_session_report (session, own->top) };
-  g_autoptr (GPtrArray) sequences = cyan_sequences_new (session->comparison, (guint) own->depth + 1,
-                                                        (guint) own->top, NULL, error);
+  g_autoptr (GPtrArray) sequences =
+      cyan_sequences_new (session->comparison, own->depth + 1, own->top, NULL, error);
 
   report.sequences = sequences;
   return sequences != NULL
-         && cyan_cli_report (&cyan_report_sequences, &report, form, own->raw_cells, own->path,
-                             error);
+         && cyan_cli_report (&cyan_report_sequences, &report, &own->output, error);
 }
 
 int
@@ -229,39 +203,28 @@ cyan_cli_callers (int argc, char **argv)
 {
   g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
   g_auto (CyanCliSession) session = { 0 };
-  g_auto (Own) own = { .depth = DEFAULT_DEPTH, .top = DEFAULT_TOP };
+  Own own = { .depth = DEFAULT_DEPTH, .top = DEFAULT_TOP };
   g_autoptr (GError) error = NULL;
-  const GOptionEntry entries[] = {
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &own.format, "text (default), csv or json", "FORMAT" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own.path,
-      "Where to write (default: standard output)", "FILE" },
-    CYAN_CLI_FORCE_ENTRY,
-    { "depth", 0, 0, G_OPTION_ARG_INT, &own.depth, "Callers above the function (default: 3)", "K" },
-    { "top", 0, 0, G_OPTION_ARG_INT, &own.top,
+  const CyanCliOption entries[] = {
+    { .group = cyan_cli_output_options, .to = &own.output, .report = &cyan_report_callers },
+    { "depth", 0, cyan_cli_count, &own.depth, "Callers above the function (default: 3)", "K" },
+    { "top", 0, cyan_cli_count, &own.top,
       "Callers of each function in the text, or sequences (default: 10)", "N" },
-    { "sequences", 0, 0, G_OPTION_ARG_NONE, &own.sequences,
-      "The sequences of K + 1 functions whose own cost changed most", NULL },
-    { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &own.raw_cells,
-      "CSV: foreign text as it is, even if a spreadsheet or a terminal would run it", NULL },
+    { "sequences", 0, cyan_cli_flag, &own.sequences,
+      "The sequences of K + 1 functions whose own cost changed most" },
+    CYAN_CLI_COMPARE_ROWS (&options),
     { NULL },
   };
-  g_autofree GOptionEntry *all = cyan_cli_compare_entries (&options, entries);
   const char *name;
-  CyanReportForm form;
   int status;
 
   if (!cyan_cli_parse ("callers", "BEFORE [AFTER] [FUNCTION]",
-                       "Says who calls a function, and who calls it more often than before.", all,
-                       &argc, &argv, &status))
+                       "Says who calls a function, and who calls it more often than before.",
+                       entries, &argc, &argv, &status))
     return status;
-  if (!cyan_cli_find_form (&cyan_report_callers, own.format, &form, &error))
-    return cyan_cli_error (error);
-  if (own.depth < 0 || own.top < 0)
-    return cyan_cli_fail ("%s: %d is less than 0", own.depth < 0 ? "--depth" : "--top",
-                          own.depth < 0 ? own.depth : own.top);
   name = take_function (&options, &argc, argv);
   options.single = cyan_cli_takes_one (&options, argc);
-  if (!has_runs (&options) && options.store == NULL && argc != 2 && argc != 3)
+  if (!cyan_cli_has_runs () && options.store == NULL && argc != 2 && argc != 3)
     return cyan_cli_fail ("callers needs one or two profiles: BEFORE [AFTER] [FUNCTION]");
   if (own.sequences && name != NULL)
     return cyan_cli_fail ("callers: --sequences is about all functions, not \"%s\"", name);
@@ -270,11 +233,11 @@ cyan_cli_callers (int argc, char **argv)
                    USUAL_DEPTH);
   if (!cyan_cli_session_open (&session, &options, "callers", argc, argv, &error)
       || (name == NULL && !own.sequences && !cyan_cli_session_rank (&session, &error))
-      || !(own.sequences ? report_sequences (&session, &own, form, &error)
-                         : report_callers (&session, &own, name, form, &error)))
+      || !(own.sequences ? report_sequences (&session, &own, &error)
+                         : report_callers (&session, &own, name, &error)))
     return cyan_cli_error (error);
   /* The other forms contain the warnings. */
-  if (form == CYAN_REPORT_FORM_CSV)
+  if (own.output.form == CYAN_REPORT_FORM_CSV)
     cyan_cli_notes (session.comparison->warnings);
   return CYAN_EXIT_FINE;
 }

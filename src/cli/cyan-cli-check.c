@@ -5,7 +5,6 @@
  * All files are written before anything is printed, so that an error leaves no partial report.
  */
 #include "cyan-cli.h"
-#include "cyan-cli-force.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -19,26 +18,10 @@
 
 typedef struct
 {
-  char *limit;
-  char *format;
-  char *path;
-  char *markdown;
-  char **functions;
-  gboolean any_node;
-  int top;
+  CyanCliOutput output;
+  const char *markdown;
+  guint top;
 } CheckOptions;
-
-static void
-check_options_clear (CheckOptions *self)
-{
-  g_free (self->limit);
-  g_free (self->format);
-  g_free (self->path);
-  g_free (self->markdown);
-  g_strfreev (self->functions);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CheckOptions, check_options_clear)
 
 /* A decision and the data of its report. */
 typedef struct
@@ -171,6 +154,7 @@ write_page (const Told *decided, const char *path, GError **error)
   g_autofree char *name = NULL;
   g_autofree char *picture = NULL;
   const char *ending = ".png";
+  CyanCliOutput output = { CYAN_REPORT_FORM_MARKDOWN };
   g_autoptr (GError) drawn = NULL;
   GError *reason = NULL;
 
@@ -193,8 +177,8 @@ write_page (const Told *decided, const char *path, GError **error)
   picture = g_strconcat (name, ending, NULL);
   told.check.picture = picture;
   pair.new_page = beside (pair.page, ".md");
-  if (!cyan_cli_report (&cyan_report_check_page, &told.check, CYAN_REPORT_FORM_MARKDOWN, FALSE,
-                        pair.new_page, &reason))
+  output.path = pair.new_page;
+  if (!cyan_cli_report (&cyan_report_check_page, &told.check, &output, &reason))
     {
       name_target (reason, pair.new_page, path, error);
       return FALSE;
@@ -206,31 +190,16 @@ write_page (const Told *decided, const char *path, GError **error)
 /* ---- the command ---- */
 
 static gboolean
-check_arguments (const CheckOptions *options, double *limit, CyanReportForm *form, GError **error)
+is_page (const char *path)
 {
-  if (options->limit == NULL)
-    return cyan_fail (error, CYAN_ERROR_INVALID,
-                      "check needs --fail-above, the largest slowdown that passes, such as 5%%");
-  if (!cyan_cli_parse_share ("--fail-above", options->limit, limit, error))
-    return FALSE;
-  if (!cyan_cli_find_form (&cyan_report_check, options->format, form, error))
-    return FALSE;
-  if (options->top < 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--top: %d is less than 0", options->top);
-  if (options->markdown != NULL
-      && (!g_str_has_suffix (options->markdown, ".md")
-          || strlen (options->markdown) == strlen (".md")
-          || g_str_has_suffix (options->markdown, "/.md")))
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--markdown: \"%s\" does not end in .md",
-                      options->markdown);
-  return TRUE;
+  return g_str_has_suffix (path, ".md") && strcmp (path, ".md") != 0
+         && !g_str_has_suffix (path, "/.md");
 }
 
 static gboolean
 check (const CyanCliSession *session,
        const CheckOptions *options,
        const CyanGateOptions *gate,
-       CyanReportForm form,
        gboolean *passed,
        GError **error)
 {
@@ -247,68 +216,66 @@ check (const CyanCliSession *session,
     return FALSE;
   *passed = result->passed;
   return (options->markdown == NULL || write_page (&told, options->markdown, error))
-         && cyan_cli_report (&cyan_report_check, &told.check, form, FALSE, options->path, error);
+         && cyan_cli_report (&cyan_report_check, &told.check, &options->output, error);
 }
 
 int
 cyan_cli_check (int argc, char **argv)
 {
   g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
-  g_auto (CheckOptions) own_options = { .top = 10 };
+  CheckOptions own = { .top = 10 };
+  g_auto (GStrv) matching = NULL;
   g_auto (CyanCliSession) session = { 0 };
   g_autoptr (CyanNameFilter) functions = NULL;
   g_autoptr (GError) error = NULL;
   CyanGateOptions gate = { 0 };
-  CyanReportForm form;
   gboolean passed;
   int status;
-  const GOptionEntry own[] = {
-    { "fail-above", 0, 0, G_OPTION_ARG_STRING, &own_options.limit,
+  const CyanCliOption entries[] = {
+    { "fail-above", 0, cyan_cli_share, &gate.limit,
       "The largest slowdown that passes, of the total before: 5% or 0.05", "SHARE" },
-    { "any-node", 0, 0, G_OPTION_ARG_NONE, &own_options.any_node,
-      "No node may get slower by more than that, the total included", NULL },
-    { "function", 0, 0, G_OPTION_ARG_STRING_ARRAY, &own_options.functions,
+    { "any-node", 0, cyan_cli_flag, &gate.any_node,
+      "No node may get slower by more than that, the total included" },
+    { "function", 0, cyan_cli_texts, &matching,
       "No function whose name matches may; as often as there are", "REGEX" },
-    { "ignore", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.ignore,
+    { "ignore", 0, cyan_cli_texts, &options.ignore,
       "Leave out the time of functions whose name matches, and of all they call; likewise",
       "REGEX" },
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &own_options.format, "text (default) or json",
-      "FORMAT" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own_options.path,
-      "Where to write (default: standard output)", "FILE" },
-    CYAN_CLI_FORCE_ENTRY,
-    { "markdown", 0, 0, G_OPTION_ARG_FILENAME, &own_options.markdown,
+    { .group = cyan_cli_form_options, .to = &own.output, .report = &cyan_report_check },
+    { .group = cyan_cli_file_options, .to = &own.output },
+    { "markdown", 0, cyan_cli_path, &own.markdown,
       "Write a page for a pull request, too, and its picture beside it as FILE.png", "FILE.md" },
-    { "top", 0, 0, G_OPTION_ARG_INT, &own_options.top, "Failures that are told (default: 10)",
-      "N" },
+    { "top", 0, cyan_cli_count, &own.top, "Failures that are told (default: 10)", "N" },
+    CYAN_CLI_COMPARE_ROWS (&options),
     { NULL },
   };
-  g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own);
 
   if (!cyan_cli_parse ("check", "BEFORE AFTER --fail-above SHARE",
                        "Fails, with exit status 1, if something got slower by more than a limit.",
                        entries, &argc, &argv, &status))
     return status;
-  if (!check_arguments (&own_options, &gate.limit, &form, &error))
-    return cyan_cli_error (error);
-  if (own_options.functions != NULL)
+  if (!cyan_cli_was_given ("fail-above"))
+    return cyan_cli_fail (
+        "check needs --fail-above, the largest slowdown that passes, such as 5%%");
+  if (own.markdown != NULL && !is_page (own.markdown))
+    return cyan_cli_fail ("--markdown: \"%s\" does not end in .md", own.markdown);
+  if (matching != NULL)
     {
-      functions = cyan_name_filter_new ("--function", (const char *const *) own_options.functions,
-                                        FALSE, &error);
+      functions =
+          cyan_name_filter_new ("--function", (const char *const *) matching, FALSE, &error);
       if (functions == NULL)
         return cyan_cli_error (error);
     }
   if (!cyan_cli_session_open (&session, &options, "check", argc, argv, &error)
       || !cyan_cli_session_rank (&session, &error))
     return cyan_cli_error (error);
-  gate.any_node = own_options.any_node;
   gate.total = !gate.any_node && functions == NULL;
   gate.functions = functions;
   memcpy (gate.left_out, session.result->ignored, sizeof gate.left_out);
-  if (!check (&session, &own_options, &gate, form, &passed, &error))
+  if (!check (&session, &own, &gate, &passed, &error))
     return cyan_cli_error (error);
   /* JSON contains the warnings. */
-  if (form == CYAN_REPORT_FORM_TEXT)
+  if (own.output.form == CYAN_REPORT_FORM_TEXT)
     cyan_cli_notes (session.comparison->warnings);
   return passed ? CYAN_EXIT_FINE : CYAN_EXIT_REGRESSION;
 }

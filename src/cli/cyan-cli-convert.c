@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan convert`. */
 #include "cyan-cli.h"
-#include "cyan-cli-force.h"
 
 #include <string.h>
 
@@ -27,8 +26,7 @@ carries_hashes (const char *path)
 static gboolean
 add_hashes (CyanProfile **profile, const char *source, const char *const *maps, GError **error)
 {
-  g_autoptr (CyanSourceLocation) location =
-      cyan_cli_check_maps (maps, error) ? cyan_sources_open_one (source, maps, error) : NULL;
+  g_autoptr (CyanSourceLocation) location = cyan_sources_open_one (source, maps, error);
   CyanProfile *hashed;
   guint n_found;
 
@@ -44,92 +42,59 @@ add_hashes (CyanProfile **profile, const char *source, const char *const *maps, 
   return TRUE;
 }
 
-/* The options for samples, as given. */
-typedef struct
-{
-  char *every;
-  char *burst;
-  char *seed;
-} Samples;
-
-static void
-samples_clear (Samples *self)
-{
-  g_free (self->every);
-  g_free (self->burst);
-  g_free (self->seed);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Samples, samples_clear)
-
+/* LENGTH/EVERY, into a CyanSampling. */
 static gboolean
-parse_burst (const char *text, CyanSampling *sampling)
+parse_burst (const CyanCliOption *option, const char *text, gpointer to, GError **error)
 {
+  CyanSampling *sampling = to;
   const char *slash = strchr (text, '/');
 
-  return slash != NULL && cyan_parse_uint64 (text, (gsize) (slash - text), &sampling->burst)
-         && cyan_parse_uint64 (slash + 1, strlen (slash + 1), &sampling->of) && sampling->burst > 0
-         && sampling->burst <= sampling->of;
+  return (slash != NULL && cyan_parse_uint64 (text, (gsize) (slash - text), &sampling->burst)
+          && cyan_parse_uint64 (slash + 1, strlen (slash + 1), &sampling->of) && sampling->burst > 0
+          && sampling->burst <= sampling->of)
+         || cyan_fail (error, CYAN_ERROR_INVALID,
+                       "\"%s\" is not LENGTH/EVERY in calls, such as 100/10000", text);
 }
 
 static gboolean
-parse_samples (const Samples *self,
-               const CyanCliLimits *limits,
-               CyanSampling *sampling,
-               GError **error)
+check_samples (GError **error)
 {
-  guint64 seed = 0;
+  gboolean burst = cyan_cli_was_given ("burst");
 
-  if (self->every == NULL && (self->burst != NULL || self->seed != NULL))
+  if (!cyan_cli_was_given ("sample") && (burst || cyan_cli_was_given ("seed")))
     return cyan_fail (error, CYAN_ERROR_INVALID, "%s goes with --sample, which is missing",
-                      self->burst != NULL ? "--burst" : "--seed");
-  if (self->every == NULL)
-    return TRUE;
-  if (limits->hot != NULL)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--sample and --hot do not go together");
-  if (!cyan_parse_double (self->every, strlen (self->every), &sampling->every)
-      || !(sampling->every > 0))
-    return cyan_fail (error, CYAN_ERROR_INVALID,
-                      "--sample: \"%s\" is not a number of units such as 1000", self->every);
-  if (self->burst != NULL && !parse_burst (self->burst, sampling))
-    return cyan_fail (error, CYAN_ERROR_INVALID,
-                      "--burst: \"%s\" is not LENGTH/EVERY in calls, such as 100/10000",
-                      self->burst);
-  if (self->seed != NULL
-      && (!cyan_parse_uint64 (self->seed, strlen (self->seed), &seed) || seed > G_MAXUINT32))
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--seed: \"%s\" is not a number from 0 to %u",
-                      self->seed, G_MAXUINT32);
-  sampling->random = self->seed != NULL;
-  sampling->seed = (guint32) seed;
-  return TRUE;
+                      burst ? "--burst" : "--seed");
+  return !cyan_cli_was_given ("sample") || !cyan_cli_was_given ("hot")
+         || cyan_fail (error, CYAN_ERROR_INVALID, "--sample and --hot do not go together");
 }
 
 int
 cyan_cli_convert (int argc, char **argv)
 {
-  g_autofree char *path = NULL, *source = NULL, *losses = NULL;
+  const char *path = NULL, *source = NULL;
+  g_autofree char *losses = NULL;
   g_auto (GStrv) maps = NULL;
   g_autoptr (CyanProfile) profile = NULL;
   g_autoptr (GError) error = NULL;
-  g_auto (CyanCliLimits) limits = { 0 };
-  g_auto (Samples) samples = { 0 };
-  const GOptionEntry entries[] = {
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path,
+  CyanCliLimits limits = CYAN_CLI_LIMITS_INIT;
+  CyanSampling *sampling = &limits.load.sampling;
+  const CyanCliOption entries[] = {
+    { "output", 'o', cyan_cli_path, &path,
       "Where to write; its ending names the format: .cct, .cct.gz, .pb.gz, .folded", "OUT" },
-    CYAN_CLI_FORCE_ENTRY,
-    { "source", 0, 0, G_OPTION_ARG_FILENAME, &source,
+    { .group = cyan_cli_force_options },
+    { "source", 0, cyan_cli_path, &source,
       "Store hashes of the functions' bodies, found here (.cct, .pb.gz): a directory, or "
       "REPOSITORY@REVISION",
       "LOCATION" },
-    { "map", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &maps,
-      "Paths recorded below FROM are below TO in the sources", "FROM=TO" },
-    { "sample", 0, 0, G_OPTION_ARG_STRING, &samples.every,
+    { "map", 0, cyan_cli_maps, &maps, "Paths recorded below FROM are below TO in the sources",
+      "FROM=TO" },
+    { "sample", 0, cyan_cli_positive, &sampling->every,
       "Take a sample every N units of the first metric, as a sampling profiler would", "N" },
-    { "burst", 0, 0, G_OPTION_ARG_STRING, &samples.burst,
+    { "burst", 0, parse_burst, sampling,
       "Take samples only in the LENGTH calls after each EVERY calls", "LENGTH/EVERY" },
-    { "seed", 0, 0, G_OPTION_ARG_STRING, &samples.seed,
-      "Take samples at random, the same ones for the same number", "NUMBER" },
-    CYAN_CLI_LIMIT_ENTRIES (&limits),
+    { "seed", 0, cyan_cli_count, &sampling->seed,
+      "Take samples at random, the same ones for the same number", "NUMBER", .high = G_MAXUINT32 },
+    { .group = cyan_cli_limit_options, .to = &limits },
     { NULL },
   };
   int status;
@@ -145,8 +110,9 @@ cyan_cli_convert (int argc, char **argv)
     return cyan_cli_fail ("%s: --source needs an output that holds body hashes: .cct, .cct.gz or "
                           ".pb.gz",
                           path);
-  if (!parse_samples (&samples, &limits, &limits.sampling, &error))
+  if (!check_samples (&error))
     return cyan_cli_error (error);
+  sampling->random = cyan_cli_was_given ("seed");
   profile = cyan_cli_load (argv[1], &limits, &error);
   if (profile == NULL
       || (source != NULL && !add_hashes (&profile, source, (const char *const *) maps, &error))

@@ -10,62 +10,49 @@
 #include "cyan-output.h"
 #include "cyan-store-request.h"
 
-/* By CyanEvolutionOrder. */
-static const char *const order_names[] = { "size", "newest", "name", NULL };
+static const char *const format_names[] = { "text", "csv", "json", "svg", "png", "pdf", NULL };
 
-void
-cyan_cli_evolution_clear (CyanCliEvolution *self)
-{
-  g_free (self->project);
-  g_free (self->benchmark);
-  g_free (self->metric);
-  g_free (self->function);
-  g_free (self->machine);
-  g_free (self->branch);
-  g_free (self->magnitude);
-  g_free (self->alpha);
-  g_free (self->format);
-  g_free (self->path);
-  g_free (self->base);
-  g_free (self->order);
-  g_free (self->palette);
-}
+#define AT(member) CYAN_CLI_AT (CyanCliEvolution, member)
 
-static gboolean
-parse_steps (const CyanCliEvolution *options, CyanStepsOptions *steps, GError **error)
-{
-  if (options->magnitude != NULL
-      && !cyan_cli_parse_share ("--magnitude", options->magnitude, &steps->magnitude, error))
-    return FALSE;
-  if (options->alpha != NULL
-      && (!cyan_cli_parse_share ("--alpha", options->alpha, &steps->alpha, error)
-          || !(steps->alpha > 0 && steps->alpha < 1)))
-    {
-      g_clear_error (error);
-      return cyan_fail (error, CYAN_ERROR_INVALID,
-                        "--alpha: \"%s\" is not a number above 0 and below 1", options->alpha);
-    }
-  return TRUE;
-}
+const CyanCliOption cyan_cli_evolution_options[] = {
+  { "project", 'p', cyan_cli_text, AT (query.project), "Of which program (default: the only one)",
+    "NAME" },
+  { "benchmark", 'b', cyan_cli_text, AT (query.benchmark),
+    "Only benchmarks with this in their name (default: all)", "EXPRESSION" },
+  { "metric", 0, cyan_cli_text, AT (query.metric), "Only this metric, such as wall (default: all)",
+    "NAME" },
+  { "function", 0, cyan_cli_text, AT (query.function),
+    "Functions with this in their name, in place of the program: metrics self, total and calls",
+    "EXPRESSION" },
+  { "machine", 0, cyan_cli_text, AT (query.machine), "Only runs on this machine (default: all)",
+    "NAME" },
+  { "branch", 0, cyan_cli_text, AT (query.tip),
+    "The branch, or its newest revision (default: the branch that was seen last)", "NAME" },
+  { "last", 0, cyan_cli_count, AT (query.last), "Only the N newest revisions", "N" },
+  { "magnitude", 0, cyan_cli_share, AT (steps.magnitude),
+    "Smaller changes are no steps (default: 2%)", "SHARE" },
+  { "alpha", 0, cyan_cli_chance, AT (steps.alpha), "The largest p of a step (default: 0.05)",
+    "SHARE" },
+  { "format", 'f', cyan_cli_text, AT (format), "text (default), csv, json, svg, png or pdf",
+    "FORMAT", .names = format_names },
+  { "palette", 0, cyan_cli_choice, AT (style.theme.palette),
+    "Pictures: classic (default: red and green) or safe (for colour-blind eyes)", "NAME",
+    .names = cyan_palette_names },
+  { "dark", 0, cyan_cli_flag, AT (style.theme.dark), "Pictures: light on dark" },
+  { "by-date", 0, cyan_cli_flag, AT (style.by_date), "Pictures: revisions stand at their time" },
+  { "output", 'o', cyan_cli_path, AT (output.path),
+    "Where to write; .svg, .png and .pdf are pictures (default: standard output)", "FILE" },
+  { .group = cyan_cli_force_options },
+  { .group = cyan_cli_cells_options, .to = AT (output.raw_cells) },
+  { NULL },
+};
 
 static CyanEvolution *
-read_evolution (CyanStore *store,
-                const CyanCliEvolution *options,
-                const CyanStepsOptions *steps,
-                GError **error)
+read_evolution (CyanStore *store, const CyanCliEvolution *options, GError **error)
 {
-  const CyanEvolutionQuery query = {
-    .project = options->project,
-    .benchmark = options->benchmark,
-    .metric = options->metric,
-    .machine = options->machine,
-    .function = options->function,
-    .tip = options->branch,
-    .last = (guint) options->last,
-  };
-  g_autoptr (CyanEvolution) evolution = cyan_evolution_read (store, &query, error);
+  g_autoptr (CyanEvolution) evolution = cyan_evolution_read (store, &options->query, error);
 
-  if (evolution == NULL || !cyan_evolution_find_steps (evolution, steps, error))
+  if (evolution == NULL || !cyan_evolution_find_steps (evolution, &options->steps, error))
     return NULL;
   return g_steal_pointer (&evolution);
 }
@@ -123,9 +110,9 @@ find_picture (const CyanCliEvolution *options)
 {
   const char *name = options->format, *ending;
 
-  if (name == NULL && options->path != NULL)
+  if (name == NULL && options->output.path != NULL)
     {
-      ending = strrchr (options->path, '.');
+      ending = strrchr (options->output.path, '.');
       name = ending != NULL ? ending + 1 : NULL;
     }
   for (guint i = 0; name != NULL && i < G_N_ELEMENTS (pictures); i++)
@@ -136,13 +123,11 @@ find_picture (const CyanCliEvolution *options)
 
 static gboolean
 draw (const CyanCliEvolution *options,
-      const CyanReportEvolution *about,
-      CyanPalette palette,
+      const CyanEvolution *evolution,
       gboolean is_heat,
       Draw picture,
       GError **error)
 {
-  CyanChartStyle style = CYAN_CHART_STYLE_INIT;
   g_autoptr (CyanChart) chart = NULL;
   g_autoptr (CyanScene) scene = NULL;
   g_autoptr (GBytes) bytes = NULL;
@@ -150,20 +135,14 @@ draw (const CyanCliEvolution *options,
   gsize length;
   const char *data;
 
-  style.theme.palette = palette;
-  style.theme.dark = options->dark;
-  style.by_date = options->by_date;
-  style.from_zero = options->from_zero;
-  style.order = about->order;
-  style.base = about->base;
-  chart = is_heat ? cyan_chart_new_heat (about->evolution, &style)
-                  : cyan_chart_new_evolution (about->evolution, &style);
+  chart = is_heat ? cyan_chart_new_heat (evolution, &options->style)
+                  : cyan_chart_new_evolution (evolution, &options->style);
   scene = cyan_scene_new_chart_page (chart, NULL);
   bytes = picture (scene, NULL, error);
   if (bytes == NULL)
     return FALSE;
   data = g_bytes_get_data (bytes, &length);
-  output = cyan_output_open (options->path != NULL ? options->path : "-", error);
+  output = cyan_output_open (options->output.path != NULL ? options->output.path : "-", error);
   return output != NULL && cyan_output_write (output, data, (gssize) length, error)
          && cyan_output_close (g_steal_pointer (&output), error);
 }
@@ -216,71 +195,54 @@ compare_largest (CyanStore *store, const CyanEvolution *evolution, CyanCliSessio
 /* ---- the command ---- */
 
 static gboolean
-find_form (const CyanReport *report,
-           const CyanCliEvolution *options,
-           CyanReportForm *form,
-           GError **error)
+find_form (const CyanReport *report, CyanCliEvolution *options, GError **error)
 {
-  if (cyan_cli_find_form (report, options->format, form, error))
-    return TRUE;
-  g_clear_error (error);
-  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                    "--format: no format \"%s\"; text, csv, json, svg, png or pdf",
-                    options->format);
+  return cyan_report_find_form (report, options->format, &options->output.form, NULL)
+         || cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                       "--format: no format \"%s\"; text, csv, json, svg, png or pdf",
+                       options->format);
 }
 
 static gboolean
-run (const CyanReport *report, const CyanCliEvolution *options, const char *path, GError **error)
+run (const CyanReport *report, CyanCliEvolution *options, const char *path, GError **error)
 {
-  CyanStepsOptions steps = CYAN_STEPS_OPTIONS_INIT;
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (CyanEvolution) evolution = NULL;
   g_autofree char *name = g_filename_display_name (path);
-  guint order = CYAN_EVOLUTION_BY_SIZE, palette = CYAN_PALETTE_CLASSIC;
-  CyanReportEvolution about = { .store = name, .names_project = options->project != NULL };
+  CyanReportEvolution about = { .store = name, .names_project = options->query.project != NULL };
   g_auto (CyanCliSession) session = { 0 };
   CyanReportOptions largest;
   Draw picture = find_picture (options);
-  CyanReportForm form = CYAN_REPORT_FORM_TEXT;
 
-  if ((picture == NULL && !find_form (report, options, &form, error))
-      || !parse_steps (options, &steps, error)
-      || !cyan_cli_parse_name ("--sort", "order", options->order, order_names, &order, error)
-      || !cyan_cli_parse_name ("--palette", "palette", options->palette, cyan_palette_names,
-                               &palette, error))
+  if (picture == NULL && !find_form (report, options, error))
     return FALSE;
   store = cyan_cli_open_store (path, CYAN_STORE_READ, error);
   if (store == NULL)
     return FALSE;
-  evolution = read_evolution (store, options, &steps, error);
+  evolution = read_evolution (store, options, error);
   if (evolution == NULL || !find_base (evolution, options->base, &about.base, error))
     return FALSE;
   about.evolution = evolution;
-  about.order = (CyanEvolutionOrder) order;
+  about.order = options->style.order = options->order;
+  options->style.base = about.base;
   if (picture != NULL)
-    return draw (options, &about, (CyanPalette) palette, report == &cyan_report_heat, picture,
-                 error);
-  if (form == CYAN_REPORT_FORM_TEXT && report == &cyan_report_evolution
+    return draw (options, evolution, report == &cyan_report_heat, picture, error);
+  if (options->output.form == CYAN_REPORT_FORM_TEXT && report == &cyan_report_evolution
       && compare_largest (store, evolution, &session))
     {
       largest = cyan_cli_session_report (&session, 0);
       about.largest = &largest;
     }
-  return cyan_cli_report (report, &about, form, options->raw_cells, options->path, error);
+  return cyan_cli_report (report, &about, &options->output, error);
 }
 
 int
-cyan_cli_evolution_run (const CyanCliEvolution *options,
-                        const char *command,
-                        const CyanReport *report,
-                        int argc,
-                        char **argv)
+cyan_cli_evolution_run (
+    CyanCliEvolution *options, const char *command, const CyanReport *report, int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
 
   if (argc != 2)
     return cyan_cli_fail ("%s needs one store", command);
-  if (options->last < 0)
-    return cyan_cli_fail ("--last: a number of revisions is not negative");
   return run (report, options, argv[1], &error) ? CYAN_EXIT_FINE : cyan_cli_error (error);
 }

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan explain`: what changed, why, and what to read first. */
 #include "cyan-cli.h"
-#include "cyan-cli-force.h"
-
-#include <string.h>
 
 #include "cyan-error.h"
 #include "cyan-input.h"
@@ -13,35 +10,20 @@
 #define DEFAULT_NODES 10
 #define DEFAULT_TOP   3
 #define DEFAULT_ITEMS 10 /* edits of each kind, or commits */
-#define NOT_GIVEN     G_MAXINT
 
-/* Options of this command; strings are owned. */
+/* Options of this command. */
 typedef struct
 {
-  char *format;
-  char *path;
-  char *weight;
-  char *overlap;
-  char *baseline;
-  int nodes; /* negative: not given */
-  int top;   /* or NOT_GIVEN */
+  CyanCliOutput output;
+  CyanWeight weight;
+  double overlap;
+  const char *baseline;
+  guint nodes;
+  guint top;
   gboolean edits;
   gboolean commits;
-  gboolean raw_cells;
   gboolean after_compare;
 } Own;
-
-static void
-own_clear (Own *self)
-{
-  g_free (self->format);
-  g_free (self->path);
-  g_free (self->weight);
-  g_free (self->overlap);
-  g_free (self->baseline);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Own, own_clear)
 
 /* Makes run @i of @side of @asked the only run of @to in @request. */
 static void
@@ -104,12 +86,13 @@ find_threshold (const CyanCliCompareOptions *options,
   const CyanRequest *request = options->request;
 
   explain->threshold = 2;
-  if (own->overlap != NULL && own->baseline != NULL)
+  if (cyan_cli_was_given ("overlap") && own->baseline != NULL)
     return cyan_fail (error, CYAN_ERROR_INVALID, "--overlap and --baseline do not go together");
-  if (own->overlap != NULL)
+  if (cyan_cli_was_given ("overlap"))
     {
       explain->threshold_from = "asked for";
-      return cyan_cli_parse_share ("--overlap", own->overlap, &explain->threshold, error);
+      explain->threshold = own->overlap;
+      return TRUE;
     }
   if (own->baseline != NULL || cyan_request_n_runs (request, 1) > 1)
     {
@@ -128,7 +111,6 @@ static gboolean
 explain (const CyanCliSession *session,
          const CyanCliCompareOptions *options,
          const Own *own,
-         CyanReportForm form,
          GError **error)
 {
   CyanComparison *comparison = session->comparison;
@@ -137,11 +119,9 @@ explain (const CyanCliSession *session,
   g_autoptr (CyanExplanations) explanations = NULL;
   g_autoptr (CyanWeights) weights = NULL;
   g_autoptr (CyanOverlap) overlap = NULL;
-  guint n_nodes, weight = 0;
+  guint n_nodes;
 
-  if (!cyan_cli_parse_name ("--weight", "weight", own->weight, cyan_weight_names, &weight, error))
-    return FALSE;
-  found.weight = (CyanWeight) weight;
+  found.weight = own->weight;
   if (!find_threshold (options, own, &found, error))
     return FALSE;
   parcs = cyan_parcs_new (comparison, session->known->changes, session->known->presence,
@@ -152,7 +132,7 @@ explain (const CyanCliSession *session,
   weights = cyan_weights_new (comparison, found.weight, error);
   if (explanations == NULL || weights == NULL)
     return FALSE;
-  n_nodes = own->nodes >= 0                ? (guint) own->nodes
+  n_nodes = cyan_cli_was_given ("nodes")   ? own->nodes
             : found.threshold_from != NULL ? G_MAXUINT
                                            : DEFAULT_NODES;
   overlap = cyan_overlap_new (weights, found.threshold, n_nodes, NULL, error);
@@ -162,20 +142,20 @@ explain (const CyanCliSession *session,
   found.explanations = explanations;
   found.overlap = overlap;
   found.after_compare = own->after_compare;
-  return cyan_cli_report (&cyan_report_explain, &found, form, own->raw_cells, own->path, error);
+  return cyan_cli_report (&cyan_report_explain, &found, &own->output, error);
 }
 
 static gboolean
-list_edits (const CyanCliSession *session, const Own *own, CyanReportForm form, GError **error)
+list_edits (const CyanCliSession *session, const Own *own, GError **error)
 {
   g_autoptr (CyanEdits) edits = cyan_edits_new (session->comparison);
   const CyanReportEdits report = { cyan_cli_session_report (session, own->top), edits };
 
-  return cyan_cli_report (&cyan_report_edits, &report, form, own->raw_cells, own->path, error);
+  return cyan_cli_report (&cyan_report_edits, &report, &own->output, error);
 }
 
 static gboolean
-list_commits (CyanCliSession *session, const Own *own, CyanReportForm form, GError **error)
+list_commits (CyanCliSession *session, const Own *own, GError **error)
 {
   CyanReportOptions options;
 
@@ -184,34 +164,23 @@ list_commits (CyanCliSession *session, const Own *own, CyanReportForm form, GErr
   if (session->commits == NULL)
     return FALSE;
   options = cyan_cli_session_report (session, own->top);
-  return cyan_cli_report (&cyan_report_commits, &options, form, own->raw_cells, own->path, error);
+  return cyan_cli_report (&cyan_report_commits, &options, &own->output, error);
 }
 
 /* Checks the options of this command, and completes them. */
 static gboolean
 check_own (Own *own, GError **error)
 {
-  const struct
-  {
-    const char *option;
-    gboolean is_given;
-  } of_explanations[] = {
-    { "--weight", own->weight != NULL },
-    { "--overlap", own->overlap != NULL },
-    { "--baseline", own->baseline != NULL },
-    { "--nodes", own->nodes >= 0 },
-  };
+  static const char *const of_explanations[] = { "weight", "overlap", "baseline", "nodes" };
 
   if (own->edits && own->commits)
     return cyan_fail (error, CYAN_ERROR_INVALID, "--edits and --commits do not go together");
   for (guint i = 0; (own->edits || own->commits) && i < G_N_ELEMENTS (of_explanations); i++)
-    if (of_explanations[i].is_given)
-      return cyan_fail (error, CYAN_ERROR_INVALID, "%s and %s do not go together",
-                        own->edits ? "--edits" : "--commits", of_explanations[i].option);
-  if (own->top == NOT_GIVEN)
+    if (cyan_cli_was_given (of_explanations[i]))
+      return cyan_fail (error, CYAN_ERROR_INVALID, "%s and --%s do not go together",
+                        own->edits ? "--edits" : "--commits", of_explanations[i]);
+  if (!cyan_cli_was_given ("top"))
     own->top = own->edits || own->commits ? DEFAULT_ITEMS : DEFAULT_TOP;
-  if (own->top < 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--top: %d is less than 0", own->top);
   return TRUE;
 }
 
@@ -220,51 +189,45 @@ run (int argc, char **argv, gboolean after_compare)
 {
   g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
   g_auto (CyanCliSession) session = { 0 };
-  g_auto (Own) own = { .nodes = -1, .top = NOT_GIVEN, .after_compare = after_compare };
+  Own own = { .after_compare = after_compare };
   g_autoptr (GError) error = NULL;
-  const GOptionEntry entries[] = {
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &own.format, "text (default), csv or json", "FORMAT" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own.path,
-      "Where to write (default: standard output)", "FILE" },
-    CYAN_CLI_FORCE_ENTRY,
-    { "edits", 0, 0, G_OPTION_ARG_NONE, &own.edits,
-      "List which functions were renamed, replaced, wrapped or inlined, instead", NULL },
-    { "commits", 0, 0, G_OPTION_ARG_NONE, &own.commits,
-      "Rank the commits between the two revisions by what their functions explain, instead", NULL },
-    { "top", 0, 0, G_OPTION_ARG_INT, &own.top,
+  const CyanCliOption entries[] = {
+    { .group = cyan_cli_output_options, .to = &own.output, .report = &cyan_report_explain },
+    { "edits", 0, cyan_cli_flag, &own.edits,
+      "List which functions were renamed, replaced, wrapped or inlined, instead" },
+    { "commits", 0, cyan_cli_flag, &own.commits,
+      "Rank the commits between the two revisions by what their functions explain, instead" },
+    { "top", 0, cyan_cli_count, &own.top,
       "Functions in the text report (default: 3), edits of each kind or commits (default: 10)",
       "N" },
-    { "weight", 0, 0, G_OPTION_ARG_STRING, &own.weight,
-      "What the overlap is of: self (default), total or calls", "WEIGHT" },
-    { "overlap", 0, 0, G_OPTION_ARG_STRING, &own.overlap,
-      "Adjust contexts until this overlap is reached", "SHARE" },
-    { "baseline", 0, 0, G_OPTION_ARG_FILENAME, &own.baseline,
+    { "weight", 0, cyan_cli_choice, &own.weight,
+      "What the overlap is of: self (default), total or calls", "WEIGHT",
+      .names = cyan_weight_names },
+    { "overlap", 0, cyan_cli_share, &own.overlap, "Adjust contexts until this overlap is reached",
+      "SHARE" },
+    { "baseline", 0, cyan_cli_path, &own.baseline,
       "Another run of after: adjust contexts until the overlap of these two is reached", "FILE" },
-    { "nodes", 0, 0, G_OPTION_ARG_INT, &own.nodes,
+    { "nodes", 0, cyan_cli_count, &own.nodes,
       "Adjust no more contexts than this (default: 10, if no overlap is asked for)", "N" },
-    { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &own.raw_cells,
-      "CSV: foreign text as it is, even if a spreadsheet or a terminal would run it", NULL },
+    CYAN_CLI_COMPARE_ROWS (&options),
     { NULL },
   };
-  g_autofree GOptionEntry *all = cyan_cli_compare_entries (&options, entries);
-  CyanReportForm form;
   int status;
 
   if (!cyan_cli_parse ("explain", "BEFORE AFTER",
-                       "Says what explains a difference and which function to read first.", all,
+                       "Says what explains a difference and which function to read first.", entries,
                        &argc, &argv, &status))
     return status;
-  if (!cyan_cli_find_form (&cyan_report_explain, own.format, &form, &error)
-      || !check_own (&own, &error)
+  if (!check_own (&own, &error)
       || !cyan_cli_session_open (&session, &options, "explain", argc, argv, &error)
       || (!own.edits && !cyan_cli_session_rank (&session, &error)))
     return cyan_cli_error (error);
-  if (!(own.edits     ? list_edits (&session, &own, form, &error)
-        : own.commits ? list_commits (&session, &own, form, &error)
-                      : explain (&session, &options, &own, form, &error)))
+  if (!(own.edits     ? list_edits (&session, &own, &error)
+        : own.commits ? list_commits (&session, &own, &error)
+                      : explain (&session, &options, &own, &error)))
     return cyan_cli_error (error);
   /* The other forms contain the warnings. */
-  if (form == CYAN_REPORT_FORM_CSV)
+  if (own.output.form == CYAN_REPORT_FORM_CSV)
     cyan_cli_notes (session.comparison->warnings);
   return CYAN_EXIT_FINE;
 }

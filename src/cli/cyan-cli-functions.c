@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan functions`: which functions changed between two source locations. */
 #include "cyan-cli.h"
-#include "cyan-cli-force.h"
 
 #include "cyan-report-functions.h"
 #include "cyan-sources.h"
@@ -19,12 +18,7 @@ note_unread (const CyanFunctionChanges *changes)
 }
 
 static gboolean
-report (const char *const *names,
-        CyanReportForm form,
-        const char *path,
-        gboolean all,
-        gboolean raw_cells,
-        GError **error)
+report (const char *const *names, gboolean all, const CyanCliOutput *output, GError **error)
 {
   g_autoptr (CyanSourceLocation) before = cyan_sources_open_one (names[0], NULL, error);
   g_autoptr (CyanSourceLocation) after =
@@ -38,29 +32,22 @@ report (const char *const *names,
   told.before_name = cyan_source_location_label (before);
   told.after_name = cyan_source_location_label (after);
   /* The other forms contain them. */
-  if (form == CYAN_REPORT_FORM_CSV)
+  if (output->form == CYAN_REPORT_FORM_CSV)
     note_unread (changes);
-  return cyan_cli_report (&cyan_report_functions, &told, form, raw_cells, path, error);
+  return cyan_cli_report (&cyan_report_functions, &told, output, error);
 }
 
 int
 cyan_cli_functions (int argc, char **argv)
 {
-  g_autofree char *format = NULL, *path = NULL;
-  gboolean all = FALSE, raw_cells = FALSE;
+  CyanCliOutput output = { 0 };
+  gboolean all = FALSE;
   g_autoptr (GError) error = NULL;
-  const GOptionEntry entries[] = {
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &format, "text (default), csv or json", "FORMAT" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Where to write (default: standard output)",
-      "FILE" },
-    CYAN_CLI_FORCE_ENTRY,
-    { "all", 'a', 0, G_OPTION_ARG_NONE, &all, "List reformatted and unmodified functions too",
-      NULL },
-    { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &raw_cells,
-      "CSV: write cells as they are, also those that a spreadsheet would run", NULL },
+  const CyanCliOption entries[] = {
+    { .group = cyan_cli_output_options, .to = &output, .report = &cyan_report_functions },
+    { "all", 'a', cyan_cli_flag, &all, "List reformatted and unmodified functions too" },
     { NULL },
   };
-  CyanReportForm form;
   int status;
 
   if (!cyan_cli_parse ("functions", "BEFORE AFTER",
@@ -70,8 +57,7 @@ cyan_cli_functions (int argc, char **argv)
     return status;
   if (argc != 3)
     return cyan_cli_fail ("functions needs two source locations: BEFORE and AFTER");
-  if (!cyan_cli_find_form (&cyan_report_functions, format, &form, &error)
-      || !report ((const char *const *) argv + 1, form, path, all, raw_cells, &error))
+  if (!report ((const char *const *) argv + 1, all, &output, &error))
     return cyan_cli_error (error);
   return CYAN_EXIT_FINE;
 }

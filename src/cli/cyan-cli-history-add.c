@@ -13,29 +13,13 @@
 #include "cyan-number.h"
 #include "cyan-store-commits.h"
 
-/* The options; strings are owned. */
 typedef struct
 {
-  char *revision, *parent, *benchmark, *project, *machine, *repository;
+  const char *revision, *parent, *benchmark, *project, *machine, *repository;
   char **values; /* NAME=NUMBER[UNIT] */
   gboolean create;
   CyanCliLimits limits;
 } Options;
-
-static void
-options_clear (Options *self)
-{
-  g_free (self->revision);
-  g_free (self->parent);
-  g_free (self->benchmark);
-  g_free (self->project);
-  g_free (self->machine);
-  g_free (self->repository);
-  g_strfreev (self->values);
-  cyan_cli_limits_clear (&self->limits);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
 /* A value of the command line. */
 typedef struct
@@ -97,8 +81,7 @@ find_commits (Options *options, GPtrArray **commits, GError **error)
     {
       const CyanGitLogCommit *tip = (*commits)->pdata[(*commits)->len - 1];
 
-      g_free (options->revision);
-      options->revision = g_strdup (tip->oid);
+      options->revision = g_intern_string (tip->oid);
       return TRUE;
     }
   if (options->repository != NULL)
@@ -256,8 +239,8 @@ put_context (CyanStore *store,
 {
   const char *repository = options->repository != NULL ? options->repository : ".";
   g_autofree char *root = commits != NULL ? g_canonicalize_filename (repository, NULL) : NULL;
-  CyanStoreRevision revision = { .oid = options->revision,
-                                 .parent = options->parent,
+  CyanStoreRevision revision = { .oid = (char *) options->revision,
+                                 .parent = (char *) options->parent,
                                  .depth = CYAN_STORE_UNKNOWN,
                                  .author_time = CYAN_STORE_UNKNOWN,
                                  .commit_time = CYAN_STORE_UNKNOWN };
@@ -362,25 +345,26 @@ run (Options *options, int argc, char **argv, GError **error)
 int
 cyan_cli_history_add (int argc, char **argv)
 {
-  g_auto (Options) options = { 0 };
+  Options options = { .project = "main", .limits = CYAN_CLI_LIMITS_INIT };
+  g_auto (GStrv) values = NULL;
   g_autoptr (GError) error = NULL;
-  const GOptionEntry entries[] = {
-    { "revision", 'r', 0, G_OPTION_ARG_STRING, &options.revision, "What was measured: a commit",
+  const CyanCliOption entries[] = {
+    { "revision", 'r', cyan_cli_text, &options.revision, "What was measured: a commit",
       "REVISION" },
-    { "parent", 0, 0, G_OPTION_ARG_STRING, &options.parent,
+    { "parent", 0, cyan_cli_text, &options.parent,
       "The revision before it, from which revisions get their order", "REVISION" },
-    { "repo", 0, 0, G_OPTION_ARG_FILENAME, &options.repository,
+    { "repo", 0, cyan_cli_path, &options.repository,
       "Where the revision and its parents are looked up (default: the repository one is in)",
       "PATH" },
-    { "benchmark", 'b', 0, G_OPTION_ARG_STRING, &options.benchmark, "What it did", "NAME" },
-    { "project", 'p', 0, G_OPTION_ARG_STRING, &options.project,
+    { "benchmark", 'b', cyan_cli_text, &options.benchmark, "What it did", "NAME" },
+    { "project", 'p', cyan_cli_text, &options.project,
       "Of which program it is a revision (default: main)", "NAME" },
-    { "machine", 0, 0, G_OPTION_ARG_STRING, &options.machine,
+    { "machine", 0, cyan_cli_text, &options.machine,
       "Where it ran (default: processor, memory and architecture of this machine)", "NAME" },
-    { "value", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.values,
-      "Another measured value of the run; may be repeated", "NAME=NUMBER[UNIT]" },
-    { "create", 0, 0, G_OPTION_ARG_NONE, &options.create, "Make the store if there is none", NULL },
-    CYAN_CLI_LIMIT_ENTRIES (&options.limits),
+    { "value", 0, cyan_cli_texts, &values, "Another measured value of the run; may be repeated",
+      "NAME=NUMBER[UNIT]" },
+    { "create", 0, cyan_cli_flag, &options.create, "Make the store if there is none" },
+    { .group = cyan_cli_limit_options, .to = &options.limits },
     { NULL },
   };
   int status;
@@ -396,7 +380,6 @@ cyan_cli_history_add (int argc, char **argv)
     return cyan_cli_fail ("history add needs --revision and --benchmark");
   if (options.parent != NULL && options.repository != NULL)
     return cyan_cli_fail ("--parent and --repo exclude each other");
-  if (options.project == NULL)
-    options.project = g_strdup ("main");
+  options.values = values;
   return run (&options, argc, argv, &error) ? CYAN_EXIT_FINE : cyan_cli_error (error);
 }

@@ -58,10 +58,10 @@ int
 cyan_cli_history_check (int argc, char **argv)
 {
   gboolean full = FALSE;
-  g_autofree char *out = NULL;
-  const GOptionEntry entries[] = {
-    { "full", 0, 0, G_OPTION_ARG_NONE, &full, "Compare every profile with its checksum too", NULL },
-    { "repair", 0, 0, G_OPTION_ARG_FILENAME, &out,
+  const char *out = NULL;
+  const CyanCliOption entries[] = {
+    { "full", 0, cyan_cli_flag, &full, "Compare every profile with its checksum too" },
+    { "repair", 0, cyan_cli_path, &out,
       "Save what can be read in a new store, and say what was lost", "NEW" },
     { NULL },
   };

@@ -5,11 +5,11 @@
 int
 cyan_cli_history_evolution (int argc, char **argv)
 {
-  g_auto (CyanCliEvolution) options = { 0 };
-  const GOptionEntry entries[] = {
-    { "from-zero", 0, 0, G_OPTION_ARG_NONE, &options.from_zero,
-      "Pictures: values begin at 0 (default: they fill the picture)", NULL },
-    CYAN_CLI_EVOLUTION_ENTRIES (&options),
+  CyanCliEvolution options = CYAN_CLI_EVOLUTION_INIT;
+  const CyanCliOption entries[] = {
+    { "from-zero", 0, cyan_cli_flag, &options.style.from_zero,
+      "Pictures: values begin at 0 (default: they fill the picture)" },
+    { .group = cyan_cli_evolution_options, .to = &options },
     { NULL },
   };
   int status;

@@ -7,12 +7,11 @@
 int
 cyan_cli_history_export (int argc, char **argv)
 {
-  g_autofree char *path = NULL;
+  const char *path = NULL;
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (GError) error = NULL;
-  const GOptionEntry entries[] = {
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Where to write; there must be no such file",
-      "FILE" },
+  const CyanCliOption entries[] = {
+    { "output", 'o', cyan_cli_path, &path, "Where to write; there must be no such file", "FILE" },
     { NULL },
   };
   int status;

@@ -2,17 +2,21 @@
 /* `cyan history heat`: all benchmarks over all revisions. */
 #include "cyan-cli-evolution.h"
 
+/* By CyanEvolutionOrder. */
+static const char *const order_names[] = { "size", "newest", "name", NULL };
+
 int
 cyan_cli_history_heat (int argc, char **argv)
 {
-  g_auto (CyanCliEvolution) options = { 0 };
-  const GOptionEntry entries[] = {
-    { "base", 0, 0, G_OPTION_ARG_STRING, &options.base,
+  CyanCliEvolution options = CYAN_CLI_EVOLUTION_INIT;
+  const CyanCliOption entries[] = {
+    { "base", 0, cyan_cli_text, &options.base,
       "Compare each level with that of this revision (default: with the level before)",
       "REVISION" },
-    { "sort", 0, 0, G_OPTION_ARG_STRING, &options.order,
-      "What comes first: size (default: the largest step), newest or name", "ORDER" },
-    CYAN_CLI_EVOLUTION_ENTRIES (&options),
+    { "sort", 0, cyan_cli_choice, &options.order,
+      "What comes first: size (default: the largest step), newest or name", "ORDER",
+      .names = order_names, .noun = "order" },
+    { .group = cyan_cli_evolution_options, .to = &options },
     { NULL },
   };
   int status;

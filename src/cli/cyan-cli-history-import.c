@@ -27,8 +27,8 @@ cyan_cli_history_import (int argc, char **argv)
   gboolean create = FALSE;
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (GError) error = NULL;
-  const GOptionEntry entries[] = {
-    { "create", 0, 0, G_OPTION_ARG_NONE, &create, "Make the store if there is none", NULL },
+  const CyanCliOption entries[] = {
+    { "create", 0, cyan_cli_flag, &create, "Make the store if there is none" },
     { NULL },
   };
   int status;
@@ -53,7 +53,7 @@ cyan_cli_history_migrate (int argc, char **argv)
 {
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (GError) error = NULL;
-  const GOptionEntry entries[] = { { NULL } };
+  const CyanCliOption entries[] = { { NULL } };
   int status;
 
   if (!cyan_cli_parse ("history migrate", "FROM TO",

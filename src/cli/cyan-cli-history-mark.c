@@ -6,21 +6,10 @@
 
 #include "cyan-error.h"
 
-/* The options; strings are owned. */
 typedef struct
 {
-  char *revision, *benchmark, *project;
+  const char *revision, *benchmark, *project;
 } Options;
-
-static void
-options_clear (Options *self)
-{
-  g_free (self->revision);
-  g_free (self->benchmark);
-  g_free (self->project);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
 /* The project with @name, or the only one if it is NULL. */
 static const CyanStoreProject *
@@ -108,15 +97,15 @@ mark (CyanStore *store, const Options *options, const char *text, GError **error
 int
 cyan_cli_history_mark (int argc, char **argv)
 {
-  g_auto (Options) options = { 0 };
+  Options options = { 0 };
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (GError) error = NULL;
-  const GOptionEntry entries[] = {
-    { "revision", 'r', 0, G_OPTION_ARG_STRING, &options.revision,
+  const CyanCliOption entries[] = {
+    { "revision", 'r', cyan_cli_text, &options.revision,
       "What the note is about: a commit of the store, or how it begins", "REVISION" },
-    { "benchmark", 'b', 0, G_OPTION_ARG_STRING, &options.benchmark,
-      "Only this benchmark (default: all)", "NAME" },
-    { "project", 'p', 0, G_OPTION_ARG_STRING, &options.project,
+    { "benchmark", 'b', cyan_cli_text, &options.benchmark, "Only this benchmark (default: all)",
+      "NAME" },
+    { "project", 'p', cyan_cli_text, &options.project,
       "Of which program it is a revision (default: the only one)", "NAME" },
     { NULL },
   };

@@ -38,15 +38,15 @@ print_pruned (const GPtrArray *pruned)
 int
 cyan_cli_history_prune (int argc, char **argv)
 {
-  int keep = CYAN_STORE_PRUNE_NEWEST;
+  guint keep = CYAN_STORE_PRUNE_NEWEST;
   gboolean dry_run = FALSE;
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (GPtrArray) pruned = NULL;
   g_autoptr (GError) error = NULL;
-  const GOptionEntry entries[] = {
-    { "keep", 'k', 0, G_OPTION_ARG_INT, &keep,
+  const CyanCliOption entries[] = {
+    { "keep", 'k', cyan_cli_count, &keep,
       "Keep the profiles of so many newest revisions of each project (default: 50)", "N" },
-    { "dry-run", 'n', 0, G_OPTION_ARG_NONE, &dry_run, "Only say what would be dropped", NULL },
+    { "dry-run", 'n', cyan_cli_flag, &dry_run, "Only say what would be dropped" },
     { NULL },
   };
   int status;
@@ -60,11 +60,9 @@ cyan_cli_history_prune (int argc, char **argv)
     return status;
   if (argc != 2)
     return cyan_cli_fail ("history prune needs one store");
-  if (keep < 0)
-    return cyan_cli_fail ("--keep: %d is below 0", keep);
   store = cyan_cli_open_store (argv[1], dry_run ? CYAN_STORE_READ : CYAN_STORE_WRITE, &error);
   if (store != NULL)
-    pruned = cyan_store_prune (store, (guint) keep, dry_run, &error);
+    pruned = cyan_store_prune (store, keep, dry_run, &error);
   if (pruned == NULL)
     return cyan_cli_error (error);
   print_pruned (pruned);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan history`: what a store has. */
 #include "cyan-cli.h"
-#include "cyan-cli-force.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "cyan-report-store.h"
@@ -77,12 +77,7 @@ list_series (const GPtrArray *overview)
 }
 
 static gboolean
-report (CyanStore *store,
-        const char *name,
-        CyanReportForm form,
-        const char *path,
-        gboolean raw_cells,
-        GError **error)
+report (CyanStore *store, const char *name, const CyanCliOutput *output, GError **error)
 {
   CyanStoreSizes sizes;
   g_autoptr (GPtrArray) owner = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
@@ -115,7 +110,7 @@ report (CyanStore *store,
   about.n_failures = failures->len;
   about.notes = (const CyanReportNote *) notes->data;
   about.n_notes = notes->len;
-  return cyan_cli_report (&cyan_report_store, &about, form, raw_cells, path, error);
+  return cyan_cli_report (&cyan_report_store, &about, output, error);
 }
 
 /* ---- opening ---- */
@@ -173,26 +168,22 @@ fail_command (const char *name)
 int
 cyan_cli_history (int argc, char **argv)
 {
-  g_autofree char *format = NULL, *path = NULL;
-  gboolean raw_cells = FALSE;
+  CyanCliOutput output = { 0 };
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (GError) error = NULL;
-  const GOptionEntry entries[] = {
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &format, "text (default), csv or json", "FORMAT" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Where to write (default: standard output)",
-      "FILE" },
-    CYAN_CLI_FORCE_ENTRY,
-    { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &raw_cells,
-      "CSV: write cells as they are, also those that a spreadsheet would run", NULL },
+  const CyanCliOption entries[] = {
+    { .group = cyan_cli_output_options, .to = &output, .report = &cyan_report_store },
     { NULL },
   };
   g_autofree char *name = NULL;
-  CyanReportForm form;
   int status;
 
   for (guint i = 0; argc > 1 && i < G_N_ELEMENTS (commands); i++)
     if (strcmp (argv[1], commands[i].name) == 0)
       return commands[i].run (argc - 1, argv + 1);
+  if (argc == 2 && strcmp (argv[1], CYAN_CLI_COMPLETE) == 0)
+    for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+      puts (commands[i].name);
   if (!cyan_cli_parse (
           "history", "STORE",
           "Says what a store of measured revisions has: benchmarks, machines, runs,\n"
@@ -212,11 +203,9 @@ cyan_cli_history (int argc, char **argv)
     return cyan_cli_fail ("history needs one store");
   if (argc > 2)
     return fail_command (argv[1]);
-  if (!cyan_cli_find_form (&cyan_report_store, format, &form, &error))
-    return cyan_cli_error (error);
   store = cyan_cli_open_store (argv[1], CYAN_STORE_READ, &error);
   name = g_filename_display_name (argv[1]);
-  if (store == NULL || !report (store, name, form, path, raw_cells, &error))
+  if (store == NULL || !report (store, name, &output, &error))
     return cyan_cli_error (error);
   return CYAN_EXIT_FINE;
 }

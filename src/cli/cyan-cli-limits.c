@@ -3,25 +3,64 @@
  * one. */
 #include "cyan-cli.h"
 
-#include <string.h>
-
 #include "cyan-error.h"
 #include "cyan-memory.h"
-#include "cyan-number.h"
 #include "cyan-units.h"
 
-#define DEFAULT_SECONDS 600
-
-void
-cyan_cli_limits_clear (CyanCliLimits *self)
+static gboolean
+parse_size (const CyanCliOption *option, const char *text, gpointer to, GError **error)
 {
-  g_clear_pointer (&self->memory_limit, g_free);
-  g_clear_pointer (&self->node_limit, g_free);
-  g_clear_pointer (&self->time_limit, g_free);
-  g_clear_pointer (&self->unit, g_free);
-  g_clear_pointer (&self->hot, g_free);
-  g_clear_pointer (&self->reader, g_free);
+  return cyan_memory_parse (text, to)
+         || cyan_fail (error, CYAN_ERROR_INVALID, "\"%s\" is not a size such as 2G", text);
 }
+
+static gboolean
+parse_unit (const CyanCliOption *option, const char *text, gpointer to, GError **error)
+{
+  guint unit;
+
+  if (!cyan_cli_choice (option, text, &unit, error))
+    return FALSE;
+  *(const char **) to = cyan_unit_names[unit];
+  return TRUE;
+}
+
+static gboolean
+parse_reader (const CyanCliOption *option, const char *text, gpointer to, GError **error)
+{
+  if (*text == '\0')
+    return cyan_fail (error, CYAN_ERROR_INVALID, "the command is empty");
+  return cyan_cli_text (option, text, to, error);
+}
+
+static gboolean
+parse_hot (const CyanCliOption *option, const char *text, gpointer to, GError **error)
+{
+  return cyan_hot_limits_parse (text, to, error);
+}
+
+#define AT(member) CYAN_CLI_AT (CyanCliLimits, member)
+
+const CyanCliOption cyan_cli_limit_options[] = {
+  { "memory-limit", 0, parse_size, AT (load.memory_limit),
+    "Memory that reading may take: 500M, 2G (default: half of what there is)", "SIZE" },
+  { "node-limit", 0, cyan_cli_count, AT (load.max_nodes),
+    "Nodes that a profile may have, its root included (default: 20000000)", "N", .low = 1 },
+  { "time-limit", 0, cyan_cli_count, AT (seconds),
+    "Seconds that reading and comparing may take; 0: any (default: 600)", "SECONDS" },
+  { "unit", 0, parse_unit, AT (load.unit),
+    "What values without a unit are in: ns, us, ms, s, samples, bytes or count", "UNIT",
+    .names = cyan_unit_names },
+  { "reader", 0, parse_reader, AT (load.reader),
+    "What reads a file of an unknown format: a command that prints .cct or folded stacks",
+    "COMMAND" },
+  { "hot", 0, parse_hot, AT (load.hot),
+    "Keep only contexts with at least this part of the whole, in little memory (default: 0.01%)",
+    "PHI[,EPSILON]" },
+  { "fold-recursion", 0, cyan_cli_flag, AT (load.fold_recursion),
+    "A call of a function that is on the path belongs to that earlier call" },
+  { NULL },
+};
 
 static gboolean
 watch (double fraction, const char *what, gpointer data)
@@ -31,61 +70,16 @@ watch (double fraction, const char *what, gpointer data)
   return g_get_monotonic_time () < self->deadline;
 }
 
-static gboolean
-parse_count (const char *option, const char *text, guint64 least, guint *count, GError **error)
+void
+cyan_cli_limits_apply (const CyanCliLimits *self, CyanLoadOptions *load, CyanCliWatchdog *watchdog)
 {
-  guint64 number;
-
-  if (!cyan_parse_uint64 (text, strlen (text), &number) || number < least
-      || number >= CYAN_NODE_NONE)
-    return cyan_fail (error, CYAN_ERROR_INVALID,
-                      "%s: \"%s\" is not a number from %" G_GUINT64_FORMAT " to %u", option, text,
-                      least, CYAN_NODE_NONE - 1);
-  *count = (guint) number;
-  return TRUE;
-}
-
-gboolean
-cyan_cli_limits_apply (const CyanCliLimits *self,
-                       CyanLoadOptions *load,
-                       CyanCliWatchdog *watchdog,
-                       GError **error)
-{
-  watchdog->seconds = DEFAULT_SECONDS;
-  if (self->memory_limit != NULL && !cyan_memory_parse (self->memory_limit, &load->memory_limit))
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--memory-limit: \"%s\" is not a size such as 2G",
-                      self->memory_limit);
-  if (self->node_limit != NULL
-      && !parse_count ("--node-limit", self->node_limit, 1, &load->max_nodes, error))
-    return FALSE;
-  if (self->time_limit != NULL
-      && !parse_count ("--time-limit", self->time_limit, 0, &watchdog->seconds, error))
-    return FALSE;
-  if (self->unit != NULL)
-    {
-      guint unit = 0;
-
-      if (!cyan_cli_parse_name ("--unit", "unit", self->unit, cyan_unit_names, &unit, error))
-        return FALSE;
-      load->unit = cyan_unit_names[unit];
-    }
-  if (self->hot != NULL && !cyan_hot_limits_parse (self->hot, &load->hot, error))
-    {
-      g_prefix_error (error, "--hot: ");
-      return FALSE;
-    }
-  if (self->reader != NULL && *self->reader == '\0')
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--reader: the command is empty");
-  load->reader = g_intern_string (self->reader);
-  load->fold_recursion = self->fold_recursion;
-  load->sampling = self->sampling;
-  load->child_seconds = watchdog->seconds > 0 ? watchdog->seconds : G_MAXINT;
-
+  *load = self->load;
+  load->child_seconds = self->seconds > 0 ? self->seconds : G_MAXINT;
+  *watchdog = (CyanCliWatchdog){ .seconds = self->seconds };
   watchdog->tick = (CyanTick) CYAN_TICK_INIT (watch, watchdog);
-  watchdog->deadline = g_get_monotonic_time () + watchdog->seconds * (gint64) G_USEC_PER_SEC;
-  if (watchdog->seconds == 0)
-    watchdog->deadline = G_MAXINT64;
-  return TRUE;
+  watchdog->deadline = self->seconds > 0
+                           ? g_get_monotonic_time () + self->seconds * (gint64) G_USEC_PER_SEC
+                           : G_MAXINT64;
 }
 
 void
@@ -101,13 +95,12 @@ cyan_cli_watchdog_explain (const CyanCliWatchdog *self, GError **error)
 CyanProfile *
 cyan_cli_load (const char *path, const CyanCliLimits *limits, GError **error)
 {
-  CyanLoadOptions options = { 0 };
+  CyanLoadOptions options;
   CyanCliWatchdog watchdog;
   GError *failure = NULL;
   CyanProfile *profile;
 
-  if (!cyan_cli_limits_apply (limits, &options, &watchdog, error))
-    return NULL;
+  cyan_cli_limits_apply (limits, &options, &watchdog);
   profile = cyan_profile_load (path, &options, &watchdog.tick, &failure);
   if (profile == NULL)
     {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan merge`. */
 #include "cyan-cli.h"
-#include "cyan-cli-force.h"
 
-#include "cyan-error.h"
 #include "cyan-hot-profile.h"
 #include "cyan-units.h"
 
@@ -32,14 +30,13 @@ merge (char **paths, const CyanCliLimits *limits, GError **error)
   g_autoptr (GPtrArray) parts =
       g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_profile_unref);
   g_autoptr (CyanBudget) budget = NULL;
-  CyanLoadOptions options = { 0 };
+  CyanLoadOptions options;
   CyanCliWatchdog watchdog;
   GError *failure = NULL;
   CyanProfile *whole = NULL;
   CyanTick merging;
 
-  if (!cyan_cli_limits_apply (limits, &options, &watchdog, error))
-    return NULL;
+  cyan_cli_limits_apply (limits, &options, &watchdog);
   options.budget = budget = cyan_budget_new (options.memory_limit);
   merging = cyan_tick_slice (&watchdog.tick, 0.8, 1);
   if (load_parts (paths, &options, &watchdog.tick, parts, &failure))
@@ -57,15 +54,16 @@ merge (char **paths, const CyanCliLimits *limits, GError **error)
 int
 cyan_cli_merge (int argc, char **argv)
 {
-  g_autofree char *path = NULL, *losses = NULL, *total = NULL;
+  const char *path = NULL;
+  g_autofree char *losses = NULL, *total = NULL;
   g_autoptr (CyanProfile) whole = NULL;
   g_autoptr (GError) error = NULL;
-  g_auto (CyanCliLimits) limits = { 0 };
-  const GOptionEntry entries[] = {
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path,
+  CyanCliLimits limits = CYAN_CLI_LIMITS_INIT;
+  const CyanCliOption entries[] = {
+    { "output", 'o', cyan_cli_path, &path,
       "Where to write; its ending names the format: .cct, .cct.gz, .pb.gz, .folded", "OUT" },
-    CYAN_CLI_FORCE_ENTRY,
-    CYAN_CLI_LIMIT_ENTRIES (&limits),
+    { .group = cyan_cli_force_options },
+    { .group = cyan_cli_limit_options, .to = &limits },
     { NULL },
   };
   int status;

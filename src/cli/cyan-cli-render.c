@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan render`. */
 #include "cyan-cli-evolution.h"
-#include "cyan-cli-force.h"
 
 #include <string.h>
 
@@ -25,72 +24,60 @@ static const char *const picture_endings[] = { ".svg", ".png", ".pdf", NULL };
 
 typedef struct
 {
-  char *path;
-  char *opening;
-  char *palette;
-  char *width;
-  char *series;
-  char *view;
-  char *sizes;
-  char *thickness;
-  char *png_size;
-  char *only;
-  gboolean flames;
-  gboolean dark;
-  gboolean unfolded;
-  CyanScale scale;
-  int box_limit; /* -1: the default */
+  CyanCliPicture picture;
+  CyanScale scale;    /* what --scale asks for */
+  CyanFilter *filter; /* borrowed */
+  const char *path;
 } RenderOptions;
 
-static void
-render_options_clear (RenderOptions *self)
-{
-  g_free (self->path);
-  g_free (self->opening);
-  g_free (self->palette);
-  g_free (self->width);
-  g_free (self->series);
-  g_free (self->view);
-  g_free (self->sizes);
-  g_free (self->thickness);
-  g_free (self->png_size);
-  g_free (self->only);
-}
+/* What a completion offers. */
+static const char *const opening_names[] = { "hot-path", "top:", "depth:", "all", NULL };
+static const char *const only_names[] = {
+  "changed", "modified", "added-or-removed", "significant", "share:", "module:", "file:", NULL
+};
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RenderOptions, render_options_clear)
-
-/* 0 means that the scale follows the picture. */
+/* "5%", what SCALE_PX of height stand for, or "5%:20", with pixels for W = 1: into a CyanScale. */
 static gboolean
-is_px (double number)
-{
-  return number >= 0 && number <= MAX_PX;
-}
-
-/* Parses "5%", what SCALE_PX of height stand for, or "5%:20", with pixels for W = 1. */
-static gboolean
-parse_series (const char *text, CyanScale *scale, GError **error)
+parse_scale (const CyanCliOption *option, const char *text, gpointer to, GError **error)
 {
   const char *colon = strchr (text, ':');
   g_autofree char *height =
       colon != NULL ? g_strndup (text, (gsize) (colon - text)) : g_strdup (text);
   double share, px = 0;
 
-  if (!cyan_cli_parse_share ("--scale", height, &share, NULL) || share < LEAST_SHARE || share > 1
+  if (!cyan_cli_read_share (height, &share) || share < LEAST_SHARE || share > 1
       || (colon != NULL
           && (!cyan_parse_double (colon + 1, strlen (colon + 1), &px)
               || !(px > 0 && px <= MAX_PX))))
-    return cyan_fail (
-        error, CYAN_ERROR_INVALID,
-        "--scale: \"%s\" is not a share of 0.001%% to 100%%, such as 5%%, or a share and "
-        "pixels, such as 5%%:20",
-        text);
-  if (scale->px_per_height > 0 || (colon != NULL && scale->px_per_width > 0))
+    return cyan_fail (error, CYAN_ERROR_INVALID,
+                      "\"%s\" is not a share of 0.001%% to 100%%, such as 5%%, or a share and "
+                      "pixels, such as 5%%:20",
+                      text);
+  *(CyanScale *) to = (CyanScale){ .px_per_height = SCALE_PX / share, .px_per_width = px };
+  return TRUE;
+}
+
+/* Adds what --scale asks for to @scale.  0 means that the scale follows the picture. */
+static gboolean
+add_scale (const CyanScale *asked, CyanScale *scale, GError **error)
+{
+  if (asked->px_per_height > 0
+      && (scale->px_per_height > 0 || (asked->px_per_width > 0 && scale->px_per_width > 0)))
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "--scale: sets what --px-per-height and --px-per-width set");
-  scale->px_per_height = SCALE_PX / share;
-  if (colon != NULL)
-    scale->px_per_width = px;
+  scale->px_per_height = MAX (scale->px_per_height, asked->px_per_height);
+  scale->px_per_width = MAX (scale->px_per_width, asked->px_per_width);
   return TRUE;
+}
+
+static gboolean
+parse_opening (const CyanCliOption *option, const char *text, gpointer to, GError **error)
+{
+  CyanCliPicture *picture = to;
+
+  return cyan_opening_parse (text, &picture->opening, &picture->n)
+         || cyan_fail (error, CYAN_ERROR_INVALID,
+                       "\"%s\" is none of hot-path, top:N, depth:N and all", text);
 }
 
 /* Adds "modified", "share:5%", "module:libjq.so" or "file:src/jv.c" to @filter. */
@@ -107,34 +94,42 @@ parse_criterion (const char *text, CyanFilter *filter, GError **error)
       }
   if (g_str_has_prefix (text, "module:") || g_str_has_prefix (text, "file:"))
     cyan_filter_set_place (filter, strchr (text, ':') + 1, *text == 'f');
-  else if (g_str_has_prefix (text, "share:")
-           && cyan_cli_parse_share ("--only", strchr (text, ':') + 1, &share, NULL) && share > 0
-           && share <= 1)
+  else if (g_str_has_prefix (text, "share:") && cyan_cli_read_share (strchr (text, ':') + 1, &share)
+           && share > 0 && share <= 1)
     cyan_filter_set_share (filter, share);
   else
     return cyan_fail (error, CYAN_ERROR_INVALID,
-                      "--only: \"%s\" is none of changed, modified, added-or-removed, "
+                      "\"%s\" is none of changed, modified, added-or-removed, "
                       "significant, share:PART, module:NAME and file:NAME",
                       text);
   return TRUE;
 }
 
-/* NULL on failure. */
-static CyanFilter *
-parse_only (const char *text, GError **error)
+/* Into a CyanFilter *. */
+static gboolean
+parse_only (const CyanCliOption *option, const char *text, gpointer to, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
-  g_autoptr (CyanFilter) filter = cyan_filter_new ();
 
   for (guint i = 0; parts[i] != NULL; i++)
-    if (!parse_criterion (parts[i], filter, error))
-      return NULL;
-  return g_steal_pointer (&filter);
+    if (!parse_criterion (parts[i], *(CyanFilter **) to, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+parse_png_size (const CyanCliOption *option, const char *text, gpointer to, GError **error)
+{
+  return cyan_png_size_parse (text, to)
+         || cyan_fail (error, CYAN_ERROR_INVALID,
+                       "\"%s\" is neither a zoom of 0.1 to 100, such as 3, nor a width of 1px to "
+                       "%dpx, such as 1920px",
+                       text, CYAN_PNG_MAX_SIDE);
 }
 
 /* Options of one view say nothing about the others. */
 static gboolean
-check_view (CyanCliView view, const RenderOptions *options, GError **error)
+check_view (CyanCliView view, GError **error)
 {
   enum
   {
@@ -145,28 +140,26 @@ check_view (CyanCliView view, const RenderOptions *options, GError **error)
   const struct
   {
     const char *name;
-    gboolean given;
     guint views; /* that it goes with */
     const char *words;
   } of_view[] = {
-    { "--open", options->opening != NULL, BLUEPRINT, "blueprint" },
-    { "--scale", options->series != NULL, BLUEPRINT, "blueprint" },
-    { "--px-per-height", options->scale.px_per_height > 0, BLUEPRINT, "blueprint" },
-    { "--px-per-width", options->scale.px_per_width > 0, BLUEPRINT, "blueprint" },
-    { "--width", options->width != NULL, BLUEPRINT, "blueprint" },
-    { "--unfold", options->unfolded, BLUEPRINT | RINGS, "blueprint or rings" },
-    { "--flames", options->flames, ICICLE, "icicle" },
-    { "--sizes", options->sizes != NULL, ICICLE | RINGS, "icicle or rings" },
-    { "--thickness", options->thickness != NULL, RINGS, "rings" },
-    { "--box-limit", options->box_limit >= 0, BLUEPRINT, "blueprint" },
-    { "--only", options->only != NULL, BLUEPRINT | ICICLE | RINGS, "blueprint, icicle or rings" },
-    { "--png-size", options->png_size != NULL, BLUEPRINT | ICICLE | RINGS,
-      "blueprint, icicle or rings" },
+    { "open", BLUEPRINT, "blueprint" },
+    { "scale", BLUEPRINT, "blueprint" },
+    { "px-per-height", BLUEPRINT, "blueprint" },
+    { "px-per-width", BLUEPRINT, "blueprint" },
+    { "width", BLUEPRINT, "blueprint" },
+    { "unfold", BLUEPRINT | RINGS, "blueprint or rings" },
+    { "flames", ICICLE, "icicle" },
+    { "sizes", ICICLE | RINGS, "icicle or rings" },
+    { "thickness", RINGS, "rings" },
+    { "box-limit", BLUEPRINT, "blueprint" },
+    { "only", BLUEPRINT | ICICLE | RINGS, "blueprint, icicle or rings" },
+    { "png-size", BLUEPRINT | ICICLE | RINGS, "blueprint, icicle or rings" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (of_view); i++)
-    if (of_view[i].given && (of_view[i].views & 1u << view) == 0)
-      return cyan_fail (error, CYAN_ERROR_INVALID, "%s goes with --view %s", of_view[i].name,
+    if (cyan_cli_was_given (of_view[i].name) && (of_view[i].views & 1u << view) == 0)
+      return cyan_fail (error, CYAN_ERROR_INVALID, "--%s goes with --view %s", of_view[i].name,
                         of_view[i].words);
   return TRUE;
 }
@@ -174,140 +167,110 @@ check_view (CyanCliView view, const RenderOptions *options, GError **error)
 /* What `cyan history evolution` or `heat` draws.  Returns the exit status. */
 static int
 render_store (const CyanCliCompareOptions *options,
-              const RenderOptions *own,
-              CyanCliView view,
+              const CyanCliPicture *picture,
+              const char *path,
               int argc)
 {
   g_autofree char *benchmark = cyan_evolution_exactly (options->benchmark);
-  const CyanCliEvolution evolution = { .project = options->project,
-                                       .benchmark = benchmark,
-                                       .machine = options->machine,
-                                       .path = own->path,
-                                       .palette = own->palette,
-                                       .dark = own->dark };
-  const char *ending = strrchr (own->path, '.');
-  char command[] = "render", *operands[] = { command, options->store, NULL };
+  CyanCliEvolution evolution = CYAN_CLI_EVOLUTION_INIT;
+  const char *ending = strrchr (path, '.');
+  char command[] = "render", *operands[] = { command, (char *) options->store, NULL };
 
   if (options->store == NULL || argc != 1)
     return cyan_cli_fail ("render --view %s needs --store STORE, and no profiles",
-                          view_names[view]);
+                          view_names[picture->view]);
   if (ending == NULL || !g_strv_contains (picture_endings, ending))
-    return cyan_cli_fail ("%s: no picture ends like that, expected .svg, .png or .pdf", own->path);
-  return cyan_cli_evolution_run (&evolution, "render",
-                                 view == CYAN_CLI_HEAT ? &cyan_report_heat : &cyan_report_evolution,
-                                 2, operands);
+    return cyan_cli_fail ("%s: no picture ends like that, expected .svg, .png or .pdf", path);
+  evolution.query = (CyanEvolutionQuery){ .project = options->project,
+                                          .benchmark = benchmark,
+                                          .machine = options->machine };
+  evolution.output.path = path;
+  evolution.style.theme = picture->theme;
+  return cyan_cli_evolution_run (
+      &evolution, "render",
+      picture->view == CYAN_CLI_HEAT ? &cyan_report_heat : &cyan_report_evolution, 2, operands);
 }
 
-/* Of the icicle and the ring chart; one profile has no change, and no other side. */
+/* Whether the options of pictures go with each other, with the only profile or two, and with @path. */
 static gboolean
-parse_sizes (const RenderOptions *options, gboolean single, CyanCliPicture *picture, GError **error)
+check_picture (const CyanCliPicture *picture, gboolean single, const char *path, GError **error)
 {
-  guint sizes = CYAN_SIZES_ENVELOPE, thickness = CYAN_THICKNESS_AREA;
+  const char *ending = strrchr (path, '.');
 
-  if (!cyan_cli_parse_name ("--sizes", "sizes", options->sizes, cyan_sizes_names, &sizes, error)
-      || !cyan_cli_parse_name ("--thickness", "thickness", options->thickness, cyan_thickness_names,
-                               &thickness, error))
-    return FALSE;
-  if (single && (sizes == CYAN_SIZES_CHANGE || sizes == CYAN_SIZES_BEFORE))
+  if (single && (picture->sizes == CYAN_SIZES_CHANGE || picture->sizes == CYAN_SIZES_BEFORE))
     return cyan_fail (error, CYAN_ERROR_INVALID, "--sizes %s needs two profiles: BEFORE and AFTER",
-                      cyan_sizes_names[sizes]);
-  picture->sizes = (CyanSizes) sizes;
-  picture->thickness = (CyanThickness) thickness;
-  return TRUE;
-}
-
-static gboolean
-parse_png_size (const RenderOptions *options, CyanPngSize *size, GError **error)
-{
-  const char *ending = strrchr (options->path, '.');
-
-  if (options->png_size == NULL)
-    return TRUE;
-  if (!cyan_png_size_parse (options->png_size, size))
-    return cyan_fail (error, CYAN_ERROR_INVALID,
-                      "--png-size: \"%s\" is neither a zoom of 0.1 to 100, such as 3, nor a width "
-                      "of 1px to %dpx, such as 1920px",
-                      options->png_size, CYAN_PNG_MAX_SIDE);
-  return (ending != NULL && g_ascii_strcasecmp (ending, ".png") == 0)
+                      cyan_sizes_names[picture->sizes]);
+  return !cyan_cli_was_given ("png-size")
+         || (ending != NULL && g_ascii_strcasecmp (ending, ".png") == 0)
          || cyan_fail (error, CYAN_ERROR_INVALID,
                        "--png-size goes with a FILE that ends with .png");
 }
 
-static gboolean
-parse_numbers (RenderOptions *options, GError **error)
-{
-  if (!is_px (options->scale.px_per_height) || !is_px (options->scale.px_per_width))
-    return cyan_fail (error, CYAN_ERROR_INVALID,
-                      "--px-per-height and --px-per-width: at least 0, at most %d", MAX_PX);
-  if (options->box_limit < -1)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--box-limit: at least 0");
-  return options->series == NULL || parse_series (options->series, &options->scale, error);
-}
+#define AT(member) CYAN_CLI_AT (RenderOptions, member)
 
-/* The options of this command, and those of all that compare; free with g_free(). */
-static GOptionEntry *
-render_entries (CyanCliCompareOptions *options, RenderOptions *own)
-{
-  const GOptionEntry entries[] = {
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own->path,
-      "Where to draw; its ending names the form: .svg, .png or .pdf", "FILE" },
-    CYAN_CLI_FORCE_ENTRY,
-    { "view", 0, 0, G_OPTION_ARG_STRING, &own->view,
-      "What is drawn: blueprint (default), icicle or rings; with --store and without revisions "
-      "evolution or heat",
-      "VIEW" },
-    { "sizes", 0, 0, G_OPTION_ARG_STRING, &own->sizes,
-      "What sizes of the icicle and the rings say: envelope (default), change, before, after or "
-      "equal",
-      "WHAT" },
-    { "thickness", 0, 0, G_OPTION_ARG_STRING, &own->thickness,
-      "How thick rings are: area (default: all have the same area) or equal", "HOW" },
-    { "flames", 0, 0, G_OPTION_ARG_NONE, &own->flames, "An icicle with its root at the bottom",
-      NULL },
-    { "open", 0, 0, G_OPTION_ARG_STRING, &own->opening,
-      "What is shown: hot-path (default), top:N, depth:N or all", "WHAT" },
-    { "only", 0, 0, G_OPTION_ARG_STRING, &own->only,
-      "Filters: show only what is changed, modified, added-or-removed, significant, share:PART, "
-      "module:NAME or file:NAME, or several of them",
-      "LIST" },
-    { "palette", 0, 0, G_OPTION_ARG_STRING, &own->palette,
-      "classic (default: red and green) or safe (for colour-blind eyes)", "NAME" },
-    { "dark", 0, 0, G_OPTION_ARG_NONE, &own->dark, "Light on dark", NULL },
-    { "scale", 0, 0, G_OPTION_ARG_STRING, &own->series,
-      "One scale for several pictures: the part of the run that 100 px of height stand for, and "
-      "pixels for a width of 1",
-      "SHARE[:PX]" },
-    { "px-per-height", 0, 0, G_OPTION_ARG_DOUBLE, &own->scale.px_per_height,
-      "Pixels for a height of the whole run (default: as large as the picture allows)", "PX" },
-    { "px-per-width", 0, 0, G_OPTION_ARG_DOUBLE, &own->scale.px_per_width,
-      "Pixels for a width of 1, calls that differ by e - 1 (default: likewise)", "PX" },
-    { "width", 0, 0, G_OPTION_ARG_STRING, &own->width,
-      "What widths say: calls (default where known), size or self", "WHAT" },
-    { "unfold", 0, 0, G_OPTION_ARG_NONE, &own->unfolded,
-      "Draw every call of a row in which nothing changed by itself, and every ring of one call",
-      NULL },
-    { "box-limit", 0, 0, G_OPTION_ARG_INT, &own->box_limit,
-      "Boxes that a blueprint may have (default: 100000; 0: any number)", "N" },
-    { "png-size", 0, 0, G_OPTION_ARG_STRING, &own->png_size,
-      "Pixels of a PNG: for each pixel of the picture (default 2), or its width, such as 1920px",
-      "SIZE" },
-    { NULL },
-  };
-
-  return cyan_cli_compare_entries (options, entries);
-}
+static const CyanCliOption render_options[] = {
+  { "output", 'o', cyan_cli_path, AT (path),
+    "Where to draw; its ending names the form: .svg, .png or .pdf", "FILE" },
+  { .group = cyan_cli_force_options },
+  { "view", 0, cyan_cli_choice, AT (picture.view),
+    "What is drawn: blueprint (default), icicle or rings; with --store and without revisions "
+    "evolution or heat",
+    "VIEW", .names = view_names },
+  { "sizes", 0, cyan_cli_choice, AT (picture.sizes),
+    "What sizes of the icicle and the rings say: envelope (default), change, before, after or "
+    "equal",
+    "WHAT", .names = cyan_sizes_names },
+  { "thickness", 0, cyan_cli_choice, AT (picture.thickness),
+    "How thick rings are: area (default: all have the same area) or equal", "HOW",
+    .names = cyan_thickness_names },
+  { "flames", 0, cyan_cli_flag, AT (picture.flames), "An icicle with its root at the bottom" },
+  { "open", 0, parse_opening, AT (picture),
+    "What is shown: hot-path (default), top:N, depth:N or all", "WHAT", .names = opening_names },
+  { "only", 0, parse_only, AT (filter),
+    "Filters: show only what is changed, modified, added-or-removed, significant, share:PART, "
+    "module:NAME or file:NAME, or several of them",
+    "LIST", .names = only_names },
+  { "palette", 0, cyan_cli_choice, AT (picture.theme.palette),
+    "classic (default: red and green) or safe (for colour-blind eyes)", "NAME",
+    .names = cyan_palette_names },
+  { "dark", 0, cyan_cli_flag, AT (picture.theme.dark), "Light on dark" },
+  { "scale", 0, parse_scale, AT (scale),
+    "One scale for several pictures: the part of the run that 100 px of height stand for, and "
+    "pixels for a width of 1",
+    "SHARE[:PX]" },
+  { "px-per-height", 0, cyan_cli_number, AT (picture.scale.px_per_height),
+    "Pixels for a height of the whole run (default: as large as the picture allows)", "PX",
+    .high = MAX_PX },
+  { "px-per-width", 0, cyan_cli_number, AT (picture.scale.px_per_width),
+    "Pixels for a width of 1, calls that differ by e - 1 (default: likewise)", "PX",
+    .high = MAX_PX },
+  { "width", 0, cyan_cli_choice, AT (picture.width),
+    "What widths say: calls (default where known), size or self", "WHAT",
+    .names = cyan_width_names },
+  { "unfold", 0, cyan_cli_flag, AT (picture.unfolded),
+    "Draw every call of a row in which nothing changed by itself, and every ring of one call" },
+  { "box-limit", 0, cyan_cli_count, AT (picture.box_limit),
+    "Boxes that a blueprint may have (default: 100000; 0: any number)", "N" },
+  { "png-size", 0, parse_png_size, AT (picture.png_size),
+    "Pixels of a PNG: for each pixel of the picture (default 2), or its width, such as 1920px",
+    "SIZE" },
+  { NULL },
+};
 
 int
 cyan_cli_render (int argc, char **argv)
 {
   g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
-  g_auto (RenderOptions) own_options = { .box_limit = -1 };
+  RenderOptions own = { .picture = CYAN_CLI_PICTURE_INIT };
+  CyanCliPicture *picture = &own.picture;
   g_auto (CyanCliSession) session = { 0 };
-  g_autoptr (CyanFilter) filter = NULL;
+  g_autoptr (CyanFilter) filter = own.filter = cyan_filter_new ();
   g_autoptr (GError) error = NULL;
-  g_autofree GOptionEntry *entries = render_entries (&options, &own_options);
-  CyanCliPicture picture = CYAN_CLI_PICTURE_INIT;
-  guint palette = CYAN_PALETTE_CLASSIC, width = 0, view = CYAN_CLI_BLUEPRINT;
+  const CyanCliOption entries[] = {
+    { .group = render_options, .to = &own },
+    CYAN_CLI_COMPARE_ROWS (&options),
+    { NULL },
+  };
   int status;
 
   if (!cyan_cli_parse (
@@ -316,51 +279,21 @@ cyan_cli_render (int argc, char **argv)
           "a store.",
           entries, &argc, &argv, &status))
     return status;
-  if (own_options.opening != NULL
-      && !cyan_opening_parse (own_options.opening, &picture.opening, &picture.n))
-    return cyan_cli_fail ("--open: \"%s\" is none of hot-path, top:N, depth:N and all",
-                          own_options.opening);
-  if (!cyan_cli_parse_name ("--palette", "palette", own_options.palette, cyan_palette_names,
-                            &palette, &error))
-    return cyan_cli_error (error);
-  if (!parse_numbers (&own_options, &error))
-    return cyan_cli_error (error);
-  if (!cyan_cli_parse_name ("--width", "width", own_options.width, cyan_width_names, &width,
-                            &error))
-    return cyan_cli_error (error);
-  if (!cyan_cli_parse_name ("--view", "view", own_options.view, view_names, &view, &error))
-    return cyan_cli_error (error);
-  picture.view = (CyanCliView) view;
-  picture.flames = own_options.flames;
-  options.single = (picture.view == CYAN_CLI_ICICLE || picture.view == CYAN_CLI_RINGS)
+  options.single = (picture->view == CYAN_CLI_ICICLE || picture->view == CYAN_CLI_RINGS)
                    && cyan_cli_takes_one (&options, argc);
-  if (!check_view (picture.view, &own_options, &error)
-      || !parse_sizes (&own_options, options.single, &picture, &error))
+  if (!add_scale (&own.scale, &picture->scale, &error) || !check_view (picture->view, &error))
     return cyan_cli_error (error);
-  picture.width = (CyanWidth) width;
-  picture.has_width = own_options.width != NULL;
-  picture.unfolded = own_options.unfolded;
-  if (own_options.box_limit >= 0)
-    picture.box_limit = (guint) own_options.box_limit;
-  if (own_options.path == NULL)
+  if (own.path == NULL)
     return cyan_cli_fail ("render needs two profiles, BEFORE and AFTER, and -o FILE");
-  if (picture.view == CYAN_CLI_EVOLUTION || picture.view == CYAN_CLI_HEAT)
-    return render_store (&options, &own_options, picture.view, argc);
-  if (!parse_png_size (&own_options, &picture.png_size, &error))
+  if (!check_picture (picture, options.single, own.path, &error))
     return cyan_cli_error (error);
-  if (own_options.only != NULL)
-    {
-      filter = parse_only (own_options.only, &error);
-      if (filter == NULL)
-        return cyan_cli_error (error);
-    }
-  picture.filter = filter;
-  picture.theme.palette = (CyanPalette) palette;
-  picture.theme.dark = own_options.dark;
-  picture.scale = own_options.scale;
+  if (picture->view == CYAN_CLI_EVOLUTION || picture->view == CYAN_CLI_HEAT)
+    return render_store (&options, picture, own.path, argc);
+  picture->has_width = cyan_cli_was_given ("width");
+  picture->filter = cyan_cli_was_given ("only") ? filter : NULL;
   if (!cyan_cli_session_open (&session, &options, "render", argc, argv, &error)
       || !cyan_cli_session_rank (&session, &error)
-      || !cyan_cli_draw (&session, &picture, own_options.path, &error))
+      || !cyan_cli_draw (&session, picture, own.path, &error))
     return cyan_cli_error (error);
   cyan_cli_notes (session.comparison->warnings);
   return CYAN_EXIT_FINE;

@@ -2,8 +2,6 @@
 /* The comparison that a sub-command reports: its profiles, sources, basis and ranking. */
 #include "cyan-cli.h"
 
-#include <string.h>
-
 #include "cyan-error.h"
 #include "cyan-hot-path.h"
 #include "cyan-ranking-commits.h"
@@ -14,41 +12,13 @@
 /* Maximum number of functions named in a note. */
 #define MAX_BY_LINE 8
 
-/* A choice behind those of CyanBasis. */
-#define BASIS_AUTO (CYAN_BASIS_ABSOLUTE + 1)
-
-static gboolean
-parse_hot_path (CyanCliSession *self, const char *text, GError **error)
-{
-  guint kind = self->hot_path;
-
-  if (!cyan_cli_parse_name ("--hot-path", "method", text, cyan_hot_path_names, &kind, error))
-    return FALSE;
-  self->hot_path = (CyanHotPathKind) kind;
-  return TRUE;
-}
-
-static gboolean
-parse_basis (const CyanCliCompareOptions *options, guint *choice, GError **error)
-{
-  const char *const names[] = { cyan_basis_names[CYAN_BASIS_SHARE],
-                                cyan_basis_names[CYAN_BASIS_ABSOLUTE], "auto", NULL };
-
-  *choice = options->absolute ? CYAN_BASIS_ABSOLUTE : BASIS_AUTO;
-  if (!cyan_cli_parse_name ("--basis", "basis", options->basis, names, choice, error))
-    return FALSE;
-  return (options->absolute && *choice != CYAN_BASIS_ABSOLUTE)
-             ? cyan_fail (error, CYAN_ERROR_INVALID, "--absolute is --basis absolute: give either")
-             : TRUE;
-}
-
 static gboolean
 choose_basis (CyanCliSession *self, guint choice, GError **error)
 {
   const CyanCompared *compared = &self->comparison->compared;
 
-  self->basis =
-      choice == BASIS_AUTO ? cyan_comparison_basis_auto (self->comparison) : (CyanBasis) choice;
+  self->basis = choice == CYAN_CLI_BASIS_AUTO ? cyan_comparison_basis_auto (self->comparison)
+                                              : (CyanBasis) choice;
   if (self->basis == CYAN_BASIS_ABSOLUTE && !compared->same_unit)
     return cyan_fail (
         error, CYAN_ERROR_MISMATCH,
@@ -56,6 +26,14 @@ choose_basis (CyanCliSession *self, guint choice, GError **error)
         cyan_unit_label (cyan_compared_metric (compared, 0)->unit),
         cyan_unit_label (cyan_compared_metric (compared, 1)->unit));
   return TRUE;
+}
+
+static gboolean
+check_basis (const CyanCliCompareOptions *options, GError **error)
+{
+  return !options->absolute || options->basis == CYAN_BASIS_ABSOLUTE
+         || !cyan_cli_was_given ("basis")
+         || cyan_fail (error, CYAN_ERROR_INVALID, "--absolute is --basis absolute: give either");
 }
 
 /* Sources are given in one of two ways. */
@@ -77,14 +55,7 @@ check_sources (const CyanRequest *request, GError **error)
                       "--revision-before and --revision-after go with --repo");
   if (request->maps != NULL && request->repository == NULL && !locations)
     return cyan_fail (error, CYAN_ERROR_INVALID, "--map goes with sources: none are given");
-  return cyan_cli_check_maps ((const char *const *) request->maps, error);
-}
-
-gboolean
-cyan_cli_takes_one (const CyanCliCompareOptions *options, int argc)
-{
-  return options->runs[0] == NULL && options->runs[1] == NULL && options->store == NULL
-         && argc == 2;
+  return TRUE;
 }
 
 /* The operands are revisions in a store. */
@@ -93,7 +64,7 @@ check_store (const CyanCliCompareOptions *options, const char *command, int argc
 {
   const CyanRequest *request = options->request;
 
-  if (options->runs[0] != NULL || options->runs[1] != NULL)
+  if (cyan_cli_has_runs ())
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "--store has the runs of both sides: give neither --before nor --after");
   if (request->revisions[0] != NULL || request->revisions[1] != NULL)
@@ -113,8 +84,8 @@ find_profiles (const CyanCliCompareOptions *options,
                char **argv,
                GError **error)
 {
-  char **const *given = options->runs;
-  gboolean runs = given[0] != NULL || given[1] != NULL;
+  char **const *given = options->request->runs;
+  gboolean runs = cyan_cli_has_runs ();
 
   if (options->store != NULL)
     return check_store (options, command, argc, error);
@@ -126,19 +97,18 @@ find_profiles (const CyanCliCompareOptions *options,
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "%s: \"%s\" stands beside --before and --after: give all runs by these",
                       command, argv[1]);
-  if (runs && (given[0] == NULL || given[1] == NULL))
+  if (runs && (*given[0] == NULL || *given[1] == NULL))
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "%s: --before and --after go together: %s is missing", command,
-                      given[0] == NULL ? "--before" : "--after");
+                      *given[0] == NULL ? "--before" : "--after");
   if (!runs && argc != (options->single ? 2 : 3))
     return cyan_fail (error, CYAN_ERROR_INVALID, "%s needs two profiles: BEFORE and AFTER",
                       command);
-  for (guint side = 0; side < (options->single ? 1 : 2); side++)
+  for (guint side = 0; !runs && side < (options->single ? 1 : 2); side++)
     {
-      const char *const operand[] = { runs ? NULL : argv[side + 1], NULL };
+      const char *const operand[] = { argv[side + 1], NULL };
 
-      cyan_request_set_runs (options->request, side,
-                             runs ? (const char *const *) given[side] : operand);
+      cyan_request_set_runs (options->request, side, operand);
     }
   return TRUE;
 }
@@ -225,14 +195,13 @@ cyan_cli_session_open (CyanCliSession *self,
   CyanRequest *request = options->request;
   g_autoptr (CyanNameFilter) ignore = NULL;
   CyanCliWatchdog watchdog;
-  guint basis;
   GError *failure = NULL;
 
-  if (!find_profiles (options, command, argc, argv, error)
-      || !cyan_cli_compare_options_parse (options, error)
-      || !parse_hot_path (self, options->hot_path, error) || !parse_basis (options, &basis, error)
-      || !check_sources (request, error) || !cyan_opened_sources_check (request, error))
+  if (!find_profiles (options, command, argc, argv, error) || !cyan_cli_check_match (request, error)
+      || !check_basis (options, error) || !check_sources (request, error)
+      || !cyan_opened_sources_check (request, error))
     return FALSE;
+  self->hot_path = options->hot_path;
   if (options->ignore != NULL)
     {
       ignore =
@@ -241,8 +210,7 @@ cyan_cli_session_open (CyanCliSession *self,
         return FALSE;
     }
   request->ignore = ignore;
-  if (!cyan_cli_limits_apply (&options->limits, &request->limits, &watchdog, error))
-    return FALSE;
+  cyan_cli_limits_apply (&options->limits, &request->limits, &watchdog);
   if (options->store == NULL || load_from_store (options, argv + 1, &watchdog.tick, &failure))
     self->result = cyan_pipeline_run (request, NULL, FALSE, &watchdog.tick, &failure);
   request->ignore = NULL;
@@ -254,7 +222,7 @@ cyan_cli_session_open (CyanCliSession *self,
     }
   self->comparison = self->result->comparison;
   self->sources = self->result->sources;
-  if (!choose_basis (self, basis, error))
+  if (!choose_basis (self, options->absolute ? CYAN_BASIS_ABSOLUTE : options->basis, error))
     return FALSE;
   if (self->result->opened->problem != NULL)
     return fail_sources (self, request, error);
@@ -301,7 +269,7 @@ find_location (guint32 pair, char **file, guint *line, gpointer data)
 }
 
 CyanReportOptions
-cyan_cli_session_report (const CyanCliSession *self, int top)
+cyan_cli_session_report (const CyanCliSession *self, guint top)
 {
   return (CyanReportOptions){
     .comparison = self->comparison,
@@ -314,7 +282,7 @@ cyan_cli_session_report (const CyanCliSession *self, int top)
     .location_data = self->sources,
     .before_name = self->result->names[0],
     .after_name = self->result->names[1],
-    .top = (guint) top,
+    .top = top,
     .hot_path = self->hot_path,
   };
 }

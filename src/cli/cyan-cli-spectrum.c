@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan spectrum`. */
 #include "cyan-cli.h"
-#include "cyan-cli-force.h"
 
 #include <string.h>
 
@@ -13,61 +12,34 @@
 
 typedef struct
 {
-  char *base;
-  char *by, *rank, *value, *range;
+  CyanCliOutput output;
+  CyanSimilarityOptions how;
+  const char *base;
   gboolean overview;
-  int last;
-  int top;
-  char *format;
-  char *path;
-  gboolean raw_cells;
+  guint last;
+  guint top;
 } SpectrumOptions;
-
-static void
-spectrum_options_clear (SpectrumOptions *self)
-{
-  g_free (self->base);
-  g_free (self->by);
-  g_free (self->rank);
-  g_free (self->value);
-  g_free (self->range);
-  g_free (self->format);
-  g_free (self->path);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpectrumOptions, spectrum_options_clear)
 
 /* ---- options ---- */
 
+/* What a completion offers. */
+static const char *const range_names[] = { "min-max", "sd:", NULL };
+
+/* Into a CyanRangeRule. */
 static gboolean
-parse_range (const char *text, CyanRangeRule *rule, GError **error)
+parse_range (const CyanCliOption *option, const char *text, gpointer to, GError **error)
 {
-  if (text == NULL || strcmp (text, "min-max") == 0)
+  const CyanSimilarityOptions defaults = CYAN_SIMILARITY_OPTIONS_INIT;
+  CyanRangeRule *rule = to;
+
+  *rule = defaults.range;
+  if (strcmp (text, "min-max") == 0)
     return TRUE;
   rule->kind = CYAN_RANGE_SD;
-  if (g_str_has_prefix (text, "sd:")
-      && cyan_parse_double (text + 3, strlen (text + 3), &rule->deviations) && rule->deviations > 0)
-    return TRUE;
-  return cyan_fail (error, CYAN_ERROR_INVALID, "--range: \"%s\" is neither min-max nor sd:NUMBER",
-                    text);
-}
-
-static gboolean
-parse_similarity (const SpectrumOptions *own, CyanSimilarityOptions *options, GError **error)
-{
-  guint by = options->by, rank = options->rank, value = options->value;
-
-  if (!cyan_cli_parse_name ("--by", "row", own->by, cyan_similarity_by_names, &by, error)
-      || !cyan_cli_parse_name ("--rank", "order", own->rank, cyan_similarity_rank_names, &rank,
-                               error)
-      || !cyan_cli_parse_name ("--value", "value", own->value, cyan_similarity_value_names, &value,
-                               error)
-      || !parse_range (own->range, &options->range, error))
-    return FALSE;
-  options->by = (CyanSimilarityBy) by;
-  options->rank = (CyanSimilarityRank) rank;
-  options->value = (CyanSimilarityValue) value;
-  return TRUE;
+  return (g_str_has_prefix (text, "sd:")
+          && cyan_parse_double (text + 3, strlen (text + 3), &rule->deviations)
+          && rule->deviations > 0)
+         || cyan_fail (error, CYAN_ERROR_INVALID, "\"%s\" is neither min-max nor sd:NUMBER", text);
 }
 
 static gboolean
@@ -76,10 +48,6 @@ check_options (const SpectrumOptions *own,
                int argc,
                GError **error)
 {
-  if (own->top < 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--top: %d is less than 0", own->top);
-  if (own->last < 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--last: %d is less than 0", own->last);
   if (own->last > 0 && !own->overview)
     return cyan_fail (error, CYAN_ERROR_INVALID, "--last goes with --overview");
   if (options->store == NULL && (own->overview || own->base != NULL))
@@ -91,10 +59,10 @@ check_options (const SpectrumOptions *own,
   if (own->overview && options->definition != NULL)
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "--overview is of all definitions: give no --definition");
-  if (options->store != NULL && (options->runs[0] != NULL || options->runs[1] != NULL))
+  if (options->store != NULL && cyan_cli_has_runs ())
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "--store has the runs of both sides: give neither --before nor --after");
-  if (options->store == NULL && options->runs[0] == NULL && options->runs[1] == NULL && argc != 3)
+  if (options->store == NULL && !cyan_cli_has_runs () && argc != 3)
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "spectrum needs --store and a revision, or all runs by --before and --after");
   if (own->overview && argc > 2)
@@ -128,7 +96,8 @@ command_new (const char *command, const CyanCliCompareOptions *options)
   add_option (text, "--project", options->project);
   add_option (text, "--benchmark", options->benchmark);
   add_option (text, "--metric", options->request->metric);
-  add_option (text, "--match", options->match);
+  if (cyan_cli_was_given ("match"))
+    add_option (text, "--match", cyan_match_method_names[options->request->match]);
   return text;
 }
 
@@ -143,7 +112,7 @@ compare_command (const char *command, const CyanCliCompareOptions *options, char
   add_option (text, "--definition", options->definition);
   for (guint side = 0; side < 2; side++)
     {
-      char **runs = options->runs[side];
+      char **runs = cyan_cli_has_runs () ? options->request->runs[side] : NULL;
 
       for (guint i = 0; runs != NULL && runs[i] != NULL; i++)
         add_option (text, sides[side], runs[i]);
@@ -197,9 +166,7 @@ find_base (const SpectrumOptions *own,
 
 static gboolean
 report_pair (const SpectrumOptions *own,
-             const CyanSimilarityOptions *asked,
              CyanCliCompareOptions *options,
-             CyanReportForm form,
              int argc,
              char **argv,
              GError **error)
@@ -208,17 +175,18 @@ report_pair (const SpectrumOptions *own,
   g_auto (CyanCliSession) session = { 0 };
   g_autoptr (CyanSimilarity) similarity = NULL;
   g_autofree char *said = NULL, *compare = NULL, *explain = NULL;
-  CyanSimilarityOptions how = *asked;
+  CyanSimilarityOptions how = own->how;
   CyanReportSpectrum told;
 
   if (options->store != NULL)
     {
-      char *revisions[] = { argv[0], NULL, argv[1], NULL };
+      char *revisions[] = { argv[0], (char *) own->base, argv[1], NULL };
 
       if (!find_base (own, options, argv[1], &base, error))
         return FALSE;
       said = describe_base (&base, own->base != NULL);
-      revisions[1] = own->base != NULL ? own->base : base.oids[0];
+      if (own->base == NULL)
+        revisions[1] = base.oids[0];
       if (!cyan_cli_session_open (&session, options, "spectrum", 3, revisions, error))
         return FALSE;
     }
@@ -236,12 +204,12 @@ report_pair (const SpectrumOptions *own,
     .names = { session.result->names[0], session.result->names[1] },
     .base = said,
     .next = (const char *const[]){ compare, explain, NULL },
-    .top = (guint) own->top,
+    .top = own->top,
   };
   /* The other forms contain the warnings. */
-  if (form == CYAN_REPORT_FORM_CSV)
+  if (own->output.form == CYAN_REPORT_FORM_CSV)
     cyan_cli_notes (session.comparison->warnings);
-  return cyan_cli_report (&cyan_report_spectrum, &told, form, own->raw_cells, own->path, error);
+  return cyan_cli_report (&cyan_report_spectrum, &told, &own->output, error);
 }
 
 /* ---- all revisions ---- */
@@ -290,9 +258,7 @@ read_overview (const CyanCliCompareOptions *options,
 
 static gboolean
 report_overview (const SpectrumOptions *own,
-                 const CyanSimilarityOptions *how,
                  CyanCliCompareOptions *options,
-                 CyanReportForm form,
                  const char *tip,
                  GError **error)
 {
@@ -302,15 +268,15 @@ report_overview (const SpectrumOptions *own,
                               .machine = options->machine,
                               .metric = request->metric,
                               .tip = tip,
-                              .last = (guint) own->last,
-                              .similarity = *how };
+                              .last = own->last,
+                              .similarity = own->how };
   g_autoptr (CyanSpectrumOverview) overview = NULL;
   g_autofree char *next = NULL;
   CyanCliWatchdog watchdog;
 
-  if (!cyan_cli_compare_options_parse (options, error)
-      || !cyan_cli_limits_apply (&options->limits, &request->limits, &watchdog, error))
+  if (!cyan_cli_check_match (request, error))
     return FALSE;
+  cyan_cli_limits_apply (&options->limits, &request->limits, &watchdog);
   query.match = request->match;
   query.similarity.alpha = request->alpha;
   query.limits = request->limits;
@@ -328,7 +294,7 @@ report_overview (const SpectrumOptions *own,
                               .store = options->store,
                               .next = (const char *const[]){ next, NULL },
                           },
-                          form, own->raw_cells, own->path, error);
+                          &own->output, error);
 }
 
 /* ---- */
@@ -337,39 +303,34 @@ int
 cyan_cli_spectrum (int argc, char **argv)
 {
   g_auto (CyanCliCompareOptions) options = CYAN_CLI_COMPARE_OPTIONS_INIT;
-  g_auto (SpectrumOptions) own = { .top = 10 };
-  CyanSimilarityOptions how = CYAN_SIMILARITY_OPTIONS_INIT;
+  SpectrumOptions own = { .how = CYAN_SIMILARITY_OPTIONS_INIT, .top = 10 };
   g_autoptr (GError) error = NULL;
-  const GOptionEntry own_entries[] = {
-    { "base", 0, 0, G_OPTION_ARG_STRING, &own.base,
+  const CyanCliOption entries[] = {
+    { "base", 0, cyan_cli_text, &own.base,
       "What NEW is compared with (default: the nearest first parent with at least 2 runs)",
       "REVISION" },
-    { "overview", 0, 0, G_OPTION_ARG_NONE, &own.overview,
-      "Each revision against its base, and how each run went", NULL },
-    { "last", 0, 0, G_OPTION_ARG_INT, &own.last,
-      "Only so many revisions of the overview, the newest", "N" },
-    { "by", 0, 0, G_OPTION_ARG_STRING, &own.by,
-      "What a row is: stack (default), a calling context; or function", "WHAT" },
-    { "value", 0, 0, G_OPTION_ARG_STRING, &own.value,
-      "The value of a row: per-call (default where calls are known) or per-run", "WHAT" },
-    { "range", 0, 0, G_OPTION_ARG_STRING, &own.range,
+    { "overview", 0, cyan_cli_flag, &own.overview,
+      "Each revision against its base, and how each run went" },
+    { "last", 0, cyan_cli_count, &own.last, "Only so many revisions of the overview, the newest",
+      "N" },
+    { "by", 0, cyan_cli_choice, &own.how.by,
+      "What a row is: stack (default), a calling context; or function", "WHAT",
+      .names = cyan_similarity_by_names, .noun = "row" },
+    { "value", 0, cyan_cli_choice, &own.how.value,
+      "The value of a row: per-call (default where calls are known) or per-run", "WHAT",
+      .names = cyan_similarity_value_names },
+    { "range", 0, parse_range, &own.how.range,
       "What the base accepts: min-max of its runs (default), or sd:N, its mean and N standard "
       "deviations",
-      "RULE" },
-    { "rank", 0, 0, G_OPTION_ARG_STRING, &own.rank,
-      "Order: total (default), the total impact; or paper, SC first", "ORDER" },
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &own.format, "text (default), csv, json or html",
-      "FORMAT" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &own.path,
-      "Where to write (default: standard output)", "FILE" },
-    CYAN_CLI_FORCE_ENTRY,
-    { "top", 0, 0, G_OPTION_ARG_INT, &own.top, "Rows of a table for people (default: 10)", "N" },
-    { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &own.raw_cells,
-      "CSV: foreign text as it is, even if a spreadsheet or a terminal would run it", NULL },
+      "RULE", .names = range_names },
+    { "rank", 0, cyan_cli_choice, &own.how.rank,
+      "Order: total (default), the total impact; or paper, SC first", "ORDER",
+      .names = cyan_similarity_rank_names, .noun = "order" },
+    { .group = cyan_cli_output_options, .to = &own.output, .report = &cyan_report_spectrum },
+    { "top", 0, cyan_cli_count, &own.top, "Rows of a table for people (default: 10)", "N" },
+    CYAN_CLI_COMPARE_ROWS (&options),
     { NULL },
   };
-  g_autofree GOptionEntry *entries = cyan_cli_compare_entries (&options, own_entries);
-  CyanReportForm form;
   gboolean ok;
   int status;
 
@@ -377,12 +338,11 @@ cyan_cli_spectrum (int argc, char **argv)
                        "Says which calling contexts differ from the runs before.", entries, &argc,
                        &argv, &status))
     return status;
-  if (!cyan_cli_find_form (&cyan_report_spectrum, own.format, &form, &error)
-      || !parse_similarity (&own, &how, &error) || !check_options (&own, &options, argc, &error))
+  if (!check_options (&own, &options, argc, &error))
     return cyan_cli_error (error);
   if (own.overview)
-    ok = report_overview (&own, &how, &options, form, argc > 1 ? argv[1] : NULL, &error);
+    ok = report_overview (&own, &options, argc > 1 ? argv[1] : NULL, &error);
   else
-    ok = report_pair (&own, &how, &options, form, argc, argv, &error);
+    ok = report_pair (&own, &options, argc, argv, &error);
   return ok ? CYAN_EXIT_FINE : cyan_cli_error (error);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan track`: measures the revisions that a definition file asks for. */
 #include "cyan-cli.h"
-#include "cyan-cli-force.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,34 +14,15 @@
 #include "cyan-report-track.h"
 #include "cyan-tracker.h"
 
-/* --every is not given. */
-#define EVERY_UNSET G_MININT
-
-/* The options; strings are owned. */
 typedef struct
 {
-  char *store, *retry, *fail_above, *calibrate, *only;
-  char *format, *path;
-  int jobs;  /* 0: as the file says */
-  int every; /* revisions from one sample to the next, or EVERY_UNSET */
-  gboolean plan, dirty, strict, raw_cells;
+  CyanCliOutput output;
+  const char *store, *calibrate;
+  guint jobs;  /* 0: as the file says */
+  guint every; /* revisions from one sample to the next */
+  gboolean plan, dirty, strict, only_risky, retry;
   double limit; /* of --fail-above; NAN: none */
-  CyanReportForm form;
 } Options;
-
-static void
-options_clear (Options *self)
-{
-  g_free (self->store);
-  g_free (self->retry);
-  g_free (self->fail_above);
-  g_free (self->calibrate);
-  g_free (self->only);
-  g_free (self->format);
-  g_free (self->path);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
 /* ---- the report ---- */
 
@@ -159,8 +139,7 @@ report (const Options *options,
   about.n_cells = cells->len;
   about.verdicts = (const CyanReportTrackVerdict *) rows->data;
   about.n_verdicts = rows->len;
-  return cyan_cli_report (&cyan_report_track, &about, options->form, options->raw_cells,
-                          options->path, error);
+  return cyan_cli_report (&cyan_report_track, &about, &options->output, error);
 }
 
 /* ---- the command ---- */
@@ -254,8 +233,7 @@ calibrate (const Options *options, const CyanTrack *track, GError **error)
     }
   about.rows = (const CyanReportCalibrationRow *) rows->data;
   about.n = rows->len;
-  return cyan_cli_report (&cyan_report_calibration, &about, options->form, options->raw_cells,
-                          options->path, error);
+  return cyan_cli_report (&cyan_report_calibration, &about, &options->output, error);
 }
 
 /* ---- the whole ---- */
@@ -315,23 +293,21 @@ run (Options *options, const char *path, int *status, GError **error)
   g_autofree char *machine = NULL;
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (CyanPlan) plan = NULL;
-  g_auto (CyanCliRisky) risky = { .every = CYAN_CLI_RISKY_EVERY };
-  CyanPlanOptions how = { .retry_failed = options->retry != NULL, .dirty = options->dirty };
+  g_auto (CyanCliRisky) risky = { .every = options->every };
+  CyanPlanOptions how = { .retry_failed = options->retry, .dirty = options->dirty };
 
   if (track == NULL)
     return FALSE;
   if (options->jobs > 0)
-    track->jobs = (guint) options->jobs;
+    track->jobs = options->jobs;
   if (options->calibrate != NULL)
     return calibrate (options, track, error);
   if (options->store == NULL)
-    options->store = g_strdup (track->store);
+    options->store = g_intern_string (track->store);
   machine = track->machine != NULL ? g_strdup (track->machine) : cyan_machine_identity ();
   how.machine = machine;
-  if (options->every != EVERY_UNSET)
-    risky.every = (guint) options->every;
   if (!open_store (options, &store, error)
-      || (options->only != NULL && !choose_risky (options, track, store, &how, &risky, error)))
+      || (options->only_risky && !choose_risky (options, track, store, &how, &risky, error)))
     return FALSE;
   plan = cyan_plan_new (track, store, &how, &tick, error);
   if (plan == NULL)
@@ -340,57 +316,31 @@ run (Options *options, const char *path, int *status, GError **error)
                        : measure (options, track, plan, store, machine, status, error);
 }
 
-static gboolean
-check_options (Options *options, GError **error)
-{
-  options->limit = NAN;
-  if (options->retry != NULL && strcmp (options->retry, "failed") != 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--retry: not \"failed\": %s", options->retry);
-  if (options->jobs < 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--jobs: not a number above 0");
-  if (options->only != NULL && strcmp (options->only, "risky") != 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--only: not \"risky\": %s", options->only);
-  if (options->every != EVERY_UNSET && options->only == NULL)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--every is only for --only risky");
-  if (options->every != EVERY_UNSET && options->every < 1)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--every: a number of revisions from 1 on");
-  return cyan_cli_find_form (&cyan_report_track, options->format, &options->form, error)
-         && (options->fail_above == NULL
-             || cyan_cli_parse_share ("--fail-above", options->fail_above, &options->limit, error));
-}
-
 int
 cyan_cli_track (int argc, char **argv)
 {
-  g_auto (Options) options = { .every = EVERY_UNSET };
+  Options options = { .every = CYAN_CLI_RISKY_EVERY, .limit = NAN };
   g_autoptr (GError) error = NULL;
-  const GOptionEntry entries[] = {
-    { "store", 0, 0, G_OPTION_ARG_FILENAME, &options.store,
+  const CyanCliOption entries[] = {
+    { "store", 0, cyan_cli_path, &options.store,
       "Where the runs are kept (default: track.db beside the file, or what it says)", "STORE" },
-    { "plan", 'n', 0, G_OPTION_ARG_NONE, &options.plan,
-      "Only say what would be measured, and how long it would take", NULL },
-    { "calibrate", 0, 0, G_OPTION_ARG_STRING, &options.calibrate,
+    { "plan", 'n', cyan_cli_flag, &options.plan,
+      "Only say what would be measured, and how long it would take" },
+    { "calibrate", 0, cyan_cli_text, &options.calibrate,
       "Only say how much the benchmarks scatter, by five builds of this revision", "REVISION" },
-    { "dirty", 0, 0, G_OPTION_ARG_NONE, &options.dirty,
-      "Also measure the work tree, as if it were a commit after HEAD", NULL },
-    { "only", 0, 0, G_OPTION_ARG_STRING, &options.only,
+    { "dirty", 0, cyan_cli_flag, &options.dirty,
+      "Also measure the work tree, as if it were a commit after HEAD" },
+    { "only", 0, cyan_cli_word, &options.only_risky,
       "Only revisions that are likely to be slower, and a sample every N", "risky" },
-    { "every", 0, 0, G_OPTION_ARG_INT, &options.every,
-      "With --only risky: revisions from one sample to the next (default: 20)", "N" },
-    { "retry", 0, 0, G_OPTION_ARG_STRING, &options.retry, "Build and run again what has failed",
-      "failed" },
-    { "jobs", 'j', 0, G_OPTION_ARG_INT, &options.jobs, "Builds at the same time", "N" },
-    { "fail-above", 0, 0, G_OPTION_ARG_STRING, &options.fail_above,
+    { "every", 0, cyan_cli_count, &options.every,
+      "With --only risky: revisions from one sample to the next (default: 20)", "N", .low = 1 },
+    { "retry", 0, cyan_cli_word, &options.retry, "Build and run again what has failed", "failed" },
+    { "jobs", 'j', cyan_cli_count, &options.jobs, "Builds at the same time", "N" },
+    { "fail-above", 0, cyan_cli_share, &options.limit,
       "Exit with 1 if the newest revision is a confirmed step to the worse above this", "SHARE" },
-    { "strict", 0, 0, G_OPTION_ARG_NONE, &options.strict,
-      "Exit with 2 if something could not be measured", NULL },
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &options.format, "text (default), csv or json",
-      "FORMAT" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.path,
-      "Where to write the report (default: standard output)", "FILE" },
-    CYAN_CLI_FORCE_ENTRY,
-    { "raw-cells", 0, 0, G_OPTION_ARG_NONE, &options.raw_cells,
-      "CSV: write cells as they are, also those that a spreadsheet would run", NULL },
+    { "strict", 0, cyan_cli_flag, &options.strict,
+      "Exit with 2 if something could not be measured" },
+    { .group = cyan_cli_output_options, .to = &options.output, .report = &cyan_report_track },
     { NULL },
   };
   int status;
@@ -403,8 +353,8 @@ cyan_cli_track (int argc, char **argv)
     return status;
   if (argc != 2)
     return cyan_cli_fail ("track needs one definition file");
-  if (!check_options (&options, &error))
-    return cyan_cli_error (error);
+  if (cyan_cli_was_given ("every") && !options.only_risky)
+    return cyan_cli_fail ("--every is only for --only risky");
   cyan_cli_stop_on_signals ();
   status = CYAN_EXIT_FINE;
   return run (&options, argv[1], &status, &error) ? status : cyan_cli_error (error);

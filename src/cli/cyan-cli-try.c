@@ -7,35 +7,18 @@
 
 #include "config.h"
 #include "cyan-cli-tracker.h"
-#include "cyan-error.h"
 #include "cyan-export-tree.h"
 #include "cyan-track-file.h"
 #include "cyan-try.h"
 
 #define MAX_SECONDS (7 * 24 * 60 * 60)
 
-/* Options of this command; strings are owned. */
 typedef struct
 {
-  char *build;
-  char *recorder;
-  char *store;
-  int runs;
-  int timeout;
-  int build_timeout;
+  const char *store;
   gboolean open;
   gboolean print;
 } Own;
-
-static void
-own_clear (Own *self)
-{
-  g_free (self->build);
-  g_free (self->recorder);
-  g_free (self->store);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Own, own_clear)
 
 static void
 tell_decisions (const CyanTry *tried)
@@ -161,36 +144,6 @@ run (const CyanTryRequest *request, const Own *own)
   return show (tried, store, folder, path, own);
 }
 
-static gboolean
-check_number (const char *option, int number, int max, GError **error)
-{
-  return (number >= 1 && number <= max)
-         || cyan_fail (error, CYAN_ERROR_INVALID, "%s: %d is not between 1 and %d", option, number,
-                       max);
-}
-
-static gboolean
-fill_request (const Own *own, CyanTryRequest *request, GError **error)
-{
-  guint recorder = 0;
-
-  if (!check_number ("--runs", own->runs, CYAN_TRACK_MAX_RUNS, error)
-      || !check_number ("--timeout", own->timeout, MAX_SECONDS, error)
-      || !check_number ("--build-timeout", own->build_timeout, MAX_SECONDS, error)
-      || !cyan_cli_parse_name ("--recorder", "recorder", own->recorder, cyan_recorder_names,
-                               &recorder, error))
-    return FALSE;
-  if (own->open && own->print)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "--open and --print do not go together");
-  request->build = own->build;
-  request->has_recorder = own->recorder != NULL;
-  request->recorder = (CyanRecorder) recorder;
-  request->runs = (guint) own->runs;
-  request->timeout = (guint) own->timeout;
-  request->build_timeout = (guint) own->build_timeout;
-  return TRUE;
-}
-
 /* The number of arguments before "--". */
 static int
 find_command (int argc, char **argv)
@@ -205,27 +158,27 @@ find_command (int argc, char **argv)
 int
 cyan_cli_try (int argc, char **argv)
 {
-  g_auto (Own) own = { .runs = 3, .timeout = 600, .build_timeout = 3600 };
-  g_autoptr (GError) error = NULL;
-  const GOptionEntry entries[] = {
-    { "build", 0, 0, G_OPTION_ARG_STRING, &own.build,
+  CyanTryRequest request = { .repository = ".", .runs = 3, .timeout = 600, .build_timeout = 3600 };
+  Own own = { 0 };
+  const CyanCliOption entries[] = {
+    { "build", 0, cyan_cli_text, &request.build,
       "How to build $CYAN_SOURCE, in $CYAN_BUILD if possible (default: by its files)", "COMMAND" },
-    { "recorder", 0, 0, G_OPTION_ARG_STRING, &own.recorder,
+    { "recorder", 0, cyan_cli_choice, &request.recorder,
       "perf, callgrind, uftrace, py-spy, cprofile, node or none (default: the best installed)",
-      "NAME" },
-    { "runs", 0, 0, G_OPTION_ARG_INT, &own.runs, "Runs of each revision (default: 3)", "N" },
-    { "timeout", 0, 0, G_OPTION_ARG_INT, &own.timeout, "Of a run (default: 600)", "SECONDS" },
-    { "build-timeout", 0, 0, G_OPTION_ARG_INT, &own.build_timeout, "Of a build (default: 3600)",
-      "SECONDS" },
-    { "store", 0, 0, G_OPTION_ARG_FILENAME, &own.store,
+      "NAME", .names = cyan_recorder_names },
+    { "runs", 0, cyan_cli_count, &request.runs, "Runs of each revision (default: 3)", "N", .low = 1,
+      .high = CYAN_TRACK_MAX_RUNS },
+    { "timeout", 0, cyan_cli_count, &request.timeout, "Of a run (default: 600)", "SECONDS",
+      .low = 1, .high = MAX_SECONDS },
+    { "build-timeout", 0, cyan_cli_count, &request.build_timeout, "Of a build (default: 3600)",
+      "SECONDS", .low = 1, .high = MAX_SECONDS },
+    { "store", 0, cyan_cli_path, &own.store,
       "Keep the runs here, and do not repeat those that are (default: a temporary file)", "STORE" },
-    { "open", 0, 0, G_OPTION_ARG_NONE, &own.open, "Open the window", NULL },
-    { "print", 0, 0, G_OPTION_ARG_NONE, &own.print, "Print the reports, even if there is a display",
-      NULL },
+    { "open", 0, cyan_cli_flag, &own.open, "Open the window" },
+    { "print", 0, cyan_cli_flag, &own.print, "Print the reports, even if there is a display" },
     { NULL },
   };
   int n_front = find_command (argc, argv), front = n_front, status;
-  CyanTryRequest request = { .repository = "." };
 
   if (!cyan_cli_parse ("try", "BEFORE AFTER -- COMMAND [ARGUMENT...]",
                        "Builds two revisions, records a command in both, and compares them.",
@@ -236,7 +189,8 @@ cyan_cli_try (int argc, char **argv)
   request.revisions[0] = argv[1];
   request.revisions[1] = argv[2];
   request.command = (const char *const *) argv + n_front + 1;
-  if (!fill_request (&own, &request, &error))
-    return cyan_cli_error (error);
+  request.has_recorder = cyan_cli_was_given ("recorder");
+  if (own.open && own.print)
+    return cyan_cli_fail ("--open and --print do not go together");
   return run (&request, &own);
 }

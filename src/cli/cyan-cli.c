@@ -84,6 +84,13 @@ main (int argc, char **argv)
       puts ("cyan " CYAN_VERSION);
       return cyan_cli_finish_output ();
     }
+  if (argc == 2 && strcmp (argv[1], CYAN_CLI_COMPLETE) == 0)
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+        puts (commands[i].name);
+      puts ("--help\n--version");
+      return cyan_cli_finish_output ();
+    }
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     if (strcmp (argv[1], commands[i].name) == 0)
       return commands[i].run (argc - 1, argv + 1);

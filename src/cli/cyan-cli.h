@@ -7,8 +7,9 @@
  */
 #pragma once
 
-#include "cyan-hot-path.h"
+#include "cyan-cli-option.h"
 #include "cyan-commits.h"
+#include "cyan-hot-path.h"
 #include "cyan-pipeline.h"
 #include "cyan-report-page.h"
 #include "cyan-rings.h"
@@ -64,69 +65,30 @@ void cyan_cli_note (const char *format, ...) G_GNUC_PRINTF (1, 2);
  * place for them. */
 void cyan_cli_notes (const GPtrArray *warnings);
 
-/* cyan_report_find_form() for --format. */
-gboolean cyan_cli_find_form (const CyanReport *report,
-                             const char *name,
-                             CyanReportForm *form,
-                             GError **error);
-/* cyan_report_write() to a file, or to standard output if @path is NULL. */
+/* cyan_report_write() to where @output says. */
 gboolean cyan_cli_report (const CyanReport *report,
                           gconstpointer about,
-                          CyanReportForm form,
-                          gboolean raw_cells,
-                          const char *path,
+                          const CyanCliOutput *output,
                           GError **error);
 
 /* Flushes standard output.  Returns CYAN_EXIT_ERROR, with a line on standard error, if any output
  * could not be written. */
 int cyan_cli_finish_output (void);
 
-/* Parses the options of @command into the variables of @entries, and leaves the operands in *@argv.
- * FALSE with *@status set if the command must exit: an invalid option, or --help. */
-gboolean cyan_cli_parse (const char *command,
-                         const char *operands,
-                         const char *summary,
-                         const GOptionEntry *entries,
-                         int *argc,
-                         char ***argv,
-                         int *status);
-
-/* Options of all commands that read profiles; strings are owned.  See "Options of all" and LIMITS
- * in cyan(1). */
+/* Limits of all commands that read profiles.  See "Options of all" and LIMITS in cyan(1). */
 typedef struct
 {
-  char *memory_limit;
-  char *node_limit;
-  char *time_limit;
-  char *unit;
-  char *hot;
-  char *reader;
-  gboolean fold_recursion;
-  CyanSampling sampling; /* of `convert` only */
+  CyanLoadOptions load;
+  guint seconds; /* 0: any */
 } CyanCliLimits;
 
-/* clang-format off */
-/* Their rows of an option table. */
-#define CYAN_CLI_LIMIT_ENTRIES(limits)                                                             \
-  { "memory-limit", 0, 0, G_OPTION_ARG_STRING, &(limits)->memory_limit,                            \
-    "Memory that reading may take: 500M, 2G (default: half of what there is)", "SIZE" },           \
-  { "node-limit", 0, 0, G_OPTION_ARG_STRING, &(limits)->node_limit,                                \
-    "Nodes that a profile may have, its root included (default: 20000000)", "N" },                 \
-  { "time-limit", 0, 0, G_OPTION_ARG_STRING, &(limits)->time_limit,                                \
-    "Seconds that reading and comparing may take; 0: any (default: 600)", "SECONDS" },             \
-  { "unit", 0, 0, G_OPTION_ARG_STRING, &(limits)->unit,                                            \
-    "What values without a unit are in: ns, us, ms, s, samples, bytes or count", "UNIT" },         \
-  { "reader", 0, 0, G_OPTION_ARG_STRING, &(limits)->reader,                                        \
-    "What reads a file of an unknown format: a command that prints .cct or folded stacks",         \
-    "COMMAND" },                                                                                   \
-  { "hot", 0, 0, G_OPTION_ARG_STRING, &(limits)->hot,                                              \
-    "Keep only contexts with at least this part of the whole, in little memory (default: 0.01%)",  \
-    "PHI[,EPSILON]" },                                                                             \
-  { "fold-recursion", 0, 0, G_OPTION_ARG_NONE, &(limits)->fold_recursion,                          \
-    "A call of a function that is on the path belongs to that earlier call", NULL }
-/* clang-format on */
+#define CYAN_CLI_LIMITS_INIT                                                                       \
+  {                                                                                                \
+    .seconds = 600                                                                                 \
+  }
 
-void cyan_cli_limits_clear (CyanCliLimits *self);
+/* Their options. */
+extern const CyanCliOption cyan_cli_limit_options[];
 
 /* Cancels work that exceeds the time limit. */
 typedef struct
@@ -136,53 +98,56 @@ typedef struct
   CyanTick tick;
 } CyanCliWatchdog;
 
-/* Parses the limits into @load and starts @watchdog, whose address must not change. */
-gboolean cyan_cli_limits_apply (const CyanCliLimits *self,
-                                CyanLoadOptions *load,
-                                CyanCliWatchdog *watchdog,
-                                GError **error);
+/* Copies what is to be loaded into @load and starts @watchdog, whose address must not change. */
+void
+cyan_cli_limits_apply (const CyanCliLimits *self, CyanLoadOptions *load, CyanCliWatchdog *watchdog);
 /* If the watchdog cancelled the work, replaces *@error by a message that says so. */
 void cyan_cli_watchdog_explain (const CyanCliWatchdog *self, GError **error);
 
 /* cyan_profile_load() with these limits. */
 CyanProfile *cyan_cli_load (const char *path, const CyanCliLimits *limits, GError **error);
 
-/* Options of all commands that compare two profiles, all owned: the request, and the options that
- * complete it after parsing. */
+/* What all commands know that compare two profiles. */
 typedef struct
 {
-  CyanRequest *request;
-  char *match;
-  char *threshold;
-  char *alpha;
-  char *sample_period;
-  char *hot_path;
-  char **runs[2]; /* if not given as operands */
-  char *store;    /* the operands are revisions in it */
-  char *project, *benchmark, *definition, *machine;
-  char **ignore; /* expressions; `check` only */
-  char *basis;
+  CyanRequest *request; /* owned; with the runs, if they are not given as operands */
+  const char *store;    /* the operands are revisions in it */
+  const char *project, *benchmark, *definition, *machine;
+  char **ignore; /* owned; expressions; `check` only */
+  guint basis;   /* CyanBasis, or CYAN_CLI_BASIS_AUTO */
   gboolean absolute;
+  CyanHotPathKind hot_path;
   gboolean single; /* there is one profile, the only operand */
   CyanCliLimits limits;
 } CyanCliCompareOptions;
 
+#define CYAN_CLI_BASIS_AUTO (CYAN_BASIS_ABSOLUTE + 1)
+
 #define CYAN_CLI_COMPARE_OPTIONS_INIT                                                              \
   {                                                                                                \
-    .request = cyan_request_new (NULL, NULL)                                                       \
+    .request = cyan_request_new (NULL, NULL), .basis = CYAN_CLI_BASIS_AUTO,                        \
+    .limits = CYAN_CLI_LIMITS_INIT                                                                 \
   }
 
+/* Their options: those of the request, and the others. */
+extern const CyanCliOption cyan_cli_request_options[];
+extern const CyanCliOption cyan_cli_compare_options[];
+
+/* Rows of an option table for both. */
+#define CYAN_CLI_COMPARE_ROWS(options)                                                             \
+  { .group = cyan_cli_request_options, .to = (options)->request },                                 \
+  {                                                                                                \
+    .group = cyan_cli_compare_options, .to = (options)                                             \
+  }
+
+/* Whether --before or --after was given. */
+gboolean cyan_cli_has_runs (void);
 /* Whether the operands are one profile, for commands that can do with that. */
 gboolean cyan_cli_takes_one (const CyanCliCompareOptions *options, int argc);
+/* Whether the options of the match fit together. */
+gboolean cyan_cli_check_match (const CyanRequest *request, GError **error);
 
 void cyan_cli_compare_options_clear (CyanCliCompareOptions *self);
-
-/* The option table for these options: @own (NULL-terminated) followed by the shared rows.  Free
- * with g_free(). */
-GOptionEntry *cyan_cli_compare_entries (CyanCliCompareOptions *self, const GOptionEntry *own);
-
-/* Parses the match method, the threshold and what is known of noise into the request. */
-gboolean cyan_cli_compare_options_parse (const CyanCliCompareOptions *self, GError **error);
 
 /* A comparison with its sources. */
 typedef struct
@@ -197,21 +162,6 @@ typedef struct
   CyanHotPathKind hot_path;
 } CyanCliSession;
 
-/* Whether each of @maps (may be NULL) has the form "FROM=TO". */
-gboolean cyan_cli_check_maps (const char *const *maps, GError **error);
-
-/* Finds @text among @names (NULL-terminated) and sets *@number to its index.  Does nothing if @text
- * is NULL.  An error message contains @option and @kind, a word for these names. */
-gboolean cyan_cli_parse_name (const char *option,
-                              const char *kind,
-                              const char *text,
-                              const char *const *names,
-                              guint *number,
-                              GError **error);
-
-/* Parses "0.5%" or "0.005", at least 0, into a fraction.  An error message starts with @option. */
-gboolean cyan_cli_parse_share (const char *option, const char *text, double *share, GError **error);
-
 /* Loads and compares the profiles and reads their sources.  The profiles, or revisions in a store,
  * are the two operands in @argv after the name of @command, or none if the runs are in @options,
  * whose request is completed. */
@@ -223,8 +173,8 @@ gboolean cyan_cli_session_open (CyanCliSession *self,
                                 GError **error);
 /* Ranks where to start, once, for the reports that show it; nothing for a single profile. */
 gboolean cyan_cli_session_rank (CyanCliSession *self, GError **error);
-/* The report options for the session, which owns their data.  @top must not be negative. */
-CyanReportOptions cyan_cli_session_report (const CyanCliSession *self, int top);
+/* The report options for the session, which owns their data. */
+CyanReportOptions cyan_cli_session_report (const CyanCliSession *self, guint top);
 /* The requested hot path, from the topmost node.  Free with cyan_hot_path_free(). */
 CyanHotPath *cyan_cli_session_hot_path (const CyanCliSession *self);
 /* The first function of the ranking if it stands out, else CYAN_NODE_NONE. */
@@ -284,7 +234,6 @@ gboolean cyan_cli_draw (const CyanCliSession *session,
 /* cyan_report_page_init() for the session, which must outlive @page. */
 gboolean cyan_cli_page (const CyanCliSession *session, CyanReportPage *page, GError **error);
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCliLimits, cyan_cli_limits_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCliCompareOptions, cyan_cli_compare_options_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCliSession, cyan_cli_session_clear)
 

@@ -3,8 +3,9 @@
 #
 # The manual pages and the completion for bash have exactly the commands and options of the programs.
 #
-# usage: test-manual.py SOURCE_ROOT
+# usage: test-manual.py SOURCE_ROOT CYAN CYAN_PAGE
 
+import os
 import pathlib
 import re
 import subprocess
@@ -22,6 +23,11 @@ def options_of(path):
     return {name: None if letter == "0" else letter.strip("'") for name, letter in found}
 
 
+def options_told(program, words):
+    text = subprocess.run([program, *words, "--help"], check=True, capture_output=True, text=True).stdout
+    return {name: letter or None for letter, name in re.findall(r"^  (?:-(\w), )?--([a-z][a-z-]*)", text, re.M)}
+
+
 def check_page(path, options, problems):
     text = path.read_text(encoding="utf-8")
     told = set(re.findall(r"Fl Fl ([a-z][a-z-]*)", text))
@@ -35,6 +41,7 @@ def check_page(path, options, problems):
             problems.append(f"{path.name} does not tell -{letter}, --{name}")
 
 
+# With the program, which lists its options, in front of others of its name.
 def complete(completion, *words):
     script = f'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _{words[0]}; printf "%s\\n" "${{COMPREPLY[@]}}"'
     arguments = ["bash", "--norc", "-c", script, "bash", str(completion), *words]
@@ -42,18 +49,16 @@ def complete(completion, *words):
 
 
 def main():
-    root = pathlib.Path(sys.argv[1])
+    root, program = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
+    os.environ["PATH"] = f"{program.parent}:{os.environ['PATH']}"
     cli = root / "src/cli"
     completion = root / "data/completions/cyan"
-    page = root / "docs/man/cyan.1"
+    page = pathlib.Path(sys.argv[3])
     problems = []
 
     table = re.search(r"\} commands\[\] = \{\n(.*?)\n\};", (cli / "cyan-cli.c").read_text(encoding="utf-8"), re.S)
     commands = re.findall(r'\{ "([a-z]+)", cyan_cli_', table.group(1))
     assert len(commands) >= 4, "the table of commands is not understood"
-    limits = options_of(cli / "cyan-cli.h")
-    force = options_of(cli / "cyan-cli-force.h")
-    shared = {**options_of(cli / "cyan-cli-options.c"), **limits}
     every, letters = {}, {}
 
     told = re.search(r"^The commands are:\n(.*?)^\.El", page.read_text(encoding="utf-8"), re.M | re.S).group(1)
@@ -62,35 +67,34 @@ def main():
     if complete(completion, "cyan", "") != {*commands, "--help", "--version"}:
         problems.append(f"the completion does not offer the commands {', '.join(commands)}")
 
-    # cyan-cli-history-add.c is "cyan history add".
-    files = {command: [command] for command in commands}
-    for path in cli.glob("cyan-cli-*-*.c"):
-        words = path.stem.removeprefix("cyan-cli-").split("-")
-        if words[0] in commands:
-            files["-".join(words)] = words
-    for name, words in files.items():
-        path = cli / f"cyan-cli-{name}.c"
-        options = options_of(path)
-        if "CYAN_CLI_FORCE_ENTRY" in path.read_text(encoding="utf-8"):
-            options.update(force)
-        if "cyan_cli_compare_entries" in path.read_text(encoding="utf-8"):
-            options.update(shared)
-        if "CYAN_CLI_LIMIT_ENTRIES" in path.read_text(encoding="utf-8"):
-            options.update(limits)
-        if "CYAN_CLI_EVOLUTION_ENTRIES" in path.read_text(encoding="utf-8"):
-            options.update({**options_of(cli / "cyan-cli-evolution.h"), **force})
-        if "output" in options and name != "history-export" and "force" not in options:
+    below = re.findall(r'\{ "([a-z]+)", cyan_cli_history_', (cli / "cyan-cli-history.c").read_text(encoding="utf-8"))
+    assert len(below) >= 4, "the table of commands of the history is not understood"
+    for words in [*([command] for command in commands), *(["history", command] for command in below)]:
+        options = options_told(program, words)
+        if "output" in options and words != ["history", "export"] and "force" not in options:
             problems.append(f"cyan {' '.join(words)} writes a file, but has no --force")
-        assert options, f"no options found in {path.name}"
+        assert "help" in options, f"cyan {' '.join(words)} has no options"
         every.update(options)
         for option, letter in options.items():
             if letter:
                 letters.setdefault(letter, set()).add(option)
         offered = complete(completion, "cyan", *words, "--")
-        wanted = {f"--{option}" for option in {*options, "help"}}
+        wanted = {f"--{option}" for option in options}
         for option in sorted(wanted ^ offered):
             verb = "does not offer" if option in wanted else "offers"
             problems.append(f"the completion of cyan {' '.join(words)} {verb} {option}")
+
+    values = {
+        ("compare", "--match", "co"): {"context", "common-tree"},
+        ("compare", "-f", "h"): {"html"},
+        ("bisect", "--retry", "="): {"failed"},
+        ("history", "m"): {"mark", "migrate"},
+        ("history", "heat", "--sort", "=", "n"): {"newest", "name"},
+    }
+    for words, wanted in values.items():
+        offered = complete(completion, "cyan", *words)
+        if offered != wanted:
+            problems.append(f"the completion of cyan {' '.join(words)} offers {offered}")
 
     for letter, names in sorted(letters.items()):
         if len(names) > 1 and names != SAME.get(letter):

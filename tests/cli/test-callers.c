@@ -154,7 +154,7 @@ test_errors (void)
   two = cyan ("callers", "two.folded", "run", NULL);
   assert_fails (two, "callers: 2 functions are named \"run\": \"A::run\", \"B::run\"");
   depth = cyan ("callers", "two.folded", "--depth=-1", NULL);
-  assert_fails (depth, "--depth: -1 is less than 0");
+  assert_fails (depth, "--depth: \"-1\" is not a number from 0 to *");
   both = cyan ("callers", "two.folded", "main", "--sequences", NULL);
   assert_fails (both, "callers: --sequences is about all functions, not \"main\"");
   deep = cyan ("callers", "two.folded", "A::run", "--depth=6", NULL);

@@ -486,7 +486,7 @@ test_errors (void)
   assert_fails (again,
                 "--baseline: the other run of its version is a pipe, which is read only once");
   top = cyan ("explain", "--top=-1", "good.folded", "other.folded", NULL);
-  assert_fails (top, "--top: -1 is less than 0");
+  assert_fails (top, "--top: \"-1\" is not a number from 0 to *");
   one = cyan ("explain", "good.folded", NULL);
   assert_fails (one, "explain needs two profiles: BEFORE and AFTER");
 }

@@ -320,8 +320,8 @@ test_refused (void)
   } cases[] = {
     { "--format=gif", "--format: no format \"gif\"; text, csv, json, svg, png or pdf" },
     { "--magnitude=big", "--magnitude: \"big\" is not a share such as 0.5%" },
-    { "--alpha=0", "--alpha: \"0\" is not a number above 0 and below 1" },
-    { "--alpha=2", "--alpha: \"2\" is not a number above 0 and below 1" },
+    { "--alpha=0", "--alpha: \"0\" is not a share above 0 and below 1" },
+    { "--alpha=2", "--alpha: \"2\" is not a share above 0 and below 1" },
     { "--last=-1", "--last: *" },
     { "--benchmark=(", "*" },
     { "--function=[", "*" },

@@ -325,7 +325,7 @@ test_prune (void)
   all = cyan ("history", "prune", "prune.db", NULL);
   assert_fine (all);
   wrong = cyan ("history", "prune", "prune.db", "--keep=-1", NULL);
-  assert_fails (wrong, "--keep: -1 is below 0");
+  assert_fails (wrong, "--keep: \"-1\" is not a number from 0 to *");
 }
 
 /* ---- copies ---- */

@@ -118,9 +118,9 @@ test_bad (void)
   {
     const char *sample, *more, *message;
   } bad[] = {
-    { "--sample=0", "--seed=1", "--sample: \"0\" is not a number of units such as 1000" },
-    { "--sample=-5", "--seed=1", "--sample: \"-5\" is not a number of units such as 1000" },
-    { "--sample=nan", "--seed=1", "--sample: \"nan\" is not a number of units such as 1000" },
+    { "--sample=0", "--seed=1", "--sample: \"0\" is no number above 0" },
+    { "--sample=-5", "--seed=1", "--sample: \"-5\" is no number above 0" },
+    { "--sample=nan", "--seed=1", "--sample: \"nan\" is no number above 0" },
     { "--sample=1", "--seed=x", "--seed: \"x\" is not a number from 0 to 4294967295" },
     { "--sample=1", "--seed=4294967296", "--seed: \"4294967296\" is not a number from *" },
     { "--sample=1", "--burst=5", "--burst: \"5\" is not LENGTH/EVERY in calls, such as 100/10000" },

@@ -268,7 +268,7 @@ test_refusals (void)
   assert_fails (same, "v1 and v1 are the same commit *");
   assert_fails (unknown, "*there is no revision v9");
   assert_fails (recorder, "--recorder: no recorder \"gprof\"; perf, *");
-  assert_fails (runs, "--runs: 0 is not between 1 and 1000");
+  assert_fails (runs, "--runs: \"0\" is not a number from 1 to 1000");
   assert_fails (both, "--open and --print do not go together");
   assert_fails (no_recorder, "*perf is not installed: apt install linux-perf");
   assert_fails (no_make, "make is not installed: apt install make");

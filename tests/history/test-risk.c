@@ -57,7 +57,7 @@ test_track_refused (void)
   every = track_shell (&world, "$CYAN track calls.ini --every 3");
   track_assert_fails (&every, "--every is only for --only risky");
   none = track_shell (&world, "$CYAN track calls.ini --only risky --every 0");
-  track_assert_fails (&none, "--every: a number of revisions from 1 on");
+  track_assert_fails (&none, "--every: \"0\" is not a number from 1 to *");
   walk = track_shell (&world, "sed 's/^runs/walk = all\\nruns/' calls.ini > all.ini"
                               " && $CYAN track all.ini --only risky");
   track_assert_fails (&walk, "*all.ini: --only risky needs the first parents of a branch or a "
@@ -187,7 +187,7 @@ test_refused (void)
   assert_refused (world, "calls.db --range main", "--range: \"main\" is not two revisions*");
   assert_refused (world, "calls.db --range main..main~3", "no revision is between main and main~3");
   assert_refused (world, "calls.db --range nowhere..main", "*nowhere*");
-  assert_refused (world, "calls.db --every 0", "--every: a number of revisions from 1 on");
+  assert_refused (world, "calls.db --every 0", "--every: \"0\" is not a number from 1 to *");
   assert_refused (world, "calls.db --threshold much", "--threshold: *much*");
   assert_refused (world, "calls.db --repo /nonexistent", "/nonexistent: *");
   assert_refused (world, "calls.db --metric bytes",

@@ -19,31 +19,35 @@ static const struct
   [CYAN_REPORT_FORM_HTML] = { "html", NULL, TRUE },
 };
 
-gboolean
-cyan_report_find_form (const CyanReport *self,
-                       const char *name,
-                       CyanReportForm *form,
-                       GError **error)
+char *
+cyan_report_forms (const CyanReport *self, const char *comma, const char * or)
 {
-  g_autoptr (GString) names = g_string_new (NULL);
+  GString *names = g_string_new (NULL);
   guint last = g_bit_nth_msf (self->forms, -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
-    {
-      if ((self->forms >> i & 1) == 0)
-        continue;
-      if (g_strcmp0 (name != NULL ? name : "text", forms[i].name) == 0)
-        {
-          *form = i;
-          return TRUE;
-        }
+    if ((self->forms >> i & 1) != 0)
       g_string_append_printf (names, "%s%s",
                               names->len == 0 ? ""
-                              : i == last     ? " or "
-                                              : ", ",
+                              : i == last     ? or
+                                              : comma,
                               forms[i].name);
-    }
-  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "no format \"%s\"; %s", name, names->str);
+  return g_string_free (names, FALSE);
+}
+
+gboolean
+cyan_report_find_form (const CyanReport *self, const char *name, CyanReportForm *form, GError **error)
+{
+  g_autofree char *names = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+    if ((self->forms >> i & 1) != 0 && g_strcmp0 (name != NULL ? name : "text", forms[i].name) == 0)
+      {
+        *form = i;
+        return TRUE;
+      }
+  names = cyan_report_forms (self, ", ", " or ");
+  return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "no format \"%s\"; %s", name, names);
 }
 
 gboolean

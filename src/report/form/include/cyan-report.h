@@ -36,6 +36,8 @@ typedef gboolean (*CyanReportWriteFunc) (const char *bytes,
 /* A report; each command has one. */
 typedef struct _CyanReport CyanReport;
 
+/* The names of its forms, with @comma between them and @or before the last.  Caller frees. */
+char *cyan_report_forms (const CyanReport *self, const char *comma, const char * or);
 /* Finds the form @name; NULL is text.  The error lists the forms of the report. */
 gboolean cyan_report_find_form (const CyanReport *self,
                                 const char *name,

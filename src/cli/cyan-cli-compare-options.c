@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The options of all commands that compare two profiles. */
+#include "cyan-cli.h"
+
+#include "cyan-error.h"
+
+/* By CyanBasis, and CYAN_CLI_BASIS_AUTO. */
+static const char *const basis_names[] = { "share", "absolute", "auto", NULL };
+
+#define AT(member) CYAN_CLI_AT (CyanRequest, member)
+
+const CyanCliOption cyan_cli_request_options[] = {
+  { "match", 'm', cyan_cli_choice, AT (match),
+    "How nodes are matched: context (default), common-tree or path", "METHOD",
+    .names = cyan_match_method_names, .noun = "method" },
+  { "strict", 0, cyan_cli_flag, AT (strict),
+    "common-tree: the same place among siblings, not only their order" },
+  { "before", 0, cyan_cli_paths, AT (runs[0]),
+    "A run before, as often as there are, in place of BEFORE and AFTER", "FILE" },
+  { "after", 0, cyan_cli_paths, AT (runs[1]), "A run after, likewise", "FILE" },
+  { "metric", 0, cyan_cli_own_text, AT (metric),
+    "What is compared (default: each profile's first metric)", "NAME" },
+  { "threshold", 0, cyan_cli_share, AT (threshold),
+    "Smaller changes count as none: 0.5% or 0.005 of the run (default)", "SHARE" },
+  { "alpha", 0, cyan_cli_chance, AT (alpha),
+    "Share of false alarms where noise is known (default: 5%)", "SHARE" },
+  { "sample-period", 0, cyan_cli_positive, AT (sample_period),
+    "What one sample stands for, in the profiles' unit (default: as recorded)", "VALUE" },
+  { "rename-file", 0, cyan_cli_own_path, AT (rename_file),
+    "Renames to apply before matching, \"PATTERN => REPLACEMENT\" a line", "FILE" },
+  { "raw-names", 0, cyan_cli_flag, AT (raw_names),
+    "Take names as they are: no demangling, hashes and counters stay" },
+  { "source-before", 0, cyan_cli_own_path, AT (sources[0]),
+    "Where the sources of before are: a directory, or REPOSITORY@REVISION", "LOCATION" },
+  { "source-after", 0, cyan_cli_own_path, AT (sources[1]),
+    "Where the sources of after are, likewise", "LOCATION" },
+  { "repo", 0, cyan_cli_own_path, AT (repository),
+    "The repository of both, in place of the two above", "FOLDER" },
+  { "revision-before", 0, cyan_cli_own_text, AT (revisions[0]),
+    "Its revision before (default: as the profile says)", "REVISION" },
+  { "revision-after", 0, cyan_cli_own_text, AT (revisions[1]), "Its revision after", "REVISION" },
+  { "map", 0, cyan_cli_maps, AT (maps),
+    "Paths recorded below FROM are below TO in the sources; as often as needed", "FROM=TO" },
+  { NULL },
+};
+
+#undef AT
+#define AT(member) CYAN_CLI_AT (CyanCliCompareOptions, member)
+
+const CyanCliOption cyan_cli_compare_options[] = {
+  { "store", 0, cyan_cli_path, AT (store),
+    "BEFORE and AFTER are revisions in this store: all their runs are compared", "STORE" },
+  { "benchmark", 'b', cyan_cli_text, AT (benchmark),
+    "Whose runs these are (default: the only one in the store)", "NAME" },
+  { "machine", 0, cyan_cli_text, AT (machine),
+    "Where they ran (default: the only one that measured both)", "NAME" },
+  { "definition", 0, cyan_cli_text, AT (definition),
+    "How they were run, as \"cyan history\" says it (default: the only way of both)", "HASH" },
+  { "project", 0, cyan_cli_text, AT (project),
+    "Of which program they are (default: the only one with the benchmark)", "NAME" },
+  { "basis", 0, cyan_cli_choice, AT (basis),
+    "What changes are of: share, absolute (percent of the run before), or auto (default)", "BASIS",
+    .names = basis_names },
+  { "absolute", 0, cyan_cli_flag, AT (absolute), "The same as --basis absolute" },
+  { "hot-path", 0, cyan_cli_choice, AT (hot_path),
+    "mass (default), slower, faster, or delta: the largest differences", "METHOD",
+    .names = cyan_hot_path_names, .noun = "method" },
+  { .group = cyan_cli_limit_options, .to = AT (limits) },
+  { NULL },
+};
+
+void
+cyan_cli_compare_options_clear (CyanCliCompareOptions *self)
+{
+  g_clear_pointer (&self->request, cyan_request_free);
+  g_clear_pointer (&self->ignore, g_strfreev);
+}
+
+gboolean
+cyan_cli_has_runs (void)
+{
+  return cyan_cli_was_given ("before") || cyan_cli_was_given ("after");
+}
+
+gboolean
+cyan_cli_takes_one (const CyanCliCompareOptions *options, int argc)
+{
+  return !cyan_cli_has_runs () && options->store == NULL && argc == 2;
+}
+
+gboolean
+cyan_cli_check_match (const CyanRequest *request, GError **error)
+{
+  return !request->strict || request->match == CYAN_MATCH_COMMON_TREE
+         || cyan_fail (error, CYAN_ERROR_INVALID, "--strict goes with --match=common-tree");
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared by the sub-commands: errors and output. */
+#include "cyan-cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "cyan-error.h"
+#include "cyan-output.h"
+#include "cyan-text.h"
+
+static void G_GNUC_PRINTF (2, 0) print_line (const char *kind, const char *format, va_list args)
+{
+  g_autofree char *message = g_strdup_vprintf (format, args);
+  g_autofree char *valid = g_utf8_make_valid (message, -1);
+  g_autofree char *safe = cyan_text_for_terminal (valid);
+
+  fprintf (stderr, "cyan: %s%s\n", kind, safe);
+}
+
+int
+cyan_cli_fail (const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  print_line ("", format, args);
+  va_end (args);
+  return CYAN_EXIT_ERROR;
+}
+
+void
+cyan_cli_note (const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  print_line ("note: ", format, args);
+  va_end (args);
+}
+
+int
+cyan_cli_error (const GError *error)
+{
+  switch (cyan_error_hint (error))
+    {
+    case CYAN_HINT_MEMORY_LIMIT:
+      return cyan_cli_fail ("%s; --memory-limit sets another limit", error->message);
+    case CYAN_HINT_CALL_LIMIT:
+      return cyan_cli_fail ("%s; --max-calls sets another limit", error->message);
+    case CYAN_HINT_MEMORY_LIMIT_OR_HOT:
+      return cyan_cli_fail ("%s; --hot keeps only what matters, --memory-limit sets another limit",
+                            error->message);
+    case CYAN_HINT_NODE_LIMIT_OR_HOT:
+      return cyan_cli_fail ("%s; --hot keeps only what matters, --node-limit sets another limit",
+                            error->message);
+    case CYAN_HINT_PROJECT:
+      return cyan_cli_fail ("%s; --project chooses one", error->message);
+    case CYAN_HINT_BENCHMARK:
+      return cyan_cli_fail ("%s; --benchmark chooses one", error->message);
+    case CYAN_HINT_DEFINITION:
+      return cyan_cli_fail ("%s; --definition chooses one", error->message);
+    case CYAN_HINT_MACHINE:
+      return cyan_cli_fail ("%s; --machine chooses one", error->message);
+    case CYAN_HINT_REPOSITORY:
+      return cyan_cli_fail ("%s; --repo says where it is", error->message);
+    case CYAN_HINT_FORCE:
+      return cyan_cli_fail ("%s; --force replaces it", error->message);
+    case CYAN_HINT_NODE_LIMIT:
+    case CYAN_HINT_TIME_LIMIT:
+    case CYAN_HINT_NONE:
+      break;
+    }
+  return cyan_cli_fail ("%s", error->message);
+}
+
+void
+cyan_cli_notes (const GPtrArray *warnings)
+{
+  for (guint i = 0; i < warnings->len; i++)
+    cyan_cli_note ("%s", (const char *) g_ptr_array_index (warnings, i));
+}
+
+static gboolean
+write_piece (const char *bytes, gsize length, gpointer data, GError **error)
+{
+  return cyan_output_write (data, bytes, (gssize) length, error);
+}
+
+gboolean
+cyan_cli_report (const CyanReport *report,
+                 gconstpointer about,
+                 const CyanCliOutput *output,
+                 GError **error)
+{
+  g_autoptr (CyanOutput) out = cyan_output_open (output->path != NULL ? output->path : "-", error);
+
+  return out != NULL
+         && cyan_report_write (report, about, output->form, output->raw_cells, write_piece, out,
+                               error)
+         && cyan_output_close (g_steal_pointer (&out), error);
+}
+
+int
+cyan_cli_finish_output (void)
+{
+  if (fflush (stdout) != 0 || ferror (stdout))
+    return cyan_cli_fail ("standard output: cannot be written: %s", g_strerror (errno));
+  return CYAN_EXIT_FINE;
+}
