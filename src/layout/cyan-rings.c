@@ -114,12 +114,6 @@ cyan_rings_set_thickness (CyanRings *self, CyanThickness thickness)
   cyan_rings_update (self);
 }
 
-gboolean
-cyan_rings_folds (const CyanRings *self)
-{
-  return self->folds;
-}
-
 void
 cyan_rings_set_folds (CyanRings *self, gboolean folds)
 {

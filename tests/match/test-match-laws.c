@@ -4,6 +4,7 @@
 #include "cyan-name-claims.h"
 #include "match-fixture.h"
 #include "random-trees.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define N_SEEDS  60

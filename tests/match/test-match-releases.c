@@ -4,6 +4,8 @@
 #include "cyan-name-claims.h"
 #include "match-fixture.h"
 #include "random-trees.h"
+#include "profile-text.h"
+#include "merged-text.h"
 #include "tests.h"
 
 /* Small programs after many edits of all kinds. */

@@ -5,6 +5,7 @@
 #include "chart-fixture.h"
 #include "cyan-color.h"
 #include "paint-fixture.h"
+#include "scene-text.h"
 #include "tests.h"
 
 #include <math.h>

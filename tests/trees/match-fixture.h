@@ -5,6 +5,8 @@
 
 #include "cyan-match.h"
 #include "cyan-merged.h"
+#include "profile-text.h"
+#include "merged-text.h"
 #include "worst-trees.h"
 
 static inline CyanMatching *

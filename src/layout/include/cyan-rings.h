@@ -79,7 +79,6 @@ CyanThickness cyan_rings_thickness (const CyanRings *self);
 void cyan_rings_set_thickness (CyanRings *self, CyanThickness thickness);
 
 /* Whether the trunk is folded; TRUE at first. */
-gboolean cyan_rings_folds (const CyanRings *self);
 void cyan_rings_set_folds (CyanRings *self, gboolean folds);
 
 /* The last node of the trunk, and how many nodes that is from the topmost one on, at least 1. */
