@@ -484,7 +484,8 @@ format_for_path (const char *path)
     return &cyan_format_cct;
   plain = g_str_has_suffix (name, ".gz") ? g_strndup (name, strlen (name) - 3) : g_strdup (name);
   for (const CyanFormat *const *format = formats; *format != NULL; format++)
-    for (const char *const *extension = (*format)->extensions; *extension != NULL; extension++)
+    for (const char *const *extension = (*format)->extensions;
+         extension != NULL && *extension != NULL; extension++)
       if (g_str_has_suffix (name, *extension) || g_str_has_suffix (plain, *extension))
         return *format;
   return NULL;

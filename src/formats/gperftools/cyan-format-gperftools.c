@@ -138,12 +138,9 @@ jemalloc_sniff (const char *head, gsize length)
   return cyan_text_kind (head, length) == CYAN_TEXT_JEMALLOC ? 95 : 0;
 }
 
-static const char *const no_extensions[] = { NULL };
-
 const CyanFormat cyan_format_gperftools_cpu = {
   .name = "gperftools-cpu",
   .label = "gperftools CPU profile",
-  .extensions = no_extensions,
   .sniff = cpu_sniff,
   .read = gperftools_read,
 };
@@ -151,7 +148,6 @@ const CyanFormat cyan_format_gperftools_cpu = {
 const CyanFormat cyan_format_gperftools_text = {
   .name = "gperftools-text",
   .label = "gperftools text",
-  .extensions = no_extensions,
   .sniff = text_sniff,
   .read = gperftools_read,
 };
@@ -159,7 +155,6 @@ const CyanFormat cyan_format_gperftools_text = {
 const CyanFormat cyan_format_jemalloc = {
   .name = "jemalloc",
   .label = "jemalloc heap profile",
-  .extensions = no_extensions,
   .sniff = jemalloc_sniff,
   .read = jemalloc_read,
 };

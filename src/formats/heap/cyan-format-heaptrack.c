@@ -403,12 +403,9 @@ heaptrack_sniff (const char *head, gsize length)
                                                                                              : 0;
 }
 
-static const char *const heaptrack_extensions[] = { NULL };
-
 const CyanFormat cyan_format_heaptrack = {
   .name = "heaptrack",
   .label = "heaptrack",
-  .extensions = heaptrack_extensions,
   .sniff = heaptrack_sniff,
   .read = heaptrack_read,
 };

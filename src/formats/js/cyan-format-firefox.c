@@ -516,12 +516,9 @@ firefox_sniff (const char *head, gsize length)
   return (found & 0x40) && (found & 0x380) ? 80 : 0;
 }
 
-static const char *const firefox_extensions[] = { NULL };
-
 const CyanFormat cyan_format_firefox = {
   .name = "firefox",
   .label = "Firefox profile",
-  .extensions = firefox_extensions,
   .sniff = firefox_sniff,
   .read = firefox_read,
 };

@@ -176,12 +176,9 @@ safari_sniff (const char *head, gsize length)
   return (found & 1) ? 95 : (found & 2) && (found & 4) ? 80 : 0;
 }
 
-static const char *const safari_extensions[] = { NULL };
-
 const CyanFormat cyan_format_safari = {
   .name = "safari",
   .label = "timeline of Safari's Web Inspector",
-  .extensions = safari_extensions,
   .sniff = safari_sniff,
   .read = safari_read,
 };

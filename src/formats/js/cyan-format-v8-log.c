@@ -259,12 +259,9 @@ v8_log_sniff (const char *head, gsize length)
   return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) == 3 ? 80 : 0;
 }
 
-static const char *const v8_log_extensions[] = { NULL };
-
 const CyanFormat cyan_format_v8_log = {
   .name = "v8-log",
   .label = "log of V8's ticks",
-  .extensions = v8_log_extensions,
   .sniff = v8_log_sniff,
   .read = v8_log_read,
 };

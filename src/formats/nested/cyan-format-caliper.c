@@ -412,12 +412,9 @@ caliper_sniff (const char *head, gsize length)
   return found == 1 && starts_with_rows (head, length) ? 55 : 0;
 }
 
-static const char *const caliper_extensions[] = { NULL };
-
 const CyanFormat cyan_format_caliper = {
   .name = "caliper",
   .label = "Caliper's json-split",
-  .extensions = caliper_extensions,
   .sniff = caliper_sniff,
   .read = caliper_read,
 };

@@ -175,12 +175,9 @@ flame_graph_json_sniff (const char *head, gsize length)
   return has_words (head, length) || has_letters (head, length) ? 60 : 0;
 }
 
-static const char *const flame_graph_json_extensions[] = { NULL };
-
 const CyanFormat cyan_format_flame_graph_json = {
   .name = "flame-graph-json",
   .label = "d3-flame-graph JSON",
-  .extensions = flame_graph_json_extensions,
   .sniff = flame_graph_json_sniff,
   .read = flame_graph_json_read,
 };

@@ -291,12 +291,9 @@ flamebearer_sniff (const char *head, gsize length)
   return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) != 0 ? 95 : 0;
 }
 
-static const char *const flamebearer_extensions[] = { NULL };
-
 const CyanFormat cyan_format_flamebearer = {
   .name = "flamebearer",
   .label = "Pyroscope flame graph",
-  .extensions = flamebearer_extensions,
   .sniff = flamebearer_sniff,
   .read = flamebearer_read,
 };

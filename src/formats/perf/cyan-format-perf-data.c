@@ -75,12 +75,9 @@ perf_data_sniff (const char *head, gsize length)
   return 0;
 }
 
-static const char *const perf_data_extensions[] = { NULL };
-
 const CyanFormat cyan_format_perf_data = {
   .name = "perf-data",
   .label = "perf.data",
-  .extensions = perf_data_extensions,
   .sniff = perf_data_sniff,
   .read = perf_data_read,
 };

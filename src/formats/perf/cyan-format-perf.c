@@ -380,12 +380,9 @@ cyan_perf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   return TRUE;
 }
 
-static const char *const perf_extensions[] = { NULL };
-
 const CyanFormat cyan_format_perf_script = {
   .name = "perf-script",
   .label = "text of perf script",
-  .extensions = perf_extensions,
   .sniff = cyan_perf_sniff,
   .read = cyan_perf_read,
 };

@@ -297,12 +297,9 @@ simpleperf_sniff (const char *head, gsize length)
   return length >= strlen (MAGIC) && memcmp (head, MAGIC, strlen (MAGIC)) == 0 ? 100 : 0;
 }
 
-static const char *const simpleperf_extensions[] = { NULL };
-
 const CyanFormat cyan_format_simpleperf = {
   .name = "simpleperf",
   .label = "simpleperf",
-  .extensions = simpleperf_extensions,
   .sniff = simpleperf_sniff,
   .read = simpleperf_read,
 };

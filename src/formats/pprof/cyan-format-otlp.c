@@ -382,12 +382,9 @@ otlp_sniff (const char *head, gsize length)
   return field == DICTIONARY && end - at > 8 && is_dictionary (at, end) ? 60 : 0;
 }
 
-static const char *const otlp_extensions[] = { NULL };
-
 const CyanFormat cyan_format_otlp = {
   .name = "otlp",
   .label = "OTLP profiles (in development)",
-  .extensions = otlp_extensions,
   .sniff = otlp_sniff,
   .read = otlp_read,
 };

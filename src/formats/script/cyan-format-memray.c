@@ -366,12 +366,9 @@ memray_sniff (const char *head, gsize length)
   return (found & 12) == 12 ? 85 : 0;
 }
 
-static const char *const memray_extensions[] = { NULL };
-
 const CyanFormat cyan_format_memray = {
   .name = "memray",
   .label = "memray's or gprof2dot's call chains",
-  .extensions = memray_extensions,
   .sniff = memray_sniff,
   .read = memray_read,
 };

@@ -377,12 +377,9 @@ scalene_sniff (const char *head, gsize length)
   return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) == 7 ? 95 : 0;
 }
 
-static const char *const scalene_extensions[] = { NULL };
-
 const CyanFormat cyan_format_scalene = {
   .name = "scalene",
   .label = "profile of Scalene",
-  .extensions = scalene_extensions,
   .sniff = scalene_sniff,
   .read = scalene_read,
 };

@@ -395,12 +395,9 @@ stackprof_sniff (const char *head, gsize length)
   return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) == 0x1f ? 95 : 0;
 }
 
-static const char *const stackprof_extensions[] = { NULL };
-
 const CyanFormat cyan_format_stackprof = {
   .name = "stackprof",
   .label = "profile of Ruby's stackprof",
-  .extensions = stackprof_extensions,
   .sniff = stackprof_sniff,
   .read = stackprof_read,
 };

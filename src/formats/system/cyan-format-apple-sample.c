@@ -231,12 +231,9 @@ apple_sample_sniff (const char *head, gsize length)
   return memmem (head, length, graph, strlen (graph)) != NULL ? 98 : 60;
 }
 
-static const char *const apple_sample_extensions[] = { NULL };
-
 const CyanFormat cyan_format_apple_sample = {
   .name = "apple-sample",
   .label = "report of sample",
-  .extensions = apple_sample_extensions,
   .sniff = apple_sample_sniff,
   .read = apple_sample_read,
 };

@@ -256,12 +256,9 @@ dtrace_sniff (const char *head, gsize length)
   return has_header && has_frame ? 80 : 0;
 }
 
-static const char *const dtrace_extensions[] = { NULL };
-
 const CyanFormat cyan_format_dtrace = {
   .name = "dtrace",
   .label = "stacks of dtrace",
-  .extensions = dtrace_extensions,
   .sniff = dtrace_sniff,
   .read = dtrace_read,
 };

@@ -222,12 +222,9 @@ instruments_sniff (const char *head, gsize length)
   return 0;
 }
 
-static const char *const instruments_extensions[] = { NULL };
-
 const CyanFormat cyan_format_instruments = {
   .name = "instruments",
   .label = "call tree copied from Instruments",
-  .extensions = instruments_extensions,
   .sniff = instruments_sniff,
   .read = instruments_read,
 };

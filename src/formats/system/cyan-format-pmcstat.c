@@ -181,12 +181,9 @@ pmcstat_sniff (const char *head, gsize length)
   return parse_line (first, strlen (first), &line) && line.level == 0 ? 90 : 0;
 }
 
-static const char *const pmcstat_extensions[] = { NULL };
-
 const CyanFormat cyan_format_pmcstat = {
   .name = "pmcstat",
   .label = "call graph of pmcstat",
-  .extensions = pmcstat_extensions,
   .sniff = pmcstat_sniff,
   .read = pmcstat_read,
 };

@@ -244,12 +244,9 @@ sysprof_xml_sniff (const char *head, gsize length)
              : 0;
 }
 
-static const char *const sysprof_xml_extensions[] = { NULL };
-
 const CyanFormat cyan_format_sysprof_xml = {
   .name = "sysprof-xml",
   .label = "XML of Sysprof 1",
-  .extensions = sysprof_xml_extensions,
   .sniff = sysprof_xml_sniff,
   .read = sysprof_xml_read,
 };

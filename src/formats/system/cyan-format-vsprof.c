@@ -144,12 +144,9 @@ vsprof_sniff (const char *head, gsize length)
                                                                                                 : 0;
 }
 
-static const char *const vsprof_extensions[] = { NULL };
-
 const CyanFormat cyan_format_vsprof = {
   .name = "vsprof",
   .label = "call tree of Visual Studio",
-  .extensions = vsprof_extensions,
   .sniff = vsprof_sniff,
   .read = vsprof_read,
 };

@@ -219,12 +219,9 @@ vtune_sniff (const char *head, gsize length)
   return 0;
 }
 
-static const char *const vtune_extensions[] = { NULL };
-
 const CyanFormat cyan_format_vtune = {
   .name = "vtune",
   .label = "report of VTune",
-  .extensions = vtune_extensions,
   .sniff = vtune_sniff,
   .read = vtune_read,
 };

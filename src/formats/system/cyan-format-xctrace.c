@@ -68,12 +68,9 @@ xctrace_sniff (const char *head, gsize length)
                                                                                                 : 0;
 }
 
-static const char *const xctrace_extensions[] = { NULL };
-
 const CyanFormat cyan_format_xctrace = {
   .name = "xctrace",
   .label = "export of xctrace",
-  .extensions = xctrace_extensions,
   .sniff = xctrace_sniff,
   .read = xctrace_read,
 };

@@ -153,12 +153,9 @@ xperf_sniff (const char *head, gsize length)
   return 95;
 }
 
-static const char *const xperf_extensions[] = { NULL };
-
 const CyanFormat cyan_format_xperf = {
   .name = "xperf",
   .label = "samples of xperf",
-  .extensions = xperf_extensions,
   .sniff = xperf_sniff,
   .read = xperf_read,
 };

@@ -278,12 +278,9 @@ call_log_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   return TRUE;
 }
 
-static const char *const call_log_extensions[] = { NULL };
-
 const CyanFormat cyan_format_call_log = {
   .name = "call-log",
   .label = "call log",
-  .extensions = call_log_extensions,
   .streams = TRUE,
   .sniff = call_log_sniff,
   .read = call_log_read,

@@ -186,12 +186,9 @@ papyrus_sniff (const char *head, gsize length)
   return take_number (&at, stop, &time) && take_kind (&at, stop, &kind) ? 95 : 0;
 }
 
-static const char *const papyrus_extensions[] = { NULL };
-
 const CyanFormat cyan_format_papyrus = {
   .name = "papyrus",
   .label = "profile of Papyrus",
-  .extensions = papyrus_extensions,
   .streams = TRUE,
   .sniff = papyrus_sniff,
   .read = papyrus_read,

@@ -110,12 +110,9 @@ uftrace_sniff (const char *head, gsize length)
   return length >= sizeof MAGIC && memcmp (head, MAGIC, sizeof MAGIC) == 0 ? 100 : 0;
 }
 
-static const char *const uftrace_extensions[] = { NULL };
-
 const CyanFormat cyan_format_uftrace = {
   .name = "uftrace",
   .label = "recording by uftrace",
-  .extensions = uftrace_extensions,
   .streams = TRUE,
   .sniff = uftrace_sniff,
   .read = uftrace_read,

@@ -15,7 +15,8 @@ typedef struct
 {
   const char *name;  /* "cct"; shown by `cyan info` */
   const char *label; /* "calling-context tree"; for people */
-  /* ".cct", ..., NULL-terminated: cyan_profile_save() writes this format for these extensions. */
+  /* ".cct", ..., NULL-terminated: cyan_profile_save() writes this format for these extensions; NULL:
+   * none. */
   const char *const *extensions;
 
   /* Whether all it reads goes into the sink of the builder, so that a hot tree needs little memory. */
