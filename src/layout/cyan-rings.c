@@ -142,12 +142,6 @@ cyan_rings_trunk (const CyanRings *self, guint i)
   return g_array_index (self->trunk, CyanNode, i);
 }
 
-guint
-cyan_rings_n_rings (const CyanRings *self)
-{
-  return self->n_rings;
-}
-
 const CyanRingSegment *
 cyan_rings_segments (const CyanRings *self, guint *n_segments)
 {

@@ -87,8 +87,6 @@ guint cyan_rings_n_trunk (const CyanRings *self);
 /* The @i-th node of the trunk, from the topmost one on. */
 CyanNode cyan_rings_trunk (const CyanRings *self, guint i);
 
-/* K, without the middle. */
-guint cyan_rings_n_rings (const CyanRings *self);
 /* r_k of the circle around @ring, 0 ... K. */
 double cyan_rings_radius_of (const CyanRings *self, guint ring);
 
