@@ -8,6 +8,7 @@
 #include "cyan-measure.h"
 #include "cyan-merged.h"
 #include "random-trees.h"
+#include "search-alone.h"
 #include "worst-trees.h"
 
 #include <stdio.h>
@@ -130,17 +131,6 @@ cyan_bench_quality (guint n_nodes, guint n_edits, const char *data, int kind, gu
     }
 }
 
-/* The milliseconds of matching with less effort. */
-static double
-match_with_effort (const RandomPair *pair, CyanMatchEffort effort)
-{
-  const CyanMatchOptions match = { .effort = effort };
-  double match_ms, merge_ms;
-
-  cyan_matching_free (match_checked (pair->before, pair->after, &match, &match_ms, &merge_ms));
-  return match_ms;
-}
-
 /* Edits between two releases.  Their program has more functions, as so many edits change a large
  * part of a small one. */
 void
@@ -150,14 +140,14 @@ cyan_bench_releases (guint n_nodes, guint n_edits, const char *data, int kind, g
   RandomScore sum = { 0 }, least = { 1.0, 1.0, 1.0, 0, 0 };
   RandomRenameScore renames = { 0 };
   guint n_low = 0, n_stopped = 0, worst = 0;
-  double ms = 0, first_ms = 0, search_ms = 0;
+  double ms = 0, search_ms = 0;
 
   for (guint k = 0; k < n_pairs; k++)
     {
       RandomPair pair =
           make_pair (k, n_nodes, CLAMP (n_nodes / 10, 30, 3000), n_edits, data, kinds);
-      const CyanMatchOptions match = { .effort = CYAN_MATCH_FULL };
-      double match_ms, merge_ms;
+      const CyanMatchOptions match = { 0 };
+      double match_ms, merge_ms, begin;
       g_autoptr (CyanMatching) matching =
           match_checked (pair.before, pair.after, &match, &match_ms, &merge_ms);
       RandomScore score = random_pair_score (&pair, matching);
@@ -176,8 +166,9 @@ cyan_bench_releases (guint n_nodes, guint n_edits, const char *data, int kind, g
       renames.n_concluded += concluded.n_concluded;
       renames.n_right += concluded.n_right;
       ms += match_ms;
-      first_ms += match_with_effort (&pair, CYAN_MATCH_FIRST_RUN);
-      search_ms += match_with_effort (&pair, CYAN_MATCH_SEARCH);
+      begin = cyan_measure_now ();
+      cyan_matching_free (match_search_alone (pair.before, pair.after, NULL));
+      search_ms += cyan_measure_now () - begin;
       random_pair_clear (&pair);
     }
   cyan_measure_print ("pairs", n_pairs);
@@ -193,7 +184,6 @@ cyan_bench_releases (guint n_nodes, guint n_edits, const char *data, int kind, g
   cyan_measure_print ("names.precision", part_of (renames.n_right, renames.n_concluded));
   cyan_measure_print ("names.recall", part_of (renames.n_right, renames.n_known));
   cyan_measure_print ("ms", ms / n_pairs);
-  cyan_measure_print ("times-first", search_ms > 0 ? first_ms / search_ms : 0);
   cyan_measure_print ("times-all", search_ms > 0 ? ms / search_ms : 0);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fuzzes the reader of session files, and finds their nodes in a small comparison. */
 #include "cyan-session-file.h"
+#include "profile-text.h"
 #include "fuzz.h"
 
 static CyanComparison *

@@ -6,6 +6,7 @@
 #include "cyan-format.h"
 #include "cyan-report-comparison.h"
 #include "cyan-scene.h"
+#include "profile-text.h"
 #include "fuzz.h"
 
 #include <glib/gstdio.h>

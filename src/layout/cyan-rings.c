@@ -114,12 +114,6 @@ cyan_rings_set_thickness (CyanRings *self, CyanThickness thickness)
   cyan_rings_update (self);
 }
 
-gboolean
-cyan_rings_folds (const CyanRings *self)
-{
-  return self->folds;
-}
-
 void
 cyan_rings_set_folds (CyanRings *self, gboolean folds)
 {
@@ -146,12 +140,6 @@ cyan_rings_trunk (const CyanRings *self, guint i)
 {
   g_assert (i < self->trunk->len);
   return g_array_index (self->trunk, CyanNode, i);
-}
-
-guint
-cyan_rings_n_rings (const CyanRings *self)
-{
-  return self->n_rings;
 }
 
 const CyanRingSegment *

@@ -293,8 +293,6 @@ most_runs (const CyanMatchRelease *self)
 {
   guint n_nodes = MAX (self->functions[0].profile->n_nodes, self->functions[1].profile->n_nodes);
 
-  if (self->options->effort != CYAN_MATCH_FULL)
-    return 1;
   return n_nodes > MANY_NODES ? FEW_RUNS : MANY_RUNS;
 }
 
@@ -306,13 +304,11 @@ start (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tick, GError 
   Names plain, unified;
   CyanTick halves[2] = { cyan_tick_slice (tick, 0.0, 0.5), cyan_tick_slice (tick, 0.5, 1.0) };
   CyanMatchRun other = { 0 };
-  gboolean any = FALSE, ok;
+  gboolean any, ok;
 
-  if (self->options->effort != CYAN_MATCH_SEARCH)
-    apply_sources (self);
+  apply_sources (self);
   plain = save_names (self);
-  if (self->options->effort != CYAN_MATCH_SEARCH)
-    any = unify_renamed (self);
+  any = unify_renamed (self);
   unified = save_names (self);
   ok = cyan_match_run_once (self, best, &halves[0], error);
   if (ok && any && most_runs (self) > FEW_RUNS)
@@ -490,12 +486,10 @@ cyan_match_releases (CyanMatching *matching,
   gboolean ok;
 
   cyan_match_release_init (&self, names, before, after, options);
-  self.is_plain = options->effort == CYAN_MATCH_SEARCH;
   ok = start (&self, &best, &first, error)
-       && (options->effort != CYAN_MATCH_FULL
-           || (improve (&self, &best, &matching->stopped, &more, error)
-               && fold_recursions (&self, &best, &more, error)
-               && compare_with_search (&self, &best, &more, error)));
+       && improve (&self, &best, &matching->stopped, &more, error)
+       && fold_recursions (&self, &best, &more, error)
+       && compare_with_search (&self, &best, &more, error);
   if (ok)
     cyan_match_release_finish (&self, &best, matching);
   cyan_match_run_clear (&best);

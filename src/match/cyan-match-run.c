@@ -190,7 +190,7 @@ cyan_match_run_settle (const CyanMatchRelease *self, CyanMatchRun *run)
   if (run->is_settled)
     return run->any_dropped;
   run->is_settled = TRUE;
-  if (!self->is_unrelated && self->options->effort != CYAN_MATCH_SEARCH)
+  if (!self->is_unrelated)
     cyan_match_pair_leaves (&leaves, self->functions, run);
   run->any_dropped = cyan_match_repair (self->functions, run);
   return run->any_dropped;

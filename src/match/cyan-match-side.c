@@ -76,7 +76,8 @@ cyan_match_sort (guint64 *keys, gsize n)
     }
 }
 
-void
+/* Sorts @n nodes of one tree by their names, and by number those of one name. */
+static void
 cyan_match_sort_by_name (const guint32 *name, CyanNode *nodes, guint n)
 {
   guint64 small[SMALL];

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-CyanNameClaim *
+/* Copies both names; each may be NULL.  Free with cyan_name_claim_free(). */
+static CyanNameClaim *
 cyan_name_claim_new (const char *before, const char *after, gboolean same)
 {
   CyanNameClaim *self = g_new0 (CyanNameClaim, 1);

@@ -330,13 +330,6 @@ cyan_chart_bounds (const CyanChart *self)
   return (CyanRect){ 0, 0, self->width, self->height };
 }
 
-const guint *
-cyan_chart_lines (const CyanChart *self, guint *n_lines)
-{
-  *n_lines = self->n_lines;
-  return self->lines;
-}
-
 CyanRect
 cyan_chart_panel (const CyanChart *self, guint index)
 {

@@ -36,21 +36,6 @@ describe (const double *values, guint n)
   return side;
 }
 
-double
-cyan_ochiai (const guint8 *one, const guint8 *other, guint n)
-{
-  double both = 0, ones = 0, others = 0;
-
-  for (guint i = 0; i < n; i++)
-    {
-      both += one[i] != 0 && other[i] != 0;
-      ones += one[i] != 0;
-      others += other[i] != 0;
-    }
-  g_assert (both <= MIN (ones, others));
-  return both > 0 ? sqrt (both / ones * (both / others)) : 0;
-}
-
 /* P (k) = (m - k + 1) C(n + k - 2, n - 2) / C(n + m, n): of the C(n + m, n) ways in which n and m
  * values can be mixed, those in which the first and the last of the base leave m - k outside. */
 double
@@ -116,7 +101,8 @@ cyan_spectrum_find (const CyanSpectrumValues *values, CyanRangeRule rule, CyanSp
       spectrum->impact = base.present > 0 ? -base.mean : 0;
       return;
     }
-  /* What cyan_ochiai() gives for a row of which nothing is outside of the ideal row of ones. */
+  /* Ochiai's coefficient of a row of 0 and 1 and the ideal row of ones: sqrt (a / (a + b) * a / (a + c)),
+   * where a are the places with 1 in both, b and c, which is 0, those with 1 in one of them. */
   g_assert (spectrum->inside <= new.present);
   spectrum->similarity = sqrt ((double) spectrum->inside / new.present);
   if (spectrum->inside < new.present)

@@ -1,82 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Merges hot trees, and makes profiles of them. */
+/* Makes profiles of hot trees. */
 #include "cyan-hot-tree-private.h"
 
 #include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-profile-parts.h"
-
-/* Adds what @from of @other has to @node. */
-static void
-add_node (CyanHotTree *self, CyanNode node, const CyanHotTree *other, CyanNode from)
-{
-  cyan_hot_node_add_calls (&self->nodes[node], other->nodes[from].calls);
-  for (guint m = 0; m < self->n_metrics; m++)
-    {
-      const CyanHotValues *values = &other->values[m];
-
-      self->values[m].seen[node] += values->seen[from];
-      self->values[m].rest[node] += values->rest[from];
-      self->values[m].birth[node] += values->birth[from];
-    }
-}
-
-static gboolean
-has_open_calls (const CyanHotTree *self)
-{
-  for (guint i = 0; i < self->calls.threads->len; i++)
-    if (((const GArray *) self->calls.threads->pdata[i])->len > 0)
-      return TRUE;
-  return FALSE;
-}
-
-void
-cyan_hot_tree_merge (CyanHotTree *self, const CyanHotTree *other)
-{
-  g_autofree CyanNode *into = g_new (CyanNode, other->n_nodes);
-  guint n_own = self->n_nodes;
-  g_autofree guint8 *is_met = g_new0 (guint8, n_own);
-
-  g_assert (self != other && self->n_metrics == other->n_metrics);
-  cyan_assert_slow (!has_open_calls (self) && !has_open_calls (other));
-  for (CyanNode i = 0; i < other->n_nodes; i++)
-    {
-      CyanHotNode key = other->nodes[i];
-
-      key.calls = 0;
-      if (i > 0)
-        key.parent = into[key.parent];
-      into[i] = i > 0 ? cyan_hot_tree_find (self, &key) : CYAN_NODE_ROOT;
-      if (into[i] == CYAN_NODE_NONE)
-        into[i] = cyan_hot_tree_append (self, &key);
-      else if (into[i] < n_own)
-        is_met[into[i]] = TRUE;
-      add_node (self, into[i], other, i);
-    }
-  for (guint m = 0; m < self->n_metrics; m++)
-    {
-      CyanHotValues *values = &self->values[m];
-
-      for (CyanNode i = 0; i < n_own; i++)
-        if (!is_met[i])
-          values->birth[i] += other->values[m].floor;
-      values->floor += other->values[m].floor;
-      values->whole += other->values[m].whole;
-    }
-  if (other->flat->n_functions > self->flat->n_functions)
-    cyan_flat_profile_resize (self->flat, other->flat->n_functions);
-  for (guint f = 0; f < other->flat->n_functions; f++)
-    {
-      for (guint m = 0; m < self->n_metrics; m++)
-        self->flat->self[m][f] += other->flat->self[m][f];
-      self->flat->calls[f] += other->flat->calls[f];
-    }
-  self->is_whole &= other->is_whole;
-  self->is_negative |= other->is_negative;
-  self->kept = MAX (self->kept, other->kept);
-  cyan_hot_tree_make_room (self);
-}
 
 /* The most that each node can have with all below it. */
 static double *

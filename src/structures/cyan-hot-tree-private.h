@@ -41,24 +41,9 @@ struct _CyanHotTree
   CyanOpenCalls calls; /* nodes */
 };
 
-/* The sum saturates below CYAN_CALLS_UNKNOWN. */
-static inline void
-cyan_hot_node_add_calls (CyanHotNode *node, guint64 calls)
-{
-  node->calls =
-      calls < CYAN_CALLS_UNKNOWN - 1 - node->calls ? node->calls + calls : CYAN_CALLS_UNKNOWN - 1;
-}
-
-/* A new node; its values are 0. */
-CyanNode cyan_hot_tree_append (CyanHotTree *self, const CyanHotNode *node);
-/* The child, or CYAN_NODE_NONE. */
-CyanNode cyan_hot_tree_find (const CyanHotTree *self, const CyanHotNode *key);
-
 /* Adds all that @node has to the rest of its caller. */
 void cyan_hot_tree_give_up (CyanHotTree *self, CyanNode node);
 /* Moves the nodes that stay together, in their order. */
 void cyan_hot_tree_compact (CyanHotTree *self, const guint8 *stays);
-/* Prunes, and more than epsilon asks for if too many nodes stay. */
-void cyan_hot_tree_make_room (CyanHotTree *self);
 
 G_END_DECLS

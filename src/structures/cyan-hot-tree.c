@@ -74,8 +74,9 @@ add_to_table (CyanHotTree *self, CyanNode node)
   cyan_table_add (&self->children, hash_of (self, &self->nodes[node]), node);
 }
 
-CyanNode
-cyan_hot_tree_append (CyanHotTree *self, const CyanHotNode *node)
+/* A new node; its values are 0. */
+static CyanNode
+append_node (CyanHotTree *self, const CyanHotNode *node)
 {
   CyanNode number = self->n_nodes;
 
@@ -95,8 +96,9 @@ cyan_hot_tree_append (CyanHotTree *self, const CyanHotNode *node)
   return number;
 }
 
-CyanNode
-cyan_hot_tree_find (const CyanHotTree *self, const CyanHotNode *key)
+/* The child, or CYAN_NODE_NONE. */
+static CyanNode
+find_child (const CyanHotTree *self, const CyanHotNode *key)
 {
   CyanNode node = cyan_table_find (&self->children, hash_of (self, key), is_child, self, key);
 
@@ -212,8 +214,9 @@ most_open (const CyanHotTree *self)
   return self->max_nodes - self->max_nodes / 16;
 }
 
-void
-cyan_hot_tree_make_room (CyanHotTree *self)
+/* Prunes, and more than epsilon asks for if too many nodes stay. */
+static void
+make_room (CyanHotTree *self)
 {
   prune (self, limit_of (self));
   /* Open calls may be more than half of all: they end some time. */
@@ -233,7 +236,7 @@ static void
 keep_small (CyanHotTree *self)
 {
   if (self->n_nodes > self->next)
-    cyan_hot_tree_make_room (self);
+    make_room (self);
 }
 
 /* ---- tree ---- */
@@ -254,7 +257,7 @@ cyan_hot_tree_new (double epsilon, guint n_metrics, guint max_nodes)
   cyan_open_calls_init (&self->calls);
   cyan_table_init (&self->children);
   self->flat = cyan_flat_profile_new (1, n_metrics);
-  cyan_hot_tree_append (self, &root);
+  append_node (self, &root);
   return self;
 }
 
@@ -304,16 +307,16 @@ cyan_hot_tree_enter (
   keep_small (self);
   /* Some of these calls may have ended. */
   if (self->is_full)
-    cyan_hot_tree_make_room (self);
+    make_room (self);
   if (self->is_full)
     return cyan_fail_hint (error, CYAN_ERROR_LIMIT, CYAN_HINT_NODE_LIMIT,
                            _ ("more than %'u calls are open at the same time"), most_open (self));
   if (function >= self->flat->n_functions)
     cyan_flat_profile_resize (self->flat, function + function / 2 + 1);
   key.parent = cyan_open_calls_top (open, CYAN_NODE_ROOT);
-  node = cyan_hot_tree_find (self, &key);
+  node = find_child (self, &key);
   if (node == CYAN_NODE_NONE)
-    node = cyan_hot_tree_append (self, &key);
+    node = append_node (self, &key);
   g_array_append_val (open, node);
   return TRUE;
 }
@@ -344,7 +347,9 @@ cyan_hot_tree_add_calls (CyanHotTree *self, guint thread, guint64 calls)
 {
   CyanHotNode *node = &self->nodes[top_of (self, thread)];
 
-  cyan_hot_node_add_calls (node, calls);
+  /* The sum saturates below CYAN_CALLS_UNKNOWN. */
+  node->calls =
+      calls < CYAN_CALLS_UNKNOWN - 1 - node->calls ? node->calls + calls : CYAN_CALLS_UNKNOWN - 1;
   self->flat->calls[node->function] += (double) calls;
 }
 
@@ -363,23 +368,10 @@ cyan_hot_tree_n_prunings (const CyanHotTree *self)
 }
 
 double
-cyan_hot_tree_whole (const CyanHotTree *self, guint metric)
-{
-  g_assert (metric < self->n_metrics);
-  return self->values[metric].whole;
-}
-
-double
 cyan_hot_tree_floor (const CyanHotTree *self, guint metric)
 {
   g_assert (metric < self->n_metrics);
   return self->values[metric].floor;
-}
-
-double
-cyan_hot_tree_epsilon (const CyanHotTree *self)
-{
-  return self->kept;
 }
 
 CyanHotNode
@@ -401,11 +393,4 @@ cyan_hot_tree_rest (const CyanHotTree *self, guint metric, CyanNode node)
 {
   g_assert (metric < self->n_metrics && node < self->n_nodes);
   return self->values[metric].rest[node];
-}
-
-double
-cyan_hot_tree_missing (const CyanHotTree *self, guint metric, CyanNode node)
-{
-  g_assert (metric < self->n_metrics && node < self->n_nodes);
-  return self->values[metric].birth[node];
 }

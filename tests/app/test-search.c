@@ -2,6 +2,7 @@
 /* Which nodes a search finds, and stepping from one to the next. */
 #include "cyan-error.h"
 #include "cyan-function-search.h"
+#include "profile-text.h"
 #include "tests.h"
 
 static CyanComparison *

@@ -4,6 +4,7 @@
  */
 #include "cyan-numbers.h"
 #include "cyan-function-search.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <string.h>

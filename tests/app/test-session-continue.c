@@ -2,6 +2,7 @@
 /* A session that goes on where the same recordings are matched anew, and two functions that are
  * said to be the same. */
 #include "cyan-session.h"
+#include "profile-text.h"
 #include "tests.h"
 
 /* By context alpha is renamed, and what it calls is matched; by path none of that is. */

@@ -2,6 +2,7 @@
 /* The filter of a session: what is shown, what is selected, and the way back. */
 #include "cyan-function-search.h"
 #include "cyan-session.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <string.h>

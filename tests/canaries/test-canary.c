@@ -4,6 +4,7 @@
  * `./dev test --canaries` fails unless it is reported.
  */
 #include "cyan-profile.h"
+#include "profile-text.h"
 #include "tests.h"
 
 /* Opaque to the compiler, which must not see through what is wrong. */

@@ -3,6 +3,7 @@
 #include "cyan-hot-path.h"
 #include "comparison-fixture.h"
 #include "random-trees.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define N_TREES 40

@@ -4,6 +4,7 @@
 
 #include "comparison-fixture.h"
 #include "cyan-error.h"
+#include "profile-text.h"
 #include "tests.h"
 
 static CyanGateResult *

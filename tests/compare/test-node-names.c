@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "profile-text.h"
 #include "tests.h"
 
 static CyanComparison *

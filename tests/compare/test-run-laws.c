@@ -6,6 +6,7 @@
 #include "cyan-hot-profile.h"
 #include "cyan-similarity.h"
 #include "random-trees.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define N_SEEDS   12

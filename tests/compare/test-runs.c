@@ -3,6 +3,7 @@
 #include "comparison-fixture.h"
 
 #include "cyan-error.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <string.h>

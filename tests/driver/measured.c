@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "profile-text.h"
 #include "cyan-store.h"
 
 #define BEGAN 1704445200 /* 2024-01-05 */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Chrome and its kin write: samples in traces, heap profiles, clang's sources. */
 #include "json-fixture.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define SELF CYAN_PROFILE_TEXT_SELF

@@ -2,6 +2,7 @@
 /* Java Flight Recorder files: metrics, names, chunks, and damaged files. */
 #include "jfr-fixture.h"
 #include "load-text.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define SELF CYAN_PROFILE_TEXT_SELF

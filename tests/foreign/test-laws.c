@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What holds for every example of a foreign format. */
 #include "load-text.h"
+#include "profile-text.h"
 #include "tests.h"
 
 /* The whole tree as text. */

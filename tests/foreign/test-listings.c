@@ -3,6 +3,7 @@
  * profiles of valgrind. */
 #include "json-fixture.h"
 
+#include "profile-text.h"
 #include "tests.h"
 
 #define COUNTS (CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profiles of native programs: gperftools, jemalloc, heaptrack, OTLP; pprof without names. */
 #include "load-text.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define SELF CYAN_PROFILE_TEXT_SELF

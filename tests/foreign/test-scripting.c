@@ -2,6 +2,7 @@
 /* Profiles of Python and Ruby, nested trees of JSON, and those of Pyroscope and Caliper. */
 #include "json-fixture.h"
 #include "load-text.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define SELF CYAN_PROFILE_TEXT_SELF

@@ -2,6 +2,7 @@
 /* Captures of Sysprof: stacks, the sources of names, and damaged files. */
 #include "compress-fixture.h"
 #include "load-text.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define SELF CYAN_PROFILE_TEXT_SELF

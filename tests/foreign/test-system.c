@@ -2,6 +2,7 @@
 /* Reading what the profilers of operating systems export. */
 #include "cyan-format-entry.h"
 #include "load-text.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <string.h>

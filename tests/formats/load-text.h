@@ -5,6 +5,7 @@
 #pragma once
 
 #include "cyan-error.h"
+#include "profile-text.h"
 #include "cyan-format.h"
 
 #include <string.h>

@@ -4,6 +4,7 @@
  * of the graph, whatever the graph is.
  */
 #include "cyan-call-graph.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 /* Reading call logs: figures and tables of the study that uses them, and broken logs. */
 #include "call-log.h"
 #include "load-text.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define CALLS_FLAGS (CYAN_PROFILE_TEXT_CALLS)

@@ -3,6 +3,7 @@
 #include "load-text.h"
 
 #include "cyan-run-parts.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define HEAD "# callgrind format\nversion: 1\ncreator: callgrind-3.19.0\nevents: Ir\n"

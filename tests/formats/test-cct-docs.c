@@ -2,6 +2,7 @@
 /* The documentation of .cct is correct: its example and the output of its exporter can be
  * loaded. */
 #include "cyan-format.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <gio/gio.h>

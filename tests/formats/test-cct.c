@@ -5,6 +5,7 @@
 #include "cyan-format.h"
 
 #include "compress-fixture.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <glib/gstdio.h>

@@ -6,6 +6,7 @@
 #include "pprof-fixture.h"
 #include "random-trees.h"
 #include "same-profile.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <math.h>

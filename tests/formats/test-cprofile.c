@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dumps of Python's profilers in all versions, complete and broken. */
 #include "load-text.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading V8's .cpuprofile. */
 #include "json-fixture.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <math.h>

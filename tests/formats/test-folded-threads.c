@@ -5,6 +5,7 @@
 #include "cyan-sync.h"
 
 #include "compress-fixture.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <string.h>

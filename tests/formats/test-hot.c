@@ -7,6 +7,7 @@
 #include "hot-bounds.h"
 #include "load-text.h"
 #include "same-profile.h"
+#include "profile-text.h"
 #include "tests.h"
 
 static CyanProfile *

@@ -5,6 +5,7 @@
  */
 #include "compress-fixture.h"
 #include "load-text.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <glib/gstdio.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading the text of perf script: recordings, all forms of headers and frames, damage. */
 #include "load-text.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <string.h>

@@ -6,6 +6,7 @@
 #include "pprof-fixture.h"
 
 #include "compress-fixture.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define NAMES "cpu", "nanoseconds", "main"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writing pprof profiles: what is read again is what was written. */
 #include "same-profile.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define ALL (CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading pprof profiles: each part, and recordings. */
 #include "pprof-fixture.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define SELF CYAN_PROFILE_TEXT_SELF

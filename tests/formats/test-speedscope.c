@@ -3,6 +3,7 @@
 #include "json-fixture.h"
 
 #include "cct-tsv.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define FULL (CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Directories of uftrace, through uftrace itself. */
 #include "load-text.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <glib/gstdio.h>

@@ -10,6 +10,7 @@
 #include "cyan-format.h"
 #include "store-backends.h"
 #include "store-samples.h"
+#include "profile-text.h"
 #include "tests.h"
 
 static CyanStoreSizes

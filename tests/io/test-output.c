@@ -3,6 +3,7 @@
 #include "cyan-error.h"
 #include "cyan-format.h"
 #include "cyan-output.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <fcntl.h>

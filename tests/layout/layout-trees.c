@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Comparisons and layouts for tests. */
+#include "profile-text.h"
 #include "layout-trees.h"
 
 #include <string.h>

@@ -2,6 +2,7 @@
 /* Widths, boxes and hits of the icicle. */
 #include "cyan-icicle.h"
 #include "layout-trees.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <math.h>

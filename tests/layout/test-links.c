@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Links: which rows of nodes fold, against finding them node by node. */
 #include "layout-trees.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include "cyan-change.h"

@@ -2,6 +2,7 @@
 /* The sizes of the partition: golden examples, and laws on random trees. */
 #include "cyan-partition.h"
 #include "layout-trees.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Segments, radii and hits of the ring chart. */
-#include "cyan-rings.h"
+#include "cyan-rings-private.h"
 #include "layout-trees.h"
 #include "tests.h"
 
@@ -92,7 +92,7 @@ test_radii (void)
 
         cyan_rings_set_thickness (rings, (CyanThickness) thickness);
         cyan_rings_set_radius (rings, radii[i]);
-        n = cyan_rings_n_rings (rings);
+        n = rings->n_rings;
         first = cyan_rings_radius_of (rings, 0);
         g_assert_cmpuint (n, <=, CYAN_RINGS_MAX);
         for (guint ring = 0; ring <= n; ring++)
@@ -147,7 +147,7 @@ assert_whole (const CyanRings *rings)
 
       if (parent == NULL || width <= 0 || in_trunk)
         continue;
-      if (parent->ring == cyan_rings_n_rings (rings))
+      if (parent->ring == rings->n_rings)
         g_assert_true (parent->ring == 0 || parent->goes_on
                        || !cyan_filtered_shows (cyan_rings_filter (rings), i));
       else

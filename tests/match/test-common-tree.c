@@ -9,6 +9,8 @@
 #include "cyan-profile-builder.h"
 #include "match-fixture.h"
 #include "random-trees.h"
+#include "profile-text.h"
+#include "merged-text.h"
 #include "tests.h"
 
 typedef struct

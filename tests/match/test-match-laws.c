@@ -4,6 +4,7 @@
 #include "cyan-name-claims.h"
 #include "match-fixture.h"
 #include "random-trees.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define N_SEEDS  60
@@ -118,6 +119,18 @@ check_claim (const RandomPair *pair, const CyanMatching *matching, const CyanNam
     }
 }
 
+/* With @alone, by the search alone. */
+static CyanMatching *
+match_claimed (const CyanProfile *before,
+               const CyanProfile *after,
+               const GPtrArray *claims,
+               gboolean alone)
+{
+  const CyanMatchOptions options = { .claims = claims };
+
+  return alone ? search_alone (before, after, claims) : match_with (before, after, &options);
+}
+
 static void
 test_claims (void)
 {
@@ -128,12 +141,10 @@ test_claims (void)
       g_autoptr (GPtrArray) claims = draw_claims (&pair, &random);
       g_autoptr (GPtrArray) turned = turn_claims (claims);
 
-      for (guint effort = CYAN_MATCH_FULL; effort <= CYAN_MATCH_SEARCH; effort++)
+      for (guint alone = 0; alone < 2; alone++)
         {
-          const CyanMatchOptions options = { .claims = claims, .effort = (CyanMatchEffort) effort };
-          const CyanMatchOptions swapped = { .claims = turned, .effort = (CyanMatchEffort) effort };
-          g_autoptr (CyanMatching) there = match_with (pair.before, pair.after, &options);
-          g_autoptr (CyanMatching) back = match_with (pair.after, pair.before, &swapped);
+          g_autoptr (CyanMatching) there = match_claimed (pair.before, pair.after, claims, alone);
+          g_autoptr (CyanMatching) back = match_claimed (pair.after, pair.before, turned, alone);
           g_autoptr (CyanMergedTree) tree = merge (pair.before, pair.after, there);
 
           for (guint i = 0; i < claims->len; i++)
@@ -206,19 +217,17 @@ test_evidence (void)
     }
 }
 
-/* Whatever the effort. */
 static void
-test_efforts (void)
+test_mirrored (void)
 {
   for (guint seed = 1; seed <= N_SEEDS; seed++)
     {
       RandomPair pair = draw_pair (seed);
 
-      for (guint effort = CYAN_MATCH_FULL; effort <= CYAN_MATCH_SEARCH; effort++)
+      for (guint alone = 0; alone < 2; alone++)
         {
-          const CyanMatchOptions options = { .effort = (CyanMatchEffort) effort };
-          g_autoptr (CyanMatching) there = match_with (pair.before, pair.after, &options);
-          g_autoptr (CyanMatching) back = match_with (pair.after, pair.before, &options);
+          g_autoptr (CyanMatching) there = match_claimed (pair.before, pair.after, NULL, alone);
+          g_autoptr (CyanMatching) back = match_claimed (pair.after, pair.before, NULL, alone);
 
           assert_mirrored (there, back);
         }
@@ -307,7 +316,6 @@ test_name_rules (void)
 static void
 test_many_leaves (void)
 {
-  const CyanMatchOptions options = { .effort = CYAN_MATCH_SEARCH };
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   CyanProfile *sides[2];
   g_autoptr (CyanMatching) matching = NULL;
@@ -322,7 +330,7 @@ test_many_leaves (void)
       g_string_append_c (text, ')');
       sides[side] = cyan_profile_from_text (strings, text->str, NULL);
     }
-  matching = match_with (sides[0], sides[1], &options);
+  matching = search_alone (sides[0], sides[1], NULL);
   for (CyanNode i = 0; i < 5; i++)
     g_assert_cmpuint (matching->after_of[i], ==, i);
   g_assert_cmpuint (matching->n_pairs, ==, 5);
@@ -418,5 +426,5 @@ TESTS ("match-laws")
   g_test_add_func ("/match-laws/many-overlaps", test_many_overlaps);
   g_test_add_func ("/match-laws/claims", test_claims);
   g_test_add_func ("/match-laws/evidence", test_evidence);
-  g_test_add_func ("/match-laws/efforts", test_efforts);
+  g_test_add_func ("/match-laws/mirrored", test_mirrored);
 }

@@ -4,6 +4,8 @@
 #include "cyan-name-claims.h"
 #include "match-fixture.h"
 #include "random-trees.h"
+#include "profile-text.h"
+#include "merged-text.h"
 #include "tests.h"
 
 /* Small programs after many edits of all kinds. */
@@ -151,8 +153,6 @@ give_other_names (const CyanProfile *profile, CyanStrings *strings, guint percen
   return cyan_profile_with_functions (profile, strings, functions);
 }
 
-static const CyanMatchOptions search_alone = { .effort = CYAN_MATCH_SEARCH };
-
 /* Unrelated programs have few pairs, whatever part of their names is equal: no more than the search
  * finds that concludes nothing about functions. */
 static void
@@ -176,7 +176,7 @@ test_unrelated (void)
           other = random_pair_new (&options);
           after = give_other_names (other.before, one.before->strings, percent[c]);
           matching = match (one.before, after, CYAN_MATCH_CONTEXT);
-          alone = match_with (one.before, after, &search_alone);
+          alone = search_alone (one.before, after, NULL);
           n_pairs += matching->n_pairs;
           n_alone += alone->n_pairs;
           random_pair_clear (&one);
@@ -213,7 +213,7 @@ test_gain (void)
           options.jitter = 0.05;
           pair = random_pair_new (&options);
           matching = match (pair.before, pair.after, CYAN_MATCH_CONTEXT);
-          alone = match_with (pair.before, pair.after, &search_alone);
+          alone = search_alone (pair.before, pair.after, NULL);
           gain += random_pair_score (&pair, matching).f1 - random_pair_score (&pair, alone).f1;
           random_pair_clear (&pair);
         }

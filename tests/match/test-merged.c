@@ -2,6 +2,8 @@
 /* The merged tree, for the matcher by path and for given matchings. */
 #include "cyan-error.h"
 #include "match-fixture.h"
+#include "profile-text.h"
+#include "merged-text.h"
 #include "tests.h"
 
 #include <string.h>

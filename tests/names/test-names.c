@@ -7,6 +7,7 @@
 #include "cyan-names.h"
 #include "cyan-profile-builder.h"
 #include "cyan-profile-names.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <string.h>

@@ -6,6 +6,7 @@
 
 #include "cyan-color.h"
 #include "cyan-font.h"
+#include "profile-text.h"
 #include "cyan-profile-builder.h"
 
 #include <gio/gio.h>

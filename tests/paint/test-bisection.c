@@ -3,6 +3,7 @@
 #include "cyan-bisection-evolution.h"
 #include "cyan-scene-bisection.h"
 #include "paint-fixture.h"
+#include "scene-text.h"
 #include "tests.h"
 
 #include <math.h>

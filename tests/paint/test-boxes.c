@@ -4,6 +4,7 @@
  */
 #include "cyan-color.h"
 #include "paint-fixture.h"
+#include "scene-text.h"
 #include "tests.h"
 
 #include <string.h>

@@ -3,8 +3,10 @@
  * Charts: what they show of an evolution, and where.
  */
 #include "chart-fixture.h"
+#include "cyan-chart-private.h"
 #include "cyan-color.h"
 #include "paint-fixture.h"
+#include "scene-text.h"
 #include "tests.h"
 
 #include <math.h>
@@ -324,8 +326,7 @@ test_risk (void)
       g_assert_cmpint (triangle != NULL, ==, risky == 1);
       if (risky == 1)
         {
-          g_assert_true (
-              cyan_chart_place (heat, cyan_chart_lines (heat, &(guint){ 0 })[0], &place));
+          g_assert_true (cyan_chart_place (heat, heat->lines[0], &place));
           g_assert_cmpfloat (triangle->x, ==, cyan_chart_column_x (heat, 3));
           g_assert_cmpfloat (triangle->y + 4, <, place.y);
           g_assert_cmpuint (triangle->spot.column, ==, 3);
@@ -368,8 +369,8 @@ test_nothing (void)
 static void
 assert_hits (const CyanEvolution *evolution, const CyanChart *chart, guint first, guint last)
 {
-  guint n_lines;
-  const guint *lines = cyan_chart_lines (chart, &n_lines);
+  const guint *lines = chart->lines;
+  guint n_lines = chart->n_lines;
 
   g_assert_cmpuint (n_lines, ==, evolution->n_lines);
   for (guint i = 0; i < n_lines; i++)
@@ -427,8 +428,7 @@ test_heat_scrolled (void)
   const CyanRect view = { 0, 400, 600, 300 };
   g_autoptr (CyanScene) scene = cyan_scene_new_chart (heat, &view);
   const CyanItem *name = text_item (scene, "r0");
-  guint n_lines;
-  const guint *lines = cyan_chart_lines (heat, &n_lines);
+  const guint *lines = heat->lines;
 
   g_assert_nonnull (name);
   g_assert_cmpfloat (name->y, >, 400);

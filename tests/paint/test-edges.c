@@ -3,6 +3,7 @@
  * Edges: what they connect, what covers them, and the hot path among them.
  */
 #include "paint-fixture.h"
+#include "scene-text.h"
 #include "tests.h"
 
 #include <math.h>

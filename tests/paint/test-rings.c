@@ -3,6 +3,7 @@
 #include "cyan-color.h"
 #include "cyan-scene-rings.h"
 #include "paint-fixture.h"
+#include "scene-text.h"
 #include "tests.h"
 
 #include <math.h>

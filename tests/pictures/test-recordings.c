@@ -7,6 +7,7 @@
 #include "cyan-font.h"
 #include "cyan-pipeline.h"
 #include "cyan-scene.h"
+#include "scene-text.h"
 #include "tests.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 /* The builder: in whatever order nodes are added, the tree and its sums are right. */
 #include "cyan-error.h"
 #include "cyan-profile-builder.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <string.h>

@@ -2,6 +2,7 @@
 /* The checker finds every way of breaking a profile's invariants. */
 #include "cyan-error.h"
 #include "cyan-profile.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profiles derived from others, which stay unchanged. */
 #include "cyan-profile-builder.h"
+#include "profile-text.h"
 #include "tests.h"
 
 static CyanProfile *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Idle frames do not count. */
 #include "cyan-profile-builder.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #include <string.h>

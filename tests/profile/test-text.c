@@ -2,6 +2,7 @@
 /* The text form of trees, which other tests use. */
 #include "cyan-error.h"
 #include "cyan-profile.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define FULL (CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS | CYAN_PROFILE_TEXT_CALL_SITE)

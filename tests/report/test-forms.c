@@ -9,6 +9,7 @@
 
 #include "cyan-error.h"
 #include "cyan-profile-builder.h"
+#include "profile-text.h"
 #include "tests.h"
 
 static CyanComparison *

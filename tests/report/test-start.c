@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cyan-profile-builder.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define FOREIGN "f<b>`@x`"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
+#include "profile-text.h"
 #include "tests.h"
 
 static char *scratch;

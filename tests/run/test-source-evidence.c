@@ -7,6 +7,7 @@
 #include "cyan-pipeline.h"
 #include "cyan-sources.h"
 #include "git-fixture.h"
+#include "profile-text.h"
 #include "tests.h"
 #include "tree.h"
 

@@ -9,6 +9,7 @@
 #include "cyan-error.h"
 #include "cyan-format.h"
 #include "cyan-pipeline.h"
+#include "profile-text.h"
 #include "tests.h"
 
 static char *

@@ -98,8 +98,6 @@ test_blocks (void)
   g_assert_cmpuint (code_body_block (body, 4)->choice, ==, 4);
   g_assert_cmpstr (code_body_block (body, 0)->head, ==, "");
   g_assert_cmpstr (code_body_block (body, 2)->head, ==, "else if(b)");
-  g_assert_true (cyan_code_body_has_call (body, "y"));
-  g_assert_false (cyan_code_body_has_call (body, "f"));
 }
 
 /* @expected: for each block after, in the order of the text, its number before, "-" for a new

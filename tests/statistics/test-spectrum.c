@@ -65,19 +65,6 @@ test_tables (void)
   g_assert_cmpuint (spectrum.present[0], ==, 0);
 }
 
-static void
-test_ochiai (void)
-{
-  const guint8 ideal[] = { 1, 1, 1 }, one[] = { 0, 0, 1 }, none[] = { 0, 0, 0 };
-  const guint8 left[] = { 1, 1, 0, 0 }, right[] = { 0, 1, 1, 1 };
-
-  assert_near (cyan_ochiai (ideal, ideal, 3), 1);
-  assert_near (cyan_ochiai (one, ideal, 3), sqrt (1.0 / 3));
-  assert_near (cyan_ochiai (none, ideal, 3), 0);
-  assert_near (cyan_ochiai (left, right, 4), sqrt (1.0 / 2 * (1.0 / 3)));
-  assert_near (cyan_ochiai (right, left, 4), sqrt (1.0 / 2 * (1.0 / 3)));
-}
-
 /* A value below the range has a negative distance; both ends are inside. */
 static void
 test_impact (void)
@@ -228,7 +215,6 @@ test_laws (void)
 TESTS ("spectrum")
 {
   g_test_add_func ("/spectrum/tables", test_tables);
-  g_test_add_func ("/spectrum/ochiai", test_ochiai);
   g_test_add_func ("/spectrum/impact", test_impact);
   g_test_add_func ("/spectrum/deviations", test_deviations);
   g_test_add_func ("/spectrum/exact", test_exact);

@@ -2,6 +2,7 @@
 /* Profiles of text forms. */
 #pragma once
 
+#include "profile-text.h"
 #include "cyan-profile-builder.h"
 
 static inline CyanProfile *

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "trie-text.h"
 #include "stream.h"
 
 #include <string.h>
@@ -116,4 +117,11 @@ assert_equal_trees (const CyanTrie *a, const CyanTrie *b)
       g_assert_cmpuint (of[i], !=, 0);
       g_assert_cmpuint (a->count[i], ==, b->count[of[i]]);
     }
+}
+
+const CyanCounter *
+stream_counter (const CyanSpaceSaving *saving, guint32 node)
+{
+  g_assert (node < saving->tree.n_nodes);
+  return saving->counter[node] > 0 ? &saving->counters[saving->counter[node] - 1] : NULL;
 }

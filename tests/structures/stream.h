@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cyan-call-tree.h"
+#include "cyan-space-saving.h"
 #include "cyan-structure-statistics.h"
 
 G_BEGIN_DECLS
@@ -31,6 +32,9 @@ void stream_contexts (const Stream *self, CyanCallTree *tree);
 void assert_tree (const Stream *self, const CyanTrie *tree, char mark, const char *expected);
 /* Fails unless both have the same paths with the same counts. */
 void assert_equal_trees (const CyanTrie *a, const CyanTrie *b);
+
+/* The counter of a node of the tree, or NULL. */
+const CyanCounter *stream_counter (const CyanSpaceSaving *saving, guint32 node);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stream, stream_clear)
 

@@ -10,6 +10,7 @@
 #include "cyan-hot-sink.h"
 #include "hot-bounds.h"
 #include "profile-of.h"
+#include "profile-text.h"
 #include "tests.h"
 
 /* ---- profiles ---- */

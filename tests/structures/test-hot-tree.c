@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "cyan-error.h"
-#include "cyan-hot-tree.h"
+#include "cyan-hot-tree-private.h"
 #include "tests.h"
 
 /* ---- exact trees ---- */
@@ -24,7 +24,6 @@ typedef struct
   GArray *contexts; /* of Context; the first is the root */
   GArray *open[3];  /* of CyanNode, by thread */
   double whole[2];
-  CyanHotTree *twin; /* borrowed: a tree that gets the same stream; or NULL */
 } Exact;
 
 static void
@@ -37,7 +36,6 @@ exact_init (Exact *self)
   for (guint i = 0; i < G_N_ELEMENTS (self->open); i++)
     self->open[i] = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   self->whole[0] = self->whole[1] = 0;
-  self->twin = NULL;
 }
 
 static void
@@ -100,8 +98,6 @@ enter (CyanHotTree *tree, Exact *exact, guint thread, guint32 function)
 
   g_array_append_val (exact->open[thread], node);
   g_assert_true (cyan_hot_tree_enter (tree, thread, function, 0, NULL));
-  if (exact->twin != NULL)
-    g_assert_true (cyan_hot_tree_enter (exact->twin, thread, function, 0, NULL));
 }
 
 static void
@@ -112,8 +108,6 @@ leave (CyanHotTree *tree, Exact *exact, guint thread)
   if (open->len > 0)
     g_array_set_size (open, open->len - 1);
   cyan_hot_tree_leave (tree, thread);
-  if (exact->twin != NULL)
-    cyan_hot_tree_leave (exact->twin, thread);
 }
 
 static void
@@ -122,8 +116,6 @@ add (CyanHotTree *tree, Exact *exact, guint thread, guint metric, double value)
   g_array_index (exact->contexts, Context, exact_top (exact, thread)).own[metric] += value;
   exact->whole[metric] += value;
   cyan_hot_tree_add (tree, thread, metric, value);
-  if (exact->twin != NULL)
-    cyan_hot_tree_add (exact->twin, thread, metric, value);
 }
 
 /* The bounds, for a metric whose floor is at most @most. */
@@ -137,7 +129,7 @@ assert_bounds (const CyanHotTree *tree, Exact *exact, guint metric, double most)
   double floor = cyan_hot_tree_floor (tree, metric);
 
   exact_sum (exact);
-  g_assert_cmpfloat (cyan_hot_tree_whole (tree, metric), ==, exact->whole[metric]);
+  g_assert_cmpfloat (tree->values[metric].whole, ==, exact->whole[metric]);
   g_assert_cmpfloat (floor, <=, most);
   for (CyanNode i = 0; i < n; i++)
     {
@@ -157,7 +149,7 @@ assert_bounds (const CyanHotTree *tree, Exact *exact, guint metric, double most)
     {
       const Context *context = &g_array_index (exact->contexts, Context, of[i]);
       double seen = cyan_hot_tree_seen (tree, metric, i);
-      double missing = cyan_hot_tree_missing (tree, metric, i);
+      double missing = tree->values[metric].birth[i];
 
       g_assert_cmpfloat (seen, <=, context->own[metric]);
       g_assert_cmpfloat (context->own[metric], <=, seen + missing);
@@ -174,7 +166,7 @@ static void
 write_node (const CyanHotTree *tree, CyanNode node, GString *text)
 {
   double seen = cyan_hot_tree_seen (tree, 0, node), rest = cyan_hot_tree_rest (tree, 0, node);
-  double missing = cyan_hot_tree_missing (tree, 0, node);
+  double missing = tree->values[0].birth[node];
   const char *before = "(";
 
   if (node > 0)
@@ -226,7 +218,7 @@ test_example (void)
 
   feed (tree, "Rab))ab))ab))ab))ab))ab))0v))1v))2v))3v))4v))5v))6v))7v))ab))ab))1v))c))");
   assert_text (tree, "R*1+18(a*8(b*8) c*1..6)");
-  g_assert_cmpfloat (cyan_hot_tree_whole (tree, 0), ==, 36);
+  g_assert_cmpfloat (tree->values[0].whole, ==, 36);
   g_assert_cmpfloat (cyan_hot_tree_floor (tree, 0), ==, 7);
   g_assert_cmpuint (cyan_hot_tree_n_prunings (tree), ==, 4);
 }
@@ -285,74 +277,6 @@ test_exact (void)
   g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), ==, exact.contexts->len);
   g_assert_cmpuint (cyan_hot_tree_n_prunings (tree), ==, 0);
   exact_clear (&exact);
-}
-
-/* Adds what is in @part to @self. */
-static void
-exact_merge (Exact *self, const Exact *part)
-{
-  g_autofree CyanNode *into = g_new0 (CyanNode, part->contexts->len);
-
-  for (guint i = 0; i < part->contexts->len; i++)
-    {
-      const Context *context = &g_array_index (part->contexts, Context, i);
-
-      if (i > 0)
-        into[i] = exact_child (self, into[context->parent], context->function);
-      for (guint m = 0; m < 2; m++)
-        g_array_index (self->contexts, Context, into[i]).own[m] += context->own[m];
-    }
-  for (guint m = 0; m < 2; m++)
-    self->whole[m] += part->whole[m];
-}
-
-/* Parts of a stream, put together, hold the same bounds, in either order. */
-static void
-test_merge (void)
-{
-  for (guint i = 0; i < 60; i++)
-    {
-      double epsilon = i % 2 == 0 ? 0.1 : 0.5;
-      CyanHotTree *parts[2], *twins[2];
-      double floors[2] = { 0 };
-      Exact exact;
-
-      exact_init (&exact);
-      for (guint k = 0; k < 2; k++)
-        {
-          Exact part;
-
-          exact_init (&part);
-          parts[k] = cyan_hot_tree_new (epsilon, 2, 0);
-          part.twin = twins[k] = cyan_hot_tree_new (epsilon, 2, 0);
-          play (parts[k], &part, 100, 4, epsilon);
-          for (guint thread = 0; thread < 3; thread++)
-            while (part.open[thread]->len > 0)
-              leave (parts[k], &part, thread);
-          for (guint m = 0; m < 2; m++)
-            floors[m] += cyan_hot_tree_floor (parts[k], m);
-          exact_merge (&exact, &part);
-          exact_clear (&part);
-        }
-      cyan_hot_tree_merge (parts[0], parts[1]);
-      cyan_hot_tree_merge (twins[1], twins[0]);
-      for (guint m = 0; m < 2; m++)
-        {
-          assert_bounds (parts[0], &exact, m, m == 0 ? epsilon * exact.whole[0] : exact.whole[1]);
-          assert_bounds (twins[1], &exact, m, m == 0 ? epsilon * exact.whole[0] : exact.whole[1]);
-          /* What both lack may be the same. */
-          g_assert_cmpfloat (cyan_hot_tree_floor (parts[0], m), >=, floors[m]);
-          g_assert_cmpfloat (cyan_hot_tree_floor (parts[0], m), ==,
-                             cyan_hot_tree_floor (twins[1], m));
-        }
-      g_assert_cmpuint (cyan_hot_tree_n_nodes (parts[0]), ==, cyan_hot_tree_n_nodes (twins[1]));
-      for (guint k = 0; k < 2; k++)
-        {
-          cyan_hot_tree_free (parts[k]);
-          cyan_hot_tree_free (twins[k]);
-        }
-      exact_clear (&exact);
-    }
 }
 
 /* A million contexts, each once, and a hot one: memory stays bounded, the hot one is found. */
@@ -444,8 +368,8 @@ test_little_memory (void)
       cyan_hot_tree_leave (tree, 0);
       g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), <=, 1000);
     }
-  g_assert_cmpfloat (cyan_hot_tree_epsilon (tree), >, 1e-6);
-  g_assert_cmpfloat (cyan_hot_tree_floor (tree, 0), <=, cyan_hot_tree_epsilon (tree) * 100000);
+  g_assert_cmpfloat (tree->kept, >, 1e-6);
+  g_assert_cmpfloat (cyan_hot_tree_floor (tree, 0), <=, tree->kept * 100000);
 }
 
 /* The one that matters comes just when nothing is left of it: floors tell what it may have had. */
@@ -475,7 +399,7 @@ test_evicted (void)
   for (CyanNode i = 1; i < cyan_hot_tree_n_nodes (tree); i++)
     if (cyan_hot_tree_node (tree, i).function == 0)
       node = i;
-  g_assert_cmpfloat (cyan_hot_tree_whole (tree, 0), ==, all);
+  g_assert_cmpfloat (tree->values[0].whole, ==, all);
   g_assert_cmpfloat (cyan_hot_tree_floor (tree, 0), <=, 0.01 * all);
   if (node == CYAN_NODE_NONE)
     g_assert_cmpfloat (hot, <=, cyan_hot_tree_floor (tree, 0));
@@ -484,7 +408,7 @@ test_evicted (void)
       double seen = cyan_hot_tree_seen (tree, 0, node);
 
       g_assert_cmpfloat (seen, <=, hot);
-      g_assert_cmpfloat (hot, <=, seen + cyan_hot_tree_missing (tree, 0, node));
+      g_assert_cmpfloat (hot, <=, seen + tree->values[0].birth[node]);
     }
 }
 
@@ -541,45 +465,16 @@ test_free_calls (void)
     }
 }
 
-/* Trees that are put together add their calls up. */
-static void
-test_merge_calls (void)
-{
-  CyanHotTree *trees[2];
-
-  for (guint k = 0; k < 2; k++)
-    {
-      trees[k] = cyan_hot_tree_new (0.01, 1, 0);
-      for (guint32 function = 1; function <= 2 + k; function++)
-        {
-          g_assert_true (cyan_hot_tree_enter (trees[k], 0, function, 0, NULL));
-          cyan_hot_tree_add_calls (trees[k], 0, 10 * function + k);
-          cyan_hot_tree_add (trees[k], 0, 0, 1);
-        }
-      for (guint32 function = 1; function <= 2 + k; function++)
-        cyan_hot_tree_leave (trees[k], 0);
-    }
-  cyan_hot_tree_merge (trees[0], trees[1]);
-  g_assert_cmpuint (cyan_hot_tree_n_nodes (trees[0]), ==, 4);
-  g_assert_cmpuint (cyan_hot_tree_node (trees[0], 1).calls, ==, 10 + 11);
-  g_assert_cmpuint (cyan_hot_tree_node (trees[0], 2).calls, ==, 20 + 21);
-  g_assert_cmpuint (cyan_hot_tree_node (trees[0], 3).calls, ==, 31);
-  for (guint k = 0; k < 2; k++)
-    cyan_hot_tree_free (trees[k]);
-}
-
 TESTS ("hot-tree")
 {
   g_test_add_func ("/structures/hot-tree/example", test_example);
   g_test_add_func ("/structures/hot-tree/bounds", test_bounds);
   g_test_add_func ("/structures/hot-tree/exact", test_exact);
-  g_test_add_func ("/structures/hot-tree/merge", test_merge);
   g_test_add_func ("/structures/hot-tree/each-once", test_each_once);
   g_test_add_func ("/structures/hot-tree/chain", test_chain);
   g_test_add_func ("/structures/hot-tree/evicted", test_evicted);
   g_test_add_func ("/structures/hot-tree/never-returns", test_never_returns);
   g_test_add_func ("/structures/hot-tree/free-calls", test_free_calls);
-  g_test_add_func ("/structures/hot-tree/merge-calls", test_merge_calls);
   g_test_add_func ("/structures/hot-tree/many-calls", test_many_calls);
   g_test_add_func ("/structures/hot-tree/all-open", test_all_open);
   g_test_add_func ("/structures/hot-tree/little-memory", test_little_memory);

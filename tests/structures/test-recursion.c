@@ -8,6 +8,7 @@
 #include "cyan-recursion.h"
 #include "random-trees.h"
 #include "profile-of.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define N_FUNCTIONS 7

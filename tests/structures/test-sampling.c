@@ -10,6 +10,7 @@
 #include "cyan-profile-builder.h"
 #include "cyan-sampling-sink.h"
 #include "random-trees.h"
+#include "profile-text.h"
 #include "tests.h"
 
 #define N_EVENTS    6000

@@ -12,6 +12,8 @@
 #include "cyan-structure-metrics.h"
 #include "cyan-uptree.h"
 #include "stream.h"
+#include "profile-text.h"
+#include "trie-text.h"
 #include "tests.h"
 
 /* Table 4.6. */
@@ -96,7 +98,7 @@ test_space_saving (void)
   stream_play (&stream, &cyan_space_saving_taker, &saving);
   for (guint32 i = 1; i < saving.tree.n_nodes; i++)
     {
-      const CyanCounter *counter = cyan_space_saving_counter (&saving, i);
+      const CyanCounter *counter = stream_counter (&saving, i);
       const char *name = name_of (saving.tree.key[i], &stream);
 
       for (guint k = 0; counter != NULL && k < G_N_ELEMENTS (expected); k++)

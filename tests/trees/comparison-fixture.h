@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cyan-comparison.h"
+#include "profile-text.h"
 #include "cyan-profile-builder.h"
 
 static inline CyanProfile *

@@ -5,6 +5,9 @@
 
 #include "cyan-match.h"
 #include "cyan-merged.h"
+#include "profile-text.h"
+#include "merged-text.h"
+#include "search-alone.h"
 #include "worst-trees.h"
 
 static inline CyanMatching *
@@ -14,6 +17,18 @@ match_with (const CyanProfile *before, const CyanProfile *after, const CyanMatch
   CyanMatching *matching = cyan_match (before, after, options, NULL, &error);
 
   g_assert_no_error (error);
+  cyan_matching_check (matching, before, after, &error);
+  g_assert_no_error (error);
+  return matching;
+}
+
+/* By the search alone, see search-alone.h. */
+static inline CyanMatching *
+search_alone (const CyanProfile *before, const CyanProfile *after, const GPtrArray *claims)
+{
+  g_autoptr (GError) error = NULL;
+  CyanMatching *matching = match_search_alone (before, after, claims);
+
   cyan_matching_check (matching, before, after, &error);
   g_assert_no_error (error);
   return matching;

@@ -8,6 +8,7 @@
 
 #include "cyan-settings.h"
 #include "git-fixture.h"
+#include "scene-text.h"
 #include "tests.h"
 #include "tree.h"
 

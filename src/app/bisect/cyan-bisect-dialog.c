@@ -8,15 +8,65 @@
 
 #include <math.h>
 
-#include "cyan-bisect-definitions.h"
 #include "cyan-chooser.h"
 #include "cyan-i18n.h"
+#include "cyan-settings.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
 #define MESSAGE_CHARS 300
 #define COMMAND_CHARS 600
 #define OID_DIGITS    12
+
+/* ---- which definition file a store has ---- */
+
+#define KEY "definition-files"
+/* Stores that are remembered. */
+#define MAX_STORES 20
+
+/* The one that was remembered for @store, or "track.ini" beside it; NULL if neither exists.  Caller
+ * frees. */
+static char *
+definition_of (const char *store)
+{
+  GSettings *settings = cyan_settings_get ();
+  g_autoptr (GVariant) known = settings != NULL ? g_settings_get_value (settings, KEY) : NULL;
+  g_autofree char *folder = g_path_get_dirname (store);
+  g_autofree char *beside = g_build_filename (folder, "track.ini", NULL);
+  const char *path;
+
+  for (gsize i = 0; known != NULL && i < g_variant_n_children (known); i++)
+    {
+      const char *of;
+
+      g_variant_get_child (known, i, "(&s^&ay)", &of, &path);
+      if (g_str_equal (of, store) && g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        return g_strdup (path);
+    }
+  return g_file_test (beside, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&beside) : NULL;
+}
+
+static void
+remember_definition (const char *store, const char *path)
+{
+  GSettings *settings = cyan_settings_get ();
+  g_autoptr (GVariant) known = settings != NULL ? g_settings_get_value (settings, KEY) : NULL;
+  GVariantBuilder builder;
+
+  if (settings == NULL || !g_utf8_validate (store, -1, NULL))
+    return;
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(say)"));
+  g_variant_builder_add (&builder, "(s^ay)", store, path);
+  for (gsize i = 0; i < MIN (g_variant_n_children (known), MAX_STORES - 1); i++)
+    {
+      const char *of, *other;
+
+      g_variant_get_child (known, i, "(&s^&ay)", &of, &other);
+      if (!g_str_equal (of, store))
+        g_variant_builder_add (&builder, "(s^ay)", of, other);
+    }
+  g_settings_set_value (settings, KEY, g_variant_builder_end (&builder));
+}
 
 struct _CyanBisectDialog
 {
@@ -150,7 +200,7 @@ on_choose (CyanBisectDialog *self)
 static void
 on_find (CyanBisectDialog *self)
 {
-  cyan_bisect_remember_definition (self->request->store, self->request->definition);
+  remember_definition (self->request->store, self->request->definition);
   g_signal_emit_by_name (self, "find", self->request);
   gtk_window_close (GTK_WINDOW (self));
 }
@@ -211,7 +261,7 @@ cyan_bisect_dialog_new (GtkWindow *parent, const CyanBisectorRequest *request)
 
   self->request = cyan_bisector_request_copy (request);
   if (self->request->definition == NULL)
-    self->request->definition = cyan_bisect_definition_of (request->store);
+    self->request->definition = definition_of (request->store);
   adw_action_row_set_subtitle (self->benchmark_row, label);
   adw_action_row_set_subtitle (self->revisions_row, revisions);
   look (self);

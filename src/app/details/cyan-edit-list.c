@@ -8,7 +8,6 @@
 #include "cyan-edit-list.h"
 
 #include "cyan-claim-words.h"
-#include "cyan-edit-row.h"
 #include "cyan-edits.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
@@ -20,6 +19,62 @@
 /* Rows of each kind, and rows that are made at once. */
 #define MAX_ROWS 100
 #define BATCH    5
+
+/* ---- rows ---- */
+
+/* A label whose lines break; @style is a class, or NULL. */
+static GtkWidget *
+label_new (const char *text, const char *style)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 30);
+  gtk_widget_set_hexpand (label, TRUE);
+  if (style != NULL)
+    gtk_widget_add_css_class (label, style);
+  return label;
+}
+
+static GtkWidget *
+button_new (const char *text, const char *tooltip)
+{
+  GtkWidget *button = gtk_button_new_with_label (text);
+
+  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "cyan-small");
+  return button;
+}
+
+/* A row with @text and @caption (may be NULL).  Sets *@buttons to the place of its buttons. */
+static GtkWidget *
+row_new (const char *text, const char *caption, GtkBox **buttons)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 4));
+  g_autofree char *spoken = g_strconcat (text, caption != NULL ? ", " : "", caption, NULL);
+
+  *buttons = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6));
+  gtk_box_append (box, label_new (text, NULL));
+  if (caption != NULL)
+    {
+      GtkWidget *words = label_new (caption, "caption");
+
+      gtk_widget_add_css_class (words, "dim-label");
+      gtk_box_append (box, words);
+    }
+  gtk_box_append (box, GTK_WIDGET (*buttons));
+  gtk_widget_set_margin_start (GTK_WIDGET (box), 8);
+  gtk_widget_set_margin_end (GTK_WIDGET (box), 8);
+  gtk_widget_set_margin_top (GTK_WIDGET (box), 6);
+  gtk_widget_set_margin_bottom (GTK_WIDGET (box), 6);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), GTK_WIDGET (box));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  return row;
+}
 
 struct _CyanEditList
 {
@@ -86,7 +141,7 @@ on_activated (CyanEditList *self, GtkListBoxRow *row)
 static GtkListBox *
 group_new (CyanEditList *self, const char *title)
 {
-  GtkWidget *heading = cyan_edit_label_new (title, "heading");
+  GtkWidget *heading = label_new (title, "heading");
   GtkWidget *rows = gtk_list_box_new ();
 
   gtk_widget_set_margin_top (heading, 6);
@@ -147,16 +202,14 @@ edit_row_new (CyanEditList *self, guint index)
   /* Translators: a share. */
   g_autofree char *caption = g_strdup_printf (_ ("%s of the run"), share);
   GtkBox *buttons;
-  GtkWidget *row = cyan_edit_row_new (words, caption, &buttons);
-  GtkWidget *button =
-      cyan_edit_button_new (_ ("Not So"), _ ("Compare again without this conclusion"));
+  GtkWidget *row = row_new (words, caption, &buttons);
+  GtkWidget *button = button_new (_ ("Not So"), _ ("Compare again without this conclusion"));
 
   g_signal_connect (button, "clicked", G_CALLBACK (on_refused), self);
   append_button (buttons, button, index);
   if (edit->kind == CYAN_EDIT_REPLACED)
     {
-      button =
-          cyan_edit_button_new (_ ("The Same"), _ ("Compare again with the two as one function"));
+      button = button_new (_ ("The Same"), _ ("Compare again with the two as one function"));
       g_signal_connect (button, "clicked", G_CALLBACK (on_joined), self);
       append_button (buttons, button, index);
     }
@@ -206,7 +259,7 @@ append_edit (CyanEditList *self)
       guint n = self->edits->n_kind[kind] - MAX_ROWS;
       g_autofree char *rest =
           g_strdup_printf (ngettext ("%'u more function", "%'u more functions", n), n);
-      GtkWidget *label = cyan_edit_label_new (rest, "caption");
+      GtkWidget *label = label_new (rest, "caption");
 
       gtk_widget_add_css_class (label, "dim-label");
       gtk_box_append (self->groups, label);
@@ -230,9 +283,8 @@ append_claims (CyanEditList *self)
     {
       g_autofree char *words = cyan_claim_words (g_ptr_array_index (self->claims, i));
       GtkBox *buttons;
-      GtkWidget *row = cyan_edit_row_new (words, NULL, &buttons);
-      GtkWidget *button =
-          cyan_edit_button_new (_ ("Undo"), _ ("Compare again as if it was not said"));
+      GtkWidget *row = row_new (words, NULL, &buttons);
+      GtkWidget *button = button_new (_ ("Undo"), _ ("Compare again as if it was not said"));
 
       g_signal_connect (button, "clicked", G_CALLBACK (on_forgotten), self);
       append_button (buttons, button, i);

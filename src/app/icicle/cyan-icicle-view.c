@@ -180,12 +180,6 @@ set_flames (CyanIcicleView *self, gboolean flames)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FLAMES]);
 }
 
-gboolean
-cyan_icicle_view_get_flames (CyanIcicleView *self)
-{
-  return self->flames;
-}
-
 /* ---- drawing ---- */
 
 static CyanScene *
@@ -268,7 +262,7 @@ static void
 cyan_icicle_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
 {
   if (id == PROP_FLAMES)
-    g_value_set_boolean (value, cyan_icicle_view_get_flames (CYAN_ICICLE_VIEW (object)));
+    g_value_set_boolean (value, CYAN_ICICLE_VIEW (object)->flames);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
 }

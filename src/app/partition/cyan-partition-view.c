@@ -75,7 +75,8 @@ cyan_partition_view_ensure (CyanPartitionView *self)
   return priv->partition != NULL;
 }
 
-gboolean
+/* Whether it was made. */
+static gboolean
 cyan_partition_view_is_made (CyanPartitionView *self)
 {
   return private_of (self)->partition != NULL;

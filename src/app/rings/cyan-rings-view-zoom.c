@@ -9,12 +9,6 @@
 /* Of a touchpad, for what is one step of a wheel. */
 #define PIXELS_PER_STEP 30.0
 
-double
-cyan_rings_view_get_zoom (CyanRingsView *self)
-{
-  return self->zoom;
-}
-
 /* What is at (@x, @y) of the widget stays there. */
 static void
 zoom_at (CyanRingsView *self, double zoom, double x, double y)

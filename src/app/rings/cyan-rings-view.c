@@ -62,12 +62,6 @@ cyan_rings_view_get_rings (CyanRingsView *self)
   return self->rings;
 }
 
-CyanThickness
-cyan_rings_view_get_thickness (CyanRingsView *self)
-{
-  return self->thickness;
-}
-
 static void
 set_thickness (CyanRingsView *self, CyanThickness thickness)
 {

@@ -2,12 +2,70 @@
 #include "cyan-risk-view.h"
 
 #include "cyan-history-parts.h"
+#include "cyan-history-store.h"
 #include "cyan-i18n.h"
 #include "cyan-prediction-read.h"
 #include "cyan-revision-table.h"
-#include "cyan-risk-reader.h"
 #include "cyan-risk-why.h"
 #include "cyan-risk-words.h"
+
+/* ---- the thread ---- */
+
+/* What it predicts; all is owned. */
+typedef struct
+{
+  CyanHistoryStore *store;
+  char *project, *metric, *machine;
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  cyan_history_store_unref (job->store);
+  g_free (job->project);
+  g_free (job->metric);
+  g_free (job->machine);
+  g_free (job);
+}
+
+static gpointer
+predict_in_thread (gpointer data, const CyanTick *tick, GError **error)
+{
+  const Job *job = data;
+  const CyanEvolutionQuery query = { .project = job->project,
+                                     .metric = job->metric,
+                                     .machine = job->machine };
+  const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  /* A store of its own, since this may take long and others want to read meanwhile. */
+  g_autoptr (CyanStore) store = NULL;
+
+  if (cyan_tick (tick, 0, N_ ("Reading the store"), error))
+    store = cyan_store_open (cyan_history_store_location (job->store), CYAN_STORE_READ, error);
+  return store != NULL ? cyan_prediction_new (store, &query, &options, tick, error) : NULL;
+}
+
+/* Of all benchmarks of @history that have its chosen metric on its chosen machine, from the sources
+ * in the project's repository. */
+static void
+predict_async (CyanHistoryStore *store,
+               CyanHistory *history,
+               GCancellable *cancellable,
+               CyanProgressFunc progress,
+               gpointer progress_data,
+               GAsyncReadyCallback callback,
+               gpointer user_data)
+{
+  Job *job = g_new0 (Job, 1);
+
+  job->store = cyan_history_store_ref (store);
+  job->project = g_strdup (cyan_history_evolution (history)->project);
+  job->metric = g_strdup (cyan_history_metrics (history)[cyan_history_metric (history)]);
+  job->machine = g_strdup (cyan_history_machines (history)[cyan_history_machine (history)]);
+  cyan_task_run (g_task_new (NULL, cancellable, callback, user_data), predict_in_thread, job,
+                 job_free, (GDestroyNotify) cyan_prediction_free, progress, progress_data);
+}
 
 struct _CyanRiskView
 {
@@ -189,7 +247,7 @@ static void
 on_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanPrediction) prediction = cyan_risk_read_finish (result, &error);
+  g_autoptr (CyanPrediction) prediction = cyan_task_finish (result, &error);
   CyanRiskView *self = data;
 
   if (!cyan_history_pane_finish (data, result))
@@ -218,9 +276,9 @@ read_prediction (CyanHistoryPane *pane, const CyanHistorySubject *subject)
   CyanHistoryReading *reading = cyan_history_pane_get_reading (pane);
 
   drop (pane);
-  cyan_risk_read_async (cyan_history_pane_get_store (pane), cyan_history_pane_get_history (pane),
-                        cyan_history_reading_begin (reading), cyan_history_reading_progress,
-                        reading, on_read, pane);
+  predict_async (cyan_history_pane_get_store (pane), cyan_history_pane_get_history (pane),
+                 cyan_history_reading_begin (reading), cyan_history_reading_progress, reading,
+                 on_read, pane);
 }
 
 /* ---- object ---- */

@@ -1,12 +1,145 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-revisions-view.h"
 
+#include <math.h>
+
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
 #include "cyan-revision-table.h"
-#include "cyan-revisions-words.h"
 #include "cyan-similarity-reader.h"
+#include "cyan-spectrum-overview.h"
 #include "cyan-text.h"
+#include "cyan-units.h"
+
+/* ---- a revision in words ---- */
+
+typedef enum
+{
+  COLUMN_NAME,
+  COLUMN_SUBJECT,
+  COLUMN_MEAN,
+  COLUMN_CHANGE,
+  COLUMN_CHANGED,
+  COLUMN_BELOW,
+  COLUMN_EXPECTED,
+  COLUMN_RUNS,
+  N_COLUMNS
+} Column;
+
+/* The titles of the columns, marked by N_(). */
+static const char *const titles[N_COLUMNS] = {
+  [COLUMN_NAME] = N_ ("Revision"),
+  [COLUMN_SUBJECT] = N_ ("Subject"),
+  [COLUMN_MEAN] = N_ ("Mean Total"),
+  /* Translators: of the mean total against that of the base */
+  [COLUMN_CHANGE] = N_ ("Change"),
+  [COLUMN_CHANGED] = N_ ("Rows Changed"),
+  /* Translators: rows that the rule of the paper calls changed */
+  [COLUMN_BELOW] = N_ ("SC Below 1"),
+  /* Translators: how many of these chance explains */
+  [COLUMN_EXPECTED] = N_ ("By Chance"),
+  [COLUMN_RUNS] = N_ ("Runs"),
+};
+
+static const CyanSpectrumRevision *
+revision_of (const CyanSpectrumOverview *self, guint number)
+{
+  return &self->revisions[number];
+}
+
+static char *
+status_text (const CyanSpectrumRevision *revision)
+{
+  switch (revision->cell)
+    {
+    case CYAN_CELL_EMPTY:
+      return g_strdup (_ ("not measured"));
+    case CYAN_CELL_FAILED_BUILD:
+      return g_strdup (_ ("the build failed"));
+    case CYAN_CELL_FAILED:
+      return g_strdup (_ ("all runs failed"));
+    case CYAN_CELL_MEASURED:
+    default:
+      return g_strdup ("");
+    }
+}
+
+static char *
+change_text (const CyanSpectrumOverview *self, const CyanSpectrumRevision *revision)
+{
+  double before =
+      revision->base != CYAN_SPECTRUM_NO_BASE ? revision_of (self, revision->base)->mean : NAN;
+
+  return isnan (before) || isnan (revision->mean) ? g_strdup ("")
+                                                  : cyan_change_to_text (before, revision->mean);
+}
+
+/* For people, "" if there is nothing to say.  Caller frees. */
+static char *
+revision_text (const CyanSpectrumOverview *self, guint number, Column column)
+{
+  const CyanSpectrumRevision *revision = revision_of (self, number);
+  gboolean has_base = revision->base != CYAN_SPECTRUM_NO_BASE;
+
+  switch (column)
+    {
+    case COLUMN_NAME:
+      return cyan_text_for_label (revision->commit.name, CYAN_HISTORY_NAME_CHARS);
+    case COLUMN_SUBJECT:
+      return revision->commit.subject != NULL
+                 ? cyan_text_for_label (revision->commit.subject, CYAN_HISTORY_SUBJECT_CHARS)
+                 : g_strdup ("");
+    case COLUMN_MEAN:
+      return isnan (revision->mean) ? status_text (revision)
+                                    : cyan_value_to_text (revision->mean, self->unit);
+    case COLUMN_CHANGE:
+      return change_text (self, revision);
+    case COLUMN_CHANGED:
+      return has_base ? g_strdup_printf (_ ("%'u of %'u"), revision->n_changed, revision->n_rows)
+                      : g_strdup ("");
+    case COLUMN_BELOW:
+      return has_base ? g_strdup_printf ("%'u", revision->n_below) : g_strdup ("");
+    case COLUMN_EXPECTED:
+      return has_base ? g_strdup_printf ("%.0f", revision->expected) : g_strdup ("");
+    case COLUMN_RUNS:
+      return revision->n_runs > 0 ? g_strdup_printf ("%'u", revision->n_runs) : g_strdup ("");
+    case N_COLUMNS:
+    default:
+      return g_strdup ("");
+    }
+}
+
+/* Its base, or why it has none.  Caller frees. */
+static char *
+base_text (const CyanSpectrumOverview *self, guint number)
+{
+  const CyanSpectrumRevision *revision = revision_of (self, number);
+
+  if (revision->base != CYAN_SPECTRUM_NO_BASE)
+    {
+      g_autofree char *base = cyan_text_for_label (revision_of (self, revision->base)->commit.name,
+                                                   CYAN_HISTORY_NAME_CHARS);
+
+      return g_strdup_printf (_ ("Compared with %s"), base);
+    }
+  return revision->problem != NULL
+             ? cyan_text_for_label (revision->problem, CYAN_HISTORY_SUBJECT_CHARS)
+             : status_text (revision);
+}
+
+/* The whole row for a screen reader.  Caller frees. */
+static char *
+spoken_text (const CyanSpectrumOverview *self, guint number)
+{
+  g_autofree char *name = revision_text (self, number, COLUMN_NAME);
+  g_autofree char *mean = revision_text (self, number, COLUMN_MEAN);
+  g_autofree char *changed = revision_text (self, number, COLUMN_CHANGED);
+
+  if (*changed == '\0')
+    return g_strdup_printf ("%s, %s", name, mean);
+  /* Translators: a revision, a value, and "3 of 20" */
+  return g_strdup_printf (_ ("%s, %s, %s rows changed"), name, mean, changed);
+}
 
 struct _CyanRevisionsView
 {
@@ -43,18 +176,17 @@ fill_cell (GtkWidget *widget, guint row, guint column, CyanRevisionCell *cell)
   guint number = turned (overview, row);
   const CyanSpectrumRevision *revision = &overview->revisions[number];
 
-  cell->text = cyan_revisions_text (overview, number, (CyanRevisionsColumn) column);
-  if (column == CYAN_REVISIONS_NAME)
+  cell->text = revision_text (overview, number, (Column) column);
+  if (column == COLUMN_NAME)
     {
       cell->tooltip = g_strdup (_ ("Its changed rows"));
-      cell->spoken = cyan_revisions_spoken (overview, number);
+      cell->spoken = spoken_text (overview, number);
     }
   else
-    cell->tooltip = column == CYAN_REVISIONS_SUBJECT ? g_strdup (cell->text)
-                                                     : cyan_revisions_base_text (overview, number);
+    cell->tooltip = column == COLUMN_SUBJECT ? g_strdup (cell->text) : base_text (overview, number);
   if (revision->cell != CYAN_CELL_MEASURED)
     cell->style = "dim-label";
-  else if (column == CYAN_REVISIONS_CHANGED && revision->n_changed > 0)
+  else if (column == COLUMN_CHANGED && revision->n_changed > 0)
     cell->style = "cyan-bold";
 }
 
@@ -181,20 +313,19 @@ cyan_revisions_view_class_init (CyanRevisionsViewClass *class)
 }
 
 static CyanRevisionColumnKind
-kind_of (CyanRevisionsColumn column)
+kind_of (Column column)
 {
-  return column == CYAN_REVISIONS_NAME      ? CYAN_REVISION_COLUMN_BUTTON
-         : column == CYAN_REVISIONS_SUBJECT ? CYAN_REVISION_COLUMN_LONG_TEXT
-                                            : CYAN_REVISION_COLUMN_NUMBER;
+  return column == COLUMN_NAME      ? CYAN_REVISION_COLUMN_BUTTON
+         : column == COLUMN_SUBJECT ? CYAN_REVISION_COLUMN_LONG_TEXT
+                                    : CYAN_REVISION_COLUMN_NUMBER;
 }
 
 static void
 cyan_revisions_view_init (CyanRevisionsView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  for (guint i = 0; i < CYAN_REVISIONS_N_COLUMNS; i++)
-    cyan_revision_table_append_column (self->table, _ (cyan_revisions_titles[i]),
-                                       kind_of ((CyanRevisionsColumn) i), fill_cell,
+  for (guint i = 0; i < N_COLUMNS; i++)
+    cyan_revision_table_append_column (self->table, _ (titles[i]), kind_of ((Column) i), fill_cell,
                                        GTK_WIDGET (self));
   g_signal_connect_swapped (self->table, "selected", G_CALLBACK (on_selected), self);
   g_signal_connect_swapped (self->table, "activated", G_CALLBACK (on_activated), self);

@@ -211,7 +211,8 @@ cyan_similarity_table_rows (CyanSimilarityTable *self)
   return self->rows;
 }
 
-guint
+/* The position of the selected row; GTK_INVALID_LIST_POSITION if there are no rows. */
+static guint
 cyan_similarity_table_selected (CyanSimilarityTable *self)
 {
   return gtk_single_selection_get_selected (self->selection);

@@ -25,7 +25,4 @@ void cyan_similarity_table_set (CyanSimilarityTable *self,
                                 gboolean changed_only);
 void cyan_similarity_table_set_palette (CyanSimilarityTable *self, CyanPalette palette);
 
-/* The position of the selected row; GTK_INVALID_LIST_POSITION if there are no rows. */
-guint cyan_similarity_table_selected (CyanSimilarityTable *self);
-
 G_END_DECLS

@@ -3,13 +3,12 @@
 #include "cyan-commit-list.h"
 
 #include "cyan-function-commits.h"
+#include "cyan-git-log.h"
 #include "cyan-i18n.h"
 #include "cyan-task.h"
 #include "cyan-text.h"
 
 #define TEXT_CHARS 200
-/* Digits of an id that are shown. */
-#define ID_DIGITS 8
 
 /* ---- one row ---- */
 
@@ -346,7 +345,7 @@ on_bind (CyanCommitList *self, GtkListItem *list_item)
   g_autofree char *author_text = cyan_text_for_label (touch->author, TEXT_CHARS);
   g_autofree char *day = date_text (touch, "%F");
   g_autofree char *time = date_text (touch, "%c");
-  g_autofree char *id_text = g_strndup (touch->commit, ID_DIGITS);
+  g_autofree char *id_text = cyan_oid_short (touch->commit);
   g_autofree char *all =
       g_strdup_printf ("%s\n%s, %s\n%s", subject_text, author_text, time, touch->commit);
   g_autofree char *spoken = g_strdup_printf ("%s, %s, %s%s%s", subject_text, author_text, day,

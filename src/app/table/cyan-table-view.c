@@ -5,7 +5,6 @@
 #include "cyan-desktop-theme.h"
 #include "cyan-i18n.h"
 #include "cyan-name-short.h"
-#include "cyan-scroll-start.h"
 #include "cyan-text.h"
 
 #include <adwaita.h>
@@ -16,6 +15,50 @@
 #define WAIT_FRAMES 1
 
 G_DEFINE_FINAL_TYPE (CyanTableView, cyan_table_view, GTK_TYPE_WIDGET)
+
+/* ---- where the list begins ----
+ *
+ * From right to left, a list that is wider than its view begins at the right, and stays there when
+ * either gets another size.  GTK keeps what is at the left. */
+
+/* Pixels from the right end. */
+static double *
+scrolled_of (GtkWidget *widget)
+{
+  return g_object_get_data (G_OBJECT (widget), "cyan-scrolled");
+}
+
+static double
+right_end (GtkAdjustment *adjustment)
+{
+  return gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_page_size (adjustment);
+}
+
+static void
+on_scrolled (GtkWidget *widget, GtkAdjustment *adjustment)
+{
+  *scrolled_of (widget) = right_end (adjustment) - gtk_adjustment_get_value (adjustment);
+}
+
+static void
+on_resized (GtkWidget *widget, GtkAdjustment *adjustment)
+{
+  if (gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL)
+    gtk_adjustment_set_value (adjustment, right_end (adjustment) - *scrolled_of (widget));
+}
+
+/* To be called once, when @scrollable is in its scrolled window. */
+static void
+keep_scroll_start (GtkScrollable *scrollable)
+{
+  GtkAdjustment *adjustment = gtk_scrollable_get_hadjustment (scrollable);
+
+  g_object_set_data_full (G_OBJECT (scrollable), "cyan-scrolled", g_new0 (double, 1), g_free);
+  g_signal_connect_object (adjustment, "value-changed", G_CALLBACK (on_scrolled), scrollable,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (adjustment, "changed", G_CALLBACK (on_resized), scrollable,
+                           G_CONNECT_SWAPPED);
+}
 
 /* ---- rows ---- */
 
@@ -455,5 +498,5 @@ cyan_table_view_init (CyanTableView *self)
   g_signal_connect_swapped (self->model, "picked", G_CALLBACK (on_picked), self);
   g_signal_connect_swapped (self->columns, "activate", G_CALLBACK (on_activated), self);
   gtk_column_view_set_model (self->columns, GTK_SELECTION_MODEL (self->model));
-  cyan_scroll_start_keep (GTK_SCROLLABLE (self->columns));
+  keep_scroll_start (GTK_SCROLLABLE (self->columns));
 }

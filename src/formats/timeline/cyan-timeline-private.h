@@ -122,8 +122,7 @@ cyan_timeline_get_thread (const CyanTimeline *self, guint thread)
  * their own there. */
 gboolean cyan_timeline_enter (CyanTimeline *self, guint thread, CyanStr name, GError **error);
 void cyan_timeline_leave (CyanTimeline *self, guint thread, gint64 own);
-/* The number of @thread, and that of its slices, in the sink. */
-guint cyan_timeline_number (const CyanTimeline *self, const CyanTimelineThread *thread);
+/* The number of the slices of @thread in the sink. */
 guint cyan_timeline_slices_number (const CyanTimeline *self, const CyanTimelineThread *thread);
 
 /* Push begins a call of @name.  Pop ends the innermost open call of @name, or any if @name is

@@ -94,7 +94,8 @@ advance (CyanTimeline *self, CyanTimelineThread *thread, gint64 time)
   return time;
 }
 
-guint
+/* The number of @thread in the sink. */
+static guint
 cyan_timeline_number (const CyanTimeline *self, const CyanTimelineThread *thread)
 {
   return 2 * (guint) (thread - (const CyanTimelineThread *) self->threads->data);

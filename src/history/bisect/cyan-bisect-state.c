@@ -5,22 +5,19 @@
 
 #include "cyan-assert.h"
 #include "cyan-bisect-private.h"
-
-/* Digits of a commit without another name. */
-#define NAME_DIGITS 8
+#include "cyan-git-log.h"
 
 static CyanEvolutionColumn
 make_column (const CyanGitLogCommit *commit, const char *name)
 {
-  return (CyanEvolutionColumn){
-    .oid = g_strdup (commit->oid),
-    .name = name != NULL ? g_strdup (name) : g_strndup (commit->oid, NAME_DIGITS),
-    .parent = g_strdup (commit->parent),
-    .subject = g_strdup (commit->subject),
-    .author = g_strdup (commit->author),
-    .time = commit->commit_time,
-    .depth = commit->depth >= 0 ? commit->depth : CYAN_EVOLUTION_UNKNOWN
-  };
+  return (
+      CyanEvolutionColumn){ .oid = g_strdup (commit->oid),
+                            .name = name != NULL ? g_strdup (name) : cyan_oid_short (commit->oid),
+                            .parent = g_strdup (commit->parent),
+                            .subject = g_strdup (commit->subject),
+                            .author = g_strdup (commit->author),
+                            .time = commit->commit_time,
+                            .depth = commit->depth >= 0 ? commit->depth : CYAN_EVOLUTION_UNKNOWN };
 }
 
 /* Long hexadecimal names are cut. */

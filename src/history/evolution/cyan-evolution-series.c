@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* Digits of a column's name, if it is a hash. */
-#define NAME_DIGITS 8
+#include "cyan-git-log.h"
 
 /* ---- columns ---- */
 
@@ -32,14 +31,6 @@ find_first (const CyanEvolutionReader *self)
   return first;
 }
 
-static char *
-name_column (const char *oid)
-{
-  gsize digits = strspn (oid, "0123456789abcdef");
-
-  return digits >= 40 && oid[digits] == '\0' ? g_strndup (oid, NAME_DIGITS) : g_strdup (oid);
-}
-
 static void
 set_columns (CyanEvolutionReader *self, guint first)
 {
@@ -53,7 +44,7 @@ set_columns (CyanEvolutionReader *self, guint first)
 
       evolution->columns[i] = (CyanEvolutionColumn){
         .oid = g_strdup (revision->oid),
-        .name = name_column (revision->oid),
+        .name = cyan_oid_short (revision->oid),
         .parent = g_strdup (revision->parent),
         .subject = g_strdup (revision->subject),
         .author = g_strdup (revision->author),

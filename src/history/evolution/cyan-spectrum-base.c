@@ -6,6 +6,7 @@
 
 #include "cyan-error.h"
 #include "cyan-evolution-columns.h"
+#include "cyan-git-log.h"
 #include "cyan-i18n.h"
 #include "cyan-store-query.h"
 
@@ -61,7 +62,7 @@ static void
 set_base (const Search *self, const CyanStoreRevision *revision)
 {
   self->base->oids[0] = g_strdup (revision->oid);
-  self->base->names[0] = cyan_store_short_oid (revision->oid);
+  self->base->names[0] = cyan_oid_short (revision->oid);
   self->base->n_runs[0] = count_runs (self, revision);
   self->base->has_few_runs =
       self->base->n_runs[0] < cyan_spectrum_enough_runs (self->base->n_runs[1]);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cyan-git-log.h"
 #include "cyan-i18n.h"
 #include "cyan-store-near.h"
 
@@ -177,9 +178,9 @@ list_nearest (const Search *self, guint side, GError **error)
   for (after = at; after + 1 < all->len && !measured[after]; after++)
     ;
   if (measured[before])
-    g_ptr_array_add (names, cyan_store_short_oid (((CyanStoreRevision *) all->pdata[before])->oid));
+    g_ptr_array_add (names, cyan_oid_short (((CyanStoreRevision *) all->pdata[before])->oid));
   if (measured[after])
-    g_ptr_array_add (names, cyan_store_short_oid (((CyanStoreRevision *) all->pdata[after])->oid));
+    g_ptr_array_add (names, cyan_oid_short (((CyanStoreRevision *) all->pdata[after])->oid));
   return cyan_store_list_near (names, NULL);
 }
 

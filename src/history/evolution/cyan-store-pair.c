@@ -11,9 +11,7 @@
 #include "cyan-store-cells.h"
 #include "cyan-store-near.h"
 
-/* Digits of an oid in text for people; digits that name one. */
-#define SHORT_OID 8
-#define MIN_OID   4
+#define MIN_OID 4
 /* First parents among which the nearest revision is looked for. */
 #define MAX_BELOW 10000
 
@@ -40,14 +38,6 @@ search_clear (Search *self)
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Search, search_clear)
-
-char *
-cyan_store_short_oid (const char *oid)
-{
-  gboolean is_hash = strlen (oid) >= 40 && oid[strspn (oid, "0123456789abcdef")] == '\0';
-
-  return is_hash ? g_strndup (oid, SHORT_OID) : g_strdup (oid);
-}
 
 /* ---- benchmark, project, definitions ---- */
 
@@ -215,7 +205,7 @@ fail_commit (const Search *self, const char *name, const char *commit, GError **
 {
   const CyanGitRange range = { .tip = commit, .last = MAX_BELOW };
   g_autoptr (GPtrArray) commits = cyan_git_log_range (self->repository, &range, NULL, NULL);
-  g_autofree char *digits = cyan_store_short_oid (commit);
+  g_autofree char *digits = cyan_oid_short (commit);
 
   for (guint i = commits != NULL ? commits->len : 0; i-- > 0;)
     {
@@ -223,7 +213,7 @@ fail_commit (const Search *self, const char *name, const char *commit, GError **
 
       if (g_hash_table_contains (self->sides->by_oid, below->oid))
         {
-          g_autofree char *nearest = cyan_store_short_oid (below->oid);
+          g_autofree char *nearest = cyan_oid_short (below->oid);
 
           return cyan_fail (error, CYAN_ERROR_INVALID,
                             _ ("%s: revision %s is not in the store: measure %s, or take the "
@@ -256,8 +246,8 @@ fail_revision (const Search *self,
         g_ptr_array_add (names, g_strdup (branch));
     }
   for (guint i = self->sides->all->len; i-- > 0;)
-    g_ptr_array_add (
-        names, cyan_store_short_oid (((CyanStoreRevision *) self->sides->all->pdata[i])->oid));
+    g_ptr_array_add (names,
+                     cyan_oid_short (((CyanStoreRevision *) self->sides->all->pdata[i])->oid));
   list = cyan_store_list_near (names, name);
   return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no such revision: \"%s\" (there are: %s)"),
                     cyan_store_name (self->store), name, list);
@@ -368,7 +358,7 @@ cyan_store_sides_name (const CyanStoreSides *self, guint side)
 {
   const char *given = self->given[side], *oid = self->revisions[side]->oid;
 
-  return g_str_has_prefix (oid, given) ? cyan_store_short_oid (oid) : g_strdup (given);
+  return g_str_has_prefix (oid, given) ? cyan_oid_short (oid) : g_strdup (given);
 }
 
 void

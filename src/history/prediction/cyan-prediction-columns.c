@@ -7,9 +7,6 @@
 #include "cyan-git-log.h"
 #include "cyan-i18n.h"
 
-/* Digits of an oid in text for people. */
-#define SHORT_OID 8
-
 /* The folder of the sources.  Caller frees; NULL with @error. */
 static char *
 find_repository (CyanStore *store, const char *project, const char *given, GError **error)
@@ -57,7 +54,7 @@ column_of_commit (const CyanGitLogCommit *commit)
 {
   return (CyanEvolutionColumn){
     .oid = g_strdup (commit->oid),
-    .name = g_strndup (commit->oid, SHORT_OID),
+    .name = cyan_oid_short (commit->oid),
     .parent = g_strdup (commit->parent),
     .subject = g_strdup (commit->subject),
     .author = g_strdup (commit->author),

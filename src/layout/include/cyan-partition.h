@@ -54,9 +54,6 @@ typedef struct _CyanPartition CyanPartition;
 
 /* References @comparison. */
 CyanPartition *cyan_partition_new (CyanComparison *comparison, CyanBasis basis, CyanSizes sizes);
-/* Checks that rows ascend, that nodes lie within their callers and that their bars are no longer than
- * they are.  FALSE with CYAN_ERROR_INVALID. */
-gboolean cyan_partition_check (const CyanPartition *self, GError **error);
 CyanPartition *cyan_partition_ref (CyanPartition *self);
 void cyan_partition_unref (CyanPartition *self);
 

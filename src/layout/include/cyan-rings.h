@@ -79,7 +79,6 @@ CyanThickness cyan_rings_thickness (const CyanRings *self);
 void cyan_rings_set_thickness (CyanRings *self, CyanThickness thickness);
 
 /* Whether the trunk is folded; TRUE at first. */
-gboolean cyan_rings_folds (const CyanRings *self);
 void cyan_rings_set_folds (CyanRings *self, gboolean folds);
 
 /* The last node of the trunk, and how many nodes that is from the topmost one on, at least 1. */
@@ -88,8 +87,6 @@ guint cyan_rings_n_trunk (const CyanRings *self);
 /* The @i-th node of the trunk, from the topmost one on. */
 CyanNode cyan_rings_trunk (const CyanRings *self, guint i);
 
-/* K, without the middle. */
-guint cyan_rings_n_rings (const CyanRings *self);
 /* r_k of the circle around @ring, 0 ... K. */
 double cyan_rings_radius_of (const CyanRings *self, guint ring);
 

@@ -54,21 +54,6 @@ typedef struct
   gboolean stopped; /* the context matcher could have tried more renames than it has time for */
 } CyanMatching;
 
-/**
- * CyanMatchEffort:
- * @CYAN_MATCH_FULL: as many runs as help and as there is time for
- * @CYAN_MATCH_FIRST_RUN: what only one side has is looked through; renames are not voted on
- * @CYAN_MATCH_SEARCH: only the search by context, on the trees as they are
- *
- * How much the context matcher does; less is for measuring what the rest costs and gives.
- */
-typedef enum
-{
-  CYAN_MATCH_FULL,
-  CYAN_MATCH_FIRST_RUN,
-  CYAN_MATCH_SEARCH,
-} CyanMatchEffort;
-
 typedef struct
 {
   CyanMatchMethod method;
@@ -78,7 +63,6 @@ typedef struct
   const CyanStr *label[2]; /* by function: the name to match by; NULL: its normal name */
   const GPtrArray *claims; /* of CyanNameClaim; NULL: none.  They hold, whatever the trees say. */
   const CyanMatchEvidence *evidence; /* of the sources, for the context matcher; NULL: none */
-  CyanMatchEffort effort;
 } CyanMatchOptions;
 
 /* Matches two profiles that share one pool of strings.  Free with cyan_matching_free().  NULL only

@@ -38,12 +38,6 @@ gboolean cyan_merged_tree_check (const CyanMergedTree *self,
                                  const CyanProfile *after,
                                  GError **error);
 
-/* For tests: "=main(=parse(=lex +scan) -eval ~old>new)"; = matched, ~ renamed, + added, - removed.
- * Omits the synthetic root.  Caller frees. */
-char *cyan_merged_tree_to_text (const CyanMergedTree *self,
-                                const CyanProfile *before,
-                                const CyanProfile *after);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanMergedTree, cyan_merged_tree_free)
 
 G_END_DECLS

@@ -27,8 +27,6 @@ typedef struct
   gboolean same;
 } CyanNameClaim;
 
-/* Copies both names; each may be NULL as above.  Free with cyan_name_claim_free(). */
-CyanNameClaim *cyan_name_claim_new (const char *before, const char *after, gboolean same);
 void cyan_name_claim_free (CyanNameClaim *self);
 
 /* A list that owns its claims. */

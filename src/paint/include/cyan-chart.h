@@ -65,9 +65,6 @@ void cyan_chart_free (CyanChart *self);
 /* The whole picture; its corner is at (0, 0). */
 CyanRect cyan_chart_bounds (const CyanChart *self);
 
-/* The lines that are shown, from above; @self owns them. */
-const guint *cyan_chart_lines (const CyanChart *self, guint *n_lines);
-
 /* Where the values or the cells of a line are: as wide as all columns.  FALSE if it is not shown. */
 gboolean cyan_chart_place (const CyanChart *self, guint line, CyanRect *place);
 

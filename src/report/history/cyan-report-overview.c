@@ -28,7 +28,7 @@ cyan_report_overview_cell (const CyanSpectrumRevision *revision)
   return names[revision->cell];
 }
 
-gboolean
+static gboolean
 cyan_report_overview_failed (const CyanSpectrumRun *run)
 {
   return strcmp (run->status, "ok") != 0;

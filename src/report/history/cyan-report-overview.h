@@ -21,6 +21,5 @@ char *cyan_report_overview_change (const CyanSpectrumOverview *self,
                                    const CyanSpectrumRevision *revision);
 /* "ok", or "failed, exit code 2". */
 const char *cyan_report_overview_end (CyanProse *prose, const CyanSpectrumRun *run);
-gboolean cyan_report_overview_failed (const CyanSpectrumRun *run);
 
 G_END_DECLS

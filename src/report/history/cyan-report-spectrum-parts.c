@@ -52,7 +52,9 @@ cyan_report_spectrum_change (const CyanReportSpectrum *about, const CyanSimilari
              : CYAN_CHANGE_UNKNOWN;
 }
 
-gboolean
+/* Which rows text and HTML list: those that changed; others whose new runs are outside of the
+ * range, or that only one side has. */
+static gboolean
 cyan_report_spectrum_differs (const CyanSimilarityRow *row)
 {
   return row->changed || row->spectrum.impact != 0;

@@ -20,10 +20,6 @@ const CyanFunction *cyan_report_spectrum_function (const CyanSimilarity *self,
 CyanChange cyan_report_spectrum_change (const CyanReportSpectrum *about,
                                         const CyanSimilarityRow *row);
 
-/* Which rows text and HTML list: those that changed; others whose new runs are outside of the
- * range, or that only one side has. */
-gboolean cyan_report_spectrum_differs (const CyanSimilarityRow *row);
-
 /* Appends a sentence each: what values are, how many rows changed, what few runs mean. */
 void cyan_report_spectrum_head (CyanProse *prose, const CyanReportSpectrum *about);
 /* How rows are sorted. */

@@ -62,7 +62,8 @@ member_of (const CyanStudyRow *row, const CyanStructureColumn *column)
   return (const char *) row + column->offset;
 }
 
-gboolean
+/* Whether @row has a value in @column. */
+static gboolean
 cyan_structure_has (const CyanStudyRow *row, const CyanStructureColumn *column)
 {
   switch (column->section)

@@ -43,8 +43,6 @@ typedef struct
 extern const CyanStructureColumn cyan_structure_columns[];
 extern const guint cyan_structure_n_columns;
 
-/* Whether @row has a value in @column. */
-gboolean cyan_structure_has (const CyanStudyRow *row, const CyanStructureColumn *column);
 /* The value for people.  Caller frees. */
 char *cyan_structure_cell (const CyanStudyRow *row, const CyanStructureColumn *column);
 

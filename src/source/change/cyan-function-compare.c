@@ -140,27 +140,16 @@ cyan_function_text_hash_form (const GString *form)
   return hash != 0 ? hash : 1;
 }
 
-static guint64
-hash_text (const CyanFunctionText *self, const char *own_name)
-{
-  GString *code = cyan_function_text_normalise (self, own_name);
-  guint64 hash = cyan_function_text_hash_form (code);
-
-  g_string_free (code, TRUE);
-  return hash;
-}
-
-guint64
-cyan_function_text_hash (const CyanFunctionText *self)
-{
-  return hash_text (self, NULL);
-}
-
 guint64
 cyan_function_text_hash_named (const CyanFunctionText *self, const char *name)
 {
   g_auto (CyanNameParts) parsed = { 0 };
+  GString *code;
+  guint64 hash;
 
   cyan_name_parts_init (&parsed, name);
-  return hash_text (self, cyan_name_parts_last (&parsed));
+  code = cyan_function_text_normalise (self, cyan_name_parts_last (&parsed));
+  hash = cyan_function_text_hash_form (code);
+  g_string_free (code, TRUE);
+  return hash;
 }

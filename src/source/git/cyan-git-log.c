@@ -16,6 +16,8 @@
 
 /* Commits between two polls of the tick. */
 #define TICK_STRIDE 256
+/* Digits of an id for people. */
+#define SHORT_DIGITS 8
 
 typedef struct
 {
@@ -361,4 +363,12 @@ cyan_git_name (const char *repository, GError **error)
   else if (g_str_has_suffix (name, ".git"))
     name[strlen (name) - strlen (".git")] = '\0';
   return cyan_source_to_utf8 (name, strlen (name));
+}
+
+char *
+cyan_oid_short (const char *oid)
+{
+  gsize digits = strspn (oid, "0123456789abcdef");
+
+  return digits >= 40 && oid[digits] == '\0' ? g_strndup (oid, SHORT_DIGITS) : g_strdup (oid);
 }

@@ -355,12 +355,3 @@ cyan_code_body_is_fast (const CyanCodeBody *self)
       return FALSE;
   return self->calls->len == 0;
 }
-
-gboolean
-cyan_code_body_has_call (const CyanCodeBody *self, const char *name)
-{
-  for (guint i = 0; i < self->calls->len; i++)
-    if (strcmp (g_array_index (self->calls, CyanCodeCall, i).name, name) == 0)
-      return TRUE;
-  return FALSE;
-}

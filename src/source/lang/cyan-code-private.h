@@ -44,15 +44,6 @@ cyan_code_is_word_char (char c)
   return g_ascii_isalnum (c) || c == '_' || c == '$' || (guchar) c >= 0x80;
 }
 
-/* Appends the mark @mark to a token or normal form. */
-static inline void
-cyan_code_append_mark (GString *out, char mark)
-{
-  const char marked[] = { '\0', mark, '\0' };
-
-  g_string_append_len (out, marked, sizeof marked);
-}
-
 /* Maximum number of tokens of a text. */
 #define CYAN_MAX_TOKENS (4 * 1024 * 1024)
 

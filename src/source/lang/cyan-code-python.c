@@ -9,6 +9,14 @@
 #include "cyan-code-private.h"
 #include "cyan-python-lexer.h"
 
+static void
+append_mark (GString *out, char mark)
+{
+  const char marked[] = { '\0', mark, '\0' };
+
+  g_string_append_len (out, marked, sizeof marked);
+}
+
 /* Appends marks for the indentation of the next line; @columns are the open ones, the base first.
  */
 static void
@@ -22,12 +30,12 @@ indent (GArray *columns, guint column, GString *out)
   while (columns->len > 1 && g_array_index (columns, guint, columns->len - 1) > column)
     {
       g_array_set_size (columns, columns->len - 1);
-      cyan_code_append_mark (out, 'D');
+      append_mark (out, 'D');
     }
   if (g_array_index (columns, guint, columns->len - 1) < column)
     {
       g_array_append_val (columns, column);
-      cyan_code_append_mark (out, 'I');
+      append_mark (out, 'I');
     }
 }
 
@@ -49,7 +57,7 @@ cyan_code_token_form_python (const char *text, gsize length, GString *out)
       if (kind == CYAN_PYTHON_LINE_END)
         {
           if (!skip_line || in_header)
-            cyan_code_append_mark (out, 'N');
+            append_mark (out, 'N');
           skip_line = in_header = FALSE;
           continue;
         }

@@ -48,11 +48,6 @@ CyanRiskLevel cyan_risk_level (CyanThird cost, CyanThird frequency);
 /* Formula 4: 100, 10, 1/100 and 1/1000 an operation, by CyanRiskLevel. */
 double cyan_risk_score (const guint counts[CYAN_N_RISK_LEVELS]);
 
-/* A revision is risky from this score: of the original, and the one that did best in section
- * 4.3. */
-#define CYAN_PERFSCOPE_THRESHOLD       200.0
-#define CYAN_PERFSCOPE_THRESHOLD_PHARO 600.0
-
 /* Of an operator: 4 for "*", "/" and "%", 1 for others.  Of the overhead of a call: 1. */
 double cyan_perfscope_operator_cost (const char *name);
 #define CYAN_PERFSCOPE_CALL_COST 1.0

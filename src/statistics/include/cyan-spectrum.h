@@ -53,10 +53,6 @@ typedef struct
 void
 cyan_spectrum_find (const CyanSpectrumValues *values, CyanRangeRule rule, CyanSpectrum *spectrum);
 
-/* Ochiai's coefficient of two rows of 0 and 1: sqrt (a / (a + b) * a / (a + c)), where a are the
- * places with 1 in both, b and c those with 1 in one of them; 0 if a is 0. */
-double cyan_ochiai (const guint8 *one, const guint8 *other, guint n);
-
 /* The probability that exactly @inside of @n_new values lie between the least and the largest of
  * @n_base, at least 2, if all are of one continuous distribution. */
 double cyan_spectrum_chance (guint n_base, guint n_new, guint inside);

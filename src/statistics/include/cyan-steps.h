@@ -108,9 +108,6 @@ typedef struct
 CyanSteps *
 cyan_steps_new (const CyanSeries *series, const CyanStepsOptions *options, GError **error);
 void cyan_steps_free (CyanSteps *self);
-/* Checks what is said above of steps, levels and outliers of a series of @n revisions.  FALSE with
- * CYAN_ERROR_INVALID. */
-gboolean cyan_steps_check (const CyanSteps *self, guint n, GError **error);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSteps, cyan_steps_free)
 
 /* Sets q of all steps of the series that are shown together: the expected fraction of false ones

@@ -54,16 +54,8 @@ void cyan_hot_tree_add_calls (CyanHotTree *self, guint thread, guint64 calls);
 
 guint cyan_hot_tree_n_nodes (const CyanHotTree *self); /* with the root */
 guint cyan_hot_tree_n_prunings (const CyanHotTree *self);
-/* The value of all of the stream, W. */
-double cyan_hot_tree_whole (const CyanHotTree *self, guint metric);
 /* The largest true total that a context outside of the tree can have. */
 double cyan_hot_tree_floor (const CyanHotTree *self, guint metric);
-/* The one that was kept: larger than asked for if the memory did not suffice. */
-double cyan_hot_tree_epsilon (const CyanHotTree *self);
-
-/* Adds all of @other, another part of the same stream with the same numbers of functions, and prunes.
- * Neither has open calls.  The bounds hold for both together: floors add up. */
-void cyan_hot_tree_merge (CyanHotTree *self, const CyanHotTree *other);
 
 /* Prunes every context whose true total is surely below @phi, as a fraction of the whole value of the
  * first metric; 0 prunes none.  Open calls end. */
@@ -89,10 +81,9 @@ typedef struct
 } CyanHotNode;
 
 CyanHotNode cyan_hot_tree_node (const CyanHotTree *self, CyanNode node);
-/* Its own value, as far as it was seen; what was pruned below it; how much may be missing. */
+/* Its own value, as far as it was seen; what was pruned below it. */
 double cyan_hot_tree_seen (const CyanHotTree *self, guint metric, CyanNode node);
 double cyan_hot_tree_rest (const CyanHotTree *self, guint metric, CyanNode node);
-double cyan_hot_tree_missing (const CyanHotTree *self, guint metric, CyanNode node);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanHotTree, cyan_hot_tree_free)
 

@@ -109,12 +109,6 @@ cyan_call_tape_n_calls (const CyanCallTape *self)
   return self->n_calls;
 }
 
-guint64
-cyan_call_tape_memory (const CyanCallTape *self)
-{
-  return (guint64) self->blocks->len * BLOCK * sizeof (guint32);
-}
-
 gboolean
 cyan_call_tape_play (const CyanCallTape *self,
                      const CyanCallTaker *taker,

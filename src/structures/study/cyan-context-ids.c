@@ -24,7 +24,7 @@ cyan_context_ids (const CyanTrie *tree, const guint64 *functions)
 
   ids[0] = 0;
   for (guint32 i = 1; i < tree->n_nodes; i++)
-    ids[i] = cyan_context_id_of_call (ids[tree->parent[i]], functions[tree->key[i]]);
+    ids[i] = 3 * ids[tree->parent[i]] + functions[tree->key[i]];
   return ids;
 }
 

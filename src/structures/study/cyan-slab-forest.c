@@ -45,16 +45,3 @@ leave (gpointer taker, guint thread)
 }
 
 const CyanCallTaker cyan_slab_forest_taker = { enter, leave };
-
-CyanCallerForest *
-cyan_slab_forest_callers (const CyanSlabForest *self)
-{
-  const CyanTrie *tree = &self->tree;
-  const CyanContexts contexts = { tree->n_nodes, tree->parent, tree->key, NULL };
-  g_autofree double *calls = g_new (double, tree->n_nodes);
-  const double *const values[] = { calls };
-
-  for (guint32 i = 0; i < tree->n_nodes; i++)
-    calls[i] = (double) tree->count[i];
-  return cyan_caller_forest_new (&contexts, self->k, values, 1);
-}

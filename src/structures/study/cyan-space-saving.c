@@ -131,13 +131,6 @@ cyan_space_saving_floor (const CyanSpaceSaving *self)
   return floor;
 }
 
-const CyanCounter *
-cyan_space_saving_counter (const CyanSpaceSaving *self, guint32 node)
-{
-  g_assert (node < self->tree.n_nodes);
-  return self->counter[node] > 0 ? &self->counters[self->counter[node] - 1] : NULL;
-}
-
 /* ---- the tree ---- */
 
 /* Removes all but the marked nodes and their callers. */

@@ -2,9 +2,10 @@
 #include "cyan-study.h"
 
 #include <math.h>
+#include <time.h>
 
+#include "cyan-caller-forest.h"
 #include "cyan-context-ids.h"
-#include "cyan-study-clock.h"
 #include "cyan-study-maker.h"
 
 const char *const cyan_study_names[] = {
@@ -26,8 +27,47 @@ typedef struct
 
 /* ---- time ---- */
 
+/* Enough was measured after so long, or so many runs. */
+#define CLOCK_NS   50e6
+#define CLOCK_RUNS 10
+
+/* The CPU time that something takes, of which the fastest of some runs counts.  Zero it before use. */
+typedef struct
+{
+  double begin;
+  double least, sum; /* ns of a run */
+  guint n_runs;
+} Clock;
+
 static double
-clock_of_call (const CyanStudyClock *self, const CyanStudy *study)
+clock_now (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
+  return (double) time.tv_sec * 1e9 + (double) time.tv_nsec;
+}
+
+static void
+clock_begin (Clock *self)
+{
+  self->begin = clock_now ();
+}
+
+/* FALSE: measure again. */
+static gboolean
+clock_end (Clock *self)
+{
+  double ns = clock_now () - self->begin;
+
+  self->least = self->n_runs == 0 ? ns : MIN (self->least, ns);
+  self->sum += ns;
+  self->n_runs++;
+  return self->sum >= CLOCK_NS || self->n_runs == CLOCK_RUNS;
+}
+
+static double
+clock_of_call (const Clock *self, const CyanStudy *study)
 {
   return study->n_calls > 0 ? self->least / (double) study->n_calls : 0;
 }
@@ -125,13 +165,13 @@ make_stream (Maker *self,
              CyanStreamStructure *made,
              GError **error)
 {
-  CyanStudyClock clock = { 0 };
+  Clock clock = { 0 };
 
   do
     {
       if (clock.n_runs > 0)
         maker->clear (made);
-      cyan_study_clock_begin (&clock);
+      clock_begin (&clock);
       maker->init (made, self->study, row->parameter);
       if (!cyan_call_tape_play (self->tape, maker->taker, made, &self->tick, error))
         {
@@ -141,7 +181,7 @@ make_stream (Maker *self,
       if (maker->finish != NULL)
         maker->finish (made, self->study);
     }
-  while (!cyan_study_clock_end (&clock));
+  while (!clock_end (&clock));
   row->ns = clock_of_call (&clock, self->study);
   row->bytes = maker->memory != NULL ? maker->memory (made) : cyan_trie_memory (&made->tree);
   return TRUE;
@@ -167,7 +207,7 @@ add_stream (Maker *self, CyanStudyKind kind, double parameter, GError **error)
 
 /* Time and memory of what is made of the whole tree are with those of that tree. */
 static void
-set_cost (const Maker *self, CyanStudyRow *row, const CyanStudyClock *clock, guint64 bytes)
+set_cost (const Maker *self, CyanStudyRow *row, const Clock *clock, guint64 bytes)
 {
   if (self->whole_ns < 0)
     return;
@@ -179,17 +219,17 @@ static void
 add_pruned (Maker *self, CyanStudyKind kind, double parameter, guint64 limit)
 {
   CyanStudyRow *row = add_row (self->study, kind, parameter);
-  CyanStudyClock clock = { 0 };
+  Clock clock = { 0 };
   CyanTrie pruned;
 
   do
     {
       if (clock.n_runs > 0)
         cyan_trie_clear (&pruned);
-      cyan_study_clock_begin (&clock);
+      clock_begin (&clock);
       cyan_call_tree_prune (&self->whole, limit, &pruned);
     }
-  while (!cyan_study_clock_end (&clock));
+  while (!clock_end (&clock));
   set_cost (self, row, &clock, cyan_trie_memory (&pruned));
   measure_shape (row, &pruned);
   measure_metrics (row, self->study, &pruned);
@@ -206,7 +246,7 @@ add_callers (Maker *self, guint k)
   g_autofree double *calls = g_new (double, whole->n_nodes);
   const double *const values[] = { calls };
   CyanCallerForest *forest = NULL;
-  CyanStudyClock clock = { 0 };
+  Clock clock = { 0 };
   CyanTrie tree = { 0 };
 
   for (guint32 i = 0; i < whole->n_nodes; i++)
@@ -214,10 +254,10 @@ add_callers (Maker *self, guint k)
   do
     {
       cyan_caller_forest_free (forest);
-      cyan_study_clock_begin (&clock);
+      clock_begin (&clock);
       forest = cyan_caller_forest_new (&contexts, k, values, 1);
     }
-  while (!cyan_study_clock_end (&clock));
+  while (!clock_end (&clock));
   set_cost (self, row, &clock,
             (guint64) forest->n_nodes * 2 * (sizeof (guint32) + sizeof (double)));
   tree.n_nodes = forest->n_nodes;
@@ -248,15 +288,15 @@ static gboolean
 measure_tape (Maker *self, GError **error)
 {
   static const CyanCallTaker ignore = { ignore_enter, ignore_leave };
-  CyanStudyClock clock = { 0 };
+  Clock clock = { 0 };
 
   do
     {
-      cyan_study_clock_begin (&clock);
+      clock_begin (&clock);
       if (!cyan_call_tape_play (self->tape, &ignore, NULL, &self->tick, error))
         return FALSE;
     }
-  while (!cyan_study_clock_end (&clock));
+  while (!clock_end (&clock));
   self->study->tape_ns = clock_of_call (&clock, self->study);
   return TRUE;
 }

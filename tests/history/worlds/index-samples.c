@@ -5,6 +5,7 @@
 
 #include "cyan-format.h"
 #include "cyan-index.h"
+#include "profile-text.h"
 #include "store-samples.h"
 
 static char *

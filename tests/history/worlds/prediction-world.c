@@ -8,6 +8,7 @@
 #include "git-fixture.h"
 #include "store-backends.h"
 #include "store-samples.h"
+#include "profile-text.h"
 #include "tree.h"
 
 PredictionWorld

@@ -17,9 +17,6 @@ G_BEGIN_DECLS
 #define CYAN_TYPE_ICICLE_VIEW (cyan_icicle_view_get_type ())
 G_DECLARE_FINAL_TYPE (CyanIcicleView, cyan_icicle_view, CYAN, ICICLE_VIEW, CyanPartitionView)
 
-/* Property "flames": the root is at the bottom. */
-gboolean cyan_icicle_view_get_flames (CyanIcicleView *self);
-
 /* The icicle, made when it is first wanted; NULL without a session, and as long as a thread makes
  * its partition. */
 const CyanIcicle *cyan_icicle_view_get_icicle (CyanIcicleView *self);

@@ -55,8 +55,6 @@ void cyan_partition_view_get_visible (CyanPartitionView *self, CyanRect *visible
 /* Makes the picture if it was not wanted yet.  FALSE without a session, and as long as a thread
  * makes the partition. */
 gboolean cyan_partition_view_ensure (CyanPartitionView *self);
-/* Whether it was made. */
-gboolean cyan_partition_view_is_made (CyanPartitionView *self);
 /* Other things are drawn, or in other places. */
 void cyan_partition_view_changed (CyanPartitionView *self);
 /* The same, scrolled to the topmost node. */

@@ -55,4 +55,8 @@ char *cyan_git_head_name (const char *repository, GError **error);
 /* The name of the repository's main folder, without ".git".  The same in all its worktrees. */
 char *cyan_git_name (const char *repository, GError **error);
 
+/* An id of a commit in text for people: its first digits; anything that is no such id stays whole.
+ * Caller frees. */
+char *cyan_oid_short (const char *oid);
+
 G_END_DECLS

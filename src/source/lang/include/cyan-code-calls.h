@@ -64,9 +64,6 @@ void cyan_code_body_free (CyanCodeBody *self);
  * (LITO, section 3.1, "fast"). */
 gboolean cyan_code_body_is_fast (const CyanCodeBody *self);
 
-/* Whether it calls a function of this last name: it may be recursive. */
-gboolean cyan_code_body_has_call (const CyanCodeBody *self, const char *name);
-
 /* By block of @after, which block of @before, an older version, it was: the first with the same
  * path; else, as if its head or one around it changed, one whose path @after lacks, of the same
  * kind, in as many loops, and with the most calls of the same names; G_MAXUINT: it is new.  Caller

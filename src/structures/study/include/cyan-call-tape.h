@@ -35,8 +35,6 @@ gboolean cyan_call_tape_enter (CyanCallTape *self, guint thread, guint32 functio
 void cyan_call_tape_leave (CyanCallTape *self, guint thread);
 
 guint64 cyan_call_tape_n_calls (const CyanCallTape *self);
-/* Bytes of the tape. */
-guint64 cyan_call_tape_memory (const CyanCallTape *self);
 
 /* Gives all calls to @self_of_taker, in the order of the recording.  Fails only with
  * CYAN_ERROR_CANCELLED. */

@@ -12,15 +12,8 @@ G_BEGIN_DECLS
 /* The number of a function.  It must never change. */
 guint64 cyan_context_id_of_name (const char *name);
 
-/* The number of a call of @function, one of these, in a context: 3 * caller + function mod 2^64; that
- * of the root is 0. */
-static inline guint64
-cyan_context_id_of_call (guint64 caller, guint64 function)
-{
-  return 3 * caller + function;
-}
-
-/* Those of all nodes of @tree; @functions are by key.  Free with g_free(). */
+/* The numbers of the contexts of all nodes of @tree: that of a call is 3 * caller + function mod 2^64,
+ * that of the root 0.  @functions are by key.  Free with g_free(). */
 guint64 *cyan_context_ids (const CyanTrie *tree, const guint64 *functions);
 
 /* How many of @ids are distinct in their low @bits bits.  The root is not counted. */

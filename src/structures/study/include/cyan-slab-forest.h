@@ -9,7 +9,6 @@
 #pragma once
 
 #include "cyan-call-tape.h"
-#include "cyan-caller-forest.h"
 #include "cyan-open-calls.h"
 #include "cyan-trie.h"
 
@@ -26,8 +25,6 @@ extern const CyanCallTaker cyan_slab_forest_taker;
 
 void cyan_slab_forest_init (CyanSlabForest *self, guint k);
 void cyan_slab_forest_clear (CyanSlabForest *self);
-/* The k-calling-context forest of the calls; its only value is their number. */
-CyanCallerForest *cyan_slab_forest_callers (const CyanSlabForest *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanSlabForest, cyan_slab_forest_clear)
 

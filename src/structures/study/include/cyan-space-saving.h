@@ -52,8 +52,6 @@ void cyan_space_saving_clear (CyanSpaceSaving *self);
 
 /* The least count, or 0 while counters are free. */
 guint64 cyan_space_saving_floor (const CyanSpaceSaving *self);
-/* The counter of a node of the tree, or NULL. */
-const CyanCounter *cyan_space_saving_counter (const CyanSpaceSaving *self, guint32 node);
 
 /* Removes what is neither a context with a count of at least @limit nor a caller of one, and sets the
  * counts of the tree.  Open calls end. */

@@ -52,10 +52,4 @@ void cyan_structure_accuracy (const CyanTrie *tree,
                               guint64 limit,
                               CyanStructureAccuracy *accuracy);
 
-/* "M*1(A*2 B)": names and counts with @mark between them; nodes without calls have no count. */
-typedef const char *(*CyanKeyName) (guint32 key, gpointer data);
-char *cyan_trie_to_text (const CyanTrie *tree, char mark, CyanKeyName name, gpointer data);
-/* "1:M^0*1 2:A^1*2": the same by node and parent. */
-char *cyan_trie_to_uptree_text (const CyanTrie *tree, CyanKeyName name, gpointer data);
-
 G_END_DECLS

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text form of a tree, for tests. */
+#include "profile-text.h"
+
 #include <string.h>
 
 #include "cyan-error.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Trees as text, for tests. */
-#include "cyan-structure-statistics.h"
+#include "trie-text.h"
 
 /* The children of all nodes, as first child and next sibling; 0: none. */
 typedef struct
