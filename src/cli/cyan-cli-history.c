@@ -118,27 +118,6 @@ report (CyanStore *store,
   return cyan_cli_report (&cyan_report_store, &about, form, raw_cells, path, error);
 }
 
-/* ---- opening ---- */
-
-static void
-say_waiting (gpointer data)
-{
-  cyan_cli_note ("%s: waiting for another program that writes it", (const char *) data);
-}
-
-CyanStore *
-cyan_cli_open_store (const char *path, CyanStoreMode mode, GError **error)
-{
-  CyanStore *store = cyan_store_open (path, mode, error);
-
-  if (store == NULL)
-    return NULL;
-  cyan_store_set_waiting (store, say_waiting, (gpointer) path);
-  if (cyan_store_warning (store) != NULL)
-    cyan_cli_note ("%s", cyan_store_warning (store));
-  return store;
-}
-
 /* ---- the command ---- */
 
 /* clang-format off */

@@ -7,6 +7,7 @@
 #include "cyan-error.h"
 #include "cyan-evolution-columns.h"
 #include "cyan-i18n.h"
+#include "cyan-store-near.h"
 #include "cyan-store-query.h"
 
 static void

@@ -11,9 +11,8 @@
 #include "cyan-store-cells.h"
 #include "cyan-store-near.h"
 
-/* Digits of an oid in text for people; digits that name one. */
-#define SHORT_OID 8
-#define MIN_OID   4
+/* Digits that name an oid. */
+#define MIN_OID 4
 /* First parents among which the nearest revision is looked for. */
 #define MAX_BELOW 10000
 
@@ -40,14 +39,6 @@ search_clear (Search *self)
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Search, search_clear)
-
-char *
-cyan_store_short_oid (const char *oid)
-{
-  gboolean is_hash = strlen (oid) >= 40 && oid[strspn (oid, "0123456789abcdef")] == '\0';
-
-  return is_hash ? g_strndup (oid, SHORT_OID) : g_strdup (oid);
-}
 
 /* ---- benchmark, project, definitions ---- */
 

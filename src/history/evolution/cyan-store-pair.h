@@ -34,9 +34,6 @@ gboolean cyan_store_sides_descends (const CyanStoreSides *self, guint side);
 /* What a person called the revision of a side, but few digits.  Caller frees. */
 char *cyan_store_sides_name (const CyanStoreSides *self, guint side);
 
-/* An oid in text for people: not all digits of it.  Caller frees. */
-char *cyan_store_short_oid (const char *oid);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanStoreSides, cyan_store_sides_free)
 
 G_END_DECLS
