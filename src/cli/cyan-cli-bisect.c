@@ -9,7 +9,7 @@
 #include "cyan-bisect.h"
 #include "cyan-cli-tracker.h"
 #include "cyan-error.h"
-#include "cyan-export-tree.h"
+#include "cyan-remove.h"
 #include "cyan-report-bisection.h"
 #include "cyan-text.h"
 #include "cyan-units.h"

@@ -7,131 +7,42 @@
 
 #include "cyan-report-store.h"
 
-/* Appends the failures of @project to @failures; @owner keeps their texts. */
-static gboolean
-list_failures (CyanStore *store,
-               const CyanStoreProject *project,
-               GArray *failures,
-               GPtrArray *owner,
-               GError **error)
-{
-  GPtrArray *found = cyan_store_read_failures (store, project->id, error);
-
-  if (found == NULL)
-    return FALSE;
-  g_ptr_array_add (owner, found);
-  for (guint i = 0; i < found->len; i++)
-    {
-      const CyanStoreFailure *failure = found->pdata[i];
-      CyanReportFailure row = { project->name, failure->oid, failure->benchmark, failure->machine,
-                                failure->status };
-
-      g_array_append_val (failures, row);
-    }
-  return TRUE;
-}
-
-/* The same for the notes of persons. */
-static gboolean
-list_notes (CyanStore *store,
-            const CyanStoreProject *project,
-            GArray *notes,
-            GPtrArray *owner,
+/* Reads a list of each project with @read. */
+static GPtrArray *
+read_lists (CyanStore *store,
+            const GPtrArray *projects,
+            GPtrArray *(*read) (CyanStore *store, gint64 project, GError **error),
             GError **error)
 {
-  GPtrArray *found = cyan_store_read_marks (store, project->id, error);
+  g_autoptr (GPtrArray) lists = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
 
-  if (found == NULL)
-    return FALSE;
-  g_ptr_array_add (owner, found);
-  for (guint i = 0; i < found->len; i++)
+  for (guint i = 0; i < projects->len; i++)
     {
-      const CyanStoreMark *mark = found->pdata[i];
-      CyanReportNote row = { project->name, mark->revision, mark->benchmark, mark->text,
-                             mark->made };
+      GPtrArray *list = read (store, ((const CyanStoreProject *) projects->pdata[i])->id, error);
 
-      g_array_append_val (notes, row);
+      if (list == NULL)
+        return NULL;
+      g_ptr_array_add (lists, list);
     }
-  return TRUE;
-}
-
-static GArray *
-list_series (const GPtrArray *overview)
-{
-  GArray *rows = g_array_new (FALSE, FALSE, sizeof (CyanReportSeries));
-
-  for (guint i = 0; i < overview->len; i++)
-    {
-      const CyanStoreSeries *series = overview->pdata[i];
-      CyanReportSeries row = { series->project,
-                               series->benchmark,
-                               series->definition,
-                               series->machine,
-                               (guint64) series->revisions,
-                               (guint64) series->runs,
-                               (guint64) series->failed_runs };
-
-      g_array_append_val (rows, row);
-    }
-  return rows;
+  return g_steal_pointer (&lists);
 }
 
 static gboolean
 report (CyanStore *store, const char *name, const CyanCliOutput *output, GError **error)
 {
-  CyanStoreSizes sizes;
-  g_autoptr (GPtrArray) owner = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
-  g_autoptr (GPtrArray) overview = cyan_store_read_overview (store, error);
-  g_autoptr (GPtrArray) projects =
-      overview != NULL ? cyan_store_read_projects (store, error) : NULL;
-  g_autoptr (GArray) failures = g_array_new (FALSE, FALSE, sizeof (CyanReportFailure));
-  g_autoptr (GArray) notes = g_array_new (FALSE, FALSE, sizeof (CyanReportNote));
-  g_autoptr (GArray) series = NULL;
-  CyanReportStore about = { .name = name };
+  g_autoptr (GPtrArray) series = cyan_store_read_overview (store, error);
+  g_autoptr (GPtrArray) projects = series != NULL ? cyan_store_read_projects (store, error) : NULL;
+  g_autoptr (GPtrArray) failures = NULL, notes = NULL;
+  CyanReportStore about = { .name = name, .series = series, .projects = projects };
 
-  if (projects == NULL || !cyan_store_read_sizes (store, &sizes, error))
+  if (projects == NULL || !cyan_store_read_sizes (store, &about.sizes, error))
     return FALSE;
-  for (guint i = 0; i < projects->len; i++)
-    if (!list_failures (store, projects->pdata[i], failures, owner, error)
-        || !list_notes (store, projects->pdata[i], notes, owner, error))
-      return FALSE;
-  series = list_series (overview);
-  about.projects = (guint64) sizes.projects;
-  about.revisions = (guint64) sizes.revisions;
-  about.machines = (guint64) sizes.machines;
-  about.runs = (guint64) sizes.runs;
-  about.failed_runs = (guint64) sizes.failed_runs;
-  about.profiles = (guint64) sizes.profiles;
-  about.profile_bytes = (guint64) sizes.profile_bytes;
-  about.bytes = (guint64) sizes.bytes;
-  about.series = (const CyanReportSeries *) series->data;
-  about.n_series = series->len;
-  about.failures = (const CyanReportFailure *) failures->data;
-  about.n_failures = failures->len;
-  about.notes = (const CyanReportNote *) notes->data;
-  about.n_notes = notes->len;
-  return cyan_cli_report (&cyan_report_store, &about, output, error);
-}
-
-/* ---- opening ---- */
-
-static void
-say_waiting (gpointer data)
-{
-  cyan_cli_note ("%s: waiting for another program that writes it", (const char *) data);
-}
-
-CyanStore *
-cyan_cli_open_store (const char *path, CyanStoreMode mode, GError **error)
-{
-  CyanStore *store = cyan_store_open (path, mode, error);
-
-  if (store == NULL)
-    return NULL;
-  cyan_store_set_waiting (store, say_waiting, (gpointer) path);
-  if (cyan_store_warning (store) != NULL)
-    cyan_cli_note ("%s", cyan_store_warning (store));
-  return store;
+  about.failures = failures = read_lists (store, projects, cyan_store_read_failures, error);
+  if (failures == NULL)
+    return FALSE;
+  about.notes = notes = read_lists (store, projects, cyan_store_read_marks, error);
+  return notes != NULL
+         && cyan_cli_report (&cyan_report_store, &about, output, error);
 }
 
 /* ---- the command ---- */

@@ -7,7 +7,7 @@
 
 #include "config.h"
 #include "cyan-cli-tracker.h"
-#include "cyan-export-tree.h"
+#include "cyan-remove.h"
 #include "cyan-track-file.h"
 #include "cyan-try.h"
 

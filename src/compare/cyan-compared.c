@@ -2,15 +2,13 @@
 /*
  * Merges two profiles: one pool of strings, names, matching, merged tree, totals, functions, moves.
  */
-#include "cyan-compared.h"
+#include "cyan-compared-private.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-missing.h"
-#include "cyan-unseen.h"
 #include "cyan-sample-period.h"
 #include "cyan-profile-names.h"
 

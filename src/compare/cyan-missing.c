@@ -6,6 +6,7 @@
  * an ancestor.  So of any metric, a node lacks at most the sum of those of its ancestors.  For metric
  * 0 the tree itself has a bound for each node, and the floor is one for all contexts outside.
  */
+#include "cyan-compared-private.h"
 #include "cyan-missing.h"
 
 #include <math.h>

@@ -189,8 +189,8 @@ add_flat (Merge *self, guint run, const guint32 *functions)
 
   for (guint m = 0; m < self->metrics->len; m++)
     metrics[m] = metric_of (self, run, m);
-  if (!cyan_flat_profile_add (self->flat, self->profiles[run], functions, metrics,
-                              1.0 / self->n_profiles))
+  if (!cyan_profile_add_to_flat (self->profiles[run], self->flat, functions, metrics,
+                                 1.0 / self->n_profiles))
     g_clear_pointer (&self->flat, cyan_flat_profile_unref);
 }
 

@@ -4,7 +4,7 @@
  *
  * With several runs a side, a node that is in only some of them is never added or removed.
  */
-#include "cyan-unseen.h"
+#include "cyan-compared-private.h"
 
 #include <math.h>
 #include <string.h>

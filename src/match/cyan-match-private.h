@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shared by the matchers: pairing children of one name, and the similarity of two subtrees.
+ * Shared by the matchers: the similarity of two subtrees, and the ways to match.
  */
 #pragma once
 
@@ -9,29 +9,6 @@
 #include "cyan-match.h"
 
 G_BEGIN_DECLS
-
-/* Pairs children of one name: first those of equal call site, then of equal file and line, then of
- * equal file, then the k-th remaining ones.  For each of @xs, @partner receives the index of its
- * partner in @ys, or G_MAXUINT32. */
-void cyan_match_group (const CyanMatchSide *before,
-                       const CyanNode *xs,
-                       guint n_xs,
-                       const CyanMatchSide *after,
-                       const CyanNode *ys,
-                       guint n_ys,
-                       guint32 *partner);
-
-/* The same without the last step: only by call site, file and line, and file. */
-void cyan_match_group_by_place (const CyanMatchSide *before,
-                                const CyanNode *xs,
-                                guint n_xs,
-                                const CyanMatchSide *after,
-                                const CyanNode *ys,
-                                guint n_ys,
-                                guint32 *partner);
-
-/* Sorts @n numbers in ascending order. */
-void cyan_match_sort (guint64 *keys, gsize n);
 
 /* Bins of the minimum hash of a subtree's names; see cyan-match-sketch.c. */
 #define CYAN_MATCH_BINS 16

@@ -10,7 +10,6 @@
 
 #include "cyan-i18n.h"
 #include "cyan-match-names.h"
-#include "cyan-match-votes.h"
 #include "cyan-tick.h"
 
 #include <string.h>

@@ -143,4 +143,18 @@ cyan_match_pair_weight (const CyanMatchFunctions *functions,
               cyan_match_run_weight (functions, run, 1, b));
 }
 
+/* Two names that may be one function. */
+typedef struct
+{
+  guint32 name[2]; /* of before and after */
+  guint share;     /* of the gaps of both that contain both, in percent */
+  guint alike;     /* the texts of the names, in percent */
+  guint64 weight;  /* of the pairs in these gaps, see cyan_match_run_weight() */
+} CyanMatchVote;
+
+/* The votes that win, the best first; a name is in one of them at most.  Free with g_array_unref(). */
+GArray *cyan_match_count_votes (const CyanMatchElection *election,
+                                const CyanMatchFunctions *functions,
+                                const CyanMatchRun *run);
+
 G_END_DECLS

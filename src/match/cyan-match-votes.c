@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Counts votes: gaps with the same names are counted together, since there are few of them. */
-#include "cyan-match-votes.h"
+#include "cyan-match-release.h"
 
 #include <math.h>
 #include <stdlib.h>

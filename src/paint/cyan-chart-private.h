@@ -4,14 +4,14 @@
  */
 #pragma once
 
+#include "cyan-chart-words.h"
 #include "cyan-chart.h"
 #include "cyan-scene-private.h"
 
 G_BEGIN_DECLS
 
-/* Maximum characters of a name or a sentence that is drawn. */
+/* Maximum characters of a name that is drawn. */
 #define CYAN_CHART_NAME_MAX 80
-#define CYAN_CHART_LINE_MAX 160
 
 /* Heights in pixels: of a panel's title, of a row of labels above its values, of the strip of
  * failures below them, of the columns' names, and between two panels. */

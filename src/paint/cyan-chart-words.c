@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What there is to know of a series at a revision. */
-#include "cyan-chart-private.h"
+#include "cyan-chart-words.h"
 
 #include "cyan-i18n.h"
 #include "cyan-text.h"

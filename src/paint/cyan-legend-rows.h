@@ -8,7 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* Maximum characters of the value of a bar, whose unit is foreign text, and of any other words. */
+/* Maximum characters of the name of a function; of the value of a bar, whose unit is foreign text; and
+ * of any other words. */
+#define CYAN_LEGEND_NAME_CHARS  40
 #define CYAN_LEGEND_VALUE_CHARS 40
 #define CYAN_LEGEND_WORDS_CHARS 240
 

@@ -4,6 +4,14 @@
  */
 #include "cyan-scene-private.h"
 
+CyanColor
+cyan_icicle_tone (const CyanTheme *theme, CyanTone tone)
+{
+  static const double parts[] = { 0.08, 0.15, 0.25, 0.45 };
+
+  return cyan_color_mix (cyan_theme_background (theme), cyan_theme_foreground (theme), parts[tone]);
+}
+
 static const CyanPaint *
 get (CyanPaints *self,
      const CyanScene *scene,

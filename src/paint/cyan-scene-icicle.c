@@ -83,14 +83,6 @@ cyan_icicle_node_at (const CyanIcicle *icicle, const CyanIcicleLook *look, doubl
   return cyan_icicle_hit (icicle, look->width, x, first);
 }
 
-CyanColor
-cyan_icicle_tone (const CyanTheme *theme, CyanTone tone)
-{
-  static const double parts[] = { 0.08, 0.15, 0.25, 0.45 };
-
-  return cyan_color_mix (cyan_theme_background (theme), cyan_theme_foreground (theme), parts[tone]);
-}
-
 /* ---- boxes ---- */
 
 /* Of the bar of @side. */

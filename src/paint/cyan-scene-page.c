@@ -21,8 +21,6 @@
 
 /* Maximum characters of a version's name in the title. */
 #define NAME_MAX_CHARS 80
-/* Maximum characters of a function's name in a line of words. */
-#define FUNCTION_MAX_CHARS 40
 /* Maximum characters of the verdict, which contains units, an untrusted text. */
 #define VERDICT_MAX_CHARS 160
 
@@ -43,18 +41,6 @@ title_of (const CyanTitles *titles)
   if (after != NULL)
     return g_steal_pointer (&after);
   return g_strdup (_ ("Performance evolution blueprint"));
-}
-
-char *
-cyan_scene_start_text (const CyanStyle *style)
-{
-  g_autofree char *name = NULL;
-
-  if (style->start == CYAN_NODE_NONE)
-    return NULL;
-  name = cyan_text_for_label (style->start_name, FUNCTION_MAX_CHARS);
-  /* Translators: the name of a function. */
-  return g_strdup_printf (_ ("start here: %s"), name);
 }
 
 /* "58.8 s to 9.68 s, -83.5 % · start here: find_entry" */
@@ -84,7 +70,7 @@ details_of (CyanLayout *layout)
   if (top != whole && top != CYAN_NODE_ROOT)
     {
       g_autofree char *name =
-          cyan_text_for_label (cyan_comparison_name (comparison, top), FUNCTION_MAX_CHARS);
+          cyan_text_for_label (cyan_comparison_name (comparison, top), CYAN_LEGEND_NAME_CHARS);
 
       text = g_strdup_printf (_ ("%'u of %'u calling contexts shown, those below %s"), n_shown,
                               n_all, name);

@@ -2,7 +2,7 @@
 /*
  * The display list and its items.
  */
-#include "cyan-chart.h"
+#include "cyan-chart-words.h"
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
 #include "cyan-scene-private.h"

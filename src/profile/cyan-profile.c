@@ -285,3 +285,62 @@ cyan_profile_check (const CyanProfile *self, GError **error)
       return FALSE;
   return TRUE;
 }
+
+/* ---- the flat profile ---- */
+
+static void
+add_flat (CyanFlatProfile *self,
+          const CyanFlatProfile *flat,
+          const guint32 *functions,
+          const guint *metrics,
+          double weight)
+{
+  for (guint f = 0; f < flat->n_functions; f++)
+    {
+      guint32 to = functions[f];
+
+      for (guint m = 0; m < self->n_metrics; m++)
+        self->self[m][to] += weight * flat->self[metrics != NULL ? metrics[m] : m][f];
+      self->calls[to] += weight * flat->calls[f];
+    }
+}
+
+static void
+add_nodes (CyanFlatProfile *self,
+           const CyanProfile *profile,
+           const guint32 *functions,
+           const guint *metrics,
+           double weight)
+{
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    {
+      guint32 to = functions[profile->function[i]];
+      guint64 calls = cyan_profile_calls (profile, i);
+
+      for (guint m = 0; m < self->n_metrics; m++)
+        self->self[m][to] += weight * profile->metrics[metrics != NULL ? metrics[m] : m].self[i];
+      self->calls[to] += calls != CYAN_CALLS_UNKNOWN ? weight * (double) calls : NAN;
+    }
+}
+
+gboolean
+cyan_profile_add_to_flat (const CyanProfile *profile,
+                          CyanFlatProfile *self,
+                          const guint32 *functions,
+                          const guint *metrics,
+                          double weight)
+{
+  guint n_functions = self->n_functions;
+
+  g_assert (metrics != NULL || self->n_metrics <= profile->n_metrics);
+  if (profile->flat == NULL && profile->pruning.phi > 0)
+    return FALSE;
+  for (guint f = 0; f < profile->n_functions; f++)
+    n_functions = MAX (n_functions, functions[f] + 1);
+  cyan_flat_profile_resize (self, n_functions);
+  if (profile->flat != NULL)
+    add_flat (self, profile->flat, functions, metrics, weight);
+  else
+    add_nodes (self, profile, functions, metrics, weight);
+  return TRUE;
+}

@@ -6,7 +6,7 @@
 #include "cyan-function-commits.h"
 #include "cyan-git-log.h"
 #include "cyan-i18n.h"
-#include "cyan-source-inlined.h"
+#include "cyan-source-table-private.h"
 
 /* FALSE with an error unless both sources are revisions. */
 static gboolean

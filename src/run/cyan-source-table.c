@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "cyan-i18n.h"
-#include "cyan-source-inlined.h"
 #include "cyan-sources.h"
 #include "cyan-worker.h"
 

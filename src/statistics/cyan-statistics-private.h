@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of this folder share: medians and Student's t. */
+/* What the files of this folder share: Student's t. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
-
-/* The median of @n >= 1 values, which are sorted by this. */
-double cyan_median (double *values, guint n);
 
 /* The probability that a variable of Student's t with @df degrees of freedom is above @x. */
 double cyan_t_above (double x, double df);

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "cyan-statistics-private.h"
-#include "cyan-steps-private.h"
+#include "cyan-steps-windows.h"
 
 /* A median of n - 1 differences knows the variance as well as this share of as many squares. */
 #define DF_OF_MEDIAN 0.37

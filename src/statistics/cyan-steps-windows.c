@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Candidates for steps, and the mode `hunter`, which removes the weak ones by p and magnitude. */
-#include "cyan-steps-private.h"
+#include "cyan-steps-windows.h"
 
 #include <math.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 #include "cyan-statistics-private.h"
 #include "cyan-statistics.h"
 #include "cyan-steps-levels.h"
-#include "cyan-steps-private.h"
+#include "cyan-steps-windows.h"
 
 /* The median of the absolute value of a standard normal variable. */
 #define NORMAL_75 0.6744897501960817

@@ -138,7 +138,7 @@ add_nodes (Merge *self, guint p, const CyanTick *tick, GError **error)
 
   for (guint m = 0; m < self->metrics->len; m++)
     metrics[m] = metric_of (self, p, m);
-  if (self->flat != NULL && !cyan_flat_profile_add (self->flat, part, functions, metrics, 1))
+  if (self->flat != NULL && !cyan_profile_add_to_flat (part, self->flat, functions, metrics, 1))
     g_clear_pointer (&self->flat, cyan_flat_profile_unref);
   node_of[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
   add_node (self, p, CYAN_NODE_ROOT, CYAN_NODE_ROOT, metrics);

@@ -52,7 +52,7 @@ cyan_profile_part_keep_flat (const CyanProfile *profile,
 {
   g_autoptr (CyanFlatProfile) flat = cyan_flat_profile_new (1, profile->n_metrics);
 
-  if (cyan_flat_profile_add (flat, profile, functions, NULL, 1))
+  if (cyan_profile_add_to_flat (profile, flat, functions, NULL, 1))
     cyan_profile_builder_set_flat (builder, g_steal_pointer (&flat));
 }
 

@@ -6,7 +6,7 @@
 #include <glib/gstdio.h>
 
 #include "cyan-error.h"
-#include "cyan-export-tree.h"
+#include "cyan-remove.h"
 #include "cyan-git-bundle.h"
 #include "cyan-i18n.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "config.h"
-#include "cyan-export-tree.h"
+#include "cyan-remove.h"
 #include "cyan-i18n.h"
 #include "cyan-settings.h"
 #include "cyan-store-request.h"

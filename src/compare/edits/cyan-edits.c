@@ -5,7 +5,7 @@
 #include "cyan-assert.h"
 #include "cyan-edits-private.h"
 #include "cyan-pair-table.h"
-#include "cyan-unseen.h"
+#include "cyan-compared-private.h"
 #include "cyan-worker.h"
 
 #include <math.h>

@@ -8,6 +8,7 @@
 #include "cyan-evolution-columns.h"
 #include "cyan-git-log.h"
 #include "cyan-i18n.h"
+#include "cyan-store-near.h"
 #include "cyan-store-query.h"
 
 static void

@@ -12,6 +12,8 @@
 #define MAX_SHOWN  80
 /* Bytes that are compared. */
 #define MAX_COMPARED 64
+/* Digits of an oid in text for people. */
+#define SHORT_OID 8
 
 /* Levenshtein's distance of the first bytes. */
 static guint
@@ -45,6 +47,14 @@ compare_distances (gconstpointer a, gconstpointer b, gpointer wanted)
   guint second = find_distance (*(const char *const *) b, wanted);
 
   return (first > second) - (first < second);
+}
+
+char *
+cyan_store_short_oid (const char *oid)
+{
+  gboolean is_hash = strlen (oid) >= 40 && oid[strspn (oid, "0123456789abcdef")] == '\0';
+
+  return is_hash ? g_strndup (oid, SHORT_OID) : g_strdup (oid);
 }
 
 void

@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* An oid in text for people: not all digits of it.  Caller frees. */
+char *cyan_store_short_oid (const char *oid);
+
 /* Adds @name, borrowed, unless it is there. */
 void cyan_store_add_name (GPtrArray *names, const char *name);
 

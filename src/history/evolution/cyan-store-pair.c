@@ -11,6 +11,7 @@
 #include "cyan-store-cells.h"
 #include "cyan-store-near.h"
 
+/* Digits that name an oid. */
 #define MIN_OID 4
 /* First parents among which the nearest revision is looked for. */
 #define MAX_BELOW 10000

@@ -201,19 +201,7 @@ cyan_store_leave (CyanStore *self, gboolean began, gboolean ok, GError **error)
   return ok;
 }
 
-/* ---- open and closed ---- */
-
-CyanStore *
-cyan_store_open (const char *path, CyanStoreMode mode, GError **error)
-{
-  g_assert (mode <= CYAN_STORE_CREATE);
-  if (g_str_has_prefix (path, "postgresql://") || g_str_has_prefix (path, "postgres://"))
-    return cyan_store_open_postgres (path, mode, error);
-  if (g_str_has_prefix (path, "https://") || g_str_has_prefix (path, "http://")
-      || g_file_test (path, G_FILE_TEST_IS_DIR))
-    return cyan_store_open_files (path, mode, error);
-  return cyan_store_open_sqlite (path, mode, error);
-}
+/* ---- about the store ---- */
 
 void
 cyan_store_free (CyanStore *self)

@@ -11,7 +11,7 @@
 #include "cyan-command.h"
 #include "cyan-environment.h"
 #include "cyan-error.h"
-#include "cyan-export-tree.h"
+#include "cyan-remove.h"
 #include "cyan-format.h"
 #include "cyan-i18n.h"
 

@@ -17,7 +17,6 @@
 #include <glib/gstdio.h>
 
 #include "cyan-error.h"
-#include "cyan-export-tree.h"
 #include "cyan-i18n.h"
 
 /* The next entry of a folder that is not "." or ".."; NULL at its end. */

@@ -43,10 +43,15 @@ struct _CyanTracker
   GArray *kept;      /* of CyanBuiltRevision: the one that ran last at the end; NULL: none yet */
 };
 
-/* ---- cyan-tracker.c ---- */
-
 /* Reports an event to the caller. */
-void cyan_tracker_say (const CyanTracker *self, CyanTrackerEvent event);
+static inline void
+cyan_tracker_say (const CyanTracker *self, CyanTrackerEvent event)
+{
+  event.n_done = self->n_done;
+  event.n_wanted = self->n_wanted;
+  if (self->options.say != NULL)
+    self->options.say (&event, self->options.say_data);
+}
 
 /* ---- cyan-tracker-set.c ---- */
 
@@ -54,7 +59,7 @@ void cyan_tracker_say (const CyanTracker *self, CyanTrackerEvent event);
  * miss. */
 gboolean cyan_tracker_measure (CyanTracker *self, const GArray *revisions, GError **error);
 
-/* ---- cyan-tracker-more.c ---- */
+/* ---- cyan-tracker-kept.c ---- */
 
 /* Keeps the slot of a revision that is built, for the next time that runs are asked; removes those
  * that are too many. */

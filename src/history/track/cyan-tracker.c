@@ -12,15 +12,6 @@
 
 /* ---- what the caller sees ---- */
 
-void
-cyan_tracker_say (const CyanTracker *self, CyanTrackerEvent event)
-{
-  event.n_done = self->n_done;
-  event.n_wanted = self->n_wanted;
-  if (self->options.say != NULL)
-    self->options.say (&event, self->options.say_data);
-}
-
 static gboolean
 watch (double fraction, const char *what, gpointer data)
 {

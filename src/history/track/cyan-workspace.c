@@ -11,6 +11,7 @@
 
 #include "cyan-error.h"
 #include "cyan-export-tree.h"
+#include "cyan-remove.h"
 #include "cyan-plan.h"
 
 /* In a workspace: the file that its tracker has locked.  It names the repository. */

@@ -11,6 +11,7 @@
 #include "cyan-command.h"
 #include "cyan-error.h"
 #include "cyan-export-tree.h"
+#include "cyan-remove.h"
 #include "cyan-git-log.h"
 #include "cyan-i18n.h"
 

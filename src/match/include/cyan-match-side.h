@@ -39,9 +39,33 @@ void cyan_match_sides_init (CyanMatchSide sides[2],
                             const CyanProfile *after,
                             const CyanStr *const labels[2],
                             const guint32 *ranks);
+/* Sorts @n numbers in ascending order. */
+void cyan_match_sort (guint64 *keys, gsize n);
+/* Sorts @n nodes of one tree by their names, and by number those of one name. */
+void cyan_match_sort_by_name (const guint32 *name, CyanNode *nodes, guint n);
 /* Replaces every name by its entry in @new_name, which is by name. */
 void cyan_match_side_rename (CyanMatchSide *self, const guint32 *new_name);
 void cyan_match_side_clear (CyanMatchSide *self);
+
+/* Pairs children of one name: first those of equal call site, then of equal file and line, then of
+ * equal file, then the k-th remaining ones.  For each of @xs, @partner receives the index of its
+ * partner in @ys, or G_MAXUINT32. */
+void cyan_match_group (const CyanMatchSide *before,
+                       const CyanNode *xs,
+                       guint n_xs,
+                       const CyanMatchSide *after,
+                       const CyanNode *ys,
+                       guint n_ys,
+                       guint32 *partner);
+
+/* The same without the last step: only by call site, file and line, and file. */
+void cyan_match_group_by_place (const CyanMatchSide *before,
+                                const CyanNode *xs,
+                                guint n_xs,
+                                const CyanMatchSide *after,
+                                const CyanNode *ys,
+                                guint n_ys,
+                                guint32 *partner);
 
 typedef void (*CyanMatchSideFunc) (gpointer data, guint side);
 

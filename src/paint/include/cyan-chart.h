@@ -78,9 +78,6 @@ guint cyan_chart_column_at (const CyanChart *self, double x);
  * rows. */
 gboolean cyan_chart_hit (const CyanChart *self, double x, double y, guint *series, guint *column);
 
-/* What there is to know of a series at a column, one fact a line, for a tooltip.  Caller frees. */
-char *cyan_chart_tip (const CyanEvolution *evolution, guint series, guint column);
-
 /* The picture as far as it is in @view, or all of it for NULL.  The names of a heat map's columns
  * are at the upper edge of the view. */
 CyanScene *cyan_scene_new_chart (const CyanChart *self, const CyanRect *view);

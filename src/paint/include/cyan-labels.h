@@ -4,12 +4,20 @@
  */
 #pragma once
 
-#include "cyan-scene.h"
+#include "cyan-comparison.h"
 
 G_BEGIN_DECLS
 
 /* Maximum width of a drawn name in pixels. */
 #define CYAN_LABEL_MAX_WIDTH 280.0
+
+/* Text sizes of the labels, measured with Pango and cached by name.  cyan_labels_measure() is the
+ * CyanMeasureFunc of a layout.  Without a comparison they measure and cut other texts only. */
+typedef struct _CyanLabels CyanLabels;
+CyanLabels *cyan_labels_new (CyanComparison *comparison);
+void cyan_labels_free (CyanLabels *self);
+void
+cyan_labels_measure (CyanNode node, guint n_folded, double *width, double *height, gpointer labels);
 
 /* A name ready to be drawn. */
 typedef struct
@@ -36,5 +44,7 @@ char *cyan_labels_link_text (guint n_folded);
 
 /* The width in pixels of any text. */
 double cyan_labels_width (CyanLabels *self, const char *text, double size, gboolean bold);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanLabels, cyan_labels_free)
 
 G_END_DECLS

@@ -11,6 +11,7 @@
 
 #include "cyan-evolution.h"
 #include "cyan-hot-path.h"
+#include "cyan-labels.h"
 #include "cyan-layout.h"
 #include "cyan-theme.h"
 #include "cyan-tick.h"
@@ -90,14 +91,6 @@ typedef struct
   const CyanEvolution *evolution; /* borrowed, or NULL */
   char *title;                    /* owned; title of the exported document, or NULL */
 } CyanScene;
-
-/* Text sizes of the labels, measured with Pango and cached by name.  cyan_labels_measure() is the
- * CyanMeasureFunc of a layout.  Without a comparison they measure and cut other texts only. */
-typedef struct _CyanLabels CyanLabels;
-CyanLabels *cyan_labels_new (CyanComparison *comparison);
-void cyan_labels_free (CyanLabels *self);
-void
-cyan_labels_measure (CyanNode node, guint n_folded, double *width, double *height, gpointer labels);
 
 /* How a scene is painted. */
 typedef struct
@@ -187,6 +180,5 @@ gboolean cyan_scene_save (const CyanScene *self,
                           GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanScene, cyan_scene_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanLabels, cyan_labels_free)
 
 G_END_DECLS

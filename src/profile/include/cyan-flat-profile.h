@@ -21,8 +21,6 @@ typedef struct
   double *calls; /* by function; NAN: unknown */
 } CyanFlatProfile;
 
-typedef struct _CyanProfile CyanProfile;
-
 /* All values are 0. */
 CyanFlatProfile *cyan_flat_profile_new (guint n_functions, guint n_metrics);
 CyanFlatProfile *cyan_flat_profile_copy (const CyanFlatProfile *self);
@@ -31,15 +29,6 @@ void cyan_flat_profile_unref (CyanFlatProfile *self);
 
 /* Adds functions whose values are 0, or drops the last ones; while it has one reference. */
 void cyan_flat_profile_resize (CyanFlatProfile *self, guint n_functions);
-
-/* Adds @weight times the flat profile of @profile, or the sums of its nodes if nothing was pruned.  Its
- * function f is @functions[f] here, and metric m here its metric @metrics[m]; NULL for @metrics: they
- * are the same.  FALSE, and nothing is added, if the tree was pruned and has no flat profile. */
-gboolean cyan_flat_profile_add (CyanFlatProfile *self,
-                                const CyanProfile *profile,
-                                const guint32 *functions,
-                                const guint *metrics,
-                                double weight);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanFlatProfile, cyan_flat_profile_unref)
 

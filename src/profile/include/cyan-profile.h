@@ -91,7 +91,7 @@ typedef struct
 #define CYAN_NOTE_PART   N_ ("this is one of several parts of a run: given together, they add up")
 #define CYAN_NOTE_THREAD N_ ("this is one thread of a run: given together, all threads add up")
 
-struct _CyanProfile
+typedef struct
 {
   CyanRefCount refs;
   CyanStrings *strings; /* owned reference */
@@ -125,7 +125,7 @@ struct _CyanProfile
   guint n_meta;
   CyanMeta *meta;
   GPtrArray *warnings; /* of char *: one line each, for people */
-};
+} CyanProfile;
 
 CyanProfile *cyan_profile_ref (CyanProfile *self);
 void cyan_profile_unref (CyanProfile *self);
@@ -214,6 +214,15 @@ double cyan_profile_idle (const CyanProfile *self);
 /* Checks all invariants above.  FALSE with CYAN_ERROR_INVALID and the first node that violates one.
  */
 gboolean cyan_profile_check (const CyanProfile *self, GError **error);
+
+/* Adds @weight times the flat profile of @profile to @self, or the sums of its nodes if nothing was pruned.
+ * Its function f is @functions[f] there, and metric m there its metric @metrics[m]; NULL for @metrics: they
+ * are the same.  FALSE, and nothing is added, if the tree was pruned and has no flat profile. */
+gboolean cyan_profile_add_to_flat (const CyanProfile *profile,
+                                   CyanFlatProfile *self,
+                                   const guint32 *functions,
+                                   const guint *metrics,
+                                   double weight);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanProfile, cyan_profile_unref)
 

@@ -10,7 +10,7 @@
 /* At most this many failures are listed. */
 #define MAX_FAILURES 10
 
-#define COUNT(n) (guint) MIN (n, G_MAXUINT)
+#define COUNT(n) (guint) CLAMP (n, 0, G_MAXUINT)
 
 static const char *const columns[] = { "project",   "benchmark", "definition",  "machine",
                                        "revisions", "runs",      "failed_runs", NULL };
@@ -34,10 +34,12 @@ append_cell (CyanProse *prose, const char *name, guint width)
 }
 
 static void
-append_sums (CyanProse *prose, const CyanReportStore *store)
+append_sums (CyanProse *prose, const CyanReportStore *about)
 {
+  const CyanStoreSizes *store = &about->sizes;
+
   cyan_prose_say (prose, "%s: %u %s, %u %s, %u %s, %u %s",
-                  cyan_prose_name (prose, store->name, CYAN_PROSE_NAME), COUNT (store->projects),
+                  cyan_prose_name (prose, about->name, CYAN_PROSE_NAME), COUNT (store->projects),
                   store->projects == 1 ? "project" : "projects", COUNT (store->machines),
                   store->machines == 1 ? "machine" : "machines", COUNT (store->revisions),
                   store->revisions == 1 ? "revision" : "revisions", COUNT (store->runs),
@@ -52,23 +54,25 @@ append_sums (CyanProse *prose, const CyanReportStore *store)
 }
 
 static void
-append_series (CyanProse *prose, const CyanReportStore *store)
+append_series (CyanProse *prose, const GPtrArray *list)
 {
   guint project = strlen ("project"), benchmark = strlen ("benchmark");
   guint machine = strlen ("machine");
 
-  for (guint i = 0; i < store->n_series; i++)
+  for (guint i = 0; i < list->len; i++)
     {
-      project = width_of (prose, store->series[i].project, project);
-      benchmark = width_of (prose, store->series[i].benchmark, benchmark);
-      machine = width_of (prose, store->series[i].machine, machine);
+      const CyanStoreSeries *series = list->pdata[i];
+
+      project = width_of (prose, series->project, project);
+      benchmark = width_of (prose, series->benchmark, benchmark);
+      machine = width_of (prose, series->machine, machine);
     }
   cyan_prose_say (prose, "\n%-*s  %-*s  %-*s  %9s  %6s  %6s\n", (int) project, "project",
                   (int) benchmark, "benchmark", (int) machine, "machine", "revisions", "runs",
                   "failed");
-  for (guint i = 0; i < store->n_series; i++)
+  for (guint i = 0; i < list->len; i++)
     {
-      const CyanReportSeries *series = &store->series[i];
+      const CyanStoreSeries *series = list->pdata[i];
 
       append_cell (prose, series->project, project);
       append_cell (prose, series->benchmark, benchmark);
@@ -78,35 +82,54 @@ append_series (CyanProse *prose, const CyanReportStore *store)
     }
 }
 
-static void
-append_failures (CyanProse *prose, const CyanReportStore *store)
+/* The rows of all projects. */
+static guint
+count (const GPtrArray *lists)
 {
-  guint first = store->n_failures - MIN (store->n_failures, MAX_FAILURES);
+  guint n = 0;
 
-  cyan_prose_say (prose, "\n");
-  for (guint i = first; i < store->n_failures; i++)
-    {
-      const CyanReportFailure *failure = &store->failures[i];
-      const char *status = cyan_prose_name (prose, failure->status, NAME_WIDTH);
-      const char *what = failure->benchmark == NULL
-                             ? "build"
-                             : cyan_prose_name (prose, failure->benchmark, NAME_WIDTH);
-
-      cyan_prose_say (prose, "%s: %s of %s on %s\n", status, what,
-                      cyan_prose_name (prose, failure->revision, NAME_WIDTH),
-                      cyan_prose_name (prose, failure->machine, NAME_WIDTH));
-    }
-  if (first > 0)
-    cyan_prose_say (prose, "and %u older ones\n", first);
+  for (guint i = 0; i < lists->len; i++)
+    n += ((const GPtrArray *) lists->pdata[i])->len;
+  return n;
 }
 
 static void
-append_notes (CyanProse *prose, const CyanReportStore *store)
+append_failure (CyanProse *prose, const CyanStoreFailure *failure)
 {
+  const char *status = cyan_prose_name (prose, failure->status, NAME_WIDTH);
+  const char *what = failure->benchmark == NULL
+                         ? "build"
+                         : cyan_prose_name (prose, failure->benchmark, NAME_WIDTH);
+
+  cyan_prose_say (prose, "%s: %s of %s on %s\n", status, what,
+                  cyan_prose_name (prose, failure->oid, NAME_WIDTH),
+                  cyan_prose_name (prose, failure->machine, NAME_WIDTH));
+}
+
+static void
+append_failures (CyanProse *prose, const GPtrArray *lists)
+{
+  guint n = count (lists), older = n - MIN (n, MAX_FAILURES), at = 0;
+
   cyan_prose_say (prose, "\n");
-  for (guint i = 0; i < store->n_notes; i++)
+  for (guint p = 0; p < lists->len; p++)
     {
-      const CyanReportNote *note = &store->notes[i];
+      const GPtrArray *list = lists->pdata[p];
+
+      for (guint i = 0; i < list->len; i++)
+        if (at++ >= older)
+          append_failure (prose, list->pdata[i]);
+    }
+  if (older > 0)
+    cyan_prose_say (prose, "and %u older ones\n", older);
+}
+
+static void
+append_notes (CyanProse *prose, const GPtrArray *list)
+{
+  for (guint i = 0; i < list->len; i++)
+    {
+      const CyanStoreMark *note = list->pdata[i];
 
       cyan_prose_say (prose, "note on %s", cyan_prose_name (prose, note->revision, NAME_WIDTH));
       if (note->benchmark != NULL)
@@ -121,36 +144,40 @@ cyan_report_store_text (CyanProse *prose, gconstpointer about)
   const CyanReportStore *store = about;
 
   append_sums (prose, store);
-  if (store->n_series > 0)
-    append_series (prose, store);
-  if (store->n_failures > 0)
-    append_failures (prose, store);
-  if (store->n_notes > 0)
-    append_notes (prose, store);
+  if (store->series->len > 0)
+    append_series (prose, store->series);
+  if (count (store->failures) > 0)
+    append_failures (prose, store->failures);
+  if (count (store->notes) > 0)
+    cyan_prose_say (prose, "\n");
+  for (guint p = 0; p < store->notes->len; p++)
+    append_notes (prose, store->notes->pdata[p]);
 }
 
 /* ---- rows ---- */
 
 static void
-put_series (CyanRows *rows, const CyanReportSeries *series)
+put_series (CyanRows *rows, const CyanStoreSeries *series)
 {
   cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
   cyan_rows_text (rows, columns[0], series->project);
   cyan_rows_text (rows, columns[1], series->benchmark);
   cyan_rows_text (rows, columns[2], series->definition);
   cyan_rows_text (rows, columns[3], series->machine);
-  cyan_rows_count (rows, columns[4], series->revisions);
-  cyan_rows_count (rows, columns[5], series->runs);
-  cyan_rows_count (rows, columns[6], series->failed_runs);
+  cyan_rows_count (rows, columns[4], (guint64) series->revisions);
+  cyan_rows_count (rows, columns[5], (guint64) series->runs);
+  cyan_rows_count (rows, columns[6], (guint64) series->failed_runs);
   cyan_rows_close (rows);
 }
 
 static void
-put_failure (CyanRows *rows, const CyanReportFailure *failure)
+put_failure (CyanRows *rows, const char *project, gconstpointer row)
 {
+  const CyanStoreFailure *failure = row;
+
   cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-  cyan_rows_text (rows, "project", failure->project);
-  cyan_rows_text (rows, "revision", failure->revision);
+  cyan_rows_text (rows, "project", project);
+  cyan_rows_text (rows, "revision", failure->oid);
   cyan_rows_text (rows, "benchmark", failure->benchmark);
   cyan_rows_text (rows, "machine", failure->machine);
   cyan_rows_text (rows, "status", failure->status);
@@ -158,14 +185,36 @@ put_failure (CyanRows *rows, const CyanReportFailure *failure)
 }
 
 static void
-put_note (CyanRows *rows, const CyanReportNote *note)
+put_note (CyanRows *rows, const char *project, gconstpointer row)
 {
+  const CyanStoreMark *note = row;
+
   cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-  cyan_rows_text (rows, "project", note->project);
+  cyan_rows_text (rows, "project", project);
   cyan_rows_text (rows, "revision", note->revision);
   cyan_rows_text (rows, "benchmark", note->benchmark);
   cyan_rows_text (rows, "text", note->text);
   cyan_rows_number (rows, "made", (double) note->made);
+  cyan_rows_close (rows);
+}
+
+/* A table with the rows of all projects. */
+static void
+put_lists (CyanRows *rows,
+           const char *name,
+           const CyanReportStore *store,
+           const GPtrArray *lists,
+           void (*put) (CyanRows *rows, const char *project, gconstpointer row))
+{
+  cyan_rows_open (rows, name, CYAN_GROUP_TABLE);
+  for (guint p = 0; p < lists->len; p++)
+    {
+      const CyanStoreProject *project = store->projects->pdata[p];
+      const GPtrArray *list = lists->pdata[p];
+
+      for (guint i = 0; i < list->len && cyan_rows_go_on (rows); i++)
+        put (rows, project->name, list->pdata[i]);
+    }
   cyan_rows_close (rows);
 }
 
@@ -178,25 +227,19 @@ cyan_report_store_rows (CyanRows *rows, gconstpointer about)
   cyan_rows_comment (rows, comment);
   cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_text (rows, "store", store->name);
-  cyan_rows_count (rows, "projects", store->projects);
-  cyan_rows_count (rows, "machines", store->machines);
-  cyan_rows_count (rows, "revisions", store->revisions);
-  cyan_rows_count (rows, "runs", store->runs);
-  cyan_rows_count (rows, "failed_runs", store->failed_runs);
-  cyan_rows_count (rows, "profiles", store->profiles);
-  cyan_rows_count (rows, "profile_bytes", store->profile_bytes);
-  cyan_rows_count (rows, "bytes", store->bytes);
+  cyan_rows_count (rows, "projects", (guint64) store->sizes.projects);
+  cyan_rows_count (rows, "machines", (guint64) store->sizes.machines);
+  cyan_rows_count (rows, "revisions", (guint64) store->sizes.revisions);
+  cyan_rows_count (rows, "runs", (guint64) store->sizes.runs);
+  cyan_rows_count (rows, "failed_runs", (guint64) store->sizes.failed_runs);
+  cyan_rows_count (rows, "profiles", (guint64) store->sizes.profiles);
+  cyan_rows_count (rows, "profile_bytes", (guint64) store->sizes.profile_bytes);
+  cyan_rows_count (rows, "bytes", (guint64) store->sizes.bytes);
   cyan_rows_open_table (rows, "series", columns);
-  for (guint i = 0; i < store->n_series && cyan_rows_go_on (rows); i++)
-    put_series (rows, &store->series[i]);
+  for (guint i = 0; i < store->series->len && cyan_rows_go_on (rows); i++)
+    put_series (rows, store->series->pdata[i]);
   cyan_rows_close (rows);
-  cyan_rows_open (rows, "failures", CYAN_GROUP_TABLE);
-  for (guint i = 0; i < store->n_failures && cyan_rows_go_on (rows); i++)
-    put_failure (rows, &store->failures[i]);
-  cyan_rows_close (rows);
-  cyan_rows_open (rows, "notes", CYAN_GROUP_TABLE);
-  for (guint i = 0; i < store->n_notes && cyan_rows_go_on (rows); i++)
-    put_note (rows, &store->notes[i]);
-  cyan_rows_close (rows);
+  put_lists (rows, "failures", store, store->failures, put_failure);
+  put_lists (rows, "notes", store, store->notes, put_note);
   cyan_rows_close (rows);
 }

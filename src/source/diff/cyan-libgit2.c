@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libgit2 without any configuration of the user or the system, and with little memory. */
+/*
+ * libgit2 without any configuration of the user or the system, and with little memory.
+ *
+ * An object or a pack may claim any size, a chain of differences may take gigabytes to follow,
+ * and a reference is read whole, however large its file is.  libgit2 has no limit for these, but it
+ * stops with an error if memory is refused.  Blocks that are not large are not counted: a walk
+ * through a long history takes many.
+ */
 #include "cyan-libgit2.h"
 
 #include <stdint.h>

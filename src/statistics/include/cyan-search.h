@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "cyan-bisection.h"
+#include "cyan-search-answer.h"
 
 G_BEGIN_DECLS
 

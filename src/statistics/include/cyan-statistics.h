@@ -35,6 +35,9 @@ typedef struct
   double prior_variance; /* s0^2 of the first test */
 } CyanModeration;
 
+/* The median of @n >= 1 values, which are sorted by this. */
+double cyan_median (double *values, guint n);
+
 /* The mean of @n values, at least 2, and the half width of its 95 % interval. */
 double cyan_mean (const double *values, guint n, double *half);
 

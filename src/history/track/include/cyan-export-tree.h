@@ -46,7 +46,4 @@ gboolean cyan_worktree_add (const char *repository,
                             GError **error);
 gboolean cyan_worktree_remove (const char *repository, const char *folder, GError **error);
 
-/* Removes @folder with all that is in it, whatever its modes are.  Follows no links. */
-gboolean cyan_remove_folder (const char *folder, GError **error);
-
 G_END_DECLS

@@ -5,41 +5,19 @@
 #pragma once
 
 #include "cyan-report.h"
+#include "cyan-store.h"
 
 G_BEGIN_DECLS
 
-/* One benchmark on one machine. */
-typedef struct
-{
-  const char *project, *benchmark, *definition, *machine;
-  guint64 revisions, runs, failed_runs;
-} CyanReportSeries;
-
-/* A run that failed, or a build: then the benchmark is NULL. */
-typedef struct
-{
-  const char *project, *revision, *benchmark, *machine, *status;
-} CyanReportFailure;
-
-/* A note of a person; the benchmark is NULL if it is about all. */
-typedef struct
-{
-  const char *project, *revision, *benchmark, *text;
-  gint64 made; /* seconds since 1970, UTC */
-} CyanReportNote;
-
-/* The data of cyan_report_store. */
+/* The data of cyan_report_store; all is borrowed. */
 typedef struct
 {
   const char *name;
-  guint64 projects, revisions, machines, runs, failed_runs;
-  guint64 profiles, profile_bytes, bytes;
-  guint n_series;
-  const CyanReportSeries *series;
-  guint n_failures;
-  const CyanReportFailure *failures;
-  guint n_notes;
-  const CyanReportNote *notes;
+  CyanStoreSizes sizes;
+  const GPtrArray *series;   /* of CyanStoreSeries */
+  const GPtrArray *projects; /* of CyanStoreProject */
+  const GPtrArray *failures; /* by project: a GPtrArray of CyanStoreFailure */
+  const GPtrArray *notes;    /* by project: a GPtrArray of CyanStoreMark */
 } CyanReportStore;
 
 /* Text: what there is in all, the series, the last failures, the notes.  Rows: one for each series;

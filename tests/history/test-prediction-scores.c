@@ -255,7 +255,7 @@ test_benchmark (void)
   g_assert_cmpuint (cyan_prediction_benchmark (self, 1), ==, 0);
 }
 
-TESTS ("prediction")
+TESTS ("prediction-scores")
 {
   g_test_add_func ("/prediction/table-7", test_table_7);
   g_test_add_func ("/prediction/table-10", test_table_10);

@@ -564,7 +564,7 @@ remove_scratch (void)
   tree_free (scratch);
 }
 
-TESTS ("session-file")
+TESTS ("file")
 {
   scratch = tree_new ();
   atexit (remove_scratch);

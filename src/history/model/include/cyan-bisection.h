@@ -8,18 +8,9 @@
 #pragma once
 
 #include "cyan-evolution.h"
+#include "cyan-search-answer.h"
 
 G_BEGIN_DECLS
-
-typedef enum
-{
-  CYAN_BISECTION_RUNNING,
-  CYAN_BISECTION_FOUND,         /* the set has the step with the asked confidence */
-  CYAN_BISECTION_NO_DIFFERENCE, /* the ends do not differ, as far as the runs tell */
-  CYAN_BISECTION_BUDGET,        /* all runs are spent; the set is what is known */
-  CYAN_BISECTION_NOT_MEASURED,  /* an end does not build, or no run of it succeeds */
-  CYAN_N_BISECTION_STATES
-} CyanBisectionState;
 
 /* By CyanBisectionState: "running", "found", "no-difference", "budget", "not-measured". */
 extern const char *const cyan_bisection_state_names[CYAN_N_BISECTION_STATES];
@@ -52,17 +43,6 @@ typedef struct
   double probability;  /* that this revision is the first one with a new level */
   gboolean is_outlier; /* it stands alone, and was left out */
 } CyanBisectionRevision;
-
-/* A step that was found. */
-typedef struct
-{
-  guint revision; /* the likeliest first revision with the new level */
-  guint *set; /* ascending: the smallest set that has it with the asked confidence; revisions that
-                    * cannot be told apart, because they do not build, are in it together */
-  guint n_set;
-  double mass;    /* probability of the set */
-  CyanRatio size; /* level after / level before */
-} CyanBisectionStep;
 
 typedef struct
 {

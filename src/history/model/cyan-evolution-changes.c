@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "cyan-statistics-private.h"
+#include "cyan-statistics.h"
 
 /* ---- heat ---- */
 

@@ -10,4 +10,7 @@ G_BEGIN_DECLS
  * no links.  FALSE with errno. */
 gboolean cyan_remove_at (int parent, const char *name);
 
+/* Removes @folder with all that is in it, whatever its modes are.  Follows no links. */
+gboolean cyan_remove_folder (const char *folder, GError **error);
+
 G_END_DECLS

@@ -376,7 +376,7 @@ test_check (void)
   g_assert_cmpstr (error->message, ==, "evolution: values are out of order in series 0");
 }
 
-TESTS ("evolution")
+TESTS ("evolution-changes")
 {
   g_test_add_func ("/evolution/check", test_check);
   g_test_add_func ("/evolution/factor", test_factor);

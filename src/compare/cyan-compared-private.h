@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a comparison may lack, by pruning and by sampling.  Private to this folder. */
+#pragma once
+
+#include "cyan-compared.h"
+#include "cyan-match.h"
+
+G_BEGIN_DECLS
+
+/* Takes apart the pairs of @matching, of these profiles, of what was pruned with something else: it is
+ * no function, so none was renamed to it. */
+void
+cyan_missing_unpair (CyanMatching *matching, const CyanProfile *before, const CyanProfile *after);
+
+/* Fills self->missing and the sides' cold functions; tree and labels must be there. */
+void cyan_missing_fill (CyanCompared *self);
+
+/* Marks in @unseen, by node, the one-sided nodes of which the other side may have pruned so much that
+ * the change is below @threshold, those below them, and those that hold what was pruned.  Fills
+ * self->below_unseen. */
+void cyan_missing_mark_unseen (CyanCompared *self, double threshold, guint8 *unseen);
+
+/* By node: whether chance or an inferred tree may explain that a side lacks it; see
+ * docs/blueprint.md, "Not seen is not removed".  Uses the tree, totals and pairs of @compared.
+ * Chance explains a node if its probability is above @alpha, 0...1.  Free with g_free(). */
+guint8 *
+cyan_unseen_find (const CyanCompared *compared, const CyanRuns *const runs[2], double alpha);
+
+/* ln of the chance that the other side missed one unit of the total of @side; 0 if it is not known
+ * or not sampled. */
+double cyan_unseen_log_miss (const CyanCompared *compared, guint side);
+
+G_END_DECLS

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a search for a step (cyan-search.h) says. */
+#pragma once
+
+#include "cyan-steps.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  CYAN_BISECTION_RUNNING,
+  CYAN_BISECTION_FOUND,         /* the set has the step with the asked confidence */
+  CYAN_BISECTION_NO_DIFFERENCE, /* the ends do not differ, as far as the runs tell */
+  CYAN_BISECTION_BUDGET,        /* all runs are spent; the set is what is known */
+  CYAN_BISECTION_NOT_MEASURED,  /* an end does not build, or no run of it succeeds */
+  CYAN_N_BISECTION_STATES
+} CyanBisectionState;
+
+/* A step that was found. */
+typedef struct
+{
+  guint revision; /* the likeliest first revision with the new level */
+  guint *set; /* ascending: the smallest set that has it with the asked confidence; revisions that
+                    * cannot be told apart, because they do not build, are in it together */
+  guint n_set;
+  double mass;    /* probability of the set */
+  CyanRatio size; /* level after / level before */
+} CyanBisectionStep;
+
+G_END_DECLS
