@@ -2,7 +2,7 @@
 /*
  * The rows that several legends have: the colours, where to start, what is pale.
  */
-#include "cyan-legend.h"
+#include "cyan-legend-rows.h"
 
 #include "cyan-i18n.h"
 #include "cyan-text.h"

@@ -41,8 +41,6 @@ void cyan_match_sides_init (CyanMatchSide sides[2],
                             const guint32 *ranks);
 /* Sorts @n numbers in ascending order. */
 void cyan_match_sort (guint64 *keys, gsize n);
-/* Sorts @n nodes of one tree by their names, and by number those of one name. */
-void cyan_match_sort_by_name (const guint32 *name, CyanNode *nodes, guint n);
 /* Replaces every name by its entry in @new_name, which is by name. */
 void cyan_match_side_rename (CyanMatchSide *self, const guint32 *new_name);
 void cyan_match_side_clear (CyanMatchSide *self);
