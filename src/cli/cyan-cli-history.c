@@ -41,8 +41,7 @@ report (CyanStore *store, const char *name, const CyanCliOutput *output, GError 
   if (failures == NULL)
     return FALSE;
   about.notes = notes = read_lists (store, projects, cyan_store_read_marks, error);
-  return notes != NULL
-         && cyan_cli_report (&cyan_report_store, &about, output, error);
+  return notes != NULL && cyan_cli_report (&cyan_report_store, &about, output, error);
 }
 
 /* ---- the command ---- */

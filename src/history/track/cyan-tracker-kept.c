@@ -12,7 +12,8 @@ cyan_tracker_keep (CyanTracker *self, guint revision, CyanWorkspaceSlot *slot)
   g_array_append_val (self->kept, kept);
   while (self->kept->len > MAX (2, self->track->keep))
     {
-      cyan_workspace_slot_free (g_array_index (self->kept, CyanBuiltRevision, 0).slot, self->plan->repository);
+      cyan_workspace_slot_free (g_array_index (self->kept, CyanBuiltRevision, 0).slot,
+                                self->plan->repository);
       g_array_remove_index (self->kept, 0);
     }
 }
@@ -37,6 +38,7 @@ void
 cyan_tracker_remove_kept (CyanTracker *self)
 {
   for (guint i = 0; self->kept != NULL && i < self->kept->len; i++)
-    cyan_workspace_slot_free (g_array_index (self->kept, CyanBuiltRevision, i).slot, self->plan->repository);
+    cyan_workspace_slot_free (g_array_index (self->kept, CyanBuiltRevision, i).slot,
+                              self->plan->repository);
   g_clear_pointer (&self->kept, g_array_unref);
 }

@@ -36,7 +36,10 @@ cyan_report_forms (const CyanReport *self, const char *comma, const char * or)
 }
 
 gboolean
-cyan_report_find_form (const CyanReport *self, const char *name, CyanReportForm *form, GError **error)
+cyan_report_find_form (const CyanReport *self,
+                       const char *name,
+                       CyanReportForm *form,
+                       GError **error)
 {
   g_autofree char *names = NULL;
 
