@@ -4,8 +4,6 @@
 
 #include "cyan-window-private.h"
 
-G_BEGIN_DECLS
-
 /* Runs the main loop for as many milliseconds. */
 void cyan_bench_run (double ms);
 /* Prints KEY.computed and KEY.passed, the longest stall since the last one was taken. */
@@ -19,5 +17,3 @@ void cyan_bench_stalls (GtkApplication *application,
                         const char *before,
                         const char *after,
                         const char *folder);
-
-G_END_DECLS

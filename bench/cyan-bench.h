@@ -8,8 +8,6 @@
 
 #include "cyan-comparison.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint times;           /* number of repetitions */
@@ -49,5 +47,3 @@ void cyan_bench_steps (guint n_series, guint n_revisions, guint times);
 void cyan_bench_charts (guint n_revisions, guint times);
 /* Lists the kinds of "edits", "release-edits" or the "shapes", one per line. */
 void cyan_bench_list (const char *what);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *text; /* as in C++ and Java programs; unique */
@@ -47,5 +45,3 @@ CyanGraph *cyan_graph_new (guint32 seed, guint n_functions);
 void cyan_graph_free (CyanGraph *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanGraph, cyan_graph_free)
-
-G_END_DECLS

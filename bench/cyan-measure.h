@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Milliseconds of a monotonic clock. */
 double cyan_measure_now (void);
 
@@ -40,5 +38,3 @@ void cyan_measure_print (const char *key, double value);
 
 /* Ends the program with a message if @error is set. */
 void cyan_measure_must (GError *error);
-
-G_END_DECLS

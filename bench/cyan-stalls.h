@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Milliseconds. */
 typedef struct
 {
@@ -23,5 +21,3 @@ typedef struct
 void cyan_stalls_watch (void);
 /* The longest stall since the last call, and the sum of what was computed since then. */
 CyanStall cyan_stalls_take (double *sum);
-
-G_END_DECLS

@@ -4,9 +4,5 @@
 
 #include "cyan-store.h"
 
-G_BEGIN_DECLS
-
 /* Whatever a store contains, all of it can be read, or there is an error. */
 void fuzz_check_store (CyanStore *store);
-
-G_END_DECLS

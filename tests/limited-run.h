@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Runs `cyan` with @arguments, a list that NULL ends.  It must end by itself, within 10 s of processor
  * time and 300 MB, and leave no temporary file.  Returns its exit status; *@line is all that it wrote
  * on standard error.  Caller frees. */
@@ -13,5 +11,3 @@ int run_limited (const char *const *arguments, char **line);
 
 /* Checks that it fails with status 2 and one line that contains @words. */
 void assert_limited_fails (const char *const *arguments, const char *words);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _TestFile TestFile;
 struct _TestFile
 {
@@ -63,5 +61,3 @@ guint test_size (guint n, guint part);
 
 /* Waits until time stamps of new files have another second. */
 void test_wait_for_next_second (void);
-
-G_END_DECLS

@@ -4,11 +4,7 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The bytes that the control groups of this process, including the groups above its own, still
  * allow; G_MAXUINT64 without a limit.  Reads the files of proc and sysfs below the folder @root, ""
  * for the real ones. */
 guint64 cyan_memory_control_group_limit (const char *root);
-
-G_END_DECLS

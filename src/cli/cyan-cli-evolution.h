@@ -10,8 +10,6 @@
 #include "cyan-evolution-read.h"
 #include "cyan-report-evolution.h"
 
-G_BEGIN_DECLS
-
 /* The options of both commands. */
 typedef struct
 {
@@ -35,5 +33,3 @@ extern const CyanCliOption cyan_cli_evolution_options[];
  * status. */
 int cyan_cli_evolution_run (
     CyanCliEvolution *self, const char *command, const CyanReport *report, int argc, char **argv);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "cyan-report.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanCliOption CyanCliOption;
 
 /* Reads @text, the value of @option, into @to; NULL for an option without a value.  The error does
@@ -108,5 +106,3 @@ gboolean cyan_cli_parse (const char *command,
 
 /* Whether the option @name was among those that cyan_cli_parse() saw last. */
 gboolean cyan_cli_was_given (const char *name);
-
-G_END_DECLS

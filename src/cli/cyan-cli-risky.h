@@ -9,8 +9,6 @@
 
 #include "cyan-plan.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint every;        /* revisions from one sample to the next */
@@ -33,5 +31,3 @@ gboolean cyan_cli_risky_predict (CyanCliRisky *self,
                                  GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCliRisky, cyan_cli_risky_clear)
-
-G_END_DECLS

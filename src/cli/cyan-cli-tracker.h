@@ -5,8 +5,6 @@
 
 #include "cyan-tracker.h"
 
-G_BEGIN_DECLS
-
 /* From here on SIGINT, SIGTERM and SIGHUP make cyan_cli_go_on() return FALSE. */
 void cyan_cli_stop_on_signals (void);
 /* A CyanTickFunc. */
@@ -20,5 +18,3 @@ gboolean cyan_cli_open_window (const GStrv paths[2],
                                const char *repository,
                                const char *const *commits,
                                GError **error);
-
-G_END_DECLS

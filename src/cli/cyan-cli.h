@@ -17,8 +17,6 @@
 #include "cyan-source-table.h"
 #include "cyan-store.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_EXIT_FINE       0
 #define CYAN_EXIT_REGRESSION 1
 #define CYAN_EXIT_ERROR      2
@@ -236,5 +234,3 @@ gboolean cyan_cli_page (const CyanCliSession *session, CyanReportPage *page, GEr
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCliCompareOptions, cyan_cli_compare_options_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCliSession, cyan_cli_session_clear)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cyan-compared.h"
 #include "cyan-match.h"
 
-G_BEGIN_DECLS
-
 /* Takes apart the pairs of @matching, of these profiles, of what was pruned with something else: it is
  * no function, so none was renamed to it. */
 void
@@ -29,5 +27,3 @@ cyan_unseen_find (const CyanCompared *compared, const CyanRuns *const runs[2], d
 /* ln of the chance that the other side missed one unit of the total of @side; 0 if it is not known
  * or not sampled. */
 double cyan_unseen_log_miss (const CyanCompared *compared, guint side);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "cyan-function-sums.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   double most;     /* the largest difference so far */
@@ -27,5 +25,3 @@ void cyan_function_sum_add (CyanFunctionSum *self,
                             CyanNode at);
 /* When all are added. */
 void cyan_function_sum_finish (CyanFunctionSum *self);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 /* Sets what is missing of the mean of @n_runs @runs in @builder.  @sums has by node of the builder the
  * sum over the runs that have the node of what they lack, each less its floor.  If not @is_bounded,
  * metric 0 of the mean is not that of each run, so that nothing is known. */
@@ -18,5 +16,3 @@ void cyan_missing_set_mean (CyanProfileBuilder *builder,
                             guint n_runs,
                             const GArray *sums,
                             gboolean is_bounded);
-
-G_END_DECLS

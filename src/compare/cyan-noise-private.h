@@ -5,8 +5,6 @@
 #include "cyan-noise.h"
 #include "cyan-statistics.h"
 
-G_BEGIN_DECLS
-
 /* ln (1.02): differences below 2 % do not count as changes. */
 #define CYAN_NOISE_BAND 0.019802627296179712
 
@@ -67,5 +65,3 @@ void cyan_noise_measure_sampling (CyanNoise *self, const CyanCompared *compared)
 gboolean cyan_noise_measure_null (CyanNoise *self, const CyanCompared *compared);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanNoiseTested, cyan_noise_tested_free)
-
-G_END_DECLS

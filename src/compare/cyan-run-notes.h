@@ -8,10 +8,6 @@
 
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 /* Copies the warnings of @n_runs @runs to @mean.  What several runs say is said once, also where
  * only numbers differ: "each run: only the 8052 to 8119 heaviest contexts were unfolded". */
 void cyan_run_notes_copy (CyanProfileBuilder *mean, CyanProfile *const *runs, guint n_runs);
-
-G_END_DECLS

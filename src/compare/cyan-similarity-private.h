@@ -4,8 +4,6 @@
 
 #include "cyan-similarity.h"
 
-G_BEGIN_DECLS
-
 /* By side; [row * n_runs + run], where a row is numbered by CyanSimilarityRow.at. */
 typedef struct
 {
@@ -19,5 +17,3 @@ gboolean cyan_similarity_test (CyanSimilarity *self,
                                const CyanSimilarityRuns *all,
                                const CyanTick *tick,
                                GError **error);
-
-G_END_DECLS

@@ -7,10 +7,6 @@
 
 #include "cyan-comparison.h"
 
-G_BEGIN_DECLS
-
 /* Fills self->verdicts; all other fields must be filled already.  FALSE only with
  * CYAN_ERROR_CANCELLED. */
 gboolean cyan_verdicts_fill (CyanComparison *self, const CyanTick *tick, GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "cyan-parcs-causes.h"
 
-G_BEGIN_DECLS
-
 /* The nodes of both profiles that a merged node stands for.  A moved node has both: its own and the
  * one at the other end of the move. */
 typedef struct
@@ -46,5 +44,3 @@ void cyan_explanation_add_suspect (CyanExplanation *self, guint32 pair);
 /* Fills in reason, read, suspects and caller from node, sums and calls.  The reason of a subtree
  * must already be one of added, deleted, modified-above and side-effect. */
 void cyan_explanation_find_reason (CyanExplanation *self, const CyanParcs *parcs);
-
-G_END_DECLS

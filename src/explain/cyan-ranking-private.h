@@ -9,8 +9,6 @@
 #include "cyan-ranking-shifts.h"
 #include "cyan-ranking.h"
 
-G_BEGIN_DECLS
-
 /* Sums that cancel out are zero except for rounding errors. */
 #define CYAN_RANKING_ROUNDING 1e-9
 
@@ -132,5 +130,3 @@ void cyan_ranking_order (CyanRankingSweep *self);
 
 /* Fills role, because and read of all starts. */
 void cyan_ranking_find_reasons (CyanRankingSweep *self);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include "cyan-ranking.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanShifts CyanShifts;
 
 /* Finds the shifts of @comparison, which it borrows.  Functions for which @kinds has a bit of @ignored
@@ -33,5 +31,3 @@ gboolean cyan_shifts_take_out (const CyanShifts *self, CyanNode node, double val
 CyanShift *cyan_shifts_list (const CyanShifts *self, guint *n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanShifts, cyan_shifts_free)
-
-G_END_DECLS

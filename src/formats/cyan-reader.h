@@ -9,8 +9,6 @@
 
 #include "cyan-converter.h"
 
-G_BEGIN_DECLS
-
 /* Runs @command on @input, of which nothing was skipped, and calls @reader on what it prints.
  * Errors and *@said are those of cyan_converter_read(). */
 gboolean cyan_reader_read (const char *command,
@@ -19,5 +17,3 @@ gboolean cyan_reader_read (const char *command,
                            gpointer data,
                            char **said,
                            GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "cyan-child.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_GUARD_STARTED,
@@ -50,5 +48,3 @@ typedef struct
 
 /* The guard itself: called in a new process, never returns. */
 void cyan_guard_main (const CyanGuard *self) G_GNUC_NORETURN;
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_COMPRESSION_NONE,
@@ -72,5 +70,3 @@ CyanDecompressStatus cyan_decompressor_step (CyanDecompressor *self,
                                              gsize out_length,
                                              gsize *produced,
                                              const char **reason);
-
-G_END_DECLS

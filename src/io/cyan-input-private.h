@@ -9,8 +9,6 @@
 
 #include <sys/stat.h>
 
-G_BEGIN_DECLS
-
 /* Bytes read at once.  For fuzzing so few that short inputs span several blocks. */
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 #  define CYAN_INPUT_BLOCK 256
@@ -99,5 +97,3 @@ gboolean cyan_input_fail (CyanInput *self, GError *failure, GError **error);
 gboolean
 cyan_input_fail_file (CyanInput *self, GError **error, CyanError code, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
-
-G_END_DECLS

@@ -18,8 +18,6 @@
 
 #include "cyan-layout.h"
 
-G_BEGIN_DECLS
-
 typedef guint32 CyanSlot;
 
 #define CYAN_SLOT_NONE G_MAXUINT32
@@ -188,5 +186,3 @@ void cyan_layout_drop_hidden (CyanLayout *self);
 CyanSlot cyan_layout_show_one (CyanLayout *self, CyanNode node, CyanSlot parent);
 /* Like cyan_layout_show_descendants(), but only @depth levels below @slot. */
 gboolean cyan_layout_show_levels (CyanLayout *self, CyanSlot slot, guint depth, guint limit);
-
-G_END_DECLS

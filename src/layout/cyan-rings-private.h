@@ -6,8 +6,6 @@
 
 #include "cyan-rings.h"
 
-G_BEGIN_DECLS
-
 struct _CyanRings
 {
   CyanPartition *partition; /* owned */
@@ -44,5 +42,3 @@ cyan_ring_is_node (const CyanRingSegment *segment)
 /* Finds the trunk, and makes all segments for as many rings as there is room for, or fewer if they
  * are empty. */
 void cyan_rings_update (CyanRings *self);
-
-G_END_DECLS

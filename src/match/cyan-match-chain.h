@@ -10,8 +10,6 @@
 #include "cyan-profile.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* A pair that may be part of the chain. */
 typedef struct
 {
@@ -33,5 +31,3 @@ gboolean cyan_match_chain (CyanMatchLink *links,
                            double fraction,
                            const CyanTick *tick,
                            GError **error);
-
-G_END_DECLS

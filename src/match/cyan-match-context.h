@@ -11,8 +11,6 @@
 
 #include "cyan-match-private.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_MATCH_ROUNDS 4 /* depth of nested gaps */
 
 /* The search does not look inside nodes of an odd state. */
@@ -93,5 +91,3 @@ void cyan_match_children (CyanMatchContext *self, CyanNode a, CyanNode b);
 
 /* Pairs renamed leaves, by the renames found elsewhere in the trees. */
 gboolean cyan_match_follow_renames (CyanMatchContext *self, const CyanTick *tick, GError **error);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "cyan-match.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanStr *label[2]; /* by function: a string of the pool, or the number of a claim above those */
@@ -66,5 +64,3 @@ cyan_match_are_new_names (const guint32 *new_name, guint n)
  * k has it.  Sets @new_name, by name: the lesser name of two that are one function, else the name
  * itself.  Returns their number. */
 guint cyan_match_unify_texts (const CyanMatchNames *self, const guint8 *sides, guint32 *new_name);
-
-G_END_DECLS

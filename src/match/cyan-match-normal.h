@@ -10,8 +10,6 @@
 
 #include "cyan-match-side.h"
 
-G_BEGIN_DECLS
-
 /* The functions of one profile, as they are named and looked through now.  Arrays are by function. */
 typedef struct
 {
@@ -61,5 +59,3 @@ cyan_match_members (const CyanMatchNormal *self, CyanNode node, guint *n)
   *n = several[0];
   return several + 1;
 }
-
-G_END_DECLS

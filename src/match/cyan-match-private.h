@@ -8,8 +8,6 @@
 #include "cyan-match-side.h"
 #include "cyan-match.h"
 
-G_BEGIN_DECLS
-
 /* Bins of the minimum hash of a subtree's names; see cyan-match-sketch.c. */
 #define CYAN_MATCH_BINS 16
 
@@ -80,5 +78,3 @@ gboolean cyan_match_releases (CyanMatching *matching,
                               const CyanMatchOptions *options,
                               const CyanTick *tick,
                               GError **error);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "cyan-match-normal.h"
 #include "cyan-match-private.h"
 
-G_BEGIN_DECLS
-
 /* What a pair is worth; less, if unmatched nodes lie between it and its nearest paired ancestors. */
 #define CYAN_MATCH_PAIR_SCORE(has_gap) ((has_gap) ? 7 : 10)
 
@@ -156,5 +154,3 @@ typedef struct
 GArray *cyan_match_count_votes (const CyanMatchElection *election,
                                 const CyanMatchFunctions *functions,
                                 const CyanMatchRun *run);
-
-G_END_DECLS

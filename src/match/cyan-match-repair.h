@@ -4,8 +4,6 @@
 
 #include "cyan-match-release.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint32 count;
@@ -59,5 +57,3 @@ guint32 *cyan_match_gap_tops (const CyanMatchRepair *self, guint side);
  * them all: of the topmost ones, those that are each other's best stay, and what is below both is
  * compared by itself.  After too much of that, it drops all with nodes above them on both sides. */
 void cyan_match_gap_divide (CyanMatchRepair *self);
-
-G_END_DECLS

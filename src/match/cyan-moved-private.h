@@ -9,8 +9,6 @@
 #include "cyan-match-private.h"
 #include "cyan-moved.h"
 
-G_BEGIN_DECLS
-
 /* Number of next ancestors, in both trees, that decide how near two nodes are. */
 #define CYAN_MOVED_LEVELS 3
 
@@ -65,5 +63,3 @@ double cyan_moved_alike (CyanMoved *self, CyanNode removed, CyanNode added);
 /* How near two one-sided nodes are in the merged tree, 0...5: 5 below the same node that is in both
  * trees, 0 if none of the three next such ancestors of one is an ancestor of the other. */
 guint cyan_moved_nearness (const CyanMoved *self, CyanNode removed, CyanNode added);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Limit of the bytes of a mangled symbol that is demangled; real symbols have up to about 2,000. */
 #define CYAN_SYMBOL_MAX 4096
 
@@ -51,5 +49,3 @@ char *
 cyan_name_renames_apply (const CyanNameRenames *self, guint side, const char *name, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanNameRenames, cyan_name_renames_free)
-
-G_END_DECLS

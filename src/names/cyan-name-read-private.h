@@ -4,8 +4,6 @@
 
 #include "cyan-name-parts.h"
 
-G_BEGIN_DECLS
-
 /* The state of reading a name. */
 typedef struct
 {
@@ -26,5 +24,3 @@ const char *cyan_name_skip_prefix (CyanNameParts *self, const char *text);
 /* Resolves closures, constructors and similar names that sources do not use.  All parts must be
  * read. */
 void cyan_name_resolve_parts (CyanNameReader *self);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A span of a text; not NUL-terminated. */
 typedef struct
 {
@@ -91,5 +89,3 @@ void cyan_python_label_read (CyanPythonLabel *self, const char *label, const cha
 /* "dict.get" for "{method 'get' of 'dict' objects}", "builtins.len" for "<builtins.len>"; NULL for
  * names of other forms.  Caller frees. */
 char *cyan_python_native_name (const char *label);
-
-G_END_DECLS

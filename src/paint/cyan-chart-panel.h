@@ -6,8 +6,6 @@
 
 #include "cyan-chart-private.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const CyanChartPainter *painter;
@@ -46,5 +44,3 @@ gboolean cyan_panel_is_crowded (const CyanPanel *self, double x, double *last);
 
 /* Appends the values of a series, its levels and its outliers. */
 void cyan_panel_paint_series (const CyanPanel *self, guint series, const GArray *bins);
-
-G_END_DECLS

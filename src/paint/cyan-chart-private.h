@@ -8,8 +8,6 @@
 #include "cyan-chart.h"
 #include "cyan-scene-private.h"
 
-G_BEGIN_DECLS
-
 /* Maximum characters of a name that is drawn. */
 #define CYAN_CHART_NAME_MAX 80
 
@@ -211,5 +209,3 @@ extern const double cyan_heat_sizes[CYAN_HEAT_N_SIZES - 1];
 /* The paint of a cell.  @direction and @size are those of a change. */
 void cyan_heat_paint (
     const CyanTheme *theme, CyanHeatTone tone, int direction, guint size, CyanPaint *paint);
-
-G_END_DECLS

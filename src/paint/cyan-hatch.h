@@ -6,8 +6,6 @@
 
 #include "cyan-theme.h"
 
-G_BEGIN_DECLS
-
 /* Vertical lines, turned by an angle. */
 typedef struct
 {
@@ -27,5 +25,3 @@ cyan_hatch_form (CyanHatch hatch)
 
   return &forms[hatch];
 }
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "cyan-scene-private.h"
 
-G_BEGIN_DECLS
-
 /* Maximum characters of the name of a function; of the value of a bar, whose unit is foreign text; and
  * of any other words. */
 #define CYAN_LEGEND_NAME_CHARS  40
@@ -82,5 +80,3 @@ void cyan_legend_add_scales (GArray *rows, CyanLayout *layout, double zoom);
 char *cyan_legend_threshold_text (const CyanComparison *comparison, CyanBasis basis);
 /* What a filter shows although it does not match. */
 void cyan_legend_add_pale (GArray *rows, const CyanStyle *style);
-
-G_END_DECLS

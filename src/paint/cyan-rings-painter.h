@@ -6,8 +6,6 @@
 
 #include "cyan-scene-private.h"
 
-G_BEGIN_DECLS
-
 /* Pixels between two rings, and between two segments; and between a text and its border. */
 #define CYAN_BAND_GAP   1.0
 #define CYAN_BAND_INNER 4.0
@@ -43,5 +41,3 @@ void cyan_rings_paint_found (CyanRingsPainter *self, const CyanRingSegment *segm
 
 /* The disc, with the bands of the topmost node at its rim, and its words. */
 void cyan_rings_paint_middle (CyanRingsPainter *self, const CyanRingSegment *segment);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "cyan-scene-icicle.h"
 #include "cyan-scene-rings.h"
 
-G_BEGIN_DECLS
-
 /* Pixels from a box down to the point where its edges separate. */
 #define CYAN_EDGE_DROP 14.0
 
@@ -248,5 +246,3 @@ char *cyan_item_tip (const CyanScene *self, const CyanItem *item);
 
 /* The text below the name in a box: "+9.3 %", "new, +8.6 %".  Caller frees. */
 char *cyan_node_change_text (const CyanComparison *comparison, CyanNode node, CyanBasis basis);
-
-G_END_DECLS

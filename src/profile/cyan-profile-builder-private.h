@@ -5,8 +5,6 @@
 #include "cyan-profile-builder.h"
 #include "cyan-table.h"
 
-G_BEGIN_DECLS
-
 struct _CyanProfileBuilder
 {
   CyanStrings *strings;
@@ -50,5 +48,3 @@ struct _CyanProfileBuilder
 
 /* Frees the table of children, which is not needed any more. */
 void cyan_profile_builder_forget_children (CyanProfileBuilder *self);
-
-G_END_DECLS

@@ -4,12 +4,8 @@
 
 #include "cyan-profile.h"
 
-G_BEGIN_DECLS
-
 void cyan_columns_unref (CyanColumns *self);
 
 /* The owners of the arrays that @self points to. */
 CyanColumns *cyan_profile_own_tree (const CyanProfile *self);
 CyanColumns *cyan_profile_own_values (const CyanProfile *self);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "cyan-request.h"
 
-G_BEGIN_DECLS
-
 /* Run @i of @side, without idle frames. */
 CyanProfile *cyan_load_run (const CyanRequest *request,
                             guint side,
@@ -25,5 +23,3 @@ gboolean cyan_load_runs (const CyanRequest *request,
                          CyanRuns **runs,
                          double *ignored,
                          GError **error);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* Sets *@evidence for matching @profiles by the labels that @rules (NULL: the built-in ones) give.
  * It is NULL if a location is missing or a profile has no function of its own; then no source is
  * read.  Locations that cannot be read say nothing.  FALSE with CYAN_ERROR_CANCELLED, or if the
@@ -23,5 +21,3 @@ gboolean cyan_source_evidence_find (const CyanProfile *const *profiles,
                                     CyanMatchEvidence **evidence,
                                     const CyanTick *tick,
                                     GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cyan-ranking.h"
 #include "cyan-source-table.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_SOURCE_HAS_CHANGE   1
 #define CYAN_SOURCE_HAS_PRESENCE 2
 
@@ -62,5 +60,3 @@ gboolean cyan_source_find_known (const CyanSourceTable *table,
                                  CyanFunctionText **text,
                                  const CyanTick *tick,
                                  GError **error);
-
-G_END_DECLS

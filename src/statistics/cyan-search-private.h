@@ -4,8 +4,6 @@
 
 #include "cyan-search.h"
 
-G_BEGIN_DECLS
-
 /* The first runs of each end, and how many of one visit. */
 #define CYAN_SEARCH_FIRST_RUNS 5
 #define CYAN_SEARCH_LEAST_RUNS 3
@@ -127,5 +125,3 @@ typedef struct
 
 /* Looks for a level in between that differs from both ends by more than @least. */
 CyanSearchLevel cyan_search_find_level (const CyanSearchSegment *self, double least);
-
-G_END_DECLS

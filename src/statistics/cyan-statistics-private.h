@@ -4,12 +4,8 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The probability that a variable of Student's t with @df degrees of freedom is above @x. */
 double cyan_t_above (double x, double df);
 
 /* The value that such a variable exceeds with a probability of 2.5 %. */
 double cyan_t_quantile_95 (double df);
-
-G_END_DECLS

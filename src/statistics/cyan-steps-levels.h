@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The values [begin, end). */
 typedef struct
 {
@@ -60,5 +58,3 @@ GArray *cyan_levels_where (const CyanLevels *self, guint segment);
 /* The slope within the segments, by place @x of each value, and the half width of its 95 %
  * interval.  FALSE if there are too few values. */
 gboolean cyan_levels_slope (const CyanLevels *self, const guint *x, double *slope, double *half);
-
-G_END_DECLS

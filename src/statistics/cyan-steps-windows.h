@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* All distances within a window, summed up so that the sum over any rectangle of pairs takes
  * constant time. */
 typedef struct
@@ -61,5 +59,3 @@ typedef struct
 
 /* The points that Hunter finds.  @p gets the p of each, unless it is NULL. */
 GArray *cyan_hunter_points (const double *z, guint n, const CyanHunter *options, GArray *p);
-
-G_END_DECLS

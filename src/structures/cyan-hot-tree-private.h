@@ -6,8 +6,6 @@
 #include "cyan-open-calls.h"
 #include "cyan-table.h"
 
-G_BEGIN_DECLS
-
 /* One field of all nodes for each metric. */
 typedef struct
 {
@@ -45,5 +43,3 @@ struct _CyanHotTree
 void cyan_hot_tree_give_up (CyanHotTree *self, CyanNode node);
 /* Moves the nodes that stay together, in their order. */
 void cyan_hot_tree_compact (CyanHotTree *self, const guint8 *stays);
-
-G_END_DECLS

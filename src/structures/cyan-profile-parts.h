@@ -6,8 +6,6 @@
 
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 /* By function of @profile: the same function of @builder.  Free with g_free(). */
 static inline guint32 *
 cyan_profile_part_functions (const CyanProfile *profile, CyanProfileBuilder *builder)
@@ -72,5 +70,3 @@ cyan_profile_part_keeps_totals (const CyanProfile *before, const CyanProfile *af
     }
   return TRUE;
 }
-
-G_END_DECLS

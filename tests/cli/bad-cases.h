@@ -11,8 +11,6 @@
 
 #include "cli-fixture.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *id;
@@ -50,5 +48,3 @@ void bad_add_accepted (const BadAccepted *cases, guint n);
 
 /* Writes @head followed by @n copies of @part. */
 void write_repeated (const char *name, const char *head, const char *part, guint n);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include <gio/gio.h>
 #include <jansson.h>
 
-G_BEGIN_DECLS
-
 void cli_test_init (void);
 
 /* The result of a program. */
@@ -90,5 +88,3 @@ double sum_of (const Table *self, const char *name, const char *column);
 
 /* Parses the output with jansson, which rejects duplicate keys. */
 json_t *parse_json (const Run *run);
-
-G_END_DECLS

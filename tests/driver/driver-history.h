@@ -4,8 +4,6 @@
 
 #include "cyan-window-private.h"
 
-G_BEGIN_DECLS
-
 /* The path of a store that measured_store() made, once for each program. */
 const char *measured_path (void);
 
@@ -17,5 +15,3 @@ CyanHistory *driver_history (CyanWindow *window);
 gboolean driver_is_on (CyanWindow *window, const char *page);
 /* Whether the details of the selected revision have a @text. */
 gboolean driver_history_details (CyanWindow *window, const char *text);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* In the pseudo language "qps" each message is in ⟦⟧, so every word outside is English.  In other
  * languages a word or a whole message is English if it occurs in the source's messages but in no
  * translation. */
@@ -26,5 +24,3 @@ void english_hide (English *self, const char *name);
 
 /* Fails the test if @text contains English.  @self is an English. */
 void english_check (const char *text, const char *where, gpointer self);
-
-G_END_DECLS

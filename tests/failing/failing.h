@@ -14,8 +14,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   /* The command line, as for a shell; "cyan" is the program. */
@@ -41,5 +39,3 @@ typedef struct
  * is in it when failing_run() is called is the same before each command. */
 void failing_begin (const char *name);
 void failing_run (const Failing *self);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* GBytes by the path within the folder: what a file contains, or where a link leads to; NULL for a
  * folder.  Links cannot be brought back. */
 typedef GHashTable Snapshot;
@@ -18,5 +16,3 @@ void snapshot_restore (Snapshot *self, Snapshot *now, const char *folder);
 gboolean snapshot_same (Snapshot *self, Snapshot *other, const char *path);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Snapshot, g_hash_table_unref)
-
-G_END_DECLS

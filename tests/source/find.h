@@ -4,8 +4,6 @@
 
 #include "cyan-source-location.h"
 
-G_BEGIN_DECLS
-
 /* Opens a folder; fails the test if that is impossible. */
 CyanSourceLocation *find_open (const char *tree);
 
@@ -31,5 +29,3 @@ char *find_defined (CyanSourceLocation *location, const char *name);
     g_assert_cmpstr (found_, ==, expected);                                                        \
   }                                                                                                \
   G_STMT_END
-
-G_END_DECLS

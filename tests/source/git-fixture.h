@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Call this first: it replaces the user's configuration by an invalid file, so reading it fails. */
 void git_fixture_start (void);
 
@@ -27,5 +25,3 @@ void git_do (const char *folder, ...) G_GNUC_NULL_TERMINATED;
 char *git_new (void);
 /* Commits all changes; returns the id of the commit.  Caller frees. */
 char *git_commit_all (const char *folder, const char *subject);
-
-G_END_DECLS

@@ -5,11 +5,7 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Checks that it fails with status 2 and one line that contains @words. */
 void assert_git_fails (const char *repository, const char *revision, const char *words);
 /* Checks that it succeeds. */
 void assert_git_works (const char *repository, const char *revision);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _PackWriter PackWriter;
 
 enum
@@ -49,5 +47,3 @@ void pack_end (PackWriter *self);
 void delta_append_size (GByteArray *delta, guint64 size);
 /* Appends commands that copy the first @size bytes of the base. */
 void delta_append_copy (GByteArray *delta, gsize size);
-
-G_END_DECLS

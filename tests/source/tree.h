@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Creates a folder; tree_free() removes it. */
 char *tree_new (void);
 void tree_free (char *tree);
@@ -15,5 +13,3 @@ char *tree_path (const char *tree, const char *path);
 
 /* Writes a file and creates its folders.  @length may be -1 for a string. */
 void tree_write (const char *tree, const char *path, const char *bytes, gssize length);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "cyan-space-saving.h"
 #include "cyan-structure-statistics.h"
 
-G_BEGIN_DECLS
-
 /* Functions are numbers from 1; names are those of the stream, if it has some. */
 typedef struct
 {
@@ -37,5 +35,3 @@ void assert_equal_trees (const CyanTrie *a, const CyanTrie *b);
 const CyanCounter *stream_counter (const CyanSpaceSaving *saving, guint32 node);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stream, stream_clear)
-
-G_END_DECLS

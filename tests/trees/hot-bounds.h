@@ -4,8 +4,6 @@
 
 #include "cyan-profile.h"
 
-G_BEGIN_DECLS
-
 /* Values that were added up in another order differ by this share. */
 #define HOT_BOUNDS_ROUNDING 1e-9
 
@@ -15,5 +13,3 @@ CyanNode *hot_bounds_contexts (const CyanProfile *profile, const CyanProfile *ot
 gboolean hot_bounds_is_cold (const CyanProfile *profile, CyanNode node);
 /* All that @hot says of the contexts of @exact holds. */
 void hot_bounds_assert (const CyanProfile *hot, const CyanProfile *exact);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cyan-bisection.h"
 
-G_BEGIN_DECLS
-
 /* "3f2a1bc Check the hash": a revision with its subject. */
 char *cyan_bisect_revision_text (const CyanBisectionRevision *revision);
 /* What it is, or is about to be: one line. */
@@ -19,5 +17,3 @@ char *cyan_bisect_because (const CyanBisectionRevision *revision);
 
 /* The measured revisions on both sides of the largest step.  FALSE if there are none. */
 gboolean cyan_bisect_sides (const CyanBisection *state, guint *before, guint *after);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_CHIP (cyan_chip_get_type ())
 G_DECLARE_FINAL_TYPE (CyanChip, cyan_chip, CYAN, CHIP, GtkWidget)
 
@@ -17,5 +15,3 @@ GtkWidget *cyan_chip_new (void);
 
 /* Shows the colours that @node has now, in the session's basis. */
 void cyan_chip_set_node (CyanChip *self, CyanSession *session, CyanNode node, CyanPalette palette);
-
-G_END_DECLS

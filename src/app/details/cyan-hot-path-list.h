@@ -9,12 +9,8 @@
 #include "cyan-hot-path.h"
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_HOT_PATH_LIST (cyan_hot_path_list_get_type ())
 G_DECLARE_FINAL_TYPE (CyanHotPathList, cyan_hot_path_list, CYAN, HOT_PATH_LIST, GtkWidget)
 
 /* Follows @session from now on; NULL empties it.  Hides itself if there is only one path. */
 void cyan_hot_path_list_set_session (CyanHotPathList *self, CyanSession *session);
-
-G_END_DECLS

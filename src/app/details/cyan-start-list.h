@@ -9,13 +9,9 @@
 
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_START_LIST (cyan_start_list_get_type ())
 G_DECLARE_FINAL_TYPE (CyanStartList, cyan_start_list, CYAN, START_LIST, GtkWidget)
 
 /* Follows @session from now on; NULL empties it.  Hides itself for a single profile. */
 void cyan_start_list_set_session (CyanStartList *self, CyanSession *session);
 void cyan_start_list_set_palette (CyanStartList *self, CyanPalette palette);
-
-G_END_DECLS

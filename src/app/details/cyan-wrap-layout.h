@@ -6,9 +6,5 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_WRAP_LAYOUT (cyan_wrap_layout_get_type ())
 G_DECLARE_FINAL_TYPE (CyanWrapLayout, cyan_wrap_layout, CYAN, WRAP_LAYOUT, GtkLayoutManager)
-
-G_END_DECLS

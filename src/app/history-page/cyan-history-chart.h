@@ -14,8 +14,6 @@
 #include "cyan-chart.h"
 #include "cyan-history.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_HISTORY_CHART (cyan_history_chart_get_type ())
 G_DECLARE_FINAL_TYPE (CyanHistoryChart, cyan_history_chart, CYAN, HISTORY_CHART, GtkWidget)
 
@@ -37,5 +35,3 @@ void cyan_history_chart_style (CyanHistory *history,
                                guint8 **lines);
 /* A new chart of that style: of the kind that @history shows. */
 CyanChart *cyan_history_chart_new_chart (CyanHistory *history, const CyanChartStyle *style);
-
-G_END_DECLS

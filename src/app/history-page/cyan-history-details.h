@@ -9,8 +9,6 @@
 
 #include "cyan-history-store.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_HISTORY_DETAILS (cyan_history_details_get_type ())
 G_DECLARE_FINAL_TYPE (CyanHistoryDetails, cyan_history_details, CYAN, HISTORY_DETAILS, GtkWidget)
 
@@ -18,5 +16,3 @@ G_DECLARE_FINAL_TYPE (CyanHistoryDetails, cyan_history_details, CYAN, HISTORY_DE
 void cyan_history_details_set_history (CyanHistoryDetails *self,
                                        CyanHistory *history,
                                        CyanHistoryStore *store);
-
-G_END_DECLS

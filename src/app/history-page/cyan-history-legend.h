@@ -7,13 +7,9 @@
 #include "cyan-history.h"
 #include "cyan-scene-widget.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_HISTORY_LEGEND (cyan_history_legend_get_type ())
 G_DECLARE_FINAL_TYPE (CyanHistoryLegend, cyan_history_legend, CYAN, HISTORY_LEGEND, CyanSceneWidget)
 
 /* Follows @history from now on; NULL empties it. */
 void cyan_history_legend_set_history (CyanHistoryLegend *self, CyanHistory *history);
 void cyan_history_legend_set_palette (CyanHistoryLegend *self, CyanPalette palette);
-
-G_END_DECLS

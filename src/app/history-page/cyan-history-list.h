@@ -8,12 +8,8 @@
 
 #include "cyan-history.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_HISTORY_LIST (cyan_history_list_get_type ())
 G_DECLARE_FINAL_TYPE (CyanHistoryList, cyan_history_list, CYAN, HISTORY_LIST, GtkWidget)
 
 /* Follows @history from now on; NULL empties the list. */
 void cyan_history_list_set_history (CyanHistoryList *self, CyanHistory *history);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 #include "cyan-risk-view.h"
 #include "cyan-similarity-view.h"
 
-G_BEGIN_DECLS
-
 struct _CyanHistoryPage
 {
   GtkWidget parent_instance;
@@ -51,5 +49,3 @@ void cyan_history_page_install_actions (CyanHistoryPage *self);
 void cyan_history_page_install_keys (GtkWidgetClass *class);
 /* Enables or disables every action by what is selected. */
 void cyan_history_page_update_actions (CyanHistoryPage *self);
-
-G_END_DECLS

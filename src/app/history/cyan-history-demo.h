@@ -6,12 +6,8 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Where the store is after cyan_history_demo_unpack(): in the user's cache.  Caller frees. */
 char *cyan_history_demo_path (void);
 
 /* Writes the store and the repository into the cache, unless they are there.  Slow. */
 gboolean cyan_history_demo_unpack (GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_MAPS_ROW (cyan_maps_row_get_type ())
 G_DECLARE_FINAL_TYPE (CyanMapsRow, cyan_maps_row, CYAN, MAPS_ROW, AdwExpanderRow)
 
@@ -16,5 +14,3 @@ G_DECLARE_FINAL_TYPE (CyanMapsRow, cyan_maps_row, CYAN, MAPS_ROW, AdwExpanderRow
 void cyan_maps_row_set_maps (CyanMapsRow *self, const char *const *maps);
 /* The same; pairs without FROM do not count.  NULL if there are none; free with g_strfreev(). */
 char **cyan_maps_row_get_maps (CyanMapsRow *self);
-
-G_END_DECLS

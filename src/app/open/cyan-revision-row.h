@@ -13,8 +13,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_REVISION_ROW (cyan_revision_row_get_type ())
 G_DECLARE_FINAL_TYPE (CyanRevisionRow, cyan_revision_row, CYAN, REVISION_ROW, AdwActionRow)
 
@@ -25,5 +23,3 @@ void cyan_revision_row_set_revision (CyanRevisionRow *self, const char *revision
 void cyan_revision_row_set_required (CyanRevisionRow *self);
 /* The revision in the entry; NULL for the files as they are. */
 const char *cyan_revision_row_get_revision (CyanRevisionRow *self);
-
-G_END_DECLS

@@ -7,12 +7,8 @@
 
 #include "cyan-partition-view.h"
 
-G_BEGIN_DECLS
-
 /* Adds actions, and what the class does with input. */
 void cyan_partition_view_install_input (CyanPictureClass *class);
 void cyan_partition_view_add_controllers (CyanPartitionView *self);
 /* Enables the actions that fit the selected node. */
 void cyan_partition_view_update_actions (CyanPartitionView *self);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "cyan-picture.h"
 #include "cyan-scrolling.h"
 
-G_BEGIN_DECLS
-
 #define HORIZONTAL GTK_ORIENTATION_HORIZONTAL
 #define VERTICAL   GTK_ORIENTATION_VERTICAL
 
@@ -31,5 +29,3 @@ void cyan_picture_add_controllers (CyanPicture *self);
 gboolean cyan_picture_query_tooltip (
     GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip);
 void cyan_picture_remove_menu (CyanPicture *self);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "cyan-rings-view.h"
 
-G_BEGIN_DECLS
-
 struct _CyanRingsView
 {
   CyanPartitionView parent_instance;
@@ -24,5 +22,3 @@ double cyan_rings_view_side (CyanRingsView *self);
 
 void cyan_rings_view_install_zoom (GtkWidgetClass *class);
 void cyan_rings_view_add_zoom (CyanRingsView *self);
-
-G_END_DECLS

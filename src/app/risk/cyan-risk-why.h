@@ -7,8 +7,6 @@
 #include "cyan-history.h"
 #include "cyan-prediction.h"
 
-G_BEGIN_DECLS
-
 /* Appends the functions and calls behind the prediction of @revision, and a button that compares
  * the selected revision of the history with its parent, the column @parent; CYAN_HISTORY_NONE:
  * there are no runs of both. */
@@ -20,5 +18,3 @@ void cyan_risk_append_scores (GtkBox *box, const CyanPrediction *prediction);
 
 /* The names of the models for people, by CyanRiskModel; marked by N_(). */
 extern const char *const cyan_risk_model_titles[];
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cyan-prediction.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_RISK_COLUMN_NAME,
@@ -40,5 +38,3 @@ char *cyan_risk_call_text (const CyanPrediction *self, const CyanPredictedCall *
 char *cyan_risk_share_text (double share);
 /* What could not be predicted, a line each; NULL if there is nothing. */
 char *cyan_risk_notes (const CyanPrediction *self);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "cyan-session-file.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_SESSION_FILE_FORMAT "cyanotype-session"
 
 /* By the order of CyanSessionFile.panes. */
@@ -27,5 +25,3 @@ CyanSessionInput *cyan_session_file_add_input (CyanSessionFile *self,
  * it.  Free *@sha256. */
 gboolean cyan_session_file_stamp (
     const char *path, guint64 *size, char **sha256, const CyanTick *tick, GError **error);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "cyan-json-walk.h"
 #include "cyan-session-file-private.h"
 
-G_BEGIN_DECLS
-
 /* What is read; the data of each CyanJsonRead here. */
 typedef struct
 {
@@ -81,5 +79,3 @@ gboolean cyan_session_read_before_filter (CyanJsonWalk *walk,
 /* Replaces indices of names by the names, and checks that all nodes that are referred to are there.
  * @path is for messages. */
 gboolean cyan_session_link_nodes (CyanSessionReader *self, const char *path, GError **error);
-
-G_END_DECLS

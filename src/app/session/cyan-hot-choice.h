@@ -7,8 +7,6 @@
 #include "cyan-hot-path.h"
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const CyanComparison *comparison; /* borrowed */
@@ -44,5 +42,3 @@ const CyanHotPath *cyan_hot_choice_first_path (const CyanHotChoice *self);
 /* The chosen path, and its target: its goal, or else its end. */
 const CyanHotPath *cyan_hot_choice_path (const CyanHotChoice *self);
 CyanNode cyan_hot_choice_target (const CyanHotChoice *self);
-
-G_END_DECLS

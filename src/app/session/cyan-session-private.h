@@ -13,8 +13,6 @@
 #include "cyan-hot-choice.h"
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 struct _CyanSession
 {
   GObject parent_instance;
@@ -108,5 +106,3 @@ void cyan_session_start_with_causes (CyanSession *self);
 /* What was just selected is an offer to look at: reads the cause of its change, now or once it is
  * known. */
 void cyan_session_offer (CyanSession *self);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 #include "cyan-session.h"
 #include "cyan-task.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_EXPORT_TREE,
@@ -74,5 +72,3 @@ void cyan_export_scene_async (CyanSession *session,
                               gpointer user_data);
 /* The caller owns the result. */
 CyanScene *cyan_export_scene_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_PREFERENCES (cyan_preferences_get_type ())
 G_DECLARE_FINAL_TYPE (CyanPreferences, cyan_preferences, CYAN, PREFERENCES, AdwPreferencesWindow)
 
@@ -18,5 +16,3 @@ CyanPreferences *cyan_preferences_new (GtkWindow *parent);
  * changes the limit if there is one.  Sets *@limit to whether there is, and *@hot to whether a hot
  * tree would stay below the limit.  Caller frees. */
 char *cyan_preferences_explain (const GError *error, gboolean *limit, gboolean *hot);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Whether the session bus answers; if it is silent, that takes some seconds.  To be called before
  * there are threads. */
 gboolean cyan_session_bus_answers (void);
@@ -13,5 +11,3 @@ gboolean cyan_session_bus_answers (void);
 /* From now on nothing waits for the session bus, or warns that it is missing.  To be called before
  * there are threads, and before GTK is initialized. */
 void cyan_session_bus_do_without (void);
-
-G_END_DECLS

@@ -27,8 +27,6 @@
 #include "cyan-welcome.h"
 #include "cyan-window.h"
 
-G_BEGIN_DECLS
-
 /* Milliseconds before progress is shown. */
 #define CYAN_WINDOW_PROGRESS_DELAY 500
 
@@ -334,5 +332,3 @@ void cyan_window_install_metrics (CyanWindow *self);
 void cyan_window_show_metrics (CyanWindow *self);
 /* Whether there is more than one metric. */
 gboolean cyan_window_has_metrics (CyanWindow *self);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "cyan-theme.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_RANGE_BAR (cyan_range_bar_get_type ())
 G_DECLARE_FINAL_TYPE (CyanRangeBar, cyan_range_bar, CYAN, RANGE_BAR, GtkWidget)
 
@@ -24,5 +22,3 @@ cyan_range_bar_set (CyanRangeBar *self, double low, double high, const double *v
 /* Triangles are filled if the row changed, else noise explains them, and they are hollow. */
 void cyan_range_bar_set_changed (CyanRangeBar *self, gboolean changed);
 void cyan_range_bar_set_palette (CyanRangeBar *self, CyanPalette palette);
-
-G_END_DECLS

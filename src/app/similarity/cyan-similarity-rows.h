@@ -10,8 +10,6 @@
 
 #include "cyan-similarity.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_SIMILARITY_ROWS (cyan_similarity_rows_get_type ())
 G_DECLARE_FINAL_TYPE (CyanSimilarityRows, cyan_similarity_rows, CYAN, SIMILARITY_ROWS, GObject)
 
@@ -26,5 +24,3 @@ const CyanSimilarity *cyan_similarity_rows_get (CyanSimilarityRows *self);
 const CyanSimilarityRow *cyan_similarity_rows_at (CyanSimilarityRows *self, guint position);
 /* The position of the row with this number; 0 if it is not among them. */
 guint cyan_similarity_rows_find (CyanSimilarityRows *self, guint32 number);
-
-G_END_DECLS

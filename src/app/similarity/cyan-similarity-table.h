@@ -11,8 +11,6 @@
 #include "cyan-similarity-rows.h"
 #include "cyan-theme.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_SIMILARITY_TABLE (cyan_similarity_table_get_type ())
 G_DECLARE_FINAL_TYPE (CyanSimilarityTable, cyan_similarity_table, CYAN, SIMILARITY_TABLE, GtkWidget)
 
@@ -24,5 +22,3 @@ void cyan_similarity_table_set (CyanSimilarityTable *self,
                                 const CyanSimilarity *similarity,
                                 gboolean changed_only);
 void cyan_similarity_table_set_palette (CyanSimilarityTable *self, CyanPalette palette);
-
-G_END_DECLS

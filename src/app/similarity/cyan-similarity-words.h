@@ -8,8 +8,6 @@
 #include "cyan-history.h"
 #include "cyan-similarity-reader.h"
 
-G_BEGIN_DECLS
-
 /* The columns with numbers. */
 typedef enum
 {
@@ -49,5 +47,3 @@ char *cyan_similarity_spoken (const CyanSimilarity *self, const CyanSimilarityRo
 char *cyan_similarity_heading (CyanHistory *history, const CyanSimilarityFound *found);
 char *cyan_similarity_result (const CyanSimilarity *self);
 char *cyan_similarity_notes (const CyanSimilarityFound *found);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "cyan-git-history.h"
 #include "cyan-source-location.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_COMMIT_LIST (cyan_commit_list_get_type ())
 G_DECLARE_FINAL_TYPE (CyanCommitList, cyan_commit_list, CYAN, COMMIT_LIST, GtkWidget)
 
@@ -38,5 +36,3 @@ GPtrArray *cyan_commit_list_chosen (CyanCommitList *self, guint *index);
 gboolean cyan_commit_list_go (CyanCommitList *self, gboolean older);
 /* Unchooses the commit. */
 void cyan_commit_list_unchoose (CyanCommitList *self);
-
-G_END_DECLS

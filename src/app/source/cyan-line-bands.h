@@ -6,8 +6,6 @@
 
 #include "cyan-source-side.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_LINE_BANDS (cyan_line_bands_get_type ())
 G_DECLARE_FINAL_TYPE (CyanLineBands, cyan_line_bands, CYAN, LINE_BANDS, GtkWidget)
 
@@ -17,5 +15,3 @@ void cyan_line_bands_set_sides (CyanLineBands *self, CyanSourceSide *before, Cya
 /* Sets the changes to draw, of CyanLineChange, referenced; NULL: none.  Highlights the change
  * @current; -1: none. */
 void cyan_line_bands_set_changes (CyanLineBands *self, GArray *changes, int current);
-
-G_END_DECLS

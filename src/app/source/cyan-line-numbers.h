@@ -7,8 +7,6 @@
 
 #include <gtksourceview/gtksource.h>
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_LINE_NUMBERS (cyan_line_numbers_get_type ())
 G_DECLARE_FINAL_TYPE (
     CyanLineNumbers, cyan_line_numbers, CYAN, LINE_NUMBERS, GtkSourceGutterRendererText)
@@ -19,5 +17,3 @@ GtkSourceGutterRenderer *cyan_line_numbers_new (void);
 void cyan_line_numbers_set_range (CyanLineNumbers *self, guint first, guint n_lines);
 /* Sets the sign of @count lines from @line (from 0) on: '+', '-', '~', or 0. */
 void cyan_line_numbers_set_sign (CyanLineNumbers *self, guint line, guint count, char sign);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "cyan-git-history.h"
 #include "cyan-source-table.h"
 
-G_BEGIN_DECLS
-
 /* By side: 0 is before and 1 is after.  All fields are owned. */
 typedef struct
 {
@@ -56,5 +54,3 @@ char *cyan_sheet_reason (const CyanSheet *self,
                          gboolean *offer);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSheet, cyan_sheet_free)
-
-G_END_DECLS

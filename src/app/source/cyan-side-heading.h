@@ -9,8 +9,6 @@
 
 #include "cyan-excerpt.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_SIDE_HEADING (cyan_side_heading_get_type ())
 G_DECLARE_FINAL_TYPE (CyanSideHeading, cyan_side_heading, CYAN, SIDE_HEADING, GtkBox)
 
@@ -26,5 +24,3 @@ cyan_side_heading_show (CyanSideHeading *self, const CyanExcerpt *excerpt, const
 void cyan_side_heading_set_no_editor (CyanSideHeading *self, const char *why);
 /* Role, file and lines, for screen readers.  Caller frees. */
 char *cyan_side_heading_words (CyanSideHeading *self);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "cyan-source-pane.h"
 #include "cyan-source-side.h"
 
-G_BEGIN_DECLS
-
 /* Vertical position of a change after going to it, as a fraction of the height. */
 #define CYAN_SOURCE_PANE_CHANGE_ALIGN 0.3
 
@@ -61,5 +59,3 @@ struct _CyanSourcePane
 void cyan_source_pane_show_current (CyanSourcePane *self);
 /* Connects buttons, and the scrolling of both sides.  Call it once. */
 void cyan_source_pane_connect_changes (CyanSourcePane *self);
-
-G_END_DECLS

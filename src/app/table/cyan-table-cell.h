@@ -12,8 +12,6 @@
 
 #include "cyan-table-model.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_TABLE_CELL (cyan_table_cell_get_type ())
 G_DECLARE_FINAL_TYPE (CyanTableCell, cyan_table_cell, CYAN, TABLE_CELL, GtkWidget)
 
@@ -37,5 +35,3 @@ CyanColumn cyan_table_cell_column (CyanTableCell *self);
 guint cyan_table_cell_position (CyanTableCell *self);
 /* To be called when what its row shows has changed. */
 void cyan_table_cell_update (CyanTableCell *self);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 
 #include "cyan-table-values.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_TABLE_MODEL (cyan_table_model_get_type ())
 G_DECLARE_FINAL_TYPE (CyanTableModel, cyan_table_model, CYAN, TABLE_MODEL, GObject)
 
@@ -49,5 +47,3 @@ void cyan_table_model_reveal (CyanTableModel *self, CyanNode node);
 
 /* Selects one row without "picked"; CYAN_OUTLINE_NONE: no row. */
 void cyan_table_model_select (CyanTableModel *self, guint position);
-
-G_END_DECLS

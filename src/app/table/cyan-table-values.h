@@ -11,8 +11,6 @@
 #include "cyan-outline.h"
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 /**
  * CyanTableMode:
  * @CYAN_TABLE_TREE: the merged tree
@@ -112,5 +110,3 @@ char *cyan_table_values_raw (const CyanTableValues *self, guint32 item, CyanColu
 double cyan_table_values_key (const CyanTableValues *self, guint32 item, CyanColumn column);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTableValues, cyan_table_values_free)
-
-G_END_DECLS

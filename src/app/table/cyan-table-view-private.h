@@ -9,8 +9,6 @@
 #include "cyan-table-cell.h"
 #include "cyan-table-view.h"
 
-G_BEGIN_DECLS
-
 /* A column, for what GTK calls back. */
 typedef struct
 {
@@ -76,5 +74,3 @@ void cyan_table_view_save (CyanTableView *self);
 guint cyan_table_view_cursor (CyanTableView *self);
 /* Scrolls to a row and gives it the focus. */
 void cyan_table_view_go_to (CyanTableView *self, guint position);
-
-G_END_DECLS

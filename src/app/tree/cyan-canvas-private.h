@@ -11,8 +11,6 @@
 #include "cyan-canvas.h"
 #include "cyan-tiles.h"
 
-G_BEGIN_DECLS
-
 #define HORIZONTAL GTK_ORIENTATION_HORIZONTAL
 #define VERTICAL   GTK_ORIENTATION_VERTICAL
 
@@ -94,5 +92,3 @@ void cyan_canvas_install_input (CyanPictureClass *class);
 void cyan_canvas_add_controllers (CyanCanvas *self);
 /* Enables the actions that apply to the selected node. */
 void cyan_canvas_update_actions (CyanCanvas *self);
-
-G_END_DECLS

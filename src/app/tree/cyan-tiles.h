@@ -12,8 +12,6 @@
 
 #include "cyan-scene.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanTiles CyanTiles;
 
 CyanTiles *cyan_tiles_new (void);
@@ -50,5 +48,3 @@ typedef gboolean (*CyanTilesTest) (CyanNode node, gpointer data);
 /* Drops the tiles with a node for which @test returns TRUE.  Returns whether there were any. */
 gboolean cyan_tiles_drop (CyanTiles *self, CyanTilesTest test, gpointer data);
 void cyan_tiles_clear (CyanTiles *self);
-
-G_END_DECLS

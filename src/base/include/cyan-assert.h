@@ -12,8 +12,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #ifdef CYAN_CHECKED
 #  define CYAN_IS_CHECKED TRUE
 #else
@@ -40,5 +38,3 @@ G_BEGIN_DECLS
       g_error ("%s: %s: %s", G_STRLOC, #check, found_->message);                                   \
   }                                                                                                \
   G_STMT_END
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Reference counted; may be charged and checked from any thread.  All functions accept NULL, which
  * is a budget without a limit that counts nothing. */
 typedef struct _CyanBudget CyanBudget;
@@ -64,5 +62,3 @@ void cyan_charge_raise (CyanCharge *self, guint64 bytes);
 #define CYAN_CHARGE_HASH_ENTRY 40
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanBudget, cyan_budget_unref)
-
-G_END_DECLS

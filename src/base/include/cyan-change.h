@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /**
  * CyanChange:
  * @CYAN_CHANGE_UNKNOWN: the source of one side or of both was not found, or not searched
@@ -45,5 +43,3 @@ typedef enum
   CYAN_PRESENCE_BEFORE_ONLY,
   CYAN_PRESENCE_AFTER_ONLY,
 } CyanPresence;
-
-G_END_DECLS

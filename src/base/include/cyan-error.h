@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /**
  * CyanError:
  * @CYAN_ERROR_CANCELLED: the tick stopped the work
@@ -71,5 +69,3 @@ CyanHint cyan_error_hint (const GError *error);
 
 /* Whether @error means that the work was cancelled. */
 gboolean cyan_error_is_cancelled (const GError *error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cyan-strings.h"
 
-G_BEGIN_DECLS
-
 /* A function as far as the profile knows it.  Strings are numbers in the profile's pool, empty if
  * unknown.  line and body_hash are 0 if unknown. */
 typedef struct
@@ -26,5 +24,3 @@ typedef struct
   guint n;
   const CyanFunction *at;
 } CyanFunctions;
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Makes free() return large blocks to the system at once, in all threads.  This saves a tenth of
  * the memory of a comparison.  Call it at the start of the program. */
 void cyan_memory_return_large_blocks (void);
@@ -26,5 +24,3 @@ gboolean cyan_memory_parse (const char *text, guint64 *bytes);
 
 /* "512 MiB".  Caller frees. */
 char *cyan_memory_to_text (guint64 bytes);
-
-G_END_DECLS

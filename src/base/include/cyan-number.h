@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Whether all of [@bytes, @bytes + @length) is a decimal number without sign that fits into
  * *@value. */
 gboolean cyan_parse_uint64 (const char *bytes, gsize length, guint64 *value);
@@ -40,5 +38,3 @@ char *cyan_double_to_text (double value);
 
 /* Compares two doubles, for qsort() and g_array_sort(); neither may be NaN. */
 int cyan_compare_doubles (gconstpointer a, gconstpointer b);
-
-G_END_DECLS

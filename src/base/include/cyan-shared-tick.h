@@ -7,8 +7,6 @@
 #include "cyan-sync.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanSharedTick CyanSharedTick;
 
 /* One thread's half. */
@@ -36,5 +34,3 @@ CyanTick cyan_shared_tick_half (CyanSharedTick *self, guint half);
 void cyan_shared_tick_skip (CyanSharedTick *self, guint half);
 /* Stops both threads at their next tick. */
 void cyan_shared_tick_stop (CyanSharedTick *self);
-
-G_END_DECLS

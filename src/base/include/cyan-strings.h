@@ -13,8 +13,6 @@
 
 #include "cyan-budget.h"
 
-G_BEGIN_DECLS
-
 /* The number of a string in its pool. */
 typedef guint32 CyanStr;
 
@@ -56,5 +54,3 @@ CyanStr *cyan_strings_absorb (CyanStrings *self, const CyanStrings *other);
 guint32 *cyan_strings_ranks (const CyanStrings *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanStrings, cyan_strings_unref)
-
-G_END_DECLS

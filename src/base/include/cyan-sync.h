@@ -18,8 +18,6 @@
 #  include <sanitizer/tsan_interface.h>
 #endif
 
-G_BEGIN_DECLS
-
 /* ---- mutexes: correct use cannot fail ---- */
 
 typedef pthread_mutex_t CyanMutex;
@@ -168,5 +166,3 @@ cyan_sync_acquire (gpointer pointer)
   __tsan_acquire (pointer);
 #endif
 }
-
-G_END_DECLS

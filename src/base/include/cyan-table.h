@@ -22,8 +22,6 @@
 
 #include <string.h>
 
-G_BEGIN_DECLS
-
 /* Zero it and call cyan_table_init() before use. */
 typedef struct
 {
@@ -150,5 +148,3 @@ cyan_table_prefetch (const CyanTable *self, guint32 hash)
 {
   __builtin_prefetch (&self->slots[hash & self->mask]);
 }
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Maximum characters of a name that is drawn. */
 #define CYAN_NAME_DRAWN_MAX 512
 
@@ -28,5 +26,3 @@ char *cyan_text_for_label (const char *text, guint max_chars);
 
 /* Appends a blank and @word as a shell reads it, for a command to copy. */
 void cyan_text_append_word (GString *command, const char *word);
-
-G_END_DECLS

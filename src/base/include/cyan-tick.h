@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* @fraction is in 0...1 of the whole job; @what is a short present participle, marked by N_() and
  * not translated yet: N_("Matching"). */
 typedef gboolean (*CyanTickFunc) (double fraction, const char *what, gpointer data);
@@ -38,5 +36,3 @@ CyanTick cyan_tick_slice (const CyanTick *tick, double from, double to);
 /* Reports @fraction, in 0...1 of @tick's range.  FALSE with CYAN_ERROR_CANCELLED if the work must
  * stop. */
 gboolean cyan_tick (const CyanTick *tick, double fraction, const char *what, GError **error);
-
-G_END_DECLS

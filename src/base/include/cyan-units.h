@@ -13,8 +13,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* "942 ms", "1.91 s", "4.10 M", "12 samples". */
 char *cyan_value_to_text (double value, const char *unit);
 
@@ -71,5 +69,3 @@ const char *cyan_unit_label (const char *unit);
 
 /* A name for a metric without one: "time", "samples" or "bytes", by its unit, else "value". */
 const char *cyan_unit_quantity (const char *unit);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* FALSE with @error set if it failed. */
 typedef gboolean (*CyanWorkFunc) (gpointer data, GError **error);
 
@@ -36,5 +34,3 @@ gboolean cyan_worker_join (CyanWorker *self, GError **error);
  * since a call that fails often cancels the others. */
 gboolean cyan_workers_run (
     const char *name, CyanWorkFunc func, gpointer const *data, guint n, GError **error);
-
-G_END_DECLS

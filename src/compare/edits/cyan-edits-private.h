@@ -4,8 +4,6 @@
 
 #include "cyan-compared.h"
 
-G_BEGIN_DECLS
-
 /* How many unmatched nodes above each other are looked at, so that the time is linear. */
 #define CYAN_EDITS_NEAR 16
 
@@ -38,5 +36,3 @@ guint32 *cyan_edits_count_below (const CyanCompared *self);
  * Both enclose nearly the same pairs in one gap.  @n_below: see cyan_edits_count_below().  Free with
  * g_free(). */
 CyanNode *cyan_edits_find_replaced (const CyanCompared *self, const guint32 *n_below);
-
-G_END_DECLS

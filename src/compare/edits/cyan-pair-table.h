@@ -9,8 +9,6 @@
 
 #include "cyan-table.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint64 a;
@@ -34,5 +32,3 @@ CyanPairEntry *cyan_pair_table_at (CyanPairTable *self, guint64 a, guint64 b);
 guint32 cyan_pair_table_n (const CyanPairTable *self, guint64 a, guint64 b);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanPairTable, cyan_pair_table_clear)
-
-G_END_DECLS

@@ -21,8 +21,6 @@
 #include "cyan-filter.h"
 #include "cyan-function-sums.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanCallers CyanCallers;
 
 #define CYAN_CALLERS_UNKNOWN G_MAXUINT32
@@ -71,5 +69,3 @@ cyan_callers_is_below_match (const CyanCallers *self, guint32 entry, const CyanF
 char *cyan_callers_to_sentence (CyanCallers *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanCallers, cyan_callers_unref)
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 #include "cyan-names.h"
 #include "cyan-runs.h"
 
-G_BEGIN_DECLS
-
 /**
  * CyanBasis:
  * @CYAN_BASIS_SHARE: heights are differences of shares, as in the paper
@@ -263,5 +261,3 @@ cyan_compared_function (const CyanCompared *self, CyanNode node)
 {
   return self->pairs->function[self->pairs->of_node[node]];
 }
-
-G_END_DECLS

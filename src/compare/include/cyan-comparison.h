@@ -25,8 +25,6 @@
 #include "cyan-noise.h"
 #include "cyan-sync.h"
 
-G_BEGIN_DECLS
-
 /* Which sides have a node. */
 typedef enum
 {
@@ -240,5 +238,3 @@ CyanBasis cyan_comparison_basis_auto (const CyanComparison *self);
 CyanNode cyan_comparison_top (const CyanComparison *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanComparison, cyan_comparison_unref)
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 #include "cyan-comparison.h"
 #include "cyan-match-evidence.h"
 
-G_BEGIN_DECLS
-
 /**
  * CyanEditKind:
  * @CYAN_EDIT_RENAMED: a function has another name; its nodes are matched
@@ -84,5 +82,3 @@ char *cyan_edit_to_sentence (const CyanComparison *comparison, const CyanEdit *e
 char *cyan_edits_summary (const CyanEdits *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanEdits, cyan_edits_free)
-
-G_END_DECLS

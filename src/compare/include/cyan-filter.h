@@ -11,8 +11,6 @@
 #include "cyan-change.h"
 #include "cyan-comparison.h"
 
-G_BEGIN_DECLS
-
 /**
  * CyanCriterion:
  * @CYAN_CRITERION_CHANGED: its verdict is not unchanged, or the number of its calls differs
@@ -111,5 +109,3 @@ GArray *cyan_places_new (const CyanComparison *comparison, const CyanTick *tick,
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanFilter, cyan_filter_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanFiltered, cyan_filtered_unref)
-
-G_END_DECLS

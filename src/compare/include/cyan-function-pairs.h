@@ -4,8 +4,6 @@
 
 #include "cyan-merged.h"
 
-G_BEGIN_DECLS
-
 /* The two functions of a node, by index in their profiles; G_MAXUINT32 if a profile does not have
  * the function.  A node that one side lacks still has that side's function if it occurs in another
  * context. */
@@ -36,5 +34,3 @@ CyanFunctionPairs *cyan_function_pairs_new (CyanProfile *const profiles[2],
 void cyan_function_pairs_free (CyanFunctionPairs *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanFunctionPairs, cyan_function_pairs_free)
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "cyan-comparison.h"
 
-G_BEGIN_DECLS
-
 /* A function over its contexts, or over some of them. */
 typedef struct
 {
@@ -23,5 +21,3 @@ typedef struct
  * with g_free().  NULL only with CYAN_ERROR_CANCELLED. */
 CyanFunctionSum *
 cyan_function_sums_new (const CyanComparison *comparison, const CyanTick *tick, GError **error);
-
-G_END_DECLS

@@ -29,8 +29,6 @@
 #include "cyan-comparison.h"
 #include "cyan-name-filter.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_GATE_TOTAL,
@@ -82,5 +80,3 @@ cyan_gate_decide (const CyanComparison *comparison, const CyanGateOptions *optio
 void cyan_gate_result_free (CyanGateResult *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanGateResult, cyan_gate_result_free)
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "cyan-comparison.h"
 
-G_BEGIN_DECLS
-
 /**
  * CyanHotPathKind:
  * @CYAN_HOT_PATH_SELF_DELTA: along the largest delta in the comparison's direction
@@ -70,5 +68,3 @@ CyanHotPath *cyan_hot_path_new_kind (const CyanComparison *comparison,
 void cyan_hot_path_free (CyanHotPath *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanHotPath, cyan_hot_path_free)
-
-G_END_DECLS

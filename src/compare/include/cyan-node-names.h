@@ -10,8 +10,6 @@
 
 #include "cyan-comparison.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint32 parent; /* its index, less than that of the node itself */
@@ -39,5 +37,3 @@ cyan_node_names_of (const CyanComparison *comparison, const GArray *nodes, GArra
 CyanNode *cyan_node_names_find (const CyanNodeNames *self, const CyanComparison *comparison);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanNodeNames, cyan_node_names_free)
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "cyan-compared.h"
 
-G_BEGIN_DECLS
-
 /**
  * CyanNoiseKind:
  * @CYAN_NOISE_UNKNOWN: a side has one exact run, and too few functions are called alike
@@ -117,5 +115,3 @@ cyan_noise_function_changed (const CyanNoise *self, const CyanCompared *compared
 
 /* One phrase for people, such as "5 and 5 runs".  Caller frees. */
 char *cyan_noise_text (const CyanNoise *self, const CyanCompared *compared);
-
-G_END_DECLS

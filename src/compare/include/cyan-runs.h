@@ -14,8 +14,6 @@
 #include "cyan-sync.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanRefCount refs;
@@ -55,5 +53,3 @@ CyanRuns *cyan_runs_ref (CyanRuns *self);
 void cyan_runs_unref (CyanRuns *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanRuns, cyan_runs_unref)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cyan-profile.h"
 
-G_BEGIN_DECLS
-
 /* Whether values of this unit may count samples: it is samples, or unknown. */
 gboolean cyan_may_be_samples (const char *unit);
 
@@ -15,5 +13,3 @@ gboolean cyan_may_be_samples (const char *unit);
  * may be samples and the decile is below 20.  A format that knows the weights w of its samples
  * records sum (w squared) / sum (w). */
 double cyan_sample_period (const CyanProfile *profile, guint metric);
-
-G_END_DECLS

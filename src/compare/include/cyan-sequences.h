@@ -7,8 +7,6 @@
 
 #include "cyan-comparison.h"
 
-G_BEGIN_DECLS
-
 /* A caller that one side lacks is skipped, as in cyan-callers.h. */
 typedef struct
 {
@@ -26,5 +24,3 @@ GPtrArray *cyan_sequences_new (const CyanComparison *comparison,
                                guint top,
                                const CyanTick *tick,
                                GError **error);
-
-G_END_DECLS

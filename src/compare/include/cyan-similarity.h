@@ -12,8 +12,6 @@
 #include "cyan-comparison.h"
 #include "cyan-spectrum.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_SIMILARITY_STACK,   /* a row for each node but the root; for the two ends of a move, one at
@@ -112,5 +110,3 @@ CyanNode cyan_similarity_node (const CyanSimilarity *self, const CyanSimilarityR
 #define CYAN_SIMILARITY_FEW_RUNS 4
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSimilarity, cyan_similarity_free)
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "cyan-comparison.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_WIDTH_CALLS, /* as cyan_comparison_width() */
@@ -33,5 +31,3 @@ cyan_width_of (const CyanComparison *comparison, CyanNode node, CyanWidth width,
 /* W for @n calls, or for a part of the run, 0...1. */
 double cyan_width_of_calls (double n);
 double cyan_width_of_part (double part);
-
-G_END_DECLS

@@ -19,8 +19,6 @@
 
 #include "cyan-comparison.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_WEIGHT_SELF,
@@ -84,5 +82,3 @@ void cyan_overlap_free (CyanOverlap *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanWeights, cyan_weights_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanOverlap, cyan_overlap_free)
-
-G_END_DECLS

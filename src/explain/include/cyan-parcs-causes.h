@@ -13,8 +13,6 @@
 
 #include "cyan-parcs.h"
 
-G_BEGIN_DECLS
-
 /**
  * CyanReason:
  * @CYAN_REASON_MODIFIED: the source of the function was modified
@@ -90,5 +88,3 @@ cyan_explanations_new (const CyanParcs *parcs, const CyanTick *tick, GError **er
 void cyan_explanations_free (CyanExplanations *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanExplanations, cyan_explanations_free)
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 #include "cyan-change.h"
 #include "cyan-comparison.h"
 
-G_BEGIN_DECLS
-
 /**
  * CyanCause:
  * @CYAN_CAUSE_DELETED: the function existed only before
@@ -123,5 +121,3 @@ cyan_parcs_change (const CyanParcs *self, CyanNode merged)
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanParcs, cyan_parcs_free)
-
-G_END_DECLS

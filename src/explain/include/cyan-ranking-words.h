@@ -7,8 +7,6 @@
 
 #include "cyan-ranking.h"
 
-G_BEGIN_DECLS
-
 /* The name of the function, as it is.  Owned by the ranking or the comparison. */
 const char *cyan_start_label (const CyanComparison *comparison, const CyanStart *start);
 
@@ -63,5 +61,3 @@ GArray *cyan_ranking_list_rest (const CyanRanking *ranking,
 
 /* "3 more", "side effects"; of CYAN_REST_SHIFT NULL: see cyan_shift_text().  Caller frees. */
 char *cyan_rest_part_text (const CyanRestPart *part);
-
-G_END_DECLS

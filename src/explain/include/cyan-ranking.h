@@ -33,8 +33,6 @@
 #include "cyan-change.h"
 #include "cyan-comparison.h"
 
-G_BEGIN_DECLS
-
 /* A function that was modified and is in no profile: a compiler put it into the one that calls it. */
 typedef struct
 {
@@ -205,5 +203,3 @@ const char *cyan_ranking_start_name (const CyanRanking *self, const CyanComparis
 guint cyan_ranking_n_named (const CyanRanking *self, const CyanComparison *comparison, guint most);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanRanking, cyan_ranking_free)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cyan-call-graph.h"
 #include "cyan-table.h"
 
-G_BEGIN_DECLS
-
 #define NONE G_MAXUINT32
 
 typedef struct
@@ -125,5 +123,3 @@ cyan_unfolding_sum (const CyanUnfolding *self, guint vertex)
 /* Adds the nodes to @builder, distributes costs and calls over them, and warns about what was
  * inferred, folded and cut. */
 gboolean cyan_unfolding_emit (CyanUnfolding *self, CyanProfileBuilder *builder, GError **error);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 /* Maximum number of metrics, including derived ones. */
 #define CYAN_CALLGRIND_MAX_EVENTS 32
 
@@ -50,5 +48,3 @@ guint cyan_callgrind_events_add_metrics (CyanCallgrindEvents *self, CyanProfileB
 /* Adds @values, one per listed event in the file's numbers, to @costs, one per metric. */
 void
 cyan_callgrind_events_add (const CyanCallgrindEvents *self, const double *values, double *costs);
-
-G_END_DECLS

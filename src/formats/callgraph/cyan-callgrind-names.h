@@ -16,8 +16,6 @@
 
 #include "cyan-call-graph.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanCallgrindNames CyanCallgrindNames;
 
 /* The name of a function as read from the file. */
@@ -60,5 +58,3 @@ gboolean
 cyan_callgrind_names_set_functions (CyanCallgrindNames *self, CyanCallGraph *graph, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanCallgrindNames, cyan_callgrind_names_free)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Reads one token at *@at and moves *@at past it and the spaces that follow. */
 gboolean cyan_callgrind_next_token (const char **at, const char **token, gsize *length);
 
@@ -16,5 +14,3 @@ gboolean cyan_callgrind_parse_number (const char *text, gsize length, guint64 *v
  * it cannot be parsed. */
 const char *
 cyan_callgrind_parse_position (const char *text, gsize length, guint64 last, guint64 *value);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "cyan-callgrind-events.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   double sums[CYAN_CALLGRIND_MAX_EVENTS]; /* of listed events over all parts */
@@ -47,5 +45,3 @@ void cyan_callgrind_parts_finish (CyanCallgrindParts *self,
                                   const char *creator,
                                   gboolean cut_line,
                                   CyanProfileBuilder *builder);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_GPROF_BLANK,
@@ -38,5 +36,3 @@ gboolean cyan_gprof_line_parse_flat (const char *text, gsize length, CyanGprofLi
 gboolean cyan_gprof_is_graph_heading (const char *text, gsize length);
 gboolean cyan_gprof_is_vtune_heading (const char *text, gsize length);
 gboolean cyan_gprof_is_flat_heading (const char *text, gsize length);
-
-G_END_DECLS

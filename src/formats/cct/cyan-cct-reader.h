@@ -8,8 +8,6 @@
 
 #include "cyan-format-cct.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanInput *input;
@@ -66,5 +64,3 @@ gboolean cyan_cct_parse_index (CyanCctReader *self,
 /* Reads a record that begins with a word; an unknown word is skipped. */
 gboolean
 cyan_cct_read_word (CyanCctReader *self, const char *line, const char *end, GError **error);
-
-G_END_DECLS

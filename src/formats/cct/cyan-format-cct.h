@@ -6,8 +6,6 @@
 
 #include "cyan-format-entry.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_CCT_VERSION 1
 /* Of a file, at most; each has a name of its own. */
 #define CYAN_CCT_MAX_METRICS 64
@@ -20,5 +18,3 @@ G_BEGIN_DECLS
 
 /* The write function of the format. */
 gboolean cyan_format_cct_write (const CyanProfile *profile, CyanOutput *output, GError **error);
-
-G_END_DECLS

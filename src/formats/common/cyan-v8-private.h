@@ -4,8 +4,6 @@
 
 #include "cyan-v8-profile.h"
 
-G_BEGIN_DECLS
-
 /* A node and the id of its child, or of its parent. */
 typedef struct
 {
@@ -13,5 +11,3 @@ typedef struct
   gboolean is_parent;
   gint64 other; /* id */
 } CyanV8Link;
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cyan-call-sink.h"
 #include "cyan-folded.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanCallSink *sink; /* borrowed */
@@ -28,5 +26,3 @@ gboolean cyan_folded_samples_add (CyanFoldedSamples *self,
                                   gpointer data,
                                   guint32 *line,
                                   GError **error);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "cyan-ids.h"
 #include "cyan-input.h"
 
-G_BEGIN_DECLS
-
 /* Maximum number of addresses in a stack. */
 #define CYAN_ADDRESSES_MAX_DEPTH (1u << 20)
 
@@ -100,5 +98,3 @@ gboolean cyan_addresses_build (CyanAddresses *self,
                                const CyanAddressesMetric *metrics,
                                guint n_metrics,
                                GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cyan-addresses.h"
 
-G_BEGIN_DECLS
-
 /* How words of a CPU profile are written. */
 typedef struct
 {
@@ -48,5 +46,3 @@ gboolean cyan_gperftools_read_threads (CyanAddresses *self, const char *line, GE
 
 /* Reads the map of the memory, or the symbols of Java, up to the end of the input. */
 gboolean cyan_gperftools_read_tail (CyanAddresses *self, GError **error);
-
-G_END_DECLS

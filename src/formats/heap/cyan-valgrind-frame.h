@@ -7,8 +7,6 @@
 
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanFunction function;
@@ -16,5 +14,3 @@ typedef struct
 } CyanValgrindFrame;
 
 CyanValgrindFrame cyan_valgrind_frame_parse (CyanStrings *strings, const char *text, gsize length);
-
-G_END_DECLS

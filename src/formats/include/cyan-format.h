@@ -12,8 +12,6 @@
 #include "cyan-sampling-sink.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* Limits of reading.  All zero is the default. */
 typedef struct
 {
@@ -61,5 +59,3 @@ gboolean cyan_profile_save (const CyanProfile *profile, const char *path, GError
 /* What cyan_profile_save() to @path would lose, as one line for people that may contain foreign
  * text; NULL if nothing, or if it would fail.  The caller frees it. */
 char *cyan_profile_save_losses (const CyanProfile *profile, const char *path);
-
-G_END_DECLS

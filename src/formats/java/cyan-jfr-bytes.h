@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const guchar *bytes;
@@ -37,5 +35,3 @@ void cyan_jfr_bytes_skip_text (CyanJfrBytes *self);
 /* Sets @text to the text, which may have NUL bytes and invalid UTF-8.  Returns FALSE if it is
  * elsewhere: @id is its id in the pool of strings. */
 gboolean cyan_jfr_bytes_text (CyanJfrBytes *self, GString *text, guint64 *id);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cyan-input.h"
 #include "cyan-jfr-bytes.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_JFR_MAGIC        "FLR\0"
 #define CYAN_JFR_MAGIC_LENGTH 4
 #define CYAN_JFR_CHUNK_HEADER 68 /* bytes; events follow */
@@ -44,5 +42,3 @@ void cyan_jfr_chunk_seek (const CyanJfrChunk *self, CyanJfrBytes *bytes, guint64
 
 /* Whether nothing is broken in @bytes; else sets @error. */
 gboolean cyan_jfr_chunk_check (const CyanJfrChunk *self, const CyanJfrBytes *bytes, GError **error);
-
-G_END_DECLS

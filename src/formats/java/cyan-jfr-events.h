@@ -9,8 +9,6 @@
 
 #include "cyan-jfr-stacks.h"
 
-G_BEGIN_DECLS
-
 /* In the order in which they are shown; the first with events is compared by default. */
 typedef enum
 {
@@ -50,5 +48,3 @@ gboolean cyan_jfr_events_read (CyanJfrEvents *self,
 
 /* Adds the metrics, their values, and notes to the builder. */
 void cyan_jfr_events_finish (CyanJfrEvents *self);
-
-G_END_DECLS

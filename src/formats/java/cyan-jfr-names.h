@@ -12,8 +12,6 @@
 #include "cyan-jfr-pools.h"
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanProfileBuilder *builder; /* borrowed */
@@ -42,5 +40,3 @@ void cyan_jfr_names_begin (CyanJfrNames *self, const CyanJfrPools *pools, CyanJf
 CyanStr cyan_jfr_names_text (CyanJfrNames *self, const CyanJfrValue *value);
 /* The function of the method to which @value refers. */
 guint32 cyan_jfr_names_function (CyanJfrNames *self, const CyanJfrValue *value);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "cyan-jfr-types.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_JFR_STACKS,
@@ -59,5 +57,3 @@ void cyan_jfr_pools_value (const CyanJfrPools *self,
                            CyanJfrPoolKind kind,
                            guint32 number,
                            CyanJfrValue *values);
-
-G_END_DECLS

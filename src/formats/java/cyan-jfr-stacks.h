@@ -9,8 +9,6 @@
 
 #include "cyan-jfr-names.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanJfrNames names;
@@ -33,5 +31,3 @@ CyanNode cyan_jfr_stacks_node (CyanJfrStacks *self, const CyanJfrValue *value, G
 
 /* Warns of what stacks lack. */
 void cyan_jfr_stacks_warn (const CyanJfrStacks *self);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "cyan-ids.h"
 #include "cyan-jfr-chunk.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_JFR_NO_TYPE G_MAXUINT32
 
 /* Maximum number of fields that are wanted of a type. */
@@ -61,5 +59,3 @@ void cyan_jfr_types_value (const CyanJfrTypes *self,
                            guint32 type,
                            CyanJfrBytes *bytes,
                            CyanJfrValue *values);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "cyan-json-walk.h"
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_FIREFOX_STACKS,
@@ -150,5 +148,3 @@ gboolean cyan_firefox_check (CyanFirefox *self, CyanFirefoxTables *tables, GErro
 
 /* Checks all tables that samples refer to, and makes the tree. */
 gboolean cyan_firefox_build (CyanFirefox *self, GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "cyan-json-walk.h"
 
-G_BEGIN_DECLS
-
 /* Maximum position of a field that is read, plus 1. */
 #define CYAN_GECKO_MAX_FIELDS 16
 
@@ -31,5 +29,3 @@ cyan_gecko_read_data (CyanJsonWalk *walk, CyanJsonToken token, CyanGeckoRows *ro
  * missing.  All else is a name, whose *@url is empty and *@line -1. */
 void cyan_gecko_split_location (
     CyanStrings *strings, CyanStr location, CyanStr *name, CyanStr *url, gint32 *line);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "cyan-frame-tree.h"
 #include "cyan-json-walk.h"
 
-G_BEGIN_DECLS
-
 /* Maximum number of profile names in the meta data. */
 #define CYAN_SPEEDSCOPE_MAX_LABELS 16
 
@@ -101,5 +99,3 @@ gboolean cyan_speedscope_finish_profile (CyanSpeedscope *self, GError **error);
 
 /* Makes the profile and its warnings from the complete file. */
 gboolean cyan_speedscope_build (CyanSpeedscope *self, GError **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cyan-input.h"
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanInput *input;
@@ -37,5 +35,3 @@ void cyan_ghc_finish (CyanGhc *self);
 
 /* Reads the document of +RTS -pj. */
 gboolean cyan_ghc_read_json (CyanGhc *self, GError **error);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A part of a line, not NUL-terminated. */
 typedef struct
 {
@@ -75,5 +73,3 @@ CyanPerfText cyan_perf_innermost_method (CyanPerfText symbol);
 /* The file name in the path of a module.  A process number in it, as in the perf-12.map of a JIT
  * compiler, is removed with the help of @buffer. */
 CyanPerfText cyan_perf_module_name (CyanPerfText path, char *buffer, gsize size);
-
-G_END_DECLS

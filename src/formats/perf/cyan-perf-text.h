@@ -6,8 +6,6 @@
 
 #include "cyan-perf-line.h"
 
-G_BEGIN_DECLS
-
 /* perf pads an address to this many columns. */
 #define CYAN_PERF_ADDRESS_WIDTH 16
 
@@ -72,5 +70,3 @@ cyan_perf_ends_with (const char *begin, const char *end, const char *word)
 
   return (gsize) (end - begin) >= size && memcmp (end - size, word, size) == 0;
 }
-
-G_END_DECLS

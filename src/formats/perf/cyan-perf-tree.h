@@ -11,8 +11,6 @@
 #include "cyan-perf-line.h"
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 /* Maximum number of events in a file. */
 #define CYAN_PERF_MAX_EVENTS 64
 
@@ -48,5 +46,3 @@ guint cyan_perf_tree_depth (const CyanPerfTree *self);
 void cyan_perf_tree_finish (CyanPerfTree *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanPerfTree, cyan_perf_tree_free)
-
-G_END_DECLS

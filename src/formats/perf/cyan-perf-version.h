@@ -4,10 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The version, such as "6.16-1", in the features of the perf.data open as @file; the caller frees
  * it.  NULL if it is not there, or the file has the other byte order. */
 char *cyan_perf_version (int file);
-
-G_END_DECLS

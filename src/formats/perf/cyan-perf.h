@@ -5,11 +5,7 @@
 #include "cyan-input.h"
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 /* How likely, 0 to 100, the file that begins with [@head, @head + @length) is such a text. */
 int cyan_perf_sniff (const char *head, gsize length);
 /* Reads all of @input. */
 gboolean cyan_perf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error);
-
-G_END_DECLS

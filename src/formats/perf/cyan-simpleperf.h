@@ -8,8 +8,6 @@
 #include "cyan-ids.h"
 #include "cyan-input.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_SIMPLEPERF_MAX_EVENTS 64
 
 /* An event and the sum of its counts by node. */
@@ -56,5 +54,3 @@ gboolean cyan_simpleperf_add_sample (
 
 /* Gives the builder all that was read. */
 gboolean cyan_simpleperf_build (CyanSimpleperf *self, GError **error);
-
-G_END_DECLS

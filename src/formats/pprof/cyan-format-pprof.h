@@ -11,8 +11,6 @@
 #include "cyan-pprof-tables.h"
 #include "cyan-pprof.h"
 
-G_BEGIN_DECLS
-
 /* Indices of strings. */
 typedef struct
 {
@@ -93,5 +91,3 @@ gboolean cyan_pprof_build (CyanPprofReader *self, GError **error);
 
 gboolean cyan_pprof_write (const CyanProfile *profile, CyanOutput *output, GError **error);
 char *cyan_pprof_losses (const CyanProfile *profile);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "cyan-profile-builder.h"
 #include "cyan-protobuf.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanInput *input;            /* borrowed */
@@ -52,5 +50,3 @@ cyan_otlp_dictionary_string (const CyanOtlpDictionary *self, guint64 index, Cyan
 /* The node of the builder for the stack with this index, added if new; CYAN_NODE_NONE with @error.
  */
 CyanNode cyan_otlp_dictionary_node (CyanOtlpDictionary *self, guint64 stack, GError **error);
-
-G_END_DECLS

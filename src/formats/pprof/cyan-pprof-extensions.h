@@ -10,8 +10,6 @@
 
 #include "cyan-pprof.h"
 
-G_BEGIN_DECLS
-
 /* How to convert the values of a sample type.  If @unit is NULL, its own unit decides. */
 typedef struct
 {
@@ -66,5 +64,3 @@ char *cyan_pprof_comment_key (guint n);
  * second function returns the hash, or 0 if there is none. */
 char *cyan_pprof_body_write (const char *name, guint64 body_hash);
 guint64 cyan_pprof_body_read (const char *system_name);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cyan-pprof-tables.h"
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_PPROF_LABEL_KEYS   16
 #define CYAN_PPROF_LABEL_VALUES 8
 
@@ -51,5 +49,3 @@ void cyan_pprof_labels_finish (const CyanPprofLabels *self,
                                CyanPprofTables *tables,
                                const char *except,
                                CyanProfileBuilder *builder);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cyan-sync.h"
 #include "cyan-worker.h"
 
-G_BEGIN_DECLS
-
 /* Parses [@bytes, @bytes + @length), which start at @offset of the file. */
 typedef gboolean (*CyanPprofPipeFunc) (
     gpointer data, const void *bytes, gsize length, guint64 offset, GError **error);
@@ -46,5 +44,3 @@ gboolean cyan_pprof_pipe_write (
  * failure, which it reports again.  Afterwards all writes of the other thread are visible to the
  * caller. */
 gboolean cyan_pprof_pipe_close (CyanPprofPipe *self, GError **error);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "cyan-pprof-tables.h"
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 /* What happens to a node of the stacks. */
 typedef enum
 {
@@ -42,5 +40,3 @@ void cyan_pprof_prune_clear (CyanPprofPrune *self);
 /* Call this for every node except 0, in ascending order. */
 CyanPprofFate
 cyan_pprof_prune_fate (CyanPprofPrune *self, const CyanPprofStacks *stacks, guint32 node);
-
-G_END_DECLS

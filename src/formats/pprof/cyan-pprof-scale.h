@@ -6,8 +6,6 @@
 
 #include "cyan-pprof.h"
 
-G_BEGIN_DECLS
-
 /* 2^63, the least value that does not fit in an int64. */
 #define CYAN_PPROF_TOO_LARGE 9223372036854775808.0
 
@@ -24,5 +22,3 @@ CyanPprofScale cyan_pprof_scale_of (const CyanMetric *metric, guint n);
 
 /* Whether the self values of @n nodes fit in an int64. */
 gboolean cyan_pprof_scale_fits (const CyanPprofScale *self, const CyanMetric *metric, guint n);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "cyan-table.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanPprofFrame CyanPprofFrame;
 
 /* Zero it and call cyan_pprof_stacks_init() before use. */
@@ -62,5 +60,3 @@ cyan_pprof_stacks_values (const CyanPprofStacks *self, guint32 node)
              ? NULL
              : &g_array_index (self->rows, gint64, (gsize) (self->row[node] - 1) * self->width);
 }
-
-G_END_DECLS

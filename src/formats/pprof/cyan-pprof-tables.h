@@ -13,8 +13,6 @@
 #include "cyan-protobuf.h"
 #include "cyan-strings.h"
 
-G_BEGIN_DECLS
-
 /* Maximum number of strings in a profile. */
 #define CYAN_PPROF_MAX_STRINGS (16 * 1024 * 1024)
 
@@ -108,5 +106,3 @@ gboolean cyan_pprof_tables_check (CyanPprofTables *self, GError **error);
 /* The string with this index, and its text, which the pool owns. */
 CyanStr cyan_pprof_tables_string (CyanPprofTables *self, guint32 index);
 const char *cyan_pprof_tables_text (CyanPprofTables *self, guint32 index);
-
-G_END_DECLS

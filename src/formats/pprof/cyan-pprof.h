@@ -6,8 +6,6 @@
 
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 /* The sample type that holds calls. */
 #define CYAN_PPROF_CALLS "calls"
 /* On samples of nodes with unknown calls: the text of the label with key CYAN_PPROF_CALLS. */
@@ -35,5 +33,3 @@ char *cyan_pprof_time_to_text (gint64 ns);
 gboolean cyan_pprof_time_from_text (const char *text, gint64 *ns);
 char *cyan_pprof_duration_to_text (gint64 ns);
 gboolean cyan_pprof_duration_from_text (const char *text, gint64 *ns);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cyan-input.h"
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint32 function;   /* index of the builder */
@@ -52,5 +50,3 @@ gboolean cyan_mojo_define_string (CyanMojo *self, GError **error);
 gboolean cyan_mojo_define_frame (CyanMojo *self, GError **error);
 /* Reads the key of a frame. */
 gboolean cyan_mojo_frame (CyanMojo *self, CyanMojoFrame *frame, GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "cyan-input.h"
 
-G_BEGIN_DECLS
-
 /* The first bytes, and the one after them of a hash. */
 #define CYAN_RUBY_MARSHAL_MAGIC "\4\10"
 #define CYAN_RUBY_MARSHAL_HASH  '{'
@@ -17,5 +15,3 @@ G_BEGIN_DECLS
  * arrays, strings and symbols, numbers, nil, true and false.  A class, an object, a hash with a
  * default and a reference to an array or a hash are errors. */
 gboolean cyan_ruby_marshal_to_json (CyanInput *input, GString *json, GError **error);
-
-G_END_DECLS

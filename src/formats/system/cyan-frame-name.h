@@ -4,8 +4,6 @@
 
 #include "cyan-strings.h"
 
-G_BEGIN_DECLS
-
 /* The name of a function that a profiler prints as [@text, @text + @length), without white space
  * around it and without an offset "+0x12" at its end.  A mere address, which differs from run to
  * run, is "[unknown]". */
@@ -13,5 +11,3 @@ CyanStr cyan_frame_name (CyanStrings *strings, const char *text, gsize length);
 
 /* The name of a process, printed as "tool (4711)", without its number. */
 CyanStr cyan_process_name (CyanStrings *strings, const char *text);
-
-G_END_DECLS

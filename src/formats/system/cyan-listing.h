@@ -12,8 +12,6 @@
 #include "cyan-input.h"
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanListing CyanListing;
 
 /* Reads a line, which it may change.  An error names no file. */
@@ -88,5 +86,3 @@ CyanNode cyan_listing_node (const CyanListing *self);
 gboolean cyan_listing_leave (CyanListing *self, guint level, GError **error);
 /* Leaves all nodes, gives the values to the builder, and warns of what is odd. */
 gboolean cyan_listing_finish (CyanListing *self, GError **error);
-
-G_END_DECLS

@@ -4,11 +4,7 @@
 
 #include "cyan-input.h"
 
-G_BEGIN_DECLS
-
 /* Reads the rest of @input with @parser, which gets @data.  An error gets the file and the line.
  * @parser sets @silence to 0 at each element; an element of too many bytes is refused. */
 gboolean cyan_markup_read (
     const GMarkupParser *parser, gpointer data, gsize *silence, CyanInput *input, GError **error);
-
-G_END_DECLS

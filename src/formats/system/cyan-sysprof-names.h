@@ -11,8 +11,6 @@
 #include "cyan-ids.h"
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 /* The file that a capture embeds with the table of symbols. */
 #define CYAN_SYSPROF_SYMBOLS "__symbols__"
 
@@ -51,5 +49,3 @@ void cyan_sysprof_names_ready (CyanSysprofNames *self);
 /* The function of a process, named after its program; of an address in it. */
 guint32 cyan_sysprof_names_process (CyanSysprofNames *self, guint32 pid);
 guint32 cyan_sysprof_names_address (CyanSysprofNames *self, guint32 pid, guint64 address);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cyan-ids.h"
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_XCTRACE_OTHER,
@@ -68,5 +66,3 @@ void cyan_xctrace_clear (CyanXctrace *self);
 
 /* Adds the sample of @row, whose elements were all read.  An error names no file. */
 gboolean cyan_xctrace_add_row (CyanXctrace *self, const CyanXctraceThing *row, GError **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "cyan-trace-event.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanChromeProfiles CyanChromeProfiles;
 
 CyanChromeProfiles *cyan_chrome_profiles_new (CyanProfileBuilder *builder, CyanJsonWalk *walk);
@@ -25,5 +23,3 @@ guint64 cyan_chrome_profiles_n_samples (const CyanChromeProfiles *self);
 
 /* Adds all profiles to the builder and sets the number of threads. */
 gboolean cyan_chrome_profiles_build (CyanChromeProfiles *self, CyanV8Sums *sums, GError **error);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "cyan-frames.h"
 #include "cyan-timeline.h"
 
-G_BEGIN_DECLS
-
 /* An open call.  Slices use @end, begun calls use @start. */
 typedef struct
 {
@@ -175,5 +173,3 @@ gboolean cyan_timeline_finish_thread (CyanTimeline *self,
                                       CyanTimelineThread *thread,
                                       const CyanTick *tick,
                                       GError **error);
-
-G_END_DECLS

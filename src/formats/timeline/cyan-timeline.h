@@ -15,8 +15,6 @@
 #include "cyan-profile-builder.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanTimeline CyanTimeline;
 
 /* Limit of the absolute value of times, and of the length of slices, in nanoseconds. */
@@ -76,5 +74,3 @@ void cyan_timeline_extend (CyanTimeline *self, guint thread, gint64 time);
 gboolean cyan_timeline_finish (CyanTimeline *self, const CyanTick *tick, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTimeline, cyan_timeline_free)
-
-G_END_DECLS

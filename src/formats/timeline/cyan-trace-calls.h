@@ -8,8 +8,6 @@
 #include "cyan-trace-event-dialect.h"
 #include "cyan-trace-event.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanProfileBuilder *builder; /* borrowed */
@@ -38,5 +36,3 @@ gboolean cyan_trace_calls_take (CyanTraceCalls *self, CyanTraceEvent *event, GEr
 gboolean cyan_trace_calls_finish (CyanTraceCalls *self, const CyanTick *tick, GError **error);
 /* Adds the notes, and the names of processes and threads. */
 void cyan_trace_calls_describe (CyanTraceCalls *self);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "cyan-frames.h"
 #include "cyan-json.h"
 
-G_BEGIN_DECLS
-
 /* CyanFormat.sniff for both forms of the file. */
 int cyan_trace_event_sniff (const char *head, gsize length);
 
@@ -66,5 +64,3 @@ gboolean cyan_trace_event_read_metadata (CyanJson *json,
                                          const char *producer,
                                          gboolean *overflowed,
                                          GError **error);
-
-G_END_DECLS

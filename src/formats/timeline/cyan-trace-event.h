@@ -6,8 +6,6 @@
 
 #include "cyan-v8-profile.h"
 
-G_BEGIN_DECLS
-
 /* The members that an event has. */
 enum
 {
@@ -72,5 +70,3 @@ cyan_trace_thread_key (CyanStr pid, CyanStr tid)
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTraceEvent, cyan_trace_event_free)
-
-G_END_DECLS

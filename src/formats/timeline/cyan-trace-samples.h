@@ -10,8 +10,6 @@
 
 #include "cyan-trace-event.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanTraceSamples CyanTraceSamples;
 
 CyanTraceSamples *cyan_trace_samples_new (CyanProfileBuilder *builder, CyanTraceEvent *event);
@@ -27,5 +25,3 @@ guint cyan_trace_samples_n (const CyanTraceSamples *self);
 void cyan_trace_samples_add_metric (CyanTraceSamples *self);
 /* Adds all samples to the builder and sets the number of threads. */
 gboolean cyan_trace_samples_build (CyanTraceSamples *self, CyanV8Sums *sums, GError **error);
-
-G_END_DECLS

@@ -6,13 +6,9 @@
 
 #include "cyan-track-file.h"
 
-G_BEGIN_DECLS
-
 /* Whether a change of @path, relative to the root, may change what @benchmark measures.  In doubt
  * it may: only texts for people, pictures and settings of tools do nothing, unless the benchmark
  * follows them or a command of @track names them. */
 gboolean cyan_bisect_file_matters (const CyanTrack *track,
                                    const CyanTrackBenchmark *benchmark,
                                    const char *path);
-
-G_END_DECLS

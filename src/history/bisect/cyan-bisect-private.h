@@ -5,8 +5,6 @@
 #include "cyan-bisect.h"
 #include "cyan-search.h"
 
-G_BEGIN_DECLS
-
 /* ---- cyan-bisect-range.c ---- */
 
 /* The oids of the first parents from the one end to the other, both included, oldest first; with
@@ -25,5 +23,3 @@ GStrv cyan_bisect_range (const char *repository,
 CyanBisection *cyan_bisection_new (const CyanPlan *plan, const char *oldest, const char *newest);
 /* Takes over what the search says. */
 void cyan_bisection_update (CyanBisection *self, const CyanSearchAnswer *answer);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "cyan-store.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* The commits between both ends of @state that touch a function which explains their difference, by
  * their profiles in @store: oid -> char *, "find_entry (table.c)".  None if the profiles or the
  * sources tell nothing; then why is a line in @notes.  Fails with CYAN_ERROR_CANCELLED. */
@@ -19,5 +17,3 @@ GHashTable *cyan_bisect_suspects (const CyanBisection *state,
                                   GPtrArray *notes,
                                   const CyanTick *tick,
                                   GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cyan-store.h"
 
-G_BEGIN_DECLS
-
 /* Of CyanStoreRevision, oldest first: the first parents of @tip, see CyanEvolutionQuery.  They are
  * borrowed from @revisions, all of the project.
  *
@@ -21,5 +19,3 @@ GPtrArray *cyan_evolution_find_columns (CyanStore *store,
 
 /* Whether @revision is a work tree, which is a column only if it is asked for as the tip. */
 gboolean cyan_evolution_is_dirty (const CyanStoreRevision *revision);
-
-G_END_DECLS

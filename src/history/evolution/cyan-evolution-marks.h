@@ -5,8 +5,6 @@
 #include "cyan-evolution.h"
 #include "cyan-store.h"
 
-G_BEGIN_DECLS
-
 /* What of a machine's sessions the marks need. */
 typedef struct
 {
@@ -23,5 +21,3 @@ gboolean cyan_evolution_find_marks (CyanEvolution *self,
                                     const CyanEvolutionSessions *sessions,
                                     guint n_sessions,
                                     GError **error);
-
-G_END_DECLS

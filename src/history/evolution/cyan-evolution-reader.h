@@ -9,8 +9,6 @@
 
 #include "cyan-evolution-read.h"
 
-G_BEGIN_DECLS
-
 /* A value of a series. */
 typedef struct
 {
@@ -65,5 +63,3 @@ gboolean cyan_evolution_read_rows (CyanEvolutionReader *self, GError **error);
 guint cyan_evolution_make_series (CyanEvolutionReader *self);
 /* Marks the cells whose builds failed. */
 gboolean cyan_evolution_set_failed_builds (CyanEvolutionReader *self, guint first, GError **error);
-
-G_END_DECLS

@@ -5,13 +5,9 @@
 #include "cyan-spectrum-read.h"
 #include "cyan-store-pair.h"
 
-G_BEGIN_DECLS
-
 /* The successful runs with a profile, by the id of their revision: guint by gint64. */
 GHashTable *
 cyan_spectrum_count_runs (CyanStore *store, gint64 definition, gint64 machine, GError **error);
 
 /* How many a base of @n_new runs needs. */
 guint cyan_spectrum_enough_runs (guint n_new);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cyan-evolution-read.h"
 #include "cyan-spectrum-base.h"
 
-G_BEGIN_DECLS
-
 /* One definition of the benchmark. */
 typedef struct
 {
@@ -38,5 +36,3 @@ guint cyan_spectrum_reader_count (const CyanSpectrumReader *self,
                                   guint column);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanSpectrumReader, cyan_spectrum_reader_clear)
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "cyan-spectrum-overview.h"
 #include "cyan-store.h"
 
-G_BEGIN_DECLS
-
 /* Whose runs are meant, by their rows' ids. */
 typedef struct
 {
@@ -26,5 +24,3 @@ gboolean cyan_spectrum_read_runs (CyanStore *store,
 gboolean cyan_spectrum_find_largest (CyanSpectrumRevision *revision,
                                      const GPtrArray *profiles,
                                      const char *metric);
-
-G_END_DECLS

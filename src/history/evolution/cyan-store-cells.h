@@ -4,8 +4,6 @@
 
 #include "cyan-store-pair.h"
 
-G_BEGIN_DECLS
-
 /* Fills in the runs of @sides, whose revisions are known: those of the one definition, of
  * @definitions of one benchmark, and the one machine that have successful runs of both.  @machine is
  * a name or NULL.  Fails like cyan_store_request(). */
@@ -15,5 +13,3 @@ gboolean cyan_store_find_runs (CyanStore *self,
                                const char *machine,
                                CyanStoreSides *sides,
                                GError **error);
-
-G_END_DECLS

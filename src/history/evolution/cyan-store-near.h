@@ -5,8 +5,6 @@
 #include "cyan-error.h"
 #include "cyan-store-query.h"
 
-G_BEGIN_DECLS
-
 /* An oid in text for people: not all digits of it.  Caller frees. */
 char *cyan_store_short_oid (const char *oid);
 
@@ -29,5 +27,3 @@ gboolean cyan_store_choose (const CyanStore *self,
                             CyanHint hint,
                             guint *index,
                             GError **error);
-
-G_END_DECLS

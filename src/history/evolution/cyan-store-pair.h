@@ -4,8 +4,6 @@
 
 #include "cyan-store-request.h"
 
-G_BEGIN_DECLS
-
 /* By side; all is owned. */
 typedef struct
 {
@@ -35,5 +33,3 @@ gboolean cyan_store_sides_descends (const CyanStoreSides *self, guint side);
 char *cyan_store_sides_name (const CyanStoreSides *self, guint side);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanStoreSides, cyan_store_sides_free)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cyan-prediction-read.h"
 
-G_BEGIN_DECLS
-
 /* By definition, then by column. */
 typedef struct
 {
@@ -41,5 +39,3 @@ guint cyan_prediction_metric_rank (const char *name);
 gboolean cyan_prediction_metric_is_work (const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanPredictionCells, cyan_prediction_cells_free)
-
-G_END_DECLS

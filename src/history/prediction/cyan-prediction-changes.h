@@ -5,8 +5,6 @@
 #include "cyan-code-calls.h"
 #include "cyan-function-changes.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const CyanFunctionChange *function;
@@ -37,5 +35,3 @@ CyanPredictionChanges *cyan_prediction_changes_new (CyanSourceLocation *before,
 void cyan_prediction_changes_free (CyanPredictionChanges *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanPredictionChanges, cyan_prediction_changes_free)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cyan-prediction-read.h"
 
-G_BEGIN_DECLS
-
 /* Sets the project and the columns of @self, at least two; revisions are still all zero.
  * *@repository is where the sources are; caller frees it.  Fails like cyan_prediction_new(). */
 gboolean cyan_prediction_find_columns (CyanPrediction *self,
@@ -15,5 +13,3 @@ gboolean cyan_prediction_find_columns (CyanPrediction *self,
                                        const CyanTick *tick,
                                        char **repository,
                                        GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "cyan-prediction-read.h"
 #include "cyan-prediction-sample.h"
 
-G_BEGIN_DECLS
-
 /* Sets what LITO and the baselines say of @benchmark.  @programs are the sources by side, NULL
  * where no function was modified.  *@n_unknown: the calls whose callee nobody knows. */
 void cyan_prediction_cost (const CyanSample *sample,
@@ -17,5 +15,3 @@ void cyan_prediction_cost (const CyanSample *sample,
                            const CyanPredictionOptions *options,
                            CyanPredictedBenchmark *benchmark,
                            guint *n_unknown);
-
-G_END_DECLS

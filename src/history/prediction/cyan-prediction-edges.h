@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _CyanSampleEdges CyanSampleEdges;
 
 CyanSampleEdges *cyan_sample_edges_new (void);
@@ -30,5 +28,3 @@ gboolean cyan_sample_edges_has_places (const CyanSampleEdges *self, guint caller
 double cyan_sample_edges_most (const CyanSampleEdges *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSampleEdges, cyan_sample_edges_free)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cyan-prediction-program.h"
 #include "cyan-prediction-sample.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint function;    /* of the sample: the one that has the code; CYAN_SAMPLE_NONE: not executed */
@@ -20,5 +18,3 @@ typedef struct
 CyanInlining cyan_prediction_find_inlined (const CyanSample *sample,
                                            const CyanProgram *program,
                                            const char *name);
-
-G_END_DECLS

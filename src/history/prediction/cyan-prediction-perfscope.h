@@ -5,9 +5,5 @@
 #include "cyan-prediction-changes.h"
 #include "cyan-prediction-program.h"
 
-G_BEGIN_DECLS
-
 /* The risk score of what @changes added; @program has the sources after the revision. */
 double cyan_prediction_perfscope (const CyanPredictionChanges *changes, const CyanProgram *program);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "cyan-code-calls.h"
 #include "cyan-source-location.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *name;         /* the last part */
@@ -53,5 +51,3 @@ const GArray *cyan_program_callers (const CyanProgram *self, const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanProgram, cyan_program_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanProgramFiles, cyan_program_files_free)
-
-G_END_DECLS

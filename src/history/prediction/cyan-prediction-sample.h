@@ -14,8 +14,6 @@
 #include "cyan-prediction-edges.h"
 #include "cyan-profile.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_SAMPLE_NONE G_MAXUINT
 
 typedef struct
@@ -74,5 +72,3 @@ double cyan_sample_executions (
     const CyanSample *self, guint function, double calls, const CyanCodeBody *body, guint block);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSample, cyan_sample_free)
-
-G_END_DECLS

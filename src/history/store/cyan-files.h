@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _CyanFiles CyanFiles;
 
 struct _CyanFiles
@@ -26,5 +24,3 @@ void cyan_files_http_set_seconds (guint idle, guint answer);
 void cyan_files_free (CyanFiles *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanFiles, cyan_files_free)
-
-G_END_DECLS

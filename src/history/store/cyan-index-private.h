@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define CYAN_INDEX_NAME    "index.json"
 #define CYAN_INDEX_VERSION 1
 /* The end of the name of a profile, and of what is known about it beside it. */
@@ -57,5 +55,3 @@ void cyan_index_free (CyanIndex *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanIndexRun, cyan_index_run_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanIndex, cyan_index_free)
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include <glib.h>
 #include <libpq-fe.h>
 
-G_BEGIN_DECLS
-
 /* What of libpq is called. */
 #define CYAN_LIBPQ_FUNCTIONS(FUNCTION)                                                             \
   FUNCTION (PQcancel)                                                                              \
@@ -55,5 +53,3 @@ extern CyanLibpq cyan_libpq;
 /* Loads the library unless it is loaded; it stays until the program ends.  Any thread may call it.
  * Fails with CYAN_ERROR_UNSUPPORTED if it is not installed. */
 gboolean cyan_libpq_load (GError **error);
-
-G_END_DECLS

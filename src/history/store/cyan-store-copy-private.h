@@ -5,8 +5,6 @@
 #include "cyan-store-copy.h"
 #include "cyan-store-tables.h"
 
-G_BEGIN_DECLS
-
 /* What became of the rows of a damaged store, by table. */
 typedef struct
 {
@@ -27,5 +25,3 @@ gboolean cyan_store_copy_rows (CyanStore *from,
 CyanStore *cyan_store_new_file (const char *path, GError **error);
 /* Closes it.  If @ok, it appears at @path, otherwise it is removed; returns whether it is there. */
 gboolean cyan_store_finish_file (CyanStore *store, const char *path, gboolean ok, GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cyan-libpq.h"
 #include "cyan-store-private.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanStore store;
@@ -60,5 +58,3 @@ gboolean cyan_postgres_enter (CyanPostgres *self, GError **error);
 /* Whether the schema is a store of ours, with nothing in it but our tables, of a version that we can
  * read, or write if we do; if so, enters it. */
 gboolean cyan_postgres_check_schema (CyanPostgres *self, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cyan-store-query.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   /* Runs one statement with its parameters; @row may be NULL.  @sql is a static string: statements
@@ -52,5 +50,3 @@ CyanStore *cyan_store_open_postgres (const char *url, CyanStoreMode mode, GError
 /* Opens an SQLite file that may be damaged, only for reading: any query may fail.  Those of *@tables
  * are safe to read; see cyan_sqlite_list_tables(). */
 CyanStore *cyan_store_open_damaged (const char *path, GHashTable **tables, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define CYAN_STORE_SCHEMA 1
 /* Programs that know an older schema than these can read, or write, a store of ours. */
 #define CYAN_STORE_MIN_READER 1
@@ -35,5 +33,3 @@ extern const char *const cyan_store_steps[CYAN_STORE_SCHEMA];
 char *cyan_store_schema (CyanDialect dialect, gint64 version);
 /* They take @step, which leads to @version. */
 char *cyan_store_step (CyanDialect dialect, const char *step, gint64 version);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "cyan-store-private.h"
 
-G_BEGIN_DECLS
-
 /* "Cyan", in the header of the file. */
 #define CYAN_SQLITE_APPLICATION 0x4379616e
 
@@ -41,5 +39,3 @@ cyan_sqlite_upgrade (sqlite3 *db, const char *name, const char *const *steps, GE
  * if there are none. */
 gboolean
 cyan_sqlite_list_tables (sqlite3 *db, const char *name, GHashTable **tables, GError **error);
-
-G_END_DECLS

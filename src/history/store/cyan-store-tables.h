@@ -9,8 +9,6 @@
 
 #include "cyan-store-private.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_STORE_TABLE_NONE,
@@ -62,5 +60,3 @@ cyan_store_table_fill_in (CyanStoreTable table); /* NULL if there is nothing to 
 
 /* Whether the columns of a row (without its id) have the types of the table. */
 gboolean cyan_store_table_is_valid (CyanStoreTable table, const CyanSql *columns);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cyan-plan.h"
 #include "cyan-workspace.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   /* Set by the caller, borrowed. */
@@ -34,5 +32,3 @@ extern const char *const cyan_build_status_names[];
 
 /* Bytes of each file that a command may write in @folder: so much that some of the disk is left. */
 guint64 cyan_build_file_limit (const char *folder);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cyan-workspace.h"
 
-G_BEGIN_DECLS
-
 /* What differs between commands; all is borrowed. */
 typedef struct
 {
@@ -24,5 +22,3 @@ char **cyan_environment_new (const CyanSurroundings *about);
 
 /* $CYAN_PROFILE.  Caller frees. */
 char *cyan_environment_profile (const CyanWorkspaceSlot *slot);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cyan-plan.h"
 #include "cyan-workspace.h"
 
-G_BEGIN_DECLS
-
 /* The environment of a run gets fewer bytes more than this, a page: so the stack of a program begins
  * anywhere in it. */
 #define CYAN_MAX_PADDING 4096
@@ -40,5 +38,3 @@ typedef struct
  * is in trouble.  A CyanWorkFunc. */
 gboolean cyan_measurement_run (gpointer measurement, GError **error);
 void cyan_measurement_clear (CyanMeasurement *self);
-
-G_END_DECLS

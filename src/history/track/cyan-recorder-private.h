@@ -4,8 +4,6 @@
 
 #include "cyan-recorder.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_COMMAND_NATIVE,
@@ -17,5 +15,3 @@ CyanCommandKind cyan_command_kind (const char *const *command);
 
 /* Fails, with @install in the message, if there is no such program. */
 gboolean cyan_recorder_need (const char *program, const char *install, GError **error);
-
-G_END_DECLS

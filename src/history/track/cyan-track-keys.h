@@ -6,8 +6,6 @@
 
 #include "cyan-track-file.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanTrackKey CyanTrackKey;
 
 /* Reads @value into the field; FALSE if it has another form. */
@@ -41,5 +39,3 @@ char *cyan_track_key_expected (const CyanTrackKey *key);
 
 /* Sets the defaults of an object that is all zero. */
 void cyan_track_keys_init (const CyanTrackKey *keys, gpointer object, const char *folder);
-
-G_END_DECLS

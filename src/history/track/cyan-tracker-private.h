@@ -6,8 +6,6 @@
 #include "cyan-tracker.h"
 #include "cyan-workspace.h"
 
-G_BEGIN_DECLS
-
 /* A revision that is built and may run again. */
 typedef struct
 {
@@ -111,5 +109,3 @@ GArray *cyan_turns_values (CyanTracker *self,
                            char **name,
                            char **unit,
                            GError **error);
-
-G_END_DECLS

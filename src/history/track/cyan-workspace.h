@@ -8,8 +8,6 @@
 
 #include "cyan-track-file.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *path;
@@ -48,5 +46,3 @@ gboolean cyan_workspace_slot_refresh (const CyanWorkspaceSlot *self, GError **er
 void cyan_workspace_slot_free (CyanWorkspaceSlot *self, const char *repository);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanWorkspace, cyan_workspace_free)
-
-G_END_DECLS

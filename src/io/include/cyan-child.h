@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint64 memory;    /* bytes of its address space */
@@ -24,5 +22,3 @@ void cyan_child_set_up (gpointer limits);
 
 /* Kills the child @pid, which must not have been waited for, and all processes that it started. */
 void cyan_child_kill (GPid pid);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* Bytes kept of the output: its end. */
 #define CYAN_COMMAND_LOG_MAX (64 * 1024)
 /* After the time limit the command gets SIGTERM, so that a recorder can end its file, and SIGKILL
@@ -60,5 +58,3 @@ void cyan_command_result_clear (CyanCommandResult *self);
 gboolean cyan_command_can_isolate (void);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCommandResult, cyan_command_result_clear)
-
-G_END_DECLS

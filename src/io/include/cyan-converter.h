@@ -10,8 +10,6 @@
 
 #include "cyan-input.h"
 
-G_BEGIN_DECLS
-
 /* The path under which the child opens the file. */
 #define CYAN_CONVERTER_FILE "/proc/self/fd/3"
 
@@ -41,5 +39,3 @@ gboolean cyan_converter_read (const CyanConverter *converter,
                               gpointer data,
                               char **said,
                               GError **error);
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 #include "cyan-budget.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanInput CyanInput;
 
 /* Compressed data may grow by this factor after the first CYAN_INPUT_FREE_BYTES.  After four times
@@ -137,5 +135,3 @@ gboolean cyan_input_fail_byte (CyanInput *self, GError **error, const char *form
     G_GNUC_PRINTF (3, 4);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanInput, cyan_input_free)
-
-G_END_DECLS

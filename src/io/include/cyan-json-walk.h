@@ -11,8 +11,6 @@
 #include "cyan-json.h"
 #include "cyan-strings.h"
 
-G_BEGIN_DECLS
-
 /* Nesting limit of the objects and arrays that readers visit; skipped values may nest deeper. */
 #define CYAN_JSON_WALK_DEPTH 12
 
@@ -146,5 +144,3 @@ gboolean cyan_json_walk_refuse (CyanJsonWalk *self, GError **error, const char *
 gboolean cyan_json_walk_propagate (CyanJsonWalk *self, GError *cause, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanJsonWalk, cyan_json_walk_free)
-
-G_END_DECLS

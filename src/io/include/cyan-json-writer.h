@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Zero it before the first use; text is owned by the caller. */
 typedef struct
 {
@@ -35,5 +33,3 @@ void cyan_json_writer_counts (CyanJsonWriter *self,
                               const char *key,
                               const guint32 *values,
                               guint n_values);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "cyan-input.h"
 
-G_BEGIN_DECLS
-
 /* Stacks of calls are nested in some formats: two levels for each call. */
 #define CYAN_JSON_MAX_DEPTH 20000
 
@@ -102,5 +100,3 @@ void cyan_json_forget (CyanJson *self, GHashTable *keys);
 char *cyan_json_dup (const CyanJson *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanJson, cyan_json_free)
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cyan-input.h"
 #include "cyan-strings.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_MARSHAL_ERROR,
@@ -51,5 +49,3 @@ void cyan_marshal_clear (CyanMarshal *self);
 
 /* Reads one value; of a tuple or dictionary, only its start.  Returns value->kind. */
 CyanMarshalKind cyan_marshal_next (CyanMarshal *self, CyanMarshalValue *value, GError **error);
-
-G_END_DECLS

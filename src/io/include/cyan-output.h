@@ -15,8 +15,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _CyanOutput CyanOutput;
 
 /* Whether files that are read-only are replaced, too; FALSE at first.  Of the whole program, which
@@ -51,5 +49,3 @@ gboolean cyan_output_write_to (int fd, const char *bytes, gsize length);
 void cyan_output_discard (CyanOutput *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanOutput, cyan_output_discard)
-
-G_END_DECLS

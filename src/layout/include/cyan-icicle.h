@@ -17,8 +17,6 @@
 
 #include "cyan-partition.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanIcicle CyanIcicle;
 
 /* References @partition. */
@@ -85,5 +83,3 @@ CyanNode cyan_icicle_next_of (const CyanIcicle *self, double width, CyanNode nod
 CyanNode cyan_icicle_previous_of (const CyanIcicle *self, double width, CyanNode node);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanIcicle, cyan_icicle_free)
-
-G_END_DECLS

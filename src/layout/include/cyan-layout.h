@@ -21,8 +21,6 @@
 #include "cyan-hot-path.h"
 #include "cyan-scale.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   double x, y, width, height;
@@ -194,5 +192,3 @@ CyanNode cyan_layout_next_of (CyanLayout *self, CyanNode node);
 CyanNode cyan_layout_previous_of (CyanLayout *self, CyanNode node);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanLayout, cyan_layout_free)
-
-G_END_DECLS

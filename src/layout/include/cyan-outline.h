@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The parent of the rows at depth 0, and what is not found. */
 #define CYAN_OUTLINE_NONE G_MAXUINT32
 
@@ -67,5 +65,3 @@ guint cyan_outline_open (CyanOutline *self, guint position);
 guint cyan_outline_close (CyanOutline *self, guint position);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanOutline, cyan_outline_free)
-
-G_END_DECLS

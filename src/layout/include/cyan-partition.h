@@ -20,8 +20,6 @@
 #include "cyan-filter.h"
 #include "cyan-sync.h"
 
-G_BEGIN_DECLS
-
 /**
  * CyanSizes:
  * @CYAN_SIZES_ENVELOPE: the larger of the own values before and after, summed over the subtree, so
@@ -115,5 +113,3 @@ void cyan_partition_visit (const CyanPartition *self,
                            gpointer data);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanPartition, cyan_partition_unref)
-
-G_END_DECLS

@@ -24,8 +24,6 @@
 
 #include "cyan-partition.h"
 
-G_BEGIN_DECLS
-
 /* Rings around the middle, at most; pixels between the circles, at least, where there is room. */
 #define CYAN_RINGS_MAX       24
 #define CYAN_RINGS_THICKNESS 12.0
@@ -107,5 +105,3 @@ CyanNode cyan_rings_next_of (const CyanRings *self, CyanNode node);
 CyanNode cyan_rings_previous_of (const CyanRings *self, CyanNode node);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanRings, cyan_rings_free)
-
-G_END_DECLS

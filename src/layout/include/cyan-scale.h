@@ -6,8 +6,6 @@
 
 #include "cyan-width.h"
 
-G_BEGIN_DECLS
-
 /* Pixels of the picture at zoom 1. */
 typedef struct
 {
@@ -62,5 +60,3 @@ CyanScaleBar cyan_scale_height_bar (const CyanScale *self, double run, double zo
 /* The bar of widths at @zoom: its value is a power of ten of calls, or of parts of the run. */
 CyanScaleBar
 cyan_scale_width_bar (const CyanScale *self, CyanWidth width, double zoom, double min_px);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "cyan-layout.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanNode top;
@@ -27,5 +25,3 @@ void cyan_shown_nodes_free (CyanShownNodes *self);
 GBytes *cyan_shown_nodes_to_saved (const CyanShownNodes *self, const CyanComparison *comparison);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanShownNodes, cyan_shown_nodes_free)
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cyan-match-side.h"
 #include "cyan-match.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   gboolean strict;
@@ -36,5 +34,3 @@ gboolean cyan_match_common_below (CyanMatching *matching,
                                   const CyanMatchCommonOptions *options,
                                   const CyanTick *tick,
                                   GError **error);
-
-G_END_DECLS

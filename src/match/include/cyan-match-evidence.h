@@ -8,8 +8,6 @@
 
 #include "cyan-function.h"
 
-G_BEGIN_DECLS
-
 /* The sources say that a function was probably renamed.  Strings are owned. */
 typedef struct
 {
@@ -58,5 +56,3 @@ typedef struct
 } CyanMatchRename;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanMatchEvidence, cyan_match_evidence_free)
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "cyan-profile.h"
 
-G_BEGIN_DECLS
-
 /* The tree of one side: that of a profile, or one that was made from it. */
 typedef struct
 {
@@ -88,5 +86,3 @@ cyan_match_kids (const CyanMatchSide *self, CyanNode node)
 {
   return self->kids + self->first[node];
 }
-
-G_END_DECLS

@@ -19,8 +19,6 @@
 #include "cyan-profile.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /**
  * CyanMatchMethod:
  * @CYAN_MATCH_CONTEXT: by calling context with gaps: inserted and removed wrappers are recognised
@@ -81,5 +79,3 @@ gboolean cyan_matching_check (const CyanMatching *self,
                               GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanMatching, cyan_matching_free)
-
-G_END_DECLS

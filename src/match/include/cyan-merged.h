@@ -12,8 +12,6 @@
 
 #include "cyan-match.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint n_nodes;
@@ -39,5 +37,3 @@ gboolean cyan_merged_tree_check (const CyanMergedTree *self,
                                  GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanMergedTree, cyan_merged_tree_free)
-
-G_END_DECLS

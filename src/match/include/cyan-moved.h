@@ -12,8 +12,6 @@
 
 #include "cyan-merged.h"
 
-G_BEGIN_DECLS
-
 /* A link; both nodes are of the merged tree. */
 typedef struct
 {
@@ -53,5 +51,3 @@ CyanNode cyan_moves_to (const CyanMoves *self, CyanNode removed);
 CyanNode cyan_moves_from (const CyanMoves *self, CyanNode added);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanMoves, cyan_moves_free)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cyan-names.h"
 #include "cyan-profile.h"
 
-G_BEGIN_DECLS
-
 /* Copies @self with its strings in the pool @strings, and sets the normal names of all functions.
  */
 CyanProfile *cyan_profile_with_normal_names (const CyanProfile *self, CyanStrings *strings);
@@ -20,5 +18,3 @@ gboolean cyan_profile_labels (const CyanProfile *const *profiles,
                               CyanStr **labels,
                               guint *n_aligned,
                               GError **error);
-
-G_END_DECLS

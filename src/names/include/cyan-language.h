@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_LANGUAGE_OTHER,
@@ -25,5 +23,3 @@ typedef enum
 
 /* Decides by the extension of @path; headers count as C++. */
 CyanLanguage cyan_language_of_path (const char *path);
-
-G_END_DECLS

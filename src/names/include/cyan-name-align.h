@@ -4,8 +4,6 @@
 
 #include "cyan-function.h"
 
-G_BEGIN_DECLS
-
 /*
  * Changes labels that only one side has, so that one function has the same label on both sides.  If
  * the place of the definition, or the fact that there is only one such function on each side,
@@ -17,5 +15,3 @@ G_BEGIN_DECLS
  * Returns the number of functions of after that got the label of one of before.
  */
 guint cyan_name_align (const CyanFunctions functions[2], CyanStr *const labels[2]);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /**
  * CyanNameClaim:
  * @before: a function of before; NULL only if @same is FALSE
@@ -43,5 +41,3 @@ gboolean cyan_name_claims_equal (const GPtrArray *self, const GPtrArray *other);
 char *cyan_name_claim_line (const char *before, const char *after, gboolean same);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanNameClaim, cyan_name_claim_free)
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A set of expressions; may be used by several threads. */
 typedef struct _CyanNameFilter CyanNameFilter;
 
@@ -36,5 +34,3 @@ gboolean cyan_name_filter_find (
     const CyanNameFilter *self, const char *name, guint from, guint *pattern, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanNameFilter, cyan_name_filter_free)
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Languages, as far as their names differ in profiles. */
 typedef enum
 {
@@ -75,5 +73,3 @@ CyanNameFit cyan_name_parts_fit (const CyanNameParts *self,
 gboolean cyan_name_parts_fits_path (const CyanNameParts *self, const char *path);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanNameParts, cyan_name_parts_clear)
-
-G_END_DECLS

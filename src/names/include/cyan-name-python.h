@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The folders that are packages, as known from the __init__.py files added. */
 typedef struct
 {
@@ -25,5 +23,3 @@ void cyan_python_modules_add (CyanPythonModules *self, const char *path);
  * or are in a folder where modules are installed.  Returns a path in <> unchanged.  Caller frees.
  */
 char *cyan_python_modules_name (const CyanPythonModules *self, const char *path);
-
-G_END_DECLS

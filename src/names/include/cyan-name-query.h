@@ -12,8 +12,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* May be used by several threads. */
 typedef struct _CyanNameQuery CyanNameQuery;
 
@@ -29,5 +27,3 @@ gboolean cyan_name_query_match (const CyanNameQuery *self,
                                 GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanNameQuery, cyan_name_query_free)
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Bytes of a label: the scope is [scope_start, scope_end), the short name [start, end) and the
  * identifier alone [last, end).  The rest is a returned type, a separator and the parameters.  The
  * scope is empty where the short name has all there is. */
@@ -29,5 +27,3 @@ CyanNameShort cyan_name_short (const char *label);
 /* The short name, and the scope or "".  Callers free. */
 char *cyan_name_short_text (const char *label);
 char *cyan_name_short_scope (const char *label);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "cyan-function.h"
 #include "cyan-name-claims.h"
 
-G_BEGIN_DECLS
-
 /* Rules; immutable after setup, and then usable by any thread. */
 typedef struct _CyanNameRules CyanNameRules;
 
@@ -51,5 +49,3 @@ CyanStr *cyan_name_rules_labels (const CyanNameRules *self,
                                  GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanNameRules, cyan_name_rules_free)
-
-G_END_DECLS

@@ -4,12 +4,8 @@
 
 #include "cyan-evolution.h"
 
-G_BEGIN_DECLS
-
 /* Maximum characters of a sentence that is drawn. */
 #define CYAN_CHART_LINE_MAX 160
 
 /* What there is to know of a series at a column, one fact a line, for a tooltip.  Caller frees. */
 char *cyan_chart_tip (const CyanEvolution *evolution, guint series, guint column);
-
-G_END_DECLS

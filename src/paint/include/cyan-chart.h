@@ -15,8 +15,6 @@
 #include "cyan-evolution-changes.h"
 #include "cyan-scene.h"
 
-G_BEGIN_DECLS
-
 /* No column, line or series. */
 #define CYAN_CHART_NONE G_MAXUINT
 
@@ -89,5 +87,3 @@ CyanScene *cyan_scene_new_chart_legend (const CyanChart *self, double width);
 CyanScene *cyan_scene_new_chart_page (const CyanChart *self, const char *title);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanChart, cyan_chart_free)
-
-G_END_DECLS

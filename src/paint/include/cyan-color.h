@@ -6,8 +6,6 @@
 
 #include "cyan-theme.h"
 
-G_BEGIN_DECLS
-
 /* Room for "#rrggbb" and its NUL. */
 #define CYAN_COLOR_TEXT_SIZE 8
 
@@ -27,5 +25,3 @@ double cyan_color_contrast (CyanColor a, CyanColor b);
 
 /* The colour of hatch lines that are visible on @fill. */
 CyanColor cyan_color_of_hatch (CyanColor fill);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <pango/pango.h>
 
-G_BEGIN_DECLS
-
 /* Font families by preference, in a syntax that both Pango and CSS read. */
 #define CYAN_FONT_FAMILIES "Cantarell, sans-serif"
 
@@ -30,5 +28,3 @@ void cyan_font_layout_set (PangoLayout *layout, const char *text, double size, g
 
 /* The width of @text in pixels, rounded up to a tenth. */
 double cyan_font_width (PangoLayout *layout, const char *text, double size, gboolean bold);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "cyan-comparison.h"
 
-G_BEGIN_DECLS
-
 /* Maximum width of a drawn name in pixels. */
 #define CYAN_LABEL_MAX_WIDTH 280.0
 
@@ -46,5 +44,3 @@ char *cyan_labels_link_text (guint n_folded);
 double cyan_labels_width (CyanLabels *self, const char *text, double size, gboolean bold);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanLabels, cyan_labels_free)
-
-G_END_DECLS

@@ -7,13 +7,9 @@
 #include "cyan-bisection.h"
 #include "cyan-chart.h"
 
-G_BEGIN_DECLS
-
 /* Picture and legend, @width pixels wide; its corner is at (0, 0).  @evolution is that of
  * cyan_bisection_to_evolution() for @state, and must outlive the scene. */
 CyanScene *cyan_scene_new_bisection (const CyanBisection *state,
                                      const CyanEvolution *evolution,
                                      const CyanTheme *theme,
                                      double width);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "cyan-icicle.h"
 #include "cyan-scene.h"
 
-G_BEGIN_DECLS
-
 /* Distance of rows in pixels. */
 #define CYAN_ICICLE_ROW 22.0
 
@@ -54,5 +52,3 @@ CyanScene *cyan_scene_new_icicle_page (const CyanIcicle *icicle,
                                        const CyanRect *view,
                                        const CyanTick *tick,
                                        GError **error);
-
-G_END_DECLS

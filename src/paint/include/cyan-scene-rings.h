@@ -12,8 +12,6 @@
 #include "cyan-rings.h"
 #include "cyan-scene.h"
 
-G_BEGIN_DECLS
-
 /* Empty pixels around the outermost ring, for the marks of what goes on. */
 #define CYAN_RINGS_MARGIN 8.0
 
@@ -36,5 +34,3 @@ CyanScene *cyan_scene_new_rings_page (const CyanRings *rings,
                                       const CyanTitles *titles,
                                       const CyanTick *tick,
                                       GError **error);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 #include "cyan-theme.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_ITEM_RECT, /* filled, stroked and perhaps hatched; a stroke wider than 1 px grows outwards */
@@ -180,5 +178,3 @@ gboolean cyan_scene_save (const CyanScene *self,
                           GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanScene, cyan_scene_free)
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "cyan-change.h"
 #include "cyan-comparison.h"
 
-G_BEGIN_DECLS
-
 /* Channels in 0...1. */
 typedef struct
 {
@@ -73,5 +71,3 @@ CyanColor cyan_theme_edge (const CyanTheme *theme);
 CyanColor cyan_theme_accent (const CyanTheme *theme);
 /* Of rings around what was searched for; unlike the accent and every fill. */
 CyanColor cyan_theme_match (const CyanTheme *theme);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _CyanCallSink CyanCallSink;
 typedef struct _CyanProfileBuilder CyanProfileBuilder;
 
@@ -78,5 +76,3 @@ gboolean cyan_call_sink_sample (CyanCallSink *self,
 
 /* A sink that makes the whole tree in @builder. */
 CyanCallSink *cyan_exact_sink_new (CyanProfileBuilder *builder);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "cyan-sync.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanRefCount refs;
@@ -31,5 +29,3 @@ void cyan_flat_profile_unref (CyanFlatProfile *self);
 void cyan_flat_profile_resize (CyanFlatProfile *self, guint n_functions);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanFlatProfile, cyan_flat_profile_unref)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Threads are numbered from 0 without large gaps. */
 typedef struct
 {
@@ -73,5 +71,3 @@ cyan_open_calls_renumber (CyanOpenCalls *self, const guint32 *renumbered)
         g_array_index (open, guint32, i) = renumbered[g_array_index (open, guint32, i)];
     }
 }
-
-G_END_DECLS

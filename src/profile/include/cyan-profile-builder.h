@@ -13,8 +13,6 @@
 #include "cyan-profile.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* @max_nodes is the limit of nodes; 0 means CYAN_MAX_NODES. */
 CyanProfileBuilder *cyan_profile_builder_new (CyanStrings *strings, guint max_nodes);
 void cyan_profile_builder_free (CyanProfileBuilder *self);
@@ -113,5 +111,3 @@ CyanProfile *
 cyan_profile_builder_finish_tick (CyanProfileBuilder *self, const CyanTick *tick, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanProfileBuilder, cyan_profile_builder_free)
-
-G_END_DECLS

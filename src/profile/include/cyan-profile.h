@@ -26,8 +26,6 @@
 #include "cyan-strings.h"
 #include "cyan-sync.h"
 
-G_BEGIN_DECLS
-
 /* A node's number in its tree. */
 typedef guint32 CyanNode;
 
@@ -225,5 +223,3 @@ gboolean cyan_profile_add_to_flat (const CyanProfile *profile,
                                    double weight);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanProfile, cyan_profile_unref)
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "cyan-report-parts.h"
 #include "cyan-rows.h"
 
-G_BEGIN_DECLS
-
 void cyan_report_compare_text (CyanProse *prose, gconstpointer about);
 void cyan_report_compare_html (CyanProse *prose, gconstpointer about);
 void cyan_report_check_text (CyanProse *prose, gconstpointer about);
@@ -36,5 +34,3 @@ void cyan_report_callers_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_sequences_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_functions_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_profile_rows (CyanRows *rows, gconstpointer about);
-
-G_END_DECLS

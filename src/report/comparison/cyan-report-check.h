@@ -9,13 +9,9 @@
 #include "cyan-prose.h"
 #include "cyan-report-comparison.h"
 
-G_BEGIN_DECLS
-
 /* Appends all sentences: "Passed: before to after took 10.6 ms instead of 6.15 ms, ...". */
 void cyan_prose_check (CyanProse *self, const CyanReportCheck *check);
 
 /* The function or the path of the failed entry. */
 const char *
 cyan_prose_failed (CyanProse *self, const CyanComparison *comparison, const CyanGateEntry *entry);
-
-G_END_DECLS

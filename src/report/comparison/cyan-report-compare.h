@@ -8,8 +8,6 @@
 
 #include "cyan-rows.h"
 
-G_BEGIN_DECLS
-
 /* The path that is asked for, from the topmost node.  Free with cyan_hot_path_free(). */
 CyanHotPath *cyan_report_hot_path_new (const CyanReportOptions *options);
 /* Whether its direction can be told: it was asked for, or is known. */
@@ -19,5 +17,3 @@ const char *cyan_report_direction_word (CyanDirection direction);
 
 /* Writes what a text says besides the nodes: "counts", "edits", "hot_path" and where to start. */
 void cyan_report_put_story (CyanRows *rows, const CyanReportOptions *options);
-
-G_END_DECLS

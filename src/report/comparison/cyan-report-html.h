@@ -12,8 +12,6 @@
 #include "cyan-prose.h"
 #include "cyan-report-page.h"
 
-G_BEGIN_DECLS
-
 /* What a page has at most. */
 typedef struct
 {
@@ -59,5 +57,3 @@ void cyan_html_functions (CyanProse *prose,
 const char *cyan_html_number (CyanProse *prose, double value);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanHtmlChoice, cyan_html_choice_clear)
-
-G_END_DECLS

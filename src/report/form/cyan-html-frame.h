@@ -24,8 +24,6 @@
 #include "cyan-prose.h"
 #include "cyan-theme.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *title;   /* as cyan_html_plain() returns it */
@@ -61,5 +59,3 @@ void cyan_html_row_head (CyanProse *prose, const char *text);
 void cyan_html_cell (CyanProse *prose, const char *text);
 /* A number with its unit, which may be untrusted.  Takes ownership of @text. */
 void cyan_html_number_cell (CyanProse *prose, char *text);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "cyan-sink.h"
 #include "cyan-steps.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_ELLIPSIS "\xe2\x80\xa6"
 
 /* Maximum characters of a name if there is enough room. */
@@ -64,5 +62,3 @@ void cyan_prose_notes (CyanProse *self, const CyanComparison *comparison);
 
 /* "src/index.c:29"; NULL if the file is not known.  Caller frees. */
 char *cyan_report_location (const CyanComparison *comparison, const CyanFunction *function);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "cyan-prose.h"
 #include "cyan-rows.h"
 
-G_BEGIN_DECLS
-
 struct _CyanReport
 {
   guint forms; /* bit set of the forms */
@@ -24,5 +22,3 @@ struct _CyanReport
 #define JSON     (1 << CYAN_REPORT_FORM_JSON)
 #define MARKDOWN (1 << CYAN_REPORT_FORM_MARKDOWN)
 #define HTML     (1 << CYAN_REPORT_FORM_HTML)
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "cyan-change.h"
 #include "cyan-rows.h"
 
-G_BEGIN_DECLS
-
 /* Writes the comment above a table: the unit, and a note about inferred trees. */
 void cyan_report_put_unit (CyanRows *rows, const CyanComparison *comparison, const char *unit);
 /* Writes "runs": the total of each run of a side. */
@@ -18,5 +16,3 @@ void cyan_report_put_runs (CyanRows *rows, const CyanComparison *comparison, gui
 
 /* The source change of a node's function. */
 CyanChange cyan_report_change (const CyanReportOptions *options, CyanNode node);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include "cyan-sink.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_VALUE_NONE,
@@ -99,5 +97,3 @@ gboolean cyan_rows_go_on (const CyanRows *self);
 
 extern const CyanRowsForm cyan_rows_csv;
 extern const CyanRowsForm cyan_rows_json;
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "cyan-number.h"
 #include "cyan-report.h"
 
-G_BEGIN_DECLS
-
 /* Approximate size of the pieces passed to the writer. */
 #define CYAN_SINK_PIECE (64 * 1024)
 
@@ -63,5 +61,3 @@ cyan_sink_append_count (CyanSink *self, guint64 count)
 {
   cyan_sink_take (self, cyan_uint64_write (count, cyan_sink_room (self, CYAN_NUMBER_SIZE)));
 }
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "cyan-ranking-words.h"
 #include "cyan-rows.h"
 
-G_BEGIN_DECLS
-
 /* Functions in a list for people. */
 #define CYAN_START_MOST 5
 
@@ -101,5 +99,3 @@ cyan_start_put_start (CyanRows *rows, const CyanReportOptions *options, const Cy
 void cyan_start_put_commits (CyanRows *rows, const CyanReportOptions *options, guint i);
 /* "revision", "subject", "author" and "time". */
 void cyan_start_put_commit (CyanRows *rows, const CyanGitTouch *touch);
-
-G_END_DECLS

@@ -16,8 +16,6 @@
 #include "cyan-report-track.h"
 #include "cyan-rows.h"
 
-G_BEGIN_DECLS
-
 void cyan_report_store_text (CyanProse *prose, gconstpointer about);
 void cyan_report_evolution_text (CyanProse *prose, gconstpointer about);
 void cyan_report_heat_text (CyanProse *prose, gconstpointer about);
@@ -41,5 +39,3 @@ void cyan_report_spectrum_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_overview_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_risk_rows (CyanRows *rows, gconstpointer about);
 void cyan_report_bisection_rows (CyanRows *rows, gconstpointer about);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "cyan-history-pages.h"
 
-G_BEGIN_DECLS
-
 /* "perf.db: project main, 40 revisions, r0 to r39", and the notes about what is not among them. */
 void cyan_report_put_evolution (CyanProse *prose, const CyanReportEvolution *about);
 /* "parse, wall on box": what tells a line from the others. */
@@ -30,5 +28,3 @@ void cyan_report_put_series (CyanRows *rows,
                              const CyanEvolutionSeries *series);
 /* Whether the series are of functions, and rows have a column "function" more. */
 gboolean cyan_report_has_functions (const CyanEvolution *evolution);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "cyan-prose.h"
 #include "cyan-report-spectrum.h"
 
-G_BEGIN_DECLS
-
 /* "measured", ... by CyanCell. */
 const char *cyan_report_overview_cell (const CyanSpectrumRevision *revision);
 guint cyan_report_overview_n_failed (const CyanSpectrumRevision *revision);
@@ -21,5 +19,3 @@ char *cyan_report_overview_change (const CyanSpectrumOverview *self,
                                    const CyanSpectrumRevision *revision);
 /* "ok", or "failed, exit code 2". */
 const char *cyan_report_overview_end (CyanProse *prose, const CyanSpectrumRun *run);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "cyan-history-pages.h"
 #include "cyan-report-risk.h"
 
-G_BEGIN_DECLS
-
 /* What all models are blind to. */
 #define CYAN_REPORT_RISK_BLIND                                                                     \
   "No model sees what happens outside of calls that were added or deleted: a loop without calls, " \
@@ -35,5 +33,3 @@ const char *cyan_report_risk_model (CyanProse *prose, const CyanReportRisk *abou
 
 /* Sentences about what could not be predicted and what was guessed: a paragraph, or a line each. */
 GPtrArray *cyan_report_risk_notes (const CyanReportRisk *about);
-
-G_END_DECLS

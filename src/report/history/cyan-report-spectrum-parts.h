@@ -9,8 +9,6 @@
 #include "cyan-prose.h"
 #include "cyan-report-spectrum.h"
 
-G_BEGIN_DECLS
-
 /* "matched", "renamed", "moved", "added": no run of the base has a value, "gone": no new one
  * has. */
 const char *cyan_report_spectrum_status (const CyanSimilarity *self, const CyanSimilarityRow *row);
@@ -42,5 +40,3 @@ guint cyan_report_spectrum_callers (const CyanSimilarity *self,
                                     const GArray *list,
                                     guint at,
                                     guint least);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "cyan-report-structures.h"
 #include "cyan-rows.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_STRUCTURES_SHAPE,
@@ -47,5 +45,3 @@ extern const guint cyan_structure_n_columns;
 char *cyan_structure_cell (const CyanStudyRow *row, const CyanStructureColumn *column);
 
 void cyan_report_structures_rows (CyanRows *rows, gconstpointer about);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "cyan-source-location.h"
 #include "cyan-sync.h"
 
-G_BEGIN_DECLS
-
 /* By side: 0 is before and 1 is after.  All fields are owned. */
 typedef struct
 {
@@ -44,5 +42,3 @@ CyanOpenedSources *cyan_opened_sources_ref (CyanOpenedSources *self);
 void cyan_opened_sources_unref (CyanOpenedSources *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanOpenedSources, cyan_opened_sources_unref)
-
-G_END_DECLS

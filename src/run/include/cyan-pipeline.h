@@ -9,8 +9,6 @@
 #include "cyan-source-table.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* By side: 0 is before and 1 is after.  All fields are owned. */
 typedef struct
 {
@@ -47,5 +45,3 @@ cyan_pipeline_compare (const CyanRequest *request, const CyanTick *tick, GError 
 char *cyan_pipeline_side_name (const CyanProfile *profile, const char *path);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanResult, cyan_result_free)
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "cyan-ranking.h"
 #include "cyan-source-table.h"
 
-G_BEGIN_DECLS
-
 /* The commits that changed the function @pair and do more than reformat it: a GPtrArray of
  * CyanGitTouch, newest first; empty if its text is known on neither side.  Fails like
  * cyan_git_history(). */
@@ -29,5 +27,3 @@ CyanCommits *cyan_ranking_commits (const CyanRanking *ranking,
 /* Whether there are at least two commits between the revisions of the sources.  FALSE if they are not
  * two revisions of a repository. */
 gboolean cyan_has_commits_between (const CyanSourceTable *sources, const CyanTick *tick);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cyan-name-claims.h"
 #include "cyan-name-filter.h"
 
-G_BEGIN_DECLS
-
 /* By side: 0 is before and 1 is after.  All fields are owned except for the filter. */
 typedef struct
 {
@@ -73,5 +71,3 @@ void cyan_request_drop_sources (CyanRequest *self, guint side);
 gboolean cyan_match_method_parse (const char *name, CyanMatchMethod *method);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanRequest, cyan_request_free)
-
-G_END_DECLS

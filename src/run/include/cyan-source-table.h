@@ -16,8 +16,6 @@
 #include "cyan-sync.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanSourceTable CyanSourceTable;
 
 /* The texts of a pair.  Each may be NULL, and then why_* gives the reason in words for people.  If
@@ -95,5 +93,3 @@ gboolean cyan_source_table_look_up (CyanSourceTable *self,
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSourceSnapshot, cyan_source_snapshot_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSourceTable, cyan_source_table_unref)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanSourcePair, cyan_source_pair_clear)
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* Opens a location with @maps, "FROM=TO", NULL-terminated, or NULL: see cyan_source_location_map().
  * NULL on error. */
 CyanSourceLocation *
@@ -65,5 +63,3 @@ CyanProfile *cyan_sources_hash (const CyanProfile *profile,
                                 guint *n_found,
                                 const CyanTick *tick,
                                 GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _CyanLikeness CyanLikeness;
 
 /* Takes a normal form (see cyan-code.h).  Free with cyan_likeness_free(). */
@@ -28,5 +26,3 @@ double cyan_likeness_possible (const CyanLikeness *a, const CyanLikeness *b);
  * nothing in common, 1 the same pairs.  Linear in the sum of the lengths.  Returns 0 if the lengths
  * alone prove that the result is below @least. */
 double cyan_likeness_compare (const CyanLikeness *a, const CyanLikeness *b, double least);
-
-G_END_DECLS

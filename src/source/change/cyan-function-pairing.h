@@ -7,8 +7,6 @@
 #include "cyan-function-changes.h"
 #include "cyan-function-likeness.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanFunctionChange *change; /* NULL until decided; not owned */
@@ -34,5 +32,3 @@ gboolean cyan_function_pairs_find (GPtrArray *const *sides,
                                    GPtrArray *changes,
                                    const CyanTick *tick,
                                    GError **error);
-
-G_END_DECLS

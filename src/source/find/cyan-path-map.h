@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Maps recorded paths that start with FROM to paths below TO. */
 typedef struct _CyanPathMap CyanPathMap;
 
@@ -36,5 +34,3 @@ char *cyan_path_join (const GPtrArray *steps, guint first);
 
 /* The number of equal steps at the end of @steps and @path. */
 guint cyan_path_common_tail (const GPtrArray *steps, const char *path);
-
-G_END_DECLS

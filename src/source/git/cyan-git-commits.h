@@ -7,8 +7,6 @@
 #include "cyan-git-repository.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanGitCommit CyanGitCommit;
 
 struct _CyanGitCommit
@@ -51,5 +49,3 @@ GHashTable *cyan_git_oid_table (GDestroyNotify free_value);
 GHashTable *cyan_git_read_shallow (git_repository *git);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanGitCommits, cyan_git_commits_free)
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cyan-git-repository.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *path;        /* bytes, relative to the root */
@@ -29,5 +27,3 @@ GArray *cyan_git_compare_trees (CyanGitRepository *self,
                                 const char *what,
                                 const CyanTick *tick,
                                 GError **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A regular file's content as a string; NULL if there is none, it is not regular, or has more than
  * @max_bytes.  Caller frees. */
 char *cyan_git_files_read (const char *path, gsize max_bytes);
@@ -24,5 +22,3 @@ gboolean cyan_git_files_check (const char *git_folder, const char *common, GErro
 
 /* Checks in the same way the files with rules (.gitignore ...) of all folders of a work tree. */
 gboolean cyan_git_files_check_rules (const char *worktree, GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "cyan-git-repository.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *path;
@@ -58,5 +56,3 @@ char *cyan_git_follower_text (CyanGitFollower *self, const CyanGitLines *lines, 
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanGitLines, cyan_git_lines_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanGitFollower, cyan_git_follower_free)
-
-G_END_DECLS

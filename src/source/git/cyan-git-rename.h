@@ -7,8 +7,6 @@
 #include "cyan-git-repository.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* Finds the path in tree @to of the file @path of tree @from with the content @blob.  Of the files
  * that are not in @from it is the one with equal content, else the most similar one, with the
  * measure and the threshold of git's renames (half of its lines).  Sets *@renamed to NULL if there
@@ -21,5 +19,3 @@ gboolean cyan_git_find_renamed (CyanGitRepository *repository,
                                 char **renamed,
                                 const CyanTick *tick,
                                 GError **error);
-
-G_END_DECLS

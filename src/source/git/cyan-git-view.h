@@ -12,8 +12,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The folder in a view that stands for that with objects and branches. */
 #define CYAN_GIT_VIEW_COMMON "common"
 
@@ -27,5 +25,3 @@ void cyan_git_view_free (char *view);
 
 /* Whether git keeps a file of this name, such as HEAD or FETCH_HEAD, at the top of a repository. */
 gboolean cyan_git_view_is_ref (const char *name);
-
-G_END_DECLS

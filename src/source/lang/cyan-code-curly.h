@@ -4,8 +4,6 @@
 
 #include "cyan-code-scanner.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   RULE_GO_SEMICOLONS = 1 << 0, /* a line end may be a semicolon; comments may be directives */
@@ -42,5 +40,3 @@ cyan_curly_continue_literal (CyanScanner *self, CyanToken *token, const CyanScan
 
 /* Takes all text up to the next @quote. */
 void cyan_curly_take_verbatim (CyanScanner *self, char quote);
-
-G_END_DECLS

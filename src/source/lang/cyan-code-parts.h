@@ -9,8 +9,6 @@
 
 #include "cyan-code-calls.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_PART_WORD,
@@ -96,5 +94,3 @@ void cyan_code_parts_move (CyanCodeParts *self, guint first, guint end, guint fr
 double cyan_code_parts_trips (const CyanCodeParts *self, guint first, guint last);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanCodeParts, cyan_code_parts_free)
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "cyan-code.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_TOKEN_WORD,
@@ -73,5 +71,3 @@ void cyan_scanner_free (CyanScanner *self);
 /* cyan_code_block_around() for C and C++. */
 gboolean cyan_code_block_around_c (
     const char *text, gsize length, gboolean cpp, guint line, guint *first_line, guint *last_line);
-
-G_END_DECLS

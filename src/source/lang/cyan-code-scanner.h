@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_LEVEL_PAREN,
@@ -107,5 +105,3 @@ cyan_scanner_starts_with (const CyanScanner *self, const char *word)
 
   return (gsize) (self->end - self->at) >= length && memcmp (self->at, word, length) == 0;
 }
-
-G_END_DECLS

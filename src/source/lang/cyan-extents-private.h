@@ -10,8 +10,6 @@
 #include "cyan-code-private.h"
 #include "cyan-extents.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const GArray *tokens;
@@ -100,5 +98,3 @@ void cyan_extents_find_ruby (CyanFinder *finder);
  * the definition, its signature, and in Go its scope.  @from is the token to search from; it is set
  * to the token after the name.  FALSE if the function is only declared or not closed. */
 gboolean cyan_extents_find_span (const CyanFinder *finder, guint *from, CyanExtent *extent);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Appends the value of a number: "0x" and hexadecimal digits for an integer, "." and the shortest
  * text for a float, "j" before it for an imaginary one.  FALSE if it is no number of Python 3. */
 gboolean cyan_python_number (const char *text, gsize length, GString *out);
@@ -15,5 +13,3 @@ gboolean cyan_python_number (const char *text, gsize length, GString *out);
  * version of Unicode.  FALSE if an escape is wrong. */
 gboolean cyan_python_text (
     const char *text, const char *end, gboolean is_raw, gboolean is_bytes, GString *out);
-
-G_END_DECLS

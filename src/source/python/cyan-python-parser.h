@@ -14,8 +14,6 @@
 
 #include "cyan-python-lexer.h"
 
-G_BEGIN_DECLS
-
 /* Of brackets, blocks and operators in each other, as in CPython; a deeper text has no normal form,
  * and the stack suffices. */
 #define CYAN_PYTHON_MAX_DEPTH 200
@@ -137,5 +135,3 @@ gboolean cyan_python_type_parameters (CyanPythonParser *self);
 /* Whether the current line is "match VALUE:"; and that statement. */
 gboolean cyan_python_at_match (const CyanPythonParser *self);
 gboolean cyan_python_match (CyanPythonParser *self);
-
-G_END_DECLS

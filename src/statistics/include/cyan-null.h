@@ -11,8 +11,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* With fewer differences their spread says nothing. */
 #define CYAN_NULL_LEAST 20
 
@@ -51,5 +49,3 @@ double cyan_null_half (const CyanNull *self, double spread);
 /* The probability that a value of scale @spread is as far outside of a band of half width @band as
  * @difference is, 0...1. */
 double cyan_null_p (const CyanNull *self, double difference, double band, double spread);
-
-G_END_DECLS

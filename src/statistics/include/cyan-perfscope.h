@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_RISK_LOW,
@@ -94,5 +92,3 @@ typedef struct
 /* Sets the cost of every function: a call costs its overhead and its callee; between functions that
  * call each other it costs the overhead only.  Adds the cost of calls to own of the blocks. */
 void cyan_perfscope_program_costs (CyanPerfScopeFunction *functions, guint n, double unknown_trips);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Where the cost of one call is known from. */
 typedef enum
 {
@@ -50,5 +48,3 @@ double cyan_risk_call_executions (const CyanRiskCall *call, const CyanRiskProfil
 /* MC: what the calls added cost, less what the calls deleted cost. */
 double
 cyan_risk_modification_cost (const CyanRiskCall *calls, guint n, const CyanRiskProfile *profile);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cyan-steps.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_BISECTION_RUNNING,
@@ -26,5 +24,3 @@ typedef struct
   double mass;    /* probability of the set */
   CyanRatio size; /* level after / level before */
 } CyanBisectionStep;
-
-G_END_DECLS

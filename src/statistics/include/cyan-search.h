@@ -12,8 +12,6 @@
 
 #include "cyan-search-answer.h"
 
-G_BEGIN_DECLS
-
 /* Bounds of the confidence, both excluded. */
 #define CYAN_SEARCH_LEAST_CONFIDENCE 0.5
 #define CYAN_SEARCH_MOST_CONFIDENCE  1.0
@@ -71,5 +69,3 @@ void cyan_search_fail (CyanSearch *self, guint revision);
 const CyanSearchAnswer *cyan_search_ask (CyanSearch *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSearch, cyan_search_free)
-
-G_END_DECLS

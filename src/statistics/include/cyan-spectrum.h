@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* How the range is made of the base's values. */
 typedef enum
 {
@@ -56,5 +54,3 @@ cyan_spectrum_find (const CyanSpectrumValues *values, CyanRangeRule rule, CyanSp
 /* The probability that exactly @inside of @n_new values lie between the least and the largest of
  * @n_base, at least 2, if all are of one continuous distribution. */
 double cyan_spectrum_chance (guint n_base, guint n_new, guint inside);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   double difference; /* log of the ratio */
@@ -101,5 +99,3 @@ typedef struct
 /* The weighted median of @n >= 1 values, which are sorted by this: the first at or below which half of the
  * weight is. */
 double cyan_weighted_median (CyanWeighted *values, guint n);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* With fewer measured revisions there are no steps. */
 #define CYAN_STEPS_LEAST_REVISIONS 6
 
@@ -114,5 +112,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSteps, cyan_steps_free)
  * among those whose p is at most its own (Benjamini and Hochberg 1995).  A tested series without a
  * step counts as one test with a p of 1; exact series do not count, and their steps get 0. */
 void cyan_steps_adjust (CyanSteps *const *series, guint n_series);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A tree of contexts, or several merged ones, as arrays by node; node 0 is the root and has no key.
  * All is borrowed. */
 typedef struct
@@ -45,5 +43,3 @@ CyanCallerForest *cyan_caller_forest_new (const CyanContexts *contexts,
 void cyan_caller_forest_free (CyanCallerForest *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanCallerForest, cyan_caller_forest_free)
-
-G_END_DECLS

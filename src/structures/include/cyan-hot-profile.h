@@ -4,8 +4,6 @@
 
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 /* The same profile with only the contexts that can have at least @phi, 0...1, of metric 0.  What the
  * others had becomes a child of their caller that is named CYAN_COLD_NAME, so that all totals stay.
  * The memory is charged to @budget (or NULL) while it works.  Fails with CYAN_ERROR_INVALID if a value
@@ -29,5 +27,3 @@ CyanProfile *cyan_profiles_merge (const CyanProfile *const *parts,
                                   CyanBudget *budget,
                                   const CyanTick *tick,
                                   GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cyan-call-sink.h"
 #include "cyan-hot-tree.h"
 
-G_BEGIN_DECLS
-
 /* What of a recording is kept; all 0: everything. */
 typedef struct
 {
@@ -26,5 +24,3 @@ gboolean cyan_hot_limits_parse (const char *text, CyanHotLimits *limits, GError 
 
 /* A sink for cyan_profile_builder_set_sink(). */
 CyanCallSink *cyan_hot_sink_new (CyanProfileBuilder *builder, const CyanHotLimits *limits);
-
-G_END_DECLS

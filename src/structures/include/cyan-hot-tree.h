@@ -19,8 +19,6 @@
 #include "cyan-budget.h"
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanHotTree CyanHotTree;
 
 /* The smallest epsilon: trees of up to about ten times 1 / epsilon nodes. */
@@ -86,5 +84,3 @@ double cyan_hot_tree_seen (const CyanHotTree *self, guint metric, CyanNode node)
 double cyan_hot_tree_rest (const CyanHotTree *self, guint metric, CyanNode node);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanHotTree, cyan_hot_tree_free)
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "cyan-profile.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /*
  * @profile with its recursion folded, and with a warning that says so.  Functions are equal if they
  * have the same number.  Returns @profile with a new reference if there is nothing to fold.  O(n).
@@ -24,5 +22,3 @@ G_BEGIN_DECLS
  */
 CyanProfile *
 cyan_profile_fold_recursion (CyanProfile *profile, const CyanTick *tick, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 /* Replaces those of @profiles, a GPtrArray of CyanProfile, that are parts of one run by their sum,
  * at the place of the first.  Parts have the meta data "part", each another one, and the same
  * process and command.  @names, for messages, are those of the profiles; NULL: they are numbered.
@@ -16,5 +14,3 @@ gboolean cyan_run_parts_join (GPtrArray *profiles,
                               CyanBudget *budget,
                               const CyanTick *tick,
                               GError **error);
-
-G_END_DECLS

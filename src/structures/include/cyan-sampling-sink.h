@@ -12,8 +12,6 @@
 #include "cyan-call-sink.h"
 #include "cyan-profile.h"
 
-G_BEGIN_DECLS
-
 /* All 0: no sampling. */
 typedef struct
 {
@@ -38,5 +36,3 @@ gboolean cyan_sampling_sink_is_used (const CyanCallSink *sink);
  * sink. */
 CyanProfile *
 cyan_profile_sample (const CyanProfile *profile, const CyanSampling *sampling, GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "cyan-table.h"
 
-G_BEGIN_DECLS
-
 /* Node 0 is the root. */
 typedef struct
 {
@@ -38,5 +36,3 @@ guint64 cyan_trie_memory (const CyanTrie *self);
 
 /* Checks what is said above of the arrays and of the table.  FALSE with CYAN_ERROR_INVALID. */
 gboolean cyan_trie_check (const CyanTrie *self, GError **error);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 #include "cyan-study.h"
 #include "cyan-uptree.h"
 
-G_BEGIN_DECLS
-
 /* A hot tree with weight 1 for each call. */
 typedef struct
 {
@@ -51,5 +49,3 @@ typedef struct
 
 /* NULL if @kind is not made of a stream. */
 const CyanStreamMaker *cyan_stream_maker (CyanStudyKind kind);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cyan-evolution-read.h"
 #include "store-samples.h"
 
-G_BEGIN_DECLS
-
 /* What the next runs belong to; see history_begin(). */
 typedef struct
 {
@@ -33,5 +31,3 @@ void history_runs (const History *self, gint64 revision, gint64 definition, doub
 
 /* The evolution with its steps; must succeed. */
 CyanEvolution *history_read (const History *self, const CyanEvolutionQuery *query);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cyan-store.h"
 
-G_BEGIN_DECLS
-
 /* Runs of a sample folder: of each of the revisions "r1", "r2" with parents "r0", "r1". */
 #define INDEX_REVISIONS 2
 #define INDEX_RUNS      2
@@ -22,5 +20,3 @@ void index_replace (const char *folder, const char *path, const char *old, const
 
 /* Checks what the store at @address says about such a folder, its profiles too. */
 void index_check_sample (const char *address);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cyan-prediction-read.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *folder; /* of the repository */
@@ -41,5 +39,3 @@ void prediction_world_refuses (const PredictionWorld *self,
                                const char *words);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PredictionWorld, prediction_world_clear)
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include "cyan-tracker.h"
 
-G_BEGIN_DECLS
-
 /* What the profiles of SMALL_RUN measure. */
 #define SMALL_METRIC "value"
 
@@ -75,5 +73,3 @@ guint small_track_count_folders (void);
 char *small_track_cache (void);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SmallTrack, small_track_clear)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Adds a test that runs once for each database: PATH/sqlite, PATH/postgresql. */
 void store_add_test (const char *path, void (*test) (void));
 
@@ -16,5 +14,3 @@ char *store_address (const char *name);
 gboolean store_is_file (void);
 /* Runs statements as another program would.  Returns the first integer of the last, or -1. */
 gint64 store_run (const char *address, const char *sql);
-
-G_END_DECLS

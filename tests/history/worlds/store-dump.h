@@ -4,8 +4,6 @@
 
 #include "cyan-store.h"
 
-G_BEGIN_DECLS
-
 /* A store with 6 runs, something in each table and NULL in each column that may have it. */
 void dump_make_store (const char *path);
 /* Adds runs @first to @first + @n - 1 of the project of the samples. */
@@ -17,5 +15,3 @@ void dump_change (const char *path, const char *sql);
  * Caller frees. */
 char *dump_store (const char *path);
 void dump_assert_same (const char *path, const char *other);
-
-G_END_DECLS

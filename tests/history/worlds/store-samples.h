@@ -4,8 +4,6 @@
 
 #include "cyan-store.h"
 
-G_BEGIN_DECLS
-
 /* Values, functions and bytes of the profile of each sample run. */
 #define SAMPLE_VALUES    1
 #define SAMPLE_FUNCTIONS 20
@@ -37,5 +35,3 @@ gboolean sample_add_run (
     CyanStore *store, const Sample *sample, guint number, const char *uid, GError **error);
 /* Makes a store with @n_runs runs, each of a revision of its own. */
 void sample_make (const char *path, guint n_runs);
-
-G_END_DECLS

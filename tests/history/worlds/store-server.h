@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A URL for @schema, or for none; anybody may be its user.  Caller frees. */
 char *server_address (const char *schema);
 /* The same for a user of the server who has to know a password. */
@@ -18,5 +16,3 @@ gint64 server_run (const char *address, const char *sql);
 /* Ends all connections at once, as a crash of the server would; it can be connected to again. */
 void server_restart (void);
 void server_stop (void);
-
-G_END_DECLS

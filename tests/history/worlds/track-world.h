@@ -5,8 +5,6 @@
 #include <glib.h>
 #include <sys/types.h>
 
-G_BEGIN_DECLS
-
 /* A folder with a repository, definition files and stores; the cache of its trackers. */
 typedef struct
 {
@@ -97,5 +95,3 @@ void track_assert_clean (const TrackWorld *world);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TrackWorld, track_world_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TrackResult, track_result_clear)
-
-G_END_DECLS

@@ -10,13 +10,9 @@
 
 #include "cyan-bisector.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_BISECT_DIALOG (cyan_bisect_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (CyanBisectDialog, cyan_bisect_dialog, CYAN, BISECT_DIALOG, AdwWindow)
 
 /* @request has all but the definition file, which was remembered, is beside the store, or is asked
  * for. */
 CyanBisectDialog *cyan_bisect_dialog_new (GtkWindow *parent, const CyanBisectorRequest *request);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "cyan-bisection.h"
 #include "cyan-theme.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_BISECT_PAGE (cyan_bisect_page_get_type ())
 G_DECLARE_FINAL_TYPE (CyanBisectPage, cyan_bisect_page, CYAN, BISECT_PAGE, GtkWidget)
 
@@ -22,5 +20,3 @@ void cyan_bisect_page_set_state (CyanBisectPage *self, const CyanBisection *stat
 /* What is done between two states: "Comparing commits".  May be NULL. */
 void cyan_bisect_page_set_activity (CyanBisectPage *self, const char *what);
 void cyan_bisect_page_set_palette (CyanBisectPage *self, CyanPalette palette);
-
-G_END_DECLS

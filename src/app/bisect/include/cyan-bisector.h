@@ -10,8 +10,6 @@
 #include "cyan-bisection.h"
 #include "cyan-task.h"
 
-G_BEGIN_DECLS
-
 /* What is to be found.  All is owned. */
 typedef struct
 {
@@ -61,5 +59,3 @@ CyanBisection *cyan_bisector_finish (GAsyncResult *result, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanBisectorRequest, cyan_bisector_request_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanBisectorOutlook, cyan_bisector_outlook_free)
-
-G_END_DECLS

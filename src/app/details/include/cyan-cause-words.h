@@ -11,8 +11,6 @@
 
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 /* "By itself, in 100 contexts: −30.7 s, −29.1 %. Its source is the same; that of read_block, further
  * up, changed."  NULL if nothing is known, or the change is within noise.  Caller frees. */
 char *cyan_cause_markup (CyanSession *session, CyanNode node);
@@ -30,5 +28,3 @@ typedef void (*CyanCauseLinkFunc) (gpointer owner, guint32 pair);
 
 /* Lets @label, a part of the GObject @owner, follow its links. */
 void cyan_cause_label_connect (GtkLabel *label, CyanCauseLinkFunc follow, gpointer owner);
-
-G_END_DECLS

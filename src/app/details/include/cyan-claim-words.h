@@ -4,9 +4,5 @@
 
 #include "cyan-name-claims.h"
 
-G_BEGIN_DECLS
-
 /* "parse_value and parse_json_value are the same", as plain text.  Caller frees. */
 char *cyan_claim_words (const CyanNameClaim *claim);
-
-G_END_DECLS

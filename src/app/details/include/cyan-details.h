@@ -8,8 +8,6 @@
 
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_DETAILS (cyan_details_get_type ())
 G_DECLARE_FINAL_TYPE (CyanDetails, cyan_details, CYAN, DETAILS, GtkWidget)
 
@@ -17,5 +15,3 @@ G_DECLARE_FINAL_TYPE (CyanDetails, cyan_details, CYAN, DETAILS, GtkWidget)
 void cyan_details_set_session (CyanDetails *self, CyanSession *session);
 /* Sets the colours of chips, bars and numbers; those of numbers change in all windows. */
 void cyan_details_set_palette (CyanDetails *self, CyanPalette palette);
-
-G_END_DECLS

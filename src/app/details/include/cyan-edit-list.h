@@ -15,12 +15,8 @@
 
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_EDIT_LIST (cyan_edit_list_get_type ())
 G_DECLARE_FINAL_TYPE (CyanEditList, cyan_edit_list, CYAN, EDIT_LIST, GtkWidget)
 
 /* Follows @session, which compares by @claims, of CyanNameClaim; both may be NULL. */
 void cyan_edit_list_set_session (CyanEditList *self, CyanSession *session, const GPtrArray *claims);
-
-G_END_DECLS

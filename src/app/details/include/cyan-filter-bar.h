@@ -10,12 +10,8 @@
 
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_FILTER_BAR (cyan_filter_bar_get_type ())
 G_DECLARE_FINAL_TYPE (CyanFilterBar, cyan_filter_bar, CYAN, FILTER_BAR, GtkWidget)
 
 /* Follows @session, which may be NULL, from now on. */
 void cyan_filter_bar_set_session (CyanFilterBar *self, CyanSession *session);
-
-G_END_DECLS

@@ -8,12 +8,8 @@
 
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_FILTER_POPOVER (cyan_filter_popover_get_type ())
 G_DECLARE_FINAL_TYPE (CyanFilterPopover, cyan_filter_popover, CYAN, FILTER_POPOVER, GtkPopover)
 
 /* Follows @session, which may be NULL, from now on. */
 void cyan_filter_popover_set_session (CyanFilterPopover *self, CyanSession *session);
-
-G_END_DECLS

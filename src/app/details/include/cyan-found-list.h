@@ -11,8 +11,6 @@
 
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_FOUND_LIST (cyan_found_list_get_type ())
 G_DECLARE_FINAL_TYPE (CyanFoundList, cyan_found_list, CYAN, FOUND_LIST, GtkWidget)
 
@@ -22,5 +20,3 @@ void cyan_found_list_set_palette (CyanFoundList *self, CyanPalette palette);
 
 /* Goes to the function below the one that is selected, or above it. */
 void cyan_found_list_move (CyanFoundList *self, gboolean up);
-
-G_END_DECLS

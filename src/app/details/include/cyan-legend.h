@@ -7,8 +7,6 @@
 #include "cyan-scene-widget.h"
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_LEGEND (cyan_legend_get_type ())
 G_DECLARE_FINAL_TYPE (CyanLegend, cyan_legend, CYAN, LEGEND, CyanSceneWidget)
 
@@ -18,5 +16,3 @@ void cyan_legend_set_palette (CyanLegend *self, CyanPalette palette);
 
 /* The zoom of the picture, for the bars of its scales; to be called when the scale changed, too. */
 void cyan_legend_set_zoom (CyanLegend *self, double zoom);
-
-G_END_DECLS

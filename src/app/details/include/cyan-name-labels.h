@@ -12,8 +12,6 @@
 
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 /* Shows the short form of @name in @label, of @chars characters if it has several parts, and its
  * scope in @scope, which may be NULL and is hidden if there is none.  Tooltip and screen reader get
  * the whole name. */
@@ -27,5 +25,3 @@ char *cyan_name_for_sentence (const char *name);
 /* "… > parse > lex" of the callers of @node, as many whole names as fit in a line or two; "" if
  * nothing calls it.  Caller frees. */
 char *cyan_name_callers (CyanSession *session, CyanNode node);
-
-G_END_DECLS

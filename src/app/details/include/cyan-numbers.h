@@ -9,8 +9,6 @@
 
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 /* Sets the colours of slower and faster values in tables and lists, in all windows; light or dark
  * and contrast follow the desktop.  The default is the classic palette. */
 void cyan_numbers_set_palette (CyanPalette palette);
@@ -58,5 +56,3 @@ const char *cyan_noise_unknown_text (const CyanComparison *comparison);
 
 /* One line for a screen reader: "parse, slower, +9.3 %, 3 children hidden".  Caller frees. */
 char *cyan_numbers_summary (CyanSession *session, CyanNode node);
-
-G_END_DECLS

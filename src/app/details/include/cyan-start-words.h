@@ -6,8 +6,6 @@
 
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 /* "+5.56 ms, likely"; without the value if the units differ.  Caller frees. */
 char *cyan_start_words_size (const CyanComparison *comparison, const CyanStart *start);
 
@@ -17,5 +15,3 @@ char *cyan_start_words_because (const CyanComparison *comparison, const CyanStar
 
 /* For a title: "start at find_entry", "no function stands out".  Caller frees. */
 char *cyan_start_words_title (CyanSession *session);
-
-G_END_DECLS

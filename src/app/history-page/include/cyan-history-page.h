@@ -16,8 +16,6 @@
 #include "cyan-history-picture.h"
 #include "cyan-history-store.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_HISTORY_PAGE (cyan_history_page_get_type ())
 G_DECLARE_FINAL_TYPE (CyanHistoryPage, cyan_history_page, CYAN, HISTORY_PAGE, GtkWidget)
 
@@ -31,5 +29,3 @@ void cyan_history_page_set_palette (CyanHistoryPage *self, CyanPalette palette);
 
 /* What is drawn now, for an export; NULL if nothing is.  Caller frees. */
 CyanHistoryPicture *cyan_history_page_new_picture (CyanHistoryPage *self);
-
-G_END_DECLS

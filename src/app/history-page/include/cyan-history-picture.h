@@ -7,8 +7,6 @@
 #include "cyan-chart.h"
 #include "cyan-history.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanHistoryPicture CyanHistoryPicture;
 
 /* What @history shows now, as if @width pixels were there, and for a chart @height. */
@@ -20,5 +18,3 @@ void cyan_history_picture_free (CyanHistoryPicture *self);
 CyanScene *cyan_history_picture_new_scene (const CyanHistoryPicture *self);
 const CyanEvolution *cyan_history_picture_evolution (const CyanHistoryPicture *self);
 gboolean cyan_history_picture_is_heat (const CyanHistoryPicture *self);
-
-G_END_DECLS

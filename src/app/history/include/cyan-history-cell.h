@@ -4,8 +4,6 @@
 
 #include "cyan-history-store.h"
 
-G_BEGIN_DECLS
-
 /* A run or a build that failed.  All strings are owned and valid UTF-8. */
 typedef struct
 {
@@ -36,5 +34,3 @@ void cyan_history_read_cell_async (CyanHistoryStore *store,
 CyanHistoryCell *cyan_history_read_cell_finish (GAsyncResult *result, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanHistoryCell, cyan_history_cell_free)
-
-G_END_DECLS

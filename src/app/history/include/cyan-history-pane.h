@@ -10,8 +10,6 @@
 #include "cyan-history-reading.h"
 #include "cyan-history-store.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_HISTORY_PANE (cyan_history_pane_get_type ())
 G_DECLARE_DERIVABLE_TYPE (CyanHistoryPane, cyan_history_pane, CYAN, HISTORY_PANE, GtkWidget)
 
@@ -71,5 +69,3 @@ void cyan_history_pane_fail (CyanHistoryPane *self,
                              const char *description,
                              const char *button,
                              CyanHistoryPaneAnswer answer);
-
-G_END_DECLS

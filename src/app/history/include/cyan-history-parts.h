@@ -6,8 +6,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 GtkBox *cyan_parts_new (void);
 void cyan_parts_clear (GtkBox *box);
 
@@ -24,5 +22,3 @@ void cyan_parts_append_log (GtkBox *box, const char *log);
 void cyan_parts_set_direction (GtkWidget *label, int direction);
 /* Adds or removes a CSS class. */
 void cyan_parts_set_class (GtkWidget *widget, const char *name, gboolean has);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_HISTORY_READING (cyan_history_reading_get_type ())
 G_DECLARE_FINAL_TYPE (CyanHistoryReading, cyan_history_reading, CYAN, HISTORY_READING, GtkWidget)
 
@@ -32,5 +30,3 @@ void cyan_history_reading_fail (CyanHistoryReading *self,
                                 const char *title,
                                 const char *description,
                                 const char *button);
-
-G_END_DECLS

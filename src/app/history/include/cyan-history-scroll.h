@@ -4,8 +4,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* Once the row has a place, which new rows have after the next frame.  If the table has the focus,
  * its selected row gets it. */
 void cyan_history_scroll_to (GtkColumnView *table, guint position);
@@ -14,5 +12,3 @@ gboolean cyan_history_focus_rows (GtkColumnView *table);
 /* Before rows go: a row that goes takes the focus with it, and until the next frame no key arrives
  * anywhere. */
 void cyan_history_keep_focus (GtkColumnView *table);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "cyan-store.h"
 #include "cyan-task.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanHistoryStore CyanHistoryStore;
 
 CyanHistoryStore *cyan_history_store_new (const char *location);
@@ -58,5 +56,3 @@ void cyan_history_request_async (CyanHistoryStore *self,
 CyanRequest *cyan_history_request_finish (GAsyncResult *result, GPtrArray **notes, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanHistoryStore, cyan_history_store_unref)
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "cyan-history.h"
 
-G_BEGIN_DECLS
-
 /* Maximum characters of a name, and of the subject of a commit. */
 #define CYAN_HISTORY_NAME_CHARS    60
 #define CYAN_HISTORY_SUBJECT_CHARS 200
@@ -37,5 +35,3 @@ char *cyan_history_value_text (CyanHistory *self, guint line, guint column);
 char *cyan_history_largest_text (CyanHistory *self, guint line);
 /* Its newest one: "newest: -10 % at 0918273"; NULL if that is the largest, too. */
 char *cyan_history_newest_text (CyanHistory *self, guint line);
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 
 #include "cyan-evolution-changes.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_HISTORY (cyan_history_get_type ())
 G_DECLARE_FINAL_TYPE (CyanHistory, cyan_history, CYAN, HISTORY, GObject)
 
@@ -138,5 +136,3 @@ gboolean cyan_history_by_date (CyanHistory *self);
 gboolean cyan_history_from_zero (CyanHistory *self);
 /* Whether the commits between two revisions are listed. */
 gboolean cyan_history_commits (CyanHistory *self);
-
-G_END_DECLS

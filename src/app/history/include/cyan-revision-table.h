@@ -12,8 +12,6 @@
 
 #include "cyan-history.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_REVISION_TABLE (cyan_revision_table_get_type ())
 G_DECLARE_FINAL_TYPE (CyanRevisionTable, cyan_revision_table, CYAN, REVISION_TABLE, GtkWidget)
 
@@ -59,5 +57,3 @@ gboolean cyan_revision_table_follow (CyanRevisionTable *self, CyanHistory *histo
 guint cyan_revision_table_selected (CyanRevisionTable *self);
 /* The commit in @row. */
 const char *cyan_revision_table_oid (CyanRevisionTable *self, guint row);
-
-G_END_DECLS

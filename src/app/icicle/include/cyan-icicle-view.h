@@ -9,8 +9,6 @@
 #include "cyan-partition-view.h"
 #include "cyan-scene-icicle.h"
 
-G_BEGIN_DECLS
-
 /* Empty pixels around the picture. */
 #define CYAN_ICICLE_MARGIN 12
 
@@ -22,5 +20,3 @@ G_DECLARE_FINAL_TYPE (CyanIcicleView, cyan_icicle_view, CYAN, ICICLE_VIEW, CyanP
 const CyanIcicle *cyan_icicle_view_get_icicle (CyanIcicleView *self);
 /* How it is drawn.  FALSE if there is none, or no room for it. */
 gboolean cyan_icicle_view_get_look (CyanIcicleView *self, CyanIcicleLook *look);
-
-G_END_DECLS

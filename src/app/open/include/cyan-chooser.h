@@ -4,8 +4,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* @paths is a NULL-terminated list with at least one path, or NULL if a file is not on this computer.
  * All is borrowed. */
 typedef void (*CyanChosenFunc) (gpointer object, const char *const *paths, GtkFileChooser *chooser);
@@ -19,5 +17,3 @@ GtkFileChooser *cyan_chooser_new (GtkWindow *parent,
 /* Shows @chooser and takes it, in place of another one of its window.  Calls @chosen with @object, a
  * GObject, unless the user cancels or one of the two ends before. */
 void cyan_chooser_show (GtkFileChooser *chooser, CyanChosenFunc chosen, gpointer object);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cyan-session-file.h"
 #include "cyan-task.h"
 
-G_BEGIN_DECLS
-
 /* @old (may be NULL) and @keep_folders are those of cyan_opened_sources_new().  @file (may be NULL)
  * is what the session shows then; nobody else may use it until @callback is called.  @progress is
  * not called after @cancellable was cancelled or @callback was called. */
@@ -27,5 +25,3 @@ void cyan_load_async (const CyanRequest *request,
 /* The caller unrefs *@opened.  If sources cannot be opened, it contains the reason; this is not an
  * error. */
 CyanSession *cyan_load_finish (GAsyncResult *result, CyanOpenedSources **opened, GError **error);
-
-G_END_DECLS

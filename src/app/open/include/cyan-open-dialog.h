@@ -12,12 +12,8 @@
 
 #include "cyan-request.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_OPEN_DIALOG (cyan_open_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (CyanOpenDialog, cyan_open_dialog, CYAN, OPEN_DIALOG, AdwWindow)
 
 /* @request (may be NULL) gives the initial values. */
 CyanOpenDialog *cyan_open_dialog_new (GtkWindow *parent, const CyanRequest *request);
-
-G_END_DECLS

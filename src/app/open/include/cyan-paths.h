@@ -4,8 +4,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* The paths of @files, a list of GFile; NULL if one is not on this computer.  Free with
  * g_strfreev(). */
 char **cyan_paths_of_files (GSList *files);
@@ -15,5 +13,3 @@ char **cyan_paths_of_files (GSList *files);
 gboolean cyan_path_is_store (const char *path);
 /* Whether @location is no path, but where a database or a server has a store. */
 gboolean cyan_location_is_url (const char *location);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "cyan-session-file.h"
 #include "cyan-task.h"
 
-G_BEGIN_DECLS
-
 /* Reads the session at @path and checks its inputs. */
 void cyan_session_file_open_async (const char *path,
                                    GCancellable *cancellable,
@@ -27,5 +25,3 @@ void cyan_session_file_save_async (CyanSessionFile *file,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
 gboolean cyan_session_file_save_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "cyan-task.h"
 #include "cyan-try.h"
 
-G_BEGIN_DECLS
-
 /* What it points to is copied, too. */
 CyanTryRequest *cyan_try_request_copy (const CyanTryRequest *self);
 void cyan_try_request_free (CyanTryRequest *self);
@@ -30,5 +28,3 @@ void cyan_try_async (const CyanTryRequest *request,
 CyanRequest *cyan_try_finish (GAsyncResult *result, GPtrArray **notes, char **log, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTryRequest, cyan_try_request_free)
-
-G_END_DECLS

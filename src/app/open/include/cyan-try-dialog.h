@@ -10,13 +10,9 @@
 
 #include "cyan-try.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_TRY_DIALOG (cyan_try_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (CyanTryDialog, cyan_try_dialog, CYAN, TRY_DIALOG, AdwWindow)
 
 /* @request gives the initial values; NULL: the folder in which the program was started, if that is
  * in a repository. */
 CyanTryDialog *cyan_try_dialog_new (GtkWindow *parent, const CyanTryRequest *request);
-
-G_END_DECLS

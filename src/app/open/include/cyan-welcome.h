@@ -12,8 +12,6 @@
 
 #include "cyan-request.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_WELCOME (cyan_welcome_get_type ())
 G_DECLARE_FINAL_TYPE (CyanWelcome, cyan_welcome, CYAN, WELCOME, GtkWidget)
 
@@ -24,5 +22,3 @@ void cyan_welcome_take (CyanWelcome *self, guint side, const char *const *paths)
 /* Stores the request, and the path of its session file (or NULL), in the settings
  * ("recent-comparisons", newest first, at most 10) and updates the list on every welcome page. */
 void cyan_welcome_remember (const CyanRequest *request, const char *session);
-
-G_END_DECLS

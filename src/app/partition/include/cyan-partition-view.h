@@ -12,8 +12,6 @@
 
 #include "cyan-picture.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_PARTITION_VIEW (cyan_partition_view_get_type ())
 G_DECLARE_DERIVABLE_TYPE (CyanPartitionView, cyan_partition_view, CYAN, PARTITION_VIEW, CyanPicture)
 
@@ -59,5 +57,3 @@ gboolean cyan_partition_view_ensure (CyanPartitionView *self);
 void cyan_partition_view_changed (CyanPartitionView *self);
 /* The same, scrolled to the topmost node. */
 void cyan_partition_view_changed_from_top (CyanPartitionView *self);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "cyan-theme.h"
 
-G_BEGIN_DECLS
-
 /* Light or dark and contrast are the desktop's. */
 CyanTheme cyan_desktop_theme (CyanPalette palette);
 
@@ -29,5 +27,3 @@ void cyan_desktop_append_border (GtkSnapshot *snapshot,
                                  double radius,
                                  double width,
                                  const GdkRGBA *color);
-
-G_END_DECLS

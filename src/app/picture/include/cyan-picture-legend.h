@@ -7,12 +7,8 @@
 #include "cyan-picture.h"
 #include "cyan-scene-widget.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_PICTURE_LEGEND (cyan_picture_legend_get_type ())
 G_DECLARE_FINAL_TYPE (CyanPictureLegend, cyan_picture_legend, CYAN, PICTURE_LEGEND, CyanSceneWidget)
 
 /* Explains @picture from now on; its class has new_legend. */
 void cyan_picture_legend_set_picture (CyanPictureLegend *self, CyanPicture *picture);
-
-G_END_DECLS

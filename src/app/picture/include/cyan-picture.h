@@ -14,8 +14,6 @@
 
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_PICTURE (cyan_picture_get_type ())
 G_DECLARE_DERIVABLE_TYPE (CyanPicture, cyan_picture, CYAN, PICTURE, GtkWidget)
 
@@ -148,5 +146,3 @@ void cyan_picture_append_function (GMenu *menu);
 /* Handlers of actions. */
 void cyan_picture_copy_path (GtkWidget *widget, const char *action, GVariant *parameter);
 void cyan_picture_open_menu (GtkWidget *widget, const char *action, GVariant *parameter);
-
-G_END_DECLS

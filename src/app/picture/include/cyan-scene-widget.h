@@ -12,8 +12,6 @@
 
 #include "cyan-scene.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_SCENE_WIDGET (cyan_scene_widget_get_type ())
 G_DECLARE_DERIVABLE_TYPE (CyanSceneWidget, cyan_scene_widget, CYAN, SCENE_WIDGET, GtkWidget)
 
@@ -36,5 +34,3 @@ void cyan_scene_widget_drop (CyanSceneWidget *self);
 
 /* A screen reader says all texts of @scene, a legend, in the order in which they stand. */
 void cyan_scene_widget_speak (CyanSceneWidget *self, const CyanScene *scene);
-
-G_END_DECLS

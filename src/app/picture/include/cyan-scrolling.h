@@ -8,8 +8,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   GtkWidget *widget;             /* borrowed */
@@ -31,5 +29,3 @@ void cyan_scrolling_class_init (GObjectClass *class);
 /* For the functions of the class with these names. */
 void cyan_scrolling_set_property (CyanScrolling *self, guint property, const GValue *value);
 void cyan_scrolling_get_property (const CyanScrolling *self, guint property, GValue *value);
-
-G_END_DECLS

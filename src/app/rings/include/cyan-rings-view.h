@@ -12,13 +12,9 @@
 #include "cyan-partition-view.h"
 #include "cyan-scene-rings.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_RINGS_VIEW (cyan_rings_view_get_type ())
 G_DECLARE_FINAL_TYPE (CyanRingsView, cyan_rings_view, CYAN, RINGS_VIEW, CyanPartitionView)
 
 /* The chart as large as it is drawn, made when it is first wanted; NULL without a session or any
  * room, and as long as a thread makes its partition. */
 const CyanRings *cyan_rings_view_get_rings (CyanRingsView *self);
-
-G_END_DECLS

@@ -10,9 +10,5 @@
 
 #include "cyan-history-pane.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_RISK_VIEW (cyan_risk_view_get_type ())
 G_DECLARE_FINAL_TYPE (CyanRiskView, cyan_risk_view, CYAN, RISK_VIEW, CyanHistoryPane)
-
-G_END_DECLS

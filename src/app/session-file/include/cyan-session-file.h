@@ -12,8 +12,6 @@
 #include "cyan-request.h"
 #include "cyan-shown-nodes.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_SESSION_FILE_SUFFIX  ".cyanotype"
 #define CYAN_SESSION_FILE_VERSION 1
 /* Maximum bytes of a session file. */
@@ -132,5 +130,3 @@ CyanRequest *cyan_session_file_new_request (const CyanSessionFile *self);
 void cyan_session_file_find_nodes (CyanSessionFile *self, const CyanComparison *comparison);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSessionFile, cyan_session_file_unref)
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cyan-ranking.h"
 #include "cyan-source-table.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanSourceSnapshot *known; /* what the explanations are based on */
@@ -45,5 +43,3 @@ guint32 cyan_causes_read (const CyanCauses *self, CyanNode node);
 CyanNode cyan_causes_nearest (const CyanCauses *self, CyanNode node, guint32 pair);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanCauses, cyan_causes_free)
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "cyan-comparison.h"
 #include "cyan-filter.h"
 
-G_BEGIN_DECLS
-
 /* A function that was found. */
 typedef struct
 {
@@ -70,5 +68,3 @@ int cyan_found_function_of (const CyanFound *self, CyanNode node);
 CyanNode cyan_found_step (const CyanFound *self, CyanNode from, gboolean backwards);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanFound, cyan_found_unref)
-
-G_END_DECLS

@@ -34,8 +34,6 @@
 #include "cyan-session-file.h"
 #include "cyan-source-table.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_SESSION (cyan_session_get_type ())
 G_DECLARE_FINAL_TYPE (CyanSession, cyan_session, CYAN, SESSION, GObject)
 
@@ -236,5 +234,3 @@ CyanNode cyan_session_moved_node (CyanSession *self, CyanNode node);
 
 /* "main > parse > lex", for copying.  Caller frees. */
 char *cyan_session_path_text (CyanSession *self, CyanNode node);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* The settings of the application, owned by this module; NULL if their schema is not installed, in
  * which case no settings are stored. */
 GSettings *cyan_settings_get (void);
@@ -20,5 +18,3 @@ void cyan_settings_limits (CyanLoadOptions *load);
 
 /* cyan_request_new() with the matching method that was chosen last. */
 CyanRequest *cyan_settings_new_request (const char *before, const char *after);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* Called in the thread.  Returns the result, or NULL with @error.  @tick stops the work when the
  * task's cancellable is cancelled. */
 typedef gpointer (*CyanTaskFunc) (gpointer data, const CyanTick *tick, GError **error);
@@ -32,5 +30,3 @@ void cyan_task_run (GTask *task,
 
 /* Call it in the callback: returns the result, which the caller owns. */
 gpointer cyan_task_finish (GAsyncResult *result, GError **error);
-
-G_END_DECLS

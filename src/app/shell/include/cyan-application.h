@@ -6,11 +6,7 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_APPLICATION (cyan_application_get_type ())
 G_DECLARE_FINAL_TYPE (CyanApplication, cyan_application, CYAN, APPLICATION, AdwApplication)
 
 CyanApplication *cyan_application_new (void);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cyan-loader.h"
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_WINDOW (cyan_window_get_type ())
 G_DECLARE_FINAL_TYPE (CyanWindow, cyan_window, CYAN, WINDOW, AdwApplicationWindow)
 
@@ -35,5 +33,3 @@ gboolean cyan_window_is_empty (CyanWindow *self);
 
 /* The current session, or NULL. */
 CyanSession *cyan_window_get_session (CyanWindow *self);
-
-G_END_DECLS

@@ -8,12 +8,8 @@
 
 #include "cyan-spectrum-overview.h"
 
-G_BEGIN_DECLS
-
 /* Appends a line for each run of @revision, which opens to its exit code, its seconds, the contexts
  * with the largest values, and the end of its log. */
 void cyan_execution_report_append (GtkBox *box,
                                    const CyanSpectrumOverview *overview,
                                    const CyanSpectrumRevision *revision);
-
-G_END_DECLS

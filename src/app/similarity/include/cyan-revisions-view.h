@@ -9,9 +9,5 @@
 
 #include "cyan-history-pane.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_REVISIONS_VIEW (cyan_revisions_view_get_type ())
 G_DECLARE_FINAL_TYPE (CyanRevisionsView, cyan_revisions_view, CYAN, REVISIONS_VIEW, CyanHistoryPane)
-
-G_END_DECLS

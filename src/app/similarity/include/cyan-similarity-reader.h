@@ -8,8 +8,6 @@
 #include "cyan-similarity.h"
 #include "cyan-spectrum-overview.h"
 
-G_BEGIN_DECLS
-
 /* A revision and its base.  All is owned. */
 typedef struct
 {
@@ -58,5 +56,3 @@ void cyan_spectrum_overview_read_async (CyanHistoryStore *store,
 CyanSpectrumOverview *cyan_spectrum_overview_read_finish (GAsyncResult *result, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSimilarityFound, cyan_similarity_found_free)
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* The arguments of @command, such as "code -g %f:%l": split like in a shell, then %f, %l and %% are
  * replaced; without %f the path is appended as an argument.  @path must be absolute, so that it
  * cannot be mistaken for an option.  Fails with G_SHELL_ERROR.  Free with g_strfreev(). */
@@ -19,5 +17,3 @@ char **cyan_editor_argv (const char *command, const char *path, guint line, GErr
 /* Opens @path, absolute, at @line, from 1.  Reports errors with the action win.say of @widget's
  * window. */
 void cyan_editor_open (GtkWidget *widget, const char *path, guint line);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cyan-function-text.h"
 #include "cyan-line-diff.h"
 
-G_BEGIN_DECLS
-
 /* Maximum lines and bytes of an excerpt; longer lines are cut.  Laying out a page of lines of a
  * thousand characters takes a text view about 30 ms. */
 #define CYAN_EXCERPT_MAX_LINES      5000
@@ -49,5 +47,3 @@ void cyan_excerpt_free (CyanExcerpt *self);
 double cyan_excerpt_map_line (const GArray *changes, gboolean from_before, double line);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanExcerpt, cyan_excerpt_free)
-
-G_END_DECLS

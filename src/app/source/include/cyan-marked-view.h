@@ -11,8 +11,6 @@
 
 #include "cyan-line-diff.h"
 
-G_BEGIN_DECLS
-
 /* The kind of a changed line: added, removed, or changed on both sides. */
 typedef enum
 {
@@ -39,5 +37,3 @@ void cyan_marked_view_set_changes (CyanMarkedView *self,
 void cyan_marked_view_set_words (CyanMarkedView *self, GArray *words);
 /* The colour of marked words; follows the desktop, light or dark. */
 GdkRGBA cyan_marked_word_color (void);
-
-G_END_DECLS

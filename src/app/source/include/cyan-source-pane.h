@@ -8,8 +8,6 @@
 
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_SOURCE_PANE (cyan_source_pane_get_type ())
 G_DECLARE_FINAL_TYPE (CyanSourcePane, cyan_source_pane, CYAN, SOURCE_PANE, GtkWidget)
 
@@ -31,5 +29,3 @@ gboolean cyan_source_pane_show_whole_change (CyanSourcePane *self);
 /* For the side with the focus, else for after. */
 gboolean cyan_source_pane_open_editor (CyanSourcePane *self);
 gboolean cyan_source_pane_copy_function (CyanSourcePane *self);
-
-G_END_DECLS

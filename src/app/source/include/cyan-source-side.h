@@ -8,8 +8,6 @@
 
 #include "cyan-excerpt.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_SOURCE_SIDE (cyan_source_side_get_type ())
 G_DECLARE_FINAL_TYPE (CyanSourceSide, cyan_source_side, CYAN, SOURCE_SIDE, GtkWidget)
 
@@ -60,5 +58,3 @@ int cyan_source_side_page (CyanSourceSide *self);
 GtkWidget *cyan_source_side_view (CyanSourceSide *self);
 GtkAdjustment *cyan_source_side_vadjustment (CyanSourceSide *self);
 GtkAdjustment *cyan_source_side_hadjustment (CyanSourceSide *self);
-
-G_END_DECLS

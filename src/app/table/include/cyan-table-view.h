@@ -8,8 +8,6 @@
 
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_TABLE_VIEW (cyan_table_view_get_type ())
 G_DECLARE_FINAL_TYPE (CyanTableView, cyan_table_view, CYAN, TABLE_VIEW, GtkWidget)
 
@@ -19,5 +17,3 @@ void cyan_table_view_set_palette (CyanTableView *self, CyanPalette palette);
 
 /* "tree", "functions" or "callers". */
 const char *cyan_table_view_get_mode (CyanTableView *self);
-
-G_END_DECLS

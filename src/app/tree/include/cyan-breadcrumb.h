@@ -11,12 +11,8 @@
 
 #include "cyan-session.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_BREADCRUMB (cyan_breadcrumb_get_type ())
 G_DECLARE_FINAL_TYPE (CyanBreadcrumb, cyan_breadcrumb, CYAN, BREADCRUMB, GtkWidget)
 
 /* Follows @session, which may be NULL, from now on. */
 void cyan_breadcrumb_set_session (CyanBreadcrumb *self, CyanSession *session);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "cyan-picture.h"
 #include "cyan-session-file.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_CANVAS (cyan_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (CyanCanvas, cyan_canvas, CYAN, CANVAS, CyanPicture)
 
@@ -75,5 +73,3 @@ CyanCanvasContents cyan_canvas_contents (CyanCanvas *self, const graphene_rect_t
 
 /* Like cyan_picture_get_box(), with the label. */
 gboolean cyan_canvas_get_room (CyanCanvas *self, CyanNode node, graphene_rect_t *room);
-
-G_END_DECLS

@@ -9,12 +9,8 @@
 #include "cyan-canvas.h"
 #include "cyan-scene-widget.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_TYPE_OVERVIEW (cyan_overview_get_type ())
 G_DECLARE_FINAL_TYPE (CyanOverview, cyan_overview, CYAN, OVERVIEW, CyanSceneWidget)
 
 /* To be called once; @canvas is not owned, and lives as long as the window of both. */
 void cyan_overview_set_canvas (CyanOverview *self, CyanCanvas *canvas);
-
-G_END_DECLS

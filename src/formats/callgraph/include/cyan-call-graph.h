@@ -22,8 +22,6 @@
 #include "cyan-input.h"
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 /* Contexts below this share of the total, in every metric, are not unfolded. */
 #define CYAN_CALL_GRAPH_LEAST 1e-5
 
@@ -78,5 +76,3 @@ gboolean cyan_call_graph_unfold_input (CyanCallGraph *self,
 gboolean cyan_call_graph_list (CyanCallGraph *self, CyanProfileBuilder *builder, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanCallGraph, cyan_call_graph_free)
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "cyan-output.h"
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 /* One file format. */
 typedef struct
 {
@@ -42,5 +40,3 @@ typedef struct
 
 #define CYAN_FORMAT(room, name) extern const CyanFormat cyan_format_##name;
 #include "cyan-format-list.h"
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cyan-profile-builder.h"
 #include "cyan-table.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_FRAME_TREE_NONE    G_MAXUINT32
 #define CYAN_FRAME_TREE_COLUMNS 4
 
@@ -52,5 +50,3 @@ void cyan_frame_tree_add (CyanFrameTree *self, guint32 node, double value);
 gboolean cyan_frame_tree_has_repeats (const CyanFrameTree *self);
 /* Moves all raw values, multiplied by @factor, to @column. */
 void cyan_frame_tree_commit (CyanFrameTree *self, guint column, double factor);
-
-G_END_DECLS

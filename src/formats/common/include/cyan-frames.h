@@ -9,8 +9,6 @@
 
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 /* Splits @name into parts and sets them in @function.  Returns FALSE if there is nothing to
  * split. */
 typedef gboolean (*CyanFrameSplit) (CyanStrings *strings, CyanStr name, CyanFunction *function);
@@ -64,5 +62,3 @@ cyan_frames_function (CyanFrames *self, CyanStr name)
     }
   return *index - 1;
 }
-
-G_END_DECLS

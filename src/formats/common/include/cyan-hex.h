@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Reads the digits at *@at, which end before @end, and moves *@at past them.  FALSE if there are
  * none or more than 64 bits. */
 static inline gboolean
@@ -22,5 +20,3 @@ cyan_hex_take (const char **at, const char *end, guint64 *value)
     }
   return *at > begin;
 }
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "cyan-table.h"
 
-G_BEGIN_DECLS
-
 /* Ids below this are looked up in the array. */
 #define CYAN_IDS_SMALL (1u << 20)
 
@@ -52,5 +50,3 @@ cyan_ids_memory (const CyanIds *self)
   return (guint64) self->ids->len * sizeof (guint64) + (guint64) self->n_numbers * sizeof (guint32)
          + cyan_table_memory (&self->table);
 }
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "cyan-json-tree.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *root;     /* the member of the document that has the tree; NULL: the document is it */
@@ -55,5 +53,3 @@ gboolean cyan_json_form_add (CyanProfileBuilder *builder,
                              guint metric,
                              const double *own,
                              GError **error);
-
-G_END_DECLS

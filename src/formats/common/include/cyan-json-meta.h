@@ -5,8 +5,6 @@
 #include "cyan-json-walk.h"
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 /* Reads a string and sets it as @key in the meta data of @builder. */
 static inline gboolean
 cyan_json_meta (CyanJsonWalk *walk,
@@ -30,5 +28,3 @@ cyan_json_meta (CyanJsonWalk *walk,
   {                                                                                                \
     return cyan_json_meta (walk, token, ((type *) data)->builder, key, error);                     \
   }
-
-G_END_DECLS

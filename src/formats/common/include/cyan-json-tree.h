@@ -11,8 +11,6 @@
 #include "cyan-json-walk.h"
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_JSON_TREE_NONE G_MAXUINT32
 
 /* A member of a node.  One whose value is null is as if it were not there. */
@@ -87,5 +85,3 @@ cyan_json_tree_number (const CyanJsonTree *self, guint32 node, guint field)
 {
   return g_array_index (self->values, CyanJsonTreeValue, node * self->n_fields + field).number;
 }
-
-G_END_DECLS

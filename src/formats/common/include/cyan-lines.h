@@ -4,13 +4,9 @@
 
 #include "cyan-input.h"
 
-G_BEGIN_DECLS
-
 /* Reads a line of @length bytes, without its line break and NUL-terminated, which it may change. */
 typedef gboolean (*CyanReadLine) (gpointer data, char *line, gsize length, GError **error);
 
 /* Calls @read with every line that is left of @input.  An error of @read gets the file and the
  * number of the line. */
 gboolean cyan_lines_read (CyanInput *input, CyanReadLine read, gpointer data, GError **error);
-
-G_END_DECLS

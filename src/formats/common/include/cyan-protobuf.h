@@ -9,8 +9,6 @@
 
 #include "cyan-input.h"
 
-G_BEGIN_DECLS
-
 /* The types of fields; groups, which are obsolete, are not read. */
 enum
 {
@@ -86,5 +84,3 @@ cyan_protobuf_number (const guchar **at, const guchar *end, guint64 *value)
     }
   return cyan_protobuf_long_number (at, end, value);
 }
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 /* Warns of @n_stray ends without a call, @n_cut calls that ended with the one around them and
  * @n_unfinished calls that are open at the end of the file, which is the last time stamp if @timed.
  * Does nothing if there are none. */
@@ -14,5 +12,3 @@ void cyan_warn_unpaired (CyanProfileBuilder *builder,
                          guint64 n_stray,
                          guint64 n_cut,
                          guint64 n_unfinished);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 #include "cyan-json-walk.h"
 #include "cyan-profile-builder.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanProfileBuilder *builder; /* borrowed */
@@ -93,5 +91,3 @@ void cyan_v8_profile_count_hits (CyanV8Profile *self, const CyanV8Sums *sums);
 void cyan_v8_sums_describe (const CyanV8Sums *self, CyanProfileBuilder *builder);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanV8Profile, cyan_v8_profile_free)
-
-G_END_DECLS

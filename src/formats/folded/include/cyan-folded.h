@@ -15,8 +15,6 @@
 #include "cyan-profile-builder.h"
 #include "cyan-table.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint n_threads; /* maximum; 0: the number of processors, shared with other readers */
@@ -196,5 +194,3 @@ cyan_folded_divisor (guint64 a, guint64 b)
     }
   return a;
 }
-
-G_END_DECLS

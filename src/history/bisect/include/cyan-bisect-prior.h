@@ -9,8 +9,6 @@
 #include "cyan-tick.h"
 #include "cyan-track-file.h"
 
-G_BEGIN_DECLS
-
 /* Sets `prior` and `because` of the revisions of @state, both ends of which have runs in @store and
  * differ.  What cannot be read makes no commit likelier: it is a line in @notes (char *), not an
  * error. Fails with CYAN_ERROR_CANCELLED. */
@@ -20,5 +18,3 @@ gboolean cyan_bisect_find_prior (CyanBisection *state,
                                  GPtrArray *notes,
                                  const CyanTick *tick,
                                  GError **error);
-
-G_END_DECLS

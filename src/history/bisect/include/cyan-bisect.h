@@ -11,8 +11,6 @@
 #include "cyan-bisection.h"
 #include "cyan-tracker.h"
 
-G_BEGIN_DECLS
-
 /* All is borrowed. */
 typedef struct
 {
@@ -70,5 +68,3 @@ GStrv cyan_bisect_save_profiles (const CyanBisect *self,
 const GPtrArray *cyan_bisect_notes (const CyanBisect *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanBisect, cyan_bisect_free)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cyan-evolution.h"
 #include "cyan-store.h"
 
-G_BEGIN_DECLS
-
 /* Maximum functions that an evolution may show at once. */
 #define CYAN_EVOLUTION_MAX_FUNCTIONS 50
 
@@ -38,5 +36,3 @@ cyan_evolution_read (CyanStore *store, const CyanEvolutionQuery *query, GError *
 
 /* The regular expression of a query that only @name matches; NULL for NULL.  Caller frees. */
 char *cyan_evolution_exactly (const char *name);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "cyan-spectrum-overview.h"
 #include "cyan-store-request.h"
 
-G_BEGIN_DECLS
-
 /* A base has at least so many successful runs with a profile, or as many as the new revision if
  * these are fewer. */
 #define CYAN_SPECTRUM_BASE_RUNS 2
@@ -68,5 +66,3 @@ CyanSpectrumOverview *cyan_spectrum_overview_read (CyanStore *store,
                                                    GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanSpectrumBase, cyan_spectrum_base_clear)
-
-G_END_DECLS

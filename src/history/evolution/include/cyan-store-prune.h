@@ -6,8 +6,6 @@
 
 #include "cyan-store.h"
 
-G_BEGIN_DECLS
-
 /* Of each project, the newest measured revisions whose profiles are kept. */
 #define CYAN_STORE_PRUNE_NEWEST 50
 
@@ -26,5 +24,3 @@ typedef struct
  * Returns an array of CyanStorePruned, oldest first; free it with g_ptr_array_unref().  With
  * @dry_run, nothing is dropped, and the store may be open only for reading. */
 GPtrArray *cyan_store_prune (CyanStore *self, guint newest, gboolean dry_run, GError **error);
-
-G_END_DECLS

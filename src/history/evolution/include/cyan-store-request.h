@@ -9,8 +9,6 @@
 #include "cyan-request.h"
 #include "cyan-store.h"
 
-G_BEGIN_DECLS
-
 /* What is compared, as a person names it.  All is borrowed; NULL: there is only one. */
 typedef struct
 {
@@ -39,5 +37,3 @@ gboolean cyan_store_request (CyanStore *self,
                              GPtrArray *notes,
                              const CyanTick *tick,
                              GError **error);
-
-G_END_DECLS

@@ -6,10 +6,6 @@
 
 #include "cyan-bisection.h"
 
-G_BEGIN_DECLS
-
 /* One series with all revisions as columns, the runs of those that were visited, and the steps that
  * were found with the levels around them; no levels before that.  Caller frees. */
 CyanEvolution *cyan_bisection_to_evolution (const CyanBisection *self);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cyan-evolution.h"
 #include "cyan-search-answer.h"
 
-G_BEGIN_DECLS
-
 /* By CyanBisectionState: "running", "found", "no-difference", "budget", "not-measured". */
 extern const char *const cyan_bisection_state_names[CYAN_N_BISECTION_STATES];
 
@@ -73,5 +71,3 @@ void cyan_bisection_free (CyanBisection *self);
 CyanBisection *cyan_bisection_copy (const CyanBisection *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanBisection, cyan_bisection_free)
-
-G_END_DECLS

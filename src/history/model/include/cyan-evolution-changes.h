@@ -7,8 +7,6 @@
 
 #include "cyan-evolution.h"
 
-G_BEGIN_DECLS
-
 /* In place of a base column: each revision is compared with the level before it. */
 #define CYAN_EVOLUTION_NO_BASE G_MAXUINT
 
@@ -54,5 +52,3 @@ typedef struct
 GArray *cyan_evolution_list_steps (const CyanEvolution *self, CyanEvolutionOrder order);
 /* The lines in this order; lines without a step come last.  Caller frees with g_free(). */
 guint *cyan_evolution_sort_lines (const CyanEvolution *self, CyanEvolutionOrder order);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "cyan-steps.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_EVOLUTION_UNKNOWN G_MININT64
 
 /* A revision: a column of every chart.  Each comes after its first parent. */
@@ -133,5 +131,3 @@ cyan_evolution_sides (const CyanEvolutionSeries *series, guint column, guint *be
 int cyan_evolution_direction (const CyanEvolutionSeries *series, double ratio);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanEvolution, cyan_evolution_free)
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "cyan-evolution.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_RISK_LITO,        /* the cost of calls that were added and deleted */
@@ -123,5 +121,3 @@ void cyan_prediction_judge (CyanPrediction *self);
 void cyan_prediction_evaluate (CyanPrediction *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanPrediction, cyan_prediction_free)
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "cyan-evolution.h"
 
-G_BEGIN_DECLS
-
 /* A calling context of a run. */
 typedef struct
 {
@@ -79,5 +77,3 @@ typedef struct
 void cyan_spectrum_overview_free (CyanSpectrumOverview *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSpectrumOverview, cyan_spectrum_overview_free)
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "cyan-prediction.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *repository; /* NULL: that of the project, if it is on this computer */
@@ -55,5 +53,3 @@ CyanPrediction *cyan_prediction_new (CyanStore *store,
  * that the model selects; @made is a time.  The text says why. */
 gboolean
 cyan_prediction_mark (const CyanPrediction *self, CyanStore *store, gint64 made, GError **error);
-
-G_END_DECLS

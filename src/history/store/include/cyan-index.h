@@ -4,8 +4,6 @@
 
 #include "cyan-format.h"
 
-G_BEGIN_DECLS
-
 /* Writes the index of all profiles in @folder, whole or not at all.  @project may be NULL.  Fails if
  * a profile cannot be read, if what is known about it contradicts itself, or if it is more than an
  * index may have, such as an empty name or too many values. */
@@ -15,5 +13,3 @@ gboolean cyan_index_make (const char *folder,
                           const CyanTick *tick,
                           guint *n_runs,
                           GError **error);
-
-G_END_DECLS

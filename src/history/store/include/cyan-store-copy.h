@@ -6,8 +6,6 @@
 
 #include "cyan-store.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint64 added, known; /* runs: copied, and there already */
@@ -25,5 +23,3 @@ gboolean cyan_store_copy (CyanStore *from, CyanStore *to, CyanStoreCopied *copie
  * appears there when it is whole; until then it is at @path with ".part" at its end. */
 gboolean
 cyan_store_export (CyanStore *from, const char *path, CyanStoreCopied *copied, GError **error);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "cyan-store.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_SQL_NULL,
@@ -76,5 +74,3 @@ gboolean cyan_store_leave (CyanStore *self, gboolean began, gboolean ok, GError 
 
 /* Gives room that is free back, outside of a transaction. */
 gboolean cyan_store_compact (CyanStore *self, GError **error);
-
-G_END_DECLS

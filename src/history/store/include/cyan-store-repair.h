@@ -6,8 +6,6 @@
 
 #include "cyan-store.h"
 
-G_BEGIN_DECLS
-
 /* What remains of one kind of rows. */
 typedef struct
 {
@@ -23,5 +21,3 @@ typedef struct
  * Returns an array of CyanStoreRemains; free it with g_array_unref().  Fails, without a new store,
  * with CYAN_ERROR_INVALID if nothing can be saved or if it never was a store. */
 GArray *cyan_store_repair (const char *path, const char *out, GError **error);
-
-G_END_DECLS

@@ -23,8 +23,6 @@
 
 #include "cyan-profile.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_STORE_UNKNOWN      G_MININT64
 #define CYAN_STORE_BUSY_SECONDS 10
 /* Maximum bytes of a stored profile; of a log, whose end is kept. */
@@ -514,5 +512,3 @@ gboolean cyan_store_read_sizes (CyanStore *self, CyanStoreSizes *sizes, GError *
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanStore, cyan_store_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanStoreRecord, cyan_store_record_free)
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "cyan-tracker.h"
 
-G_BEGIN_DECLS
-
 #define CYAN_CALIBRATION_BUILDS 5
 #define CYAN_CALIBRATION_RUNS   5
 
@@ -36,5 +34,3 @@ GArray *cyan_calibrate (const CyanTrack *track,
                         const CyanTrackerOptions *options,
                         const CyanTick *tick,
                         GError **error);
-
-G_END_DECLS

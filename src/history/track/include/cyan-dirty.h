@@ -6,8 +6,6 @@
 
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* Begins the id of such a revision. */
 #define CYAN_DIRTY_PREFIX "dirty-"
 
@@ -16,5 +14,3 @@ G_BEGIN_DECLS
  * NULL with @error. */
 char *
 cyan_dirty_copy (const char *repository, const char *folder, const CyanTick *tick, GError **error);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint n_files, n_links, n_folders;
@@ -45,5 +43,3 @@ gboolean cyan_worktree_add (const char *repository,
                             const CyanTick *tick,
                             GError **error);
 gboolean cyan_worktree_remove (const char *repository, const char *folder, GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Processor, number of processors, memory and architecture: "AMD EPYC, 2 processors, 24 GiB,
  * x86_64".  Nothing in it differs between two boots.  Caller frees. */
 char *cyan_machine_identity (void);
@@ -31,5 +29,3 @@ char *cyan_machine_process (void);
 /* Whether the process of this name was of this machine and has ended.  FALSE if that cannot be
  * known from here. */
 gboolean cyan_machine_process_ended (const char *name);
-
-G_END_DECLS

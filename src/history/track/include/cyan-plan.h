@@ -12,8 +12,6 @@
 #include "cyan-tick.h"
 #include "cyan-track-file.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const CyanGitLogCommit *commit; /* of the plan */
@@ -107,5 +105,3 @@ char *cyan_inputs_hash (const CyanTrackBenchmark *benchmark, GError **error);
 gboolean cyan_inputs_copy (const CyanTrackBenchmark *benchmark, const char *folder, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanPlan, cyan_plan_free)
-
-G_END_DECLS

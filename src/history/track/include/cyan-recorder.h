@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_RECORDER_PERF,
@@ -58,5 +56,3 @@ gboolean cyan_build_guess (const char *repository,
 void cyan_build_guess_clear (CyanBuildGuess *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanBuildGuess, cyan_build_guess_clear)
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Limits of the file. */
 #define CYAN_TRACK_MAX_BYTES      (1024 * 1024)
 #define CYAN_TRACK_MAX_VALUE      (64 * 1024)
@@ -110,5 +108,3 @@ void cyan_track_free (CyanTrack *self);
 gboolean cyan_track_check (const CyanTrack *self, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTrack, cyan_track_free)
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 
 #include "cyan-plan.h"
 
-G_BEGIN_DECLS
-
 /* The time that the missing runs of @plan and their builds will take, from those in @store (may be
  * NULL); *@seconds is NAN if a benchmark has no run. */
 gboolean cyan_tracker_estimate (const CyanTrack *track,
@@ -107,5 +105,3 @@ typedef struct
 GArray *cyan_tracker_confirm (CyanTracker *self, const CyanTick *tick, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTracker, cyan_tracker_free)
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "cyan-recorder.h"
 #include "cyan-tracker.h"
 
-G_BEGIN_DECLS
-
 /* The name of the benchmark in the store. */
 #define CYAN_TRY_BENCHMARK "try"
 
@@ -62,5 +60,3 @@ gboolean cyan_try_save_profiles (
     const CyanTry *self, CyanStore *store, const char *folder, GStrv paths[2], GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTry, cyan_try_free)
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "cyan-report.h"
 #include "cyan-sequences.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanReportOptions options; /* its top: callers of each function, or sequences, in the text */
@@ -27,5 +25,3 @@ typedef struct
 
 /* About CyanReportSequences: one line or row for each. */
 extern const CyanReport cyan_report_sequences;
-
-G_END_DECLS

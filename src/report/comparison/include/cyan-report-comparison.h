@@ -9,8 +9,6 @@
 #include "cyan-ranking.h"
 #include "cyan-report.h"
 
-G_BEGIN_DECLS
-
 /* About CyanReportOptions.  Text: what is compared, the verdict, the noise, where to start, the delta
  * hot path, and the @top nodes with the largest change.  Rows: one for each merged node in preorder;
  * the comment names the unit.  HTML: the picture, where to start with the sources, and the contexts
@@ -76,5 +74,3 @@ extern const CyanReport cyan_report_commits;
 
 /* About a CyanProfile: its contents. */
 extern const CyanReport cyan_report_profile;
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "cyan-function-changes.h"
 #include "cyan-report.h"
 
-G_BEGIN_DECLS
-
 /* The data of cyan_report_functions. */
 typedef struct
 {
@@ -18,5 +16,3 @@ typedef struct
 } CyanReportFunctions;
 
 extern const CyanReport cyan_report_functions;
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "cyan-report-comparison.h"
 #include "cyan-scene.h"
 
-G_BEGIN_DECLS
-
 /* Sets @texts to the function of a pair before and after, each NULL if it was not found.  The
  * caller unrefs them. */
 typedef void (*CyanReportTextsFunc) (guint32 pair, CyanFunctionText *texts[2], gpointer data);
@@ -38,5 +36,3 @@ gboolean cyan_report_page_init (CyanReportPage *self,
 void cyan_report_page_clear (CyanReportPage *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanReportPage, cyan_report_page_clear)
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 #include "cyan-hot-path.h"
 #include "cyan-ranking.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_REPORT_FORM_TEXT, /* for a terminal: control characters of names are escaped */
@@ -80,5 +78,3 @@ typedef struct
   CyanHotPathKind hot_path;
   const CyanReportPage *page; /* what HTML shows besides; NULL in other forms */
 } CyanReportOptions;
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "cyan-bisection.h"
 #include "cyan-report.h"
 
-G_BEGIN_DECLS
-
 /* The data of cyan_report_bisection. */
 typedef struct
 {
@@ -22,5 +20,3 @@ typedef struct
  * spent. Rows: one for each revision, oldest first; JSON adds the steps and what was asked. HTML:
  * the answer, the picture, where the step may be, what was measured. */
 extern const CyanReport cyan_report_bisection;
-
-G_END_DECLS

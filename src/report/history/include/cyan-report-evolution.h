@@ -7,8 +7,6 @@
 #include "cyan-evolution-changes.h"
 #include "cyan-report.h"
 
-G_BEGIN_DECLS
-
 /* The data of both reports. */
 typedef struct
 {
@@ -34,5 +32,3 @@ extern const CyanReport cyan_report_evolution;
 /* Text: a line for each benchmark with a sign for each of the newest revisions, and the largest
  * steps.  Rows: one for each cell. */
 extern const CyanReport cyan_report_heat;
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "cyan-prediction.h"
 #include "cyan-report.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const CyanPrediction *prediction;
@@ -21,5 +19,3 @@ typedef struct
  * JSON adds the functions, the calls and the scores.  HTML: the same as text, with all functions.
  * cyan(1) lists the columns. */
 extern const CyanReport cyan_report_risk;
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "cyan-spectrum-overview.h"
 #include "cyan-theme.h"
 
-G_BEGIN_DECLS
-
 /* The data of cyan_report_spectrum. */
 typedef struct
 {
@@ -43,5 +41,3 @@ typedef struct
  * ended, how long they took and their largest contexts.  Rows: one for each revision; JSON adds all
  * runs.  HTML: as text, with all runs. */
 extern const CyanReport cyan_report_spectrum_overview;
-
-G_END_DECLS

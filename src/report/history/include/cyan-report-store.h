@@ -7,8 +7,6 @@
 #include "cyan-report.h"
 #include "cyan-store.h"
 
-G_BEGIN_DECLS
-
 /* The data of cyan_report_store; all is borrowed. */
 typedef struct
 {
@@ -23,5 +21,3 @@ typedef struct
 /* Text: what there is in all, the series, the last failures, the notes.  Rows: one for each series;
  * JSON adds the sums, all failures and the notes. */
 extern const CyanReport cyan_report_store;
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "cyan-report.h"
 
-G_BEGIN_DECLS
-
 /* A benchmark at a revision. */
 typedef struct
 {
@@ -64,5 +62,3 @@ typedef struct
 
 /* Text, and rows: one for each benchmark. */
 extern const CyanReport cyan_report_calibration;
-
-G_END_DECLS

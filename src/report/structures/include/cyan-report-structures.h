@@ -5,8 +5,6 @@
 #include "cyan-report.h"
 #include "cyan-study.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const CyanStudy *study;
@@ -16,5 +14,3 @@ typedef struct
 /* About CyanReportStructures.  Text: tables of the shape, the accuracy, the metrics, time and memory.
  * Rows: one for each structure. */
 extern const CyanReport cyan_report_structures;
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "cyan-git-history.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const CyanGitTouch *touch; /* of one of its functions: its id, subject, author and time */
@@ -35,5 +33,3 @@ CyanCommits *cyan_commits_new (GPtrArray **touches, const double *contributions,
 void cyan_commits_free (CyanCommits *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanCommits, cyan_commits_free)
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_FUNCTION_ADDED,
@@ -65,5 +63,3 @@ CyanFunctionChanges *cyan_function_changes_new (CyanSourceLocation *before,
                                                 GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanFunctionChanges, cyan_function_changes_free)
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "cyan-git-history.h"
 
-G_BEGIN_DECLS
-
 /* As cyan_git_history(), with is_reformat set where both texts of a touch can be read and mean the
  * same to their language. */
 GPtrArray *cyan_function_commits (const CyanGitRevision *before_revision,
@@ -16,5 +14,3 @@ GPtrArray *cyan_function_commits (const CyanGitRevision *before_revision,
                                   const CyanFunctionText *after,
                                   const CyanTick *tick,
                                   GError **error);
-
-G_END_DECLS

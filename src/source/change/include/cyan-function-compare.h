@@ -5,8 +5,6 @@
 #include "cyan-change.h"
 #include "cyan-function-text.h"
 
-G_BEGIN_DECLS
-
 /* Whether two bodies are equal, or only written differently, or differ in what they mean, by the
  * rules of the language of the paths' extensions.  PARCS compares byte code for the same reason. */
 CyanChange cyan_function_text_compare (const CyanFunctionText *before,
@@ -41,5 +39,3 @@ GString *cyan_function_text_normalise_among (const CyanFunctionText *self,
 GString *cyan_function_text_written (const CyanFunctionText *self, const char *own_name);
 /* FNV-1a of either form; never 0. */
 guint64 cyan_function_text_hash_form (const GString *form);
-
-G_END_DECLS

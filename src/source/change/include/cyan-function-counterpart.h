@@ -11,8 +11,6 @@
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* The text in @other of the function of @text, which is in @own.  It must have the same name and
  * scope, in the file of the same path, else in the only file that has it; of several, the one with
  * the same parameters.  For a whole file, the file of the same path.  NULL with
@@ -22,5 +20,3 @@ CyanFunctionText *cyan_function_counterpart (CyanSourceLocation *own,
                                              CyanSourceLocation *other,
                                              const CyanTick *tick,
                                              GError **error);
-
-G_END_DECLS

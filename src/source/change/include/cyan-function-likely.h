@@ -8,8 +8,6 @@
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* A function that only one version defines.  Both fields are owned. */
 typedef struct
 {
@@ -37,5 +35,3 @@ GArray *cyan_function_likely_renames (CyanSourceLocation *const *locations,
                                       gboolean *in_files,
                                       const CyanTick *tick,
                                       GError **error);
-
-G_END_DECLS

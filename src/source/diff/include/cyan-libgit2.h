@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Initialises libgit2: once, for all threads, until the process ends. */
 void cyan_libgit2_init (void);
 
@@ -19,5 +17,3 @@ void cyan_libgit2_begin (void);
 gboolean cyan_libgit2_lacked_memory (void);
 /* Why the last call of libgit2 in this thread failed; valid until the next one. */
 const char *cyan_libgit2_reason (void);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A group of consecutive lines that differ.  Lines count from 0 in each text.  A count of 0 is an
  * insertion or deletion before that line. */
 typedef struct
@@ -17,5 +15,3 @@ typedef struct
 /* The line diff of two texts (libgit2), in order, as a GArray of CyanLineChange; free with
  * g_array_unref().  NULL with CYAN_ERROR_LIMIT if they are too large to compare. */
 GArray *cyan_line_diff (const char *before, const char *after, GError **error);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Limit of the pairs of words compared in all, some hundredths of a second; lines beyond that get
  * no marks. */
 #define CYAN_WORD_DIFF_MAX_WORK 4000000
@@ -27,5 +25,3 @@ typedef struct
  * marks: all of it differs.  Indentation is marked only if nothing else differs. */
 void
 cyan_word_diff (const char *before, const char *after, const GArray *changes, GArray *marks[2]);
-
-G_END_DECLS

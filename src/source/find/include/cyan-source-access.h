@@ -6,8 +6,6 @@
 #include "cyan-source-tree.h"
 #include "cyan-source-location.h"
 
-G_BEGIN_DECLS
-
 /* Sets the time limit of ctags for a file, instead of CYAN_CTAGS_TIMEOUT_MS.  Call it before the
  * first search. */
 void cyan_source_location_set_ctags_timeout (CyanSourceLocation *self, guint timeout_ms);
@@ -17,5 +15,3 @@ void cyan_source_location_set_ctags_timeout (CyanSourceLocation *self, guint tim
 CyanSourceTree *
 cyan_source_location_acquire (CyanSourceLocation *self, const CyanTick *tick, GError **error);
 void cyan_source_location_release (CyanSourceLocation *self);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanSourceDirectory CyanSourceDirectory;
 
 CyanSourceDirectory *cyan_source_directory_open (const char *path, GError **error);
@@ -40,5 +38,3 @@ cyan_source_directory_list (const CyanSourceDirectory *self, const CyanTick *tic
 void cyan_source_directory_forget_openat2 (CyanSourceDirectory *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSourceDirectory, cyan_source_directory_free)
-
-G_END_DECLS

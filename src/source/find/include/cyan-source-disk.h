@@ -8,8 +8,6 @@
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* The absolute path of @text's file: in a directory, the file itself; of a revision, the file in
  * the repository's work tree if it has the same text.  Reads that file.  Fails with
  * CYAN_ERROR_UNSUPPORTED if there is none; the message gives the reason in words for the window.
@@ -18,5 +16,3 @@ char *cyan_source_location_disk_path (CyanSourceLocation *self,
                                       const CyanFunctionText *text,
                                       const CyanTick *tick,
                                       GError **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanSourceFiles CyanSourceFiles;
 
 /* "REPOSITORY@REVISION".  Caller frees. */
@@ -50,5 +48,3 @@ GPtrArray *cyan_source_files_list (CyanSourceFiles *self, const CyanTick *tick, 
 char *cyan_source_files_content_id (CyanSourceFiles *self, const char *path);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSourceFiles, cyan_source_files_free)
-
-G_END_DECLS

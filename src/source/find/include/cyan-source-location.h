@@ -13,8 +13,6 @@
 #include "cyan-git-revision.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanSourceLocation CyanSourceLocation;
 
 /* Opens a directory, or "REPOSITORY@REVISION".  Fails with CYAN_ERROR_IO if there is none, with
@@ -88,5 +86,3 @@ gboolean cyan_source_location_defines (CyanSourceLocation *self,
                                        GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSourceLocation, cyan_source_location_unref)
-
-G_END_DECLS

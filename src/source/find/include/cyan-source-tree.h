@@ -13,8 +13,6 @@
 #include "cyan-source-files.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *path;
@@ -104,5 +102,3 @@ const GPtrArray *cyan_source_tree_resolve (CyanSourceTree *self,
 /* Whether @path, which @file resolves to, is certain to be that file: a map gives it, or one of the
  * two paths is the end of the other.  Else they have only their last steps in common. */
 gboolean cyan_source_tree_is_whole (CyanSourceTree *self, const char *file, const char *path);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "cyan-name-parts.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanWordIndex CyanWordIndex;
 
 CyanWordIndex *cyan_word_index_new (void);
@@ -33,5 +31,3 @@ void cyan_word_index_finish (CyanWordIndex *self);
 GArray *cyan_word_index_find (const CyanWordIndex *self, const char *identifier);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanWordIndex, cyan_word_index_free)
-
-G_END_DECLS

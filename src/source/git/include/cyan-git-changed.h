@@ -8,8 +8,6 @@
 
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* The paths that differ between each of @n @commits and the one before it in the array, as a
  * GPtrArray of GPtrArray of char *: bytes, relative to the root; a renamed file has both.  The
  * first commit has none.  Fails like cyan_git_tree_open(), and with CYAN_ERROR_LIMIT if two commits
@@ -19,5 +17,3 @@ GPtrArray *cyan_git_changed_paths (const char *repository,
                                    guint n,
                                    const CyanTick *tick,
                                    GError **error);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "cyan-git-revision.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* Maximum number of commits that are searched. */
 #define CYAN_GIT_MAX_COMMITS 20000
 
@@ -49,5 +47,3 @@ gboolean cyan_git_touch_load (const CyanGitTouch *self,
                               CyanFunctionText **before,
                               CyanFunctionText **after,
                               GError **error);
-
-G_END_DECLS

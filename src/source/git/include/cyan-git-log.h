@@ -8,8 +8,6 @@
 
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* Maximum number of commits that are read. */
 #define CYAN_GIT_LOG_MAX 2000000
 
@@ -58,5 +56,3 @@ char *cyan_git_name (const char *repository, GError **error);
 /* An id of a commit in text for people: its first digits; anything that is no such id stays whole.
  * Caller frees. */
 char *cyan_oid_short (const char *oid);
-
-G_END_DECLS

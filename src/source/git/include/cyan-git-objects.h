@@ -6,13 +6,9 @@
 #include <git2/sys/hashsig.h>
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_commit, git_commit_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_config, git_config_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_hashsig, git_hashsig_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_object, git_object_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_odb_object, git_odb_object_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (git_tree, git_tree_free)
-
-G_END_DECLS

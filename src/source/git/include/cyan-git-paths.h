@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *worktree;   /* without links; NULL if bare */
@@ -32,5 +30,3 @@ char *cyan_git_paths_common (const CyanGitPaths *self);
 gboolean cyan_git_paths_check (const CyanGitPaths *self, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanGitPaths, cyan_git_paths_free)
-
-G_END_DECLS

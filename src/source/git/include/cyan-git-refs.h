@@ -6,8 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Maximum number of references that are read. */
 #define CYAN_GIT_MAX_REFS 5000
 
@@ -16,5 +14,3 @@ G_BEGIN_DECLS
  * in UTF-8; free with g_ptr_array_unref().  Omits references that do not lead to a commit.  Fails
  * like cyan_git_tree_open() if there is no readable repository. */
 GPtrArray *cyan_git_list_refs (const char *path, guint max, GError **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "cyan-git-objects.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *path;     /* the path given when it was opened, made absolute */
@@ -67,5 +65,3 @@ gboolean cyan_git_entry_is_file (const git_tree_entry *entry);
 const git_tree_entry *cyan_git_find_step (git_tree *tree, const char *path, const char **rest);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanGitRepository, cyan_git_repository_free)
-
-G_END_DECLS

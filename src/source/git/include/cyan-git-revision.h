@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A revision of a repository; the caller owns the strings. */
 typedef struct
 {
@@ -13,5 +11,3 @@ typedef struct
   const char *repository; /* its path; NULL, like commit, for a directory */
   const char *commit;     /* hexadecimal */
 } CyanGitRevision;
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* Maximum bytes of a file or link. */
 #define CYAN_GIT_MAX_BLOB (G_GUINT64_CONSTANT (1) << 30)
 
@@ -50,5 +48,3 @@ cyan_git_tree_files_read (CyanGitTreeFiles *self, const CyanGitEntry *entry, GEr
 char *cyan_git_tree_files_find (CyanGitTreeFiles *self, const char *path);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanGitTreeFiles, cyan_git_tree_files_free)
-
-G_END_DECLS

@@ -6,12 +6,8 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The paths of all files and links in the work tree of @repository that are tracked, or that are
  * neither tracked nor ignored, as a sorted GPtrArray of char *; free with g_ptr_array_unref().
  * Sets *@folder, which the caller frees, to the work tree.  Submodules are left out.  Fails like
  * cyan_git_repository_open(), and with CYAN_ERROR_UNSUPPORTED for a bare repository. */
 GPtrArray *cyan_git_list_work_files (const char *repository, char **folder, GError **error);
-
-G_END_DECLS

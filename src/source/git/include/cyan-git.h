@@ -13,8 +13,6 @@
 
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanGitTree CyanGitTree;
 
 /* Whether there is a repository at @path, or above it. */
@@ -44,5 +42,3 @@ GPtrArray *cyan_git_tree_list (CyanGitTree *self, const CyanTick *tick, GError *
 char *cyan_git_tree_blob (CyanGitTree *self, const char *path);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanGitTree, cyan_git_tree_free)
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 
 #include <string.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_FORM_GLUED = 1 << 0,     /* no space before it */
@@ -169,5 +167,3 @@ void cyan_form_braces (CyanForm *self);
 
 /* JavaScript: semicolons at the end of a block. */
 void cyan_form_last_semicolons (CyanForm *self);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cyan-language.h"
 
-G_BEGIN_DECLS
-
 /* Finds the outermost block around @line (from 1) and sets its first and last line, both inclusive.
  * It is one in braces whose head has parentheses, as that of a call has, but neither a type nor a
  * namespace; in Python a compound statement that is not indented.  The head belongs to the block.
@@ -16,5 +14,3 @@ gboolean cyan_code_block_around (CyanLanguage language,
                                  guint line,
                                  guint *first_line,
                                  guint *last_line);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "cyan-language.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_BLOCK_BODY, /* of the function; the first block, and the only one of its kind */
@@ -86,5 +84,3 @@ void cyan_code_call_changes_free (CyanCodeCallChanges *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanCodeBody, cyan_code_body_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanCodeCallChanges, cyan_code_call_changes_free)
-
-G_END_DECLS

@@ -14,8 +14,6 @@
 
 #include "cyan-language.h"
 
-G_BEGIN_DECLS
-
 /* The normal form of a text without NUL bytes, with LF line ends.  In an unknown language, only
  * white space at the ends of lines is dropped.  Free with g_string_free(). */
 GString *cyan_code_normalise (CyanLanguage language, const char *text, gsize length);
@@ -42,5 +40,3 @@ typedef struct
 
 /* All logical lines of a file, in order, as a GArray of CyanPythonLine. */
 GArray *cyan_code_python_lines (const char *text, gsize length);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "cyan-code.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 /* Time limit for one file. */
 #define CYAN_CTAGS_TIMEOUT_MS 5000
 /* Maximum number of tags of a file. */
@@ -51,5 +49,3 @@ GArray *cyan_ctags_run (CyanCtags *self,
                         GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanCtags, cyan_ctags_free)
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 
 #include "cyan-name-parts.h"
 
-G_BEGIN_DECLS
-
 typedef void (*CyanWordFunc) (const char *word, gsize length, gpointer data);
 
 /* Calls @func for each such word of @text, which must be NUL-terminated; often several times for
@@ -26,5 +24,3 @@ void cyan_definition_words (
 
 /* The word that finds a definition of @identifier: without "~", "?", "!". */
 char *cyan_definition_word_of (const char *identifier);
-
-G_END_DECLS

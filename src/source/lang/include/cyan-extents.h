@@ -11,8 +11,6 @@
 
 #include "cyan-ctags.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *name;      /* without white space */
@@ -36,5 +34,3 @@ GArray *cyan_extents_find (CyanCtags *ctags,
 /* The same from the tags of ctags; JavaScript, TypeScript, Rust and Ruby do not need them. */
 GArray *
 cyan_extents_scan (CyanLanguage language, const char *text, gsize length, const GArray *tags);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_SIGNATURE_DIFFERS,  /* a different number of parameters, or a different type */
@@ -21,5 +19,3 @@ typedef enum
 /* @parameters: "(int, char const*) const" of a name; @signature: "(int a,const char * b) const" as
  * ctags gives it.  NULL is compatible with anything. */
 CyanSignatureFit cyan_signature_fit (const char *parameters, const char *signature);
-
-G_END_DECLS

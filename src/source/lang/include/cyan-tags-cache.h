@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Maximum bytes of the cache; beyond that, all entries are dropped. */
 #define CYAN_TAGS_CACHE_MAX_BYTES (64 * 1024 * 1024)
 
@@ -31,5 +29,3 @@ gboolean cyan_tags_cache_look_up (const char *key, CyanCachedTags *found);
 /* Adds an entry; references the array of @tags. */
 void cyan_tags_cache_keep (const char *key, const CyanCachedTags *tags);
 void cyan_tags_cache_drop (void);
-
-G_END_DECLS

@@ -9,11 +9,7 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Appends the normal form of a text, which may be indented.  Of a class or a module, the bodies of
  * functions are left out.  FALSE, with nothing appended, if it is not Python 3 or is nested too
  * deeply. */
 gboolean cyan_python_form (const char *text, gsize length, GString *out);
-
-G_END_DECLS

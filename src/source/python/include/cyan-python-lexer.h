@@ -10,8 +10,6 @@
 #include <glib.h>
 #include <string.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_PYTHON_END,
@@ -68,5 +66,3 @@ cyan_python_is_word_char (char c)
 gboolean cyan_python_lexer_at_function (const CyanPythonLexer *self);
 /* Whether a text is a function: decided by the first line that is not a decorator. */
 gboolean cyan_python_text_is_function (const char *text, gsize length);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "cyan-sync.h"
 
-G_BEGIN_DECLS
-
 /* One function's text in its file. */
 typedef struct
 {
@@ -30,5 +28,3 @@ char *cyan_function_text_body (const CyanFunctionText *self);
 const char *cyan_function_text_lines (const CyanFunctionText *self, gsize *length);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanFunctionText, cyan_function_text_unref)
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Larger files are not read; files with more lines are not shown. */
 #define CYAN_SOURCE_MAX_BYTES (16 * 1024 * 1024)
 #define CYAN_SOURCE_MAX_LINES 200000
@@ -40,5 +38,3 @@ char *cyan_source_decode (const char *path, const char *bytes, gsize length, GEr
 
 /* Sets the error of cyan_source_decode() for more than CYAN_SOURCE_MAX_BYTES.  Returns FALSE. */
 gboolean cyan_source_fail_too_large (const char *path, GError **error);
-
-G_END_DECLS

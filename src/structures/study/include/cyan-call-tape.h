@@ -10,8 +10,6 @@
 #include "cyan-call-sink.h"
 #include "cyan-tick.h"
 
-G_BEGIN_DECLS
-
 typedef struct _CyanCallTape CyanCallTape;
 
 /* Default limit of calls. */
@@ -48,5 +46,3 @@ gboolean cyan_call_tape_play (const CyanCallTape *self,
 CyanCallSink *cyan_call_tape_sink_new (CyanProfileBuilder *builder, CyanCallTape *tape);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanCallTape, cyan_call_tape_free)
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "cyan-open-calls.h"
 #include "cyan-trie.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   CYAN_CALL_TREE_DYNAMIC,  /* 8 bytes a call */
@@ -35,5 +33,3 @@ void cyan_call_tree_clear (CyanCallTree *self);
 void cyan_call_tree_prune (const CyanTrie *tree, guint64 limit, CyanTrie *pruned);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanCallTree, cyan_call_tree_clear)
-
-G_END_DECLS

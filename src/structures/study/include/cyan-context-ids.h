@@ -7,8 +7,6 @@
 
 #include "cyan-trie.h"
 
-G_BEGIN_DECLS
-
 /* The number of a function.  It must never change. */
 guint64 cyan_context_id_of_name (const char *name);
 
@@ -18,5 +16,3 @@ guint64 *cyan_context_ids (const CyanTrie *tree, const guint64 *functions);
 
 /* How many of @ids are distinct in their low @bits bits.  The root is not counted. */
 guint cyan_context_ids_distinct (const guint64 *ids, guint n_ids, guint bits);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 #include "cyan-open-calls.h"
 #include "cyan-trie.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanTrie tree;
@@ -40,5 +38,3 @@ void cyan_lossy_counting_clear (CyanLossyCounting *self);
 void cyan_lossy_counting_finish (CyanLossyCounting *self, guint64 limit);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanLossyCounting, cyan_lossy_counting_clear)
-
-G_END_DECLS

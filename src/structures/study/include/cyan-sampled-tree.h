@@ -11,8 +11,6 @@
 #include "cyan-open-calls.h"
 #include "cyan-trie.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanTrie tree;
@@ -28,5 +26,3 @@ void cyan_sampled_tree_init (CyanSampledTree *self, guint64 every);
 void cyan_sampled_tree_clear (CyanSampledTree *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanSampledTree, cyan_sampled_tree_clear)
-
-G_END_DECLS

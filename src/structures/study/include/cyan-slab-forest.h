@@ -12,8 +12,6 @@
 #include "cyan-open-calls.h"
 #include "cyan-trie.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   CyanTrie tree;      /* its roots are those of the slabs */
@@ -27,5 +25,3 @@ void cyan_slab_forest_init (CyanSlabForest *self, guint k);
 void cyan_slab_forest_clear (CyanSlabForest *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanSlabForest, cyan_slab_forest_clear)
-
-G_END_DECLS

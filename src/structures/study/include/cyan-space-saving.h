@@ -18,8 +18,6 @@
 #include "cyan-open-calls.h"
 #include "cyan-trie.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint32 node;
@@ -58,5 +56,3 @@ guint64 cyan_space_saving_floor (const CyanSpaceSaving *self);
 void cyan_space_saving_finish (CyanSpaceSaving *self, guint64 limit);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanSpaceSaving, cyan_space_saving_clear)
-
-G_END_DECLS

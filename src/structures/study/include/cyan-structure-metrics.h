@@ -11,8 +11,6 @@
 #include "cyan-profile.h"
 #include "cyan-trie.h"
 
-G_BEGIN_DECLS
-
 /* The package and the class of each function, as numbers. */
 typedef struct
 {
@@ -58,5 +56,3 @@ void cyan_structure_metrics (const CyanTrie *tree,
                              CyanStructureMetrics *metrics);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanClasses, cyan_classes_free)
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "cyan-trie.h"
 
-G_BEGIN_DECLS
-
 /* As in the study's tables 4.1 to 4.5: the root counts as a node, and its children for the degree. */
 typedef struct
 {
@@ -51,5 +49,3 @@ void cyan_structure_accuracy (const CyanTrie *tree,
                               const CyanTrie *whole,
                               guint64 limit,
                               CyanStructureAccuracy *accuracy);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "cyan-structure-metrics.h"
 #include "cyan-structure-statistics.h"
 
-G_BEGIN_DECLS
-
 /* All zero is the default. */
 typedef struct
 {
@@ -84,5 +82,3 @@ CyanStudy *cyan_study_new (const CyanProfile *profile,
 void cyan_study_free (CyanStudy *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanStudy, cyan_study_free)
-
-G_END_DECLS

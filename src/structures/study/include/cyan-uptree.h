@@ -12,8 +12,6 @@
 #include "cyan-open-calls.h"
 #include "cyan-trie.h"
 
-G_BEGIN_DECLS
-
 /* Calls of a block. */
 #define CYAN_UPTREE_BLOCK (1u << 20)
 
@@ -38,5 +36,3 @@ void cyan_uptree_finish (CyanUptree *self);
 guint64 cyan_uptree_memory (const CyanUptree *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanUptree, cyan_uptree_clear)
-
-G_END_DECLS
