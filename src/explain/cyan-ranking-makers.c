@@ -3,8 +3,6 @@
  * The function that an anonymous one is written in, by name or by line: a generator or a lambda often runs
  * below another one, which takes its values.
  */
-#include <string.h>
-
 #include "cyan-name-parts.h"
 #include "cyan-ranking-private.h"
 

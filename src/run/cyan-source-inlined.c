@@ -22,7 +22,6 @@
 typedef struct
 {
   CyanSourceTable *table;
-  const CyanComparison *comparison;
   GHashTable *ran; /* of char *: the last names of all functions of both profiles */
 } Search;
 
@@ -301,7 +300,7 @@ cyan_source_inlined_new (CyanSourceTable *table,
 {
   g_autoptr (GPtrArray) inlined = g_ptr_array_new_with_free_func (inlined_free);
   g_autoptr (GArray) callers = list_callers (&comparison->compared);
-  Search self = { table, comparison, NULL };
+  Search self = { table, NULL };
   gboolean ok = TRUE;
 
   if (cyan_source_table_location (table, 0) == NULL || cyan_source_table_location (table, 1) == NULL
