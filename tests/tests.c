@@ -14,13 +14,13 @@
 /* Seconds to wait for an event. */
 #define PATIENCE 200
 
-static TestFile *files;
+static TestBlock *blocks, **next_block = &blocks;
 
 void
-test_file_register (TestFile *file)
+test_block_register (TestBlock *block)
 {
-  file->next = files;
-  files = file;
+  *next_block = block;
+  next_block = &block->next;
 }
 
 static void
@@ -151,35 +151,38 @@ test_wait_for_next_second (void)
     ;
 }
 
-/* Returns FALSE if no file has this name.  NULL: all files. */
+/* Whether @block is in the file test-@name.c; NULL: in any. */
 static gboolean
-add_tests_of (const char *name)
+is_of_file (const TestBlock *block, const char *name)
 {
-  gboolean found = FALSE;
+  g_autofree char *base = g_path_get_basename (block->file);
+  g_autofree char *file = g_strconcat ("test-", name, ".c", NULL);
 
-  for (TestFile *file = files; file != NULL; file = file->next)
-    if (name == NULL || g_str_equal (file->name, name))
-      {
-        file->add ();
-        found = TRUE;
-      }
-  return found;
+  return name == NULL || g_str_equal (base, file);
 }
 
 int
 main (int argc, char **argv)
 {
   const char *name;
+  guint n = 0;
 
   g_test_init (&argc, &argv, NULL);
   name = argc > 1 ? argv[1] : NULL;
-  if (argc > 2 || !add_tests_of (name))
+  for (TestBlock *block = blocks; block != NULL; block = block->next)
+    if (is_of_file (block, name))
+      {
+        n++;
+        if (block->path == NULL)
+          block->run ();
+      }
+  if (argc > 2 || n == 0)
     {
-      g_printerr ("usage: %s [NAME]; NAME is one of:", argv[0]);
-      for (TestFile *file = files; file != NULL; file = file->next)
-        g_printerr (" %s", file->name);
-      g_printerr ("\n");
+      g_printerr ("usage: %s [NAME]; the tests of test-NAME.c\n", argv[0]);
       return 2;
     }
+  for (TestBlock *block = blocks; block != NULL; block = block->next)
+    if (block->path != NULL && is_of_file (block, name))
+      g_test_add_func (block->path, block->run);
   return g_test_run ();
 }

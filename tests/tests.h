@@ -1,40 +1,54 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tests of a folder are one program.  Each file of tests ends with a list of its tests:
+ * The tests of a folder are one program:
  *
- *   TESTS ("numbers")
+ *   TEST ("/numbers/whole")
  *   {
- *     g_test_add_func ("/numbers/whole", test_whole);
+ *     g_assert_true (number_is_whole (3));
  *   }
  *
- * `test-base numbers` runs these.  Without a name the program runs the tests of all its files.
+ * `test-base numbers` runs those of test-numbers.c.  Without a name the program runs the tests of all
+ * its files.  A file whose tests share something, or take data, has also a block
+ *
+ *   TESTS ()
+ *   {
+ *     make_numbers ();
+ *     g_test_add_data_func ("/numbers/large", GINT_TO_POINTER (1000), test_number);
+ *   }
+ *
+ * which runs before its tests.
  */
 #pragma once
 
 #include <glib.h>
 
-typedef struct _TestFile TestFile;
-struct _TestFile
+typedef struct _TestBlock TestBlock;
+struct _TestBlock
 {
-  const char *name;
-  void (*add) (void);
-  TestFile *next;
+  const char *file; /* its path */
+  const char *path; /* of the test; NULL: runs before them */
+  void (*run) (void);
+  TestBlock *next;
 };
 
 /* Called by a constructor before main(). */
-void test_file_register (TestFile *file);
+void test_block_register (TestBlock *block);
 
-#define TESTS(file_name)                                                                           \
-  static void add_tests (void);                                                                    \
+#define TEST(path)                TEST_BLOCK (path, __LINE__)
+#define TESTS()                   TEST_BLOCK (NULL, __LINE__)
+#define TEST_BLOCK(path, line)    TEST_BLOCK_AT (path, line)
+#define TEST_BLOCK_AT(path, line) TEST_BLOCK_NAMED (path, test_##line, register_##line)
+#define TEST_BLOCK_NAMED(test_path, function, registration)                                        \
+  static void function (void);                                                                     \
                                                                                                    \
-  __attribute__ ((constructor)) static void register_tests (void)                                  \
+  __attribute__ ((constructor)) static void registration (void)                                    \
   {                                                                                                \
-    static TestFile file = { .name = file_name, .add = add_tests };                                \
+    static TestBlock block = { .file = __FILE__, .path = test_path, .run = function };             \
                                                                                                    \
-    test_file_register (&file);                                                                    \
+    test_block_register (&block);                                                                  \
   }                                                                                                \
                                                                                                    \
-  static void add_tests (void)
+  static void function (void)
 
 /* Microseconds of CPU time of this process and of its children that have ended.  Time limits use
  * it, because the machine may be busy with something else. */

@@ -20,8 +20,7 @@ text_new (const char *file_text, guint first_line, guint last_line)
   return text;
 }
 
-static void
-test_function_and_file (void)
+TEST ("/excerpt/function-and-file")
 {
   g_autoptr (CyanFunctionText) text = text_new ("one\ntwo\nthree\nfour\n", 2, 3);
   g_autoptr (CyanExcerpt) function = cyan_excerpt_new (text, FALSE);
@@ -38,8 +37,7 @@ test_function_and_file (void)
 }
 
 /* A file that has changed since the recording. */
-static void
-test_lines_beyond_the_end (void)
+TEST ("/excerpt/lines-beyond-the-end")
 {
   g_autoptr (CyanFunctionText) text = text_new ("one\ntwo", 7, 9);
   g_autoptr (CyanExcerpt) excerpt = cyan_excerpt_new (text, FALSE);
@@ -51,8 +49,7 @@ test_lines_beyond_the_end (void)
   g_assert_cmpuint (empty->n_lines, ==, 1);
 }
 
-static void
-test_huge_file (void)
+TEST ("/excerpt/huge-file")
 {
   g_autoptr (GString) lines = g_string_new (NULL);
   g_autoptr (CyanFunctionText) text = NULL;
@@ -74,8 +71,7 @@ test_huge_file (void)
   g_assert_cmpuint (n_breaks + 1, ==, excerpt->n_lines);
 }
 
-static void
-test_endless_line (void)
+TEST ("/excerpt/endless-line")
 {
   g_autofree char *xs = g_strnfill (300000, 'x');
   g_autofree char *file = g_strconcat ("int\n", "\xc3\xa4", xs, "\nend\n", NULL);
@@ -93,8 +89,7 @@ test_endless_line (void)
 
 /* A page of long lines is cut shorter than a single long line among short ones, always between
  * characters. */
-static void
-test_long_lines (void)
+TEST ("/excerpt/long-lines")
 {
   g_autofree char *xs = g_strnfill (CYAN_EXCERPT_DENSE_LINE_BYTES - 1, 'x');
   g_autoptr (GString) file = g_string_new ("int\n");
@@ -117,8 +112,7 @@ test_long_lines (void)
 }
 
 /* Equal lines are side by side, in both directions, whatever changed above them. */
-static void
-test_equal_lines_stay_aligned (void)
+TEST ("/excerpt/equal-lines-stay-aligned")
 {
   static const char *const before = "a\nb\nc\nd\ne\nf\ng\nh\n";
   static const char *const after = "a\nnew\nnewer\nb\nC\nd\ng\nh\n";
@@ -141,8 +135,7 @@ test_equal_lines_stay_aligned (void)
 }
 
 /* Scrolling down never moves the other side up. */
-static void
-test_order_is_kept (void)
+TEST ("/excerpt/order-is-kept")
 {
   static const char *const before = "a\nb\nc\nd\ne\nf\ng\nh\n";
   static const char *const after = "x\ny\nb\nd\nq\nr\ns\nt\ng\nz\nh\nend\n";
@@ -156,15 +149,4 @@ test_order_is_kept (void)
         g_assert_cmpfloat (mapped, >=, last);
         last = mapped;
       }
-}
-
-TESTS ("excerpt")
-{
-  g_test_add_func ("/excerpt/function-and-file", test_function_and_file);
-  g_test_add_func ("/excerpt/lines-beyond-the-end", test_lines_beyond_the_end);
-  g_test_add_func ("/excerpt/huge-file", test_huge_file);
-  g_test_add_func ("/excerpt/endless-line", test_endless_line);
-  g_test_add_func ("/excerpt/long-lines", test_long_lines);
-  g_test_add_func ("/excerpt/equal-lines-stay-aligned", test_equal_lines_stay_aligned);
-  g_test_add_func ("/excerpt/order-is-kept", test_order_is_kept);
 }

@@ -53,8 +53,7 @@ assert_finds (const CyanComparison *comparison, const char *text, const char *ex
   g_assert_cmpuint (found->contexts->len, ==, found->nodes->len);
 }
 
-static void
-test_names (void)
+TEST ("/search/names")
 {
   g_autoptr (CyanComparison) comparison = compare ("main:1(Parse:2(lex:5 gone:3) read:4)",
                                                    "main:1(Parse:2(lex:5 \xc3\x84rger:3) read:4)");
@@ -68,8 +67,7 @@ test_names (void)
 }
 
 /* Finds names as recorded, and both names of a renamed function. */
-static void
-test_other_names (void)
+TEST ("/search/other-names")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("main:1(alpha:1(x:9000 y:8000) rest:10000 f<int>:7)",
@@ -105,8 +103,7 @@ assert_lists (const CyanComparison *comparison,
 }
 
 /* Functions are listed by the sum over their contexts, whatever its sign. */
-static void
-test_functions (void)
+TEST ("/search/functions")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("main:0(a:0(find_one:10 find_two:20) b:0(find_one:10) rest:60)",
@@ -119,8 +116,7 @@ test_functions (void)
 }
 
 /* What a function calls in a recursion counts once. */
-static void
-test_recursion (void)
+TEST ("/search/recursion")
 {
   g_autoptr (CyanComparison) comparison = compare ("main:0(walk:10(walk:10(leaf:10)) rest:70)",
                                                    "main:0(walk:10(walk:10(leaf:30)) rest:50)");
@@ -128,8 +124,7 @@ test_recursion (void)
   assert_lists (comparison, "walk", FALSE, "walk 2 20");
 }
 
-static void
-test_steps (void)
+TEST ("/search/steps")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("main:0(a:0(find_one:10 find_two:20) b:0(find_one:10) rest:60)",
@@ -156,8 +151,7 @@ test_steps (void)
   g_assert_cmpuint (cyan_found_step (none, 1, TRUE), ==, CYAN_NODE_NONE);
 }
 
-static void
-test_bad_regex (void)
+TEST ("/search/bad-regex")
 {
   static const struct
   {
@@ -183,8 +177,7 @@ stop (double fraction, const char *what, gpointer data)
   return FALSE;
 }
 
-static void
-test_stopped (void)
+TEST ("/search/stopped")
 {
   g_autoptr (CyanComparison) comparison = compare ("main:1", "main:1");
   const CyanTick tick = CYAN_TICK_INIT (stop, NULL);
@@ -193,15 +186,4 @@ test_stopped (void)
 
   g_assert_null (cyan_function_search (comparison, &search, &tick, &error));
   g_assert_error (error, CYAN_ERROR, (int) CYAN_ERROR_CANCELLED);
-}
-
-TESTS ("search")
-{
-  g_test_add_func ("/search/names", test_names);
-  g_test_add_func ("/search/other-names", test_other_names);
-  g_test_add_func ("/search/functions", test_functions);
-  g_test_add_func ("/search/recursion", test_recursion);
-  g_test_add_func ("/search/steps", test_steps);
-  g_test_add_func ("/search/bad-regex", test_bad_regex);
-  g_test_add_func ("/search/stopped", test_stopped);
 }

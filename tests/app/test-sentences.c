@@ -49,8 +49,7 @@ assert_says (CyanSession *session, const char *name, const char *words)
     g_error ("\"%s\" does not say \"%s\"", sentence, words);
 }
 
-static void
-test_calls_and_cost (void)
+TEST ("/sentences/calls-and-cost")
 {
   g_autoptr (CyanSession) session =
       session_new ("main:10*1(often:100*10 costly:100*10 rare:100*10 cheap:100*10)",
@@ -63,8 +62,7 @@ test_calls_and_cost (void)
   assert_says (session, "main", "The change comes from what it calls.");
 }
 
-static void
-test_one_sided (void)
+TEST ("/sentences/one-sided")
 {
   g_autoptr (CyanSession) session =
       session_new ("main:10*1(same:60*1 old:30*1)", "main:10*1(same:60*1 fresh:130*1)");
@@ -74,8 +72,7 @@ test_one_sided (void)
 }
 
 /* A new caller of what ran before has one number: its own. */
-static void
-test_new_caller (void)
+TEST ("/sentences/new-caller")
 {
   g_autoptr (CyanSession) session =
       session_new ("main:10*1(work:90*1)", "main:10*1(wrapper:20*1(work:90*1))");
@@ -88,8 +85,7 @@ test_new_caller (void)
 }
 
 /* Of what is below the threshold neither a direction nor a factor is told. */
-static void
-test_unchanged (void)
+TEST ("/sentences/unchanged")
 {
   g_autoptr (CyanSession) session =
       session_new ("main:10*1(work:900*1 little:10*10)", "main:10*1(work:900*1 little:9*20)");
@@ -100,8 +96,7 @@ test_unchanged (void)
 }
 
 /* Nobody says that a function was renamed but the contexts around it. */
-static void
-test_renamed (void)
+TEST ("/sentences/renamed")
 {
   g_autoptr (CyanSession) session = session_new ("main:10*1(alpha:20*1(a:90*1 b:80*1 c:70*1))",
                                                  "main:10*1(beta:20*1(a:90*1 b:80*1 c:70*1))");
@@ -111,8 +106,7 @@ test_renamed (void)
   g_assert_nonnull (strstr (words, "probably renamed"));
 }
 
-static void
-test_share_only (void)
+TEST ("/sentences/share-only")
 {
   g_autoptr (CyanSession) session = session_new ("main:0*1(shrinking:900*1 steady:100*1)",
                                                  "main:0*1(shrinking:100*1 steady:90*1)");
@@ -121,16 +115,14 @@ test_share_only (void)
                "Share only: it fell by 10 ns while the rest of the run fell more.");
 }
 
-static void
-test_unknown_calls (void)
+TEST ("/sentences/unknown-calls")
 {
   g_autoptr (CyanSession) session = session_new ("main:0(work:100)", "main:0(work:150)");
 
   assert_says (session, "work", "Rose by 50 ns (+50.0 %).");
 }
 
-static void
-test_summary (void)
+TEST ("/sentences/summary")
 {
   g_autoptr (CyanSession) session =
       session_new ("main:10*1(up:10*1 down:80*1)", "main:10*1(up:50*1 down:40*1)");
@@ -143,16 +135,4 @@ test_summary (void)
   g_assert_cmpstr (faster, ==,
                    "down, faster, \xe2\x88\x92"
                    "40.0 %");
-}
-
-TESTS ("sentences")
-{
-  g_test_add_func ("/sentences/calls-and-cost", test_calls_and_cost);
-  g_test_add_func ("/sentences/one-sided", test_one_sided);
-  g_test_add_func ("/sentences/new-caller", test_new_caller);
-  g_test_add_func ("/sentences/unchanged", test_unchanged);
-  g_test_add_func ("/sentences/renamed", test_renamed);
-  g_test_add_func ("/sentences/share-only", test_share_only);
-  g_test_add_func ("/sentences/unknown-calls", test_unknown_calls);
-  g_test_add_func ("/sentences/summary", test_summary);
 }

@@ -70,8 +70,7 @@ open_session (void)
 }
 
 /* What is open stays open, on both sides, and is one again. */
-static void
-test_split (void)
+TEST ("/app/session-continue/split")
 {
   g_autoptr (CyanSession) first = open_session ();
   g_autoptr (CyanSession) split = session_new (CYAN_MATCH_PATH);
@@ -90,8 +89,7 @@ test_split (void)
 }
 
 /* The focus stays, too, on what after has of it. */
-static void
-test_focus (void)
+TEST ("/app/session-continue/focus")
 {
   g_autoptr (CyanSession) first = open_session ();
   g_autoptr (CyanSession) split = session_new (CYAN_MATCH_PATH);
@@ -115,8 +113,7 @@ filter_one_sided (CyanSession *session, gboolean filters)
 }
 
 /* A filter goes on, and so does what it hides. */
-static void
-test_filter (void)
+TEST ("/app/session-continue/filter")
 {
   g_autoptr (CyanSession) first = open_session ();
   g_autoptr (CyanSession) split = session_new (CYAN_MATCH_PATH);
@@ -143,8 +140,7 @@ assert_two (CyanSession *session, CyanNode marked, CyanNode selected, const char
 }
 
 /* One function of before and one of after, in either order, that are not the same already. */
-static void
-test_two (void)
+TEST ("/app/session-continue/two")
 {
   g_autoptr (CyanSession) session = open_session ();
   CyanNode old = node (session, "old", CYAN_STATUS_REMOVED);
@@ -159,12 +155,4 @@ test_two (void)
   assert_two (session, old, old, NULL);
   assert_two (session, old, both, NULL);
   assert_two (session, CYAN_NODE_NONE, new, NULL);
-}
-
-TESTS ("session-continue")
-{
-  g_test_add_func ("/app/session-continue/split", test_split);
-  g_test_add_func ("/app/session-continue/focus", test_focus);
-  g_test_add_func ("/app/session-continue/filter", test_filter);
-  g_test_add_func ("/app/session-continue/two", test_two);
 }

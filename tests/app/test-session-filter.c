@@ -75,8 +75,7 @@ count (gpointer session, GParamSpec *spec, guint *n)
   ++*n;
 }
 
-static void
-test_shown (void)
+TEST ("/session-filter/shown")
 {
   g_autoptr (CyanSession) session = session_new (BEFORE, AFTER);
   guint n_filter = 0, n_filtered = 0;
@@ -111,8 +110,7 @@ test_shown (void)
 }
 
 /* A filter opens what it is about, however little was shown. */
-static void
-test_opens (void)
+TEST ("/session-filter/opens")
 {
   g_autoptr (CyanSession) session = session_new (BEFORE, AFTER);
 
@@ -125,8 +123,7 @@ test_opens (void)
 }
 
 /* What one goes to is shown, whatever the filter says; the filter stays. */
-static void
-test_exception (void)
+TEST ("/session-filter/exception")
 {
   g_autoptr (CyanSession) session = session_new (BEFORE, AFTER);
 
@@ -144,8 +141,7 @@ test_exception (void)
 }
 
 /* The same files opened again are filtered likewise. */
-static void
-test_resume (void)
+TEST ("/session-filter/resume")
 {
   g_autoptr (CyanSession) session = session_new (BEFORE, AFTER);
   g_autoptr (CyanSession) again = session_new (BEFORE, AFTER);
@@ -159,8 +155,7 @@ test_resume (void)
 }
 
 /* Below what is focused there may be nothing left. */
-static void
-test_focus (void)
+TEST ("/session-filter/focus")
 {
   g_autoptr (CyanSession) session = session_new (BEFORE, AFTER);
 
@@ -175,8 +170,7 @@ test_focus (void)
 }
 
 /* The search looks at what the filter leaves, and tells how much it hides. */
-static void
-test_search (void)
+TEST ("/session-filter/search")
 {
   g_autoptr (CyanSession) session = session_new (BEFORE, AFTER);
   CyanFunctionSearch search = { .text = "^(new|b|e|main)$", .is_regex = TRUE };
@@ -190,8 +184,7 @@ test_search (void)
 }
 
 /* More than is looked through at once: a thread does it, and the newest filter counts. */
-static void
-test_large (void)
+TEST ("/session-filter/large")
 {
   g_autoptr (GString) text = g_string_new ("main:1(");
   g_autofree char *before = NULL;
@@ -213,15 +206,4 @@ test_large (void)
   assert_shown (session, "main new");
   set (session, CYAN_CRITERION_ONE_SIDED, FALSE);
   g_assert_false (cyan_session_is_filtering (session));
-}
-
-TESTS ("session-filter")
-{
-  g_test_add_func ("/session-filter/shown", test_shown);
-  g_test_add_func ("/session-filter/opens", test_opens);
-  g_test_add_func ("/session-filter/exception", test_exception);
-  g_test_add_func ("/session-filter/resume", test_resume);
-  g_test_add_func ("/session-filter/focus", test_focus);
-  g_test_add_func ("/session-filter/search", test_search);
-  g_test_add_func ("/session-filter/large", test_large);
 }

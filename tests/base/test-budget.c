@@ -10,8 +10,7 @@
 #define N_THREADS 4
 #define N_CHARGES 20000
 
-static void
-test_limit (void)
+TEST ("/budget/limit")
 {
   g_autoptr (CyanBudget) budget = cyan_budget_new (100);
   g_autoptr (GError) error = NULL;
@@ -34,8 +33,7 @@ test_limit (void)
   g_assert_cmpuint (cyan_budget_peak (budget), ==, 120);
 }
 
-static void
-test_none (void)
+TEST ("/budget/none")
 {
   g_autoptr (CyanBudget) machine = cyan_budget_new (0);
 
@@ -45,8 +43,7 @@ test_none (void)
   g_assert_cmpuint (cyan_budget_limit (machine), >, 1024 * 1024);
 }
 
-static void
-test_charges (void)
+TEST ("/budget/charges")
 {
   g_autoptr (CyanBudget) one = cyan_budget_new (100), two = cyan_budget_new (100);
   CyanCharge charge = { 0 };
@@ -66,8 +63,7 @@ test_charges (void)
 
 /* A pool of strings is charged for its memory until it is freed, even after the owner of the budget
  * has released it. */
-static void
-test_strings (void)
+TEST ("/budget/strings")
 {
   CyanBudget *budget = cyan_budget_new (100000);
   CyanStrings *strings = cyan_strings_new ();
@@ -104,8 +100,7 @@ charge_much (gpointer data)
   return NULL;
 }
 
-static void
-test_threads (void)
+TEST ("/budget/threads")
 {
   g_autoptr (CyanBudget) budget = cyan_budget_new (1);
   GThread *threads[N_THREADS];
@@ -117,13 +112,4 @@ test_threads (void)
   g_assert_cmpuint (cyan_budget_held (budget), ==, N_THREADS * N_CHARGES);
   g_assert_cmpuint (cyan_budget_peak (budget), >=, N_THREADS * N_CHARGES);
   g_assert_cmpuint (cyan_budget_peak (budget), <=, N_THREADS * (N_CHARGES + 2));
-}
-
-TESTS ("budget")
-{
-  g_test_add_func ("/budget/limit", test_limit);
-  g_test_add_func ("/budget/none", test_none);
-  g_test_add_func ("/budget/charges", test_charges);
-  g_test_add_func ("/budget/strings", test_strings);
-  g_test_add_func ("/budget/threads", test_threads);
 }

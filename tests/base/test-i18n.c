@@ -7,8 +7,7 @@
 
 /* The pseudo language has a translation of everything, and every catalog has its header below the
  * empty text. */
-static void
-test_empty (void)
+TEST ("/i18n/empty")
 {
   const char *texts[] = { "", N_ ("Reading") };
 
@@ -18,9 +17,4 @@ test_empty (void)
   g_assert_cmpstr (_ (texts[1]), !=, "Reading");
   g_assert_cmpstr (_ (texts[0]), ==, "");
   test_language_end ();
-}
-
-TESTS ("i18n")
-{
-  g_test_add_func ("/i18n/empty", test_empty);
 }

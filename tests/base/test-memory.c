@@ -49,8 +49,7 @@ limit_in (const File *files)
 #define V1 "sys/fs/cgroup/memory/"
 #define V2 "sys/fs/cgroup/"
 
-static void
-test_none (void)
+TEST ("/memory/none")
 {
   static const File nothing[] = { { NULL, NULL } };
   static const File no_limit[] = { { "proc/self/cgroup", "0::/a\n" },
@@ -71,8 +70,7 @@ test_none (void)
 }
 
 /* Version 2: the group of the process, its ancestors, and a limit that only slows it down. */
-static void
-test_unified (void)
+TEST ("/memory/unified")
 {
   static const File own[] = { { "proc/self/cgroup", "0::/user.slice/app.scope\n" },
                               { V2 "user.slice/app.scope/memory.max", "2147483648\n" },
@@ -99,8 +97,7 @@ test_unified (void)
 }
 
 /* Version 1, with a separate tree for memory; and both versions side by side. */
-static void
-test_by_controller (void)
+TEST ("/memory/by-controller")
 {
   static const File own[] = { { "proc/self/cgroup", "5:devices:/x\n4:cpu,memory:/a/b\n0::/\n" },
                               { V1 "a/b/memory.limit_in_bytes", "9223372036854771712\n" },
@@ -117,19 +114,10 @@ test_by_controller (void)
 }
 
 /* The real machine. */
-static void
-test_default (void)
+TEST ("/memory/default")
 {
   guint64 limit = cyan_memory_default_limit ();
 
   g_assert_cmpuint (limit, >, 1024 * 1024);
   g_assert_cmpuint (limit, <=, cyan_memory_control_group_limit ("") / 2);
-}
-
-TESTS ("memory")
-{
-  g_test_add_func ("/memory/none", test_none);
-  g_test_add_func ("/memory/unified", test_unified);
-  g_test_add_func ("/memory/by-controller", test_by_controller);
-  g_test_add_func ("/memory/default", test_default);
 }

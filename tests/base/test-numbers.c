@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static void
-test_whole (void)
+TEST ("/numbers/whole")
 {
   static const struct
   {
@@ -43,8 +42,7 @@ test_whole (void)
     }
 }
 
-static void
-test_decimal (void)
+TEST ("/numbers/decimal")
 {
   static const struct
   {
@@ -85,8 +83,7 @@ test_decimal (void)
   g_assert_false (cyan_parse_double (digits, 1000, &(double){ 0 }));
 }
 
-static void
-test_saturation (void)
+TEST ("/numbers/saturation")
 {
   g_assert_cmpuint (cyan_add_saturating (1, 2), ==, 3);
   g_assert_cmpuint (cyan_add_saturating (G_MAXUINT64 - 1, 1), ==, G_MAXUINT64);
@@ -94,8 +91,7 @@ test_saturation (void)
   g_assert_cmpuint (cyan_add_saturating (G_MAXUINT64, G_MAXUINT64), ==, G_MAXUINT64);
 }
 
-static void
-test_text (void)
+TEST ("/numbers/text")
 {
   static const struct
   {
@@ -159,8 +155,7 @@ random_double (guint64 exponents)
 }
 
 /* The text is the shortest of printf()'s that reads back as the same number. */
-static void
-test_text_law (void)
+TEST ("/numbers/text/law")
 {
   static const int n_each = 20000;
 
@@ -182,13 +177,4 @@ test_text_law (void)
       assert_text (
           nextafter (pow (10, g_test_rand_int_range (-35, 18)), i % 2 == 0 ? 0 : INFINITY));
     }
-}
-
-TESTS ("numbers")
-{
-  g_test_add_func ("/numbers/whole", test_whole);
-  g_test_add_func ("/numbers/decimal", test_decimal);
-  g_test_add_func ("/numbers/saturation", test_saturation);
-  g_test_add_func ("/numbers/text", test_text);
-  g_test_add_func ("/numbers/text/law", test_text_law);
 }

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-static void
-test_interning (void)
+TEST ("/strings/interning")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   CyanStr main_, parse;
@@ -25,8 +24,7 @@ test_interning (void)
 }
 
 /* Numbers are dense, in the order of first use, and texts keep their address. */
-static void
-test_many (void)
+TEST ("/strings/many")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   const guint n = 200000;
@@ -47,8 +45,7 @@ test_many (void)
   g_assert_cmpstr (cyan_strings_get (strings, n), ==, "name 199999");
 }
 
-static void
-test_repair (void)
+TEST ("/strings/repair")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   static const struct
@@ -82,8 +79,7 @@ test_repair (void)
   g_assert_cmpuint (cyan_strings_n_repaired (strings), ==, G_N_ELEMENTS (cases));
 }
 
-static void
-test_cut (void)
+TEST ("/strings/cut")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autofree char *fits = g_strnfill (CYAN_STRING_MAX, 'x');
@@ -120,8 +116,7 @@ test_cut (void)
     }
 }
 
-static void
-test_absorb (void)
+TEST ("/strings/absorb")
 {
   g_autoptr (CyanStrings) into = cyan_strings_new ();
   g_autoptr (CyanStrings) from = cyan_strings_new ();
@@ -140,8 +135,7 @@ test_absorb (void)
 }
 
 /* Ranks depend on the order of the texts alone. */
-static void
-test_ranks (void)
+TEST ("/strings/ranks")
 {
   static const char *const words[] = { "b", "a", "ab", "B", "\xc3\xa4", "zz", "z" };
   g_autoptr (CyanStrings) forward = cyan_strings_new ();
@@ -170,8 +164,7 @@ test_ranks (void)
 
 /* U+FFFD has three bytes, so that what is repaired may be too long then; it is one name all the
  * same. */
-static void
-test_repaired_and_cut (void)
+TEST ("/strings/repaired-and-cut")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autofree char *bytes = g_malloc (CYAN_STRING_MAX);
@@ -181,15 +174,4 @@ test_repaired_and_cut (void)
   id = cyan_strings_add (strings, bytes, CYAN_STRING_MAX);
   g_assert_cmpuint (cyan_strings_n_repaired (strings), ==, 1);
   g_assert_cmpuint (strlen (cyan_strings_get (strings, id)), <=, CYAN_STRING_MAX);
-}
-
-TESTS ("strings")
-{
-  g_test_add_func ("/strings/repaired-and-cut", test_repaired_and_cut);
-  g_test_add_func ("/strings/interning", test_interning);
-  g_test_add_func ("/strings/many", test_many);
-  g_test_add_func ("/strings/repair", test_repair);
-  g_test_add_func ("/strings/cut", test_cut);
-  g_test_add_func ("/strings/absorb", test_absorb);
-  g_test_add_func ("/strings/ranks", test_ranks);
 }

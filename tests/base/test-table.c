@@ -130,8 +130,7 @@ test_hostile_numbers (gconstpointer data)
 
 /* Texts whose words differ at most in the top bit, which multiplication by an odd number preserves.
  * In a hash that only multiplies, two such differences cancel out. */
-static void
-test_hostile_texts (void)
+TEST ("/table/hostile/texts")
 {
   CyanTable table = { 0 };
   guint32 number = 0;
@@ -155,8 +154,7 @@ test_hostile_texts (void)
 }
 
 /* All bytes of a text count, whatever its length, and none after it. */
-static void
-test_bytes (void)
+TEST ("/table/bytes")
 {
   CyanTable table = { 0 };
 
@@ -180,8 +178,7 @@ test_bytes (void)
 }
 
 /* Each table has its own hash function. */
-static void
-test_seeds (void)
+TEST ("/table/seeds")
 {
   CyanTable tables[2] = { 0 };
   guint n_same = 0;
@@ -196,8 +193,7 @@ test_seeds (void)
 }
 
 /* Numbers are found even if lower numbers are missing. */
-static void
-test_sparse (void)
+TEST ("/table/sparse")
 {
   Keys keys;
 
@@ -219,7 +215,7 @@ test_sparse (void)
   keys_clear (&keys);
 }
 
-TESTS ("table")
+TESTS ()
 {
   g_test_add_data_func ("/table/model", GINT_TO_POINTER (FALSE), test_model);
   g_test_add_data_func ("/table/model-one-hash", GINT_TO_POINTER (TRUE), test_model);
@@ -227,8 +223,4 @@ TESTS ("table")
   g_test_add_data_func ("/table/hostile/16", GUINT_TO_POINTER (16), test_hostile_numbers);
   g_test_add_data_func ("/table/hostile/32", GUINT_TO_POINTER (32), test_hostile_numbers);
   g_test_add_data_func ("/table/hostile/47", GUINT_TO_POINTER (47), test_hostile_numbers);
-  g_test_add_func ("/table/hostile/texts", test_hostile_texts);
-  g_test_add_func ("/table/bytes", test_bytes);
-  g_test_add_func ("/table/seeds", test_seeds);
-  g_test_add_func ("/table/sparse", test_sparse);
 }

@@ -8,8 +8,7 @@
 #define REPLACEMENT "\xef\xbf\xbd"
 #define ELLIPSIS    "\xe2\x80\xa6"
 
-static void
-test_terminal (void)
+TEST ("/text/terminal")
 {
   static const char *const cases[][2] = {
     { "main", "main" },
@@ -41,8 +40,7 @@ test_terminal (void)
     }
 }
 
-static void
-test_xml (void)
+TEST ("/text/xml")
 {
   static const char *const cases[][2] = {
     { "a<b> & \"c\" 'd'", "a&lt;b&gt; &amp; &quot;c&quot; &apos;d&apos;" },
@@ -70,8 +68,7 @@ on_text (
 }
 
 /* An XML parser returns the original text. */
-static void
-test_xml_parses (void)
+TEST ("/text/xml/parses")
 {
   static const char name[] = "f<int> (a && \"b\", 'c') ]]> -- <!-- &lt;";
   const GMarkupParser parser = { .text = on_text };
@@ -87,8 +84,7 @@ test_xml_parses (void)
   g_assert_cmpstr (text->str, ==, name);
 }
 
-static void
-test_label (void)
+TEST ("/text/label")
 {
   static const struct
   {
@@ -120,8 +116,7 @@ test_label (void)
 }
 
 /* The result never exceeds the requested length. */
-static void
-test_label_length (void)
+TEST ("/text/label/length")
 {
   g_autofree char *name = g_strnfill (100000, 'x');
 
@@ -132,13 +127,4 @@ test_label_length (void)
       g_assert_cmpint (g_utf8_strlen (label, -1), <=, max);
       g_assert_nonnull (strstr (label, ELLIPSIS));
     }
-}
-
-TESTS ("text")
-{
-  g_test_add_func ("/text/terminal", test_terminal);
-  g_test_add_func ("/text/xml", test_xml);
-  g_test_add_func ("/text/xml/parses", test_xml_parses);
-  g_test_add_func ("/text/label", test_label);
-  g_test_add_func ("/text/label/length", test_label_length);
 }

@@ -21,8 +21,7 @@ listen (double fraction, const char *what, gpointer data)
   return listener->go_on;
 }
 
-static void
-test_slices (void)
+TEST ("/tick/slices")
 {
   Listener listener = { .go_on = TRUE };
   CyanTick whole = CYAN_TICK_INIT (listen, &listener);
@@ -45,8 +44,7 @@ test_slices (void)
   g_assert_cmpfloat (listener.fraction, ==, 0.5);
 }
 
-static void
-test_stop (void)
+TEST ("/tick/stop")
 {
   Listener listener = { .go_on = FALSE };
   CyanTick whole = CYAN_TICK_INIT (listen, &listener);
@@ -59,18 +57,10 @@ test_stop (void)
   g_assert_false (cyan_error_is_cancelled (NULL));
 }
 
-static void
-test_nobody_listens (void)
+TEST ("/tick/nobody-listens")
 {
   CyanTick silent = cyan_tick_slice (NULL, 0.2, 0.4);
 
   g_assert_true (cyan_tick (NULL, 0.5, "Reading", NULL));
   g_assert_true (cyan_tick (&silent, 0.5, "Reading", NULL));
-}
-
-TESTS ("tick")
-{
-  g_test_add_func ("/tick/slices", test_slices);
-  g_test_add_func ("/tick/stop", test_stop);
-  g_test_add_func ("/tick/nobody-listens", test_nobody_listens);
 }

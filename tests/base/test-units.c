@@ -9,8 +9,7 @@
 #define TIMES "\xc3\x97"
 #define NBSP  "\xc2\xa0"
 
-static void
-test_values (void)
+TEST ("/units/values")
 {
   static const struct
   {
@@ -51,8 +50,7 @@ test_values (void)
     }
 }
 
-static void
-test_differences (void)
+TEST ("/units/differences")
 {
   static const struct
   {
@@ -73,8 +71,7 @@ test_differences (void)
     }
 }
 
-static void
-test_shares (void)
+TEST ("/units/shares")
 {
   static const struct
   {
@@ -107,8 +104,7 @@ test_shares (void)
     }
 }
 
-static void
-test_round_shares (void)
+TEST ("/units/round-shares")
 {
   static const struct
   {
@@ -125,8 +121,7 @@ test_round_shares (void)
     }
 }
 
-static void
-test_changes (void)
+TEST ("/units/changes")
 {
   static const struct
   {
@@ -152,8 +147,7 @@ test_changes (void)
 }
 
 /* Neighbours on an axis differ, and all have the unit of the largest. */
-static void
-test_ticks (void)
+TEST ("/units/ticks")
 {
   static const struct
   {
@@ -180,8 +174,7 @@ test_ticks (void)
   g_assert_cmpfloat (cyan_unit_shown_size (-5e3, "bytes"), ==, 1024);
 }
 
-static void
-test_time (void)
+TEST ("/units/time")
 {
   g_assert_true (cyan_unit_is_time ("ns"));
   g_assert_true (cyan_unit_is_time ("s"));
@@ -190,8 +183,7 @@ test_time (void)
 }
 
 /* Numbers are those of the locale. */
-static void
-test_locale (void)
+TEST ("/units/locale")
 {
   g_autofree char *value = NULL, *large = NULL, *difference = NULL, *share = NULL, *round = NULL;
   g_autofree char *change = NULL;
@@ -212,8 +204,7 @@ test_locale (void)
   g_assert_cmpstr (change, ==, TIMES "12,3");
 }
 
-static void
-test_probabilities (void)
+TEST ("/units/probabilities")
 {
   static const struct
   {
@@ -239,17 +230,4 @@ test_probabilities (void)
       g_assert_cmpstr (text, ==, cases[i].text);
       g_assert_cmpstr (words, ==, cases[i].words);
     }
-}
-
-TESTS ("units")
-{
-  g_test_add_func ("/units/probabilities", test_probabilities);
-  g_test_add_func ("/units/values", test_values);
-  g_test_add_func ("/units/differences", test_differences);
-  g_test_add_func ("/units/shares", test_shares);
-  g_test_add_func ("/units/round-shares", test_round_shares);
-  g_test_add_func ("/units/changes", test_changes);
-  g_test_add_func ("/units/ticks", test_ticks);
-  g_test_add_func ("/units/time", test_time);
-  g_test_add_func ("/units/locale", test_locale);
 }

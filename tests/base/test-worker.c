@@ -63,8 +63,7 @@ run_jobs (Job *jobs, GError **error)
   return ok;
 }
 
-static void
-test_together (void)
+TEST ("/worker/together")
 {
   Job jobs[N] = {
     { .fails_with = -1 }, { .fails_with = -1 }, { .fails_with = -1 }, { .fails_with = -1 }
@@ -80,8 +79,7 @@ test_together (void)
 
 /* A failure takes precedence over the workers that it cancelled; of several the first is
  * reported. */
-static void
-test_first_error (void)
+TEST ("/worker/first-error")
 {
   Job jobs[N] = {
     { .fails_with = CYAN_ERROR_CANCELLED, .says = "cancelled" },
@@ -110,8 +108,7 @@ note_thread (gpointer data, GError **error)
 }
 
 /* If no thread can be started, the work is done in the thread that joins. */
-static void
-test_no_thread (void)
+TEST ("/worker/no-thread")
 {
   CyanWorker worker = { 0 };
   GThread *thread = NULL;
@@ -141,8 +138,7 @@ test_no_thread (void)
 }
 
 /* A wait times out if nothing happens. */
-static void
-test_wait_until (void)
+TEST ("/worker/wait-until")
 {
   CyanMutex mutex;
   CyanCond cond;
@@ -157,12 +153,4 @@ test_wait_until (void)
   g_assert_cmpint (g_get_monotonic_time (), >=, end);
   cyan_cond_clear (&cond);
   cyan_mutex_clear (&mutex);
-}
-
-TESTS ("worker")
-{
-  g_test_add_func ("/worker/together", test_together);
-  g_test_add_func ("/worker/first-error", test_first_error);
-  g_test_add_func ("/worker/no-thread", test_no_thread);
-  g_test_add_func ("/worker/wait-until", test_wait_until);
 }

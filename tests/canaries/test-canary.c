@@ -20,8 +20,7 @@ make (CyanStrings *strings)
   return profile;
 }
 
-static void
-test_golden (void)
+TEST ("/canary/golden")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) profile = make (strings);
@@ -30,8 +29,7 @@ test_golden (void)
   g_assert_cmpstr (text, ==, "a:1(b:2 c:4)");
 }
 
-static void
-test_invariant (void)
+TEST ("/canary/invariant")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) profile = make (strings);
@@ -42,8 +40,7 @@ test_invariant (void)
   g_assert_no_error (error);
 }
 
-static void
-test_leak (void)
+TEST ("/canary/leak")
 {
   char *volatile lost = g_strdup ("nobody frees this");
 
@@ -51,16 +48,14 @@ test_leak (void)
   lost = NULL;
 }
 
-static void
-test_overflow (void)
+TEST ("/canary/overflow")
 {
   g_autofree volatile char *bytes = g_malloc (16 * one);
 
   bytes[16 * one] = 1;
 }
 
-static void
-test_undefined (void)
+TEST ("/canary/undefined")
 {
   volatile gint largest = G_MAXINT;
 
@@ -77,8 +72,7 @@ increment (gpointer data)
   return NULL;
 }
 
-static void
-test_race (void)
+TEST ("/canary/race")
 {
   static guint shared;
   GThread *threads[] = { g_thread_new ("one", increment, &shared),
@@ -88,22 +82,10 @@ test_race (void)
     g_thread_join (threads[i]);
 }
 
-static void
-test_unwritten (void)
+TEST ("/canary/unwritten")
 {
   g_autofree volatile guint *numbers = g_new (guint, 4 * one);
 
   if (numbers[one] == 7)
     g_test_message ("seven");
-}
-
-TESTS ("canary")
-{
-  g_test_add_func ("/canary/golden", test_golden);
-  g_test_add_func ("/canary/invariant", test_invariant);
-  g_test_add_func ("/canary/leak", test_leak);
-  g_test_add_func ("/canary/overflow", test_overflow);
-  g_test_add_func ("/canary/undefined", test_undefined);
-  g_test_add_func ("/canary/race", test_race);
-  g_test_add_func ("/canary/unwritten", test_unwritten);
 }

@@ -400,8 +400,7 @@ static const BadAccepted accepted[] = {
 };
 
 /* 8: stacks that never end. */
-static void
-test_gzip_bomb (void)
+TEST ("/bad-input/08-gzip-bomb")
 {
   g_autoptr (Run) run = NULL;
 
@@ -411,8 +410,7 @@ test_gzip_bomb (void)
 }
 
 /* 3: standard input need not be a regular file. */
-static void
-test_standard_input (void)
+TEST ("/bad-input/03-standard-input")
 {
   static const struct
   {
@@ -442,8 +440,7 @@ test_standard_input (void)
 }
 
 /* 4: a file that even root may not read. */
-static void
-test_unreadable (void)
+TEST ("/bad-input/04-unreadable")
 {
   g_autoptr (Run) run = NULL;
 
@@ -456,12 +453,9 @@ test_unreadable (void)
   assert_fails (run, "good.folded: Permission denied");
 }
 
-TESTS ("bad-input")
+TESTS ()
 {
   cli_test_init ();
   bad_add_refused (refused, G_N_ELEMENTS (refused));
   bad_add_accepted (accepted, G_N_ELEMENTS (accepted));
-  g_test_add_func ("/bad-input/03-standard-input", test_standard_input);
-  g_test_add_func ("/bad-input/04-unreadable", test_unreadable);
-  g_test_add_func ("/bad-input/08-gzip-bomb", test_gzip_bomb);
 }

@@ -36,8 +36,7 @@ convert (const char *in, const char *out)
 }
 
 /* 40: quotes in names have no effect, and a name of a megabyte is cut once. */
-static void
-test_statements (void)
+TEST ("/bad-input/40-statements")
 {
   static const char *const forms[] = { "out.cct.gz", "out.pb.gz", "out.folded" };
   g_autofree char *huge = g_strnfill (1 << 20, 'x');
@@ -65,8 +64,7 @@ test_statements (void)
 }
 
 /* 41: in names of functions, files, metrics and units. */
-static void
-test_formats (void)
+TEST ("/bad-input/41-formats")
 {
   static const char *const commands[] = {
     "compare -- %s%n.cct %n%1000000d.cct",
@@ -109,8 +107,7 @@ test_formats (void)
 }
 
 /* 42: files named like options; perf and uftrace do not read them as options, either. */
-static void
-test_options (void)
+TEST ("/bad-input/42-options")
 {
   static const char *const files[] = { "-o", "--help", "-i", "--libcall" };
   g_autofree char *perf = data_path ("sh.perf.data");
@@ -145,8 +142,7 @@ test_options (void)
 }
 
 /* 42: a name in a profile never opens a file. */
-static void
-test_paths (void)
+TEST ("/bad-input/42-paths")
 {
   static const char *const outputs[] = { "path.cct", "path.folded", "path.pb.gz", "path.svg" };
   guint n_files;
@@ -171,11 +167,7 @@ test_paths (void)
     }
 }
 
-TESTS ("bad-names")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/bad-input/40-statements", test_statements);
-  g_test_add_func ("/bad-input/41-formats", test_formats);
-  g_test_add_func ("/bad-input/42-options", test_options);
-  g_test_add_func ("/bad-input/42-paths", test_paths);
 }

@@ -154,8 +154,7 @@ append_number (GByteArray *bytes, guint64 value)
 }
 
 /* 19: many small allocations, within a budget and beyond it. */
-static void
-test_budget (void)
+TEST ("/bad-input/19-budget")
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autoptr (Run) fine = NULL, refused_run = NULL;
@@ -179,10 +178,9 @@ test_budget (void)
                              "sets another limit");
 }
 
-TESTS ("bad-pprof")
+TESTS ()
 {
   cli_test_init ();
   bad_add_refused (refused, G_N_ELEMENTS (refused));
   bad_add_accepted (accepted, G_N_ELEMENTS (accepted));
-  g_test_add_func ("/bad-input/19-budget", test_budget);
 }

@@ -23,8 +23,7 @@ write_large (void)
 }
 
 /* 51: with decreasing memory limits the result is either complete or one error line. */
-static void
-test_memory_limit (void)
+TEST ("/bad-input/51-memory-limit")
 {
   gboolean refused = FALSE;
   g_autoptr (Run) whole = NULL;
@@ -64,8 +63,7 @@ cyan_within (const char *limits, const char *arguments)
 }
 
 /* 51: malloc() fails.  Where GLib allocates, it ends the program with a message. */
-static void
-test_address_space (void)
+TEST ("/bad-input/51-address-space")
 {
   static const char *const commands[] = { "convert large.cct -o out.cct",
                                           "convert large.cct.gz -o out.cct",
@@ -108,8 +106,7 @@ test_address_space (void)
 }
 
 /* 53: one gigabyte of memory and a stack of half a megabyte are enough for any input. */
-static void
-test_small_system (void)
+TEST ("/bad-input/53-small-system")
 {
   static const char *const commands[] = {
     "compare deep.folded good.folded",
@@ -150,8 +147,7 @@ test_small_system (void)
 #endif
 
 /* 53: a locale in which i and I are different letters, and a read-only home. */
-static void
-test_language (void)
+TEST ("/bad-input/53-language")
 {
   static const char script[] =
       "export LOCPATH=$PWD HOME=/proc/1 XDG_CACHE_HOME=/proc/1 XDG_CONFIG_HOME=/proc/1 "
@@ -179,8 +175,7 @@ test_language (void)
 }
 
 /* 54: every command that writes a file fails on a directory, on a full device, and below a file. */
-static void
-test_no_place (void)
+TEST ("/bad-input/54-no-place")
 {
   static const struct
   {
@@ -232,8 +227,7 @@ test_no_place (void)
 }
 
 /* 54: an existing file stays unchanged after any failure. */
-static void
-test_kept (void)
+TEST ("/bad-input/54-kept")
 {
   static const char *const lines[] = {
     "convert bad.folded -o kept.cct",
@@ -264,8 +258,7 @@ test_kept (void)
 }
 
 /* 54: a reader takes the first line and closes the pipe. */
-static void
-test_closed_pipe (void)
+TEST ("/bad-input/54-closed-pipe")
 {
   g_autoptr (Run) run = NULL;
 
@@ -278,16 +271,9 @@ test_closed_pipe (void)
                    "cyan: standard output: cannot be written: Broken pipe\nstatus 2\n");
 }
 
-TESTS ("bad-system")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/bad-input/51-memory-limit", test_memory_limit);
 #ifndef __SANITIZE_ADDRESS__
-  g_test_add_func ("/bad-input/51-address-space", test_address_space);
-  g_test_add_func ("/bad-input/53-small-system", test_small_system);
 #endif
-  g_test_add_func ("/bad-input/53-language", test_language);
-  g_test_add_func ("/bad-input/54-no-place", test_no_place);
-  g_test_add_func ("/bad-input/54-kept", test_kept);
-  g_test_add_func ("/bad-input/54-closed-pipe", test_closed_pipe);
 }

@@ -247,8 +247,7 @@ static const BadAccepted accepted[] = {
 };
 
 /* 26: deep trees can be written and read again. */
-static void
-test_deep_outputs (void)
+TEST ("/bad-input/26-deep-outputs")
 {
   g_autoptr (Run) cct = NULL, pprof = NULL, folded = NULL, explain = NULL;
 
@@ -271,8 +270,7 @@ test_deep_outputs (void)
 }
 
 /* 27: the maximum number of nodes, and one more, through a pipe. */
-static void
-test_node_limit (void)
+TEST ("/bad-input/27-node-limit")
 {
   static const char script[] =
       "{ printf 'cct 1\\nmetric\\ttime\\tns\\nfunction\\ta\\n0\\t1\\t1\\t1\\n'; "
@@ -284,8 +282,7 @@ test_node_limit (void)
 }
 
 /* 30: invisible names are replaced by readable ones. */
-static void
-test_unseen_names (void)
+TEST ("/bad-input/30-unseen-names")
 {
   static const char *const names[] = { "", "  ", "\xcc\x81\xcc\x81" };
 
@@ -303,12 +300,9 @@ test_unseen_names (void)
     }
 }
 
-TESTS ("bad-trees")
+TESTS ()
 {
   cli_test_init ();
   bad_add_refused (refused, G_N_ELEMENTS (refused));
   bad_add_accepted (accepted, G_N_ELEMENTS (accepted));
-  g_test_add_func ("/bad-input/26-deep-outputs", test_deep_outputs);
-  g_test_add_func ("/bad-input/27-node-limit", test_node_limit);
-  g_test_add_func ("/bad-input/30-unseen-names", test_unseen_names);
 }

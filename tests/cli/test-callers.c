@@ -14,8 +14,7 @@ write_recordings (void)
 
 /* Who no longer calls a function of a recording that got faster; the documentation shows the same.
  * Without a name, the function is the first to start with. */
-static void
-test_suspect (void)
+TEST ("/cli/callers/suspect")
 {
   g_autoptr (Run) run = NULL, first = NULL;
   g_autofree char *path = root_path ("docs/structures.md");
@@ -45,8 +44,7 @@ test_suspect (void)
 }
 
 /* Rows have the numbers of `compare`, summed over contexts. */
-static void
-test_rows (void)
+TEST ("/cli/callers/rows")
 {
   g_autoptr (Run) csv = NULL, json = NULL;
   g_autoptr (Table) table = NULL, whole = NULL;
@@ -75,8 +73,7 @@ test_rows (void)
   json_decref (root);
 }
 
-static void
-test_single (void)
+TEST ("/cli/callers/single")
 {
   g_autoptr (Run) heaviest = NULL, named = NULL, fed = NULL;
   g_autofree char *bytes = NULL;
@@ -98,8 +95,7 @@ test_single (void)
   assert_matches (fed->out, "*main has no callers\n*");
 }
 
-static void
-test_several_runs (void)
+TEST ("/cli/callers/several-runs")
 {
   g_autoptr (Run) run = NULL;
 
@@ -110,8 +106,7 @@ test_several_runs (void)
 }
 
 /* A wrapper on one side does not part the callers. */
-static void
-test_wrapper (void)
+TEST ("/cli/callers/wrapper")
 {
   g_autoptr (Run) run = NULL;
 
@@ -123,8 +118,7 @@ test_wrapper (void)
   assert_matches (run->out, "*,0,1,a,,,,2,1,,,10,12,10,12,2\r\n*");
 }
 
-static void
-test_sequences (void)
+TEST ("/cli/callers/sequences")
 {
   g_autoptr (Run) run = NULL, flat = NULL;
   g_autoptr (Table) table = NULL;
@@ -141,8 +135,7 @@ test_sequences (void)
   g_assert_cmpfloat (number (table, 0, "after_calls"), ==, 23852);
 }
 
-static void
-test_errors (void)
+TEST ("/cli/callers/errors")
 {
   g_autoptr (Run) none = cyan ("callers", NULL);
   g_autoptr (Run) unknown = NULL, two = NULL, depth = NULL, both = NULL, deep = NULL;
@@ -162,14 +155,7 @@ test_errors (void)
   assert_matches (deep->err, "cyan: note: --depth: with more than 5 levels *\n");
 }
 
-TESTS ("callers")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/cli/callers/suspect", test_suspect);
-  g_test_add_func ("/cli/callers/rows", test_rows);
-  g_test_add_func ("/cli/callers/single", test_single);
-  g_test_add_func ("/cli/callers/several-runs", test_several_runs);
-  g_test_add_func ("/cli/callers/wrapper", test_wrapper);
-  g_test_add_func ("/cli/callers/sequences", test_sequences);
-  g_test_add_func ("/cli/callers/errors", test_errors);
 }

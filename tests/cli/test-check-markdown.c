@@ -7,8 +7,7 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-static void
-test_markdown (void)
+TEST ("/check-markdown/page")
 {
   g_autofree char *before = demo ("before.json.gz"), *after = demo ("after.json.gz");
   g_autofree char *old = demo ("before"), *new = demo ("after");
@@ -27,8 +26,7 @@ test_markdown (void)
   g_assert_cmpmem (picture, 4, "\x89PNG", 4);
 }
 
-static void
-test_markdown_passed (void)
+TEST ("/check-markdown/passed")
 {
   g_autofree char *before = demo ("before.json.gz"), *after = demo ("after.json.gz");
   g_autoptr (Run) run = check ("--fail-above 5% --markdown passed.md", after, before);
@@ -103,8 +101,7 @@ without_code (const char *page)
 
 /* Every line with foreign text is part of a well-formed HTML block without empty lines; outside of
  * <code> nothing of that text appears. */
-static void
-test_markdown_hostile (void)
+TEST ("/check-markdown/hostile")
 {
   static const char *const parts[] = {
     "@", "`", "|", "http", "script", "&lt;", "~", ":tada:", "#1"
@@ -143,8 +140,7 @@ test_markdown_hostile (void)
 }
 
 /* On terminals no name can move the cursor. */
-static void
-test_text_hostile (void)
+TEST ("/check-markdown/text-hostile")
 {
   g_autoptr (Run) run = NULL;
 
@@ -157,8 +153,7 @@ test_text_hostile (void)
 }
 
 /* Either both files are written or neither, and no others. */
-static void
-test_markdown_whole (void)
+TEST ("/check-markdown/whole")
 {
   g_autoptr (Run) folder = NULL, ending = NULL, nowhere = NULL, picture = NULL;
   g_autofree char *page = NULL;
@@ -183,8 +178,7 @@ test_markdown_whole (void)
 }
 
 /* A symbolic link stays, and its target is replaced. */
-static void
-test_markdown_link (void)
+TEST ("/check-markdown/link")
 {
   g_autoptr (Run) run = NULL;
   g_autofree char *page = NULL;
@@ -227,8 +221,7 @@ write_sources (const char *folder, guint n, guint version)
 }
 
 /* Calls in a row fold, so the picture of a deep chain is small. */
-static void
-test_markdown_deep (void)
+TEST ("/check-markdown/deep")
 {
   g_autofree char *page = NULL;
   g_autoptr (Run) run = NULL;
@@ -244,8 +237,7 @@ test_markdown_deep (void)
 }
 
 /* A picture too large for PNG is written as SVG: modified functions do not fold. */
-static void
-test_markdown_large (void)
+TEST ("/check-markdown/large")
 {
   g_autofree char *page = NULL;
   g_autoptr (Run) run = NULL;
@@ -263,15 +255,7 @@ test_markdown_large (void)
   g_assert_false (file_exists ("large.png"));
 }
 
-TESTS ("check-markdown")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/check-markdown/page", test_markdown);
-  g_test_add_func ("/check-markdown/passed", test_markdown_passed);
-  g_test_add_func ("/check-markdown/hostile", test_markdown_hostile);
-  g_test_add_func ("/check-markdown/text-hostile", test_text_hostile);
-  g_test_add_func ("/check-markdown/whole", test_markdown_whole);
-  g_test_add_func ("/check-markdown/link", test_markdown_link);
-  g_test_add_func ("/check-markdown/deep", test_markdown_deep);
-  g_test_add_func ("/check-markdown/large", test_markdown_large);
 }

@@ -15,8 +15,7 @@ member (json_t *object, const char *name)
 
 /* ---- the demo ---- */
 
-static void
-test_demo (void)
+TEST ("/check/demo")
 {
   g_autofree char *before = demo ("before.json.gz"), *after = demo ("after.json.gz");
   g_autofree char *old = demo ("before"), *new = demo ("after");
@@ -36,8 +35,7 @@ test_demo (void)
   g_assert_true (strchr (run->out, '\n') == run->out + strlen (run->out) - 1);
 }
 
-static void
-test_demo_limits (void)
+TEST ("/check/demo-limits")
 {
   g_autofree char *before = demo ("before.json.gz"), *after = demo ("after.json.gz");
 
@@ -53,8 +51,7 @@ test_demo_limits (void)
   g_assert_cmpint (status_of ("--fail-above 5% --ignore find_entry", before, after), ==, 0);
 }
 
-static void
-test_demo_nodes (void)
+TEST ("/check/demo-nodes")
 {
   g_autofree char *before = demo ("before.json.gz"), *after = demo ("after.json.gz");
   g_autoptr (Run) nodes = check ("--fail-above 5% --any-node --top 3", before, after);
@@ -70,8 +67,7 @@ test_demo_nodes (void)
   assert_in (none->out, "Of 1 function asked for none got slower by more than 99.0 % of");
 }
 
-static void
-test_json (void)
+TEST ("/check/json")
 {
   g_autofree char *before = demo ("before.json.gz"), *after = demo ("after.json.gz");
   g_autofree char *old = demo ("before"), *new = demo ("after");
@@ -102,8 +98,7 @@ test_json (void)
   json_decref (json);
 }
 
-static void
-test_output_file (void)
+TEST ("/check/output-file")
 {
   g_autoptr (Run) run = NULL;
   g_autofree char *text = NULL;
@@ -286,8 +281,7 @@ check_runs (const char *before, const char *after, const char *first, const char
                n[4], "--after", n[9], "--fail-above", first, second, NULL);
 }
 
-static void
-test_runs (void)
+TEST ("/check/runs")
 {
   static const char *const options[] = { NULL, "--any-node", "--function=." };
 
@@ -310,8 +304,7 @@ test_runs (void)
 }
 
 /* One of the two directions is above 0 % by chance, and the text says so. */
-static void
-test_runs_by_chance (void)
+TEST ("/check/runs-by-chance")
 {
   g_autoptr (Run) there = NULL, back = NULL;
 
@@ -335,8 +328,7 @@ test_runs_by_chance (void)
 }
 
 /* The same difference with one run per side fails, because the noise of the total is not known. */
-static void
-test_one_run (void)
+TEST ("/check/one-run")
 {
   g_autoptr (Run) there = NULL, back = NULL;
 
@@ -347,8 +339,7 @@ test_one_run (void)
   assert_in (there->out, ", so the plain difference decides");
 }
 
-static void
-test_alpha (void)
+TEST ("/check/alpha")
 {
   g_autoptr (Run) strict = NULL;
 
@@ -373,8 +364,7 @@ write_recursion (const char *path, guint main, guint inner, guint second)
   write_file (path, text, -1);
 }
 
-static void
-test_function_cost (void)
+TEST ("/check/function-cost")
 {
   write_recursion ("cost-a.cct", 60, 20, 10);
   write_recursion ("cost-b.cct", 30, 40, 20);
@@ -385,8 +375,7 @@ test_function_cost (void)
 }
 
 /* Expressions match labels, not mangled names. */
-static void
-test_ignored_label (void)
+TEST ("/check/ignored-label")
 {
   write_file ("label-a.cct",
               "cct 1\nrecording\texact\nmetric\ttime\tns\nfunction\tmain\n"
@@ -402,8 +391,7 @@ test_ignored_label (void)
 }
 
 /* Ignored functions are left out with everything that they call, on both sides. */
-static void
-test_ignored_totals (void)
+TEST ("/check/ignored-totals")
 {
   g_autoptr (Run) run = NULL;
   json_t *json;
@@ -432,8 +420,7 @@ assert_check_fails (const char *options, const char *before, const char *after, 
   assert_fails (run, line);
 }
 
-static void
-test_arguments (void)
+TEST ("/check/arguments")
 {
   write_good_profiles ();
   assert_check_fails ("--top 3", "good.folded", "other.folded", "check needs --fail-above*");
@@ -455,8 +442,7 @@ test_arguments (void)
                       "no/where: cannot be written: *");
 }
 
-static void
-test_profiles (void)
+TEST ("/check/profiles")
 {
   write_good_profiles ();
   write_file ("ns.cct",
@@ -479,8 +465,7 @@ test_profiles (void)
 }
 
 /* An expression with exponential time fails quickly. */
-static void
-test_catastrophe (void)
+TEST ("/check/catastrophe")
 {
   g_autofree char *name = g_strnfill (300, 'a');
   g_autofree char *stack = g_strconcat ("main;", name, "! 10\n", NULL);
@@ -495,8 +480,7 @@ test_catastrophe (void)
 }
 
 /* If the output cannot be written, the exit status is no verdict. */
-static void
-test_full (void)
+TEST ("/check/full")
 {
   g_autoptr (Run) run = NULL;
 
@@ -508,8 +492,7 @@ test_full (void)
 }
 
 /* JSON says which noise is known. */
-static void
-test_json_noise (void)
+TEST ("/cli/check/json-noise")
 {
   const struct
   {
@@ -556,14 +539,9 @@ test_json_noise (void)
     }
 }
 
-TESTS ("check")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/check/demo", test_demo);
-  g_test_add_func ("/check/demo-limits", test_demo_limits);
-  g_test_add_func ("/check/demo-nodes", test_demo_nodes);
-  g_test_add_func ("/check/json", test_json);
-  g_test_add_func ("/check/output-file", test_output_file);
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
     {
       static const struct
@@ -583,16 +561,4 @@ TESTS ("check")
           g_test_add_data_func (path, &pairs[i], laws[j].func);
         }
     }
-  g_test_add_func ("/check/runs", test_runs);
-  g_test_add_func ("/check/runs-by-chance", test_runs_by_chance);
-  g_test_add_func ("/check/one-run", test_one_run);
-  g_test_add_func ("/check/alpha", test_alpha);
-  g_test_add_func ("/check/function-cost", test_function_cost);
-  g_test_add_func ("/check/ignored-label", test_ignored_label);
-  g_test_add_func ("/check/ignored-totals", test_ignored_totals);
-  g_test_add_func ("/check/arguments", test_arguments);
-  g_test_add_func ("/check/profiles", test_profiles);
-  g_test_add_func ("/check/catastrophe", test_catastrophe);
-  g_test_add_func ("/check/full", test_full);
-  g_test_add_func ("/cli/check/json-noise", test_json_noise);
 }

@@ -69,8 +69,7 @@ number_of (json_t *object, const char *member)
   return json_number_value (json_object_get (object, member));
 }
 
-static void
-test_text (void)
+TEST ("/cli/commits/text")
 {
   g_autoptr (Run) run = cyan ("explain", "--commits", OF ("v2"), NULL);
   g_autoptr (Run) one = cyan ("explain", "--commits", "--top=1", OF ("v2"), NULL);
@@ -87,8 +86,7 @@ test_text (void)
 }
 
 /* What commits and the rest explain is the difference. */
-static void
-test_json (void)
+TEST ("/cli/commits/json")
 {
   g_autoptr (Run) run = cyan ("explain", "--commits", "--format=json", OF ("v2"), NULL);
   json_t *json = parse_json (run), *commits = json_object_get (json, "commits"), *item, *function;
@@ -110,8 +108,7 @@ test_json (void)
   json_decref (json);
 }
 
-static void
-test_csv (void)
+TEST ("/cli/commits/csv")
 {
   g_autoptr (Run) run = cyan ("explain", "--commits", "--format=csv", OF ("v2"), NULL);
   g_autoptr (Table) table = NULL;
@@ -144,8 +141,7 @@ subjects_of (json_t *json, const char *name)
 }
 
 /* Each function has its commits in each form. */
-static void
-test_functions (void)
+TEST ("/cli/commits/functions")
 {
   g_autoptr (Run) text = cyan ("explain", OF ("v2"), NULL);
   g_autoptr (Run) page = cyan ("compare", "--format=html", OF ("v2"), NULL);
@@ -166,8 +162,7 @@ test_functions (void)
   assert_matches (cell (table, 0, "commits"), "???????? Add; ???????? Square");
 }
 
-static void
-test_functions_json (void)
+TEST ("/cli/commits/functions-json")
 {
   g_autoptr (Run) run = cyan ("compare", "--format=json", OF ("v2"), NULL);
   g_autoptr (Run) next = cyan ("explain", "--format=json", OF ("square"), NULL);
@@ -183,8 +178,7 @@ test_functions_json (void)
   json_decref (one);
 }
 
-static void
-test_errors (void)
+TEST ("/cli/commits/errors")
 {
   g_autoptr (Run) none = cyan ("explain", "--commits", "before.cct", "after.cct", NULL);
   g_autoptr (Run) both = cyan ("explain", "--commits", "--edits", OF ("v2"), NULL);
@@ -201,16 +195,10 @@ free_repository (void)
   tree_free (repository);
 }
 
-TESTS ("commits")
+TESTS ()
 {
   cli_test_init ();
   git_fixture_start ();
   make_repository ();
   atexit (free_repository);
-  g_test_add_func ("/cli/commits/text", test_text);
-  g_test_add_func ("/cli/commits/json", test_json);
-  g_test_add_func ("/cli/commits/csv", test_csv);
-  g_test_add_func ("/cli/commits/functions", test_functions);
-  g_test_add_func ("/cli/commits/functions-json", test_functions_json);
-  g_test_add_func ("/cli/commits/errors", test_errors);
 }

@@ -65,8 +65,7 @@ make_store (void)
       repository, "--revision-before=v1.5", "--revision-after=v1.6"
 
 /* What is compared is the same, whether it is in files or in a store. */
-static void
-test_law (void)
+TEST ("/compare-store/law")
 {
   static const char *const commands[][2] = {
     { "compare", "text" }, { "compare", "csv" }, { "compare", "json" },
@@ -84,8 +83,7 @@ test_law (void)
     }
 }
 
-static void
-test_commands (void)
+TEST ("/compare-store/commands")
 {
   g_autoptr (Table) table = compare_csv (BY_STORE, NULL);
   g_autoptr (Run) text = cyan ("compare", BY_STORE, NULL);
@@ -102,8 +100,7 @@ test_commands (void)
 }
 
 /* A revision does not differ from itself. */
-static void
-test_itself (void)
+TEST ("/compare-store/itself")
 {
   g_autoptr (Run) check = cyan ("check", "--store=runs.db", "--fail-above=0%", "--any-node",
                                 commits[0], commits[0], NULL);
@@ -114,8 +111,7 @@ test_itself (void)
     g_assert_cmpfloat (number (table, i, "before_total"), ==, number (table, i, "after_total"));
 }
 
-static void
-test_names (void)
+TEST ("/compare-store/names")
 {
   g_autofree char *digits = g_strndup (commits[0], 6);
   g_autofree char *heading = g_strdup_printf ("%.8s (2 runs) to HEAD~1 (2 runs)", commits[0]);
@@ -133,8 +129,7 @@ test_names (void)
   g_assert_cmpstr (reversed->err, ==, note);
 }
 
-static void
-test_refused (void)
+TEST ("/compare-store/refused")
 {
   static const struct
   {
@@ -203,15 +198,10 @@ free_store (void)
   tree_free (repository);
 }
 
-TESTS ("compare-store")
+TESTS ()
 {
   cli_test_init ();
   git_fixture_start ();
   make_store ();
   atexit (free_store);
-  g_test_add_func ("/compare-store/law", test_law);
-  g_test_add_func ("/compare-store/commands", test_commands);
-  g_test_add_func ("/compare-store/itself", test_itself);
-  g_test_add_func ("/compare-store/names", test_names);
-  g_test_add_func ("/compare-store/refused", test_refused);
 }

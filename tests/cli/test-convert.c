@@ -116,8 +116,7 @@ test_folded (gconstpointer data)
   assert_no_difference ("a.folded", "b.folded");
 }
 
-static void
-test_rounded (void)
+TEST ("/convert/rounded")
 {
   g_autoptr (Run) run = NULL;
 
@@ -128,8 +127,7 @@ test_rounded (void)
 }
 
 /* Names never reach the terminal unescaped. */
-static void
-test_hostile (void)
+TEST ("/convert/hostile")
 {
   g_autoptr (Run) run = NULL;
 
@@ -208,8 +206,7 @@ test_inferred (gconstpointer data)
 }
 
 /* The outputs say which side is inferred, and nothing if neither is. */
-static void
-test_which (void)
+TEST ("/convert/inferred/which")
 {
   g_autofree char *exact = data_path ("cmark-a.uftrace.json.zst");
   g_autofree char *inferred = data_path ("cmark-a.callgrind.out.zst");
@@ -222,7 +219,7 @@ test_which (void)
   g_assert_null (strstr (none->out, "note"));
 }
 
-TESTS ("convert")
+TESTS ()
 {
   cli_test_init ();
   for (guint i = 0; i < G_N_ELEMENTS (recordings); i++)
@@ -233,10 +230,7 @@ TESTS ("convert")
       g_test_add_data_func (same, recordings[i], test_same);
       g_test_add_data_func (folded, recordings[i], test_folded);
     }
-  g_test_add_func ("/convert/rounded", test_rounded);
-  g_test_add_func ("/convert/hostile", test_hostile);
   g_test_add_data_func ("/convert/inferred/as-recorded", GUINT_TO_POINTER (0), test_inferred);
   g_test_add_data_func ("/convert/inferred/cct", GUINT_TO_POINTER (1), test_inferred);
   g_test_add_data_func ("/convert/inferred/pprof", GUINT_TO_POINTER (2), test_inferred);
-  g_test_add_func ("/convert/inferred/which", test_which);
 }

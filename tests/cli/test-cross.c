@@ -288,8 +288,7 @@ test_warnings (gconstpointer data)
 }
 
 /* Differences between instructions and time are refused with a message. */
-static void
-test_absolute (void)
+TEST ("/cross/absolute")
 {
   g_autofree char *before = path_of ("cmark-a.callgrind.out.zst");
   g_autofree char *after = path_of ("cmark-a.perf.txt.zst");
@@ -300,8 +299,7 @@ test_absolute (void)
 }
 
 /* Names contain nothing that compilers add, but keep their own blanks, commas and brackets. */
-static void
-test_names (void)
+TEST ("/cross/names")
 {
   static const struct
   {
@@ -334,8 +332,7 @@ test_names (void)
 }
 
 /* With raw names the recorders' names are not aligned. */
-static void
-test_raw_names (void)
+TEST ("/cross/raw-names")
 {
   g_autofree char *before = path_of ("lark-a.cct.zst");
   g_autofree char *after = path_of ("lark-a.prof.zst");
@@ -345,7 +342,7 @@ test_raw_names (void)
   g_assert_true (has_row (table, "{built-in method builtins.next}"));
 }
 
-TESTS ("cross")
+TESTS ()
 {
   cli_test_init ();
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
@@ -358,7 +355,4 @@ TESTS ("cross")
       g_test_add_data_func (overlap, &pairs[i], test_pair);
       g_test_add_data_func (warnings, &pairs[i], test_warnings);
     }
-  g_test_add_func ("/cross/absolute", test_absolute);
-  g_test_add_func ("/cross/names", test_names);
-  g_test_add_func ("/cross/raw-names", test_raw_names);
 }

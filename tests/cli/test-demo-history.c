@@ -29,8 +29,7 @@ list_runs (const char *store)
   return rows;
 }
 
-static void
-test_script (void)
+TEST ("/demo-history/script")
 {
   g_autofree char *script = root_path ("data/demo/history/make-history");
   g_autofree char *shipped = root_path ("data/demo/history/keeper.db");
@@ -53,8 +52,7 @@ test_script (void)
 }
 
 /* What `cyan risk` marked stands in the heat map, above the cells. */
-static void
-test_risk (void)
+TEST ("/demo-history/risk")
 {
   g_autofree char *shipped = root_path ("data/demo/history/keeper.db");
   g_autofree char *bundle = root_path ("data/demo/history/keeper.bundle");
@@ -78,9 +76,7 @@ test_risk (void)
   g_assert_nonnull (strstr (after->out, "△ predicted to be slower\n"));
 }
 
-TESTS ("demo-history")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/demo-history/script", test_script);
-  g_test_add_func ("/demo-history/risk", test_risk);
 }

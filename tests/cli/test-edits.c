@@ -18,8 +18,7 @@ write_recordings (void)
   write_file ("after.folded", AFTER, -1);
 }
 
-static void
-test_text (void)
+TEST ("/cli/edits/text")
 {
   g_autoptr (Run) run = NULL, compared = NULL, short_list = NULL;
 
@@ -42,8 +41,7 @@ test_text (void)
   assert_matches (short_list->out, "*\nwrapped\n            ... and 1 more\n*");
 }
 
-static void
-test_rows (void)
+TEST ("/cli/edits/rows")
 {
   g_autoptr (Run) run = NULL, csv = NULL;
   g_autoptr (Table) table = NULL;
@@ -84,8 +82,7 @@ test_rows (void)
 }
 
 /* Two sampled runs of one version differ by chance, which is no edit. */
-static void
-test_chance (void)
+TEST ("/cli/edits/chance")
 {
   static const char *const runs[][2] = {
     { "jq-a1.perf.folded.gz", "jq-a2.perf.folded.gz" },
@@ -103,8 +100,7 @@ test_chance (void)
 }
 
 /* Each context has too few samples to prove anything, but all together have enough. */
-static void
-test_rare (void)
+TEST ("/cli/edits/rare")
 {
   g_autoptr (GString) before = g_string_new (NULL), after = g_string_new (NULL);
   g_autoptr (Run) run = NULL;
@@ -136,8 +132,7 @@ write_source (const char *folder, const char *name)
 }
 
 /* The sources of both sides say so, too. */
-static void
-test_sources (void)
+TEST ("/cli/edits/sources")
 {
   g_autoptr (Run) run = NULL;
 
@@ -151,8 +146,7 @@ test_sources (void)
 }
 
 /* A line a person adds is followed, in the list and in the tree. */
-static void
-test_claims (void)
+TEST ("/cli/edits/claims")
 {
   static const char *const methods[] = { "context", "path", "common-tree" };
   g_autoptr (Table) refused = NULL, same = NULL;
@@ -224,8 +218,7 @@ test_refused (gconstpointer data)
 }
 
 /* Names are not trusted. */
-static void
-test_hostile (void)
+TEST ("/cli/edits/hostile")
 {
   g_autoptr (Run) run = NULL;
 
@@ -238,8 +231,7 @@ test_hostile (void)
   g_assert_null (strstr (run->out, "To refuse"));
 }
 
-static void
-test_errors (void)
+TEST ("/cli/edits/errors")
 {
   static const char *const options[] = { "--nodes=3", "--weight=calls", "--overlap=90%",
                                          "--baseline=after.folded" };
@@ -272,17 +264,9 @@ test_errors (void)
     }
 }
 
-TESTS ("edits")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/cli/edits/text", test_text);
-  g_test_add_func ("/cli/edits/rows", test_rows);
-  g_test_add_func ("/cli/edits/chance", test_chance);
-  g_test_add_func ("/cli/edits/rare", test_rare);
-  g_test_add_func ("/cli/edits/sources", test_sources);
-  g_test_add_func ("/cli/edits/claims", test_claims);
   g_test_add_data_func ("/cli/edits/refused/jq", "jq", test_refused);
   g_test_add_data_func ("/cli/edits/refused/lua", "lua", test_refused);
-  g_test_add_func ("/cli/edits/hostile", test_hostile);
-  g_test_add_func ("/cli/edits/errors", test_errors);
 }

@@ -124,8 +124,7 @@ cyan_line (const char *line)
   return run_program ("sh", "-c", command, cyan_path (), NULL);
 }
 
-static void
-test_options (void)
+TEST ("/errors/options")
 {
   write_good_profiles ();
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
@@ -137,8 +136,7 @@ test_options (void)
   g_assert_false (file_exists ("x.svg"));
 }
 
-static void
-test_help (void)
+TEST ("/errors/help")
 {
   static const char *const commands[] = { "compare", "explain",   "render",  "check",
                                           "info",    "functions", "convert", "merge",
@@ -164,8 +162,7 @@ test_help (void)
 }
 
 /* After "--" a name that begins with a minus is a file. */
-static void
-test_operands (void)
+TEST ("/errors/operands")
 {
   g_autoptr (Run) run = NULL;
 
@@ -177,8 +174,7 @@ test_operands (void)
 }
 
 /* 32: the same file twice, nothing in common, one empty side, different units. */
-static void
-test_two_sides (void)
+TEST ("/errors/32-two-sides")
 {
   g_autoptr (Run) same = NULL, disjoint = NULL, empty = NULL, units = NULL, absolute = NULL,
                   picture = NULL;
@@ -219,8 +215,7 @@ test_two_sides (void)
 }
 
 /* Calls unknown on one side are empty, and so are widths that need them. */
-static void
-test_unknown_calls (void)
+TEST ("/errors/32-unknown-calls")
 {
   g_autoptr (Table) table = NULL;
   g_autoptr (Run) run = NULL;
@@ -245,8 +240,7 @@ test_unknown_calls (void)
 }
 
 /* 54: a full disk and a closed pipe. */
-static void
-test_lost_output (void)
+TEST ("/errors/54-lost-output")
 {
   static const char *const outputs[] = {
     "compare good.folded other.folded",
@@ -287,8 +281,7 @@ test_lost_output (void)
 }
 
 /* A file size limit acts like a full disk: no new file remains, and the old one is unchanged. */
-static void
-test_full_disk (void)
+TEST ("/errors/54-full-disk")
 {
   static const char *const names[] = { "big.cct", "big.svg", "big.png", "big.pdf", "big.csv" };
   g_autoptr (GString) stacks = g_string_new (NULL);
@@ -333,8 +326,7 @@ test_full_disk (void)
 }
 
 /* A reader that receives nothing stops at the time limit. */
-static void
-test_time_limit (void)
+TEST ("/errors/time-limit")
 {
   static const char *const scripts[] = {
     "mkfifo silent; exec \"$0\" info - --time-limit 1 <>silent",
@@ -350,8 +342,7 @@ test_time_limit (void)
 }
 
 /* 53: the environment changes neither numbers nor pictures. */
-static void
-test_surroundings (void)
+TEST ("/errors/53-surroundings")
 {
   static const char *const surroundings[] = {
     "env -u DISPLAY -u WAYLAND_DISPLAY",
@@ -388,8 +379,7 @@ test_surroundings (void)
 }
 
 /* Only what opens a store in PostgreSQL needs its library. */
-static void
-test_library (void)
+TEST ("/errors/library")
 {
   g_autoptr (Run) other = NULL, opened = NULL;
 
@@ -401,17 +391,7 @@ test_library (void)
   assert_fails (opened, "*PostgreSQL*");
 }
 
-TESTS ("errors")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/errors/options", test_options);
-  g_test_add_func ("/errors/help", test_help);
-  g_test_add_func ("/errors/operands", test_operands);
-  g_test_add_func ("/errors/32-two-sides", test_two_sides);
-  g_test_add_func ("/errors/32-unknown-calls", test_unknown_calls);
-  g_test_add_func ("/errors/54-lost-output", test_lost_output);
-  g_test_add_func ("/errors/54-full-disk", test_full_disk);
-  g_test_add_func ("/errors/53-surroundings", test_surroundings);
-  g_test_add_func ("/errors/time-limit", test_time_limit);
-  g_test_add_func ("/errors/library", test_library);
 }

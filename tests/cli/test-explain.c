@@ -20,8 +20,7 @@ explain_demo (const char *format)
 }
 
 /* The documentation shows the actual output. */
-static void
-test_demo (void)
+TEST ("/explain/demo")
 {
   g_autoptr (Run) run = explain_demo ("text");
   g_autofree char *path = root_path ("docs/explain.md");
@@ -63,8 +62,7 @@ count_of (json_t *object, const char *side, const char *cause, const char *what)
   return (guint) json_integer_value (json_object_get (counts, what));
 }
 
-static void
-test_demo_json (void)
+TEST ("/explain/demo-json")
 {
   g_autoptr (Run) run = explain_demo ("json");
   json_t *json = parse_json (run);
@@ -96,8 +94,7 @@ test_demo_json (void)
 }
 
 /* Without sources the report claims nothing about them. */
-static void
-test_no_sources (void)
+TEST ("/explain/no-sources")
 {
   g_autofree char *before = root_path ("data/demo/before.json.gz");
   g_autofree char *after = root_path ("data/demo/after.json.gz");
@@ -123,8 +120,7 @@ write_source (const char *side, const char *emphasis)
 }
 
 /* cmark: a function is not called any more but still exists.  Its caller is what changed. */
-static void
-test_cmark (void)
+TEST ("/explain/cmark")
 {
   g_autoptr (Run) run = NULL;
 
@@ -284,8 +280,7 @@ test_same (gconstpointer data)
 }
 
 /* Two recordings of one revision differ only by noise, and the report says so. */
-static void
-test_same_revision (void)
+TEST ("/explain/same-revision")
 {
   g_autofree char *first = root_path ("tests/data/jq-a1.perf.folded.gz");
   g_autofree char *second = root_path ("tests/data/jq-a2.perf.folded.gz");
@@ -299,8 +294,7 @@ test_same_revision (void)
 }
 
 /* CSV has what JSON has to start with, and the rest. */
-static void
-test_csv (void)
+TEST ("/explain/csv")
 {
   g_autoptr (Run) csv = explain_demo ("csv");
   g_autoptr (Run) run = explain_demo ("json");
@@ -333,8 +327,7 @@ test_csv (void)
 }
 
 /* The documentation names every column and every member. */
-static void
-test_documented (void)
+TEST ("/explain/documented")
 {
   g_autoptr (Run) csv = explain_demo ("csv");
   g_autoptr (Run) run = explain_demo ("json");
@@ -381,8 +374,7 @@ overlap_of (Run *run)
 }
 
 /* Where the adjustment stops. */
-static void
-test_overlap (void)
+TEST ("/explain/overlap")
 {
   g_autofree char *before = root_path ("data/demo/before.json.gz");
   g_autofree char *after = root_path ("data/demo/after.json.gz");
@@ -429,8 +421,7 @@ test_overlap (void)
 }
 
 /* Foreign names must not move the cursor or become formulas in a spreadsheet. */
-static void
-test_hostile (void)
+TEST ("/explain/hostile")
 {
   static const char before[] = "cct 1\nmetric\ttime\t\x1b[31mms\nfunction\tma\x1b]0;x\x07in\n"
                                "function\t=cmd()\n0\t1\t1\t5\n1\t2\t1\t5\nend\t2\n";
@@ -451,8 +442,7 @@ test_hostile (void)
   json_decref (parse_json (json));
 }
 
-static void
-test_output (void)
+TEST ("/explain/output")
 {
   g_autoptr (Run) run = NULL;
   g_autofree char *text = NULL;
@@ -465,8 +455,7 @@ test_output (void)
   g_assert_true (g_str_has_prefix (text, "good to other: "));
 }
 
-static void
-test_errors (void)
+TEST ("/explain/errors")
 {
   g_autoptr (Run) format = NULL, weight = NULL, both = NULL, again = NULL, top = NULL, calls = NULL,
                   one = NULL;
@@ -491,13 +480,9 @@ test_errors (void)
   assert_fails (one, "explain needs two profiles: BEFORE and AFTER");
 }
 
-TESTS ("explain")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/explain/demo", test_demo);
-  g_test_add_func ("/explain/demo-json", test_demo_json);
-  g_test_add_func ("/explain/no-sources", test_no_sources);
-  g_test_add_func ("/explain/cmark", test_cmark);
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
     {
       g_autofree char *sums = g_strdup_printf ("/explain/sums/%s", pairs[i].name);
@@ -508,11 +493,4 @@ TESTS ("explain")
       g_test_add_data_func (same, &pairs[i], test_same);
       g_test_add_data_func (swapped, &pairs[i], test_swapped);
     }
-  g_test_add_func ("/explain/same-revision", test_same_revision);
-  g_test_add_func ("/explain/csv", test_csv);
-  g_test_add_func ("/explain/documented", test_documented);
-  g_test_add_func ("/explain/overlap", test_overlap);
-  g_test_add_func ("/explain/hostile", test_hostile);
-  g_test_add_func ("/explain/output", test_output);
-  g_test_add_func ("/explain/errors", test_errors);
 }

@@ -87,8 +87,7 @@ static const char small_cct[] = "cct 1\n"
                                 "1\t2\t-\t77\t64\t95\n"
                                 "end\t3\n";
 
-static void
-test_info_small (void)
+TEST ("/files/info-small")
 {
   g_autoptr (Run) text = NULL;
   json_t *json, *metrics;
@@ -190,8 +189,7 @@ test_convert (gconstpointer data)
 }
 
 /* Folded stacks keep paths and values, but not calls. */
-static void
-test_convert_folded (void)
+TEST ("/files/convert-folded")
 {
   static const char *const keys[] = { "nodes", "leaves", "depth", "functions", "total", NULL };
   g_autofree char *path = data_path ("jq-a1.perf.folded.gz");
@@ -220,8 +218,7 @@ test_convert_folded (void)
 }
 
 /* "-" is standard input; for convert's output, standard output. */
-static void
-test_streams (void)
+TEST ("/files/streams")
 {
   g_autoptr (Run) info = NULL, compare = NULL, converted = NULL, both = NULL, empty = NULL;
 
@@ -243,8 +240,7 @@ test_streams (void)
 }
 
 /* An existing file is replaced as a whole; after a failure it is unchanged. */
-static void
-test_replaced (void)
+TEST ("/files/replaced")
 {
   g_autofree char *bytes = NULL, *kept = NULL;
   g_autoptr (Run) failed = NULL;
@@ -269,8 +265,7 @@ test_replaced (void)
 }
 
 /* A read-only file is replaced only if that is asked for. */
-static void
-test_read_only (void)
+TEST ("/files/read-only")
 {
   g_autofree char *kept = NULL, *replaced = NULL;
   g_autoptr (Run) refused = NULL, page = NULL, forced = NULL;
@@ -295,8 +290,7 @@ test_read_only (void)
 }
 
 /* A limit of the size of files ends a write, and neither the program nor the old file. */
-static void
-test_size_limit (void)
+TEST ("/files/size-limit")
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *kept = NULL;
@@ -316,8 +310,7 @@ test_size_limit (void)
   g_assert_cmpuint (count_files (), ==, n_files);
 }
 
-static void
-test_refused_outputs (void)
+TEST ("/files/refused-outputs")
 {
   static const struct
   {
@@ -344,8 +337,7 @@ test_refused_outputs (void)
 }
 
 /* Of values without a unit only their user knows it; every command takes it. */
-static void
-test_unit (void)
+TEST ("/files/unit")
 {
   static const char *const commands[] = { "compare", "explain", "check --fail-above 5%" };
   g_autoptr (Run) unknown = NULL, info = NULL, refused = NULL, convert = NULL, converted = NULL;
@@ -389,7 +381,7 @@ test_unit (void)
   assert_fails (refused, "unit.cct: the file says that its unit is us, not ns");
 }
 
-TESTS ("files")
+TESTS ()
 {
   cli_test_init ();
   for (guint i = 0; i < G_N_ELEMENTS (known); i++)
@@ -400,12 +392,4 @@ TESTS ("files")
       g_test_add_data_func (info, &known[i], test_info);
       g_test_add_data_func (converted, &known[i], test_convert);
     }
-  g_test_add_func ("/files/unit", test_unit);
-  g_test_add_func ("/files/info-small", test_info_small);
-  g_test_add_func ("/files/convert-folded", test_convert_folded);
-  g_test_add_func ("/files/streams", test_streams);
-  g_test_add_func ("/files/replaced", test_replaced);
-  g_test_add_func ("/files/read-only", test_read_only);
-  g_test_add_func ("/files/size-limit", test_size_limit);
-  g_test_add_func ("/files/refused-outputs", test_refused_outputs);
 }

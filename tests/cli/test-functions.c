@@ -57,8 +57,7 @@ repository_clear (Repository *self)
   tree_free (self->folder);
 }
 
-static void
-test_text (void)
+TEST ("/functions/text")
 {
   Repository repository;
   g_autoptr (Run) run = NULL;
@@ -82,8 +81,7 @@ test_text (void)
   repository_clear (&repository);
 }
 
-static void
-test_all (void)
+TEST ("/functions/all")
 {
   Repository repository;
   g_autoptr (Run) run = NULL, same = NULL;
@@ -100,8 +98,7 @@ test_all (void)
 }
 
 /* A folder is a location, too, with uncommitted changes. */
-static void
-test_folder (void)
+TEST ("/functions/folder")
 {
   Repository repository;
   g_autoptr (Run) run = NULL;
@@ -115,8 +112,7 @@ test_folder (void)
   repository_clear (&repository);
 }
 
-static void
-test_csv (void)
+TEST ("/functions/csv")
 {
   Repository repository;
   g_autoptr (Run) run = NULL;
@@ -163,8 +159,7 @@ text_of (json_t *object, const char *member)
   return json_string_value (value);
 }
 
-static void
-test_json (void)
+TEST ("/functions/json")
 {
   Repository repository;
   g_autoptr (Run) run = NULL;
@@ -195,8 +190,7 @@ test_json (void)
   repository_clear (&repository);
 }
 
-static void
-test_output_file (void)
+TEST ("/functions/output-file")
 {
   Repository repository;
   g_autoptr (Run) run = NULL, printed = NULL;
@@ -213,8 +207,7 @@ test_output_file (void)
 }
 
 /* File names that a spreadsheet would execute or a terminal would obey. */
-static void
-test_hostile_names (void)
+TEST ("/functions/39-hostile-names")
 {
   static const char *const formats[] = { "text", "csv", "json" };
   char *before = tree_new (), *after = tree_new ();
@@ -241,8 +234,7 @@ test_hostile_names (void)
   tree_free (after);
 }
 
-static void
-test_unread (void)
+TEST ("/functions/46-unread")
 {
   char *before = tree_new (), *after = tree_new ();
   g_autoptr (Run) text = NULL, csv = NULL;
@@ -262,8 +254,7 @@ test_unread (void)
   tree_free (after);
 }
 
-static void
-test_errors (void)
+TEST ("/functions/errors")
 {
   Repository repository;
   g_autofree char *unknown = NULL, *empty = NULL;
@@ -306,17 +297,8 @@ test_errors (void)
   repository_clear (&repository);
 }
 
-TESTS ("functions")
+TESTS ()
 {
   cli_test_init ();
   git_fixture_start ();
-  g_test_add_func ("/functions/text", test_text);
-  g_test_add_func ("/functions/all", test_all);
-  g_test_add_func ("/functions/folder", test_folder);
-  g_test_add_func ("/functions/csv", test_csv);
-  g_test_add_func ("/functions/json", test_json);
-  g_test_add_func ("/functions/output-file", test_output_file);
-  g_test_add_func ("/functions/39-hostile-names", test_hostile_names);
-  g_test_add_func ("/functions/46-unread", test_unread);
-  g_test_add_func ("/functions/errors", test_errors);
 }

@@ -98,8 +98,7 @@ assert_near_or_empty (const Table *table, guint row, const char *column, double 
 }
 
 /* In shares. */
-static void
-test_csv (void)
+TEST ("/golden/csv")
 {
   g_autoptr (Table) table = NULL;
   g_autofree char *header = NULL;
@@ -160,8 +159,7 @@ test_csv (void)
 }
 
 /* The JSON has the same values as the CSV, member by member and in the same order. */
-static void
-test_json (void)
+TEST ("/golden/json")
 {
   g_autoptr (Table) table = NULL;
   g_autoptr (Run) run = NULL;
@@ -215,8 +213,7 @@ assert_same_output (const char *option, const char *other)
 
 /* Times are compared absolutely unless shares are asked for: verdicts follow the basis, columns do
  * not.  Absolute heights are parts of the 942 ms of the run before. */
-static void
-test_absolute (void)
+TEST ("/golden/absolute")
 {
   static const struct
   {
@@ -249,8 +246,7 @@ test_absolute (void)
   assert_same_output ("--basis=auto", "--basis=absolute");
 }
 
-static void
-test_basis_errors (void)
+TEST ("/golden/basis-errors")
 {
   g_autoptr (Run) unknown = NULL, both = NULL;
 
@@ -261,8 +257,7 @@ test_basis_errors (void)
   assert_fails (both, "--absolute is --basis absolute: give either");
 }
 
-static void
-test_text (void)
+TEST ("/golden/text")
 {
   g_autoptr (Run) run = NULL;
 
@@ -276,8 +271,7 @@ test_text (void)
 }
 
 /* Matched by path, the parser below the new proxy is another node. */
-static void
-test_path (void)
+TEST ("/golden/path")
 {
   g_autoptr (Table) table = NULL;
 
@@ -290,13 +284,7 @@ test_path (void)
                                   1e-9);
 }
 
-TESTS ("golden")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/golden/csv", test_csv);
-  g_test_add_func ("/golden/json", test_json);
-  g_test_add_func ("/golden/absolute", test_absolute);
-  g_test_add_func ("/golden/basis-errors", test_basis_errors);
-  g_test_add_func ("/golden/text", test_text);
-  g_test_add_func ("/golden/path", test_path);
 }

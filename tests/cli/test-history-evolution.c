@@ -56,8 +56,7 @@ make_store (void)
     }
 }
 
-static void
-test_text (void)
+TEST ("/history-evolution/text")
 {
   g_autoptr (Run) text = NULL, one = NULL, large = NULL, last = NULL, none = NULL;
 
@@ -92,8 +91,7 @@ test_text (void)
 }
 
 /* A step that three digits do not show. */
-static void
-test_digits (void)
+TEST ("/history-evolution/digits")
 {
   g_autoptr (Run) run = NULL;
 
@@ -108,8 +106,7 @@ test_digits (void)
   assert_matches (run->out, "*\n  v4: worse by +0.1 % *; 1.001 s to 1.002 s\n*");
 }
 
-static void
-test_csv (void)
+TEST ("/history-evolution/csv")
 {
   static const char header[] =
       "project,benchmark,definition,machine,metric,unit,revision,depth,commit_time,run,status,"
@@ -142,8 +139,7 @@ test_csv (void)
   g_assert_cmpfloat (number (table, 0, "value"), ==, 1000000);
 }
 
-static void
-test_json (void)
+TEST ("/history-evolution/json")
 {
   g_autoptr (Run) json = NULL;
   json_t *root, *series, *step;
@@ -168,8 +164,7 @@ test_json (void)
   json_decref (root);
 }
 
-static void
-test_heat (void)
+TEST ("/history-evolution/heat")
 {
   g_autoptr (Run) text = NULL, base = NULL, csv = NULL;
   g_autoptr (Table) table = NULL;
@@ -208,8 +203,7 @@ test_heat (void)
 }
 
 /* What was recorded of functions, run by run. */
-static void
-test_functions (void)
+TEST ("/history-evolution/functions")
 {
   g_autoptr (Run) text = NULL, csv = NULL, many = NULL;
   g_autoptr (Table) table = NULL;
@@ -259,8 +253,7 @@ test_functions (void)
   assert_fails (many, "\"f\" is part of the names of 60 functions, and at most 50 can be shown");
 }
 
-static void
-test_pictures (void)
+TEST ("/history-evolution/pictures")
 {
   g_autoptr (Run) svg = NULL, png = NULL, heat = NULL, named = NULL;
   g_autofree char *bytes = NULL;
@@ -286,8 +279,7 @@ test_pictures (void)
 }
 
 /* Names of others do nothing to the terminal, the shell or the spreadsheet. */
-static void
-test_names (void)
+TEST ("/history-evolution/names")
 {
   g_autoptr (Run) text = NULL, csv = NULL, run = NULL;
   g_autoptr (Table) table = NULL;
@@ -311,8 +303,7 @@ test_names (void)
   g_assert_true (g_str_has_prefix (cell (table, 0, "benchmark"), "'=cmd"));
 }
 
-static void
-test_refused (void)
+TEST ("/history-evolution/refused")
 {
   static const struct
   {
@@ -354,8 +345,7 @@ test_refused (void)
 }
 
 /* `cyan render` draws the same. */
-static void
-test_render (void)
+TEST ("/history-evolution/render")
 {
   static const char *const views[] = { "evolution", "heat" };
 
@@ -378,17 +368,7 @@ test_render (void)
     }
 }
 
-TESTS ("history-evolution")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/history-evolution/text", test_text);
-  g_test_add_func ("/history-evolution/digits", test_digits);
-  g_test_add_func ("/history-evolution/render", test_render);
-  g_test_add_func ("/history-evolution/csv", test_csv);
-  g_test_add_func ("/history-evolution/json", test_json);
-  g_test_add_func ("/history-evolution/heat", test_heat);
-  g_test_add_func ("/history-evolution/functions", test_functions);
-  g_test_add_func ("/history-evolution/pictures", test_pictures);
-  g_test_add_func ("/history-evolution/names", test_names);
-  g_test_add_func ("/history-evolution/refused", test_refused);
 }

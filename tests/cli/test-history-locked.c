@@ -37,8 +37,7 @@ start_holder (const char *path)
   return pid;
 }
 
-static void
-test_locked (void)
+TEST ("/history-locked/locked")
 {
   g_autoptr (Run) first = NULL, reader = NULL, writer = NULL, later = NULL;
   pid_t holder;
@@ -64,8 +63,7 @@ test_locked (void)
   assert_fine (later);
 }
 
-TESTS ("history-locked")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/history-locked/locked", test_locked);
 }

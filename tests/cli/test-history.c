@@ -11,8 +11,7 @@
 
 #define ADD "history", "add"
 
-static void
-test_add (void)
+TEST ("/history/add")
 {
   g_autoptr (Run) first = NULL, second = NULL, again = NULL, text = NULL;
   g_autofree char *before = NULL, *after = NULL;
@@ -45,8 +44,7 @@ test_add (void)
   g_assert_false (file_exists ("add.db-wal"));
 }
 
-static void
-test_forms (void)
+TEST ("/history/forms")
 {
   g_autoptr (Run) add = NULL, json = NULL, csv = NULL;
   g_autoptr (Table) table = NULL;
@@ -83,8 +81,7 @@ test_forms (void)
 }
 
 /* A run may be numbers alone. */
-static void
-test_values (void)
+TEST ("/history/values")
 {
   static const char *const bad[] = { "wall",        "wall=",     "=1s",        "wall=s",
                                      "wall=1.2.3s", "wall=infs", "wall=0x10s", "wall=1e999s" };
@@ -111,8 +108,7 @@ test_values (void)
   assert_fails (none, "history add needs a profile, or --value");
 }
 
-static void
-test_refused (void)
+TEST ("/history/refused")
 {
   g_autoptr (Run) missing = NULL, nothing = NULL, empty = NULL, text = NULL, revision = NULL,
                   bad = NULL, many = NULL, add = NULL, partly = NULL, history = NULL;
@@ -150,8 +146,7 @@ test_refused (void)
 /* ---- repositories ---- */
 
 /* A revision is found with its parents; the same one by another name is the same run. */
-static void
-test_repository (void)
+TEST ("/history/repository")
 {
   g_autofree char *repository = git_new (), *head = NULL, *folder = g_get_current_dir ();
   g_autofree char *store = g_build_filename (folder, "repo.db", NULL);
@@ -203,8 +198,7 @@ test_repository (void)
 
 /* ---- notes ---- */
 
-static void
-test_mark (void)
+TEST ("/history/mark")
 {
   g_autoptr (Run) add = NULL, all = NULL, one = NULL, text = NULL, json = NULL;
   json_t *root, *notes;
@@ -234,8 +228,7 @@ test_mark (void)
   json_decref (root);
 }
 
-static void
-test_mark_refused (void)
+TEST ("/history/mark-refused")
 {
   g_autoptr (Run) first = NULL, second = NULL, third = NULL, none = NULL, other = NULL,
                   several = NULL, benchmark = NULL, project = NULL, text = NULL, exact = NULL,
@@ -269,8 +262,7 @@ test_mark_refused (void)
 
 /* ---- damage ---- */
 
-static void
-test_check (void)
+TEST ("/history/check")
 {
   g_autoptr (Run) add = NULL, fine = NULL, full = NULL, damaged = NULL, repair = NULL, saved = NULL,
                   again = NULL, text = NULL;
@@ -306,8 +298,7 @@ test_check (void)
 
 /* ---- room ---- */
 
-static void
-test_prune (void)
+TEST ("/history/prune")
 {
   g_autoptr (Run) add = NULL, dry = NULL, all = NULL, marked = NULL, mark = NULL, wrong = NULL;
 
@@ -341,8 +332,7 @@ assert_same_store (const char *path, const char *other)
   g_assert_cmpstr (strstr (first->out, "\n\n"), ==, strstr (second->out, "\n\n"));
 }
 
-static void
-test_copies (void)
+TEST ("/history/copies")
 {
   g_autoptr (Run) first = NULL, second = NULL, export = NULL, again = NULL, import = NULL,
                   repeat = NULL, migrate = NULL;
@@ -372,8 +362,7 @@ test_copies (void)
   assert_same_store ("team.db", "moved.db");
 }
 
-static void
-test_copies_refused (void)
+TEST ("/history/copies-refused")
 {
   g_autoptr (Run) nowhere = NULL, nothing = NULL, missing = NULL, text = NULL, one = NULL;
 
@@ -392,8 +381,7 @@ test_copies_refused (void)
 }
 
 /* What a CI job leaves becomes a store. */
-static void
-test_index (void)
+TEST ("/history/index")
 {
   g_autoptr (Run) folders = run_program ("mkdir", "-p", "perf/xml/box/r1", "perf/xml/box/r2", NULL);
   g_autoptr (Run) first = NULL, second = NULL, none = NULL, index = NULL, text = NULL, add = NULL,
@@ -431,19 +419,7 @@ test_index (void)
   assert_fails (index, "perf/xml/box/r2/0.json: *");
 }
 
-TESTS ("history")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/history/add", test_add);
-  g_test_add_func ("/history/forms", test_forms);
-  g_test_add_func ("/history/values", test_values);
-  g_test_add_func ("/history/refused", test_refused);
-  g_test_add_func ("/history/repository", test_repository);
-  g_test_add_func ("/history/mark", test_mark);
-  g_test_add_func ("/history/mark-refused", test_mark_refused);
-  g_test_add_func ("/history/index", test_index);
-  g_test_add_func ("/history/check", test_check);
-  g_test_add_func ("/history/prune", test_prune);
-  g_test_add_func ("/history/copies", test_copies);
-  g_test_add_func ("/history/copies-refused", test_copies_refused);
 }

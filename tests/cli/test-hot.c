@@ -37,8 +37,7 @@ told (const char *command, const char *a, const char *b)
   return g_strdup (run->out);
 }
 
-static void
-test_info (void)
+TEST ("/cli/hot/info")
 {
   g_autofree char *all = NULL, *hot = NULL, *file = NULL;
   g_autoptr (Run) convert = NULL, json = NULL;
@@ -69,8 +68,7 @@ test_info (void)
 }
 
 /* Without a value it is 0.01 %, and what follows is an operand. */
-static void
-test_default (void)
+TEST ("/cli/hot/default")
 {
   g_autofree char *without = NULL, *with = NULL;
 
@@ -83,8 +81,7 @@ test_default (void)
 }
 
 /* What was pruned on one side only is no difference of the totals. */
-static void
-test_compare (void)
+TEST ("/cli/hot/compare")
 {
   g_autofree char *line = NULL;
   g_autoptr (Run) convert = NULL, json = NULL;
@@ -100,8 +97,7 @@ test_compare (void)
   g_assert_nonnull (root);
 }
 
-static void
-test_wrong (void)
+TEST ("/cli/hot/wrong")
 {
   static const struct
   {
@@ -133,8 +129,7 @@ test_wrong (void)
 }
 
 /* Formats with trees of nodes are pruned, too; values below 0 cannot be. */
-static void
-test_trees (void)
+TEST ("/cli/hot/trees")
 {
   g_autofree char *recording = data_path ("marked-a1.cpuprofile.zst");
   g_autofree char *all = told ("info", recording, NULL),
@@ -155,8 +150,7 @@ test_trees (void)
 
 /* ---- merge ---- */
 
-static void
-test_merge (void)
+TEST ("/cli/hot/merge/sum")
 {
   g_autoptr (Run) run = NULL, hot = NULL;
   g_autofree char *sum = NULL, *pruned = NULL;
@@ -179,8 +173,7 @@ test_merge (void)
                           "calls      4.00 k (4002 count)\n");
 }
 
-static void
-test_merge_wrong (void)
+TEST ("/cli/hot/merge/wrong")
 {
   g_autoptr (Run) one = NULL, nowhere = NULL, units = NULL, none = NULL, missing = NULL;
 
@@ -224,8 +217,7 @@ assert_unchanged (const char *before, const char *after)
 
 /* Calls of whole microseconds have contexts of no value, V8's has idle frames, Python's has functions
  * that only their files tell apart. */
-static void
-test_itself (void)
+TEST ("/cli/hot/itself")
 {
   static const char *const names[] = { "lua-a.uftrace-us.json.zst", "marked-a1.cpuprofile.zst",
                                        "lark-a.cct.zst", "jq-a.perf.pb.gz", "cmark-a.folded.gz" };
@@ -259,8 +251,7 @@ write_difference (const char *name, int a, int b)
   write_file (name, text, -1);
 }
 
-static void
-test_negative (void)
+TEST ("/cli/hot/negative")
 {
   g_autoptr (Run) pprof = NULL, text = NULL, back = NULL, csv = NULL, json = NULL, check = NULL;
   g_autoptr (Run) hot = NULL, convert = NULL, info = NULL;
@@ -315,16 +306,7 @@ test_negative (void)
   g_assert_false (file_exists ("none.cct"));
 }
 
-TESTS ("hot")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/cli/hot/info", test_info);
-  g_test_add_func ("/cli/hot/default", test_default);
-  g_test_add_func ("/cli/hot/compare", test_compare);
-  g_test_add_func ("/cli/hot/wrong", test_wrong);
-  g_test_add_func ("/cli/hot/trees", test_trees);
-  g_test_add_func ("/cli/hot/itself", test_itself);
-  g_test_add_func ("/cli/hot/negative", test_negative);
-  g_test_add_func ("/cli/hot/merge/sum", test_merge);
-  g_test_add_func ("/cli/hot/merge/wrong", test_merge_wrong);
 }

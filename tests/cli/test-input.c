@@ -27,8 +27,7 @@ assert_like_files (const char *script)
   g_assert_cmpstr (pipes->out, ==, files->out);
 }
 
-static void
-test_pipes (void)
+TEST ("/cli/input/pipes")
 {
   g_autoptr (Run) twice = shell ("\"$0\" compare - /dev/stdin <\"$1\"");
   g_autoptr (Run) names = shell ("\"$0\" compare <(zstdcat \"$1\") - <\"$2\"");
@@ -42,8 +41,7 @@ test_pipes (void)
   assert_matches (names->out, "pipe to standard input: *");
 }
 
-static void
-test_utf16 (void)
+TEST ("/cli/input/utf16")
 {
   g_autoptr (Run) one = shell ("\"$0\" convert \"$1\" -o - | head -c -1 | md5sum");
 
@@ -61,8 +59,7 @@ test_utf16 (void)
     }
 }
 
-static void
-test_reader (void)
+TEST ("/cli/input/reader")
 {
   g_autoptr (Run) unknown = NULL, read = NULL, path = NULL, compare = NULL, fails = NULL,
                   mute = NULL, empty = NULL;
@@ -92,10 +89,7 @@ test_reader (void)
   assert_fails (empty, "--reader: the command is empty");
 }
 
-TESTS ("input")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/cli/input/pipes", test_pipes);
-  g_test_add_func ("/cli/input/utf16", test_utf16);
-  g_test_add_func ("/cli/input/reader", test_reader);
 }

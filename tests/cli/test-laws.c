@@ -283,7 +283,7 @@ test_swapped (gconstpointer data)
     }
 }
 
-TESTS ("laws")
+TESTS ()
 {
   cli_test_init ();
   for (guint i = 0; i < G_N_ELEMENTS (recordings); i++)

@@ -93,8 +93,7 @@ assert_harmless (const char *text)
     }
 }
 
-static void
-test_terminal (void)
+TEST ("/names/38-terminal")
 {
   g_autoptr (Run) compare = NULL, info = NULL, missing = NULL, folded = NULL;
   g_autoptr (Table) table = NULL;
@@ -158,8 +157,7 @@ harmless (const char *name)
   return g_strdup (text->str);
 }
 
-static void
-test_csv (void)
+TEST ("/names/39-csv")
 {
   g_autoptr (Table) table = NULL, raw = NULL;
 
@@ -184,8 +182,7 @@ test_csv (void)
 }
 
 /* JSON holds the names as they are. */
-static void
-test_json (void)
+TEST ("/names/36-json")
 {
   g_autoptr (Run) run = NULL;
   json_t *json, *nodes;
@@ -205,8 +202,7 @@ test_json (void)
   json_decref (json);
 }
 
-static void
-test_pictures (void)
+TEST ("/names/37-pictures")
 {
   static const char *const forms[] = { "names.svg", "names.png", "names.pdf" };
   g_autoptr (Run) lint = NULL, scripts = NULL;
@@ -234,8 +230,7 @@ test_pictures (void)
 }
 
 /* A name of 100,000 characters is cut when read, and again when drawn. */
-static void
-test_long_name (void)
+TEST ("/names/30-long")
 {
   g_autofree char *name = g_strnfill (100000, 'x');
   g_autofree char *stacks = g_strconcat ("main;", name, " 9\nmain 1\n", NULL);
@@ -259,8 +254,7 @@ test_long_name (void)
 }
 
 /* A mangled name that would be demangled to megabytes stays mangled or is cut, without delay. */
-static void
-test_mangled (void)
+TEST ("/names/31-mangled")
 {
   g_autoptr (GString) name = g_string_new ("_Z1f");
   g_autofree char *stacks = NULL;
@@ -277,13 +271,7 @@ test_mangled (void)
   g_assert_cmpint (test_cpu_time () - start, <, 5 * G_USEC_PER_SEC);
 }
 
-TESTS ("names")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/names/38-terminal", test_terminal);
-  g_test_add_func ("/names/39-csv", test_csv);
-  g_test_add_func ("/names/36-json", test_json);
-  g_test_add_func ("/names/37-pictures", test_pictures);
-  g_test_add_func ("/names/30-long", test_long_name);
-  g_test_add_func ("/names/31-mangled", test_mangled);
 }

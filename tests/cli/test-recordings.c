@@ -47,8 +47,7 @@ assert_total_change (const Table *table, double change, double within)
       number (table, 0, "after_total") / number (table, 0, "before_total") - 1, change, within);
 }
 
-static void
-test_cmark (void)
+TEST ("/recordings/cmark")
 {
   g_autoptr (Table) table = NULL;
   g_autoptr (Run) run = NULL;
@@ -85,8 +84,7 @@ test_cmark (void)
                             "60.6 % * removed *cmark_node_insert_after\n*");
 }
 
-static void
-test_lua (void)
+TEST ("/recordings/lua")
 {
   g_autoptr (Table) context = NULL, path = NULL;
   double common;
@@ -137,8 +135,7 @@ all_calls (const Table *table, const char *column)
   return sum;
 }
 
-static void
-test_jq (void)
+TEST ("/recordings/jq")
 {
   static const char *const added[] = { "jv_unique", "f_unique", "f_unique_by_impl" };
   static const char *const removed[] = { "jv_group", "f_group_by_impl" };
@@ -179,8 +176,7 @@ test_jq (void)
 
 #define EARLEY "lark.parsers.earley_forest:"
 
-static void
-test_lark (void)
+TEST ("/recordings/lark")
 {
   static const char *const added[] = { EARLEY "ForestToParseTree.visit",
                                        EARLEY "ForestVisitor.__init__",
@@ -214,8 +210,7 @@ test_lark (void)
 
 #define PYTREE "blib2to3.pytree:"
 
-static void
-test_black (void)
+TEST ("/recordings/black")
 {
   static const char *const added[] = { PYTREE "Base.__deepcopy__", PYTREE "Node.clone",
                                        PYTREE "Node.clone.<locals>.<listcomp>",
@@ -268,8 +263,7 @@ static const struct
   { "print_report", "matched", "modified", "slower", 1, 1 },
 };
 
-static void
-test_demo (void)
+TEST ("/recordings/demo")
 {
   g_autofree char *before = root_path ("data/demo/before.json.gz");
   g_autofree char *after = root_path ("data/demo/after.json.gz");
@@ -305,8 +299,7 @@ test_demo (void)
 }
 
 /* The opposite direction and the paper's own path, on request. */
-static void
-test_demo_paths (void)
+TEST ("/recordings/demo-paths")
 {
   g_autofree char *before = root_path ("data/demo/before.json.gz");
   g_autofree char *after = root_path ("data/demo/after.json.gz");
@@ -321,8 +314,7 @@ test_demo_paths (void)
 
 /* Two sampled recordings of one revision: missing nodes were just not sampled, and no node of any
  * weight is called added or removed. */
-static void
-test_same_revision (void)
+TEST ("/recordings/same-revision")
 {
   g_autofree char *before = data_path ("jq-a1.perf.folded.gz");
   g_autofree char *after = data_path ("jq-a2.perf.folded.gz");
@@ -334,15 +326,7 @@ test_same_revision (void)
   g_assert_cmpuint (blamed, <=, one_sided / 50);
 }
 
-TESTS ("recordings")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/recordings/cmark", test_cmark);
-  g_test_add_func ("/recordings/lua", test_lua);
-  g_test_add_func ("/recordings/jq", test_jq);
-  g_test_add_func ("/recordings/lark", test_lark);
-  g_test_add_func ("/recordings/black", test_black);
-  g_test_add_func ("/recordings/demo", test_demo);
-  g_test_add_func ("/recordings/demo-paths", test_demo_paths);
-  g_test_add_func ("/recordings/same-revision", test_same_revision);
 }

@@ -18,8 +18,7 @@ write_recursive (void)
   write_file ("after.folded", AFTER, -1);
 }
 
-static void
-test_small (void)
+TEST ("/recursion/small")
 {
   g_autoptr (Table) table = NULL;
 
@@ -33,8 +32,7 @@ test_small (void)
 }
 
 /* Every command folds, and what is converted is folded for good. */
-static void
-test_commands (void)
+TEST ("/recursion/commands")
 {
   static const char *const commands[][2] = { { "compare", "--top=5" },
                                              { "explain", "--top=5" },
@@ -69,8 +67,7 @@ test_commands (void)
 
 /* Of a real pair: each function has what it had, the tree is half as large, and the way to what
  * became faster is readable. */
-static void
-test_recorded (void)
+TEST ("/recursion/recorded")
 {
   static const char *const columns[] = { "before_self", "after_self", "before_calls" };
   g_autoptr (Table) whole = NULL, folded = NULL;
@@ -93,10 +90,7 @@ test_recorded (void)
   assert_matches (text->out, "*luaD_callnoyield\n*luaD_call\n*");
 }
 
-TESTS ("recursion")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/recursion/small", test_small);
-  g_test_add_func ("/recursion/commands", test_commands);
-  g_test_add_func ("/recursion/recorded", test_recorded);
 }

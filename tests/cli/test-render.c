@@ -64,8 +64,7 @@ width_of (const char *path)
   return big_endian (png + 16);
 }
 
-static void
-test_png_size (void)
+TEST ("/render/png-size")
 {
   render ("one.png", "--png-size=1", NULL);
   render ("two.png", NULL, NULL);
@@ -77,8 +76,7 @@ test_png_size (void)
 }
 
 /* Filters hide boxes of both views; what is in both pictures has its tooltip in both. */
-static void
-test_only (void)
+TEST ("/render/only")
 {
   static const char *const views[] = { "--view=blueprint", "--view=icicle" };
 
@@ -100,8 +98,7 @@ test_only (void)
 }
 
 /* Checks that every chunk is complete, the size is plausible and the end is there. */
-static void
-test_png (void)
+TEST ("/render/png")
 {
   gsize length, at = 8;
   g_autofree char *png = NULL;
@@ -132,8 +129,7 @@ assert_well_formed (const char *svg)
   assert_fine (run);
 }
 
-static void
-test_svg (void)
+TEST ("/render/svg")
 {
   static const char *const names[] = { "run_phase", "find_entry", "index_word" };
   g_autofree char *svg = NULL;
@@ -148,8 +144,7 @@ test_svg (void)
   g_assert_nonnull (strstr (svg, "6.15 ms to 10.6 ms, +73.0 %"));
 }
 
-static void
-test_pdf (void)
+TEST ("/render/pdf")
 {
   g_autoptr (Run) text = NULL;
 
@@ -185,8 +180,7 @@ count_names (const char *svg)
 }
 
 /* depth:N shows N levels below the root. */
-static void
-test_openings (void)
+TEST ("/render/openings")
 {
   guint hot_path, all;
 
@@ -214,8 +208,7 @@ test_openings (void)
   g_assert_cmpuint (count_names ("top-1.svg"), <, count_names ("top-10.svg"));
 }
 
-static void
-test_looks (void)
+TEST ("/render/looks")
 {
   render ("plain.svg", NULL, NULL);
   render ("dark.svg", "--dark", NULL);
@@ -273,8 +266,7 @@ render_series (const char *option)
 }
 
 /* By itself each picture has its own scale; a series has one. */
-static void
-test_scale (void)
+TEST ("/render/scale")
 {
   write_series ();
   render_series (NULL);
@@ -293,8 +285,7 @@ test_scale (void)
 }
 
 /* Runs whose totals no scale can divide have a picture, too. */
-static void
-test_extreme_totals (void)
+TEST ("/render/extreme-totals")
 {
   static const char *const totals[] = { "0", "5e-324", "1e-320", "1.7e308" };
 
@@ -315,8 +306,7 @@ test_extreme_totals (void)
     }
 }
 
-static void
-test_bad_looks (void)
+TEST ("/render/bad-looks")
 {
   static const struct
   {
@@ -368,8 +358,7 @@ assert_legend (const char *svg, const char *start)
   g_assert_nonnull (strstr (text, row));
 }
 
-static void
-test_widths (void)
+TEST ("/render/widths")
 {
   g_autoptr (Run) sampled = NULL;
 
@@ -392,8 +381,7 @@ test_widths (void)
 }
 
 /* Ten calls of which none changed by itself. */
-static void
-test_links (void)
+TEST ("/render/links")
 {
   g_autoptr (GString) before = g_string_new ("main"), after = g_string_new ("main");
 
@@ -422,8 +410,7 @@ test_links (void)
 }
 
 /* The icicle has its root on top or at the bottom, in every form of file. */
-static void
-test_icicle (void)
+TEST ("/render/icicle")
 {
   g_autoptr (Run) text = NULL;
 
@@ -449,8 +436,7 @@ test_icicle (void)
 }
 
 /* The ring chart, and the sizes that it shares with the icicle. */
-static void
-test_rings (void)
+TEST ("/render/rings")
 {
   static const char *const sizes[] = { "--sizes=change", "--sizes=before", "--sizes=after",
                                        "--sizes=equal" };
@@ -497,8 +483,7 @@ test_rings (void)
 
 /* With sources, colours distinguish modified from unmodified functions: slower and modified is
  * orange in the second palette. */
-static void
-test_sources (void)
+TEST ("/render/sources")
 {
   g_autofree char *before = demo ("before");
   g_autofree char *after = demo ("after");
@@ -517,8 +502,7 @@ test_sources (void)
   g_assert_null (strstr (without, "#c64600"));
 }
 
-static void
-test_replaced (void)
+TEST ("/render/replaced")
 {
   g_autofree char *svg = NULL;
   guint n_files;
@@ -538,8 +522,7 @@ test_replaced (void)
   g_assert_cmpuint (strlen (svg), ==, length);
 }
 
-static void
-test_refused_outputs (void)
+TEST ("/render/refused-outputs")
 {
   static const struct
   {
@@ -568,24 +551,7 @@ test_refused_outputs (void)
     }
 }
 
-TESTS ("render")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/render/png", test_png);
-  g_test_add_func ("/render/png-size", test_png_size);
-  g_test_add_func ("/render/only", test_only);
-  g_test_add_func ("/render/svg", test_svg);
-  g_test_add_func ("/render/pdf", test_pdf);
-  g_test_add_func ("/render/openings", test_openings);
-  g_test_add_func ("/render/looks", test_looks);
-  g_test_add_func ("/render/scale", test_scale);
-  g_test_add_func ("/render/extreme-totals", test_extreme_totals);
-  g_test_add_func ("/render/bad-looks", test_bad_looks);
-  g_test_add_func ("/render/widths", test_widths);
-  g_test_add_func ("/render/links", test_links);
-  g_test_add_func ("/render/icicle", test_icicle);
-  g_test_add_func ("/render/rings", test_rings);
-  g_test_add_func ("/render/sources", test_sources);
-  g_test_add_func ("/render/replaced", test_replaced);
-  g_test_add_func ("/render/refused-outputs", test_refused_outputs);
 }

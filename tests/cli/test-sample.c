@@ -32,8 +32,7 @@ count_changed (const Table *table)
 }
 
 /* A recording sampled twice is the same recording: at most a twentieth of the pairs may show a change. */
-static void
-test_same (void)
+TEST ("/sample/same")
 {
   g_autofree char *trace = data_path (TRACE);
   guint n_shown = 0;
@@ -53,8 +52,7 @@ test_same (void)
 }
 
 /* Compared with the whole recording, the ratio of a node is 1 within its 95 % interval. */
-static void
-test_truth (void)
+TEST ("/sample/truth")
 {
   g_autofree char *trace = data_path (TRACE);
   guint n = 0, n_inside = 0;
@@ -80,8 +78,7 @@ test_truth (void)
 
 /* The change of cmark, which no longer asks whether a node can contain another, is found in samples of
  * both sides. */
-static void
-test_change (void)
+TEST ("/sample/change")
 {
   convert_recording ("cmark-a.cct.tsv.gz", "cmark-a.cct");
   convert_recording ("cmark-b.cct.tsv.gz", "cmark-b.cct");
@@ -98,8 +95,7 @@ test_change (void)
 }
 
 /* Exact intervals need no seed; what is sampled says so, and has no calls. */
-static void
-test_every (void)
+TEST ("/sample/every")
 {
   g_autoptr (Run) convert = NULL, info = NULL;
 
@@ -111,8 +107,7 @@ test_every (void)
   assert_matches (info->out, "*calls *unknown\n*recording *sampled, a sample stands for 2*");
 }
 
-static void
-test_bad (void)
+TEST ("/sample/bad")
 {
   static const struct
   {
@@ -143,12 +138,7 @@ test_bad (void)
     }
 }
 
-TESTS ("sample")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/sample/same", test_same);
-  g_test_add_func ("/sample/truth", test_truth);
-  g_test_add_func ("/sample/change", test_change);
-  g_test_add_func ("/sample/every", test_every);
-  g_test_add_func ("/sample/bad", test_bad);
 }

@@ -40,8 +40,7 @@ ratio_of (const Table *table)
 #define AST "github.com/gomarkdown/markdown/ast."
 
 /* What a few samples hit on one side only is neither added nor removed. */
-static void
-test_counts (void)
+TEST ("/sampled/counts")
 {
   g_autofree char *before = data_path ("gomarkdown-a.folded.zst");
   g_autofree char *after = data_path ("gomarkdown-b.folded.zst");
@@ -52,8 +51,7 @@ test_counts (void)
       "*\n613 contexts matched, 0 renamed, 5 added, 12 removed, 884 not sampled on one side\n*");
 }
 
-static void
-test_gomarkdown (void)
+TEST ("/sampled/gomarkdown")
 {
   static const char *const added[] = { AST "setNextNode", AST "setPrevNode", AST "linkedPrevNode" };
   static const char *const removed[] = { "runtime.ifaceeq", "runtime.isDirectIface" };
@@ -81,8 +79,7 @@ test_gomarkdown (void)
       sum_of (table, "github.com/gomarkdown/markdown/parser.codeSpan", "after_self"), 4e6, 1e6);
 }
 
-static void
-test_marked (void)
+TEST ("/sampled/marked")
 {
   g_autofree char *before = data_path ("marked-a.folded.zst");
   g_autofree char *after = data_path ("marked-b.folded.zst");
@@ -161,8 +158,7 @@ count_changed (const Table *table)
 static const char *const programs[] = { "jq-?.perf.folded.gz", "gomarkdown-?.pprof.folded.gz",
                                         "marked-?.v8.folded.gz" };
 
-static void
-test_same_revision (void)
+TEST ("/sampled/same-revision")
 {
   for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
     for (const char *side = "ab"; *side != '\0'; side++)
@@ -177,8 +173,7 @@ test_same_revision (void)
       }
 }
 
-static void
-test_several_runs (void)
+TEST ("/sampled/several-runs")
 {
   g_autoptr (Run) run = compare_runs (programs[0], 'a', "12345", 'b', "12345", "csv");
   g_autoptr (Table) table = table_parse (run->out, run->out_length);
@@ -207,8 +202,7 @@ test_several_runs (void)
 }
 
 /* One run says less than five. */
-static void
-test_alpha (void)
+TEST ("/sampled/alpha")
 {
   g_autofree char *before = data_path ("jq-a1.perf.folded.gz");
   g_autofree char *after = data_path ("jq-b1.perf.folded.gz");
@@ -222,13 +216,7 @@ test_alpha (void)
   g_assert_cmpuint (count_changed (coarse), <, count_changed (usual));
 }
 
-TESTS ("sampled")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/sampled/counts", test_counts);
-  g_test_add_func ("/sampled/gomarkdown", test_gomarkdown);
-  g_test_add_func ("/sampled/marked", test_marked);
-  g_test_add_func ("/sampled/same-revision", test_same_revision);
-  g_test_add_func ("/sampled/several-runs", test_several_runs);
-  g_test_add_func ("/sampled/alpha", test_alpha);
 }

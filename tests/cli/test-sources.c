@@ -77,8 +77,7 @@ assert_statuses (const Table *table, const char *same)
   g_assert_cmpstr (cell (table, row_of (table, "gone"), "source"), ==, "unknown");
 }
 
-static void
-test_locations (void)
+TEST ("/sources/locations")
 {
   g_autoptr (Table) both = NULL, mixed = NULL, repo = NULL, recorded = NULL, branch = NULL;
 
@@ -101,8 +100,7 @@ test_locations (void)
   assert_statuses (recorded, "reformatted");
 }
 
-static void
-test_all_commands (void)
+TEST ("/sources/all-commands")
 {
   g_autoptr (Run) explain = NULL, render = NULL, check = NULL;
 
@@ -133,8 +131,7 @@ write_commands (const char *name, guint first)
 }
 
 /* Names that a macro pastes: the lines of each side lead to its own blocks, which are compared. */
-static void
-test_by_line (void)
+TEST ("/sources/by-line")
 {
   char *before = tree_new (), *after = tree_new ();
   g_autoptr (Table) table = NULL;
@@ -169,8 +166,7 @@ test_by_line (void)
   tree_free (after);
 }
 
-static void
-test_no_source (void)
+TEST ("/sources/no-source")
 {
   g_autoptr (Run) without = NULL, with = NULL;
 
@@ -186,8 +182,7 @@ test_no_source (void)
 }
 
 /* "45": if sources of another revision than the recorded one are shown, a note says so. */
-static void
-test_other_revision (void)
+TEST ("/sources/45-other-revision")
 {
   g_autoptr (Run) run = NULL, right = NULL;
 
@@ -209,8 +204,7 @@ test_other_revision (void)
 }
 
 /* The sources that the profiles name are suggested, and nothing else. */
-static void
-test_offer (void)
+TEST ("/sources/offer")
 {
   g_autofree char *before = g_strdup_printf ("cct 1\nmeta\tsource-root\t%s\nmeta\trevision\t%s\n",
                                              repository, revisions[0]);
@@ -233,8 +227,7 @@ test_offer (void)
   assert_fine (given);
 }
 
-static void
-test_map (void)
+TEST ("/sources/map")
 {
   g_autoptr (Table) table = NULL, absolute = NULL;
   char *two = tree_new ();
@@ -255,8 +248,7 @@ test_map (void)
   tree_free (two);
 }
 
-static void
-test_errors (void)
+TEST ("/sources/errors")
 {
   static const char *const cases[][2] = {
     { "--source-before REPO",
@@ -301,8 +293,7 @@ column (const Table *table, const char *name)
 
 /* With hashes in the profiles, the result is the same without sources, including renamed
  * functions. */
-static void
-test_convert (void)
+TEST ("/sources/convert")
 {
   g_autoptr (Run) one = NULL, other = NULL, pprof = NULL, again = NULL;
   g_autoptr (Table) with = NULL, without = NULL, mixed = NULL;
@@ -343,8 +334,7 @@ test_convert (void)
   assert_matches (again->out, "*function\tmemcpy\n*");
 }
 
-static void
-test_convert_errors (void)
+TEST ("/sources/convert-errors")
 {
   g_autoptr (Run) folded = NULL, map = NULL, nowhere = NULL;
 
@@ -361,8 +351,7 @@ test_convert_errors (void)
 }
 
 /* "43", "44": opening one of the pipes would block forever. */
-static void
-test_outside (void)
+TEST ("/sources/43-44-outside")
 {
   static const char *const files[] = {
     "../trap.c",     "TREE/../trap.c", "file:///etc/passwd",        "/proc/self/mem", "link.c",
@@ -407,8 +396,7 @@ test_outside (void)
 }
 
 /* "48": a repository can make git run programs in many ways; none of them may run here. */
-static void
-test_repository_runs_nothing (void)
+TEST ("/sources/48-runs-nothing")
 {
   static const char *const hooks[] = { "post-checkout", "pre-commit", "reference-transaction",
                                        "fsmonitor-watchman", "post-index-change" };
@@ -479,22 +467,10 @@ remove_repository (void)
   tree_free (repository);
 }
 
-TESTS ("sources")
+TESTS ()
 {
   cli_test_init ();
   git_fixture_start ();
   make_repository ();
   atexit (remove_repository);
-  g_test_add_func ("/sources/locations", test_locations);
-  g_test_add_func ("/sources/all-commands", test_all_commands);
-  g_test_add_func ("/sources/by-line", test_by_line);
-  g_test_add_func ("/sources/no-source", test_no_source);
-  g_test_add_func ("/sources/45-other-revision", test_other_revision);
-  g_test_add_func ("/sources/offer", test_offer);
-  g_test_add_func ("/sources/map", test_map);
-  g_test_add_func ("/sources/errors", test_errors);
-  g_test_add_func ("/sources/convert", test_convert);
-  g_test_add_func ("/sources/convert-errors", test_convert_errors);
-  g_test_add_func ("/sources/43-44-outside", test_outside);
-  g_test_add_func ("/sources/48-runs-nothing", test_repository_runs_nothing);
 }

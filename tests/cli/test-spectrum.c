@@ -86,8 +86,7 @@ row_with (const Table *table, const char *column, const char *value)
 
 /* ---- the paper's tables ---- */
 
-static void
-test_tables (void)
+TEST ("/spectrum/tables")
 {
   static const struct
   {
@@ -124,8 +123,7 @@ test_tables (void)
 }
 
 /* Stacks that end alike show as many callers as tell them apart. */
-static void
-test_alike (void)
+TEST ("/spectrum/alike")
 {
   g_autoptr (Run) run = NULL;
 
@@ -146,8 +144,7 @@ test_alike (void)
       "--after=q8.folded", "--after=q9.folded"
 
 /* A q whose digits are all zero is no number to read. */
-static void
-test_small_q (void)
+TEST ("/spectrum/small-q")
 {
   g_autoptr (Run) text = NULL, page = NULL;
 
@@ -167,8 +164,7 @@ test_small_q (void)
 }
 
 /* The table as people read it: table III's numbers with their units. */
-static void
-test_text (void)
+TEST ("/spectrum/text")
 {
   g_autoptr (Run) run = cyan ("spectrum", BEFORE, AFTER, NULL);
 
@@ -186,8 +182,7 @@ test_text (void)
   assert_matches (run->out, "*\n  cyan compare --before b0.cct *--after a2.cct\n*");
 }
 
-static void
-test_orders (void)
+TEST ("/spectrum/orders")
 {
   static const char *const orders[] = { "total", "paper" };
 
@@ -205,8 +200,7 @@ test_orders (void)
 }
 
 /* Values a run, functions, and a wider range. */
-static void
-test_options (void)
+TEST ("/spectrum/options")
 {
   g_autoptr (Run) run = cyan ("spectrum", BEFORE, AFTER, "-f", "csv", "--value=per-run",
                               "--by=function", "--range=sd:100", NULL);
@@ -220,8 +214,7 @@ test_options (void)
 }
 
 /* A function that no new run has is gone, with minus what it was. */
-static void
-test_gone (void)
+TEST ("/spectrum/gone")
 {
   g_autoptr (Run) run =
       cyan ("spectrum", "--before=a0.cct", "--before=a1.cct", "--before=a2.cct", "--after=b0.cct",
@@ -237,8 +230,7 @@ test_gone (void)
   g_assert_true (is_empty (table, row, "after"));
 }
 
-static void
-test_json (void)
+TEST ("/spectrum/json")
 {
   g_autoptr (Run) run = cyan ("spectrum", BEFORE, AFTER, "-f", "json", NULL);
   json_t *root = parse_json (run);
@@ -256,8 +248,7 @@ test_json (void)
 
 /* ---- few runs, no calls ---- */
 
-static void
-test_one_run (void)
+TEST ("/spectrum/one-run")
 {
   g_autoptr (Run) run = cyan ("spectrum", "b0.cct", "a0.cct", NULL);
   g_autoptr (Run) csv = cyan ("spectrum", "b0.cct", "a0.cct", "-f", "csv", NULL);
@@ -270,8 +261,7 @@ test_one_run (void)
     g_assert_true (is_empty (table, i, "q"));
 }
 
-static void
-test_without_calls (void)
+TEST ("/spectrum/without-calls")
 {
   g_autoptr (Run) run = NULL;
 
@@ -326,8 +316,7 @@ make_store (void)
 }
 
 /* The same runs have the same rows, whether they are in files or in a store. */
-static void
-test_law (void)
+TEST ("/spectrum/law")
 {
   g_autoptr (Run) store = cyan ("spectrum", STORE, "--base=root", "new", "-f", "csv", NULL);
   g_autoptr (Run) files = cyan ("spectrum", BEFORE, AFTER, "-f", "csv", NULL);
@@ -339,8 +328,7 @@ test_law (void)
 }
 
 /* The parent has one run: the revision before it is the base, and the report says so. */
-static void
-test_base (void)
+TEST ("/spectrum/base")
 {
   g_autoptr (Run) run = cyan ("spectrum", STORE, "new", NULL);
   g_autoptr (Run) next = cyan ("spectrum", STORE, "single", NULL);
@@ -359,8 +347,7 @@ test_base (void)
 }
 
 /* A revision is similar to itself. */
-static void
-test_itself (void)
+TEST ("/spectrum/itself")
 {
   static const char *const revisions[] = { "root", "new" };
 
@@ -401,8 +388,7 @@ mean_of (const char *revision)
   return sum / n;
 }
 
-static void
-test_overview (void)
+TEST ("/spectrum/overview")
 {
   g_autoptr (Run) csv = NULL, text = NULL;
   g_autoptr (Table) table = NULL;
@@ -433,8 +419,7 @@ test_overview (void)
 }
 
 /* Without its profile, a revision is nobody's base, and is not compared itself. */
-static void
-test_pruned (void)
+TEST ("/spectrum/pruned")
 {
   g_autoptr (Run) prune = NULL, csv = NULL, old = NULL;
   g_autoptr (Table) table = NULL;
@@ -461,8 +446,7 @@ test_pruned (void)
 }
 
 /* Each run of each revision, as the execution report has it. */
-static void
-test_executions (void)
+TEST ("/spectrum/executions")
 {
   g_autoptr (Run) run = cyan ("spectrum", STORE, "--overview", "-f", "json", NULL);
   json_t *root = parse_json (run);
@@ -505,8 +489,7 @@ commit_run (const char *repository, const char *subject, guint value)
 }
 
 /* A revision whose runs fail is nobody's base, and the overview has what they said. */
-static void
-test_failed_runs (void)
+TEST ("/spectrum/failed-runs")
 {
   g_autofree char *repository = git_new ();
   g_autofree char *definition = g_strdup_printf ("[track]\nversion=1\nrepository=%s\nruns=2\n"
@@ -553,8 +536,7 @@ make_future (void)
   sqlite3_close (database);
 }
 
-static void
-test_refused (void)
+TEST ("/spectrum/refused")
 {
   static const struct
   {
@@ -612,27 +594,9 @@ test_refused (void)
     }
 }
 
-TESTS ("spectrum")
+TESTS ()
 {
   cli_test_init ();
   write_tables ();
   make_store ();
-  g_test_add_func ("/spectrum/tables", test_tables);
-  g_test_add_func ("/spectrum/small-q", test_small_q);
-  g_test_add_func ("/spectrum/text", test_text);
-  g_test_add_func ("/spectrum/alike", test_alike);
-  g_test_add_func ("/spectrum/orders", test_orders);
-  g_test_add_func ("/spectrum/options", test_options);
-  g_test_add_func ("/spectrum/gone", test_gone);
-  g_test_add_func ("/spectrum/json", test_json);
-  g_test_add_func ("/spectrum/one-run", test_one_run);
-  g_test_add_func ("/spectrum/without-calls", test_without_calls);
-  g_test_add_func ("/spectrum/law", test_law);
-  g_test_add_func ("/spectrum/base", test_base);
-  g_test_add_func ("/spectrum/itself", test_itself);
-  g_test_add_func ("/spectrum/overview", test_overview);
-  g_test_add_func ("/spectrum/pruned", test_pruned);
-  g_test_add_func ("/spectrum/executions", test_executions);
-  g_test_add_func ("/spectrum/failed-runs", test_failed_runs);
-  g_test_add_func ("/spectrum/refused", test_refused);
 }

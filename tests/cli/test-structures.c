@@ -28,8 +28,7 @@ find (const Table *table, const char *structure, double parameter)
 }
 
 /* cmark recorded by uftrace. */
-static void
-test_recording (void)
+TEST ("/cli/structures/recording")
 {
   static const struct
   {
@@ -90,8 +89,7 @@ test_recording (void)
 }
 
 /* Figure 3.2 of the study: a log with packages and classes. */
-static void
-test_log (void)
+TEST ("/cli/structures/log")
 {
   g_autoptr (Run) run = NULL;
   g_autoptr (Table) table = NULL;
@@ -115,8 +113,7 @@ test_log (void)
 }
 
 /* Samples have no single calls, and a call graph no order of them. */
-static void
-test_without_events (void)
+TEST ("/cli/structures/without-events")
 {
   static const char *const of_events[] = {
     "DCT", "CCU", "ACCT", "Space-Saving", "Lossy Counting", "hot tree"
@@ -141,8 +138,7 @@ test_without_events (void)
                             "\n  HCCT of max, 0.5  * 4 *");
 }
 
-static void
-test_json (void)
+TEST ("/cli/structures/json")
 {
   g_autofree char *path = data_path ("cmark-a.uftrace.json.zst");
   g_autoptr (Run) run = cyan ("structures", "--format", "json", "--depth", "4", "--sample", "100",
@@ -170,8 +166,7 @@ test_json (void)
   json_decref (root);
 }
 
-static void
-test_bad (void)
+TEST ("/cli/structures/bad")
 {
   static const struct
   {
@@ -199,12 +194,7 @@ test_bad (void)
     }
 }
 
-TESTS ("structures")
+TESTS ()
 {
   cli_test_init ();
-  g_test_add_func ("/cli/structures/recording", test_recording);
-  g_test_add_func ("/cli/structures/log", test_log);
-  g_test_add_func ("/cli/structures/without-events", test_without_events);
-  g_test_add_func ("/cli/structures/json", test_json);
-  g_test_add_func ("/cli/structures/bad", test_bad);
 }

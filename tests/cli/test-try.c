@@ -85,8 +85,7 @@ assert_ends (const Run *run, const char *pattern)
 }
 
 /* A real program, a real compiler, a real recorder. */
-static void
-test_culprit (void)
+TEST ("/try/culprit")
 {
   char *folder = make_repository ();
   g_autofree char *status = NULL;
@@ -133,8 +132,7 @@ make_fast_repository (void)
 }
 
 /* A store is filled once. */
-static void
-test_store (void)
+TEST ("/try/store")
 {
   char *folder = make_fast_repository (), *other = tree_new ();
   g_autofree char *store = tree_path (other, "perf.db");
@@ -170,8 +168,7 @@ make_fifo (const char *folder, const char *name)
 }
 
 /* The window gets the profiles and the sources: `cyan compare` takes the same options. */
-static void
-test_window (void)
+TEST ("/try/window")
 {
   char *folder = make_fast_repository (), *bin = tree_new ();
   g_autofree char *window = tree_path (bin, "cyanotype"), *out = make_fifo (bin, "out");
@@ -194,8 +191,7 @@ test_window (void)
   leave (folder);
 }
 
-static void
-test_failures (void)
+TEST ("/try/failures")
 {
   char *folder = make_repository ();
   g_autoptr (Run) build =
@@ -218,8 +214,7 @@ test_failures (void)
 }
 
 /* Ctrl+C during a run: the program ends in one line, and what it started and wrote is gone. */
-static void
-test_interrupted (void)
+TEST ("/try/interrupted")
 {
   char *folder = make_fast_repository ();
   g_autofree char *pid_file = make_fifo (temporary, "pid");
@@ -244,8 +239,7 @@ test_interrupted (void)
 }
 
 /* Nothing is built or run. */
-static void
-test_refusals (void)
+TEST ("/try/refusals")
 {
   char *folder = make_repository ();
   g_autoptr (Run) no_command = cyan ("try", "v1", "v2", NULL);
@@ -276,14 +270,4 @@ test_refusals (void)
   outside = cyan ("try", "--recorder=none", "v1", "v2", "--", "./prog", NULL);
   assert_fails (outside, "*no git repository*");
   leave (folder);
-}
-
-TESTS ("try")
-{
-  g_test_add_func ("/try/culprit", test_culprit);
-  g_test_add_func ("/try/store", test_store);
-  g_test_add_func ("/try/window", test_window);
-  g_test_add_func ("/try/failures", test_failures);
-  g_test_add_func ("/try/interrupted", test_interrupted);
-  g_test_add_func ("/try/refusals", test_refusals);
 }

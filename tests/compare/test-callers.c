@@ -61,8 +61,7 @@ assert_callers (CyanComparison *comparison, const char *name, guint depth, const
 }
 
 /* Table 4.6 of the study, against itself. */
-static void
-test_table (void)
+TEST ("/callers/table")
 {
   const char *text = "M*1(A*2(B*2(count*2) C*2) B*2(D*2))";
   g_autoptr (CyanComparison) comparison = compare (text, text, CYAN_MATCH_CONTEXT);
@@ -76,8 +75,7 @@ test_table (void)
 }
 
 /* The callers of h in figure 1.3 of the study, against itself. */
-static void
-test_figure_itself (void)
+TEST ("/callers/figure-itself")
 {
   const char *text = "main*1(f*20(g*20(h*10(i*10) g*10(h*10(i*10))) h*20(i*20)) "
                      "g*20(h*10(i*10) g*10(h*10(i*10))) h*72(i*72))";
@@ -90,8 +88,7 @@ test_figure_itself (void)
 }
 
 /* A like program, of which g calls h more often and f no longer does. */
-static void
-test_figure (void)
+TEST ("/callers/figure")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("main*1(f*20(g*20(h*10) h*20) g*20(h*10) h*72)",
@@ -102,8 +99,7 @@ test_figure (void)
 }
 
 /* A new wrapper does not part what it wraps; what it calls anew, it calls. */
-static void
-test_wrapper (void)
+TEST ("/callers/wrapper")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("main*1(a*1(f*5(leaf*5)) b*2(f*7(leaf*7)))",
@@ -117,8 +113,7 @@ test_wrapper (void)
 
 /* Those who call more often come first; those who call less often, if the callee is called less
  * often. */
-static void
-test_order (void)
+TEST ("/callers/order")
 {
   g_autoptr (CyanComparison) more = compare (
       "m*1(a*1(f*9) b*1(f*2) c*1(f*2))", "m*1(a*1(f*2) b*1(f*4) c*1(f*90))", CYAN_MATCH_CONTEXT);
@@ -133,8 +128,7 @@ test_order (void)
 }
 
 /* A context that is below another one of the same sequence is part of its total. */
-static void
-test_recursion (void)
+TEST ("/callers/recursion")
 {
   const char *text = "main:1*1(f:2*1(f:4*3(f:8*9)) g:16*1(f:32*2))";
   g_autoptr (CyanComparison) comparison = compare (text, text, CYAN_MATCH_CONTEXT);
@@ -163,8 +157,7 @@ assert_sentence (const char *before, const char *after, const char *name, const 
   g_assert_cmpstr (sentence, ==, expected);
 }
 
-static void
-test_sentence (void)
+TEST ("/callers/sentence")
 {
   assert_sentence ("m*1(a*1(f*9) b*1(f*1))", "m*1(a*1(f*127) b*1(f*3))", "f",
                    "f is called 130 times instead of 10: 120 more, 118 of them by a");
@@ -284,8 +277,7 @@ assert_conserved (const CyanComparison *comparison, CyanCallers *callers, guint3
       g_assert_cmpfloat (self[side], <=, at->sum.side[side].self * (1 + 1e-9));
 }
 
-static void
-test_laws (void)
+TEST ("/callers/laws")
 {
   for (guint64 seed = 1; seed <= 20; seed++)
     {
@@ -371,8 +363,7 @@ assert_swapped (CyanCallers *a, CyanCallers *b)
 
 /* Swapping the sides of a matching that has no sides swaps the sums; against itself nothing
  * changed. */
-static void
-test_swap (void)
+TEST ("/callers/swap")
 {
   for (guint64 seed = 1; seed <= 10; seed++)
     {
@@ -416,8 +407,7 @@ test_swap (void)
 }
 
 /* Wrapping calls on one side leaves all callers as they were. */
-static void
-test_wrapped (void)
+TEST ("/callers/wrapped")
 {
   guint n_wrapped = 0;
 
@@ -452,18 +442,4 @@ test_wrapped (void)
       random_pair_clear (&pair);
     }
   g_assert_cmpuint (n_wrapped, >, 20);
-}
-
-TESTS ("callers")
-{
-  g_test_add_func ("/callers/table", test_table);
-  g_test_add_func ("/callers/figure-itself", test_figure_itself);
-  g_test_add_func ("/callers/figure", test_figure);
-  g_test_add_func ("/callers/wrapper", test_wrapper);
-  g_test_add_func ("/callers/order", test_order);
-  g_test_add_func ("/callers/recursion", test_recursion);
-  g_test_add_func ("/callers/sentence", test_sentence);
-  g_test_add_func ("/callers/laws", test_laws);
-  g_test_add_func ("/callers/swap", test_swap);
-  g_test_add_func ("/callers/wrapped", test_wrapped);
 }

@@ -27,8 +27,7 @@ sampled (const char *names, double value, double period, guint n_threads)
 }
 
 /* Recorders that write one name in two ways, of one function or of two. */
-static void
-test_aligned (void)
+TEST ("/comparability/aligned")
 {
   g_autoptr (CyanComparison) none =
       compare ("'pkg.tree:<module>':9('pkg.tree:Tree.walk':5)",
@@ -45,8 +44,7 @@ test_aligned (void)
   g_assert_true (warns (two, "write names in different ways: 2 functions are compared"));
 }
 
-static void
-test_nothing_to_say (void)
+TEST ("/comparability/nothing-to-say")
 {
   g_autoptr (CyanComparison) exact = compare ("a:5(b:3)", "a:7(b:9 c:1)", CYAN_MATCH_CONTEXT);
   g_autoptr (CyanProfile) before = sampled ("a b", 1000, 100, 1);
@@ -57,8 +55,7 @@ test_nothing_to_say (void)
   g_assert_cmpuint (both->warnings->len, ==, 0);
 }
 
-static void
-test_totals (void)
+TEST ("/comparability/totals")
 {
   g_autoptr (CyanComparison) near = compare ("a:10", "a:99", CYAN_MATCH_CONTEXT);
   g_autoptr (CyanComparison) far = compare ("a:10", "a:100", CYAN_MATCH_CONTEXT);
@@ -69,8 +66,7 @@ test_totals (void)
   g_assert_true (warns (shrunk, "far apart"));
 }
 
-static void
-test_sampling (void)
+TEST ("/comparability/sampling")
 {
   g_autoptr (CyanProfile) fine = sampled ("a b", 1000, 100, 1);
   g_autoptr (CyanProfile) coarse = sampled ("a b", 1000, 200, 1);
@@ -84,8 +80,7 @@ test_sampling (void)
   g_assert_true (warns (kinds, "only the recording before is sampled"));
 }
 
-static void
-test_functions (void)
+TEST ("/comparability/functions")
 {
   g_autoptr (CyanComparison) none = compare ("a:5(b:3)", "x:7(y:9)", CYAN_MATCH_CONTEXT);
   g_autoptr (CyanComparison) few = compare (
@@ -100,8 +95,7 @@ test_functions (void)
   g_assert_false (warns (some, "function"));
 }
 
-static void
-test_threads (void)
+TEST ("/comparability/threads")
 {
   g_autoptr (CyanProfile) one = sampled ("a b", 1000, 100, 1);
   g_autoptr (CyanProfile) four = sampled ("a b", 1000, 100, 4);
@@ -111,8 +105,7 @@ test_threads (void)
   g_assert_false (warns (self, "before: 1 thread"));
 }
 
-static void
-test_order (void)
+TEST ("/comparability/order")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
@@ -166,8 +159,7 @@ says_factor (guint n, double factor, double first)
 
 /* Only one factor of most functions is named, whichever direction it has; a program with one slow
  * function, or with few, has none. */
-static void
-test_factor (void)
+TEST ("/comparability/factor")
 {
   g_assert_true (says_factor (20, 1.31, 1));
   g_assert_true (says_factor (20, 0.5, 1));
@@ -180,8 +172,7 @@ test_factor (void)
 }
 
 /* Samples do not tell a cost, and what runs of one side do, is none between the sides. */
-static void
-test_no_factor (void)
+TEST ("/comparability/no-factor")
 {
   g_autoptr (CyanProfile) whole = scaled (20, 1, 1);
   g_autoptr (CyanProfile) slow = scaled (20, 1.5, 1);
@@ -202,17 +193,4 @@ test_no_factor (void)
     }
   samples = compare_profiles (whole, slow, CYAN_MATCH_CONTEXT);
   g_assert_false (warns (samples, "most functions cost"));
-}
-
-TESTS ("comparability")
-{
-  g_test_add_func ("/comparability/factor", test_factor);
-  g_test_add_func ("/comparability/no-factor", test_no_factor);
-  g_test_add_func ("/comparability/aligned", test_aligned);
-  g_test_add_func ("/comparability/nothing-to-say", test_nothing_to_say);
-  g_test_add_func ("/comparability/totals", test_totals);
-  g_test_add_func ("/comparability/sampling", test_sampling);
-  g_test_add_func ("/comparability/functions", test_functions);
-  g_test_add_func ("/comparability/threads", test_threads);
-  g_test_add_func ("/comparability/order", test_order);
 }

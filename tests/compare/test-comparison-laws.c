@@ -336,8 +336,7 @@ mark_matched (const CyanCompared *compared, guint side)
 
 /* The two functions of a pair are those of its nodes; a context that one side lacks belongs to the pair
  * that its function is in elsewhere, under whatever name. */
-static void
-test_function_pairs (void)
+TEST ("/comparison-laws/function-pairs")
 {
   guint n_renamed = 0, n_one_sided = 0;
 
@@ -384,8 +383,7 @@ test_function_pairs (void)
 }
 
 /* Of a single recording nothing is gone or moved. */
-static void
-test_single (void)
+TEST ("/comparison-laws/single")
 {
   const RandomOptions drawn = { .seed = 5, .n_nodes = 200, .n_functions = 30 };
   RandomPair pair = random_pair_new (&drawn);
@@ -403,45 +401,29 @@ test_single (void)
   random_pair_clear (&pair);
 }
 
-static void
-test_nothing_changed (void)
+TEST ("/comparison-laws/nothing-changed")
 {
   for_random_trees (law_nothing_changed);
 }
 
-static void
-test_adds_up (void)
+TEST ("/comparison-laws/adds-up")
 {
   for_random_trees (law_adds_up);
 }
 
-static void
-test_swap (void)
+TEST ("/comparison-laws/swap")
 {
   n_mirrored = 0;
   for_random_trees (law_swap);
   g_assert_cmpuint (n_mirrored, >, N_TREES * 3 / 4);
 }
 
-static void
-test_conservation (void)
+TEST ("/comparison-laws/conservation")
 {
   for_random_trees (law_conservation);
 }
 
-static void
-test_hot_path (void)
+TEST ("/comparison-laws/hot-path")
 {
   for_random_trees (law_hot_path);
-}
-
-TESTS ("comparison-laws")
-{
-  g_test_add_func ("/comparison-laws/nothing-changed", test_nothing_changed);
-  g_test_add_func ("/comparison-laws/function-pairs", test_function_pairs);
-  g_test_add_func ("/comparison-laws/single", test_single);
-  g_test_add_func ("/comparison-laws/swap", test_swap);
-  g_test_add_func ("/comparison-laws/adds-up", test_adds_up);
-  g_test_add_func ("/comparison-laws/conservation", test_conservation);
-  g_test_add_func ("/comparison-laws/hot-path", test_hot_path);
 }

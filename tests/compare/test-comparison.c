@@ -14,8 +14,7 @@
   "parse_proxy:1*1(new_method:699*1 parse:385*1) createParser:784*1 createContentHandler:36*1))))"
 
 /* The parsing example of section II of the paper. */
-static void
-test_xml_example (void)
+TEST ("/comparison/xml-example")
 {
   static const struct
   {
@@ -68,8 +67,7 @@ test_xml_example (void)
 
 /* The two trees of figure 5: E is added above B and C, F is an added leaf.  The totals are 100 and
  * 200. */
-static void
-test_figure_5 (void)
+TEST ("/comparison/figure-5")
 {
   g_autoptr (CyanComparison) mirror = compare (FIGURE_5_AFTER, FIGURE_5_BEFORE, CYAN_MATCH_CONTEXT);
   g_autoptr (CyanComparison) self = compare (FIGURE_5_BEFORE, FIGURE_5_AFTER, CYAN_MATCH_CONTEXT);
@@ -90,8 +88,7 @@ test_figure_5 (void)
 }
 
 /* The cost before of the children of an added node passes up through a chain of added nodes. */
-static void
-test_chain_of_added (void)
+TEST ("/comparison/chain-of-added")
 {
   g_autoptr (CyanComparison) self =
       compare ("A:0*1(B:100*5)", "A:0*1(X:0*7(Y:0*9(B:100*5)))", CYAN_MATCH_CONTEXT);
@@ -112,8 +109,7 @@ test_chain_of_added (void)
   assert_width (mirror, "Y", log (1 + 9));
 }
 
-static void
-test_width (void)
+TEST ("/comparison/width")
 {
   g_autoptr (CyanComparison) self =
       compare ("A:1*1(up:1*10 down:1*11 same:1*7 one:1*3)",
@@ -138,8 +134,7 @@ test_width (void)
     }
 }
 
-static void
-test_threshold (void)
+TEST ("/comparison/threshold")
 {
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
   static const struct
@@ -176,8 +171,7 @@ test_threshold (void)
 }
 
 /* A height equal to the threshold counts as a change. */
-static void
-test_threshold_reached (void)
+TEST ("/comparison/threshold-reached")
 {
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
   g_autoptr (CyanProfile) before = profile ("A:0(B:50 C:50)");
@@ -192,8 +186,7 @@ test_threshold_reached (void)
                    CYAN_VERDICT_FASTER);
 }
 
-static void
-test_direction (void)
+TEST ("/comparison/direction")
 {
   g_autoptr (CyanComparison) equal = compare ("A:1000", "A:1000", CYAN_MATCH_PATH);
   g_autoptr (CyanComparison) hardly = compare ("A:1000", "A:998", CYAN_MATCH_PATH);
@@ -205,8 +198,7 @@ test_direction (void)
 }
 
 /* C becomes faster, so B's share rises although its time falls. */
-static void
-test_share_only (void)
+TEST ("/comparison/share-only")
 {
   g_autoptr (CyanComparison) self =
       compare ("A:0(B:400 C:600 D:0)", "A:0(B:390 C:110 D:1)", CYAN_MATCH_PATH);
@@ -245,8 +237,7 @@ two_metrics (const char *first, const char *unit, double b)
   return cyan_profile_builder_finish (builder);
 }
 
-static void
-test_units (void)
+TEST ("/comparison/units")
 {
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
   g_autoptr (CyanProfile) before = two_metrics ("time", "ms", 30);
@@ -278,8 +269,7 @@ auto_basis (double before, double after, const char *unit_before, const char *un
 }
 
 /* What a run costs is compared absolutely, how many samples were taken is not. */
-static void
-test_basis_auto (void)
+TEST ("/comparison/basis-auto")
 {
   static const char *const costs[] = { "ns", "s", "bytes", "count", "cycles" };
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
@@ -301,8 +291,7 @@ test_basis_auto (void)
   g_assert_cmpstr (height, ==, "+3 ns");
 }
 
-static void
-test_metric_by_name (void)
+TEST ("/comparison/metric-by-name")
 {
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
   g_autoptr (CyanProfile) before = two_metrics ("time", "ms", 30);
@@ -340,8 +329,7 @@ assert_all_finite (const CyanComparison *self)
     }
 }
 
-static void
-test_zero_totals (void)
+TEST ("/comparison/zero-totals")
 {
   g_autoptr (CyanComparison) none = compare ("A:0(B:0)", "A:0(B:0)", CYAN_MATCH_CONTEXT);
   g_autoptr (CyanComparison) one = compare ("A:0(B:0)", "A:1(B:3)", CYAN_MATCH_CONTEXT);
@@ -356,8 +344,7 @@ test_zero_totals (void)
   g_assert_cmpstr (text, ==, "0 ns to 4 ns, new");
 }
 
-static void
-test_one_side_empty (void)
+TEST ("/comparison/one-side-empty")
 {
   g_autoptr (CyanComparison) self = compare ("", "A:1*1(B:3*2)", CYAN_MATCH_CONTEXT);
   g_autoptr (CyanComparison) both = compare ("", "", CYAN_MATCH_CONTEXT);
@@ -376,8 +363,7 @@ test_one_side_empty (void)
   g_assert_cmpuint (cyan_comparison_top (both), ==, CYAN_NODE_ROOT);
 }
 
-static void
-test_same_profile_twice (void)
+TEST ("/comparison/same-profile-twice")
 {
   g_autoptr (CyanProfile) both = profile (XML_AFTER);
   g_autoptr (CyanComparison) self = compare_profiles (both, both, CYAN_MATCH_CONTEXT);
@@ -389,8 +375,7 @@ test_same_profile_twice (void)
                      CYAN_VERDICT_UNCHANGED);
 }
 
-static void
-test_warnings (void)
+TEST ("/comparison/warnings")
 {
   g_autoptr (CyanComparison) strangers = compare ("A:1(B:1)", "X:1(Y:1)", CYAN_MATCH_PATH);
   g_autoptr (CyanComparison) apart = compare ("A:1(B:1)", "A:10(B:10)", CYAN_MATCH_PATH);
@@ -403,8 +388,7 @@ test_warnings (void)
 }
 
 /* An added and a removed context refer to both versions of their function. */
-static void
-test_function_pairs (void)
+TEST ("/comparison/function-pairs")
 {
   g_autoptr (CyanComparison) self =
       compare ("A(B(moved) C dropped)", "A(B C(moved) fresh)", CYAN_MATCH_PATH);
@@ -433,8 +417,7 @@ stop (double fraction, const char *what, gpointer data)
   return (*left)-- > 0;
 }
 
-static void
-test_cancel (void)
+TEST ("/comparison/cancel")
 {
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
 
@@ -453,8 +436,7 @@ test_cancel (void)
 
 /* In a difference of two profiles a context can have less than nothing; no box is narrower than
  * that. */
-static void
-test_negative_width (void)
+TEST ("/comparison/negative-width")
 {
   g_autoptr (CyanComparison) self =
       compare ("a:10(b:-4 c:2)", "a:10(b:-4 c:2)", CYAN_MATCH_CONTEXT);
@@ -463,26 +445,4 @@ test_negative_width (void)
                      0);
   g_assert_cmpfloat (cyan_width_of (self, find (self, "c"), CYAN_WIDTH_SIZE, CYAN_BASIS_SHARE), >,
                      0);
-}
-
-TESTS ("comparison")
-{
-  g_test_add_func ("/comparison/negative-width", test_negative_width);
-  g_test_add_func ("/comparison/xml-example", test_xml_example);
-  g_test_add_func ("/comparison/figure-5", test_figure_5);
-  g_test_add_func ("/comparison/chain-of-added", test_chain_of_added);
-  g_test_add_func ("/comparison/width", test_width);
-  g_test_add_func ("/comparison/threshold", test_threshold);
-  g_test_add_func ("/comparison/threshold-reached", test_threshold_reached);
-  g_test_add_func ("/comparison/direction", test_direction);
-  g_test_add_func ("/comparison/share-only", test_share_only);
-  g_test_add_func ("/comparison/basis-auto", test_basis_auto);
-  g_test_add_func ("/comparison/units", test_units);
-  g_test_add_func ("/comparison/metric-by-name", test_metric_by_name);
-  g_test_add_func ("/comparison/zero-totals", test_zero_totals);
-  g_test_add_func ("/comparison/one-side-empty", test_one_side_empty);
-  g_test_add_func ("/comparison/same-profile-twice", test_same_profile_twice);
-  g_test_add_func ("/comparison/warnings", test_warnings);
-  g_test_add_func ("/comparison/function-pairs", test_function_pairs);
-  g_test_add_func ("/comparison/cancel", test_cancel);
 }

@@ -82,8 +82,7 @@ assert_edits (const char *before, const char *after, const char *expected)
   assert_mirrored (comparison, mirror);
 }
 
-static void
-test_kinds (void)
+TEST ("/edits/kinds")
 {
   assert_edits ("main(a b)", "main(a b)", "");
   assert_edits ("main(a:10 b:10)", "main(a:10 c:10)", "");
@@ -95,8 +94,7 @@ test_kinds (void)
 }
 
 /* Another function that both versions have is called instead. */
-static void
-test_replaced (void)
+TEST ("/edits/replaced")
 {
   assert_edits ("main:60(f:0(a:10 b:10 c:10) x:5(g:5))", "main:60(g:0(a:10 b:10 c:10) x:5(g:5))",
                 "replaced f>g *1 30%");
@@ -116,8 +114,7 @@ test_replaced (void)
 }
 
 /* What a person says are two functions does not replace each other. */
-static void
-test_refused (void)
+TEST ("/edits/refused")
 {
   g_autoptr (CyanProfile) before = profile ("main:60(f:0(a:10 b:10 c:10) x:5(g:5))");
   g_autoptr (CyanProfile) after = profile ("main:60(g:0(a:10 b:10 c:10) x:5(g:5))");
@@ -135,16 +132,14 @@ test_refused (void)
 }
 
 /* What both call more often is no edit, and nested contexts count once. */
-static void
-test_recursion (void)
+TEST ("/edits/recursion")
 {
   assert_edits ("main:10(f:10(a:80))", "main:10(f:10(f:10(a:70)))", "");
   assert_edits ("main:50(a:10(b:40))", "main:50(w:0(a:10(w:0(b:40))))", "wrapped >w a+1 *2 50%");
 }
 
 /* A rename says why it is believed: what a person said comes first, then the sources. */
-static void
-test_reasons (void)
+TEST ("/edits/reasons")
 {
   static const struct
   {
@@ -200,8 +195,7 @@ assert_words (const char *before, const char *after, const char *expected)
   g_assert_cmpstr (text->str, ==, expected);
 }
 
-static void
-test_words (void)
+TEST ("/edits/words")
 {
   assert_words ("main(a)", "main(a)", "");
   assert_words (
@@ -243,8 +237,7 @@ is_mirror (const CyanComparison *self, const CyanComparison *mirror)
 
 /* Random programs: both ways the same edits, each with contexts, in order; and what was not edited
  * has none. */
-static void
-test_random (void)
+TEST ("/edits/random")
 {
   guint n_edits = 0, n_mirrors = 0;
 
@@ -315,8 +308,7 @@ is_refusable (const RandomPair *pair, const CyanComparison *comparison, const Cy
 }
 
 /* One that is replaced in a part of its contexts may rarely stay. */
-static void
-test_random_refused (void)
+TEST ("/edits/random-refused")
 {
   guint n = 0, n_refused = 0;
 
@@ -335,16 +327,4 @@ test_random_refused (void)
     }
   g_assert_cmpuint (n, >, 20);
   g_assert_cmpuint (n_refused * 50, >=, n * 49);
-}
-
-TESTS ("edits")
-{
-  g_test_add_func ("/edits/kinds", test_kinds);
-  g_test_add_func ("/edits/replaced", test_replaced);
-  g_test_add_func ("/edits/refused", test_refused);
-  g_test_add_func ("/edits/recursion", test_recursion);
-  g_test_add_func ("/edits/reasons", test_reasons);
-  g_test_add_func ("/edits/words", test_words);
-  g_test_add_func ("/edits/random", test_random);
-  g_test_add_func ("/edits/random-refused", test_random_refused);
 }

@@ -41,8 +41,7 @@ assert_one (const CyanComparison *comparison,
 }
 
 /* What one asks for is shown with its callers, which do not match. */
-static void
-test_criteria (void)
+TEST ("/filter/criteria")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("main:1*1(same:50*1(leaf:5*1) slow:10*1 often:20*3 gone:4*1)",
@@ -58,8 +57,7 @@ test_criteria (void)
 }
 
 /* Calls alone are a change; what is the same in equal runs is none. */
-static void
-test_changed (void)
+TEST ("/filter/changed")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("main:1*1(same:50*1 often:20*3 slow:10*1 fast:20*1)",
@@ -69,8 +67,7 @@ test_changed (void)
 }
 
 /* What sampling may have missed is neither added nor removed. */
-static void
-test_unseen (void)
+TEST ("/filter/unseen")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("main:1000(a:900 rare:1)", "main:1000(a:900(b:300))", CYAN_MATCH_PATH);
@@ -80,8 +77,7 @@ test_unseen (void)
               missed ? "(main) (a) b" : "(main) (a) b rare");
 }
 
-static void
-test_share (void)
+TEST ("/filter/share")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("main:1(a:49(b:10) c:40)", "main:1(a:9(b:10) c:40 d:40)", CYAN_MATCH_PATH);
@@ -119,8 +115,7 @@ placed_profile (double slow)
 }
 
 /* The module that changed most is the first that one may choose. */
-static void
-test_places (void)
+TEST ("/filter/places")
 {
   g_autoptr (CyanProfile) before = placed_profile (20);
   g_autoptr (CyanProfile) after = placed_profile (60);
@@ -149,8 +144,7 @@ test_places (void)
 /* ---- laws ---- */
 
 /* The module and the file of a function changed as the function did. */
-static void
-test_places_change (void)
+TEST ("/filter/places-change")
 {
   g_autoptr (CyanProfile) before = placed_profile (20);
   g_autoptr (CyanProfile) after = placed_profile (20);
@@ -266,8 +260,7 @@ assert_exception (const CyanComparison *comparison, const CyanFiltered *filtered
   g_assert_cmpuint (with->n_shown, ==, n_shown);
 }
 
-static void
-test_laws (void)
+TEST ("/filter/laws")
 {
   guint64 random = 11;
 
@@ -305,8 +298,7 @@ test_laws (void)
     }
 }
 
-static void
-test_equal (void)
+TEST ("/filter/equal")
 {
   g_autoptr (CyanFilter) one = cyan_filter_new ();
   g_autoptr (CyanFilter) other = NULL;
@@ -327,16 +319,4 @@ test_equal (void)
   cyan_filter_set_share (one, 0);
   cyan_filter_set_share (other, 0);
   g_assert_true (cyan_filter_equal (one, other));
-}
-
-TESTS ("filter")
-{
-  g_test_add_func ("/filter/criteria", test_criteria);
-  g_test_add_func ("/filter/changed", test_changed);
-  g_test_add_func ("/filter/unseen", test_unseen);
-  g_test_add_func ("/filter/share", test_share);
-  g_test_add_func ("/filter/places", test_places);
-  g_test_add_func ("/filter/places-change", test_places_change);
-  g_test_add_func ("/filter/laws", test_laws);
-  g_test_add_func ("/filter/equal", test_equal);
 }

@@ -21,8 +21,7 @@ assert_side (const CyanSide *side, double total, double self, guint64 calls)
 }
 
 /* A recursive call is part of the outermost one's total. */
-static void
-test_recursion (void)
+TEST ("/function-sums/recursion")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("main:1*1(walk:2*1(walk:3*4(leaf:5*1)) leaf:6*2)",
@@ -41,8 +40,7 @@ test_recursion (void)
                     ==, 0);
 }
 
-static void
-test_one_side (void)
+TEST ("/function-sums/one-side")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("main:1*1(old:5*1)", "main:1*1(new:7(new:2))", CYAN_MATCH_PATH);
@@ -105,8 +103,7 @@ assert_sums (const CyanComparison *comparison)
     }
 }
 
-static void
-test_laws (void)
+TEST ("/function-sums/laws")
 {
   for (guint64 seed = 1; seed <= 20; seed++)
     {
@@ -118,11 +115,4 @@ test_laws (void)
       assert_sums (comparison);
       random_pair_clear (&pair);
     }
-}
-
-TESTS ("function-sums")
-{
-  g_test_add_func ("/function-sums/recursion", test_recursion);
-  g_test_add_func ("/function-sums/one-side", test_one_side);
-  g_test_add_func ("/function-sums/laws", test_laws);
 }

@@ -69,8 +69,7 @@ assert_gate (const char *before,
 #define ANY_NODE(share) ((CyanGateOptions){ .limit = (share), .any_node = TRUE })
 #define NAMED(share)    ((CyanGateOptions){ .limit = (share) })
 
-static void
-test_total (void)
+TEST ("/gate/total")
 {
   assert_gate ("main:50(a:50)", "main:50(a:55)", TOTAL (0.05), NULL, "");
   assert_gate ("main:50(a:50)", "main:50(a:56)", TOTAL (0.05), NULL, "total");
@@ -81,8 +80,7 @@ test_total (void)
 }
 
 /* The limit is a part of the whole run, not of the node. */
-static void
-test_any_node (void)
+TEST ("/gate/any-node")
 {
   assert_gate ("main:50(a:50)", "main:10(a:90)", ANY_NODE (0.3), NULL, "node:a");
   assert_gate ("main:98(a:2)", "main:98(a:6)", ANY_NODE (0.05), NULL, "");
@@ -91,8 +89,7 @@ test_any_node (void)
 }
 
 /* Failures without another failure below come first, in descending order of change. */
-static void
-test_order (void)
+TEST ("/gate/order")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("main:0(a:10(b:10) c:10)", "main:0(a:10(b:30) c:60)", CYAN_MATCH_CONTEXT);
@@ -108,8 +105,7 @@ test_order (void)
 }
 
 /* A wrapper is compared with what it wraps. */
-static void
-test_wrapper (void)
+TEST ("/gate/wrapper")
 {
   assert_gate ("main:10(a:10(b:80))", "main:10(wrapper:1(a:10(b:80)))", ANY_NODE (0.05), NULL, "");
   assert_gate ("main:10(a:10(b:80))", "main:10(wrapper:20(a:10(b:80)))", ANY_NODE (0.05), NULL,
@@ -121,8 +117,7 @@ test_wrapper (void)
 }
 
 /* All contexts of a function are added up. */
-static void
-test_function_contexts (void)
+TEST ("/gate/function-contexts")
 {
   const char *before = "main:80(a:0(f:5) b:0(f:5) c:10)";
   const char *after = "main:72(a:0(f:9) b:0(f:9) c:10)";
@@ -136,8 +131,7 @@ test_function_contexts (void)
 }
 
 /* A recursive call is already part of the outermost context. */
-static void
-test_recursion (void)
+TEST ("/gate/recursion")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("main:10(f:10(g:10(f:20)))", "main:10(f:10(g:10(f:60)))", CYAN_MATCH_CONTEXT);
@@ -150,14 +144,12 @@ test_recursion (void)
 }
 
 /* A function that moved to another caller costs the same. */
-static void
-test_moved_function (void)
+TEST ("/gate/moved-function")
 {
   assert_gate ("main:10(a:10(f:50) b:30)", "main:10(a:10 b:30(f:50))", NAMED (0), "^f$", "");
 }
 
-static void
-test_name_of_either_side (void)
+TEST ("/gate/name-of-either-side")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("main:10(gone:20 a:70)", "main:10(fresh:40 a:70)", CYAN_MATCH_PATH);
@@ -171,8 +163,7 @@ test_name_of_either_side (void)
 }
 
 /* Rounding errors of sums in another order are no change, even at a limit of 0. */
-static void
-test_rounding (void)
+TEST ("/gate/rounding")
 {
   assert_gate ("main:0.1(a:0.2 b:0.3)", "main:0.3(a:0.2 b:0.1)", TOTAL (0), NULL, "");
 }
@@ -199,8 +190,7 @@ assert_error (const char *before,
 }
 
 /* A gate that checks nothing is an error. */
-static void
-test_nothing (void)
+TEST ("/gate/nothing")
 {
   assert_error ("main:0(a:0)", "main:1", NULL, 0, CYAN_ERROR_INVALID,
                 "before: the total is not above 0, so nothing was measured");
@@ -214,8 +204,7 @@ test_nothing (void)
 }
 
 /* If everything is left out, nothing can become slower. */
-static void
-test_all_left_out (void)
+TEST ("/gate/all-left-out")
 {
   CyanGateOptions options = ANY_NODE (0);
 
@@ -236,8 +225,7 @@ compare_units (const char *before_unit, const char *after_unit)
   return compare_profiles (a, b, CYAN_MATCH_CONTEXT);
 }
 
-static void
-test_units (void)
+TEST ("/gate/units")
 {
   g_autoptr (CyanComparison) comparison = compare_units ("ns", "samples");
   g_autoptr (CyanComparison) same = compare_units ("samples", "samples");
@@ -301,8 +289,7 @@ compare_runs (const double *after_factors, guint n, double after_main, double af
 }
 
 /* Slower by 1.4 % on average, with runs that scatter by 4 %. */
-static void
-test_noise_passes (void)
+TEST ("/gate/noise-passes")
 {
   g_autoptr (CyanComparison) comparison = compare_runs (other, 5, 100, 200);
   g_autoptr (CyanGateResult) total = decide (comparison, TOTAL (0), NULL);
@@ -318,8 +305,7 @@ test_noise_passes (void)
   g_assert_cmpuint (others->n_by_chance, >, 0);
 }
 
-static void
-test_change_fails (void)
+TEST ("/gate/change-fails")
 {
   g_autoptr (CyanComparison) comparison = compare_runs (other, 5, 100, 500);
   g_autoptr (CyanGateResult) total = decide (comparison, TOTAL (0.05), NULL);
@@ -341,8 +327,7 @@ test_change_fails (void)
 }
 
 /* A function that fails is shown where it grew most. */
-static void
-test_function_context (void)
+TEST ("/gate/function-context")
 {
   for (guint k = 0; k < 2; k++)
     {
@@ -368,8 +353,7 @@ sampled (const char *text)
 }
 
 /* Of one sampled run a side, only contexts whose share rose by more than chance fail. */
-static void
-test_sampled (void)
+TEST ("/gate/sampled")
 {
   static const struct
   {
@@ -394,8 +378,7 @@ test_sampled (void)
 }
 
 /* The share of a fell, and its value hardly rose. */
-static void
-test_sampled_share (void)
+TEST ("/gate/sampled-share")
 {
   g_autoptr (CyanProfile) before = sampled ("main:2000(a:6000 b:2000)");
   g_autoptr (CyanProfile) after = sampled ("main:2000(a:6040 b:12000)");
@@ -408,8 +391,7 @@ test_sampled_share (void)
 
 /* Compared with R's t.test (log (after), log (before), var.equal = TRUE) on the totals of the
  * runs. */
-static void
-test_reference (void)
+TEST ("/gate/reference")
 {
   static const double before_factors[] = { 1.00, 1.02, 0.99 },
                       after_factors[] = { 1.05, 1.03, 1.10 };
@@ -428,8 +410,7 @@ test_reference (void)
   g_assert_cmpfloat_with_epsilon (estimate->q, 0.06308205, 1e-6);
 }
 
-static void
-test_exact_counts (void)
+TEST ("/gate/exact-counts")
 {
   static const double same[] = { 1, 1, 1 };
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
@@ -450,8 +431,7 @@ test_exact_counts (void)
 
 /* ---- names ---- */
 
-static void
-test_filter (void)
+TEST ("/gate/filter")
 {
   const char *const patterns[] = { "^a", "b$", NULL };
   g_autoptr (GError) error = NULL;
@@ -467,8 +447,7 @@ test_filter (void)
   g_assert_cmpuint (pattern, ==, 2);
 }
 
-static void
-test_catastrophe (void)
+TEST ("/gate/catastrophe")
 {
   const char *const patterns[] = { "^(\\w+\\s?)*$", NULL };
   g_autoptr (CyanNameFilter) filter = cyan_name_filter_new ("--ignore", patterns, FALSE, NULL);
@@ -482,29 +461,4 @@ test_catastrophe (void)
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
   g_assert_cmpstr (error->message, ==, "--ignore: \"^(\\w+\\s?)*$\" takes too long on a name");
   g_assert_cmpint (test_cpu_time () - start, <, 5 * G_TIME_SPAN_SECOND);
-}
-
-TESTS ("gate")
-{
-  g_test_add_func ("/gate/total", test_total);
-  g_test_add_func ("/gate/any-node", test_any_node);
-  g_test_add_func ("/gate/order", test_order);
-  g_test_add_func ("/gate/wrapper", test_wrapper);
-  g_test_add_func ("/gate/function-contexts", test_function_contexts);
-  g_test_add_func ("/gate/recursion", test_recursion);
-  g_test_add_func ("/gate/moved-function", test_moved_function);
-  g_test_add_func ("/gate/name-of-either-side", test_name_of_either_side);
-  g_test_add_func ("/gate/rounding", test_rounding);
-  g_test_add_func ("/gate/nothing", test_nothing);
-  g_test_add_func ("/gate/all-left-out", test_all_left_out);
-  g_test_add_func ("/gate/units", test_units);
-  g_test_add_func ("/gate/sampled", test_sampled);
-  g_test_add_func ("/gate/sampled-share", test_sampled_share);
-  g_test_add_func ("/gate/function-context", test_function_context);
-  g_test_add_func ("/gate/noise-passes", test_noise_passes);
-  g_test_add_func ("/gate/change-fails", test_change_fails);
-  g_test_add_func ("/gate/reference", test_reference);
-  g_test_add_func ("/gate/exact-counts", test_exact_counts);
-  g_test_add_func ("/gate/filter", test_filter);
-  g_test_add_func ("/gate/catastrophe", test_catastrophe);
 }

@@ -32,8 +32,7 @@ assert_path (const char *before, const char *after, CyanDirection direction, con
 }
 
 /* The changes of A's two children cancel out; the largest difference of totals would lead to B. */
-static void
-test_cancellation (void)
+TEST ("/hot-path/cancellation")
 {
   assert_path ("root:0(A:0(a:100 b:200) B:10)", "root:0(A:0(a:200 b:100) B:20)",
                CYAN_DIRECTION_SLOWER, "root>A>a!");
@@ -42,8 +41,7 @@ test_cancellation (void)
 }
 
 /* Thirty nodes with a change of one each do not outweigh a leaf with fifty. */
-static void
-test_length (void)
+TEST ("/hot-path/length")
 {
   GString *before = g_string_new ("root:0(leaf:10 ");
   GString *after = g_string_new ("root:0(leaf:60 ");
@@ -65,8 +63,7 @@ test_length (void)
   g_string_free (after, TRUE);
 }
 
-static void
-test_marks (void)
+TEST ("/hot-path/marks")
 {
   /* The goal is not always the end of the path. */
   assert_path ("a:0(b:0(c:10(d:1)))", "a:0(b:0(c:60(d:6)))", CYAN_DIRECTION_SLOWER, "a>b>c!<>d");
@@ -77,8 +74,7 @@ test_marks (void)
   assert_path ("a:0(b:3)", "a:0(b:3)", CYAN_DIRECTION_SLOWER, "a");
 }
 
-static void
-test_ties (void)
+TEST ("/hot-path/ties")
 {
   /* Equal deltas: the larger difference of totals, then the larger total, then sibling order. */
   assert_path ("r:0(a:0(x:5 y:9) b:0(x:5))", "r:0(a:0(x:9 y:7) b:0(x:9))", CYAN_DIRECTION_SLOWER,
@@ -88,8 +84,7 @@ test_ties (void)
 }
 
 /* A wrapper counts its own cost, not that of what it wraps. */
-static void
-test_wrapper (void)
+TEST ("/hot-path/wrapper")
 {
   g_autoptr (CyanComparison) self = compare (
       "main:0(work:100 other:10)", "main:0(wrap:1(work:100) other:30)", CYAN_MATCH_CONTEXT);
@@ -99,8 +94,7 @@ test_wrapper (void)
 }
 
 /* A chain of a million nodes, without recursion. */
-static void
-test_deep (void)
+TEST ("/hot-path/deep")
 {
   const guint depth = 1000000;
   CyanProfile *sides[2];
@@ -170,8 +164,7 @@ assert_goals (const char *before, const char *after, guint n, const char *expect
   g_assert_cmpstr (text, ==, expected);
 }
 
-static void
-test_next_paths (void)
+TEST ("/hot-path/next")
 {
   const char *before = "root:0(A:0(a:10 b:10) B:0(c:10(d:10)) e:10)";
   const char *after = "root:0(A:0(a:60 b:40) B:0(c:12(d:35)) e:5)";
@@ -190,8 +183,7 @@ test_next_paths (void)
 
 /* The path to a node that one is told to start at goes on below it along the largest delta; it comes
  * first, the hot path second, and each goal is there once. */
-static void
-test_start (void)
+TEST ("/hot-path/start")
 {
   g_autoptr (CyanComparison) self =
       compare ("root:0(A:0(a:10 b:10) B:0(c:10(d:10 e:10)))",
@@ -218,8 +210,7 @@ test_start (void)
 }
 
 /* The own changes of all goals add up to the delta of the whole, the largest first. */
-static void
-test_next_paths_sum (void)
+TEST ("/hot-path/next-sum")
 {
   g_autoptr (CyanComparison) self = compare ("r:1(a:1(b:1 c:1) d:1(e:1(f:1)))",
                                              "r:2(a:4(b:2 c:9) d:3(e:1(f:6)))", CYAN_MATCH_PATH);
@@ -241,8 +232,7 @@ test_next_paths_sum (void)
 }
 
 /* The paper's words taken literally: A's children cancel out, so the path leads to B. */
-static void
-test_largest_delta (void)
+TEST ("/hot-path/largest-delta")
 {
   g_autoptr (CyanComparison) self =
       compare ("root:0(A:0(a:100 b:200) B:10(c:0 d:5))", "root:0(A:0(a:200 b:100) B:20(c:3 d:1))",
@@ -268,8 +258,7 @@ is_on (const CyanHotPath *path, CyanNode node)
 
 /* Whatever one is told to start at: the first path leads there from the topmost node, call by call; the
  * list has at most as many paths as asked for, and one for each goal. */
-static void
-test_start_laws (void)
+TEST ("/hot-path/start-laws")
 {
   for (guint seed = 1; seed <= 20; seed++)
     {
@@ -302,19 +291,4 @@ test_start_laws (void)
           }
       random_pair_clear (&pair);
     }
-}
-
-TESTS ("hot-path")
-{
-  g_test_add_func ("/hot-path/start-laws", test_start_laws);
-  g_test_add_func ("/hot-path/cancellation", test_cancellation);
-  g_test_add_func ("/hot-path/length", test_length);
-  g_test_add_func ("/hot-path/marks", test_marks);
-  g_test_add_func ("/hot-path/ties", test_ties);
-  g_test_add_func ("/hot-path/wrapper", test_wrapper);
-  g_test_add_func ("/hot-path/next", test_next_paths);
-  g_test_add_func ("/hot-path/next-sum", test_next_paths_sum);
-  g_test_add_func ("/hot-path/start", test_start);
-  g_test_add_func ("/hot-path/largest-delta", test_largest_delta);
-  g_test_add_func ("/hot-path/deep", test_deep);
 }

@@ -230,8 +230,7 @@ check_intervals (const CyanComparison *self, CyanProfile *const whole[2])
 
 /* ---- laws ---- */
 
-static void
-test_intervals (void)
+TEST ("/missing/intervals")
 {
   guint n_slower = 0, n_missing = 0;
 
@@ -266,8 +265,7 @@ test_intervals (void)
 }
 
 /* A run against itself, pruned in the same way, in another way, or not at all. */
-static void
-test_same (void)
+TEST ("/missing/same")
 {
   for (guint32 seed = 0; seed < N_SEEDS; seed++)
     {
@@ -291,8 +289,7 @@ test_same (void)
 }
 
 /* The bounds hold for the mean of several runs, of which one is whole. */
-static void
-test_runs (void)
+TEST ("/missing/runs")
 {
   for (guint32 seed = 0; seed < N_SEEDS; seed++)
     {
@@ -394,8 +391,7 @@ most_changed (const CyanComparison *self)
   return cyan_comparison_pair_label (self, most);
 }
 
-static void
-test_recordings (void)
+TEST ("/missing/recordings")
 {
   static const char *const names[] = { "cmark", "jq", "lua", "lark-visit" };
 
@@ -455,8 +451,7 @@ assert_flat (const CyanProfile *pruned, const CyanProfile *whole)
 }
 
 /* What functions cost over all contexts is known exactly, for one run and for the mean of several. */
-static void
-test_flat (void)
+TEST ("/missing/flat")
 {
   for (guint32 seed = 0; seed < N_SEEDS; seed++)
     {
@@ -476,8 +471,7 @@ test_flat (void)
 }
 
 /* Sums of what was pruned are never a change or a failure. */
-static void
-test_cold (void)
+TEST ("/missing/cold")
 {
   for (guint32 seed = 0; seed < N_SEEDS; seed++)
     {
@@ -500,14 +494,4 @@ test_cold (void)
           g_assert_cmpint (cyan_comparison_verdict (self, i, CYAN_BASIS_SHARE), ==,
                            CYAN_VERDICT_UNCHANGED);
     }
-}
-
-TESTS ("missing")
-{
-  g_test_add_func ("/missing/intervals", test_intervals);
-  g_test_add_func ("/missing/same", test_same);
-  g_test_add_func ("/missing/runs", test_runs);
-  g_test_add_func ("/missing/recordings", test_recordings);
-  g_test_add_func ("/missing/cold", test_cold);
-  g_test_add_func ("/missing/flat", test_flat);
 }

@@ -41,8 +41,7 @@ path_of (const CyanNodeNames *names, guint index)
 }
 
 /* Ancestors are named with a node, and siblings of one name are counted. */
-static void
-test_names (void)
+TEST ("/node-names/names")
 {
   g_autoptr (CyanComparison) comparison = compare ("main(a b a(x) 'a b')", "main(a b a(x) 'a b')");
   g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (CyanNode)), named = NULL;
@@ -80,8 +79,7 @@ check_all (const char *text, const char *other)
     g_assert_cmpuint (found[node], ==, node);
 }
 
-static void
-test_large (void)
+TEST ("/node-names/large")
 {
   g_autoptr (GString) deep = g_string_new ("f"), wide = g_string_new ("main(");
 
@@ -98,8 +96,7 @@ test_large (void)
 }
 
 /* What is gone is not found, nor is what was below it. */
-static void
-test_other (void)
+TEST ("/node-names/other")
 {
   g_autoptr (CyanComparison) old = compare ("main(a(b(c)) d)", "main(a(b(c)) d)");
   g_autoptr (CyanComparison) newer = compare ("main(new a(x(c)) d)", "main(new a(x(c)) d)");
@@ -120,11 +117,4 @@ test_other (void)
       else
         g_assert_cmpstr (cyan_comparison_name (newer, found[i]), ==, name);
     }
-}
-
-TESTS ("node-names")
-{
-  g_test_add_func ("/node-names/names", test_names);
-  g_test_add_func ("/node-names/large", test_large);
-  g_test_add_func ("/node-names/other", test_other);
 }

@@ -45,8 +45,7 @@ compare_timed (guint32 seed, double whole, double spread, guint n_planted, doubl
 
 /* Functions with equal calls that differ by chance show a change in about one of twenty pairs, also if the
  * whole run was slower; and the words give no direction. */
-static void
-test_null_same (void)
+TEST ("/noise-null/same")
 {
   static const double spreads[] = { 0.01, 0.05, 0.2 };
   guint n_shown = 0, n = 0;
@@ -95,16 +94,14 @@ count_planted (double times)
   return n_found;
 }
 
-static void
-test_null_planted (void)
+TEST ("/noise-null/planted")
 {
   g_assert_cmpuint (count_planted (3), >=, 120);
   g_assert_cmpuint (count_planted (5), >=, 171);
 }
 
 /* What is common to all functions is no change, and is told. */
-static void
-test_null_common (void)
+TEST ("/noise-null/common")
 {
   g_autoptr (CyanComparison) self = compare_timed (5, 2, 0.02, 0, 0);
 
@@ -113,8 +110,7 @@ test_null_common (void)
 }
 
 /* More calls are no chance, however noisy times are; what they do not explain may be. */
-static void
-test_null_calls (void)
+TEST ("/noise-null/calls")
 {
   g_autoptr (CyanProfile) a = timed_run (3, 1, 0.3, 0, 0);
   g_autoptr (CyanProfile) b = timed_run (4, 1, 0.3, 0, 0);
@@ -142,8 +138,7 @@ test_null_calls (void)
 }
 
 /* Exchanging the sides inverts ratios and keeps what is significant. */
-static void
-test_null_swap (void)
+TEST ("/noise-null/swap")
 {
   g_autoptr (CyanProfile) a = timed_run (11, 1, 0.05, 0, 0);
   g_autoptr (CyanProfile) b = timed_run (12, 1.4, 0.05, 3, 1);
@@ -158,13 +153,4 @@ test_null_swap (void)
       g_assert_cmpfloat_with_epsilon (x->ratio * y->ratio, 1, 1e-5);
       g_assert_cmpint (x->q <= 0.05f, ==, y->q <= 0.05f);
     }
-}
-
-TESTS ("noise-null")
-{
-  g_test_add_func ("/noise-null/same", test_null_same);
-  g_test_add_func ("/noise-null/planted", test_null_planted);
-  g_test_add_func ("/noise-null/common", test_null_common);
-  g_test_add_func ("/noise-null/calls", test_null_calls);
-  g_test_add_func ("/noise-null/swap", test_null_swap);
 }

@@ -134,15 +134,13 @@ assert_nothing (guint n_before, guint n_after, CyanMatchMethod method)
   g_assert_cmpuint (n_functions, <=, n / 20 + 3);
 }
 
-static void
-test_same_revision (void)
+TEST ("/noise/same-revision")
 {
   assert_nothing (1, 1, CYAN_MATCH_CONTEXT);
   assert_nothing (1, 1, CYAN_MATCH_PATH);
 }
 
-static void
-test_same_revision_runs (void)
+TEST ("/noise/same-revision-runs")
 {
   assert_nothing (2, 2, CYAN_MATCH_CONTEXT);
   assert_nothing (3, 2, CYAN_MATCH_CONTEXT);
@@ -158,8 +156,7 @@ assert_changed (const CyanComparison *self, const char *const *names)
 }
 
 /* The known changes.  A culprit is one that noise does not hide. */
-static void
-test_next_revision (void)
+TEST ("/noise/next-revision")
 {
   static const char *const of_jq[] = { "jq_next", "stack_push", NULL };
   static const char *const of_jq_runs[] = { "jq_next",  "stack_push", "jv_array_get",
@@ -192,8 +189,7 @@ test_next_revision (void)
 }
 
 /* jq's next revision does in C what jv_group was used for before. */
-static void
-test_new_functions (void)
+TEST ("/noise/new-functions")
 {
   for (guint method = 0; method < 2; method++)
     {
@@ -251,8 +247,7 @@ sampled (const char *text, CyanRecording recorded)
 
 /* The period comes from the recording, from the user or from the weights, and the text says
  * which. */
-static void
-test_periods (void)
+TEST ("/noise/periods")
 {
   g_autoptr (CyanRuns) jq = record (&programs[JQ], 'a', 1);
   g_autoptr (CyanRuns) jq_twice = record (&programs[JQ], 'a', 6);
@@ -320,8 +315,7 @@ assert_verdicts (CyanRecording before,
 }
 
 /* Only the side without a node can have missed it.  Nodes below a new node are new. */
-static void
-test_which_side_doubts (void)
+TEST ("/noise/which-side-doubts")
 {
   assert_verdicts (CYAN_RECORDING_SAMPLED, CYAN_RECORDING_SAMPLED, CYAN_VERDICT_UNCHANGED,
                    CYAN_VERDICT_UNCHANGED, CYAN_VERDICT_ADDED);
@@ -335,8 +329,7 @@ test_which_side_doubts (void)
 
 /* If one function makes a run ten times as long, another one with four samples before is not called
  * removed: its time may be unchanged. */
-static void
-test_slow_run (void)
+TEST ("/noise/slow-run")
 {
   g_autoptr (CyanProfile) a = sampled ("m:500(x:500 rare:4)", CYAN_RECORDING_SAMPLED);
   g_autoptr (CyanProfile) b = sampled ("m:500(x:9500)", CYAN_RECORDING_SAMPLED);
@@ -346,8 +339,7 @@ test_slow_run (void)
 }
 
 /* The same with a recording a tenth as long. */
-static void
-test_short_recording (void)
+TEST ("/noise/short-recording")
 {
   g_autoptr (CyanProfile) a = sampled ("m:5000(x:5000 rare:5)", CYAN_RECORDING_SAMPLED);
   g_autoptr (CyanProfile) b = sampled ("m:500(x:500)", CYAN_RECORDING_SAMPLED);
@@ -357,8 +349,7 @@ test_short_recording (void)
 }
 
 /* 100 against 110 samples may be chance; 100 against 200 is not, and then counts in full. */
-static void
-test_deltas (void)
+TEST ("/noise/deltas")
 {
   g_autoptr (CyanProfile) a = sampled ("m:0(x:100 y:100)", CYAN_RECORDING_SAMPLED);
   g_autoptr (CyanProfile) b = sampled ("m:0(x:110 y:200)", CYAN_RECORDING_SAMPLED);
@@ -375,8 +366,7 @@ test_deltas (void)
 }
 
 /* One exact run per side: every difference counts, and noise is unknown. */
-static void
-test_unknown (void)
+TEST ("/noise/unknown")
 {
   g_autoptr (CyanComparison) self =
       compare ("m:5(x:100 y:100 gone:3)", "m:5(x:101 y:90 fresh:2)", CYAN_MATCH_PATH);
@@ -442,8 +432,7 @@ exact_runs (guint n, double change, const char *more, const char *once, guint32 
   return self;
 }
 
-static void
-test_exact_runs (void)
+TEST ("/noise/exact-runs")
 {
   g_autoptr (CyanRuns) a = exact_runs (4, 1, "gone:900", "rare:1", 1);
   g_autoptr (CyanRuns) b = exact_runs (4, 1.5, "fresh:900(callee:5)", "luck:2000", 2);
@@ -504,8 +493,7 @@ test_exact_runs (void)
 }
 
 /* Two sides that differ only by chance. */
-static void
-test_exact_same (void)
+TEST ("/noise/exact-same")
 {
   for (guint n = 2; n <= 4; n++)
     {
@@ -525,8 +513,7 @@ test_exact_same (void)
 }
 
 /* With different units only shares are tested, and differences are shares. */
-static void
-test_units (void)
+TEST ("/noise/units")
 {
   g_autoptr (CyanRuns) a = exact_runs (4, 1, "", "", 3);
   g_autoptr (CyanRuns) b = exact_runs (4, 2, "", "", 4);
@@ -565,8 +552,7 @@ assert_moved_gains (const char *before, const char *after, double slower, double
 
 /* A moved subtree is compared with itself: its changes count, slower ones at the new position,
  * faster ones at the old one. */
-static void
-test_moved (void)
+TEST ("/noise/moved")
 {
   const char *there = "m:1(a:1(x:50(y:60 z:70(w:5))) b:1(k:1))";
   const char *here = "m:1(a:1 b:1(k:1 x:50(y:66 z:70(w:4))))";
@@ -588,8 +574,7 @@ test_moved (void)
 }
 
 /* Empty recordings. */
-static void
-test_empty (void)
+TEST ("/noise/empty")
 {
   static const char *const texts[] = { "", "m:0", "m:0(a:0 b:0)", "m:5(a:-5 b:0)" };
 
@@ -610,23 +595,4 @@ test_empty (void)
           g_assert_true (isfinite (self->slower_delta[CYAN_NODE_ROOT]));
           g_assert_true (isfinite (one->slower_delta[CYAN_NODE_ROOT]));
         }
-}
-
-TESTS ("noise")
-{
-  g_test_add_func ("/noise/same-revision", test_same_revision);
-  g_test_add_func ("/noise/same-revision-runs", test_same_revision_runs);
-  g_test_add_func ("/noise/next-revision", test_next_revision);
-  g_test_add_func ("/noise/new-functions", test_new_functions);
-  g_test_add_func ("/noise/periods", test_periods);
-  g_test_add_func ("/noise/which-side-doubts", test_which_side_doubts);
-  g_test_add_func ("/noise/slow-run", test_slow_run);
-  g_test_add_func ("/noise/short-recording", test_short_recording);
-  g_test_add_func ("/noise/deltas", test_deltas);
-  g_test_add_func ("/noise/unknown", test_unknown);
-  g_test_add_func ("/noise/exact-runs", test_exact_runs);
-  g_test_add_func ("/noise/exact-same", test_exact_same);
-  g_test_add_func ("/noise/units", test_units);
-  g_test_add_func ("/noise/moved", test_moved);
-  g_test_add_func ("/noise/empty", test_empty);
 }

@@ -32,8 +32,7 @@ assert_same_both_ways (CyanProfile *a, CyanProfile *b)
 
 /* A recording against its pruned forms, and these against each other.  Python's has contexts that only
  * their files tell apart, and some that nothing does. */
-static void
-test_pruned_recordings (void)
+TEST ("/pruned/recordings")
 {
   static const char *const names[] = { "cmark", "jq", "lua", "lark-visit" };
 
@@ -142,8 +141,7 @@ assert_added_counts (const CyanComparison *self)
       g_assert_cmpfloat (changes[cyan_compared_function (&self->compared, i)], >, 0);
 }
 
-static void
-test_small (void)
+TEST ("/pruned/small")
 {
   for (guint i = 0; i < G_N_ELEMENTS (smalls); i++)
     {
@@ -165,8 +163,7 @@ test_small (void)
 }
 
 /* Of another metric than that which decided what is pruned, a pruned sibling may have more. */
-static void
-test_other_metric (void)
+TEST ("/pruned/other-metric")
 {
   static const double values[][2] = { { 5, 5 }, { 3, 80 }, { 90, 10 } };
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
@@ -201,11 +198,4 @@ test_other_metric (void)
 
       assert_no_change (self);
     }
-}
-
-TESTS ("pruned")
-{
-  g_test_add_func ("/pruned/recordings", test_pruned_recordings);
-  g_test_add_func ("/pruned/small", test_small);
-  g_test_add_func ("/pruned/other-metric", test_other_metric);
 }

@@ -265,8 +265,7 @@ assert_mirrored_similarity (CyanComparison *self, CyanComparison *mirror, const 
     }
 }
 
-static void
-test_mirror (void)
+TEST ("/run-laws/mirror")
 {
   guint n_tested = 0, n_changed = 0;
 
@@ -325,8 +324,7 @@ assert_same_nodes (const CyanComparison *self, const CyanComparison *other)
 }
 
 /* The first run decides the order of siblings; what is said of a node does not depend on it. */
-static void
-test_order (void)
+TEST ("/run-laws/order")
 {
   for (guint seed = 1; seed <= N_SEEDS; seed++)
     {
@@ -350,8 +348,7 @@ test_order (void)
 }
 
 /* Values in another unit, for which the noise is the same. */
-static void
-test_unit (void)
+TEST ("/run-laws/unit")
 {
   for (guint seed = 1; seed <= N_SEEDS; seed++)
     {
@@ -379,8 +376,7 @@ test_unit (void)
 }
 
 /* The same runs on both sides. */
-static void
-test_same (void)
+TEST ("/run-laws/same")
 {
   for (Recording recording = SAMPLED; recording < N_RECORDINGS; recording++)
     for (guint seed = 1; seed <= N_SEEDS; seed++)
@@ -408,8 +404,7 @@ test_same (void)
 
 /* Of a pruned tree no more counts as a change than is certain, and what is below a context that may be
  * another one is never certain. */
-static void
-test_certain (void)
+TEST ("/run-laws/certain")
 {
   guint n_certain = 0, n_uncertain = 0;
 
@@ -452,8 +447,7 @@ test_certain (void)
 }
 
 /* The mean of runs that are equal lacks what each of them lacks. */
-static void
-test_equal_runs (void)
+TEST ("/run-laws/equal-runs")
 {
   for (guint seed = 1; seed <= N_SEEDS; seed++)
     {
@@ -481,8 +475,7 @@ test_equal_runs (void)
 }
 
 /* With one run on either side, chance cannot be told from change, so no row is tested. */
-static void
-test_one_run (void)
+TEST ("/run-laws/one-run")
 {
   static const guint n_runs[][2] = { { 1, 3 }, { 3, 1 }, { 1, 1 }, { 2, 3 } };
 
@@ -504,8 +497,7 @@ test_one_run (void)
 }
 
 /* A run that called a function has it, though it took no time there. */
-static void
-test_called (void)
+TEST ("/run-laws/called")
 {
   const char *const texts[] = { "main:9*1(a:4*5 b:9*1)", "main:9*1(a:0*5 b:9*1)",
                                 "main:9*1(b:9*1)" };
@@ -559,8 +551,7 @@ is_called_on (const CyanCompared *compared, guint side, CyanNode node)
 
 /* A call graph may have lost a light context of a function that it has elsewhere, and any one below a
  * caller that calls it there, too; never a function.  The other side may be exact. */
-static void
-test_inferred (void)
+TEST ("/run-laws/inferred")
 {
   guint n_unseen = 0, n_below = 0;
 
@@ -605,17 +596,4 @@ test_inferred (void)
     }
   g_assert_cmpuint (n_unseen, >, 10);
   g_assert_cmpuint (n_below, >, 0);
-}
-
-TESTS ("run-laws")
-{
-  g_test_add_func ("/run-laws/certain", test_certain);
-  g_test_add_func ("/run-laws/equal-runs", test_equal_runs);
-  g_test_add_func ("/run-laws/one-run", test_one_run);
-  g_test_add_func ("/run-laws/called", test_called);
-  g_test_add_func ("/run-laws/inferred", test_inferred);
-  g_test_add_func ("/run-laws/mirror", test_mirror);
-  g_test_add_func ("/run-laws/order", test_order);
-  g_test_add_func ("/run-laws/unit", test_unit);
-  g_test_add_func ("/run-laws/same", test_same);
 }

@@ -52,8 +52,7 @@ assert_mean (const char *const *texts, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
-static void
-test_mean (void)
+TEST ("/runs/mean")
 {
   assert_mean ((const char *const[]){ "main:2(a:4 b:6)", "main:4(a:8 c:2)", NULL },
                "main:3(a:6 b:3 c:1)");
@@ -67,8 +66,7 @@ test_mean (void)
 
 /* The mean of n sampled runs is as precise as n times the samples; if the period of one run is not known,
  * that of the mean is not. */
-static void
-test_period (void)
+TEST ("/runs/period")
 {
   static const struct
   {
@@ -96,8 +94,7 @@ test_period (void)
     }
 }
 
-static void
-test_calls (void)
+TEST ("/runs/calls")
 {
   assert_mean ((const char *const[]){ "m:0*1(a:0*10 b:0*1 c:0)", "m:0*1(a:0*15 c:0*4)", NULL },
                "m:0*1(a:0*13 b:0*1 c:0)");
@@ -105,8 +102,7 @@ test_calls (void)
 }
 
 /* The calls of each run, beside the mean. */
-static void
-test_calls_of_runs (void)
+TEST ("/runs/calls-of-runs")
 {
   g_autoptr (CyanRuns) self = add ((const char *const[]){
       "m:0*1(a:0*10(x:0*2) b:0*1 c:0 a:0*3)", "m:0*1(c:0*4 d:0*7(e:0*8) a:0*15)", "m:0", NULL });
@@ -128,8 +124,7 @@ test_calls_of_runs (void)
 }
 
 /* A single run is unchanged, with all its properties. */
-static void
-test_one (void)
+TEST ("/runs/one")
 {
   g_autoptr (CyanProfile) only = profile ("m:1(a:1 a:2)");
   g_autoptr (CyanRuns) self = add_profiles (&only, 1, "time");
@@ -148,8 +143,7 @@ static const char *const different[] = {
 };
 
 /* The values of each run are kept besides the mean. */
-static void
-test_projection (void)
+TEST ("/runs/projection")
 {
   g_autoptr (CyanRuns) self = add (different);
   static const double runs[] = { 43, 48, 12 };
@@ -169,8 +163,7 @@ test_projection (void)
                  3 * self->mean->metrics[0].self[i]);
 }
 
-static void
-test_copies (void)
+TEST ("/runs/copies")
 {
   const char *const copies[] = { different[0], different[0], different[0], NULL };
   g_autoptr (CyanRuns) self = add (copies);
@@ -202,8 +195,7 @@ sorted_totals (const CyanRuns *self)
   return totals;
 }
 
-static void
-test_order (void)
+TEST ("/runs/order")
 {
   const char *const turned[] = { different[2], different[0], different[1], NULL };
   g_autoptr (CyanRuns) a = add (different);
@@ -246,8 +238,7 @@ assert_fails (CyanProfile *const *profiles, const char *metric, const char *mess
   g_assert_cmpstr (error->message, ==, message);
 }
 
-static void
-test_metrics (void)
+TEST ("/runs/metrics")
 {
   g_autoptr (CyanProfile) a =
       measured ((const char *const[]){ "time", "bytes", "calls", NULL },
@@ -281,8 +272,7 @@ test_metrics (void)
   g_assert_cmpfloat (samples->mean->period, ==, 2.5);
 }
 
-static void
-test_one_fails (void)
+TEST ("/runs/one-fails")
 {
   g_autoptr (CyanProfile) only = profile ("m:1");
   g_autoptr (GError) error = NULL;
@@ -293,8 +283,7 @@ test_one_fails (void)
 }
 
 /* Properties of the recordings; what several runs say is said once. */
-static void
-test_words (void)
+TEST ("/runs/words")
 {
   CyanProfile *profiles[3] = { profile ("m:1"), profile ("m:3"), profile ("m:2") };
   static const char *const expected[] = {
@@ -347,8 +336,7 @@ stop (double fraction, const char *what, gpointer data)
   return FALSE;
 }
 
-static void
-test_cancel (void)
+TEST ("/runs/cancel")
 {
   g_autoptr (GString) text = g_string_new ("m:1(");
   CyanProfile *profiles[2];
@@ -368,8 +356,7 @@ test_cancel (void)
 
 /* Memory is charged during the merge, which fails if the budget is too small; a budget of the peak
  * is just enough. */
-static void
-test_budget (void)
+TEST ("/runs/budget")
 {
   g_autoptr (GString) first = g_string_new ("m*1("), second = g_string_new ("m*1(");
   guint64 limit = 64 * 1024 * 1024;
@@ -409,21 +396,4 @@ test_budget (void)
       for (guint i = 0; i < 2; i++)
         cyan_profile_unref (profiles[i]);
     }
-}
-
-TESTS ("runs")
-{
-  g_test_add_func ("/runs/mean", test_mean);
-  g_test_add_func ("/runs/period", test_period);
-  g_test_add_func ("/runs/calls", test_calls);
-  g_test_add_func ("/runs/calls-of-runs", test_calls_of_runs);
-  g_test_add_func ("/runs/one", test_one);
-  g_test_add_func ("/runs/projection", test_projection);
-  g_test_add_func ("/runs/copies", test_copies);
-  g_test_add_func ("/runs/order", test_order);
-  g_test_add_func ("/runs/metrics", test_metrics);
-  g_test_add_func ("/runs/one-fails", test_one_fails);
-  g_test_add_func ("/runs/words", test_words);
-  g_test_add_func ("/runs/cancel", test_cancel);
-  g_test_add_func ("/runs/budget", test_budget);
 }

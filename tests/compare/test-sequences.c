@@ -32,8 +32,7 @@ assert_sequence (const CyanComparison *comparison, GPtrArray *sequences, guint i
   g_assert_cmpstr (is, ==, text);
 }
 
-static void
-test_pairs (void)
+TEST ("/sequences/pairs")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("main:1*1(a:1*1(f:5*2) b:1*1(a:1*1(f:6*3)) g:9*1)",
@@ -53,8 +52,7 @@ test_pairs (void)
 
 /* Sequences of one function are the flat profile; those of two are the call graph; the self values
  * of those of any length are the whole. */
-static void
-test_laws (void)
+TEST ("/sequences/laws")
 {
   for (guint64 seed = 1; seed <= 20; seed++)
     {
@@ -104,10 +102,4 @@ test_laws (void)
         }
       random_pair_clear (&pair);
     }
-}
-
-TESTS ("sequences")
-{
-  g_test_add_func ("/sequences/pairs", test_pairs);
-  g_test_add_func ("/sequences/laws", test_laws);
 }

@@ -92,8 +92,7 @@ static const char *const table_ii[] = {
   NULL,
 };
 
-static void
-test_tables (void)
+TEST ("/similarity/tables")
 {
   for (CyanSimilarityBy by = CYAN_SIMILARITY_STACK; by <= CYAN_SIMILARITY_FUNCTION; by++)
     for (CyanSimilarityRank rank = CYAN_SIMILARITY_RANK_TOTAL; rank <= CYAN_SIMILARITY_RANK_PAPER;
@@ -142,8 +141,7 @@ test_tables (void)
 }
 
 /* A revision against itself. */
-static void
-test_itself (void)
+TEST ("/similarity/itself")
 {
   g_autoptr (CyanSimilarity) self = similarity (table_i, table_i);
 
@@ -155,8 +153,7 @@ test_itself (void)
 }
 
 /* What only the base has counts negative, with the calls it had. */
-static void
-test_gone (void)
+TEST ("/similarity/gone")
 {
   g_autoptr (CyanSimilarity) self = similarity (table_ii, table_i);
   const CyanSimilarityRow *cache = row (self, "cache");
@@ -173,8 +170,7 @@ test_gone (void)
 
 /* The rule of the paper puts the largest rise first and what is gone last among equals; ours goes
  * by size alone.  Ties go by calls, then by the impact of one call. */
-static void
-test_ranks (void)
+TEST ("/similarity/ranks")
 {
   const char *const before[] = {
     "main:0*1(same:5*1 more:50*1 less:900*1 few:10*2 many:5*4 old:60*1)", NULL
@@ -200,8 +196,7 @@ test_ranks (void)
 }
 
 /* A context that was wrapped, renamed or moved keeps its range. */
-static void
-test_matched (void)
+TEST ("/similarity/matched")
 {
   const char *const before[] = {
     "main:1*1(load:10*1(parse:40*4(lex:30*10 token:9*3) close:3*1) draw:20*1(box:7*2))",
@@ -241,8 +236,7 @@ test_matched (void)
 }
 
 /* By function: values and calls of all contexts are added up, those of a recursion too. */
-static void
-test_functions (void)
+TEST ("/similarity/functions")
 {
   const char *const before[] = { "main:1*1(a:4*1(f:6*2(f:3*1)) b:2*1(f:9*3))",
                                  "main:1*1(a:4*1(f:12*2(f:6*1)) b:2*1)", NULL };
@@ -268,8 +262,7 @@ test_functions (void)
 
 /* Without calls, a value is that of the run; so it is in a row whose calls one run does not
  * know. */
-static void
-test_calls (void)
+TEST ("/similarity/calls")
 {
   const char *const plain[] = { "main:1(a:10 b:0(c:4))", "main:1(a:20 c:1)", NULL };
   const char *const some[] = { "main:1*1(a:10*2 b:6*2)", "main:1*1(a:20*4 b:8)", NULL };
@@ -304,8 +297,7 @@ test_calls (void)
 }
 
 /* Fewer calls that are dearer: more a call and less in a run. */
-static void
-test_against (void)
+TEST ("/similarity/against")
 {
   const char *const before[] = { "main:8*1(a:1000*100 b:600*2)", "main:8*1(a:1000*100 b:600*2)",
                                  NULL };
@@ -322,8 +314,7 @@ test_against (void)
 }
 
 /* One run a side: ranges of one value, and no test. */
-static void
-test_one_run (void)
+TEST ("/similarity/one-run")
 {
   const char *const before[] = { "main:1*1(a:10*2 b:6*2)", NULL };
   const char *const after[] = { "main:1*1(a:90*2 b:6*2)", NULL };
@@ -336,8 +327,7 @@ test_one_run (void)
 }
 
 /* Bytes, that are the same in each run but where something changed. */
-static void
-test_exact (void)
+TEST ("/similarity/exact")
 {
   const char *const before[] = { "main:8*1(a:1000*2 b:600*2 c:70*7 d:5*1)",
                                  "main:8*1(a:1000*2 b:600*2 c:70*7 d:6*1)",
@@ -356,8 +346,7 @@ test_exact (void)
 }
 
 /* 100 / 7 is no binary fraction: its sum over seven runs is rounded otherwise than over two. */
-static void
-test_exact_fraction (void)
+TEST ("/similarity/exact-fraction")
 {
   const char *const run = "main:8*1(a:100*7)";
   const char *const before[] = { run, run, NULL };
@@ -452,8 +441,7 @@ simulated (const World *world, guint n_runs, gboolean backwards, guint32 seed)
 
 /* Without a change, nothing is called changed in 95 of 100 comparisons; the paper's rule finds
  * something in each.  A change of 40 % is mostly found, and with ten runs always. */
-static void
-test_noise (void)
+TEST ("/similarity/noise")
 {
   const guint n_runs[] = { 3, 5, 10 };
 
@@ -478,8 +466,7 @@ test_noise (void)
 }
 
 /* So it is where most rows are exact, and only some scatter. */
-static void
-test_noise_beside_exact (void)
+TEST ("/similarity/noise-beside-exact")
 {
   const World same = { "written", "bytes", 1, 1, 4 };
   guint n_false = 0, n_exact = 0;
@@ -516,8 +503,7 @@ assert_same_rows (const CyanSimilarity *a, const CyanSimilarity *b, double facto
 
 /* The order of the runs, the unit and a factor on all values make no difference.  Factors are
  * powers of two, which round nothing. */
-static void
-test_laws (void)
+TEST ("/similarity/laws")
 {
   const World time = { "time", "ns", 1, 1.2 };
   const World bytes = { "written", "bytes", 1.0 / 64, 1.2 };
@@ -544,8 +530,7 @@ stop (double fraction, const char *what, gpointer data)
   return FALSE;
 }
 
-static void
-test_errors (void)
+TEST ("/similarity/errors")
 {
   const World time = { "value", "ns", 1, 1 }, bytes = { "value", "bytes", 1, 1 };
   const CyanCompareOptions compare_options = CYAN_COMPARE_OPTIONS_INIT;
@@ -572,23 +557,4 @@ test_errors (void)
     g_assert_null (cyan_similarity_new (comparison, &options, &tick, &error));
     g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
   }
-}
-
-TESTS ("similarity")
-{
-  g_test_add_func ("/similarity/tables", test_tables);
-  g_test_add_func ("/similarity/itself", test_itself);
-  g_test_add_func ("/similarity/gone", test_gone);
-  g_test_add_func ("/similarity/ranks", test_ranks);
-  g_test_add_func ("/similarity/matched", test_matched);
-  g_test_add_func ("/similarity/functions", test_functions);
-  g_test_add_func ("/similarity/calls", test_calls);
-  g_test_add_func ("/similarity/against", test_against);
-  g_test_add_func ("/similarity/one-run", test_one_run);
-  g_test_add_func ("/similarity/exact", test_exact);
-  g_test_add_func ("/similarity/exact-fraction", test_exact_fraction);
-  g_test_add_func ("/similarity/noise", test_noise);
-  g_test_add_func ("/similarity/noise-beside-exact", test_noise_beside_exact);
-  g_test_add_func ("/similarity/laws", test_laws);
-  g_test_add_func ("/similarity/errors", test_errors);
 }

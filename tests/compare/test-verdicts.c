@@ -6,8 +6,7 @@
 
 /* A node that both sides have got slower or faster if its estimate is significant its height is at
  * least the threshold, and its cost went the same way as its share; and only then. */
-static void
-test_significant (void)
+TEST ("/verdicts/significant")
 {
   guint n_changed = 0, n_untested = 0;
 
@@ -46,9 +45,4 @@ test_significant (void)
     }
   g_assert_cmpuint (n_changed, >, 50);
   g_assert_cmpuint (n_untested, >, 50);
-}
-
-TESTS ("verdicts")
-{
-  g_test_add_func ("/verdicts/significant", test_significant);
 }

@@ -53,8 +53,7 @@ assert_causes (const char *before, const char *after, const Sources *sources, co
 
 /* A subtree counts for the function that was cut out above it, unless a modified function stands
  * between. */
-static void
-test_subtrees (void)
+TEST ("/causes/subtrees")
 {
   assert_causes ("m:1(p:1(a:1))", "m:1(p:1(a:1 x:4(y:5(z:6))))", &(Sources){ .modified = " p " },
                  "modified-above x +15 in 1/3 read p");
@@ -71,8 +70,7 @@ test_subtrees (void)
 }
 
 /* Subtrees of one function with different causes are different explanations. */
-static void
-test_kinds (void)
+TEST ("/causes/kinds")
 {
   const char *without = "m:1(p:1 q:1 n:1)", *with = "m:1(p:1(n:5) q:1(n:7) n:1)";
 
@@ -86,8 +84,7 @@ test_kinds (void)
 }
 
 /* Only functions of one version have their callers as suspects, and a whole program has no caller. */
-static void
-test_callers (void)
+TEST ("/causes/callers")
 {
   assert_causes ("a:9", "a:9 n:1", &(Sources){ .added = " n " }, "added n +1 in 1/1 read n");
   assert_causes ("m:1(p:1 q:1)", "m:1(p:1(n:5) q:1(n:7))", &(Sources){ .added = " n " },
@@ -101,8 +98,7 @@ test_callers (void)
 }
 
 /* What is missing on one side though nothing around it was modified. */
-static void
-test_side_effects (void)
+TEST ("/causes/side-effects")
 {
   const char *before = "m:1(p:1 n:1)", *after = "m:1(p:1(n:5) n:1)";
 
@@ -116,8 +112,7 @@ test_side_effects (void)
 }
 
 /* A function whose own time differs: modified itself, above it or below it. */
-static void
-test_weights (void)
+TEST ("/causes/weights")
 {
   const char *before = "m:1(p:1(h:1(f:10(g:1))))", *after = "m:1(p:1(h:1(f:30(g:1))))";
 
@@ -136,8 +131,7 @@ test_weights (void)
 }
 
 /* More calls, more time for each call, or both. */
-static void
-test_calls (void)
+TEST ("/causes/calls")
 {
   const Sources none = { NULL };
 
@@ -177,8 +171,7 @@ test_calls (void)
 }
 
 /* What goes the way of the whole comes first, the largest first; the rest by size. */
-static void
-test_order (void)
+TEST ("/causes/order")
 {
   const Sources none = { NULL };
 
@@ -202,8 +195,7 @@ test_order (void)
 
 /* A change that is tiny beside its function is no rounding error; one that is tiny beside the
  * changes that cancel out is. */
-static void
-test_rounding (void)
+TEST ("/causes/rounding")
 {
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
   static const char *const pairs[][3] = {
@@ -229,8 +221,7 @@ test_rounding (void)
 }
 
 /* As many suspects as asked for, the nearest. */
-static void
-test_how_many (void)
+TEST ("/causes/how-many")
 {
   g_auto (Case) self = { NULL };
   CyanNode node;
@@ -249,8 +240,7 @@ test_how_many (void)
 }
 
 /* More calls than a number can hold are unknown. */
-static void
-test_too_many_calls (void)
+TEST ("/causes/too-many-calls")
 {
   g_auto (Case) self = { NULL };
   g_autoptr (CyanExplanations) list = NULL;
@@ -267,8 +257,7 @@ test_too_many_calls (void)
 }
 
 /* No version lacks the whole program. */
-static void
-test_root (void)
+TEST ("/causes/root")
 {
   g_auto (Case) self = { NULL };
   CyanCause cause;
@@ -392,8 +381,7 @@ check_ranks (const CyanExplanations *list, const CyanComparison *comparison)
     }
 }
 
-static void
-test_numbers (void)
+TEST ("/causes/numbers")
 {
   for (guint seed = 1; seed <= 60; seed++)
     {
@@ -416,20 +404,4 @@ test_numbers (void)
       check_ranks (list, comparison);
       random_pair_clear (&pair);
     }
-}
-
-TESTS ("causes")
-{
-  g_test_add_func ("/causes/subtrees", test_subtrees);
-  g_test_add_func ("/causes/kinds", test_kinds);
-  g_test_add_func ("/causes/callers", test_callers);
-  g_test_add_func ("/causes/side-effects", test_side_effects);
-  g_test_add_func ("/causes/weights", test_weights);
-  g_test_add_func ("/causes/calls", test_calls);
-  g_test_add_func ("/causes/order", test_order);
-  g_test_add_func ("/causes/rounding", test_rounding);
-  g_test_add_func ("/causes/how-many", test_how_many);
-  g_test_add_func ("/causes/too-many-calls", test_too_many_calls);
-  g_test_add_func ("/causes/root", test_root);
-  g_test_add_func ("/causes/numbers", test_numbers);
 }

@@ -17,8 +17,7 @@ explanation_of (const CyanExplanations *list, const CyanComparison *comparison, 
 
 /* All kinds together: a modified function, one called more often by a modified one, a new one, one
  * that is no longer called, and one that nothing explains. */
-static void
-test_explanations (void)
+TEST ("/explanations/all")
 {
   g_auto (Case) self = { NULL };
   g_autoptr (CyanExplanations) list = NULL;
@@ -72,8 +71,7 @@ test_explanations (void)
 }
 
 /* A new wrapper explains its own cost, not that of what moved below it. */
-static void
-test_wrapper (void)
+TEST ("/explanations/wrapper")
 {
   g_auto (Case) self = { NULL };
   g_autoptr (CyanExplanations) list = NULL;
@@ -94,8 +92,7 @@ test_wrapper (void)
 }
 
 /* Functions called by a removed function count for it. */
-static void
-test_below_deleted (void)
+TEST ("/explanations/below-deleted")
 {
   g_auto (Case) self = { NULL };
   g_autoptr (CyanExplanations) list = NULL;
@@ -197,8 +194,7 @@ count_pruned (CyanProfile *before, CyanProfile *after)
   return list->n_pruned;
 }
 
-static void
-test_pruned (void)
+TEST ("/explanations/pruned")
 {
   for (guint seed = 1; seed <= 60; seed++)
     {
@@ -228,8 +224,7 @@ law_whole (const RandomPair *pair, CyanMatchMethod method)
   check_sum (&unknown);
 }
 
-static void
-test_whole (void)
+TEST ("/explanations/law/whole")
 {
   for_random_pairs (law_whole, 0);
 }
@@ -247,8 +242,7 @@ law_same (const RandomPair *pair, CyanMatchMethod method)
   g_assert_cmpuint (list->n, ==, 0);
 }
 
-static void
-test_same (void)
+TEST ("/explanations/law/same")
 {
   for_random_pairs (law_same, 0);
 }
@@ -275,16 +269,14 @@ law_swap (const RandomPair *pair, CyanMatchMethod method)
       }
 }
 
-static void
-test_swap (void)
+TEST ("/explanations/law/swap")
 {
   for_random_pairs (law_swap, (1u << RANDOM_EDIT_WRAP) | (1u << RANDOM_EDIT_ADD)
                                   | (1u << RANDOM_EDIT_REMOVE) | (1u << RANDOM_EDIT_MOVE));
 }
 
 /* Half a million nested calls, all of them suspects. */
-static void
-test_deep (void)
+TEST ("/explanations/deep")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   CyanProfile *profiles[2];
@@ -320,16 +312,4 @@ test_deep (void)
   g_assert_cmpuint (list->n, ==, 1001);
   cyan_profile_unref (profiles[0]);
   cyan_profile_unref (profiles[1]);
-}
-
-TESTS ("explanations")
-{
-  g_test_add_func ("/explanations/all", test_explanations);
-  g_test_add_func ("/explanations/pruned", test_pruned);
-  g_test_add_func ("/explanations/wrapper", test_wrapper);
-  g_test_add_func ("/explanations/below-deleted", test_below_deleted);
-  g_test_add_func ("/explanations/law/whole", test_whole);
-  g_test_add_func ("/explanations/law/same", test_same);
-  g_test_add_func ("/explanations/law/swap", test_swap);
-  g_test_add_func ("/explanations/deep", test_deep);
 }

@@ -43,8 +43,7 @@ adjust (const CyanWeights *weights, double threshold, guint n_nodes)
   return overlap;
 }
 
-static void
-test_example (void)
+TEST ("/overlap/example")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("A:20(B:10 C:30(D:25 E:15))", "A:3(B:4 C:12(D:9 E:8))", CYAN_MATCH_COMMON_TREE);
@@ -70,8 +69,7 @@ test_example (void)
 }
 
 /* Totals include callees; calls are weights, too. */
-static void
-test_weights (void)
+TEST ("/overlap/weights")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("a:2*1(b:2*3)", "a:1*1(b:3*1)", CYAN_MATCH_CONTEXT);
@@ -89,8 +87,7 @@ test_weights (void)
 }
 
 /* Nodes without a partner count in the sum of their tree, so no adjustment can reach 1. */
-static void
-test_rest (void)
+TEST ("/overlap/rest")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("a:60(b:30 old:10)", "a:30(b:10 new:60)", CYAN_MATCH_PATH);
@@ -105,8 +102,7 @@ test_rest (void)
 }
 
 /* All weights are 0, on both sides or on one; a pair that is a whole tree. */
-static void
-test_edges (void)
+TEST ("/overlap/edges")
 {
   g_autoptr (CyanComparison) nothing = compare ("a:0(b:0)", "a:0(b:0)", CYAN_MATCH_CONTEXT);
   g_autoptr (CyanComparison) half = compare ("a:1(b:1)", "a:0(b:0)", CYAN_MATCH_CONTEXT);
@@ -162,8 +158,7 @@ check_steps (const CyanWeights *weights, const CyanOverlap *overlap)
     }
 }
 
-static void
-test_laws (void)
+TEST ("/overlap/laws")
 {
   for (guint seed = 1; seed <= 40; seed++)
     {
@@ -200,8 +195,7 @@ test_laws (void)
 }
 
 /* A step visits all nodes, so the number of steps is limited. */
-static void
-test_cap (void)
+TEST ("/overlap/cap")
 {
   g_autoptr (GString) before = g_string_new ("a:1(");
   g_autoptr (GString) after = g_string_new ("a:1(");
@@ -221,14 +215,4 @@ test_cap (void)
   overlap = adjust (weights, 2, G_MAXUINT);
   g_assert_true (overlap->capped);
   g_assert_cmpuint (overlap->n_steps, ==, CYAN_OVERLAP_MAX_STEPS);
-}
-
-TESTS ("overlap")
-{
-  g_test_add_func ("/overlap/example", test_example);
-  g_test_add_func ("/overlap/weights", test_weights);
-  g_test_add_func ("/overlap/rest", test_rest);
-  g_test_add_func ("/overlap/edges", test_edges);
-  g_test_add_func ("/overlap/laws", test_laws);
-  g_test_add_func ("/overlap/cap", test_cap);
 }

@@ -44,8 +44,7 @@ assert_parcs (const char *before, const char *after, const Sources *sources, con
 }
 
 /* Figure 3 of the paper: a call inserted before another. */
-static void
-test_definitions (void)
+TEST ("/parcs/definitions")
 {
   assert_parcs ("A(B(D) C(E))", "A(B(D) F C(E))", &(Sources){ .added = " F " },
                 "1 added F:1 by A; common 5");
@@ -60,8 +59,7 @@ test_definitions (void)
 }
 
 /* Stage 1 follows the sources, not the recordings. */
-static void
-test_one_version (void)
+TEST ("/parcs/one-version")
 {
   assert_parcs ("main(old(a b) c(old))", "main(c(d(x(y))))",
                 &(Sources){ .deleted = " old ", .added = " x " },
@@ -76,8 +74,7 @@ test_one_version (void)
 
 /* Without sources, a function that ran in one version only counts as added or deleted, and the
  * cause says that this is not certain. */
-static void
-test_no_sources (void)
+TEST ("/parcs/no-sources")
 {
   assert_parcs ("main(old(a) b)", "main(b(c) d(b))", NULL,
                 "1 deleted old:2? by main; 1 added c:1? by b; 1 added d:2? by main; common 2");
@@ -87,8 +84,7 @@ test_no_sources (void)
 }
 
 /* Figure 6: below two modified functions, the nearest is the first suspect. */
-static void
-test_suspects (void)
+TEST ("/parcs/suspects")
 {
   assert_parcs ("main(analyze(visit(set(store))))",
                 "main(analyze(visit(set(store init(x) make equals))))",
@@ -102,8 +98,7 @@ test_suspects (void)
 
 /* Stage 2 matches the highest dominators by calling context, in any order; their order matters only
  * in stage 3. */
-static void
-test_dominators (void)
+TEST ("/parcs/dominators")
 {
   assert_parcs ("main(p(x v) q(y z))", "main(q(y) p(x v w))", &(Sources){ .modified = " p q " },
                 "2 below-modified z:1 by q; 2 below-modified w:1 by p; "
@@ -116,8 +111,7 @@ test_dominators (void)
                 "3 side-effect p:2; common 3");
 }
 
-static void
-test_side_effect (void)
+TEST ("/parcs/side-effect")
 {
   assert_parcs ("main(p(x) q(y z))", "main(p(x) q(y))", &(Sources){ .modified = " p " },
                 "3 side-effect z:1; common 5");
@@ -126,8 +120,7 @@ test_side_effect (void)
 }
 
 /* A renamed function is neither added nor deleted. */
-static void
-test_renamed (void)
+TEST ("/parcs/renamed")
 {
   g_auto (Case) self = { NULL };
   g_autofree char *found = NULL;
@@ -155,8 +148,7 @@ sampled (const char *text)
 }
 
 /* A subtree that sampling may have missed is no difference. */
-static void
-test_unseen (void)
+TEST ("/parcs/not-seen")
 {
   g_autoptr (CyanProfile) before = sampled ("main:100(a:500 b:400(rare:2))");
   g_autoptr (CyanProfile) after = sampled ("main:100(a:500 b:400 c:300)");
@@ -171,8 +163,7 @@ test_unseen (void)
 }
 
 /* Without an order of siblings the third condition is dropped, and the result says so. */
-static void
-test_unordered (void)
+TEST ("/parcs/unordered")
 {
   g_autoptr (CyanProfile) before = profile ("main(a b(x))");
   g_autoptr (CyanProfile) after = profile ("main(b(x) a)");
@@ -188,8 +179,7 @@ test_unordered (void)
 }
 
 /* The weight of a subtree that was cut out, relative to its run. */
-static void
-test_weights (void)
+TEST ("/parcs/weights")
 {
   g_auto (Case) self = { NULL };
   const CyanDifference *difference;
@@ -215,8 +205,7 @@ stop (double fraction, const char *what, gpointer data)
   return --*(int *) data > 0;
 }
 
-static void
-test_cancel (void)
+TEST ("/parcs/cancel")
 {
   g_autoptr (CyanComparison) comparison = compare ("a(b c)", "a(c)", CYAN_MATCH_CONTEXT);
   int left = 1;
@@ -225,19 +214,4 @@ test_cancel (void)
 
   g_assert_null (cyan_parcs_new (comparison, NULL, NULL, FALSE, &tick, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
-}
-
-TESTS ("parcs")
-{
-  g_test_add_func ("/parcs/definitions", test_definitions);
-  g_test_add_func ("/parcs/one-version", test_one_version);
-  g_test_add_func ("/parcs/no-sources", test_no_sources);
-  g_test_add_func ("/parcs/suspects", test_suspects);
-  g_test_add_func ("/parcs/dominators", test_dominators);
-  g_test_add_func ("/parcs/side-effect", test_side_effect);
-  g_test_add_func ("/parcs/renamed", test_renamed);
-  g_test_add_func ("/parcs/not-seen", test_unseen);
-  g_test_add_func ("/parcs/unordered", test_unordered);
-  g_test_add_func ("/parcs/weights", test_weights);
-  g_test_add_func ("/parcs/cancel", test_cancel);
 }

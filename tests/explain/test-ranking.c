@@ -45,8 +45,7 @@ check (const char *before, const char *after, const Sources *sources, const char
 }
 
 /* A change belongs to the nearest function at or above it whose source changed, is new or is gone. */
-static void
-test_sources (void)
+TEST ("/ranking/sources")
 {
   check ("main:1*1(slow:10*1 p:2*1(flush:10*1 lost:6*2(deep:4*1)) odd:3*1)",
          "main:1*1(slow:110*1 p:2*1(flush:40*4 new:7*1(inner:1*1)) odd:5*1)",
@@ -59,8 +58,7 @@ test_sources (void)
 }
 
 /* More calls belong to the caller that makes them, as far up as that is called alike. */
-static void
-test_calls (void)
+TEST ("/ranking/calls")
 {
   check ("main:1*1(p:2*1(q:2*10(flush:10*10)))", "main:1*1(p:2*1(q:4*20(flush:20*20)))", NULL,
          "p 12; rest 0");
@@ -69,8 +67,7 @@ test_calls (void)
 }
 
 /* What one side lacks belongs to its topmost function if that takes most of it, else to who calls it. */
-static void
-test_one_sided (void)
+TEST ("/ranking/one-sided")
 {
   check ("main:1*1(p:2*1)", "main:1*1(p:2*1(extra:9*3))", NULL, "extra 9; rest 0");
   check ("main:1*1(p:2*1(extra:9*3))", "main:1*1(p:2*1)", NULL, "extra -9; rest 0");
@@ -82,8 +79,7 @@ test_one_sided (void)
 }
 
 /* A function that costs more below one of its callers only gets more to do from that. */
-static void
-test_callers (void)
+TEST ("/ranking/callers")
 {
   check ("main:1(p:2(f:100) q:2(f:100))", "main:1(p:2(f:900) q:2(f:100))", NULL, "p 800; rest 0");
   /* It changed alike below all: it is its own. */
@@ -131,8 +127,7 @@ check_reasons (const char *before, const char *after, const Sources *sources, co
   g_assert_cmpstr (text, ==, expected);
 }
 
-static void
-test_reasons (void)
+TEST ("/ranking/reasons")
 {
   check_reasons ("main:1*1(p:2*1(flush:10*10))", "main:1*1(p:2*1(flush:60*60))", NULL,
                  "p is caller; calls flush 60 times instead of 10; read p flush");
@@ -146,8 +141,7 @@ test_reasons (void)
 }
 
 /* Sampled runs have an interval, one exact run has none. */
-static void
-test_interval (void)
+TEST ("/ranking/interval")
 {
   g_auto (Case) self = { NULL };
   g_autoptr (CyanRanking) ranking = NULL;
@@ -179,8 +173,7 @@ check_shift (const char *before, const char *after, const char *expected)
 }
 
 /* Code that only moved is no suspect; what costs more than it did elsewhere is. */
-static void
-test_shifts (void)
+TEST ("/ranking/shifts")
 {
   check_shift ("main:1*1(visit:100*5)", "main:1*1(visit:20*5(a:40*5 b:41*5))",
                "moved from visit to 2 functions: net 1");
@@ -192,8 +185,7 @@ test_shifts (void)
 }
 
 /* A runtime's work belongs to who asks for it, a lambda to who wrote it, the environment to none. */
-static void
-test_homes (void)
+TEST ("/ranking/homes")
 {
   check ("main:1(load:2(<builtins.open>:5))", "main:1(load:2(<builtins.open>:25))", NULL,
          "load 20; rest 0");
@@ -214,8 +206,7 @@ first_confidence (const char *before, const char *after, const Sources *sources)
 }
 
 /* The noise of one exact run a side is unknown, so a time alone proves nothing; nor does a small part. */
-static void
-test_confidence (void)
+TEST ("/ranking/confidence")
 {
   const Sources modified = { .modified = " f " };
 
@@ -256,8 +247,7 @@ inlined_text (const char *before, const char *after, const Sources *sources)
 }
 
 /* A modified function that is in no profile stands for its caller, but only if nothing else explains. */
-static void
-test_inlined (void)
+TEST ("/ranking/inlined")
 {
   const Sources none = { .modified = " other " }, caller = { .modified = " find " };
   g_autofree char *alone =
@@ -328,8 +318,7 @@ law_whole (const RandomPair *pair, CyanMatchMethod method)
   check_sum (&unknown);
 }
 
-static void
-test_sum (void)
+TEST ("/ranking/sum")
 {
   for_random_pairs (law_whole, 0);
 }
@@ -346,8 +335,7 @@ law_same (const RandomPair *pair, CyanMatchMethod method)
   g_assert_true (cyan_ranking_rest (ranking) == 0);
 }
 
-static void
-test_same (void)
+TEST ("/ranking/same")
 {
   for_random_pairs (law_same, 0);
 }
@@ -372,15 +360,13 @@ law_swap (const RandomPair *pair, CyanMatchMethod method)
     }
 }
 
-static void
-test_swap (void)
+TEST ("/ranking/swap")
 {
   for_random_pairs (law_swap, (1u << RANDOM_EDIT_ADD) | (1u << RANDOM_EDIT_REMOVE));
 }
 
 /* Half a million nested calls of a function that one side lacks. */
-static void
-test_deep (void)
+TEST ("/ranking/deep")
 {
   g_autoptr (GString) text = g_string_new ("main:1");
   g_auto (Case) self = { NULL };
@@ -393,22 +379,4 @@ test_deep (void)
   case_init (&self, compare ("main:1", text->str, CYAN_MATCH_CONTEXT), NULL);
   found = ranking_text (&self);
   g_assert_cmpstr (found, ==, "main 500000; rest 0");
-}
-
-TESTS ("ranking")
-{
-  g_test_add_func ("/ranking/sources", test_sources);
-  g_test_add_func ("/ranking/calls", test_calls);
-  g_test_add_func ("/ranking/shifts", test_shifts);
-  g_test_add_func ("/ranking/one-sided", test_one_sided);
-  g_test_add_func ("/ranking/callers", test_callers);
-  g_test_add_func ("/ranking/homes", test_homes);
-  g_test_add_func ("/ranking/reasons", test_reasons);
-  g_test_add_func ("/ranking/interval", test_interval);
-  g_test_add_func ("/ranking/confidence", test_confidence);
-  g_test_add_func ("/ranking/inlined", test_inlined);
-  g_test_add_func ("/ranking/sum", test_sum);
-  g_test_add_func ("/ranking/same", test_same);
-  g_test_add_func ("/ranking/swap", test_swap);
-  g_test_add_func ("/ranking/deep", test_deep);
 }

@@ -19,8 +19,7 @@ test_convert (gconstpointer data)
 }
 
 /* What is read is compressed, and the file is a new one. */
-static void
-test_unpack (void)
+TEST ("/failing/convert/unpack")
 {
   const Failing about = { .command = "cyan convert good.folded.gz -o new.cct" };
 
@@ -29,8 +28,7 @@ test_unpack (void)
   failing_run (&about);
 }
 
-static void
-test_merge (void)
+TEST ("/failing/convert/merge")
 {
   const Failing about = { .command = "cyan merge good.folded other.folded -o sum.cct" };
 
@@ -40,12 +38,10 @@ test_merge (void)
   failing_run (&about);
 }
 
-TESTS ("convert")
+TESTS ()
 {
   g_test_add_data_func ("/failing/convert/cct", "p.cct", test_convert);
   g_test_add_data_func ("/failing/convert/cct-gz", "p.cct.gz", test_convert);
   g_test_add_data_func ("/failing/convert/pprof", "p.pb.gz", test_convert);
   g_test_add_data_func ("/failing/convert/folded", "p.folded", test_convert);
-  g_test_add_func ("/failing/convert/unpack", test_unpack);
-  g_test_add_func ("/failing/convert/merge", test_merge);
 }

@@ -42,7 +42,7 @@ test_export (gconstpointer data)
   failing_run (&about);
 }
 
-TESTS ("export")
+TESTS ()
 {
   for (guint i = 0; i < G_N_ELEMENTS (exports); i++)
     {

@@ -24,8 +24,7 @@ make_store (guint n)
     }
 }
 
-static void
-test_add (void)
+TEST ("/failing/history/add")
 {
   const Failing about = { .command = ADD, .store = "s.db" };
 
@@ -34,8 +33,7 @@ test_add (void)
   failing_run (&about);
 }
 
-static void
-test_create (void)
+TEST ("/failing/history/create")
 {
   const Failing about = { .command = ADD " --create", .store = "s.db" };
 
@@ -44,8 +42,7 @@ test_create (void)
   failing_run (&about);
 }
 
-static void
-test_prune (void)
+TEST ("/failing/history/prune")
 {
   const Failing about = { .command = "cyan history prune s.db --keep=1", .store = "s.db" };
 
@@ -55,8 +52,7 @@ test_prune (void)
 }
 
 /* A store of the first version becomes one of today's when it is written. */
-static void
-test_upgrade (void)
+TEST ("/failing/history/upgrade")
 {
   const Failing about = { .command = ADD "-other", .store = "s.db", .copy = "s.db.v1" };
   g_autofree char *path = root_path ("tests/history/version-1.db"), *bytes = NULL;
@@ -69,8 +65,7 @@ test_upgrade (void)
   failing_run (&about);
 }
 
-static void
-test_migrate (void)
+TEST ("/failing/history/migrate")
 {
   const Failing about = { .command = "cyan history migrate s.db new.db", .store = "new.db" };
 
@@ -79,8 +74,7 @@ test_migrate (void)
   failing_run (&about);
 }
 
-static void
-test_export (void)
+TEST ("/failing/history/export")
 {
   const Failing about = { .command = "cyan history export s.db -o new.db",
                           .store = "new.db",
@@ -91,8 +85,7 @@ test_export (void)
   failing_run (&about);
 }
 
-static void
-test_repair (void)
+TEST ("/failing/history/repair")
 {
   const Failing about = { .command = "cyan history check s.db --repair=new.db",
                           .store = "new.db",
@@ -120,8 +113,7 @@ make_folder (void)
   g_assert_cmpint (made->status, ==, 0);
 }
 
-static void
-test_index (void)
+TEST ("/failing/history/index")
 {
   const Failing about = { .command = "cyan history index runs" };
 
@@ -131,25 +123,11 @@ test_index (void)
   failing_run (&about);
 }
 
-static void
-test_folder (void)
+TEST ("/failing/history/folder")
 {
   const Failing about = { .command = "cyan compare --store=runs r1 r2 -f csv -o rows.csv" };
 
   failing_begin ("folder");
   make_folder ();
   failing_run (&about);
-}
-
-TESTS ("history")
-{
-  g_test_add_func ("/failing/history/add", test_add);
-  g_test_add_func ("/failing/history/create", test_create);
-  g_test_add_func ("/failing/history/prune", test_prune);
-  g_test_add_func ("/failing/history/upgrade", test_upgrade);
-  g_test_add_func ("/failing/history/migrate", test_migrate);
-  g_test_add_func ("/failing/history/export", test_export);
-  g_test_add_func ("/failing/history/repair", test_repair);
-  g_test_add_func ("/failing/history/index", test_index);
-  g_test_add_func ("/failing/history/folder", test_folder);
 }

@@ -4,8 +4,7 @@
 #include "failing.h"
 #include "tests.h"
 
-static void
-test_save (void)
+TEST ("/failing/session/save")
 {
   static const char session[] =
       "{ \"format\": \"cyanotype-session\", \"version\": 1,"
@@ -20,9 +19,4 @@ test_save (void)
   write_file ("a.cyanotype", session, -1);
   write_file ("b.cyanotype", "old", -1);
   failing_run (&about);
-}
-
-TESTS ("session")
-{
-  g_test_add_func ("/failing/session/save", test_save);
 }

@@ -18,8 +18,7 @@ static const char make_repository[] =
     "chmod +x bench\n"
     "for t in 50 80; do echo $t > time; git add .; git commit -q -m $t; done\n";
 
-static void
-test_try (void)
+TEST ("/failing/try/try")
 {
   const Failing about = {
     .command = "cyan try --print --runs=1 --recorder=none --build=true --store=s.db main~1 main"
@@ -35,9 +34,4 @@ test_try (void)
   made = run_program ("sh", "-c", make_repository, NULL);
   assert_fine (made);
   failing_run (&about);
-}
-
-TESTS ("try")
-{
-  g_test_add_func ("/failing/try/try", test_try);
 }

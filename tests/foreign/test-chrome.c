@@ -26,8 +26,7 @@
 #define LATER "1 sample stands behind later ones, and all were put in the order of their times\n"
 
 /* The samples are the profile, and the browser's tasks have a metric of their own. */
-static void
-test_recording (void)
+TEST ("/chrome/recording")
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) profile = load_text (
@@ -58,8 +57,7 @@ test_recording (void)
 }
 
 /* Chunks in another order than their times, those of two threads, those of a recording before. */
-static void
-test_chunks (void)
+TEST ("/chrome/chunks")
 {
   assert_tree ("[" START ("0x1") "," CHUNK ("0x1", "30", "", "2,1",
                                             "7,1") "," CHUNK ("0x1", "20", TREE, "2,2", "1,1") "]",
@@ -83,8 +81,7 @@ test_chunks (void)
 }
 
 /* One event with all of a profile, as Chrome wrote until 67; "args" without "data". */
-static void
-test_forms (void)
+TEST ("/chrome/forms")
 {
   assert_tree (
       "[{\"ph\":\"P\",\"name\":\"ProfileChunk\",\"id\":1,\"args\":{}},"
@@ -96,8 +93,7 @@ test_forms (void)
       SELF, "'(root)':0(f:6)", "");
 }
 
-static void
-test_errors (void)
+TEST ("/chrome/errors-17-25")
 {
   static const JsonCase cases[] = {
     { "17", "[" CHUNK ("1", "2", "3", "1", "1") "]", "nodes[0]: not an object" },
@@ -126,8 +122,7 @@ test_errors (void)
   "\"category\":\"JavaScript\",\"funcLine\":\"9\",\"parent\":2}}"
 
 /* Samples of Hermes, before and after their frames. */
-static void
-test_hermes (void)
+TEST ("/chrome/hermes")
 {
   static const char samples[] =
       "\"samples\":[" SAMPLE ("10", "1", "3") "," SAMPLE ("15", "2", "1") "," SAMPLE (
@@ -147,8 +142,7 @@ test_hermes (void)
 }
 
 /* Events of Hermes have the place of a function in their arguments. */
-static void
-test_hermes_events (void)
+TEST ("/chrome/hermes-events")
 {
 #define ARGS ",\"args\":{\"url\":\"/a/b.js\",\"line\":54,\"allocatedName\":\"f\"}}"
   g_autoptr (CyanProfile) profile = load_text ("[{\"ph\":\"B\",\"name\":\"f\",\"ts\":0" ARGS
@@ -164,8 +158,7 @@ test_hermes_events (void)
 }
 
 /* Weights, such as the cycles of perf's samples, are a metric. */
-static void
-test_weights (void)
+TEST ("/chrome/weights")
 {
   g_autoptr (CyanProfile) profile =
       load_text ("{\"traceEvents\":[],\"samples\":[{\"ts\":1,\"tid\":1,\"sf\":1,\"weight\":300},"
@@ -185,8 +178,7 @@ test_weights (void)
 
 /* A header that is read while the declaration before it is not finished keeps its length; one in it
  * is nested. */
-static void
-test_clang (void)
+TEST ("/chrome/clang")
 {
   static const char tree[] = "Frontend:5000*1('Parse':2000*1 'Source /usr/include/map':8000*1("
                              "'Source /usr/include/pair':5000*1))";
@@ -210,8 +202,7 @@ test_clang (void)
 }
 
 /* Ends of one time stamp in any order, and one ahead of its beginning. */
-static void
-test_order_of_ends (void)
+TEST ("/chrome/order-of-ends")
 {
 #define AT(ph, name, ts) "{\"ph\":\"" ph "\",\"name\":\"" name "\",\"ts\":" ts "}"
   assert_tree ("[" AT ("B", "f", "0") "," AT ("B", "g", "1") "," AT ("B", "f", "2") "," AT (
@@ -227,8 +218,7 @@ test_order_of_ends (void)
   "{\"callFrame\":{\"functionName\":\"" name "\",\"scriptId\":\"1\",\"url\":\"file:///a.js\","     \
   "\"lineNumber\":-1},\"selfSize\":" size ",\"id\":1,\"children\":[" children "]}"
 
-static void
-test_heap_profile (void)
+TEST ("/chrome/heap-profile")
 {
   static const char text[] = "{\"head\":" HEAP (
       "(root)", "0",
@@ -252,8 +242,7 @@ test_heap_profile (void)
   "\"sampleDurations\":[" durations "]}}"
 
 /* Timelines of Safari: the innermost frame comes first. */
-static void
-test_safari (void)
+TEST ("/chrome/safari")
 {
   static const JsonCase cases[] = {
     { "22", TIMELINE ("1,2"), "sampleDurations: 2 values for 3 samples" },
@@ -271,8 +260,7 @@ test_safari (void)
 }
 
 /* bad input 26 */
-static void
-test_deep_heap_profile (void)
+TEST ("/chrome/deep-heap-profile-26")
 {
   const guint depth = 5000;
   g_autoptr (GString) text = g_string_new ("{\"head\":");
@@ -289,8 +277,7 @@ test_deep_heap_profile (void)
 }
 
 /* bad input 5: cut at any byte, a trace gives an error, or says that it may be cut. */
-static void
-test_cut_everywhere (void)
+TEST ("/chrome/cut-everywhere-5")
 {
   static const char text[] = "{\"traceEvents\":[" TASK ("f", "0", "1") "," START ("1") "," CHUNK (
       "1", "9", TREE, "2,1", "1,2") "]," FRAMES ",\"samples\":[" SAMPLE ("1", "1", "2") "]}";
@@ -310,8 +297,7 @@ test_cut_everywhere (void)
 }
 
 /* Code of a function before and after its optimisation, ticks out of order, an address. */
-static void
-test_v8_log (void)
+TEST ("/chrome/v8-log")
 {
   g_autoptr (CyanProfile) profile = load_data ("foreign/v8-log-prof.json");
   const CyanFunction *fib = cyan_profile_function (profile, 3);
@@ -324,22 +310,4 @@ test_v8_log (void)
   g_assert_cmpstr (cyan_strings_get (profile->strings, fib->file), ==, "/home/user/my app/a.js");
   g_assert_cmpuint (fib->line, ==, 3);
   assert_survives_cuts ("v8-log-prof.json");
-}
-
-TESTS ("chrome")
-{
-  g_test_add_func ("/chrome/recording", test_recording);
-  g_test_add_func ("/chrome/chunks", test_chunks);
-  g_test_add_func ("/chrome/forms", test_forms);
-  g_test_add_func ("/chrome/errors-17-25", test_errors);
-  g_test_add_func ("/chrome/hermes", test_hermes);
-  g_test_add_func ("/chrome/hermes-events", test_hermes_events);
-  g_test_add_func ("/chrome/weights", test_weights);
-  g_test_add_func ("/chrome/clang", test_clang);
-  g_test_add_func ("/chrome/order-of-ends", test_order_of_ends);
-  g_test_add_func ("/chrome/heap-profile", test_heap_profile);
-  g_test_add_func ("/chrome/safari", test_safari);
-  g_test_add_func ("/chrome/v8-log", test_v8_log);
-  g_test_add_func ("/chrome/deep-heap-profile-26", test_deep_heap_profile);
-  g_test_add_func ("/chrome/cut-everywhere-5", test_cut_everywhere);
 }

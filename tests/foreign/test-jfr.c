@@ -13,8 +13,7 @@ assert_reads (const GString *file, const char *tree, const char *warnings)
   assert_tree_of (file->str, (gssize) file->len, SELF, tree, warnings);
 }
 
-static void
-test_samples (void)
+TEST ("/formats/jfr/samples")
 {
   g_autoptr (GString) file = g_string_new (NULL), events = g_string_new (NULL);
   JfrChunk chunk = jfr_plain;
@@ -40,8 +39,7 @@ test_samples (void)
 }
 
 /* Samples come first, whatever the order of events, and times are converted from ticks. */
-static void
-test_metrics (void)
+TEST ("/formats/jfr/metrics")
 {
   g_autoptr (GString) file = g_string_new (NULL), events = g_string_new (NULL);
   g_autoptr (CyanProfile) profile = NULL;
@@ -66,8 +64,7 @@ test_metrics (void)
 }
 
 /* async-profiler says in a setting, or in the state, that samples are of the wall clock. */
-static void
-test_wall (void)
+TEST ("/formats/jfr/wall")
 {
   g_autoptr (GString) file = g_string_new (NULL), events = g_string_new (NULL),
                       setting = g_string_new (NULL);
@@ -90,8 +87,7 @@ test_wall (void)
 }
 
 /* Each chunk has its own constants; what is the same in both adds up. */
-static void
-test_chunks (void)
+TEST ("/formats/jfr/chunks")
 {
   g_autoptr (GString) file = g_string_new (NULL), events = g_string_new (NULL);
   JfrChunk chunk = jfr_plain;
@@ -112,8 +108,7 @@ test_chunks (void)
                 "cut, or the recorder did not end\n");
 }
 
-static void
-test_what_is_missing (void)
+TEST ("/formats/jfr/what-is-missing")
 {
   g_autoptr (GString) file = g_string_new (NULL), events = g_string_new (NULL);
   JfrChunk chunk = jfr_plain;
@@ -132,8 +127,7 @@ test_what_is_missing (void)
 }
 
 /* Addresses and hashes of hidden classes become what names are normalised from. */
-static void
-test_names (void)
+TEST ("/formats/jfr/names")
 {
   static const struct
   {
@@ -160,8 +154,7 @@ test_names (void)
 }
 
 /* A recording of the JDK's; `jfr print` has the same values. */
-static void
-test_recording (void)
+TEST ("/formats/jfr/recording")
 {
   g_autoptr (CyanProfile) profile = load_data ("foreign/jfr-orders.jfr.gz");
 
@@ -175,8 +168,7 @@ test_recording (void)
 
 /* A file that is cut, or has another byte somewhere, gives one line or a profile.  The fuzzer cuts
  * at every byte. */
-static void
-test_damage (void)
+TEST ("/formats/jfr/damage")
 {
   g_autoptr (GString) file = g_string_new (NULL), events = g_string_new (NULL);
   JfrChunk chunk = jfr_plain;
@@ -191,8 +183,7 @@ test_damage (void)
   assert_survives_damage (file, 4);
 }
 
-static void
-test_versions (void)
+TEST ("/formats/jfr/versions")
 {
   char header[68] = "FLR\0\0\1\0\0";
 
@@ -202,17 +193,4 @@ test_versions (void)
   header[5] = 3;
   assert_fails (header, sizeof header, CYAN_ERROR_UNSUPPORTED,
                 "t: version 3 of Java Flight Recorder, but only version 2 is known");
-}
-
-TESTS ("jfr")
-{
-  g_test_add_func ("/formats/jfr/samples", test_samples);
-  g_test_add_func ("/formats/jfr/metrics", test_metrics);
-  g_test_add_func ("/formats/jfr/wall", test_wall);
-  g_test_add_func ("/formats/jfr/chunks", test_chunks);
-  g_test_add_func ("/formats/jfr/what-is-missing", test_what_is_missing);
-  g_test_add_func ("/formats/jfr/names", test_names);
-  g_test_add_func ("/formats/jfr/recording", test_recording);
-  g_test_add_func ("/formats/jfr/damage", test_damage);
-  g_test_add_func ("/formats/jfr/versions", test_versions);
 }

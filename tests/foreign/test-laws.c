@@ -58,8 +58,7 @@ check_node_limit (const char *name, const GString *bytes, const CyanProfile *pro
     }
 }
 
-static void
-test_node_limit (void)
+TEST ("/laws/node-limit")
 {
   for_all (check_node_limit);
 }
@@ -96,8 +95,7 @@ check_line_ends (const char *name, const GString *bytes, const CyanProfile *prof
   assert_same_tree (name, changed, profile);
 }
 
-static void
-test_line_ends (void)
+TEST ("/laws/line-ends")
 {
   for_all (check_line_ends);
 }
@@ -128,8 +126,7 @@ check_files (const char *name, const GString *bytes, const CyanProfile *profile)
     }
 }
 
-static void
-test_files (void)
+TEST ("/laws/files")
 {
   for_all (check_files);
 }
@@ -159,16 +156,7 @@ check_json (const char *name, const GString *bytes, const CyanProfile *profile)
   assert_same_tree (name, changed, profile);
 }
 
-static void
-test_json (void)
+TEST ("/laws/json")
 {
   for_all (check_json);
-}
-
-TESTS ("laws")
-{
-  g_test_add_func ("/laws/node-limit", test_node_limit);
-  g_test_add_func ("/laws/line-ends", test_line_ends);
-  g_test_add_func ("/laws/files", test_files);
-  g_test_add_func ("/laws/json", test_json);
 }

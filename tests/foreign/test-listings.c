@@ -68,8 +68,7 @@ assert_metric (const char *text, guint metric, const char *name, const char *uni
 #define GPROF      GPROF_HEAD GPROF_MAIN GPROF_CYCLE "\f\nIndex by function name\n\n   [1] main\n"
 #define GPROF_NOTE "times are sampled and have two decimals; calls are exact\n"
 
-static void
-test_gprof (void)
+TEST ("/listings/gprof")
 {
   /* Five calls of odd are by itself. */
   assert_tree (GPROF, COUNTS, "main:10000(even:20000*3(odd:30000*7))", GPROF_NOTE INFERRED FOLDED);
@@ -81,8 +80,7 @@ test_gprof (void)
   assert_cut_is_told (GPROF_HEAD GPROF_MAIN);
 }
 
-static void
-test_gprof_flat (void)
+TEST ("/listings/gprof-flat")
 {
   assert_tree ("Flat profile:\n\nEach sample counts as 0.01 seconds.\n"
                "  %   cumulative   self              self     total           \n"
@@ -94,8 +92,7 @@ test_gprof_flat (void)
 }
 
 /* Arcs within the cycle have no cost: they share what the others leave.  There are no calls. */
-static void
-test_gprof_vtune (void)
+TEST ("/listings/gprof-vtune")
 {
   g_autoptr (CyanProfile) profile = load_data ("foreign/gprof-vtune.txt");
   g_autofree char *warned = warnings_of (profile);
@@ -110,8 +107,7 @@ test_gprof_vtune (void)
 }
 
 /* Two functions of one name are one in the tree, by their indices. */
-static void
-test_gprof_errors (void)
+TEST ("/listings/gprof-errors")
 {
   assert_fails (GPROF_HEAD GPROF_MAIN GPROF_MAIN, -1, CYAN_ERROR_INVALID,
                 "t: line 7: function 1 is listed twice");
@@ -124,8 +120,7 @@ test_gprof_errors (void)
   "{\"main()==>f\":{\"ct\":2,\"wt\":30,\"mu\":-8},\"f==>f@1\":{\"ct\":3,\"wt\":12,\"mu\":4},"      \
   "\"main()\":{\"ct\":1,\"wt\":40,\"mu\":64}}"
 
-static void
-test_xhprof (void)
+TEST ("/listings/xhprof")
 {
   assert_tree (XHPROF, COUNTS, "'main()':10*1(f:18*2(f:12*3))",
                "2 negative costs were taken as 0\n" INFERRED);
@@ -141,8 +136,7 @@ test_xhprof (void)
   assert_cut_fails (XHPROF);
 }
 
-static void
-test_xhprof_errors (void)
+TEST ("/listings/xhprof-errors")
 {
   static const JsonCase cases[] = {
     { "an arc without numbers", "{\"a==>b\":{\"ct\":[1],\"x\":1}}", "an arc without numbers" },
@@ -163,8 +157,7 @@ test_xhprof_errors (void)
   "\".TAU => f C [{/s/f.c} {7,1}-{9,1}]\" 2 0 6 6 0 GROUP=\"A|TAU_CALLPATH\" \n"                   \
   "\".TAU => [SAMPLE] g\" 2 0 1 1 0 GROUP=\"TAU_SAMPLE\" \n0 aggregates\n"
 
-static void
-test_tau (void)
+TEST ("/listings/tau")
 {
   g_autoptr (CyanProfile) profile = load_text (TAU_WHOLE, -1, NULL);
   const CyanFunction *f = cyan_profile_function (profile, 2);
@@ -202,8 +195,7 @@ test_tau (void)
             "    9      1900\n"                                                                    \
             "  CAF:x     Main   <no location info> 301 0 10.0 0.0 10.0 0.0 1 0\n"
 
-static void
-test_ghc (void)
+TEST ("/listings/ghc")
 {
   g_autoptr (CyanProfile) profile = load_text (GHC_P, -1, NULL);
   const CyanFunction *f;
@@ -229,8 +221,7 @@ test_ghc (void)
   "\"src_loc\":\"<built-in>\",\"is_caf\":false},{\"id\":2,\"label\":\"f\",\"module\":\"M\"}],"     \
   "\"profile\":" profile "}"
 
-static void
-test_ghc_json (void)
+TEST ("/listings/ghc-json")
 {
   static const char good[] = GHC_JSON (
       "{\"id\":1,\"entries\":0,\"alloc\":3,\"ticks\":0,\"children\":[{\"id\":2,\"entries\":5,"
@@ -258,8 +249,7 @@ test_ghc_json (void)
   "[events]\n|0|a0|\nb|1|10|\n-r1|20|\nc|r2|10|\n-1|5|\n-r5|5|\n"                                  \
   "[functions]\n/s/a.php:1:main\n/s/a.php:3:A::f\n"
 
-static void
-test_spx (void)
+TEST ("/listings/spx")
 {
   static const char note[] = "1 further metric, whose name is in another file, was left out\n";
   g_autoptr (CyanProfile) sites = load_text (SPX_SHORT, -1, NULL);
@@ -291,8 +281,7 @@ test_spx (void)
   "{\"tb\":100,\"tbk\":2,\"gb\":60,\"eb\":1,\"fs\":[1,2,3]},"                                      \
   "{\"tb\":10,\"tbk\":1,\"gb\":0,\"eb\":0,\"fs\":[1,4]}"
 
-static void
-test_dhat (void)
+TEST ("/listings/dhat")
 {
   g_autoptr (CyanProfile) profile = load_text (DHAT (DHAT_PLACES), -1, NULL);
   static const JsonCase cases[] = {
@@ -326,8 +315,7 @@ test_dhat (void)
   " n2: 90 0x1: f (a.c:7)\n  n0: 60 0x2: main (a.c:12)\n  n0: 20 0x3: g (in /usr/lib/g.so)\n"      \
   " n0: 10 in 3 places, all below massif's threshold (1.00%)\n"
 
-static void
-test_massif (void)
+TEST ("/listings/massif")
 {
   static const char peak[] =
       MASSIF_HEAD SNAPSHOT ("0", "empty", "") SNAPSHOT ("1", "peak", MASSIF_TREE)
@@ -348,20 +336,4 @@ test_massif (void)
   assert_fails (MASSIF_HEAD SNAPSHOT ("0", "peak", "n1: 5 (heap)\n n0: 6 0x9: late (b.c:1)\n"), -1,
                 CYAN_ERROR_INVALID, "t: line 13: more bytes than are left for it");
   assert_cut_is_told (peak);
-}
-
-TESTS ("listings")
-{
-  g_test_add_func ("/listings/gprof", test_gprof);
-  g_test_add_func ("/listings/gprof-flat", test_gprof_flat);
-  g_test_add_func ("/listings/gprof-vtune", test_gprof_vtune);
-  g_test_add_func ("/listings/gprof-errors", test_gprof_errors);
-  g_test_add_func ("/listings/xhprof", test_xhprof);
-  g_test_add_func ("/listings/xhprof-errors", test_xhprof_errors);
-  g_test_add_func ("/listings/tau", test_tau);
-  g_test_add_func ("/listings/ghc", test_ghc);
-  g_test_add_func ("/listings/ghc-json", test_ghc_json);
-  g_test_add_func ("/listings/spx", test_spx);
-  g_test_add_func ("/listings/dhat", test_dhat);
-  g_test_add_func ("/listings/massif", test_massif);
 }

@@ -32,8 +32,7 @@ assert_example (const char *name, const char *tree, const char *warnings, const 
 }
 
 /* The words are the same in each form; the third record has the sampled address twice. */
-static void
-test_words (void)
+TEST ("/native/words")
 {
   g_autoptr (CyanProfile) profile = load_data ("foreign/gperftools-32-big-endian.prof");
 
@@ -55,8 +54,7 @@ test_words (void)
                   "cpu 5e+07 ns, samples 5 samples");
 }
 
-static void
-test_symbols (void)
+TEST ("/native/symbols")
 {
   const char *text = "--- symbol\nbinary=./server\n0x0000000000001010 inner<0000000000001000>\n"
                      "0x1100 outer--inlined\n---\n--- heap\n"
@@ -70,8 +68,7 @@ test_symbols (void)
                 "t: byte 33: no header of a CPU profile");
 }
 
-static void
-test_heaps (void)
+TEST ("/native/heaps")
 {
   g_autoptr (CyanProfile) sampled = load_data ("foreign/gperftools-sampled-heap.txt");
 
@@ -94,8 +91,7 @@ test_heaps (void)
                   "inuse_space 2.18314e+06 bytes, inuse_objects 8195.66 count");
 }
 
-static void
-test_counts (void)
+TEST ("/native/counts")
 {
   /* 2 cycles are 1 ns, and 99 of 100 waits were not recorded. */
   assert_example ("gperftools-contention.txt",
@@ -108,8 +104,7 @@ test_counts (void)
 }
 
 /* A stack ends with that of the thread's creator; the last thread has the stack before it. */
-static void
-test_threads (void)
+TEST ("/native/threads")
 {
   assert_example ("gperftools-threads.txt",
                   "libc.so+0x11c:0(server+0xe30:0(main:0(wait:1))) "
@@ -126,8 +121,7 @@ test_threads (void)
 }
 
 /* Go names the frames in comments, but for those of its runtime. */
-static void
-test_go (void)
+TEST ("/native/go")
 {
   assert_example ("gperftools-go-goroutine.txt",
                   "main.main.func1:0('sync.(*Mutex).Lock':0('sync.(*Mutex).lockSlow':0("
@@ -143,8 +137,7 @@ test_go (void)
                SELF, "main.f:2 [unknown]:1", "");
 }
 
-static void
-test_broken_text (void)
+TEST ("/native/broken-text")
 {
   assert_fails ("heap profile: 1: 2 [3: 4] @ heapprofile\n1: 2 [3] @ 0x1\n", -1, CYAN_ERROR_INVALID,
                 "t: line 2: neither counts nor a stack of addresses");
@@ -167,8 +160,7 @@ test_broken_text (void)
                 CYAN_ERROR_INVALID, "t: line 4: a number that is too large");
 }
 
-static void
-test_broken_words (void)
+TEST ("/native/broken-words")
 {
   const guint32 deep[] = { 0, 3, 0, 100, 0, 1, 0x7fffffff, 1 };
   const guint32 cut[] = { 0, 3, 0, 100, 0, 1, 3, 1 };
@@ -180,8 +172,7 @@ test_broken_words (void)
 }
 
 /* Two frames at one address, a temporary allocation, and one that leaks before the peak is over. */
-static void
-test_heaptrack (void)
+TEST ("/native/heaptrack")
 {
   const char *text = "v 10400 3\nX ./demo 20\ns 4 /x/demo\ns 4 main\ns 3 m.c\ns 5 outer\n"
                      "s 7 inlined\ni 400 1 2 3 a\nt 1 0\ni 500 1 5 3 c 4 3 b\nt 2 1\n"
@@ -208,8 +199,7 @@ test_heaptrack (void)
                 "/usr/lib/heaptrack/libexec/heaptrack_interpret | gzip > NAMED.gz");
 }
 
-static void
-test_otlp (void)
+TEST ("/native/otlp")
 {
   g_autoptr (CyanProfile) profile = load_data ("foreign/otlp-two-kinds.pb");
 
@@ -222,8 +212,7 @@ test_otlp (void)
                   "cpu 3e+07 ns, samples 16 samples");
 }
 
-static void
-test_pprof (void)
+TEST ("/native/pprof")
 {
   assert_example ("pprof-nothing-in-use.pb", "main:0(grow:0)",
                   "inuse_space is 0 everywhere; alloc_space has values\n" NO_SHARES,
@@ -234,27 +223,10 @@ test_pprof (void)
                   "inuse_space 12 bytes, alloc_space 640 bytes");
 }
 
-static void
-test_cuts (void)
+TEST ("/native/cuts")
 {
   assert_survives_cuts ("gperftools-32-big-endian.prof");
   assert_survives_cuts ("gperftools-sampled-heap.txt");
   assert_survives_cuts ("gperftools-threads.txt");
   assert_survives_cuts ("jemalloc-threads.txt");
-}
-
-TESTS ("native")
-{
-  g_test_add_func ("/native/words", test_words);
-  g_test_add_func ("/native/symbols", test_symbols);
-  g_test_add_func ("/native/heaps", test_heaps);
-  g_test_add_func ("/native/counts", test_counts);
-  g_test_add_func ("/native/threads", test_threads);
-  g_test_add_func ("/native/go", test_go);
-  g_test_add_func ("/native/broken-text", test_broken_text);
-  g_test_add_func ("/native/broken-words", test_broken_words);
-  g_test_add_func ("/native/heaptrack", test_heaptrack);
-  g_test_add_func ("/native/otlp", test_otlp);
-  g_test_add_func ("/native/pprof", test_pprof);
-  g_test_add_func ("/native/cuts", test_cuts);
 }

@@ -42,8 +42,7 @@ assert_place (const CyanProfile *profile, CyanNode node, const char *place)
   g_assert_cmpstr (found, ==, place);
 }
 
-static void
-test_pyinstrument (void)
+TEST ("/scripting/pyinstrument")
 {
   g_autoptr (CyanProfile) profile =
       load_example ("pyinstrument-session.pyisession",
@@ -60,8 +59,7 @@ test_pyinstrument (void)
   assert_example ("pyinstrument-page.json", "'<module>':0.002(load:0.004)", "", "time 0.006 s");
 }
 
-static void
-test_flame_graphs (void)
+TEST ("/scripting/flame-graphs")
 {
   assert_example ("flamebearer-single.json", "main:10(parse:5(lex:25) other:20) run:40", "",
                   "samples 100 samples");
@@ -76,8 +74,7 @@ test_flame_graphs (void)
 }
 
 /* A stack of 9,000 calls is no problem, and no recursion. */
-static void
-test_deep_tree (void)
+TEST ("/scripting/deep-tree")
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
@@ -93,8 +90,7 @@ test_deep_tree (void)
   g_assert_cmpfloat (profile->metrics[0].total[CYAN_NODE_ROOT], ==, 7);
 }
 
-static void
-test_bad_json (void)
+TEST ("/scripting/bad-json")
 {
   static const JsonCase cases[] = {
     { "name", "{\"name\":\"a\",\"value\":1,\"children\":[{\"value\":1}]}",
@@ -135,8 +131,7 @@ test_bad_json (void)
                 -1, CYAN_ERROR_INVALID, "t: raw[0]: no stack of 2 frames follows");
 }
 
-static void
-test_stackprof (void)
+TEST ("/scripting/stackprof")
 {
   g_autoptr (CyanProfile) profile =
       load_example ("stackprof-raw.dump",
@@ -156,8 +151,7 @@ test_stackprof (void)
 }
 
 /* The version of Python is among what the profile says about the recording, as it is in the file. */
-static void
-test_austin_python (void)
+TEST ("/scripting/austin-python")
 {
   gsize length;
   g_autofree char *bytes = read_example ("austin-v1.mojo", &length);
@@ -175,8 +169,7 @@ test_austin_python (void)
   g_assert_cmpstr (cyan_profile_get_meta (profile, "mode"), ==, "wall");
 }
 
-static void
-test_austin (void)
+TEST ("/scripting/austin")
 {
   static const char tree[] = "'<module>':0(größe:0(memcpy:100) do_syscall_64:120) "
                              "'<unknown>':0(':INVALID:':70000)";
@@ -203,8 +196,7 @@ test_austin (void)
                 "t: byte 9: an event of kind 63 that we do not know");
 }
 
-static void
-test_memory (void)
+TEST ("/scripting/memory")
 {
   assert_example ("memray-gprof2dot.json", "'<module>':0(load:64(parse:1025))", "",
                   "memory 1089 bytes");
@@ -215,8 +207,7 @@ test_memory (void)
                 CYAN_ERROR_INVALID, "t: line 2: not the six values of an allocation");
 }
 
-static void
-test_scalene (void)
+TEST ("/scripting/scalene")
 {
   assert_example ("scalene-lines.json",
                   "load:0.7875 Row.parse:0.75625 '<module>':0.20625000000000002 '<module>':0.75",
@@ -226,8 +217,7 @@ test_scalene (void)
                   "samples 9 samples, memory 4.71859e+06 bytes");
 }
 
-static void
-test_caliper (void)
+TEST ("/scripting/caliper")
 {
   g_autoptr (CyanProfile) profile = load_example (
       "caliper-split.json", "main:130(größe:7(main:9)) x:0",
@@ -238,8 +228,7 @@ test_caliper (void)
 }
 
 /* Times are told by their names, and are microseconds if nothing else is said. */
-static void
-test_caliper_units (void)
+TEST ("/scripting/caliper-units")
 {
   static const char *const columns[][2] = { { "wall", "" },
                                             { "wall.time", "us" },
@@ -259,26 +248,9 @@ test_caliper_units (void)
     }
 }
 
-static void
-test_cuts (void)
+TEST ("/scripting/cuts")
 {
   assert_survives_cuts ("austin-v4.mojo");
   assert_survives_cuts ("memray-transform.csv");
   assert_survives_cuts ("stackprof-raw.dump");
-}
-
-TESTS ("scripting")
-{
-  g_test_add_func ("/scripting/pyinstrument", test_pyinstrument);
-  g_test_add_func ("/scripting/flame-graphs", test_flame_graphs);
-  g_test_add_func ("/scripting/deep-tree", test_deep_tree);
-  g_test_add_func ("/scripting/bad-json", test_bad_json);
-  g_test_add_func ("/scripting/stackprof", test_stackprof);
-  g_test_add_func ("/scripting/austin", test_austin);
-  g_test_add_func ("/scripting/austin-python", test_austin_python);
-  g_test_add_func ("/scripting/memory", test_memory);
-  g_test_add_func ("/scripting/scalene", test_scalene);
-  g_test_add_func ("/scripting/caliper", test_caliper);
-  g_test_add_func ("/scripting/caliper-units", test_caliper_units);
-  g_test_add_func ("/scripting/cuts", test_cuts);
 }

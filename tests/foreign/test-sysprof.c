@@ -150,8 +150,7 @@ new_sampled (void)
   return file;
 }
 
-static void
-test_symbols (void)
+TEST ("/formats/sysprof/symbols")
 {
   g_autoptr (GString) file = new_sampled (), table = new_table ();
   g_autoptr (CyanProfile) profile = NULL;
@@ -171,8 +170,7 @@ test_symbols (void)
 }
 
 /* Sysprof 45 and newer compress the table. */
-static void
-test_compressed (void)
+TEST ("/formats/sysprof/compressed")
 {
   g_autoptr (GString) file = new_sampled (), table = new_table ();
   g_autoptr (GByteArray) packed = test_gzip (table->str, table->len);
@@ -182,8 +180,7 @@ test_compressed (void)
                 "1 of 4 addresses has no symbol in the file\n");
 }
 
-static void
-test_without_symbols (void)
+TEST ("/formats/sysprof/without-symbols")
 {
   g_autoptr (GString) file = new_capture ();
 
@@ -196,8 +193,7 @@ test_without_symbols (void)
 }
 
 /* Programs give names to addresses that are none. */
-static void
-test_jitmap (void)
+TEST ("/formats/sysprof/jitmap")
 {
   g_autoptr (GString) file = new_capture ();
   const guint64 run = G_GUINT64_CONSTANT (0xe000000000000001);
@@ -241,8 +237,7 @@ test_jitmap (void)
 }
 
 /* libsysprof resolves the addresses of this capture, which it wrote, to the same names. */
-static void
-test_recording (void)
+TEST ("/formats/sysprof/recording")
 {
   g_autoptr (CyanProfile) profile = load_data ("foreign/sysprof-orders.syscap.gz");
   g_autofree char *warned = warnings_of (profile);
@@ -255,8 +250,7 @@ test_recording (void)
   g_assert_cmpstr (warned, ==, "2 of 17 addresses have no symbol in the file\n");
 }
 
-static void
-test_damage (void)
+TEST ("/formats/sysprof/damage")
 {
   g_autoptr (GString) file = new_sampled (), table = new_table ();
 
@@ -273,8 +267,7 @@ test_damage (void)
   assert_survives_damage (file, 5);
 }
 
-static void
-test_errors (void)
+TEST ("/formats/sysprof/errors")
 {
   g_autoptr (GString) file = new_sampled ();
   g_autoptr (GString) other = new_capture ();
@@ -285,15 +278,4 @@ test_errors (void)
   other->str[5] = 0;
   assert_fails (other->str, (gssize) other->len, CYAN_ERROR_UNSUPPORTED,
                 "t: a capture of a machine with big-endian numbers");
-}
-
-TESTS ("sysprof")
-{
-  g_test_add_func ("/formats/sysprof/symbols", test_symbols);
-  g_test_add_func ("/formats/sysprof/compressed", test_compressed);
-  g_test_add_func ("/formats/sysprof/without-symbols", test_without_symbols);
-  g_test_add_func ("/formats/sysprof/jitmap", test_jitmap);
-  g_test_add_func ("/formats/sysprof/recording", test_recording);
-  g_test_add_func ("/formats/sysprof/damage", test_damage);
-  g_test_add_func ("/formats/sysprof/errors", test_errors);
 }

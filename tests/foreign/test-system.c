@@ -9,8 +9,7 @@
 
 #define SELF CYAN_PROFILE_TEXT_SELF
 
-static void
-test_simpleperf (void)
+TEST ("/system/simpleperf")
 {
   g_autoptr (CyanProfile) profile = load_data ("foreign/simpleperf-two-events.trace");
   g_autofree char *warned = warnings_of (profile);
@@ -30,8 +29,7 @@ test_simpleperf (void)
   assert_survives_cuts ("simpleperf-two-events.trace");
 }
 
-static void
-test_simpleperf_errors (void)
+TEST ("/system/simpleperf-errors")
 {
   static const char version[] = "SIMPLEPERF\2\0", record[] = "SIMPLEPERF\1\0\4\0\0\0\12\2\50\1";
   static const char huge[] = "SIMPLEPERF\1\0\0\0\0\40";
@@ -46,8 +44,7 @@ test_simpleperf_errors (void)
                 "t: byte 12: a record of more than 268435456 bytes");
 }
 
-static void
-test_apple_sample (void)
+TEST ("/system/apple-sample")
 {
   g_autoptr (CyanProfile) profile = load_data ("foreign/apple-sample-two-threads.txt");
   g_autofree char *warned = warnings_of (profile);
@@ -65,8 +62,7 @@ test_apple_sample (void)
 }
 
 /* A line that ends within its address has no source; that of the next line is not meant. */
-static void
-test_apple_sample_places (void)
+TEST ("/system/apple-sample-places")
 {
   assert_tree (
       "Analysis of sampling a (pid 1) every 1 millisecond\nCall graph:\n"
@@ -85,8 +81,7 @@ assert_sample_fails (const char *lines, const char *message)
   assert_fails (text, -1, CYAN_ERROR_INVALID, message);
 }
 
-static void
-test_apple_sample_errors (void)
+TEST ("/system/apple-sample-errors")
 {
   static const char graph[] = "Analysis of sampling a (pid 1) every 1 millisecond\nCall graph:\n";
   g_autofree char *cut = g_strconcat (graph, "    2 Thread_1\n    + 3 f  (in a)\n", NULL);
@@ -103,8 +98,7 @@ test_apple_sample_errors (void)
                "1 line has less than the lines below it together\n");
 }
 
-static void
-test_dtrace (void)
+TEST ("/system/dtrace")
 {
   g_autoptr (CyanProfile) profile = load_data ("foreign/dtrace-keys.txt");
 
@@ -117,8 +111,7 @@ test_dtrace (void)
   assert_survives_cuts ("dtrace-keys.txt");
 }
 
-static void
-test_dtrace_others (void)
+TEST ("/system/dtrace-others")
 {
   static const char *const others[] = {
     "Use `make`:\n\n    `make all`\n\n    12\n",
@@ -138,8 +131,7 @@ test_dtrace_others (void)
                 "t: line 6: a distribution of values; aggregate by count() or sum()");
 }
 
-static void
-test_pmcstat (void)
+TEST ("/system/pmcstat")
 {
   g_autoptr (CyanProfile) profile = load_data ("foreign/pmcstat-two-events.txt");
   g_autofree char *warned = warnings_of (profile);
@@ -162,8 +154,7 @@ test_pmcstat (void)
                 "t: line 4: indented more than one level deeper than the line before");
 }
 
-static void
-test_xctrace (void)
+TEST ("/system/xctrace")
 {
   g_autoptr (CyanProfile) profile = load_data ("foreign/xctrace-time-profile.xml");
   g_autofree char *warned = warnings_of (profile);
@@ -178,8 +169,7 @@ test_xctrace (void)
   assert_survives_cuts ("xctrace-time-profile.xml");
 }
 
-static void
-test_xctrace_errors (void)
+TEST ("/system/xctrace-errors")
 {
   static const struct
   {
@@ -213,8 +203,7 @@ test_xctrace_errors (void)
                SELF, "f:50", "1 sample has another kind of weight and was left out\n");
 }
 
-static void
-test_vtune (void)
+TEST ("/system/vtune")
 {
   g_autoptr (CyanProfile) tree = load_data ("foreign/vtune-top-down.csv");
   g_autoptr (CyanProfile) list = load_data ("foreign/vtune-hotspots.csv");
@@ -238,8 +227,7 @@ test_vtune (void)
                 "t: line 2: \"much\" is not a number");
 }
 
-static void
-test_vsprof (void)
+TEST ("/system/vsprof")
 {
   g_autoptr (CyanProfile) calls = load_data ("foreign/vsprof-calls.csv");
   g_autoptr (CyanProfile) samples = load_data ("foreign/vsprof-samples.csv");
@@ -259,8 +247,7 @@ test_vsprof (void)
                 "t: line 2: the level is not a number");
 }
 
-static void
-test_instruments (void)
+TEST ("/system/instruments")
 {
   g_autoptr (CyanProfile) own = load_data ("foreign/instruments-own.txt");
   g_autoptr (CyanProfile) totals = load_data ("foreign/instruments-totals.txt");
@@ -279,8 +266,7 @@ test_instruments (void)
 }
 
 /* Each stack of Papyrus is a thread; one call ends that began before the log. */
-static void
-test_papyrus (void)
+TEST ("/system/papyrus")
 {
   const char *head = "Stack_7 log opened (PC)\n1:PUSH:7:0:None:a..f\n";
   g_autofree char *odd = g_strconcat (head, "hello\n2:POP:7:0\n3:POP:7:0:None:a..f\n", NULL);
@@ -298,8 +284,7 @@ test_papyrus (void)
   assert_survives_cuts ("papyrus-stack.log");
 }
 
-static void
-test_sysprof_xml (void)
+TEST ("/system/sysprof-xml")
 {
   g_autoptr (CyanProfile) profile = load_data ("foreign/sysprof-1.xml");
 
@@ -317,8 +302,7 @@ test_sysprof_xml (void)
                 "t: line 2: \"x\" is not the number of an element");
 }
 
-static void
-test_xperf (void)
+TEST ("/system/xperf")
 {
   g_autoptr (CyanProfile) profile = load_data ("foreign/xperf-samples.csv");
 
@@ -330,24 +314,4 @@ test_xperf (void)
   assert_survives_cuts ("xperf-samples.csv");
   assert_fails ("Process Name, Stack, Module, Function, Weight, Count\na, ?, m, f, much, 1\n", -1,
                 CYAN_ERROR_INVALID, "t: line 2: \"much\" is not a number");
-}
-
-TESTS ("system")
-{
-  g_test_add_func ("/system/vtune", test_vtune);
-  g_test_add_func ("/system/vsprof", test_vsprof);
-  g_test_add_func ("/system/sysprof-xml", test_sysprof_xml);
-  g_test_add_func ("/system/xperf", test_xperf);
-  g_test_add_func ("/system/instruments", test_instruments);
-  g_test_add_func ("/system/xctrace", test_xctrace);
-  g_test_add_func ("/system/xctrace-errors", test_xctrace_errors);
-  g_test_add_func ("/system/papyrus", test_papyrus);
-  g_test_add_func ("/system/dtrace", test_dtrace);
-  g_test_add_func ("/system/dtrace-others", test_dtrace_others);
-  g_test_add_func ("/system/pmcstat", test_pmcstat);
-  g_test_add_func ("/system/apple-sample", test_apple_sample);
-  g_test_add_func ("/system/apple-sample-places", test_apple_sample_places);
-  g_test_add_func ("/system/apple-sample-errors", test_apple_sample_errors);
-  g_test_add_func ("/system/simpleperf", test_simpleperf);
-  g_test_add_func ("/system/simpleperf-errors", test_simpleperf_errors);
 }

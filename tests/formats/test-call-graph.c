@@ -78,8 +78,7 @@ assert_text (CyanProfile *profile, const char *expected)
 
 /* A callee directly below its caller costs what the arc says; its own callees get their share of
  * that. */
-static void
-test_shares (void)
+TEST ("/call-graph/shares")
 {
   Fixture f;
   guint top, a, b, shared, leaf;
@@ -99,8 +98,7 @@ test_shares (void)
 }
 
 /* A function on the path is not unfolded below itself; its calls are counted above. */
-static void
-test_recursion (void)
+TEST ("/call-graph/recursion")
 {
   Fixture f;
   guint top, fib, even, odd;
@@ -123,8 +121,7 @@ test_recursion (void)
 }
 
 /* A component may cost more than its known callers account for: it is also a child of the root. */
-static void
-test_outside (void)
+TEST ("/call-graph/outside")
 {
   Fixture f;
   guint top, work;
@@ -145,8 +142,7 @@ test_outside (void)
 }
 
 /* Each metric is distributed by its own costs. */
-static void
-test_metrics (void)
+TEST ("/call-graph/metrics")
 {
   Fixture f;
   guint top, a, b, shared;
@@ -173,8 +169,7 @@ test_metrics (void)
 }
 
 /* For any graph: the total, and the self cost and calls of each vertex, stay the same. */
-static void
-test_conserved (void)
+TEST ("/call-graph/conserved")
 {
   for (guint round = 0; round < 300; round++)
     {
@@ -234,8 +229,7 @@ test_conserved (void)
 }
 
 /* Each of 40 levels doubles the number of contexts. */
-static void
-test_exponential (void)
+TEST ("/call-graph/exponential")
 {
   Fixture f;
   guint above[2] = { 0, 0 };
@@ -267,8 +261,7 @@ test_exponential (void)
 
 /* Every function of a deep chain has a node; a call from the last to the first does not change the
  * chain. */
-static void
-test_deep (void)
+TEST ("/call-graph/deep")
 {
   for (guint closed = 0; closed < 2; closed++)
     {
@@ -294,15 +287,4 @@ test_deep (void)
       g_assert_cmpuint (cyan_profile_depth (profile), ==, depth);
       g_assert_cmpfloat (profile->metrics[0].total[0], ==, depth);
     }
-}
-
-TESTS ("call-graph")
-{
-  g_test_add_func ("/call-graph/shares", test_shares);
-  g_test_add_func ("/call-graph/recursion", test_recursion);
-  g_test_add_func ("/call-graph/outside", test_outside);
-  g_test_add_func ("/call-graph/metrics", test_metrics);
-  g_test_add_func ("/call-graph/conserved", test_conserved);
-  g_test_add_func ("/call-graph/exponential", test_exponential);
-  g_test_add_func ("/call-graph/deep", test_deep);
 }

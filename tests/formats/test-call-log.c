@@ -13,8 +13,7 @@
 
 /* The tree of figure 3.3.  Where the figure has two nodes for one in the log (B.a, F.mm), the log
  * is followed. */
-static void
-test_figure_3_3 (void)
+TEST ("/call-log/figure-3-3")
 {
   assert_tree (FIGURE_3_2, FULL,
                "javaapplication3.JavaApplication3.main:1*1("
@@ -30,8 +29,7 @@ test_figure_3_3 (void)
 }
 
 /* Table 4.6 of the study and its tree, figure 4.1, as lines and in brackets. */
-static void
-test_table_4_6 (void)
+TEST ("/call-log/table-4-6")
 {
   static const char tree[] = "M:1*1(A:2*2(B:2*2(count:2*2) C:2*2) B:2*2(D:2*2))";
   static const char log[] =
@@ -45,8 +43,7 @@ test_table_4_6 (void)
                "");
 }
 
-static void
-test_what_it_is (void)
+TEST ("/call-log/what-it-is")
 {
   g_autoptr (CyanProfile) profile = load_text (FIGURE_3_2, -1, NULL);
 
@@ -62,8 +59,7 @@ test_what_it_is (void)
 }
 
 /* Entry points of several threads are children of the root. */
-static void
-test_threads (void)
+TEST ("/call-log/threads")
 {
   assert_tree (IN ("app.Main.main (args=[])") IN ("app.A.a ()") OUT ("app.A.a ()")
                    OUT ("app.Main.main (args=[])") IN ("app.Worker.run ()") IN ("app.A.a ()")
@@ -73,8 +69,7 @@ test_threads (void)
 }
 
 /* Arguments do not separate contexts. */
-static void
-test_names (void)
+TEST ("/call-log/names")
 {
   assert_tree (IN ("f (x=1)") OUT ("f (x=1)") IN ("f (x=2, s=a) b (c)") OUT ("f (x=3") IN ("f(x=4)")
                    OUT ("f") IN ("f") OUT ("f ( )"),
@@ -90,8 +85,7 @@ test_names (void)
   "calls and ends that do not pair: " stray " ignored, " cut ", " unfinished " closed at the "     \
   "end\n"
 
-static void
-test_unbalanced (void)
+TEST ("/call-log/unbalanced")
 {
   assert_tree (IN ("M") IN ("A") OUT ("A"), CALLS_FLAGS, "M*1(A*1)",
                UNPAIRED ("0 ends without a call were", "0 calls ended with the one around them",
@@ -109,8 +103,7 @@ test_unbalanced (void)
                          "1 call without an end was"));
 }
 
-static void
-test_other_lines (void)
+TEST ("/call-log/other-lines")
 {
   assert_tree ("Log of Friday\n" IN ("M") IN ("A")
                    OUT ("A") "second line of an argument)\n" OUT ("M") "# end\n",
@@ -119,8 +112,7 @@ test_other_lines (void)
                "first is line 1\n");
 }
 
-static void
-test_errors (void)
+TEST ("/call-log/errors")
 {
   assert_fails (IN ("M") "Enters:\n", -1, CYAN_ERROR_INVALID,
                 "t: line 2: no name after \"Enters:\"");
@@ -132,8 +124,7 @@ test_errors (void)
                 "t: line 2: a NUL byte, which no text has (is this UTF-16?)");
 }
 
-static void
-test_node_limit (void)
+TEST ("/call-log/node-limit")
 {
   const CyanLoadOptions options = { .max_nodes = 3 };
   static const char text[] = IN ("a") IN ("b") OUT ("b") IN ("c") OUT ("c") OUT ("a");
@@ -172,8 +163,7 @@ write_random (GRand *random, guint n, GString *lines, GString *brackets)
 }
 
 /* Both forms give the same tree with the right number of calls. */
-static void
-test_forms_agree (void)
+TEST ("/call-log/forms-agree")
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (7);
 
@@ -194,8 +184,7 @@ test_forms_agree (void)
     }
 }
 
-static void
-test_deep (void)
+TEST ("/call-log/deep")
 {
   const guint depth = 1000000;
   g_autoptr (GString) text = g_string_new (NULL);
@@ -212,8 +201,7 @@ test_deep (void)
 
 /* A log cut at any byte gives an error, a warning or, if only arguments of a line are lost, the
  * whole tree. */
-static void
-test_cut_everywhere (void)
+TEST ("/call-log/cut-everywhere")
 {
   static const char text[] = "Enters: a.B.c (x=1)\nEnters: D\nExits: D\nExits: a.B.c (x=1)\n";
 
@@ -230,8 +218,7 @@ test_cut_everywhere (void)
 }
 
 /* Other texts are not taken for logs. */
-static void
-test_others (void)
+TEST ("/call-log/others")
 {
   static const struct
   {
@@ -252,21 +239,4 @@ test_others (void)
       g_assert_no_error (error);
       g_assert_cmpstr (profile->format, ==, cases[i].format);
     }
-}
-
-TESTS ("call-log")
-{
-  g_test_add_func ("/call-log/figure-3-3", test_figure_3_3);
-  g_test_add_func ("/call-log/table-4-6", test_table_4_6);
-  g_test_add_func ("/call-log/what-it-is", test_what_it_is);
-  g_test_add_func ("/call-log/threads", test_threads);
-  g_test_add_func ("/call-log/names", test_names);
-  g_test_add_func ("/call-log/unbalanced", test_unbalanced);
-  g_test_add_func ("/call-log/other-lines", test_other_lines);
-  g_test_add_func ("/call-log/errors", test_errors);
-  g_test_add_func ("/call-log/node-limit", test_node_limit);
-  g_test_add_func ("/call-log/forms-agree", test_forms_agree);
-  g_test_add_func ("/call-log/deep", test_deep);
-  g_test_add_func ("/call-log/cut-everywhere", test_cut_everywhere);
-  g_test_add_func ("/call-log/others", test_others);
 }

@@ -19,8 +19,7 @@
 #define COUNTS (CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS)
 
 /* Names by number, relative positions, calls. */
-static void
-test_compression (void)
+TEST ("/callgrind/compression")
 {
   assert_tree (HEAD "\nfl=(1) main.c\nfn=(1) main\n10 5\n+2 10\ncfi=(2) work.c\ncfn=(2) work\n"
                     "calls=3 20\n* 60\n-1 2\n\nfl=(2)\nfn=(2)\n20 40\n* 8\n+1 12\n\ntotals: 77\n",
@@ -32,8 +31,7 @@ test_compression (void)
 }
 
 /* A function in two objects is two functions; at two addresses of one object it is one. */
-static void
-test_identity (void)
+TEST ("/callgrind/identity")
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) profile =
@@ -58,8 +56,7 @@ test_identity (void)
 
 /* A callee belongs to the file and object in force at "calls=", even if these come after its name,
  * as lsprofcalltree and the converters of KCachegrind write them. */
-static void
-test_callee_before_its_file (void)
+TEST ("/callgrind/callee-before-its-file")
 {
   assert_tree (HEAD "fl=a.py\nfn=main\n1 10\ncfn=work\ncfi=b.py\ncalls=1 5\n1 90\n"
                     "fl=b.py\nfn=work\n5 90\ntotals: 100\n",
@@ -79,8 +76,7 @@ test_callee_before_its_file (void)
 }
 
 /* --separate-callers and --separate-recs make several vertices of one function. */
-static void
-test_separated (void)
+TEST ("/callgrind/separated")
 {
   assert_tree (HEAD "fn=main\n1 1\ncfn=a'main\ncalls=1 0\n1 10\ncfn=b'main\ncalls=1 0\n1 90\n"
                     "fn=a'main\n1 0\ncfn=work'a\ncalls=2 0\n1 10\n"
@@ -99,8 +95,7 @@ test_separated (void)
 }
 
 /* Costs of inlined code, jumps that define names, and unknown lines. */
-static void
-test_lines (void)
+TEST ("/callgrind/lines")
 {
   assert_tree (HEAD "fl=(1) a.c\nfn=(1) main\n1 1\nfi=(2) a.h\n7 10\nfe=(1)\n2 100\njump=1 5\n2\n"
                     "jcnd=1/2 +3\n*\njfi=(3) b.c\njfn=(2) out\njump=1 9\n3\nfrob=1\nfl=(3)\n"
@@ -120,8 +115,7 @@ assert_metric (
 }
 
 /* Instructions come first; derived events are computed; missing costs are 0. */
-static void
-test_events (void)
+TEST ("/callgrind/events")
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) profile = load_text (
@@ -143,8 +137,7 @@ test_events (void)
 }
 
 /* Parts are added up, and so are their totals; threads are counted. */
-static void
-test_parts (void)
+TEST ("/callgrind/parts")
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) profile =
@@ -167,8 +160,7 @@ test_parts (void)
 }
 
 /* A run that is dumped in parts; "Trigger" says why it was dumped. */
-static void
-test_parts_of_a_run (void)
+TEST ("/callgrind/parts-of-a-run")
 {
   static const char *const texts[] = {
     HEAD "pid: 7\npart: 1\ndesc: Trigger: --dump-every-bb=100\nfn=f\n1 5\ntotals: 5\n",
@@ -204,8 +196,7 @@ test_parts_of_a_run (void)
 }
 
 /* pprof numbers the contexts of a function where it is called, and only there. */
-static void
-test_pprof_numbers (void)
+TEST ("/callgrind/pprof-numbers")
 {
   assert_tree ("positions: line\nevents: cpu(ms)\nfn=(1) f\n1 5\ncfn=(2) g [1/2]\ncalls=0 3\n* 10\n"
                "fn=(3) g\n3 10\n",
@@ -213,22 +204,19 @@ test_pprof_numbers (void)
 }
 
 /* "*" and "+" are for costs, too, in some files. */
-static void
-test_relative_costs (void)
+TEST ("/callgrind/relative-costs")
 {
   assert_tree ("# callgrind format\nevents: Ir\nfn=f\n1 400\n* *\n+1 +10\n+1 -300\n",
                CYAN_PROFILE_TEXT_SELF, "f:1320", UNTOLD FLAT);
 }
 
-static void
-test_nameless_numbers (void)
+TEST ("/callgrind/nameless-numbers")
 {
   assert_tree (HEAD "ob=(7)\nfl=(1)\nfn=f\n1 5\ntotals: 5\n", CYAN_PROFILE_TEXT_SELF, "f:5",
                "2 numbers of files or objects have no name\n" FLAT);
 }
 
-static void
-test_contradiction (void)
+TEST ("/callgrind/contradiction")
 {
   assert_tree (HEAD "fn=f\n1 5\ncfn=g\ncalls=1 3\n1 15\ntotals: 5\n", COUNTS, "f:5(g:0*1)",
                INFERRED
@@ -237,8 +225,7 @@ test_contradiction (void)
 }
 
 /* Wrong totals cause a warning. */
-static void
-test_totals (void)
+TEST ("/callgrind/totals")
 {
   assert_tree (HEAD "fn=main\n1 5\n", CYAN_PROFILE_TEXT_SELF, "main:5", UNTOLD FLAT);
   assert_tree (
@@ -253,8 +240,7 @@ test_totals (void)
 
 /* Xdebug's dialect: no magic number, blocks in the order of returns, each call separately, and a
  * summary that exceeds the sum. */
-static void
-test_xdebug (void)
+TEST ("/callgrind/xdebug")
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) profile = load_text (
@@ -276,8 +262,7 @@ test_xdebug (void)
 }
 
 /* pprof's dialect: no calls in a sampled profile, no totals. */
-static void
-test_pprof (void)
+TEST ("/callgrind/pprof")
 {
   assert_tree (
       "positions: instr line\nevents: cpu(ms)\n\nob=(1) /home/me/tt\nfl=(1) /home/me/tt.go\n"
@@ -288,8 +273,7 @@ test_pprof (void)
 
 /* pprof's dialect with unknown files or programs: nothing follows the equals sign or, in older
  * versions, a number is defined without a name. */
-static void
-test_unknown_names (void)
+TEST ("/callgrind/unknown-names")
 {
   assert_tree ("positions: instr line\nevents: cpu(ms)\n\nob=\nfl=\nfn=(1) main\n0x10 0 40\n"
                "cfl=\ncfn=(2) work\ncalls=0 0x20 0\n* * 70\ncfl=\ncfn=\ncalls=0 +8 0\n* * 5\n\n"
@@ -305,8 +289,7 @@ test_unknown_names (void)
 }
 
 /* Cachegrind has no calls. */
-static void
-test_cachegrind (void)
+TEST ("/callgrind/cachegrind")
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) profile = load_text (
@@ -322,8 +305,7 @@ test_cachegrind (void)
   g_assert_false (cyan_profile_has_calls (profile));
 }
 
-static void
-test_errors (void)
+TEST ("/callgrind/errors")
 {
   const struct
   {
@@ -378,8 +360,7 @@ test_errors (void)
 }
 
 /* A file cut at any byte is refused or causes a warning. */
-static void
-test_cut (void)
+TEST ("/callgrind/cut")
 {
   static const char whole[] =
       HEAD "summary: 77\n\nfl=(1) main.c\nfn=(1) main\n10 5\n+2 10\ncfi=(2) work.c\ncfn=(2) work\n"
@@ -415,8 +396,7 @@ sum_function (const CyanProfile *profile, const char *name, double *self, guint6
 }
 
 /* Two versions of cmark: the totals, and the removed callee. */
-static void
-test_recordings (void)
+TEST ("/callgrind/recordings")
 {
   g_autoptr (CyanProfile) before = load_data ("cmark-a.callgrind.out.zst");
   g_autoptr (CyanProfile) after = load_data ("cmark-b.callgrind.out.zst");
@@ -460,8 +440,7 @@ score (const CyanFormat *format, const char *head, gsize length)
 
 /* The two call graph formats are not confused with each other or with any other format, wherever
  * the head is cut. */
-static void
-test_sniff (void)
+TEST ("/callgrind/sniff")
 {
   g_autofree char *folder = g_test_build_filename (G_TEST_DIST, "data", NULL);
   g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
@@ -497,29 +476,4 @@ test_sniff (void)
           }
     }
   g_assert_cmpuint (n_own, ==, 5);
-}
-
-TESTS ("callgrind")
-{
-  g_test_add_func ("/callgrind/compression", test_compression);
-  g_test_add_func ("/callgrind/identity", test_identity);
-  g_test_add_func ("/callgrind/callee-before-its-file", test_callee_before_its_file);
-  g_test_add_func ("/callgrind/separated", test_separated);
-  g_test_add_func ("/callgrind/lines", test_lines);
-  g_test_add_func ("/callgrind/events", test_events);
-  g_test_add_func ("/callgrind/parts", test_parts);
-  g_test_add_func ("/callgrind/parts-of-a-run", test_parts_of_a_run);
-  g_test_add_func ("/callgrind/pprof-numbers", test_pprof_numbers);
-  g_test_add_func ("/callgrind/relative-costs", test_relative_costs);
-  g_test_add_func ("/callgrind/nameless-numbers", test_nameless_numbers);
-  g_test_add_func ("/callgrind/contradiction", test_contradiction);
-  g_test_add_func ("/callgrind/totals", test_totals);
-  g_test_add_func ("/callgrind/xdebug", test_xdebug);
-  g_test_add_func ("/callgrind/pprof", test_pprof);
-  g_test_add_func ("/callgrind/unknown-names", test_unknown_names);
-  g_test_add_func ("/callgrind/cachegrind", test_cachegrind);
-  g_test_add_func ("/callgrind/errors", test_errors);
-  g_test_add_func ("/callgrind/cut", test_cut);
-  g_test_add_func ("/callgrind/sniff", test_sniff);
-  g_test_add_func ("/callgrind/recordings", test_recordings);
 }

@@ -111,8 +111,7 @@ test_exporter (gconstpointer data)
 
 /* Text of `perf script`: bytes and the number of writes of each stack; a write that failed counts
  * as a call of 0 bytes, and what has no name is left out. */
-static void
-test_writes (void)
+TEST ("/cct-docs/writes")
 {
   static const char text[] =
       "store 10844 [001] 48120.698522: syscalls:sys_exit_pwrite64: 0x200\n"
@@ -147,8 +146,7 @@ test_writes (void)
 }
 
 /* Loads the example of the documentation, with wide gaps replaced by tabs. */
-static void
-test_documentation (void)
+TEST ("/cct-docs/example")
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "docs", "cct-format.md", NULL);
   g_autofree char *page = NULL;
@@ -177,10 +175,8 @@ test_documentation (void)
   g_assert_cmpstr (cyan_profile_get_meta (profile, "command"), ==, "cmark notes.md");
 }
 
-TESTS ("cct-docs")
+TESTS ()
 {
   g_test_add_data_func ("/cct-docs/exporter/a", "cmark-a.cct.tsv.gz", test_exporter);
   g_test_add_data_func ("/cct-docs/exporter/b", "cmark-b.cct.tsv.gz", test_exporter);
-  g_test_add_func ("/cct-docs/writes", test_writes);
-  g_test_add_func ("/cct-docs/example", test_documentation);
 }

@@ -9,8 +9,7 @@
 #include <string.h>
 
 /* What could not be read again is not written. */
-static void
-test_not_written (void)
+TEST ("/cct-write/not-written")
 {
   static const struct
   {
@@ -49,8 +48,7 @@ test_not_written (void)
 }
 
 /* A flat profile has the metrics of the tree, so these come first. */
-static void
-test_flat (void)
+TEST ("/cct-write/flat")
 {
   static const char *const cases[][2] = {
     { "cct 1\nhot\t0.1\t0.1\t0\nmetric\tm\nfunction\tf\nflat\t1\t-\t5\nmetric\tn\n",
@@ -69,10 +67,4 @@ test_flat (void)
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
       g_assert_cmpstr (error->message, ==, cases[i][1]);
     }
-}
-
-TESTS ("cct-write")
-{
-  g_test_add_func ("/cct-write/flat", test_flat);
-  g_test_add_func ("/cct-write/not-written", test_not_written);
 }

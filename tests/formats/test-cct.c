@@ -193,8 +193,7 @@ make_rich (void)
   return cyan_profile_builder_finish (builder);
 }
 
-static void
-test_round_trip (void)
+TEST ("/cct/round-trip")
 {
   static const char *const trees[] = { "main", "a(b(c d) e) f(g)", "a:0.125*7(b:3@9 b:4@10 b:5)",
                                        "a*0(a*1(a*2(a*3)))" };
@@ -214,8 +213,7 @@ test_round_trip (void)
 }
 
 /* Random trees, built in any order. */
-static void
-test_round_trip_random (void)
+TEST ("/cct/round-trip/random")
 {
   for (guint round = 0; round < 50; round++)
     {
@@ -257,8 +255,7 @@ converted (const char *text)
 }
 
 /* Default values are not written, so such a file is reproduced exactly. */
-static void
-test_order_and_threads (void)
+TEST ("/cct/order-and-threads")
 {
   static const char body[] = "metric\ttime\tns\nfunction\ta\n0\t1\t1\t5\nend\t1\n";
   static const struct
@@ -295,8 +292,7 @@ test_order_and_threads (void)
 }
 
 /* Unordered siblings of folded stacks and threads of a trace survive in .cct. */
-static void
-test_converted (void)
+TEST ("/cct/converted")
 {
   g_autofree char *folded = converted ("main;b 1\nmain;a 2\n");
   g_autofree char *trace =
@@ -314,8 +310,7 @@ test_converted (void)
 
 #define HEAD "cct 1\nmetric\ttime\tns\nfunction\tmain\nfunction\tparse\n"
 
-static void
-test_reading (void)
+TEST ("/cct/reading")
 {
   expect_tree (HEAD "0\t1\t1\t5\n1\t2\t-\t7\t81\nend\t2\n", "main:5*1(parse:7@81)");
   /* CR LF, a byte order mark, comments and empty lines. */
@@ -336,8 +331,7 @@ test_reading (void)
                "main:5*1");
 }
 
-static void
-test_head (void)
+TEST ("/cct/head")
 {
   g_autoptr (CyanProfile) profile =
       load_text ("cct 1\nrecording\tsampled\nperiod\t2.5\nmeta\tversion\t1.0\nmeta\tmy key\ta\\tb\n"
@@ -360,8 +354,7 @@ test_head (void)
   g_assert_cmpuint (function->body_hash, ==, 0xff);
 }
 
-static void
-test_errors (void)
+TEST ("/cct/errors")
 {
   /* Line numbers continue after the four lines of HEAD. */
   static const struct
@@ -446,8 +439,7 @@ expect_warning (const char *text, const char *expected)
   g_assert_cmpstr (g_ptr_array_index (profile->warnings, 0), ==, expected);
 }
 
-static void
-test_warnings (void)
+TEST ("/cct/warnings")
 {
   g_autofree char *long_name = g_strnfill (100000, 'n');
   g_autofree char *long_text =
@@ -478,8 +470,7 @@ test_warnings (void)
 }
 
 /* A cut file is never taken for a complete one. */
-static void
-test_cut_everywhere (void)
+TEST ("/cct/cut-everywhere")
 {
   g_autoptr (CyanProfile) rich = make_rich ();
   g_autofree char *path = save_to (rich, "p.cct");
@@ -520,8 +511,7 @@ test_cut_everywhere (void)
 }
 
 /* With any byte changed to any other there is an error or a valid tree. */
-static void
-test_changed_bytes (void)
+TEST ("/cct/changed-bytes")
 {
   g_autoptr (CyanProfile) rich = make_rich ();
   g_autofree char *path = save_to (rich, "p.cct");
@@ -545,8 +535,7 @@ test_changed_bytes (void)
       }
 }
 
-static void
-test_limit_of_nodes (void)
+TEST ("/cct/limit-of-nodes")
 {
   static const char text[] = HEAD "0\t1\t1\t5\n1\t1\t1\t5\n2\t1\t1\t5\nend\t3\n";
   CyanLoadOptions options = { .max_nodes = 3 };
@@ -560,8 +549,7 @@ test_limit_of_nodes (void)
   g_assert_cmpint (cyan_error_hint (error), ==, CYAN_HINT_NODE_LIMIT);
 }
 
-static void
-test_deep_chain (void)
+TEST ("/cct/deep-chain")
 {
   const guint depth = 1000000;
   g_autoptr (GString) text = g_string_new (HEAD);
@@ -581,20 +569,4 @@ test_deep_chain (void)
   g_assert_no_error (error);
   g_assert_cmpuint (cyan_profile_depth (again), ==, depth);
   remove_saved (path);
-}
-
-TESTS ("cct")
-{
-  g_test_add_func ("/cct/round-trip", test_round_trip);
-  g_test_add_func ("/cct/round-trip/random", test_round_trip_random);
-  g_test_add_func ("/cct/order-and-threads", test_order_and_threads);
-  g_test_add_func ("/cct/converted", test_converted);
-  g_test_add_func ("/cct/reading", test_reading);
-  g_test_add_func ("/cct/head", test_head);
-  g_test_add_func ("/cct/errors", test_errors);
-  g_test_add_func ("/cct/warnings", test_warnings);
-  g_test_add_func ("/cct/cut-everywhere", test_cut_everywhere);
-  g_test_add_func ("/cct/changed-bytes", test_changed_bytes);
-  g_test_add_func ("/cct/limit-of-nodes", test_limit_of_nodes);
-  g_test_add_func ("/cct/deep-chain", test_deep_chain);
 }

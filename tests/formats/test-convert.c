@@ -49,8 +49,7 @@ round_values (CyanProfile *profile)
     }
 }
 
-static void
-test_random (void)
+TEST ("/convert/random")
 {
   for (guint64 seed = 1; seed <= 40; seed++)
     {
@@ -72,8 +71,7 @@ test_random (void)
     }
 }
 
-static void
-test_recordings (void)
+TEST ("/convert/recordings")
 {
   static const char *const names[] = {
     "clang-small.time-trace.json.zst",
@@ -137,8 +135,7 @@ static const char everything[] =
     "10\t3\t-\t9\t0\t0\t0\t1\t81\n"
     "end\t11\n";
 
-static void
-test_everything (void)
+TEST ("/convert/everything")
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) profile = load_text (everything, -1, &error);
@@ -154,8 +151,7 @@ test_everything (void)
 }
 
 /* Trees with nodes that differ only in their order. */
-static void
-test_duplicates (void)
+TEST ("/convert/duplicates")
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (23);
 
@@ -226,8 +222,7 @@ names_of (const CyanProfile *profile)
 }
 
 /* Folded stacks carry the first metric of each path of names, and nothing else. */
-static void
-test_folded (void)
+TEST ("/convert/folded")
 {
   static const char *const names[] = { "cmark-a.callgrind.out.zst", "cmark-a.uftrace.json.zst",
                                        "gomarkdown-a.pb.gz", "lark-a.prof.zst",
@@ -263,8 +258,7 @@ test_folded (void)
     }
 }
 
-static void
-test_losses (void)
+TEST ("/convert/losses")
 {
   static const struct
   {
@@ -311,8 +305,7 @@ test_losses (void)
 }
 
 /* Anyone can write comments like ours: invalid ones are ignored. */
-static void
-test_foreign_comments (void)
+TEST ("/convert/foreign-comments")
 {
   static const char *const comments[] = {
     "cyanotype unit 1=1e-300 s",   "cyanotype unit 1=inf s",
@@ -351,8 +344,7 @@ test_foreign_comments (void)
 
 /* In a pprof profile of another tool, contexts are paths of functions; lines and addresses are
  * ignored. */
-static void
-test_foreign_lines (void)
+TEST ("/convert/foreign-lines")
 {
   GByteArray *bytes = g_byte_array_new ();
   g_autoptr (CyanProfile) profile = NULL;
@@ -372,16 +364,4 @@ test_foreign_lines (void)
   PB_STRINGS (bytes, "f", "g", "time", "nanoseconds");
   profile = pb_load_fine (bytes);
   assert_profile (profile, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALL_SITE, "f:0(g:3)");
-}
-
-TESTS ("convert")
-{
-  g_test_add_func ("/convert/random", test_random);
-  g_test_add_func ("/convert/recordings", test_recordings);
-  g_test_add_func ("/convert/everything", test_everything);
-  g_test_add_func ("/convert/duplicates", test_duplicates);
-  g_test_add_func ("/convert/folded", test_folded);
-  g_test_add_func ("/convert/losses", test_losses);
-  g_test_add_func ("/convert/foreign-comments", test_foreign_comments);
-  g_test_add_func ("/convert/foreign-lines", test_foreign_lines);
 }

@@ -90,8 +90,7 @@ small_profile (void)
   return out;
 }
 
-static void
-test_small (void)
+TEST ("/cprofile/small")
 {
   g_autoptr (GError) error = NULL;
   GString *bytes = small_profile ();
@@ -116,8 +115,7 @@ test_small (void)
 /* One dictionary as versions 0, 2, 3 and 4 of marshal write it: numbers as text, references to
  * strings, numbers and whole tuples, short strings.  The pure Python profiler writes callers with
  * calls only. */
-static void
-test_versions (void)
+TEST ("/cprofile/versions")
 {
   static const char *const dumps[] = {
     "7b28030000007504000000612e707969010000007501000000662805000000690100000069010000006604302e3235"
@@ -167,8 +165,7 @@ test_versions (void)
 }
 
 /* Modules have the same names wherever Python is installed. */
-static void
-test_modules (void)
+TEST ("/cprofile/modules")
 {
   static const struct
   {
@@ -225,8 +222,7 @@ begin_function (void)
   return out;
 }
 
-static void
-test_errors (void)
+TEST ("/cprofile/errors")
 {
   GString *bytes;
 
@@ -278,8 +274,7 @@ test_errors (void)
 }
 
 /* A file cut at any byte is refused. */
-static void
-test_cut (void)
+TEST ("/cprofile/cut")
 {
   GString *bytes = small_profile ();
 
@@ -305,8 +300,7 @@ test_cut (void)
 }
 
 /* An empty dictionary. */
-static void
-test_empty (void)
+TEST ("/cprofile/empty")
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) profile = load_text ("{0", 2, &error);
@@ -332,8 +326,7 @@ calls_of (const CyanProfile *profile, const char *name, double *self)
 }
 
 /* Two versions of lark, with the values that pstats shows. */
-static void
-test_recordings (void)
+TEST ("/cprofile/recordings")
 {
   g_autoptr (CyanProfile) before = load_data ("lark-a.prof.zst");
   g_autoptr (CyanProfile) after = load_data ("lark-b.prof.zst");
@@ -356,15 +349,4 @@ test_recordings (void)
   g_assert_cmpuint (calls_of (after, "{built-in method math.isinf}", &self), ==, 0);
   g_assert_cmpuint (calls_of (before, "{built-in method builtins.next}", &self), ==, 2404492);
   g_assert_cmpuint (calls_of (after, "{built-in method builtins.next}", &self), ==, 23858);
-}
-
-TESTS ("cprofile")
-{
-  g_test_add_func ("/cprofile/small", test_small);
-  g_test_add_func ("/cprofile/versions", test_versions);
-  g_test_add_func ("/cprofile/modules", test_modules);
-  g_test_add_func ("/cprofile/errors", test_errors);
-  g_test_add_func ("/cprofile/cut", test_cut);
-  g_test_add_func ("/cprofile/empty", test_empty);
-  g_test_add_func ("/cprofile/recordings", test_recordings);
 }

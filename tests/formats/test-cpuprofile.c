@@ -27,8 +27,7 @@
   ",\"startTime\":100,\"endTime\":200,\"samples\":[" samples "],\"timeDeltas\":[" deltas "]}"
 
 /* The time between two samples belongs to the earlier one. */
-static void
-test_times (void)
+TEST ("/cpuprofile/times")
 {
   assert_tree (NODES (TREE) TIMES ("2,3,3,5,2", "10,20,30,7,5"), SELF,
                "'(root)':0(main:20(f:37 '(anonymous)':0) '(idle)':5)", "");
@@ -38,8 +37,7 @@ test_times (void)
                "there are no times in it, so that samples are counted\n");
 }
 
-static void
-test_what_it_is (void)
+TEST ("/cpuprofile/what-it-is")
 {
   g_autoptr (CyanProfile) profile = load_text (
       NODES ("{\"id\":1,\"callFrame\":{\"functionName\":\"(root)\",\"url\":\"\",\"lineNumber\":-1},"
@@ -79,8 +77,7 @@ test_what_it_is (void)
     }
 }
 
-static void
-test_without_times (void)
+TEST ("/cpuprofile/without-times")
 {
   static const char warning[] = "there are no times in it, so that samples are counted\n";
   g_autoptr (CyanProfile) profile = load_text (NODES (TREE) "}", -1, NULL);
@@ -96,8 +93,7 @@ test_without_times (void)
 }
 
 /* Parents instead of children, both, and members in another order. */
-static void
-test_forms_of_tree (void)
+TEST ("/cpuprofile/forms-of-tree")
 {
   static const char tree[] = "a:1(b:2(c:3) b:4)"; /* us */
 
@@ -120,8 +116,7 @@ test_forms_of_tree (void)
 }
 
 /* The older form: nested nodes, and absolute times. */
-static void
-test_nested (void)
+TEST ("/cpuprofile/nested")
 {
 #define HEAD(id, name, line, hits, children)                                                       \
   "{\"functionName\":\"" name "\",\"url\":\"file:///a.js\",\"lineNumber\":" line                   \
@@ -147,16 +142,14 @@ test_nested (void)
 }
 
 /* bad input 29: samples that were written in another order than they were taken. */
-static void
-test_backwards (void)
+TEST ("/cpuprofile/backwards-29")
 {
   assert_tree (NODES (TREE) TIMES ("2,3,2", "10,-2,30"), SELF,
                "'(root)':0(main:28(f:2 '(anonymous)':0) '(idle)':0)",
                "1 sample stands behind later ones, and all were put in the order of their times\n");
 }
 
-static void
-test_errors (void)
+TEST ("/cpuprofile/errors-14-15-17-25")
 {
   static const JsonCase cases[] = {
     { "14", "{\"nodes\":[{\"id\":1,\"callFrame\":{},\"id\":2}]}",
@@ -208,15 +201,13 @@ test_errors (void)
   assert_bad_json (cases, G_N_ELEMENTS (cases));
 }
 
-static void
-test_deep_json (void)
+TEST ("/cpuprofile/deep-json-13")
 {
   assert_deep_json (NODES (TREE) ",\"other\":");
   assert_deep_json ("{\"nodes\":[" NODE ("1", "f", "") ",{\"other\":");
 }
 
-static void
-test_node_limit (void)
+TEST ("/cpuprofile/node-limit")
 {
   const CyanLoadOptions options = { .max_nodes = 3 };
   static const char text[] = NODES (TREE) "}";
@@ -231,8 +222,7 @@ test_node_limit (void)
 }
 
 /* bad input 26, with ids that are equal in their lower halves */
-static void
-test_deep_tree (void)
+TEST ("/cpuprofile/deep-tree-26")
 {
   const guint depth = 300000;
   g_autoptr (GString) text = g_string_new ("{\"nodes\":[" NODE ("0", "f", ""));
@@ -249,8 +239,7 @@ test_deep_tree (void)
 }
 
 /* bad input 5 */
-static void
-test_cut_everywhere (void)
+TEST ("/cpuprofile/cut-everywhere-5")
 {
   assert_cut_fails (NODES (TREE) TIMES ("2,3,3", "1.5e1,-2,3"));
 }
@@ -267,8 +256,7 @@ self_of (const CyanProfile *profile, const char *name)
   return sum / 1e6;
 }
 
-static void
-test_recordings (void)
+TEST ("/cpuprofile/recordings")
 {
   g_autoptr (CyanProfile) a1 = load_data ("marked-a1.cpuprofile.zst");
   g_autoptr (CyanProfile) a2 = load_data ("marked-a2.cpuprofile.zst");
@@ -296,29 +284,11 @@ test_recordings (void)
 }
 
 /* The pseudo frame for idle time is one of those that are left out. */
-static void
-test_idle (void)
+TEST ("/cpuprofile/idle")
 {
   g_autoptr (CyanProfile) profile = load_data ("marked-a1.cpuprofile.zst");
   g_autoptr (CyanProfile) busy = cyan_profile_without_idle (profile);
 
   g_assert_true (busy != profile);
   g_assert_cmpfloat (busy->metrics[0].total[0], ==, 2849587 - 10031);
-}
-
-TESTS ("cpuprofile")
-{
-  g_test_add_func ("/cpuprofile/times", test_times);
-  g_test_add_func ("/cpuprofile/what-it-is", test_what_it_is);
-  g_test_add_func ("/cpuprofile/without-times", test_without_times);
-  g_test_add_func ("/cpuprofile/forms-of-tree", test_forms_of_tree);
-  g_test_add_func ("/cpuprofile/nested", test_nested);
-  g_test_add_func ("/cpuprofile/backwards-29", test_backwards);
-  g_test_add_func ("/cpuprofile/errors-14-15-17-25", test_errors);
-  g_test_add_func ("/cpuprofile/deep-json-13", test_deep_json);
-  g_test_add_func ("/cpuprofile/node-limit", test_node_limit);
-  g_test_add_func ("/cpuprofile/deep-tree-26", test_deep_tree);
-  g_test_add_func ("/cpuprofile/cut-everywhere-5", test_cut_everywhere);
-  g_test_add_func ("/cpuprofile/recordings", test_recordings);
-  g_test_add_func ("/cpuprofile/idle", test_idle);
 }

@@ -30,8 +30,7 @@ check_cuts (const char *bytes, gsize length, gboolean of_lines)
     }
 }
 
-static void
-test_anywhere (void)
+TEST ("/cut/anywhere")
 {
   static const char *const lines[] = {
     STACKS,
@@ -48,9 +47,4 @@ test_anywhere (void)
   check_cuts (json, strlen (json), FALSE);
   check_cuts (PPROF, sizeof PPROF - 1, FALSE);
   check_cuts ((const char *) packed->data, packed->len, FALSE);
-}
-
-TESTS ("cut")
-{
-  g_test_add_func ("/cut/anywhere", test_anywhere);
 }

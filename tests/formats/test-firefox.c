@@ -40,8 +40,7 @@
 static const char tree[] = "main:0(work:1(leaf:1) wait:0('(idle)':0.5))";
 static const char empty_one[] = "1 sample without a stack was left out\n";
 
-static void
-test_layouts (void)
+TEST ("/firefox/layouts")
 {
   static const char *const texts[] = {
     OLD,
@@ -110,8 +109,7 @@ test_layouts (void)
     }
 }
 
-static void
-test_what_it_is (void)
+TEST ("/firefox/what-it-is")
 {
   g_autoptr (CyanProfile) profile = load_text (OLD, -1, NULL);
   g_autoptr (CyanProfile) busy = cyan_profile_without_idle (profile);
@@ -132,8 +130,7 @@ test_what_it_is (void)
 }
 
 /* CPU time, weights, several threads with shared tables, and memory. */
-static void
-test_metrics (void)
+TEST ("/firefox/metrics")
 {
   g_autoptr (CyanProfile) profile = load_text (
       "{" META_OF ("60", ",\"sampleUnits\":{\"time\":\"ms\",\"threadCPUDelta\":"
@@ -168,8 +165,7 @@ test_metrics (void)
   g_assert_cmpfloat (profile->metrics[allocated].self[3], ==, 64);
 }
 
-static void
-test_other_weights (void)
+TEST ("/firefox/other-weights")
 {
 #define WEIGHTED(type, interval)                                                                   \
   "{\"meta\":{\"preprocessedProfileVersion\":60" interval "},\"shared\":{" STACKS "," FRAMES       \
@@ -200,8 +196,7 @@ test_other_weights (void)
 }
 
 /* Warnings about a file. */
-static void
-test_warnings (void)
+TEST ("/firefox/warnings")
 {
   assert_tree (
       "{\"meta\":{\"interval\":1,\"preprocessedProfileVersion\":99,\"sampleUnits\":"
@@ -233,8 +228,7 @@ test_warnings (void)
 #define RAW         RAW_OF (RAW_STRINGS, RAW_FRAMES, RAW_STACKS, RAW_SAMPLES)
 
 /* Raw profiles of Firefox itself, and those in recordings of its developer tools. */
-static void
-test_raw (void)
+TEST ("/firefox/raw")
 {
   static const char *const texts[] = {
     RAW "}",
@@ -265,8 +259,7 @@ test_raw (void)
 }
 
 /* Every process of a raw profile has threads. */
-static void
-test_raw_processes (void)
+TEST ("/firefox/raw-processes")
 {
   g_autoptr (CyanProfile) profile = load_text (
       RAW ",\"processes\":[{\"threads\":[{\"name\":\"Worker\",\"stringTable\":[\"run\"],"
@@ -280,8 +273,7 @@ test_raw_processes (void)
   g_assert_cmpfloat (profile->metrics[0].total[0], ==, 2.5);
 }
 
-static void
-test_raw_errors (void)
+TEST ("/firefox/raw-errors-15-17-25")
 {
   static const JsonCase cases[] = {
     { "17", RAW_OF (RAW_STRINGS, "[0],[1],[3],[5]", RAW_STACKS, RAW_SAMPLES) "}",
@@ -307,8 +299,7 @@ test_raw_errors (void)
   assert_bad_json (cases, G_N_ELEMENTS (cases));
 }
 
-static void
-test_errors (void)
+TEST ("/firefox/errors-14-15-16-17-25")
 {
 #define SHARED(stacks, frames, funcs, strings, samples)                                            \
   "{\"meta\":{\"preprocessedProfileVersion\":60},\"shared\":{\"stackTable\":{" stacks              \
@@ -372,15 +363,13 @@ test_errors (void)
   assert_bad_json (cases, G_N_ELEMENTS (cases));
 }
 
-static void
-test_deep_json (void)
+TEST ("/firefox/deep-json-13")
 {
   assert_deep_json ("{" META ("60") ",\"other\":");
   assert_deep_json ("{" META ("60") ",\"threads\":[{\"markers\":{\"data\":");
 }
 
-static void
-test_node_limit (void)
+TEST ("/firefox/node-limit")
 {
   const CyanLoadOptions options = { .max_nodes = 3 };
   g_autoptr (GError) error = NULL;
@@ -394,8 +383,7 @@ test_node_limit (void)
 }
 
 /* bad input 26 */
-static void
-test_deep_stacks (void)
+TEST ("/firefox/deep-stacks-26")
 {
   const guint depth = 300000;
   g_autoptr (GString) text =
@@ -417,26 +405,8 @@ test_deep_stacks (void)
 }
 
 /* bad input 5 */
-static void
-test_cut_everywhere (void)
+TEST ("/firefox/cut-everywhere-5")
 {
   assert_cut_fails (OLD);
   assert_cut_fails (RAW "}");
-}
-
-TESTS ("firefox")
-{
-  g_test_add_func ("/firefox/layouts", test_layouts);
-  g_test_add_func ("/firefox/what-it-is", test_what_it_is);
-  g_test_add_func ("/firefox/metrics", test_metrics);
-  g_test_add_func ("/firefox/other-weights", test_other_weights);
-  g_test_add_func ("/firefox/warnings", test_warnings);
-  g_test_add_func ("/firefox/raw", test_raw);
-  g_test_add_func ("/firefox/raw-processes", test_raw_processes);
-  g_test_add_func ("/firefox/raw-errors-15-17-25", test_raw_errors);
-  g_test_add_func ("/firefox/errors-14-15-16-17-25", test_errors);
-  g_test_add_func ("/firefox/deep-json-13", test_deep_json);
-  g_test_add_func ("/firefox/node-limit", test_node_limit);
-  g_test_add_func ("/firefox/deep-stacks-26", test_deep_stacks);
-  g_test_add_func ("/firefox/cut-everywhere-5", test_cut_everywhere);
 }

@@ -125,8 +125,7 @@ random_text (GRand *random, guint n_lines)
   return text;
 }
 
-static void
-test_random (void)
+TEST ("/folded-threads/random")
 {
   static const gsize sizes[] = { 1, 17, 100, 1000, 5000 };
   g_autoptr (GRand) random = g_rand_new_with_seed (11);
@@ -144,8 +143,7 @@ test_random (void)
 }
 
 /* The tree is correct, not just the same everywhere. */
-static void
-test_tree (void)
+TEST ("/folded-threads/tree")
 {
   static const char text[] = "main;b 0.1\nmain;a;x 2\r\n\n# c\nmain;b 0.2\nmain;a 1\nidle 0.5\n";
   static const gsize sizes[] = { 1, 12, 30 };
@@ -157,8 +155,7 @@ test_tree (void)
 }
 
 /* Chunks that end at every byte, and text cut at every byte. */
-static void
-test_every_border (void)
+TEST ("/folded-threads/every-border")
 {
   static const char text[] = "main;caf\xe9 1\r\nmain;caf\xe9;b 0.1\n\n#x\nmain;caf\xe9;b 0.2\n"
                              ";a 3\nmain 4\n;a; 5\nmain;caf\xe9;b 0.7\n";
@@ -176,8 +173,7 @@ test_every_border (void)
 }
 
 /* The note about lines that were left out counts them all and names the first of them. */
-static void
-test_bad_lines (void)
+TEST ("/folded-threads/bad-lines")
 {
   static const gsize sizes[] = { 1, 7, 40, 300 };
   static const char text[] = "main;a 1\nmain;b 2\n\nmain;c\nmain;d 1\n7\nmain;e x\nmain;f 1\n";
@@ -188,8 +184,7 @@ test_bad_lines (void)
 }
 
 /* The error is about the first wrong line, whichever thread finds one first. */
-static void
-test_first_error (void)
+TEST ("/folded-threads/first-error")
 {
   static const char *const wrong[] = { "a;b\n", "7\n", "a;b 1e400\n", "a;b 1.7e308\n" };
   static const gsize sizes[] = { 1, 40, 300 };
@@ -228,8 +223,7 @@ test_first_error (void)
     }
 }
 
-static void
-test_node_limit (void)
+TEST ("/folded-threads/node-limit")
 {
   static const gsize sizes[] = { 1, 20, 100, 1000 };
   g_autoptr (GString) text = g_string_new (NULL);
@@ -250,8 +244,7 @@ test_node_limit (void)
 }
 
 /* A line longer than many chunks, deep and wide, and one frame of that length. */
-static void
-test_long_lines (void)
+TEST ("/folded-threads/long-lines")
 {
   static const gsize sizes[] = { 1, 1000, 100000 };
   g_autoptr (GString) text = g_string_new ("short 1\n");
@@ -268,8 +261,7 @@ test_long_lines (void)
 }
 
 /* Compressed, complete, cut and damaged: the error is about the file, or about an earlier line. */
-static void
-test_compressed (void)
+TEST ("/folded-threads/compressed")
 {
   static const gsize sizes[] = { 100, 65536, 1 << 20 };
   g_autoptr (GRand) random = g_rand_new_with_seed (5);
@@ -301,8 +293,7 @@ test_compressed (void)
 }
 
 /* A wrong line is reported although the pipe stays open and silent. */
-static void
-test_silent_pipe (void)
+TEST ("/folded-threads/silent-pipe")
 {
   static const char text[] = "main;a 1\nmain;b 2\nmain;\0 1\nmain;d 1\nmain;e 1\nmain;f 1\n";
   int old = dup (STDIN_FILENO);
@@ -352,8 +343,7 @@ stop_tick (double fraction, const char *what, gpointer data)
 }
 
 /* Cancelled at any moment, it stops without leaving threads or results. */
-static void
-test_cancel (void)
+TEST ("/folded-threads/cancel")
 {
   g_autoptr (GString) text = g_string_new (NULL);
   guint n_stopped = 0;
@@ -386,8 +376,7 @@ test_cancel (void)
 }
 
 /* Through the public function: a file large enough to start threads. */
-static void
-test_large_file (void)
+TEST ("/folded-threads/large-file")
 {
   g_autoptr (GString) text = g_string_sized_new (26 * 1024 * 1024);
   const CyanFoldedOptions usual = CYAN_FOLDED_OPTIONS_INIT;
@@ -407,19 +396,4 @@ test_large_file (void)
   g_assert_no_error (error);
   loaded = describe (profile);
   g_assert_true (g_str_equal (loaded, alone));
-}
-
-TESTS ("folded-threads")
-{
-  g_test_add_func ("/folded-threads/tree", test_tree);
-  g_test_add_func ("/folded-threads/random", test_random);
-  g_test_add_func ("/folded-threads/every-border", test_every_border);
-  g_test_add_func ("/folded-threads/bad-lines", test_bad_lines);
-  g_test_add_func ("/folded-threads/first-error", test_first_error);
-  g_test_add_func ("/folded-threads/node-limit", test_node_limit);
-  g_test_add_func ("/folded-threads/long-lines", test_long_lines);
-  g_test_add_func ("/folded-threads/compressed", test_compressed);
-  g_test_add_func ("/folded-threads/silent-pipe", test_silent_pipe);
-  g_test_add_func ("/folded-threads/cancel", test_cancel);
-  g_test_add_func ("/folded-threads/large-file", test_large_file);
 }

@@ -9,8 +9,7 @@
 
 #define SELF CYAN_PROFILE_TEXT_SELF
 
-static void
-test_trees (void)
+TEST ("/folded/trees")
 {
   assert_tree ("main;parse 3\nmain;parse;lex 4\nmain 1\nidle 2\n", SELF,
                "main:1(parse:3(lex:4)) idle:2", "");
@@ -20,8 +19,7 @@ test_trees (void)
   assert_tree ("only 7\n", SELF, "only:7", "");
 }
 
-static void
-test_names (void)
+TEST ("/folded/names")
 {
   assert_tree ("RegExp: ^(a [\"'],b)$;operator<<(A, B) const 2\n", SELF,
                "'RegExp: ^(a [\"''],b)$':0('operator<<(A, B) const':2)", "");
@@ -30,8 +28,7 @@ test_names (void)
   assert_tree ("a;#b;\x1b[31mred 1\n", SELF, "a:0(#b:0(\x1b[31mred:1))", "");
 }
 
-static void
-test_layout_of_lines (void)
+TEST ("/folded/layout-of-lines")
 {
   assert_tree ("\xef\xbb\xbf# a comment\r\n\r\nmain;a  \t 3 \t\r\n  \t\r\nmain;b\t4\r\n#end 1\r\n",
                SELF, "main:0(a:3 b:4)", "");
@@ -39,8 +36,7 @@ test_layout_of_lines (void)
   assert_tree (" main; a 1\n", SELF, "' main':0(' a':1)", "");
 }
 
-static void
-test_counts (void)
+TEST ("/folded/counts")
 {
   assert_tree ("a 1.5\nb 2e3\nc 0\nd +4\ne 00012\n", SELF, "a:1.5 b:2000 c:0 d:4 e:12", "");
   assert_tree ("a 9007199254740992\n", SELF, "a:9007199254740992", "");
@@ -51,8 +47,7 @@ test_counts (void)
 }
 
 /* Who wrote a text, and the unit of its counts. */
-static void
-test_producers (void)
+TEST ("/folded/producers")
 {
   static const struct
   {
@@ -106,8 +101,7 @@ load_with_unit (const char *text, const char *unit, GError **error)
 }
 
 /* A unit can be given to values without one only. */
-static void
-test_unit (void)
+TEST ("/folded/unit")
 {
   static const char exact[] = "cct 1\nmetric\ttime\tms\nfunction\tf\n0\t1\t1\t5\nend\t1\n";
   static const char bare[] = "cct 1\nmetric\twork\nfunction\tf\n0\t1\t1\t5\nend\t1\n";
@@ -135,8 +129,7 @@ test_unit (void)
                    "t: the file says that its unit is samples, not ns");
 }
 
-static void
-test_what_it_is (void)
+TEST ("/folded/what-it-is")
 {
   g_autoptr (CyanProfile) profile = load_text ("main 3\n", -1, NULL);
 
@@ -151,8 +144,7 @@ test_what_it_is (void)
   g_assert_cmpuint (profile->n_threads, ==, 0);
 }
 
-static void
-test_errors (void)
+TEST ("/folded/errors")
 {
   static const struct
   {
@@ -173,8 +165,7 @@ test_errors (void)
 }
 
 /* Lines that are no stacks are left out while most are. */
-static void
-test_bad_lines (void)
+TEST ("/folded/bad-lines")
 {
   static const struct
   {
@@ -205,8 +196,7 @@ test_bad_lines (void)
 }
 
 /* What other texts of words and numbers are is not for this reader to say. */
-static void
-test_other_texts (void)
+TEST ("/folded/other-texts")
 {
   static const char *const texts[] = {
     "Debian GNU/Linux 12\n",
@@ -221,8 +211,7 @@ test_other_texts (void)
     assert_fails (texts[i], -1, CYAN_ERROR_UNSUPPORTED, "t: not a profile that we know");
 }
 
-static void
-test_node_limit (void)
+TEST ("/folded/node-limit")
 {
   const CyanLoadOptions options = { .max_nodes = 4 };
   const char *text = "a;b 1\na;c 2\na;c;d 3\n";
@@ -236,8 +225,7 @@ test_node_limit (void)
   g_assert_cmpint (cyan_error_hint (error), ==, CYAN_HINT_NODE_LIMIT_OR_HOT);
 }
 
-static void
-test_frames_without_name (void)
+TEST ("/folded/frames-without-name")
 {
   assert_tree ("a;;b 1\na;;c 2\na;b 3\n", SELF, "a:0('':0(b:1 c:2) b:3)",
                "frames without a name on 2 lines\n");
@@ -245,16 +233,14 @@ test_frames_without_name (void)
   assert_tree ("a;b 1\n 5\n", SELF, "a:0(b:1) '':5", "frames without a name on 1 line\n");
 }
 
-static void
-test_cut (void)
+TEST ("/folded/cut")
 {
   assert_tree ("a;b 1\na;c 2", SELF, "a:0(b:1 c:2)",
                "line 2 ends without a line break: the file may have been cut\n");
 }
 
 /* A file cut at any byte gives an error or a warning, except between two lines. */
-static void
-test_cut_everywhere (void)
+TEST ("/folded/cut-everywhere")
 {
   static const char text[] =
       "# c\nmain;parse 12\nmain;parse;;lex \"x\" 34.5\n\xc3\xa9t\xc3\xa9;b -7\r\n";
@@ -276,8 +262,7 @@ test_cut_everywhere (void)
     }
 }
 
-static void
-test_period (void)
+TEST ("/folded/period")
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (CyanProfile) few = NULL;
@@ -298,16 +283,14 @@ test_period (void)
   g_assert_cmpfloat (odd->period, ==, 0);
 }
 
-static void
-test_two_counts (void)
+TEST ("/folded/two-counts")
 {
   assert_tree ("a;b 1 2\na;c 0 4\n", SELF, "a:0('b 1':2 'c 0':4)",
                "every line ends in two numbers, as those of a difference do: only the last was "
                "taken as the count\n");
 }
 
-static void
-test_long_name (void)
+TEST ("/folded/long-name")
 {
   g_autofree char *name = g_strnfill (100000, 'n');
   g_autofree char *text = g_strdup_printf ("main;%s;x 3\nmain;%s;y 4\n", name, name);
@@ -321,8 +304,7 @@ test_long_name (void)
   g_assert_nonnull (strstr (warned, "repaired"));
 }
 
-static void
-test_not_utf8 (void)
+TEST ("/folded/not-utf8")
 {
   g_autoptr (CyanProfile) profile = load_text ("caf\xe9;x 3\n", -1, NULL);
   g_autofree char *warned = warnings_of (profile);
@@ -332,8 +314,7 @@ test_not_utf8 (void)
 }
 
 /* A stack of a million frames, and one line that is longer than the sniffed head. */
-static void
-test_deep (void)
+TEST ("/folded/deep")
 {
   const guint depth = 1000000;
   g_autoptr (GString) text = g_string_sized_new (depth * 2 + 8);
@@ -374,8 +355,7 @@ sorted_totals (const CyanProfile *profile)
 }
 
 /* The lines of a real recording give the same tree in any order. */
-static void
-test_order_of_lines (void)
+TEST ("/folded/order-of-lines")
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "jq-a.perf.folded.gz", NULL);
   g_autoptr (CyanProfile) sorted = load_data ("jq-a.perf.folded.gz");
@@ -413,8 +393,7 @@ test_order_of_lines (void)
 }
 
 /* Numbers that independent tools computed for these files. */
-static void
-test_recordings (void)
+TEST ("/folded/recordings")
 {
   g_autoptr (CyanProfile) cmark = load_data ("cmark-a.folded.gz");
   g_autoptr (CyanProfile) jq = load_data ("jq-a.perf.folded.gz");
@@ -432,8 +411,7 @@ test_recordings (void)
   g_assert_cmpuint (jq->warnings->len, ==, 0);
 }
 
-static void
-test_not_folded (void)
+TEST ("/folded/not-folded")
 {
   static const char *const texts[] = {
     "{\"a\": 1}\n",
@@ -488,8 +466,7 @@ written (const char *text)
   return contents;
 }
 
-static void
-test_writing (void)
+TEST ("/folded/writing")
 {
   g_autofree char *plain =
       written ("main:1.5(parse:0(lex:4 skip:0) eval:-2000) idle:3000000000(x:0.000001)");
@@ -502,40 +479,11 @@ test_writing (void)
 }
 
 /* What is written is read back unchanged. */
-static void
-test_round_trip (void)
+TEST ("/folded/round-trip")
 {
   static const char tree[] = "main:1.5(parse:0.1(lex:4 skip:0('':3)) 'a b 9':0.25) '':7(x:1)";
   g_autofree char *text = written (tree);
   g_autoptr (CyanProfile) profile = load_text (text, -1, NULL);
 
   assert_profile (profile, SELF, tree);
-}
-
-TESTS ("folded")
-{
-  g_test_add_func ("/folded/producers", test_producers);
-  g_test_add_func ("/folded/unit", test_unit);
-  g_test_add_func ("/folded/trees", test_trees);
-  g_test_add_func ("/folded/names", test_names);
-  g_test_add_func ("/folded/layout-of-lines", test_layout_of_lines);
-  g_test_add_func ("/folded/counts", test_counts);
-  g_test_add_func ("/folded/what-it-is", test_what_it_is);
-  g_test_add_func ("/folded/errors", test_errors);
-  g_test_add_func ("/folded/bad-lines", test_bad_lines);
-  g_test_add_func ("/folded/other-texts", test_other_texts);
-  g_test_add_func ("/folded/node-limit", test_node_limit);
-  g_test_add_func ("/folded/frames-without-name", test_frames_without_name);
-  g_test_add_func ("/folded/cut", test_cut);
-  g_test_add_func ("/folded/cut-everywhere", test_cut_everywhere);
-  g_test_add_func ("/folded/period", test_period);
-  g_test_add_func ("/folded/two-counts", test_two_counts);
-  g_test_add_func ("/folded/long-name", test_long_name);
-  g_test_add_func ("/folded/not-utf8", test_not_utf8);
-  g_test_add_func ("/folded/deep", test_deep);
-  g_test_add_func ("/folded/order-of-lines", test_order_of_lines);
-  g_test_add_func ("/folded/recordings", test_recordings);
-  g_test_add_func ("/folded/not-folded", test_not_folded);
-  g_test_add_func ("/folded/writing", test_writing);
-  g_test_add_func ("/folded/round-trip", test_round_trip);
 }

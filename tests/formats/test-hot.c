@@ -77,8 +77,7 @@ test_whole (gconstpointer data)
 }
 
 /* The same stream and the same limits: the same bytes. */
-static void
-test_same (void)
+TEST ("/hot/same")
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "jq-a.perf.folded.gz", NULL);
   const CyanLoadOptions options = { .hot = { 0.01, 0 } };
@@ -95,8 +94,7 @@ test_same (void)
   "\n0\t1\t1\t10\n1\t2\t3\t70\t\t2\n"                                                              \
   "1\t3\t-\t20\nend\t3\n"
 
-static void
-test_cct (void)
+TEST ("/hot/cct/reading")
 {
   g_autoptr (CyanProfile) hot = load_text ("cct 1\nhot\t0.05\t0.01\t2\t100\n" HOT_CCT, -1, NULL);
   g_autoptr (CyanProfile) old = load_text ("cct 1\n" HOT_CCT, -1, NULL);
@@ -116,8 +114,7 @@ test_cct (void)
   g_assert_cmpuint (old->warnings->len, ==, 0);
 }
 
-static void
-test_cct_broken (void)
+TEST ("/hot/cct/broken")
 {
   static const char *const heads[] = {
     "hot\n",    "hot\t2\t0\t0\t9\n", "hot\t0.1\t-1\t0\n", "hot\t0.1\t0.1\tnan\n",
@@ -146,8 +143,7 @@ test_cct_broken (void)
 }
 
 /* A file that cannot tell what may be missing says so. */
-static void
-test_losses (void)
+TEST ("/hot/losses")
 {
   g_autoptr (CyanProfile) hot = load_text ("cct 1\nhot\t0.05\t0.01\t2\t100\n" HOT_CCT, -1, NULL);
   static const char *const names[] = { "a.folded", "a.pb.gz" };
@@ -163,8 +159,7 @@ test_losses (void)
 /* ---- hostile ---- */
 
 /* A log that is cut anywhere says the same of its beginning as the whole tree does, or fails alike. */
-static void
-test_cut (void)
+TEST ("/hot/hostile/cut")
 {
   g_autoptr (GString) text = g_string_new ("Enters: p.C.main ()\n");
 
@@ -185,8 +180,7 @@ test_cut (void)
     }
 }
 
-static void
-test_values (void)
+TEST ("/hot/hostile/values")
 {
   g_autoptr (GError) negative = NULL, tree = NULL, huge = NULL, none = NULL;
   g_autoptr (CyanProfile) zero = NULL, large = NULL;
@@ -207,8 +201,7 @@ test_values (void)
 }
 
 /* A hundred thousand contexts with a limit of 2000 nodes: more is pruned, and told. */
-static void
-test_node_limit (void)
+TEST ("/hot/hostile/node-limit")
 {
   g_autoptr (GString) text = g_string_new (NULL);
   const CyanLoadOptions options = { .hot = { 1e-4, 0 }, .max_nodes = 2000 };
@@ -225,7 +218,7 @@ test_node_limit (void)
   g_assert_cmpfloat (hot->metrics[0].total[0], ==, exact->metrics[0].total[0]);
 }
 
-TESTS ("hot")
+TESTS ()
 {
   static const char *const recordings[] = {
     "cmark-a.folded.gz",
@@ -248,11 +241,4 @@ TESTS ("hot")
       g_test_add_data_func (path, recordings[i], test_reader);
       g_test_add_data_func (same, recordings[i], test_whole);
     }
-  g_test_add_func ("/hot/same", test_same);
-  g_test_add_func ("/hot/cct/reading", test_cct);
-  g_test_add_func ("/hot/cct/broken", test_cct_broken);
-  g_test_add_func ("/hot/losses", test_losses);
-  g_test_add_func ("/hot/hostile/cut", test_cut);
-  g_test_add_func ("/hot/hostile/values", test_values);
-  g_test_add_func ("/hot/hostile/node-limit", test_node_limit);
 }

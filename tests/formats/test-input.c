@@ -64,8 +64,7 @@ expect_bytes (const GByteArray *bytes, const char *expected)
 
 #define SAMPLE_LINES "[one][two two][][four is longer than the others]"
 
-static void
-test_lines (void)
+TEST ("/input/lines")
 {
   expect (sample, -1, SAMPLE_LINES);
   expect ("a\r\nb\r\n", -1, "[a][b]");
@@ -76,8 +75,7 @@ test_lines (void)
   expect ("", 0, "x: empty file");
 }
 
-static void
-test_encodings (void)
+TEST ("/input/encodings")
 {
   expect ("\xef\xbb\xbf"
           "a\n",
@@ -92,8 +90,7 @@ test_encodings (void)
   expect ("a\nb\n\0", 5, "[a][b]x: line 3: a NUL byte, which no text has (is this UTF-16?)");
 }
 
-static void
-test_places (void)
+TEST ("/input/places")
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanInput) input = cyan_input_new_for_memory ("name", "ab\r\ncdef\n", 9, NULL, &error);
@@ -124,8 +121,7 @@ test_places (void)
 }
 
 /* Lines of all lengths near the size of a read block. */
-static void
-test_long_lines (void)
+TEST ("/input/long-lines")
 {
   static const gsize lengths[] = { 3000000, 0, 524287, 524288, 524289, 1, 5000000, 262143 };
   g_autoptr (GString) text = g_string_new (NULL);
@@ -164,8 +160,7 @@ test_long_lines (void)
     }
 }
 
-static void
-test_gzip_members (void)
+TEST ("/input/gzip/members")
 {
   g_autoptr (GByteArray) bytes = test_gzip (sample, 4);
 
@@ -178,8 +173,7 @@ test_gzip_members (void)
   expect_bytes (bytes, SAMPLE_LINES " warning: 2 bytes of garbage after the gzip data");
 }
 
-static void
-test_gzip_damage (void)
+TEST ("/input/gzip/damage")
 {
   g_autoptr (GByteArray) bytes = test_gzip (sample, sizeof sample - 1);
   g_autoptr (GByteArray) empty = test_gzip ("", 0);
@@ -203,8 +197,7 @@ test_gzip_damage (void)
 }
 
 /* A cut second member is an error, not the end of the first. */
-static void
-test_gzip_second_member_cut (void)
+TEST ("/input/gzip/second-member-cut")
 {
   g_autoptr (GByteArray) bytes = test_gzip (sample, sizeof sample - 1);
   guint first = bytes->len;
@@ -215,8 +208,7 @@ test_gzip_second_member_cut (void)
   expect (bytes->data, first + 1, SAMPLE_LINES " warning: 1 byte of garbage after the gzip data");
 }
 
-static void
-test_zstd_frames (void)
+TEST ("/input/zstd/frames")
 {
   static const guint8 skippable[] = { 0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 'x', 'y', 'z' };
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
@@ -231,8 +223,7 @@ test_zstd_frames (void)
   expect_bytes (bytes, SAMPLE_LINES " warning: 3 bytes of garbage after the zstd data");
 }
 
-static void
-test_zstd_damage (void)
+TEST ("/input/zstd/damage")
 {
   /* One byte, in a window of 2^28. */
   static const guint8 wide[] = { 0x28, 0xb5, 0x2f, 0xfd, 0, 0x90, 9, 0, 0, 'a' };
@@ -250,8 +241,7 @@ test_zstd_damage (void)
   g_assert_nonnull (strstr (got, "broken zstd data: Dictionary mismatch"));
 }
 
-static void
-test_compressed_twice (void)
+TEST ("/input/compressed-twice")
 {
   g_autoptr (GByteArray) once = test_gzip (sample, sizeof sample - 1);
   g_autoptr (GByteArray) twice = test_gzip (once->data, once->len);
@@ -262,8 +252,7 @@ test_compressed_twice (void)
 }
 
 /* Endless lines from a few kilobytes. */
-static void
-test_zstd_bomb (void)
+TEST ("/input/zstd/bomb")
 {
   gsize length = 256 * 1024 * 1024;
   g_autofree char *plain = g_malloc (length);
@@ -288,8 +277,7 @@ test_zstd_bomb (void)
 }
 
 /* gzip grows data at most 1032 times, so only the limit of output stops it. */
-static void
-test_gzip_bomb (void)
+TEST ("/input/gzip/bomb")
 {
   static const char head[] = "cct 1\n";
   gsize length = 256 * 1024 * 1024;
@@ -320,8 +308,7 @@ expect_open (const char *path, const char *reason)
   g_assert_cmpstr (error->message, ==, message);
 }
 
-static void
-test_not_a_file (void)
+TEST ("/input/not-a-file")
 {
   g_autofree char *folder = g_dir_make_tmp ("cyan-XXXXXX", NULL);
   g_autofree char *fifo = g_build_filename (folder, "fifo", NULL);
@@ -335,8 +322,7 @@ test_not_a_file (void)
   g_rmdir (folder);
 }
 
-static void
-test_pipe (void)
+TEST ("/input/pipe")
 {
   g_autoptr (GByteArray) gzip = test_gzip (sample, sizeof sample - 1);
   g_autoptr (GError) error = NULL;
@@ -363,8 +349,7 @@ test_pipe (void)
 
 /* Lines read in blocks are those of the text, whatever the size of blocks, and leave the input at
  * their end. */
-static void
-test_lots_of_lines (void)
+TEST ("/input/lots-of-lines")
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GByteArray) gzip = NULL;
@@ -466,8 +451,7 @@ watched_read (Watch *w)
   return error;
 }
 
-static void
-test_tick (void)
+TEST ("/input/tick")
 {
   Watch whole = { 0 }, stopped = { .stop_at = 3 }, first = { .stop_at = 1 };
   g_autoptr (GError) error = watched_read (&whole);
@@ -483,8 +467,7 @@ test_tick (void)
   g_assert_true (cyan_error_is_cancelled (error));
 }
 
-static void
-test_shrinking_file (void)
+TEST ("/input/shrinking-file")
 {
   Watch cut = { .path = "" };
   g_autoptr (GError) error = watched_read (&cut);
@@ -493,8 +476,7 @@ test_shrinking_file (void)
   g_assert_nonnull (strstr (error->message, "became shorter while it was read: "));
 }
 
-static void
-test_guess (void)
+TEST ("/input/guess")
 {
   static const struct
   {
@@ -526,26 +508,4 @@ test_guess (void)
       g_assert_null (cyan_profile_load_memory ("x", gzip->data, gzip->len, NULL, NULL, &error));
       g_assert_cmpstr (error->message, ==, cases[i].message);
     }
-}
-
-TESTS ("input")
-{
-  g_test_add_func ("/input/lines", test_lines);
-  g_test_add_func ("/input/encodings", test_encodings);
-  g_test_add_func ("/input/places", test_places);
-  g_test_add_func ("/input/long-lines", test_long_lines);
-  g_test_add_func ("/input/gzip/members", test_gzip_members);
-  g_test_add_func ("/input/gzip/damage", test_gzip_damage);
-  g_test_add_func ("/input/gzip/second-member-cut", test_gzip_second_member_cut);
-  g_test_add_func ("/input/gzip/bomb", test_gzip_bomb);
-  g_test_add_func ("/input/zstd/frames", test_zstd_frames);
-  g_test_add_func ("/input/zstd/damage", test_zstd_damage);
-  g_test_add_func ("/input/zstd/bomb", test_zstd_bomb);
-  g_test_add_func ("/input/compressed-twice", test_compressed_twice);
-  g_test_add_func ("/input/not-a-file", test_not_a_file);
-  g_test_add_func ("/input/pipe", test_pipe);
-  g_test_add_func ("/input/lots-of-lines", test_lots_of_lines);
-  g_test_add_func ("/input/tick", test_tick);
-  g_test_add_func ("/input/shrinking-file", test_shrinking_file);
-  g_test_add_func ("/input/guess", test_guess);
 }

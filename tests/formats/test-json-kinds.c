@@ -29,8 +29,7 @@ surest (const char *head, gsize length)
   return best != NULL ? best->name : NULL;
 }
 
-static void
-test_paths (void)
+TEST ("/json-kinds/paths")
 {
   static const char *const paths[] = { "a", "b.c", "d[].e", "d[].e.f", "g[][].h", "x" };
   static const struct
@@ -66,8 +65,7 @@ test_paths (void)
     }
 }
 
-static void
-test_kinds (void)
+TEST ("/json-kinds/kinds")
 {
   static const struct
   {
@@ -103,8 +101,7 @@ test_kinds (void)
 }
 
 /* However little of a recording is seen, it is not taken for another kind. */
-static void
-test_recordings (void)
+TEST ("/json-kinds/recordings")
 {
   static const struct
   {
@@ -138,11 +135,4 @@ test_recordings (void)
             g_assert_cmpstr (format, ==, cases[i].format);
         }
     }
-}
-
-TESTS ("json-kinds")
-{
-  g_test_add_func ("/json-kinds/paths", test_paths);
-  g_test_add_func ("/json-kinds/kinds", test_kinds);
-  g_test_add_func ("/json-kinds/recordings", test_recordings);
 }

@@ -40,8 +40,7 @@ expect (const char *bytes, gsize length, const CyanLoadOptions *options, const c
   g_assert_cmpstr (error->message, ==, message);
 }
 
-static void
-test_nodes (void)
+TEST ("/limits/nodes")
 {
   static const struct
   {
@@ -76,8 +75,7 @@ test_nodes (void)
     }
 }
 
-static void
-test_names (void)
+TEST ("/limits/names")
 {
   for (gsize length = CYAN_STRING_MAX; length <= CYAN_STRING_MAX + 1; length++)
     {
@@ -104,8 +102,7 @@ test_names (void)
 }
 
 /* The real limit is a gigabyte, tested with a smaller buffer, which grows in blocks. */
-static void
-test_lines (void)
+TEST ("/limits/lines")
 {
   g_autofree char *text = g_strnfill (3 * MIB, 'n');
   gsize limits[] = { 3 * MIB, MIB };
@@ -139,8 +136,7 @@ test_lines (void)
       }
 }
 
-static void
-test_json_depth (void)
+TEST ("/limits/json-depth")
 {
   for (guint depth = 20000; depth <= 20001; depth++)
     {
@@ -209,8 +205,7 @@ expect_growth (guint n_mib, guint ratio, const char *message)
   g_assert_cmpstr (error->message, ==, message);
 }
 
-static void
-test_growth (void)
+TEST ("/limits/growth")
 {
   /* Up to 64 MiB any ratio is allowed. */
   expect_growth (63, 0, NULL);
@@ -223,8 +218,7 @@ test_growth (void)
   expect_growth (260, 520, "x: the zstd data grow to more than 500 times their size");
 }
 
-static void
-test_zstd_window (void)
+TEST ("/limits/zstd-window")
 {
   /* One byte, in a window of 2^27 and of 2^28. */
   static const char widest[] = {
@@ -267,8 +261,7 @@ make_large (guint kind)
   return g_string_free (text, FALSE);
 }
 
-static void
-test_memory (void)
+TEST ("/limits/memory")
 {
   for (guint kind = 0; kind < 3; kind++)
     {
@@ -287,8 +280,7 @@ test_memory (void)
 
 /* The builder charges what nodes take: 7 numbers and 2 values each, and at most twice that while
  * growing. */
-static void
-test_memory_of_nodes (void)
+TEST ("/limits/memory-of-nodes")
 {
   g_autoptr (CyanBudget) budget = cyan_budget_new (44 * 100000);
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
@@ -326,8 +318,7 @@ load_within (gpointer text)
   return profile;
 }
 
-static void
-test_two_loads (void)
+TEST ("/limits/two-loads")
 {
   g_autofree char *text = make_large (0);
   GThread *other = g_thread_new ("other", load_within, text);
@@ -340,8 +331,7 @@ test_two_loads (void)
 
 /* Everything that a reader charges is released in the end, also after a failure, except for the
  * profile. */
-static void
-test_released (void)
+TEST ("/limits/released")
 {
   g_autofree char *folder = g_test_build_filename (G_TEST_DIST, "data", NULL);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
@@ -375,8 +365,7 @@ test_released (void)
   g_assert_cmpuint (n_read, >, 20);
 }
 
-static void
-test_sizes (void)
+TEST ("/limits/sizes")
 {
   static const struct
   {
@@ -418,8 +407,7 @@ test_sizes (void)
   g_assert_cmpuint (cyan_memory_default_limit (), >, MIB);
 }
 
-static void
-test_cct_metrics (void)
+TEST ("/limits/cct-metrics")
 {
   for (guint n = 64; n <= 65; n++)
     {
@@ -439,20 +427,4 @@ test_cct_metrics (void)
         }
       g_string_free (text, TRUE);
     }
-}
-
-TESTS ("limits")
-{
-  g_test_add_func ("/limits/nodes", test_nodes);
-  g_test_add_func ("/limits/names", test_names);
-  g_test_add_func ("/limits/lines", test_lines);
-  g_test_add_func ("/limits/json-depth", test_json_depth);
-  g_test_add_func ("/limits/growth", test_growth);
-  g_test_add_func ("/limits/zstd-window", test_zstd_window);
-  g_test_add_func ("/limits/memory", test_memory);
-  g_test_add_func ("/limits/memory-of-nodes", test_memory_of_nodes);
-  g_test_add_func ("/limits/two-loads", test_two_loads);
-  g_test_add_func ("/limits/released", test_released);
-  g_test_add_func ("/limits/sizes", test_sizes);
-  g_test_add_func ("/limits/cct-metrics", test_cct_metrics);
 }

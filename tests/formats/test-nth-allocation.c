@@ -166,8 +166,7 @@ make_profile (void)
   return g_string_free (text, FALSE);
 }
 
-static void
-test_gzip_allocations (void)
+TEST ("/nth-allocation/gzip")
 {
   g_autofree char *text = make_profile ();
   g_autoptr (GByteArray) bytes = test_gzip (text, strlen (text));
@@ -175,8 +174,7 @@ test_gzip_allocations (void)
   fail_each (load, bytes);
 }
 
-static void
-test_zstd_allocations (void)
+TEST ("/nth-allocation/zstd")
 {
   g_autofree char *text = make_profile ();
   g_autoptr (GByteArray) bytes = test_zstd (text, strlen (text));
@@ -200,8 +198,7 @@ demangle (gpointer data)
   return FALSE;
 }
 
-static void
-test_demangler_allocations (void)
+TEST ("/nth-allocation/demangler")
 {
   static const char *names[][2] = {
     { "_ZN3foo3barILi3EEEvi", "foo::bar<3>(int)" },
@@ -211,11 +208,4 @@ test_demangler_allocations (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     fail_each (demangle, names[i]);
-}
-
-TESTS ("nth-allocation")
-{
-  g_test_add_func ("/nth-allocation/gzip", test_gzip_allocations);
-  g_test_add_func ("/nth-allocation/zstd", test_zstd_allocations);
-  g_test_add_func ("/nth-allocation/demangler", test_demangler_allocations);
 }

@@ -106,8 +106,7 @@ read_left (const Place *place, const char *name)
   return text;
 }
 
-static void
-test_what_it_gets (void)
+TEST ("/perf-data/what-it-gets")
 {
   static const char *const script =
       "echo \"$@\" >args\ncat /proc/self/fd/3 >bytes\n"
@@ -155,8 +154,7 @@ test_what_it_gets (void)
 }
 
 /* Anything but a plain file is copied to a temporary one. */
-static void
-test_copies (void)
+TEST ("/perf-data/copies")
 {
   Place place;
   g_autoptr (GByteArray) gzip = test_gzip (BYTES, strlen (BYTES));
@@ -212,8 +210,7 @@ assert_message (const char *script, CyanError code, const char *wanted)
   g_assert_cmpstr (message, ==, wanted);
 }
 
-static void
-test_failures (void)
+TEST ("/perf-data/failures")
 {
   assert_message (NULL, CYAN_ERROR_UNSUPPORTED,
                   ": perf.data is read with the program perf, which is not installed (package "
@@ -255,8 +252,7 @@ fail_to_read (const void *bytes, gsize length)
 
 /* The version of perf that recorded the file, in a file and in what went through a pipe; damaged
  * files have none. */
-static void
-test_versions (void)
+TEST ("/perf-data/versions")
 {
   static const guint64 header[] = { 104, 136, 0, 0, 104, 8, 0, 0, 1 << 2 | 1 << 5, 0, 0, 0 };
   static const guint64 table[] = { 0, 1, 2, 144, 8 };
@@ -296,8 +292,7 @@ test_versions (void)
     }
 }
 
-static void
-test_much_to_say (void)
+TEST ("/perf-data/much-to-say")
 {
   g_autofree char *message =
       fail_with ("head -c 3000000 /dev/zero | tr '\\0' e >&2\nexit 1\n", 30, CYAN_ERROR_INVALID);
@@ -306,8 +301,7 @@ test_much_to_say (void)
   g_assert_true (g_str_has_suffix (message, "eeee..."));
 }
 
-static void
-test_warnings (void)
+TEST ("/perf-data/warnings")
 {
   Place place;
   g_autoptr (GError) error = NULL;
@@ -325,8 +319,7 @@ test_warnings (void)
   place_close (&place);
 }
 
-static void
-test_hangs (void)
+TEST ("/perf-data/hangs")
 {
   static const char *const scripts[] = {
     "sleep 1000\n",
@@ -355,8 +348,7 @@ stop (double fraction, const char *what, gpointer data)
 }
 
 /* No process is left, not even a child of the child. */
-static void
-test_cancel (void)
+TEST ("/perf-data/cancel")
 {
   Place place;
   CyanTick tick = CYAN_TICK_INIT (stop, &place);
@@ -375,8 +367,7 @@ test_cancel (void)
 }
 
 /* The same if the child has exited and left others that hold its pipes. */
-static void
-test_orphans (void)
+TEST ("/perf-data/orphans")
 {
   Place place;
   g_autoptr (GError) error = NULL;
@@ -387,17 +378,4 @@ test_orphans (void)
   g_assert_no_error (error);
   assert_profile (profile, SELF, GOOD_TREE);
   place_close (&place);
-}
-
-TESTS ("perf-data")
-{
-  g_test_add_func ("/perf-data/what-it-gets", test_what_it_gets);
-  g_test_add_func ("/perf-data/copies", test_copies);
-  g_test_add_func ("/perf-data/failures", test_failures);
-  g_test_add_func ("/perf-data/versions", test_versions);
-  g_test_add_func ("/perf-data/much-to-say", test_much_to_say);
-  g_test_add_func ("/perf-data/warnings", test_warnings);
-  g_test_add_func ("/perf-data/hangs", test_hangs);
-  g_test_add_func ("/perf-data/cancel", test_cancel);
-  g_test_add_func ("/perf-data/orphans", test_orphans);
 }

@@ -42,16 +42,14 @@ assert_recording (const CyanProfile *profile)
       g_str_has_prefix (cyan_profile_get_meta (profile, "command"), "/usr/bin/perf rec"));
 }
 
-static void
-test_recording (void)
+TEST ("/perf-real/recording")
 {
   g_autoptr (CyanProfile) profile = load_data ("sh.perf.data");
 
   assert_recording (profile);
 }
 
-static void
-test_compressed (void)
+TEST ("/perf-real/compressed")
 {
   gsize length;
   g_autofree char *bytes = read_recording (&length);
@@ -65,8 +63,7 @@ test_compressed (void)
 }
 
 /* perf refuses most broken files and crashes on some: no part of a recording is used. */
-static void
-test_cut (void)
+TEST ("/perf-real/cut")
 {
   gsize length;
   g_autofree char *bytes = read_recording (&length);
@@ -82,11 +79,4 @@ test_cut (void)
       g_assert_true (g_str_has_prefix (error->message, "m: perf script "));
       g_assert_null (strchr (error->message, '\n'));
     }
-}
-
-TESTS ("perf-real")
-{
-  g_test_add_func ("/perf-real/recording", test_recording);
-  g_test_add_func ("/perf-real/compressed", test_compressed);
-  g_test_add_func ("/perf-real/cut", test_cut);
 }

@@ -52,8 +52,7 @@ sorted_nodes (const CyanProfile *profile)
   return lines;
 }
 
-static void
-test_recordings (void)
+TEST ("/perf/recordings")
 {
   static const struct
   {
@@ -93,8 +92,7 @@ test_recordings (void)
 }
 
 /* The tree is the same as that of stackcollapse-perf.pl for the same text. */
-static void
-test_against_stackcollapse (void)
+TEST ("/perf/against-stackcollapse")
 {
   g_autoptr (CyanProfile) text = load_data ("jq-a.perf.txt.zst");
   g_autoptr (CyanProfile) folded = load_data ("jq-a.perf.folded.gz");
@@ -106,8 +104,7 @@ test_against_stackcollapse (void)
     g_assert_cmpstr (g_ptr_array_index (got, i), ==, g_ptr_array_index (wanted, i));
 }
 
-static void
-test_heads (void)
+TEST ("/perf/heads")
 {
   static const struct
   {
@@ -171,8 +168,7 @@ test_heads (void)
     }
 }
 
-static void
-test_frames (void)
+TEST ("/perf/frames")
 {
   static const struct
   {
@@ -235,8 +231,7 @@ test_frames (void)
 }
 
 /* Without stacks perf prints a single frame after the event. */
-static void
-test_frame_in_head (void)
+TEST ("/perf/frame-in-head")
 {
   assert_tree ("prog 12 1.0001:     500 cycles:  ffffffff8134315f f+0x1 ([kernel.kallsyms])\n"
                "prog 12 1.0002:     500 cycles:      558dc9e0e198 g(int)+0x1 (/usr/bin/prog)\n"
@@ -263,8 +258,7 @@ test_frame_in_head (void)
                SELF, "prog:1", "");
 }
 
-static void
-test_samples (void)
+TEST ("/perf/samples")
 {
   /* Incomplete stacks stay roots; samples without a stack belong to the command. */
   assert_tree ("a 1 1.001: 5 cycles: \n" FRAME "1111 f (p)\n" FRAME "1112 main (p)\n\n"
@@ -293,8 +287,7 @@ test_samples (void)
                SELF, "prog:0(f:500)", "perf lost 12 events while it recorded\n");
 }
 
-static void
-test_several_events (void)
+TEST ("/perf/several-events")
 {
   static const char *const text =
       "a 1 1.001:          1 page-faults: \n" FRAME "1111 f (p)\n\n"
@@ -331,8 +324,7 @@ test_several_events (void)
 }
 
 /* Inlined functions are separate frames, in the module of the function that contains them. */
-static void
-test_inlined_and_sources (void)
+TEST ("/perf/inlined-and-sources")
 {
   g_autoptr (CyanProfile) profile = load_text (
       HEAD FRAME "1a11 std::less()+0x1b0\n"
@@ -373,8 +365,7 @@ test_inlined_and_sources (void)
     }
 }
 
-static void
-test_header (void)
+TEST ("/perf/header")
 {
   g_autoptr (CyanProfile) profile =
       load_text ("# ========\n# captured on    : Sat Nov 21 04:55:11 2026\n# header version : 1\n"
@@ -391,8 +382,7 @@ test_header (void)
 }
 
 /* Idle time of CPUs is left out when profiles are compared. */
-static void
-test_idle (void)
+TEST ("/perf/idle")
 {
   g_autoptr (CyanProfile) profile = load_text (
       "swapper     0 [001] 1.0001: 90 cycles: \n" FRAME "1111 do_idle ([kernel.kallsyms])\n\n"
@@ -404,8 +394,7 @@ test_idle (void)
   g_assert_cmpfloat (busy->metrics[0].total[CYAN_NODE_ROOT], ==, 10);
 }
 
-static void
-test_errors (void)
+TEST ("/perf/errors")
 {
   static const struct
   {
@@ -438,8 +427,7 @@ test_errors (void)
                 CYAN_ERROR_INVALID, "t: line 2: a NUL byte, which no text has (is this UTF-16?)");
 }
 
-static void
-test_limits (void)
+TEST ("/perf/limits")
 {
   const CyanLoadOptions options = { .max_nodes = 3 };
   const char *text = HEAD FRAME "1111 f\n" FRAME "1111 g\n" FRAME "1111 h\n\n";
@@ -456,8 +444,7 @@ test_limits (void)
   assert_fails (events->str, -1, CYAN_ERROR_LIMIT, "t: line 65: more than 64 events");
 }
 
-static void
-test_odd_lines (void)
+TEST ("/perf/odd-lines")
 {
   assert_tree (HEAD FRAME "1111 f (p)\n"
                           "\tnot an address\n"
@@ -466,8 +453,7 @@ test_odd_lines (void)
                "3 lines belong to no stack and were left out, line 3 the first\n");
 }
 
-static void
-test_deep (void)
+TEST ("/perf/deep")
 {
   const guint depth = 1000000;
   g_autoptr (GString) text = g_string_new (HEAD);
@@ -481,8 +467,7 @@ test_deep (void)
   g_assert_cmpfloat (profile->metrics[0].total[2], ==, 500);
 }
 
-static void
-test_long_names (void)
+TEST ("/perf/long-names")
 {
   g_autofree char *name = g_strnfill (1000000, 'n');
   g_autofree char *text = g_strdup_printf (
@@ -500,8 +485,7 @@ test_long_names (void)
 
 /* A file cut at any byte gives an error or a warning, except after a blank line or a comment
  * line. */
-static void
-test_cut_everywhere (void)
+TEST ("/perf/cut-everywhere")
 {
   static const char text[] =
       "# hostname : h\n#\n" HEAD FRAME "111a f+0x1 (inlined)\n" FRAME "111a g+0x1 (/usr/bin/p)\n"
@@ -533,8 +517,7 @@ test_cut_everywhere (void)
     }
 }
 
-static void
-test_cut_sample (void)
+TEST ("/perf/cut-sample")
 {
 #define NO_BREAK(line) "line " line " ends without a line break: the file may have been cut"
 
@@ -574,8 +557,7 @@ format_of (const char *text)
   return best != NULL ? best->name : "";
 }
 
-static void
-test_sniff (void)
+TEST ("/perf/sniff")
 {
   static const char *const others[] = {
     "main;parse 12\nmain 3\n",
@@ -609,8 +591,7 @@ sniff (const char *text)
 }
 
 /* Without times, and with frames that are indented by spaces or not at all. */
-static void
-test_spaces (void)
+TEST ("/perf/spaces")
 {
   static const char *const indents[] = { "", " ", "            " };
 
@@ -633,8 +614,7 @@ test_spaces (void)
 }
 
 /* Methods that perf-map-agent lists in one name; names in C++ contain arrows, too. */
-static void
-test_unfolded_java (void)
+TEST ("/perf/unfolded-java")
 {
   assert_tree (HEAD FRAME "1234 La;::f->Lb;::g->Lc;::h+0x1 (/tmp/perf-12.map)\n\n", SELF,
                "prog:0('La;::f':0('Lb;::g':0('Lc;::h':500)))", "");
@@ -645,8 +625,7 @@ test_unfolded_java (void)
 }
 
 /* Every branch, as Intel PT records, is no sample. */
-static void
-test_branches (void)
+TEST ("/perf/branches")
 {
   static const char *const lines[] = {
     "12/12 1.000001: 1   branches:uH:   jmp      40bb19 f+0x289 (p) =>   40bab9 f+0x229 (p)\n",
@@ -657,29 +636,4 @@ test_branches (void)
     assert_fails (lines[i], -1, CYAN_ERROR_UNSUPPORTED,
                   "t: line 1: a trace of branches, not samples of stacks; open what "
                   "`perf script --itrace=i100usg` prints");
-}
-
-TESTS ("perf")
-{
-  g_test_add_func ("/perf/spaces", test_spaces);
-  g_test_add_func ("/perf/unfolded-java", test_unfolded_java);
-  g_test_add_func ("/perf/branches", test_branches);
-  g_test_add_func ("/perf/recordings", test_recordings);
-  g_test_add_func ("/perf/against-stackcollapse", test_against_stackcollapse);
-  g_test_add_func ("/perf/heads", test_heads);
-  g_test_add_func ("/perf/frames", test_frames);
-  g_test_add_func ("/perf/frame-in-head", test_frame_in_head);
-  g_test_add_func ("/perf/samples", test_samples);
-  g_test_add_func ("/perf/several-events", test_several_events);
-  g_test_add_func ("/perf/inlined-and-sources", test_inlined_and_sources);
-  g_test_add_func ("/perf/header", test_header);
-  g_test_add_func ("/perf/idle", test_idle);
-  g_test_add_func ("/perf/errors", test_errors);
-  g_test_add_func ("/perf/limits", test_limits);
-  g_test_add_func ("/perf/odd-lines", test_odd_lines);
-  g_test_add_func ("/perf/deep", test_deep);
-  g_test_add_func ("/perf/long-names", test_long_names);
-  g_test_add_func ("/perf/cut-everywhere", test_cut_everywhere);
-  g_test_add_func ("/perf/cut-sample", test_cut_sample);
-  g_test_add_func ("/perf/sniff", test_sniff);
 }

@@ -54,8 +54,7 @@ with_raw (const char *raw, gsize length)
 }
 
 /* 18: the wire format. whole() has 54 bytes. */
-static void
-test_wire (void)
+TEST ("/pprof-broken/wire")
 {
   static const struct
   {
@@ -107,8 +106,7 @@ test_wire (void)
 }
 
 /* 19: very many objects of one or two bytes each take little memory or are refused. */
-static void
-test_very_many (void)
+TEST ("/pprof-broken/very-many")
 {
   const guint n = 2000000;
   GByteArray *bytes = head ();
@@ -136,8 +134,7 @@ test_very_many (void)
 }
 
 /* 19: a few bytes that unfold to very many nodes. */
-static void
-test_unfolding (void)
+TEST ("/pprof-broken/unfolding")
 {
   GByteArray *bytes = head (), *location = PB_NUMBERS (1);
   g_autofree guint64 *stack = g_new (guint64, 100000);
@@ -158,8 +155,7 @@ test_unfolding (void)
 }
 
 /* 20: references to strings. */
-static void
-test_strings (void)
+TEST ("/pprof-broken/strings")
 {
   GByteArray *bytes = whole ();
 
@@ -186,8 +182,7 @@ test_strings (void)
 }
 
 /* 21: ids. */
-static void
-test_ids (void)
+TEST ("/pprof-broken/ids")
 {
   static const struct
   {
@@ -236,8 +231,7 @@ test_ids (void)
 }
 
 /* 22: sample types and values. */
-static void
-test_sample_types (void)
+TEST ("/pprof-broken/sample-types")
 {
   const guint64 two[] = { 1, 2 }, one[] = { 1 };
   GByteArray *bytes = head ();
@@ -273,8 +267,7 @@ test_sample_types (void)
 }
 
 /* 23: differences have negative values; 28: sums that overflow. */
-static void
-test_values (void)
+TEST ("/pprof-broken/values")
 {
   GByteArray *bytes = whole ();
   g_autoptr (CyanProfile) difference = NULL, large = NULL, calls = NULL;
@@ -310,8 +303,7 @@ test_values (void)
 }
 
 /* 24: strings that are not UTF-8. */
-static void
-test_texts (void)
+TEST ("/pprof-broken/texts")
 {
   GByteArray *bytes = head ();
   g_autoptr (CyanProfile) profile = NULL;
@@ -340,8 +332,7 @@ test_texts (void)
 }
 
 /* 5: cut at any byte.  Strings come last and the last one is used, so no cut file is complete. */
-static void
-test_cut (void)
+TEST ("/pprof-broken/cut")
 {
   GByteArray *seed = whole ();
   g_autoptr (GByteArray) packed = test_gzip (seed->data, seed->len);
@@ -367,8 +358,7 @@ test_cut (void)
 }
 
 /* Any byte may be replaced by any other: an error or a valid profile, which load_text() checks. */
-static void
-test_mutations (void)
+TEST ("/pprof-broken/mutations")
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (5);
   g_autoptr (GByteArray) seed = whole ();
@@ -404,8 +394,7 @@ test_mutations (void)
     }
 }
 
-static void
-test_node_limit (void)
+TEST ("/pprof-broken/node-limit")
 {
   const CyanLoadOptions options = { .max_nodes = 4 };
   g_autoptr (GByteArray) bytes = whole ();
@@ -447,8 +436,7 @@ many_samples (guint n, guint bad, gsize *offset)
 
 /* 22 and 6 together: the first error in the file is reported, even if another thread finds damage
  * of the container earlier. */
-static void
-test_blocks (void)
+TEST ("/pprof-broken/blocks")
 {
   const guint n = 160000;
 
@@ -482,20 +470,4 @@ test_blocks (void)
             g_assert_cmpstr (error->message, ==, message);
         }
     }
-}
-
-TESTS ("pprof-broken")
-{
-  g_test_add_func ("/pprof-broken/wire", test_wire);
-  g_test_add_func ("/pprof-broken/very-many", test_very_many);
-  g_test_add_func ("/pprof-broken/unfolding", test_unfolding);
-  g_test_add_func ("/pprof-broken/strings", test_strings);
-  g_test_add_func ("/pprof-broken/ids", test_ids);
-  g_test_add_func ("/pprof-broken/sample-types", test_sample_types);
-  g_test_add_func ("/pprof-broken/values", test_values);
-  g_test_add_func ("/pprof-broken/texts", test_texts);
-  g_test_add_func ("/pprof-broken/cut", test_cut);
-  g_test_add_func ("/pprof-broken/mutations", test_mutations);
-  g_test_add_func ("/pprof-broken/blocks", test_blocks);
-  g_test_add_func ("/pprof-broken/node-limit", test_node_limit);
 }

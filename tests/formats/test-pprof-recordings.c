@@ -26,8 +26,7 @@ by_path (const CyanProfile *profile)
 }
 
 /* The same recordings as folded stacks have the same contexts and values. */
-static void
-test_same_as_folded (void)
+TEST ("/pprof-recordings/same-as-folded")
 {
   static const struct
   {
@@ -85,8 +84,7 @@ inclusive (const CyanProfile *profile, const char *name)
 }
 
 /* Known results for gomarkdown. */
-static void
-test_gomarkdown (void)
+TEST ("/pprof-recordings/gomarkdown")
 {
   g_autoptr (CyanProfile) a = load_data ("gomarkdown-a.pb.gz");
   g_autoptr (CyanProfile) b = load_data ("gomarkdown-b.pb.gz");
@@ -125,8 +123,7 @@ sniffed (const char *bytes, gsize length)
 }
 
 /* Our files are recognised wherever the head is cut, and other files are not taken for them. */
-static void
-test_sniff (void)
+TEST ("/pprof-recordings/sniff")
 {
   static const char *const data[] = { "gomarkdown-a.pb.gz", "jq-a.perf.pb.gz" };
   static const char *const others[] = {
@@ -166,8 +163,7 @@ test_sniff (void)
 }
 
 /* All recordings of the tests in other formats. */
-static void
-test_sniff_data (void)
+TEST ("/pprof-recordings/sniff-data")
 {
   g_autofree char *folder = g_test_build_filename (G_TEST_DIST, "data", NULL);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
@@ -195,12 +191,4 @@ test_sniff_data (void)
       n++;
     }
   g_assert_cmpuint (n, >, 40);
-}
-
-TESTS ("pprof-recordings")
-{
-  g_test_add_func ("/pprof-recordings/same-as-folded", test_same_as_folded);
-  g_test_add_func ("/pprof-recordings/gomarkdown", test_gomarkdown);
-  g_test_add_func ("/pprof-recordings/sniff", test_sniff);
-  g_test_add_func ("/pprof-recordings/sniff-data", test_sniff_data);
 }

@@ -17,8 +17,7 @@ from_text (const char *text)
   return profile;
 }
 
-static void
-test_trees (void)
+TEST ("/pprof-write/trees")
 {
   static const char *const trees[] = {
     "main:5*1(parse:30*2(lex:7*12) eval:0*3(lex:1*1))",
@@ -46,8 +45,7 @@ test_trees (void)
 }
 
 /* pprof cannot represent numbers above 2^63. */
-static void
-test_many_calls (void)
+TEST ("/pprof-write/many-calls")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
@@ -62,8 +60,7 @@ test_many_calls (void)
   g_assert_cmpuint (again->calls[1], ==, G_MAXINT64);
 }
 
-static void
-test_recordings (void)
+TEST ("/pprof-write/recordings")
 {
   static const char *const names[] = { "gomarkdown-a.pb.gz", "jq-b.perf.pb.gz", "cmark-a.folded.gz",
                                        "marked-a.folded.zst", "cmark-a.uftrace.json.zst" };
@@ -136,8 +133,7 @@ random_profile (GRand *rand)
   return cyan_profile_builder_finish (builder);
 }
 
-static void
-test_random (void)
+TEST ("/pprof-write/random")
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (17);
 
@@ -151,8 +147,7 @@ test_random (void)
 }
 
 /* Fractional values become integers of a finer unit, and are read in the original one. */
-static void
-test_fractions (void)
+TEST ("/pprof-write/fractions")
 {
   static const struct
   {
@@ -208,8 +203,7 @@ test_fractions (void)
 }
 
 /* Each stack is written out: a chain of a million with a value at each node would be 500 GB. */
-static void
-test_too_deep (void)
+TEST ("/pprof-write/too-deep")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
@@ -232,14 +226,4 @@ test_too_deep (void)
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
   g_assert_nonnull (strstr (error->message, "500000500000 bytes"));
   g_assert_cmpint (g_rmdir (folder), ==, 0);
-}
-
-TESTS ("pprof-write")
-{
-  g_test_add_func ("/pprof-write/trees", test_trees);
-  g_test_add_func ("/pprof-write/many-calls", test_many_calls);
-  g_test_add_func ("/pprof-write/recordings", test_recordings);
-  g_test_add_func ("/pprof-write/random", test_random);
-  g_test_add_func ("/pprof-write/fractions", test_fractions);
-  g_test_add_func ("/pprof-write/too-deep", test_too_deep);
 }

@@ -32,8 +32,7 @@ small (void)
   return bytes;
 }
 
-static void
-test_small (void)
+TEST ("/pprof/small")
 {
   g_autoptr (CyanProfile) profile = pb_load_fine (small ());
 
@@ -50,8 +49,7 @@ test_small (void)
 }
 
 /* The tables may come before, between or after the samples. */
-static void
-test_any_order (void)
+TEST ("/pprof/any-order")
 {
   for (guint order = 0; order < 6; order++)
     {
@@ -84,8 +82,7 @@ test_any_order (void)
 }
 
 /* The first line of a location is the innermost; modules, files and lines are kept. */
-static void
-test_inlined_frames (void)
+TEST ("/pprof/inlined-frames")
 {
   GByteArray *bytes = g_byte_array_new ();
   GByteArray *location = PB_NUMBERS (7, 9, 0xdead);
@@ -121,8 +118,7 @@ test_inlined_frames (void)
 }
 
 /* A location with only an address is identified by its module, so that two recordings can match. */
-static void
-test_without_symbols (void)
+TEST ("/pprof/without-symbols")
 {
   GByteArray *bytes = g_byte_array_new ();
   g_autoptr (CyanProfile) profile = NULL;
@@ -146,8 +142,7 @@ test_without_symbols (void)
 }
 
 /* A sample type of two empty strings has no bytes but is a metric. */
-static void
-test_empty_sample_type (void)
+TEST ("/pprof/empty-sample-type")
 {
   GByteArray *bytes = g_byte_array_new ();
   g_autoptr (CyanProfile) profile = NULL;
@@ -204,8 +199,7 @@ metrics_of (const CyanProfile *profile)
   return g_string_free (text, FALSE);
 }
 
-static void
-test_sample_types (void)
+TEST ("/pprof/sample-types")
 {
   static const Type heap[] = { { "alloc_objects", "count" },
                                { "alloc_space", "bytes" },
@@ -247,8 +241,7 @@ test_sample_types (void)
 }
 
 /* The weight of one sample in the unit of metric 0. */
-static void
-test_period (void)
+TEST ("/pprof/period")
 {
   static const Type cpu[] = { { "samples", "count" }, { "cpu", "microseconds" } };
   static const struct
@@ -303,8 +296,7 @@ with_pattern (const char *drop, const char *keep)
 }
 
 /* As in go tool pprof -raw. */
-static void
-test_drop_frames (void)
+TEST ("/pprof/drop-frames")
 {
   static const struct
   {
@@ -339,8 +331,7 @@ test_drop_frames (void)
 }
 
 /* A pattern with exponential time. */
-static void
-test_drop_frames_limit (void)
+TEST ("/pprof/drop-frames-limit")
 {
   GByteArray *bytes = g_byte_array_new ();
   g_autofree char *name = g_strnfill (200, 'a');
@@ -368,8 +359,7 @@ put_label (GByteArray *bytes, guint64 text, guint64 number, guint64 unit)
   pb_message (bytes, 2, sample);
 }
 
-static void
-test_meta (void)
+TEST ("/pprof/meta")
 {
   GByteArray *bytes = g_byte_array_new ();
   g_autoptr (CyanProfile) profile = NULL;
@@ -410,8 +400,7 @@ test_meta (void)
 
 /* Ids packed, one by one, and in several lists; of one to ten bytes.  Neighbouring samples share
  * callers. */
-static void
-test_packing (void)
+TEST ("/pprof/packing")
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (11);
   static const guint64 ids[] = { 1,
@@ -491,8 +480,7 @@ test_packing (void)
     }
 }
 
-static void
-test_deep (void)
+TEST ("/pprof/deep")
 {
   const guint depth = 1000000;
   GByteArray *bytes = g_byte_array_new ();
@@ -509,20 +497,4 @@ test_deep (void)
   profile = pb_load_fine (bytes);
   g_assert_cmpuint (cyan_profile_depth (profile), ==, depth);
   g_assert_cmpfloat (profile->metrics[0].self[depth], ==, 5);
-}
-
-TESTS ("pprof")
-{
-  g_test_add_func ("/pprof/small", test_small);
-  g_test_add_func ("/pprof/any-order", test_any_order);
-  g_test_add_func ("/pprof/inlined-frames", test_inlined_frames);
-  g_test_add_func ("/pprof/without-symbols", test_without_symbols);
-  g_test_add_func ("/pprof/empty-sample-type", test_empty_sample_type);
-  g_test_add_func ("/pprof/sample-types", test_sample_types);
-  g_test_add_func ("/pprof/period", test_period);
-  g_test_add_func ("/pprof/drop-frames", test_drop_frames);
-  g_test_add_func ("/pprof/drop-frames-limit", test_drop_frames_limit);
-  g_test_add_func ("/pprof/meta", test_meta);
-  g_test_add_func ("/pprof/packing", test_packing);
-  g_test_add_func ("/pprof/deep", test_deep);
 }

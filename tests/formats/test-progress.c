@@ -68,8 +68,7 @@ assert_progress (const GString *text, const char *words)
 }
 
 /* A leaf below each of some callers in turn: far from preorder. */
-static void
-test_folded (void)
+TEST ("/progress/folded")
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -78,8 +77,7 @@ test_folded (void)
   assert_progress (text, " Reading Sorting");
 }
 
-static void
-test_cct (void)
+TEST ("/progress/cct")
 {
   g_autoptr (GString) text = g_string_new ("cct 1\nmetric\ttime\tns\nfunction\tf\n");
 
@@ -90,8 +88,7 @@ test_cct (void)
 }
 
 /* Complete events, the last ones first, on three threads. */
-static void
-test_trace_event (void)
+TEST ("/progress/trace-event")
 {
   g_autoptr (GString) text = g_string_new ("[");
 
@@ -104,8 +101,7 @@ test_trace_event (void)
 }
 
 /* More slices than one sorted block: a call of 40000 slices that nest in the order of recording. */
-static void
-test_equal_slices (void)
+TEST ("/progress/equal-slices")
 {
   g_autoptr (GString) text = g_string_new ("[");
   g_autoptr (CyanProfile) profile = NULL;
@@ -126,12 +122,4 @@ test_equal_slices (void)
       g_assert_cmpstr (cyan_profile_name (profile, i + 1), ==, name);
       g_assert_cmpuint (profile->parent[i + 1], ==, i % 10000 == 0 ? 0 : i);
     }
-}
-
-TESTS ("progress")
-{
-  g_test_add_func ("/progress/folded", test_folded);
-  g_test_add_func ("/progress/cct", test_cct);
-  g_test_add_func ("/progress/trace-event", test_trace_event);
-  g_test_add_func ("/progress/equal-slices", test_equal_slices);
 }

@@ -21,8 +21,7 @@
 #define O(frame, at) "{\"type\":\"O\",\"frame\":" frame ",\"at\":" at "}"
 #define C(frame, at) "{\"type\":\"C\",\"frame\":" frame ",\"at\":" at "}"
 
-static void
-test_evented (void)
+TEST ("/speedscope/evented")
 {
   assert_tree (
       FILE_OF (EVENTED ("milliseconds",
@@ -35,8 +34,7 @@ test_evented (void)
                FULL, "f:4*2", "");
 }
 
-static void
-test_what_it_is (void)
+TEST ("/speedscope/what-it-is")
 {
   g_autoptr (CyanProfile) exact = load_text (
       "{" SCHEMA "\"name\":\"a run\",\"exporter\":\"mine 1\",\"version\":\"0.0.1\",\"other\":[{}],"
@@ -70,8 +68,7 @@ test_what_it_is (void)
 }
 
 /* If no stack repeats, a weight may be that of many samples. */
-static void
-test_added_up_before (void)
+TEST ("/speedscope/added-up-before")
 {
   g_autoptr (CyanProfile) profile =
       load_text (FILE_OF (SAMPLED ("none", "[0,1],[0],[2]", "7,12,30")), -1, NULL);
@@ -83,8 +80,7 @@ test_added_up_before (void)
 }
 
 /* Members in the order of speedscope, and in any other. */
-static void
-test_any_order (void)
+TEST ("/speedscope/any-order")
 {
   static const char warning[] = "speedscope saved this from another file: if that was sampled, its "
                                 "calls are none and a node that is not there may have run\n";
@@ -103,8 +99,7 @@ test_any_order (void)
                FULL, "g:3*1", "");
 }
 
-static void
-test_several (void)
+TEST ("/speedscope/several")
 {
   g_autoptr (CyanProfile) threads = load_text (
       FILE_OF (EVENTED ("milliseconds", O ("0", "0") "," C ("0", "2")) "," EVENTED (
@@ -148,8 +143,7 @@ test_several (void)
 }
 
 /* Nanoseconds since 1970; doubles represent only every 256th. */
-static void
-test_precision (void)
+TEST ("/speedscope/precision")
 {
   assert_tree (
       FILE_OF (EVENTED ("nanoseconds",
@@ -161,8 +155,7 @@ test_precision (void)
                FULL, "f:20.5*1(g:10*1)", "");
 }
 
-static void
-test_unbalanced (void)
+TEST ("/speedscope/unbalanced-29")
 {
 #define UNPAIRED(stray, cut, unfinished)                                                           \
   "calls and ends that do not pair: " stray " ignored, " cut ", " unfinished " closed at the "     \
@@ -179,8 +172,7 @@ test_unbalanced (void)
                "2 time stamps lie before the one ahead of them and were moved up to it\n");
 }
 
-static void
-test_odd_samples (void)
+TEST ("/speedscope/odd-samples-29")
 {
   assert_tree (FILE_OF (SAMPLED ("seconds", "[],[0],[0]", "5,1,2")), CYAN_PROFILE_TEXT_SELF, "f:3",
                "1 sample without a stack was left out\n");
@@ -192,8 +184,7 @@ test_odd_samples (void)
 }
 
 /* bad input 28 */
-static void
-test_large_numbers (void)
+TEST ("/speedscope/large-numbers-28")
 {
   assert_tree (FILE_OF (SAMPLED ("none", "[0],[0,1]", "4611686018427387904,4611686018427387904")),
                CYAN_PROFILE_TEXT_SELF, "f:4611686018427387904(g:4611686018427387904)", "");
@@ -201,11 +192,10 @@ test_large_numbers (void)
                 "t: the sum of all value is too large a number");
 }
 
-static void
-test_errors (void)
+TEST ("/speedscope/errors-14-15-16-17")
 {
   static const JsonCase cases[] = {
-    /* bad input 13 is test_deep_json() */
+    /* bad input 13 is the test deep-json-13 */
     { "14", FILE_OF ("{\"type\":\"evented\",\"type\":\"evented\"}"),
       "profiles[0]: the same key twice" },
     { "14", "{" SCHEMA FRAMES ",\"z\":1,\"z\":2}", "the same key twice" },
@@ -261,15 +251,13 @@ test_errors (void)
   assert_bad_json (cases, G_N_ELEMENTS (cases));
 }
 
-static void
-test_deep_json (void)
+TEST ("/speedscope/deep-json-13")
 {
   assert_deep_json ("{" SCHEMA FRAMES ",\"other\":");
   assert_deep_json ("{" SCHEMA FRAMES ",\"profiles\":[{\"type\":\"sampled\",\"other\":");
 }
 
-static void
-test_node_limit (void)
+TEST ("/speedscope/node-limit")
 {
   const CyanLoadOptions options = { .max_nodes = 3 };
   static const char text[] = FILE_OF (SAMPLED ("none", "[0,1,2]", "1"));
@@ -284,8 +272,7 @@ test_node_limit (void)
 }
 
 /* bad input 26: a million nested calls, and as many ends without a call. */
-static void
-test_deep_calls (void)
+TEST ("/speedscope/deep-calls-26")
 {
   const guint depth = 1000000;
   g_autoptr (GString) text = g_string_new ("{" SCHEMA FRAMES ",\"profiles\":[{\"type\":\"evented\","
@@ -303,8 +290,7 @@ test_deep_calls (void)
 }
 
 /* bad input 5 */
-static void
-test_cut_everywhere (void)
+TEST ("/speedscope/cut-everywhere-5")
 {
   assert_cut_fails (
       "{\"exporter\":\"m\\u00e9\"," SCHEMA
@@ -331,8 +317,7 @@ test_recording (gconstpointer data)
   g_assert_true (strcmp (got, wanted) == 0);
 }
 
-static void
-test_recorded_numbers (void)
+TEST ("/speedscope/recorded-numbers")
 {
   g_autoptr (CyanProfile) cmark = load_data ("cmark-a.speedscope.json.zst");
 
@@ -344,26 +329,11 @@ test_recorded_numbers (void)
   g_assert_cmpuint (cyan_profile_function (cmark, 1)->line, ==, 76);
 }
 
-TESTS ("speedscope")
+TESTS ()
 {
   static const char *const cmark[] = { "cmark-a.speedscope.json.zst", "cmark-a.cct.tsv.gz" };
   static const char *const lua[] = { "lua-a.speedscope.json.zst", "lua-a.cct.tsv.gz" };
 
-  g_test_add_func ("/speedscope/evented", test_evented);
-  g_test_add_func ("/speedscope/what-it-is", test_what_it_is);
-  g_test_add_func ("/speedscope/added-up-before", test_added_up_before);
-  g_test_add_func ("/speedscope/any-order", test_any_order);
-  g_test_add_func ("/speedscope/several", test_several);
-  g_test_add_func ("/speedscope/precision", test_precision);
-  g_test_add_func ("/speedscope/unbalanced-29", test_unbalanced);
-  g_test_add_func ("/speedscope/odd-samples-29", test_odd_samples);
-  g_test_add_func ("/speedscope/large-numbers-28", test_large_numbers);
-  g_test_add_func ("/speedscope/errors-14-15-16-17", test_errors);
-  g_test_add_func ("/speedscope/deep-json-13", test_deep_json);
-  g_test_add_func ("/speedscope/node-limit", test_node_limit);
-  g_test_add_func ("/speedscope/deep-calls-26", test_deep_calls);
-  g_test_add_func ("/speedscope/cut-everywhere-5", test_cut_everywhere);
   g_test_add_data_func ("/speedscope/recording/cmark", cmark, test_recording);
   g_test_add_data_func ("/speedscope/recording/lua", lua, test_recording);
-  g_test_add_func ("/speedscope/recorded-numbers", test_recorded_numbers);
 }

@@ -20,8 +20,7 @@
 #define MOVED "1 time stamp lies before the one ahead of it and was moved up to it\n"
 
 /* Begun and complete calls of one thread are nested in each other, in any order. */
-static void
-test_mixed (void)
+TEST ("/trace-dialects/mixed")
 {
   static const char tree[] = "f:4000*1(g:3000*1(h:2000*1(i:1000*1)))";
 
@@ -50,8 +49,7 @@ test_mixed (void)
 }
 
 /* Threads with only one kind are not affected. */
-static void
-test_mixed_threads (void)
+TEST ("/trace-dialects/mixed-threads")
 {
   assert_tree ("[{\"ph\":\"B\",\"name\":\"f\",\"ts\":0,\"tid\":1},"
                "{\"ph\":\"B\",\"name\":\"g\",\"ts\":0,\"tid\":2},"
@@ -64,8 +62,7 @@ test_mixed_threads (void)
 }
 
 /* After the waiting events, mixing them causes a warning. */
-static void
-test_mixed_late (void)
+TEST ("/trace-dialects/mixed-late")
 {
   g_autoptr (GString) text = g_string_new ("[");
   g_autoptr (CyanProfile) profile = NULL;
@@ -82,8 +79,7 @@ test_mixed_late (void)
                    "which are not nested in each other\n");
 }
 
-static void
-test_order (void)
+TEST ("/trace-dialects/order")
 {
   /* Two buffers of one thread, the later one written first. */
   assert_tree ("[" B ("g", "10") "," E ("g", "12") "," E ("f", "20") "," B ("f", "0") "," B (
@@ -105,8 +101,7 @@ test_order (void)
 }
 
 /* Calls with the same start and length are nested in the order of recording. */
-static void
-test_ties (void)
+TEST ("/trace-dialects/ties")
 {
   /* Written as they end: the outer one is last. */
   assert_tree ("[" X ("c", "2", "3") "," X ("b", "2", "3") "," X ("a", "1", "9") "]", FULL,
@@ -120,16 +115,14 @@ test_ties (void)
 }
 
 /* Whole microseconds are rounded: an excess of one is no overlap. */
-static void
-test_rounding (void)
+TEST ("/trace-dialects/rounding")
 {
   assert_tree ("[" X ("f", "0", "10") "," X ("g", "6", "5") "]", FULL, "f:6000*1(g:4000*1)", "");
   assert_tree ("[" X ("f", "0", "10.5") "," X ("g", "6", "5.5") "]", FULL, "f:6000*1(g:4500*1)",
                "1 call outlasts the call around it and was cut at its end\n");
 }
 
-static void
-test_numbers_as_strings (void)
+TEST ("/trace-dialects/numbers-as-strings")
 {
   assert_tree (
       "[{\"ph\":\"X\",\"name\":\"f\",\"ts\":\"-1.5\",\"dur\":\"2e0\",\"pid\":\"7\",\"tid\":"
@@ -138,8 +131,7 @@ test_numbers_as_strings (void)
 }
 
 /* The main thread of uftrace has no "tid". */
-static void
-test_uftrace (void)
+TEST ("/trace-dialects/uftrace")
 {
   static const char text[] =
       "{\"traceEvents\":[\n"
@@ -180,8 +172,7 @@ assert_places (const CyanProfile *profile, const Place *places, guint n)
 }
 
 /* VizTracer appends the definition to the name, and writes calls as they end. */
-static void
-test_viztracer (void)
+TEST ("/trace-dialects/viztracer")
 {
   static const char text[] =
       "{\"traceEvents\":[{\"ph\":\"M\",\"pid\":5,\"tid\":5,\"name\":\"process_name\",\"args\":{"
@@ -216,8 +207,7 @@ test_viztracer (void)
   g_assert_cmpuint (profile->warnings->len, ==, 0);
 }
 
-static void
-test_viztracer_overflow (void)
+TEST ("/trace-dialects/viztracer-overflow")
 {
   assert_tree (
       "{\"traceEvents\":[" X ("f", "0", "1") "],\"viztracer_metadata\":{\"overflow\":true}}", FULL,
@@ -226,8 +216,7 @@ test_viztracer_overflow (void)
 
 /* PyTorch: Python functions and operators of one thread nest by time; streams of the device are
  * threads; the span of the whole trace, flows and instants are not calls. */
-static void
-test_pytorch (void)
+TEST ("/trace-dialects/pytorch")
 {
   static const char text[] =
       "{\"schemaVersion\":1,\"deviceProperties\":[{\"id\":0,\"name\":\"GPU\"}],"
@@ -274,8 +263,7 @@ test_pytorch (void)
 }
 
 /* clang -ftime-trace: the detail is part of the name, and sums are left out. */
-static void
-test_clang (void)
+TEST ("/trace-dialects/clang")
 {
   assert_tree (
       "{\"traceEvents\":[{\"pid\":1,\"tid\":1,\"ph\":\"X\",\"ts\":20,\"dur\":30,\"name\":"
@@ -299,8 +287,7 @@ test_clang (void)
 }
 
 /* A recording by clang 14 of one small file: the total is that of "Total ExecuteCompiler". */
-static void
-test_clang_recording (void)
+TEST ("/trace-dialects/clang-recording")
 {
   g_autoptr (CyanProfile) profile = load_data ("clang-small.time-trace.json.zst");
   g_autofree char *warned = warnings_of (profile);
@@ -316,8 +303,7 @@ test_clang_recording (void)
 }
 
 /* One note counts all events that are not calls, by kind. */
-static void
-test_left_out (void)
+TEST ("/trace-dialects/left-out")
 {
   g_autoptr (GString) text = g_string_new ("[" X ("f", "0", "1"));
 
@@ -331,8 +317,7 @@ test_left_out (void)
 }
 
 /* Stray ends, each on another thread and with another name, take memory in proportion. */
-static void
-test_strays_on_many_threads (void)
+TEST ("/trace-dialects/strays-on-many-threads")
 {
   g_autoptr (GString) text = g_string_new ("[");
   g_autoptr (CyanProfile) profile = NULL;
@@ -347,23 +332,4 @@ test_strays_on_many_threads (void)
   profile = load_text (text->str, -1, NULL);
   assert_profile (profile, FULL, "f:40000000*40000");
   g_assert_cmpuint (profile->n_threads, ==, n);
-}
-
-TESTS ("trace-dialects")
-{
-  g_test_add_func ("/trace-dialects/mixed", test_mixed);
-  g_test_add_func ("/trace-dialects/mixed-threads", test_mixed_threads);
-  g_test_add_func ("/trace-dialects/mixed-late", test_mixed_late);
-  g_test_add_func ("/trace-dialects/order", test_order);
-  g_test_add_func ("/trace-dialects/ties", test_ties);
-  g_test_add_func ("/trace-dialects/rounding", test_rounding);
-  g_test_add_func ("/trace-dialects/numbers-as-strings", test_numbers_as_strings);
-  g_test_add_func ("/trace-dialects/uftrace", test_uftrace);
-  g_test_add_func ("/trace-dialects/viztracer", test_viztracer);
-  g_test_add_func ("/trace-dialects/viztracer-overflow", test_viztracer_overflow);
-  g_test_add_func ("/trace-dialects/pytorch", test_pytorch);
-  g_test_add_func ("/trace-dialects/clang", test_clang);
-  g_test_add_func ("/trace-dialects/clang-recording", test_clang_recording);
-  g_test_add_func ("/trace-dialects/left-out", test_left_out);
-  g_test_add_func ("/trace-dialects/strays-on-many-threads", test_strays_on_many_threads);
 }

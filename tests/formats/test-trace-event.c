@@ -11,8 +11,7 @@
 #define E(name, ts)      "{\"ph\":\"E\",\"name\":\"" name "\",\"ts\":" ts "}"
 #define X(name, ts, dur) "{\"ph\":\"X\",\"name\":\"" name "\",\"ts\":" ts ",\"dur\":" dur "}"
 
-static void
-test_begin_and_end (void)
+TEST ("/trace-event/begin-and-end")
 {
   assert_tree (
       "[" B ("main", "0") "," B ("parse", "1") "," B ("lex", "1.5") "," E ("lex", "2") "," E (
@@ -25,8 +24,7 @@ test_begin_and_end (void)
   assert_tree ("[" B ("f", "0") ",{\"ts\":2,\"ph\":\"E\"}]", FULL, "f:2000*1", "");
 }
 
-static void
-test_what_it_is (void)
+TEST ("/trace-event/what-it-is")
 {
   g_autoptr (CyanProfile) profile = load_text (
       "{\"metadata\":{\"version\":\"uftrace v0.13\",\"command_line\":\"uftrace \\\"x\\\"\","
@@ -54,8 +52,7 @@ test_what_it_is (void)
 }
 
 /* Nanoseconds since 1970, in microseconds with decimals, do not fit in a double. */
-static void
-test_precision (void)
+TEST ("/trace-event/precision")
 {
   assert_tree ("[" B ("f", "1700000000000000.001") "," B ("g", "1700000000000000.003") "," E (
                    "g", "1700000000000000.006") "," E ("f", "1700000000000000.011") "]",
@@ -67,8 +64,7 @@ test_precision (void)
                "");
 }
 
-static void
-test_complete (void)
+TEST ("/trace-event/complete")
 {
   static const char nested[] = "main:4000*1(a:3000*1(b:1000*1) b:2000*2)";
 
@@ -86,8 +82,7 @@ test_complete (void)
                "g:5000*1(f:0*1) h:0*1", "");
 }
 
-static void
-test_overlap (void)
+TEST ("/trace-event/overlap")
 {
   assert_tree ("[" X ("f", "0", "10") "," X ("g", "6", "8") "," X ("h", "11", "1") "]", FULL,
                "f:6000*1(g:4000*1) h:1000*1",
@@ -100,8 +95,7 @@ test_overlap (void)
                "the total time is 0, so that there are no shares\n");
 }
 
-static void
-test_threads (void)
+TEST ("/trace-event/threads")
 {
   assert_tree ("[{\"ph\":\"B\",\"name\":\"f\",\"ts\":0,\"pid\":1,\"tid\":1},"
                "{\"ph\":\"B\",\"name\":\"f\",\"ts\":1,\"pid\":1,\"tid\":2},"
@@ -114,8 +108,7 @@ test_threads (void)
 }
 
 /* Threads with a call are counted; the order is known. */
-static void
-test_number_of_threads (void)
+TEST ("/trace-event/number-of-threads")
 {
   static const struct
   {
@@ -143,8 +136,7 @@ test_number_of_threads (void)
   "calls and ends that do not pair: " stray " ignored, " cut ", " unfinished                       \
   " closed at the last time stamp\n"
 
-static void
-test_unbalanced (void)
+TEST ("/trace-event/unbalanced")
 {
   assert_tree ("[" E ("x", "0") "," B ("f", "1") "," E ("f", "3") "," E ("f", "4") "]", FULL,
                "f:2000*1",
@@ -170,8 +162,7 @@ test_unbalanced (void)
 
 /* It lasts to the last time in the file, including complete calls, other threads and events that
  * are not calls; calls that begin meanwhile are below it. */
-static void
-test_unfinished (void)
+TEST ("/trace-event/unfinished")
 {
   assert_tree ("[" B ("main", "0") "," X ("a", "1", "9") "]", FULL, "main:1000*1(a:9000*1)",
                UNPAIRED ("0 ends without a call were", "0 calls ended with the one around them",
@@ -206,8 +197,7 @@ test_unfinished (void)
 #define NAMELESS(n)    n " calls have no name and are called (anonymous)\n"
 
 /* Missing parts of a call are filled in and counted. */
-static void
-test_incomplete (void)
+TEST ("/trace-event/incomplete")
 {
   assert_tree ("[" X ("main", "0", "10") ",{\"ph\":\"X\",\"name\":\"f\",\"ts\":2}," X (
                    "g", "3", "1") "," X ("h", "12", "3") "]",
@@ -228,8 +218,7 @@ test_incomplete (void)
       NAMELESS ("3") ONE_LENGTHLESS);
 }
 
-static void
-test_other_events (void)
+TEST ("/trace-event/other-events")
 {
   assert_tree (
       "[" B ("f",
@@ -240,8 +229,7 @@ test_other_events (void)
       FULL, "f:2000*1", "2 events that are not calls were left out (counters 1, instants 1)\n");
 }
 
-static void
-test_open_list (void)
+TEST ("/trace-event/open-list")
 {
   static const char warning[] = "the list of events has no end: the file may have been cut\n";
 
@@ -257,8 +245,7 @@ test_open_list (void)
                 "t: byte 16: event 1: the input ends where a value is expected");
 }
 
-static void
-test_names (void)
+TEST ("/trace-event/names")
 {
   assert_tree (
       "\xef\xbb\xbf[\r\n" B ("<b>&amp;</b>", "0") ",\r\n" B (
@@ -271,8 +258,7 @@ test_names (void)
 }
 
 /* A character that is legal in JSON but not in names. */
-static void
-test_nul_in_names (void)
+TEST ("/trace-event/nul-in-names")
 {
   assert_tree ("[" X ("a\\u0000b", "0", "1") "," X ("\\u0000", "2", "1") "]", FULL,
                "'a\xef\xbf\xbd"
@@ -280,8 +266,7 @@ test_nul_in_names (void)
                "");
 }
 
-static void
-test_long_name (void)
+TEST ("/trace-event/long-name")
 {
   g_autofree char *name = g_strnfill (100000, 'n');
   g_autofree char *text = g_strdup_printf (
@@ -299,8 +284,7 @@ test_long_name (void)
   g_assert_nonnull (strstr (warned, "repaired"));
 }
 
-static void
-test_errors (void)
+TEST ("/trace-event/errors")
 {
   static const struct
   {
@@ -378,8 +362,7 @@ test_errors (void)
                 "t: byte 20: event 1: a control character in a string");
 }
 
-static void
-test_node_limit (void)
+TEST ("/trace-event/node-limit")
 {
   const CyanLoadOptions options = { .max_nodes = 3 };
   static const char *const texts[] = {
@@ -400,8 +383,7 @@ test_node_limit (void)
     }
 }
 
-static void
-test_deep_json (void)
+TEST ("/trace-event/deep-json")
 {
   g_autofree char *brackets = g_strnfill (1000000, '[');
   g_autofree char *text = g_strconcat ("[{\"ph\":\"i\",\"args\":", brackets, NULL);
@@ -411,8 +393,7 @@ test_deep_json (void)
 }
 
 /* A million nested calls, and as many ends without a call. */
-static void
-test_deep_calls (void)
+TEST ("/trace-event/deep-calls")
 {
   const guint depth = 1000000;
   g_autoptr (GString) text = g_string_new ("[");
@@ -435,8 +416,7 @@ test_deep_calls (void)
 }
 
 /* A file cut at any byte gives an error or a warning. */
-static void
-test_cut_everywhere (void)
+TEST ("/trace-event/cut-everywhere")
 {
   static const char *const texts[] = {
     "[\n" B ("m\\u00e9\xc3\xa9", "0.125") ",\n" X ("x", "1e1", "-2.5E-3") ",\n" E ("f", "1") "\n]",
@@ -459,8 +439,7 @@ test_cut_everywhere (void)
 }
 
 /* Tokens across every boundary of the reader's window. */
-static void
-test_across_windows (void)
+TEST ("/trace-event/across-windows")
 {
   g_autoptr (GString) text = g_string_new ("[");
   g_autoptr (CyanProfile) profile = NULL;
@@ -481,8 +460,7 @@ test_across_windows (void)
 
 /* The same calls as begin and end events, as complete events by end, and in any order give the same
  * tree. */
-static void
-test_forms_agree (void)
+TEST ("/trace-event/forms-agree")
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (3);
 
@@ -546,8 +524,7 @@ sum_of_calls (const CyanProfile *profile)
 
 /* Recordings by uftrace, the second with times in whole microseconds from its start. uftrace does
  * not follow its longjmp calls, which makes the tree deep. */
-static void
-test_recordings (void)
+TEST ("/trace-event/recordings")
 {
   g_autoptr (CyanProfile) cmark = load_data ("cmark-a.uftrace.json.zst");
   g_autoptr (CyanProfile) lua = load_data ("lua-a.uftrace-us.json.zst");
@@ -566,8 +543,7 @@ test_recordings (void)
   g_assert_cmpuint (lua->warnings->len, ==, 0);
 }
 
-static void
-test_other_json (void)
+TEST ("/trace-event/other-json")
 {
   static const char *const texts[] = {
     ("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\"profiles\":[],"
@@ -601,8 +577,7 @@ stop (double fraction, const char *what, gpointer data)
 }
 
 /* Cancelling is reported as such, not as an unexpected end of the file. */
-static void
-test_cancel (void)
+TEST ("/trace-event/cancel")
 {
   g_autoptr (GString) text = g_string_new ("[");
 
@@ -620,33 +595,4 @@ test_cancel (void)
       g_assert_null (profile);
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
     }
-}
-
-TESTS ("trace-event")
-{
-  g_test_add_func ("/trace-event/begin-and-end", test_begin_and_end);
-  g_test_add_func ("/trace-event/what-it-is", test_what_it_is);
-  g_test_add_func ("/trace-event/precision", test_precision);
-  g_test_add_func ("/trace-event/complete", test_complete);
-  g_test_add_func ("/trace-event/overlap", test_overlap);
-  g_test_add_func ("/trace-event/threads", test_threads);
-  g_test_add_func ("/trace-event/number-of-threads", test_number_of_threads);
-  g_test_add_func ("/trace-event/unbalanced", test_unbalanced);
-  g_test_add_func ("/trace-event/unfinished", test_unfinished);
-  g_test_add_func ("/trace-event/incomplete", test_incomplete);
-  g_test_add_func ("/trace-event/other-events", test_other_events);
-  g_test_add_func ("/trace-event/open-list", test_open_list);
-  g_test_add_func ("/trace-event/names", test_names);
-  g_test_add_func ("/trace-event/nul-in-names", test_nul_in_names);
-  g_test_add_func ("/trace-event/long-name", test_long_name);
-  g_test_add_func ("/trace-event/errors", test_errors);
-  g_test_add_func ("/trace-event/node-limit", test_node_limit);
-  g_test_add_func ("/trace-event/deep-json", test_deep_json);
-  g_test_add_func ("/trace-event/deep-calls", test_deep_calls);
-  g_test_add_func ("/trace-event/cut-everywhere", test_cut_everywhere);
-  g_test_add_func ("/trace-event/across-windows", test_across_windows);
-  g_test_add_func ("/trace-event/forms-agree", test_forms_agree);
-  g_test_add_func ("/trace-event/recordings", test_recordings);
-  g_test_add_func ("/trace-event/other-json", test_other_json);
-  g_test_add_func ("/trace-event/cancel", test_cancel);
 }

@@ -82,8 +82,7 @@ assert_refused (const char *path, CyanError code, const char *reason)
   g_assert_null (strchr (error->message, '\n'));
 }
 
-static void
-test_recording (void)
+TEST ("/uftrace/recording")
 {
   g_autoptr (CyanProfile) profile = load_data (RECORDING);
 
@@ -102,8 +101,7 @@ test_recording (void)
 }
 
 /* A slash after the name, and a path that looks like an option. */
-static void
-test_paths (void)
+TEST ("/uftrace/paths")
 {
   g_autofree char *here = g_get_current_dir ();
   g_autofree char *directory = copy_recording ();
@@ -123,8 +121,7 @@ test_paths (void)
 }
 
 /* Only a complete directory of uftrace is opened. */
-static void
-test_other_directories (void)
+TEST ("/uftrace/other-directories")
 {
   g_autofree char *data = g_test_build_filename (G_TEST_DIST, "data", NULL);
   g_autofree char *info = g_test_build_filename (G_TEST_DIST, "data", RECORDING, "info", NULL);
@@ -139,8 +136,7 @@ test_other_directories (void)
 }
 
 /* The directory may contain options of uftrace; only the one that uftrace writes is accepted. */
-static void
-test_options (void)
+TEST ("/uftrace/options")
 {
   static const char refused[] = "its file default.opts has options that uftrace record does not "
                                 "write; look at it, and remove "
@@ -173,8 +169,7 @@ test_options (void)
   drop_copy (directory);
 }
 
-static void
-test_broken (void)
+TEST ("/uftrace/broken")
 {
   char *directory = copy_recording ();
 
@@ -183,8 +178,7 @@ test_broken (void)
   drop_copy (directory);
 }
 
-static void
-test_without_uftrace (void)
+TEST ("/uftrace/without-uftrace")
 {
   g_autofree char *path = g_strdup (g_getenv ("PATH"));
   g_autofree char *recording = g_test_build_filename (G_TEST_DIST, "data", RECORDING, NULL);
@@ -205,8 +199,7 @@ stop (double fraction, const char *what, gpointer data)
 }
 
 /* Cancelled at any moment, it says so or is complete. */
-static void
-test_cancel (void)
+TEST ("/uftrace/cancel")
 {
   g_autofree char *recording = g_test_build_filename (G_TEST_DIST, "data", RECORDING, NULL);
 
@@ -221,15 +214,4 @@ test_cancel (void)
         g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
       g_assert_true (profile == NULL || after > 0);
     }
-}
-
-TESTS ("uftrace")
-{
-  g_test_add_func ("/uftrace/recording", test_recording);
-  g_test_add_func ("/uftrace/paths", test_paths);
-  g_test_add_func ("/uftrace/other-directories", test_other_directories);
-  g_test_add_func ("/uftrace/options", test_options);
-  g_test_add_func ("/uftrace/broken", test_broken);
-  g_test_add_func ("/uftrace/without-uftrace", test_without_uftrace);
-  g_test_add_func ("/uftrace/cancel", test_cancel);
 }

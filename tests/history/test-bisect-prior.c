@@ -16,8 +16,7 @@
 
 /* ---- files ---- */
 
-static void
-test_files (void)
+TEST ("/bisect-prior/files")
 {
   static const struct
   {
@@ -107,8 +106,7 @@ make_commits (const char *folder, char **oids)
 }
 
 /* The first parents between two commits, whichever of them is given first. */
-static void
-test_range (void)
+TEST ("/bisect-prior/range")
 {
   char *oids[N_REVISIONS] = { NULL };
   g_autoptr (GError) error = NULL;
@@ -273,8 +271,7 @@ assert_priors (const World *world, const CyanPriorKind *expected)
 
 /* The commits that touch what became slower, also behind a merge; those that touch a function with
  * much of the benchmark; those that touch nothing. */
-static void
-test_kinds (void)
+TEST ("/bisect-prior/kinds")
 {
   static const CyanPriorKind expected[] = { CYAN_PRIOR_EVEN,      CYAN_PRIOR_NO_SOURCES,
                                             CYAN_PRIOR_RISKY,     CYAN_PRIOR_SUSPECT,
@@ -293,8 +290,7 @@ test_kinds (void)
 }
 
 /* A merge right behind the oldest revision is looked into as any other. */
-static void
-test_merge_first (void)
+TEST ("/bisect-prior/merge-first")
 {
   static const CyanPriorKind expected[] = { CYAN_PRIOR_EVEN, CYAN_PRIOR_SUSPECT, CYAN_PRIOR_EVEN,
                                             CYAN_PRIOR_SUSPECT, CYAN_PRIOR_NO_SOURCES };
@@ -316,8 +312,7 @@ test_merge_first (void)
 }
 
 /* What the profiles do not tell makes no commit likelier, and is said. */
-static void
-test_without_profiles (void)
+TEST ("/bisect-prior/without-profiles")
 {
   static const CyanPriorKind expected[] = { CYAN_PRIOR_EVEN,      CYAN_PRIOR_NO_SOURCES,
                                             CYAN_PRIOR_EVEN,      CYAN_PRIOR_EVEN,
@@ -338,8 +333,7 @@ test_without_profiles (void)
 
 /* A function that became faster does not explain why the whole is slower; it is risky as
  * any with much of the benchmark. */
-static void
-test_direction (void)
+TEST ("/bisect-prior/direction")
 {
   static const CyanPriorKind expected[] = { CYAN_PRIOR_EVEN,      CYAN_PRIOR_NO_SOURCES,
                                             CYAN_PRIOR_RISKY,     CYAN_PRIOR_RISKY,
@@ -359,8 +353,7 @@ stop (double fraction, const char *what, gpointer data)
   return FALSE;
 }
 
-static void
-test_cancelled (void)
+TEST ("/bisect-prior/cancelled")
 {
   const CyanTick stops = CYAN_TICK_INIT (stop, NULL);
   g_auto (World) world = { 0 };
@@ -370,15 +363,4 @@ test_cancelled (void)
   g_assert_false (
       cyan_bisect_find_prior (world.state, world.track, world.store, world.notes, &stops, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
-}
-
-TESTS ("bisect-prior")
-{
-  g_test_add_func ("/bisect-prior/range", test_range);
-  g_test_add_func ("/bisect-prior/merge-first", test_merge_first);
-  g_test_add_func ("/bisect-prior/files", test_files);
-  g_test_add_func ("/bisect-prior/kinds", test_kinds);
-  g_test_add_func ("/bisect-prior/without-profiles", test_without_profiles);
-  g_test_add_func ("/bisect-prior/direction", test_direction);
-  g_test_add_func ("/bisect-prior/cancelled", test_cancelled);
 }

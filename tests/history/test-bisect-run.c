@@ -80,8 +80,7 @@ count_values (const CyanBisection *state)
 }
 
 /* The step is found whatever is called good, and nothing is measured twice. */
-static void
-test_found (void)
+TEST ("/bisect-run/found")
 {
   const char *const times[] = { LOW, LOW, LOW, HIGH, HIGH, HIGH, NULL };
   g_auto (SmallTrack) world = small_track_new ("bisect-found", times);
@@ -135,8 +134,7 @@ test_found (void)
 }
 
 /* Commits that cannot be measured are in the set with their neighbour. */
-static void
-test_failed (void)
+TEST ("/bisect-run/failed")
 {
   const char *const times[] = { LOW, LOW, "broken", "fail", HIGH, HIGH, NULL };
   g_auto (SmallTrack) world = small_track_new ("bisect-failed", times);
@@ -177,8 +175,7 @@ test_failed (void)
 }
 
 /* Commits at which the benchmark was another one tell nothing, and are not measured. */
-static void
-test_other_benchmark (void)
+TEST ("/bisect-run/other-benchmark")
 {
   const char *const times[] = { LOW "|x", LOW "|x", HIGH "|y", HIGH "|x", HIGH "|x", NULL };
   g_auto (SmallTrack) world = small_track_new ("bisect-other", times);
@@ -195,8 +192,7 @@ test_other_benchmark (void)
 }
 
 /* Runs that scatter alike are no step. */
-static void
-test_not_found (void)
+TEST ("/bisect-run/not-found")
 {
   const char *const times[] = { "100", "101", "101 100 99", NULL };
   g_auto (SmallTrack) world = small_track_new ("bisect-not-found", times);
@@ -212,8 +208,7 @@ test_not_found (void)
 }
 
 /* What is known when all runs are spent: where the step may be. */
-static void
-test_budget (void)
+TEST ("/bisect-run/budget")
 {
   const char *const times[] = { LOW,  LOW,  LOW,  LOW,  LOW,  LOW,  LOW,  LOW, LOW,
                                 NEAR, NEAR, NEAR, NEAR, NEAR, NEAR, NEAR, NULL };
@@ -263,8 +258,7 @@ between (const char *good, const char *bad)
   return options;
 }
 
-static void
-test_refused (void)
+TEST ("/bisect-run/refused")
 {
   const char *const times[] = { "10", "10", "0", NULL };
   g_auto (SmallTrack) world = small_track_new ("bisect-refused", times);
@@ -304,8 +298,7 @@ test_refused (void)
 }
 
 /* Several metrics; a step that makes it better; a benchmark of several. */
-static void
-test_metrics (void)
+TEST ("/bisect-run/metrics")
 {
   const char *const times[] = { "1", "1", "2", "2", NULL };
   g_auto (SmallTrack) world = small_track_new ("bisect-metrics", times);
@@ -329,15 +322,4 @@ test_metrics (void)
   /* The ends had their runs already. */
   g_assert_cmpuint (cyan_bisect_state (self)->revisions[0].n_stored, >, 0);
   cyan_bisect_free (self);
-}
-
-TESTS ("bisect-run")
-{
-  g_test_add_func ("/bisect-run/found", test_found);
-  g_test_add_func ("/bisect-run/failed", test_failed);
-  g_test_add_func ("/bisect-run/other-benchmark", test_other_benchmark);
-  g_test_add_func ("/bisect-run/not-found", test_not_found);
-  g_test_add_func ("/bisect-run/budget", test_budget);
-  g_test_add_func ("/bisect-run/metrics", test_metrics);
-  g_test_add_func ("/bisect-run/refused", test_refused);
 }

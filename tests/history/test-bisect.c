@@ -13,8 +13,7 @@
 /* The subjects of the revisions that may be a step. */
 #define SUBJECTS "-f csv | awk -F, 'NR > 2 && $12 == 1 {print $5}'"
 
-static void
-test_one_step (void)
+TEST ("/bisect/one-step")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) first = { 0 }, again = { 0 }, explain = { 0 }, several = { 0 }, rows = { 0 };
@@ -78,8 +77,7 @@ test_one_step (void)
 }
 
 /* The window gets the runs of both sides: `cyan compare` takes the same options. */
-static void
-test_window (void)
+TEST ("/bisect/window")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) result = { 0 };
@@ -94,8 +92,7 @@ test_window (void)
   track_assert_matches (result.out, "*(? runs) to *(? runs): 100 ms to 108 ms*eval*");
 }
 
-static void
-test_several_steps (void)
+TEST ("/bisect/several-steps")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) text = { 0 }, page = { 0 }, rows = { 0 }, reversed = { 0 };
@@ -122,8 +119,7 @@ test_several_steps (void)
 }
 
 /* Killed again and again, it finds the same. */
-static void
-test_killed (void)
+TEST ("/bisect/killed")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) whole = { 0 }, found = { 0 };
@@ -152,8 +148,7 @@ test_killed (void)
 }
 
 /* Another program writes the store for longer than it is waited for: the run is stored later. */
-static void
-test_locked (void)
+TEST ("/bisect/locked")
 {
   g_auto (TrackWorld) world = { 0 };
   g_autofree char *out = NULL, *text = NULL;
@@ -170,8 +165,7 @@ test_locked (void)
 }
 
 /* Nothing to find. */
-static void
-test_not_found (void)
+TEST ("/bisect/not-found")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) none = { 0 };
@@ -198,8 +192,7 @@ make_newer (const TrackWorld *world, const char *store)
   sqlite3_close (db);
 }
 
-static void
-test_bad (void)
+TEST ("/bisect/bad")
 {
   static const struct
   {
@@ -243,15 +236,4 @@ test_bad (void)
   make_newer (&world, "track.db");
   future = track_shell (&world, "$CYAN bisect track.ini main~35 main~34");
   track_assert_fails (&future, "*track.db: a store of version 9; *");
-}
-
-TESTS ("bisect")
-{
-  g_test_add_func ("/bisect/one-step", test_one_step);
-  g_test_add_func ("/bisect/window", test_window);
-  g_test_add_func ("/bisect/several-steps", test_several_steps);
-  g_test_add_func ("/bisect/killed", test_killed);
-  g_test_add_func ("/bisect/locked", test_locked);
-  g_test_add_func ("/bisect/not-found", test_not_found);
-  g_test_add_func ("/bisect/bad", test_bad);
 }

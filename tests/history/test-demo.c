@@ -100,8 +100,7 @@ assert_culprit (CyanStore *store,
   g_assert_cmpint (first->change, ==, CYAN_CHANGE_MODIFIED);
 }
 
-static void
-test_steps (void)
+TEST ("/demo/steps")
 {
   g_autoptr (CyanStore) store = open_demo ();
   g_autoptr (CyanEvolution) evolution = read_evolution (store);
@@ -129,8 +128,7 @@ test_steps (void)
 }
 
 /* Neither the new level of the tree nor the new name hides that nothing else changed. */
-static void
-test_renamed (void)
+TEST ("/demo/renamed")
 {
   g_autoptr (CyanStore) store = open_demo ();
   const CyanStorePair pair = { .revisions = { "v1.2", "v1.3" } };
@@ -148,10 +146,4 @@ test_renamed (void)
   g_assert_cmpuint (counts.of[CYAN_STATUS_RENAMED], ==, 1);
   g_assert_cmpuint (counts.of[CYAN_STATUS_ADDED], ==, 1);
   g_assert_cmpuint (counts.of[CYAN_STATUS_REMOVED], ==, 0);
-}
-
-TESTS ("demo")
-{
-  g_test_add_func ("/demo/steps", test_steps);
-  g_test_add_func ("/demo/renamed", test_renamed);
 }

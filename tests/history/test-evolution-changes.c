@@ -124,8 +124,7 @@ assert_same_heat (CyanHeat a, CyanHeat b)
 }
 
 /* Neither a factor on all values nor the order of runs changes a cell. */
-static void
-test_factor (void)
+TEST ("/evolution/factor")
 {
   g_autoptr (CyanEvolution) before = evolution_new (), after = evolution_new ();
   static const guint bases[] = { CYAN_EVOLUTION_NO_BASE, 0, 30 };
@@ -148,8 +147,7 @@ test_factor (void)
 }
 
 /* The steps of a series in reverse are mirrored, with the inverse ratios. */
-static void
-test_reversal (void)
+TEST ("/evolution/reversal")
 {
   g_autoptr (CyanEvolution) before = evolution_new (), after = evolution_new ();
   guint n_steps = 0;
@@ -190,8 +188,7 @@ test_reversal (void)
 }
 
 /* Two revisions compared either way are the inverse of each other. */
-static void
-test_base (void)
+TEST ("/evolution/base")
 {
   g_autoptr (CyanEvolution) evolution = evolution_new ();
   CyanHeat heat;
@@ -231,8 +228,7 @@ test_base (void)
 }
 
 /* What was not measured at the base has nothing to be compared with. */
-static void
-test_base_outside (void)
+TEST ("/evolution/base-outside")
 {
   g_autoptr (CyanEvolution) evolution = evolution_new ();
   CyanEvolutionSeries *series = &evolution->series[1];
@@ -250,8 +246,7 @@ test_base_outside (void)
 }
 
 /* A step at its revision only, in the direction that the metric has. */
-static void
-test_direction (void)
+TEST ("/evolution/direction")
 {
   static const int betters[] = { -1, 0, 1 };
 
@@ -277,8 +272,7 @@ test_direction (void)
 }
 
 /* The newest revision may be a step, which is not significant yet. */
-static void
-test_possible (void)
+TEST ("/evolution/possible")
 {
   g_autoptr (CyanEvolution) evolution = evolution_new ();
 
@@ -299,8 +293,7 @@ size_of (const CyanEvolutionStep *step)
   return fabs (log (step->step->size.ratio));
 }
 
-static void
-test_lists (void)
+TEST ("/evolution/lists")
 {
   g_autoptr (CyanEvolution) evolution = evolution_new ();
   g_autoptr (GArray) by_size = NULL, by_newest = NULL, by_name = NULL;
@@ -335,8 +328,7 @@ assert_order (const CyanEvolution *evolution, CyanEvolutionOrder order, const ch
   g_assert_cmpstr (names, ==, expected);
 }
 
-static void
-test_order (void)
+TEST ("/evolution/order")
 {
   g_autoptr (CyanEvolution) evolution = evolution_new ();
 
@@ -348,8 +340,7 @@ test_order (void)
 }
 
 /* The checker finds what is out of order. */
-static void
-test_check (void)
+TEST ("/evolution/check")
 {
   g_autoptr (CyanEvolution) self = g_new0 (CyanEvolution, 1);
   CyanEvolutionSeries *series;
@@ -374,17 +365,4 @@ test_check (void)
   series[0].begin[1] = series[0].begin[2] + 1;
   g_assert_false (cyan_evolution_check (self, &error));
   g_assert_cmpstr (error->message, ==, "evolution: values are out of order in series 0");
-}
-
-TESTS ("evolution-changes")
-{
-  g_test_add_func ("/evolution/check", test_check);
-  g_test_add_func ("/evolution/factor", test_factor);
-  g_test_add_func ("/evolution/reversal", test_reversal);
-  g_test_add_func ("/evolution/base", test_base);
-  g_test_add_func ("/evolution/base-outside", test_base_outside);
-  g_test_add_func ("/evolution/direction", test_direction);
-  g_test_add_func ("/evolution/possible", test_possible);
-  g_test_add_func ("/evolution/lists", test_lists);
-  g_test_add_func ("/evolution/order", test_order);
 }

@@ -535,8 +535,7 @@ test_functions (void)
 }
 
 /* A folder of profiles is a store too. */
-static void
-test_folder (void)
+TEST ("/evolution/folder")
 {
   g_autofree char *folder = index_sample ("evolution-folder");
   g_autoptr (CyanStore) store = sample_open (folder, CYAN_STORE_READ);
@@ -555,10 +554,8 @@ test_folder (void)
     }
 }
 
-TESTS ("evolution")
+TESTS ()
 {
-  g_test_add_func ("/evolution/folder", test_folder);
-
   store_add_test ("/evolution/steps", test_steps);
   store_add_test ("/evolution/noise", test_noise);
   store_add_test ("/evolution/cells", test_cells);

@@ -98,8 +98,7 @@ make_repository (void)
   return folder;
 }
 
-static void
-test_all_kinds (void)
+TEST ("/export-tree/all-kinds")
 {
   char *folder = make_repository (), *out = tree_new ();
   g_autofree char *to = tree_path (out, "some/where");
@@ -125,8 +124,7 @@ test_all_kinds (void)
   tree_free (folder);
 }
 
-static void
-test_submodule (void)
+TEST ("/export-tree/submodule")
 {
   char *folder, *out = tree_new ();
   g_autofree char *to = tree_path (out, "x");
@@ -185,8 +183,7 @@ make_trapped_repository (const char *canary)
   return folder;
 }
 
-static void
-test_nothing_runs (void)
+TEST ("/export-tree/nothing-runs")
 {
   char *out = tree_new ();
   g_autofree char *canary = tree_path (out, "canary"), *to = tree_path (out, "x");
@@ -204,8 +201,7 @@ test_nothing_runs (void)
   tree_free (folder);
 }
 
-static void
-test_bare (void)
+TEST ("/export-tree/bare")
 {
   char *folder = make_repository (), *out = tree_new ();
   g_autofree char *bare = tree_path (out, "bare.git"), *to = tree_path (out, "x");
@@ -218,8 +214,7 @@ test_bare (void)
 }
 
 /* A tree for several revisions: what a build made stays, what git had goes. */
-static void
-test_reuse (void)
+TEST ("/export-tree/reuse")
 {
   char *folder = make_repository (), *out = tree_new ();
   g_autofree char *to = tree_path (out, "x"), *first = git_run (folder, "rev-parse", "HEAD", NULL);
@@ -254,8 +249,7 @@ test_reuse (void)
 }
 
 /* The folder of a build contains links, in the place of what is written. */
-static void
-test_links_in_the_way (void)
+TEST ("/export-tree/links-in-the-way")
 {
   char *folder = make_repository (), *out = tree_new ();
   g_autofree char *to = tree_path (out, "x"), *victim = tree_path (out, "victim");
@@ -275,8 +269,7 @@ test_links_in_the_way (void)
 }
 
 /* Trees that git itself would not make. */
-static void
-test_hostile_names (void)
+TEST ("/export-tree/hostile-names")
 {
   static const char *const names[] = { "..", ".git", ".GIT", ".", "a/b", "../../x" };
   char *folder = make_repository (), *out = tree_new ();
@@ -317,8 +310,7 @@ test_hostile_names (void)
 
 /* ---- work trees ---- */
 
-static void
-test_worktree (void)
+TEST ("/export-tree/worktree")
 {
   char *out = tree_new ();
   g_autofree char *canary = tree_path (out, "canary"), *to = tree_path (out, "tree");
@@ -357,8 +349,7 @@ test_worktree (void)
   tree_free (folder);
 }
 
-static void
-test_worktree_fails (void)
+TEST ("/export-tree/worktree-fails")
 {
   char *folder = make_repository (), *out = tree_new ();
   g_autofree char *to = tree_path (out, "x");
@@ -375,8 +366,7 @@ test_worktree_fails (void)
 
 /* ---- removing ---- */
 
-static void
-test_remove (void)
+TEST ("/export-tree/remove")
 {
   char *out = tree_new ();
   g_autofree char *to = tree_path (out, "x"), *locked = tree_path (out, "x/locked");
@@ -400,8 +390,7 @@ test_remove (void)
 }
 
 /* Deeper than a path is long and than files can be open. */
-static void
-test_remove_deep (void)
+TEST ("/export-tree/remove-deep")
 {
   char *out = tree_new ();
   g_autofree char *to = tree_path (out, "x");
@@ -424,19 +413,4 @@ test_remove_deep (void)
   g_assert_no_error (error);
   g_assert_false (g_file_test (to, G_FILE_TEST_EXISTS));
   tree_free (out);
-}
-
-TESTS ("export-tree")
-{
-  g_test_add_func ("/export-tree/all-kinds", test_all_kinds);
-  g_test_add_func ("/export-tree/submodule", test_submodule);
-  g_test_add_func ("/export-tree/nothing-runs", test_nothing_runs);
-  g_test_add_func ("/export-tree/bare", test_bare);
-  g_test_add_func ("/export-tree/reuse", test_reuse);
-  g_test_add_func ("/export-tree/links-in-the-way", test_links_in_the_way);
-  g_test_add_func ("/export-tree/hostile-names", test_hostile_names);
-  g_test_add_func ("/export-tree/worktree", test_worktree);
-  g_test_add_func ("/export-tree/worktree-fails", test_worktree_fails);
-  g_test_add_func ("/export-tree/remove", test_remove);
-  g_test_add_func ("/export-tree/remove-deep", test_remove_deep);
 }

@@ -9,8 +9,7 @@
 
 #include "tests.h"
 
-static void
-test_facts (void)
+TEST ("/machine/facts")
 {
   g_autofree char *first = cyan_machine_identity (), *second = cyan_machine_identity ();
   g_autoptr (GHashTable) facts = cyan_machine_facts ();
@@ -42,8 +41,7 @@ name_of (pid_t pid)
   return g_strdup_printf ("%s %d %s", own, pid, fields[20]);
 }
 
-static void
-test_process (void)
+TEST ("/machine/process")
 {
   g_autofree char *own = cyan_machine_process (), *other = NULL, *reused = NULL;
   pid_t pid = fork ();
@@ -63,10 +61,4 @@ test_process (void)
   /* Of another machine. */
   g_assert_false (cyan_machine_process_ended ("0123 pid:[1] 999999999 1"));
   g_assert_false (cyan_machine_process_ended ("nonsense"));
-}
-
-TESTS ("machine")
-{
-  g_test_add_func ("/machine/facts", test_facts);
-  g_test_add_func ("/machine/process", test_process);
 }

@@ -34,8 +34,7 @@ add_run_with (const History *history,
 }
 
 /* Two metrics of one name with two units are two series; a failed run is one, whatever it measured. */
-static void
-test_two_values (void)
+TEST ("/measured/two-values")
 {
   g_auto (History) history = history_begin ("measured-values");
   gint64 parse = history_definition (&history, "parse", "1"), fine;
@@ -67,8 +66,7 @@ test_two_values (void)
 }
 
 /* What a revision cost is the mean of its runs, of whichever benchmark and machine is asked for. */
-static void
-test_means (void)
+TEST ("/measured/means")
 {
   /* By benchmark and revision; a newer definition of the first was measured once. */
   static const double runs[2][3][3] = { { { 100, 200, 300 }, { 400, 200, 300 }, { 90, 60, 30 } },
@@ -115,8 +113,7 @@ test_means (void)
 }
 
 /* What differs between two definitions of a benchmark is named once each, but not all of much. */
-static void
-test_changed_definitions (void)
+TEST ("/measured/changed-definitions")
 {
   static const char *const texts[] = {
     "run=a\nbuild=b\n",
@@ -151,11 +148,4 @@ test_changed_definitions (void)
       g_assert_cmpuint (all->marks[i].column, ==, i + 1);
       g_assert_cmpstr (all->marks[i].text, ==, marks[i]);
     }
-}
-
-TESTS ("measured")
-{
-  g_test_add_func ("/measured/two-values", test_two_values);
-  g_test_add_func ("/measured/means", test_means);
-  g_test_add_func ("/measured/changed-definitions", test_changed_definitions);
 }

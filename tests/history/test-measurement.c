@@ -53,8 +53,7 @@ assert_variable (const char *text, const char *name, const char *expected)
 }
 
 /* Folders of its own, nothing that leads elsewhere, and another padding each time. */
-static void
-test_environment (void)
+TEST ("/measurement/environment")
 {
   g_auto (SmallTrack) world = small_track_new ("environment", one_commit);
   g_autofree char *first = NULL, *second = NULL, *oid = NULL, *processors = NULL;
@@ -128,8 +127,7 @@ assert_functions (const SmallTrack *world, const char *expected)
 }
 
 /* A path in a folder of the tracker is as it is in the revision, or in the inputs. */
-static void
-test_paths (void)
+TEST ("/measurement/paths")
 {
   g_auto (SmallTrack) world = small_track_new ("paths", one_commit);
 
@@ -151,8 +149,7 @@ test_paths (void)
 }
 
 /* Where a command leaves its profile itself: what was there before is no profile of this run. */
-static void
-test_places (void)
+TEST ("/measurement/places")
 {
   g_auto (SmallTrack) world = small_track_new ("places", one_commit);
   g_autoptr (GError) error = NULL;
@@ -201,8 +198,7 @@ value_of (const SmallTrack *world, guint of, const char *metric, const char *uni
 }
 
 /* Times are those of the command that does not record, if there is one. */
-static void
-test_values (void)
+TEST ("/measurement/values")
 {
 #define WORK  "head -c 30000000 /dev/zero | tail -c 30000000 > /dev/null"
 #define LEAVE "echo main 7 > \"$CYAN_PROFILE\""
@@ -239,8 +235,7 @@ test_values (void)
 }
 
 /* The version of a recorder is a fact of the session, once. */
-static void
-test_recorder_version (void)
+TEST ("/measurement/recorder-version")
 {
   g_auto (SmallTrack) world = small_track_new ("version", one_commit);
   g_autoptr (GPtrArray) sessions = NULL;
@@ -264,8 +259,7 @@ break_store (gpointer data, const CyanTrackerEvent *event)
 }
 
 /* A run that cannot be stored is not stored in part, and nothing is left. */
-static void
-test_not_stored (void)
+TEST ("/measurement/not-stored")
 {
   g_auto (SmallTrack) world = small_track_new ("not-stored", one_commit);
   g_autoptr (GError) error = NULL;
@@ -295,8 +289,7 @@ count_runs (const CyanTrackerEvent *event, gpointer data)
 }
 
 /* Runs of one build that scatter, and builds that scatter. */
-static void
-test_calibration (void)
+TEST ("/measurement/calibration")
 {
   /* The deviation of runs whose logs are 0 to 4, and of builds whose logs are 0 to 4. */
   const double scatter = sqrt (2.5) * 0.01;
@@ -346,8 +339,7 @@ assert_no_calibration (SmallTrack *world, const char *keys, const char *run, con
   g_assert_cmpuint (small_track_count_folders (), ==, 0);
 }
 
-static void
-test_no_calibration (void)
+TEST ("/measurement/no-calibration")
 {
   g_auto (SmallTrack) world = small_track_new ("no-calibration", one_commit);
 
@@ -368,8 +360,7 @@ is_there (const char *folder, const char *name)
   return g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
-static void
-test_slot (void)
+TEST ("/measurement/slot")
 {
   g_autoptr (CyanWorkspace) workspace = NULL, other = NULL;
   g_autoptr (GError) error = NULL;
@@ -402,8 +393,7 @@ test_slot (void)
 }
 
 /* Without a lock nothing is made or removed. */
-static void
-test_no_lock (void)
+TEST ("/measurement/no-lock")
 {
   g_autofree char *cache = small_track_cache (), *lock = g_build_filename (cache, "lock", NULL);
   g_autoptr (GError) error = NULL;
@@ -423,8 +413,7 @@ test_no_lock (void)
 
 /* What trackers left is removed, with the work trees that a repository knows of; what one has is
  * not. */
-static void
-test_left (void)
+TEST ("/measurement/left")
 {
   g_auto (SmallTrack) world = small_track_new ("left", one_commit);
   g_autofree char *cache = small_track_cache (), *trees = NULL;
@@ -456,19 +445,4 @@ test_left (void)
   g_assert_cmpint (dup2 (input, STDIN_FILENO), ==, STDIN_FILENO);
   g_assert_cmpint (close (input), ==, 0);
   g_assert_cmpuint (small_track_count_folders (), ==, 0);
-}
-
-TESTS ("measurement")
-{
-  g_test_add_func ("/measurement/environment", test_environment);
-  g_test_add_func ("/measurement/paths", test_paths);
-  g_test_add_func ("/measurement/places", test_places);
-  g_test_add_func ("/measurement/values", test_values);
-  g_test_add_func ("/measurement/recorder-version", test_recorder_version);
-  g_test_add_func ("/measurement/not-stored", test_not_stored);
-  g_test_add_func ("/measurement/calibration", test_calibration);
-  g_test_add_func ("/measurement/no-calibration", test_no_calibration);
-  g_test_add_func ("/measurement/slot", test_slot);
-  g_test_add_func ("/measurement/no-lock", test_no_lock);
-  g_test_add_func ("/measurement/left", test_left);
 }

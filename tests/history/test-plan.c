@@ -110,8 +110,7 @@ assert_chosen (const char *folder, const char *keys, const char *expected)
   g_assert_cmpuint (plan->n_missing, ==, 3 * 2 * n_chosen);
 }
 
-static void
-test_walks (void)
+TEST ("/plan/walks")
 {
   char *folder = make_repository ();
 
@@ -141,8 +140,7 @@ assert_selected (const char *folder, const char *selection, const char *expected
   g_assert_cmpstr (subjects->str, ==, expected);
 }
 
-static void
-test_selections (void)
+TEST ("/plan/selections")
 {
   char *folder = make_repository ();
   g_autofree char *name = g_path_get_basename (folder);
@@ -192,8 +190,7 @@ assert_no_walk (const char *folder, const char *selection, int code, const char 
     g_error ("\"%s\" lacks \"%s\"", error->message, words);
 }
 
-static void
-test_no_walk (void)
+TEST ("/plan/no-walk")
 {
   char *folder = make_repository ();
   g_autofree char *large = tree_path (folder, "large.txt");
@@ -222,8 +219,7 @@ filter (const CyanGitLogCommit *commit, gboolean first, gpointer data)
 }
 
 /* Of what the file chooses, the filter leaves out some. */
-static void
-test_filter (void)
+TEST ("/plan/filter")
 {
   char *folder = make_repository ();
   g_autoptr (GString) asked = g_string_new (NULL), chosen = g_string_new (NULL);
@@ -271,8 +267,7 @@ assert_same (const char *folder,
   g_assert_cmpint (strcmp (hash, other) == 0, ==, same);
 }
 
-static void
-test_definition (void)
+TEST ("/plan/definition")
 {
   char *folder = make_repository ();
   g_autofree char *plain = hash_at (folder, "", "", 0);
@@ -298,8 +293,7 @@ test_definition (void)
 }
 
 /* The files of the user, not those of the revision. */
-static void
-test_inputs (void)
+TEST ("/plan/inputs")
 {
   char *folder = make_repository (), *copies = tree_new ();
   g_autofree char *first = NULL, *copied = NULL, *text = NULL;
@@ -362,8 +356,7 @@ put_run (CyanStore *store,
   g_assert_no_error (error);
 }
 
-static void
-test_store (void)
+TEST ("/plan/store")
 {
   char *folder = make_repository ();
   g_autofree char *path = sample_path ("plan.db");
@@ -424,8 +417,7 @@ test_store (void)
 }
 
 /* Both tips stay in the store; the plan follows the branch. */
-static void
-test_force_push (void)
+TEST ("/plan/force-push")
 {
   char *folder = make_repository ();
   g_autofree char *path = sample_path ("force.db");
@@ -485,8 +477,7 @@ put_commits (CyanStore *store, gint64 project, const char *folder, const char *t
 }
 
 /* A commit is put with those before it, up to one that is known with its depth. */
-static void
-test_commits (void)
+TEST ("/plan/commits")
 {
   char *folder = make_repository ();
   g_autofree char *path = sample_path ("commits.db"), *root = NULL;
@@ -516,8 +507,7 @@ test_commits (void)
   tree_free (folder);
 }
 
-static void
-test_shallow (void)
+TEST ("/plan/shallow")
 {
   char *folder = make_repository (), *clones = tree_new ();
   g_autofree char *url = g_strconcat ("file://", folder, NULL);
@@ -548,18 +538,4 @@ test_shallow (void)
   g_assert_cmpint (((CyanStoreRevision *) later->pdata[6])->depth, ==, 6);
   tree_free (clones);
   tree_free (folder);
-}
-
-TESTS ("plan")
-{
-  g_test_add_func ("/plan/walks", test_walks);
-  g_test_add_func ("/plan/selections", test_selections);
-  g_test_add_func ("/plan/no-walk", test_no_walk);
-  g_test_add_func ("/plan/filter", test_filter);
-  g_test_add_func ("/plan/commits", test_commits);
-  g_test_add_func ("/plan/definition", test_definition);
-  g_test_add_func ("/plan/inputs", test_inputs);
-  g_test_add_func ("/plan/store", test_store);
-  g_test_add_func ("/plan/force-push", test_force_push);
-  g_test_add_func ("/plan/shallow", test_shallow);
 }

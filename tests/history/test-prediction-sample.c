@@ -76,8 +76,7 @@ assert_found (const CyanSample *sample, const char *name, const char *path, cons
 
 /* Each function is found by its own name and file, in the folder of the build or in a repository,
  * in whatever order the recorder lists them. */
-static void
-test_itself (void)
+TEST ("/prediction-sample/itself")
 {
   for (guint backwards = 0; backwards < 2; backwards++)
     {
@@ -96,8 +95,7 @@ test_itself (void)
     }
 }
 
-static void
-test_find (void)
+TEST ("/prediction-sample/find")
 {
   for (guint backwards = 0; backwards < 2; backwards++)
     {
@@ -124,8 +122,7 @@ test_find (void)
 }
 
 /* Nothing is lost or counted twice: not where a function calls itself through another one. */
-static void
-test_costs (void)
+TEST ("/prediction-sample/costs")
 {
   g_autoptr (CyanSample) sample = make_sample (FALSE);
   double own = 0, lowest = INFINITY, highest = 0;
@@ -167,8 +164,7 @@ assert_callee (const CyanSample *sample, guint caller, const char *name, const c
 }
 
 /* A name in a body means the function that is called there, else the most expensive one. */
-static void
-test_callees (void)
+TEST ("/prediction-sample/callees")
 {
   for (guint backwards = 0; backwards < 2; backwards++)
     {
@@ -189,8 +185,7 @@ test_callees (void)
     }
 }
 
-static void
-test_executions (void)
+TEST ("/prediction-sample/executions")
 {
   static const char text[] = "int B::f (int n)\n{\n  if (n)\n    { unknown (n); write (n); }\n"
                              "  while (n)\n    n--;\n  for (int i = 0; i < 8; i++)\n    n += i;\n"
@@ -209,13 +204,4 @@ test_executions (void)
       if (!isnan (found))
         g_assert_cmpfloat (found, ==, expected[i]);
     }
-}
-
-TESTS ("prediction-sample")
-{
-  g_test_add_func ("/prediction-sample/itself", test_itself);
-  g_test_add_func ("/prediction-sample/find", test_find);
-  g_test_add_func ("/prediction-sample/costs", test_costs);
-  g_test_add_func ("/prediction-sample/callees", test_callees);
-  g_test_add_func ("/prediction-sample/executions", test_executions);
 }

@@ -76,8 +76,7 @@ assert_row (const Row *row)
     }
 }
 
-static void
-test_table_7 (void)
+TEST ("/prediction/table-7")
 {
   Row total = { "Total", 0, 0, 0, 0 };
   g_autoptr (CyanPrediction) self = NULL;
@@ -101,8 +100,7 @@ test_table_7 (void)
 }
 
 /* Precision is printed without decimals. */
-static void
-test_table_10 (void)
+TEST ("/prediction/table-10")
 {
   static const struct
   {
@@ -127,8 +125,7 @@ test_table_10 (void)
 }
 
 /* Only what is measured and whose sources are known tells about a model. */
-static void
-test_unknown (void)
+TEST ("/prediction/unknown")
 {
   const Row row = { "", 10, 4, 2, 1 };
   g_autoptr (CyanPrediction) self = prediction_of (&row, CYAN_RISK_LITO);
@@ -146,8 +143,7 @@ test_unknown (void)
 }
 
 /* Other thresholds select others and make another truth, without new numbers. */
-static void
-test_judge (void)
+TEST ("/prediction/judge")
 {
   const Row row = { "", 2, 0, 0, 0 };
   g_autoptr (CyanPrediction) self = prediction_of (&row, CYAN_RISK_LITO);
@@ -190,8 +186,7 @@ test_judge (void)
 }
 
 /* Each reason selects a revision for its own models alone, at its threshold. */
-static void
-test_reasons (void)
+TEST ("/prediction/reasons")
 {
   static const struct
   {
@@ -226,8 +221,7 @@ test_reasons (void)
 
 /* A revision that was missed is told by the benchmark that is slower, one that was selected by the
  * benchmark that selects it. */
-static void
-test_benchmark (void)
+TEST ("/prediction/benchmark")
 {
   const Row row = { "", 1, 0, 0, 0 };
   g_autoptr (CyanPrediction) self = prediction_of (&row, CYAN_RISK_LITO);
@@ -253,14 +247,4 @@ test_benchmark (void)
   benchmarks[0].dc = 0.06;
   cyan_prediction_judge (self);
   g_assert_cmpuint (cyan_prediction_benchmark (self, 1), ==, 0);
-}
-
-TESTS ("prediction-scores")
-{
-  g_test_add_func ("/prediction/table-7", test_table_7);
-  g_test_add_func ("/prediction/table-10", test_table_10);
-  g_test_add_func ("/prediction/unknown", test_unknown);
-  g_test_add_func ("/prediction/judge", test_judge);
-  g_test_add_func ("/prediction/reasons", test_reasons);
-  g_test_add_func ("/prediction/benchmark", test_benchmark);
 }

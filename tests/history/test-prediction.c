@@ -45,8 +45,7 @@ benchmark_of (const CyanPrediction *prediction, guint column)
 #define assert_dc(prediction, column, expected)                                                    \
   g_assert_cmpfloat_with_epsilon (benchmark_of (prediction, column)->dc, expected, 1e-9)
 
-static void
-test_figure_3 (void)
+TEST ("/prediction/figure-3")
 {
   g_auto (PredictionWorld) world = make_world ("figure-3");
   const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
@@ -87,8 +86,7 @@ test_figure_3 (void)
 }
 
 /* What a revision that changed this is predicted to cost. */
-static void
-test_changes (void)
+TEST ("/prediction/changes")
 {
   g_auto (PredictionWorld) world = make_world ("changes");
   const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
@@ -121,8 +119,7 @@ test_changes (void)
 }
 
 /* New functions, and what nobody knows. */
-static void
-test_callees (void)
+TEST ("/prediction/callees")
 {
   g_auto (PredictionWorld) world = make_world ("callees");
   CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
@@ -153,8 +150,7 @@ test_callees (void)
 
 /* Two loops call the same function: their lines in the profile tell which of them does so how
  * often, wherever the lines are today. */
-static void
-test_places (void)
+TEST ("/prediction/places")
 {
   g_auto (PredictionWorld) world = prediction_world_new ("places");
   const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
@@ -173,8 +169,7 @@ test_places (void)
 }
 
 /* A sample knows functions by the names that they had. */
-static void
-test_renamed (void)
+TEST ("/prediction/renamed")
 {
   g_auto (PredictionWorld) world = make_world ("renamed");
   const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
@@ -199,8 +194,7 @@ test_renamed (void)
 }
 
 /* A merge is compared with its first parent, so it has what the branch changed. */
-static void
-test_merge (void)
+TEST ("/prediction/merge")
 {
   g_auto (PredictionWorld) world = make_world ("merge");
   const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
@@ -240,8 +234,7 @@ test_merge (void)
 }
 
 /* Samples are as far apart as asked for, and each serves the revisions after it. */
-static void
-test_samples (void)
+TEST ("/prediction/samples")
 {
   g_auto (PredictionWorld) world = make_world ("samples");
   CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
@@ -265,8 +258,7 @@ test_samples (void)
 }
 
 /* A profile without counted calls is no sample: the older one stays. */
-static void
-test_mixed_recorders (void)
+TEST ("/prediction/mixed-recorders")
 {
   g_auto (PredictionWorld) world = make_world ("mixed-recorders");
   CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
@@ -282,8 +274,7 @@ test_mixed_recorders (void)
 }
 
 /* A revision that the repository has lost, and the one after it. */
-static void
-test_no_sources (void)
+TEST ("/prediction/no-sources")
 {
   g_auto (PredictionWorld) world = make_world ("no-sources");
   const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
@@ -304,8 +295,7 @@ test_no_sources (void)
 }
 
 /* It is said of each revision why nothing is predicted, not that there was no sample. */
-static void
-test_no_sources_at_all (void)
+TEST ("/prediction/no-sources-at-all")
 {
   g_auto (PredictionWorld) world = make_world ("no-sources-at-all");
   const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
@@ -317,8 +307,7 @@ test_no_sources_at_all (void)
   g_assert_cmpuint (prediction->revisions[1].benchmarks[0].sample, ==, 0);
 }
 
-static void
-test_refused (void)
+TEST ("/prediction/refused")
 {
   g_auto (PredictionWorld) world = prediction_world_new ("refused");
   CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
@@ -349,8 +338,7 @@ test_refused (void)
 }
 
 /* Marks follow the last prediction. */
-static void
-test_marks (void)
+TEST ("/prediction/marks")
 {
   g_auto (PredictionWorld) world = make_world ("marks");
   CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
@@ -383,8 +371,7 @@ test_marks (void)
 }
 
 /* How much is guessed is not said to a digit. */
-static void
-test_guessed_mark (void)
+TEST ("/prediction/guessed-mark")
 {
   g_auto (PredictionWorld) world = make_world ("guessed-mark");
   CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
@@ -429,8 +416,7 @@ predict_inlined (PredictionWorld *world, const char *before, const char *after)
   return prediction_world_predict (world, &options);
 }
 
-static void
-test_inlined (void)
+TEST ("/prediction/inlined")
 {
   g_auto (PredictionWorld) world = prediction_world_new ("inlined");
   g_autoptr (CyanPrediction) prediction =
@@ -445,8 +431,7 @@ test_inlined (void)
 }
 
 /* It was not executed: parse_on() never calls restore(), which the profile has elsewhere. */
-static void
-test_not_inlined (void)
+TEST ("/prediction/not-inlined")
 {
   g_auto (PredictionWorld) world = prediction_world_new ("not-inlined");
   g_autoptr (CyanPrediction) prediction =
@@ -456,8 +441,7 @@ test_not_inlined (void)
 }
 
 /* step() is executed no more often than what it always calls. */
-static void
-test_inlined_limit (void)
+TEST ("/prediction/inlined-limit")
 {
   g_auto (PredictionWorld) world = prediction_world_new ("inlined-limit");
   g_autoptr (CyanPrediction) prediction =
@@ -489,8 +473,7 @@ make_chain (guint last, const char *body)
 }
 
 /* Callers are followed through eight functions that the profile lacks, and no further. */
-static void
-test_inlined_depth (void)
+TEST ("/prediction/inlined-depth")
 {
   for (guint last = 8; last <= 9; last++)
     {
@@ -511,8 +494,7 @@ test_inlined_depth (void)
 }
 
 /* The profile's parse_on() is that of parse.c, not of a file of the same name in another folder. */
-static void
-test_same_name_elsewhere (void)
+TEST ("/prediction/same-name-elsewhere")
 {
   g_auto (PredictionWorld) world = make_world ("same-name");
   const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
@@ -529,8 +511,7 @@ test_same_name_elsewhere (void)
 }
 
 /* What calls cost says nothing about some metrics; time may stand for other times. */
-static void
-test_metrics (void)
+TEST ("/prediction/metrics")
 {
   g_auto (PredictionWorld) world = make_world ("metrics");
   const CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
@@ -553,27 +534,4 @@ test_metrics (void)
   prediction = cyan_prediction_new (world.store, &wall, &options, NULL, &error);
   g_assert_no_error (error);
   assert_dc (prediction, 1, 1);
-}
-
-TESTS ("prediction")
-{
-  g_test_add_func ("/prediction/figure-3", test_figure_3);
-  g_test_add_func ("/prediction/changes", test_changes);
-  g_test_add_func ("/prediction/callees", test_callees);
-  g_test_add_func ("/prediction/places", test_places);
-  g_test_add_func ("/prediction/renamed", test_renamed);
-  g_test_add_func ("/prediction/merge", test_merge);
-  g_test_add_func ("/prediction/samples", test_samples);
-  g_test_add_func ("/prediction/mixed-recorders", test_mixed_recorders);
-  g_test_add_func ("/prediction/no-sources", test_no_sources);
-  g_test_add_func ("/prediction/no-sources-at-all", test_no_sources_at_all);
-  g_test_add_func ("/prediction/refused", test_refused);
-  g_test_add_func ("/prediction/marks", test_marks);
-  g_test_add_func ("/prediction/guessed-mark", test_guessed_mark);
-  g_test_add_func ("/prediction/inlined", test_inlined);
-  g_test_add_func ("/prediction/not-inlined", test_not_inlined);
-  g_test_add_func ("/prediction/inlined-limit", test_inlined_limit);
-  g_test_add_func ("/prediction/inlined-depth", test_inlined_depth);
-  g_test_add_func ("/prediction/same-name-elsewhere", test_same_name_elsewhere);
-  g_test_add_func ("/prediction/metrics", test_metrics);
 }

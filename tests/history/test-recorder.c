@@ -23,8 +23,7 @@ assert_run (CyanRecorder recorder, const char *const *command, const char *expec
   g_assert_cmpstr (text, ==, expected);
 }
 
-static void
-test_commands (void)
+TEST ("/recorder/commands")
 {
   static const char *const name[] = { "./prog", "a file", NULL };
 
@@ -41,8 +40,7 @@ test_commands (void)
               " --cpu-prof-name=\"${CYAN_PROFILE##*/}\" --expose-gc x.js");
 }
 
-static void
-test_python (void)
+TEST ("/recorder/python")
 {
   g_autoptr (GError) error = NULL;
   static const char *const codes[] = { "-c", "-" };
@@ -67,8 +65,7 @@ test_python (void)
 }
 
 /* A real shell gives the program what the person wrote, except for our variables. */
-static void
-test_quoting (void)
+TEST ("/recorder/quoting")
 {
   static const char *const odd[] = {
     "printf",      "%s|",  "a b", "",   "$HOME",         "`id`",           "$(id)", "\"q\"",
@@ -94,8 +91,7 @@ install (const char *bin, const char *name)
 }
 
 /* Each command gets a recorder of its kind, of those that the search path has. */
-static void
-test_choice (void)
+TEST ("/recorder/choice")
 {
   g_autofree char *old_path = g_strdup (g_getenv ("PATH"));
   char *folder = tree_new ();
@@ -130,8 +126,7 @@ test_choice (void)
 /* ---- builds ---- */
 
 /* What a repository has tells how it is built, if that is installed. */
-static void
-test_builds (void)
+TEST ("/recorder/builds")
 {
   static const char *const files[] = { "CMakeLists.txt", "meson.build", "Makefile" };
   static const char *const texts[] = { "cmake -S *", "meson setup *", "make -C *" };
@@ -169,13 +164,4 @@ test_builds (void)
   g_setenv ("PATH", old_path, TRUE);
   tree_free (folder);
   tree_free (bin);
-}
-
-TESTS ("recorder")
-{
-  g_test_add_func ("/recorder/commands", test_commands);
-  g_test_add_func ("/recorder/python", test_python);
-  g_test_add_func ("/recorder/quoting", test_quoting);
-  g_test_add_func ("/recorder/choice", test_choice);
-  g_test_add_func ("/recorder/builds", test_builds);
 }

@@ -71,8 +71,7 @@ score (const char *name, const guint *which, guint n, double *scores)
 }
 
 /* What runs often, and what costs much, is the greater risk; two of it are twice the risk. */
-static void
-test_score (void)
+TEST ("/risk-score/score")
 {
   static const guint all[] = { NOTHING,  CHEAP,        CHEAP_IN_LOOP,     CHEAP_DEEP,
                                DEAR,     DEAR_DEEP,    DEAR_TWICE,        UNKNOWN,
@@ -94,9 +93,4 @@ test_score (void)
   g_assert_cmpfloat (of[PRODUCT_DEEP], >, of[ADDITION]);
   /* Nobody knows how often a function calls itself. */
   g_assert_cmpfloat (of[CHEAP_IN_RECURSION], ==, of[CHEAP_DEEP]);
-}
-
-TESTS ("risk-score")
-{
-  g_test_add_func ("/risk-score/score", test_score);
 }

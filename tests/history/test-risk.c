@@ -14,8 +14,7 @@
 #define RISKY "$CYAN track calls.ini --only risky --every 5"
 
 /* Samples first, then what is predicted from them; what is skipped is no failure. */
-static void
-test_track (void)
+TEST ("/risk/track")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) plan = { 0 }, track = { 0 }, again = { 0 }, heat = { 0 };
@@ -45,8 +44,7 @@ test_track (void)
   g_assert_cmpuint (track_count (&world, "calls.db", "run"), ==, 4);
 }
 
-static void
-test_track_refused (void)
+TEST ("/risk/track-refused")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) what = { 0 }, every = { 0 }, none = { 0 }, walk = { 0 };
@@ -84,8 +82,7 @@ tracked_world (void)
 }
 
 /* What a person and a program read. */
-static void
-test_reports (void)
+TEST ("/risk/reports")
 {
   const TrackWorld *world = tracked_world ();
   g_auto (TrackResult) text = { 0 }, lito = { 0 }, csv = { 0 }, json = { 0 }, html = { 0 };
@@ -129,8 +126,7 @@ test_reports (void)
 }
 
 /* A person reads no digits of a guess; a program does. */
-static void
-test_guessed (void)
+TEST ("/risk/guessed")
 {
   const TrackWorld *world = tracked_world ();
   g_auto (TrackResult) commits = { 0 }, text = { 0 }, csv = { 0 };
@@ -150,8 +146,7 @@ test_guessed (void)
   g_assert_cmpstr (csv.out, ==, "revision 11 0 0\nmore 1 0\nless 0 1\n");
 }
 
-static void
-test_mark (void)
+TEST ("/risk/mark")
 {
   const TrackWorld *world = tracked_world ();
   g_auto (TrackResult) mark = { 0 }, less = { 0 };
@@ -173,8 +168,7 @@ assert_refused (const TrackWorld *world, const char *arguments, const char *patt
   track_assert_fails (&result, pattern);
 }
 
-static void
-test_refused (void)
+TEST ("/risk/refused")
 {
   const TrackWorld *world = tracked_world ();
   g_auto (TrackResult) future = { 0 }, gone = { 0 };
@@ -203,14 +197,4 @@ test_refused (void)
       world, "mv calls gone && $CYAN risk calls.db; status=$?; mv gone calls; exit $status");
   track_assert_fails (&gone, "calls.db: the repository of \"calls\" is not on this computer; "
                              "--repo says where it is");
-}
-
-TESTS ("risk")
-{
-  g_test_add_func ("/risk/track", test_track);
-  g_test_add_func ("/risk/track-refused", test_track_refused);
-  g_test_add_func ("/risk/reports", test_reports);
-  g_test_add_func ("/risk/guessed", test_guessed);
-  g_test_add_func ("/risk/mark", test_mark);
-  g_test_add_func ("/risk/refused", test_refused);
 }

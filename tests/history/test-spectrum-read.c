@@ -287,7 +287,7 @@ test_no_profile (void)
   g_assert_nonnull (strstr (error->message, "no run of b has a profile"));
 }
 
-TESTS ("spectrum-read")
+TESTS ()
 {
   store_add_test ("/spectrum-read/no-profile", test_no_profile);
   store_add_test ("/spectrum-read/base", test_base);

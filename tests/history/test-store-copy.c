@@ -49,8 +49,7 @@ export_store (const char *from, const char *path)
 /* ---- tests ---- */
 
 /* import (export (S)) = S; and again, nothing comes twice. */
-static void
-test_round_trip (void)
+TEST ("/store-copy/round-trip")
 {
   g_autofree char *store = sample_path ("store.db"), *file = sample_path ("file.db");
   g_autofree char *log = g_strconcat (file, "-wal", NULL), *copy = sample_path ("copy.db");
@@ -100,8 +99,7 @@ test_migrate (void)
 }
 
 /* Two machines of a CI, one of which has seen some runs of the other. */
-static void
-test_merge (void)
+TEST ("/store-copy/merge")
 {
   g_autofree char *first = sample_path ("first.db"), *second = sample_path ("second.db");
   g_autofree char *whole = sample_path ("whole.db"), *other = sample_path ("other-way.db");
@@ -123,8 +121,7 @@ test_merge (void)
 }
 
 /* What a store did not know of a row comes with another copy of it. */
-static void
-test_fill_in (void)
+TEST ("/store-copy/fill-in")
 {
   g_autofree char *full = sample_path ("full-rows.db"), *bare = sample_path ("bare-rows.db");
 
@@ -150,8 +147,7 @@ test_fill_in (void)
 }
 
 /* Machines are never mixed. */
-static void
-test_other_machine (void)
+TEST ("/store-copy/other-machine")
 {
   g_autofree char *path = sample_path ("here.db"), *other = sample_path ("there.db");
   g_autofree char *before = NULL, *after = NULL;
@@ -173,8 +169,7 @@ test_other_machine (void)
 }
 
 /* Rows that no program of ours writes are not spread. */
-static void
-test_invalid_rows (void)
+TEST ("/store-copy/invalid-rows")
 {
   static const char *const changes[] = {
     "UPDATE revision SET depth = 'x' WHERE id = 2",
@@ -241,8 +236,7 @@ import_until (const char *from, const char *to, guint n)
 }
 
 /* An import that is killed anywhere leaves whole runs, and is repeated. */
-static void
-test_killed (void)
+TEST ("/store-copy/killed")
 {
   g_autofree char *from = sample_path ("many.db"), *whole = sample_path ("whole-copy.db");
   g_autoptr (CyanStore) many = sample_open (from, CYAN_STORE_CREATE);
@@ -263,8 +257,7 @@ test_killed (void)
 }
 
 /* Nothing is written over, and a full disk leaves nothing behind. */
-static void
-test_export_fails (void)
+TEST ("/store-copy/export-fails")
 {
   g_autofree char *path = sample_path ("from.db"), *there = sample_path ("there-already");
   g_autofree char *full = sample_path ("on-full-disk.db"), *text = NULL;
@@ -294,14 +287,7 @@ test_export_fails (void)
   g_assert_false (g_file_test (part, G_FILE_TEST_EXISTS));
 }
 
-TESTS ("store-copy")
+TESTS ()
 {
-  g_test_add_func ("/store-copy/round-trip", test_round_trip);
   store_add_test ("/store-copy/migrate", test_migrate);
-  g_test_add_func ("/store-copy/merge", test_merge);
-  g_test_add_func ("/store-copy/fill-in", test_fill_in);
-  g_test_add_func ("/store-copy/other-machine", test_other_machine);
-  g_test_add_func ("/store-copy/invalid-rows", test_invalid_rows);
-  g_test_add_func ("/store-copy/killed", test_killed);
-  g_test_add_func ("/store-copy/export-fails", test_export_fails);
 }

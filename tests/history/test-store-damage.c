@@ -45,8 +45,7 @@ change (const char *path, const char *sql)
   sqlite3_close (db);
 }
 
-static void
-test_no_store (void)
+TEST ("/store-damage/no-store")
 {
   g_autofree char *missing = sample_path ("missing"), *empty = sample_path ("empty");
   g_autofree char *text = sample_path ("text"), *other = sample_path ("other.db");
@@ -89,8 +88,7 @@ test_no_store (void)
 }
 
 /* Whoever made the file must not run anything when it is opened or written. */
-static void
-test_foreign_schema (void)
+TEST ("/store-damage/foreign-schema")
 {
   static const struct
   {
@@ -119,8 +117,7 @@ test_foreign_schema (void)
 }
 
 /* A newer version says itself who may read and write it. */
-static void
-test_newer (void)
+TEST ("/store-damage/newer")
 {
   g_autofree char *closed = sample_path ("closed.db"), *open = sample_path ("open.db");
   g_autofree char *hostile = sample_path ("hostile.db");
@@ -149,8 +146,7 @@ test_newer (void)
 }
 
 /* A depth that no history has: a revision is still after its parent. */
-static void
-test_extreme_depth (void)
+TEST ("/store-damage/extreme-depth")
 {
   g_autofree char *path = sample_path ("depth.db");
   g_autoptr (GError) error = NULL;
@@ -174,8 +170,7 @@ test_extreme_depth (void)
 }
 
 /* The id that stands for none: an equal row is not put, and that is said. */
-static void
-test_extreme_ids (void)
+TEST ("/store-damage/extreme-ids")
 {
   g_autofree char *path = sample_path ("ids.db");
   g_autoptr (GError) mark = NULL, run = NULL;
@@ -199,8 +194,7 @@ test_extreme_ids (void)
 }
 
 /* A store that ends early at any place. */
-static void
-test_cut (void)
+TEST ("/store-damage/cut")
 {
   g_autofree char *whole = sample_path ("whole.db"), *cut = sample_path ("cut.db"), *bytes = NULL;
   gsize length;
@@ -228,8 +222,7 @@ test_cut (void)
 }
 
 /* Each page in turn is garbage: the store is refused, or cyan_store_check() says so. */
-static void
-test_bad_page (void)
+TEST ("/store-damage/bad-page")
 {
   g_autofree char *whole = sample_path ("pages.db"), *bad = sample_path ("bad.db"), *bytes = NULL;
   gsize length;
@@ -252,8 +245,7 @@ test_bad_page (void)
 }
 
 /* A bit of a profile is nothing that SQLite can see. */
-static void
-test_changed_profile (void)
+TEST ("/store-damage/changed-profile")
 {
   g_autofree char *path = sample_path ("changed.db"), *bytes = NULL;
   g_autoptr (GError) error = NULL;
@@ -272,16 +264,4 @@ test_changed_profile (void)
   g_assert_false (cyan_store_check (store, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
   g_assert_nonnull (strstr (error->message, "profile"));
-}
-
-TESTS ("store-damage")
-{
-  g_test_add_func ("/store-damage/no-store", test_no_store);
-  g_test_add_func ("/store-damage/foreign-schema", test_foreign_schema);
-  g_test_add_func ("/store-damage/newer", test_newer);
-  g_test_add_func ("/store-damage/extreme-depth", test_extreme_depth);
-  g_test_add_func ("/store-damage/extreme-ids", test_extreme_ids);
-  g_test_add_func ("/store-damage/cut", test_cut);
-  g_test_add_func ("/store-damage/bad-page", test_bad_page);
-  g_test_add_func ("/store-damage/changed-profile", test_changed_profile);
 }

@@ -50,8 +50,7 @@ has_log (const char *path)
   return g_file_test (log, G_FILE_TEST_EXISTS) || g_file_test (memory, G_FILE_TEST_EXISTS);
 }
 
-static void
-test_network (void)
+TEST ("/store-disk/network")
 {
   static const guint32 types[] = { NFS_SUPER_MAGIC, SMB_SUPER_MAGIC, SMB2_SUPER_MAGIC,
                                    0xff534d42u };
@@ -72,8 +71,7 @@ test_network (void)
 }
 
 /* A store that was moved there has no log any more, and gets one where it comes from. */
-static void
-test_moved_to_network (void)
+TEST ("/store-disk/moved-to-network")
 {
   g_autofree char *path = sample_path ("moved.db");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
@@ -163,8 +161,7 @@ use_read_only_with_log (const char *path)
   g_assert_cmpint (sizes.runs, ==, 2);
 }
 
-static void
-test_read_only (void)
+TEST ("/store-disk/read-only")
 {
   g_autofree char *folder = sample_path ("read-only"),
                   *path = g_build_filename (folder, "s.db", NULL);
@@ -178,8 +175,7 @@ test_read_only (void)
   run_without_rights (path, use_read_only);
 }
 
-static void
-test_read_only_log (void)
+TEST ("/store-disk/read-only-log")
 {
   g_autofree char *folder = sample_path ("with-log"),
                   *path = g_build_filename (folder, "s.db", NULL);
@@ -214,8 +210,7 @@ limit_files (rlim_t bytes)
 }
 
 /* A store that cannot be made can be made later. */
-static void
-test_create_on_full_disk (void)
+TEST ("/store-disk/create-on-full-disk")
 {
   g_autofree char *path = sample_path ("no-room.db");
   g_autoptr (CyanStore) store = NULL;
@@ -228,8 +223,7 @@ test_create_on_full_disk (void)
 }
 
 /* An import that finds no room adds whole runs or none, and is repeated. */
-static void
-test_import_on_full_disk (void)
+TEST ("/store-disk/import-on-full-disk")
 {
   g_autofree char *from = sample_path ("large.db"), *to = sample_path ("small.db");
   g_autoptr (CyanStore) large = sample_open (from, CYAN_STORE_CREATE);
@@ -252,14 +246,4 @@ test_import_on_full_disk (void)
   cyan_store_copy (large, small, NULL, &error);
   g_assert_no_error (error);
   dump_assert_same (from, to);
-}
-
-TESTS ("store-disk")
-{
-  g_test_add_func ("/store-disk/network", test_network);
-  g_test_add_func ("/store-disk/moved-to-network", test_moved_to_network);
-  g_test_add_func ("/store-disk/read-only", test_read_only);
-  g_test_add_func ("/store-disk/read-only-log", test_read_only_log);
-  g_test_add_func ("/store-disk/create-on-full-disk", test_create_on_full_disk);
-  g_test_add_func ("/store-disk/import-on-full-disk", test_import_on_full_disk);
 }

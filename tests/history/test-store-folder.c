@@ -16,8 +16,7 @@
 
 /* ---- good folders ---- */
 
-static void
-test_read (void)
+TEST ("/store-folder/read")
 {
   g_autofree char *folder = index_sample ("read"), *slash = g_strconcat (folder, "/", NULL);
 
@@ -48,8 +47,7 @@ test_import (void)
 }
 
 /* Nothing is written, neither by a call nor by opening. */
-static void
-test_write (void)
+TEST ("/store-folder/write")
 {
   g_autofree char *folder = index_sample ("write");
   g_autoptr (CyanStore) store = sample_open (folder, CYAN_STORE_READ);
@@ -82,8 +80,7 @@ write_with_comment (const char *folder, const char *path, const char *comment)
   g_assert_no_error (error);
 }
 
-static void
-test_comments (void)
+TEST ("/store-folder/comments")
 {
   g_autofree char *folder = sample_path ("comments"), *before = NULL, *after = NULL;
   g_autofree char *index = g_build_filename (folder, "index.json", NULL);
@@ -129,8 +126,7 @@ make_fails (const char *folder, const char *words)
   g_assert_false (g_file_test (index, G_FILE_TEST_EXISTS));
 }
 
-static void
-test_bad_folders (void)
+TEST ("/store-folder/bad-folders")
 {
   g_autofree char *missing = sample_path ("nowhere"), *page = index_sample ("page");
   g_autofree char *note = index_sample ("note"), *link = index_sample ("link");
@@ -165,8 +161,7 @@ test_bad_folders (void)
 }
 
 /* What an index may not contain is not written into one. */
-static void
-test_too_much (void)
+TEST ("/store-folder/too-much")
 {
   g_autofree char *folder = index_sample ("too-much");
   g_autofree char *index = g_build_filename (folder, "index.json", NULL);
@@ -187,8 +182,7 @@ test_too_much (void)
 
 /* ---- bad indices ---- */
 
-static void
-test_bad_indices (void)
+TEST ("/store-folder/bad-indices")
 {
   static const struct
   {
@@ -223,8 +217,7 @@ test_bad_indices (void)
     }
 }
 
-static void
-test_no_index (void)
+TEST ("/store-folder/no-index")
 {
   g_autofree char *folder = index_sample ("no-index");
   g_autofree char *index = g_build_filename (folder, "index.json", NULL);
@@ -249,8 +242,7 @@ check_fails (const char *folder, CyanError code, const char *words)
     g_error ("\"%s\" lacks \"%s\"", error->message, words);
 }
 
-static void
-test_lies (void)
+TEST ("/store-folder/lies")
 {
   g_autofree char *sum = index_sample ("sum"), *size = index_sample ("size");
   g_autofree char *gone = index_sample ("gone"), *link = index_sample ("lie-link");
@@ -273,15 +265,7 @@ test_lies (void)
   check_fails (link, CYAN_ERROR_IO, "0.pb.gz: ");
 }
 
-TESTS ("store-folder")
+TESTS ()
 {
-  g_test_add_func ("/store-folder/read", test_read);
   store_add_test ("/store-folder/import", test_import);
-  g_test_add_func ("/store-folder/write", test_write);
-  g_test_add_func ("/store-folder/comments", test_comments);
-  g_test_add_func ("/store-folder/bad-folders", test_bad_folders);
-  g_test_add_func ("/store-folder/too-much", test_too_much);
-  g_test_add_func ("/store-folder/bad-indices", test_bad_indices);
-  g_test_add_func ("/store-folder/no-index", test_no_index);
-  g_test_add_func ("/store-folder/lies", test_lies);
 }

@@ -55,8 +55,7 @@ address (const char *path)
   return g_strconcat (base, path, NULL);
 }
 
-static void
-test_read (void)
+TEST ("/store-http/read")
 {
   g_autofree char *good = address ("good/"), *bare = address ("good"), *moved = address ("moved/");
 
@@ -65,8 +64,7 @@ test_read (void)
   index_check_sample (moved);
 }
 
-static void
-test_write (void)
+TEST ("/store-http/write")
 {
   g_autofree char *good = address ("good/");
 
@@ -74,8 +72,7 @@ test_write (void)
 }
 
 /* Nothing is asked for at these. */
-static void
-test_addresses (void)
+TEST ("/store-http/addresses")
 {
   static const struct
   {
@@ -102,8 +99,7 @@ test_addresses (void)
     }
 }
 
-static void
-test_hostile (void)
+TEST ("/store-http/hostile")
 {
   static const struct
   {
@@ -152,8 +148,7 @@ drop_warning (const char *domain, GLogLevelFlags level, const char *message, gpo
 }
 
 /* Some versions of libsoup warn of the length. */
-static void
-test_negative_length (void)
+TEST ("/store-http/negative-length")
 {
   g_autofree char *url = address ("negative/");
   GLogLevelFlags fatal = g_log_set_always_fatal (G_LOG_FATAL_MASK);
@@ -188,8 +183,7 @@ check_bad_profiles (gpointer data)
 }
 
 /* The index is good, its profiles are not.  All at once, since some wait. */
-static void
-test_bad_profiles (void)
+TEST ("/store-http/bad-profiles")
 {
   static const BadProfiles cases[] = {
     { "long/", CYAN_ERROR_LIMIT, "0.pb.gz: more than" },
@@ -204,14 +198,4 @@ test_bad_profiles (void)
     threads[i] = g_thread_new ("client", check_bad_profiles, (gpointer) &cases[i]);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     g_thread_join (threads[i]);
-}
-
-TESTS ("store-http")
-{
-  g_test_add_func ("/store-http/read", test_read);
-  g_test_add_func ("/store-http/write", test_write);
-  g_test_add_func ("/store-http/addresses", test_addresses);
-  g_test_add_func ("/store-http/negative-length", test_negative_length);
-  g_test_add_func ("/store-http/hostile", test_hostile);
-  g_test_add_func ("/store-http/bad-profiles", test_bad_profiles);
 }

@@ -38,8 +38,7 @@ command_fails (const char *url)
 
 /* ---- addresses ---- */
 
-static void
-test_addresses (void)
+TEST ("/store-postgresql/addresses")
 {
   static const struct
   {
@@ -66,8 +65,7 @@ test_addresses (void)
     }
 }
 
-static void
-test_no_server (void)
+TEST ("/store-postgresql/no-server")
 {
   sample_fails ("postgresql://cyan@/db?host=/nowhere", CYAN_STORE_CREATE, CYAN_ERROR_IO,
                 "No such file");
@@ -75,8 +73,7 @@ test_no_server (void)
                 "Connection refused");
 }
 
-static void
-test_password (void)
+TEST ("/store-postgresql/password")
 {
   g_autofree char *url = server_guarded_address ("guarded"), *own = server_address ("guarded");
   g_autofree char *line = NULL;
@@ -96,8 +93,7 @@ test_password (void)
 
 /* ---- schemas ---- */
 
-static void
-test_no_store (void)
+TEST ("/store-postgresql/no-store")
 {
   g_autofree char *missing = server_address ("missing"), *empty = server_address ("empty");
   g_autofree char *other = server_address ("other"), *odd = server_address ("%22odd%22%20name");
@@ -128,8 +124,7 @@ test_no_store (void)
   " AS 'BEGIN RAISE EXCEPTION ''it runs''; END'"
 
 /* Nothing that somebody else has made runs when a store is opened or written. */
-static void
-test_foreign_schema (void)
+TEST ("/store-postgresql/foreign-schema")
 {
   static const struct
   {
@@ -180,8 +175,7 @@ test_foreign_schema (void)
 }
 
 /* Functions in a schema without tables do not run when a store is made in it. */
-static void
-test_foreign_functions (void)
+TEST ("/store-postgresql/foreign-functions")
 {
   g_autofree char *url = server_address ("functions");
 
@@ -195,8 +189,7 @@ test_foreign_functions (void)
 }
 
 /* Tables of the same names in another schema are not looked at, whatever path the server sets. */
-static void
-test_other_path (void)
+TEST ("/store-postgresql/other-path")
 {
   g_autofree char *url = server_address ("own"), *other = server_address ("other_path");
   g_autoptr (CyanStore) store = NULL;
@@ -216,8 +209,7 @@ test_other_path (void)
 
 /* ---- very much ---- */
 
-static void
-test_many_rows (void)
+TEST ("/store-postgresql/many-rows")
 {
   static const struct
   {
@@ -250,8 +242,7 @@ test_many_rows (void)
 }
 
 /* Fewer rows, which are long. */
-static void
-test_long_rows (void)
+TEST ("/store-postgresql/long-rows")
 {
   g_autofree char *url = server_address ("long");
   g_autofree char *sql =
@@ -266,8 +257,7 @@ test_long_rows (void)
 }
 
 /* A newer version says itself who may read and write it. */
-static void
-test_newer (void)
+TEST ("/store-postgresql/newer")
 {
   g_autofree char *closed = server_address ("closed"), *open = server_address ("open");
   g_autoptr (GError) error = NULL;
@@ -289,8 +279,7 @@ test_newer (void)
 }
 
 /* Older stores become new ones, or stay what they are. */
-static void
-test_upgrade (void)
+TEST ("/store-postgresql/upgrade")
 {
   static const char *const steps[] = {
     "ALTER TABLE run ADD COLUMN first_extra @REAL;",
@@ -327,8 +316,7 @@ test_upgrade (void)
   cyan_store_free (store);
 }
 
-static void
-test_changed_profile (void)
+TEST ("/store-postgresql/changed-profile")
 {
   g_autofree char *url = server_address ("changed");
   g_autoptr (GError) error = NULL;
@@ -345,8 +333,7 @@ test_changed_profile (void)
 }
 
 /* Without its key the table may have an id twice; nothing of the other row is left. */
-static void
-test_doubled_profile (void)
+TEST ("/store-postgresql/doubled-profile")
 {
   g_autofree char *url = server_address ("doubled");
   g_autoptr (GError) error = NULL;
@@ -375,8 +362,7 @@ add_fails (CyanStore *store, const Sample *sample, guint number)
 }
 
 /* The run under way is lost; older ones stay, and with the server back the same store goes on. */
-static void
-test_lost (void)
+TEST ("/store-postgresql/lost")
 {
   g_autofree char *url = server_address ("lost"), *line = NULL;
   g_autoptr (CyanStore) store = sample_open (url, CYAN_STORE_CREATE);
@@ -406,22 +392,4 @@ test_lost (void)
   sample_add_run (store, &sample, 6, "d", &error);
   g_assert_no_error (error);
   g_assert_true (cyan_store_check (store, &error));
-}
-
-TESTS ("store-postgresql")
-{
-  g_test_add_func ("/store-postgresql/addresses", test_addresses);
-  g_test_add_func ("/store-postgresql/no-server", test_no_server);
-  g_test_add_func ("/store-postgresql/password", test_password);
-  g_test_add_func ("/store-postgresql/no-store", test_no_store);
-  g_test_add_func ("/store-postgresql/foreign-schema", test_foreign_schema);
-  g_test_add_func ("/store-postgresql/foreign-functions", test_foreign_functions);
-  g_test_add_func ("/store-postgresql/other-path", test_other_path);
-  g_test_add_func ("/store-postgresql/many-rows", test_many_rows);
-  g_test_add_func ("/store-postgresql/long-rows", test_long_rows);
-  g_test_add_func ("/store-postgresql/newer", test_newer);
-  g_test_add_func ("/store-postgresql/upgrade", test_upgrade);
-  g_test_add_func ("/store-postgresql/changed-profile", test_changed_profile);
-  g_test_add_func ("/store-postgresql/doubled-profile", test_doubled_profile);
-  g_test_add_func ("/store-postgresql/lost", test_lost);
 }

@@ -147,8 +147,7 @@ test_prune (void)
     }
 }
 
-static void
-test_dry_run (void)
+TEST ("/store-prune/dry-run")
 {
   g_autofree char *path = sample_path ("dry.db"), *before = NULL, *after = NULL;
   g_autoptr (CyanStore) store = make_store (path);
@@ -166,8 +165,7 @@ test_dry_run (void)
 }
 
 /* A profile that an old and a new run share is one, and kept. */
-static void
-test_shared (void)
+TEST ("/store-prune/shared")
 {
   g_autofree char *path = sample_path ("shared.db");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
@@ -188,9 +186,7 @@ test_shared (void)
   g_assert_cmpint (sizes_of (store).profiles, ==, 1);
 }
 
-TESTS ("store-prune")
+TESTS ()
 {
   store_add_test ("/store-prune/prune", test_prune);
-  g_test_add_func ("/store-prune/dry-run", test_dry_run);
-  g_test_add_func ("/store-prune/shared", test_shared);
 }

@@ -139,8 +139,7 @@ repair (const char *path, GHashTable *whole)
 }
 
 /* A store without damage comes out as it was. */
-static void
-test_whole (void)
+TEST ("/store-repair/whole")
 {
   g_autofree char *path = sample_path ("whole.db"), *out = sample_path ("whole-out.db");
   g_autoptr (GArray) remains = NULL;
@@ -156,8 +155,7 @@ test_whole (void)
 }
 
 /* A store that ends early: what was stored before the cut is there. */
-static void
-test_cut (void)
+TEST ("/store-repair/cut")
 {
   g_autofree char *path = sample_path ("cut-whole.db"), *cut = sample_path ("cut.db");
   g_autofree char *bytes = NULL;
@@ -185,8 +183,7 @@ test_cut (void)
 }
 
 /* A page is garbage: only what is in it is lost. */
-static void
-test_bad_page (void)
+TEST ("/store-repair/bad-page")
 {
   g_autofree char *path = sample_path ("pages-whole.db"), *bad = sample_path ("pages.db");
   g_autofree char *bytes = NULL;
@@ -211,8 +208,7 @@ test_bad_page (void)
 }
 
 /* Any bytes at all: nothing false is saved. */
-static void
-test_garbled (void)
+TEST ("/store-repair/garbled")
 {
   g_autofree char *path = sample_path ("garbled-whole.db"), *bad = sample_path ("garbled.db");
   g_autofree char *bytes = NULL;
@@ -240,8 +236,7 @@ test_garbled (void)
 }
 
 /* Rows that contradict others are left out, with all that needs them. */
-static void
-test_inconsistent (void)
+TEST ("/store-repair/inconsistent")
 {
   static const struct
   {
@@ -285,8 +280,7 @@ test_inconsistent (void)
     }
 }
 
-static void
-test_refused (void)
+TEST ("/store-repair/refused")
 {
   g_autofree char *path = sample_path ("refused.db"), *there = sample_path ("there");
   g_autofree char *out = sample_path ("refused-out.db"), *text = NULL;
@@ -337,8 +331,7 @@ test_refused (void)
 }
 
 /* A program that was killed leaves a log; what is in it is saved, and it stays. */
-static void
-test_log (void)
+TEST ("/store-repair/log")
 {
   g_autofree char *path = sample_path ("log.db"), *log = g_strconcat (path, "-wal", NULL);
   g_autofree char *out = sample_path ("log-out.db"), *before = NULL, *after = NULL;
@@ -364,15 +357,4 @@ test_log (void)
   g_assert_cmpuint (remains_of (remains, "runs")->kept, ==, 3);
   read_file (log, &after, &n_after);
   g_assert_cmpmem (before, n_before, after, n_after);
-}
-
-TESTS ("store-repair")
-{
-  g_test_add_func ("/store-repair/whole", test_whole);
-  g_test_add_func ("/store-repair/cut", test_cut);
-  g_test_add_func ("/store-repair/bad-page", test_bad_page);
-  g_test_add_func ("/store-repair/garbled", test_garbled);
-  g_test_add_func ("/store-repair/inconsistent", test_inconsistent);
-  g_test_add_func ("/store-repair/refused", test_refused);
-  g_test_add_func ("/store-repair/log", test_log);
 }

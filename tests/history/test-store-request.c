@@ -214,8 +214,7 @@ test_long (void)
 }
 
 /* The project's repository has names for revisions, and their sources. */
-static void
-test_repository (void)
+TEST ("/store-request/repository")
 {
   g_autofree char *repository = git_new ();
   g_autofree char *name = g_path_get_basename (repository);
@@ -339,12 +338,11 @@ test_definitions (void)
   g_assert_cmpfloat (((CyanProfile *) request->profiles[0]->pdata[0])->metrics[0].total[0], ==, 22);
 }
 
-TESTS ("store-request")
+TESTS ()
 {
   git_fixture_start ();
   store_add_test ("/store-request/runs", test_runs);
   store_add_test ("/store-request/order", test_order);
   store_add_test ("/store-request/long", test_long);
-  g_test_add_func ("/store-request/repository", test_repository);
   store_add_test ("/store-request/definitions", test_definitions);
 }

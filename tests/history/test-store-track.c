@@ -121,7 +121,7 @@ test_cell (void)
   g_assert_true (isnan (seconds));
 }
 
-TESTS ("store-track")
+TESTS ()
 {
   store_add_test ("/store-track/claims", test_claims);
   store_add_test ("/store-track/cell", test_cell);

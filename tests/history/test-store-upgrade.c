@@ -48,8 +48,7 @@ version_of (const char *path)
 }
 
 /* A file of each version, as the program of that time wrote it. */
-static void
-test_versions (void)
+TEST ("/store-upgrade/versions")
 {
   for (guint version = 1; version <= CYAN_STORE_SCHEMA; version++)
     {
@@ -80,8 +79,7 @@ test_versions (void)
     }
 }
 
-static void
-test_steps (void)
+TEST ("/store-upgrade/steps")
 {
   g_autofree char *path = sample_path ("steps.db"), *copy = g_strconcat (path, ".v1", NULL);
   g_autofree char *before = NULL, *after = NULL;
@@ -114,8 +112,7 @@ test_steps (void)
 }
 
 /* A step that fails leaves the version before it, from which it goes on. */
-static void
-test_failed_step (void)
+TEST ("/store-upgrade/failed-step")
 {
   g_autofree char *path = sample_path ("failed.db"), *before = NULL, *after = NULL;
   g_autoptr (GError) error = NULL;
@@ -136,8 +133,7 @@ test_failed_step (void)
 }
 
 /* What is no store, or cannot be copied, stays as it is. */
-static void
-test_refused (void)
+TEST ("/store-upgrade/refused")
 {
   g_autofree char *none = sample_path ("none.db"), *path = sample_path ("no-copy.db");
   g_autofree char *copy = g_strconcat (path, ".v1", NULL), *text = NULL;
@@ -158,8 +154,7 @@ test_refused (void)
 }
 
 /* Each step is taken once. */
-static void
-test_at_once (void)
+TEST ("/store-upgrade/at-once")
 {
   g_autofree char *path = sample_path ("at-once.db"), *copy = g_strconcat (path, ".v1", NULL);
   g_autoptr (GError) error = NULL;
@@ -177,13 +172,4 @@ test_at_once (void)
   g_assert_true (WIFEXITED (status) && WEXITSTATUS (status) == 0);
   g_assert_cmpint (version_of (path), ==, 3);
   g_assert_cmpint (version_of (copy), ==, 1);
-}
-
-TESTS ("store-upgrade")
-{
-  g_test_add_func ("/store-upgrade/versions", test_versions);
-  g_test_add_func ("/store-upgrade/steps", test_steps);
-  g_test_add_func ("/store-upgrade/failed-step", test_failed_step);
-  g_test_add_func ("/store-upgrade/refused", test_refused);
-  g_test_add_func ("/store-upgrade/at-once", test_at_once);
 }

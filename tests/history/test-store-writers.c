@@ -242,8 +242,7 @@ test_locked (void)
 
 /* Files of this program cannot grow beyond a limit; the run under way is lost, older ones stay, and
  * with room again the same store goes on. */
-static void
-test_full (void)
+TEST ("/store-writers/full")
 {
   g_autofree char *path = sample_path ("full.db");
   struct rlimit limit;
@@ -288,11 +287,10 @@ test_full (void)
   g_assert_cmpint (check_whole (path), >, 3);
 }
 
-TESTS ("store-writers")
+TESTS ()
 {
   store_add_test ("/store-writers/two-writers", test_two_writers);
   store_add_test ("/store-writers/kill", test_kill);
   store_add_test ("/store-writers/wait", test_wait);
   store_add_test ("/store-writers/locked", test_locked);
-  g_test_add_func ("/store-writers/full", test_full);
 }

@@ -174,8 +174,7 @@ test_again (void)
   g_assert_cmpint (sizes_of (store).profiles, ==, 10);
 }
 
-static void
-test_uid (void)
+TEST ("/store/uid")
 {
   g_autofree char *first = cyan_store_new_uid (), *second = cyan_store_new_uid ();
 
@@ -524,8 +523,7 @@ test_profile (void)
 }
 
 /* Functions that differ in their lines only are one function here. */
-static void
-test_profile_lines (void)
+TEST ("/store/profile-lines")
 {
   static const char text[] = "cct 1\nrecording\texact\nmetric\ttime\tns\n"
                              "function\tf\tm\tf.c\t1\nfunction\tf\tm\tf.c\t9\n"
@@ -643,8 +641,7 @@ test_read_only (void)
 }
 
 /* Who only reads leaves no trace. */
-static void
-test_read_only_file (void)
+TEST ("/store/read-only-file")
 {
   g_autofree char *path = sample_path ("read-only-file.db"),
                   *log = g_strconcat (path, "-wal", NULL);
@@ -667,11 +664,10 @@ test_read_only_file (void)
   g_assert_false (g_file_test (log, G_FILE_TEST_EXISTS));
 }
 
-TESTS ("store")
+TESTS ()
 {
   store_add_test ("/store/rows", test_rows);
   store_add_test ("/store/again", test_again);
-  g_test_add_func ("/store/uid", test_uid);
   store_add_test ("/store/order", test_order);
   store_add_test ("/store/order-names", test_order_names);
   store_add_test ("/store/order-deep", test_order_deep);
@@ -680,9 +676,7 @@ TESTS ("store")
   store_add_test ("/store/long-log", test_long_log);
   store_add_test ("/store/long-names", test_long_names);
   store_add_test ("/store/profile", test_profile);
-  g_test_add_func ("/store/profile-lines", test_profile_lines);
   store_add_test ("/store/refused", test_refused);
   store_add_test ("/store/transaction", test_transaction);
   store_add_test ("/store/read-only", test_read_only);
-  g_test_add_func ("/store/read-only-file", test_read_only_file);
 }

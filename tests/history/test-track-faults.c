@@ -12,8 +12,7 @@
 #define N_TWO_RUNS 100
 
 /* Killed again and again, each time a little later, it measures the same in the end. */
-static void
-test_killed (void)
+TEST ("/track-faults/killed")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) whole = { 0 }, check = { 0 };
@@ -44,8 +43,7 @@ test_killed (void)
   track_assert_status (&check, 0);
 }
 
-static void
-test_interrupted (void)
+TEST ("/track-faults/interrupted")
 {
   g_auto (TrackWorld) world = { 0 };
   g_autofree char *definition = NULL;
@@ -66,8 +64,7 @@ test_interrupted (void)
   track_assert_rows (&world, "slow.db", "SELECT count(*) FROM claim", "0\n");
 }
 
-static void
-test_two (void)
+TEST ("/track-faults/two")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) whole = { 0 };
@@ -101,8 +98,7 @@ test_two (void)
 }
 
 /* A run that another program has spoilt is no result, and is done again. */
-static void
-test_lost (void)
+TEST ("/track-faults/lost")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) lost = { 0 }, again = { 0 };
@@ -124,8 +120,7 @@ test_lost (void)
 }
 
 /* The store is locked for longer than it is waited for: the run is kept until it can be stored. */
-static void
-test_locked (void)
+TEST ("/track-faults/locked")
 {
   g_auto (TrackWorld) world = { 0 };
 
@@ -138,8 +133,7 @@ test_locked (void)
                      "ok|6\n");
 }
 
-static void
-test_refused (void)
+TEST ("/track-faults/refused")
 {
   static const struct
   {
@@ -179,14 +173,4 @@ test_refused (void)
   g_assert_cmpstr (full.out, ==, "");
   track_assert_matches (full.err, "*cyan: full.db: *\n");
   track_assert_clean (&world);
-}
-
-TESTS ("track-faults")
-{
-  g_test_add_func ("/track-faults/killed", test_killed);
-  g_test_add_func ("/track-faults/interrupted", test_interrupted);
-  g_test_add_func ("/track-faults/two", test_two);
-  g_test_add_func ("/track-faults/lost", test_lost);
-  g_test_add_func ("/track-faults/locked", test_locked);
-  g_test_add_func ("/track-faults/refused", test_refused);
 }

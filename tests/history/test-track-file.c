@@ -38,8 +38,7 @@ parse_fails (const char *text, guint line, const char *words)
     g_error ("“%s” does not say “%s”", error->message, words);
 }
 
-static void
-test_whole (void)
+TEST ("/track-file/whole")
 {
   g_autoptr (CyanTrack) track = parse ("# How to measure\r\n"
                                        "[track]\r\n"
@@ -123,8 +122,7 @@ test_whole (void)
   g_assert_null (second->inputs);
 }
 
-static void
-test_defaults (void)
+TEST ("/track-file/defaults")
 {
   g_autoptr (CyanTrack) track = parse ("[benchmark b]\nrun=x\n");
   const CyanTrackBenchmark *benchmark = track->benchmarks->pdata[0];
@@ -151,8 +149,7 @@ test_defaults (void)
   g_assert_cmpint (benchmark->better, ==, -1);
 }
 
-static void
-test_url_of_store (void)
+TEST ("/track-file/url-of-store")
 {
   g_autoptr (CyanTrack) track =
       parse ("[track]\nstore=postgresql://host/db?schema=x\n[benchmark b]\nrun=x\n");
@@ -161,8 +158,7 @@ test_url_of_store (void)
 }
 
 /* Whatever is wrong, the message has its line. */
-static void
-test_wrong (void)
+TEST ("/track-file/wrong")
 {
   static const struct
   {
@@ -241,8 +237,7 @@ takes_number (const char *key, gint64 number, gint64 range[2])
   return track != NULL;
 }
 
-static void
-test_numbers (void)
+TEST ("/track-file/numbers")
 {
   static const char *const keys[] = { "last", "every", "build-timeout", "warm-up",
                                       "keep", "jobs",  "runs",          "timeout" };
@@ -261,8 +256,7 @@ test_numbers (void)
     }
 }
 
-static void
-test_limits (void)
+TEST ("/track-file/limits")
 {
   g_autoptr (GString) many = g_string_new (NULL);
   g_autofree char *long_value = g_strnfill (CYAN_TRACK_MAX_VALUE, 'x');
@@ -279,8 +273,7 @@ test_limits (void)
   parse_fails (huge, 0, "larger than");
 }
 
-static void
-test_files (void)
+TEST ("/track-file/files")
 {
   g_autofree char *folder = g_dir_make_tmp ("track-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "track.ini", NULL);
@@ -298,15 +291,4 @@ test_files (void)
   g_assert_cmpstr (track->repository, ==, folder);
   g_unlink (path);
   g_rmdir (folder);
-}
-
-TESTS ("track-file")
-{
-  g_test_add_func ("/track-file/whole", test_whole);
-  g_test_add_func ("/track-file/defaults", test_defaults);
-  g_test_add_func ("/track-file/url-of-store", test_url_of_store);
-  g_test_add_func ("/track-file/wrong", test_wrong);
-  g_test_add_func ("/track-file/numbers", test_numbers);
-  g_test_add_func ("/track-file/limits", test_limits);
-  g_test_add_func ("/track-file/files", test_files);
 }

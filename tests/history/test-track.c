@@ -5,8 +5,7 @@
 #include "tests.h"
 #include "track-world.h"
 
-static void
-test_whole (void)
+TEST ("/track/whole")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) before = { 0 }, track = { 0 }, after = { 0 }, again = { 0 }, steps = { 0 };
@@ -65,8 +64,7 @@ test_whole (void)
 }
 
 /* A file that the benchmark follows has changed: two definitions, which are never compared. */
-static void
-test_definition (void)
+TEST ("/track/definition")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) track = { 0 };
@@ -82,8 +80,7 @@ test_definition (void)
 }
 
 /* The newest revision looks like a step: it and the one before it run again. */
-static void
-test_confirm (void)
+TEST ("/track/confirm")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) quiet = { 0 }, step = { 0 }, above = { 0 }, again = { 0 }, few = { 0 };
@@ -118,8 +115,7 @@ test_confirm (void)
   track_assert_status (&few, 1);
 }
 
-static void
-test_plan (void)
+TEST ("/track/plan")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) plan = { 0 }, track = { 0 }, then = { 0 }, retry = { 0 };
@@ -147,8 +143,7 @@ test_plan (void)
 }
 
 /* Five builds of one revision are the same program here: only its runs scatter. */
-static void
-test_calibrate (void)
+TEST ("/track/calibrate")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) json = { 0 };
@@ -168,8 +163,7 @@ test_calibrate (void)
 }
 
 /* Inputs are ours, and the profile is where it says. */
-static void
-test_measure (void)
+TEST ("/track/measure")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) track = { 0 };
@@ -193,8 +187,7 @@ test_measure (void)
 }
 
 /* Where the inputs are copied differs from one track to the next; the functions in them do not. */
-static void
-test_inputs (void)
+TEST ("/track/inputs")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) first = { 0 }, second = { 0 }, compare = { 0 };
@@ -217,8 +210,7 @@ test_inputs (void)
 }
 
 /* What is not committed yet is measured like a revision, and never is one. */
-static void
-test_dirty (void)
+TEST ("/track/dirty")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) before = { 0 }, same = { 0 }, slow = { 0 }, after = { 0 }, steps = { 0 };
@@ -257,8 +249,7 @@ test_dirty (void)
 }
 
 /* A work tree that knows its revision, and runs nothing of the repository. */
-static void
-test_worktree (void)
+TEST ("/track/worktree")
 {
   g_auto (TrackWorld) world = { 0 };
   g_auto (TrackResult) worktree = { 0 }, left = { 0 };
@@ -274,17 +265,4 @@ test_worktree (void)
   left = track_shell (&world, "git -C repo worktree list | wc -l; ls ran");
   g_assert_cmpstr (left.out, ==, "1\n");
   track_assert_clean (&world);
-}
-
-TESTS ("track")
-{
-  g_test_add_func ("/track/whole", test_whole);
-  g_test_add_func ("/track/definition", test_definition);
-  g_test_add_func ("/track/confirm", test_confirm);
-  g_test_add_func ("/track/plan", test_plan);
-  g_test_add_func ("/track/calibrate", test_calibrate);
-  g_test_add_func ("/track/measure", test_measure);
-  g_test_add_func ("/track/inputs", test_inputs);
-  g_test_add_func ("/track/dirty", test_dirty);
-  g_test_add_func ("/track/worktree", test_worktree);
 }

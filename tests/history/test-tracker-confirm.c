@@ -70,8 +70,7 @@ static const struct
   { { "100", "fail" }, NULL, { "100 100", "failed failed" } },
 };
 
-static void
-test_two (void)
+TEST ("/tracker-confirm/two")
 {
   const char *const times[] = { "before", "after", NULL };
   g_auto (SmallTrack) world = small_track_new ("two", times);
@@ -98,8 +97,7 @@ test_two (void)
 }
 
 /* The first commit has none before it. */
-static void
-test_one (void)
+TEST ("/tracker-confirm/one")
 {
   const char *const times[] = { "100", NULL };
   g_auto (SmallTrack) world = small_track_new ("one", times);
@@ -109,8 +107,7 @@ test_one (void)
 }
 
 /* Once is enough; only what may be a step runs again. */
-static void
-test_benchmarks (void)
+TEST ("/tracker-confirm/benchmarks")
 {
   const char *const times[] = { "100", "110", NULL };
   g_auto (SmallTrack) world = small_track_new ("confirm-benchmarks", times);
@@ -132,8 +129,7 @@ test_benchmarks (void)
 }
 
 /* The commit before is the last one that was measured by the same definition. */
-static void
-test_before (void)
+TEST ("/tracker-confirm/before")
 {
   const char *const times[] = { "100", "broken", "110", NULL };
   const char *const versions[] = { "100", "110", "100", NULL };
@@ -150,8 +146,7 @@ test_before (void)
 }
 
 /* With more commits, the level before counts, and more runs tell whether it was left. */
-static void
-test_levels (void)
+TEST ("/tracker-confirm/levels")
 {
   static const struct
   {
@@ -179,8 +174,7 @@ test_levels (void)
 }
 
 /* What somebody else measures meanwhile is left to them. */
-static void
-test_claimed (void)
+TEST ("/tracker-confirm/claimed")
 {
   const char *const times[] = { "100", "110", NULL };
   g_auto (SmallTrack) world = small_track_new ("confirm-claimed", times);
@@ -202,14 +196,4 @@ test_claimed (void)
   small_track_assert_stored (&world, SMALL_METRIC, "0a: 100 100\n1a: 110 110 110 110");
   g_assert_true (cyan_store_release_claims (world.store, "elsewhere", NULL));
   small_track_end (&world);
-}
-
-TESTS ("tracker-confirm")
-{
-  g_test_add_func ("/tracker-confirm/two", test_two);
-  g_test_add_func ("/tracker-confirm/one", test_one);
-  g_test_add_func ("/tracker-confirm/benchmarks", test_benchmarks);
-  g_test_add_func ("/tracker-confirm/before", test_before);
-  g_test_add_func ("/tracker-confirm/levels", test_levels);
-  g_test_add_func ("/tracker-confirm/claimed", test_claimed);
 }

@@ -14,8 +14,7 @@
 #define TWO "[benchmark a]\nrun=" SMALL_RUN "\n[benchmark b]\nrun=" SMALL_RUN "\nversion=1\n"
 
 /* The newest come first, spread over all; those of a set take turns; each run is stored. */
-static void
-test_turns (void)
+TEST ("/tracker/turns")
 {
   const char *const times[] = { "10 11 12", "20", "30", NULL };
   g_auto (SmallTrack) world = small_track_new ("turns", times);
@@ -65,8 +64,7 @@ assert_failures (const SmallTrack *world, const char *expected)
 }
 
 /* Builds and runs that fail are results: they are told, stored, and not tried again unless asked. */
-static void
-test_failed (void)
+TEST ("/tracker/failed")
 {
   const char *const times[] = { "fail 10", "broken", "none bad 20", NULL };
   g_auto (SmallTrack) world = small_track_new ("failed", times);
@@ -114,8 +112,7 @@ commit_hostile (const SmallTrack *world)
 }
 
 /* A commit whose files cannot be written does not build: the others may. */
-static void
-test_hostile (void)
+TEST ("/tracker/hostile")
 {
   const char *const times[] = { "10", NULL };
   g_auto (SmallTrack) world = small_track_new ("hostile", times);
@@ -129,8 +126,7 @@ test_hostile (void)
 }
 
 /* What takes longer than it may. */
-static void
-test_time_limits (void)
+TEST ("/tracker/time-limits")
 {
   const char *const times[] = { "10", "20", NULL };
   g_auto (SmallTrack) world = small_track_new ("limits", times);
@@ -150,8 +146,7 @@ test_time_limits (void)
 }
 
 /* A run whose guard was killed is none. */
-static void
-test_lost (void)
+TEST ("/tracker/lost")
 {
   const char *const times[] = { "10", NULL };
   g_auto (SmallTrack) world = small_track_new ("lost", times);
@@ -180,8 +175,7 @@ count_needed (const double *values, guint most, double precision)
   return most;
 }
 
-static void
-test_precision (void)
+TEST ("/tracker/precision")
 {
   static const double scattered[] = { 100, 104, 102, 101, 103, 102, 102, 102 };
   const char *const times[] = { "100", "100 104 102 101 103 102 102 102", "100 200",
@@ -244,8 +238,7 @@ estimate (SmallTrack *world)
 }
 
 /* Builds at the same time, runs with those that warm up, at the same time, as long as they took. */
-static void
-test_estimate (void)
+TEST ("/tracker/estimate")
 {
   const char *const times[] = { "10", "20", "30", NULL };
   g_auto (SmallTrack) world = small_track_new ("estimate", times);
@@ -299,8 +292,7 @@ run_more (SmallTrack *world, const guint *revisions, guint n, guint n_runs, cons
 }
 
 /* Only what is asked, whatever is missing; the last two builds are kept. */
-static void
-test_more (void)
+TEST ("/tracker/more")
 {
   const char *const times[] = { "10", "20", "30", "broken", NULL };
   g_auto (SmallTrack) world = small_track_new ("more", times);
@@ -374,8 +366,7 @@ set_end (gpointer data, const CyanTrackerEvent *event)
 }
 
 /* The store is not written all the time: a claim lasts for some minutes. */
-static void
-test_renewal (void)
+TEST ("/tracker/renewal")
 {
   const char *const times[] = { "10", NULL };
   g_auto (SmallTrack) world = small_track_new ("renewal", times);
@@ -387,8 +378,7 @@ test_renewal (void)
 }
 
 /* What another one measures is left to it, unless that has ended or its time is over. */
-static void
-test_claims (void)
+TEST ("/tracker/claims")
 {
   const char *const times[] = { "10", "20", "30", NULL };
   g_auto (SmallTrack) world = small_track_new ("claims", times);
@@ -419,8 +409,7 @@ test_claims (void)
   "[benchmark a]\nrun=read t < times; echo \"main $((10 * t + $(wc -l < \"$CYAN_BUILD/n\")))\""    \
   " > \"$CYAN_PROFILE\""
 
-static void
-test_reuse (void)
+TEST ("/tracker/reuse")
 {
   const char *const times[] = { "10", "20", "30", NULL };
   g_auto (SmallTrack) world = small_track_new ("reuse", times);
@@ -459,8 +448,7 @@ read_facts (const SmallTrack *world)
 
 /* Two revisions run at once, each on its processor: they wait for each other.  Two benchmarks of one
  * revision do not. */
-static void
-test_lanes (void)
+TEST ("/tracker/lanes")
 {
   const char *const times[] = { "10", "20", NULL };
   g_auto (SmallTrack) world = small_track_new ("lanes", times);
@@ -492,8 +480,7 @@ test_lanes (void)
 }
 
 /* Runs that warm up are not stored; with a command that measures, only that warms up. */
-static void
-test_warm_up (void)
+TEST ("/tracker/warm-up")
 {
   const char *const times[] = { "10", NULL };
   g_auto (SmallTrack) world = small_track_new ("warm-up", times);
@@ -512,21 +499,4 @@ test_warm_up (void)
   facts = read_facts (&world);
   g_assert_null (strstr (facts, "lanes"));
   g_assert_null (strstr (facts, "cpus"));
-}
-
-TESTS ("tracker")
-{
-  g_test_add_func ("/tracker/turns", test_turns);
-  g_test_add_func ("/tracker/failed", test_failed);
-  g_test_add_func ("/tracker/hostile", test_hostile);
-  g_test_add_func ("/tracker/time-limits", test_time_limits);
-  g_test_add_func ("/tracker/lost", test_lost);
-  g_test_add_func ("/tracker/precision", test_precision);
-  g_test_add_func ("/tracker/estimate", test_estimate);
-  g_test_add_func ("/tracker/more", test_more);
-  g_test_add_func ("/tracker/claims", test_claims);
-  g_test_add_func ("/tracker/renewal", test_renewal);
-  g_test_add_func ("/tracker/reuse", test_reuse);
-  g_test_add_func ("/tracker/lanes", test_lanes);
-  g_test_add_func ("/tracker/warm-up", test_warm_up);
 }

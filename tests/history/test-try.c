@@ -68,8 +68,7 @@ run (CyanTry *self, const SmallTrack *world, GString *events, GError **error)
 }
 
 /* Both sides run as often; profiles are saved by the names that were given; it is not done twice. */
-static void
-test_both (void)
+TEST ("/try/both")
 {
   const char *const times[] = { "10", "20", "30", NULL };
   g_auto (SmallTrack) world = small_track_new ("try", times);
@@ -126,8 +125,7 @@ assert_refused (const CyanTryRequest *about,
 }
 
 /* The side that fails, how, and its last line. */
-static void
-test_fails (void)
+TEST ("/try/fails")
 {
   const char *const times[] = { "10", "broken", "30", NULL };
   g_auto (SmallTrack) world = small_track_new ("try-fails", times);
@@ -188,8 +186,7 @@ run_dirty (SmallTrack *world, const char *meanwhile, GError **error)
 }
 
 /* The work tree is the newest revision, once for each state of its files. */
-static void
-test_dirty (void)
+TEST ("/try/dirty")
 {
   const char *const times[] = { "10", "20", NULL };
   g_auto (SmallTrack) world = small_track_new ("try-dirty", times);
@@ -242,11 +239,4 @@ test_dirty (void)
   small_track_assert_stored (&world, SMALL_METRIC,
                              "0a: 10 10\n1a: 20 20\nwork treea: 20 20\nwork treea: 30 31\n"
                              "work treea: 30 31");
-}
-
-TESTS ("try")
-{
-  g_test_add_func ("/try/both", test_both);
-  g_test_add_func ("/try/fails", test_fails);
-  g_test_add_func ("/try/dirty", test_dirty);
 }

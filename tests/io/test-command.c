@@ -42,8 +42,7 @@ run_text (const char *text)
   return run (&self);
 }
 
-static void
-test_result (void)
+TEST ("/command/result")
 {
   g_auto (CyanCommandResult) fine = run_text ("pwd; echo $WHO >&2; cat; exit 3");
   g_auto (CyanCommandResult) killed = run_text ("kill -SEGV $$");
@@ -63,8 +62,7 @@ test_result (void)
 }
 
 /* What this program has in memory is not the command's. */
-static void
-test_memory (void)
+TEST ("/command/memory")
 {
   g_autofree char *large = g_malloc (200 << 20);
   g_auto (CyanCommandResult) result = { 0 };
@@ -74,8 +72,7 @@ test_memory (void)
   g_assert_true (isnan (result.rss));
 }
 
-static void
-test_log (void)
+TEST ("/command/log")
 {
   g_auto (CyanCommandResult) much =
       run_text ("head -c 10000000 /dev/zero | tr '\\0' x; printf 'the end'");
@@ -102,8 +99,7 @@ assert_dead (const char *log)
   g_assert_cmpint (errno, ==, ESRCH);
 }
 
-static void
-test_left_behind (void)
+TEST ("/command/left-behind")
 {
   g_auto (CyanCommandResult) background = run_text ("sleep 1000 & echo $!");
   /* A daemon: another session, another group, no parent, no output.  Its line says that it runs. */
@@ -120,8 +116,7 @@ test_left_behind (void)
   g_assert_cmpuint (many.n_left, >=, 10);
 }
 
-static void
-test_time_limit (void)
+TEST ("/command/time-limit")
 {
   CyanCommand polite =
       command ("trap 'echo ended; exit 0' TERM; echo $$; while :; do sleep 0.1; done");
@@ -145,8 +140,7 @@ stop_when_there (double fraction, const char *what, gpointer data)
   return !g_file_test (data, G_FILE_TEST_EXISTS);
 }
 
-static void
-test_cancel (void)
+TEST ("/command/cancel")
 {
   g_autofree char *folder = g_dir_make_tmp ("cyan-command-XXXXXX", NULL);
   g_autofree char *file = g_build_filename (folder, "pid", NULL), *pid = NULL;
@@ -165,8 +159,7 @@ test_cancel (void)
 }
 
 /* A command that kills its guard. */
-static void
-test_lost (void)
+TEST ("/command/lost")
 {
   g_auto (CyanCommandResult) result =
       run_text ("trap '' TERM; sleep 1000 & echo $!; kill -9 $PPID; wait");
@@ -176,8 +169,7 @@ test_lost (void)
 }
 
 /* Nothing is left of a program that was killed while it measured. */
-static void
-test_killed (void)
+TEST ("/command/killed")
 {
   int pipes[2];
   char line[32] = { 0 };
@@ -202,8 +194,7 @@ test_killed (void)
   close (pipes[1]);
 }
 
-static void
-test_no_terminal (void)
+TEST ("/command/no-terminal")
 {
   g_auto (CyanCommandResult) asks = run_text ("read answer </dev/tty && echo $answer");
   g_auto (CyanCommandResult) waits = run_text ("read answer; echo \"<$answer>\"");
@@ -212,8 +203,7 @@ test_no_terminal (void)
   g_assert_cmpstr (waits.log, ==, "<>\n");
 }
 
-static void
-test_limits (void)
+TEST ("/command/limits")
 {
   g_autofree char *folder = g_dir_make_tmp ("cyan-command-XXXXXX", NULL);
   g_autofree char *file = g_build_filename (folder, "large", NULL);
@@ -245,8 +235,7 @@ test_limits (void)
 }
 
 /* Only bwrap's own failure to start would tell more. */
-static void
-test_isolated (void)
+TEST ("/command/isolated")
 {
   CyanCommand self = command ("cat /proc/net/route | wc -l");
   g_auto (CyanCommandResult) result = { 0 };
@@ -258,8 +247,7 @@ test_isolated (void)
     g_assert_cmpstr (result.log, ==, "1\n");
 }
 
-static void
-test_refused (void)
+TEST ("/command/refused")
 {
   CyanCommand lost = command ("true");
   g_autoptr (GError) error = NULL;
@@ -286,8 +274,7 @@ run_some (gpointer data)
   return NULL;
 }
 
-static void
-test_threads (void)
+TEST ("/command/threads")
 {
   static char names[4][2] = { "a", "b", "c", "d" };
   GThread *threads[4];
@@ -296,21 +283,4 @@ test_threads (void)
     threads[i] = g_thread_new ("runner", run_some, names[i]);
   for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
     g_thread_join (threads[i]);
-}
-
-TESTS ("command")
-{
-  g_test_add_func ("/command/result", test_result);
-  g_test_add_func ("/command/memory", test_memory);
-  g_test_add_func ("/command/log", test_log);
-  g_test_add_func ("/command/left-behind", test_left_behind);
-  g_test_add_func ("/command/time-limit", test_time_limit);
-  g_test_add_func ("/command/cancel", test_cancel);
-  g_test_add_func ("/command/killed", test_killed);
-  g_test_add_func ("/command/lost", test_lost);
-  g_test_add_func ("/command/no-terminal", test_no_terminal);
-  g_test_add_func ("/command/limits", test_limits);
-  g_test_add_func ("/command/isolated", test_isolated);
-  g_test_add_func ("/command/refused", test_refused);
-  g_test_add_func ("/command/threads", test_threads);
 }

@@ -88,21 +88,13 @@ assert_idle (gboolean has_bytes, gboolean refuses)
   g_assert_cmpint (test_cpu_time () - before, <, G_USEC_PER_SEC / 5);
 }
 
-static void
-test_silent (void)
+TEST ("/io/input/silent")
 {
   assert_idle (FALSE, FALSE);
 }
 
 /* As a file in /proc does, or a pipe that somebody else reads, too. */
-static void
-test_refused (void)
+TEST ("/io/input/refused")
 {
   assert_idle (TRUE, TRUE);
-}
-
-TESTS ("input")
-{
-  g_test_add_func ("/io/input/silent", test_silent);
-  g_test_add_func ("/io/input/refused", test_refused);
 }

@@ -7,8 +7,7 @@
 #include "cyan-json.h"
 #include "tests.h"
 
-static void
-test_form (void)
+TEST ("/json-writer/form")
 {
   g_autoptr (GString) text = g_string_new (NULL);
   CyanJsonWriter json = { .text = text };
@@ -46,8 +45,7 @@ test_form (void)
 }
 
 /* Any text comes back from the reader. */
-static void
-test_texts (void)
+TEST ("/json-writer/texts")
 {
   static const char *const texts[] = {
     "",      "\"", "\\", "\\n", "\n\t\r\b\f", "\x01\x1f\x7f", "</script>", "\xc3\xa4\xe2\x80\xae",
@@ -70,10 +68,4 @@ test_texts (void)
       g_assert_cmpmem (json->text, json->length, texts[i], strlen (texts[i]));
       g_assert_cmpint (cyan_json_next (json, &error), ==, CYAN_JSON_END);
     }
-}
-
-TESTS ("json-writer")
-{
-  g_test_add_func ("/json-writer/form", test_form);
-  g_test_add_func ("/json-writer/texts", test_texts);
 }

@@ -28,8 +28,7 @@ expect_no_save (const CyanProfile *profile, const char *path, CyanError code, co
   g_assert_nonnull (strstr (error->message, reason));
 }
 
-static void
-test_saving (void)
+TEST ("/output/saving")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) profile = cyan_profile_from_text (strings, "a(b)", NULL);
@@ -85,8 +84,7 @@ test_saving (void)
 }
 
 /* A new file has the permissions that the umask allows, and the umask is not changed. */
-static void
-test_umask (void)
+TEST ("/output/umask")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) profile = cyan_profile_from_text (strings, "a(b)", NULL);
@@ -117,8 +115,7 @@ assert_is_link (const char *path, const char *to)
 }
 
 /* Links of all kinds stay links. */
-static void
-test_links (void)
+TEST ("/output/links")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) profile = cyan_profile_from_text (strings, "a(b)", NULL);
@@ -173,8 +170,7 @@ test_links (void)
 
 /* A file that nobody may write stays, also for the superuser and through a link, until it is asked
  * for. */
-static void
-test_read_only (void)
+TEST ("/output/read-only")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) profile = cyan_profile_from_text (strings, "a(b)", NULL);
@@ -210,8 +206,7 @@ test_read_only (void)
 }
 
 /* A pipe that does not block is waited for. */
-static void
-test_full_pipe (void)
+TEST ("/output/full-pipe")
 {
   const gsize length = 1 << 20;
   g_autofree char *bytes = g_malloc0 (length), *read_bytes = g_malloc (length);
@@ -311,8 +306,7 @@ remove_all_in (const char *folder)
 
 /* Killed at any moment, the old file or the new one is there, complete.  If the machine crashes:
  * the content is on disk before the name, and the name before the function returns. */
-static void
-test_killed (void)
+TEST ("/output/killed")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) profile = cyan_profile_from_text (strings, "a(b)", NULL);
@@ -347,8 +341,7 @@ test_killed (void)
 }
 
 /* If the disk becomes full, the old file stays. */
-static void
-test_full_disk (void)
+TEST ("/output/full-disk")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
@@ -384,8 +377,7 @@ test_full_disk (void)
 }
 
 /* "-" is standard output, as .cct. */
-static void
-test_standard_output (void)
+TEST ("/output/standard-output")
 {
   if (g_test_subprocess ())
     {
@@ -404,8 +396,7 @@ test_standard_output (void)
 }
 
 /* Saving twice gives the same bytes, also compressed. */
-static void
-test_same_bytes (void)
+TEST ("/output/same-bytes")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) profile = cyan_profile_from_text (strings, "a(b(c) d)", NULL);
@@ -430,17 +421,4 @@ test_same_bytes (void)
   g_free (bytes[1]);
   g_unlink (path);
   g_rmdir (folder);
-}
-
-TESTS ("output")
-{
-  g_test_add_func ("/output/saving", test_saving);
-  g_test_add_func ("/output/umask", test_umask);
-  g_test_add_func ("/output/links", test_links);
-  g_test_add_func ("/output/read-only", test_read_only);
-  g_test_add_func ("/output/full-pipe", test_full_pipe);
-  g_test_add_func ("/output/killed", test_killed);
-  g_test_add_func ("/output/full-disk", test_full_disk);
-  g_test_add_func ("/output/standard-output", test_standard_output);
-  g_test_add_func ("/output/same-bytes", test_same_bytes);
 }

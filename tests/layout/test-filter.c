@@ -45,8 +45,7 @@ at (const Fixture *f, const char *name)
   return find_node (f->comparison, name);
 }
 
-static void
-test_shown (void)
+TEST ("/layout/filter/shown")
 {
   Fixture f = fixture (BEFORE, AFTER, CYAN_CRITERION_ONE_SIDED);
   g_autoptr (GBytes) saved = NULL;
@@ -79,8 +78,7 @@ test_shown (void)
 }
 
 /* Openings keep to the filter. */
-static void
-test_openings (void)
+TEST ("/layout/filter/openings")
 {
   Fixture f = fixture (BEFORE, AFTER, CYAN_CRITERION_ONE_SIDED);
 
@@ -96,8 +94,7 @@ test_openings (void)
 
 /* Whatever is done, nothing that is hidden is shown, and the picture says how many children there
  * are to open. */
-static void
-test_laws (void)
+TEST ("/layout/filter/laws")
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (7);
 
@@ -165,8 +162,7 @@ collect_box (const CyanIcicleBox *box, gpointer data)
 }
 
 /* Widths stay, and a gap tells how much is hidden there. */
-static void
-test_icicle (void)
+TEST ("/layout/filter/icicle")
 {
   Fixture f = fixture (BEFORE, AFTER, CYAN_CRITERION_ONE_SIDED);
   g_autoptr (CyanIcicle) icicle = icicle_of (f.comparison, CYAN_BASIS_SHARE);
@@ -203,12 +199,4 @@ test_icicle (void)
     }
   g_assert_cmpuint (n_gaps, ==, 3);
   fixture_clear (&f);
-}
-
-TESTS ("filter")
-{
-  g_test_add_func ("/layout/filter/shown", test_shown);
-  g_test_add_func ("/layout/filter/openings", test_openings);
-  g_test_add_func ("/layout/filter/laws", test_laws);
-  g_test_add_func ("/layout/filter/icicle", test_icicle);
 }

@@ -55,8 +55,7 @@ assert_same (const CyanPlaced *a, const CyanPlaced *b)
   g_assert_cmpint (a->is_summary, ==, b->is_summary);
 }
 
-static void
-test_hit (void)
+TEST ("/layout/hit/hit")
 {
   for (Shape shape = SHAPE_BUSHY; shape <= SHAPE_WIDE; shape++)
     {
@@ -125,8 +124,7 @@ edge_touches (const CyanPlaced *placed, const CyanRect *view)
 }
 
 /* At zoom 1 nothing is too small.  A view gives everything that it touches, in preorder. */
-static void
-test_views (void)
+TEST ("/layout/hit/views")
 {
   for (Shape shape = SHAPE_BUSHY; shape <= SHAPE_WIDE; shape++)
     {
@@ -175,8 +173,7 @@ test_views (void)
 }
 
 /* At a small zoom something is drawn within 1.5 pixels of every box. */
-static void
-test_summaries (void)
+TEST ("/layout/hit/summaries")
 {
   for (Shape shape = SHAPE_BUSHY; shape <= SHAPE_WIDE; shape++)
     {
@@ -227,8 +224,7 @@ test_summaries (void)
 }
 
 /* A frame has few items, however much is open. */
-static void
-test_bounded (void)
+TEST ("/layout/hit/bounded")
 {
   for (Shape shape = SHAPE_BUSHY; shape <= SHAPE_WIDE; shape++)
     {
@@ -249,12 +245,4 @@ test_bounded (void)
           g_assert_cmpuint (seen->len, <, 10000);
         }
     }
-}
-
-TESTS ("hit")
-{
-  g_test_add_func ("/layout/hit/hit", test_hit);
-  g_test_add_func ("/layout/hit/views", test_views);
-  g_test_add_func ("/layout/hit/summaries", test_summaries);
-  g_test_add_func ("/layout/hit/bounded", test_bounded);
 }

@@ -39,8 +39,7 @@ own_of (const CyanComparison *comparison, CyanNode node, guint side, CyanBasis b
 
 /* The paper's own example, with figures worked out by hand: own values before are 9, 495, 404 and
  * 34 of 942, and after 1, 699, 385, 784 and 36 of 1905. */
-static void
-test_example (void)
+TEST ("/layout/icicle/example")
 {
   g_autoptr (CyanComparison) comparison = compare_texts (
       "main:0(InputSource:9(parse:495 createParser:404 createContentHandler:34))",
@@ -90,8 +89,7 @@ test_example (void)
 
 /* A node is as wide as all the larger own values below it, its children fill it from the left, and
  * its bars fit into it. */
-static void
-test_widths (void)
+TEST ("/layout/icicle/widths")
 {
   for (guint basis = CYAN_BASIS_SHARE; basis <= CYAN_BASIS_ABSOLUTE; basis++)
     for (guint shape = SHAPE_BUSHY; shape <= SHAPE_WIDE; shape++)
@@ -127,8 +125,7 @@ test_widths (void)
 }
 
 /* Before and after change places and nothing else does. */
-static void
-test_swapped (void)
+TEST ("/layout/icicle/swapped")
 {
   const char *before = "main:5(a:40(b:30) c:20 gone:9)", *after = "main:7(a:80(b:10 new:30) c:20)";
   g_autoptr (CyanComparison) comparison = compare_texts (before, after);
@@ -150,8 +147,7 @@ test_swapped (void)
     }
 }
 
-static void
-test_same (void)
+TEST ("/layout/icicle/same")
 {
   const char *text = "main:5(a:40(b:30) c:20)";
   g_autoptr (CyanComparison) comparison = compare_texts (text, text);
@@ -256,8 +252,7 @@ assert_boxes (CyanComparison *comparison, const CyanIcicle *icicle, double width
     }
 }
 
-static void
-test_boxes (void)
+TEST ("/layout/icicle/boxes")
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (5);
 
@@ -284,8 +279,7 @@ test_boxes (void)
 }
 
 /* Keys reach every box and no other. */
-static void
-test_keys (void)
+TEST ("/layout/icicle/keys")
 {
   g_autoptr (CyanComparison) comparison = compare_random (SHAPE_BUSHY, 3000, 11);
   g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
@@ -326,8 +320,7 @@ test_keys (void)
 }
 
 /* A session file can select the synthetic root where its only child fills the picture. */
-static void
-test_keys_of_root (void)
+TEST ("/layout/icicle/keys-of-root")
 {
   g_autoptr (CyanComparison) comparison = compare_texts ("main:5", "main:7");
   g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
@@ -341,8 +334,7 @@ test_keys_of_root (void)
 }
 
 /* A run that took no time has one box and nothing to divide. */
-static void
-test_nothing (void)
+TEST ("/layout/icicle/nothing")
 {
   g_autoptr (CyanComparison) comparison = compare_texts ("main:0(a:0(b:0))", "main:0(a:0)");
   g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
@@ -356,8 +348,7 @@ test_nothing (void)
 }
 
 /* A stack of a million frames: any part of it is there at once. */
-static void
-test_deep (void)
+TEST ("/layout/icicle/deep")
 {
   const guint depth = 1000000;
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
@@ -392,17 +383,4 @@ test_deep (void)
   g_assert_cmpuint (cyan_icicle_n_rows (icicle, WIDTH), ==, depth);
   g_assert_true (cyan_icicle_box_of (icicle, WIDTH, cyan_comparison_top (comparison), &box));
   g_assert_true (box.is_above);
-}
-
-TESTS ("icicle")
-{
-  g_test_add_func ("/layout/icicle/example", test_example);
-  g_test_add_func ("/layout/icicle/widths", test_widths);
-  g_test_add_func ("/layout/icicle/swapped", test_swapped);
-  g_test_add_func ("/layout/icicle/same", test_same);
-  g_test_add_func ("/layout/icicle/boxes", test_boxes);
-  g_test_add_func ("/layout/icicle/keys", test_keys);
-  g_test_add_func ("/layout/icicle/keys-of-root", test_keys_of_root);
-  g_test_add_func ("/layout/icicle/nothing", test_nothing);
-  g_test_add_func ("/layout/icicle/deep", test_deep);
 }

@@ -259,8 +259,7 @@ assert_as_fresh (const Fixture *f)
   assert_same (here, there);
 }
 
-static void
-test_random (void)
+TEST ("/layout/links/random")
 {
   guint n_in_rows = 0;
 
@@ -283,8 +282,7 @@ test_random (void)
 }
 
 /* Without folding nothing is another than in a layout that never heard of it. */
-static void
-test_off (void)
+TEST ("/layout/links/off")
 {
   for (Shape shape = SHAPE_BUSHY; shape <= SHAPE_ROWS; shape++)
     {
@@ -309,8 +307,7 @@ test_off (void)
 }
 
 /* Each link in turn is unfolded and folded again. */
-static void
-test_unfold_and_fold (void)
+TEST ("/layout/links/unfold-and-fold")
 {
   Fixture f = fixture (compare_random (SHAPE_ROWS, N, 6));
   g_autoptr (GArray) before = NULL;
@@ -410,8 +407,7 @@ change_something (Fixture *f, GRand *rand)
     }
 }
 
-static void
-test_in_place (void)
+TEST ("/layout/links/in-place")
 {
   guint n_in_rows = 0;
 
@@ -439,8 +435,7 @@ test_in_place (void)
 }
 
 /* What was modified does not fold, and folds when its sources are gone. */
-static void
-test_modified (void)
+TEST ("/layout/links/modified")
 {
   Fixture f = fixture (compare_texts ("m:9(a(b(c(d:9))))", "m:9(a(b(c(d:9))))"));
   CyanNode a = find_node (f.comparison, "a"), b = find_node (f.comparison, "b");
@@ -459,8 +454,7 @@ test_modified (void)
 
 /* The goal of the opening is a box, even where its own change is below the threshold and the
  * rows around it are folded by hand. */
-static void
-test_goal (void)
+TEST ("/layout/links/goal")
 {
   const char *before = "m:500(a(b(c(k:1000(d(e(f(l:500))))))))";
   const char *after = "m:500(a(b(c(k:1009(d(e(f(l:500))))))))";
@@ -481,8 +475,7 @@ test_goal (void)
 }
 
 /* What was shown by hand folds again by hand. */
-static void
-test_kept (void)
+TEST ("/layout/links/kept")
 {
   Fixture f = fixture (compare_texts ("m:9(a(b(c(d(e:9)))))", "m:9(a(b(c(d(e:9)))))"));
   CyanNode b = find_node (f.comparison, "b");
@@ -542,8 +535,7 @@ growing_changes (double threshold)
 }
 
 /* What is too high folds where changes are small, as far as need be, whatever the threshold. */
-static void
-test_fit (void)
+TEST ("/layout/links/fit")
 {
   const double thresholds[] = { 0, 0.005 };
 
@@ -573,8 +565,7 @@ test_fit (void)
 }
 
 /* A million calls in a row are one link, which unfolds and folds. */
-static void
-test_long_row (void)
+TEST ("/layout/links/long-row")
 {
   enum
   {
@@ -608,8 +599,7 @@ test_long_row (void)
 }
 
 /* Of two neighbours one can be hidden: what is left is a row. */
-static void
-test_showing_splits (void)
+TEST ("/layout/links/showing-splits")
 {
   const char *text = "m:9(a(b(c(d:9) x:9)))";
   Fixture f = fixture (compare_texts (text, text));
@@ -623,18 +613,4 @@ test_showing_splits (void)
   assert_shown (f.layout, "m(a(b(c(d) x)))");
   assert_as_fresh (&f);
   fixture_clear (&f);
-}
-
-TESTS ("links")
-{
-  g_test_add_func ("/layout/links/random", test_random);
-  g_test_add_func ("/layout/links/off", test_off);
-  g_test_add_func ("/layout/links/unfold-and-fold", test_unfold_and_fold);
-  g_test_add_func ("/layout/links/in-place", test_in_place);
-  g_test_add_func ("/layout/links/modified", test_modified);
-  g_test_add_func ("/layout/links/goal", test_goal);
-  g_test_add_func ("/layout/links/kept", test_kept);
-  g_test_add_func ("/layout/links/fit", test_fit);
-  g_test_add_func ("/layout/links/long-row", test_long_row);
-  g_test_add_func ("/layout/links/showing-splits", test_showing_splits);
 }

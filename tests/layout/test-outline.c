@@ -57,8 +57,7 @@ assert_rows (const CyanOutline *outline, const char *expected)
   g_assert_cmpstr (text->str, ==, expected);
 }
 
-static void
-test_open_and_close (void)
+TEST ("/outline/open-and-close")
 {
   g_autoptr (CyanOutline) outline = outline_new (1, FALSE);
 
@@ -81,8 +80,7 @@ test_open_and_close (void)
   assert_rows (outline, "0 .1 .2 .3");
 }
 
-static void
-test_order (void)
+TEST ("/outline/order")
 {
   g_autoptr (CyanOutline) descending = outline_new (1, TRUE);
   g_autoptr (CyanOutline) unknown = outline_new (2, FALSE);
@@ -102,8 +100,7 @@ test_order (void)
 }
 
 /* Rows that are made at once are those that were opened one by one. */
-static void
-test_making (void)
+TEST ("/outline/making")
 {
   g_autoptr (CyanOutline) outline = outline_new (2, TRUE);
   g_autoptr (CyanOutline) copy = NULL;
@@ -120,8 +117,7 @@ test_making (void)
                      cyan_outline_row (outline, i), sizeof (CyanOutlineRow));
 }
 
-static void
-test_marks (void)
+TEST ("/outline/marks")
 {
   g_autoptr (CyanOutline) outline = outline_new (1, FALSE);
 
@@ -149,12 +145,4 @@ test_marks (void)
   cyan_outline_mark_range (outline, 0, N_ITEMS);
   cyan_outline_make_rows (outline);
   g_assert_cmpuint (cyan_outline_n_rows (outline), ==, N_ITEMS);
-}
-
-TESTS ("outline")
-{
-  g_test_add_func ("/outline/open-and-close", test_open_and_close);
-  g_test_add_func ("/outline/order", test_order);
-  g_test_add_func ("/outline/making", test_making);
-  g_test_add_func ("/outline/marks", test_marks);
 }

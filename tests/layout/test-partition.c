@@ -40,8 +40,7 @@ assert_degrees (const CyanPartition *partition, CyanNode node, double expected)
                                   expected, EXACT);
 }
 
-static void
-test_figure (void)
+TEST ("/layout/partition/figure")
 {
   g_autoptr (CyanComparison) comparison = compare_texts (FIGURE, FIGURE);
   g_autoptr (CyanPartition) equal =
@@ -100,8 +99,7 @@ compare_xml (void)
   return comparison;
 }
 
-static void
-test_xml (void)
+TEST ("/layout/partition/xml")
 {
   g_autoptr (CyanComparison) comparison = compare_xml ();
   g_autoptr (CyanPartition) envelope =
@@ -229,8 +227,7 @@ assert_sizes (const CyanPartition *partition)
     }
 }
 
-static void
-test_laws (void)
+TEST ("/layout/partition/laws")
 {
   for (guint shape = SHAPE_BUSHY; shape <= SHAPE_ROWS; shape++)
     {
@@ -250,8 +247,7 @@ test_laws (void)
 
 /* The sizes of before are those of after, and so are their bars.  Absolute ones are parts of the run
  * before, which is another one. */
-static void
-test_swapped (void)
+TEST ("/layout/partition/swapped")
 {
   static const CyanSizes swapped_sizes[] = { CYAN_SIZES_ENVELOPE, CYAN_SIZES_CHANGE,
                                              CYAN_SIZES_AFTER, CYAN_SIZES_BEFORE,
@@ -288,8 +284,7 @@ test_swapped (void)
 
 /* A change that chance may explain has no room; with absolute values sizes are what the hot path
  * follows. */
-static void
-test_noise (void)
+TEST ("/layout/partition/noise")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (GError) error = NULL;
@@ -321,8 +316,7 @@ test_noise (void)
 }
 
 /* A single profile has one total. */
-static void
-test_single (void)
+TEST ("/layout/partition/single")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (GError) error = NULL;
@@ -370,8 +364,7 @@ check_piece (const CyanPiece *piece, gpointer data)
   pieces->place += n;
 }
 
-static void
-test_pieces (void)
+TEST ("/layout/partition/pieces")
 {
   g_autoptr (CyanComparison) comparison = compare_random (SHAPE_WIDE, 3000, 4);
   g_autoptr (CyanPartition) partition =
@@ -391,8 +384,7 @@ test_pieces (void)
     }
 }
 
-static void
-test_names (void)
+TEST ("/layout/partition/names")
 {
   CyanSizes sizes;
 
@@ -403,16 +395,4 @@ test_names (void)
     }
   g_assert_false (cyan_sizes_parse ("", &sizes));
   g_assert_false (cyan_sizes_parse ("Equal", &sizes));
-}
-
-TESTS ("partition")
-{
-  g_test_add_func ("/layout/partition/figure", test_figure);
-  g_test_add_func ("/layout/partition/xml", test_xml);
-  g_test_add_func ("/layout/partition/laws", test_laws);
-  g_test_add_func ("/layout/partition/swapped", test_swapped);
-  g_test_add_func ("/layout/partition/noise", test_noise);
-  g_test_add_func ("/layout/partition/single", test_single);
-  g_test_add_func ("/layout/partition/pieces", test_pieces);
-  g_test_add_func ("/layout/partition/names", test_names);
 }

@@ -55,8 +55,7 @@ assert_segments (const CyanRings *rings, const char *expected)
 }
 
 /* The paper's figure, with and without the trunk: g gets 97.8 % of f. */
-static void
-test_figure (void)
+TEST ("/layout/rings/figure")
 {
   g_autoptr (CyanComparison) comparison = compare_texts (FIGURE, FIGURE);
   g_autoptr (CyanRings) rings = rings_of (comparison, CYAN_SIZES_AFTER, 300);
@@ -77,8 +76,7 @@ test_figure (void)
 }
 
 /* Equal areas, or equal thickness; as many rings as have room. */
-static void
-test_radii (void)
+TEST ("/layout/rings/radii")
 {
   g_autoptr (CyanComparison) comparison = compare_random (SHAPE_DEEP, 3000, 2);
   static const double radii[] = { 1, 20, 60, 150, 300, 450, 900, 3000 };
@@ -247,8 +245,7 @@ assert_laws (const CyanRings *rings)
   assert_keys (rings);
 }
 
-static void
-test_laws (void)
+TEST ("/layout/rings/laws")
 {
   static const double radii[] = { 40, 200, 700 };
 
@@ -279,8 +276,7 @@ test_laws (void)
 }
 
 /* What the nodes of the trunk call besides each other lies around the middle, too. */
-static void
-test_trunk (void)
+TEST ("/layout/rings/trunk")
 {
   const char *text = "a:0(x:2 b:1(c:0(d:50(p:20) e:40(q:30) y:1) z:1))";
   g_autoptr (CyanComparison) comparison = compare_texts (text, text);
@@ -296,8 +292,7 @@ test_trunk (void)
 }
 
 /* Callees that are too short are one segment, however many there are. */
-static void
-test_more (void)
+TEST ("/layout/rings/more")
 {
   g_autoptr (GString) text = g_string_new ("main:0(a:1000000");
   g_autoptr (CyanComparison) comparison = NULL;
@@ -331,8 +326,7 @@ test_more (void)
 }
 
 /* No room, no values, no callees; a million frames. */
-static void
-test_ends (void)
+TEST ("/layout/rings/ends")
 {
   g_autoptr (CyanComparison) nothing = compare_texts ("main:0(a:0(b:0))", "main:0(a:0)");
   g_autoptr (CyanComparison) alone = compare_texts ("main:3", "main:4");
@@ -368,14 +362,4 @@ test_ends (void)
   cyan_rings_set_folds (rings, FALSE);
   g_assert_cmpuint (cyan_rings_n_trunk (rings), ==, 1);
   assert_ordered (rings);
-}
-
-TESTS ("rings")
-{
-  g_test_add_func ("/layout/rings/figure", test_figure);
-  g_test_add_func ("/layout/rings/radii", test_radii);
-  g_test_add_func ("/layout/rings/laws", test_laws);
-  g_test_add_func ("/layout/rings/trunk", test_trunk);
-  g_test_add_func ("/layout/rings/more", test_more);
-  g_test_add_func ("/layout/rings/ends", test_ends);
 }

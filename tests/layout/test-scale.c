@@ -25,8 +25,7 @@ random_size (GRand *rand)
   return pow (10, g_rand_double_range (rand, -7, 7));
 }
 
-static void
-test_steps (void)
+TEST ("/layout/scale/steps")
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
 
@@ -47,8 +46,7 @@ test_steps (void)
     }
 }
 
-static void
-test_fit (void)
+TEST ("/layout/scale/fit")
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (2);
 
@@ -68,8 +66,7 @@ test_fit (void)
 }
 
 /* Nothing to show changes no scale, and a change that is too small to matter is not blown up. */
-static void
-test_fit_of_nothing (void)
+TEST ("/layout/scale/fit-of-nothing")
 {
   CyanScale scale = usual, small, least;
 
@@ -128,8 +125,7 @@ assert_sizes (CyanLayout *layout, double least)
 
 /* Of whatever is shown, the largest box fills its part of the page, and boxes compare as what they
  * stand for does. */
-static void
-test_boxes (void)
+TEST ("/layout/scale/boxes")
 {
   for (guint32 seed = 1; seed <= 3; seed++)
     for (Shape shape = SHAPE_BUSHY; shape <= SHAPE_ROWS; shape++)
@@ -161,8 +157,7 @@ test_boxes (void)
       }
 }
 
-static void
-test_height_bars (void)
+TEST ("/layout/scale/height-bars")
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (3);
 
@@ -183,8 +178,7 @@ test_height_bars (void)
 }
 
 /* A file may have any total. */
-static void
-test_extreme_runs (void)
+TEST ("/layout/scale/extreme-runs")
 {
   static const double runs[] = { 5e-324, 1e-320, 1e-300, 1e300, G_MAXDOUBLE };
 
@@ -202,8 +196,7 @@ test_extreme_runs (void)
       }
 }
 
-static void
-test_width_bars (void)
+TEST ("/layout/scale/width-bars")
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (4);
 
@@ -247,8 +240,7 @@ assert_width (const CyanComparison *comparison,
 
 /* a has a quarter of the first run and three quarters of the second, which takes four times as
  * long. */
-static void
-test_kinds (void)
+TEST ("/layout/scale/kinds")
 {
   g_autoptr (CyanComparison) comparison =
       compare_texts ("main:0*1(a:25*1 b:75*3)", "main:0*1(a:300*10 b:100*3)");
@@ -269,8 +261,7 @@ test_kinds (void)
 }
 
 /* Where calls are unknown, boxes are as wide as what they stand for is large. */
-static void
-test_unknown_calls (void)
+TEST ("/layout/scale/unknown-calls")
 {
   g_autoptr (CyanComparison) comparison = compare_texts ("m:0(a:1 b:99)", "m:0(a:1 b:99)");
   g_autoptr (CyanLayout) layout =
@@ -286,17 +277,4 @@ test_unknown_calls (void)
   cyan_layout_set_width (layout, CYAN_WIDTH_CALLS);
   g_assert_true (cyan_layout_position_of (layout, find_node (comparison, "b"), &b));
   g_assert_cmpfloat (b.box.width, ==, 5);
-}
-
-TESTS ("scale")
-{
-  g_test_add_func ("/layout/scale/steps", test_steps);
-  g_test_add_func ("/layout/scale/fit", test_fit);
-  g_test_add_func ("/layout/scale/fit-of-nothing", test_fit_of_nothing);
-  g_test_add_func ("/layout/scale/boxes", test_boxes);
-  g_test_add_func ("/layout/scale/height-bars", test_height_bars);
-  g_test_add_func ("/layout/scale/extreme-runs", test_extreme_runs);
-  g_test_add_func ("/layout/scale/width-bars", test_width_bars);
-  g_test_add_func ("/layout/scale/kinds", test_kinds);
-  g_test_add_func ("/layout/scale/unknown-calls", test_unknown_calls);
 }

@@ -39,8 +39,7 @@ at (const Fixture *f, const char *name)
 
 #define TREE "main(a(c(e f) d) b(g(h)))"
 
-static void
-test_children (void)
+TEST ("/layout/shown/children")
 {
   Fixture f = fixture (TREE, TREE);
 
@@ -70,8 +69,7 @@ test_children (void)
   fixture_clear (&f);
 }
 
-static void
-test_descendants (void)
+TEST ("/layout/shown/descendants")
 {
   Fixture f = fixture (TREE, TREE);
 
@@ -92,8 +90,7 @@ test_descendants (void)
   fixture_clear (&f);
 }
 
-static void
-test_limit (void)
+TEST ("/layout/shown/limit")
 {
   Fixture f = fixture (TREE, TREE);
 
@@ -110,8 +107,7 @@ test_limit (void)
   fixture_clear (&f);
 }
 
-static void
-test_neighbours (void)
+TEST ("/layout/shown/neighbours")
 {
   Fixture f = fixture (TREE, TREE);
 
@@ -130,8 +126,7 @@ test_neighbours (void)
   fixture_clear (&f);
 }
 
-static void
-test_focus (void)
+TEST ("/layout/shown/focus")
 {
   Fixture f = fixture (TREE, TREE);
   CyanPlaced placed;
@@ -168,8 +163,7 @@ test_focus (void)
   fixture_clear (&f);
 }
 
-static void
-test_several_roots (void)
+TEST ("/layout/shown/several-roots")
 {
   Fixture f = fixture ("one(a) two(b)", "one(a) two(b)");
 
@@ -182,8 +176,7 @@ test_several_roots (void)
   fixture_clear (&f);
 }
 
-static void
-test_save (void)
+TEST ("/layout/shown/save")
 {
   Fixture f = fixture (TREE, TREE);
   Fixture other = fixture ("main(a)", "main(a)");
@@ -213,8 +206,7 @@ test_save (void)
   fixture_clear (&other);
 }
 
-static void
-test_hot_path (void)
+TEST ("/layout/shown/hot-path")
 {
   Fixture f = fixture ("main:10(hot:10(deep:20(leaf:100) calm:10) faster:200 same:100(x:1 y:1))",
                        "main:10(hot:10(deep:20(leaf:400) calm:10) faster:100 same:100(x:1 y:1))");
@@ -236,8 +228,7 @@ test_hot_path (void)
   fixture_clear (&f);
 }
 
-static void
-test_hot_path_siblings (void)
+TEST ("/layout/shown/hot-path-siblings")
 {
   GString *before = g_string_new ("main:0(");
   GString *after = g_string_new ("main:0(");
@@ -262,8 +253,7 @@ test_hot_path_siblings (void)
   g_string_free (after, TRUE);
 }
 
-static void
-test_largest (void)
+TEST ("/layout/shown/largest")
 {
   Fixture f = fixture ("main:512(a:64(b:64(c:128) d:64) e:128(f:64))",
                        "main:512(a:64(b:64(c:64) d:128) e:64(f:128))");
@@ -288,8 +278,7 @@ test_largest (void)
 }
 
 /* More candidates than are sorted in one batch. */
-static void
-test_largest_of_many (void)
+TEST ("/layout/shown/largest-of-many")
 {
   g_autoptr (CyanComparison) comparison = compare_random (SHAPE_BUSHY, 20000, 5);
   g_autoptr (CyanLayout) layout =
@@ -310,8 +299,7 @@ test_largest_of_many (void)
   }
 }
 
-static void
-test_parse (void)
+TEST ("/layout/shown/parse")
 {
   CyanOpening opening;
   guint n;
@@ -331,20 +319,4 @@ test_parse (void)
                                   "depth:99999999999", "width:3", "hot-path:2", NULL };
        *text != NULL; text++)
     g_assert_false (cyan_opening_parse (*text, &opening, &n));
-}
-
-TESTS ("shown")
-{
-  g_test_add_func ("/layout/shown/children", test_children);
-  g_test_add_func ("/layout/shown/descendants", test_descendants);
-  g_test_add_func ("/layout/shown/limit", test_limit);
-  g_test_add_func ("/layout/shown/neighbours", test_neighbours);
-  g_test_add_func ("/layout/shown/focus", test_focus);
-  g_test_add_func ("/layout/shown/several-roots", test_several_roots);
-  g_test_add_func ("/layout/shown/save", test_save);
-  g_test_add_func ("/layout/shown/hot-path", test_hot_path);
-  g_test_add_func ("/layout/shown/hot-path-siblings", test_hot_path_siblings);
-  g_test_add_func ("/layout/shown/largest", test_largest);
-  g_test_add_func ("/layout/shown/largest-of-many", test_largest_of_many);
-  g_test_add_func ("/layout/shown/parse", test_parse);
 }

@@ -104,8 +104,7 @@ assert_tidy (CyanLayout *layout)
   g_assert_cmpfloat_with_epsilon (g_array_index (all, CyanPlaced, 0).box.y, 0, NEAR);
 }
 
-static void
-test_random (void)
+TEST ("/layout/tidy/random")
 {
   for (guint32 seed = 1; seed <= 6; seed++)
     for (Shape shape = SHAPE_BUSHY; shape <= SHAPE_WIDE; shape++)
@@ -146,8 +145,7 @@ assert_same (CyanLayout *a, CyanLayout *b)
 }
 
 /* Opening and closing gives exactly the same as a new layout. */
-static void
-test_toggles (void)
+TEST ("/layout/tidy/toggles")
 {
   for (Shape shape = SHAPE_BUSHY; shape <= SHAPE_WIDE; shape++)
     {
@@ -198,8 +196,7 @@ assert_box (CyanLayout *layout, const char *name, double x, double y, double wid
 }
 
 /* Sizes follow H and W, and are at least 5 px. */
-static void
-test_sizes (void)
+TEST ("/layout/tidy/sizes")
 {
   CyanScale scale = { 100, 10, 5, 10, 20 };
   g_autoptr (CyanComparison) comparison =
@@ -223,8 +220,7 @@ measure_wide (CyanNode node, guint n_folded, double *width, double *height, gpoi
   *height = 15;
 }
 
-static void
-test_labels (void)
+TEST ("/layout/tidy/labels")
 {
   CyanScale scale = { 100, 10, 5, 10, 20 };
   g_autoptr (CyanComparison) comparison =
@@ -251,8 +247,7 @@ test_labels (void)
   g_assert_cmpfloat_with_epsilon (placed.label.y + 7.5, placed.box.y + placed.box.height / 2, NEAR);
 }
 
-static void
-test_unknown_calls (void)
+TEST ("/layout/tidy/unknown-calls")
 {
   CyanScale scale = CYAN_SCALE_INIT;
   g_autoptr (CyanComparison) comparison = compare_texts ("main(a)", "main(a)");
@@ -266,8 +261,7 @@ test_unknown_calls (void)
 
 /* A layout with one level per row would be wider: the low branch on the right ends above the wide
  * bottom of the tall one. */
-static void
-test_not_layered (void)
+TEST ("/layout/tidy/not-layered")
 {
   CyanScale scale = { 100, 0, 5, 10, 20 };
   g_autoptr (CyanComparison) comparison =
@@ -286,8 +280,7 @@ test_not_layered (void)
   g_assert_cmpfloat (tall.box.y, >, low.box.y + low.box.height);
 }
 
-static void
-test_chain (void)
+TEST ("/layout/tidy/chain")
 {
   enum
   {
@@ -322,8 +315,7 @@ test_chain (void)
   g_assert_cmpuint (cyan_layout_n_shown (layout), ==, N);
 }
 
-static void
-test_star (void)
+TEST ("/layout/tidy/star")
 {
   enum
   {
@@ -351,16 +343,4 @@ test_star (void)
       g_assert_cmpfloat (placed.box.x, ==, extents.x + (node - 2) * 14.0);
       g_assert_cmpuint (cyan_layout_hit (layout, placed.box.x + 1, placed.box.y + 1, 0), ==, node);
     }
-}
-
-TESTS ("tidy")
-{
-  g_test_add_func ("/layout/tidy/random", test_random);
-  g_test_add_func ("/layout/tidy/toggles", test_toggles);
-  g_test_add_func ("/layout/tidy/sizes", test_sizes);
-  g_test_add_func ("/layout/tidy/labels", test_labels);
-  g_test_add_func ("/layout/tidy/unknown-calls", test_unknown_calls);
-  g_test_add_func ("/layout/tidy/not-layered", test_not_layered);
-  g_test_add_func ("/layout/tidy/chain", test_chain);
-  g_test_add_func ("/layout/tidy/star", test_star);
 }

@@ -46,16 +46,14 @@ assert_tree (const char *before_text, const char *after_text, How how, const cha
 }
 
 /* Figure 3: B and C below A; after, F is called between them. */
-static void
-test_figure_3 (void)
+TEST ("/common-tree/figure-3")
 {
   assert_tree ("A(B(D E) C(G))", "A(B(D E) F(H) C(G))", strict,
                "=A(=B(=D =E) +F(+H) +C(+G) -C(-G))");
   assert_tree ("A(B(D E) C(G))", "A(B(D E) F(H) C(G))", relaxed, "=A(=B(=D =E) +F(+H) =C(=G))");
 }
 
-static void
-test_strict (void)
+TEST ("/common-tree/strict")
 {
   assert_tree ("a(b c)", "a(b c)", strict, "=a(=b =c)");
   assert_tree ("a(b c d)", "a(c d b)", strict, "=a(+c +d +b -b -c -d)");
@@ -65,8 +63,7 @@ test_strict (void)
   assert_tree ("a(x(b c))", "a(w(b c))", strict, "=a(+w(+b +c) -x(-b -c))");
 }
 
-static void
-test_relaxed (void)
+TEST ("/common-tree/relaxed")
 {
   assert_tree ("a(b c d)", "a(b d)", relaxed, "=a(=b -c =d)");
   assert_tree ("a(b(c))", "a(e(b(c)))", relaxed, "=a(+e(+b(+c)) -b(-c))");
@@ -83,8 +80,7 @@ test_relaxed (void)
   assert_tree ("a(q p)", "a(p q)", relaxed, "=a(-q =p +q)");
 }
 
-static void
-test_same_name (void)
+TEST ("/common-tree/same-name")
 {
   assert_tree ("a(f f f)", "a(f f)", relaxed, "=a(=f =f -f)");
   assert_tree ("a(f(x) f(y z))", "a(f(y z))", relaxed, "=a(-f(-x) =f(=y =z))");
@@ -106,8 +102,7 @@ test_same_name (void)
 
 /* So many calls of one function that not all pairs of them are compared: the first one is gone, and the
  * others are found one place further on. */
-static void
-test_many_of_one_name (void)
+TEST ("/common-tree/many-of-one-name")
 {
   enum
   {
@@ -141,8 +136,7 @@ test_many_of_one_name (void)
   cyan_profile_unref (sides[1]);
 }
 
-static void
-test_unordered (void)
+TEST ("/common-tree/unordered")
 {
   How by_name = { FALSE, TRUE };
   How strict_by_name = { TRUE, TRUE };
@@ -198,8 +192,7 @@ assert_excised (const char *before_text,
     }
 }
 
-static void
-test_excised (void)
+TEST ("/common-tree/excised")
 {
   assert_excised ("a(x(b) c)", "a(x(b) c)", "x", FALSE, TRUE, "=a(+x(+b) -x(-b) =c)");
   assert_excised ("a(x(b) c)", "a(c)", "x", TRUE, TRUE, "=a(-x(-b) =c)");
@@ -270,8 +263,7 @@ draw_list (List *list, guint n_names, gboolean sites, guint64 *random)
     }
 }
 
-static void
-test_best_pairing (void)
+TEST ("/common-tree/best-pairing")
 {
   guint64 random = 5;
 
@@ -350,8 +342,7 @@ assert_same_order (const CyanProfile *before,
     }
 }
 
-static void
-test_random_laws (void)
+TEST ("/common-tree/random-laws")
 {
   guint n_unlike = 0;
 
@@ -398,8 +389,7 @@ test_random_laws (void)
 }
 
 /* Without an order of siblings it is the same as matching by path. */
-static void
-test_unordered_is_path (void)
+TEST ("/common-tree/unordered-is-path")
 {
   for (guint seed = 1; seed <= 60; seed++)
     {
@@ -518,8 +508,7 @@ bushy (guint i, guint n, guint side, guint64 *random, guint32 *parent)
   return (value >> 40) % 2;
 }
 
-static void
-test_hard_shapes (void)
+TEST ("/common-tree/hard-shapes")
 {
   const guint n = test_size (1000000, 4);
 
@@ -544,8 +533,7 @@ stop_later (double fraction, const char *what, gpointer data)
 }
 
 /* Cancellation is checked within a single list of children. */
-static void
-test_cancel (void)
+TEST ("/common-tree/cancel")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) before = shape_new (strings, 500000, 0, star_turned_round);
@@ -561,20 +549,4 @@ test_cancel (void)
       g_assert_null (cyan_match (before, after, &options, &tick, &error));
       g_assert_true (cyan_error_is_cancelled (error));
     }
-}
-
-TESTS ("common-tree")
-{
-  g_test_add_func ("/common-tree/figure-3", test_figure_3);
-  g_test_add_func ("/common-tree/strict", test_strict);
-  g_test_add_func ("/common-tree/relaxed", test_relaxed);
-  g_test_add_func ("/common-tree/same-name", test_same_name);
-  g_test_add_func ("/common-tree/many-of-one-name", test_many_of_one_name);
-  g_test_add_func ("/common-tree/unordered", test_unordered);
-  g_test_add_func ("/common-tree/excised", test_excised);
-  g_test_add_func ("/common-tree/best-pairing", test_best_pairing);
-  g_test_add_func ("/common-tree/random-laws", test_random_laws);
-  g_test_add_func ("/common-tree/unordered-is-path", test_unordered_is_path);
-  g_test_add_func ("/common-tree/hard-shapes", test_hard_shapes);
-  g_test_add_func ("/common-tree/cancel", test_cancel);
 }

@@ -136,8 +136,7 @@ check (RandomOptions options, const Floor *least)
   g_assert_cmpuint (n_wrong, <=, least->n_wrong);
 }
 
-static void
-test_floors (void)
+TEST ("/match-floors/kinds")
 {
   for (guint kind = 0; kind < RANDOM_N_EDITS; kind++)
     for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
@@ -150,8 +149,7 @@ test_floors (void)
       }
 }
 
-static void
-test_releases (void)
+TEST ("/match-floors/releases")
 {
   for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
     {
@@ -164,8 +162,7 @@ test_releases (void)
 }
 
 /* A common tree is as large as possible, so its pairs can only be too few: strictly, and in order. */
-static void
-test_common_tree (void)
+TEST ("/match-floors/common-tree")
 {
   static const guint least[G_N_ELEMENTS (releases)][2] = { { 1736, 328 }, { 1736, 328 },
                                                            { 416, 98 },   { 307, 68 },
@@ -198,11 +195,4 @@ test_common_tree (void)
         g_test_message ("release %u, strict %u: %u pairs", i, strict, n_pairs);
         g_assert_cmpuint (n_pairs, >=, least[i][strict]);
       }
-}
-
-TESTS ("match-floors")
-{
-  g_test_add_func ("/match-floors/kinds", test_floors);
-  g_test_add_func ("/match-floors/releases", test_releases);
-  g_test_add_func ("/match-floors/common-tree", test_common_tree);
 }

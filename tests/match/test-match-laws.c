@@ -131,8 +131,7 @@ match_claimed (const CyanProfile *before,
   return alone ? search_alone (before, after, claims) : match_with (before, after, &options);
 }
 
-static void
-test_claims (void)
+TEST ("/match-laws/claims")
 {
   for (guint seed = 1; seed <= N_SEEDS; seed++)
     {
@@ -189,8 +188,7 @@ is_defined (const CyanMatchEvidence *evidence, guint side, const char *name)
 }
 
 /* A function that the sources define in both versions was not renamed. */
-static void
-test_evidence (void)
+TEST ("/match-laws/evidence")
 {
   for (guint seed = 1; seed <= N_SEEDS; seed++)
     {
@@ -217,8 +215,7 @@ test_evidence (void)
     }
 }
 
-static void
-test_mirrored (void)
+TEST ("/match-laws/mirrored")
 {
   for (guint seed = 1; seed <= N_SEEDS; seed++)
     {
@@ -255,8 +252,7 @@ give_names (const CyanProfile *self, const char *before, const char *after, guin
 
 /* A program is the same one if all its names have another prefix, another suffix, or the hash of
  * another build, even where functions may be missing by chance. */
-static void
-test_whole_program_renamed (void)
+TEST ("/match-laws/whole-program-renamed")
 {
   static const struct
   {
@@ -295,8 +291,7 @@ test_whole_program_renamed (void)
 
 /* Names that end like a hash and have none, rules that too few functions show, and a module whose
  * functions went to two others. */
-static void
-test_name_rules (void)
+TEST ("/match-laws/name-rules")
 {
   assert_context ("a(p(ash_add) q(ash_one) r(ash_six) s(ash_sub) t(ash_ten) u(ash_two))",
                   "a(p(elm_add) q(oak_one) r(elm_six) s(oak_sub) t(elm_ten) u(oak_two))",
@@ -313,8 +308,7 @@ test_name_rules (void)
 }
 
 /* What is light and has callees is found among many heavy functions that have none. */
-static void
-test_many_leaves (void)
+TEST ("/match-laws/many-leaves")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   CyanProfile *sides[2];
@@ -361,8 +355,7 @@ grouped (CyanStrings *strings, guint side, gboolean backward)
 
 /* More overlaps than can be compared one by one: each function stays with the one of the other version
  * that took most of its callees. */
-static void
-test_many_overlaps (void)
+TEST ("/match-laws/many-overlaps")
 {
   for (guint backward = 0; backward < 2; backward++)
     {
@@ -386,8 +379,7 @@ test_many_overlaps (void)
 
 /* Many calls of one function, of which a part in the middle is gone: each call that is left has a partner
  * with as many callees, though not all pairs are compared. */
-static void
-test_middle_gone (void)
+TEST ("/match-laws/middle-gone")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanMatching) matching = NULL;
@@ -415,16 +407,4 @@ test_middle_gone (void)
     }
   cyan_profile_unref (sides[0]);
   cyan_profile_unref (sides[1]);
-}
-
-TESTS ("match-laws")
-{
-  g_test_add_func ("/match-laws/middle-gone", test_middle_gone);
-  g_test_add_func ("/match-laws/whole-program-renamed", test_whole_program_renamed);
-  g_test_add_func ("/match-laws/name-rules", test_name_rules);
-  g_test_add_func ("/match-laws/many-leaves", test_many_leaves);
-  g_test_add_func ("/match-laws/many-overlaps", test_many_overlaps);
-  g_test_add_func ("/match-laws/claims", test_claims);
-  g_test_add_func ("/match-laws/evidence", test_evidence);
-  g_test_add_func ("/match-laws/mirrored", test_mirrored);
 }

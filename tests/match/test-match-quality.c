@@ -59,8 +59,7 @@ static const RandomOptions five_edits = {
   .n_nodes = 10000, .n_functions = 300, .n_edits = 5, .shuffled = 0.1, .jitter = 0.05
 };
 
-static void
-test_exact (void)
+TEST ("/match-quality/exact")
 {
   Quality mean[3];
 
@@ -73,8 +72,7 @@ test_exact (void)
   g_assert_cmpfloat (mean[CYAN_MATCH_CONTEXT].f1, >=, mean[CYAN_MATCH_PATH].f1 + 0.1);
 }
 
-static void
-test_sampled (void)
+TEST ("/match-quality/sampled")
 {
   RandomOptions options = five_edits;
   Quality mean[3];
@@ -87,8 +85,7 @@ test_sampled (void)
 }
 
 /* One function called at several sites of one caller; edits shift their lines. */
-static void
-test_call_sites (void)
+TEST ("/match-quality/call-sites")
 {
   RandomOptions options = five_edits;
   Quality mean[3];
@@ -99,8 +96,7 @@ test_call_sites (void)
   g_assert_cmpfloat (mean[CYAN_MATCH_CONTEXT].below, >=, 0.93);
 }
 
-static void
-test_many_edits (void)
+TEST ("/match-quality/many-edits")
 {
   RandomOptions options = five_edits;
   Quality mean[3];
@@ -112,8 +108,7 @@ test_many_edits (void)
 }
 
 /* F1 of five edits of one kind. */
-static void
-test_kinds (void)
+TEST ("/match-quality/kinds")
 {
   static const double least[RANDOM_N_COMMIT_EDITS] = { 0.99, 0.98, 0.94, 0.97, 0.99, 0.98, 0.94 };
 
@@ -130,8 +125,7 @@ test_kinds (void)
 }
 
 /* Different units or durations of the two sides make no difference. */
-static void
-test_units (void)
+TEST ("/match-quality/units")
 {
   RandomOptions options = five_edits;
 
@@ -157,8 +151,7 @@ test_units (void)
 }
 
 /* Renames that only callees and callers of all contexts together reveal, not one context. */
-static void
-test_renames (void)
+TEST ("/match-quality/renames")
 {
   /* Renamed and wrapped. */
   assert_context ("a(x(b c d) k(x(b c d)))", "a(e(y(b c d)) k(y(b c d)))",
@@ -175,8 +168,7 @@ test_renames (void)
 }
 
 /* After removals the rest keeps its partners. */
-static void
-test_removed_half (void)
+TEST ("/match-quality/removed-half")
 {
   assert_context ("a(f(p:9 q:8 r:7 s:6 t:5 u:4 v:3) g:60(f:60(p:30 q:30 r:30)))",
                   "a(f(p:9 q:8 r:7 s:6 t:5 u:4 v:3))",
@@ -184,8 +176,7 @@ test_removed_half (void)
 }
 
 /* Tests the generator: without edits all nodes stay; with edits many do not. */
-static void
-test_truth (void)
+TEST ("/match-quality/truth")
 {
   RandomOptions options = five_edits;
   RandomPair same, edited;
@@ -217,8 +208,7 @@ test_truth (void)
 
 /* Tests the generator: the names of the functions of a module change at once, and what was renamed
  * says so. */
-static void
-test_names (void)
+TEST ("/match-quality/names")
 {
   RandomOptions options = five_edits;
   RandomPair pair;
@@ -251,18 +241,4 @@ test_names (void)
   g_assert_cmpuint (score.n_concluded, ==, pair.renamed->len + 1);
   g_array_unref (renames);
   random_pair_clear (&pair);
-}
-
-TESTS ("match-quality")
-{
-  g_test_add_func ("/match-quality/names", test_names);
-  g_test_add_func ("/match-quality/truth", test_truth);
-  g_test_add_func ("/match-quality/exact", test_exact);
-  g_test_add_func ("/match-quality/sampled", test_sampled);
-  g_test_add_func ("/match-quality/call-sites", test_call_sites);
-  g_test_add_func ("/match-quality/many-edits", test_many_edits);
-  g_test_add_func ("/match-quality/kinds", test_kinds);
-  g_test_add_func ("/match-quality/units", test_units);
-  g_test_add_func ("/match-quality/renames", test_renames);
-  g_test_add_func ("/match-quality/removed-half", test_removed_half);
 }

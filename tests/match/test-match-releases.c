@@ -63,8 +63,7 @@ assert_same (const CyanMatching *there,
 
 /* A merged tree can be built, swapped sides give the mirror image, and the order of names in the
  * pool makes no difference. */
-static void
-test_laws (void)
+TEST ("/match-releases/laws")
 {
   for (guint seed = 1; seed <= 40; seed++)
     {
@@ -87,8 +86,7 @@ test_laws (void)
 }
 
 /* A program matches itself, and nothing was renamed. */
-static void
-test_identity (void)
+TEST ("/match-releases/identity")
 {
   for (guint seed = 1; seed <= 20; seed++)
     {
@@ -106,8 +104,7 @@ test_identity (void)
 }
 
 /* Each name is in one rename at most, and one that is concluded is gone, or new. */
-static void
-test_renames (void)
+TEST ("/match-releases/renames")
 {
   guint n_known = 0, n_concluded = 0, n_right = 0;
 
@@ -155,8 +152,7 @@ give_other_names (const CyanProfile *profile, CyanStrings *strings, guint percen
 
 /* Unrelated programs have few pairs, whatever part of their names is equal: no more than the search
  * finds that concludes nothing about functions. */
-static void
-test_unrelated (void)
+TEST ("/match-releases/unrelated")
 {
   static const guint percent[] = { 0, 50, 90, 100 };
 
@@ -188,8 +184,7 @@ test_unrelated (void)
 }
 
 /* Conclusions about functions are no harm after few edits, and a gain after many. */
-static void
-test_gain (void)
+TEST ("/match-releases/gain")
 {
   static const struct
   {
@@ -224,16 +219,14 @@ test_gain (void)
 
 /* Calls from several sites stay apart, though a new wrapper elsewhere makes the search look through
  * functions, which brings them together. */
-static void
-test_call_sites (void)
+TEST ("/match-releases/call-sites")
 {
   assert_context ("a(f@8:10(x:10) f@16:11(x:30) k(c))", "a(f@8:11(x:28) f@19:10(x:11) w(k(c)))",
                   "=a(=f(=x) =f(=x) +w(=k(=c)))");
 }
 
 /* A function was inlined into itself: the levels that are left are matched by what they call. */
-static void
-test_recursion (void)
+TEST ("/match-releases/recursion")
 {
   assert_context ("a(f(k(m) f(x(b c d) f(k(m) f(x(b c d))))))",
                   "a(f(k(m) x(b c d) f(k(m) x(b c d))))",
@@ -241,8 +234,7 @@ test_recursion (void)
 }
 
 /* One edit each. */
-static void
-test_kinds (void)
+TEST ("/match-releases/kinds")
 {
   /* Wrapped by a new function in one place, and everywhere. */
   assert_context ("a(p(x(b c)) q(x(b c)))", "a(p(w(x(b c))) q(x(b c)))",
@@ -311,8 +303,7 @@ assert_claim (const char *before_text,
 }
 
 /* What a person says holds. */
-static void
-test_claims (void)
+TEST ("/match-releases/claims")
 {
   const char *renamed[] = { "a(x(b c d) k(x(b c d)))", "a(y(b c d) k(y(b c d)))" };
   CyanNameClaim claim = { (char *) "x", (char *) "y", TRUE };
@@ -330,8 +321,7 @@ test_claims (void)
 
 /* What the sources say is evidence: alike bodies are enough; a function that is defined in both
  * versions was not renamed. */
-static void
-test_evidence (void)
+TEST ("/match-releases/evidence")
 {
   g_autoptr (CyanMatchEvidence) likely = cyan_match_evidence_new ();
   g_autoptr (CyanMatchEvidence) defined = cyan_match_evidence_new ();
@@ -342,18 +332,4 @@ test_evidence (void)
   cyan_match_evidence_add_defined (defined, 0, "x");
   assert_with ("a(x(b c d) k(x(b c d)))", "a(y(b c d) k(y(b c d)))", NULL, defined,
                "=a(-x(+y(=b =c =d)) =k(-x(+y(=b =c =d))))");
-}
-
-TESTS ("match-releases")
-{
-  g_test_add_func ("/match-releases/kinds", test_kinds);
-  g_test_add_func ("/match-releases/claims", test_claims);
-  g_test_add_func ("/match-releases/evidence", test_evidence);
-  g_test_add_func ("/match-releases/recursion", test_recursion);
-  g_test_add_func ("/match-releases/call-sites", test_call_sites);
-  g_test_add_func ("/match-releases/laws", test_laws);
-  g_test_add_func ("/match-releases/identity", test_identity);
-  g_test_add_func ("/match-releases/renames", test_renames);
-  g_test_add_func ("/match-releases/unrelated", test_unrelated);
-  g_test_add_func ("/match-releases/gain", test_gain);
 }

@@ -46,7 +46,7 @@ test_shape (gconstpointer data)
     }
 }
 
-TESTS ("match-worst")
+TESTS ()
 {
   for (const WorstShape *shape = worst_shapes; shape->name != NULL; shape++)
     {

@@ -10,8 +10,7 @@
 
 #include <string.h>
 
-static void
-test_same_paths (void)
+TEST ("/match/same-paths")
 {
   assert_context ("a(b(c) d)", "a(b(c) d)", "=a(=b(=c) =d)");
   assert_context ("a(b c)", "a(c d)", "=a(-b =c +d)");
@@ -43,8 +42,7 @@ lambdas (CyanStrings *strings, const guint32 *lines, guint n, const char *file)
 
 /* Children of one name without call sites are matched by the line of their definition, then in
  * order. */
-static void
-test_same_name (void)
+TEST ("/match/same-name")
 {
   static const guint32 three[] = { 10, 20, 30 }, two[] = { 20, 31 };
 
@@ -62,8 +60,7 @@ test_same_name (void)
     }
 }
 
-static void
-test_wrappers (void)
+TEST ("/match/wrappers")
 {
   assert_context ("a(b(c))", "a(e(b(c)))", "=a(+e(=b(=c)))");
   assert_context ("a(e(b(c)))", "a(b(c))", "=a(-e(=b(=c)))");
@@ -77,8 +74,7 @@ test_wrappers (void)
 }
 
 /* Wrappers on both sides at the same position. */
-static void
-test_nested_gaps (void)
+TEST ("/match/nested-gaps")
 {
   assert_context ("a(x(p q) r)", "a(p w(q) r)", "=a(-x(=p +w(=q)) =r)");
   assert_context ("a(p w(q) r)", "a(x(p q) r)", "=a(+x(=p -w(=q)) =r)");
@@ -87,8 +83,7 @@ test_nested_gaps (void)
                   "=a(=b(=s(=m =n)) -x(=p +w(=q(=t =u))) =r)");
 }
 
-static void
-test_renamed (void)
+TEST ("/match/renamed")
 {
   assert_context ("a(x(b c))", "a(w(b c))", "=a(~x>w(=b =c))");
   assert_context ("a(x(b))", "a(y(z(b)))", "=a(~x>y(+z(=b)))");
@@ -101,8 +96,7 @@ test_renamed (void)
   assert_context ("a(x(b c d)) k(x)", "a(w(b c d)) k(x)", "=a(-x(+w(=b =c =d))) =k(=x)");
 }
 
-static void
-test_recursion (void)
+TEST ("/match/recursion")
 {
   assert_context ("a(r(f r(f r(f b))))", "a(r(f r(f b)))", "=a(=r(=f =r(=f -r(-f =b))))");
   assert_context ("a(r(f r(f b)))", "a(r(f r(f r(f b))))", "=a(=r(=f =r(=f +r(+f =b))))");
@@ -112,8 +106,7 @@ test_recursion (void)
                   "=a(=r(-r(=k(=m) =r(=s))))");
 }
 
-static void
-test_weight_decides (void)
+TEST ("/match/weight-decides")
 {
   assert_context ("a(b:100)", "a(e(b:100) b:2)", "=a(+e(=b) +b)");
   assert_context ("a(b:100)", "a(e(b:2) b:100)", "=a(+e(+b) =b)");
@@ -125,8 +118,7 @@ test_weight_decides (void)
 }
 
 /* Section II of the blueprint paper. */
-static void
-test_golden (void)
+TEST ("/match/golden")
 {
   assert_context ("main:0('build(File)':0('build(URL)':0('build(InputSource)':9(parse:495 "
                   "createParser:404 createContentHandler:34))))",
@@ -138,8 +130,7 @@ test_golden (void)
 
 /* Each method on each pair: a merged tree can be built, swapped sides give the mirror image, and a
  * tree matches itself. */
-static void
-test_random_laws (void)
+TEST ("/match/random-laws")
 {
   for (guint seed = 1; seed <= 120; seed++)
     {
@@ -172,8 +163,7 @@ test_random_laws (void)
 }
 
 /* If partners have different names, neither name occurs on the other side. */
-static void
-test_renamed_are_unique (void)
+TEST ("/match/renamed-are-unique")
 {
   RandomOptions options = { .seed = 11, .n_nodes = 2000, .n_functions = 80, .n_edits = 12 };
   RandomPair pair = random_pair_new (&options);
@@ -210,8 +200,7 @@ test_renamed_are_unique (void)
   random_pair_clear (&pair);
 }
 
-static void
-test_load_order (void)
+TEST ("/match/load-order")
 {
   for (guint seed = 1; seed <= 20; seed++)
     {
@@ -275,8 +264,7 @@ recording_clear (Recording *recording)
 }
 
 /* cmark: 508 contexts on both sides, 7 only before, none added. */
-static void
-test_cmark (void)
+TEST ("/match/cmark")
 {
   Recording cmark = recording_new ("cmark");
 
@@ -288,8 +276,7 @@ test_cmark (void)
 }
 
 /* lua: luaD_precall was inserted below luaD_call; 239 paths are the same. */
-static void
-test_lua (void)
+TEST ("/match/lua")
 {
   Recording lua = recording_new ("lua");
   guint n_precall = 0, n_recognised = 0;
@@ -417,8 +404,7 @@ many_wrappers_one_leftover (guint i, guint n, guint side, guint64 *random, guint
   return 50000 + i % 1000 + side * (i == m * 2 + 1);
 }
 
-static void
-test_hard_shapes (void)
+TEST ("/match/hard-shapes")
 {
   g_assert_cmpuint (run_shape (1000000, chain_of_one_name), ==, 1000001);
   g_assert_cmpuint (run_shape (300000, chain_of_other_names), ==, 1);
@@ -433,8 +419,7 @@ test_hard_shapes (void)
 }
 
 /* Runs with zero weight, and negative weights. */
-static void
-test_odd_weights (void)
+TEST ("/match/odd-weights")
 {
   assert_context ("a:0(b:0(c:0))", "a:0(e:0(b:0(c:0)))", "=a(+e(=b(=c)))");
   assert_context ("a:-5(b:-9(c:3))", "a:1(e:1(b:1(c:-1)))", "=a(+e(=b(=c)))");
@@ -450,8 +435,7 @@ stop_later (double fraction, const char *what, gpointer data)
   return (*left)-- > 0;
 }
 
-static void
-test_cancel (void)
+TEST ("/match/cancel")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) before = shape_new (strings, 100000, 0, chain_of_one_name);
@@ -467,24 +451,4 @@ test_cancel (void)
       g_assert_null (cyan_match (before, after, &options, &tick, &error));
       g_assert_true (cyan_error_is_cancelled (error));
     }
-}
-
-TESTS ("match")
-{
-  g_test_add_func ("/match/same-paths", test_same_paths);
-  g_test_add_func ("/match/same-name", test_same_name);
-  g_test_add_func ("/match/wrappers", test_wrappers);
-  g_test_add_func ("/match/nested-gaps", test_nested_gaps);
-  g_test_add_func ("/match/renamed", test_renamed);
-  g_test_add_func ("/match/recursion", test_recursion);
-  g_test_add_func ("/match/weight-decides", test_weight_decides);
-  g_test_add_func ("/match/golden", test_golden);
-  g_test_add_func ("/match/random-laws", test_random_laws);
-  g_test_add_func ("/match/renamed-are-unique", test_renamed_are_unique);
-  g_test_add_func ("/match/load-order", test_load_order);
-  g_test_add_func ("/match/cmark", test_cmark);
-  g_test_add_func ("/match/lua", test_lua);
-  g_test_add_func ("/match/hard-shapes", test_hard_shapes);
-  g_test_add_func ("/match/odd-weights", test_odd_weights);
-  g_test_add_func ("/match/cancel", test_cancel);
 }

@@ -110,8 +110,7 @@ assert_by_hand (const char *before, const char *after, const char *pairs, const 
   pair_clear (&pair);
 }
 
-static void
-test_path (void)
+TEST ("/merged/path")
 {
   assert_path ("a", "a", "=a");
   assert_path ("a", "b", "+b -a");
@@ -121,8 +120,7 @@ test_path (void)
   assert_path ("a b", "b a", "=a =b");
 }
 
-static void
-test_sibling_order (void)
+TEST ("/merged/sibling-order")
 {
   assert_path ("a(p q)", "a(x p y q z)", "=a(+x =p +y =q +z)");
   assert_path ("a(p q)", "a(q y p)", "=a(=p =q +y)");
@@ -131,8 +129,7 @@ test_sibling_order (void)
   assert_path ("p", "x p(y) z", "+x =p(+y) +z");
 }
 
-static void
-test_same_name (void)
+TEST ("/merged/same-name")
 {
   assert_path ("a(f f f)", "a(f f)", "=a(=f =f -f)");
   assert_path ("a(f@1(x) f@2(y))", "a(f@2(y) f@1(x))", "=a(=f(=x) =f(=y))");
@@ -142,8 +139,7 @@ test_same_name (void)
   assert_path ("a(f(x) f(y))", "a(f@7(x) f@8(y))", "=a(=f(=x) =f(=y))");
 }
 
-static void
-test_wrappers (void)
+TEST ("/merged/wrappers")
 {
   assert_by_hand ("a(b(c))", "a(e(b(c)))", "aabbcc", "=a(+e(=b(=c)))");
   assert_by_hand ("a(e(b(c)))", "a(b(c))", "aabbcc", "=a(-e(=b(=c)))");
@@ -162,8 +158,7 @@ test_wrappers (void)
                   "=a(-x(-y(+v(=p) +w(=q(=r))) =s))");
 }
 
-static void
-test_not_drawable (void)
+TEST ("/merged/not-drawable")
 {
   /* x contains p and q, w contains q and r. */
   assert_by_hand ("a(x(p q) r)", "a(p w(q r))", "aappqqrr", NULL);
@@ -174,8 +169,7 @@ test_not_drawable (void)
 }
 
 /* The check of the merged tree finds errors. */
-static void
-test_check (void)
+TEST ("/merged/check")
 {
   Pair pair = pair_new ("a(b c(d))", "a(b c(e))");
   g_autoptr (CyanMatching) matching = matching_new (&pair, "aabbcc");
@@ -215,8 +209,7 @@ chain (guint i, guint n, guint side, guint64 *random, guint32 *parent)
   return i % 9;
 }
 
-static void
-test_cancel (void)
+TEST ("/merged/cancel")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) self = shape_new (strings, 3 * CYAN_TICK_STRIDE, 0, chain);
@@ -232,15 +225,4 @@ test_cancel (void)
       g_assert_null (cyan_merged_tree_new (self, self, matching, &tick, &error));
       g_assert_true (cyan_error_is_cancelled (error));
     }
-}
-
-TESTS ("merged")
-{
-  g_test_add_func ("/merged/path", test_path);
-  g_test_add_func ("/merged/sibling-order", test_sibling_order);
-  g_test_add_func ("/merged/same-name", test_same_name);
-  g_test_add_func ("/merged/wrappers", test_wrappers);
-  g_test_add_func ("/merged/not-drawable", test_not_drawable);
-  g_test_add_func ("/merged/check", test_check);
-  g_test_add_func ("/merged/cancel", test_cancel);
 }

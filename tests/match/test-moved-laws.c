@@ -72,8 +72,7 @@ repeat (const char *part, guint n)
 }
 
 /* The links are those that each part has when it is alone. */
-static void
-test_repeated (void)
+TEST ("/moved-laws/repeated")
 {
   static const guint ns[] = { 2, 9, 40 };
 
@@ -115,8 +114,7 @@ scale (CyanProfile *self, double factor)
     }
 }
 
-static void
-test_cost (void)
+TEST ("/moved-laws/cost")
 {
   static const double factors[] = { 0, 1e-9, 1024 };
 
@@ -139,10 +137,4 @@ test_cost (void)
           g_assert_cmpstr (text, ==, expected);
         }
     }
-}
-
-TESTS ("moved-laws")
-{
-  g_test_add_func ("/moved-laws/repeated", test_repeated);
-  g_test_add_func ("/moved-laws/cost", test_cost);
 }

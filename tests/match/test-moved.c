@@ -48,8 +48,7 @@ assert_moves (const char *before, const char *after, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
-static void
-test_by_hand (void)
+TEST ("/moved/by-hand")
 {
   assert_moves ("a(b(x y) g)", "a(g(b(x y)))", "a/b > a/g/b, (a/b/x > a/g/b/x), (a/b/y > a/g/b/y)");
   assert_moves ("a(g(b(x y)) k)", "a(g b(x y) k)",
@@ -65,8 +64,7 @@ test_by_hand (void)
 }
 
 /* Leaves and nodes with one callee are linked only if their name is unique. */
-static void
-test_small (void)
+TEST ("/moved/small")
 {
   assert_moves ("a(b g)", "a(g(b))", "a/b > a/g/b");
   assert_moves ("a(p(b(x)) q)", "a(p q(b(x)))", "a/p/b > a/q/b, (a/p/b/x > a/q/b/x)");
@@ -78,8 +76,7 @@ test_small (void)
 }
 
 /* An additional callee, a missing one or another cost does not matter. */
-static void
-test_alike (void)
+TEST ("/moved/alike")
 {
   assert_moves ("a(p(b(x y z w)) q)", "a(p q(b(x z w v)))",
                 "a/p/b > a/q/b, (a/p/b/x > a/q/b/x), (a/p/b/z > a/q/b/z), (a/p/b/w > a/q/b/w)");
@@ -89,8 +86,7 @@ test_alike (void)
 }
 
 /* The topmost link includes the nodes below it that are below it on both sides. */
-static void
-test_nested (void)
+TEST ("/moved/nested")
 {
   assert_moves ("a(p(w(b(x y) c)) q)", "a(p q(w(b(x y) c)))",
                 "a/p/w > a/q/w, (a/p/w/b > a/q/w/b), (a/p/w/b/x > a/q/w/b/x), "
@@ -100,8 +96,7 @@ test_nested (void)
                 "a/p/w/b > a/q/b, (a/p/w/b/x > a/q/b/x), (a/p/w/b/y > a/q/b/y)");
 }
 
-static void
-test_several (void)
+TEST ("/moved/several")
 {
   /* Each is linked to the nearest one, whatever its cost. */
   assert_moves ("m(x(p(f:10(k:5 l:5)) q) y(p(f:20(k:5 l:5)) q))",
@@ -116,8 +111,7 @@ test_several (void)
 
 /* With matching by path, a wrapper moves everything below; by context, nothing.  If order counts,
  * an inserted call moves its siblings. */
-static void
-test_other_methods (void)
+TEST ("/moved/other-methods")
 {
   g_autoptr (CyanComparison) by_path = compare ("a(b(c d))", "a(e(b(c d)))", CYAN_MATCH_PATH);
   g_autoptr (CyanComparison) by_context = compare ("a(b(c d))", "a(e(b(c d)))", CYAN_MATCH_CONTEXT);
@@ -146,8 +140,7 @@ find_below (const CyanComparison *self, CyanNode node, const char *name)
 
 /* lark: ForestVisitor.visit moved below ForestToParseTree.visit.  Its subtree lacks a few callees
  * and takes a hundredth of the time. */
-static void
-test_lark (void)
+TEST ("/moved/lark")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autofree char *before_path =
@@ -269,8 +262,7 @@ assert_same_moves (const CyanComparison *a, const CyanComparison *b, gboolean sw
   g_assert_cmpmem (xs->data, xs->len * sizeof (guint64), ys->data, ys->len * sizeof (guint64));
 }
 
-static void
-test_random_laws (void)
+TEST ("/moved/random-laws")
 {
   guint n_links = 0;
 
@@ -370,8 +362,7 @@ measure (RandomOptions options, guint n)
   return (Quality){ n_right / n_links, n_found / n_known, found_weight / weight };
 }
 
-static void
-test_quality (void)
+TEST ("/moved/quality")
 {
   RandomOptions options = {
     .n_nodes = 10000, .n_functions = 300, .n_edits = 3, .kinds = 1u << RANDOM_EDIT_MOVE
@@ -473,8 +464,7 @@ bushy_of_many_names (guint i, guint n, guint side, guint64 *random, guint32 *par
   return i == 0 ? 1000000 + side : i;
 }
 
-static void
-test_hard_shapes (void)
+TEST ("/moved/hard-shapes")
 {
   const guint n = test_size (1000000, 4);
 
@@ -496,8 +486,7 @@ stop_there (double fraction, const char *what, gpointer data)
   return strstr (what, "moved") == NULL || (*left)-- > 0;
 }
 
-static void
-test_cancel (void)
+TEST ("/moved/cancel")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) before = shape_new (strings, 100000, 0, bushy);
@@ -517,8 +506,7 @@ test_cancel (void)
 }
 
 /* The checker finds links that are not sorted, lead one way only, or join what is on both sides. */
-static void
-test_check (void)
+TEST ("/moved/check")
 {
   g_autoptr (CyanComparison) self = compare ("a(b(x y) g)", "a(g(b(x y)))", CYAN_MATCH_COMMON_TREE);
   const CyanMergedTree *tree = self->compared.tree;
@@ -536,20 +524,4 @@ test_check (void)
   g_assert_false (cyan_moves_check (moves, tree, NULL));
   moves->by_removed[2].added = CYAN_NODE_ROOT;
   g_assert_false (cyan_moves_check (moves, tree, NULL));
-}
-
-TESTS ("moved")
-{
-  g_test_add_func ("/moved/check", test_check);
-  g_test_add_func ("/moved/by-hand", test_by_hand);
-  g_test_add_func ("/moved/small", test_small);
-  g_test_add_func ("/moved/alike", test_alike);
-  g_test_add_func ("/moved/nested", test_nested);
-  g_test_add_func ("/moved/several", test_several);
-  g_test_add_func ("/moved/other-methods", test_other_methods);
-  g_test_add_func ("/moved/lark", test_lark);
-  g_test_add_func ("/moved/random-laws", test_random_laws);
-  g_test_add_func ("/moved/quality", test_quality);
-  g_test_add_func ("/moved/hard-shapes", test_hard_shapes);
-  g_test_add_func ("/moved/cancel", test_cancel);
 }

@@ -79,8 +79,7 @@ assert_aligned (const Named *before, const Named *after)
 }
 
 /* The line says to which class a method belongs. */
-static void
-test_place (void)
+TEST ("/name-align/place")
 {
   assert_aligned (
       (const Named[]){ { "pkg.tree:<module>", "pkg/tree.py", 1, NULL },
@@ -102,8 +101,7 @@ test_place (void)
 
 /* Without lines, or with shifted lines, two methods of one name get the part of the name that both
  * sides have. */
-static void
-test_no_place (void)
+TEST ("/name-align/no-place")
 {
   assert_aligned ((const Named[]){ { "pkg.tree:<module>", NULL, 0, NULL },
                                    { "pkg.tree:Tree.__init__", NULL, 0, "pkg.tree:__init__" },
@@ -118,8 +116,7 @@ test_no_place (void)
 }
 
 /* py-spy, VizTracer, austin and pstats compared with sys.setprofile. */
-static void
-test_styles (void)
+TEST ("/name-align/styles")
 {
   const Named full[] = { { "pkg.tree:<module>", "pkg/tree.py", 1, NULL },
                          { "pkg.tree:Tree.walk", "pkg/tree.py", 7, NULL },
@@ -142,8 +139,7 @@ test_styles (void)
                                    { NULL } });
 }
 
-static void
-test_native (void)
+TEST ("/name-align/native")
 {
   assert_aligned (
       (const Named[]){
@@ -163,8 +159,7 @@ test_native (void)
 
 /* callgrind writes parameters and the type of an instance; perf and uftrace do not; uftrace does
  * not even write template arguments. */
-static void
-test_cpp (void)
+TEST ("/name-align/cpp")
 {
   const Named callgrind[] = {
     { "geo::sum(std::vector<int, std::allocator<int> > const&)", NULL, 0, "geo::sum" },
@@ -206,8 +201,7 @@ test_cpp (void)
 }
 
 /* With one recorder, a function that became a method and a new overload keep their labels. */
-static void
-test_left_alone (void)
+TEST ("/name-align/left-alone")
 {
   assert_aligned ((const Named[]){ { "m:<module>", "m.py", 1, NULL },
                                    { "m:f", "m.py", 2, NULL },
@@ -237,8 +231,7 @@ assert_without (const char *label, gboolean templates, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
-static void
-test_parts (void)
+TEST ("/name-align/parts")
 {
   static const char *const hostile[] = { "",     "(",    ")",    "()", "operator",  "operator()",
                                          "<>()", "a<b(", ">(",   ":",  "a:",        ":a",
@@ -273,15 +266,4 @@ test_parts (void)
         cyan_name_has_templates (label);
         cyan_name_has_parameters (label);
       }
-}
-
-TESTS ("name-align")
-{
-  g_test_add_func ("/name-align/place", test_place);
-  g_test_add_func ("/name-align/no-place", test_no_place);
-  g_test_add_func ("/name-align/styles", test_styles);
-  g_test_add_func ("/name-align/native", test_native);
-  g_test_add_func ("/name-align/cpp", test_cpp);
-  g_test_add_func ("/name-align/left-alone", test_left_alone);
-  g_test_add_func ("/name-align/parts", test_parts);
 }

@@ -36,8 +36,7 @@ assert_claims (const char *text, const char *expected)
   g_assert_cmpstr (lines->str, ==, expected);
 }
 
-static void
-test_claims (void)
+TEST ("/name-claims/read")
 {
   assert_claims ("", "");
   assert_claims ("# said so\r\nsame:  parse_value =>\tparse_json_value \r\n\r\nnot:f(int) => g\n",
@@ -53,8 +52,7 @@ test_claims (void)
 }
 
 /* Claims change no label, and patterns may begin with a scope of this name. */
-static void
-test_labels (void)
+TEST ("/name-claims/labels")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   CyanStr name = cyan_strings_add (strings, "not::f", -1);
@@ -80,8 +78,7 @@ assert_fails (const char *text, const char *expected)
   g_assert_cmpuint (cyan_name_rules_claims (rules)->len, ==, 1);
 }
 
-static void
-test_broken (void)
+TEST ("/name-claims/broken")
 {
   g_autofree char *name = g_strnfill (5000, 'a');
   g_autofree char *wide = g_strconcat ("same: f => ", name, NULL);
@@ -99,8 +96,7 @@ test_broken (void)
 }
 
 /* A name that a line cannot have is not written. */
-static void
-test_unwritable (void)
+TEST ("/name-claims/unwritable")
 {
   static const char *const names[] = { "", " f", "f ", "a\nb", "a => b", "=>" };
   g_autofree char *wide = g_strnfill (4090, 'a');
@@ -111,12 +107,4 @@ test_unwritable (void)
       g_assert_null (cyan_name_claim_line (NULL, names[i], FALSE));
     }
   g_assert_null (cyan_name_claim_line (wide, NULL, FALSE));
-}
-
-TESTS ("name-claims")
-{
-  g_test_add_func ("/name-claims/read", test_claims);
-  g_test_add_func ("/name-claims/labels", test_labels);
-  g_test_add_func ("/name-claims/broken", test_broken);
-  g_test_add_func ("/name-claims/unwritable", test_unwritable);
 }

@@ -14,8 +14,7 @@ assert_parts (const char *text, const char *expected)
   g_assert_cmpstr (joined, ==, expected);
 }
 
-static void
-test_parts (void)
+TEST ("/name-parts/parts")
 {
   assert_parts ("foo", "foo");
   assert_parts ("foo [clone .cold]", "foo");
@@ -67,8 +66,7 @@ assert_as (CyanNaming naming, const char *text, const char *expected)
   g_assert_cmpstr (out->str, ==, expected);
 }
 
-static void
-test_cpp (void)
+TEST ("/name-parts/cpp")
 {
   const CyanNaming cpp = CYAN_NAMING_C;
 
@@ -93,8 +91,7 @@ test_cpp (void)
   assert_as (cpp, "0x7f00deadbeef", " opaque");
 }
 
-static void
-test_python (void)
+TEST ("/name-parts/python")
 {
   const CyanNaming python = CYAN_NAMING_PYTHON;
 
@@ -111,8 +108,7 @@ test_python (void)
   assert_parts ("b.py(m)", "b|m");
 }
 
-static void
-test_go (void)
+TEST ("/name-parts/go")
 {
   const CyanNaming go = CYAN_NAMING_GO;
 
@@ -134,8 +130,7 @@ test_go (void)
   assert_as (go, "gopkg.in/yaml%2ev3.Marshal", "gopkg.in|yaml.v3/Marshal");
 }
 
-static void
-test_java (void)
+TEST ("/name-parts/java")
 {
   const CyanNaming java = CYAN_NAMING_JAVA;
 
@@ -154,8 +149,7 @@ test_java (void)
   assert_as (java, "com.x.A.f$default", "com|x|A|f");
 }
 
-static void
-test_rust (void)
+TEST ("/name-parts/rust")
 {
   const CyanNaming rust = CYAN_NAMING_RUST;
 
@@ -172,8 +166,7 @@ test_rust (void)
   assert_as (rust, "<<a::T as b::U>::V as c::W>::m", "V|m");
 }
 
-static void
-test_script (void)
+TEST ("/name-parts/script")
 {
   const CyanNaming script = CYAN_NAMING_JAVASCRIPT;
 
@@ -192,8 +185,7 @@ test_script (void)
   assert_as (script, "RegExp: a.b", " opaque");
 }
 
-static void
-test_ruby (void)
+TEST ("/name-parts/ruby")
 {
   const CyanNaming ruby = CYAN_NAMING_RUBY;
 
@@ -210,8 +202,7 @@ test_ruby (void)
   assert_as (ruby, "<class:C>", "<class:C> opaque");
 }
 
-static void
-test_csharp (void)
+TEST ("/name-parts/csharp")
 {
   const CyanNaming csharp = CYAN_NAMING_CSHARP;
 
@@ -229,8 +220,7 @@ test_csharp (void)
 }
 
 /* Any text gives parts without a crash or an endless loop. */
-static void
-test_odd (void)
+TEST ("/name-parts/odd")
 {
   static const char *const pieces[] = { "<",         ">",     "(",      ")",    "{",        "}",
                                         "[",         "]",     "::",     ".",    "#",        "$",
@@ -283,8 +273,7 @@ fit (const char *text, const char *tag, const char *scope)
   return cyan_name_parts_fit (&name, tag, scope, NULL);
 }
 
-static void
-test_fit (void)
+TEST ("/name-parts/fit")
 {
   g_assert_cmpint (fit ("foo", "foo", NULL), ==, CYAN_NAME_SAME);
   g_assert_cmpint (fit ("foo", "bar", NULL), ==, CYAN_NAME_DIFFERS);
@@ -301,8 +290,7 @@ test_fit (void)
 }
 
 /* Parts of the name that the scope does not have are a folder, a file or a package. */
-static void
-test_fit_path (void)
+TEST ("/name-parts/fit-path")
 {
   const CyanNaming go = CYAN_NAMING_GO, java = CYAN_NAMING_JAVA, rust = CYAN_NAMING_RUST;
   const char *method = "github.com/a/b/pkg.(*T).M";
@@ -354,8 +342,7 @@ fits_path (const char *text, const char *path)
   return cyan_name_parts_fits_path (&name, path);
 }
 
-static void
-test_module (void)
+TEST ("/name-parts/module")
 {
   g_assert_true (fits_path ("foo", "any/where.c"));
   g_assert_true (fits_path ("pytree:Node.clone", "src/blib2to3/pytree.py"));
@@ -367,21 +354,4 @@ test_module (void)
   g_assert_false (fits_path ("util.py(run)", "src/copy.py"));
   g_assert_false (fits_path ("copy:deepcopy", "src/util.py"));
   g_assert_false (fits_path ("a.pytree:clone", "b/pytree.py"));
-}
-
-TESTS ("name-parts")
-{
-  g_test_add_func ("/name-parts/parts", test_parts);
-  g_test_add_func ("/name-parts/cpp", test_cpp);
-  g_test_add_func ("/name-parts/python", test_python);
-  g_test_add_func ("/name-parts/go", test_go);
-  g_test_add_func ("/name-parts/java", test_java);
-  g_test_add_func ("/name-parts/rust", test_rust);
-  g_test_add_func ("/name-parts/script", test_script);
-  g_test_add_func ("/name-parts/ruby", test_ruby);
-  g_test_add_func ("/name-parts/csharp", test_csharp);
-  g_test_add_func ("/name-parts/odd", test_odd);
-  g_test_add_func ("/name-parts/fit", test_fit);
-  g_test_add_func ("/name-parts/fit-path", test_fit_path);
-  g_test_add_func ("/name-parts/module", test_module);
 }

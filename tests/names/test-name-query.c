@@ -19,8 +19,7 @@ finds_as (const char *text, gboolean is_regex, const char *name)
 #define assert_finds(text, name) g_assert_true (finds_as (text, FALSE, name))
 #define assert_lacks(text, name) g_assert_false (finds_as (text, FALSE, name))
 
-static void
-test_part (void)
+TEST ("/name-query/part")
 {
   assert_finds ("parse", "xmlParseFile");
   assert_finds ("ARSE", "xmlParseFile");
@@ -31,8 +30,7 @@ test_part (void)
   assert_lacks ("p arse", "parse");
 }
 
-static void
-test_word_beginnings (void)
+TEST ("/name-query/word-beginnings")
 {
   assert_finds ("fE", "find_entry");
   assert_finds ("fE", "findEntry");
@@ -51,8 +49,7 @@ test_word_beginnings (void)
   assert_lacks ("fE", "shelf_entry");
 }
 
-static void
-test_word_bounds (void)
+TEST ("/name-query/word-bounds")
 {
   assert_finds ("hS", "HTTPServer");
   assert_finds ("httpServ", "HTTPServer::run");
@@ -67,8 +64,7 @@ test_word_bounds (void)
   assert_finds ("pA", "gomarkdown/parser.(*Parser).attribute");
 }
 
-static void
-test_unicode (void)
+TEST ("/name-query/unicode")
 {
   assert_finds ("\xc3\xa4RG", "\xc3\x84rger");
   /* Grosse with a sharp s, and without. */
@@ -88,8 +84,7 @@ test_unicode (void)
   assert_lacks ("::::", "");
 }
 
-static void
-test_regex (void)
+TEST ("/name-query/regex")
 {
   g_assert_true (finds_as ("^find_(first|last)$", TRUE, "Find_Last"));
   g_assert_false (finds_as ("^find_(first|last)$", TRUE, "find_lasting"));
@@ -97,8 +92,7 @@ test_regex (void)
   g_assert_false (finds_as ("fE", TRUE, "find_entry"));
 }
 
-static void
-test_bad_regex (void)
+TEST ("/name-query/bad-regex")
 {
   static const char *const bad[] = { "find(", "[", "*", "(?<n", "(*LIMIT_MATCH=4000000000" };
 
@@ -115,8 +109,7 @@ test_bad_regex (void)
     }
 }
 
-static void
-test_endless_regex (void)
+TEST ("/name-query/endless-regex")
 {
   static const char name[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!";
   g_autoptr (GError) error = NULL;
@@ -126,15 +119,4 @@ test_endless_regex (void)
   g_assert_no_error (error);
   g_assert_false (cyan_name_query_match (query, name, &matches, &error));
   g_assert_error (error, CYAN_ERROR, (int) CYAN_ERROR_LIMIT);
-}
-
-TESTS ("name-query")
-{
-  g_test_add_func ("/name-query/part", test_part);
-  g_test_add_func ("/name-query/word-beginnings", test_word_beginnings);
-  g_test_add_func ("/name-query/word-bounds", test_word_bounds);
-  g_test_add_func ("/name-query/unicode", test_unicode);
-  g_test_add_func ("/name-query/regex", test_regex);
-  g_test_add_func ("/name-query/bad-regex", test_bad_regex);
-  g_test_add_func ("/name-query/endless-regex", test_endless_regex);
 }

@@ -33,8 +33,7 @@ static const struct
   { "parse", "", "/home/me/lib/python-tools/parse.py", FALSE, FALSE },
 };
 
-static void
-test_names (void)
+TEST ("/name-runtime/names")
 {
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
@@ -46,16 +45,9 @@ test_names (void)
     }
 }
 
-static void
-test_kernel (void)
+TEST ("/name-runtime/kernel")
 {
   g_assert_true (cyan_name_is_kernel ("do_syscall_64", "[kernel.kallsyms]"));
   g_assert_true (cyan_name_is_kernel ("do_syscall_64_[k]", ""));
   g_assert_false (cyan_name_is_kernel ("malloc", "libc.so.6"));
-}
-
-TESTS ("name-runtime")
-{
-  g_test_add_func ("/name-runtime/kernel", test_kernel);
-  g_test_add_func ("/name-runtime/names", test_names);
 }

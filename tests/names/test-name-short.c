@@ -47,8 +47,7 @@ static const struct
   { "", "", "", "" },
 };
 
-static void
-test_cases (void)
+TEST ("/name-short/cases")
 {
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
@@ -64,8 +63,7 @@ test_cases (void)
 }
 
 /* Names come from files that anybody can write. */
-static void
-test_random (void)
+TEST ("/name-short/random")
 {
   static const char letters[] = "ab.:/#<>(){}[]- \xc3\xa9";
   g_autoptr (GRand) rand = g_rand_new_with_seed (7);
@@ -87,10 +85,4 @@ test_random (void)
       g_assert_cmpuint (at.end, <=, length);
       g_assert_true (length == 0 || at.start < at.end);
     }
-}
-
-TESTS ("name-short")
-{
-  g_test_add_func ("/name-short/cases", test_cases);
-  g_test_add_func ("/name-short/random", test_random);
 }

@@ -46,8 +46,7 @@ name_of_cell (const char *cell)
   return g_string_free (name, FALSE);
 }
 
-static void
-test_documented (void)
+TEST ("/names/documented")
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "docs", "names.md", NULL);
   g_autofree char *text = NULL;
@@ -81,8 +80,7 @@ test_documented (void)
 }
 
 /* Names as people write them, and names that only look mangled. */
-static void
-test_plain_names (void)
+TEST ("/names/plain")
 {
   static const char *const names[] = {
     "main",
@@ -142,8 +140,7 @@ test_plain_names (void)
   assert_stays ("");
 }
 
-static void
-test_together (void)
+TEST ("/names/together")
 {
   assert_becomes ("_ZN3foo3barEv.constprop.0.isra.0.cold", "foo::bar()");
   assert_becomes ("_ZN3foo3barEv.llvm.1684305028849844200", "foo::bar()");
@@ -242,8 +239,7 @@ punycode_symbol (gboolean hidden)
 }
 
 /* Names with exponential time in demanglers or regular expressions. */
-static void
-test_hostile (void)
+TEST ("/names/hostile")
 {
   g_autoptr (GPtrArray) symbols = g_ptr_array_new_with_free_func (g_free);
 
@@ -282,8 +278,7 @@ test_hostile (void)
 }
 
 /* Names of 64 KiB made of text that the rules search for. */
-static void
-test_long_names (void)
+TEST ("/names/long")
 {
   static const char *const parts[] = {
     "(",           "[",          "{",          "/",        "\\",        ".",       "#1}",
@@ -311,8 +306,7 @@ test_long_names (void)
 }
 
 /* For damaged symbols and any bytes the result is still a name. */
-static void
-test_damaged (void)
+TEST ("/names/damaged")
 {
   static const char *const seeds[] = {
     "_ZNSt6vectorIPN4llvm6ModuleESaIS2_EE9push_backEOS2_.isra.0",
@@ -412,16 +406,14 @@ assert_labels (const char *renames, gboolean normalise, guint side, const char *
   g_assert_cmpstr (cyan_profile_name (profile, 2), ==, "_Z3foov");
 }
 
-static void
-test_labels (void)
+TEST ("/names/labels")
 {
   assert_labels ("", TRUE, 0, "main foo() bar engine::v1::run bar");
   assert_labels ("", FALSE, 0, "main _Z3foov bar.isra.0 engine::v1::run bar");
   assert_labels ("^main$ => start", FALSE, 0, "start _Z3foov bar.isra.0 engine::v1::run bar");
 }
 
-static void
-test_renames (void)
+TEST ("/names/renames")
 {
   assert_labels ("# engine::v1 became engine::core\r\n\r\n"
                  "before: \\bengine::v1:: => engine::core::\r\n",
@@ -451,8 +443,7 @@ assert_fails (const char *text, gsize length, const char *expected)
   g_assert_null (strchr (error->message, '\n'));
 }
 
-static void
-test_broken_renames (void)
+TEST ("/names/renames/broken")
 {
   g_autofree char *huge = g_strnfill (1024 * 1024 + 1, '\n');
   g_autofree char *many = repeat ("", "a => b\n", 1001, "");
@@ -481,8 +472,7 @@ test_broken_renames (void)
 }
 
 /* A file that is refused has no effect. */
-static void
-test_refused_renames (void)
+TEST ("/names/renames/refused")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) profile = profile_of (strings, "main");
@@ -516,8 +506,7 @@ assert_rename_fails (const char *renames, const char *name, const char *expected
   g_assert_cmpint (test_cpu_time () - start, <, 5 * G_USEC_PER_SEC);
 }
 
-static void
-test_slow_renames (void)
+TEST ("/names/renames/slow")
 {
   g_autofree char *name = repeat ("", "a", 60000, "b");
   g_autofree char *shown =
@@ -535,8 +524,7 @@ test_slow_renames (void)
 
 /* A name shared by many functions is processed once, and names without a matching rule take almost
  * no time.  Otherwise large profiles would take minutes to open. */
-static void
-test_many_names (void)
+TEST ("/names/many")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (GString) text = g_string_new (NULL);
@@ -557,20 +545,4 @@ test_many_names (void)
   g_assert_cmpuint (profile->n_functions, ==, MANY + 1);
   g_assert_cmpstr (cyan_strings_get (strings, labels[MANY]), ==,
                    "core::detail::Impl<199999>::run(char const*, unsigned long)");
-}
-
-TESTS ("names")
-{
-  g_test_add_func ("/names/documented", test_documented);
-  g_test_add_func ("/names/plain", test_plain_names);
-  g_test_add_func ("/names/together", test_together);
-  g_test_add_func ("/names/hostile", test_hostile);
-  g_test_add_func ("/names/long", test_long_names);
-  g_test_add_func ("/names/damaged", test_damaged);
-  g_test_add_func ("/names/many", test_many_names);
-  g_test_add_func ("/names/labels", test_labels);
-  g_test_add_func ("/names/renames", test_renames);
-  g_test_add_func ("/names/renames/broken", test_broken_renames);
-  g_test_add_func ("/names/renames/refused", test_refused_renames);
-  g_test_add_func ("/names/renames/slow", test_slow_renames);
 }

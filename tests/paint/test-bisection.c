@@ -87,8 +87,7 @@ picture_of (const CyanBisection *state)
 }
 
 /* The step with its size, the levels, failures, bars of what is likely, and suspects. */
-static void
-test_found (void)
+TEST ("/bisection/found")
 {
   g_autoptr (CyanBisection) state = bisection_new (CYAN_BISECTION_FOUND);
   g_autofree char *text = picture_of (state);
@@ -112,8 +111,7 @@ test_found (void)
 }
 
 /* What is measured next has a frame, and there is no step yet. */
-static void
-test_running (void)
+TEST ("/bisection/running")
 {
   g_autoptr (CyanBisection) state = bisection_new (CYAN_BISECTION_RUNNING);
   g_autofree char *text = picture_of (state);
@@ -124,8 +122,7 @@ test_running (void)
 }
 
 /* The levels of the evolution are those around the step, without what stands alone. */
-static void
-test_evolution (void)
+TEST ("/bisection/evolution")
 {
   g_autoptr (CyanBisection) state = bisection_new (CYAN_BISECTION_FOUND);
   g_autoptr (CyanEvolution) evolution = NULL;
@@ -146,8 +143,7 @@ test_evolution (void)
 }
 
 /* Thousands of revisions have a picture of a bounded size, in any width. */
-static void
-test_large (void)
+TEST ("/bisection/large")
 {
   g_autoptr (CyanBisection) state = bisection_new (CYAN_BISECTION_FOUND);
   const CyanTheme theme = { .dark = TRUE };
@@ -171,12 +167,4 @@ test_large (void)
       g_assert_cmpuint (scene->items->len, <, CYAN_CHART_MAX_ITEMS + 2000);
       g_assert_cmpfloat (scene->bounds.width, ==, width);
     }
-}
-
-TESTS ("bisection")
-{
-  g_test_add_func ("/bisection/found", test_found);
-  g_test_add_func ("/bisection/running", test_running);
-  g_test_add_func ("/bisection/evolution", test_evolution);
-  g_test_add_func ("/bisection/large", test_large);
 }

@@ -59,8 +59,7 @@ assert_line (const CyanScene *scene, const char *name, const char *expected)
 
 /* Boxes of the paper's example: |H| of 0.044, 0.367, 0.323 and 0.017 times 260 px, W of ln 2 for
  * the node below a new one and 0 for others. */
-static void
-test_golden (void)
+TEST ("/paint/boxes/golden")
 {
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
@@ -79,8 +78,7 @@ test_golden (void)
 }
 
 /* Callers are above callees, and siblings side by side. */
-static void
-test_positions (void)
+TEST ("/paint/boxes/positions")
 {
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
@@ -98,8 +96,7 @@ test_positions (void)
 }
 
 /* The text form of a whole scene; other tests check parts of it. */
-static void
-test_text_form (void)
+TEST ("/paint/boxes/text-form")
 {
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
@@ -117,8 +114,7 @@ test_text_form (void)
 
 /* By palette, light and dark: modified, unmodified, unknown.  Screenshots and the documentation
  * refer to these colours. */
-static void
-test_fills (void)
+TEST ("/paint/boxes/fills")
 {
   static const char *const slower[2][2][3] = {
     { { "#d6141e", "#f8a5a3", "#f8a5a3" }, { "#dc1f28", "#dd8f8d", "#dd8f8d" } },
@@ -163,8 +159,7 @@ test_fills (void)
 }
 
 /* The change of one function does not affect others. */
-static void
-test_one_change (void)
+TEST ("/paint/boxes/one-change")
 {
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
@@ -180,8 +175,7 @@ test_one_change (void)
 }
 
 /* The second palette also uses signs and hatches. */
-static void
-test_signs (void)
+TEST ("/paint/boxes/signs")
 {
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
@@ -205,8 +199,7 @@ test_signs (void)
   picture_clear (&picture);
 }
 
-static void
-test_borders (void)
+TEST ("/paint/boxes/borders")
 {
   Picture picture;
 
@@ -238,8 +231,7 @@ test_borders (void)
   picture_clear (&picture);
 }
 
-static void
-test_second_lines (void)
+TEST ("/paint/boxes/second-lines")
 {
   Picture picture;
   g_autoptr (CyanScene) share = NULL;
@@ -278,8 +270,7 @@ test_second_lines (void)
 }
 
 /* In shares, what costs more although its share fell has no colour of its own. */
-static void
-test_share_only (void)
+TEST ("/paint/boxes/share-only")
 {
   Picture picture;
 
@@ -302,8 +293,7 @@ test_share_only (void)
 
 /* Callers of what a filter shows are pale; what matches has its colour, and all names can be
  * read. */
-static void
-test_pale (void)
+TEST ("/paint/boxes/pale")
 {
   for (guint dark = 0; dark < 2; dark++)
     {
@@ -334,18 +324,4 @@ test_pale (void)
       g_assert_cmpfloat (cyan_color_contrast (ink, box_of (scene, "a")->fill), >=, 4.5);
       picture_clear (&picture);
     }
-}
-
-TESTS ("boxes")
-{
-  g_test_add_func ("/paint/boxes/golden", test_golden);
-  g_test_add_func ("/paint/boxes/positions", test_positions);
-  g_test_add_func ("/paint/boxes/text-form", test_text_form);
-  g_test_add_func ("/paint/boxes/fills", test_fills);
-  g_test_add_func ("/paint/boxes/one-change", test_one_change);
-  g_test_add_func ("/paint/boxes/signs", test_signs);
-  g_test_add_func ("/paint/boxes/borders", test_borders);
-  g_test_add_func ("/paint/boxes/second-lines", test_second_lines);
-  g_test_add_func ("/paint/boxes/share-only", test_share_only);
-  g_test_add_func ("/paint/boxes/pale", test_pale);
 }

@@ -34,8 +34,7 @@ assert_no_overlap (const CyanScene *scene)
     }
 }
 
-static void
-test_room (void)
+TEST ("/paint/chart-room/room")
 {
   for (guint k = 0; k < 24; k++)
     {
@@ -92,8 +91,7 @@ assert_frame (const CyanChart *chart)
     }
 }
 
-static void
-test_frames (void)
+TEST ("/paint/chart-room/frames")
 {
   static const struct
   {
@@ -126,8 +124,7 @@ test_frames (void)
 }
 
 /* The legend names what is there, and no more. */
-static void
-test_legend (void)
+TEST ("/paint/chart-room/legend")
 {
   const SeriesText plain[] = { { "xml", 0, -1, "10 10 10 10 10 10 10" } };
   const SeriesText rich[] = { { "xml", 0, -1, "10 - 10 10 x 10/f 12 12 12 12 12 12" } };
@@ -156,8 +153,7 @@ take_name (char **name, const char *text)
 }
 
 /* Names, units and marks come from anybody. */
-static void
-test_hostile (void)
+TEST ("/paint/chart-room/hostile")
 {
   static const char *const lint[] = { "xmllint", "--noout", "--nonet", "-", NULL };
   g_autofree char *endless = endless_name ();
@@ -196,8 +192,7 @@ test_hostile (void)
 }
 
 /* One revision, values that are 0, below 0, all the same, or nearly so. */
-static void
-test_odd_values (void)
+TEST ("/paint/chart-room/odd-values")
 {
   static const char *const values[] = {
     "7",
@@ -237,13 +232,4 @@ test_odd_values (void)
       g_assert_cmpuint (n_numbers, <, 20);
       assert_no_overlap (scene);
     }
-}
-
-TESTS ("chart-room")
-{
-  g_test_add_func ("/paint/chart-room/room", test_room);
-  g_test_add_func ("/paint/chart-room/frames", test_frames);
-  g_test_add_func ("/paint/chart-room/legend", test_legend);
-  g_test_add_func ("/paint/chart-room/hostile", test_hostile);
-  g_test_add_func ("/paint/chart-room/odd-values", test_odd_values);
 }

@@ -111,8 +111,7 @@ static const char golden_chart[] =
     "text \"r0\" 88,241 size=10 align=0\n";
 /* clang-format on */
 
-static void
-test_golden (void)
+TEST ("/paint/chart/golden")
 {
   const SeriesText series[] = { { "xml", 0, -1, "10 10 10 - 10 12 x 12/12/f 12 12" } };
   g_autoptr (CyanEvolution) evolution = evolution_of (series, 1);
@@ -159,8 +158,7 @@ static const char golden_heat[] =
     "text \"r5\" 247,16 size=10 align=0\n";
 /* clang-format on */
 
-static void
-test_golden_heat (void)
+TEST ("/paint/chart/golden-heat")
 {
   const SeriesText series[] = {
     { "xml", 0, -1, STEP },
@@ -176,8 +174,7 @@ test_golden_heat (void)
 }
 
 /* A level is not drawn through what was not measured. */
-static void
-test_gap (void)
+TEST ("/paint/chart/gap")
 {
   const SeriesText series[] = { { "xml", 0, -1, "10 10 10 - - 10 10 10 x 10" } };
   g_autoptr (CyanEvolution) evolution = evolution_of (series, 1);
@@ -225,8 +222,7 @@ assert_arrow (int better, const char *values, CyanMarker marker, CyanPalette pal
 }
 
 /* An arrow points to where the value went; its colour says whether that is good. */
-static void
-test_arrows (void)
+TEST ("/paint/chart/arrows")
 {
   const char *down = "12 12 12 12 12 10 10 10 10 10";
 
@@ -239,8 +235,7 @@ test_arrows (void)
 }
 
 /* The newest revision is hollow until another follows; one that stands alone has a star. */
-static void
-test_newest_and_alone (void)
+TEST ("/paint/chart/newest-and-alone")
 {
   const SeriesText series[] = {
     { "xml", 0, -1,
@@ -262,8 +257,7 @@ test_newest_and_alone (void)
 
 /* The line of a mark is in front of its column, and its label above the values.  A mark of one line
  * is not in the panel of another. */
-static void
-test_marks (void)
+TEST ("/paint/chart/marks")
 {
   const SeriesText series[] = { { "xml", 0, -1, STEP }, { "json", 1, -1, STEP } };
   g_autoptr (CyanEvolution) evolution = evolution_of (series, 2);
@@ -305,8 +299,7 @@ assert_legend (const CyanChart *chart, const char *text, gboolean has)
 
 /* Of a revision that was predicted to be slower: below the values of a chart, and once above all
  * rows of a heat map, wherever it is scrolled to. */
-static void
-test_risk (void)
+TEST ("/paint/chart/risk")
 {
   const SeriesText series[] = { { "xml", 0, -1, STEP }, { "json", 1, -1, STEP } };
   g_autoptr (CyanEvolution) evolution = evolution_of (series, 2);
@@ -343,8 +336,7 @@ test_risk (void)
 }
 
 /* A picture without anything says why. */
-static void
-test_nothing (void)
+TEST ("/paint/chart/nothing")
 {
   const SeriesText series[] = { { "xml", 0, -1, "- - - x -" }, { "json", 1, -1, "- - - - -" } };
   g_autoptr (CyanEvolution) evolution = evolution_of (series, 2);
@@ -392,8 +384,7 @@ assert_hits (const CyanEvolution *evolution, const CyanChart *chart, guint first
     }
 }
 
-static void
-test_hit (void)
+TEST ("/paint/chart/hit")
 {
   g_autoptr (CyanEvolution) evolution = evolution_large (3, 700, 1, 100, FALSE);
 
@@ -419,8 +410,7 @@ test_hit (void)
 }
 
 /* The names of the columns stay at the upper edge of the view. */
-static void
-test_heat_scrolled (void)
+TEST ("/paint/chart/heat-scrolled")
 {
   g_autoptr (CyanEvolution) evolution = evolution_large (50, 20, 1, 100, FALSE);
   const CyanChartStyle style = style_of (600);
@@ -438,8 +428,7 @@ test_heat_scrolled (void)
 }
 
 /* The same chart is the same file; it is XML without rasters, and its marks have their facts. */
-static void
-test_svg (void)
+TEST ("/paint/chart/svg")
 {
   static const char *const lint[] = { "xmllint", "--noout", "--nonet", "-", NULL };
   const SeriesText series[] = {
@@ -468,8 +457,7 @@ test_svg (void)
 }
 
 /* Nothing joins a text to the mark after it. */
-static void
-test_drawn (void)
+TEST ("/paint/chart/drawn")
 {
   const SeriesText series[] = { { "xml", 0, -1, STEP } };
   g_autoptr (CyanEvolution) evolution = evolution_of (series, 1);
@@ -494,8 +482,7 @@ test_drawn (void)
 }
 
 /* One value far above the others does not flatten them: it is an arrow at the edge. */
-static void
-test_beyond (void)
+TEST ("/paint/chart/beyond")
 {
   GString *values = g_string_new (NULL);
   SeriesText series = { "xml", 0, -1, NULL };
@@ -519,8 +506,7 @@ test_beyond (void)
 }
 
 /* A heat map against a base shows levels, and nothing under another definition. */
-static void
-test_base (void)
+TEST ("/paint/chart/base")
 {
   const SeriesText series[] = {
     { "xml", 0, -1, "10 10 10 10 10 12 12 12 12 12 - - - - - -" },
@@ -548,8 +534,7 @@ test_base (void)
 }
 
 /* Of five revisions nobody knows whether they have one level. */
-static void
-test_few (void)
+TEST ("/paint/chart/few")
 {
   const SeriesText series[] = { { "xml", 0, -1, "10 10 10 12 12" } };
   g_autoptr (CyanEvolution) evolution = evolution_of (series, 1);
@@ -559,23 +544,4 @@ test_few (void)
   g_assert_nonnull (text_item (scene, "fewer than 6 revisions: no steps are looked for"));
   for (guint i = 0; i < scene->items->len; i++)
     g_assert_cmpint (g_array_index (scene->items, CyanItem, i).kind, !=, CYAN_ITEM_POLYLINE);
-}
-
-TESTS ("chart")
-{
-  g_test_add_func ("/paint/chart/golden", test_golden);
-  g_test_add_func ("/paint/chart/golden-heat", test_golden_heat);
-  g_test_add_func ("/paint/chart/gap", test_gap);
-  g_test_add_func ("/paint/chart/arrows", test_arrows);
-  g_test_add_func ("/paint/chart/newest-and-alone", test_newest_and_alone);
-  g_test_add_func ("/paint/chart/marks", test_marks);
-  g_test_add_func ("/paint/chart/risk", test_risk);
-  g_test_add_func ("/paint/chart/nothing", test_nothing);
-  g_test_add_func ("/paint/chart/hit", test_hit);
-  g_test_add_func ("/paint/chart/heat-scrolled", test_heat_scrolled);
-  g_test_add_func ("/paint/chart/svg", test_svg);
-  g_test_add_func ("/paint/chart/drawn", test_drawn);
-  g_test_add_func ("/paint/chart/beyond", test_beyond);
-  g_test_add_func ("/paint/chart/base", test_base);
-  g_test_add_func ("/paint/chart/few", test_few);
 }

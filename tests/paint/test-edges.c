@@ -10,8 +10,7 @@
 #include <string.h>
 
 /* Each edge goes from the parent's box to the child's. */
-static void
-test_edges (void)
+TEST ("/paint/edges/edges")
 {
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
@@ -36,8 +35,7 @@ test_edges (void)
 }
 
 /* Solid down to where to start, and dashed below. */
-static void
-test_start (void)
+TEST ("/paint/edges/start")
 {
   Picture picture;
   CyanHotPath *path;
@@ -62,8 +60,7 @@ test_start (void)
 
 /* Where no function stands out, or the path leads elsewhere, it is solid to its end; only where to start
  * has a mark. */
-static void
-test_no_start (void)
+TEST ("/paint/edges/no-start")
 {
   Picture picture;
   CyanHotPath *path;
@@ -92,8 +89,7 @@ test_no_start (void)
   picture_clear (&picture);
 }
 
-static void
-test_hot_path (void)
+TEST ("/paint/edges/hot-path")
 {
   Picture picture;
   CyanHotPath *path;
@@ -131,12 +127,4 @@ test_hot_path (void)
   g_assert_true (has_strong);
   cyan_hot_path_free (path);
   picture_clear (&picture);
-}
-
-TESTS ("edges")
-{
-  g_test_add_func ("/paint/edges/edges", test_edges);
-  g_test_add_func ("/paint/edges/hot-path", test_hot_path);
-  g_test_add_func ("/paint/edges/start", test_start);
-  g_test_add_func ("/paint/edges/no-start", test_no_start);
 }

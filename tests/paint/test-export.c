@@ -78,8 +78,7 @@ text_of_pdf (GBytes *pdf)
   return ask (argv, pdf);
 }
 
-static void
-test_png (void)
+TEST ("/paint/export/png")
 {
   static const double zooms[] = { 1, 2, 3 };
 
@@ -120,8 +119,7 @@ test_png (void)
 }
 
 /* Letters, edges and hatches leave visible pixels. */
-static void
-test_png_ink (void)
+TEST ("/paint/export/png-ink")
 {
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
@@ -143,8 +141,7 @@ test_png_ink (void)
 }
 
 /* Drawn in parts, as on several pages, the picture is the same. */
-static void
-test_parts (void)
+TEST ("/paint/export/parts")
 {
   /* Cairo draws a line as a whole or as a part of it, with other rounding. */
   const int width = 37, height = 23, rounding = 24;
@@ -182,8 +179,7 @@ test_parts (void)
   cairo_surface_destroy (surfaces[1]);
 }
 
-static void
-test_png_limit (void)
+TEST ("/paint/export/png-limit")
 {
   static const struct
   {
@@ -203,8 +199,7 @@ test_png_limit (void)
     }
 }
 
-static void
-test_pdf (void)
+TEST ("/paint/export/pdf")
 {
   static const char *const names[] = { "build(InputSource)",
                                        "parse_proxy",
@@ -230,8 +225,7 @@ test_pdf (void)
 }
 
 /* A picture larger than PDF readers show is scaled down to one page. */
-static void
-test_pdf_large (void)
+TEST ("/paint/export/pdf-large")
 {
   g_autoptr (CyanScene) scene = scene_of_size (100000, 5000);
   g_autoptr (GBytes) pdf = cyan_scene_to_pdf (scene, NULL, NULL);
@@ -244,8 +238,7 @@ test_pdf_large (void)
 }
 
 /* The date of a document is that of its source, if it is known. */
-static void
-test_pdf_date (void)
+TEST ("/paint/export/pdf-date")
 {
   static const char *const argv[] = { "pdfinfo", "-isodates", "-", NULL };
   g_autoptr (CyanScene) page = golden_page ();
@@ -259,8 +252,7 @@ test_pdf_date (void)
   g_assert_nonnull (strstr (said, "2013-01-01"));
 }
 
-static void
-test_hostile (void)
+TEST ("/paint/export/hostile")
 {
   g_autoptr (CyanScene) page = hostile_page ();
   g_autoptr (GError) error = NULL;
@@ -276,8 +268,7 @@ test_hostile (void)
   g_assert_nonnull (strstr (text, "<script>alert(1)</script>"));
 }
 
-static void
-test_same_bytes (void)
+TEST ("/paint/export/same-bytes")
 {
   for (guint i = 0; i < 2; i++)
     {
@@ -369,8 +360,7 @@ saved (const CyanScene *scene, const char *folder, const char *name)
   return contents (path);
 }
 
-static void
-test_save (void)
+TEST ("/paint/export/save")
 {
   g_autofree char *folder = new_folder ();
   g_autofree char *old = g_build_filename (folder, "old.svg", NULL);
@@ -397,8 +387,7 @@ test_save (void)
 }
 
 /* One pixel per unit if two would be too many. */
-static void
-test_save_large (void)
+TEST ("/paint/export/save-large")
 {
   g_autofree char *folder = new_folder ();
   g_autoptr (CyanScene) scene = scene_of_size (20000, 100);
@@ -411,8 +400,7 @@ test_save_large (void)
   remove_folder (folder);
 }
 
-static void
-test_png_size (void)
+TEST ("/paint/export/png-size")
 {
   static const struct
   {
@@ -478,8 +466,7 @@ tick (double fraction, const char *what, gpointer data)
 }
 
 /* Stopped at any moment, there is no new file, and an old one is unchanged. */
-static void
-test_save_stopped (void)
+TEST ("/paint/export/save-stopped")
 {
   static const char *const names[] = { "a.svg", "a.png", "a.pdf" };
   g_autofree char *folder = new_folder ();
@@ -529,8 +516,7 @@ test_save_stopped (void)
   remove_folder (folder);
 }
 
-static void
-test_save_fails (void)
+TEST ("/paint/export/save-fails")
 {
   static const char *const others[] = { "a.gif", "svg", "a.svg.txt", "a.", "a.svgz", "\xff.gif" };
   g_autofree char *folder = new_folder ();
@@ -562,22 +548,4 @@ test_save_fails (void)
   kept = contents (huge);
   g_assert_cmpmem (g_bytes_get_data (kept, NULL), g_bytes_get_size (kept), "old", 3);
   remove_folder (folder);
-}
-
-TESTS ("export")
-{
-  g_test_add_func ("/paint/export/png", test_png);
-  g_test_add_func ("/paint/export/png-ink", test_png_ink);
-  g_test_add_func ("/paint/export/parts", test_parts);
-  g_test_add_func ("/paint/export/png-limit", test_png_limit);
-  g_test_add_func ("/paint/export/pdf", test_pdf);
-  g_test_add_func ("/paint/export/pdf-large", test_pdf_large);
-  g_test_add_func ("/paint/export/pdf-date", test_pdf_date);
-  g_test_add_func ("/paint/export/hostile", test_hostile);
-  g_test_add_func ("/paint/export/same-bytes", test_same_bytes);
-  g_test_add_func ("/paint/export/save", test_save);
-  g_test_add_func ("/paint/export/save-large", test_save_large);
-  g_test_add_func ("/paint/export/png-size", test_png_size);
-  g_test_add_func ("/paint/export/save-stopped", test_save_stopped);
-  g_test_add_func ("/paint/export/save-fails", test_save_fails);
 }

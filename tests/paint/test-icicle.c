@@ -56,8 +56,7 @@ assert_rects (const CyanScene *scene, const char *name, const char *expected)
 
 /* The paper's example.  720 pixels are 1.367 of a run, so that parse, 52.5 % before and 20.2 %
  * after, has bars of 277 and 106. */
-static void
-test_example (void)
+TEST ("/paint/icicle/example")
 {
   g_autoptr (CyanComparison) comparison = compare_golden (FALSE);
   g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
@@ -110,8 +109,7 @@ test_example (void)
 
 /* Before and after change places: boxes keep their widths, and colours are those of the
  * opposite. */
-static void
-test_swapped (void)
+TEST ("/paint/icicle/swapped")
 {
   const char *const texts[] = { "main:1(a:500(b:100) c:200 gone:99)",
                                 "main:1(a:200(b:100) c:599 new:0)" };
@@ -140,8 +138,7 @@ test_swapped (void)
 }
 
 /* Nothing is coloured, and both bars of every box are as long as the box. */
-static void
-test_same (void)
+TEST ("/paint/icicle/same")
 {
   const char *text = "main:1(a:500(b:100) c:200)";
   g_autoptr (CyanComparison) comparison = compare_texts (text, text);
@@ -168,8 +165,7 @@ test_same (void)
 }
 
 /* The root is at the bottom; nothing else changes. */
-static void
-test_directions (void)
+TEST ("/paint/icicle/directions")
 {
   g_autoptr (CyanComparison) comparison =
       compare_texts ("main:1(a:500(b:200) c:299)", "main:1(a:500(b:200) c:299)");
@@ -206,8 +202,7 @@ test_directions (void)
 
 /* What is hidden leaves a frame of its width that tells how much it is; what only leads to a match
  * is pale. */
-static void
-test_filter (void)
+TEST ("/paint/icicle/filter")
 {
   g_autoptr (CyanComparison) comparison =
       compare_texts ("main:1(a:400(b:100) c:499)", "main:1(a:400(b:100) c:399(new:100))");
@@ -238,8 +233,7 @@ test_filter (void)
 }
 
 /* No name leaves its box or runs into another, whatever it is called. */
-static void
-test_names (void)
+TEST ("/paint/icicle/names")
 {
   g_autoptr (CyanComparison) comparison = compare_random (600, 3);
   g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
@@ -278,8 +272,7 @@ test_names (void)
 }
 
 /* Signs and hatches say in the safe palette what colours say. */
-static void
-test_safe (void)
+TEST ("/paint/icicle/safe")
 {
   g_autoptr (CyanComparison) comparison =
       compare_texts ("main:1(a:500 c:200 gone:299)", "main:1(a:200 c:500 new:299)");
@@ -299,8 +292,7 @@ test_safe (void)
 }
 
 /* What fills the picture has its callers above it, and the legend tells. */
-static void
-test_zoomed (void)
+TEST ("/paint/icicle/zoomed")
 {
   g_autoptr (CyanComparison) comparison = compare_golden (FALSE);
   g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
@@ -323,8 +315,7 @@ test_zoomed (void)
 }
 
 /* A part of the picture has the rows that are in it, and a page has all, or that part. */
-static void
-test_parts (void)
+TEST ("/paint/icicle/parts")
 {
   g_autoptr (CyanComparison) comparison = compare_golden (FALSE);
   g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
@@ -351,8 +342,7 @@ test_parts (void)
 }
 
 /* What was found has a ring in its box. */
-static void
-test_found (void)
+TEST ("/paint/icicle/found")
 {
   g_autoptr (CyanComparison) comparison = compare_golden (FALSE);
   g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
@@ -383,18 +373,4 @@ test_found (void)
   rect = cyan_icicle_rect (&look, cyan_icicle_n_rows (icicle, look.width), &box);
   g_assert_cmpfloat (ring->x - ring->stroke_width, >=, rect.x);
   g_assert_cmpfloat (ring->x + ring->width + ring->stroke_width, <=, rect.x + rect.width);
-}
-
-TESTS ("icicle")
-{
-  g_test_add_func ("/paint/icicle/example", test_example);
-  g_test_add_func ("/paint/icicle/found", test_found);
-  g_test_add_func ("/paint/icicle/swapped", test_swapped);
-  g_test_add_func ("/paint/icicle/same", test_same);
-  g_test_add_func ("/paint/icicle/directions", test_directions);
-  g_test_add_func ("/paint/icicle/filter", test_filter);
-  g_test_add_func ("/paint/icicle/names", test_names);
-  g_test_add_func ("/paint/icicle/safe", test_safe);
-  g_test_add_func ("/paint/icicle/zoomed", test_zoomed);
-  g_test_add_func ("/paint/icicle/parts", test_parts);
 }

@@ -84,8 +84,7 @@ assert_apart (const Picture *picture, const CyanScene *scene)
   g_assert_cmpuint (n_texts, >=, n_placed);
 }
 
-static void
-test_nothing_overlaps (void)
+TEST ("/paint/labels/nothing-overlaps")
 {
   static const CyanScale scales[] = {
     CYAN_SCALE_INIT,
@@ -115,8 +114,7 @@ test_nothing_overlaps (void)
 }
 
 /* A name of the widest kind stays in its space with a sign before it. */
-static void
-test_signs_do_not_move (void)
+TEST ("/paint/labels/signs-do-not-move")
 {
   for (guint32 seed = 1; seed <= 3; seed++)
     {
@@ -154,8 +152,7 @@ assert_label (const CyanScene *scene, const char *name, const char *expected)
 
 /* Characters that cannot be shown on one line become spaces or are removed; markup has no
  * effect. */
-static void
-test_cleaned (void)
+TEST ("/paint/labels/cleaned")
 {
   static const char *const names[] = {
     "one\ntwo\tthree\x01",
@@ -178,8 +175,7 @@ test_cleaned (void)
 }
 
 /* Many accents on one letter would reach into the lines above. */
-static void
-test_towers (void)
+TEST ("/paint/labels/towers")
 {
   g_autoptr (GString) tower = g_string_new ("e");
   const char *names[] = { NULL, NULL };
@@ -196,8 +192,7 @@ test_towers (void)
 }
 
 /* The space is as wide as the name, and equally high for all. */
-static void
-test_measure (void)
+TEST ("/paint/labels/measure")
 {
   static const char *const names[] = { "jv_copy_all", "jv_copy_all_and_more", NULL };
   Picture picture;
@@ -212,8 +207,7 @@ test_measure (void)
   picture_clear (&picture);
 }
 
-static void
-test_hostile (void)
+TEST ("/paint/labels/hostile")
 {
   Picture picture;
 
@@ -245,8 +239,7 @@ test_hostile (void)
   picture_clear (&picture);
 }
 
-static void
-test_long (void)
+TEST ("/paint/labels/long")
 {
   g_autofree char *endless = endless_name ();
   g_autofree char *middle = g_strnfill (600, 'x');
@@ -274,15 +267,4 @@ test_long (void)
   g_assert_true (g_str_has_suffix (label->text, "xx\xe2\x80\xa6"));
   g_assert_cmpfloat (label->width, >, CYAN_LABEL_MAX_WIDTH * 0.8);
   picture_clear (&picture);
-}
-
-TESTS ("labels")
-{
-  g_test_add_func ("/paint/labels/nothing-overlaps", test_nothing_overlaps);
-  g_test_add_func ("/paint/labels/signs-do-not-move", test_signs_do_not_move);
-  g_test_add_func ("/paint/labels/cleaned", test_cleaned);
-  g_test_add_func ("/paint/labels/towers", test_towers);
-  g_test_add_func ("/paint/labels/measure", test_measure);
-  g_test_add_func ("/paint/labels/hostile", test_hostile);
-  g_test_add_func ("/paint/labels/long", test_long);
 }

@@ -52,8 +52,7 @@ assert_rows (const Picture *picture, const char *const *expected)
 #define assert_legend(picture, ...)                                                                \
   assert_rows (picture, (const char *const[]){ __VA_ARGS__, NULL })
 
-static void
-test_verdicts (void)
+TEST ("/paint/legend/verdicts")
 {
   Picture picture;
 
@@ -73,8 +72,7 @@ test_verdicts (void)
   picture_clear (&picture);
 }
 
-static void
-test_sources (void)
+TEST ("/paint/legend/sources")
 {
   Picture picture;
 
@@ -109,8 +107,7 @@ test_sources (void)
   picture_clear (&picture);
 }
 
-static void
-test_marks (void)
+TEST ("/paint/legend/marks")
 {
   Picture picture;
   CyanHotPath *path;
@@ -153,8 +150,7 @@ assert_bar (const CyanScene *legend, const char *text, double width, double heig
 }
 
 /* What heights and widths are, and how much a bar of each stands for. */
-static void
-test_bars (void)
+TEST ("/paint/legend/bars")
 {
   static const struct
   {
@@ -188,8 +184,7 @@ test_bars (void)
 }
 
 /* Bars are as the boxes are at the zoom, and no row runs into its bar. */
-static void
-test_bars_at_zoom (void)
+TEST ("/paint/legend/bars-at-zoom")
 {
   CyanScale scale = usual_scale;
   Picture picture;
@@ -210,8 +205,7 @@ test_bars_at_zoom (void)
   picture_clear (&picture);
 }
 
-static void
-test_links (void)
+TEST ("/paint/legend/links")
 {
   Picture picture;
 
@@ -244,8 +238,7 @@ small_words (const Picture *picture)
 }
 
 /* The matching, if it is not the default, and the noise. */
-static void
-test_circumstances (void)
+TEST ("/paint/legend/circumstances")
 {
   Picture picture;
   g_autofree char *usual = NULL, *by_path = NULL;
@@ -261,8 +254,7 @@ test_circumstances (void)
 }
 
 /* A change that splits up above where to start. */
-static void
-test_fork (void)
+TEST ("/paint/legend/fork")
 {
   Picture picture;
   CyanHotPath *path;
@@ -280,8 +272,7 @@ test_fork (void)
   picture_clear (&picture);
 }
 
-static void
-test_room (void)
+TEST ("/paint/legend/room")
 {
   for (guint i = 0; i < 8; i++)
     {
@@ -304,8 +295,7 @@ test_room (void)
 }
 
 /* Without a total nothing has a height, so that none is explained. */
-static void
-test_no_total (void)
+TEST ("/paint/legend/no-total")
 {
   g_autoptr (CyanScene) legend = NULL;
   Picture picture;
@@ -321,18 +311,4 @@ test_no_total (void)
     }
   assert_tidy (legend);
   picture_clear (&picture);
-}
-
-TESTS ("legend")
-{
-  g_test_add_func ("/paint/legend/verdicts", test_verdicts);
-  g_test_add_func ("/paint/legend/sources", test_sources);
-  g_test_add_func ("/paint/legend/marks", test_marks);
-  g_test_add_func ("/paint/legend/bars", test_bars);
-  g_test_add_func ("/paint/legend/no-total", test_no_total);
-  g_test_add_func ("/paint/legend/bars-at-zoom", test_bars_at_zoom);
-  g_test_add_func ("/paint/legend/links", test_links);
-  g_test_add_func ("/paint/legend/circumstances", test_circumstances);
-  g_test_add_func ("/paint/legend/fork", test_fork);
-  g_test_add_func ("/paint/legend/room", test_room);
 }

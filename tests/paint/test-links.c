@@ -37,8 +37,7 @@ assert_link (const CyanScene *scene, const char *name, const char *text, const c
 }
 
 /* A row has the colour of no change, even if what it leads to is slower. */
-static void
-test_matched (void)
+TEST ("/paint/links/matched")
 {
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
@@ -55,8 +54,7 @@ test_matched (void)
 }
 
 /* Rows that only one run has look like what came or went. */
-static void
-test_one_sided (void)
+TEST ("/paint/links/one-sided")
 {
   const char *with = "m:90*1(a:0*1(b:0*1(c:0*1(d:9*1))) e:9*1)", *without = "m:90*1(e:9*1)";
   Picture picture;
@@ -74,8 +72,7 @@ test_one_sided (void)
 }
 
 /* A row of matched calls that goes on with removed ones is two links. */
-static void
-test_statuses (void)
+TEST ("/paint/links/statuses")
 {
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
@@ -103,8 +100,7 @@ count_rings (const CyanScene *scene, CyanNode node)
 }
 
 /* Who selects a node of a row sees where it is. */
-static void
-test_selected (void)
+TEST ("/paint/links/selected")
 {
   Picture picture;
   CyanNode a;
@@ -121,8 +117,7 @@ test_selected (void)
 }
 
 /* So does who searches one. */
-static void
-test_found (void)
+TEST ("/paint/links/found")
 {
   Picture picture;
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (CyanNode));
@@ -142,8 +137,7 @@ test_found (void)
 }
 
 /* The path to its goal folds, the goal does not, and its edge is that of the path. */
-static void
-test_goal (void)
+TEST ("/paint/links/goal")
 {
   Picture picture;
   CyanHotPath *path;
@@ -166,8 +160,7 @@ test_goal (void)
 }
 
 /* The name is large, where it belongs is small below it, cut from its unimportant end. */
-static void
-test_scopes (void)
+TEST ("/paint/links/scopes")
 {
   static const char *const names[] = {
     "lark.parsers.earley_forest.ForestVisitor.visit",
@@ -202,8 +195,7 @@ test_scopes (void)
 }
 
 /* Widths that are no calls need none. */
-static void
-test_questions (void)
+TEST ("/paint/links/questions")
 {
   Picture picture;
 
@@ -218,16 +210,4 @@ test_questions (void)
       g_assert_null (question_of (scene, "m"));
     }
   picture_clear (&picture);
-}
-
-TESTS ("links")
-{
-  g_test_add_func ("/paint/links/matched", test_matched);
-  g_test_add_func ("/paint/links/one-sided", test_one_sided);
-  g_test_add_func ("/paint/links/statuses", test_statuses);
-  g_test_add_func ("/paint/links/selected", test_selected);
-  g_test_add_func ("/paint/links/found", test_found);
-  g_test_add_func ("/paint/links/goal", test_goal);
-  g_test_add_func ("/paint/links/scopes", test_scopes);
-  g_test_add_func ("/paint/links/questions", test_questions);
 }

@@ -30,8 +30,7 @@ around (const CyanScene *scene, const char *name)
   return NULL;
 }
 
-static void
-test_selection (void)
+TEST ("/paint/marks/selection")
 {
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
@@ -84,8 +83,7 @@ n_found_rings (const CyanScene *scene, const CyanTheme *theme, const char *name)
 }
 
 /* What was found has a ring, outside that of the selection and apart from it. */
-static void
-test_found (void)
+TEST ("/paint/marks/found")
 {
   for (gboolean strong = FALSE; strong <= TRUE; strong++)
     {
@@ -124,8 +122,7 @@ test_found (void)
     }
 }
 
-static void
-test_unknown_source (void)
+TEST ("/paint/marks/unknown-source")
 {
   for (gboolean swapped = FALSE; swapped <= TRUE; swapped++)
     {
@@ -160,8 +157,7 @@ test_unknown_source (void)
 }
 
 /* The synthetic root above several roots is not a function. */
-static void
-test_synthetic_root (void)
+TEST ("/paint/marks/synthetic-root")
 {
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
@@ -175,8 +171,7 @@ test_synthetic_root (void)
   picture_clear (&picture);
 }
 
-static void
-test_unknown_calls (void)
+TEST ("/paint/marks/unknown-calls")
 {
   Picture picture;
   g_autoptr (CyanScene) scene = NULL;
@@ -196,13 +191,4 @@ test_unknown_calls (void)
   g_assert_cmpfloat (box_of (scene, "neither")->width, ==, usual_scale.min_px);
   g_assert_cmpfloat (box_of (scene, "known")->width, ==, round (10 * log (7)));
   picture_clear (&picture);
-}
-
-TESTS ("marks")
-{
-  g_test_add_func ("/paint/marks/selection", test_selection);
-  g_test_add_func ("/paint/marks/found", test_found);
-  g_test_add_func ("/paint/marks/unknown-source", test_unknown_source);
-  g_test_add_func ("/paint/marks/synthetic-root", test_synthetic_root);
-  g_test_add_func ("/paint/marks/unknown-calls", test_unknown_calls);
 }

@@ -55,8 +55,7 @@ assert_mirror_image (const CyanItem *item, const CyanItem *image)
 }
 
 /* A line that began at a point ends at its mirror image, and is read in its own direction. */
-static void
-test_texts (void)
+TEST ("/paint/mirrored/texts")
 {
   static const char *const texts[] = { "find_entry", "שלום עולם", "−77.3 %" };
 
@@ -79,8 +78,7 @@ test_texts (void)
 }
 
 /* So does one along an arc. */
-static void
-test_arcs (void)
+TEST ("/paint/mirrored/arcs")
 {
   for (int side = -1; side <= 1; side += 2)
     {
@@ -104,8 +102,7 @@ test_arcs (void)
 }
 
 /* Boxes go to the other side; the lines of a hatch keep their slope. */
-static void
-test_boxes (void)
+TEST ("/paint/mirrored/boxes")
 {
   CyanItem box = { .kind = CYAN_ITEM_RECT,
                    .node = CYAN_NODE_NONE,
@@ -123,11 +120,4 @@ test_boxes (void)
   box.width = 60;
   box.hatch = CYAN_HATCH_SHARE_ONLY;
   assert_mirror_image (&box, &box);
-}
-
-TESTS ("mirrored")
-{
-  g_test_add_func ("/paint/mirrored/texts", test_texts);
-  g_test_add_func ("/paint/mirrored/arcs", test_arcs);
-  g_test_add_func ("/paint/mirrored/boxes", test_boxes);
 }

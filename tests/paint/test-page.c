@@ -15,8 +15,7 @@ page_of (const Picture *picture, const char *before, const char *after, const Cy
   return cyan_scene_new_page (picture->layout, &picture->style, &titles, view, NULL, NULL);
 }
 
-static void
-test_texts (void)
+TEST ("/paint/page/texts")
 {
   Picture picture;
   g_autoptr (CyanScene) page = NULL;
@@ -49,8 +48,7 @@ test_texts (void)
 
 /* The head names where to start, or says that no function stands out; that of two equal runs says nothing
  * of a change. */
-static void
-test_start (void)
+TEST ("/paint/page/start")
 {
   Picture picture;
   g_autoptr (CyanScene) page = NULL;
@@ -74,8 +72,7 @@ test_start (void)
 }
 
 /* An inferred tree is marked as such. */
-static void
-test_inferred (void)
+TEST ("/paint/page/inferred")
 {
   static const CyanRecording exact = CYAN_RECORDING_EXACT, inferred = CYAN_RECORDING_INFERRED;
   static const struct
@@ -119,8 +116,7 @@ test_inferred (void)
 }
 
 /* The title is above the tree in bold letters, and the page is wide enough for it. */
-static void
-test_title (void)
+TEST ("/paint/page/title")
 {
   g_autofree char *name = g_strnfill (5000, 'W');
   Picture picture;
@@ -147,8 +143,7 @@ test_title (void)
   picture_clear (&picture);
 }
 
-static void
-test_room (void)
+TEST ("/paint/page/room")
 {
   static const guint sizes[] = { 2, 5, 30, 300 };
 
@@ -183,8 +178,7 @@ test_room (void)
 }
 
 /* Titles may be as hostile as names. */
-static void
-test_hostile_titles (void)
+TEST ("/paint/page/hostile-titles")
 {
   g_autofree char *endless = endless_name ();
   Picture picture;
@@ -218,8 +212,7 @@ is_covered (const CyanScene *page, guint text)
 }
 
 /* A page of a view has a background over what the view cuts, and only there. */
-static void
-test_view (void)
+TEST ("/paint/page/view")
 {
   CyanRect view;
   Picture picture;
@@ -266,15 +259,4 @@ test_view (void)
   g_assert_cmpuint (n_cut, >, 0);
   g_assert_cmpuint (n_whole, >, 0);
   picture_clear (&picture);
-}
-
-TESTS ("page")
-{
-  g_test_add_func ("/paint/page/texts", test_texts);
-  g_test_add_func ("/paint/page/start", test_start);
-  g_test_add_func ("/paint/page/inferred", test_inferred);
-  g_test_add_func ("/paint/page/title", test_title);
-  g_test_add_func ("/paint/page/room", test_room);
-  g_test_add_func ("/paint/page/hostile-titles", test_hostile_titles);
-  g_test_add_func ("/paint/page/view", test_view);
 }

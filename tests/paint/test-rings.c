@@ -77,8 +77,7 @@ count_fills (const CyanScene *scene, const char *name, CyanColor fill)
 }
 
 /* The paper's example: parse has 138.34 degrees before and 53.21 after. */
-static void
-test_envelope (void)
+TEST ("/paint/rings/envelope")
 {
   g_autoptr (CyanComparison) comparison = compare_golden (FALSE);
   g_autoptr (CyanRings) rings = rings_of (comparison, CYAN_SIZES_ENVELOPE);
@@ -114,8 +113,7 @@ test_envelope (void)
 }
 
 /* The sign of a change is its colour, and the side of its band. */
-static void
-test_change (void)
+TEST ("/paint/rings/change")
 {
   for (guint swapped = 0; swapped < 2; swapped++)
     {
@@ -132,8 +130,7 @@ test_change (void)
 }
 
 /* No label leaves its arc, and none is upside down. */
-static void
-test_labels (void)
+TEST ("/paint/rings/labels")
 {
   for (guint sizes = 0; cyan_sizes_names[sizes] != NULL; sizes++)
     {
@@ -168,8 +165,7 @@ test_labels (void)
 }
 
 /* What is not drawn one by one says how much it is; what goes on is marked. */
-static void
-test_more (void)
+TEST ("/paint/rings/more")
 {
   g_autoptr (GString) text = g_string_new ("main:0(a:400");
   g_autoptr (CyanComparison) comparison = NULL;
@@ -197,8 +193,7 @@ test_more (void)
 }
 
 /* The middle tells the trunk. */
-static void
-test_middle (void)
+TEST ("/paint/rings/middle")
 {
   const char *text = "main:0(run:1(loop:0(a:50 b:49)))";
   g_autoptr (CyanComparison) comparison = compare_texts (text, text);
@@ -221,8 +216,7 @@ test_middle (void)
 
 /* A total of increases and decreases is no base of a ratio: the middle says what the head says, and
  * the same of a function. */
-static void
-test_middle_negative (void)
+TEST ("/paint/rings/middle-negative")
 {
   static const char *const tops[][2] = { { "main", "+60 ns" }, { "lex", "+20 ns" } };
   g_autoptr (CyanComparison) comparison =
@@ -245,8 +239,7 @@ test_middle_negative (void)
 }
 
 /* What the search found has a ring, and points of the picture lead to segments. */
-static void
-test_found (void)
+TEST ("/paint/rings/found")
 {
   g_autoptr (CyanComparison) comparison = compare_golden (FALSE);
   g_autoptr (CyanRings) rings = rings_of (comparison, CYAN_SIZES_ENVELOPE);
@@ -274,8 +267,7 @@ test_found (void)
 }
 
 /* Every form of file, and hostile names. */
-static void
-test_export (void)
+TEST ("/paint/rings/export")
 {
   g_autoptr (CyanComparison) comparison = compare_names (hostile_names);
   g_autoptr (CyanRings) rings = rings_of (comparison, CYAN_SIZES_EQUAL);
@@ -298,16 +290,4 @@ test_export (void)
   g_assert_nonnull (g_strstr_len (text, (gssize) size, "<textPath"));
   g_assert_cmpuint (g_bytes_get_size (png), >, 1000);
   g_assert_cmpuint (g_bytes_get_size (pdf), >, 1000);
-}
-
-TESTS ("rings")
-{
-  g_test_add_func ("/paint/rings/envelope", test_envelope);
-  g_test_add_func ("/paint/rings/change", test_change);
-  g_test_add_func ("/paint/rings/labels", test_labels);
-  g_test_add_func ("/paint/rings/more", test_more);
-  g_test_add_func ("/paint/rings/middle", test_middle);
-  g_test_add_func ("/paint/rings/middle-negative", test_middle_negative);
-  g_test_add_func ("/paint/rings/found", test_found);
-  g_test_add_func ("/paint/rings/export", test_export);
 }

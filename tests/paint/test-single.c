@@ -13,8 +13,7 @@ single (Picture *picture)
 }
 
 /* Nothing is a change: all boxes are neutral in every state and show their share of the run. */
-static void
-test_boxes (void)
+TEST ("/paint/single/boxes")
 {
   static const struct
   {
@@ -48,8 +47,7 @@ test_boxes (void)
 }
 
 /* Heights are shares. */
-static void
-test_heights (void)
+TEST ("/paint/single/heights")
 {
   CyanScale scale = { 600, 10, 5, 14, 30 };
   Picture picture;
@@ -63,8 +61,7 @@ test_heights (void)
   picture_clear (&picture);
 }
 
-static void
-test_legend (void)
+TEST ("/paint/single/legend")
 {
   Picture picture;
   CyanHotPath *path;
@@ -95,8 +92,7 @@ test_legend (void)
 }
 
 /* The page and its tooltips do not mention changes. */
-static void
-test_page (void)
+TEST ("/paint/single/page")
 {
   Picture picture;
   g_autoptr (CyanScene) page = NULL;
@@ -115,12 +111,4 @@ test_page (void)
   g_assert_null (g_strstr_len (text, (gssize) length, "unchanged"));
   g_assert_null (g_strstr_len (text, (gssize) length, "\xe2\x86\x92"));
   picture_clear (&picture);
-}
-
-TESTS ("single")
-{
-  g_test_add_func ("/paint/single/boxes", test_boxes);
-  g_test_add_func ("/paint/single/heights", test_heights);
-  g_test_add_func ("/paint/single/legend", test_legend);
-  g_test_add_func ("/paint/single/page", test_page);
 }

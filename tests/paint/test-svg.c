@@ -104,8 +104,7 @@ texts_of_svg (GBytes *svg)
   return g_string_free (check.all, FALSE);
 }
 
-static void
-test_page (void)
+TEST ("/paint/svg/page")
 {
   g_autoptr (CyanScene) page = golden_page ();
   g_autoptr (GBytes) svg = cyan_scene_to_svg (page, NULL, NULL);
@@ -159,8 +158,7 @@ tags_of (GBytes *svg)
 }
 
 /* In a locale with a decimal comma, texts have commas, and coordinates have points. */
-static void
-test_locale (void)
+TEST ("/paint/svg/locale")
 {
   g_autoptr (CyanScene) page = golden_page ();
   g_autoptr (GBytes) plain = cyan_scene_to_svg (page, NULL, NULL);
@@ -178,8 +176,7 @@ test_locale (void)
   g_assert_nonnull (strstr (all, "\nshare 42,9\xc2\xa0% "));
 }
 
-static void
-test_hostile (void)
+TEST ("/paint/svg/hostile")
 {
   g_autoptr (CyanScene) page = hostile_page ();
   g_autoptr (GBytes) svg = cyan_scene_to_svg (page, NULL, NULL);
@@ -200,8 +197,7 @@ test_hostile (void)
 }
 
 /* Units come from profiles, too. */
-static void
-test_hostile_units (void)
+TEST ("/paint/svg/hostile-units")
 {
   g_autofree char *endless = endless_name ();
 
@@ -227,12 +223,4 @@ test_hostile_units (void)
       g_assert_nonnull (strstr (texts, "150 "));
       picture_clear (&picture);
     }
-}
-
-TESTS ("svg")
-{
-  g_test_add_func ("/paint/svg/page", test_page);
-  g_test_add_func ("/paint/svg/locale", test_locale);
-  g_test_add_func ("/paint/svg/hostile", test_hostile);
-  g_test_add_func ("/paint/svg/hostile-units", test_hostile_units);
 }

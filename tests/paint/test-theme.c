@@ -76,8 +76,7 @@ check_border (const CyanTheme *theme, const CyanPaint *paint)
   g_assert_cmpfloat (cyan_color_contrast (paint->border, cyan_theme_background (theme)), >=, 3.0);
 }
 
-static void
-test_contrast (void)
+TEST ("/paint/theme/contrast")
 {
   for_all (check_text);
   for_all (check_border);
@@ -85,8 +84,7 @@ test_contrast (void)
 }
 
 /* The seven fills of a theme are all different. */
-static void
-test_distinct (void)
+TEST ("/paint/theme/distinct")
 {
   static const struct
   {
@@ -153,8 +151,7 @@ chroma (CyanColor c)
   g_assert_cmpfloat (degrees_apart (hue (fill), (expected)), <=, (within))
 
 /* The paper's colours by name, light and dark. */
-static void
-test_classic (void)
+TEST ("/paint/theme/classic")
 {
   for (gboolean dark = FALSE; dark <= TRUE; dark++)
     {
@@ -190,8 +187,7 @@ test_classic (void)
 }
 
 /* Unknown sources are painted as unmodified; added, removed and unchanged boxes do not show it. */
-static void
-test_changes (void)
+TEST ("/paint/theme/changes")
 {
   for (CyanPalette p = CYAN_PALETTE_CLASSIC; p <= CYAN_PALETTE_SAFE; p++)
     for (CyanVerdict v = CYAN_VERDICT_UNCHANGED; v <= CYAN_VERDICT_REMOVED; v++)
@@ -232,8 +228,7 @@ told_apart (CyanColor a, CyanColor b, gboolean without_red)
   return fabs (x[0] - y[0]) + fabs (x[1] - y[1]) + fabs (x[2] - y[2]);
 }
 
-static void
-test_safe (void)
+TEST ("/paint/theme/safe")
 {
   const CyanPalette p = CYAN_PALETTE_SAFE;
 
@@ -296,8 +291,7 @@ check_share_only (const CyanTheme *theme, const CyanPaint *paint)
     }
 }
 
-static void
-test_hatches (void)
+TEST ("/paint/theme/hatches")
 {
   for_all (check_share_only);
   for (CyanPalette p = CYAN_PALETTE_CLASSIC; p <= CYAN_PALETTE_SAFE; p++)
@@ -314,8 +308,7 @@ test_hatches (void)
 }
 
 /* A number from a settings file of another version. */
-static void
-test_palette_not_known (void)
+TEST ("/paint/theme/palette-not-known")
 {
   CyanColor odd = fill_of ((CyanPalette) 77, FALSE, CYAN_VERDICT_SLOWER, CYAN_CHANGE_MODIFIED);
   CyanColor classic =
@@ -327,8 +320,7 @@ test_palette_not_known (void)
   g_assert_null (cyan_palette_names[2]);
 }
 
-static void
-test_color_text (void)
+TEST ("/paint/theme/color-text")
 {
   static const guint32 known[] = { 0x000000, 0xffffff, 0x010203, 0x7f80fe };
   char buffer[CYAN_COLOR_TEXT_SIZE], expected[CYAN_COLOR_TEXT_SIZE];
@@ -342,16 +334,4 @@ test_color_text (void)
   g_assert_cmpfloat_with_epsilon (cyan_color_contrast (black, white), 21, 1e-9);
   g_assert_cmpfloat_with_epsilon (cyan_color_contrast (white, white), 1, 1e-9);
   g_assert_cmpstr (cyan_color_to_text (cyan_color_mix (black, white, 0.5), buffer), ==, "#808080");
-}
-
-TESTS ("theme")
-{
-  g_test_add_func ("/paint/theme/contrast", test_contrast);
-  g_test_add_func ("/paint/theme/distinct", test_distinct);
-  g_test_add_func ("/paint/theme/classic", test_classic);
-  g_test_add_func ("/paint/theme/changes", test_changes);
-  g_test_add_func ("/paint/theme/safe", test_safe);
-  g_test_add_func ("/paint/theme/hatches", test_hatches);
-  g_test_add_func ("/paint/theme/palette-not-known", test_palette_not_known);
-  g_test_add_func ("/paint/theme/color-text", test_color_text);
 }

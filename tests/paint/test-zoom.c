@@ -5,8 +5,7 @@
 #include "paint-fixture.h"
 #include "tests.h"
 
-static void
-test_zoom_out (void)
+TEST ("/paint/zoom/zoom-out")
 {
   static const double zooms[] = { 4, 1, 0.8, 0.65, 0.6, 0.56, 0.55, 0.54, 0.4, 0.1, 0.01 };
   CyanRect view = { -5000, -5000, 10000, 10000 };
@@ -39,8 +38,7 @@ test_zoom_out (void)
 }
 
 /* At a small zoom, a subtree of boxes is drawn as one. */
-static void
-test_far_away (void)
+TEST ("/paint/zoom/far-away")
 {
   CyanRect all;
   Picture picture;
@@ -55,8 +53,7 @@ test_far_away (void)
 }
 
 /* A subtree too small to be seen has the colour of its changes. */
-static void
-test_summary (void)
+TEST ("/paint/zoom/summary")
 {
   CyanRect all;
   Picture picture;
@@ -76,8 +73,7 @@ test_summary (void)
 }
 
 /* At the edge of a view, everything has the same position as in the whole picture. */
-static void
-test_view (void)
+TEST ("/paint/zoom/view")
 {
   Picture picture;
   g_autoptr (CyanScene) all = NULL;
@@ -106,12 +102,4 @@ test_view (void)
     g_assert_cmpuint (n_boxes, >, 0);
   }
   picture_clear (&picture);
-}
-
-TESTS ("zoom")
-{
-  g_test_add_func ("/paint/zoom/zoom-out", test_zoom_out);
-  g_test_add_func ("/paint/zoom/far-away", test_far_away);
-  g_test_add_func ("/paint/zoom/summary", test_summary);
-  g_test_add_func ("/paint/zoom/view", test_view);
 }

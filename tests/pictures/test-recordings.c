@@ -230,7 +230,7 @@ static const char *const recordings[][3] = {
   { "marked", "marked-a.folded.zst", "marked-b.folded.zst" },
 };
 
-TESTS ("recordings")
+TESTS ()
 {
   for (guint i = 0; i < G_N_ELEMENTS (recordings); i++)
     {

@@ -37,8 +37,7 @@ expect (const CyanProfile *profile, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
-static void
-test_empty (void)
+TEST ("/builder/empty")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
@@ -58,8 +57,7 @@ test_empty (void)
 }
 
 /* Parents come first, but subtrees are not contiguous. */
-static void
-test_renumbering (void)
+TEST ("/builder/renumbering")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
@@ -143,8 +141,7 @@ all_sums (const CyanProfile *profile)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-static void
-test_any_order (void)
+TEST ("/builder/any-order")
 {
   guint order[G_N_ELEMENTS (stacks)];
   g_autofree char *expected = NULL;
@@ -172,8 +169,7 @@ test_any_order (void)
     }
 }
 
-static void
-test_children_and_call_sites (void)
+TEST ("/builder/children-and-call-sites")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
@@ -192,8 +188,7 @@ test_children_and_call_sites (void)
   g_assert_cmpuint (profile->n_nodes, ==, 5004);
 }
 
-static void
-test_functions (void)
+TEST ("/builder/functions")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
@@ -217,8 +212,7 @@ test_functions (void)
   g_assert_cmpuint (cyan_profile_function (profile, 2)->line, ==, 4);
 }
 
-static void
-test_calls (void)
+TEST ("/builder/calls")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
@@ -238,8 +232,7 @@ test_calls (void)
   g_assert_true (cyan_profile_calls (profile, 3) == CYAN_CALLS_UNKNOWN - 1);
 }
 
-static void
-test_run_data (void)
+TEST ("/builder/run-data")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
@@ -269,8 +262,7 @@ test_run_data (void)
   g_assert_false (cyan_profile_find_metric (profile, "read", &metric));
 }
 
-static void
-test_limit (void)
+TEST ("/builder/limit")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 3);
@@ -321,16 +313,8 @@ test_million (gconstpointer data)
   g_assert_cmpuint (strlen (text), ==, deep ? 3 * n - 2 : 2 * n - 1);
 }
 
-TESTS ("builder")
+TESTS ()
 {
-  g_test_add_func ("/builder/empty", test_empty);
-  g_test_add_func ("/builder/renumbering", test_renumbering);
-  g_test_add_func ("/builder/any-order", test_any_order);
-  g_test_add_func ("/builder/children-and-call-sites", test_children_and_call_sites);
-  g_test_add_func ("/builder/functions", test_functions);
-  g_test_add_func ("/builder/calls", test_calls);
-  g_test_add_func ("/builder/run-data", test_run_data);
-  g_test_add_func ("/builder/limit", test_limit);
   g_test_add_data_func ("/builder/million/deep", GINT_TO_POINTER (TRUE), test_million);
   g_test_add_data_func ("/builder/million/wide", GINT_TO_POINTER (FALSE), test_million);
 }

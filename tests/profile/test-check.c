@@ -193,8 +193,7 @@ static const struct
 };
 
 /* A difference of two profiles, in which large values cancel out. */
-static void
-test_cancelled_out (void)
+TEST ("/check/cancelled-out")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) profile = cyan_profile_from_text (strings, "a:1(b:1e300 c:-1e300)", NULL);
@@ -205,8 +204,7 @@ test_cancelled_out (void)
 }
 
 /* What makes a profile of another one asserts its invariants, and says which one is broken. */
-static void
-test_asserted (void)
+TEST ("/check/asserted")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfile) profile = NULL, without = NULL;
@@ -241,10 +239,8 @@ test_broken (gconstpointer data)
   g_assert_cmpstr (error->message, ==, cases[i].message);
 }
 
-TESTS ("check")
+TESTS ()
 {
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     g_test_add_data_func (cases[i].name, GUINT_TO_POINTER (i), test_broken);
-  g_test_add_func ("/check/cancelled-out", test_cancelled_out);
-  g_test_add_func ("/check/asserted", test_asserted);
 }

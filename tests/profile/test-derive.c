@@ -33,8 +33,7 @@ with_strings (const CyanProfile *self, CyanStrings *strings)
 }
 
 /* Equal names in two profiles get equal numbers. */
-static void
-test_strings (void)
+TEST ("/derive/strings")
 {
   g_autoptr (CyanStrings) shared = cyan_strings_new ();
   g_autoptr (CyanProfile) a = parse ("main(parse lex)");
@@ -52,8 +51,7 @@ test_strings (void)
 }
 
 /* Shared arrays live as long as the last profile that uses them. */
-static void
-test_order_of_release (void)
+TEST ("/derive/order-of-release")
 {
   g_autoptr (CyanStrings) shared = cyan_strings_new ();
   CyanProfile *whole = parse ("main:1(parse:2(lex:3) run:4)");
@@ -71,8 +69,7 @@ test_order_of_release (void)
   g_assert_cmpfloat (moved->metrics[0].total[CYAN_NODE_ROOT], ==, 5);
 }
 
-static void
-test_warnings (void)
+TEST ("/derive/warnings")
 {
   g_autoptr (CyanProfile) self = parse ("main");
   g_autoptr (GPtrArray) more = g_ptr_array_new ();
@@ -87,11 +84,4 @@ test_warnings (void)
   g_assert_cmpuint (warned->warnings->len, ==, 2);
   g_assert_cmpuint (again->warnings->len, ==, 2);
   g_assert_cmpstr (g_ptr_array_index (again->warnings, 1), ==, "two");
-}
-
-TESTS ("derive")
-{
-  g_test_add_func ("/derive/strings", test_strings);
-  g_test_add_func ("/derive/order-of-release", test_order_of_release);
-  g_test_add_func ("/derive/warnings", test_warnings);
 }

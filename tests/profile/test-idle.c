@@ -45,8 +45,7 @@ assert_left (const char *text, const char *expected, const char *warning)
     }
 }
 
-static void
-test_frames (void)
+TEST ("/idle/frames")
 {
   assert_left ("main:10(work:5 '(idle)':85)", "main:10(work:5 '(idle)':0)",
                "85 ns in idle frames do not count");
@@ -60,16 +59,14 @@ test_frames (void)
 }
 
 /* Names that only look similar. */
-static void
-test_others (void)
+TEST ("/idle/others")
 {
   assert_left ("idle:3(swapper/:1 swapper/x:1 swappers:2 '[idle] ':1)",
                "idle:3(swapper/:1 swapper/x:1 swappers:2 '[idle] ':1)", NULL);
   assert_left ("main:1", "main:1", NULL);
 }
 
-static void
-test_totals (void)
+TEST ("/idle/totals")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
@@ -104,11 +101,4 @@ test_totals (void)
       }
   g_assert_true (cyan_profile_check (self, &error));
   g_assert_cmpstr (g_ptr_array_index (self->warnings, 0), ==, "20 ms in idle frames do not count");
-}
-
-TESTS ("idle")
-{
-  g_test_add_func ("/idle/frames", test_frames);
-  g_test_add_func ("/idle/others", test_others);
-  g_test_add_func ("/idle/totals", test_totals);
 }

@@ -19,8 +19,7 @@ read_text (const char *text)
   return profile;
 }
 
-static void
-test_round_trip (void)
+TEST ("/text/round-trip")
 {
   static const char *const texts[] = {
     "",
@@ -43,8 +42,7 @@ test_round_trip (void)
     }
 }
 
-static void
-test_flags (void)
+TEST ("/text/flags")
 {
   g_autoptr (CyanProfile) profile = read_text ("main:5@3*1(parse(lex) eval*0)");
   g_autofree char *names = cyan_profile_to_text (profile, CYAN_PROFILE_TEXT_NAMES);
@@ -58,8 +56,7 @@ test_flags (void)
   g_assert_cmpstr (sites, ==, "main@3(parse(lex) eval)");
 }
 
-static void
-test_totals (void)
+TEST ("/text/totals")
 {
   g_autoptr (CyanProfile) profile = read_text ("a:1(b:2(c:4 d:8) e:16) f:32");
   static const double totals[] = { 63, 31, 14, 4, 8, 16, 32 };
@@ -69,8 +66,7 @@ test_totals (void)
     g_assert_cmpfloat (profile->metrics[0].total[i], ==, totals[i]);
 }
 
-static void
-test_errors (void)
+TEST ("/text/errors")
 {
   static const char *const cases[][2] = {
     { "a(b", "1 brackets are not closed" },
@@ -88,12 +84,4 @@ test_errors (void)
       g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
       g_assert_cmpstr (error->message, ==, cases[i][1]);
     }
-}
-
-TESTS ("text")
-{
-  g_test_add_func ("/text/round-trip", test_round_trip);
-  g_test_add_func ("/text/flags", test_flags);
-  g_test_add_func ("/text/totals", test_totals);
-  g_test_add_func ("/text/errors", test_errors);
 }

@@ -88,8 +88,7 @@ csv_cell (const char *name, gboolean escape)
   return g_strndup (start, (gsize) (end - start));
 }
 
-static void
-test_csv_cells (void)
+TEST ("/report/csv-cells")
 {
   static const struct
   {
@@ -130,8 +129,7 @@ test_csv_cells (void)
 }
 
 /* Python's CSV reader gets the same cells. */
-static void
-test_csv_python (void)
+TEST ("/report/csv-python")
 {
   static const char script[] =
       "import csv, io, sys\n"
@@ -158,8 +156,7 @@ test_csv_python (void)
                    "'=new|added|0.5\nold|removed|0.5\n");
 }
 
-static void
-test_json (void)
+TEST ("/report/json")
 {
   g_autoptr (CyanComparison) comparison = compare ("main:6*1(a:2*7 old:2*3)", "main:6*1(a:4)");
   g_autoptr (GString) text = report (comparison, CYAN_REPORT_FORM_JSON, TRUE);
@@ -192,8 +189,7 @@ test_json (void)
 }
 
 /* The first @top rows, in descending order. */
-static void
-test_text (void)
+TEST ("/report/text")
 {
   g_autoptr (CyanComparison) comparison =
       compare ("main(a:100 b:100 c:100 d:100)", "main(a:90 b:150 c:130 d:60)");
@@ -208,8 +204,7 @@ test_text (void)
 }
 
 /* The share of what costs more can fall: it is not called faster. */
-static void
-test_share_only (void)
+TEST ("/report/share-only")
 {
   g_autoptr (CyanComparison) comparison = compare ("main(a:500 b:100 c:100 d:100 e:100 f:100)",
                                                    "main(a:900 b:200 c:200 d:200 e:200 f:200)");
@@ -239,8 +234,7 @@ take_some (const char *bytes, gsize length, gpointer data, GError **error)
 }
 
 /* A report of many pieces stops at the first one that is not written, and reports the error. */
-static void
-test_writer_fails (void)
+TEST ("/report/writer-fails")
 {
   static const CyanReportForm forms[] = { CYAN_REPORT_FORM_TEXT, CYAN_REPORT_FORM_CSV,
                                           CYAN_REPORT_FORM_JSON };
@@ -270,8 +264,7 @@ test_writer_fails (void)
 }
 
 /* A form is found by name if the report has it; otherwise the error lists the forms. */
-static void
-test_find_form (void)
+TEST ("/report/find-form")
 {
   static const struct
   {
@@ -301,8 +294,7 @@ test_find_form (void)
 }
 
 /* Escaped JSON strings keep their content, in values and in names of meta data. */
-static void
-test_json_escapes (void)
+TEST ("/report/json-escapes")
 {
   static const char foreign[] = "\"a\\b/\b\f\n\r\t\x01\x1f\x7f\xc3\xa9\xf0\x9f\x98\x80";
   CyanCompareOptions options = CYAN_COMPARE_OPTIONS_INIT;
@@ -322,16 +314,4 @@ test_json_escapes (void)
   g_assert_cmpstr (json_string_value (json_object_get (json_object_get (json, "meta"), foreign)),
                    ==, foreign);
   json_decref (json);
-}
-
-TESTS ("forms")
-{
-  g_test_add_func ("/report/csv-cells", test_csv_cells);
-  g_test_add_func ("/report/csv-python", test_csv_python);
-  g_test_add_func ("/report/find-form", test_find_form);
-  g_test_add_func ("/report/json", test_json);
-  g_test_add_func ("/report/json-escapes", test_json_escapes);
-  g_test_add_func ("/report/text", test_text);
-  g_test_add_func ("/report/share-only", test_share_only);
-  g_test_add_func ("/report/writer-fails", test_writer_fails);
 }

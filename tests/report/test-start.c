@@ -105,8 +105,7 @@ write_report (const CyanReport *report, gconstpointer about, CyanReportForm form
   return g_string_free (text, FALSE);
 }
 
-static void
-test_text (void)
+TEST ("/start/text")
 {
   g_auto (Case) self = { NULL };
   g_autofree char *text = NULL;
@@ -123,8 +122,7 @@ test_text (void)
                     "4.0 %\n"));
 }
 
-static void
-test_json (void)
+TEST ("/start/json")
 {
   g_auto (Case) self = { NULL };
   g_autofree char *text = NULL;
@@ -150,8 +148,7 @@ test_json (void)
 }
 
 /* A name is code, whatever it says; what is around it is not. */
-static void
-test_markdown (void)
+TEST ("/start/markdown")
 {
   g_auto (Case) self = { NULL };
   const CyanGateOptions gate = { .limit = 0.01, .total = TRUE };
@@ -170,11 +167,4 @@ test_markdown (void)
   g_assert_nonnull (strstr (text, "<tr><td>moved from <code>f&lt;b&gt;`@x`</code> to 5 "
                                   "functions</td><td align=\"right\">\xe2\x88\x92"
                                   "4.0 %</td>"));
-}
-
-TESTS ("start")
-{
-  g_test_add_func ("/start/json", test_json);
-  g_test_add_func ("/start/markdown", test_markdown);
-  g_test_add_func ("/start/text", test_text);
 }

@@ -31,8 +31,7 @@ run (const char *before, const char *after, const CyanTick *tick, GError **error
   return cyan_pipeline_compare (request, tick, error);
 }
 
-static void
-test_two (void)
+TEST ("/pipeline/two")
 {
   g_autofree char *a = write_file ("two-a.folded", "main;x 10\nmain;y 10\n");
   g_autofree char *b = write_file ("two-b.folded", "main;x 30\nmain;y 10\n");
@@ -47,8 +46,7 @@ test_two (void)
 }
 
 /* If both sides have the same path, it is read once. */
-static void
-test_same (void)
+TEST ("/pipeline/same")
 {
   g_autofree char *path = write_file ("same.folded", "main;x 10\n");
   g_autoptr (GError) error = NULL;
@@ -60,8 +58,7 @@ test_same (void)
     g_assert_cmpfloat (cyan_comparison_height (comparison, node, CYAN_BASIS_SHARE), ==, 0);
 }
 
-static void
-test_standard_input (void)
+TEST ("/pipeline/standard-input")
 {
   g_autoptr (GError) error = NULL;
 
@@ -70,8 +67,7 @@ test_standard_input (void)
 }
 
 /* Several runs per side are merged; the total is the mean, and the names say how many there are. */
-static void
-test_runs (void)
+TEST ("/pipeline/runs")
 {
   g_autofree char *a1 = write_file ("run-a1.folded", "main;x 10\nmain;y 10\n");
   g_autofree char *a2 = write_file ("run-a2.folded", "main;x 20\nmain;z 20\n");
@@ -101,8 +97,7 @@ test_runs (void)
   "\ndesc: Trigger: " trigger "\nevents: Ir\nfn=main\n1 " cost "\ntotals: " cost "\n"
 
 /* The parts of one run are added up and are one run, in files and when they are loaded already. */
-static void
-test_parts (void)
+TEST ("/pipeline/parts")
 {
   g_autofree char *a1 = write_file ("part.out.1", PART ("1", "Client Request", "10"));
   g_autofree char *a2 = write_file ("part.out", PART ("2", "Program termination", "30"));
@@ -129,8 +124,7 @@ test_parts (void)
 }
 
 /* Loaded profiles can be compared like files, repeatedly, and do not change. */
-static void
-test_loaded (void)
+TEST ("/pipeline/loaded")
 {
   g_autofree char *a = write_file ("loaded-a.folded", "main;x 10\nmain;[idle] 90\n");
   g_autofree char *b = write_file ("loaded-b.folded", "main;x 30\nmain;y 5\n");
@@ -162,8 +156,7 @@ test_loaded (void)
 }
 
 /* Missing sources cause a note, and the comparison is still made. */
-static void
-test_sources (void)
+TEST ("/pipeline/sources")
 {
   g_autofree char *a = write_file ("sources.folded", "main;x 10\n");
   g_autoptr (CyanRequest) request = cyan_request_new (a, a);
@@ -187,8 +180,7 @@ test_sources (void)
 }
 
 /* Without an after there is one tree without changes. */
-static void
-test_single (void)
+TEST ("/pipeline/single")
 {
   g_autofree char *a = write_file ("single.folded", "main;x 10\n");
   g_autoptr (GError) error = NULL;
@@ -200,8 +192,7 @@ test_single (void)
 }
 
 /* A large file on one side is stopped by an error on the other side; that error is reported. */
-static void
-test_error_wins (void)
+TEST ("/pipeline/error-wins")
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *large = NULL;
@@ -222,8 +213,7 @@ test_error_wins (void)
 }
 
 /* With errors on both sides, one of them is reported in one line. */
-static void
-test_both_wrong (void)
+TEST ("/pipeline/both-wrong")
 {
   g_autofree char *a = write_file ("wrong-a.callgrind", "events: Ir\n1 x\n");
   g_autofree char *b = write_file ("wrong-b.callgrind", "events: Ir\n1 x\n");
@@ -264,8 +254,7 @@ listen (double fraction, const char *what, gpointer data)
 
 /* Cancelled at each tick of a whole run, it says so and releases everything, which the leak checker
  * verifies. */
-static void
-test_cancel (void)
+TEST ("/pipeline/cancel")
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *a = NULL, *b = NULL;
@@ -323,8 +312,7 @@ write_star (const char *name, guint n)
 }
 
 /* Memory for the comparison counts, too, and is checked in advance. */
-static void
-test_memory (void)
+TEST ("/pipeline/memory")
 {
   g_autofree char *a = write_star ("large-a.cct", 20000);
   g_autofree char *b = write_star ("large-b.cct", 30000);
@@ -371,8 +359,7 @@ write_names (const char *file)
 }
 
 /* The limit of memory is that of both sides together. */
-static void
-test_memory_of_both (void)
+TEST ("/pipeline/memory-of-both")
 {
   g_autofree char *a = write_names ("names-a.cct");
   g_autofree char *b = write_names ("names-b.cct");
@@ -402,8 +389,7 @@ test_memory_of_both (void)
   g_assert_null (strchr (error->message, '\n'));
 }
 
-static void
-test_side_names (void)
+TEST ("/pipeline/side-names")
 {
   assert_side_name ("meta\tversion\t1.5\nmeta\trevision\tabc\n", "x.cct", "1.5");
   assert_side_name ("meta\trevision\tabc\n", "x.cct", "abc");
@@ -431,25 +417,11 @@ remove_scratch (void)
   g_rmdir (scratch);
 }
 
-TESTS ("pipeline")
+TESTS ()
 {
   g_autoptr (GError) error = NULL;
 
   scratch = g_dir_make_tmp ("cyan-run-XXXXXX", &error);
   g_assert_no_error (error);
   atexit (remove_scratch);
-  g_test_add_func ("/pipeline/two", test_two);
-  g_test_add_func ("/pipeline/same", test_same);
-  g_test_add_func ("/pipeline/standard-input", test_standard_input);
-  g_test_add_func ("/pipeline/runs", test_runs);
-  g_test_add_func ("/pipeline/parts", test_parts);
-  g_test_add_func ("/pipeline/loaded", test_loaded);
-  g_test_add_func ("/pipeline/sources", test_sources);
-  g_test_add_func ("/pipeline/single", test_single);
-  g_test_add_func ("/pipeline/error-wins", test_error_wins);
-  g_test_add_func ("/pipeline/both-wrong", test_both_wrong);
-  g_test_add_func ("/pipeline/cancel", test_cancel);
-  g_test_add_func ("/pipeline/memory", test_memory);
-  g_test_add_func ("/pipeline/memory-of-both", test_memory_of_both);
-  g_test_add_func ("/pipeline/side-names", test_side_names);
 }

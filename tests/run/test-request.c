@@ -13,8 +13,7 @@ assert_claim (const CyanRequest *request, guint i, const char *before, const cha
   g_assert_cmpstr (claim->after, ==, after);
 }
 
-static void
-test_swapped (void)
+TEST ("/request/swapped")
 {
   g_autoptr (CyanRequest) request = cyan_request_new ("a", "b"), copy = NULL, swapped = NULL;
 
@@ -39,9 +38,4 @@ test_swapped (void)
   g_assert_cmpuint (copy->claims->len, ==, 2);
   assert_claim (copy, 0, "f", "g");
   assert_claim (copy, 1, NULL, "w");
-}
-
-TESTS ("request")
-{
-  g_test_add_func ("/request/swapped", test_swapped);
 }

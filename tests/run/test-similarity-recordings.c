@@ -174,7 +174,7 @@ test_culprits (gconstpointer data)
     }
 }
 
-TESTS ("similarity-recordings")
+TESTS ()
 {
   g_test_add_data_func ("/similarity-recordings/noise/cmark", "cmark", test_noise);
   g_test_add_data_func ("/similarity-recordings/noise/lua", "lua", test_noise);

@@ -129,8 +129,7 @@ assert_evidence (const Repository *repository,
 
 /* A renamed function calls a renamed one, and itself; it is written differently.  Functions that
  * did not run on one side are still there. */
-static void
-test_renamed (void)
+TEST ("/source-evidence/renamed")
 {
   g_auto (Repository) repository = { 0 };
 
@@ -155,8 +154,7 @@ test_renamed (void)
 }
 
 /* A copy of a function that is still there is no renamed one. */
-static void
-test_copied (void)
+TEST ("/source-evidence/copied")
 {
   g_auto (Repository) repository = { 0 };
 
@@ -166,8 +164,7 @@ test_copied (void)
 }
 
 /* Which of two copies is it? */
-static void
-test_two_copies (void)
+TEST ("/source-evidence/two-copies")
 {
   g_auto (Repository) repository = { 0 };
 
@@ -178,8 +175,7 @@ test_two_copies (void)
 }
 
 /* Short bodies are equal by chance, unless they are in one place. */
-static void
-test_short (void)
+TEST ("/source-evidence/short")
 {
   g_auto (Repository) repository = { 0 }, neighbours = { 0 };
 
@@ -194,8 +190,7 @@ test_short (void)
 }
 
 /* Names that differ only in case say more than short bodies. */
-static void
-test_case (void)
+TEST ("/source-evidence/case")
 {
   g_auto (Repository) repository = { 0 };
 
@@ -206,8 +201,7 @@ test_case (void)
   assert_evidence (&repository, "main(DumpInt)", "main(dumpText)", "");
 }
 
-static void
-test_different (void)
+TEST ("/source-evidence/different")
 {
   g_auto (Repository) repository = { 0 };
 
@@ -223,8 +217,7 @@ never (double fraction, const char *what, gpointer data)
 }
 
 /* Without a function of its own on both sides, or without sources, none are read. */
-static void
-test_not_asked (void)
+TEST ("/source-evidence/not-asked")
 {
   const CyanTick tick = CYAN_TICK_INIT (never, NULL);
   g_auto (Repository) repository = { 0 };
@@ -288,8 +281,7 @@ assert_concluded (const Repository *repository,
 
 /* A renamed function has a new wrapper and only one of its callees: its contexts do not show what it
  * is now called. */
-static void
-test_concluded (void)
+TEST ("/source-evidence/concluded")
 {
   g_auto (Repository) repository = { 0 };
 
@@ -316,8 +308,7 @@ test_concluded (void)
 }
 
 /* A function that is still defined is not taken for a renamed one, whatever its contexts say. */
-static void
-test_still_defined (void)
+TEST ("/source-evidence/still-defined")
 {
   g_auto (Repository) repository = { 0 };
 
@@ -331,16 +322,7 @@ test_still_defined (void)
   assert_concluded (&repository, TRUE, TRUE, "reduce was replaced by old_sum (in 1 context)\n");
 }
 
-TESTS ("source-evidence")
+TESTS ()
 {
   git_fixture_start ();
-  g_test_add_func ("/source-evidence/renamed", test_renamed);
-  g_test_add_func ("/source-evidence/copied", test_copied);
-  g_test_add_func ("/source-evidence/two-copies", test_two_copies);
-  g_test_add_func ("/source-evidence/short", test_short);
-  g_test_add_func ("/source-evidence/case", test_case);
-  g_test_add_func ("/source-evidence/different", test_different);
-  g_test_add_func ("/source-evidence/not-asked", test_not_asked);
-  g_test_add_func ("/source-evidence/concluded", test_concluded);
-  g_test_add_func ("/source-evidence/still-defined", test_still_defined);
 }

@@ -67,8 +67,7 @@ n_filled (CyanSourceTable *table)
   return known->n_filled;
 }
 
-static void
-test_demo (void)
+TEST ("/source-table/demo")
 {
   static const struct
   {
@@ -117,8 +116,7 @@ presence_of (CyanSourceTable *table, const CyanComparison *comparison, const cha
 }
 
 /* Functions that only one version has. */
-static void
-test_presence (void)
+TEST ("/source-table/presence")
 {
   g_autoptr (CyanComparison) comparison = compare_demo ();
   g_autoptr (CyanSourceLocation) before = open_demo ("before");
@@ -155,8 +153,7 @@ compare_texts (const char *before, const char *after)
 
 /* A function that did not run may still exist.  A function in neither folder, or with an impossible
  * name, is unknown. */
-static void
-test_presence_of_what_did_not_run (void)
+TEST ("/source-table/presence-of-what-did-not-run")
 {
   g_autoptr (CyanComparison) comparison = compare_texts (
       "main(find_entry(hash_word) add_entry:5 memcpy _ZN4core3fmt5writeE)", "main(find_entry)");
@@ -204,8 +201,7 @@ remove_location (const char *folder)
 
 /* Several functions of one name: what became of them is known only if their number is unchanged or
  * all are gone. */
-static void
-test_presence_of_several (void)
+TEST ("/source-table/presence-of-several")
 {
   g_autoptr (CyanComparison) comparison = compare_texts ("main(a b c)", "main");
   char *folders[2] = { NULL, NULL };
@@ -236,8 +232,7 @@ test_presence_of_several (void)
 
 /* If a function ran in one version only, the other text is that of the same function, not of the
  * recorded line. */
-static void
-test_counterparts (void)
+TEST ("/source-table/counterparts")
 {
   g_autoptr (CyanComparison) comparison = compare_texts ("main(a)", "main");
   char *folders[2] = { NULL, NULL };
@@ -266,8 +261,7 @@ test_counterparts (void)
 }
 
 /* One pair: both texts if they exist, otherwise the reason. */
-static void
-test_look_up (void)
+TEST ("/source-table/look-up")
 {
   g_autoptr (CyanComparison) comparison = compare_demo ();
   g_autoptr (CyanSourceLocation) before = open_demo ("before");
@@ -307,8 +301,7 @@ test_look_up (void)
 }
 
 /* Without folders nothing is known; with one, its text can be shown. */
-static void
-test_no_folders (void)
+TEST ("/source-table/no-folders")
 {
   g_autoptr (CyanComparison) comparison = compare_demo ();
   g_autoptr (CyanSourceTable) none = cyan_source_table_new (comparison, NULL, NULL);
@@ -359,8 +352,7 @@ watch (double fraction, const char *what, gpointer data)
 
 /* The largest differences are looked up first, row by row; after cancelling, the results so far
  * stay. */
-static void
-test_order (void)
+TEST ("/source-table/order")
 {
   g_autoptr (CyanComparison) comparison = compare_demo ();
   g_autoptr (CyanSourceLocation) before = open_demo ("before");
@@ -380,8 +372,7 @@ test_order (void)
 }
 
 /* Cancelling does not wait until all files of a folder are searched. */
-static void
-test_stop_within (void)
+TEST ("/source-table/stop-within")
 {
   g_autoptr (CyanComparison) comparison = compare_demo ();
   g_autoptr (CyanSourceLocation) before = open_demo ("before");
@@ -413,8 +404,7 @@ hashed (const char *make, const char *fold, const char *find)
 }
 
 /* Body hashes take precedence over the folders, because they come from the code that ran. */
-static void
-test_hashes (void)
+TEST ("/source-table/hashes")
 {
   g_autoptr (CyanProfile) a = hashed ("x", "1", "abcdef");
   g_autoptr (CyanProfile) b = hashed ("x", "2", "abcdef");
@@ -444,8 +434,7 @@ test_hashes (void)
 }
 
 /* Hashes of another version say nothing, so only the folders decide. */
-static void
-test_other_hashes (void)
+TEST ("/source-table/other-hashes")
 {
   g_autoptr (CyanProfile) a = hashed ("x", "1", "abcdef");
   g_autoptr (CyanProfile) b = hashed ("y", "2", "abcdef");
@@ -466,8 +455,7 @@ test_other_hashes (void)
 }
 
 /* A recording may have mangled names; sources have the original ones. */
-static void
-test_mangled (void)
+TEST ("/source-table/mangled")
 {
   static const char *const texts[2] = { "int twice (int x)\n{\n  return 2 * x;\n}\n"
                                         "int same (int x)\n{\n  return x;\n}\n",
@@ -500,20 +488,4 @@ test_mangled (void)
       g_free (paths[side]);
       g_free (folders[side]);
     }
-}
-
-TESTS ("source-table")
-{
-  g_test_add_func ("/source-table/demo", test_demo);
-  g_test_add_func ("/source-table/presence", test_presence);
-  g_test_add_func ("/source-table/presence-of-what-did-not-run", test_presence_of_what_did_not_run);
-  g_test_add_func ("/source-table/presence-of-several", test_presence_of_several);
-  g_test_add_func ("/source-table/counterparts", test_counterparts);
-  g_test_add_func ("/source-table/look-up", test_look_up);
-  g_test_add_func ("/source-table/no-folders", test_no_folders);
-  g_test_add_func ("/source-table/order", test_order);
-  g_test_add_func ("/source-table/stop-within", test_stop_within);
-  g_test_add_func ("/source-table/hashes", test_hashes);
-  g_test_add_func ("/source-table/other-hashes", test_other_hashes);
-  g_test_add_func ("/source-table/mangled", test_mangled);
 }

@@ -9,8 +9,7 @@
 #include "tests.h"
 #include "tree.h"
 
-static void
-test_macros (void)
+TEST ("/by-line/macros")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -59,8 +58,7 @@ test_macros (void)
 }
 
 /* Of functions of one name within each other, the innermost around the line, in each file. */
-static void
-test_nested (void)
+TEST ("/by-line/nested")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -79,8 +77,7 @@ test_nested (void)
   tree_free (tree);
 }
 
-static void
-test_several_files (void)
+TEST ("/by-line/several-files")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree), mapped = find_open (tree);
@@ -97,8 +94,7 @@ test_several_files (void)
   tree_free (tree);
 }
 
-static void
-test_python (void)
+TEST ("/by-line/python")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -165,8 +161,7 @@ assert_block (CyanLanguage language, const char *text, const char *block)
     }
 }
 
-static void
-test_blocks (void)
+TEST ("/by-line/blocks")
 {
   static const struct
   {
@@ -215,8 +210,7 @@ test_blocks (void)
 }
 
 /* In every text, whatever its brackets: no line of another number, no line that is not there. */
-static void
-test_hostile (void)
+TEST ("/by-line/hostile")
 {
   static const char pieces[] = "{}(){}();\n\n\"'#a /*";
   static const guint lines[] = { 0, 1, 3, 1000, 4000000000u, G_MAXUINT };
@@ -242,14 +236,4 @@ test_hostile (void)
           }
       g_string_free (text, TRUE);
     }
-}
-
-TESTS ("by-line")
-{
-  g_test_add_func ("/by-line/nested", test_nested);
-  g_test_add_func ("/by-line/macros", test_macros);
-  g_test_add_func ("/by-line/several-files", test_several_files);
-  g_test_add_func ("/by-line/python", test_python);
-  g_test_add_func ("/by-line/blocks", test_blocks);
-  g_test_add_func ("/by-line/hostile", test_hostile);
 }

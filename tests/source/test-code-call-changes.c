@@ -52,8 +52,7 @@ assert_trips (CyanLanguage language, const char *loop, double trips)
 }
 
 /* LITO's figure 3, in C. */
-static void
-test_changes (void)
+TEST ("/code-call-changes/changes")
 {
   const char *before = "int parse_on (Context *c)\n{\n"
                        "  for (i = 0; i < n; i++)\n"
@@ -86,8 +85,7 @@ test_changes (void)
                   "+loop/a\n-a\n");
 }
 
-static void
-test_blocks (void)
+TEST ("/code-call-changes/blocks")
 {
   g_autoptr (CyanCodeBody) body =
       code_body_read (CYAN_LANGUAGE_C, "f(){ if (a) x(); else if (b) y(); else z(); if (c) w(); }");
@@ -118,8 +116,7 @@ assert_matches (const char *before, const char *after, const char *expected)
   g_assert_cmpstr (out->str, ==, expected);
 }
 
-static void
-test_match_blocks (void)
+TEST ("/code-call-changes/match-blocks")
 {
   assert_matches ("f(){ if (a) x(); if (b) y(); }", "f(){ if (b) y(); if (a) x(); }", "021");
   /* A head that changed, and one around it. */
@@ -134,8 +131,7 @@ test_match_blocks (void)
   assert_matches ("f(){ if (a) x(); }", "f(){ if (a) x(); if (b) x(); }", "01-");
 }
 
-static void
-test_trips (void)
+TEST ("/code-call-changes/trips")
 {
   assert_trips (CYAN_LANGUAGE_C, "f(){ for (int i = 0; i < 10; i++) g(); }", 10);
   assert_trips (CYAN_LANGUAGE_C, "f(){ for (i = 1; i <= 0x10; i += 4) g(); }", 4);
@@ -156,8 +152,7 @@ test_trips (void)
 }
 
 /* "constant, accessor, arithmetic, logic" */
-static void
-test_fast (void)
+TEST ("/code-call-changes/fast")
 {
   static const struct
   {
@@ -195,8 +190,7 @@ assert_operators (CyanLanguage language, const char *text, const char *operators
   g_assert_cmpstr (out->str, ==, operators);
 }
 
-static void
-test_operators (void)
+TEST ("/code-call-changes/operators")
 {
   assert_operators (CYAN_LANGUAGE_C, "f(){ T *p = &a; *p = (T *) b * -c + d[1] / 2; }", "* + / ");
   assert_operators (CYAN_LANGUAGE_C, "f(){ a += b & 1; if (!x && y < 3) z = -1; }", "+= & && < ");
@@ -206,8 +200,7 @@ test_operators (void)
 }
 
 /* A second like the first, and one beside other values. */
-static void
-test_added_operators (void)
+TEST ("/code-call-changes/added-operators")
 {
   g_autoptr (CyanCodeBody) before = code_body_read (CYAN_LANGUAGE_C, "f(){ x = a + b; }");
   g_autoptr (CyanCodeBody) after = code_body_read (
@@ -217,15 +210,4 @@ test_added_operators (void)
 
   g_assert_cmpuint (changes->added_operators->len, ==, 3);
   g_assert_cmpuint (back->added_operators->len, ==, 0);
-}
-
-TESTS ("code-call-changes")
-{
-  g_test_add_func ("/code-call-changes/changes", test_changes);
-  g_test_add_func ("/code-call-changes/blocks", test_blocks);
-  g_test_add_func ("/code-call-changes/match-blocks", test_match_blocks);
-  g_test_add_func ("/code-call-changes/trips", test_trips);
-  g_test_add_func ("/code-call-changes/fast", test_fast);
-  g_test_add_func ("/code-call-changes/operators", test_operators);
-  g_test_add_func ("/code-call-changes/added-operators", test_added_operators);
 }

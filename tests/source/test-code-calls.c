@@ -18,8 +18,7 @@ assert_calls (CyanLanguage language, const char *text, const char *calls)
 }
 
 /* The first part is of cmark's inlines.c. */
-static void
-test_c (void)
+TEST ("/code-calls/c")
 {
   assert_calls (CYAN_LANGUAGE_C,
                 "static int link_label(subject *subj, cmark_chunk *raw_label) {\n"
@@ -87,8 +86,7 @@ test_c (void)
                 "if/move\n");
 }
 
-static void
-test_cpp (void)
+TEST ("/code-calls/cpp")
 {
   assert_calls (CYAN_LANGUAGE_CPP,
                 "template <typename T>\n"
@@ -114,8 +112,7 @@ test_cpp (void)
 }
 
 /* Of lark's parser. */
-static void
-test_python (void)
+TEST ("/code-calls/python")
 {
   assert_calls (CYAN_LANGUAGE_PYTHON,
                 "@lru_cache(maxsize=None)\n"
@@ -158,8 +155,7 @@ test_python (void)
 }
 
 /* Of pprof's graph. */
-static void
-test_go (void)
+TEST ("/code-calls/go")
 {
   assert_calls (CYAN_LANGUAGE_GO,
                 "func (g *Graph) selectTop(max int, visual bool) (Nodes, error) {\n"
@@ -205,8 +201,7 @@ test_go (void)
                 "first\n");
 }
 
-static void
-test_java (void)
+TEST ("/code-calls/java")
 {
   assert_calls (CYAN_LANGUAGE_JAVA,
                 "@Override @SuppressWarnings({\"a\", \"b\"})\n"
@@ -245,8 +240,7 @@ test_java (void)
                 "same\n");
 }
 
-static void
-test_rust (void)
+TEST ("/code-calls/rust")
 {
   assert_calls (
       CYAN_LANGUAGE_RUST,
@@ -292,8 +286,7 @@ test_rust (void)
       "loop/field\n");
 }
 
-static void
-test_javascript (void)
+TEST ("/code-calls/javascript")
 {
   assert_calls (CYAN_LANGUAGE_JAVASCRIPT,
                 "async function render({ a = 1 }, ...rest) {\n"
@@ -331,8 +324,7 @@ test_javascript (void)
                 "text\n");
 }
 
-static void
-test_typescript (void)
+TEST ("/code-calls/typescript")
 {
   assert_calls (
       CYAN_LANGUAGE_TYPESCRIPT,
@@ -352,8 +344,7 @@ test_typescript (void)
       "inner\n");
 }
 
-static void
-test_csharp (void)
+TEST ("/code-calls/csharp")
 {
   assert_calls (CYAN_LANGUAGE_CSHARP,
                 "public async Task<int> Sum<T>(IEnumerable<T> items) where T : IThing\n"
@@ -382,8 +373,7 @@ test_csharp (void)
   assert_calls (CYAN_LANGUAGE_CSHARP, "int Next() => Step(last);", "Step\n");
 }
 
-static void
-test_ruby (void)
+TEST ("/code-calls/ruby")
 {
   assert_calls (CYAN_LANGUAGE_RUBY,
                 "def render(page, *rest)\n"
@@ -431,16 +421,14 @@ test_ruby (void)
                 "close\n");
 }
 
-static void
-test_other (void)
+TEST ("/code-calls/other")
 {
   assert_calls (CYAN_LANGUAGE_OTHER, "f (x) { g (y); }", "");
   assert_calls (CYAN_LANGUAGE_C, "", "");
 }
 
 /* Where a closure ends, and what a directive is no part of. */
-static void
-test_closures (void)
+TEST ("/code-calls/closures")
 {
   assert_calls (CYAN_LANGUAGE_RUST,
                 "fn f() {\n  a.map(|x| g(x) + h(x)).all(|| k());\n  l();\n"
@@ -478,8 +466,7 @@ assert_heads (CyanLanguage language, const char *text, const char *heads)
 }
 
 /* A block is named by what stands in front of it. */
-static void
-test_heads (void)
+TEST ("/code-calls/heads")
 {
   assert_heads (CYAN_LANGUAGE_C,
                 "int f (void)\n{\n  for (i = 0; i < n; i++)\n    if (a) b (); else c ();\n"
@@ -512,8 +499,7 @@ test_heads (void)
 }
 
 /* A call with other arguments is another call; what follows it does not matter. */
-static void
-test_arguments (void)
+TEST ("/code-calls/arguments")
 {
   static const struct
   {
@@ -552,8 +538,7 @@ test_arguments (void)
 }
 
 /* What a macro says is not executed where it stands. */
-static void
-test_directives (void)
+TEST ("/code-calls/directives")
 {
   assert_heads (CYAN_LANGUAGE_C,
                 "void f (void)\n{\n#define WHEN(x) if (x) while (y)\n  one ();\n}\n", "");
@@ -562,23 +547,4 @@ test_directives (void)
                 "  while (two ())\n    {\n#if three ()\n      four ();\n#else\n      six "
                 "();\n#endif\n    }\n  five ();\n}\n",
                 "one\nloop/two\nloop/four\nloop/six\nfive\n");
-}
-
-TESTS ("code-calls")
-{
-  g_test_add_func ("/code-calls/heads", test_heads);
-  g_test_add_func ("/code-calls/arguments", test_arguments);
-  g_test_add_func ("/code-calls/directives", test_directives);
-  g_test_add_func ("/code-calls/c", test_c);
-  g_test_add_func ("/code-calls/cpp", test_cpp);
-  g_test_add_func ("/code-calls/python", test_python);
-  g_test_add_func ("/code-calls/go", test_go);
-  g_test_add_func ("/code-calls/java", test_java);
-  g_test_add_func ("/code-calls/rust", test_rust);
-  g_test_add_func ("/code-calls/javascript", test_javascript);
-  g_test_add_func ("/code-calls/typescript", test_typescript);
-  g_test_add_func ("/code-calls/csharp", test_csharp);
-  g_test_add_func ("/code-calls/ruby", test_ruby);
-  g_test_add_func ("/code-calls/other", test_other);
-  g_test_add_func ("/code-calls/closures", test_closures);
 }

@@ -6,8 +6,7 @@
 static const char *const comments[] = { "\n", "  \n\t\n", "// it's \"one\n", "/* a ' \" // */\n",
                                         "\t/*\n * lines {\n */\n" };
 
-static void
-test_laws (void)
+TEST ("/source/code/curly-laws")
 {
   static const char *const tokens[] = {
     "f", "(",  "a",     ",",  "1.5e+3", ")", "{", "x",  "=",    "\"}\"",          "+", "+=", "b",
@@ -32,8 +31,7 @@ test_laws (void)
     }
 }
 
-static void
-test_go (void)
+TEST ("/source/code/go")
 {
   const char *text = "func (t *T) F(a, b int) (c []string, err error) {\n"
                      "\tfor i := 0; i < n; i++ {\n"
@@ -68,8 +66,7 @@ test_go (void)
   ASSERT_DIFFERENT (GO, "//go:noinline\nfunc F() {}\n", "//go:nosplit\nfunc F() {}\n");
 }
 
-static void
-test_java (void)
+TEST ("/source/code/java")
 {
   const char *text = "@Override\npublic <T> List<List<T>> f(int... a) throws E {\n"
                      "  Runnable r = () -> { go('\\'', 1.5f, 0x1FL); };\n"
@@ -89,8 +86,7 @@ test_java (void)
                     "a = \"\"\"\n \\\"\"\" // z\n\"\"\";");
 }
 
-static void
-test_rust (void)
+TEST ("/source/code/rust")
 {
   const char *text =
       "#[inline]\npub fn f<'a, T: Foo<'a>>(x: &'a mut [u8; 3]) -> Vec<Vec<T>> {\n"
@@ -117,8 +113,7 @@ test_rust (void)
   ASSERT_DIFFERENT (RUST, "1..2", "1. .2");
 }
 
-static void
-test_csharp (void)
+TEST ("/source/code/csharp")
 {
   const char *text =
       "[Test, Foo(\"}\")]\npublic async Task<List<int>> M(int? a, string b = @\"\\\")\n"
@@ -148,13 +143,4 @@ test_csharp (void)
   ASSERT_DIFFERENT (CSHARP, "$\"{a:dd MM}\"", "$\"{a:dd  MM}\"");
   ASSERT_DIFFERENT (CSHARP, "$\"\"\"a // b\"\"\"", "$\"\"\"a // c\"\"\"");
   ASSERT_DIFFERENT (CSHARP, "@class", "class");
-}
-
-TESTS ("code-curly")
-{
-  g_test_add_func ("/source/code/curly-laws", test_laws);
-  g_test_add_func ("/source/code/go", test_go);
-  g_test_add_func ("/source/code/java", test_java);
-  g_test_add_func ("/source/code/rust", test_rust);
-  g_test_add_func ("/source/code/csharp", test_csharp);
 }

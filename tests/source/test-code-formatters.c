@@ -40,8 +40,7 @@ check (const Pair *pairs, gsize n, gboolean equal)
   }                                                                                                \
   G_STMT_END
 
-static void
-test_strings (void)
+TEST ("/source/code/strings")
 {
   static const Pair same[] = {
     { JS, "f('a')", "f(\"a\")" },
@@ -78,8 +77,7 @@ test_strings (void)
   CHECK (same, different);
 }
 
-static void
-test_numbers (void)
+TEST ("/source/code/numbers")
 {
   static const Pair same[] = {
     { C, "a = 0xFF;", "a = 0xff;" },
@@ -110,8 +108,7 @@ test_numbers (void)
   CHECK (same, different);
 }
 
-static void
-test_commas (void)
+TEST ("/source/code/trailing-commas")
 {
   static const Pair same[] = {
     { C, "int a[] = { 1, 2, };", "int a[] = { 1, 2 };" },
@@ -152,8 +149,7 @@ test_commas (void)
   CHECK (same, different);
 }
 
-static void
-test_parens (void)
+TEST ("/source/code/parens")
 {
   static const Pair same[] = {
     { C, "return (a);", "return a;" },
@@ -216,8 +212,7 @@ test_parens (void)
   CHECK (same, different);
 }
 
-static void
-test_semicolons (void)
+TEST ("/source/code/semicolons")
 {
   static const Pair same[] = {
     { JS, "a\nb", "a; b" },
@@ -256,8 +251,7 @@ test_semicolons (void)
   CHECK (same, different);
 }
 
-static void
-test_braces (void)
+TEST ("/source/code/braces")
 {
   static const Pair same[] = {
     { C, "if (a) { return; }", "if (a) return;" },
@@ -297,8 +291,7 @@ test_braces (void)
 }
 
 /* Brackets that do not match, and what stands on the last line behind the function. */
-static void
-test_ends (void)
+TEST ("/source/code/ends")
 {
   static const Pair same[] = {
     { JS, "a => b,", "a => b" },
@@ -316,8 +309,7 @@ test_ends (void)
 }
 
 /* Where an operator stands, and where a literal or a closure begins. */
-static void
-test_operands (void)
+TEST ("/source/code-formatters/operands")
 {
   static const Pair same[] = {
     { JS, "a.if(b) / c / d", "a.if(b)/c/d" },
@@ -338,16 +330,4 @@ test_operands (void)
   };
 
   CHECK (same, different);
-}
-
-TESTS ("code-formatters")
-{
-  g_test_add_func ("/source/code/strings", test_strings);
-  g_test_add_func ("/source/code/numbers", test_numbers);
-  g_test_add_func ("/source/code/trailing-commas", test_commas);
-  g_test_add_func ("/source/code/parens", test_parens);
-  g_test_add_func ("/source/code/semicolons", test_semicolons);
-  g_test_add_func ("/source/code/braces", test_braces);
-  g_test_add_func ("/source/code/ends", test_ends);
-  g_test_add_func ("/source/code-formatters/operands", test_operands);
 }

@@ -33,8 +33,7 @@ scan (CyanLanguage language, const char *text, gsize length)
 }
 
 /* Short texts of characters that are special in some language. */
-static void
-test_noise (void)
+TEST ("/source/code/noise")
 {
   static const char *const words[] = {
     "a",      "b ",  "\n",       "\"",         "'",        "`",      "\\",         "/",
@@ -64,8 +63,7 @@ test_noise (void)
 }
 
 /* Unclosed constructs are searched for once. */
-static void
-test_linear (void)
+TEST ("/source/code/linear")
 {
   static const char *const units[] = {
     "R\"(",     "`${",
@@ -113,8 +111,7 @@ test_linear (void)
 }
 
 /* A hundred thousand nested blocks, all closed. */
-static void
-test_deep (void)
+TEST ("/source/code/deep")
 {
   static const struct
   {
@@ -149,8 +146,7 @@ test_deep (void)
 }
 
 /* As many blocks and calls, in each other and behind each other. */
-static void
-test_deep_calls (void)
+TEST ("/source/code/deep-calls")
 {
   static const struct
   {
@@ -186,12 +182,4 @@ test_deep_calls (void)
       g_assert_cmpuint (body->blocks->len / n, ==, cases[c].n_blocks);
       g_assert_cmpint (test_cpu_time () - start, <, 30 * G_USEC_PER_SEC);
     }
-}
-
-TESTS ("code-hostile")
-{
-  g_test_add_func ("/source/code/noise", test_noise);
-  g_test_add_func ("/source/code/linear", test_linear);
-  g_test_add_func ("/source/code/deep", test_deep);
-  g_test_add_func ("/source/code/deep-calls", test_deep_calls);
 }

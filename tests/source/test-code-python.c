@@ -257,8 +257,7 @@ assert_compared_by_tokens (const char *text)
 }
 
 /* Two texts have the same form if and only if Python has the same tree for both. */
-static void
-test_trees (void)
+TEST ("/source/code-python/trees")
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) forms = g_ptr_array_new_with_free_func (free_form);
@@ -300,8 +299,7 @@ test_trees (void)
 }
 
 /* The quotes of an f-string may stand in its fields (since Python 3.12). */
-static void
-test_nested_quotes (void)
+TEST ("/source/code-python/nested-quotes")
 {
   static const char *const pairs[][2] = {
     { "f'{b['c']}'", "f\"{b['c']}\"" },
@@ -325,8 +323,7 @@ test_nested_quotes (void)
 }
 
 /* A method is indented, and what is below it as well. */
-static void
-test_indented (void)
+TEST ("/source/code-python/indented")
 {
   static const char plain[] = "def f(a):\n    \"\"\"Say\n    a.\"\"\"\n    return a\n";
 
@@ -339,8 +336,7 @@ test_indented (void)
 }
 
 /* What is nested too deeply is compared by its tokens. */
-static void
-test_deep (void)
+TEST ("/source/code-python/deep")
 {
   static const char *const pairs[][3] = {
     { "(", "a", ")" },           { "[", "", "]" },      { "f(", "", ")" },
@@ -373,8 +369,7 @@ test_deep (void)
 }
 
 /* Nothing is read again for each token: quadratic time would be forty thousand million steps. */
-static void
-test_linear (void)
+TEST ("/source/code-python/linear")
 {
   static const char *const units[][2] = {
     { "a = ", "f'{" },
@@ -411,13 +406,4 @@ test_linear (void)
         g_test_message ("\"%s\": %.1f s", units[i][1], took * 1e-6);
       g_assert_cmpint (took, <, 10 * G_USEC_PER_SEC);
     }
-}
-
-TESTS ("code-python")
-{
-  g_test_add_func ("/source/code-python/trees", test_trees);
-  g_test_add_func ("/source/code-python/nested-quotes", test_nested_quotes);
-  g_test_add_func ("/source/code-python/indented", test_indented);
-  g_test_add_func ("/source/code-python/deep", test_deep);
-  g_test_add_func ("/source/code-python/linear", test_linear);
 }

@@ -8,8 +8,7 @@ static const char *const comments[] = { "\n", "  \n\t\n", "// it's \"one`\n", "/
 static const char *const ruby_comments[] = { "\n", "  \n\t\n", "# it's \"one\n",
                                              "=begin\nend '\n=end\n" };
 
-static void
-test_javascript (void)
+TEST ("/source/code/javascript")
 {
   const char *text = "async function* f(a, { b = 1 }, ...c) {\n"
                      "  const d = a?.b ?? `x${g(`}`, { e: 1 })}y \\` $z`\n"
@@ -38,8 +37,7 @@ test_javascript (void)
   ASSERT_SAME (JAVASCRIPT, "x = {\n  a: 1,\n  b\n}", "x = { a: 1, b }");
 }
 
-static void
-test_literals (void)
+TEST ("/source/code/javascript-literals")
 {
   /* A regular expression or a division. */
   ASSERT_DIFFERENT (JAVASCRIPT, "a = /x  y/", "a = /x y/");
@@ -61,8 +59,7 @@ test_literals (void)
   ASSERT_DIFFERENT (JAVASCRIPT, "`\\${ a }`", "`\\${a}`");
 }
 
-static void
-test_typescript (void)
+TEST ("/source/code/typescript")
 {
   const char *text = "@dec({ a: 1 })\nexport class C<T extends D<E>> {\n"
                      "  private x?: Map<string, Array<T>>\n"
@@ -79,8 +76,7 @@ test_typescript (void)
   ASSERT_DIFFERENT (TYPESCRIPT, "a: B<C>\nd()", "a: B<C> d()");
 }
 
-static void
-test_jsx (void)
+TEST ("/source/code/jsx")
 {
   const char *text =
       "return <A.B x=\"a'b\" {...c} on={() => { d(`}`) }}>don't <b>{e}</b> // f</A.B>\n";
@@ -105,8 +101,7 @@ test_jsx (void)
   ASSERT_SAME (TYPESCRIPT, "a = <T>b // c", "a = <T> b");
 }
 
-static void
-test_ruby (void)
+TEST ("/source/code/ruby")
 {
   const char *text = "def f?(a, b: 1, *c, &d)\n"
                      "  x = a[:b] ? \"a#{g(\"}\", {e: 1})}b\" : 'it\\'s'\n"
@@ -132,8 +127,7 @@ test_ruby (void)
   ASSERT_DIFFERENT (RUBY, "a ? b : c", "a? b : c");
 }
 
-static void
-test_ruby_literals (void)
+TEST ("/source/code/ruby-literals")
 {
   ASSERT_DIFFERENT (RUBY, "a = \"# b\"", "a = \"# c\"");
   ASSERT_DIFFERENT (RUBY, "a = '# b'", "a = '# c'");
@@ -160,14 +154,4 @@ test_ruby_literals (void)
   ASSERT_DIFFERENT (RUBY, "f(<<-A)\n  x\n  A\n", "f(<<-A)\n    x\n  A\n");
   ASSERT_DIFFERENT (RUBY, "f(<<A, <<B)\n#a\nA\n#b\nB\n", "f(<<A, <<B)\n#a\nA\n#c\nB\n");
   ASSERT_SAME (RUBY, "f(<<~'A b')\n  x\nA b\ng # h", "f(<<~'A b')\n  x\nA b\ng");
-}
-
-TESTS ("code-script")
-{
-  g_test_add_func ("/source/code/javascript", test_javascript);
-  g_test_add_func ("/source/code/javascript-literals", test_literals);
-  g_test_add_func ("/source/code/typescript", test_typescript);
-  g_test_add_func ("/source/code/jsx", test_jsx);
-  g_test_add_func ("/source/code/ruby", test_ruby);
-  g_test_add_func ("/source/code/ruby-literals", test_ruby_literals);
 }

@@ -63,8 +63,7 @@ static const char *const python_tokens[] = { "def",
                                              ":=",
                                              "..." };
 
-static void
-test_laws (void)
+TEST ("/source/code/laws")
 {
   static const char *const c_gaps[] = { " ",
                                         "\n",
@@ -85,8 +84,7 @@ test_laws (void)
                    G_N_ELEMENTS (python_gaps));
 }
 
-static void
-test_c (void)
+TEST ("/source/code/c")
 {
   static const char text[] = "static int\nf (int *a, char b[2])\n{\n#if A\n  g (a);\n#endif\n"
                              "  if (b[0]) {\n    return g (a, (long) b) ? '{' : 2;\n  }\n"
@@ -120,8 +118,7 @@ test_c (void)
   ASSERT_DIFFERENT (C, "#error don't\nint a;", "#error don't\nint b;");
 }
 
-static void
-test_cpp (void)
+TEST ("/source/code/cpp")
 {
   ASSERT_SAME (CPP, "vector<vector<int>> a;", "vector<vector<int> > a;");
   ASSERT_SAME (CPP, "f (R\"(a)\" )", "f(R\"(a)\")");
@@ -134,8 +131,7 @@ test_cpp (void)
   ASSERT_SAME (C, "R\"(a\" // b)\"", "R\"(a\" // c)\"");
 }
 
-static void
-test_python (void)
+TEST ("/source/code/python")
 {
   const char *plain = "def f(a):\n    if a:\n        b()\n    return (1 +\n  2)\n";
 
@@ -169,8 +165,7 @@ test_python (void)
   ASSERT_DIFFERENT (PYTHON, "@d\ndef f():\n  return 1\n", "@d\ndef f():\n  return 2\n");
 }
 
-static void
-test_languages (void)
+TEST ("/source/code/languages")
 {
   g_assert_cmpint (cyan_language_of_path ("a/b.c"), ==, CYAN_LANGUAGE_C);
   g_assert_cmpint (cyan_language_of_path ("a.c/b.hpp"), ==, CYAN_LANGUAGE_CPP);
@@ -190,13 +185,4 @@ test_languages (void)
   g_assert_cmpint (cyan_language_of_path ("a.cs"), ==, CYAN_LANGUAGE_CSHARP);
   ASSERT_SAME (OTHER, "a  \nb\n", "a\nb");
   ASSERT_DIFFERENT (OTHER, "a b\n", "a  b\n");
-}
-
-TESTS ("code")
-{
-  g_test_add_func ("/source/code/laws", test_laws);
-  g_test_add_func ("/source/code/c", test_c);
-  g_test_add_func ("/source/code/cpp", test_cpp);
-  g_test_add_func ("/source/code/python", test_python);
-  g_test_add_func ("/source/code/languages", test_languages);
 }

@@ -38,8 +38,7 @@ tags_to_text (CyanCtags *ctags, const char *path, const char *text)
   return g_string_free (out, FALSE);
 }
 
-static void
-test_real (void)
+TEST ("/source/ctags/real")
 {
   g_autoptr (CyanCtags) ctags = cyan_ctags_new (CYAN_CTAGS_TIMEOUT_MS);
   g_autoptr (GString) large = g_string_new (NULL);
@@ -72,8 +71,7 @@ stop (double fraction, const char *what, gpointer data)
   return FALSE;
 }
 
-static void
-test_cancel (void)
+TEST ("/source/ctags/cancel")
 {
   g_autoptr (CyanCtags) ctags = cyan_ctags_new (CYAN_CTAGS_TIMEOUT_MS);
   CyanTick tick = CYAN_TICK_INIT (stop, NULL);
@@ -138,14 +136,12 @@ assert_reason (const char *script, const char *expected)
   g_assert_nonnull (strstr (reason, expected));
 }
 
-static void
-test_missing (void)
+TEST ("/source/ctags/missing")
 {
   assert_reason (NULL, "ctags is not installed");
 }
 
-static void
-test_hangs (void)
+TEST ("/source/ctags/hangs")
 {
   /* Before and after the greeting; after three files it gives up. */
   assert_reason ("sleep 1000\n", "longer than 0.3 s");
@@ -154,8 +150,7 @@ test_hangs (void)
 }
 
 /* A child of the process is stopped, too. */
-static void
-test_leaves_nobody (void)
+TEST ("/source/ctags/leaves-nobody")
 {
   char *tree = tree_new ();
   g_autofree char *file = tree_path (tree, "pid");
@@ -177,8 +172,7 @@ test_leaves_nobody (void)
   tree_free (tree);
 }
 
-static void
-test_wrong (void)
+TEST ("/source/ctags/wrong")
 {
   assert_reason ("exit 1\n", "ended without an answer");
   assert_reason ("echo Exuberant Ctags\n", "not JSON");
@@ -196,8 +190,7 @@ test_wrong (void)
 }
 
 /* Answers in another format, and lines that the file does not have, are ignored. */
-static void
-test_lies (void)
+TEST ("/source/ctags/lies")
 {
   g_autofree char *reason = ask_with_script (
       GREETING
@@ -212,8 +205,7 @@ test_lies (void)
   g_assert_cmpstr (reason, ==, "f: not in the source folder src");
 }
 
-static void
-test_too_many (void)
+TEST ("/source/ctags/too-many")
 {
   g_autoptr (CyanCtags) ctags = cyan_ctags_new (60000);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -224,16 +216,4 @@ test_too_many (void)
   g_assert_null (cyan_ctags_run (ctags, "a.c", text->str, text->len, NULL, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
   g_assert_null (cyan_ctags_problem (ctags));
-}
-
-TESTS ("ctags")
-{
-  g_test_add_func ("/source/ctags/real", test_real);
-  g_test_add_func ("/source/ctags/cancel", test_cancel);
-  g_test_add_func ("/source/ctags/missing", test_missing);
-  g_test_add_func ("/source/ctags/hangs", test_hangs);
-  g_test_add_func ("/source/ctags/leaves-nobody", test_leaves_nobody);
-  g_test_add_func ("/source/ctags/wrong", test_wrong);
-  g_test_add_func ("/source/ctags/lies", test_lies);
-  g_test_add_func ("/source/ctags/too-many", test_too_many);
 }

@@ -100,8 +100,7 @@ assert_signatures (const char *path, const char *text, const char *expected)
   g_assert_cmpstr (found, ==, expected);
 }
 
-static void
-test_c_family (void)
+TEST ("/source/extents/c-family")
 {
   assert_signatures (
       "a.c", "/* f */\nstatic int\nf (int a,\n   char *b)\n{\n  return '}';\n}\nint g (void);\n",
@@ -118,8 +117,7 @@ test_c_family (void)
                      "1-4 A-\n2-4 A/f(self, a=1)");
 }
 
-static void
-test_go (void)
+TEST ("/source/extents/go")
 {
   assert_extents (
       "a.go",
@@ -150,8 +148,7 @@ test_go (void)
                      "2-4 p/F(a int, b ...string)");
 }
 
-static void
-test_java (void)
+TEST ("/source/extents/java")
 {
   assert_extents ("A.java",
                   "package a.b;\n"
@@ -179,8 +176,7 @@ test_java (void)
                      "1-2 A/f(String a, int b)\n1-1 A/f(int a)");
 }
 
-static void
-test_rust (void)
+TEST ("/source/extents/rust")
 {
   assert_extents (
       "a.rs",
@@ -210,8 +206,7 @@ test_rust (void)
       "3-5 m/f\n7-13 m::S/new\n12-12 m::S::new/inner\n16-16 m::S/fmt\n18-18 m::Foo/def\n21-21 g");
 }
 
-static void
-test_javascript (void)
+TEST ("/source/extents/javascript")
 {
   assert_extents (
       "a.js",
@@ -245,8 +240,7 @@ test_javascript (void)
       "1-3 A\n4-6 B");
 }
 
-static void
-test_typescript (void)
+TEST ("/source/extents/typescript")
 {
   assert_extents (
       "a.ts",
@@ -280,8 +274,7 @@ test_typescript (void)
   assert_extents ("a.mts", "export const a = (b: number) => b\n", "1-1 a");
 }
 
-static void
-test_ruby (void)
+TEST ("/source/extents/ruby")
 {
   assert_extents ("a.rb", "def a = [1,\n  2\n]\ndef b = c\n", "1-3 a\n4-4 b");
   assert_extents ("a.rb",
@@ -315,8 +308,7 @@ test_ruby (void)
                   "M.A.B/[]=\n24-28 M.A.B/v=\n31-32 top");
 }
 
-static void
-test_csharp (void)
+TEST ("/source/extents/csharp")
 {
   assert_extents (
       "a.cs",
@@ -350,8 +342,7 @@ test_csharp (void)
 }
 
 /* A function that is not closed has no end; the others do. */
-static void
-test_unbalanced (void)
+TEST ("/source/extents/unbalanced")
 {
   assert_extents ("a.js", "function a() { if (x) {\n}\nfunction b() {\n}\n", "3-4 b");
   assert_extents ("a.js", "function a() { f((1]; }\nfunction b() {}\n", "1-1 a\n2-2 b");
@@ -363,17 +354,4 @@ test_unbalanced (void)
                   "2-4 A/a\n5-6 A/b");
   assert_extents ("a.rb", "def a\nend\nend\ndef b\nend\n", "1-2 a\n4-5 b");
   assert_extents ("a.go", "package p\nfunc A() {\n\tif x {\n}\n", "");
-}
-
-TESTS ("extents")
-{
-  g_test_add_func ("/source/extents/c-family", test_c_family);
-  g_test_add_func ("/source/extents/go", test_go);
-  g_test_add_func ("/source/extents/java", test_java);
-  g_test_add_func ("/source/extents/rust", test_rust);
-  g_test_add_func ("/source/extents/javascript", test_javascript);
-  g_test_add_func ("/source/extents/typescript", test_typescript);
-  g_test_add_func ("/source/extents/ruby", test_ruby);
-  g_test_add_func ("/source/extents/csharp", test_csharp);
-  g_test_add_func ("/source/extents/unbalanced", test_unbalanced);
 }

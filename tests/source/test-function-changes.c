@@ -173,8 +173,7 @@ assert_changes (const File *before, const File *after, const char *expected)
     }                                                                                              \
   }
 
-static void
-test_same (void)
+TEST ("/source/function-changes/same")
 {
   const File *files = FILES ({ "a.c", "int f (int n)\n" LONG_BODY "int g (int n)\n" LONG_BODY },
                              { "b.py", "class C:\n  def m(self):\n    return 1\n" });
@@ -185,8 +184,7 @@ test_same (void)
                   "unmodified g@a.c:12 g@a.c:12");
 }
 
-static void
-test_equal_files_are_not_read (void)
+TEST ("/source/function-changes/equal-files")
 {
   char *one = write_tree (
       FILES ({ "a.c", "int f () { return 1; }\n" }, { "b.c", "int g () { return 1; }\n" }));
@@ -203,8 +201,7 @@ test_equal_files_are_not_read (void)
   tree_free (other);
 }
 
-static void
-test_white_space_and_comments (void)
+TEST ("/source/function-changes/white-space")
 {
   assert_changes (
       FILES ({ "a.c", "int f(int a){return a;}\n" }, { "a.py", "def f(a):\n  return a\n" }),
@@ -213,8 +210,7 @@ test_white_space_and_comments (void)
       "reformatted f@a.c:1 f@a.c:2\nreformatted f@a.py:1 f@a.py:3");
 }
 
-static void
-test_modified (void)
+TEST ("/source/function-changes/modified")
 {
   assert_changes (
       FILES ({ "a.c", "int f (int n)\n" LONG_BODY "int gone (void) { return 1; }\n" }),
@@ -223,8 +219,7 @@ test_modified (void)
       "added - new@a.c:1\ndeleted gone@a.c:12 -\nmodified* f@a.c:1 f@a.c:2");
 }
 
-static void
-test_moved (void)
+TEST ("/source/function-changes/moved")
 {
   assert_changes (FILES ({ "a.c", "int f (int n)\n" LONG_BODY "int g (int n) { return n; }\n" },
                          { "main.c", "int main (void)\n" LONG_BODY }),
@@ -243,8 +238,7 @@ test_moved (void)
       "moved f@a.c:1 f@src/a.c:1\nmoved g@a.c:2 g@src/a.c:2");
 }
 
-static void
-test_renamed (void)
+TEST ("/source/function-changes/renamed")
 {
   assert_changes (FILES ({ "a.c", "int f (int n)\n" LONG_BODY }),
                   FILES ({ "a.c", "int g (int n)\n" LONG_BODY }), "renamed f@a.c:1 g@a.c:1");
@@ -272,8 +266,7 @@ test_renamed (void)
 }
 
 /* Common short bodies are no evidence. */
-static void
-test_trivial_bodies (void)
+TEST ("/source/function-changes/trivial-bodies")
 {
   assert_changes (
       FILES ({ "a.c",
@@ -290,8 +283,7 @@ test_trivial_bodies (void)
       "deleted f@a.py:1 -\ndeleted get_a@a.c:5 -\ndeleted on_key@a.c:1 -");
 }
 
-static void
-test_overloads (void)
+TEST ("/source/function-changes/overloads")
 {
   /* By body, in any order; then by parameters. */
   assert_changes (
@@ -310,8 +302,7 @@ test_overloads (void)
                   "modified* A.x@a.py:5 A.x@a.py:5\nunmodified A.x@a.py:2 A.x@a.py:2");
 }
 
-static void
-test_conditional_twins (void)
+TEST ("/source/function-changes/conditional-twins")
 {
   assert_changes (
       FILES (
@@ -332,8 +323,7 @@ test_conditional_twins (void)
 }
 
 /* The number that ctags gives to something without a name depends on the text above it. */
-static void
-test_without_a_name (void)
+TEST ("/source/function-changes/without-a-name")
 {
   assert_changes (
       FILES (
@@ -344,8 +334,7 @@ test_without_a_name (void)
       "added - n::(anonymous)::h@a.cc:1\nunmodified (anonymous)::f@a.cc:1 (anonymous)::f@a.cc:2");
 }
 
-static void
-test_unread (void)
+TEST ("/source/function-changes/46-unread")
 {
   char *one = write_tree (
       FILES ({ "a.c", "int f () { return 1; }\n" }, { "b.c", "int g () { return 1; }\n" }));
@@ -367,8 +356,7 @@ test_unread (void)
 }
 
 /* If no file can be read, the result must not be "no change". */
-static void
-test_nothing_read (void)
+TEST ("/source/function-changes/46-nothing-read")
 {
   char *tree = tree_new (), *other = tree_new ();
   g_autoptr (CyanSourceLocation) one = cyan_source_location_open (tree, NULL);
@@ -385,8 +373,7 @@ test_nothing_read (void)
 }
 
 /* Thousands of functions with one name do not take quadratic time. */
-static void
-test_many_namesakes (void)
+TEST ("/source/function-changes/many-namesakes")
 {
   GString *one = g_string_new (NULL), *other = g_string_new (NULL);
   g_autoptr (CyanFunctionChanges) changes = NULL;
@@ -421,8 +408,7 @@ stop_at_once (double done, const char *what, gpointer data)
   return FALSE;
 }
 
-static void
-test_cancel (void)
+TEST ("/source/function-changes/cancel")
 {
   char *tree = write_tree (FILES ({ "a.c", "int f () { return 1; }\n" }));
   g_autoptr (CyanSourceLocation) one = cyan_source_location_open (tree, NULL);
@@ -433,22 +419,4 @@ test_cancel (void)
   g_assert_null (cyan_function_changes_new (one, other, TRUE, &tick, &error));
   g_assert_true (cyan_error_is_cancelled (error));
   tree_free (tree);
-}
-
-TESTS ("function-changes")
-{
-  g_test_add_func ("/source/function-changes/same", test_same);
-  g_test_add_func ("/source/function-changes/equal-files", test_equal_files_are_not_read);
-  g_test_add_func ("/source/function-changes/white-space", test_white_space_and_comments);
-  g_test_add_func ("/source/function-changes/modified", test_modified);
-  g_test_add_func ("/source/function-changes/moved", test_moved);
-  g_test_add_func ("/source/function-changes/renamed", test_renamed);
-  g_test_add_func ("/source/function-changes/trivial-bodies", test_trivial_bodies);
-  g_test_add_func ("/source/function-changes/overloads", test_overloads);
-  g_test_add_func ("/source/function-changes/conditional-twins", test_conditional_twins);
-  g_test_add_func ("/source/function-changes/without-a-name", test_without_a_name);
-  g_test_add_func ("/source/function-changes/46-unread", test_unread);
-  g_test_add_func ("/source/function-changes/46-nothing-read", test_nothing_read);
-  g_test_add_func ("/source/function-changes/many-namesakes", test_many_namesakes);
-  g_test_add_func ("/source/function-changes/cancel", test_cancel);
 }

@@ -146,8 +146,7 @@ assert_likely (const char *const *before,
 #define FILES(...) ((const char *const[]){ __VA_ARGS__, NULL })
 
 /* Nobody writes a long body twice: it is the same function wherever it is. */
-static void
-test_long_bodies (void)
+TEST ("/function-likely/long-bodies")
 {
   assert_likely (FILES ("a.c:int f (int n)\n" LONG_BODY), "f",
                  FILES ("lib/b.c:int calculate (int n)\n" LONG_BODY), "calculate", "f > calculate");
@@ -164,8 +163,7 @@ test_long_bodies (void)
 }
 
 /* A short one may be alike by chance.  That it stands between the same ones says more. */
-static void
-test_neighbours (void)
+TEST ("/function-likely/neighbours")
 {
   const char *const *before = FILES ("a.c:int a (int n) { return n; }\nint f (int n)\n" SHORT_BODY
                                      "int z (int n) { return -n; }\n");
@@ -209,8 +207,7 @@ make_functions (const char *prefix, const char *text)
 }
 
 /* Too many: only what is in files of the same path is compared. */
-static void
-test_many (void)
+TEST ("/function-likely/many")
 {
   g_autoptr (GString) text = g_string_new ("int f (void)\n{ return 0");
   g_autoptr (GError) error = NULL;
@@ -252,11 +249,4 @@ test_many (void)
   }
   cyan_source_location_unref (location);
   tree_free (folder);
-}
-
-TESTS ("function-likely")
-{
-  g_test_add_func ("/function-likely/long-bodies", test_long_bodies);
-  g_test_add_func ("/function-likely/neighbours", test_neighbours);
-  g_test_add_func ("/function-likely/many", test_many);
 }

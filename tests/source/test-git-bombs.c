@@ -65,8 +65,7 @@ loose_fails (const char *head, const char *words)
   tree_free (folder);
 }
 
-static void
-test_loose (void)
+TEST ("/source/git-bombs/loose")
 {
   static const char *const types[] = { "commit", "tree", "tag" };
 
@@ -95,8 +94,7 @@ pack_fails (char *folder, PackWriter *pack, const char *words)
   tree_free (folder);
 }
 
-static void
-test_pack_sizes (void)
+TEST ("/source/git-bombs/pack-sizes")
 {
   static const guint64 claims[] = { G_GUINT64_CONSTANT (3000000000), G_MAXINT64, LARGE, 7, 0 };
   static const char *const words[] = { "too much memory", "too much memory", "cannot be read",
@@ -113,8 +111,7 @@ test_pack_sizes (void)
 }
 
 /* What a difference becomes, or what it is made from, is larger than it says or than may be. */
-static void
-test_delta_sizes (void)
+TEST ("/source/git-bombs/delta-sizes")
 {
   static const struct
   {
@@ -145,8 +142,7 @@ test_delta_sizes (void)
 }
 
 /* An object that is a difference from itself, or from one that is a difference from it. */
-static void
-test_delta_circles (void)
+TEST ("/source/git-bombs/delta-circles")
 {
   for (guint i = 0; i < 2; i++)
     {
@@ -178,8 +174,7 @@ add_chain (PackWriter *pack, guint type, const guint8 *content, gsize size, guin
     }
 }
 
-static void
-test_delta_chains (void)
+TEST ("/source/git-bombs/delta-chains")
 {
   static const struct
   {
@@ -244,8 +239,7 @@ add_folders (PackWriter *pack, guint depth, guint n)
 }
 
 /* Deep folders are left out, as everywhere; very many are too many. */
-static void
-test_trees (void)
+TEST ("/source/git-bombs/trees")
 {
   char *deep = git_new (), *wide = git_new ();
   PackWriter *pack = pack_begin (deep);
@@ -265,8 +259,7 @@ test_trees (void)
 }
 
 /* One folder with as many entries as fit. */
-static void
-test_large_tree (void)
+TEST ("/source/git-bombs/large-tree")
 {
   char *folder = git_new ();
   PackWriter *pack = pack_begin (folder);
@@ -287,8 +280,7 @@ test_large_tree (void)
 }
 
 /* Such a tree compared with an empty one; there is no file that differs. */
-static void
-test_compared_trees (void)
+TEST ("/source/git-bombs/compared-trees")
 {
   char *folder = git_new ();
   PackWriter *pack = pack_begin (folder);
@@ -311,8 +303,7 @@ test_compared_trees (void)
 
 /* ---- references and tags ---- */
 
-static void
-test_references (void)
+TEST ("/source/git-bombs/references")
 {
   char *folder = git_new ();
 
@@ -340,8 +331,7 @@ test_references (void)
 }
 
 /* A tag of a tag of a tag... */
-static void
-test_tags (void)
+TEST ("/source/git-bombs/tags")
 {
   char *folder = git_new ();
   PackWriter *pack = pack_begin (folder);
@@ -367,17 +357,7 @@ test_tags (void)
   tree_free (folder);
 }
 
-TESTS ("git-bombs")
+TESTS ()
 {
   git_fixture_start ();
-  g_test_add_func ("/source/git-bombs/loose", test_loose);
-  g_test_add_func ("/source/git-bombs/pack-sizes", test_pack_sizes);
-  g_test_add_func ("/source/git-bombs/delta-sizes", test_delta_sizes);
-  g_test_add_func ("/source/git-bombs/delta-circles", test_delta_circles);
-  g_test_add_func ("/source/git-bombs/delta-chains", test_delta_chains);
-  g_test_add_func ("/source/git-bombs/trees", test_trees);
-  g_test_add_func ("/source/git-bombs/large-tree", test_large_tree);
-  g_test_add_func ("/source/git-bombs/compared-trees", test_compared_trees);
-  g_test_add_func ("/source/git-bombs/references", test_references);
-  g_test_add_func ("/source/git-bombs/tags", test_tags);
 }

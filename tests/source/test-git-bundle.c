@@ -26,8 +26,7 @@ make_bundle (char **repository, char **bytes, gsize *length, const char *range)
   g_assert_true (g_file_get_contents (path, bytes, length, NULL));
 }
 
-static void
-test_equal (void)
+TEST ("/source/git-bundle/equal")
 {
   g_autofree char *bytes = NULL, *folder = NULL, *expected = NULL, *refs = NULL, *heads = NULL;
   g_autoptr (CyanGitTree) tree = NULL;
@@ -61,8 +60,7 @@ assert_refused (const char *bytes, gsize length, const char *folder, int code)
 }
 
 /* No bundle, one of a part of the history, and every beginning of a good one. */
-static void
-test_refused (void)
+TEST ("/source/git-bundle/refused")
 {
   g_autofree char *bytes = NULL, *part = NULL, *folder = NULL;
   char *repository, *other;
@@ -85,9 +83,7 @@ test_refused (void)
   tree_free (other);
 }
 
-TESTS ("git-bundle")
+TESTS ()
 {
   git_fixture_start ();
-  g_test_add_func ("/source/git-bundle/equal", test_equal);
-  g_test_add_func ("/source/git-bundle/refused", test_refused);
 }

@@ -143,8 +143,7 @@ check_answer (const char *folder, Kind kind, gconstpointer data)
 #define TOO_LARGE "too large"
 #define NO_GIT    "no git repository"
 
-static void
-test_needed (void)
+TEST ("/source/git-files/needed")
 {
   static const struct
   {
@@ -172,8 +171,7 @@ test_needed (void)
 }
 
 /* Each kind of object, loose and in packs. */
-static void
-test_objects (void)
+TEST ("/source/git-files/objects")
 {
   static const Answer loose = { "main",
                                 { IRREGULAR, "cannot be read", IRREGULAR, "cannot be read" } };
@@ -193,8 +191,7 @@ test_objects (void)
 }
 
 /* A link to a regular file, but of somebody else. */
-static void
-test_links (void)
+TEST ("/source/git-files/links")
 {
   static const char *const names[] = { ".git/refs/heads/main", ".git/packed-refs",
                                        ".git/info/attributes" };
@@ -218,8 +215,7 @@ test_links (void)
 /* ---- files that nobody asked for ---- */
 
 /* A folder in their place is as good as no file. */
-static void
-test_unneeded (void)
+TEST ("/source/git-files/unneeded")
 {
   static const char *const names[] = {
     ".git/config",
@@ -266,8 +262,7 @@ test_unneeded (void)
 
 /* ---- worktrees, lists ---- */
 
-static void
-test_worktree (void)
+TEST ("/source/git-files/worktree")
 {
   static const Answer answer = { "HEAD", { IRREGULAR, NULL, IRREGULAR, TOO_LARGE } };
   char *folder = make_world (), *outer = tree_new ();
@@ -334,8 +329,7 @@ check_work_files (const char *folder, Kind kind, gconstpointer data)
   g_assert_nonnull (strstr (error->message, words[kind]));
 }
 
-static void
-test_lists (void)
+TEST ("/source/git-files/lists")
 {
   static const char *const words[] = { IRREGULAR, NULL, IRREGULAR, TOO_LARGE };
   char *folder = make_world ();
@@ -362,8 +356,7 @@ test_lists (void)
 /* ---- what is as it should be ---- */
 
 /* Repositories that share objects with others, or are not where one expects them. */
-static void
-test_good (void)
+TEST ("/source/git-files/good")
 {
   char *folder = make_world (), *outer = tree_new ();
   g_autofree char *shared = tree_path (outer, "shared"), *again = tree_path (outer, "again");
@@ -400,8 +393,7 @@ test_good (void)
 }
 
 /* Alternates that name each other, themselves, or very many. */
-static void
-test_alternates (void)
+TEST ("/source/git-files/alternates")
 {
   char *folder = make_world ();
   g_autoptr (GString) many = g_string_new (NULL);
@@ -420,15 +412,7 @@ test_alternates (void)
   tree_free (folder);
 }
 
-TESTS ("git-files")
+TESTS ()
 {
   git_fixture_start ();
-  g_test_add_func ("/source/git-files/needed", test_needed);
-  g_test_add_func ("/source/git-files/objects", test_objects);
-  g_test_add_func ("/source/git-files/links", test_links);
-  g_test_add_func ("/source/git-files/unneeded", test_unneeded);
-  g_test_add_func ("/source/git-files/worktree", test_worktree);
-  g_test_add_func ("/source/git-files/lists", test_lists);
-  g_test_add_func ("/source/git-files/good", test_good);
-  g_test_add_func ("/source/git-files/alternates", test_alternates);
 }

@@ -168,8 +168,7 @@ write_and_commit (const char *folder, const char *path, const char *text, const 
 #define TAIL       "\nstatic int last (void)\n{\n  return 9;\n}\n"
 #define TAIL_2     "\nstatic int last (int z)\n{\n  return z;\n}\n"
 
-static void
-test_one_line (void)
+TEST ("/source/git-history/one-line")
 {
   char *folder = git_new ();
   g_autofree char *start = write_and_commit (folder, "a.c", HEAD_LINES F_1 TAIL, "start");
@@ -194,8 +193,7 @@ test_one_line (void)
 
 /* If the return type has a line of its own, a plain diff attributes the inserted lines to the
  * function below; the indent heuristic does not. */
-static void
-test_neighbour (void)
+TEST ("/source/git-history/neighbour")
 {
   char *folder = git_new ();
   g_autofree char *start =
@@ -210,8 +208,7 @@ test_neighbour (void)
   tree_free (folder);
 }
 
-static void
-test_touch (void)
+TEST ("/source/git-history/touch")
 {
   char *folder = git_new ();
   g_autofree char *start = write_and_commit (folder, "a.c", HEAD_LINES F_1 TAIL, "start");
@@ -252,8 +249,7 @@ test_touch (void)
   tree_free (folder);
 }
 
-static void
-test_added (void)
+TEST ("/source/git-history/added")
 {
   char *folder = git_new ();
   g_autofree char *start = write_and_commit (folder, "a.c", HEAD_LINES, "start");
@@ -279,8 +275,7 @@ test_added (void)
   tree_free (folder);
 }
 
-static void
-test_renames (void)
+TEST ("/source/git-history/renames")
 {
   char *folder = git_new ();
   g_autofree char *start = write_and_commit (folder, "a.c", HEAD_LINES F_1 OTHER TAIL, "start");
@@ -300,8 +295,7 @@ test_renames (void)
   tree_free (folder);
 }
 
-static void
-test_merges (void)
+TEST ("/source/git-history/merges")
 {
   char *folder = git_new ();
   g_autofree char *start = write_and_commit (folder, "a.c", HEAD_LINES F_1 OTHER TAIL, "start");
@@ -337,8 +331,7 @@ test_merges (void)
   tree_free (folder);
 }
 
-static void
-test_removed (void)
+TEST ("/source/git-history/removed")
 {
   char *folder = git_new ();
   g_autofree char *start = write_and_commit (folder, "a.c", HEAD_LINES F_1 TAIL, "start");
@@ -378,8 +371,7 @@ test_removed (void)
 }
 
 /* White space alone neither removes a function nor extends it over its neighbours. */
-static void
-test_removed_after_layout (void)
+TEST ("/source/git-history/removed-after-layout")
 {
   static const char before[] = "int a (void) {\n  return one ();\n}\nint f (void) {\n  two ();\n"
                                "  return three ();\n}\nint z (void) {\n  return four ();\n}\n";
@@ -400,8 +392,7 @@ test_removed_after_layout (void)
 }
 
 /* A branch that keeps the function, compared with one that removed it. */
-static void
-test_removed_on_another_branch (void)
+TEST ("/source/git-history/removed-on-another-branch")
 {
   char *folder = git_new ();
 
@@ -417,8 +408,7 @@ test_removed_on_another_branch (void)
 
 /* For any history the result equals git's.  All lines are different, so there is only one possible
  * diff. */
-static void
-test_random (void)
+TEST ("/source/git-history/random")
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (11);
   char *folder = git_new ();
@@ -488,8 +478,7 @@ assert_fails (const char *folder,
   g_assert_nonnull (strstr (error->message, reason));
 }
 
-static void
-test_refused (void)
+TEST ("/source/git-history/refused")
 {
   char *folder = git_new ();
   char *other = git_new ();
@@ -546,8 +535,7 @@ stop (double fraction, const char *what, gpointer data)
 }
 
 /* Thousands of commits that touch other files, created with git fast-import. */
-static void
-test_many_commits (void)
+TEST ("/source/git-history/many-commits")
 {
   const guint n = CYAN_GIT_MAX_COMMITS / 2;
   char *folder = git_new ();
@@ -589,19 +577,7 @@ test_many_commits (void)
   tree_free (folder);
 }
 
-TESTS ("git-history")
+TESTS ()
 {
   git_fixture_start ();
-  g_test_add_func ("/source/git-history/one-line", test_one_line);
-  g_test_add_func ("/source/git-history/neighbour", test_neighbour);
-  g_test_add_func ("/source/git-history/touch", test_touch);
-  g_test_add_func ("/source/git-history/added", test_added);
-  g_test_add_func ("/source/git-history/renames", test_renames);
-  g_test_add_func ("/source/git-history/merges", test_merges);
-  g_test_add_func ("/source/git-history/removed", test_removed);
-  g_test_add_func ("/source/git-history/removed-after-layout", test_removed_after_layout);
-  g_test_add_func ("/source/git-history/removed-on-another-branch", test_removed_on_another_branch);
-  g_test_add_func ("/source/git-history/random", test_random);
-  g_test_add_func ("/source/git-history/refused", test_refused);
-  g_test_add_func ("/source/git-history/many-commits", test_many_commits);
 }

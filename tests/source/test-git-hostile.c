@@ -17,8 +17,7 @@
 #include "tree.h"
 
 /* A tree that calls another tree a file. */
-static void
-test_kinds_of_objects (void)
+TEST ("/source/git/kinds-of-objects")
 {
   char *folder = make_repository ();
   g_autofree char *tree = git_run (folder, "rev-parse", "HEAD^{tree}", NULL);
@@ -39,8 +38,7 @@ test_kinds_of_objects (void)
 }
 
 /* Every configuration that makes git run a program or read elsewhere. */
-static void
-test_configuration_runs_nothing (void)
+TEST ("/source/git/configuration-runs-nothing")
 {
   char *folder = make_repository ();
   g_autofree char *canary = tree_path (folder, "canary");
@@ -91,8 +89,7 @@ test_configuration_runs_nothing (void)
   tree_free (folder);
 }
 
-static void
-test_no_replacement (void)
+TEST ("/source/git/no-replacement")
 {
   char *folder = make_repository ();
   g_autofree char *real = git_run (folder, "rev-parse", "HEAD:a.c", NULL);
@@ -114,8 +111,7 @@ object_path (const char *folder, const char *revision)
   return g_strdup_printf ("%s/.git/objects/%.2s/%s", folder, id, id + 2);
 }
 
-static void
-test_missing_objects (void)
+TEST ("/source/git/missing-objects")
 {
   char *folder = make_repository ();
   g_autofree char *blob = object_path (folder, "HEAD:a.c");
@@ -141,8 +137,7 @@ test_missing_objects (void)
   tree_free (folder);
 }
 
-static void
-test_broken_objects (void)
+TEST ("/source/git/broken-objects")
 {
   char *folder = make_repository ();
   g_autofree char *blob = object_path (folder, "HEAD:a.c");
@@ -162,8 +157,7 @@ test_broken_objects (void)
 }
 
 /* A pack with one byte inverted, at many positions: an error or the correct text. */
-static void
-test_broken_pack (void)
+TEST ("/source/git/broken-pack")
 {
   char *folder = make_repository ();
   g_autofree char *packs = tree_path (folder, ".git/objects/pack");
@@ -211,8 +205,7 @@ test_broken_pack (void)
 }
 
 /* Missing objects of a partial clone are not fetched. */
-static void
-test_partial_clone (void)
+TEST ("/source/git/partial-clone")
 {
   char *folder = make_repository ();
   char *outer = tree_new ();
@@ -233,8 +226,7 @@ test_partial_clone (void)
   tree_free (folder);
 }
 
-static void
-test_shallow_clone (void)
+TEST ("/source/git/shallow-clone")
 {
   char *folder = make_repository ();
   char *outer = tree_new ();
@@ -262,8 +254,7 @@ trust (const char *outer, const char *directories)
 
 /* As root, gives the repository to another user.  Other users cannot, but the root folder belongs
  * to root. */
-static void
-test_foreign_owner (void)
+TEST ("/source/git/foreign-owner")
 {
   char *folder = make_repository ();
   char *outer = tree_new ();
@@ -306,8 +297,7 @@ test_foreign_owner (void)
 }
 
 /* libgit2 would block on such a pipe. */
-static void
-test_pipes (void)
+TEST ("/source/git/pipes")
 {
   static const char *const names[] = { "packed-refs", "commondir", "shallow",
                                        "objects/info/alternates", "HEAD" };
@@ -329,8 +319,7 @@ test_pipes (void)
   tree_free (folder);
 }
 
-static void
-test_other_formats (void)
+TEST ("/source/git/other-formats")
 {
   char *folder = tree_new ();
 
@@ -346,18 +335,7 @@ test_other_formats (void)
   tree_free (folder);
 }
 
-TESTS ("git-hostile")
+TESTS ()
 {
-  g_test_add_func ("/source/git/kinds-of-objects", test_kinds_of_objects);
   git_fixture_start ();
-  g_test_add_func ("/source/git/configuration-runs-nothing", test_configuration_runs_nothing);
-  g_test_add_func ("/source/git/no-replacement", test_no_replacement);
-  g_test_add_func ("/source/git/missing-objects", test_missing_objects);
-  g_test_add_func ("/source/git/broken-objects", test_broken_objects);
-  g_test_add_func ("/source/git/broken-pack", test_broken_pack);
-  g_test_add_func ("/source/git/partial-clone", test_partial_clone);
-  g_test_add_func ("/source/git/shallow-clone", test_shallow_clone);
-  g_test_add_func ("/source/git/foreign-owner", test_foreign_owner);
-  g_test_add_func ("/source/git/pipes", test_pipes);
-  g_test_add_func ("/source/git/other-formats", test_other_formats);
 }

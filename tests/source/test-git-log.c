@@ -59,8 +59,7 @@ assert_range (const char *folder, CyanGitRange range, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
-static void
-test_ranges (void)
+TEST ("/git-log/ranges")
 {
   char *folder = make_merge ();
 
@@ -79,8 +78,7 @@ test_ranges (void)
 }
 
 /* A clock that goes back changes nothing. */
-static void
-test_clock (void)
+TEST ("/git-log/clock")
 {
   char *folder = make_merge ();
   g_autoptr (GError) error = NULL;
@@ -118,8 +116,7 @@ test_clock (void)
 }
 
 /* The parents are known, the depths are not, until the rest is fetched. */
-static void
-test_shallow (void)
+TEST ("/git-log/shallow")
 {
   char *folder = make_merge (), *clone = tree_new ();
   g_autofree char *url = g_strconcat ("file://", folder, NULL);
@@ -143,8 +140,7 @@ test_shallow (void)
   tree_free (folder);
 }
 
-static void
-test_bare (void)
+TEST ("/git-log/bare")
 {
   char *folder = make_merge (), *clone = tree_new ();
   g_autofree char *bare = tree_path (clone, "cmark.git");
@@ -163,8 +159,7 @@ test_bare (void)
   tree_free (folder);
 }
 
-static void
-test_lists (void)
+TEST ("/git-log/lists")
 {
   char *folder = make_merge ();
   g_autoptr (GError) error = NULL;
@@ -193,8 +188,7 @@ test_lists (void)
   tree_free (folder);
 }
 
-static void
-test_nothing (void)
+TEST ("/git-log/nothing")
 {
   char *folder;
   g_autoptr (GError) error = NULL;
@@ -208,14 +202,4 @@ test_nothing (void)
   g_assert_null (cyan_git_log_range (folder, &range, NULL, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_INVALID);
   tree_free (folder);
-}
-
-TESTS ("git-log")
-{
-  g_test_add_func ("/git-log/ranges", test_ranges);
-  g_test_add_func ("/git-log/clock", test_clock);
-  g_test_add_func ("/git-log/shallow", test_shallow);
-  g_test_add_func ("/git-log/bare", test_bare);
-  g_test_add_func ("/git-log/lists", test_lists);
-  g_test_add_func ("/git-log/nothing", test_nothing);
 }

@@ -17,8 +17,7 @@
 #include "tests.h"
 #include "tree.h"
 
-static void
-test_like_git (void)
+TEST ("/source/git/like-git")
 {
   char *folder = make_repository ();
   g_autoptr (CyanGitTree) tree = open_revision (folder, "HEAD~1");
@@ -46,8 +45,7 @@ test_like_git (void)
   tree_free (folder);
 }
 
-static void
-test_no_files (void)
+TEST ("/source/git/no-files")
 {
   static const char *const paths[] = { "",          "/",           "a.c/",        "/a.c",
                                        "./a.c",     "src/../a.c",  "../a.c",      "src//b.c",
@@ -67,8 +65,7 @@ test_no_files (void)
   tree_free (folder);
 }
 
-static void
-test_revisions (void)
+TEST ("/source/git/revisions")
 {
   static const char *const revisions[] = { "HEAD",    "main",     "side",         "v1",
                                            "v2",      "HEAD~2",   "main^",        "v2^{commit}",
@@ -106,8 +103,7 @@ test_revisions (void)
 }
 
 /* `git gc` packs objects while a revision is open: at first the loose ones, then those of packs. */
-static void
-test_packed_meanwhile (void)
+TEST ("/source/git/packed-meanwhile")
 {
   char *folder = make_repository ();
   g_autoptr (CyanGitTree) tree = open_revision (folder, "HEAD");
@@ -129,8 +125,7 @@ test_packed_meanwhile (void)
   tree_free (folder);
 }
 
-static void
-test_ref_like_an_option (void)
+TEST ("/source/git/ref-like-an-option")
 {
   char *folder = make_repository ();
   g_autofree char *head = git_run (folder, "rev-parse", "HEAD", NULL);
@@ -146,8 +141,7 @@ test_ref_like_an_option (void)
   tree_free (folder);
 }
 
-static void
-test_ambiguous (void)
+TEST ("/source/git/ambiguous")
 {
   char *folder = git_new ();
   g_autofree char *all = NULL;
@@ -181,8 +175,7 @@ test_ambiguous (void)
   g_assert_not_reached ();
 }
 
-static void
-test_places (void)
+TEST ("/source/git/places")
 {
   char *folder = make_repository ();
   char *outer = tree_new ();
@@ -259,8 +252,7 @@ open_made_tree (const char *folder, const char *tree)
 }
 
 /* Entries that are invalid in a work tree, or that lead elsewhere, are ignored. */
-static void
-test_hostile_entries (void)
+TEST ("/source/git/hostile-entries")
 {
   static const struct
   {
@@ -303,8 +295,7 @@ test_hostile_entries (void)
 }
 
 /* Ten folders in each of ten levels, all the same object: 10^10 paths. */
-static void
-test_tree_bomb (void)
+TEST ("/source/git/tree-bomb")
 {
   char *folder = make_repository ();
   g_autofree char *id = git_run (folder, "rev-parse", "HEAD:src/deep/er", NULL);
@@ -336,8 +327,7 @@ stop (double fraction, const char *what, gpointer data)
   return FALSE;
 }
 
-static void
-test_cancel (void)
+TEST ("/source/git/cancel")
 {
   char *folder = make_repository ();
   g_autoptr (CyanGitTree) tree = open_revision (folder, "HEAD");
@@ -349,8 +339,7 @@ test_cancel (void)
   tree_free (folder);
 }
 /* The rules for text files are the same as for directories. */
-static void
-test_texts (void)
+TEST ("/source/git/texts")
 {
   char *folder = git_new ();
   g_autofree char *big = g_malloc (CYAN_SOURCE_MAX_BYTES + 1);
@@ -408,8 +397,7 @@ assert_not_split (const char *location)
   g_assert_null (front);
 }
 
-static void
-test_locations (void)
+TEST ("/source/git/locations")
 {
   char *folder = make_repository ();
   char *outer = tree_new ();
@@ -463,19 +451,7 @@ test_locations (void)
   tree_free (folder);
 }
 
-TESTS ("git")
+TESTS ()
 {
   git_fixture_start ();
-  g_test_add_func ("/source/git/like-git", test_like_git);
-  g_test_add_func ("/source/git/no-files", test_no_files);
-  g_test_add_func ("/source/git/revisions", test_revisions);
-  g_test_add_func ("/source/git/packed-meanwhile", test_packed_meanwhile);
-  g_test_add_func ("/source/git/ref-like-an-option", test_ref_like_an_option);
-  g_test_add_func ("/source/git/ambiguous", test_ambiguous);
-  g_test_add_func ("/source/git/places", test_places);
-  g_test_add_func ("/source/git/hostile-entries", test_hostile_entries);
-  g_test_add_func ("/source/git/tree-bomb", test_tree_bomb);
-  g_test_add_func ("/source/git/cancel", test_cancel);
-  g_test_add_func ("/source/git/texts", test_texts);
-  g_test_add_func ("/source/git/locations", test_locations);
 }

@@ -31,8 +31,7 @@ assert_diff (const char *before, const char *after, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
-static void
-test_hunks (void)
+TEST ("/source/line-diff/hunks")
 {
   assert_diff ("", "", "");
   assert_diff ("a\nb\n", "a\nb\n", "");
@@ -48,8 +47,7 @@ test_hunks (void)
 }
 
 /* The changed lines of one text and the unchanged lines of the other give the first text. */
-static void
-test_changes_apply (void)
+TEST ("/source/line-diff/changes-apply")
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (7);
 
@@ -87,8 +85,7 @@ test_changes_apply (void)
     }
 }
 
-static void
-test_too_large (void)
+TEST ("/source/line-diff/too-large")
 {
   g_autoptr (GError) error = NULL;
   gsize length = 64 * 1024 * 1024 + 1;
@@ -99,11 +96,4 @@ test_too_large (void)
   g_assert_null (cyan_line_diff (text, "", &error));
   g_assert_nonnull (error);
   g_assert_nonnull (strstr (error->message, "too large"));
-}
-
-TESTS ("line-diff")
-{
-  g_test_add_func ("/source/line-diff/hunks", test_hunks);
-  g_test_add_func ("/source/line-diff/changes-apply", test_changes_apply);
-  g_test_add_func ("/source/line-diff/too-large", test_too_large);
 }

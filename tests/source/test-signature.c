@@ -14,8 +14,7 @@ assert_fit (const char *parameters, const char *signature, CyanSignatureFit expe
 #define POSSIBLE(a, b) assert_fit (a, b, CYAN_SIGNATURE_POSSIBLE)
 #define DIFFERS(a, b)  assert_fit (a, b, CYAN_SIGNATURE_DIFFERS)
 
-static void
-test_number (void)
+TEST ("/source/signature/number")
 {
   SAME ("()", "()");
   SAME ("()", "(void)");
@@ -30,8 +29,7 @@ test_number (void)
   POSSIBLE ("(int)", NULL);
 }
 
-static void
-test_types (void)
+TEST ("/source/signature/types")
 {
   SAME ("(char const*)", "(const char * b)");
   DIFFERS ("(char const*)", "(char * b)");
@@ -59,8 +57,7 @@ test_types (void)
   DIFFERS ("(std::vector<int, std::allocator<int> >&)", "(std::vector<double> & v)");
 }
 
-static void
-test_other_languages (void)
+TEST ("/source/signature/other-languages")
 {
   SAME ("(int, java.lang.String)", "(int a, String b)");
   SAME ("(java.util.List)", "(java.util.List<String> a)");
@@ -71,8 +68,7 @@ test_other_languages (void)
   SAME ("(int)", "(ref int a)");
 }
 
-static void
-test_const_methods (void)
+TEST ("/source/signature/const-methods")
 {
   SAME ("(int) const", "(int a) const");
   DIFFERS ("(int)", "(int a) const");
@@ -80,8 +76,7 @@ test_const_methods (void)
   SAME ("(int) [clone .cold]", "(int a)");
 }
 
-static void
-test_odd (void)
+TEST ("/source/signature/odd")
 {
   static const char *const pieces[] = { "(", ")",  "<",     ">", ",", "...", "int",   " ", "*", "&",
                                         "a", "::", "const", "=", "[", "]",   "long ", "{", "->" };
@@ -101,13 +96,4 @@ test_odd (void)
       g_string_assign (a, "()");
       g_assert_cmpint (cyan_signature_fit (a->str, "(int a)"), ==, CYAN_SIGNATURE_DIFFERS);
     }
-}
-
-TESTS ("signature")
-{
-  g_test_add_func ("/source/signature/number", test_number);
-  g_test_add_func ("/source/signature/types", test_types);
-  g_test_add_func ("/source/signature/other-languages", test_other_languages);
-  g_test_add_func ("/source/signature/const-methods", test_const_methods);
-  g_test_add_func ("/source/signature/odd", test_odd);
 }

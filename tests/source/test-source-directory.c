@@ -92,8 +92,7 @@ test_escapes (gconstpointer data)
   tree_free (outer);
 }
 
-static void
-test_texts (void)
+TEST ("/source/directory/texts")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceDirectory) directory = open_tree (tree);
@@ -141,8 +140,7 @@ test_texts (void)
   tree_free (tree);
 }
 
-static void
-test_not_a_folder (void)
+TEST ("/source/directory/not-a-folder")
 {
   char *tree = tree_new ();
   g_autofree char *file = tree_path (tree, "file.c");
@@ -159,11 +157,9 @@ test_not_a_folder (void)
   tree_free (tree);
 }
 
-TESTS ("source-directory")
+TESTS ()
 {
   g_test_add_data_func ("/source/directory/escapes", GINT_TO_POINTER (FALSE), test_escapes);
   g_test_add_data_func ("/source/directory/escapes-without-openat2", GINT_TO_POINTER (TRUE),
                         test_escapes);
-  g_test_add_func ("/source/directory/texts", test_texts);
-  g_test_add_func ("/source/directory/not-a-folder", test_not_a_folder);
 }

@@ -37,8 +37,7 @@ assert_words (CyanNaming naming, const char *text, const char *expected)
   g_assert_cmpstr (joined, ==, expected);
 }
 
-static void
-test_words (void)
+TEST ("/source/index/words")
 {
   const CyanNaming c = CYAN_NAMING_C;
 
@@ -79,8 +78,7 @@ test_words (void)
 
 /* A filter that loses a definition would make a function look removed, so every name that ctags
  * finds must be among the words. */
-static void
-test_words_of_tags (void)
+TEST ("/source/index/words-of-tags")
 {
   static const struct
   {
@@ -138,8 +136,7 @@ count_tagged (CyanSourceLocation *location, const char *const *paths, guint n)
   return n_tagged;
 }
 
-static void
-test_only_what_matters (void)
+TEST ("/source/index/only-what-matters")
 {
   static const char *const paths[] = { "a.c", "b.c", "c.c", "d.py" };
   static const char *const expected[] = { "f", "ns::never()" };
@@ -163,8 +160,7 @@ test_only_what_matters (void)
 }
 
 /* A file that could not be searched may contain the function. */
-static void
-test_unread (void)
+TEST ("/source/index/unread")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = NULL;
@@ -194,8 +190,7 @@ test_unread (void)
   tree_free (tree);
 }
 
-static void
-test_map (void)
+TEST ("/source/index/map")
 {
   char *outer = tree_new ();
   g_autofree char *tree = tree_path (outer, "in");
@@ -237,8 +232,7 @@ test_map (void)
   tree_free (outer);
 }
 
-static void
-test_ambiguous_path (void)
+TEST ("/source/index/ambiguous-path")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -254,8 +248,7 @@ test_ambiguous_path (void)
   tree_free (tree);
 }
 
-static void
-test_hostile_paths (void)
+TEST ("/source/index/hostile-paths")
 {
   static const char *const paths[] = {
     "/etc/shadow",
@@ -302,8 +295,7 @@ test_hostile_paths (void)
 }
 
 /* Equal files of both sides are tagged once, even if another thread is asked to do it. */
-static void
-test_cache (void)
+TEST ("/source/index/cache")
 {
   char *before = tree_new (), *after = tree_new ();
   g_autoptr (CyanSourceLocation) first = find_open (before);
@@ -329,8 +321,7 @@ test_cache (void)
   tree_free (after);
 }
 
-static void
-test_cache_bound (void)
+TEST ("/source/index/cache-bound")
 {
   const guint n = 100000;
   CyanCachedTags found, tags = { g_array_new (FALSE, FALSE, sizeof (CyanExtent)), 1 };
@@ -371,8 +362,7 @@ ask_by_name (gpointer data)
 }
 
 /* Several threads that read all files, and others that want one file. */
-static void
-test_turns (void)
+TEST ("/source/index/turns")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -394,18 +384,4 @@ test_turns (void)
   for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
     g_thread_join (threads[i]);
   tree_free (tree);
-}
-
-TESTS ("source-index")
-{
-  g_test_add_func ("/source/index/words", test_words);
-  g_test_add_func ("/source/index/words-of-tags", test_words_of_tags);
-  g_test_add_func ("/source/index/only-what-matters", test_only_what_matters);
-  g_test_add_func ("/source/index/unread", test_unread);
-  g_test_add_func ("/source/index/map", test_map);
-  g_test_add_func ("/source/index/ambiguous-path", test_ambiguous_path);
-  g_test_add_func ("/source/index/hostile-paths", test_hostile_paths);
-  g_test_add_func ("/source/index/cache", test_cache);
-  g_test_add_func ("/source/index/cache-bound", test_cache_bound);
-  g_test_add_func ("/source/index/turns", test_turns);
 }

@@ -4,8 +4,7 @@
 #include "tests.h"
 #include "tree.h"
 
-static void
-test_cpp (void)
+TEST ("/source/names/cpp")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -65,8 +64,7 @@ test_cpp (void)
   tree_free (tree);
 }
 
-static void
-test_static (void)
+TEST ("/source/names/static")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -82,8 +80,7 @@ test_static (void)
   tree_free (tree);
 }
 
-static void
-test_python (void)
+TEST ("/source/names/python")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -109,8 +106,7 @@ test_python (void)
   tree_free (tree);
 }
 
-static void
-test_go (void)
+TEST ("/source/names/go")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -138,8 +134,7 @@ test_go (void)
   tree_free (tree);
 }
 
-static void
-test_java (void)
+TEST ("/source/names/java")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -168,8 +163,7 @@ test_java (void)
   tree_free (tree);
 }
 
-static void
-test_rust (void)
+TEST ("/source/names/rust")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -202,8 +196,7 @@ test_rust (void)
   tree_free (tree);
 }
 
-static void
-test_script (void)
+TEST ("/source/names/script")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -231,8 +224,7 @@ test_script (void)
   tree_free (tree);
 }
 
-static void
-test_ruby (void)
+TEST ("/source/names/ruby")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -262,8 +254,7 @@ test_ruby (void)
   tree_free (tree);
 }
 
-static void
-test_csharp (void)
+TEST ("/source/names/csharp")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -284,17 +275,4 @@ test_csharp (void)
   ASSERT_FIND (location, "Ns.Sub.C+<>c.<M>b__0_0()", "C.cs", 4, "C.cs:4-4");
   ASSERT_FIND (location, "Ns.Sub.C+Nested.N", NULL, 0, "C.cs:6-6");
   tree_free (tree);
-}
-
-TESTS ("source-names")
-{
-  g_test_add_func ("/source/names/cpp", test_cpp);
-  g_test_add_func ("/source/names/static", test_static);
-  g_test_add_func ("/source/names/python", test_python);
-  g_test_add_func ("/source/names/go", test_go);
-  g_test_add_func ("/source/names/java", test_java);
-  g_test_add_func ("/source/names/rust", test_rust);
-  g_test_add_func ("/source/names/script", test_script);
-  g_test_add_func ("/source/names/ruby", test_ruby);
-  g_test_add_func ("/source/names/csharp", test_csharp);
 }

@@ -13,8 +13,7 @@
 #include "tests.h"
 #include "tree.h"
 
-static void
-test_c (void)
+TEST ("/source/find/c")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -70,8 +69,7 @@ test_c (void)
   tree_free (tree);
 }
 
-static void
-test_many_candidates (void)
+TEST ("/source/find/many-candidates")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -86,8 +84,7 @@ test_many_candidates (void)
   tree_free (tree);
 }
 
-static void
-test_cpp (void)
+TEST ("/source/find/cpp")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -134,8 +131,7 @@ test_cpp (void)
   tree_free (tree);
 }
 
-static void
-test_python (void)
+TEST ("/source/find/python")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -243,8 +239,7 @@ assert_change (const char *path, const char *before, const char *after, CyanChan
   tree_free (tree);
 }
 
-static void
-test_change (void)
+TEST ("/source/text/change")
 {
   assert_change ("a.c", "int f(int a){return a;}\n",
                  "int other;\n/* New. */\nint\nf (int a) // say\n{\n  return a;\n}\n",
@@ -268,8 +263,7 @@ test_change (void)
 }
 
 /* In a language with unknown comments a difference means nothing. */
-static void
-test_change_unknown (void)
+TEST ("/source/text/change-unknown")
 {
   char path[] = "a.forth";
   CyanFunctionText before = { 1, path, g_ref_string_new (": f 1 ;\n"), 1, 1 };
@@ -282,8 +276,7 @@ test_change_unknown (void)
 }
 
 /* Profiles contain these numbers: if they change, CYAN_BODY_HASH_MAKE must change too. */
-static void
-test_hash (void)
+TEST ("/source/text/hash")
 {
   char *tree = tree_new ();
   g_autoptr (CyanFunctionText) c = find_text (tree, "a.c", "f", "int f(int a) { return a; }\n");
@@ -294,8 +287,7 @@ test_hash (void)
   tree_free (tree);
 }
 
-static void
-test_body (void)
+TEST ("/source/text/body")
 {
   char *tree = tree_new ();
   g_autoptr (CyanFunctionText) text =
@@ -308,8 +300,7 @@ test_body (void)
 }
 
 /* One bad file does not hide the others. */
-static void
-test_hostile_files (void)
+TEST ("/source/find/hostile-files")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -348,8 +339,7 @@ ask (gpointer data)
   return NULL;
 }
 
-static void
-test_threads (void)
+TEST ("/source/find/threads")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -375,8 +365,7 @@ stop_later (double fraction, const char *what, gpointer data)
   return ++*(int *) data < 5;
 }
 
-static void
-test_cancel (void)
+TEST ("/source/find/cancel")
 {
   char *tree = tree_new ();
   g_autoptr (CyanSourceLocation) location = find_open (tree);
@@ -395,19 +384,4 @@ test_cancel (void)
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
   ASSERT_FIND (location, "f", NULL, 0, "f.c:1-1");
   tree_free (tree);
-}
-
-TESTS ("source")
-{
-  g_test_add_func ("/source/find/c", test_c);
-  g_test_add_func ("/source/find/many-candidates", test_many_candidates);
-  g_test_add_func ("/source/find/cpp", test_cpp);
-  g_test_add_func ("/source/find/python", test_python);
-  g_test_add_func ("/source/find/hostile-files", test_hostile_files);
-  g_test_add_func ("/source/find/threads", test_threads);
-  g_test_add_func ("/source/find/cancel", test_cancel);
-  g_test_add_func ("/source/text/change", test_change);
-  g_test_add_func ("/source/text/change-unknown", test_change_unknown);
-  g_test_add_func ("/source/text/hash", test_hash);
-  g_test_add_func ("/source/text/body", test_body);
 }

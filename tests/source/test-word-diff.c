@@ -58,8 +58,7 @@ assert_diff (const char *before,
   g_array_unref (marks[1]);
 }
 
-static void
-test_words (void)
+TEST ("/word-diff/words")
 {
   assert_diff ("a\nint count = old_value + 1;\nb\n", "a\nint count = new_value + 1;\nb\n",
                "a\nint count = [old_value] + 1;\nb\n", "a\nint count = [new_value] + 1;\nb\n");
@@ -85,15 +84,13 @@ test_words (void)
 }
 
 /* Names take precedence over the punctuation around them. */
-static void
-test_names_before_signs (void)
+TEST ("/word-diff/names-before-signs")
 {
   assert_diff ("alpha; x\n", "; alpha x\n", "alpha[;] x\n", "[; ]alpha x\n");
 }
 
 /* An inserted line is marked as a whole, and the others are paired with similar lines. */
-static void
-test_lines_find_each_other (void)
+TEST ("/word-diff/lines-find-each-other")
 {
   assert_diff ("first (one, two);\nlast (three, four);\n",
                "first (one, 2);\nquite_another = thing;\nlast (three, 4);\n",
@@ -102,22 +99,19 @@ test_lines_find_each_other (void)
 }
 
 /* If nothing is similar, everything differs and nothing is marked. */
-static void
-test_nothing_alike (void)
+TEST ("/word-diff/nothing-alike")
 {
   assert_diff ("alpha beta\n", "while (1) run ();\n", "alpha beta\n", "while (1) run ();\n");
 }
 
-static void
-test_added_and_removed_have_none (void)
+TEST ("/word-diff/added-and-removed-have-none")
 {
   assert_diff ("a\nb\nc\n", "a\nc\n", "a\nb\nc\n", "a\nc\n");
   assert_diff ("a\nc\n", "a\nb\nc\n", "a\nc\n", "a\nb\nc\n");
 }
 
 /* Marks consist of whole characters in changed lines, for any texts. */
-static void
-test_any_texts (void)
+TEST ("/word-diff/any-texts")
 {
   static const char *const words[] = { "if", " ", "(", "alpha", "beta", ")", "1", "\n", "  " };
   g_autoptr (GRand) random = g_rand_new_with_seed (7);
@@ -171,8 +165,7 @@ test_any_texts (void)
 }
 
 /* Very long lines and very many changes take little time. */
-static void
-test_huge (void)
+TEST ("/word-diff/huge")
 {
   g_autoptr (GString) before = g_string_new (NULL), after = g_string_new (NULL);
   g_autoptr (GArray) changes = NULL;
@@ -199,15 +192,4 @@ test_huge (void)
   g_assert_cmpint (test_cpu_time () - start, <, 3 * G_USEC_PER_SEC);
   g_array_unref (marks[0]);
   g_array_unref (marks[1]);
-}
-
-TESTS ("word-diff")
-{
-  g_test_add_func ("/word-diff/words", test_words);
-  g_test_add_func ("/word-diff/names-before-signs", test_names_before_signs);
-  g_test_add_func ("/word-diff/lines-find-each-other", test_lines_find_each_other);
-  g_test_add_func ("/word-diff/nothing-alike", test_nothing_alike);
-  g_test_add_func ("/word-diff/added-and-removed-have-none", test_added_and_removed_have_none);
-  g_test_add_func ("/word-diff/any-texts", test_any_texts);
-  g_test_add_func ("/word-diff/huge", test_huge);
 }

@@ -6,8 +6,7 @@
 
 #include "tests.h"
 
-static void
-test_matrix (void)
+TEST ("/perfscope/matrix")
 {
   static const struct
   {
@@ -31,8 +30,7 @@ test_matrix (void)
 }
 
 /* Section 4.7 says that one extreme and two high changes reach 200; by formula 4 it takes ten. */
-static void
-test_score (void)
+TEST ("/perfscope/score")
 {
   static const struct
   {
@@ -47,8 +45,7 @@ test_score (void)
     g_assert_cmpfloat_with_epsilon (cyan_risk_score (cases[i].counts), cases[i].score, 1e-9);
 }
 
-static void
-test_cuts (void)
+TEST ("/perfscope/cuts")
 {
   double values[] = { 9, 1, 5, 2, 8, 3, 7, 4, 6 };
   double same[] = { 1, 1, 1, 1 };
@@ -72,8 +69,7 @@ test_cuts (void)
   g_assert_cmpint (cyan_cuts_third (&cuts, 1e9), ==, CYAN_THIRD_MIDDLE);
 }
 
-static void
-test_operators (void)
+TEST ("/perfscope/operators")
 {
   g_assert_cmpfloat_with_epsilon (cyan_perfscope_operator_cost ("+"), 1, 1e-9);
   g_assert_cmpfloat_with_epsilon (cyan_perfscope_operator_cost ("*"), 4, 1e-9);
@@ -81,8 +77,7 @@ test_operators (void)
 }
 
 /* a + b; for (10 times) { c * d; if (...) 2; else 7; }; while (...) 3; */
-static void
-test_blocks (void)
+TEST ("/perfscope/blocks")
 {
   const CyanPerfScopeBlock blocks[] = {
     { 0, 0, 1, 1 }, { 0, 1, 10, 4 }, { 1, 2, 1, 2 }, { 1, 2, 1, 7 }, { 0, 4, NAN, 3 },
@@ -104,8 +99,7 @@ test_blocks (void)
 }
 
 /* What is never executed costs nothing, however often it would repeat something. */
-static void
-test_never (void)
+TEST ("/perfscope/never")
 {
   const CyanPerfScopeBlock blocks[] = { { 0, 0, 1, 1 }, { 0, 1, 0, 3 }, { 1, 2, NAN, 2 } };
   double costs[3], frequencies[3];
@@ -120,8 +114,7 @@ test_never (void)
 }
 
 /* 0 calls 1 ten times and 3 once, 1 and 2 call each other, 3 calls itself and something foreign. */
-static void
-test_program (void)
+TEST ("/perfscope/program")
 {
   CyanPerfScopeBlock blocks[4][2] = {
     { { 0, 0, 1, 0 }, { 0, 1, 10, 0 } },
@@ -152,8 +145,7 @@ test_program (void)
 }
 
 /* A chain of calls as long as the program, in either direction. */
-static void
-test_long_chain (void)
+TEST ("/perfscope/long-chain")
 {
   const guint n = 300000;
   g_autofree CyanPerfScopeFunction *functions = g_new0 (CyanPerfScopeFunction, n);
@@ -171,16 +163,4 @@ test_long_chain (void)
   cyan_perfscope_program_costs (functions, n, INFINITY);
   g_assert_cmpfloat_with_epsilon (functions[0].cost, n, 1e-9);
   g_assert_false (functions[0].is_recursive);
-}
-
-TESTS ("perfscope")
-{
-  g_test_add_func ("/perfscope/matrix", test_matrix);
-  g_test_add_func ("/perfscope/score", test_score);
-  g_test_add_func ("/perfscope/cuts", test_cuts);
-  g_test_add_func ("/perfscope/operators", test_operators);
-  g_test_add_func ("/perfscope/blocks", test_blocks);
-  g_test_add_func ("/perfscope/never", test_never);
-  g_test_add_func ("/perfscope/program", test_program);
-  g_test_add_func ("/perfscope/long-chain", test_long_chain);
 }

@@ -42,8 +42,7 @@ cost_of (CyanRiskCall call)
   return cyan_risk_modification_cost (&call, 1, &profile);
 }
 
-static void
-test_figure_3 (void)
+TEST ("/risk/figure-3")
 {
   const CyanRiskCall calls[] = {
     added (CYAN_CALLEE_MEASURED, REMEMBER, METHOD),
@@ -56,8 +55,7 @@ test_figure_3 (void)
   g_assert_cmpfloat_with_epsilon (cost / 10000, 0.85, 1e-9);
 }
 
-static void
-test_guesses (void)
+TEST ("/risk/guesses")
 {
   CyanRiskProfile other = profile;
   CyanRiskCall work = added (CYAN_CALLEE_NEW, 120, METHOD);
@@ -76,8 +74,7 @@ test_guesses (void)
   g_assert_cmpfloat_with_epsilon (cyan_risk_modification_cost (&foreign, 1, &other), 0, 1e-9);
 }
 
-static void
-test_moves_and_gains (void)
+TEST ("/risk/moves-and-gains")
 {
   const CyanRiskCall into_loop[] = { added (CYAN_CALLEE_MEASURED, REMEMBER, LOOP),
                                      deleted (REMEMBER, METHOD) };
@@ -85,11 +82,4 @@ test_moves_and_gains (void)
   g_assert_cmpfloat_with_epsilon (cyan_risk_modification_cost (into_loop, 2, &profile), 9000, 1e-9);
   g_assert_cmpfloat_with_epsilon (cost_of (deleted (REMEMBER, METHOD)), -1000, 1e-9);
   g_assert_cmpfloat_with_epsilon (cyan_risk_modification_cost (NULL, 0, &profile), 0, 1e-9);
-}
-
-TESTS ("risk")
-{
-  g_test_add_func ("/risk/figure-3", test_figure_3);
-  g_test_add_func ("/risk/guesses", test_guesses);
-  g_test_add_func ("/risk/moves-and-gains", test_moves_and_gains);
 }

@@ -33,8 +33,7 @@ add (CyanSearch *search, guint revision, double log)
 
 /* The scatter of runs is the median difference between successive ones of a revision, / 0.9539.
  * Where they do not scatter, builds hardly do; without two runs of a revision nothing is known. */
-static void
-test_noise (void)
+TEST ("/search-formulas/noise")
 {
   static const struct
   {
@@ -66,8 +65,7 @@ test_noise (void)
 
 /* Many runs: 0.37 degrees of freedom for each but the first of a revision.  The level is the
  * median. */
-static void
-test_many_runs (void)
+TEST ("/search-formulas/many-runs")
 {
   g_autoptr (CyanSearch) search = new_search (5);
   CyanSearchNoise noise;
@@ -234,8 +232,7 @@ check_size (const World *self, const CyanBisectionStep *step)
   assert_near (log (step->size.high), mean[1] - mean[0] + half);
 }
 
-static void
-test_posterior (void)
+TEST ("/search-formulas/posterior")
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (4);
 
@@ -257,8 +254,7 @@ test_posterior (void)
 
 /* A level in between that two neighbouring points share, or that stands between two levels; a point
  * between two of one level stands alone; one without measured neighbours is in doubt. */
-static void
-test_levels (void)
+TEST ("/search-formulas/levels")
 {
   static const struct
   {
@@ -301,12 +297,4 @@ test_levels (void)
       if (found.kind == CYAN_SEARCH_LEVEL_DOUBT)
         g_assert_cmpuint (found.revision, ==, cases[c].revision);
     }
-}
-
-TESTS ("search-formulas")
-{
-  g_test_add_func ("/search-formulas/noise", test_noise);
-  g_test_add_func ("/search-formulas/many-runs", test_many_runs);
-  g_test_add_func ("/search-formulas/posterior", test_posterior);
-  g_test_add_func ("/search-formulas/levels", test_levels);
 }

@@ -62,8 +62,7 @@ set_step (double *levels, guint n, guint step, double after)
     levels[i] = i < step ? 100 : after;
 }
 
-static void
-test_one_step (void)
+TEST ("/search/one-step")
 {
   double levels[40];
   guint runs[40] = { 0 }, n = 0;
@@ -85,8 +84,7 @@ test_one_step (void)
 }
 
 /* It begins with both ends; where one is known already, it asks for the other first. */
-static void
-test_first_question (void)
+TEST ("/search/first-question")
 {
   for (guint known = 0; known < 3; known++)
     {
@@ -105,8 +103,7 @@ test_first_question (void)
 }
 
 /* A revision that does not build is one answer with the next that does. */
-static void
-test_broken (void)
+TEST ("/search/broken")
 {
   double levels[40];
   guint runs[40] = { 0 };
@@ -130,8 +127,7 @@ test_broken (void)
   }
 }
 
-static void
-test_several_steps (void)
+TEST ("/search/several-steps")
 {
   double levels[60];
   guint runs[60] = { 0 };
@@ -149,8 +145,7 @@ test_several_steps (void)
 }
 
 /* The first visit is to a revision that is slow alone. */
-static void
-test_outlier (void)
+TEST ("/search/outlier")
 {
   double levels[41];
   guint runs[41] = { 0 };
@@ -168,8 +163,7 @@ test_outlier (void)
   g_assert_cmpuint (answer->outliers[0], ==, 20);
 }
 
-static void
-test_no_difference (void)
+TEST ("/search/no-difference")
 {
   double levels[64];
   guint runs[64] = { 0 };
@@ -184,8 +178,7 @@ test_no_difference (void)
 }
 
 /* Values that do not scatter: a change of 1 % is one. */
-static void
-test_exact (void)
+TEST ("/search/exact")
 {
   g_autoptr (CyanSearch) search = new_search (64);
   const CyanSearchAnswer *answer;
@@ -206,8 +199,7 @@ test_exact (void)
   g_assert_cmpuint (answer->steps[0].revision, ==, 50);
 }
 
-static void
-test_budget (void)
+TEST ("/search/budget")
 {
   CyanSearchOptions options = { 256, 0.95, 25, 0.005 };
   double levels[256];
@@ -224,8 +216,7 @@ test_budget (void)
 }
 
 /* A search that is told what another one knew goes on like that one. */
-static void
-test_resumed (void)
+TEST ("/search/resumed")
 {
   double levels[100];
   g_autoptr (CyanSearch) whole = new_search (100);
@@ -265,8 +256,7 @@ test_world (gconstpointer data)
 }
 
 /* Without a step none is found, however few revisions there are. */
-static void
-test_null (void)
+TEST ("/search/null")
 {
   for (guint n = 1; n <= 64; n *= 2)
     {
@@ -279,18 +269,8 @@ test_null (void)
     }
 }
 
-TESTS ("search")
+TESTS ()
 {
-  g_test_add_func ("/search/one-step", test_one_step);
-  g_test_add_func ("/search/first-question", test_first_question);
-  g_test_add_func ("/search/broken", test_broken);
-  g_test_add_func ("/search/several-steps", test_several_steps);
-  g_test_add_func ("/search/outlier", test_outlier);
-  g_test_add_func ("/search/no-difference", test_no_difference);
-  g_test_add_func ("/search/exact", test_exact);
-  g_test_add_func ("/search/budget", test_budget);
-  g_test_add_func ("/search/resumed", test_resumed);
-  g_test_add_func ("/search/null", test_null);
   for (guint i = 0; i < n_search_worlds; i++)
     {
       g_autofree char *path = g_strdup_printf ("/search/%s", search_worlds[i].name);

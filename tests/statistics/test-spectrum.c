@@ -31,8 +31,7 @@ assert_near (double actual, double expected)
 
 /* The paper prints the ranges of table I; of the values of its five runs only the ends are known.
  */
-static void
-test_tables (void)
+TEST ("/spectrum/tables")
 {
   const double flush[] = { 900, 1000, 1100, 1400, 1500 };
   const double flush_new[] = { 1000, 1200, 1100 };
@@ -66,8 +65,7 @@ test_tables (void)
 }
 
 /* A value below the range has a negative distance; both ends are inside. */
-static void
-test_impact (void)
+TEST ("/spectrum/impact")
 {
   const double base[] = { 10, 20 };
   const double ends[] = { 10, 20 }, below[] = { 4, 15, 6 }, both[] = { 8, 26 };
@@ -93,8 +91,7 @@ test_impact (void)
   assert_near (spectrum.impact, 0);
 }
 
-static void
-test_deviations (void)
+TEST ("/spectrum/deviations")
 {
   const double base[] = { 8, 10, 12 }, one[] = { 10 }, new[] = { 6, 7, 14, 15 };
   const CyanRangeRule two = { CYAN_RANGE_SD, 2 };
@@ -110,8 +107,7 @@ test_deviations (void)
   assert_near (spectrum.high, 10);
 }
 
-static void
-test_exact (void)
+TEST ("/spectrum/exact")
 {
   const double equal[] = { 7, 7, 7 }, others[] = { 9, 9 }, spread[] = { 7, 7, 8 };
   const double none[] = { NAN, NAN, NAN }, some[] = { 7, NAN, 7 }, one[] = { 7 };
@@ -132,8 +128,7 @@ test_exact (void)
 }
 
 /* Counts all ways to mix 3 and 3 values. */
-static void
-test_chance (void)
+TEST ("/spectrum/chance")
 {
   guint count[4] = { 0 };
 
@@ -171,8 +166,7 @@ test_chance (void)
 
 /* The order of the runs is nothing; a factor on all values leaves SC and scales the impact; a row
  * against itself is similar. */
-static void
-test_laws (void)
+TEST ("/spectrum/laws")
 {
   gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
 
@@ -210,14 +204,4 @@ test_laws (void)
       g_assert_true (other.present[1] == 0 || other.impact == 0);
     }
   gsl_rng_free (rng);
-}
-
-TESTS ("spectrum")
-{
-  g_test_add_func ("/spectrum/tables", test_tables);
-  g_test_add_func ("/spectrum/impact", test_impact);
-  g_test_add_func ("/spectrum/deviations", test_deviations);
-  g_test_add_func ("/spectrum/exact", test_exact);
-  g_test_add_func ("/spectrum/chance", test_chance);
-  g_test_add_func ("/spectrum/laws", test_laws);
 }

@@ -26,8 +26,7 @@ assert_near (double actual, double expected)
 }
 
 /* sapply (c (1e-8, 0.001, 0.3, 1, 5, 1e8), trigammaInverse) */
-static void
-test_trigamma_inverse (void)
+TEST ("/statistics/trigamma-inverse")
 {
   assert_near (cyan_trigamma_inverse (1e-8), 1e8);
   assert_near (cyan_trigamma_inverse (0.001), 1000.49991666668);
@@ -67,8 +66,7 @@ set (CyanFamily *family, guint test, guint run, double y)
  *   + i*r) + ifelse (r > 3 & i %% 4 == 0, 0.15*i/4, 0)
  * fit <- lmFit (Y, X); e <- eBayes (fit, trend = FALSE)
  * tr <- treat (fit, lfc = log (1.02), trend = FALSE) */
-static void
-test_moderated (void)
+TEST ("/statistics/moderated")
 {
   /* tr$p.value[, 2] */
   static const double p[N_TESTS] = {
@@ -122,8 +120,7 @@ test_moderated (void)
 /* Variances more similar than expected by chance are treated as one:
  * for (i in 1:m) for (r in 1:6) Y[i, r] <- 0.3*i + 0.05 * c (-1, 0.2, 1, -1, 0.3, 0.9)[(r + i) %% 6
  *   + 1] * ifelse (r %% 2 == 0, 1, -1) + ifelse (r > 3 & i == 3, .2, 0) */
-static void
-test_one_variance (void)
+TEST ("/statistics/one-variance")
 {
   static const double pattern[] = { -1, 0.2, 1, -1, 0.3, 0.9 };
   /* tr$p.value[, 2] */
@@ -152,8 +149,7 @@ test_one_variance (void)
 }
 
 /* p.adjust (c (0.01, 0.04, 0.03, 0.005, 0.5, 0.04), "BH") */
-static void
-test_adjust (void)
+TEST ("/statistics/adjust")
 {
   static const double p[] = { 0.01, 0.04, 0.03, 0.005, 0.5, 0.04 };
   static const double q[] = { 0.03, 0.048, 0.048, 0.03, 0.5, 0.048 };
@@ -177,8 +173,7 @@ rates (double k1, double n1, double k2, double n2, gboolean parts, double scatte
 }
 
 /* The exact tests that the program approximates in closed form for any large counts. */
-static void
-test_rates_exact (void)
+TEST ("/statistics/rates/exact")
 {
   static const struct
   {
@@ -204,8 +199,7 @@ test_rates_exact (void)
     }
 }
 
-static void
-test_rates_laws (void)
+TEST ("/statistics/rates/laws")
 {
   CyanTest test = rates (400, 1000, 500, 1000, TRUE, 0, BAND);
 
@@ -246,8 +240,7 @@ random_counts (gsl_rng *rng, double scatter, double n_changed)
 /* Large counts, of which a third is equal and the others differ by a factor either way: their
  * median square is log (factor)^2, which is 2 s^2 times the median of chi-square.  Twenty more of
  * 0.05 are added; counts below 20 do not matter, nor does how long a side was measured. */
-static void
-test_scatter_formula (void)
+TEST ("/statistics/scatter-formula")
 {
   static const double factors[] = { 1.02, 1.05, 1.08 };
   const guint n = 300;
@@ -275,8 +268,7 @@ test_scatter_formula (void)
 }
 
 /* The scatter of rates is estimated from the pair itself, although a fifth of them changed. */
-static void
-test_scatter (void)
+TEST ("/statistics/scatter")
 {
   static const double scatters[] = { 0, 0.04, 0.08 };
   gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
@@ -295,8 +287,7 @@ test_scatter (void)
 
 /* Runs that are slower as a whole: the shift is removed, means stay, and the resulting band
  * includes it. */
-static void
-test_drift (void)
+TEST ("/statistics/drift")
 {
   static const double drift[] = { 0.1, -0.1, 0, 0.2, 0.05, -0.25 };
   double weight[N_TESTS];
@@ -327,8 +318,7 @@ test_drift (void)
 }
 
 /* Only the proportions of the weights matter, and what is heavy decides. */
-static void
-test_drift_weights (void)
+TEST ("/statistics/drift-weights")
 {
   double weight[N_TESTS], half[3];
   CyanFamily family;
@@ -366,8 +356,7 @@ assert_finite (const CyanTest *tests, guint n)
 }
 
 /* Extreme values in recordings. */
-static void
-test_finite (void)
+TEST ("/statistics/finite")
 {
   static const double values[] = { 0, 1, 1e-300, 700, -700, 1e15, -1e15, 5, 5.0000001 };
   static const double counts[] = { 0, 0.3, 1, 1e6, 1e15, 1e300, 1e-300 };
@@ -495,8 +484,7 @@ assert_score (guint n_runs, double drift, double least_power)
   gsl_rng_free (rng);
 }
 
-static void
-test_power (void)
+TEST ("/statistics/power")
 {
   assert_score (2, 0, 0.3);
   assert_score (3, 0, 0.65);
@@ -504,8 +492,7 @@ test_power (void)
 }
 
 /* With drift between runs fewer changes are found, but few results are wrong. */
-static void
-test_power_drift (void)
+TEST ("/statistics/power-drift")
 {
   assert_score (3, 0.03, 0.3);
   assert_score (5, 0.03, 0.65);
@@ -513,8 +500,7 @@ test_power_drift (void)
 }
 
 /* 3, and qt (0.975, 4) * sqrt (2.5 / 5). */
-static void
-test_mean (void)
+TEST ("/statistics/mean")
 {
   const double values[] = { 2, 1, 4, 3, 5 };
   double half;
@@ -524,8 +510,7 @@ test_mean (void)
 }
 
 /* By hand: the variance within groups is 2; that of their means is 16, of which 2 / 2 is theirs. */
-static void
-test_group_scatter (void)
+TEST ("/statistics/group-scatter")
 {
   const double apart[] = { 1, 3, 5, 7, 9, 11 }, together[] = { 1, 3, 3, 1 };
   double within, between;
@@ -536,23 +521,4 @@ test_group_scatter (void)
   cyan_group_scatter (together, 2, 2, &within, &between);
   assert_near (within, sqrt (2));
   assert_near (between, 0);
-}
-
-TESTS ("statistics")
-{
-  g_test_add_func ("/statistics/mean", test_mean);
-  g_test_add_func ("/statistics/group-scatter", test_group_scatter);
-  g_test_add_func ("/statistics/trigamma-inverse", test_trigamma_inverse);
-  g_test_add_func ("/statistics/moderated", test_moderated);
-  g_test_add_func ("/statistics/one-variance", test_one_variance);
-  g_test_add_func ("/statistics/adjust", test_adjust);
-  g_test_add_func ("/statistics/rates/exact", test_rates_exact);
-  g_test_add_func ("/statistics/rates/laws", test_rates_laws);
-  g_test_add_func ("/statistics/scatter", test_scatter);
-  g_test_add_func ("/statistics/drift-weights", test_drift_weights);
-  g_test_add_func ("/statistics/scatter-formula", test_scatter_formula);
-  g_test_add_func ("/statistics/drift", test_drift);
-  g_test_add_func ("/statistics/finite", test_finite);
-  g_test_add_func ("/statistics/power", test_power);
-  g_test_add_func ("/statistics/power-drift", test_power_drift);
 }

@@ -7,8 +7,7 @@
 
 /* Without a step, the drift is the straight line of least squares through the logs, from the first
  * revision to the last. */
-static void
-test_line (void)
+TEST ("/steps-drift/line")
 {
   static const double values[] = { 100, 101, 99, 100, 102, 98, 101, 99, 100, 103, 100, 101 };
   /* Revisions 4, 9 and 10 were not measured. */
@@ -33,9 +32,4 @@ test_line (void)
   slope = (xz - x * z / n) / (xx - x * x / n);
   g_assert_cmpuint (steps->n_steps, ==, 0);
   g_assert_cmpfloat_with_epsilon (steps->drift.ratio, exp (slope * (n_revisions - 1)), 1e-9);
-}
-
-TESTS ("steps-drift")
-{
-  g_test_add_func ("/steps-drift/line", test_line);
 }

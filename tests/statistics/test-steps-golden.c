@@ -54,8 +54,7 @@ hunter (const double *z, guint n, guint window, double alpha, double magnitude, 
 }
 
 /* tests/tigerbeetle_test.py of Otava 0.7, all with a window of 30. */
-static void
-test_otava_tigerbeetle (void)
+TEST ("/steps-golden/otava/tigerbeetle")
 {
   static const struct
   {
@@ -98,8 +97,7 @@ test_otava_tigerbeetle (void)
 }
 
 /* tests/series_test.py and tests/analysis_test.py of Otava 0.7. */
-static void
-test_otava_small (void)
+TEST ("/steps-golden/otava/small")
 {
   static const double down[] = { 1.02, .95, .99, 1.00, 1.12, 1.00, 1.01, .98, 1.01, .96,
                                  .50,  .51, .48, .48,  .55,  .50,  .49,  .51, .50,  .49 };
@@ -129,8 +127,7 @@ test_otava_small (void)
 }
 
 /* tests/change_point_divisive_test.py of Otava 0.7: the windows alone. */
-static void
-test_otava_windows (void)
+TEST ("/steps-golden/otava/windows")
 {
   static const double z[] = { .3,   2.4,   1.5,   -.9,   -.5,   99.7,  98.3,
                               99.1, 149.0, 149.7, 149.5, 149.1, 148.8, 150.0 };
@@ -142,8 +139,7 @@ test_otava_windows (void)
 }
 
 /* tests/data/expected_result_robust_series_proper_division.json of MongoDB. */
-static void
-test_mongodb (void)
+TEST ("/steps-golden/mongodb")
 {
   g_autoptr (GArray) numbers = load ("mongodb.txt");
   guint n = numbers->len / 2;
@@ -194,8 +190,7 @@ join_steps (const CyanSteps *steps)
 }
 
 /* The default mode on the same series. */
-static void
-test_backward (void)
+TEST ("/steps-golden/backward")
 {
   g_autoptr (GArray) series = load ("tigerbeetle.txt");
   CyanStepsOptions options = CYAN_STEPS_OPTIONS_INIT;
@@ -215,8 +210,7 @@ test_backward (void)
 }
 
 /* The mode of the program is the method without its faults, and it sees the median of the runs. */
-static void
-test_mode_hunter (void)
+TEST ("/steps-golden/mode")
 {
   g_autoptr (GArray) series = load ("tigerbeetle.txt");
   CyanStepsOptions options = CYAN_STEPS_HUNTER_OPTIONS_INIT;
@@ -235,14 +229,4 @@ test_mode_hunter (void)
     }
   g_assert_cmpstr (found->str, ==, points);
   g_assert_cmpstr (points, ==, "15 71");
-}
-
-TESTS ("steps-golden")
-{
-  g_test_add_func ("/steps-golden/otava/tigerbeetle", test_otava_tigerbeetle);
-  g_test_add_func ("/steps-golden/otava/small", test_otava_small);
-  g_test_add_func ("/steps-golden/otava/windows", test_otava_windows);
-  g_test_add_func ("/steps-golden/mongodb", test_mongodb);
-  g_test_add_func ("/steps-golden/backward", test_backward);
-  g_test_add_func ("/steps-golden/mode", test_mode_hunter);
 }

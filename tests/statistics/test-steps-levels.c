@@ -25,8 +25,7 @@ steps_of (const double *values, guint n, guint runs, const CyanStepsOptions *opt
 }
 
 /* Of two levels of one length, only one of which is between two steps: the same from both ends. */
-static void
-test_short_levels (void)
+TEST ("/steps-levels/short")
 {
   static const double noise[] = { .003, -.004, .001, -.002, .005, -.003, .002, -.001 };
   const CyanStepsOptions options = CYAN_STEPS_OPTIONS_INIT;
@@ -44,8 +43,7 @@ test_short_levels (void)
 }
 
 /* A coarse clock: all medians of a level are equal.  Then the runs say how much they scatter. */
-static void
-test_coarse_clock (void)
+TEST ("/steps-levels/coarse-clock")
 {
   const CyanStepsOptions options[] = { CYAN_STEPS_OPTIONS_INIT, CYAN_STEPS_HUNTER_OPTIONS_INIT };
   const double a = 0.0625, spread = sqrt (G_PI_2 * (2 * a * a / 2) / 3);
@@ -71,10 +69,4 @@ test_coarse_clock (void)
             g_assert_cmpfloat_with_epsilon (steps->steps[0].p / p, 1, 1e-6);
         }
     }
-}
-
-TESTS ("steps-levels")
-{
-  g_test_add_func ("/steps-levels/short", test_short_levels);
-  g_test_add_func ("/steps-levels/coarse-clock", test_coarse_clock);
 }

@@ -189,7 +189,7 @@ test_world (gconstpointer data)
   g_assert_cmpfloat (score.in_sets, <=, world->most_in_sets * score.sets);
 }
 
-TESTS ("steps-worlds")
+TESTS ()
 {
   for (guint i = 0; i < G_N_ELEMENTS (worlds); i++)
     {

@@ -140,8 +140,7 @@ assert_steps (const char *series, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
-static void
-test_small (void)
+TEST ("/steps/small")
 {
   assert_steps ("100 101 99 100 102 98 120 121 119 122 120 118", "6 x1.20 in 6-6");
   /* The last revision of a level is no step, and neither is the newest. */
@@ -154,8 +153,7 @@ test_small (void)
   assert_steps ("1000 1001 999 1000 1002 998 1010 1011 1009 1012 1010 1008", "");
 }
 
-static void
-test_too_few (void)
+TEST ("/steps/too-few")
 {
   g_auto (History) history = { 0 };
   g_autoptr (CyanSteps) steps = NULL;
@@ -170,8 +168,7 @@ test_too_few (void)
   g_assert_cmpuint (steps->levels[0].end, ==, 9);
 }
 
-static void
-test_nothing (void)
+TEST ("/steps/nothing")
 {
   const CyanSeries series = { 0, NULL, NULL };
   const CyanStepsOptions options = CYAN_STEPS_OPTIONS_INIT;
@@ -182,8 +179,7 @@ test_nothing (void)
 }
 
 /* Values that do not scatter have exact steps, even single ones. */
-static void
-test_exact (void)
+TEST ("/steps/exact")
 {
   assert_steps ("5*20", " exact");
   assert_steps ("0*20", " exact");
@@ -198,15 +194,13 @@ test_exact (void)
 }
 
 /* A step may be at any revision that was not measured in front of it. */
-static void
-test_missing (void)
+TEST ("/steps/missing")
 {
   assert_steps ("100 - 101 99 100 102 98 - - - 120 121 - 119 122 120 118", "10 x1.20 in 7-10");
   assert_steps ("- - 100 101 99 100 102 98 120 121 119 122 120 118 -", "8 x1.20 in 8-8");
 }
 
-static void
-test_not_finite (void)
+TEST ("/steps/not-finite")
 {
   static const double odd[] = { NAN, INFINITY, -INFINITY, 1e301 };
 
@@ -227,8 +221,7 @@ test_not_finite (void)
 }
 
 /* Zeros and negative values have steps, and levels in their own unit. */
-static void
-test_not_positive (void)
+TEST ("/steps/not-positive")
 {
   g_auto (History) history = { 0 };
   g_autoptr (CyanSteps) steps = NULL;
@@ -288,8 +281,7 @@ assert_same (const CyanSteps *a, const CyanSteps *b, double factor)
     }
 }
 
-static void
-test_factor (void)
+TEST ("/steps/factor")
 {
   static const double factors[] = { 1e-9, 0.3, 7, 1024, 1e12 };
 
@@ -320,8 +312,7 @@ test_factor (void)
 
 /* Reversed, the step in front of revision i is in front of revision n - i.  Where it lies between
  * measured ones, its revision is the first after it in both directions. */
-static void
-test_reversal (void)
+TEST ("/steps/reversal")
 {
   for (gulong seed = 1; seed <= 100; seed++)
     {
@@ -356,8 +347,7 @@ test_reversal (void)
     }
 }
 
-static void
-test_order_of_runs (void)
+TEST ("/steps/order-of-runs")
 {
   for (gulong seed = 1; seed <= 20; seed++)
     {
@@ -382,8 +372,7 @@ test_order_of_runs (void)
 }
 
 /* The formulas of docs/steps.md, written out for one step at 12 of 24 single values. */
-static void
-test_formulas (void)
+TEST ("/steps/formulas")
 {
   static const double z[] = { .00, .04, -.03, .02, .05, -.02, .01, -.05, .03, .00, -.01, .03,
                               .10, .08, .14,  .11, .06, .13,  .09, .12,  .10, .15, .08,  .11 };
@@ -466,8 +455,7 @@ test_formulas (void)
 }
 
 /* Levels cover all revisions and meet at the steps; intervals contain what they are about. */
-static void
-test_levels (void)
+TEST ("/steps/levels")
 {
   for (gulong seed = 1; seed <= 20; seed++)
     {
@@ -494,8 +482,7 @@ test_levels (void)
 }
 
 /* Steps alone are no drift. */
-static void
-test_no_drift (void)
+TEST ("/steps/no-drift")
 {
   guint significant = 0;
 
@@ -512,8 +499,7 @@ test_no_drift (void)
 }
 
 /* 10 % over 200 revisions, with one step. */
-static void
-test_drift (void)
+TEST ("/steps/drift")
 {
   gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
   g_auto (History) history = { 0 };
@@ -536,8 +522,7 @@ test_drift (void)
 }
 
 /* Two noisy series with steps, and many quiet ones beside them. */
-static void
-test_adjust (void)
+TEST ("/steps/adjust")
 {
   GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_steps_free);
   g_auto (History) history = { 0 };
@@ -565,23 +550,4 @@ test_adjust (void)
   assert_near (weaker->q, 50 * weaker->p);
   g_assert_cmpfloat (((CyanSteps *) all->pdata[1])->steps[0].q, ==, 0);
   g_ptr_array_unref (all);
-}
-
-TESTS ("steps")
-{
-  g_test_add_func ("/steps/small", test_small);
-  g_test_add_func ("/steps/too-few", test_too_few);
-  g_test_add_func ("/steps/nothing", test_nothing);
-  g_test_add_func ("/steps/exact", test_exact);
-  g_test_add_func ("/steps/missing", test_missing);
-  g_test_add_func ("/steps/not-finite", test_not_finite);
-  g_test_add_func ("/steps/not-positive", test_not_positive);
-  g_test_add_func ("/steps/factor", test_factor);
-  g_test_add_func ("/steps/reversal", test_reversal);
-  g_test_add_func ("/steps/order-of-runs", test_order_of_runs);
-  g_test_add_func ("/steps/formulas", test_formulas);
-  g_test_add_func ("/steps/levels", test_levels);
-  g_test_add_func ("/steps/no-drift", test_no_drift);
-  g_test_add_func ("/steps/drift", test_drift);
-  g_test_add_func ("/steps/adjust", test_adjust);
 }

@@ -51,8 +51,7 @@ below (const CyanCallerForest *forest, const CyanProfile *profile, guint node)
 }
 
 /* Table 4.6 of the study. */
-static void
-test_table (void)
+TEST ("/structures/caller-forest/table")
 {
   static const char *const expected[] = {
     "A*2 B*4 C*2 D*2 M*1 count*2",
@@ -74,8 +73,7 @@ test_table (void)
 }
 
 /* The callers of h in figure 1.3 of the study. */
-static void
-test_figure (void)
+TEST ("/structures/caller-forest/figure")
 {
   static const char *const expected[] = {
     "h*132(f*20 g*40 main*72)",
@@ -96,8 +94,7 @@ test_figure (void)
 }
 
 /* A wrapper that is not there does not part the callers. */
-static void
-test_skipped (void)
+TEST ("/structures/caller-forest/skipped")
 {
   g_autoptr (CyanProfile) profile = profile_of ("main*1(wrap*2(work*2) work*3)");
   const guint8 trees[] = { 1, 1, 0, 1, 1 };
@@ -111,8 +108,7 @@ test_skipped (void)
 }
 
 /* Of two merged trees: a wrapper that one of them lacks calls only what that one lacks, too. */
-static void
-test_merged (void)
+TEST ("/structures/caller-forest/merged")
 {
   g_autoptr (CyanProfile) profile = profile_of ("main*1(wrap*2(work*2 new*1))");
   const guint8 trees[] = { 3, 3, 2, 3, 2 };
@@ -156,8 +152,7 @@ random_profile (guint n_functions)
 
 /* The forest of depth k is that of depth k + 1 without its last level; its roots are the whole; own
  * values are what has no further caller. */
-static void
-test_laws (void)
+TEST ("/structures/caller-forest/laws")
 {
   for (guint trial = 0; trial < 50; trial++)
     {
@@ -196,13 +191,4 @@ test_laws (void)
           g_assert_cmpfloat (own, ==, whole);
         }
     }
-}
-
-TESTS ("caller-forest")
-{
-  g_test_add_func ("/structures/caller-forest/table", test_table);
-  g_test_add_func ("/structures/caller-forest/figure", test_figure);
-  g_test_add_func ("/structures/caller-forest/skipped", test_skipped);
-  g_test_add_func ("/structures/caller-forest/merged", test_merged);
-  g_test_add_func ("/structures/caller-forest/laws", test_laws);
 }

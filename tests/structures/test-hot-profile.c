@@ -86,8 +86,7 @@ merge (const CyanProfile *a, const CyanProfile *b)
 
 /* ---- pruning ---- */
 
-static void
-test_prune_example (void)
+TEST ("/structures/hot-profile/prune/example")
 {
   g_autoptr (CyanProfile) profile =
       profile_of ("main:10*1(a:60*3(b:5*2 c:1*1(d:2*1)) e:4*1 f:18*2)");
@@ -103,8 +102,7 @@ test_prune_example (void)
 }
 
 /* Where no function has much, one node has it all. */
-static void
-test_prune_all (void)
+TEST ("/hot-profile/prune/all")
 {
   g_autoptr (CyanProfile) profile = profile_of ("a:1*1 b:1*1(c:1*1) d:1*1");
   g_autoptr (CyanProfile) pruned = prune (profile, 0.9);
@@ -114,8 +112,7 @@ test_prune_all (void)
 }
 
 /* What is in no function is none that was pruned. */
-static void
-test_prune_root (void)
+TEST ("/hot-profile/prune/root")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
@@ -134,8 +131,7 @@ test_prune_root (void)
 }
 
 /* A context that was pruned and came again is behind its siblings: then their order says nothing. */
-static void
-test_order (void)
+TEST ("/hot-profile/order")
 {
   for (guint32 seed = 0; seed < 10; seed++)
     {
@@ -148,8 +144,7 @@ test_order (void)
     }
 }
 
-static void
-test_prune (void)
+TEST ("/structures/hot-profile/prune/random")
 {
   static const double phis[] = { 0.9, 0.2, 0.05, 0.01, 1e-6 };
 
@@ -171,8 +166,7 @@ test_prune (void)
 }
 
 /* Pruning further what was pruned before: the bounds hold, and what was cold stays so. */
-static void
-test_prune_further (void)
+TEST ("/structures/hot-profile/prune/further")
 {
   for (guint32 seed = 0; seed < 40; seed++)
     {
@@ -186,8 +180,7 @@ test_prune_further (void)
     }
 }
 
-static void
-test_prune_negative (void)
+TEST ("/structures/hot-profile/prune/negative")
 {
   g_autoptr (CyanProfile) profile = profile_of ("main:10(a:-3)");
   g_autoptr (GError) error = NULL;
@@ -198,8 +191,7 @@ test_prune_negative (void)
 
 /* ---- merging ---- */
 
-static void
-test_merge_example (void)
+TEST ("/structures/hot-profile/merge/example")
 {
   g_autoptr (CyanProfile) a = profile_of ("main:10*1(a:6*3(b:5*2) c:1*1)");
   g_autoptr (CyanProfile) b = profile_of ("main:1*1(c:2*2 a:3*1(d:4*1)) exit:1");
@@ -213,8 +205,7 @@ test_merge_example (void)
 }
 
 /* Nobody asked a part whose floor is 5 for what it does not have. */
-static void
-test_merge_floors (void)
+TEST ("/structures/hot-profile/merge/floors")
 {
   g_autoptr (CyanProfile) a = profile_of ("main:10(a:60(b:5) c:21 d:4)");
   g_autoptr (CyanProfile) b = profile_of ("main:10(a:40 d:50)");
@@ -273,8 +264,7 @@ assert_flat (const CyanProfile *pruned, const CyanProfile *exact)
 }
 
 /* Exact and pruned parts in all mixtures: the bounds hold for the whole, in either order. */
-static void
-test_merge (void)
+TEST ("/structures/hot-profile/merge/random")
 {
   static const double phis[] = { 0, 0.02, 0.1 };
 
@@ -294,8 +284,7 @@ test_merge (void)
     }
 }
 
-static void
-test_merge_errors (void)
+TEST ("/structures/hot-profile/merge/errors")
 {
   g_autoptr (CyanProfile) a = record (1, 0), b = record (2, 0);
   const CyanProfile *parts[] = { a, b };
@@ -317,19 +306,4 @@ test_merge_errors (void)
   parts[1] = a;
   g_assert_null (cyan_profiles_merge (parts, names, 2, 5, NULL, NULL, &error));
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
-}
-
-TESTS ("hot-profile")
-{
-  g_test_add_func ("/hot-profile/prune/all", test_prune_all);
-  g_test_add_func ("/hot-profile/prune/root", test_prune_root);
-  g_test_add_func ("/hot-profile/order", test_order);
-  g_test_add_func ("/structures/hot-profile/prune/example", test_prune_example);
-  g_test_add_func ("/structures/hot-profile/prune/random", test_prune);
-  g_test_add_func ("/structures/hot-profile/prune/further", test_prune_further);
-  g_test_add_func ("/structures/hot-profile/prune/negative", test_prune_negative);
-  g_test_add_func ("/structures/hot-profile/merge/example", test_merge_example);
-  g_test_add_func ("/structures/hot-profile/merge/floors", test_merge_floors);
-  g_test_add_func ("/structures/hot-profile/merge/random", test_merge);
-  g_test_add_func ("/structures/hot-profile/merge/errors", test_merge_errors);
 }

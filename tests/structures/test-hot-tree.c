@@ -211,8 +211,7 @@ feed (CyanHotTree *tree, const char *events)
       }
 }
 
-static void
-test_example (void)
+TEST ("/structures/hot-tree/example")
 {
   g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (0.2, 1, 0);
 
@@ -245,8 +244,7 @@ play (CyanHotTree *tree, Exact *exact, guint n_events, guint n_functions, double
     }
 }
 
-static void
-test_bounds (void)
+TEST ("/structures/hot-tree/bounds")
 {
   static const double epsilons[] = { 1, 0.5, 0.2, 0.05, 0.01 };
 
@@ -266,8 +264,7 @@ test_bounds (void)
 }
 
 /* With more room than there are contexts, nothing is missing. */
-static void
-test_exact (void)
+TEST ("/structures/hot-tree/exact")
 {
   g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (1e-4, 2, 0);
   Exact exact;
@@ -280,8 +277,7 @@ test_exact (void)
 }
 
 /* A million contexts, each once, and a hot one: memory stays bounded, the hot one is found. */
-static void
-test_each_once (void)
+TEST ("/structures/hot-tree/each-once")
 {
   g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (1e-3, 1, 0);
   gboolean found = FALSE;
@@ -307,8 +303,7 @@ test_each_once (void)
 }
 
 /* A chain that is open as a whole stays, within the limit of nodes; beyond it, it is an error. */
-static void
-test_chain (void)
+TEST ("/structures/hot-tree/chain")
 {
   g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (0.1, 1, 4000000);
   g_autoptr (CyanHotTree) small = cyan_hot_tree_new (0.1, 1, 1000);
@@ -332,8 +327,7 @@ test_chain (void)
 
 /* As many calls are open as may be, 1,500 of 1,600 nodes, none of which can be pruned: the other 100
  * are used before it prunes again. */
-static void
-test_all_open (void)
+TEST ("/structures/hot-tree/all-open")
 {
   g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (0.1, 1, 1600);
   guint n, n_before;
@@ -356,8 +350,7 @@ test_all_open (void)
 }
 
 /* Too little memory for epsilon: a larger one is kept, and the bounds hold for that. */
-static void
-test_little_memory (void)
+TEST ("/structures/hot-tree/little-memory")
 {
   g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (1e-6, 1, 1000);
 
@@ -373,8 +366,7 @@ test_little_memory (void)
 }
 
 /* The one that matters comes just when nothing is left of it: floors tell what it may have had. */
-static void
-test_evicted (void)
+TEST ("/structures/hot-tree/evicted")
 {
   g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (0.01, 1, 0);
   double hot = 0, all = 0;
@@ -413,8 +405,7 @@ test_evicted (void)
 }
 
 /* A thread whose calls never end keeps its path, whatever comes after them. */
-static void
-test_never_returns (void)
+TEST ("/structures/hot-tree/never-returns")
 {
   g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (0.1, 1, 0);
   guint found = 0;
@@ -437,8 +428,7 @@ test_never_returns (void)
 }
 
 /* Calls are counted with 64 bits, and stay below what stands for unknown. */
-static void
-test_many_calls (void)
+TEST ("/structures/hot-tree/many-calls")
 {
   g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (0.1, 1, 0);
 
@@ -452,8 +442,7 @@ test_many_calls (void)
 }
 
 /* Calls that cost nothing take no memory either. */
-static void
-test_free_calls (void)
+TEST ("/structures/hot-tree/free-calls")
 {
   g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (0.01, 1, 0);
 
@@ -463,19 +452,4 @@ test_free_calls (void)
       cyan_hot_tree_leave (tree, 0);
       g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), <=, 1000);
     }
-}
-
-TESTS ("hot-tree")
-{
-  g_test_add_func ("/structures/hot-tree/example", test_example);
-  g_test_add_func ("/structures/hot-tree/bounds", test_bounds);
-  g_test_add_func ("/structures/hot-tree/exact", test_exact);
-  g_test_add_func ("/structures/hot-tree/each-once", test_each_once);
-  g_test_add_func ("/structures/hot-tree/chain", test_chain);
-  g_test_add_func ("/structures/hot-tree/evicted", test_evicted);
-  g_test_add_func ("/structures/hot-tree/never-returns", test_never_returns);
-  g_test_add_func ("/structures/hot-tree/free-calls", test_free_calls);
-  g_test_add_func ("/structures/hot-tree/many-calls", test_many_calls);
-  g_test_add_func ("/structures/hot-tree/all-open", test_all_open);
-  g_test_add_func ("/structures/hot-tree/little-memory", test_little_memory);
 }

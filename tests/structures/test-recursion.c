@@ -25,8 +25,7 @@ fold (CyanProfile *profile)
   return folded;
 }
 
-static void
-test_examples (void)
+TEST ("/recursion/examples")
 {
   static const char *const examples[][2] = {
     { "a:1*1(b:1*1(a:1*1(b:1*1(c:1*1))))", "a:2*2(b:2*2(c:1*1))" },
@@ -52,8 +51,7 @@ test_examples (void)
 }
 
 /* What is in no function stays there, and nothing is lost. */
-static void
-test_root (void)
+TEST ("/recursion/root")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
@@ -76,8 +74,7 @@ test_root (void)
 }
 
 /* One can see that a profile was folded, and by how much. */
-static void
-test_note (void)
+TEST ("/recursion/note")
 {
   g_autoptr (CyanProfile) plain = profile_of ("a(b(c) b)");
   g_autoptr (CyanProfile) recursive = profile_of ("a(a(a b))");
@@ -198,8 +195,7 @@ assert_equal_sums (GHashTable *a, GHashTable *b)
 }
 
 /* Each context is where the definition says, with all that it had, and once. */
-static void
-test_definition (void)
+TEST ("/recursion/definition")
 {
   static const guint metrics[] = { 0, 1, G_MAXUINT };
 
@@ -268,8 +264,7 @@ assert_bounds (const CyanProfile *hot, const CyanProfile *exact)
     g_assert_cmpfloat (*(double *) total, <=, hot->pruning.floor);
 }
 
-static void
-test_pruned (void)
+TEST ("/recursion/pruned")
 {
   const CyanHotLimits limits = { 0.02, 0.01 };
 
@@ -290,8 +285,7 @@ test_pruned (void)
 }
 
 /* Two functions that call each other a million deep, and each level calls a third: linear. */
-static void
-test_deep (void)
+TEST ("/recursion/deep")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
@@ -315,14 +309,4 @@ test_deep (void)
   text = cyan_profile_to_text (folded, CYAN_PROFILE_TEXT_CALLS);
   g_assert_cmpstr (text, ==, "a(c*500000 b(c*500000))");
   g_assert_cmpint (test_cpu_time () - start, <, 20 * G_USEC_PER_SEC);
-}
-
-TESTS ("recursion")
-{
-  g_test_add_func ("/recursion/root", test_root);
-  g_test_add_func ("/recursion/examples", test_examples);
-  g_test_add_func ("/recursion/note", test_note);
-  g_test_add_func ("/recursion/definition", test_definition);
-  g_test_add_func ("/recursion/pruned", test_pruned);
-  g_test_add_func ("/recursion/deep", test_deep);
 }

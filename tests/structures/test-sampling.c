@@ -144,8 +144,7 @@ assert_chosen (const CyanProfile *profile, const GPtrArray *chosen, double weigh
 }
 
 /* Every n-th call, and no other; of every call, the whole tree. */
-static void
-test_every (void)
+TEST ("/sampling/every")
 {
   for (guint n = 1; n <= 50; n += 7)
     {
@@ -184,8 +183,7 @@ check_bursts (guint burst, guint of)
   g_assert_cmpfloat (profile->period, <=, of);
 }
 
-static void
-test_bursts (void)
+TEST ("/sampling/bursts")
 {
   check_bursts (30, 200);
   check_bursts (1, 7);
@@ -194,8 +192,7 @@ test_bursts (void)
 
 /* The whole of a tree is sampled, what it has outside of all calls, too; what was sampled before has
  * the noise of both. */
-static void
-test_tree (void)
+TEST ("/sampling/tree")
 {
   const CyanSampling all = { .every = 1 }, half = { .every = 2 };
   g_autoptr (CyanProfileBuilder) builder = builder_new (NULL);
@@ -286,8 +283,7 @@ test_truth (gconstpointer data)
 }
 
 /* Many samples of one value, at once. */
-static void
-test_large (void)
+TEST ("/sampling/large")
 {
   double sum = 0, squares = 0;
 
@@ -310,8 +306,7 @@ test_large (void)
 }
 
 /* A tree has no calls of which bursts could be taken. */
-static void
-test_no_bursts (void)
+TEST ("/sampling/no-bursts")
 {
   const CyanSampling sampling = { .every = 1, .burst = 1, .of = 2 };
   g_autoptr (CyanProfile) exact = stream_profile (1, NULL, NULL);
@@ -322,8 +317,7 @@ test_no_bursts (void)
 }
 
 /* Nodes beyond the limit are refused as by any other sink. */
-static void
-test_limit (void)
+TEST ("/sampling/limit")
 {
   const CyanSampling sampling = { .every = 1 };
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
@@ -344,16 +338,10 @@ test_limit (void)
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_LIMIT);
 }
 
-TESTS ("sampling")
+TESTS ()
 {
   static const SampleFunc stream = sample_stream, tree = sample_tree;
 
-  g_test_add_func ("/sampling/every", test_every);
-  g_test_add_func ("/sampling/bursts", test_bursts);
-  g_test_add_func ("/sampling/tree", test_tree);
   g_test_add_data_func ("/sampling/truth/stream", &stream, test_truth);
   g_test_add_data_func ("/sampling/truth/tree", &tree, test_truth);
-  g_test_add_func ("/sampling/large", test_large);
-  g_test_add_func ("/sampling/no-bursts", test_no_bursts);
-  g_test_add_func ("/sampling/limit", test_limit);
 }

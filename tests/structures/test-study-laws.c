@@ -370,15 +370,13 @@ law_accuracy (const Stream *stream, const CyanTrie *whole)
 }
 
 /* A number is the same in all runs and releases. */
-static void
-test_id (void)
+TEST ("/structures/study-laws/id")
 {
   g_assert_cmpuint (cyan_context_id_of_name ("main"), ==, G_GUINT64_CONSTANT (0xd0e2f4e86303bb30));
 }
 
 /* Numbers with few bits coincide. */
-static void
-test_distinct (void)
+TEST ("/structures/study-laws/distinct")
 {
   static const guint64 ids[] = { 0, 5, 3, 5, 1, 3, G_GUINT64_CONSTANT (1) << 40, 7, 5 };
 
@@ -390,8 +388,7 @@ test_distinct (void)
 }
 
 /* A chain of a million calls, as of a recursion without end. */
-static void
-test_deep (void)
+TEST ("/structures/study-laws/deep")
 {
   g_auto (Stream) stream = { 0 };
   g_auto (CyanCallTree) contexts = { 0 };
@@ -415,7 +412,7 @@ test_deep (void)
   g_assert_cmpuint (lossy.tree.n_nodes, ==, 1);
 }
 
-TESTS ("study-laws")
+TESTS ()
 {
   static const struct
   {
@@ -437,7 +434,4 @@ TESTS ("study-laws")
 
   for (guint i = 0; i < G_N_ELEMENTS (laws); i++)
     g_test_add_data_func (laws[i].path, &laws[i].law, test_law);
-  g_test_add_func ("/structures/study-laws/distinct", test_distinct);
-  g_test_add_func ("/structures/study-laws/id", test_id);
-  g_test_add_func ("/structures/study-laws/deep", test_deep);
 }

@@ -47,8 +47,7 @@ assert_statistics (const CyanTrie *tree,
 }
 
 /* The trees of table 4.6: of calls, of contexts, upwards, of samples. */
-static void
-test_trees (void)
+TEST ("/structures/study/trees")
 {
   g_auto (Stream) stream = { 0 };
   g_auto (CyanCallTree) calls = { 0 }, contexts = { 0 };
@@ -80,8 +79,7 @@ test_trees (void)
 }
 
 /* Four counters: "count (2,0) M>A>C (3,1) M>B (4,2) M>B>D (4,2)". */
-static void
-test_space_saving (void)
+TEST ("/structures/study/space-saving")
 {
   static const struct
   {
@@ -150,8 +148,7 @@ figure_f (Stream *stream, guint n)
   return figure_call (stream, "h", figure_h, figure_call (stream, "g", figure_g, n));
 }
 
-static void
-test_figure_1_3 (void)
+TEST ("/structures/study/figure-1.3")
 {
   g_auto (Stream) stream = { 0 };
   g_auto (CyanCallTree) calls = { 0 }, contexts = { 0 };
@@ -176,8 +173,7 @@ test_figure_1_3 (void)
 }
 
 /* Figure 2.1: what calls hot contexts stays, cold or not. */
-static void
-test_figure_2_1 (void)
+TEST ("/structures/study/figure-2.1")
 {
   static const struct
   {
@@ -202,8 +198,7 @@ test_figure_2_1 (void)
 }
 
 /* Figure 3.2 and its metrics. */
-static void
-test_metrics (void)
+TEST ("/structures/study/metrics")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();
   g_autoptr (GError) error = NULL;
@@ -248,8 +243,7 @@ test_metrics (void)
 }
 
 /* What a name does not tell is the module and the file. */
-static void
-test_names (void)
+TEST ("/structures/study/names")
 {
   static const struct
   {
@@ -284,8 +278,7 @@ test_names (void)
     }
 }
 
-static void
-test_limit (void)
+TEST ("/structures/study/limit")
 {
   g_autoptr (CyanCallTape) tape = cyan_call_tape_new (2);
   g_autoptr (GError) error = NULL;
@@ -416,8 +409,7 @@ assert_hot (const CyanTrie *tree,
   g_assert_cmpfloat_with_epsilon (a->shortfall_mean, n_totals > 0 ? lacking / n_totals : 0, 1e-12);
 }
 
-static void
-test_accuracy (void)
+TEST ("/structures/study/accuracy")
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (7);
 
@@ -439,8 +431,7 @@ test_accuracy (void)
 }
 
 /* A program that calls nothing has a root and no figure that is not a number. */
-static void
-test_nothing (void)
+TEST ("/structures/study/nothing")
 {
   CyanStructureStatistics s;
   CyanTrie tree;
@@ -475,8 +466,7 @@ replay_leave (gpointer data, guint thread)
 }
 
 /* A tape plays all that it was given, however much that is. */
-static void
-test_long_tape (void)
+TEST ("/structures/study/long-tape")
 {
   static const CyanCallTaker taker = { replay_enter, replay_leave };
   const guint32 n = 2600000;
@@ -492,18 +482,4 @@ test_long_tape (void)
   g_assert_true (cyan_call_tape_play (tape, &taker, &replay, NULL, NULL));
   g_assert_cmpuint (replay.next, ==, n);
   g_assert_cmpuint (replay.n_open, ==, n / 10);
-}
-
-TESTS ("study")
-{
-  g_test_add_func ("/structures/study/accuracy", test_accuracy);
-  g_test_add_func ("/structures/study/nothing", test_nothing);
-  g_test_add_func ("/structures/study/long-tape", test_long_tape);
-  g_test_add_func ("/structures/study/trees", test_trees);
-  g_test_add_func ("/structures/study/space-saving", test_space_saving);
-  g_test_add_func ("/structures/study/figure-1.3", test_figure_1_3);
-  g_test_add_func ("/structures/study/figure-2.1", test_figure_2_1);
-  g_test_add_func ("/structures/study/metrics", test_metrics);
-  g_test_add_func ("/structures/study/names", test_names);
-  g_test_add_func ("/structures/study/limit", test_limit);
 }

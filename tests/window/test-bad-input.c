@@ -143,8 +143,7 @@ test_refused (gconstpointer data)
 }
 
 /* The page also leads to the dialog, where a good file is opened. */
-static void
-test_open_another (void)
+TEST ("/window/bad-input/open-another")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *good = driver_write ("good.folded", GOOD, -1);
@@ -192,8 +191,7 @@ let_threads_end (GCancellable *cancellable)
 }
 
 /* Loading is stopped or replaced at many moments; the last request is the one shown. */
-static void
-test_overtaken (void)
+TEST ("/window/bad-input/52-overtaken")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *good = driver_write ("good.folded", GOOD, -1);
@@ -225,8 +223,7 @@ test_overtaken (void)
 }
 
 /* The window is closed while its files, good or bad, are being read. */
-static void
-test_closed (void)
+TEST ("/window/bad-input/52-closed")
 {
   g_autofree char *good = driver_write ("good.folded", GOOD, -1);
   g_autofree char *bad = driver_write ("bad.folded", "main;parse\nmain;eval\n", -1);
@@ -244,7 +241,7 @@ test_closed (void)
     }
 }
 
-TESTS ("bad-input")
+TESTS ()
 {
   driver_init ();
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -253,7 +250,4 @@ TESTS ("bad-input")
 
       g_test_add_data_func (path, &cases[i], test_refused);
     }
-  g_test_add_func ("/window/bad-input/open-another", test_open_another);
-  g_test_add_func ("/window/bad-input/52-overtaken", test_overtaken);
-  g_test_add_func ("/window/bad-input/52-closed", test_closed);
 }

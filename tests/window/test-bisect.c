@@ -160,8 +160,7 @@ page_shows (CyanWindow *window, const char *text)
 }
 
 /* What will run is shown before; what was found leads to the blueprint, and to the commits. */
-static void
-test_found (void)
+TEST ("/window/bisect/found")
 {
   g_auto (World) world = { 0 };
   CyanWindow *window;
@@ -195,8 +194,7 @@ test_found (void)
   driver_close (window);
 }
 
-static void
-test_commits (void)
+TEST ("/window/bisect/commits")
 {
   g_auto (World) world = { 0 };
   CyanWindow *window;
@@ -213,8 +211,7 @@ test_commits (void)
   driver_close (window);
 }
 
-static void
-test_no_difference (void)
+TEST ("/window/bisect/no-difference")
 {
   g_auto (World) world = { 0 };
   CyanWindow *window;
@@ -250,8 +247,7 @@ runs_endless (void)
 }
 
 /* The page says what is measured now.  Cancel ends it, and what was measured is kept. */
-static void
-test_cancel (void)
+TEST ("/window/bisect/cancel")
 {
   g_auto (World) world = { 0 };
   CyanWindow *window;
@@ -275,8 +271,7 @@ test_cancel (void)
 }
 
 /* A store without its definition file asks for it, and remembers it. */
-static void
-test_definition (void)
+TEST ("/window/bisect/definition")
 {
   g_auto (World) world = { 0 };
   g_autofree char *path = NULL, *other = NULL;
@@ -311,8 +306,7 @@ test_definition (void)
 }
 
 /* A file that is no definition says why. */
-static void
-test_bad_definition (void)
+TEST ("/window/bisect/bad-definition")
 {
   g_auto (World) world = { 0 };
   CyanWindow *window;
@@ -328,13 +322,7 @@ test_bad_definition (void)
   driver_close (window);
 }
 
-TESTS ("bisect")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/bisect/found", test_found);
-  g_test_add_func ("/window/bisect/commits", test_commits);
-  g_test_add_func ("/window/bisect/no-difference", test_no_difference);
-  g_test_add_func ("/window/bisect/cancel", test_cancel);
-  g_test_add_func ("/window/bisect/definition", test_definition);
-  g_test_add_func ("/window/bisect/bad-definition", test_bad_definition);
 }

@@ -72,8 +72,7 @@ is_seen (CyanWindow *window, const char *words)
 }
 
 /* The function whose source explains it is selected, and its change is on screen. */
-static void
-test_without_a_click (void)
+TEST ("/window/causes/without-a-click")
 {
   CyanWindow *window = open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE);
   GtkWidget *details = GTK_WIDGET (window->details), *pane = GTK_WIDGET (window->source_pane);
@@ -115,8 +114,7 @@ press_link (GtkWidget *root, const char *text, const char *name)
 }
 
 /* A link beside the picture goes to the box, one above the sources changes what is read. */
-static void
-test_links (void)
+TEST ("/window/causes/links")
 {
   CyanWindow *window = open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE);
   GtkWidget *details = GTK_WIDGET (window->details), *pane = GTK_WIDGET (window->source_pane);
@@ -150,8 +148,7 @@ test_links (void)
 }
 
 /* A function that somebody selects is shown itself, and a row of the list selects that of the row. */
-static void
-test_list (void)
+TEST ("/window/causes/list")
 {
   CyanWindow *window = open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE);
   GtkWidget *pane = GTK_WIDGET (window->source_pane);
@@ -170,8 +167,7 @@ test_list (void)
 }
 
 /* Without sources nobody is blamed for what their source did. */
-static void
-test_without_sources (void)
+TEST ("/window/causes/without-sources")
 {
   CyanWindow *window = open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, FALSE);
   GtkWidget *details = GTK_WIDGET (window->details);
@@ -190,8 +186,7 @@ test_without_sources (void)
   "\nmain;f;f;f;f;f;f;f;f;f;f;f;f " n "\nmain;rest 12000\n"
 
 /* The contexts of one function count together. */
-static void
-test_contexts (void)
+TEST ("/window/causes/contexts")
 {
   CyanWindow *window = open_pair (DEEP ("1000"), DEEP ("2000"), FALSE);
   g_assert_cmpstr (driver_selected (window), ==, "f");
@@ -201,8 +196,7 @@ test_contexts (void)
 }
 
 /* The tooltip of the title counts what is known to be added and removed, and the rest apart. */
-static void
-test_counts (void)
+TEST ("/window/causes/counts")
 {
   CyanWindow *window = open_pair ("main;a 9000\nmain;b 9000\nmain;c 1\n",
                                   "main;a 9000\nmain;d 9000\nmain;e 1\n", FALSE);
@@ -235,8 +229,7 @@ has_hyphens (GtkLabel *label)
 
 /* The heading has the short name and the scope, without hyphens; a list leaves the class of a long
  * name to the scope. */
-static void
-test_names (void)
+TEST ("/window/causes/names")
 {
   CyanWindow *window = open_pair (
       "main;" LONG " 1000\nmain;lark.parsers.earley:Parser.parse 1000\nmain;rest 30000\n",
@@ -273,17 +266,10 @@ remove_files (void)
     g_free (revisions[side]);
 }
 
-TESTS ("causes")
+TESTS ()
 {
   git_fixture_start ();
   driver_init ();
   write_versions ();
   atexit (remove_files);
-  g_test_add_func ("/window/causes/without-a-click", test_without_a_click);
-  g_test_add_func ("/window/causes/links", test_links);
-  g_test_add_func ("/window/causes/list", test_list);
-  g_test_add_func ("/window/causes/without-sources", test_without_sources);
-  g_test_add_func ("/window/causes/contexts", test_contexts);
-  g_test_add_func ("/window/causes/counts", test_counts);
-  g_test_add_func ("/window/causes/names", test_names);
 }

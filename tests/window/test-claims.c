@@ -92,8 +92,7 @@ open_all (CyanWindow *window)
 
 /* A click on a row goes to the box; Not So makes two of it and keeps what is open and where it is;
  * Undo makes it one again. */
-static void
-test_refuse (void)
+TEST ("/window/claims/refuse")
 {
   CyanWindow *window = open_pair (BEFORE, AFTER);
   g_autofree char *shown = NULL;
@@ -128,8 +127,7 @@ test_refuse (void)
 }
 
 /* With keys one goes on with the next row. */
-static void
-test_keys (void)
+TEST ("/window/claims/keys")
 {
   CyanWindow *window = open_pair (BEFORE, AFTER);
   GtkWidget *row = NULL;
@@ -252,8 +250,7 @@ save (CyanWindow *window, const char *path)
 }
 
 /* What is said is kept in a session file, swapping turns it round, and the list takes it back. */
-static void
-test_same (void)
+TEST ("/window/claims/same")
 {
   CyanWindow *window = open_pair (BEFORE, AFTER);
   g_autofree char *path = driver_temporary_file ("claims.cyanotype");
@@ -279,8 +276,7 @@ test_same (void)
 }
 
 /* Where nothing became anything else, the list says so; a single profile has none. */
-static void
-test_nothing (void)
+TEST ("/window/claims/nothing")
 {
   CyanWindow *window = open_pair ("main;eval 9000\n", "main;eval 9500\n");
   g_autofree char *alone = driver_write ("claims-alone.folded", "main;eval 9000\n", -1);
@@ -294,11 +290,7 @@ test_nothing (void)
   driver_close (window);
 }
 
-TESTS ("claims")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/claims/refuse", test_refuse);
-  g_test_add_func ("/window/claims/keys", test_keys);
-  g_test_add_func ("/window/claims/same", test_same);
-  g_test_add_func ("/window/claims/nothing", test_nothing);
 }

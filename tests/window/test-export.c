@@ -30,8 +30,7 @@ ignore (GMarkupParseContext *context,
 {
 }
 
-static void
-test_forms (void)
+TEST ("/window/export/forms")
 {
   static const struct
   {
@@ -77,8 +76,7 @@ test_forms (void)
 }
 
 /* A view exports the visible part; a tree exports everything that is open. */
-static void
-test_view (void)
+TEST ("/window/export/view")
 {
   CyanWindow *window = driver_demo ();
   g_autoptr (GBytes) view = NULL, tree = NULL;
@@ -99,8 +97,7 @@ test_view (void)
 }
 
 /* The report has the picture and the sources, in the language of the window. */
-static void
-test_report (void)
+TEST ("/window/export/report")
 {
   CyanWindow *window = driver_demo ();
   g_autoptr (GBytes) first = exported (window, "a.html", FALSE);
@@ -117,8 +114,7 @@ test_report (void)
 }
 
 /* One recording has no causes, and no function of it changed. */
-static void
-test_report_of_one (void)
+TEST ("/window/export/report-of-one")
 {
   g_autofree char *path = driver_write ("one.folded", "main;parse 30\nmain;run 70\n", -1);
   CyanWindow *window = driver_window ();
@@ -140,8 +136,7 @@ test_report_of_one (void)
 }
 
 /* A toast gives the reason, and the next export works. */
-static void
-test_fails (void)
+TEST ("/window/export/fails")
 {
   CyanWindow *window = driver_demo ();
   g_autofree char *nowhere = driver_temporary_file ("no-such-folder/a.svg");
@@ -203,8 +198,7 @@ n_temporary_files (void)
 
 /* The window responds meanwhile, shows progress in any view, and stops on request without leaving a
  * file. */
-static void
-test_cancel (void)
+TEST ("/window/export/cancel")
 {
   static const char *const keys[] = { "alt+1", "alt+3" };
   CyanWindow *window = window_with_many ();
@@ -231,8 +225,7 @@ test_cancel (void)
 }
 
 /* Closing the window stops the export, too. */
-static void
-test_close (void)
+TEST ("/window/export/close")
 {
   CyanWindow *window = window_with_many ();
   GCancellable *exporting;
@@ -250,8 +243,7 @@ test_close (void)
 }
 
 /* Nodes selected after the export has begun are not selected in its picture. */
-static void
-test_meanwhile (void)
+TEST ("/window/export/meanwhile")
 {
   CyanWindow *window = driver_demo ();
   g_autofree char *path = driver_temporary_file ("meanwhile.svg");
@@ -269,8 +261,7 @@ test_meanwhile (void)
 }
 
 /* The dialog opens with a name that cannot lead to another folder; Escape closes it. */
-static void
-test_dialog (void)
+TEST ("/window/export/dialog")
 {
   CyanWindow *window = driver_demo ();
   GtkWidget *dialog;
@@ -284,16 +275,7 @@ test_dialog (void)
   driver_close (window);
 }
 
-TESTS ("export")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/export/forms", test_forms);
-  g_test_add_func ("/window/export/view", test_view);
-  g_test_add_func ("/window/export/report", test_report);
-  g_test_add_func ("/window/export/report-of-one", test_report_of_one);
-  g_test_add_func ("/window/export/fails", test_fails);
-  g_test_add_func ("/window/export/cancel", test_cancel);
-  g_test_add_func ("/window/export/close", test_close);
-  g_test_add_func ("/window/export/meanwhile", test_meanwhile);
-  g_test_add_func ("/window/export/dialog", test_dialog);
 }

@@ -62,8 +62,7 @@ welcome_button (CyanWindow *window, const char *text)
   return driver_find (GTK_WIDGET (window->welcome), GTK_TYPE_BUTTON, text);
 }
 
-static void
-test_welcome (void)
+TEST ("/window/files/welcome")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *before = driver_write ("v1.folded", BEFORE, -1);
@@ -90,8 +89,7 @@ test_welcome (void)
   driver_close (window);
 }
 
-static void
-test_drop_both (void)
+TEST ("/window/files/drop-both")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *before = driver_write ("v1.folded", BEFORE, -1);
@@ -105,8 +103,7 @@ test_drop_both (void)
 }
 
 /* One file replaces the side on which it is dropped; two files are a new pair. */
-static void
-test_drop_on_blueprint (void)
+TEST ("/window/files/drop-on-blueprint")
 {
   CyanWindow *window = small_pair ();
   g_autofree char *third = driver_write ("third", "main;other 7\n", -1);
@@ -123,8 +120,7 @@ test_drop_on_blueprint (void)
 }
 
 /* One file alone is a plain tree that waits for the other. */
-static void
-test_one_file (void)
+TEST ("/window/files/one")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *before = driver_write ("v1.folded", BEFORE, -1);
@@ -170,8 +166,7 @@ assert_refused (CyanWindow *window, const char *bad, const char *name)
   wait_until (g_str_equal (driver_page (window), session != NULL ? "blueprint" : "welcome"));
 }
 
-static void
-test_bad_files (void)
+TEST ("/window/files/bad")
 {
   static const struct
   {
@@ -215,8 +210,7 @@ test_bad_files (void)
 }
 
 /* Valid but odd files: there is an answer, and no warning of GTK. */
-static void
-test_odd_files (void)
+TEST ("/window/files/odd")
 {
   static const struct
   {
@@ -253,8 +247,7 @@ test_odd_files (void)
 }
 
 /* A warning about profiles that can hardly be compared stays until it is dismissed. */
-static void
-test_doubt (void)
+TEST ("/window/files/doubt")
 {
   CyanWindow *window = small_pair ();
   GtkWidget *bar = GTK_WIDGET (window->doubt_bar);
@@ -277,8 +270,7 @@ test_doubt (void)
 }
 
 /* Names are not interpreted as markup, and long ones are cut. */
-static void
-test_hostile_names (void)
+TEST ("/window/files/hostile-names")
 {
   static const char *const names[] = { "<b>bold</b>&amp<span size='99999'>", "%s%n%s", "operator<<",
                                        ("\xe2\x80\xae"
@@ -329,8 +321,7 @@ test_hostile_names (void)
 }
 
 /* A newline in a name, which folded stacks cannot hold. */
-static void
-test_newline_in_name (void)
+TEST ("/window/files/newline")
 {
   static const char text[] =
       "{\"traceEvents\":[{\"ph\":\"X\",\"ts\":0,\"dur\":10,\"pid\":1,\"tid\":1,"
@@ -372,8 +363,7 @@ let_threads_end (GCancellable *cancellable)
   wait_until (G_OBJECT (cancellable)->ref_count == 1);
 }
 
-static void
-test_cancel (void)
+TEST ("/window/files/cancel")
 {
   CyanWindow *window = small_pair ();
   CyanSession *session = window->session;
@@ -399,8 +389,7 @@ test_cancel (void)
   driver_close (window);
 }
 
-static void
-test_close_while_loading (void)
+TEST ("/window/files/close-while-loading")
 {
   CyanWindow *window = driver_window ();
   g_autoptr (GCancellable) cancellable = NULL;
@@ -413,8 +402,7 @@ test_close_while_loading (void)
 }
 
 /* The newer request wins, whichever is ready first. */
-static void
-test_overtaken (void)
+TEST ("/window/files/overtaken")
 {
   CyanWindow *window = small_pair ();
   g_autofree char *before = driver_write ("newer-a", BEFORE, -1);
@@ -439,8 +427,7 @@ on_page (GtkStack *stack, GParamSpec *spec, gboolean *loading)
   *loading |= g_strcmp0 (gtk_stack_get_visible_child_name (stack), "loading") == 0;
 }
 
-static void
-test_quick (void)
+TEST ("/window/files/quick")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *before = driver_write ("small-a", BEFORE, -1);
@@ -455,20 +442,7 @@ test_quick (void)
   driver_close (window);
 }
 
-TESTS ("files")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/files/welcome", test_welcome);
-  g_test_add_func ("/window/files/drop-both", test_drop_both);
-  g_test_add_func ("/window/files/drop-on-blueprint", test_drop_on_blueprint);
-  g_test_add_func ("/window/files/one", test_one_file);
-  g_test_add_func ("/window/files/bad", test_bad_files);
-  g_test_add_func ("/window/files/odd", test_odd_files);
-  g_test_add_func ("/window/files/doubt", test_doubt);
-  g_test_add_func ("/window/files/hostile-names", test_hostile_names);
-  g_test_add_func ("/window/files/newline", test_newline_in_name);
-  g_test_add_func ("/window/files/quick", test_quick);
-  g_test_add_func ("/window/files/cancel", test_cancel);
-  g_test_add_func ("/window/files/close-while-loading", test_close_while_loading);
-  g_test_add_func ("/window/files/overtaken", test_overtaken);
 }

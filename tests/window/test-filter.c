@@ -92,8 +92,7 @@ focus_is_in (CyanWindow *window, GtkWidget *chip)
 }
 
 /* A chip says what it hides, several leave what all of them do, and a click removes one. */
-static void
-test_chips (void)
+TEST ("/window/filter/chips")
 {
   CyanWindow *window = open_pair ();
   g_autofree char *all = driver_shown (window);
@@ -118,8 +117,7 @@ test_chips (void)
 }
 
 /* The keyboard does all of that, and the way back undoes it. */
-static void
-test_keys (void)
+TEST ("/window/filter/keys")
 {
   CyanWindow *window = open_pair ();
   g_autofree char *all = driver_shown (window);
@@ -161,8 +159,7 @@ test_keys (void)
 }
 
 /* What was modified is known by the sources. */
-static void
-test_modified (void)
+TEST ("/window/filter/modified")
 {
   CyanWindow *window = driver_demo ();
 
@@ -176,8 +173,7 @@ test_modified (void)
 }
 
 /* Where nothing is left, the view says so and shows a way out. */
-static void
-test_nothing (void)
+TEST ("/window/filter/nothing")
 {
   CyanWindow *window = open_pair ();
 
@@ -203,8 +199,7 @@ test_nothing (void)
 }
 
 /* What one goes to is shown, and the row above says why. */
-static void
-test_exception (void)
+TEST ("/window/filter/exception")
 {
   CyanWindow *window = open_pair ();
   GtkWidget *details = GTK_WIDGET (window->details);
@@ -246,8 +241,7 @@ has_row (CyanWindow *window, const char *name)
 }
 
 /* The table has the same rows as the picture boxes, and functions of which a context matches. */
-static void
-test_table (void)
+TEST ("/window/filter/table")
 {
   CyanWindow *window = open_pair ();
 
@@ -268,8 +262,7 @@ test_table (void)
 }
 
 /* Callers lead to what matches further up. */
-static void
-test_callers (void)
+TEST ("/window/filter/callers")
 {
   CyanWindow *window = open_pair ();
 
@@ -284,8 +277,7 @@ test_callers (void)
 }
 
 /* The icicle leaves gaps of the same width. */
-static void
-test_icicle (void)
+TEST ("/window/filter/icicle")
 {
   CyanWindow *window = open_pair ();
   graphene_rect_t before, after, hidden;
@@ -306,8 +298,7 @@ test_icicle (void)
 }
 
 /* The search looks at what is left, and tells what is hidden. */
-static void
-test_search (void)
+TEST ("/window/filter/search")
 {
   CyanWindow *window = open_pair ();
   GtkWidget *list = GTK_WIDGET (window->found_list);
@@ -324,8 +315,7 @@ test_search (void)
 }
 
 /* Modules and files are offered, the largest change first. */
-static void
-test_places (void)
+TEST ("/window/filter/places")
 {
   g_autofree char *before = driver_source_file ("tests/data/cmark-a.callgrind.out.zst");
   g_autofree char *after = driver_source_file ("tests/data/cmark-b.callgrind.out.zst");
@@ -351,8 +341,7 @@ test_places (void)
 
 /* ---- the sum over all contexts ---- */
 
-static void
-test_sum (void)
+TEST ("/window/filter/sum")
 {
   CyanWindow *window = open_pair ();
   GtkWidget *details = GTK_WIDGET (window->details);
@@ -369,18 +358,7 @@ test_sum (void)
   driver_close (window);
 }
 
-TESTS ("filter")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/filter/chips", test_chips);
-  g_test_add_func ("/window/filter/keys", test_keys);
-  g_test_add_func ("/window/filter/modified", test_modified);
-  g_test_add_func ("/window/filter/nothing", test_nothing);
-  g_test_add_func ("/window/filter/exception", test_exception);
-  g_test_add_func ("/window/filter/table", test_table);
-  g_test_add_func ("/window/filter/callers", test_callers);
-  g_test_add_func ("/window/filter/icicle", test_icicle);
-  g_test_add_func ("/window/filter/search", test_search);
-  g_test_add_func ("/window/filter/places", test_places);
-  g_test_add_func ("/window/filter/sum", test_sum);
 }

@@ -100,8 +100,7 @@ is_marked (CyanWindow *window, const char *name)
 }
 
 /* The largest change comes first, whatever its sign; arrows go from one to the next. */
-static void
-test_list (void)
+TEST ("/window/finding/list")
 {
   CyanWindow *window = driver_demo ();
 
@@ -137,8 +136,7 @@ test_list (void)
   driver_close (window);
 }
 
-static void
-test_marks (void)
+TEST ("/window/finding/marks")
 {
   CyanWindow *window = driver_demo ();
 
@@ -156,8 +154,7 @@ test_marks (void)
 }
 
 /* Return goes through the contexts of a function, then through those of the next. */
-static void
-test_contexts (void)
+TEST ("/window/finding/contexts")
 {
   CyanWindow *window = open_contexts ();
 
@@ -183,8 +180,7 @@ test_contexts (void)
 }
 
 /* A click selects the largest context, another one the next; typing goes on. */
-static void
-test_clicks (void)
+TEST ("/window/finding/clicks")
 {
   CyanWindow *window = open_contexts ();
 
@@ -216,8 +212,7 @@ test_clicks (void)
   driver_close (window);
 }
 
-static void
-test_regex (void)
+TEST ("/window/finding/regex")
 {
   CyanWindow *window = driver_demo ();
   GtkWidget *bar = GTK_WIDGET (window->search_bar);
@@ -240,8 +235,7 @@ test_regex (void)
 }
 
 /* An expression that would never end. */
-static void
-test_endless_regex (void)
+TEST ("/window/finding/endless-regex")
 {
   const char *profile = "main;aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa! 100\n";
   g_autofree char *path = driver_write ("endless.folded", profile, -1);
@@ -259,8 +253,7 @@ test_endless_regex (void)
 }
 
 /* The list follows the basis; the selected node stays. */
-static void
-test_basis (void)
+TEST ("/window/finding/basis")
 {
   CyanWindow *window = driver_demo ();
 
@@ -276,14 +269,7 @@ test_basis (void)
   driver_close (window);
 }
 
-TESTS ("finding")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/finding/list", test_list);
-  g_test_add_func ("/window/finding/marks", test_marks);
-  g_test_add_func ("/window/finding/contexts", test_contexts);
-  g_test_add_func ("/window/finding/clicks", test_clicks);
-  g_test_add_func ("/window/finding/regex", test_regex);
-  g_test_add_func ("/window/finding/endless-regex", test_endless_regex);
-  g_test_add_func ("/window/finding/basis", test_basis);
 }

@@ -38,8 +38,7 @@ place_of (CyanWindow *window, const char *benchmark, guint column, double *x, do
       cyan_history_chart_place (window->history->chart, line_of (window, benchmark), column, x, y));
 }
 
-static void
-test_opening (void)
+TEST ("/window/history/opening")
 {
   CyanWindow *window = driver_open_store (measured_path ());
 
@@ -65,8 +64,7 @@ count_change (GActionGroup *actions, const char *name, gboolean enabled, guint *
 }
 
 /* An action that stays as it is does not flicker when all are set again. */
-static void
-test_steady_actions (void)
+TEST ("/window/history/steady-actions")
 {
   CyanWindow *window = driver_open_store (measured_path ());
   guint n_changes = 0;
@@ -81,8 +79,7 @@ test_steady_actions (void)
   driver_close (window);
 }
 
-static void
-test_step (void)
+TEST ("/window/history/step")
 {
   CyanWindow *window = driver_open_store (measured_path ());
   double x, y;
@@ -112,8 +109,7 @@ test_step (void)
   driver_close (window);
 }
 
-static void
-test_two_revisions (void)
+TEST ("/window/history/two-revisions")
 {
   CyanWindow *window = driver_open_store (measured_path ());
   double x, y;
@@ -140,8 +136,7 @@ test_two_revisions (void)
 }
 
 /* The commits between two revisions, and the menu of a revision. */
-static void
-test_between (void)
+TEST ("/window/history/between")
 {
   CyanWindow *window = driver_open_store (measured_path ());
   GtkWidget *item;
@@ -167,8 +162,7 @@ test_between (void)
 }
 
 /* From right to left, arrows and clicks go where they point to. */
-static void
-test_mirrored (void)
+TEST ("/window/history/mirrored")
 {
   CyanWindow *window;
   double x, y, first_x;
@@ -188,8 +182,7 @@ test_mirrored (void)
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
 }
 
-static void
-test_keys (void)
+TEST ("/window/history/keys")
 {
   CyanWindow *window = driver_open_store (measured_path ());
   CyanHistory *history = driver_history (window);
@@ -226,8 +219,7 @@ test_keys (void)
   driver_close (window);
 }
 
-static void
-test_failures (void)
+TEST ("/window/history/failures")
 {
   CyanWindow *window = driver_open_store (measured_path ());
   CyanHistory *history = driver_history (window);
@@ -249,8 +241,7 @@ test_failures (void)
   driver_close (window);
 }
 
-static void
-test_function (void)
+TEST ("/window/history/function")
 {
   CyanWindow *window = driver_open_store (measured_path ());
 
@@ -271,8 +262,7 @@ test_function (void)
   driver_close (window);
 }
 
-static void
-test_tooltip (void)
+TEST ("/window/history/tooltip")
 {
   CyanWindow *window = driver_open_store (measured_path ());
   double x, y;
@@ -282,8 +272,7 @@ test_tooltip (void)
   driver_close (window);
 }
 
-static void
-test_export (void)
+TEST ("/window/history/export")
 {
   static const char *const names[] = { "h.svg", "h.png", "h.pdf", "h.csv" };
   CyanWindow *window = driver_open_store (measured_path ());
@@ -306,8 +295,7 @@ test_export (void)
   driver_close (window);
 }
 
-static void
-test_other_files (void)
+TEST ("/window/history/other-files")
 {
   g_autofree char *empty = driver_temporary_file ("empty.db");
   g_autofree char *missing = driver_temporary_file ("missing.db");
@@ -331,8 +319,7 @@ test_other_files (void)
 }
 
 /* A store of two projects shows the first, and the other one when it is chosen. */
-static void
-test_projects (void)
+TEST ("/window/history/projects")
 {
   g_autofree char *path = driver_temporary_file ("projects.db");
   CyanWindow *window = driver_window ();
@@ -356,8 +343,7 @@ test_projects (void)
 }
 
 /* A newcomer sees a step, and clicks into it. */
-static void
-test_demo (void)
+TEST ("/window/history/demo")
 {
   CyanWindow *window = driver_window ();
   guint step;
@@ -378,21 +364,7 @@ test_demo (void)
   driver_close (window);
 }
 
-TESTS ("history")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/history/opening", test_opening);
-  g_test_add_func ("/window/history/steady-actions", test_steady_actions);
-  g_test_add_func ("/window/history/step", test_step);
-  g_test_add_func ("/window/history/two-revisions", test_two_revisions);
-  g_test_add_func ("/window/history/between", test_between);
-  g_test_add_func ("/window/history/keys", test_keys);
-  g_test_add_func ("/window/history/mirrored", test_mirrored);
-  g_test_add_func ("/window/history/failures", test_failures);
-  g_test_add_func ("/window/history/function", test_function);
-  g_test_add_func ("/window/history/tooltip", test_tooltip);
-  g_test_add_func ("/window/history/export", test_export);
-  g_test_add_func ("/window/history/other-files", test_other_files);
-  g_test_add_func ("/window/history/projects", test_projects);
-  g_test_add_func ("/window/history/demo", test_demo);
 }

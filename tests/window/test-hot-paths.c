@@ -12,8 +12,7 @@ goal (CyanWindow *window)
 }
 
 /* A click opens the list beside the picture, and a click on a row draws that path. */
-static void
-test_list (void)
+TEST ("/window/hot-paths/list")
 {
   CyanWindow *window = driver_demo ();
   GtkWidget *details = GTK_WIDGET (window->details);
@@ -40,8 +39,7 @@ test_list (void)
   driver_close (window);
 }
 
-static void
-test_keys (void)
+TEST ("/window/hot-paths/keys")
 {
   CyanWindow *window = driver_demo ();
   guint n = cyan_session_hot_paths (window->session)->len;
@@ -68,8 +66,7 @@ test_keys (void)
 }
 
 /* Paths to faster functions; where to start stays what it is. */
-static void
-test_direction (void)
+TEST ("/window/hot-paths/direction")
 {
   CyanWindow *window = driver_demo ();
   GtkWidget *details = GTK_WIDGET (window->details);
@@ -87,8 +84,7 @@ test_direction (void)
 }
 
 /* The paper's path has no goal and depends on the basis. */
-static void
-test_largest (void)
+TEST ("/window/hot-paths/largest")
 {
   CyanWindow *window = driver_demo ();
   const CyanHotPath *path;
@@ -105,11 +101,7 @@ test_largest (void)
   driver_close (window);
 }
 
-TESTS ("hot-paths")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/hot-paths/list", test_list);
-  g_test_add_func ("/window/hot-paths/keys", test_keys);
-  g_test_add_func ("/window/hot-paths/direction", test_direction);
-  g_test_add_func ("/window/hot-paths/largest", test_largest);
 }

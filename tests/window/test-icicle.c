@@ -71,8 +71,7 @@ fills (CyanWindow *window, const char *name)
 }
 
 /* One selection in both views, and a click where nothing is changes nothing. */
-static void
-test_click (void)
+TEST ("/window/icicle/click")
 {
   CyanWindow *window = icicle_window ();
   GtkWidget *icicle = GTK_WIDGET (window->icicle);
@@ -92,8 +91,7 @@ test_click (void)
 }
 
 /* What got slower and was modified is red, as in the blueprint. */
-static void
-test_colors (void)
+TEST ("/window/icicle/colors")
 {
   CyanWindow *window = icicle_window ();
   graphene_rect_t box = box_of (window, "find_entry");
@@ -105,8 +103,7 @@ test_colors (void)
   driver_close (window);
 }
 
-static void
-test_zoom (void)
+TEST ("/window/icicle/zoom")
 {
   CyanWindow *window = icicle_window ();
 
@@ -135,8 +132,7 @@ test_zoom (void)
   driver_close (window);
 }
 
-static void
-test_keys (void)
+TEST ("/window/icicle/keys")
 {
   CyanWindow *window = icicle_window ();
 
@@ -164,8 +160,7 @@ has_flames (CyanWindow *window)
 }
 
 /* Alt+F puts the root to the bottom; arrows lead where they point. */
-static void
-test_flames (void)
+TEST ("/window/icicle/flames")
 {
   CyanWindow *window = icicle_window ();
 
@@ -185,8 +180,7 @@ test_flames (void)
   driver_close (window);
 }
 
-static void
-test_tooltip_and_menu (void)
+TEST ("/window/icicle/tooltip-and-menu")
 {
   CyanWindow *window = icicle_window ();
   graphene_rect_t box = box_of (window, "find_entry");
@@ -208,8 +202,7 @@ test_tooltip_and_menu (void)
 }
 
 /* Shares make other widths than absolute values. */
-static void
-test_basis (void)
+TEST ("/window/icicle/basis")
 {
   CyanWindow *window = icicle_window ();
   double values = box_of (window, "sort_index").size.width;
@@ -222,8 +215,7 @@ test_basis (void)
 }
 
 /* The picture of this view is what is exported, as it is zoomed. */
-static void
-test_export (void)
+TEST ("/window/icicle/export")
 {
   CyanWindow *window = icicle_window ();
   g_autofree char *path = driver_temporary_file ("icicle.svg");
@@ -242,8 +234,7 @@ test_export (void)
 }
 
 /* From right to left rows begin at the right, and arrows lead where they point. */
-static void
-test_mirrored (void)
+TEST ("/window/icicle/mirrored")
 {
   CyanWindow *window = icicle_window ();
   int width = gtk_widget_get_width (GTK_WIDGET (window->icicle));
@@ -263,8 +254,7 @@ test_mirrored (void)
 }
 
 /* A large tree is made in a thread, and again for another basis. */
-static void
-test_large (void)
+TEST ("/window/icicle/large")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *before = NULL, *after = NULL;
@@ -293,8 +283,7 @@ test_large (void)
 
 /* The legend never asks for more height where it has more width, and for the least where nobody
  * names a width.  No window is narrower than the first one. */
-static void
-test_legend (void)
+TEST ("/window/icicle/legend")
 {
   CyanWindow *window = icicle_window ();
   GtkWidget *legend = GTK_WIDGET (window->icicle_legend);
@@ -313,18 +302,7 @@ test_legend (void)
   driver_close (window);
 }
 
-TESTS ("icicle")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/icicle/click", test_click);
-  g_test_add_func ("/window/icicle/colors", test_colors);
-  g_test_add_func ("/window/icicle/zoom", test_zoom);
-  g_test_add_func ("/window/icicle/keys", test_keys);
-  g_test_add_func ("/window/icicle/flames", test_flames);
-  g_test_add_func ("/window/icicle/tooltip-and-menu", test_tooltip_and_menu);
-  g_test_add_func ("/window/icicle/basis", test_basis);
-  g_test_add_func ("/window/icicle/export", test_export);
-  g_test_add_func ("/window/icicle/mirrored", test_mirrored);
-  g_test_add_func ("/window/icicle/large", test_large);
-  g_test_add_func ("/window/icicle/legend", test_legend);
 }

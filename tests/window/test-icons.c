@@ -98,8 +98,7 @@ draw (GtkIconPaintable *icon, int size, double sums[4])
 }
 
 /* Each is in the program, and takes the color of the text, in all sizes and directions. */
-static void
-test_own (void)
+TEST ("/window/icons/own")
 {
   static const int sizes[] = { 16, 32, 128 };
   g_autoptr (GtkIconTheme) icons = program_icons_new ();
@@ -143,8 +142,7 @@ load_icon (GtkIconTheme *icons, const char *name, GtkTextDirection direction)
 }
 
 /* Icons that point forward point to the other side in windows from right to left. */
-static void
-test_mirrored (void)
+TEST ("/window/icons/mirrored")
 {
   static const char *const pairs[][2] = { { "go-next", "go-previous" },
                                           { "go-previous", "go-next" },
@@ -208,8 +206,7 @@ check_drawn (const char *icon, int size, const char *resource, gboolean symbolic
 }
 
 /* The build draws the icons as a renderer of SVG does. */
-static void
-test_drawn (void)
+TEST ("/window/icons/drawn")
 {
   g_autofree char *folder = driver_source_file ("src/app/icons");
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
@@ -231,8 +228,7 @@ test_drawn (void)
 }
 
 /* The application's icon is in the program in the size of the dialog about it, on any screen. */
-static void
-test_application (void)
+TEST ("/window/icons/application")
 {
   g_autofree char *svg = driver_source_file ("data/icons/" CYAN_APP_ID ".svg");
   g_autoptr (GtkIconTheme) icons = program_icons_new ();
@@ -296,8 +292,7 @@ check_dialog (CyanWindow *window, const char *type, GtkIconTheme *icons)
 
 /* All icons that are in windows, also those in widgets of libadwaita, need neither a theme nor a
  * module that draws SVG. */
-static void
-test_windows (void)
+TEST ("/window/icons/windows")
 {
   g_autoptr (GtkIconTheme) icons = program_icons_new ();
   CyanWindow *window = driver_demo ();
@@ -310,13 +305,4 @@ test_windows (void)
   g_action_group_activate_action (G_ACTION_GROUP (driver_application ()), "about", NULL);
   check_dialog (window, "AdwAboutWindow", icons);
   driver_close (window);
-}
-
-TESTS ("icons")
-{
-  g_test_add_func ("/window/icons/own", test_own);
-  g_test_add_func ("/window/icons/mirrored", test_mirrored);
-  g_test_add_func ("/window/icons/drawn", test_drawn);
-  g_test_add_func ("/window/icons/application", test_application);
-  g_test_add_func ("/window/icons/windows", test_windows);
 }

@@ -14,8 +14,7 @@ assert_selected (CyanWindow *window, const char *key, const char *name)
 }
 
 /* Up and down go to callers and callees, left and right to neighbours. */
-static void
-test_arrows (void)
+TEST ("/window/keys/arrows")
 {
   CyanWindow *window = driver_demo ();
 
@@ -38,8 +37,7 @@ test_arrows (void)
 }
 
 /* Down on a closed box opens it. */
-static void
-test_down_opens (void)
+TEST ("/window/keys/down-opens")
 {
   CyanWindow *window = driver_demo ();
   CyanNode node = driver_node (window, "print_report");
@@ -65,8 +63,7 @@ assert_shown (CyanWindow *window, const char *key, const char *names)
   g_assert_cmpstr (shown, ==, names);
 }
 
-static void
-test_show_and_hide (void)
+TEST ("/window/keys/show-and-hide")
 {
   CyanWindow *window = driver_demo ();
   CyanComparison *comparison = cyan_session_comparison (window->session);
@@ -92,8 +89,7 @@ test_show_and_hide (void)
   driver_close (window);
 }
 
-static void
-test_focus (void)
+TEST ("/window/keys/focus")
 {
   CyanWindow *window = driver_demo ();
   CyanLayout *layout = cyan_session_layout (window->session);
@@ -107,8 +103,7 @@ test_focus (void)
   driver_close (window);
 }
 
-static void
-test_zoom (void)
+TEST ("/window/keys/zoom")
 {
   CyanWindow *window = driver_demo ();
   CyanCanvas *canvas = window->canvas;
@@ -141,8 +136,7 @@ test_zoom (void)
   driver_close (window);
 }
 
-static void
-test_find (void)
+TEST ("/window/keys/find")
 {
   CyanWindow *window = driver_demo ();
   const char *name;
@@ -188,8 +182,7 @@ test_find (void)
   driver_close (window);
 }
 
-static void
-test_panes (void)
+TEST ("/window/keys/panes")
 {
   static const struct
   {
@@ -225,8 +218,7 @@ test_panes (void)
   driver_close (window);
 }
 
-static void
-test_changes (void)
+TEST ("/window/keys/changes")
 {
   CyanWindow *window = driver_demo ();
 
@@ -239,8 +231,7 @@ test_changes (void)
   driver_close (window);
 }
 
-static void
-test_menu (void)
+TEST ("/window/keys/menu")
 {
   CyanWindow *window = driver_demo ();
 
@@ -258,8 +249,7 @@ test_menu (void)
   driver_close (window);
 }
 
-static void
-test_windows (void)
+TEST ("/window/keys/windows")
 {
   CyanWindow *window = driver_demo ();
   GList *windows;
@@ -286,17 +276,7 @@ test_windows (void)
   driver_close (window);
 }
 
-TESTS ("keys")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/keys/arrows", test_arrows);
-  g_test_add_func ("/window/keys/down-opens", test_down_opens);
-  g_test_add_func ("/window/keys/show-and-hide", test_show_and_hide);
-  g_test_add_func ("/window/keys/focus", test_focus);
-  g_test_add_func ("/window/keys/zoom", test_zoom);
-  g_test_add_func ("/window/keys/find", test_find);
-  g_test_add_func ("/window/keys/panes", test_panes);
-  g_test_add_func ("/window/keys/changes", test_changes);
-  g_test_add_func ("/window/keys/menu", test_menu);
-  g_test_add_func ("/window/keys/windows", test_windows);
 }

@@ -178,8 +178,7 @@ get_sizes (CyanWindow *window, graphene_rect_t *label, double *row, GtkRequisiti
 }
 
 /* Labels in pictures are as large as other text. */
-static void
-test_pictures (void)
+TEST ("/large-text/pictures")
 {
   CyanWindow *window = driver_demo ();
   graphene_rect_t label, large_label;
@@ -204,10 +203,9 @@ test_pictures (void)
   driver_close (window);
 }
 
-TESTS ("large-text")
+TESTS ()
 {
   driver_init ();
   g_test_add_data_func ("/large-text/labels/de", "de", test_labels);
   g_test_add_data_func ("/large-text/labels/es", "es", test_labels);
-  g_test_add_func ("/large-text/pictures", test_pictures);
 }

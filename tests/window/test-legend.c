@@ -56,8 +56,7 @@ assert_clear (CyanWindow *window, CyanNode node)
       }
 }
 
-static void
-test_empty_corner (void)
+TEST ("/window/legend/empty-corner")
 {
   CyanWindow *window = driver_demo ();
   graphene_rect_t before, after;
@@ -103,8 +102,7 @@ crowded_window (void)
 }
 
 /* A picture that fills the view leaves a button, which shows the legend. */
-static void
-test_folds (void)
+TEST ("/window/legend/folds")
 {
   CyanWindow *window = crowded_window ();
 
@@ -128,8 +126,7 @@ test_folds (void)
 }
 
 /* Whatever is shown, at any zoom. */
-static void
-test_never_covers (void)
+TEST ("/window/legend/never-covers")
 {
   CyanWindow *window = crowded_window ();
   static const char *const keys[] = { "plus",  "plus",  "Up",    "plus", "plus", "Up",
@@ -147,8 +144,7 @@ test_never_covers (void)
   driver_close (window);
 }
 
-static void
-test_small_window (void)
+TEST ("/window/legend/small-window")
 {
   CyanWindow *window = driver_demo ();
 
@@ -163,8 +159,7 @@ test_small_window (void)
 }
 
 /* Scrolling does not move the legend; it gives way to the selected box. */
-static void
-test_scrolling (void)
+TEST ("/window/legend/scrolling")
 {
   CyanWindow *window = driver_demo ();
   CyanNode node = driver_node (window, "find_entry");
@@ -198,8 +193,7 @@ test_scrolling (void)
 
 /* A path of many frames, and one that changed at its end: after opening and after Fit what changed
  * can be seen whole, at a size at which it can be read. */
-static void
-test_fit (void)
+TEST ("/window/legend/fit")
 {
   g_autoptr (GString) stack = g_string_new ("start");
   g_autofree char *before_text = NULL, *after_text = NULL, *before = NULL, *after = NULL;
@@ -233,8 +227,7 @@ test_fit (void)
 
 /* What is too large to be read whole is first brought to a size at which it can be read, then into
  * the view. */
-static void
-test_fit_twice (void)
+TEST ("/window/legend/fit-twice")
 {
   g_autoptr (GString) before_text = g_string_new (NULL), after_text = g_string_new (NULL);
   g_autofree char *before = NULL, *after = NULL;
@@ -262,14 +255,7 @@ test_fit_twice (void)
   driver_close (window);
 }
 
-TESTS ("legend")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/legend/empty-corner", test_empty_corner);
-  g_test_add_func ("/window/legend/folds", test_folds);
-  g_test_add_func ("/window/legend/never-covers", test_never_covers);
-  g_test_add_func ("/window/legend/small-window", test_small_window);
-  g_test_add_func ("/window/legend/scrolling", test_scrolling);
-  g_test_add_func ("/window/legend/fit", test_fit);
-  g_test_add_func ("/window/legend/fit-twice", test_fit_twice);
 }

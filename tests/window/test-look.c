@@ -28,8 +28,7 @@ blue_of (guint32 pixel)
   return (int) (pixel & 0xff);
 }
 
-static void
-test_palette (void)
+TEST ("/window/look/palette")
 {
   CyanWindow *window = driver_demo ();
   guint32 red = driver_node_pixel (window, "find_entry"), orange, green, blue;
@@ -56,8 +55,7 @@ test_palette (void)
   driver_close (window);
 }
 
-static void
-test_dark (void)
+TEST ("/window/look/dark")
 {
   CyanWindow *window = driver_demo ();
   GtkWidget *canvas = GTK_WIDGET (window->canvas);
@@ -96,8 +94,7 @@ part_of (CyanWindow *window, const char *name)
   return height_of (window, name) / cyan_layout_scale (layout)->px_per_height;
 }
 
-static void
-test_basis (void)
+TEST ("/window/look/basis")
 {
   CyanWindow *window = driver_demo ();
   GtkWidget *absolute = driver_find (window->basis_box, GTK_TYPE_TOGGLE_BUTTON, "Absolute");
@@ -129,8 +126,7 @@ test_basis (void)
   driver_close (window);
 }
 
-static void
-test_swap (void)
+TEST ("/window/look/swap")
 {
   CyanWindow *window = driver_demo ();
   const char *verdict;
@@ -165,8 +161,7 @@ count_named (CyanWindow *window, const char *name, CyanStatus status)
 }
 
 /* Matching by path, as other tools do: below one wrapper everything is new. */
-static void
-test_match (void)
+TEST ("/window/look/match")
 {
   CyanWindow *window = driver_demo ();
 
@@ -218,8 +213,7 @@ scroll_to (GtkAdjustment *adjustment, double to)
 }
 
 /* Tiles kept while scrolling and selecting look the same as tiles drawn anew. */
-static void
-test_pieces (void)
+TEST ("/window/look/pieces")
 {
   static const struct
   {
@@ -256,8 +250,7 @@ test_pieces (void)
 
 /* All of the main menu is seen on a screen of 768 pixels below the desktop's panel: nothing scrolls
  * it. */
-static void
-test_main_menu (void)
+TEST ("/window/look/main-menu")
 {
   CyanWindow *window = driver_demo ();
   GtkWidget *menu;
@@ -274,14 +267,7 @@ test_main_menu (void)
   driver_close (window);
 }
 
-TESTS ("look")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/look/palette", test_palette);
-  g_test_add_func ("/window/look/dark", test_dark);
-  g_test_add_func ("/window/look/basis", test_basis);
-  g_test_add_func ("/window/look/swap", test_swap);
-  g_test_add_func ("/window/look/match", test_match);
-  g_test_add_func ("/window/look/pieces", test_pieces);
-  g_test_add_func ("/window/look/main-menu", test_main_menu);
 }

@@ -34,8 +34,7 @@ choose_method (CyanWindow *window, const char *label, CyanMatchMethod method)
 }
 
 /* The method is chosen with the mouse, shown in the header, and remembered; the selection stays. */
-static void
-test_methods (void)
+TEST ("/window/matching/methods")
 {
   CyanWindow *window = driver_demo ();
   g_autoptr (CyanRequest) later = NULL;
@@ -96,8 +95,7 @@ assert_shows (GtkWidget *root, const char *text)
 #define MOVED_AFTER                                                                                \
   "main;run;parse;lex 9000\nmain;run;parse;scan 8000\nmain;load 5003\nmain;run 7\nmain 1\n"
 
-static void
-test_moved (void)
+TEST ("/window/matching/moved")
 {
   CyanWindow *window = open_pair (MOVED_BEFORE, MOVED_AFTER);
   CyanNode gone = node_with (window, "parse", CYAN_STATUS_REMOVED);
@@ -148,8 +146,7 @@ test_moved (void)
 /* ---- names ---- */
 
 /* Both names are in the box and in the text. */
-static void
-test_renamed (void)
+TEST ("/window/matching/renamed")
 {
   CyanWindow *window =
       open_pair ("main;alpha;x 9000\nmain;alpha;y 8000\nmain;rest 10000\nmain 1\n",
@@ -170,8 +167,7 @@ test_renamed (void)
 }
 
 /* The details show what rules removed from a name, and a switch brings it back. */
-static void
-test_raw_names (void)
+TEST ("/window/matching/raw-names")
 {
   CyanWindow *window = open_pair ("main;_ZN3foo3barEi 9000\nmain;rest 10000\nmain 1\n",
                                   "main;_ZN3foo3barEi 29000\nmain;rest 10000\nmain 1\n");
@@ -207,8 +203,7 @@ toggle_recursion (CyanWindow *window)
 
 /* Folding makes the tree of a recursive program smaller, and unfolding brings it back; what is open
  * and selected stays. */
-static void
-test_fold_recursion (void)
+TEST ("/window/matching/fold-recursion")
 {
   CyanWindow *window = open_pair ("main;a;b;a;b;a;c 9000\nmain;rest 10000\nmain 1\n",
                                   "main;a;b;a;b;a;c 29000\nmain;rest 10000\nmain 1\n");
@@ -230,8 +225,7 @@ test_fold_recursion (void)
 }
 
 /* An invalid file of renames is reported as such. */
-static void
-test_rename_file (void)
+TEST ("/window/matching/rename-file")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *before = driver_write ("before.folded", "main;old_name 9000\n", -1);
@@ -255,13 +249,7 @@ test_rename_file (void)
   driver_close (window);
 }
 
-TESTS ("matching")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/matching/methods", test_methods);
-  g_test_add_func ("/window/matching/moved", test_moved);
-  g_test_add_func ("/window/matching/renamed", test_renamed);
-  g_test_add_func ("/window/matching/raw-names", test_raw_names);
-  g_test_add_func ("/window/matching/fold-recursion", test_fold_recursion);
-  g_test_add_func ("/window/matching/rename-file", test_rename_file);
 }

@@ -52,8 +52,7 @@ choose (CyanWindow *window, const char *name)
   wait_until (driver_find (list, GTK_TYPE_POPOVER, NULL) == NULL);
 }
 
-static void
-test_choose (void)
+TEST ("/window/metrics/choose")
 {
   CyanWindow *window = heap_pair ();
   GtkWidget *details = GTK_WIDGET (window->details);
@@ -86,8 +85,7 @@ test_choose (void)
 }
 
 /* Bytes have a run before, too, of which boxes are percentages. */
-static void
-test_absolute (void)
+TEST ("/window/metrics/absolute")
 {
   CyanWindow *window = heap_pair ();
   const CyanComparison *comparison;
@@ -105,8 +103,7 @@ test_absolute (void)
 }
 
 /* The list is hidden if there is no choice, and has only metrics of both sides. */
-static void
-test_offered (void)
+TEST ("/window/metrics/offered")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *before = write_profile ("v1.cct", "alloc_space\tbytes", 50000, 4096);
@@ -134,8 +131,7 @@ test_offered (void)
 }
 
 /* Names of metrics are foreign: no markup, no mnemonics, limited length. */
-static void
-test_hostile (void)
+TEST ("/window/metrics/hostile")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *same = write_profile (
@@ -158,11 +154,7 @@ test_hostile (void)
   driver_close (window);
 }
 
-TESTS ("metrics")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/metrics/choose", test_choose);
-  g_test_add_func ("/window/metrics/absolute", test_absolute);
-  g_test_add_func ("/window/metrics/offered", test_offered);
-  g_test_add_func ("/window/metrics/hostile", test_hostile);
 }

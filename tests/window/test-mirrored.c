@@ -78,8 +78,7 @@ room_of (CyanWindow *window, const char *name)
 }
 
 /* Boxes are drawn and found where their mirror image is, and so are the names beside them. */
-static void
-test_boxes (void)
+TEST ("/window/mirrored/boxes")
 {
   CyanWindow *window = open_small ();
   GtkWidget *canvas = GTK_WIDGET (window->canvas);
@@ -117,8 +116,7 @@ test_boxes (void)
 }
 
 /* Arrows lead where they point. */
-static void
-test_keys (void)
+TEST ("/window/mirrored/keys")
 {
   CyanWindow *window = open_turned ();
 
@@ -151,8 +149,7 @@ open_wide (void)
 }
 
 /* It shows the mirror image of what it would show, and so does its scroll bar. */
-static void
-test_scroll_start (void)
+TEST ("/window/mirrored/scroll-start")
 {
   CyanWindow *window = open_wide ();
   GtkAdjustment *across = gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (window->canvas));
@@ -174,8 +171,7 @@ test_scroll_start (void)
 }
 
 /* The wheel zooms around the pointer, and what is dragged follows it. */
-static void
-test_zoom_and_drag (void)
+TEST ("/window/mirrored/zoom-and-drag")
 {
   CyanWindow *window;
   GtkWidget *canvas;
@@ -199,8 +195,7 @@ test_zoom_and_drag (void)
 }
 
 /* The map is a mirror image as well: its left end shows the left end of the picture. */
-static void
-test_map (void)
+TEST ("/window/mirrored/map")
 {
   CyanWindow *window;
   GtkAdjustment *across;
@@ -226,8 +221,7 @@ test_map (void)
 }
 
 /* What lies on the picture covers no box, and the zoom buttons are at the left. */
-static void
-test_overlay (void)
+TEST ("/window/mirrored/overlay")
 {
   CyanWindow *window = open_turned ();
   GtkWidget *canvas = GTK_WIDGET (window->canvas);
@@ -249,8 +243,7 @@ test_overlay (void)
 }
 
 /* A table that is too wide begins with its names, at the right. */
-static void
-test_table (void)
+TEST ("/window/mirrored/table")
 {
   CyanWindow *window = open_turned ();
   GtkAdjustment *across;
@@ -267,14 +260,7 @@ test_table (void)
   close_turned (window);
 }
 
-TESTS ("mirrored")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/mirrored/boxes", test_boxes);
-  g_test_add_func ("/window/mirrored/keys", test_keys);
-  g_test_add_func ("/window/mirrored/scroll-start", test_scroll_start);
-  g_test_add_func ("/window/mirrored/zoom-and-drag", test_zoom_and_drag);
-  g_test_add_func ("/window/mirrored/map", test_map);
-  g_test_add_func ("/window/mirrored/overlay", test_overlay);
-  g_test_add_func ("/window/mirrored/table", test_table);
 }

@@ -48,8 +48,7 @@ copied_rows (CyanWindow *window)
   return text;
 }
 
-static void
-test_numbers (void)
+TEST ("/window/numbers")
 {
   static const char *const views[] = { "blueprint", "icicle", "table" };
   CyanWindow *window;
@@ -101,8 +100,7 @@ words_of (CyanWindow *window, const char *name)
 }
 
 /* The shares are of magnitudes: the rest rose from 1100 to 1750 by them, and fell to 250. */
-static void
-test_negative (void)
+TEST ("/window/numbers-negative")
 {
   g_autofree char *before = driver_write ("before.folded", BEFORE, -1);
   g_autofree char *after = driver_write ("after.folded", AFTER, -1);
@@ -122,8 +120,7 @@ test_negative (void)
 }
 
 /* What was pruned is known neither to have changed nor to be a cause. */
-static void
-test_pruned (void)
+TEST ("/window/numbers-pruned")
 {
   g_autofree char *whole = driver_write ("whole.callgrind", WHOLE, -1);
   g_autofree char *pruned = driver_temporary_file ("pruned.cct");
@@ -151,10 +148,7 @@ test_pruned (void)
   driver_close (window);
 }
 
-TESTS ("numbers")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/numbers", test_numbers);
-  g_test_add_func ("/window/numbers-negative", test_negative);
-  g_test_add_func ("/window/numbers-pruned", test_pruned);
 }

@@ -10,8 +10,7 @@
 #include "cyan-source-side.h"
 #include "tests.h"
 
-static void
-test_header (void)
+TEST ("/window/opening/header")
 {
   CyanWindow *window = driver_demo ();
 
@@ -26,8 +25,7 @@ test_header (void)
   driver_close (window);
 }
 
-static void
-test_hot_path (void)
+TEST ("/window/opening/hot-path")
 {
   static const char *const path[] = { "main",       "run_phase",  "index_log",
                                       "index_line", "index_word", "find_entry" };
@@ -66,8 +64,7 @@ assert_shows_all (GtkWidget *root, const char *const *texts)
       }
 }
 
-static void
-test_details (void)
+TEST ("/window/opening/details")
 {
   static const char *const texts[] = { "find_entry", "slower",   "19.2 %",     "60.6 %", "1.18 ms",
                                        "6.45 ms",    "+5.2",     "4837",       "5508",   "+671",
@@ -127,8 +124,7 @@ line_pixel (CyanWindow *window, GtkTextView *view, const char *text)
   return driver_pixel (GTK_WIDGET (view), gtk_widget_get_width (GTK_WIDGET (view)) - 6, y);
 }
 
-static void
-test_sources (void)
+TEST ("/window/opening/sources")
 {
   CyanWindow *window = driver_demo ();
   GtkTextView *before = view_with (window, "unsigned slot = hash_word (word) % N_SLOTS;");
@@ -158,8 +154,7 @@ test_sources (void)
 }
 
 /* Clicking on another box changes both panes. */
-static void
-test_selection (void)
+TEST ("/window/opening/selection")
 {
   CyanWindow *window = driver_demo ();
   GtkWidget *details = GTK_WIDGET (window->details);
@@ -186,8 +181,7 @@ test_selection (void)
 }
 
 /* Clicking on a row of where to start selects its box. */
-static void
-test_start_list (void)
+TEST ("/window/opening/start-list")
 {
   CyanWindow *window = driver_demo ();
   GtkWidget *row;
@@ -202,8 +196,7 @@ test_start_list (void)
 }
 
 /* The tooltip of the selected box. */
-static void
-test_tooltip (void)
+TEST ("/window/opening/tooltip")
 {
   static const char *const texts[] = { "find_entry", "19.2 %", "60.6 %",   "1.18 ms", "6.45 ms",
                                        "4837",       "5508",   "+671",     "share",   "total",
@@ -219,8 +212,7 @@ test_tooltip (void)
 }
 
 /* Small profiles can be loaded before the window has a size. */
-static void
-test_loaded_first (void)
+TEST ("/window/opening/loaded-first")
 {
   CyanWindow *window = cyan_window_new (GTK_APPLICATION (g_application_get_default ()));
   g_autofree char *before = driver_write ("first-1.folded", "main;a 100\nmain;b 300\n", -1);
@@ -236,15 +228,7 @@ test_loaded_first (void)
   driver_close (window);
 }
 
-TESTS ("opening")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/opening/header", test_header);
-  g_test_add_func ("/window/opening/hot-path", test_hot_path);
-  g_test_add_func ("/window/opening/details", test_details);
-  g_test_add_func ("/window/opening/sources", test_sources);
-  g_test_add_func ("/window/opening/selection", test_selection);
-  g_test_add_func ("/window/opening/start-list", test_start_list);
-  g_test_add_func ("/window/opening/tooltip", test_tooltip);
-  g_test_add_func ("/window/opening/loaded-first", test_loaded_first);
 }

@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static void
-test_click (void)
+TEST ("/window/pointer/click")
 {
   CyanWindow *window = driver_demo ();
   GtkWidget *canvas = GTK_WIDGET (window->canvas);
@@ -24,8 +23,7 @@ test_click (void)
   driver_close (window);
 }
 
-static void
-test_double_click (void)
+TEST ("/window/pointer/double-click")
 {
   CyanWindow *window = driver_demo ();
   CyanNode node = driver_node (window, "print_report");
@@ -94,8 +92,7 @@ has_tooltip (CyanWindow *window, const char *name)
   return has;
 }
 
-static void
-test_menu (void)
+TEST ("/window/pointer/menu")
 {
   CyanWindow *window = driver_demo ();
   CyanComparison *comparison = cyan_session_comparison (window->session);
@@ -130,8 +127,7 @@ test_menu (void)
 }
 
 /* Actions that are impossible are not offered. */
-static void
-test_menu_of_leaf (void)
+TEST ("/window/pointer/menu-of-leaf")
 {
   CyanWindow *window = driver_demo ();
 
@@ -144,8 +140,7 @@ test_menu_of_leaf (void)
 }
 
 /* Closing a window with its menu open does not block the input of others. */
-static void
-test_menu_of_closed_window (void)
+TEST ("/window/pointer/menu-of-closed-window")
 {
   CyanWindow *window = driver_demo ();
 
@@ -163,8 +158,7 @@ on_text (GObject *clipboard, GAsyncResult *result, gpointer text)
   *(char **) text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (clipboard), result, NULL);
 }
 
-static void
-test_copy_path (void)
+TEST ("/window/pointer/copy-path")
 {
   CyanWindow *window = driver_demo ();
   char *text = NULL;
@@ -178,8 +172,7 @@ test_copy_path (void)
   driver_close (window);
 }
 
-static void
-test_focus_and_back (void)
+TEST ("/window/pointer/focus-and-back")
 {
   CyanWindow *window = driver_demo ();
   CyanLayout *layout = cyan_session_layout (window->session);
@@ -241,8 +234,7 @@ zoom_in_on (CyanWindow *window, const char *name, double *x, double *y)
   g_assert_cmpfloat (cyan_canvas_get_zoom (window->canvas), >, 2);
 }
 
-static void
-test_wheel_zooms (void)
+TEST ("/window/pointer/wheel-zooms")
 {
   CyanWindow *window = driver_demo ();
   double at_start = cyan_canvas_get_zoom (window->canvas);
@@ -273,8 +265,7 @@ test_wheel_zooms (void)
   driver_close (window);
 }
 
-static void
-test_wheel_scrolls (void)
+TEST ("/window/pointer/wheel-scrolls")
 {
   CyanWindow *window = driver_demo ();
   double x, y, before[2], after[2], zoom;
@@ -311,8 +302,7 @@ find_empty (CyanWindow *window, double *x, double *y)
   g_assert_not_reached ();
 }
 
-static void
-test_drag_pans (void)
+TEST ("/window/pointer/drag-pans")
 {
   CyanWindow *window = driver_demo ();
   GtkWidget *canvas = GTK_WIDGET (window->canvas);
@@ -345,17 +335,7 @@ test_drag_pans (void)
   driver_close (window);
 }
 
-TESTS ("pointer")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/pointer/click", test_click);
-  g_test_add_func ("/window/pointer/double-click", test_double_click);
-  g_test_add_func ("/window/pointer/menu", test_menu);
-  g_test_add_func ("/window/pointer/menu-of-leaf", test_menu_of_leaf);
-  g_test_add_func ("/window/pointer/menu-of-closed-window", test_menu_of_closed_window);
-  g_test_add_func ("/window/pointer/copy-path", test_copy_path);
-  g_test_add_func ("/window/pointer/focus-and-back", test_focus_and_back);
-  g_test_add_func ("/window/pointer/wheel-zooms", test_wheel_zooms);
-  g_test_add_func ("/window/pointer/wheel-scrolls", test_wheel_scrolls);
-  g_test_add_func ("/window/pointer/drag-pans", test_drag_pans);
 }

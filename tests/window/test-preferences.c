@@ -81,8 +81,7 @@ close_dialog (GtkWidget *dialog)
 }
 
 /* The message names the preference, a click opens it, and after a change the file opens. */
-static void
-test_refused (void)
+TEST ("/window/preferences/refused")
 {
   GSettings *settings = cyan_settings_get ();
   CyanWindow *window = driver_window ();
@@ -126,8 +125,7 @@ test_refused (void)
 }
 
 /* What is too large opens with what matters of it, and stays so when it is read again. */
-static void
-test_hot (void)
+TEST ("/window/preferences/hot")
 {
   GSettings *settings = cyan_settings_get ();
   CyanWindow *window = driver_window ();
@@ -157,8 +155,7 @@ test_hot (void)
 }
 
 /* Other errors have nothing to do with preferences. */
-static void
-test_other_errors (void)
+TEST ("/window/preferences/other-errors")
 {
   CyanWindow *window = driver_window ();
   GtkWidget *page = GTK_WIDGET (window->error_page);
@@ -173,8 +170,7 @@ test_other_errors (void)
   driver_close (window);
 }
 
-static void
-test_rows (void)
+TEST ("/window/preferences/rows")
 {
   GSettings *settings = cyan_settings_get ();
   CyanWindow *window = driver_window ();
@@ -216,8 +212,7 @@ test_rows (void)
 }
 
 /* A file of another format opens once there is a reader for it. */
-static void
-test_reader (void)
+TEST ("/window/preferences/reader")
 {
   GSettings *settings = cyan_settings_get ();
   CyanWindow *window = driver_window ();
@@ -241,8 +236,7 @@ test_reader (void)
 
 /* ---- folders ---- */
 
-static void
-test_folder_dropped (void)
+TEST ("/window/folders/dropped")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *folder = driver_source_file (RECORDING);
@@ -256,8 +250,7 @@ test_folder_dropped (void)
   driver_close (window);
 }
 
-static void
-test_folder_chosen (void)
+TEST ("/window/folders/chosen")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *folder = driver_source_file (RECORDING);
@@ -295,8 +288,7 @@ is_in (GtkWidget *chooser, GFile *folder)
 }
 
 /* GTK still asks for the names of the folders above when the dialog closes. */
-static void
-test_folder_late (void)
+TEST ("/window/folders/late")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *top = driver_temporary_file ("deep");
@@ -324,15 +316,7 @@ test_folder_late (void)
   driver_close (driver_window ());
 }
 
-TESTS ("preferences")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/preferences/refused", test_refused);
-  g_test_add_func ("/window/preferences/hot", test_hot);
-  g_test_add_func ("/window/preferences/other-errors", test_other_errors);
-  g_test_add_func ("/window/preferences/rows", test_rows);
-  g_test_add_func ("/window/preferences/reader", test_reader);
-  g_test_add_func ("/window/folders/dropped", test_folder_dropped);
-  g_test_add_func ("/window/folders/chosen", test_folder_chosen);
-  g_test_add_func ("/window/folders/late", test_folder_late);
 }

@@ -80,8 +80,7 @@ top_of (CyanWindow *window)
 }
 
 /* A click selects, and the source pane follows; a click beside the circle changes nothing. */
-static void
-test_click (void)
+TEST ("/window/rings/click")
 {
   CyanWindow *window = rings_window ();
 
@@ -100,8 +99,7 @@ test_click (void)
 }
 
 /* What got slower and was modified is red, as in the blueprint. */
-static void
-test_colors (void)
+TEST ("/window/rings/colors")
 {
   CyanWindow *window = rings_window ();
   const CyanRings *rings = cyan_rings_view_get_rings (window->rings);
@@ -120,8 +118,7 @@ test_colors (void)
 }
 
 /* Everything that leads to another root and back. */
-static void
-test_root (void)
+TEST ("/window/rings/root")
 {
   CyanWindow *window = rings_window ();
 
@@ -152,8 +149,7 @@ test_root (void)
   driver_close (window);
 }
 
-static void
-test_keys (void)
+TEST ("/window/rings/keys")
 {
   CyanWindow *window = rings_window ();
 
@@ -175,8 +171,7 @@ share_of (CyanWindow *window, const char *name)
 }
 
 /* One choice for both pictures, which is remembered. */
-static void
-test_sizes (void)
+TEST ("/window/rings/sizes")
 {
   CyanWindow *window = rings_window ();
   double envelope = share_of (window, "find_entry");
@@ -219,8 +214,7 @@ test_sizes (void)
 }
 
 /* Changes only: what is alike has no arc, and what changed most has the longest. */
-static void
-test_change (void)
+TEST ("/window/rings/change")
 {
   CyanWindow *window = rings_window ();
 
@@ -241,8 +235,7 @@ is_equally_thick (CyanWindow *window)
   return equal;
 }
 
-static void
-test_thickness (void)
+TEST ("/window/rings/thickness")
 {
   CyanWindow *window = rings_window ();
   const CyanRings *rings = cyan_rings_view_get_rings (window->rings);
@@ -264,8 +257,7 @@ radius_of (CyanWindow *window)
 }
 
 /* It fits the view, until it is zoomed around the pointer. */
-static void
-test_zoom (void)
+TEST ("/window/rings/zoom")
 {
   CyanWindow *window = rings_window ();
   GtkWidget *view = GTK_WIDGET (window->rings);
@@ -294,8 +286,7 @@ test_zoom (void)
 }
 
 /* Hidden nodes have no segments; the others stay where they are. */
-static void
-test_filter (void)
+TEST ("/window/rings/filter")
 {
   CyanWindow *window = rings_window ();
   g_autoptr (CyanFilter) filter = cyan_filter_new ();
@@ -315,8 +306,7 @@ test_filter (void)
   driver_close (window);
 }
 
-static void
-test_tooltip_and_menu (void)
+TEST ("/window/rings/tooltip-and-menu")
 {
   CyanWindow *window = rings_window ();
   GtkWidget *tooltip, *item;
@@ -339,8 +329,7 @@ test_tooltip_and_menu (void)
 }
 
 /* The picture of this view is what is exported: as SVG with its arcs, and as a report. */
-static void
-test_export (void)
+TEST ("/window/rings/export")
 {
   CyanWindow *window = rings_window ();
   g_autofree char *path = driver_temporary_file ("rings.svg");
@@ -358,8 +347,7 @@ test_export (void)
 }
 
 /* A session file keeps the view and the sizes. */
-static void
-test_session (void)
+TEST ("/window/rings/session")
 {
   CyanWindow *window = rings_window ();
   g_autofree char *path = driver_temporary_file ("rings.cyanotype");
@@ -383,8 +371,7 @@ test_session (void)
 
 /* From right to left the circle begins to the left of 12 o'clock, and arrows lead where they
  * point. */
-static void
-test_mirrored (void)
+TEST ("/window/rings/mirrored")
 {
   CyanWindow *window = rings_window ();
   int width = gtk_widget_get_width (GTK_WIDGET (window->rings));
@@ -404,8 +391,7 @@ test_mirrored (void)
 }
 
 /* The partition of a large tree is made in a thread, again for other sizes. */
-static void
-test_large (void)
+TEST ("/window/rings/large")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *before = NULL, *after = NULL;
@@ -431,21 +417,7 @@ test_large (void)
   driver_close (window);
 }
 
-TESTS ("rings")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/rings/click", test_click);
-  g_test_add_func ("/window/rings/colors", test_colors);
-  g_test_add_func ("/window/rings/root", test_root);
-  g_test_add_func ("/window/rings/keys", test_keys);
-  g_test_add_func ("/window/rings/sizes", test_sizes);
-  g_test_add_func ("/window/rings/change", test_change);
-  g_test_add_func ("/window/rings/thickness", test_thickness);
-  g_test_add_func ("/window/rings/zoom", test_zoom);
-  g_test_add_func ("/window/rings/filter", test_filter);
-  g_test_add_func ("/window/rings/tooltip-and-menu", test_tooltip_and_menu);
-  g_test_add_func ("/window/rings/export", test_export);
-  g_test_add_func ("/window/rings/session", test_session);
-  g_test_add_func ("/window/rings/mirrored", test_mirrored);
-  g_test_add_func ("/window/rings/large", test_large);
 }

@@ -63,8 +63,7 @@ choose_model (CyanWindow *window, CyanRiskModel model)
   gtk_drop_down_set_selected (GTK_DROP_DOWN (models), model);
 }
 
-static void
-test_list (void)
+TEST ("/window/risk/list")
 {
   CyanWindow *window = open_risk ();
 
@@ -90,8 +89,7 @@ test_list (void)
   driver_close (window);
 }
 
-static void
-test_models (void)
+TEST ("/window/risk/models")
 {
   CyanWindow *window = open_risk ();
   GtkWidget *risk = GTK_WIDGET (window->history->risk);
@@ -110,8 +108,7 @@ test_models (void)
 }
 
 /* Stopped, it can be begun again; and it says why it cannot be done. */
-static void
-test_problems (void)
+TEST ("/window/risk/problems")
 {
   g_autofree char *path = driver_temporary_file ("risk.db");
   CyanWindow *window = open_demo ();
@@ -134,10 +131,7 @@ test_problems (void)
   driver_close (window);
 }
 
-TESTS ("risk")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/risk/list", test_list);
-  g_test_add_func ("/window/risk/models", test_models);
-  g_test_add_func ("/window/risk/problems", test_problems);
 }

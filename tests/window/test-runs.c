@@ -52,8 +52,7 @@ welcome_button (CyanWindow *window, const char *text)
 
 /* All files dropped on a target are runs of that side; the list of recent comparisons keeps
  * them. */
-static void
-test_welcome (void)
+TEST ("/window/runs/welcome")
 {
   CyanWindow *window = driver_window ();
   g_auto (GStrv) before = write_runs ("a", 100);
@@ -77,8 +76,7 @@ test_welcome (void)
   driver_close (window);
 }
 
-static void
-test_kept (void)
+TEST ("/window/runs/kept")
 {
   CyanWindow *window = open_runs ();
   g_autoptr (CyanSession) session = g_object_ref (window->session);
@@ -96,8 +94,7 @@ test_kept (void)
 }
 
 /* Several files dropped on a blueprint replace the side on which they are dropped. */
-static void
-test_drop_on_blueprint (void)
+TEST ("/window/runs/drop-on-blueprint")
 {
   CyanWindow *window = open_runs ();
   g_auto (GStrv) other = write_runs ("c", 150);
@@ -155,8 +152,7 @@ group_of (GtkWidget *dialog, const char *title)
   return group;
 }
 
-static void
-test_dialog (void)
+TEST ("/window/runs/dialog")
 {
   CyanWindow *window = open_runs ();
   g_auto (GStrv) more = write_runs ("c", 150);
@@ -184,8 +180,7 @@ test_dialog (void)
 }
 
 /* Without runs on both sides there is nothing to compare. */
-static void
-test_dialog_empty (void)
+TEST ("/window/runs/dialog-empty")
 {
   CyanWindow *window = driver_window ();
   g_auto (GStrv) runs = write_runs ("a", 100);
@@ -208,8 +203,7 @@ test_dialog_empty (void)
 }
 
 /* The unit of values without one is chosen and remembered. */
-static void
-test_dialog_unit (void)
+TEST ("/window/runs/dialog-unit")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *first = driver_write ("unit-a.folded", "main;lex 900000000\nmain 1000\n", -1);
@@ -242,8 +236,7 @@ test_dialog_unit (void)
 }
 
 /* Names are not interpreted as markup. */
-static void
-test_dialog_hostile (void)
+TEST ("/window/runs/dialog-hostile")
 {
   static const char text[] = "main;lex 5000\nmain 1\n";
   CyanWindow *window = driver_window ();
@@ -270,8 +263,7 @@ test_dialog_hostile (void)
 }
 
 /* With more than two files the user must say which side they belong to. */
-static void
-test_open_many (void)
+TEST ("/window/runs/open-many")
 {
   g_auto (GStrv) runs = write_runs ("a", 100);
   GFile *files[N_RUNS];
@@ -313,8 +305,7 @@ assert_noise (CyanWindow *window, const char *name, const char *words)
     }
 }
 
-static void
-test_noise_of_runs (void)
+TEST ("/window/runs/noise-of-runs")
 {
   CyanWindow *window = open_runs ();
 
@@ -330,8 +321,7 @@ test_noise_of_runs (void)
   driver_close (window);
 }
 
-static void
-test_noise_of_one_run (void)
+TEST ("/window/runs/noise-of-one-run")
 {
   g_auto (GStrv) before = write_runs ("a", 100);
   g_auto (GStrv) after = write_runs ("b", 150);
@@ -343,17 +333,7 @@ test_noise_of_one_run (void)
   driver_close (window);
 }
 
-TESTS ("runs")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/runs/welcome", test_welcome);
-  g_test_add_func ("/window/runs/kept", test_kept);
-  g_test_add_func ("/window/runs/drop-on-blueprint", test_drop_on_blueprint);
-  g_test_add_func ("/window/runs/dialog", test_dialog);
-  g_test_add_func ("/window/runs/dialog-empty", test_dialog_empty);
-  g_test_add_func ("/window/runs/dialog-unit", test_dialog_unit);
-  g_test_add_func ("/window/runs/dialog-hostile", test_dialog_hostile);
-  g_test_add_func ("/window/runs/open-many", test_open_many);
-  g_test_add_func ("/window/runs/noise-of-runs", test_noise_of_runs);
-  g_test_add_func ("/window/runs/noise-of-one-run", test_noise_of_one_run);
 }

@@ -57,8 +57,7 @@ choose (CyanWindow *window, const char *submenu, const char *label)
   driver_focus (GTK_WINDOW (window));
 }
 
-static void
-test_width (void)
+TEST ("/window/scale/width")
 {
   CyanWindow *window = driver_demo ();
   CyanComparison *comparison = cyan_session_comparison (window->session);
@@ -82,8 +81,7 @@ test_width (void)
 }
 
 /* What is not known cannot be shown. */
-static void
-test_width_unknown (void)
+TEST ("/window/scale/width-unknown")
 {
   CyanWindow *window = deep_window ();
 
@@ -94,8 +92,7 @@ test_width_unknown (void)
   driver_close (window);
 }
 
-static void
-test_folds (void)
+TEST ("/window/scale/folds")
 {
   CyanWindow *window = deep_window (), *second;
   CyanNode node = driver_node (window, "passes_on_5");
@@ -124,8 +121,7 @@ test_folds (void)
   driver_close (window);
 }
 
-static void
-test_same_scale (void)
+TEST ("/window/scale/same-scale")
 {
   CyanWindow *first = driver_demo (), *second = deep_window ();
   CyanScale scale = *cyan_layout_scale (layout_of (first)), now;
@@ -156,8 +152,7 @@ test_same_scale (void)
 }
 
 /* Of runs without a total no height can be taken over, which is no reason to draw none. */
-static void
-test_same_scale_as_nothing (void)
+TEST ("/window/scale/same-scale-as-nothing")
 {
   g_autofree char *before = driver_write ("nothing-before.folded", "start;waits 0\n", -1);
   g_autofree char *after = driver_write ("nothing-after.folded", "start;waits 0\n", -1);
@@ -176,8 +171,7 @@ test_same_scale_as_nothing (void)
 }
 
 /* Where nobody wants motion, the scale is another one at once. */
-static void
-test_motion (void)
+TEST ("/window/scale/motion")
 {
   CyanWindow *window = driver_demo ();
   GtkSettings *settings = gtk_widget_get_settings (GTK_WIDGET (window));
@@ -191,8 +185,7 @@ test_motion (void)
 }
 
 /* The selected box stays where it is when the scale changes. */
-static void
-test_in_place (void)
+TEST ("/window/scale/in-place")
 {
   CyanWindow *window = driver_demo ();
   CyanNode node = driver_node (window, "index_word");
@@ -236,8 +229,7 @@ expected_svg (CyanWindow *window)
 }
 
 /* The picture that is written is the one on the screen: its links, widths and scale. */
-static void
-test_export (void)
+TEST ("/window/scale/export")
 {
   CyanWindow *window = deep_window ();
   guint n = cyan_layout_row_length (layout_of (window), driver_node (window, "passes_on_5"));
@@ -261,15 +253,7 @@ test_export (void)
   driver_close (window);
 }
 
-TESTS ("scale")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/scale/width", test_width);
-  g_test_add_func ("/window/scale/width-unknown", test_width_unknown);
-  g_test_add_func ("/window/scale/folds", test_folds);
-  g_test_add_func ("/window/scale/same-scale", test_same_scale);
-  g_test_add_func ("/window/scale/same-scale-as-nothing", test_same_scale_as_nothing);
-  g_test_add_func ("/window/scale/motion", test_motion);
-  g_test_add_func ("/window/scale/in-place", test_in_place);
-  g_test_add_func ("/window/scale/export", test_export);
 }

@@ -47,8 +47,7 @@ take (CyanWindow *window, const char *name)
   g_assert_true (gdk_texture_save_to_png (picture, path));
 }
 
-static void
-test_blueprint (void)
+TEST ("/window/screenshots/blueprint")
 {
   CyanWindow *window = demo_window (FALSE);
 
@@ -59,8 +58,7 @@ test_blueprint (void)
   driver_close (window);
 }
 
-static void
-test_icicle (void)
+TEST ("/window/screenshots/icicle")
 {
   CyanWindow *window = demo_window (FALSE);
 
@@ -70,8 +68,7 @@ test_icicle (void)
   driver_close (window);
 }
 
-static void
-test_rings (void)
+TEST ("/window/screenshots/rings")
 {
   CyanWindow *window = demo_window (FALSE);
 
@@ -81,8 +78,7 @@ test_rings (void)
   driver_close (window);
 }
 
-static void
-test_table (void)
+TEST ("/window/screenshots/table")
 {
   CyanWindow *window = demo_window (FALSE);
 
@@ -92,11 +88,7 @@ test_table (void)
   driver_close (window);
 }
 
-TESTS ("screenshots")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/screenshots/blueprint", test_blueprint);
-  g_test_add_func ("/window/screenshots/icicle", test_icicle);
-  g_test_add_func ("/window/screenshots/rings", test_rings);
-  g_test_add_func ("/window/screenshots/table", test_table);
 }

@@ -153,8 +153,7 @@ picture (CyanWindow *window)
                           view.height, cyan_canvas_get_zoom (window->canvas), drawn);
 }
 
-static void
-test_round (void)
+TEST ("/window/session/round")
 {
   CyanWindow *window;
   g_autofree char *first = NULL, *again = NULL, *shown = NULL, *shown_again = NULL;
@@ -209,8 +208,7 @@ test_round (void)
 }
 
 /* What was shown before the focus comes back, too. */
-static void
-test_focus (void)
+TEST ("/window/session/focus")
 {
   CyanWindow *window;
   CyanNode eval;
@@ -239,8 +237,7 @@ test_focus (void)
 
 /* A filter that waits for the sources leaves what it left, and what was there before it comes
  * back. */
-static void
-test_filter (void)
+TEST ("/window/session/filter")
 {
   CyanWindow *window;
   g_autoptr (CyanFilter) filter = cyan_filter_new (), none = cyan_filter_new ();
@@ -275,8 +272,7 @@ test_filter (void)
 
 /* The folder is moved as a whole: nothing is asked for.  Then a profile, and at last the repository
  * are gone. */
-static void
-test_missing (void)
+TEST ("/window/session/missing")
 {
   CyanWindow *window;
   g_autofree char *moved = driver_temporary_file ("session-moved");
@@ -331,8 +327,7 @@ test_missing (void)
 }
 
 /* What is left of the nodes is shown. */
-static void
-test_changed (void)
+TEST ("/window/session/changed")
 {
   CyanWindow *window;
 
@@ -359,8 +354,7 @@ test_changed (void)
 }
 
 /* Dropped on the window, on the welcome page, chosen in the dialog, and from the list. */
-static void
-test_ways_in (void)
+TEST ("/window/session/ways-in")
 {
   CyanWindow *window;
   const char *paths[] = { NULL, NULL };
@@ -393,8 +387,7 @@ test_ways_in (void)
   end ();
 }
 
-static void
-test_bad (void)
+TEST ("/window/session/bad")
 {
   g_autofree char *path =
       driver_write ("newer.cyanotype", "{\"format\":\"cyanotype-session\",\"version\":2}", -1);
@@ -407,15 +400,8 @@ test_bad (void)
   driver_close (window);
 }
 
-TESTS ("session")
+TESTS ()
 {
   driver_init ();
   git_fixture_start ();
-  g_test_add_func ("/window/session/round", test_round);
-  g_test_add_func ("/window/session/focus", test_focus);
-  g_test_add_func ("/window/session/filter", test_filter);
-  g_test_add_func ("/window/session/missing", test_missing);
-  g_test_add_func ("/window/session/changed", test_changed);
-  g_test_add_func ("/window/session/ways-in", test_ways_in);
-  g_test_add_func ("/window/session/bad", test_bad);
 }

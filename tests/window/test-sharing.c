@@ -74,8 +74,7 @@ copy_picture (CyanWindow *window)
   wait_until (window->exporting == NULL);
 }
 
-static void
-test_copy (void)
+TEST ("/window/sharing/copy")
 {
   CyanWindow *window = driver_demo ();
   g_autofree char *svg = NULL;
@@ -96,8 +95,7 @@ test_copy (void)
 }
 
 /* What is shown is what is copied, and nothing outside of the view. */
-static void
-test_copy_icicle (void)
+TEST ("/window/sharing/copy-icicle")
 {
   CyanWindow *window = driver_demo ();
   g_autofree char *svg = NULL;
@@ -111,8 +109,7 @@ test_copy_icicle (void)
   driver_close (window);
 }
 
-static void
-test_copy_view (void)
+TEST ("/window/sharing/copy-view")
 {
   CyanWindow *window = driver_demo ();
   g_autofree char *svg = NULL;
@@ -128,8 +125,7 @@ test_copy_view (void)
 }
 
 /* In the table it is the selected row. */
-static void
-test_copy_rows (void)
+TEST ("/window/sharing/copy-rows")
 {
   CyanWindow *window = driver_demo ();
   g_autofree char *text = NULL;
@@ -215,8 +211,7 @@ window_with (const char *before_text, const char *after_text)
   return window;
 }
 
-static void
-test_print (void)
+TEST ("/window/sharing/print")
 {
   CyanWindow *window = driver_demo ();
   g_auto (Paper) paper = printed (window);
@@ -231,8 +226,7 @@ test_print (void)
 }
 
 /* The paper is turned as the picture is. */
-static void
-test_print_shape (void)
+TEST ("/window/sharing/print-shape")
 {
   g_autoptr (GString) stack = g_string_new ("main"), before = g_string_new (NULL),
                       after = g_string_new (NULL);
@@ -258,8 +252,7 @@ test_print_shape (void)
 }
 
 /* A picture whose names could not be read on one page takes more, and all names are there. */
-static void
-test_print_pages (void)
+TEST ("/window/sharing/print-pages")
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *before = NULL;
@@ -284,8 +277,7 @@ test_print_pages (void)
 }
 
 /* Ctrl+P asks for a printer; whoever says no can ask again. */
-static void
-test_print_dialog (void)
+TEST ("/window/sharing/print-dialog")
 {
   CyanWindow *window = driver_demo ();
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (window), "print");
@@ -308,8 +300,7 @@ test_print_dialog (void)
   driver_close (window);
 }
 
-static void
-test_print_fails (void)
+TEST ("/window/sharing/print-fails")
 {
   CyanWindow *window = driver_demo ();
   g_autofree char *nowhere = driver_temporary_file ("no-such-folder/a.pdf");
@@ -331,8 +322,7 @@ names (GtkFileChooser *chooser, const char *path)
 }
 
 /* The dialog chooses the size of the next PNG, and begins with the last choice. */
-static void
-test_png_size (void)
+TEST ("/window/sharing/png-size")
 {
   static const struct
   {
@@ -375,17 +365,7 @@ test_png_size (void)
   driver_close (window);
 }
 
-TESTS ("sharing")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/sharing/copy", test_copy);
-  g_test_add_func ("/window/sharing/copy-icicle", test_copy_icicle);
-  g_test_add_func ("/window/sharing/copy-view", test_copy_view);
-  g_test_add_func ("/window/sharing/copy-rows", test_copy_rows);
-  g_test_add_func ("/window/sharing/print", test_print);
-  g_test_add_func ("/window/sharing/print-shape", test_print_shape);
-  g_test_add_func ("/window/sharing/print-pages", test_print_pages);
-  g_test_add_func ("/window/sharing/print-dialog", test_print_dialog);
-  g_test_add_func ("/window/sharing/print-fails", test_print_fails);
-  g_test_add_func ("/window/sharing/png-size", test_png_size);
 }

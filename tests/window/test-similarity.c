@@ -40,8 +40,7 @@ open_rows (void)
   return window;
 }
 
-static void
-test_rows (void)
+TEST ("/window/similarity/rows")
 {
   CyanWindow *window = driver_open_store (measured_path ());
   g_autofree char *base = measured_oid (MEASURED_SLOWER - 1);
@@ -74,8 +73,7 @@ test_rows (void)
 }
 
 /* The first row is the culprit; it leads to its box, and Back to the row and to the chart. */
-static void
-test_open (void)
+TEST ("/window/similarity/open")
 {
   CyanWindow *window = open_rows ();
   GtkWidget *row = driver_find (rows_of (window), GTK_TYPE_LABEL, "mix");
@@ -102,8 +100,7 @@ test_open (void)
   driver_close (window);
 }
 
-static void
-test_keys (void)
+TEST ("/window/similarity/keys")
 {
   CyanWindow *window = open_rows ();
   CyanHistory *history = driver_history (window);
@@ -142,8 +139,7 @@ test_keys (void)
 }
 
 /* From right to left, arrows lead where they point to. */
-static void
-test_mirrored (void)
+TEST ("/window/similarity/mirrored")
 {
   CyanWindow *window;
 
@@ -157,8 +153,7 @@ test_mirrored (void)
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
 }
 
-static void
-test_revisions (void)
+TEST ("/window/similarity/revisions")
 {
   CyanWindow *window = driver_open_store (measured_path ());
   CyanHistory *history = driver_history (window);
@@ -200,8 +195,7 @@ has_focus (CyanWindow *window, gpointer view, gboolean is_row)
 }
 
 /* From view to view the keys go on at the row that is selected, and never to a hidden one. */
-static void
-test_focus (void)
+TEST ("/window/similarity/focus")
 {
   CyanWindow *window = driver_open_store (measured_path ());
   CyanHistory *history = driver_history (window);
@@ -237,8 +231,7 @@ test_focus (void)
 }
 
 /* Beside the rows stands what happened in each run. */
-static void
-test_report (void)
+TEST ("/window/similarity/report")
 {
   CyanWindow *window = open_rows ();
   GtkWidget *details = GTK_WIDGET (window->history->details);
@@ -258,8 +251,7 @@ test_report (void)
   driver_close (window);
 }
 
-static void
-test_nothing (void)
+TEST ("/window/similarity/nothing")
 {
   CyanWindow *window = open_rows ();
   CyanHistory *history = driver_history (window);
@@ -311,8 +303,7 @@ add_one_run (const char *store, guint number)
                                  number > 0 ? parent : NULL, NULL });
 }
 
-static void
-test_pruned (void)
+TEST ("/window/similarity/pruned")
 {
   g_autofree char *path = driver_temporary_file ("pruned-runs.db");
   g_autofree char *oid = measured_oid (22);
@@ -332,8 +323,7 @@ test_pruned (void)
   driver_close (window);
 }
 
-static void
-test_one_run (void)
+TEST ("/window/similarity/one-run")
 {
   g_autofree char *path = driver_temporary_file ("one-run.db");
   CyanWindow *window;
@@ -352,8 +342,7 @@ test_one_run (void)
 }
 
 /* While others read the store, there is progress, and a way out. */
-static void
-test_cancel (void)
+TEST ("/window/similarity/cancel")
 {
   CyanWindow *window = driver_open_store (measured_path ());
   CyanHistoryStore *store = cyan_history_page_get_store (window->history);
@@ -371,18 +360,7 @@ test_cancel (void)
   driver_close (window);
 }
 
-TESTS ("similarity")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/similarity/rows", test_rows);
-  g_test_add_func ("/window/similarity/open", test_open);
-  g_test_add_func ("/window/similarity/keys", test_keys);
-  g_test_add_func ("/window/similarity/mirrored", test_mirrored);
-  g_test_add_func ("/window/similarity/revisions", test_revisions);
-  g_test_add_func ("/window/similarity/focus", test_focus);
-  g_test_add_func ("/window/similarity/report", test_report);
-  g_test_add_func ("/window/similarity/nothing", test_nothing);
-  g_test_add_func ("/window/similarity/one-run", test_one_run);
-  g_test_add_func ("/window/similarity/pruned", test_pruned);
-  g_test_add_func ("/window/similarity/cancel", test_cancel);
 }

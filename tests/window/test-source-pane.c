@@ -197,8 +197,7 @@ as_number (GdkRGBA color)
          | (guint32) (color.blue * 255 + 0.5);
 }
 
-static void
-test_words (void)
+TEST ("/window/source-pane/words")
 {
   CyanWindow *window = open_folders ();
   guint32 word = as_number (cyan_marked_word_color ());
@@ -212,8 +211,7 @@ test_words (void)
   driver_close (window);
 }
 
-static void
-test_headings (void)
+TEST ("/window/source-pane/headings")
 {
   CyanWindow *window = open_revisions ();
   g_autofree char *name = g_path_get_basename (repository);
@@ -242,8 +240,7 @@ presence_of (CyanWindow *window, const char *name)
 }
 
 /* A name that a macro pastes: the blocks around the recorded lines, and that they are these. */
-static void
-test_by_line (void)
+TEST ("/window/source-pane/by-line")
 {
   static const char profile[] =
       "cct 1\nmetric\ttime\tms\nfunction\tmain\n"
@@ -272,8 +269,7 @@ test_by_line (void)
   tree_free (versions[1]);
 }
 
-static void
-test_ran_on_one_side (void)
+TEST ("/window/source-pane/ran-on-one-side")
 {
   CyanWindow *window = open_folders ();
 
@@ -292,8 +288,7 @@ test_ran_on_one_side (void)
   driver_close (window);
 }
 
-static void
-test_no_sources (void)
+TEST ("/window/source-pane/no-sources")
 {
   CyanWindow *window = open_with (NULL, NULL);
   GtkWidget *button;
@@ -318,8 +313,7 @@ test_no_sources (void)
   driver_close (window);
 }
 
-static void
-test_commits (void)
+TEST ("/window/source-pane/commits")
 {
   CyanWindow *window = open_revisions ();
   GtkWidget *pane = pane_of (window);
@@ -370,8 +364,7 @@ test_commits (void)
 #define UNFOLDED "int\nlex (int n, int depth)\n{\n  return n * depth; /* all */\n}\n"
 
 /* What a formatter did is said, and hides no other change: its lines are marked when asked for. */
-static void
-test_reformatted (void)
+TEST ("/window/source-pane/reformatted")
 {
   guint32 marked = as_number (cyan_marked_word_color ());
   char *formatted = git_new ();
@@ -414,8 +407,7 @@ test_reformatted (void)
   tree_free (formatted);
 }
 
-static void
-test_editor (void)
+TEST ("/window/source-pane/editor")
 {
   CyanWindow *window = open_revisions ();
   g_autofree char *out = driver_temporary_file ("opened file");
@@ -461,8 +453,7 @@ assert_argv (const char *command, const char *path, const char *wanted)
 }
 
 /* Any file name is a single argument and never an option. */
-static void
-test_editor_arguments (void)
+TEST ("/window/source-pane/editor-arguments")
 {
   assert_argv ("code -g %f:%l", "/a b/$(x).c", "code|-g|/a b/$(x).c:7");
   assert_argv ("gnome-text-editor +%l %f", "/-x;'\"", "gnome-text-editor|+7|/-x;'\"");
@@ -471,8 +462,7 @@ test_editor_arguments (void)
   assert_argv ("broken 'quote", "/f", NULL);
 }
 
-static void
-test_copy (void)
+TEST ("/window/source-pane/copy")
 {
   CyanWindow *window = open_folders ();
   g_autofree char *function = NULL, *location = NULL, *selected = NULL;
@@ -499,8 +489,7 @@ test_copy (void)
   driver_close (window);
 }
 
-static void
-test_whole_file (void)
+TEST ("/window/source-pane/whole-file")
 {
   CyanWindow *window = open_folders ();
 
@@ -520,21 +509,10 @@ remove_files (void)
   tree_free (folders[1]);
 }
 
-TESTS ("source-pane")
+TESTS ()
 {
   git_fixture_start ();
   driver_init ();
   write_versions ();
   atexit (remove_files);
-  g_test_add_func ("/window/source-pane/words", test_words);
-  g_test_add_func ("/window/source-pane/headings", test_headings);
-  g_test_add_func ("/window/source-pane/by-line", test_by_line);
-  g_test_add_func ("/window/source-pane/ran-on-one-side", test_ran_on_one_side);
-  g_test_add_func ("/window/source-pane/no-sources", test_no_sources);
-  g_test_add_func ("/window/source-pane/commits", test_commits);
-  g_test_add_func ("/window/source-pane/reformatted", test_reformatted);
-  g_test_add_func ("/window/source-pane/editor", test_editor);
-  g_test_add_func ("/window/source-pane/editor-arguments", test_editor_arguments);
-  g_test_add_func ("/window/source-pane/copy", test_copy);
-  g_test_add_func ("/window/source-pane/whole-file", test_whole_file);
 }

@@ -101,8 +101,7 @@ notice_is_shown (CyanWindow *window, const char *text)
 
 /* ---- from start-up to the diff ---- */
 
-static void
-test_recent (void)
+TEST ("/window/sources/recent")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *v1 = at ("v1"), *v2 = at ("v2");
@@ -133,8 +132,7 @@ test_recent (void)
   driver_close (window);
 }
 
-static void
-test_command_line (void)
+TEST ("/window/sources/command-line")
 {
   g_autofree char *before = driver_write ("calc-a.folded", BEFORE, -1);
   g_autofree char *after = driver_write ("calc-b.folded", AFTER, -1);
@@ -164,8 +162,7 @@ write_cct (const char *name, const char *folded_lex, const char *revision)
 }
 
 /* The profiles name their sources, and one click opens these. */
-static void
-test_recorded (void)
+TEST ("/window/sources/recorded")
 {
   g_autofree char *first = git_run (repository, "rev-parse", "v1", NULL);
   g_autofree char *second = git_run (repository, "rev-parse", "v2", NULL);
@@ -194,8 +191,7 @@ test_recorded (void)
 
 /* ---- errors ---- */
 
-static void
-test_errors (void)
+TEST ("/window/sources/errors")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *v1 = at ("v1"), *later = at ("later");
@@ -225,8 +221,7 @@ test_errors (void)
 
 /* ---- what is remembered ---- */
 
-static void
-test_kept (void)
+TEST ("/window/sources/kept")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *v1 = at ("v1"), *v2 = at ("v2");
@@ -251,8 +246,7 @@ test_kept (void)
 }
 
 /* Changed files of a folder are found on reload. */
-static void
-test_folder_reload (void)
+TEST ("/window/sources/folder-reload")
 {
   CyanWindow *window = driver_window ();
   char *folders[2] = { tree_new (), tree_new () };
@@ -274,8 +268,7 @@ test_folder_reload (void)
 }
 
 /* A function that moved to another file is reported as moved and unmodified. */
-static void
-test_moved (void)
+TEST ("/window/sources/moved")
 {
   CyanWindow *window = driver_window ();
   char *folders[2] = { tree_new (), tree_new () };
@@ -293,8 +286,7 @@ test_moved (void)
 }
 
 /* Shown functions are looked up first, all others later. */
-static void
-test_shown_first (void)
+TEST ("/window/sources/shown-first")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *v1 = at ("v1"), *v2 = at ("v2");
@@ -311,8 +303,7 @@ test_shown_first (void)
 
 /* ---- the dialog ---- */
 
-static void
-test_dialog (void)
+TEST ("/window/sources/dialog")
 {
   CyanWindow *window = driver_window ();
   g_autoptr (CyanRequest) request = new_request (NULL, NULL);
@@ -358,8 +349,7 @@ test_dialog (void)
 }
 
 /* The dialog passes path maps on to the sources. */
-static void
-test_maps (void)
+TEST ("/window/sources/maps")
 {
   CyanWindow *window = driver_window ();
   g_autofree char *v1 = at ("v1"), *v2 = at ("v2");
@@ -386,20 +376,10 @@ remove_repository (void)
   tree_free (repository);
 }
 
-TESTS ("sources")
+TESTS ()
 {
   git_fixture_start ();
   driver_init ();
   make_repository ();
   atexit (remove_repository);
-  g_test_add_func ("/window/sources/recent", test_recent);
-  g_test_add_func ("/window/sources/command-line", test_command_line);
-  g_test_add_func ("/window/sources/recorded", test_recorded);
-  g_test_add_func ("/window/sources/errors", test_errors);
-  g_test_add_func ("/window/sources/kept", test_kept);
-  g_test_add_func ("/window/sources/folder-reload", test_folder_reload);
-  g_test_add_func ("/window/sources/moved", test_moved);
-  g_test_add_func ("/window/sources/shown-first", test_shown_first);
-  g_test_add_func ("/window/sources/dialog", test_dialog);
-  g_test_add_func ("/window/sources/maps", test_maps);
 }

@@ -77,8 +77,7 @@ assert_marked (CyanWindow *window, const char *name)
   g_assert_cmpuint (cyan_session_hot_path (window->session)->goal, ==, start);
 }
 
-static void
-test_same_everywhere (void)
+TEST ("/window/start/same-everywhere")
 {
   CyanWindow *window = driver_demo ();
   g_autofree char *first = first_of_command ();
@@ -105,8 +104,7 @@ check_sum (const CyanRanking *ranking)
 }
 
 /* The last line of the list is the change in the title. */
-static void
-test_sum (void)
+TEST ("/window/start/sum")
 {
   CyanWindow *window = driver_demo ();
   g_autofree char *change =
@@ -138,8 +136,7 @@ open_blocks (void)
 }
 
 /* The sources name another function: one goes there, unless somebody is somewhere else. */
-static void
-test_sources_come (void)
+TEST ("/window/start/sources-come")
 {
   CyanWindow *window = open_blocks ();
 
@@ -193,8 +190,7 @@ assert_uncoloured (GtkWidget *root)
     assert_uncoloured (child);
 }
 
-static void
-test_nothing (void)
+TEST ("/window/start/nothing")
 {
   g_autofree char *before = driver_write ("first.folded", FIRST, -1);
   g_autofree char *after = driver_write ("second.folded", SECOND, -1);
@@ -237,7 +233,7 @@ remove_files (void)
     g_free (revisions[side]);
 }
 
-TESTS ("start")
+TESTS ()
 {
   char *commits[2];
 
@@ -250,8 +246,4 @@ TESTS ("start")
       g_free (commits[side]);
     }
   atexit (remove_files);
-  g_test_add_func ("/window/start/same-everywhere", test_same_everywhere);
-  g_test_add_func ("/window/start/sum", test_sum);
-  g_test_add_func ("/window/start/sources-come", test_sources_come);
-  g_test_add_func ("/window/start/nothing", test_nothing);
 }

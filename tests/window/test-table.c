@@ -162,8 +162,7 @@ click_arrow (CyanWindow *window, const char *name, guint depth)
   ".....find_entry .....fold_word ....next_word ..print_report ..sort_index"
 
 /* A click on a heading sorts siblings, the second one the other way round. */
-static void
-test_sort (void)
+TEST ("/window/table/sort")
 {
   CyanWindow *window = open_table ();
 
@@ -179,8 +178,7 @@ test_sort (void)
   driver_close (window);
 }
 
-static void
-test_open_and_close (void)
+TEST ("/window/table/open-and-close")
 {
   CyanWindow *window = open_table ();
   guint n_nodes = cyan_session_comparison (window->session)->compared.n_nodes;
@@ -217,8 +215,7 @@ test_open_and_close (void)
 }
 
 /* What one selects here is selected everywhere, and the other way round. */
-static void
-test_selection (void)
+TEST ("/window/table/selection")
 {
   CyanWindow *window = open_table ();
 
@@ -264,8 +261,7 @@ copied (CyanWindow *window)
   return text;
 }
 
-static void
-test_copy (void)
+TEST ("/window/table/copy")
 {
   CyanWindow *window = open_table ();
   const CyanComparison *comparison = cyan_session_comparison (window->session);
@@ -304,8 +300,7 @@ test_copy (void)
 
 /* ---- flat ---- */
 
-static void
-test_functions (void)
+TEST ("/window/table/functions")
 {
   CyanWindow *window = open_table ();
   const CyanComparison *comparison = cyan_session_comparison (window->session);
@@ -343,8 +338,7 @@ test_functions (void)
 }
 
 /* Level by level up to the top; what is selected there is selected everywhere. */
-static void
-test_callers (void)
+TEST ("/window/table/callers")
 {
   CyanWindow *window = open_table ();
 
@@ -371,8 +365,7 @@ says (CyanWindow *window, const char *text)
 }
 
 /* From the menu of a box: who calls it more often is said, with the columns that tell. */
-static void
-test_more_calls (void)
+TEST ("/window/table/more-calls")
 {
   CyanWindow *window;
 
@@ -404,8 +397,7 @@ test_more_calls (void)
 }
 
 /* Those who cause most are first; calls are not known, and there are no columns of them. */
-static void
-test_unknown_calls (void)
+TEST ("/window/table/unknown-calls")
 {
   g_autofree char *before =
       driver_write ("callers-a.folded", "main;a;find 100\nmain;b;find 100\nmain;c;find 100\n", -1);
@@ -443,8 +435,7 @@ is_marked (CyanWindow *window, const char *name)
 }
 
 /* What the search finds has a ring, and Return and arrows go from row to row. */
-static void
-test_search (void)
+TEST ("/window/table/search")
 {
   CyanWindow *window = open_table ();
 
@@ -484,8 +475,7 @@ hide_column (CyanWindow *window, const char *title)
 
 /* ---- the window around it ---- */
 
-static void
-test_columns (void)
+TEST ("/window/table/columns")
 {
   CyanWindow *window = open_table ();
 
@@ -498,8 +488,7 @@ test_columns (void)
 }
 
 /* Another window has the table as the last one left it. */
-static void
-test_remembered (void)
+TEST ("/window/table/remembered")
 {
   CyanWindow *window = open_table ();
   GtkColumnViewColumn *change = window->table->column[CYAN_COLUMN_CHANGE].shown;
@@ -524,8 +513,7 @@ test_remembered (void)
 }
 
 /* In a small window the switcher is a menu. */
-static void
-test_switcher (void)
+TEST ("/window/table/switcher")
 {
   CyanWindow *window = driver_demo ();
   GtkWidget *button;
@@ -550,8 +538,7 @@ test_switcher (void)
 
 /* The picture is fitted while the stack of views allocates; GTK warns where that leaves something
  * without an allocation. */
-static void
-test_resize (void)
+TEST ("/window/table/resize")
 {
   static const char *const views[] = { "alt+3", "alt+2", "alt+3" };
   CyanWindow *window = driver_demo ();
@@ -577,8 +564,7 @@ test_resize (void)
 }
 
 /* The change is one of shares in points, or in percent of the run before. */
-static void
-test_basis (void)
+TEST ("/window/table/basis")
 {
   CyanWindow *window = open_table ();
   CyanNode node = driver_node (window, "find_entry");
@@ -600,8 +586,7 @@ test_basis (void)
 
 /* A caller is gone, what it called is not: each view says how much that changed, not that all of the
  * caller's share is gone. */
-static void
-test_gone_caller (void)
+TEST ("/window/table/gone-caller")
 {
   static const char *const changes[] = { "+1.0 pp", "+1 k" };
   g_autofree char *before =
@@ -634,22 +619,7 @@ test_gone_caller (void)
   driver_close (window);
 }
 
-TESTS ("table")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/table/sort", test_sort);
-  g_test_add_func ("/window/table/open-and-close", test_open_and_close);
-  g_test_add_func ("/window/table/selection", test_selection);
-  g_test_add_func ("/window/table/copy", test_copy);
-  g_test_add_func ("/window/table/functions", test_functions);
-  g_test_add_func ("/window/table/callers", test_callers);
-  g_test_add_func ("/window/table/more-calls", test_more_calls);
-  g_test_add_func ("/window/table/unknown-calls", test_unknown_calls);
-  g_test_add_func ("/window/table/search", test_search);
-  g_test_add_func ("/window/table/columns", test_columns);
-  g_test_add_func ("/window/table/remembered", test_remembered);
-  g_test_add_func ("/window/table/switcher", test_switcher);
-  g_test_add_func ("/window/table/resize", test_resize);
-  g_test_add_func ("/window/table/basis", test_basis);
-  g_test_add_func ("/window/table/gone-caller", test_gone_caller);
 }

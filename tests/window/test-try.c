@@ -158,8 +158,7 @@ guesses (GtkWidget *dialog, const char *build)
   return text != NULL && g_str_has_prefix (text, build);
 }
 
-static void
-test_comparison (void)
+TEST ("/window/try/comparison")
 {
   char *folder = make_repository ();
   CyanWindow *window = driver_window ();
@@ -191,8 +190,7 @@ test_comparison (void)
 }
 
 /* The compiler's message is on the page, and what was asked for is still there. */
-static void
-test_failed_build (void)
+TEST ("/window/try/failed-build")
 {
   char *folder = make_repository ();
   CyanWindow *window = driver_window ();
@@ -279,8 +277,7 @@ test_end (gconstpointer cancels)
 }
 
 /* Says why nothing can be tried. */
-static void
-test_no_repository (void)
+TEST ("/window/try/no-repository")
 {
   char *folder = tree_new ();
   CyanWindow *window = driver_window ();
@@ -298,7 +295,7 @@ test_no_repository (void)
   tree_free (folder);
 }
 
-TESTS ("try")
+TESTS ()
 {
   /* GLib asks for it once. */
   temporary = g_strdup ("/tmp/cyan-window-try-XXXXXX");
@@ -306,9 +303,6 @@ TESTS ("try")
   atexit (remove_temporary);
   g_setenv ("TMPDIR", temporary, TRUE);
   driver_init ();
-  g_test_add_func ("/window/try/comparison", test_comparison);
-  g_test_add_func ("/window/try/failed-build", test_failed_build);
   g_test_add_data_func ("/window/try/cancel", GINT_TO_POINTER (TRUE), test_end);
   g_test_add_data_func ("/window/try/close", GINT_TO_POINTER (FALSE), test_end);
-  g_test_add_func ("/window/try/no-repository", test_no_repository);
 }

@@ -79,8 +79,7 @@ lists (CyanWindow *window, const char *name)
   return FALSE;
 }
 
-static void
-test_whole (void)
+TEST ("/window/user-path/whole")
 {
   CyanWindow *window = driver_window ();
   GtkWidget *details = GTK_WIDGET (window->details), *pane = GTK_WIDGET (window->source_pane);
@@ -149,11 +148,10 @@ remove_repository (void)
   g_free (commits[1]);
 }
 
-TESTS ("user-path")
+TESTS ()
 {
   git_fixture_start ();
   driver_init ();
   repository = blocks_repository (commits);
   atexit (remove_repository);
-  g_test_add_func ("/window/user-path/whole", test_whole);
 }

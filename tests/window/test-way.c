@@ -12,8 +12,7 @@ is_focused_on (CyanWindow *window, const char *name)
 }
 
 /* A click on a caller selects it, and the row ends there. */
-static void
-test_crumbs (void)
+TEST ("/window/way/crumbs")
 {
   CyanWindow *window = driver_demo ();
   GtkWidget *breadcrumb = GTK_WIDGET (window->breadcrumb);
@@ -39,8 +38,7 @@ test_crumbs (void)
 }
 
 /* Of a long way the middle is in a menu, in any window. */
-static void
-test_long_way (void)
+TEST ("/window/way/long-way")
 {
   g_autoptr (GString) stack = g_string_new ("start");
   g_autofree char *before_text = NULL, *after_text = NULL, *before = NULL, *after = NULL;
@@ -70,8 +68,7 @@ test_long_way (void)
 }
 
 /* The row says on what the picture is focused, and ends that. */
-static void
-test_focus (void)
+TEST ("/window/way/focus")
 {
   CyanWindow *window = driver_demo ();
   GtkWidget *breadcrumb = GTK_WIDGET (window->breadcrumb), *button;
@@ -103,8 +100,7 @@ test_focus (void)
 }
 
 /* From right to left, the first caller is on the right. */
-static void
-test_mirrored (void)
+TEST ("/window/way/mirrored")
 {
   CyanWindow *window = driver_demo ();
   GtkWidget *breadcrumb = GTK_WIDGET (window->breadcrumb);
@@ -142,8 +138,7 @@ middle_of_view (CyanWindow *window, double *x, double *y)
   *y = view.y + view.height / 2;
 }
 
-static void
-test_map (void)
+TEST ("/window/way/map")
 {
   CyanWindow *window = driver_demo ();
   CyanRect extents;
@@ -183,12 +178,7 @@ test_map (void)
   driver_close (window);
 }
 
-TESTS ("way")
+TESTS ()
 {
   driver_init ();
-  g_test_add_func ("/window/way/crumbs", test_crumbs);
-  g_test_add_func ("/window/way/long-way", test_long_way);
-  g_test_add_func ("/window/way/focus", test_focus);
-  g_test_add_func ("/window/way/mirrored", test_mirrored);
-  g_test_add_func ("/window/way/map", test_map);
 }

@@ -459,31 +459,25 @@ check_all (const char *language)
   check_sources ();
 }
 
-static void
-test_brackets (void)
+TEST ("/words/brackets")
 {
   check_all ("qps");
 }
 
-static void
-test_german (void)
+TEST ("/words/german")
 {
   check_all ("de");
 }
 
-static void
-test_spanish (void)
+TEST ("/words/spanish")
 {
   check_all ("es");
 }
 
-TESTS ("words")
+TESTS ()
 {
   /* Makes the texts for screen readers available. */
   g_setenv ("GTK_A11Y", "test", TRUE);
   git_fixture_start ();
   driver_init ();
-  g_test_add_func ("/words/brackets", test_brackets);
-  g_test_add_func ("/words/german", test_german);
-  g_test_add_func ("/words/spanish", test_spanish);
 }

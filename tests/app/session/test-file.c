@@ -252,8 +252,7 @@ check_round (guint32 seed)
   g_assert_cmpuint (again->reads, ==, file->reads);
 }
 
-static void
-test_round (void)
+TEST ("/session-file/round")
 {
   for (guint32 seed = 0; seed < 40; seed++)
     check_round (seed);
@@ -277,8 +276,7 @@ has_text (const char *path, const char *text)
 }
 
 /* The session lies in work/sessions; profiles lie there, in work/runs, and far away. */
-static void
-test_paths (void)
+TEST ("/session-file/paths")
 {
   g_autofree char *here = write_file ("work/sessions/a b.folded", "main;x 10\n", -1);
   g_autofree char *beside = write_file ("work/runs/b.folded", "main;x 20\n", -1);
@@ -314,8 +312,7 @@ test_paths (void)
     g_assert_cmpint (input_of (again, i)->is_missing, ==, i == 3);
 }
 
-static void
-test_missing (void)
+TEST ("/session-file/missing")
 {
   g_autofree char *before = write_file ("gone/a.folded", "main;x 10\n", -1);
   g_autofree char *after = write_file ("gone/b.folded", "main;x 20\n", -1);
@@ -347,8 +344,7 @@ test_missing (void)
 }
 
 /* Nodes are found by their names; of those that are gone the number is known. */
-static void
-test_changed (void)
+TEST ("/session-file/changed")
 {
   g_autofree char *before = write_file ("old.folded", "main;x 10\nmain;y;z 20\nmain;w 1\n", -1);
   g_autofree char *path = at ("changed.cyanotype");
@@ -377,8 +373,7 @@ test_changed (void)
 }
 
 /* The old file stays if the new one cannot be written. */
-static void
-test_not_written (void)
+TEST ("/session-file/not-written")
 {
   g_autofree char *before = write_file ("w.folded", "main;x 10\n", -1);
   g_autofree char *path = at ("no-folder/s.cyanotype");
@@ -488,8 +483,7 @@ check_bad (const char *text, gsize length, const char *says)
   g_assert_null (strchr (error->message, '\n'));
 }
 
-static void
-test_bad (void)
+TEST ("/session-file/bad")
 {
   g_autoptr (GString) deep = g_string_new (HEAD "\"x\":");
   static const char with_nul[] = HEAD "\"x\":\"\0\"}";
@@ -515,8 +509,7 @@ test_bad (void)
 }
 
 /* No other file is opened for it: neither a FIFO nor what is not there. */
-static void
-test_data (void)
+TEST ("/session-file/data")
 {
   g_autofree char *fifo = at ("fifo");
   g_autofree char *text =
@@ -534,8 +527,7 @@ test_data (void)
 }
 
 /* The example of the documentation is one. */
-static void
-test_docs (void)
+TEST ("/session-file/docs")
 {
   g_autofree char *page =
       g_test_build_filename (G_TEST_DIST, "..", "docs", "session-file.md", NULL);
@@ -564,16 +556,8 @@ remove_scratch (void)
   tree_free (scratch);
 }
 
-TESTS ("file")
+TESTS ()
 {
   scratch = tree_new ();
   atexit (remove_scratch);
-  g_test_add_func ("/session-file/round", test_round);
-  g_test_add_func ("/session-file/paths", test_paths);
-  g_test_add_func ("/session-file/missing", test_missing);
-  g_test_add_func ("/session-file/changed", test_changed);
-  g_test_add_func ("/session-file/not-written", test_not_written);
-  g_test_add_func ("/session-file/bad", test_bad);
-  g_test_add_func ("/session-file/data", test_data);
-  g_test_add_func ("/session-file/docs", test_docs);
 }
