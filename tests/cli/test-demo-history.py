@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The history that comes with the program is what its script makes, by the real tracker."""
+
+import shutil
+
+from cli_test import CYAN, ROOT, CliTest, unittest
+
+FOLDER = ROOT / "data/demo/history"
+
+
+class DemoHistory(CliTest):
+    def setUp(self):
+        """The store that comes with the program is left alone."""
+        super().setUp()
+        shutil.copy(FOLDER / "keeper.db", "shipped.db")
+
+    def runs(self, store):
+        """All runs, in an order that does not depend on when they ran."""
+        return sorted(row.cells("revision", "status", "value")
+                      for row in self.fine("history", "evolution", store, "-f", "csv").rows)
+
+    def test_script(self):
+        make = self.run_program("env", f"CYAN={CYAN}", FOLDER / "make-history", ".")
+        self.assertEqual((make.err, make.status), ("", 0))
+        self.assertEqual(self.runs("keeper.db"), self.runs("shipped.db"))
+
+    def test_risk(self):
+        """What `cyan risk` marked stands in the heat map, above the cells."""
+        self.assertEqual(self.run_program("git", "clone", "-q", "--bare", FOLDER / "keeper.bundle",
+                                          "keeper.git").status, 0)
+        self.assertNotRegex(self.fine("history", "heat", "shipped.db").out, "risky|predicted")
+        self.fine("risk", "shipped.db", "--mark", "--model=touched", "--repo=keeper.git")
+        self.assertRegex(self.fine("history", "heat", "shipped.db").out,
+                         r"\n.*△ predicted to be slower\n(.*\n)*risky ")
+
+
+if __name__ == "__main__":
+    unittest.main()
