@@ -158,29 +158,44 @@ is_of_file (const TestBlock *block, const char *name)
   g_autofree char *base = g_path_get_basename (block->file);
   g_autofree char *file = g_strconcat ("test-", name, ".c", NULL);
 
-  return name == NULL || g_str_equal (base, file);
+  return name != NULL ? g_str_equal (base, file) : g_str_has_prefix (base, "test-");
+}
+
+static gboolean
+is_shared (const TestBlock *block, const char *name)
+{
+  return !is_of_file (block, NULL);
+}
+
+/* Runs what comes before the tests; returns the number of blocks. */
+static guint
+prepare (gboolean (*is_meant) (const TestBlock *, const char *), const char *name)
+{
+  guint n = 0;
+
+  for (TestBlock *block = blocks; block != NULL; block = block->next)
+    if (is_meant (block, name))
+      {
+        n++;
+        if (block->path == NULL)
+          block->run ();
+      }
+  return n;
 }
 
 int
 main (int argc, char **argv)
 {
   const char *name;
-  guint n = 0;
 
   g_test_init (&argc, &argv, NULL);
   name = argc > 1 ? argv[1] : NULL;
-  for (TestBlock *block = blocks; block != NULL; block = block->next)
-    if (is_of_file (block, name))
-      {
-        n++;
-        if (block->path == NULL)
-          block->run ();
-      }
-  if (argc > 2 || n == 0)
+  if (argc > 2 || prepare (is_of_file, name) == 0)
     {
       g_printerr ("usage: %s [NAME]; the tests of test-NAME.c\n", argv[0]);
       return 2;
     }
+  prepare (is_shared, name);
   for (TestBlock *block = blocks; block != NULL; block = block->next)
     if (block->path != NULL && is_of_file (block, name))
       g_test_add_func (block->path, block->run);

@@ -16,7 +16,7 @@
  *     g_test_add_data_func ("/numbers/large", GINT_TO_POINTER (1000), test_number);
  *   }
  *
- * which runs before its tests.
+ * which runs before its tests.  That of a file that the tests share runs before those of any file.
  */
 #pragma once
 

@@ -594,3 +594,8 @@ driver_click_node (CyanWindow *window, CyanNode node, int button)
   driver_middle_of (window, node, &x, &y);
   driver_click (GTK_WIDGET (window->canvas), x, y, button);
 }
+
+TESTS ()
+{
+  driver_init ();
+}

@@ -11,6 +11,7 @@
 #include <gtk/gtk.h>
 
 #include "cyan-window-private.h"
+#include "tests.h"
 
 /* Microseconds; nothing that is waited for takes a tenth of it on an idle machine. */
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
@@ -32,8 +33,25 @@
 /* Runs one iteration of the main loop; fails the test after @end. */
 void driver_iterate (gint64 end, const char *file, int line, const char *condition);
 
-/* Starts the application. */
+/* Starts the application, before the tests of any file. */
 void driver_init (void);
+
+/* A test of @open, a window, which it calls `window` and which is closed behind it. */
+#define WINDOW_TEST(path, open)            WINDOW_TEST_AT (path, open, __LINE__)
+#define WINDOW_TEST_AT(path, open, line)   WINDOW_TEST_LINE (path, open, line)
+#define WINDOW_TEST_LINE(path, open, line) WINDOW_TEST_NAMED (path, open, test_window_##line)
+#define WINDOW_TEST_NAMED(path, open, run)                                                         \
+  static void run (CyanWindow *window);                                                            \
+                                                                                                   \
+  TEST (path)                                                                                      \
+  {                                                                                                \
+    CyanWindow *window = open;                                                                     \
+                                                                                                   \
+    run (window);                                                                                  \
+    driver_close (window);                                                                         \
+  }                                                                                                \
+                                                                                                   \
+  static void run (CyanWindow *window)
 GtkApplication *driver_application (void);
 
 /* The path of a file in the source tree; caller frees. */

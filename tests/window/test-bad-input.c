@@ -143,9 +143,8 @@ test_refused (gconstpointer data)
 }
 
 /* The page also leads to the dialog, where a good file is opened. */
-TEST ("/window/bad-input/open-another")
+WINDOW_TEST ("/window/bad-input/open-another", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   g_autofree char *good = driver_write ("good.folded", GOOD, -1);
   g_autofree char *bad = driver_write ("bad.folded", "main;parse\nmain;eval\n", -1);
   g_autofree char *message = said_by_cyan (bad, good);
@@ -162,7 +161,6 @@ TEST ("/window/bad-input/open-another")
   driver_start (window, good, good);
   wait_until (window->session != NULL);
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  driver_close (window);
 }
 
 /* ---- 52: another action while a file is being read ---- */
@@ -191,9 +189,8 @@ let_threads_end (GCancellable *cancellable)
 }
 
 /* Loading is stopped or replaced at many moments; the last request is the one shown. */
-TEST ("/window/bad-input/52-overtaken")
+WINDOW_TEST ("/window/bad-input/52-overtaken", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   g_autofree char *good = driver_write ("good.folded", GOOD, -1);
   g_autofree char *bad = driver_write ("bad.folded", "main;parse\nmain;eval\n", -1);
   g_autofree char *message = said_by_cyan (bad, good);
@@ -219,7 +216,6 @@ TEST ("/window/bad-input/52-overtaken")
       g_assert_cmpstr (driver_page (window), ==, "welcome");
       g_assert_null (window->session);
     }
-  driver_close (window);
 }
 
 /* The window is closed while its files, good or bad, are being read. */

@@ -321,8 +321,3 @@ TEST ("/window/bisect/bad-definition")
   driver_send_key ("Escape");
   driver_close (window);
 }
-
-TESTS ()
-{
-  driver_init ();
-}

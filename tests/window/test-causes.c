@@ -72,9 +72,8 @@ is_seen (CyanWindow *window, const char *words)
 }
 
 /* The function whose source explains it is selected, and its change is on screen. */
-TEST ("/window/causes/without-a-click")
+WINDOW_TEST ("/window/causes/without-a-click", open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE))
 {
-  CyanWindow *window = open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE);
   GtkWidget *details = GTK_WIDGET (window->details), *pane = GTK_WIDGET (window->source_pane);
 
   g_assert_cmpstr (driver_selected (window), ==, "read_block");
@@ -90,7 +89,6 @@ TEST ("/window/causes/without-a-click")
   g_assert_true (driver_shows (details, "By itself, in 1 context: +100, +105 %."));
   g_assert_true (
       driver_shows (details, "Its source is the same; that of read_block, further up, changed."));
-  driver_close (window);
 }
 
 /* Clicks on a link of that name. */
@@ -148,9 +146,8 @@ TEST ("/window/causes/links")
 }
 
 /* A function that somebody selects is shown itself, and a row of the list selects that of the row. */
-TEST ("/window/causes/list")
+WINDOW_TEST ("/window/causes/list", open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE))
 {
-  CyanWindow *window = open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE);
   GtkWidget *pane = GTK_WIDGET (window->source_pane);
   GtkWidget *row;
 
@@ -163,19 +160,16 @@ TEST ("/window/causes/list")
   driver_press (row);
   wait_until (g_str_equal (driver_selected (window), "read_block"));
   wait_until (driver_shows (pane, "decode (n, 4096)"));
-  driver_close (window);
 }
 
 /* Without sources nobody is blamed for what their source did. */
-TEST ("/window/causes/without-sources")
+WINDOW_TEST ("/window/causes/without-sources", open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, FALSE))
 {
-  CyanWindow *window = open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, FALSE);
   GtkWidget *details = GTK_WIDGET (window->details);
 
   wait_until (driver_shows (details, "Start Here"));
   g_assert_false (driver_shows (details, "source changed"));
   g_assert_false (driver_shows (details, "further up"));
-  driver_close (window);
 }
 
 /* A function of twelve contexts. */
@@ -186,13 +180,11 @@ TEST ("/window/causes/without-sources")
   "\nmain;f;f;f;f;f;f;f;f;f;f;f;f " n "\nmain;rest 12000\n"
 
 /* The contexts of one function count together. */
-TEST ("/window/causes/contexts")
+WINDOW_TEST ("/window/causes/contexts", open_pair (DEEP ("1000"), DEEP ("2000"), FALSE))
 {
-  CyanWindow *window = open_pair (DEEP ("1000"), DEEP ("2000"), FALSE);
   g_assert_cmpstr (driver_selected (window), ==, "f");
   g_assert_true (driver_shows (GTK_WIDGET (window->details), "+12 k, "));
   g_assert_true (driver_shows (GTK_WIDGET (window->details), "+50.0 %"));
-  driver_close (window);
 }
 
 /* The tooltip of the title counts what is known to be added and removed, and the rest apart. */

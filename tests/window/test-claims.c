@@ -92,9 +92,8 @@ open_all (CyanWindow *window)
 
 /* A click on a row goes to the box; Not So makes two of it and keeps what is open and where it is;
  * Undo makes it one again. */
-TEST ("/window/claims/refuse")
+WINDOW_TEST ("/window/claims/refuse", open_pair (BEFORE, AFTER))
 {
-  CyanWindow *window = open_pair (BEFORE, AFTER);
   g_autofree char *shown = NULL;
   g_autofree char *again = NULL;
   double zoom;
@@ -123,13 +122,11 @@ TEST ("/window/claims/refuse")
   g_assert_cmpstr (again, ==, shown);
   wait_until (driver_shows (list_of (window), "parse_value is probably parse_json now"));
   g_assert_false (driver_shows (list_of (window), "Said by You"));
-  driver_close (window);
 }
 
 /* With keys one goes on with the next row. */
-TEST ("/window/claims/keys")
+WINDOW_TEST ("/window/claims/keys", open_pair (BEFORE, AFTER))
 {
-  CyanWindow *window = open_pair (BEFORE, AFTER);
   GtkWidget *row = NULL;
 
   open_all (window);
@@ -144,7 +141,6 @@ TEST ("/window/claims/keys")
   wait_until (gtk_widget_has_focus (row));
   driver_key (window, "Return");
   wait_until (g_strcmp0 (driver_selected (window), "emit_out") == 0);
-  driver_close (window);
 }
 
 /* ---- two functions ---- */
@@ -288,9 +284,4 @@ TEST ("/window/claims/nothing")
   wait_for_new (window, old);
   g_assert_false (gtk_widget_get_mapped (list_of (window)));
   driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

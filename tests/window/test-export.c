@@ -76,9 +76,8 @@ TEST ("/window/export/forms")
 }
 
 /* A view exports the visible part; a tree exports everything that is open. */
-TEST ("/window/export/view")
+WINDOW_TEST ("/window/export/view", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   g_autoptr (GBytes) view = NULL, tree = NULL;
   g_autofree char *view_text = NULL, *tree_text = NULL;
 
@@ -93,13 +92,11 @@ TEST ("/window/export/view")
   g_assert_nonnull (strstr (tree_text, ">main<"));
   g_assert_nonnull (strstr (view_text, ">main<"));
   g_assert_null (strstr (view_text, ">find_entry<"));
-  driver_close (window);
 }
 
 /* The report has the picture and the sources, in the language of the window. */
-TEST ("/window/export/report")
+WINDOW_TEST ("/window/export/report", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   g_autoptr (GBytes) first = exported (window, "a.html", FALSE);
   g_autoptr (GBytes) second = exported (window, "b.html", TRUE);
   g_autofree char *text = g_strndup (g_bytes_get_data (first, NULL), g_bytes_get_size (first));
@@ -110,7 +107,6 @@ TEST ("/window/export/report")
   g_assert_nonnull (strstr (text, "What changed in <code>find_entry</code>"));
   g_assert_nonnull (strstr (text, "<tr class=\"new\">"));
   g_assert_nonnull (strstr (text, "6.15 ms to 10.6 ms, +73.0 %"));
-  driver_close (window);
 }
 
 /* One recording has no causes, and no function of it changed. */
@@ -136,9 +132,8 @@ TEST ("/window/export/report-of-one")
 }
 
 /* A toast gives the reason, and the next export works. */
-TEST ("/window/export/fails")
+WINDOW_TEST ("/window/export/fails", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   g_autofree char *nowhere = driver_temporary_file ("no-such-folder/a.svg");
   g_autofree char *unknown = driver_temporary_file ("a.bmp");
   g_autofree char *good = driver_temporary_file ("good.svg");
@@ -158,7 +153,6 @@ TEST ("/window/export/fails")
   wait_until (window->exporting == NULL);
   g_assert_false (g_file_test (unknown, G_FILE_TEST_EXISTS));
   g_assert_true (g_file_test (good, G_FILE_TEST_EXISTS));
-  driver_close (window);
 }
 
 /* ---- long exports ---- */
@@ -243,9 +237,8 @@ TEST ("/window/export/close")
 }
 
 /* Nodes selected after the export has begun are not selected in its picture. */
-TEST ("/window/export/meanwhile")
+WINDOW_TEST ("/window/export/meanwhile", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   g_autofree char *path = driver_temporary_file ("meanwhile.svg");
   g_autoptr (GBytes) before = exported (window, "before.svg", FALSE);
   g_autofree char *text = NULL;
@@ -257,13 +250,11 @@ TEST ("/window/export/meanwhile")
   wait_until (window->exporting == NULL);
   g_assert_true (g_file_get_contents (path, &text, &length, NULL));
   g_assert_cmpmem (text, length, g_bytes_get_data (before, NULL), g_bytes_get_size (before));
-  driver_close (window);
 }
 
 /* The dialog opens with a name that cannot lead to another folder; Escape closes it. */
-TEST ("/window/export/dialog")
+WINDOW_TEST ("/window/export/dialog", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   GtkWidget *dialog;
 
   driver_send_key ("ctrl+shift+e");
@@ -272,10 +263,4 @@ TEST ("/window/export/dialog")
   driver_focus (GTK_WINDOW (dialog));
   driver_send_key ("Escape");
   wait_until (!gtk_widget_get_visible (dialog));
-  driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

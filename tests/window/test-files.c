@@ -89,9 +89,8 @@ TEST ("/window/files/welcome")
   driver_close (window);
 }
 
-TEST ("/window/files/drop-both")
+WINDOW_TEST ("/window/files/drop-both", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   g_autofree char *before = driver_write ("v1.folded", BEFORE, -1);
   g_autofree char *after = driver_write ("v2.folded", AFTER, -1);
 
@@ -99,13 +98,11 @@ TEST ("/window/files/drop-both")
   g_assert_true (drop (GTK_WIDGET (window), 10, before, after));
   wait_until (window->session != NULL);
   g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "v1 → v2");
-  driver_close (window);
 }
 
 /* One file replaces the side on which it is dropped; two files are a new pair. */
-TEST ("/window/files/drop-on-blueprint")
+WINDOW_TEST ("/window/files/drop-on-blueprint", small_pair ())
 {
-  CyanWindow *window = small_pair ();
   g_autofree char *third = driver_write ("third", "main;other 7\n", -1);
   g_autofree char *fourth = driver_write ("fourth", "main;other 9\n", -1);
   double width = gtk_widget_get_width (GTK_WIDGET (window));
@@ -116,13 +113,11 @@ TEST ("/window/files/drop-on-blueprint")
   wait_until (g_str_equal (adw_window_title_get_title (window->title), "fourth → third"));
   g_assert_true (drop (GTK_WIDGET (window), width * 0.9, third, fourth));
   wait_until (g_str_equal (adw_window_title_get_title (window->title), "third → fourth"));
-  driver_close (window);
 }
 
 /* One file alone is a plain tree that waits for the other. */
-TEST ("/window/files/one")
+WINDOW_TEST ("/window/files/one", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   g_autofree char *before = driver_write ("v1.folded", BEFORE, -1);
   g_autofree char *after = driver_write ("v2.folded", AFTER, -1);
   double width = gtk_widget_get_width (GTK_WIDGET (window));
@@ -139,7 +134,6 @@ TEST ("/window/files/one")
         ==, CYAN_VERDICT_UNCHANGED);
   g_assert_true (drop (GTK_WIDGET (window), width * 0.9, after, NULL));
   wait_until (g_str_equal (adw_window_title_get_title (window->title), "v1 → v2"));
-  driver_close (window);
 }
 
 /* ---- bad files ---- */
@@ -247,9 +241,8 @@ TEST ("/window/files/odd")
 }
 
 /* A warning about profiles that can hardly be compared stays until it is dismissed. */
-TEST ("/window/files/doubt")
+WINDOW_TEST ("/window/files/doubt", small_pair ())
 {
-  CyanWindow *window = small_pair ();
   GtkWidget *bar = GTK_WIDGET (window->doubt_bar);
   g_autofree char *before = driver_write ("one-program", "main;lex 100\nmain 1\n", -1);
   g_autofree char *after = driver_write ("another", "<b>;other 5000\n<b> 3\n", -1);
@@ -266,7 +259,6 @@ TEST ("/window/files/doubt")
   /* A new comparison shows it again. */
   driver_key (window, "F5");
   wait_until (gtk_info_bar_get_revealed (window->doubt_bar));
-  driver_close (window);
 }
 
 /* Names are not interpreted as markup, and long ones are cut. */
@@ -363,9 +355,8 @@ let_threads_end (GCancellable *cancellable)
   wait_until (G_OBJECT (cancellable)->ref_count == 1);
 }
 
-TEST ("/window/files/cancel")
+WINDOW_TEST ("/window/files/cancel", small_pair ())
 {
-  CyanWindow *window = small_pair ();
   CyanSession *session = window->session;
   g_autoptr (GCancellable) cancellable = NULL;
 
@@ -386,7 +377,6 @@ TEST ("/window/files/cancel")
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   let_threads_end (cancellable);
   g_assert_true (window->session == session);
-  driver_close (window);
 }
 
 TEST ("/window/files/close-while-loading")
@@ -402,9 +392,8 @@ TEST ("/window/files/close-while-loading")
 }
 
 /* The newer request wins, whichever is ready first. */
-TEST ("/window/files/overtaken")
+WINDOW_TEST ("/window/files/overtaken", small_pair ())
 {
-  CyanWindow *window = small_pair ();
   g_autofree char *before = driver_write ("newer-a", BEFORE, -1);
   g_autofree char *after = driver_write ("newer-b", AFTER, -1);
   g_autoptr (GCancellable) cancellable = NULL;
@@ -417,7 +406,6 @@ TEST ("/window/files/overtaken")
   let_threads_end (cancellable);
   g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "newer-a → newer-b");
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
-  driver_close (window);
 }
 
 /* A quick load does not show the loading page. */
@@ -427,9 +415,8 @@ on_page (GtkStack *stack, GParamSpec *spec, gboolean *loading)
   *loading |= g_strcmp0 (gtk_stack_get_visible_child_name (stack), "loading") == 0;
 }
 
-TEST ("/window/files/quick")
+WINDOW_TEST ("/window/files/quick", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   g_autofree char *before = driver_write ("small-a", BEFORE, -1);
   g_autofree char *after = driver_write ("small-b", AFTER, -1);
   gboolean loading = FALSE;
@@ -439,10 +426,4 @@ TEST ("/window/files/quick")
   wait_until (window->session != NULL);
   g_assert_false (loading);
   g_signal_handlers_disconnect_by_func (window->stack, on_page, &loading);
-  driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

@@ -92,9 +92,8 @@ focus_is_in (CyanWindow *window, GtkWidget *chip)
 }
 
 /* A chip says what it hides, several leave what all of them do, and a click removes one. */
-TEST ("/window/filter/chips")
+WINDOW_TEST ("/window/filter/chips", open_pair ())
 {
-  CyanWindow *window = open_pair ();
   g_autofree char *all = driver_shown (window);
 
   g_assert_false (gtk_widget_get_mapped (bar_of (window)));
@@ -113,13 +112,11 @@ TEST ("/window/filter/chips")
   driver_press (chip_of (window, "Changed by themselves only"));
   wait_until (!gtk_widget_get_mapped (bar_of (window)));
   assert_shown (window, all);
-  driver_close (window);
 }
 
 /* The keyboard does all of that, and the way back undoes it. */
-TEST ("/window/filter/keys")
+WINDOW_TEST ("/window/filter/keys", open_pair ())
 {
-  CyanWindow *window = open_pair ();
   g_autofree char *all = driver_shown (window);
 
   driver_send_key ("ctrl+shift+f");
@@ -155,28 +152,22 @@ TEST ("/window/filter/keys")
   wait_until (!gtk_widget_get_mapped (bar_of (window)));
   assert_shown (window, all);
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == GTK_WIDGET (window->canvas));
-  driver_close (window);
 }
 
 /* What was modified is known by the sources. */
-TEST ("/window/filter/modified")
+WINDOW_TEST ("/window/filter/modified", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
-
   filter (window, "Modified");
   wait_until (driver_is_shown (window, "index_word"));
   g_assert_true (driver_shows (bar_of (window), "Modified only: hides"));
   for (CyanNode i = 1; i < cyan_session_comparison (window->session)->compared.n_nodes; i++)
     if (cyan_session_change (window->session, i) == CYAN_CHANGE_MODIFIED)
       g_assert_true (cyan_filtered_matches (cyan_session_filtered (window->session), i));
-  driver_close (window);
 }
 
 /* Where nothing is left, the view says so and shows a way out. */
-TEST ("/window/filter/nothing")
+WINDOW_TEST ("/window/filter/nothing", open_pair ())
 {
-  CyanWindow *window = open_pair ();
-
   cyan_session_hide_children (window->session, driver_node (window, "main"));
   driver_send_key ("ctrl+shift+f");
   wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->filter_popover)));
@@ -195,13 +186,11 @@ TEST ("/window/filter/nothing")
   driver_press (driver_find (window->nothing_page, GTK_TYPE_BUTTON, NULL));
   wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->canvas)));
   g_assert_false (gtk_widget_get_mapped (window->nothing_page));
-  driver_close (window);
 }
 
 /* What one goes to is shown, and the row above says why. */
-TEST ("/window/filter/exception")
+WINDOW_TEST ("/window/filter/exception", open_pair ())
 {
-  CyanWindow *window = open_pair ();
   GtkWidget *details = GTK_WIDGET (window->details);
   GtkWidget *row;
 
@@ -215,7 +204,6 @@ TEST ("/window/filter/exception")
   driver_key (window, "alt+Left");
   assert_shown (window, "main b new old");
   g_assert_false (driver_shows (bar_of (window), "although it does not match"));
-  driver_close (window);
 }
 
 static guint
@@ -241,10 +229,8 @@ has_row (CyanWindow *window, const char *name)
 }
 
 /* The table has the same rows as the picture boxes, and functions of which a context matches. */
-TEST ("/window/filter/table")
+WINDOW_TEST ("/window/filter/table", open_pair ())
 {
-  CyanWindow *window = open_pair ();
-
   driver_key (window, "alt+3");
   wait_until (has_row (window, "same") || has_row (window, "main"));
   filter (window, "Added or removed");
@@ -258,14 +244,11 @@ TEST ("/window/filter/table")
   g_assert_false (has_row (window, "find"));
   driver_key (window, "ctrl+shift+d");
   wait_until (has_row (window, "find"));
-  driver_close (window);
 }
 
 /* Callers lead to what matches further up. */
-TEST ("/window/filter/callers")
+WINDOW_TEST ("/window/filter/callers", open_pair ())
 {
-  CyanWindow *window = open_pair ();
-
   cyan_session_select (window->session, driver_node (window, "find"));
   driver_key (window, "ctrl+j");
   wait_until (has_row (window, "a") && has_row (window, "c"));
@@ -273,13 +256,11 @@ TEST ("/window/filter/callers")
   /* The own time of none of them changed but that of find below b. */
   wait_until (!has_row (window, "c"));
   g_assert_true (has_row (window, "find"));
-  driver_close (window);
 }
 
 /* The icicle leaves gaps of the same width. */
-TEST ("/window/filter/icicle")
+WINDOW_TEST ("/window/filter/icicle", open_pair ())
 {
-  CyanWindow *window = open_pair ();
   graphene_rect_t before, after, hidden;
 
   driver_key (window, "alt+2");
@@ -294,13 +275,11 @@ TEST ("/window/filter/icicle")
   g_assert_cmpfloat (before.size.width, ==, after.size.width);
   g_assert_false (
       cyan_picture_get_box (CYAN_PICTURE (window->icicle), driver_node (window, "same"), &hidden));
-  driver_close (window);
 }
 
 /* The search looks at what is left, and tells what is hidden. */
-TEST ("/window/filter/search")
+WINDOW_TEST ("/window/filter/search", open_pair ())
 {
-  CyanWindow *window = open_pair ();
   GtkWidget *list = GTK_WIDGET (window->found_list);
 
   filter (window, "Changed by themselves");
@@ -311,7 +290,6 @@ TEST ("/window/filter/search")
   driver_key (window, "ctrl+shift+d");
   wait_until (driver_shows (list, "1 function, 3 contexts"));
   g_assert_false (driver_shows (GTK_WIDGET (window->search_bar), "with that name"));
-  driver_close (window);
 }
 
 /* Modules and files are offered, the largest change first. */
@@ -341,9 +319,8 @@ TEST ("/window/filter/places")
 
 /* ---- the sum over all contexts ---- */
 
-TEST ("/window/filter/sum")
+WINDOW_TEST ("/window/filter/sum", open_pair ())
 {
-  CyanWindow *window = open_pair ();
   GtkWidget *details = GTK_WIDGET (window->details);
 
   driver_click_node (window, driver_node (window, "find"), 1);
@@ -355,10 +332,4 @@ TEST ("/window/filter/sum")
   driver_key (window, "alt+1");
   driver_click_node (window, driver_node (window, "same"), 1);
   wait_until (!driver_shows (details, "contexts:"));
-  driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

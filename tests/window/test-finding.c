@@ -100,10 +100,8 @@ is_marked (CyanWindow *window, const char *name)
 }
 
 /* The largest change comes first, whatever its sign; arrows go from one to the next. */
-TEST ("/window/finding/list")
+WINDOW_TEST ("/window/finding/list", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
-
   cyan_session_set_basis (window->session, CYAN_BASIS_SHARE);
   g_assert_false (gtk_widget_get_mapped (list_of (window)));
   find (window, "index_");
@@ -133,13 +131,10 @@ TEST ("/window/finding/list")
   find (window, "fE");
   wait_until (row_shows (window, 0, "find_entry"));
   wait_until (g_str_equal (driver_selected (window), "find_entry"));
-  driver_close (window);
 }
 
-TEST ("/window/finding/marks")
+WINDOW_TEST ("/window/finding/marks", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
-
   g_assert_false (is_marked (window, "index_line"));
   find (window, "index_");
   wait_until (is_marked (window, "index_line"));
@@ -150,14 +145,11 @@ TEST ("/window/finding/marks")
   wait_until (!gtk_widget_get_mapped (list_of (window)));
   g_assert_false (is_marked (window, "index_line"));
   g_assert_false (is_marked (window, "index_word"));
-  driver_close (window);
 }
 
 /* Return goes through the contexts of a function, then through those of the next. */
-TEST ("/window/finding/contexts")
+WINDOW_TEST ("/window/finding/contexts", open_contexts ())
 {
-  CyanWindow *window = open_contexts ();
-
   find (window, "i");
   wait_until (driver_shows (list_of (window), "3 functions, 5 contexts"));
   wait_until (row_shows (window, 0, "+27.0"));
@@ -176,14 +168,11 @@ TEST ("/window/finding/contexts")
   g_assert_cmpstr (selected_caller (window), ==, "c");
   driver_key (window, "Up");
   g_assert_cmpstr (selected_caller (window), ==, "b");
-  driver_close (window);
 }
 
 /* A click selects the largest context, another one the next; typing goes on. */
-TEST ("/window/finding/clicks")
+WINDOW_TEST ("/window/finding/clicks", open_contexts ())
 {
-  CyanWindow *window = open_contexts ();
-
   find (window, "i");
   wait_until (row_at (window, 2) != NULL);
   driver_wait_drawn (window);
@@ -209,12 +198,10 @@ TEST ("/window/finding/clicks")
   driver_key (window, "Escape");
   wait_until (!gtk_widget_get_mapped (list_of (window)));
   g_assert_false (gtk_search_bar_get_search_mode (window->search_bar));
-  driver_close (window);
 }
 
-TEST ("/window/finding/regex")
+WINDOW_TEST ("/window/finding/regex", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   GtkWidget *bar = GTK_WIDGET (window->search_bar);
 
   find (window, "^(find|sort)_");
@@ -231,7 +218,6 @@ TEST ("/window/finding/regex")
   wait_until (!gtk_widget_get_mapped (list_of (window)));
   driver_key (window, "alt+r");
   wait_until (driver_shows (bar, "No such function"));
-  driver_close (window);
 }
 
 /* An expression that would never end. */
@@ -253,10 +239,8 @@ TEST ("/window/finding/endless-regex")
 }
 
 /* The list follows the basis; the selected node stays. */
-TEST ("/window/finding/basis")
+WINDOW_TEST ("/window/finding/basis", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
-
   cyan_session_set_basis (window->session, CYAN_BASIS_SHARE);
   find (window, "index_");
   wait_until (row_shows (window, 2, "index_log"));
@@ -266,10 +250,4 @@ TEST ("/window/finding/basis")
   wait_until (row_shows (window, 0, "+94.3"));
   wait_until (row_shows (window, 2, "index_word"));
   g_assert_cmpstr (driver_selected (window), ==, "index_line");
-  driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

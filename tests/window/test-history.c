@@ -38,10 +38,8 @@ place_of (CyanWindow *window, const char *benchmark, guint column, double *x, do
       cyan_history_chart_place (window->history->chart, line_of (window, benchmark), column, x, y));
 }
 
-TEST ("/window/history/opening")
+WINDOW_TEST ("/window/history/opening", driver_open_store (measured_path ()))
 {
-  CyanWindow *window = driver_open_store (measured_path ());
-
   /* The largest step is what one sees first. */
   g_assert_cmpuint (cyan_history_selected_line (driver_history (window)), ==,
                     line_of (window, "xml"));
@@ -54,7 +52,6 @@ TEST ("/window/history/opening")
   g_assert_true (driver_shows (GTK_WIDGET (window->history->list), "sort"));
   g_assert_true (driver_shows (GTK_WIDGET (window->history->list), "no step"));
   g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "catalog");
-  driver_close (window);
 }
 
 static void
@@ -64,9 +61,8 @@ count_change (GActionGroup *actions, const char *name, gboolean enabled, guint *
 }
 
 /* An action that stays as it is does not flicker when all are set again. */
-TEST ("/window/history/steady-actions")
+WINDOW_TEST ("/window/history/steady-actions", driver_open_store (measured_path ()))
 {
-  CyanWindow *window = driver_open_store (measured_path ());
   guint n_changes = 0;
   gulong handler;
 
@@ -76,12 +72,10 @@ TEST ("/window/history/steady-actions")
   cyan_window_update_actions (window);
   g_signal_handler_disconnect (window, handler);
   g_assert_cmpuint (n_changes, ==, 0);
-  driver_close (window);
 }
 
-TEST ("/window/history/step")
+WINDOW_TEST ("/window/history/step", driver_open_store (measured_path ()))
 {
-  CyanWindow *window = driver_open_store (measured_path ());
   double x, y;
 
   driver_key (window, "z");
@@ -106,12 +100,10 @@ TEST ("/window/history/step")
   g_assert_cmpstr (driver_selected (window), ==, "emit");
   driver_press (window->history_button);
   wait_until (driver_is_on (window, "history"));
-  driver_close (window);
 }
 
-TEST ("/window/history/two-revisions")
+WINDOW_TEST ("/window/history/two-revisions", driver_open_store (measured_path ()))
 {
-  CyanWindow *window = driver_open_store (measured_path ());
   double x, y;
 
   place_of (window, "xml", 30, &x, &y);
@@ -132,13 +124,11 @@ TEST ("/window/history/two-revisions")
     g_assert_true (strncmp (cyan_session_before_name (window->session), before, 8) == 0);
     g_assert_true (strncmp (cyan_session_after_name (window->session), after, 8) == 0);
   }
-  driver_close (window);
 }
 
 /* The commits between two revisions, and the menu of a revision. */
-TEST ("/window/history/between")
+WINDOW_TEST ("/window/history/between", driver_open_store (measured_path ()))
 {
-  CyanWindow *window = driver_open_store (measured_path ());
   GtkWidget *item;
   double x, y;
 
@@ -158,7 +148,6 @@ TEST ("/window/history/between")
   driver_press (item);
   wait_until (driver_is_on (window, "blueprint"));
   driver_wait_drawn (window);
-  driver_close (window);
 }
 
 /* From right to left, arrows and clicks go where they point to. */
@@ -182,9 +171,8 @@ TEST ("/window/history/mirrored")
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
 }
 
-TEST ("/window/history/keys")
+WINDOW_TEST ("/window/history/keys", driver_open_store (measured_path ()))
 {
-  CyanWindow *window = driver_open_store (measured_path ());
   CyanHistory *history = driver_history (window);
 
   driver_key (window, "n");
@@ -216,7 +204,6 @@ TEST ("/window/history/keys")
   driver_key (window, "Return");
   wait_until (driver_is_on (window, "blueprint"));
   driver_wait_drawn (window);
-  driver_close (window);
 }
 
 TEST ("/window/history/failures")
@@ -241,10 +228,8 @@ TEST ("/window/history/failures")
   driver_close (window);
 }
 
-TEST ("/window/history/function")
+WINDOW_TEST ("/window/history/function", driver_open_store (measured_path ()))
 {
-  CyanWindow *window = driver_open_store (measured_path ());
-
   driver_key (window, "Return");
   wait_until (driver_is_on (window, "blueprint"));
   driver_wait_drawn (window);
@@ -259,17 +244,14 @@ TEST ("/window/history/function")
   driver_key (window, "BackSpace");
   wait_until (cyan_history_function (driver_history (window)) == NULL);
   g_assert_cmpuint (cyan_history_column (driver_history (window)), ==, MEASURED_SLOWER);
-  driver_close (window);
 }
 
-TEST ("/window/history/tooltip")
+WINDOW_TEST ("/window/history/tooltip", driver_open_store (measured_path ()))
 {
-  CyanWindow *window = driver_open_store (measured_path ());
   double x, y;
 
   place_of (window, "xml", MEASURED_FASTER, &x, &y);
   g_assert_true (driver_shows (driver_hover (chart_of (window), x, y), "emit: write whole lines"));
-  driver_close (window);
 }
 
 TEST ("/window/history/export")
@@ -343,9 +325,8 @@ TEST ("/window/history/projects")
 }
 
 /* A newcomer sees a step, and clicks into it. */
-TEST ("/window/history/demo")
+WINDOW_TEST ("/window/history/demo", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   guint step;
   double x, y;
 
@@ -361,10 +342,4 @@ TEST ("/window/history/demo")
   wait_until (driver_is_on (window, "blueprint"));
   g_assert_cmpstr (driver_selected (window), ==, "find_entry");
   g_assert_true (cyan_source_table_has_sources (cyan_session_sources (window->session)));
-  driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

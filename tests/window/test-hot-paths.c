@@ -12,9 +12,8 @@ goal (CyanWindow *window)
 }
 
 /* A click opens the list beside the picture, and a click on a row draws that path. */
-TEST ("/window/hot-paths/list")
+WINDOW_TEST ("/window/hot-paths/list", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   GtkWidget *details = GTK_WIDGET (window->details);
   CyanNode first = goal (window);
   GtkWidget *row = NULL;
@@ -36,12 +35,10 @@ TEST ("/window/hot-paths/list")
   g_assert_true (cyan_layout_is_shown (cyan_session_layout (window->session), goal (window)));
   driver_wait_drawn (window);
   g_assert_true (driver_shows (details, "Hot path 2 of"));
-  driver_close (window);
 }
 
-TEST ("/window/hot-paths/keys")
+WINDOW_TEST ("/window/hot-paths/keys", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   guint n = cyan_session_hot_paths (window->session)->len;
   CyanNode first = goal (window);
 
@@ -62,13 +59,11 @@ TEST ("/window/hot-paths/keys")
   driver_key (window, "alt+Left");
   g_assert_cmpuint (cyan_session_hot_rank (window->session), ==, 0);
   g_assert_cmpuint (cyan_session_selected (window->session), ==, first);
-  driver_close (window);
 }
 
 /* Paths to faster functions; where to start stays what it is. */
-TEST ("/window/hot-paths/direction")
+WINDOW_TEST ("/window/hot-paths/direction", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   GtkWidget *details = GTK_WIDGET (window->details);
 
   driver_press_inside (driver_find (details, GTK_TYPE_TOGGLE_BUTTON, "Faster"));
@@ -80,13 +75,11 @@ TEST ("/window/hot-paths/direction")
   driver_wait_drawn (window);
   driver_key (window, "alt+Left");
   g_assert_cmpint (cyan_session_direction (window->session), ==, CYAN_DIRECTION_SLOWER);
-  driver_close (window);
 }
 
 /* The paper's path has no goal and depends on the basis. */
-TEST ("/window/hot-paths/largest")
+WINDOW_TEST ("/window/hot-paths/largest", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   const CyanHotPath *path;
 
   g_action_group_change_action_state (G_ACTION_GROUP (window), "hot-path",
@@ -98,10 +91,4 @@ TEST ("/window/hot-paths/largest")
                                          g_array_index (path->nodes, CyanNode, i)));
   driver_wait_drawn (window);
   g_assert_false (driver_shows (GTK_WIDGET (window->details), "Hot path"));
-  driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

@@ -71,9 +71,8 @@ fills (CyanWindow *window, const char *name)
 }
 
 /* One selection in both views, and a click where nothing is changes nothing. */
-TEST ("/window/icicle/click")
+WINDOW_TEST ("/window/icicle/click", icicle_window ())
 {
-  CyanWindow *window = icicle_window ();
   GtkWidget *icicle = GTK_WIDGET (window->icicle);
 
   click_box (window, "index_word", 1);
@@ -87,26 +86,21 @@ TEST ("/window/icicle/click")
   driver_key (window, "alt+2");
   wait_until (gtk_widget_get_mapped (icicle));
   g_assert_cmpstr (driver_selected (window), ==, "find_entry");
-  driver_close (window);
 }
 
 /* What got slower and was modified is red, as in the blueprint. */
-TEST ("/window/icicle/colors")
+WINDOW_TEST ("/window/icicle/colors", icicle_window ())
 {
-  CyanWindow *window = icicle_window ();
   graphene_rect_t box = box_of (window, "find_entry");
   guint32 red = driver_pixel (GTK_WIDGET (window->icicle), box.origin.x + 4,
                               box.origin.y + box.size.height - 4);
 
   g_assert_cmphex (red, ==, 0xd6141e);
   g_assert_cmphex (driver_pixel (GTK_WIDGET (window->icicle), 2, 2), ==, 0xfbfbfb);
-  driver_close (window);
 }
 
-TEST ("/window/icicle/zoom")
+WINDOW_TEST ("/window/icicle/zoom", icicle_window ())
 {
-  CyanWindow *window = icicle_window ();
-
   g_assert_cmpstr (top_of (window), ==, "main");
   double_click_box (window, "index_line");
   wait_until (strcmp (top_of (window), "index_line") == 0);
@@ -129,13 +123,10 @@ TEST ("/window/icicle/zoom")
   wait_until (strcmp (top_of (window), "run_phase") == 0);
   g_assert_cmpstr (driver_selected (window), ==, "run_phase");
   g_assert_true (has_box (window, "sort_index"));
-  driver_close (window);
 }
 
-TEST ("/window/icicle/keys")
+WINDOW_TEST ("/window/icicle/keys", icicle_window ())
 {
-  CyanWindow *window = icicle_window ();
-
   click_box (window, "index_line", 1);
   driver_walk_around_index_line (window);
   driver_key (window, "Return");
@@ -147,7 +138,6 @@ TEST ("/window/icicle/keys")
   wait_until (strcmp (top_of (window), "main") == 0);
   driver_key (window, "Home");
   g_assert_cmpstr (driver_selected (window), ==, "main");
-  driver_close (window);
 }
 
 static gboolean
@@ -160,10 +150,8 @@ has_flames (CyanWindow *window)
 }
 
 /* Alt+F puts the root to the bottom; arrows lead where they point. */
-TEST ("/window/icicle/flames")
+WINDOW_TEST ("/window/icicle/flames", icicle_window ())
 {
-  CyanWindow *window = icicle_window ();
-
   g_assert_cmpfloat (box_of (window, "main").origin.y, <, box_of (window, "find_entry").origin.y);
   driver_key (window, "alt+f");
   wait_until (has_flames (window));
@@ -177,12 +165,10 @@ TEST ("/window/icicle/flames")
   g_assert_cmpstr (driver_selected (window), ==, "index_line");
   driver_key (window, "alt+f");
   wait_until (!has_flames (window));
-  driver_close (window);
 }
 
-TEST ("/window/icicle/tooltip-and-menu")
+WINDOW_TEST ("/window/icicle/tooltip-and-menu", icicle_window ())
 {
-  CyanWindow *window = icicle_window ();
   graphene_rect_t box = box_of (window, "find_entry");
   GtkWidget *tooltip =
       driver_hover (GTK_WIDGET (window->icicle), floor (box.origin.x + box.size.width / 2),
@@ -198,26 +184,22 @@ TEST ("/window/icicle/tooltip-and-menu")
   item = driver_find (GTK_WIDGET (window->icicle), GTK_TYPE_LABEL, "Zoom to It");
   driver_press (item);
   wait_until (strcmp (top_of (window), "index_word") == 0);
-  driver_close (window);
 }
 
 /* Shares make other widths than absolute values. */
-TEST ("/window/icicle/basis")
+WINDOW_TEST ("/window/icicle/basis", icicle_window ())
 {
-  CyanWindow *window = icicle_window ();
   double values = box_of (window, "sort_index").size.width;
 
   g_assert_cmpint (cyan_session_basis (window->session), ==, CYAN_BASIS_ABSOLUTE);
   cyan_session_set_basis (window->session, CYAN_BASIS_SHARE);
   driver_wait_drawn (window);
   g_assert_cmpfloat (fabs (box_of (window, "sort_index").size.width - values), >, 5);
-  driver_close (window);
 }
 
 /* The picture of this view is what is exported, as it is zoomed. */
-TEST ("/window/icicle/export")
+WINDOW_TEST ("/window/icicle/export", icicle_window ())
 {
-  CyanWindow *window = icicle_window ();
   g_autofree char *path = driver_temporary_file ("icicle.svg");
   g_autofree char *svg = NULL;
 
@@ -230,13 +212,11 @@ TEST ("/window/icicle/export")
   g_assert_nonnull (strstr (svg, "callers, not to scale"));
   g_assert_nonnull (strstr (svg, ">find_entry<"));
   g_assert_null (strstr (svg, ">sort_index<"));
-  driver_close (window);
 }
 
 /* From right to left rows begin at the right, and arrows lead where they point. */
-TEST ("/window/icicle/mirrored")
+WINDOW_TEST ("/window/icicle/mirrored", icicle_window ())
 {
-  CyanWindow *window = icicle_window ();
   int width = gtk_widget_get_width (GTK_WIDGET (window->icicle));
   graphene_rect_t before = box_of (window, "next_word"), after;
 
@@ -250,13 +230,11 @@ TEST ("/window/icicle/mirrored")
   g_assert_cmpstr (driver_selected (window), ==, "index_word");
   driver_key (window, "Right");
   g_assert_cmpstr (driver_selected (window), ==, "next_word");
-  driver_close (window);
 }
 
 /* A large tree is made in a thread, and again for another basis. */
-TEST ("/window/icicle/large")
+WINDOW_TEST ("/window/icicle/large", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   g_autofree char *before = NULL, *after = NULL;
   GString *text = g_string_new (NULL);
   double share;
@@ -278,14 +256,12 @@ TEST ("/window/icicle/large")
   wait_until (fabs (box_of (window, "f7").size.width - share) > 5);
   double_click_box (window, "f7");
   wait_until (strcmp (top_of (window), "f7") == 0);
-  driver_close (window);
 }
 
 /* The legend never asks for more height where it has more width, and for the least where nobody
  * names a width.  No window is narrower than the first one. */
-TEST ("/window/icicle/legend")
+WINDOW_TEST ("/window/icicle/legend", icicle_window ())
 {
-  CyanWindow *window = icicle_window ();
   GtkWidget *legend = GTK_WIDGET (window->icicle_legend);
   int least, height, above = G_MAXINT;
 
@@ -299,10 +275,4 @@ TEST ("/window/icicle/legend")
       above = height;
     }
   g_assert_cmpint (height, ==, least);
-  driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

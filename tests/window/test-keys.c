@@ -14,10 +14,8 @@ assert_selected (CyanWindow *window, const char *key, const char *name)
 }
 
 /* Up and down go to callers and callees, left and right to neighbours. */
-TEST ("/window/keys/arrows")
+WINDOW_TEST ("/window/keys/arrows", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
-
   g_assert_cmpstr (driver_selected (window), ==, "find_entry");
   assert_selected (window, "Up", "index_word");
   assert_selected (window, "Up", "index_line");
@@ -33,13 +31,11 @@ TEST ("/window/keys/arrows")
   assert_selected (window, "Down", "run_phase");
   /* The panes follow the selection. */
   wait_until (driver_shows (GTK_WIDGET (window->details), "run_phase"));
-  driver_close (window);
 }
 
 /* Down on a closed box opens it. */
-TEST ("/window/keys/down-opens")
+WINDOW_TEST ("/window/keys/down-opens", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   CyanNode node = driver_node (window, "print_report");
 
   cyan_session_select (window->session, node);
@@ -50,7 +46,6 @@ TEST ("/window/keys/down-opens")
   g_assert_cmpuint (cyan_layout_parent_of (cyan_session_layout (window->session),
                                            cyan_session_selected (window->session)),
                     ==, node);
-  driver_close (window);
 }
 
 static void
@@ -63,9 +58,8 @@ assert_shown (CyanWindow *window, const char *key, const char *names)
   g_assert_cmpstr (shown, ==, names);
 }
 
-TEST ("/window/keys/show-and-hide")
+WINDOW_TEST ("/window/keys/show-and-hide", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   CyanComparison *comparison = cyan_session_comparison (window->session);
   g_autofree char *at_start = driver_shown (window);
 
@@ -86,12 +80,10 @@ TEST ("/window/keys/show-and-hide")
                     comparison->compared.n_nodes - 1);
   assert_shown (window, "alt+Home", at_start);
   assert_shown (window, "space", "main");
-  driver_close (window);
 }
 
-TEST ("/window/keys/focus")
+WINDOW_TEST ("/window/keys/focus", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   CyanLayout *layout = cyan_session_layout (window->session);
 
   driver_key (window, "Up");
@@ -100,12 +92,10 @@ TEST ("/window/keys/focus")
   driver_key (window, "ctrl+z");
   g_assert_cmpuint (cyan_layout_top (layout), ==, driver_node (window, "main"));
   g_assert_cmpstr (driver_selected (window), ==, "index_word");
-  driver_close (window);
 }
 
-TEST ("/window/keys/zoom")
+WINDOW_TEST ("/window/keys/zoom", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   CyanCanvas *canvas = window->canvas;
   double fit = cyan_canvas_get_zoom (canvas);
 
@@ -133,12 +123,10 @@ TEST ("/window/keys/zoom")
     cyan_canvas_set_zoom (canvas, cyan_canvas_get_zoom (canvas) / 2);
   g_assert_cmpfloat (cyan_canvas_get_zoom (canvas), ==, CYAN_CANVAS_ZOOM_MIN);
   driver_wait_drawn (window);
-  driver_close (window);
 }
 
-TEST ("/window/keys/find")
+WINDOW_TEST ("/window/keys/find", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   const char *name;
 
   driver_key (window, "ctrl+f");
@@ -179,7 +167,6 @@ TEST ("/window/keys/find")
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   driver_key (window, "Home");
   g_assert_cmpstr (driver_selected (window), ==, "main");
-  driver_close (window);
 }
 
 TEST ("/window/keys/panes")
@@ -218,23 +205,18 @@ TEST ("/window/keys/panes")
   driver_close (window);
 }
 
-TEST ("/window/keys/changes")
+WINDOW_TEST ("/window/keys/changes", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
-
   wait_until (driver_shows (GTK_WIDGET (window->source_pane), "N_SLOTS"));
   driver_wait_drawn (window);
   driver_key (window, "alt+Down");
   driver_wait_drawn (window);
   wait_until (driver_shows (GTK_WIDGET (window->source_pane), "1 of")
               || driver_shows (GTK_WIDGET (window->source_pane), "1 change"));
-  driver_close (window);
 }
 
-TEST ("/window/keys/menu")
+WINDOW_TEST ("/window/keys/menu", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
-
   driver_send_key ("Menu");
   wait_until (driver_menu_item (window, "Show Children") != NULL);
   driver_send_key ("Escape");
@@ -246,7 +228,6 @@ TEST ("/window/keys/menu")
   driver_send_key ("i");
   wait_until (!driver_is_shown (window, "hash_word"));
   wait_until (driver_menu_item (window, "Show Children") == NULL);
-  driver_close (window);
 }
 
 TEST ("/window/keys/windows")
@@ -274,9 +255,4 @@ TEST ("/window/keys/windows")
         break;
       }
   driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

@@ -178,9 +178,8 @@ get_sizes (CyanWindow *window, graphene_rect_t *label, double *row, GtkRequisiti
 }
 
 /* Labels in pictures are as large as other text. */
-TEST ("/large-text/pictures")
+WINDOW_TEST ("/large-text/pictures", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   graphene_rect_t label, large_label;
   GtkRequisition legend, large_legend;
   double row, large_row;
@@ -200,7 +199,6 @@ TEST ("/large-text/pictures")
   set_text_scale (1);
   get_sizes (window, &large_label, &large_row, &large_legend);
   g_assert_cmpfloat_with_epsilon (large_label.size.width, label.size.width, 0.1);
-  driver_close (window);
 }
 
 TESTS ()

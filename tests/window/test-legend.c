@@ -56,9 +56,8 @@ assert_clear (CyanWindow *window, CyanNode node)
       }
 }
 
-TEST ("/window/legend/empty-corner")
+WINDOW_TEST ("/window/legend/empty-corner", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   graphene_rect_t before, after;
 
   wait_until (has_legend (window));
@@ -72,7 +71,6 @@ TEST ("/window/legend/empty-corner")
   driver_wait_drawn (window);
   after = area_of (window, GTK_WIDGET (window->legend));
   g_assert_true (graphene_rect_equal (&before, &after));
-  driver_close (window);
 }
 
 /* Forty stacks side by side, all of whose functions changed, higher than the window. */
@@ -102,10 +100,8 @@ crowded_window (void)
 }
 
 /* A picture that fills the view leaves a button, which shows the legend. */
-TEST ("/window/legend/folds")
+WINDOW_TEST ("/window/legend/folds", crowded_window ())
 {
-  CyanWindow *window = crowded_window ();
-
   driver_key (window, "Home");
   driver_key (window, "a");
   driver_key (window, "1");
@@ -122,13 +118,11 @@ TEST ("/window/legend/folds")
   driver_key (window, "x");
   wait_until (has_legend (window));
   g_assert_false (gtk_widget_get_mapped (window->legend_button));
-  driver_close (window);
 }
 
 /* Whatever is shown, at any zoom. */
-TEST ("/window/legend/never-covers")
+WINDOW_TEST ("/window/legend/never-covers", crowded_window ())
 {
-  CyanWindow *window = crowded_window ();
   static const char *const keys[] = { "plus",  "plus",  "Up",    "plus", "plus", "Up",
                                       "minus", "Up",    "c",     "Down", "a",    "minus",
                                       "minus", "minus", "minus", "f" };
@@ -141,13 +135,10 @@ TEST ("/window/legend/never-covers")
         g_assert_cmpint (below (window, GTK_WIDGET (window->legend)), !=, CYAN_CANVAS_BOXES);
       g_assert_cmpint (has_legend (window), !=, gtk_widget_get_mapped (window->legend_button));
     }
-  driver_close (window);
 }
 
-TEST ("/window/legend/small-window")
+WINDOW_TEST ("/window/legend/small-window", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
-
   gtk_window_set_default_size (GTK_WINDOW (window), 800, 520);
   wait_until (gtk_widget_get_mapped (window->legend_button));
   g_assert_false (has_legend (window));
@@ -155,13 +146,11 @@ TEST ("/window/legend/small-window")
   assert_clear (window, driver_node (window, "find_entry"));
   gtk_window_set_default_size (GTK_WINDOW (window), 1360, 900);
   wait_until (has_legend (window));
-  driver_close (window);
 }
 
 /* Scrolling does not move the legend; it gives way to the selected box. */
-TEST ("/window/legend/scrolling")
+WINDOW_TEST ("/window/legend/scrolling", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   CyanNode node = driver_node (window, "find_entry");
   GtkAdjustment *adjustment;
   graphene_rect_t legend, room;
@@ -188,7 +177,6 @@ TEST ("/window/legend/scrolling")
   driver_wait_drawn (window);
   room = room_of (window, node);
   g_assert_cmpint (has_legend (window), ==, !graphene_rect_intersection (&legend, &room, NULL));
-  driver_close (window);
 }
 
 /* A path of many frames, and one that changed at its end: after opening and after Fit what changed
@@ -253,9 +241,4 @@ TEST ("/window/legend/fit-twice")
   g_assert_cmpfloat (cyan_canvas_get_zoom (window->canvas), <, readable);
   room_of (window, driver_node (window, "function_number_0"));
   driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

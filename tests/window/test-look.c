@@ -28,9 +28,8 @@ blue_of (guint32 pixel)
   return (int) (pixel & 0xff);
 }
 
-TEST ("/window/look/palette")
+WINDOW_TEST ("/window/look/palette", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   guint32 red = driver_node_pixel (window, "find_entry"), orange, green, blue;
 
   green = driver_node_pixel (window, "sort_index");
@@ -52,12 +51,10 @@ TEST ("/window/look/palette")
   driver_press (GTK_WIDGET (window->palette_button));
   wait_until (cyan_picture_get_palette (CYAN_PICTURE (window->canvas)) == CYAN_PALETTE_CLASSIC);
   g_assert_cmphex (driver_node_pixel (window, "find_entry"), ==, red);
-  driver_close (window);
 }
 
-TEST ("/window/look/dark")
+WINDOW_TEST ("/window/look/dark", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   GtkWidget *canvas = GTK_WIDGET (window->canvas);
   double x = gtk_widget_get_width (canvas) - 30;
 
@@ -72,7 +69,6 @@ TEST ("/window/look/dark")
   driver_wait_drawn (window);
   g_assert_cmpint (green_of (driver_pixel (canvas, x, 30)), >, 230);
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (), ADW_COLOR_SCHEME_DEFAULT);
-  driver_close (window);
 }
 
 static double
@@ -94,9 +90,8 @@ part_of (CyanWindow *window, const char *name)
   return height_of (window, name) / cyan_layout_scale (layout)->px_per_height;
 }
 
-TEST ("/window/look/basis")
+WINDOW_TEST ("/window/look/basis", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   GtkWidget *absolute = driver_find (window->basis_box, GTK_TYPE_TOGGLE_BUTTON, "Absolute");
   GtkWidget *share = driver_find (window->basis_box, GTK_TYPE_TOGGLE_BUTTON, "Share");
   g_autofree char *shown = driver_shown (window), *still = NULL;
@@ -123,12 +118,10 @@ TEST ("/window/look/basis")
   driver_press (share);
   wait_until (cyan_session_basis (window->session) == CYAN_BASIS_SHARE);
   g_assert_cmpfloat_with_epsilon (part_of (window, "find_entry"), by_share, 0.01);
-  driver_close (window);
 }
 
-TEST ("/window/look/swap")
+WINDOW_TEST ("/window/look/swap", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   const char *verdict;
 
   driver_press (window->swap_button);
@@ -145,7 +138,6 @@ TEST ("/window/look/swap")
                    ==, CYAN_VERDICT_FASTER);
   driver_key (window, "ctrl+t");
   wait_until (g_str_equal (adw_window_title_get_title (window->title), "before → after"));
-  driver_close (window);
 }
 
 static guint
@@ -161,10 +153,8 @@ count_named (CyanWindow *window, const char *name, CyanStatus status)
 }
 
 /* Matching by path, as other tools do: below one wrapper everything is new. */
-TEST ("/window/look/match")
+WINDOW_TEST ("/window/look/match", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
-
   g_assert_cmpuint (count_named (window, "find_entry", CYAN_STATUS_MATCHED), ==, 1);
   g_action_group_activate_action (G_ACTION_GROUP (window), "match", g_variant_new_string ("path"));
   wait_until (cyan_session_comparison (window->session)->compared.method == CYAN_MATCH_PATH);
@@ -175,7 +165,6 @@ TEST ("/window/look/match")
                                   g_variant_new_string ("context"));
   wait_until (cyan_session_comparison (window->session)->compared.method == CYAN_MATCH_CONTEXT);
   g_assert_cmpuint (count_named (window, "find_entry", CYAN_STATUS_MATCHED), ==, 1);
-  driver_close (window);
 }
 
 /* ---- tiles of the picture ---- */
@@ -250,9 +239,8 @@ TEST ("/window/look/pieces")
 
 /* All of the main menu is seen on a screen of 768 pixels below the desktop's panel: nothing scrolls
  * it. */
-TEST ("/window/look/main-menu")
+WINDOW_TEST ("/window/look/main-menu", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   GtkWidget *menu;
   int height;
 
@@ -264,10 +252,4 @@ TEST ("/window/look/main-menu")
                       NULL, &height, NULL, NULL);
   g_assert_cmpint (height, <=, 768 - PANEL);
   driver_send_key ("Escape");
-  driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

@@ -34,9 +34,8 @@ choose_method (CyanWindow *window, const char *label, CyanMatchMethod method)
 }
 
 /* The method is chosen with the mouse, shown in the header, and remembered; the selection stays. */
-TEST ("/window/matching/methods")
+WINDOW_TEST ("/window/matching/methods", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   g_autoptr (CyanRequest) later = NULL;
 
   driver_click_node (window, driver_node (window, "flush_rows"), 1);
@@ -54,7 +53,6 @@ TEST ("/window/matching/methods")
   g_assert_cmpint (later->match, ==, CYAN_MATCH_COMMON_TREE);
   choose_method (window, "Calling Context", CYAN_MATCH_CONTEXT);
   g_assert_null (strstr (adw_window_title_get_subtitle (window->title), "matched"));
-  driver_close (window);
 }
 
 static CyanWindow *
@@ -95,9 +93,8 @@ assert_shows (GtkWidget *root, const char *text)
 #define MOVED_AFTER                                                                                \
   "main;run;parse;lex 9000\nmain;run;parse;scan 8000\nmain;load 5003\nmain;run 7\nmain 1\n"
 
-TEST ("/window/matching/moved")
+WINDOW_TEST ("/window/matching/moved", open_pair (MOVED_BEFORE, MOVED_AFTER))
 {
-  CyanWindow *window = open_pair (MOVED_BEFORE, MOVED_AFTER);
   CyanNode gone = node_with (window, "parse", CYAN_STATUS_REMOVED);
   CyanNode come = node_with (window, "parse", CYAN_STATUS_ADDED);
   GtkWidget *details = GTK_WIDGET (window->details);
@@ -140,7 +137,6 @@ TEST ("/window/matching/moved")
   driver_click_node (window, driver_node (window, "load"), 3);
   wait_until (driver_menu_item (window, "Copy Path") != NULL);
   g_assert_null (driver_menu_item (window, "Go to Where"));
-  driver_close (window);
 }
 
 /* ---- names ---- */
@@ -225,9 +221,8 @@ TEST ("/window/matching/fold-recursion")
 }
 
 /* An invalid file of renames is reported as such. */
-TEST ("/window/matching/rename-file")
+WINDOW_TEST ("/window/matching/rename-file", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   g_autofree char *before = driver_write ("before.folded", "main;old_name 9000\n", -1);
   g_autofree char *after = driver_write ("after.folded", "main;new_name 9000\n", -1);
   g_autofree char *renames = driver_write ("renames", "^old_name$ => new_name\n", -1);
@@ -246,10 +241,4 @@ TEST ("/window/matching/rename-file")
   wait_until (g_str_equal (driver_page (window), "error"));
   driver_wait_drawn (window);
   g_assert_true (driver_shows (GTK_WIDGET (window->error_page), "bad-renames"));
-  driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

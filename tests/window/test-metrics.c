@@ -52,9 +52,8 @@ choose (CyanWindow *window, const char *name)
   wait_until (driver_find (list, GTK_TYPE_POPOVER, NULL) == NULL);
 }
 
-TEST ("/window/metrics/choose")
+WINDOW_TEST ("/window/metrics/choose", heap_pair ())
 {
-  CyanWindow *window = heap_pair ();
   GtkWidget *details = GTK_WIDGET (window->details);
 
   g_assert_cmpstr (driver_selected (window), ==, "parse");
@@ -81,13 +80,11 @@ TEST ("/window/metrics/choose")
 
   choose (window, "time");
   wait_until (strstr (subtitle_of (window), "161 µs to 121 µs") != NULL);
-  driver_close (window);
 }
 
 /* Bytes have a run before, too, of which boxes are percentages. */
-TEST ("/window/metrics/absolute")
+WINDOW_TEST ("/window/metrics/absolute", heap_pair ())
 {
-  CyanWindow *window = heap_pair ();
   const CyanComparison *comparison;
   g_autofree char *height = NULL;
 
@@ -99,13 +96,11 @@ TEST ("/window/metrics/absolute")
   height = cyan_comparison_height_text (comparison, driver_node (window, "write_rows"),
                                         cyan_session_basis (window->session));
   g_assert_cmpstr (height, ==, "+2201 %");
-  driver_close (window);
 }
 
 /* The list is hidden if there is no choice, and has only metrics of both sides. */
-TEST ("/window/metrics/offered")
+WINDOW_TEST ("/window/metrics/offered", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   g_autofree char *before = write_profile ("v1.cct", "alloc_space\tbytes", 50000, 4096);
   g_autofree char *after = write_profile ("v2.cct", "written\tbytes", 90000, 8192);
   g_autofree char *folded = driver_write ("v3.folded", "main;parse 7\n", -1);
@@ -127,13 +122,11 @@ TEST ("/window/metrics/offered")
   wait_until (window->loading == NULL);
   driver_wait_drawn (window);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->metric_list)));
-  driver_close (window);
 }
 
 /* Names of metrics are foreign: no markup, no mnemonics, limited length. */
-TEST ("/window/metrics/hostile")
+WINDOW_TEST ("/window/metrics/hostile", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   g_autofree char *same = write_profile (
       "v1.cct", "<b>_&amp;%s alloc_space_of_everything_and_then_some\tbytes", 50000, 4096);
   int with = 0, without = 0;
@@ -151,10 +144,4 @@ TEST ("/window/metrics/hostile")
                       NULL);
   g_test_message ("the window is at least %d px wide, %d without", with, without);
   g_assert_cmpint (with, <=, without + 180);
-  driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

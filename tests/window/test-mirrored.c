@@ -259,8 +259,3 @@ TEST ("/window/mirrored/table")
                      gtk_adjustment_get_upper (across) - gtk_adjustment_get_page_size (across));
   close_turned (window);
 }
-
-TESTS ()
-{
-  driver_init ();
-}

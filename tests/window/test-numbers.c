@@ -147,8 +147,3 @@ TEST ("/window/numbers-pruned")
   g_assert_null (strstr (small, "By itself"));
   driver_close (window);
 }
-
-TESTS ()
-{
-  driver_init ();
-}

@@ -10,10 +10,8 @@
 #include "cyan-source-side.h"
 #include "tests.h"
 
-TEST ("/window/opening/header")
+WINDOW_TEST ("/window/opening/header", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
-
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "before → after");
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "before → after");
@@ -22,7 +20,6 @@ TEST ("/window/opening/header")
   g_assert_nonnull (strstr (adw_window_title_get_subtitle (window->title), "10.6 ms"));
   g_assert_nonnull (strstr (adw_window_title_get_subtitle (window->title), "+73"));
   g_assert_true (driver_shows (GTK_WIDGET (window->title), "10.6 ms"));
-  driver_close (window);
 }
 
 TEST ("/window/opening/hot-path")
@@ -154,9 +151,8 @@ TEST ("/window/opening/sources")
 }
 
 /* Clicking on another box changes both panes. */
-TEST ("/window/opening/selection")
+WINDOW_TEST ("/window/opening/selection", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   GtkWidget *details = GTK_WIDGET (window->details);
 
   driver_click_node (window, driver_node (window, "sort_index"), 1);
@@ -177,13 +173,11 @@ TEST ("/window/opening/selection")
       driver_find (GTK_WIDGET (window->source_pane), CYAN_TYPE_MARKED_VIEW, "sort_index (Session")
       == NULL);
   view_with (window, "run_phase");
-  driver_close (window);
 }
 
 /* Clicking on a row of where to start selects its box. */
-TEST ("/window/opening/start-list")
+WINDOW_TEST ("/window/opening/start-list", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   GtkWidget *row;
 
   wait_until (
@@ -192,7 +186,6 @@ TEST ("/window/opening/start-list")
   driver_press_inside (row);
   wait_until (g_str_equal (driver_selected (window), "print_report"));
   g_assert_true (driver_is_shown (window, "print_report"));
-  driver_close (window);
 }
 
 /* The tooltip of the selected box. */
@@ -212,9 +205,9 @@ TEST ("/window/opening/tooltip")
 }
 
 /* Small profiles can be loaded before the window has a size. */
-TEST ("/window/opening/loaded-first")
+WINDOW_TEST ("/window/opening/loaded-first",
+             cyan_window_new (GTK_APPLICATION (g_application_get_default ())))
 {
-  CyanWindow *window = cyan_window_new (GTK_APPLICATION (g_application_get_default ()));
   g_autofree char *before = driver_write ("first-1.folded", "main;a 100\nmain;b 300\n", -1);
   g_autofree char *after = driver_write ("first-2.folded", "main;a 300\nmain;b 100\n", -1);
 
@@ -225,10 +218,4 @@ TEST ("/window/opening/loaded-first")
   driver_wait_drawn (window);
   g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->canvas), driver_node (window, "a"),
                                        &(graphene_rect_t){ 0 }));
-  driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

@@ -6,9 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-TEST ("/window/pointer/click")
+WINDOW_TEST ("/window/pointer/click", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   GtkWidget *canvas = GTK_WIDGET (window->canvas);
   g_autofree char *shown = driver_shown (window);
   g_autofree char *after = NULL;
@@ -20,12 +19,10 @@ TEST ("/window/pointer/click")
   g_assert_cmpstr (driver_selected (window), ==, "print_report");
   after = driver_shown (window);
   g_assert_cmpstr (after, ==, shown);
-  driver_close (window);
 }
 
-TEST ("/window/pointer/double-click")
+WINDOW_TEST ("/window/pointer/double-click", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   CyanNode node = driver_node (window, "print_report");
   double x, y;
 
@@ -42,7 +39,6 @@ TEST ("/window/pointer/double-click")
   wait_until (driver_is_shown (window, "flush_rows"));
   g_assert_cmpuint (cyan_layout_n_hidden_children (cyan_session_layout (window->session), node), ==,
                     0);
-  driver_close (window);
 }
 
 /* ---- menu ---- */
@@ -92,9 +88,8 @@ has_tooltip (CyanWindow *window, const char *name)
   return has;
 }
 
-TEST ("/window/pointer/menu")
+WINDOW_TEST ("/window/pointer/menu", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   CyanComparison *comparison = cyan_session_comparison (window->session);
   g_autofree char *at_start = driver_shown (window);
 
@@ -123,20 +118,16 @@ TEST ("/window/pointer/menu")
   choose (window, "main", "Hide Children");
   choose (window, "main", "Show Delta Hot Path");
   assert_shown (window, at_start);
-  driver_close (window);
 }
 
 /* Actions that are impossible are not offered. */
-TEST ("/window/pointer/menu-of-leaf")
+WINDOW_TEST ("/window/pointer/menu-of-leaf", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
-
   open_menu (window, "hash_word");
   g_assert_false (gtk_widget_is_sensitive (driver_menu_item (window, "Show Children")));
   g_assert_false (gtk_widget_is_sensitive (driver_menu_item (window, "Hide Children")));
   g_assert_false (gtk_widget_is_sensitive (driver_menu_item (window, "Focus on Subtree")));
   g_assert_true (gtk_widget_is_sensitive (driver_menu_item (window, "Copy Path")));
-  driver_close (window);
 }
 
 /* Closing a window with its menu open does not block the input of others. */
@@ -158,9 +149,8 @@ on_text (GObject *clipboard, GAsyncResult *result, gpointer text)
   *(char **) text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (clipboard), result, NULL);
 }
 
-TEST ("/window/pointer/copy-path")
+WINDOW_TEST ("/window/pointer/copy-path", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   char *text = NULL;
 
   choose (window, "index_line", "Copy Path");
@@ -169,12 +159,10 @@ TEST ("/window/pointer/copy-path")
   wait_until (text != NULL);
   g_assert_cmpstr (text, ==, "main > run_phase > index_log > index_line");
   g_free (text);
-  driver_close (window);
 }
 
-TEST ("/window/pointer/focus-and-back")
+WINDOW_TEST ("/window/pointer/focus-and-back", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   CyanLayout *layout = cyan_session_layout (window->session);
   g_autofree char *at_start = driver_shown (window);
   g_autofree char *focused = NULL;
@@ -196,7 +184,6 @@ TEST ("/window/pointer/focus-and-back")
   driver_press (window->back_button);
   wait_until (cyan_layout_top (layout) == top);
   assert_shown (window, at_start);
-  driver_close (window);
 }
 
 /* ---- wheel and drags ---- */
@@ -234,9 +221,8 @@ zoom_in_on (CyanWindow *window, const char *name, double *x, double *y)
   g_assert_cmpfloat (cyan_canvas_get_zoom (window->canvas), >, 2);
 }
 
-TEST ("/window/pointer/wheel-zooms")
+WINDOW_TEST ("/window/pointer/wheel-zooms", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   double at_start = cyan_canvas_get_zoom (window->canvas);
   double x, y, before[2], after[2], zoomed;
   g_autofree char *label = NULL;
@@ -262,12 +248,10 @@ TEST ("/window/pointer/wheel-zooms")
   g_assert_true (driver_shows (GTK_WIDGET (window->zoom_button), label));
   driver_wheel (window, TRUE, 8, "ctrl");
   g_assert_cmpfloat_with_epsilon (cyan_canvas_get_zoom (window->canvas), at_start, 1e-6);
-  driver_close (window);
 }
 
-TEST ("/window/pointer/wheel-scrolls")
+WINDOW_TEST ("/window/pointer/wheel-scrolls", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   double x, y, before[2], after[2], zoom;
 
   zoom_in_on (window, "index_line", &x, &y);
@@ -281,7 +265,6 @@ TEST ("/window/pointer/wheel-scrolls")
   driver_wheel (window, TRUE, 1, "shift");
   wait_until ((get_offsets (window, &after[0], &after[1]), after[0] > before[0] + 5));
   g_assert_cmpfloat (cyan_canvas_get_zoom (window->canvas), ==, zoom);
-  driver_close (window);
 }
 
 /* A place in the middle of the canvas where nothing is drawn. */
@@ -302,9 +285,8 @@ find_empty (CyanWindow *window, double *x, double *y)
   g_assert_not_reached ();
 }
 
-TEST ("/window/pointer/drag-pans")
+WINDOW_TEST ("/window/pointer/drag-pans", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   GtkWidget *canvas = GTK_WIDGET (window->canvas);
   double x, y, before[2], after[2];
 
@@ -332,10 +314,4 @@ TEST ("/window/pointer/drag-pans")
   get_offsets (window, &after[0], &after[1]);
   g_assert_cmpfloat_with_epsilon (after[0], before[0], 0.01);
   g_assert_cmpstr (driver_selected (window), ==, "index_line");
-  driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

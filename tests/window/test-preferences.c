@@ -155,9 +155,8 @@ TEST ("/window/preferences/hot")
 }
 
 /* Other errors have nothing to do with preferences. */
-TEST ("/window/preferences/other-errors")
+WINDOW_TEST ("/window/preferences/other-errors", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   GtkWidget *page = GTK_WIDGET (window->error_page);
   g_autofree char *bad = driver_write ("letter", "Dear reader,\n", -1);
 
@@ -167,7 +166,6 @@ TEST ("/window/preferences/other-errors")
   g_assert_null (driver_find (page, GTK_TYPE_BUTTON, "Preferences"));
   g_assert_null (driver_find (page, GTK_TYPE_BUTTON, "Try Again"));
   g_assert_null (driver_find (page, GTK_TYPE_BUTTON, "Open What"));
-  driver_close (window);
 }
 
 TEST ("/window/preferences/rows")
@@ -236,9 +234,8 @@ TEST ("/window/preferences/reader")
 
 /* ---- folders ---- */
 
-TEST ("/window/folders/dropped")
+WINDOW_TEST ("/window/folders/dropped", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   g_autofree char *folder = driver_source_file (RECORDING);
   const char *const paths[] = { folder, folder, NULL };
 
@@ -247,12 +244,10 @@ TEST ("/window/folders/dropped")
   g_assert_cmpstr (driver_page (window), ==, "blueprint");
   g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "threads → threads");
   g_assert_cmpuint (driver_node (window, "leaf"), !=, CYAN_NODE_NONE);
-  driver_close (window);
 }
 
-TEST ("/window/folders/chosen")
+WINDOW_TEST ("/window/folders/chosen", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   g_autofree char *folder = driver_source_file (RECORDING);
   GtkWidget *dialog;
 
@@ -276,7 +271,6 @@ TEST ("/window/folders/chosen")
   driver_press (button (dialog, "Compare"));
   wait_until (window->session != NULL);
   g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "threads → threads");
-  driver_close (window);
 }
 
 static gboolean
@@ -314,9 +308,4 @@ TEST ("/window/folders/late")
   gtk_window_close (GTK_WINDOW (dialog));
   driver_close (window);
   driver_close (driver_window ());
-}
-
-TESTS ()
-{
-  driver_init ();
 }

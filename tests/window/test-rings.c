@@ -80,10 +80,8 @@ top_of (CyanWindow *window)
 }
 
 /* A click selects, and the source pane follows; a click beside the circle changes nothing. */
-TEST ("/window/rings/click")
+WINDOW_TEST ("/window/rings/click", rings_window ())
 {
-  CyanWindow *window = rings_window ();
-
   click (window, "find_entry", 1);
   g_assert_cmpstr (driver_selected (window), ==, "find_entry");
   wait_until (driver_shows (GTK_WIDGET (window->source_pane), "while (index->slots[slot] != 0)"));
@@ -95,13 +93,11 @@ TEST ("/window/rings/click")
   driver_key (window, "alt+2");
   wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->icicle)));
   g_assert_cmpstr (driver_selected (window), ==, "flush_rows");
-  driver_close (window);
 }
 
 /* What got slower and was modified is red, as in the blueprint. */
-TEST ("/window/rings/colors")
+WINDOW_TEST ("/window/rings/colors", rings_window ())
 {
-  CyanWindow *window = rings_window ();
   const CyanRings *rings = cyan_rings_view_get_rings (window->rings);
   const CyanRingSegment *segment = segment_of (window, "find_entry");
   double inner = cyan_rings_radius_of (rings, segment->ring - 1);
@@ -114,14 +110,11 @@ TEST ("/window/rings/colors")
   driver_wait_drawn (window);
   g_assert_cmphex (driver_pixel (GTK_WIDGET (window->rings), x, y), ==, 0xd6141e);
   g_assert_cmphex (driver_pixel (GTK_WIDGET (window->rings), 2, 2), ==, 0xfbfbfb);
-  driver_close (window);
 }
 
 /* Everything that leads to another root and back. */
-TEST ("/window/rings/root")
+WINDOW_TEST ("/window/rings/root", rings_window ())
 {
-  CyanWindow *window = rings_window ();
-
   g_assert_cmpstr (top_of (window), ==, "main");
   double_click (window, "index_line");
   wait_until (strcmp (top_of (window), "index_line") == 0);
@@ -146,20 +139,16 @@ TEST ("/window/rings/root")
   g_assert_cmpstr (driver_selected (window), ==, "main");
   driver_key (window, "alt+Left");
   wait_until (strcmp (top_of (window), "run_phase") == 0);
-  driver_close (window);
 }
 
-TEST ("/window/rings/keys")
+WINDOW_TEST ("/window/rings/keys", rings_window ())
 {
-  CyanWindow *window = rings_window ();
-
   click (window, "index_line", 1);
   driver_walk_around_index_line (window);
   driver_key (window, "Return");
   wait_until (strcmp (top_of (window), "index_line") == 0);
   driver_key (window, "0");
   wait_until (strcmp (top_of (window), "main") == 0);
-  driver_close (window);
 }
 
 static double
@@ -214,16 +203,13 @@ TEST ("/window/rings/sizes")
 }
 
 /* Changes only: what is alike has no arc, and what changed most has the longest. */
-TEST ("/window/rings/change")
+WINDOW_TEST ("/window/rings/change", rings_window ())
 {
-  CyanWindow *window = rings_window ();
-
   driver_key (window, "ctrl+alt+8");
   wait_until (cyan_session_sizes (window->session) == CYAN_SIZES_CHANGE);
   driver_wait_drawn (window);
   g_assert_cmpfloat (share_of (window, "find_entry"), >, 0.4);
   g_settings_reset (cyan_settings_get (), "sizes");
-  driver_close (window);
 }
 
 static gboolean
@@ -235,9 +221,8 @@ is_equally_thick (CyanWindow *window)
   return equal;
 }
 
-TEST ("/window/rings/thickness")
+WINDOW_TEST ("/window/rings/thickness", rings_window ())
 {
-  CyanWindow *window = rings_window ();
   const CyanRings *rings = cyan_rings_view_get_rings (window->rings);
   double middle = cyan_rings_radius_of (rings, 0);
 
@@ -247,7 +232,6 @@ TEST ("/window/rings/thickness")
   g_assert_cmpfloat (cyan_rings_radius_of (rings, 0), <, middle);
   driver_key (window, "alt+e");
   wait_until (!is_equally_thick (window));
-  driver_close (window);
 }
 
 static double
@@ -257,9 +241,8 @@ radius_of (CyanWindow *window)
 }
 
 /* It fits the view, until it is zoomed around the pointer. */
-TEST ("/window/rings/zoom")
+WINDOW_TEST ("/window/rings/zoom", rings_window ())
 {
-  CyanWindow *window = rings_window ();
   GtkWidget *view = GTK_WIDGET (window->rings);
   const CyanRings *rings = cyan_rings_view_get_rings (window->rings);
   double fits = cyan_rings_radius (rings), x, y, to_x, to_y;
@@ -282,13 +265,11 @@ TEST ("/window/rings/zoom")
   driver_wait_drawn (window);
   cyan_rings_view_get_rings (window->rings);
   g_assert_cmpfloat_with_epsilon (cyan_rings_radius (rings), fits, 1);
-  driver_close (window);
 }
 
 /* Hidden nodes have no segments; the others stay where they are. */
-TEST ("/window/rings/filter")
+WINDOW_TEST ("/window/rings/filter", rings_window ())
 {
-  CyanWindow *window = rings_window ();
   g_autoptr (CyanFilter) filter = cyan_filter_new ();
   double before = segment_of (window, "find_entry")->start;
 
@@ -303,12 +284,10 @@ TEST ("/window/rings/filter")
   wait_until (cyan_session_filtered (window->session) == NULL);
   driver_wait_drawn (window);
   g_assert_nonnull (segment_of (window, "next_word"));
-  driver_close (window);
 }
 
-TEST ("/window/rings/tooltip-and-menu")
+WINDOW_TEST ("/window/rings/tooltip-and-menu", rings_window ())
 {
-  CyanWindow *window = rings_window ();
   GtkWidget *tooltip, *item;
   double x, y;
 
@@ -325,13 +304,11 @@ TEST ("/window/rings/tooltip-and-menu")
   item = driver_find (GTK_WIDGET (window->rings), GTK_TYPE_LABEL, "Zoom to It");
   driver_press (item);
   wait_until (strcmp (top_of (window), "index_word") == 0);
-  driver_close (window);
 }
 
 /* The picture of this view is what is exported: as SVG with its arcs, and as a report. */
-TEST ("/window/rings/export")
+WINDOW_TEST ("/window/rings/export", rings_window ())
 {
-  CyanWindow *window = rings_window ();
   g_autofree char *path = driver_temporary_file ("rings.svg");
   g_autofree char *svg = NULL;
 
@@ -343,7 +320,6 @@ TEST ("/window/rings/export")
   g_assert_true (g_regex_match_simple ("<path[^>]* d=\"M[^\"]*A", svg, 0, 0));
   g_assert_nonnull (strstr (svg, ">find_entry"));
   g_assert_null (strstr (svg, ">sort_index"));
-  driver_close (window);
 }
 
 /* A session file keeps the view and the sizes. */
@@ -371,9 +347,8 @@ TEST ("/window/rings/session")
 
 /* From right to left the circle begins to the left of 12 o'clock, and arrows lead where they
  * point. */
-TEST ("/window/rings/mirrored")
+WINDOW_TEST ("/window/rings/mirrored", rings_window ())
 {
-  CyanWindow *window = rings_window ();
   int width = gtk_widget_get_width (GTK_WIDGET (window->rings));
   double x, y, mirrored_x, mirrored_y;
 
@@ -387,13 +362,11 @@ TEST ("/window/rings/mirrored")
   g_assert_cmpstr (driver_selected (window), ==, "next_word");
   driver_key (window, "Left");
   g_assert_cmpstr (driver_selected (window), ==, "index_word");
-  driver_close (window);
 }
 
 /* The partition of a large tree is made in a thread, again for other sizes. */
-TEST ("/window/rings/large")
+WINDOW_TEST ("/window/rings/large", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   g_autofree char *before = NULL, *after = NULL;
   GString *text = g_string_new (NULL);
 
@@ -414,10 +387,4 @@ TEST ("/window/rings/large")
   driver_wait_drawn (window);
   double_click (window, "f7");
   wait_until (strcmp (top_of (window), "f7") == 0);
-  driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

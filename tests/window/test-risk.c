@@ -63,10 +63,8 @@ choose_model (CyanWindow *window, CyanRiskModel model)
   gtk_drop_down_set_selected (GTK_DROP_DOWN (models), model);
 }
 
-TEST ("/window/risk/list")
+WINDOW_TEST ("/window/risk/list", open_risk ())
 {
-  CyanWindow *window = open_risk ();
-
   choose_model (window, CYAN_RISK_TOUCHED);
   /* The selected step is one of them. */
   g_assert_cmpstr (subject (window), ==, "index: the same ship in capitals is the same");
@@ -86,12 +84,10 @@ TEST ("/window/risk/list")
   driver_key (window, "alt+Left");
   wait_until (driver_is_on (window, "history"));
   g_assert_true (has_risk (window, "main (main.c:"));
-  driver_close (window);
 }
 
-TEST ("/window/risk/models")
+WINDOW_TEST ("/window/risk/models", open_risk ())
 {
-  CyanWindow *window = open_risk ();
   GtkWidget *risk = GTK_WIDGET (window->history->risk);
   GtkWidget *threshold = driver_find (risk, GTK_TYPE_SPIN_BUTTON, NULL);
 
@@ -104,7 +100,6 @@ TEST ("/window/risk/models")
   /* What is slower depends on the threshold. */
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (threshold), 20);
   wait_until (has_risk (window, "measured; slower: 0"));
-  driver_close (window);
 }
 
 /* Stopped, it can be begun again; and it says why it cannot be done. */
@@ -129,9 +124,4 @@ TEST ("/window/risk/problems")
   driver_key (window, "k");
   wait_until (has_risk (window, "Cannot Predict These Revisions"));
   driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

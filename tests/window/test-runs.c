@@ -76,9 +76,8 @@ TEST ("/window/runs/welcome")
   driver_close (window);
 }
 
-TEST ("/window/runs/kept")
+WINDOW_TEST ("/window/runs/kept", open_runs ())
 {
-  CyanWindow *window = open_runs ();
   g_autoptr (CyanSession) session = g_object_ref (window->session);
 
   g_assert_cmpstr (title_of (window), ==, "a1 (3 runs) → b1 (3 runs)");
@@ -90,19 +89,16 @@ TEST ("/window/runs/kept")
   wait_until (g_str_equal (title_of (window), "b1 (3 runs) → a1 (3 runs)"));
   driver_wait_drawn (window);
   g_assert_cmpuint (cyan_session_comparison (window->session)->compared.side[0].n_runs, ==, N_RUNS);
-  driver_close (window);
 }
 
 /* Several files dropped on a blueprint replace the side on which they are dropped. */
-TEST ("/window/runs/drop-on-blueprint")
+WINDOW_TEST ("/window/runs/drop-on-blueprint", open_runs ())
 {
-  CyanWindow *window = open_runs ();
   g_auto (GStrv) other = write_runs ("c", 150);
   double width = gtk_widget_get_width (GTK_WIDGET (window));
 
   g_assert_true (driver_drop (GTK_WIDGET (window), width * 0.9, (const char *const *) other));
   wait_until (g_str_equal (title_of (window), "a1 (3 runs) → c1 (3 runs)"));
-  driver_close (window);
 }
 
 /* ---- the dialog ---- */
@@ -152,9 +148,8 @@ group_of (GtkWidget *dialog, const char *title)
   return group;
 }
 
-TEST ("/window/runs/dialog")
+WINDOW_TEST ("/window/runs/dialog", open_runs ())
 {
-  CyanWindow *window = open_runs ();
   g_auto (GStrv) more = write_runs ("c", 150);
   GtkWidget *dialog;
 
@@ -176,13 +171,11 @@ TEST ("/window/runs/dialog")
   driver_wait_drawn (window);
   driver_press (driver_find (dialog, GTK_TYPE_BUTTON, "Compare"));
   wait_until (g_str_equal (title_of (window), "a3 → b1 (7 runs)"));
-  driver_close (window);
 }
 
 /* Without runs on both sides there is nothing to compare. */
-TEST ("/window/runs/dialog-empty")
+WINDOW_TEST ("/window/runs/dialog-empty", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   g_auto (GStrv) runs = write_runs ("a", 100);
   GtkWidget *dialog, *compare;
 
@@ -199,7 +192,6 @@ TEST ("/window/runs/dialog-empty")
   wait_until (gtk_widget_is_sensitive (compare));
   driver_send_key ("Escape");
   wait_until (!gtk_widget_get_mapped (GTK_WIDGET (window)) || window->session == NULL);
-  driver_close (window);
 }
 
 /* The unit of values without one is chosen and remembered. */
@@ -305,10 +297,8 @@ assert_noise (CyanWindow *window, const char *name, const char *words)
     }
 }
 
-TEST ("/window/runs/noise-of-runs")
+WINDOW_TEST ("/window/runs/noise-of-runs", open_runs ())
 {
-  CyanWindow *window = open_runs ();
-
   g_action_group_change_action_state (G_ACTION_GROUP (window), "reading",
                                       g_variant_new_string ("absolute"));
   assert_noise (window, "lex", "times as much, 95 % interval 1.");
@@ -318,7 +308,6 @@ TEST ("/window/runs/noise-of-runs")
                                             driver_node (window, "eval"), CYAN_BASIS_ABSOLUTE),
                    ==, CYAN_VERDICT_UNCHANGED);
   assert_noise (window, "eval", "no significant change");
-  driver_close (window);
 }
 
 TEST ("/window/runs/noise-of-one-run")
@@ -331,9 +320,4 @@ TEST ("/window/runs/noise-of-one-run")
   g_assert_cmpstr (title_of (window), ==, "a1 → b1");
   assert_noise (window, "lex", "one run a side: its noise is unknown");
   driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

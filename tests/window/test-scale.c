@@ -57,9 +57,8 @@ choose (CyanWindow *window, const char *submenu, const char *label)
   driver_focus (GTK_WINDOW (window));
 }
 
-TEST ("/window/scale/width")
+WINDOW_TEST ("/window/scale/width", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   CyanComparison *comparison = cyan_session_comparison (window->session);
   CyanNode one = driver_node (window, "find_entry"), other = driver_node (window, "index_line");
   double by_calls = placed (window, "find_entry").box.width;
@@ -77,19 +76,15 @@ TEST ("/window/scale/width")
   driver_press (window->swap_button);
   wait_until (cyan_session_comparison (window->session) != comparison);
   g_assert_cmpint (cyan_layout_width (layout_of (window)), ==, CYAN_WIDTH_SIZE);
-  driver_close (window);
 }
 
 /* What is not known cannot be shown. */
-TEST ("/window/scale/width-unknown")
+WINDOW_TEST ("/window/scale/width-unknown", deep_window ())
 {
-  CyanWindow *window = deep_window ();
-
   g_assert_cmpint (cyan_layout_width (layout_of (window)), ==, CYAN_WIDTH_SIZE);
   choose (window, "Width", "Change of Calls");
   wait_until (driver_shows (GTK_WIDGET (window->toasts), "do not tell how often"));
   g_assert_cmpint (cyan_layout_width (layout_of (window)), ==, CYAN_WIDTH_SIZE);
-  driver_close (window);
 }
 
 TEST ("/window/scale/folds")
@@ -171,9 +166,8 @@ TEST ("/window/scale/same-scale-as-nothing")
 }
 
 /* Where nobody wants motion, the scale is another one at once. */
-TEST ("/window/scale/motion")
+WINDOW_TEST ("/window/scale/motion", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   GtkSettings *settings = gtk_widget_get_settings (GTK_WIDGET (window));
   double before = cyan_layout_scale (layout_of (window))->px_per_height;
 
@@ -181,13 +175,11 @@ TEST ("/window/scale/motion")
   cyan_session_focus (window->session, driver_node (window, "print_report"));
   g_assert_cmpfloat (cyan_layout_scale (layout_of (window))->px_per_height, !=, before);
   gtk_settings_reset_property (settings, "gtk-enable-animations");
-  driver_close (window);
 }
 
 /* The selected box stays where it is when the scale changes. */
-TEST ("/window/scale/in-place")
+WINDOW_TEST ("/window/scale/in-place", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   CyanNode node = driver_node (window, "index_word");
   graphene_rect_t old, new;
   CyanScale scale;
@@ -203,7 +195,6 @@ TEST ("/window/scale/in-place")
   g_assert_true (cyan_picture_get_box (CYAN_PICTURE (window->canvas), node, &new));
   g_assert_cmpfloat (new.size.height, >, old.size.height * 1.4);
   g_assert_cmpfloat_with_epsilon (new.origin.y, old.origin.y, 2);
-  driver_close (window);
 }
 
 /* What would be written of the layout on the screen. */
@@ -229,9 +220,8 @@ expected_svg (CyanWindow *window)
 }
 
 /* The picture that is written is the one on the screen: its links, widths and scale. */
-TEST ("/window/scale/export")
+WINDOW_TEST ("/window/scale/export", deep_window ())
 {
-  CyanWindow *window = deep_window ();
   guint n = cyan_layout_row_length (layout_of (window), driver_node (window, "passes_on_5"));
   g_autofree char *path = driver_temporary_file ("same.svg");
   g_autofree char *link = g_strdup_printf ("%u calls", n), *text = NULL;
@@ -250,10 +240,4 @@ TEST ("/window/scale/export")
   g_assert_null (strstr (text, ">passes_on_5<"));
   written = g_bytes_new (text, length);
   g_assert_true (g_bytes_equal (written, expected));
-  driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

@@ -58,37 +58,23 @@ TEST ("/window/screenshots/blueprint")
   driver_close (window);
 }
 
-TEST ("/window/screenshots/icicle")
+WINDOW_TEST ("/window/screenshots/icicle", demo_window (FALSE))
 {
-  CyanWindow *window = demo_window (FALSE);
-
   driver_key (window, "alt+2");
   wait_until (cyan_icicle_view_get_icicle (window->icicle) != NULL);
   take (window, "icicle");
-  driver_close (window);
 }
 
-TEST ("/window/screenshots/rings")
+WINDOW_TEST ("/window/screenshots/rings", demo_window (FALSE))
 {
-  CyanWindow *window = demo_window (FALSE);
-
   driver_key (window, "ctrl+alt+o");
   wait_until (cyan_rings_view_get_rings (window->rings) != NULL);
   take (window, "rings");
-  driver_close (window);
 }
 
-TEST ("/window/screenshots/table")
+WINDOW_TEST ("/window/screenshots/table", demo_window (FALSE))
 {
-  CyanWindow *window = demo_window (FALSE);
-
   driver_key (window, "alt+3");
   wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->table)));
   take (window, "table");
-  driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

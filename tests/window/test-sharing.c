@@ -74,9 +74,8 @@ copy_picture (CyanWindow *window)
   wait_until (window->exporting == NULL);
 }
 
-TEST ("/window/sharing/copy")
+WINDOW_TEST ("/window/sharing/copy", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   g_autofree char *svg = NULL;
   g_autoptr (GBytes) png = NULL;
   g_autoptr (GdkTexture) texture = NULL;
@@ -91,13 +90,11 @@ TEST ("/window/sharing/copy")
   g_assert_true (g_str_has_prefix (svg, "<?xml"));
   g_assert_nonnull (strstr (svg, ">find_entry<"));
   g_assert_nonnull (strstr (svg, "6.15 ms to 10.6 ms, +73.0 %"));
-  driver_close (window);
 }
 
 /* What is shown is what is copied, and nothing outside of the view. */
-TEST ("/window/sharing/copy-icicle")
+WINDOW_TEST ("/window/sharing/copy-icicle", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   g_autofree char *svg = NULL;
 
   driver_key (window, "alt+2");
@@ -106,12 +103,10 @@ TEST ("/window/sharing/copy-icicle")
   copy_picture (window);
   svg = pasted_text ("image/svg+xml");
   g_assert_nonnull (strstr (svg, "before above, after below"));
-  driver_close (window);
 }
 
-TEST ("/window/sharing/copy-view")
+WINDOW_TEST ("/window/sharing/copy-view", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   g_autofree char *svg = NULL;
 
   cyan_canvas_set_zoom (window->canvas, 6);
@@ -121,13 +116,11 @@ TEST ("/window/sharing/copy-view")
   svg = pasted_text ("image/svg+xml");
   g_assert_nonnull (strstr (svg, ">main<"));
   g_assert_null (strstr (svg, ">find_entry<"));
-  driver_close (window);
 }
 
 /* In the table it is the selected row. */
-TEST ("/window/sharing/copy-rows")
+WINDOW_TEST ("/window/sharing/copy-rows", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   g_autofree char *text = NULL;
 
   cyan_session_select (window->session, driver_node (window, "find_entry"));
@@ -137,7 +130,6 @@ TEST ("/window/sharing/copy-rows")
   text = pasted_text ("text/plain;charset=utf-8");
   g_assert_true (g_str_has_prefix (text, "depth\t"));
   g_assert_nonnull (strstr (text, "\tfind_entry\t"));
-  driver_close (window);
 }
 
 /* ---- paper ---- */
@@ -211,9 +203,8 @@ window_with (const char *before_text, const char *after_text)
   return window;
 }
 
-TEST ("/window/sharing/print")
+WINDOW_TEST ("/window/sharing/print", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   g_auto (Paper) paper = printed (window);
 
   g_assert_cmpuint (paper.n_pages, ==, 1);
@@ -222,7 +213,6 @@ TEST ("/window/sharing/print")
   /* The legend, with the scale. */
   g_assert_nonnull (strstr (paper.text, "slower"));
   g_assert_nonnull (strstr (paper.text, "% of the run"));
-  driver_close (window);
 }
 
 /* The paper is turned as the picture is. */
@@ -277,9 +267,8 @@ TEST ("/window/sharing/print-pages")
 }
 
 /* Ctrl+P asks for a printer; whoever says no can ask again. */
-TEST ("/window/sharing/print-dialog")
+WINDOW_TEST ("/window/sharing/print-dialog", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (window), "print");
 
   driver_key (window, "alt+3");
@@ -297,18 +286,15 @@ TEST ("/window/sharing/print-dialog")
       wait_until (window->printing == NULL);
       driver_focus (GTK_WINDOW (window));
     }
-  driver_close (window);
 }
 
-TEST ("/window/sharing/print-fails")
+WINDOW_TEST ("/window/sharing/print-fails", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   g_autofree char *nowhere = driver_temporary_file ("no-such-folder/a.pdf");
 
   cyan_window_print (window, nowhere);
   wait_until (window->exporting == NULL && window->printing == NULL);
   g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "print"));
-  driver_close (window);
 }
 
 /* ---- sizes of a PNG ---- */
@@ -363,9 +349,4 @@ TEST ("/window/sharing/png-size")
     }
   g_settings_reset (cyan_settings_get (), "png-size");
   driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

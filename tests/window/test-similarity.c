@@ -40,9 +40,8 @@ open_rows (void)
   return window;
 }
 
-TEST ("/window/similarity/rows")
+WINDOW_TEST ("/window/similarity/rows", driver_open_store (measured_path ()))
 {
-  CyanWindow *window = driver_open_store (measured_path ());
   g_autofree char *base = measured_oid (MEASURED_SLOWER - 1);
   g_autofree char *named = g_strdup_printf ("against %.8s (4 runs)", base);
 
@@ -69,13 +68,11 @@ TEST ("/window/similarity/rows")
   g_assert_true (has_rows (window, "mix"));
   driver_press (button_of (window, "By Function"));
   wait_until (has_rows (window, "mix") && !has_rows (window, "read_block"));
-  driver_close (window);
 }
 
 /* The first row is the culprit; it leads to its box, and Back to the row and to the chart. */
-TEST ("/window/similarity/open")
+WINDOW_TEST ("/window/similarity/open", open_rows ())
 {
-  CyanWindow *window = open_rows ();
   GtkWidget *row = driver_find (rows_of (window), GTK_TYPE_LABEL, "mix");
 
   driver_double_click (row, 4, 4);
@@ -97,12 +94,10 @@ TEST ("/window/similarity/open")
   driver_wait_drawn (window);
   driver_key (window, "alt+Left");
   wait_until (cyan_history_view (driver_history (window)) == CYAN_HISTORY_VIEW_CHART);
-  driver_close (window);
 }
 
-TEST ("/window/similarity/keys")
+WINDOW_TEST ("/window/similarity/keys", open_rows ())
 {
-  CyanWindow *window = open_rows ();
   CyanHistory *history = driver_history (window);
   gboolean is_paper;
 
@@ -135,7 +130,6 @@ TEST ("/window/similarity/keys")
     wait_until (has_rows (window, named));
   }
   wait_until (has_rows (window, "2 of 9 rows changed"));
-  driver_close (window);
 }
 
 /* From right to left, arrows lead where they point to. */
@@ -153,9 +147,8 @@ TEST ("/window/similarity/mirrored")
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
 }
 
-TEST ("/window/similarity/revisions")
+WINDOW_TEST ("/window/similarity/revisions", driver_open_store (measured_path ()))
 {
-  CyanWindow *window = driver_open_store (measured_path ());
   CyanHistory *history = driver_history (window);
   GtkWidget *revisions = GTK_WIDGET (window->history->revisions);
   g_autofree char *oid = measured_oid (MEASURED_FASTER);
@@ -180,7 +173,6 @@ TEST ("/window/similarity/revisions")
   wait_until (cyan_history_column (history) == MEASURED_FASTER + 1);
   driver_key (window, "alt+Left");
   wait_until (cyan_history_view (history) == CYAN_HISTORY_VIEW_CHART);
-  driver_close (window);
 }
 
 /* Whether something that is shown in @view has the focus; with @is_row, a selected row. */
@@ -195,9 +187,8 @@ has_focus (CyanWindow *window, gpointer view, gboolean is_row)
 }
 
 /* From view to view the keys go on at the row that is selected, and never to a hidden one. */
-TEST ("/window/similarity/focus")
+WINDOW_TEST ("/window/similarity/focus", driver_open_store (measured_path ()))
 {
-  CyanWindow *window = driver_open_store (measured_path ());
   CyanHistory *history = driver_history (window);
   CyanHistoryPage *page = window->history;
 
@@ -227,13 +218,11 @@ TEST ("/window/similarity/focus")
   driver_key (window, "s");
   wait_until (has_rows (window, "Nothing to Compare With"));
   g_assert_true (has_focus (window, page->similarity, FALSE));
-  driver_close (window);
 }
 
 /* Beside the rows stands what happened in each run. */
-TEST ("/window/similarity/report")
+WINDOW_TEST ("/window/similarity/report", open_rows ())
 {
-  CyanWindow *window = open_rows ();
   GtkWidget *details = GTK_WIDGET (window->history->details);
   GtkWidget *run;
 
@@ -248,7 +237,6 @@ TEST ("/window/similarity/report")
   cyan_history_select (driver_history (window), MEASURED_TIMEOUT);
   wait_until (driver_history_details (window, "Run 2: stopped at the time limit"));
   g_assert_true (driver_history_details (window, "still reading after 60 s"));
-  driver_close (window);
 }
 
 TEST ("/window/similarity/nothing")
@@ -342,9 +330,8 @@ TEST ("/window/similarity/one-run")
 }
 
 /* While others read the store, there is progress, and a way out. */
-TEST ("/window/similarity/cancel")
+WINDOW_TEST ("/window/similarity/cancel", driver_open_store (measured_path ()))
 {
-  CyanWindow *window = driver_open_store (measured_path ());
   CyanHistoryStore *store = cyan_history_page_get_store (window->history);
 
   g_assert_nonnull (cyan_history_store_begin (store, NULL));
@@ -357,10 +344,4 @@ TEST ("/window/similarity/cancel")
   driver_wait_drawn (window);
   driver_press (button_of (window, "Compare Again"));
   wait_until (has_rows (window, "mix"));
-  driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

@@ -269,10 +269,8 @@ TEST ("/window/source-pane/by-line")
   tree_free (versions[1]);
 }
 
-TEST ("/window/source-pane/ran-on-one-side")
+WINDOW_TEST ("/window/source-pane/ran-on-one-side", open_folders ())
 {
-  CyanWindow *window = open_folders ();
-
   select_function (window, "late");
   wait_until (driver_shows (pane_of (window), "did not run before, unmodified"));
   g_assert_true (driver_shows (side_of (window, 0), "late (void)"));
@@ -285,7 +283,6 @@ TEST ("/window/source-pane/ran-on-one-side")
   select_function (window, "old");
   wait_until (driver_shows (pane_of (window), "This function is gone"));
   g_assert_true (driver_shows (pane_of (window), "function is gone"));
-  driver_close (window);
 }
 
 TEST ("/window/source-pane/no-sources")
@@ -407,9 +404,8 @@ TEST ("/window/source-pane/reformatted")
   tree_free (formatted);
 }
 
-TEST ("/window/source-pane/editor")
+WINDOW_TEST ("/window/source-pane/editor", open_revisions ())
 {
-  CyanWindow *window = open_revisions ();
   g_autofree char *out = driver_temporary_file ("opened file");
   g_autofree char *command = g_strdup_printf (
       "sh -c 'echo \"$1 $2\" > \"$0\".new; mv \"$0\".new \"$0\"' '%s' %%l %%f", out);
@@ -440,7 +436,6 @@ TEST ("/window/source-pane/editor")
   driver_key (window, "ctrl+e");
   wait_until (driver_shows (GTK_WIDGET (window), "The editor does not open"));
   g_settings_reset (settings, "editor-command");
-  driver_close (window);
 }
 
 static void
@@ -462,9 +457,8 @@ TEST ("/window/source-pane/editor-arguments")
   assert_argv ("broken 'quote", "/f", NULL);
 }
 
-TEST ("/window/source-pane/copy")
+WINDOW_TEST ("/window/source-pane/copy", open_folders ())
 {
-  CyanWindow *window = open_folders ();
   g_autofree char *function = NULL, *location = NULL, *selected = NULL;
   GtkWidget *view = cyan_source_side_view (CYAN_SOURCE_SIDE (side_of (window, 1)));
 
@@ -486,19 +480,15 @@ TEST ("/window/source-pane/copy")
   driver_key (window, "ctrl+c");
   selected = clipboard_text (window);
   g_assert_nonnull (strstr (selected, "total * 3"));
-  driver_close (window);
 }
 
-TEST ("/window/source-pane/whole-file")
+WINDOW_TEST ("/window/source-pane/whole-file", open_folders ())
 {
-  CyanWindow *window = open_folders ();
-
   g_assert_false (driver_shows (side_of (window, 1), "main (void)"));
   driver_key (window, "ctrl+u");
   wait_until (driver_shows (side_of (window, 1), "main (void)"));
   driver_key (window, "ctrl+u");
   wait_until (!driver_shows (side_of (window, 1), "main (void)"));
-  driver_close (window);
 }
 
 static void

@@ -221,9 +221,8 @@ TEST ("/window/sources/errors")
 
 /* ---- what is remembered ---- */
 
-TEST ("/window/sources/kept")
+WINDOW_TEST ("/window/sources/kept", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   g_autofree char *v1 = at ("v1"), *v2 = at ("v2");
   g_autoptr (CyanRequest) request = new_request (v1, v2);
   g_autoptr (CyanSourceLocation) before = NULL, after = NULL;
@@ -242,7 +241,6 @@ TEST ("/window/sources/kept")
   wait_until (window->session != session);
   g_assert_true (window->opened->locations[0] == after);
   g_assert_true (window->opened->locations[1] == before);
-  driver_close (window);
 }
 
 /* Changed files of a folder are found on reload. */
@@ -286,9 +284,8 @@ TEST ("/window/sources/moved")
 }
 
 /* Shown functions are looked up first, all others later. */
-TEST ("/window/sources/shown-first")
+WINDOW_TEST ("/window/sources/shown-first", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   g_autofree char *v1 = at ("v1"), *v2 = at ("v2");
   g_autoptr (CyanRequest) request = new_request (v1, v2);
 
@@ -298,14 +295,12 @@ TEST ("/window/sources/shown-first")
   wait_until (is_known_as (window, "eval", CYAN_CHANGE_UNMODIFIED));
   wait_until (is_known_as (window, "main", CYAN_CHANGE_UNMODIFIED));
   wait_until (is_known_as (window, "lex", CYAN_CHANGE_MODIFIED));
-  driver_close (window);
 }
 
 /* ---- the dialog ---- */
 
-TEST ("/window/sources/dialog")
+WINDOW_TEST ("/window/sources/dialog", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   g_autoptr (CyanRequest) request = new_request (NULL, NULL);
   const char *const folder[] = { repository, NULL };
   GtkWidget *dialog, *row;
@@ -345,13 +340,11 @@ TEST ("/window/sources/dialog")
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (driver_find (row, GTK_TYPE_ENTRY, NULL))),
                    ==, "v2");
   gtk_window_close (GTK_WINDOW (dialog));
-  driver_close (window);
 }
 
 /* The dialog passes path maps on to the sources. */
-TEST ("/window/sources/maps")
+WINDOW_TEST ("/window/sources/maps", driver_window ())
 {
-  CyanWindow *window = driver_window ();
   g_autofree char *v1 = at ("v1"), *v2 = at ("v2");
   g_autoptr (CyanRequest) request = new_request (v1, v2);
   const char *const maps[] = { "/build/calc=src", "/elsewhere=", NULL };
@@ -367,7 +360,6 @@ TEST ("/window/sources/maps")
   wait_until (window->session != NULL);
   g_assert_true (g_strv_equal ((const char *const *) window->request->maps, maps));
   wait_for_culprit (window);
-  driver_close (window);
 }
 
 static void

@@ -77,9 +77,8 @@ assert_marked (CyanWindow *window, const char *name)
   g_assert_cmpuint (cyan_session_hot_path (window->session)->goal, ==, start);
 }
 
-TEST ("/window/start/same-everywhere")
+WINDOW_TEST ("/window/start/same-everywhere", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   g_autofree char *first = first_of_command ();
   g_autofree char *title = g_strconcat ("start at ", first, NULL);
   GtkWidget *pane = GTK_WIDGET (window->source_pane);
@@ -90,7 +89,6 @@ TEST ("/window/start/same-everywhere")
   assert_marked (window, first);
   g_assert_nonnull (driver_find (pane, GTK_TYPE_LABEL, first));
   wait_until (driver_shows (pane, "for (int i = index->n_entries - 1; i >= 0; i--)"));
-  driver_close (window);
 }
 
 static void
@@ -104,9 +102,8 @@ check_sum (const CyanRanking *ranking)
 }
 
 /* The last line of the list is the change in the title. */
-TEST ("/window/start/sum")
+WINDOW_TEST ("/window/start/sum", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   g_autofree char *change =
       cyan_comparison_total_change_text (cyan_session_comparison (window->session));
   GtkWidget *label = driver_find (list_of (window), GTK_TYPE_LABEL, "in all");
@@ -115,7 +112,6 @@ TEST ("/window/start/sum")
   g_assert_true (driver_shows (GTK_WIDGET (window->title), change));
   g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (gtk_widget_get_next_sibling (label))), ==,
                    change);
-  driver_close (window);
 }
 
 /* ---- with sources ---- */

@@ -162,10 +162,8 @@ click_arrow (CyanWindow *window, const char *name, guint depth)
   ".....find_entry .....fold_word ....next_word ..print_report ..sort_index"
 
 /* A click on a heading sorts siblings, the second one the other way round. */
-TEST ("/window/table/sort")
+WINDOW_TEST ("/window/table/sort", open_table ())
 {
-  CyanWindow *window = open_table ();
-
   /* What got slower most is first without a click. */
   wait_for_rows (window, AT_START);
   press_heading (window, "Change");
@@ -175,12 +173,10 @@ TEST ("/window/table/sort")
   press_heading (window, "Function");
   wait_for_rows (window, BY_NAME);
   wait_until (is_selected (window, "find_entry"));
-  driver_close (window);
 }
 
-TEST ("/window/table/open-and-close")
+WINDOW_TEST ("/window/table/open-and-close", open_table ())
 {
-  CyanWindow *window = open_table ();
   guint n_nodes = cyan_session_comparison (window->session)->compared.n_nodes;
 
   wait_for_rows (window, AT_START);
@@ -211,14 +207,11 @@ TEST ("/window/table/open-and-close")
   g_assert_cmpstr (driver_selected (window), ==, "main");
   driver_key (window, "asterisk");
   wait_until (cyan_outline_n_rows (outline_of (window)) == n_nodes - 1);
-  driver_close (window);
 }
 
 /* What one selects here is selected everywhere, and the other way round. */
-TEST ("/window/table/selection")
+WINDOW_TEST ("/window/table/selection", open_table ())
 {
-  CyanWindow *window = open_table ();
-
   click_row (window, "sort_index");
   g_assert_cmpstr (driver_selected (window), ==, "sort_index");
   wait_until (driver_shows (GTK_WIDGET (window->details), "sort_index"));
@@ -238,7 +231,6 @@ TEST ("/window/table/selection")
   wait_until (is_selected (window, "flush_rows"));
   driver_key (window, "alt+Left");
   wait_until (is_selected (window, "run_phase"));
-  driver_close (window);
 }
 
 /* ---- copying ---- */
@@ -261,9 +253,8 @@ copied (CyanWindow *window)
   return text;
 }
 
-TEST ("/window/table/copy")
+WINDOW_TEST ("/window/table/copy", open_table ())
 {
-  CyanWindow *window = open_table ();
   const CyanComparison *comparison = cyan_session_comparison (window->session);
   g_autofree char *one = NULL, *two = NULL;
   g_auto (GStrv) lines = NULL, more_lines = NULL, values = NULL;
@@ -295,14 +286,12 @@ TEST ("/window/table/copy")
   g_assert_cmpuint (g_strv_length (more_lines), ==, 4);
   g_assert_cmpstr (more_lines[1], ==, lines[1]);
   g_assert_true (g_str_has_prefix (more_lines[2], "5\tfold_word\t"));
-  driver_close (window);
 }
 
 /* ---- flat ---- */
 
-TEST ("/window/table/functions")
+WINDOW_TEST ("/window/table/functions", open_table ())
 {
-  CyanWindow *window = open_table ();
   const CyanComparison *comparison = cyan_session_comparison (window->session);
   double own = 0, sum = 0;
 
@@ -334,14 +323,11 @@ TEST ("/window/table/functions")
   g_assert_cmpstr (driver_selected (window), ==, "run_phase");
   driver_key (window, "t");
   wait_until (values_of (window)->mode == CYAN_TABLE_TREE);
-  driver_close (window);
 }
 
 /* Level by level up to the top; what is selected there is selected everywhere. */
-TEST ("/window/table/callers")
+WINDOW_TEST ("/window/table/callers", open_table ())
 {
-  CyanWindow *window = open_table ();
-
   driver_press (window->table->callers_button);
   wait_for_rows (window, "find_entry .index_word");
   g_assert_true (driver_shows (GTK_WIDGET (window->table), "Callers of find_entry"));
@@ -355,7 +341,6 @@ TEST ("/window/table/callers")
   /* Pressed again, it is about the function that is selected by now. */
   driver_press (window->table->callers_button);
   wait_until (g_str_equal (name_at (window, 0), "index_line"));
-  driver_close (window);
 }
 
 static gboolean
@@ -435,10 +420,8 @@ is_marked (CyanWindow *window, const char *name)
 }
 
 /* What the search finds has a ring, and Return and arrows go from row to row. */
-TEST ("/window/table/search")
+WINDOW_TEST ("/window/table/search", open_table ())
 {
-  CyanWindow *window = open_table ();
-
   driver_key (window, "ctrl+f");
   driver_type (window, "index_");
   wait_until (is_selected (window, "index_log"));
@@ -456,7 +439,6 @@ TEST ("/window/table/search")
   /* The keys are those of the table again. */
   driver_key (window, "Home");
   wait_until (is_selected (window, "main"));
-  driver_close (window);
 }
 
 /* In the menu of columns. */
@@ -475,16 +457,13 @@ hide_column (CyanWindow *window, const char *title)
 
 /* ---- the window around it ---- */
 
-TEST ("/window/table/columns")
+WINDOW_TEST ("/window/table/columns", open_table ())
 {
-  CyanWindow *window = open_table ();
-
   g_assert_nonnull (heading_of (window, "Status"));
   g_assert_null (heading_of (window, "Self after"));
   /* Noise is not known. */
   g_assert_null (heading_of (window, "q"));
   hide_column (window, "Status");
-  driver_close (window);
 }
 
 /* Another window has the table as the last one left it. */
@@ -513,9 +492,8 @@ TEST ("/window/table/remembered")
 }
 
 /* In a small window the switcher is a menu. */
-TEST ("/window/table/switcher")
+WINDOW_TEST ("/window/table/switcher", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   GtkWidget *button;
 
   wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->view_buttons)));
@@ -533,7 +511,6 @@ TEST ("/window/table/switcher")
   driver_key (window, "alt+3");
   g_assert_cmpstr (gtk_menu_button_get_label (window->view_menu), ==, "Table");
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (window->table)));
-  driver_close (window);
 }
 
 /* The picture is fitted while the stack of views allocates; GTK warns where that leaves something
@@ -564,9 +541,8 @@ TEST ("/window/table/resize")
 }
 
 /* The change is one of shares in points, or in percent of the run before. */
-TEST ("/window/table/basis")
+WINDOW_TEST ("/window/table/basis", open_table ())
 {
-  CyanWindow *window = open_table ();
   CyanNode node = driver_node (window, "find_entry");
   g_autofree char *share = NULL, *value = NULL, *difference = NULL;
 
@@ -581,7 +557,6 @@ TEST ("/window/table/basis")
       cyan_table_values_text (values_of (window), window->session, node, CYAN_COLUMN_DIFFERENCE);
   g_assert_cmpstr (value, ==, "+85.6 %");
   g_assert_cmpstr (difference, ==, "+5.27 ms");
-  driver_close (window);
 }
 
 /* A caller is gone, what it called is not: each view says how much that changed, not that all of the
@@ -617,9 +592,4 @@ TEST ("/window/table/gone-caller")
   g_assert_true (driver_shows (GTK_WIDGET (window->details), changes[0]));
   g_assert_false (driver_shows (GTK_WIDGET (window->details), "\u221290"));
   driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }

@@ -12,9 +12,8 @@ is_focused_on (CyanWindow *window, const char *name)
 }
 
 /* A click on a caller selects it, and the row ends there. */
-TEST ("/window/way/crumbs")
+WINDOW_TEST ("/window/way/crumbs", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   GtkWidget *breadcrumb = GTK_WIDGET (window->breadcrumb);
 
   g_assert_true (driver_shows (breadcrumb, "main"));
@@ -34,7 +33,6 @@ TEST ("/window/way/crumbs")
   driver_key (window, "Return");
   wait_until (g_str_equal (driver_selected (window), "run_phase"));
   g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), breadcrumb));
-  driver_close (window);
 }
 
 /* Of a long way the middle is in a menu, in any window. */
@@ -68,9 +66,8 @@ TEST ("/window/way/long-way")
 }
 
 /* The row says on what the picture is focused, and ends that. */
-TEST ("/window/way/focus")
+WINDOW_TEST ("/window/way/focus", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   GtkWidget *breadcrumb = GTK_WIDGET (window->breadcrumb), *button;
   g_autofree char *at_start = driver_shown (window), *again = NULL;
 
@@ -96,13 +93,11 @@ TEST ("/window/way/focus")
   wait_until (driver_shows (breadcrumb, "Focused on index_log"));
   driver_key (window, "ctrl+d");
   wait_until (is_focused_on (window, "main"));
-  driver_close (window);
 }
 
 /* From right to left, the first caller is on the right. */
-TEST ("/window/way/mirrored")
+WINDOW_TEST ("/window/way/mirrored", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   GtkWidget *breadcrumb = GTK_WIDGET (window->breadcrumb);
   graphene_rect_t first, last;
 
@@ -117,7 +112,6 @@ TEST ("/window/way/mirrored")
               && first.origin.x < 100);
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
   driver_wait_drawn (window);
-  driver_close (window);
 }
 
 /* ---- the map ---- */
@@ -138,9 +132,8 @@ middle_of_view (CyanWindow *window, double *x, double *y)
   *y = view.y + view.height / 2;
 }
 
-TEST ("/window/way/map")
+WINDOW_TEST ("/window/way/map", driver_demo ())
 {
-  CyanWindow *window = driver_demo ();
   CyanRect extents;
   double x, y, old_x, old_y;
 
@@ -175,10 +168,4 @@ TEST ("/window/way/map")
   gtk_widget_grab_focus (GTK_WIDGET (window->canvas));
   driver_key (window, "f");
   wait_until (!has_map (window));
-  driver_close (window);
-}
-
-TESTS ()
-{
-  driver_init ();
 }
