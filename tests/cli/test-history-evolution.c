@@ -344,30 +344,6 @@ TEST ("/history-evolution/refused")
   assert_fails (sort, "--sort: *");
 }
 
-/* `cyan render` draws the same. */
-TEST ("/history-evolution/render")
-{
-  static const char *const views[] = { "evolution", "heat" };
-
-  make_store ();
-  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
-    {
-      g_autoptr (Run) render = cyan ("render", "--store", STORE, "-b", "xml", "--view", views[i],
-                                     "-o", "render.svg", NULL);
-      g_autoptr (Run) history =
-          cyan ("history", views[i], STORE, "-b", "^xml$", "-o", "history.svg", NULL);
-      g_autofree char *drawn = NULL, *same = NULL;
-
-      assert_fine (render);
-      assert_fine (history);
-      g_assert_true (g_file_get_contents ("render.svg", &drawn, NULL, NULL));
-      g_assert_true (g_file_get_contents ("history.svg", &same, NULL, NULL));
-      g_assert_cmpstr (drawn, ==, same);
-      g_assert_nonnull (strstr (drawn, "xml"));
-      g_assert_null (strstr (drawn, "json"));
-    }
-}
-
 TESTS ()
 {
   cli_test_init ();

@@ -334,8 +334,7 @@ assert_same_store (const char *path, const char *other)
 
 TEST ("/history/copies")
 {
-  g_autoptr (Run) first = NULL, second = NULL, export = NULL, again = NULL, import = NULL,
-                  repeat = NULL, migrate = NULL;
+  g_autoptr (Run) first = NULL, second = NULL, copy = NULL, other = NULL, again = NULL;
 
   write_good_profiles ();
   first = cyan (ADD, "ci-1.db", "good.folded", "-r", "r1", "-b", "xml", "--machine", "one",
@@ -344,40 +343,35 @@ TEST ("/history/copies")
   second = cyan (ADD, "ci-2.db", "other.folded", "good.folded", "-r", "r1", "-b", "xml",
                  "--machine", "two", "--create", NULL);
   assert_fine (second);
-  export = cyan ("history", "export", "ci-1.db", "-o", "artifact.db", NULL);
-  assert_fine (export);
-  assert_same_store ("ci-1.db", "artifact.db");
-  again = cyan ("history", "export", "ci-1.db", "-o", "artifact.db", NULL);
-  assert_fails (again, "artifact.db: File exists");
-
-  import = cyan ("history", "import", "team.db", "artifact.db", "ci-2.db", "--create", NULL);
-  g_assert_cmpint (import->status, ==, 0);
-  g_assert_cmpstr (import->err, ==,
-                   "cyan: note: artifact.db: 1 of 1 runs were new\n"
-                   "cyan: note: ci-2.db: 2 of 2 runs were new\n");
-  repeat = cyan ("history", "import", "team.db", "ci-2.db", NULL);
-  g_assert_cmpstr (repeat->err, ==, "cyan: note: ci-2.db: 0 of 2 runs were new\n");
-  migrate = cyan ("history", "migrate", "team.db", "moved.db", NULL);
-  g_assert_cmpstr (migrate->err, ==, "cyan: note: team.db: 3 of 3 runs were new\n");
-  assert_same_store ("team.db", "moved.db");
+  copy = cyan ("history", "copy", "ci-1.db", "team.db", NULL);
+  g_assert_cmpint (copy->status, ==, 0);
+  g_assert_cmpstr (copy->err, ==, "cyan: note: ci-1.db: 1 of 1 runs were new\n");
+  assert_same_store ("ci-1.db", "team.db");
+  other = cyan ("history", "copy", "ci-2.db", "team.db", NULL);
+  g_assert_cmpstr (other->err, ==, "cyan: note: ci-2.db: 2 of 2 runs were new\n");
+  again = cyan ("history", "copy", "ci-2.db", "team.db", NULL);
+  g_assert_cmpstr (again->err, ==, "cyan: note: ci-2.db: 0 of 2 runs were new\n");
 }
 
 TEST ("/history/copies-refused")
 {
-  g_autoptr (Run) nowhere = NULL, nothing = NULL, missing = NULL, text = NULL, one = NULL;
+  g_autoptr (Run) one = NULL, missing = NULL, text = NULL, to_text = NULL, folder = NULL,
+                  from = NULL;
 
   write_good_profiles ();
-  nowhere = cyan ("history", "export", "x.db", NULL);
-  assert_fails (nowhere, "history export needs one store, and -o");
-  nothing = cyan ("history", "import", "x.db", NULL);
-  assert_fails (nothing, "history import needs a store, and one to add");
-  missing = cyan ("history", "import", "x.db", "y.db", "--create", NULL);
+  one = cyan ("history", "copy", "x.db", NULL);
+  assert_fails (one, "history copy needs a store, and where to copy it");
+  missing = cyan ("history", "copy", "y.db", "x.db", NULL);
   assert_fails (missing, "y.db: No such file or directory");
-  text = cyan ("history", "import", "x.db", "good.folded", "--create", NULL);
+  text = cyan ("history", "copy", "good.folded", "x.db", NULL);
   assert_fails (text, "good.folded: not an SQLite file");
-  one = cyan ("history", "migrate", "x.db", NULL);
-  assert_fails (one, "history migrate needs a store, and where to copy it");
   g_assert_false (file_exists ("x.db"));
+  from = cyan (ADD, "from.db", "good.folded", "-r", "r1", "-b", "b", "--create", NULL);
+  assert_fine (from);
+  to_text = cyan ("history", "copy", "from.db", "good.folded", NULL);
+  assert_fails (to_text, "good.folded: not an SQLite file");
+  folder = cyan ("history", "copy", "from.db", ".", NULL);
+  assert_fails (folder, ".: a folder of profiles can only be read as a store");
 }
 
 /* What a CI job leaves becomes a store. */

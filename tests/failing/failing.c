@@ -168,7 +168,7 @@ is_empty_log (Snapshot *old, Snapshot *now, const char *path)
 static gboolean
 is_store (const Failing *about, const char *path)
 {
-  return belongs_to (path, about->store) || belongs_to (path, about->copy);
+  return belongs_to (path, about->store);
 }
 
 static int
@@ -228,8 +228,9 @@ checksum_of (Snapshot *now, const char *store)
 }
 
 static void
-check_store (Trial *self, Snapshot *now, const char *store, const char *where)
+check_store (Trial *self, Snapshot *now, const char *where)
 {
+  const char *store = self->about->store;
   g_autofree char *sum = checksum_of (now, store), *rows = NULL;
   g_autoptr (Run) check = NULL;
 
@@ -273,9 +274,7 @@ check_files (Trial *self, Snapshot *now, gboolean may_leave, const char *where)
         && !is_store (self->about, path))
       g_error ("%s: %s is gone", where, (char *) path);
   if (self->about->store != NULL)
-    check_store (self, now, self->about->store, where);
-  if (self->about->copy != NULL)
-    check_store (self, now, self->about->copy, where);
+    check_store (self, now, where);
 }
 
 /* All files are those of the whole command. */

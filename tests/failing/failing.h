@@ -20,8 +20,6 @@ typedef struct
   const char *command;
   /* The store that it changes or makes; NULL: none. */
   const char *store;
-  /* What it writes beside the store is whole by itself: a copy of the store, or NULL. */
-  const char *copy;
   /* It stores one run after the other: after an error, some are there. */
   gboolean in_parts;
   /* It leaves out what it cannot read, and prints how much. */

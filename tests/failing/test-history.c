@@ -51,36 +51,27 @@ TEST ("/failing/history/prune")
   failing_run (&about);
 }
 
-/* A store of the first version becomes one of today's when it is written. */
-TEST ("/failing/history/upgrade")
+TEST ("/failing/history/merge")
 {
-  const Failing about = { .command = ADD "-other", .store = "s.db", .copy = "s.db.v1" };
-  g_autofree char *path = root_path ("tests/history/version-1.db"), *bytes = NULL;
-  gsize length;
+  const Failing about = { .command = "cyan history copy s.db new.db", .store = "new.db" };
 
-  failing_begin ("upgrade");
-  write_good_profiles ();
-  bytes = read_file (path, &length);
-  write_file ("s.db", bytes, (gssize) length);
-  failing_run (&about);
-}
+  g_autoptr (Run) other = NULL;
 
-TEST ("/failing/history/migrate")
-{
-  const Failing about = { .command = "cyan history migrate s.db new.db", .store = "new.db" };
-
-  failing_begin ("migrate");
+  failing_begin ("merge");
   make_store (3);
+  other = cyan ("history", "add", "new.db", "other.folded", "-r", "r9", "-b", "b", "--machine=n",
+                "--create", NULL);
+  assert_fine (other);
   failing_run (&about);
 }
 
-TEST ("/failing/history/export")
+TEST ("/failing/history/copy")
 {
-  const Failing about = { .command = "cyan history export s.db -o new.db",
+  const Failing about = { .command = "cyan history copy s.db new.db",
                           .store = "new.db",
                           .once = TRUE };
 
-  failing_begin ("export-store");
+  failing_begin ("copy-store");
   make_store (3);
   failing_run (&about);
 }

@@ -9,6 +9,7 @@
 #include "cyan-error.h"
 #include "cyan-format.h"
 #include "store-backends.h"
+#include "store-dump.h"
 #include "store-samples.h"
 #include "profile-text.h"
 #include "tests.h"
@@ -662,6 +663,28 @@ TEST ("/store/read-only-file")
   g_assert_true (g_file_get_contents (path, &after, &n_after, NULL));
   g_assert_cmpmem (after, n_after, before, n_before);
   g_assert_false (g_file_test (log, G_FILE_TEST_EXISTS));
+}
+
+/* As the program of that time wrote it. */
+TEST ("/store/version-1")
+{
+  g_autofree char *kept = g_test_build_filename (G_TEST_DIST, "history", "version-1.db", NULL);
+  g_autofree char *path = sample_path ("version-1.db"), *before = NULL, *after = NULL,
+                  *bytes = NULL;
+  g_autoptr (CyanStore) store = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (kept, &bytes, &length, NULL));
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) length, NULL));
+  before = dump_store (path);
+  store = sample_open (path, CYAN_STORE_WRITE);
+  cyan_store_check (store, &error);
+  g_assert_no_error (error);
+  after = dump_store (path);
+  g_assert_cmpstr (before, ==, after);
+  g_assert_cmpint (store_run (path, "SELECT count(*) FROM run"), ==, 6);
+  dump_add_runs (store, 100, 1);
 }
 
 TESTS ()

@@ -53,9 +53,9 @@ take_line (const CyanSql *columns, gpointer data)
 }
 
 char **
-cyan_postgres_tables (gint64 version)
+cyan_postgres_tables (void)
 {
-  g_autofree char *schema = cyan_store_schema (CYAN_DIALECT_POSTGRESQL, version);
+  g_autofree char *schema = cyan_store_schema (CYAN_DIALECT_POSTGRESQL);
   g_autoptr (GRegex) table = g_regex_new ("CREATE TABLE (\\w+)", 0, 0, NULL);
   g_autoptr (GMatchInfo) match = NULL;
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
@@ -170,9 +170,9 @@ list_columns (const char *schema)
 
 /* Each of our columns has its type; with another one, values would be read as missing. */
 static gboolean
-check_columns (CyanPostgres *self, gint64 version, GError **error)
+check_columns (CyanPostgres *self, GError **error)
 {
-  g_autofree char *schema = cyan_store_schema (CYAN_DIALECT_POSTGRESQL, version);
+  g_autofree char *schema = cyan_store_schema (CYAN_DIALECT_POSTGRESQL);
   g_auto (GStrv) columns = list_columns (schema);
   g_autofree char *list = g_strjoinv (",", columns), *array = g_strconcat ("{", list, "}", NULL);
   g_autofree char *wrong = NULL;
@@ -208,9 +208,9 @@ check_counts (CyanPostgres *self, GError **error)
 }
 
 static gboolean
-check_tables (CyanPostgres *self, gint64 version, GError **error)
+check_tables (CyanPostgres *self, GError **error)
 {
-  g_auto (GStrv) ours = cyan_postgres_tables (version);
+  g_auto (GStrv) ours = cyan_postgres_tables ();
   g_autofree char *names = g_strjoinv (",", ours), *array = g_strconcat ("{", names, "}", NULL);
   g_autofree char *missing = NULL, *foreign = NULL;
   const CyanSql values[] = { cyan_sql_text (self->schema), cyan_sql_text (array) };
@@ -259,18 +259,6 @@ read_versions (CyanPostgres *self, gint64 *version, gint64 *needed, GError **err
 }
 
 gboolean
-cyan_postgres_get_version (CyanPostgres *self, gint64 *version, GError **error)
-{
-  gint64 needed;
-
-  if (!read_versions (self, version, &needed, error))
-    return FALSE;
-  return *version >= 1
-         || cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: it has no version"),
-                       self->store.name);
-}
-
-gboolean
 cyan_postgres_check_schema (CyanPostgres *self, GError **error)
 {
   const char *name = self->store.name;
@@ -291,8 +279,7 @@ cyan_postgres_check_schema (CyanPostgres *self, GError **error)
   if (version < 1)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: it has no version"), name);
   if (version <= CYAN_STORE_SCHEMA)
-    return check_tables (self, version, error) && check_columns (self, version, error)
-           && check_counts (self, error);
+    return check_tables (self, error) && check_columns (self, error) && check_counts (self, error);
   if (needed >= 1 && needed <= CYAN_STORE_SCHEMA)
     return check_counts (self, error);
   return cyan_fail (

@@ -42,12 +42,8 @@ gboolean cyan_postgres_query (CyanStore *store,
                               gpointer data,
                               GError **error);
 
-/* Our tables in a store of @version.  Caller frees. */
-char **cyan_postgres_tables (gint64 version);
-/* From 1 on.  Another program may have changed it since the store was opened. */
-gboolean cyan_postgres_get_version (CyanPostgres *self, gint64 *version, GError **error);
-/* Takes those of @steps, which are like cyan_store_steps, that the store lacks: all or none. */
-gboolean cyan_postgres_upgrade (CyanPostgres *self, const char *const *steps, GError **error);
+/* Our tables.  Caller frees. */
+char **cyan_postgres_tables (void);
 /* Whether the schema contains nothing; *@exists is whether it is there. */
 gboolean
 cyan_postgres_is_empty (CyanPostgres *self, gboolean *exists, gboolean *is_empty, GError **error);

@@ -181,15 +181,13 @@ check (CyanStore *store, GError **error)
 {
   CyanPostgres *self = (CyanPostgres *) store;
   g_auto (GStrv) tables = NULL;
-  gint64 version;
   gboolean ok;
 
   if (!cyan_postgres_check_schema (self, error)
-      || !cyan_postgres_get_version (self, &version, error)
       || !cyan_postgres_exec (self, "BEGIN; SET LOCAL statement_timeout = 0", error))
     return FALSE;
   ok = TRUE;
-  tables = cyan_postgres_tables (MIN (version, CYAN_STORE_SCHEMA));
+  tables = cyan_postgres_tables ();
   for (guint i = 0; ok && tables[i] != NULL; i++)
     {
       g_autofree char *sql = g_strdup_printf ("SELECT count(t::text) FROM \"%s\" AS t", tables[i]);
@@ -240,9 +238,9 @@ static const CyanStoreDriver driver = {
 
 /* Makes the tables, unless another program has done so meanwhile. */
 static gboolean
-create_tables (CyanPostgres *self, GError **error)
+make_tables (CyanPostgres *self, GError **error)
 {
-  g_autofree char *tables = cyan_store_schema (CYAN_DIALECT_POSTGRESQL, CYAN_STORE_SCHEMA);
+  g_autofree char *tables = cyan_store_schema (CYAN_DIALECT_POSTGRESQL);
   gboolean exists, is_empty;
 
   if (!cyan_postgres_is_empty (self, &exists, &is_empty, error))
@@ -258,45 +256,14 @@ create_tables (CyanPostgres *self, GError **error)
   return !is_empty || cyan_postgres_exec (self, tables, error);
 }
 
-/* Older stores become new ones.  The server keeps no copy, but takes back what was not finished. */
+/* As a transaction, which other programs wait for. */
 static gboolean
-take_steps (CyanPostgres *self, const char *const *steps, GError **error)
+create_tables (CyanPostgres *self, GError **error)
 {
-  gint64 version, newest = 1 + g_strv_length ((char **) steps);
+  gboolean began;
 
-  if (!cyan_postgres_get_version (self, &version, error))
-    return FALSE;
-  for (; version < newest; version++)
-    {
-      g_autofree char *step =
-          cyan_store_step (CYAN_DIALECT_POSTGRESQL, steps[version - 1], version + 1);
-
-      if (!cyan_postgres_exec (self, step, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* As a transaction, which other programs wait for.  @steps is NULL to make the tables. */
-static gboolean
-change_tables (CyanPostgres *self, const char *const *steps, GError **error)
-{
-  if (!cyan_store_begin (&self->store, error))
-    return FALSE;
-  if (steps != NULL ? take_steps (self, steps, error) : create_tables (self, error))
-    return cyan_store_commit (&self->store, error);
-  cyan_store_rollback (&self->store);
-  return FALSE;
-}
-
-gboolean
-cyan_postgres_upgrade (CyanPostgres *self, const char *const *steps, GError **error)
-{
-  gint64 version;
-
-  if (!cyan_postgres_get_version (self, &version, error))
-    return FALSE;
-  return version > g_strv_length ((char **) steps) || change_tables (self, steps, error);
+  return cyan_store_enter (&self->store, &began, error)
+         && cyan_store_leave (&self->store, began, make_tables (self, error), error);
 }
 
 static gboolean
@@ -309,14 +276,13 @@ open_schema (CyanPostgres *self, CyanStoreMode mode, GError **error)
     return FALSE;
   if (is_empty && mode == CYAN_STORE_CREATE)
     return cyan_postgres_check_nothing_runs (self, error) && cyan_postgres_enter (self, error)
-           && change_tables (self, NULL, error) && cyan_postgres_check_schema (self, error);
+           && create_tables (self, error) && cyan_postgres_check_schema (self, error);
   if (!exists)
     return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: there is no schema \"%s\""), name,
                       self->schema);
   if (is_empty)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: an empty schema, not a store"), name);
-  return cyan_postgres_check_schema (self, error)
-         && (!self->writes || cyan_postgres_upgrade (self, cyan_store_steps, error));
+  return cyan_postgres_check_schema (self, error);
 }
 
 CyanStore *

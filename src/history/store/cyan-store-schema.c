@@ -2,12 +2,9 @@
 /*
  * The tables of a store.
  *
- * Stores are compared with them, so this text does not change: a change is a step to a new
- * CYAN_STORE_SCHEMA.
+ * Stores are compared with them, so this text does not change: a change is a new CYAN_STORE_SCHEMA.
  */
 #include "cyan-store-schema.h"
-
-#include <string.h>
 
 /* What differs: @ID, @REAL, @BLOB, TEXT, @PAIR after a table whose key is a pair of numbers, and @NAMES, the
  * end of a table that is found by names of any length. */
@@ -69,42 +66,16 @@ static const struct
       "CREATE INDEX function_name ON function USING hash (name)" } },
 };
 
-const char *const cyan_store_steps[CYAN_STORE_SCHEMA] = { NULL };
-
-static void
-replace_marks (GString *sql, CyanDialect dialect)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
-    g_string_replace (sql, marks[i].mark, marks[i].in[dialect], 0);
-}
-
 char *
-cyan_store_schema (CyanDialect dialect, gint64 version)
+cyan_store_schema (CyanDialect dialect)
 {
   g_autoptr (GString) schema = g_string_new (text);
 
-  g_assert (version >= 1 && version <= CYAN_STORE_SCHEMA);
-  for (gint64 i = 1; i < version; i++)
-    g_string_append (schema, cyan_store_steps[i - 1]);
-  replace_marks (schema, dialect);
+  for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
+    g_string_replace (schema, marks[i].mark, marks[i].in[dialect], 0);
   g_string_append_printf (
       schema,
       "INSERT INTO meta VALUES ('schema', '%d'), ('min_reader', '%d'), ('min_writer', '%d');\n",
-      (int) version, CYAN_STORE_MIN_READER, CYAN_STORE_MIN_WRITER);
+      CYAN_STORE_SCHEMA, CYAN_STORE_MIN_READER, CYAN_STORE_MIN_WRITER);
   return g_string_free (g_steal_pointer (&schema), FALSE);
-}
-
-char *
-cyan_store_step (CyanDialect dialect, const char *step, gint64 version)
-{
-  g_autoptr (GString) sql = g_string_new (step);
-
-  g_assert (version >= 2);
-  replace_marks (sql, dialect);
-  g_string_append_printf (sql,
-                          "UPDATE meta SET value = '%d' WHERE key = 'schema';\n"
-                          "UPDATE meta SET value = '%d' WHERE key = 'min_reader';\n"
-                          "UPDATE meta SET value = '%d' WHERE key = 'min_writer';\n",
-                          (int) version, CYAN_STORE_MIN_READER, CYAN_STORE_MIN_WRITER);
-  return g_string_free (g_steal_pointer (&sql), FALSE);
 }

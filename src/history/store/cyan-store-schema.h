@@ -23,13 +23,5 @@ typedef enum
   CYAN_N_DIALECTS
 } CyanDialect;
 
-/* By version of a store, from 1: what makes it one of the next version; NULL at the end.  Like the
- * tables, they are one text for all databases.  A step that a reader of an older version cannot do
- * without raises CYAN_STORE_MIN_READER. */
-extern const char *const cyan_store_steps[CYAN_STORE_SCHEMA];
-
-/* Statements, each ended by a semicolon; caller frees.  They make an empty store of @version,
- * from 1 to CYAN_STORE_SCHEMA. */
-char *cyan_store_schema (CyanDialect dialect, gint64 version);
-/* They take @step, which leads to @version. */
-char *cyan_store_step (CyanDialect dialect, const char *step, gint64 version);
+/* Statements, each ended by a semicolon, that make an empty store; caller frees. */
+char *cyan_store_schema (CyanDialect dialect);
