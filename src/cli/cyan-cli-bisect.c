@@ -141,7 +141,7 @@ find_several (CyanStore *store, const CyanBisection *state, Several *several, GE
     return FALSE;
   several->projects = projects->len > 1;
   several->machines = machines->len > 1;
-  project = cyan_store_find_project (projects, state->project);
+  project = cyan_store_find_named (projects, state->project);
   return project == NULL
          || find_definitions (store, state, project->id, &several->definitions, error);
 }

@@ -224,7 +224,7 @@ find_project (const GPtrArray *projects, const char *name, GError **error)
   const CyanStoreProject *project = NULL;
 
   if (name != NULL)
-    project = cyan_store_find_project (projects, name);
+    project = cyan_store_find_named (projects, name);
   else if (projects->len == 1)
     project = projects->pdata[0];
   if (project != NULL)
@@ -296,8 +296,13 @@ put_mark (CyanStore *store, const MarkOptions *options, const char *text, GError
   if (!has)
     return cyan_fail (error, CYAN_ERROR_INVALID, "the store has no benchmark \"%s\"",
                       options->benchmark);
-  return cyan_store_put_mark (store, project->id, options->benchmark, revision->oid, "note", text,
-                              g_get_real_time () / G_USEC_PER_SEC, &id, error);
+  return cyan_store_put_mark (store, project->id,
+                              &(CyanStoreMark){ .benchmark = options->benchmark,
+                                                .revision = revision->oid,
+                                                .kind = "note",
+                                                .text = text,
+                                                .made = g_get_real_time () / G_USEC_PER_SEC },
+                              &id, error);
 }
 
 static int

@@ -389,8 +389,15 @@ TEST ("/plan/store")
   for (guint i = 0; i < 4; i++)
     put_run (store, &sample, empty, cell_of (empty, 3, 0), definition, CYAN_RUN_OK);
   revision = empty->revisions->pdata[5];
-  g_assert_true (cyan_store_put_build (store, revision->id, sample.machine, empty->recipe, "failed",
-                                       1, "log", sample.session, &build, &error));
+  g_assert_true (cyan_store_put_build (store,
+                                       &(CyanStoreBuild){ .revision = revision->id,
+                                                          .machine = sample.machine,
+                                                          .recipe = empty->recipe,
+                                                          .status = CYAN_BUILD_FAILED,
+                                                          .seconds = 1,
+                                                          .log = "log",
+                                                          .session = sample.session },
+                                       &build, &error));
 
   part = make_plan (track, store, FALSE);
   cell = cell_of (part, 2, 0);

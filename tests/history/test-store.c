@@ -313,10 +313,23 @@ test_series (void)
         }
       g_assert_true (cyan_store_add_run (store, &run, NULL, &error));
     }
-  g_assert_true (cyan_store_put_build (store, second, sample.machine, "make", "ok", 2, NULL,
-                                       sample.session, &build, &error));
-  g_assert_true (cyan_store_put_build (store, second, sample.machine, "make", "failed", 3,
-                                       "no rule", CYAN_STORE_UNKNOWN, &build, &error));
+  g_assert_true (cyan_store_put_build (store,
+                                       &(CyanStoreBuild){ .revision = second,
+                                                          .machine = sample.machine,
+                                                          .recipe = "make",
+                                                          .status = CYAN_BUILD_OK,
+                                                          .seconds = 2,
+                                                          .session = sample.session },
+                                       &build, &error));
+  g_assert_true (cyan_store_put_build (store,
+                                       &(CyanStoreBuild){ .revision = second,
+                                                          .machine = sample.machine,
+                                                          .recipe = "make",
+                                                          .status = CYAN_BUILD_FAILED,
+                                                          .seconds = 3,
+                                                          .log = "no rule",
+                                                          .session = CYAN_STORE_UNKNOWN },
+                                       &build, &error));
   g_assert_true (cyan_store_put_metric (store, "rss", "bytes", -1, &metric, &error));
   g_assert_true (
       cyan_store_put_definition (store, sample.project, "b", "h2", "t", &definition, &error));
@@ -368,10 +381,19 @@ test_marks (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
     {
-      gboolean ok = i == 1 ? cyan_store_put_mark (store, sample.project, "b", "r1", "note",
-                                                  "an \"input\" was changed", 5, &ids[i], &error)
-                           : cyan_store_put_mark (store, sample.project, NULL, "r2", "note",
-                                                  "a new compiler", 9, &ids[i], &error);
+      gboolean ok =
+          i == 1 ? cyan_store_put_mark (store, sample.project,
+                                        &(CyanStoreMark){ .benchmark = "b",
+                                                          .revision = "r1",
+                                                          .kind = "note",
+                                                          .text = "an \"input\" was changed",
+                                                          .made = 5 },
+                                        &ids[i], &error)
+                 : cyan_store_put_mark (
+                     store, sample.project,
+                     &(CyanStoreMark){
+                         .revision = "r2", .kind = "note", .text = "a new compiler", .made = 9 },
+                     &ids[i], &error);
 
       g_assert_no_error (error);
       g_assert_true (ok);

@@ -255,9 +255,14 @@ TEST ("/tracker/estimate")
     {
       const CyanPlanRevision *revision = world.plan->revisions->pdata[i];
 
-      g_assert_true (cyan_store_put_build (world.store, revision->id, world.plan->machine_id,
-                                           world.plan->recipe, "ok", 10 + 20 * i, NULL,
-                                           CYAN_STORE_UNKNOWN, &build, NULL));
+      g_assert_true (cyan_store_put_build (world.store,
+                                           &(CyanStoreBuild){ .revision = revision->id,
+                                                              .machine = world.plan->machine_id,
+                                                              .recipe = world.plan->recipe,
+                                                              .status = CYAN_BUILD_OK,
+                                                              .seconds = 10 + 20 * i,
+                                                              .session = CYAN_STORE_UNKNOWN },
+                                           &build, NULL));
     }
   put_run (&world, 0, 0, 4);
   /* Nothing is known of the other benchmark. */

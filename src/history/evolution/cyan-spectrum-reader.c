@@ -104,8 +104,8 @@ find_ids (CyanSpectrumReader *self, GError **error)
 
   if (machines == NULL)
     return FALSE;
-  project = cyan_store_find_project (projects, self->project_name);
-  machine = cyan_store_find_machine (machines, self->machine_name);
+  project = cyan_store_find_named (projects, self->project_name);
+  machine = cyan_store_find_named (machines, self->machine_name);
   /* Another program may have removed them since. */
   if (project != NULL)
     self->project = project->id;

@@ -144,15 +144,6 @@ typedef struct
 } Use;
 
 static void
-take_use (const CyanSql *columns, gpointer data)
-{
-  Use use = { cyan_sql_get_integer (columns[0]), cyan_sql_get_integer (columns[1]),
-              cyan_sql_get_integer (columns[2]) };
-
-  g_array_append_val ((GArray *) data, use);
-}
-
-static void
 drop (Prune *self, const Use *use)
 {
   guint position = GPOINTER_TO_UINT (g_hash_table_lookup (self->positions, &use->revision));
@@ -170,13 +161,14 @@ drop (Prune *self, const Use *use)
 static gboolean
 list_profiles (Prune *self, GError **error)
 {
-  g_autoptr (GArray) uses = g_array_new (FALSE, FALSE, sizeof (Use));
+  g_autoptr (GArray) uses =
+      cyan_store_read_array (self->store,
+                             "SELECT profile.id, run.revision, profile.bytes FROM profile"
+                             " JOIN run ON run.profile = profile.id"
+                             " WHERE profile.data IS NOT NULL ORDER BY profile.id",
+                             NULL, 0, "iii", sizeof (Use), error);
 
-  if (!cyan_store_query (self->store,
-                         "SELECT profile.id, run.revision, profile.bytes FROM profile"
-                         " JOIN run ON run.profile = profile.id"
-                         " WHERE profile.data IS NOT NULL ORDER BY profile.id",
-                         NULL, 0, take_use, uses, error))
+  if (uses == NULL)
     return FALSE;
   for (guint i = 0, end; i < uses->len; i = end)
     {

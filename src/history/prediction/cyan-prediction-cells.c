@@ -284,7 +284,7 @@ cyan_prediction_cells_new (CyanPrediction *prediction,
 
   if (projects == NULL)
     return NULL;
-  project = cyan_store_find_project (projects, prediction->project);
+  project = cyan_store_find_named (projects, prediction->project);
   self.cells = g_new0 (CyanPredictionCells, 1);
   self.cells->n_columns = prediction->n_columns;
   self.machines = cyan_store_read_machines (store, error);

@@ -20,7 +20,7 @@ find_repository (CyanStore *store, const char *project, const char *given, GErro
   projects = cyan_store_read_projects (store, error);
   if (projects == NULL)
     return NULL;
-  row = cyan_store_find_project (projects, project);
+  row = cyan_store_find_named (projects, project);
   root = row != NULL ? cyan_store_project_root (store, row) : NULL;
   if (root == NULL)
     cyan_fail_hint (error, CYAN_ERROR_UNSUPPORTED, CYAN_HINT_REPOSITORY,

@@ -11,7 +11,7 @@ find_project (const CyanPrediction *self, CyanStore *store, gint64 *id, GError *
 {
   g_autoptr (GPtrArray) projects = cyan_store_read_projects (store, error);
   const CyanStoreProject *project =
-      projects != NULL ? cyan_store_find_project (projects, self->project) : NULL;
+      projects != NULL ? cyan_store_find_named (projects, self->project) : NULL;
 
   if (projects == NULL)
     return FALSE;
@@ -59,8 +59,11 @@ put_marks (
       if (!cyan_prediction_is_selected (self, i))
         continue;
       text = describe (self, i);
-      if (!cyan_store_put_mark (store, project, NULL, oid, CYAN_STORE_MARK_RISK, text, made, &id,
-                                error))
+      if (!cyan_store_put_mark (
+              store, project,
+              &(CyanStoreMark){
+                  .revision = oid, .kind = CYAN_STORE_MARK_RISK, .text = text, .made = made },
+              &id, error))
         return FALSE;
     }
   return TRUE;

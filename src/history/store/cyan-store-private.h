@@ -50,3 +50,6 @@ CyanStore *cyan_store_open_postgres (const char *url, CyanStoreMode mode, GError
 /* Opens an SQLite file that may be damaged, only for reading: any query may fail.  Those of *@tables
  * are safe to read; see cyan_sqlite_list_tables(). */
 CyanStore *cyan_store_open_damaged (const char *path, GHashTable **tables, GError **error);
+
+/* The members of a struct as parameters, see cyan_store_read_rows(); returns their number. */
+guint cyan_sql_bind (const char *types, gconstpointer row, CyanSql *values);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tables of a store as data, for programs that copy rows from one store to another.
+ * The tables of a store as data: statements that read, put and copy their rows.
  *
  * A row is read as its id followed by the columns of its table.  Claims are not here: they are of
  * programs that run now.
@@ -36,27 +36,39 @@ typedef struct
 {
   const char *name;
   const char *columns;
-  /* By column: i, r, t or b for integer, real, text and bytes; in capitals if it may be NULL. */
-  const char *types;
-  const char *id; /* for a table without ids, an integer column; else NULL */
+  const char *types; /* by column, see cyan_store_read_rows() */
+  const char *id;    /* for a table without ids, an integer column; else NULL */
   /* The first columns that tell whether a row is there already; 0: all columns, without an index. */
   guint n_key;
   CyanStoreTable refers[CYAN_STORE_TABLE_COLUMNS]; /* by column: to the id of which table */
   const char *fill_in; /* what a row that is there gets from an equal one; or NULL */
+  const char *replace; /* what it gets when it is put again; NULL: the same */
+  /* The struct that a row is read as: its id, then its columns, but for a first one that says whose
+   * row it is; and the order of rows. */
+  gsize size;
+  const char *order;
 } CyanStoreTableText;
 
 extern const CyanStoreTableText cyan_store_tables[CYAN_N_STORE_TABLES];
 
-/* Statements, which live for ever.  The first two take one id. */
-const char *
-cyan_store_table_select_page (CyanStoreTable table); /* the next rows above the id, by id */
-const char *cyan_store_table_select_one (CyanStoreTable table); /* those with the id */
-const char *cyan_store_table_find (CyanStoreTable table); /* the id, by the columns of the key */
-/* These take all columns. */
-const char *
-cyan_store_table_insert (CyanStoreTable table); /* returns the id; nothing if it is there */
-const char *
-cyan_store_table_fill_in (CyanStoreTable table); /* NULL if there is nothing to fill in */
+typedef struct
+{
+  const char *page;    /* the next rows above an id, by id */
+  const char *one;     /* those with an id */
+  const char *list;    /* as structs: all, or those of the row with an id */
+  const char *find;    /* the id, by the columns of the key */
+  const char *insert;  /* of all columns: returns the id; nothing if it is there */
+  const char *put;     /* of all columns: returns the id, also if there is a row to change */
+  const char *fill_in; /* of all columns; NULL if there is nothing to fill in */
+} CyanStoreStatements;
+
+const CyanStoreStatements *cyan_store_statements (CyanStoreTable table);
+
+/* Whether the rows are those of a row of another table, which the first column tells. */
+#define cyan_store_is_owned(text) ((text)->refers[0] != CYAN_STORE_TABLE_NONE)
 
 /* Whether the columns of a row (without its id) have the types of the table. */
 gboolean cyan_store_table_is_valid (CyanStoreTable table, const CyanSql *columns);
+/* The rows as structs: all, or those of @owner. */
+GPtrArray *
+cyan_store_table_read (CyanStore *self, CyanStoreTable table, gint64 owner, GError **error);

@@ -12,14 +12,6 @@
 #include "cyan-export-tree.h"
 #include "cyan-i18n.h"
 
-const char *const cyan_build_status_names[] = {
-  [CYAN_BUILD_NONE] = "none",
-  [CYAN_BUILD_OK] = "ok",
-  [CYAN_BUILD_FAILED] = "failed",
-  [CYAN_BUILD_TIMEOUT] = "timeout",
-};
-G_STATIC_ASSERT (G_N_ELEMENTS (cyan_build_status_names) == CYAN_BUILD_TIMEOUT + 1);
-
 guint64
 cyan_build_file_limit (const char *folder)
 {

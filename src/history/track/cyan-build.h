@@ -27,8 +27,5 @@ typedef struct
 gboolean cyan_build_run (gpointer build, GError **error);
 void cyan_build_clear (CyanBuild *self);
 
-/* "ok", "failed", "timeout". */
-extern const char *const cyan_build_status_names[];
-
 /* Bytes of each file that a command may write in @folder: so much that some of the disk is left. */
 guint64 cyan_build_file_limit (const char *folder);

@@ -304,8 +304,8 @@ find_project (Planner *self, GError **error)
 
   if (machines == NULL)
     return FALSE;
-  project = cyan_store_find_project (projects, self->plan->project);
-  machine = cyan_store_find_machine (machines, self->options->machine);
+  project = cyan_store_find_named (projects, self->plan->project);
+  machine = cyan_store_find_named (machines, self->options->machine);
   if (project != NULL)
     self->plan->project_id = project->id;
   if (machine != NULL)
@@ -342,14 +342,15 @@ find_revisions (Planner *self, GError **error)
 static gboolean
 find_builds (Planner *self, GError **error)
 {
-  g_autoptr (GArray) builds = cyan_store_read_builds (self->store, self->plan->project_id, error);
+  g_autoptr (GPtrArray) builds =
+      cyan_store_read_builds (self->store, self->plan->project_id, error);
   g_autoptr (GHashTable) by_revision = g_hash_table_new (g_int64_hash, g_int64_equal);
 
   if (builds == NULL)
     return FALSE;
   for (guint i = 0; i < builds->len; i++)
     {
-      CyanStoreBuild *build = &g_array_index (builds, CyanStoreBuild, i);
+      CyanStoreBuild *build = builds->pdata[i];
 
       if (build->machine == self->plan->machine_id
           && g_strcmp0 (build->recipe, self->plan->recipe) == 0)

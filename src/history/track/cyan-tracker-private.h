@@ -2,6 +2,7 @@
 /* What the files of the tracker share. */
 #pragma once
 
+#include "cyan-build.h"
 #include "cyan-measurement.h"
 #include "cyan-tracker.h"
 #include "cyan-workspace.h"
@@ -74,9 +75,7 @@ gboolean cyan_tracker_put_session (CyanTracker *self, GError **error);
 /* Each waits while the store is locked. */
 gboolean cyan_tracker_put_build (CyanTracker *self,
                                  CyanPlanRevision *revision,
-                                 const char *status,
-                                 double seconds,
-                                 const char *log,
+                                 const CyanBuild *build,
                                  GError **error);
 gboolean cyan_tracker_put_run (CyanTracker *self,
                                CyanPlanCell *cell,

@@ -69,7 +69,7 @@ keep_build (CyanTracker *self, Built *built, GError **error)
   const char *status = cyan_build_status_names[build->status];
 
   revision->build = build->status;
-  if (!cyan_tracker_put_build (self, revision, status, build->seconds, build->log, error))
+  if (!cyan_tracker_put_build (self, revision, build, error))
     return FALSE;
   if (build->status != CYAN_BUILD_OK)
     drop_cells (self, built->revision);

@@ -175,31 +175,35 @@ cyan_tracker_put_session (CyanTracker *self, GError **error)
 typedef struct
 {
   CyanPlanRevision *revision;
-  const char *status, *log;
-  double seconds;
+  const CyanBuild *build;
 } PutBuild;
 
 static gboolean
 put_build (CyanTracker *self, gpointer data, GError **error)
 {
-  const PutBuild *build = data;
+  const PutBuild *put = data;
+  const CyanStoreBuild row = {
+    .revision = put->revision->id,
+    .machine = self->plan->machine_id,
+    .recipe = self->plan->recipe,
+    .status = put->build->status,
+    .seconds = put->build->seconds,
+    .log = put->build->log,
+    .session = self->session,
+  };
 
-  return cyan_store_put_build (self->store, build->revision->id, self->plan->machine_id,
-                               self->plan->recipe, build->status, build->seconds, build->log,
-                               self->session, &build->revision->build_id, error);
+  return cyan_store_put_build (self->store, &row, &put->revision->build_id, error);
 }
 
 gboolean
 cyan_tracker_put_build (CyanTracker *self,
                         CyanPlanRevision *revision,
-                        const char *status,
-                        double seconds,
-                        const char *log,
+                        const CyanBuild *build,
                         GError **error)
 {
-  PutBuild build = { revision, status, log, seconds };
+  PutBuild put = { revision, build };
 
-  return insist (self, put_build, &build, error);
+  return insist (self, put_build, &put, error);
 }
 
 static gboolean
