@@ -11,7 +11,6 @@
 #include "cyan-git-log.h"
 #include "cyan-git.h"
 #include "cyan-number.h"
-#include "cyan-store-commits.h"
 
 typedef struct
 {

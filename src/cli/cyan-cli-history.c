@@ -10,7 +10,6 @@
 #include "cyan-report-store.h"
 #include "cyan-store-copy.h"
 #include "cyan-store-prune.h"
-#include "cyan-store-repair.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 

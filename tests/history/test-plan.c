@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "cyan-error.h"
-#include "cyan-store-commits.h"
 #include "git-fixture.h"
 #include "store-samples.h"
 #include "tests.h"

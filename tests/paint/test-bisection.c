@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The picture of a bisection. */
-#include "cyan-bisection-evolution.h"
+#include "cyan-bisection.h"
 #include "cyan-scene-bisection.h"
 #include "paint-fixture.h"
 #include "scene-text.h"

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading an evolution: what of the store was asked for. */
-#include "cyan-evolution-reader.h"
+#include "cyan-evolution-private.h"
 
 #include <string.h>
 
 #include "cyan-assert.h"
 #include "cyan-error.h"
-#include "cyan-evolution-columns.h"
-#include "cyan-evolution-marks.h"
 #include "cyan-i18n.h"
 #include "cyan-store-query.h"
 

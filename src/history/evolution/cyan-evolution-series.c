@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Columns, and series over them. */
-#include "cyan-evolution-reader.h"
+#include "cyan-evolution-private.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The runs of a revision, with the contexts that are the largest in each (SPECTRAPERF, section 5.2:
  * the test execution report). */
-#include "cyan-spectrum-runs.h"
+#include "cyan-evolution-private.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds what was measured of two revisions, or says why they cannot be compared. */
-#include "cyan-store-cells.h"
+#include "cyan-evolution-private.h"
 
 #include <string.h>
 
 #include "cyan-git-log.h"
 #include "cyan-i18n.h"
-#include "cyan-store-near.h"
 
 /* The runs of both revisions by one definition on one machine. */
 typedef struct

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chooses one of several names, and lists them if it cannot. */
-#include "cyan-store-near.h"
+#include "cyan-evolution-private.h"
 
 #include <string.h>
 

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the benchmark, the project, the definitions and the revisions that a CyanStorePair
  * names. */
-#include "cyan-store-pair.h"
+#include "cyan-evolution-private.h"
 
 #include <string.h>
 
 #include "cyan-git-log.h"
 #include "cyan-git.h"
 #include "cyan-i18n.h"
-#include "cyan-store-cells.h"
-#include "cyan-store-near.h"
 
 /* Digits that name an oid. */
 #define MIN_OID 4

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-prediction-cells.h"
+#include "cyan-prediction-private.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-prediction-columns.h"
 
 /* What is being read. */
 typedef struct

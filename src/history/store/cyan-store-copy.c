@@ -5,7 +5,7 @@
  * Rows refer to others by ids, which differ between stores.  A row that is referred to is copied
  * first, if need be on demand: the other store may grow meanwhile.
  */
-#include "cyan-store-copy-private.h"
+#include "cyan-store-private.h"
 
 #include <string.h>
 

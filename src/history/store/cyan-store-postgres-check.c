@@ -9,7 +9,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-store-schema.h"
+#include "cyan-store-private.h"
 
 /* Maximum rows of a table that describes runs, and counts a few more than those. */
 #define MAX_ROWS 100000

@@ -6,7 +6,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-store-tables.h"
+#include "cyan-store-private.h"
 
 #define MAX_VALUES 16
 G_STATIC_ASSERT (1 + CYAN_STORE_TABLE_COLUMNS <= MAX_VALUES);

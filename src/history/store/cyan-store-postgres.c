@@ -5,13 +5,12 @@
  * All writers of a store take one advisory lock for a transaction, as those of an SQLite file take
  * its lock.  So they cannot wait for each other in a circle, and nothing has to be repeated.
  */
-#include "cyan-store-postgres-private.h"
-
 #include <string.h>
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-store-schema.h"
+#include "cyan-store-postgres-private.h"
+#include "cyan-store-private.h"
 
 /* Seconds until a server that does not answer is given up. */
 #define CONNECT_SECONDS   "10"

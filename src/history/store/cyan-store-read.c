@@ -6,7 +6,7 @@
 #include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-store-tables.h"
+#include "cyan-store-private.h"
 
 /* ---- rows of one table ---- */
 

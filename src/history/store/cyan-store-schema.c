@@ -4,7 +4,7 @@
  *
  * Stores are compared with them, so this text does not change: a change is a new CYAN_STORE_SCHEMA.
  */
-#include "cyan-store-schema.h"
+#include "cyan-store-private.h"
 
 /* What differs: @ID, @REAL, @BLOB, TEXT, @PAIR after a table whose key is a pair of numbers, and @NAMES, the
  * end of a table that is found by names of any length. */

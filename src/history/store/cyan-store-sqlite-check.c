@@ -14,7 +14,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-store-schema.h"
+#include "cyan-store-private.h"
 
 /* How SQLite ends what it says of a page that it could not read. */
 #define CODE "error code="

@@ -10,8 +10,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-store-schema.h"
-#include "cyan-store-tables.h"
+#include "cyan-store-private.h"
 
 /* linux/magic.h lacks it. */
 #define CIFS_MAGIC 0xff534d42u

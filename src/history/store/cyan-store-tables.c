@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tables as data, and their statements. */
-#include "cyan-store-tables.h"
+#include "cyan-store-private.h"
 
 #include <math.h>
 #include <string.h>

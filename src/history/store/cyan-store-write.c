@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Putting rows into a store. */
-
 #include <math.h>
 #include <string.h>
 #include <sys/random.h>
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
+#include "cyan-git-log.h"
 #include "cyan-i18n.h"
-#include "cyan-store-tables.h"
+#include "cyan-store-private.h"
 
 const char *const cyan_run_status_names[CYAN_N_RUN_STATUSES] = {
   [CYAN_RUN_OK] = "ok",
@@ -380,4 +381,169 @@ cyan_store_add_run (CyanStore *self, const CyanStoreRun *run, gboolean *added, G
   if (added != NULL)
     *added = is_new;
   return cyan_store_leave (self, began, ok, error);
+}
+
+/* ---- claims ---- */
+
+static gboolean
+claim (CyanStore *self,
+       const char *what,
+       const char *owner,
+       gint64 now,
+       gint64 until,
+       gboolean *gained,
+       GError **error)
+{
+  const CyanSql values[] = { cyan_sql_text (what), cyan_sql_text (owner), cyan_sql_integer (until),
+                             cyan_sql_integer (now) };
+  gint64 end;
+
+  return cyan_store_query_integer (self,
+                                   "INSERT INTO claim (cell, owner, until) VALUES ($1, $2, $3)"
+                                   " ON CONFLICT (cell) DO UPDATE"
+                                   " SET owner = excluded.owner, until = excluded.until"
+                                   " WHERE claim.owner = excluded.owner OR claim.until <= $4"
+                                   " RETURNING until",
+                                   values, G_N_ELEMENTS (values), &end, gained, error);
+}
+
+gboolean
+cyan_store_claim (CyanStore *self,
+                  const char *what,
+                  const char *owner,
+                  gint64 now,
+                  gint64 until,
+                  gboolean *gained,
+                  GError **error)
+{
+  gboolean began, ok;
+
+  g_assert (until > now);
+  *gained = FALSE;
+  if (!cyan_store_enter (self, &began, error))
+    return FALSE;
+  ok = claim (self, what, owner, now, until, gained, error);
+  return cyan_store_leave (self, began, ok, error);
+}
+
+/* One statement about claims as a transaction. */
+#define DO(self, error, ...)                                                                       \
+  gboolean began, ok;                                                                              \
+                                                                                                   \
+  if (!cyan_store_enter (self, &began, error))                                                     \
+    return FALSE;                                                                                  \
+  ok = cyan_store_do (self, error, __VA_ARGS__);                                                   \
+  return cyan_store_leave (self, began, ok, error)
+
+gboolean
+cyan_store_renew_claims (CyanStore *self, const char *owner, gint64 until, GError **error)
+{
+  g_assert (until != CYAN_STORE_UNKNOWN);
+  DO (self, error, "UPDATE claim SET until = $1 WHERE owner = $2", cyan_sql_integer (until),
+      cyan_sql_text (owner));
+}
+
+gboolean
+cyan_store_release_claims (CyanStore *self, const char *owner, GError **error)
+{
+  DO (self, error, "DELETE FROM claim WHERE owner = $1", cyan_sql_text (owner));
+}
+
+static void
+take_owner (const CyanSql *columns, gpointer rows)
+{
+  char *owner = cyan_sql_dup_text (columns[0]);
+
+  if (owner != NULL)
+    g_ptr_array_add (rows, owner);
+}
+
+GPtrArray *
+cyan_store_read_claimants (CyanStore *self, GError **error)
+{
+  g_autoptr (GPtrArray) owners = g_ptr_array_new_with_free_func (g_free);
+
+  if (!cyan_store_query (self, "SELECT DISTINCT owner FROM claim ORDER BY owner", NULL, 0,
+                         take_owner, owners, error))
+    return NULL;
+  return g_steal_pointer (&owners);
+}
+
+/* ---- commits of a repository ---- */
+
+static gboolean
+is_known (CyanStore *self,
+          gint64 project,
+          const CyanGitLogCommit *commit,
+          gboolean *known,
+          GError **error)
+{
+  const CyanSql values[] = { cyan_sql_integer (project), cyan_sql_text (commit->oid) };
+  gint64 depth;
+
+  return cyan_store_query_integer (
+      self, "SELECT depth FROM revision WHERE project = $1 AND oid = $2 AND depth IS NOT NULL",
+      values, G_N_ELEMENTS (values), &depth, known, error);
+}
+
+static gboolean
+put_commit (
+    CyanStore *self, gint64 project, const CyanGitLogCommit *commit, gint64 *id, GError **error)
+{
+  const CyanStoreRevision revision = {
+    .oid = commit->oid,
+    .parent = commit->parent,
+    .depth = commit->depth >= 0 ? commit->depth : CYAN_STORE_UNKNOWN,
+    .author_time = commit->author_time,
+    .commit_time = commit->commit_time,
+    .author = commit->author,
+    .subject = commit->subject,
+  };
+
+  return cyan_store_put_revision (self, project, &revision, id, error);
+}
+
+static gboolean
+put_commits (CyanStore *self, gint64 project, const GPtrArray *commits, gint64 *id, GError **error)
+{
+  gboolean known = FALSE;
+
+  for (guint i = commits->len; i-- > 0 && !known;)
+    {
+      gint64 one;
+
+      if (!is_known (self, project, commits->pdata[i], &known, error)
+          || !put_commit (self, project, commits->pdata[i], &one, error))
+        return FALSE;
+      if (i == commits->len - 1)
+        *id = one;
+    }
+  return TRUE;
+}
+
+/* Whether each is the parent of the next. */
+static gboolean
+are_first_parents (const GPtrArray *commits)
+{
+  for (guint i = 1; i < commits->len; i++)
+    {
+      const CyanGitLogCommit *parent = commits->pdata[i - 1], *commit = commits->pdata[i];
+
+      if (g_strcmp0 (commit->parent, parent->oid) != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+cyan_store_put_commits (
+    CyanStore *self, gint64 project, const GPtrArray *commits, gint64 *id, GError **error)
+{
+  gboolean began;
+
+  g_assert (project != CYAN_STORE_UNKNOWN && commits->len > 0);
+  cyan_assert_slow (are_first_parents (commits));
+  if (!cyan_store_enter (self, &began, error))
+    return FALSE;
+  return cyan_store_leave (self, began, put_commits (self, project, commits, id, error), error);
 }

@@ -6,12 +6,10 @@
 #include <string.h>
 
 #include "cyan-assert.h"
-#include "cyan-build.h"
+#include "cyan-track-private.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-measurement.h"
 #include "cyan-statistics.h"
-#include "cyan-tracker-private.h"
 
 #define N_BUILDS CYAN_CALIBRATION_BUILDS
 #define N_RUNS   CYAN_CALIBRATION_RUNS

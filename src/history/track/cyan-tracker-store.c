@@ -7,7 +7,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-machine.h"
-#include "cyan-tracker-private.h"
+#include "cyan-track-private.h"
 
 /* How long a locked store is waited for, and the pause between two attempts. */
 #define PATIENCE_US (10 * 60 * G_USEC_PER_SEC)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cyan-statistics.h"
-#include "cyan-tracker-private.h"
+#include "cyan-track-private.h"
 
 /* As Fisher and Yates. */
 void

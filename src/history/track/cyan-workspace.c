@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Folders of trackers, and their locks. */
-#include "cyan-workspace.h"
+#include "cyan-track-private.h"
 
 #include <errno.h>
 #include <fcntl.h>

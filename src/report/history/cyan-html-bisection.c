@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "cyan-bisection-evolution.h"
+#include "cyan-bisection.h"
 #include "cyan-html-frame.h"
 #include "cyan-i18n.h"
 #include "cyan-scene-bisection.h"

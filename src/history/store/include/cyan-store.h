@@ -216,6 +216,10 @@ gboolean cyan_store_put_project (
 /* Fills in what was unknown of a revision that is there already. */
 gboolean cyan_store_put_revision (
     CyanStore *self, gint64 project, const CyanStoreRevision *revision, gint64 *id, GError **error);
+/* Puts the last of @commits, at least one, which are first parents (CyanGitLogCommit, parents
+ * first), and those before it up to one that is there with its depth.  *@id is that of the last. */
+gboolean cyan_store_put_commits (
+    CyanStore *self, gint64 project, const GPtrArray *commits, gint64 *id, GError **error);
 /* @tip is the revision of branch @name at the time @seen. */
 gboolean cyan_store_put_branch (CyanStore *self,
                                 gint64 project,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A set of revisions of a tracker: they are built, then their cells are run in turns. */
-#include "cyan-build.h"
 #include "cyan-command.h"
-#include "cyan-tracker-private.h"
+#include "cyan-track-private.h"
 #include "cyan-worker.h"
 
 /* One that is built. */
@@ -325,4 +324,47 @@ cyan_tracker_measure (CyanTracker *self, const GArray *revisions, GError **error
        && build_all (self, built, error) && take_turns (self, built, revisions, error);
   free_slots (self, built);
   return ok;
+}
+
+/* ---- builds that are kept, for the next time that runs are asked ---- */
+
+void
+cyan_tracker_keep (CyanTracker *self, guint revision, CyanWorkspaceSlot *slot)
+{
+  const CyanBuiltRevision kept = { revision, slot };
+
+  if (self->kept == NULL)
+    self->kept = g_array_new (FALSE, FALSE, sizeof (CyanBuiltRevision));
+  g_array_append_val (self->kept, kept);
+  while (self->kept->len > MAX (2, self->track->keep))
+    {
+      cyan_workspace_slot_free (g_array_index (self->kept, CyanBuiltRevision, 0).slot,
+                                self->plan->repository);
+      g_array_remove_index (self->kept, 0);
+    }
+}
+
+CyanWorkspaceSlot *
+cyan_tracker_take_kept (CyanTracker *self, guint revision)
+{
+  for (guint i = 0; self->kept != NULL && i < self->kept->len; i++)
+    {
+      const CyanBuiltRevision *kept = &g_array_index (self->kept, CyanBuiltRevision, i);
+      CyanWorkspaceSlot *slot = kept->slot;
+
+      if (kept->revision != revision)
+        continue;
+      g_array_remove_index (self->kept, i);
+      return slot;
+    }
+  return NULL;
+}
+
+void
+cyan_tracker_remove_kept (CyanTracker *self)
+{
+  for (guint i = 0; self->kept != NULL && i < self->kept->len; i++)
+    cyan_workspace_slot_free (g_array_index (self->kept, CyanBuiltRevision, i).slot,
+                              self->plan->repository);
+  g_clear_pointer (&self->kept, g_array_unref);
 }
