@@ -8,6 +8,7 @@
 #include "cyan-error.h"
 #include "cyan-index.h"
 #include "cyan-report-store.h"
+#include "cyan-store-choose.h"
 #include "cyan-store-copy.h"
 #include "cyan-store-prune.h"
 #include "cyan-text.h"
@@ -216,92 +217,43 @@ typedef struct
   const char *revision, *benchmark, *project;
 } MarkOptions;
 
-/* The project with @name, or the only one if it is NULL. */
-static const CyanStoreProject *
-find_project (const GPtrArray *projects, const char *name, GError **error)
-{
-  const CyanStoreProject *project = NULL;
-
-  if (name != NULL)
-    project = cyan_store_find_named (projects, name);
-  else if (projects->len == 1)
-    project = projects->pdata[0];
-  if (project != NULL)
-    return project;
-  if (name == NULL)
-    cyan_fail (error, CYAN_ERROR_INVALID, "the store has %u projects: history mark needs --project",
-               projects->len);
-  else
-    cyan_fail (error, CYAN_ERROR_INVALID, "the store has no project \"%s\"", name);
-  return NULL;
-}
-
-/* The revision called @name, or the only one that begins like that. */
-static const CyanStoreRevision *
-find_revision (const GPtrArray *revisions, const char *name, GError **error)
-{
-  const CyanStoreRevision *found = NULL;
-  guint n = 0;
-
-  for (guint i = 0; i < revisions->len; i++)
-    {
-      const CyanStoreRevision *revision = revisions->pdata[i];
-
-      if (strcmp (revision->oid, name) == 0)
-        return revision;
-      if (!g_str_has_prefix (revision->oid, name))
-        continue;
-      found = revision;
-      n++;
-    }
-  if (n == 1)
-    return found;
-  if (n == 0)
-    cyan_fail (error, CYAN_ERROR_INVALID, "the store has no revision \"%s\"", name);
-  else
-    cyan_fail (error, CYAN_ERROR_INVALID, "several revisions of the store begin with \"%s\"", name);
-  return NULL;
-}
-
 static gboolean
-has_benchmark (CyanStore *store, gint64 project, const char *name, gboolean *has, GError **error)
+check_benchmark (CyanStore *store, gint64 project, const char *name, GError **error)
 {
   g_autoptr (GPtrArray) definitions = cyan_store_read_definitions (store, project, error);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  guint chosen;
 
-  *has = FALSE;
   for (guint i = 0; definitions != NULL && i < definitions->len; i++)
-    *has |= strcmp (((CyanStoreDefinition *) definitions->pdata[i])->benchmark, name) == 0;
-  return definitions != NULL;
+    g_ptr_array_add (names, ((CyanStoreDefinition *) definitions->pdata[i])->benchmark);
+  return definitions != NULL
+         && cyan_store_choose (store, CYAN_CHOICE_BENCHMARK, names, name, &chosen, error);
 }
 
 static gboolean
 put_mark (CyanStore *store, const MarkOptions *options, const char *text, GError **error)
 {
   g_autoptr (GPtrArray) projects = cyan_store_read_projects (store, error), revisions = NULL;
-  const CyanStoreProject *project;
-  const CyanStoreRevision *revision;
-  gboolean has = TRUE;
+  CyanStoreMark mark = { .benchmark = options->benchmark,
+                         .kind = "note",
+                         .text = text,
+                         .made = g_get_real_time () / G_USEC_PER_SEC };
+  const CyanStoreProject *project = NULL;
+  const CyanStoreRevision *revision = NULL;
   gint64 id;
 
-  project = projects != NULL ? find_project (projects, options->project, error) : NULL;
-  if (project == NULL)
-    return FALSE;
-  revisions = cyan_store_read_revisions (store, project->id, error);
-  revision = revisions != NULL ? find_revision (revisions, options->revision, error) : NULL;
+  if (projects != NULL)
+    project = cyan_store_choose_row (store, CYAN_CHOICE_PROJECT, projects, options->project, error);
+  if (project != NULL)
+    revisions = cyan_store_read_revisions (store, project->id, error);
+  if (revisions != NULL)
+    revision = cyan_store_find_revision (store, revisions, options->revision, error);
   if (revision == NULL
       || (options->benchmark != NULL
-          && !has_benchmark (store, project->id, options->benchmark, &has, error)))
+          && !check_benchmark (store, project->id, options->benchmark, error)))
     return FALSE;
-  if (!has)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "the store has no benchmark \"%s\"",
-                      options->benchmark);
-  return cyan_store_put_mark (store, project->id,
-                              &(CyanStoreMark){ .benchmark = options->benchmark,
-                                                .revision = revision->oid,
-                                                .kind = "note",
-                                                .text = text,
-                                                .made = g_get_real_time () / G_USEC_PER_SEC },
-                              &id, error);
+  mark.revision = revision->oid;
+  return cyan_store_put_mark (store, project->id, &mark, &id, error);
 }
 
 static int

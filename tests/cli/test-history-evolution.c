@@ -316,8 +316,8 @@ TEST ("/history-evolution/refused")
     { "--last=-1", "--last: *" },
     { "--benchmark=(", "*" },
     { "--function=[", "*" },
-    { "--machine=pc", STORE ": no machine \"pc\"" },
-    { "--project=pc", STORE ": no project \"pc\"" },
+    { "--machine=pc", STORE ": no such machine: \"pc\" (there are: *" },
+    { "--project=pc", STORE ": no such project: \"pc\" (there are: *" },
     { "--branch=pc", STORE ": no branch or revision \"pc\"" },
   };
   g_autoptr (Run) missing = NULL, two = NULL, base = NULL, several = NULL, sort = NULL;

@@ -242,20 +242,20 @@ TEST ("/history/mark-refused")
   none = cyan ("history", "mark", "no-mark.db", "text", NULL);
   assert_fails (none, "history mark needs a store, a text and --revision");
   other = cyan ("history", "mark", "no-mark.db", "text", "-r", "x", NULL);
-  assert_fails (other, "the store has no revision \"x\"");
+  assert_fails (other, "no-mark.db: no branch or revision \"x\"");
   several = cyan ("history", "mark", "no-mark.db", "text", "-r", "r1", NULL);
-  assert_fails (several, "several revisions of the store begin with \"r1\"");
+  assert_fails (several, "no-mark.db: several revisions begin with \"r1\"");
   /* A whole name is not only the beginning of others. */
   exact = cyan (ADD, "no-mark.db", "good.folded", "-r", "r1", "--parent=r12", "-b", "xml", NULL);
   assert_fine (exact);
   named = cyan ("history", "mark", "no-mark.db", "text", "-r", "r1", NULL);
   assert_fine (named);
   benchmark = cyan ("history", "mark", "no-mark.db", "text", "-r", "r11", "-b", "x", NULL);
-  assert_fails (benchmark, "the store has no benchmark \"x\"");
+  assert_fails (benchmark, "no-mark.db: no such benchmark: \"x\" (there are: xml)");
   third = cyan (ADD, "no-mark.db", "good.folded", "-r", "r", "-b", "b", "-p", "second", NULL);
   assert_fine (third);
   project = cyan ("history", "mark", "no-mark.db", "text", "-r", "r11", NULL);
-  assert_fails (project, "the store has 2 projects: history mark needs --project");
+  assert_fails (project, "no-mark.db: several projects: main, second; --project chooses one");
   text = cyan ("history", "mark", "no-mark.db", "text", "-r", "r11", "-p", "main", NULL);
   assert_fine (text);
 }

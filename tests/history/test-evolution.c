@@ -457,15 +457,15 @@ test_query (void)
   g_assert_cmpuint (wall->n_lines, ==, 3);
   assert_fails (&history, (CyanEvolutionQuery){ .benchmark = "(" }, CYAN_ERROR_INVALID, "(");
   assert_fails (&history, (CyanEvolutionQuery){ .project = "q" }, CYAN_ERROR_INVALID,
-                "no project \"q\"");
+                "no such project: \"q\"");
   assert_fails (&history, (CyanEvolutionQuery){ .machine = "q" }, CYAN_ERROR_INVALID,
-                "no machine \"q\"");
+                "no such machine: \"q\"");
   assert_fails (&history, (CyanEvolutionQuery){ .tip = "q" }, CYAN_ERROR_INVALID,
                 "no branch or revision \"q\"");
   assert_fails (&history, (CyanEvolutionQuery){ .tip = "r" }, CYAN_ERROR_INVALID,
                 "several revisions begin with \"r\"");
   g_assert_true (cyan_store_put_project (history.store, "q", NULL, &project, &error));
-  assert_fails (&history, everything, CYAN_ERROR_INVALID, "2 projects");
+  assert_fails (&history, everything, CYAN_ERROR_MISMATCH, "several projects: p, q");
   other = history_read (&history, &(CyanEvolutionQuery){ .project = "q" });
   g_assert_cmpuint (other->n_series, ==, 0);
 }

@@ -7,6 +7,7 @@
 #include "cyan-error.h"
 #include "cyan-evolution-private.h"
 #include "cyan-i18n.h"
+#include "cyan-store-choose.h"
 #include "cyan-pipeline.h"
 
 /* ---- what is read: the names and rows that a query means, and their evolution ---- */
@@ -56,13 +57,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reader, reader_clear)
 
 /* ---- what is asked for ---- */
 
-typedef enum
-{
-  CHOOSE_BENCHMARK,
-  CHOOSE_PROJECT,
-  CHOOSE_MACHINE,
-} Choice;
-
 static gboolean
 is_candidate (const Reader *self, const CyanStoreSeries *series)
 {
@@ -74,21 +68,12 @@ is_candidate (const Reader *self, const CyanStoreSeries *series)
 
 /* The name that is asked for, of those that go with what was chosen before.  Caller frees. */
 static char *
-choose (const Reader *self, const GPtrArray *all, Choice choice, GError **error)
+choose (const Reader *self,
+        const GPtrArray *all,
+        CyanStoreChoice choice,
+        const char *wanted,
+        GError **error)
 {
-  const CyanSpectrumQuery *query = self->query;
-  const struct
-  {
-    const char *wanted, *none, *several;
-    CyanHint hint;
-  } of[] = {
-    [CHOOSE_BENCHMARK] = { query->benchmark, _ ("no such benchmark"), _ ("several benchmarks"),
-                           CYAN_HINT_BENCHMARK },
-    [CHOOSE_PROJECT] = { query->project, _ ("no such project"), _ ("several projects"),
-                         CYAN_HINT_PROJECT },
-    [CHOOSE_MACHINE] = { query->machine, _ ("no such machine"), _ ("several machines"),
-                         CYAN_HINT_MACHINE },
-  };
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   guint chosen;
 
@@ -96,15 +81,14 @@ choose (const Reader *self, const GPtrArray *all, Choice choice, GError **error)
     {
       const CyanStoreSeries *series = all->pdata[i];
 
-      if (choice == CHOOSE_PROJECT || is_candidate (self, series))
-        cyan_store_add_name (names, choice == CHOOSE_BENCHMARK ? series->benchmark
-                                    : choice == CHOOSE_PROJECT ? series->project
-                                                               : series->machine);
+      if (choice == CYAN_CHOICE_PROJECT || is_candidate (self, series))
+        cyan_store_add_name (names, choice == CYAN_CHOICE_BENCHMARK ? series->benchmark
+                                    : choice == CYAN_CHOICE_PROJECT ? series->project
+                                                                    : series->machine);
     }
-  if (!cyan_store_choose (self->store, names, of[choice].wanted, choice == CHOOSE_MACHINE,
-                          of[choice].none, of[choice].several, of[choice].hint, &chosen, error))
-    return NULL;
-  return g_strdup (names->pdata[chosen]);
+  return cyan_store_choose (self->store, choice, names, wanted, &chosen, error)
+             ? g_strdup (names->pdata[chosen])
+             : NULL;
 }
 
 static gboolean
@@ -114,9 +98,13 @@ choose_names (Reader *self, GError **error)
 
   if (all == NULL)
     return FALSE;
-  self->project_name = choose (self, all, CHOOSE_PROJECT, error);
-  self->benchmark = self->project_name != NULL ? choose (self, all, CHOOSE_BENCHMARK, error) : NULL;
-  self->machine_name = self->benchmark != NULL ? choose (self, all, CHOOSE_MACHINE, error) : NULL;
+  self->project_name = choose (self, all, CYAN_CHOICE_PROJECT, self->query->project, error);
+  self->benchmark = self->project_name != NULL
+                        ? choose (self, all, CYAN_CHOICE_BENCHMARK, self->query->benchmark, error)
+                        : NULL;
+  self->machine_name = self->benchmark != NULL
+                           ? choose (self, all, CYAN_CHOICE_MACHINE, self->query->machine, error)
+                           : NULL;
   return self->machine_name != NULL;
 }
 
@@ -190,13 +178,11 @@ static gboolean
 read_columns (Reader *self, GError **error)
 {
   g_autoptr (GPtrArray) revisions = cyan_store_read_revisions (self->store, self->project, error);
-  g_autoptr (GHashTable) by_oid = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) by_oid = NULL;
 
   if (revisions == NULL)
     return FALSE;
-  for (guint i = 0; i < revisions->len; i++)
-    g_hash_table_insert (by_oid, ((CyanStoreRevision *) revisions->pdata[i])->oid,
-                         revisions->pdata[i]);
+  by_oid = cyan_store_by_oid (revisions);
   self->columns = g_new (gint64, self->evolution->n_columns);
   for (guint i = 0; i < self->evolution->n_columns; i++)
     {

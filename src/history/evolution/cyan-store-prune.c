@@ -114,10 +114,11 @@ static gboolean
 keep (Prune *self, const CyanStoreProject *project, guint newest, GError **error)
 {
   g_autoptr (GPtrArray) revisions = cyan_store_read_revisions (self->store, project->id, error);
-  g_autoptr (GHashTable) by_oid = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) by_oid = NULL;
 
   if (revisions == NULL)
     return FALSE;
+  by_oid = cyan_store_by_oid (revisions);
   for (guint i = 0; i < revisions->len; i++)
     {
       CyanStoreRevision *revision = revisions->pdata[i];
@@ -128,7 +129,6 @@ keep (Prune *self, const CyanStoreProject *project, guint newest, GError **error
       g_ptr_array_add (self->revisions, row);
       g_hash_table_insert (self->positions, dup_id (revision->id),
                            GUINT_TO_POINTER (self->revisions->len));
-      g_hash_table_insert (by_oid, revision->oid, revision);
     }
   return keep_newest (self, revisions, newest, error)
          && keep_steps (self, project->name, by_oid, error)

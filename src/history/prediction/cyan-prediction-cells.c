@@ -111,15 +111,13 @@ set_benchmarks (Reader *self)
 static gboolean
 read_columns (Reader *self, gint64 project, GError **error)
 {
-  g_autoptr (GHashTable) by_oid = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) by_oid = NULL;
 
   self->revisions = cyan_store_read_revisions (self->store, project, error);
   if (self->revisions == NULL)
     return FALSE;
   self->columns = g_hash_table_new (g_int64_hash, g_int64_equal);
-  for (guint i = 0; i < self->revisions->len; i++)
-    g_hash_table_insert (by_oid, ((CyanStoreRevision *) self->revisions->pdata[i])->oid,
-                         self->revisions->pdata[i]);
+  by_oid = cyan_store_by_oid (self->revisions);
   for (guint i = 0; i < self->prediction->n_columns; i++)
     {
       CyanStoreRevision *revision = g_hash_table_lookup (by_oid, self->prediction->columns[i].oid);

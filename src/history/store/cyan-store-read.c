@@ -133,10 +133,21 @@ are_by_level (const GPtrArray *revisions)
   return TRUE;
 }
 
+GHashTable *
+cyan_store_by_oid (const GPtrArray *revisions)
+{
+  GHashTable *by_oid = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < revisions->len; i++)
+    g_hash_table_insert (by_oid, ((CyanStoreRevision *) revisions->pdata[i])->oid,
+                         revisions->pdata[i]);
+  return by_oid;
+}
+
 GPtrArray *
 cyan_store_read_revisions (CyanStore *self, gint64 project, GError **error)
 {
-  g_autoptr (GHashTable) by_oid = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) by_oid = NULL;
   g_autoptr (GPtrArray) above = g_ptr_array_new ();
   GPtrArray *revisions = cyan_store_table_read (self, CYAN_STORE_TABLE_REVISION, project, error);
 
@@ -148,8 +159,8 @@ cyan_store_read_revisions (CyanStore *self, gint64 project, GError **error)
 
       revision->level =
           revision->depth >= 0 && revision->depth <= MAX_DEPTH ? revision->depth : LEVEL_UNKNOWN;
-      g_hash_table_insert (by_oid, revision->oid, revision);
     }
+  by_oid = cyan_store_by_oid (revisions);
   for (guint i = 0; i < revisions->len; i++)
     find_level (revisions->pdata[i], by_oid, above);
   g_ptr_array_sort (revisions, compare_levels);

@@ -318,23 +318,18 @@ find_revisions (Planner *self, GError **error)
 {
   g_autoptr (GPtrArray) stored =
       cyan_store_read_revisions (self->store, self->plan->project_id, error);
-  g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) by_oid = NULL;
 
   if (stored == NULL)
     return FALSE;
-  for (guint i = 0; i < stored->len; i++)
-    {
-      CyanStoreRevision *revision = stored->pdata[i];
-
-      g_hash_table_insert (ids, revision->oid, &revision->id);
-    }
+  by_oid = cyan_store_by_oid (stored);
   for (guint i = 0; i < self->plan->revisions->len; i++)
     {
       CyanPlanRevision *revision = self->plan->revisions->pdata[i];
-      const gint64 *id = g_hash_table_lookup (ids, revision->commit->oid);
+      const CyanStoreRevision *row = g_hash_table_lookup (by_oid, revision->commit->oid);
 
-      if (id != NULL)
-        revision->id = *id;
+      if (row != NULL)
+        revision->id = row->id;
     }
   return TRUE;
 }

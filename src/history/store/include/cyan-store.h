@@ -324,6 +324,8 @@ gconstpointer cyan_store_find_named (const GPtrArray *rows, const char *name);
 char *cyan_store_project_root (const CyanStore *self, const CyanStoreProject *project);
 /* Of CyanStoreRevision, each after its first parent: by level, then by oid. */
 GPtrArray *cyan_store_read_revisions (CyanStore *self, gint64 project, GError **error);
+/* The rows by their oids, both borrowed.  Caller frees. */
+GHashTable *cyan_store_by_oid (const GPtrArray *revisions);
 /* Of CyanStoreMachine, by name. */
 GPtrArray *cyan_store_read_machines (CyanStore *self, GError **error);
 /* Of CyanStoreDefinition, by benchmark; those of one in the order in which they were added. */
