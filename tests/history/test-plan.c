@@ -407,7 +407,6 @@ TEST ("/plan/store")
   g_assert_cmpuint (cell_of (part, 3, 0)->n_missing, ==, 0);
   g_assert_cmpuint (cell_of (part, 3, 1)->n_missing, ==, 3);
   g_assert_cmpuint (cell_of (part, 5, 0)->n_missing, ==, 0);
-  g_assert_cmpuint (part->n_failed_builds, ==, 1);
   g_assert_cmpint (((CyanPlanRevision *) part->revisions->pdata[5])->build, ==, CYAN_BUILD_FAILED);
   g_assert_cmpuint (part->n_missing, ==, N_COMMITS * 2 * 3 - 2 - 3 - 6);
 
@@ -418,7 +417,6 @@ TEST ("/plan/store")
   /* Another build is another series, and no failed one. */
   other = make_plan (changed, store, FALSE);
   g_assert_cmpuint (other->n_missing, ==, N_COMMITS * 2 * 3);
-  g_assert_cmpuint (other->n_failed_builds, ==, 0);
   tree_free (folder);
 }
 

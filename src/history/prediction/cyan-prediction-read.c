@@ -471,11 +471,8 @@ gboolean
 cyan_prediction_mark (const CyanPrediction *self, CyanStore *store, gint64 made, GError **error)
 {
   gint64 project = 0;
+  gboolean began;
 
-  if (!find_project (self, store, &project, error) || !cyan_store_begin (store, error))
-    return FALSE;
-  if (put_marks (self, store, project, made, error))
-    return cyan_store_commit (store, error);
-  cyan_store_rollback (store);
-  return FALSE;
+  return find_project (self, store, &project, error) && cyan_store_enter (store, &began, error)
+         && cyan_store_leave (store, began, put_marks (self, store, project, made, error), error);
 }

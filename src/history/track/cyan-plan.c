@@ -8,6 +8,7 @@
 #include "cyan-dirty.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-store-query.h"
 
 /* Maximum bytes of a list of revisions. */
 #define MAX_LIST_BYTES (16 * 1024 * 1024)
@@ -439,18 +440,24 @@ has_failed (const CyanPlanRevision *revision)
   return revision->build == CYAN_BUILD_FAILED || revision->build == CYAN_BUILD_TIMEOUT;
 }
 
+const char *
+cyan_plan_status (const CyanPlan *self, const CyanPlanCell *cell)
+{
+  if (cell->n_missing > 0)
+    return "missing";
+  if (cell->n_ok > 0)
+    return "measured";
+  if (cell->n_failed > 0)
+    return "failed";
+  return has_failed (self->revisions->pdata[cell->revision]) ? "not-built" : "missing";
+}
+
 static void
 count_missing (Planner *self)
 {
   CyanPlan *plan = self->plan;
   gboolean retry = self->options->retry_failed;
 
-  for (guint i = 0; i < plan->revisions->len; i++)
-    {
-      const CyanPlanRevision *revision = plan->revisions->pdata[i];
-
-      plan->n_failed_builds += revision->is_chosen && has_failed (revision);
-    }
   for (guint i = 0; i < plan->cells->len; i++)
     {
       CyanPlanCell *cell = plan->cells->pdata[i];
@@ -543,14 +550,14 @@ cyan_plan_put (CyanPlan *self, CyanStore *store, gint64 now, GError **error)
 {
   const CyanGitLogCommit *tip = self->commits->pdata[self->commits->len - 1];
 
+  gboolean began, ok;
+
   g_assert (now != CYAN_STORE_UNKNOWN);
-  if (!cyan_store_begin (store, error))
+  if (!cyan_store_enter (store, &began, error))
     return FALSE;
-  if (cyan_store_put_project (store, self->project, self->repository, &self->project_id, error)
-      && put_revisions (self, store, error)
-      && (self->branch == NULL
-          || cyan_store_put_branch (store, self->project_id, self->branch, now, tip->oid, error)))
-    return cyan_store_commit (store, error);
-  cyan_store_rollback (store);
-  return FALSE;
+  ok = cyan_store_put_project (store, self->project, self->repository, &self->project_id, error)
+       && put_revisions (self, store, error)
+       && (self->branch == NULL
+           || cyan_store_put_branch (store, self->project_id, self->branch, now, tip->oid, error));
+  return cyan_store_leave (store, began, ok, error);
 }
