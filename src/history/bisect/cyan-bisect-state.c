@@ -5,29 +5,10 @@
 
 #include "cyan-assert.h"
 #include "cyan-bisect-private.h"
+#include "cyan-evolution-read.h"
 #include "cyan-error.h"
 #include "cyan-git-log.h"
 #include "cyan-i18n.h"
-
-static CyanEvolutionColumn
-make_column (const CyanGitLogCommit *commit, const char *name)
-{
-  return (
-      CyanEvolutionColumn){ .oid = g_strdup (commit->oid),
-                            .name = name != NULL ? g_strdup (name) : cyan_oid_short (commit->oid),
-                            .parent = g_strdup (commit->parent),
-                            .subject = g_strdup (commit->subject),
-                            .author = g_strdup (commit->author),
-                            .time = commit->commit_time,
-                            .depth = commit->depth >= 0 ? commit->depth : CYAN_EVOLUTION_UNKNOWN };
-}
-
-/* Long hexadecimal names are cut. */
-static const char *
-name_of (const char *given, const CyanGitLogCommit *commit)
-{
-  return g_str_has_prefix (commit->oid, given) ? NULL : given;
-}
 
 CyanBisection *
 cyan_bisection_new (const CyanPlan *plan, const char *oldest, const char *newest)
@@ -44,9 +25,15 @@ cyan_bisection_new (const CyanPlan *plan, const char *oldest, const char *newest
       const CyanGitLogCommit *commit =
           ((const CyanPlanRevision *) plan->revisions->pdata[i])->commit;
       const char *given = i == 0 ? oldest : i == last ? newest : NULL;
+      CyanEvolutionColumn column = cyan_evolution_column_of_commit (commit);
 
-      self->revisions[i].commit =
-          make_column (commit, given != NULL ? name_of (given, commit) : NULL);
+      /* Long hexadecimal names are cut. */
+      if (given != NULL && !g_str_has_prefix (commit->oid, given))
+        {
+          g_free (column.name);
+          column.name = g_strdup (given);
+        }
+      self->revisions[i].commit = column;
     }
   return self;
 }

@@ -162,11 +162,8 @@ keep_log (CyanBisect *self, const CyanGitLogCommit *commit, const char *log)
   for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
     if (revision_of (self, ends[i])->commit == commit)
       {
-        g_autofree char *text = g_strchomp (g_strdup (log));
-        const char *line = strrchr (text, '\n');
-
         g_free (self->logs[i]);
-        self->logs[i] = g_strdup (line != NULL ? line + 1 : text);
+        self->logs[i] = cyan_tracker_last_line (log);
       }
 }
 

@@ -156,3 +156,17 @@ cyan_evolution_find_columns (CyanStore *store,
     return NULL;
   return list_first_parents (revisions, by_oid, last);
 }
+
+CyanEvolutionColumn
+cyan_evolution_column_of_commit (const CyanGitLogCommit *commit)
+{
+  return (CyanEvolutionColumn){
+    .oid = g_strdup (commit->oid),
+    .name = cyan_oid_short (commit->oid),
+    .parent = g_strdup (commit->parent),
+    .subject = g_strdup (commit->subject),
+    .author = g_strdup (commit->author),
+    .time = commit->commit_time,
+    .depth = commit->depth >= 0 ? commit->depth : CYAN_EVOLUTION_UNKNOWN,
+  };
+}

@@ -49,20 +49,6 @@ take_columns (CyanPrediction *self, const CyanEvolution *evolution)
 
 /* ---- a range of the repository ---- */
 
-static CyanEvolutionColumn
-column_of_commit (const CyanGitLogCommit *commit)
-{
-  return (CyanEvolutionColumn){
-    .oid = g_strdup (commit->oid),
-    .name = cyan_oid_short (commit->oid),
-    .parent = g_strdup (commit->parent),
-    .subject = g_strdup (commit->subject),
-    .author = g_strdup (commit->author),
-    .time = commit->commit_time,
-    .depth = commit->depth >= 0 ? commit->depth : CYAN_EVOLUTION_UNKNOWN,
-  };
-}
-
 /* @commits without the first are those after @from. */
 static gboolean
 check_range (const GPtrArray *commits, const CyanPredictionOptions *options, GError **error)
@@ -103,7 +89,7 @@ walk_range (CyanPrediction *self,
     return FALSE;
   make_columns (self, commits->len);
   for (guint i = 0; i < commits->len; i++)
-    self->columns[i] = column_of_commit (commits->pdata[i]);
+    self->columns[i] = cyan_evolution_column_of_commit (commits->pdata[i]);
   return TRUE;
 }
 

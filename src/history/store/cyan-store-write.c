@@ -486,8 +486,8 @@ is_known (CyanStore *self,
       values, G_N_ELEMENTS (values), &depth, known, error);
 }
 
-static gboolean
-put_commit (
+gboolean
+cyan_store_put_commit (
     CyanStore *self, gint64 project, const CyanGitLogCommit *commit, gint64 *id, GError **error)
 {
   const CyanStoreRevision revision = {
@@ -513,7 +513,7 @@ put_commits (CyanStore *self, gint64 project, const GPtrArray *commits, gint64 *
       gint64 one;
 
       if (!is_known (self, project, commits->pdata[i], &known, error)
-          || !put_commit (self, project, commits->pdata[i], &one, error))
+          || !cyan_store_put_commit (self, project, commits->pdata[i], &one, error))
         return FALSE;
       if (i == commits->len - 1)
         *id = one;

@@ -63,11 +63,9 @@ say (Calibrator *self, CyanTrackerEvent event)
 static gboolean
 fail (const char *what, const char *status, const char *log, GError **error)
 {
-  g_autofree char *text = g_strchomp (g_strdup (log != NULL ? log : ""));
-  const char *line = strrchr (text, '\n');
+  g_autofree char *line = cyan_tracker_last_line (log);
 
-  return cyan_fail (error, CYAN_ERROR_INVALID, "%s: %s: %s", what, status,
-                    line != NULL ? line + 1 : text);
+  return cyan_fail (error, CYAN_ERROR_INVALID, "%s: %s: %s", what, status, line);
 }
 
 /* ---- builds ---- */

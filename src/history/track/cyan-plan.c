@@ -528,18 +528,8 @@ put_revisions (CyanPlan *self, CyanStore *store, GError **error)
   for (guint i = 0; i < self->revisions->len; i++)
     {
       CyanPlanRevision *revision = self->revisions->pdata[i];
-      const CyanGitLogCommit *commit = revision->commit;
-      CyanStoreRevision row = {
-        .oid = commit->oid,
-        .parent = commit->parent,
-        .depth = commit->depth >= 0 ? commit->depth : CYAN_STORE_UNKNOWN,
-        .author_time = commit->author_time,
-        .commit_time = commit->commit_time,
-        .author = commit->author,
-        .subject = commit->subject,
-      };
 
-      if (!cyan_store_put_revision (store, self->project_id, &row, &revision->id, error))
+      if (!cyan_store_put_commit (store, self->project_id, revision->commit, &revision->id, error))
         return FALSE;
     }
   return TRUE;

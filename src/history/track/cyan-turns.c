@@ -131,3 +131,12 @@ cyan_turns_extend (CyanTracker *self, CyanPlanCell *cell, GError **error)
     }
   return TRUE;
 }
+
+char *
+cyan_tracker_last_line (const char *log)
+{
+  g_autofree char *text = g_strchomp (g_strdup (log != NULL ? log : ""));
+  const char *line = strrchr (text, '\n');
+
+  return g_strdup (line != NULL ? line + 1 : text);
+}

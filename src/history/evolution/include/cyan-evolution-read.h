@@ -34,5 +34,8 @@ typedef struct
 CyanEvolution *
 cyan_evolution_read (CyanStore *store, const CyanEvolutionQuery *query, GError **error);
 
+/* Of a commit that is in no store; clear it with cyan_evolution_column_clear(). */
+CyanEvolutionColumn cyan_evolution_column_of_commit (const CyanGitLogCommit *commit);
+
 /* The regular expression of a query that only @name matches; NULL for NULL.  Caller frees. */
 char *cyan_evolution_exactly (const char *name);

@@ -21,6 +21,7 @@
  */
 #pragma once
 
+#include "cyan-git-log.h"
 #include "cyan-profile.h"
 
 #define CYAN_STORE_UNKNOWN      G_MININT64
@@ -216,6 +217,9 @@ gboolean cyan_store_put_project (
 /* Fills in what was unknown of a revision that is there already. */
 gboolean cyan_store_put_revision (
     CyanStore *self, gint64 project, const CyanStoreRevision *revision, gint64 *id, GError **error);
+/* The same for a commit of a repository. */
+gboolean cyan_store_put_commit (
+    CyanStore *self, gint64 project, const CyanGitLogCommit *commit, gint64 *id, GError **error);
 /* Puts the last of @commits, at least one, which are first parents (CyanGitLogCommit, parents
  * first), and those before it up to one that is there with its depth.  *@id is that of the last. */
 gboolean cyan_store_put_commits (
