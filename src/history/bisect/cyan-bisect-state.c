@@ -42,13 +42,13 @@ static void
 take_steps (CyanBisection *self, const CyanSearchAnswer *answer)
 {
   for (guint i = 0; i < self->n_steps; i++)
-    g_free (self->steps[i].set);
+    g_free (self->steps[i].credible);
   g_free (self->steps);
   self->n_steps = answer->n_steps;
   self->steps = g_memdup2 (answer->steps, answer->n_steps * sizeof *answer->steps);
   for (guint i = 0; i < self->n_steps; i++)
-    self->steps[i].set =
-        g_memdup2 (answer->steps[i].set, answer->steps[i].n_set * sizeof *answer->steps[i].set);
+    self->steps[i].credible = g_memdup2 (
+        answer->steps[i].credible, answer->steps[i].n_credible * sizeof *answer->steps[i].credible);
 }
 
 /* Whether @p is a probability, but for what rounding adds to sums. */
@@ -69,12 +69,12 @@ is_in_range (const CyanBisection *self)
     {
       const CyanBisectionStep *step = &self->steps[i];
 
-      if (step->n_set == 0 || step->set[step->n_set - 1] >= self->n_revisions
-          || step->revision < step->set[0] || step->revision > step->set[step->n_set - 1]
-          || !is_probability (step->mass))
+      if (step->n_credible == 0 || step->credible[step->n_credible - 1] >= self->n_revisions
+          || step->revision < step->credible[0]
+          || step->revision > step->credible[step->n_credible - 1] || !is_probability (step->mass))
         return FALSE;
-      for (guint j = 1; j < step->n_set; j++)
-        if (step->set[j - 1] >= step->set[j])
+      for (guint j = 1; j < step->n_credible; j++)
+        if (step->credible[j - 1] >= step->credible[j])
           return FALSE;
     }
   return TRUE;

@@ -279,8 +279,8 @@ cyan_bisect_run (CyanBisect *self, const CyanTick *tick, GError **error)
             return FALSE;
           continue;
         }
-      g_free (self->state->said);
-      self->state->said = say_end (self);
+      g_free (self->state->reason);
+      self->state->reason = say_end (self);
       if (self->options.say != NULL)
         self->options.say (self->state, self->options.say_data);
       if (self->state->state != CYAN_BISECTION_RUNNING)

@@ -33,7 +33,7 @@ cyan_bisection_free (CyanBisection *self)
   for (guint i = 0; i < self->n_revisions; i++)
     clear_revision (&self->revisions[i]);
   for (guint i = 0; i < self->n_steps; i++)
-    g_free (self->steps[i].set);
+    g_free (self->steps[i].credible);
   g_free (self->revisions);
   g_free (self->steps);
   g_free (self->project);
@@ -42,7 +42,7 @@ cyan_bisection_free (CyanBisection *self)
   g_free (self->machine);
   g_free (self->metric);
   g_free (self->unit);
-  g_free (self->said);
+  g_free (self->reason);
   g_free (self);
 }
 
@@ -69,14 +69,14 @@ cyan_bisection_copy (const CyanBisection *self)
   copy->machine = g_strdup (self->machine);
   copy->metric = g_strdup (self->metric);
   copy->unit = g_strdup (self->unit);
-  copy->said = g_strdup (self->said);
+  copy->reason = g_strdup (self->reason);
   copy->revisions = g_new (CyanBisectionRevision, self->n_revisions);
   for (guint i = 0; i < self->n_revisions; i++)
     copy->revisions[i] = copy_revision (&self->revisions[i]);
   copy->steps = g_memdup2 (self->steps, self->n_steps * sizeof *self->steps);
   for (guint i = 0; i < self->n_steps; i++)
-    copy->steps[i].set =
-        g_memdup2 (self->steps[i].set, self->steps[i].n_set * sizeof *self->steps[i].set);
+    copy->steps[i].credible = g_memdup2 (
+        self->steps[i].credible, self->steps[i].n_credible * sizeof *self->steps[i].credible);
   return copy;
 }
 
@@ -181,8 +181,8 @@ steps_new (const CyanBisection *state)
       step->revision = from->revision;
       step->size = from->size;
       step->p = step->q = 1 - from->mass;
-      step->where = g_memdup2 (from->set, from->n_set * sizeof *from->set);
-      step->n_where = from->n_set;
+      step->where = g_memdup2 (from->credible, from->n_credible * sizeof *from->credible);
+      step->n_where = from->n_credible;
     }
   qsort (steps->steps, steps->n_steps, sizeof *steps->steps, compare_steps);
   fill_levels (steps, state);

@@ -63,7 +63,7 @@ typedef struct
   guint next[2]; /* the revisions that are measured next while running, in turns */
   guint n_next;
   guint next_runs; /* of each */
-  char *said;      /* why it stopped, as one line; or NULL */
+  char *reason;    /* why it stopped, as one line; or NULL */
 } CyanBisection;
 
 void cyan_bisection_free (CyanBisection *self);
