@@ -162,7 +162,6 @@ TEST ("/plan/selections")
   plan = make_plan (track, NULL, FALSE);
   g_assert_cmpstr (plan->project, ==, name);
   g_assert_cmpstr (plan->branch, ==, "main");
-  g_assert_false (plan->is_shallow);
 
   g_free (track->selection);
   track->selection = g_strdup ("nowhere");
@@ -526,7 +525,6 @@ TEST ("/plan/shallow")
   git_do (clones, "clone", "-q", "--depth", "3", url, clone, NULL);
   track = make_track (clone, "", "");
   plan = make_plan (track, store, FALSE);
-  g_assert_true (plan->is_shallow);
   g_assert_cmpuint (plan->revisions->len, ==, 3);
   g_assert_true (cyan_plan_put (plan, store, 1, &error));
   revisions = cyan_store_read_revisions (store, sample.project, &error);

@@ -117,7 +117,6 @@ typedef struct
   GPtrArray *paths;     /* of the functions' files; owned */
   GHashTable *named;    /* name -> GArray of indices */
   GHashTable *callers;  /* last name of a callee -> GArray of CyanProgramSite */
-  guint n_unread;       /* files that could not be read */
 } CyanProgram;
 
 /* Reads what @files lacks of the sources at @location.  Fails only with CYAN_ERROR_CANCELLED, or if
@@ -227,13 +226,6 @@ typedef struct
   double calls;      /* executions of the body */
   gboolean is_whole; /* all of that function is this one */
 } CyanInlining;
-
-/* The only function of the last name @name in @program, which the sample does not have: as often as
- * its callers execute the blocks that call it, in the caller that does so most.  What it calls
- * itself must be called there. */
-CyanInlining cyan_prediction_find_inlined (const CyanSample *sample,
-                                           const CyanProgram *program,
-                                           const char *name);
 
 /* LITO's cost of a revision: what the calls that it added and deleted cost by a sample. */
 

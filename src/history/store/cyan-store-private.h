@@ -142,9 +142,6 @@ typedef struct
 
 const CyanStoreStatements *cyan_store_statements (CyanStoreTable table);
 
-/* Whether the rows are those of a row of another table, which the first column tells. */
-#define cyan_store_is_owned(text) ((text)->refers[0] != CYAN_STORE_TABLE_NONE)
-
 /* Whether the columns of a row (without its id) have the types of the table. */
 gboolean cyan_store_table_is_valid (CyanStoreTable table, const CyanSql *columns);
 /* The rows as structs: all, or those of @owner. */
@@ -168,8 +165,3 @@ gboolean cyan_store_copy_rows (CyanStore *from,
                                CyanStoreSalvage *salvage,
                                CyanStoreCopied *copied,
                                GError **error);
-
-/* Opens a new store that is to become the file @path; fails if there is something. */
-CyanStore *cyan_store_new_file (const char *path, GError **error);
-/* Closes it.  If @ok, it appears at @path, otherwise it is removed; returns whether it is there. */
-gboolean cyan_store_finish_file (CyanStore *store, const char *path, gboolean ok, GError **error);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tables as data, and their statements. */
-#include "cyan-store-private.h"
-
 #include <math.h>
 #include <string.h>
 
+#include "cyan-store-private.h"
 #include "cyan-sync.h"
 
 /* Rows of a page.  They are in memory at a time; profiles are read one by one. */
@@ -76,6 +75,13 @@ const CyanStoreTableText cyan_store_tables[CYAN_N_STORE_TABLES] = {
 
 /* ---- statements ---- */
 
+/* Whether the rows are those of a row of another table, which the first column tells. */
+static gboolean
+is_owned (const CyanStoreTableText *self)
+{
+  return self->refers[0] != CYAN_STORE_TABLE_NONE;
+}
+
 /* Appends the columns of the key, the second and later ones after @between; each with its parameter
  * if @binds. */
 static void
@@ -95,10 +101,9 @@ append_key (GString *sql, const CyanStoreTableText *self, const char *between, g
 static const char *
 make_list (const CyanStoreTableText *self)
 {
-  const char *columns =
-      cyan_store_is_owned (self) ? strchr (self->columns, ' ') + 1 : self->columns;
+  const char *columns = is_owned (self) ? strchr (self->columns, ' ') + 1 : self->columns;
   g_autofree char *owner =
-      g_strndup (self->columns, cyan_store_is_owned (self) ? strcspn (self->columns, ",") : 0);
+      g_strndup (self->columns, is_owned (self) ? strcspn (self->columns, ",") : 0);
   g_autofree char *sql = g_strdup_printf (
       "SELECT %s%s FROM %s%s%s%s ORDER BY %s", self->id == NULL ? "id, " : "", columns, self->name,
       *owner != '\0' ? " WHERE " : "", owner, *owner != '\0' ? " = $1" : "", self->order);
@@ -213,10 +218,87 @@ GPtrArray *
 cyan_store_table_read (CyanStore *self, CyanStoreTable table, gint64 owner, GError **error)
 {
   const CyanStoreTableText *text = &cyan_store_tables[table];
-  gboolean is_owned = cyan_store_is_owned (text);
-  g_autofree char *types = g_strconcat (text->id == NULL ? "i" : "", text->types + is_owned, NULL);
+  gboolean owned = is_owned (text);
+  g_autofree char *types = g_strconcat (text->id == NULL ? "i" : "", text->types + owned, NULL);
   const CyanSql value = cyan_sql_integer (owner);
 
-  return cyan_store_read_rows (self, cyan_store_statements (table)->list, &value, is_owned, types,
+  return cyan_store_read_rows (self, cyan_store_statements (table)->list, &value, owned, types,
                                text->size, error);
+}
+
+/* ---- the schema: one text for all databases.  Stores are compared with it, so it does not change: a
+ * change is a new CYAN_STORE_SCHEMA ---- */
+
+/* What differs: @ID, @REAL, @BLOB, TEXT, @PAIR after a table whose key is a pair of numbers, and
+ * @NAMES, the end of a table that is found by names of any length. */
+static const char schema_text[] =
+    "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);\n"
+    "CREATE TABLE project (id @ID, name TEXT NOT NULL UNIQUE, root TEXT);\n"
+    "CREATE TABLE branch (project BIGINT NOT NULL REFERENCES project, name TEXT NOT NULL,"
+    " seen BIGINT NOT NULL, tip TEXT NOT NULL, PRIMARY KEY (project, name, seen));\n"
+    "CREATE TABLE revision (id @ID, project BIGINT NOT NULL REFERENCES project, oid TEXT NOT NULL,"
+    " parent TEXT, depth BIGINT, author_time BIGINT, commit_time BIGINT, author TEXT, subject TEXT,"
+    " UNIQUE (project, oid));\n"
+    "CREATE TABLE machine (id @ID, name TEXT NOT NULL UNIQUE, identity TEXT NOT NULL);\n"
+    "CREATE TABLE session (id @ID, machine BIGINT NOT NULL REFERENCES machine,"
+    " began BIGINT NOT NULL, facts TEXT NOT NULL, program TEXT NOT NULL);\n"
+    "CREATE TABLE definition (id @ID, project BIGINT NOT NULL REFERENCES project,"
+    " benchmark TEXT NOT NULL, hash TEXT NOT NULL, text TEXT NOT NULL,"
+    " UNIQUE (project, benchmark, hash));\n"
+    "CREATE TABLE metric (id @ID, name TEXT NOT NULL, unit TEXT NOT NULL, better BIGINT NOT NULL,"
+    " UNIQUE (name, unit));\n"
+    "CREATE TABLE build (id @ID, revision BIGINT NOT NULL REFERENCES revision,"
+    " machine BIGINT NOT NULL REFERENCES machine, recipe TEXT NOT NULL, status TEXT NOT NULL,"
+    " seconds @REAL, log TEXT, session BIGINT REFERENCES session,"
+    " UNIQUE (revision, machine, recipe));\n"
+    "CREATE TABLE profile (id @ID, sha256 TEXT NOT NULL UNIQUE, format TEXT NOT NULL,"
+    " bytes BIGINT NOT NULL, nodes BIGINT, data @BLOB, location TEXT);\n"
+    "CREATE TABLE run (id @ID, revision BIGINT NOT NULL REFERENCES revision,"
+    " definition BIGINT NOT NULL REFERENCES definition,"
+    " machine BIGINT NOT NULL REFERENCES machine, session BIGINT NOT NULL REFERENCES session,"
+    " build BIGINT REFERENCES build, number BIGINT NOT NULL, status TEXT NOT NULL,"
+    " began BIGINT NOT NULL, seconds @REAL, exit_code BIGINT, log TEXT,"
+    " profile BIGINT REFERENCES profile, uid TEXT NOT NULL UNIQUE);\n"
+    "CREATE INDEX run_cell ON run (definition, machine, revision);\n"
+    "CREATE TABLE value (run BIGINT NOT NULL REFERENCES run,"
+    " metric BIGINT NOT NULL REFERENCES metric, value @REAL NOT NULL,"
+    " PRIMARY KEY (run, metric))@PAIR;\n"
+    "CREATE TABLE function (id @ID, name TEXT NOT NULL, module TEXT NOT NULL, file TEXT NOT NULL"
+    "@NAMES;\n"
+    "CREATE TABLE function_value (run BIGINT NOT NULL REFERENCES run,"
+    " function BIGINT NOT NULL REFERENCES function, self @REAL NOT NULL, total @REAL NOT NULL,"
+    " calls BIGINT, PRIMARY KEY (run, function))@PAIR;\n"
+    "CREATE TABLE mark (id @ID, project BIGINT NOT NULL REFERENCES project, benchmark TEXT,"
+    " revision TEXT NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL, made BIGINT NOT NULL);\n"
+    "CREATE TABLE claim (cell TEXT PRIMARY KEY, owner TEXT NOT NULL, until BIGINT NOT NULL);\n";
+
+static const struct
+{
+  const char *mark;
+  const char *in[CYAN_N_DIALECTS];
+} marks[] = {
+  { "@ID", { "INTEGER PRIMARY KEY", "BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY" } },
+  { "@REAL", { "REAL", "DOUBLE PRECISION" } },
+  { "@BLOB", { "BLOB", "BYTEA" } },
+  { "@PAIR", { " WITHOUT ROWID", "" } },
+  /* Names are ordered by their bytes everywhere, not as in the language of a server. */
+  { " TEXT", { " TEXT", " TEXT COLLATE \"C\"" } },
+  { "@NAMES",
+    { ", UNIQUE (name, module, file))",
+      "); CREATE UNIQUE INDEX function_names ON function (" CYAN_STORE_FUNCTION_KEY ");"
+      "CREATE INDEX function_name ON function USING hash (name)" } },
+};
+
+char *
+cyan_store_schema (CyanDialect dialect)
+{
+  g_autoptr (GString) schema = g_string_new (schema_text);
+
+  for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
+    g_string_replace (schema, marks[i].mark, marks[i].in[dialect], 0);
+  g_string_append_printf (
+      schema,
+      "INSERT INTO meta VALUES ('schema', '%d'), ('min_reader', '%d'), ('min_writer', '%d');\n",
+      CYAN_STORE_SCHEMA, CYAN_STORE_MIN_READER, CYAN_STORE_MIN_WRITER);
+  return g_string_free (g_steal_pointer (&schema), FALSE);
 }

@@ -78,7 +78,6 @@ run_command (CyanBuild *self, GError **error)
                  : result.exit_code == 0 ? CYAN_BUILD_OK
                                          : CYAN_BUILD_FAILED;
   self->seconds = result.wall;
-  self->exit_code = result.exit_code;
   self->log = g_steal_pointer (&result.log);
   return TRUE;
 }

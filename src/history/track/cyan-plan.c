@@ -192,7 +192,6 @@ walk (Planner *self, const CyanTick *tick, GError **error)
       revision->commit = plan->commits->pdata[i];
       revision->id = revision->build_id = CYAN_STORE_UNKNOWN;
       revision->is_chosen = is_chosen (self, i);
-      plan->is_shallow |= revision->commit->depth < 0;
       g_ptr_array_add (plan->revisions, revision);
     }
   return TRUE;

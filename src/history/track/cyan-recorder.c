@@ -43,23 +43,31 @@ static const CyanRecorder node[] = { CYAN_RECORDER_NODE };
 
 /* ---- kinds of commands ---- */
 
-CyanCommandKind
-cyan_command_kind (const char *const *command)
+typedef enum
+{
+  COMMAND_NATIVE,
+  COMMAND_PYTHON,
+  COMMAND_NODE,
+} Kind;
+
+static Kind
+kind_of (const char *const *command)
 {
   g_autofree char *name = g_path_get_basename (command[0]);
 
   if (g_str_has_prefix (name, "python") || g_str_has_suffix (name, ".py")
       || strcmp (name, "pytest") == 0)
-    return CYAN_COMMAND_PYTHON;
+    return COMMAND_PYTHON;
   if (strcmp (name, "node") == 0 || strcmp (name, "nodejs") == 0)
-    return CYAN_COMMAND_NODE;
-  return CYAN_COMMAND_NATIVE;
+    return COMMAND_NODE;
+  return COMMAND_NATIVE;
 }
 
 /* ---- what can record here ---- */
 
-gboolean
-cyan_recorder_need (const char *program, const char *install, GError **error)
+/* Fails, with @install in the message, if there is no such program. */
+static gboolean
+need (const char *program, const char *install, GError **error)
 {
   g_autofree char *path = g_find_program_in_path (program);
 
@@ -102,7 +110,7 @@ cyan_recorder_check (CyanRecorder recorder, GError **error)
   g_assert (recorder <= CYAN_RECORDER_NONE);
   if (recorder == CYAN_RECORDER_NONE)
     return TRUE;
-  if (!cyan_recorder_need (recorders[recorder].program, recorders[recorder].install, error))
+  if (!need (recorders[recorder].program, recorders[recorder].install, error))
     return FALSE;
   return recorder != CYAN_RECORDER_PERF || probe_perf (error);
 }
@@ -115,15 +123,15 @@ cyan_recorder_choose (const char *const *command,
 {
   const CyanRecorder *list = native;
   guint n = G_N_ELEMENTS (native);
-  CyanCommandKind kind = cyan_command_kind (command);
+  Kind kind = kind_of (command);
 
   g_assert (command[0] != NULL);
-  if (kind == CYAN_COMMAND_PYTHON)
+  if (kind == COMMAND_PYTHON)
     {
       list = python;
       n = G_N_ELEMENTS (python);
     }
-  else if (kind == CYAN_COMMAND_NODE)
+  else if (kind == COMMAND_NODE)
     {
       list = node;
       n = G_N_ELEMENTS (node);
@@ -344,7 +352,7 @@ cyan_build_guess (const char *repository,
 {
   g_assert (command[0] != NULL && revisions[0] != NULL && revisions[1] != NULL);
   *guess = (CyanBuildGuess){ NULL, NULL };
-  if (cyan_command_kind (command) != CYAN_COMMAND_NATIVE)
+  if (kind_of (command) != COMMAND_NATIVE)
     return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (builds); i++)
     {
@@ -355,7 +363,7 @@ cyan_build_guess (const char *repository,
         return FALSE;
       if (!before || !after)
         continue;
-      if (!cyan_recorder_need (builds[i].program, builds[i].install, error))
+      if (!need (builds[i].program, builds[i].install, error))
         return FALSE;
       guess->because = builds[i].file;
       guess->text = with_caches (builds[i].program, builds[i].text);

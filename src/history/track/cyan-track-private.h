@@ -98,7 +98,6 @@ typedef struct
   /* Set by the build. */
   CyanBuildStatus status;
   double seconds;
-  int exit_code;
   char *log; /* the end of its output, or why the files cannot be written; owned, or NULL */
 } CyanBuild;
 
@@ -167,20 +166,6 @@ typedef struct
 gboolean cyan_measurement_run (gpointer measurement, GError **error);
 void cyan_measurement_clear (CyanMeasurement *self);
 
-/* What the choices of a recorder and of a build have in common. */
-
-typedef enum
-{
-  CYAN_COMMAND_NATIVE,
-  CYAN_COMMAND_PYTHON,
-  CYAN_COMMAND_NODE,
-} CyanCommandKind;
-
-CyanCommandKind cyan_command_kind (const char *const *command);
-
-/* Fails, with @install in the message, if there is no such program. */
-gboolean cyan_recorder_need (const char *program, const char *install, GError **error);
-
 /* What the files of the tracker share. */
 
 /* A revision that is built and may run again. */
@@ -228,19 +213,12 @@ cyan_tracker_say (const CyanTracker *self, CyanTrackerEvent event)
     self->options.say (&event, self->options.say_data);
 }
 
-/* ---- cyan-tracker-set.c ---- */
+/* ---- cyan-tracker-builds.c ---- */
 
 /* Builds these @revisions (guint of the plan), which are claimed already, and runs what their cells
  * miss. */
 gboolean cyan_tracker_measure (CyanTracker *self, const GArray *revisions, GError **error);
-
-/* ---- cyan-tracker-kept.c ---- */
-
-/* Keeps the slot of a revision that is built, for the next time that runs are asked; removes those
- * that are too many. */
-void cyan_tracker_keep (CyanTracker *self, guint revision, CyanWorkspaceSlot *slot);
-/* The slot of @revision, which is no longer kept; NULL: it is not built. */
-CyanWorkspaceSlot *cyan_tracker_take_kept (CyanTracker *self, guint revision);
+/* Removes the builds that are kept for the next time that runs are asked. */
 void cyan_tracker_remove_kept (CyanTracker *self);
 
 /* ---- cyan-tracker-store.c ---- */

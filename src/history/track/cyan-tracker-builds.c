@@ -240,6 +240,51 @@ take_turns (CyanTracker *self, const GArray *built, const GArray *revisions, GEr
     }
 }
 
+/* ---- builds that are kept, for the next time that runs are asked ---- */
+
+/* Keeps the slot of a revision that is built; removes those that are too many. */
+static void
+keep (CyanTracker *self, guint revision, CyanWorkspaceSlot *slot)
+{
+  const CyanBuiltRevision kept = { revision, slot };
+
+  if (self->kept == NULL)
+    self->kept = g_array_new (FALSE, FALSE, sizeof (CyanBuiltRevision));
+  g_array_append_val (self->kept, kept);
+  while (self->kept->len > MAX (2, self->track->keep))
+    {
+      cyan_workspace_slot_free (g_array_index (self->kept, CyanBuiltRevision, 0).slot,
+                                self->plan->repository);
+      g_array_remove_index (self->kept, 0);
+    }
+}
+
+/* The slot of @revision, which is no longer kept; NULL: it is not built. */
+static CyanWorkspaceSlot *
+take_kept (CyanTracker *self, guint revision)
+{
+  for (guint i = 0; self->kept != NULL && i < self->kept->len; i++)
+    {
+      const CyanBuiltRevision *kept = &g_array_index (self->kept, CyanBuiltRevision, i);
+      CyanWorkspaceSlot *slot = kept->slot;
+
+      if (kept->revision != revision)
+        continue;
+      g_array_remove_index (self->kept, i);
+      return slot;
+    }
+  return NULL;
+}
+
+void
+cyan_tracker_remove_kept (CyanTracker *self)
+{
+  for (guint i = 0; self->kept != NULL && i < self->kept->len; i++)
+    cyan_workspace_slot_free (g_array_index (self->kept, CyanBuiltRevision, i).slot,
+                              self->plan->repository);
+  g_clear_pointer (&self->kept, g_array_unref);
+}
+
 /* ---- slots ---- */
 
 /* Several revisions at once need a slot each, also if one is reused otherwise; so does a work tree,
@@ -274,7 +319,7 @@ make_slots (CyanTracker *self, const GArray *revisions, GArray *built, GError **
       Built one = { .revision = g_array_index (revisions, guint, i) };
       const CyanPlanRevision *revision = self->plan->revisions->pdata[one.revision];
 
-      one.slot = cyan_tracker_take_kept (self, one.revision);
+      one.slot = take_kept (self, one.revision);
       one.was_kept = one.slot != NULL;
       if (one.slot == NULL)
         one.slot = make_slot (self, revisions, error);
@@ -303,7 +348,7 @@ free_slots (CyanTracker *self, const GArray *built)
       if (one->slot != self->reused)
         {
           if (self->is_asked && (one->was_kept || one->build.status == CYAN_BUILD_OK))
-            cyan_tracker_keep (self, one->revision, one->slot);
+            keep (self, one->revision, one->slot);
           else
             cyan_workspace_slot_free (one->slot, self->plan->repository);
           continue;
@@ -324,47 +369,4 @@ cyan_tracker_measure (CyanTracker *self, const GArray *revisions, GError **error
        && build_all (self, built, error) && take_turns (self, built, revisions, error);
   free_slots (self, built);
   return ok;
-}
-
-/* ---- builds that are kept, for the next time that runs are asked ---- */
-
-void
-cyan_tracker_keep (CyanTracker *self, guint revision, CyanWorkspaceSlot *slot)
-{
-  const CyanBuiltRevision kept = { revision, slot };
-
-  if (self->kept == NULL)
-    self->kept = g_array_new (FALSE, FALSE, sizeof (CyanBuiltRevision));
-  g_array_append_val (self->kept, kept);
-  while (self->kept->len > MAX (2, self->track->keep))
-    {
-      cyan_workspace_slot_free (g_array_index (self->kept, CyanBuiltRevision, 0).slot,
-                                self->plan->repository);
-      g_array_remove_index (self->kept, 0);
-    }
-}
-
-CyanWorkspaceSlot *
-cyan_tracker_take_kept (CyanTracker *self, guint revision)
-{
-  for (guint i = 0; self->kept != NULL && i < self->kept->len; i++)
-    {
-      const CyanBuiltRevision *kept = &g_array_index (self->kept, CyanBuiltRevision, i);
-      CyanWorkspaceSlot *slot = kept->slot;
-
-      if (kept->revision != revision)
-        continue;
-      g_array_remove_index (self->kept, i);
-      return slot;
-    }
-  return NULL;
-}
-
-void
-cyan_tracker_remove_kept (CyanTracker *self)
-{
-  for (guint i = 0; self->kept != NULL && i < self->kept->len; i++)
-    cyan_workspace_slot_free (g_array_index (self->kept, CyanBuiltRevision, i).slot,
-                              self->plan->repository);
-  g_clear_pointer (&self->kept, g_array_unref);
 }

@@ -44,7 +44,6 @@ typedef struct
   GPtrArray *revisions; /* of CyanPlanRevision, parents first */
   GPtrArray *cells;     /* of CyanPlanCell, by revision, then by benchmark */
   guint n_missing;      /* runs to do, of all cells */
-  gboolean is_shallow;  /* the history before was not cloned */
 
   GPtrArray *commits;      /* of CyanGitLogCommit */
   CyanGitLogCommit *dirty; /* the work tree, which is the last revision then, or NULL */
