@@ -4,7 +4,7 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "cyan-store-repair.h"
+#include "cyan-store-copy.h"
 #include "fuzz-store-rows.h"
 #include "fuzz.h"
 

@@ -52,8 +52,8 @@ append_steps (GString *line, const CyanBisection *state)
       g_string_append_printf (line, "%s%s with %.0f %%", i == 0 ? "; likeliest " : ", ",
                               state->revisions[step->revision].commit.name,
                               100 * state->revisions[step->revision].probability);
-      if (step->n_set > 1)
-        g_string_append_printf (line, " of %u", step->n_set);
+      if (step->n_credible > 1)
+        g_string_append_printf (line, " of %u", step->n_credible);
     }
 }
 
@@ -92,7 +92,7 @@ say_trouble (const CyanTrackerEvent *event, gpointer data)
 static gboolean
 find_sides (const CyanBisection *state, const CyanBisectionStep *step, guint sides[2])
 {
-  guint before = step->set[0], after = step->set[step->n_set - 1];
+  guint before = step->credible[0], after = step->credible[step->n_credible - 1];
 
   while (before-- > 0 && state->revisions[before].cell != CYAN_CELL_MEASURED)
     ;
@@ -141,7 +141,7 @@ find_several (CyanStore *store, const CyanBisection *state, Several *several, GE
     return FALSE;
   several->projects = projects->len > 1;
   several->machines = machines->len > 1;
-  project = cyan_store_find_project (projects, state->project);
+  project = cyan_store_find_named (projects, state->project);
   return project == NULL
          || find_definitions (store, state, project->id, &several->definitions, error);
 }
@@ -244,7 +244,7 @@ bisect (
   for (guint i = 0; i < cyan_bisect_notes (self)->len; i++)
     cyan_cli_note ("%s", (const char *) cyan_bisect_notes (self)->pdata[i]);
   if (state->state == CYAN_BISECTION_NOT_MEASURED)
-    return cyan_fail (error, CYAN_ERROR_INVALID, "%s", state->said);
+    return cyan_fail (error, CYAN_ERROR_INVALID, "%s", state->reason);
   if (state->state != CYAN_BISECTION_FOUND)
     *status = CYAN_EXIT_REGRESSION;
   return report (options, state, store, error)

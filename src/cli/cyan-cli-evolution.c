@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a store to the steps of its series, and to a report of them. */
-#include "cyan-cli-evolution.h"
+/* `cyan history evolution` and `heat`: where each benchmark changed. */
+#include "cyan-cli.h"
 
 #include <string.h>
 
@@ -8,13 +8,31 @@
 #include "cyan-error.h"
 #include "cyan-evolution-read.h"
 #include "cyan-output.h"
+#include "cyan-report-evolution.h"
 #include "cyan-store-request.h"
+
+/* The options of both commands. */
+typedef struct
+{
+  CyanEvolutionQuery query;
+  CyanStepsOptions steps;
+  CyanEvolutionOrder order;
+  CyanChartStyle style; /* of pictures, but for the order and the base */
+  const char *format;   /* of a report or a picture; NULL: by the ending of the path, or text */
+  CyanCliOutput output;
+  const char *base; /* heat map */
+} Options;
+
+#define OPTIONS_INIT                                                                               \
+  {                                                                                                \
+    .steps = CYAN_STEPS_OPTIONS_INIT, .style = CYAN_CHART_STYLE_INIT                               \
+  }
 
 static const char *const format_names[] = { "text", "csv", "json", "svg", "png", "pdf", NULL };
 
-#define AT(member) CYAN_CLI_AT (CyanCliEvolution, member)
+#define AT(member) CYAN_CLI_AT (Options, member)
 
-const CyanCliOption cyan_cli_evolution_options[] = {
+static const CyanCliOption shared_options[] = {
   { "project", 'p', cyan_cli_text, AT (query.project), "Of which program (default: the only one)",
     "NAME" },
   { "benchmark", 'b', cyan_cli_text, AT (query.benchmark),
@@ -48,7 +66,7 @@ const CyanCliOption cyan_cli_evolution_options[] = {
 };
 
 static CyanEvolution *
-read_evolution (CyanStore *store, const CyanCliEvolution *options, GError **error)
+read_evolution (CyanStore *store, const Options *options, GError **error)
 {
   g_autoptr (CyanEvolution) evolution = cyan_evolution_read (store, &options->query, error);
 
@@ -106,7 +124,7 @@ static const struct
 /* The picture that is asked for: by the format, or without one by the ending of the file.  NULL:
  * none. */
 static Draw
-find_picture (const CyanCliEvolution *options)
+find_picture (const Options *options)
 {
   const char *name = options->format, *ending;
 
@@ -122,7 +140,7 @@ find_picture (const CyanCliEvolution *options)
 }
 
 static gboolean
-draw (const CyanCliEvolution *options,
+draw (const Options *options,
       const CyanEvolution *evolution,
       gboolean is_heat,
       Draw picture,
@@ -195,7 +213,7 @@ compare_largest (CyanStore *store, const CyanEvolution *evolution, CyanCliSessio
 /* ---- the command ---- */
 
 static gboolean
-find_form (const CyanReport *report, CyanCliEvolution *options, GError **error)
+find_form (const CyanReport *report, Options *options, GError **error)
 {
   return cyan_report_find_form (report, options->format, &options->output.form, NULL)
          || cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
@@ -204,7 +222,7 @@ find_form (const CyanReport *report, CyanCliEvolution *options, GError **error)
 }
 
 static gboolean
-run (const CyanReport *report, CyanCliEvolution *options, const char *path, GError **error)
+run (const CyanReport *report, Options *options, const char *path, GError **error)
 {
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (CyanEvolution) evolution = NULL;
@@ -236,13 +254,57 @@ run (const CyanReport *report, CyanCliEvolution *options, const char *path, GErr
   return cyan_cli_report (report, &about, &options->output, error);
 }
 
-int
-cyan_cli_evolution_run (
-    CyanCliEvolution *options, const char *command, const CyanReport *report, int argc, char **argv)
+/* Runs @command with its options: reads the store in @argv and writes @report. */
+static int
+run_command (Options *options, const char *command, const CyanReport *report, int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
 
   if (argc != 2)
     return cyan_cli_fail ("%s needs one store", command);
   return run (report, options, argv[1], &error) ? CYAN_EXIT_FINE : cyan_cli_error (error);
+}
+
+int
+cyan_cli_history_evolution (int argc, char **argv)
+{
+  Options options = OPTIONS_INIT;
+  const CyanCliOption entries[] = {
+    { "from-zero", 0, cyan_cli_flag, &options.style.from_zero,
+      "Pictures: values begin at 0 (default: they fill the picture)" },
+    { .group = shared_options, .to = &options },
+    { NULL },
+  };
+  int status;
+
+  if (!cyan_cli_parse ("history evolution", "STORE",
+                       "Says at which revisions each benchmark got slower or faster.", entries,
+                       &argc, &argv, &status))
+    return status;
+  return run_command (&options, "history evolution", &cyan_report_evolution, argc, argv);
+}
+
+/* By CyanEvolutionOrder. */
+static const char *const order_names[] = { "size", "newest", "name", NULL };
+
+int
+cyan_cli_history_heat (int argc, char **argv)
+{
+  Options options = OPTIONS_INIT;
+  const CyanCliOption entries[] = {
+    { "base", 0, cyan_cli_text, &options.base,
+      "Compare each level with that of this revision (default: with the level before)",
+      "REVISION" },
+    { "sort", 0, cyan_cli_choice, &options.order,
+      "What comes first: size (default: the largest step), newest or name", "ORDER",
+      .names = order_names, .noun = "order" },
+    { .group = shared_options, .to = &options },
+    { NULL },
+  };
+  int status;
+
+  if (!cyan_cli_parse ("history heat", "STORE", "Shows all benchmarks over all revisions at once.",
+                       entries, &argc, &argv, &status))
+    return status;
+  return run_command (&options, "history heat", &cyan_report_heat, argc, argv);
 }

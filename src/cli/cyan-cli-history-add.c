@@ -11,7 +11,6 @@
 #include "cyan-git-log.h"
 #include "cyan-git.h"
 #include "cyan-number.h"
-#include "cyan-store-commits.h"
 
 typedef struct
 {
@@ -19,6 +18,11 @@ typedef struct
   char **values; /* NAME=NUMBER[UNIT] */
   gboolean create;
   CyanCliLimits limits;
+
+  /* What they mean. */
+  GPtrArray *commits; /* the revision with all first parents; NULL: it is only a name */
+  GPtrArray *runs;    /* of Run */
+  GPtrArray *given;   /* of Value */
 } Options;
 
 /* A value of the command line. */
@@ -39,7 +43,7 @@ value_free (gpointer data)
 }
 
 static gboolean
-parse_value (const char *text, GPtrArray *values, GError **error)
+parse_value (const char *text, GPtrArray *given, GError **error)
 {
   const char *equals = strchr (text, '='), *number = equals != NULL ? equals + 1 : "";
   /* An exponent needs its digits: "2e" has the unit "e". */
@@ -57,29 +61,27 @@ parse_value (const char *text, GPtrArray *values, GError **error)
   parsed->name = g_strndup (text, (gsize) (equals - text));
   parsed->unit = g_strdup (number + length);
   parsed->value = value;
-  g_ptr_array_add (values, parsed);
+  g_ptr_array_add (given, parsed);
   return TRUE;
 }
 
 /* ---- the revision ---- */
 
-/* Finds the revision, with all first parents, in the repository where one stands or that is given.
- * *@commits is NULL if there is none; then a revision is only a name. */
+/* In the repository where one stands or that is given. */
 static gboolean
-find_commits (Options *options, GPtrArray **commits, GError **error)
+find_commits (Options *options, GError **error)
 {
   const char *repository = options->repository != NULL ? options->repository : ".";
   const CyanGitRange range = { .tip = options->revision };
   g_autoptr (GError) reason = NULL;
 
-  *commits = NULL;
   if (options->parent != NULL
       || (options->repository == NULL && !cyan_git_is_repository (repository)))
     return TRUE;
-  *commits = cyan_git_log_range (repository, &range, NULL, &reason);
-  if (*commits != NULL)
+  options->commits = cyan_git_log_range (repository, &range, NULL, &reason);
+  if (options->commits != NULL)
     {
-      const CyanGitLogCommit *tip = (*commits)->pdata[(*commits)->len - 1];
+      const CyanGitLogCommit *tip = options->commits->pdata[options->commits->len - 1];
 
       options->revision = g_intern_string (tip->oid);
       return TRUE;
@@ -117,10 +119,11 @@ run_free (gpointer data)
 /* The same for the same run, so that a command can be repeated; @n tells equal runs of one command
  * apart. */
 static char *
-make_uid (const Options *options, const char *machine, const Run *run, guint n)
+make_uid (const Options *options, const Run *run, guint n)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  const char *const texts[] = { options->project, options->revision, options->benchmark, machine };
+  const char *const texts[] = { options->project, options->revision, options->benchmark,
+                                options->machine };
   g_autofree char *number = g_strdup_printf ("%u", n);
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
@@ -157,7 +160,7 @@ load_run (const char *path, const Options *options, GError **error)
 
 /* The runs of all @paths, or one without a profile. */
 static GPtrArray *
-load_runs (char **paths, guint n, const Options *options, const char *machine, GError **error)
+load_runs (char **paths, guint n, const Options *options, GError **error)
 {
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (run_free);
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
@@ -173,7 +176,7 @@ load_runs (char **paths, guint n, const Options *options, const char *machine, G
       do
         {
           g_free (run->uid);
-          run->uid = make_uid (options, machine, run, equal++);
+          run->uid = make_uid (options, run, equal++);
         }
       while (!g_hash_table_add (seen, run->uid));
     }
@@ -196,17 +199,17 @@ add_value (CyanStore *store, GArray *values, char *name, char *unit, double numb
 static gboolean
 add_run (CyanStore *store,
          const CyanStoreRun *ids,
+         const Options *options,
          const Run *run,
-         const GPtrArray *given,
          gboolean *added,
          GError **error)
 {
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (CyanStoreValue));
   CyanStoreRun row = *ids;
 
-  for (guint i = 0; i < given->len; i++)
+  for (guint i = 0; i < options->given->len; i++)
     {
-      const Value *value = given->pdata[i];
+      const Value *value = options->given->pdata[i];
 
       if (!add_value (store, values, value->name, value->unit, value->value, error))
         return FALSE;
@@ -230,15 +233,11 @@ add_run (CyanStore *store,
 
 /* What the runs refer to. */
 static gboolean
-put_context (CyanStore *store,
-             const Options *options,
-             const GPtrArray *commits,
-             const char *machine,
-             CyanStoreRun *ids,
-             GError **error)
+put_context (CyanStore *store, const Options *options, CyanStoreRun *ids, GError **error)
 {
   const char *repository = options->repository != NULL ? options->repository : ".";
-  g_autofree char *root = commits != NULL ? g_canonicalize_filename (repository, NULL) : NULL;
+  g_autofree char *root =
+      options->commits != NULL ? g_canonicalize_filename (repository, NULL) : NULL;
   CyanStoreRevision revision = { .oid = (char *) options->revision,
                                  .parent = (char *) options->parent,
                                  .depth = CYAN_STORE_UNKNOWN,
@@ -247,10 +246,10 @@ put_context (CyanStore *store,
   gint64 project;
 
   return cyan_store_put_project (store, options->project, root, &project, error)
-         && (commits != NULL
-                 ? cyan_store_put_commits (store, project, commits, &ids->revision, error)
+         && (options->commits != NULL
+                 ? cyan_store_put_commits (store, project, options->commits, &ids->revision, error)
                  : cyan_store_put_revision (store, project, &revision, &ids->revision, error))
-         && cyan_store_put_machine (store, machine, machine, &ids->machine, error)
+         && cyan_store_put_machine (store, options->machine, options->machine, &ids->machine, error)
          && cyan_store_add_session (store, ids->machine, ids->began, "{}", "cyan " CYAN_VERSION,
                                     &ids->session, error)
          && cyan_store_put_definition (store, project, options->benchmark, "", "", &ids->definition,
@@ -258,14 +257,7 @@ put_context (CyanStore *store,
 }
 
 static gboolean
-add_runs (CyanStore *store,
-          const Options *options,
-          const GPtrArray *commits,
-          const char *machine,
-          const GPtrArray *runs,
-          const GPtrArray *values,
-          guint *n_added,
-          GError **error)
+add_runs (CyanStore *store, const Options *options, guint *n_added, GError **error)
 {
   CyanStoreRun ids = { .build = CYAN_STORE_UNKNOWN,
                        .status = CYAN_RUN_OK,
@@ -274,13 +266,13 @@ add_runs (CyanStore *store,
                        .exit_code = CYAN_STORE_UNKNOWN };
 
   *n_added = 0;
-  if (!put_context (store, options, commits, machine, &ids, error))
+  if (!put_context (store, options, &ids, error))
     return FALSE;
-  for (guint i = 0; i < runs->len; i++)
+  for (guint i = 0; i < options->runs->len; i++)
     {
       gboolean added;
 
-      if (!add_run (store, &ids, runs->pdata[i], values, &added, error))
+      if (!add_run (store, &ids, options, options->runs->pdata[i], &added, error))
         return FALSE;
       *n_added += added;
     }
@@ -289,25 +281,19 @@ add_runs (CyanStore *store,
 
 /* All runs or none; nothing is written if all are there. */
 static gboolean
-store_runs (CyanStore *store,
-            const Options *options,
-            const GPtrArray *commits,
-            const char *machine,
-            const GPtrArray *runs,
-            const GPtrArray *values,
-            GError **error)
+store_runs (CyanStore *store, const Options *options, GError **error)
 {
-  guint n_added;
+  guint n = options->runs->len, n_added;
 
   if (!cyan_store_begin (store, error))
     return FALSE;
-  if (!add_runs (store, options, commits, machine, runs, values, &n_added, error))
+  if (!add_runs (store, options, &n_added, error))
     {
       cyan_store_rollback (store);
       return FALSE;
     }
-  if (n_added < runs->len)
-    cyan_cli_note ("%u of %u runs are in the store already", runs->len - n_added, runs->len);
+  if (n_added < n)
+    cyan_cli_note ("%u of %u runs are in the store already", n - n_added, n);
   if (n_added > 0)
     return cyan_store_commit (store, error);
   cyan_store_rollback (store);
@@ -317,29 +303,31 @@ store_runs (CyanStore *store,
 static gboolean
 run (Options *options, int argc, char **argv, GError **error)
 {
-  g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (value_free);
-  g_autofree char *machine =
-      options->machine != NULL ? g_strdup (options->machine) : cyan_machine_identity ();
+  g_autoptr (GPtrArray) given = options->given = g_ptr_array_new_with_free_func (value_free);
+  g_autofree char *identity = cyan_machine_identity ();
   guint n_profiles = (guint) argc - 2;
   g_autoptr (GPtrArray) runs = NULL, commits = NULL;
   g_autoptr (CyanStore) store = NULL;
 
+  if (options->machine == NULL)
+    options->machine = identity;
   for (guint i = 0; options->values != NULL && options->values[i] != NULL; i++)
-    if (!parse_value (options->values[i], values, error))
+    if (!parse_value (options->values[i], given, error))
       return FALSE;
-  if (values->len > 0 && n_profiles > 1)
+  if (given->len > 0 && n_profiles > 1)
     return cyan_fail (error, CYAN_ERROR_INVALID, "--value is of one run, not of %u", n_profiles);
-  if (values->len == 0 && n_profiles == 0)
+  if (given->len == 0 && n_profiles == 0)
     return cyan_fail (error, CYAN_ERROR_INVALID, "history add needs a profile, or --value");
-  if (!find_commits (options, &commits, error))
+  if (!find_commits (options, error))
     return FALSE;
+  commits = options->commits;
   /* A profile that cannot be read makes no store. */
-  runs = load_runs (argv + 2, n_profiles, options, machine, error);
+  runs = options->runs = load_runs (argv + 2, n_profiles, options, error);
   if (runs == NULL)
     return FALSE;
   store =
       cyan_cli_open_store (argv[1], options->create ? CYAN_STORE_CREATE : CYAN_STORE_WRITE, error);
-  return store != NULL && store_runs (store, options, commits, machine, runs, values, error);
+  return store != NULL && store_runs (store, options, error);
 }
 
 int

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `cyan history`: what a store has. */
+/* `cyan history`: what a store has, and the commands that look after it. */
 #include "cyan-cli.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "cyan-error.h"
+#include "cyan-index.h"
 #include "cyan-report-store.h"
+#include "cyan-store-choose.h"
+#include "cyan-store-copy.h"
+#include "cyan-store-prune.h"
+#include "cyan-text.h"
+#include "cyan-units.h"
 
 /* Reads a list of each project with @read. */
 static GPtrArray *
@@ -44,6 +51,305 @@ report (CyanStore *store, const char *name, const CyanCliOutput *output, GError 
   return notes != NULL && cyan_cli_report (&cyan_report_store, &about, output, error);
 }
 
+/* ---- history check ---- */
+
+/* Not a server, nor a folder of profiles. */
+static gboolean
+is_file (const char *store)
+{
+  return strstr (store, "://") == NULL && !g_file_test (store, G_FILE_TEST_IS_DIR);
+}
+
+static int
+check_store (const char *path, gboolean full)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanStore) store = cyan_cli_open_store (path, CYAN_STORE_READ, &error);
+  int status;
+
+  if (store != NULL
+      && (full ? cyan_store_check (store, &error) : cyan_store_check_rows (store, &error)))
+    return CYAN_EXIT_FINE;
+  status = cyan_cli_error (error);
+  if (g_error_matches (error, CYAN_ERROR, CYAN_ERROR_INVALID) && is_file (path))
+    cyan_cli_note ("\"cyan history check --repair NEW\" saves what can be read");
+  return status;
+}
+
+static int
+repair_store (const char *path, const char *out)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) remains = cyan_store_repair (path, out, &error);
+
+  if (remains == NULL)
+    return cyan_cli_error (error);
+  puts ("     saved      lost");
+  for (guint i = 0; i < remains->len; i++)
+    {
+      const CyanStoreRemains *row = &g_array_index (remains, CyanStoreRemains, i);
+
+      printf ("%10" G_GUINT64_FORMAT, row->kept);
+      if (row->lost == CYAN_STORE_UNKNOWN)
+        printf ("%10s", "some");
+      else
+        printf ("%10" G_GINT64_FORMAT, row->lost);
+      printf ("  %s\n", row->what);
+    }
+  return cyan_cli_finish_output ();
+}
+
+static int
+history_check (int argc, char **argv)
+{
+  gboolean full = FALSE;
+  const char *out = NULL;
+  const CyanCliOption entries[] = {
+    { "full", 0, cyan_cli_flag, &full, "Compare every profile with its checksum too" },
+    { "repair", 0, cyan_cli_path, &out,
+      "Save what can be read in a new store, and say what was lost", "NEW" },
+    { NULL },
+  };
+  int status;
+
+  if (!cyan_cli_parse ("history check", "STORE",
+                       "Checks every page, index and reference of a store; fails if it is damaged.",
+                       entries, &argc, &argv, &status))
+    return status;
+  if (argc != 2)
+    return cyan_cli_fail ("history check needs one store");
+  if (out != NULL && !is_file (argv[1]))
+    return cyan_cli_fail ("%s: only a store in a file can be repaired", argv[1]);
+  return out != NULL ? repair_store (argv[1], out) : check_store (argv[1], full);
+}
+
+/* ---- history copy ---- */
+
+/* A file that does not exist yet appears when it is whole. */
+static gboolean
+copy (const char *path, const char *to, GError **error)
+{
+  g_autoptr (CyanStore) from = cyan_cli_open_store (path, CYAN_STORE_READ, error), store = NULL;
+  g_autofree char *name = g_filename_display_name (path);
+  CyanStoreCopied copied;
+
+  if (from == NULL)
+    return FALSE;
+  if (is_file (to) && !g_file_test (to, G_FILE_TEST_EXISTS))
+    {
+      if (!cyan_store_export (from, to, &copied, error))
+        return FALSE;
+    }
+  else
+    {
+      store = cyan_cli_open_store (to, CYAN_STORE_CREATE, error);
+      if (store == NULL || !cyan_store_copy (from, store, &copied, error))
+        return FALSE;
+    }
+  cyan_cli_note ("%s: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " runs were new", name,
+                 copied.added, copied.added + copied.known);
+  return TRUE;
+}
+
+static int
+history_copy (int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  const CyanCliOption entries[] = { { NULL } };
+  int status;
+
+  if (!cyan_cli_parse (
+          "history copy", "FROM TO",
+          "Adds to one store what another one has, also in another kind of database.\n"
+          "The first may be a folder of profiles.  The second is made if there is\n"
+          "none.  Runs that are there already are not added again, so a copy that was\n"
+          "interrupted can be repeated.",
+          entries, &argc, &argv, &status))
+    return status;
+  if (argc != 3)
+    return cyan_cli_fail ("history copy needs a store, and where to copy it");
+  return copy (argv[1], argv[2], &error) ? CYAN_EXIT_FINE : cyan_cli_error (error);
+}
+
+/* ---- history index ---- */
+
+static int
+history_index (int argc, char **argv)
+{
+  const char *project = NULL;
+  CyanCliLimits limits = CYAN_CLI_LIMITS_INIT;
+  g_autoptr (GError) error = NULL;
+  const CyanCliOption entries[] = {
+    { "project", 'p', cyan_cli_text, &project, "Of which program the profiles are (default: main)",
+      "NAME" },
+    { .group = cyan_cli_force_options },
+    { .group = cyan_cli_limit_options, .to = &limits },
+    { NULL },
+  };
+  CyanLoadOptions load;
+  CyanCliWatchdog watchdog;
+  guint n_runs;
+  int status;
+
+  if (!cyan_cli_parse (
+          "history index", "FOLDER",
+          "Writes the index.json of the profiles in a folder, with which it is a store\n"
+          "that can be read, also behind HTTP:\n"
+          "BENCHMARK/MACHINE/REVISION/RUN.pb.gz, and RUN.json beside it.",
+          entries, &argc, &argv, &status))
+    return status;
+  if (argc != 2)
+    return cyan_cli_fail ("history index needs one folder");
+  cyan_cli_limits_apply (&limits, &load, &watchdog);
+  if (cyan_index_make (argv[1], project, &load, &watchdog.tick, &n_runs, &error))
+    {
+      cyan_cli_note ("%s: %u runs", argv[1], n_runs);
+      return CYAN_EXIT_FINE;
+    }
+  cyan_cli_watchdog_explain (&watchdog, &error);
+  return cyan_cli_error (error);
+}
+
+/* ---- history mark ---- */
+
+typedef struct
+{
+  const char *revision, *benchmark, *project;
+} MarkOptions;
+
+static gboolean
+check_benchmark (CyanStore *store, gint64 project, const char *name, GError **error)
+{
+  g_autoptr (GPtrArray) definitions = cyan_store_read_definitions (store, project, error);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  guint chosen;
+
+  for (guint i = 0; definitions != NULL && i < definitions->len; i++)
+    g_ptr_array_add (names, ((CyanStoreDefinition *) definitions->pdata[i])->benchmark);
+  return definitions != NULL
+         && cyan_store_choose (store, CYAN_CHOICE_BENCHMARK, names, name, &chosen, error);
+}
+
+static gboolean
+put_mark (CyanStore *store, const MarkOptions *options, const char *text, GError **error)
+{
+  g_autoptr (GPtrArray) projects = cyan_store_read_projects (store, error), revisions = NULL;
+  CyanStoreMark mark = { .benchmark = options->benchmark,
+                         .kind = "note",
+                         .text = text,
+                         .made = g_get_real_time () / G_USEC_PER_SEC };
+  const CyanStoreProject *project = NULL;
+  const CyanStoreRevision *revision = NULL;
+  gint64 id;
+
+  if (projects != NULL)
+    project = cyan_store_choose_row (store, CYAN_CHOICE_PROJECT, projects, options->project, error);
+  if (project != NULL)
+    revisions = cyan_store_read_revisions (store, project->id, error);
+  if (revisions != NULL)
+    revision = cyan_store_find_revision (store, revisions, options->revision, error);
+  if (revision == NULL
+      || (options->benchmark != NULL
+          && !check_benchmark (store, project->id, options->benchmark, error)))
+    return FALSE;
+  mark.revision = revision->oid;
+  return cyan_store_put_mark (store, project->id, &mark, &id, error);
+}
+
+static int
+history_mark (int argc, char **argv)
+{
+  MarkOptions options = { 0 };
+  g_autoptr (CyanStore) store = NULL;
+  g_autoptr (GError) error = NULL;
+  const CyanCliOption entries[] = {
+    { "revision", 'r', cyan_cli_text, &options.revision,
+      "What the note is about: a commit of the store, or how it begins", "REVISION" },
+    { "benchmark", 'b', cyan_cli_text, &options.benchmark, "Only this benchmark (default: all)",
+      "NAME" },
+    { "project", 'p', cyan_cli_text, &options.project,
+      "Of which program it is a revision (default: the only one)", "NAME" },
+    { NULL },
+  };
+  int status;
+
+  if (!cyan_cli_parse ("history mark", "STORE TEXT",
+                       "Adds a note about a revision, which charts show.", entries, &argc, &argv,
+                       &status))
+    return status;
+  if (argc != 3 || options.revision == NULL)
+    return cyan_cli_fail ("history mark needs a store, a text and --revision");
+  if (!g_utf8_validate (argv[2], -1, NULL) || *argv[2] == '\0')
+    return cyan_cli_fail ("history mark needs a text in UTF-8");
+  store = cyan_cli_open_store (argv[1], CYAN_STORE_WRITE, &error);
+  if (store == NULL || !put_mark (store, &options, argv[2], &error))
+    return cyan_cli_error (error);
+  return CYAN_EXIT_FINE;
+}
+
+/* ---- history prune ---- */
+
+static void
+print_line (guint64 profiles, guint64 bytes, const char *of)
+{
+  g_autofree char *size = cyan_value_to_text ((double) bytes, "bytes");
+
+  printf ("%" G_GUINT64_FORMAT " %s, %s%s\n", profiles, profiles == 1 ? "profile" : "profiles",
+          size, of);
+}
+
+static void
+print_pruned (const GPtrArray *pruned)
+{
+  guint64 profiles = 0, bytes = 0;
+
+  for (guint i = 0; i < pruned->len; i++)
+    {
+      const CyanStorePruned *row = pruned->pdata[i];
+      g_autofree char *name = g_strescape (row->oid, NULL);
+      g_autofree char *of = g_strconcat (" of ", name, NULL);
+
+      print_line (row->profiles, row->bytes, of);
+      profiles += row->profiles;
+      bytes += row->bytes;
+    }
+  print_line (profiles, bytes, " in all");
+}
+
+static int
+history_prune (int argc, char **argv)
+{
+  guint keep = CYAN_STORE_PRUNE_NEWEST;
+  gboolean dry_run = FALSE;
+  g_autoptr (CyanStore) store = NULL;
+  g_autoptr (GPtrArray) pruned = NULL;
+  g_autoptr (GError) error = NULL;
+  const CyanCliOption entries[] = {
+    { "keep", 'k', cyan_cli_count, &keep,
+      "Keep the profiles of so many newest revisions of each project (default: 50)", "N" },
+    { "dry-run", 'n', cyan_cli_flag, &dry_run, "Only say what would be dropped" },
+    { NULL },
+  };
+  int status;
+
+  if (!cyan_cli_parse (
+          "history prune", "STORE",
+          "Drops profiles of a store to save room, and says which.  Numbers stay, and\n"
+          "so do the profiles of the newest revisions, of both sides of each step,\n"
+          "and of revisions with a note.",
+          entries, &argc, &argv, &status))
+    return status;
+  if (argc != 2)
+    return cyan_cli_fail ("history prune needs one store");
+  store = cyan_cli_open_store (argv[1], dry_run ? CYAN_STORE_READ : CYAN_STORE_WRITE, &error);
+  if (store != NULL)
+    pruned = cyan_store_prune (store, keep, dry_run, &error);
+  if (pruned == NULL)
+    return cyan_cli_error (error);
+  print_pruned (pruned);
+  return cyan_cli_finish_output ();
+}
+
 /* ---- the command ---- */
 
 /* clang-format off */
@@ -53,15 +359,13 @@ static const struct
   int (*run) (int argc, char **argv);
 } commands[] = {
   { "add", cyan_cli_history_add },
-  { "check", cyan_cli_history_check },
+  { "check", history_check },
+  { "copy", history_copy },
   { "evolution", cyan_cli_history_evolution },
-  { "export", cyan_cli_history_export },
   { "heat", cyan_cli_history_heat },
-  { "import", cyan_cli_history_import },
-  { "index", cyan_cli_history_index },
-  { "mark", cyan_cli_history_mark },
-  { "migrate", cyan_cli_history_migrate },
-  { "prune", cyan_cli_history_prune },
+  { "index", history_index },
+  { "mark", history_mark },
+  { "prune", history_prune },
 };
 /* clang-format on */
 
@@ -105,7 +409,7 @@ cyan_cli_history (int argc, char **argv)
           "  heat       show all benchmarks over all revisions\n"
           "  check      look for damage, and save what is left\n"
           "  prune      drop profiles of old revisions\n"
-          "  export, import, migrate  copy stores\n"
+          "  copy       add what another store has\n"
           "  index      make a folder of profiles a store",
           entries, &argc, &argv, &status))
     return status;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `cyan render`. */
-#include "cyan-cli-evolution.h"
+#include "cyan-cli.h"
 
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-evolution-read.h"
 #include "cyan-number.h"
 #include "cyan-scene.h"
 
@@ -16,11 +15,7 @@
 #define LEAST_SHARE 1e-5
 
 /* By CyanCliView. */
-static const char *const view_names[] = {
-  "blueprint", "icicle", "rings", "evolution", "heat", NULL
-};
-
-static const char *const picture_endings[] = { ".svg", ".png", ".pdf", NULL };
+static const char *const view_names[] = { "blueprint", "icicle", "rings", NULL };
 
 typedef struct
 {
@@ -153,8 +148,6 @@ check_view (CyanCliView view, GError **error)
     { "sizes", ICICLE | RINGS, "icicle or rings" },
     { "thickness", RINGS, "rings" },
     { "box-limit", BLUEPRINT, "blueprint" },
-    { "only", BLUEPRINT | ICICLE | RINGS, "blueprint, icicle or rings" },
-    { "png-size", BLUEPRINT | ICICLE | RINGS, "blueprint, icicle or rings" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (of_view); i++)
@@ -162,33 +155,6 @@ check_view (CyanCliView view, GError **error)
       return cyan_fail (error, CYAN_ERROR_INVALID, "--%s goes with --view %s", of_view[i].name,
                         of_view[i].words);
   return TRUE;
-}
-
-/* What `cyan history evolution` or `heat` draws.  Returns the exit status. */
-static int
-render_store (const CyanCliCompareOptions *options,
-              const CyanCliPicture *picture,
-              const char *path,
-              int argc)
-{
-  g_autofree char *benchmark = cyan_evolution_exactly (options->benchmark);
-  CyanCliEvolution evolution = CYAN_CLI_EVOLUTION_INIT;
-  const char *ending = strrchr (path, '.');
-  char command[] = "render", *operands[] = { command, (char *) options->store, NULL };
-
-  if (options->store == NULL || argc != 1)
-    return cyan_cli_fail ("render --view %s needs --store STORE, and no profiles",
-                          view_names[picture->view]);
-  if (ending == NULL || !g_strv_contains (picture_endings, ending))
-    return cyan_cli_fail ("%s: no picture ends like that, expected .svg, .png or .pdf", path);
-  evolution.query = (CyanEvolutionQuery){ .project = options->project,
-                                          .benchmark = benchmark,
-                                          .machine = options->machine };
-  evolution.output.path = path;
-  evolution.style.theme = picture->theme;
-  return cyan_cli_evolution_run (
-      &evolution, "render",
-      picture->view == CYAN_CLI_HEAT ? &cyan_report_heat : &cyan_report_evolution, 2, operands);
 }
 
 /* Whether the options of pictures go with each other, with the only profile or two, and with @path. */
@@ -213,9 +179,7 @@ static const CyanCliOption render_options[] = {
     "Where to draw; its ending names the form: .svg, .png or .pdf", "FILE" },
   { .group = cyan_cli_force_options },
   { "view", 0, cyan_cli_choice, AT (picture.view),
-    "What is drawn: blueprint (default), icicle or rings; with --store and without revisions "
-    "evolution or heat",
-    "VIEW", .names = view_names },
+    "What is drawn: blueprint (default), icicle or rings", "VIEW", .names = view_names },
   { "sizes", 0, cyan_cli_choice, AT (picture.sizes),
     "What sizes of the icicle and the rings say: envelope (default), change, before, after or "
     "equal",
@@ -273,11 +237,9 @@ cyan_cli_render (int argc, char **argv)
   };
   int status;
 
-  if (!cyan_cli_parse (
-          "render", "BEFORE [AFTER] -o FILE",
-          "Draws the performance evolution blueprint, the icicle, the ring chart, or the charts of "
-          "a store.",
-          entries, &argc, &argv, &status))
+  if (!cyan_cli_parse ("render", "BEFORE [AFTER] -o FILE",
+                       "Draws the performance evolution blueprint, the icicle, or the ring chart.",
+                       entries, &argc, &argv, &status))
     return status;
   options.single = (picture->view == CYAN_CLI_ICICLE || picture->view == CYAN_CLI_RINGS)
                    && cyan_cli_takes_one (&options, argc);
@@ -287,8 +249,6 @@ cyan_cli_render (int argc, char **argv)
     return cyan_cli_fail ("render needs two profiles, BEFORE and AFTER, and -o FILE");
   if (!check_picture (picture, options.single, own.path, &error))
     return cyan_cli_error (error);
-  if (picture->view == CYAN_CLI_EVOLUTION || picture->view == CYAN_CLI_HEAT)
-    return render_store (&options, picture, own.path, argc);
   picture->has_width = cyan_cli_was_given ("width");
   picture->filter = cyan_cli_was_given ("only") ? filter : NULL;
   if (!cyan_cli_session_open (&session, &options, "render", argc, argv, &error)

@@ -7,10 +7,10 @@
 
 #include "config.h"
 #include "cyan-calibration.h"
-#include "cyan-cli-risky.h"
 #include "cyan-cli-tracker.h"
 #include "cyan-error.h"
 #include "cyan-machine.h"
+#include "cyan-prediction-read.h"
 #include "cyan-report-track.h"
 #include "cyan-tracker.h"
 
@@ -26,93 +26,14 @@ typedef struct
 
 /* ---- the report ---- */
 
-static const char *
-status_of (const CyanPlanRevision *revision, const CyanPlanCell *cell)
-{
-  if (cell->n_missing > 0)
-    return "missing";
-  if (cell->n_ok > 0)
-    return "measured";
-  if (cell->n_failed > 0)
-    return "failed";
-  return revision->build == CYAN_BUILD_FAILED || revision->build == CYAN_BUILD_TIMEOUT ? "not-built"
-                                                                                       : "missing";
-}
-
 static guint
 count_cells (const CyanPlan *plan, const char *status)
 {
   guint n = 0;
 
   for (guint i = 0; i < plan->cells->len; i++)
-    {
-      const CyanPlanCell *cell = plan->cells->pdata[i];
-
-      n += strcmp (status_of (plan->revisions->pdata[cell->revision], cell), status) == 0;
-    }
+    n += strcmp (cyan_plan_status (plan, plan->cells->pdata[i]), status) == 0;
   return n;
-}
-
-/* Fills in @about but for its cells, which are returned. */
-static GArray *
-list_cells (const CyanTrack *track, const CyanPlan *plan, CyanReportTrack *about)
-{
-  static const char *const builds[] = { "none", "ok", "failed", "timeout" };
-  GArray *cells = g_array_new (FALSE, FALSE, sizeof (CyanReportTrackCell));
-
-  for (guint i = 0; i < plan->revisions->len; i++)
-    {
-      const CyanPlanRevision *revision = plan->revisions->pdata[i];
-
-      about->chosen_revisions += revision->is_chosen;
-      about->failed_builds +=
-          revision->build == CYAN_BUILD_FAILED || revision->build == CYAN_BUILD_TIMEOUT;
-    }
-  for (guint i = 0; i < plan->cells->len; i++)
-    {
-      const CyanPlanCell *cell = plan->cells->pdata[i];
-      const CyanPlanRevision *revision = plan->revisions->pdata[cell->revision];
-      const CyanTrackBenchmark *benchmark = track->benchmarks->pdata[cell->benchmark];
-      CyanReportTrackCell row = { .benchmark = benchmark->name,
-                                  .definition = cell->hash,
-                                  .revision = revision->commit->oid,
-                                  .subject = revision->commit->subject,
-                                  .build = builds[revision->build],
-                                  .status = status_of (revision, cell),
-                                  .runs = cell->n_ok + cell->n_failed,
-                                  .failed_runs = cell->n_failed,
-                                  .missing_runs = cell->n_missing };
-
-      about->runs += row.runs;
-      about->failed_runs += row.failed_runs;
-      about->missing_runs += row.missing_runs;
-      g_array_append_val (cells, row);
-    }
-  return cells;
-}
-
-static GArray *
-list_verdicts (const GArray *verdicts)
-{
-  GArray *rows = g_array_new (FALSE, FALSE, sizeof (CyanReportTrackVerdict));
-
-  for (guint i = 0; verdicts != NULL && i < verdicts->len; i++)
-    {
-      const CyanTrackerVerdict *verdict = &g_array_index (verdicts, CyanTrackerVerdict, i);
-      CyanReportTrackVerdict row = { .benchmark = verdict->benchmark->name,
-                                     .metric = verdict->metric,
-                                     .unit = verdict->unit,
-                                     .revision = verdict->commit->oid,
-                                     .before = verdict->before->oid,
-                                     .ratio = verdict->ratio,
-                                     .low = verdict->low,
-                                     .high = verdict->high,
-                                     .possible = verdict->possible,
-                                     .confirmed = verdict->confirmed };
-
-      g_array_append_val (rows, row);
-    }
-  return rows;
 }
 
 /* @verdicts may be NULL: nothing was measured. */
@@ -126,19 +47,8 @@ report (const Options *options,
         GError **error)
 {
   g_autofree char *store = g_filename_display_name (options->store);
-  CyanReportTrack about = { .store = store,
-                            .project = plan->project,
-                            .machine = machine,
-                            .revisions = plan->revisions->len,
-                            .seconds = seconds,
-                            .planned = verdicts == NULL };
-  g_autoptr (GArray) cells = list_cells (track, plan, &about);
-  g_autoptr (GArray) rows = list_verdicts (verdicts);
+  const CyanReportTrack about = { store, machine, track, plan, seconds, verdicts };
 
-  about.cells = (const CyanReportTrackCell *) cells->data;
-  about.n_cells = cells->len;
-  about.verdicts = (const CyanReportTrackVerdict *) rows->data;
-  about.n_verdicts = rows->len;
   return cyan_cli_report (&cyan_report_track, &about, &options->output, error);
 }
 
@@ -213,27 +123,99 @@ calibrate (const Options *options, const CyanTrack *track, GError **error)
   const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
   const CyanTrackerOptions how = { .program = "cyan " CYAN_VERSION, .say = cyan_cli_say };
   g_autoptr (GArray) all = cyan_calibrate (track, options->calibrate, &how, &tick, error);
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (CyanReportCalibrationRow));
-  CyanReportCalibration about = { .revision = options->calibrate,
-                                  .builds = CYAN_CALIBRATION_BUILDS,
-                                  .runs = CYAN_CALIBRATION_RUNS };
+  const CyanReportCalibration about = { options->calibrate, all };
 
-  if (all == NULL)
-    return FALSE;
-  for (guint i = 0; i < all->len; i++)
+  return all != NULL && cyan_cli_report (&cyan_report_calibration, &about, &options->output, error);
+}
+
+/* ---- --only risky ----
+ *
+ * The prediction needs profiles.  So the first revision of the walk and one in every so many are
+ * samples and are measured in any case: first.  Then the others are predicted. */
+
+typedef struct
+{
+  guint every;        /* revisions from one sample to the next */
+  GHashTable *chosen; /* oids of those to measure besides samples; NULL: not predicted yet */
+} Risky;
+
+#define RISKY_EVERY 20
+
+static void
+risky_clear (Risky *self)
+{
+  g_clear_pointer (&self->chosen, g_hash_table_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Risky, risky_clear)
+
+/* Depths, unlike positions in the walk, choose the same samples again when there are more. */
+static gboolean
+is_sample (const Risky *self, const CyanGitLogCommit *commit, gboolean first)
+{
+  return first || commit->level % self->every == 0;
+}
+
+/* A CyanPlanFilter. */
+static gboolean
+filter_risky (const CyanGitLogCommit *commit, gboolean first, gpointer data)
+{
+  const Risky *self = data;
+
+  return is_sample (self, commit, first)
+         || (self->chosen != NULL && g_hash_table_contains (self->chosen, commit->oid));
+}
+
+/* Says how many revisions are measured, why, and how many are not. */
+static void
+say_counts (const Risky *self, const CyanPrediction *prediction, const CyanPlan *plan)
+{
+  guint n_samples = 0, n_risky = 0, n_unknown = 0, n = plan->commits->len;
+
+  for (guint i = 0; i < n; i++)
+    n_samples += is_sample (self, plan->commits->pdata[i], i == 0);
+  for (guint i = 1; i < prediction->n_columns; i++)
     {
-      const CyanCalibration *one = &g_array_index (all, CyanCalibration, i);
-      CyanReportCalibrationRow row = { .benchmark = one->benchmark->name,
-                                       .metric = one->metric,
-                                       .run_scatter = one->run_scatter,
-                                       .build_scatter = one->build_scatter };
-
-      memcpy (row.steps, one->steps, sizeof row.steps);
-      g_array_append_val (rows, row);
+      if (is_sample (self, plan->commits->pdata[i], FALSE))
+        continue;
+      n_risky += cyan_prediction_is_selected (prediction, i);
+      n_unknown += !cyan_prediction_is_predicted (prediction, i);
     }
-  about.rows = (const CyanReportCalibrationRow *) rows->data;
-  about.n = rows->len;
-  return cyan_cli_report (&cyan_report_calibration, &about, &options->output, error);
+  cyan_cli_note ("%u revisions: %u %s, %u risky, %u without a prediction; %u not measured, "
+                 "since they are unlikely to be slower by %g %%",
+                 n, n_samples, n_samples == 1 ? "sample" : "samples", n_risky, n_unknown,
+                 n - n_samples - n_risky - n_unknown, prediction->threshold * 100);
+}
+
+/* Predicts the revisions of @plan, whose samples are in @store, and chooses those that the model
+ * selects, and those of which it can say nothing.  Says on standard error how many are skipped. */
+static gboolean
+predict_risky (
+    Risky *self, const CyanPlan *plan, CyanStore *store, const char *machine, GError **error)
+{
+  const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
+  const CyanEvolutionQuery query = { .project = plan->project, .machine = machine };
+  const CyanGitLogCommit *first = plan->commits->pdata[0];
+  const CyanGitLogCommit *last = plan->commits->pdata[plan->commits->len - 1];
+  CyanPredictionOptions options = CYAN_PREDICTION_OPTIONS_INIT;
+  g_autoptr (CyanPrediction) prediction = NULL;
+
+  self->chosen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  if (first == last)
+    return TRUE;
+  options.repository = plan->repository;
+  options.from = first->oid;
+  options.to = last->oid;
+  options.every = self->every;
+  prediction = cyan_prediction_new (store, &query, &options, &tick, error);
+  if (prediction == NULL)
+    return FALSE;
+  for (guint i = 1; i < prediction->n_columns; i++)
+    if (cyan_prediction_is_selected (prediction, i)
+        || !cyan_prediction_is_predicted (prediction, i))
+      g_hash_table_add (self->chosen, g_strdup (prediction->columns[i].oid));
+  say_counts (self, prediction, plan);
+  return TRUE;
 }
 
 /* ---- the whole ---- */
@@ -257,7 +239,7 @@ choose_risky (const Options *options,
               const CyanTrack *track,
               CyanStore *store,
               CyanPlanOptions *how,
-              CyanCliRisky *risky,
+              Risky *risky,
               GError **error)
 {
   const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
@@ -270,7 +252,7 @@ choose_risky (const Options *options,
     return cyan_fail (error, CYAN_ERROR_INVALID,
                       "%s: --only risky needs the first parents of a branch or a range",
                       track->path);
-  how->filter = cyan_cli_risky_filter;
+  how->filter = filter_risky;
   how->filter_data = risky;
   plan = cyan_plan_new (track, store, how, &tick, error);
   if (plan == NULL)
@@ -282,7 +264,7 @@ choose_risky (const Options *options,
     }
   tracker = options->plan ? NULL : cyan_tracker_new (track, plan, store, &tracking, error);
   return (options->plan || (tracker != NULL && cyan_tracker_run (tracker, &tick, error)))
-         && cyan_cli_risky_predict (risky, plan, store, how->machine, error);
+         && predict_risky (risky, plan, store, how->machine, error);
 }
 
 static gboolean
@@ -293,7 +275,7 @@ run (Options *options, const char *path, int *status, GError **error)
   g_autofree char *machine = NULL;
   g_autoptr (CyanStore) store = NULL;
   g_autoptr (CyanPlan) plan = NULL;
-  g_auto (CyanCliRisky) risky = { .every = options->every };
+  g_auto (Risky) risky = { .every = options->every };
   CyanPlanOptions how = { .retry_failed = options->retry, .dirty = options->dirty };
 
   if (track == NULL)
@@ -319,7 +301,7 @@ run (Options *options, const char *path, int *status, GError **error)
 int
 cyan_cli_track (int argc, char **argv)
 {
-  Options options = { .every = CYAN_CLI_RISKY_EVERY, .limit = NAN };
+  Options options = { .every = RISKY_EVERY, .limit = NAN };
   g_autoptr (GError) error = NULL;
   const CyanCliOption entries[] = {
     { "store", 0, cyan_cli_path, &options.store,

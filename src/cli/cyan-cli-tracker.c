@@ -40,27 +40,16 @@ cyan_cli_stop_on_signals (void)
 
 /* ---- progress ---- */
 
-/* The last line of @log that is not empty.  Caller frees. */
-static char *
-last_line (const char *log)
-{
-  g_autofree char *text = g_strchomp (g_strdup (log));
-  const char *line = strrchr (text, '\n');
-
-  return g_utf8_substring (line != NULL ? line + 1 : text, 0,
-                           MIN (LINE_LENGTH, g_utf8_strlen (line != NULL ? line + 1 : text, -1)));
-}
-
 static void
 say_result (const CyanTrackerEvent *event)
 {
-  g_autofree char *line = event->log != NULL ? last_line (event->log) : NULL;
-  const char *colon = line != NULL && *line != '\0' ? ": " : "";
+  g_autofree char *line = cyan_tracker_last_line (event->log);
+  g_autofree char *shown = g_utf8_substring (line, 0, MIN (LINE_LENGTH, g_utf8_strlen (line, -1)));
 
   cyan_cli_note ("%u of %u runs: %s of %.*s %s, %.3g s%s%s", event->n_done, event->n_wanted,
                  event->benchmark != NULL ? event->benchmark : "build", REVISION_DIGITS,
-                 event->commit->oid, event->status, event->seconds, colon,
-                 line != NULL ? line : "");
+                 event->commit->oid, event->status, event->seconds, *shown != '\0' ? ": " : "",
+                 shown);
 }
 
 void

@@ -38,15 +38,8 @@ int cyan_cli_track (int argc, char **argv);
 int cyan_cli_bisect (int argc, char **argv);
 int cyan_cli_risk (int argc, char **argv);
 int cyan_cli_history_add (int argc, char **argv);
-int cyan_cli_history_check (int argc, char **argv);
 int cyan_cli_history_evolution (int argc, char **argv);
 int cyan_cli_history_heat (int argc, char **argv);
-int cyan_cli_history_export (int argc, char **argv);
-int cyan_cli_history_import (int argc, char **argv);
-int cyan_cli_history_index (int argc, char **argv);
-int cyan_cli_history_mark (int argc, char **argv);
-int cyan_cli_history_migrate (int argc, char **argv);
-int cyan_cli_history_prune (int argc, char **argv);
 
 /* `explain` below the text of `compare` on the same arguments: what that says is left out. */
 int cyan_cli_explain_after_compare (int argc, char **argv);
@@ -185,14 +178,12 @@ void cyan_cli_session_clear (CyanCliSession *self);
  * waits for another program.  @path must live as long. */
 CyanStore *cyan_cli_open_store (const char *path, CyanStoreMode mode, GError **error);
 
-/* Pictures of a comparison; the last two are of a store. */
+/* Pictures of a comparison. */
 typedef enum
 {
   CYAN_CLI_BLUEPRINT,
   CYAN_CLI_ICICLE,
   CYAN_CLI_RINGS,
-  CYAN_CLI_EVOLUTION,
-  CYAN_CLI_HEAT,
 } CyanCliView;
 
 /* Options for drawing; those of one view say so, or are of the blueprint. */

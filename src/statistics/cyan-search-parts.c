@@ -45,8 +45,8 @@ typedef struct
 static gboolean
 is_one (const CyanSearch *self, const CyanBisectionStep *step)
 {
-  for (guint i = 0; i + 1 < step->n_set; i++)
-    if (!self->dead[step->set[i]] || step->set[i + 1] != step->set[i] + 1)
+  for (guint i = 0; i + 1 < step->n_credible; i++)
+    if (!self->dead[step->credible[i]] || step->credible[i + 1] != step->credible[i] + 1)
       return FALSE;
   return TRUE;
 }

@@ -145,13 +145,13 @@ find_credible_set (const CyanSearchSegment *self,
         g_array_append_val (credible, k);
     }
   step->mass = MIN (step->mass, 1);
-  step->n_set = credible->len;
-  step->set = (guint *) g_array_free (g_steal_pointer (&credible), FALSE);
-  qsort (step->set, step->n_set, sizeof (guint), compare_numbers);
-  step->revision = step->set[0];
-  for (guint i = 1; i < step->n_set; i++)
-    if (probability[step->set[i]] > probability[step->revision])
-      step->revision = step->set[i];
+  step->n_credible = credible->len;
+  step->credible = (guint *) g_array_free (g_steal_pointer (&credible), FALSE);
+  qsort (step->credible, step->n_credible, sizeof (guint), compare_numbers);
+  step->revision = step->credible[0];
+  for (guint i = 1; i < step->n_credible; i++)
+    if (probability[step->credible[i]] > probability[step->revision])
+      step->revision = step->credible[i];
 }
 
 /* The difference of the means on both sides.  Its interval is that of a t with nu + J - 2 degrees

@@ -33,7 +33,7 @@ static void
 clear_answer (CyanSearchAnswer *answer)
 {
   for (guint i = 0; i < answer->n_steps; i++)
-    g_free (answer->steps[i].set);
+    g_free (answer->steps[i].credible);
   g_free (answer->steps);
   g_free (answer->outliers);
   g_free (answer->probability);
@@ -146,11 +146,12 @@ is_answer (const CyanSearchAnswer *self, guint n_revisions)
       const CyanBisectionStep *step = &self->steps[i];
       gboolean has_revision = FALSE;
 
-      for (guint k = 0; k < step->n_set; k++)
+      for (guint k = 0; k < step->n_credible; k++)
         {
-          if (step->set[k] >= n_revisions || (k > 0 && step->set[k] <= step->set[k - 1]))
+          if (step->credible[k] >= n_revisions
+              || (k > 0 && step->credible[k] <= step->credible[k - 1]))
             return FALSE;
-          has_revision |= step->set[k] == step->revision;
+          has_revision |= step->credible[k] == step->revision;
         }
       if (!has_revision || !(step->mass > 0 && step->mass < 1 + 1e-9))
         return FALSE;

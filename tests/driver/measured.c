@@ -148,9 +148,16 @@ add_revision (const Rows *rows, guint number)
   g_assert_true (cyan_store_put_revision (rows->store, rows->project, &revision, &id, &error));
   if (number == MEASURED_BROKEN)
     g_assert_true (cyan_store_put_build (
-        rows->store, id, rows->machine, "make", "failed", 4.2,
-        "cc -c emit.c\nemit.c:41:12: error: expected ';' before 'return'\nmake: *** [emit.o] 1",
-        rows->sessions[1], &(gint64){ 0 }, &error));
+        rows->store,
+        &(CyanStoreBuild){ .revision = id,
+                           .machine = rows->machine,
+                           .recipe = "make",
+                           .status = CYAN_BUILD_FAILED,
+                           .seconds = 4.2,
+                           .log = "cc -c emit.c\nemit.c:41:12: error: expected ';' before "
+                                  "'return'\nmake: *** [emit.o] 1",
+                           .session = rows->sessions[1] },
+        &(gint64){ 0 }, &error));
   else if (number != MEASURED_GAP)
     for (guint run = 0; run < MEASURED_RUNS; run++)
       for (Benchmark benchmark = 0; benchmark < N_BENCHMARKS; benchmark++)

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "cyan-bisect-files.h"
 #include "cyan-bisect-private.h"
 #include "cyan-error.h"
 #include "cyan-store-request.h"

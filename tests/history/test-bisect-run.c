@@ -18,7 +18,7 @@ static void
 listen (const CyanBisection *state, gpointer data)
 {
   g_assert_cmpint (state->state == CYAN_BISECTION_RUNNING, ==,
-                   state->said == NULL && state->n_next > 0);
+                   state->reason == NULL && state->n_next > 0);
 }
 
 static CyanBisect *
@@ -44,9 +44,9 @@ say_state (const CyanBisection *state)
   g_autoptr (GString) text = g_string_new (cyan_bisection_state_names[state->state]);
 
   for (guint i = 0; i < state->n_steps; i++)
-    for (guint j = 0; j < state->steps[i].n_set; j++)
+    for (guint j = 0; j < state->steps[i].n_credible; j++)
       g_string_append_printf (text, "%s%s", j > 0 ? "," : " ",
-                              state->revisions[state->steps[i].set[j]].commit.subject);
+                              state->revisions[state->steps[i].credible[j]].commit.subject);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -102,7 +102,7 @@ TEST ("/bisect-run/found")
   g_assert_cmpstr (state->revisions[0].commit.name, ==, "main~5");
   g_assert_cmpstr (state->revisions[5].commit.name, ==, shown);
   g_assert_cmpint (state->revisions[5].commit.depth, ==, 5);
-  g_assert_null (state->said);
+  g_assert_null (state->reason);
   g_assert_false (state->is_reversed);
   g_assert_cmpfloat (state->steps[0].mass, >=, 0.95);
   g_assert_cmpfloat_with_epsilon (state->steps[0].size.ratio, 1.2, 0.02);
@@ -158,19 +158,19 @@ TEST ("/bisect-run/failed")
   cyan_bisect_free (self);
 
   end = bisect (&world, "main~5", "main~3", &options, "not-measured");
-  g_assert_cmpstr (cyan_bisect_state (end)->said, ==, "main~3 does not build");
+  g_assert_cmpstr (cyan_bisect_state (end)->reason, ==, "main~3 does not build");
   cyan_bisect_free (end);
   options.retry_failed = TRUE;
   end = bisect (&world, "main~5", "main~3", &options, "not-measured");
-  g_assert_cmpstr (cyan_bisect_state (end)->said, ==, "main~3 does not build: no rule");
+  g_assert_cmpstr (cyan_bisect_state (end)->reason, ==, "main~3 does not build: no rule");
   g_assert_cmpuint (cyan_bisect_state (end)->n_builds, >=, 1);
   cyan_bisect_free (end);
   /* The older end is told, with its own reason. */
   end = bisect (&world, "main~3", "main~2", &options, "not-measured");
-  g_assert_cmpstr (cyan_bisect_state (end)->said, ==, "main~3 does not build: no rule");
+  g_assert_cmpstr (cyan_bisect_state (end)->reason, ==, "main~3 does not build: no rule");
   cyan_bisect_free (end);
   end = bisect (&world, "main~2", "main~1", &options, "not-measured");
-  g_assert_cmpstr (cyan_bisect_state (end)->said, ==, "no run of main~2 succeeds: no luck");
+  g_assert_cmpstr (cyan_bisect_state (end)->reason, ==, "no run of main~2 succeeds: no luck");
   cyan_bisect_free (end);
 }
 
@@ -201,7 +201,7 @@ TEST ("/bisect-run/not-found")
 
   small_track_define (&world, "", NULL);
   self = bisect (&world, "main~2", "main", &options, "no-difference");
-  g_assert_cmpstr (cyan_bisect_state (self)->said, ==,
+  g_assert_cmpstr (cyan_bisect_state (self)->reason, ==,
                    "the ends do not differ, as far as these runs tell");
   g_assert_cmpuint (cyan_bisect_state (self)->n_builds, ==, 2);
   cyan_bisect_free (self);
@@ -224,13 +224,13 @@ TEST ("/bisect-run/budget")
   g_assert_true (cyan_bisect_run (self, NULL, NULL));
   state = cyan_bisect_state (self);
   g_assert_cmpint (state->state, ==, CYAN_BISECTION_BUDGET);
-  g_assert_cmpstr (state->said, ==, "all runs of the budget are spent");
+  g_assert_cmpstr (state->reason, ==, "all runs of the budget are spent");
   g_assert_cmpuint (state->n_runs, ==, 20);
   g_assert_cmpuint (state->n_runs, ==, count_values (state));
   g_assert_cmpuint (state->n_steps, ==, 1);
-  g_assert_cmpuint (state->steps[0].n_set, >, 1);
-  g_assert_cmpuint (state->steps[0].set[0], <=, 9);
-  g_assert_cmpuint (state->steps[0].set[state->steps[0].n_set - 1], >=, 9);
+  g_assert_cmpuint (state->steps[0].n_credible, >, 1);
+  g_assert_cmpuint (state->steps[0].credible[0], <=, 9);
+  g_assert_cmpuint (state->steps[0].credible[state->steps[0].n_credible - 1], >=, 9);
   cyan_bisect_free (self);
 }
 

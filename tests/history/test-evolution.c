@@ -97,13 +97,19 @@ test_noise (void)
 }
 
 static void
-put_build (const History *history, gint64 revision, const char *recipe, const char *status)
+put_build (const History *history, gint64 revision, const char *recipe, CyanBuildStatus status)
 {
   g_autoptr (GError) error = NULL;
   gint64 id;
 
-  cyan_store_put_build (history->store, revision, history->machine, recipe, status, 1, NULL,
-                        CYAN_STORE_UNKNOWN, &id, &error);
+  cyan_store_put_build (history->store,
+                        &(CyanStoreBuild){ .revision = revision,
+                                           .machine = history->machine,
+                                           .recipe = recipe,
+                                           .status = status,
+                                           .seconds = 1,
+                                           .session = CYAN_STORE_UNKNOWN },
+                        &id, &error);
   g_assert_no_error (error);
 }
 
@@ -131,17 +137,17 @@ test_cells (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (revisions); i++)
     revisions[i] = history_revision (&history, i);
-  put_build (&history, revisions[0], "make", "failed");
+  put_build (&history, revisions[0], "make", CYAN_BUILD_FAILED);
   history_run (&history, revisions[2], parse, CYAN_RUN_OK, 1.5);
   history_run (&history, revisions[3], parse, CYAN_RUN_TIMEOUT, NAN);
   history_run (&history, revisions[3], parse, CYAN_RUN_FAILED, NAN);
   history_run (&history, revisions[5], parse, CYAN_RUN_OK, 2);
   history_run (&history, revisions[5], parse, CYAN_RUN_FAILED, NAN);
   history_run (&history, revisions[5], parse, CYAN_RUN_OK, 3);
-  put_build (&history, revisions[6], "make", "failed");
+  put_build (&history, revisions[6], "make", CYAN_BUILD_FAILED);
   /* Another recipe had no error there. */
-  put_build (&history, revisions[7], "make", "timeout");
-  put_build (&history, revisions[7], "cmake", "ok");
+  put_build (&history, revisions[7], "make", CYAN_BUILD_TIMEOUT);
+  put_build (&history, revisions[7], "cmake", CYAN_BUILD_OK);
   all = history_read (&history, &everything);
   g_assert_cmpstr (all->columns[0].oid, ==, "r2");
   g_assert_cmpuint (all->n_columns, ==, 8);
@@ -243,14 +249,23 @@ test_marks (void)
       history_runs (&history, revision, parse, 1);
       history_runs (&history, revision, lex, 1);
     }
-  cyan_store_put_mark (history.store, history.project, "parse", "r6", "note", "a larger cache", 0,
+  cyan_store_put_mark (history.store, history.project,
+                       &(CyanStoreMark){ .benchmark = "parse",
+                                         .revision = "r6",
+                                         .kind = "note",
+                                         .text = "a larger cache",
+                                         .made = 0 },
                        &note, &error);
   g_assert_no_error (error);
-  cyan_store_put_mark (history.store, history.project, NULL, "unknown", "note", "not shown", 0,
-                       &note, &error);
+  cyan_store_put_mark (
+      history.store, history.project,
+      &(CyanStoreMark){ .revision = "unknown", .kind = "note", .text = "not shown", .made = 0 },
+      &note, &error);
   g_assert_no_error (error);
-  cyan_store_put_mark (history.store, history.project, NULL, "r8", "risk", "risky (lito)", 0, &note,
-                       &error);
+  cyan_store_put_mark (
+      history.store, history.project,
+      &(CyanStoreMark){ .revision = "r8", .kind = "risk", .text = "risky (lito)", .made = 0 },
+      &note, &error);
   g_assert_no_error (error);
   evolution = history_read (&history, &everything);
   g_assert_cmpuint (evolution->n_marks, ==, 3);
@@ -442,15 +457,15 @@ test_query (void)
   g_assert_cmpuint (wall->n_lines, ==, 3);
   assert_fails (&history, (CyanEvolutionQuery){ .benchmark = "(" }, CYAN_ERROR_INVALID, "(");
   assert_fails (&history, (CyanEvolutionQuery){ .project = "q" }, CYAN_ERROR_INVALID,
-                "no project \"q\"");
+                "no such project: \"q\"");
   assert_fails (&history, (CyanEvolutionQuery){ .machine = "q" }, CYAN_ERROR_INVALID,
-                "no machine \"q\"");
+                "no such machine: \"q\"");
   assert_fails (&history, (CyanEvolutionQuery){ .tip = "q" }, CYAN_ERROR_INVALID,
                 "no branch or revision \"q\"");
   assert_fails (&history, (CyanEvolutionQuery){ .tip = "r" }, CYAN_ERROR_INVALID,
                 "several revisions begin with \"r\"");
   g_assert_true (cyan_store_put_project (history.store, "q", NULL, &project, &error));
-  assert_fails (&history, everything, CYAN_ERROR_INVALID, "2 projects");
+  assert_fails (&history, everything, CYAN_ERROR_MISMATCH, "several projects: p, q");
   other = history_read (&history, &(CyanEvolutionQuery){ .project = "q" });
   g_assert_cmpuint (other->n_series, ==, 0);
 }

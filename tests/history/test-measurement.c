@@ -12,7 +12,7 @@
 #include "cyan-error.h"
 #include "cyan-export-tree.h"
 #include "cyan-machine.h"
-#include "cyan-workspace.h"
+#include "cyan-track-private.h"
 #include "git-fixture.h"
 #include "small-track.h"
 #include "store-backends.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a sample knows of the functions of a program: which one is meant, and what its calls cost. */
-#include "cyan-prediction-sample.h"
+#include "cyan-prediction-private.h"
 
 #include <math.h>
 #include <string.h>

@@ -186,8 +186,10 @@ TEST ("/store-damage/extreme-ids")
                 " FROM run");
   store = sample_open (path, CYAN_STORE_WRITE);
   sample = sample_begin (store);
-  g_assert_false (
-      cyan_store_put_mark (store, sample.project, NULL, "r0", "note", "a note", 9, &id, &mark));
+  g_assert_false (cyan_store_put_mark (
+      store, sample.project,
+      &(CyanStoreMark){ .revision = "r0", .kind = "note", .text = "a note", .made = 9 }, &id,
+      &mark));
   g_assert_error (mark, CYAN_ERROR, CYAN_ERROR_INVALID);
   g_assert_false (sample_add_run (store, &sample, 0, "least", &run));
   g_assert_error (run, CYAN_ERROR, CYAN_ERROR_INVALID);

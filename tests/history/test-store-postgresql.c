@@ -278,44 +278,6 @@ TEST ("/store-postgresql/newer")
   g_assert_cmpint (sizes.runs, ==, 2);
 }
 
-/* Older stores become new ones, or stay what they are. */
-TEST ("/store-postgresql/upgrade")
-{
-  static const char *const steps[] = {
-    "ALTER TABLE run ADD COLUMN first_extra @REAL;",
-    "CREATE TABLE extra (id @ID, run BIGINT REFERENCES run); CREATE INDEX extra_run ON extra "
-    "(run);",
-    NULL,
-  };
-  static const char *const wrong_steps[] = {
-    "ALTER TABLE run ADD COLUMN first_extra @REAL;",
-    "CREATE TABLE extra (id @ID); CREATE TABLE run (id @ID);",
-    NULL,
-  };
-  static const char version[] = "SELECT value FROM meta WHERE key = 'schema'";
-  g_autofree char *url = server_address ("upgrade");
-  g_autoptr (GError) error = NULL;
-  CyanStore *store;
-
-  sample_make (url, 2);
-  store = sample_open (url, CYAN_STORE_WRITE);
-  g_assert_false (cyan_postgres_upgrade ((CyanPostgres *) store, wrong_steps, &error));
-  g_assert_nonnull (error);
-  g_clear_error (&error);
-  g_assert_cmpint (server_run (url, version), ==, 1);
-  for (guint i = 0; i < 2; i++)
-    {
-      cyan_postgres_upgrade ((CyanPostgres *) store, steps, &error);
-      g_assert_no_error (error);
-      g_assert_cmpint (server_run (url, version), ==, 3);
-    }
-  cyan_store_free (store);
-  g_assert_cmpint (server_run (url, "SELECT count(*) FROM run WHERE first_extra IS NULL"), ==, 2);
-  g_assert_cmpint (server_run (url, "SELECT count(*) FROM extra"), ==, 0);
-  store = sample_open (url, CYAN_STORE_WRITE);
-  cyan_store_free (store);
-}
-
 TEST ("/store-postgresql/changed-profile")
 {
   g_autofree char *url = server_address ("changed");

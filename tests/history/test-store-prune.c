@@ -71,9 +71,15 @@ make_store (const char *address)
   for (guint i = 0; i < N_REVISIONS; i++)
     for (guint n = 0; n < N_RUNS; n++)
       add_run (store, &sample, i, n, i * N_RUNS + n);
-  cyan_store_put_mark (store, sample.project, NULL, marked, "note", "look", 1, &id, &error);
-  cyan_store_put_mark (store, sample.project, NULL, risky, CYAN_STORE_MARK_RISK, "risky", 1, &id,
-                       &error);
+  cyan_store_put_mark (
+      store, sample.project,
+      &(CyanStoreMark){ .revision = marked, .kind = "note", .text = "look", .made = 1 }, &id,
+      &error);
+  cyan_store_put_mark (
+      store, sample.project,
+      &(CyanStoreMark){
+          .revision = risky, .kind = CYAN_STORE_MARK_RISK, .text = "risky", .made = 1 },
+      &id, &error);
   cyan_store_commit (store, &error);
   g_assert_no_error (error);
   return store;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Damaged stores: what can be read is saved, nothing false is, and the file stays as it was. */
-#include "cyan-store-repair.h"
+#include "cyan-store-copy.h"
 
 #include <glib/gstdio.h>
 #include <signal.h>

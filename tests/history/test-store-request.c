@@ -314,8 +314,14 @@ test_definitions (void)
   add_run (store, &sample, first, old, CYAN_RUN_OK, 10);
   refuse (store, &pair, CYAN_ERROR_MISMATCH, CYAN_HINT_NONE,
           "new was not measured; the nearest measured revisions: old");
-  g_assert_true (cyan_store_put_build (store, new, sample.machine, "make", "failed", 1, NULL,
-                                       sample.session, &id, NULL));
+  g_assert_true (cyan_store_put_build (store,
+                                       &(CyanStoreBuild){ .revision = new,
+                                                          .machine = sample.machine,
+                                                          .recipe = "make",
+                                                          .status = CYAN_BUILD_FAILED,
+                                                          .seconds = 1,
+                                                          .session = sample.session },
+                                       &id, NULL));
   refuse (store, &pair, CYAN_ERROR_MISMATCH, CYAN_HINT_NONE,
           "the build of new has failed; the nearest measured revisions: old");
   add_run (store, &sample, first, new, CYAN_RUN_FAILED, 0);

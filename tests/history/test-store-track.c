@@ -113,8 +113,14 @@ test_cell (void)
       g_assert_cmpfloat (value->value, ==, (i % 2 + 1) * (is_wall ? 1 : 10));
     }
 
-  g_assert_true (cyan_store_put_build (store, run.revision, sample.machine, "make", "ok", 7, NULL,
-                                       sample.session, &build, NULL));
+  g_assert_true (cyan_store_put_build (store,
+                                       &(CyanStoreBuild){ .revision = run.revision,
+                                                          .machine = sample.machine,
+                                                          .recipe = "make",
+                                                          .status = CYAN_BUILD_OK,
+                                                          .seconds = 7,
+                                                          .session = sample.session },
+                                       &build, NULL));
   g_assert_true (cyan_store_mean_build_seconds (store, sample.machine, "make", &seconds, NULL));
   g_assert_cmpfloat (seconds, ==, 7);
   g_assert_true (cyan_store_mean_build_seconds (store, sample.machine, "ninja", &seconds, NULL));

@@ -9,6 +9,7 @@
 #include "cyan-error.h"
 #include "cyan-format.h"
 #include "store-backends.h"
+#include "store-dump.h"
 #include "store-samples.h"
 #include "profile-text.h"
 #include "tests.h"
@@ -312,10 +313,23 @@ test_series (void)
         }
       g_assert_true (cyan_store_add_run (store, &run, NULL, &error));
     }
-  g_assert_true (cyan_store_put_build (store, second, sample.machine, "make", "ok", 2, NULL,
-                                       sample.session, &build, &error));
-  g_assert_true (cyan_store_put_build (store, second, sample.machine, "make", "failed", 3,
-                                       "no rule", CYAN_STORE_UNKNOWN, &build, &error));
+  g_assert_true (cyan_store_put_build (store,
+                                       &(CyanStoreBuild){ .revision = second,
+                                                          .machine = sample.machine,
+                                                          .recipe = "make",
+                                                          .status = CYAN_BUILD_OK,
+                                                          .seconds = 2,
+                                                          .session = sample.session },
+                                       &build, &error));
+  g_assert_true (cyan_store_put_build (store,
+                                       &(CyanStoreBuild){ .revision = second,
+                                                          .machine = sample.machine,
+                                                          .recipe = "make",
+                                                          .status = CYAN_BUILD_FAILED,
+                                                          .seconds = 3,
+                                                          .log = "no rule",
+                                                          .session = CYAN_STORE_UNKNOWN },
+                                       &build, &error));
   g_assert_true (cyan_store_put_metric (store, "rss", "bytes", -1, &metric, &error));
   g_assert_true (
       cyan_store_put_definition (store, sample.project, "b", "h2", "t", &definition, &error));
@@ -367,10 +381,19 @@ test_marks (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
     {
-      gboolean ok = i == 1 ? cyan_store_put_mark (store, sample.project, "b", "r1", "note",
-                                                  "an \"input\" was changed", 5, &ids[i], &error)
-                           : cyan_store_put_mark (store, sample.project, NULL, "r2", "note",
-                                                  "a new compiler", 9, &ids[i], &error);
+      gboolean ok =
+          i == 1 ? cyan_store_put_mark (store, sample.project,
+                                        &(CyanStoreMark){ .benchmark = "b",
+                                                          .revision = "r1",
+                                                          .kind = "note",
+                                                          .text = "an \"input\" was changed",
+                                                          .made = 5 },
+                                        &ids[i], &error)
+                 : cyan_store_put_mark (
+                     store, sample.project,
+                     &(CyanStoreMark){
+                         .revision = "r2", .kind = "note", .text = "a new compiler", .made = 9 },
+                     &ids[i], &error);
 
       g_assert_no_error (error);
       g_assert_true (ok);
@@ -662,6 +685,28 @@ TEST ("/store/read-only-file")
   g_assert_true (g_file_get_contents (path, &after, &n_after, NULL));
   g_assert_cmpmem (after, n_after, before, n_before);
   g_assert_false (g_file_test (log, G_FILE_TEST_EXISTS));
+}
+
+/* As the program of that time wrote it. */
+TEST ("/store/version-1")
+{
+  g_autofree char *kept = g_test_build_filename (G_TEST_DIST, "history", "version-1.db", NULL);
+  g_autofree char *path = sample_path ("version-1.db"), *before = NULL, *after = NULL,
+                  *bytes = NULL;
+  g_autoptr (CyanStore) store = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (kept, &bytes, &length, NULL));
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) length, NULL));
+  before = dump_store (path);
+  store = sample_open (path, CYAN_STORE_WRITE);
+  cyan_store_check (store, &error);
+  g_assert_no_error (error);
+  after = dump_store (path);
+  g_assert_cmpstr (before, ==, after);
+  g_assert_cmpint (store_run (path, "SELECT count(*) FROM run"), ==, 6);
+  dump_add_runs (store, 100, 1);
 }
 
 TESTS ()

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The picture of a bisection. */
-#include "cyan-bisection-evolution.h"
+#include "cyan-bisection.h"
 #include "cyan-scene-bisection.h"
 #include "paint-fixture.h"
 #include "scene-text.h"
@@ -58,7 +58,7 @@ bisection_new (CyanBisectionState kind)
       state->n_steps = 1;
       state->steps[0] =
           (CyanBisectionStep){ STEP, g_new (guint, 1), 1, 0.95, { 1.05, 1.04, 1.06 } };
-      state->steps[0].set[0] = STEP;
+      state->steps[0].credible[0] = STEP;
     }
   return state;
 }

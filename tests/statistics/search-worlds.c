@@ -112,9 +112,9 @@ add_answer (SearchScore *score, const History *history, const CyanSearchAnswer *
   if (answer->n_steps == 0)
     return;
   score->right += answer->steps[0].revision == history->step;
-  score->sizes += answer->steps[0].n_set;
-  for (guint i = 0; i < answer->steps[0].n_set; i++)
-    score->in_set += answer->steps[0].set[i] == history->step;
+  score->sizes += answer->steps[0].n_credible;
+  for (guint i = 0; i < answer->steps[0].n_credible; i++)
+    score->in_set += answer->steps[0].credible[i] == history->step;
 }
 
 SearchScore

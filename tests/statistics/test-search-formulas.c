@@ -188,12 +188,12 @@ check_set (const World *self, const double *probability, const CyanBisectionStep
   double mass = 0, least = 1, most = 0;
   gboolean inside[N_REVISIONS] = { FALSE };
 
-  for (guint i = 0; i < step->n_set; i++)
+  for (guint i = 0; i < step->n_credible; i++)
     {
-      g_assert_true (i == 0 || step->set[i] > step->set[i - 1]);
-      inside[step->set[i]] = TRUE;
-      mass += probability[step->set[i]];
-      g_assert_cmpfloat (probability[step->set[i]], <=, probability[step->revision]);
+      g_assert_true (i == 0 || step->credible[i] > step->credible[i - 1]);
+      inside[step->credible[i]] = TRUE;
+      mass += probability[step->credible[i]];
+      g_assert_cmpfloat (probability[step->credible[i]], <=, probability[step->revision]);
     }
   g_assert_true (inside[step->revision]);
   assert_near (step->mass, mass);
@@ -248,7 +248,7 @@ TEST ("/search-formulas/posterior")
       step = cyan_search_step (&world.segment, &world.noise, probability, 0.9);
       check_set (&world, probability, &step);
       check_size (&world, &step);
-      g_free (step.set);
+      g_free (step.credible);
     }
 }
 

@@ -74,7 +74,7 @@ TEST ("/search/one-step")
   g_assert_cmpint (answer->state, ==, CYAN_BISECTION_FOUND);
   g_assert_cmpuint (answer->n_steps, ==, 1);
   g_assert_cmpuint (answer->steps[0].revision, ==, 17);
-  g_assert_cmpuint (answer->steps[0].n_set, ==, 1);
+  g_assert_cmpuint (answer->steps[0].n_credible, ==, 1);
   g_assert_cmpfloat (answer->steps[0].mass, >=, 0.95);
   g_assert_cmpfloat (answer->steps[0].size.low, <, 1.1);
   g_assert_cmpfloat (answer->steps[0].size.high, >, 1.1);
@@ -114,9 +114,9 @@ TEST ("/search/broken")
   levels[16] = levels[17] = 0;
   answer = play (search, levels, runs, ALL);
   g_assert_cmpint (answer->state, ==, CYAN_BISECTION_FOUND);
-  g_assert_cmpuint (answer->steps[0].n_set, ==, 3);
-  g_assert_cmpuint (answer->steps[0].set[0], ==, 16);
-  g_assert_cmpuint (answer->steps[0].set[2], ==, 18);
+  g_assert_cmpuint (answer->steps[0].n_credible, ==, 3);
+  g_assert_cmpuint (answer->steps[0].credible[0], ==, 16);
+  g_assert_cmpuint (answer->steps[0].credible[2], ==, 18);
   g_assert_cmpuint (runs[16], <=, 1);
 
   {
@@ -210,9 +210,9 @@ TEST ("/search/budget")
   set_step (levels, 256, 100, 110);
   answer = play (search, levels, runs, ALL);
   g_assert_cmpint (answer->state, ==, CYAN_BISECTION_BUDGET);
-  g_assert_cmpuint (answer->steps[0].n_set, >, 1);
-  g_assert_cmpuint (answer->steps[0].set[0], <=, 100);
-  g_assert_cmpuint (answer->steps[0].set[answer->steps[0].n_set - 1], >=, 100);
+  g_assert_cmpuint (answer->steps[0].n_credible, >, 1);
+  g_assert_cmpuint (answer->steps[0].credible[0], <=, 100);
+  g_assert_cmpuint (answer->steps[0].credible[answer->steps[0].n_credible - 1], >=, 100);
 }
 
 /* A search that is told what another one knew goes on like that one. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-bisect-chart.h"
 
-#include "cyan-bisection-evolution.h"
+#include "cyan-bisection.h"
 #include "cyan-desktop-theme.h"
 #include "cyan-scene-bisection.h"
 

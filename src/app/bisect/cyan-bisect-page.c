@@ -80,14 +80,14 @@ show_set (CyanBisectPage *self, const CyanBisection *state)
   if (step == NULL)
     return;
   text = g_strdup_printf (ngettext ("It is this revision with %.0f %%",
-                                    "It is one of these revisions with %.0f %%", step->n_set),
+                                    "It is one of these revisions with %.0f %%", step->n_credible),
                           100 * step->mass);
   gtk_label_set_text (self->set_label, text);
-  for (guint i = 0; i < MIN (step->n_set, MAX_LISTED); i++)
-    append_revision (self, &state->revisions[step->set[i]]);
-  if (step->n_set > MAX_LISTED)
+  for (guint i = 0; i < MIN (step->n_credible, MAX_LISTED); i++)
+    append_revision (self, &state->revisions[step->credible[i]]);
+  if (step->n_credible > MAX_LISTED)
     {
-      guint n = step->n_set - MAX_LISTED;
+      guint n = step->n_credible - MAX_LISTED;
       g_autofree char *more = g_strdup_printf (ngettext ("and %'u more", "and %'u more", n), n);
       GtkWidget *row = adw_action_row_new ();
 
@@ -142,7 +142,7 @@ cyan_bisect_page_set_state (CyanBisectPage *self, const CyanBisection *state)
       title = cyan_bisect_title (state);
       subtitle = cyan_bisect_subtitle (state);
       now = cyan_bisect_now (state);
-      said = state->said != NULL ? cyan_text_for_label (state->said, 300) : NULL;
+      said = state->reason != NULL ? cyan_text_for_label (state->reason, 300) : NULL;
       show_set (self, state);
     }
   set_label (self->title_label, title != NULL ? title : _ ("Looking at the Revisions"));

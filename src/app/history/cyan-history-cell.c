@@ -196,7 +196,7 @@ find_project_id (CyanStore *store, const char *name, gint64 *id, GError **error)
 {
   g_autoptr (GPtrArray) projects = cyan_store_read_projects (store, error);
   const CyanStoreProject *project =
-      projects != NULL ? cyan_store_find_project (projects, name) : NULL;
+      projects != NULL ? cyan_store_find_named (projects, name) : NULL;
 
   if (project != NULL)
     *id = project->id;

@@ -5,8 +5,6 @@
 #include "cyan-bisect.h"
 #include "cyan-search.h"
 
-/* ---- cyan-bisect-range.c ---- */
-
 /* The oids of the first parents from the one end to the other, both included, oldest first; with
  * @bad as the older one, *@is_reversed is TRUE.  Fails with CYAN_ERROR_INVALID if no end is a first
  * parent of the other.  Caller frees. */
@@ -16,8 +14,6 @@ GStrv cyan_bisect_range (const char *repository,
                          gboolean *is_reversed,
                          const CyanTick *tick,
                          GError **error);
-
-/* ---- cyan-bisect-state.c ---- */
 
 /* Fills in the revisions of @plan; the ends get the names that a person gave them. */
 CyanBisection *cyan_bisection_new (const CyanPlan *plan, const char *oldest, const char *newest);

@@ -162,11 +162,8 @@ keep_log (CyanBisect *self, const CyanGitLogCommit *commit, const char *log)
   for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
     if (revision_of (self, ends[i])->commit == commit)
       {
-        g_autofree char *text = g_strchomp (g_strdup (log));
-        const char *line = strrchr (text, '\n');
-
         g_free (self->logs[i]);
-        self->logs[i] = g_strdup (line != NULL ? line + 1 : text);
+        self->logs[i] = cyan_tracker_last_line (log);
       }
 }
 
@@ -282,8 +279,8 @@ cyan_bisect_run (CyanBisect *self, const CyanTick *tick, GError **error)
             return FALSE;
           continue;
         }
-      g_free (self->state->said);
-      self->state->said = say_end (self);
+      g_free (self->state->reason);
+      self->state->reason = say_end (self);
       if (self->options.say != NULL)
         self->options.say (self->state, self->options.say_data);
       if (self->state->state != CYAN_BISECTION_RUNNING)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-evolution-columns.h"
+#include "cyan-evolution-private.h"
 
 #include <string.h>
 
 #include "cyan-dirty.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-store-choose.h"
 #include "cyan-store-query.h"
 
 gboolean
@@ -15,34 +16,6 @@ cyan_evolution_is_dirty (const CyanStoreRevision *revision)
 }
 
 /* ---- the tip ---- */
-
-/* The revision @name, or the only one whose oid begins with it. */
-static const CyanStoreRevision *
-find_revision (const CyanStore *store, const GPtrArray *revisions, const char *name, GError **error)
-{
-  const CyanStoreRevision *found = NULL;
-
-  for (guint i = 0; i < revisions->len; i++)
-    {
-      const CyanStoreRevision *revision = revisions->pdata[i];
-
-      if (strcmp (revision->oid, name) == 0)
-        return revision;
-      if (!g_str_has_prefix (revision->oid, name))
-        continue;
-      if (found != NULL)
-        {
-          cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: several revisions begin with \"%s\""),
-                     cyan_store_name (store), name);
-          return NULL;
-        }
-      found = revision;
-    }
-  if (found == NULL)
-    cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no branch or revision \"%s\""),
-               cyan_store_name (store), name);
-  return found;
-}
 
 /* Of those with the most first parents the one that was added last. */
 static const CyanStoreRevision *
@@ -165,24 +138,35 @@ cyan_evolution_find_columns (CyanStore *store,
                              gboolean *is_unordered,
                              GError **error)
 {
-  g_autoptr (GHashTable) by_oid = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) by_oid = cyan_store_by_oid (revisions);
   g_autoptr (GPtrArray) branches = cyan_store_read_branches (store, project, error);
   const CyanStoreRevision *last;
 
   if (branches == NULL)
     return NULL;
-  for (guint i = 0; i < revisions->len; i++)
-    g_hash_table_insert (by_oid, ((CyanStoreRevision *) revisions->pdata[i])->oid,
-                         revisions->pdata[i]);
   *is_unordered = tip == NULL && revisions->len > 1 && !has_parents (revisions);
   if (*is_unordered)
     return list_as_added (revisions);
   last = find_branch (branches, tip, by_oid);
   if (last == NULL && tip != NULL)
-    last = find_revision (store, revisions, tip, error);
+    last = cyan_store_find_revision (store, revisions, tip, error);
   else if (last == NULL)
     last = find_deepest (revisions);
   if (last == NULL && tip != NULL)
     return NULL;
   return list_first_parents (revisions, by_oid, last);
+}
+
+CyanEvolutionColumn
+cyan_evolution_column_of_commit (const CyanGitLogCommit *commit)
+{
+  return (CyanEvolutionColumn){
+    .oid = g_strdup (commit->oid),
+    .name = cyan_oid_short (commit->oid),
+    .parent = g_strdup (commit->parent),
+    .subject = g_strdup (commit->subject),
+    .author = g_strdup (commit->author),
+    .time = commit->commit_time,
+    .depth = commit->depth >= 0 ? commit->depth : CYAN_EVOLUTION_UNKNOWN,
+  };
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-evolution-marks.h"
+#include "cyan-evolution-private.h"
 
 #include <string.h>
 

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading an evolution: what of the store was asked for. */
-#include "cyan-evolution-reader.h"
+#include "cyan-evolution-private.h"
 
 #include <string.h>
 
 #include "cyan-assert.h"
 #include "cyan-error.h"
-#include "cyan-evolution-columns.h"
-#include "cyan-evolution-marks.h"
 #include "cyan-i18n.h"
+#include "cyan-store-choose.h"
 #include "cyan-store-query.h"
 
 static void
@@ -55,27 +54,22 @@ compile (const char *expression, GError **error)
   return regex;
 }
 
+/* A store without any is no error. */
 static gboolean
 choose_project (CyanEvolutionReader *self, GError **error)
 {
   g_autoptr (GPtrArray) projects = cyan_store_read_projects (self->store, error);
-  const char *name = self->query->project;
   const CyanStoreProject *chosen = NULL;
 
   if (projects == NULL)
     return FALSE;
-  if (name == NULL && projects->len > 1)
-    return cyan_fail (error, CYAN_ERROR_INVALID,
-                      _ ("%s: it has %'u projects, such as \"%s\" and \"%s\": which one?"),
-                      cyan_store_name (self->store), projects->len,
-                      ((CyanStoreProject *) projects->pdata[0])->name,
-                      ((CyanStoreProject *) projects->pdata[1])->name);
-  for (guint i = 0; i < projects->len; i++)
-    if (name == NULL || strcmp (((CyanStoreProject *) projects->pdata[i])->name, name) == 0)
-      chosen = projects->pdata[i];
-  if (chosen == NULL && name != NULL)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no project \"%s\""),
-                      cyan_store_name (self->store), name);
+  if (projects->len > 0 || self->query->project != NULL)
+    {
+      chosen = cyan_store_choose_row (self->store, CYAN_CHOICE_PROJECT, projects,
+                                      self->query->project, error);
+      if (chosen == NULL)
+        return FALSE;
+    }
   self->project = chosen != NULL ? chosen->id : CYAN_STORE_UNKNOWN;
   self->evolution->project = g_strdup (chosen != NULL ? chosen->name : "");
   return TRUE;
@@ -84,17 +78,18 @@ choose_project (CyanEvolutionReader *self, GError **error)
 static gboolean
 choose_machines (CyanEvolutionReader *self, GError **error)
 {
-  const char *name = self->query->machine;
+  const CyanStoreMachine *chosen;
 
   self->machines = cyan_store_read_machines (self->store, error);
-  if (self->machines == NULL)
+  if (self->machines == NULL || self->query->machine == NULL)
+    return self->machines != NULL;
+  chosen = cyan_store_choose_row (self->store, CYAN_CHOICE_MACHINE, self->machines,
+                                  self->query->machine, error);
+  if (chosen == NULL)
     return FALSE;
-  for (guint i = self->machines->len; name != NULL && i-- > 0;)
-    if (strcmp (((CyanStoreMachine *) self->machines->pdata[i])->name, name) != 0)
+  for (guint i = self->machines->len; i-- > 0;)
+    if (self->machines->pdata[i] != chosen)
       g_ptr_array_remove_index (self->machines, i);
-  if (name != NULL && self->machines->len == 0)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: no machine \"%s\""),
-                      cyan_store_name (self->store), name);
   return TRUE;
 }
 

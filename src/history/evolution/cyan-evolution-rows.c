@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The values of runs and of functions in runs, by series. */
-#include "cyan-evolution-reader.h"
+#include "cyan-evolution-private.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Columns, and series over them. */
-#include "cyan-evolution-reader.h"
+#include "cyan-evolution-private.h"
 
 #include <string.h>
 
@@ -258,7 +258,7 @@ set_failed_build (CyanEvolution *evolution, const char *machine, guint column)
 gboolean
 cyan_evolution_set_failed_builds (CyanEvolutionReader *self, guint first, GError **error)
 {
-  g_autoptr (GArray) builds = cyan_store_read_builds (self->store, self->project, error);
+  g_autoptr (GPtrArray) builds = cyan_store_read_builds (self->store, self->project, error);
   guint n_columns = self->evolution->n_columns;
   g_autofree guint8 *ok = g_new (guint8, n_columns), *failed = g_new (guint8, n_columns);
 
@@ -270,7 +270,7 @@ cyan_evolution_set_failed_builds (CyanEvolutionReader *self, guint first, GError
       memset (failed, 0, n_columns);
       for (guint i = 0; i < builds->len; i++)
         {
-          const CyanStoreBuild *build = &g_array_index (builds, CyanStoreBuild, i);
+          const CyanStoreBuild *build = builds->pdata[i];
           guint column = GPOINTER_TO_UINT (g_hash_table_lookup (self->columns, &build->revision));
 
           if (build->machine == machine->id && column > first)

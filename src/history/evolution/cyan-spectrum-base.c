@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the revision that another one is compared with. */
-#include "cyan-spectrum-base.h"
+#include "cyan-evolution-private.h"
 
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-evolution-columns.h"
 #include "cyan-git-log.h"
 #include "cyan-i18n.h"
-#include "cyan-store-near.h"
 #include "cyan-store-query.h"
 
 static void

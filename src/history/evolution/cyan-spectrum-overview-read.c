@@ -1,23 +1,294 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compares each revision of a benchmark with its base. */
 #include <math.h>
+#include <string.h>
 
 #include "cyan-assert.h"
 #include "cyan-error.h"
+#include "cyan-evolution-private.h"
 #include "cyan-i18n.h"
+#include "cyan-store-choose.h"
 #include "cyan-pipeline.h"
-#include "cyan-spectrum-reader.h"
-#include "cyan-spectrum-runs.h"
+
+/* ---- what is read: the names and rows that a query means, and their evolution ---- */
+
+/* One definition of the benchmark. */
+typedef struct
+{
+  const CyanEvolutionSeries *series;
+  gint64 definition;  /* id of its row */
+  GHashTable *counts; /* runs with a profile, by id of their revision */
+} Way;
+
+typedef struct
+{
+  CyanStore *store;
+  const CyanSpectrumQuery *query;
+  gint64 project, machine, metric; /* ids of rows */
+  char *project_name, *benchmark, *machine_name, *metric_name;
+  GPtrArray *definitions; /* of CyanStoreDefinition: all of the project */
+  CyanEvolution *evolution;
+  gint64 *columns;                /* ids of the revisions, by column */
+  GArray *ways;                   /* of Way, oldest first */
+  CyanSpectrumOverview *overview; /* what is being made */
+} Reader;
+
+static void
+clear_way (gpointer way)
+{
+  g_clear_pointer (&((Way *) way)->counts, g_hash_table_unref);
+}
+
+static void
+reader_clear (Reader *self)
+{
+  g_free (self->project_name);
+  g_free (self->benchmark);
+  g_free (self->machine_name);
+  g_free (self->metric_name);
+  g_clear_pointer (&self->definitions, g_ptr_array_unref);
+  g_clear_pointer (&self->evolution, cyan_evolution_free);
+  g_free (self->columns);
+  g_clear_pointer (&self->ways, g_array_unref);
+  g_clear_pointer (&self->overview, cyan_spectrum_overview_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reader, reader_clear)
+
+/* ---- what is asked for ---- */
+
+static gboolean
+is_candidate (const Reader *self, const CyanStoreSeries *series)
+{
+  const char *project = self->project_name != NULL ? self->project_name : self->query->project;
+
+  return (project == NULL || strcmp (series->project, project) == 0)
+         && (self->benchmark == NULL || strcmp (series->benchmark, self->benchmark) == 0);
+}
+
+/* The name that is asked for, of those that go with what was chosen before.  Caller frees. */
+static char *
+choose (const Reader *self,
+        const GPtrArray *all,
+        CyanStoreChoice choice,
+        const char *wanted,
+        GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  guint chosen;
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      const CyanStoreSeries *series = all->pdata[i];
+
+      if (choice == CYAN_CHOICE_PROJECT || is_candidate (self, series))
+        cyan_store_add_name (names, choice == CYAN_CHOICE_BENCHMARK ? series->benchmark
+                                    : choice == CYAN_CHOICE_PROJECT ? series->project
+                                                                    : series->machine);
+    }
+  return cyan_store_choose (self->store, choice, names, wanted, &chosen, error)
+             ? g_strdup (names->pdata[chosen])
+             : NULL;
+}
+
+static gboolean
+choose_names (Reader *self, GError **error)
+{
+  g_autoptr (GPtrArray) all = cyan_store_read_overview (self->store, error);
+
+  if (all == NULL)
+    return FALSE;
+  self->project_name = choose (self, all, CYAN_CHOICE_PROJECT, self->query->project, error);
+  self->benchmark = self->project_name != NULL
+                        ? choose (self, all, CYAN_CHOICE_BENCHMARK, self->query->benchmark, error)
+                        : NULL;
+  self->machine_name = self->benchmark != NULL
+                           ? choose (self, all, CYAN_CHOICE_MACHINE, self->query->machine, error)
+                           : NULL;
+  return self->machine_name != NULL;
+}
+
+static gboolean
+find_ids (Reader *self, GError **error)
+{
+  g_autoptr (GPtrArray) projects = cyan_store_read_projects (self->store, error);
+  g_autoptr (GPtrArray) machines =
+      projects != NULL ? cyan_store_read_machines (self->store, error) : NULL;
+  const CyanStoreProject *project;
+  const CyanStoreMachine *machine;
+
+  if (machines == NULL)
+    return FALSE;
+  project = cyan_store_find_named (projects, self->project_name);
+  machine = cyan_store_find_named (machines, self->machine_name);
+  /* Another program may have removed them since. */
+  if (project != NULL)
+    self->project = project->id;
+  if (machine != NULL)
+    self->machine = machine->id;
+  self->definitions = cyan_store_read_definitions (self->store, self->project, error);
+  return self->definitions != NULL;
+}
+
+/* The name of the first metric of the newest profile of the benchmark. */
+static gboolean
+find_first_metric (Reader *self, GError **error)
+{
+  gint64 newest = CYAN_STORE_UNKNOWN;
+  g_autoptr (GBytes) packed = NULL;
+  g_autoptr (CyanProfile) profile = NULL;
+  gconstpointer bytes;
+  gsize length;
+
+  for (guint i = self->definitions->len; i-- > 0 && newest == CYAN_STORE_UNKNOWN;)
+    {
+      const CyanStoreDefinition *definition = self->definitions->pdata[i];
+
+      if (strcmp (definition->benchmark, self->benchmark) == 0
+          && !cyan_store_newest_profile (self->store, definition->id, &newest, error))
+        return FALSE;
+    }
+  if (newest == CYAN_STORE_UNKNOWN)
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: no run of %s has a profile"),
+                      cyan_store_name (self->store), self->benchmark);
+  packed = cyan_store_read_profile (self->store, newest, error);
+  if (packed == NULL)
+    return FALSE;
+  bytes = g_bytes_get_data (packed, &length);
+  profile =
+      cyan_profile_load_memory (self->benchmark, bytes, length, &self->query->limits, NULL, error);
+  if (profile == NULL)
+    return FALSE;
+  self->metric_name = g_strdup (profile->metrics[0].name);
+  return TRUE;
+}
+
+static gboolean
+find_metric (Reader *self, GError **error)
+{
+  if (self->query->metric == NULL)
+    return find_first_metric (self, error);
+  self->metric_name = g_strdup (self->query->metric);
+  return TRUE;
+}
+
+/* ---- its evolution ---- */
+
+static gboolean
+read_columns (Reader *self, GError **error)
+{
+  g_autoptr (GPtrArray) revisions = cyan_store_read_revisions (self->store, self->project, error);
+  g_autoptr (GHashTable) by_oid = NULL;
+
+  if (revisions == NULL)
+    return FALSE;
+  by_oid = cyan_store_by_oid (revisions);
+  self->columns = g_new (gint64, self->evolution->n_columns);
+  for (guint i = 0; i < self->evolution->n_columns; i++)
+    {
+      const CyanStoreRevision *revision =
+          g_hash_table_lookup (by_oid, self->evolution->columns[i].oid);
+
+      self->columns[i] = revision != NULL ? revision->id : CYAN_STORE_UNKNOWN;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_ways (Reader *self, GError **error)
+{
+  self->ways = g_array_new (FALSE, FALSE, sizeof (Way));
+  g_array_set_clear_func (self->ways, clear_way);
+  for (guint i = 0; i < self->evolution->n_series; i++)
+    {
+      Way way = { .series = &self->evolution->series[i] };
+
+      for (guint k = 0; k < self->definitions->len; k++)
+        {
+          const CyanStoreDefinition *definition = self->definitions->pdata[k];
+
+          if (strcmp (definition->benchmark, self->benchmark) == 0
+              && strcmp (definition->hash, way.series->definition) == 0)
+            way.definition = definition->id;
+        }
+      way.counts = cyan_spectrum_count_runs (self->store, way.definition, self->machine, error);
+      if (way.counts == NULL)
+        return FALSE;
+      g_array_append_val (self->ways, way);
+    }
+  return TRUE;
+}
+
+/* The row of the metric, whose name may be there with several units. */
+static gboolean
+find_metric_row (Reader *self, GError **error)
+{
+  const CyanEvolution *evolution = self->evolution;
+  g_autoptr (GPtrArray) metrics = cyan_store_read_metrics (self->store, error);
+
+  if (metrics == NULL)
+    return FALSE;
+  if (evolution->n_lines > 1)
+    return cyan_fail (error, CYAN_ERROR_MISMATCH,
+                      _ ("%s: %s was measured in different units, which cannot be compared"),
+                      cyan_store_name (self->store), self->metric_name);
+  self->metric = CYAN_STORE_UNKNOWN;
+  for (guint i = 0; i < metrics->len && evolution->n_series > 0; i++)
+    {
+      const CyanStoreMetric *metric = metrics->pdata[i];
+
+      if (strcmp (metric->name, self->metric_name) == 0
+          && strcmp (metric->unit, evolution->series->unit) == 0)
+        self->metric = metric->id;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_evolution (Reader *self, GError **error)
+{
+  g_autofree char *exactly = cyan_evolution_exactly (self->benchmark);
+  const CyanEvolutionQuery query = { .project = self->project_name,
+                                     .benchmark = exactly,
+                                     .metric = self->metric_name,
+                                     .machine = self->machine_name,
+                                     .tip = self->query->tip,
+                                     .last = self->query->last };
+
+  self->evolution = cyan_evolution_read (self->store, &query, error);
+  if (self->evolution == NULL)
+    return FALSE;
+  if (self->evolution->n_series == 0)
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s has no metric \"%s\""),
+                      cyan_store_name (self->store), self->benchmark, self->metric_name);
+  return read_columns (self, error) && read_ways (self, error) && find_metric_row (self, error);
+}
+
+/* Sets all but the overview, for the store and the query. */
+static gboolean
+open_reader (Reader *self, GError **error)
+{
+  return choose_names (self, error) && find_ids (self, error) && find_metric (self, error)
+         && read_evolution (self, error);
+}
+
+static guint
+count_runs (const Reader *self, const Way *way, guint column)
+{
+  return GPOINTER_TO_UINT (g_hash_table_lookup (way->counts, &self->columns[column]));
+}
+
+/* ---- revisions ---- */
 
 /* The definition with runs of @column: the newest one, of those that were successful if any. */
-static const CyanSpectrumWay *
-find_way (const CyanSpectrumReader *self, guint column)
+static const Way *
+find_way (const Reader *self, guint column)
 {
-  const CyanSpectrumWay *found = NULL;
+  const Way *found = NULL;
 
   for (guint i = 0; i < self->ways->len; i++)
     {
-      const CyanSpectrumWay *way = &g_array_index (self->ways, CyanSpectrumWay, i);
+      const Way *way = &g_array_index (self->ways, Way, i);
       CyanCell cell = way->series->cells[column];
 
       if (cell == CYAN_CELL_MEASURED
@@ -30,13 +301,13 @@ find_way (const CyanSpectrumReader *self, guint column)
 
 /* The nearest revision before @column with enough runs, else the nearest with one. */
 static guint
-find_base (const CyanSpectrumReader *self, const CyanSpectrumWay *way, guint column)
+find_base (const Reader *self, const Way *way, guint column)
 {
-  guint enough = cyan_spectrum_enough_runs (cyan_spectrum_reader_count (self, way, column));
+  guint enough = cyan_spectrum_enough_runs (count_runs (self, way, column));
 
   for (; enough > 0 && !self->evolution->is_unordered; enough--)
     for (guint i = column; i-- > 0;)
-      if (cyan_spectrum_reader_count (self, way, i) >= enough)
+      if (count_runs (self, way, i) >= enough)
         return i;
   return CYAN_SPECTRUM_NO_BASE;
 }
@@ -54,11 +325,7 @@ set_mean (CyanSpectrumRevision *revision, const CyanEvolutionSeries *series, gui
 
 /* The runs of both revisions, or of one if it has no base. */
 static CyanRequest *
-load_runs (CyanSpectrumReader *self,
-           const CyanSpectrumWay *way,
-           guint column,
-           const CyanTick *tick,
-           GError **error)
+load_runs (Reader *self, const Way *way, guint column, const CyanTick *tick, GError **error)
 {
   const CyanSpectrumRevision *revisions = self->overview->revisions;
   guint base = revisions[column].base;
@@ -86,7 +353,7 @@ load_runs (CyanSpectrumReader *self,
 }
 
 static gboolean
-compare (CyanSpectrumReader *self,
+compare (Reader *self,
          CyanSpectrumRevision *revision,
          const CyanRequest *request,
          const CyanTick *tick,
@@ -120,11 +387,7 @@ is_problem (const GError *error)
 }
 
 static gboolean
-measure (CyanSpectrumReader *self,
-         const CyanSpectrumWay *way,
-         guint column,
-         const CyanTick *tick,
-         GError **error)
+measure (Reader *self, const Way *way, guint column, const CyanTick *tick, GError **error)
 {
   CyanSpectrumRevision *revision = &self->overview->revisions[column];
   const CyanTick loads = cyan_tick_slice (tick, 0, 0.5), compares = cyan_tick_slice (tick, 0.5, 1);
@@ -152,7 +415,7 @@ measure (CyanSpectrumReader *self,
 
 /* Why a revision without runs to compare has no base. */
 static char *
-problem_new (const CyanSpectrumReader *self, const CyanSpectrumWay *way, guint column)
+problem_new (const Reader *self, const Way *way, guint column)
 {
   if (way == NULL || way->series->cells[column] == CYAN_CELL_FAILED_BUILD)
     return g_strdup (self->overview->revisions[column].cell == CYAN_CELL_FAILED_BUILD
@@ -160,13 +423,13 @@ problem_new (const CyanSpectrumReader *self, const CyanSpectrumWay *way, guint c
                          : _ ("not measured"));
   if (way->series->cells[column] == CYAN_CELL_FAILED)
     return g_strdup (_ ("all of its runs failed"));
-  if (cyan_spectrum_reader_count (self, way, column) == 0)
+  if (count_runs (self, way, column) == 0)
     return g_strdup (_ ("the store has only the numbers of its runs, no profile"));
   return g_strdup (_ ("no revision before it in this list has runs to compare with"));
 }
 
 static CyanCell
-find_cell (const CyanSpectrumReader *self, const CyanSpectrumWay *way, guint column)
+find_cell (const Reader *self, const Way *way, guint column)
 {
   if (way != NULL)
     return way->series->cells[column];
@@ -177,10 +440,10 @@ find_cell (const CyanSpectrumReader *self, const CyanSpectrumWay *way, guint col
 }
 
 static gboolean
-read_revision (CyanSpectrumReader *self, guint column, const CyanTick *tick, GError **error)
+read_revision (Reader *self, guint column, const CyanTick *tick, GError **error)
 {
   CyanSpectrumRevision *revision = &self->overview->revisions[column];
-  const CyanSpectrumWay *way = find_way (self, column);
+  const Way *way = find_way (self, column);
 
   revision->commit = self->evolution->columns[column];
   self->evolution->columns[column] = (CyanEvolutionColumn){ 0 };
@@ -198,16 +461,16 @@ read_revision (CyanSpectrumReader *self, guint column, const CyanTick *tick, GEr
       if (!cyan_spectrum_read_runs (self->store, &cell, revision, error))
         return FALSE;
     }
-  if (way == NULL || cyan_spectrum_reader_count (self, way, column) == 0)
+  if (way == NULL || count_runs (self, way, column) == 0)
     revision->base = CYAN_SPECTRUM_NO_BASE;
   if (revision->base == CYAN_SPECTRUM_NO_BASE)
     revision->problem = problem_new (self, way, column);
-  return way == NULL || cyan_spectrum_reader_count (self, way, column) == 0
+  return way == NULL || count_runs (self, way, column) == 0
          || measure (self, way, column, tick, error);
 }
 
 static gboolean
-read_revisions (CyanSpectrumReader *self, const CyanTick *tick, GError **error)
+read_revisions (Reader *self, const CyanTick *tick, GError **error)
 {
   const CyanEvolution *evolution = self->evolution;
   guint n = evolution->n_columns;
@@ -257,9 +520,9 @@ cyan_spectrum_overview_read (CyanStore *store,
                              const CyanTick *tick,
                              GError **error)
 {
-  g_auto (CyanSpectrumReader) self = { .store = store, .query = query };
+  g_auto (Reader) self = { .store = store, .query = query };
 
-  if (!cyan_spectrum_reader_open (&self, error) || !read_revisions (&self, tick, error))
+  if (!open_reader (&self, error) || !read_revisions (&self, tick, error))
     return NULL;
   cyan_assert_slow (has_bases (self.overview));
   return g_steal_pointer (&self.overview);

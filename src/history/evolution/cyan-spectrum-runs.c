@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The runs of a revision, with the contexts that are the largest in each (SPECTRAPERF, section 5.2:
  * the test execution report). */
-#include "cyan-spectrum-runs.h"
+#include "cyan-evolution-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,33 +16,25 @@
 
 /* NULL if there is no log.  Caller frees. */
 static char *
-end_of_log (CyanSql log)
+end_of_log (const char *log)
 {
-  const char *begin = log.bytes;
+  gsize length = log != NULL ? strlen (log) : 0;
 
-  if (log.type != CYAN_SQL_TEXT)
-    return NULL;
-  if (log.length > CYAN_SPECTRUM_LOG_MAX)
-    begin = g_utf8_find_next_char (log.bytes + log.length - CYAN_SPECTRUM_LOG_MAX - 1, NULL);
-  return g_strdup (begin);
+  if (length > CYAN_SPECTRUM_LOG_MAX)
+    log = g_utf8_find_next_char (log + length - CYAN_SPECTRUM_LOG_MAX - 1, NULL);
+  return g_strdup (log);
 }
 
-static void
-take_run (const CyanSql *columns, gpointer runs)
+typedef struct
 {
-  const CyanSpectrumRun run = {
-    .run = cyan_sql_get_integer (columns[0]),
-    .number = cyan_sql_get_integer (columns[1]),
-    .status = cyan_run_status_names[cyan_store_get_status (columns[2])],
-    .exit_code = cyan_sql_get_integer (columns[3]),
-    .seconds = cyan_sql_get_real (columns[4]),
-    .log = end_of_log (columns[5]),
-    .value = cyan_sql_get_real (columns[6]),
-    .has_profile = cyan_sql_get_integer (columns[7]) != 0,
-  };
-
-  g_array_append_val ((GArray *) runs, run);
-}
+  gint64 run, number;
+  CyanRunStatus status;
+  gint64 exit_code;
+  double seconds;
+  const char *log;
+  double value;
+  int has_profile;
+} Row;
 
 gboolean
 cyan_spectrum_read_runs (CyanStore *store,
@@ -52,8 +44,7 @@ cyan_spectrum_read_runs (CyanStore *store,
 {
   const CyanSql values[] = { cyan_sql_integer (cell->metric), cyan_sql_integer (cell->definition),
                              cyan_sql_integer (cell->machine), cyan_sql_integer (cell->revision) };
-  GArray *runs = g_array_new (FALSE, FALSE, sizeof (CyanSpectrumRun));
-  gboolean ok = cyan_store_query (
+  g_autoptr (GPtrArray) rows = cyan_store_read_rows (
       store,
       "SELECT run.id, run.number, run.status, run.exit_code, run.seconds, run.log, value.value,"
       " CASE WHEN run.status = 'ok'"
@@ -62,11 +53,28 @@ cyan_spectrum_read_runs (CyanStore *store,
       " LEFT JOIN profile ON profile.id = run.profile"
       " WHERE run.definition = $2 AND run.machine = $3 AND run.revision = $4"
       " ORDER BY run.number, run.id",
-      values, G_N_ELEMENTS (values), take_run, runs, error);
+      values, G_N_ELEMENTS (values), "iisIRTRd", sizeof (Row), error);
 
-  revision->n_runs = runs->len;
-  revision->runs = (CyanSpectrumRun *) (gpointer) g_array_free (runs, FALSE);
-  return ok;
+  if (rows == NULL)
+    return FALSE;
+  revision->n_runs = rows->len;
+  revision->runs = g_new0 (CyanSpectrumRun, rows->len);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const Row *row = rows->pdata[i];
+
+      revision->runs[i] = (CyanSpectrumRun){
+        .run = row->run,
+        .number = row->number,
+        .status = cyan_run_status_names[row->status],
+        .exit_code = row->exit_code,
+        .seconds = row->seconds,
+        .log = end_of_log (row->log),
+        .value = row->value,
+        .has_profile = row->has_profile,
+      };
+    }
+  return TRUE;
 }
 
 /* ---- the largest contexts ---- */

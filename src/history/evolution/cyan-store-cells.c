@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds what was measured of two revisions, or says why they cannot be compared. */
-#include "cyan-store-cells.h"
+#include "cyan-evolution-private.h"
 
 #include <string.h>
 
 #include "cyan-git-log.h"
 #include "cyan-i18n.h"
-#include "cyan-store-near.h"
+#include "cyan-store-choose.h"
 
 /* The runs of both revisions by one definition on one machine. */
 typedef struct
@@ -39,21 +39,13 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Search, search_clear)
 static gboolean
 find_machine (Search *self, const char *wanted, GError **error)
 {
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  guint chosen;
-
   self->machines = cyan_store_read_machines (self->store, error);
   if (self->machines == NULL)
     return FALSE;
-  if (wanted == NULL)
-    return TRUE;
-  for (guint i = 0; i < self->machines->len; i++)
-    g_ptr_array_add (names, ((const CyanStoreMachine *) self->machines->pdata[i])->name);
-  if (!cyan_store_choose (self->store, names, wanted, TRUE, _ ("no such machine"),
-                          _ ("several machines"), CYAN_HINT_MACHINE, &chosen, error))
-    return FALSE;
-  self->machine = self->machines->pdata[chosen];
-  return TRUE;
+  if (wanted != NULL)
+    self->machine =
+        cyan_store_choose_row (self->store, CYAN_CHOICE_MACHINE, self->machines, wanted, error);
+  return wanted == NULL || self->machine != NULL;
 }
 
 static Cell *

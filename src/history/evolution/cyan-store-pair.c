@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the benchmark, the project, the definitions and the revisions that a CyanStorePair
  * names. */
-#include "cyan-store-pair.h"
+#include "cyan-evolution-private.h"
 
 #include <string.h>
 
 #include "cyan-git-log.h"
 #include "cyan-git.h"
 #include "cyan-i18n.h"
-#include "cyan-store-cells.h"
-#include "cyan-store-near.h"
+#include "cyan-store-choose.h"
 
 /* Digits that name an oid. */
 #define MIN_OID 4
@@ -59,8 +58,8 @@ choose_benchmark (Search *self, GError **error)
         cyan_store_add_name (names,
                              ((const CyanStoreDefinition *) definitions->pdata[k])->benchmark);
     }
-  if (!cyan_store_choose (self->store, names, self->pair->benchmark, FALSE, _ ("no such benchmark"),
-                          _ ("several benchmarks"), CYAN_HINT_BENCHMARK, &chosen, error))
+  if (!cyan_store_choose (self->store, CYAN_CHOICE_BENCHMARK, names, self->pair->benchmark, &chosen,
+                          error))
     return FALSE;
   self->benchmark = names->pdata[chosen];
   return TRUE;
@@ -73,22 +72,6 @@ has_benchmark (const GPtrArray *definitions, const char *benchmark)
     if (strcmp (((const CyanStoreDefinition *) definitions->pdata[i])->benchmark, benchmark) == 0)
       return TRUE;
   return FALSE;
-}
-
-/* The project, of those that have the benchmark if it was named. */
-static gboolean
-choose_project (Search *self, const GPtrArray *projects, const char *wanted, GError **error)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  guint chosen;
-
-  for (guint i = 0; i < projects->len; i++)
-    g_ptr_array_add (names, ((const CyanStoreProject *) projects->pdata[i])->name);
-  if (!cyan_store_choose (self->store, names, wanted, FALSE, _ ("no such project"),
-                          _ ("several projects"), CYAN_HINT_PROJECT, &chosen, error))
-    return FALSE;
-  self->project = projects->pdata[chosen];
-  return TRUE;
 }
 
 static gboolean
@@ -108,8 +91,7 @@ choose_definitions (Search *self, const GPtrArray *all, GError **error)
     }
   if (self->pair->definition == NULL)
     return TRUE;
-  if (!cyan_store_choose (self->store, hashes, self->pair->definition, TRUE,
-                          _ ("no such definition"), _ ("several definitions"), CYAN_HINT_DEFINITION,
+  if (!cyan_store_choose (self->store, CYAN_CHOICE_DEFINITION, hashes, self->pair->definition,
                           &chosen, error))
     return FALSE;
   self->definitions->pdata[0] = self->definitions->pdata[chosen];
@@ -128,7 +110,9 @@ find_definitions (Search *self, GError **error)
   self->projects = cyan_store_read_projects (self->store, error);
   if (self->projects == NULL
       || (self->pair->project != NULL
-          && !choose_project (self, self->projects, self->pair->project, error)))
+          && cyan_store_choose_row (self->store, CYAN_CHOICE_PROJECT, self->projects,
+                                    self->pair->project, error)
+                 == NULL))
     return FALSE;
   for (guint i = 0; i < self->projects->len; i++)
     {
@@ -144,8 +128,9 @@ find_definitions (Search *self, GError **error)
   for (guint i = 0; i < self->lists->len; i++)
     if (has_benchmark (self->lists->pdata[i], self->benchmark))
       g_ptr_array_add (owners, self->projects->pdata[i]);
-  return choose_project (self, owners, self->pair->project, error)
-         && g_ptr_array_find (self->projects, self->project, &chosen)
+  self->project =
+      cyan_store_choose_row (self->store, CYAN_CHOICE_PROJECT, owners, self->pair->project, error);
+  return self->project != NULL && g_ptr_array_find (self->projects, self->project, &chosen)
          && choose_definitions (self, self->lists->pdata[chosen], error);
 }
 
@@ -313,13 +298,7 @@ find_revisions (Search *self, GError **error)
   sides->all = cyan_store_read_revisions (self->store, self->project->id, error);
   if (sides->all == NULL)
     return FALSE;
-  sides->by_oid = g_hash_table_new (g_str_hash, g_str_equal);
-  for (guint i = 0; i < sides->all->len; i++)
-    {
-      CyanStoreRevision *revision = sides->all->pdata[i];
-
-      g_hash_table_insert (sides->by_oid, revision->oid, revision);
-    }
+  sides->by_oid = cyan_store_by_oid (sides->all);
   if (!find_revision (self, 0, error) || !find_revision (self, 1, error))
     return FALSE;
   if (self->pair->ancestor_first && cyan_store_sides_descends (sides, 0))

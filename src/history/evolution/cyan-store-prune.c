@@ -114,10 +114,11 @@ static gboolean
 keep (Prune *self, const CyanStoreProject *project, guint newest, GError **error)
 {
   g_autoptr (GPtrArray) revisions = cyan_store_read_revisions (self->store, project->id, error);
-  g_autoptr (GHashTable) by_oid = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) by_oid = NULL;
 
   if (revisions == NULL)
     return FALSE;
+  by_oid = cyan_store_by_oid (revisions);
   for (guint i = 0; i < revisions->len; i++)
     {
       CyanStoreRevision *revision = revisions->pdata[i];
@@ -128,7 +129,6 @@ keep (Prune *self, const CyanStoreProject *project, guint newest, GError **error
       g_ptr_array_add (self->revisions, row);
       g_hash_table_insert (self->positions, dup_id (revision->id),
                            GUINT_TO_POINTER (self->revisions->len));
-      g_hash_table_insert (by_oid, revision->oid, revision);
     }
   return keep_newest (self, revisions, newest, error)
          && keep_steps (self, project->name, by_oid, error)
@@ -142,15 +142,6 @@ typedef struct
 {
   gint64 profile, revision, bytes;
 } Use;
-
-static void
-take_use (const CyanSql *columns, gpointer data)
-{
-  Use use = { cyan_sql_get_integer (columns[0]), cyan_sql_get_integer (columns[1]),
-              cyan_sql_get_integer (columns[2]) };
-
-  g_array_append_val ((GArray *) data, use);
-}
 
 static void
 drop (Prune *self, const Use *use)
@@ -170,13 +161,14 @@ drop (Prune *self, const Use *use)
 static gboolean
 list_profiles (Prune *self, GError **error)
 {
-  g_autoptr (GArray) uses = g_array_new (FALSE, FALSE, sizeof (Use));
+  g_autoptr (GArray) uses =
+      cyan_store_read_array (self->store,
+                             "SELECT profile.id, run.revision, profile.bytes FROM profile"
+                             " JOIN run ON run.profile = profile.id"
+                             " WHERE profile.data IS NOT NULL ORDER BY profile.id",
+                             NULL, 0, "iii", sizeof (Use), error);
 
-  if (!cyan_store_query (self->store,
-                         "SELECT profile.id, run.revision, profile.bytes FROM profile"
-                         " JOIN run ON run.profile = profile.id"
-                         " WHERE profile.data IS NOT NULL ORDER BY profile.id",
-                         NULL, 0, take_use, uses, error))
+  if (uses == NULL)
     return FALSE;
   for (guint i = 0, end; i < uses->len; i = end)
     {

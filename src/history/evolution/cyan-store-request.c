@@ -7,7 +7,7 @@
 #include "cyan-error.h"
 #include "cyan-git.h"
 #include "cyan-i18n.h"
-#include "cyan-store-pair.h"
+#include "cyan-evolution-private.h"
 
 /* Loading the runs of both sides. */
 typedef struct

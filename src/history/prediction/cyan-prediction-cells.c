@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-prediction-cells.h"
+#include "cyan-prediction-private.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-prediction-columns.h"
 
 /* What is being read. */
 typedef struct
@@ -112,15 +111,13 @@ set_benchmarks (Reader *self)
 static gboolean
 read_columns (Reader *self, gint64 project, GError **error)
 {
-  g_autoptr (GHashTable) by_oid = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) by_oid = NULL;
 
   self->revisions = cyan_store_read_revisions (self->store, project, error);
   if (self->revisions == NULL)
     return FALSE;
   self->columns = g_hash_table_new (g_int64_hash, g_int64_equal);
-  for (guint i = 0; i < self->revisions->len; i++)
-    g_hash_table_insert (by_oid, ((CyanStoreRevision *) self->revisions->pdata[i])->oid,
-                         self->revisions->pdata[i]);
+  by_oid = cyan_store_by_oid (self->revisions);
   for (guint i = 0; i < self->prediction->n_columns; i++)
     {
       CyanStoreRevision *revision = g_hash_table_lookup (by_oid, self->prediction->columns[i].oid);
@@ -284,7 +281,7 @@ cyan_prediction_cells_new (CyanPrediction *prediction,
 
   if (projects == NULL)
     return NULL;
-  project = cyan_store_find_project (projects, prediction->project);
+  project = cyan_store_find_named (projects, prediction->project);
   self.cells = g_new0 (CyanPredictionCells, 1);
   self.cells->n_columns = prediction->n_columns;
   self.machines = cyan_store_read_machines (store, error);

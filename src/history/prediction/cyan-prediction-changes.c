@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-prediction-changes.h"
+#include "cyan-prediction-private.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-prediction-columns.h"
+#include "cyan-prediction-private.h"
 
 #include <string.h>
 
@@ -20,7 +20,7 @@ find_repository (CyanStore *store, const char *project, const char *given, GErro
   projects = cyan_store_read_projects (store, error);
   if (projects == NULL)
     return NULL;
-  row = cyan_store_find_project (projects, project);
+  row = cyan_store_find_named (projects, project);
   root = row != NULL ? cyan_store_project_root (store, row) : NULL;
   if (root == NULL)
     cyan_fail_hint (error, CYAN_ERROR_UNSUPPORTED, CYAN_HINT_REPOSITORY,
@@ -48,20 +48,6 @@ take_columns (CyanPrediction *self, const CyanEvolution *evolution)
 }
 
 /* ---- a range of the repository ---- */
-
-static CyanEvolutionColumn
-column_of_commit (const CyanGitLogCommit *commit)
-{
-  return (CyanEvolutionColumn){
-    .oid = g_strdup (commit->oid),
-    .name = cyan_oid_short (commit->oid),
-    .parent = g_strdup (commit->parent),
-    .subject = g_strdup (commit->subject),
-    .author = g_strdup (commit->author),
-    .time = commit->commit_time,
-    .depth = commit->depth >= 0 ? commit->depth : CYAN_EVOLUTION_UNKNOWN,
-  };
-}
 
 /* @commits without the first are those after @from. */
 static gboolean
@@ -103,7 +89,7 @@ walk_range (CyanPrediction *self,
     return FALSE;
   make_columns (self, commits->len);
   for (guint i = 0; i < commits->len; i++)
-    self->columns[i] = column_of_commit (commits->pdata[i]);
+    self->columns[i] = cyan_evolution_column_of_commit (commits->pdata[i]);
   return TRUE;
 }
 

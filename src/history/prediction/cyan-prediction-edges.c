@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-prediction-edges.h"
+#include "cyan-prediction-private.h"
 
 typedef struct
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-prediction-program.h"
+#include "cyan-prediction-private.h"
 
 #include <string.h>
 
@@ -177,8 +177,6 @@ add_calls (CyanProgram *self, const CyanCodeBody *body)
 static void
 add_content (CyanProgram *self, const char *path, const Content *content)
 {
-  if (content->functions == NULL)
-    self->n_unread++;
   for (guint i = 0; content->functions != NULL && i < content->functions->len; i++)
     {
       CyanProgramFunction *function = content->functions->pdata[i];

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-prediction-sample.h"
+#include "cyan-prediction-private.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "cyan-names.h"
-#include "cyan-prediction-cells.h"
 
 static void
 clear_function (gpointer data)

@@ -7,7 +7,6 @@
 #include "cyan-error.h"
 #include "cyan-files.h"
 #include "cyan-i18n.h"
-#include "cyan-index-private.h"
 #include "cyan-output.h"
 #include "cyan-store.h"
 

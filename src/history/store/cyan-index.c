@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads and writes indices of profiles. */
-#include "cyan-index-private.h"
+#include "cyan-files.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,11 +5,10 @@
  * Rows refer to others by ids, which differ between stores.  A row that is referred to is copied
  * first, if need be on demand: the other store may grow meanwhile.
  */
-#include "cyan-store-copy-private.h"
+#include "cyan-store-private.h"
 
 #include <string.h>
 
-#include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 
@@ -24,15 +23,9 @@
 
 typedef struct
 {
-  const char *page, *one, *find, *insert, *fill_in;
-} Statements;
-
-typedef struct
-{
   CyanStore *from, *to;
   CyanStoreSalvage *salvage; /* or NULL: damage is an error */
   CyanStoreCopied copied;
-  Statements statements[CYAN_N_STORE_TABLES];
   GHashTable
       *ids[CYAN_N_STORE_TABLES]; /* in @to, by the id in @from: the second of a pair of gint64 */
   GHashTable
@@ -147,7 +140,7 @@ load_equal (Copy *self, CyanStoreTable table, GError **error)
     {
       g_autoptr (GPtrArray) rows = NULL;
 
-      if (!read_rows (self->to, table, self->statements[table].page, after, &rows, error))
+      if (!read_rows (self->to, table, cyan_store_statements (table)->page, after, &rows, error))
         return FALSE;
       for (guint i = 0; i < rows->len; i++)
         {
@@ -194,8 +187,8 @@ find_row (Copy *self,
 
   if (n_key == 0)
     return find_equal (self, table, columns, id, found, error);
-  return cyan_store_query_integer (self->to, self->statements[table].find, columns, n_key, id,
-                                   found, error);
+  return cyan_store_query_integer (self->to, cyan_store_statements (table)->find, columns, n_key,
+                                   id, found, error);
 }
 
 /* ---- putting ---- */
@@ -211,8 +204,8 @@ insert_row (Copy *self,
   guint n = (guint) strlen (cyan_store_tables[table].types);
   gboolean found;
 
-  if (!cyan_store_query_integer (self->to, self->statements[table].insert, columns, n, id, added,
-                                 error))
+  if (!cyan_store_query_integer (self->to, cyan_store_statements (table)->insert, columns, n, id,
+                                 added, error))
     return FALSE;
   if (*added)
     {
@@ -237,7 +230,7 @@ put_row (Copy *self,
          gboolean *added,
          GError **error)
 {
-  const char *fill_in = self->statements[table].fill_in;
+  const char *fill_in = cyan_store_statements (table)->fill_in;
   guint n = (guint) strlen (cyan_store_tables[table].types);
   gboolean found;
 
@@ -296,7 +289,7 @@ copy_one (Copy *self, CyanStoreTable table, gint64 id, GError **error)
   g_autoptr (GPtrArray) rows = NULL;
   GError *reason = NULL;
 
-  if (!read_from (self, table, self->statements[table].one, id, &rows, &reason)
+  if (!read_from (self, table, cyan_store_statements (table)->one, id, &rows, &reason)
       && !tear (self, table, reason, error))
     return FALSE;
   for (guint i = 0; i < rows->len; i++)
@@ -430,7 +423,7 @@ is_readable (Copy *self, CyanStoreTable table, gint64 id)
 {
   g_autoptr (GPtrArray) rows = NULL;
 
-  read_from (self, table, self->statements[table].page, id, &rows, NULL);
+  read_from (self, table, cyan_store_statements (table)->page, id, &rows, NULL);
   return last_id (rows, id) > id;
 }
 
@@ -469,7 +462,8 @@ copy_table (Copy *self, CyanStoreTable table, GError **error)
     {
       g_autoptr (GPtrArray) rows = NULL;
       GError *reason = NULL;
-      gboolean whole = read_from (self, table, self->statements[table].page, after, &rows, &reason);
+      gboolean whole =
+          read_from (self, table, cyan_store_statements (table)->page, after, &rows, &reason);
       /* Another error than damage is one of the whole table. */
       gboolean is_damaged = !whole && g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_INVALID);
 
@@ -507,29 +501,11 @@ copy_tables (Copy *self, GError **error)
 
 /* ---- the copy ---- */
 
-/* Whether the texts of @table agree on the number of its columns. */
-static gboolean
-is_described (CyanStoreTable table)
-{
-  const CyanStoreTableText *self = &cyan_store_tables[table];
-  g_auto (GStrv) columns = g_strsplit (self->columns, ", ", -1);
-  gsize n = strlen (self->types);
-
-  return g_strv_length (columns) == n && n <= CYAN_STORE_TABLE_COLUMNS && self->n_key <= n;
-}
-
 static void
 set_up (Copy *self)
 {
   for (CyanStoreTable i = CYAN_STORE_TABLE_NONE + 1; i < CYAN_N_STORE_TABLES; i++)
-    {
-      cyan_assert_slow (is_described (i));
-      self->statements[i] =
-          (Statements){ cyan_store_table_select_page (i), cyan_store_table_select_one (i),
-                        cyan_store_table_find (i), cyan_store_table_insert (i),
-                        cyan_store_table_fill_in (i) };
-      self->ids[i] = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-    }
+    self->ids[i] = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
 }
 
 static void

@@ -1,6 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which kind of store an address means. */
+#include "cyan-error.h"
+#include "cyan-files.h"
+#include "cyan-i18n.h"
 #include "cyan-store-private.h"
+
+#ifndef CYAN_HAS_POSTGRESQL
+CyanStore *
+cyan_store_open_postgres (const char *url, CyanStoreMode mode, GError **error)
+{
+  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("this program was built without PostgreSQL"));
+  return NULL;
+}
+#endif
+
+#ifndef CYAN_HAS_HTTP
+CyanFiles *
+cyan_files_open_http (const char *url, GError **error)
+{
+  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("this program was built without HTTP"));
+  return NULL;
+}
+#endif
 
 CyanStore *
 cyan_store_open (const char *path, CyanStoreMode mode, GError **error)

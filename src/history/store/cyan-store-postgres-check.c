@@ -9,7 +9,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-store-schema.h"
+#include "cyan-store-private.h"
 
 /* Maximum rows of a table that describes runs, and counts a few more than those. */
 #define MAX_ROWS 100000
@@ -50,24 +50,6 @@ take_line (const CyanSql *columns, gpointer data)
 
   g_free (*line);
   *line = cyan_sql_dup_text (columns[0]);
-}
-
-char **
-cyan_postgres_tables (gint64 version)
-{
-  g_autofree char *schema = cyan_store_schema (CYAN_DIALECT_POSTGRESQL, version);
-  g_autoptr (GRegex) table = g_regex_new ("CREATE TABLE (\\w+)", 0, 0, NULL);
-  g_autoptr (GMatchInfo) match = NULL;
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-
-  for (g_regex_match (table, schema, 0, &match); g_match_info_matches (match);
-       g_match_info_next (match, NULL))
-    {
-      g_autofree char *name = g_match_info_fetch (match, 1);
-
-      g_strv_builder_add (names, name);
-    }
-  return g_strv_builder_end (names);
 }
 
 gboolean
@@ -114,54 +96,56 @@ cyan_postgres_check_nothing_runs (CyanPostgres *self, GError **error)
 
 /* ---- our tables ---- */
 
-/* What PostgreSQL calls a type of the schema. */
+/* What PostgreSQL calls a type of a column. */
 static const char *
-get_type (const char *word)
+get_type (char type)
 {
-  static const struct
-  {
-    const char *word, *type;
-  } types[] = {
-    { "BIGINT", "bigint" },
-    { "TEXT", "text" },
-    { "DOUBLE", "double precision" },
-    { "BYTEA", "bytea" },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (types); i++)
-    if (strcmp (types[i].word, word) == 0)
-      return types[i].type;
-  return NULL;
+  switch (g_ascii_tolower (type))
+    {
+    case 'i':
+    case 'd':
+      return "bigint";
+    case 'r':
+      return "double precision";
+    case 'b':
+      return "bytea";
+    default:
+      return "text";
+    }
 }
 
-/* "run.status of type text", in quotation marks, for each column of the tables in @schema. */
-static char **
-list_columns (const char *schema)
+char **
+cyan_postgres_tables (void)
 {
-  g_autoptr (GRegex) table = g_regex_new ("CREATE TABLE (\\w+) \\((.*)\\);", 0, 0, NULL);
-  g_autoptr (GRegex) column = g_regex_new ("(?:^|, ?)(\\w+) (\\w+)", 0, 0, NULL);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (CyanStoreTable i = CYAN_STORE_TABLE_NONE + 1; i < CYAN_N_STORE_TABLES; i++)
+    g_strv_builder_add (names, cyan_store_tables[i].name);
+  g_strv_builder_add_many (names, "meta", "claim", NULL);
+  return g_strv_builder_end (names);
+}
+
+/* "run.status of type text", in quotation marks, for each column of our tables. */
+static char **
+list_columns (void)
+{
   g_autoptr (GStrvBuilder) lines = g_strv_builder_new ();
-  g_auto (GStrv) statements = g_strsplit (schema, "\n", -1);
 
-  for (guint i = 0; statements[i] != NULL; i++)
+  g_strv_builder_add_many (lines, "\"meta.key of type text\"", "\"meta.value of type text\"",
+                           "\"claim.cell of type text\"", "\"claim.owner of type text\"",
+                           "\"claim.until of type bigint\"", NULL);
+  for (CyanStoreTable i = CYAN_STORE_TABLE_NONE + 1; i < CYAN_N_STORE_TABLES; i++)
     {
-      g_autoptr (GMatchInfo) match = NULL, part = NULL;
-      g_autofree char *name = NULL, *columns = NULL;
+      const CyanStoreTableText *table = &cyan_store_tables[i];
+      g_autofree char *names = g_strconcat (table->columns, table->id == NULL ? ", id" : "", NULL);
+      g_auto (GStrv) columns = g_strsplit (names, ", ", -1);
 
-      if (!g_regex_match (table, statements[i], 0, &match))
-        continue;
-      name = g_match_info_fetch (match, 1);
-      columns = g_match_info_fetch (match, 2);
-      for (g_regex_match (column, columns, 0, &part); g_match_info_matches (part);
-           g_match_info_next (part, NULL))
+      for (guint k = 0; columns[k] != NULL; k++)
         {
-          g_autofree char *word = g_match_info_fetch (part, 1),
-                          *type = g_match_info_fetch (part, 2);
-          g_autofree char *line = NULL;
+          char type = table->types[k] != '\0' ? table->types[k] : 'i';
+          g_autofree char *line =
+              g_strdup_printf ("\"%s.%s of type %s\"", table->name, columns[k], get_type (type));
 
-          if (get_type (type) == NULL)
-            continue;
-          line = g_strdup_printf ("\"%s.%s of type %s\"", name, word, get_type (type));
           g_strv_builder_add (lines, line);
         }
     }
@@ -170,10 +154,9 @@ list_columns (const char *schema)
 
 /* Each of our columns has its type; with another one, values would be read as missing. */
 static gboolean
-check_columns (CyanPostgres *self, gint64 version, GError **error)
+check_columns (CyanPostgres *self, GError **error)
 {
-  g_autofree char *schema = cyan_store_schema (CYAN_DIALECT_POSTGRESQL, version);
-  g_auto (GStrv) columns = list_columns (schema);
+  g_auto (GStrv) columns = list_columns ();
   g_autofree char *list = g_strjoinv (",", columns), *array = g_strconcat ("{", list, "}", NULL);
   g_autofree char *wrong = NULL;
   const CyanSql values[] = { cyan_sql_text (self->schema), cyan_sql_text (array) };
@@ -208,9 +191,9 @@ check_counts (CyanPostgres *self, GError **error)
 }
 
 static gboolean
-check_tables (CyanPostgres *self, gint64 version, GError **error)
+check_tables (CyanPostgres *self, GError **error)
 {
-  g_auto (GStrv) ours = cyan_postgres_tables (version);
+  g_auto (GStrv) ours = cyan_postgres_tables ();
   g_autofree char *names = g_strjoinv (",", ours), *array = g_strconcat ("{", names, "}", NULL);
   g_autofree char *missing = NULL, *foreign = NULL;
   const CyanSql values[] = { cyan_sql_text (self->schema), cyan_sql_text (array) };
@@ -259,18 +242,6 @@ read_versions (CyanPostgres *self, gint64 *version, gint64 *needed, GError **err
 }
 
 gboolean
-cyan_postgres_get_version (CyanPostgres *self, gint64 *version, GError **error)
-{
-  gint64 needed;
-
-  if (!read_versions (self, version, &needed, error))
-    return FALSE;
-  return *version >= 1
-         || cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: it has no version"),
-                       self->store.name);
-}
-
-gboolean
 cyan_postgres_check_schema (CyanPostgres *self, GError **error)
 {
   const char *name = self->store.name;
@@ -291,8 +262,7 @@ cyan_postgres_check_schema (CyanPostgres *self, GError **error)
   if (version < 1)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: it has no version"), name);
   if (version <= CYAN_STORE_SCHEMA)
-    return check_tables (self, version, error) && check_columns (self, version, error)
-           && check_counts (self, error);
+    return check_tables (self, error) && check_columns (self, error) && check_counts (self, error);
   if (needed >= 1 && needed <= CYAN_STORE_SCHEMA)
     return check_counts (self, error);
   return cyan_fail (

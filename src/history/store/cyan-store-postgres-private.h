@@ -2,8 +2,62 @@
 /* The parts of the PostgreSQL driver. */
 #pragma once
 
-#include "cyan-libpq.h"
+#include <libpq-fe.h>
+
 #include "cyan-store-private.h"
+
+/* ---- libpq, loaded when it is first needed: with what it depends on it would take a third of the
+ * time in which each command starts ---- */
+
+/* What of libpq is called. */
+#define CYAN_LIBPQ_FUNCTIONS(FUNCTION)                                                             \
+  FUNCTION (PQcancel)                                                                              \
+  FUNCTION (PQclear)                                                                               \
+  FUNCTION (PQconnectdbParams)                                                                     \
+  FUNCTION (PQconninfoFree)                                                                        \
+  FUNCTION (PQconninfoParse)                                                                       \
+  FUNCTION (PQenterPipelineMode)                                                                   \
+  FUNCTION (PQerrorMessage)                                                                        \
+  FUNCTION (PQexec)                                                                                \
+  FUNCTION (PQexitPipelineMode)                                                                    \
+  FUNCTION (PQfinish)                                                                              \
+  FUNCTION (PQfreeCancel)                                                                          \
+  FUNCTION (PQfreemem)                                                                             \
+  FUNCTION (PQftype)                                                                               \
+  FUNCTION (PQgetCancel)                                                                           \
+  FUNCTION (PQgetResult)                                                                           \
+  FUNCTION (PQgetisnull)                                                                           \
+  FUNCTION (PQgetlength)                                                                           \
+  FUNCTION (PQgetvalue)                                                                            \
+  FUNCTION (PQnfields)                                                                             \
+  FUNCTION (PQntuples)                                                                             \
+  FUNCTION (PQpipelineSync)                                                                        \
+  FUNCTION (PQprepare)                                                                             \
+  FUNCTION (PQreset)                                                                               \
+  FUNCTION (PQresultErrorField)                                                                    \
+  FUNCTION (PQresultStatus)                                                                        \
+  FUNCTION (PQsendQueryPrepared)                                                                   \
+  FUNCTION (PQsetNoticeReceiver)                                                                   \
+  FUNCTION (PQsetSingleRowMode)                                                                    \
+  FUNCTION (PQstatus)                                                                              \
+  FUNCTION (PQtransactionStatus)                                                                   \
+  FUNCTION (PQunescapeBytea)
+
+typedef struct
+{
+#define CYAN_LIBPQ_MEMBER(name) __typeof__ (name) *name;
+  CYAN_LIBPQ_FUNCTIONS (CYAN_LIBPQ_MEMBER)
+#undef CYAN_LIBPQ_MEMBER
+} CyanLibpq;
+
+/* Its functions, once cyan_libpq_load() has succeeded. */
+extern CyanLibpq cyan_libpq;
+
+/* Loads the library unless it is loaded; it stays until the program ends.  Any thread may call it.
+ * Fails with CYAN_ERROR_UNSUPPORTED if it is not installed. */
+gboolean cyan_libpq_load (GError **error);
+
+/* ---- a store ---- */
 
 typedef struct
 {
@@ -17,10 +71,6 @@ typedef struct
   gboolean is_answering;  /* rows are being taken */
   gboolean is_checked;    /* names are looked for in the schema; before, only in PostgreSQL's own */
 } CyanPostgres;
-
-/* Divides a URL into what libpq takes, *@target, and the schema, which has a default.  Caller frees
- * both.  A URL with a password is refused, since it is shown and remembered.  Loads libpq. */
-gboolean cyan_postgres_parse (const char *url, char **target, char **schema, GError **error);
 
 /* Connects again if the connection was lost, but not within a transaction. */
 gboolean cyan_postgres_ensure (CyanPostgres *self, GError **error);
@@ -42,12 +92,8 @@ gboolean cyan_postgres_query (CyanStore *store,
                               gpointer data,
                               GError **error);
 
-/* Our tables in a store of @version.  Caller frees. */
-char **cyan_postgres_tables (gint64 version);
-/* From 1 on.  Another program may have changed it since the store was opened. */
-gboolean cyan_postgres_get_version (CyanPostgres *self, gint64 *version, GError **error);
-/* Takes those of @steps, which are like cyan_store_steps, that the store lacks: all or none. */
-gboolean cyan_postgres_upgrade (CyanPostgres *self, const char *const *steps, GError **error);
+/* Our tables.  Caller frees. */
+char **cyan_postgres_tables (void);
 /* Whether the schema contains nothing; *@exists is whether it is there. */
 gboolean
 cyan_postgres_is_empty (CyanPostgres *self, gboolean *exists, gboolean *is_empty, GError **error);

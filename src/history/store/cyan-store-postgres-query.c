@@ -2,11 +2,13 @@
 /* Statements of PostgreSQL: parameters, rows, errors. */
 #include "cyan-store-postgres-private.h"
 
+#include <gmodule.h>
 #include <string.h>
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-store-tables.h"
+#include "cyan-sync.h"
+#include "cyan-store-private.h"
 
 #define MAX_VALUES 16
 G_STATIC_ASSERT (1 + CYAN_STORE_TABLE_COLUMNS <= MAX_VALUES);
@@ -26,6 +28,46 @@ enum
   TYPE_FLOAT8 = 701,
   TYPE_NUMERIC = 1700,
 };
+
+/* ---- libpq ---- */
+
+/* The name of the library with its ABI, which has been the same since PostgreSQL 8. */
+#define LIBRARY "libpq.so.5"
+
+CyanLibpq cyan_libpq;
+
+static gboolean
+find_functions (GModule *library)
+{
+  gboolean has_all = TRUE;
+
+#define FIND(name)                                                                                 \
+  has_all = has_all && g_module_symbol (library, #name, (gpointer *) &cyan_libpq.name);
+  CYAN_LIBPQ_FUNCTIONS (FIND)
+#undef FIND
+  return has_all;
+}
+
+static gboolean is_loaded;
+
+static void
+load (void)
+{
+  GModule *library = g_module_open (LIBRARY, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL);
+
+  is_loaded = library != NULL && find_functions (library);
+}
+
+gboolean
+cyan_libpq_load (GError **error)
+{
+  static CyanOnce once = CYAN_ONCE_INIT;
+
+  cyan_once (&once, load);
+  return is_loaded
+         || cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                       _ ("PostgreSQL's library %s is not installed, or too old"), LIBRARY);
+}
 
 /* ---- errors ---- */
 

@@ -5,13 +5,12 @@
  * All writers of a store take one advisory lock for a transaction, as those of an SQLite file take
  * its lock.  So they cannot wait for each other in a circle, and nothing has to be repeated.
  */
-#include "cyan-store-postgres-private.h"
-
 #include <string.h>
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-store-schema.h"
+#include "cyan-store-postgres-private.h"
+#include "cyan-store-private.h"
 
 /* Seconds until a server that does not answer is given up. */
 #define CONNECT_SECONDS   "10"
@@ -19,6 +18,69 @@
 #define KEEPALIVE_SECONDS "30"
 
 #define SETTINGS "SET extra_float_digits = 1; SET statement_timeout = '" STATEMENT_SECONDS "s'"
+
+/* ---- addresses: a URL of libpq, with "schema=" among its parameters ---- */
+
+#define DEFAULT_SCHEMA "cyanotype"
+#define OPTION         "schema="
+/* Longer names are cut by the server. */
+#define MAX_NAME 63
+
+/* Takes "schema=" out of the parameters of @url.  Caller frees; *@schema is NULL if it is no text. */
+static char *
+take_schema (const char *url, char **schema)
+{
+  gsize length = strcspn (url, "?");
+  GString *target = g_string_new_len (url, (gssize) length);
+  g_auto (GStrv) options = g_strsplit (url[length] != '\0' ? url + length + 1 : "", "&", -1);
+  char separator = '?';
+
+  *schema = g_strdup (DEFAULT_SCHEMA);
+  for (guint i = 0; options[i] != NULL; i++)
+    if (g_str_has_prefix (options[i], OPTION))
+      {
+        g_free (*schema);
+        *schema = g_uri_unescape_string (options[i] + strlen (OPTION), NULL);
+      }
+    else if (*options[i] != '\0')
+      {
+        g_string_append_printf (target, "%c%s", separator, options[i]);
+        separator = '&';
+      }
+  return g_string_free (target, FALSE);
+}
+
+/* Divides a URL into what libpq takes, *@target, and the schema, which has a default.  Caller frees
+ * both.  A URL with a password is refused, since it is shown and remembered.  Loads libpq. */
+static gboolean
+parse_address (const char *url, char **target, char **schema, GError **error)
+{
+  PQconninfoOption *options;
+  gboolean has_password = FALSE;
+
+  if (!cyan_libpq_load (error))
+    return FALSE;
+  *target = take_schema (url, schema);
+  /* The message of libpq could contain a password. */
+  options = cyan_libpq.PQconninfoParse (*target, NULL);
+  for (guint i = 0; options != NULL && options[i].keyword != NULL; i++)
+    if (options[i].val != NULL && strchr (options[i].dispchar, '*') != NULL)
+      has_password = TRUE;
+  cyan_libpq.PQconninfoFree (options);
+  if (has_password)
+    cyan_fail (
+        error, CYAN_ERROR_INVALID,
+        _ ("the password of a database belongs in ~/.pgpass or PGPASSWORD, not in its address"));
+  else if (options == NULL || *schema == NULL || !g_utf8_validate (*schema, -1, NULL)
+           || **schema == '\0' || strlen (*schema) > MAX_NAME)
+    cyan_fail (error, CYAN_ERROR_INVALID,
+               _ ("not like postgresql://USER@HOST/DATABASE?schema=NAME"));
+  else
+    return TRUE;
+  g_clear_pointer (target, g_free);
+  g_clear_pointer (schema, g_free);
+  return FALSE;
+}
 
 /* ---- connections ---- */
 
@@ -181,15 +243,13 @@ check (CyanStore *store, GError **error)
 {
   CyanPostgres *self = (CyanPostgres *) store;
   g_auto (GStrv) tables = NULL;
-  gint64 version;
   gboolean ok;
 
   if (!cyan_postgres_check_schema (self, error)
-      || !cyan_postgres_get_version (self, &version, error)
       || !cyan_postgres_exec (self, "BEGIN; SET LOCAL statement_timeout = 0", error))
     return FALSE;
   ok = TRUE;
-  tables = cyan_postgres_tables (MIN (version, CYAN_STORE_SCHEMA));
+  tables = cyan_postgres_tables ();
   for (guint i = 0; ok && tables[i] != NULL; i++)
     {
       g_autofree char *sql = g_strdup_printf ("SELECT count(t::text) FROM \"%s\" AS t", tables[i]);
@@ -240,9 +300,9 @@ static const CyanStoreDriver driver = {
 
 /* Makes the tables, unless another program has done so meanwhile. */
 static gboolean
-create_tables (CyanPostgres *self, GError **error)
+make_tables (CyanPostgres *self, GError **error)
 {
-  g_autofree char *tables = cyan_store_schema (CYAN_DIALECT_POSTGRESQL, CYAN_STORE_SCHEMA);
+  g_autofree char *tables = cyan_store_schema (CYAN_DIALECT_POSTGRESQL);
   gboolean exists, is_empty;
 
   if (!cyan_postgres_is_empty (self, &exists, &is_empty, error))
@@ -258,45 +318,14 @@ create_tables (CyanPostgres *self, GError **error)
   return !is_empty || cyan_postgres_exec (self, tables, error);
 }
 
-/* Older stores become new ones.  The server keeps no copy, but takes back what was not finished. */
+/* As a transaction, which other programs wait for. */
 static gboolean
-take_steps (CyanPostgres *self, const char *const *steps, GError **error)
+create_tables (CyanPostgres *self, GError **error)
 {
-  gint64 version, newest = 1 + g_strv_length ((char **) steps);
+  gboolean began;
 
-  if (!cyan_postgres_get_version (self, &version, error))
-    return FALSE;
-  for (; version < newest; version++)
-    {
-      g_autofree char *step =
-          cyan_store_step (CYAN_DIALECT_POSTGRESQL, steps[version - 1], version + 1);
-
-      if (!cyan_postgres_exec (self, step, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* As a transaction, which other programs wait for.  @steps is NULL to make the tables. */
-static gboolean
-change_tables (CyanPostgres *self, const char *const *steps, GError **error)
-{
-  if (!cyan_store_begin (&self->store, error))
-    return FALSE;
-  if (steps != NULL ? take_steps (self, steps, error) : create_tables (self, error))
-    return cyan_store_commit (&self->store, error);
-  cyan_store_rollback (&self->store);
-  return FALSE;
-}
-
-gboolean
-cyan_postgres_upgrade (CyanPostgres *self, const char *const *steps, GError **error)
-{
-  gint64 version;
-
-  if (!cyan_postgres_get_version (self, &version, error))
-    return FALSE;
-  return version > g_strv_length ((char **) steps) || change_tables (self, steps, error);
+  return cyan_store_enter (&self->store, &began, error)
+         && cyan_store_leave (&self->store, began, make_tables (self, error), error);
 }
 
 static gboolean
@@ -309,14 +338,13 @@ open_schema (CyanPostgres *self, CyanStoreMode mode, GError **error)
     return FALSE;
   if (is_empty && mode == CYAN_STORE_CREATE)
     return cyan_postgres_check_nothing_runs (self, error) && cyan_postgres_enter (self, error)
-           && change_tables (self, NULL, error) && cyan_postgres_check_schema (self, error);
+           && create_tables (self, error) && cyan_postgres_check_schema (self, error);
   if (!exists)
     return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: there is no schema \"%s\""), name,
                       self->schema);
   if (is_empty)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: an empty schema, not a store"), name);
-  return cyan_postgres_check_schema (self, error)
-         && (!self->writes || cyan_postgres_upgrade (self, cyan_store_steps, error));
+  return cyan_postgres_check_schema (self, error);
 }
 
 CyanStore *
@@ -325,7 +353,7 @@ cyan_store_open_postgres (const char *url, CyanStoreMode mode, GError **error)
   g_autofree char *target = NULL, *schema = NULL;
   CyanPostgres *self;
 
-  if (!cyan_postgres_parse (url, &target, &schema, error))
+  if (!parse_address (url, &target, &schema, error))
     return NULL;
   self = g_new0 (CyanPostgres, 1);
   self->store.driver = &driver;

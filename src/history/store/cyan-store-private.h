@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a store needs of a database: a CyanStoreDriver, one for each kind of database. */
+/* What the files of a store share: its driver, one for each kind of database; its tables. */
 #pragma once
 
+#include <glib.h>
+
+#include "cyan-store-copy.h"
 #include "cyan-store-query.h"
+
+/* What a store needs of a database: a CyanStoreDriver, one for each kind of database. */
 
 typedef struct
 {
@@ -50,3 +55,113 @@ CyanStore *cyan_store_open_postgres (const char *url, CyanStoreMode mode, GError
 /* Opens an SQLite file that may be damaged, only for reading: any query may fail.  Those of *@tables
  * are safe to read; see cyan_sqlite_list_tables(). */
 CyanStore *cyan_store_open_damaged (const char *path, GHashTable **tables, GError **error);
+
+/* The members of a struct as parameters, see cyan_store_read_rows(); returns their number. */
+guint cyan_sql_bind (const char *types, gconstpointer row, CyanSql *values);
+
+/* The tables of a store: one text for all databases. */
+
+#define CYAN_STORE_SCHEMA 1
+/* Programs that know an older schema than these can read, or write, a store of ours. */
+#define CYAN_STORE_MIN_READER 1
+#define CYAN_STORE_MIN_WRITER 1
+
+/* Who can write a store can read it. */
+G_STATIC_ASSERT (CYAN_STORE_MIN_READER >= 1 && CYAN_STORE_MIN_READER <= CYAN_STORE_MIN_WRITER
+                 && CYAN_STORE_MIN_WRITER <= CYAN_STORE_SCHEMA);
+
+/* PostgreSQL's index of functions, whose names can be longer than a key of it. */
+#define CYAN_STORE_FUNCTION_KEY "md5(name), md5(module), md5(file)"
+
+typedef enum
+{
+  CYAN_DIALECT_SQLITE,
+  CYAN_DIALECT_POSTGRESQL,
+  CYAN_N_DIALECTS
+} CyanDialect;
+
+/* Statements, each ended by a semicolon, that make an empty store; caller frees. */
+char *cyan_store_schema (CyanDialect dialect);
+
+/* The tables of a store as data: statements that read, put and copy their rows.  A row is read as
+ * its id followed by the columns of its table.  Claims are not here: they are of programs that run
+ * now. */
+
+typedef enum
+{
+  CYAN_STORE_TABLE_NONE,
+  CYAN_STORE_TABLE_PROJECT,
+  CYAN_STORE_TABLE_BRANCH,
+  CYAN_STORE_TABLE_REVISION,
+  CYAN_STORE_TABLE_MACHINE,
+  CYAN_STORE_TABLE_SESSION,
+  CYAN_STORE_TABLE_DEFINITION,
+  CYAN_STORE_TABLE_METRIC,
+  CYAN_STORE_TABLE_BUILD,
+  CYAN_STORE_TABLE_PROFILE,
+  CYAN_STORE_TABLE_FUNCTION,
+  CYAN_STORE_TABLE_RUN,
+  CYAN_STORE_TABLE_VALUE,
+  CYAN_STORE_TABLE_FUNCTION_VALUE,
+  CYAN_STORE_TABLE_MARK,
+  CYAN_N_STORE_TABLES
+} CyanStoreTable;
+
+/* Maximum number of columns, without the id. */
+#define CYAN_STORE_TABLE_COLUMNS 13
+
+typedef struct
+{
+  const char *name;
+  const char *columns;
+  const char *types; /* by column, see cyan_store_read_rows() */
+  const char *id;    /* for a table without ids, an integer column; else NULL */
+  /* The first columns that tell whether a row is there already; 0: all columns, without an index. */
+  guint n_key;
+  CyanStoreTable refers[CYAN_STORE_TABLE_COLUMNS]; /* by column: to the id of which table */
+  const char *fill_in; /* what a row that is there gets from an equal one; or NULL */
+  const char *replace; /* what it gets when it is put again; NULL: the same */
+  /* The struct that a row is read as: its id, then its columns, but for a first one that says whose
+   * row it is; and the order of rows. */
+  gsize size;
+  const char *order;
+} CyanStoreTableText;
+
+extern const CyanStoreTableText cyan_store_tables[CYAN_N_STORE_TABLES];
+
+typedef struct
+{
+  const char *page;    /* the next rows above an id, by id */
+  const char *one;     /* those with an id */
+  const char *list;    /* as structs: all, or those of the row with an id */
+  const char *find;    /* the id, by the columns of the key */
+  const char *insert;  /* of all columns: returns the id; nothing if it is there */
+  const char *put;     /* of all columns: returns the id, also if there is a row to change */
+  const char *fill_in; /* of all columns; NULL if there is nothing to fill in */
+} CyanStoreStatements;
+
+const CyanStoreStatements *cyan_store_statements (CyanStoreTable table);
+
+/* Whether the columns of a row (without its id) have the types of the table. */
+gboolean cyan_store_table_is_valid (CyanStoreTable table, const CyanSql *columns);
+/* The rows as structs: all, or those of @owner. */
+GPtrArray *
+cyan_store_table_read (CyanStore *self, CyanStoreTable table, gint64 owner, GError **error);
+
+/* Copying rows, also of a damaged store. */
+
+/* What became of the rows of a damaged store, by table. */
+typedef struct
+{
+  gboolean readable[CYAN_N_STORE_TABLES]; /* others are not touched */
+  guint64 kept[CYAN_N_STORE_TABLES];
+  guint64 lost[CYAN_N_STORE_TABLES];  /* could be read, but contradict others or themselves */
+  gboolean torn[CYAN_N_STORE_TABLES]; /* some could not be read */
+} CyanStoreSalvage;
+
+/* cyan_store_copy().  With a @salvage, rows that are damaged are left out and counted there. */
+gboolean cyan_store_copy_rows (CyanStore *from,
+                               CyanStore *to,
+                               CyanStoreSalvage *salvage,
+                               CyanStoreCopied *copied,
+                               GError **error);

@@ -1,257 +1,85 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading rows of a store. */
-#include "cyan-store-private.h"
-
 #include <math.h>
 #include <string.h>
 
 #include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-store-private.h"
 
-/* Runs a statement whose rows are added to @rows, an array that is freed by @unref after an
- * error. */
-static gpointer
-read_rows (CyanStore *self,
-           const char *sql,
-           const CyanSql *values,
-           guint n_values,
-           CyanSqlRow row,
-           gpointer rows,
-           GDestroyNotify unref,
-           GError **error)
-{
-  if (cyan_store_query (self, sql, values, n_values, row, rows, error))
-    return rows;
-  unref (rows);
-  return NULL;
-}
-
-/* The same for an array of pointers. */
-static GPtrArray *
-read_list (CyanStore *self,
-           const char *sql,
-           const CyanSql *values,
-           guint n_values,
-           CyanSqlRow row,
-           GDestroyNotify free_row,
-           GError **error)
-{
-  return read_rows (self, sql, values, n_values, row, g_ptr_array_new_with_free_func (free_row),
-                    (GDestroyNotify) g_ptr_array_unref, error);
-}
-
-/* ---- projects, machines, definitions, metrics ---- */
-
-static void
-free_project (gpointer data)
-{
-  CyanStoreProject *self = data;
-
-  g_free (self->name);
-  g_free (self->root);
-  g_free (self);
-}
-
-static void
-take_project (const CyanSql *columns, gpointer rows)
-{
-  CyanStoreProject *project = g_new (CyanStoreProject, 1);
-
-  project->id = cyan_sql_get_integer (columns[0]);
-  project->name = cyan_sql_dup_name (columns[1]);
-  project->root = cyan_sql_dup_text (columns[2]);
-  g_ptr_array_add (rows, project);
-}
+/* ---- rows of one table ---- */
 
 GPtrArray *
 cyan_store_read_projects (CyanStore *self, GError **error)
 {
-  return read_list (self, "SELECT id, name, root FROM project ORDER BY name", NULL, 0, take_project,
-                    free_project, error);
-}
-
-const CyanStoreProject *
-cyan_store_find_project (const GPtrArray *projects, const char *name)
-{
-  for (guint i = 0; i < projects->len; i++)
-    if (strcmp (((const CyanStoreProject *) projects->pdata[i])->name, name) == 0)
-      return projects->pdata[i];
-  return NULL;
-}
-
-static void
-free_machine (gpointer data)
-{
-  CyanStoreMachine *self = data;
-
-  g_free (self->name);
-  g_free (self->identity);
-  g_free (self);
-}
-
-static void
-take_machine (const CyanSql *columns, gpointer rows)
-{
-  CyanStoreMachine *machine = g_new (CyanStoreMachine, 1);
-
-  machine->id = cyan_sql_get_integer (columns[0]);
-  machine->name = cyan_sql_dup_name (columns[1]);
-  machine->identity = cyan_sql_dup_name (columns[2]);
-  g_ptr_array_add (rows, machine);
+  return cyan_store_table_read (self, CYAN_STORE_TABLE_PROJECT, 0, error);
 }
 
 GPtrArray *
 cyan_store_read_machines (CyanStore *self, GError **error)
 {
-  return read_list (self, "SELECT id, name, identity FROM machine ORDER BY name", NULL, 0,
-                    take_machine, free_machine, error);
+  return cyan_store_table_read (self, CYAN_STORE_TABLE_MACHINE, 0, error);
 }
 
-const CyanStoreMachine *
-cyan_store_find_machine (const GPtrArray *machines, const char *name)
+G_STATIC_ASSERT (offsetof (CyanStoreProject, name) == offsetof (CyanStoreMachine, name));
+
+gconstpointer
+cyan_store_find_named (const GPtrArray *rows, const char *name)
 {
-  for (guint i = 0; i < machines->len; i++)
-    if (strcmp (((const CyanStoreMachine *) machines->pdata[i])->name, name) == 0)
-      return machines->pdata[i];
+  for (guint i = 0; i < rows->len; i++)
+    if (strcmp (((const CyanStoreProject *) rows->pdata[i])->name, name) == 0)
+      return rows->pdata[i];
   return NULL;
-}
-
-static void
-free_definition (gpointer data)
-{
-  CyanStoreDefinition *self = data;
-
-  g_free (self->benchmark);
-  g_free (self->hash);
-  g_free (self->text);
-  g_free (self);
-}
-
-static void
-take_definition (const CyanSql *columns, gpointer rows)
-{
-  CyanStoreDefinition *definition = g_new (CyanStoreDefinition, 1);
-
-  definition->id = cyan_sql_get_integer (columns[0]);
-  definition->benchmark = cyan_sql_dup_name (columns[1]);
-  definition->hash = cyan_sql_dup_name (columns[2]);
-  definition->text = cyan_sql_dup_name (columns[3]);
-  g_ptr_array_add (rows, definition);
 }
 
 GPtrArray *
 cyan_store_read_definitions (CyanStore *self, gint64 project, GError **error)
 {
-  const CyanSql values[] = { cyan_sql_integer (project) };
-
-  return read_list (self,
-                    "SELECT id, benchmark, hash, text FROM definition WHERE project = $1"
-                    " ORDER BY benchmark, id",
-                    values, G_N_ELEMENTS (values), take_definition, free_definition, error);
-}
-
-static void
-free_metric (gpointer data)
-{
-  CyanStoreMetric *self = data;
-
-  g_free (self->name);
-  g_free (self->unit);
-  g_free (self);
-}
-
-static void
-take_metric (const CyanSql *columns, gpointer rows)
-{
-  CyanStoreMetric *metric = g_new (CyanStoreMetric, 1);
-  gint64 better = cyan_sql_get_integer (columns[3]);
-
-  metric->id = cyan_sql_get_integer (columns[0]);
-  metric->name = cyan_sql_dup_name (columns[1]);
-  metric->unit = cyan_sql_dup_name (columns[2]);
-  metric->better = better == CYAN_STORE_UNKNOWN ? 0 : (better > 0) - (better < 0);
-  g_ptr_array_add (rows, metric);
+  return cyan_store_table_read (self, CYAN_STORE_TABLE_DEFINITION, project, error);
 }
 
 GPtrArray *
 cyan_store_read_metrics (CyanStore *self, GError **error)
 {
-  return read_list (self, "SELECT id, name, unit, better FROM metric ORDER BY name, unit", NULL, 0,
-                    take_metric, free_metric, error);
-}
-
-/* ---- sessions and marks ---- */
-
-static void
-free_session (gpointer data)
-{
-  CyanStoreSession *self = data;
-
-  g_free (self->facts);
-  g_free (self->program);
-  g_free (self);
-}
-
-static void
-take_session (const CyanSql *columns, gpointer rows)
-{
-  CyanStoreSession *session = g_new (CyanStoreSession, 1);
-
-  session->id = cyan_sql_get_integer (columns[0]);
-  session->machine = cyan_sql_get_integer (columns[1]);
-  session->began = cyan_sql_get_integer (columns[2]);
-  session->facts = cyan_sql_dup_name (columns[3]);
-  session->program = cyan_sql_dup_name (columns[4]);
-  g_ptr_array_add (rows, session);
+  return cyan_store_table_read (self, CYAN_STORE_TABLE_METRIC, 0, error);
 }
 
 GPtrArray *
 cyan_store_read_sessions (CyanStore *self, gint64 machine, GError **error)
 {
-  const CyanSql values[] = { cyan_sql_integer (machine) };
-
-  return read_list (self,
-                    "SELECT id, machine, began, facts, program FROM session WHERE machine = $1"
-                    " ORDER BY id",
-                    values, G_N_ELEMENTS (values), take_session, free_session, error);
-}
-
-static void
-free_mark (gpointer data)
-{
-  CyanStoreMark *self = data;
-
-  g_free (self->benchmark);
-  g_free (self->revision);
-  g_free (self->kind);
-  g_free (self->text);
-  g_free (self);
-}
-
-static void
-take_mark (const CyanSql *columns, gpointer rows)
-{
-  CyanStoreMark *mark = g_new (CyanStoreMark, 1);
-
-  mark->id = cyan_sql_get_integer (columns[0]);
-  mark->benchmark = cyan_sql_dup_text (columns[1]);
-  mark->revision = cyan_sql_dup_name (columns[2]);
-  mark->kind = cyan_sql_dup_name (columns[3]);
-  mark->text = cyan_sql_dup_name (columns[4]);
-  mark->made = cyan_sql_get_integer (columns[5]);
-  g_ptr_array_add (rows, mark);
+  return cyan_store_table_read (self, CYAN_STORE_TABLE_SESSION, machine, error);
 }
 
 GPtrArray *
 cyan_store_read_marks (CyanStore *self, gint64 project, GError **error)
 {
-  const CyanSql values[] = { cyan_sql_integer (project) };
+  return cyan_store_table_read (self, CYAN_STORE_TABLE_MARK, project, error);
+}
 
-  return read_list (self,
-                    "SELECT id, benchmark, revision, kind, text, made FROM mark WHERE project = $1"
-                    " ORDER BY made, id",
-                    values, G_N_ELEMENTS (values), take_mark, free_mark, error);
+GPtrArray *
+cyan_store_read_branches (CyanStore *self, gint64 project, GError **error)
+{
+  return cyan_store_table_read (self, CYAN_STORE_TABLE_BRANCH, project, error);
+}
+
+GPtrArray *
+cyan_store_find_functions (CyanStore *self, const GRegex *name, GError **error)
+{
+  GPtrArray *rows = cyan_store_table_read (self, CYAN_STORE_TABLE_FUNCTION, 0, error);
+  guint n = 0;
+
+  for (guint i = 0; rows != NULL && i < rows->len; i++)
+    if (g_regex_match (name, ((const CyanStoreFunctionName *) rows->pdata[i])->name, 0, NULL))
+      {
+        gpointer row = rows->pdata[n];
+
+        rows->pdata[n++] = rows->pdata[i];
+        rows->pdata[i] = row;
+      }
+  if (rows != NULL)
+    g_ptr_array_set_size (rows, (gint) n);
+  return rows;
 }
 
 /* ---- revisions ---- */
@@ -262,36 +90,6 @@ cyan_store_read_marks (CyanStore *self, gint64 project, GError **error)
 /* A level that is not known yet, or that is being looked for. */
 #define LEVEL_UNKNOWN (-1)
 #define LEVEL_ASKED   (-2)
-
-static void
-free_revision (gpointer data)
-{
-  CyanStoreRevision *self = data;
-
-  g_free (self->oid);
-  g_free (self->parent);
-  g_free (self->author);
-  g_free (self->subject);
-  g_free (self);
-}
-
-static void
-take_revision (const CyanSql *columns, gpointer rows)
-{
-  CyanStoreRevision *revision = g_new (CyanStoreRevision, 1);
-
-  revision->id = cyan_sql_get_integer (columns[0]);
-  revision->oid = cyan_sql_dup_name (columns[1]);
-  revision->parent = cyan_sql_dup_text (columns[2]);
-  revision->depth = cyan_sql_get_integer (columns[3]);
-  revision->author_time = cyan_sql_get_integer (columns[4]);
-  revision->commit_time = cyan_sql_get_integer (columns[5]);
-  revision->author = cyan_sql_dup_text (columns[6]);
-  revision->subject = cyan_sql_dup_text (columns[7]);
-  revision->level =
-      revision->depth >= 0 && revision->depth <= MAX_DEPTH ? revision->depth : LEVEL_UNKNOWN;
-  g_ptr_array_add (rows, revision);
-}
 
 /* The level of @revision: its depth, or one above its parent, or 0 where the history before was not
  * cloned.  @above is scratch. */
@@ -335,17 +133,23 @@ are_by_level (const GPtrArray *revisions)
   return TRUE;
 }
 
+GHashTable *
+cyan_store_by_oid (const GPtrArray *revisions)
+{
+  GHashTable *by_oid = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < revisions->len; i++)
+    g_hash_table_insert (by_oid, ((CyanStoreRevision *) revisions->pdata[i])->oid,
+                         revisions->pdata[i]);
+  return by_oid;
+}
+
 GPtrArray *
 cyan_store_read_revisions (CyanStore *self, gint64 project, GError **error)
 {
-  const CyanSql values[] = { cyan_sql_integer (project) };
-  g_autoptr (GHashTable) by_oid = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) by_oid = NULL;
   g_autoptr (GPtrArray) above = g_ptr_array_new ();
-  GPtrArray *revisions =
-      read_list (self,
-                 "SELECT id, oid, parent, depth, author_time, commit_time, author, subject"
-                 " FROM revision WHERE project = $1",
-                 values, G_N_ELEMENTS (values), take_revision, free_revision, error);
+  GPtrArray *revisions = cyan_store_table_read (self, CYAN_STORE_TABLE_REVISION, project, error);
 
   if (revisions == NULL)
     return NULL;
@@ -353,8 +157,10 @@ cyan_store_read_revisions (CyanStore *self, gint64 project, GError **error)
     {
       CyanStoreRevision *revision = revisions->pdata[i];
 
-      g_hash_table_insert (by_oid, revision->oid, revision);
+      revision->level =
+          revision->depth >= 0 && revision->depth <= MAX_DEPTH ? revision->depth : LEVEL_UNKNOWN;
     }
+  by_oid = cyan_store_by_oid (revisions);
   for (guint i = 0; i < revisions->len; i++)
     find_level (revisions->pdata[i], by_oid, above);
   g_ptr_array_sort (revisions, compare_levels);
@@ -362,32 +168,7 @@ cyan_store_read_revisions (CyanStore *self, gint64 project, GError **error)
   return revisions;
 }
 
-/* ---- series ---- */
-
-CyanRunStatus
-cyan_store_get_status (CyanSql name)
-{
-  for (guint i = 0; name.type == CYAN_SQL_TEXT && i < CYAN_N_RUN_STATUSES; i++)
-    if (strcmp (name.bytes, cyan_run_status_names[i]) == 0)
-      return (CyanRunStatus) i;
-  return CYAN_RUN_FAILED;
-}
-
-static void
-take_point (const CyanSql *columns, gpointer rows)
-{
-  CyanStorePoint point = {
-    .run = cyan_sql_get_integer (columns[0]),
-    .revision = cyan_sql_get_integer (columns[1]),
-    .number = cyan_sql_get_integer (columns[2]),
-    .session = cyan_sql_get_integer (columns[3]),
-    .status = cyan_store_get_status (columns[4]),
-    .profile = cyan_sql_get_integer (columns[5]),
-    .value = cyan_sql_get_real (columns[6]),
-  };
-
-  g_array_append_val ((GArray *) rows, point);
-}
+/* ---- runs ---- */
 
 GArray *
 cyan_store_read_series (
@@ -396,29 +177,13 @@ cyan_store_read_series (
   const CyanSql values[] = { cyan_sql_integer (metric), cyan_sql_integer (definition),
                              cyan_sql_integer (machine) };
 
-  return read_rows (self,
-                    "SELECT run.id, run.revision, run.number, run.session, run.status, run.profile,"
-                    " value.value"
-                    " FROM run LEFT JOIN value ON value.run = run.id AND value.metric = $1"
-                    " WHERE run.definition = $2 AND run.machine = $3"
-                    " ORDER BY run.revision, run.number, run.id",
-                    values, G_N_ELEMENTS (values), take_point,
-                    g_array_new (FALSE, FALSE, sizeof (CyanStorePoint)),
-                    (GDestroyNotify) g_array_unref, error);
-}
-
-static void
-take_measured (const CyanSql *columns, gpointer rows)
-{
-  CyanStoreMeasured run = {
-    .run = cyan_sql_get_integer (columns[0]),
-    .machine = cyan_sql_get_integer (columns[1]),
-    .number = cyan_sql_get_integer (columns[2]),
-    .status = cyan_store_get_status (columns[3]),
-    .profile = cyan_sql_get_integer (columns[4]),
-  };
-
-  g_array_append_val ((GArray *) rows, run);
+  return cyan_store_read_array (
+      self,
+      "SELECT run.id, run.revision, run.number, run.session, run.status, run.profile, value.value"
+      " FROM run LEFT JOIN value ON value.run = run.id AND value.metric = $1"
+      " WHERE run.definition = $2 AND run.machine = $3"
+      " ORDER BY run.revision, run.number, run.id",
+      values, G_N_ELEMENTS (values), "iiiisIR", sizeof (CyanStorePoint), error);
 }
 
 GArray *
@@ -426,12 +191,41 @@ cyan_store_read_runs (CyanStore *self, gint64 definition, gint64 revision, GErro
 {
   const CyanSql values[] = { cyan_sql_integer (definition), cyan_sql_integer (revision) };
 
-  return read_rows (self,
-                    "SELECT id, machine, number, status, profile FROM run"
-                    " WHERE definition = $1 AND revision = $2 ORDER BY machine, number, id",
-                    values, G_N_ELEMENTS (values), take_measured,
-                    g_array_new (FALSE, FALSE, sizeof (CyanStoreMeasured)),
-                    (GDestroyNotify) g_array_unref, error);
+  return cyan_store_read_array (
+      self,
+      "SELECT id, machine, number, status, profile FROM run"
+      " WHERE definition = $1 AND revision = $2 ORDER BY machine, number, id",
+      values, G_N_ELEMENTS (values), "iiisI", sizeof (CyanStoreMeasured), error);
+}
+
+#define MEASUREMENTS                                                                               \
+  "SELECT run.id, run.revision, run.definition, run.machine, run.session, run.status,"             \
+  " value.metric, value.value FROM run LEFT JOIN value ON value.run = run.id"
+
+GArray *
+cyan_store_read_measurements (CyanStore *self, gint64 definition, GError **error)
+{
+  const CyanSql value = cyan_sql_integer (definition);
+  gboolean all = definition == CYAN_STORE_UNKNOWN;
+
+  return cyan_store_read_array (self,
+                                all ? MEASUREMENTS " ORDER BY run.id"
+                                    : MEASUREMENTS " WHERE run.definition = $1 ORDER BY run.id",
+                                &value, all ? 0 : 1, "iiiiisIR", sizeof (CyanStoreMeasurement),
+                                error);
+}
+
+GArray *
+cyan_store_read_function (CyanStore *self, gint64 function, gint64 definition, GError **error)
+{
+  const CyanSql values[] = { cyan_sql_integer (function), cyan_sql_integer (definition) };
+
+  /* The table has no index by function, so the runs come first, also for SQLite's planner. */
+  return cyan_store_read_array (
+      self,
+      "SELECT run.id, f.self, f.total, f.calls FROM run CROSS JOIN function_value AS f"
+      " WHERE f.run = run.id AND f.function = $1 AND run.definition = $2 ORDER BY run.id",
+      values, G_N_ELEMENTS (values), "irrI", sizeof (CyanStoreFunctionValue), error);
 }
 
 gboolean
@@ -454,49 +248,149 @@ cyan_store_next_number (CyanStore *self,
                                    values, G_N_ELEMENTS (values), number, &found, error);
 }
 
+/* ---- the runs of one cell: a revision, a definition and a machine ---- */
+
+static void
+take_count (const CyanSql *columns, gpointer data)
+{
+  CyanStoreCounts *counts = data;
+  guint n = (guint) cyan_sql_get_integer (columns[1]);
+  g_autofree char *status = cyan_sql_dup_text (columns[0]);
+
+  if (g_strcmp0 (status, cyan_run_status_names[CYAN_RUN_OK]) == 0)
+    counts->ok = n;
+  else if (g_strcmp0 (status, cyan_run_status_names[CYAN_RUN_LOST]) != 0)
+    counts->failed += n;
+}
+
+gboolean
+cyan_store_count_runs (CyanStore *self,
+                       gint64 revision,
+                       gint64 definition,
+                       gint64 machine,
+                       CyanStoreCounts *counts,
+                       GError **error)
+{
+  const CyanSql values[] = { cyan_sql_integer (revision), cyan_sql_integer (definition),
+                             cyan_sql_integer (machine) };
+
+  g_assert (revision != CYAN_STORE_UNKNOWN && definition != CYAN_STORE_UNKNOWN);
+  g_assert (machine != CYAN_STORE_UNKNOWN);
+  *counts = (CyanStoreCounts){ 0, 0 };
+  return cyan_store_query (self,
+                           "SELECT status, count(*) FROM run"
+                           " WHERE revision = $1 AND definition = $2 AND machine = $3"
+                           " GROUP BY status",
+                           values, G_N_ELEMENTS (values), take_count, counts, error);
+}
+
+GPtrArray *
+cyan_store_read_values (
+    CyanStore *self, gint64 revision, gint64 definition, gint64 machine, GError **error)
+{
+  const CyanSql values[] = { cyan_sql_integer (revision), cyan_sql_integer (definition),
+                             cyan_sql_integer (machine),
+                             cyan_sql_text (cyan_run_status_names[CYAN_RUN_OK]) };
+
+  return cyan_store_read_rows (
+      self,
+      "SELECT metric.id, metric.name, metric.unit, value.value FROM run"
+      " JOIN value ON value.run = run.id JOIN metric ON metric.id = value.metric"
+      " WHERE run.revision = $1 AND run.definition = $2 AND run.machine = $3"
+      " AND run.status = $4 ORDER BY metric.id, run.number, run.id",
+      values, G_N_ELEMENTS (values), "ittr", sizeof (CyanStoreCellValue), error);
+}
+
+static void
+take_seconds (const CyanSql *columns, gpointer data)
+{
+  *(double *) data = cyan_sql_get_real (columns[0]);
+}
+
+gboolean
+cyan_store_mean_run_seconds (CyanStore *self,
+                             gint64 project,
+                             const char *benchmark,
+                             gint64 machine,
+                             double *seconds,
+                             GError **error)
+{
+  const CyanSql values[] = { cyan_sql_integer (project), cyan_sql_text (benchmark),
+                             cyan_sql_integer (machine) };
+
+  *seconds = NAN;
+  return cyan_store_query (self,
+                           "SELECT avg(run.seconds) FROM run"
+                           " JOIN definition ON definition.id = run.definition"
+                           " WHERE definition.project = $1 AND definition.benchmark = $2"
+                           " AND run.machine = $3",
+                           values, G_N_ELEMENTS (values), take_seconds, seconds, error);
+}
+
+gboolean
+cyan_store_mean_build_seconds (
+    CyanStore *self, gint64 machine, const char *recipe, double *seconds, GError **error)
+{
+  const CyanSql values[] = { cyan_sql_integer (machine), cyan_sql_text (recipe) };
+
+  *seconds = NAN;
+  return cyan_store_query (self,
+                           "SELECT avg(seconds) FROM build WHERE machine = $1 AND recipe = $2",
+                           values, G_N_ELEMENTS (values), take_seconds, seconds, error);
+}
+
 /* ---- overview ---- */
-
-static void
-free_series (gpointer data)
-{
-  CyanStoreSeries *self = data;
-
-  g_free (self->project);
-  g_free (self->benchmark);
-  g_free (self->definition);
-  g_free (self->machine);
-  g_free (self);
-}
-
-static void
-take_series (const CyanSql *columns, gpointer rows)
-{
-  CyanStoreSeries *series = g_new (CyanStoreSeries, 1);
-
-  series->project = cyan_sql_dup_name (columns[0]);
-  series->benchmark = cyan_sql_dup_name (columns[1]);
-  series->definition = cyan_sql_dup_name (columns[2]);
-  series->machine = cyan_sql_dup_name (columns[3]);
-  series->revisions = cyan_sql_get_integer (columns[4]);
-  series->runs = cyan_sql_get_integer (columns[5]);
-  series->failed_runs = cyan_sql_get_integer (columns[6]);
-  g_ptr_array_add (rows, series);
-}
 
 GPtrArray *
 cyan_store_read_overview (CyanStore *self, GError **error)
 {
-  return read_list (self,
-                    "SELECT project.name, definition.benchmark, definition.hash, machine.name,"
-                    " count(DISTINCT run.revision), count(*),"
-                    " sum(CASE WHEN run.status = 'ok' THEN 0 ELSE 1 END)"
-                    " FROM run JOIN definition ON definition.id = run.definition"
-                    " JOIN project ON project.id = definition.project"
-                    " JOIN machine ON machine.id = run.machine"
-                    " GROUP BY project.name, definition.benchmark, definition.id, definition.hash,"
-                    " machine.name"
-                    " ORDER BY project.name, definition.benchmark, definition.id, machine.name",
-                    NULL, 0, take_series, free_series, error);
+  return cyan_store_read_rows (
+      self,
+      "SELECT project.name, definition.benchmark, definition.hash, machine.name,"
+      " count(DISTINCT run.revision), count(*),"
+      " sum(CASE WHEN run.status = 'ok' THEN 0 ELSE 1 END)"
+      " FROM run JOIN definition ON definition.id = run.definition"
+      " JOIN project ON project.id = definition.project"
+      " JOIN machine ON machine.id = run.machine"
+      " GROUP BY project.name, definition.benchmark, definition.id, definition.hash, machine.name"
+      " ORDER BY project.name, definition.benchmark, definition.id, machine.name",
+      NULL, 0, "ttttiii", sizeof (CyanStoreSeries), error);
+}
+
+GPtrArray *
+cyan_store_read_builds (CyanStore *self, gint64 project, GError **error)
+{
+  const CyanSql value = cyan_sql_integer (project);
+
+  return cyan_store_read_rows (
+      self,
+      "SELECT build.id, build.revision, build.machine, build.recipe, build.status FROM build"
+      " JOIN revision ON revision.id = build.revision"
+      " WHERE revision.project = $1 ORDER BY build.id",
+      &value, 1, "iiitu", sizeof (CyanStoreBuild), error);
+}
+
+GPtrArray *
+cyan_store_read_failures (CyanStore *self, gint64 project, GError **error)
+{
+  const CyanSql value = cyan_sql_integer (project);
+
+  return cyan_store_read_rows (
+      self,
+      "SELECT oid, benchmark, machine, status, exit_code, log FROM ("
+      "SELECT 0 AS part, build.id AS id, revision.oid AS oid, NULL AS benchmark,"
+      " machine.name AS machine, build.status AS status, NULL AS exit_code, build.log AS log"
+      " FROM build JOIN revision ON revision.id = build.revision"
+      " JOIN machine ON machine.id = build.machine"
+      " WHERE build.status <> 'ok' AND revision.project = $1"
+      " UNION ALL "
+      "SELECT 1, run.id, revision.oid, definition.benchmark, machine.name, run.status,"
+      " run.exit_code, run.log"
+      " FROM run JOIN revision ON revision.id = run.revision"
+      " JOIN definition ON definition.id = run.definition"
+      " JOIN machine ON machine.id = run.machine"
+      " WHERE run.status <> 'ok' AND revision.project = $1) AS failure ORDER BY part, id",
+      &value, 1, "tTttIT", sizeof (CyanStoreFailure), error);
 }
 
 /* ---- profiles ---- */
@@ -568,12 +462,20 @@ cyan_store_read_profile (CyanStore *self, gint64 profile, GError **error)
   return g_steal_pointer (&found.bytes);
 }
 
-static void
-take_id (const CyanSql *columns, gpointer rows)
+gboolean
+cyan_store_newest_profile (CyanStore *self, gint64 definition, gint64 *profile, GError **error)
 {
-  gint64 id = cyan_sql_get_integer (columns[0]);
+  const CyanSql values[] = { cyan_sql_integer (definition) };
+  gboolean found;
 
-  g_array_append_val ((GArray *) rows, id);
+  *profile = CYAN_STORE_UNKNOWN;
+  return cyan_store_query_integer (self,
+                                   "SELECT profile.id FROM run"
+                                   " JOIN profile ON profile.id = run.profile"
+                                   " WHERE run.definition = $1"
+                                   " AND (profile.data IS NOT NULL OR profile.location IS NOT NULL)"
+                                   " ORDER BY run.id DESC LIMIT 1",
+                                   values, G_N_ELEMENTS (values), profile, &found, error);
 }
 
 gboolean
@@ -585,11 +487,13 @@ cyan_store_check_rows (CyanStore *self, GError **error)
 gboolean
 cyan_store_check (CyanStore *self, GError **error)
 {
-  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (GArray) ids = NULL;
 
-  if (!cyan_store_check_rows (self, error)
-      || !cyan_store_query (self, "SELECT id FROM profile WHERE " HAS_BYTES, NULL, 0, take_id, ids,
-                            error))
+  if (!cyan_store_check_rows (self, error))
+    return FALSE;
+  ids = cyan_store_read_array (self, "SELECT id FROM profile WHERE " HAS_BYTES, NULL, 0, "i",
+                               sizeof (gint64), error);
+  if (ids == NULL)
     return FALSE;
   for (guint i = 0; i < ids->len; i++)
     {
@@ -602,88 +506,25 @@ cyan_store_check (CyanStore *self, GError **error)
   return TRUE;
 }
 
-/* ---- failures and sizes ---- */
-
-static void
-free_failure (gpointer data)
-{
-  CyanStoreFailure *self = data;
-
-  g_free (self->oid);
-  g_free (self->benchmark);
-  g_free (self->machine);
-  g_free (self->status);
-  g_free (self->log);
-  g_free (self);
-}
-
-static void
-take_failure (const CyanSql *columns, gpointer rows)
-{
-  CyanStoreFailure *failure = g_new (CyanStoreFailure, 1);
-
-  failure->oid = cyan_sql_dup_name (columns[0]);
-  failure->benchmark = cyan_sql_dup_text (columns[1]);
-  failure->machine = cyan_sql_dup_name (columns[2]);
-  failure->status = cyan_sql_dup_name (columns[3]);
-  failure->exit_code = cyan_sql_get_integer (columns[4]);
-  failure->log = cyan_sql_dup_text (columns[5]);
-  g_ptr_array_add (rows, failure);
-}
-
-GPtrArray *
-cyan_store_read_failures (CyanStore *self, gint64 project, GError **error)
-{
-  const CyanSql values[] = { cyan_sql_integer (project) };
-
-  return read_list (
-      self,
-      "SELECT oid, benchmark, machine, status, exit_code, log FROM ("
-      "SELECT 0 AS part, build.id AS id, revision.oid AS oid, NULL AS benchmark,"
-      " machine.name AS machine, build.status AS status, NULL AS exit_code, build.log AS log"
-      " FROM build JOIN revision ON revision.id = build.revision"
-      " JOIN machine ON machine.id = build.machine"
-      " WHERE build.status <> 'ok' AND revision.project = $1"
-      " UNION ALL "
-      "SELECT 1, run.id, revision.oid, definition.benchmark, machine.name, run.status,"
-      " run.exit_code, run.log"
-      " FROM run JOIN revision ON revision.id = run.revision"
-      " JOIN definition ON definition.id = run.definition"
-      " JOIN machine ON machine.id = run.machine"
-      " WHERE run.status <> 'ok' AND revision.project = $1) AS failure ORDER BY part, id",
-      values, G_N_ELEMENTS (values), take_failure, free_failure, error);
-}
-
-static void
-take_sizes (const CyanSql *columns, gpointer data)
-{
-  CyanStoreSizes *self = data;
-
-  self->projects = cyan_sql_get_integer (columns[0]);
-  self->revisions = cyan_sql_get_integer (columns[1]);
-  self->machines = cyan_sql_get_integer (columns[2]);
-  self->definitions = cyan_sql_get_integer (columns[3]);
-  self->runs = cyan_sql_get_integer (columns[4]);
-  self->failed_runs = cyan_sql_get_integer (columns[5]);
-  self->functions = cyan_sql_get_integer (columns[6]);
-  self->profiles = cyan_sql_get_integer (columns[7]);
-  self->profile_bytes = cyan_sql_get_integer (columns[8]);
-}
-
 gboolean
 cyan_store_read_sizes (CyanStore *self, CyanStoreSizes *sizes, GError **error)
 {
+  g_autoptr (GArray) rows = cyan_store_read_array (
+      self,
+      "SELECT (SELECT count(*) FROM project), (SELECT count(*) FROM revision),"
+      " (SELECT count(*) FROM machine), (SELECT count(*) FROM definition),"
+      " (SELECT count(*) FROM run),"
+      " (SELECT count(*) FROM run WHERE status <> 'ok'),"
+      " (SELECT count(*) FROM function_value),"
+      " (SELECT count(*) FROM profile WHERE " HAS_BYTES "),"
+      " (SELECT coalesce(sum(bytes), 0) FROM profile WHERE " HAS_BYTES ")",
+      NULL, 0, "iiiiiiiii", sizeof *sizes, error);
+
   *sizes = (CyanStoreSizes){ 0 };
-  if (!cyan_store_query (self,
-                         "SELECT (SELECT count(*) FROM project), (SELECT count(*) FROM revision),"
-                         " (SELECT count(*) FROM machine), (SELECT count(*) FROM definition),"
-                         " (SELECT count(*) FROM run),"
-                         " (SELECT count(*) FROM run WHERE status <> 'ok'),"
-                         " (SELECT count(*) FROM function_value),"
-                         " (SELECT count(*) FROM profile WHERE " HAS_BYTES "),"
-                         " (SELECT coalesce(sum(bytes), 0) FROM profile WHERE " HAS_BYTES ")",
-                         NULL, 0, take_sizes, sizes, error))
+  if (rows == NULL)
     return FALSE;
+  if (rows->len > 0)
+    *sizes = g_array_index (rows, CyanStoreSizes, 0);
   sizes->bytes = (gint64) self->driver->size (self);
   return TRUE;
 }

@@ -1,10 +1,117 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Salvaging a damaged store: what can be read is copied, the rest is counted. */
-#include "cyan-store-repair.h"
+/* Copies of stores in new files, also of what can be read of a damaged one. */
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-store-copy-private.h"
+#include "cyan-store-private.h"
+#include "cyan-store-copy.h"
+
+/* ---- a store that is made whole before it gets its name ---- */
+
+static char *
+part_of (const char *path)
+{
+  return g_strconcat (path, ".part", NULL);
+}
+
+/* The store, and what SQLite puts beside it. */
+static void
+remove_store (const char *path)
+{
+  static const char *const ends[] = { "", "-wal", "-shm", "-journal" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    {
+      g_autofree char *file = g_strconcat (path, ends[i], NULL);
+
+      g_unlink (file);
+    }
+}
+
+/* Renames @from to @to, where nothing may be. */
+static int
+move (const char *from, const char *to)
+{
+  if (renameat2 (AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+    return 0;
+  /* Network folders cannot do it at once. */
+  return errno == EINVAL && link (from, to) == 0 ? g_unlink (from) : -1;
+}
+
+/* Opens a new store that is to become the file @path; fails if there is something. */
+static CyanStore *
+new_file (const char *path, GError **error)
+{
+  g_autofree char *part = part_of (path);
+  CyanStore *store;
+
+  if (g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_SYMLINK))
+    {
+      cyan_fail (error, CYAN_ERROR_IO, "%s: %s", path, g_strerror (EEXIST));
+      return NULL;
+    }
+  /* Of a program that was killed. */
+  remove_store (part);
+  store = cyan_store_open_sqlite (part, CYAN_STORE_CREATE, error);
+  if (store == NULL)
+    remove_store (part);
+  return store;
+}
+
+static void
+take_mode (const CyanSql *columns, gpointer data)
+{
+  *(gboolean *) data = g_strcmp0 (columns[0].bytes, "delete") == 0;
+}
+
+/* Brings what is in the log into the file itself. */
+static gboolean
+end_log (CyanStore *store, GError **error)
+{
+  gboolean ended = FALSE;
+
+  if (!cyan_store_query (store, "PRAGMA journal_mode = DELETE", NULL, 0, take_mode, &ended, error))
+    return FALSE;
+  return ended
+         || cyan_fail (error, CYAN_ERROR_LOCKED, _ ("%s: another program has locked it"),
+                       store->name);
+}
+
+/* Closes it.  If @ok, it appears at @path, otherwise it is removed; returns whether it is there. */
+static gboolean
+finish_file (CyanStore *store, const char *path, gboolean ok, GError **error)
+{
+  g_autofree char *part = part_of (path);
+
+  g_assert (!store->in_transaction);
+  ok = ok && end_log (store, error);
+  cyan_store_free (store);
+  /* Whoever made @path meanwhile keeps it. */
+  if (ok && move (part, path) != 0)
+    ok = cyan_fail (error, CYAN_ERROR_IO, "%s: %s", path, g_strerror (errno));
+  if (!ok)
+    remove_store (part);
+  return ok;
+}
+
+gboolean
+cyan_store_export (CyanStore *from, const char *path, CyanStoreCopied *copied, GError **error)
+{
+  CyanStore *store = new_file (path, error);
+  gboolean ok;
+
+  if (store == NULL)
+    return FALSE;
+  ok = cyan_store_copy (from, store, copied, error);
+  return finish_file (store, path, ok, error);
+}
+
+/* ---- what can be saved of a damaged store ---- */
 
 static const char *const names[CYAN_N_STORE_TABLES] = {
   [CYAN_STORE_TABLE_PROJECT] = "projects",
@@ -95,10 +202,10 @@ cyan_store_repair (const char *path, const char *out, GError **error)
 
   if (from == NULL)
     return NULL;
-  to = cyan_store_new_file (out, error);
+  to = new_file (out, error);
   if (to == NULL)
     return NULL;
   find_readable (tables, &salvage);
   ok = copy_readable (from, to, &salvage, error);
-  return cyan_store_finish_file (to, out, ok, error) ? list_remains (from, &salvage) : NULL;
+  return finish_file (to, out, ok, error) ? list_remains (from, &salvage) : NULL;
 }

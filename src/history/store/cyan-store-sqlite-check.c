@@ -14,7 +14,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-store-schema.h"
+#include "cyan-store-private.h"
 
 /* How SQLite ends what it says of a page that it could not read. */
 #define CODE "error code="
@@ -177,11 +177,11 @@ list_objects (sqlite3 *db, const char *name, GPtrArray *objects, GError **error)
       take_object, objects, error);
 }
 
-/* The same for a new store of @version. */
+/* The same for a new store. */
 static gboolean
-list_our_objects (const char *name, gint64 version, GPtrArray *objects, GError **error)
+list_our_objects (const char *name, GPtrArray *objects, GError **error)
 {
-  g_autofree char *text = cyan_store_schema (CYAN_DIALECT_SQLITE, version);
+  g_autofree char *text = cyan_store_schema (CYAN_DIALECT_SQLITE);
   sqlite3 *model = NULL;
   gboolean ok = sqlite3_open (":memory:", &model) == SQLITE_OK
                 && cyan_sqlite_exec (model, name, text, NULL, NULL, error)
@@ -192,12 +192,11 @@ list_our_objects (const char *name, gint64 version, GPtrArray *objects, GError *
 }
 
 static gboolean
-check_schema (sqlite3 *db, const char *name, gint64 version, GError **error)
+check_schema (sqlite3 *db, const char *name, GError **error)
 {
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) ours = g_ptr_array_new_with_free_func (g_free);
-  gboolean ok =
-      list_our_objects (name, version, ours, error) && list_objects (db, name, found, error);
+  gboolean ok = list_our_objects (name, ours, error) && list_objects (db, name, found, error);
 
   for (guint i = 0; ok && i < MAX (found->len, ours->len); i += 2)
     {
@@ -260,7 +259,7 @@ cyan_sqlite_check_file (sqlite3 *db, const char *name, gboolean writes, GError *
   if (version < 1)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: damaged: it has no version"), name);
   if (version > CYAN_STORE_SCHEMA ? !check_newer (db, name, version, writes, error)
-                                  : !check_schema (db, name, version, error))
+                                  : !check_schema (db, name, error))
     return FALSE;
   return check_size (db, name, error)
          && (page_size * n_pages > CYAN_STORE_CHECK_MAX || check_pages (db, name, error));
@@ -281,8 +280,7 @@ cyan_sqlite_list_tables (sqlite3 *db, const char *name, GHashTable **tables, GEr
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
                       _ ("%s: a store of version %d; this program reads stores up to version %d"),
                       name, (int) version, CYAN_STORE_SCHEMA);
-  if (!list_our_objects (name, MAX (version, 1), ours, error)
-      || !list_objects (db, name, found, error))
+  if (!list_our_objects (name, ours, error) || !list_objects (db, name, found, error))
     return FALSE;
   for (guint i = 0; i < ours->len; i += 2)
     g_hash_table_insert (texts, ours->pdata[i], ours->pdata[i + 1]);

@@ -30,10 +30,6 @@ gboolean cyan_sqlite_is_empty (sqlite3 *db, const char *name, gboolean *is_empty
 /* Whether @db is a whole store of ours, with nothing in it but our tables, of a version that we can
  * read, or write if @writes. */
 gboolean cyan_sqlite_check_file (sqlite3 *db, const char *name, gboolean writes, GError **error);
-/* Takes the @steps (see cyan_store_steps) that a whole store lacks, after a copy of it to PATH.vVERSION.
- * A newer store stays as it is. */
-gboolean
-cyan_sqlite_upgrade (sqlite3 *db, const char *name, const char *const *steps, GError **error);
 
 /* The tables and indices of @db that are those of a store, by their names: "table \"run\"".  Fails
  * if there are none. */

@@ -10,8 +10,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-store-schema.h"
-#include "cyan-store-tables.h"
+#include "cyan-store-private.h"
 
 /* linux/magic.h lacks it. */
 #define CIFS_MAGIC 0xff534d42u
@@ -289,7 +288,7 @@ distrust (sqlite3 *db, const char *name, gboolean writes, GError **error)
 static gboolean
 create (sqlite3 *db, const char *name, GError **error)
 {
-  g_autofree char *schema = cyan_store_schema (CYAN_DIALECT_SQLITE, CYAN_STORE_SCHEMA);
+  g_autofree char *schema = cyan_store_schema (CYAN_DIALECT_SQLITE);
   g_autofree char *sql = g_strdup_printf ("%sPRAGMA application_id = %d; PRAGMA user_version = %d",
                                           schema, CYAN_SQLITE_APPLICATION, CYAN_STORE_SCHEMA);
   gboolean is_empty, ok;
@@ -389,8 +388,7 @@ set_up (CyanSqlite *self, const char *path, CyanStoreMode mode, GError **error)
     return FALSE;
   if (is_empty && mode == CYAN_STORE_CREATE && !create (self->db, name, error))
     return FALSE;
-  if (!cyan_sqlite_check_file (self->db, name, writes, error)
-      || (writes && !cyan_sqlite_upgrade (self->db, name, cyan_store_steps, error)))
+  if (!cyan_sqlite_check_file (self->db, name, writes, error))
     return FALSE;
   if (writes)
     choose_journal (&self->store, self->db, path);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Putting rows into a store. */
-#include "cyan-store-private.h"
-
 #include <math.h>
 #include <string.h>
 #include <sys/random.h>
 
+#include "cyan-assert.h"
 #include "cyan-error.h"
+#include "cyan-git-log.h"
 #include "cyan-i18n.h"
+#include "cyan-store-private.h"
 
 const char *const cyan_run_status_names[CYAN_N_RUN_STATUSES] = {
   [CYAN_RUN_OK] = "ok",
@@ -16,6 +17,13 @@ const char *const cyan_run_status_names[CYAN_N_RUN_STATUSES] = {
   [CYAN_RUN_NO_PROFILE] = "no-profile",
   [CYAN_RUN_BAD_PROFILE] = "bad-profile",
   [CYAN_RUN_LOST] = "lost",
+};
+
+const char *const cyan_build_status_names[CYAN_BUILD_TIMEOUT + 1] = {
+  [CYAN_BUILD_NONE] = "none",
+  [CYAN_BUILD_OK] = "ok",
+  [CYAN_BUILD_FAILED] = "failed",
+  [CYAN_BUILD_TIMEOUT] = "timeout",
 };
 
 /* What a row is found by is in an index, where PostgreSQL takes about three times as much. */
@@ -29,14 +37,6 @@ check_key (CyanStore *self, const CyanSql *values, guint n_values, GError **erro
   return TRUE;
 }
 
-/* Statements that put a row and return its id. */
-typedef struct
-{
-  const char *insert; /* returns nothing if the row is there */
-  const char *find;   /* its first parameters are the first @n_key of @insert */
-  guint n_key;
-} Put;
-
 /* A rule or a trigger of the database can keep a row away. */
 static gboolean
 is_there (CyanStore *self, gint64 id, GError **error)
@@ -46,51 +46,55 @@ is_there (CyanStore *self, gint64 id, GError **error)
                        _ ("%s: nothing was stored, because a part of it failed"), self->name);
 }
 
+/* Puts a row unless it is there, and returns its id. */
 static gboolean
 put (CyanStore *self,
-     const Put *statements,
+     CyanStoreTable table,
      const CyanSql *values,
      guint n_values,
      gint64 *id,
      gboolean *added,
      GError **error)
 {
-  gboolean found = FALSE;
+  const CyanStoreStatements *statements = cyan_store_statements (table);
+  guint n_key = cyan_store_tables[table].n_key;
+  gboolean found = TRUE;
 
   *id = CYAN_STORE_UNKNOWN;
-  if (!check_key (self, values, statements->n_key, error))
+  if (!check_key (self, values, n_key, error)
+      || !cyan_store_query_integer (self, statements->insert, values, n_values, id, added, error)
+      || (!*added
+          && !cyan_store_query_integer (self, statements->find, values, n_key, id, &found, error)))
     return FALSE;
-  if (!cyan_store_query_integer (self, statements->insert, values, n_values, id, added, error))
-    return FALSE;
-  return *added
-         || cyan_store_query_integer (self, statements->find, values, statements->n_key, id, &found,
-                                      error);
+  /* Only a machine has a key that is more than what must be unique. */
+  if (!found && table == CYAN_STORE_TABLE_MACHINE)
+    return cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("%s: \"%s\" is the name of another machine"),
+                      self->name, values[0].bytes);
+  return is_there (self, *id, error);
 }
 
 /* The same as a transaction of its own. */
 static gboolean
 put_row (CyanStore *self,
-         const Put *statements,
+         CyanStoreTable table,
          const CyanSql *values,
          guint n_values,
          gint64 *id,
          GError **error)
 {
-  gboolean began, added, ok;
+  gboolean began, added;
 
-  if (!cyan_store_enter (self, &began, error))
-    return FALSE;
-  ok = put (self, statements, values, n_values, id, &added, error) && is_there (self, *id, error);
-  return cyan_store_leave (self, began, ok, error);
+  return cyan_store_enter (self, &began, error)
+         && cyan_store_leave (self, began, put (self, table, values, n_values, id, &added, error),
+                              error);
 }
 
-/* The same for a statement that always returns an id; the first @n_key values are the key. */
+/* Puts a row, or changes the one that is there. */
 static gboolean
 set_row (CyanStore *self,
-         const char *sql,
+         CyanStoreTable table,
          const CyanSql *values,
          guint n_values,
-         guint n_key,
          gint64 *id,
          GError **error)
 {
@@ -99,8 +103,9 @@ set_row (CyanStore *self,
   *id = CYAN_STORE_UNKNOWN;
   if (!cyan_store_enter (self, &began, error))
     return FALSE;
-  ok = check_key (self, values, n_key, error)
-       && cyan_store_query_integer (self, sql, values, n_values, id, &found, error)
+  ok = check_key (self, values, cyan_store_tables[table].n_key, error)
+       && cyan_store_query_integer (self, cyan_store_statements (table)->put, values, n_values, id,
+                                    &found, error)
        && is_there (self, *id, error);
   return cyan_store_leave (self, began, ok, error);
 }
@@ -111,94 +116,43 @@ gboolean
 cyan_store_put_project (
     CyanStore *self, const char *name, const char *root, gint64 *id, GError **error)
 {
-  static const Put statements = {
-    "INSERT INTO project (name, root) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id",
-    "SELECT id FROM project WHERE name = $1",
-    1,
-  };
   const CyanSql values[] = { cyan_sql_text (name), cyan_sql_text (root) };
 
-  return put_row (self, &statements, values, G_N_ELEMENTS (values), id, error);
+  return put_row (self, CYAN_STORE_TABLE_PROJECT, values, G_N_ELEMENTS (values), id, error);
 }
 
 gboolean
 cyan_store_put_revision (
     CyanStore *self, gint64 project, const CyanStoreRevision *revision, gint64 *id, GError **error)
 {
-  const CyanSql values[] = {
-    cyan_sql_integer (project),
-    cyan_sql_text (revision->oid),
-    cyan_sql_text (revision->parent),
-    cyan_sql_integer (revision->depth),
-    cyan_sql_integer (revision->author_time),
-    cyan_sql_integer (revision->commit_time),
-    cyan_sql_text (revision->author),
-    cyan_sql_text (revision->subject),
-  };
+  CyanSql values[CYAN_STORE_TABLE_COLUMNS] = { cyan_sql_integer (project) };
+  guint n = cyan_sql_bind (cyan_store_tables[CYAN_STORE_TABLE_REVISION].types + 1, &revision->oid,
+                           values + 1);
 
   g_assert (project != CYAN_STORE_UNKNOWN);
   g_assert (revision->depth == CYAN_STORE_UNKNOWN || revision->depth >= 0);
-  return set_row (self,
-                  "INSERT INTO revision"
-                  " (project, oid, parent, depth, author_time, commit_time, author, subject)"
-                  " VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
-                  " ON CONFLICT (project, oid) DO UPDATE SET"
-                  " parent = coalesce(revision.parent, excluded.parent),"
-                  " depth = coalesce(revision.depth, excluded.depth),"
-                  " author_time = coalesce(revision.author_time, excluded.author_time),"
-                  " commit_time = coalesce(revision.commit_time, excluded.commit_time),"
-                  " author = coalesce(revision.author, excluded.author),"
-                  " subject = coalesce(revision.subject, excluded.subject) RETURNING id",
-                  values, G_N_ELEMENTS (values), 2, id, error);
+  return set_row (self, CYAN_STORE_TABLE_REVISION, values, 1 + n, id, error);
 }
 
 gboolean
 cyan_store_put_branch (
     CyanStore *self, gint64 project, const char *name, gint64 seen, const char *tip, GError **error)
 {
-  const CyanSql key[] = { cyan_sql_text (name) };
-  gboolean began, ok;
+  const CyanSql values[] = { cyan_sql_integer (project), cyan_sql_text (name),
+                             cyan_sql_integer (seen), cyan_sql_text (tip) };
+  gint64 found;
 
   g_assert (project != CYAN_STORE_UNKNOWN && seen != CYAN_STORE_UNKNOWN);
-  if (!check_key (self, key, G_N_ELEMENTS (key), error) || !cyan_store_enter (self, &began, error))
-    return FALSE;
-  ok = cyan_store_do (self, error,
-                      "INSERT INTO branch (project, name, seen, tip) VALUES ($1, $2, $3, $4)"
-                      " ON CONFLICT (project, name, seen) DO UPDATE SET tip = excluded.tip",
-                      cyan_sql_integer (project), cyan_sql_text (name), cyan_sql_integer (seen),
-                      cyan_sql_text (tip));
-  return cyan_store_leave (self, began, ok, error);
-}
-
-static gboolean
-put_machine (CyanStore *self, const char *name, const char *identity, gint64 *id, GError **error)
-{
-  static const Put statements = {
-    "INSERT INTO machine (name, identity) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id",
-    "SELECT id FROM machine WHERE name = $1 AND identity = $2",
-    2,
-  };
-  const CyanSql values[] = { cyan_sql_text (name), cyan_sql_text (identity) };
-  gboolean added;
-
-  if (!put (self, &statements, values, G_N_ELEMENTS (values), id, &added, error))
-    return FALSE;
-  if (*id == CYAN_STORE_UNKNOWN)
-    return cyan_fail (error, CYAN_ERROR_MISMATCH, _ ("%s: \"%s\" is the name of another machine"),
-                      self->name, name);
-  return TRUE;
+  return set_row (self, CYAN_STORE_TABLE_BRANCH, values, G_N_ELEMENTS (values), &found, error);
 }
 
 gboolean
 cyan_store_put_machine (
     CyanStore *self, const char *name, const char *identity, gint64 *id, GError **error)
 {
-  gboolean began, ok;
+  const CyanSql values[] = { cyan_sql_text (name), cyan_sql_text (identity) };
 
-  if (!cyan_store_enter (self, &began, error))
-    return FALSE;
-  ok = put_machine (self, name, identity, id, error);
-  return cyan_store_leave (self, began, ok, error);
+  return put_row (self, CYAN_STORE_TABLE_MACHINE, values, G_N_ELEMENTS (values), id, error);
 }
 
 gboolean
@@ -215,10 +169,7 @@ cyan_store_add_session (CyanStore *self,
 
   g_assert (machine != CYAN_STORE_UNKNOWN && began != CYAN_STORE_UNKNOWN);
   g_assert (facts != NULL && program != NULL);
-  return set_row (self,
-                  "INSERT INTO session (machine, began, facts, program) VALUES ($1, $2, $3, $4)"
-                  " RETURNING id",
-                  values, G_N_ELEMENTS (values), 0, id, error);
+  return set_row (self, CYAN_STORE_TABLE_SESSION, values, G_N_ELEMENTS (values), id, error);
 }
 
 gboolean
@@ -230,48 +181,22 @@ cyan_store_put_definition (CyanStore *self,
                            gint64 *id,
                            GError **error)
 {
-  static const Put statements = {
-    "INSERT INTO definition (project, benchmark, hash, text) VALUES ($1, $2, $3, $4)"
-    " ON CONFLICT DO NOTHING RETURNING id",
-    "SELECT id FROM definition WHERE project = $1 AND benchmark = $2 AND hash = $3",
-    3,
-  };
   const CyanSql values[] = { cyan_sql_integer (project), cyan_sql_text (benchmark),
                              cyan_sql_text (hash), cyan_sql_text (text) };
 
   g_assert (project != CYAN_STORE_UNKNOWN);
-  return put_row (self, &statements, values, G_N_ELEMENTS (values), id, error);
+  return put_row (self, CYAN_STORE_TABLE_DEFINITION, values, G_N_ELEMENTS (values), id, error);
 }
 
 gboolean
 cyan_store_put_metric (
     CyanStore *self, const char *name, const char *unit, int better, gint64 *id, GError **error)
 {
-  static const Put statements = {
-    "INSERT INTO metric (name, unit, better) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
-    " RETURNING id",
-    "SELECT id FROM metric WHERE name = $1 AND unit = $2",
-    2,
-  };
   const CyanSql values[] = { cyan_sql_text (name), cyan_sql_text (unit),
                              cyan_sql_integer (better) };
 
   g_assert (better >= -1 && better <= 1);
-  return put_row (self, &statements, values, G_N_ELEMENTS (values), id, error);
-}
-
-/* The end of @log, from the start of a character. */
-static const char *
-end_of_log (const char *log)
-{
-  gsize length = log == NULL ? 0 : strlen (log);
-
-  if (length <= CYAN_STORE_LOG_MAX)
-    return log;
-  log += length - CYAN_STORE_LOG_MAX;
-  while (((guchar) *log & 0xc0) == 0x80)
-    log++;
-  return log;
+  return put_row (self, CYAN_STORE_TABLE_METRIC, values, G_N_ELEMENTS (values), id, error);
 }
 
 gboolean
@@ -299,34 +224,15 @@ cyan_store_add_value (CyanStore *self,
 }
 
 gboolean
-cyan_store_put_build (CyanStore *self,
-                      gint64 revision,
-                      gint64 machine,
-                      const char *recipe,
-                      const char *status,
-                      double seconds,
-                      const char *log,
-                      gint64 session,
-                      gint64 *id,
-                      GError **error)
+cyan_store_put_build (CyanStore *self, const CyanStoreBuild *build, gint64 *id, GError **error)
 {
-  const CyanSql values[] = {
-    cyan_sql_integer (revision), cyan_sql_integer (machine), cyan_sql_text (recipe),
-    cyan_sql_text (status),      cyan_sql_real (seconds),    cyan_sql_text (end_of_log (log)),
-    cyan_sql_integer (session),
-  };
+  CyanSql values[CYAN_STORE_TABLE_COLUMNS];
+  guint n =
+      cyan_sql_bind (cyan_store_tables[CYAN_STORE_TABLE_BUILD].types, &build->revision, values);
 
-  g_assert (strcmp (status, "ok") == 0 || strcmp (status, "failed") == 0
-            || strcmp (status, "timeout") == 0);
-  g_assert (revision != CYAN_STORE_UNKNOWN && machine != CYAN_STORE_UNKNOWN);
-  g_assert (!(seconds < 0));
-  return set_row (self,
-                  "INSERT INTO build (revision, machine, recipe, status, seconds, log, session)"
-                  " VALUES ($1, $2, $3, $4, $5, $6, $7)"
-                  " ON CONFLICT (revision, machine, recipe) DO UPDATE SET"
-                  " status = excluded.status, seconds = excluded.seconds, log = excluded.log,"
-                  " session = excluded.session RETURNING id",
-                  values, G_N_ELEMENTS (values), 3, id, error);
+  g_assert (build->status != CYAN_BUILD_NONE && !(build->seconds < 0));
+  g_assert (build->revision != CYAN_STORE_UNKNOWN && build->machine != CYAN_STORE_UNKNOWN);
+  return set_row (self, CYAN_STORE_TABLE_BUILD, values, n, id, error);
 }
 
 /* ---- marks ---- */
@@ -343,36 +249,25 @@ put_mark (CyanStore *self, const CyanSql *values, guint n_values, gint64 *id, GE
                                    " AND kind = $4 AND text = $5 AND made = $6",
                                    values, n_values, id, &found, error)
          && (found
-             || cyan_store_query_integer (
-                 self,
-                 "INSERT INTO mark (project, benchmark, revision, kind, text, made)"
-                 " VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
-                 values, n_values, id, &found, error))
+             || cyan_store_query_integer (self,
+                                          cyan_store_statements (CYAN_STORE_TABLE_MARK)->insert,
+                                          values, n_values, id, &found, error))
          && is_there (self, *id, error);
 }
 
 gboolean
-cyan_store_put_mark (CyanStore *self,
-                     gint64 project,
-                     const char *benchmark,
-                     const char *oid,
-                     const char *kind,
-                     const char *text,
-                     gint64 made,
-                     gint64 *id,
-                     GError **error)
+cyan_store_put_mark (
+    CyanStore *self, gint64 project, const CyanStoreMark *mark, gint64 *id, GError **error)
 {
-  const CyanSql values[] = { cyan_sql_integer (project), cyan_sql_text (benchmark),
-                             cyan_sql_text (oid),        cyan_sql_text (kind),
-                             cyan_sql_text (text),       cyan_sql_integer (made) };
-  gboolean began, ok;
+  CyanSql values[CYAN_STORE_TABLE_COLUMNS] = { cyan_sql_integer (project) };
+  guint n = cyan_sql_bind (cyan_store_tables[CYAN_STORE_TABLE_MARK].types + 1, &mark->benchmark,
+                           values + 1);
+  gboolean began;
 
-  g_assert (strcmp (kind, "note") == 0 || strcmp (kind, CYAN_STORE_MARK_RISK) == 0);
-  g_assert (made != CYAN_STORE_UNKNOWN);
-  if (!cyan_store_enter (self, &began, error))
-    return FALSE;
-  ok = put_mark (self, values, G_N_ELEMENTS (values), id, error);
-  return cyan_store_leave (self, began, ok, error);
+  g_assert (strcmp (mark->kind, "note") == 0 || strcmp (mark->kind, CYAN_STORE_MARK_RISK) == 0);
+  g_assert (mark->made != CYAN_STORE_UNKNOWN);
+  return cyan_store_enter (self, &began, error)
+         && cyan_store_leave (self, began, put_mark (self, values, 1 + n, id, error), error);
 }
 
 /* ---- runs ---- */
@@ -391,12 +286,6 @@ cyan_store_new_uid (void)
 static gboolean
 put_profile (CyanStore *self, const CyanStoreRun *run, gint64 *id, GError **error)
 {
-  static const Put statements = {
-    "INSERT INTO profile (sha256, format, bytes, nodes, data) VALUES ($1, 'cct.gz', $2, $3, $4)"
-    " ON CONFLICT DO NOTHING RETURNING id",
-    "SELECT id FROM profile WHERE sha256 = $1",
-    1,
-  };
   g_autofree char *sha256 = NULL;
   gsize size;
   gboolean added;
@@ -409,11 +298,11 @@ put_profile (CyanStore *self, const CyanStoreRun *run, gint64 *id, GError **erro
     return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: a profile to store has more than %d MiB"),
                       self->name, CYAN_STORE_PROFILE_MAX >> 20);
   sha256 = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, run->profile);
-  return put (self, &statements,
-              (const CyanSql[]){ cyan_sql_text (sha256), cyan_sql_integer ((gint64) size),
-                                 cyan_sql_integer (run->n_nodes), cyan_sql_blob (run->profile) },
-              4, id, &added, error)
-         && is_there (self, *id, error)
+  return put (self, CYAN_STORE_TABLE_PROFILE,
+              (const CyanSql[]){ cyan_sql_text (sha256), cyan_sql_text ("cct.gz"),
+                                 cyan_sql_integer ((gint64) size), cyan_sql_integer (run->n_nodes),
+                                 cyan_sql_text (NULL), cyan_sql_blob (run->profile) },
+              6, id, &added, error)
          /* It may have been removed to save room. */
          && (added
              || cyan_store_do (self, error,
@@ -455,28 +344,14 @@ add_function (CyanStore *self, gint64 run, const CyanStoreFunction *function, GE
 static gboolean
 add_run (CyanStore *self, const CyanStoreRun *run, gboolean *added, GError **error)
 {
-  static const Put statements = {
-    "INSERT INTO run (uid, revision, definition, machine, session, build, number, status, began,"
-    " seconds, exit_code, log, profile)"
-    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, NULL)"
-    " ON CONFLICT (uid) DO NOTHING RETURNING id",
-    "SELECT id FROM run WHERE uid = $1",
-    1,
-  };
-  const CyanSql values[] = {
-    cyan_sql_text (run->uid),           cyan_sql_integer (run->revision),
-    cyan_sql_integer (run->definition), cyan_sql_integer (run->machine),
-    cyan_sql_integer (run->session),    cyan_sql_integer (run->build),
-    cyan_sql_integer (run->number),     cyan_sql_text (cyan_run_status_names[run->status]),
-    cyan_sql_integer (run->began),      cyan_sql_real (run->seconds),
-    cyan_sql_integer (run->exit_code),  cyan_sql_text (end_of_log (run->log)),
-  };
+  CyanSql values[CYAN_STORE_TABLE_COLUMNS] = { 0 };
   gint64 id, profile;
 
-  if (!put (self, &statements, values, G_N_ELEMENTS (values), &id, added, error))
+  cyan_sql_bind ("tiiiiIisiRIL", run, values);
+  if (!put (self, CYAN_STORE_TABLE_RUN, values, CYAN_STORE_TABLE_COLUMNS, &id, added, error))
     return FALSE;
   if (!*added)
-    return is_there (self, id, error);
+    return TRUE;
   if (!put_profile (self, run, &profile, error)
       || !cyan_store_do (self, error, "UPDATE run SET profile = $1 WHERE id = $2",
                          cyan_sql_integer (profile), cyan_sql_integer (id)))
@@ -506,4 +381,169 @@ cyan_store_add_run (CyanStore *self, const CyanStoreRun *run, gboolean *added, G
   if (added != NULL)
     *added = is_new;
   return cyan_store_leave (self, began, ok, error);
+}
+
+/* ---- claims ---- */
+
+static gboolean
+claim (CyanStore *self,
+       const char *what,
+       const char *owner,
+       gint64 now,
+       gint64 until,
+       gboolean *gained,
+       GError **error)
+{
+  const CyanSql values[] = { cyan_sql_text (what), cyan_sql_text (owner), cyan_sql_integer (until),
+                             cyan_sql_integer (now) };
+  gint64 end;
+
+  return cyan_store_query_integer (self,
+                                   "INSERT INTO claim (cell, owner, until) VALUES ($1, $2, $3)"
+                                   " ON CONFLICT (cell) DO UPDATE"
+                                   " SET owner = excluded.owner, until = excluded.until"
+                                   " WHERE claim.owner = excluded.owner OR claim.until <= $4"
+                                   " RETURNING until",
+                                   values, G_N_ELEMENTS (values), &end, gained, error);
+}
+
+gboolean
+cyan_store_claim (CyanStore *self,
+                  const char *what,
+                  const char *owner,
+                  gint64 now,
+                  gint64 until,
+                  gboolean *gained,
+                  GError **error)
+{
+  gboolean began, ok;
+
+  g_assert (until > now);
+  *gained = FALSE;
+  if (!cyan_store_enter (self, &began, error))
+    return FALSE;
+  ok = claim (self, what, owner, now, until, gained, error);
+  return cyan_store_leave (self, began, ok, error);
+}
+
+/* One statement about claims as a transaction. */
+#define DO(self, error, ...)                                                                       \
+  gboolean began, ok;                                                                              \
+                                                                                                   \
+  if (!cyan_store_enter (self, &began, error))                                                     \
+    return FALSE;                                                                                  \
+  ok = cyan_store_do (self, error, __VA_ARGS__);                                                   \
+  return cyan_store_leave (self, began, ok, error)
+
+gboolean
+cyan_store_renew_claims (CyanStore *self, const char *owner, gint64 until, GError **error)
+{
+  g_assert (until != CYAN_STORE_UNKNOWN);
+  DO (self, error, "UPDATE claim SET until = $1 WHERE owner = $2", cyan_sql_integer (until),
+      cyan_sql_text (owner));
+}
+
+gboolean
+cyan_store_release_claims (CyanStore *self, const char *owner, GError **error)
+{
+  DO (self, error, "DELETE FROM claim WHERE owner = $1", cyan_sql_text (owner));
+}
+
+static void
+take_owner (const CyanSql *columns, gpointer rows)
+{
+  char *owner = cyan_sql_dup_text (columns[0]);
+
+  if (owner != NULL)
+    g_ptr_array_add (rows, owner);
+}
+
+GPtrArray *
+cyan_store_read_claimants (CyanStore *self, GError **error)
+{
+  g_autoptr (GPtrArray) owners = g_ptr_array_new_with_free_func (g_free);
+
+  if (!cyan_store_query (self, "SELECT DISTINCT owner FROM claim ORDER BY owner", NULL, 0,
+                         take_owner, owners, error))
+    return NULL;
+  return g_steal_pointer (&owners);
+}
+
+/* ---- commits of a repository ---- */
+
+static gboolean
+is_known (CyanStore *self,
+          gint64 project,
+          const CyanGitLogCommit *commit,
+          gboolean *known,
+          GError **error)
+{
+  const CyanSql values[] = { cyan_sql_integer (project), cyan_sql_text (commit->oid) };
+  gint64 depth;
+
+  return cyan_store_query_integer (
+      self, "SELECT depth FROM revision WHERE project = $1 AND oid = $2 AND depth IS NOT NULL",
+      values, G_N_ELEMENTS (values), &depth, known, error);
+}
+
+gboolean
+cyan_store_put_commit (
+    CyanStore *self, gint64 project, const CyanGitLogCommit *commit, gint64 *id, GError **error)
+{
+  const CyanStoreRevision revision = {
+    .oid = commit->oid,
+    .parent = commit->parent,
+    .depth = commit->depth >= 0 ? commit->depth : CYAN_STORE_UNKNOWN,
+    .author_time = commit->author_time,
+    .commit_time = commit->commit_time,
+    .author = commit->author,
+    .subject = commit->subject,
+  };
+
+  return cyan_store_put_revision (self, project, &revision, id, error);
+}
+
+static gboolean
+put_commits (CyanStore *self, gint64 project, const GPtrArray *commits, gint64 *id, GError **error)
+{
+  gboolean known = FALSE;
+
+  for (guint i = commits->len; i-- > 0 && !known;)
+    {
+      gint64 one;
+
+      if (!is_known (self, project, commits->pdata[i], &known, error)
+          || !cyan_store_put_commit (self, project, commits->pdata[i], &one, error))
+        return FALSE;
+      if (i == commits->len - 1)
+        *id = one;
+    }
+  return TRUE;
+}
+
+/* Whether each is the parent of the next. */
+static gboolean
+are_first_parents (const GPtrArray *commits)
+{
+  for (guint i = 1; i < commits->len; i++)
+    {
+      const CyanGitLogCommit *parent = commits->pdata[i - 1], *commit = commits->pdata[i];
+
+      if (g_strcmp0 (commit->parent, parent->oid) != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+cyan_store_put_commits (
+    CyanStore *self, gint64 project, const GPtrArray *commits, gint64 *id, GError **error)
+{
+  gboolean began;
+
+  g_assert (project != CYAN_STORE_UNKNOWN && commits->len > 0);
+  cyan_assert_slow (are_first_parents (commits));
+  if (!cyan_store_enter (self, &began, error))
+    return FALSE;
+  return cyan_store_leave (self, began, put_commits (self, project, commits, id, error), error);
 }

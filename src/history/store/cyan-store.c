@@ -139,6 +139,249 @@ cyan_store_query_integer (CyanStore *self,
   return TRUE;
 }
 
+/* ---- rows as structs ---- */
+
+#define MAX_COLUMNS 16
+
+/* Moves *@at to the next member, of this type, and returns it; *@at is behind it then. */
+static gpointer
+next_member (char type, char *row, gsize *at)
+{
+  struct Integer
+  {
+    char before;
+    gint64 member;
+  };
+  struct Real
+  {
+    char before;
+    double member;
+  };
+  struct Text
+  {
+    char before;
+    char *member;
+  };
+  struct Int
+  {
+    char before;
+    int member;
+  };
+  gsize align, size;
+  gpointer member;
+
+  switch (g_ascii_tolower (type))
+    {
+    case 'i':
+      align = offsetof (struct Integer, member);
+      size = sizeof (gint64);
+      break;
+    case 'r':
+      align = offsetof (struct Real, member);
+      size = sizeof (double);
+      break;
+    case 't':
+    case 'l':
+      align = offsetof (struct Text, member);
+      size = sizeof (char *);
+      break;
+    default:
+      align = offsetof (struct Int, member);
+      size = sizeof (int);
+      break;
+    }
+  *at = (*at + align - 1) / align * align;
+  member = row + *at;
+  *at += size;
+  return member;
+}
+
+G_STATIC_ASSERT (sizeof (CyanRunStatus) == sizeof (int)
+                 && sizeof (CyanBuildStatus) == sizeof (int));
+
+/* The status of this name, of @n that begin with that of success.  What a newer version calls
+ * otherwise is the second one: it has failed. */
+static int
+find_status (CyanSql name, const char *const *names, int n)
+{
+  for (int i = 0; name.type == CYAN_SQL_TEXT && i < n; i++)
+    if (strcmp (name.bytes, names[i]) == 0)
+      return i;
+  return 1;
+}
+
+static int
+read_int (char type, CyanSql value)
+{
+  gint64 integer = cyan_sql_get_integer (value);
+
+  if (type == 's')
+    return find_status (value, cyan_run_status_names, CYAN_N_RUN_STATUSES);
+  if (type == 'u')
+    return CYAN_BUILD_OK + find_status (value, cyan_build_status_names + CYAN_BUILD_OK, 3);
+  return integer == CYAN_STORE_UNKNOWN ? 0 : (integer > 0) - (integer < 0);
+}
+
+/* @texts are NULL, or those of the columns, for which there is room behind the struct of @size
+ * bytes. */
+static void
+fill_row (char *row, const char *types, gsize size, const CyanSql *values, char *const *texts)
+{
+  char *room = row + size;
+  gsize at = 0;
+
+  for (guint i = 0; types[i] != '\0'; i++)
+    {
+      gpointer member = next_member (types[i], row, &at);
+
+      switch (g_ascii_tolower (types[i]))
+        {
+        case 'i':
+          *(gint64 *) member = cyan_sql_get_integer (values[i]);
+          break;
+        case 'r':
+          *(double *) member = cyan_sql_get_real (values[i]);
+          break;
+        case 't':
+          if (texts[i] != NULL)
+            {
+              *(char **) member = room;
+              room = g_stpcpy (room, texts[i]) + 1;
+            }
+          break;
+        default:
+          *(int *) member = read_int (types[i], values[i]);
+          break;
+        }
+    }
+  g_assert (at <= size);
+}
+
+typedef struct
+{
+  const char *types;
+  gsize size;
+  gpointer rows; /* GPtrArray or GArray */
+} Reader;
+
+static void
+take_struct (const CyanSql *values, gpointer data)
+{
+  const Reader *self = data;
+  GArray *rows = self->rows;
+
+  g_array_set_size (rows, rows->len + 1);
+  fill_row (rows->data + (rows->len - 1) * self->size, self->types, self->size, values, NULL);
+}
+
+static void
+take_row (const CyanSql *values, gpointer data)
+{
+  const Reader *self = data;
+  char *texts[MAX_COLUMNS] = { NULL }, *row;
+  gsize size = self->size;
+
+  for (guint i = 0; self->types[i] != '\0'; i++)
+    {
+      if (self->types[i] == 't')
+        texts[i] = cyan_sql_dup_name (values[i]);
+      else if (self->types[i] == 'T')
+        texts[i] = cyan_sql_dup_text (values[i]);
+      size += texts[i] != NULL ? strlen (texts[i]) + 1 : 0;
+    }
+  row = g_malloc0 (size);
+  fill_row (row, self->types, self->size, values, texts);
+  for (guint i = 0; i < MAX_COLUMNS; i++)
+    g_free (texts[i]);
+  g_ptr_array_add (self->rows, row);
+}
+
+GPtrArray *
+cyan_store_read_rows (CyanStore *self,
+                      const char *sql,
+                      const CyanSql *values,
+                      guint n_values,
+                      const char *types,
+                      gsize size,
+                      GError **error)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_free);
+  Reader reader = { types, size, rows };
+
+  return cyan_store_query (self, sql, values, n_values, take_row, &reader, error)
+             ? g_steal_pointer (&rows)
+             : NULL;
+}
+
+GArray *
+cyan_store_read_array (CyanStore *self,
+                       const char *sql,
+                       const CyanSql *values,
+                       guint n_values,
+                       const char *types,
+                       gsize size,
+                       GError **error)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, (guint) size);
+  Reader reader = { types, size, rows };
+
+  return cyan_store_query (self, sql, values, n_values, take_struct, &reader, error)
+             ? g_steal_pointer (&rows)
+             : NULL;
+}
+
+/* The end of @log, from the start of a character. */
+static const char *
+end_of_log (const char *log)
+{
+  gsize length = log == NULL ? 0 : strlen (log);
+
+  if (length <= CYAN_STORE_LOG_MAX)
+    return log;
+  log += length - CYAN_STORE_LOG_MAX;
+  while (((guchar) *log & 0xc0) == 0x80)
+    log++;
+  return log;
+}
+
+guint
+cyan_sql_bind (const char *types, gconstpointer row, CyanSql *values)
+{
+  gsize at = 0;
+  guint i;
+
+  for (i = 0; types[i] != '\0'; i++)
+    {
+      gconstpointer member = next_member (types[i], (char *) row, &at);
+
+      switch (g_ascii_tolower (types[i]))
+        {
+        case 'i':
+          values[i] = cyan_sql_integer (*(const gint64 *) member);
+          break;
+        case 'r':
+          values[i] = cyan_sql_real (*(const double *) member);
+          break;
+        case 't':
+          values[i] = cyan_sql_text (*(const char *const *) member);
+          break;
+        case 'l':
+          values[i] = cyan_sql_text (end_of_log (*(const char *const *) member));
+          break;
+        case 's':
+          values[i] = cyan_sql_text (cyan_run_status_names[*(const int *) member]);
+          break;
+        case 'u':
+          values[i] = cyan_sql_text (cyan_build_status_names[*(const int *) member]);
+          break;
+        default:
+          values[i] = cyan_sql_integer (*(const int *) member);
+          break;
+        }
+    }
+  return i;
+}
+
 /* ---- transactions ---- */
 
 gboolean

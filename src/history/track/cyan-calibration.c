@@ -6,12 +6,10 @@
 #include <string.h>
 
 #include "cyan-assert.h"
-#include "cyan-build.h"
+#include "cyan-track-private.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-measurement.h"
 #include "cyan-statistics.h"
-#include "cyan-tracker-private.h"
 
 #define N_BUILDS CYAN_CALIBRATION_BUILDS
 #define N_RUNS   CYAN_CALIBRATION_RUNS
@@ -65,11 +63,9 @@ say (Calibrator *self, CyanTrackerEvent event)
 static gboolean
 fail (const char *what, const char *status, const char *log, GError **error)
 {
-  g_autofree char *text = g_strchomp (g_strdup (log != NULL ? log : ""));
-  const char *line = strrchr (text, '\n');
+  g_autofree char *line = cyan_tracker_last_line (log);
 
-  return cyan_fail (error, CYAN_ERROR_INVALID, "%s: %s: %s", what, status,
-                    line != NULL ? line + 1 : text);
+  return cyan_fail (error, CYAN_ERROR_INVALID, "%s: %s: %s", what, status, line);
 }
 
 /* ---- builds ---- */

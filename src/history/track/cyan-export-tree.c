@@ -77,8 +77,10 @@ open_folder (int parent, const char *name)
 static gboolean
 make_room (int parent, const char *name)
 {
+  g_autofree char *path = g_strdup_printf ("/proc/%d/fd/%d/%s", (int) getpid (), parent, name);
+
   return unlinkat (parent, name, 0) == 0 || errno == ENOENT
-         || (errno == EISDIR && cyan_remove_at (parent, name));
+         || (errno == EISDIR && cyan_remove_folder (path, NULL));
 }
 
 /* Whether the file @name has these bytes and this mode already. */

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs a benchmark, and reads the profile that it leaves. */
-#include "cyan-measurement.h"
+#include "cyan-track-private.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
-#include "cyan-build.h"
 #include "cyan-command.h"
-#include "cyan-environment.h"
 #include "cyan-error.h"
 #include "cyan-remove.h"
 #include "cyan-format.h"

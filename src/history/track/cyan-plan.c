@@ -8,6 +8,7 @@
 #include "cyan-dirty.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-store-query.h"
 
 /* Maximum bytes of a list of revisions. */
 #define MAX_LIST_BYTES (16 * 1024 * 1024)
@@ -191,7 +192,6 @@ walk (Planner *self, const CyanTick *tick, GError **error)
       revision->commit = plan->commits->pdata[i];
       revision->id = revision->build_id = CYAN_STORE_UNKNOWN;
       revision->is_chosen = is_chosen (self, i);
-      plan->is_shallow |= revision->commit->depth < 0;
       g_ptr_array_add (plan->revisions, revision);
     }
   return TRUE;
@@ -304,8 +304,8 @@ find_project (Planner *self, GError **error)
 
   if (machines == NULL)
     return FALSE;
-  project = cyan_store_find_project (projects, self->plan->project);
-  machine = cyan_store_find_machine (machines, self->options->machine);
+  project = cyan_store_find_named (projects, self->plan->project);
+  machine = cyan_store_find_named (machines, self->options->machine);
   if (project != NULL)
     self->plan->project_id = project->id;
   if (machine != NULL)
@@ -318,23 +318,18 @@ find_revisions (Planner *self, GError **error)
 {
   g_autoptr (GPtrArray) stored =
       cyan_store_read_revisions (self->store, self->plan->project_id, error);
-  g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) by_oid = NULL;
 
   if (stored == NULL)
     return FALSE;
-  for (guint i = 0; i < stored->len; i++)
-    {
-      CyanStoreRevision *revision = stored->pdata[i];
-
-      g_hash_table_insert (ids, revision->oid, &revision->id);
-    }
+  by_oid = cyan_store_by_oid (stored);
   for (guint i = 0; i < self->plan->revisions->len; i++)
     {
       CyanPlanRevision *revision = self->plan->revisions->pdata[i];
-      const gint64 *id = g_hash_table_lookup (ids, revision->commit->oid);
+      const CyanStoreRevision *row = g_hash_table_lookup (by_oid, revision->commit->oid);
 
-      if (id != NULL)
-        revision->id = *id;
+      if (row != NULL)
+        revision->id = row->id;
     }
   return TRUE;
 }
@@ -342,14 +337,15 @@ find_revisions (Planner *self, GError **error)
 static gboolean
 find_builds (Planner *self, GError **error)
 {
-  g_autoptr (GArray) builds = cyan_store_read_builds (self->store, self->plan->project_id, error);
+  g_autoptr (GPtrArray) builds =
+      cyan_store_read_builds (self->store, self->plan->project_id, error);
   g_autoptr (GHashTable) by_revision = g_hash_table_new (g_int64_hash, g_int64_equal);
 
   if (builds == NULL)
     return FALSE;
   for (guint i = 0; i < builds->len; i++)
     {
-      CyanStoreBuild *build = &g_array_index (builds, CyanStoreBuild, i);
+      CyanStoreBuild *build = builds->pdata[i];
 
       if (build->machine == self->plan->machine_id
           && g_strcmp0 (build->recipe, self->plan->recipe) == 0)
@@ -443,18 +439,24 @@ has_failed (const CyanPlanRevision *revision)
   return revision->build == CYAN_BUILD_FAILED || revision->build == CYAN_BUILD_TIMEOUT;
 }
 
+const char *
+cyan_plan_status (const CyanPlan *self, const CyanPlanCell *cell)
+{
+  if (cell->n_missing > 0)
+    return "missing";
+  if (cell->n_ok > 0)
+    return "measured";
+  if (cell->n_failed > 0)
+    return "failed";
+  return has_failed (self->revisions->pdata[cell->revision]) ? "not-built" : "missing";
+}
+
 static void
 count_missing (Planner *self)
 {
   CyanPlan *plan = self->plan;
   gboolean retry = self->options->retry_failed;
 
-  for (guint i = 0; i < plan->revisions->len; i++)
-    {
-      const CyanPlanRevision *revision = plan->revisions->pdata[i];
-
-      plan->n_failed_builds += revision->is_chosen && has_failed (revision);
-    }
   for (guint i = 0; i < plan->cells->len; i++)
     {
       CyanPlanCell *cell = plan->cells->pdata[i];
@@ -525,18 +527,8 @@ put_revisions (CyanPlan *self, CyanStore *store, GError **error)
   for (guint i = 0; i < self->revisions->len; i++)
     {
       CyanPlanRevision *revision = self->revisions->pdata[i];
-      const CyanGitLogCommit *commit = revision->commit;
-      CyanStoreRevision row = {
-        .oid = commit->oid,
-        .parent = commit->parent,
-        .depth = commit->depth >= 0 ? commit->depth : CYAN_STORE_UNKNOWN,
-        .author_time = commit->author_time,
-        .commit_time = commit->commit_time,
-        .author = commit->author,
-        .subject = commit->subject,
-      };
 
-      if (!cyan_store_put_revision (store, self->project_id, &row, &revision->id, error))
+      if (!cyan_store_put_commit (store, self->project_id, revision->commit, &revision->id, error))
         return FALSE;
     }
   return TRUE;
@@ -547,14 +539,14 @@ cyan_plan_put (CyanPlan *self, CyanStore *store, gint64 now, GError **error)
 {
   const CyanGitLogCommit *tip = self->commits->pdata[self->commits->len - 1];
 
+  gboolean began, ok;
+
   g_assert (now != CYAN_STORE_UNKNOWN);
-  if (!cyan_store_begin (store, error))
+  if (!cyan_store_enter (store, &began, error))
     return FALSE;
-  if (cyan_store_put_project (store, self->project, self->repository, &self->project_id, error)
-      && put_revisions (self, store, error)
-      && (self->branch == NULL
-          || cyan_store_put_branch (store, self->project_id, self->branch, now, tip->oid, error)))
-    return cyan_store_commit (store, error);
-  cyan_store_rollback (store);
-  return FALSE;
+  ok = cyan_store_put_project (store, self->project, self->repository, &self->project_id, error)
+       && put_revisions (self, store, error)
+       && (self->branch == NULL
+           || cyan_store_put_branch (store, self->project_id, self->branch, now, tip->oid, error));
+  return cyan_store_leave (store, began, ok, error);
 }

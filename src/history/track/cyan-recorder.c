@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Recorders of commands. */
-#include "cyan-recorder.h"
-
 #include <string.h>
 
 #include "cyan-command.h"
 #include "cyan-error.h"
+#include "cyan-git-tree-files.h"
 #include "cyan-i18n.h"
-#include "cyan-recorder-private.h"
+#include "cyan-recorder.h"
+#include "cyan-track-private.h"
 
 /* Seconds that perf may take to say whether it may record. */
 #define PROBE_SECONDS 20
@@ -43,23 +43,31 @@ static const CyanRecorder node[] = { CYAN_RECORDER_NODE };
 
 /* ---- kinds of commands ---- */
 
-CyanCommandKind
-cyan_command_kind (const char *const *command)
+typedef enum
+{
+  COMMAND_NATIVE,
+  COMMAND_PYTHON,
+  COMMAND_NODE,
+} Kind;
+
+static Kind
+kind_of (const char *const *command)
 {
   g_autofree char *name = g_path_get_basename (command[0]);
 
   if (g_str_has_prefix (name, "python") || g_str_has_suffix (name, ".py")
       || strcmp (name, "pytest") == 0)
-    return CYAN_COMMAND_PYTHON;
+    return COMMAND_PYTHON;
   if (strcmp (name, "node") == 0 || strcmp (name, "nodejs") == 0)
-    return CYAN_COMMAND_NODE;
-  return CYAN_COMMAND_NATIVE;
+    return COMMAND_NODE;
+  return COMMAND_NATIVE;
 }
 
 /* ---- what can record here ---- */
 
-gboolean
-cyan_recorder_need (const char *program, const char *install, GError **error)
+/* Fails, with @install in the message, if there is no such program. */
+static gboolean
+need (const char *program, const char *install, GError **error)
 {
   g_autofree char *path = g_find_program_in_path (program);
 
@@ -102,7 +110,7 @@ cyan_recorder_check (CyanRecorder recorder, GError **error)
   g_assert (recorder <= CYAN_RECORDER_NONE);
   if (recorder == CYAN_RECORDER_NONE)
     return TRUE;
-  if (!cyan_recorder_need (recorders[recorder].program, recorders[recorder].install, error))
+  if (!need (recorders[recorder].program, recorders[recorder].install, error))
     return FALSE;
   return recorder != CYAN_RECORDER_PERF || probe_perf (error);
 }
@@ -115,15 +123,15 @@ cyan_recorder_choose (const char *const *command,
 {
   const CyanRecorder *list = native;
   guint n = G_N_ELEMENTS (native);
-  CyanCommandKind kind = cyan_command_kind (command);
+  Kind kind = kind_of (command);
 
   g_assert (command[0] != NULL);
-  if (kind == CYAN_COMMAND_PYTHON)
+  if (kind == COMMAND_PYTHON)
     {
       list = python;
       n = G_N_ELEMENTS (python);
     }
-  else if (kind == CYAN_COMMAND_NODE)
+  else if (kind == COMMAND_NODE)
     {
       list = node;
       n = G_N_ELEMENTS (node);
@@ -251,4 +259,115 @@ cyan_recorder_run (CyanRecorder recorder, const char *const *command, GError **e
     }
   append_arguments (text, command);
   return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* ---- builds ---- */
+
+/* The first whose file both revisions have.  They build in $CYAN_BUILD where they can. */
+static const struct
+{
+  const char *file;
+  const char *program;
+  const char *install;
+  const char *text;
+} builds[] = {
+  { "Makefile", "make", "apt install make", "make -C \"$CYAN_SOURCE\" -j\"$CYAN_JOBS\"" },
+  { "GNUmakefile", "make", "apt install make", "make -C \"$CYAN_SOURCE\" -j\"$CYAN_JOBS\"" },
+  { "makefile", "make", "apt install make", "make -C \"$CYAN_SOURCE\" -j\"$CYAN_JOBS\"" },
+  { "meson.build", "meson", "apt install meson",
+    "meson setup --buildtype=debugoptimized \"$CYAN_BUILD\" \"$CYAN_SOURCE\""
+    " && ninja -C \"$CYAN_BUILD\" -j\"$CYAN_JOBS\"" },
+  { "CMakeLists.txt", "cmake", "apt install cmake",
+    "cmake -S \"$CYAN_SOURCE\" -B \"$CYAN_BUILD\" -DCMAKE_BUILD_TYPE=RelWithDebInfo"
+    " && cmake --build \"$CYAN_BUILD\" --parallel \"$CYAN_JOBS\"" },
+  { "Cargo.toml", "cargo", "apt install cargo",
+    "CARGO_PROFILE_RELEASE_DEBUG=true cargo build --release -j\"$CYAN_JOBS\""
+    " --manifest-path \"$CYAN_SOURCE/Cargo.toml\" --target-dir \"$CYAN_BUILD\"" },
+  { "go.mod", "go", "apt install golang",
+    "cd \"$CYAN_SOURCE\" && go build -p \"$CYAN_JOBS\" -o \"$CYAN_BUILD/\" ./..." },
+  { "configure", "make", "apt install make",
+    "cd \"$CYAN_BUILD\" && \"$CYAN_SOURCE/configure\" && make -j\"$CYAN_JOBS\"" },
+};
+
+/* Folders of the user that a build with another $HOME would fill again, or needs: the variable and
+ * its default in the home. */
+static const struct
+{
+  const char *program;
+  const char *variable;
+  const char *folder;
+} caches[] = {
+  { "cargo", "CARGO_HOME", ".cargo" },
+  { "cargo", "RUSTUP_HOME", ".rustup" },
+  { "go", "GOPATH", "go" },
+  { "go", "GOCACHE", ".cache/go-build" },
+};
+
+static gboolean
+has_file (
+    const char *repository, const char *revision, const char *file, gboolean *has, GError **error)
+{
+  g_autoptr (CyanGitTreeFiles) files = cyan_git_tree_files_open (repository, revision, error);
+  g_autofree char *found = NULL;
+
+  if (files == NULL)
+    return FALSE;
+  found = cyan_git_tree_files_find (files, file);
+  *has = found != NULL;
+  return TRUE;
+}
+
+static char *
+with_caches (const char *program, const char *text)
+{
+  g_autoptr (GString) whole = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (caches); i++)
+    {
+      g_autofree char *folder = NULL, *quoted = NULL;
+
+      if (strcmp (caches[i].program, program) != 0 || g_getenv (caches[i].variable) != NULL)
+        continue;
+      folder = g_build_filename (g_get_home_dir (), caches[i].folder, NULL);
+      quoted = g_shell_quote (folder);
+      if (g_file_test (folder, G_FILE_TEST_IS_DIR))
+        g_string_append_printf (whole, "export %s=%s; ", caches[i].variable, quoted);
+    }
+  g_string_append (whole, text);
+  return g_string_free (g_steal_pointer (&whole), FALSE);
+}
+
+void
+cyan_build_guess_clear (CyanBuildGuess *self)
+{
+  g_clear_pointer (&self->text, g_free);
+}
+
+gboolean
+cyan_build_guess (const char *repository,
+                  const char *const *revisions,
+                  const char *const *command,
+                  CyanBuildGuess *guess,
+                  GError **error)
+{
+  g_assert (command[0] != NULL && revisions[0] != NULL && revisions[1] != NULL);
+  *guess = (CyanBuildGuess){ NULL, NULL };
+  if (kind_of (command) != COMMAND_NATIVE)
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (builds); i++)
+    {
+      gboolean before, after;
+
+      if (!has_file (repository, revisions[0], builds[i].file, &before, error)
+          || !has_file (repository, revisions[1], builds[i].file, &after, error))
+        return FALSE;
+      if (!before || !after)
+        continue;
+      if (!need (builds[i].program, builds[i].install, error))
+        return FALSE;
+      guess->because = builds[i].file;
+      guess->text = with_caches (builds[i].program, builds[i].text);
+      return TRUE;
+    }
+  return TRUE;
 }

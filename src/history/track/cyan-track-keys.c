@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The keys of a definition file.  cyan(1) describes them, too. */
-#include "cyan-track-keys.h"
+#include "cyan-track-private.h"
 
 #include <sched.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 
 #include "cyan-statistics.h"
 #include "cyan-steps.h"
-#include "cyan-tracker-private.h"
+#include "cyan-track-private.h"
 
 /* The largest p of a difference between two revisions. */
 #define ALPHA 0.05

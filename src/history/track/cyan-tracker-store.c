@@ -7,7 +7,8 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-machine.h"
-#include "cyan-tracker-private.h"
+#include "cyan-store-query.h"
+#include "cyan-track-private.h"
 
 /* How long a locked store is waited for, and the pause between two attempts. */
 #define PATIENCE_US (10 * 60 * G_USEC_PER_SEC)
@@ -27,80 +28,62 @@ now (void)
 
 /* ---- a locked store ---- */
 
-/* Stores something whole, or fails and stores nothing. */
-typedef gboolean (*Write) (CyanTracker *self, gpointer data, GError **error);
-
-/* Repeats @write while another program has locked the store: what was measured is not thrown
+/* What is repeated while another program has locked the store: what was measured is not thrown
  * away. */
-static gboolean
-insist (CyanTracker *self, Write write, gpointer data, GError **error)
-{
-  gint64 end = g_get_monotonic_time () + PATIENCE_US;
-
-  for (;;)
-    {
-      g_autoptr (GError) reason = NULL;
-
-      if (write (self, data, &reason))
-        return TRUE;
-      if (!g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_LOCKED) || g_get_monotonic_time () > end)
-        {
-          g_propagate_error (error, g_steal_pointer (&reason));
-          return FALSE;
-        }
-      cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_STORE_LOCKED });
-      if (!cyan_tick (self->tick, 0, N_ ("Waiting"), error))
-        return FALSE;
-      g_usleep (PAUSE_US);
-    }
-}
-
 typedef struct
 {
-  Write write;
-  gpointer data;
-} Whole;
+  gint64 end; /* in us of g_get_monotonic_time(); 0: not tried yet */
+  GError *reason;
+} Attempt;
 
+/* Whether to try again.  If not, it fails for the reason. */
 static gboolean
-write_whole (CyanTracker *self, gpointer data, GError **error)
+try_again (const CyanTracker *self, Attempt *attempt, GError **error)
 {
-  const Whole *whole = data;
+  gint64 time = g_get_monotonic_time ();
 
-  if (!cyan_store_begin (self->store, error))
+  if (attempt->end == 0)
+    attempt->end = time + PATIENCE_US;
+  if (!g_error_matches (attempt->reason, CYAN_ERROR, CYAN_ERROR_LOCKED) || time > attempt->end)
+    {
+      g_propagate_error (error, attempt->reason);
+      return FALSE;
+    }
+  g_clear_error (&attempt->reason);
+  cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_STORE_LOCKED });
+  if (!cyan_tick (self->tick, 0, N_ ("Waiting"), error))
     return FALSE;
-  if (whole->write (self, whole->data, error))
-    return cyan_store_commit (self->store, error);
-  cyan_store_rollback (self->store);
-  return FALSE;
+  g_usleep (PAUSE_US);
+  return TRUE;
 }
 
-/* The same as one transaction. */
-static gboolean
-insist_whole (CyanTracker *self, Write write, gpointer data, GError **error)
-{
-  Whole whole = { write, data };
-
-  return insist (self, write_whole, &whole, error);
-}
+/* Sets @ok to the result of @call, which stores something whole, or fails and stores nothing; its
+ * error is attempt.reason. */
+#define INSIST(ok, self, error, call)                                                              \
+  do                                                                                               \
+    {                                                                                              \
+      Attempt attempt = { 0 };                                                                     \
+                                                                                                   \
+      do                                                                                           \
+        ok = call;                                                                                 \
+      while (!ok && try_again (self, &attempt, error));                                            \
+    }                                                                                              \
+  while (0)
 
 /* ---- the plan ---- */
-
-static gboolean
-put_plan (CyanTracker *self, gpointer name, GError **error)
-{
-  g_autofree char *identity = cyan_machine_identity ();
-
-  return cyan_store_put_machine (self->store, name, identity, &self->plan->machine_id, error)
-         && cyan_plan_put (self->plan, self->store, now (), error);
-}
 
 gboolean
 cyan_tracker_put_plan (CyanTracker *self, GError **error)
 {
-  g_autofree char *name =
-      self->track->machine != NULL ? g_strdup (self->track->machine) : cyan_machine_identity ();
+  g_autofree char *identity = cyan_machine_identity ();
+  const char *name = self->track->machine != NULL ? self->track->machine : identity;
+  gboolean ok;
 
-  return insist (self, put_plan, name, error);
+  INSIST (
+      ok, self, error,
+      cyan_store_put_machine (self->store, name, identity, &self->plan->machine_id, &attempt.reason)
+          && cyan_plan_put (self->plan, self->store, now (), &attempt.reason));
+  return ok;
 }
 
 /* ---- the session ---- */
@@ -147,18 +130,12 @@ add_processors (const CyanTracker *self, GHashTable *facts)
     add_number (facts, "lanes", self->track->lanes);
 }
 
-static gboolean
-put_session (CyanTracker *self, gpointer facts, GError **error)
-{
-  return cyan_store_add_session (self->store, self->plan->machine_id, now (), facts,
-                                 self->options.program, &self->session, error);
-}
-
 gboolean
 cyan_tracker_put_session (CyanTracker *self, GError **error)
 {
   g_autoptr (GHashTable) facts = NULL;
   g_autofree char *json = NULL;
+  gboolean ok;
 
   if (self->session != CYAN_STORE_UNKNOWN)
     return TRUE;
@@ -167,39 +144,34 @@ cyan_tracker_put_session (CyanTracker *self, GError **error)
   add_processors (self, facts);
   add_number (facts, "seed", self->seed);
   json = cyan_machine_facts_to_json (facts);
-  return insist (self, put_session, json, error);
+  INSIST (ok, self, error,
+          cyan_store_add_session (self->store, self->plan->machine_id, now (), json,
+                                  self->options.program, &self->session, &attempt.reason));
+  return ok;
 }
 
 /* ---- builds and runs ---- */
 
-typedef struct
-{
-  CyanPlanRevision *revision;
-  const char *status, *log;
-  double seconds;
-} PutBuild;
-
-static gboolean
-put_build (CyanTracker *self, gpointer data, GError **error)
-{
-  const PutBuild *build = data;
-
-  return cyan_store_put_build (self->store, build->revision->id, self->plan->machine_id,
-                               self->plan->recipe, build->status, build->seconds, build->log,
-                               self->session, &build->revision->build_id, error);
-}
-
 gboolean
 cyan_tracker_put_build (CyanTracker *self,
                         CyanPlanRevision *revision,
-                        const char *status,
-                        double seconds,
-                        const char *log,
+                        const CyanBuild *build,
                         GError **error)
 {
-  PutBuild build = { revision, status, log, seconds };
+  const CyanStoreBuild row = {
+    .revision = revision->id,
+    .machine = self->plan->machine_id,
+    .recipe = self->plan->recipe,
+    .status = build->status,
+    .seconds = build->seconds,
+    .log = build->log,
+    .session = self->session,
+  };
+  gboolean ok;
 
-  return insist (self, put_build, &build, error);
+  INSIST (ok, self, error,
+          cyan_store_put_build (self->store, &row, &revision->build_id, &attempt.reason));
+  return ok;
 }
 
 static gboolean
@@ -232,22 +204,16 @@ list_values (CyanTracker *self, const CyanMeasurement *run, GArray *values, GErr
   return ok;
 }
 
-typedef struct
-{
-  CyanPlanCell *cell;
-  const CyanMeasurement *run;
-  const char *uid;
-} PutRun;
-
 static gboolean
-put_run (CyanTracker *self, gpointer data, GError **error)
+put_run (CyanTracker *self,
+         CyanPlanCell *cell,
+         const CyanMeasurement *run,
+         const char *uid,
+         GError **error)
 {
-  const PutRun *put = data;
-  const CyanMeasurement *run = put->run;
-  CyanPlanCell *cell = put->cell;
   const CyanPlanRevision *revision = self->plan->revisions->pdata[cell->revision];
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (CyanStoreValue));
-  CyanStoreRun row = { .uid = put->uid,
+  CyanStoreRun row = { .uid = uid,
                        .revision = revision->id,
                        .machine = self->plan->machine_id,
                        .session = self->session,
@@ -278,15 +244,19 @@ cyan_tracker_put_run (CyanTracker *self,
                       GError **error)
 {
   g_autofree char *uid = cyan_store_new_uid ();
-  PutRun put = { cell, run, uid };
+  gboolean began, ok;
 
-  return insist_whole (self, put_run, &put, error);
+  INSIST (ok, self, error,
+          cyan_store_enter (self->store, &began, &attempt.reason)
+              && cyan_store_leave (self->store, began,
+                                   put_run (self, cell, run, uid, &attempt.reason),
+                                   &attempt.reason));
+  return ok;
 }
 
 static gboolean
-count_runs (CyanTracker *self, gpointer data, GError **error)
+count_runs (CyanTracker *self, CyanPlanCell *cell, GError **error)
 {
-  CyanPlanCell *cell = data;
   const CyanPlanRevision *revision = self->plan->revisions->pdata[cell->revision];
   const CyanTrackBenchmark *benchmark = self->track->benchmarks->pdata[cell->benchmark];
   CyanStoreCounts counts;
@@ -308,7 +278,10 @@ count_runs (CyanTracker *self, gpointer data, GError **error)
 gboolean
 cyan_tracker_refresh_cell (CyanTracker *self, CyanPlanCell *cell, GError **error)
 {
-  return insist (self, count_runs, cell, error);
+  gboolean ok;
+
+  INSIST (ok, self, error, count_runs (self, cell, &attempt.reason));
+  return ok;
 }
 
 /* ---- claims ---- */
@@ -319,33 +292,18 @@ claim_end (const CyanTracker *self)
   return now () + CLAIM_SECONDS + self->track->build_timeout;
 }
 
-typedef struct
-{
-  char *cell;
-  gboolean gained;
-} Claim;
-
-static gboolean
-put_claim (CyanTracker *self, gpointer data, GError **error)
-{
-  Claim *claim = data;
-
-  return cyan_store_claim (self->store, claim->cell, self->owner, now (), claim_end (self),
-                           &claim->gained, error);
-}
-
 gboolean
 cyan_tracker_claim (CyanTracker *self, guint revision, gboolean *gained, GError **error)
 {
   const CyanPlanRevision *what = self->plan->revisions->pdata[revision];
   g_autofree char *cell =
       g_strdup_printf ("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT, self->plan->machine_id, what->id);
-  Claim claim = { cell, FALSE };
+  gboolean ok;
 
-  if (!insist (self, put_claim, &claim, error))
-    return FALSE;
-  *gained = claim.gained;
-  return TRUE;
+  INSIST (ok, self, error,
+          cyan_store_claim (self->store, cell, self->owner, now (), claim_end (self), gained,
+                            &attempt.reason));
+  return ok;
 }
 
 gboolean

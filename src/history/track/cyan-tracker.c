@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The loop of a tracker: claim some revisions, measure them, and again. */
-#include "cyan-tracker-private.h"
+#include <math.h>
 
 #include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-machine.h"
+#include "cyan-track-private.h"
 
 /* Pause while other trackers measure the rest. */
 #define PAUSE_US 1000000
@@ -218,4 +219,131 @@ cyan_tracker_free (CyanTracker *self)
   g_rand_free (self->random);
   g_free (self->owner);
   g_free (self);
+}
+
+/* ---- more runs of some cells, for those who decide as they go ---- */
+
+/* Pause while another tracker measures a revision. */
+#define WAIT_US 1000000
+
+/* Waits until nobody else measures @revision. */
+static gboolean
+wait_and_claim (CyanTracker *self, guint revision, gboolean *has_told, GError **error)
+{
+  for (;;)
+    {
+      gboolean gained;
+
+      if (!cyan_tracker_release_dead (self, error)
+          || !cyan_tracker_claim (self, revision, &gained, error))
+        return FALSE;
+      if (gained)
+        return TRUE;
+      if (!*has_told)
+        cyan_tracker_say (self, (CyanTrackerEvent){ .kind = CYAN_TRACKER_OTHERS_MEASURE });
+      *has_told = TRUE;
+      if (!cyan_tick (self->tick, 0, N_ ("Waiting"), error))
+        return FALSE;
+      g_usleep (WAIT_US);
+    }
+}
+
+/* The cells of these revisions miss what is asked, and nothing else. */
+static void
+ask (CyanTracker *self, CyanPlanCell *const *cells, guint n_cells, guint n_runs)
+{
+  self->is_asked = TRUE;
+  self->n_wanted = self->n_done + n_cells * n_runs;
+  for (guint i = 0; i < n_cells; i++)
+    {
+      guint revision = cells[i]->revision;
+
+      for (guint j = self->first_cell[revision]; j < self->first_cell[revision + 1]; j++)
+        {
+          CyanPlanCell *cell = self->plan->cells->pdata[j];
+
+          cell->n_missing = cell == cells[i] ? n_runs : 0;
+        }
+    }
+}
+
+gboolean
+cyan_tracker_run_more (CyanTracker *self,
+                       CyanPlanCell *const *cells,
+                       guint n_cells,
+                       guint n_runs,
+                       const CyanTick *tick,
+                       GError **error)
+{
+  g_autoptr (GArray) revisions = g_array_new (FALSE, FALSE, sizeof (guint));
+  gboolean has_told = FALSE;
+
+  g_assert (n_runs > 0);
+  self->tick = tick;
+  self->thread = g_thread_self ();
+  for (guint i = 0; i < n_cells; i++)
+    {
+      g_assert (cells[i]->revision < self->plan->revisions->len);
+      g_assert (cells[i]->benchmark == cells[0]->benchmark);
+      if (!wait_and_claim (self, cells[i]->revision, &has_told, error))
+        return FALSE;
+      g_array_append_val (revisions, cells[i]->revision);
+    }
+  ask (self, cells, n_cells, n_runs);
+  return cyan_tracker_measure (self, revisions, error)
+         && cyan_store_release_claims (self->store, self->owner, error);
+}
+
+/* ---- how long it will take ---- */
+
+/* Builds of revisions that miss a run. */
+static guint
+count_builds (const CyanPlan *plan)
+{
+  guint n = 0, last = G_MAXUINT;
+
+  for (guint i = 0; i < plan->cells->len; i++)
+    {
+      const CyanPlanCell *cell = plan->cells->pdata[i];
+
+      if (cell->n_missing > 0 && cell->revision != last)
+        {
+          last = cell->revision;
+          n++;
+        }
+    }
+  return n;
+}
+
+gboolean
+cyan_tracker_estimate (
+    const CyanTrack *track, const CyanPlan *plan, CyanStore *store, double *seconds, GError **error)
+{
+  double build;
+
+  g_assert (plan->cells->len % track->benchmarks->len == 0);
+  *seconds = NAN;
+  if (store == NULL || plan->machine_id == CYAN_STORE_UNKNOWN
+      || plan->project_id == CYAN_STORE_UNKNOWN)
+    return TRUE;
+  if (!cyan_store_mean_build_seconds (store, plan->machine_id, plan->recipe, &build, error))
+    return FALSE;
+  *seconds = build * count_builds (plan) / MAX (1, track->jobs);
+  for (guint i = 0; i < track->benchmarks->len; i++)
+    {
+      const CyanTrackBenchmark *benchmark = track->benchmarks->pdata[i];
+      double run;
+
+      if (!cyan_store_mean_run_seconds (store, plan->project_id, benchmark->name, plan->machine_id,
+                                        &run, error))
+        return FALSE;
+      for (guint j = i; j < plan->cells->len; j += track->benchmarks->len)
+        {
+          const CyanPlanCell *cell = plan->cells->pdata[j];
+
+          if (cell->n_missing > 0)
+            *seconds += run * (cell->n_missing + track->warm_up) / MAX (1, track->lanes);
+        }
+    }
+  return TRUE;
 }

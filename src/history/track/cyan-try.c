@@ -152,18 +152,6 @@ listen (const CyanTrackerEvent *event, gpointer data)
     self->options->say (event, self->options->say_data);
 }
 
-/* The last line that says something, or NULL. */
-static const char *
-last_line (char *log)
-{
-  char *end;
-
-  if (log == NULL || *g_strchomp (log) == '\0')
-    return NULL;
-  end = strrchr (log, '\n');
-  return end != NULL ? end + 1 : log;
-}
-
 static const CyanPlanCell *
 find_cell (const CyanTry *self, guint side)
 {
@@ -182,14 +170,14 @@ find_cell (const CyanTry *self, guint side)
 static gboolean
 fail_side (CyanTry *self, Listener *listener, guint side, char *reason, GError **error)
 {
-  g_autofree char *owned = reason;
-  const char *line, *status = listener->status[side];
+  g_autofree char *owned = reason, *line = cyan_tracker_last_line (listener->log[side]);
+  const char *status = listener->status[side];
 
   self->log = g_steal_pointer (&listener->log[side]);
-  line = last_line (self->log);
+  if (self->log != NULL)
+    g_strchomp (self->log);
   return cyan_fail (error, CYAN_ERROR_INVALID, "%.12s: %s (%s)%s%s", self->commits[side], owned,
-                    status != NULL ? status : _ ("failed"), line != NULL ? ": " : "",
-                    line != NULL ? line : "");
+                    status != NULL ? status : _ ("failed"), *line != '\0' ? ": " : "", line);
 }
 
 static gboolean

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cyan-statistics.h"
-#include "cyan-tracker-private.h"
+#include "cyan-track-private.h"
 
 /* As Fisher and Yates. */
 void
@@ -130,4 +130,13 @@ cyan_turns_extend (CyanTracker *self, CyanPlanCell *cell, GError **error)
       self->n_wanted++;
     }
   return TRUE;
+}
+
+char *
+cyan_tracker_last_line (const char *log)
+{
+  g_autofree char *text = g_strchomp (g_strdup (log != NULL ? log : ""));
+  const char *line = strrchr (text, '\n');
+
+  return g_strdup (line != NULL ? line + 1 : text);
 }

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Folders of trackers, and their locks. */
-#include "cyan-workspace.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -11,8 +9,10 @@
 
 #include "cyan-error.h"
 #include "cyan-export-tree.h"
-#include "cyan-remove.h"
+#include "cyan-i18n.h"
 #include "cyan-plan.h"
+#include "cyan-remove.h"
+#include "cyan-track-private.h"
 
 /* In a workspace: the file that its tracker has locked.  It names the repository. */
 #define LOCK "lock"
@@ -250,4 +250,39 @@ cyan_workspace_free (CyanWorkspace *self)
   g_free (self->path);
   g_free (self->repository);
   g_free (self);
+}
+
+/* ---- removing folders that programs of others have filled ---- */
+
+/* *@reason is what it says if it fails; caller frees. */
+static gboolean
+run (const char *const *command, char **reason)
+{
+  g_autoptr (GError) failure = NULL;
+  int status;
+
+  if (!g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, reason,
+                     &status, &failure))
+    *reason = g_strdup (failure->message);
+  else if (status == 0)
+    g_clear_pointer (reason, g_free);
+  return *reason == NULL;
+}
+
+gboolean
+cyan_remove_folder (const char *folder, GError **error)
+{
+  const char *const remove[] = { "rm", "-rf", "--", folder, NULL };
+  const char *const unlock[] = { "chmod", "-R", "u+rwx", "--", folder, NULL };
+  g_autofree char *reason = NULL, *ignored = NULL, *last = NULL;
+
+  if (run (remove, &reason))
+    return TRUE;
+  /* Folders may be closed, or a program that still runs may have put something into one. */
+  if (!g_file_test (folder, G_FILE_TEST_IS_SYMLINK))
+    run (unlock, &ignored);
+  if (run (remove, &last))
+    return TRUE;
+  last[strcspn (last, "\n")] = '\0';
+  return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: cannot be removed: %s"), folder, last);
 }

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "cyan-bisection-evolution.h"
+#include "cyan-bisection.h"
 #include "cyan-html-frame.h"
 #include "cyan-i18n.h"
 #include "cyan-scene-bisection.h"
@@ -64,8 +64,8 @@ append_answer (CyanProse *prose, const CyanBisection *state)
                     cyan_prose_name (prose, state->metric, CYAN_PROSE_NAME),
                     cyan_prose_ratio (prose, &state->ends));
   cyan_prose_say (prose, "<p class=\"dim\">%s", state_words (state->state));
-  if (state->said != NULL)
-    cyan_prose_say (prose, ": %s", cyan_prose_name (prose, state->said, 2 * CYAN_PROSE_NAME));
+  if (state->reason != NULL)
+    cyan_prose_say (prose, ": %s", cyan_prose_name (prose, state->reason, 2 * CYAN_PROSE_NAME));
   cyan_prose_say (prose, "</p>\n<p class=\"dim\">%s</p>\n",
                   cyan_prose_text (prose,
                                    _ ("%'u runs and %'u builds; %'u revisions from %s to %s"),
@@ -148,15 +148,15 @@ append_set (CyanProse *prose, const CyanBisection *state, const CyanBisectionSte
                                      { _ ("Before measuring"), FALSE }, { NULL, FALSE } };
   const char *mass = cyan_prose_chance (prose, step->mass);
   const char *note =
-      step->n_set == 1
+      step->n_credible == 1
           ? cyan_prose_text (prose, _ ("It is this one with %s."), mass)
-          : cyan_prose_text (prose, _ ("It is one of these %'u with %s."), step->n_set, mass);
+          : cyan_prose_text (prose, _ ("It is one of these %'u with %s."), step->n_credible, mass);
 
   cyan_html_section (prose, _ ("Where the Step May Be"), note);
   cyan_html_table (prose, columns);
-  for (guint i = 0; i < MIN (step->n_set, MAX_LISTED); i++)
+  for (guint i = 0; i < MIN (step->n_credible, MAX_LISTED); i++)
     {
-      const CyanBisectionRevision *revision = &state->revisions[step->set[i]];
+      const CyanBisectionRevision *revision = &state->revisions[step->credible[i]];
       const char *author = revision->commit.author;
 
       cyan_html_row (prose);
@@ -167,9 +167,9 @@ append_set (CyanProse *prose, const CyanBisection *state, const CyanBisectionSte
       cyan_html_row_end (prose);
     }
   cyan_html_table_end (prose);
-  if (step->n_set > MAX_LISTED)
+  if (step->n_credible > MAX_LISTED)
     {
-      guint n = step->n_set - MAX_LISTED;
+      guint n = step->n_credible - MAX_LISTED;
 
       cyan_prose_say (prose, "<p class=\"note\">%s</p>\n",
                       cyan_prose_text (prose, ngettext ("and %'u more", "and %'u more", n), n));

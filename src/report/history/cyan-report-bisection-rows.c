@@ -30,8 +30,8 @@ static gboolean
 is_in_set (const CyanBisection *bisection, guint revision)
 {
   for (guint i = 0; i < bisection->n_steps; i++)
-    for (guint j = 0; j < bisection->steps[i].n_set; j++)
-      if (bisection->steps[i].set[j] == revision)
+    for (guint j = 0; j < bisection->steps[i].n_credible; j++)
+      if (bisection->steps[i].credible[j] == revision)
         return TRUE;
   return FALSE;
 }
@@ -77,8 +77,8 @@ put_step (CyanRows *rows, const CyanBisection *bisection, const CyanBisectionSte
   put_ratio (rows, &step->size);
   cyan_rows_number (rows, "mass", step->mass);
   cyan_rows_open (rows, "set", CYAN_GROUP_LIST);
-  for (guint i = 0; i < step->n_set; i++)
-    cyan_rows_text (rows, NULL, bisection->revisions[step->set[i]].commit.oid);
+  for (guint i = 0; i < step->n_credible; i++)
+    cyan_rows_text (rows, NULL, bisection->revisions[step->credible[i]].commit.oid);
   cyan_rows_close (rows);
   cyan_rows_close (rows);
 }
@@ -97,7 +97,7 @@ put_head (CyanRows *rows, const CyanReportBisection *about)
   cyan_rows_text (rows, "unit", bisection->unit);
   cyan_rows_flag (rows, "reversed", bisection->is_reversed);
   cyan_rows_text (rows, "state", cyan_bisection_state_names[bisection->state]);
-  cyan_rows_text (rows, "reason", bisection->said);
+  cyan_rows_text (rows, "reason", bisection->reason);
   cyan_rows_number (rows, "confidence", bisection->confidence);
   cyan_rows_count_if (rows, "budget", bisection->budget > 0, bisection->budget);
   cyan_rows_count (rows, "runs", bisection->n_runs);

@@ -95,14 +95,15 @@ compare_likely (gconstpointer a, gconstpointer b, gpointer data)
 static void
 append_set (CyanProse *prose, const CyanBisection *bisection, const CyanBisectionStep *step)
 {
-  g_autofree guint *set = g_memdup2 (step->set, step->n_set * sizeof *set);
+  g_autofree guint *set = g_memdup2 (step->credible, step->n_credible * sizeof *set);
 
-  if (step->n_set == 1)
+  if (step->n_credible == 1)
     return;
-  g_qsort_with_data (set, (int) step->n_set, sizeof *set, compare_likely, (gpointer) bisection);
+  g_qsort_with_data (set, (int) step->n_credible, sizeof *set, compare_likely,
+                     (gpointer) bisection);
   cyan_prose_say (prose, "\n  With %s it is one of %u revisions:\n",
-                  cyan_prose_chance (prose, step->mass), step->n_set);
-  for (guint i = 0; i < MIN (step->n_set, MAX_SET); i++)
+                  cyan_prose_chance (prose, step->mass), step->n_credible);
+  for (guint i = 0; i < MIN (step->n_credible, MAX_SET); i++)
     {
       const CyanBisectionRevision *revision = &bisection->revisions[set[i]];
       const char *subject = revision->commit.subject;
@@ -112,8 +113,8 @@ append_set (CyanProse *prose, const CyanBisection *bisection, const CyanBisectio
                       subject != NULL ? ": " : "",
                       subject != NULL ? cyan_prose_name (prose, subject, SUBJECT_WIDTH) : "");
     }
-  if (step->n_set > MAX_SET)
-    cyan_prose_say (prose, "    and %u more\n", step->n_set - MAX_SET);
+  if (step->n_credible > MAX_SET)
+    cyan_prose_say (prose, "    and %u more\n", step->n_credible - MAX_SET);
 }
 
 static void
@@ -126,8 +127,9 @@ append_step (CyanProse *prose, const CyanBisection *bisection, const CyanBisecti
                                                               : "better";
 
   cyan_prose_say (prose, "\n%s%s: %s, %s, with %s\n", name_of (prose, revision),
-                  step->n_set > 1 ? " or another one" : "", cyan_prose_ratio (prose, &step->size),
-                  what, cyan_prose_chance (prose, step->mass));
+                  step->n_credible > 1 ? " or another one" : "",
+                  cyan_prose_ratio (prose, &step->size), what,
+                  cyan_prose_chance (prose, step->mass));
   append_commit (prose, revision);
   append_set (prose, bisection, step);
 }
@@ -137,8 +139,8 @@ append_result (CyanProse *prose, const CyanBisection *bisection)
 {
   if (bisection->state != CYAN_BISECTION_FOUND)
     cyan_prose_say (prose, "Not found: %s\n",
-                    bisection->said != NULL
-                        ? cyan_prose_name (prose, bisection->said, 2 * CYAN_PROSE_NAME)
+                    bisection->reason != NULL
+                        ? cyan_prose_name (prose, bisection->reason, 2 * CYAN_PROSE_NAME)
                         : "the search was stopped");
   if (bisection->n_steps > 1)
     cyan_prose_say (prose, "There are %u steps: levels in between are at neither end\n",

@@ -5,12 +5,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "cyan-tracker.h"
 #include "cyan-units.h"
 
 /* Characters of a name. */
 #define NAME_WIDTH 40
-
-#define COUNT(n) (guint) MIN (n, G_MAXUINT)
 
 static const char *const columns[] = { "benchmark",   "definition",   "revision",
                                        "build",       "status",       "runs",
@@ -37,44 +36,83 @@ find_sum (GArray *sums, const char *benchmark)
   return &g_array_index (sums, Sum, sums->len - 1);
 }
 
+static const char *
+name_of (const CyanReportTrack *about, const CyanPlanCell *cell)
+{
+  return ((const CyanTrackBenchmark *) about->track->benchmarks->pdata[cell->benchmark])->name;
+}
+
 static GArray *
-sum_up (const CyanReportTrack *track)
+sum_up (const CyanReportTrack *about)
 {
   GArray *sums = g_array_new (FALSE, FALSE, sizeof (Sum));
 
-  for (guint i = 0; i < track->n_cells; i++)
+  for (guint i = 0; i < about->plan->cells->len; i++)
     {
-      const CyanReportTrackCell *cell = &track->cells[i];
-      Sum *sum = find_sum (sums, cell->benchmark);
+      const CyanPlanCell *cell = about->plan->cells->pdata[i];
+      const char *status = cyan_plan_status (about->plan, cell);
+      Sum *sum = find_sum (sums, name_of (about, cell));
 
-      sum->measured += strcmp (cell->status, "measured") == 0;
-      sum->failed += strcmp (cell->status, "failed") == 0;
-      sum->not_built += strcmp (cell->status, "not-built") == 0;
-      sum->missing += strcmp (cell->status, "missing") == 0;
+      sum->measured += strcmp (status, "measured") == 0;
+      sum->failed += strcmp (status, "failed") == 0;
+      sum->not_built += strcmp (status, "not-built") == 0;
+      sum->missing += strcmp (status, "missing") == 0;
     }
   return sums;
 }
 
-static void
-append_head (CyanProse *prose, const CyanReportTrack *track)
+/* All of a plan. */
+typedef struct
 {
+  guint chosen, failed_builds, runs, failed_runs, missing_runs;
+} Totals;
+
+static Totals
+count_all (const CyanPlan *plan)
+{
+  Totals all = { 0 };
+
+  for (guint i = 0; i < plan->revisions->len; i++)
+    {
+      const CyanPlanRevision *revision = plan->revisions->pdata[i];
+
+      all.chosen += revision->is_chosen;
+      all.failed_builds +=
+          revision->build == CYAN_BUILD_FAILED || revision->build == CYAN_BUILD_TIMEOUT;
+    }
+  for (guint i = 0; i < plan->cells->len; i++)
+    {
+      const CyanPlanCell *cell = plan->cells->pdata[i];
+
+      all.runs += cell->n_ok + cell->n_failed;
+      all.failed_runs += cell->n_failed;
+      all.missing_runs += cell->n_missing;
+    }
+  return all;
+}
+
+static void
+append_head (CyanProse *prose, const CyanReportTrack *about)
+{
+  const Totals all = count_all (about->plan);
+  guint n_revisions = about->plan->revisions->len;
+
   cyan_prose_say (prose, "%s on %s: %u of %u %s to measure, %u %s",
-                  cyan_prose_name (prose, track->project, NAME_WIDTH),
-                  cyan_prose_name (prose, track->machine, CYAN_PROSE_NAME),
-                  COUNT (track->chosen_revisions), COUNT (track->revisions),
-                  track->revisions == 1 ? "revision" : "revisions", COUNT (track->runs),
-                  track->runs == 1 ? "run" : "runs");
-  if (track->failed_runs > 0)
-    cyan_prose_say (prose, ", %u failed", COUNT (track->failed_runs));
-  if (track->failed_builds > 0)
-    cyan_prose_say (prose, ", %u failed %s", COUNT (track->failed_builds),
-                    track->failed_builds == 1 ? "build" : "builds");
-  if (track->missing_runs > 0)
-    cyan_prose_say (prose, ", %u %s", COUNT (track->missing_runs),
-                    track->planned ? "to do" : "missing");
-  if (track->missing_runs > 0 && isfinite (track->seconds))
+                  cyan_prose_name (prose, about->plan->project, NAME_WIDTH),
+                  cyan_prose_name (prose, about->machine, CYAN_PROSE_NAME), all.chosen, n_revisions,
+                  n_revisions == 1 ? "revision" : "revisions", all.runs,
+                  all.runs == 1 ? "run" : "runs");
+  if (all.failed_runs > 0)
+    cyan_prose_say (prose, ", %u failed", all.failed_runs);
+  if (all.failed_builds > 0)
+    cyan_prose_say (prose, ", %u failed %s", all.failed_builds,
+                    all.failed_builds == 1 ? "build" : "builds");
+  if (all.missing_runs > 0)
+    cyan_prose_say (prose, ", %u %s", all.missing_runs,
+                    about->verdicts == NULL ? "to do" : "missing");
+  if (all.missing_runs > 0 && isfinite (about->seconds))
     cyan_prose_say (prose, ", about %s",
-                    cyan_prose_value (prose, cyan_value_to_text (track->seconds, "s")));
+                    cyan_prose_value (prose, cyan_value_to_text (about->seconds, "s")));
   cyan_prose_say (prose, "\n");
 }
 
@@ -108,15 +146,15 @@ say_revision (CyanProse *prose, const char *oid)
 }
 
 static void
-append_verdict (CyanProse *prose, const CyanReportTrackVerdict *verdict)
+append_verdict (CyanProse *prose, const CyanTrackerVerdict *verdict)
 {
   const CyanRatio ratio = { verdict->ratio, verdict->low, verdict->high };
 
   cyan_prose_say (prose, "%s: %s of %s is %s against %s: %s\n",
-                  say_revision (prose, verdict->revision),
+                  say_revision (prose, verdict->commit->oid),
                   cyan_prose_name (prose, verdict->metric, NAME_WIDTH),
-                  cyan_prose_name (prose, verdict->benchmark, NAME_WIDTH),
-                  cyan_prose_ratio (prose, &ratio), say_revision (prose, verdict->before),
+                  cyan_prose_name (prose, verdict->benchmark->name, NAME_WIDTH),
+                  cyan_prose_ratio (prose, &ratio), say_revision (prose, verdict->before->oid),
                   verdict->confirmed  ? "a step, confirmed"
                   : verdict->possible ? "a possible step, not confirmed"
                                       : "no step");
@@ -130,38 +168,40 @@ cyan_report_track_text (CyanProse *prose, gconstpointer about)
 
   append_head (prose, track);
   append_sums (prose, sums);
-  if (track->n_verdicts > 0)
+  if (track->verdicts != NULL && track->verdicts->len > 0)
     cyan_prose_say (prose, "\n");
-  for (guint i = 0; i < track->n_verdicts; i++)
-    append_verdict (prose, &track->verdicts[i]);
+  for (guint i = 0; track->verdicts != NULL && i < track->verdicts->len; i++)
+    append_verdict (prose, &g_array_index (track->verdicts, CyanTrackerVerdict, i));
 }
 
 /* ---- rows ---- */
 
 static void
-put_cell (CyanRows *rows, const CyanReportTrackCell *cell)
+put_cell (CyanRows *rows, const CyanReportTrack *about, const CyanPlanCell *cell)
 {
+  const CyanPlanRevision *revision = about->plan->revisions->pdata[cell->revision];
+
   cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-  cyan_rows_text (rows, columns[0], cell->benchmark);
-  cyan_rows_text (rows, columns[1], cell->definition);
-  cyan_rows_text (rows, columns[2], cell->revision);
-  cyan_rows_text (rows, columns[3], cell->build);
-  cyan_rows_text (rows, columns[4], cell->status);
-  cyan_rows_count (rows, columns[5], cell->runs);
-  cyan_rows_count (rows, columns[6], cell->failed_runs);
-  cyan_rows_count (rows, columns[7], cell->missing_runs);
+  cyan_rows_text (rows, columns[0], name_of (about, cell));
+  cyan_rows_text (rows, columns[1], cell->hash);
+  cyan_rows_text (rows, columns[2], revision->commit->oid);
+  cyan_rows_text (rows, columns[3], cyan_build_status_names[revision->build]);
+  cyan_rows_text (rows, columns[4], cyan_plan_status (about->plan, cell));
+  cyan_rows_count (rows, columns[5], cell->n_ok + cell->n_failed);
+  cyan_rows_count (rows, columns[6], cell->n_failed);
+  cyan_rows_count (rows, columns[7], cell->n_missing);
   cyan_rows_close (rows);
 }
 
 static void
-put_verdict (CyanRows *rows, const CyanReportTrackVerdict *verdict)
+put_verdict (CyanRows *rows, const CyanTrackerVerdict *verdict)
 {
   cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-  cyan_rows_text (rows, "benchmark", verdict->benchmark);
+  cyan_rows_text (rows, "benchmark", verdict->benchmark->name);
   cyan_rows_text (rows, "metric", verdict->metric);
   cyan_rows_text (rows, "unit", verdict->unit);
-  cyan_rows_text (rows, "revision", verdict->revision);
-  cyan_rows_text (rows, "before", verdict->before);
+  cyan_rows_text (rows, "revision", verdict->commit->oid);
+  cyan_rows_text (rows, "before", verdict->before->oid);
   cyan_rows_number (rows, "ratio", verdict->ratio);
   cyan_rows_number (rows, "low", verdict->low);
   cyan_rows_number (rows, "high", verdict->high);
@@ -174,27 +214,30 @@ void
 cyan_report_track_rows (CyanRows *rows, gconstpointer about)
 {
   const CyanReportTrack *track = about;
-  g_autofree char *comment = g_strdup_printf ("project %s on %s", track->project, track->machine);
+  const CyanPlan *plan = track->plan;
+  const Totals all = count_all (plan);
+  g_autofree char *comment = g_strdup_printf ("project %s on %s", plan->project, track->machine);
 
   cyan_rows_comment (rows, comment);
   cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_text (rows, "store", track->store);
-  cyan_rows_text (rows, "project", track->project);
+  cyan_rows_text (rows, "project", plan->project);
   cyan_rows_text (rows, "machine", track->machine);
-  cyan_rows_count (rows, "revisions", track->revisions);
-  cyan_rows_count (rows, "chosen_revisions", track->chosen_revisions);
-  cyan_rows_count (rows, "failed_builds", track->failed_builds);
-  cyan_rows_count (rows, "runs", track->runs);
-  cyan_rows_count (rows, "failed_runs", track->failed_runs);
-  cyan_rows_count (rows, "missing_runs", track->missing_runs);
+  cyan_rows_count (rows, "revisions", plan->revisions->len);
+  cyan_rows_count (rows, "chosen_revisions", all.chosen);
+  cyan_rows_count (rows, "failed_builds", all.failed_builds);
+  cyan_rows_count (rows, "runs", all.runs);
+  cyan_rows_count (rows, "failed_runs", all.failed_runs);
+  cyan_rows_count (rows, "missing_runs", all.missing_runs);
   cyan_rows_number (rows, "seconds", track->seconds);
   cyan_rows_open_table (rows, "cells", columns);
-  for (guint i = 0; i < track->n_cells && cyan_rows_go_on (rows); i++)
-    put_cell (rows, &track->cells[i]);
+  for (guint i = 0; i < plan->cells->len && cyan_rows_go_on (rows); i++)
+    put_cell (rows, track, plan->cells->pdata[i]);
   cyan_rows_close (rows);
   cyan_rows_open (rows, "newest", CYAN_GROUP_TABLE);
-  for (guint i = 0; i < track->n_verdicts && cyan_rows_go_on (rows); i++)
-    put_verdict (rows, &track->verdicts[i]);
+  for (guint i = 0; track->verdicts != NULL && i < track->verdicts->len && cyan_rows_go_on (rows);
+       i++)
+    put_verdict (rows, &g_array_index (track->verdicts, CyanTrackerVerdict, i));
   cyan_rows_close (rows);
   cyan_rows_close (rows);
 }

@@ -18,9 +18,10 @@ typedef enum
 typedef struct
 {
   guint revision; /* the likeliest first revision with the new level */
-  guint *set; /* ascending: the smallest set that has it with the asked confidence; revisions that
-                    * cannot be told apart, because they do not build, are in it together */
-  guint n_set;
+  /* Ascending: the smallest set that has it with the asked confidence; revisions that cannot be told
+   * apart, because they do not build, are in it together. */
+  guint *credible;
+  guint n_credible;
   double mass;    /* probability of the set */
   CyanRatio size; /* level after / level before */
 } CyanBisectionStep;

@@ -349,13 +349,13 @@ small_track_assert_built (const SmallTrack *self, const char *expected)
   static const char *const names[] = { "none", "ok", "failed", "timeout" };
   g_autoptr (GPtrArray) revisions =
       cyan_store_read_revisions (self->store, self->plan->project_id, NULL);
-  g_autoptr (GArray) builds = cyan_store_read_builds (self->store, self->plan->project_id, NULL);
+  g_autoptr (GPtrArray) builds = cyan_store_read_builds (self->store, self->plan->project_id, NULL);
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *text = NULL;
 
   for (guint i = 0; i < builds->len; i++)
     {
-      const CyanStoreBuild *build = &g_array_index (builds, CyanStoreBuild, i);
+      const CyanStoreBuild *build = builds->pdata[i];
 
       g_ptr_array_add (lines, g_strconcat (subject_of (revisions, build->revision), " ",
                                            names[build->status], NULL));

@@ -116,13 +116,33 @@ dump_make_store (const char *path)
   cyan_store_put_machine (store, "m2", "identity", &run.machine, &error);
   cyan_store_add_session (store, run.machine, 3, "{\"load\": \"1\"}", "t", &run.session, &error);
   cyan_store_put_definition (store, project, "b", "hash", "text", &run.definition, &error);
-  cyan_store_put_build (store, run.revision, run.machine, "make", "ok", 2.5, "log", run.session,
+  cyan_store_put_build (store,
+                        &(CyanStoreBuild){ .revision = run.revision,
+                                           .machine = run.machine,
+                                           .recipe = "make",
+                                           .status = CYAN_BUILD_OK,
+                                           .seconds = 2.5,
+                                           .log = "log",
+                                           .session = run.session },
                         &run.build, &error);
-  cyan_store_put_build (store, run.revision, sample.machine, "make", "failed", NAN, NULL,
-                        CYAN_STORE_UNKNOWN, &id, &error);
+  cyan_store_put_build (store,
+                        &(CyanStoreBuild){ .revision = run.revision,
+                                           .machine = sample.machine,
+                                           .recipe = "make",
+                                           .status = CYAN_BUILD_FAILED,
+                                           .seconds = NAN,
+                                           .session = CYAN_STORE_UNKNOWN },
+                        &id, &error);
   cyan_store_add_run (store, &run, NULL, &error);
-  cyan_store_put_mark (store, project, "b", "r1", "note", "new input", 8, &id, &error);
-  cyan_store_put_mark (store, project, NULL, "r0", "note", "a note", 9, &id, &error);
+  cyan_store_put_mark (
+      store, project,
+      &(CyanStoreMark){
+          .benchmark = "b", .revision = "r1", .kind = "note", .text = "new input", .made = 8 },
+      &id, &error);
+  cyan_store_put_mark (
+      store, project,
+      &(CyanStoreMark){ .revision = "r0", .kind = "note", .text = "a note", .made = 9 }, &id,
+      &error);
   g_assert_no_error (error);
   cyan_store_free (g_steal_pointer (&store));
   /* The profile of a run of which only the numbers were kept. */

@@ -18,3 +18,10 @@ gboolean cyan_bisect_find_prior (CyanBisection *state,
                                  GPtrArray *notes,
                                  const CyanTick *tick,
                                  GError **error);
+
+/* Whether a change of @path, relative to the root, may change what @benchmark measures.  In doubt
+ * it may: only texts for people, pictures and settings of tools do nothing, unless the benchmark
+ * follows them or a command of @track names them. */
+gboolean cyan_bisect_file_matters (const CyanTrack *track,
+                                   const CyanTrackBenchmark *benchmark,
+                                   const char *path);

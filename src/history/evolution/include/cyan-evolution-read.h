@@ -14,7 +14,7 @@ typedef struct
   const char *project;   /* NULL: the only one */
   const char *benchmark; /* a regular expression that must match a part of the name; NULL: all */
   const char *metric;    /* its name; NULL: all */
-  const char *machine;   /* its name; NULL: all */
+  const char *machine;   /* its name, or the beginning of it; NULL: all */
   /* A regular expression: in place of the program's metrics, "self", "total" and "calls" of all
    * functions whose name matches.  NULL: the program's. */
   const char *function;
@@ -28,11 +28,14 @@ typedef struct
 /* Columns are revisions from the first with a run of these series, to the tip; unmeasured ones too.
  * Steps are not searched yet.  No series is no error.
  *
- * Fails like reading the store, and with CYAN_ERROR_INVALID if an expression is wrong or the
- * project, the machine or the tip is not there; with CYAN_ERROR_LIMIT if too many functions match.
+ * Fails like reading the store and cyan_store_choose(), with CYAN_ERROR_INVALID if an expression is
+ * wrong or the tip is not there; with CYAN_ERROR_LIMIT if too many functions match.
  * Caller frees. */
 CyanEvolution *
 cyan_evolution_read (CyanStore *store, const CyanEvolutionQuery *query, GError **error);
+
+/* Of a commit that is in no store; clear it with cyan_evolution_column_clear(). */
+CyanEvolutionColumn cyan_evolution_column_of_commit (const CyanGitLogCommit *commit);
 
 /* The regular expression of a query that only @name matches; NULL for NULL.  Caller frees. */
 char *cyan_evolution_exactly (const char *name);

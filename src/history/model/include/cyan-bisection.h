@@ -63,11 +63,14 @@ typedef struct
   guint next[2]; /* the revisions that are measured next while running, in turns */
   guint n_next;
   guint next_runs; /* of each */
-  char *said;      /* why it stopped, as one line; or NULL */
+  char *reason;    /* why it stopped, as one line; or NULL */
 } CyanBisection;
 
 void cyan_bisection_free (CyanBisection *self);
 /* A copy for another thread. */
 CyanBisection *cyan_bisection_copy (const CyanBisection *self);
+/* For charts: one series with all revisions as columns, the runs of those that were visited, and the
+ * steps that were found with the levels around them; no levels before that.  Caller frees. */
+CyanEvolution *cyan_bisection_to_evolution (const CyanBisection *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanBisection, cyan_bisection_free)

@@ -23,3 +23,19 @@ gboolean cyan_store_copy (CyanStore *from, CyanStore *to, CyanStoreCopied *copie
  * appears there when it is whole; until then it is at @path with ".part" at its end. */
 gboolean
 cyan_store_export (CyanStore *from, const char *path, CyanStoreCopied *copied, GError **error);
+
+/* What remains of one kind of rows. */
+typedef struct
+{
+  const char *what; /* "runs" */
+  guint64 kept;
+  gint64 lost; /* CYAN_STORE_UNKNOWN: some, but nobody knows how many */
+} CyanStoreRemains;
+
+/* Copies every row of the store at @path that can be read and that agrees with the others into a
+ * new store at @out, where nothing may be: a profile only with its checksum, a run only with its
+ * revision and its machine.  The store itself is not changed.
+ *
+ * Returns an array of CyanStoreRemains; free it with g_array_unref().  Fails, without a new store,
+ * with CYAN_ERROR_INVALID if nothing can be saved or if it never was a store. */
+GArray *cyan_store_repair (const char *path, const char *out, GError **error);

@@ -64,8 +64,30 @@ gboolean cyan_store_query_integer (CyanStore *self,
                                    gboolean *found,
                                    GError **error);
 
-/* The status of this name.  What a newer version calls otherwise is no success. */
-CyanRunStatus cyan_store_get_status (CyanSql name);
+/* ---- rows as structs ----
+ *
+ * A text of types tells the members of a struct in their order, each of which is a column:
+ *   i gint64, r double, d int from -1 to 1, s CyanRunStatus, u CyanBuildStatus, t text,
+ *   l likewise, of which the end is stored, b bytes (no member);
+ * in capitals if it may be NULL.  Members that are not told follow, and are 0. */
+
+/* Runs a statement whose rows become structs of @size bytes.  A row owns its texts: g_free() frees
+ * all. */
+GPtrArray *cyan_store_read_rows (CyanStore *self,
+                                 const char *sql,
+                                 const CyanSql *values,
+                                 guint n_values,
+                                 const char *types,
+                                 gsize size,
+                                 GError **error);
+/* The same for structs without texts, as an array of them. */
+GArray *cyan_store_read_array (CyanStore *self,
+                               const char *sql,
+                               const CyanSql *values,
+                               guint n_values,
+                               const char *types,
+                               gsize size,
+                               GError **error);
 
 /* Begins a transaction unless the caller has, and ends it: with a commit if @ok.  Returns whether
  * all went well. */

@@ -21,6 +21,7 @@
  */
 #pragma once
 
+#include "cyan-git-log.h"
 #include "cyan-profile.h"
 
 #define CYAN_STORE_UNKNOWN      G_MININT64
@@ -111,7 +112,6 @@ typedef struct
 typedef struct
 {
   gint64 id;
-  gint64 machine;
   gint64 began;
   char *facts;   /* JSON: an object of strings */
   char *program; /* that measured: "cyan 1.0" */
@@ -123,10 +123,10 @@ typedef struct
 typedef struct
 {
   gint64 id;
-  char *benchmark; /* NULL: about all of them */
-  char *revision;  /* its oid, which need not be in the store */
-  char *kind;      /* "note": of a person; CYAN_STORE_MARK_RISK: of a prediction */
-  char *text;
+  const char *benchmark; /* NULL: about all of them */
+  const char *revision;  /* its oid, which need not be in the store */
+  const char *kind;      /* "note": of a person; CYAN_STORE_MARK_RISK: of a prediction */
+  const char *text;
   gint64 made;
 } CyanStoreMark;
 
@@ -143,6 +143,28 @@ typedef enum
 
 /* "ok", "failed", "timeout", "no-profile", "bad-profile", "lost". */
 extern const char *const cyan_run_status_names[CYAN_N_RUN_STATUSES];
+
+typedef enum
+{
+  CYAN_BUILD_NONE, /* not tried */
+  CYAN_BUILD_OK,
+  CYAN_BUILD_FAILED,
+  CYAN_BUILD_TIMEOUT,
+} CyanBuildStatus;
+
+/* "none", "ok", "failed", "timeout". */
+extern const char *const cyan_build_status_names[CYAN_BUILD_TIMEOUT + 1];
+
+/* A revision that was built on a machine. */
+typedef struct
+{
+  gint64 id, revision, machine;
+  const char *recipe;
+  CyanBuildStatus status;
+  double seconds;  /* from 0 on; NAN: unknown */
+  const char *log; /* or NULL */
+  gint64 session;  /* or CYAN_STORE_UNKNOWN */
+} CyanStoreBuild;
 
 typedef struct
 {
@@ -195,6 +217,13 @@ gboolean cyan_store_put_project (
 /* Fills in what was unknown of a revision that is there already. */
 gboolean cyan_store_put_revision (
     CyanStore *self, gint64 project, const CyanStoreRevision *revision, gint64 *id, GError **error);
+/* The same for a commit of a repository. */
+gboolean cyan_store_put_commit (
+    CyanStore *self, gint64 project, const CyanGitLogCommit *commit, gint64 *id, GError **error);
+/* Puts the last of @commits, at least one, which are first parents (CyanGitLogCommit, parents
+ * first), and those before it up to one that is there with its depth.  *@id is that of the last. */
+gboolean cyan_store_put_commits (
+    CyanStore *self, gint64 project, const GPtrArray *commits, gint64 *id, GError **error);
 /* @tip is the revision of branch @name at the time @seen. */
 gboolean cyan_store_put_branch (CyanStore *self,
                                 gint64 project,
@@ -223,30 +252,13 @@ gboolean cyan_store_put_definition (CyanStore *self,
                                     GError **error);
 gboolean cyan_store_put_metric (
     CyanStore *self, const char *name, const char *unit, int better, gint64 *id, GError **error);
-/* @status is "ok", "failed" or "timeout", @seconds from 0 on; @log may be NULL, @session unknown.
- * Replaces the result of an earlier build of this revision by the same recipe. */
-gboolean cyan_store_put_build (CyanStore *self,
-                               gint64 revision,
-                               gint64 machine,
-                               const char *recipe,
-                               const char *status,
-                               double seconds,
-                               const char *log,
-                               gint64 session,
-                               gint64 *id,
-                               GError **error);
+/* Replaces the result of an earlier build of this revision by the same recipe.  @build was tried. */
+gboolean
+cyan_store_put_build (CyanStore *self, const CyanStoreBuild *build, gint64 *id, GError **error);
 
-/* A note about the revision @oid; @benchmark may be NULL, see CyanStoreMark.  Does nothing if an
- * equal one is there. */
-gboolean cyan_store_put_mark (CyanStore *self,
-                              gint64 project,
-                              const char *benchmark,
-                              const char *oid,
-                              const char *kind,
-                              const char *text,
-                              gint64 made,
-                              gint64 *id,
-                              GError **error);
+/* Does nothing if an equal one is there. */
+gboolean cyan_store_put_mark (
+    CyanStore *self, gint64 project, const CyanStoreMark *mark, gint64 *id, GError **error);
 
 /* 128 random bits as hexadecimal digits.  Caller frees. */
 char *cyan_store_new_uid (void);
@@ -309,16 +321,17 @@ gboolean cyan_store_add_value (CyanStore *self,
 
 /* Of CyanStoreProject, by name. */
 GPtrArray *cyan_store_read_projects (CyanStore *self, GError **error);
-/* The one called @name, or NULL; likewise below. */
-const CyanStoreProject *cyan_store_find_project (const GPtrArray *projects, const char *name);
+/* The project or the machine called @name, or NULL. */
+gconstpointer cyan_store_find_named (const GPtrArray *rows, const char *name);
 /* The repository of @project if there is one on this computer; a root that is not absolute is
  * relative to the folder of the store.  NULL if there is none.  Caller frees. */
 char *cyan_store_project_root (const CyanStore *self, const CyanStoreProject *project);
 /* Of CyanStoreRevision, each after its first parent: by level, then by oid. */
 GPtrArray *cyan_store_read_revisions (CyanStore *self, gint64 project, GError **error);
+/* The rows by their oids, both borrowed.  Caller frees. */
+GHashTable *cyan_store_by_oid (const GPtrArray *revisions);
 /* Of CyanStoreMachine, by name. */
 GPtrArray *cyan_store_read_machines (CyanStore *self, GError **error);
-const CyanStoreMachine *cyan_store_find_machine (const GPtrArray *machines, const char *name);
 /* Of CyanStoreDefinition, by benchmark; those of one in the order in which they were added. */
 GPtrArray *cyan_store_read_definitions (CyanStore *self, gint64 project, GError **error);
 /* Of CyanStoreSession, in the order in which they were added. */
@@ -381,24 +394,8 @@ cyan_store_read_function (CyanStore *self, gint64 function, gint64 definition, G
 gboolean
 cyan_store_newest_profile (CyanStore *self, gint64 definition, gint64 *profile, GError **error);
 
-typedef enum
-{
-  CYAN_BUILD_NONE, /* not tried */
-  CYAN_BUILD_OK,
-  CYAN_BUILD_FAILED,
-  CYAN_BUILD_TIMEOUT,
-} CyanBuildStatus;
-
-/* A revision that was built on a machine. */
-typedef struct
-{
-  gint64 id, revision, machine;
-  CyanBuildStatus status;
-  char *recipe; /* owned by the array */
-} CyanStoreBuild;
-
-/* Of CyanStoreBuild, in the order in which they were added. */
-GArray *cyan_store_read_builds (CyanStore *self, gint64 project, GError **error);
+/* Of CyanStoreBuild, in the order in which they were added; without their logs and times. */
+GPtrArray *cyan_store_read_builds (CyanStore *self, gint64 project, GError **error);
 
 /* A tip of a branch. */
 typedef struct

@@ -41,11 +41,9 @@ typedef struct
   GStrv inputs;                  /* by benchmark: hash of its inputs */
   gint64 project_id, machine_id; /* in the store, or CYAN_STORE_UNKNOWN */
 
-  GPtrArray *revisions;  /* of CyanPlanRevision, parents first */
-  GPtrArray *cells;      /* of CyanPlanCell, by revision, then by benchmark */
-  guint n_missing;       /* runs to do, of all cells */
-  guint n_failed_builds; /* chosen revisions whose build has failed */
-  gboolean is_shallow;   /* the history before was not cloned */
+  GPtrArray *revisions; /* of CyanPlanRevision, parents first */
+  GPtrArray *cells;     /* of CyanPlanCell, by revision, then by benchmark */
+  guint n_missing;      /* runs to do, of all cells */
 
   GPtrArray *commits;      /* of CyanGitLogCommit */
   CyanGitLogCommit *dirty; /* the work tree, which is the last revision then, or NULL */
@@ -72,6 +70,8 @@ CyanPlan *cyan_plan_new (const CyanTrack *track,
                          const CyanTick *tick,
                          GError **error);
 void cyan_plan_free (CyanPlan *self);
+/* "measured", "failed", "not-built" or "missing". */
+const char *cyan_plan_status (const CyanPlan *self, const CyanPlanCell *cell);
 
 /* Puts the project, all revisions of the walk and the tip of its branch into @store in one
  * transaction, and sets their ids in the plan. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Chooses one of several names, and lists them if it cannot. */
-#include "cyan-store-near.h"
+#include "cyan-store-choose.h"
 
 #include <string.h>
 
+#include "cyan-error.h"
+#include "cyan-evolution-private.h"
 #include "cyan-i18n.h"
 #include "cyan-text.h"
 
@@ -12,8 +13,6 @@
 #define MAX_SHOWN  80
 /* Bytes that are compared. */
 #define MAX_COMPARED 64
-/* Digits of an oid in text for people. */
-#define SHORT_OID 8
 
 /* Levenshtein's distance of the first bytes. */
 static guint
@@ -49,14 +48,6 @@ compare_distances (gconstpointer a, gconstpointer b, gpointer wanted)
   return (first > second) - (first < second);
 }
 
-char *
-cyan_store_short_oid (const char *oid)
-{
-  gboolean is_hash = strlen (oid) >= 40 && oid[strspn (oid, "0123456789abcdef")] == '\0';
-
-  return is_hash ? g_strndup (oid, SHORT_OID) : g_strdup (oid);
-}
-
 void
 cyan_store_add_name (GPtrArray *names, const char *name)
 {
@@ -89,15 +80,23 @@ cyan_store_list_near (const GPtrArray *names, const char *wanted)
 
 gboolean
 cyan_store_choose (const CyanStore *self,
+                   CyanStoreChoice choice,
                    const GPtrArray *names,
                    const char *wanted,
-                   gboolean prefix,
-                   const char *none,
-                   const char *several,
-                   CyanHint hint,
                    guint *index,
                    GError **error)
 {
+  const struct
+  {
+    const char *none, *several;
+    CyanHint hint;
+    gboolean by_prefix;
+  } choices[] = {
+    { _ ("no such project"), _ ("several projects"), CYAN_HINT_PROJECT, FALSE },
+    { _ ("no such benchmark"), _ ("several benchmarks"), CYAN_HINT_BENCHMARK, FALSE },
+    { _ ("no such definition"), _ ("several definitions"), CYAN_HINT_DEFINITION, TRUE },
+    { _ ("no such machine"), _ ("several machines"), CYAN_HINT_MACHINE, TRUE },
+  };
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
   g_autofree char *list = NULL;
 
@@ -108,7 +107,8 @@ cyan_store_choose (const CyanStore *self,
           *index = i;
           return TRUE;
         }
-      if (wanted == NULL || (prefix && g_str_has_prefix (names->pdata[i], wanted)))
+      if (wanted == NULL
+          || (choices[choice].by_prefix && g_str_has_prefix (names->pdata[i], wanted)))
         {
           g_ptr_array_add (found, names->pdata[i]);
           *index = i;
@@ -118,11 +118,57 @@ cyan_store_choose (const CyanStore *self,
     return TRUE;
   list = cyan_store_list_near (found->len > 1 ? found : names, wanted);
   if (found->len > 1)
-    return cyan_fail_hint (error, CYAN_ERROR_MISMATCH, hint, "%s: %s: %s", cyan_store_name (self),
-                           several, list);
+    return cyan_fail_hint (error, CYAN_ERROR_MISMATCH, choices[choice].hint, "%s: %s: %s",
+                           cyan_store_name (self), choices[choice].several, list);
   if (names->len == 0)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: nothing was measured"),
                       cyan_store_name (self));
   return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: %s: \"%s\" (there are: %s)"),
-                    cyan_store_name (self), none, wanted, list);
+                    cyan_store_name (self), choices[choice].none, wanted, list);
+}
+
+gpointer
+cyan_store_choose_row (const CyanStore *self,
+                       CyanStoreChoice choice,
+                       const GPtrArray *rows,
+                       const char *wanted,
+                       GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  guint chosen;
+
+  G_STATIC_ASSERT (offsetof (CyanStoreProject, name) == offsetof (CyanStoreMachine, name));
+  for (guint i = 0; i < rows->len; i++)
+    g_ptr_array_add (names, ((const CyanStoreProject *) rows->pdata[i])->name);
+  return cyan_store_choose (self, choice, names, wanted, &chosen, error) ? rows->pdata[chosen]
+                                                                         : NULL;
+}
+
+CyanStoreRevision *
+cyan_store_find_revision (const CyanStore *self,
+                          const GPtrArray *revisions,
+                          const char *name,
+                          GError **error)
+{
+  CyanStoreRevision *found = NULL;
+  guint n = 0;
+
+  for (guint i = 0; i < revisions->len; i++)
+    {
+      CyanStoreRevision *revision = revisions->pdata[i];
+
+      if (strcmp (revision->oid, name) == 0)
+        return revision;
+      if (!g_str_has_prefix (revision->oid, name))
+        continue;
+      found = revision;
+      n++;
+    }
+  if (n == 1)
+    return found;
+  cyan_fail (error, CYAN_ERROR_INVALID,
+             n == 0 ? _ ("%s: no branch or revision \"%s\"")
+                    : _ ("%s: several revisions begin with \"%s\""),
+             cyan_store_name (self), name);
+  return NULL;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A set of revisions of a tracker: they are built, then their cells are run in turns. */
-#include "cyan-build.h"
 #include "cyan-command.h"
-#include "cyan-tracker-private.h"
+#include "cyan-track-private.h"
 #include "cyan-worker.h"
 
 /* One that is built. */
@@ -69,7 +68,7 @@ keep_build (CyanTracker *self, Built *built, GError **error)
   const char *status = cyan_build_status_names[build->status];
 
   revision->build = build->status;
-  if (!cyan_tracker_put_build (self, revision, status, build->seconds, build->log, error))
+  if (!cyan_tracker_put_build (self, revision, build, error))
     return FALSE;
   if (build->status != CYAN_BUILD_OK)
     drop_cells (self, built->revision);
@@ -241,6 +240,51 @@ take_turns (CyanTracker *self, const GArray *built, const GArray *revisions, GEr
     }
 }
 
+/* ---- builds that are kept, for the next time that runs are asked ---- */
+
+/* Keeps the slot of a revision that is built; removes those that are too many. */
+static void
+keep (CyanTracker *self, guint revision, CyanWorkspaceSlot *slot)
+{
+  const CyanBuiltRevision kept = { revision, slot };
+
+  if (self->kept == NULL)
+    self->kept = g_array_new (FALSE, FALSE, sizeof (CyanBuiltRevision));
+  g_array_append_val (self->kept, kept);
+  while (self->kept->len > MAX (2, self->track->keep))
+    {
+      cyan_workspace_slot_free (g_array_index (self->kept, CyanBuiltRevision, 0).slot,
+                                self->plan->repository);
+      g_array_remove_index (self->kept, 0);
+    }
+}
+
+/* The slot of @revision, which is no longer kept; NULL: it is not built. */
+static CyanWorkspaceSlot *
+take_kept (CyanTracker *self, guint revision)
+{
+  for (guint i = 0; self->kept != NULL && i < self->kept->len; i++)
+    {
+      const CyanBuiltRevision *kept = &g_array_index (self->kept, CyanBuiltRevision, i);
+      CyanWorkspaceSlot *slot = kept->slot;
+
+      if (kept->revision != revision)
+        continue;
+      g_array_remove_index (self->kept, i);
+      return slot;
+    }
+  return NULL;
+}
+
+void
+cyan_tracker_remove_kept (CyanTracker *self)
+{
+  for (guint i = 0; self->kept != NULL && i < self->kept->len; i++)
+    cyan_workspace_slot_free (g_array_index (self->kept, CyanBuiltRevision, i).slot,
+                              self->plan->repository);
+  g_clear_pointer (&self->kept, g_array_unref);
+}
+
 /* ---- slots ---- */
 
 /* Several revisions at once need a slot each, also if one is reused otherwise; so does a work tree,
@@ -275,7 +319,7 @@ make_slots (CyanTracker *self, const GArray *revisions, GArray *built, GError **
       Built one = { .revision = g_array_index (revisions, guint, i) };
       const CyanPlanRevision *revision = self->plan->revisions->pdata[one.revision];
 
-      one.slot = cyan_tracker_take_kept (self, one.revision);
+      one.slot = take_kept (self, one.revision);
       one.was_kept = one.slot != NULL;
       if (one.slot == NULL)
         one.slot = make_slot (self, revisions, error);
@@ -304,7 +348,7 @@ free_slots (CyanTracker *self, const GArray *built)
       if (one->slot != self->reused)
         {
           if (self->is_asked && (one->was_kept || one->build.status == CYAN_BUILD_OK))
-            cyan_tracker_keep (self, one->revision, one->slot);
+            keep (self, one->revision, one->slot);
           else
             cyan_workspace_slot_free (one->slot, self->plan->repository);
           continue;

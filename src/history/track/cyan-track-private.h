@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of this room share. */
+#pragma once
+
+#include "cyan-plan.h"
+#include "cyan-recorder.h"
+#include "cyan-track-file.h"
+#include "cyan-tracker.h"
+
+/* The keys of a definition file: where each is stored, what it may be, and its default. */
+
+typedef struct _CyanTrackKey CyanTrackKey;
+
+/* Reads @value into the field; FALSE if it has another form. */
+typedef gboolean (*CyanTrackKeySet) (const CyanTrackKey *key,
+                                     gpointer field,
+                                     const char *folder,
+                                     const char *value);
+
+struct _CyanTrackKey
+{
+  const char *name;
+  CyanTrackKeySet set;
+  gsize offset;         /* of the field */
+  const char *fallback; /* the default, or NULL */
+  int min, max;         /* of a number */
+  const char *expected; /* for messages; NULL for a number from min to max */
+};
+
+/* Each ends with a key without a name. */
+extern const CyanTrackKey cyan_track_keys[];     /* of a CyanTrack */
+extern const CyanTrackKey cyan_benchmark_keys[]; /* of a CyanTrackBenchmark */
+
+const CyanTrackKey *cyan_track_key_find (const CyanTrackKey *keys, const char *name);
+/* @folder is what relative paths start from. */
+gboolean cyan_track_key_set (const CyanTrackKey *key,
+                             gpointer object,
+                             const char *folder,
+                             const char *value);
+/* "a number from 1 to 100".  Caller frees. */
+char *cyan_track_key_expected (const CyanTrackKey *key);
+
+/* Sets the defaults of an object that is all zero. */
+void cyan_track_keys_init (const CyanTrackKey *keys, gpointer object, const char *folder);
+
+/* Where a tracker builds and runs: a folder of its own in the user's cache.  It is locked as long
+ * as the tracker lives, so that what a killed one left is known. */
+
+typedef struct
+{
+  char *path;
+  char *repository;
+  int lock; /* descriptor */
+} CyanWorkspace;
+
+/* Removes the workspaces of trackers that have ended, however they did. */
+void cyan_workspace_remove_left (void);
+/* Makes one for revisions of @repository.  Fails with CYAN_ERROR_IO. */
+CyanWorkspace *cyan_workspace_new (const char *repository, GError **error);
+/* Copies the inputs of all benchmarks into it.  Returns their folders, by benchmark. */
+GStrv
+cyan_workspace_copy_inputs (const CyanWorkspace *self, const CyanTrack *track, GError **error);
+/* Removes it. */
+void cyan_workspace_free (CyanWorkspace *self);
+
+/* The folders of one revision, the same for each of its runs.  Names of equal length make paths of
+ * equal length, which matters: paths are in a program's environment, and so move its stack. */
+typedef struct
+{
+  char *path;
+  char *source;    /* made by the export */
+  char *build;     /* empty at first */
+  char *home;      /* likewise; kept from the build to the last run */
+  char *temporary; /* empty for each command */
+  char *results;   /* likewise; a profile is left there */
+} CyanWorkspaceSlot;
+
+/* Makes the slot @name, which must be unique in the workspace. */
+CyanWorkspaceSlot *
+cyan_workspace_slot_new (const CyanWorkspace *workspace, const char *name, GError **error);
+/* Empties the folders that are of one command. */
+gboolean cyan_workspace_slot_refresh (const CyanWorkspaceSlot *self, GError **error);
+/* Removes it; in a workspace of @repository. */
+void cyan_workspace_slot_free (CyanWorkspaceSlot *self, const char *repository);
+
+/* The build of one revision. */
+
+typedef struct
+{
+  /* Set by the caller, borrowed. */
+  const CyanTrack *track;
+  const char *repository, *oid;
+  const char *previous; /* revision whose files are in the slot, or NULL */
+  const CyanWorkspaceSlot *slot;
+  guint jobs; /* processors for it */
+  const CyanTick *tick;
+
+  /* Set by the build. */
+  CyanBuildStatus status;
+  double seconds;
+  char *log; /* the end of its output, or why the files cannot be written; owned, or NULL */
+} CyanBuild;
+
+/* Writes the files of the revision and builds it.  A build that fails is no error: FALSE if it was
+ * cancelled, or this machine is in trouble.  A CyanWorkFunc. */
+gboolean cyan_build_run (gpointer build, GError **error);
+void cyan_build_clear (CyanBuild *self);
+
+/* Bytes of each file that a command may write in @folder: so much that some of the disk is left. */
+guint64 cyan_build_file_limit (const char *folder);
+
+/* The environment of builds and runs. */
+
+/* What differs between commands; all is borrowed. */
+typedef struct
+{
+  const CyanWorkspaceSlot *slot;
+  const char *oid;    /* of the revision */
+  const char *inputs; /* folder; NULL: a build */
+  gint64 number;      /* of the run */
+  guint padding;      /* bytes of $CYAN_PADDING */
+  guint jobs;         /* processors for it */
+} CyanSurroundings;
+
+/* The environment of this process, without what would lead a command out of its slot, and with
+ * CYAN_SOURCE, CYAN_BUILD, CYAN_REVISION, CYAN_JOBS and, for a run, CYAN_INPUTS, CYAN_PROFILE,
+ * CYAN_RUN and CYAN_PADDING.  Free with g_strfreev(). */
+char **cyan_environment_new (const CyanSurroundings *about);
+
+/* $CYAN_PROFILE.  Caller frees. */
+char *cyan_environment_profile (const CyanWorkspaceSlot *slot);
+
+/* One run of a benchmark in a built revision. */
+
+/* The environment of a run gets fewer bytes more than this, a page: so the stack of a program begins
+ * anywhere in it. */
+#define CYAN_MAX_PADDING 4096
+
+typedef struct
+{
+  /* Set by the caller, borrowed. */
+  const CyanTrack *track;
+  const CyanTrackBenchmark *benchmark;
+  const char *oid, *inputs;
+  const CyanWorkspaceSlot *slot;
+  gint64 number;     /* of the run among those of its cell */
+  guint padding;     /* bytes */
+  gboolean warms_up; /* its results are not wanted */
+  const guint *cpus; /* to run on; none: all */
+  guint n_cpus;
+  const CyanTick *tick;
+
+  /* Set by the run. */
+  CyanRunStatus status;
+  gint64 began;          /* seconds since 1970 */
+  double seconds;        /* of all commands */
+  int exit_code;         /* of the last command */
+  double wall, cpu, rss; /* of the command that does not record, if there is one; NAN: unknown */
+  char *log;             /* what explains another status than CYAN_RUN_OK, or NULL; owned */
+  CyanProfile *profile;  /* owned, or NULL */
+  CyanStoreRecord *record;
+} CyanMeasurement;
+
+/* Runs the benchmark once.  A run that fails is no error: FALSE if it was cancelled, or this machine
+ * is in trouble.  A CyanWorkFunc. */
+gboolean cyan_measurement_run (gpointer measurement, GError **error);
+void cyan_measurement_clear (CyanMeasurement *self);
+
+/* What the files of the tracker share. */
+
+/* A revision that is built and may run again. */
+typedef struct
+{
+  guint revision;
+  CyanWorkspaceSlot *slot;
+} CyanBuiltRevision;
+
+struct _CyanTracker
+{
+  const CyanTrack *track; /* borrowed */
+  CyanPlan *plan;         /* borrowed */
+  CyanStore *store;       /* borrowed */
+  CyanTrackerOptions options;
+  guint *first_cell; /* by revision of the plan, and one more */
+  GRand *random;
+  guint32 seed;
+  GPtrArray *lanes; /* of GArray of guint: processors */
+
+  char *owner;          /* of our claims */
+  GThread *thread;      /* the one that uses the store */
+  const CyanTick *tick; /* of the caller */
+  CyanTick watched;     /* polls it and renews claims */
+  gint64 renew_at;      /* in us of g_get_monotonic_time() */
+
+  CyanWorkspace *workspace;  /* NULL before the first build */
+  CyanWorkspaceSlot *reused; /* of all builds, if they reuse one tree, or NULL */
+  char *reused_oid;          /* whose files are in it, or NULL */
+  guint n_slots;             /* made so far: each has a name of its own */
+  GStrv inputs;              /* folders, by benchmark */
+  gint64 session;            /* or CYAN_STORE_UNKNOWN */
+  guint n_done, n_wanted;
+  gboolean is_asked; /* for each run: precision adds none */
+  GArray *kept;      /* of CyanBuiltRevision: the one that ran last at the end; NULL: none yet */
+};
+
+/* Reports an event to the caller. */
+static inline void
+cyan_tracker_say (const CyanTracker *self, CyanTrackerEvent event)
+{
+  event.n_done = self->n_done;
+  event.n_wanted = self->n_wanted;
+  if (self->options.say != NULL)
+    self->options.say (&event, self->options.say_data);
+}
+
+/* ---- cyan-tracker-builds.c ---- */
+
+/* Builds these @revisions (guint of the plan), which are claimed already, and runs what their cells
+ * miss. */
+gboolean cyan_tracker_measure (CyanTracker *self, const GArray *revisions, GError **error);
+/* Removes the builds that are kept for the next time that runs are asked. */
+void cyan_tracker_remove_kept (CyanTracker *self);
+
+/* ---- cyan-tracker-store.c ---- */
+
+/* Puts the machine, the plan and, before the first run, the session. */
+gboolean cyan_tracker_put_plan (CyanTracker *self, GError **error);
+gboolean cyan_tracker_put_session (CyanTracker *self, GError **error);
+/* Each waits while the store is locked. */
+gboolean cyan_tracker_put_build (CyanTracker *self,
+                                 CyanPlanRevision *revision,
+                                 const CyanBuild *build,
+                                 GError **error);
+gboolean cyan_tracker_put_run (CyanTracker *self,
+                               CyanPlanCell *cell,
+                               const CyanMeasurement *run,
+                               GError **error);
+/* Looks at what other trackers have done since the plan was made. */
+gboolean cyan_tracker_refresh_cell (CyanTracker *self, CyanPlanCell *cell, GError **error);
+
+/* Claims a revision of the plan. */
+gboolean cyan_tracker_claim (CyanTracker *self, guint revision, gboolean *gained, GError **error);
+/* Moves the end of all claims, once in a while. */
+void cyan_tracker_renew_claims (CyanTracker *self);
+/* Releases the claims of trackers of this machine that have ended. */
+gboolean cyan_tracker_release_dead (CyanTracker *self, GError **error);
+
+/* ---- cyan-turns.c ---- */
+
+/* Brings @items into a random order. */
+void cyan_turns_shuffle (guint *items, guint n, GRand *random);
+/* The cells (guint of the plan) of these @revisions that miss a run, each once, shuffled. */
+GArray *cyan_turns_next (CyanTracker *self, const GArray *revisions);
+/* Adds a run to a cell whose mean is not known precisely enough yet. */
+gboolean cyan_turns_extend (CyanTracker *self, CyanPlanCell *cell, GError **error);
+/* The values by which @benchmark is judged, of one cell: those of its time without a recorder, or
+ * else of the first metric of its profile.  Sets *@metric to its id, *@name and *@unit (may be
+ * NULL, else the caller frees). */
+GArray *cyan_turns_values (CyanTracker *self,
+                           const CyanPlanCell *cell,
+                           gint64 *metric,
+                           char **name,
+                           char **unit,
+                           GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanWorkspace, cyan_workspace_free)
