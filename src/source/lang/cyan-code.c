@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "cyan-python-form.h"
 #include "form/cyan-form.h"
+#include "python/cyan-python.h"
 
 static void
 normalise_other (const char *text, gsize length, GString *out)
@@ -50,7 +50,7 @@ append_token_form (
   switch (language)
     {
     case CYAN_LANGUAGE_PYTHON:
-      cyan_code_token_form_python (text, length, out);
+      cyan_python_token_form (text, length, out);
       break;
     case CYAN_LANGUAGE_C:
     case CYAN_LANGUAGE_CPP:

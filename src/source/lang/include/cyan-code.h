@@ -21,9 +21,6 @@ GString *cyan_code_normalise (CyanLanguage language, const char *text, gsize len
 /* The token form of the same. */
 GString *cyan_code_token_form (CyanLanguage language, const char *text, gsize length);
 
-/* cyan_code_token_form() of Python. */
-void cyan_code_token_form_python (const char *text, gsize length, GString *out);
-
 /* For each line of C or C++, from index 1: the first line of the declaration that is still open at
  * the start of that line, or the line itself.  It finds a "static int" on the line above the
  * function's name.  A GArray of guint with an element for every line, preceded by a 0. */

@@ -6,8 +6,9 @@
  * docstrings.  For a class or a module, the bodies of the functions inside are omitted: they are
  * functions of their own, and the code of the class or module does not include them.
  */
-#include "cyan-code-private.h"
+#include "cyan-code.h"
 #include "cyan-python-lexer.h"
+#include "cyan-python.h"
 
 static void
 append_mark (GString *out, char mark)
@@ -40,7 +41,7 @@ indent (GArray *columns, guint column, GString *out)
 }
 
 void
-cyan_code_token_form_python (const char *text, gsize length, GString *out)
+cyan_python_token_form (const char *text, gsize length, GString *out)
 {
   g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (guint));
   gboolean whole = cyan_python_text_is_function (text, length);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Adjacent literals of text, and the fields of f-strings. */
-#include "cyan-python-literal.h"
 #include "cyan-python-parser.h"
 
 typedef struct
@@ -146,7 +145,7 @@ field_expression (CyanPythonParser *self, const Literal *literal, const char **a
   inner.lexer.at_line_start = FALSE;
   inner.lexer.depth = 1;
   cyan_python_advance (&inner);
-  if (!cyan_python_value (&inner) || inner.kind != CYAN_PYTHON_OPERATOR)
+  if (!cyan_python_run (&inner, cyan_python_rule ("value")) || inner.kind != CYAN_PYTHON_OPERATOR)
     return FALSE;
   *at = inner.lexer.token;
   return TRUE;
@@ -213,7 +212,7 @@ field (CyanPythonParser *self, Parts *parts, const Literal *literal, const char 
   name[3] = has_format ? ':' : '\0';
   cyan_python_put (self, name);
   parts->n++;
-  cyan_python_leave (self);
+  self->depth--;
   return TRUE;
 }
 
