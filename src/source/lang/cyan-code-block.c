@@ -12,8 +12,7 @@ find_in_tokens (CyanLanguage language,
                 guint *first_line,
                 guint *last_line)
 {
-  static const char *const containers[] = { "class",  "interface", "enum",  "record", "struct",
-                                            "module", "namespace", "trait", "impl",   NULL };
+  static const char containers[] = "class interface enum record struct module namespace trait impl";
   g_autoptr (GArray) tokens = cyan_code_tokens (language, text, length);
   guint head = CYAN_TOKEN_NONE; /* first token of the open statement */
   gboolean has_call = FALSE, is_container = FALSE;

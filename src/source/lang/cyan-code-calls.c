@@ -33,8 +33,6 @@ mix (guint64 a, guint64 b)
 static guint
 skip_types (const CyanCodeParts *parts, guint index)
 {
-  static const char *const allowed[] = { ",", ".",  "::", "*", "&", "[", "]",
-                                         "?", "->", "(",  ")", "|", NULL };
   guint at = index + 1, depth = 1;
 
   if (!is (parts, index, "<"))
@@ -44,7 +42,8 @@ skip_types (const CyanCodeParts *parts, guint index)
       depth++;
     else if (is (parts, at, ">"))
       depth--;
-    else if (parts->parts[at].kind == CYAN_PART_PUNCTUATOR && !is_any (parts, at, allowed))
+    else if (parts->parts[at].kind == CYAN_PART_PUNCTUATOR
+             && !is_any (parts, at, ", . :: * & [ ] ? -> ( ) |"))
       return index;
   return depth == 0 ? at : index;
 }
@@ -105,11 +104,9 @@ type_before (const CyanCodeParts *parts, guint index)
 static gboolean
 is_declared (const CyanCodeParts *parts, guint first)
 {
-  static const char *const expressions[] = {
-    "return",   "else", "do", "case",   "throw",  "new", "await",         "co_await", "co_return",
-    "co_yield", "and",  "or", "not",    "delete", "in",  "yield",         "goto",     "assert",
-    "when",     "is",   "as", "sizeof", "out",    "ref", "__extension__", "typeof",   NULL
-  };
+  static const char expressions[] =
+      "return else do case throw new await co_await co_return co_yield and or not delete in "
+      "yield goto assert when is as sizeof out ref __extension__ typeof";
 
   if (parts->language == CYAN_LANGUAGE_CPP && is (parts, first - 1, ">"))
     return type_before (parts, first) != CYAN_PART_NONE;
@@ -166,9 +163,6 @@ find_in_brackets (const CyanCodeParts *parts, guint index, Found *found)
 static gboolean
 find_ruby (const CyanCodeParts *parts, guint index, Found *found)
 {
-  static const char *const not_called[] = { "self",  "nil",        "true", "false",
-                                            "super", "__method__", NULL };
-  static const char *const heads[] = { "while", "until", "in", "unless", "if", NULL };
   const char *name = parts->parts[index].text;
   const char last = name[strlen (name) - 1];
   gboolean is_member = cyan_code_part_is_member (parts, index) && !is (parts, index - 1, "::");
@@ -176,13 +170,15 @@ find_ruby (const CyanCodeParts *parts, guint index, Found *found)
   guint end = index + 1;
 
   if (last == ':' || strchr ("@$", name[0]) != NULL
-      || (!is_member && (g_ascii_isupper (name[0]) || is_any (parts, index, not_called))))
+      || (!is_member
+          && (g_ascii_isupper (name[0])
+              || is_any (parts, index, "self nil true false super __method__"))))
     return FALSE;
   has_block = is (parts, end, "do") || is (parts, end, "{");
   has_argument = end < parts->n && parts->parts[end].kind <= CYAN_PART_STRING
                  && !cyan_code_part_is_keyword (parts, end);
   if (!is_member && !has_argument
-      && !(has_block && !(index > 0 && is_any (parts, index - 1, heads))))
+      && !(has_block && !(index > 0 && is_any (parts, index - 1, "while until in unless if"))))
     return FALSE;
   *found = (Found){ .first = parts->parts[index].chain, .name = index, .suffix = "" };
   if (is_member && is (parts, end, "="))
@@ -250,26 +246,22 @@ add_calls (CyanCodeBody *self, const CyanCodeParts *parts)
 static gboolean
 is_pointer (const CyanCodeParts *parts, guint index)
 {
-  static const char *const words[] = { "const", "struct", "static", "unsigned", "signed", NULL };
-  static const char *const starts[] = { ";", "{", "}", ":", NULL };
   guint first;
 
   if (!is (parts, index, "*") && !is (parts, index, "&"))
     return FALSE;
   first = parts->parts[index - 1].chain;
   return is (parts, index + 1, ")") || is (parts, index + 1, "*") || first == 0
-         || is_any (parts, first - 1, words) || is_any (parts, first - 1, starts);
+         || is_any (parts, first - 1, "const struct static unsigned signed")
+         || is_any (parts, first - 1, "; { } :");
 }
 
 static void
 add_operators (CyanCodeBody *self, const CyanCodeParts *parts)
 {
-  static const char *const operators[] = {
-    "+",  "-",  "*",   "/",   "%",   "&",   "|",   "^",   "<<",  ">>", "&&", "||",
-    "==", "!=", "<=",  ">=",  "+=",  "-=",  "*=",  "/=",  "%=",  "&=", "|=", "^=",
-    "**", "//", "<=>", "===", "!==", "<<=", ">>=", "//=", "**=", "&^", NULL
-  };
-  static const char *const comparisons[] = { "<", ">", NULL };
+  static const char operators[] =
+      "+ - * / % & | ^ << >> && || == != <= >= += -= *= /= %= &= |= ^= ** // <=> === !== "
+      "<<= >>= //= **= &^";
   /* Elsewhere they enclose types. */
   gboolean compares = parts->language == CYAN_LANGUAGE_C || parts->language == CYAN_LANGUAGE_GO
                       || parts->language == CYAN_LANGUAGE_PYTHON
@@ -283,7 +275,7 @@ add_operators (CyanCodeBody *self, const CyanCodeParts *parts)
       CyanCodeOperator op = { .block = parts->parts[i].block };
 
       if (parts->parts[i].no_call || parts->parts[i].kind != CYAN_PART_PUNCTUATOR
-          || !(is_any (parts, i, operators) || (compares && is_any (parts, i, comparisons)))
+          || !(is_any (parts, i, operators) || (compares && is_any (parts, i, "< >")))
           || !cyan_code_part_ends_value (parts, i - 1) || (has_bars && is (parts, i, "|"))
           || (parts->language <= CYAN_LANGUAGE_CPP && is_pointer (parts, i)))
         continue;

@@ -84,20 +84,14 @@ is_go_directive (const CyanScanner *self)
 static gboolean
 is_idle_directive (const CyanScanner *self)
 {
-  static const char *const idle[] = { "region", "endregion", "pragma", "line" };
   const char *at = self->at + 1;
+  gsize length = 0;
 
   while (at < self->end && (*at == ' ' || *at == '\t'))
     at++;
-  for (gsize i = 0; i < G_N_ELEMENTS (idle); i++)
-    {
-      gsize length = strlen (idle[i]);
-
-      if ((gsize) (self->end - at) >= length && memcmp (at, idle[i], length) == 0
-          && (at + length == self->end || !is_word_char (at[length])))
-        return TRUE;
-    }
-  return FALSE;
+  while (at + length < self->end && is_word_char (at[length]))
+    length++;
+  return cyan_code_words_have ("region endregion pragma line", at, length);
 }
 
 /* Skips to the next code.  Returns whether a line end was skipped. */
@@ -146,7 +140,6 @@ skip_space (CyanScanner *self)
 static gboolean
 starts_element (const CyanScanner *self)
 {
-  static const char *const in_types[] = { ":", "=", "|", "&", ";", "{", "}", ",", NULL };
   const char *at = self->at + 1;
 
   if (at >= self->end || (*at != '>' && !g_ascii_isalpha (*at) && *at != '_' && *at != '$'))
@@ -156,7 +149,7 @@ starts_element (const CyanScanner *self)
   if (at < self->end && *at == ',')
     return FALSE;
   if (at + 1 < self->end && at[0] == '>' && at[1] == '('
-      && cyan_scanner_is_any (self, &self->previous, in_types))
+      && cyan_scanner_is_any (self, &self->previous, ": = | & ; { } ,"))
     return FALSE;
   return self->end - at < 9 || memcmp (at, " extends ", 9) != 0;
 }
@@ -165,9 +158,8 @@ starts_element (const CyanScanner *self)
 static gboolean
 expects_value (const CyanScanner *self, const CyanToken *word)
 {
-  static const char *const table[] = { "return", "typeof", "instanceof", "in",    "of", "new",
-                                       "delete", "void",   "case",       "throw", "do", "else",
-                                       "yield",  "await",  "default",    NULL };
+  static const char table[] =
+      "return typeof instanceof in of new delete void case throw do else yield await default";
 
   return !self->after_dot && cyan_scanner_is_any (self, word, table);
 }
@@ -175,7 +167,6 @@ expects_value (const CyanScanner *self, const CyanToken *word)
 static void
 take_bracket (CyanScanner *self, CyanToken *token, char c)
 {
-  static const char *const before_block[] = { ")", ";", "{", "}", "=>", ":", NULL };
   CyanScannerLevel closed;
 
   if (c == '(' || c == '[')
@@ -187,12 +178,11 @@ take_bracket (CyanScanner *self, CyanToken *token, char c)
   else if (c == '{')
     {
       gboolean value = self->previous.kind == CYAN_TOKEN_PUNCTUATOR && self->previous.length > 0
-                       && !cyan_scanner_is_any (self, &self->previous, before_block);
+                       && !cyan_scanner_is_any (self, &self->previous, ") ; { } => :");
 
       if (self->previous.kind == CYAN_TOKEN_WORD)
         value = expects_value (self, &self->previous)
-                && !cyan_scanner_is_any (self, &self->previous,
-                                         (const char *const[]){ "do", "else", NULL });
+                && !cyan_scanner_is_any (self, &self->previous, "do else");
       cyan_scanner_push (self, CYAN_LEVEL_BRACE, value, self->at - 1);
       token->opens = '{';
     }
@@ -448,14 +438,14 @@ take_token (CyanScanner *self, CyanToken *token, gboolean *new_line)
 static void
 remember (CyanScanner *self, const CyanToken *token)
 {
-  static const char *const conditions[] = { "if", "while", "for", "with", "switch", "catch", NULL };
   const CyanScannerLevel *top = cyan_scanner_top (self);
 
   self->condition = FALSE;
   if (token->kind == CYAN_TOKEN_WORD)
     {
       self->value = !expects_value (self, token);
-      self->condition = !self->after_dot && cyan_scanner_is_any (self, token, conditions);
+      self->condition =
+          !self->after_dot && cyan_scanner_is_any (self, token, "if while for with switch catch");
     }
   else if (token->kind == CYAN_TOKEN_NUMBER || token->kind == CYAN_TOKEN_STRING
            || token->kind == CYAN_TOKEN_DEDENTED)
@@ -472,12 +462,9 @@ remember (CyanScanner *self, const CyanToken *token)
 static gboolean
 ends_go_statement (const CyanScanner *self)
 {
-  static const char *const enders[] = { ")", "]", "}", "++", "--", NULL };
-  static const char *const others[] = { "case",  "chan",   "const",     "default", "defer",
-                                        "else",  "for",    "func",      "go",      "goto",
-                                        "if",    "import", "interface", "map",     "package",
-                                        "range", "select", "struct",    "switch",  "type",
-                                        "var",   NULL };
+  static const char others[] =
+      "case chan const default defer else for func go goto if import interface map package "
+      "range select struct switch type var";
   const CyanToken *previous = &self->previous;
 
   switch ((CyanTokenKind) previous->kind)
@@ -488,7 +475,7 @@ ends_go_statement (const CyanScanner *self)
     case CYAN_TOKEN_STRING:
       return TRUE;
     case CYAN_TOKEN_PUNCTUATOR:
-      return cyan_scanner_is_any (self, previous, enders);
+      return cyan_scanner_is_any (self, previous, ") ] } ++ --");
     case CYAN_TOKEN_DEDENTED:
     case CYAN_TOKEN_JSX_TEXT:
     case CYAN_TOKEN_LINE_END:
@@ -502,28 +489,24 @@ ends_go_statement (const CyanScanner *self)
 static gboolean
 script_line_end_counts (CyanScanner *self, const CyanToken *next)
 {
-  static const char *const enders[] = { ")", "]", "}", "++", "--", NULL };
-  static const char *const starters[] = { "{", "++", "--", "!", "~", "@", "#", NULL };
-  static const char *const followers[] = { "else", "catch", "finally", "instanceof", "in", NULL };
-  static const char *const before_block[] = { ")", "else", "try", "do", "finally", NULL };
-  static const char *const restricted[] = { "return", "throw", "break", "continue",
-                                            "yield",  "async", NULL };
   const CyanToken *previous = &self->previous;
 
   if (previous->length == 0 || next->closes != 0 || previous->opens != 0
       || self->outer != CYAN_LEVEL_BRACE)
     return FALSE;
-  if (previous->kind == CYAN_TOKEN_PUNCTUATOR && !cyan_scanner_is_any (self, previous, enders)
-      && !self->after_angle)
+  if (previous->kind == CYAN_TOKEN_PUNCTUATOR
+      && !cyan_scanner_is_any (self, previous, ") ] } ++ --") && !self->after_angle)
     return FALSE;
   if (next->kind == CYAN_TOKEN_PUNCTUATOR)
     {
-      if (cyan_scanner_is (self, next, "{") && cyan_scanner_is_any (self, previous, before_block))
+      if (cyan_scanner_is (self, next, "{")
+          && cyan_scanner_is_any (self, previous, ") else try do finally"))
         return FALSE;
-      return cyan_scanner_is_any (self, next, starters)
-             || cyan_scanner_is_any (self, previous, restricted);
+      return cyan_scanner_is_any (self, next, "{ ++ -- ! ~ @ #")
+             || cyan_scanner_is_any (self, previous, "return throw break continue yield async");
     }
-  return next->kind != CYAN_TOKEN_WORD || !cyan_scanner_is_any (self, next, followers);
+  return next->kind != CYAN_TOKEN_WORD
+         || !cyan_scanner_is_any (self, next, "else catch finally instanceof in");
 }
 
 static gboolean

@@ -180,19 +180,17 @@ add_arm (Curly *self, Frame *frame, guint first, guint last)
 static gboolean
 scan_case (Curly *self, guint index)
 {
-  static const char *const words[] = { "case", "default", NULL };
-  static const char *const ends[] = { ":", "->", NULL };
   guint depth = self->frames->len, label = index + 1;
   Frame *frame = top (self);
 
-  if (!is_any (self->parts, index, words))
+  if (!is_any (self->parts, index, "case default"))
     return FALSE;
   while (frame->kind != FRAME_BRACKETS && depth + MAX_LOOK > self->frames->len && depth > 1)
     frame = &g_array_index (self->frames, Frame, --depth - 1);
   if (!frame->has_cases)
     return FALSE;
   g_array_set_size (self->frames, depth);
-  for (guint n = 0; n < MAX_LOOK && label < self->parts->n && !is_any (self->parts, label, ends);
+  for (guint n = 0; n < MAX_LOOK && label < self->parts->n && !is_any (self->parts, label, ": ->");
        n++)
     label = after (self, label);
   if (is (self->parts, label, "->"))
@@ -205,19 +203,16 @@ scan_case (Curly *self, guint index)
 static gboolean
 scan_head (Curly *self, guint index)
 {
-  static const char *const loops[] = { "for", "foreach", "while", NULL };
-  static const char *const branches[] = { "if", "switch", "catch", NULL };
-  static const char *const between[] = { "constexpr", "await", "each", NULL };
-  gboolean is_loop = is_any (self->parts, index, loops);
+  gboolean is_loop = is_any (self->parts, index, "for foreach while");
   guint paren = index + 1;
   guint first = index;
   gboolean has_else =
       index > 0 && is (self->parts, index, "if") && is (self->parts, index - 1, "else");
   CyanPartBlock *block;
 
-  if (!is_loop && !is_any (self->parts, index, branches))
+  if (!is_loop && !is_any (self->parts, index, "if switch catch"))
     return FALSE;
-  if (is_any (self->parts, paren, between))
+  if (is_any (self->parts, paren, "constexpr await each"))
     paren++;
   if (is (self->parts, index, "switch") && is (self->parts, paren, "{"))
     self->parts->parts[paren].body = add (self, CYAN_BLOCK_CONDITION, index, index);
@@ -263,11 +258,9 @@ scan_bare (Curly *self, guint index)
 static gboolean
 scan_pending (Curly *self, guint index)
 {
-  static const char *const loops[] = { "for", "while", "loop", NULL };
-  static const char *const switches[] = { "switch", "select", "match", NULL };
   gboolean is_go = self->parts->language == CYAN_LANGUAGE_GO;
   gboolean is_if = is (self->parts, index, "if"), is_else = is (self->parts, index, "else");
-  gboolean is_loop = is_any (self->parts, index, loops);
+  gboolean is_loop = is_any (self->parts, index, "for while loop");
   gboolean has_else = is_if && index > 0 && is (self->parts, index - 1, "else");
   CyanPartBlock *block;
 
@@ -278,7 +271,7 @@ scan_pending (Curly *self, guint index)
         self->parts->parts[index + 1].no_call = TRUE;
       return TRUE;
     }
-  if (!is_if && !is_else && !is_loop && !is_any (self->parts, index, switches))
+  if (!is_if && !is_else && !is_loop && !is_any (self->parts, index, "switch select match"))
     return FALSE;
   /* A type of Rust: "for<'a> Fn(&'a T)". */
   if ((is_else && is (self->parts, index + 1, "if"))
@@ -321,9 +314,8 @@ ends_go_type (const Curly *self, guint index)
 static gboolean
 is_pending_body (const Curly *self, guint index)
 {
-  static const char *const types[] = { "interface", "struct", "unsafe", NULL };
-
-  if (top (self)->pending == CYAN_PART_NONE || is_any (self->parts, index - 1, types))
+  if (top (self)->pending == CYAN_PART_NONE
+      || is_any (self->parts, index - 1, "interface struct unsafe"))
     return FALSE;
   if (self->parts->language == CYAN_LANGUAGE_GO)
     return !ends_go_type (self, index - 1);
@@ -431,14 +423,14 @@ scan_bars (Curly *self, guint index)
 static void
 scan_lambda (Curly *self, guint index)
 {
-  static const char *const stops[] = { ";", ",", "=", "(", ")", "[", NULL };
   guint at = after (self, index);
 
   if ((index > 0 && cyan_code_part_ends_value (self->parts, index - 1)) || at == index + 1)
     return;
   if (is (self->parts, at, "("))
     at = after (self, at);
-  for (guint n = 0; n < MAX_LOOK && at < self->parts->n && !is_any (self->parts, at, stops); n++)
+  for (guint n = 0; n < MAX_LOOK && at < self->parts->n && !is_any (self->parts, at, "; , = ( ) [");
+       n++)
     {
       if (is (self->parts, at, "{"))
         {
@@ -573,7 +565,6 @@ close_bracket (Curly *self, guint index)
 static void
 scan_end (Curly *self, guint index)
 {
-  static const char *const bare[] = { "else", "do", NULL };
   Frame *frame = top (self);
 
   if (frame->kind == FRAME_BRACKETS && frame->is_for)
@@ -586,7 +577,7 @@ scan_end (Curly *self, guint index)
       && frame->kind == FRAME_STATEMENT && is (self->parts, index - 1, ")")
       && cyan_code_parts_block (self->parts, frame->block)->last == index - 1)
     return;
-  if (index > 0 && is_any (self->parts, index - 1, bare))
+  if (index > 0 && is_any (self->parts, index - 1, "else do"))
     return;
   end_expressions (self);
   end_statement (self, CYAN_PART_NONE, index + 1);
@@ -600,7 +591,6 @@ scan_end (Curly *self, guint index)
 static void
 scan_punctuator (Curly *self, guint index)
 {
-  static const char *const bars[] = { "|", "||", NULL };
   CyanLanguage language = self->parts->language;
   const char *text = self->parts->parts[index].text;
   const char *arrow = language == CYAN_LANGUAGE_JAVA ? "->" : "=>";
@@ -623,7 +613,7 @@ scan_punctuator (Curly *self, guint index)
     open_bracket (self, index);
   else if (!is_c (self) && language != CYAN_LANGUAGE_GO && strcmp (text, arrow) == 0)
     scan_arrow (self, index);
-  else if (language == CYAN_LANGUAGE_RUST && is_any (self->parts, index, bars))
+  else if (language == CYAN_LANGUAGE_RUST && is_any (self->parts, index, "| ||"))
     scan_bars (self, index);
 }
 

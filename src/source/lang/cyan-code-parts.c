@@ -116,10 +116,8 @@ match_brackets (CyanCodeParts *self)
 gboolean
 cyan_code_part_is_member (const CyanCodeParts *self, guint index)
 {
-  static const char *const connectors[] = { ".", "::", "?.", "&.", NULL };
-
   return index > 0
-         && (cyan_code_part_is_any (self, index - 1, connectors)
+         && (cyan_code_part_is_any (self, index - 1, ". :: ?. &.")
              || (self->language <= CYAN_LANGUAGE_CPP && cyan_code_part_is (self, index - 1, "->")));
 }
 
@@ -128,10 +126,9 @@ cyan_code_part_is_member (const CyanCodeParts *self, guint index)
 static guint
 owner_of (const CyanCodeParts *self, guint index)
 {
-  static const char *const marks[] = { "?", "!", NULL };
   guint owner = index - 2;
 
-  return owner > 0 && cyan_code_part_is_any (self, owner, marks) ? owner - 1 : owner;
+  return owner > 0 && cyan_code_part_is_any (self, owner, "? !") ? owner - 1 : owner;
 }
 
 static guint
@@ -210,12 +207,12 @@ cyan_code_part_is (const CyanCodeParts *self, guint index, const char *text)
 }
 
 gboolean
-cyan_code_part_is_any (const CyanCodeParts *self, guint index, const char *const *texts)
+cyan_code_part_is_any (const CyanCodeParts *self, guint index, const char *texts)
 {
-  for (; *texts != NULL; texts++)
-    if (cyan_code_part_is (self, index, *texts))
-      return TRUE;
-  return FALSE;
+  return index < self->n
+         && (self->parts[index].kind == CYAN_PART_WORD
+             || self->parts[index].kind == CYAN_PART_PUNCTUATOR)
+         && cyan_code_words_have (texts, self->parts[index].text, strlen (self->parts[index].text));
 }
 
 gboolean
@@ -227,8 +224,6 @@ cyan_code_part_is_mark (const CyanCodeParts *self, guint index, char mark)
 gboolean
 cyan_code_part_ends_value (const CyanCodeParts *self, guint index)
 {
-  static const char *const closing[] = { ")", "]", NULL };
-
   if (index >= self->n)
     return FALSE;
   switch ((CyanPartKind) self->parts[index].kind)
@@ -239,7 +234,7 @@ cyan_code_part_ends_value (const CyanCodeParts *self, guint index)
     case CYAN_PART_STRING:
       return TRUE;
     case CYAN_PART_PUNCTUATOR:
-      return cyan_code_part_is_any (self, index, closing);
+      return cyan_code_part_is_any (self, index, ") ]");
     case CYAN_PART_MARK:
     default:
       return FALSE;

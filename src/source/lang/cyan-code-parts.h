@@ -63,7 +63,7 @@ void cyan_code_parts_scan_ruby (CyanCodeParts *self);
 
 /* FALSE for marks, literals, and an index out of range. */
 gboolean cyan_code_part_is (const CyanCodeParts *self, guint index, const char *text);
-gboolean cyan_code_part_is_any (const CyanCodeParts *self, guint index, const char *const *texts);
+gboolean cyan_code_part_is_any (const CyanCodeParts *self, guint index, const char *texts);
 gboolean cyan_code_part_is_kind (const CyanCodeParts *self, guint index, CyanPartKind kind);
 gboolean cyan_code_part_is_mark (const CyanCodeParts *self, guint index, char mark);
 /* Whether a value may end there: then "*" after it is a product, and "[" an index. */

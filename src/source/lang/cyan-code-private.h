@@ -42,6 +42,9 @@ cyan_code_is_word_char (char c)
   return g_ascii_isalnum (c) || c == '_' || c == '$' || (guchar) c >= 0x80;
 }
 
+/* Whether @words, a text of words with a space between two, has the word of @length bytes. */
+gboolean cyan_code_words_have (const char *words, const char *text, gsize length);
+
 /* Maximum number of tokens of a text. */
 #define CYAN_MAX_TOKENS (4 * 1024 * 1024)
 
@@ -51,8 +54,7 @@ GArray *cyan_code_tokens (CyanLanguage language, const char *text, gsize length)
 
 /* Whether the token at @index is @word; FALSE for literals and for an index out of range. */
 gboolean cyan_token_is (const GArray *tokens, const char *text, guint index, const char *word);
-gboolean
-cyan_token_is_any (const GArray *tokens, const char *text, guint index, const char *const *words);
+gboolean cyan_token_is_any (const GArray *tokens, const char *text, guint index, const char *words);
 gboolean cyan_token_is_kind (const GArray *tokens, guint index, CyanTokenKind kind);
 
 /* The index of the first token on @line or a later line. */

@@ -465,12 +465,9 @@ line_end_counts (const CyanScanner *self, const CyanToken *next)
 static void
 remember (CyanScanner *self, const CyanToken *token)
 {
-  static const char *const before_value[] = { "if",    "unless", "while", "until",  "return",
-                                              "and",   "or",     "not",   "in",     "when",
-                                              "case",  "then",   "do",    "else",   "elsif",
-                                              "begin", "class",  "yield", "rescue", "ensure",
-                                              NULL };
-  static const char *const values[] = { "end", "self", "nil", "true", "false", NULL };
+  static const char before_value[] =
+      "if unless while until return and or not in when case then do else elsif begin class "
+      "yield rescue ensure";
   gboolean was_dot = self->after_dot;
   gboolean word = token->kind == CYAN_TOKEN_WORD;
   char first = self->text[token->start];
@@ -484,7 +481,7 @@ remember (CyanScanner *self, const CyanToken *token)
     self->value = token->closes != 0;
   /* The name of a method whose argument may follow. */
   self->command = word && !label && (g_ascii_islower (first) || first == '_')
-                  && !cyan_scanner_is_any (self, token, values);
+                  && !cyan_scanner_is_any (self, token, "end self nil true false");
   self->after_dot = cyan_scanner_is (self, token, ".") || cyan_scanner_is (self, token, "&.");
   if (word && !was_dot && !self->definition && cyan_scanner_is (self, token, "def"))
     self->definition = TRUE;

@@ -2,6 +2,22 @@
 /* Shared by all scanners: lines, levels, and comparing tokens with words. */
 #include "cyan-code-scanner.h"
 
+gboolean
+cyan_code_words_have (const char *words, const char *text, gsize length)
+{
+  for (;; words++)
+    {
+      const char *start = words;
+
+      while (*words != ' ' && *words != '\0')
+        words++;
+      if ((gsize) (words - start) == length && memcmp (start, text, length) == 0)
+        return length > 0;
+      if (*words == '\0')
+        return FALSE;
+    }
+}
+
 void
 cyan_scanner_init (CyanScanner *self, const char *text, gsize length)
 {
@@ -62,12 +78,10 @@ cyan_scanner_pop (CyanScanner *self)
 }
 
 gboolean
-cyan_scanner_is_any (const CyanScanner *self, const CyanToken *token, const char *const *words)
+cyan_scanner_is_any (const CyanScanner *self, const CyanToken *token, const char *words)
 {
-  for (; *words != NULL; words++)
-    if (cyan_scanner_is (self, token, *words))
-      return TRUE;
-  return FALSE;
+  return (token->kind == CYAN_TOKEN_WORD || token->kind == CYAN_TOKEN_PUNCTUATOR)
+         && cyan_code_words_have (words, self->text + token->start, token->length);
 }
 
 const char *

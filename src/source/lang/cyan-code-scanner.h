@@ -83,8 +83,7 @@ cyan_scanner_is (const CyanScanner *self, const CyanToken *token, const char *wo
          && word[token->length] == '\0';
 }
 
-gboolean
-cyan_scanner_is_any (const CyanScanner *self, const CyanToken *token, const char *const *words);
+gboolean cyan_scanner_is_any (const CyanScanner *self, const CyanToken *token, const char *words);
 
 /* The next line break from @at on, or the end. */
 const char *cyan_scanner_line_end (const CyanScanner *self, const char *at);

@@ -206,22 +206,19 @@ cyan_code_tokens (CyanLanguage language, const char *text, gsize length)
 gboolean
 cyan_token_is (const GArray *tokens, const char *text, guint index, const char *word)
 {
+  return cyan_token_is_any (tokens, text, index, word);
+}
+
+gboolean
+cyan_token_is_any (const GArray *tokens, const char *text, guint index, const char *words)
+{
   const CyanToken *token;
 
   if (index >= tokens->len)
     return FALSE;
   token = &g_array_index (tokens, CyanToken, index);
   return (token->kind == CYAN_TOKEN_WORD || token->kind == CYAN_TOKEN_PUNCTUATOR)
-         && strncmp (text + token->start, word, token->length) == 0 && word[token->length] == '\0';
-}
-
-gboolean
-cyan_token_is_any (const GArray *tokens, const char *text, guint index, const char *const *words)
-{
-  for (; *words != NULL; words++)
-    if (cyan_token_is (tokens, text, index, *words))
-      return TRUE;
-  return FALSE;
+         && cyan_code_words_have (words, text + token->start, token->length);
 }
 
 gboolean

@@ -23,12 +23,8 @@ is_integer (const CyanCodeParts *self, guint index, double *value)
 
 /* The number after the first of @words in [@first, @last].  Sets *@at to that word. */
 static gboolean
-find_after (const CyanCodeParts *self,
-            guint first,
-            guint last,
-            const char *const *words,
-            guint *at,
-            double *value)
+find_after (
+    const CyanCodeParts *self, guint first, guint last, const char *words, guint *at, double *value)
 {
   for (*at = first; *at < last; ++*at)
     if (cyan_code_part_is_any (self, *at, words))
@@ -40,20 +36,16 @@ find_after (const CyanCodeParts *self,
 static double
 counting (const CyanCodeParts *self, guint first, guint last)
 {
-  static const char *const starts[] = { "=", ":=", NULL };
-  static const char *const limits[] = { "<", "<=", ">", ">=", NULL };
-  static const char *const ones[] = { "++", "--", NULL };
-  static const char *const steps[] = { "+=", "-=", NULL };
   double from, to, step = 1, distance;
   gboolean is_one = FALSE;
   guint at, limit;
 
-  if (!find_after (self, first, last, starts, &at, &from)
-      || !find_after (self, at, last, limits, &limit, &to))
+  if (!find_after (self, first, last, "= :=", &at, &from)
+      || !find_after (self, at, last, "< <= > >=", &limit, &to))
     return NAN;
   for (guint i = limit; i <= last; i++)
-    is_one |= cyan_code_part_is_any (self, i, ones);
-  if (!is_one && (!find_after (self, limit, last, steps, &at, &step) || step < 1))
+    is_one |= cyan_code_part_is_any (self, i, "++ --");
+  if (!is_one && (!find_after (self, limit, last, "+= -=", &at, &step) || step < 1))
     return NAN;
   distance = self->parts[limit].text[0] == '<' ? to - from : from - to;
   distance += self->parts[limit].text[1] == '=';
@@ -118,17 +110,14 @@ calling (const CyanCodeParts *self, guint word)
 double
 cyan_code_parts_trips (const CyanCodeParts *self, guint first, guint last)
 {
-  static const char *const dots[] = { "..", "..=", "...", NULL };
-  static const char *const methods[] = { "times", "upto", NULL };
-
   if (last >= self->n || last - first >= MAX_HEAD)
     return NAN;
   for (guint i = first + 1; i <= last; i++)
-    if (cyan_code_part_is_any (self, i, dots))
+    if (cyan_code_part_is_any (self, i, ".. ..= ..."))
       return between (self, i);
     else if (cyan_code_part_is (self, i, "range"))
       return ranging (self, i);
-    else if (self->language == CYAN_LANGUAGE_RUBY && cyan_code_part_is_any (self, i, methods))
+    else if (self->language == CYAN_LANGUAGE_RUBY && cyan_code_part_is_any (self, i, "times upto"))
       return calling (self, i);
   return counting (self, first, last);
 }

@@ -184,14 +184,9 @@ follows_parameters (CyanNaming naming, const char *at)
 static gboolean
 is_keyword (const char *start, const char *end)
 {
-  static const char *const words[] = { "if",    "for",      "while",       "switch",
-                                       "catch", "return",   "using",       "sizeof",
-                                       "lock",  "function", "synchronized" };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
-    if (is_word (start, end, words[i]))
-      return TRUE;
-  return FALSE;
+  return cyan_code_words_have (
+      "if for while switch catch return using sizeof lock function synchronized", start,
+      (gsize) (end - start));
 }
 
 /* The end of the word before @at, skipping template arguments. */

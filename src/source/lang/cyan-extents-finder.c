@@ -20,8 +20,6 @@ typedef struct
 static void
 match_angle (CyanFinder *self, guint index, GArray *closers)
 {
-  static const char *const never[] = { ";", "&&", "||", "==", "===", "!=", "!==", "+", "/", NULL };
-  static const char *const behind_number[] = { ">", ",", "|", NULL };
   const CyanToken *token = cyan_finder_token (self, index);
   guint32 *top = closers->len > 0 ? &g_array_index (closers, guint32, closers->len - 1) : NULL;
 
@@ -42,11 +40,12 @@ match_angle (CyanFinder *self, guint index, GArray *closers)
   else if (cyan_finder_is (self, index, "<"))
     {
       if (!cyan_finder_is_kind (self, index + 1, CYAN_TOKEN_NUMBER)
-          || cyan_finder_is_any (self, index + 2, behind_number))
+          || cyan_finder_is_any (self, index + 2, "> , |"))
         self->after[index] = *top + 1;
       g_array_set_size (closers, closers->len - 1);
     }
-  else if (token->kind == CYAN_TOKEN_LINE_END || cyan_finder_is_any (self, index, never))
+  else if (token->kind == CYAN_TOKEN_LINE_END
+           || cyan_finder_is_any (self, index, "; && || == === != !== + /"))
     while (closers->len > 0
            && g_array_index (closers, guint32, closers->len - 1) != CYAN_TOKEN_NONE)
       g_array_set_size (closers, closers->len - 1);

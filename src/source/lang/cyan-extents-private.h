@@ -44,7 +44,7 @@ cyan_finder_is (const CyanFinder *self, guint index, const char *word)
 }
 
 static inline gboolean
-cyan_finder_is_any (const CyanFinder *self, guint index, const char *const *words)
+cyan_finder_is_any (const CyanFinder *self, guint index, const char *words)
 {
   return cyan_token_is_any (self->tokens, self->text, index, words);
 }

@@ -47,9 +47,8 @@ is_kind (const Ruby *self, guint index, CyanTokenKind kind)
 static gboolean
 begins_statement (const Ruby *self, guint index)
 {
-  static const char *const words[] = { "then",  "do",    "else",  "begin", "ensure", "and",
-                                       "or",    "not",   "when",  "in",    "if",     "unless",
-                                       "elsif", "while", "until", NULL };
+  static const char words[] =
+      "then do else begin ensure and or not when in if unless elsif while until";
   const CyanToken *before;
 
   if (index == 0 || is_kind (self, index - 1, CYAN_TOKEN_LINE_END))
@@ -89,9 +88,7 @@ column (const Ruby *self, guint index)
 static void
 add_method (Ruby *self, guint def, guint name, guint parameters, guint last)
 {
-  static const char *const modifiers[] = {
-    "private", "protected", "public", "module_function", "private_class_method", NULL
-  };
+  static const char modifiers[] = "private protected public module_function private_class_method";
   guint first = def > 0 && cyan_finder_is_any (self->finder, def - 1, modifiers) ? def - 1 : def;
 
   cyan_finder_add (self->finder, cyan_finder_name (self->finder, name, name), NULL, name,
@@ -196,10 +193,6 @@ find_method (Ruby *self, guint index)
 static guint
 find_at (Ruby *self, guint index)
 {
-  static const char *const blocks[] = { "case", "begin", "do", NULL };
-  static const char *const conditions[] = { "if", "unless", NULL };
-  static const char *const loops[] = { "while", "until", NULL };
-
   if (is (self, index, "end"))
     find_end (self, index);
   else if (is (self, index, "class") || is (self, index, "module"))
@@ -207,15 +200,16 @@ find_at (Ruby *self, guint index)
   else if (is (self, index, "def"))
     return find_method (self, index);
   else if (is (self, index, "for")
-           || (cyan_finder_is_any (self->finder, index, loops) && begins_statement (self, index)))
+           || (cyan_finder_is_any (self->finder, index, "while until")
+               && begins_statement (self, index)))
     {
       push (self, CYAN_TOKEN_NONE);
       self->loop = TRUE;
     }
   else if (is (self, index, "do") && self->loop)
     self->loop = FALSE;
-  else if (cyan_finder_is_any (self->finder, index, blocks)
-           || (cyan_finder_is_any (self->finder, index, conditions)
+  else if (cyan_finder_is_any (self->finder, index, "case begin do")
+           || (cyan_finder_is_any (self->finder, index, "if unless")
                && begins_statement (self, index)))
     push (self, CYAN_TOKEN_NONE);
   return index;
@@ -225,7 +219,6 @@ find_at (Ruby *self, guint index)
 static gboolean
 find_all (CyanFinder *finder, gboolean by_column)
 {
-  static const char *const before_name[] = { ".", "&.", "::", "alias", NULL };
   Ruby self = { .finder = finder, .by_column = by_column };
   gboolean even;
   guint line = 0;
@@ -244,7 +237,7 @@ find_all (CyanFinder *finder, gboolean by_column)
         self.line_first = i;
       line = token->last_line;
       if (token->kind == CYAN_TOKEN_WORD
-          && !(i > 0 && cyan_finder_is_any (finder, i - 1, before_name)))
+          && !(i > 0 && cyan_finder_is_any (finder, i - 1, ". &. :: alias")))
         i = find_at (&self, i);
     }
   even = self.blocks->len == 0 && !self.odd;

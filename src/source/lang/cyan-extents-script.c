@@ -29,11 +29,9 @@ typedef struct
   guint skip;          /* tokens before this index are types */
 } Script;
 
-static const char *const modifiers[] = {
-  "export",  "default",   "async",    "static",   "get",      "set",     "public",
-  "private", "protected", "readonly", "abstract", "override", "declare", "accessor",
-  "const",   "let",       "var",      "function", "*",        "#",       NULL
-};
+static const char modifiers[] =
+    "export default async static get set public private protected readonly abstract override "
+    "declare accessor const let var function * #";
 
 static gboolean
 is (const Script *self, guint index, const char *word)
@@ -98,19 +96,17 @@ find_first (const Script *self, guint index)
 static guint
 find_body (const Script *self, guint index)
 {
-  static const char *const in_type[] = { ":", "|",       "&",  "=>",    "<",        ",",
-                                         "?", "extends", "is", "keyof", "readonly", NULL };
-  static const char *const never[] = { ";", "}", ")", "]", "=", NULL };
-
   if (is (self, index, "{"))
     return index;
   if (self->finder->language == CYAN_LANGUAGE_JAVASCRIPT || !is (self, index, ":"))
     return CYAN_TOKEN_NONE;
   for (guint n = 0; n < MAX_STEPS && index < self->finder->tokens->len; n++)
     {
-      if (is (self, index, "{") && !cyan_finder_is_any (self->finder, index - 1, in_type))
+      if (is (self, index, "{")
+          && !cyan_finder_is_any (self->finder, index - 1,
+                                  ": | & => < , ? extends is keyof readonly"))
         return index;
-      if (is_line_end (self, index) || cyan_finder_is_any (self->finder, index, never))
+      if (is_line_end (self, index) || cyan_finder_is_any (self->finder, index, "; } ) ] ="))
         break;
       index = self->finder->after[index];
     }
@@ -121,8 +117,6 @@ find_body (const Script *self, guint index)
 static guint
 find_arrow (const Script *self, guint index)
 {
-  static const char *const never[] = { ";", "}", ")", "]", "=", ",", NULL };
-
   if (is (self, index, "=>"))
     return index;
   if (self->finder->language == CYAN_LANGUAGE_JAVASCRIPT || !is (self, index, ":"))
@@ -131,7 +125,7 @@ find_arrow (const Script *self, guint index)
     {
       if (is (self, index, "=>"))
         return index;
-      if (is_line_end (self, index) || cyan_finder_is_any (self->finder, index, never))
+      if (is_line_end (self, index) || cyan_finder_is_any (self->finder, index, "; } ) ] = ,"))
         break;
       index = self->finder->after[index];
     }
@@ -249,22 +243,19 @@ find_function (Script *self, guint index)
 static gboolean
 is_type_brace (const Script *self, guint index)
 {
-  static const char *const in_type[] = { ":", "|", "&", "=>", "<", "=", "?", ",", NULL };
-
-  return cyan_finder_is_any (self->finder, index - 1, in_type);
+  return cyan_finder_is_any (self->finder, index - 1, ": | & => < = ? ,");
 }
 
 /* "class Name extends X {"; a class without a name has the name that it is assigned to. */
 static void
 find_class (Script *self, guint index)
 {
-  static const char *const no_name[] = { "extends", "implements", NULL };
-  static const char *const never[] = { ":", ",", "=", "}", ")", ";", ".", "(", NULL };
   char *name = NULL;
 
-  if (cyan_finder_is_any (self->finder, index + 1, never))
+  if (cyan_finder_is_any (self->finder, index + 1, ": , = } ) ; . ("))
     return;
-  if (is_word (self, index + 1) && !cyan_finder_is_any (self->finder, index + 1, no_name))
+  if (is_word (self, index + 1)
+      && !cyan_finder_is_any (self->finder, index + 1, "extends implements"))
     name = cyan_finder_name (self->finder, index + 1, index + 1);
   else if (index >= 2 && is (self, index - 1, "=") && is_word (self, index - 2))
     name = cyan_finder_name (self->finder, index - 2, index - 2);
@@ -340,12 +331,9 @@ innermost (const Script *self)
 static void
 find_method (Script *self, guint index)
 {
-  static const char *const reserved[] = { "if",       "for",    "while", "switch", "catch",  "with",
-                                          "function", "return", "super", "new",    "typeof", NULL };
-  static const char *const before[] = { "{",        "}",       ";",         ",",        "*",
-                                        "#",        "get",     "set",       "async",    "static",
-                                        "public",   "private", "protected", "readonly", "abstract",
-                                        "override", NULL };
+  static const char reserved[] = "if for while switch catch with function return super new typeof";
+  static const char before[] =
+      "{ } ; , * # get set async static public private protected readonly abstract override";
   const Bracket *around = innermost (self);
   guint first = cyan_finder_token (self->finder, index)->closes != 0
                     ? cyan_finder_token (self->finder, index)->partner
@@ -367,9 +355,8 @@ find_method (Script *self, guint index)
 static guint
 find_typed_name (const Script *self, guint index)
 {
-  static const char *const before[] = { "const",    "let",      "var",    ";",       "{",
-                                        "}",        "static",   "public", "private", "protected",
-                                        "readonly", "override", "#",      NULL };
+  static const char before[] =
+      "const let var ; { } static public private protected readonly override #";
 
   for (guint n = 0; n < MAX_STEPS / 4 && index != CYAN_TOKEN_NONE && index >= 2; n++)
     {
@@ -418,7 +405,6 @@ make_scope (const Script *self, guint first, guint last)
 static void
 find_assigned (Script *self, guint index)
 {
-  static const char *const typed[] = { ":", "|", "&", "=>", NULL };
   guint name = index - 1;
   guint chain;
   char *scope = NULL;
@@ -427,7 +413,8 @@ find_assigned (Script *self, guint index)
   if (index == 0)
     return;
   chain = is_word (self, name) ? find_chain (self, name) : name;
-  if (!is_word (self, name) || (chain > 0 && cyan_finder_is_any (self->finder, chain - 1, typed)))
+  if (!is_word (self, name)
+      || (chain > 0 && cyan_finder_is_any (self->finder, chain - 1, ": | & =>")))
     {
       guint found = self->finder->language != CYAN_LANGUAGE_JAVASCRIPT
                         ? find_typed_name (self, name)
@@ -471,8 +458,6 @@ find_property (Script *self, guint index)
 static void
 open_bracket (Script *self, guint index)
 {
-  static const char *const block[] = { ")", ";", "{", "}", "=>", ">", NULL };
-  static const char *const words[] = { "return", "default", "yield", "await", "in", "of", NULL };
   const Bracket *around = innermost (self);
   Bracket bracket = { .index = index };
   char *label = g_hash_table_lookup (self->labels, GUINT_TO_POINTER (index));
@@ -484,10 +469,11 @@ open_bracket (Script *self, guint index)
       if (is (self, index - 1, ":") && self->finder->language != CYAN_LANGUAGE_JAVASCRIPT)
         bracket.is_object = around != NULL && around->is_object;
       else if (is_word (self, index - 1))
-        bracket.is_object = cyan_finder_is_any (self->finder, index - 1, words);
+        bracket.is_object =
+            cyan_finder_is_any (self->finder, index - 1, "return default yield await in of");
       else
         bracket.is_object = cyan_finder_is_kind (self->finder, index - 1, CYAN_TOKEN_PUNCTUATOR)
-                            && !cyan_finder_is_any (self->finder, index - 1, block);
+                            && !cyan_finder_is_any (self->finder, index - 1, ") ; { } => >");
     }
   if (label != NULL)
     cyan_finder_enter (self->finder, closing, g_strdup (label));

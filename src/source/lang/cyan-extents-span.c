@@ -17,7 +17,6 @@
 static guint
 find_name (const CyanFinder *finder, const char *name, guint line, guint from)
 {
-  static const char *const behind[] = { "(", "<", "[", "{", "=>", NULL };
   gsize length = strcspn (name, " (<[");
   guint found = CYAN_TOKEN_NONE;
 
@@ -34,7 +33,7 @@ find_name (const CyanFinder *finder, const char *name, guint line, guint from)
       if (token->kind != CYAN_TOKEN_WORD || token->length != length
           || memcmp (finder->text + token->start, name, length) != 0)
         continue;
-      if (cyan_finder_is_any (finder, i + 1, behind) || g_str_has_prefix (name, "operator "))
+      if (cyan_finder_is_any (finder, i + 1, "( < [ { =>") || g_str_has_prefix (name, "operator "))
         return i;
       if (found == CYAN_TOKEN_NONE)
         found = i;
@@ -45,14 +44,12 @@ find_name (const CyanFinder *finder, const char *name, guint line, guint from)
 static guint
 find_first (const CyanFinder *finder, guint index)
 {
-  static const char *const never[] = { ";", "{", "}", "(", "[", NULL };
-
   for (guint n = 0; n < MAX_STEPS && index > 0; n++)
     {
       guint last = index - 1;
       const CyanToken *token = cyan_finder_token (finder, last);
 
-      if (token->kind == CYAN_TOKEN_LINE_END || cyan_finder_is_any (finder, last, never))
+      if (token->kind == CYAN_TOKEN_LINE_END || cyan_finder_is_any (finder, last, "; { } ( ["))
         break;
       index = token->closes != 0 && token->partner < last ? token->partner : last;
     }
@@ -72,15 +69,12 @@ find_semicolon (const CyanFinder *finder, guint index)
 static gboolean
 is_part (const CyanFinder *finder, guint index)
 {
-  static const char *const go[] = { "struct", "interface", NULL };
-  static const char *const java[] = { "default", "=", NULL };
-
   switch (finder->language)
     {
     case CYAN_LANGUAGE_GO:
-      return cyan_finder_is_any (finder, index - 1, go);
+      return cyan_finder_is_any (finder, index - 1, "struct interface");
     case CYAN_LANGUAGE_JAVA:
-      return cyan_finder_is_any (finder, index - 1, java);
+      return cyan_finder_is_any (finder, index - 1, "default =");
     default:
       return FALSE;
     }
@@ -154,7 +148,6 @@ remove_interface (char *name)
 gboolean
 cyan_extents_find_span (const CyanFinder *finder, guint *from, CyanExtent *extent)
 {
-  static const char *const types[] = { "record", "class", "struct", NULL };
   guint index;
   guint last, parameters;
   char *signature;
@@ -165,7 +158,7 @@ cyan_extents_find_span (const CyanFinder *finder, guint *from, CyanExtent *exten
     return FALSE;
   *from = index + 1;
   /* ctags reports the parameters of a record as a method. */
-  if (index > 0 && cyan_finder_is_any (finder, index - 1, types))
+  if (index > 0 && cyan_finder_is_any (finder, index - 1, "record class struct"))
     return FALSE;
   last = find_last (finder, index + 1);
   if (last == CYAN_TOKEN_NONE)

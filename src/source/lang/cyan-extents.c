@@ -222,7 +222,6 @@ cyan_extents_scan (CyanLanguage language, const char *text, gsize length, const 
 static char *
 mask_literals (CyanLanguage language, const char *text, gsize length)
 {
-  static const char *const body[] = { "{", "=>", ";", NULL };
   g_autoptr (GArray) tokens = cyan_code_tokens (language, text, length);
   gboolean constraints = FALSE;
   char *copy = g_memdup2 (text, length);
@@ -237,7 +236,7 @@ mask_literals (CyanLanguage language, const char *text, gsize length)
       if (language == CYAN_LANGUAGE_CSHARP && cyan_token_is (tokens, text, i, "where")
           && cyan_token_is (tokens, text, i + 2, ":"))
         constraints = TRUE;
-      else if (cyan_token_is_any (tokens, text, i, body))
+      else if (cyan_token_is_any (tokens, text, i, "{ => ;"))
         constraints = FALSE;
       if (constraints)
         continue;

@@ -22,18 +22,14 @@ typedef struct
   guint n_pointers;
 } Type;
 
-static const char *const builtins[] = {
-  "bool",    "boolean", "byte",   "char",  "double",  "float",    "int",      "long",
-  "sbyte",   "short",   "signed", "uint",  "ulong",   "unsigned", "ushort",   "void",
-  "wchar_t", "decimal", "object", "float", "char8_t", "char16_t", "char32_t", "__int128",
-};
+static const char builtins[] =
+    "bool boolean byte char double float int long sbyte short signed uint ulong unsigned "
+    "ushort void wchar_t decimal object char8_t char16_t char32_t __int128";
 
 /* Words that do not distinguish types. */
-static const char *const ignored[] = {
-  "volatile",   "struct", "class",     "enum",   "union", "typename", "register",
-  "restrict",   "final",  "ref",       "out",    "in",    "this",     "params",
-  "__restrict", "union",  "constexpr", "scoped", "auto",  "inline",
-};
+static const char ignored[] =
+    "volatile struct class enum union typename register restrict final ref out in this "
+    "params __restrict constexpr scoped auto inline";
 
 /* Different names of the same type in Java and C#. */
 static const char *const aliases[][2] = {
@@ -44,18 +40,9 @@ static const char *const aliases[][2] = {
 };
 
 static gboolean
-is_one_of (const char *word, const char *const *words, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    if (strcmp (word, words[i]) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
 is_builtin_word (const char *word)
 {
-  return is_one_of (word, builtins, G_N_ELEMENTS (builtins));
+  return cyan_code_words_have (builtins, word, strlen (word));
 }
 
 static void
@@ -131,7 +118,7 @@ collect_words (Type *self, const char *at, const char *end, GPtrArray *words, gb
             g_string_append_printf (self->inner, "%s ", known);
           else if (strcmp (known, "const") == 0)
             self->is_const = TRUE;
-          else if (known[0] != '\0' && !is_one_of (known, ignored, G_N_ELEMENTS (ignored)))
+          else if (known[0] != '\0' && !cyan_code_words_have (ignored, known, strlen (known)))
             {
               if (joined && words->len > 0)
                 g_ptr_array_remove_index (words, words->len - 1);

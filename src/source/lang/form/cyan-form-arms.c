@@ -15,12 +15,10 @@ is_opaque (const CyanForm *self, guint32 index)
 static gboolean
 ends_operand (const CyanForm *self, guint32 index)
 {
-  static const char *const others[] = { "break", "else",   "if",    "in", "match",
-                                        "move",  "return", "while", NULL };
   const CyanFormToken *token = cyan_form_token (self, index);
 
   if (token->kind == CYAN_TOKEN_WORD)
-    return !cyan_form_is_any (self, index, others);
+    return !cyan_form_is_any (self, index, "break else if in match move return while");
   return token->kind == CYAN_TOKEN_NUMBER || token->kind == CYAN_TOKEN_STRING || token->closes != 0
          || cyan_form_is (self, index, "?") || cyan_form_is (self, index, ">");
 }
@@ -29,19 +27,17 @@ ends_operand (const CyanForm *self, guint32 index)
 static gboolean
 holds_expression (const CyanForm *self, guint32 open)
 {
-  static const char *const after_block[] = { "else", ".", "?", NULL };
-  static const char *const statements[] = { "#", "let", NULL };
   guint32 close = cyan_form_token (self, open)->partner;
   guint32 first = cyan_form_next (self, open);
 
-  if (first == close || cyan_form_is_any (self, first, statements))
+  if (first == close || cyan_form_is_any (self, first, "# let"))
     return FALSE;
   for (guint32 i = first, next; i != close; i = next)
     {
       next = cyan_form_skip (self, i);
       if (cyan_form_is (self, i, ";")
           || (cyan_form_token (self, i)->opens == '{' && next != close
-              && !cyan_form_is_any (self, next, after_block)))
+              && !cyan_form_is_any (self, next, "else . ?")))
         return FALSE;
     }
   return TRUE;
@@ -76,8 +72,7 @@ normalise_closure (CyanForm *self, guint32 open)
   guint32 after = cyan_form_next (self, close);
 
   if (!holds_expression (self, open)
-      || (cyan_form_token (self, after)->closes == 0
-          && !cyan_form_is_any (self, after, (const char *const[]){ ",", ";", NULL })))
+      || (cyan_form_token (self, after)->closes == 0 && !cyan_form_is_any (self, after, ", ;")))
     return;
   cyan_form_drop (self, open);
   cyan_form_drop (self, close);
@@ -100,8 +95,6 @@ normalise_jump (CyanForm *self, guint32 index)
 void
 cyan_form_arms (CyanForm *self)
 {
-  static const char *const jumps[] = { "return", "break", "continue", NULL };
-  static const char *const starts[] = { "{", "}", ";", NULL };
   guint32 bar = 0;     /* the open "|" of a closure */
   guint32 closure = 0; /* the end of its parameters */
 
@@ -112,7 +105,8 @@ cyan_form_arms (CyanForm *self)
       next = cyan_form_next (self, i);
       if (is_opaque (self, i))
         continue;
-      if (cyan_form_is_any (self, i, jumps) && cyan_form_is_any (self, before, starts))
+      if (cyan_form_is_any (self, i, "return break continue")
+          && cyan_form_is_any (self, before, "{ } ;"))
         normalise_jump (self, i);
       else if (cyan_form_is (self, i, "||") && !ends_operand (self, before))
         closure = i;

@@ -11,7 +11,6 @@
 static gboolean
 is_body (const CyanForm *self, guint32 open)
 {
-  static const char *const heads[] = { "if", "for", "while", NULL };
   guint32 before = cyan_form_previous (self, open);
   guint32 paren;
 
@@ -24,21 +23,17 @@ is_body (const CyanForm *self, guint32 open)
   if (cyan_form_is (self, before, "constexpr"))
     before = cyan_form_previous (self, before);
   /* A method may have such a name. */
-  return cyan_form_is_any (self, before, heads)
-         && !cyan_form_is_any (self, cyan_form_previous (self, before),
-                               (const char *const[]){ ".", "?.", "->", "::", NULL });
+  return cyan_form_is_any (self, before, "if for while")
+         && !cyan_form_is_any (self, cyan_form_previous (self, before), ". ?. -> ::");
 }
 
 static gboolean
 starts_simple_statement (const CyanForm *self, guint32 index)
 {
-  static const char *const compound[] = {
-    "if",    "for",    "while", "do",           "switch",   "try",     "function", "class",
-    "async", "struct", "union", "enum",         "case",     "default", "else",     "lock",
-    "using", "fixed",  "with",  "synchronized", "template", "asm",     "__asm__",  NULL
-  };
-  static const char *const certain[] = { "return", "break", "continue", "goto", "throw", "delete",
-                                         "*",      "++",    "--",       ";",    NULL };
+  static const char compound[] =
+      "if for while do switch try function class async struct union enum case default else "
+      "lock using fixed with synchronized template asm __asm__";
+  static const char certain[] = "return break continue goto throw delete * ++ -- ;";
 
   if (cyan_form_is_any (self, index, compound))
     return FALSE;
@@ -48,9 +43,7 @@ starts_simple_statement (const CyanForm *self, guint32 index)
     return TRUE;
   /* A word and "(" may be a macro, and so may a word alone. */
   return cyan_form_is_any (self, cyan_form_next (self, index),
-                           (const char *const[]){ ".", "->", "::", "=", "+=", "-=", "*=", "/=",
-                                                  "%=", "&=", "|=", "^=", "<<=", "++", "--", "[",
-                                                  "<", NULL });
+                           ". -> :: = += -= *= /= %= &= |= ^= <<= ++ -- [ <");
 }
 
 /* The last token of a block that holds one simple statement; CYAN_TOKEN_NONE if it does not. */
@@ -66,12 +59,9 @@ single_statement (const CyanForm *self, guint32 open)
     return CYAN_TOKEN_NONE;
   for (guint32 i = cyan_form_next (self, open); i != close; i = cyan_form_skip (self, i))
     if (i != last
-        && (cyan_form_is_any (self, i, (const char *const[]){ ";", "{", NULL })
-            || cyan_form_is_kind (self, i, CYAN_TOKEN_LINE_END)))
+        && (cyan_form_is_any (self, i, "; {") || cyan_form_is_kind (self, i, CYAN_TOKEN_LINE_END)))
       return CYAN_TOKEN_NONE;
-  return cyan_form_is_any (self, last, (const char *const[]){ "{", "}", NULL }) || last == open
-             ? CYAN_TOKEN_NONE
-             : last;
+  return cyan_form_is_any (self, last, "{ }") || last == open ? CYAN_TOKEN_NONE : last;
 }
 
 void

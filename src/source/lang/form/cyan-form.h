@@ -109,7 +109,7 @@ cyan_form_is (const CyanForm *self, guint32 index, const char *word)
          && (token->kind == CYAN_TOKEN_WORD || token->kind == CYAN_TOKEN_PUNCTUATOR);
 }
 
-gboolean cyan_form_is_any (const CyanForm *self, guint32 index, const char *const *words);
+gboolean cyan_form_is_any (const CyanForm *self, guint32 index, const char *words);
 
 static inline gboolean
 cyan_form_is_kind (const CyanForm *self, guint32 index, CyanTokenKind kind)
