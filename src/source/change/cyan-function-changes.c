@@ -93,15 +93,12 @@ append_scope (GString *out, const char *scope)
 static char *
 qualified_name (const char *path, const CyanExtent *extent)
 {
-  CyanLanguage language = cyan_language_of_path (path);
-  gboolean colons = language == CYAN_LANGUAGE_C || language == CYAN_LANGUAGE_CPP
-                    || language == CYAN_LANGUAGE_RUST;
   GString *name = g_string_new (NULL);
 
   if (extent->scope != NULL && extent->scope[0] != '\0')
     {
       append_scope (name, extent->scope);
-      g_string_append (name, colons ? "::" : ".");
+      g_string_append (name, cyan_extents_separator (cyan_language_of_path (path)));
     }
   g_string_append (name, extent->name);
   return g_string_free (name, FALSE);

@@ -74,17 +74,11 @@ cyan_code_block_around (CyanLanguage language,
                         guint *first_line,
                         guint *last_line)
 {
-  switch (language)
-    {
-    case CYAN_LANGUAGE_C:
-    case CYAN_LANGUAGE_CPP:
-      return cyan_code_block_around_c (text, length, language == CYAN_LANGUAGE_CPP, line,
-                                       first_line, last_line);
-    case CYAN_LANGUAGE_PYTHON:
-      return find_in_python (text, length, line, first_line, last_line);
-    case CYAN_LANGUAGE_OTHER:
-      return FALSE;
-    default:
-      return find_in_tokens (language, text, length, line, first_line, last_line);
-    }
+  if (cyan_code_has (language, CYAN_CODE_C))
+    return cyan_code_block_around_c (text, length, cyan_code_has (language, CYAN_CODE_CPP), line,
+                                     first_line, last_line);
+  if (cyan_code_has (language, CYAN_CODE_PYTHON))
+    return find_in_python (text, length, line, first_line, last_line);
+  return cyan_code_traits[language].find_blocks != NULL
+         && find_in_tokens (language, text, length, line, first_line, last_line);
 }

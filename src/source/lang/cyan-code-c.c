@@ -343,7 +343,7 @@ cyan_form_read_c (CyanForm *self, const char *text, gsize length)
   guint directive_tokens = 0;
   gboolean is_define = FALSE;
 
-  lexer_init (&lexer, text, length, self->language == CYAN_LANGUAGE_CPP);
+  lexer_init (&lexer, text, length, cyan_code_has (self->language, CYAN_CODE_CPP));
   while ((kind = next_token (&lexer)) != LEX_END)
     {
       if (kind == LEX_DIRECTIVE_END)

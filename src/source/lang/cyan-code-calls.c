@@ -54,24 +54,15 @@ find_bracket (const CyanCodeParts *parts, guint index)
 {
   guint at = index + 1;
 
-  switch (parts->language)
+  if (cyan_code_has (parts->language, CYAN_CODE_RUST))
     {
-    case CYAN_LANGUAGE_RUST:
       if (is (parts, at, "!") && at + 1 < parts->n && strchr ("([{", parts->parts[at + 1].text[0]))
         return parts->parts[at + 1].kind == CYAN_PART_PUNCTUATOR ? at + 1 : CYAN_PART_NONE;
       if (is (parts, at, "::"))
         at = skip_types (parts, at + 1);
-      break;
-    case CYAN_LANGUAGE_CPP:
-    case CYAN_LANGUAGE_JAVA:
-    case CYAN_LANGUAGE_CSHARP:
-    case CYAN_LANGUAGE_TYPESCRIPT:
-    case CYAN_LANGUAGE_TSX:
-      at = skip_types (parts, at);
-      break;
-    default:
-      break;
     }
+  else if (cyan_code_has (parts->language, CYAN_CODE_TYPE_ARGUMENTS))
+    at = skip_types (parts, at);
   if (is (parts, at, "?."))
     at++;
   return is (parts, at, "(") ? at : CYAN_PART_NONE;
@@ -83,7 +74,7 @@ type_before (const CyanCodeParts *parts, guint index)
 {
   guint at = index - 1, depth = 0;
 
-  if (index == 0 || parts->language != CYAN_LANGUAGE_CPP)
+  if (index == 0 || !cyan_code_has (parts->language, CYAN_CODE_CPP))
     return CYAN_PART_NONE;
   for (guint n = 0; n < MAX_LOOK && at > parts->first; n++, at--)
     {
@@ -108,19 +99,11 @@ is_declared (const CyanCodeParts *parts, guint first)
       "return else do case throw new await co_await co_return co_yield and or not delete in "
       "yield goto assert when is as sizeof out ref __extension__ typeof";
 
-  if (parts->language == CYAN_LANGUAGE_CPP && is (parts, first - 1, ">"))
+  if (cyan_code_has (parts->language, CYAN_CODE_CPP) && is (parts, first - 1, ">"))
     return type_before (parts, first) != CYAN_PART_NONE;
-  switch (parts->language)
-    {
-    case CYAN_LANGUAGE_C:
-    case CYAN_LANGUAGE_CPP:
-    case CYAN_LANGUAGE_JAVA:
-    case CYAN_LANGUAGE_CSHARP:
-      return first > parts->first && cyan_code_part_is_kind (parts, first - 1, CYAN_PART_WORD)
-             && !is_any (parts, first - 1, expressions);
-    default:
-      return FALSE;
-    }
+  return cyan_code_has (parts->language, CYAN_CODE_TYPED_NAMES) && first > parts->first
+         && cyan_code_part_is_kind (parts, first - 1, CYAN_PART_WORD)
+         && !is_any (parts, first - 1, expressions);
 }
 
 /* "name (a)" and what looks like it. */
@@ -139,9 +122,10 @@ find_in_brackets (const CyanCodeParts *parts, guint index, Found *found)
     found->end = found->arguments;
   if (first > parts->first && is (parts, first - 1, "new"))
     found->first = --first;
-  else if (parts->language == CYAN_LANGUAGE_JAVA && first > 0 && is (parts, first - 1, "@"))
+  else if (cyan_code_has (parts->language, CYAN_CODE_JAVA) && first > 0
+           && is (parts, first - 1, "@"))
     return FALSE;
-  if (parts->language == CYAN_LANGUAGE_RUST)
+  if (cyan_code_has (parts->language, CYAN_CODE_RUST))
     {
       if (is (parts, index + 1, "!"))
         found->suffix = "!";
@@ -204,7 +188,7 @@ find_call (const CyanCodeParts *parts, guint index, Found *found)
       || (cyan_code_part_is_keyword (parts, index) && !cyan_code_part_is_member (parts, index)))
     return FALSE;
   return find_in_brackets (parts, index, found)
-         || (parts->language == CYAN_LANGUAGE_RUBY && find_ruby (parts, index, found));
+         || (cyan_code_has (parts->language, CYAN_CODE_RUBY) && find_ruby (parts, index, found));
 }
 
 /* The name with its receiver; of a long one only the end. */
@@ -262,13 +246,8 @@ add_operators (CyanCodeBody *self, const CyanCodeParts *parts)
   static const char operators[] =
       "+ - * / % & | ^ << >> && || == != <= >= += -= *= /= %= &= |= ^= ** // <=> === !== "
       "<<= >>= //= **= &^";
-  /* Elsewhere they enclose types. */
-  gboolean compares = parts->language == CYAN_LANGUAGE_C || parts->language == CYAN_LANGUAGE_GO
-                      || parts->language == CYAN_LANGUAGE_PYTHON
-                      || parts->language == CYAN_LANGUAGE_RUBY;
-  /* Around parameters. */
-  gboolean has_bars =
-      parts->language == CYAN_LANGUAGE_RUST || parts->language == CYAN_LANGUAGE_RUBY;
+  gboolean compares = cyan_code_has (parts->language, CYAN_CODE_COMPARES);
+  gboolean has_bars = cyan_code_has (parts->language, CYAN_CODE_BARS);
 
   for (guint i = MAX (parts->first, 1); i + 1 < parts->n; i++)
     {
@@ -277,7 +256,7 @@ add_operators (CyanCodeBody *self, const CyanCodeParts *parts)
       if (parts->parts[i].no_call || parts->parts[i].kind != CYAN_PART_PUNCTUATOR
           || !(is_any (parts, i, operators) || (compares && is_any (parts, i, "< >")))
           || !cyan_code_part_ends_value (parts, i - 1) || (has_bars && is (parts, i, "|"))
-          || (parts->language <= CYAN_LANGUAGE_CPP && is_pointer (parts, i)))
+          || (cyan_code_has (parts->language, CYAN_CODE_C) && is_pointer (parts, i)))
         continue;
       op.name = g_string_chunk_insert_const (self->strings, parts->parts[i].text);
       op.key = mix (cyan_code_parts_hash (parts, i - 1, i + 2),

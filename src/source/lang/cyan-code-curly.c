@@ -10,39 +10,12 @@
  * TypeScript it is significant if removing it could give another valid text: not in round and
  * square brackets, not after an operator, and not before one that cannot start a statement.
  */
-#include "cyan-code-curly.h"
+#include "cyan-code-private.h"
 
 #include <string.h>
 
 #define look         cyan_scanner_look
 #define is_word_char cyan_code_is_word_char
-
-static const char *const go_punctuators[] = { "...", "&^=", "<-", ":=", "++", "--", "+=",
-                                              "-=",  "*=",  "/=", "%=", "&=", "|=", "^=",
-                                              "&&",  "||",  "&^", "==", "!=", "<=", NULL };
-static const char *const java_punctuators[] = { "...", "++", "--", "+=", "-=", "*=", "/=",
-                                                "%=",  "&=", "|=", "^=", "&&", "||", "->",
-                                                "::",  "==", "!=", "<=", NULL };
-static const char *const rust_punctuators[] = { "...", "..=", "..", "->", "=>", "::", "+=",
-                                                "-=",  "*=",  "/=", "%=", "&=", "|=", "^=",
-                                                "&&",  "||",  "==", "!=", "<=", NULL };
-static const char *const script_punctuators[] = {
-  "**=", "&&=", "||=", "?\?=", "...", "===", "!==", "=>", "**", "&&", "||", "??", "?.", "++",
-  "--",  "+=",  "-=",  "*=",   "/=",  "%=",  "&=",  "|=", "^=", "==", "!=", "<=", NULL
-};
-static const char *const csharp_punctuators[] = { "?\?=", "..", "=>", "->", "??", "?.", "::", "++",
-                                                  "--",   "+=", "-=", "*=", "/=", "%=", "&=", "|=",
-                                                  "^=",   "&&", "||", "==", "!=", "<=", NULL };
-
-static const CyanCurlyRules rules_of[CYAN_N_LANGUAGES] = {
-  [CYAN_LANGUAGE_GO] = { RULE_GO_SEMICOLONS | RULE_RAW_BACKTICK, go_punctuators },
-  [CYAN_LANGUAGE_JAVA] = { RULE_TEXT_BLOCK | RULE_ESCAPED_BLOCK, java_punctuators },
-  [CYAN_LANGUAGE_RUST] = { RULE_NESTED_COMMENTS | RULE_LIFETIMES, rust_punctuators },
-  [CYAN_LANGUAGE_JAVASCRIPT] = { RULE_LINE_ENDS | RULE_REGEX | RULE_JSX, script_punctuators },
-  [CYAN_LANGUAGE_TYPESCRIPT] = { RULE_TYPES | RULE_LINE_ENDS | RULE_REGEX, script_punctuators },
-  [CYAN_LANGUAGE_TSX] = { RULE_TYPES | RULE_LINE_ENDS | RULE_REGEX | RULE_JSX, script_punctuators },
-  [CYAN_LANGUAGE_CSHARP] = { RULE_TEXT_BLOCK | RULE_VERBATIM, csharp_punctuators },
-};
 
 static void
 skip_block_comment (CyanScanner *self)
@@ -60,7 +33,7 @@ skip_block_comment (CyanScanner *self)
           at += 2;
         }
       else if (left >= 2 && at[0] == '/' && at[1] == '*'
-               && cyan_curly_has (self, RULE_NESTED_COMMENTS))
+               && cyan_scanner_has (self, CYAN_CODE_NESTED_COMMENTS))
         {
           depth++;
           at += 2;
@@ -75,7 +48,7 @@ skip_block_comment (CyanScanner *self)
 static gboolean
 is_go_directive (const CyanScanner *self)
 {
-  return cyan_curly_has (self, RULE_GO_SEMICOLONS) && self->at == self->line_start
+  return cyan_scanner_has (self, CYAN_CODE_GO) && self->at == self->line_start
          && cyan_scanner_starts_with (self, "//go:")
          && !cyan_scanner_starts_with (self, "//go:generate");
 }
@@ -122,12 +95,12 @@ skip_space (CyanScanner *self)
         }
       else if (c == '/' && look (self, 1) == '*')
         skip_block_comment (self);
-      else if (c == '#' && cyan_curly_has (self, RULE_VERBATIM) && !self->in_directive
+      else if (c == '#' && cyan_scanner_has (self, CYAN_CODE_CSHARP) && !self->in_directive
                && (self->previous.length == 0 || self->previous.last_line < self->line)
                && is_idle_directive (self))
         self->at = cyan_scanner_line_end (self, self->at);
       else if (c == '#' && look (self, 1) == '!' && self->at == self->text
-               && cyan_curly_has (self, RULE_REGEX))
+               && cyan_scanner_has (self, CYAN_CODE_SCRIPT))
         self->at = cyan_scanner_line_end (self, self->at);
       else
         break;
@@ -217,7 +190,7 @@ count_angle (CyanScanner *self, char c)
   else if (*angles > 0)
     {
       --*angles;
-      self->ends_angle = cyan_curly_has (self, RULE_TYPES);
+      self->ends_angle = cyan_scanner_has (self, CYAN_CODE_TYPES);
     }
 }
 
@@ -226,6 +199,7 @@ take_punctuator (CyanScanner *self, CyanToken *token)
 {
   gboolean value = self->value;
   char c = *self->at;
+  gsize length;
 
   token->kind = CYAN_TOKEN_PUNCTUATOR;
   self->value = FALSE;
@@ -236,24 +210,24 @@ take_punctuator (CyanScanner *self, CyanToken *token)
       take_bracket (self, token, c);
       return;
     }
-  for (const char *const *at = self->rules->punctuators; *at != NULL; at++)
-    if (**at == c && cyan_scanner_starts_with (self, *at))
-      {
-        /* "a?.5:1" */
-        if (strcmp (*at, "?.") == 0 && g_ascii_isdigit (look (self, 2)))
-          continue;
-        self->value = value && (strcmp (*at, "++") == 0 || strcmp (*at, "--") == 0);
-        if (strcmp (*at, "&&") == 0 || strcmp (*at, "||") == 0)
-          *open_angles (self) = 0;
-        self->at += strlen (*at);
-        return;
-      }
+  length = cyan_scanner_longest (self, cyan_code_traits[self->language].punctuators);
+  /* "a?.5:1" */
+  if (length == 2 && cyan_scanner_starts_with (self, "?.") && g_ascii_isdigit (look (self, 2)))
+    length = 0;
+  if (length > 0)
+    {
+      self->value = value && length == 2 && (c == '+' || c == '-') && look (self, 1) == c;
+      if (length == 2 && (c == '&' || c == '|') && look (self, 1) == c)
+        *open_angles (self) = 0;
+      self->at += length;
+      return;
+    }
   if (c == '<' || c == '>')
     count_angle (self, c);
   else if (c == ';')
     *open_angles (self) = 0;
   self->value = value && c == '!';
-  self->ends_angle = self->ends_angle || (self->value && cyan_curly_has (self, RULE_TYPES));
+  self->ends_angle = self->ends_angle || (self->value && cyan_scanner_has (self, CYAN_CODE_TYPES));
   self->at++;
 }
 
@@ -263,8 +237,8 @@ take_format (CyanScanner *self, CyanToken *token)
 {
   const CyanScannerLevel *top = cyan_scanner_top (self);
 
-  if (!cyan_curly_has (self, RULE_VERBATIM) || top == NULL || top->kind != CYAN_LEVEL_TEMPLATE_HOLE
-      || *self->at != ':' || look (self, 1) == ':'
+  if (!cyan_scanner_has (self, CYAN_CODE_CSHARP) || top == NULL
+      || top->kind != CYAN_LEVEL_TEMPLATE_HOLE || *self->at != ':' || look (self, 1) == ':'
       || (self->previous.kind == CYAN_TOKEN_PUNCTUATOR
           && self->text[self->previous.start + self->previous.length - 1] == ':'))
     return FALSE;
@@ -413,7 +387,7 @@ take_token (CyanScanner *self, CyanToken *token, gboolean *new_line)
           while (self->at > start && g_ascii_isspace (self->at[-1]))
             self->at--;
         }
-      else if (*start == '<' && cyan_curly_has (self, RULE_JSX) && !self->value
+      else if (*start == '<' && cyan_scanner_has (self, CYAN_CODE_JSX) && !self->value
                && starts_element (self))
         {
           token->kind = CYAN_TOKEN_PUNCTUATOR;
@@ -422,7 +396,7 @@ take_token (CyanScanner *self, CyanToken *token, gboolean *new_line)
         }
       else
         {
-          if (*start == '#' && cyan_curly_has (self, RULE_VERBATIM)
+          if (*start == '#' && cyan_scanner_has (self, CYAN_CODE_CSHARP)
               && (self->previous.length == 0 || self->previous.last_line < self->line))
             self->in_directive = TRUE;
           take_code (self, token);
@@ -512,9 +486,9 @@ script_line_end_counts (CyanScanner *self, const CyanToken *next)
 static gboolean
 line_end_counts (CyanScanner *self, CyanToken *next, gboolean new_line)
 {
-  if (cyan_curly_has (self, RULE_LINE_ENDS))
+  if (cyan_scanner_has (self, CYAN_CODE_SCRIPT))
     return new_line && script_line_end_counts (self, next);
-  if (!cyan_curly_has (self, RULE_GO_SEMICOLONS))
+  if (!cyan_scanner_has (self, CYAN_CODE_GO))
     return FALSE;
   self->pending = self->pending || (new_line && ends_go_statement (self));
   /* A semicolon before a closing bracket is optional. */
@@ -557,8 +531,7 @@ cyan_scanner_next_curly (CyanScanner *self, CyanToken *token)
       self->pending = FALSE;
       remember (self, self->has_queued ? &self->queued : token);
       /* An explicit semicolon of Go is the same as a line end. */
-      if (!cyan_curly_has (self, RULE_GO_SEMICOLONS)
-          || !cyan_scanner_is (self, &self->previous, ";"))
+      if (!cyan_scanner_has (self, CYAN_CODE_GO) || !cyan_scanner_is (self, &self->previous, ";"))
         return TRUE;
       self->pending = TRUE;
       if (self->has_queued)
@@ -575,6 +548,6 @@ cyan_scanner_new_curly (CyanLanguage language, const char *text, gsize length)
   CyanScanner *self = g_new0 (CyanScanner, 1);
 
   cyan_scanner_init (self, text, length);
-  self->rules = &rules_of[language];
+  self->language = language;
   return self;
 }

@@ -44,6 +44,12 @@ typedef struct
 #define is     cyan_code_part_is
 #define is_any cyan_code_part_is_any
 
+static gboolean
+has (const Curly *self, guint flags)
+{
+  return cyan_code_has (self->parts->language, flags);
+}
+
 static Frame *
 top (const Curly *self)
 {
@@ -258,7 +264,7 @@ scan_bare (Curly *self, guint index)
 static gboolean
 scan_pending (Curly *self, guint index)
 {
-  gboolean is_go = self->parts->language == CYAN_LANGUAGE_GO;
+  gboolean is_go = has (self, CYAN_CODE_GO);
   gboolean is_if = is (self->parts, index, "if"), is_else = is (self->parts, index, "else");
   gboolean is_loop = is_any (self->parts, index, "for while loop");
   gboolean has_else = is_if && index > 0 && is (self->parts, index - 1, "else");
@@ -317,9 +323,9 @@ is_pending_body (const Curly *self, guint index)
   if (top (self)->pending == CYAN_PART_NONE
       || is_any (self->parts, index - 1, "interface struct unsafe"))
     return FALSE;
-  if (self->parts->language == CYAN_LANGUAGE_GO)
+  if (has (self, CYAN_CODE_GO))
     return !ends_go_type (self, index - 1);
-  return self->parts->language != CYAN_LANGUAGE_RUST
+  return !has (self, CYAN_CODE_RUST)
          || !is (self->parts, self->parts->parts[index].partner + 1, "=");
 }
 
@@ -381,7 +387,7 @@ scan_arrow (Curly *self, guint index)
   if (index == 0 || self->parts->parts[index].no_call)
     return;
   /* An arm of Rust that ends with "}" needs no comma. */
-  if (self->parts->language == CYAN_LANGUAGE_RUST)
+  if (has (self, CYAN_CODE_RUST))
     end_expressions (self);
   frame = top (self);
   if (frame->has_arms)
@@ -472,12 +478,6 @@ scan_word (Curly *self, guint index)
     scan_bare (self, index);
 }
 
-static gboolean
-is_c (const Curly *self)
-{
-  return self->parts->language == CYAN_LANGUAGE_C || self->parts->language == CYAN_LANGUAGE_CPP;
-}
-
 /* "name (...) {": in C a macro that begins a block, elsewhere a function inside. */
 static guint
 block_of_name (Curly *self, guint brace)
@@ -491,7 +491,7 @@ block_of_name (Curly *self, guint brace)
       || cyan_code_part_is_keyword (self->parts, name)
       || (name > 0 && is (self->parts, self->parts->parts[name].chain - 1, "new")))
     return CYAN_PART_NONE;
-  if (is_c (self))
+  if (has (self, CYAN_CODE_C))
     {
       g_autofree char *lower = g_ascii_strdown (self->parts->parts[name].text, -1);
 
@@ -518,7 +518,7 @@ open_bracket (Curly *self, guint index)
       else
         part->body = block_of_name (self, index);
     }
-  if (part->text[0] == '[' && self->parts->language == CYAN_LANGUAGE_CPP)
+  if (part->text[0] == '[' && has (self, CYAN_CODE_CPP))
     scan_lambda (self, index);
   frame = push (self, FRAME_BRACKETS, top (self)->block, part->partner);
   if (part->text[0] == '{' && part->body != CYAN_PART_NONE)
@@ -527,10 +527,9 @@ open_bracket (Curly *self, guint index)
 
       frame->block = frame->owner = part->body;
       frame->is_body = block->kind != CYAN_BLOCK_CLOSURE;
-      frame->has_cases = block->is_switch && self->parts->language != CYAN_LANGUAGE_RUST;
+      frame->has_cases = block->is_switch && !has (self, CYAN_CODE_RUST);
       frame->has_arms =
-          block->is_switch
-          && (self->parts->language == CYAN_LANGUAGE_RUST || block->first == block->last);
+          block->is_switch && (has (self, CYAN_CODE_RUST) || block->first == block->last);
     }
   else if (index == self->head_paren)
     {
@@ -583,7 +582,7 @@ scan_end (Curly *self, guint index)
   end_statement (self, CYAN_PART_NONE, index + 1);
   frame = top (self);
   if (frame->pending != CYAN_PART_NONE
-      && (self->parts->language == CYAN_LANGUAGE_RUST
+      && (has (self, CYAN_CODE_RUST)
           || cyan_code_parts_block (self->parts, frame->pending)->kind == CYAN_BLOCK_CLOSURE))
     drop_pending (self);
 }
@@ -591,9 +590,8 @@ scan_end (Curly *self, guint index)
 static void
 scan_punctuator (Curly *self, guint index)
 {
-  CyanLanguage language = self->parts->language;
   const char *text = self->parts->parts[index].text;
-  const char *arrow = language == CYAN_LANGUAGE_JAVA ? "->" : "=>";
+  const char *arrow = cyan_code_traits[self->parts->language].arrow;
 
   if (strcmp (text, ";") == 0)
     scan_end (self, index);
@@ -611,9 +609,9 @@ scan_punctuator (Curly *self, guint index)
     }
   else if (text[1] == '\0' && strchr ("([{", text[0]) != NULL)
     open_bracket (self, index);
-  else if (!is_c (self) && language != CYAN_LANGUAGE_GO && strcmp (text, arrow) == 0)
+  else if (g_strcmp0 (text, arrow) == 0)
     scan_arrow (self, index);
-  else if (language == CYAN_LANGUAGE_RUST && is_any (self->parts, index, "| ||"))
+  else if (has (self, CYAN_CODE_RUST) && is_any (self->parts, index, "| ||"))
     scan_bars (self, index);
 }
 
@@ -621,13 +619,13 @@ scan_punctuator (Curly *self, guint index)
 static guint
 find_body (const Curly *self)
 {
-  gboolean is_cpp = self->parts->language == CYAN_LANGUAGE_CPP;
+  gboolean is_cpp = has (self, CYAN_CODE_CPP);
 
   for (guint i = 0; i < self->parts->n; i = after (self, i))
     {
       guint next = after (self, i);
 
-      if (is (self->parts, i, "=>") && !is_c (self))
+      if (is (self->parts, i, "=>") && !has (self, CYAN_CODE_C))
         return i + 1;
       /* "A() : b{1}, c{2} { }" */
       if (is (self->parts, i, "{")
@@ -646,7 +644,7 @@ cyan_code_parts_scan_curly (CyanCodeParts *self)
                   .choice = CYAN_PART_NONE };
   gboolean in_directive = FALSE;
 
-  curly.has_parens = self->language != CYAN_LANGUAGE_GO && self->language != CYAN_LANGUAGE_RUST;
+  curly.has_parens = !has (&curly, CYAN_CODE_BARE_HEADS);
   push (&curly, FRAME_BRACKETS, 0, CYAN_PART_NONE);
   self->first = find_body (&curly);
   if (is (self, self->first, "{"))

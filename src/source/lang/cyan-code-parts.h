@@ -8,6 +8,7 @@
 #pragma once
 
 #include "cyan-code-calls.h"
+#include "cyan-code-private.h"
 
 typedef enum
 {
@@ -42,7 +43,9 @@ typedef struct
   gboolean is_switch; /* its braces have cases */
 } CyanPartBlock;
 
-typedef struct
+typedef struct _CyanCodeParts CyanCodeParts;
+
+struct _CyanCodeParts
 {
   CyanLanguage language;
   GString *form; /* token form */
@@ -50,7 +53,7 @@ typedef struct
   guint n;
   guint first;    /* token of the body */
   GArray *blocks; /* of CyanPartBlock */
-} CyanCodeParts;
+};
 
 CyanCodeParts *cyan_code_parts_new (CyanLanguage language, const char *text, gsize length);
 void cyan_code_parts_free (CyanCodeParts *self);
@@ -70,7 +73,7 @@ gboolean cyan_code_part_is_mark (const CyanCodeParts *self, guint index, char ma
 gboolean cyan_code_part_ends_value (const CyanCodeParts *self, guint index);
 /* Whether the word at @index follows "." or the like. */
 gboolean cyan_code_part_is_member (const CyanCodeParts *self, guint index);
-/* Words that are never called, although "(" may follow. */
+/* Whether it is a keyword of the table of languages. */
 gboolean cyan_code_part_is_keyword (const CyanCodeParts *self, guint index);
 
 /* Of the tokens [@first, @end). */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shared by all scanners: lines, levels, and comparing tokens with words. */
-#include "cyan-code-scanner.h"
+#include "cyan-code-private.h"
 
 gboolean
 cyan_code_words_have (const char *words, const char *text, gsize length)
@@ -15,6 +15,21 @@ cyan_code_words_have (const char *words, const char *text, gsize length)
         return length > 0;
       if (*words == '\0')
         return FALSE;
+    }
+}
+
+gsize
+cyan_scanner_longest (const CyanScanner *self, const char *words)
+{
+  gsize left = (gsize) (self->end - self->at);
+
+  for (gsize length;; words += length + 1)
+    {
+      length = strcspn (words, " ");
+      if (*words == *self->at && left >= length && memcmp (self->at, words, length) == 0)
+        return length;
+      if (words[length] == '\0')
+        return 0;
     }
 }
 

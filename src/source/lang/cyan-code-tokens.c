@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Converts the tokens of a scanner to a normal form, or to an array with matching brackets. */
-#include "cyan-code-scanner.h"
+#include "cyan-code-private.h"
 #include "form/cyan-form.h"
 
 #include <string.h>
@@ -8,15 +8,15 @@
 static gboolean
 next_token (CyanLanguage language, CyanScanner *scanner, CyanToken *token)
 {
-  return language == CYAN_LANGUAGE_RUBY ? cyan_scanner_next_ruby (scanner, token)
-                                        : cyan_scanner_next_curly (scanner, token);
+  return cyan_code_has (language, CYAN_CODE_RUBY) ? cyan_scanner_next_ruby (scanner, token)
+                                                  : cyan_scanner_next_curly (scanner, token);
 }
 
 static CyanScanner *
 new_scanner (CyanLanguage language, const char *text, gsize length)
 {
-  return language == CYAN_LANGUAGE_RUBY ? cyan_scanner_new_ruby (text, length)
-                                        : cyan_scanner_new_curly (language, text, length);
+  return cyan_code_has (language, CYAN_CODE_RUBY) ? cyan_scanner_new_ruby (text, length)
+                                                  : cyan_scanner_new_curly (language, text, length);
 }
 
 static gsize
@@ -103,13 +103,13 @@ flags_of (CyanLanguage language, const CyanScanner *scanner, const CyanToken *to
           : NULL;
   guint flags = token->start == end ? CYAN_FORM_GLUED : 0;
 
-  if (language == CYAN_LANGUAGE_RUBY)
+  if (cyan_code_has (language, CYAN_CODE_RUBY))
     return flags;
   if (scanner->outer == CYAN_LEVEL_TAG || scanner->outer == CYAN_LEVEL_CHILDREN
       || (top != NULL && top->kind == CYAN_LEVEL_TAG && top->opener == token->start))
     flags |= CYAN_FORM_JSX;
   if (scanner->in_directive
-      || (language == CYAN_LANGUAGE_CSHARP && token->kind == CYAN_TOKEN_LINE_END))
+      || (cyan_code_has (language, CYAN_CODE_CSHARP) && token->kind == CYAN_TOKEN_LINE_END))
     flags |= CYAN_FORM_DIRECTIVE;
   return flags;
 }

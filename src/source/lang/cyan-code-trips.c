@@ -61,10 +61,10 @@ between (const CyanCodeParts *self, guint dots)
   if (!is_integer (self, dots - 1, &from) || !is_integer (self, dots + 1, &to))
     return NAN;
   /* Ruby's ".." and Rust's "..=" include the end. */
-  return MAX (
-      0, to - from
-             + (cyan_code_part_is (self, dots, "..=")
-                || (self->language == CYAN_LANGUAGE_RUBY && cyan_code_part_is (self, dots, ".."))));
+  return MAX (0, to - from
+                     + (cyan_code_part_is (self, dots, "..=")
+                        || (cyan_code_has (self->language, CYAN_CODE_RUBY)
+                            && cyan_code_part_is (self, dots, ".."))));
 }
 
 /* "range(10)", "range(1, 10)", "range(1, 10, 2)", and Go's "range 10". */
@@ -74,7 +74,7 @@ ranging (const CyanCodeParts *self, guint range)
   double numbers[3];
   guint n = 0, at = range + 2;
 
-  if (self->language == CYAN_LANGUAGE_GO)
+  if (cyan_code_has (self->language, CYAN_CODE_GO))
     return is_integer (self, range + 1, &numbers[0]) ? numbers[0] : NAN;
   if (!cyan_code_part_is (self, range + 1, "("))
     return NAN;
@@ -117,7 +117,8 @@ cyan_code_parts_trips (const CyanCodeParts *self, guint first, guint last)
       return between (self, i);
     else if (cyan_code_part_is (self, i, "range"))
       return ranging (self, i);
-    else if (self->language == CYAN_LANGUAGE_RUBY && cyan_code_part_is_any (self, i, "times upto"))
+    else if (cyan_code_has (self->language, CYAN_CODE_RUBY)
+             && cyan_code_part_is_any (self, i, "times upto"))
       return calling (self, i);
   return counting (self, first, last);
 }

@@ -47,29 +47,12 @@ static void
 append_token_form (
     CyanLanguage language, const char *text, gsize length, gboolean rules, GString *out)
 {
-  switch (language)
-    {
-    case CYAN_LANGUAGE_PYTHON:
-      cyan_python_token_form (text, length, out);
-      break;
-    case CYAN_LANGUAGE_C:
-    case CYAN_LANGUAGE_CPP:
-    case CYAN_LANGUAGE_GO:
-    case CYAN_LANGUAGE_JAVA:
-    case CYAN_LANGUAGE_RUST:
-    case CYAN_LANGUAGE_JAVASCRIPT:
-    case CYAN_LANGUAGE_TYPESCRIPT:
-    case CYAN_LANGUAGE_TSX:
-    case CYAN_LANGUAGE_CSHARP:
-    case CYAN_LANGUAGE_RUBY:
-      append_form (language, text, length, rules, out);
-      break;
-    case CYAN_LANGUAGE_OTHER:
-    case CYAN_N_LANGUAGES:
-    default:
-      normalise_other (text, length, out);
-      break;
-    }
+  if (cyan_code_has (language, CYAN_CODE_PYTHON))
+    cyan_python_token_form (text, length, out);
+  else if (cyan_code_traits[language].find_blocks != NULL)
+    append_form (language, text, length, rules, out);
+  else
+    normalise_other (text, length, out);
 }
 
 GString *
@@ -86,7 +69,7 @@ cyan_code_normalise (CyanLanguage language, const char *text, gsize length)
 {
   GString *out = g_string_sized_new (length + length / 4 + 16);
 
-  if (language != CYAN_LANGUAGE_PYTHON || !cyan_python_form (text, length, out))
+  if (!cyan_code_has (language, CYAN_CODE_PYTHON) || !cyan_python_form (text, length, out))
     {
       g_string_truncate (out, 0);
       append_token_form (language, text, length, TRUE, out);

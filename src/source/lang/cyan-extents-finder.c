@@ -58,7 +58,7 @@ cyan_finder_init (CyanFinder *self,
                   const char *text,
                   GArray *extents)
 {
-  gboolean typed = language == CYAN_LANGUAGE_TYPESCRIPT || language == CYAN_LANGUAGE_TSX;
+  gboolean typed = cyan_code_has (language, CYAN_CODE_TYPES);
   g_autoptr (GArray) closers = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint n = tokens->len;
 
@@ -66,7 +66,6 @@ cyan_finder_init (CyanFinder *self,
     .tokens = tokens,
     .text = text,
     .language = language,
-    .separator = language == CYAN_LANGUAGE_RUST ? "::" : ".",
     .after = g_new (guint32, n + 1),
     .stop = g_new (guint32, n + 1),
     .scope = g_string_new (NULL),
@@ -164,7 +163,7 @@ cyan_finder_enter (CyanFinder *self, guint end, char *name)
   if (self->scope->len < MAX_SCOPE && *name != '\0')
     {
       if (self->scope->len > 0)
-        g_string_append (self->scope, self->separator);
+        g_string_append (self->scope, cyan_code_traits[self->language].separator);
       g_string_append (self->scope, name);
     }
   g_array_append_val (self->scopes, scope);
@@ -237,7 +236,8 @@ cyan_finder_add (CyanFinder *self,
 
   if (self->scope->len > 0)
     {
-      extent.scope = scope != NULL ? g_strconcat (self->scope->str, self->separator, scope, NULL)
+      extent.scope = scope != NULL ? g_strconcat (
+                         self->scope->str, cyan_code_traits[self->language].separator, scope, NULL)
                                    : g_strdup (self->scope->str);
       g_free (scope);
     }

@@ -40,6 +40,12 @@ is (const Script *self, guint index, const char *word)
 }
 
 static gboolean
+is_typed (const Script *self)
+{
+  return cyan_code_has (self->finder->language, CYAN_CODE_TYPES);
+}
+
+static gboolean
 is_word (const Script *self, guint index)
 {
   return cyan_finder_is_kind (self->finder, index, CYAN_TOKEN_WORD);
@@ -98,7 +104,7 @@ find_body (const Script *self, guint index)
 {
   if (is (self, index, "{"))
     return index;
-  if (self->finder->language == CYAN_LANGUAGE_JAVASCRIPT || !is (self, index, ":"))
+  if (!is_typed (self) || !is (self, index, ":"))
     return CYAN_TOKEN_NONE;
   for (guint n = 0; n < MAX_STEPS && index < self->finder->tokens->len; n++)
     {
@@ -119,7 +125,7 @@ find_arrow (const Script *self, guint index)
 {
   if (is (self, index, "=>"))
     return index;
-  if (self->finder->language == CYAN_LANGUAGE_JAVASCRIPT || !is (self, index, ":"))
+  if (!is_typed (self) || !is (self, index, ":"))
     return CYAN_TOKEN_NONE;
   for (guint n = 0; n < MAX_STEPS && index < self->finder->tokens->len; n++)
     {
@@ -416,9 +422,7 @@ find_assigned (Script *self, guint index)
   if (!is_word (self, name)
       || (chain > 0 && cyan_finder_is_any (self->finder, chain - 1, ": | & =>")))
     {
-      guint found = self->finder->language != CYAN_LANGUAGE_JAVASCRIPT
-                        ? find_typed_name (self, name)
-                        : CYAN_TOKEN_NONE;
+      guint found = is_typed (self) ? find_typed_name (self, name) : CYAN_TOKEN_NONE;
 
       if (found == CYAN_TOKEN_NONE && !is_word (self, name))
         return;
@@ -466,7 +470,7 @@ open_bracket (Script *self, guint index)
   bracket.is_class = g_hash_table_contains (self->classes, GUINT_TO_POINTER (index));
   if (is (self, index, "{") && index > 0 && !bracket.is_class)
     {
-      if (is (self, index - 1, ":") && self->finder->language != CYAN_LANGUAGE_JAVASCRIPT)
+      if (is (self, index - 1, ":") && is_typed (self))
         bracket.is_object = around != NULL && around->is_object;
       else if (is_word (self, index - 1))
         bracket.is_object =
@@ -501,7 +505,7 @@ close_bracket (Script *self, guint index)
 static void
 find_at (Script *self, guint index)
 {
-  gboolean typed = self->finder->language != CYAN_LANGUAGE_JAVASCRIPT;
+  gboolean typed = is_typed (self);
   gboolean member = index > 0 && is (self, index - 1, ".");
 
   if (is_word (self, index) && !member)

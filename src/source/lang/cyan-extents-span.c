@@ -69,15 +69,10 @@ find_semicolon (const CyanFinder *finder, guint index)
 static gboolean
 is_part (const CyanFinder *finder, guint index)
 {
-  switch (finder->language)
-    {
-    case CYAN_LANGUAGE_GO:
-      return cyan_finder_is_any (finder, index - 1, "struct interface");
-    case CYAN_LANGUAGE_JAVA:
-      return cyan_finder_is_any (finder, index - 1, "default =");
-    default:
-      return FALSE;
-    }
+  return (cyan_code_has (finder->language, CYAN_CODE_GO)
+          && cyan_finder_is_any (finder, index - 1, "struct interface"))
+         || (cyan_code_has (finder->language, CYAN_CODE_JAVA)
+             && cyan_finder_is_any (finder, index - 1, "default ="));
 }
 
 /* The last token of the definition that continues at @index; CYAN_TOKEN_NONE if it has no body, or
@@ -92,7 +87,7 @@ find_last (const CyanFinder *finder, guint index)
           guint last = cyan_finder_closing (finder, index);
 
           /* "public int A { get; } = 1;" */
-          return last != CYAN_TOKEN_NONE && finder->language == CYAN_LANGUAGE_CSHARP
+          return last != CYAN_TOKEN_NONE && cyan_code_has (finder->language, CYAN_CODE_CSHARP)
                          && cyan_finder_is (finder, last + 1, "=")
                      ? find_semicolon (finder, last + 1)
                      : last;
@@ -167,7 +162,7 @@ cyan_extents_find_span (const CyanFinder *finder, guint *from, CyanExtent *exten
   extent->last_line = cyan_finder_token (finder, last)->last_line;
 
   parameters = cyan_finder_skip_angles (finder, index + 1);
-  if (finder->language == CYAN_LANGUAGE_GO)
+  if (cyan_code_has (finder->language, CYAN_CODE_GO))
     {
       if (cyan_finder_is (finder, parameters, "["))
         parameters = finder->after[parameters];

@@ -78,35 +78,20 @@ is_trailing (const CyanForm *self, guint32 comma, guint32 close, gboolean patter
     return FALSE;
   if (token->closes == '}')
     return TRUE;
-  switch (self->language)
-    {
-    case CYAN_LANGUAGE_GO:
-      return token->closes == ')';
-    case CYAN_LANGUAGE_JAVASCRIPT:
-    case CYAN_LANGUAGE_TYPESCRIPT:
-    case CYAN_LANGUAGE_TSX:
-      return TRUE;
-    case CYAN_LANGUAGE_RUST:
-      return token->closes == ']' || !may_be_rust_tuple (self, token->partner, comma);
-    case CYAN_LANGUAGE_RUBY:
-      return !patterns && (token->closes == ']' || is_ruby_argument (self, token->partner));
-    case CYAN_LANGUAGE_OTHER:
-    case CYAN_LANGUAGE_C:
-    case CYAN_LANGUAGE_CPP:
-    case CYAN_LANGUAGE_PYTHON:
-    case CYAN_LANGUAGE_JAVA:
-    case CYAN_LANGUAGE_CSHARP:
-    case CYAN_N_LANGUAGES:
-    default:
-      return FALSE;
-    }
+  if (cyan_form_has (self, CYAN_CODE_GO))
+    return token->closes == ')';
+  if (cyan_form_has (self, CYAN_CODE_RUST))
+    return token->closes == ']' || !may_be_rust_tuple (self, token->partner, comma);
+  if (cyan_form_has (self, CYAN_CODE_RUBY))
+    return !patterns && (token->closes == ']' || is_ruby_argument (self, token->partner));
+  return cyan_form_is_script (self);
 }
 
 /* Ruby: whether there may be a pattern, as after "in" or "=>". */
 static gboolean
 has_patterns (const CyanForm *self)
 {
-  if (self->language == CYAN_LANGUAGE_RUBY)
+  if (cyan_form_has (self, CYAN_CODE_RUBY))
     for (guint32 i = 0; i != cyan_form_last (self); i = cyan_form_next (self, i))
       if (cyan_form_is_any (self, i, "in =>"))
         return TRUE;
@@ -125,15 +110,13 @@ void
 cyan_form_commas (CyanForm *self)
 {
   gboolean patterns = has_patterns (self);
-  gboolean angles = self->language == CYAN_LANGUAGE_RUST
-                    || self->language == CYAN_LANGUAGE_TYPESCRIPT
-                    || self->language == CYAN_LANGUAGE_TSX;
+  gboolean angles = cyan_form_has (self, CYAN_CODE_RUST | CYAN_CODE_TYPES);
   guint32 where = 0; /* the last one of Rust without its body */
 
   for (guint32 i = cyan_form_next (self, 0), next; i != cyan_form_last (self); i = next)
     {
       next = cyan_form_next (self, i);
-      if (self->language == CYAN_LANGUAGE_RUST && cyan_form_is (self, i, "where"))
+      if (cyan_form_has (self, CYAN_CODE_RUST) && cyan_form_is (self, i, "where"))
         where = i;
       else if (ends_where (self, where, i))
         where = 0;

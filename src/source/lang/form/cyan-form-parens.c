@@ -222,18 +222,18 @@ right_binding (const CyanForm *self, guint32 open, guint32 close)
 static gboolean
 is_parameter (const CyanForm *self, guint32 open, guint32 close)
 {
-  const char *arrow = self->language == CYAN_LANGUAGE_JAVA ? "->" : "=>";
+  const char *arrow = cyan_code_traits[self->language].arrow;
   guint32 before = cyan_form_previous (self, open);
 
-  if (!cyan_form_is (self, cyan_form_next (self, close), arrow)
+  if (arrow == NULL || !cyan_form_is (self, cyan_form_next (self, close), arrow)
       || !cyan_form_is_kind (self, cyan_form_next (self, open), CYAN_TOKEN_WORD)
       || cyan_form_next (self, cyan_form_next (self, open)) != close)
     return FALSE;
   if (cyan_form_is_script (self))
     /* "(a): (b) => c => d" is not "(a): b => c => d". */
-    return self->language == CYAN_LANGUAGE_JAVASCRIPT || !cyan_form_is (self, before, ":")
+    return !cyan_form_has (self, CYAN_CODE_TYPES) || !cyan_form_is (self, before, ":")
            || !cyan_form_is (self, cyan_form_previous (self, before), ")");
-  if (self->language != CYAN_LANGUAGE_JAVA && self->language != CYAN_LANGUAGE_CSHARP)
+  if (!cyan_form_has (self, CYAN_CODE_TEXT_BLOCK))
     return FALSE;
   /* "A(b) => c" is a pattern of C#, and so is "A b => c". */
   return cyan_form_is_any (self, before, "async return")
@@ -278,14 +278,13 @@ is_redundant_in_script (const CyanForm *self, guint32 open, guint32 close)
 static gboolean
 is_whole (const CyanForm *self, guint32 open, guint32 close)
 {
-  gboolean before_brace =
-      self->language == CYAN_LANGUAGE_GO || self->language == CYAN_LANGUAGE_RUST;
+  gboolean before_brace = cyan_form_has (self, CYAN_CODE_BARE_HEADS);
   guint32 before = cyan_form_previous (self, open), after = cyan_form_next (self, close);
 
   if (cyan_form_opens (self, before, '(') && cyan_form_token (self, before)->partner == after)
     return !cyan_form_is (self, cyan_form_previous (self, before), "!");
   /* go/printer drops them, too. */
-  if (self->language == CYAN_LANGUAGE_GO && cyan_form_is_any (self, before, "if for switch range")
+  if (cyan_form_has (self, CYAN_CODE_GO) && cyan_form_is_any (self, before, "if for switch range")
       && cyan_form_is (self, after, "{"))
     {
       for (guint32 i = cyan_form_next (self, open); i != close; i = cyan_form_skip (self, i))
@@ -316,7 +315,7 @@ is_redundant (const CyanForm *self, guint32 open)
 static gboolean
 has_decltype (const CyanForm *self)
 {
-  if (self->language == CYAN_LANGUAGE_CPP)
+  if (cyan_form_has (self, CYAN_CODE_CPP))
     for (guint32 i = 0; i != cyan_form_last (self); i = cyan_form_next (self, i))
       if (cyan_form_is (self, i, "decltype"))
         return TRUE;

@@ -287,7 +287,7 @@ is_in_parens (const CyanForm *self, guint32 index)
 static gboolean
 is_leading_bar (const CyanForm *self, guint32 index)
 {
-  return self->language != CYAN_LANGUAGE_JAVASCRIPT && cyan_form_is_any (self, index, "| &")
+  return cyan_form_has (self, CYAN_CODE_TYPES) && cyan_form_is_any (self, index, "| &")
          && cyan_form_is_any (self, cyan_form_previous (self, index), "= : ( < , => as")
          && !is_member (self, cyan_form_previous (self, index));
 }

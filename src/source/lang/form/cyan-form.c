@@ -110,7 +110,7 @@ cyan_form_open (CyanForm *self, char bracket, guint32 position)
 
   token->opens = (guint8) bracket;
   if ((cyan_form_is_c (self) && opens_c_macro (self, index))
-      || (self->language == CYAN_LANGUAGE_RUST && opens_rust_macro (self, index)))
+      || (cyan_form_has (self, CYAN_CODE_RUST) && opens_rust_macro (self, index)))
     token->flags |= CYAN_FORM_MACRO;
   self->n_braces += bracket == '{';
   g_array_append_val (self->open, open);
@@ -222,19 +222,19 @@ drop_rest_of_line (CyanForm *self)
 void
 cyan_form_apply_rules (CyanForm *self)
 {
-  gboolean ruby = self->language == CYAN_LANGUAGE_RUBY;
+  gboolean ruby = cyan_form_has (self, CYAN_CODE_RUBY);
 
   append (self, (CyanFormToken){ .kind = CYAN_TOKEN_LINE_END });
   cyan_form_token (self, cyan_form_last (self))->next = cyan_form_last (self);
   cyan_form_literals (self);
   if (cyan_form_is_script (self))
     cyan_form_semicolons (self);
-  if (self->language == CYAN_LANGUAGE_RUST)
+  if (cyan_form_has (self, CYAN_CODE_RUST))
     cyan_form_arms (self);
   cyan_form_commas (self);
   if (!ruby)
     cyan_form_parens (self);
-  if (!ruby && self->language != CYAN_LANGUAGE_GO && self->language != CYAN_LANGUAGE_RUST)
+  if (cyan_form_has (self, CYAN_CODE_LOOSE_BRACES))
     cyan_form_braces (self);
   if (cyan_form_is_script (self))
     cyan_form_last_semicolons (self);

@@ -139,16 +139,21 @@ void cyan_form_set (CyanForm *self, guint32 index, CyanTokenKind kind, const cha
 void cyan_form_rewrite (CyanForm *self, guint32 index, gsize start);
 
 static inline gboolean
+cyan_form_has (const CyanForm *self, guint flags)
+{
+  return cyan_code_has (self->language, flags);
+}
+
+static inline gboolean
 cyan_form_is_script (const CyanForm *self)
 {
-  return self->language == CYAN_LANGUAGE_JAVASCRIPT || self->language == CYAN_LANGUAGE_TYPESCRIPT
-         || self->language == CYAN_LANGUAGE_TSX;
+  return cyan_form_has (self, CYAN_CODE_SCRIPT);
 }
 
 static inline gboolean
 cyan_form_is_c (const CyanForm *self)
 {
-  return self->language == CYAN_LANGUAGE_C || self->language == CYAN_LANGUAGE_CPP;
+  return cyan_form_has (self, CYAN_CODE_C);
 }
 
 /* The rules, in this order.  Literals: numbers, quotes, joined strings. */

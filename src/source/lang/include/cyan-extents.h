@@ -34,3 +34,6 @@ GArray *cyan_extents_find (CyanCtags *ctags,
 /* The same from the tags of ctags; JavaScript, TypeScript, Rust and Ruby do not need them. */
 GArray *
 cyan_extents_scan (CyanLanguage language, const char *text, gsize length, const GArray *tags);
+
+/* What stands between the parts of a qualified name: "::" or ".". */
+const char *cyan_extents_separator (CyanLanguage language);
