@@ -223,11 +223,7 @@ find_body (const CyanCodeParts *parts)
   if (!is_any (parts, is (parts, i, "async") ? i + 1 : i, "def class"))
     return 0;
   while (i < parts->n && !is (parts, i, ":"))
-    {
-      guint partner = parts->parts[i].partner;
-
-      i = partner != CYAN_PART_NONE && partner > i ? partner + 1 : i + 1;
-    }
+    i = cyan_code_parts_after (parts, i);
   return MIN (i + 1, parts->n);
 }
 

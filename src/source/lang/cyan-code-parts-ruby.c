@@ -217,11 +217,7 @@ find_body (const CyanCodeParts *parts)
   if (!is (parts, i, "def"))
     return 0;
   while (i < parts->n && !cyan_code_part_is_mark (parts, i, 'N') && !is_any (parts, i, "="))
-    {
-      guint partner = parts->parts[i].partner;
-
-      i = partner != CYAN_PART_NONE && partner > i ? partner + 1 : i + 1;
-    }
+    i = cyan_code_parts_after (parts, i);
   return MIN (i + 1, parts->n);
 }
 

@@ -81,6 +81,15 @@ guint64 cyan_code_parts_hash (const CyanCodeParts *self, guint first, guint end)
 /* The same as a text for people, cut after some bytes. */
 char *cyan_code_parts_text (const CyanCodeParts *self, guint first, guint end);
 
+/* The token after @index, behind its brackets if it opens some. */
+static inline guint
+cyan_code_parts_after (const CyanCodeParts *self, guint index)
+{
+  guint partner = self->parts[index].partner;
+
+  return partner != CYAN_PART_NONE && partner > index ? partner + 1 : index + 1;
+}
+
 /* Adds a block in @parent and returns its index. */
 guint cyan_code_parts_add_block (
     CyanCodeParts *self, CyanCodeBlockKind kind, guint parent, guint first, guint last);

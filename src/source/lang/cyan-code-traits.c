@@ -55,6 +55,8 @@ static const char ruby_words[] =
   "**= &&= ||= ?\?= ... === !== => ** && || ?? ?. ++ -- += -= *= /= %= &= |= ^= == != <="
 #define CSHARP_PUNCTUATORS "?\?= .. => -> ?? ?. :: ++ -- += -= *= /= %= &= |= ^= && || == != <="
 
+#define SCRIPT_FLAGS (CYAN_CODE_SCRIPT | CYAN_CODE_LOOSE_BRACES)
+#define TYPES_FLAGS  (CYAN_CODE_TYPES | CYAN_CODE_TYPE_ARGUMENTS)
 #define SCRIPT_ROW                                                                                 \
   .punctuators = SCRIPT_PUNCTUATORS, .keywords = script_words, .suffixes = "n", .arrow = "=>",     \
   .separator = ".", .find_blocks = cyan_code_parts_scan_curly,                                     \
@@ -121,9 +123,9 @@ const CyanCodeTraits cyan_code_traits[CYAN_N_LANGUAGES] = {
     .find_blocks = cyan_code_parts_scan_curly,
     .find_extents = cyan_extents_find_rust,
   },
-  [CYAN_LANGUAGE_JAVASCRIPT] = { CYAN_CODE_SCRIPT | CYAN_CODE_JSX | CYAN_CODE_LOOSE_BRACES, SCRIPT_ROW },
-  [CYAN_LANGUAGE_TYPESCRIPT] = { CYAN_CODE_SCRIPT | CYAN_CODE_TYPES | CYAN_CODE_LOOSE_BRACES | CYAN_CODE_TYPE_ARGUMENTS, SCRIPT_ROW },
-  [CYAN_LANGUAGE_TSX] = { CYAN_CODE_SCRIPT | CYAN_CODE_TYPES | CYAN_CODE_JSX | CYAN_CODE_LOOSE_BRACES | CYAN_CODE_TYPE_ARGUMENTS, SCRIPT_ROW },
+  [CYAN_LANGUAGE_JAVASCRIPT] = { .flags = SCRIPT_FLAGS | CYAN_CODE_JSX, SCRIPT_ROW },
+  [CYAN_LANGUAGE_TYPESCRIPT] = { .flags = SCRIPT_FLAGS | TYPES_FLAGS, SCRIPT_ROW },
+  [CYAN_LANGUAGE_TSX] = { .flags = SCRIPT_FLAGS | TYPES_FLAGS | CYAN_CODE_JSX, SCRIPT_ROW },
   [CYAN_LANGUAGE_CSHARP] = {
     .flags = CYAN_CODE_CSHARP | CYAN_CODE_TEXT_BLOCK | CYAN_CODE_LOOSE_BRACES
              | CYAN_CODE_TYPED_NAMES | CYAN_CODE_TYPE_ARGUMENTS,
