@@ -10,7 +10,6 @@
 #include "cyan-bisect-files.h"
 #include "cyan-bisect-suspects.h"
 #include "cyan-error.h"
-#include "cyan-git-changed.h"
 #include "cyan-git-log.h"
 #include "cyan-prediction-read.h"
 #include "cyan-text.h"

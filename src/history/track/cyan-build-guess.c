@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-git-tree-files.h"
+#include "cyan-git.h"
 #include "cyan-recorder-private.h"
 
 /* The first whose file both revisions have.  They build in $CYAN_BUILD where they can. */
@@ -50,12 +50,12 @@ static gboolean
 has_file (
     const char *repository, const char *revision, const char *file, gboolean *has, GError **error)
 {
-  g_autoptr (CyanGitTreeFiles) files = cyan_git_tree_files_open (repository, revision, error);
+  g_autoptr (CyanGitTree) files = cyan_git_tree_open (repository, revision, error);
   g_autofree char *found = NULL;
 
   if (files == NULL)
     return FALSE;
-  found = cyan_git_tree_files_find (files, file);
+  found = cyan_git_tree_object (files, file);
   *has = found != NULL;
   return TRUE;
 }

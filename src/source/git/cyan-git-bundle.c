@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unpacks a bundle: a few lines with references, an empty line, and a pack. */
-#include "cyan-git-bundle.h"
+#include "cyan-git.h"
 
 #include <string.h>
 

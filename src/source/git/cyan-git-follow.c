@@ -5,12 +5,11 @@
  * Most commits do not change the file.  The ids of its parent folders show this; equal folders are
  * not read.
  */
-#include "cyan-git-follow.h"
 
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-git-rename.h"
+#include "cyan-git-private.h"
 #include "cyan-i18n.h"
 #include "cyan-line-diff.h"
 #include "cyan-tick.h"

@@ -11,8 +11,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-git-commits.h"
-#include "cyan-git-follow.h"
+#include "cyan-git-private.h"
 #include "cyan-git.h"
 #include "cyan-i18n.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds a repository and checks its owner and its format. */
-#include "cyan-git-paths.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,8 +8,7 @@
 #include <unistd.h>
 
 #include "cyan-error.h"
-#include "cyan-git-files.h"
-#include "cyan-git-objects.h"
+#include "cyan-git-private.h"
 #include "cyan-i18n.h"
 #include "cyan-libgit2.h"
 

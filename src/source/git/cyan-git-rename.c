@@ -5,12 +5,11 @@
  * git_diff_find_similar() pairs all added files with all removed ones, in unlimited time.  This
  * searches for one file, among a limited number.
  */
-#include "cyan-git-rename.h"
 
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-git-compare.h"
+#include "cyan-git-private.h"
 #include "cyan-i18n.h"
 #include "cyan-libgit2.h"
 #include "cyan-source-rules.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opens a repository without its configuration, and reads its objects. */
-#include "cyan-git-repository.h"
+#include "cyan-git-private.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,6 @@
 #include <git2/sys/repository.h>
 
 #include "cyan-error.h"
-#include "cyan-git-paths.h"
-#include "cyan-git-view.h"
 #include "cyan-i18n.h"
 #include "cyan-libgit2.h"
 #include "cyan-source-rules.h"

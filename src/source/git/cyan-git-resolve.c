@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the commit that a user names. */
-#include "cyan-git-repository.h"
+#include "cyan-git-private.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "cyan-function-text.h"
-#include "cyan-git-revision.h"
+#include "cyan-git.h"
 #include "cyan-tick.h"
 
 typedef struct _CyanSourceLocation CyanSourceLocation;
