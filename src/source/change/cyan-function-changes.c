@@ -10,11 +10,11 @@
 
 #include "cyan-error.h"
 #include "cyan-extents.h"
-#include "cyan-function-pairing.h"
+#include "cyan-change-private.h"
 #include "cyan-function-compare.h"
 #include "cyan-function-text.h"
 #include "cyan-i18n.h"
-#include "cyan-source-access.h"
+#include "cyan-source-tree.h"
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
 

@@ -8,7 +8,7 @@
 #include "cyan-extents.h"
 #include "cyan-function-text.h"
 #include "cyan-i18n.h"
-#include "cyan-source-access.h"
+#include "cyan-source-tree.h"
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
 

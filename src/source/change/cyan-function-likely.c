@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "cyan-function-compare.h"
-#include "cyan-function-likeness.h"
+#include "cyan-change-private.h"
 #include "cyan-i18n.h"
 #include "cyan-name-parts.h"
-#include "cyan-source-access.h"
+#include "cyan-source-tree.h"
 
 /* Less is no evidence: two functions of one author have as much in common. */
 #define MIN_LIKENESS 0.4

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dice's coefficient over sorted arrays of hashed pairs of tokens. */
-#include "cyan-function-likeness.h"
+#include "cyan-change-private.h"
 
 #include <stdlib.h>
 #include <string.h>

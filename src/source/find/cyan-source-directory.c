@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opens, reads and lists the files of a folder. */
-#include "cyan-source-directory.h"
+#include "cyan-find-private.h"
 
 #include <dirent.h>
 #include <errno.h>

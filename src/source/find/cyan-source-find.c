@@ -8,13 +8,13 @@
  */
 #include "cyan-function-text.h"
 #include "cyan-i18n.h"
-#include "cyan-source-access.h"
+#include "cyan-source-tree.h"
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
 
 #include <string.h>
 
-#include "cyan-code-block.h"
+#include "cyan-code.h"
 #include "cyan-error.h"
 #include "cyan-extents.h"
 #include "cyan-name-parts.h"

@@ -13,10 +13,8 @@
 #include "cyan-error.h"
 #include "cyan-extents.h"
 #include "cyan-i18n.h"
-#include "cyan-path-map.h"
-#include "cyan-tags-cache.h"
+#include "cyan-find-private.h"
 #include "cyan-text.h"
-#include "cyan-word-index.h"
 
 /* Maximum bytes of texts that are kept; further texts are read again when needed. */
 #define MAX_KEPT_BYTES (64 * 1024 * 1024)

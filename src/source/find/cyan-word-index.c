@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pairs of a word's hash and a file's number, sorted. */
-#include "cyan-word-index.h"
+#include "cyan-find-private.h"
 
 #include <string.h>
 
-#include "cyan-definition-words.h"
+#include "cyan-extents.h"
 
 struct _CyanWordIndex
 {

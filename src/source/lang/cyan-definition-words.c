@@ -5,7 +5,7 @@
  * Comments and strings are treated like code, except for brackets in a parameter list.  All
  * searches are limited, so that no text takes long.
  */
-#include "cyan-definition-words.h"
+#include "cyan-extents.h"
 
 #include <string.h>
 
