@@ -4,7 +4,7 @@
 
 #include "cyan-function-changes.h"
 
-/* ---- the similarity of two bodies: the fraction of pairs of adjacent tokens that they have in common ---- */
+/* ---- the similarity of two bodies: the share of pairs of adjacent tokens in common ---- */
 
 typedef struct _CyanLikeness CyanLikeness;
 
@@ -27,7 +27,7 @@ double cyan_likeness_possible (const CyanLikeness *a, const CyanLikeness *b);
  * alone prove that the result is below @least. */
 double cyan_likeness_compare (const CyanLikeness *a, const CyanLikeness *b, double least);
 
-/* ---- pairs the functions of two versions ---- */
+/* ---- pairs of functions of two versions ---- */
 
 typedef struct
 {

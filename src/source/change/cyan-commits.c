@@ -76,7 +76,7 @@ cyan_commits_free (CyanCommits *self)
   g_free (self);
 }
 
-/* ---- the commits that changed a function, and those that only reformatted it ---- */
+/* ---- the commits that changed a function ---- */
 
 /* The share of finding the commits in the whole work. */
 #define FINDING_SHARE 0.8

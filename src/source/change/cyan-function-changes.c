@@ -114,8 +114,8 @@ add_function (GPtrArray *functions, const CyanSourceFile *file, const CyanExtent
     .last_line = extent->last_line,
   };
   CyanKnownFunction *function = g_new0 (CyanKnownFunction, 1);
-  GString *normal = cyan_function_text_normalise (&text, extent->name);
-  GString *written = cyan_function_text_written (&text, extent->name);
+  g_autoptr (GString) normal = cyan_function_text_normalise (&text, extent->name);
+  g_autoptr (GString) written = cyan_function_text_written (&text, extent->name);
 
   function->path = g_strdup (file->path);
   function->name = qualified_name (file->path, extent);
@@ -125,8 +125,6 @@ add_function (GPtrArray *functions, const CyanSourceFile *file, const CyanExtent
   function->hash = cyan_function_text_hash_form (normal);
   function->hash_written = cyan_function_text_hash_form (written);
   function->likeness = cyan_likeness_new (normal->str, normal->len);
-  g_string_free (normal, TRUE);
-  g_string_free (written, TRUE);
   g_ptr_array_add (functions, function);
 }
 
@@ -150,11 +148,8 @@ read_file (Search *self,
       return TRUE;
     }
   *file = NULL;
-  if (cyan_error_is_cancelled (reason))
-    {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return FALSE;
-    }
+  if (!cyan_error_goes_on (&reason, error))
+    return FALSE;
   g_ptr_array_add (self->result->unread,
                    g_strdup_printf ("%s: %s", self->labels[side], reason->message));
   return TRUE;

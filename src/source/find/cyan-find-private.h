@@ -38,7 +38,7 @@ void cyan_source_directory_forget_openat2 (CyanSourceDirectory *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSourceDirectory, cyan_source_directory_free)
 
-/* ---- maps paths as a compiler or interpreter recorded them, perhaps on another machine ----
+/* ---- paths as a compiler or interpreter recorded them, perhaps on another machine ----
  *
  * It processes text only: the resulting paths are searched in the location and nowhere else. */
 

@@ -197,19 +197,14 @@ static gboolean
 holds (const char *root, const CyanFunctionText *text, gboolean same_text)
 {
   g_autoptr (CyanSourceDirectory) directory = cyan_source_directory_open (root, NULL);
-  char *there;
-  gboolean same;
+  g_autoptr (GRefString) there = NULL;
 
   if (directory == NULL || !cyan_source_directory_has (directory, text->path))
     return FALSE;
   if (!same_text)
     return TRUE;
   there = cyan_source_directory_read (directory, text->path, NULL);
-  if (there == NULL)
-    return FALSE;
-  same = strcmp (there, text->file_text) == 0;
-  g_ref_string_release (there);
-  return same;
+  return there != NULL && strcmp (there, text->file_text) == 0;
 }
 
 char *
@@ -227,18 +222,14 @@ cyan_source_location_disk_path (CyanSourceLocation *self,
   root = g_strdup (cyan_source_files_real_path (cyan_source_tree_files (tree)));
   cyan_source_location_release (self);
   if (root == NULL)
-    {
-      cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                 is_revision ? _ ("The repository has no work tree: the file is not on disk")
-                             : _ ("The source folder is not there any more"));
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED,
+                           is_revision
+                               ? _ ("The repository has no work tree: the file is not on disk")
+                               : _ ("The source folder is not there any more"));
   if (!holds (root, text, is_revision))
-    {
-      cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                 is_revision ? _ ("The file in the work tree is another than the one shown")
-                             : _ ("The file is not there any more"));
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED,
+                           is_revision
+                               ? _ ("The file in the work tree is another than the one shown")
+                               : _ ("The file is not there any more"));
   return g_build_filename (root, text->path, NULL);
 }

@@ -112,7 +112,6 @@ find_kind (Kind kind, const char *name, Kind *inner)
     case KIND_PACKS:
     case KIND_LOOSE:
       return FALSE;
-    case KIND_ALL:
     default:
       return TRUE;
     }
@@ -326,10 +325,8 @@ cyan_git_list_work_files (const char *repository, char **folder, GError **error)
   if (self == NULL)
     return NULL;
   if (self->worktree == NULL)
-    {
-      cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: there is no work tree"), repository);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: there is no work tree"),
+                           repository);
   options.flags = GIT_STATUS_OPT_INCLUDE_UNTRACKED | GIT_STATUS_OPT_RECURSE_UNTRACKED_DIRS
                   | GIT_STATUS_OPT_INCLUDE_UNMODIFIED | GIT_STATUS_OPT_EXCLUDE_SUBMODULES;
   if (!cyan_git_files_check_rules (self->worktree, error))
@@ -339,8 +336,7 @@ cyan_git_list_work_files (const char *repository, char **folder, GError **error)
     {
       g_autofree char *reason = cyan_git_repository_reason (self);
 
-      cyan_fail (error, CYAN_ERROR_IO, "%s: %s", repository, reason);
-      return NULL;
+      return cyan_fail_null (error, CYAN_ERROR_IO, "%s: %s", repository, reason);
     }
   paths = g_ptr_array_new_with_free_func (g_free);
   take_paths (list, paths);

@@ -123,14 +123,6 @@ free_commit (gpointer data)
   g_free (self);
 }
 
-static char *
-oid_to_text (const git_oid *id)
-{
-  char digits[GIT_OID_HEXSZ + 1];
-
-  return g_strdup (git_oid_tostr (digits, sizeof digits, id));
-}
-
 /* Reads a commit whose level is known. */
 static CyanGitLogCommit *
 read_commit (Log *self, const git_oid *id, GError **error)
@@ -142,9 +134,9 @@ read_commit (Log *self, const git_oid *id, GError **error)
   if (read == NULL)
     return NULL;
   commit = g_new0 (CyanGitLogCommit, 1);
-  commit->oid = oid_to_text (id);
+  commit->oid = g_strdup (git_oid_tostr_s (id));
   if (git_commit_parentcount (read) > 0)
-    commit->parent = oid_to_text (git_commit_parent_id (read, 0));
+    commit->parent = g_strdup (git_oid_tostr_s (git_commit_parent_id (read, 0)));
   commit->level = ABS (level) - 1;
   commit->depth = level > 0 ? commit->level : -1;
   commit->author_time = git_commit_author (read)->when.time;

@@ -32,9 +32,6 @@ typedef struct
   git_odb *objects;
 } CyanGitRepository;
 
-/* Whether there seems to be a repository at @path or above it, judged by its folders. */
-gboolean cyan_git_repository_exists (const char *path);
-
 /* Fails with CYAN_ERROR_IO if there is none, or if it belongs to another user and the user's
  * safe.directory does not list it; with CYAN_ERROR_UNSUPPORTED for SHA-256 and reftables. */
 CyanGitRepository *cyan_git_repository_open (const char *path, GError **error);
@@ -77,7 +74,7 @@ const git_tree_entry *cyan_git_find_step (git_tree *tree, const char *path, cons
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanGitRepository, cyan_git_repository_free)
 
-/* ---- finds a git repository and checks whether it may be read ----
+/* ---- where a repository is, and whether it may be read ----
  *
  * The rules are those of git.  The repository's configuration is not applied, and all checks come
  * before libgit2 opens anything. */
@@ -104,7 +101,7 @@ gboolean cyan_git_paths_check (const CyanGitPaths *self, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanGitPaths, cyan_git_paths_free)
 
-/* ---- looks at the files of a repository before libgit2 opens them ----
+/* ---- the files of a repository, before libgit2 opens them ----
  *
  * libgit2 opens what it finds under certain names, in folders that anybody may have filled: it
  * would wait for somebody to write into a pipe, and read a device for ever.  What somebody
@@ -215,20 +212,27 @@ GArray *cyan_git_compare_trees (CyanGitRepository *self,
 
 /* ---- the new name of a file that was renamed ---- */
 
-/* Finds the path in tree @to of the file @path of tree @from with the content @blob.  Of the files
- * that are not in @from it is the one with equal content, else the most similar one, with the
+/* A step from one tree to a neighbouring one. */
+typedef struct
+{
+  const git_oid *from, *to;
+  gboolean forwards; /* @to is the later tree */
+  GArray *marks;     /* of guint: lines of the range with unchanged contents; may be NULL */
+} CyanGitStep;
+
+/* Finds the path behind @step of the file @path with the content @blob.  Of the files
+ * that are new there it is the one with equal content, else the most similar one, with the
  * measure and the threshold of git's renames (half of its lines).  Sets *@renamed to NULL if there
  * is none; caller frees. */
 gboolean cyan_git_find_renamed (CyanGitRepository *repository,
-                                const git_oid *from,
-                                const git_oid *to,
+                                const CyanGitStep *step,
                                 const char *path,
                                 const git_oid *blob,
                                 char **renamed,
                                 const CyanTick *tick,
                                 GError **error);
 
-/* ---- follows lines of a file from one tree to a neighbouring one ---- */
+/* ---- lines of a file, from one tree to a neighbouring one ---- */
 
 typedef struct
 {
@@ -259,17 +263,13 @@ CyanGitLines *cyan_git_lines_new (CyanGitFollower *follower,
                                   guint end,
                                   GError **error);
 
-/* Maps @lines of the tree @from to the tree @to, in the same file or its renamed version.  @found
- * is NULL if @to does not have them.  Sets @touched if a change intersects them.  Ranges are those
- * of `git log -L`: replaced lines are mapped to their replacement.  Forwards, @to is the later
- * tree, and @marks (a GArray of guint; may be NULL) are lines of the range with unchanged contents.
- * They are mapped too, and dropped if they change in more than white space. */
+/* Maps @lines through @step, in the same file or its renamed version.  @found is NULL if the other
+ * tree does not have them.  Sets @touched if a change intersects them.  Ranges are those of `git
+ * log -L`: replaced lines are mapped to their replacement.  Marks are mapped too, and dropped if
+ * they change in more than white space. */
 gboolean cyan_git_follow (CyanGitFollower *self,
                           const CyanGitLines *lines,
-                          const git_oid *from,
-                          const git_oid *to,
-                          gboolean forwards,
-                          GArray *marks,
+                          const CyanGitStep *step,
                           CyanGitLines **found,
                           gboolean *touched,
                           GError **error);

@@ -79,9 +79,8 @@ cyan_git_list_refs (const char *path, guint max, GError **error)
     {
       g_autofree char *reason = cyan_git_repository_reason (repository);
 
-      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: the references cannot be read: %s"),
-                 repository->path, reason);
-      return NULL;
+      return cyan_fail_null (error, CYAN_ERROR_IO, _ ("%s: the references cannot be read: %s"),
+                             repository->path, reason);
     }
   for (guint i = 0; i < CYAN_GIT_MAX_REFS && git_reference_next (&reference, iterator) == 0; i++)
     {
@@ -110,9 +109,8 @@ cyan_git_list_tags (const char *repository, const char *pattern, GError **error)
     {
       g_autofree char *reason = cyan_git_repository_reason (opened);
 
-      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: the references cannot be read: %s"), opened->path,
-                 reason);
-      return NULL;
+      return cyan_fail_null (error, CYAN_ERROR_IO, _ ("%s: the references cannot be read: %s"),
+                             opened->path, reason);
     }
   while (git_reference_next (&reference, iterator) == 0)
     {
@@ -143,9 +141,8 @@ cyan_git_head_name (const char *repository, GError **error)
     {
       g_autofree char *reason = cyan_git_repository_reason (opened);
 
-      cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: nothing is checked out: %s"), opened->path,
-                 reason);
-      return NULL;
+      return cyan_fail_null (error, CYAN_ERROR_INVALID, _ ("%s: nothing is checked out: %s"),
+                             opened->path, reason);
     }
   name =
       cyan_source_to_utf8 (git_reference_shorthand (head), strlen (git_reference_shorthand (head)));

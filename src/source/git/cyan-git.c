@@ -28,12 +28,6 @@ struct _CyanGitTree
   GHashTable *folders; /* path -> git_tree */
 };
 
-gboolean
-cyan_git_is_repository (const char *path)
-{
-  return cyan_git_repository_exists (path);
-}
-
 CyanGitTree *
 cyan_git_tree_open (const char *repository, const char *revision, GError **error)
 {
@@ -153,13 +147,9 @@ cyan_git_tree_read (CyanGitTree *self, const char *path, GError **error)
 char *
 cyan_git_tree_blob (CyanGitTree *self, const char *path)
 {
-  char digits[GIT_OID_HEXSZ + 1];
   git_oid blob;
 
-  if (!find_blob (self, path, &blob, NULL))
-    return NULL;
-  git_oid_tostr (digits, sizeof digits, &blob);
-  return g_strdup (digits);
+  return find_blob (self, path, &blob, NULL) ? g_strdup (git_oid_tostr_s (&blob)) : NULL;
 }
 
 typedef struct
@@ -284,7 +274,6 @@ find_kind (const git_tree_entry *entry, CyanGitKind *kind)
     case GIT_FILEMODE_COMMIT:
       *kind = CYAN_GIT_SUBMODULE;
       return TRUE;
-    case GIT_FILEMODE_UNREADABLE:
     default:
       return FALSE;
     }
@@ -346,11 +335,9 @@ cyan_git_tree_entries (CyanGitTree *self, guint max, const CyanTick *tick, GErro
 
       /* The same folder may be in a tree very often. */
       if (entries->len > max || bytes > MAX_PATHS_BYTES)
-        {
-          cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: the revision contains more than %'u files"),
-                     self->repository->path, max);
-          return NULL;
-        }
+        return cyan_fail_null (error, CYAN_ERROR_LIMIT,
+                               _ ("%s: the revision contains more than %'u files"),
+                               self->repository->path, max);
       if (entry->kind != CYAN_GIT_FOLDER)
         continue;
       git_oid_fromstr (&id, entry->oid);
@@ -380,11 +367,11 @@ char *
 cyan_git_tree_object (CyanGitTree *self, const char *path)
 {
   git_tree_entry *entry = NULL;
-  char digits[GIT_OID_HEXSZ + 1];
+  char *digits;
 
   if (git_tree_entry_bypath (&entry, self->root, path) < 0)
     return NULL;
-  git_oid_tostr (digits, sizeof digits, git_tree_entry_id (entry));
+  digits = g_strdup (git_oid_tostr_s (git_tree_entry_id (entry)));
   git_tree_entry_free (entry);
-  return g_strdup (digits);
+  return digits;
 }

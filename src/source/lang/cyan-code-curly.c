@@ -450,10 +450,6 @@ ends_go_statement (const CyanScanner *self)
       return TRUE;
     case CYAN_TOKEN_PUNCTUATOR:
       return cyan_scanner_is_any (self, previous, ") ] } ++ --");
-    case CYAN_TOKEN_DEDENTED:
-    case CYAN_TOKEN_JSX_TEXT:
-    case CYAN_TOKEN_LINE_END:
-    case CYAN_TOKEN_DIRECTIVE:
     default:
       return FALSE;
     }

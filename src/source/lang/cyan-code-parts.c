@@ -237,7 +237,6 @@ cyan_code_part_ends_value (const CyanCodeParts *self, guint index)
       return TRUE;
     case CYAN_PART_PUNCTUATOR:
       return cyan_code_part_is_any (self, index, ") ]");
-    case CYAN_PART_MARK:
     default:
       return FALSE;
     }

@@ -61,6 +61,7 @@ typedef enum
   CYAN_CODE_TYPE_ARGUMENTS = 1 << 17, /* "name<T> (a)" is a call */
   CYAN_CODE_COMPARES = 1 << 18,       /* "<" is always a comparison */
   CYAN_CODE_BARS = 1 << 19,           /* "|a|" are parameters */
+  CYAN_CODE_INLINED = 1 << 20,        /* see cyan_code_is_inlined() */
 } CyanCodeTrait;
 
 struct _CyanCodeParts;

@@ -7,30 +7,28 @@
 gboolean
 cyan_code_words_have (const char *words, const char *text, gsize length)
 {
-  for (;; words++)
-    {
-      const char *start = words;
-
-      while (*words != ' ' && *words != '\0')
-        words++;
-      if ((gsize) (words - start) == length && memcmp (start, text, length) == 0)
-        return length > 0;
-      if (*words == '\0')
-        return FALSE;
-    }
+  if (length == 0 || *text == '\0')
+    return FALSE;
+  for (const char *at = words; (at = strchr (at, *text)) != NULL; at++)
+    if ((at == words || at[-1] == ' ') && strncmp (at, text, length) == 0
+        && (at[length] == ' ' || at[length] == '\0'))
+      return TRUE;
+  return FALSE;
 }
 
 gsize
 cyan_scanner_longest (const CyanScanner *self, const char *words)
 {
-  gsize left = (gsize) (self->end - self->at);
-
-  for (gsize length;; words += length + 1)
+  for (;; words++)
     {
-      length = strcspn (words, " ");
-      if (*words == *self->at && left >= length && memcmp (self->at, words, length) == 0)
+      gsize length = *words == *self->at ? strcspn (words, " ") : 0;
+
+      if (length > 0 && (gsize) (self->end - self->at) >= length
+          && memcmp (self->at, words, length) == 0)
         return length;
-      if (words[length] == '\0')
+      while (*words > ' ')
+        words++;
+      if (*words == '\0')
         return 0;
     }
 }
@@ -128,7 +126,7 @@ cyan_scanner_close (CyanScanner *self, char bracket, CyanScannerLevel *closed)
   return TRUE;
 }
 
-/* ---- converts the tokens of a scanner to a normal form, or to an array with matching brackets ---- */
+/* ---- tokens become a normal form, or an array with matching brackets ---- */
 
 static gboolean
 next_token (CyanLanguage language, CyanScanner *scanner, CyanToken *token)
@@ -280,9 +278,9 @@ cyan_form_read_tokens (CyanForm *self, const char *text, gsize length)
   cyan_scanner_free (scanner);
 }
 
-/* The token that starts at the byte @start. */
+/* The first token whose @field, a guint32, is at least @value; all are sorted by it. */
 static guint
-find_start (const GArray *tokens, guint32 start)
+find_at_least (const GArray *tokens, gsize field, guint32 value)
 {
   guint low = 0, high = tokens->len;
 
@@ -290,15 +288,25 @@ find_start (const GArray *tokens, guint32 start)
     {
       guint middle = low + (high - low) / 2;
 
-      if (g_array_index (tokens, CyanToken, middle).start < start)
+      if (G_STRUCT_MEMBER (guint32, &g_array_index (tokens, CyanToken, middle), field) < value)
         low = middle + 1;
       else
         high = middle;
     }
-  /* A significant line end has the position of the next token. */
-  while (low < tokens->len && g_array_index (tokens, CyanToken, low).kind == CYAN_TOKEN_LINE_END)
-    low++;
   return low;
+}
+
+/* The token that starts at the byte @start. */
+static guint
+find_start (const GArray *tokens, guint32 start)
+{
+  guint index = find_at_least (tokens, G_STRUCT_OFFSET (CyanToken, start), start);
+
+  /* A significant line end has the position of the next token. */
+  while (index < tokens->len
+         && g_array_index (tokens, CyanToken, index).kind == CYAN_TOKEN_LINE_END)
+    index++;
+  return index;
 }
 
 GArray *
@@ -355,16 +363,5 @@ cyan_token_is_kind (const GArray *tokens, guint index, CyanTokenKind kind)
 guint
 cyan_token_find_line (const GArray *tokens, guint line)
 {
-  guint low = 0, high = tokens->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (tokens, CyanToken, middle).line < line)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return find_at_least (tokens, G_STRUCT_OFFSET (CyanToken, line), line);
 }

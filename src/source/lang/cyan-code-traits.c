@@ -69,7 +69,7 @@ const CyanCodeTraits cyan_code_traits[CYAN_N_LANGUAGES] = {
     .kinds = "function func method constructor",
   },
   [CYAN_LANGUAGE_C] = {
-    .flags = CYAN_CODE_C | CYAN_CODE_LOOSE_BRACES | CYAN_CODE_TYPED_NAMES | CYAN_CODE_COMPARES,
+    .flags = CYAN_CODE_INLINED | CYAN_CODE_C | CYAN_CODE_LOOSE_BRACES | CYAN_CODE_TYPED_NAMES | CYAN_CODE_COMPARES,
     .keywords = c_words,
     .suffixes = "ulfz",
     .separator = "::",
@@ -77,7 +77,7 @@ const CyanCodeTraits cyan_code_traits[CYAN_N_LANGUAGES] = {
     .find_blocks = cyan_code_parts_scan_curly,
   },
   [CYAN_LANGUAGE_CPP] = {
-    .flags = CYAN_CODE_C | CYAN_CODE_CPP | CYAN_CODE_LOOSE_BRACES | CYAN_CODE_TYPED_NAMES
+    .flags = CYAN_CODE_INLINED | CYAN_CODE_C | CYAN_CODE_CPP | CYAN_CODE_LOOSE_BRACES | CYAN_CODE_TYPED_NAMES
              | CYAN_CODE_TYPE_ARGUMENTS,
     .keywords = c_words,
     .suffixes = "ulfz",
@@ -94,7 +94,7 @@ const CyanCodeTraits cyan_code_traits[CYAN_N_LANGUAGES] = {
     .find_blocks = cyan_code_parts_scan_python,
   },
   [CYAN_LANGUAGE_GO] = {
-    .flags = CYAN_CODE_GO | CYAN_CODE_RAW_BACKTICK | CYAN_CODE_BARE_HEADS | CYAN_CODE_COMPARES,
+    .flags = CYAN_CODE_INLINED | CYAN_CODE_GO | CYAN_CODE_RAW_BACKTICK | CYAN_CODE_BARE_HEADS | CYAN_CODE_COMPARES,
     .punctuators = GO_PUNCTUATORS,
     .keywords = go_words,
     .suffixes = "",
@@ -114,7 +114,7 @@ const CyanCodeTraits cyan_code_traits[CYAN_N_LANGUAGES] = {
     .find_blocks = cyan_code_parts_scan_curly,
   },
   [CYAN_LANGUAGE_RUST] = {
-    .flags = CYAN_CODE_RUST | CYAN_CODE_NESTED_COMMENTS | CYAN_CODE_BARE_HEADS | CYAN_CODE_BARS,
+    .flags = CYAN_CODE_INLINED | CYAN_CODE_RUST | CYAN_CODE_NESTED_COMMENTS | CYAN_CODE_BARE_HEADS | CYAN_CODE_BARS,
     .punctuators = RUST_PUNCTUATORS,
     .keywords = rust_words,
     .suffixes = "uifsze0123456789",

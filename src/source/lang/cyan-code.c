@@ -158,3 +158,9 @@ cyan_code_block_around (CyanLanguage language,
   return cyan_code_traits[language].find_blocks != NULL
          && find_in_tokens (language, text, length, line, first_line, last_line);
 }
+
+gboolean
+cyan_code_is_inlined (CyanLanguage language)
+{
+  return cyan_code_has (language, CYAN_CODE_INLINED);
+}

@@ -31,17 +31,9 @@ typedef struct
   gboolean loop;      /* a "do" on this line belongs to "while" */
 } Ruby;
 
-static gboolean
-is (const Ruby *self, guint index, const char *word)
-{
-  return cyan_finder_is (self->finder, index, word);
-}
-
-static gboolean
-is_kind (const Ruby *self, guint index, CyanTokenKind kind)
-{
-  return cyan_finder_is_kind (self->finder, index, kind);
-}
+#define is(self, index, word)      cyan_finder_is ((self)->finder, index, word)
+#define is_any(self, index, words) cyan_finder_is_any ((self)->finder, index, words)
+#define is_kind(self, index, kind) cyan_finder_is_kind ((self)->finder, index, kind)
 
 /* Whether a statement may start at @index; an "if" there needs an "end". */
 static gboolean
@@ -58,7 +50,7 @@ begins_statement (const Ruby *self, guint index)
     return TRUE;
   if (before->kind == CYAN_TOKEN_PUNCTUATOR)
     return before->closes == 0;
-  return cyan_finder_is_any (self->finder, index - 1, words);
+  return is_any (self, index - 1, words);
 }
 
 static void
@@ -89,7 +81,7 @@ static void
 add_method (Ruby *self, guint def, guint name, guint parameters, guint last)
 {
   static const char modifiers[] = "private protected public module_function private_class_method";
-  guint first = def > 0 && cyan_finder_is_any (self->finder, def - 1, modifiers) ? def - 1 : def;
+  guint first = def > 0 && is_any (self, def - 1, modifiers) ? def - 1 : def;
 
   cyan_finder_add (self->finder, cyan_finder_name (self->finder, name, name), NULL, name,
                    parameters, first, last);
@@ -200,17 +192,15 @@ find_at (Ruby *self, guint index)
   else if (is (self, index, "def"))
     return find_method (self, index);
   else if (is (self, index, "for")
-           || (cyan_finder_is_any (self->finder, index, "while until")
-               && begins_statement (self, index)))
+           || (is_any (self, index, "while until") && begins_statement (self, index)))
     {
       push (self, CYAN_TOKEN_NONE);
       self->loop = TRUE;
     }
   else if (is (self, index, "do") && self->loop)
     self->loop = FALSE;
-  else if (cyan_finder_is_any (self->finder, index, "case begin do")
-           || (cyan_finder_is_any (self->finder, index, "if unless")
-               && begins_statement (self, index)))
+  else if (is_any (self, index, "case begin do")
+           || (is_any (self, index, "if unless") && begins_statement (self, index)))
     push (self, CYAN_TOKEN_NONE);
   return index;
 }

@@ -33,29 +33,11 @@ static const char modifiers[] =
     "export default async static get set public private protected readonly abstract override "
     "declare accessor const let var function * #";
 
-static gboolean
-is (const Script *self, guint index, const char *word)
-{
-  return cyan_finder_is (self->finder, index, word);
-}
-
-static gboolean
-is_typed (const Script *self)
-{
-  return cyan_code_has (self->finder->language, CYAN_CODE_TYPES);
-}
-
-static gboolean
-is_word (const Script *self, guint index)
-{
-  return cyan_finder_is_kind (self->finder, index, CYAN_TOKEN_WORD);
-}
-
-static gboolean
-is_line_end (const Script *self, guint index)
-{
-  return cyan_finder_is_kind (self->finder, index, CYAN_TOKEN_LINE_END);
-}
+#define is(self, index, word)      cyan_finder_is ((self)->finder, index, word)
+#define is_word(self, index)       cyan_finder_is_kind ((self)->finder, index, CYAN_TOKEN_WORD)
+#define is_line_end(self, index)   cyan_finder_is_kind ((self)->finder, index, CYAN_TOKEN_LINE_END)
+#define is_typed(self)             cyan_code_has ((self)->finder->language, CYAN_CODE_TYPES)
+#define is_any(self, index, words) cyan_finder_is_any ((self)->finder, index, words)
 
 /* The start of the decorator that ends with @index: "@a.b (c)"; CYAN_TOKEN_NONE if it is none. */
 static guint
@@ -83,7 +65,7 @@ find_first (const Script *self, guint index)
       guint last = index - 1;
       guint decorator;
 
-      if (cyan_finder_is_any (self->finder, last, modifiers))
+      if (is_any (self, last, modifiers))
         {
           index = last;
           continue;
@@ -109,10 +91,9 @@ find_body (const Script *self, guint index)
   for (guint n = 0; n < MAX_STEPS && index < self->finder->tokens->len; n++)
     {
       if (is (self, index, "{")
-          && !cyan_finder_is_any (self->finder, index - 1,
-                                  ": | & => < , ? extends is keyof readonly"))
+          && !is_any (self, index - 1, ": | & => < , ? extends is keyof readonly"))
         return index;
-      if (is_line_end (self, index) || cyan_finder_is_any (self->finder, index, "; } ) ] ="))
+      if (is_line_end (self, index) || is_any (self, index, "; } ) ] ="))
         break;
       index = self->finder->after[index];
     }
@@ -131,7 +112,7 @@ find_arrow (const Script *self, guint index)
     {
       if (is (self, index, "=>"))
         return index;
-      if (is_line_end (self, index) || cyan_finder_is_any (self->finder, index, "; } ) ] = ,"))
+      if (is_line_end (self, index) || is_any (self, index, "; } ) ] = ,"))
         break;
       index = self->finder->after[index];
     }
@@ -249,7 +230,7 @@ find_function (Script *self, guint index)
 static gboolean
 is_type_brace (const Script *self, guint index)
 {
-  return cyan_finder_is_any (self->finder, index - 1, ": | & => < = ? ,");
+  return is_any (self, index - 1, ": | & => < = ? ,");
 }
 
 /* "class Name extends X {"; a class without a name has the name that it is assigned to. */
@@ -258,10 +239,9 @@ find_class (Script *self, guint index)
 {
   char *name = NULL;
 
-  if (cyan_finder_is_any (self->finder, index + 1, ": , = } ) ; . ("))
+  if (is_any (self, index + 1, ": , = } ) ; . ("))
     return;
-  if (is_word (self, index + 1)
-      && !cyan_finder_is_any (self->finder, index + 1, "extends implements"))
+  if (is_word (self, index + 1) && !is_any (self, index + 1, "extends implements"))
     name = cyan_finder_name (self->finder, index + 1, index + 1);
   else if (index >= 2 && is (self, index - 1, "=") && is_word (self, index - 2))
     name = cyan_finder_name (self->finder, index - 2, index - 2);
@@ -347,9 +327,9 @@ find_method (Script *self, guint index)
   Function function;
 
   if (around == NULL || !(around->is_class || around->is_object) || first == CYAN_TOKEN_NONE
-      || first == 0 || (!around->is_class && cyan_finder_is_any (self->finder, index, reserved)))
+      || first == 0 || (!around->is_class && is_any (self, index, reserved)))
     return;
-  if (!cyan_finder_is_any (self->finder, first - 1, before) && !is_line_end (self, first - 1)
+  if (!is_any (self, first - 1, before) && !is_line_end (self, first - 1)
       && !(around->is_class && find_decorator (self, first - 1) != CYAN_TOKEN_NONE))
     return;
   if (read_parameters (self, index + 1, &function) && read_body (self, &function))
@@ -370,8 +350,7 @@ find_typed_name (const Script *self, guint index)
           || cyan_finder_token (self->finder, index)->opens != 0)
         break;
       if (is (self, index, ":") && is_word (self, index - 1)
-          && (cyan_finder_is_any (self->finder, index - 2, before)
-              || is_line_end (self, index - 2)))
+          && (is_any (self, index - 2, before) || is_line_end (self, index - 2)))
         return index - 1;
       index = cyan_finder_before (self->finder, index);
     }
@@ -419,8 +398,7 @@ find_assigned (Script *self, guint index)
   if (index == 0)
     return;
   chain = is_word (self, name) ? find_chain (self, name) : name;
-  if (!is_word (self, name)
-      || (chain > 0 && cyan_finder_is_any (self->finder, chain - 1, ": | & =>")))
+  if (!is_word (self, name) || (chain > 0 && is_any (self, chain - 1, ": | & =>")))
     {
       guint found = is_typed (self) ? find_typed_name (self, name) : CYAN_TOKEN_NONE;
 
@@ -473,11 +451,10 @@ open_bracket (Script *self, guint index)
       if (is (self, index - 1, ":") && is_typed (self))
         bracket.is_object = around != NULL && around->is_object;
       else if (is_word (self, index - 1))
-        bracket.is_object =
-            cyan_finder_is_any (self->finder, index - 1, "return default yield await in of");
+        bracket.is_object = is_any (self, index - 1, "return default yield await in of");
       else
         bracket.is_object = cyan_finder_is_kind (self->finder, index - 1, CYAN_TOKEN_PUNCTUATOR)
-                            && !cyan_finder_is_any (self->finder, index - 1, ") ; { } => >");
+                            && !is_any (self, index - 1, ") ; { } => >");
     }
   if (label != NULL)
     cyan_finder_enter (self->finder, closing, g_strdup (label));

@@ -20,28 +20,13 @@ clear_extent (gpointer data)
   g_free (extent->signature);
 }
 
-/* Finds the logical line that @line belongs to.  FALSE if it is blank or a comment. */
-static gboolean
-find_python_line (const GArray *lines, guint line, guint *index)
+static int
+compare_python_line (gconstpointer a, gconstpointer b)
 {
-  guint low = 0, high = lines->len;
+  const CyanPythonLine *logical = a;
+  guint line = *(const guint *) b;
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-      const CyanPythonLine *at = &g_array_index (lines, CyanPythonLine, middle);
-
-      if (line < at->first_line)
-        high = middle;
-      else if (line > at->last_line)
-        low = middle + 1;
-      else
-        {
-          *index = middle;
-          return TRUE;
-        }
-    }
-  return FALSE;
+  return logical->last_line < line ? -1 : logical->first_line > line;
 }
 
 /* Includes the decorators above the definition, and all deeper indented lines below. */
@@ -50,7 +35,8 @@ find_python_extent (const GArray *lines, CyanExtent *extent)
 {
   guint first, last, column;
 
-  if (!find_python_line (lines, extent->line, &first))
+  /* A line that is blank or a comment is in none. */
+  if (!g_array_binary_search ((GArray *) lines, &extent->line, compare_python_line, &first))
     return FALSE;
   column = g_array_index (lines, CyanPythonLine, first).column;
   last = first;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Splits parameter lists into types, and types into words. */
-#include "cyan-signature.h"
+#include "cyan-extents.h"
 
 #include <string.h>
 
@@ -91,19 +91,13 @@ resolve_alias (const char *word)
 /* Adds words outside of brackets to @words; words joined by "::" and "." count as one, of which the
  * last step is used.  Words inside are added to the type's arguments. */
 static void
-collect_words (Type *self, const char *at, const char *end, GPtrArray *words, gboolean *has_default)
+collect_words (Type *self, const char *at, const char *end, GPtrArray *words)
 {
   guint depth = 0;
   gboolean joined = FALSE;
 
-  *has_default = FALSE;
-  while (at < end)
+  while (at < end && !(*at == '=' && depth == 0))
     {
-      if (*at == '=' && depth == 0)
-        {
-          *has_default = TRUE;
-          return;
-        }
       if (is_word_char (*at))
         {
           const char *start = at;
@@ -149,10 +143,9 @@ static void
 type_init (Type *self, const char *start, const char *end, gboolean named)
 {
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
-  gboolean has_default;
 
   *self = (Type){ .head = g_string_new (NULL), .inner = g_string_new (" ") };
-  collect_words (self, start, end, words, &has_default);
+  collect_words (self, start, end, words);
   if (named && words->len > 1 && !is_builtin_word (g_ptr_array_index (words, words->len - 1)))
     g_ptr_array_remove_index (words, words->len - 1);
   self->is_builtin = words->len > 0;

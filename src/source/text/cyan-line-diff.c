@@ -41,12 +41,9 @@ cyan_line_diff (const char *before, const char *after, GError **error)
   before = with_last_break (before, &before_length, &before_copy);
   after = with_last_break (after, &after_length, &after_copy);
   if (before_length > MAX_DIFF_BYTES || after_length > MAX_DIFF_BYTES)
-    {
-      cyan_fail (error, CYAN_ERROR_LIMIT,
-                 _ ("The two texts are too large to compare (limit %d MiB)"),
-                 MAX_DIFF_BYTES / (1024 * 1024));
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_LIMIT,
+                           _ ("The two texts are too large to compare (limit %d MiB)"),
+                           MAX_DIFF_BYTES / (1024 * 1024));
 
   cyan_libgit2_init ();
   options.context_lines = 0;
@@ -55,11 +52,8 @@ cyan_line_diff (const char *before, const char *after, GError **error)
   if (git_patch_from_buffers (&patch, before, before_length, NULL, after, after_length, NULL,
                               &options)
       < 0)
-    {
-      cyan_fail (error, CYAN_ERROR_LIMIT, _ ("The two texts cannot be compared: %s"),
-                 cyan_libgit2_reason ());
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_LIMIT, _ ("The two texts cannot be compared: %s"),
+                           cyan_libgit2_reason ());
 
   n_hunks = git_patch_num_hunks (patch);
   changes = g_array_sized_new (FALSE, FALSE, sizeof (CyanLineChange), (guint) n_hunks);

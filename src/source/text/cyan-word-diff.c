@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cyan-line-diff.h"
+#include "cyan-number.h"
 
 /* Maximum product of the lines of both sides of a change for finding the best pairs. */
 #define MAX_LINE_PAIRS 10000
@@ -56,14 +57,6 @@ weight_of (const Token *token)
   return token->kind == WORD ? 4 : token->kind == OTHER ? 2 : 1;
 }
 
-static int
-compare_hashes (gconstpointer a, gconstpointer b)
-{
-  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 static void
 line_init (Line *self, const char *text, gsize length)
 {
@@ -94,7 +87,7 @@ line_init (Line *self, const char *text, gsize length)
         self->bag[self->n_bag++] = token->hash;
     }
   if (self->n_bag > 1)
-    qsort (self->bag, self->n_bag, sizeof *self->bag, compare_hashes);
+    qsort (self->bag, self->n_bag, sizeof *self->bag, cyan_compare_uint32);
 }
 
 static void

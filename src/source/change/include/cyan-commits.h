@@ -34,7 +34,7 @@ void cyan_commits_free (CyanCommits *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanCommits, cyan_commits_free)
 
-/* ---- the commits between two revisions that changed a function, and those that only reformatted it ---- */
+/* ---- the commits between two revisions that changed a function ---- */
 
 /* As cyan_git_history(), with is_reformat set where both texts of a touch can be read and mean the
  * same to their language. */

@@ -23,7 +23,7 @@ typedef struct
 
 typedef struct _CyanGitTree CyanGitTree;
 
-/* Whether there is a repository at @path, or above it. */
+/* Whether there seems to be a repository at @path or above it, judged by its folders. */
 gboolean cyan_git_is_repository (const char *path);
 
 /* Opens @repository (its work tree, a folder in it, or a bare repository) at @revision, in any form
@@ -51,7 +51,7 @@ char *cyan_git_tree_blob (CyanGitTree *self, const char *path);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanGitTree, cyan_git_tree_free)
 
-/* ---- all that a revision contains: files, links, folders, submodules, with bytes as they are ---- */
+/* ---- all that a revision contains, with bytes as they are ---- */
 
 /* Maximum bytes of a file or link. */
 #define CYAN_GIT_MAX_BLOB (G_GUINT64_CONSTANT (1) << 30)

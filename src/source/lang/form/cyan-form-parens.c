@@ -84,9 +84,6 @@ is_operand (const CyanForm *self, guint32 index)
     case CYAN_TOKEN_PUNCTUATOR:
       return (token->flags & CYAN_FORM_JSX) != 0 || cyan_form_opens (self, index, '(')
              || cyan_form_opens (self, index, '[') || cyan_form_opens (self, index, '{');
-    case CYAN_TOKEN_DEDENTED:
-    case CYAN_TOKEN_LINE_END:
-    case CYAN_TOKEN_DIRECTIVE:
     default:
       return FALSE;
     }

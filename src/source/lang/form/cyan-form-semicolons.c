@@ -138,7 +138,6 @@ after_bracket (const CyanForm *self, guint32 index)
         return LINE_DROPPED;
       case BRACE_VALUE:
         return LINE_SEMICOLON;
-      case BRACE_UNKNOWN:
       default:
         return LINE_KEPT;
       }
@@ -186,10 +185,6 @@ after (const CyanForm *self, guint32 index)
       if (token->opens != 0)
         return LINE_KEPT;
       return token->closes != 0 ? after_bracket (self, index) : after_operator (self, index);
-    case CYAN_TOKEN_DEDENTED:
-    case CYAN_TOKEN_JSX_TEXT:
-    case CYAN_TOKEN_LINE_END:
-    case CYAN_TOKEN_DIRECTIVE:
     default:
       return LINE_KEPT;
     }
@@ -211,10 +206,6 @@ cannot_continue (const CyanForm *self, guint32 index)
       return *cyan_form_text (self, index) == '"';
     case CYAN_TOKEN_PUNCTUATOR:
       return cyan_form_is_any (self, index, "++ -- ! ~");
-    case CYAN_TOKEN_DEDENTED:
-    case CYAN_TOKEN_JSX_TEXT:
-    case CYAN_TOKEN_LINE_END:
-    case CYAN_TOKEN_DIRECTIVE:
     default:
       return FALSE;
     }

@@ -50,3 +50,7 @@ gboolean cyan_code_block_around (CyanLanguage language,
                                  guint line,
                                  guint *first_line,
                                  guint *last_line);
+
+/* Whether compilers of the language put functions into their callers, so that a function may run
+ * without a frame of its own. */
+gboolean cyan_code_is_inlined (CyanLanguage language);

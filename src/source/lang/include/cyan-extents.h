@@ -39,7 +39,7 @@ cyan_extents_scan (CyanLanguage language, const char *text, gsize length, const 
 /* What stands between the parts of a qualified name: "::" or ".". */
 const char *cyan_extents_separator (CyanLanguage language);
 
-/* ---- finds the words of a source text that may be the names of functions defined in it ----
+/* ---- the words of a text that may be the names of functions defined in it ----
  *
  * This is a filter before ctags, which takes a thousand times as long.  It looks only at the
  * position of a word, and finds too many words rather than too few.
@@ -60,12 +60,11 @@ void cyan_definition_words (
 /* The word that finds a definition of @identifier: without "~", "?", "!". */
 char *cyan_definition_word_of (const char *identifier);
 
-/* ---- a cache of the extents of texts, by content: a file that is the same on both sides is tagged ----
+/* ---- a cache of the extents of texts, by content ----
  *
- * once.
- *
- * There is one for the whole process, since locations do not know each other.  Its size is limited;
- * any number of threads may use it.  Failures are not cached. */
+ * A file that is the same on both sides is tagged once.  There is one cache for the whole process,
+ * since locations do not know each other.  Its size is limited; any number of threads may use it.
+ * Failures are not cached. */
 
 /* Maximum bytes of the cache; beyond that, all entries are dropped. */
 #define CYAN_TAGS_CACHE_MAX_BYTES (64 * 1024 * 1024)
@@ -86,3 +85,19 @@ gboolean cyan_tags_cache_look_up (const char *key, CyanCachedTags *found);
 /* Adds an entry; references the array of @tags. */
 void cyan_tags_cache_keep (const char *key, const CyanCachedTags *tags);
 void cyan_tags_cache_drop (void);
+
+/* ---- the parameters in a profile's name, beside those of a definition: overloads ----
+ *
+ * A profile has types as the compiler resolved them.  A source has aliases, template parameters and
+ * parameter names instead.  So only definite differences count. */
+
+typedef enum
+{
+  CYAN_SIGNATURE_DIFFERS,  /* a different number of parameters, or a different type */
+  CYAN_SIGNATURE_POSSIBLE, /* no definite difference */
+  CYAN_SIGNATURE_SAME,
+} CyanSignatureFit;
+
+/* @parameters: "(int, char const*) const" of a name; @signature: "(int a,const char * b) const" as
+ * ctags gives it.  NULL is compatible with anything. */
+CyanSignatureFit cyan_signature_fit (const char *parameters, const char *signature);

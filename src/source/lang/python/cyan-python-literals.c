@@ -108,31 +108,6 @@ append_float (char *digits, gboolean imaginary, GString *out)
   return TRUE;
 }
 
-/* The decimal integers that nearly all numbers are. */
-static gboolean
-append_small (const char *text, gsize length, GString *out)
-{
-  guint64 value = 0;
-  guint shift = 60;
-
-  if (length > 18 || (text[0] == '0' && length > 1))
-    return FALSE;
-  for (gsize i = 0; i < length; i++)
-    if (g_ascii_isdigit (text[i]))
-      value = value * 10 + (guint64) (text[i] - '0');
-    else
-      return FALSE;
-  g_string_append (out, "0x");
-  while (shift > 0 && value >> shift == 0)
-    shift -= 4;
-  for (;; shift -= 4)
-    {
-      g_string_append_c (out, "0123456789abcdef"[value >> shift & 15]);
-      if (shift == 0)
-        return TRUE;
-    }
-}
-
 gboolean
 cyan_python_number (const char *text, gsize length, GString *out)
 {
@@ -141,8 +116,6 @@ cyan_python_number (const char *text, gsize length, GString *out)
   gboolean imaginary = bits == 0 && g_ascii_tolower (text[length - 1]) == 'j';
   g_autofree char *digits = NULL;
 
-  if (append_small (text, length, out))
-    return TRUE;
   if (bits > 0)
     digits = without_underscores (text + 2, length - 2, bits == 4);
   else

@@ -173,7 +173,6 @@ test (const Frame *frame, guint which)
       return self->kind == CYAN_PYTHON_STRING;
     case TEST_TARGET:
       return self->shape != CYAN_PYTHON_VALUE;
-    case TEST_TYPE:
     default:
       if (!cyan_python_at (self, "type"))
         return FALSE;
@@ -412,8 +411,6 @@ run_items (Frame *frame, const CyanPythonNode *node)
           frame->flags |= 1u << (node->value - 'a');
         good = holds (frame, node);
         break;
-      case CYAN_PYTHON_NODE_TEST:
-      case CYAN_PYTHON_NODE_ALTERNATIVE:
       default:
         good = holds (frame, node);
         break;
