@@ -6,7 +6,7 @@
  * There is one difference: ">>" is two tokens.  Since C++11, "vector<vector<int>>" is the same text
  * as "vector<vector<int> >", and no other valid text has two of them side by side.
  */
-#include "cyan-code-private.h"
+#include "cyan-code-tokens.h"
 #include "form/cyan-form.h"
 
 #include <string.h>

@@ -10,7 +10,7 @@
  * TypeScript it is significant if removing it could give another valid text: not in round and
  * square brackets, not after an operator, and not before one that cannot start a statement.
  */
-#include "cyan-code-private.h"
+#include "cyan-code-tokens.h"
 
 #include <string.h>
 

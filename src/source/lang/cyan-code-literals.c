@@ -5,7 +5,7 @@
  * A string without an end extends to the end of its line, or of the text if it may have several
  * lines.  A literal with holes is split there, since the text in a hole is code.
  */
-#include "cyan-code-private.h"
+#include "cyan-code-tokens.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "cyan-code-calls.h"
-#include "cyan-code-private.h"
+#include "cyan-code-tokens.h"
 
 typedef enum
 {

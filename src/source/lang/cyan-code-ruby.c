@@ -8,7 +8,7 @@
  * A line end is significant unless an operator, a comma or an opening bracket precedes it, or a
  * closing bracket or ".name" follows it.  A semicolon is a line end.
  */
-#include "cyan-code-private.h"
+#include "cyan-code-tokens.h"
 
 #include <string.h>
 

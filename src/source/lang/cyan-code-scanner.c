@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shared by all scanners: lines, levels, and comparing tokens with words. */
-#include "cyan-code-private.h"
+#include "cyan-code-tokens.h"
 #include "form/cyan-form.h"
 #include <string.h>
 

@@ -6,7 +6,7 @@
 
 #include "form/cyan-form.h"
 #include "python/cyan-python.h"
-#include "cyan-code-private.h"
+#include "cyan-code-tokens.h"
 
 static void
 normalise_other (const char *text, gsize length, GString *out)

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "cyan-code-private.h"
+#include "cyan-code-tokens.h"
 
 #define is_word_char cyan_code_is_word_char
 

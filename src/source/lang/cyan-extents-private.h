@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "cyan-code-private.h"
+#include "cyan-code-tokens.h"
 #include "cyan-extents.h"
 
 typedef struct _CyanFinder CyanFinder;

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "cyan-code-private.h"
+#include "cyan-code-tokens.h"
 
 #include <string.h>
 
@@ -55,7 +55,7 @@ void cyan_form_open (CyanForm *self, char bracket, guint32 position);
 void cyan_form_close (CyanForm *self, char bracket, guint32 position);
 
 /* The last token closes the nearest open bracket of its kind, as in the scanners of
- * cyan-code-private.h. */
+ * cyan-code-tokens.h. */
 void cyan_form_close_nearest (CyanForm *self, char bracket);
 
 /* Adds the tokens of a text: the first in C and C++, the second in the other languages. */
