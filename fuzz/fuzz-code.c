@@ -2,7 +2,7 @@
 /* Fuzzes source text: tokens, normal form, functions and calls.  The first byte chooses the
  * language. */
 #include "cyan-code-calls.h"
-#include "cyan-code-private.h"
+#include "cyan-code-tokens.h"
 #include "cyan-extents.h"
 #include "fuzz.h"
 

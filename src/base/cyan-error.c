@@ -70,6 +70,17 @@ cyan_fail (GError **error, CyanError code, const char *format, ...)
   return FALSE;
 }
 
+gpointer
+cyan_fail_null (GError **error, CyanError code, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  fail (error, code, CYAN_HINT_NONE, format, args);
+  va_end (args);
+  return NULL;
+}
+
 gboolean
 cyan_fail_hint (GError **error, CyanError code, CyanHint hint, const char *format, ...)
 {
@@ -105,4 +116,13 @@ gboolean
 cyan_error_is_cancelled (const GError *error)
 {
   return g_error_matches (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
+}
+
+gboolean
+cyan_error_goes_on (GError **reason, GError **error)
+{
+  if (!cyan_error_is_cancelled (*reason))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (reason));
+  return FALSE;
 }

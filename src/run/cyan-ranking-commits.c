@@ -3,7 +3,7 @@
 #include "cyan-ranking-commits.h"
 
 #include "cyan-error.h"
-#include "cyan-function-commits.h"
+#include "cyan-commits.h"
 #include "cyan-git-log.h"
 #include "cyan-i18n.h"
 #include "cyan-source-table-private.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cyan-code-calls.h"
+#include "cyan-code.h"
 #include "cyan-error.h"
 #include "cyan-function-compare.h"
 #include "cyan-name-parts.h"
@@ -63,14 +64,6 @@ names_of (const CyanComparison *comparison)
   return names;
 }
 
-/* Whether a function of the language may run without a frame of its own. */
-static gboolean
-is_inlined_in (CyanLanguage language)
-{
-  return language == CYAN_LANGUAGE_C || language == CYAN_LANGUAGE_CPP
-         || language == CYAN_LANGUAGE_RUST || language == CYAN_LANGUAGE_GO;
-}
-
 /* Adds the names that @self calls on either side to @names, each once. */
 static void
 list_callees (const Step *self, GPtrArray *names, GHashTable *known)
@@ -82,7 +75,7 @@ list_callees (const Step *self, GPtrArray *names, GHashTable *known)
       const char *lines = cyan_function_text_lines (self->text[side], &length);
       CyanCodeBody *body;
 
-      if (!is_inlined_in (language))
+      if (!cyan_code_is_inlined (language))
         continue;
       body = cyan_code_body_new (language, lines, length);
       for (guint i = 0; i < body->calls->len; i++)

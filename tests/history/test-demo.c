@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "cyan-evolution-read.h"
-#include "cyan-git-bundle.h"
+#include "cyan-git.h"
 #include "cyan-pipeline.h"
 #include "cyan-store-request.h"
 #include "cyan-ranking.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cyan-code-block.h"
+#include "cyan-code.h"
 #include "find.h"
 #include "tests.h"
 #include "tree.h"

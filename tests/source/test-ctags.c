@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "cyan-error.h"
-#include "cyan-source-access.h"
+#include "cyan-source-tree.h"
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
 #include "tests.h"

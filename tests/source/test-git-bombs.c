@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-git-changed.h"
+#include "cyan-git-log.h"
 #include "git-fixture.h"
 #include "git-objects.h"
 #include "git-limits.h"

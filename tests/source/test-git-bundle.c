@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bundles that the real git wrote. */
-#include "cyan-git-bundle.h"
 
 #include <string.h>
 

@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cyan-git-refs.h"
-#include "cyan-git-work-files.h"
+#include "cyan-git-log.h"
+#include "cyan-git.h"
 #include "git-fixture.h"
 #include "git-revision.h"
 #include "git-limits.h"

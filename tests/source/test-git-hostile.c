@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cyan-error.h"
-#include "cyan-git-paths.h"
+#include "cyan-git-private.h"
 #include "cyan-source-files.h"
 #include "git-fixture.h"
 #include "git-revision.h"

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cyan-error.h"
-#include "cyan-git-paths.h"
+#include "cyan-git-private.h"
 #include "cyan-source-files.h"
 #include "cyan-source-rules.h"
 #include "cyan-tick.h"

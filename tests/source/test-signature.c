@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compares the parameters in a profile's name with those of ctags. */
-#include "cyan-signature.h"
+#include "cyan-extents.h"
 #include "tests.h"
 
 static void

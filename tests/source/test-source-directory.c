@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* No path leads out of a source folder, and only texts of a reasonable size are read. */
-#include "cyan-source-directory.h"
+#include "cyan-find-private.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -7,13 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cyan-definition-words.h"
 #include "cyan-error.h"
 #include "cyan-extents.h"
-#include "cyan-source-access.h"
+#include "cyan-source-tree.h"
 #include "cyan-source-location.h"
-#include "cyan-tags-cache.h"
-#include "cyan-word-index.h"
+#include "cyan-find-private.h"
 #include "tests.h"
 #include "tree.h"
 

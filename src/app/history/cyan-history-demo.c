@@ -7,7 +7,7 @@
 
 #include "cyan-error.h"
 #include "cyan-remove.h"
-#include "cyan-git-bundle.h"
+#include "cyan-git.h"
 #include "cyan-i18n.h"
 
 #define RESOURCES "/io/github/cyanotype/Cyanotype/demo/"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "cyan-git-refs.h"
+#include "cyan-git-log.h"
 #include "cyan-i18n.h"
 #include "cyan-source-files.h"
 #include "cyan-source-location.h"

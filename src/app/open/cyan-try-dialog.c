@@ -9,7 +9,7 @@
 
 #include "cyan-chooser.h"
 #include "cyan-error.h"
-#include "cyan-git-refs.h"
+#include "cyan-git-log.h"
 #include "cyan-i18n.h"
 #include "cyan-revision-row.h"
 #include "cyan-task.h"

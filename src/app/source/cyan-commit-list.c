@@ -2,7 +2,7 @@
 /* The commits between two revisions that touched a function. */
 #include "cyan-commit-list.h"
 
-#include "cyan-function-commits.h"
+#include "cyan-commits.h"
 #include "cyan-git-log.h"
 #include "cyan-i18n.h"
 #include "cyan-task.h"

@@ -5,7 +5,7 @@
 #include "cyan-function-compare.h"
 #include "cyan-i18n.h"
 #include "cyan-line-diff.h"
-#include "cyan-source-disk.h"
+#include "cyan-source-location.h"
 #include "cyan-task.h"
 #include "cyan-text.h"
 #include "cyan-word-diff.h"

@@ -58,6 +58,10 @@ GQuark cyan_error_quark (void);
  * characters in the message become \x0a and the like, so that it stays one line. */
 gboolean cyan_fail (GError **error, CyanError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
+/* The same for a function that returns a pointer: NULL. */
+gpointer cyan_fail_null (GError **error, CyanError code, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+
 /* The same with a hint. */
 gboolean cyan_fail_hint (GError **error, CyanError code, CyanHint hint, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
@@ -69,3 +73,5 @@ CyanHint cyan_error_hint (const GError *error);
 
 /* Whether @error means that the work was cancelled. */
 gboolean cyan_error_is_cancelled (const GError *error);
+/* Moves @reason (may be NULL) to @error if it means that.  FALSE then; the caller goes on otherwise. */
+gboolean cyan_error_goes_on (GError **reason, GError **error);

@@ -10,7 +10,6 @@
 
 #include "cyan-bisect-prior.h"
 #include "cyan-error.h"
-#include "cyan-git-changed.h"
 #include "cyan-git-log.h"
 #include "cyan-i18n.h"
 #include "cyan-pipeline.h"

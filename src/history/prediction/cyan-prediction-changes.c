@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cyan-name-parts.h"
-#include "cyan-source-access.h"
+#include "cyan-source-tree.h"
 
 static void
 modification_free (gpointer data)

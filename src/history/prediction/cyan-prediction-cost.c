@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cyan-prediction-private.h"
+#include "cyan-code.h"
 #include "cyan-risk.h"
 
 /* ---- functions that were put into their callers ---- */
@@ -321,15 +322,6 @@ compare_functions (gconstpointer a, gconstpointer b)
   return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
 }
 
-/* Whether compilers of the language put functions into their callers, so that profiles lack
- * them. */
-static gboolean
-is_compiled (CyanLanguage language)
-{
-  return language == CYAN_LANGUAGE_C || language == CYAN_LANGUAGE_CPP
-         || language == CYAN_LANGUAGE_GO || language == CYAN_LANGUAGE_RUST;
-}
-
 /* Where the function that was modified is executed, by its name before or after: the sample may be
  * older than its last name. */
 static CyanInlining
@@ -347,7 +339,7 @@ find_place (const Costs *self, const CyanFunctionChange *function)
       if (calls > 0)
         return (CyanInlining){ .function = number, .calls = calls, .is_whole = TRUE };
     }
-  if (!is_compiled (cyan_language_of_path (function->path[0])))
+  if (!cyan_code_is_inlined (cyan_language_of_path (function->path[0])))
     return (CyanInlining){ .function = CYAN_SAMPLE_NONE };
   cyan_name_parts_init_as (&parts, cyan_naming_of_path (function->path[0]), function->name[0]);
   return find_inlined (self->sample, self->programs[0], cyan_name_parts_last (&parts));

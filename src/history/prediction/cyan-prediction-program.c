@@ -5,7 +5,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-source-access.h"
+#include "cyan-source-tree.h"
 
 /* The functions of one content of a file. */
 typedef struct

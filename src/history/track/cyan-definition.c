@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "cyan-error.h"
-#include "cyan-git-tree-files.h"
+#include "cyan-git.h"
 #include "cyan-i18n.h"
 #include "cyan-output.h"
 #include "cyan-plan.h"
@@ -53,7 +53,7 @@ cyan_definition_hash (const CyanTrack *track,
                       GError **error)
 {
   g_autoptr (GString) lines = g_string_new (NULL);
-  g_autoptr (CyanGitTreeFiles) files = NULL;
+  g_autoptr (CyanGitTree) files = NULL;
 
   g_assert (strlen (inputs) == 64);
   add_line (lines, "version", benchmark->version);
@@ -78,10 +78,10 @@ cyan_definition_hash (const CyanTrack *track,
       g_autofree char *found = NULL;
 
       if (files == NULL)
-        files = cyan_git_tree_files_open (track->repository, oid, error);
+        files = cyan_git_tree_open (track->repository, oid, error);
       if (files == NULL)
         return NULL;
-      found = cyan_git_tree_files_find (files, *path);
+      found = cyan_git_tree_object (files, *path);
       add_line (lines, name, found != NULL ? found : "");
     }
   *text = g_string_free (g_steal_pointer (&lines), FALSE);

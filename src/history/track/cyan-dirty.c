@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cyan-error.h"
-#include "cyan-git-work-files.h"
+#include "cyan-git.h"
 #include "cyan-i18n.h"
 
 /* Digits of an id. */

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "cyan-error.h"
-#include "cyan-git-tree-files.h"
+#include "cyan-git.h"
 #include "cyan-i18n.h"
 #include "cyan-output.h"
 #include "cyan-remove.h"
@@ -26,7 +26,7 @@
 
 typedef struct
 {
-  CyanGitTreeFiles *files;
+  CyanGitTree *files;
   const char *name; /* of the folder, for messages */
   int root;
   int parent;        /* the open folder of the entry, or -1 */
@@ -38,7 +38,7 @@ typedef struct
 static void
 export_clear (Export *self)
 {
-  g_clear_pointer (&self->files, cyan_git_tree_files_free);
+  g_clear_pointer (&self->files, cyan_git_tree_free);
   g_clear_pointer (&self->parent_path, g_free);
   if (self->parent >= 0)
     close (self->parent);
@@ -174,7 +174,7 @@ enter_folder (Export *self, const char *path, GError **error)
 static gboolean
 write_content (Export *self, const CyanGitEntry *entry, const char *name, GError **error)
 {
-  g_autoptr (GBytes) content = cyan_git_tree_files_read (self->files, entry, error);
+  g_autoptr (GBytes) content = cyan_git_tree_bytes (self->files, entry, error);
   const char *bytes;
   gsize length;
   gboolean ok;
@@ -232,9 +232,9 @@ remove_others (Export *self,
                const CyanTick *tick,
                GError **error)
 {
-  g_autoptr (CyanGitTreeFiles) files = cyan_git_tree_files_open (repository, previous, error);
+  g_autoptr (CyanGitTree) files = cyan_git_tree_open (repository, previous, error);
   g_autoptr (GPtrArray) before =
-      files != NULL ? cyan_git_tree_files_list (files, CYAN_EXPORT_MAX_FILES, tick, error) : NULL;
+      files != NULL ? cyan_git_tree_entries (files, CYAN_EXPORT_MAX_FILES, tick, error) : NULL;
   g_autoptr (GHashTable) kept = g_hash_table_new (g_str_hash, g_str_equal);
 
   if (before == NULL)
@@ -284,10 +284,10 @@ cyan_export_tree (const char *repository,
   g_auto (Export) self = { .name = folder, .root = -1, .parent = -1 };
   g_autoptr (GPtrArray) entries = NULL;
 
-  self.files = cyan_git_tree_files_open (repository, oid, error);
+  self.files = cyan_git_tree_open (repository, oid, error);
   if (self.files == NULL)
     return FALSE;
-  entries = cyan_git_tree_files_list (self.files, CYAN_EXPORT_MAX_FILES, tick, error);
+  entries = cyan_git_tree_entries (self.files, CYAN_EXPORT_MAX_FILES, tick, error);
   if (entries == NULL)
     return FALSE;
   if (g_mkdir_with_parents (folder, 0777) < 0

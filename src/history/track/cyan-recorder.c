@@ -4,7 +4,7 @@
 
 #include "cyan-command.h"
 #include "cyan-error.h"
-#include "cyan-git-tree-files.h"
+#include "cyan-git.h"
 #include "cyan-i18n.h"
 #include "cyan-recorder.h"
 #include "cyan-track-private.h"
@@ -307,12 +307,12 @@ static gboolean
 has_file (
     const char *repository, const char *revision, const char *file, gboolean *has, GError **error)
 {
-  g_autoptr (CyanGitTreeFiles) files = cyan_git_tree_files_open (repository, revision, error);
+  g_autoptr (CyanGitTree) files = cyan_git_tree_open (repository, revision, error);
   g_autofree char *found = NULL;
 
   if (files == NULL)
     return FALSE;
-  found = cyan_git_tree_files_find (files, file);
+  found = cyan_git_tree_object (files, file);
   *has = found != NULL;
   return TRUE;
 }

@@ -10,11 +10,11 @@
 
 #include "cyan-error.h"
 #include "cyan-extents.h"
-#include "cyan-function-pairing.h"
+#include "cyan-change-private.h"
 #include "cyan-function-compare.h"
 #include "cyan-function-text.h"
 #include "cyan-i18n.h"
-#include "cyan-source-access.h"
+#include "cyan-source-tree.h"
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
 
@@ -93,15 +93,12 @@ append_scope (GString *out, const char *scope)
 static char *
 qualified_name (const char *path, const CyanExtent *extent)
 {
-  CyanLanguage language = cyan_language_of_path (path);
-  gboolean colons = language == CYAN_LANGUAGE_C || language == CYAN_LANGUAGE_CPP
-                    || language == CYAN_LANGUAGE_RUST;
   GString *name = g_string_new (NULL);
 
   if (extent->scope != NULL && extent->scope[0] != '\0')
     {
       append_scope (name, extent->scope);
-      g_string_append (name, colons ? "::" : ".");
+      g_string_append (name, cyan_extents_separator (cyan_language_of_path (path)));
     }
   g_string_append (name, extent->name);
   return g_string_free (name, FALSE);
@@ -117,8 +114,8 @@ add_function (GPtrArray *functions, const CyanSourceFile *file, const CyanExtent
     .last_line = extent->last_line,
   };
   CyanKnownFunction *function = g_new0 (CyanKnownFunction, 1);
-  GString *normal = cyan_function_text_normalise (&text, extent->name);
-  GString *written = cyan_function_text_written (&text, extent->name);
+  g_autoptr (GString) normal = cyan_function_text_normalise (&text, extent->name);
+  g_autoptr (GString) written = cyan_function_text_written (&text, extent->name);
 
   function->path = g_strdup (file->path);
   function->name = qualified_name (file->path, extent);
@@ -128,8 +125,6 @@ add_function (GPtrArray *functions, const CyanSourceFile *file, const CyanExtent
   function->hash = cyan_function_text_hash_form (normal);
   function->hash_written = cyan_function_text_hash_form (written);
   function->likeness = cyan_likeness_new (normal->str, normal->len);
-  g_string_free (normal, TRUE);
-  g_string_free (written, TRUE);
   g_ptr_array_add (functions, function);
 }
 
@@ -153,11 +148,8 @@ read_file (Search *self,
       return TRUE;
     }
   *file = NULL;
-  if (cyan_error_is_cancelled (reason))
-    {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return FALSE;
-    }
+  if (!cyan_error_goes_on (&reason, error))
+    return FALSE;
   g_ptr_array_add (self->result->unread,
                    g_strdup_printf ("%s: %s", self->labels[side], reason->message));
   return TRUE;

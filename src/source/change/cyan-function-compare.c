@@ -83,12 +83,9 @@ have_same (FormFunc form,
            const CyanFunctionText *after,
            const char *after_name)
 {
-  GString *a = form (before, before_name), *b = form (after, after_name);
-  gboolean equal = g_string_equal (a, b);
+  g_autoptr (GString) a = form (before, before_name), b = form (after, after_name);
 
-  g_string_free (a, TRUE);
-  g_string_free (b, TRUE);
-  return equal;
+  return g_string_equal (a, b);
 }
 
 static CyanChange
@@ -144,12 +141,9 @@ guint64
 cyan_function_text_hash_named (const CyanFunctionText *self, const char *name)
 {
   g_auto (CyanNameParts) parsed = { 0 };
-  GString *code;
-  guint64 hash;
+  g_autoptr (GString) code = NULL;
 
   cyan_name_parts_init (&parsed, name);
   code = cyan_function_text_normalise (self, cyan_name_parts_last (&parsed));
-  hash = cyan_function_text_hash_form (code);
-  g_string_free (code, TRUE);
-  return hash;
+  return cyan_function_text_hash_form (code);
 }

@@ -8,7 +8,7 @@
 #include "cyan-extents.h"
 #include "cyan-function-text.h"
 #include "cyan-i18n.h"
-#include "cyan-source-access.h"
+#include "cyan-source-tree.h"
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
 
@@ -86,37 +86,17 @@ prefer_signature (const Known *known, GArray *found)
     g_array_set_size (found, n_same);
 }
 
+/* The only one of @definitions that is the known function; sets how many are. */
 static CyanFunctionText *
-find_in_file (
-    CyanSourceTree *tree, CyanSourceFile *file, const Known *known, guint *n_found, GError **error)
+choose (CyanSourceTree *tree,
+        const GArray *definitions,
+        const Known *known,
+        guint *n_found,
+        GError **error)
 {
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (CyanDefinition));
-
-  for (guint i = 0; i < file->extents->len; i++)
-    if (fits (known, &g_array_index (file->extents, CyanExtent, i)))
-      g_array_append_vals (found, &(CyanDefinition){ file, i }, 1);
-  prefer_signature (known, found);
-  *n_found = found->len;
-  if (found->len != 1)
-    return NULL;
-  return cyan_source_tree_function_text (
-      tree, file,
-      &g_array_index (file->extents, CyanExtent, g_array_index (found, CyanDefinition, 0).extent),
-      error);
-}
-
-static CyanFunctionText *
-find_anywhere (
-    CyanSourceTree *tree, const Known *known, guint *n_found, const CyanTick *tick, GError **error)
-{
-  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (CyanDefinition));
-  const GArray *definitions;
   const CyanDefinition *only;
-  guint n_unread;
 
-  definitions = cyan_source_tree_define (tree, known->name, &n_unread, tick, error);
-  if (definitions == NULL)
-    return NULL;
   for (guint i = 0; i < definitions->len; i++)
     {
       const CyanDefinition *definition = &g_array_index (definitions, CyanDefinition, i);
@@ -131,6 +111,27 @@ find_anywhere (
   only = &g_array_index (found, CyanDefinition, 0);
   return cyan_source_tree_function_text (
       tree, only->file, &g_array_index (only->file->extents, CyanExtent, only->extent), error);
+}
+
+static CyanFunctionText *
+find_in_file (
+    CyanSourceTree *tree, CyanSourceFile *file, const Known *known, guint *n_found, GError **error)
+{
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (CyanDefinition));
+
+  for (guint i = 0; i < file->extents->len; i++)
+    g_array_append_vals (all, &(CyanDefinition){ file, i }, 1);
+  return choose (tree, all, known, n_found, error);
+}
+
+static CyanFunctionText *
+find_anywhere (
+    CyanSourceTree *tree, const Known *known, guint *n_found, const CyanTick *tick, GError **error)
+{
+  guint n_unread;
+  const GArray *definitions = cyan_source_tree_define (tree, known->name, &n_unread, tick, error);
+
+  return definitions != NULL ? choose (tree, definitions, known, n_found, error) : NULL;
 }
 
 static CyanFunctionText *

@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "cyan-function-compare.h"
-#include "cyan-function-likeness.h"
+#include "cyan-change-private.h"
 #include "cyan-i18n.h"
 #include "cyan-name-parts.h"
-#include "cyan-source-access.h"
+#include "cyan-source-tree.h"
 
 /* Less is no evidence: two functions of one author have as much in common. */
 #define MIN_LIKENESS 0.4
@@ -143,7 +143,7 @@ read_bodies (Search *self,
       const CyanLoneFunction *lone = &g_array_index (functions, CyanLoneFunction, i);
       g_autofree char *own_name = identifier_of (lone->name);
       Body *body = &self->bodies[side][i];
-      GString *normal;
+      g_autoptr (GString) normal = NULL;
 
       if (!cyan_tick (tick, (double) i / functions->len, N_ ("Looking for renamed functions"),
                       error)
@@ -153,7 +153,6 @@ read_bodies (Search *self,
       body->path = lone->text->path;
       body->likeness = cyan_likeness_new (normal->str, normal->len);
       body->letters = letters_of (own_name);
-      g_string_free (normal, TRUE);
     }
   return TRUE;
 }

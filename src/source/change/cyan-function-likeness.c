@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dice's coefficient over sorted arrays of hashed pairs of tokens. */
-#include "cyan-function-likeness.h"
+#include "cyan-change-private.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "cyan-number.h"
 
 struct _CyanLikeness
 {
@@ -11,14 +13,6 @@ struct _CyanLikeness
   guint n_pairs;
   guint n_of_body;
 };
-
-static int
-compare_pairs (gconstpointer a, gconstpointer b)
-{
-  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
 
 CyanLikeness *
 cyan_likeness_new (const char *normal, gsize length)
@@ -49,7 +43,7 @@ cyan_likeness_new (const char *normal, gsize length)
         n_head = self->n_pairs;
     }
   self->n_of_body = n_head > 0 ? self->n_pairs - n_head : 0;
-  qsort (self->pairs, self->n_pairs, sizeof *self->pairs, compare_pairs);
+  qsort (self->pairs, self->n_pairs, sizeof *self->pairs, cyan_compare_uint32);
   return self;
 }
 

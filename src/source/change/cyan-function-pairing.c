@@ -6,7 +6,7 @@
  * A step ignores the functions that earlier steps paired.  Each step gives the same pairs if the
  * sides are exchanged.
  */
-#include "cyan-function-pairing.h"
+#include "cyan-change-private.h"
 
 #include "cyan-i18n.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Splits recorded paths into steps and replaces their beginnings. */
-#include "cyan-path-map.h"
+#include "cyan-find-private.h"
 
 #include <string.h>
 

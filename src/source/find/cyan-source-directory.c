@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opens, reads and lists the files of a folder. */
-#include "cyan-source-directory.h"
+#include "cyan-find-private.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -37,9 +37,9 @@ cyan_source_directory_open (const char *path, GError **error)
       int reason = errno;
       g_autofree char *shown = g_filename_display_name (path);
 
-      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: cannot be opened as a source folder: %s"), shown,
-                 g_strerror (reason));
-      return NULL;
+      return cyan_fail_null (error, CYAN_ERROR_IO,
+                             _ ("%s: cannot be opened as a source folder: %s"), shown,
+                             g_strerror (reason));
     }
   self = g_new0 (CyanSourceDirectory, 1);
   self->fd = fd;
@@ -182,10 +182,7 @@ cyan_source_directory_read (const CyanSourceDirectory *self, const char *path, G
   int fd = open_regular (self, path, &status);
 
   if (fd < 0)
-    {
-      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: not in the source folder"), shown);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_IO, _ ("%s: not in the source folder"), shown);
   if (status.st_size > CYAN_SOURCE_MAX_BYTES)
     reason = EFBIG;
   else if (!read_all (fd, bytes))
@@ -197,10 +194,8 @@ cyan_source_directory_read (const CyanSourceDirectory *self, const char *path, G
       return NULL;
     }
   if (reason != 0)
-    {
-      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: cannot be read: %s"), shown, g_strerror (reason));
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_IO, _ ("%s: cannot be read: %s"), shown,
+                           g_strerror (reason));
   return cyan_source_decode (path, (const char *) bytes->data, bytes->len, error);
 }
 
@@ -256,11 +251,9 @@ cyan_source_directory_list (const CyanSourceDirectory *self, const CyanTick *tic
       if (cyan_source_depth (folder) < CYAN_SOURCE_MAX_DEPTH)
         list_folder (self, folder, folders, files);
       if (files->len > CYAN_SOURCE_MAX_FILES || folders->len > CYAN_SOURCE_MAX_FILES)
-        {
-          cyan_fail (error, CYAN_ERROR_LIMIT, _ ("the source folder holds more than %'d files"),
-                     CYAN_SOURCE_MAX_FILES);
-          return NULL;
-        }
+        return cyan_fail_null (error, CYAN_ERROR_LIMIT,
+                               _ ("the source folder holds more than %'d files"),
+                               CYAN_SOURCE_MAX_FILES);
     }
   g_ptr_array_sort (files, cyan_source_compare_paths);
   return g_steal_pointer (&files);

@@ -7,7 +7,7 @@
 #include "cyan-error.h"
 #include "cyan-git.h"
 #include "cyan-i18n.h"
-#include "cyan-source-directory.h"
+#include "cyan-find-private.h"
 
 /* Digits of a commit in text for people. */
 #define SHORT_COMMIT 12

@@ -8,17 +8,16 @@
  */
 #include "cyan-function-text.h"
 #include "cyan-i18n.h"
-#include "cyan-source-access.h"
+#include "cyan-source-tree.h"
 #include "cyan-source-location.h"
 #include "cyan-tick.h"
 
 #include <string.h>
 
-#include "cyan-code-block.h"
+#include "cyan-code.h"
 #include "cyan-error.h"
 #include "cyan-extents.h"
 #include "cyan-name-parts.h"
-#include "cyan-signature.h"
 #include "cyan-text.h"
 
 /* Maximum number of candidates in a message. */
@@ -322,11 +321,8 @@ find_by_line (CyanSourceTree *tree,
 
   if (!cyan_source_tree_is_whole (tree, query->file, file->path)
       || !extent_around_line (tree, file, query->line, &extent))
-    {
-      cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: no such function in %s"), shown_name,
-                 file->path);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: no such function in %s"),
+                           shown_name, file->path);
   text = cyan_source_tree_function_text (tree, file, &extent, error);
   if (text != NULL)
     text->by_line = query->line;
@@ -373,8 +369,8 @@ find_by_file (CyanSourceTree *tree, const Search *self, const CyanTick *tick, GE
     return choose (tree, self, found, shown_name, error);
   if (paths->len == 1)
     return find_by_line (tree, file, query, shown_name, error);
-  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: no such function in %s"), shown_name, shown);
-  return NULL;
+  return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: no such function in %s"),
+                         shown_name, shown);
 }
 
 static CyanFunctionText *
@@ -536,8 +532,5 @@ cyan_source_location_defines (CyanSourceLocation *self,
   if (found != NULL)
     *defined = count_definitions (&search, found, n_unread, n_definitions);
   cyan_source_location_release (self);
-  if (local == NULL || !cyan_error_is_cancelled (local))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&local));
-  return FALSE;
+  return cyan_error_goes_on (&local, error);
 }

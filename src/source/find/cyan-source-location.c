@@ -8,11 +8,15 @@
 #include "cyan-source-location.h"
 
 #include "cyan-i18n.h"
-#include "cyan-source-access.h"
+#include "cyan-source-tree.h"
 #include "cyan-tick.h"
 
 #include "cyan-name-parts.h"
 #include "cyan-sync.h"
+#include <string.h>
+#include "cyan-error.h"
+#include "cyan-find-private.h"
+#include "cyan-function-text.h"
 
 /* Interval for polling the tick while waiting for another thread. */
 #define WAIT_MS 50
@@ -184,4 +188,48 @@ cyan_source_location_expect (CyanSourceLocation *self, const char *const *names,
           cyan_source_tree_expect (tree, cyan_name_parts_last (&name));
       }
   cyan_source_location_release (self);
+}
+
+/* ---- the file on disk of a source text ---- */
+
+/* Uses the same protected access as reading sources: no path and no link leads outside. */
+static gboolean
+holds (const char *root, const CyanFunctionText *text, gboolean same_text)
+{
+  g_autoptr (CyanSourceDirectory) directory = cyan_source_directory_open (root, NULL);
+  g_autoptr (GRefString) there = NULL;
+
+  if (directory == NULL || !cyan_source_directory_has (directory, text->path))
+    return FALSE;
+  if (!same_text)
+    return TRUE;
+  there = cyan_source_directory_read (directory, text->path, NULL);
+  return there != NULL && strcmp (there, text->file_text) == 0;
+}
+
+char *
+cyan_source_location_disk_path (CyanSourceLocation *self,
+                                const CyanFunctionText *text,
+                                const CyanTick *tick,
+                                GError **error)
+{
+  gboolean is_revision = cyan_source_location_commit (self) != NULL;
+  g_autofree char *root = NULL;
+  CyanSourceTree *tree = cyan_source_location_acquire (self, tick, error);
+
+  if (tree == NULL)
+    return NULL;
+  root = g_strdup (cyan_source_files_real_path (cyan_source_tree_files (tree)));
+  cyan_source_location_release (self);
+  if (root == NULL)
+    return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED,
+                           is_revision
+                               ? _ ("The repository has no work tree: the file is not on disk")
+                               : _ ("The source folder is not there any more"));
+  if (!holds (root, text, is_revision))
+    return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED,
+                           is_revision
+                               ? _ ("The file in the work tree is another than the one shown")
+                               : _ ("The file is not there any more"));
+  return g_build_filename (root, text->path, NULL);
 }

@@ -13,10 +13,8 @@
 #include "cyan-error.h"
 #include "cyan-extents.h"
 #include "cyan-i18n.h"
-#include "cyan-path-map.h"
-#include "cyan-tags-cache.h"
+#include "cyan-find-private.h"
 #include "cyan-text.h"
-#include "cyan-word-index.h"
 
 /* Maximum bytes of texts that are kept; further texts are read again when needed. */
 #define MAX_KEPT_BYTES (64 * 1024 * 1024)
@@ -210,11 +208,8 @@ tag_file (CyanSourceTree *self, CyanSourceFile *file, const CyanTick *tick, GErr
         cyan_tags_cache_keep (id_key, &tags);
       return TRUE;
     }
-  if (cyan_error_is_cancelled (reason))
-    {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return FALSE;
-    }
+  if (!cyan_error_goes_on (&reason, error))
+    return FALSE;
   /* A missing ctags is not an error of this file, so the message has no file name. */
   if (cyan_ctags_problem (self->ctags) != NULL)
     file->error = g_steal_pointer (&reason);
@@ -281,9 +276,9 @@ scan_file (CyanSourceTree *self, guint number)
 {
   const char *path = g_ptr_array_index (self->listing, number);
   CyanSourceFile *file = g_hash_table_lookup (self->files, path);
-  char *text = file != NULL && file->text != NULL
-                   ? g_ref_string_acquire (file->text)
-                   : cyan_source_files_read (self->store, path, NULL);
+  g_autoptr (GRefString) text = file != NULL && file->text != NULL
+                                    ? g_ref_string_acquire (file->text)
+                                    : cyan_source_files_read (self->store, path, NULL);
 
   if (text == NULL)
     {
@@ -302,7 +297,6 @@ scan_file (CyanSourceTree *self, guint number)
           self->kept_bytes += g_ref_string_length (text);
         }
     }
-  g_ref_string_release (text);
 }
 
 /* Continues where it was interrupted; another thread may have continued meanwhile. */
@@ -348,17 +342,13 @@ cyan_source_tree_same_file (CyanSourceTree *self, CyanSourceTree *other, const c
 {
   g_autofree char *id = cyan_source_files_content_id (self->store, path);
   g_autofree char *other_id = cyan_source_files_content_id (other->store, path);
-  char *text, *other_text;
-  gboolean same;
+  g_autoptr (GRefString) text = NULL, other_text = NULL;
 
   if (id != NULL && other_id != NULL)
     return strcmp (id, other_id) == 0;
   text = cyan_source_files_read (self->store, path, NULL);
   other_text = text != NULL ? cyan_source_files_read (other->store, path, NULL) : NULL;
-  same = other_text != NULL && strcmp (text, other_text) == 0;
-  g_clear_pointer (&text, g_ref_string_release);
-  g_clear_pointer (&other_text, g_ref_string_release);
-  return same;
+  return other_text != NULL && strcmp (text, other_text) == 0;
 }
 
 void

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pairs of a word's hash and a file's number, sorted. */
-#include "cyan-word-index.h"
+#include "cyan-find-private.h"
 
 #include <string.h>
 
-#include "cyan-definition-words.h"
+#include "cyan-extents.h"
+#include "cyan-number.h"
 
 struct _CyanWordIndex
 {
@@ -67,14 +68,6 @@ add_word (const char *word, gsize length, gpointer data)
   g_array_append_val (self->words, number);
 }
 
-static int
-compare_words (gconstpointer a, gconstpointer b)
-{
-  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 gboolean
 cyan_word_index_add (
     CyanWordIndex *self, guint file, CyanNaming naming, const char *text, gsize length)
@@ -83,7 +76,7 @@ cyan_word_index_add (
 
   g_array_set_size (self->words, 0);
   cyan_definition_words (naming, text, length, add_word, self);
-  g_array_sort (self->words, compare_words);
+  g_array_sort (self->words, cyan_compare_uint32);
   for (guint i = 0; i < self->words->len; i++)
     {
       guint32 number = g_array_index (self->words, guint32, i);
@@ -149,7 +142,7 @@ cyan_word_index_find (const CyanWordIndex *self, const char *identifier)
       guint n = 0;
 
       collect (self, number_of ("operator", 8), files);
-      g_array_sort (files, compare_words);
+      g_array_sort (files, cyan_compare_uint32);
       for (guint i = 0; i < files->len; i++)
         if (i == 0 || g_array_index (files, guint, i) != g_array_index (files, guint, n - 1))
           g_array_index (files, guint, n++) = g_array_index (files, guint, i);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unpacks a bundle: a few lines with references, an empty line, and a pack. */
-#include "cyan-git-bundle.h"
+#include "cyan-git.h"
 
 #include <string.h>
 
@@ -32,20 +32,14 @@ read_refs (const char *name, const char *text, gsize length, GArray *refs, GErro
   const char *line = text + strlen (MAGIC), *end;
 
   if (length < strlen (MAGIC) || memcmp (text, MAGIC, strlen (MAGIC)) != 0)
-    {
-      cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: not a git bundle"), name);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_INVALID, _ ("%s: not a git bundle"), name);
   while ((end = memchr (line, '\n', length - (gsize) (line - text))) != NULL && end != line)
     {
       Ref ref;
 
       if (*line == '-')
-        {
-          cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                     _ ("%s: the bundle needs commits that are not in it"), name);
-          return NULL;
-        }
+        return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED,
+                               _ ("%s: the bundle needs commits that are not in it"), name);
       if (end - line <= GIT_OID_HEXSZ || line[GIT_OID_HEXSZ] != ' '
           || git_oid_fromstrn (&ref.id, line, GIT_OID_HEXSZ) < 0)
         break;
@@ -55,8 +49,7 @@ read_refs (const char *name, const char *text, gsize length, GArray *refs, GErro
     }
   if (end == line)
     return end + 1;
-  cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: the git bundle is damaged"), name);
-  return NULL;
+  return cyan_fail_null (error, CYAN_ERROR_INVALID, _ ("%s: the git bundle is damaged"), name);
 }
 
 static gboolean

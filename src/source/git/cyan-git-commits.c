@@ -5,7 +5,7 @@
  * Commits are taken newest first, from both at once, like `git log A..B`.  Clocks may be wrong, so
  * the walk continues a little beyond the oldest commit that was found.
  */
-#include "cyan-git-commits.h"
+#include "cyan-git-private.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-git-files.h"
+/* Looks at the files of a repository, and lists those of its work tree. */
+#include "cyan-git-private.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -9,9 +10,10 @@
 #include <unistd.h>
 
 #include "cyan-error.h"
-#include "cyan-git-view.h"
+#include "cyan-git.h"
 #include "cyan-i18n.h"
 #include "cyan-libgit2.h"
+#include "cyan-source-rules.h"
 
 #define MAX_FILES           1000000
 #define MAX_OBJECT_FOLDERS  100
@@ -110,7 +112,6 @@ find_kind (Kind kind, const char *name, Kind *inner)
     case KIND_PACKS:
     case KIND_LOOSE:
       return FALSE;
-    case KIND_ALL:
     default:
       return TRUE;
     }
@@ -284,4 +285,62 @@ gboolean
 cyan_git_files_check_rules (const char *worktree, GError **error)
 {
   return look (worktree, worktree, KIND_RULES, error);
+}
+
+/* ---- the files of a work tree, as `git status` lists them; the index is only read ---- */
+
+/* A damaged index may have any path. */
+static gboolean
+is_plain_path (const char *path)
+{
+  g_autofree char *absolute = g_canonicalize_filename (path, "/");
+
+  return strcmp (absolute + 1, path) == 0 && *path != '\0';
+}
+
+static void
+take_paths (git_status_list *list, GPtrArray *paths)
+{
+  for (size_t i = 0; i < git_status_list_entrycount (list); i++)
+    {
+      const git_status_entry *entry = git_status_byindex (list, i);
+      const git_diff_delta *delta =
+          entry->index_to_workdir != NULL ? entry->index_to_workdir : entry->head_to_index;
+
+      if (delta != NULL && (entry->status & GIT_STATUS_WT_DELETED) == 0
+          && is_plain_path (delta->new_file.path))
+        g_ptr_array_add (paths, g_strdup (delta->new_file.path));
+    }
+  g_ptr_array_sort (paths, cyan_source_compare_paths);
+}
+
+GPtrArray *
+cyan_git_list_work_files (const char *repository, char **folder, GError **error)
+{
+  g_autoptr (CyanGitRepository) self = cyan_git_repository_open (repository, error);
+  git_status_options options = GIT_STATUS_OPTIONS_INIT;
+  git_status_list *list = NULL;
+  GPtrArray *paths;
+
+  if (self == NULL)
+    return NULL;
+  if (self->worktree == NULL)
+    return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: there is no work tree"),
+                           repository);
+  options.flags = GIT_STATUS_OPT_INCLUDE_UNTRACKED | GIT_STATUS_OPT_RECURSE_UNTRACKED_DIRS
+                  | GIT_STATUS_OPT_INCLUDE_UNMODIFIED | GIT_STATUS_OPT_EXCLUDE_SUBMODULES;
+  if (!cyan_git_files_check_rules (self->worktree, error))
+    return NULL;
+  if (git_repository_set_workdir (self->git, self->worktree, 0) < 0
+      || git_status_list_new (&list, self->git, &options) < 0)
+    {
+      g_autofree char *reason = cyan_git_repository_reason (self);
+
+      return cyan_fail_null (error, CYAN_ERROR_IO, "%s: %s", repository, reason);
+    }
+  paths = g_ptr_array_new_with_free_func (g_free);
+  take_paths (list, paths);
+  git_status_list_free (list);
+  *folder = g_strdup (self->worktree);
+  return paths;
 }

@@ -5,13 +5,13 @@
  * Most commits do not change the file.  The ids of its parent folders show this; equal folders are
  * not read.
  */
-#include "cyan-git-follow.h"
 
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-git-rename.h"
+#include "cyan-git-private.h"
 #include "cyan-i18n.h"
+#include "cyan-number.h"
 #include "cyan-line-diff.h"
 #include "cyan-tick.h"
 #include "cyan-text.h"
@@ -240,14 +240,6 @@ map_range (const GArray *changes, gboolean forwards, guint *start, guint *end)
   return effect;
 }
 
-static gint
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  guint x = *(const guint *) a, y = *(const guint *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* Where each line of @text begins. */
 static GArray *
 find_lines (const char *text)
@@ -336,7 +328,7 @@ map_marks (
         }
       shift = (gint64) change.to_end - change.from_end;
     }
-  g_array_sort (mapped, compare_numbers);
+  g_array_sort (mapped, cyan_compare_uint32);
   g_array_set_size (marks, 0);
   g_array_append_vals (marks, mapped->data, mapped->len);
   return kept;
@@ -370,8 +362,7 @@ follow_in_file (CyanGitFollower *self,
                 const CyanGitLines *lines,
                 const char *path,
                 GArray *steps,
-                gboolean forwards,
-                GArray *marks,
+                const CyanGitStep *step,
                 CyanGitLines **found,
                 gboolean *touched,
                 GError **error)
@@ -392,16 +383,16 @@ follow_in_file (CyanGitFollower *self,
   if (from != NULL)
     to = get_text (self, get_blob (mapped), path, error);
   if (to != NULL)
-    changes = forwards ? cyan_line_diff (from, to, error) : cyan_line_diff (to, from, error);
+    changes = step->forwards ? cyan_line_diff (from, to, error) : cyan_line_diff (to, from, error);
   if (changes == NULL)
     return FALSE;
-  effect = map_range (changes, forwards, &mapped->start, &mapped->end);
+  effect = map_range (changes, step->forwards, &mapped->start, &mapped->end);
   *touched = effect != 0;
-  if (marks != NULL)
+  if (step->marks != NULL)
     {
-      g_autoptr (GArray) kept = map_marks (changes, forwards, from, to, marks);
+      g_autoptr (GArray) kept = map_marks (changes, step->forwards, from, to, step->marks);
 
-      clip_range (lines, kept, marks, effect, mapped);
+      clip_range (lines, kept, step->marks, effect, mapped);
     }
   if (mapped->end > mapped->start)
     *found = g_steal_pointer (&mapped);
@@ -411,10 +402,7 @@ follow_in_file (CyanGitFollower *self,
 gboolean
 cyan_git_follow (CyanGitFollower *self,
                  const CyanGitLines *lines,
-                 const git_oid *from,
-                 const git_oid *to,
-                 gboolean forwards,
-                 GArray *marks,
+                 const CyanGitStep *step,
                  CyanGitLines **found,
                  gboolean *touched,
                  GError **error)
@@ -425,23 +413,23 @@ cyan_git_follow (CyanGitFollower *self,
 
   *found = NULL;
   *touched = FALSE;
-  if (git_oid_equal (from, to))
+  if (git_oid_equal (step->from, step->to))
     steps = g_array_ref (lines->steps);
   else
-    steps = find_steps (self, to, lines->path, lines->steps, &reason);
+    steps = find_steps (self, step->to, lines->path, lines->steps, &reason);
   if (steps == NULL && reason == NULL
-      && cyan_git_find_renamed (self->repository, from, to, lines->path, get_blob (lines), &renamed,
+      && cyan_git_find_renamed (self->repository, step, lines->path, get_blob (lines), &renamed,
                                 self->tick, &reason)
       && renamed != NULL)
-    steps = find_steps (self, to, renamed, NULL, &reason);
+    steps = find_steps (self, step->to, renamed, NULL, &reason);
   if (reason != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&reason));
       return FALSE;
     }
   if (steps != NULL)
-    return follow_in_file (self, lines, renamed != NULL ? renamed : lines->path, steps, forwards,
-                           marks, found, touched, error);
+    return follow_in_file (self, lines, renamed != NULL ? renamed : lines->path, steps, step, found,
+                           touched, error);
   *touched = TRUE;
   return TRUE;
 }

@@ -11,8 +11,7 @@
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-git-commits.h"
-#include "cyan-git-follow.h"
+#include "cyan-git-private.h"
 #include "cyan-git.h"
 #include "cyan-i18n.h"
 
@@ -131,8 +130,9 @@ step_back (Job *job,
     {
       CyanGitLines *there;
 
-      if (!cyan_git_follow (job->follower, lines, &commit->tree, &commit->parents[i]->tree, FALSE,
-                            NULL, &there, touched, error))
+      if (!cyan_git_follow (job->follower, lines,
+                            &(CyanGitStep){ &commit->tree, &commit->parents[i]->tree }, &there,
+                            touched, error))
         return FALSE;
       g_ptr_array_add (found, there);
       same = *touched ? same : i;
@@ -196,7 +196,7 @@ follow_back (Job *job, const CyanFunctionText *after, GError **error)
 static GArray *
 find_marks (Job *job, const CyanGitLines *lines, GError **error)
 {
-  char *text = cyan_git_follower_text (job->follower, lines, error);
+  g_autoptr (GRefString) text = cyan_git_follower_text (job->follower, lines, error);
   GArray *marks;
   guint line = 0;
 
@@ -214,7 +214,6 @@ find_marks (Job *job, const CyanGitLines *lines, GError **error)
         g_array_append_val (marks, line);
       at += length + (at[length] == '\n');
     }
-  g_ref_string_release (text);
   return marks;
 }
 
@@ -260,8 +259,9 @@ follow_forwards (Job *job, const CyanFunctionText *before, GError **error)
                               before->first_line - 1, before->last_line, error);
   /* The earlier revision may be on another branch. */
   if (lines == NULL
-      || !cyan_git_follow (job->follower, lines, &job->commits->first->tree, &from->tree, FALSE,
-                           NULL, &there, &touched, error))
+      || !cyan_git_follow (job->follower, lines,
+                           &(CyanGitStep){ &job->commits->first->tree, &from->tree }, &there,
+                           &touched, error))
     return FALSE;
   cyan_git_lines_free (g_steal_pointer (&lines));
   lines = there;
@@ -277,7 +277,8 @@ follow_forwards (Job *job, const CyanFunctionText *before, GError **error)
 
       if (i % TICK_STRIDE == 0 && !cyan_tick (job->tick, 0, N_ ("Reading commits"), error))
         return FALSE;
-      if (!cyan_git_follow (job->follower, lines, &from->tree, &commit->tree, TRUE, marks, &there,
+      if (!cyan_git_follow (job->follower, lines,
+                            &(CyanGitStep){ &from->tree, &commit->tree, TRUE, marks }, &there,
                             &touched, error))
         return FALSE;
       if (touched && marks->len == 0)
@@ -322,8 +323,8 @@ open_common (const char *before, const char *after, GError **error)
     return NULL;
   if (cyan_git_repository_equal (repository, other))
     return g_steal_pointer (&repository);
-  cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s and %s are two repositories"), before, after);
-  return NULL;
+  return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED, _ ("%s and %s are two repositories"),
+                         before, after);
 }
 
 GPtrArray *

@@ -6,18 +6,14 @@
  */
 #include "cyan-git-log.h"
 
-#include <fnmatch.h>
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-git-commits.h"
+#include "cyan-git-private.h"
 #include "cyan-i18n.h"
-#include "cyan-source-rules.h"
 
 /* Commits between two polls of the tick. */
 #define TICK_STRIDE 256
-/* Digits of an id for people. */
-#define SHORT_DIGITS 8
 
 typedef struct
 {
@@ -127,14 +123,6 @@ free_commit (gpointer data)
   g_free (self);
 }
 
-static char *
-oid_to_text (const git_oid *id)
-{
-  char digits[GIT_OID_HEXSZ + 1];
-
-  return g_strdup (git_oid_tostr (digits, sizeof digits, id));
-}
-
 /* Reads a commit whose level is known. */
 static CyanGitLogCommit *
 read_commit (Log *self, const git_oid *id, GError **error)
@@ -146,9 +134,9 @@ read_commit (Log *self, const git_oid *id, GError **error)
   if (read == NULL)
     return NULL;
   commit = g_new0 (CyanGitLogCommit, 1);
-  commit->oid = oid_to_text (id);
+  commit->oid = g_strdup (git_oid_tostr_s (id));
   if (git_commit_parentcount (read) > 0)
-    commit->parent = oid_to_text (git_commit_parent_id (read, 0));
+    commit->parent = g_strdup (git_oid_tostr_s (git_commit_parent_id (read, 0)));
   commit->level = ABS (level) - 1;
   commit->depth = level > 0 ? commit->level : -1;
   commit->author_time = git_commit_author (read)->when.time;
@@ -276,99 +264,4 @@ cyan_git_log_list (const char *repository,
   if (commits != NULL)
     g_ptr_array_sort (commits, compare_levels);
   return commits;
-}
-
-/* ---- names ---- */
-
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-GStrv
-cyan_git_list_tags (const char *repository, const char *pattern, GError **error)
-{
-  g_autoptr (CyanGitRepository) opened = cyan_git_repository_open (repository, error);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  git_reference_iterator *iterator = NULL;
-  git_reference *reference;
-
-  if (opened == NULL)
-    return NULL;
-  if (git_reference_iterator_glob_new (&iterator, opened->git, "refs/tags/*") < 0)
-    {
-      g_autofree char *reason = cyan_git_repository_reason (opened);
-
-      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: the references cannot be read: %s"), opened->path,
-                 reason);
-      return NULL;
-    }
-  while (git_reference_next (&reference, iterator) == 0)
-    {
-      g_autoptr (git_commit) commit = NULL;
-      const char *name = git_reference_name (reference);
-
-      if (fnmatch (pattern, name + strlen ("refs/tags/"), 0) == 0
-          && (commit = cyan_git_load_reference (opened, reference, NULL)) != NULL)
-        g_ptr_array_add (names, g_strdup (name));
-      git_reference_free (reference);
-    }
-  git_reference_iterator_free (iterator);
-  g_ptr_array_sort (names, compare_names);
-  g_ptr_array_add (names, NULL);
-  return (GStrv) g_ptr_array_free (g_steal_pointer (&names), FALSE);
-}
-
-char *
-cyan_git_head_name (const char *repository, GError **error)
-{
-  g_autoptr (CyanGitRepository) opened = cyan_git_repository_open (repository, error);
-  git_reference *head = NULL;
-  char *name;
-
-  if (opened == NULL)
-    return NULL;
-  if (git_repository_head (&head, opened->git) < 0)
-    {
-      g_autofree char *reason = cyan_git_repository_reason (opened);
-
-      cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: nothing is checked out: %s"), opened->path,
-                 reason);
-      return NULL;
-    }
-  name =
-      cyan_source_to_utf8 (git_reference_shorthand (head), strlen (git_reference_shorthand (head)));
-  git_reference_free (head);
-  return name;
-}
-
-char *
-cyan_git_name (const char *repository, GError **error)
-{
-  g_autoptr (CyanGitRepository) opened = cyan_git_repository_open (repository, error);
-  g_autofree char *folder = NULL, *name = NULL;
-
-  if (opened == NULL)
-    return NULL;
-  folder = g_canonicalize_filename (opened->common, NULL);
-  name = g_path_get_basename (folder);
-  if (strcmp (name, ".git") == 0)
-    {
-      g_autofree char *parent = g_path_get_dirname (folder);
-
-      g_free (name);
-      name = g_path_get_basename (parent);
-    }
-  else if (g_str_has_suffix (name, ".git"))
-    name[strlen (name) - strlen (".git")] = '\0';
-  return cyan_source_to_utf8 (name, strlen (name));
-}
-
-char *
-cyan_oid_short (const char *oid)
-{
-  gsize digits = strspn (oid, "0123456789abcdef");
-
-  return digits >= 40 && oid[digits] == '\0' ? g_strndup (oid, SHORT_DIGITS) : g_strdup (oid);
 }

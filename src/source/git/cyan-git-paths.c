@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds a repository and checks its owner and its format. */
-#include "cyan-git-paths.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,8 +8,7 @@
 #include <unistd.h>
 
 #include "cyan-error.h"
-#include "cyan-git-files.h"
-#include "cyan-git-objects.h"
+#include "cyan-git-private.h"
 #include "cyan-i18n.h"
 #include "cyan-libgit2.h"
 
@@ -81,8 +79,7 @@ look_at_folder (const char *folder, GError **error)
 
       if (git_folder != NULL)
         return make_paths (folder, g_steal_pointer (&dot_git), git_folder);
-      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: leads to no git repository"), dot_git);
-      return NULL;
+      return cyan_fail_null (error, CYAN_ERROR_IO, _ ("%s: leads to no git repository"), dot_git);
     }
   if (is_git_folder (dot_git))
     return make_paths (folder, NULL, realpath (dot_git, NULL));
@@ -98,11 +95,8 @@ cyan_git_paths_find (const char *path, GError **error)
   struct stat first, status;
 
   if (folder == NULL || stat (folder, &first) < 0)
-    {
-      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: cannot be opened as a git repository: %s"), path,
-                 g_strerror (errno));
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_IO, _ ("%s: cannot be opened as a git repository: %s"),
+                           path, g_strerror (errno));
   while (stat (folder, &status) == 0 && status.st_dev == first.st_dev)
     {
       g_autoptr (GError) reason = NULL;
@@ -123,8 +117,8 @@ cyan_git_paths_find (const char *path, GError **error)
       g_free (folder);
       folder = parent;
     }
-  cyan_fail (error, CYAN_ERROR_IO, _ ("%s: no git repository, nor is any folder above"), path);
-  return NULL;
+  return cyan_fail_null (error, CYAN_ERROR_IO, _ ("%s: no git repository, nor is any folder above"),
+                         path);
 }
 
 /* Like git: a user who became root with sudo keeps access to their own repositories. */

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The branches and tags of a repository. */
-#include "cyan-git-refs.h"
+/* The branches and tags of a repository, and names of it and of commits. */
+#include "cyan-git-log.h"
 
+#include <fnmatch.h>
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-git-repository.h"
+#include "cyan-git-private.h"
 #include "cyan-i18n.h"
+#include "cyan-source-rules.h"
+
+/* Digits of an id for people. */
+#define SHORT_DIGITS 8
 
 typedef struct
 {
@@ -74,9 +79,8 @@ cyan_git_list_refs (const char *path, guint max, GError **error)
     {
       g_autofree char *reason = cyan_git_repository_reason (repository);
 
-      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: the references cannot be read: %s"),
-                 repository->path, reason);
-      return NULL;
+      return cyan_fail_null (error, CYAN_ERROR_IO, _ ("%s: the references cannot be read: %s"),
+                             repository->path, reason);
     }
   for (guint i = 0; i < CYAN_GIT_MAX_REFS && git_reference_next (&reference, iterator) == 0; i++)
     {
@@ -89,4 +93,89 @@ cyan_git_list_refs (const char *path, guint max, GError **error)
   for (guint i = 0; i < MIN (refs->len, max); i++)
     g_ptr_array_add (names, g_strdup (g_array_index (refs, Ref, i).name));
   return names;
+}
+
+GStrv
+cyan_git_list_tags (const char *repository, const char *pattern, GError **error)
+{
+  g_autoptr (CyanGitRepository) opened = cyan_git_repository_open (repository, error);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  git_reference_iterator *iterator = NULL;
+  git_reference *reference;
+
+  if (opened == NULL)
+    return NULL;
+  if (git_reference_iterator_glob_new (&iterator, opened->git, "refs/tags/*") < 0)
+    {
+      g_autofree char *reason = cyan_git_repository_reason (opened);
+
+      return cyan_fail_null (error, CYAN_ERROR_IO, _ ("%s: the references cannot be read: %s"),
+                             opened->path, reason);
+    }
+  while (git_reference_next (&reference, iterator) == 0)
+    {
+      g_autoptr (git_commit) commit = NULL;
+      const char *name = git_reference_name (reference);
+
+      if (fnmatch (pattern, name + strlen ("refs/tags/"), 0) == 0
+          && (commit = cyan_git_load_reference (opened, reference, NULL)) != NULL)
+        g_ptr_array_add (names, g_strdup (name));
+      git_reference_free (reference);
+    }
+  git_reference_iterator_free (iterator);
+  g_ptr_array_sort (names, cyan_source_compare_paths);
+  g_ptr_array_add (names, NULL);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&names), FALSE);
+}
+
+char *
+cyan_git_head_name (const char *repository, GError **error)
+{
+  g_autoptr (CyanGitRepository) opened = cyan_git_repository_open (repository, error);
+  git_reference *head = NULL;
+  char *name;
+
+  if (opened == NULL)
+    return NULL;
+  if (git_repository_head (&head, opened->git) < 0)
+    {
+      g_autofree char *reason = cyan_git_repository_reason (opened);
+
+      return cyan_fail_null (error, CYAN_ERROR_INVALID, _ ("%s: nothing is checked out: %s"),
+                             opened->path, reason);
+    }
+  name =
+      cyan_source_to_utf8 (git_reference_shorthand (head), strlen (git_reference_shorthand (head)));
+  git_reference_free (head);
+  return name;
+}
+
+char *
+cyan_git_name (const char *repository, GError **error)
+{
+  g_autoptr (CyanGitRepository) opened = cyan_git_repository_open (repository, error);
+  g_autofree char *folder = NULL, *name = NULL;
+
+  if (opened == NULL)
+    return NULL;
+  folder = g_canonicalize_filename (opened->common, NULL);
+  name = g_path_get_basename (folder);
+  if (strcmp (name, ".git") == 0)
+    {
+      g_autofree char *parent = g_path_get_dirname (folder);
+
+      g_free (name);
+      name = g_path_get_basename (parent);
+    }
+  else if (g_str_has_suffix (name, ".git"))
+    name[strlen (name) - strlen (".git")] = '\0';
+  return cyan_source_to_utf8 (name, strlen (name));
+}
+
+char *
+cyan_oid_short (const char *oid)
+{
+  gsize digits = strspn (oid, "0123456789abcdef");
+
+  return digits >= 40 && oid[digits] == '\0' ? g_strndup (oid, SHORT_DIGITS) : g_strdup (oid);
 }

@@ -5,12 +5,11 @@
  * git_diff_find_similar() pairs all added files with all removed ones, in unlimited time.  This
  * searches for one file, among a limited number.
  */
-#include "cyan-git-rename.h"
 
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-git-compare.h"
+#include "cyan-git-private.h"
 #include "cyan-i18n.h"
 #include "cyan-libgit2.h"
 #include "cyan-source-rules.h"
@@ -169,16 +168,15 @@ find_most_similar (CyanGitRepository *repository,
 
 gboolean
 cyan_git_find_renamed (CyanGitRepository *repository,
-                       const git_oid *from,
-                       const git_oid *to,
+                       const CyanGitStep *step,
                        const char *path,
                        const git_oid *blob,
                        char **renamed,
                        const CyanTick *tick,
                        GError **error)
 {
-  g_autoptr (GArray) changes =
-      cyan_git_compare_trees (repository, from, to, N_ ("Looking for renamed files"), tick, error);
+  g_autoptr (GArray) changes = cyan_git_compare_trees (
+      repository, step->from, step->to, N_ ("Looking for renamed files"), tick, error);
   g_autoptr (GArray) candidates = NULL;
   const Candidate *best = NULL;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opens a repository without its configuration, and reads its objects. */
-#include "cyan-git-repository.h"
+#include "cyan-git-private.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,7 @@
 #include <git2/sys/repository.h>
 
 #include "cyan-error.h"
-#include "cyan-git-paths.h"
-#include "cyan-git-view.h"
+#include "cyan-git.h"
 #include "cyan-i18n.h"
 #include "cyan-libgit2.h"
 #include "cyan-source-rules.h"
@@ -22,7 +21,7 @@
 #define SHORT_ID 12
 
 gboolean
-cyan_git_repository_exists (const char *path)
+cyan_git_is_repository (const char *path)
 {
   g_autoptr (CyanGitPaths) paths = cyan_git_paths_find (path, NULL);
 
@@ -53,9 +52,8 @@ cyan_git_repository_open (const char *path, GError **error)
     {
       g_autofree char *reason = cyan_git_repository_reason (self);
 
-      cyan_fail (error, CYAN_ERROR_IO, _ ("%s: the git repository cannot be read: %s"), self->path,
-                 reason);
-      return NULL;
+      return cyan_fail_null (error, CYAN_ERROR_IO, _ ("%s: the git repository cannot be read: %s"),
+                             self->path, reason);
     }
   return g_steal_pointer (&self);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the commit that a user names. */
-#include "cyan-git-repository.h"
+#include "cyan-git-private.h"
 
 #include <string.h>
 
@@ -57,9 +57,9 @@ load (CyanGitRepository *self, const git_oid *id, const char *shown, GError **er
       target = *git_tag_target_id ((git_tag *) object);
       git_object_free (object);
     }
-  cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: %s is a tag of a tag, more than %d times"),
-             self->path, shown, MAX_TAGS);
-  return NULL;
+  return cyan_fail_null (error, CYAN_ERROR_LIMIT,
+                         _ ("%s: %s is a tag of a tag, more than %d times"), self->path, shown,
+                         MAX_TAGS);
 }
 
 git_commit *

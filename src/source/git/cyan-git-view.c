@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-git-view.h"
+#include "cyan-git-private.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
  * There is one difference: ">>" is two tokens.  Since C++11, "vector<vector<int>>" is the same text
  * as "vector<vector<int> >", and no other valid text has two of them side by side.
  */
-#include "cyan-code-private.h"
+#include "cyan-code-tokens.h"
 #include "form/cyan-form.h"
 
 #include <string.h>
@@ -343,7 +343,7 @@ cyan_form_read_c (CyanForm *self, const char *text, gsize length)
   guint directive_tokens = 0;
   gboolean is_define = FALSE;
 
-  lexer_init (&lexer, text, length, self->language == CYAN_LANGUAGE_CPP);
+  lexer_init (&lexer, text, length, cyan_code_has (self->language, CYAN_CODE_CPP));
   while ((kind = next_token (&lexer)) != LEX_END)
     {
       if (kind == LEX_DIRECTIVE_END)

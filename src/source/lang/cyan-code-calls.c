@@ -33,8 +33,6 @@ mix (guint64 a, guint64 b)
 static guint
 skip_types (const CyanCodeParts *parts, guint index)
 {
-  static const char *const allowed[] = { ",", ".",  "::", "*", "&", "[", "]",
-                                         "?", "->", "(",  ")", "|", NULL };
   guint at = index + 1, depth = 1;
 
   if (!is (parts, index, "<"))
@@ -44,7 +42,8 @@ skip_types (const CyanCodeParts *parts, guint index)
       depth++;
     else if (is (parts, at, ">"))
       depth--;
-    else if (parts->parts[at].kind == CYAN_PART_PUNCTUATOR && !is_any (parts, at, allowed))
+    else if (parts->parts[at].kind == CYAN_PART_PUNCTUATOR
+             && !is_any (parts, at, ", . :: * & [ ] ? -> ( ) |"))
       return index;
   return depth == 0 ? at : index;
 }
@@ -55,24 +54,15 @@ find_bracket (const CyanCodeParts *parts, guint index)
 {
   guint at = index + 1;
 
-  switch (parts->language)
+  if (cyan_code_has (parts->language, CYAN_CODE_RUST))
     {
-    case CYAN_LANGUAGE_RUST:
       if (is (parts, at, "!") && at + 1 < parts->n && strchr ("([{", parts->parts[at + 1].text[0]))
         return parts->parts[at + 1].kind == CYAN_PART_PUNCTUATOR ? at + 1 : CYAN_PART_NONE;
       if (is (parts, at, "::"))
         at = skip_types (parts, at + 1);
-      break;
-    case CYAN_LANGUAGE_CPP:
-    case CYAN_LANGUAGE_JAVA:
-    case CYAN_LANGUAGE_CSHARP:
-    case CYAN_LANGUAGE_TYPESCRIPT:
-    case CYAN_LANGUAGE_TSX:
-      at = skip_types (parts, at);
-      break;
-    default:
-      break;
     }
+  else if (cyan_code_has (parts->language, CYAN_CODE_TYPE_ARGUMENTS))
+    at = skip_types (parts, at);
   if (is (parts, at, "?."))
     at++;
   return is (parts, at, "(") ? at : CYAN_PART_NONE;
@@ -84,7 +74,7 @@ type_before (const CyanCodeParts *parts, guint index)
 {
   guint at = index - 1, depth = 0;
 
-  if (index == 0 || parts->language != CYAN_LANGUAGE_CPP)
+  if (index == 0 || !cyan_code_has (parts->language, CYAN_CODE_CPP))
     return CYAN_PART_NONE;
   for (guint n = 0; n < MAX_LOOK && at > parts->first; n++, at--)
     {
@@ -105,25 +95,15 @@ type_before (const CyanCodeParts *parts, guint index)
 static gboolean
 is_declared (const CyanCodeParts *parts, guint first)
 {
-  static const char *const expressions[] = {
-    "return",   "else", "do", "case",   "throw",  "new", "await",         "co_await", "co_return",
-    "co_yield", "and",  "or", "not",    "delete", "in",  "yield",         "goto",     "assert",
-    "when",     "is",   "as", "sizeof", "out",    "ref", "__extension__", "typeof",   NULL
-  };
+  static const char expressions[] =
+      "return else do case throw new await co_await co_return co_yield and or not delete in "
+      "yield goto assert when is as sizeof out ref __extension__ typeof";
 
-  if (parts->language == CYAN_LANGUAGE_CPP && is (parts, first - 1, ">"))
+  if (cyan_code_has (parts->language, CYAN_CODE_CPP) && is (parts, first - 1, ">"))
     return type_before (parts, first) != CYAN_PART_NONE;
-  switch (parts->language)
-    {
-    case CYAN_LANGUAGE_C:
-    case CYAN_LANGUAGE_CPP:
-    case CYAN_LANGUAGE_JAVA:
-    case CYAN_LANGUAGE_CSHARP:
-      return first > parts->first && cyan_code_part_is_kind (parts, first - 1, CYAN_PART_WORD)
-             && !is_any (parts, first - 1, expressions);
-    default:
-      return FALSE;
-    }
+  return cyan_code_has (parts->language, CYAN_CODE_TYPED_NAMES) && first > parts->first
+         && cyan_code_part_is_kind (parts, first - 1, CYAN_PART_WORD)
+         && !is_any (parts, first - 1, expressions);
 }
 
 /* "name (a)" and what looks like it. */
@@ -142,9 +122,10 @@ find_in_brackets (const CyanCodeParts *parts, guint index, Found *found)
     found->end = found->arguments;
   if (first > parts->first && is (parts, first - 1, "new"))
     found->first = --first;
-  else if (parts->language == CYAN_LANGUAGE_JAVA && first > 0 && is (parts, first - 1, "@"))
+  else if (cyan_code_has (parts->language, CYAN_CODE_JAVA) && first > 0
+           && is (parts, first - 1, "@"))
     return FALSE;
-  if (parts->language == CYAN_LANGUAGE_RUST)
+  if (cyan_code_has (parts->language, CYAN_CODE_RUST))
     {
       if (is (parts, index + 1, "!"))
         found->suffix = "!";
@@ -166,9 +147,6 @@ find_in_brackets (const CyanCodeParts *parts, guint index, Found *found)
 static gboolean
 find_ruby (const CyanCodeParts *parts, guint index, Found *found)
 {
-  static const char *const not_called[] = { "self",  "nil",        "true", "false",
-                                            "super", "__method__", NULL };
-  static const char *const heads[] = { "while", "until", "in", "unless", "if", NULL };
   const char *name = parts->parts[index].text;
   const char last = name[strlen (name) - 1];
   gboolean is_member = cyan_code_part_is_member (parts, index) && !is (parts, index - 1, "::");
@@ -176,13 +154,15 @@ find_ruby (const CyanCodeParts *parts, guint index, Found *found)
   guint end = index + 1;
 
   if (last == ':' || strchr ("@$", name[0]) != NULL
-      || (!is_member && (g_ascii_isupper (name[0]) || is_any (parts, index, not_called))))
+      || (!is_member
+          && (g_ascii_isupper (name[0])
+              || is_any (parts, index, "self nil true false super __method__"))))
     return FALSE;
   has_block = is (parts, end, "do") || is (parts, end, "{");
   has_argument = end < parts->n && parts->parts[end].kind <= CYAN_PART_STRING
                  && !cyan_code_part_is_keyword (parts, end);
   if (!is_member && !has_argument
-      && !(has_block && !(index > 0 && is_any (parts, index - 1, heads))))
+      && !(has_block && !(index > 0 && is_any (parts, index - 1, "while until in unless if"))))
     return FALSE;
   *found = (Found){ .first = parts->parts[index].chain, .name = index, .suffix = "" };
   if (is_member && is (parts, end, "="))
@@ -208,7 +188,7 @@ find_call (const CyanCodeParts *parts, guint index, Found *found)
       || (cyan_code_part_is_keyword (parts, index) && !cyan_code_part_is_member (parts, index)))
     return FALSE;
   return find_in_brackets (parts, index, found)
-         || (parts->language == CYAN_LANGUAGE_RUBY && find_ruby (parts, index, found));
+         || (cyan_code_has (parts->language, CYAN_CODE_RUBY) && find_ruby (parts, index, found));
 }
 
 /* The name with its receiver; of a long one only the end. */
@@ -250,42 +230,33 @@ add_calls (CyanCodeBody *self, const CyanCodeParts *parts)
 static gboolean
 is_pointer (const CyanCodeParts *parts, guint index)
 {
-  static const char *const words[] = { "const", "struct", "static", "unsigned", "signed", NULL };
-  static const char *const starts[] = { ";", "{", "}", ":", NULL };
   guint first;
 
   if (!is (parts, index, "*") && !is (parts, index, "&"))
     return FALSE;
   first = parts->parts[index - 1].chain;
   return is (parts, index + 1, ")") || is (parts, index + 1, "*") || first == 0
-         || is_any (parts, first - 1, words) || is_any (parts, first - 1, starts);
+         || is_any (parts, first - 1, "const struct static unsigned signed")
+         || is_any (parts, first - 1, "; { } :");
 }
 
 static void
 add_operators (CyanCodeBody *self, const CyanCodeParts *parts)
 {
-  static const char *const operators[] = {
-    "+",  "-",  "*",   "/",   "%",   "&",   "|",   "^",   "<<",  ">>", "&&", "||",
-    "==", "!=", "<=",  ">=",  "+=",  "-=",  "*=",  "/=",  "%=",  "&=", "|=", "^=",
-    "**", "//", "<=>", "===", "!==", "<<=", ">>=", "//=", "**=", "&^", NULL
-  };
-  static const char *const comparisons[] = { "<", ">", NULL };
-  /* Elsewhere they enclose types. */
-  gboolean compares = parts->language == CYAN_LANGUAGE_C || parts->language == CYAN_LANGUAGE_GO
-                      || parts->language == CYAN_LANGUAGE_PYTHON
-                      || parts->language == CYAN_LANGUAGE_RUBY;
-  /* Around parameters. */
-  gboolean has_bars =
-      parts->language == CYAN_LANGUAGE_RUST || parts->language == CYAN_LANGUAGE_RUBY;
+  static const char operators[] =
+      "+ - * / % & | ^ << >> && || == != <= >= += -= *= /= %= &= |= ^= ** // <=> === !== "
+      "<<= >>= //= **= &^";
+  gboolean compares = cyan_code_has (parts->language, CYAN_CODE_COMPARES);
+  gboolean has_bars = cyan_code_has (parts->language, CYAN_CODE_BARS);
 
   for (guint i = MAX (parts->first, 1); i + 1 < parts->n; i++)
     {
       CyanCodeOperator op = { .block = parts->parts[i].block };
 
       if (parts->parts[i].no_call || parts->parts[i].kind != CYAN_PART_PUNCTUATOR
-          || !(is_any (parts, i, operators) || (compares && is_any (parts, i, comparisons)))
+          || !(is_any (parts, i, operators) || (compares && is_any (parts, i, "< >")))
           || !cyan_code_part_ends_value (parts, i - 1) || (has_bars && is (parts, i, "|"))
-          || (parts->language <= CYAN_LANGUAGE_CPP && is_pointer (parts, i)))
+          || (cyan_code_has (parts->language, CYAN_CODE_C) && is_pointer (parts, i)))
         continue;
       op.name = g_string_chunk_insert_const (self->strings, parts->parts[i].text);
       op.key = mix (cyan_code_parts_hash (parts, i - 1, i + 2),

@@ -10,39 +10,12 @@
  * TypeScript it is significant if removing it could give another valid text: not in round and
  * square brackets, not after an operator, and not before one that cannot start a statement.
  */
-#include "cyan-code-curly.h"
+#include "cyan-code-tokens.h"
 
 #include <string.h>
 
 #define look         cyan_scanner_look
 #define is_word_char cyan_code_is_word_char
-
-static const char *const go_punctuators[] = { "...", "&^=", "<-", ":=", "++", "--", "+=",
-                                              "-=",  "*=",  "/=", "%=", "&=", "|=", "^=",
-                                              "&&",  "||",  "&^", "==", "!=", "<=", NULL };
-static const char *const java_punctuators[] = { "...", "++", "--", "+=", "-=", "*=", "/=",
-                                                "%=",  "&=", "|=", "^=", "&&", "||", "->",
-                                                "::",  "==", "!=", "<=", NULL };
-static const char *const rust_punctuators[] = { "...", "..=", "..", "->", "=>", "::", "+=",
-                                                "-=",  "*=",  "/=", "%=", "&=", "|=", "^=",
-                                                "&&",  "||",  "==", "!=", "<=", NULL };
-static const char *const script_punctuators[] = {
-  "**=", "&&=", "||=", "?\?=", "...", "===", "!==", "=>", "**", "&&", "||", "??", "?.", "++",
-  "--",  "+=",  "-=",  "*=",   "/=",  "%=",  "&=",  "|=", "^=", "==", "!=", "<=", NULL
-};
-static const char *const csharp_punctuators[] = { "?\?=", "..", "=>", "->", "??", "?.", "::", "++",
-                                                  "--",   "+=", "-=", "*=", "/=", "%=", "&=", "|=",
-                                                  "^=",   "&&", "||", "==", "!=", "<=", NULL };
-
-static const CyanCurlyRules rules_of[CYAN_N_LANGUAGES] = {
-  [CYAN_LANGUAGE_GO] = { RULE_GO_SEMICOLONS | RULE_RAW_BACKTICK, go_punctuators },
-  [CYAN_LANGUAGE_JAVA] = { RULE_TEXT_BLOCK | RULE_ESCAPED_BLOCK, java_punctuators },
-  [CYAN_LANGUAGE_RUST] = { RULE_NESTED_COMMENTS | RULE_LIFETIMES, rust_punctuators },
-  [CYAN_LANGUAGE_JAVASCRIPT] = { RULE_LINE_ENDS | RULE_REGEX | RULE_JSX, script_punctuators },
-  [CYAN_LANGUAGE_TYPESCRIPT] = { RULE_TYPES | RULE_LINE_ENDS | RULE_REGEX, script_punctuators },
-  [CYAN_LANGUAGE_TSX] = { RULE_TYPES | RULE_LINE_ENDS | RULE_REGEX | RULE_JSX, script_punctuators },
-  [CYAN_LANGUAGE_CSHARP] = { RULE_TEXT_BLOCK | RULE_VERBATIM, csharp_punctuators },
-};
 
 static void
 skip_block_comment (CyanScanner *self)
@@ -60,7 +33,7 @@ skip_block_comment (CyanScanner *self)
           at += 2;
         }
       else if (left >= 2 && at[0] == '/' && at[1] == '*'
-               && cyan_curly_has (self, RULE_NESTED_COMMENTS))
+               && cyan_scanner_has (self, CYAN_CODE_NESTED_COMMENTS))
         {
           depth++;
           at += 2;
@@ -75,7 +48,7 @@ skip_block_comment (CyanScanner *self)
 static gboolean
 is_go_directive (const CyanScanner *self)
 {
-  return cyan_curly_has (self, RULE_GO_SEMICOLONS) && self->at == self->line_start
+  return cyan_scanner_has (self, CYAN_CODE_GO) && self->at == self->line_start
          && cyan_scanner_starts_with (self, "//go:")
          && !cyan_scanner_starts_with (self, "//go:generate");
 }
@@ -84,20 +57,14 @@ is_go_directive (const CyanScanner *self)
 static gboolean
 is_idle_directive (const CyanScanner *self)
 {
-  static const char *const idle[] = { "region", "endregion", "pragma", "line" };
   const char *at = self->at + 1;
+  gsize length = 0;
 
   while (at < self->end && (*at == ' ' || *at == '\t'))
     at++;
-  for (gsize i = 0; i < G_N_ELEMENTS (idle); i++)
-    {
-      gsize length = strlen (idle[i]);
-
-      if ((gsize) (self->end - at) >= length && memcmp (at, idle[i], length) == 0
-          && (at + length == self->end || !is_word_char (at[length])))
-        return TRUE;
-    }
-  return FALSE;
+  while (at + length < self->end && is_word_char (at[length]))
+    length++;
+  return cyan_code_words_have ("region endregion pragma line", at, length);
 }
 
 /* Skips to the next code.  Returns whether a line end was skipped. */
@@ -128,12 +95,12 @@ skip_space (CyanScanner *self)
         }
       else if (c == '/' && look (self, 1) == '*')
         skip_block_comment (self);
-      else if (c == '#' && cyan_curly_has (self, RULE_VERBATIM) && !self->in_directive
+      else if (c == '#' && cyan_scanner_has (self, CYAN_CODE_CSHARP) && !self->in_directive
                && (self->previous.length == 0 || self->previous.last_line < self->line)
                && is_idle_directive (self))
         self->at = cyan_scanner_line_end (self, self->at);
       else if (c == '#' && look (self, 1) == '!' && self->at == self->text
-               && cyan_curly_has (self, RULE_REGEX))
+               && cyan_scanner_has (self, CYAN_CODE_SCRIPT))
         self->at = cyan_scanner_line_end (self, self->at);
       else
         break;
@@ -146,7 +113,6 @@ skip_space (CyanScanner *self)
 static gboolean
 starts_element (const CyanScanner *self)
 {
-  static const char *const in_types[] = { ":", "=", "|", "&", ";", "{", "}", ",", NULL };
   const char *at = self->at + 1;
 
   if (at >= self->end || (*at != '>' && !g_ascii_isalpha (*at) && *at != '_' && *at != '$'))
@@ -156,7 +122,7 @@ starts_element (const CyanScanner *self)
   if (at < self->end && *at == ',')
     return FALSE;
   if (at + 1 < self->end && at[0] == '>' && at[1] == '('
-      && cyan_scanner_is_any (self, &self->previous, in_types))
+      && cyan_scanner_is_any (self, &self->previous, ": = | & ; { } ,"))
     return FALSE;
   return self->end - at < 9 || memcmp (at, " extends ", 9) != 0;
 }
@@ -165,9 +131,8 @@ starts_element (const CyanScanner *self)
 static gboolean
 expects_value (const CyanScanner *self, const CyanToken *word)
 {
-  static const char *const table[] = { "return", "typeof", "instanceof", "in",    "of", "new",
-                                       "delete", "void",   "case",       "throw", "do", "else",
-                                       "yield",  "await",  "default",    NULL };
+  static const char table[] =
+      "return typeof instanceof in of new delete void case throw do else yield await default";
 
   return !self->after_dot && cyan_scanner_is_any (self, word, table);
 }
@@ -175,7 +140,6 @@ expects_value (const CyanScanner *self, const CyanToken *word)
 static void
 take_bracket (CyanScanner *self, CyanToken *token, char c)
 {
-  static const char *const before_block[] = { ")", ";", "{", "}", "=>", ":", NULL };
   CyanScannerLevel closed;
 
   if (c == '(' || c == '[')
@@ -187,12 +151,11 @@ take_bracket (CyanScanner *self, CyanToken *token, char c)
   else if (c == '{')
     {
       gboolean value = self->previous.kind == CYAN_TOKEN_PUNCTUATOR && self->previous.length > 0
-                       && !cyan_scanner_is_any (self, &self->previous, before_block);
+                       && !cyan_scanner_is_any (self, &self->previous, ") ; { } => :");
 
       if (self->previous.kind == CYAN_TOKEN_WORD)
         value = expects_value (self, &self->previous)
-                && !cyan_scanner_is_any (self, &self->previous,
-                                         (const char *const[]){ "do", "else", NULL });
+                && !cyan_scanner_is_any (self, &self->previous, "do else");
       cyan_scanner_push (self, CYAN_LEVEL_BRACE, value, self->at - 1);
       token->opens = '{';
     }
@@ -227,7 +190,7 @@ count_angle (CyanScanner *self, char c)
   else if (*angles > 0)
     {
       --*angles;
-      self->ends_angle = cyan_curly_has (self, RULE_TYPES);
+      self->ends_angle = cyan_scanner_has (self, CYAN_CODE_TYPES);
     }
 }
 
@@ -236,6 +199,7 @@ take_punctuator (CyanScanner *self, CyanToken *token)
 {
   gboolean value = self->value;
   char c = *self->at;
+  gsize length;
 
   token->kind = CYAN_TOKEN_PUNCTUATOR;
   self->value = FALSE;
@@ -246,24 +210,24 @@ take_punctuator (CyanScanner *self, CyanToken *token)
       take_bracket (self, token, c);
       return;
     }
-  for (const char *const *at = self->rules->punctuators; *at != NULL; at++)
-    if (**at == c && cyan_scanner_starts_with (self, *at))
-      {
-        /* "a?.5:1" */
-        if (strcmp (*at, "?.") == 0 && g_ascii_isdigit (look (self, 2)))
-          continue;
-        self->value = value && (strcmp (*at, "++") == 0 || strcmp (*at, "--") == 0);
-        if (strcmp (*at, "&&") == 0 || strcmp (*at, "||") == 0)
-          *open_angles (self) = 0;
-        self->at += strlen (*at);
-        return;
-      }
+  length = cyan_scanner_longest (self, cyan_code_traits[self->language].punctuators);
+  /* "a?.5:1" */
+  if (length == 2 && cyan_scanner_starts_with (self, "?.") && g_ascii_isdigit (look (self, 2)))
+    length = 0;
+  if (length > 0)
+    {
+      self->value = value && length == 2 && (c == '+' || c == '-') && look (self, 1) == c;
+      if (length == 2 && (c == '&' || c == '|') && look (self, 1) == c)
+        *open_angles (self) = 0;
+      self->at += length;
+      return;
+    }
   if (c == '<' || c == '>')
     count_angle (self, c);
   else if (c == ';')
     *open_angles (self) = 0;
   self->value = value && c == '!';
-  self->ends_angle = self->ends_angle || (self->value && cyan_curly_has (self, RULE_TYPES));
+  self->ends_angle = self->ends_angle || (self->value && cyan_scanner_has (self, CYAN_CODE_TYPES));
   self->at++;
 }
 
@@ -273,8 +237,8 @@ take_format (CyanScanner *self, CyanToken *token)
 {
   const CyanScannerLevel *top = cyan_scanner_top (self);
 
-  if (!cyan_curly_has (self, RULE_VERBATIM) || top == NULL || top->kind != CYAN_LEVEL_TEMPLATE_HOLE
-      || *self->at != ':' || look (self, 1) == ':'
+  if (!cyan_scanner_has (self, CYAN_CODE_CSHARP) || top == NULL
+      || top->kind != CYAN_LEVEL_TEMPLATE_HOLE || *self->at != ':' || look (self, 1) == ':'
       || (self->previous.kind == CYAN_TOKEN_PUNCTUATOR
           && self->text[self->previous.start + self->previous.length - 1] == ':'))
     return FALSE;
@@ -423,7 +387,7 @@ take_token (CyanScanner *self, CyanToken *token, gboolean *new_line)
           while (self->at > start && g_ascii_isspace (self->at[-1]))
             self->at--;
         }
-      else if (*start == '<' && cyan_curly_has (self, RULE_JSX) && !self->value
+      else if (*start == '<' && cyan_scanner_has (self, CYAN_CODE_JSX) && !self->value
                && starts_element (self))
         {
           token->kind = CYAN_TOKEN_PUNCTUATOR;
@@ -432,7 +396,7 @@ take_token (CyanScanner *self, CyanToken *token, gboolean *new_line)
         }
       else
         {
-          if (*start == '#' && cyan_curly_has (self, RULE_VERBATIM)
+          if (*start == '#' && cyan_scanner_has (self, CYAN_CODE_CSHARP)
               && (self->previous.length == 0 || self->previous.last_line < self->line))
             self->in_directive = TRUE;
           take_code (self, token);
@@ -448,14 +412,14 @@ take_token (CyanScanner *self, CyanToken *token, gboolean *new_line)
 static void
 remember (CyanScanner *self, const CyanToken *token)
 {
-  static const char *const conditions[] = { "if", "while", "for", "with", "switch", "catch", NULL };
   const CyanScannerLevel *top = cyan_scanner_top (self);
 
   self->condition = FALSE;
   if (token->kind == CYAN_TOKEN_WORD)
     {
       self->value = !expects_value (self, token);
-      self->condition = !self->after_dot && cyan_scanner_is_any (self, token, conditions);
+      self->condition =
+          !self->after_dot && cyan_scanner_is_any (self, token, "if while for with switch catch");
     }
   else if (token->kind == CYAN_TOKEN_NUMBER || token->kind == CYAN_TOKEN_STRING
            || token->kind == CYAN_TOKEN_DEDENTED)
@@ -472,12 +436,9 @@ remember (CyanScanner *self, const CyanToken *token)
 static gboolean
 ends_go_statement (const CyanScanner *self)
 {
-  static const char *const enders[] = { ")", "]", "}", "++", "--", NULL };
-  static const char *const others[] = { "case",  "chan",   "const",     "default", "defer",
-                                        "else",  "for",    "func",      "go",      "goto",
-                                        "if",    "import", "interface", "map",     "package",
-                                        "range", "select", "struct",    "switch",  "type",
-                                        "var",   NULL };
+  static const char others[] =
+      "case chan const default defer else for func go goto if import interface map package "
+      "range select struct switch type var";
   const CyanToken *previous = &self->previous;
 
   switch ((CyanTokenKind) previous->kind)
@@ -488,11 +449,7 @@ ends_go_statement (const CyanScanner *self)
     case CYAN_TOKEN_STRING:
       return TRUE;
     case CYAN_TOKEN_PUNCTUATOR:
-      return cyan_scanner_is_any (self, previous, enders);
-    case CYAN_TOKEN_DEDENTED:
-    case CYAN_TOKEN_JSX_TEXT:
-    case CYAN_TOKEN_LINE_END:
-    case CYAN_TOKEN_DIRECTIVE:
+      return cyan_scanner_is_any (self, previous, ") ] } ++ --");
     default:
       return FALSE;
     }
@@ -502,36 +459,32 @@ ends_go_statement (const CyanScanner *self)
 static gboolean
 script_line_end_counts (CyanScanner *self, const CyanToken *next)
 {
-  static const char *const enders[] = { ")", "]", "}", "++", "--", NULL };
-  static const char *const starters[] = { "{", "++", "--", "!", "~", "@", "#", NULL };
-  static const char *const followers[] = { "else", "catch", "finally", "instanceof", "in", NULL };
-  static const char *const before_block[] = { ")", "else", "try", "do", "finally", NULL };
-  static const char *const restricted[] = { "return", "throw", "break", "continue",
-                                            "yield",  "async", NULL };
   const CyanToken *previous = &self->previous;
 
   if (previous->length == 0 || next->closes != 0 || previous->opens != 0
       || self->outer != CYAN_LEVEL_BRACE)
     return FALSE;
-  if (previous->kind == CYAN_TOKEN_PUNCTUATOR && !cyan_scanner_is_any (self, previous, enders)
-      && !self->after_angle)
+  if (previous->kind == CYAN_TOKEN_PUNCTUATOR
+      && !cyan_scanner_is_any (self, previous, ") ] } ++ --") && !self->after_angle)
     return FALSE;
   if (next->kind == CYAN_TOKEN_PUNCTUATOR)
     {
-      if (cyan_scanner_is (self, next, "{") && cyan_scanner_is_any (self, previous, before_block))
+      if (cyan_scanner_is (self, next, "{")
+          && cyan_scanner_is_any (self, previous, ") else try do finally"))
         return FALSE;
-      return cyan_scanner_is_any (self, next, starters)
-             || cyan_scanner_is_any (self, previous, restricted);
+      return cyan_scanner_is_any (self, next, "{ ++ -- ! ~ @ #")
+             || cyan_scanner_is_any (self, previous, "return throw break continue yield async");
     }
-  return next->kind != CYAN_TOKEN_WORD || !cyan_scanner_is_any (self, next, followers);
+  return next->kind != CYAN_TOKEN_WORD
+         || !cyan_scanner_is_any (self, next, "else catch finally instanceof in");
 }
 
 static gboolean
 line_end_counts (CyanScanner *self, CyanToken *next, gboolean new_line)
 {
-  if (cyan_curly_has (self, RULE_LINE_ENDS))
+  if (cyan_scanner_has (self, CYAN_CODE_SCRIPT))
     return new_line && script_line_end_counts (self, next);
-  if (!cyan_curly_has (self, RULE_GO_SEMICOLONS))
+  if (!cyan_scanner_has (self, CYAN_CODE_GO))
     return FALSE;
   self->pending = self->pending || (new_line && ends_go_statement (self));
   /* A semicolon before a closing bracket is optional. */
@@ -574,8 +527,7 @@ cyan_scanner_next_curly (CyanScanner *self, CyanToken *token)
       self->pending = FALSE;
       remember (self, self->has_queued ? &self->queued : token);
       /* An explicit semicolon of Go is the same as a line end. */
-      if (!cyan_curly_has (self, RULE_GO_SEMICOLONS)
-          || !cyan_scanner_is (self, &self->previous, ";"))
+      if (!cyan_scanner_has (self, CYAN_CODE_GO) || !cyan_scanner_is (self, &self->previous, ";"))
         return TRUE;
       self->pending = TRUE;
       if (self->has_queued)
@@ -592,6 +544,6 @@ cyan_scanner_new_curly (CyanLanguage language, const char *text, gsize length)
   CyanScanner *self = g_new0 (CyanScanner, 1);
 
   cyan_scanner_init (self, text, length);
-  self->rules = &rules_of[language];
+  self->language = language;
   return self;
 }

@@ -5,7 +5,7 @@
  * A string without an end extends to the end of its line, or of the text if it may have several
  * lines.  A literal with holes is split there, since the text in a hole is code.
  */
-#include "cyan-code-curly.h"
+#include "cyan-code-tokens.h"
 
 #include <string.h>
 
@@ -20,7 +20,7 @@ take_quoted (CyanScanner *self, char quote, gboolean lines)
 
   while (at < self->end && *at != quote && (lines || *at != '\n'))
     at += *at == '\\' && at + 1 < self->end
-                  && (lines || at[1] != '\n' || cyan_curly_has (self, RULE_REGEX))
+                  && (lines || at[1] != '\n' || cyan_scanner_has (self, CYAN_CODE_SCRIPT))
               ? 2
               : 1;
   cyan_scanner_pass (self, at < self->end && *at == quote ? at + 1 : at);
@@ -52,12 +52,13 @@ take_text_block (CyanScanner *self)
   const char *at = self->at;
   gsize n_open = 0, n = 0;
 
-  for (; at < self->end && *at == '"' && (n_open < 3 || cyan_curly_has (self, RULE_VERBATIM)); at++)
+  for (; at < self->end && *at == '"' && (n_open < 3 || cyan_scanner_has (self, CYAN_CODE_CSHARP));
+       at++)
     n_open++;
   while (at < self->end && n < n_open)
     {
       n = *at == '"' ? n + 1 : 0;
-      at += *at == '\\' && cyan_curly_has (self, RULE_ESCAPED_BLOCK) && at + 1 < self->end ? 2 : 1;
+      at += *at == '\\' && cyan_scanner_has (self, CYAN_CODE_JAVA) && at + 1 < self->end ? 2 : 1;
     }
   cyan_scanner_pass (self, at);
 }
@@ -249,7 +250,7 @@ static void
 take_number (CyanScanner *self)
 {
   gboolean hex = look (self, 0) == '0' && (look (self, 1) == 'x' || look (self, 1) == 'X');
-  gboolean bare_dot = !cyan_curly_has (self, RULE_LIFETIMES | RULE_VERBATIM);
+  gboolean bare_dot = !cyan_scanner_has (self, CYAN_CODE_RUST | CYAN_CODE_CSHARP);
 
   for (self->at++;; self->at++)
     {
@@ -277,7 +278,7 @@ take_word (CyanScanner *self)
     self->at++;
   length = (gsize) (self->at - start);
   next = look (self, 0);
-  if (!cyan_curly_has (self, RULE_LIFETIMES) || length > 2
+  if (!cyan_scanner_has (self, CYAN_CODE_RUST) || length > 2
       || (next != '"' && next != '\'' && next != '#'))
     return CYAN_TOKEN_WORD;
   if (start[length - 1] == 'r' && (length == 1 || start[0] == 'b' || start[0] == 'c')
@@ -303,7 +304,7 @@ gboolean
 cyan_curly_take_literal (CyanScanner *self, CyanToken *token)
 {
   char c = *self->at;
-  gboolean csharp = cyan_curly_has (self, RULE_VERBATIM);
+  gboolean csharp = cyan_scanner_has (self, CYAN_CODE_CSHARP);
 
   token->kind = CYAN_TOKEN_STRING;
   if (is_word_char (c) && !g_ascii_isdigit (c) && !(c == '$' && csharp))
@@ -313,21 +314,21 @@ cyan_curly_take_literal (CyanScanner *self, CyanToken *token)
       take_number (self);
       token->kind = CYAN_TOKEN_NUMBER;
     }
-  else if (c == '"' && cyan_curly_has (self, RULE_TEXT_BLOCK)
+  else if (c == '"' && cyan_scanner_has (self, CYAN_CODE_TEXT_BLOCK)
            && cyan_scanner_starts_with (self, "\"\"\""))
     {
       token->kind = CYAN_TOKEN_DEDENTED;
       take_text_block (self);
     }
   else if (c == '"')
-    take_quoted (self, c, cyan_curly_has (self, RULE_LIFETIMES));
-  else if (c == '\'' && cyan_curly_has (self, RULE_LIFETIMES))
+    take_quoted (self, c, cyan_scanner_has (self, CYAN_CODE_RUST));
+  else if (c == '\'' && cyan_scanner_has (self, CYAN_CODE_RUST))
     token->kind = (guint8) take_rust_quote (self);
   else if (c == '\'')
     take_quoted (self, c, FALSE);
-  else if (c == '`' && cyan_curly_has (self, RULE_RAW_BACKTICK))
+  else if (c == '`' && cyan_scanner_has (self, CYAN_CODE_RAW_BACKTICK))
     cyan_curly_take_verbatim (self, c);
-  else if (c == '`' && cyan_curly_has (self, RULE_REGEX))
+  else if (c == '`' && cyan_scanner_has (self, CYAN_CODE_SCRIPT))
     {
       self->at++;
       take_template (self, token);
@@ -335,7 +336,8 @@ cyan_curly_take_literal (CyanScanner *self, CyanToken *token)
   else if ((c == '@' || c == '$') && csharp)
     take_csharp_prefixed (self, token);
   else
-    return c == '/' && cyan_curly_has (self, RULE_REGEX) && !self->value && take_regex (self);
+    return c == '/' && cyan_scanner_has (self, CYAN_CODE_SCRIPT) && !self->value
+           && take_regex (self);
   return TRUE;
 }
 
@@ -343,7 +345,7 @@ void
 cyan_curly_continue_literal (CyanScanner *self, CyanToken *token, const CyanScannerLevel *hole)
 {
   token->kind = CYAN_TOKEN_STRING;
-  if (cyan_curly_has (self, RULE_VERBATIM))
+  if (cyan_scanner_has (self, CYAN_CODE_CSHARP))
     take_interpolated (self, token, hole->verbatim);
   else
     take_template (self, token);

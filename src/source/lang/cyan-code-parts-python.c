@@ -67,9 +67,8 @@ pop_kind (Python *self, FrameKind kind)
 static void
 scan_head (Python *self, guint index)
 {
-  static const char *const loops[] = { "for", "while", NULL };
-  static const char *const branches[] = { "if", "elif", "else", "except", "case", NULL };
-  static const char *const more[] = { "elif", "else", "case", NULL };
+  static const char loops[] = "for while";
+  static const char branches[] = "if elif else except case";
   guint keyword = is (self->parts, index, "async") ? index + 1 : index;
   guint around = top (self)->block;
   CyanPartBlock *block;
@@ -94,7 +93,7 @@ scan_head (Python *self, guint index)
       around, index, index);
   block = cyan_code_parts_block (self->parts, self->pending);
   block->is_branch = is_any (self->parts, index, branches);
-  if (is_any (self->parts, index, more) && self->choice != CYAN_PART_NONE
+  if (is_any (self->parts, index, "elif else case") && self->choice != CYAN_PART_NONE
       && cyan_code_parts_block (self->parts, self->choice)->parent == around)
     block->choice = self->choice;
   if (is (self->parts, index, "while"))
@@ -213,7 +212,6 @@ scan_colon (Python *self, guint index)
 static guint
 find_body (const CyanCodeParts *parts)
 {
-  static const char *const words[] = { "def", "class", NULL };
   guint i = 0;
 
   while (is (parts, i, "@"))
@@ -222,14 +220,10 @@ find_body (const CyanCodeParts *parts)
         i++;
       i++;
     }
-  if (!is_any (parts, is (parts, i, "async") ? i + 1 : i, words))
+  if (!is_any (parts, is (parts, i, "async") ? i + 1 : i, "def class"))
     return 0;
   while (i < parts->n && !is (parts, i, ":"))
-    {
-      guint partner = parts->parts[i].partner;
-
-      i = partner != CYAN_PART_NONE && partner > i ? partner + 1 : i + 1;
-    }
+    i = cyan_code_parts_after (parts, i);
   return MIN (i + 1, parts->n);
 }
 

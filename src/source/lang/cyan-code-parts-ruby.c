@@ -54,14 +54,10 @@ pop (Ruby *self)
 static gboolean
 begins (const Ruby *self, guint index)
 {
-  static const char *const closing[] = { ")", "]", "}", NULL };
-  static const char *const values[] = { "end",   "break",  "next",  "redo",
-                                        "retry", "return", "yield", NULL };
-
   return index == self->parts->first
          || (!cyan_code_part_ends_value (self->parts, index - 1)
-             && !is_any (self->parts, index - 1, closing)
-             && !is_any (self->parts, index - 1, values));
+             && !is_any (self->parts, index - 1, ") ] }")
+             && !is_any (self->parts, index - 1, "end break next redo retry return yield"));
 }
 
 /* The first token of "a.b(c)" before a "do" or "{", for "10.times do". */
@@ -119,8 +115,7 @@ end_of_line (const Ruby *self, guint index)
 static void
 scan_head (Ruby *self, guint index)
 {
-  static const char *const loops[] = { "while", "until", "for", NULL };
-  gboolean is_loop = is_any (self->parts, index, loops);
+  gboolean is_loop = is_any (self->parts, index, "while until for");
   guint around = top (self)->block;
   guint block = cyan_code_parts_add_block (
       self->parts, is_loop ? CYAN_BLOCK_LOOP : CYAN_BLOCK_CONDITION, around, index, index);
@@ -161,10 +156,6 @@ end_word (Ruby *self)
 static void
 scan_word (Ruby *self, guint index)
 {
-  static const char *const heads[] = { "if", "unless", "while", "until", "for", "case", NULL };
-  static const char *const branches[] = { "elsif", "else", "when", "in", "rescue", NULL };
-  static const char *const plain[] = { "begin", "class", "module", NULL };
-
   if (cyan_code_part_is_member (self->parts, index))
     return;
   if (is (self->parts, index, "end"))
@@ -178,16 +169,16 @@ scan_word (Ruby *self, guint index)
       else
         push (self, add_closure (self, index), CYAN_PART_NONE, index);
     }
-  else if (is_any (self->parts, index, heads))
+  else if (is_any (self->parts, index, "if unless while until for case"))
     scan_head (self, index);
-  else if (is_any (self->parts, index, branches) && begins (self, index))
+  else if (is_any (self->parts, index, "elsif else when in rescue") && begins (self, index))
     scan_branch (self, index);
   else if (is (self->parts, index, "def"))
     push (self,
           cyan_code_parts_add_block (self->parts, CYAN_BLOCK_CLOSURE, top (self)->block, index,
                                      MIN (index + 1, self->parts->n - 1)),
           CYAN_PART_NONE, index);
-  else if (is_any (self->parts, index, plain) && begins (self, index))
+  else if (is_any (self->parts, index, "begin class module") && begins (self, index))
     push (self, top (self)->block, CYAN_PART_NONE, index);
 }
 
@@ -219,19 +210,14 @@ close_bracket (Ruby *self, guint index)
 static guint
 find_body (const CyanCodeParts *parts)
 {
-  static const char *const ends[] = { "=", NULL };
   guint i = 0;
 
   while (i < parts->n && i < 8 && !is (parts, i, "def") && parts->parts[i].kind == CYAN_PART_WORD)
     i++;
   if (!is (parts, i, "def"))
     return 0;
-  while (i < parts->n && !cyan_code_part_is_mark (parts, i, 'N') && !is_any (parts, i, ends))
-    {
-      guint partner = parts->parts[i].partner;
-
-      i = partner != CYAN_PART_NONE && partner > i ? partner + 1 : i + 1;
-    }
+  while (i < parts->n && !cyan_code_part_is_mark (parts, i, 'N') && !is_any (parts, i, "="))
+    i = cyan_code_parts_after (parts, i);
   return MIN (i + 1, parts->n);
 }
 

@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "cyan-code-private.h"
-
 /* Of a text for people. */
 #define MAX_TEXT 80
 /* Tokens that change their block at once: a longer statement keeps that of its last tokens only. */
@@ -116,11 +114,10 @@ match_brackets (CyanCodeParts *self)
 gboolean
 cyan_code_part_is_member (const CyanCodeParts *self, guint index)
 {
-  static const char *const connectors[] = { ".", "::", "?.", "&.", NULL };
-
   return index > 0
-         && (cyan_code_part_is_any (self, index - 1, connectors)
-             || (self->language <= CYAN_LANGUAGE_CPP && cyan_code_part_is (self, index - 1, "->")));
+         && (cyan_code_part_is_any (self, index - 1, ". :: ?. &.")
+             || (cyan_code_has (self->language, CYAN_CODE_C)
+                 && cyan_code_part_is (self, index - 1, "->")));
 }
 
 /* The last token of what the member at @index belongs to: in front of the connector, and of the "?"
@@ -128,10 +125,9 @@ cyan_code_part_is_member (const CyanCodeParts *self, guint index)
 static guint
 owner_of (const CyanCodeParts *self, guint index)
 {
-  static const char *const marks[] = { "?", "!", NULL };
   guint owner = index - 2;
 
-  return owner > 0 && cyan_code_part_is_any (self, owner, marks) ? owner - 1 : owner;
+  return owner > 0 && cyan_code_part_is_any (self, owner, "? !") ? owner - 1 : owner;
 }
 
 static guint
@@ -169,17 +165,12 @@ cyan_code_parts_new (CyanLanguage language, const char *text, gsize length)
   self->form = cyan_code_token_form (language, text, length);
   self->blocks = g_array_new (FALSE, TRUE, sizeof (CyanPartBlock));
   cyan_code_parts_add_block (self, CYAN_BLOCK_BODY, 0, 0, 0);
-  if (language == CYAN_LANGUAGE_OTHER)
+  if (cyan_code_traits[language].find_blocks == NULL)
     return self;
   split (self);
   match_brackets (self);
   find_chains (self);
-  if (language == CYAN_LANGUAGE_PYTHON)
-    cyan_code_parts_scan_python (self);
-  else if (language == CYAN_LANGUAGE_RUBY)
-    cyan_code_parts_scan_ruby (self);
-  else
-    cyan_code_parts_scan_curly (self);
+  cyan_code_traits[language].find_blocks (self);
   for (guint i = 0; i < self->first; i++)
     self->parts[i].no_call = TRUE;
   return self;
@@ -210,12 +201,20 @@ cyan_code_part_is (const CyanCodeParts *self, guint index, const char *text)
 }
 
 gboolean
-cyan_code_part_is_any (const CyanCodeParts *self, guint index, const char *const *texts)
+cyan_code_part_is_any (const CyanCodeParts *self, guint index, const char *texts)
 {
-  for (; *texts != NULL; texts++)
-    if (cyan_code_part_is (self, index, *texts))
-      return TRUE;
-  return FALSE;
+  return index < self->n
+         && (self->parts[index].kind == CYAN_PART_WORD
+             || self->parts[index].kind == CYAN_PART_PUNCTUATOR)
+         && cyan_code_words_have (texts, self->parts[index].text, strlen (self->parts[index].text));
+}
+
+gboolean
+cyan_code_part_is_keyword (const CyanCodeParts *self, guint index)
+{
+  const char *keywords = cyan_code_traits[self->language].keywords;
+
+  return keywords != NULL && cyan_code_part_is_any (self, index, keywords);
 }
 
 gboolean
@@ -227,8 +226,6 @@ cyan_code_part_is_mark (const CyanCodeParts *self, guint index, char mark)
 gboolean
 cyan_code_part_ends_value (const CyanCodeParts *self, guint index)
 {
-  static const char *const closing[] = { ")", "]", NULL };
-
   if (index >= self->n)
     return FALSE;
   switch ((CyanPartKind) self->parts[index].kind)
@@ -239,8 +236,7 @@ cyan_code_part_ends_value (const CyanCodeParts *self, guint index)
     case CYAN_PART_STRING:
       return TRUE;
     case CYAN_PART_PUNCTUATOR:
-      return cyan_code_part_is_any (self, index, closing);
-    case CYAN_PART_MARK:
+      return cyan_code_part_is_any (self, index, ") ]");
     default:
       return FALSE;
     }

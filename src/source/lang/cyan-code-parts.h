@@ -8,6 +8,7 @@
 #pragma once
 
 #include "cyan-code-calls.h"
+#include "cyan-code-tokens.h"
 
 typedef enum
 {
@@ -42,7 +43,9 @@ typedef struct
   gboolean is_switch; /* its braces have cases */
 } CyanPartBlock;
 
-typedef struct
+typedef struct _CyanCodeParts CyanCodeParts;
+
+struct _CyanCodeParts
 {
   CyanLanguage language;
   GString *form; /* token form */
@@ -50,7 +53,7 @@ typedef struct
   guint n;
   guint first;    /* token of the body */
   GArray *blocks; /* of CyanPartBlock */
-} CyanCodeParts;
+};
 
 CyanCodeParts *cyan_code_parts_new (CyanLanguage language, const char *text, gsize length);
 void cyan_code_parts_free (CyanCodeParts *self);
@@ -63,20 +66,29 @@ void cyan_code_parts_scan_ruby (CyanCodeParts *self);
 
 /* FALSE for marks, literals, and an index out of range. */
 gboolean cyan_code_part_is (const CyanCodeParts *self, guint index, const char *text);
-gboolean cyan_code_part_is_any (const CyanCodeParts *self, guint index, const char *const *texts);
+gboolean cyan_code_part_is_any (const CyanCodeParts *self, guint index, const char *texts);
 gboolean cyan_code_part_is_kind (const CyanCodeParts *self, guint index, CyanPartKind kind);
 gboolean cyan_code_part_is_mark (const CyanCodeParts *self, guint index, char mark);
 /* Whether a value may end there: then "*" after it is a product, and "[" an index. */
 gboolean cyan_code_part_ends_value (const CyanCodeParts *self, guint index);
 /* Whether the word at @index follows "." or the like. */
 gboolean cyan_code_part_is_member (const CyanCodeParts *self, guint index);
-/* Words that are never called, although "(" may follow. */
+/* Whether it is a keyword of the table of languages. */
 gboolean cyan_code_part_is_keyword (const CyanCodeParts *self, guint index);
 
 /* Of the tokens [@first, @end). */
 guint64 cyan_code_parts_hash (const CyanCodeParts *self, guint first, guint end);
 /* The same as a text for people, cut after some bytes. */
 char *cyan_code_parts_text (const CyanCodeParts *self, guint first, guint end);
+
+/* The token after @index, behind its brackets if it opens some. */
+static inline guint
+cyan_code_parts_after (const CyanCodeParts *self, guint index)
+{
+  guint partner = self->parts[index].partner;
+
+  return partner != CYAN_PART_NONE && partner > index ? partner + 1 : index + 1;
+}
 
 /* Adds a block in @parent and returns its index. */
 guint cyan_code_parts_add_block (

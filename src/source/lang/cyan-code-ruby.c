@@ -8,7 +8,7 @@
  * A line end is significant unless an operator, a comma or an opening bracket precedes it, or a
  * closing bracket or ".name" follows it.  A semicolon is a line end.
  */
-#include "cyan-code-scanner.h"
+#include "cyan-code-tokens.h"
 
 #include <string.h>
 
@@ -238,22 +238,15 @@ take_heredoc_name (CyanScanner *self, CyanToken *token)
   return TRUE;
 }
 
-static const char *const methods[] = {
-  "[]=", "<=>", "===", "[]", "==", "=~", "!~", "!=", "**", "+@", "-@", "~@", "!@", "<<", ">>", "<=",
-  ">=",  "+",   "-",   "*",  "/",  "%",  "<",  ">",  "!",  "&",  "|",  "^",  "~",  "`",  NULL
-};
-
 /* Takes an operator as a method's name. */
 static gboolean
 take_operator_name (CyanScanner *self)
 {
-  for (const char *const *at = methods; *at != NULL; at++)
-    if (cyan_scanner_starts_with (self, *at))
-      {
-        self->at += strlen (*at);
-        return TRUE;
-      }
-  return FALSE;
+  gsize length = cyan_scanner_longest (
+      self, "[]= <=> === [] == =~ !~ != ** +@ -@ ~@ !@ << >> <= >= + - * / % < > ! & | ^ ~ `");
+
+  self->at += length;
+  return length > 0;
 }
 
 static gboolean
@@ -392,21 +385,17 @@ take_doubtful (CyanScanner *self, CyanToken *token, gboolean space)
 static void
 take_operator (CyanScanner *self, CyanToken *token)
 {
-  static const char *const table[] = { "**=", "<=>", "===", "...", "<<=", ">>=", "&&=", "||=", "&.",
-                                       "**",  "==",  "!=",  ">=",  "<=",  "&&",  "||",  "=~",  "!~",
-                                       "..",  "::",  "+=",  "-=",  "*=",  "/=",  "%=",  "&=",  "|=",
-                                       "^=",  "<<",  ">>",  "->",  "=>",  NULL };
+  static const char table[] =
+      "**= <=> === ... <<= >>= &&= ||= &. ** == != >= <= && || =~ !~ .. :: += -= *= /= %= &= "
+      "|= ^= << >> -> =>";
   CyanScannerLevel closed;
+  gsize length = cyan_scanner_longest (self, table);
   char c = *self->at;
 
   token->kind = CYAN_TOKEN_PUNCTUATOR;
-  for (const char *const *at = table; *at != NULL; at++)
-    if (**at == c && cyan_scanner_starts_with (self, *at))
-      {
-        self->at += strlen (*at);
-        return;
-      }
-  self->at++;
+  self->at += MAX (length, 1);
+  if (length > 0)
+    return;
   if (strchr ("([{", c) != NULL)
     {
       cyan_scanner_push (self,
@@ -465,12 +454,9 @@ line_end_counts (const CyanScanner *self, const CyanToken *next)
 static void
 remember (CyanScanner *self, const CyanToken *token)
 {
-  static const char *const before_value[] = { "if",    "unless", "while", "until",  "return",
-                                              "and",   "or",     "not",   "in",     "when",
-                                              "case",  "then",   "do",    "else",   "elsif",
-                                              "begin", "class",  "yield", "rescue", "ensure",
-                                              NULL };
-  static const char *const values[] = { "end", "self", "nil", "true", "false", NULL };
+  static const char before_value[] =
+      "if unless while until return and or not in when case then do else elsif begin class "
+      "yield rescue ensure";
   gboolean was_dot = self->after_dot;
   gboolean word = token->kind == CYAN_TOKEN_WORD;
   char first = self->text[token->start];
@@ -484,7 +470,7 @@ remember (CyanScanner *self, const CyanToken *token)
     self->value = token->closes != 0;
   /* The name of a method whose argument may follow. */
   self->command = word && !label && (g_ascii_islower (first) || first == '_')
-                  && !cyan_scanner_is_any (self, token, values);
+                  && !cyan_scanner_is_any (self, token, "end self nil true false");
   self->after_dot = cyan_scanner_is (self, token, ".") || cyan_scanner_is (self, token, "&.");
   if (word && !was_dot && !self->definition && cyan_scanner_is (self, token, "def"))
     self->definition = TRUE;

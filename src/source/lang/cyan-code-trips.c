@@ -23,12 +23,8 @@ is_integer (const CyanCodeParts *self, guint index, double *value)
 
 /* The number after the first of @words in [@first, @last].  Sets *@at to that word. */
 static gboolean
-find_after (const CyanCodeParts *self,
-            guint first,
-            guint last,
-            const char *const *words,
-            guint *at,
-            double *value)
+find_after (
+    const CyanCodeParts *self, guint first, guint last, const char *words, guint *at, double *value)
 {
   for (*at = first; *at < last; ++*at)
     if (cyan_code_part_is_any (self, *at, words))
@@ -40,20 +36,16 @@ find_after (const CyanCodeParts *self,
 static double
 counting (const CyanCodeParts *self, guint first, guint last)
 {
-  static const char *const starts[] = { "=", ":=", NULL };
-  static const char *const limits[] = { "<", "<=", ">", ">=", NULL };
-  static const char *const ones[] = { "++", "--", NULL };
-  static const char *const steps[] = { "+=", "-=", NULL };
   double from, to, step = 1, distance;
   gboolean is_one = FALSE;
   guint at, limit;
 
-  if (!find_after (self, first, last, starts, &at, &from)
-      || !find_after (self, at, last, limits, &limit, &to))
+  if (!find_after (self, first, last, "= :=", &at, &from)
+      || !find_after (self, at, last, "< <= > >=", &limit, &to))
     return NAN;
   for (guint i = limit; i <= last; i++)
-    is_one |= cyan_code_part_is_any (self, i, ones);
-  if (!is_one && (!find_after (self, limit, last, steps, &at, &step) || step < 1))
+    is_one |= cyan_code_part_is_any (self, i, "++ --");
+  if (!is_one && (!find_after (self, limit, last, "+= -=", &at, &step) || step < 1))
     return NAN;
   distance = self->parts[limit].text[0] == '<' ? to - from : from - to;
   distance += self->parts[limit].text[1] == '=';
@@ -69,10 +61,10 @@ between (const CyanCodeParts *self, guint dots)
   if (!is_integer (self, dots - 1, &from) || !is_integer (self, dots + 1, &to))
     return NAN;
   /* Ruby's ".." and Rust's "..=" include the end. */
-  return MAX (
-      0, to - from
-             + (cyan_code_part_is (self, dots, "..=")
-                || (self->language == CYAN_LANGUAGE_RUBY && cyan_code_part_is (self, dots, ".."))));
+  return MAX (0, to - from
+                     + (cyan_code_part_is (self, dots, "..=")
+                        || (cyan_code_has (self->language, CYAN_CODE_RUBY)
+                            && cyan_code_part_is (self, dots, ".."))));
 }
 
 /* "range(10)", "range(1, 10)", "range(1, 10, 2)", and Go's "range 10". */
@@ -82,7 +74,7 @@ ranging (const CyanCodeParts *self, guint range)
   double numbers[3];
   guint n = 0, at = range + 2;
 
-  if (self->language == CYAN_LANGUAGE_GO)
+  if (cyan_code_has (self->language, CYAN_CODE_GO))
     return is_integer (self, range + 1, &numbers[0]) ? numbers[0] : NAN;
   if (!cyan_code_part_is (self, range + 1, "("))
     return NAN;
@@ -118,17 +110,15 @@ calling (const CyanCodeParts *self, guint word)
 double
 cyan_code_parts_trips (const CyanCodeParts *self, guint first, guint last)
 {
-  static const char *const dots[] = { "..", "..=", "...", NULL };
-  static const char *const methods[] = { "times", "upto", NULL };
-
   if (last >= self->n || last - first >= MAX_HEAD)
     return NAN;
   for (guint i = first + 1; i <= last; i++)
-    if (cyan_code_part_is_any (self, i, dots))
+    if (cyan_code_part_is_any (self, i, ".. ..= ..."))
       return between (self, i);
     else if (cyan_code_part_is (self, i, "range"))
       return ranging (self, i);
-    else if (self->language == CYAN_LANGUAGE_RUBY && cyan_code_part_is_any (self, i, methods))
+    else if (cyan_code_has (self->language, CYAN_CODE_RUBY)
+             && cyan_code_part_is_any (self, i, "times upto"))
       return calling (self, i);
   return counting (self, first, last);
 }

@@ -168,17 +168,13 @@ read_object (CyanCtags *self, Request *request, GError **error)
           if (json_is_object (object))
             return object;
           json_decref (object);
-          cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                     _ ("ctags answered with something that is not JSON"));
-          return NULL;
+          return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED,
+                                 _ ("ctags answered with something that is not JSON"));
         }
       searched = self->input->len;
       if (searched > MAX_LINE)
-        {
-          cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                     _ ("ctags answered with a line without an end"));
-          return NULL;
-        }
+        return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED,
+                               _ ("ctags answered with a line without an end"));
       if (!exchange (self, request, error))
         return NULL;
     }
@@ -347,10 +343,7 @@ cyan_ctags_run (CyanCtags *self,
   GArray *tags;
 
   if (self->problem != NULL)
-    {
-      cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s", self->problem);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED, "%s", self->problem);
   tags = g_array_new (FALSE, FALSE, sizeof (CyanTag));
   g_array_set_clear_func (tags, clear_tag);
   if (self->child != NULL || start_child (self, tick, &reason))

@@ -5,11 +5,11 @@
  * Comments and strings are treated like code, except for brackets in a parameter list.  All
  * searches are limited, so that no text takes long.
  */
-#include "cyan-definition-words.h"
+#include "cyan-extents.h"
 
 #include <string.h>
 
-#include "cyan-code-private.h"
+#include "cyan-code-tokens.h"
 
 #define is_word_char cyan_code_is_word_char
 
@@ -184,14 +184,9 @@ follows_parameters (CyanNaming naming, const char *at)
 static gboolean
 is_keyword (const char *start, const char *end)
 {
-  static const char *const words[] = { "if",    "for",      "while",       "switch",
-                                       "catch", "return",   "using",       "sizeof",
-                                       "lock",  "function", "synchronized" };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
-    if (is_word (start, end, words[i]))
-      return TRUE;
-  return FALSE;
+  return cyan_code_words_have (
+      "if for while switch catch return using sizeof lock function synchronized", start,
+      (gsize) (end - start));
 }
 
 /* The end of the word before @at, skipping template arguments. */
@@ -396,49 +391,38 @@ scan_assignments (const Scan *self)
     }
 }
 
+/* What is told of the words after these, by naming. */
+static const struct
+{
+  const char *word;
+  void (*look) (const Scan *self, const char *at);
+} heads[CYAN_N_NAMINGS][3] = {
+  [CYAN_NAMING_PYTHON] = { { "def", tell_next_word }, { "class", tell_next_word } },
+  [CYAN_NAMING_GO] = { { "func", tell_go_function } },
+  [CYAN_NAMING_RUST] = { { "fn", tell_next_word } },
+  [CYAN_NAMING_RUBY] = { { "def", tell_ruby_method },
+                         { "class", tell_ruby_method },
+                         { "module", tell_ruby_method } },
+  [CYAN_NAMING_JAVASCRIPT] = { { "function", tell_next_word },
+                               { "class", tell_next_word },
+                               { "const", tell_next_word } },
+  /* Kotlin and Scala: a body may be an expression. */
+  [CYAN_NAMING_JAVA] = { { "fun", tell_next_word }, { "def", tell_next_word } },
+};
+
 void
 cyan_definition_words (
     CyanNaming naming, const char *text, gsize length, CyanWordFunc func, gpointer data)
 {
   const Scan scan = { naming, text, text + length, func, data };
 
-  switch (naming)
-    {
-    case CYAN_NAMING_PYTHON:
-      scan_word (&scan, "def", tell_next_word);
-      scan_word (&scan, "class", tell_next_word);
-      break;
-    case CYAN_NAMING_GO:
-      scan_word (&scan, "func", tell_go_function);
-      break;
-    case CYAN_NAMING_RUST:
-      scan_word (&scan, "fn", tell_next_word);
-      break;
-    case CYAN_NAMING_RUBY:
-      scan_word (&scan, "def", tell_ruby_method);
-      scan_word (&scan, "class", tell_ruby_method);
-      scan_word (&scan, "module", tell_ruby_method);
-      break;
-    case CYAN_NAMING_JAVASCRIPT:
-      scan_word (&scan, "function", tell_next_word);
-      scan_word (&scan, "class", tell_next_word);
-      scan_word (&scan, "const", tell_next_word);
-      scan_assignments (&scan);
-      scan_brackets (&scan);
-      break;
-    case CYAN_NAMING_JAVA:
-      /* Kotlin and Scala: a body may be an expression. */
-      scan_word (&scan, "fun", tell_next_word);
-      scan_word (&scan, "def", tell_next_word);
-      scan_brackets (&scan);
-      break;
-    case CYAN_NAMING_C:
-    case CYAN_NAMING_CSHARP:
-    case CYAN_N_NAMINGS:
-    default:
-      scan_brackets (&scan);
-      break;
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (heads[naming]) && heads[naming][i].word != NULL; i++)
+    scan_word (&scan, heads[naming][i].word, heads[naming][i].look);
+  if (naming == CYAN_NAMING_JAVASCRIPT)
+    scan_assignments (&scan);
+  if (naming == CYAN_NAMING_C || naming == CYAN_NAMING_CSHARP || naming == CYAN_NAMING_JAVA
+      || naming == CYAN_NAMING_JAVASCRIPT)
+    scan_brackets (&scan);
 }
 
 char *

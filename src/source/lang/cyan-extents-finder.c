@@ -20,8 +20,6 @@ typedef struct
 static void
 match_angle (CyanFinder *self, guint index, GArray *closers)
 {
-  static const char *const never[] = { ";", "&&", "||", "==", "===", "!=", "!==", "+", "/", NULL };
-  static const char *const behind_number[] = { ">", ",", "|", NULL };
   const CyanToken *token = cyan_finder_token (self, index);
   guint32 *top = closers->len > 0 ? &g_array_index (closers, guint32, closers->len - 1) : NULL;
 
@@ -42,11 +40,12 @@ match_angle (CyanFinder *self, guint index, GArray *closers)
   else if (cyan_finder_is (self, index, "<"))
     {
       if (!cyan_finder_is_kind (self, index + 1, CYAN_TOKEN_NUMBER)
-          || cyan_finder_is_any (self, index + 2, behind_number))
+          || cyan_finder_is_any (self, index + 2, "> , |"))
         self->after[index] = *top + 1;
       g_array_set_size (closers, closers->len - 1);
     }
-  else if (token->kind == CYAN_TOKEN_LINE_END || cyan_finder_is_any (self, index, never))
+  else if (token->kind == CYAN_TOKEN_LINE_END
+           || cyan_finder_is_any (self, index, "; && || == === != !== + /"))
     while (closers->len > 0
            && g_array_index (closers, guint32, closers->len - 1) != CYAN_TOKEN_NONE)
       g_array_set_size (closers, closers->len - 1);
@@ -59,7 +58,7 @@ cyan_finder_init (CyanFinder *self,
                   const char *text,
                   GArray *extents)
 {
-  gboolean typed = language == CYAN_LANGUAGE_TYPESCRIPT || language == CYAN_LANGUAGE_TSX;
+  gboolean typed = cyan_code_has (language, CYAN_CODE_TYPES);
   g_autoptr (GArray) closers = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint n = tokens->len;
 
@@ -67,7 +66,6 @@ cyan_finder_init (CyanFinder *self,
     .tokens = tokens,
     .text = text,
     .language = language,
-    .separator = language == CYAN_LANGUAGE_RUST ? "::" : ".",
     .after = g_new (guint32, n + 1),
     .stop = g_new (guint32, n + 1),
     .scope = g_string_new (NULL),
@@ -165,7 +163,7 @@ cyan_finder_enter (CyanFinder *self, guint end, char *name)
   if (self->scope->len < MAX_SCOPE && *name != '\0')
     {
       if (self->scope->len > 0)
-        g_string_append (self->scope, self->separator);
+        g_string_append (self->scope, cyan_code_traits[self->language].separator);
       g_string_append (self->scope, name);
     }
   g_array_append_val (self->scopes, scope);
@@ -238,7 +236,8 @@ cyan_finder_add (CyanFinder *self,
 
   if (self->scope->len > 0)
     {
-      extent.scope = scope != NULL ? g_strconcat (self->scope->str, self->separator, scope, NULL)
+      extent.scope = scope != NULL ? g_strconcat (
+                         self->scope->str, cyan_code_traits[self->language].separator, scope, NULL)
                                    : g_strdup (self->scope->str);
       g_free (scope);
     }

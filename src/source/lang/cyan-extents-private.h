@@ -7,22 +7,23 @@
  */
 #pragma once
 
-#include "cyan-code-private.h"
+#include "cyan-code-tokens.h"
 #include "cyan-extents.h"
 
-typedef struct
+typedef struct _CyanFinder CyanFinder;
+
+struct _CyanFinder
 {
   const GArray *tokens;
   const char *text;
   CyanLanguage language;
-  const char *separator; /* between scopes */
-  guint32 *after;        /* by token: index of the next token, or of the one after the group in
+  guint32 *after;  /* by token: index of the next token, or of the one after the group in
                           * brackets that it opens */
-  guint32 *stop;         /* by token: where an expression that contains it ends */
-  GString *scope;        /* names of the open scopes, joined */
-  GArray *scopes;        /* for each scope: its end, and the length of @scope before it */
-  GArray *extents;       /* of CyanExtent: the results */
-} CyanFinder;
+  guint32 *stop;   /* by token: where an expression that contains it ends */
+  GString *scope;  /* names of the open scopes, joined */
+  GArray *scopes;  /* for each scope: its end, and the length of @scope before it */
+  GArray *extents; /* of CyanExtent: the results */
+};
 
 void cyan_finder_init (CyanFinder *self,
                        CyanLanguage language,
@@ -44,7 +45,7 @@ cyan_finder_is (const CyanFinder *self, guint index, const char *word)
 }
 
 static inline gboolean
-cyan_finder_is_any (const CyanFinder *self, guint index, const char *const *words)
+cyan_finder_is_any (const CyanFinder *self, guint index, const char *words)
 {
   return cyan_token_is_any (self->tokens, self->text, index, words);
 }

@@ -31,25 +31,16 @@ typedef struct
   gboolean loop;      /* a "do" on this line belongs to "while" */
 } Ruby;
 
-static gboolean
-is (const Ruby *self, guint index, const char *word)
-{
-  return cyan_finder_is (self->finder, index, word);
-}
-
-static gboolean
-is_kind (const Ruby *self, guint index, CyanTokenKind kind)
-{
-  return cyan_finder_is_kind (self->finder, index, kind);
-}
+#define is(self, index, word)      cyan_finder_is ((self)->finder, index, word)
+#define is_any(self, index, words) cyan_finder_is_any ((self)->finder, index, words)
+#define is_kind(self, index, kind) cyan_finder_is_kind ((self)->finder, index, kind)
 
 /* Whether a statement may start at @index; an "if" there needs an "end". */
 static gboolean
 begins_statement (const Ruby *self, guint index)
 {
-  static const char *const words[] = { "then",  "do",    "else",  "begin", "ensure", "and",
-                                       "or",    "not",   "when",  "in",    "if",     "unless",
-                                       "elsif", "while", "until", NULL };
+  static const char words[] =
+      "then do else begin ensure and or not when in if unless elsif while until";
   const CyanToken *before;
 
   if (index == 0 || is_kind (self, index - 1, CYAN_TOKEN_LINE_END))
@@ -59,7 +50,7 @@ begins_statement (const Ruby *self, guint index)
     return TRUE;
   if (before->kind == CYAN_TOKEN_PUNCTUATOR)
     return before->closes == 0;
-  return cyan_finder_is_any (self->finder, index - 1, words);
+  return is_any (self, index - 1, words);
 }
 
 static void
@@ -89,10 +80,8 @@ column (const Ruby *self, guint index)
 static void
 add_method (Ruby *self, guint def, guint name, guint parameters, guint last)
 {
-  static const char *const modifiers[] = {
-    "private", "protected", "public", "module_function", "private_class_method", NULL
-  };
-  guint first = def > 0 && cyan_finder_is_any (self->finder, def - 1, modifiers) ? def - 1 : def;
+  static const char modifiers[] = "private protected public module_function private_class_method";
+  guint first = def > 0 && is_any (self, def - 1, modifiers) ? def - 1 : def;
 
   cyan_finder_add (self->finder, cyan_finder_name (self->finder, name, name), NULL, name,
                    parameters, first, last);
@@ -196,10 +185,6 @@ find_method (Ruby *self, guint index)
 static guint
 find_at (Ruby *self, guint index)
 {
-  static const char *const blocks[] = { "case", "begin", "do", NULL };
-  static const char *const conditions[] = { "if", "unless", NULL };
-  static const char *const loops[] = { "while", "until", NULL };
-
   if (is (self, index, "end"))
     find_end (self, index);
   else if (is (self, index, "class") || is (self, index, "module"))
@@ -207,16 +192,15 @@ find_at (Ruby *self, guint index)
   else if (is (self, index, "def"))
     return find_method (self, index);
   else if (is (self, index, "for")
-           || (cyan_finder_is_any (self->finder, index, loops) && begins_statement (self, index)))
+           || (is_any (self, index, "while until") && begins_statement (self, index)))
     {
       push (self, CYAN_TOKEN_NONE);
       self->loop = TRUE;
     }
   else if (is (self, index, "do") && self->loop)
     self->loop = FALSE;
-  else if (cyan_finder_is_any (self->finder, index, blocks)
-           || (cyan_finder_is_any (self->finder, index, conditions)
-               && begins_statement (self, index)))
+  else if (is_any (self, index, "case begin do")
+           || (is_any (self, index, "if unless") && begins_statement (self, index)))
     push (self, CYAN_TOKEN_NONE);
   return index;
 }
@@ -225,7 +209,6 @@ find_at (Ruby *self, guint index)
 static gboolean
 find_all (CyanFinder *finder, gboolean by_column)
 {
-  static const char *const before_name[] = { ".", "&.", "::", "alias", NULL };
   Ruby self = { .finder = finder, .by_column = by_column };
   gboolean even;
   guint line = 0;
@@ -244,7 +227,7 @@ find_all (CyanFinder *finder, gboolean by_column)
         self.line_first = i;
       line = token->last_line;
       if (token->kind == CYAN_TOKEN_WORD
-          && !(i > 0 && cyan_finder_is_any (finder, i - 1, before_name)))
+          && !(i > 0 && cyan_finder_is_any (finder, i - 1, ". &. :: alias")))
         i = find_at (&self, i);
     }
   even = self.blocks->len == 0 && !self.odd;

@@ -45,15 +45,12 @@ find_item_body (const CyanFinder *finder, guint index, guint *name)
 static guint
 find_first (const CyanFinder *finder, guint index)
 {
-  static const char *const modifiers[] = { "pub",    "const",   "async", "unsafe",
-                                           "extern", "default", "safe",  NULL };
-
   for (guint n = 0; n < MAX_STEPS && index > 0; n++)
     {
       guint last = index - 1;
       guint before = cyan_finder_before (finder, last);
 
-      if (cyan_finder_is_any (finder, last, modifiers))
+      if (cyan_finder_is_any (finder, last, "pub const async unsafe extern default safe"))
         index = last;
       else if (before == CYAN_TOKEN_NONE)
         break;
@@ -116,8 +113,6 @@ find_scope (CyanFinder *finder, guint index, guint *name)
 void
 cyan_extents_find_rust (CyanFinder *finder)
 {
-  static const char *const scopes[] = { "mod", "trait", "impl", NULL };
-  static const char *const types[] = { ":", "->", "&", "(", ",", "<", "=", "+", NULL };
   guint body = CYAN_TOKEN_NONE;
   guint name = CYAN_TOKEN_NONE;
 
@@ -130,8 +125,8 @@ cyan_extents_find_rust (CyanFinder *finder)
           name = i + 1;
         }
       /* "-> impl A" is a type. */
-      else if (cyan_finder_is_any (finder, i, scopes)
-               && (i == 0 || !cyan_finder_is_any (finder, i - 1, types)))
+      else if (cyan_finder_is_any (finder, i, "mod trait impl")
+               && (i == 0 || !cyan_finder_is_any (finder, i - 1, ": -> & ( , < = +")))
         body = find_scope (finder, i, &name);
       else if (i == body && name != CYAN_TOKEN_NONE)
         cyan_finder_enter (finder, cyan_finder_closing (finder, i),

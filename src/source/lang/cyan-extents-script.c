@@ -29,29 +29,15 @@ typedef struct
   guint skip;          /* tokens before this index are types */
 } Script;
 
-static const char *const modifiers[] = {
-  "export",  "default",   "async",    "static",   "get",      "set",     "public",
-  "private", "protected", "readonly", "abstract", "override", "declare", "accessor",
-  "const",   "let",       "var",      "function", "*",        "#",       NULL
-};
+static const char modifiers[] =
+    "export default async static get set public private protected readonly abstract override "
+    "declare accessor const let var function * #";
 
-static gboolean
-is (const Script *self, guint index, const char *word)
-{
-  return cyan_finder_is (self->finder, index, word);
-}
-
-static gboolean
-is_word (const Script *self, guint index)
-{
-  return cyan_finder_is_kind (self->finder, index, CYAN_TOKEN_WORD);
-}
-
-static gboolean
-is_line_end (const Script *self, guint index)
-{
-  return cyan_finder_is_kind (self->finder, index, CYAN_TOKEN_LINE_END);
-}
+#define is(self, index, word)      cyan_finder_is ((self)->finder, index, word)
+#define is_word(self, index)       cyan_finder_is_kind ((self)->finder, index, CYAN_TOKEN_WORD)
+#define is_line_end(self, index)   cyan_finder_is_kind ((self)->finder, index, CYAN_TOKEN_LINE_END)
+#define is_typed(self)             cyan_code_has ((self)->finder->language, CYAN_CODE_TYPES)
+#define is_any(self, index, words) cyan_finder_is_any ((self)->finder, index, words)
 
 /* The start of the decorator that ends with @index: "@a.b (c)"; CYAN_TOKEN_NONE if it is none. */
 static guint
@@ -79,7 +65,7 @@ find_first (const Script *self, guint index)
       guint last = index - 1;
       guint decorator;
 
-      if (cyan_finder_is_any (self->finder, last, modifiers))
+      if (is_any (self, last, modifiers))
         {
           index = last;
           continue;
@@ -98,19 +84,16 @@ find_first (const Script *self, guint index)
 static guint
 find_body (const Script *self, guint index)
 {
-  static const char *const in_type[] = { ":", "|",       "&",  "=>",    "<",        ",",
-                                         "?", "extends", "is", "keyof", "readonly", NULL };
-  static const char *const never[] = { ";", "}", ")", "]", "=", NULL };
-
   if (is (self, index, "{"))
     return index;
-  if (self->finder->language == CYAN_LANGUAGE_JAVASCRIPT || !is (self, index, ":"))
+  if (!is_typed (self) || !is (self, index, ":"))
     return CYAN_TOKEN_NONE;
   for (guint n = 0; n < MAX_STEPS && index < self->finder->tokens->len; n++)
     {
-      if (is (self, index, "{") && !cyan_finder_is_any (self->finder, index - 1, in_type))
+      if (is (self, index, "{")
+          && !is_any (self, index - 1, ": | & => < , ? extends is keyof readonly"))
         return index;
-      if (is_line_end (self, index) || cyan_finder_is_any (self->finder, index, never))
+      if (is_line_end (self, index) || is_any (self, index, "; } ) ] ="))
         break;
       index = self->finder->after[index];
     }
@@ -121,17 +104,15 @@ find_body (const Script *self, guint index)
 static guint
 find_arrow (const Script *self, guint index)
 {
-  static const char *const never[] = { ";", "}", ")", "]", "=", ",", NULL };
-
   if (is (self, index, "=>"))
     return index;
-  if (self->finder->language == CYAN_LANGUAGE_JAVASCRIPT || !is (self, index, ":"))
+  if (!is_typed (self) || !is (self, index, ":"))
     return CYAN_TOKEN_NONE;
   for (guint n = 0; n < MAX_STEPS && index < self->finder->tokens->len; n++)
     {
       if (is (self, index, "=>"))
         return index;
-      if (is_line_end (self, index) || cyan_finder_is_any (self->finder, index, never))
+      if (is_line_end (self, index) || is_any (self, index, "; } ) ] = ,"))
         break;
       index = self->finder->after[index];
     }
@@ -249,22 +230,18 @@ find_function (Script *self, guint index)
 static gboolean
 is_type_brace (const Script *self, guint index)
 {
-  static const char *const in_type[] = { ":", "|", "&", "=>", "<", "=", "?", ",", NULL };
-
-  return cyan_finder_is_any (self->finder, index - 1, in_type);
+  return is_any (self, index - 1, ": | & => < = ? ,");
 }
 
 /* "class Name extends X {"; a class without a name has the name that it is assigned to. */
 static void
 find_class (Script *self, guint index)
 {
-  static const char *const no_name[] = { "extends", "implements", NULL };
-  static const char *const never[] = { ":", ",", "=", "}", ")", ";", ".", "(", NULL };
   char *name = NULL;
 
-  if (cyan_finder_is_any (self->finder, index + 1, never))
+  if (is_any (self, index + 1, ": , = } ) ; . ("))
     return;
-  if (is_word (self, index + 1) && !cyan_finder_is_any (self->finder, index + 1, no_name))
+  if (is_word (self, index + 1) && !is_any (self, index + 1, "extends implements"))
     name = cyan_finder_name (self->finder, index + 1, index + 1);
   else if (index >= 2 && is (self, index - 1, "=") && is_word (self, index - 2))
     name = cyan_finder_name (self->finder, index - 2, index - 2);
@@ -340,12 +317,9 @@ innermost (const Script *self)
 static void
 find_method (Script *self, guint index)
 {
-  static const char *const reserved[] = { "if",       "for",    "while", "switch", "catch",  "with",
-                                          "function", "return", "super", "new",    "typeof", NULL };
-  static const char *const before[] = { "{",        "}",       ";",         ",",        "*",
-                                        "#",        "get",     "set",       "async",    "static",
-                                        "public",   "private", "protected", "readonly", "abstract",
-                                        "override", NULL };
+  static const char reserved[] = "if for while switch catch with function return super new typeof";
+  static const char before[] =
+      "{ } ; , * # get set async static public private protected readonly abstract override";
   const Bracket *around = innermost (self);
   guint first = cyan_finder_token (self->finder, index)->closes != 0
                     ? cyan_finder_token (self->finder, index)->partner
@@ -353,9 +327,9 @@ find_method (Script *self, guint index)
   Function function;
 
   if (around == NULL || !(around->is_class || around->is_object) || first == CYAN_TOKEN_NONE
-      || first == 0 || (!around->is_class && cyan_finder_is_any (self->finder, index, reserved)))
+      || first == 0 || (!around->is_class && is_any (self, index, reserved)))
     return;
-  if (!cyan_finder_is_any (self->finder, first - 1, before) && !is_line_end (self, first - 1)
+  if (!is_any (self, first - 1, before) && !is_line_end (self, first - 1)
       && !(around->is_class && find_decorator (self, first - 1) != CYAN_TOKEN_NONE))
     return;
   if (read_parameters (self, index + 1, &function) && read_body (self, &function))
@@ -367,9 +341,8 @@ find_method (Script *self, guint index)
 static guint
 find_typed_name (const Script *self, guint index)
 {
-  static const char *const before[] = { "const",    "let",      "var",    ";",       "{",
-                                        "}",        "static",   "public", "private", "protected",
-                                        "readonly", "override", "#",      NULL };
+  static const char before[] =
+      "const let var ; { } static public private protected readonly override #";
 
   for (guint n = 0; n < MAX_STEPS / 4 && index != CYAN_TOKEN_NONE && index >= 2; n++)
     {
@@ -377,8 +350,7 @@ find_typed_name (const Script *self, guint index)
           || cyan_finder_token (self->finder, index)->opens != 0)
         break;
       if (is (self, index, ":") && is_word (self, index - 1)
-          && (cyan_finder_is_any (self->finder, index - 2, before)
-              || is_line_end (self, index - 2)))
+          && (is_any (self, index - 2, before) || is_line_end (self, index - 2)))
         return index - 1;
       index = cyan_finder_before (self->finder, index);
     }
@@ -418,7 +390,6 @@ make_scope (const Script *self, guint first, guint last)
 static void
 find_assigned (Script *self, guint index)
 {
-  static const char *const typed[] = { ":", "|", "&", "=>", NULL };
   guint name = index - 1;
   guint chain;
   char *scope = NULL;
@@ -427,11 +398,9 @@ find_assigned (Script *self, guint index)
   if (index == 0)
     return;
   chain = is_word (self, name) ? find_chain (self, name) : name;
-  if (!is_word (self, name) || (chain > 0 && cyan_finder_is_any (self->finder, chain - 1, typed)))
+  if (!is_word (self, name) || (chain > 0 && is_any (self, chain - 1, ": | & =>")))
     {
-      guint found = self->finder->language != CYAN_LANGUAGE_JAVASCRIPT
-                        ? find_typed_name (self, name)
-                        : CYAN_TOKEN_NONE;
+      guint found = is_typed (self) ? find_typed_name (self, name) : CYAN_TOKEN_NONE;
 
       if (found == CYAN_TOKEN_NONE && !is_word (self, name))
         return;
@@ -471,8 +440,6 @@ find_property (Script *self, guint index)
 static void
 open_bracket (Script *self, guint index)
 {
-  static const char *const block[] = { ")", ";", "{", "}", "=>", ">", NULL };
-  static const char *const words[] = { "return", "default", "yield", "await", "in", "of", NULL };
   const Bracket *around = innermost (self);
   Bracket bracket = { .index = index };
   char *label = g_hash_table_lookup (self->labels, GUINT_TO_POINTER (index));
@@ -481,13 +448,13 @@ open_bracket (Script *self, guint index)
   bracket.is_class = g_hash_table_contains (self->classes, GUINT_TO_POINTER (index));
   if (is (self, index, "{") && index > 0 && !bracket.is_class)
     {
-      if (is (self, index - 1, ":") && self->finder->language != CYAN_LANGUAGE_JAVASCRIPT)
+      if (is (self, index - 1, ":") && is_typed (self))
         bracket.is_object = around != NULL && around->is_object;
       else if (is_word (self, index - 1))
-        bracket.is_object = cyan_finder_is_any (self->finder, index - 1, words);
+        bracket.is_object = is_any (self, index - 1, "return default yield await in of");
       else
         bracket.is_object = cyan_finder_is_kind (self->finder, index - 1, CYAN_TOKEN_PUNCTUATOR)
-                            && !cyan_finder_is_any (self->finder, index - 1, block);
+                            && !is_any (self, index - 1, ") ; { } => >");
     }
   if (label != NULL)
     cyan_finder_enter (self->finder, closing, g_strdup (label));
@@ -515,7 +482,7 @@ close_bracket (Script *self, guint index)
 static void
 find_at (Script *self, guint index)
 {
-  gboolean typed = self->finder->language != CYAN_LANGUAGE_JAVASCRIPT;
+  gboolean typed = is_typed (self);
   gboolean member = index > 0 && is (self, index - 1, ".");
 
   if (is_word (self, index) && !member)

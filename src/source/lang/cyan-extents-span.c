@@ -17,7 +17,6 @@
 static guint
 find_name (const CyanFinder *finder, const char *name, guint line, guint from)
 {
-  static const char *const behind[] = { "(", "<", "[", "{", "=>", NULL };
   gsize length = strcspn (name, " (<[");
   guint found = CYAN_TOKEN_NONE;
 
@@ -34,7 +33,7 @@ find_name (const CyanFinder *finder, const char *name, guint line, guint from)
       if (token->kind != CYAN_TOKEN_WORD || token->length != length
           || memcmp (finder->text + token->start, name, length) != 0)
         continue;
-      if (cyan_finder_is_any (finder, i + 1, behind) || g_str_has_prefix (name, "operator "))
+      if (cyan_finder_is_any (finder, i + 1, "( < [ { =>") || g_str_has_prefix (name, "operator "))
         return i;
       if (found == CYAN_TOKEN_NONE)
         found = i;
@@ -45,14 +44,12 @@ find_name (const CyanFinder *finder, const char *name, guint line, guint from)
 static guint
 find_first (const CyanFinder *finder, guint index)
 {
-  static const char *const never[] = { ";", "{", "}", "(", "[", NULL };
-
   for (guint n = 0; n < MAX_STEPS && index > 0; n++)
     {
       guint last = index - 1;
       const CyanToken *token = cyan_finder_token (finder, last);
 
-      if (token->kind == CYAN_TOKEN_LINE_END || cyan_finder_is_any (finder, last, never))
+      if (token->kind == CYAN_TOKEN_LINE_END || cyan_finder_is_any (finder, last, "; { } ( ["))
         break;
       index = token->closes != 0 && token->partner < last ? token->partner : last;
     }
@@ -72,18 +69,10 @@ find_semicolon (const CyanFinder *finder, guint index)
 static gboolean
 is_part (const CyanFinder *finder, guint index)
 {
-  static const char *const go[] = { "struct", "interface", NULL };
-  static const char *const java[] = { "default", "=", NULL };
-
-  switch (finder->language)
-    {
-    case CYAN_LANGUAGE_GO:
-      return cyan_finder_is_any (finder, index - 1, go);
-    case CYAN_LANGUAGE_JAVA:
-      return cyan_finder_is_any (finder, index - 1, java);
-    default:
-      return FALSE;
-    }
+  return (cyan_code_has (finder->language, CYAN_CODE_GO)
+          && cyan_finder_is_any (finder, index - 1, "struct interface"))
+         || (cyan_code_has (finder->language, CYAN_CODE_JAVA)
+             && cyan_finder_is_any (finder, index - 1, "default ="));
 }
 
 /* The last token of the definition that continues at @index; CYAN_TOKEN_NONE if it has no body, or
@@ -98,7 +87,7 @@ find_last (const CyanFinder *finder, guint index)
           guint last = cyan_finder_closing (finder, index);
 
           /* "public int A { get; } = 1;" */
-          return last != CYAN_TOKEN_NONE && finder->language == CYAN_LANGUAGE_CSHARP
+          return last != CYAN_TOKEN_NONE && cyan_code_has (finder->language, CYAN_CODE_CSHARP)
                          && cyan_finder_is (finder, last + 1, "=")
                      ? find_semicolon (finder, last + 1)
                      : last;
@@ -154,7 +143,6 @@ remove_interface (char *name)
 gboolean
 cyan_extents_find_span (const CyanFinder *finder, guint *from, CyanExtent *extent)
 {
-  static const char *const types[] = { "record", "class", "struct", NULL };
   guint index;
   guint last, parameters;
   char *signature;
@@ -165,7 +153,7 @@ cyan_extents_find_span (const CyanFinder *finder, guint *from, CyanExtent *exten
     return FALSE;
   *from = index + 1;
   /* ctags reports the parameters of a record as a method. */
-  if (index > 0 && cyan_finder_is_any (finder, index - 1, types))
+  if (index > 0 && cyan_finder_is_any (finder, index - 1, "record class struct"))
     return FALSE;
   last = find_last (finder, index + 1);
   if (last == CYAN_TOKEN_NONE)
@@ -174,7 +162,7 @@ cyan_extents_find_span (const CyanFinder *finder, guint *from, CyanExtent *exten
   extent->last_line = cyan_finder_token (finder, last)->last_line;
 
   parameters = cyan_finder_skip_angles (finder, index + 1);
-  if (finder->language == CYAN_LANGUAGE_GO)
+  if (cyan_code_has (finder->language, CYAN_CODE_GO))
     {
       if (cyan_finder_is (finder, parameters, "["))
         parameters = finder->after[parameters];

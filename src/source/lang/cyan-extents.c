@@ -20,47 +20,13 @@ clear_extent (gpointer data)
   g_free (extent->signature);
 }
 
-static gboolean
-is_function_kind (CyanLanguage language, const char *kind)
+static int
+compare_python_line (gconstpointer a, gconstpointer b)
 {
-  static const char *const c[] = { "function", NULL };
-  static const char *const python[] = { "function", "member", "class", NULL };
-  static const char *const go[] = { "func", NULL };
-  static const char *const java[] = { "method", NULL };
-  /* A field may be a property with a computed value: "A => 1;". */
-  static const char *const csharp[] = { "method", "property", "event", "field", NULL };
-  static const char *const other[] = { "function", "func", "method", "constructor", NULL };
-  static const char *const *const kinds[CYAN_N_LANGUAGES] = {
-    [CYAN_LANGUAGE_C] = c,         [CYAN_LANGUAGE_CPP] = c,     [CYAN_LANGUAGE_PYTHON] = python,
-    [CYAN_LANGUAGE_GO] = go,       [CYAN_LANGUAGE_JAVA] = java, [CYAN_LANGUAGE_CSHARP] = csharp,
-    [CYAN_LANGUAGE_OTHER] = other,
-  };
+  const CyanPythonLine *logical = a;
+  guint line = *(const guint *) b;
 
-  return kinds[language] != NULL && g_strv_contains (kinds[language], kind);
-}
-
-/* Finds the logical line that @line belongs to.  FALSE if it is blank or a comment. */
-static gboolean
-find_python_line (const GArray *lines, guint line, guint *index)
-{
-  guint low = 0, high = lines->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-      const CyanPythonLine *at = &g_array_index (lines, CyanPythonLine, middle);
-
-      if (line < at->first_line)
-        high = middle;
-      else if (line > at->last_line)
-        low = middle + 1;
-      else
-        {
-          *index = middle;
-          return TRUE;
-        }
-    }
-  return FALSE;
+  return logical->last_line < line ? -1 : logical->first_line > line;
 }
 
 /* Includes the decorators above the definition, and all deeper indented lines below. */
@@ -69,7 +35,8 @@ find_python_extent (const GArray *lines, CyanExtent *extent)
 {
   guint first, last, column;
 
-  if (!find_python_line (lines, extent->line, &first))
+  /* A line that is blank or a comment is in none. */
+  if (!g_array_binary_search ((GArray *) lines, &extent->line, compare_python_line, &first))
     return FALSE;
   column = g_array_index (lines, CyanPythonLine, first).column;
   last = first;
@@ -156,7 +123,8 @@ add_tag (Scan *scan, const CyanTag *tag, GArray *extents)
 {
   CyanExtent extent = { .line = tag->line, .first_line = tag->line, .last_line = tag->end };
 
-  if (!is_function_kind (scan->language, tag->kind) || tag->line > scan->n_lines)
+  if (!cyan_code_words_have (cyan_code_traits[scan->language].kinds, tag->kind, strlen (tag->kind))
+      || tag->line > scan->n_lines)
     return;
   extent.name = g_strdup (tag->name);
   extent.scope = g_strdup (tag->scope);
@@ -171,41 +139,30 @@ add_tag (Scan *scan, const CyanTag *tag, GArray *extents)
     clear_extent (&extent);
 }
 
-/* Whether the language is scanned with ctags; for others its tags are not good enough. */
-static gboolean
-has_tags (CyanLanguage language)
-{
-  return language != CYAN_LANGUAGE_JAVASCRIPT && language != CYAN_LANGUAGE_TYPESCRIPT
-         && language != CYAN_LANGUAGE_TSX && language != CYAN_LANGUAGE_RUST
-         && language != CYAN_LANGUAGE_RUBY;
-}
-
 GArray *
 cyan_extents_scan (CyanLanguage language, const char *text, gsize length, const GArray *tags)
 {
+  const CyanCodeTraits *traits = &cyan_code_traits[language];
   g_autoptr (GArray) tokens = NULL;
   Scan scan = { .language = language, .n_lines = count_lines (text, length) };
   GArray *extents = g_array_new (FALSE, FALSE, sizeof (CyanExtent));
   CyanFinder finder = { 0 };
 
   g_array_set_clear_func (extents, clear_extent);
-  if (language == CYAN_LANGUAGE_C || language == CYAN_LANGUAGE_CPP)
-    scan.starts = cyan_code_c_declaration_lines (text, length, language == CYAN_LANGUAGE_CPP);
-  else if (language == CYAN_LANGUAGE_PYTHON)
+  if (cyan_code_has (language, CYAN_CODE_C))
+    scan.starts =
+        cyan_code_c_declaration_lines (text, length, cyan_code_has (language, CYAN_CODE_CPP));
+  else if (cyan_code_has (language, CYAN_CODE_PYTHON))
     scan.python_lines = cyan_code_python_lines (text, length);
-  else if (language != CYAN_LANGUAGE_OTHER
+  else if (traits->find_blocks != NULL
            && (tokens = cyan_code_tokens (language, text, length)) != NULL)
     {
       cyan_finder_init (&finder, language, tokens, text, extents);
       scan.finder = &finder;
-      if (language == CYAN_LANGUAGE_RUST)
-        cyan_extents_find_rust (&finder);
-      else if (language == CYAN_LANGUAGE_RUBY)
-        cyan_extents_find_ruby (&finder);
-      else if (!has_tags (language))
-        cyan_extents_find_script (&finder);
+      if (traits->find_extents != NULL)
+        traits->find_extents (&finder);
     }
-  for (guint i = 0; tags != NULL && i < tags->len; i++)
+  for (guint i = 0; tags != NULL && traits->kinds != NULL && i < tags->len; i++)
     add_tag (&scan, &g_array_index (tags, CyanTag, i), extents);
 
   g_array_sort (extents, compare_extents);
@@ -222,7 +179,6 @@ cyan_extents_scan (CyanLanguage language, const char *text, gsize length, const 
 static char *
 mask_literals (CyanLanguage language, const char *text, gsize length)
 {
-  static const char *const body[] = { "{", "=>", ";", NULL };
   g_autoptr (GArray) tokens = cyan_code_tokens (language, text, length);
   gboolean constraints = FALSE;
   char *copy = g_memdup2 (text, length);
@@ -234,10 +190,10 @@ mask_literals (CyanLanguage language, const char *text, gsize length)
     {
       const CyanToken *token = &g_array_index (tokens, CyanToken, i);
 
-      if (language == CYAN_LANGUAGE_CSHARP && cyan_token_is (tokens, text, i, "where")
+      if (cyan_code_has (language, CYAN_CODE_CSHARP) && cyan_token_is (tokens, text, i, "where")
           && cyan_token_is (tokens, text, i + 2, ":"))
         constraints = TRUE;
-      else if (cyan_token_is_any (tokens, text, i, body))
+      else if (cyan_token_is_any (tokens, text, i, "{ => ;"))
         constraints = FALSE;
       if (constraints)
         continue;
@@ -258,7 +214,7 @@ run_ctags (CyanCtags *ctags,
            const CyanTick *tick,
            GError **error)
 {
-  gboolean masked = language == CYAN_LANGUAGE_JAVA || language == CYAN_LANGUAGE_CSHARP;
+  gboolean masked = cyan_code_has (language, CYAN_CODE_TEXT_BLOCK);
   g_autofree char *copy = masked && length > 0 ? mask_literals (language, text, length) : NULL;
 
   return cyan_ctags_run (ctags, path, copy != NULL ? copy : text, length, tick, error);
@@ -275,10 +231,16 @@ cyan_extents_find (CyanCtags *ctags,
   CyanLanguage language = cyan_language_of_path (path);
   g_autoptr (GArray) tags = NULL;
 
-  if (has_tags (language)
+  if (cyan_code_traits[language].kinds != NULL
       && (tags = run_ctags (ctags, language, path, text, length, tick, error)) == NULL)
     return NULL;
   if (!cyan_tick (tick, 0, N_ ("Reading sources"), error))
     return NULL;
   return cyan_extents_scan (language, text, length, tags);
+}
+
+const char *
+cyan_extents_separator (CyanLanguage language)
+{
+  return cyan_code_traits[language].separator;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Splits parameter lists into types, and types into words. */
-#include "cyan-signature.h"
+#include "cyan-extents.h"
 
 #include <string.h>
 
-#include "cyan-code-private.h"
+#include "cyan-code-tokens.h"
 
 #define is_word_char cyan_code_is_word_char
 
@@ -22,18 +22,14 @@ typedef struct
   guint n_pointers;
 } Type;
 
-static const char *const builtins[] = {
-  "bool",    "boolean", "byte",   "char",  "double",  "float",    "int",      "long",
-  "sbyte",   "short",   "signed", "uint",  "ulong",   "unsigned", "ushort",   "void",
-  "wchar_t", "decimal", "object", "float", "char8_t", "char16_t", "char32_t", "__int128",
-};
+static const char builtins[] =
+    "bool boolean byte char double float int long sbyte short signed uint ulong unsigned "
+    "ushort void wchar_t decimal object char8_t char16_t char32_t __int128";
 
 /* Words that do not distinguish types. */
-static const char *const ignored[] = {
-  "volatile",   "struct", "class",     "enum",   "union", "typename", "register",
-  "restrict",   "final",  "ref",       "out",    "in",    "this",     "params",
-  "__restrict", "union",  "constexpr", "scoped", "auto",  "inline",
-};
+static const char ignored[] =
+    "volatile struct class enum union typename register restrict final ref out in this "
+    "params __restrict constexpr scoped auto inline";
 
 /* Different names of the same type in Java and C#. */
 static const char *const aliases[][2] = {
@@ -44,18 +40,9 @@ static const char *const aliases[][2] = {
 };
 
 static gboolean
-is_one_of (const char *word, const char *const *words, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    if (strcmp (word, words[i]) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
 is_builtin_word (const char *word)
 {
-  return is_one_of (word, builtins, G_N_ELEMENTS (builtins));
+  return cyan_code_words_have (builtins, word, strlen (word));
 }
 
 static void
@@ -104,19 +91,13 @@ resolve_alias (const char *word)
 /* Adds words outside of brackets to @words; words joined by "::" and "." count as one, of which the
  * last step is used.  Words inside are added to the type's arguments. */
 static void
-collect_words (Type *self, const char *at, const char *end, GPtrArray *words, gboolean *has_default)
+collect_words (Type *self, const char *at, const char *end, GPtrArray *words)
 {
   guint depth = 0;
   gboolean joined = FALSE;
 
-  *has_default = FALSE;
-  while (at < end)
+  while (at < end && !(*at == '=' && depth == 0))
     {
-      if (*at == '=' && depth == 0)
-        {
-          *has_default = TRUE;
-          return;
-        }
       if (is_word_char (*at))
         {
           const char *start = at;
@@ -131,7 +112,7 @@ collect_words (Type *self, const char *at, const char *end, GPtrArray *words, gb
             g_string_append_printf (self->inner, "%s ", known);
           else if (strcmp (known, "const") == 0)
             self->is_const = TRUE;
-          else if (known[0] != '\0' && !is_one_of (known, ignored, G_N_ELEMENTS (ignored)))
+          else if (known[0] != '\0' && !cyan_code_words_have (ignored, known, strlen (known)))
             {
               if (joined && words->len > 0)
                 g_ptr_array_remove_index (words, words->len - 1);
@@ -162,10 +143,9 @@ static void
 type_init (Type *self, const char *start, const char *end, gboolean named)
 {
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
-  gboolean has_default;
 
   *self = (Type){ .head = g_string_new (NULL), .inner = g_string_new (" ") };
-  collect_words (self, start, end, words, &has_default);
+  collect_words (self, start, end, words);
   if (named && words->len > 1 && !is_builtin_word (g_ptr_array_index (words, words->len - 1)))
     g_ptr_array_remove_index (words, words->len - 1);
   self->is_builtin = words->len > 0;

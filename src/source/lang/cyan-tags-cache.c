@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cached extents by extension and content. */
-#include "cyan-tags-cache.h"
 
 #include <string.h>
 

@@ -98,20 +98,14 @@ cyan_source_decode (const char *path, const char *bytes, gsize length, GError **
       return NULL;
     }
   if (length > 0 && memchr (bytes, '\0', length) != NULL)
-    {
-      cyan_fail (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: not a text file"), shown);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_UNSUPPORTED, _ ("%s: not a text file"), shown);
   converted = cyan_source_to_utf8 (bytes, length);
   unify_line_ends (converted);
   start = g_str_has_prefix (converted, "\xef\xbb\xbf") ? converted + 3 : converted;
   for (const char *at = start; (at = strchr (at, '\n')) != NULL; at++)
     n_lines++;
   if (n_lines > CYAN_SOURCE_MAX_LINES)
-    {
-      cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: longer than %'d lines"), shown,
-                 CYAN_SOURCE_MAX_LINES);
-      return NULL;
-    }
+    return cyan_fail_null (error, CYAN_ERROR_LIMIT, _ ("%s: longer than %'d lines"), shown,
+                           CYAN_SOURCE_MAX_LINES);
   return g_ref_string_new (start);
 }

@@ -33,3 +33,14 @@ CyanCommits *cyan_commits_new (GPtrArray **touches, const double *contributions,
 void cyan_commits_free (CyanCommits *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanCommits, cyan_commits_free)
+
+/* ---- the commits between two revisions that changed a function ---- */
+
+/* As cyan_git_history(), with is_reformat set where both texts of a touch can be read and mean the
+ * same to their language. */
+GPtrArray *cyan_function_commits (const CyanGitRevision *before_revision,
+                                  const CyanGitRevision *after_revision,
+                                  const CyanFunctionText *before,
+                                  const CyanFunctionText *after,
+                                  const CyanTick *tick,
+                                  GError **error);

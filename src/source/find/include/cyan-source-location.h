@@ -10,7 +10,7 @@
 #pragma once
 
 #include "cyan-function-text.h"
-#include "cyan-git-revision.h"
+#include "cyan-git.h"
 #include "cyan-tick.h"
 
 typedef struct _CyanSourceLocation CyanSourceLocation;
@@ -86,3 +86,14 @@ gboolean cyan_source_location_defines (CyanSourceLocation *self,
                                        GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSourceLocation, cyan_source_location_unref)
+
+/* ---- the file on disk of a source text, for programs that open files ---- */
+
+/* The absolute path of @text's file: in a directory, the file itself; of a revision, the file in
+ * the repository's work tree if it has the same text.  Reads that file.  Fails with
+ * CYAN_ERROR_UNSUPPORTED if there is none; the message gives the reason in words for the window.
+ * Caller frees. */
+char *cyan_source_location_disk_path (CyanSourceLocation *self,
+                                      const CyanFunctionText *text,
+                                      const CyanTick *tick,
+                                      GError **error);

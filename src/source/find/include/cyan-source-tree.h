@@ -12,6 +12,7 @@
 #include "cyan-function-text.h"
 #include "cyan-source-files.h"
 #include "cyan-tick.h"
+#include "cyan-source-location.h"
 
 typedef struct
 {
@@ -102,3 +103,15 @@ const GPtrArray *cyan_source_tree_resolve (CyanSourceTree *self,
 /* Whether @path, which @file resolves to, is certain to be that file: a map gives it, or one of the
  * two paths is the end of the other.  Else they have only their last steps in common. */
 gboolean cyan_source_tree_is_whole (CyanSourceTree *self, const char *file, const char *path);
+
+/* ---- access to the tree of a location, for searches and for tests ---- */
+
+/* Sets the time limit of ctags for a file, instead of CYAN_CTAGS_TIMEOUT_MS.  Call it before the
+ * first search. */
+void cyan_source_location_set_ctags_timeout (CyanSourceLocation *self, guint timeout_ms);
+
+/* Gives the calling thread exclusive access to the location's tree until
+ * cyan_source_location_release().  NULL with CYAN_ERROR_CANCELLED if cancelled while waiting. */
+CyanSourceTree *
+cyan_source_location_acquire (CyanSourceLocation *self, const CyanTick *tick, GError **error);
+void cyan_source_location_release (CyanSourceLocation *self);

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "cyan-function-text.h"
-#include "cyan-git-revision.h"
+#include "cyan-git.h"
 #include "cyan-tick.h"
 
 /* Maximum number of commits that are searched. */

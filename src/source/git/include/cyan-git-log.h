@@ -56,3 +56,26 @@ char *cyan_git_name (const char *repository, GError **error);
 /* An id of a commit in text for people: its first digits; anything that is no such id stays whole.
  * Caller frees. */
 char *cyan_oid_short (const char *oid);
+
+/* ---- names ---- */
+
+/* Maximum number of references that are read. */
+#define CYAN_GIT_MAX_REFS 5000
+
+/* The names of branches, tags and remote branches ("main", "v1.0", "origin/main") of the repository
+ * at @path or above it, those of the newest commits first, at most @max, as a GPtrArray of char *
+ * in UTF-8; free with g_ptr_array_unref().  Omits references that do not lead to a commit.  Fails
+ * like cyan_git_tree_open() if there is no readable repository. */
+GPtrArray *cyan_git_list_refs (const char *path, guint max, GError **error);
+
+/* ---- files ---- */
+
+/* The paths that differ between each of @n @commits and the one before it in the array, as a
+ * GPtrArray of GPtrArray of char *: bytes, relative to the root; a renamed file has both.  The
+ * first commit has none.  Fails like cyan_git_tree_open(), and with CYAN_ERROR_LIMIT if two commits
+ * differ in too many files. */
+GPtrArray *cyan_git_changed_paths (const char *repository,
+                                   const char *const *commits,
+                                   guint n,
+                                   const CyanTick *tick,
+                                   GError **error);

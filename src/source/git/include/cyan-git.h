@@ -13,9 +13,17 @@
 
 #include "cyan-tick.h"
 
+/* A revision of a repository; the caller owns the strings. */
+typedef struct
+{
+  const char *label;      /* for messages */
+  const char *repository; /* its path; NULL, like commit, for a directory */
+  const char *commit;     /* hexadecimal */
+} CyanGitRevision;
+
 typedef struct _CyanGitTree CyanGitTree;
 
-/* Whether there is a repository at @path, or above it. */
+/* Whether there seems to be a repository at @path or above it, judged by its folders. */
 gboolean cyan_git_is_repository (const char *path);
 
 /* Opens @repository (its work tree, a folder in it, or a bare repository) at @revision, in any form
@@ -42,3 +50,48 @@ GPtrArray *cyan_git_tree_list (CyanGitTree *self, const CyanTick *tick, GError *
 char *cyan_git_tree_blob (CyanGitTree *self, const char *path);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanGitTree, cyan_git_tree_free)
+
+/* ---- all that a revision contains, with bytes as they are ---- */
+
+/* Maximum bytes of a file or link. */
+#define CYAN_GIT_MAX_BLOB (G_GUINT64_CONSTANT (1) << 30)
+
+typedef enum
+{
+  CYAN_GIT_FOLDER,
+  CYAN_GIT_FILE,
+  CYAN_GIT_PROGRAM, /* a file that can be executed */
+  CYAN_GIT_LINK,    /* a symbolic one */
+  CYAN_GIT_SUBMODULE,
+} CyanGitKind;
+
+typedef struct
+{
+  char *path; /* relative, from bytes without NUL; each part can be the name of a file */
+  CyanGitKind kind;
+  char oid[41]; /* of a blob, a tree, or the submodule's commit; hexadecimal */
+} CyanGitEntry;
+
+/* All entries, a folder before what is in it, at most @max: GPtrArray of CyanGitEntry.  Fails with
+ * CYAN_ERROR_INVALID if a name could leave its folder or take the place of ".git", with
+ * CYAN_ERROR_LIMIT if there are more. */
+GPtrArray *
+cyan_git_tree_entries (CyanGitTree *self, guint max, const CyanTick *tick, GError **error);
+/* The bytes of a file, or the target of a link. */
+GBytes *cyan_git_tree_bytes (CyanGitTree *self, const CyanGitEntry *entry, GError **error);
+/* The object at @path, of any kind, as hexadecimal digits; NULL if there is none.  Caller frees. */
+char *cyan_git_tree_object (CyanGitTree *self, const char *path);
+
+/* ---- beside revisions ---- */
+
+/* The paths of all files and links in the work tree of @repository that are tracked, or that are
+ * neither tracked nor ignored, as a sorted GPtrArray of char *; free with g_ptr_array_unref().
+ * Sets *@folder, which the caller frees, to the work tree.  Submodules are left out.  Fails like
+ * cyan_git_repository_open(), and with CYAN_ERROR_UNSUPPORTED for a bare repository. */
+GPtrArray *cyan_git_list_work_files (const char *repository, char **folder, GError **error);
+
+/* Makes a bare repository in the new folder @folder of the @length bytes of a bundle; @name stands
+ * for it in messages.  HEAD is its first branch.  Fails with CYAN_ERROR_INVALID if it is no bundle,
+ * is damaged or cannot be unpacked there, with CYAN_ERROR_UNSUPPORTED if it needs other commits. */
+gboolean cyan_git_unbundle (
+    const char *name, gconstpointer bytes, gsize length, const char *folder, GError **error);

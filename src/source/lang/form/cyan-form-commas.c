@@ -28,11 +28,9 @@ ends_call_types (const CyanForm *self, guint32 index)
 static gboolean
 may_be_rust_tuple (const CyanForm *self, guint32 open, guint32 comma)
 {
-  static const char *const before_value[] = { "as",  "box",   "break", "const",  "crate",
-                                              "do",  "dyn",   "else",  "for",    "if",
-                                              "in",  "impl",  "let",   "match",  "move",
-                                              "mut", "pub",   "ref",   "return", "static",
-                                              "try", "where", "while", "yield",  NULL };
+  static const char before_value[] =
+      "as box break const crate do dyn else for if in impl let match move mut pub ref return "
+      "static try where while yield";
   guint32 before = cyan_form_previous (self, open);
 
   if (cyan_form_is_kind (self, before, CYAN_TOKEN_WORD))
@@ -46,9 +44,9 @@ may_be_rust_tuple (const CyanForm *self, guint32 open, guint32 comma)
     {
       /* Before types and closures, which have commas of their own: of another item, or of a
        * parameter. */
-      if (cyan_form_is_any (self, i, (const char *const[]){ ",", ":", NULL }))
+      if (cyan_form_is_any (self, i, ", :"))
         return FALSE;
-      if (cyan_form_is_any (self, i, (const char *const[]){ "<", "||", NULL })
+      if (cyan_form_is_any (self, i, "< ||")
           || (cyan_form_is (self, i, "|")
               && !cyan_form_is_kind (self, cyan_form_previous (self, i), CYAN_TOKEN_WORD)))
         return TRUE;
@@ -60,10 +58,7 @@ may_be_rust_tuple (const CyanForm *self, guint32 open, guint32 comma)
 static gboolean
 is_ruby_argument (const CyanForm *self, guint32 open)
 {
-  static const char *const keywords[] = {
-    "and", "case", "for",   "if",     "in",    "not",    "or",
-    "do",  "then", "until", "unless", "while", "return", NULL
-  };
+  static const char keywords[] = "and case for if in not or do then until unless while return";
   guint32 before = cyan_form_previous (self, open);
 
   return (cyan_form_token (self, open)->flags & CYAN_FORM_GLUED) != 0
@@ -79,42 +74,26 @@ is_trailing (const CyanForm *self, guint32 comma, guint32 close, gboolean patter
   guint32 before = cyan_form_previous (self, comma);
 
   if (token->partner == CYAN_TOKEN_NONE || token->partner > close || before == token->partner
-      || token->opens != 0
-      || cyan_form_is_any (self, before, (const char *const[]){ ",", ";", NULL }))
+      || token->opens != 0 || cyan_form_is_any (self, before, ", ;"))
     return FALSE;
   if (token->closes == '}')
     return TRUE;
-  switch (self->language)
-    {
-    case CYAN_LANGUAGE_GO:
-      return token->closes == ')';
-    case CYAN_LANGUAGE_JAVASCRIPT:
-    case CYAN_LANGUAGE_TYPESCRIPT:
-    case CYAN_LANGUAGE_TSX:
-      return TRUE;
-    case CYAN_LANGUAGE_RUST:
-      return token->closes == ']' || !may_be_rust_tuple (self, token->partner, comma);
-    case CYAN_LANGUAGE_RUBY:
-      return !patterns && (token->closes == ']' || is_ruby_argument (self, token->partner));
-    case CYAN_LANGUAGE_OTHER:
-    case CYAN_LANGUAGE_C:
-    case CYAN_LANGUAGE_CPP:
-    case CYAN_LANGUAGE_PYTHON:
-    case CYAN_LANGUAGE_JAVA:
-    case CYAN_LANGUAGE_CSHARP:
-    case CYAN_N_LANGUAGES:
-    default:
-      return FALSE;
-    }
+  if (cyan_form_has (self, CYAN_CODE_GO))
+    return token->closes == ')';
+  if (cyan_form_has (self, CYAN_CODE_RUST))
+    return token->closes == ']' || !may_be_rust_tuple (self, token->partner, comma);
+  if (cyan_form_has (self, CYAN_CODE_RUBY))
+    return !patterns && (token->closes == ']' || is_ruby_argument (self, token->partner));
+  return cyan_form_is_script (self);
 }
 
 /* Ruby: whether there may be a pattern, as after "in" or "=>". */
 static gboolean
 has_patterns (const CyanForm *self)
 {
-  if (self->language == CYAN_LANGUAGE_RUBY)
+  if (cyan_form_has (self, CYAN_CODE_RUBY))
     for (guint32 i = 0; i != cyan_form_last (self); i = cyan_form_next (self, i))
-      if (cyan_form_is_any (self, i, (const char *const[]){ "in", "=>", NULL }))
+      if (cyan_form_is_any (self, i, "in =>"))
         return TRUE;
   return FALSE;
 }
@@ -124,22 +103,20 @@ static gboolean
 ends_where (const CyanForm *self, guint32 where, guint32 index)
 {
   return where != 0 && cyan_form_token (self, where)->outer == cyan_form_token (self, index)->outer
-         && cyan_form_is_any (self, index, (const char *const[]){ "{", ";", NULL });
+         && cyan_form_is_any (self, index, "{ ;");
 }
 
 void
 cyan_form_commas (CyanForm *self)
 {
   gboolean patterns = has_patterns (self);
-  gboolean angles = self->language == CYAN_LANGUAGE_RUST
-                    || self->language == CYAN_LANGUAGE_TYPESCRIPT
-                    || self->language == CYAN_LANGUAGE_TSX;
+  gboolean angles = cyan_form_has (self, CYAN_CODE_RUST | CYAN_CODE_TYPES);
   guint32 where = 0; /* the last one of Rust without its body */
 
   for (guint32 i = cyan_form_next (self, 0), next; i != cyan_form_last (self); i = next)
     {
       next = cyan_form_next (self, i);
-      if (self->language == CYAN_LANGUAGE_RUST && cyan_form_is (self, i, "where"))
+      if (cyan_form_has (self, CYAN_CODE_RUST) && cyan_form_is (self, i, "where"))
         where = i;
       else if (ends_where (self, where, i))
         where = 0;

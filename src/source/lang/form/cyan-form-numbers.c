@@ -30,35 +30,6 @@ is_digit (char c, guint radix)
   return value >= 0 && (guint) value < radix;
 }
 
-/* The suffixes that only say the type, in small letters; NULL: any. */
-static const char *
-suffixes_of (CyanLanguage language)
-{
-  switch (language)
-    {
-    case CYAN_LANGUAGE_C:
-    case CYAN_LANGUAGE_CPP:
-      return "ulfz";
-    case CYAN_LANGUAGE_JAVA:
-      return "lfd";
-    case CYAN_LANGUAGE_CSHARP:
-      return "ulfd";
-    case CYAN_LANGUAGE_JAVASCRIPT:
-    case CYAN_LANGUAGE_TYPESCRIPT:
-    case CYAN_LANGUAGE_TSX:
-      return "n";
-    case CYAN_LANGUAGE_RUST:
-      return "uifsze0123456789";
-    case CYAN_LANGUAGE_OTHER:
-    case CYAN_LANGUAGE_PYTHON:
-    case CYAN_LANGUAGE_GO:
-    case CYAN_LANGUAGE_RUBY:
-    case CYAN_N_LANGUAGES:
-    default:
-      return "";
-    }
-}
-
 static guint
 radix_of (const CyanForm *self, const char *text)
 {
@@ -68,7 +39,7 @@ radix_of (const CyanForm *self, const char *text)
     return 16;
   if (text[1] == 'b')
     return 2;
-  if (self->language == CYAN_LANGUAGE_GO && g_ascii_isdigit (text[1]))
+  if (cyan_form_has (self, CYAN_CODE_GO) && g_ascii_isdigit (text[1]))
     return 8;
   return text[1] == 'o' && !cyan_form_is_c (self) ? 8 : 10;
 }
@@ -151,7 +122,7 @@ append_float (const CyanForm *self, Number *number, GString *out)
         exponent += g_ascii_strtoll (at + 1, NULL, 10);
       at = first + n;
     }
-  good = good && strspn (at, suffixes_of (self->language)) == strlen (at);
+  good = good && strspn (at, cyan_code_traits[self->language].suffixes) == strlen (at);
   /* JavaScript has one type. */
   if (cyan_form_is_script (self))
     most = 20;
@@ -180,7 +151,9 @@ append_integer (const CyanForm *self, Number *number, GString *out)
   gsize zeros = strspn (number->digits, "0");
   guint64 value = MAX_INT + 1;
 
-  if (n == 0 || strspn (number->suffix, suffixes_of (self->language)) != strlen (number->suffix))
+  if (n == 0
+      || strspn (number->suffix, cyan_code_traits[self->language].suffixes)
+             != strlen (number->suffix))
     return FALSE;
   zeros = MIN (zeros, n - 1);
   if (n - zeros <= 15)

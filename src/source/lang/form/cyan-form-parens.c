@@ -28,9 +28,8 @@ enum
 };
 
 /* Of TypeScript. */
-static const char *const conversions[] = { "as", "satisfies", NULL };
-static const char *const assignments[] = { "=",  "+=", "-=",  "*=",  "/=",  "%=",   "&=", "|=",
-                                           "^=", ":=", "**=", "&&=", "||=", "?\?=", NULL };
+static const char conversions[] = "as satisfies";
+static const char assignments[] = "= += -= *= /= %= &= |= ^= := **= &&= ||= ?\?=";
 
 /* "<" and ">" may be types, and shifts are made of them: they are not here. */
 static guint
@@ -57,13 +56,12 @@ binding (const CyanForm *self, guint32 index)
 static gboolean
 is_expression (const CyanForm *self, guint32 open, guint32 close)
 {
-  static const char *const others[] = { ",", ";", "...", NULL };
   guint32 first = cyan_form_next (self, open);
 
   if (first == close || (cyan_form_is (self, first, "{") && !cyan_form_is_script (self)))
     return FALSE;
   for (guint32 i = first; i != close; i = cyan_form_skip (self, i))
-    if (cyan_form_is_any (self, i, others) || cyan_form_is_kind (self, i, CYAN_TOKEN_LINE_END))
+    if (cyan_form_is_any (self, i, ", ; ...") || cyan_form_is_kind (self, i, CYAN_TOKEN_LINE_END))
       return FALSE;
   return TRUE;
 }
@@ -72,8 +70,7 @@ is_expression (const CyanForm *self, guint32 open, guint32 close)
 static gboolean
 is_operand (const CyanForm *self, guint32 index)
 {
-  static const char *const others[] = { "as",         "async", "await", "class", "function", "in",
-                                        "instanceof", "let",   "of",    "yield", NULL };
+  static const char others[] = "as async await class function in instanceof let of yield";
   const CyanFormToken *token = cyan_form_token (self, index);
 
   switch ((CyanTokenKind) token->kind)
@@ -87,9 +84,6 @@ is_operand (const CyanForm *self, guint32 index)
     case CYAN_TOKEN_PUNCTUATOR:
       return (token->flags & CYAN_FORM_JSX) != 0 || cyan_form_opens (self, index, '(')
              || cyan_form_opens (self, index, '[') || cyan_form_opens (self, index, '{');
-    case CYAN_TOKEN_DEDENTED:
-    case CYAN_TOKEN_LINE_END:
-    case CYAN_TOKEN_DIRECTIVE:
     default:
       return FALSE;
     }
@@ -101,17 +95,13 @@ is_comparison (const CyanForm *self, guint32 equal)
 {
   return cyan_form_is (self, equal, "=")
          && (cyan_form_token (self, equal)->flags & CYAN_FORM_GLUED) != 0
-         && cyan_form_is_any (self, cyan_form_previous (self, equal),
-                              (const char *const[]){ ">", "<", NULL });
+         && cyan_form_is_any (self, cyan_form_previous (self, equal), "> <");
 }
 
 /* The weakest operator of a script's expression; BIND_ASSIGNMENT if it is not understood. */
 static guint
 weakest (const CyanForm *self, guint32 open, guint32 close)
 {
-  static const char *const prefixes[] = { "!",      "~",    "+",   "-",     "++", "--",
-                                          "typeof", "void", "new", "await", NULL };
-  static const char *const relations[] = { "<", "<=", ">", "instanceof", NULL };
   gboolean value = FALSE, jsx = FALSE;
   guint bind = BIND_OPERAND;
 
@@ -123,11 +113,11 @@ weakest (const CyanForm *self, guint32 open, guint32 close)
       next = cyan_form_skip (self, i);
       if (value && tag && jsx)
         continue;
-      if (!value && cyan_form_is_any (self, i, prefixes))
+      if (!value && cyan_form_is_any (self, i, "! ~ + - ++ -- typeof void new await"))
         bind = MIN (bind, BIND_UNARY);
       else if (!value && is_operand (self, i))
         value = TRUE;
-      else if (value && !tag && cyan_form_is_any (self, i, (const char *const[]){ ".", "?.", NULL })
+      else if (value && !tag && cyan_form_is_any (self, i, ". ?.")
                && cyan_form_is_kind (self, next, CYAN_TOKEN_WORD))
         next = cyan_form_next (self, next);
       else if (value && !tag && (cyan_form_opens (self, i, '(') || cyan_form_opens (self, i, '[')))
@@ -137,7 +127,7 @@ weakest (const CyanForm *self, guint32 open, guint32 close)
           bind = MIN (bind, binding (self, i));
           value = FALSE;
         }
-      else if (value && !tag && cyan_form_is_any (self, i, relations))
+      else if (value && !tag && cyan_form_is_any (self, i, "< <= > instanceof"))
         {
           bind = MIN (bind, BIND_RELATION);
           value = FALSE;
@@ -164,10 +154,9 @@ is_assignment (const CyanForm *self, guint32 index)
 static gboolean
 ends_operand (const CyanForm *self, guint32 index)
 {
-  static const char *const others[] = { "return",  "typeof",   "void",       "await", "yield",
-                                        "delete",  "in",       "of",         "case",  "throw",
-                                        "new",     "function", "instanceof", "else",  "do",
-                                        "default", NULL };
+  static const char others[] =
+      "return typeof void await yield delete in of case throw new function instanceof else "
+      "do default";
   const CyanFormToken *token = cyan_form_token (self, index);
 
   if (token->kind == CYAN_TOKEN_WORD)
@@ -181,26 +170,24 @@ ends_operand (const CyanForm *self, guint32 index)
 static guint
 left_binding (const CyanForm *self, guint32 open)
 {
-  static const char *const starts[] = { "(",  "[",      ",",     "?",    ":",
-                                        "=>", "return", "throw", "case", NULL };
-  static const char *const risky[] = { "{", "function", "class", "async", "let", NULL };
   guint32 before = cyan_form_previous (self, open), first = cyan_form_next (self, open);
   const CyanFormToken *token = cyan_form_token (self, before);
 
-  if (token->kind == CYAN_TOKEN_WORD
-      && cyan_form_is_any (self, token->previous, (const char *const[]){ ".", "?.", NULL }))
+  if (token->kind == CYAN_TOKEN_WORD && cyan_form_is_any (self, token->previous, ". ?."))
     return BIND_OPERAND;
   /* "=> {" begins a body; after ":" a statement may begin. */
-  if (cyan_form_is_any (self, before, (const char *const[]){ "=>", ":", NULL }))
+  if (cyan_form_is_any (self, before, "=> :"))
     return cyan_form_is (self, first, "{")
-                   || (cyan_form_is (self, before, ":") && cyan_form_is_any (self, first, risky))
+                   || (cyan_form_is (self, before, ":")
+                       && cyan_form_is_any (self, first, "{ function class async let"))
                ? BIND_OPERAND
                : BIND_NEVER;
-  if (cyan_form_is_any (self, before, starts) || is_assignment (self, before)
+  if (cyan_form_is_any (self, before, "( [ , ? : => return throw case")
+      || is_assignment (self, before)
       || (token->opens == '{' && (token->flags & CYAN_FORM_JSX) != 0)
       || (token->kind == CYAN_TOKEN_STRING && token->opens != 0))
     return BIND_NEVER;
-  if (cyan_form_is_any (self, before, (const char *const[]){ "!", "~", "typeof", NULL }))
+  if (cyan_form_is_any (self, before, "! ~ typeof"))
     return BIND_PRODUCT;
   if (binding (self, before) == BIND_NEVER)
     return BIND_OPERAND;
@@ -214,15 +201,13 @@ right_binding (const CyanForm *self, guint32 open, guint32 close)
   guint32 after = cyan_form_next (self, close), before = cyan_form_previous (self, open);
   const CyanFormToken *token = cyan_form_token (self, after);
 
-  if (after == cyan_form_last (self) || token->closes != 0
-      || cyan_form_is_any (self, after, (const char *const[]){ ";", ",", NULL }))
+  if (after == cyan_form_last (self) || token->closes != 0 || cyan_form_is_any (self, after, "; ,"))
     return BIND_ASSIGNMENT;
   if (cyan_form_is (self, after, "?"))
     return BIND_OR;
   /* "(a): B =>" are parameters. */
   if (cyan_form_is (self, after, ":"))
-    return cyan_form_is_any (self, before, (const char *const[]){ "?", "case", NULL })
-                   || binding (self, before) != BIND_NEVER
+    return cyan_form_is_any (self, before, "? case") || binding (self, before) != BIND_NEVER
                ? BIND_ASSIGNMENT
                : BIND_OPERAND + 1;
   if (cyan_form_is_any (self, after, conversions))
@@ -234,21 +219,21 @@ right_binding (const CyanForm *self, guint32 open, guint32 close)
 static gboolean
 is_parameter (const CyanForm *self, guint32 open, guint32 close)
 {
-  const char *arrow = self->language == CYAN_LANGUAGE_JAVA ? "->" : "=>";
+  const char *arrow = cyan_code_traits[self->language].arrow;
   guint32 before = cyan_form_previous (self, open);
 
-  if (!cyan_form_is (self, cyan_form_next (self, close), arrow)
+  if (arrow == NULL || !cyan_form_is (self, cyan_form_next (self, close), arrow)
       || !cyan_form_is_kind (self, cyan_form_next (self, open), CYAN_TOKEN_WORD)
       || cyan_form_next (self, cyan_form_next (self, open)) != close)
     return FALSE;
   if (cyan_form_is_script (self))
     /* "(a): (b) => c => d" is not "(a): b => c => d". */
-    return self->language == CYAN_LANGUAGE_JAVASCRIPT || !cyan_form_is (self, before, ":")
+    return !cyan_form_has (self, CYAN_CODE_TYPES) || !cyan_form_is (self, before, ":")
            || !cyan_form_is (self, cyan_form_previous (self, before), ")");
-  if (self->language != CYAN_LANGUAGE_JAVA && self->language != CYAN_LANGUAGE_CSHARP)
+  if (!cyan_form_has (self, CYAN_CODE_TEXT_BLOCK))
     return FALSE;
   /* "A(b) => c" is a pattern of C#, and so is "A b => c". */
-  return cyan_form_is_any (self, before, (const char *const[]){ "async", "return", NULL })
+  return cyan_form_is_any (self, before, "async return")
          || (!cyan_form_is_kind (self, before, CYAN_TOKEN_WORD)
              && !cyan_form_is (self, before, ">"));
 }
@@ -257,14 +242,14 @@ is_parameter (const CyanForm *self, guint32 open, guint32 close)
 static gboolean
 may_become_type (const CyanForm *self, guint32 open, guint32 close)
 {
-  static const char *const in_types[] = { ",", "|", "&", NULL };
+  static const char in_types[] = ", | &";
 
   if (!cyan_form_is_any (self, cyan_form_previous (self, open), in_types)
       && !cyan_form_is_any (self, cyan_form_next (self, close), in_types))
     return FALSE;
   for (guint32 i = cyan_form_next (self, open); i != close; i = cyan_form_skip (self, i))
     if ((cyan_form_token (self, i)->flags & CYAN_FORM_JSX) == 0
-        && cyan_form_is_any (self, i, (const char *const[]){ "<", ">", NULL }))
+        && cyan_form_is_any (self, i, "< >"))
       return TRUE;
   return FALSE;
 }
@@ -290,15 +275,13 @@ is_redundant_in_script (const CyanForm *self, guint32 open, guint32 close)
 static gboolean
 is_whole (const CyanForm *self, guint32 open, guint32 close)
 {
-  static const char *const go_heads[] = { "if", "for", "switch", "range", NULL };
-  gboolean before_brace =
-      self->language == CYAN_LANGUAGE_GO || self->language == CYAN_LANGUAGE_RUST;
+  gboolean before_brace = cyan_form_has (self, CYAN_CODE_BARE_HEADS);
   guint32 before = cyan_form_previous (self, open), after = cyan_form_next (self, close);
 
   if (cyan_form_opens (self, before, '(') && cyan_form_token (self, before)->partner == after)
     return !cyan_form_is (self, cyan_form_previous (self, before), "!");
   /* go/printer drops them, too. */
-  if (self->language == CYAN_LANGUAGE_GO && cyan_form_is_any (self, before, go_heads)
+  if (cyan_form_has (self, CYAN_CODE_GO) && cyan_form_is_any (self, before, "if for switch range")
       && cyan_form_is (self, after, "{"))
     {
       for (guint32 i = cyan_form_next (self, open); i != close; i = cyan_form_skip (self, i))
@@ -329,7 +312,7 @@ is_redundant (const CyanForm *self, guint32 open)
 static gboolean
 has_decltype (const CyanForm *self)
 {
-  if (self->language == CYAN_LANGUAGE_CPP)
+  if (cyan_form_has (self, CYAN_CODE_CPP))
     for (guint32 i = 0; i != cyan_form_last (self); i = cyan_form_next (self, i))
       if (cyan_form_is (self, i, "decltype"))
         return TRUE;

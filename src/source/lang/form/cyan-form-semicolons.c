@@ -21,27 +21,21 @@ typedef enum
   LINE_DROPPED,
 } LineKind;
 
-static const char *const before_operand[] = { "=",    "(",  "[",   ",",   "?",      "&&",
-                                              "||",   "??", "+",   "-",   "*",      "/",
-                                              "...",  "|",  "&",   "!",   "=>",     "==",
-                                              "===",  "!=", "!==", "+=",  "return", "typeof",
-                                              "void", "in", "of",  "new", NULL };
+static const char before_operand[] =
+    "= ( [ , ? && || ?? + - * / ... | & ! => == === != !== += return typeof void in of new";
 
 /* Whether a word is the name of a member. */
 static gboolean
 is_member (const CyanForm *self, guint32 index)
 {
-  return cyan_form_is_any (self, cyan_form_previous (self, index),
-                           (const char *const[]){ ".", "?.", "#", NULL });
+  return cyan_form_is_any (self, cyan_form_previous (self, index), ". ?. #");
 }
 
 static gboolean
 starts_statement_after (const CyanForm *self, guint32 index)
 {
-  static const char *const words[] = { ";", "{", "}", "export", "default", NULL };
-
   return index == 0 || cyan_form_is_kind (self, index, CYAN_TOKEN_LINE_END)
-         || (cyan_form_is_any (self, index, words)
+         || (cyan_form_is_any (self, index, "; { } export default")
              && (cyan_form_token (self, index)->flags & CYAN_FORM_JSX) == 0);
 }
 
@@ -49,10 +43,9 @@ starts_statement_after (const CyanForm *self, guint32 index)
 static BraceKind
 kind_after_parens (const CyanForm *self, guint32 paren)
 {
-  static const char *const heads[] = { "if", "for", "while", "with", "switch", "catch", NULL };
   guint32 name = cyan_form_previous (self, paren), before;
 
-  if (cyan_form_is_any (self, name, heads))
+  if (cyan_form_is_any (self, name, "if for while with switch catch"))
     return BRACE_BLOCK;
   if (cyan_form_is_kind (self, name, CYAN_TOKEN_WORD) && !cyan_form_is (self, name, "function"))
     before = cyan_form_previous (self, name);
@@ -74,8 +67,6 @@ kind_after_parens (const CyanForm *self, guint32 paren)
 static BraceKind
 brace_kind (const CyanForm *self, guint32 open)
 {
-  static const char *const before_block[] = { "else", "try", "do", "finally", NULL };
-  static const char *const statement_ends[] = { ";", "{", "}", NULL };
   const CyanFormToken *token = cyan_form_token (self, open);
   guint32 before = token->previous;
   const CyanFormToken *last = cyan_form_token (self, before);
@@ -85,8 +76,8 @@ brace_kind (const CyanForm *self, guint32 open)
     return BRACE_UNKNOWN;
   if (cyan_form_is (self, before, ")") && last->partner != CYAN_TOKEN_NONE)
     return kind_after_parens (self, last->partner);
-  if (cyan_form_is_any (self, before, before_block) || before == 0
-      || cyan_form_is_any (self, before, statement_ends))
+  if (cyan_form_is_any (self, before, "else try do finally") || before == 0
+      || cyan_form_is_any (self, before, "; { }"))
     return BRACE_BLOCK;
   return cyan_form_is_any (self, before, before_operand) ? BRACE_VALUE : BRACE_UNKNOWN;
 }
@@ -96,20 +87,15 @@ static LineKind
 after_word (const CyanForm *self, guint32 index)
 {
   /* Reserved words that end nothing. */
-  static const char *const open[] = { "case",    "class",    "const",  "default",
-                                      "delete",  "do",       "else",   "export",
-                                      "extends", "function", "import", "instanceof",
-                                      "new",     "typeof",   "var",    NULL };
+  static const char open[] =
+      "case class const default delete do else export extends function import instanceof new "
+      "typeof var";
   /* Names of something, or the beginning of it. */
-  static const char *const unclear[] = {
-    "abstract",  "accessor", "as",         "asserts",   "async", "await",     "catch",
-    "debugger",  "declare",  "enum",       "finally",   "for",   "from",      "get",
-    "global",    "if",       "implements", "in",        "infer", "interface", "is",
-    "keyof",     "let",      "module",     "namespace", "of",    "override",  "private",
-    "protected", "public",   "readonly",   "satisfies", "set",   "static",    "switch",
-    "throw",     "try",      "type",       "unique",    "using", "void",      "while",
-    "with",      "yield",    NULL
-  };
+  static const char unclear[] =
+      "abstract accessor as asserts async await catch debugger declare enum finally for from "
+      "get global if implements in infer interface is keyof let module namespace of override "
+      "private protected public readonly satisfies set static switch throw try type unique "
+      "using void while with yield";
 
   if (is_member (self, index))
     return LINE_SEMICOLON;
@@ -138,7 +124,6 @@ ends_do (const CyanForm *self, guint32 index)
 static LineKind
 after_bracket (const CyanForm *self, guint32 index)
 {
-  static const char *const heads[] = { "if", "for", "while", "with", NULL };
   const CyanFormToken *token = cyan_form_token (self, index);
   guint32 before;
 
@@ -153,7 +138,6 @@ after_bracket (const CyanForm *self, guint32 index)
         return LINE_DROPPED;
       case BRACE_VALUE:
         return LINE_SEMICOLON;
-      case BRACE_UNKNOWN:
       default:
         return LINE_KEPT;
       }
@@ -162,8 +146,9 @@ after_bracket (const CyanForm *self, guint32 index)
     before = cyan_form_previous (self, before);
   if (cyan_form_is (self, before, "while") && ends_do (self, cyan_form_previous (self, before)))
     return LINE_SEMICOLON;
-  return cyan_form_is_any (self, before, heads) && !is_member (self, before) ? LINE_DROPPED
-                                                                             : LINE_SEMICOLON;
+  return cyan_form_is_any (self, before, "if for while with") && !is_member (self, before)
+             ? LINE_DROPPED
+             : LINE_SEMICOLON;
 }
 
 /* What a line end means after an operator: it ends an operand if a line may end there at all, but
@@ -174,11 +159,10 @@ after_operator (const CyanForm *self, guint32 index)
   guint32 before = cyan_form_previous (self, index);
   const CyanFormToken *token = cyan_form_token (self, before);
 
-  if (cyan_form_is_any (self, index, (const char *const[]){ ">", "!", NULL }))
+  if (cyan_form_is_any (self, index, "> !"))
     return LINE_SEMICOLON;
   if (token->kind == CYAN_TOKEN_WORD)
-    return after_word (self, before) == LINE_SEMICOLON
-                   && !cyan_form_is_any (self, before, (const char *const[]){ "return", NULL })
+    return after_word (self, before) == LINE_SEMICOLON && !cyan_form_is_any (self, before, "return")
                ? LINE_SEMICOLON
                : LINE_KEPT;
   return token->closes == ']' ? LINE_SEMICOLON : LINE_KEPT;
@@ -201,10 +185,6 @@ after (const CyanForm *self, guint32 index)
       if (token->opens != 0)
         return LINE_KEPT;
       return token->closes != 0 ? after_bracket (self, index) : after_operator (self, index);
-    case CYAN_TOKEN_DEDENTED:
-    case CYAN_TOKEN_JSX_TEXT:
-    case CYAN_TOKEN_LINE_END:
-    case CYAN_TOKEN_DIRECTIVE:
     default:
       return LINE_KEPT;
     }
@@ -214,9 +194,7 @@ after (const CyanForm *self, guint32 index)
 static gboolean
 cannot_continue (const CyanForm *self, guint32 index)
 {
-  static const char *const operators[] = { "as",         "extends", "from", "implements", "in",
-                                           "instanceof", "is",      "of",   "satisfies",  NULL };
-  static const char *const prefixes[] = { "++", "--", "!", "~", NULL };
+  static const char operators[] = "as extends from implements in instanceof is of satisfies";
 
   switch ((CyanTokenKind) cyan_form_token (self, index)->kind)
     {
@@ -227,11 +205,7 @@ cannot_continue (const CyanForm *self, guint32 index)
     case CYAN_TOKEN_STRING:
       return *cyan_form_text (self, index) == '"';
     case CYAN_TOKEN_PUNCTUATOR:
-      return cyan_form_is_any (self, index, prefixes);
-    case CYAN_TOKEN_DEDENTED:
-    case CYAN_TOKEN_JSX_TEXT:
-    case CYAN_TOKEN_LINE_END:
-    case CYAN_TOKEN_DIRECTIVE:
+      return cyan_form_is_any (self, index, "++ -- ! ~");
     default:
       return FALSE;
     }
@@ -240,7 +214,6 @@ cannot_continue (const CyanForm *self, guint32 index)
 static void
 resolve_line_end (CyanForm *self, guint32 index)
 {
-  static const char *const restricted[] = { "return", "break", "continue", NULL };
   guint32 before = cyan_form_previous (self, index);
   LineKind kind = after (self, before);
 
@@ -248,7 +221,8 @@ resolve_line_end (CyanForm *self, guint32 index)
     cyan_form_drop (self, index);
   else if (kind == LINE_SEMICOLON
            && (cannot_continue (self, cyan_form_next (self, index))
-               || (cyan_form_is_any (self, before, restricted) && !is_member (self, before))))
+               || (cyan_form_is_any (self, before, "return break continue")
+                   && !is_member (self, before))))
     cyan_form_set (self, index, CYAN_TOKEN_PUNCTUATOR, ";");
 }
 
@@ -269,8 +243,7 @@ unquote_key (CyanForm *self, guint32 index)
   gsize length = token->length;
 
   if (*cyan_form_text (self, index) != '"' || length < 3 || token->outer == CYAN_TOKEN_NONE
-      || !cyan_form_is (self, token->next, ":")
-      || !cyan_form_is_any (self, token->previous, (const char *const[]){ "{", ",", NULL })
+      || !cyan_form_is (self, token->next, ":") || !cyan_form_is_any (self, token->previous, "{ ,")
       || !cyan_form_is (self, token->outer, "{")
       || brace_kind (self, token->outer) == BRACE_BLOCK /* "case a, 'b':" */
       || !is_name (cyan_form_text (self, index) + 1, length - 2))
@@ -286,7 +259,7 @@ is_before_empty (const CyanForm *self, guint32 index)
 {
   const CyanFormToken *token = cyan_form_token (self, index);
 
-  if (cyan_form_is_any (self, index, (const char *const[]){ ";", "{", NULL }))
+  if (cyan_form_is_any (self, index, "; {"))
     return TRUE;
   return token->closes == '}' && token->opens == 0 && token->partner != CYAN_TOKEN_NONE
          && brace_kind (self, token->partner) == BRACE_BLOCK;
@@ -305,11 +278,8 @@ is_in_parens (const CyanForm *self, guint32 index)
 static gboolean
 is_leading_bar (const CyanForm *self, guint32 index)
 {
-  static const char *const before[] = { "=", ":", "(", "<", ",", "=>", "as", NULL };
-
-  return self->language != CYAN_LANGUAGE_JAVASCRIPT
-         && cyan_form_is_any (self, index, (const char *const[]){ "|", "&", NULL })
-         && cyan_form_is_any (self, cyan_form_previous (self, index), before)
+  return cyan_form_has (self, CYAN_CODE_TYPES) && cyan_form_is_any (self, index, "| &")
+         && cyan_form_is_any (self, cyan_form_previous (self, index), "= : ( < , => as")
          && !is_member (self, cyan_form_previous (self, index));
 }
 

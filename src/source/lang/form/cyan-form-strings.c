@@ -193,9 +193,9 @@ normalise_string (CyanForm *self, guint32 index)
     normalise_c (self, index);
   else if (cyan_form_is_script (self))
     normalise_script (self, index);
-  else if (self->language == CYAN_LANGUAGE_RUBY)
+  else if (cyan_form_has (self, CYAN_CODE_RUBY))
     normalise_ruby (self, index);
-  else if (self->language == CYAN_LANGUAGE_RUST
+  else if (cyan_form_has (self, CYAN_CODE_RUST)
            && (cyan_form_token (self, index)->flags & CYAN_FORM_OPAQUE) == 0)
     normalise_rust (self, index);
 }

@@ -72,8 +72,7 @@ cyan_form_add (CyanForm *self, CyanTokenKind kind, gsize start, guint flags)
 static gboolean
 opens_c_macro (const CyanForm *self, guint32 index)
 {
-  static const char *const others[] = { "if",    "while", "for",  "switch", "constexpr", "return",
-                                        "throw", "catch", "else", "do",     "case",      NULL };
+  static const char others[] = "if while for switch constexpr return throw catch else do case";
   guint32 name = cyan_form_previous (self, index);
 
   return cyan_form_is (self, index, "(") && cyan_form_is_kind (self, name, CYAN_TOKEN_WORD)
@@ -84,14 +83,9 @@ opens_c_macro (const CyanForm *self, guint32 index)
 static gboolean
 opens_rust_macro (const CyanForm *self, guint32 index)
 {
-  static const char *const standard[] = {
-    "assert", "assert_eq",     "assert_ne",   "debug_assert", "debug_assert_eq", "debug_assert_ne",
-    "eprint", "eprintln",      "format",      "panic",        "print",           "println",
-    "todo",   "unimplemented", "unreachable", "vec",          "write",           "writeln",
-    NULL
-  };
-  static const char *const before_value[] = { "return", "in",   "if",    "while",
-                                              "match",  "else", "break", NULL };
+  static const char standard[] =
+      "assert assert_eq assert_ne debug_assert debug_assert_eq debug_assert_ne eprint "
+      "eprintln format panic print println todo unimplemented unreachable vec write writeln";
   guint32 mark = cyan_form_previous (self, index);
 
   if (cyan_form_is_kind (self, mark, CYAN_TOKEN_WORD))
@@ -103,7 +97,7 @@ opens_rust_macro (const CyanForm *self, guint32 index)
   mark = cyan_form_previous (self, mark);
   return cyan_form_is (self, mark, "#")
          || (cyan_form_is_kind (self, mark, CYAN_TOKEN_WORD)
-             && !cyan_form_is_any (self, mark, before_value)
+             && !cyan_form_is_any (self, mark, "return in if while match else break")
              && !cyan_form_is_any (self, mark, standard));
 }
 
@@ -116,7 +110,7 @@ cyan_form_open (CyanForm *self, char bracket, guint32 position)
 
   token->opens = (guint8) bracket;
   if ((cyan_form_is_c (self) && opens_c_macro (self, index))
-      || (self->language == CYAN_LANGUAGE_RUST && opens_rust_macro (self, index)))
+      || (cyan_form_has (self, CYAN_CODE_RUST) && opens_rust_macro (self, index)))
     token->flags |= CYAN_FORM_MACRO;
   self->n_braces += bracket == '{';
   g_array_append_val (self->open, open);
@@ -160,12 +154,12 @@ cyan_form_close_nearest (CyanForm *self, char bracket)
 }
 
 gboolean
-cyan_form_is_any (const CyanForm *self, guint32 index, const char *const *words)
+cyan_form_is_any (const CyanForm *self, guint32 index, const char *words)
 {
-  for (; *words != NULL; words++)
-    if (cyan_form_is (self, index, *words))
-      return TRUE;
-  return FALSE;
+  const CyanFormToken *token = cyan_form_token (self, index);
+
+  return (token->kind == CYAN_TOKEN_WORD || token->kind == CYAN_TOKEN_PUNCTUATOR)
+         && cyan_code_words_have (words, cyan_form_text (self, index), token->length);
 }
 
 guint32
@@ -217,31 +211,30 @@ cyan_form_rewrite (CyanForm *self, guint32 index, gsize start)
 static void
 drop_rest_of_line (CyanForm *self)
 {
-  static const char *const ends[] = { ")", "]", "}", ",", ";", NULL };
   guint32 i;
 
   while ((i = cyan_form_previous (self, cyan_form_last (self))) != 0
          && cyan_form_token (self, i)->partner == CYAN_TOKEN_NONE
-         && cyan_form_is_any (self, i, ends))
+         && cyan_form_is_any (self, i, ") ] } , ;"))
     cyan_form_drop (self, i);
 }
 
 void
 cyan_form_apply_rules (CyanForm *self)
 {
-  gboolean ruby = self->language == CYAN_LANGUAGE_RUBY;
+  gboolean ruby = cyan_form_has (self, CYAN_CODE_RUBY);
 
   append (self, (CyanFormToken){ .kind = CYAN_TOKEN_LINE_END });
   cyan_form_token (self, cyan_form_last (self))->next = cyan_form_last (self);
   cyan_form_literals (self);
   if (cyan_form_is_script (self))
     cyan_form_semicolons (self);
-  if (self->language == CYAN_LANGUAGE_RUST)
+  if (cyan_form_has (self, CYAN_CODE_RUST))
     cyan_form_arms (self);
   cyan_form_commas (self);
   if (!ruby)
     cyan_form_parens (self);
-  if (!ruby && self->language != CYAN_LANGUAGE_GO && self->language != CYAN_LANGUAGE_RUST)
+  if (cyan_form_has (self, CYAN_CODE_LOOSE_BRACES))
     cyan_form_braces (self);
   if (cyan_form_is_script (self))
     cyan_form_last_semicolons (self);

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "cyan-code-private.h"
+#include "cyan-code-tokens.h"
 
 #include <string.h>
 
@@ -55,7 +55,7 @@ void cyan_form_open (CyanForm *self, char bracket, guint32 position);
 void cyan_form_close (CyanForm *self, char bracket, guint32 position);
 
 /* The last token closes the nearest open bracket of its kind, as in the scanners of
- * cyan-code-private.h. */
+ * cyan-code-tokens.h. */
 void cyan_form_close_nearest (CyanForm *self, char bracket);
 
 /* Adds the tokens of a text: the first in C and C++, the second in the other languages. */
@@ -109,7 +109,7 @@ cyan_form_is (const CyanForm *self, guint32 index, const char *word)
          && (token->kind == CYAN_TOKEN_WORD || token->kind == CYAN_TOKEN_PUNCTUATOR);
 }
 
-gboolean cyan_form_is_any (const CyanForm *self, guint32 index, const char *const *words);
+gboolean cyan_form_is_any (const CyanForm *self, guint32 index, const char *words);
 
 static inline gboolean
 cyan_form_is_kind (const CyanForm *self, guint32 index, CyanTokenKind kind)
@@ -139,16 +139,21 @@ void cyan_form_set (CyanForm *self, guint32 index, CyanTokenKind kind, const cha
 void cyan_form_rewrite (CyanForm *self, guint32 index, gsize start);
 
 static inline gboolean
+cyan_form_has (const CyanForm *self, guint flags)
+{
+  return cyan_code_has (self->language, flags);
+}
+
+static inline gboolean
 cyan_form_is_script (const CyanForm *self)
 {
-  return self->language == CYAN_LANGUAGE_JAVASCRIPT || self->language == CYAN_LANGUAGE_TYPESCRIPT
-         || self->language == CYAN_LANGUAGE_TSX;
+  return cyan_form_has (self, CYAN_CODE_SCRIPT);
 }
 
 static inline gboolean
 cyan_form_is_c (const CyanForm *self)
 {
-  return self->language == CYAN_LANGUAGE_C || self->language == CYAN_LANGUAGE_CPP;
+  return cyan_form_has (self, CYAN_CODE_C);
 }
 
 /* The rules, in this order.  Literals: numbers, quotes, joined strings. */

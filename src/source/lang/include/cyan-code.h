@@ -21,9 +21,6 @@ GString *cyan_code_normalise (CyanLanguage language, const char *text, gsize len
 /* The token form of the same. */
 GString *cyan_code_token_form (CyanLanguage language, const char *text, gsize length);
 
-/* cyan_code_token_form() of Python. */
-void cyan_code_token_form_python (const char *text, gsize length, GString *out);
-
 /* For each line of C or C++, from index 1: the first line of the declaration that is still open at
  * the start of that line, or the line itself.  It finds a "static int" on the line above the
  * function's name.  A GArray of guint with an element for every line, preceded by a 0. */
@@ -40,3 +37,20 @@ typedef struct
 
 /* All logical lines of a file, in order, as a GArray of CyanPythonLine. */
 GArray *cyan_code_python_lines (const char *text, gsize length);
+
+/* ---- the block around a line, for code that belongs to no definition ---- */
+
+/* Finds the outermost block around @line (from 1) and sets its first and last line, both inclusive.
+ * It is one in braces whose head has parentheses, as that of a call has, but neither a type nor a
+ * namespace; in Python a compound statement that is not indented.  The head belongs to the block.
+ * FALSE if there is none. */
+gboolean cyan_code_block_around (CyanLanguage language,
+                                 const char *text,
+                                 gsize length,
+                                 guint line,
+                                 guint *first_line,
+                                 guint *last_line);
+
+/* Whether compilers of the language put functions into their callers, so that a function may run
+ * without a frame of its own. */
+gboolean cyan_code_is_inlined (CyanLanguage language);

@@ -10,6 +10,7 @@
 #include <glib.h>
 
 #include "cyan-ctags.h"
+#include "cyan-name-parts.h"
 
 typedef struct
 {
@@ -34,3 +35,69 @@ GArray *cyan_extents_find (CyanCtags *ctags,
 /* The same from the tags of ctags; JavaScript, TypeScript, Rust and Ruby do not need them. */
 GArray *
 cyan_extents_scan (CyanLanguage language, const char *text, gsize length, const GArray *tags);
+
+/* What stands between the parts of a qualified name: "::" or ".". */
+const char *cyan_extents_separator (CyanLanguage language);
+
+/* ---- the words of a text that may be the names of functions defined in it ----
+ *
+ * This is a filter before ctags, which takes a thousand times as long.  It looks only at the
+ * position of a word, and finds too many words rather than too few.
+ *
+ * C, C++, Java, C#: the word before "(", unless the closing bracket is followed by a token that
+ * follows a call (";", ",", ")", an operator).  JavaScript and TypeScript: these too, the word
+ * after "function" and "class", and the word before "=" or ":" if a function may follow.  Python:
+ * the word after "def" and "class".  Go: after "func" and a receiver.  Rust: after "fn".  Ruby:
+ * after "def", "class" and "module".  An operator counts as the word "operator". */
+
+typedef void (*CyanWordFunc) (const char *word, gsize length, gpointer data);
+
+/* Calls @func for each such word of @text, which must be NUL-terminated; often several times for
+ * the same word. */
+void cyan_definition_words (
+    CyanNaming naming, const char *text, gsize length, CyanWordFunc func, gpointer data);
+
+/* The word that finds a definition of @identifier: without "~", "?", "!". */
+char *cyan_definition_word_of (const char *identifier);
+
+/* ---- a cache of the extents of texts, by content ----
+ *
+ * A file that is the same on both sides is tagged once.  There is one cache for the whole process,
+ * since locations do not know each other.  Its size is limited; any number of threads may use it.
+ * Failures are not cached. */
+
+/* Maximum bytes of the cache; beyond that, all entries are dropped. */
+#define CYAN_TAGS_CACHE_MAX_BYTES (64 * 1024 * 1024)
+
+typedef struct
+{
+  GArray *extents; /* of CyanExtent; owned; must not be changed after it was added */
+  guint text_hash; /* of the tagged text */
+} CyanCachedTags;
+
+/* The key of a text, or of an id of its content (see cyan_source_files_content_id()).  Only the
+ * extension of @path counts.  Free with g_free(). */
+char *cyan_tags_cache_key_of_text (const char *path, const char *text, gsize length);
+char *cyan_tags_cache_key_of_id (const char *path, const char *content_id);
+
+/* FALSE if there is no entry.  The caller unrefs the array of *@found. */
+gboolean cyan_tags_cache_look_up (const char *key, CyanCachedTags *found);
+/* Adds an entry; references the array of @tags. */
+void cyan_tags_cache_keep (const char *key, const CyanCachedTags *tags);
+void cyan_tags_cache_drop (void);
+
+/* ---- the parameters in a profile's name, beside those of a definition: overloads ----
+ *
+ * A profile has types as the compiler resolved them.  A source has aliases, template parameters and
+ * parameter names instead.  So only definite differences count. */
+
+typedef enum
+{
+  CYAN_SIGNATURE_DIFFERS,  /* a different number of parameters, or a different type */
+  CYAN_SIGNATURE_POSSIBLE, /* no definite difference */
+  CYAN_SIGNATURE_SAME,
+} CyanSignatureFit;
+
+/* @parameters: "(int, char const*) const" of a name; @signature: "(int a,const char * b) const" as
+ * ctags gives it.  NULL is compatible with anything. */
+CyanSignatureFit cyan_signature_fit (const char *parameters, const char *signature);
