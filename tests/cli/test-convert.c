@@ -70,12 +70,14 @@ assert_no_difference (const char *a, const char *b)
 static void
 test_same (gconstpointer data)
 {
+  /* pprof keeps what was read from it. */
   static const char *const outs[] = { "a.cct", "a.cct.gz", "a.pb", "a.pb.gz" };
+  guint n_outs = g_str_has_suffix (data, ".pb.gz") ? 4 : 2;
   g_autofree char *path = data_path (data);
   g_autoptr (Run) before = cyan ("info", "-f", "json", path, NULL);
   json_auto_t *told = parse_json (before);
 
-  for (guint i = 0; i < G_N_ELEMENTS (outs); i++)
+  for (guint i = 0; i < n_outs; i++)
     {
       g_autoptr (Run) run = convert (path, outs[i]);
       g_autoptr (Run) after = cyan ("info", "-f", "json", outs[i], NULL);
@@ -120,7 +122,11 @@ TEST ("/convert/rounded")
 {
   g_autoptr (Run) run = NULL;
 
-  write_file ("half.cct", "cct 1\nmetric\ttime\tns\nfunction\tf\n0\t1\t-\t0.5\nend\t1\n", -1);
+  write_file ("half.cct",
+              "cct "
+              "1\nrecording\tsampled\nsiblings\tunordered\nmetric\ttime\tns\nfunction\tf\n0\t1\t-"
+              "\t0.5\nend\t1\n",
+              -1);
   run = convert ("half.cct", "half.pb.gz");
   g_assert_cmpstr (run->err, ==,
                    "cyan: note: pprof carries whole numbers only: values of time were rounded\n");
@@ -143,7 +149,7 @@ TEST ("/convert/hostile")
 static char *
 inferred_path (const char *name, guint way)
 {
-  static const char *const endings[] = { NULL, ".cct", ".pb.gz" };
+  static const char *const endings[] = { NULL, ".cct" };
   g_autofree char *path = data_path (name);
   g_autofree char *out = NULL;
   g_autoptr (Run) run = NULL;
@@ -232,5 +238,4 @@ TESTS ()
     }
   g_test_add_data_func ("/convert/inferred/as-recorded", GUINT_TO_POINTER (0), test_inferred);
   g_test_add_data_func ("/convert/inferred/cct", GUINT_TO_POINTER (1), test_inferred);
-  g_test_add_data_func ("/convert/inferred/pprof", GUINT_TO_POINTER (2), test_inferred);
 }

@@ -264,7 +264,7 @@ TEST ("/cli/hot/negative")
   info = cyan ("info", "1.pb.gz", NULL);
   assert_matches (info->out, "*30 B*some values of in use are negative: is this the difference *");
 
-  text = cyan ("compare", "1.pb.gz", "2.cct", NULL);
+  text = cyan ("compare", "1.cct", "2.cct", NULL);
   assert_matches (text->out, "*: 30 B to \xe2\x88\x92"
                              "60 B, \xe2\x88\x92"
                              "90 B\n*");
@@ -272,16 +272,16 @@ TEST ("/cli/hot/negative")
                              "38.6 pp *\xe2\x88\x92"
                              "40 B *\xe2\x88\x92"
                              "90 B *faster*b\n*");
-  back = cyan ("compare", "2.cct", "1.pb.gz", NULL);
+  back = cyan ("compare", "2.cct", "1.cct", NULL);
   assert_matches (back->out, "*: \xe2\x88\x92"
                              "60 B to 30 B, +90 B\n*");
   assert_matches (back->out, "*+38.6 pp *\xe2\x88\x92"
                              "90 B *\xe2\x88\x92"
                              "40 B *slower*b\n*");
-  csv = cyan ("compare", "1.pb.gz", "2.cct", "--format=csv", NULL);
+  csv = cyan ("compare", "1.cct", "2.cct", "--format=csv", NULL);
   assert_matches (csv->out,
                   "*,b,*,faster,1,1,-40,-90,-40,-90,-0.3636363636363636*,-0.75,-0.38636*");
-  json = cyan ("compare", "1.pb.gz", "2.cct", "--format=json", NULL);
+  json = cyan ("compare", "1.cct", "2.cct", "--format=json", NULL);
   assert_matches (json->out, "*\"total\":30.0,*\"total\":-60.0,*\"before_share\":0.2727*");
   assert_unchanged ("1.pb.gz", "1.cct");
   check = cyan ("check", "2.cct", "1.cct", "--any-node", "--fail-above=5%", NULL);

@@ -80,7 +80,7 @@ read_type (Reader *self, const CyanProtobuf *outer, CyanStr *type, CyanStr *unit
     if (wire.field <= 2
         && !cyan_otlp_dictionary_string (&self->dictionary, wire.value,
                                          wire.field == 1 ? type : unit))
-      return cyan_otlp_fail (self->input, &wire, error, _ ("a string that is not defined"));
+      return cyan_protobuf_fail (&wire, self->input, error, _ ("a string that is not defined"));
   return step == 0;
 }
 
@@ -140,8 +140,7 @@ add_metric (Reader *self, const CyanProtobuf *outer, GError **error)
   Metric metric;
   Head head;
   const char *type;
-  g_autofree char *unit = NULL, *period_unit = NULL;
-  double divisor, ns[2];
+  g_autofree char *unit = NULL;
 
   if (!read_head (self, outer, &head, error))
     return FALSE;
@@ -153,22 +152,20 @@ add_metric (Reader *self, const CyanProtobuf *outer, GError **error)
   metric = (Metric){ .type = head.type, .unit = head.unit };
   type = cyan_strings_get (strings, head.type);
   unit = cyan_pprof_unit_read (type, cyan_strings_get (strings, head.unit), &metric.divisor);
-  period_unit = cyan_pprof_unit_read (cyan_strings_get (strings, head.period_type),
-                                      cyan_strings_get (strings, head.period_unit), &divisor);
   g_array_append_val (self->metrics, metric);
   cyan_profile_builder_metric (self->builder, *type != '\0' ? type : NULL, unit);
-  if (self->metrics->len > 1)
-    return TRUE;
-  ns[0] = cyan_pprof_unit_ns (period_unit);
-  ns[1] = cyan_pprof_unit_ns (unit);
-  cyan_profile_builder_set_recording (
-      self->builder, CYAN_RECORDING_SAMPLED,
-      ns[0] > 0 && ns[1] > 0 ? (double) head.period / divisor * ns[0] / ns[1] : 0);
+  if (self->metrics->len == 1)
+    cyan_profile_builder_set_recording (
+        self->builder, CYAN_RECORDING_SAMPLED,
+        cyan_pprof_unit_ns (unit) == 0
+            ? 0
+            : cyan_pprof_period ((gint64) head.period, cyan_strings_get (strings, head.period_type),
+                                 cyan_strings_get (strings, head.period_unit), unit));
   return TRUE;
 }
 
 static gboolean
-add_value (gpointer data, guint64 value)
+add_value (gpointer data, const CyanProtobuf *wire, guint64 value, GError **error)
 {
   *(double *) data += (double) (gint64) value;
   return TRUE;
@@ -192,7 +189,7 @@ read_sample (Reader *self, const CyanProtobuf *outer, guint metric, GError **err
     else if (wire.field == VALUES)
       {
         has_values = TRUE;
-        if (!cyan_otlp_numbers (self->input, &wire, add_value, &value, error))
+        if (!cyan_protobuf_numbers (&wire, self->input, "profile", add_value, &value, error))
           return FALSE;
       }
     else if (wire.field == TIMESTAMPS)
@@ -200,8 +197,8 @@ read_sample (Reader *self, const CyanProtobuf *outer, guint metric, GError **err
   if (step < 0)
     return FALSE;
   if (stack != 0 && stack >= self->dictionary.stacks->len)
-    return cyan_otlp_fail (self->input, outer, error, _ ("stack %" PRIu64 " is not defined"),
-                           stack);
+    return cyan_protobuf_fail (outer, self->input, error, _ ("stack %" PRIu64 " is not defined"),
+                               stack);
   if (!has_values)
     value = (double) n_times;
   node = cyan_otlp_dictionary_node (&self->dictionary, stack, error);

@@ -6,12 +6,11 @@
  * tree of locations (CyanPprofStacks) and tables as arrays (CyanPprofTables).  At the end of the
  * file cyan_pprof_build() turns both into contexts.
  */
-#include "cyan-format-pprof.h"
+#include "cyan-pprof.h"
 
 #include "cyan-error.h"
 #include "cyan-format-entry.h"
 #include "cyan-i18n.h"
-#include "cyan-pprof-pipe.h"
 
 /* Maximum size in bytes of a string, and of any other field of a profile. */
 #define MAX_STRING (256u * 1024 * 1024)
@@ -57,18 +56,11 @@ read_value_type (CyanPprofReader *self,
                  CyanPprofValueType *type,
                  GError **error)
 {
-  CyanProtobuf wire;
-  int step;
+  const CyanPprofField fields[] = { { 0 }, { .string = &type->type }, { .string = &type->unit } };
 
   *type = (CyanPprofValueType){ 0 };
-  cyan_protobuf_enter (&wire, outer);
-  while ((step = cyan_pprof_next (&self->tables, &wire, error)) > 0)
-    if (wire.field <= 2
-        && (!cyan_pprof_expect (&self->tables, &wire, CYAN_PROTOBUF_NUMBER, "sample type", error)
-            || !cyan_pprof_string_index (&self->tables, &wire, wire.value,
-                                         wire.field == 1 ? &type->type : &type->unit, error)))
-      return FALSE;
-  return step == 0;
+  return cyan_pprof_read_numbers (&self->tables, outer, "sample type", fields,
+                                  G_N_ELEMENTS (fields), error);
 }
 
 static gboolean
@@ -86,34 +78,15 @@ read_sample_type (CyanPprofReader *self, const CyanProtobuf *wire, GError **erro
 }
 
 static gboolean
-add_comment (CyanPprofReader *self, const CyanProtobuf *wire, guint64 value, GError **error)
+add_comment (gpointer data, const CyanProtobuf *wire, guint64 value, GError **error)
 {
+  CyanPprofReader *self = data;
   guint32 index;
 
   if (!cyan_pprof_string_index (&self->tables, wire, value, &index, error))
     return FALSE;
   if (self->comments->len < MAX_COMMENTS)
     g_array_append_val (self->comments, index);
-  return TRUE;
-}
-
-static gboolean
-read_comments (CyanPprofReader *self, const CyanProtobuf *wire, GError **error)
-{
-  const guchar *at = wire->bytes, *end = wire->bytes + wire->length;
-
-  if (wire->type == CYAN_PROTOBUF_NUMBER)
-    return add_comment (self, wire, wire->value, error);
-  while (at < end)
-    {
-      guint64 value;
-      const char *problem = cyan_protobuf_number (&at, end, &value);
-
-      if (problem != NULL)
-        return cyan_pprof_fail (&self->tables, wire->field_offset, error, "%s", problem);
-      if (!add_comment (self, wire, value, error))
-        return FALSE;
-    }
   return TRUE;
 }
 
@@ -132,8 +105,8 @@ read_number (CyanPprofReader *self, const CyanProtobuf *wire, GError **error)
       return cyan_pprof_string_index (&self->tables, wire, wire->value, &self->default_type, error);
     case TIME_NANOS:
       if (self->time != 0)
-        return cyan_pprof_fail (&self->tables, wire->field_offset, error,
-                                _ ("a second time: are these two profiles in one file?"));
+        return cyan_protobuf_fail (wire, self->input, error,
+                                   _ ("a second time: are these two profiles in one file?"));
       self->time = number;
       return TRUE;
     case DURATION_NANOS:
@@ -151,10 +124,11 @@ read_field (CyanPprofReader *self, const CyanProtobuf *wire, GError **error)
   if (wire->field >= N_FIELDS)
     return TRUE;
   if ((IS_NUMBER >> wire->field & 1) != 0)
-    return cyan_pprof_expect (&self->tables, wire, CYAN_PROTOBUF_NUMBER, "profile", error)
+    return cyan_protobuf_expect (wire, self->input, CYAN_PROTOBUF_NUMBER, "profile", error)
            && read_number (self, wire, error);
-  if (!(wire->field == COMMENT && wire->type == CYAN_PROTOBUF_NUMBER)
-      && !cyan_pprof_expect (&self->tables, wire, CYAN_PROTOBUF_BYTES, "profile", error))
+  if (wire->field == COMMENT)
+    return cyan_protobuf_numbers (wire, self->input, "profile", add_comment, self, error);
+  if (!cyan_protobuf_expect (wire, self->input, CYAN_PROTOBUF_BYTES, "profile", error))
     return FALSE;
   switch (wire->field)
     {
@@ -170,10 +144,8 @@ read_field (CyanPprofReader *self, const CyanProtobuf *wire, GError **error)
       return cyan_pprof_tables_add_function (&self->tables, wire, error);
     case STRING:
       return cyan_pprof_tables_add_string (&self->tables, wire, error);
-    case PERIOD_TYPE:
-      return read_value_type (self, wire, &self->period_type, error);
     default:
-      return read_comments (self, wire, error);
+      return read_value_type (self, wire, &self->period_type, error);
     }
 }
 
@@ -184,10 +156,10 @@ want_more (CyanPprofReader *self, const CyanProtobuf *wire, gboolean is_all, GEr
   guint64 left = (guint64) (wire->end - wire->at);
 
   if (is_all)
-    return cyan_pprof_fail (&self->tables, wire->field_offset, error,
-                            _ ("the file ends in the middle of a field: %" PRIu64
-                               " bytes of at least %" PRIu64 " are there"),
-                            left, wire->wanted);
+    return cyan_protobuf_fail (wire, self->input, error,
+                               _ ("the file ends in the middle of a field: %" PRIu64
+                                  " bytes of at least %" PRIu64 " are there"),
+                               left, wire->wanted);
   if (wire->wanted > (wire->field == STRING ? MAX_STRING : MAX_FIELD))
     {
       const char *bytes;
@@ -197,9 +169,9 @@ want_more (CyanPprofReader *self, const CyanProtobuf *wire, gboolean is_all, GEr
       if (!cyan_input_peek (self->input, left + MAX_FIELD, &bytes, &available, error))
         return FALSE;
       if (available < left + MAX_FIELD)
-        return cyan_pprof_fail (&self->tables, wire->field_offset, error,
-                                _ ("a field of %" PRIu64 " bytes in a file that ends before"),
-                                wire->wanted);
+        return cyan_protobuf_fail (wire, self->input, error,
+                                   _ ("a field of %" PRIu64 " bytes in a file that ends before"),
+                                   wire->wanted);
       return cyan_fail (error, CYAN_ERROR_LIMIT,
                         _ ("%s: byte %" PRIu64 ": a field of %" PRIu64 " bytes"),
                         cyan_input_name (self->input), wire->field_offset, wire->wanted);
@@ -213,7 +185,6 @@ charge (CyanPprofReader *self)
   cyan_charge_set (&self->charge, cyan_pprof_tables_memory (&self->tables)
                                       + cyan_pprof_stacks_memory (&self->stacks)
                                       + self->stack_room * sizeof *self->stack + self->packed->len
-                                      + self->marks->len * sizeof (CyanPprofMark)
                                       + self->comments->len * sizeof (guint32));
 }
 
@@ -254,7 +225,7 @@ pass_fields (CyanPprofReader *self, CyanPprofPipe *pipe, GError **error)
                                   error))
         return FALSE;
       if (step == CYAN_PROTOBUF_BROKEN)
-        return cyan_pprof_fail (&self->tables, wire.field_offset, error, "%s", wire.problem);
+        return cyan_protobuf_fail (&wire, self->input, error, "%s", wire.problem);
       cyan_input_skip (self->input, (gsize) (wire.at - wire.begin));
       if (step == CYAN_PROTOBUF_END && length < wanted)
         return TRUE;
@@ -288,9 +259,9 @@ check (CyanPprofReader *self, GError **error)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: there is no sample type"),
                       cyan_input_name (self->input));
   if (self->n_samples > 0 && self->stacks.width != self->types->len)
-    return cyan_pprof_fail (&self->tables, self->first_sample, error,
-                            _ ("a sample with %u values, but there are %u sample types"),
-                            self->stacks.width, self->types->len);
+    return cyan_protobuf_fail (&(CyanProtobuf){ .field_offset = self->first_sample }, self->input,
+                               error, _ ("a sample with %u values, but there are %u sample types"),
+                               self->stacks.width, self->types->len);
   return cyan_pprof_tables_check (&self->tables, error);
 }
 
@@ -304,7 +275,6 @@ pprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   self->input = input;
   self->builder = builder;
   cyan_charge_init (&self->charge, cyan_input_budget (input));
-  cyan_pprof_extensions_init (&self->extensions);
   cyan_pprof_tables_init (&self->tables, input, cyan_profile_builder_strings (builder));
   /* Several locations may become one context, so the stacks may have more nodes than the
    * profile. */
@@ -313,18 +283,15 @@ pprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   self->packed = g_byte_array_new ();
   self->types = g_array_new (FALSE, FALSE, sizeof (CyanPprofValueType));
   self->comments = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->marks = g_array_new (FALSE, FALSE, sizeof (CyanPprofMark));
   cyan_input_set_share (input, READING_SHARE);
 
   ok = read_fields (self, error) && check (self, error) && cyan_pprof_build (self, error);
 
   cyan_pprof_tables_clear (&self->tables);
   cyan_pprof_stacks_clear (&self->stacks);
-  cyan_pprof_extensions_clear (&self->extensions);
   g_byte_array_unref (self->packed);
   g_array_unref (self->types);
   g_array_unref (self->comments);
-  g_array_unref (self->marks);
   g_free (self->stack);
   cyan_charge_clear (&self->charge);
   g_free (self);
@@ -419,12 +386,10 @@ pprof_sniff (const char *head, gsize length)
   return step == CYAN_PROTOBUF_END || score >= 50 ? MIN (score + 20, 95) : score;
 }
 
-static const char *const pprof_extensions[] = { ".pb", ".pprof", NULL };
-
 const CyanFormat cyan_format_pprof = {
   .name = "pprof",
   .label = "pprof",
-  .extensions = pprof_extensions,
+  .extensions = (const char *const[]){ ".pb", ".pprof", NULL },
   .sniff = pprof_sniff,
   .read = pprof_read,
   .write = cyan_pprof_write,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Double buffering: the caller fills one block while a thread parses the other. */
-#include "cyan-pprof-pipe.h"
+#include "cyan-pprof.h"
 
 /* A block of BLOCK bytes goes to the thread.  A piece of LARGE bytes is parsed without a copy. */
 #define BLOCK (1024 * 1024)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* drop_frames and keep_frames: untrusted regular expressions, matched with a limit. */
-#include "cyan-pprof-prune.h"
+#include "cyan-pprof.h"
 
 #include "cyan-i18n.h"
 #include "cyan-text.h"
@@ -109,8 +109,7 @@ prune_lines (CyanPprofLocation *location, Patterns *patterns, CyanPprofTables *t
 {
   for (guint32 i = location->lines; i-- > 0;)
     {
-      guint32 number =
-          g_array_index (tables->lines, CyanPprofLine, location->first_line + i).function;
+      guint32 number = g_array_index (tables->lines, guint32, location->first_line + i);
       const CyanPprofFunction *function =
           &g_array_index (tables->functions, CyanPprofFunction, number);
 
