@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes Cyanotype's own text format: header, functions, nodes in preorder, end line. */
-#include "cyan-format-cct.h"
+#include "cyan-cct.h"
 
 #include "cyan-assert.h"
 #include "cyan-error.h"

@@ -1,10 +1,225 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nodes for stack traces: each is followed once for each chunk. */
-#include "cyan-jfr-stacks.h"
+/* Names of methods and nodes of stacks: each is read once for each chunk. */
+#include "cyan-jfr.h"
 
 #include "cyan-i18n.h"
 
 #include <string.h>
+
+#define UNKNOWN "[unknown]"
+
+/* Slots of the wanted fields. */
+enum
+{
+  METHOD_CLASS = 0,
+  METHOD_NAME = 1,
+  CLASS_NAME = 0,
+  SYMBOL_TEXT = 0,
+};
+
+static GArray *
+new_cache (void)
+{
+  return g_array_new (FALSE, TRUE, sizeof (guint32));
+}
+
+static void
+init_names (CyanJfrNames *self, CyanProfileBuilder *builder)
+{
+  memset (self, 0, sizeof *self);
+  self->builder = builder;
+  self->strings = cyan_profile_builder_strings (builder);
+  self->text = g_string_new (NULL);
+  self->texts = new_cache ();
+  self->symbols = new_cache ();
+  self->classes = new_cache ();
+  self->functions = new_cache ();
+  self->of_pair = new_cache ();
+  cyan_ids_init (&self->pairs);
+  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
+}
+
+static void
+clear_names (CyanJfrNames *self)
+{
+  g_string_free (self->text, TRUE);
+  g_array_unref (self->texts);
+  g_array_unref (self->symbols);
+  g_array_unref (self->classes);
+  g_array_unref (self->functions);
+  g_array_unref (self->of_pair);
+  cyan_ids_clear (&self->pairs);
+  cyan_charge_clear (&self->charge);
+}
+
+static void
+reset (CyanJfrNames *self, GArray *cache, CyanJfrPoolKind kind)
+{
+  g_array_set_size (cache, 0);
+  g_array_set_size (cache, cyan_jfr_pools_n (self->pools, kind));
+  cyan_charge_add (&self->charge, cache->len * sizeof (guint32));
+}
+
+/* Begins a chunk with the constants in @pools, of the types @types. */
+static void
+begin_names (CyanJfrNames *self, const CyanJfrPools *pools, CyanJfrTypes *types)
+{
+  self->pools = pools;
+  cyan_jfr_types_want (types, pools->pools[CYAN_JFR_METHODS].type, "type", METHOD_CLASS);
+  cyan_jfr_types_want (types, pools->pools[CYAN_JFR_METHODS].type, "name", METHOD_NAME);
+  cyan_jfr_types_want (types, pools->pools[CYAN_JFR_CLASSES].type, "name", CLASS_NAME);
+  cyan_jfr_types_want (types, pools->pools[CYAN_JFR_SYMBOLS].type, "string", SYMBOL_TEXT);
+  cyan_charge_set (&self->charge, cyan_ids_memory (&self->pairs)
+                                      + self->of_pair->len * (guint64) sizeof (guint32));
+  reset (self, self->texts, CYAN_JFR_STRINGS);
+  reset (self, self->symbols, CYAN_JFR_SYMBOLS);
+  reset (self, self->classes, CYAN_JFR_SYMBOLS);
+  reset (self, self->functions, CYAN_JFR_METHODS);
+}
+
+static CyanStr
+intern (CyanJfrNames *self)
+{
+  return cyan_strings_add (self->strings, self->text->str, (gssize) self->text->len);
+}
+
+CyanStr
+cyan_jfr_names_text (CyanJfrNames *self, const CyanJfrValue *value)
+{
+  CyanJfrValue constant = { CYAN_JFR_NUMBER, 0 };
+  CyanJfrBytes bytes;
+  guint32 number, *cached;
+
+  if (value->kind != CYAN_JFR_TEXT)
+    return CYAN_STR_EMPTY;
+  cyan_jfr_chunk_seek (self->pools->chunk, &bytes, value->number);
+  if (cyan_jfr_bytes_text (&bytes, self->text, &constant.number))
+    return intern (self);
+  number = cyan_jfr_pools_find (self->pools, CYAN_JFR_STRINGS, &constant);
+  if (number == CYAN_JFR_NO_CONSTANT)
+    return CYAN_STR_EMPTY;
+  cached = &g_array_index (self->texts, guint32, number);
+  if (*cached == 0)
+    {
+      cyan_jfr_pools_seek (self->pools, CYAN_JFR_STRINGS, number, &bytes);
+      cyan_jfr_bytes_text (&bytes, self->text, &constant.number);
+      *cached = 1 + intern (self);
+    }
+  return *cached - 1;
+}
+
+/* The text of the symbol with @number; empty if there is none. */
+static CyanStr
+symbol (CyanJfrNames *self, guint32 number)
+{
+  CyanJfrValue values[CYAN_JFR_SLOTS];
+  guint32 *cached;
+
+  if (number == CYAN_JFR_NO_CONSTANT)
+    return CYAN_STR_EMPTY;
+  cached = &g_array_index (self->symbols, guint32, number);
+  if (*cached == 0)
+    {
+      cyan_jfr_pools_value (self->pools, CYAN_JFR_SYMBOLS, number, values);
+      *cached = 1 + cyan_jfr_names_text (self, &values[SYMBOL_TEXT]);
+    }
+  return *cached - 1;
+}
+
+/* Makes @name, a class as the virtual machine writes it, one as Java prints it. */
+static void
+print_class (GString *name)
+{
+  char *to = name->str;
+
+  for (const char *at = name->str; *at != '\0'; at++)
+    {
+      if (strchr ("+./", *at) != NULL && g_str_has_prefix (at + 1, "0x"))
+        {
+          gsize length = 1 + strlen ("0x") + strspn (at + 1 + strlen ("0x"), "0123456789abcdef");
+
+          *to++ = '/';
+          memmove (to, at + 1, length - 1);
+          to += length - 1;
+          break; /* a hash may follow */
+        }
+      *to++ = *at == '/' && !g_ascii_isdigit (at[1]) ? '.' : *at;
+    }
+  g_string_truncate (name, (gsize) (to - name->str));
+}
+
+/* The name of the class to which @value refers; empty if there is none. */
+static CyanStr
+class_name (CyanJfrNames *self, const CyanJfrValue *value)
+{
+  guint32 number = cyan_jfr_pools_find (self->pools, CYAN_JFR_CLASSES, value);
+  CyanJfrValue values[CYAN_JFR_SLOTS];
+  guint32 *cached;
+
+  if (number == CYAN_JFR_NO_CONSTANT)
+    return CYAN_STR_EMPTY;
+  cyan_jfr_pools_value (self->pools, CYAN_JFR_CLASSES, number, values);
+  number = cyan_jfr_pools_find (self->pools, CYAN_JFR_SYMBOLS, &values[CLASS_NAME]);
+  if (number == CYAN_JFR_NO_CONSTANT)
+    return CYAN_STR_EMPTY;
+  cached = &g_array_index (self->classes, guint32, number);
+  if (*cached == 0)
+    {
+      g_string_assign (self->text, cyan_strings_get (self->strings, symbol (self, number)));
+      print_class (self->text);
+      *cached = 1 + intern (self);
+    }
+  return *cached - 1;
+}
+
+/* The function of two names; frames of native code have no class. */
+static guint32
+function_of_pair (CyanJfrNames *self, CyanStr class, CyanStr method)
+{
+  guint32 number = cyan_ids_number (&self->pairs, (guint64) class << 32 | method), function;
+  CyanStr name = method;
+
+  if (number < self->of_pair->len)
+    return g_array_index (self->of_pair, guint32, number);
+  if (class != CYAN_STR_EMPTY)
+    {
+      g_string_assign (self->text, cyan_strings_get (self->strings, class));
+      g_string_append_c (self->text, '.');
+      g_string_append (self->text, cyan_strings_get (self->strings, method));
+      name = intern (self);
+    }
+  if (name == CYAN_STR_EMPTY)
+    name = cyan_strings_add (self->strings, UNKNOWN, -1);
+  function =
+      cyan_profile_builder_function (self->builder, name, CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+  g_array_append_val (self->of_pair, function);
+  return function;
+}
+
+/* The function of the method to which @value refers. */
+static guint32
+function_of (CyanJfrNames *self, const CyanJfrValue *value)
+{
+  guint32 number = cyan_jfr_pools_find (self->pools, CYAN_JFR_METHODS, value);
+  CyanJfrValue values[CYAN_JFR_SLOTS];
+  guint32 *cached, name;
+
+  if (number == CYAN_JFR_NO_CONSTANT)
+    {
+      self->n_unknown++;
+      return function_of_pair (self, CYAN_STR_EMPTY, CYAN_STR_EMPTY);
+    }
+  cached = &g_array_index (self->functions, guint32, number);
+  if (*cached == 0)
+    {
+      cyan_jfr_pools_value (self->pools, CYAN_JFR_METHODS, number, values);
+      name = cyan_jfr_pools_find (self->pools, CYAN_JFR_SYMBOLS, &values[METHOD_NAME]);
+      *cached =
+          1
+          + function_of_pair (self, class_name (self, &values[METHOD_CLASS]), symbol (self, name));
+    }
+  return *cached - 1;
+}
 
 #define NO_STACK "[no stack]"
 
@@ -26,7 +241,7 @@ void
 cyan_jfr_stacks_init (CyanJfrStacks *self, CyanProfileBuilder *builder)
 {
   memset (self, 0, sizeof *self);
-  cyan_jfr_names_init (&self->names, builder);
+  init_names (&self->names, builder);
   self->stacks = g_array_new (FALSE, TRUE, sizeof (Stack));
   self->functions = g_array_new (FALSE, FALSE, sizeof (guint32));
   cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
@@ -35,7 +250,7 @@ cyan_jfr_stacks_init (CyanJfrStacks *self, CyanProfileBuilder *builder)
 void
 cyan_jfr_stacks_clear (CyanJfrStacks *self)
 {
-  cyan_jfr_names_clear (&self->names);
+  clear_names (&self->names);
   g_array_unref (self->stacks);
   g_array_unref (self->functions);
   cyan_charge_clear (&self->charge);
@@ -46,7 +261,7 @@ cyan_jfr_stacks_begin (CyanJfrStacks *self, const CyanJfrPools *pools, CyanJfrTy
 {
   guint32 stack = pools->pools[CYAN_JFR_STACKS].type;
 
-  cyan_jfr_names_begin (&self->names, pools, types);
+  begin_names (&self->names, pools, types);
   self->frame = cyan_jfr_types_named (types, "jdk.types.StackFrame");
   cyan_jfr_types_want (types, stack, "truncated", STACK_TRUNCATED);
   cyan_jfr_types_want (types, stack, "frames", STACK_FRAMES);
@@ -72,7 +287,7 @@ read_frames (CyanJfrStacks *self, const CyanJfrValue *frames)
       guint32 function;
 
       cyan_jfr_types_value (pools->types, self->frame, &bytes, values);
-      function = cyan_jfr_names_function (&self->names, &values[FRAME_METHOD]);
+      function = function_of (&self->names, &values[FRAME_METHOD]);
       g_array_append_val (self->functions, function);
     }
 }

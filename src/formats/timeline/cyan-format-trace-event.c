@@ -14,11 +14,9 @@
  */
 #include "cyan-format-entry.h"
 
-#include "cyan-chrome-profiles.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-trace-calls.h"
-#include "cyan-trace-samples.h"
+#include "cyan-trace-event.h"
 
 typedef struct
 {

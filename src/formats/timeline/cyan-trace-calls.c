@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* "B" and "E", "X", and clang's "b" and "e" become calls. */
-#include "cyan-trace-calls.h"
+#include "cyan-trace-event.h"
 
 #include "cyan-i18n.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dialects of trace events: names with source locations, summaries, events that are left out. */
-#include "cyan-trace-event-dialect.h"
+#include "cyan-trace-event.h"
 
 #include "cyan-i18n.h"
 

@@ -4,7 +4,6 @@
 
 #include "cyan-i18n.h"
 #include "cyan-timeline.h"
-#include "cyan-trace-event-dialect.h"
 
 #include <string.h>
 
