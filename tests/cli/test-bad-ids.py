@@ -3,7 +3,7 @@
 """The list of bad inputs; fails for each number that no test has in its name.
 
 A case is a test of `cyan`, or of the window for errors that only a window can have. Its name begins
-with the number: "18-type-3", "/bad-input/27-node-limit".
+with the number: "18-type-3", test_27_node_limit.
 
 usage: test-bad-ids.py FOLDER_OF_TESTS
 """
@@ -64,8 +64,8 @@ WINDOW = {
     38: "control characters on the page of errors",
     52: "closed, stopped or overtaken while it reads",
 }
-# `{ "18-type-3", ...` in a table, or the path of a test.
-NAME = re.compile(r'(?:\{ "|"/[a-z/-]*/)(\d\d)-[a-z0-9-]+"')
+# `('18-type-3', ...` in a table, or the name of a test.
+NAME = re.compile(r"""(?:[({] ?['"]|"/[a-z/-]*/|def test_)(\d\d)[-_][a-z0-9_-]+(?:['"(])""")
 
 
 def ids(files):
@@ -76,7 +76,7 @@ def main():
     tests = pathlib.Path(sys.argv[1])
     status = 0
     for what, wanted, files in (
-        ("cyan", CLI, sorted((tests / "cli").glob("test-*.c"))),
+        ("cyan", CLI, sorted((tests / "cli").glob("test-*.py"))),
         ("the window", WINDOW, [tests / "window" / "test-bad-input.c"]),
     ):
         have = ids(files)

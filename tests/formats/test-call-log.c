@@ -1,9 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading call logs: figures and tables of the study that uses them, and broken logs. */
-#include "call-log.h"
 #include "load-text.h"
 #include "profile-text.h"
 #include "tests.h"
+
+/* Figure 3.2: packages, classes and methods. */
+#define FIGURE_3_2                                                                                 \
+  "Enters: javaapplication3.JavaApplication3.main (args= [])\n"                                    \
+  "Enters: javaapplication3.JavaApplication3.check (a=5)\n"                                        \
+  "Enters: javaapplication3.B.c ( )\n"                                                             \
+  "Enters: javaapplication3.B.a\n"                                                                 \
+  "Exits: javaapplication3.B.a\n"                                                                  \
+  "Enters: javaapplication3.C.d ( )\n"                                                             \
+  "Enters: javaapplication3.B.a\n"                                                                 \
+  "Exits: javaapplication3.B.a\n"                                                                  \
+  "Exits: javaapplication3.C.d ( )\n"                                                              \
+  "Exits: javaapplication3.B.c ( )\n"                                                              \
+  "Enters: javaapplication3.B.a\n"                                                                 \
+  "Exits: javaapplication3.B.a\n"                                                                  \
+  "Enters: javaapplication3.B.n ( )\n"                                                             \
+  "Exits: javaapplication3.B.n ( )\n"                                                              \
+  "Enters: javaapplication3.F.mm ( )\n"                                                            \
+  "Exits: javaapplication3.F.mm ( )\n"                                                             \
+  "Enters: javaapplication3.JK.L.l ( )\n"                                                          \
+  "Exits: javaapplication3.JK.L.l ( )\n"                                                           \
+  "Exits: javaapplication3.JavaApplication3.check (a=5)\n"                                         \
+  "Exits: javaapplication3.JavaApplication3.main (args= [])\n"
 
 #define CALLS_FLAGS (CYAN_PROFILE_TEXT_CALLS)
 #define FULL        (CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALLS)

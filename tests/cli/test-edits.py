@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`cyan explain --edits`: what is concluded of real recordings, and how a person refuses it."""
+
+from cli_test import ROOT, CliTest, count, data, read, row_of, unittest, write
+
+TWO = ["before.folded", "after.folded"]
+SOURCE = """int
+{} (int n)
+{{
+  int sum = 0;
+
+  for (int i = 0; i < n; i++)
+    sum += a (i) + b (i) * c (i);
+  return sum;
+}}
+"""
+
+
+class Edits(CliTest):
+    def setUp(self):
+        """Two recordings of calls, the way folded stacks write them."""
+        super().setUp()
+        write("before.folded", "main;run 10\nmain;run;load 40\nmain;run;old;a 30\nmain;run;old;b 20\nmain;run;old;c 10\n")
+        write("after.folded", "main;run 10\nmain;run;guard;load 40\nmain;run;new;a 30\nmain;run;new;b 20\nmain;run;new;c 10\n")
+
+    def edits(self, *arguments):
+        return self.fine("explain", "--edits", *arguments)
+
+    def test_text(self):
+        self.assert_matches("before to after: *\n"
+                            "functions: 1 renamed, 1 new wrapper\n"
+                            "\nrenamed\n"
+                            "    54.5 %  old is probably new now (in 1 context)\n"
+                            "\nwrapped\n"
+                            "    36.4 %  load is wrapped by guard (in 1 context)\n"
+                            "\nTo refuse one, add its line to a rename file: not: old => new\n", self.edits(*TWO).out)
+        self.assert_matches("*\nfunctions: 1 renamed, 1 new wrapper; cyan explain --edits lists them\n*",
+                            self.fine("compare", *TWO).out)
+        self.assert_matches("*\nwrapped\n            ... and 1 more\n*", self.edits("--top=0", *TWO).out)
+
+    def test_rows(self):
+        edits = self.edits("--format=json", "--top=0", *TWO).json["edits"]
+        self.assertEqual(len(edits), 2)
+        self.assertEqual([edits[1][member] for member in ("kind", "before", "other", "others")], ["wrapped", None, "load", 1])
+        rows = self.edits("--format=csv", *TWO).rows
+        self.assertEqual([rows[0][column] for column in ("before", "after", "reason")], ["old", "new", "contexts"])
+        self.assertEqual([row["refuse"] for row in rows], ["not: old => new", "not: => guard"])
+        self.assertEqual(rows[1].number("share"), 40 / 110)
+        document = read(ROOT / "docs/explain.md")
+        for column in rows[0]:
+            self.assertIn(f"\n| `{column}` | ", document)
+
+    def test_chance(self):
+        """Two sampled runs of one version differ by chance, which is no edit."""
+        for name in "jq-a{}.perf.folded.gz", "gomarkdown-a{}.pprof.folded.gz":
+            self.assert_matches("*\nNo function was renamed, replaced, wrapped or inlined.\n",
+                                self.edits(data(name.format(1)), data(name.format(2))).out)
+
+    def test_rare(self):
+        """Each context has too few samples to prove anything, but all together have enough."""
+        write("before.folded", "".join(f"main;caller{i};load 2\n" for i in range(20)))
+        write("after.folded", "".join(f"main;caller{i};guard;load 2\n" for i in range(20)))
+        self.assert_matches("*\n     100 %  load is wrapped by guard (in 20 contexts)\n*", self.edits(*TWO).out)
+
+    def test_sources(self):
+        """The sources of both sides say so, too."""
+        write("source-before/run.c", SOURCE.format("old"))
+        write("source-after/run.c", SOURCE.format("new"))
+        self.assert_matches("*\n    54.5 %  old is now new (in 1 context; by its source)\n*",
+                            self.edits("--source-before=source-before", "--source-after=source-after", *TWO).out)
+
+    def test_claims(self):
+        """A line a person adds is followed, in the list and in the tree."""
+        write("claims.txt", "not: old => new\n")
+        refused = self.compare("--rename-file=claims.txt", *TWO)
+        self.assertEqual(count(refused, "status", "renamed"), 0)
+        self.assertEqual([row_of(refused, name)["status"] for name in ("old", "new")], ["removed", "added"])
+        write("claims.txt", "same: load => guard\n")
+        guard = row_of(self.compare("--rename-file=claims.txt", *TWO), "guard")
+        self.assertEqual((guard["status"], guard["old_name"]), ("renamed", "load"))
+        for method in "context", "path", "common-tree":
+            self.assert_matches("*  load is now guard (in 1 context; as you said)\n*",
+                                self.edits("--match", method, "--rename-file=claims.txt", *TWO).out)
+
+    def test_refused(self):
+        """Real recordings: each conclusion goes if its line is in the file, and none remain if all that come up are
+        refused."""
+        def refusals(*claims):
+            write("claims.txt", "# nothing\n" + "\n".join(claims))
+            rows = self.works("explain", "--edits", "--format=csv", "--rename-file=claims.txt", *pair).rows
+            return [row["refuse"] for row in rows]
+
+        for program in "jq", "lua":
+            pair = [self.recording(f"{program}-{side}.cct.tsv.gz") for side in "ab"]
+            left, refused = refusals(), []
+            self.assertTrue(left)
+            for line in left:
+                self.assertNotIn(line, refusals(line))
+            for _ in range(10):
+                refused += left
+                left = refusals(*refused)
+            self.assertEqual(left, [])
+
+    def test_hostile(self):
+        """Names are not trusted."""
+        write("before.folded", "main;a 30\nmain;b 20\n")
+        write("after.folded", "main;=\x1b[2J => x;a 30\nmain;=\x1b[2J => x;b 20\n")
+        out = self.edits(*TWO).out
+        self.assertNotIn("\x1b", out)
+        self.assertIn("a and 1 other are wrapped by = [2J => x (in 1 context)\n", out)
+        self.assertNotIn("To refuse", out)
+
+    def test_errors(self):
+        for option in "--nodes=3", "--weight=calls", "--overlap=90%", "--baseline=after.folded":
+            self.fails("--edits and --* do not go together", "explain", "--edits", option, *TWO)
+        for line, message in (("same: old =>", "claims.txt:2: expected same: OLD => NEW"),
+                              ("not: old", "claims.txt:2: expected not: OLD => NEW, not: OLD => or not: => NEW")):
+            write("claims.txt", f"same: old => new\n{line}\n")
+            self.fails(message, "explain", "--edits", "--rename-file=claims.txt", *TWO)
+
+
+if __name__ == "__main__":
+    unittest.main()
