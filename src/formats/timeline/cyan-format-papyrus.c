@@ -142,7 +142,7 @@ read_line (gpointer data, char *line, gsize length G_GNUC_UNUSED, GError **error
 static gboolean
 papyrus_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  g_autoptr (CyanTimeline) timeline = cyan_timeline_new (builder);
+  g_autoptr (CyanTimeline) timeline = cyan_timeline_new (builder, TRUE);
   CyanTick tick = cyan_input_tick_after (input);
   Reader self = { timeline, cyan_profile_builder_strings (builder), 0 };
 

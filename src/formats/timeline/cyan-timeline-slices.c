@@ -249,18 +249,6 @@ cyan_timeline_keep (CyanTimeline *self, guint index, gint64 time, CyanStr name, 
   g_array_append_val (thread->marks, mark);
 }
 
-/* Applies @mark to the stack of its thread, and counts repairs. */
-static gboolean
-apply (CyanTimeline *self, const CyanTimelineMark *mark, GError **error)
-{
-  CyanTimelineThread *thread = cyan_timeline_get_thread (self, mark->key / 2);
-
-  if (mark->key % 2 == 0)
-    return cyan_timeline_push (self, thread, mark->time, mark->name, error);
-  cyan_timeline_pop (self, thread, mark->time, mark->name);
-  return TRUE;
-}
-
 static gboolean
 has_calls (const CyanTimeline *self)
 {
@@ -303,7 +291,7 @@ cyan_timeline_flush (CyanTimeline *self, GError **error)
 
       if (thread->state == CYAN_THREAD_STREAMING)
         {
-          if (!apply (self, mark, error))
+          if (!cyan_timeline_apply (self, thread, mark, error))
             return FALSE;
           cyan_charge_drop (&self->charge, CYAN_TIMELINE_MARK_BYTES);
           continue;
@@ -315,133 +303,13 @@ cyan_timeline_flush (CyanTimeline *self, GError **error)
   return TRUE;
 }
 
-/* The pairing of marks into slices. */
-typedef struct
-{
-  GArray *slices;     /* in the order of their beginnings */
-  GArray *open;       /* of guint: indices of slices */
-  GHashTable *n_open; /* by name; NULL until an end does not match the innermost call */
-  CyanTimelineTies ties;
-  CyanTimelineRepairs *repairs;
-  gint64 now;
-} Pairing;
-
-static CyanTimelineSlice *
-innermost (const Pairing *self)
-{
-  return &g_array_index (self->slices, CyanTimelineSlice,
-                         g_array_index (self->open, guint, self->open->len - 1));
-}
-
-static void
-pair_begin (Pairing *self, CyanStr name)
-{
-  CyanTimelineSlice slice = { .start = self->now, .name = name };
-  guint index = self->slices->len;
-
-  g_array_append_val (self->slices, slice);
-  if (cyan_timeline_ties_begin (&self->ties, self->now, name))
-    {
-      self->repairs->n_stray--;
-      return;
-    }
-  g_array_append_val (self->open, index);
-  if (self->n_open != NULL)
-    cyan_open_names_add (self->n_open, name, 1);
-}
-
-static void
-count_open (Pairing *self)
-{
-  self->n_open = g_hash_table_new (NULL, NULL);
-  for (guint i = 0; i < self->open->len; i++)
-    {
-      guint index = g_array_index (self->open, guint, i);
-
-      cyan_open_names_add (self->n_open,
-                           g_array_index (self->slices, CyanTimelineSlice, index).name, 1);
-    }
-}
-
-/* Ends the innermost call. */
-static void
-end_innermost (Pairing *self)
-{
-  CyanTimelineSlice *slice = innermost (self);
-
-  slice->length = self->now - slice->start;
-  if (self->n_open != NULL)
-    cyan_open_names_add (self->n_open, slice->name, -1);
-  g_array_set_size (self->open, self->open->len - 1);
-}
-
-static void
-pair_end (Pairing *self, CyanStr name)
-{
-  if (self->open->len > 0 && (name == CYAN_STR_EMPTY || innermost (self)->name == name))
-    {
-      end_innermost (self);
-      return;
-    }
-  if (cyan_timeline_ties_end (&self->ties, self->now, name))
-    {
-      self->repairs->n_cut--;
-      return;
-    }
-  if (self->n_open == NULL)
-    count_open (self);
-  if (!g_hash_table_contains (self->n_open, GUINT_TO_POINTER (name)))
-    {
-      self->repairs->n_stray++;
-      cyan_timeline_ties_stray (&self->ties, self->now, name);
-      return;
-    }
-  for (; innermost (self)->name != name; self->repairs->n_cut++)
-    {
-      cyan_timeline_ties_cut (&self->ties, self->now, innermost (self)->name);
-      end_innermost (self);
-    }
-  end_innermost (self);
-}
-
-/* Turns the calls in @marks into slices, in the order of their beginnings.  Repairs are those of a
- * stack of open calls.  Calls without an end last until @end. */
-static GArray *
-pair (const GArray *marks, gint64 end, CyanTimelineRepairs *repairs)
-{
-  Pairing pairing = {
-    .slices = g_array_new (FALSE, FALSE, sizeof (CyanTimelineSlice)),
-    .open = g_array_new (FALSE, FALSE, sizeof (guint)),
-    .repairs = repairs,
-    .now = G_MININT64,
-  };
-
-  for (guint i = 0; i < marks->len; i++)
-    {
-      const CyanTimelineMark *mark = &g_array_index (marks, CyanTimelineMark, i);
-
-      repairs->n_backwards += mark->time < pairing.now;
-      pairing.now = MAX (pairing.now, mark->time);
-      if (mark->key % 2 == 0)
-        pair_begin (&pairing, mark->name);
-      else
-        pair_end (&pairing, mark->name);
-    }
-  repairs->n_unfinished += pairing.open->len;
-  for (; pairing.open->len > 0; g_array_set_size (pairing.open, pairing.open->len - 1))
-    innermost (&pairing)->length = end - innermost (&pairing)->start;
-  g_array_unref (pairing.open);
-  g_clear_pointer (&pairing.n_open, g_hash_table_unref);
-  cyan_timeline_ties_clear (&pairing.ties);
-  return pairing.slices;
-}
-
 static guint64
-n_unpaired (const GArray *marks, gint64 end)
+n_unpaired (CyanTimeline *self, const GArray *marks)
 {
   CyanTimelineRepairs repairs = { 0 };
+  g_autoptr (GArray) slices = g_array_new (FALSE, FALSE, sizeof (CyanTimelineSlice));
 
-  g_array_unref (pair (marks, end, &repairs));
+  cyan_timeline_pair (self, marks, slices, &repairs);
   return repairs.n_stray + repairs.n_cut + repairs.n_unfinished;
 }
 
@@ -471,7 +339,7 @@ sort_marks (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *tick
     return FALSE;
   for (guint i = 0; i < n; i++)
     g_array_append_val (sorted, marks[-g_array_index (order, CyanTimelineSlice, i).length]);
-  if (n_unpaired (sorted, self->end) > n_unpaired (thread->marks, self->end))
+  if (n_unpaired (self, sorted) > n_unpaired (self, thread->marks))
     return TRUE;
   self->n_sorted += n_late;
   g_array_unref (thread->marks);
@@ -483,8 +351,9 @@ sort_marks (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *tick
 static void
 prepend_calls (CyanTimeline *self, CyanTimelineThread *thread)
 {
-  GArray *slices = pair (thread->marks, self->end, &self->repairs);
+  GArray *slices = g_array_new (FALSE, FALSE, sizeof (CyanTimelineSlice));
 
+  cyan_timeline_pair (self, thread->marks, slices, &self->repairs);
   g_array_append_vals (slices, thread->slices->data, thread->slices->len);
   g_array_unref (thread->slices);
   thread->slices = slices;
@@ -499,7 +368,8 @@ apply_all (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *tick,
       if (i % CYAN_TICK_STRIDE == 0
           && !cyan_tick (tick, (double) i / thread->marks->len, N_ ("Nesting"), error))
         return FALSE;
-      if (!apply (self, &g_array_index (thread->marks, CyanTimelineMark, i), error))
+      if (!cyan_timeline_apply (self, thread, &g_array_index (thread->marks, CyanTimelineMark, i),
+                                error))
         return FALSE;
     }
   return TRUE;

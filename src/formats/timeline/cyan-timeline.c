@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-void
-cyan_open_names_add (GHashTable *counts, CyanStr name, gint change)
+static void
+count_name (GHashTable *counts, CyanStr name, gint change)
 {
   gpointer key = GUINT_TO_POINTER (name);
   gint count = GPOINTER_TO_INT (g_hash_table_lookup (counts, key)) + change;
@@ -20,8 +20,8 @@ cyan_open_names_add (GHashTable *counts, CyanStr name, gint change)
     g_hash_table_insert (counts, key, GINT_TO_POINTER (count));
 }
 
-void
-cyan_timeline_ties_clear (CyanTimelineTies *self)
+static void
+ties_clear (CyanTimelineTies *self)
 {
   g_clear_pointer (&self->cut, g_hash_table_unref);
   g_clear_pointer (&self->early, g_hash_table_unref);
@@ -32,7 +32,7 @@ advance_ties (CyanTimelineTies *self, gint64 time)
 {
   if (self->time == time)
     return;
-  cyan_timeline_ties_clear (self);
+  ties_clear (self);
   self->time = time;
 }
 
@@ -41,7 +41,7 @@ add_tie (GHashTable **names, CyanStr name)
 {
   if (*names == NULL)
     *names = g_hash_table_new (NULL, NULL);
-  cyan_open_names_add (*names, name, 1);
+  count_name (*names, name, 1);
 }
 
 /* Removes one @name of @names, which may be NULL. */
@@ -50,33 +50,33 @@ take_tie (GHashTable *names, CyanStr name)
 {
   if (names == NULL || !g_hash_table_contains (names, GUINT_TO_POINTER (name)))
     return FALSE;
-  cyan_open_names_add (names, name, -1);
+  count_name (names, name, -1);
   return TRUE;
 }
 
-void
-cyan_timeline_ties_cut (CyanTimelineTies *self, gint64 time, CyanStr name)
+static void
+ties_cut (CyanTimelineTies *self, gint64 time, CyanStr name)
 {
   advance_ties (self, time);
   add_tie (&self->cut, name);
 }
 
-gboolean
-cyan_timeline_ties_end (CyanTimelineTies *self, gint64 time, CyanStr name)
+static gboolean
+ties_end (CyanTimelineTies *self, gint64 time, CyanStr name)
 {
   return self->time == time && name != CYAN_STR_EMPTY && take_tie (self->cut, name);
 }
 
-void
-cyan_timeline_ties_stray (CyanTimelineTies *self, gint64 time, CyanStr name)
+static void
+ties_stray (CyanTimelineTies *self, gint64 time, CyanStr name)
 {
   advance_ties (self, time);
   if (name != CYAN_STR_EMPTY)
     add_tie (&self->early, name);
 }
 
-gboolean
-cyan_timeline_ties_begin (CyanTimelineTies *self, gint64 time, CyanStr name)
+static gboolean
+ties_begin (CyanTimelineTies *self, gint64 time, CyanStr name)
 {
   return self->time == time && take_tie (self->early, name);
 }
@@ -89,11 +89,11 @@ innermost (const CyanTimelineThread *thread)
 
 /* Advances the clock of @thread, which never goes backwards. */
 static gint64
-advance (CyanTimeline *self, CyanTimelineThread *thread, gint64 time)
+advance (CyanTimelineThread *thread, gint64 time)
 {
   if (time < thread->last)
     {
-      self->repairs.n_backwards++;
+      thread->repairs->n_backwards++;
       return thread->last;
     }
   thread->last = time;
@@ -121,7 +121,6 @@ cyan_timeline_enter (CyanTimeline *self, guint thread, CyanStr name, GError **er
     return FALSE;
   if (self->counts)
     cyan_call_sink_add (self->sink, thread, self->metric, 1);
-  self->n_calls++;
   return TRUE;
 }
 
@@ -139,73 +138,89 @@ leave (CyanTimeline *self, CyanTimelineThread *thread, gint64 time)
   const CyanTimelineCall call = *innermost (thread);
   gint64 length = time - call.start;
 
-  cyan_timeline_leave (self, cyan_timeline_number (self, thread), length - call.inner);
+  if (thread->paired != NULL)
+    g_array_index (thread->paired, CyanTimelineSlice, call.index).length = length;
+  else
+    cyan_timeline_leave (self, cyan_timeline_number (self, thread), length - call.inner);
   g_array_set_size (thread->open, thread->open->len - 1);
   if (thread->open->len > 0)
     innermost (thread)->inner += length;
   if (thread->n_open != NULL)
-    cyan_open_names_add (thread->n_open, call.name, -1);
+    count_name (thread->n_open, call.name, -1);
 }
 
-gboolean
-cyan_timeline_push (
-    CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name, GError **error)
+/* Charges what the stack of a thread takes; pairing is charged as a whole. */
+static void
+charge_open (CyanTimeline *self, const CyanTimelineThread *thread, guint64 bytes)
 {
-  CyanTimelineCall call = { .name = name, .start = advance (self, thread, time) };
+  if (thread->paired == NULL)
+    cyan_charge_add (&self->charge, bytes);
+}
 
-  if (!cyan_timeline_enter (self, cyan_timeline_number (self, thread), name, error))
+static gboolean
+push (CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name, GError **error)
+{
+  CyanTimelineCall call = { .name = name, .start = advance (thread, time) };
+
+  if (thread->paired != NULL)
+    {
+      const CyanTimelineSlice slice = { .start = call.start, .name = name };
+
+      call.index = thread->paired->len;
+      g_array_append_val (thread->paired, slice);
+    }
+  else if (!cyan_timeline_enter (self, cyan_timeline_number (self, thread), name, error))
     return FALSE;
   g_array_append_val (thread->open, call);
   if (thread->open->len > thread->most_open)
     {
       thread->most_open = thread->open->len;
-      cyan_charge_add (&self->charge,
-                       sizeof call + (thread->n_open != NULL ? CYAN_CHARGE_HASH_ENTRY : 0));
+      charge_open (self, thread,
+                   sizeof call + (thread->n_open != NULL ? CYAN_CHARGE_HASH_ENTRY : 0));
     }
   if (thread->n_open != NULL)
-    cyan_open_names_add (thread->n_open, name, 1);
-  if (!self->counts && cyan_timeline_ties_begin (&thread->ties, call.start, name))
+    count_name (thread->n_open, name, 1);
+  if (!self->counts && ties_begin (&thread->ties, call.start, name))
     {
-      self->repairs.n_stray--;
+      thread->repairs->n_stray--;
       leave (self, thread, call.start);
     }
   return TRUE;
 }
 
-void
-cyan_timeline_pop (CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name)
+static void
+pop (CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name)
 {
-  time = advance (self, thread, time);
+  time = advance (thread, time);
   if (thread->open->len > 0 && (name == CYAN_STR_EMPTY || innermost (thread)->name == name))
     {
       leave (self, thread, time);
       return;
     }
 
-  if (!self->counts && cyan_timeline_ties_end (&thread->ties, time, name))
+  if (!self->counts && ties_end (&thread->ties, time, name))
     {
-      self->repairs.n_cut--;
+      thread->repairs->n_cut--;
       return;
     }
   if (thread->n_open == NULL && thread->open->len > 0)
     {
       thread->n_open = g_hash_table_new (NULL, NULL);
-      cyan_charge_add (&self->charge, (guint64) thread->open->len * CYAN_CHARGE_HASH_ENTRY);
+      charge_open (self, thread, (guint64) thread->open->len * CYAN_CHARGE_HASH_ENTRY);
       for (guint i = 0; i < thread->open->len; i++)
-        cyan_open_names_add (thread->n_open, g_array_index (thread->open, CyanTimelineCall, i).name,
-                             1);
+        count_name (thread->n_open, g_array_index (thread->open, CyanTimelineCall, i).name, 1);
     }
   if (thread->open->len == 0 || !g_hash_table_contains (thread->n_open, GUINT_TO_POINTER (name)))
     {
-      self->repairs.n_stray++;
+      thread->repairs->n_stray++;
       if (!self->counts)
-        cyan_timeline_ties_stray (&thread->ties, time, name);
+        ties_stray (&thread->ties, time, name);
       return;
     }
-  for (; innermost (thread)->name != name; self->repairs.n_cut++)
+  for (; innermost (thread)->name != name; thread->repairs->n_cut++)
     {
       if (!self->counts)
-        cyan_timeline_ties_cut (&thread->ties, time, innermost (thread)->name);
+        ties_cut (&thread->ties, time, innermost (thread)->name);
       leave (self, thread, time);
     }
   leave (self, thread, time);
@@ -215,8 +230,20 @@ cyan_timeline_pop (CyanTimeline *self, CyanTimelineThread *thread, gint64 time, 
 static void
 close_all (CyanTimeline *self, CyanTimelineThread *thread)
 {
-  for (; thread->open->len > 0; self->repairs.n_unfinished++)
+  for (; thread->open->len > 0; thread->repairs->n_unfinished++)
     leave (self, thread, self->end);
+}
+
+gboolean
+cyan_timeline_apply (CyanTimeline *self,
+                     CyanTimelineThread *thread,
+                     const CyanTimelineMark *mark,
+                     GError **error)
+{
+  if (mark->key % 2 == 0)
+    return push (self, thread, mark->time, mark->name, error);
+  pop (self, thread, mark->time, mark->name);
+  return TRUE;
 }
 
 /* Tolerance by which a slice may outlast the one around it, because its start and length are each
@@ -234,11 +261,30 @@ clear_thread (gpointer data)
   g_clear_pointer (&thread->marks, g_array_unref);
   g_clear_pointer (&thread->slices, g_array_unref);
   g_clear_pointer (&thread->n_open, g_hash_table_unref);
-  cyan_timeline_ties_clear (&thread->ties);
+  ties_clear (&thread->ties);
 }
 
-static CyanTimeline *
-timeline_new (CyanProfileBuilder *builder)
+void
+cyan_timeline_pair (CyanTimeline *self,
+                    const GArray *marks,
+                    GArray *slices,
+                    CyanTimelineRepairs *repairs)
+{
+  CyanTimelineThread thread = {
+    .open = g_array_new (FALSE, FALSE, sizeof (CyanTimelineCall)),
+    .last = G_MININT64,
+    .repairs = repairs,
+    .paired = slices,
+  };
+
+  for (guint i = 0; i < marks->len; i++)
+    cyan_timeline_apply (self, &thread, &g_array_index (marks, CyanTimelineMark, i), NULL);
+  close_all (self, &thread);
+  clear_thread (&thread);
+}
+
+CyanTimeline *
+cyan_timeline_new (CyanProfileBuilder *builder, gboolean timed)
 {
   CyanTimeline *self = g_new0 (CyanTimeline, 1);
 
@@ -251,26 +297,12 @@ timeline_new (CyanProfileBuilder *builder)
   self->thread_indices = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->rounding = ROUNDING_US;
   self->end = G_MININT64;
-  return self;
-}
-
-CyanTimeline *
-cyan_timeline_new (CyanProfileBuilder *builder)
-{
-  CyanTimeline *self = timeline_new (builder);
-
+  self->counts = !timed;
   self->metric_name = "time";
-  self->marks = g_array_new (FALSE, FALSE, sizeof (CyanTimelineMark));
-  return self;
-}
-
-CyanTimeline *
-cyan_timeline_new_without_time (CyanProfileBuilder *builder)
-{
-  CyanTimeline *self = timeline_new (builder);
-
-  self->metric = cyan_profile_builder_metric (builder, "calls", "count");
-  self->counts = TRUE;
+  if (timed)
+    self->marks = g_array_new (FALSE, FALSE, sizeof (CyanTimelineMark));
+  else
+    self->metric = cyan_profile_builder_metric (builder, "calls", "count");
   return self;
 }
 
@@ -294,12 +326,6 @@ cyan_timeline_rename_metric (CyanTimeline *self, const char *name)
   return TRUE;
 }
 
-void
-cyan_timeline_set_split (CyanTimeline *self, CyanFrameSplit split)
-{
-  self->frames.split = split;
-}
-
 guint
 cyan_timeline_thread (CyanTimeline *self, guint64 key)
 {
@@ -317,6 +343,7 @@ cyan_timeline_thread (CyanTimeline *self, guint64 key)
         .open = g_array_new (FALSE, FALSE, sizeof (CyanTimelineCall)),
         .last = G_MININT64,
         .end = G_MININT64,
+        .repairs = &self->repairs,
       };
 
       self->last_thread = self->threads->len;
@@ -348,7 +375,7 @@ cyan_timeline_begin (CyanTimeline *self, guint index, gint64 time, CyanStr name,
   thread->begun = TRUE;
   cyan_timeline_extend (self, index, time);
   if (thread->state == CYAN_THREAD_STREAMING)
-    return cyan_timeline_push (self, thread, time, name, error);
+    return push (self, thread, time, name, error);
   cyan_timeline_keep (self, index, time, name, FALSE);
   return self->marks == NULL || self->marks->len < CYAN_TIMELINE_WAITING
          || cyan_timeline_flush (self, error);
@@ -379,7 +406,7 @@ end_named (CyanTimeline *self, guint index, gint64 time, CyanStr name)
 
   cyan_timeline_extend (self, index, time);
   if (thread->state == CYAN_THREAD_STREAMING)
-    cyan_timeline_pop (self, thread, time, name);
+    pop (self, thread, time, name);
   else
     cyan_timeline_keep (self, index, time, name, TRUE);
 }
@@ -404,8 +431,8 @@ cyan_timeline_end_text (
   end_named (self, index, time, name);
 }
 
-static void
-add_slice (
+void
+cyan_timeline_slice (
     CyanTimeline *self, guint index, gint64 start, gint64 length, CyanStr name, gboolean is_loose)
 {
   CyanTimelineThread *thread = cyan_timeline_get_thread (self, index);
@@ -427,19 +454,6 @@ add_slice (
     self->rounding = ROUNDING_NS;
   cyan_timeline_extend (self, index, slice.start + slice.length);
   cyan_charge_append (&self->charge, thread->slices, slice);
-}
-
-void
-cyan_timeline_slice (CyanTimeline *self, guint index, gint64 start, gint64 length, CyanStr name)
-{
-  add_slice (self, index, start, length, name, FALSE);
-}
-
-void
-cyan_timeline_loose_slice (
-    CyanTimeline *self, guint index, gint64 start, gint64 length, CyanStr name)
-{
-  add_slice (self, index, start, length, name, TRUE);
 }
 
 static void

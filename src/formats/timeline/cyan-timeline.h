@@ -32,19 +32,14 @@ typedef struct _CyanTimeline CyanTimeline;
 #define CYAN_TIMELINE_WAITING (1024u * 1024)
 
 /* Creates a timeline that adds the metric "time" in "ns" to @builder, which is borrowed, before the
- * first call. */
-CyanTimeline *cyan_timeline_new (CyanProfileBuilder *builder);
-/* The same without times: all times are 0, events are in order, and there are no slices.  The
+ * first call.  If it is not @timed, all times are 0, events are in order, and there are no slices; the
  * metric is "calls" in "count", 1 for each call. */
-CyanTimeline *cyan_timeline_new_without_time (CyanProfileBuilder *builder);
+CyanTimeline *cyan_timeline_new (CyanProfileBuilder *builder, gboolean timed);
 void cyan_timeline_free (CyanTimeline *self);
 
 /* Gives the metric another name, so that the builder can have a "time" of its own before it.  FALSE
  * if there are calls in the builder already. */
 gboolean cyan_timeline_rename_metric (CyanTimeline *self, const char *name);
-
-/* Splits names with @split.  Call it before the first event. */
-void cyan_timeline_set_split (CyanTimeline *self, CyanFrameSplit split);
 
 /* The number of the thread with @key, added if new. */
 guint cyan_timeline_thread (CyanTimeline *self, guint64 key);
@@ -63,12 +58,10 @@ void cyan_timeline_end (CyanTimeline *self, guint thread, gint64 time);
 void cyan_timeline_end_text (
     CyanTimeline *self, guint thread, gint64 time, const char *text, gsize length);
 
-/* Adds a call of @name that starts at @start.  @length is CYAN_TIMELINE_OPEN or at least 0. */
-void
-cyan_timeline_slice (CyanTimeline *self, guint thread, gint64 start, gint64 length, CyanStr name);
-/* The same with one that may outlast the slice in which it starts.  That one then ends there. */
-void cyan_timeline_loose_slice (
-    CyanTimeline *self, guint thread, gint64 start, gint64 length, CyanStr name);
+/* Adds a call of @name that starts at @start.  @length is CYAN_TIMELINE_OPEN or at least 0.  One that
+ * @is_loose may outlast the slice in which it starts, which then ends there. */
+void cyan_timeline_slice (
+    CyanTimeline *self, guint thread, gint64 start, gint64 length, CyanStr name, gboolean is_loose);
 
 /* Says that @thread existed at @time, so its open calls last at least until then. */
 void cyan_timeline_extend (CyanTimeline *self, guint thread, gint64 time);
@@ -92,6 +85,7 @@ typedef struct
   gint64 start;
   gint64 end;
   gint64 inner;      /* ns spent in nested calls that are complete */
+  guint index;       /* in CyanTimelineThread.paired */
   gboolean is_loose; /* see CyanTimelineSlice */
 } CyanTimelineCall;
 
@@ -154,6 +148,8 @@ typedef struct
   gint64 end;        /* latest time of any event on the thread; G_MININT64: none */
   guint most_open;   /* maximum number of open calls so far */
   CyanTimelineTies ties;
+  CyanTimelineRepairs *repairs; /* borrowed: where they are counted */
+  GArray *paired; /* borrowed: gets the calls as CyanTimelineSlice, instead of the sink; or NULL */
 
   /* Number of open calls by name, or NULL.  Kept from the first end on that does not match the
    * innermost call, so that a deep stack is not searched for every stray end. */
@@ -177,7 +173,6 @@ struct _CyanTimeline
   GArray *marks; /* of CyanTimelineMark: marks of fresh threads in the order of the file; NULL
                     after flushing */
 
-  guint64 n_calls;
   CyanTimelineRepairs repairs;
   guint64 n_overlaps;
   guint64 n_sorted; /* marks that were not in the order of their times */
@@ -198,24 +193,18 @@ void cyan_timeline_leave (CyanTimeline *self, guint thread, gint64 own);
 /* The number of the slices of @thread in the sink. */
 guint cyan_timeline_slices_number (const CyanTimeline *self, const CyanTimelineThread *thread);
 
-/* Push begins a call of @name.  Pop ends the innermost open call of @name, or any if @name is
- * empty.  Repairs are counted. */
-gboolean cyan_timeline_push (
-    CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name, GError **error);
-void cyan_timeline_pop (CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name);
-
-/* Adds @change to the number of open calls of @name. */
-void cyan_open_names_add (GHashTable *counts, CyanStr name, gint change);
-
-void cyan_timeline_ties_clear (CyanTimelineTies *self);
-/* Says that a call of @name ended at @time with the one around it. */
-void cyan_timeline_ties_cut (CyanTimelineTies *self, gint64 time, CyanStr name);
-/* Whether the end of @name at @time, which is not that of the innermost call, is that of such a call. */
-gboolean cyan_timeline_ties_end (CyanTimelineTies *self, gint64 time, CyanStr name);
-/* Says that the end of @name at @time has no call.  One may follow. */
-void cyan_timeline_ties_stray (CyanTimelineTies *self, gint64 time, CyanStr name);
-/* Whether the end of the call of @name that begins at @time came before it. */
-gboolean cyan_timeline_ties_begin (CyanTimelineTies *self, gint64 time, CyanStr name);
+/* Begins or ends the call of @mark on @thread: an end is that of the innermost open call of its name,
+ * or of any if it has none.  Repairs are counted. */
+gboolean cyan_timeline_apply (CyanTimeline *self,
+                              CyanTimelineThread *thread,
+                              const CyanTimelineMark *mark,
+                              GError **error);
+/* Pairs @marks into @slices, of CyanTimelineSlice, in the order of their beginnings.  Calls without an
+ * end last until the end of the timeline. */
+void cyan_timeline_pair (CyanTimeline *self,
+                         const GArray *marks,
+                         GArray *slices,
+                         CyanTimelineRepairs *repairs);
 
 /* Marks: they wait, and are then applied to the stacks or turned into slices. */
 

@@ -30,12 +30,12 @@ cyan_trace_calls_init (CyanTraceCalls *self, CyanProfileBuilder *builder)
   *self = (CyanTraceCalls){
     .builder = builder,
     .strings = cyan_profile_builder_strings (builder),
-    .timeline = cyan_timeline_new (builder),
+    .timeline = cyan_timeline_new (builder, TRUE),
     .sources = g_array_new (FALSE, FALSE, sizeof (Source)),
     .processes = g_ptr_array_new_with_free_func (g_free),
     .threads = g_ptr_array_new_with_free_func (g_free),
   };
-  cyan_timeline_set_split (self->timeline, cyan_trace_event_split);
+  self->timeline->frames.split = cyan_trace_event_split;
 }
 
 void
@@ -127,7 +127,7 @@ take_complete (CyanTraceCalls *self, CyanTraceEvent *event, guint thread)
   self->n_negative += !is_open && event->length < 0;
   cyan_timeline_slice (self->timeline, thread, event->time,
                        is_open ? CYAN_TIMELINE_OPEN : MAX (event->length, 0),
-                       name_of_call (self, event));
+                       name_of_call (self, event), FALSE);
 }
 
 /* The end of a source file that clang 19 or later reads.  It begins and ends while declarations are
@@ -144,8 +144,8 @@ take_source_end (CyanTraceCalls *self, const CyanTraceEvent *event, guint thread
       if (source->thread != thread)
         continue;
       count_slice (self, event);
-      cyan_timeline_loose_slice (self->timeline, thread, source->time,
-                                 MAX (event->time - source->time, 0), source->name);
+      cyan_timeline_slice (self->timeline, thread, source->time,
+                           MAX (event->time - source->time, 0), source->name, TRUE);
       g_array_remove_index (self->sources, i);
       return;
     }
@@ -175,7 +175,7 @@ end_sources (CyanTraceCalls *self)
 
       self->n_open++;
       cyan_timeline_slice (self->timeline, source->thread, source->time, CYAN_TIMELINE_OPEN,
-                           source->name);
+                           source->name, FALSE);
     }
   g_array_set_size (self->sources, 0);
 }
