@@ -3,6 +3,7 @@
 #include "cyan-jfr.h"
 
 #include "cyan-i18n.h"
+#include "cyan-notes.h"
 
 #include <string.h>
 
@@ -365,11 +366,7 @@ cyan_jfr_stacks_warn (const CyanJfrStacks *self)
                   "%'" PRIu64 " of %'" PRIu64 " events have no stack; they are in \"%s\"",
                   self->n_missing),
         self->n_missing, self->n_samples, NO_STACK);
-  if (self->names.n_unknown > 0)
-    cyan_profile_builder_warn (builder,
-                               ngettext ("%'" PRIu64 " frame has a method that is not in the file",
-                                         "%'" PRIu64
-                                         " frames have methods that are not in the file",
-                                         self->names.n_unknown),
-                               self->names.n_unknown);
+  CYAN_WARN_COUNT (builder, self->names.n_unknown,
+                   "%'" PRIu64 " frame has a method that is not in the file",
+                   "%'" PRIu64 " frames have methods that are not in the file");
 }

@@ -14,6 +14,7 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-i18n.h"
+#include "cyan-notes.h"
 #include "cyan-lines.h"
 #include "cyan-number.h"
 #include "cyan-timeline.h"
@@ -150,12 +151,8 @@ papyrus_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   if (!cyan_lines_read (input, read_line, &self, error)
       || !cyan_timeline_finish (timeline, &tick, error))
     return FALSE;
-  if (self.n_others > 0)
-    cyan_profile_builder_warn (builder,
-                               ngettext ("%'" PRIu64 " line that means nothing here was left out",
-                                         "%'" PRIu64 " lines that mean nothing here were left out",
-                                         self.n_others),
-                               self.n_others);
+  CYAN_WARN_COUNT (builder, self.n_others, "%'" PRIu64 " line that means nothing here was left out",
+                   "%'" PRIu64 " lines that mean nothing here were left out");
   return TRUE;
 }
 

@@ -4,7 +4,7 @@
 #include "cyan-timeline.h"
 
 #include "cyan-i18n.h"
-#include "cyan-unpaired.h"
+#include "cyan-notes.h"
 
 #include <string.h>
 
@@ -472,30 +472,18 @@ warn (CyanTimeline *self, guint n_mixed)
                                n_mixed, CYAN_TIMELINE_WAITING);
   cyan_warn_unpaired (builder, !self->counts, repairs->n_stray, repairs->n_cut,
                       repairs->n_unfinished);
-  if (self->n_sorted > 0)
-    cyan_profile_builder_warn (
-        builder,
-        ngettext ("%'" PRIu64 " begin or end event stands behind later ones, "
-                  "and all were put in the order of their times",
-                  "%'" PRIu64 " begin and end events stand behind later ones, and all "
-                  "were put in the order of their times",
-                  self->n_sorted),
-        self->n_sorted);
-  if (repairs->n_backwards > 0)
-    cyan_profile_builder_warn (
-        builder,
-        ngettext ("%'" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
-                  "%'" PRIu64
-                  " time stamps lie before the one ahead of them and were moved up to it",
-                  repairs->n_backwards),
-        repairs->n_backwards);
-  if (self->n_overlaps > 0)
-    cyan_profile_builder_warn (
-        builder,
-        ngettext ("%'" PRIu64 " call outlasts the call around it and was cut at its end",
-                  "%'" PRIu64 " calls outlast the call around them and were cut at its end",
-                  self->n_overlaps),
-        self->n_overlaps);
+  CYAN_WARN_COUNT (builder, self->n_sorted,
+                   "%'" PRIu64 " begin or end event stands behind later ones, "
+                   "and all were put in the order of their times",
+                   "%'" PRIu64 " begin and end events stand behind later ones, and all "
+                   "were put in the order of their times");
+  CYAN_WARN_COUNT (builder, repairs->n_backwards,
+                   "%'" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
+                   "%'" PRIu64
+                   " time stamps lie before the one ahead of them and were moved up to it");
+  CYAN_WARN_COUNT (builder, self->n_overlaps,
+                   "%'" PRIu64 " call outlasts the call around it and was cut at its end",
+                   "%'" PRIu64 " calls outlast the call around them and were cut at its end");
 }
 
 static guint64

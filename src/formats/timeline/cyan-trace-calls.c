@@ -3,11 +3,9 @@
 #include "cyan-trace-event.h"
 
 #include "cyan-i18n.h"
+#include "cyan-notes.h"
 
 #include <string.h>
-
-/* Maximum number of process names, and of thread names, in the meta data. */
-#define MAX_LABELS 16
 
 /* The share of reading in the whole work if complete events must be nested afterwards. */
 #define READING_SHARE 0.8
@@ -45,17 +43,6 @@ cyan_trace_calls_clear (CyanTraceCalls *self)
   g_array_unref (self->sources);
   g_ptr_array_unref (self->processes);
   g_ptr_array_unref (self->threads);
-}
-
-static void
-add_label (GPtrArray *labels, const char *text)
-{
-  if (*text == '\0' || labels->len == MAX_LABELS)
-    return;
-  for (guint i = 0; i < labels->len; i++)
-    if (strcmp (g_ptr_array_index (labels, i), text) == 0)
-      return;
-  g_ptr_array_add (labels, g_strdup (text));
 }
 
 static guint
@@ -213,9 +200,9 @@ take_other (CyanTraceCalls *self, const CyanTraceEvent *event)
         cyan_timeline_extend (self->timeline, thread_of (self, event), event->time);
     }
   else if (strcmp (event->name->str, "process_name") == 0)
-    add_label (self->processes, event->label->str);
+    cyan_names_add (self->processes, event->label->str);
   else if (strcmp (event->name->str, "thread_name") == 0)
-    add_label (self->threads, event->label->str);
+    cyan_names_add (self->threads, event->label->str);
 }
 
 /* Prefixes @limit with the file and event, and takes it. */
@@ -269,51 +256,24 @@ cyan_trace_calls_finish (CyanTraceCalls *self, const CyanTick *tick, GError **er
   return cyan_timeline_finish (self->timeline, tick, error);
 }
 
-static void
-set_labels (CyanTraceCalls *self, const char *key, GPtrArray *labels)
-{
-  g_autofree char *joined = NULL;
-
-  if (labels->len == 0)
-    return;
-  g_ptr_array_add (labels, NULL);
-  joined = g_strjoinv (", ", (char **) labels->pdata);
-  cyan_profile_builder_set_meta (self->builder, key, joined);
-}
-
 void
 cyan_trace_calls_describe (CyanTraceCalls *self)
 {
   cyan_trace_event_note_others (self->builder, self->n_others);
-  if (self->n_sums > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext (
-            "%'" PRIu64 " event that sums up others was left out, so that nothing counts twice",
-            "%'" PRIu64 " events that sum up others were left out, so that nothing counts twice",
-            self->n_sums),
-        self->n_sums);
-  if (self->n_nameless > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext ("%'" PRIu64 " call has no name and is called (anonymous)",
-                  "%'" PRIu64 " calls have no name and are called (anonymous)", self->n_nameless),
-        self->n_nameless);
-  if (self->n_open > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext ("%'" PRIu64
-                  " call has no length and ends with the one around it or with its thread",
-                  "%'" PRIu64
-                  " calls have no length and end with the one around them or with their thread",
-                  self->n_open),
-        self->n_open);
-  if (self->n_negative > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("%'" PRIu64 " call of negative length was taken as 0",
-                                         "%'" PRIu64 " calls of negative length were taken as 0",
-                                         self->n_negative),
-                               self->n_negative);
-  set_labels (self, "process", self->processes);
-  set_labels (self, "threads", self->threads);
+  CYAN_WARN_COUNT (
+      self->builder, self->n_sums,
+      "%'" PRIu64 " event that sums up others was left out, so that nothing counts twice",
+      "%'" PRIu64 " events that sum up others were left out, so that nothing counts twice");
+  CYAN_WARN_COUNT (self->builder, self->n_nameless,
+                   "%'" PRIu64 " call has no name and is called (anonymous)",
+                   "%'" PRIu64 " calls have no name and are called (anonymous)");
+  CYAN_WARN_COUNT (
+      self->builder, self->n_open,
+      "%'" PRIu64 " call has no length and ends with the one around it or with its thread",
+      "%'" PRIu64 " calls have no length and end with the one around them or with their thread");
+  CYAN_WARN_COUNT (self->builder, self->n_negative,
+                   "%'" PRIu64 " call of negative length was taken as 0",
+                   "%'" PRIu64 " calls of negative length were taken as 0");
+  cyan_names_set (self->processes, self->builder, "process");
+  cyan_names_set (self->threads, self->builder, "threads");
 }
