@@ -95,23 +95,6 @@ read_call_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError 
 }
 
 static gboolean
-read_id (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  return cyan_json_walk_integer (walk, token, G_MININT64, G_MAXINT64, &last_node (data)->id, error);
-}
-
-static gboolean
-read_hits (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  gint64 hits;
-
-  if (!cyan_json_walk_integer (walk, token, 0, G_MAXINT64, &hits, error))
-    return FALSE;
-  last_node (data)->hits = (double) hits;
-  return TRUE;
-}
-
-static gboolean
 add_link (CyanV8Profile *self, CyanJsonToken token, gboolean is_parent, GError **error)
 {
   CyanV8Link link = { .node = self->nodes->len - 1, .is_parent = is_parent };
@@ -138,16 +121,22 @@ gboolean
 cyan_v8_read_node (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "id", read_id, TRUE },
+    { "id", .required = TRUE, CYAN_JSON_INTEGER (CyanV8Profile, id, G_MININT64, G_MAXINT64) },
     { "callFrame", read_call_frame, TRUE },
-    { "hitCount", read_hits, FALSE },
+    { "hitCount", CYAN_JSON_INTEGER (CyanV8Profile, hits, 0, G_MAXINT64) },
     { "children", read_child, .each = TRUE, .or_null = TRUE },
     { "parent", read_parent, .or_null = TRUE },
   };
   static const CyanV8Node node = { .parent = CYAN_V8_NONE };
+  CyanV8Profile *self = data;
 
-  return cyan_v8_profile_add (data, &node, error)
-         && cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
+  self->hits = 0;
+  if (!cyan_v8_profile_add (self, &node, error)
+      || !cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error))
+    return FALSE;
+  last_node (self)->id = self->id;
+  last_node (self)->hits = (double) self->hits;
+  return TRUE;
 }
 
 gboolean

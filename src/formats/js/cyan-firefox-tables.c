@@ -112,40 +112,34 @@ cyan_gecko_split_location (
 #define FUNC_HAS_SOURCE    (1 << 3)
 #define FUNC_HAS_LINE      (1 << 4)
 
+#define COLUMN(name, table, key, of, target, layouts)                                              \
+  [CYAN_FIREFOX_##name] = { table, key, CYAN_FIREFOX_##of, CYAN_FIREFOX_##target, layouts }
+#define TABLE    CYAN_FIREFOX_IN_TABLE
+#define SCHEMA   CYAN_FIREFOX_IN_SCHEMA
+#define REQUIRED CYAN_FIREFOX_NEEDS_COLUMN
+#define POSITION CYAN_FIREFOX_NEEDS_POSITION
+
 const CyanFirefoxColumnInfo cyan_firefox_columns[CYAN_FIREFOX_N_COLUMNS] = {
-  [CYAN_FIREFOX_STACK_FRAME] = { "stackTable", "frame", CYAN_FIREFOX_STACKS, CYAN_FIREFOX_FRAMES },
-  [CYAN_FIREFOX_STACK_PREFIX] = { "stackTable", "prefix", CYAN_FIREFOX_STACKS,
-                                  CYAN_FIREFOX_STACKS },
-  [CYAN_FIREFOX_STACK_OFFSET] = { "stackTable", "prefixOffset", CYAN_FIREFOX_STACKS,
-                                  CYAN_FIREFOX_NO_TABLE },
-  [CYAN_FIREFOX_STACK_CATEGORY] = { "stackTable", "category", CYAN_FIREFOX_STACKS,
-                                    CYAN_FIREFOX_NO_TABLE },
-  [CYAN_FIREFOX_FRAME_FUNC] = { "frameTable", "func", CYAN_FIREFOX_FRAMES, CYAN_FIREFOX_FUNCS },
-  [CYAN_FIREFOX_FRAME_CATEGORY] = { "frameTable", "category", CYAN_FIREFOX_FRAMES,
-                                    CYAN_FIREFOX_NO_TABLE },
-  [CYAN_FIREFOX_FRAME_LIB] = { "frameTable", "lib", CYAN_FIREFOX_FRAMES, CYAN_FIREFOX_LIBS },
-  [CYAN_FIREFOX_FRAME_LOCATION] = { "frameTable", "location", CYAN_FIREFOX_FRAMES,
-                                    CYAN_FIREFOX_STRINGS },
-  [CYAN_FIREFOX_FRAME_FLAGS] = { "frameTable", "flags", CYAN_FIREFOX_FRAMES,
-                                 CYAN_FIREFOX_NO_TABLE },
-  [CYAN_FIREFOX_FUNC_NAME] = { "funcTable", "name", CYAN_FIREFOX_FUNCS, CYAN_FIREFOX_STRINGS },
-  [CYAN_FIREFOX_FUNC_RESOURCE] = { "funcTable", "resource", CYAN_FIREFOX_FUNCS,
-                                   CYAN_FIREFOX_RESOURCES },
-  [CYAN_FIREFOX_FUNC_FILE] = { "funcTable", "fileName", CYAN_FIREFOX_FUNCS, CYAN_FIREFOX_STRINGS },
-  [CYAN_FIREFOX_FUNC_SOURCE] = { "funcTable", "source", CYAN_FIREFOX_FUNCS, CYAN_FIREFOX_SOURCES },
-  [CYAN_FIREFOX_FUNC_LINE] = { "funcTable", "lineNumber", CYAN_FIREFOX_FUNCS,
-                               CYAN_FIREFOX_NO_TABLE },
-  [CYAN_FIREFOX_FUNC_LOCATION] = { "funcTable", "originalLocation", CYAN_FIREFOX_FUNCS,
-                                   CYAN_FIREFOX_LOCATIONS },
-  [CYAN_FIREFOX_FUNC_FLAGS] = { "funcTable", "flags", CYAN_FIREFOX_FUNCS, CYAN_FIREFOX_NO_TABLE },
-  [CYAN_FIREFOX_RESOURCE_NAME] = { "resourceTable", "name", CYAN_FIREFOX_RESOURCES,
-                                   CYAN_FIREFOX_STRINGS },
-  [CYAN_FIREFOX_SOURCE_FILE] = { "sources", "filename", CYAN_FIREFOX_SOURCES,
-                                 CYAN_FIREFOX_STRINGS },
-  [CYAN_FIREFOX_LOCATION_SOURCE] = { "sourceLocationTable", "source", CYAN_FIREFOX_LOCATIONS,
-                                     CYAN_FIREFOX_SOURCES },
-  [CYAN_FIREFOX_LOCATION_LINE] = { "sourceLocationTable", "line", CYAN_FIREFOX_LOCATIONS,
-                                   CYAN_FIREFOX_NO_TABLE },
+  COLUMN (STACK_FRAME, "stackTable", "frame", STACKS, FRAMES, TABLE | SCHEMA | POSITION),
+  COLUMN (STACK_PREFIX, "stackTable", "prefix", STACKS, STACKS, TABLE | SCHEMA | POSITION),
+  COLUMN (STACK_OFFSET, "stackTable", "prefixOffset", STACKS, NO_TABLE, TABLE),
+  COLUMN (STACK_CATEGORY, "stackTable", "category", STACKS, NO_TABLE, TABLE),
+  COLUMN (FRAME_FUNC, "frameTable", "func", FRAMES, FUNCS, TABLE),
+  COLUMN (FRAME_CATEGORY, "frameTable", "category", FRAMES, NO_TABLE, TABLE | SCHEMA),
+  COLUMN (FRAME_LIB, "frameTable", "lib", FRAMES, LIBS, TABLE),
+  COLUMN (FRAME_LOCATION, "frameTable", "location", FRAMES, STRINGS, SCHEMA | POSITION),
+  COLUMN (FRAME_FLAGS, "frameTable", "flags", FRAMES, NO_TABLE, TABLE),
+  COLUMN (FUNC_NAME, "funcTable", "name", FUNCS, STRINGS, TABLE | REQUIRED),
+  COLUMN (FUNC_RESOURCE, "funcTable", "resource", FUNCS, RESOURCES, TABLE),
+  COLUMN (FUNC_FILE, "funcTable", "fileName", FUNCS, STRINGS, TABLE),
+  COLUMN (FUNC_SOURCE, "funcTable", "source", FUNCS, SOURCES, TABLE),
+  COLUMN (FUNC_LINE, "funcTable", "lineNumber", FUNCS, NO_TABLE, TABLE),
+  COLUMN (FUNC_LOCATION, "funcTable", "originalLocation", FUNCS, LOCATIONS, TABLE),
+  COLUMN (FUNC_FLAGS, "funcTable", "flags", FUNCS, NO_TABLE, TABLE),
+  COLUMN (RESOURCE_NAME, "resourceTable", "name", RESOURCES, STRINGS, TABLE | REQUIRED),
+  COLUMN (SOURCE_FILE, "sources", "filename", SOURCES, STRINGS, TABLE | REQUIRED),
+  COLUMN (LOCATION_SOURCE, "sourceLocationTable", "source", LOCATIONS, SOURCES, TABLE | REQUIRED),
+  COLUMN (LOCATION_LINE, "sourceLocationTable", "line", LOCATIONS, NO_TABLE, TABLE),
 };
 
 static const CyanFirefoxColumn first_columns[] = {

@@ -81,12 +81,22 @@ typedef enum
   CYAN_FIREFOX_N_COLUMNS,
 } CyanFirefoxColumn;
 
+/* Where a column may be: in a table, or in the schema of a raw profile's table; and where it must be. */
+enum
+{
+  CYAN_FIREFOX_IN_TABLE = 1 << 0,
+  CYAN_FIREFOX_IN_SCHEMA = 1 << 1,
+  CYAN_FIREFOX_NEEDS_COLUMN = 1 << 2,
+  CYAN_FIREFOX_NEEDS_POSITION = 1 << 3,
+};
+
 typedef struct
 {
   const char *table; /* key of the table, and of the column in it */
   const char *key;
   CyanFirefoxTable of;
   CyanFirefoxTable target; /* the table that its values index, or CYAN_FIREFOX_NO_TABLE */
+  guint layouts;
 } CyanFirefoxColumnInfo;
 
 extern const CyanFirefoxColumnInfo cyan_firefox_columns[CYAN_FIREFOX_N_COLUMNS];
@@ -143,6 +153,7 @@ typedef struct
   gint32 idle;                    /* the index of the category, or -1 */
   const char *cpu_unit;           /* or NULL */
   char *product, *misc;
+  CyanStr lib; /* that is read */
 
   CyanFirefoxTables shared;
   GPtrArray *threads; /* of CyanFirefoxThread */

@@ -287,7 +287,7 @@ build_tree (CyanSpeedscope *self, guint first, gboolean has_calls, GError **erro
       const CyanSpeedscopeFrame *frame = &g_array_index (self->frames, CyanSpeedscopeFrame, i);
 
       functions[i] = cyan_profile_builder_function (self->builder, frame->name, CYAN_STR_EMPTY,
-                                                    frame->file, frame->line, 0);
+                                                    frame->file, (guint32) MAX (frame->line, 0), 0);
     }
 
   nodes[0] = CYAN_NODE_ROOT;

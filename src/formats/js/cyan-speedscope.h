@@ -28,7 +28,7 @@ typedef struct
 typedef struct
 {
   CyanStr name, file;
-  guint32 line;
+  gint64 line; /* 0 or less: unknown */
 } CyanSpeedscopeFrame;
 
 typedef struct

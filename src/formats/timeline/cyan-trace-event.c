@@ -18,13 +18,8 @@ cyan_trace_event_new (CyanProfileBuilder *builder, CyanJsonWalk *walk)
   self->last_pid.text = g_string_new (NULL);
   self->last_tid.text = g_string_new (NULL);
   self->odd_keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->name = g_string_new (NULL);
-  self->category = g_string_new (NULL);
-  self->id = g_string_new (NULL);
-  self->label = g_string_new (NULL);
-  self->detail = g_string_new (NULL);
-  self->url = g_string_new (NULL);
-  self->line = g_string_new (NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (self->texts); i++)
+    self->texts[i] = g_string_new (NULL);
   self->sample = cyan_v8_profile_new (builder, walk);
   return self;
 }
@@ -36,13 +31,8 @@ cyan_trace_event_free (CyanTraceEvent *self)
   g_string_free (self->last_pid.text, TRUE);
   g_string_free (self->last_tid.text, TRUE);
   g_hash_table_unref (self->odd_keys);
-  g_string_free (self->name, TRUE);
-  g_string_free (self->category, TRUE);
-  g_string_free (self->id, TRUE);
-  g_string_free (self->label, TRUE);
-  g_string_free (self->detail, TRUE);
-  g_string_free (self->url, TRUE);
-  g_string_free (self->line, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (self->texts); i++)
+    g_string_free (self->texts[i], TRUE);
   cyan_v8_profile_free (self->sample);
   g_free (self);
 }

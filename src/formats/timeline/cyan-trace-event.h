@@ -109,10 +109,17 @@ typedef struct
   gint64 time;   /* ns */
   gint64 length; /* ns */
   CyanStr pid, tid;
-  GString *name, *category, *id;
-  GString *label;        /* args.name */
-  GString *detail;       /* args.detail */
-  GString *url, *line;   /* args.url, args.line */
+  union
+  {
+    struct
+    {
+      GString *name, *category, *id;
+      GString *label;      /* args.name */
+      GString *detail;     /* args.detail */
+      GString *url, *line; /* args.url, args.line */
+    };
+    GString *texts[7];
+  };
   gboolean has_average;  /* args["avg ms"] */
   gboolean is_hermes;    /* args.allocatedName */
   CyanV8Profile *sample; /* args.data: a part of a CPU profile */
