@@ -174,7 +174,7 @@ read_states (Events *self, const CyanJfrPools *pools, CyanJfrTypes *types)
       CyanJfrValue values[CYAN_JFR_SLOTS];
 
       cyan_jfr_pools_value (pools, CYAN_JFR_STATES, i, values);
-      names[i] = cyan_jfr_names_text (&self->stacks.names, &values[STATE_NAME]);
+      names[i] = cyan_jfr_stacks_text (&self->stacks, &values[STATE_NAME]);
       has_default |= names[i] == by_default;
     }
   g_array_set_size (self->is_wall, 0);
@@ -249,9 +249,7 @@ add_sample (
 static const char *
 text (Events *self, const CyanJfrValue *value)
 {
-  CyanJfrNames *names = &self->stacks.names;
-
-  return cyan_strings_get (names->strings, cyan_jfr_names_text (names, value));
+  return cyan_strings_get (self->stacks.strings, cyan_jfr_stacks_text (&self->stacks, value));
 }
 
 /* Each chunk says it again; the first is enough. */

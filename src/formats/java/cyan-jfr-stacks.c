@@ -7,7 +7,14 @@
 
 #include <string.h>
 
-#define UNKNOWN "[unknown]"
+#define UNKNOWN  "[unknown]"
+#define NO_STACK "[no stack]"
+
+typedef struct
+{
+  CyanNode node; /* CYAN_NODE_ROOT: not asked for yet */
+  gboolean is_truncated, is_empty;
+} Stack;
 
 /* Slots of the wanted fields. */
 enum
@@ -16,6 +23,9 @@ enum
   METHOD_NAME = 1,
   CLASS_NAME = 0,
   SYMBOL_TEXT = 0,
+  STACK_TRUNCATED = 0,
+  STACK_FRAMES = 1,
+  FRAME_METHOD = 0,
 };
 
 static GArray *
@@ -24,68 +34,77 @@ new_cache (void)
   return g_array_new (FALSE, TRUE, sizeof (guint32));
 }
 
-static void
-init_names (CyanJfrNames *self, CyanProfileBuilder *builder)
+void
+cyan_jfr_stacks_init (CyanJfrStacks *self, CyanProfileBuilder *builder)
 {
-  memset (self, 0, sizeof *self);
-  self->builder = builder;
-  self->strings = cyan_profile_builder_strings (builder);
-  self->text = g_string_new (NULL);
-  self->texts = new_cache ();
-  self->symbols = new_cache ();
-  self->classes = new_cache ();
-  self->functions = new_cache ();
-  self->of_pair = new_cache ();
+  *self = (CyanJfrStacks){
+    .builder = builder,
+    .strings = cyan_profile_builder_strings (builder),
+    .text = g_string_new (NULL),
+    .texts = new_cache (),
+    .symbols = new_cache (),
+    .classes = new_cache (),
+    .functions = new_cache (),
+    .stacks = g_array_new (FALSE, TRUE, sizeof (Stack)),
+    .of_pair = new_cache (),
+    .path = new_cache (),
+  };
   cyan_ids_init (&self->pairs);
   cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
 }
 
-static void
-clear_names (CyanJfrNames *self)
+void
+cyan_jfr_stacks_clear (CyanJfrStacks *self)
 {
+  GArray *arrays[] = { self->texts,  self->symbols, self->classes, self->functions,
+                       self->stacks, self->of_pair, self->path };
+
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    g_array_unref (arrays[i]);
   g_string_free (self->text, TRUE);
-  g_array_unref (self->texts);
-  g_array_unref (self->symbols);
-  g_array_unref (self->classes);
-  g_array_unref (self->functions);
-  g_array_unref (self->of_pair);
   cyan_ids_clear (&self->pairs);
   cyan_charge_clear (&self->charge);
 }
 
 static void
-reset (CyanJfrNames *self, GArray *cache, CyanJfrPoolKind kind)
+reset (CyanJfrStacks *self, GArray *cache, CyanJfrPoolKind kind)
 {
   g_array_set_size (cache, 0);
   g_array_set_size (cache, cyan_jfr_pools_n (self->pools, kind));
-  cyan_charge_add (&self->charge, cache->len * sizeof (guint32));
+  cyan_charge_add (&self->charge, cache->len * g_array_get_element_size (cache));
 }
 
-/* Begins a chunk with the constants in @pools, of the types @types. */
-static void
-begin_names (CyanJfrNames *self, const CyanJfrPools *pools, CyanJfrTypes *types)
+void
+cyan_jfr_stacks_begin (CyanJfrStacks *self, const CyanJfrPools *pools, CyanJfrTypes *types)
 {
+  const CyanJfrPool *of = pools->pools;
+
   self->pools = pools;
-  cyan_jfr_types_want (types, pools->pools[CYAN_JFR_METHODS].type, "type", METHOD_CLASS);
-  cyan_jfr_types_want (types, pools->pools[CYAN_JFR_METHODS].type, "name", METHOD_NAME);
-  cyan_jfr_types_want (types, pools->pools[CYAN_JFR_CLASSES].type, "name", CLASS_NAME);
-  cyan_jfr_types_want (types, pools->pools[CYAN_JFR_SYMBOLS].type, "string", SYMBOL_TEXT);
+  self->frame = cyan_jfr_types_named (types, "jdk.types.StackFrame");
+  cyan_jfr_types_want (types, of[CYAN_JFR_METHODS].type, "type", METHOD_CLASS);
+  cyan_jfr_types_want (types, of[CYAN_JFR_METHODS].type, "name", METHOD_NAME);
+  cyan_jfr_types_want (types, of[CYAN_JFR_CLASSES].type, "name", CLASS_NAME);
+  cyan_jfr_types_want (types, of[CYAN_JFR_SYMBOLS].type, "string", SYMBOL_TEXT);
+  cyan_jfr_types_want (types, of[CYAN_JFR_STACKS].type, "truncated", STACK_TRUNCATED);
+  cyan_jfr_types_want (types, of[CYAN_JFR_STACKS].type, "frames", STACK_FRAMES);
+  cyan_jfr_types_want (types, self->frame, "method", FRAME_METHOD);
   cyan_charge_set (&self->charge, cyan_ids_memory (&self->pairs)
                                       + self->of_pair->len * (guint64) sizeof (guint32));
   reset (self, self->texts, CYAN_JFR_STRINGS);
   reset (self, self->symbols, CYAN_JFR_SYMBOLS);
   reset (self, self->classes, CYAN_JFR_SYMBOLS);
   reset (self, self->functions, CYAN_JFR_METHODS);
+  reset (self, self->stacks, CYAN_JFR_STACKS);
 }
 
 static CyanStr
-intern (CyanJfrNames *self)
+intern (CyanJfrStacks *self)
 {
   return cyan_strings_add (self->strings, self->text->str, (gssize) self->text->len);
 }
 
 CyanStr
-cyan_jfr_names_text (CyanJfrNames *self, const CyanJfrValue *value)
+cyan_jfr_stacks_text (CyanJfrStacks *self, const CyanJfrValue *value)
 {
   CyanJfrValue constant = { CYAN_JFR_NUMBER, 0 };
   CyanJfrBytes bytes;
@@ -111,7 +130,7 @@ cyan_jfr_names_text (CyanJfrNames *self, const CyanJfrValue *value)
 
 /* The text of the symbol with @number; empty if there is none. */
 static CyanStr
-symbol (CyanJfrNames *self, guint32 number)
+symbol (CyanJfrStacks *self, guint32 number)
 {
   CyanJfrValue values[CYAN_JFR_SLOTS];
   guint32 *cached;
@@ -122,7 +141,7 @@ symbol (CyanJfrNames *self, guint32 number)
   if (*cached == 0)
     {
       cyan_jfr_pools_value (self->pools, CYAN_JFR_SYMBOLS, number, values);
-      *cached = 1 + cyan_jfr_names_text (self, &values[SYMBOL_TEXT]);
+      *cached = 1 + cyan_jfr_stacks_text (self, &values[SYMBOL_TEXT]);
     }
   return *cached - 1;
 }
@@ -151,7 +170,7 @@ print_class (GString *name)
 
 /* The name of the class to which @value refers; empty if there is none. */
 static CyanStr
-class_name (CyanJfrNames *self, const CyanJfrValue *value)
+class_name (CyanJfrStacks *self, const CyanJfrValue *value)
 {
   guint32 number = cyan_jfr_pools_find (self->pools, CYAN_JFR_CLASSES, value);
   CyanJfrValue values[CYAN_JFR_SLOTS];
@@ -175,7 +194,7 @@ class_name (CyanJfrNames *self, const CyanJfrValue *value)
 
 /* The function of two names; frames of native code have no class. */
 static guint32
-function_of_pair (CyanJfrNames *self, CyanStr class, CyanStr method)
+function_of_pair (CyanJfrStacks *self, CyanStr class, CyanStr method)
 {
   guint32 number = cyan_ids_number (&self->pairs, (guint64) class << 32 | method), function;
   CyanStr name = method;
@@ -199,7 +218,7 @@ function_of_pair (CyanJfrNames *self, CyanStr class, CyanStr method)
 
 /* The function of the method to which @value refers. */
 static guint32
-function_of (CyanJfrNames *self, const CyanJfrValue *value)
+function_of (CyanJfrStacks *self, const CyanJfrValue *value)
 {
   guint32 number = cyan_jfr_pools_find (self->pools, CYAN_JFR_METHODS, value);
   CyanJfrValue values[CYAN_JFR_SLOTS];
@@ -222,64 +241,14 @@ function_of (CyanJfrNames *self, const CyanJfrValue *value)
   return *cached - 1;
 }
 
-#define NO_STACK "[no stack]"
-
-typedef struct
-{
-  CyanNode node; /* CYAN_NODE_ROOT: not asked for yet */
-  gboolean is_truncated, is_empty;
-} Stack;
-
-/* Slots of the wanted fields. */
-enum
-{
-  STACK_TRUNCATED = 0,
-  STACK_FRAMES = 1,
-  FRAME_METHOD = 0,
-};
-
-void
-cyan_jfr_stacks_init (CyanJfrStacks *self, CyanProfileBuilder *builder)
-{
-  memset (self, 0, sizeof *self);
-  init_names (&self->names, builder);
-  self->stacks = g_array_new (FALSE, TRUE, sizeof (Stack));
-  self->functions = g_array_new (FALSE, FALSE, sizeof (guint32));
-  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
-}
-
-void
-cyan_jfr_stacks_clear (CyanJfrStacks *self)
-{
-  clear_names (&self->names);
-  g_array_unref (self->stacks);
-  g_array_unref (self->functions);
-  cyan_charge_clear (&self->charge);
-}
-
-void
-cyan_jfr_stacks_begin (CyanJfrStacks *self, const CyanJfrPools *pools, CyanJfrTypes *types)
-{
-  guint32 stack = pools->pools[CYAN_JFR_STACKS].type;
-
-  begin_names (&self->names, pools, types);
-  self->frame = cyan_jfr_types_named (types, "jdk.types.StackFrame");
-  cyan_jfr_types_want (types, stack, "truncated", STACK_TRUNCATED);
-  cyan_jfr_types_want (types, stack, "frames", STACK_FRAMES);
-  cyan_jfr_types_want (types, self->frame, "method", FRAME_METHOD);
-  g_array_set_size (self->stacks, 0);
-  g_array_set_size (self->stacks, cyan_jfr_pools_n (pools, CYAN_JFR_STACKS));
-  cyan_charge_set (&self->charge, self->stacks->len * sizeof (Stack));
-}
-
 static void
 read_frames (CyanJfrStacks *self, const CyanJfrValue *frames)
 {
-  const CyanJfrPools *pools = self->names.pools;
+  const CyanJfrPools *pools = self->pools;
   CyanJfrValue values[CYAN_JFR_SLOTS];
   CyanJfrBytes bytes;
 
-  g_array_set_size (self->functions, 0);
+  g_array_set_size (self->path, 0);
   if (frames->kind != CYAN_JFR_ARRAY || self->frame == CYAN_JFR_NO_TYPE)
     return;
   cyan_jfr_chunk_seek (pools->chunk, &bytes, frames->number);
@@ -288,8 +257,8 @@ read_frames (CyanJfrStacks *self, const CyanJfrValue *frames)
       guint32 function;
 
       cyan_jfr_types_value (pools->types, self->frame, &bytes, values);
-      function = function_of (&self->names, &values[FRAME_METHOD]);
-      g_array_append_val (self->functions, function);
+      function = function_of (self, &values[FRAME_METHOD]);
+      g_array_append_val (self->path, function);
     }
 }
 
@@ -306,34 +275,34 @@ no_stack (CyanProfileBuilder *builder, GError **error)
 static gboolean
 read_stack (CyanJfrStacks *self, guint32 number, Stack *stack, GError **error)
 {
-  CyanProfileBuilder *builder = self->names.builder;
+  CyanProfileBuilder *builder = self->builder;
   CyanJfrValue values[CYAN_JFR_SLOTS];
   CyanNode node = CYAN_NODE_ROOT;
 
-  cyan_jfr_pools_value (self->names.pools, CYAN_JFR_STACKS, number, values);
+  cyan_jfr_pools_value (self->pools, CYAN_JFR_STACKS, number, values);
   read_frames (self, &values[STACK_FRAMES]);
-  for (guint i = self->functions->len; i-- > 0 && node != CYAN_NODE_NONE;)
-    node = cyan_profile_builder_child (builder, node, g_array_index (self->functions, guint32, i),
-                                       0, error);
-  if (self->functions->len == 0)
+  for (guint i = self->path->len; i-- > 0 && node != CYAN_NODE_NONE;)
+    node = cyan_profile_builder_child (builder, node, g_array_index (self->path, guint32, i), 0,
+                                       error);
+  if (self->path->len == 0)
     node = no_stack (builder, error);
   stack->node = node;
   stack->is_truncated = values[STACK_TRUNCATED].number != 0;
-  stack->is_empty = self->functions->len == 0;
+  stack->is_empty = self->path->len == 0;
   return node != CYAN_NODE_NONE;
 }
 
 CyanNode
 cyan_jfr_stacks_node (CyanJfrStacks *self, const CyanJfrValue *value, GError **error)
 {
-  guint32 number = cyan_jfr_pools_find (self->names.pools, CYAN_JFR_STACKS, value);
+  guint32 number = cyan_jfr_pools_find (self->pools, CYAN_JFR_STACKS, value);
   Stack *stack;
 
   self->n_samples++;
   if (number == CYAN_JFR_NO_CONSTANT)
     {
       self->n_missing++;
-      return no_stack (self->names.builder, error);
+      return no_stack (self->builder, error);
     }
   stack = &g_array_index (self->stacks, Stack, number);
   if (stack->node == CYAN_NODE_ROOT && !read_stack (self, number, stack, error))
@@ -346,7 +315,7 @@ cyan_jfr_stacks_node (CyanJfrStacks *self, const CyanJfrValue *value, GError **e
 void
 cyan_jfr_stacks_warn (const CyanJfrStacks *self)
 {
-  CyanProfileBuilder *builder = self->names.builder;
+  CyanProfileBuilder *builder = self->builder;
 
   if (self->n_truncated > 0)
     cyan_profile_builder_warn (
@@ -366,7 +335,7 @@ cyan_jfr_stacks_warn (const CyanJfrStacks *self)
                   "%'" PRIu64 " of %'" PRIu64 " events have no stack; they are in \"%s\"",
                   self->n_missing),
         self->n_missing, self->n_samples, NO_STACK);
-  CYAN_WARN_COUNT (builder, self->names.n_unknown,
+  CYAN_WARN_COUNT (builder, self->n_unknown,
                    "%'" PRIu64 " frame has a method that is not in the file",
                    "%'" PRIu64 " frames have methods that are not in the file");
 }

@@ -196,48 +196,34 @@ void cyan_jfr_pools_value (const CyanJfrPools *self,
                            CyanJfrValue *values);
 
 /*
- * Names of Java methods.
+ * Nodes of the tree for the stack traces of a Java Flight Recorder file, and names of methods.
+ *
+ * The line of a frame is where it calls the next one; it is not kept, so that the calls of a method
+ * from one caller are one node, as in pprof.
  *
  * A method is named "java.util.HashMap.put", as Java prints it: the class with dots, the method; no
  * types of arguments.  Hidden classes have an address behind their name and perhaps a number, which
  * differ from run to run: they get the form "Main$$Lambda$14/0x00007f6c4c007a08" that Java prints,
  * and cyan-name-rules.c removes the numbers from it.
  */
-
 typedef struct
 {
   CyanProfileBuilder *builder; /* borrowed */
   CyanStrings *strings;        /* borrowed from the builder */
   const CyanJfrPools *pools;   /* borrowed: of the current chunk */
   GString *text;               /* the one read last */
+  guint32 frame;               /* index of the type of frames */
   /* Of the current chunk, by number of constant: what it is, plus 1; 0: not asked for yet. */
   GArray *texts;     /* of guint32: CyanStr of constant texts */
   GArray *symbols;   /* of guint32: CyanStr */
   GArray *classes;   /* of guint32: CyanStr, by number of symbol */
   GArray *functions; /* of guint32: index, by number of method */
+  GArray *stacks;    /* by number of constant */
   /* Of all chunks. */
   CyanIds pairs;     /* of class and method, two CyanStr */
   GArray *of_pair;   /* of guint32: index of the function */
+  GArray *path;      /* of guint32: functions of the stack being read, the innermost first */
   guint64 n_unknown; /* frames whose method is not in the file */
-  CyanCharge charge;
-} CyanJfrNames;
-
-/* The text that @value is; empty if it is none. */
-CyanStr cyan_jfr_names_text (CyanJfrNames *self, const CyanJfrValue *value);
-
-/*
- * Nodes of the tree for the stack traces of a Java Flight Recorder file.
- *
- * The line of a frame is where it calls the next one; it is not kept, so that the calls of a method
- * from one caller are one node, as in pprof.
- */
-
-typedef struct
-{
-  CyanJfrNames names;
-  guint32 frame;     /* index of the type of frames */
-  GArray *stacks;    /* of the current chunk, by number of constant */
-  GArray *functions; /* of guint32: of the stack being read, the innermost first */
   guint64 n_samples, n_truncated, n_missing; /* samples that were asked for */
   CyanCharge charge;
 } CyanJfrStacks;
@@ -245,8 +231,11 @@ typedef struct
 void cyan_jfr_stacks_init (CyanJfrStacks *self, CyanProfileBuilder *builder);
 void cyan_jfr_stacks_clear (CyanJfrStacks *self);
 
-/* Begins a chunk. */
+/* Begins a chunk with the constants in @pools, of the types @types. */
 void cyan_jfr_stacks_begin (CyanJfrStacks *self, const CyanJfrPools *pools, CyanJfrTypes *types);
+
+/* The text that @value is; empty if it is none. */
+CyanStr cyan_jfr_stacks_text (CyanJfrStacks *self, const CyanJfrValue *value);
 
 /* The node of the stack to which @value refers; "[no stack]" if there is none.  CYAN_NODE_NONE with
  * @error at a limit. */

@@ -17,8 +17,6 @@
 /* Fields of the messages ProfilesData, ResourceProfiles, ScopeProfiles, Profile and Sample. */
 #define RESOURCE_PROFILES 1
 #define DICTIONARY        2
-#define SCOPE_PROFILES    2
-#define PROFILES          2
 #define LAST_TABLE        7 /* of the dictionary */
 enum
 {
@@ -52,18 +50,24 @@ typedef struct
 
 typedef gboolean (*MessageFunc) (Reader *self, const CyanProtobuf *outer, GError **error);
 
-/* Calls @func for all messages of @outer that are field number @field. */
+/* The fields that lead to profiles: of resources, of scopes, the profiles themselves. */
+static const guint to_profiles[] = { RESOURCE_PROFILES, 2, 2, 0 };
+
+/* Calls @func for all messages to which the fields of @path lead, which ends with 0. */
 static gboolean
-for_each (Reader *self, const CyanProtobuf *outer, guint field, MessageFunc func, GError **error)
+for_each (
+    Reader *self, const CyanProtobuf *outer, const guint *path, MessageFunc func, GError **error)
 {
   CyanProtobuf wire;
   int step;
 
+  if (*path == 0)
+    return func (self, outer, error);
   cyan_protobuf_enter (&wire, outer);
   while ((step = cyan_protobuf_take (&wire, self->input, error)) > 0)
-    if (wire.field == field
+    if (wire.field == *path
         && (!cyan_protobuf_expect (&wire, self->input, CYAN_PROTOBUF_BYTES, "profile", error)
-            || !func (self, &wire, error)))
+            || !for_each (self, &wire, path + 1, func, error)))
       return FALSE;
   return step == 0;
 }
@@ -231,28 +235,10 @@ read_profile (Reader *self, const CyanProtobuf *outer, GError **error)
 }
 
 static gboolean
-add_scope_metrics (Reader *self, const CyanProtobuf *outer, GError **error)
-{
-  return for_each (self, outer, PROFILES, add_metric, error);
-}
-
-static gboolean
-add_resource_metrics (Reader *self, const CyanProtobuf *outer, GError **error)
+count_resource (Reader *self, const CyanProtobuf *outer, GError **error)
 {
   self->n_resources++;
-  return for_each (self, outer, SCOPE_PROFILES, add_scope_metrics, error);
-}
-
-static gboolean
-read_scope (Reader *self, const CyanProtobuf *outer, GError **error)
-{
-  return for_each (self, outer, PROFILES, read_profile, error);
-}
-
-static gboolean
-read_resource (Reader *self, const CyanProtobuf *outer, GError **error)
-{
-  return for_each (self, outer, SCOPE_PROFILES, read_scope, error);
+  return TRUE;
 }
 
 static gboolean
@@ -293,9 +279,10 @@ otlp_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   cyan_profile_builder_set_unordered (builder);
 
   ok = read_whole (&self, &whole, error)
-       && for_each (&self, &whole, DICTIONARY, read_dictionary, error)
-       && for_each (&self, &whole, RESOURCE_PROFILES, add_resource_metrics, error)
-       && for_each (&self, &whole, RESOURCE_PROFILES, read_resource, error);
+       && for_each (&self, &whole, (const guint[]){ DICTIONARY, 0 }, read_dictionary, error)
+       && for_each (&self, &whole, (const guint[]){ RESOURCE_PROFILES, 0 }, count_resource, error)
+       && for_each (&self, &whole, to_profiles, add_metric, error)
+       && for_each (&self, &whole, to_profiles, read_profile, error);
   if (ok && self.metrics->len == 0)
     ok = cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: there is no profile in it"),
                     cyan_input_name (input));

@@ -14,6 +14,16 @@
  * deep. */
 #define MAX_SOURCES 256
 
+/* Translators: events of a trace, such as "flows 2, counters 5". */
+static const char *const kind_names[CYAN_TRACE_EVENT_N_KINDS] = {
+  [CYAN_TRACE_EVENT_ASYNCHRONOUS] = N_ ("asynchronous"),
+  [CYAN_TRACE_EVENT_FLOW] = N_ ("flows"),
+  [CYAN_TRACE_EVENT_COUNTER] = N_ ("counters"),
+  [CYAN_TRACE_EVENT_INSTANT] = N_ ("instants"),
+  [CYAN_TRACE_EVENT_SAMPLE] = N_ ("samples"),
+  [CYAN_TRACE_EVENT_OTHER] = N_ ("others"),
+};
+
 /* The beginning of reading a source file. */
 typedef struct
 {
@@ -175,18 +185,48 @@ is_source (const CyanTraceEvent *event)
          && strcmp (event->category->str, "Source") == 0;
 }
 
+/* Whether it sums up others, which would count time twice: clang's "Total Frontend" and the like, which
+ * have threads of their own, or PyTorch's span of the whole trace. */
 static gboolean
 sums_up (const CyanTraceEvent *event)
 {
-  const CyanTraceEventSigns signs = {
-    .name = event->name->str,
-    .category = event->category->str,
-    .process =
-        event->seen & CYAN_TRACE_EVENT_PID ? cyan_strings_get (event->parts, event->pid) : "",
-    .has_average = event->has_average,
-  };
+  const char *process =
+      event->seen & CYAN_TRACE_EVENT_PID ? cyan_strings_get (event->parts, event->pid) : "";
 
-  return cyan_trace_event_sums_up (&signs);
+  if (g_str_has_prefix (event->name->str, "Total "))
+    return event->has_average;
+  return strcmp (event->category->str, "Trace") == 0
+         && (strcmp (process, "Spans") == 0 || strcmp (process, "Traces") == 0);
+}
+
+static CyanTraceEventKind
+kind_of (char phase)
+{
+  switch (phase)
+    {
+    case 'b':
+    case 'n':
+    case 'e':
+    case 'S':
+    case 'T':
+    case 'p':
+    case 'F':
+      return CYAN_TRACE_EVENT_ASYNCHRONOUS;
+    case 's':
+    case 't':
+    case 'f':
+      return CYAN_TRACE_EVENT_FLOW;
+    case 'C':
+      return CYAN_TRACE_EVENT_COUNTER;
+    case 'i':
+    case 'I':
+    case 'R':
+      return CYAN_TRACE_EVENT_INSTANT;
+    case 'P':
+      return CYAN_TRACE_EVENT_SAMPLE;
+    default:
+      return CYAN_TRACE_EVENT_OTHER;
+    }
 }
 
 /* Takes an event that is not a call. */
@@ -195,7 +235,7 @@ take_other (CyanTraceCalls *self, const CyanTraceEvent *event)
 {
   if (event->phase != 'M')
     {
-      self->n_others[cyan_trace_event_kind (event->phase)]++;
+      self->n_others[kind_of (event->phase)]++;
       if (event->seen & CYAN_TRACE_EVENT_TS)
         cyan_timeline_extend (self->timeline, thread_of (self, event), event->time);
     }
@@ -256,10 +296,32 @@ cyan_trace_calls_finish (CyanTraceCalls *self, const CyanTick *tick, GError **er
   return cyan_timeline_finish (self->timeline, tick, error);
 }
 
+/* Adds one note that says how many events of each kind were left out, if any were. */
+static void
+note_others (CyanProfileBuilder *builder, const guint64 n_others[CYAN_TRACE_EVENT_N_KINDS])
+{
+  g_autoptr (GString) kinds = g_string_new (NULL);
+  guint64 sum = 0;
+
+  for (guint i = 0; i < CYAN_TRACE_EVENT_N_KINDS; i++)
+    if (n_others[i] > 0)
+      {
+        g_string_append_printf (kinds, "%s%s %" G_GUINT64_FORMAT, sum > 0 ? ", " : "",
+                                _ (kind_names[i]), n_others[i]);
+        sum += n_others[i];
+      }
+  if (sum > 0)
+    cyan_profile_builder_warn (
+        builder,
+        ngettext ("%'" PRIu64 " event that is not a call was left out (%s)",
+                  "%'" PRIu64 " events that are not calls were left out (%s)", sum),
+        sum, kinds->str);
+}
+
 void
 cyan_trace_calls_describe (CyanTraceCalls *self)
 {
-  cyan_trace_event_note_others (self->builder, self->n_others);
+  note_others (self->builder, self->n_others);
   CYAN_WARN_COUNT (
       self->builder, self->n_sums,
       "%'" PRIu64 " event that sums up others was left out, so that nothing counts twice",
