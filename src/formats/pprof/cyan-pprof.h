@@ -8,9 +8,7 @@
 #include "cyan-output.h"
 #include "cyan-profile-builder.h"
 #include "cyan-protobuf.h"
-#include "cyan-sync.h"
 #include "cyan-table.h"
-#include "cyan-worker.h"
 
 /* ---- units, dates ---- */
 
@@ -196,87 +194,6 @@ cyan_pprof_stacks_row (const CyanPprofStacks *self, guint row)
 {
   return (const gint64 *) self->rows->data + (gsize) row * self->width;
 }
-
-/* ---- frames to drop ---- */
-
-/* What happens to a node of the stacks. */
-typedef enum
-{
-  CYAN_PPROF_KEPT,
-  CYAN_PPROF_LAST, /* kept, but nothing below it */
-  CYAN_PPROF_GONE, /* dropped with all below it; its values go to its caller */
-} CyanPprofFate;
-
-/*
- * Drops frames that match a profile's drop_frames but not its keep_frames.
- *
- * As in pprof itself (profile/prune.go), a stack is cut at such a frame: the frame and everything
- * towards the leaf are dropped, and their values go to the caller.  Matching frames at the root
- * stay, up to the first frame that does not match.
- */
-typedef struct
-{
-  guint8 *locations; /* by number: which part to drop, 0 for none */
-  guint8 *nodes;     /* by node of the stacks: state of the path to it */
-} CyanPprofPrune;
-
-/* Compiles the two patterns, given as indices of strings, and removes matching lines from the
- * locations.  Returns FALSE if nothing is to be dropped.  Warns about a pattern that cannot be
- * used. */
-gboolean cyan_pprof_prune_init (CyanPprofPrune *self,
-                                CyanPprofTables *tables,
-                                const CyanPprofStacks *stacks,
-                                guint32 drop,
-                                guint32 keep,
-                                CyanProfileBuilder *builder);
-void cyan_pprof_prune_clear (CyanPprofPrune *self);
-
-/* Call this for every node except 0, in ascending order. */
-CyanPprofFate
-cyan_pprof_prune_fate (CyanPprofPrune *self, const CyanPprofStacks *stacks, guint32 node);
-
-/* ---- two threads ---- */
-
-/* Parses [@bytes, @bytes + @length), which start at @offset of the file. */
-typedef gboolean (*CyanPprofPipeFunc) (
-    gpointer data, const void *bytes, gsize length, guint64 offset, GError **error);
-
-/*
- * A pipe between two threads: one decompresses a profile, the other parses its bytes in order.
- *
- * Decompression takes a third of the loading time.  Results and the first error are the same as
- * with one thread.  Small profiles are parsed without a second thread.  Zero it and call
- * cyan_pprof_pipe_init() before use.
- */
-typedef struct
-{
-  CyanPprofPipeFunc use;
-  gpointer data;
-  CyanWorker worker; /* its thread is started by the first full block */
-  CyanMutex mutex;
-  CyanCond changed;
-
-  /* The block being filled and the block being parsed. */
-  GByteArray *blocks[2];
-  guint64 offsets[2];
-  guint filling; /* index of the block being filled */
-
-  /* Guarded by the mutex. */
-  gboolean busy, over;
-  GError *failure; /* of the thread */
-} CyanPprofPipe;
-
-void cyan_pprof_pipe_init (CyanPprofPipe *self, CyanPprofPipeFunc use, gpointer data);
-
-/* Adds the next bytes of the file.  Returns FALSE with @error if earlier bytes could not be
- * parsed. */
-gboolean cyan_pprof_pipe_write (
-    CyanPprofPipe *self, const void *bytes, gsize length, guint64 offset, GError **error);
-
-/* Waits until all bytes are parsed and frees the blocks.  Call it exactly once, also after a
- * failure, which it reports again.  Afterwards all writes of the other thread are visible to the
- * caller. */
-gboolean cyan_pprof_pipe_close (CyanPprofPipe *self, GError **error);
 
 /* ---- the reader ---- */
 

@@ -5,7 +5,7 @@
 #include "cyan-i18n.h"
 #include "cyan-profile-builder.h"
 
-/* Warns if @n, a guint64, is above 0: @one and @many are texts to be translated with one "%'" PRIu64. */
+/* Warns if @n, a guint64, is above 0: @one and @many are texts to be translated with one number of PRIu64. */
 #define CYAN_WARN_COUNT(builder, n, one, many)                                                     \
   do                                                                                               \
     {                                                                                              \
