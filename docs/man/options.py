@@ -1,13 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Completes the lists of options of a manual page.  A list that ends with
+# Makes the lists of options of a manual page, from the help of the program.  A line
 #
-#   .\" options of COMMAND, COMMAND
+#   .\" options of COMMAND, COMMAND: TITLE
 #
-# gets, in that place, the options that all of these commands have in the same words of their help, and
-# for which the page has no item of its own.  What a list of "all, COMMAND" tells, no other list tells
-# again, and what a list of several commands tells, theirs do not.
+# becomes a section with the options that all of these commands have in the same words.  An item behind
+# it, ".It Fl Fl NAME", adds its text to the help of that option; an item of another form replaces it.
+# What a list of "all, COMMAND" tells, no other list tells again, and what a list of several commands
+# tells, theirs do not.
 #
 # usage: options.py TEMPLATE PAGE [CYAN]
 #
@@ -17,8 +18,8 @@ import re
 import subprocess
 import sys
 
-MARK = re.compile(r'^\.\\" options of (.*)\n', re.M)
-ITEM = re.compile(r"Fl Fl ([a-z][a-z-]*)")
+LIST = re.compile(r'^\.\\" options of ([^:\n]*)(?:: (.*))?\n((?:(?!\.(?:Ss|Sh|Pp|\\")).*\n)*)', re.M)
+ITEM = re.compile(r"^\.It (?:Fl \w , )?Fl Fl ([a-z-]+)(.*)\n")
 # "  -f, --format=FORMAT    text (default), csv or json"
 HELP = re.compile(r"^  (?:-(\w), )?--([a-z-]+)(?:=(\S+))?\s+(.*)", re.M)
 
@@ -42,34 +43,40 @@ def item(name, letter, placeholder, description):
     head = f".It Fl {letter} , Fl Fl {name}" if letter else f".It Fl Fl {name}"
     if placeholder:
         # A word in lower case is the only value.
-        head += f" Ns = Ns {'Cm' if placeholder.islower() else 'Ar'} {placeholder.lower()}"
+        head += f" Ns = Ns {'Cm' if placeholder.islower() else 'Ar'} {placeholder}"
     return f"{head}\n\\&{description.replace(chr(92), chr(92) + 'e')}.\n"
 
 
-def items_before(text, end):
-    """The names in the list that ends at @end."""
-    begin = text.rindex("\n.Bl ", 0, end)
-    return {name for line in text[begin:end].split("\n") if line.startswith(".It ") for name in ITEM.findall(line)}
+def section(title, commands, whole, told):
+    title = title or " and ".join(", ".join(commands).rsplit(", ", 1))
+    return f".Ss Options of {title}\n.Bl -tag -width Ds\n{''.join([*whole.values(), *told])}.El\n"
 
 
 def main():
     program = sys.argv[3] if len(sys.argv) > 3 and runs(sys.argv[3]) else None
     with open(sys.argv[1], encoding="utf-8") as file:
         text = file.read()
-    lists = [(mark, mark.group(1).split(", "), items_before(text, mark.start())) for mark in MARK.finditer(text)]
-    told = {"all": set()}
+    lists = [(found.start(), found[1].split(", "), found[2], found[3]) for found in LIST.finditer(text)]
+    # What a command's lists have: names, whatever their help, and names with the words of it.
+    known = {"all": {"help"}}
     made = {}
-    for mark, commands, own in sorted(lists, key=lambda entry: ("all" not in entry[1], -len(entry[1]))):
+    for start, commands, title, own in sorted(lists, key=lambda entry: ("all" not in entry[1], -len(entry[1]))):
         helps = [help_of(program, command) for command in commands if command != "all"]
-        known = own.union(told["all"], *(told.get(command, set()) for command in commands))
-        common = [name for name in helps[0] if all(other.get(name) == helps[0][name] for other in helps)]
-        missing = [name for name in common if name not in known and name != "help"]
-        items = [item(name, *helps[0][name]) for name in missing]
-        made[mark.start()] = "".join(items) if program else ".It Fl Fl help\nLists all options.\n"
+        options = {name: words for each in reversed(helps) for name, words in each.items()}
+        options = {name: options[name] for name in dict.fromkeys([*helps[0], *options])}
+        items = {ITEM.match(each)[1]: each for each in re.split(r"^(?=\.It )", own, flags=re.M)[1:]}
+        whole = {name: each for name, each in items.items() if name not in options or ITEM.match(each)[2]}
+        notes = {name: each.split("\n", 1)[1] for name, each in items.items() if name not in whole}
+        above = set(whole).union(*(known.get(command, set()) for command in ["all", *commands]))
+        told = {name: words for name, words in options.items()
+                if name in notes or all(each.get(name) == words for each in helps) and not {name, (name, words)} & above}
+        made[start] = section(title, commands, whole,
+                              [item(name, *words) + notes.get(name, "") for name, words in told.items()]
+                              if program else [".It Fl Fl help\nLists all options.\n"])
         for command in commands:
-            told[command] = told.get(command, set()).union(own, missing)
+            known[command] = known.get(command, set()).union(whole, told.items())
     with open(sys.argv[2], "w", encoding="utf-8") as file:
-        file.write(MARK.sub(lambda mark: made[mark.start()], text))
+        file.write(LIST.sub(lambda found: made[found.start()], text))
 
 
 main()

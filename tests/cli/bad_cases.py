@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Tables of broken and hostile files, passed to every command.
 
-Each file is either refused with status 2 and one line that names the file, the position and the reason, or read with the
-expected warning.  There is never a crash or half an answer.  Numbers in the names of the cases refer to the list of bad inputs
-that all parts of the program share; test-bad-ids.py checks that none is missing.
+Each file is either refused with status 2 and one line that names the file, the position and the reason, or read with
+the expected warning.  There is never a crash or half an answer.  Numbers in the names of the cases refer to the list of
+bad inputs that all parts of the program share; test-bad-ids.py checks that none is missing.
 
-A refused case is its name, that of the file, its content, and the message after "cyan: FILE: ".  An accepted one has in place of
-the message the number of nodes, the total, and one of the warnings, or None if there is none.  The content is text, bytes, a
-function that makes the file, or None if the file exists already or must not exist.
+A refused case is its name, that of the file, its content, and the message after "cyan: FILE: ".  An accepted one has in
+place of the message the number of nodes, the total, and one of the warnings, or None if there is none.  The content is
+text, bytes, a function that makes the file, or None if the file exists already or must not exist.
 """
 
 import math
@@ -28,7 +28,8 @@ class BadCases(CliTest):
             write(name, content)
 
     def turn(self, case, choices):
-        """The commands share their reader, so that `info` is given every file, and each other command its part of them."""
+        """The commands share their reader, so that `info` is given every file, and each other command its part of
+        them."""
         return choices[zlib.crc32(case.encode()) % len(choices)]
 
     def check_refused(self, cases):

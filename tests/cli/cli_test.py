@@ -125,8 +125,8 @@ class Repository:
         environment = {"PATH": os.environ["PATH"], "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
                        "GIT_AUTHOR_NAME": "Ann", "GIT_AUTHOR_EMAIL": "ann@example.org",
                        "GIT_COMMITTER_NAME": "Ann", "GIT_COMMITTER_EMAIL": "ann@example.org"}
-        done = subprocess.run(["git", *arguments], cwd=os.path.dirname(self.folder), env=environment, capture_output=True,
-                              text=True, check=True)
+        done = subprocess.run(["git", *arguments], cwd=os.path.dirname(self.folder), env=environment,
+                              capture_output=True, text=True, check=True)
         return done.stdout.strip()
 
     def write(self, name, content):
@@ -219,5 +219,6 @@ class CliTest(unittest.TestCase):
             return data(name)
         cct = name.removesuffix(".tsv.gz")
         with gzip.open(data(name)) as tables, open(cct, "wb") as out:
-            subprocess.run([sys.executable, ROOT / "docs/examples/tsv2cct.py"], input=tables.read(), stdout=out, check=True)
+            subprocess.run([sys.executable, ROOT / "docs/examples/tsv2cct.py"], input=tables.read(), stdout=out,
+                           check=True)
         return cct

@@ -16,7 +16,8 @@ class BadNames(CliTest):
 
     def test_40_statements(self):
         """Quotes in names have no effect, and a name of a megabyte is cut once."""
-        write("statements.folded", "main;'; DROP TABLE runs; -- 3\nmain;\"); DELETE FROM runs\\ 4\nmain;%27%20OR%201=1 5\n"
+        write("statements.folded",
+              "main;'; DROP TABLE runs; -- 3\nmain;\"); DELETE FROM runs\\ 4\nmain;%27%20OR%201=1 5\n"
                                    f"main;{'x' * (1 << 20)} 6\n")
         before = self.names_in("statements.folded")
         self.assertLessEqual({"'", " DROP TABLE runs", " DELETE FROM runs\\", "%27%20OR%201=1"}, set(before))
@@ -31,7 +32,8 @@ class BadNames(CliTest):
         for side, name in enumerate(two):
             write(name, "cct 1\nmeta\t%s%n\t%s%n\nmetric\t%s%n\t%s%n\nfunction\t%s%n%1000000d\n"
                         f"0\t1\t1\t5\n1\t1\t1\t{side * 100}\nend\t2\n")
-        for command in (["compare", *two], ["compare", "--format=json", *two], ["compare", "--format=csv", *two], ["explain", *two],
+        for command in (["compare", *two], ["compare", "--format=json", *two], ["compare", "--format=csv", *two],
+                        ["explain", *two],
                         ["info", two[0]], ["info", "--format=json", two[0]], ["convert", "-o", "-", two[0]]):
             out = self.works(*command).out
             self.assertLess(len(out), 100000)

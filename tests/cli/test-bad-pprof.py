@@ -4,8 +4,8 @@
 from bad_cases import LONG_NAMES, BadCases
 from cli_test import unittest, write
 
-# One sample type, "cpu" in "nanoseconds"; one sample of 5 at location 1; location 1 with a line of function 1; function 1,
-# "main"; the table of strings.  54 bytes.
+# One sample type, "cpu" in "nanoseconds"; one sample of 5 at location 1; location 1 with a line of function 1; function
+# 1, "main"; the table of strings.  54 bytes.
 TYPE = b"\x0a\x04\x08\x01\x10\x02"
 SAMPLE = b"\x12\x06\x0a\x01\x01\x12\x01\x05"
 LOCATION = b"\x22\x06\x08\x01\x22\x02\x08\x01"

@@ -16,7 +16,8 @@ class BadSystem(CliTest):
     def setUp(self):
         """large.cct takes about 20 MB to read."""
         super().setUp()
-        write("large.cct", "cct 1\nmetric\ttime\tns\nfunction\tmain\n" + "".join(f"{i}\t1\t1\t1\n" for i in range(300000))
+        write("large.cct", "cct 1\nmetric\ttime\tns\nfunction\tmain\n"
+              + "".join(f"{i}\t1\t1\t1\n" for i in range(300000))
               + "end\t300000\n")
 
     def test_51_memory_limit(self):
@@ -65,13 +66,16 @@ class BadSystem(CliTest):
             write("deep.folded", "a;" * 999999 + "a 7\n")
             write("nested.json", '{"traceEvents":[{"name":"a","args":' + "[" * 1000000)
             for arguments in ("compare deep.folded good.folded", "compare good.folded deep.folded --match=common-tree",
-                              "compare good.folded deep.folded --match=path", "explain good.folded deep.folded", "info deep.folded",
+                              "compare good.folded deep.folded --match=path", "explain good.folded deep.folded",
+                              "info deep.folded",
                               "convert deep.folded -o deep.pb.gz", "convert deep.pb.gz -o deep.cct",
                               "render good.folded large.cct --open depth:100 -o deep.svg",
-                              "render good.folded large.cct --open depth:100 -o deep.png", "info deep.cct --format json"):
+                              "render good.folded large.cct --open depth:100 -o deep.png",
+                              "info deep.cct --format json"):
                 run = within(arguments)
                 self.assertEqual(run.status, 0, (arguments, run.err))
-            self.assert_fails("nested.json: byte 20032: event 1: nested more than 20000 deep", within("info nested.json"))
+            self.assert_fails("nested.json: byte 20032: event 1: nested more than 20000 deep",
+                              within("info nested.json"))
 
     def test_53_language(self):
         """A locale in which i and I are different letters, and a read-only home."""
@@ -80,7 +84,8 @@ class BadSystem(CliTest):
         write("init.cct", "cct 1\nmetric\tTIME\tns\nfunction\tINIT\nfunction\tinitİı\n"
                           "0\t1\t1\t1234.5\n1\t2\t1\t0.25\nend\t2\n")
         compare = '"$0" compare --format=csv --match=common-tree init.cct init.cct'
-        turkish = self.run_program("sh", "-c", f"""export LOCPATH=$PWD HOME=/proc/1 XDG_CACHE_HOME=/proc/1 XDG_CONFIG_HOME=/proc/1
+        turkish = self.run_program("sh", "-c",
+                                   f"""export LOCPATH=$PWD HOME=/proc/1 XDG_CACHE_HOME=/proc/1 XDG_CONFIG_HOME=/proc/1
             export LANG=tr_TR.UTF-8 LC_ALL=tr_TR.UTF-8; unset LANGUAGE
             "$0" info init.cct && "$0" compare --match=COMMON-TREE init.cct init.cct
             exec {compare}""", CYAN)
@@ -95,15 +100,17 @@ class BadSystem(CliTest):
         for ending in "cct", "pb.gz", "svg", "png", "pdf":
             os.symlink("/dev/full", f"full.{ending}")
         full = "cannot be written: No space left on device"
+        pictures = "svg", "png", "pdf"
         for command, *cases in (
-                ("convert good.folded", ("folder.cct", "cannot be written: Is a directory"), ("full.cct", full), ("full.pb.gz", full),
-                 ("good.folded/x.cct", "cannot be written: Not a directory")),
-                ("compare good.folded other.folded --format csv", ("folder.cct", "cannot be written: Is a directory")),
+                ("convert good.folded", ("folder.cct", "cannot be written: Is a directory"), ("full.cct", full),
+                 ("full.pb.gz", full), ("good.folded/x.cct", "cannot be written: Not a directory")),
+                ("compare good.folded other.folded --format csv",
+                 ("folder.cct", "cannot be written: Is a directory")),
                 ("compare good.folded other.folded --format json", ("/dev/full", full)),
                 ("explain good.folded other.folded", ("/dev/full", full)),
-                ("render good.folded other.folded", *((f"folder.{ending}", "*s a directory") for ending in ("svg", "png", "pdf")),
-                 *((f"full.{ending}", "*No space left on device") for ending in ("svg", "png", "pdf")),
-                 ("nowhere/x.svg", "*No such file or directory"))):
+                ("render good.folded other.folded", ("nowhere/x.svg", "*No such file or directory"),
+                 *((f"folder.{ending}", "*s a directory") for ending in pictures),
+                 *((f"full.{ending}", "*No space left on device") for ending in pictures))):
             for name, reason in cases:
                 with self.no_new_files():
                     self.fails(f"{name}: {reason}", *command.split(), "-o", name)
@@ -113,9 +120,11 @@ class BadSystem(CliTest):
         write("bad.folded", "main 3\nmain\n")
         for arguments, name in (
                 ("convert bad.folded", "kept.cct"), ("convert good.folded --node-limit 2", "kept.cct"),
-                ("convert good.folded --memory-limit 1K", "kept.pb.gz"), ("compare bad.folded good.folded --format csv", "kept.csv"),
+                ("convert good.folded --memory-limit 1K", "kept.pb.gz"),
+                ("compare bad.folded good.folded --format csv", "kept.csv"),
                 ("compare good.folded other.folded --metric bytes --format json", "kept.json"),
-                ("render good.folded bad.folded", "kept.svg"), ("render good.folded other.folded --palette blue", "kept.png")):
+                ("render good.folded bad.folded", "kept.svg"),
+                ("render good.folded other.folded --palette blue", "kept.png")):
             write(name, "the old one")
             with self.no_new_files():
                 self.fails("*", *arguments.split(), "-o", name)

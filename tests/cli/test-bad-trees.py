@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Bad inputs 25 to 35: trees that are invalid, too deep, too wide, or have odd numbers and names; broken callgrind, perf and
-folded files."""
+"""Bad inputs 25 to 35: trees that are invalid, too deep, too wide, or have odd numbers and names; broken callgrind,
+perf and folded files."""
 
 from bad_cases import CCT, LONG_NAMES, BadCases
 from cli_test import read, unittest, write
@@ -74,7 +74,8 @@ REFUSED = [
     ('33-position-overflow', 'overflow.out', CALLGRIND + 'fn=main\n18446744073709551615 1\n+1 1\n',
      'line 6: "+1": a position that is too large'),
     ('33-position-below-0', 'below.out', CALLGRIND + 'fn=main\n5 1\n-6 1\n', 'line 6: "-6": a position below 0'),
-    ('33-events', 'events.out', "# callgrind format\nevents:" + "".join(f" e{i}" for i in range(1000)) + "\nfn=main\n1 1\n", 'line 2: more than 32 events'),
+    ('33-events', 'events.out', "# callgrind format\nevents:" + "".join(f" e{i}" for i in range(1000))
+     + "\nfn=main\n1 1\n", 'line 2: more than 32 events'),
     ('33-cost', 'cost.out', CALLGRIND + 'fn=main\n1 nan\n', 'line 5: "nan": not a cost'),
     ('34-garbage', 'garbage.txt', PERF + FRAME + '1111 f (/p)\nwhat is this\n',
      'line 3: expected a sample, a frame or a blank line, found "what is this"'),

@@ -10,9 +10,10 @@ class Callers(CliTest):
         self.pair = self.before, _ = self.recording("cmark-a.cct.tsv.gz"), self.recording("cmark-b.cct.tsv.gz")
 
     def test_start(self):
-        """Who no longer calls a function of a recording that got faster; the documentation shows the same.  Without a name,
-        the function is the first to start with."""
-        self.assert_matches("cmark-a to cmark-b: *\ncallers of S_insert_emph, the first*", self.cyan("callers", *self.pair).out)
+        """Who no longer calls a function of a recording that got faster; the documentation shows the same.  Without a
+        name, the function is the first to start with."""
+        self.assert_matches("cmark-a to cmark-b: *\ncallers of S_insert_emph, the first*",
+                            self.cyan("callers", *self.pair).out)
         out = self.fine("callers", *self.pair, "S_can_contain", "--depth", "2").out
         self.assert_matches("cmark-a to cmark-b: *\n"
                             "callers of S_can_contain\n"

@@ -7,7 +7,8 @@ from cli_test import DEMO, DEMO_SOURCES, CliTest, os, pathlib, read, unittest, w
 
 TWO = ["good.folded", "other.folded"]
 HOSTILE = ["a|b`c", "``` | x", "@everyone", "</code></p><script>alert(1)</script>", "[x](http://evil.example)",
-           "![x](http://evil.example/a.png)", "# head", "\\|", "<!-- ", "&lt;", "$`x`$", "*b* _i_ ~~s~~", "https://evil.example",
+           "![x](http://evil.example/a.png)", "# head", "\\|", "<!-- ", "&lt;", "$`x`$", "*b* _i_ ~~s~~",
+           "https://evil.example",
            "#12", ":tada:", "<details>", "x\\", "someone@evil.example"]
 
 
@@ -31,8 +32,8 @@ class Markdown(CliTest):
         self.assertNotIn("<table>", page)
 
     def test_hostile(self):
-        """Every line with foreign text is part of a well-formed HTML block without empty lines; outside of <code> nothing of
-        that text appears.  All functions are below main and 10 times as slow after."""
+        """Every line with foreign text is part of a well-formed HTML block without empty lines; outside of <code>
+        nothing of that text appears.  All functions are below main and 10 times as slow after."""
         for name, weight in ("a.cct", 10), ("b.cct", 100):
             escaped = [function.replace("\\", "\\\\") for function in HOSTILE]
             functions = "".join(f"function\t{function}\t\t{function}\t3\n" for function in escaped)
@@ -49,14 +50,16 @@ class Markdown(CliTest):
         for part in "@", "`", "|", "http", "script", "&lt;", "~", ":tada:", "#1":
             self.assertNotIn(part, plain)
         # Nothing was dropped.
-        for name in ("a|b`c", "&lt;/code&gt;&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;", "&lt;b&gt;@v&lt;/b&gt; `1`"):
+        for name in ("a|b`c", "&lt;/code&gt;&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;",
+                     "&lt;b&gt;@v&lt;/b&gt; `1`"):
             self.assertIn(f"<code>{name}</code>", page)
 
     def test_text_hostile(self):
         """On terminals no name can move the cursor."""
         for name, cost in ("a.folded", 10), ("b.folded", 90):
             write(name, f"main;\x1b[2J\u202e {cost}\n")
-        self.assertNotRegex(self.works("check", "--fail-above=1%", "--any-node", "a.folded", "b.folded", status=1).out, "[\x1b\u202e]")
+        self.assertNotRegex(self.works("check", "--fail-above=1%", "--any-node", "a.folded", "b.folded", status=1).out,
+                            "[\x1b\u202e]")
 
     def test_whole(self):
         """Either both files are written or neither, and no others."""
@@ -95,7 +98,8 @@ class Markdown(CliTest):
         """A picture too large for PNG is written as SVG: modified functions do not fold."""
         self.write_chains()
         for folder, version in ("old", 1), ("new", 2):
-            write(f"{folder}/chain.c", "".join(f"int\nf{i} (int x)\n{{\n  return x + {version};\n}}\n\n" for i in range(3000)))
+            write(f"{folder}/chain.c", "".join(f"int\nf{i} (int x)\n{{\n  return x + {version};\n}}\n\n"
+                                               for i in range(3000)))
         page = self.check("large.md", "5%", "--source-before=old", "--source-after=new", "a.cct", "b.cct")
         self.assertIn("(large.svg)", page)
         self.assertEqual((os.path.exists("large.png"), os.path.exists("large.svg")), (False, True))

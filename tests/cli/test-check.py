@@ -34,14 +34,16 @@ class Check(CliTest):
         self.assert_in(run.out, "Failed: before to after took 10.6 ms instead of 6.15 ms, +73.0 %",
                        "more than the limit of 5.0 % of the total before (308 µs)",
                        "1 exact run a side: noise cannot be estimated, so the plain difference decides",
-                       "Of the functions that got slower, start with find_entry (index.c:29): +", "; its source changed",
+                       "Of the functions that got slower, start with find_entry (index.c:29): +",
+                       "; its source changed",
                        " If this is wanted, record a new baseline.")
         # The text is one paragraph.
         self.assertEqual(run.out.find("\n"), len(run.out) - 1)
 
     def test_demo_limits(self):
         for options, status in (
-                ("--fail-above 73%", 1), ("--fail-above 0.73", 1), ("--fail-above 73.1%", 0), ("--fail-above 80% --any-node", 1),
+                ("--fail-above 73%", 1), ("--fail-above 0.73", 1), ("--fail-above 73.1%", 0),
+                                ("--fail-above 80% --any-node", 1),
                 ("--fail-above 95% --any-node", 0), ("--fail-above 5% --function ^find_entry$", 1),
                 ("--fail-above 5% --function ^sort_index$", 0), ("--fail-above 5% --function ^flush", 0),
                 ("--fail-above 3% --function ^flush", 1), ("--fail-above 5% --ignore find_entry", 0)):
@@ -61,7 +63,8 @@ class Check(CliTest):
         told = self.works("check", *DEMO, "--fail-above=5%", "--any-node", "--format=json", "--top=2", *DEMO_SOURCES,
                           status=1).json
         self.assertEqual([told[member] for member in ("passed", "limit", "unit", "n_failures")], [False, 0.05, "ns", 8])
-        self.assertEqual((told["before"]["total"], told["total"]["change"], told["total"]["q"]), (6151406, 4491968, None))
+        self.assertEqual((told["before"]["total"], told["total"]["change"], told["total"]["q"]),
+                         (6151406, 4491968, None))
         self.assertEqual(told["noise"]["known"], "unknown")
         first, second = told["failures"]
         self.assertEqual(first["gate"], "total")
@@ -78,7 +81,8 @@ class Check(CliTest):
     # Laws.
 
     def for_pairs(self, law):
-        pairs = [[self.recording(f"{program}-{side}.cct.tsv.gz") for side in "ab"] for program in ("cmark", "jq", "lua")]
+        pairs = [[self.recording(f"{program}-{side}.cct.tsv.gz") for side in "ab"]
+                 for program in ("cmark", "jq", "lua")]
         for before, after in [*pairs, DEMO, [data("jq-a1.perf.folded.gz"), data("jq-b1.perf.folded.gz")]]:
             with self.subTest(before):
                 law(before, after)
@@ -117,7 +121,8 @@ class Check(CliTest):
         def law(*pair):
             for gate in GATES:
                 run = self.cyan("check", "--fail-above=1%", "--format=json", *gate, *pair)
-                self.assertEqual((run.json["passed"], run.json["n_failures"] == 0, run.err), (run.status == 0,) * 2 + ("",))
+                self.assertEqual((run.json["passed"], run.json["n_failures"] == 0, run.err),
+                                 (run.status == 0,) * 2 + ("",))
         self.for_pairs(law)
 
     # Several runs.
@@ -129,9 +134,11 @@ class Check(CliTest):
                 dice = random.Random(f"{side}{i}")
                 whole = dice.uniform(0.98, 1.02)
                 functions = "".join(f"function\tf{f}\n" for f in range(20))
-                costs = [1e6 * (1 + f % 5) * whole * dice.uniform(0.97, 1.03) * (slow if f == 3 else 1) for f in range(20)]
+                costs = [1e6 * (1 + f % 5) * whole * dice.uniform(0.97, 1.03) * (slow if f == 3 else 1)
+                         for f in range(20)]
                 calls = "".join(f"1\t{f + 2}\t10\t{cost:.0f}\n" for f, cost in enumerate(costs))
-                write(f"{side}{i}.cct", f"{EXACT}function\tmain\n{functions}0\t1\t1\t{1e6 * whole:.0f}\n{calls}end\t21\n")
+                write(f"{side}{i}.cct",
+                      f"{EXACT}function\tmain\n{functions}0\t1\t1\t{1e6 * whole:.0f}\n{calls}end\t21\n")
 
     def check_runs(self, before, after, limit, *options):
         runs = [f"--{side}={name}{i}.cct" for i in range(5) for side, name in (("before", before), ("after", after))]
@@ -140,7 +147,8 @@ class Check(CliTest):
     def test_runs(self):
         self.write_runs()
         for gate in [], ["--any-node"], ["--function=."]:
-            for before, after, limit, status in ("a", "b", "0%", 0), ("b", "a", "0%", 0), ("a", "s", "5%", 1), ("s", "a", "0%", 0):
+            for before, after, limit, status in ("a", "b", "0%", 0), ("b", "a", "0%", 0), ("a", "s", "5%",
+                                                                                           1), ("s", "a", "0%", 0):
                 run = self.check_runs(before, after, limit, *gate)
                 self.assertEqual(run.status, status)
                 if status == 1:
@@ -161,7 +169,8 @@ class Check(CliTest):
     def test_one_run(self):
         """The same difference with one run per side fails, because the noise of the total is not known."""
         self.write_runs()
-        there, back = self.check("--fail-above 0%", "a0.cct", "b0.cct"), self.check("--fail-above 0%", "b0.cct", "a0.cct")
+        there, back = self.check("--fail-above 0%", "a0.cct", "b0.cct"), self.check("--fail-above 0%", "b0.cct",
+                                                                                    "a0.cct")
         self.assertEqual(there.status + back.status, 1)
         self.assertIn(", so the plain difference decides", there.out)
 
@@ -193,7 +202,8 @@ class Check(CliTest):
         write("a.folded", "main;work 90\nmain;wait;poll 10\n")
         write("b.folded", "main;work 90\nmain;wait;poll 70\nmain;wait 5\n")
         told = self.works("check", "--fail-above=1%", "--ignore=^wait$", "--format=json", "a.folded", "b.folded").json
-        self.assertEqual([told[side][member] for member in ("total", "ignored") for side in ("before", "after")], [90, 90, 10, 75])
+        self.assertEqual([told[side][member] for member in ("total", "ignored") for side in ("before", "after")],
+                         [90, 90, 10, 75])
         self.assertEqual(told["limit_value"], 0.9)
 
     # Errors.
@@ -201,7 +211,8 @@ class Check(CliTest):
     def test_arguments(self):
         limit = "--fail-above 5%"
         for options, message in (
-                ("--top 3", "check needs --fail-above*"), ("--fail-above -1%", '--fail-above: "-1%" is not a share such as *'),
+                ("--top 3", "check needs --fail-above*"),
+                                 ("--fail-above -1%", '--fail-above: "-1%" is not a share such as *'),
                 ("--fail-above 5%%", "--fail-above: *"), ("--fail-above nan", "--fail-above: *"),
                 (f"{limit} --format csv", '--format: no format "csv"; text or json'), (f"{limit} --top -1", "--top: *"),
                 (f"{limit} --ignore (", "--ignore: *"), (f"{limit} --function [", "--function: *"),

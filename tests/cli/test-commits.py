@@ -15,7 +15,8 @@ class Commits(CliTest):
         """Five commits, of which three change what a function means."""
         super().setUp()
         self.repository = repository = Repository("program")
-        for subject, text, tag in (("Start", MAIN + PARSE[0] + PAINT[0], "v1"), ("Square", MAIN + PARSE[1] + PAINT[0], "square"),
+        for subject, text, tag in (("Start", MAIN + PARSE[0] + PAINT[0], "v1"),
+                                   ("Square", MAIN + PARSE[1] + PAINT[0], "square"),
                                    ("Describe", "/* A file. */\n" + MAIN + PARSE[1] + PAINT[0], "x"),
                                    ("Add", "/* A file. */\n" + MAIN + PARSE[2] + PAINT[1], "add"),
                                    ("Reformat", "/* A file. */\n" + MAIN + PARSE[2] + PAINT[2], "v2")):
@@ -33,8 +34,10 @@ class Commits(CliTest):
     def test_text(self):
         commits = r"(?s).*\n   \+55\.0 %  .{8} Add\n            parse \+100 % \(changed by 2 commits\); paint \+5\.0 %\n   \+50\.0 %  "
         self.assertRegex(self.run_of("explain", "--commits").out,
-                         commits + r".{8} Square\n            parse \+100 % \(changed by 2 commits\)\n       0 %  no commit\n$")
-        self.assertRegex(self.run_of("explain", "--commits", "--top=1").out, commits + r"1 more commit\n       0 %  no commit\n$")
+                         commits
+                         + r".{8} Square\n            parse \+100 % \(changed by 2 commits\)\n       0 %  no commit\n$")
+        self.assertRegex(self.run_of("explain", "--commits", "--top=1").out,
+                         commits + r"1 more commit\n       0 %  no commit\n$")
 
     def test_json(self):
         """What commits and the rest explain is the difference."""
@@ -44,7 +47,8 @@ class Commits(CliTest):
         add = told["commits"][0]
         self.assertEqual((add["revision"], add["subject"]),
                          (self.repository.git("-C", self.repository.folder, "rev-parse", "add"), "Add"))
-        self.assertEqual([add["functions"][0][member] for member in ("function", "contribution", "commits")], ["parse", 200, 2])
+        self.assertEqual([add["functions"][0][member] for member in ("function", "contribution", "commits")],
+                         ["parse", 200, 2])
 
     def test_csv(self):
         rows = self.run_of("explain", "--commits", "--format=csv").rows
@@ -73,7 +77,8 @@ class Commits(CliTest):
         self.assertIsNone(subjects(self.run_of("explain", "--format=json", after="square").json)["parse"])
 
     def test_errors(self):
-        self.fails("the sources are not two revisions of a repository", "explain", "--commits", "before.cct", "after.cct")
+        self.fails("the sources are not two revisions of a repository", "explain", "--commits", "before.cct",
+                   "after.cct")
         for options, message in ((["--edits"], "--edits and --commits do not go together"),
                                  (["--nodes=3"], "--commits and --nodes do not go together")):
             self.assert_fails(message, self.run_of("explain", "--commits", *options, status=2))

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`cyan convert`: a recording compared with its converted copy shows no difference, and one line says what was lost.  Trees
-inferred from call graphs are marked in every output."""
+"""`cyan convert`: a recording compared with its converted copy shows no difference, and one line says what was lost.
+Trees inferred from call graphs are marked in every output."""
 
 from cli_test import CliTest, data, read, unittest, write
 
-RECORDINGS = ["cmark-a.callgrind.out.zst", "cmark-a.perf.txt.zst", "cmark-a.speedscope.json.zst", "cmark-a.uftrace.json.zst",
+RECORDINGS = ["cmark-a.callgrind.out.zst", "cmark-a.perf.txt.zst", "cmark-a.speedscope.json.zst",
+              "cmark-a.uftrace.json.zst",
               "clang-small.time-trace.json.zst", "gomarkdown-a.pb.gz", "jq-a.perf.folded.gz", "lark-a.prof.zst",
               "marked-a1.cpuprofile.zst"]
 INFERRED = "inferred from a call graph"
@@ -39,8 +40,8 @@ class Convert(CliTest):
                     self.assertEqual(self.info(out) | {"format": ""}, told)
 
     def test_folded(self):
-        """Folded stacks keep only names and one number, and one line says so.  When converted again, stacks with the same
-        names are merged."""
+        """Folded stacks keep only names and one number, and one line says so.  When converted again, stacks with the
+        same names are merged."""
         for name in RECORDINGS:
             with self.subTest(name):
                 lost = self.convert(data(name), "a.folded").count("cyan: note: folded stacks do not carry ")
@@ -74,7 +75,8 @@ class Convert(CliTest):
                         self.convert(path, pair[side])
                 self.assertIn(f"recording  {INFERRED}", self.cyan("info", pair[0]).out)
                 for command in (["compare"], ["compare", "--format=csv"], ["compare", "--format=json"], ["explain"],
-                                ["explain", "--format=csv"], ["explain", "--format=json"], ["check", "--fail-above=1000%"],
+                                ["explain", "--format=csv"], ["explain", "--format=json"],
+                                ["check", "--fail-above=1000%"],
                                 ["check", "--fail-above=1000%", "--format=json"]):
                     self.assertIn(INFERRED, self.works(*command, *pair).out)
                 self.works("check", "--fail-above=1000%", "--markdown=page.md", *pair)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One workload recorded by different recorders and compared: most of the weight is in functions that both sides have, both
-agree on the most expensive functions, nothing is renamed, and warnings say what cannot be compared.
+"""One workload recorded by different recorders and compared: most of the weight is in functions that both sides have,
+both agree on the most expensive functions, nothing is renamed, and warnings say what cannot be compared.
 
-Contexts need not match if a tree is inferred from a call graph, if stacks lack frames, or if a compiler inlined half of them.
-"""
+Contexts need not match if a tree is inferred from a call graph, if stacks lack frames, or if a compiler inlined half of
+them. """
 
 import collections
 
@@ -35,11 +35,12 @@ def names(n):
     return f"the two recorders write names in different ways: {n} functions are compared by what both say of them"
 
 
-# Two recordings; the least shares of the weight of each side in functions that the other has, too, and in matched contexts;
-# the function of the largest self value on each side, which may be open; the most renamed contexts; warnings.
+# Two recordings; the least shares of the weight of each side in functions that the other has, too, and in matched
+# contexts; the function of the largest self value on each side, which may be open; the most renamed contexts; warnings.
 PAIRS = [
     # Python: sys.setprofile records classes, cProfile only lines.
-    ("lark-a.cct.zst", "lark-a.prof.zst", (0.99, 0.99), (0.30, 0.94), ("lark.parsers.earley_forest:ForestVisitor.visit",) * 2, 2,
+    ("lark-a.cct.zst", "lark-a.prof.zst", (0.99, 0.99), (0.30, 0.94),
+     ("lark.parsers.earley_forest:ForestVisitor.visit",) * 2, 2,
      [names(665), inferred("after"), folded("after"),
       "after: only the 2804 heaviest contexts were unfolded: 0.9 % of the total lies in others, and is counted where the same "
       "functions are shown"]),
@@ -60,7 +61,8 @@ PAIRS = [
     # Most stacks never reach main.
     ("jq-a.perf.txt.zst", "jq-a.perf.pb.gz", (0.999, 0.999), (0.999, 0.999), ("jv_array_get",) * 2, 0, []),
     # In the instrumented build the time is in callees that perf's build inlined.
-    ("jq-a.cct.tsv.gz", "jq-a.perf.txt.zst", (0.60, 0.81), (0.06, 0.08), (None, None), 0, [calls("before"), sampled("after")]),
+    ("jq-a.cct.tsv.gz", "jq-a.perf.txt.zst", (0.60, 0.81), (0.06, 0.08), (None, None), 0,
+     [calls("before"), sampled("after")]),
     # Stacks cut at 127 frames; a trace with unbalanced calls after longjmp.
     ("lua-a.cct.tsv.gz", "lua-a.perf.txt.zst", (0.82, 0.77), (0.30, 0.29), ("luaV_execute",) * 2, 0,
      ["after: 14 of 4627 stacks have 127 frames, at which perf cuts them: *", calls("before"), sampled("after"),
@@ -74,11 +76,13 @@ PAIRS = [
 ]
 # Names that are there; they keep their own blanks, commas and brackets.
 NAMES = [
-    ("jq-a.perf.txt.zst", "msort_with_tmp"), ("jq-a.perf.txt.zst", "jvp_array_free"), ("cmark-a.callgrind.out.zst", "[unknown]"),
+    ("jq-a.perf.txt.zst", "msort_with_tmp"), ("jq-a.perf.txt.zst", "jvp_array_free"),
+         ("cmark-a.callgrind.out.zst", "[unknown]"),
     ("lark-a.prof.zst", "{built-in method __new__ of type object}"),
     ("gomarkdown-a.pb.gz", "github.com/gomarkdown/markdown/parser.(*Parser).paragraph"),
     ("marked-a1.cpuprofile.zst", r"""RegExp: [<>"']|&(?!(#\d{1,7}|#[Xx][a-fA-F0-9]{1,6}|\w+);)"""),
-    ("shapes.perf.txt.zst", "geo::(anonymous namespace)::secret"), ("shapes.callgrind.out.zst", "long geo::twice<long>(long, int)"),
+    ("shapes.perf.txt.zst", "geo::(anonymous namespace)::secret"),
+         ("shapes.callgrind.out.zst", "long geo::twice<long>(long, int)"),
 ]
 
 

@@ -41,7 +41,8 @@ class Edits(CliTest):
     def test_rows(self):
         edits = self.edits("--format=json", "--top=0", *TWO).json["edits"]
         self.assertEqual(len(edits), 2)
-        self.assertEqual([edits[1][member] for member in ("kind", "before", "other", "others")], ["wrapped", None, "load", 1])
+        self.assertEqual([edits[1][member] for member in ("kind", "before", "other", "others")],
+                         ["wrapped", None, "load", 1])
         rows = self.edits("--format=csv", *TWO).rows
         self.assertEqual([rows[0][column] for column in ("before", "after", "reason")], ["old", "new", "contexts"])
         self.assertEqual([row["refuse"] for row in rows], ["not: old => new", "not: => guard"])

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Errors not caused by one file: wrong options, two sides that do not fit, full disks, closed pipes, odd environments."""
+"""Errors not caused by one file: wrong options, two sides that do not fit, full disks, closed pipes, odd
+environments."""
 
 from cli_test import CYAN, DEMO, CliTest, count, os, read, row_of, unittest, write
 
@@ -106,7 +107,8 @@ class Errors(CliTest):
         self.assertRegex(self.fine("--version").out, r"^cyan .*\..*\..*\n$")
         nothing = self.cyan()
         self.assertEqual((nothing.status, nothing.err), (2, usage))
-        for command in ("compare", "explain", "render", "check", "info", "functions", "convert", "merge", "track", "bisect", "risk"):
+        for command in ("compare", "explain", "render", "check", "info", "functions", "convert", "merge", "track",
+                        "bisect", "risk"):
             out = self.fine(command, "--help").out
             self.assertIn(command, usage)
             self.assertTrue(out.startswith("Usage:\n  cyan "))
@@ -141,21 +143,25 @@ class Errors(CliTest):
         write("calls.cct", "cct 1\nmetric\tsamples\tsamples\nfunction\tmain\n0\t1\t5\t100\nend\t1\n")
         write("none.folded", "main 100\n")
         row = self.compare("calls.cct", "none.folded")[1]
-        self.assertEqual([row[column] for column in ("before_calls", "after_calls", "width", "height")], ["5", "", "", "0"])
+        self.assertEqual([row[column] for column in ("before_calls", "after_calls", "width", "height")],
+                         ["5", "", "", "0"])
         row = self.fine("compare", "calls.cct", "none.folded", "--format=json").json["nodes"][1]
         self.assertEqual([row[member] for member in ("after_calls", "width", "line")], [None] * 3)
 
     def test_54_lost_output(self):
         """A full disk and a closed pipe."""
-        for arguments in (f"compare {TWO}", f"compare {TWO} --format csv", f"compare {TWO} --format json", "info good.folded",
-                          "info good.folded --format json", "convert good.folded -o -", "--help", "--version", "info --help"):
+        for arguments in (f"compare {TWO}", f"compare {TWO} --format csv", f"compare {TWO} --format json",
+                          "info good.folded",
+                          "info good.folded --format json", "convert good.folded -o -", "--help", "--version",
+                          "info --help"):
             # The reader closes the pipe before the first byte.
             unread = self.shell(f'mkfifo pipe; exec 3<>pipe 4>pipe 3<&-; rm pipe; "$0" {arguments} >&4')
             for reason, run in (("No space left on device", self.line(f"{arguments} >/dev/full")),
                                 ("Bad file descriptor", self.line(f"{arguments} >&-")), ("Broken pipe", unread)):
                 self.assert_fails(f"standard output: cannot be written: {reason}", run)
         self.assertEqual(len(os.listdir()), 2)
-        self.assert_fails("/dev/full: cannot be written: No space left on device", self.line(f"compare {TWO} -o /dev/full"))
+        self.assert_fails("/dev/full: cannot be written: No space left on device",
+                          self.line(f"compare {TWO} -o /dev/full"))
 
     def test_54_full_disk(self):
         """A file size limit acts like a full disk: no new file remains, and the old one is unchanged."""
@@ -164,7 +170,8 @@ class Errors(CliTest):
         # Fontconfig writes its cache on first use.
         self.works("render", "few.folded", "many.folded", "-o", "first.svg")
         picture = "render few.folded many.folded --open top:60"
-        for name, command in (("big.cct", "convert many.folded"), ("big.svg", picture), ("big.png", picture), ("big.pdf", picture),
+        for name, command in (("big.cct", "convert many.folded"), ("big.svg", picture), ("big.png", picture),
+                              ("big.pdf", picture),
                               ("big.csv", "compare few.folded many.folded --format csv")):
             write(name, "the old one")
             with self.no_new_files():

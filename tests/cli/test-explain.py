@@ -18,7 +18,8 @@ class Explain(CliTest):
         return self.works("explain", "--format=json", *arguments).json
 
     def pairs(self):
-        return [[self.recording(f"{program}-{side}.cct.tsv.gz") for side in "ab"] for program in ("cmark", "jq", "lua")] + [
+        return [[self.recording(f"{program}-{side}.cct.tsv.gz") for side in "ab"]
+                for program in ("cmark", "jq", "lua")] + [
             DEMO, [JQ["a1"], JQ["b1"]]]
 
     def test_demo(self):
@@ -35,7 +36,8 @@ class Explain(CliTest):
         told = self.json(*DEMO_SOURCES, *DEMO)
         self.assertTrue(told["sources"])
         first = told["explanations"][0]
-        self.assertEqual([first["function"], first["reason"], first["read"]["function"], first["suspects"][0]["function"]],
+        self.assertEqual([first["function"], first["reason"], first["read"]["function"],
+                          first["suspects"][0]["function"]],
                          ["find_entry", "modified", "find_entry", "main"])
         hours = next(item for item in told["explanations"] if item["function"] == "print_hours")
         self.assertEqual([hours["reason"], hours["kind"], hours["source_known"]], ["added", "subtrees", True])
@@ -129,7 +131,8 @@ class Explain(CliTest):
         """The documentation names every column and every member."""
         told = self.json(*DEMO_SOURCES, *DEMO)
         document = read(ROOT / "docs/explain.md")
-        for names in (self.explain("--format=csv", *DEMO_SOURCES, *DEMO).rows[0], told, told["overlap"], told["differences"][0],
+        for names in (self.explain("--format=csv", *DEMO_SOURCES, *DEMO).rows[0], told, told["overlap"],
+                      told["differences"][0],
                       told["before_counts"], told["start_here"][0], told["explanations"][0], told["rest_parts"]):
             for name in names:
                 self.assertIn(f"`{name}`", document)

@@ -59,7 +59,8 @@ class Files(CliTest):
         write("small.cct", SMALL)
         self.assertEqual(self.fine("info", "small.cct").out, SMALL_INFO)
         info = self.info("small.cct")
-        self.assert_same({"leaves": 2, "functions": 2, "total": 167097, "calls": 13, "recording": "exact", "period": None,
+        self.assert_same({"leaves": 2, "functions": 2, "total": 167097, "calls": 13, "recording": "exact",
+                          "period": None,
                           "threads": None, "ordered": True}, info,
                          ["leaves", "functions", "total", "calls", "recording", "period", "threads", "ordered"])
         self.assertEqual([metric["total"] for metric in info["metrics"]], [167097, 576])
@@ -158,10 +159,12 @@ class Files(CliTest):
             run = self.works(*command, "a.folded", "b.folded", "--unit", "ns", status=status)
             self.assertIn("1.90 s", run.out)
         self.works("render", "a.folded", "b.folded", "--unit=ns", "-o", "unit.svg")
-        self.assert_matches("*\nbytes      1.77 GiB (1900000000 bytes)\n*", self.fine("info", "a.folded", "--unit", "bytes").out)
+        self.assert_matches("*\nbytes      1.77 GiB (1900000000 bytes)\n*",
+                            self.fine("info", "a.folded", "--unit", "bytes").out)
         self.works("convert", "a.folded", "--unit", "us", "-o", "unit.cct")
         self.assert_matches("*\ntime       1900 s (1900000000 us)\n*", self.fine("info", "unit.cct").out)
-        self.fails("unit.cct: the file says that its unit is us, not ns", "compare", "a.folded", "unit.cct", "--unit", "ns")
+        self.fails("unit.cct: the file says that its unit is us, not ns", "compare", "a.folded", "unit.cct", "--unit",
+                   "ns")
 
 
 if __name__ == "__main__":

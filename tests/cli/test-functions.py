@@ -19,7 +19,8 @@ class Functions(CliTest):
         repository.write("src/b.c", "int moved (int n) { return n + 1; }\n")
         repository.write("src/c.c", "int untouched (void) { return 0; }\n")
         first = repository.commit("One")
-        repository.write("src/a.c", "int same (int n) { return n; /* as it was */ }\nint edited (int n) { return n * 2; }\n"
+        repository.write("src/a.c",
+                         "int same (int n) { return n; /* as it was */ }\nint edited (int n) { return n * 2; }\n"
                                     "long added (char *p) { return p[0]; }\n"
                                     f"int new_name (int n)\n{BODY}int kept (void) {{ return 3; }}\n")
         repository.write("src/b.c", "int other;\n")
@@ -62,12 +63,14 @@ renamed      new_name  src/a.c:4  from old_name  src/a.c:4
         self.assertEqual(renamed["body_hash"], renamed["before_body_hash"])
         self.assertEqual([edited["fate"], edited["source"], len(edited["body_hash"])], ["modified", "modified", 16])
         self.assertNotEqual(edited["body_hash"], edited["before_body_hash"])
-        self.assertEqual([added[column] for column in ("source", "before_name", "before_line", "before_body_hash")], [""] * 4)
+        self.assertEqual([added[column] for column in ("source", "before_name", "before_line", "before_body_hash")],
+                         [""] * 4)
 
     def test_json(self):
         told = self.fine("functions", "-f", "json", *self.locations).json
         functions = told["functions"]
-        self.assertEqual([told[member] for member in ("reformatted", "unmodified", "equal_files", "unread")], [1, 1, 1, []])
+        self.assertEqual([told[member] for member in ("reformatted", "unmodified", "equal_files", "unread")],
+                         [1, 1, 1, []])
         self.assertEqual(len(functions), 5)
         self.assertEqual([functions[0][member] for member in ("fate", "file", "before_file", "line")],
                          ["moved", "lib/b.c", "src/b.c", 2])
@@ -105,9 +108,11 @@ renamed      new_name  src/a.c:4  from old_name  src/a.c:4
     def test_errors(self):
         folder = self.repository.folder
         two = "functions needs two source locations: BEFORE and AFTER"
-        for locations, message in (([], two), ([folder], two), (["nowhere", folder], "nowhere: *No such file or directory"),
+        for locations, message in (([], two), ([folder], two),
+                                   (["nowhere", folder], "nowhere: *No such file or directory"),
                                    ([folder, "nowhere"], "nowhere: *No such file or directory"),
-                                   ([folder, f"{folder}@nosuchbranch"], "*nosuchbranch*"), ([folder, f"{folder}@"], "*"),
+                                   ([folder, f"{folder}@nosuchbranch"], "*nosuchbranch*"),
+                                   ([folder, f"{folder}@"], "*"),
                                    (["nowhere@main", folder], "*nowhere*")):
             self.fails(message, "functions", "--", *locations)
         self.fails('--format: no format "xml"; text, csv or json', "functions", "-f", "xml", ".", ".")

@@ -5,8 +5,8 @@ import math
 
 from cli_test import CliTest, count, row_of, sum_of, unittest, write
 
-# Totals of the paper: 942, 495, 404, 34 before; 1905, 1085, 699, 385, 784, 36 after.  Self values are totals without the
-# children's.
+# Totals of the paper: 942, 495, 404, 34 before; 1905, 1085, 699, 385, 784, 36 after.  Self values are totals without
+# the children's.
 BEFORE = """cct 1
 meta\tversion\t1.0
 metric\ttime\tms
@@ -123,13 +123,15 @@ class Golden(CliTest):
         for node, row in zip(told["nodes"], rows):
             self.assertEqual(list(node), list(row))
             for column, value in node.items():
-                self.assertEqual(cell(value), float(row[column]) if isinstance(cell(value), float) else row[column], column)
+                self.assertEqual(cell(value), float(row[column]) if isinstance(cell(value), float) else row[column],
+                                 column)
 
     def test_absolute(self):
-        """Times are compared absolutely unless shares are asked for: verdicts follow the basis, columns do not.  Absolute
-        heights are parts of the 942 ms of the run before."""
+        """Times are compared absolutely unless shares are asked for: verdicts follow the basis, columns do not.
+        Absolute heights are parts of the 942 ms of the run before."""
         rows, shares = self.compare(*TWO), self.compare(*TWO, "--basis", "share")
-        for name, change, verdict in (("main", 963, "slower"), ("parse_proxy", 1085 - 495, "added"), ("new_method", 699, "added"),
+        for name, change, verdict in (("main", 963, "slower"), ("parse_proxy", 1085 - 495, "added"),
+                                      ("new_method", 699, "added"),
                                       ("parse", -110, "faster"), ("createParser", 380, "slower"),
                                       ("createContentHandler", 2, "unchanged")):
             row = row_of(rows, name)

@@ -8,7 +8,8 @@ class Hot(CliTest):
     def setUp(self):
         super().setUp()
         # main calls a 1000 times, and 1000 others once each.
-        calls = "".join(f"Enters: p.C.a ()\nEnters: p.C.b{i} ()\nExits: p.C.b{i} ()\nExits: p.C.a ()\n" for i in range(1000))
+        calls = "".join(f"Enters: p.C.a ()\nEnters: p.C.b{i} ()\nExits: p.C.b{i} ()\nExits: p.C.a ()\n"
+                        for i in range(1000))
         write("a.log", f"Enters: p.C.main ()\n{calls}Exits: p.C.main ()\n")
         write("1.folded", "main;a 9\nmain;b 3\n")
 
@@ -55,7 +56,8 @@ class Hot(CliTest):
             self.assertIn(line, hot)
         self.assertEqual(whole.partition("\nsamples ")[2], hot.partition("\nsamples ")[2])
         write("negative.folded", "main;a 9\nmain;b -3\n")
-        self.fails("negative.folded: some values are negative: nothing can be pruned", "info", "negative.folded", "--hot")
+        self.fails("negative.folded: some values are negative: nothing can be pruned", "info", "negative.folded",
+                   "--hot")
 
     def test_merge(self):
         write("2.folded", "main;a 1\nmain;c 2\n")
@@ -81,7 +83,8 @@ class Hot(CliTest):
 
     def assert_unchanged(self, before, after):
         """A recording and a form of it are the same: in CSV, text and every gate."""
-        self.assert_matches("* 0 renamed, 0 added, 0 removed*Largest changes (0 of 0)*", self.cyan("compare", before, after).out)
+        self.assert_matches("* 0 renamed, 0 added, 0 removed*Largest changes (0 of 0)*",
+                            self.cyan("compare", before, after).out)
         for row in self.compare(before, after):
             self.assertEqual(row["verdict"] or "unchanged", "unchanged")
         self.works("check", before, after, "--any-node", "--function=.", "--fail-above=0")
@@ -104,7 +107,8 @@ class Hot(CliTest):
             write(name, "cct 1\nrecording\texact\nmetric\tin use\tbytes\nfunction\tmain\nfunction\ta\nfunction\tb\n"
                         f"0\t1\t1\t10\n1\t2\t1\t{a}\n1\t3\t1\t{b}\nend\t3\n")
         self.works("convert", "1.cct", "-o", "1.pb.gz")
-        self.assert_matches("*30 B*some values of in use are negative: is this the difference *", self.cyan("info", "1.pb.gz").out)
+        self.assert_matches("*30 B*some values of in use are negative: is this the difference *",
+                            self.cyan("info", "1.pb.gz").out)
         there, back = self.cyan("compare", "1.cct", "2.cct").out, self.cyan("compare", "2.cct", "1.cct").out
         self.assert_matches("*: 30 B to −60 B, −90 B\n*−38.6 pp *−40 B *−90 B *faster*b\n*", there)
         self.assert_matches("*: −60 B to 30 B, +90 B\n*+38.6 pp *−90 B *−40 B *slower*b\n*", back)
@@ -122,7 +126,8 @@ class Hot(CliTest):
             self.assertNotIn('width="-', svg)
         with self.no_new_files():
             self.fails("1.cct: some values are negative: nothing can be pruned", "compare", "--hot", "1.cct", "1.cct")
-            self.fails("1.pb.gz: some values are negative: nothing can be pruned", "convert", "1.pb.gz", "--hot", "-o", "none.cct")
+            self.fails("1.pb.gz: some values are negative: nothing can be pruned", "convert", "1.pb.gz", "--hot", "-o",
+                       "none.cct")
 
 
 if __name__ == "__main__":

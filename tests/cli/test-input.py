@@ -17,7 +17,8 @@ class Input(CliTest):
     def test_pipes(self):
         """They give what files give, but for the names of the sides."""
         files = self.printed('"$0" compare -f csv "$1" "$2" | tail -n +2')
-        for script in ('"$0" compare -f csv <(zstdcat "$1") <(cat "$2")', 'zstdcat "$2" | "$0" compare -f csv "$1" /dev/stdin',
+        for script in ('"$0" compare -f csv <(zstdcat "$1") <(cat "$2")',
+                       'zstdcat "$2" | "$0" compare -f csv "$1" /dev/stdin',
                        'mkfifo one; (sleep 0.1; cat "$1" >one) & "$0" compare -f csv one "$2"'):
             self.assertEqual(self.printed(f"{script} | tail -n +2"), files)
         self.assert_fails("only one profile can be standard input", self.script('"$0" compare - /dev/stdin <"$1"'))
@@ -26,7 +27,8 @@ class Input(CliTest):
     def test_utf16(self):
         one = self.printed('"$0" convert "$1" -o - | head -c -1 | md5sum')
         for mark, order in (r"\377\376", "LE"), (r"\376\377", "BE"):
-            self.assertEqual(one, self.printed(f'''zstdcat "$1" | (printf '{mark}'; iconv -f UTF-8 -t UTF-16{order}) >wide
+            self.assertEqual(one,
+                             self.printed(f'''zstdcat "$1" | (printf '{mark}'; iconv -f UTF-8 -t UTF-16{order}) >wide
                                                    "$0" convert wide -o - | head -c -1 | md5sum'''))
 
     def test_reader(self):
@@ -36,11 +38,14 @@ class Input(CliTest):
         write("strange", STRANGE)
         read = self.fine("convert", "strange", "-o", "-", *READER).out
         self.assert_matches("*function\tmain\n*function\tparse\n*\t5\n*\t7\n*", read)
-        self.assertEqual(self.fine("convert", "strange", "-o", "-", "--reader", "tail -n +2 \"$1\" | tr / ';'").out, read)
+        self.assertEqual(self.fine("convert", "strange", "-o", "-", "--reader", "tail -n +2 \"$1\" | tr / ';'").out,
+                         read)
         # What is certainly known is read as ever.
-        self.assert_matches("known to strange: 13 to 12, *", self.fine("compare", "known.folded", "strange", *READER).out)
+        self.assert_matches("known to strange: 13 to 12, *",
+                            self.fine("compare", "known.folded", "strange", *READER).out)
         for reader, message in (("echo away >&2; exit 3", "strange: the reader failed with exit status 3: away"),
-                                ("true", "strange: the reader found nothing in it"), ("", "--reader: the command is empty")):
+                                ("true", "strange: the reader found nothing in it"),
+                                ("", "--reader: the command is empty")):
             self.fails(message, "info", "strange", "--reader", reader)
 
 

@@ -11,14 +11,16 @@ SAMPLED = [data("jq-a1.perf.folded.gz"), data("jq-b1.perf.folded.gz")]
 class Laws(CliTest):
     def pairs(self):
         """Two recordings each, and how they are matched."""
-        cmark, jq, lua = ([self.recording(f"{program}-{side}.cct.tsv.gz") for side in "ab"] for program in ("cmark", "jq", "lua"))
+        cmark, jq, lua = ([self.recording(f"{program}-{side}.cct.tsv.gz") for side in "ab"]
+                          for program in ("cmark", "jq", "lua"))
         return [(*pair, match) for pair in (cmark, DEMO, jq, SAMPLED) for match in ("context", "path")] + [
             (*lua, "context"), (cmark[0], lua[0], "context")]
 
     def test_same(self):
-        """A recording against itself: everything is matched, nothing changed, nothing is suspected.  A copy of the file is
-        read separately."""
-        for path in (*map(self.recording, ("cmark-a.cct.tsv.gz", "jq-b.cct.tsv.gz", "lua-b.cct.tsv.gz", "cmark-a.folded.gz",
+        """A recording against itself: everything is matched, nothing changed, nothing is suspected.  A copy of the file
+        is read separately."""
+        for path in (*map(self.recording, ("cmark-a.cct.tsv.gz", "jq-b.cct.tsv.gz", "lua-b.cct.tsv.gz",
+                                           "cmark-a.folded.gz",
                                            "jq-a.perf.folded.gz", "cmark-a.uftrace.json.zst")), *DEMO):
             with self.subTest(path):
                 shutil.copy(path, "copy")
@@ -42,8 +44,8 @@ class Laws(CliTest):
             self.assertEqual(int(row["depth"]), int(rows[parent]["depth"]) + 1)
 
     def check_totals(self, rows, side):
-        """For one side: each total is the self value plus the totals of the children on that side, and all self values add
-        up to the run's total."""
+        """For one side: each total is the self value plus the totals of the children on that side, and all self values
+        add up to the run's total."""
         below = [0.0] * len(rows)
         run, whole = rows[0].number(f"{side}_total"), 0
         for i in reversed(range(len(rows))):
@@ -57,7 +59,8 @@ class Laws(CliTest):
         self.assert_near(whole, run, 1e-9 * run)
 
     def check_nodes(self, rows, side, recording):
-        """Each node of the recording occurs exactly once in the comparison.  A renamed node has the name of the other side."""
+        """Each node of the recording occurs exactly once in the comparison.  A renamed node has the name of the other
+        side."""
         columns = [f"{side}_calls", f"{side}_self", f"{side}_total"]
         if count(rows, "status", "renamed") == 0:
             columns.append("name")
@@ -75,7 +78,8 @@ class Laws(CliTest):
                     self.check_nodes(rows, side, recording)
 
     def what_stays(self, rows, first, second, statuses, sign):
-        """Of each row what stays when the sides are swapped: its path, status and numbers, with its height and width."""
+        """Of each row what stays when the sides are swapped: its path, status and numbers, with its height and
+        width."""
         paths, kept = [], []
         for row in rows:
             paths.append((paths[int(row["parent"])] if row["parent"] else "") + ";" + row["name"])
@@ -85,8 +89,8 @@ class Laws(CliTest):
         return sorted(kept)
 
     def test_swapped(self):
-        """When the sides are swapped, heights of matched nodes change sign, added and removed nodes are exchanged with equal
-        heights, and widths stay.  Only by path: matching by context may break ties differently."""
+        """When the sides are swapped, heights of matched nodes change sign, added and removed nodes are exchanged with
+        equal heights, and widths stay.  Only by path: matching by context may break ties differently."""
         for before, after, match in self.pairs():
             if match == "path":
                 there = self.what_stays(self.compare("--match=path", before, after), "before", "after",

@@ -9,8 +9,10 @@ import re
 from cli_test import CliTest, children_time, unittest, write
 
 NAMES = [
-    "<b>bold</b>", "&amp;", "operator<", "</title><script>alert(1)</script>", '" onload="alert(1)', "]]>", "%s%n%1000000d",
-    '=HYPERLINK("http://example.org")', "+1+1", "-2", "@SUM(A1)", " =1+1", "two\nlines", "two\n=1+1", "carriage\rreturn",
+    "<b>bold</b>", "&amp;", "operator<", "</title><script>alert(1)</script>", '" onload="alert(1)', "]]>",
+         "%s%n%1000000d",
+    '=HYPERLINK("http://example.org")', "+1+1", "-2", "@SUM(A1)", " =1+1", "two\nlines", "two\n=1+1",
+         "carriage\rreturn",
     "\ttab", "esc\x1b[31mred", "title\x1b]0;owned\x07", "clip\x1b]52;c;aGVsbG8=\x07", "c1\x9b31m", "bidi\u202egnp.exe",
     "isolate\u2066x", "zero\u200bwidth", "../../etc/passwd", "-o", 'a,b"c', " ", "\u0301\u0301",
 ]

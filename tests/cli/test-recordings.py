@@ -57,7 +57,8 @@ class Recordings(CliTest):
         removed = row_of(rows, "cmark_node_insert_after")
         self.assertEqual(removed.cells("before_calls", "after_calls"), ["23136", ""])
         self.assertEqual(rows[int(removed["parent"])]["name"], "S_insert_emph")
-        self.assert_sums(rows, {("S_can_contain", "self"): ((332e6, 1e6), (0, 0.1e6)), ("cmark_node_unlink", "calls"): (24152, 716),
+        self.assert_sums(rows, {("S_can_contain", "self"): ((332e6, 1e6), (0, 0.1e6)),
+                                ("cmark_node_unlink", "calls"): (24152, 716),
                                 ("S_node_unlink", "calls"): (94583, 48011)})
         out = self.fine("compare", *pair).out
         self.assertRegex(out, r"\nStart here\n  1\. S_insert_emph \(src/inlines\.c:754\): −6.\.. % of the run before ")
@@ -117,7 +118,8 @@ class Recordings(CliTest):
         rows = self.compare(data("black-a.us.cct.zst"), data("black-b.us.cct.zst"))
         self.assert_all(rows, "added", *(PYTREE + name for name in (
             "Base.__deepcopy__", "Node.clone", "Node.clone.<locals>.<listcomp>", "Leaf.clone")))
-        self.assert_all(rows, "removed", "copy:_reconstruct", "copy:_reconstruct.<locals>.<genexpr>", "copyreg:__newobj__",
+        self.assert_all(rows, "removed", "copy:_reconstruct", "copy:_reconstruct.<locals>.<genexpr>",
+                        "copyreg:__newobj__",
                         "copyreg:_slotnames", "<Leaf.__reduce_ex__>", "<Node.__reduce_ex__>")
         recorder = row_of(rows, "blib2to3.pgen2.parse:Recorder.__init__")
         self.assert_near(recorder.number("before_total"), 53.8e6, 0.1e6)
@@ -131,24 +133,28 @@ class Recordings(CliTest):
     def test_demo(self):
         rows = self.compare(*DEMO, *DEMO_SOURCES)
         for name, cells in STORY.items():
-            self.assertEqual(row_of(rows, name).cells("status", "source", "verdict", "before_calls", "after_calls"), cells, name)
+            self.assertEqual(row_of(rows, name).cells("status", "source", "verdict", "before_calls", "after_calls"),
+                             cells, name)
         self.assertEqual([len(rows), count(rows[1:], "status", "matched")], [1 + 20, 17])
         self.assert_matches("before to after: 6.15 ms to 10.6 ms, +73.0 %\n"
                             "*\nStart here\n  1. find_entry (index.c:29): +* % of the run before (+* ms), *"
                             "*Delta hot path (slower)\n*main\n*run_phase\n*index_log\n*index_line\n"
-                            "*index_word\n*find_entry (start here)\n\n*", self.fine("compare", *DEMO, *DEMO_SOURCES).out)
+                            "*index_word\n*find_entry (start here)\n\n*",
+                            self.fine("compare", *DEMO, *DEMO_SOURCES).out)
 
     def test_demo_paths(self):
         """The opposite direction and the paper's own path, on request."""
-        self.assert_matches("*\nDelta hot path (faster)\n*main\n*sort_index\n*", self.fine("compare", *DEMO, "--hot-path=faster").out)
+        self.assert_matches("*\nDelta hot path (faster)\n*main\n*sort_index\n*",
+                            self.fine("compare", *DEMO, "--hot-path=faster").out)
         self.assert_matches("*\nPath of the largest differences\n*main\n*find_entry\n*",
                             self.fine("compare", *DEMO, "--hot-path=delta").out)
 
     def test_same_revision(self):
-        """Two sampled recordings of one revision: missing nodes were just not sampled, and no node of any weight is called
-        added or removed."""
+        """Two sampled recordings of one revision: missing nodes were just not sampled, and no node of any weight is
+        called added or removed."""
         rows = self.compare(data("jq-a1.perf.folded.gz"), data("jq-a2.perf.folded.gz"))
-        one_sided, blamed = (sum(row[column] in ("added", "removed") for row in rows) for column in ("status", "verdict"))
+        one_sided, blamed = (sum(row[column] in ("added", "removed") for row in rows)
+                             for column in ("status", "verdict"))
         self.assertGreater(one_sided, 100)
         self.assertLessEqual(blamed, one_sided / 50)
 

@@ -34,8 +34,8 @@ class Recursion(CliTest):
         self.assert_matches(f"*nodes*5\n{FOLDED}", self.cyan("info", "folded.cct").out)
 
     def test_recorded(self):
-        """Of a real pair: each function has what it had, the tree is half as large, and the way to what became faster is
-        readable."""
+        """Of a real pair: each function has what it had, the tree is half as large, and the way to what became faster
+        is readable."""
         pair = [self.recording("lua-a.cct.tsv.gz"), self.recording("lua-b.cct.tsv.gz")]
         whole, folded = self.compare(*pair), self.compare("--fold-recursion", *pair)
         self.assertLess(len(folded) * 3, len(whole) * 2)

@@ -6,8 +6,10 @@ import struct
 
 from cli_test import DEMO, DEMO_SOURCES, CliTest, os, pathlib, read, unittest, write
 
-FUNCTIONS = ["main", "load_log", "read_file", "split_lines", "run_phase", "index_log", "index_line", "next_word", "index_word",
-             "fold_word", "find_entry", "hash_word", "add_entry", "sort_index", "print_report", "print_title", "print_entry",
+FUNCTIONS = ["main", "load_log", "read_file", "split_lines", "run_phase", "index_log", "index_line", "next_word",
+             "index_word",
+             "fold_word", "find_entry", "hash_word", "add_entry", "sort_index", "print_report", "print_title",
+             "print_entry",
              "flush_rows", "print_hours", "close_session"]
 
 
@@ -117,12 +119,14 @@ class Render(CliTest):
     def test_scale(self):
         """By itself each picture has its own scale; a series has one."""
         for options, small, large, widths in (([], 67, 100, None), (["--scale=5%"], 67, 200, None),
-                                              (["--scale=0.5:20"], 7, 20, (181, 182)), (["--px-per-height=300"], None, 30, None)):
+                                              (["--scale=0.5:20"], 7, 20, (181, 182)),
+                                              (["--px-per-height=300"], None, 30, None)):
             for name, after in ("small.svg", "v2.folded"), ("large.svg", "v3.folded"):
                 self.fine("render", "v1.folded", after, "-o", name, "--open=all", "--width=size", *options)
             self.assertIn(small, (None, side_of_box("small.svg", "work", "height")))
             self.assertEqual(side_of_box("large.svg", "work", "height"), large)
-            self.assertIn(widths, (None, tuple(side_of_box(name, "work", "width") for name in ("small.svg", "large.svg"))))
+            self.assertIn(widths, (None, tuple(side_of_box(name, "work", "width") for name in ("small.svg",
+                                                                                               "large.svg"))))
 
     def test_extreme_totals(self):
         """Runs whose totals no scale can divide have a picture, too."""
@@ -216,8 +220,8 @@ class Render(CliTest):
         self.assert_in_pdf("rings.pdf", "before inside, after outside")
 
     def test_sources(self):
-        """With sources, colours distinguish modified from unmodified functions: slower and modified is orange in the second
-        palette."""
+        """With sources, colours distinguish modified from unmodified functions: slower and modified is orange in the
+        second palette."""
         self.assertIn(b"#c64600", self.render("sources.svg", "--palette=safe", *DEMO_SOURCES))
         self.assertNotIn(b"#c64600", self.render("plain.svg", "--palette", "safe"))
 

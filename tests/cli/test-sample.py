@@ -33,13 +33,15 @@ class Sample(CliTest):
         inside = []
         for seed in range(100, 112):
             self.sample(TRACE, EVERY, seed, "truth.cct")
-            inside += [row.number("ratio_low") <= 1 <= row.number("ratio_high") for row in self.compare(TRACE, "truth.cct")[1:]
+            inside += [row.number("ratio_low") <= 1 <= row.number("ratio_high")
+                       for row in self.compare(TRACE, "truth.cct")[1:]
                        if row["ratio_low"] and row.number("before_share") < 0.9]
         self.assertGreater(len(inside), 500)
         self.assertGreater(sum(inside) / len(inside), 0.93)
 
     def test_change(self):
-        """The change of cmark, which no longer asks whether a node can contain another, is found in samples of both sides."""
+        """The change of cmark, which no longer asks whether a node can contain another, is found in samples of both
+        sides."""
         before, after = self.recording("cmark-a.cct.tsv.gz"), self.recording("cmark-b.cct.tsv.gz")
         for seed in range(5):
             self.sample(before, 200000, seed, "a.cct")
@@ -53,12 +55,14 @@ class Sample(CliTest):
         write("calls.folded", "main;parse;scan 60\nmain;parse 30\nmain 10\n")
         self.assert_matches("cyan: note: *5 samples were taken of the recording\n*",
                             self.works("convert", "calls.folded", "--sample=20", "-o", "every.cct").err)
-        self.assert_matches("*calls *unknown\n*recording *sampled, a sample stands for 2*", self.cyan("info", "every.cct").out)
+        self.assert_matches("*calls *unknown\n*recording *sampled, a sample stands for 2*",
+                            self.cyan("info", "every.cct").out)
 
     def test_bad(self):
         bursts = '--burst: "{}" is not LENGTH/EVERY '
         for options, message in (
-                (["--sample=0"], '--sample: "0" is no number above 0'), (["--sample=-5"], '--sample: "-5" is no number above 0'),
+                (["--sample=0"], '--sample: "0" is no number above 0'),
+                                 (["--sample=-5"], '--sample: "-5" is no number above 0'),
                 (["--sample=nan"], '--sample: "nan" is no number above 0'),
                 (["--sample=1", "--seed=x"], '--seed: "x" is not a number from 0 to 4294967295'),
                 (["--sample=1", "--seed=4294967296"], '--seed: "4294967296" is not a number from *'),

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Real sampled recordings with one and several runs per side: real changes must be reported, random ones must not.
 
-gomarkdown (Go's profiler) links its nodes to their siblings instead of searching them; marked (V8's profiler) masks a text
-at once; jq (perf) got `unique` in C.
-"""
+gomarkdown (Go's profiler) links its nodes to their siblings instead of searching them; marked (V8's profiler) masks a
+text at once; jq (perf) got `unique` in C. """
 
 from cli_test import CliTest, count, data, named, sum_of, unittest
 
@@ -17,7 +16,8 @@ PROGRAMS = ["jq-{}.perf.folded.gz", "gomarkdown-{}.pprof.folded.gz", "marked-{}.
 
 def runs(program, before, after):
     """Options for several runs a side; "a1", "a2" are two runs of version a."""
-    return [f"--{side}={data(program.format(run))}" for side, names in (("before", before), ("after", after)) for run in names]
+    return [f"--{side}={data(program.format(run))}" for side,
+            names in (("before", before), ("after", after)) for run in names]
 
 
 def n_changed(rows):
@@ -64,7 +64,8 @@ class Sampled(CliTest):
         self.assertTrue(named(rows, r"""RegExp: [<>"']|&(?!(#\d{1,7}|#[Xx][a-fA-F0-9]{1,6}|\w+),)"""))
         # Idle time does not count.
         self.assertEqual(sum_of(rows, "(idle)", "before_total"), 0)
-        self.assert_matches("*in idle frames do not count*\nStart here\n  1. inlineTokens: *", self.fine("compare", *MARKED).out)
+        self.assert_matches("*in idle frames do not count*\nStart here\n  1. inlineTokens: *",
+                            self.fine("compare", *MARKED).out)
 
     def test_same_revision(self):
         for program in PROGRAMS:

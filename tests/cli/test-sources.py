@@ -17,14 +17,17 @@ int new_name (int n) { return n < 2 ? n : new_name (n - 1); }
 """
 TWO = ["before.cct", "after.cct"]
 HOOKS = ["post-checkout", "pre-commit", "reference-transaction", "fsmonitor-watchman", "post-index-change"]
-KEYS = ["core.fsmonitor", "core.sshCommand", "core.editor", "core.pager", "core.askPass", "filter.x.smudge", "filter.x.clean",
-        "filter.x.process", "diff.x.textconv", "diff.x.command", "diff.external", "alias.functions", "credential.helper",
+KEYS = ["core.fsmonitor", "core.sshCommand", "core.editor", "core.pager", "core.askPass", "filter.x.smudge",
+        "filter.x.clean",
+        "filter.x.process", "diff.x.textconv", "diff.x.command", "diff.external", "alias.functions",
+        "credential.helper",
         "core.gitProxy", "gpg.program", "uploadpack.packObjectsHook", "merge.x.driver"]
 
 
 def write_profiles(before=None, after=None, folder="src"):
     """Each with the revision that it was recorded at."""
-    for name, revision, other, gone, slow in (("before.cct", before, "old_name", True, 50), ("after.cct", after, "new_name", False, 90)):
+    for name, revision, other, gone, slow in (("before.cct", before, "old_name", True, 50),
+                                              ("after.cct", after, "new_name", False, 90)):
         functions = [("main", 1), ("slow", 2), ("same", 3), (other, 4)] + [("gone", 5)] * gone
         write(name, "cct 1\n" + (f"meta\trevision\t{revision}\n" if revision else "") + "metric\ttime\tms\n"
               + "".join(f"function\t{function}\t\t{folder}/a.c\t{line}\n" for function, line in functions)
@@ -110,7 +113,8 @@ class Sources(CliTest):
         for name, revision in zip(TWO, self.revisions):
             write(name, f"cct 1\nmeta\tsource-root\t{self.folder}\nmeta\trevision\t{revision}\n"
                         "metric\ttime\tms\nfunction\tmain\n0\t1\t1\t5\nend\t1\n")
-        self.assertEqual(self.works("compare", *TWO).err, "cyan: note: the profiles name their sources: --source-before "
+        self.assertEqual(self.works("compare", *TWO).err,
+                         "cyan: note: the profiles name their sources: --source-before "
                          f"{self.locations[0]} --source-after {self.locations[1]}\n")
         self.fine("compare", *TWO, *self.repo)
 
@@ -136,7 +140,8 @@ class Sources(CliTest):
                 (f"{both} --map a=/etc", "/etc: not in *"), (f"{both} --map =src", "*map*"),
                 ("--source-before REPO@nosuch --source-after REPO", "*nosuch*"),
                 ("--repo nowhere --revision-before a --revision-after b", "*nowhere*"),
-                ("--repo REPO --revision-before main", "--repo: the profile after names no revision: give --revision-after"),
+                ("--repo REPO --revision-before main",
+                 "--repo: the profile after names no revision: give --revision-after"),
                 ("--repo REPO --revision-before main --revision-after --upload-pack=x", "*upload-pack*")):
             self.fails(message, "compare", *TWO, *options.replace("REPO", self.folder).split())
 
@@ -153,7 +158,8 @@ class Sources(CliTest):
         self.assertEqual(row_of(rows, "new_name")["source"], "unmodified")
         # Hashes do not tell what was reformatted.
         self.assertEqual([row.cells("name", "status", "source") for row in hashed],
-                         [[*row.cells("name", "status"), row["source"].replace("reformatted", "unmodified")] for row in rows])
+                         [[*row.cells("name", "status"), row["source"].replace("reformatted", "unmodified")]
+                          for row in rows])
         # A function without source gets no hash.
         write("stranger.cct", "cct 1\nmetric\ttime\tms\nfunction\tmemcpy\n0\t1\t1\t5\nend\t1\n")
         stranger = self.works("convert", "--source", self.folder, "stranger.cct", "-o", "-")
@@ -179,10 +185,12 @@ class Sources(CliTest):
         os.mkfifo("tree/pipe.c")
         for link, target in ("link.c", os.path.abspath("trap.c")), ("folder", os.getcwd()), ("loop", "loop"):
             os.symlink(target, f"tree/{link}")
-        for file in ("../trap.c", f"{tree}/../trap.c", "file:///etc/passwd", "/proc/self/mem", "link.c", "folder/trap.c", "pipe.c",
+        for file in ("../trap.c", f"{tree}/../trap.c", "file:///etc/passwd", "/proc/self/mem", "link.c",
+                     "folder/trap.c", "pipe.c",
                      r"\\\\server\\share\\trap.c", "~/trap.c", "loop/b.c"):
             write("trap.cct", f"cct 1\nmetric\ttime\tms\nfunction\ttrap\t\t{file}\t1\n0\t1\t1\t5\nend\t1\n")
-            self.assertNotIn("modified", self.works("compare", "--format", "csv", "trap.cct", "trap.cct", "--source-before=tree",
+            self.assertNotIn("modified", self.works("compare", "--format", "csv", "trap.cct", "trap.cct",
+                                                    "--source-before=tree",
                                                     "--source-after=tree", timeout=300).out)
         self.assert_matches("*: no function changed, 1 unmodified\n*unmodified   f  a.c:1\n",
                             self.fine("functions", "--all", "tree", "tree", timeout=300).out)
@@ -209,7 +217,8 @@ class Sources(CliTest):
         before, after = (f"{hostile.folder}@{revision}" for revision in revisions)
         self.assertIn("\nmodified     slow ", self.fine("functions", before, after, timeout=300).out)
         write_profiles(*revisions)
-        self.assertIn(",modified,", self.fine("compare", *TWO, "--repo", hostile.folder, "--format", "csv", timeout=300).out)
+        self.assertIn(",modified,", self.fine("compare", *TWO, "--repo", hostile.folder, "--format", "csv",
+                                              timeout=300).out)
         self.works("convert", "before.cct", "--source", before, "-o", "hashed.cct", timeout=300)
         self.fine("functions", before, hostile.folder, timeout=300)
         self.assertFalse(os.path.exists("hostile/mark"))

@@ -188,7 +188,8 @@ class Start(unittest.TestCase):
                 self.assertAlmostEqual(start["share_of_before"], start["contribution"] / before, places=8)
         rows = list(csv.DictReader(io.StringIO(told["csv"].partition("\n")[2])))
         # A spreadsheet would run what starts with "@".
-        self.assertEqual([row["function"].removeprefix("'") for row in rows[:-1]], [start["function"] for start in starts])
+        self.assertEqual([row["function"].removeprefix("'") for row in rows[:-1]],
+                         [start["function"] for start in starts])
         self.assertAlmostEqual(sum(float(row["contribution"]) for row in rows) / largest, difference / largest,
                                places=8)
         forms = {"compare": self.section(told["compare"]), "explain": self.section(told["explain"]),

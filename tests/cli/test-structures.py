@@ -6,7 +6,8 @@ from cli_test import CliTest, data, unittest, write
 CMARK = data("cmark-a.uftrace.json.zst")
 # Nodes, leaves, most calls, degree and depth.  With enough counters for all contexts, those of streams are exact.
 EXPECTED = {
-    ("DCT", None): (27684, 17824, 1, 2740, 20), ("CCT", None): (395, 208, 2663, 19, 20), ("CCU", None): (395, 208, 2663, 19, 20),
+    ("DCT", None): (27684, 17824, 1, 2740, 20), ("CCT", None): (395, 208, 2663, 19, 20),
+            ("CCU", None): (395, 208, 2663, 19, 20),
     ("ACCT", 20): (252, 129, 138, 11, 18), ("HCCT of max", 0.1): (37, 14, 2663, 3, 10),
     ("HCCT of max", 0.01): (170, 91, 2663, 9, 10), ("HCCT of max", 0.001): (275, 142, 2663, 12, 16),
     ("HCCT of all", 0.001): (170, 91, 2663, 9, 10), ("Space-Saving", 0.001): (170, 91, 2663, 9, 10),
@@ -22,7 +23,8 @@ def log(name, *callees):
 
 # Of the study: a log with packages and classes.
 FIGURE_3_2 = log("JavaApplication3.main", log(
-    "JavaApplication3.check", log("B.c", log("B.a"), log("C.d", log("B.a"))), log("B.a"), log("B.n"), log("F.mm"), log("JK.L.l")))
+    "JavaApplication3.check", log("B.c", log("B.a"), log("C.d", log("B.a"))), log("B.a"), log("B.n"), log("F.mm"),
+                                              log("JK.L.l")))
 
 
 class Structures(CliTest):
@@ -45,10 +47,12 @@ class Structures(CliTest):
             self.assertGreaterEqual(row.number("ns_per_call"), 0)
         for k, (of_callers, of_slabs) in FORESTS.items():
             callers = self.row(rows, "k-CCF", k)
-            self.assertEqual([callers.number("nodes") - 1, self.row(rows, "k-SF", k).number("nodes") - 1], [of_callers, of_slabs])
+            self.assertEqual([callers.number("nodes") - 1, self.row(rows, "k-SF", k).number("nodes") - 1],
+                             [of_callers, of_slabs])
             self.assertEqual(callers["overlap"], "")
         self.assert_near(self.row(rows, "HCCT of all", 0.001).number("overlap"), 0.956, 5e-4)
-        for structure, parameter, column, n in (("DCT", None, "method_contexts", 887), ("CCT", None, "method_contexts", 18),
+        for structure, parameter, column, n in (("DCT", None, "method_contexts", 887),
+                                                ("CCT", None, "method_contexts", 18),
                                                 ("CCU", None, "methods", 147), ("HCCT of max", 0.1, "methods", 32)):
             self.assertEqual(self.row(rows, structure, parameter).number(column), n)
         # A total of a thousandth lacks at most epsilon, a fifth of it.
