@@ -8,20 +8,6 @@
 #include "cyan-number.h"
 #include "cyan-sources.h"
 
-/* Whether the format of @path, by its extension, can store body hashes. */
-static gboolean
-carries_hashes (const char *path)
-{
-  static const char *const endings[] = { ".cct", ".pb", ".pprof", NULL };
-  g_autofree char *plain =
-      g_str_has_suffix (path, ".gz") ? g_strndup (path, strlen (path) - 3) : g_strdup (path);
-
-  for (guint i = 0; endings[i] != NULL; i++)
-    if (g_str_has_suffix (plain, endings[i]))
-      return TRUE;
-  return strcmp (path, "-") == 0;
-}
-
 /* Adds body hashes to the functions of *@profile. */
 static gboolean
 add_hashes (CyanProfile **profile, const char *source, const char *const *maps, GError **error)
@@ -83,7 +69,7 @@ cyan_cli_convert (int argc, char **argv)
       "Where to write; its ending names the format: .cct, .cct.gz, .pb.gz, .folded", "OUT" },
     { .group = cyan_cli_force_options },
     { "source", 0, cyan_cli_path, &source,
-      "Store hashes of the functions' bodies, found here (.cct, .pb.gz): a directory, or "
+      "Store hashes of the functions' bodies, found here (.cct): a directory, or "
       "REPOSITORY@REVISION",
       "LOCATION" },
     { "map", 0, cyan_cli_maps, &maps, "Paths recorded below FROM are below TO in the sources",
@@ -106,9 +92,9 @@ cyan_cli_convert (int argc, char **argv)
     return cyan_cli_fail ("convert needs one profile and -o OUT");
   if (maps != NULL && source == NULL)
     return cyan_cli_fail ("--map goes with --source, which is missing");
-  if (source != NULL && !carries_hashes (path))
-    return cyan_cli_fail ("%s: --source needs an output that holds body hashes: .cct, .cct.gz or "
-                          ".pb.gz",
+  if (source != NULL && strcmp (path, "-") != 0 && !g_str_has_suffix (path, ".cct")
+      && !g_str_has_suffix (path, ".cct.gz"))
+    return cyan_cli_fail ("%s: --source needs an output that holds body hashes: .cct or .cct.gz",
                           path);
   if (!check_samples (&error))
     return cyan_cli_error (error);

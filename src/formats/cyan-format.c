@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of formats; loads and saves profiles. */
+/* The table of formats; loads profiles, which are recognised, read and finished; saves them. */
 #include "cyan-format.h"
 
+#include "cyan-converter.h"
 #include "cyan-error.h"
 #include "cyan-format-guess.h"
 #include "cyan-hot-profile.h"
 #include "cyan-i18n.h"
 #include "cyan-output.h"
-#include "cyan-reader.h"
 #include "cyan-recursion.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
@@ -23,6 +23,17 @@
 
 /* A format with at least this score wins over signs of some other kind of file. */
 #define SURE 50
+
+/* A profile that is loaded. */
+typedef struct
+{
+  CyanInput *input;
+  const CyanLoadOptions *options;
+  const CyanFormat *format; /* NULL: it is not known, and for the user's reader */
+  CyanBudget *budget;
+  CyanProfileBuilder *builder;
+  CyanCallSink *sampler; /* of the builder; NULL: no samples are taken */
+} Load;
 
 static const CyanFormat *const formats[] = {
 #define CYAN_FORMAT(room, name) &cyan_format_##name,
@@ -65,6 +76,20 @@ sniff (CyanInput *input, int least, GError **error)
     cyan_fail (error, CYAN_ERROR_UNSUPPORTED, "%s: %s", cyan_input_name (input),
                cyan_format_guess (head, length));
   return best;
+}
+
+static gboolean
+recognise (Load *self, GError **error)
+{
+  const char *reader = self->options->reader;
+  g_autoptr (GError) reason = NULL;
+
+  /* What is not sure is for the user's reader. */
+  self->format = sniff (self->input, reader != NULL ? SURE : 1, &reason);
+  if (self->format != NULL || (reader != NULL && reason->code == CYAN_ERROR_UNSUPPORTED))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
 }
 
 /* Reads to the end of the input, because damage after the format's end is an error, too. */
@@ -225,13 +250,25 @@ read_converted (CyanInput *output, gpointer builder, GError **error)
   return format != NULL && read_in_format (format, output, builder, error);
 }
 
-/* Reads @input of an unknown format through the user's command. */
+/* Reads @input of an unknown format through the user's command of /bin/sh.  It has the file,
+ * decompressed, as its standard input and a path to it as $1, and prints a profile in any format that
+ * is known. */
 static gboolean
 convert (const char *command, CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  g_autofree char *said = NULL;
+  g_autofree char *script = g_strconcat ("exec <\"$1\"; ", command, NULL), *said = NULL;
+  const char *const arguments[] = { "-c", script, "sh", CYAN_CONVERTER_FILE, NULL };
+  const char *const environment[] = { NULL };
+  const CyanConverter converter = {
+    .name = "sh",
+    .label = _ ("the reader"),
+    .contents = N_ ("a file of an unknown format"),
+    .package = "dash",
+    .arguments = arguments,
+    .environment = environment,
+  };
 
-  if (!cyan_reader_read (command, input, read_converted, builder, &said, error))
+  if (!cyan_converter_read (&converter, input, read_converted, builder, &said, error))
     return FALSE;
   if (said != NULL)
     cyan_profile_builder_warn (builder, _ ("the reader says: %s"), said);
@@ -247,158 +284,145 @@ names_file (const GError *reason, const char *name)
   return strncmp (reason->message, name, length) == 0 && reason->message[length] == ':';
 }
 
-/* Reads all of @input; @format is NULL if it is not known.  An error at a limit offers a hot tree
- * where that helps. */
+/* Fails with @reason, which names the file if it did not yet.  At a limit it offers a hot tree where
+ * that helps. */
 static gboolean
-read_all (const CyanFormat *format,
-          CyanInput *input,
-          CyanProfileBuilder *builder,
-          const CyanLoadOptions *options,
-          GError **error)
+fail_reading (const Load *self, GError *reason, GError **error)
 {
-  g_autoptr (GError) reason = NULL;
-  gboolean may_prune = format != NULL && format->streams && options->hot.phi == 0;
-  CyanHint hint;
+  gboolean may_prune = self->format != NULL && self->format->streams && self->options->hot.phi == 0;
+  CyanHint given = cyan_error_hint (reason), hint = given;
+  const char *name = cyan_input_name (self->input);
 
-  if ((format != NULL ? read_in_format (format, input, builder, &reason)
-                      : convert (options->reader, input, builder, &reason))
-      && is_within_budget (input, &reason))
-    return TRUE;
-  hint = cyan_error_hint (reason);
   if (may_prune && hint == CYAN_HINT_MEMORY_LIMIT)
     hint = CYAN_HINT_MEMORY_LIMIT_OR_HOT;
   if (may_prune && hint == CYAN_HINT_NODE_LIMIT)
     hint = CYAN_HINT_NODE_LIMIT_OR_HOT;
-  if (hint == cyan_error_hint (reason) && hint != CYAN_HINT_NODE_LIMIT)
-    g_propagate_error (error, g_steal_pointer (&reason));
-  else if (names_file (reason, cyan_input_name (input)))
+  if (hint == given && hint != CYAN_HINT_NODE_LIMIT)
+    {
+      g_propagate_error (error, reason);
+      return FALSE;
+    }
+  /* The limit of nodes is that of a tree, which knows no file. */
+  if (names_file (reason, name))
     cyan_fail_hint (error, (CyanError) reason->code, hint, "%s", reason->message);
-  else /* The limit of nodes is that of a tree, which knows no file. */
-    cyan_fail_hint (error, (CyanError) reason->code, hint, "%s: %s", cyan_input_name (input),
-                    reason->message);
+  else
+    cyan_fail_hint (error, (CyanError) reason->code, hint, "%s: %s", name, reason->message);
+  g_error_free (reason);
   return FALSE;
 }
 
-/* Prunes what was read as a tree of nodes, not as a stream of calls. */
-static gboolean
-prune (CyanProfile **profile,
-       const CyanHotLimits *hot,
-       const CyanInput *input,
-       const CyanTick *tick,
-       GError **error)
+/* The sink for what is not to become a whole tree; NULL: all is. */
+static CyanCallSink *
+make_sink (Load *self)
 {
-  g_autoptr (GError) reason = NULL;
-  CyanProfile *pruned;
+  const CyanLoadOptions *options = self->options;
 
-  if (hot->phi <= (*profile)->pruning.phi)
-    return TRUE;
-  pruned = cyan_hot_profile_new (*profile, hot->phi, cyan_input_budget (input), tick, &reason);
-  if (pruned == NULL)
-    return cyan_fail_at (error, reason, "%s", cyan_input_name (input));
-  cyan_profile_unref (*profile);
-  *profile = pruned;
+  if (options->tape != NULL)
+    return cyan_call_tape_sink_new (self->builder, options->tape);
+  if (options->hot.phi > 0)
+    return cyan_hot_sink_new (self->builder, &options->hot);
+  if (options->sampling.every > 0)
+    self->sampler = cyan_sampling_sink_new (self->builder, &options->sampling);
+  return self->sampler;
+}
+
+/* Reads all of the input into a builder. */
+static gboolean
+read_input (Load *self, GError **error)
+{
+  const CyanLoadOptions *options = self->options;
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+  CyanCallSink *sink;
+  GError *reason = NULL;
+
+  self->budget = options->budget != NULL ? cyan_budget_ref (options->budget)
+                                         : cyan_budget_new (options->memory_limit);
+  cyan_strings_set_budget (strings, self->budget);
+  self->builder = cyan_profile_builder_new (strings, options->max_nodes);
+  cyan_profile_builder_set_budget (self->builder, self->budget);
+  cyan_profile_builder_set_unit (self->builder, options->unit);
+  sink = make_sink (self);
+  if (sink != NULL)
+    cyan_profile_builder_set_sink (self->builder, sink);
+  cyan_input_set_budget (self->input, self->budget);
+  cyan_input_set_child_seconds (self->input, options->child_seconds);
+  return ((self->format != NULL ? read_in_format (self->format, self->input, self->builder, &reason)
+                                : convert (options->reader, self->input, self->builder, &reason))
+          && is_within_budget (self->input, &reason))
+         || fail_reading (self, reason, error);
+}
+
+/* Puts @made in the place of *@profile; if it is NULL, fails with *@reason. */
+static gboolean
+replace (
+    const Load *self, CyanProfile **profile, CyanProfile *made, GError **reason, GError **error)
+{
+  if (made == NULL)
+    {
+      cyan_fail_at (error, *reason, "%s", cyan_input_name (self->input));
+      g_clear_error (reason);
+      return FALSE;
+    }
+  g_clear_pointer (profile, cyan_profile_unref);
+  *profile = made;
   return TRUE;
 }
 
-/* Takes samples of what was read as a tree of nodes; @sink took those of calls. */
-static gboolean
-sample (CyanProfile **profile,
-        const CyanSampling *sampling,
-        const CyanCallSink *sink,
-        const CyanInput *input,
-        GError **error)
-{
-  g_autoptr (GError) reason = NULL;
-  CyanProfile *sampled;
-
-  if (sink == NULL || cyan_sampling_sink_is_used (sink))
-    return TRUE;
-  sampled = cyan_profile_sample (*profile, sampling, &reason);
-  if (sampled == NULL)
-    return cyan_fail_at (error, reason, "%s", cyan_input_name (input));
-  cyan_profile_unref (*profile);
-  *profile = sampled;
-  return TRUE;
-}
-
-static gboolean
-fold (CyanProfile **profile, const CyanTick *tick, GError **error)
-{
-  const CyanTick begin = cyan_tick_slice (tick, 0, 0);
-  CyanProfile *folded = cyan_profile_fold_recursion (*profile, &begin, error);
-
-  if (folded == NULL)
-    return FALSE;
-  cyan_profile_unref (*profile);
-  *profile = folded;
-  return TRUE;
-}
-
-/* Loads from @input_ and frees it. */
+/* Freezes the tree.  One that was read as a tree of nodes, not as a stream of calls, is then sampled and
+ * pruned.  Adds the notes. */
 static CyanProfile *
-load (CyanInput *input_, const CyanLoadOptions *given, const CyanTick *tick, GError **error)
+finish (Load *self, const CyanTick *tick, GError **error)
 {
-  const CyanLoadOptions defaults = { 0 }, *options = given != NULL ? given : &defaults;
+  const CyanLoadOptions *options = self->options;
   double sorted = options->hot.phi > 0 ? (1 + READING_SHARE) / 2 : 1;
   CyanTick finishing = cyan_tick_slice (tick, READING_SHARE, sorted);
   CyanTick pruning = cyan_tick_slice (tick, sorted, 1);
-  g_autoptr (CyanInput) input = input_;
-  g_autoptr (CyanBudget) budget = NULL;
-  g_autoptr (CyanStrings) strings = NULL;
-  g_autoptr (CyanProfileBuilder) builder = NULL;
-  g_autoptr (CyanProfile) profile = NULL, noted = NULL;
-  g_autoptr (GError) reason = NULL;
-  CyanCallSink *sampler = NULL; /* of the builder */
-  const CyanFormat *format;
+  const CyanTick folding = cyan_tick_slice (&pruning, 0, 0);
+  g_autoptr (CyanProfile) profile = NULL;
+  CyanProfile *noted;
+  GError *reason = NULL;
+
+  if (!replace (self, &profile,
+                cyan_profile_builder_finish_tick (self->builder, &finishing, &reason), &reason,
+                error)
+      || !has_unit (profile, options->unit, self->input, error)
+      || (self->sampler != NULL && !cyan_sampling_sink_is_used (self->sampler)
+          && !replace (self, &profile, cyan_profile_sample (profile, &options->sampling, &reason),
+                       &reason, error))
+      || (options->fold_recursion
+          && !replace (self, &profile, cyan_profile_fold_recursion (profile, &folding, &reason),
+                       &reason, error))
+      || (options->hot.phi > profile->pruning.phi
+          && !replace (
+              self, &profile,
+              cyan_hot_profile_new (profile, options->hot.phi, self->budget, &pruning, &reason),
+              &reason, error)))
+    return NULL;
+  noted = with_notes (profile, self->input, error);
+  if (noted != NULL)
+    {
+      g_clear_pointer (&self->builder, cyan_profile_builder_free);
+      cyan_budget_charge (self->budget, cyan_profile_memory (noted));
+    }
+  return noted;
+}
+
+/* Loads from @input and frees it. */
+static CyanProfile *
+load (CyanInput *input, const CyanLoadOptions *options, const CyanTick *tick, GError **error)
+{
+  const CyanLoadOptions defaults = { 0 };
+  Load self = { .input = input, .options = options != NULL ? options : &defaults };
+  CyanProfile *profile = NULL;
 
   if (input == NULL)
     return NULL;
-  /* What is not sure is for the user's reader. */
-  format = sniff (input, options->reader != NULL ? SURE : 1, &reason);
-  if (format == NULL && (options->reader == NULL || reason->code != CYAN_ERROR_UNSUPPORTED))
-    {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return NULL;
-    }
-  g_clear_error (&reason);
-
-  budget = options->budget != NULL ? cyan_budget_ref (options->budget)
-                                   : cyan_budget_new (options->memory_limit);
-  strings = cyan_strings_new ();
-  cyan_strings_set_budget (strings, budget);
-  builder = cyan_profile_builder_new (strings, options->max_nodes);
-  cyan_profile_builder_set_budget (builder, budget);
-  cyan_profile_builder_set_unit (builder, options->unit);
-  if (options->tape != NULL)
-    cyan_profile_builder_set_sink (builder, cyan_call_tape_sink_new (builder, options->tape));
-  else if (options->hot.phi > 0)
-    cyan_profile_builder_set_sink (builder, cyan_hot_sink_new (builder, &options->hot));
-  else if (options->sampling.every > 0)
-    {
-      sampler = cyan_sampling_sink_new (builder, &options->sampling);
-      cyan_profile_builder_set_sink (builder, sampler);
-    }
-  cyan_input_set_budget (input, budget);
-  cyan_input_set_child_seconds (input, options->child_seconds);
-  if (!read_all (format, input, builder, options, error))
-    return NULL;
-  profile = cyan_profile_builder_finish_tick (builder, &finishing, &reason);
-  if (profile == NULL)
-    {
-      cyan_fail_at (error, reason, "%s", cyan_input_name (input));
-      return NULL;
-    }
-  if (!has_unit (profile, options->unit, input, error)
-      || !sample (&profile, &options->sampling, sampler, input, error)
-      || (options->fold_recursion && !fold (&profile, &pruning, error))
-      || !prune (&profile, &options->hot, input, &pruning, error))
-    return NULL;
-  noted = with_notes (profile, input, error);
-  if (noted == NULL)
-    return NULL;
-  g_clear_pointer (&builder, cyan_profile_builder_free);
-  cyan_budget_charge (budget, cyan_profile_memory (noted));
-  return g_steal_pointer (&noted);
+  if (recognise (&self, error) && read_input (&self, error))
+    profile = finish (&self, tick, error);
+  g_clear_pointer (&self.builder, cyan_profile_builder_free);
+  g_clear_pointer (&self.budget, cyan_budget_unref);
+  cyan_input_free (input);
+  return profile;
 }
 
 CyanProfile *

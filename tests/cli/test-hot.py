@@ -109,13 +109,13 @@ class Hot(CliTest):
         self.works("convert", "1.cct", "-o", "1.pb.gz")
         self.assert_matches("*30 B*some values of in use are negative: is this the difference *",
                             self.cyan("info", "1.pb.gz").out)
-        there, back = self.cyan("compare", "1.pb.gz", "2.cct").out, self.cyan("compare", "2.cct", "1.pb.gz").out
+        there, back = self.cyan("compare", "1.cct", "2.cct").out, self.cyan("compare", "2.cct", "1.cct").out
         self.assert_matches("*: 30 B to −60 B, −90 B\n*−38.6 pp *−40 B *−90 B *faster*b\n*", there)
         self.assert_matches("*: −60 B to 30 B, +90 B\n*+38.6 pp *−90 B *−40 B *slower*b\n*", back)
         self.assert_matches("*,b,*,faster,1,1,-40,-90,-40,-90,-0.3636363636363636*,-0.75,-0.38636*",
-                            self.cyan("compare", "1.pb.gz", "2.cct", "--format=csv").out)
+                            self.cyan("compare", "1.cct", "2.cct", "--format=csv").out)
         self.assert_matches('*"total":30.0,*"total":-60.0,*"before_share":0.2727*',
-                            self.cyan("compare", "1.pb.gz", "2.cct", "--format=json").out)
+                            self.cyan("compare", "1.cct", "2.cct", "--format=json").out)
         self.assert_unchanged("1.pb.gz", "1.cct")
         self.assert_matches("* took 30 B instead of −60 B (+90 B)*(6 B)*",
                             self.works("check", "2.cct", "1.cct", "--any-node", "--fail-above=5%", status=1).out)

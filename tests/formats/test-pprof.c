@@ -2,6 +2,7 @@
 /* Reading pprof profiles: each part, and recordings. */
 #include "pprof-fixture.h"
 #include "profile-text.h"
+#include "same-profile.h"
 #include "tests.h"
 
 #define SELF CYAN_PROFILE_TEXT_SELF
@@ -362,7 +363,7 @@ put_label (GByteArray *bytes, guint64 text, guint64 number, guint64 unit)
 TEST ("/pprof/meta")
 {
   GByteArray *bytes = g_byte_array_new ();
-  g_autoptr (CyanProfile) profile = NULL;
+  g_autoptr (CyanProfile) profile = NULL, again = NULL;
 
   pb_message (bytes, 1, PB_NUMBERS (1, 2));
   PB_STRINGS (bytes, CPU, "main", "thread", "worker", "bytes", "built by hand",
@@ -390,12 +391,16 @@ TEST ("/pprof/meta")
   g_assert_cmpstr (cyan_profile_get_meta (profile, "recorded"), ==, "2024-05-31T12:00:00.25Z");
   g_assert_cmpstr (cyan_profile_get_meta (profile, "duration"), ==, "12.500000001 s");
   g_assert_cmpstr (cyan_profile_get_meta (profile, "comment"), ==, "built by hand");
-  g_assert_cmpstr (cyan_profile_get_meta (profile, "comment 2"), ==, "twice");
-  g_assert_cmpstr (cyan_profile_get_meta (profile, "revision"), ==, "1.5");
+  g_assert_cmpstr (cyan_profile_get_meta (profile, "comment 2"), ==, "cyanotype: revision=1.5");
+  g_assert_cmpstr (cyan_profile_get_meta (profile, "comment 3"), ==, "twice");
   g_assert_cmpstr (cyan_profile_get_meta (profile, "label thread"), ==,
                    "worker (2 samples), t0 (1 sample), t1 (1 sample), t2 (1 sample), "
                    "t3 (1 sample), t4 (1 sample), t5 (1 sample), t6 (1 sample), others (13 samples)"
                    ", -16 to 512 bytes (2 samples)");
+
+  /* All of it is kept. */
+  again = through (profile, "p.pb");
+  assert_same (profile, again);
 }
 
 /* Ids packed, one by one, and in several lists; of one to ten bytes.  Neighbouring samples share

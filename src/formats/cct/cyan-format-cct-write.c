@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes Cyanotype's own text format: header, functions, nodes in preorder, end line. */
-#include "cyan-format-cct.h"
+#include "cyan-cct.h"
 
 #include "cyan-assert.h"
 #include "cyan-error.h"
@@ -10,9 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Tab, line break and backslash are what the format itself needs. */
 static const char *const recordings[] = CYAN_FORMAT_CCT_RECORDINGS;
 
+/* Tab, line break and backslash are what the format itself needs. */
 static gboolean
 write_field (CyanOutput *output, const char *text, GError **error)
 {
@@ -33,6 +33,16 @@ write_field (CyanOutput *output, const char *text, GError **error)
         return FALSE;
       text++;
     }
+}
+
+/* Writes a record of a word and one or two fields; NULL for @second: one. */
+static gboolean
+write_record (
+    CyanOutput *output, const char *word, const char *first, const char *second, GError **error)
+{
+  return cyan_output_write (output, word, -1, error) && write_field (output, first, error)
+         && (second == NULL || write_field (output, second, error))
+         && cyan_output_write (output, "\n", 1, error);
 }
 
 /* What the reader would refuse. */
@@ -83,21 +93,13 @@ write_head (const CyanProfile *profile, CyanOutput *output, GError **error)
         return FALSE;
     }
   for (guint i = 0; i < profile->n_meta; i++)
-    if (!cyan_output_write (output, "meta", 4, error)
-        || !write_field (output, profile->meta[i].key, error)
-        || !write_field (output, profile->meta[i].value, error)
-        || !cyan_output_write (output, "\n", 1, error))
+    if (!write_record (output, "meta", profile->meta[i].key, profile->meta[i].value, error))
       return FALSE;
   for (guint i = 0; i < profile->warnings->len; i++)
-    if (!cyan_output_write (output, "note", 4, error)
-        || !write_field (output, g_ptr_array_index (profile->warnings, i), error)
-        || !cyan_output_write (output, "\n", 1, error))
+    if (!write_record (output, "note", g_ptr_array_index (profile->warnings, i), NULL, error))
       return FALSE;
   for (guint m = 0; m < profile->n_metrics; m++)
-    if (!cyan_output_write (output, "metric", 6, error)
-        || !write_field (output, profile->metrics[m].name, error)
-        || !write_field (output, profile->metrics[m].unit, error)
-        || !cyan_output_write (output, "\n", 1, error))
+    if (!write_record (output, "metric", profile->metrics[m].name, profile->metrics[m].unit, error))
       return FALSE;
   return TRUE;
 }

@@ -5,7 +5,7 @@
  * The reader works line by line and does not allocate for each line.  Nodes are numbered from 1 in
  * the order of their lines; the builder numbers appended nodes the same way.
  */
-#include "cyan-cct-reader.h"
+#include "cyan-cct.h"
 
 #include <string.h>
 

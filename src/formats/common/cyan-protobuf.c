@@ -131,9 +131,16 @@ cyan_protobuf_next (CyanProtobuf *self)
   return CYAN_PROTOBUF_FIELD;
 }
 
-static gboolean
-fail (const CyanProtobuf *self, const CyanInput *input, const char *reason, GError **error)
+gboolean
+cyan_protobuf_fail (
+    const CyanProtobuf *self, const CyanInput *input, GError **error, const char *format, ...)
 {
+  g_autofree char *reason = NULL;
+  va_list args;
+
+  va_start (args, format);
+  reason = g_strdup_vprintf (format, args);
+  va_end (args);
   return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: byte %" PRIu64 ": %s"),
                     cyan_input_name (input), self->field_offset, reason);
 }
@@ -148,10 +155,10 @@ cyan_protobuf_take (CyanProtobuf *self, const CyanInput *input, GError **error)
     case CYAN_PROTOBUF_END:
       return 0;
     case CYAN_PROTOBUF_CUT:
-      fail (self, input, _ ("a field that is longer than its message"), error);
+      cyan_protobuf_fail (self, input, error, _ ("a field that is longer than its message"));
       return -1;
     default:
-      fail (self, input, self->problem, error);
+      cyan_protobuf_fail (self, input, error, "%s", self->problem);
       return -1;
     }
 }
@@ -160,13 +167,37 @@ gboolean
 cyan_protobuf_expect (
     const CyanProtobuf *self, const CyanInput *input, guint type, const char *what, GError **error)
 {
-  g_autofree char *reason = NULL;
+  return self->type == type
+         || cyan_protobuf_fail (self, input, error,
+                                type == CYAN_PROTOBUF_NUMBER
+                                    ? _ ("field %u of a %s is not a number")
+                                    : _ ("field %u of a %s is not a text or message"),
+                                self->field, what);
+}
 
-  if (self->type == type)
-    return TRUE;
-  reason = g_strdup_printf (type == CYAN_PROTOBUF_NUMBER
-                                ? _ ("field %u of a %s is not a number")
-                                : _ ("field %u of a %s is not a text or message"),
-                            self->field, what);
-  return fail (self, input, reason, error);
+gboolean
+cyan_protobuf_numbers (const CyanProtobuf *self,
+                       const CyanInput *input,
+                       const char *what,
+                       CyanProtobufNumberFunc func,
+                       gpointer data,
+                       GError **error)
+{
+  const guchar *at = self->bytes, *end = self->bytes + self->length;
+
+  if (self->type == CYAN_PROTOBUF_NUMBER)
+    return func (data, self, self->value, error);
+  if (!cyan_protobuf_expect (self, input, CYAN_PROTOBUF_BYTES, what, error))
+    return FALSE;
+  while (at < end)
+    {
+      guint64 value;
+      const char *problem = cyan_protobuf_number (&at, end, &value);
+
+      if (problem != NULL)
+        return cyan_protobuf_fail (self, input, error, "%s", problem);
+      if (!func (data, self, value, error))
+        return FALSE;
+    }
+  return TRUE;
 }

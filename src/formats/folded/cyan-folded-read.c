@@ -11,6 +11,7 @@
 
 #include "cyan-frames.h"
 #include "cyan-i18n.h"
+#include "cyan-notes.h"
 #include "cyan-sync.h"
 #include "cyan-worker.h"
 
@@ -481,17 +482,10 @@ warn (Reader *self)
                   "%" PRIu64 " lines were left out, the first of them line %" PRIu64 ": %s",
                   self->n_bad),
         self->n_bad, self->bad_line, self->bad_reason);
-  if (self->n_nameless > 0)
-    cyan_profile_builder_warn (builder,
-                               ngettext ("frames without a name on %" PRIu64 " line",
-                                         "frames without a name on %" PRIu64 " lines",
-                                         self->n_nameless),
-                               self->n_nameless);
-  if (self->n_negative > 0)
-    cyan_profile_builder_warn (builder,
-                               ngettext ("negative counts on %" PRIu64 " line",
-                                         "negative counts on %" PRIu64 " lines", self->n_negative),
-                               self->n_negative);
+  CYAN_WARN_COUNT (builder, self->n_nameless, "frames without a name on %" PRIu64 " line",
+                   "frames without a name on %" PRIu64 " lines");
+  CYAN_WARN_COUNT (builder, self->n_negative, "negative counts on %" PRIu64 " line",
+                   "negative counts on %" PRIu64 " lines");
   if (self->n_two_counts == self->n_stacks && self->n_stacks > 1)
     cyan_profile_builder_warn (builder, _ ("every line ends in two numbers, as those of a "
                                            "difference do: only the last was taken as the count"));

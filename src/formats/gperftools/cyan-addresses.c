@@ -3,7 +3,7 @@
 #include "cyan-addresses.h"
 
 #include "cyan-error.h"
-#include "cyan-hex.h"
+#include "cyan-lines.h"
 
 #include <string.h>
 

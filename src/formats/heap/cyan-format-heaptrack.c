@@ -14,7 +14,7 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-error.h"
-#include "cyan-hex.h"
+#include "cyan-lines.h"
 #include "cyan-i18n.h"
 
 #include <string.h>

@@ -20,7 +20,7 @@ typedef struct
                            of its own */
   guint64 memory_limit;    /* of that own budget, in bytes; 0: cyan_memory_default_limit() */
   const char *reader;      /* a command of the shell for files whose format is not
-                              certain, see cyan_reader_read(); static or interned; NULL: they are refused */
+                              certain, as --reader of `cyan`; static or interned; NULL: they are refused */
   const char *unit;        /* of profiles that record none; static; NULL: it stays unknown */
   CyanHotLimits hot;       /* what of a recording of calls is kept */
   CyanSampling sampling;   /* not together with hot */

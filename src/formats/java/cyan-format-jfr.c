@@ -9,12 +9,358 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-i18n.h"
-#include "cyan-jfr-events.h"
+#include "cyan-jfr.h"
 
 #include <string.h>
 
+/* In the order in which they are shown; the first with events is compared by default. */
+typedef enum
+{
+  SAMPLES,
+  WALL,
+  NATIVE,
+  ALLOCATED,
+  ALLOCATED_SAMPLED,
+  MALLOC,
+  LIVE,
+  BLOCKED,
+  PARKED,
+  N_METRICS,
+} Metric;
+
+typedef struct
+{
+  CyanProfileBuilder *builder; /* borrowed */
+  CyanJfrStacks stacks;
+  GArray *values[N_METRICS]; /* of double by node; empty: no event */
+  CyanIds threads;           /* that have events */
+  GArray *kinds;             /* of guint8 by type: number of its kind of event, plus 1 */
+  GArray *is_wall;           /* of gboolean by state: samples are of the wall clock */
+  gboolean all_wall;         /* the recorder says that all samples are */
+  gboolean has_jvm;          /* the virtual machine is known */
+  CyanCharge charge;
+} Events;
+
+/* Slots of the wanted fields. */
+enum
+{
+  EVENT_STACK = 0,
+  EVENT_THREAD = 1,
+  EVENT_STATE = 2,
+  EVENT_VALUE = 3,
+
+  JVM_NAME = 0,
+  JVM_VERSION = 1,
+  JVM_ARGUMENTS = 2,
+  JVM_COMMAND = 3,
+
+  SETTING_NAME = 0,
+  SETTING_VALUE = 1,
+
+  STATE_NAME = 0,
+};
+
+static const struct
+{
+  const char *name, *unit;
+} metrics[N_METRICS] = {
+  [SAMPLES] = { "samples", "samples" },
+  [WALL] = { "wall samples", "samples" },
+  [NATIVE] = { "native samples", "samples" },
+  [ALLOCATED] = { "allocated", "bytes" },
+  [ALLOCATED_SAMPLED] = { "allocated (sampled)", "bytes" },
+  [MALLOC] = { "malloc", "bytes" },
+  [LIVE] = { "live", "bytes" },
+  [BLOCKED] = { "blocked", "ns" },
+  [PARKED] = { "parked", "ns" },
+};
+
+typedef enum
+{
+  KIND_COUNT, /* each event counts 1 */
+  KIND_VALUE, /* a field has the value */
+  KIND_TICKS, /* a field has the value in ticks of the chunk */
+  KIND_JVM,
+  KIND_SETTING,
+} Kind;
+
+static const struct
+{
+  const char *type;
+  Kind kind;
+  const char *value; /* the name of the field */
+  Metric metric;
+} kinds[] = {
+  { "jdk.ExecutionSample", KIND_COUNT, NULL, SAMPLES },
+  { "profiler.WallClockSample", KIND_VALUE, "samples", WALL },
+  { "jdk.NativeMethodSample", KIND_COUNT, NULL, NATIVE },
+  { "jdk.ObjectAllocationInNewTLAB", KIND_VALUE, "tlabSize", ALLOCATED },
+  { "jdk.ObjectAllocationOutsideTLAB", KIND_VALUE, "allocationSize", ALLOCATED },
+  { "jdk.ObjectAllocationSample", KIND_VALUE, "weight", ALLOCATED_SAMPLED },
+  { "profiler.Malloc", KIND_VALUE, "size", MALLOC },
+  { "profiler.LiveObject", KIND_VALUE, "allocationSize", LIVE },
+  { "jdk.JavaMonitorEnter", KIND_TICKS, "duration", BLOCKED },
+  { "jdk.ThreadPark", KIND_TICKS, "duration", PARKED },
+  { "jdk.JVMInformation", KIND_JVM, NULL, 0 },
+  { "jdk.ActiveSetting", KIND_SETTING, NULL, 0 },
+};
+
+static void
+init_events (Events *self, CyanProfileBuilder *builder)
+{
+  memset (self, 0, sizeof *self);
+  self->builder = builder;
+  cyan_jfr_stacks_init (&self->stacks, builder);
+  for (guint i = 0; i < N_METRICS; i++)
+    self->values[i] = g_array_new (FALSE, TRUE, sizeof (double));
+  cyan_ids_init (&self->threads);
+  self->kinds = g_array_new (FALSE, TRUE, sizeof (guint8));
+  self->is_wall = g_array_new (FALSE, TRUE, sizeof (gboolean));
+  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
+}
+
+static void
+clear_events (Events *self)
+{
+  cyan_jfr_stacks_clear (&self->stacks);
+  for (guint i = 0; i < N_METRICS; i++)
+    g_array_unref (self->values[i]);
+  cyan_ids_clear (&self->threads);
+  g_array_unref (self->kinds);
+  g_array_unref (self->is_wall);
+  cyan_charge_clear (&self->charge);
+}
+
+static void
+want_fields (CyanJfrTypes *types, guint32 type, guint kind)
+{
+  static const struct
+  {
+    Kind kind; /* KIND_COUNT: all samples */
+    const char *name;
+    guint slot;
+  } fields[] = {
+    { KIND_COUNT, "stackTrace", EVENT_STACK },   { KIND_COUNT, "sampledThread", EVENT_THREAD },
+    { KIND_COUNT, "eventThread", EVENT_THREAD }, { KIND_COUNT, "state", EVENT_STATE },
+    { KIND_JVM, "jvmName", JVM_NAME },           { KIND_JVM, "jvmVersion", JVM_VERSION },
+    { KIND_JVM, "jvmArguments", JVM_ARGUMENTS }, { KIND_JVM, "javaArguments", JVM_COMMAND },
+    { KIND_SETTING, "name", SETTING_NAME },      { KIND_SETTING, "value", SETTING_VALUE },
+  };
+  Kind of = kinds[kind].kind;
+
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    if (fields[i].kind == (of == KIND_VALUE || of == KIND_TICKS ? KIND_COUNT : of))
+      cyan_jfr_types_want (types, type, fields[i].name, fields[i].slot);
+  if (kinds[kind].value != NULL)
+    cyan_jfr_types_want (types, type, kinds[kind].value, EVENT_VALUE);
+}
+
+/* async-profiler takes samples by processor time, whose state is "STATE_DEFAULT", and by the wall
+ * clock, which have another one.  Before version 2 it had no such state, and only sleeping threads
+ * are known to be sampled by the wall clock.  The JDK samples running threads only. */
+static void
+read_states (Events *self, const CyanJfrPools *pools, CyanJfrTypes *types)
+{
+  CyanStrings *strings = cyan_profile_builder_strings (self->builder);
+  CyanStr by_default = cyan_strings_add (strings, "STATE_DEFAULT", -1);
+  CyanStr sleeping = cyan_strings_add (strings, "STATE_SLEEPING", -1);
+  guint n = cyan_jfr_pools_n (pools, CYAN_JFR_STATES);
+  g_autofree CyanStr *names = g_new (CyanStr, n);
+  gboolean has_default = FALSE;
+
+  cyan_jfr_types_want (types, pools->pools[CYAN_JFR_STATES].type, "name", STATE_NAME);
+  for (guint i = 0; i < n; i++)
+    {
+      CyanJfrValue values[CYAN_JFR_SLOTS];
+
+      cyan_jfr_pools_value (pools, CYAN_JFR_STATES, i, values);
+      names[i] = cyan_jfr_stacks_text (&self->stacks, &values[STATE_NAME]);
+      has_default |= names[i] == by_default;
+    }
+  g_array_set_size (self->is_wall, 0);
+  for (guint i = 0; i < n; i++)
+    {
+      gboolean is_wall = has_default ? names[i] != by_default : names[i] == sleeping;
+
+      g_array_append_val (self->is_wall, is_wall);
+    }
+}
+
+static void
+begin (Events *self, const CyanJfrPools *pools, CyanJfrTypes *types)
+{
+  cyan_jfr_stacks_begin (&self->stacks, pools, types);
+  g_array_set_size (self->kinds, 0);
+  g_array_set_size (self->kinds, types->types->len);
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      guint32 type = cyan_jfr_types_named (types, kinds[i].type);
+
+      if (type == CYAN_JFR_NO_TYPE)
+        continue;
+      g_array_index (self->kinds, guint8, type) = (guint8) (i + 1);
+      want_fields (types, type, i);
+    }
+  read_states (self, pools, types);
+}
+
+static void
+add_value (Events *self, Metric metric, CyanNode node, double value)
+{
+  GArray *values = self->values[metric];
+
+  if (node >= values->len)
+    {
+      cyan_charge_add (&self->charge, (node + 1 - values->len) * sizeof (double));
+      g_array_set_size (values, node + 1);
+    }
+  g_array_index (values, double, node) += value;
+}
+
 static gboolean
-read_chunk (const CyanJfrChunk *chunk, CyanJfrEvents *events, GError **error)
+add_sample (
+    Events *self, const CyanJfrPools *pools, guint kind, const CyanJfrValue *values, GError **error)
+{
+  Metric metric = kinds[kind].metric;
+  guint32 state = cyan_jfr_pools_find (pools, CYAN_JFR_STATES, &values[EVENT_STATE]);
+  double value = 1;
+  CyanNode node;
+
+  if (kinds[kind].kind != KIND_COUNT)
+    {
+      if (values[EVENT_VALUE].kind != CYAN_JFR_NUMBER)
+        return TRUE;
+      value = (double) MAX ((gint64) values[EVENT_VALUE].number, 0);
+    }
+  if (kinds[kind].kind == KIND_TICKS)
+    value *= pools->chunk->tick;
+  if (metric == SAMPLES && state != CYAN_JFR_NO_CONSTANT
+      && g_array_index (self->is_wall, gboolean, state))
+    metric = WALL;
+  node = cyan_jfr_stacks_node (&self->stacks, &values[EVENT_STACK], error);
+  if (node == CYAN_NODE_NONE)
+    return FALSE;
+  add_value (self, metric, node, value);
+  if (values[EVENT_THREAD].kind == CYAN_JFR_NUMBER)
+    cyan_ids_number (&self->threads, values[EVENT_THREAD].number);
+  return TRUE;
+}
+
+static const char *
+text (Events *self, const CyanJfrValue *value)
+{
+  return cyan_strings_get (self->stacks.strings, cyan_jfr_stacks_text (&self->stacks, value));
+}
+
+/* Each chunk says it again; the first is enough. */
+static void
+read_jvm (Events *self, const CyanJfrValue *values)
+{
+  const char *arguments = text (self, &values[JVM_ARGUMENTS]);
+  const char *command = text (self, &values[JVM_COMMAND]);
+  const char *version = text (self, &values[JVM_VERSION]);
+  g_autofree char *line = g_strdup_printf ("java%s%s%s%s", *arguments != '\0' ? " " : "", arguments,
+                                           *command != '\0' ? " " : "", command);
+
+  cyan_profile_builder_set_meta (self->builder, "producer",
+                                 *version != '\0' ? version : text (self, &values[JVM_NAME]));
+  cyan_profile_builder_set_meta (self->builder, "command", line);
+}
+
+static gboolean
+read_event (
+    Events *self, const CyanJfrPools *pools, guint32 type, CyanJfrBytes *bytes, GError **error)
+{
+  guint kind = g_array_index (self->kinds, guint8, type);
+  CyanJfrValue values[CYAN_JFR_SLOTS];
+
+  if (kind-- == 0)
+    return TRUE;
+  cyan_jfr_types_value (pools->types, type, bytes, values);
+  if (!cyan_jfr_chunk_check (pools->chunk, bytes, error))
+    return FALSE;
+  switch (kinds[kind].kind)
+    {
+    case KIND_JVM:
+      if (!self->has_jvm)
+        read_jvm (self, values);
+      self->has_jvm = TRUE;
+      return TRUE;
+    case KIND_SETTING:
+      self->all_wall |= strcmp (text (self, &values[SETTING_NAME]), "event") == 0
+                        && strcmp (text (self, &values[SETTING_VALUE]), "wall") == 0;
+      return TRUE;
+    default:
+      return add_sample (self, pools, kind, values, error);
+    }
+}
+
+static gboolean
+read_events (Events *self, const CyanJfrPools *pools, CyanJfrTypes *types, GError **error)
+{
+  const CyanJfrChunk *chunk = pools->chunk;
+  guint64 n_read = 0;
+  CyanJfrBytes bytes;
+
+  begin (self, pools, types);
+  for (guint64 at = CYAN_JFR_CHUNK_HEADER, size; at < chunk->length; at += size)
+    {
+      guint32 type;
+
+      cyan_jfr_chunk_seek (chunk, &bytes, at);
+      size = cyan_jfr_bytes_number (&bytes);
+      if (size == 0 || size > chunk->length - at)
+        cyan_jfr_bytes_break (&bytes, _ ("an event of an impossible size"));
+      type = cyan_jfr_types_find (types, cyan_jfr_bytes_number (&bytes));
+      if (!cyan_jfr_chunk_check (chunk, &bytes, error))
+        return FALSE;
+      cyan_jfr_bytes_init (&bytes, chunk->bytes, bytes.at, at + size);
+      if ((type != CYAN_JFR_NO_TYPE && !read_event (self, pools, type, &bytes, error))
+          || (++n_read % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (chunk->input, error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* In a recording of the wall clock, all samples are of it. */
+static void
+join_wall (Events *self)
+{
+  GArray *samples = self->values[SAMPLES];
+
+  for (guint i = 0; i < samples->len; i++)
+    add_value (self, WALL, i, g_array_index (samples, double, i));
+  g_array_set_size (samples, 0);
+}
+
+static void
+finish_events (Events *self)
+{
+  guint numbers[N_METRICS] = { 0 };
+  guint first = N_METRICS;
+
+  if (self->all_wall)
+    join_wall (self);
+  for (guint m = N_METRICS; m-- > 0;)
+    if (self->values[m]->len > 0)
+      first = m;
+  for (guint m = 0; m < N_METRICS; m++)
+    if (self->values[m]->len > 0)
+      numbers[m] = cyan_profile_builder_metric (self->builder, metrics[m].name, metrics[m].unit);
+  for (guint m = 0; m < N_METRICS; m++)
+    for (CyanNode i = 0; i < self->values[m]->len; i++)
+      if (g_array_index (self->values[m], double, i) != 0)
+        cyan_profile_builder_add (self->builder, numbers[m], i,
+                                  g_array_index (self->values[m], double, i));
+  cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED,
+                                      first <= NATIVE ? 1 : 0);
+  cyan_profile_builder_set_unordered (self->builder);
+  cyan_profile_builder_set_threads (self->builder, self->threads.ids->len);
+  cyan_jfr_stacks_warn (&self->stacks);
+}
+
+static gboolean
+read_chunk (const CyanJfrChunk *chunk, Events *events, GError **error)
 {
   CyanJfrTypes types;
   CyanJfrPools pools;
@@ -25,8 +371,7 @@ read_chunk (const CyanJfrChunk *chunk, CyanJfrEvents *events, GError **error)
   if (ok)
     {
       cyan_jfr_pools_init (&pools, chunk, &types);
-      ok = cyan_jfr_pools_read (&pools, error)
-           && cyan_jfr_events_read (events, &pools, &types, error);
+      ok = cyan_jfr_pools_read (&pools, error) && read_events (events, &pools, &types, error);
       cyan_jfr_pools_clear (&pools);
     }
   cyan_jfr_types_clear (&types);
@@ -65,7 +410,7 @@ handle_unfinished (CyanInput *input, CyanProfileBuilder *builder, guint n_chunks
 }
 
 static gboolean
-read_chunks (CyanInput *input, CyanProfileBuilder *builder, CyanJfrEvents *events, GError **error)
+read_chunks (CyanInput *input, CyanProfileBuilder *builder, Events *events, GError **error)
 {
   guint64 start = 0, duration = 0;
   CyanJfrChunkStep step;
@@ -96,14 +441,14 @@ read_chunks (CyanInput *input, CyanProfileBuilder *builder, CyanJfrEvents *event
 static gboolean
 jfr_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  CyanJfrEvents events;
+  Events events;
   gboolean ok;
 
-  cyan_jfr_events_init (&events, builder);
+  init_events (&events, builder);
   ok = read_chunks (input, builder, &events, error);
   if (ok)
-    cyan_jfr_events_finish (&events);
-  cyan_jfr_events_clear (&events);
+    finish_events (&events);
+  clear_events (&events);
   return ok;
 }
 

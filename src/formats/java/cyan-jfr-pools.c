@@ -5,7 +5,7 @@
  *
  * The header names the last checkpoint, and each names the one before it.
  */
-#include "cyan-jfr-pools.h"
+#include "cyan-jfr.h"
 
 #include "cyan-i18n.h"
 

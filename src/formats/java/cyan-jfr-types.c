@@ -5,7 +5,7 @@
  *
  * It has a table of texts and a tree of elements, as in XML: "class" with "field" inside.
  */
-#include "cyan-jfr-types.h"
+#include "cyan-jfr.h"
 
 #include "cyan-i18n.h"
 #include "cyan-number.h"

@@ -1,7 +1,108 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tables of a Firefox profile: their columns, and checks that they fit each other. */
+/*
+ * The tables of a Firefox profile: the rows and locations of raw profiles, columns, and checks that
+ * they fit each other; and its meta data.
+ */
 #include "cyan-firefox.h"
+
 #include "cyan-i18n.h"
+#include "cyan-json-meta.h"
+#include "cyan-number.h"
+
+#include <string.h>
+
+gboolean
+cyan_gecko_read_position (
+    CyanJsonWalk *walk, CyanJsonToken token, CyanGeckoRows *rows, GArray **column, GError **error)
+{
+  gint64 position;
+
+  if (!cyan_json_walk_integer (walk, token, 0, CYAN_GECKO_MAX_FIELDS - 1, &position, error))
+    return FALSE;
+  if (*column != NULL || rows->columns[position] != NULL)
+    return cyan_json_walk_fail (walk, error, _ ("the same key twice"));
+  *column = rows->columns[position] = g_array_new (FALSE, FALSE, sizeof (gint32));
+  return TRUE;
+}
+
+static gboolean
+read_field (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanGeckoRows *rows = data;
+  guint64 position = walk->steps[walk->depth - 1].index;
+  gint32 value;
+
+  if (position >= CYAN_GECKO_MAX_FIELDS || rows->columns[position] == NULL)
+    return cyan_json_skip (walk->json, token, error);
+  if (!cyan_json_walk_index_or_none (walk, token, &value, error))
+    return FALSE;
+  cyan_json_walk_append (walk, rows->columns[position], value);
+  return TRUE;
+}
+
+/* Reads a row; nulls at its end may be missing. */
+static gboolean
+read_row (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanGeckoRows *rows = data;
+  const gint32 none = -1;
+
+  if (!cyan_json_walk_array (walk, token, read_field, data, error))
+    return FALSE;
+  for (guint i = 0; i < CYAN_GECKO_MAX_FIELDS; i++)
+    if (rows->columns[i] != NULL && rows->columns[i]->len == walk->steps[walk->depth - 1].index)
+      cyan_json_walk_append (walk, rows->columns[i], none);
+  return TRUE;
+}
+
+gboolean
+cyan_gecko_read_data (CyanJsonWalk *walk, CyanJsonToken token, CyanGeckoRows *rows, GError **error)
+{
+  gboolean ok = cyan_json_walk_array (walk, token, read_row, rows, error);
+
+  memset (rows, 0, sizeof *rows);
+  return ok;
+}
+
+/* Cuts ":DIGITS" off the end of @text.  Returns FALSE if there is none. */
+static gboolean
+cut_number (char *text, guint64 *number)
+{
+  char *colon = strrchr (text, ':');
+
+  if (colon == NULL || !cyan_parse_uint64 (colon + 1, strlen (colon + 1), number))
+    return FALSE;
+  *colon = '\0';
+  return TRUE;
+}
+
+void
+cyan_gecko_split_location (
+    CyanStrings *strings, CyanStr location, CyanStr *name, CyanStr *url, gint32 *line)
+{
+  g_autofree char *text = g_strdup (cyan_strings_get (strings, location));
+  char *start = strstr (text, " (");
+  char *arrow;
+  guint64 last, number;
+
+  *name = location;
+  *url = CYAN_STR_EMPTY;
+  *line = -1;
+  if (start == NULL || start == text || !g_str_has_suffix (text, ")"))
+    return;
+  text[strlen (text) - 1] = '\0';
+  *start = '\0';
+  start += strlen (" (");
+  if (!cut_number (start, &last))
+    return;
+  /* Of two numbers, the second is the column. */
+  if (!cut_number (start, &number))
+    number = last;
+  arrow = g_strrstr (start, " -> ");
+  *name = cyan_strings_add (strings, text, -1);
+  *url = cyan_strings_add (strings, arrow != NULL ? arrow + strlen (" -> ") : start, -1);
+  *line = number <= G_MAXINT32 ? (gint32) number : -1;
+}
 
 /* Flags of frames and functions, from versions 71 and 75 on.  They say which values are valid;
  * without its flag a 0 means nothing. */
@@ -11,40 +112,34 @@
 #define FUNC_HAS_SOURCE    (1 << 3)
 #define FUNC_HAS_LINE      (1 << 4)
 
+#define COLUMN(name, table, key, of, target, layouts)                                              \
+  [CYAN_FIREFOX_##name] = { table, key, CYAN_FIREFOX_##of, CYAN_FIREFOX_##target, layouts }
+#define TABLE    CYAN_FIREFOX_IN_TABLE
+#define SCHEMA   CYAN_FIREFOX_IN_SCHEMA
+#define REQUIRED CYAN_FIREFOX_NEEDS_COLUMN
+#define POSITION CYAN_FIREFOX_NEEDS_POSITION
+
 const CyanFirefoxColumnInfo cyan_firefox_columns[CYAN_FIREFOX_N_COLUMNS] = {
-  [CYAN_FIREFOX_STACK_FRAME] = { "stackTable", "frame", CYAN_FIREFOX_STACKS, CYAN_FIREFOX_FRAMES },
-  [CYAN_FIREFOX_STACK_PREFIX] = { "stackTable", "prefix", CYAN_FIREFOX_STACKS,
-                                  CYAN_FIREFOX_STACKS },
-  [CYAN_FIREFOX_STACK_OFFSET] = { "stackTable", "prefixOffset", CYAN_FIREFOX_STACKS,
-                                  CYAN_FIREFOX_NO_TABLE },
-  [CYAN_FIREFOX_STACK_CATEGORY] = { "stackTable", "category", CYAN_FIREFOX_STACKS,
-                                    CYAN_FIREFOX_NO_TABLE },
-  [CYAN_FIREFOX_FRAME_FUNC] = { "frameTable", "func", CYAN_FIREFOX_FRAMES, CYAN_FIREFOX_FUNCS },
-  [CYAN_FIREFOX_FRAME_CATEGORY] = { "frameTable", "category", CYAN_FIREFOX_FRAMES,
-                                    CYAN_FIREFOX_NO_TABLE },
-  [CYAN_FIREFOX_FRAME_LIB] = { "frameTable", "lib", CYAN_FIREFOX_FRAMES, CYAN_FIREFOX_LIBS },
-  [CYAN_FIREFOX_FRAME_LOCATION] = { "frameTable", "location", CYAN_FIREFOX_FRAMES,
-                                    CYAN_FIREFOX_STRINGS },
-  [CYAN_FIREFOX_FRAME_FLAGS] = { "frameTable", "flags", CYAN_FIREFOX_FRAMES,
-                                 CYAN_FIREFOX_NO_TABLE },
-  [CYAN_FIREFOX_FUNC_NAME] = { "funcTable", "name", CYAN_FIREFOX_FUNCS, CYAN_FIREFOX_STRINGS },
-  [CYAN_FIREFOX_FUNC_RESOURCE] = { "funcTable", "resource", CYAN_FIREFOX_FUNCS,
-                                   CYAN_FIREFOX_RESOURCES },
-  [CYAN_FIREFOX_FUNC_FILE] = { "funcTable", "fileName", CYAN_FIREFOX_FUNCS, CYAN_FIREFOX_STRINGS },
-  [CYAN_FIREFOX_FUNC_SOURCE] = { "funcTable", "source", CYAN_FIREFOX_FUNCS, CYAN_FIREFOX_SOURCES },
-  [CYAN_FIREFOX_FUNC_LINE] = { "funcTable", "lineNumber", CYAN_FIREFOX_FUNCS,
-                               CYAN_FIREFOX_NO_TABLE },
-  [CYAN_FIREFOX_FUNC_LOCATION] = { "funcTable", "originalLocation", CYAN_FIREFOX_FUNCS,
-                                   CYAN_FIREFOX_LOCATIONS },
-  [CYAN_FIREFOX_FUNC_FLAGS] = { "funcTable", "flags", CYAN_FIREFOX_FUNCS, CYAN_FIREFOX_NO_TABLE },
-  [CYAN_FIREFOX_RESOURCE_NAME] = { "resourceTable", "name", CYAN_FIREFOX_RESOURCES,
-                                   CYAN_FIREFOX_STRINGS },
-  [CYAN_FIREFOX_SOURCE_FILE] = { "sources", "filename", CYAN_FIREFOX_SOURCES,
-                                 CYAN_FIREFOX_STRINGS },
-  [CYAN_FIREFOX_LOCATION_SOURCE] = { "sourceLocationTable", "source", CYAN_FIREFOX_LOCATIONS,
-                                     CYAN_FIREFOX_SOURCES },
-  [CYAN_FIREFOX_LOCATION_LINE] = { "sourceLocationTable", "line", CYAN_FIREFOX_LOCATIONS,
-                                   CYAN_FIREFOX_NO_TABLE },
+  COLUMN (STACK_FRAME, "stackTable", "frame", STACKS, FRAMES, TABLE | SCHEMA | POSITION),
+  COLUMN (STACK_PREFIX, "stackTable", "prefix", STACKS, STACKS, TABLE | SCHEMA | POSITION),
+  COLUMN (STACK_OFFSET, "stackTable", "prefixOffset", STACKS, NO_TABLE, TABLE),
+  COLUMN (STACK_CATEGORY, "stackTable", "category", STACKS, NO_TABLE, TABLE),
+  COLUMN (FRAME_FUNC, "frameTable", "func", FRAMES, FUNCS, TABLE),
+  COLUMN (FRAME_CATEGORY, "frameTable", "category", FRAMES, NO_TABLE, TABLE | SCHEMA),
+  COLUMN (FRAME_LIB, "frameTable", "lib", FRAMES, LIBS, TABLE),
+  COLUMN (FRAME_LOCATION, "frameTable", "location", FRAMES, STRINGS, SCHEMA | POSITION),
+  COLUMN (FRAME_FLAGS, "frameTable", "flags", FRAMES, NO_TABLE, TABLE),
+  COLUMN (FUNC_NAME, "funcTable", "name", FUNCS, STRINGS, TABLE | REQUIRED),
+  COLUMN (FUNC_RESOURCE, "funcTable", "resource", FUNCS, RESOURCES, TABLE),
+  COLUMN (FUNC_FILE, "funcTable", "fileName", FUNCS, STRINGS, TABLE),
+  COLUMN (FUNC_SOURCE, "funcTable", "source", FUNCS, SOURCES, TABLE),
+  COLUMN (FUNC_LINE, "funcTable", "lineNumber", FUNCS, NO_TABLE, TABLE),
+  COLUMN (FUNC_LOCATION, "funcTable", "originalLocation", FUNCS, LOCATIONS, TABLE),
+  COLUMN (FUNC_FLAGS, "funcTable", "flags", FUNCS, NO_TABLE, TABLE),
+  COLUMN (RESOURCE_NAME, "resourceTable", "name", RESOURCES, STRINGS, TABLE | REQUIRED),
+  COLUMN (SOURCE_FILE, "sources", "filename", SOURCES, STRINGS, TABLE | REQUIRED),
+  COLUMN (LOCATION_SOURCE, "sourceLocationTable", "source", LOCATIONS, SOURCES, TABLE | REQUIRED),
+  COLUMN (LOCATION_LINE, "sourceLocationTable", "line", LOCATIONS, NO_TABLE, TABLE),
 };
 
 static const CyanFirefoxColumn first_columns[] = {
@@ -188,4 +283,105 @@ cyan_firefox_check (CyanFirefox *self, CyanFirefoxTables *tables, GError **error
     if (!check_values (self, tables, column, error))
       return FALSE;
   return get_table (tables, CYAN_FIREFOX_STACKS) == NULL || check_prefixes (self, tables, error);
+}
+
+static gboolean
+read_interval (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanFirefox *self = data;
+
+  if (!cyan_json_walk_number (walk, token, &self->interval, error))
+    return FALSE;
+  return self->interval >= 0 || cyan_json_walk_fail (walk, error, _ ("out of range"));
+}
+
+static gboolean
+read_start_time (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanFirefox *self = data;
+  double ms;
+  g_autoptr (GDateTime) time = NULL;
+  g_autofree char *text = NULL;
+
+  if (!cyan_json_walk_number (walk, token, &ms, error))
+    return FALSE;
+  /* Since 1970.  Unknown (0) and years after 9999 are left out. */
+  if (ms > 0 && ms < 253402300800e3)
+    time = g_date_time_new_from_unix_utc ((gint64) (ms / 1000));
+  if (time != NULL)
+    {
+      text = g_date_time_format_iso8601 (time);
+      cyan_profile_builder_set_meta (self->builder, "recorded", text);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_category_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanFirefox *self = data;
+
+  if (token == CYAN_JSON_STRING && self->idle < 0 && cyan_json_is (walk->json, "Idle"))
+    self->idle = (gint32) walk->steps[walk->depth - 2].index;
+  return cyan_json_skip (walk->json, token, error);
+}
+
+static gboolean
+read_category (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  static const CyanJsonMember members[] = { { "name", read_category_name, FALSE } };
+
+  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
+}
+
+static gboolean
+read_cpu_unit (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  CyanFirefox *self = data;
+
+  if (token != CYAN_JSON_STRING)
+    return cyan_json_walk_fail (walk, error, _ ("not a string"));
+  if (cyan_json_is (walk->json, "ns"))
+    self->cpu_unit = "ns";
+  else if (cyan_json_is (walk->json, "\302\265s") || cyan_json_is (walk->json, "\316\274s"))
+    self->cpu_unit = "us";
+  else
+    self->cpu_unit = "cycles";
+  return TRUE;
+}
+
+static const CyanJsonMember sample_units[] = { { "threadCPUDelta", read_cpu_unit, FALSE } };
+
+CYAN_JSON_META (read_arguments, CyanFirefox, builder, "command")
+
+static const CyanJsonMember meta_members[] = {
+  { "interval", read_interval, FALSE },
+  { "preprocessedProfileVersion", CYAN_JSON_INTEGER (CyanFirefox, version, 0, G_MAXINT32) },
+  { "startTime", read_start_time, .or_null = TRUE },
+  { "categories", read_category, .each = TRUE, .or_null = TRUE },
+  { "sampleUnits", .or_null = TRUE, CYAN_JSON_MEMBERS (sample_units) },
+  { "product", .or_null = TRUE, CYAN_JSON_TEXT (CyanFirefox, product) },
+  { "misc", .or_null = TRUE, CYAN_JSON_TEXT (CyanFirefox, misc) },
+  { "arguments", read_arguments, .or_null = TRUE },
+};
+
+gboolean
+cyan_firefox_read_meta (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  ((CyanFirefox *) data)->has_meta = TRUE;
+  return cyan_json_walk_object (walk, token, meta_members, G_N_ELEMENTS (meta_members), data,
+                                error);
+}
+
+void
+cyan_firefox_set_producer (CyanFirefox *self)
+{
+  g_autofree char *producer = NULL;
+
+  if (self->product == NULL || *self->product == '\0')
+    return;
+  if (self->misc != NULL && g_str_has_prefix (self->misc, "rv:"))
+    producer = g_strdup_printf ("%s %s", self->product, self->misc + strlen ("rv:"));
+  cyan_profile_builder_set_meta (self->builder, "producer",
+                                 producer != NULL ? producer : self->product);
 }

@@ -4,14 +4,12 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-notes.h"
 
 #include <string.h>
 
 /* The newest version of the format that this reader knows. */
 #define KNOWN_VERSION 75
-
-/* Maximum number of thread names in the meta data. */
-#define MAX_LABELS 16
 
 typedef struct
 {
@@ -344,17 +342,8 @@ find_metrics (Tree *tree, CyanFirefoxWeight *weight_type)
   return found;
 }
 
-static void
-add_label (GPtrArray *labels, const char *name)
-{
-  if (name == NULL || *name == '\0' || labels->len == MAX_LABELS
-      || g_ptr_array_find_with_equal_func (labels, name, g_str_equal, NULL))
-    return;
-  g_ptr_array_add (labels, (gpointer) name);
-}
-
 static gboolean
-add_threads (Tree *tree, GPtrArray *labels, GError **error)
+add_threads (Tree *tree, GPtrArray *names, GError **error)
 {
   CyanFirefox *self = tree->firefox;
   CyanFirefoxWeight weight_type = CYAN_FIREFOX_SAMPLES;
@@ -384,7 +373,8 @@ add_threads (Tree *tree, GPtrArray *labels, GError **error)
         if (!add_sample (tree, thread, samples, i, tree->time, factor, error))
           return FALSE;
       n_threads++;
-      add_label (labels, thread->name);
+      if (thread->name != NULL)
+        cyan_names_add (names, thread->name);
     }
   cyan_profile_builder_set_threads (self->builder, n_threads);
   if (n_other > 0)
@@ -409,12 +399,8 @@ warn (const Tree *tree)
                                _ ("less than half of the time is the processor's, the rest is "
                                   "waiting; the metric \"cpu\" has the former alone"));
 
-  if (tree->n_empty > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("%'" PRIu64 " sample without a stack was left out",
-                                         "%'" PRIu64 " samples without a stack were left out",
-                                         tree->n_empty),
-                               tree->n_empty);
+  CYAN_WARN_COUNT (self->builder, tree->n_empty, "%'" PRIu64 " sample without a stack was left out",
+                   "%'" PRIu64 " samples without a stack were left out");
   if (tree->n_addresses * 2 > tree->n_functions)
     cyan_profile_builder_warn (
         self->builder,
@@ -430,20 +416,14 @@ warn (const Tree *tree)
 gboolean
 cyan_firefox_build (CyanFirefox *self, GError **error)
 {
-  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
-  g_autofree char *joined = NULL;
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   Tree tree = { .firefox = self, .path = g_array_new (FALSE, FALSE, sizeof (guint32)) };
-  gboolean ok = add_threads (&tree, labels, error);
+  gboolean ok = add_threads (&tree, names, error);
 
   g_array_unref (tree.path);
   if (!ok)
     return FALSE;
-  if (labels->len > 0)
-    {
-      g_ptr_array_add (labels, NULL);
-      joined = g_strjoinv (", ", (char **) labels->pdata);
-      cyan_profile_builder_set_meta (self->builder, "threads", joined);
-    }
+  cyan_names_set (names, self->builder, "threads");
   warn (&tree);
   return TRUE;
 }

@@ -1,4 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of the reader of profiles of profiler.firefox.com and of Firefox itself. */
+#pragma once
+
+#include "cyan-json-walk.h"
+#include "cyan-profile-builder.h"
+
+/*
+ * Raw profiles as Firefox itself hands them out: their tables are rows, and a schema says which
+ * field of a row is where.
+ */
+
+/* Maximum position of a field that is read, plus 1. */
+#define CYAN_GECKO_MAX_FIELDS 16
+
+/* The columns that the current table fills, by position in its rows; NULL: not read. */
+typedef struct
+{
+  GArray *columns[CYAN_GECKO_MAX_FIELDS]; /* of gint32; not owned */
+} CyanGeckoRows;
+
+/* Reads the position of a field in a schema, and makes its *@column. */
+gboolean cyan_gecko_read_position (
+    CyanJsonWalk *walk, CyanJsonToken token, CyanGeckoRows *rows, GArray **column, GError **error);
+
+/* Reads all rows of a table into the columns of its schema.  Afterwards they have one length; a
+ * value that is missing is -1. */
+gboolean
+cyan_gecko_read_data (CyanJsonWalk *walk, CyanJsonToken token, CyanGeckoRows *rows, GError **error);
+
+/* Splits a location, "NAME (URL:LINE:COLUMN)", or "NAME (LOADER -> URL:LINE)".  The column may be
+ * missing.  All else is a name, whose *@url is empty and *@line -1. */
+void cyan_gecko_split_location (
+    CyanStrings *strings, CyanStr location, CyanStr *name, CyanStr *url, gint32 *line);
+
 /*
  * A profile of profiler.firefox.com in memory, passed from its reader to the tree.
  *
@@ -6,11 +40,6 @@
  * frame to its function, a function to its name, resource and source.  Older versions have these
  * tables in every thread, newer ones share them; a table that a thread lacks is the shared one.
  */
-#pragma once
-
-#include "cyan-gecko.h"
-#include "cyan-json-walk.h"
-#include "cyan-profile-builder.h"
 
 typedef enum
 {
@@ -52,12 +81,22 @@ typedef enum
   CYAN_FIREFOX_N_COLUMNS,
 } CyanFirefoxColumn;
 
+/* Where a column may be: in a table, or in the schema of a raw profile's table; and where it must be. */
+enum
+{
+  CYAN_FIREFOX_IN_TABLE = 1 << 0,
+  CYAN_FIREFOX_IN_SCHEMA = 1 << 1,
+  CYAN_FIREFOX_NEEDS_COLUMN = 1 << 2,
+  CYAN_FIREFOX_NEEDS_POSITION = 1 << 3,
+};
+
 typedef struct
 {
   const char *table; /* key of the table, and of the column in it */
   const char *key;
   CyanFirefoxTable of;
   CyanFirefoxTable target; /* the table that its values index, or CYAN_FIREFOX_NO_TABLE */
+  guint layouts;
 } CyanFirefoxColumnInfo;
 
 extern const CyanFirefoxColumnInfo cyan_firefox_columns[CYAN_FIREFOX_N_COLUMNS];
@@ -114,6 +153,7 @@ typedef struct
   gint32 idle;                    /* the index of the category, or -1 */
   const char *cpu_unit;           /* or NULL */
   char *product, *misc;
+  CyanStr lib; /* that is read */
 
   CyanFirefoxTables shared;
   GPtrArray *threads; /* of CyanFirefoxThread */

@@ -14,12 +14,6 @@
 
 #include <string.h>
 
-/* A table of @tables and its members. */
-#define COLUMN(key)                                                                                \
-  {                                                                                                \
-    key, read_column, FALSE                                                                        \
-  }
-
 static CyanFirefoxThread *
 last_thread (CyanFirefox *self)
 {
@@ -100,34 +94,6 @@ read_data (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **erro
   return cyan_gecko_read_data (walk, token, &current_tables (data)->rows, error);
 }
 
-static const CyanJsonMember stack_schema[] = {
-  { "prefix", read_position, TRUE },
-  { "frame", read_position, TRUE },
-};
-
-static const CyanJsonMember frame_schema[] = {
-  { "location", read_position, TRUE },
-  { "category", read_position, FALSE },
-};
-
-static const CyanJsonMember stack_table[] = {
-  { "schema", CYAN_JSON_MEMBERS (stack_schema) },
-  { "data", read_data, FALSE },
-  COLUMN ("frame"),
-  COLUMN ("prefix"),
-  COLUMN ("prefixOffset"),
-  COLUMN ("category"),
-};
-
-static const CyanJsonMember frame_table[] = {
-  { "schema", CYAN_JSON_MEMBERS (frame_schema) },
-  { "data", read_data, FALSE },
-  COLUMN ("func"),
-  COLUMN ("category"),
-  COLUMN ("lib"),
-  COLUMN ("flags"),
-};
-
 /* Checks that a table had a column in one of its layouts. */
 static gboolean
 require_column (CyanJsonWalk *walk, const GArray *column, const char *key, GError **error)
@@ -135,10 +101,41 @@ require_column (CyanJsonWalk *walk, const GArray *column, const char *key, GErro
   return column != NULL || cyan_json_walk_fail (walk, error, _ ("there is no \"%s\" in it"), key);
 }
 
+/* Reads a table, whose columns are those of cyan_firefox_columns; in a raw profile, a schema and rows. */
+static gboolean
+read_table (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  const char *table = walk->steps[walk->depth - 1].key;
+  CyanJsonMember columns[CYAN_FIREFOX_N_COLUMNS + 2], schema[CYAN_FIREFOX_N_COLUMNS];
+  guint n_columns = 0, n_schema = 0;
+
+  for (guint i = 0; i < CYAN_FIREFOX_N_COLUMNS; i++)
+    {
+      const CyanFirefoxColumnInfo *info = &cyan_firefox_columns[i];
+
+      if (strcmp (info->table, table) != 0)
+        continue;
+      if (info->layouts & CYAN_FIREFOX_IN_SCHEMA)
+        schema[n_schema++] =
+            (CyanJsonMember){ info->key, read_position,
+                              .required = (info->layouts & CYAN_FIREFOX_NEEDS_POSITION) != 0 };
+      if (info->layouts & CYAN_FIREFOX_IN_TABLE)
+        columns[n_columns++] =
+            (CyanJsonMember){ info->key, read_column,
+                              .required = (info->layouts & CYAN_FIREFOX_NEEDS_COLUMN) != 0 };
+    }
+  if (n_schema > 0)
+    {
+      columns[n_columns++] = (CyanJsonMember){ "schema", .members = schema, .n_members = n_schema };
+      columns[n_columns++] = (CyanJsonMember){ "data", read_data };
+    }
+  return cyan_json_walk_object (walk, token, columns, n_columns, data, error);
+}
+
 static gboolean
 read_stack_table (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  return cyan_json_walk_object (walk, token, stack_table, G_N_ELEMENTS (stack_table), data, error)
+  return read_table (walk, token, data, error)
          && require_column (walk, current_tables (data)->columns[CYAN_FIREFOX_STACK_FRAME], "frame",
                             error);
 }
@@ -151,7 +148,7 @@ read_frame_table (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError
   GArray **funcs = &tables->columns[CYAN_FIREFOX_FRAME_FUNC];
   GArray *locations;
 
-  if (!cyan_json_walk_object (walk, token, frame_table, G_N_ELEMENTS (frame_table), data, error))
+  if (!read_table (walk, token, data, error))
     return FALSE;
   locations = tables->columns[CYAN_FIREFOX_FRAME_LOCATION];
   if (locations == NULL)
@@ -165,22 +162,6 @@ read_frame_table (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError
   tables->columns[CYAN_FIREFOX_FUNC_NAME] = g_array_ref (locations);
   return TRUE;
 }
-
-static const CyanJsonMember function_table[] = {
-  { "name", read_column, TRUE },
-  COLUMN ("resource"),
-  COLUMN ("fileName"),
-  COLUMN ("source"),
-  COLUMN ("lineNumber"),
-  COLUMN ("originalLocation"),
-  COLUMN ("flags"),
-};
-
-static const CyanJsonMember resource_table[] = { { "name", read_column, TRUE } };
-
-static const CyanJsonMember sources[] = { { "filename", read_column, TRUE } };
-
-static const CyanJsonMember location_table[] = { { "source", read_column, TRUE }, COLUMN ("line") };
 
 static gboolean
 read_string (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
@@ -202,12 +183,9 @@ read_strings (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **e
 }
 
 static const CyanJsonMember shared[] = {
-  { "stackTable", read_stack_table, FALSE },
-  { "frameTable", read_frame_table, FALSE },
-  { "funcTable", CYAN_JSON_MEMBERS (function_table) },
-  { "resourceTable", CYAN_JSON_MEMBERS (resource_table) },
-  { "sources", CYAN_JSON_MEMBERS (sources) },
-  { "sourceLocationTable", CYAN_JSON_MEMBERS (location_table) },
+  { "stackTable", read_stack_table, FALSE }, { "frameTable", read_frame_table, FALSE },
+  { "funcTable", read_table, FALSE },        { "resourceTable", read_table, FALSE },
+  { "sources", read_table, FALSE },          { "sourceLocationTable", read_table, FALSE },
   { "stringArray", read_strings, FALSE },
 };
 
@@ -374,8 +352,8 @@ read_thread (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **er
     { "nativeAllocations", read_native_allocations, .or_null = TRUE },
     { "stackTable", read_stack_table, FALSE },
     { "frameTable", read_frame_table, FALSE },
-    { "funcTable", CYAN_JSON_MEMBERS (function_table) },
-    { "resourceTable", CYAN_JSON_MEMBERS (resource_table) },
+    { "funcTable", read_table, FALSE },
+    { "resourceTable", read_table, FALSE },
     { "stringArray", read_strings, FALSE },
     { "stringTable", read_strings, FALSE },
     { "name", read_thread_name, .or_null = TRUE },
@@ -396,24 +374,16 @@ read_threads (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **e
 }
 
 static gboolean
-read_lib_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanFirefox *self = data;
-
-  return cyan_json_walk_string (
-      walk, token, self->strings,
-      &g_array_index (self->shared.libs, CyanStr, self->shared.libs->len - 1), error);
-}
-
-static gboolean
 read_lib (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
-  static const CyanJsonMember members[] = { { "name", read_lib_name, FALSE } };
+  static const CyanJsonMember members[] = { { "name", CYAN_JSON_STR (CyanFirefox, lib) } };
   CyanFirefox *self = data;
-  const CyanStr name = CYAN_STR_EMPTY;
 
-  cyan_json_walk_append (walk, self->shared.libs, name);
-  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
+  self->lib = CYAN_STR_EMPTY;
+  if (!cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error))
+    return FALSE;
+  cyan_json_walk_append (walk, self->shared.libs, self->lib);
+  return TRUE;
 }
 
 static gboolean
@@ -469,6 +439,7 @@ firefox_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 
   self.strings = cyan_profile_builder_strings (builder);
   self.walk = cyan_json_walk_new (input);
+  self.walk->strings = self.strings;
   self.threads = g_ptr_array_new_with_free_func (free_thread);
   self.shared.where = g_strdup ("shared");
 

@@ -10,7 +10,7 @@
  */
 #include "cyan-format-entry.h"
 
-#include "cyan-json-form.h"
+#include "cyan-json-tree.h"
 #include "cyan-json-sniff.h"
 #include "cyan-v8-profile.h"
 

@@ -26,51 +26,20 @@
 #define MAX_LINE G_MAXINT32
 
 static gboolean
-read_frame_name (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanSpeedscope *self = data;
-  CyanSpeedscopeFrame *frame =
-      &g_array_index (self->frames, CyanSpeedscopeFrame, self->frames->len - 1);
-
-  return cyan_json_walk_string (walk, token, self->strings, &frame->name, error);
-}
-
-static gboolean
-read_frame_file (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanSpeedscope *self = data;
-  CyanSpeedscopeFrame *frame =
-      &g_array_index (self->frames, CyanSpeedscopeFrame, self->frames->len - 1);
-
-  return cyan_json_walk_string (walk, token, self->strings, &frame->file, error);
-}
-
-static gboolean
-read_frame_line (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
-{
-  CyanSpeedscope *self = data;
-  gint64 line = 0;
-
-  if (token != CYAN_JSON_NULL && !cyan_json_walk_integer (walk, token, -1, MAX_LINE, &line, error))
-    return FALSE;
-  g_array_index (self->frames, CyanSpeedscopeFrame, self->frames->len - 1).line =
-      (guint32) MAX (line, 0);
-  return TRUE;
-}
-
-static gboolean
 read_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "name", read_frame_name, TRUE },
-    { "file", read_frame_file, .or_null = TRUE },
-    { "line", read_frame_line, FALSE },
+    { "name", .required = TRUE, CYAN_JSON_STR (CyanSpeedscopeFrame, name) },
+    { "file", .or_null = TRUE, CYAN_JSON_STR (CyanSpeedscopeFrame, file) },
+    { "line", .or_null = TRUE, CYAN_JSON_INTEGER (CyanSpeedscopeFrame, line, -1, MAX_LINE) },
   };
   CyanSpeedscope *self = data;
-  const CyanSpeedscopeFrame frame = { 0 };
+  CyanSpeedscopeFrame frame = { 0 };
 
+  if (!cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), &frame, error))
+    return FALSE;
   cyan_json_walk_append (walk, self->frames, frame);
-  return cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error);
+  return TRUE;
 }
 
 static gboolean
@@ -283,6 +252,7 @@ speedscope_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   gboolean ok;
 
   reader.walk = cyan_json_walk_new (input);
+  reader.walk->strings = reader.strings;
   reader.labels = g_ptr_array_new_with_free_func (g_free);
   reader.open = cyan_speedscope_new_calls ();
   reader.kinds = g_array_new (FALSE, FALSE, sizeof (guint8));

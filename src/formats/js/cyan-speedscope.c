@@ -4,7 +4,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-unpaired.h"
+#include "cyan-notes.h"
 
 #include <math.h>
 #include <string.h>
@@ -233,7 +233,7 @@ cyan_speedscope_finish_profile (CyanSpeedscope *self, GError **error)
     return FALSE;
   cyan_frame_tree_commit (&self->tree, kind, factor);
   cyan_json_walk_append (self->walk, self->kinds, kind);
-  if (self->label != NULL && *self->label != '\0' && self->labels->len < CYAN_SPEEDSCOPE_MAX_LABELS)
+  if (self->label != NULL && *self->label != '\0' && self->labels->len < CYAN_NAMES_MAX)
     g_ptr_array_add (self->labels, g_steal_pointer (&self->label));
   return TRUE;
 }
@@ -287,7 +287,7 @@ build_tree (CyanSpeedscope *self, guint first, gboolean has_calls, GError **erro
       const CyanSpeedscopeFrame *frame = &g_array_index (self->frames, CyanSpeedscopeFrame, i);
 
       functions[i] = cyan_profile_builder_function (self->builder, frame->name, CYAN_STR_EMPTY,
-                                                    frame->file, frame->line, 0);
+                                                    frame->file, (guint32) MAX (frame->line, 0), 0);
     }
 
   nodes[0] = CYAN_NODE_ROOT;
@@ -334,20 +334,12 @@ warn (CyanSpeedscope *self, guint n_first)
                                _ ("speedscope saved this from another file: if that was sampled, "
                                   "its calls are none and a node that is not there may have run"));
   cyan_warn_unpaired (self->builder, FALSE, self->n_stray, self->n_cut, self->n_unfinished);
-  if (self->n_backwards > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext ("%'" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
-                  "%'" PRIu64
-                  " time stamps lie before the one ahead of them and were moved up to it",
-                  self->n_backwards),
-        self->n_backwards);
-  if (self->n_empty > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("%'" PRIu64 " sample without a stack was left out",
-                                         "%'" PRIu64 " samples without a stack were left out",
-                                         self->n_empty),
-                               self->n_empty);
+  CYAN_WARN_COUNT (self->builder, self->n_backwards,
+                   "%'" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
+                   "%'" PRIu64
+                   " time stamps lie before the one ahead of them and were moved up to it");
+  CYAN_WARN_COUNT (self->builder, self->n_empty, "%'" PRIu64 " sample without a stack was left out",
+                   "%'" PRIu64 " samples without a stack were left out");
 }
 
 /* The weight of one sample: the mean of the weights, weighted by themselves. 0 (unknown) if no
@@ -359,18 +351,6 @@ period (const CyanSpeedscope *self, guint kind)
       || (self->n_samples[kind] > 1 && !self->has_repeats[kind]))
     return 0;
   return self->squares[kind] / self->sums[kind];
-}
-
-static void
-set_labels (CyanSpeedscope *self)
-{
-  g_autofree char *joined = NULL;
-
-  if (self->kinds->len < 2 || self->labels->len == 0)
-    return;
-  g_ptr_array_add (self->labels, NULL);
-  joined = g_strjoinv (", ", (char **) self->labels->pdata);
-  cyan_profile_builder_set_meta (self->builder, "threads", joined);
 }
 
 gboolean
@@ -400,7 +380,8 @@ cyan_speedscope_build (CyanSpeedscope *self, GError **error)
   if (!is_exact)
     cyan_profile_builder_set_unordered (self->builder);
   cyan_profile_builder_set_threads (self->builder, n_first);
-  set_labels (self);
+  if (self->kinds->len > 1)
+    cyan_names_set (self->labels, self->builder, "threads");
   warn (self, n_first);
   return TRUE;
 }

@@ -7,9 +7,6 @@
 #include "cyan-frame-tree.h"
 #include "cyan-json-walk.h"
 
-/* Maximum number of profile names in the meta data. */
-#define CYAN_SPEEDSCOPE_MAX_LABELS 16
-
 #define CYAN_SPEEDSCOPE_N_UNITS 6
 
 /* What values measure; the columns of the tree. */
@@ -31,7 +28,7 @@ typedef struct
 typedef struct
 {
   CyanStr name, file;
-  guint32 line;
+  gint64 line; /* 0 or less: unknown */
 } CyanSpeedscopeFrame;
 
 typedef struct

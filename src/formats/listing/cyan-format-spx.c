@@ -21,7 +21,7 @@
 #include "cyan-i18n.h"
 #include "cyan-ids.h"
 #include "cyan-number.h"
-#include "cyan-unpaired.h"
+#include "cyan-notes.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
  * https://github.com/spiermar/d3-flame-graph#input-format
  */
 #include "cyan-format-entry.h"
-#include "cyan-json-form.h"
+#include "cyan-json-tree.h"
 #include "cyan-json-sniff.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
 #include "cyan-format-entry.h"
 #include "cyan-frames.h"
 #include "cyan-i18n.h"
-#include "cyan-json-form.h"
+#include "cyan-json-tree.h"
 #include "cyan-json-sniff.h"
 #include "cyan-number.h"
 

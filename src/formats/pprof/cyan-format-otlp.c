@@ -17,8 +17,6 @@
 /* Fields of the messages ProfilesData, ResourceProfiles, ScopeProfiles, Profile and Sample. */
 #define RESOURCE_PROFILES 1
 #define DICTIONARY        2
-#define SCOPE_PROFILES    2
-#define PROFILES          2
 #define LAST_TABLE        7 /* of the dictionary */
 enum
 {
@@ -52,18 +50,24 @@ typedef struct
 
 typedef gboolean (*MessageFunc) (Reader *self, const CyanProtobuf *outer, GError **error);
 
-/* Calls @func for all messages of @outer that are field number @field. */
+/* The fields that lead to profiles: of resources, of scopes, the profiles themselves. */
+static const guint to_profiles[] = { RESOURCE_PROFILES, 2, 2, 0 };
+
+/* Calls @func for all messages to which the fields of @path lead, which ends with 0. */
 static gboolean
-for_each (Reader *self, const CyanProtobuf *outer, guint field, MessageFunc func, GError **error)
+for_each (
+    Reader *self, const CyanProtobuf *outer, const guint *path, MessageFunc func, GError **error)
 {
   CyanProtobuf wire;
   int step;
 
+  if (*path == 0)
+    return func (self, outer, error);
   cyan_protobuf_enter (&wire, outer);
   while ((step = cyan_protobuf_take (&wire, self->input, error)) > 0)
-    if (wire.field == field
+    if (wire.field == *path
         && (!cyan_protobuf_expect (&wire, self->input, CYAN_PROTOBUF_BYTES, "profile", error)
-            || !func (self, &wire, error)))
+            || !for_each (self, &wire, path + 1, func, error)))
       return FALSE;
   return step == 0;
 }
@@ -80,7 +84,7 @@ read_type (Reader *self, const CyanProtobuf *outer, CyanStr *type, CyanStr *unit
     if (wire.field <= 2
         && !cyan_otlp_dictionary_string (&self->dictionary, wire.value,
                                          wire.field == 1 ? type : unit))
-      return cyan_otlp_fail (self->input, &wire, error, _ ("a string that is not defined"));
+      return cyan_protobuf_fail (&wire, self->input, error, _ ("a string that is not defined"));
   return step == 0;
 }
 
@@ -140,8 +144,7 @@ add_metric (Reader *self, const CyanProtobuf *outer, GError **error)
   Metric metric;
   Head head;
   const char *type;
-  g_autofree char *unit = NULL, *period_unit = NULL;
-  double divisor, ns[2];
+  g_autofree char *unit = NULL;
 
   if (!read_head (self, outer, &head, error))
     return FALSE;
@@ -153,22 +156,20 @@ add_metric (Reader *self, const CyanProtobuf *outer, GError **error)
   metric = (Metric){ .type = head.type, .unit = head.unit };
   type = cyan_strings_get (strings, head.type);
   unit = cyan_pprof_unit_read (type, cyan_strings_get (strings, head.unit), &metric.divisor);
-  period_unit = cyan_pprof_unit_read (cyan_strings_get (strings, head.period_type),
-                                      cyan_strings_get (strings, head.period_unit), &divisor);
   g_array_append_val (self->metrics, metric);
   cyan_profile_builder_metric (self->builder, *type != '\0' ? type : NULL, unit);
-  if (self->metrics->len > 1)
-    return TRUE;
-  ns[0] = cyan_pprof_unit_ns (period_unit);
-  ns[1] = cyan_pprof_unit_ns (unit);
-  cyan_profile_builder_set_recording (
-      self->builder, CYAN_RECORDING_SAMPLED,
-      ns[0] > 0 && ns[1] > 0 ? (double) head.period / divisor * ns[0] / ns[1] : 0);
+  if (self->metrics->len == 1)
+    cyan_profile_builder_set_recording (
+        self->builder, CYAN_RECORDING_SAMPLED,
+        cyan_pprof_unit_ns (unit) == 0
+            ? 0
+            : cyan_pprof_period ((gint64) head.period, cyan_strings_get (strings, head.period_type),
+                                 cyan_strings_get (strings, head.period_unit), unit));
   return TRUE;
 }
 
 static gboolean
-add_value (gpointer data, guint64 value)
+add_value (gpointer data, const CyanProtobuf *wire, guint64 value, GError **error)
 {
   *(double *) data += (double) (gint64) value;
   return TRUE;
@@ -192,7 +193,7 @@ read_sample (Reader *self, const CyanProtobuf *outer, guint metric, GError **err
     else if (wire.field == VALUES)
       {
         has_values = TRUE;
-        if (!cyan_otlp_numbers (self->input, &wire, add_value, &value, error))
+        if (!cyan_protobuf_numbers (&wire, self->input, "profile", add_value, &value, error))
           return FALSE;
       }
     else if (wire.field == TIMESTAMPS)
@@ -200,8 +201,8 @@ read_sample (Reader *self, const CyanProtobuf *outer, guint metric, GError **err
   if (step < 0)
     return FALSE;
   if (stack != 0 && stack >= self->dictionary.stacks->len)
-    return cyan_otlp_fail (self->input, outer, error, _ ("stack %" PRIu64 " is not defined"),
-                           stack);
+    return cyan_protobuf_fail (outer, self->input, error, _ ("stack %" PRIu64 " is not defined"),
+                               stack);
   if (!has_values)
     value = (double) n_times;
   node = cyan_otlp_dictionary_node (&self->dictionary, stack, error);
@@ -234,28 +235,10 @@ read_profile (Reader *self, const CyanProtobuf *outer, GError **error)
 }
 
 static gboolean
-add_scope_metrics (Reader *self, const CyanProtobuf *outer, GError **error)
-{
-  return for_each (self, outer, PROFILES, add_metric, error);
-}
-
-static gboolean
-add_resource_metrics (Reader *self, const CyanProtobuf *outer, GError **error)
+count_resource (Reader *self, const CyanProtobuf *outer, GError **error)
 {
   self->n_resources++;
-  return for_each (self, outer, SCOPE_PROFILES, add_scope_metrics, error);
-}
-
-static gboolean
-read_scope (Reader *self, const CyanProtobuf *outer, GError **error)
-{
-  return for_each (self, outer, PROFILES, read_profile, error);
-}
-
-static gboolean
-read_resource (Reader *self, const CyanProtobuf *outer, GError **error)
-{
-  return for_each (self, outer, SCOPE_PROFILES, read_scope, error);
+  return TRUE;
 }
 
 static gboolean
@@ -296,9 +279,10 @@ otlp_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   cyan_profile_builder_set_unordered (builder);
 
   ok = read_whole (&self, &whole, error)
-       && for_each (&self, &whole, DICTIONARY, read_dictionary, error)
-       && for_each (&self, &whole, RESOURCE_PROFILES, add_resource_metrics, error)
-       && for_each (&self, &whole, RESOURCE_PROFILES, read_resource, error);
+       && for_each (&self, &whole, (const guint[]){ DICTIONARY, 0 }, read_dictionary, error)
+       && for_each (&self, &whole, (const guint[]){ RESOURCE_PROFILES, 0 }, count_resource, error)
+       && for_each (&self, &whole, to_profiles, add_metric, error)
+       && for_each (&self, &whole, to_profiles, read_profile, error);
   if (ok && self.metrics->len == 0)
     ok = cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: there is no profile in it"),
                     cyan_input_name (input));

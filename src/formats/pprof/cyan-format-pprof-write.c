@@ -5,30 +5,31 @@
  * pprof values are integers.  A metric with fractional values is therefore written in a finer unit.
  * Times use the coarsest of milliseconds, microseconds and nanoseconds that makes all values
  * integers; if none does, they are rounded to nanoseconds.  Other metrics use multiples of 1/10,
- * 1/100 ... 1/1000000.  A node with unknown calls gets a label that says so if other nodes have
- * known calls.
+ * 1/100 ... 1/1000000.
  *
- * As everywhere in pprof, the line of a caller's location is the line of its call.  A comment
- * (CyanPprofExtensions) tells our reader so.  Without that comment it identifies contexts by their
- * path of functions alone.
+ * What a profile that was read from pprof has is read again.  Of others, pprof has no place for some
+ * things; cyan_pprof_losses() says which.
  */
-#include "cyan-format-pprof.h"
+#include "cyan-pprof.h"
 
 #include "cyan-error.h"
-#include "cyan-pprof-scale.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 /* Maximum size in bytes of all stacks together. */
 #define MAX_STACKS (G_GUINT64_CONSTANT (4) << 30)
 
-/* A function, a line in it, and the number of the callee if several callees share this function and
- * call site. */
+/* 2^63, the least value that does not fit in an int64. */
+#define TOO_LARGE 9223372036854775808.0
+
+/* How a metric becomes integers. */
 typedef struct
 {
-  guint32 function, line, duplicate;
-} Location;
+  double factor; /* at least 1; value * factor is written */
+  char *unit;    /* the unit of the written values in pprof's words; owned */
+} Scale;
 
 typedef struct
 {
@@ -36,23 +37,14 @@ typedef struct
   CyanOutput *output;
   GByteArray *message; /* the message that is being built */
   GByteArray *inner;   /* a message nested in it */
-  CyanPprofScale *scales;
+  Scale *scales;
   gboolean has_calls;
 
   GPtrArray *strings; /* of char *, owned */
   guint32 *indices;   /* index in @strings by number in the pool; 0: not added yet */
-  guint32 calls, unknown;
 
-  CyanPprofExtensions extensions;
-  guint32 *duplicates; /* by node: number of earlier siblings with its function and call site, or
-                          NULL */
-
-  guint32 *ids;        /* by function; 0: not used yet */
+  guint32 *ids;        /* by function, also of its location; 0: not used yet */
   GArray *used;        /* of guint32: functions by id - 1 */
-  guint32 *usual_ids;  /* by function: its location at the line of its definition; 0: not used
-                          yet */
-  GHashTable *others;  /* ids of all other locations, by Location */
-  GArray *locations;   /* of Location: locations by id - 1 */
   guint32 *module_ids; /* ids of mappings, by number in the pool */
   GArray *modules;     /* of CyanStr by id - 1 */
 
@@ -69,18 +61,56 @@ typedef struct
   gsize length;
 } Above;
 
-static guint
-location_hash (gconstpointer key)
+/* Whether all values times @factor are integers that fit in an int64, within the precision of
+ * doubles. */
+static gboolean
+are_integers (const double *values, guint n, double factor)
 {
-  const Location *location = key;
+  for (guint i = 0; i < n; i++)
+    {
+      double value = values[i] * factor;
 
-  return (location->function * 31 + location->line) * 31 + location->duplicate;
+      if (fabs (value) >= TOO_LARGE
+          || fabs (value - nearbyint (value)) > (factor == 1 ? 0 : 4 * DBL_EPSILON * fabs (value)))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 static gboolean
-location_equal (gconstpointer a, gconstpointer b)
+do_fit (const double *values, guint n, double factor)
 {
-  return memcmp (a, b, sizeof (Location)) == 0;
+  for (guint i = 0; i < n; i++)
+    if (fabs (values[i] * factor) >= TOO_LARGE)
+      return FALSE;
+  return TRUE;
+}
+
+/* The coarsest scale in which @n @values of @metric are integers that fit, or else the finest
+ * available scale. */
+static Scale
+scale_of (const CyanMetric *metric, const double *values, guint n)
+{
+  static const char *const units[] = { "s", "ms", "us", "ns" };
+  double ns = cyan_pprof_unit_ns (metric->unit);
+  const char *unit = metric->unit;
+  guint multiplier = 1;
+  double factor = 1;
+
+  for (guint i = 0; ns > 0 && i < G_N_ELEMENTS (units) && !are_integers (values, n, factor); i++)
+    {
+      double finer = ns / cyan_pprof_unit_ns (units[i]);
+
+      if (finer > 1 && do_fit (values, n, finer))
+        {
+          factor = finer;
+          unit = units[i];
+        }
+    }
+  while (ns == 0 && multiplier < 1000000 && !are_integers (values, n, multiplier)
+         && do_fit (values, n, 10.0 * multiplier))
+    multiplier *= 10;
+  return (Scale){ factor * multiplier, cyan_pprof_unit_write (metric->name, unit, multiplier) };
 }
 
 static void
@@ -117,14 +147,12 @@ put_bytes (GByteArray *bytes, guint field, gconstpointer content, gsize length)
 static gboolean
 write_field (Writer *self, guint field, gconstpointer content, gsize length, GError **error)
 {
-  guint8 head[20];
-  GByteArray *bytes = self->inner;
+  GByteArray *head = self->inner;
 
-  g_byte_array_set_size (bytes, 0);
-  put_number (bytes, field << 3 | 2);
-  put_number (bytes, length);
-  memcpy (head, bytes->data, bytes->len);
-  return cyan_output_write (self->output, (const char *) head, bytes->len, error)
+  g_byte_array_set_size (head, 0);
+  put_number (head, field << 3 | 2);
+  put_number (head, length);
+  return cyan_output_write (self->output, (const char *) head->data, head->len, error)
          && cyan_output_write (self->output, content, (gssize) length, error);
 }
 
@@ -162,18 +190,6 @@ write_value_type (Writer *self, guint field, const char *type, const char *unit,
   return write_message (self, field, error);
 }
 
-/* Records the unit as an extension if pprof's unit does not say all about it. */
-static void
-set_unit (Writer *self, guint m)
-{
-  const CyanMetric *metric = &self->profile->metrics[m];
-  double divisor;
-  g_autofree char *unit = cyan_pprof_unit_read (metric->name, self->scales[m].unit, &divisor);
-
-  if (strcmp (unit, metric->unit) != 0 || divisor != self->scales[m].factor)
-    self->extensions.units[m] = (CyanPprofUnit){ self->scales[m].factor, g_strdup (metric->unit) };
-}
-
 static gboolean
 write_sample_types (Writer *self, GError **error)
 {
@@ -183,59 +199,27 @@ write_sample_types (Writer *self, GError **error)
     {
       const CyanMetric *metric = &profile->metrics[m];
 
-      self->scales[m] = cyan_pprof_scale_of (metric, profile->n_nodes);
-      set_unit (self, m);
-      if (!cyan_pprof_scale_fits (&self->scales[m], metric, profile->n_nodes))
+      self->scales[m] = scale_of (metric, metric->self, profile->n_nodes);
+      if (!do_fit (metric->self, profile->n_nodes, self->scales[m].factor))
         return cyan_fail (error, CYAN_ERROR_LIMIT,
                           "values of %s are too large for pprof, whose values have 64 bits",
                           metric->name);
       if (!write_value_type (self, 1, metric->name, self->scales[m].unit, error))
         return FALSE;
     }
-  if (!self->has_calls)
-    return TRUE;
-  self->calls = self->strings->len;
-  if (!write_value_type (self, 1, CYAN_PPROF_CALLS, "count", error))
-    return FALSE;
-  self->unknown = add_text (self, CYAN_PPROF_UNKNOWN);
-  return TRUE;
+  return !self->has_calls || write_value_type (self, 1, CYAN_PPROF_CALLS, "count", error);
 }
 
+/* The number that @value, of an array of @ids, has in @used. */
 static guint32
-add_location (Writer *self, Location location)
+id_of (guint32 *ids, GArray *used, guint32 value)
 {
-  g_array_append_val (self->locations, location);
-  return self->locations->len;
-}
-
-/* The id of the location of @node's function at @line. */
-static guint32
-id_of (Writer *self, CyanNode node, guint32 line)
-{
-  guint32 function = self->profile->function[node];
-  const Location location = { function, line,
-                              self->duplicates != NULL ? self->duplicates[node] : 0 };
-  guint32 id;
-
-  if (self->ids[function] == 0)
+  if (ids[value] == 0)
     {
-      g_array_append_val (self->used, function);
-      self->ids[function] = self->used->len;
+      g_array_append_val (used, value);
+      ids[value] = used->len;
     }
-  if (location.duplicate == 0 && line == self->profile->functions[function].line)
-    {
-      if (self->usual_ids[function] == 0)
-        self->usual_ids[function] = add_location (self, location);
-      return self->usual_ids[function];
-    }
-  id = GPOINTER_TO_UINT (g_hash_table_lookup (self->others, &location));
-  if (id == 0)
-    {
-      id = add_location (self, location);
-      g_hash_table_insert (self->others, g_memdup2 (&location, sizeof location),
-                           GUINT_TO_POINTER (id));
-    }
-  return id;
+  return ids[value];
 }
 
 /* Prepends @id to the path. */
@@ -263,12 +247,6 @@ put_id (Writer *self, guint32 id)
   memcpy (self->path + self->room - self->length, text, n);
 }
 
-static inline Above *
-above_at (const Writer *self, guint depth)
-{
-  return &g_array_index (self->above, Above, depth);
-}
-
 /* Makes the path lead to @node.  Nodes must come in preorder. */
 static void
 go_to (Writer *self, CyanNode node)
@@ -277,18 +255,10 @@ go_to (Writer *self, CyanNode node)
   GArray *path = self->above;
   Above here = { node, 0 };
 
-  while (path->len > 0 && profile->end[above_at (self, path->len - 1)->node] <= node)
+  while (path->len > 0 && profile->end[g_array_index (path, Above, path->len - 1).node] <= node)
     g_array_set_size (path, path->len - 1);
-  self->length = path->len > 0 ? above_at (self, path->len - 1)->length : 0;
-  if (self->extensions.call_sites && path->len > 0)
-    {
-      Above *caller = above_at (self, path->len - 1);
-
-      self->length = path->len > 1 ? above_at (self, path->len - 2)->length : 0;
-      put_id (self, id_of (self, caller->node, profile->call_site[node]));
-      caller->length = self->length;
-    }
-  put_id (self, id_of (self, node, cyan_profile_function (profile, node)->line));
+  self->length = path->len > 0 ? g_array_index (path, Above, path->len - 1).length : 0;
+  put_id (self, id_of (self->ids, self->used, profile->function[node]));
   here.length = self->length;
   g_array_append_val (path, here);
 }
@@ -329,13 +299,6 @@ write_sample (Writer *self, CyanNode node, GError **error)
   if (self->has_calls)
     put_number (self->inner, calls != CYAN_CALLS_UNKNOWN ? MIN (calls, (guint64) G_MAXINT64) : 0);
   put_bytes (self->message, 2, self->inner->data, self->inner->len);
-  if (self->has_calls && calls == CYAN_CALLS_UNKNOWN)
-    {
-      g_byte_array_set_size (self->inner, 0);
-      put_field (self->inner, 1, self->calls);
-      put_field (self->inner, 2, self->unknown);
-      put_bytes (self->message, 3, self->inner->data, self->inner->len);
-    }
   return write_message (self, 2, error);
 }
 
@@ -369,56 +332,29 @@ write_samples (Writer *self, GError **error)
   return TRUE;
 }
 
-static guint32
-mapping_of (Writer *self, CyanStr module)
-{
-  if (module != CYAN_STR_EMPTY && self->module_ids[module] == 0)
-    {
-      g_array_append_val (self->modules, module);
-      self->module_ids[module] = self->modules->len;
-    }
-  return self->module_ids[module];
-}
-
-/* The name, followed by the hash of the body if there is one. */
-static guint32
-system_name (Writer *self, const CyanFunction *function)
-{
-  g_autofree char *text = NULL;
-
-  if (function->body_hash == 0)
-    return self->extensions.body_hashes ? 0 : add_string (self, function->name);
-  text = cyan_pprof_body_write (cyan_strings_get (self->profile->strings, function->name),
-                                function->body_hash);
-  return add_text (self, text);
-}
-
+/* Writes the functions, each with a location of the same id, and the mappings. */
 static gboolean
-write_locations (Writer *self, GError **error)
+write_functions (Writer *self, GError **error)
 {
-  for (guint32 id = 1; id <= self->locations->len; id++)
-    {
-      const Location *location = &g_array_index (self->locations, Location, id - 1);
-      const CyanFunction *function = &self->profile->functions[location->function];
-
-      put_field (self->message, 1, id);
-      put_field (self->message, 2, mapping_of (self, function->module));
-      put_field (self->message, 3, location->duplicate);
-      g_byte_array_set_size (self->inner, 0);
-      put_field (self->inner, 1, self->ids[location->function]);
-      put_field (self->inner, 2, location->line);
-      put_bytes (self->message, 4, self->inner->data, self->inner->len);
-      if (!write_message (self, 4, error))
-        return FALSE;
-    }
   for (guint32 id = 1; id <= self->used->len; id++)
     {
       const CyanFunction *function =
           &self->profile->functions[g_array_index (self->used, guint32, id - 1)];
+      guint32 module = function->module == CYAN_STR_EMPTY
+                           ? 0
+                           : id_of (self->module_ids, self->modules, function->module);
 
       put_field (self->message, 1, id);
+      put_field (self->message, 2, module);
+      g_byte_array_set_size (self->inner, 0);
+      put_field (self->inner, 1, id);
+      put_field (self->inner, 2, function->line);
+      put_bytes (self->message, 4, self->inner->data, self->inner->len);
+      if (!write_message (self, 4, error))
+        return FALSE;
+      put_field (self->message, 1, id);
       put_field (self->message, 2, add_string (self, function->name));
-      put_field (self->message, 3, system_name (self, function));
+      put_field (self->message, 3, add_string (self, function->name));
       put_field (self->message, 4, add_string (self, function->file));
       put_field (self->message, 5, function->line);
       if (!write_message (self, 5, error))
@@ -439,34 +375,55 @@ write_locations (Writer *self, GError **error)
   return TRUE;
 }
 
+/* Writes the meta data for which pprof has fields as these, all others as comments. */
+static void
+put_meta (Writer *self, GByteArray *fields)
+{
+  g_autoptr (GByteArray) comments = g_byte_array_new ();
+  gint64 time = 0, duration = 0;
+
+  for (guint i = 0; i < self->profile->n_meta; i++)
+    {
+      const CyanMeta *meta = &self->profile->meta[i];
+      g_autofree char *text = NULL;
+
+      if ((strcmp (meta->key, "recorded") == 0 && cyan_pprof_time_from_text (meta->value, &time))
+          || (strcmp (meta->key, "duration") == 0
+              && cyan_pprof_duration_from_text (meta->value, &duration)))
+        continue;
+      text = strcmp (meta->key, CYAN_PPROF_COMMENT) == 0
+                     || g_str_has_prefix (meta->key, CYAN_PPROF_COMMENT " ")
+                 ? g_strdup (meta->value)
+                 : g_strdup_printf ("%s: %s", meta->key, meta->value);
+      put_number (comments, add_text (self, text));
+    }
+  put_field (fields, 9, (guint64) time);
+  put_field (fields, 10, (guint64) duration);
+  if (comments->len > 0)
+    put_bytes (fields, 13, comments->data, comments->len);
+}
+
 static gboolean
 write_rest (Writer *self, GError **error)
 {
   const CyanProfile *profile = self->profile;
+  const CyanMetric *first = &profile->metrics[0];
   g_autoptr (GByteArray) fields = g_byte_array_new ();
-  g_autoptr (GByteArray) comments = g_byte_array_new ();
-  g_autoptr (GPtrArray) texts = NULL;
-  double period = profile->period * self->scales[0].factor;
-  gint64 time, duration;
+  Scale scale = scale_of (first, &profile->period, 1);
+  double period = profile->period * scale.factor;
+  gboolean ok = TRUE;
 
-  if (self->extensions.units[0].unit != NULL)
-    self->extensions.period = profile->period;
-  texts = cyan_pprof_extensions_comments (&self->extensions, profile, &time, &duration);
-  for (guint i = 0; i < texts->len; i++)
-    put_number (comments, add_text (self, g_ptr_array_index (texts, i)));
-  put_field (fields, 9, (guint64) time);
-  put_field (fields, 10, (guint64) duration);
-  if (period >= 0.5 && period < CYAN_PPROF_TOO_LARGE)
+  put_meta (self, fields);
+  if (period >= 0.5 && period < TOO_LARGE)
     {
-      if (!write_value_type (self, 11, profile->metrics[0].name, self->scales[0].unit, error))
-        return FALSE;
+      ok = write_value_type (self, 11, first->name, scale.unit, error);
       put_field (fields, 12, (guint64) nearbyint (period));
     }
-  if (comments->len > 0)
-    put_bytes (fields, 13, comments->data, comments->len);
-  put_field (fields, 14, add_text (self, profile->metrics[0].name));
-  if (fields->len > 0
-      && !cyan_output_write (self->output, (const char *) fields->data, fields->len, error))
+  put_field (fields, 14, add_text (self, first->name));
+  g_free (scale.unit);
+  if (!ok
+      || (fields->len > 0
+          && !cyan_output_write (self->output, (const char *) fields->data, fields->len, error)))
     return FALSE;
   for (guint i = 0; i < self->strings->len; i++)
     {
@@ -488,22 +445,18 @@ cyan_pprof_write (const CyanProfile *profile, CyanOutput *output, GError **error
   self.has_calls = cyan_profile_has_calls (profile);
   self.message = g_byte_array_new ();
   self.inner = g_byte_array_new ();
-  self.scales = g_new0 (CyanPprofScale, profile->n_metrics);
+  self.scales = g_new0 (Scale, profile->n_metrics);
   self.strings = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (self.strings, g_strdup (""));
   self.indices = g_new0 (guint32, n_strings);
   self.ids = g_new0 (guint32, profile->n_functions);
   self.used = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self.usual_ids = g_new0 (guint32, profile->n_functions);
-  self.others = g_hash_table_new_full (location_hash, location_equal, g_free, NULL);
-  self.locations = g_array_new (FALSE, FALSE, sizeof (Location));
-  self.duplicates = cyan_pprof_extensions_collect (&self.extensions, profile);
   self.module_ids = g_new0 (guint32, n_strings);
   self.modules = g_array_new (FALSE, FALSE, sizeof (CyanStr));
   self.above = g_array_new (FALSE, FALSE, sizeof (Above));
 
   ok = write_sample_types (&self, error) && write_samples (&self, error)
-       && write_locations (&self, error) && write_rest (&self, error);
+       && write_functions (&self, error) && write_rest (&self, error);
 
   for (guint m = 0; m < profile->n_metrics; m++)
     g_free (self.scales[m].unit);
@@ -512,16 +465,101 @@ cyan_pprof_write (const CyanProfile *profile, CyanOutput *output, GError **error
   g_byte_array_unref (self.inner);
   g_ptr_array_unref (self.strings);
   g_free (self.indices);
-  cyan_pprof_extensions_clear (&self.extensions);
-  g_free (self.duplicates);
   g_free (self.ids);
   g_array_unref (self.used);
-  g_free (self.usual_ids);
-  g_hash_table_unref (self.others);
-  g_array_unref (self.locations);
   g_free (self.module_ids);
   g_array_unref (self.modules);
   g_free (self.path);
   g_array_unref (self.above);
   return ok;
+}
+
+/* What values and calls lose. */
+static char *
+number_losses (const CyanProfile *profile)
+{
+  g_autoptr (GString) rounded = g_string_new (NULL);
+  gboolean cut = FALSE;
+
+  for (guint m = 0; m < profile->n_metrics; m++)
+    {
+      const CyanMetric *metric = &profile->metrics[m];
+      Scale scale = scale_of (metric, metric->self, profile->n_nodes);
+
+      if (!are_integers (metric->self, profile->n_nodes, scale.factor))
+        g_string_append_printf (rounded, "%s%s", rounded->len > 0 ? ", " : "", metric->name);
+      g_free (scale.unit);
+    }
+  for (CyanNode i = 1; profile->calls != NULL && i < profile->n_nodes; i++)
+    cut |= profile->calls[i] > (guint64) G_MAXINT64 && profile->calls[i] != CYAN_CALLS_UNKNOWN;
+  if (rounded->len == 0)
+    return cut ? g_strdup ("pprof does not carry calls beyond 2^63 - 1: cut") : NULL;
+  return g_strdup_printf ("pprof carries whole numbers only: values of %s were rounded%s",
+                          rounded->str, cut ? "; and calls beyond 2^63 - 1 were cut" : "");
+}
+
+/* Whether calls that are not known are for some nodes that are written. */
+static gboolean
+has_unknown_calls (const CyanProfile *profile)
+{
+  if (!cyan_profile_has_calls (profile))
+    return FALSE;
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    if (profile->calls[i] == CYAN_CALLS_UNKNOWN)
+      {
+        gboolean written = profile->end[i] == i + 1;
+
+        for (guint m = 0; m < profile->n_metrics; m++)
+          written |= profile->metrics[m].self[i] != 0;
+        if (written)
+          return TRUE;
+      }
+  return FALSE;
+}
+
+/* What pprof has no place for, such as ", call sites, body hashes". */
+static char *
+other_losses (const CyanProfile *profile)
+{
+  static const char *const recordings[] = { ", that every call was seen", "",
+                                            ", that the tree is inferred" };
+  /* By function: the last caller in which it was seen. */
+  g_autofree CyanNode *caller = g_new0 (CyanNode, profile->n_functions);
+  GString *lost = g_string_new (NULL);
+  gboolean call_sites = FALSE, bodies = FALSE;
+  guint n_merged = 0;
+
+  for (CyanNode i = 1; profile->call_site != NULL && i < profile->n_nodes; i++)
+    call_sites |= profile->call_site[i] != 0;
+  for (guint32 f = 1; f < profile->n_functions; f++)
+    bodies |= profile->functions[f].body_hash != 0;
+  for (CyanNode parent = 0; parent < profile->n_nodes; parent++)
+    for (CyanNode i = parent + 1; i < profile->end[parent]; i = profile->end[i])
+      {
+        n_merged += caller[profile->function[i]] == parent + 1;
+        caller[profile->function[i]] = parent + 1;
+      }
+  g_string_append (lost, call_sites ? ", call sites" : "");
+  g_string_append (lost, bodies ? ", body hashes" : "");
+  g_string_append (lost, has_unknown_calls (profile) ? ", which calls are unknown" : "");
+  g_string_append (lost, profile->unordered ? "" : ", the order of callees");
+  g_string_append (lost, recordings[profile->recording]);
+  g_string_append (lost, profile->n_threads > 0 ? ", the number of threads" : "");
+  g_string_append (lost, profile->pruning.phi > 0 ? ", what may be missing" : "");
+  if (n_merged > 0)
+    g_string_append_printf (lost, ", and what tells %u %s from others of the same functions",
+                            n_merged, n_merged == 1 ? "context" : "contexts");
+  return g_string_free (lost, FALSE);
+}
+
+char *
+cyan_pprof_losses (const CyanProfile *profile)
+{
+  g_autofree char *numbers = number_losses (profile), *others = other_losses (profile);
+
+  if (*others == '\0')
+    return g_steal_pointer (&numbers);
+  return numbers == NULL
+             ? g_strdup_printf ("pprof does not carry %s: left out", others + 2)
+             : g_strdup_printf ("%s; pprof does not carry %s: left out", numbers, others + 2);
 }

@@ -74,47 +74,6 @@ cyan_otlp_dictionary_clear (CyanOtlpDictionary *self)
   cyan_charge_clear (&self->charge);
 }
 
-gboolean
-cyan_otlp_fail (
-    const CyanInput *input, const CyanProtobuf *wire, GError **error, const char *format, ...)
-{
-  g_autofree char *reason = NULL;
-  va_list args;
-
-  va_start (args, format);
-  reason = g_strdup_vprintf (format, args);
-  va_end (args);
-  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: byte %" PRIu64 ": %s"),
-                    cyan_input_name (input), wire->field_offset, reason);
-}
-
-gboolean
-cyan_otlp_numbers (const CyanInput *input,
-                   const CyanProtobuf *wire,
-                   CyanOtlpNumberFunc func,
-                   gpointer data,
-                   GError **error)
-{
-  const guchar *at = wire->bytes, *end = wire->bytes + wire->length;
-  guint64 value = wire->value;
-
-  if (wire->type == CYAN_PROTOBUF_NUMBER)
-    return func (data, value)
-           || cyan_otlp_fail (input, wire, error, _ ("a number is out of range"));
-  if (!cyan_protobuf_expect (wire, input, CYAN_PROTOBUF_BYTES, "profile", error))
-    return FALSE;
-  while (at < end)
-    {
-      const char *problem = cyan_protobuf_number (&at, end, &value);
-
-      if (problem != NULL)
-        return cyan_otlp_fail (input, wire, error, "%s", problem);
-      if (!func (data, value))
-        return cyan_otlp_fail (input, wire, error, _ ("a number is out of range"));
-    }
-  return TRUE;
-}
-
 /* Sets the field with number n of a message of numbers to *@numbers[n]; NULL: it is not used. */
 static gboolean
 read_numbers (CyanOtlpDictionary *self,
@@ -206,15 +165,15 @@ read_location (CyanOtlpDictionary *self, const CyanProtobuf *outer, GError **err
             || !read_line (self, &wire, error))
           return FALSE;
         if (++location.n_lines > MAX_LINES)
-          return cyan_otlp_fail (self->input, &wire, error,
-                                 _ ("more than %d functions at one address"), MAX_LINES);
+          return cyan_protobuf_fail (&wire, self->input, error,
+                                     _ ("more than %d functions at one address"), MAX_LINES);
       }
   cyan_charge_append (&self->charge, self->locations, location);
   return step == 0;
 }
 
 static gboolean
-add_address (gpointer data, guint64 value)
+add_address (gpointer data, const CyanProtobuf *wire, guint64 value, GError **error)
 {
   CyanOtlpDictionary *self = data;
   guint32 index = index_of (value);
@@ -232,7 +191,8 @@ read_stack (CyanOtlpDictionary *self, const CyanProtobuf *outer, GError **error)
 
   cyan_protobuf_enter (&wire, outer);
   while ((step = cyan_protobuf_take (&wire, self->input, error)) > 0)
-    if (wire.field == 1 && !cyan_otlp_numbers (self->input, &wire, add_address, self, error))
+    if (wire.field == 1
+        && !cyan_protobuf_numbers (&wire, self->input, "profile", add_address, self, error))
       return FALSE;
   stack.n = self->addresses->len - stack.first;
   cyan_charge_append (&self->charge, self->stacks, stack);

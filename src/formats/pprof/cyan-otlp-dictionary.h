@@ -28,21 +28,6 @@ void cyan_otlp_dictionary_clear (CyanOtlpDictionary *self);
 gboolean
 cyan_otlp_dictionary_read (CyanOtlpDictionary *self, const CyanProtobuf *outer, GError **error);
 
-/* Sets @error to "NAME: byte N: REASON", the place of the current field, and returns FALSE. */
-gboolean cyan_otlp_fail (const CyanInput *input,
-                         const CyanProtobuf *wire,
-                         GError **error,
-                         const char *format,
-                         ...) G_GNUC_PRINTF (4, 5);
-
-/* Calls @func for each number in the current field, which may be packed. */
-typedef gboolean (*CyanOtlpNumberFunc) (gpointer data, guint64 value);
-gboolean cyan_otlp_numbers (const CyanInput *input,
-                            const CyanProtobuf *wire,
-                            CyanOtlpNumberFunc func,
-                            gpointer data,
-                            GError **error);
-
 /* The string with this index.  FALSE if there is none. */
 gboolean
 cyan_otlp_dictionary_string (const CyanOtlpDictionary *self, guint64 index, CyanStr *string);

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Properties of a whole pprof profile: sample types, period, comments, labels, dates. */
-#include "cyan-format-pprof.h"
+#include "cyan-pprof.h"
 
 #include "cyan-i18n.h"
+#include "cyan-text.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Number of stacks needed to take their common divisor as the weight of one sample.  The chance
  * that so many unrelated integers share a factor is 1 in 2^24. */
 #define DIVISOR_STACKS 24
+
+/* Characters of a label's value that are kept. */
+#define VALUE_CHARS 100
 
 /* The metric of a sample type without a name. */
 #define NAMELESS "value"
@@ -29,10 +32,8 @@ is_text (CyanPprofReader *self, guint32 index, const char *text)
 static gboolean
 has_negative (const CyanPprofReader *self, guint column)
 {
-  const gint64 *values = (const gint64 *) self->stacks.rows->data;
-
   for (guint i = 0; i < self->stacks.n_rows; i++)
-    if (values[(gsize) i * self->stacks.width + column] < 0)
+    if (cyan_pprof_stacks_row (&self->stacks, i)[column] < 0)
       return TRUE;
   return FALSE;
 }
@@ -42,7 +43,7 @@ has_negative (const CyanPprofReader *self, guint column)
 static guint
 find_calls (CyanPprofReader *self)
 {
-  for (guint column = self->extensions.no_calls ? 0 : self->types->len; column-- > 0;)
+  for (guint column = self->types->len; column-- > 0;)
     if (is_text (self, type_of (self, column)->type, CYAN_PPROF_CALLS)
         && is_text (self, type_of (self, column)->unit, "count") && !has_negative (self, column))
       return column;
@@ -52,10 +53,8 @@ find_calls (CyanPprofReader *self)
 static gboolean
 is_zero (const CyanPprofReader *self, guint column)
 {
-  const gint64 *values = (const gint64 *) self->stacks.rows->data;
-
   for (guint i = 0; i < self->stacks.n_rows; i++)
-    if (values[(gsize) i * self->stacks.width + column] != 0)
+    if (cyan_pprof_stacks_row (&self->stacks, i)[column] != 0)
       return FALSE;
   return TRUE;
 }
@@ -113,19 +112,12 @@ add_metric (CyanPprofReader *self, CyanPprofColumns *columns, guint column)
   CyanPprofColumn *entry = &columns->columns[column];
   const char *type = cyan_pprof_tables_text (&self->tables, type_of (self, column)->type);
   const char *unit = cyan_pprof_tables_text (&self->tables, type_of (self, column)->unit);
-  const CyanPprofUnit *told = &self->extensions.units[column];
   g_autofree char *name = NULL;
 
   if (*type == '\0')
     type = NAMELESS;
   name = g_strdup (type);
-  if (told->unit != NULL)
-    {
-      entry->unit = g_utf8_make_valid (told->unit, -1);
-      entry->divisor = told->divisor;
-    }
-  else
-    entry->unit = cyan_pprof_unit_read (type, unit, &entry->divisor);
+  entry->unit = cyan_pprof_unit_read (type, unit, &entry->divisor);
   for (guint n = 2; is_taken (columns, name); n++)
     {
       g_free (name);
@@ -159,32 +151,11 @@ cyan_pprof_columns_clear (CyanPprofColumns *columns)
     }
 }
 
-/* The period as written in the file, in the unit of metric 0; 0 if it measures something else. */
-static double
-written_period (CyanPprofReader *self, const CyanPprofColumns *columns)
-{
-  const char *type = cyan_pprof_tables_text (&self->tables, self->period_type.type);
-  const char *unit = cyan_pprof_tables_text (&self->tables, self->period_type.unit);
-  const CyanPprofColumn *first = &columns->columns[columns->first];
-  double divisor, period, ns[2];
-  g_autofree char *ours = cyan_pprof_unit_read (type, unit, &divisor);
-
-  if (self->period <= 0 || self->period_type.unit == 0)
-    return 0;
-  period = (double) self->period / divisor;
-  ns[0] = cyan_pprof_unit_ns (ours);
-  ns[1] = cyan_pprof_unit_ns (first->unit);
-  if (ns[0] > 0 && ns[1] > 0)
-    return period * ns[0] / ns[1];
-  return strcmp (ours, first->unit) == 0 ? period : 0;
-}
-
 /* The period from a column that counts samples: sum w^2 / sum w over the weights w of all
  * samples. */
 static double
 counted_period (CyanPprofReader *self, const CyanPprofColumns *columns)
 {
-  const gint64 *row = (const gint64 *) self->stacks.rows->data;
   double squares = 0, sum = 0;
   guint counts = G_MAXUINT;
 
@@ -194,14 +165,16 @@ counted_period (CyanPprofReader *self, const CyanPprofColumns *columns)
       counts = column;
   if (counts == G_MAXUINT || counts == columns->first)
     return 0;
-  for (guint i = 0; i < self->stacks.n_rows; i++, row += self->stacks.width)
-    if (row[counts] > 0 && row[columns->first] > 0)
-      {
-        double weight = (double) row[columns->first];
+  for (guint i = 0; i < self->stacks.n_rows; i++)
+    {
+      const gint64 *row = cyan_pprof_stacks_row (&self->stacks, i);
+      double weight = (double) row[columns->first];
 
-        squares += weight * weight / (double) row[counts];
-        sum += weight;
-      }
+      if (row[counts] <= 0 || row[columns->first] <= 0)
+        continue;
+      squares += weight * weight / (double) row[counts];
+      sum += weight;
+    }
   return sum > 0 ? squares / sum / columns->columns[columns->first].divisor : 0;
 }
 
@@ -209,13 +182,13 @@ counted_period (CyanPprofReader *self, const CyanPprofColumns *columns)
 static double
 divided_period (CyanPprofReader *self, const CyanPprofColumns *columns)
 {
-  const gint64 *row = (const gint64 *) self->stacks.rows->data;
   guint64 divisor = 0;
   guint n = 0;
 
-  for (guint i = 0; i < self->stacks.n_rows; i++, row += self->stacks.width)
+  for (guint i = 0; i < self->stacks.n_rows; i++)
     {
-      guint64 rest = row[columns->first] > 0 ? (guint64) row[columns->first] : 0;
+      gint64 value = cyan_pprof_stacks_row (&self->stacks, i)[columns->first];
+      guint64 rest = (guint64) MAX (value, 0);
 
       n += rest > 0;
       while (rest > 0)
@@ -231,23 +204,63 @@ divided_period (CyanPprofReader *self, const CyanPprofColumns *columns)
              : 0;
 }
 
+/* Sets the comments as meta data.  One such as "label KEY: VALUE" is what cyan_pprof_write() makes of
+ * labels, which are not in a profile. */
 static void
 read_comments (CyanPprofReader *self)
 {
-  guint n_others = 0;
+  guint n = 0;
 
   for (guint i = 0; i < self->comments->len; i++)
     {
-      guint32 index = g_array_index (self->comments, guint32, i);
-      const char *text = cyan_pprof_tables_text (&self->tables, index);
+      const char *text =
+          cyan_pprof_tables_text (&self->tables, g_array_index (self->comments, guint32, i));
+      const char *colon = g_str_has_prefix (text, CYAN_PPROF_LABEL) ? strstr (text, ": ") : NULL;
+      g_autofree char *key = colon != NULL ? g_strndup (text, (gsize) (colon - text))
+                             : ++n == 1    ? g_strdup (CYAN_PPROF_COMMENT)
+                                           : g_strdup_printf (CYAN_PPROF_COMMENT " %u", n);
 
-      if (!cyan_pprof_extensions_parse (&self->extensions, text, self->builder))
-        {
-          g_autofree char *key = cyan_pprof_comment_key (++n_others);
-
-          cyan_profile_builder_set_meta (self->builder, key, text);
-        }
+      cyan_profile_builder_set_meta (self->builder, key, colon != NULL ? colon + 2 : text);
     }
+}
+
+static void
+append_count (GString *text, guint64 n)
+{
+  g_string_append_printf (text, " (%" G_GUINT64_FORMAT "%s)", n, n == 1 ? " sample" : " samples");
+}
+
+static void
+describe_label (CyanPprofReader *self, const CyanPprofLabel *label)
+{
+  CyanPprofTables *tables = &self->tables;
+  g_autofree char *key =
+      g_strconcat (CYAN_PPROF_LABEL, cyan_pprof_tables_text (tables, label->key), NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < label->n_values; i++)
+    {
+      const char *value = cyan_pprof_tables_text (tables, label->values[i].text);
+      g_autofree char *shown = cyan_text_for_label (value, VALUE_CHARS);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", shown);
+      append_count (text, label->values[i].n);
+    }
+  if (label->n_others > 0)
+    {
+      g_string_append (text, ", others");
+      append_count (text, label->n_others);
+    }
+  if (label->n_numbers > 0)
+    {
+      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, text->len > 0 ? ", " : "", label->least);
+      if (label->greatest != label->least)
+        g_string_append_printf (text, " to %" G_GINT64_FORMAT, label->greatest);
+      if (label->unit != 0)
+        g_string_append_printf (text, " %s", cyan_pprof_tables_text (tables, label->unit));
+      append_count (text, label->n_numbers);
+    }
+  cyan_profile_builder_set_meta (self->builder, key, text->str);
 }
 
 static void
@@ -270,29 +283,22 @@ read_dates (CyanPprofReader *self)
 void
 cyan_pprof_about (CyanPprofReader *self, CyanPprofColumns *columns)
 {
-  const CyanPprofExtensions *extensions = &self->extensions;
-  gboolean sampled;
   double period;
 
   read_dates (self);
   read_comments (self);
   add_metrics (self, columns);
   warn_of_zero (self, columns);
-  cyan_pprof_labels_finish (&self->labels, &self->tables,
-                            columns->calls != G_MAXUINT ? CYAN_PPROF_CALLS : NULL, self->builder);
-  sampled = extensions->recording == CYAN_RECORDING_SAMPLED;
-  period = extensions->period;
-  if (isnan (period))
-    {
-      period = written_period (self, columns);
-      if (sampled && period == 0)
-        period = counted_period (self, columns);
-      if (sampled && period == 0)
-        period = divided_period (self, columns);
-    }
-  cyan_profile_builder_set_recording (self->builder, extensions->recording, period);
-  if (!extensions->ordered)
-    cyan_profile_builder_set_unordered (self->builder);
-  if (extensions->n_threads != 0)
-    cyan_profile_builder_set_threads (self->builder, extensions->n_threads);
+  for (guint i = 0; i < self->n_labels; i++)
+    describe_label (self, &self->labels[i]);
+  period = cyan_pprof_period (self->period_type.unit != 0 ? self->period : 0,
+                              cyan_pprof_tables_text (&self->tables, self->period_type.type),
+                              cyan_pprof_tables_text (&self->tables, self->period_type.unit),
+                              columns->columns[columns->first].unit);
+  if (period == 0)
+    period = counted_period (self, columns);
+  if (period == 0)
+    period = divided_period (self, columns);
+  cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED, period);
+  cyan_profile_builder_set_unordered (self->builder);
 }

@@ -1,14 +1,215 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Turns a tree of locations into contexts: a node for each line, modules, values, calls. */
-#include "cyan-format-pprof.h"
+/* Turns a tree of locations into contexts: a node for each line, modules, values, calls.  drop_frames and
+ * keep_frames, untrusted regular expressions, are matched with a limit. */
+#include "cyan-pprof.h"
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-pprof-prune.h"
+#include "cyan-text.h"
 
 #include <string.h>
 
 #define NONE G_MAXUINT32
+
+/* ---- frames to drop ---- */
+
+/*
+ * Drops frames that match a profile's drop_frames but not its keep_frames.
+ *
+ * As in pprof itself (profile/prune.go), a stack is cut at such a frame: the frame and everything
+ * towards the leaf are dropped, and their values go to the caller.  Matching frames at the root
+ * stay, up to the first frame that does not match.
+ */
+typedef struct
+{
+  guint8 *locations; /* by number: which part to drop, 0 for none */
+  guint8 *nodes;     /* by node of the stacks: state of the path to it */
+} Prune;
+
+/* Maximum steps for matching one name, and the bytes of a name that are matched. */
+#define MATCH_LIMIT "(*LIMIT_MATCH=20000)"
+#define MAX_NAME    1024
+
+/* After this many names that hit the limit, the pattern is given up. */
+#define MAX_FAILURES 16
+
+/* The part of a location that is dropped. */
+enum
+{
+  WHOLE = 1, /* the location and all below it */
+  INNER = 2, /* its inner lines and all below it */
+};
+
+/* State of a node. */
+enum
+{
+  FOUND_OTHER = 1 << 0, /* a frame that is not dropped was found here or above */
+  CUT = 1 << 1,         /* everything below is dropped */
+};
+
+typedef struct
+{
+  GRegex *drop, *keep;
+  guint n_failures;
+  guint8 *known; /* by index of a string: 0 unknown, 1 keep, 2 drop */
+} Patterns;
+
+/* The name without its arguments, as in pprof's simplifyFunc().  The caller frees it. */
+static char *
+simplify (const char *name)
+{
+  static const char *const reserved[] = { "(anonymous namespace)", "operator()" };
+  const char *at;
+
+  if (*name == '.')
+    name++;
+  for (at = name; *at != '\0' && at - name < MAX_NAME;)
+    {
+      gsize skip = 1;
+
+      for (guint i = 0; i < G_N_ELEMENTS (reserved); i++)
+        if (g_str_has_prefix (at, reserved[i]))
+          skip = strlen (reserved[i]);
+      if (skip == 1 && *at == '(')
+        break;
+      at += skip;
+    }
+  while (((guchar) *at & 0xc0) == 0x80)
+    at--;
+  return g_strndup (name, (gsize) (at - name));
+}
+
+static GRegex *
+compile (const char *pattern, const char *what, CyanProfileBuilder *builder)
+{
+  g_autofree char *whole = g_strdup_printf (MATCH_LIMIT "^(?:%s)\\z", pattern);
+  g_autoptr (GError) error = NULL;
+  GRegex *regex = g_regex_new (whole, G_REGEX_OPTIMIZE, 0, &error);
+
+  if (regex == NULL)
+    {
+      g_autofree char *shown = cyan_text_for_label (pattern, 80);
+
+      cyan_profile_builder_warn (builder, _ ("%s is not a regular expression that we know: %s"),
+                                 what, shown);
+    }
+  return regex;
+}
+
+static gboolean
+matches (Patterns *self, GRegex *regex, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean matched = g_regex_match_full (regex, name, -1, 0, 0, NULL, &error);
+
+  self->n_failures += error != NULL;
+  return matched;
+}
+
+static gboolean
+is_dropped (Patterns *self, CyanPprofTables *tables, guint32 name)
+{
+  if (name == 0 || self->n_failures > MAX_FAILURES)
+    return FALSE;
+  if (self->known[name] == 0)
+    {
+      g_autofree char *simple = simplify (cyan_pprof_tables_text (tables, name));
+      gboolean dropped = matches (self, self->drop, simple)
+                         && (self->keep == NULL || !matches (self, self->keep, simple));
+
+      self->known[name] = dropped ? 2 : 1;
+    }
+  return self->known[name] == 2;
+}
+
+/* Finds the outermost line to drop.  The lines outside of it stay. */
+static guint8
+prune_lines (CyanPprofLocation *location, Patterns *patterns, CyanPprofTables *tables)
+{
+  for (guint32 i = location->lines; i-- > 0;)
+    {
+      guint32 number = g_array_index (tables->lines, guint32, location->first_line + i);
+      const CyanPprofFunction *function =
+          &g_array_index (tables->functions, CyanPprofFunction, number);
+
+      if (!is_dropped (patterns, tables, function->name))
+        continue;
+      if (i == location->lines - 1)
+        return WHOLE;
+      location->first_line += i + 1;
+      location->lines -= i + 1;
+      return INNER;
+    }
+  return 0;
+}
+
+/* Compiles the two patterns, given as indices of strings, and removes matching lines from the
+ * locations.  Returns FALSE if nothing is to be dropped.  Warns about a pattern that cannot be
+ * used. */
+static gboolean
+init_prune (Prune *self,
+            CyanPprofTables *tables,
+            const CyanPprofStacks *stacks,
+            guint32 drop,
+            guint32 keep,
+            CyanProfileBuilder *builder)
+{
+  Patterns patterns = { 0 };
+  CyanPprofLocation *locations = (CyanPprofLocation *) tables->locations->data;
+  guint n = tables->locations->len;
+  gboolean any = FALSE;
+
+  *self = (Prune){ 0 };
+  if (drop == 0)
+    return FALSE;
+  patterns.drop = compile (cyan_pprof_tables_text (tables, drop), "drop_frames", builder);
+  if (keep != 0)
+    patterns.keep = compile (cyan_pprof_tables_text (tables, keep), "keep_frames", builder);
+  if (patterns.drop != NULL && (keep == 0 || patterns.keep != NULL))
+    {
+      patterns.known = g_new0 (guint8, tables->text_ends->len);
+      self->locations = g_new0 (guint8, n + 1);
+      for (guint i = 0; i < n; i++)
+        {
+          self->locations[i] = prune_lines (&locations[i], &patterns, tables);
+          any |= self->locations[i] != 0;
+        }
+      if (patterns.n_failures > 0)
+        cyan_profile_builder_warn (
+            builder, _ ("drop_frames was too much work for some names, which were kept"));
+    }
+  if (any)
+    self->nodes = g_new0 (guint8, stacks->n_nodes);
+  g_clear_pointer (&patterns.drop, g_regex_unref);
+  g_clear_pointer (&patterns.keep, g_regex_unref);
+  g_free (patterns.known);
+  return any;
+}
+
+static void
+clear_prune (Prune *self)
+{
+  g_free (self->locations);
+  g_free (self->nodes);
+}
+
+/* Whether @node is dropped; its values go to its caller.  Call this for every node except 0, in
+ * ascending order. */
+static gboolean
+is_gone (Prune *self, const CyanPprofStacks *stacks, guint32 node)
+{
+  guint8 above = self->nodes[stacks->parent[node]];
+  guint8 part = self->locations[stacks->location[node]];
+  gboolean cuts = part != 0 && (above & FOUND_OTHER) != 0;
+
+  if (part == 0)
+    self->nodes[node] = FOUND_OTHER;
+  if (cuts || (above & CUT) != 0)
+    self->nodes[node] = CUT;
+  return (above & CUT) != 0 || (cuts && part == WHOLE);
+}
+
+/* ---- contexts ---- */
 
 /* The name of a frame with nothing but an address, or not even that. */
 #define UNKNOWN_NAME "[unknown]"
@@ -19,9 +220,6 @@
 #define BYTES_PER_BYTE 384
 #define NODE_BYTES     64 /* plus 16 for each metric */
 
-/* Size in bytes of a duplicate: the key, its hash entry and the overhead of malloc(). */
-#define DUPLICATE_BYTES 64
-
 /* Doubles represent all integers up to this one. */
 #define EXACT (G_GINT64_CONSTANT (1) << 53)
 
@@ -29,39 +227,15 @@ typedef struct
 {
   CyanPprofReader *reader;
   CyanPprofColumns columns;
-  CyanPprofPrune prune;
+  Prune prune;
   gboolean prunes;
-  guint32 *by_line;       /* functions of the builder; NONE: not asked for yet */
-  guint32 *by_location;   /* the same for locations without lines; allocated on first use */
-  CyanNode *nodes;        /* nodes of the builder, by node of the stacks */
-  GHashTable *duplicates; /* node of the builder by Duplicate; NULL: the file has none */
-  guint8 *unknown;        /* by node of the stacks: 0 calls mean unknown; NULL: nowhere */
+  guint32 *by_line;     /* functions of the builder; NONE: not asked for yet */
+  guint32 *by_location; /* the same for locations without lines; allocated on first use */
+  CyanNode *nodes;      /* nodes of the builder, by node of the stacks */
   guint max_nodes;
   gboolean inexact;
   gboolean named; /* some function has a name */
 } Build;
-
-/* A callee with earlier siblings of the same function and call site. */
-typedef struct
-{
-  CyanNode parent;
-  guint32 function, call_site, number;
-} Duplicate;
-
-static guint
-duplicate_hash (gconstpointer key)
-{
-  const Duplicate *duplicate = key;
-
-  return ((duplicate->parent * 31 + duplicate->function) * 31 + duplicate->call_site) * 31
-         + duplicate->number;
-}
-
-static gboolean
-duplicate_equal (gconstpointer a, gconstpointer b)
-{
-  return memcmp (a, b, sizeof (Duplicate)) == 0;
-}
 
 /* The name of a file without its folders; "\\" separates folders, too. */
 static CyanStr
@@ -86,8 +260,7 @@ module_of (Build *self, const CyanPprofLocation *location)
   if (location->mapping == 0)
     return CYAN_STR_EMPTY;
   file = g_array_index (tables->mappings, CyanPprofMapping, location->mapping - 1).file;
-  return self->reader->extensions.whole_modules ? cyan_pprof_tables_string (tables, file)
-                                                : base_name (tables, file);
+  return base_name (tables, file);
 }
 
 /* The function in the builder for line number @line of @location. */
@@ -99,20 +272,16 @@ line_function (Build *self, const CyanPprofLocation *location, guint32 line)
 
   if (self->by_line[at] == NONE)
     {
-      const CyanPprofFunction *function =
-          &g_array_index (tables->functions, CyanPprofFunction,
-                          g_array_index (tables->lines, CyanPprofLine, at).function);
+      const CyanPprofFunction *function = &g_array_index (
+          tables->functions, CyanPprofFunction, g_array_index (tables->lines, guint32, at));
       CyanStr name = cyan_pprof_tables_string (tables, function->name);
-      guint64 body_hash = 0;
 
-      if (self->reader->extensions.body_hashes)
-        body_hash = cyan_pprof_body_read (cyan_pprof_tables_text (tables, function->system_name));
-      else if (name == CYAN_STR_EMPTY)
+      if (name == CYAN_STR_EMPTY)
         name = cyan_pprof_tables_string (tables, function->system_name);
       self->named |= name != CYAN_STR_EMPTY;
       self->by_line[at] = cyan_profile_builder_function (
           self->reader->builder, name, module_of (self, location),
-          cyan_pprof_tables_string (tables, function->file), function->line, body_hash);
+          cyan_pprof_tables_string (tables, function->file), function->line, 0);
     }
   return self->by_line[at];
 }
@@ -155,38 +324,13 @@ too_many (const Build *self, GError **error)
       cyan_input_name (input), self->max_nodes, cyan_input_offset (input));
 }
 
-/* The node of a duplicate, added if new.  The builder would merge it with its siblings. */
-static CyanNode
-duplicate_of (Build *self, const Duplicate *duplicate, GError **error)
-{
-  gpointer found;
-  CyanNode node;
-
-  if (g_hash_table_lookup_extended (self->duplicates, duplicate, NULL, &found))
-    return GPOINTER_TO_UINT (found);
-  node = cyan_profile_builder_append (self->reader->builder, duplicate->parent, duplicate->function,
-                                      duplicate->call_site, error);
-  if (node != NONE)
-    g_hash_table_insert (self->duplicates, g_memdup2 (duplicate, sizeof *duplicate),
-                         GUINT_TO_POINTER (node));
-  return node;
-}
-
 /* The child of @parent, or NONE with @error if there are too many nodes. */
 static CyanNode
-child (Build *self,
-       CyanNode parent,
-       guint32 function,
-       guint32 call_site,
-       guint32 number,
-       GError **error)
+child (Build *self, CyanNode parent, guint32 function, GError **error)
 {
   CyanProfileBuilder *builder = self->reader->builder;
-  const Duplicate duplicate = { parent, function, call_site, number };
   g_autoptr (GError) limit = NULL;
-  CyanNode node = self->duplicates != NULL && number > 0
-                      ? duplicate_of (self, &duplicate, &limit)
-                      : cyan_profile_builder_child (builder, parent, function, call_site, &limit);
+  CyanNode node = cyan_profile_builder_child (builder, parent, function, 0, &limit);
 
   if (node == NONE)
     cyan_fail_at (error, limit, "%s", cyan_input_name (self->reader->input));
@@ -196,23 +340,6 @@ child (Build *self,
       return NONE;
     }
   return node;
-}
-
-/* The line in the caller's location from which @node is called; 0 if the file does not say. */
-static guint32
-call_site_of (const Build *self, guint32 node)
-{
-  const CyanPprofReader *reader = self->reader;
-  guint32 above = reader->stacks.parent[node];
-  const CyanPprofLocation *location;
-
-  if (!reader->extensions.call_sites || above == 0)
-    return 0;
-  location =
-      &g_array_index (reader->tables.locations, CyanPprofLocation, reader->stacks.location[above]);
-  return location->lines == 0
-             ? 0
-             : g_array_index (reader->tables.lines, CyanPprofLine, location->first_line).number;
 }
 
 /* Makes the nodes of the builder for one node of the stacks. */
@@ -225,15 +352,12 @@ add_node (Build *self, guint32 node, GError **error)
       &g_array_index (self->reader->tables.locations, CyanPprofLocation, number);
   CyanNode at = self->nodes[stacks->parent[node]];
 
-  if (!self->prunes || cyan_pprof_prune_fate (&self->prune, stacks, node) != CYAN_PPROF_GONE)
+  if (!self->prunes || !is_gone (&self->prune, stacks, node))
     {
-      guint32 call_site = call_site_of (self, node);
-
       if (location->lines == 0)
-        at = child (self, at, location_function (self, number), call_site, 0, error);
-      for (guint32 line = location->lines; line-- > 0 && at != NONE; call_site = 0)
-        at = child (self, at, line_function (self, location, line), call_site, location->address,
-                    error);
+        at = child (self, at, location_function (self, number), error);
+      for (guint32 line = location->lines; line-- > 0 && at != NONE;)
+        at = child (self, at, line_function (self, location, line), error);
     }
   self->nodes[node] = at;
   return at != NONE;
@@ -243,12 +367,13 @@ static void
 add_values (Build *self, guint32 node)
 {
   CyanProfileBuilder *builder = self->reader->builder;
-  const gint64 *values = cyan_pprof_stacks_values (&self->reader->stacks, node);
+  const CyanPprofStacks *stacks = &self->reader->stacks;
 
-  for (guint column = 0; values != NULL && column < self->columns.n; column++)
+  /* Without a row no sample ended there. */
+  for (guint column = 0; stacks->row[node] != 0 && column < self->columns.n; column++)
     {
       const CyanPprofColumn *entry = &self->columns.columns[column];
-      gint64 value = values[column];
+      gint64 value = cyan_pprof_stacks_row (stacks, stacks->row[node] - 1)[column];
 
       if (entry->metric != G_MAXUINT && value != 0)
         {
@@ -256,31 +381,8 @@ add_values (Build *self, guint32 node)
           cyan_profile_builder_add (builder, entry->metric, self->nodes[node],
                                     (double) value / entry->divisor);
         }
-      if (column == self->columns.calls
-          && (value > 0 || self->unknown == NULL || self->unknown[node] == 0))
+      if (column == self->columns.calls)
         cyan_profile_builder_add_calls (builder, self->nodes[node], (guint64) value);
-    }
-}
-
-/* Finds the samples with a label that says that 0 calls mean unknown. */
-static void
-find_unknown (Build *self)
-{
-  const CyanPprofReader *reader = self->reader;
-  CyanPprofTables *tables = &self->reader->tables;
-
-  if (self->columns.calls != self->columns.n - 1)
-    return;
-  for (guint i = 0; i < reader->marks->len; i++)
-    {
-      const CyanPprofMark *mark = &g_array_index (reader->marks, CyanPprofMark, i);
-
-      if (strcmp (cyan_pprof_tables_text (tables, mark->key), CYAN_PPROF_CALLS) != 0
-          || strcmp (cyan_pprof_tables_text (tables, mark->text), CYAN_PPROF_UNKNOWN) != 0)
-        continue;
-      if (self->unknown == NULL)
-        self->unknown = g_new0 (guint8, reader->stacks.n_nodes);
-      self->unknown[mark->node] = 1;
     }
 }
 
@@ -294,7 +396,7 @@ build (Build *self, GError **error)
   if (stacks->row[0] != 0)
     {
       /* The node of samples without a stack. */
-      self->nodes[0] = child (self, CYAN_NODE_ROOT, unknown_function (self, NULL), 0, 0, error);
+      self->nodes[0] = child (self, CYAN_NODE_ROOT, unknown_function (self, NULL), error);
       if (self->nodes[0] == NONE)
         return FALSE;
       add_values (self, 0);
@@ -335,29 +437,22 @@ cyan_pprof_build (CyanPprofReader *reader, GError **error)
   self.max_nodes = (guint) MIN ((FREE_BYTES + BYTES_PER_BYTE * bytes)
                                     / (NODE_BYTES + 16 * (guint64) self.columns.n),
                                 G_MAXUINT32);
-  self.prunes = cyan_pprof_prune_init (&self.prune, &reader->tables, &reader->stacks, reader->drop,
-                                       reader->keep, reader->builder);
-  find_unknown (&self);
+  self.prunes = init_prune (&self.prune, &reader->tables, &reader->stacks, reader->drop,
+                            reader->keep, reader->builder);
   self.by_line = g_new (guint32, n_lines + 1);
   memset (self.by_line, 0xff, n_lines * sizeof (guint32));
   self.nodes = g_new (CyanNode, reader->stacks.n_nodes);
-  if (reader->extensions.duplicates)
-    self.duplicates = g_hash_table_new_full (duplicate_hash, duplicate_equal, g_free, NULL);
-  cyan_charge_set (
-      &reader->charge,
-      cyan_pprof_tables_memory (&reader->tables) + cyan_pprof_stacks_memory (&reader->stacks)
-          + n_lines * sizeof (guint32)
-          + (guint64) reader->stacks.n_nodes
-                * (sizeof (CyanNode) + (self.duplicates != NULL ? DUPLICATE_BYTES : 0)));
+  cyan_charge_set (&reader->charge, cyan_pprof_tables_memory (&reader->tables)
+                                        + cyan_pprof_stacks_memory (&reader->stacks)
+                                        + n_lines * sizeof (guint32)
+                                        + (guint64) reader->stacks.n_nodes * sizeof (CyanNode));
 
   ok = build (&self, error);
 
   g_free (self.by_line);
   g_free (self.by_location);
   g_free (self.nodes);
-  g_free (self.unknown);
-  g_clear_pointer (&self.duplicates, g_hash_table_unref);
-  cyan_pprof_prune_clear (&self.prune);
+  clear_prune (&self.prune);
   cyan_pprof_columns_clear (&self.columns);
   return ok;
 }

@@ -5,7 +5,7 @@
  * Samples make up most of a file.  Neighbouring samples share most of their callers, so the bytes
  * of these ids are equal and are not decoded again.
  */
-#include "cyan-format-pprof.h"
+#include "cyan-pprof.h"
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
@@ -54,9 +54,12 @@ common_locations (const CyanPprofReader *self, const guchar *ids, gsize *length)
 }
 
 static gboolean
-location_zero (const CyanPprofReader *self, const CyanProtobuf *wire, GError **error)
+add_location (CyanPprofReader *self, const CyanProtobuf *wire, guint64 id, GError **error)
 {
-  return cyan_pprof_fail (&self->tables, wire->field_offset, error, _ ("a sample of location 0"));
+  if (id == 0)
+    return cyan_protobuf_fail (wire, self->input, error, _ ("a sample of location 0"));
+  self->stack[self->n_stack++] = cyan_ids_number (&self->tables.location_ids, id);
+  return TRUE;
 }
 
 /* Reads the location ids of a sample: one id, or packed ids.  @is_all: the sample has no others. */
@@ -65,98 +68,103 @@ read_locations (CyanPprofReader *self, const CyanProtobuf *wire, gboolean is_all
 {
   const guchar *at = wire->bytes, *end;
   gsize length = wire->type == CYAN_PROTOBUF_BYTES ? wire->length : 1;
-  guint n = self->n_stack;
-  guint64 id = wire->value;
+  guint64 id;
 
   if (is_all)
     self->n_common = common_locations (self, wire->bytes, &length);
-  if (n + length > self->stack_room)
+  if (self->n_stack + length > self->stack_room)
     {
-      self->stack_room = (guint) MAX (n + length, 2 * (gsize) self->stack_room);
+      self->stack_room = (guint) MAX (self->n_stack + length, 2 * (gsize) self->stack_room);
       self->stack = g_renew (guint32, self->stack, self->stack_room);
     }
   if (wire->type == CYAN_PROTOBUF_NUMBER)
-    {
-      if (id == 0)
-        return location_zero (self, wire, error);
-      self->stack[self->n_stack++] = cyan_ids_number (&self->tables.location_ids, id);
-      return TRUE;
-    }
+    return add_location (self, wire, wire->value, error);
   for (end = at + length; at < end;)
     {
       const char *problem = cyan_protobuf_number (&at, end, &id);
 
       if (problem != NULL)
-        return cyan_pprof_fail (&self->tables, wire->field_offset, error, "%s", problem);
-      if (id == 0)
-        return location_zero (self, wire, error);
-      self->stack[n++] = cyan_ids_number (&self->tables.location_ids, id);
+        return cyan_protobuf_fail (wire, self->input, error, "%s", problem);
+      if (!add_location (self, wire, id, error))
+        return FALSE;
     }
-  self->n_stack = n;
   return TRUE;
 }
 
 static gboolean
-add_value (CyanPprofReader *self, const CyanProtobuf *wire, guint64 value, GError **error)
+add_value (gpointer data, const CyanProtobuf *wire, guint64 value, GError **error)
 {
+  CyanPprofReader *self = data;
+
   if (self->n_values == CYAN_PPROF_MAX_METRICS)
-    return cyan_pprof_fail (&self->tables, wire->field_offset, error,
-                            _ ("a sample of more than %d values"), CYAN_PPROF_MAX_METRICS);
+    return cyan_protobuf_fail (wire, self->input, error, _ ("a sample of more than %d values"),
+                               CYAN_PPROF_MAX_METRICS);
   self->values[self->n_values++] = value;
   return TRUE;
 }
 
-static gboolean
-read_values (CyanPprofReader *self, const CyanProtobuf *wire, GError **error)
+/* What is known of labels with this key; NULL: there are too many keys. */
+static CyanPprofLabel *
+find_label (CyanPprofReader *self, guint32 key)
 {
-  const guchar *at = wire->bytes, *end = wire->bytes + wire->length;
+  guint i;
 
-  if (wire->type == CYAN_PROTOBUF_NUMBER)
-    return add_value (self, wire, wire->value, error);
-  while (at < end)
+  for (i = 0; i < self->n_labels; i++)
+    if (self->labels[i].key == key)
+      return &self->labels[i];
+  if (i == CYAN_PPROF_LABEL_KEYS)
+    return NULL;
+  self->labels[self->n_labels++].key = key;
+  return &self->labels[i];
+}
+
+static void
+count_text (CyanPprofLabel *label, guint32 text)
+{
+  guint i = 0;
+
+  while (i < label->n_values && label->values[i].text != text)
+    i++;
+  if (i == CYAN_PPROF_LABEL_VALUES)
     {
-      guint64 value;
-      const char *problem = cyan_protobuf_number (&at, end, &value);
-
-      if (problem != NULL)
-        return cyan_pprof_fail (&self->tables, wire->field_offset, error, "%s", problem);
-      if (!add_value (self, wire, value, error))
-        return FALSE;
+      label->n_others++;
+      return;
     }
-  return TRUE;
+  label->n_values = MAX (label->n_values, i + 1);
+  label->values[i].text = text;
+  label->values[i].n++;
+}
+
+static void
+count_number (CyanPprofLabel *label, gint64 number, guint32 unit)
+{
+  if (label->n_numbers++ == 0)
+    {
+      label->least = label->greatest = number;
+      label->unit = unit;
+    }
+  label->least = MIN (label->least, number);
+  label->greatest = MAX (label->greatest, number);
 }
 
 static gboolean
 read_label (CyanPprofReader *self, const CyanProtobuf *outer, GError **error)
 {
-  CyanPprofLabel label = { 0 };
-  CyanProtobuf wire;
-  int step;
+  guint32 key = 0, text = 0, unit = 0;
+  guint64 number = 0;
+  CyanPprofLabel *label;
+  const CyanPprofField fields[] = {
+    { 0 }, { .string = &key }, { .string = &text }, { .number = &number }, { .string = &unit },
+  };
 
-  cyan_protobuf_enter (&wire, outer);
-  while ((step = cyan_pprof_next (&self->tables, &wire, error)) > 0)
-    {
-      gboolean ok = TRUE;
-
-      if (wire.field <= 4
-          && !cyan_pprof_expect (&self->tables, &wire, CYAN_PROTOBUF_NUMBER, "label", error))
-        return FALSE;
-      if (wire.field == 1)
-        ok = cyan_pprof_string_index (&self->tables, &wire, wire.value, &label.key, error);
-      else if (wire.field == 2)
-        ok = cyan_pprof_string_index (&self->tables, &wire, wire.value, &label.text, error);
-      else if (wire.field == 3)
-        label.number = (gint64) wire.value;
-      else if (wire.field == 4)
-        ok = cyan_pprof_string_index (&self->tables, &wire, wire.value, &label.unit, error);
-      if (!ok)
-        return FALSE;
-    }
-  if (step < 0)
+  if (!cyan_pprof_read_numbers (&self->tables, outer, "label", fields, G_N_ELEMENTS (fields),
+                                error))
     return FALSE;
-  cyan_pprof_labels_add (&self->labels, &label);
-  self->n_sample_labels++;
-  self->sample_label = label;
+  label = find_label (self, key);
+  if (label != NULL && text != 0)
+    count_text (label, text);
+  else if (label != NULL)
+    count_number (label, (gint64) number, unit);
   return TRUE;
 }
 
@@ -170,9 +178,9 @@ check_width (CyanPprofReader *self, const CyanProtobuf *wire, GError **error)
       self->first_sample = wire->field_offset;
     }
   else if (self->n_values != self->stacks.width)
-    return cyan_pprof_fail (&self->tables, wire->field_offset, error,
-                            _ ("a sample with %u of the values of which the first has %u"),
-                            self->n_values, self->stacks.width);
+    return cyan_protobuf_fail (wire, self->input, error,
+                               _ ("a sample with %u of the values of which the first has %u"),
+                               self->n_values, self->stacks.width);
   if (self->n_samples == MAX_SAMPLES
       || (guint64) (self->stacks.n_rows + 1) * self->n_values > G_MAXINT32)
     return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: more than %'u samples"),
@@ -195,11 +203,6 @@ cyan_pprof_end_samples (CyanPprofReader *self, GError **error)
                            _ ("%s: more than %'u nodes"), cyan_input_name (self->input),
                            cyan_profile_builder_max_nodes (self->builder));
   cyan_pprof_stacks_add_values (&self->stacks, node, self->pending_values);
-  if (self->pending_mark.text != 0)
-    {
-      self->pending_mark.node = node;
-      g_array_append_val (self->marks, self->pending_mark);
-    }
   return TRUE;
 }
 
@@ -245,12 +248,12 @@ read_any (CyanPprofReader *self,
   int step;
 
   cyan_protobuf_enter (&wire, outer);
-  while ((step = cyan_pprof_next (&self->tables, &wire, error)) > 0)
+  while ((step = cyan_protobuf_take (&wire, self->input, error)) > 0)
     {
       gboolean ok = TRUE;
 
       if (wire.field <= 3 && (wire.field == 3 || wire.type != CYAN_PROTOBUF_NUMBER)
-          && !cyan_pprof_expect (&self->tables, &wire, CYAN_PROTOBUF_BYTES, "sample", error))
+          && !cyan_protobuf_expect (&wire, self->input, CYAN_PROTOBUF_BYTES, "sample", error))
         return FALSE;
       if (wire.field == 1 && n_fields++ == 0 && wire.type == CYAN_PROTOBUF_BYTES)
         {
@@ -264,7 +267,7 @@ read_any (CyanPprofReader *self,
           *is_packed = FALSE;
         }
       else if (wire.field == 2)
-        ok = read_values (self, &wire, error);
+        ok = cyan_protobuf_numbers (&wire, self->input, "sample", add_value, self, error);
       else if (wire.field == 3)
         ok = read_label (self, &wire, error);
       if (!ok)
@@ -279,7 +282,7 @@ cyan_pprof_read_sample (CyanPprofReader *self, const CyanProtobuf *outer, GError
   CyanProtobuf packed = { 0 };
   gboolean is_packed;
 
-  self->n_common = self->n_stack = self->n_values = self->n_sample_labels = 0;
+  self->n_common = self->n_stack = self->n_values = 0;
   is_packed = read_plain (self, outer, &packed);
   if ((!is_packed && !read_any (self, outer, &packed, &is_packed, error))
       || (is_packed && !read_locations (self, &packed, TRUE, error))
@@ -294,8 +297,5 @@ cyan_pprof_read_sample (CyanPprofReader *self, const CyanProtobuf *outer, GError
     g_byte_array_append (self->packed, packed.bytes, (guint) packed.length);
   self->pending = TRUE;
   memcpy (self->pending_values, self->values, self->n_values * sizeof *self->values);
-  self->pending_mark = (CyanPprofMark){ 0 };
-  if (self->n_sample_labels == 1 && self->n_values > 0 && self->values[self->n_values - 1] == 0)
-    self->pending_mark = (CyanPprofMark){ 0, self->sample_label.key, self->sample_label.text };
   return TRUE;
 }

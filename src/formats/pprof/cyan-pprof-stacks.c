@@ -7,7 +7,7 @@
  * its leaf: one look-up for each new node and one more, however deep the stack is.  The chance that
  * any two of twenty million paths collide is below 1 in 10^14.
  */
-#include "cyan-pprof-stacks.h"
+#include "cyan-pprof.h"
 
 /* Maximum bytes of the heap that growing columns leave unused. */
 #define MAX_HOLES (32 * 1024 * 1024)

@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tables of a pprof profile: decoded message by message, checked at the end of the file. */
-#include "cyan-pprof-tables.h"
+#include "cyan-pprof.h"
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-
-#include <string.h>
-
-/* Grows @array with zeros until it has element @number, and returns that element. */
-#define ENTRY(array, type, number)                                                                 \
-  (((number) >= (array)->len ? (void) g_array_set_size ((array), (number) + 1) : (void) 0),        \
-   &g_array_index ((array), type, (number)))
 
 void
 cyan_pprof_tables_init (CyanPprofTables *self, CyanInput *input, CyanStrings *pool)
@@ -24,7 +17,7 @@ cyan_pprof_tables_init (CyanPprofTables *self, CyanInput *input, CyanStrings *po
   self->functions = g_array_new (FALSE, TRUE, sizeof (CyanPprofFunction));
   self->locations = g_array_new (FALSE, TRUE, sizeof (CyanPprofLocation));
   self->mappings = g_array_new (FALSE, TRUE, sizeof (CyanPprofMapping));
-  self->lines = g_array_new (FALSE, FALSE, sizeof (CyanPprofLine));
+  self->lines = g_array_new (FALSE, FALSE, sizeof (guint32));
 }
 
 void
@@ -51,37 +44,7 @@ cyan_pprof_tables_memory (const CyanPprofTables *self)
          + (guint64) self->functions->len * sizeof (CyanPprofFunction)
          + (guint64) self->locations->len * sizeof (CyanPprofLocation)
          + (guint64) self->mappings->len * sizeof (CyanPprofMapping)
-         + (guint64) self->lines->len * sizeof (CyanPprofLine);
-}
-
-gboolean
-cyan_pprof_fail (
-    const CyanPprofTables *self, guint64 offset, GError **error, const char *format, ...)
-{
-  va_list args;
-  g_autofree char *reason = NULL;
-
-  va_start (args, format);
-  reason = g_strdup_vprintf (format, args);
-  va_end (args);
-  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: byte %" PRIu64 ": %s"),
-                    cyan_input_name (self->input), offset, reason);
-}
-
-int
-cyan_pprof_next (const CyanPprofTables *self, CyanProtobuf *wire, GError **error)
-{
-  return cyan_protobuf_take (wire, self->input, error);
-}
-
-gboolean
-cyan_pprof_expect (const CyanPprofTables *self,
-                   const CyanProtobuf *wire,
-                   guint type,
-                   const char *what,
-                   GError **error)
-{
-  return cyan_protobuf_expect (wire, self->input, type, what, error);
+         + (guint64) self->lines->len * sizeof (guint32);
 }
 
 gboolean
@@ -89,9 +52,9 @@ cyan_pprof_string_index (
     CyanPprofTables *self, const CyanProtobuf *wire, guint64 value, guint32 *index, GError **error)
 {
   if (value >= CYAN_PPROF_MAX_STRINGS)
-    return cyan_pprof_fail (self, wire->field_offset, error,
-                            _ ("string %" PRId64 " cannot be in the table of strings"),
-                            (gint64) value);
+    return cyan_protobuf_fail (wire, self->input, error,
+                               _ ("string %" PRId64 " cannot be in the table of strings"),
+                               (gint64) value);
   *index = (guint32) value;
   if (*index >= self->max_string)
     {
@@ -105,7 +68,7 @@ gboolean
 cyan_pprof_tables_add_string (CyanPprofTables *self, const CyanProtobuf *wire, GError **error)
 {
   if (self->text_ends->len == 0 && wire->length > 0)
-    return cyan_pprof_fail (self, wire->field_offset, error, _ ("the first string is not empty"));
+    return cyan_protobuf_fail (wire, self->input, error, _ ("the first string is not empty"));
   if (self->text_ends->len == CYAN_PPROF_MAX_STRINGS)
     return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: more than %'d strings"),
                       cyan_input_name (self->input), CYAN_PPROF_MAX_STRINGS);
@@ -114,162 +77,166 @@ cyan_pprof_tables_add_string (CyanPprofTables *self, const CyanProtobuf *wire, G
   return TRUE;
 }
 
-/* Marks the @what with @id as defined.  Fails if it was defined before. */
-static gboolean
-define (const CyanPprofTables *self,
-        guint64 offset,
-        const char *what,
-        guint64 id,
-        gboolean *defined,
-        GError **error)
+gboolean
+cyan_pprof_read_numbers (CyanPprofTables *self,
+                         const CyanProtobuf *outer,
+                         const char *what,
+                         const CyanPprofField *fields,
+                         guint n_fields,
+                         GError **error)
 {
-  if (*defined)
-    return cyan_pprof_fail (self, offset, error, _ ("a second %s %" PRIu64), what, id);
-  *defined = TRUE;
-  return TRUE;
+  CyanProtobuf wire;
+  int step;
+
+  cyan_protobuf_enter (&wire, outer);
+  while ((step = cyan_protobuf_take (&wire, self->input, error)) > 0)
+    {
+      CyanPprofField to;
+
+      if (wire.field >= n_fields)
+        continue;
+      if (!cyan_protobuf_expect (&wire, self->input, CYAN_PROTOBUF_NUMBER, what, error))
+        return FALSE;
+      to = fields[wire.field];
+      if (to.number != NULL)
+        *to.number = wire.value;
+      if (to.string != NULL && !cyan_pprof_string_index (self, &wire, wire.value, to.string, error))
+        return FALSE;
+    }
+  return step == 0;
 }
 
-static gboolean
-no_id (const CyanPprofTables *self, guint64 offset, const char *what, GError **error)
+/* The entry of the @what with @id in @array, where it is marked as @defined.  NULL with @error if
+ * there is one already, or the id is 0. */
+static gpointer
+define (const CyanPprofTables *self,
+        const CyanProtobuf *outer,
+        const char *what,
+        guint64 id,
+        CyanIds *ids,
+        GArray *array,
+        gsize defined,
+        GError **error)
 {
-  return cyan_pprof_fail (self, offset, error, _ ("a %s of id 0"), what);
+  guint size = g_array_get_element_size (array);
+  guint32 number;
+  guint8 *entry;
+
+  if (id == 0)
+    {
+      cyan_protobuf_fail (outer, self->input, error, _ ("a %s of id 0"), what);
+      return NULL;
+    }
+  number = cyan_ids_number (ids, id);
+  if (number >= array->len)
+    g_array_set_size (array, number + 1);
+  entry = (guint8 *) array->data + (gsize) number * size;
+  if (*(gboolean *) (entry + defined))
+    {
+      cyan_protobuf_fail (outer, self->input, error, _ ("a second %s %" PRIu64), what, id);
+      return NULL;
+    }
+  return entry;
+}
+
+/* A line that a file may give, which fits in 32 bits. */
+static guint32
+line_of (guint64 value)
+{
+  return value <= G_MAXUINT32 ? (guint32) value : 0;
 }
 
 gboolean
 cyan_pprof_tables_add_function (CyanPprofTables *self, const CyanProtobuf *outer, GError **error)
 {
-  CyanPprofFunction function = { 0 }, *entry;
-  CyanProtobuf wire;
-  guint64 id = 0;
-  gboolean defined = FALSE;
-  int step;
+  CyanPprofFunction function = { .defined = TRUE }, *entry;
+  guint64 id = 0, line = 0;
+  const CyanPprofField fields[] = {
+    { 0 },
+    { .number = &id },
+    { .string = &function.name },
+    { .string = &function.system_name },
+    { .string = &function.file },
+    { .number = &line },
+  };
 
-  cyan_protobuf_enter (&wire, outer);
-  while ((step = cyan_pprof_next (self, &wire, error)) > 0)
-    {
-      gboolean ok = TRUE;
-
-      if (wire.field <= 5
-          && !cyan_pprof_expect (self, &wire, CYAN_PROTOBUF_NUMBER, "function", error))
-        return FALSE;
-      if (wire.field == 1)
-        id = wire.value;
-      else if (wire.field == 2)
-        ok = cyan_pprof_string_index (self, &wire, wire.value, &function.name, error);
-      else if (wire.field == 3)
-        ok = cyan_pprof_string_index (self, &wire, wire.value, &function.system_name, error);
-      else if (wire.field == 4)
-        ok = cyan_pprof_string_index (self, &wire, wire.value, &function.file, error);
-      else if (wire.field == 5)
-        function.line = wire.value <= G_MAXUINT32 ? (guint32) wire.value : 0;
-      if (!ok)
-        return FALSE;
-    }
-  if (step < 0)
+  if (!cyan_pprof_read_numbers (self, outer, "function", fields, G_N_ELEMENTS (fields), error))
     return FALSE;
-  if (id == 0)
-    return no_id (self, outer->field_offset, "function", error);
-  entry = ENTRY (self->functions, CyanPprofFunction, cyan_ids_number (&self->function_ids, id));
-  defined = entry->defined;
-  if (!define (self, outer->field_offset, "function", id, &defined, error))
+  entry = define (self, outer, "function", id, &self->function_ids, self->functions,
+                  G_STRUCT_OFFSET (CyanPprofFunction, defined), error);
+  if (entry == NULL)
     return FALSE;
+  function.line = line_of (line);
   *entry = function;
-  entry->defined = TRUE;
   return TRUE;
 }
 
 gboolean
 cyan_pprof_tables_add_mapping (CyanPprofTables *self, const CyanProtobuf *outer, GError **error)
 {
-  CyanPprofMapping *entry;
-  CyanProtobuf wire;
+  CyanPprofMapping mapping = { .defined = TRUE }, *entry;
   guint64 id = 0;
-  guint32 file = 0;
-  int step;
+  const CyanPprofField fields[11] = { [1] = { .number = &id }, [5] = { .string = &mapping.file } };
 
-  cyan_protobuf_enter (&wire, outer);
-  while ((step = cyan_pprof_next (self, &wire, error)) > 0)
-    {
-      if (wire.field <= 10
-          && !cyan_pprof_expect (self, &wire, CYAN_PROTOBUF_NUMBER, "mapping", error))
-        return FALSE;
-      if (wire.field == 1)
-        id = wire.value;
-      else if (wire.field == 5 && !cyan_pprof_string_index (self, &wire, wire.value, &file, error))
-        return FALSE;
-    }
-  if (step < 0)
+  if (!cyan_pprof_read_numbers (self, outer, "mapping", fields, G_N_ELEMENTS (fields), error))
     return FALSE;
-  if (id == 0)
-    return no_id (self, outer->field_offset, "mapping", error);
-  entry = ENTRY (self->mappings, CyanPprofMapping, cyan_ids_number (&self->mapping_ids, id));
-  entry->file = file;
-  return define (self, outer->field_offset, "mapping", id, &entry->defined, error);
+  entry = define (self, outer, "mapping", id, &self->mapping_ids, self->mappings,
+                  G_STRUCT_OFFSET (CyanPprofMapping, defined), error);
+  if (entry == NULL)
+    return FALSE;
+  *entry = mapping;
+  return TRUE;
 }
 
 static gboolean
 add_line (CyanPprofTables *self, const CyanProtobuf *outer, GError **error)
 {
-  CyanPprofLine line = { 0 };
-  CyanProtobuf wire;
   guint64 id = 0;
-  int step;
+  guint32 function;
+  const CyanPprofField fields[3] = { [1] = { .number = &id } };
 
-  cyan_protobuf_enter (&wire, outer);
-  while ((step = cyan_pprof_next (self, &wire, error)) > 0)
-    {
-      if (wire.field <= 2 && !cyan_pprof_expect (self, &wire, CYAN_PROTOBUF_NUMBER, "line", error))
-        return FALSE;
-      if (wire.field == 1)
-        id = wire.value;
-      else if (wire.field == 2)
-        line.number = wire.value <= G_MAXUINT32 ? (guint32) wire.value : 0;
-    }
-  if (step < 0)
+  if (!cyan_pprof_read_numbers (self, outer, "line", fields, G_N_ELEMENTS (fields), error))
     return FALSE;
   if (id == 0)
-    return cyan_pprof_fail (self, outer->field_offset, error, _ ("a line of function 0"));
-  line.function = cyan_ids_number (&self->function_ids, id);
-  g_array_append_val (self->lines, line);
+    return cyan_protobuf_fail (outer, self->input, error, _ ("a line of function 0"));
+  function = cyan_ids_number (&self->function_ids, id);
+  g_array_append_val (self->lines, function);
   return TRUE;
 }
 
 gboolean
 cyan_pprof_tables_add_location (CyanPprofTables *self, const CyanProtobuf *outer, GError **error)
 {
-  guint32 first_line = self->lines->len, mapping = 0, address = 0;
-  CyanPprofLocation *entry;
+  CyanPprofLocation location = { .first_line = self->lines->len, .defined = TRUE }, *entry;
   CyanProtobuf wire;
   guint64 id = 0;
   int step;
 
   cyan_protobuf_enter (&wire, outer);
-  while ((step = cyan_pprof_next (self, &wire, error)) > 0)
+  while ((step = cyan_protobuf_take (&wire, self->input, error)) > 0)
     {
       if (wire.field <= 5
-          && !cyan_pprof_expect (self, &wire,
-                                 wire.field == 4 ? CYAN_PROTOBUF_BYTES : CYAN_PROTOBUF_NUMBER,
-                                 "location", error))
+          && !cyan_protobuf_expect (&wire, self->input,
+                                    wire.field == 4 ? CYAN_PROTOBUF_BYTES : CYAN_PROTOBUF_NUMBER,
+                                    "location", error))
         return FALSE;
       if (wire.field == 1)
         id = wire.value;
       else if (wire.field == 2)
-        mapping = wire.value == 0 ? 0 : cyan_ids_number (&self->mapping_ids, wire.value) + 1;
-      else if (wire.field == 3)
-        address = wire.value <= G_MAXUINT32 ? (guint32) wire.value : 0;
+        location.mapping =
+            wire.value == 0 ? 0 : cyan_ids_number (&self->mapping_ids, wire.value) + 1;
       else if (wire.field == 4 && !add_line (self, &wire, error))
         return FALSE;
     }
   if (step < 0)
     return FALSE;
-  if (id == 0)
-    return no_id (self, outer->field_offset, "location", error);
-  entry = ENTRY (self->locations, CyanPprofLocation, cyan_ids_number (&self->location_ids, id));
-  entry->mapping = mapping;
-  entry->first_line = first_line;
-  entry->lines = self->lines->len - first_line;
-  entry->address = address;
-  return define (self, outer->field_offset, "location", id, &entry->defined, error);
+  entry = define (self, outer, "location", id, &self->location_ids, self->locations,
+                  G_STRUCT_OFFSET (CyanPprofLocation, defined), error);
+  if (entry == NULL)
+    return FALSE;
+  location.lines = self->lines->len - location.first_line;
+  *entry = location;
+  return TRUE;
 }
 
 /* Fails because @user refers to a @what that is not defined. */
@@ -300,8 +267,7 @@ check_location (const CyanPprofTables *self, guint32 number, GError **error)
     return dangling (self, _ ("a location"), _ ("mapping"), &self->mapping_ids, mapping - 1, error);
   for (guint32 i = 0; i < location->lines; i++)
     {
-      guint32 function =
-          g_array_index (self->lines, CyanPprofLine, location->first_line + i).function;
+      guint32 function = g_array_index (self->lines, guint32, location->first_line + i);
 
       if (function >= self->functions->len
           || !g_array_index (self->functions, CyanPprofFunction, function).defined)
@@ -319,9 +285,9 @@ cyan_pprof_tables_check (CyanPprofTables *self, GError **error)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: there is no table of strings"),
                       cyan_input_name (self->input));
   if (self->max_string >= n_strings)
-    return cyan_pprof_fail (self, self->max_string_offset, error,
-                            _ ("string %u is not in the table of strings, which has %u"),
-                            self->max_string, n_strings);
+    return cyan_protobuf_fail (
+        &(CyanProtobuf){ .field_offset = self->max_string_offset }, self->input, error,
+        _ ("string %u is not in the table of strings, which has %u"), self->max_string, n_strings);
   g_array_set_size (self->locations, self->location_ids.ids->len);
   for (guint32 i = 0; i < self->locations->len; i++)
     if (!check_location (self, i, error))

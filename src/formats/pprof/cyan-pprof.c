@@ -8,8 +8,6 @@
 
 #define NS_PER_S G_GINT64_CONSTANT (1000000000)
 
-const char *const cyan_pprof_recordings[] = { "exact", "sampled", "inferred", NULL };
-
 static const struct
 {
   const char *ours;
@@ -74,6 +72,20 @@ cyan_pprof_unit_write (const char *name, const char *unit, guint multiplier)
   return multiplier > 1 ? g_strdup_printf ("1/%u %s", multiplier, unit) : g_strdup (unit);
 }
 
+double
+cyan_pprof_period (gint64 period, const char *type, const char *of, const char *unit)
+{
+  double divisor;
+  g_autofree char *ours = cyan_pprof_unit_read (type, of, &divisor);
+  double from = cyan_pprof_unit_ns (ours), to = cyan_pprof_unit_ns (unit);
+
+  if (period <= 0)
+    return 0;
+  if (from > 0 && to > 0)
+    return (double) period / divisor * from / to;
+  return strcmp (ours, unit) == 0 ? (double) period / divisor : 0;
+}
+
 /* Appends the decimals of a second without trailing zeros. */
 static void
 append_decimals (GString *text, guint ns)
@@ -90,12 +102,9 @@ cyan_pprof_time_to_text (gint64 ns)
 {
   gint64 seconds = ns / NS_PER_S - (ns % NS_PER_S < 0);
   g_autoptr (GDateTime) date = g_date_time_new_from_unix_utc (seconds);
-  g_autofree char *whole = date != NULL ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%S") : NULL;
-  GString *text;
+  g_autofree char *whole = g_date_time_format (date, "%Y-%m-%dT%H:%M:%S");
+  GString *text = g_string_new (whole);
 
-  if (whole == NULL)
-    return g_strdup_printf ("%" G_GINT64_FORMAT " ns", ns);
-  text = g_string_new (whole);
   append_decimals (text, (guint) (ns - seconds * NS_PER_S));
   g_string_append_c (text, 'Z');
   return g_string_free (text, FALSE);

@@ -257,7 +257,7 @@ read_all (Reader *self, GError **error)
 static gboolean
 call_log_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  g_autoptr (CyanTimeline) timeline = cyan_timeline_new_without_time (builder);
+  g_autoptr (CyanTimeline) timeline = cyan_timeline_new (builder, FALSE);
   g_autoptr (GString) name = g_string_new (NULL);
   CyanTick tick = cyan_input_tick_after (input);
   Reader reader = { input, builder, timeline, cyan_timeline_thread (timeline, 0), name, 0, 0, 0 };

@@ -14,6 +14,7 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-i18n.h"
+#include "cyan-notes.h"
 #include "cyan-lines.h"
 #include "cyan-number.h"
 #include "cyan-timeline.h"
@@ -142,7 +143,7 @@ read_line (gpointer data, char *line, gsize length G_GNUC_UNUSED, GError **error
 static gboolean
 papyrus_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  g_autoptr (CyanTimeline) timeline = cyan_timeline_new (builder);
+  g_autoptr (CyanTimeline) timeline = cyan_timeline_new (builder, TRUE);
   CyanTick tick = cyan_input_tick_after (input);
   Reader self = { timeline, cyan_profile_builder_strings (builder), 0 };
 
@@ -150,12 +151,8 @@ papyrus_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   if (!cyan_lines_read (input, read_line, &self, error)
       || !cyan_timeline_finish (timeline, &tick, error))
     return FALSE;
-  if (self.n_others > 0)
-    cyan_profile_builder_warn (builder,
-                               ngettext ("%'" PRIu64 " line that means nothing here was left out",
-                                         "%'" PRIu64 " lines that mean nothing here were left out",
-                                         self.n_others),
-                               self.n_others);
+  CYAN_WARN_COUNT (builder, self.n_others, "%'" PRIu64 " line that means nothing here was left out",
+                   "%'" PRIu64 " lines that mean nothing here were left out");
   return TRUE;
 }
 

@@ -14,11 +14,11 @@
  */
 #include "cyan-format-entry.h"
 
-#include "cyan-chrome-profiles.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-trace-calls.h"
-#include "cyan-trace-samples.h"
+#include "cyan-trace-event.h"
+
+#include <string.h>
 
 typedef struct
 {
@@ -64,6 +64,52 @@ handle_event (Reader *self, GError **error)
   if (cyan_chrome_profiles_n_samples (self->profiles) > 0)
     add_metrics (self);
   return TRUE;
+}
+
+/* Reads the recorder's metadata, an object, into the meta data of @builder: uftrace's "version",
+ * "command_line" and "recorded_time", VizTracer's "version".  @producer is put before the version.
+ * Sets *@overflowed if it says that calls were lost. */
+static gboolean
+read_metadata (CyanJson *json,
+               CyanProfileBuilder *builder,
+               const char *producer,
+               gboolean *overflowed,
+               GError **error)
+{
+  static const char *const keys[][2] = {
+    { "version", "producer" },
+    { "command_line", "command" },
+    { "recorded_time", "recorded" },
+  };
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  CyanJsonToken token = cyan_json_next (json, error);
+
+  if (token != CYAN_JSON_OBJECT)
+    return cyan_json_skip (json, token, error);
+  while ((token = cyan_json_next (json, error)) == CYAN_JSON_KEY)
+    {
+      gboolean is_overflow = cyan_json_is (json, "overflow");
+      const char *meta = NULL;
+
+      if (cyan_json_seen (json, seen))
+        return cyan_json_fail (json, error, _ ("\"metadata\" has the same key twice"));
+      for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+        if (cyan_json_is (json, keys[i][0]))
+          meta = keys[i][1];
+      token = cyan_json_next (json, error);
+      *overflowed |= is_overflow && token == CYAN_JSON_TRUE;
+      if (meta != NULL && token == CYAN_JSON_STRING)
+        {
+          g_autofree char *text = cyan_json_dup (json);
+          g_autofree char *value =
+              g_strconcat (strcmp (meta, "producer") == 0 ? producer : "", text, NULL);
+
+          cyan_profile_builder_set_meta (builder, meta, value);
+        }
+      else if (!cyan_json_skip (json, token, error))
+        return FALSE;
+    }
+  return token == CYAN_JSON_OBJECT_END;
 }
 
 /* Reads the list of events after its opening bracket. */
@@ -116,10 +162,9 @@ read_object_member (Reader *self, gboolean *has_events, GError **error)
   if (cyan_json_is (self->json, "samples"))
     return cyan_trace_samples_read (self->samples, error);
   if (cyan_json_is (self->json, "metadata"))
-    return cyan_trace_event_read_metadata (self->json, self->builder, "", &self->overflowed, error);
+    return read_metadata (self->json, self->builder, "", &self->overflowed, error);
   if (cyan_json_is (self->json, "viztracer_metadata"))
-    return cyan_trace_event_read_metadata (self->json, self->builder, "VizTracer ",
-                                           &self->overflowed, error);
+    return read_metadata (self->json, self->builder, "VizTracer ", &self->overflowed, error);
   return cyan_json_skip (self->json, cyan_json_next (self->json, error), error);
 }
 
@@ -245,11 +290,68 @@ trace_event_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   return ok;
 }
 
+/* Whether [@head, @head + @length) contains @key in quotes, followed by a colon and @next; 0: by
+ * anything. */
+static gboolean
+has_key (const char *head, gsize length, const char *key, char next)
+{
+  gsize size = strlen (key);
+  const char *end = head + length;
+
+  for (const char *at = head; (at = memmem (at, (gsize) (end - at), key, size)) != NULL;)
+    {
+      at += size;
+      while (at < end && g_ascii_isspace (*at))
+        at++;
+      if (at == end || *at++ != ':')
+        continue;
+      while (at < end && g_ascii_isspace (*at))
+        at++;
+      if (at < end && (*at == next || next == 0))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether it is a trace whose events come after much else: the metadata of Chrome's developer tools,
+ * or samples. */
+static gboolean
+is_long_head (const char *head, gsize length)
+{
+  return (has_key (head, length, "\"metadata\"", '{')
+          && (memmem (head, length, "\"source\":\"DevTools\"", 19) != NULL
+              || memmem (head, length, "\"source\": \"DevTools\"", 20) != NULL))
+         || (has_key (head, length, "\"stackFrames\"", '{')
+             && has_key (head, length, "\"parent\"", 0))
+         || (has_key (head, length, "\"samples\"", '[') && has_key (head, length, "\"sf\"", 0)
+             && has_key (head, length, "\"tid\"", 0));
+}
+
+static int
+trace_event_sniff (const char *head, gsize length)
+{
+  gsize at = 0;
+
+  while (at < length && g_ascii_isspace (head[at]))
+    at++;
+  if (at == length)
+    return 0;
+  if (head[at] == '{')
+    return has_key (head, length, "\"traceEvents\"", '[') ? 90
+           : is_long_head (head, length)                  ? 80
+                                                          : 0;
+  if (head[at] != '[')
+    return 0;
+  for (at++; at < length && g_ascii_isspace (head[at]); at++)
+    ;
+  return at < length && head[at] == '{' && has_key (head, length, "\"ph\"", '"') ? 90 : 0;
+}
+
 const CyanFormat cyan_format_trace_event = {
   .name = "trace-event",
   .label = "Chrome trace events",
   .extensions = (const char *const[]){ ".json", NULL },
   .streams = TRUE,
-  .sniff = cyan_trace_event_sniff,
+  .sniff = trace_event_sniff,
   .read = trace_event_read,
 };

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Complete slices of a thread: sorts them and nests them by time. */
+/*
+ * Complete slices of a thread, which are sorted and nested by time; and marks (beginnings and ends of
+ * calls) that wait: until enough is known about their threads, or, on threads with complete slices or
+ * with marks out of order, until the end of the file.
+ */
+#include "cyan-timeline.h"
+
 #include "cyan-i18n.h"
-#include "cyan-timeline-private.h"
 
 #include <string.h>
 
@@ -36,8 +41,10 @@ merge_blocks (
   memcpy (slices + from, room + left, (n - left) * sizeof *room);
 }
 
-gboolean
-cyan_timeline_sort (GArray *array, const CyanTick *tick, GError **error)
+/* Sorts by start, outer slices before inner ones.  The sort is stable and, unlike g_array_sort(),
+ * can be cancelled. */
+static gboolean
+sort_slices (GArray *array, const CyanTick *tick, GError **error)
 {
   CyanTimelineSlice *slices = (CyanTimelineSlice *) array->data;
   g_autofree CyanTimelineSlice *room = g_new (CyanTimelineSlice, array->len);
@@ -136,14 +143,16 @@ cut_around (CyanTimeline *self, guint number, GArray *stack, const CyanTimelineC
     }
 }
 
-/* A slice that outlasts the slice around it is cut there, because a thread does one thing at a
- * time. */
-gboolean
-cyan_timeline_nest (CyanTimeline *self,
-                    CyanTimelineThread *thread,
-                    gboolean is_mixed,
-                    const CyanTick *tick,
-                    GError **error)
+/* Nests the slices of a thread by time and adds their nodes.  Of two equal slices the first is the
+ * outer one.  But if slices were recorded as they ended, the last is; @is_mixed, some slices are
+ * made from marks, excludes that.  A slice that outlasts the slice around it is cut there, because a
+ * thread does one thing at a time. */
+static gboolean
+nest (CyanTimeline *self,
+      CyanTimelineThread *thread,
+      gboolean is_mixed,
+      const CyanTick *tick,
+      GError **error)
 {
   GArray *slices = thread->slices;
   guint number = cyan_timeline_slices_number (self, thread);
@@ -152,7 +161,7 @@ cyan_timeline_nest (CyanTimeline *self,
   gboolean by_end = !is_mixed && is_by_end (self, slices);
   guint most = 0;
 
-  if (!cyan_timeline_sort (slices, &sorting, error))
+  if (!sort_slices (slices, &sorting, error))
     return FALSE;
   if (by_end)
     reverse_ties (slices);
@@ -194,5 +203,232 @@ cyan_timeline_nest (CyanTimeline *self,
   cyan_charge_drop (&self->charge, most * sizeof (CyanTimelineCall));
   while (stack->len > 0)
     leave_slice (self, number, stack);
+  return TRUE;
+}
+
+/* Maximum depth at which guess() looks for a name. */
+#define GUESS_DEPTH 16
+
+/* Keeps a list of the calls that seem to be open.  A call without an end stays in it, which only
+ * costs time. */
+static void
+guess (GArray *names, CyanStr name, gboolean is_end)
+{
+  if (!is_end)
+    g_array_append_val (names, name);
+  else if (name == CYAN_STR_EMPTY && names->len > 0)
+    g_array_set_size (names, names->len - 1);
+  else
+    for (guint i = names->len; i > 0 && i + GUESS_DEPTH > names->len; i--)
+      if (g_array_index (names, CyanStr, i - 1) == name)
+        {
+          g_array_set_size (names, i - 1);
+          break;
+        }
+}
+
+void
+cyan_timeline_keep (CyanTimeline *self, guint index, gint64 time, CyanStr name, gboolean is_end)
+{
+  CyanTimelineThread *thread = cyan_timeline_get_thread (self, index);
+  CyanTimelineMark mark = { time, name, index * 2 + (is_end ? 1 : 0) };
+
+  thread->unsorted |= time < thread->last;
+  thread->last = MAX (thread->last, time);
+  if (thread->names == NULL)
+    thread->names = g_array_new (FALSE, FALSE, sizeof (CyanStr));
+  guess (thread->names, name, is_end);
+  cyan_charge_add (&self->charge, CYAN_TIMELINE_MARK_BYTES);
+  if (thread->state == CYAN_THREAD_FRESH)
+    {
+      g_array_append_val (self->marks, mark);
+      return;
+    }
+  if (thread->marks == NULL)
+    thread->marks = g_array_new (FALSE, FALSE, sizeof (CyanTimelineMark));
+  g_array_append_val (thread->marks, mark);
+}
+
+static gboolean
+has_calls (const CyanTimeline *self)
+{
+  for (guint i = 0; i < self->threads->len; i++)
+    {
+      const CyanTimelineThread *thread = cyan_timeline_get_thread (self, i);
+
+      if (thread->begun || thread->slices != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+cyan_timeline_flush (CyanTimeline *self, GError **error)
+{
+  g_autoptr (GArray) marks = g_steal_pointer (&self->marks);
+
+  if (marks == NULL)
+    return TRUE;
+  if (has_calls (self))
+    self->metric = cyan_profile_builder_metric (self->builder, self->metric_name, "ns");
+  for (guint i = 0; i < self->threads->len; i++)
+    {
+      CyanTimelineThread *thread = cyan_timeline_get_thread (self, i);
+
+      if (thread->unsorted || thread->slices != NULL)
+        thread->state = CYAN_THREAD_DEFERRED;
+      else
+        {
+          thread->state = CYAN_THREAD_STREAMING;
+          thread->last = G_MININT64;
+          g_clear_pointer (&thread->names, g_array_unref);
+        }
+    }
+  for (guint i = 0; i < marks->len; i++)
+    {
+      const CyanTimelineMark *mark = &g_array_index (marks, CyanTimelineMark, i);
+      CyanTimelineThread *thread = cyan_timeline_get_thread (self, mark->key / 2);
+
+      if (thread->state == CYAN_THREAD_STREAMING)
+        {
+          if (!cyan_timeline_apply (self, thread, mark, error))
+            return FALSE;
+          cyan_charge_drop (&self->charge, CYAN_TIMELINE_MARK_BYTES);
+          continue;
+        }
+      if (thread->marks == NULL)
+        thread->marks = g_array_new (FALSE, FALSE, sizeof (CyanTimelineMark));
+      g_array_append_vals (thread->marks, mark, 1);
+    }
+  return TRUE;
+}
+
+static guint64
+n_unpaired (CyanTimeline *self, const GArray *marks)
+{
+  CyanTimelineRepairs repairs = { 0 };
+  g_autoptr (GArray) slices = g_array_new (FALSE, FALSE, sizeof (CyanTimelineSlice));
+
+  cyan_timeline_pair (self, marks, slices, &repairs);
+  return repairs.n_stray + repairs.n_cut + repairs.n_unfinished;
+}
+
+/* Sorts the marks of @thread by time, unless calls and ends then pair worse.  In that case the
+ * clock is wrong, not the order. */
+static gboolean
+sort_marks (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *tick, GError **error)
+{
+  const CyanTimelineMark *marks = (const CyanTimelineMark *) thread->marks->data;
+  guint n = thread->marks->len;
+  g_autoptr (GArray) order = g_array_sized_new (FALSE, FALSE, sizeof (CyanTimelineSlice), n);
+  g_autoptr (GArray) sorted = g_array_sized_new (FALSE, FALSE, sizeof (CyanTimelineMark), n);
+  gint64 now = G_MININT64;
+  guint64 n_late = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      /* Encodes the position as a negative length, because of slices that start together the
+       * longest sorts first.  So the sort is stable. */
+      CyanTimelineSlice slice = { .start = marks[i].time, .length = -(gint64) i };
+
+      g_array_append_val (order, slice);
+      n_late += marks[i].time < now;
+      now = MAX (now, marks[i].time);
+    }
+  if (!sort_slices (order, tick, error))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    g_array_append_val (sorted, marks[-g_array_index (order, CyanTimelineSlice, i).length]);
+  if (n_unpaired (self, sorted) > n_unpaired (self, thread->marks))
+    return TRUE;
+  self->n_sorted += n_late;
+  g_array_unref (thread->marks);
+  thread->marks = g_steal_pointer (&sorted);
+  return TRUE;
+}
+
+/* Prepends the calls in @thread's marks to its slices. */
+static void
+prepend_calls (CyanTimeline *self, CyanTimelineThread *thread)
+{
+  GArray *slices = g_array_new (FALSE, FALSE, sizeof (CyanTimelineSlice));
+
+  cyan_timeline_pair (self, thread->marks, slices, &self->repairs);
+  g_array_append_vals (slices, thread->slices->data, thread->slices->len);
+  g_array_unref (thread->slices);
+  thread->slices = slices;
+}
+
+static gboolean
+apply_all (CyanTimeline *self, CyanTimelineThread *thread, const CyanTick *tick, GError **error)
+{
+  thread->last = G_MININT64;
+  for (guint i = 0; i < thread->marks->len; i++)
+    {
+      if (i % CYAN_TICK_STRIDE == 0
+          && !cyan_tick (tick, (double) i / thread->marks->len, N_ ("Nesting"), error))
+        return FALSE;
+      if (!cyan_timeline_apply (self, thread, &g_array_index (thread->marks, CyanTimelineMark, i),
+                                error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Extends open slices to the end of their thread; nesting cuts them. */
+static void
+extend_open (CyanTimelineThread *thread)
+{
+  for (guint i = 0; i < thread->slices->len; i++)
+    {
+      CyanTimelineSlice *slice = &g_array_index (thread->slices, CyanTimelineSlice, i);
+
+      if (slice->is_open)
+        slice->length = thread->end - slice->start;
+    }
+}
+
+/* Additional bytes needed to finish @thread: the sorted marks and their keys, or a copy of all
+ * slices and a buffer to sort them. */
+static guint64
+finishing_bytes (const CyanTimelineThread *thread)
+{
+  guint64 n_marks = thread->marks != NULL ? thread->marks->len : 0;
+  guint64 n_slices = thread->slices != NULL ? n_marks + thread->slices->len : 0;
+
+  if (!thread->unsorted)
+    n_marks = 0;
+  return MAX (n_marks * (sizeof (CyanTimelineMark) + 3 * sizeof (CyanTimelineSlice)),
+              n_slices * 2 * sizeof (CyanTimelineSlice));
+}
+
+gboolean
+cyan_timeline_finish_thread (CyanTimeline *self,
+                             CyanTimelineThread *thread,
+                             const CyanTick *tick,
+                             GError **error)
+{
+  CyanTick sorting = cyan_tick_slice (tick, 0, 0.3), rest = cyan_tick_slice (tick, 0.3, 1);
+  gboolean is_mixed = thread->marks != NULL && thread->slices != NULL;
+  guint64 bytes = finishing_bytes (thread);
+
+  if (!cyan_budget_check (self->charge.budget, bytes, error))
+    return FALSE;
+  cyan_charge_add (&self->charge, bytes);
+  bytes += thread->marks != NULL ? thread->marks->len * CYAN_TIMELINE_MARK_BYTES : 0;
+  bytes += thread->slices != NULL ? thread->slices->len * sizeof (CyanTimelineSlice) : 0;
+  if (thread->slices != NULL)
+    extend_open (thread);
+  if (thread->marks != NULL && thread->unsorted && !sort_marks (self, thread, &sorting, error))
+    return FALSE;
+  if (is_mixed)
+    prepend_calls (self, thread);
+  else if (thread->marks != NULL && !apply_all (self, thread, &rest, error))
+    return FALSE;
+  g_clear_pointer (&thread->marks, g_array_unref);
+  if (thread->slices != NULL && !nest (self, thread, is_mixed, &rest, error))
+    return FALSE;
+  g_clear_pointer (&thread->slices, g_array_unref);
+  cyan_charge_drop (&self->charge, bytes);
   return TRUE;
 }

@@ -1,10 +1,250 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A timeline with its threads: where events go, and the warnings at the end. */
+/* A timeline with its threads: where events go, the stack of open calls of a thread, the repairs if
+ * calls and ends do not pair, and the warnings at the end. */
+#include "cyan-timeline.h"
+
 #include "cyan-i18n.h"
-#include "cyan-timeline-private.h"
-#include "cyan-unpaired.h"
+#include "cyan-notes.h"
 
 #include <string.h>
+
+static void
+count_name (GHashTable *counts, CyanStr name, gint change)
+{
+  gpointer key = GUINT_TO_POINTER (name);
+  gint count = GPOINTER_TO_INT (g_hash_table_lookup (counts, key)) + change;
+
+  if (count == 0)
+    g_hash_table_remove (counts, key);
+  else
+    g_hash_table_insert (counts, key, GINT_TO_POINTER (count));
+}
+
+static void
+ties_clear (CyanTimelineTies *self)
+{
+  g_clear_pointer (&self->cut, g_hash_table_unref);
+  g_clear_pointer (&self->early, g_hash_table_unref);
+}
+
+static void
+advance_ties (CyanTimelineTies *self, gint64 time)
+{
+  if (self->time == time)
+    return;
+  ties_clear (self);
+  self->time = time;
+}
+
+static void
+add_tie (GHashTable **names, CyanStr name)
+{
+  if (*names == NULL)
+    *names = g_hash_table_new (NULL, NULL);
+  count_name (*names, name, 1);
+}
+
+/* Removes one @name of @names, which may be NULL. */
+static gboolean
+take_tie (GHashTable *names, CyanStr name)
+{
+  if (names == NULL || !g_hash_table_contains (names, GUINT_TO_POINTER (name)))
+    return FALSE;
+  count_name (names, name, -1);
+  return TRUE;
+}
+
+static void
+ties_cut (CyanTimelineTies *self, gint64 time, CyanStr name)
+{
+  advance_ties (self, time);
+  add_tie (&self->cut, name);
+}
+
+static gboolean
+ties_end (CyanTimelineTies *self, gint64 time, CyanStr name)
+{
+  return self->time == time && name != CYAN_STR_EMPTY && take_tie (self->cut, name);
+}
+
+static void
+ties_stray (CyanTimelineTies *self, gint64 time, CyanStr name)
+{
+  advance_ties (self, time);
+  if (name != CYAN_STR_EMPTY)
+    add_tie (&self->early, name);
+}
+
+static gboolean
+ties_begin (CyanTimelineTies *self, gint64 time, CyanStr name)
+{
+  return self->time == time && take_tie (self->early, name);
+}
+
+static inline CyanTimelineCall *
+innermost (const CyanTimelineThread *thread)
+{
+  return &g_array_index (thread->open, CyanTimelineCall, thread->open->len - 1);
+}
+
+/* Advances the clock of @thread, which never goes backwards. */
+static gint64
+advance (CyanTimelineThread *thread, gint64 time)
+{
+  if (time < thread->last)
+    {
+      thread->repairs->n_backwards++;
+      return thread->last;
+    }
+  thread->last = time;
+  return time;
+}
+
+/* The number of @thread in the sink. */
+static guint
+cyan_timeline_number (const CyanTimeline *self, const CyanTimelineThread *thread)
+{
+  return 2 * (guint) (thread - (const CyanTimelineThread *) self->threads->data);
+}
+
+guint
+cyan_timeline_slices_number (const CyanTimeline *self, const CyanTimelineThread *thread)
+{
+  return cyan_timeline_number (self, thread) + 1;
+}
+
+gboolean
+cyan_timeline_enter (CyanTimeline *self, guint thread, CyanStr name, GError **error)
+{
+  if (!cyan_call_sink_enter (self->sink, thread, cyan_frames_function (&self->frames, name), 0, 1,
+                             error))
+    return FALSE;
+  if (self->counts)
+    cyan_call_sink_add (self->sink, thread, self->metric, 1);
+  return TRUE;
+}
+
+void
+cyan_timeline_leave (CyanTimeline *self, guint thread, gint64 own)
+{
+  if (!self->counts)
+    cyan_call_sink_add (self->sink, thread, self->metric, (double) own);
+  cyan_call_sink_leave (self->sink, thread);
+}
+
+static void
+leave (CyanTimeline *self, CyanTimelineThread *thread, gint64 time)
+{
+  const CyanTimelineCall call = *innermost (thread);
+  gint64 length = time - call.start;
+
+  if (thread->paired != NULL)
+    g_array_index (thread->paired, CyanTimelineSlice, call.index).length = length;
+  else
+    cyan_timeline_leave (self, cyan_timeline_number (self, thread), length - call.inner);
+  g_array_set_size (thread->open, thread->open->len - 1);
+  if (thread->open->len > 0)
+    innermost (thread)->inner += length;
+  if (thread->n_open != NULL)
+    count_name (thread->n_open, call.name, -1);
+}
+
+/* Charges what the stack of a thread takes; pairing is charged as a whole. */
+static void
+charge_open (CyanTimeline *self, const CyanTimelineThread *thread, guint64 bytes)
+{
+  if (thread->paired == NULL)
+    cyan_charge_add (&self->charge, bytes);
+}
+
+static gboolean
+push (CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name, GError **error)
+{
+  CyanTimelineCall call = { .name = name, .start = advance (thread, time) };
+
+  if (thread->paired != NULL)
+    {
+      const CyanTimelineSlice slice = { .start = call.start, .name = name };
+
+      call.index = thread->paired->len;
+      g_array_append_val (thread->paired, slice);
+    }
+  else if (!cyan_timeline_enter (self, cyan_timeline_number (self, thread), name, error))
+    return FALSE;
+  g_array_append_val (thread->open, call);
+  if (thread->open->len > thread->most_open)
+    {
+      thread->most_open = thread->open->len;
+      charge_open (self, thread,
+                   sizeof call + (thread->n_open != NULL ? CYAN_CHARGE_HASH_ENTRY : 0));
+    }
+  if (thread->n_open != NULL)
+    count_name (thread->n_open, name, 1);
+  if (!self->counts && ties_begin (&thread->ties, call.start, name))
+    {
+      thread->repairs->n_stray--;
+      leave (self, thread, call.start);
+    }
+  return TRUE;
+}
+
+static void
+pop (CyanTimeline *self, CyanTimelineThread *thread, gint64 time, CyanStr name)
+{
+  time = advance (thread, time);
+  if (thread->open->len > 0 && (name == CYAN_STR_EMPTY || innermost (thread)->name == name))
+    {
+      leave (self, thread, time);
+      return;
+    }
+
+  if (!self->counts && ties_end (&thread->ties, time, name))
+    {
+      thread->repairs->n_cut--;
+      return;
+    }
+  if (thread->n_open == NULL && thread->open->len > 0)
+    {
+      thread->n_open = g_hash_table_new (NULL, NULL);
+      charge_open (self, thread, (guint64) thread->open->len * CYAN_CHARGE_HASH_ENTRY);
+      for (guint i = 0; i < thread->open->len; i++)
+        count_name (thread->n_open, g_array_index (thread->open, CyanTimelineCall, i).name, 1);
+    }
+  if (thread->open->len == 0 || !g_hash_table_contains (thread->n_open, GUINT_TO_POINTER (name)))
+    {
+      thread->repairs->n_stray++;
+      if (!self->counts)
+        ties_stray (&thread->ties, time, name);
+      return;
+    }
+  for (; innermost (thread)->name != name; thread->repairs->n_cut++)
+    {
+      if (!self->counts)
+        ties_cut (&thread->ties, time, innermost (thread)->name);
+      leave (self, thread, time);
+    }
+  leave (self, thread, time);
+}
+
+/* Ends all open calls at the end of @thread. */
+static void
+close_all (CyanTimeline *self, CyanTimelineThread *thread)
+{
+  for (; thread->open->len > 0; thread->repairs->n_unfinished++)
+    leave (self, thread, self->end);
+}
+
+gboolean
+cyan_timeline_apply (CyanTimeline *self,
+                     CyanTimelineThread *thread,
+                     const CyanTimelineMark *mark,
+                     GError **error)
+{
+  if (mark->key % 2 == 0)
+    return push (self, thread, mark->time, mark->name, error);
+  pop (self, thread, mark->time, mark->name);
+  return TRUE;
+}
 
 /* Tolerance by which a slice may outlast the one around it, because its start and length are each
  * rounded: for whole microseconds, and for any other times. */
@@ -21,11 +261,30 @@ clear_thread (gpointer data)
   g_clear_pointer (&thread->marks, g_array_unref);
   g_clear_pointer (&thread->slices, g_array_unref);
   g_clear_pointer (&thread->n_open, g_hash_table_unref);
-  cyan_timeline_ties_clear (&thread->ties);
+  ties_clear (&thread->ties);
 }
 
-static CyanTimeline *
-timeline_new (CyanProfileBuilder *builder)
+void
+cyan_timeline_pair (CyanTimeline *self,
+                    const GArray *marks,
+                    GArray *slices,
+                    CyanTimelineRepairs *repairs)
+{
+  CyanTimelineThread thread = {
+    .open = g_array_new (FALSE, FALSE, sizeof (CyanTimelineCall)),
+    .last = G_MININT64,
+    .repairs = repairs,
+    .paired = slices,
+  };
+
+  for (guint i = 0; i < marks->len; i++)
+    cyan_timeline_apply (self, &thread, &g_array_index (marks, CyanTimelineMark, i), NULL);
+  close_all (self, &thread);
+  clear_thread (&thread);
+}
+
+CyanTimeline *
+cyan_timeline_new (CyanProfileBuilder *builder, gboolean timed)
 {
   CyanTimeline *self = g_new0 (CyanTimeline, 1);
 
@@ -38,26 +297,12 @@ timeline_new (CyanProfileBuilder *builder)
   self->thread_indices = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->rounding = ROUNDING_US;
   self->end = G_MININT64;
-  return self;
-}
-
-CyanTimeline *
-cyan_timeline_new (CyanProfileBuilder *builder)
-{
-  CyanTimeline *self = timeline_new (builder);
-
+  self->counts = !timed;
   self->metric_name = "time";
-  self->marks = g_array_new (FALSE, FALSE, sizeof (CyanTimelineMark));
-  return self;
-}
-
-CyanTimeline *
-cyan_timeline_new_without_time (CyanProfileBuilder *builder)
-{
-  CyanTimeline *self = timeline_new (builder);
-
-  self->metric = cyan_profile_builder_metric (builder, "calls", "count");
-  self->counts = TRUE;
+  if (timed)
+    self->marks = g_array_new (FALSE, FALSE, sizeof (CyanTimelineMark));
+  else
+    self->metric = cyan_profile_builder_metric (builder, "calls", "count");
   return self;
 }
 
@@ -81,12 +326,6 @@ cyan_timeline_rename_metric (CyanTimeline *self, const char *name)
   return TRUE;
 }
 
-void
-cyan_timeline_set_split (CyanTimeline *self, CyanFrameSplit split)
-{
-  self->frames.split = split;
-}
-
 guint
 cyan_timeline_thread (CyanTimeline *self, guint64 key)
 {
@@ -104,6 +343,7 @@ cyan_timeline_thread (CyanTimeline *self, guint64 key)
         .open = g_array_new (FALSE, FALSE, sizeof (CyanTimelineCall)),
         .last = G_MININT64,
         .end = G_MININT64,
+        .repairs = &self->repairs,
       };
 
       self->last_thread = self->threads->len;
@@ -135,7 +375,7 @@ cyan_timeline_begin (CyanTimeline *self, guint index, gint64 time, CyanStr name,
   thread->begun = TRUE;
   cyan_timeline_extend (self, index, time);
   if (thread->state == CYAN_THREAD_STREAMING)
-    return cyan_timeline_push (self, thread, time, name, error);
+    return push (self, thread, time, name, error);
   cyan_timeline_keep (self, index, time, name, FALSE);
   return self->marks == NULL || self->marks->len < CYAN_TIMELINE_WAITING
          || cyan_timeline_flush (self, error);
@@ -146,7 +386,11 @@ static gboolean
 guess_open (const CyanTimelineThread *thread, CyanStr *name)
 {
   if (thread->state == CYAN_THREAD_STREAMING)
-    return cyan_timeline_top (thread, name);
+    {
+      if (thread->open->len > 0)
+        *name = innermost (thread)->name;
+      return thread->open->len > 0;
+    }
   if (thread->names == NULL || thread->names->len == 0)
     return FALSE;
   *name = g_array_index (thread->names, CyanStr, thread->names->len - 1);
@@ -162,7 +406,7 @@ end_named (CyanTimeline *self, guint index, gint64 time, CyanStr name)
 
   cyan_timeline_extend (self, index, time);
   if (thread->state == CYAN_THREAD_STREAMING)
-    cyan_timeline_pop (self, thread, time, name);
+    pop (self, thread, time, name);
   else
     cyan_timeline_keep (self, index, time, name, TRUE);
 }
@@ -187,8 +431,8 @@ cyan_timeline_end_text (
   end_named (self, index, time, name);
 }
 
-static void
-add_slice (
+void
+cyan_timeline_slice (
     CyanTimeline *self, guint index, gint64 start, gint64 length, CyanStr name, gboolean is_loose)
 {
   CyanTimelineThread *thread = cyan_timeline_get_thread (self, index);
@@ -212,19 +456,6 @@ add_slice (
   cyan_charge_append (&self->charge, thread->slices, slice);
 }
 
-void
-cyan_timeline_slice (CyanTimeline *self, guint index, gint64 start, gint64 length, CyanStr name)
-{
-  add_slice (self, index, start, length, name, FALSE);
-}
-
-void
-cyan_timeline_loose_slice (
-    CyanTimeline *self, guint index, gint64 start, gint64 length, CyanStr name)
-{
-  add_slice (self, index, start, length, name, TRUE);
-}
-
 static void
 warn (CyanTimeline *self, guint n_mixed)
 {
@@ -241,30 +472,18 @@ warn (CyanTimeline *self, guint n_mixed)
                                n_mixed, CYAN_TIMELINE_WAITING);
   cyan_warn_unpaired (builder, !self->counts, repairs->n_stray, repairs->n_cut,
                       repairs->n_unfinished);
-  if (self->n_sorted > 0)
-    cyan_profile_builder_warn (
-        builder,
-        ngettext ("%'" PRIu64 " begin or end event stands behind later ones, "
-                  "and all were put in the order of their times",
-                  "%'" PRIu64 " begin and end events stand behind later ones, and all "
-                  "were put in the order of their times",
-                  self->n_sorted),
-        self->n_sorted);
-  if (repairs->n_backwards > 0)
-    cyan_profile_builder_warn (
-        builder,
-        ngettext ("%'" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
-                  "%'" PRIu64
-                  " time stamps lie before the one ahead of them and were moved up to it",
-                  repairs->n_backwards),
-        repairs->n_backwards);
-  if (self->n_overlaps > 0)
-    cyan_profile_builder_warn (
-        builder,
-        ngettext ("%'" PRIu64 " call outlasts the call around it and was cut at its end",
-                  "%'" PRIu64 " calls outlast the call around them and were cut at its end",
-                  self->n_overlaps),
-        self->n_overlaps);
+  CYAN_WARN_COUNT (builder, self->n_sorted,
+                   "%'" PRIu64 " begin or end event stands behind later ones, "
+                   "and all were put in the order of their times",
+                   "%'" PRIu64 " begin and end events stand behind later ones, and all "
+                   "were put in the order of their times");
+  CYAN_WARN_COUNT (builder, repairs->n_backwards,
+                   "%'" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
+                   "%'" PRIu64
+                   " time stamps lie before the one ahead of them and were moved up to it");
+  CYAN_WARN_COUNT (builder, self->n_overlaps,
+                   "%'" PRIu64 " call outlasts the call around it and was cut at its end",
+                   "%'" PRIu64 " calls outlast the call around them and were cut at its end");
 }
 
 static guint64
@@ -300,7 +519,7 @@ cyan_timeline_finish (CyanTimeline *self, const CyanTick *tick, GError **error)
             return FALSE;
           n_done += n;
         }
-      cyan_timeline_close (self, thread);
+      close_all (self, thread);
     }
   cyan_profile_builder_set_threads (self->builder, self->counts ? 0 : n_active);
   warn (self, n_mixed);

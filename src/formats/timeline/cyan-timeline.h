@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
+ * A timeline, which builds a tree from the begin and end events of calls on threads, and its parts in
+ * the order in which they build on each other: stacks of open calls, slices, waiting marks.
+ */
+#pragma once
+
+#include "cyan-frames.h"
+#include "cyan-profile-builder.h"
+#include "cyan-tick.h"
+
+/*
  * Builds a tree from the begin and end events of calls on threads.
  *
  * Each thread has its own stack.  All threads share one tree, in which calls with the same context
@@ -9,11 +19,6 @@
  * Complete slices are kept (24 bytes each) and nested by time at the end.  Events that do not fit
  * are repaired, and the warnings of the profile count them.
  */
-#pragma once
-
-#include "cyan-frames.h"
-#include "cyan-profile-builder.h"
-#include "cyan-tick.h"
 
 typedef struct _CyanTimeline CyanTimeline;
 
@@ -27,19 +32,14 @@ typedef struct _CyanTimeline CyanTimeline;
 #define CYAN_TIMELINE_WAITING (1024u * 1024)
 
 /* Creates a timeline that adds the metric "time" in "ns" to @builder, which is borrowed, before the
- * first call. */
-CyanTimeline *cyan_timeline_new (CyanProfileBuilder *builder);
-/* The same without times: all times are 0, events are in order, and there are no slices.  The
+ * first call.  If it is not @timed, all times are 0, events are in order, and there are no slices; the
  * metric is "calls" in "count", 1 for each call. */
-CyanTimeline *cyan_timeline_new_without_time (CyanProfileBuilder *builder);
+CyanTimeline *cyan_timeline_new (CyanProfileBuilder *builder, gboolean timed);
 void cyan_timeline_free (CyanTimeline *self);
 
 /* Gives the metric another name, so that the builder can have a "time" of its own before it.  FALSE
  * if there are calls in the builder already. */
 gboolean cyan_timeline_rename_metric (CyanTimeline *self, const char *name);
-
-/* Splits names with @split.  Call it before the first event. */
-void cyan_timeline_set_split (CyanTimeline *self, CyanFrameSplit split);
 
 /* The number of the thread with @key, added if new. */
 guint cyan_timeline_thread (CyanTimeline *self, guint64 key);
@@ -58,12 +58,10 @@ void cyan_timeline_end (CyanTimeline *self, guint thread, gint64 time);
 void cyan_timeline_end_text (
     CyanTimeline *self, guint thread, gint64 time, const char *text, gsize length);
 
-/* Adds a call of @name that starts at @start.  @length is CYAN_TIMELINE_OPEN or at least 0. */
-void
-cyan_timeline_slice (CyanTimeline *self, guint thread, gint64 start, gint64 length, CyanStr name);
-/* The same with one that may outlast the slice in which it starts.  That one then ends there. */
-void cyan_timeline_loose_slice (
-    CyanTimeline *self, guint thread, gint64 start, gint64 length, CyanStr name);
+/* Adds a call of @name that starts at @start.  @length is CYAN_TIMELINE_OPEN or at least 0.  One that
+ * @is_loose may outlast the slice in which it starts, which then ends there. */
+void cyan_timeline_slice (
+    CyanTimeline *self, guint thread, gint64 start, gint64 length, CyanStr name, gboolean is_loose);
 
 /* Says that @thread existed at @time, so its open calls last at least until then. */
 void cyan_timeline_extend (CyanTimeline *self, guint thread, gint64 time);
@@ -74,3 +72,150 @@ void cyan_timeline_extend (CyanTimeline *self, guint thread, gint64 time);
 gboolean cyan_timeline_finish (CyanTimeline *self, const CyanTick *tick, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTimeline, cyan_timeline_free)
+
+/*
+ * Internals of a timeline: its threads, and its parts in the order in which they build on each
+ * other: stacks of open calls, slices, waiting marks.
+ */
+
+/* An open call.  Slices use @end, begun calls use @start. */
+typedef struct
+{
+  CyanStr name;
+  gint64 start;
+  gint64 end;
+  gint64 inner;      /* ns spent in nested calls that are complete */
+  guint index;       /* in CyanTimelineThread.paired */
+  gboolean is_loose; /* see CyanTimelineSlice */
+} CyanTimelineCall;
+
+typedef struct
+{
+  gint64 start;
+  gint64 length;
+  CyanStr name;
+  guint is_open : 1;  /* its length is unknown: at most up to the end of the thread */
+  guint is_loose : 1; /* it may outlast the one in which it starts, which then ends there */
+} CyanTimelineSlice;
+
+/* A waiting beginning or end of a call. */
+typedef struct
+{
+  gint64 time;
+  CyanStr name; /* of an end: may be CYAN_STR_EMPTY */
+  guint32 key;  /* thread * 2, plus 1 for an end */
+} CyanTimelineMark;
+
+/* Bytes charged for a waiting mark: itself, and its name in the list of calls that seem to be
+ * open. */
+#define CYAN_TIMELINE_MARK_BYTES (sizeof (CyanTimelineMark) + sizeof (CyanStr))
+
+/* Counts of repairs to beginnings and ends. */
+typedef struct
+{
+  guint64 n_stray;      /* ends without a beginning */
+  guint64 n_cut;        /* calls that ended with the call around them */
+  guint64 n_unfinished; /* calls still open at the end of the file */
+  guint64 n_backwards;  /* times that were raised to the previous one */
+} CyanTimelineRepairs;
+
+/* What happened at the latest time of a thread.  Ends of the same time may stand in any order, and
+ * the end of a call of length 0 ahead of its beginning. */
+typedef struct
+{
+  gint64 time;
+  GHashTable *cut;   /* number of calls by name that ended with the one around them; or NULL */
+  GHashTable *early; /* number of ends by name that had no call; or NULL */
+} CyanTimelineTies;
+
+typedef enum
+{
+  CYAN_THREAD_FRESH,     /* its marks are kept in the timeline */
+  CYAN_THREAD_STREAMING, /* beginnings and ends are applied as they come */
+  CYAN_THREAD_DEFERRED,  /* it keeps its marks until the end of the file */
+} CyanThreadState;
+
+typedef struct
+{
+  CyanThreadState state;
+  GArray *open;      /* of CyanTimelineCall */
+  GArray *names;     /* of CyanStr: calls that seem to be open while marks wait; only a hint */
+  GArray *marks;     /* of CyanTimelineMark, or NULL */
+  GArray *slices;    /* of CyanTimelineSlice, or NULL */
+  gboolean begun;    /* cyan_timeline_begin() was called */
+  gboolean unsorted; /* a mark is earlier than the previous one */
+  gint64 last;       /* time of the latest mark; G_MININT64: none */
+  gint64 end;        /* latest time of any event on the thread; G_MININT64: none */
+  guint most_open;   /* maximum number of open calls so far */
+  CyanTimelineTies ties;
+  CyanTimelineRepairs *repairs; /* borrowed: where they are counted */
+  GArray *paired; /* borrowed: gets the calls as CyanTimelineSlice, instead of the sink; or NULL */
+
+  /* Number of open calls by name, or NULL.  Kept from the first end on that does not match the
+   * innermost call, so that a deep stack is not searched for every stray end. */
+  GHashTable *n_open;
+} CyanTimelineThread;
+
+struct _CyanTimeline
+{
+  CyanProfileBuilder *builder;
+  CyanCallSink *sink; /* of the builder */
+  CyanCharge charge;  /* of waiting marks and open calls on all threads */
+  CyanFrames frames;
+  guint metric;
+  const char *metric_name; /* before it is added */
+  gboolean counts;         /* the metric is calls */
+
+  GArray *threads; /* of CyanTimelineThread */
+  GHashTable *thread_indices;
+  guint64 last_key;
+  guint last_thread;
+  GArray *marks; /* of CyanTimelineMark: marks of fresh threads in the order of the file; NULL
+                    after flushing */
+
+  CyanTimelineRepairs repairs;
+  guint64 n_overlaps;
+  guint64 n_sorted; /* marks that were not in the order of their times */
+  gint64 end;       /* latest time of any event; G_MININT64: none */
+  gint64 rounding;  /* ns by which a slice may outlast the slice around it */
+};
+
+static inline CyanTimelineThread *
+cyan_timeline_get_thread (const CyanTimeline *self, guint thread)
+{
+  return &g_array_index (self->threads, CyanTimelineThread, thread);
+}
+
+/* Begins a call of @name in the sink; ends it, with its own time.  Slices of a thread have a thread of
+ * their own there. */
+gboolean cyan_timeline_enter (CyanTimeline *self, guint thread, CyanStr name, GError **error);
+void cyan_timeline_leave (CyanTimeline *self, guint thread, gint64 own);
+/* The number of the slices of @thread in the sink. */
+guint cyan_timeline_slices_number (const CyanTimeline *self, const CyanTimelineThread *thread);
+
+/* Begins or ends the call of @mark on @thread: an end is that of the innermost open call of its name,
+ * or of any if it has none.  Repairs are counted. */
+gboolean cyan_timeline_apply (CyanTimeline *self,
+                              CyanTimelineThread *thread,
+                              const CyanTimelineMark *mark,
+                              GError **error);
+/* Pairs @marks into @slices, of CyanTimelineSlice, in the order of their beginnings.  Calls without an
+ * end last until the end of the timeline. */
+void cyan_timeline_pair (CyanTimeline *self,
+                         const GArray *marks,
+                         GArray *slices,
+                         CyanTimelineRepairs *repairs);
+
+/* Marks: they wait, and are then applied to the stacks or turned into slices. */
+
+/* Adds a mark that waits. */
+void
+cyan_timeline_keep (CyanTimeline *self, guint index, gint64 time, CyanStr name, gboolean is_end);
+/* Stops waiting.  Applies the marks of threads that have only marks in the order of their times;
+ * moves all others to their threads. */
+gboolean cyan_timeline_flush (CyanTimeline *self, GError **error);
+/* Turns the marks and slices of @thread into nodes and frees them. */
+gboolean cyan_timeline_finish_thread (CyanTimeline *self,
+                                      CyanTimelineThread *thread,
+                                      const CyanTick *tick,
+                                      GError **error);

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* "B" and "E", "X", and clang's "b" and "e" become calls. */
-#include "cyan-trace-calls.h"
+#include "cyan-trace-event.h"
 
 #include "cyan-i18n.h"
+#include "cyan-notes.h"
 
 #include <string.h>
-
-/* Maximum number of process names, and of thread names, in the meta data. */
-#define MAX_LABELS 16
 
 /* The share of reading in the whole work if complete events must be nested afterwards. */
 #define READING_SHARE 0.8
@@ -15,6 +13,16 @@
 /* Open source files that are looked through for the beginning of one: clang includes at most 200
  * deep. */
 #define MAX_SOURCES 256
+
+/* Translators: events of a trace, such as "flows 2, counters 5". */
+static const char *const kind_names[CYAN_TRACE_EVENT_N_KINDS] = {
+  [CYAN_TRACE_EVENT_ASYNCHRONOUS] = N_ ("asynchronous"),
+  [CYAN_TRACE_EVENT_FLOW] = N_ ("flows"),
+  [CYAN_TRACE_EVENT_COUNTER] = N_ ("counters"),
+  [CYAN_TRACE_EVENT_INSTANT] = N_ ("instants"),
+  [CYAN_TRACE_EVENT_SAMPLE] = N_ ("samples"),
+  [CYAN_TRACE_EVENT_OTHER] = N_ ("others"),
+};
 
 /* The beginning of reading a source file. */
 typedef struct
@@ -30,12 +38,12 @@ cyan_trace_calls_init (CyanTraceCalls *self, CyanProfileBuilder *builder)
   *self = (CyanTraceCalls){
     .builder = builder,
     .strings = cyan_profile_builder_strings (builder),
-    .timeline = cyan_timeline_new (builder),
+    .timeline = cyan_timeline_new (builder, TRUE),
     .sources = g_array_new (FALSE, FALSE, sizeof (Source)),
     .processes = g_ptr_array_new_with_free_func (g_free),
     .threads = g_ptr_array_new_with_free_func (g_free),
   };
-  cyan_timeline_set_split (self->timeline, cyan_trace_event_split);
+  self->timeline->frames.split = cyan_trace_event_split;
 }
 
 void
@@ -45,17 +53,6 @@ cyan_trace_calls_clear (CyanTraceCalls *self)
   g_array_unref (self->sources);
   g_ptr_array_unref (self->processes);
   g_ptr_array_unref (self->threads);
-}
-
-static void
-add_label (GPtrArray *labels, const char *text)
-{
-  if (*text == '\0' || labels->len == MAX_LABELS)
-    return;
-  for (guint i = 0; i < labels->len; i++)
-    if (strcmp (g_ptr_array_index (labels, i), text) == 0)
-      return;
-  g_ptr_array_add (labels, g_strdup (text));
 }
 
 static guint
@@ -127,7 +124,7 @@ take_complete (CyanTraceCalls *self, CyanTraceEvent *event, guint thread)
   self->n_negative += !is_open && event->length < 0;
   cyan_timeline_slice (self->timeline, thread, event->time,
                        is_open ? CYAN_TIMELINE_OPEN : MAX (event->length, 0),
-                       name_of_call (self, event));
+                       name_of_call (self, event), FALSE);
 }
 
 /* The end of a source file that clang 19 or later reads.  It begins and ends while declarations are
@@ -144,8 +141,8 @@ take_source_end (CyanTraceCalls *self, const CyanTraceEvent *event, guint thread
       if (source->thread != thread)
         continue;
       count_slice (self, event);
-      cyan_timeline_loose_slice (self->timeline, thread, source->time,
-                                 MAX (event->time - source->time, 0), source->name);
+      cyan_timeline_slice (self->timeline, thread, source->time,
+                           MAX (event->time - source->time, 0), source->name, TRUE);
       g_array_remove_index (self->sources, i);
       return;
     }
@@ -175,7 +172,7 @@ end_sources (CyanTraceCalls *self)
 
       self->n_open++;
       cyan_timeline_slice (self->timeline, source->thread, source->time, CYAN_TIMELINE_OPEN,
-                           source->name);
+                           source->name, FALSE);
     }
   g_array_set_size (self->sources, 0);
 }
@@ -188,18 +185,48 @@ is_source (const CyanTraceEvent *event)
          && strcmp (event->category->str, "Source") == 0;
 }
 
+/* Whether it sums up others, which would count time twice: clang's "Total Frontend" and the like, which
+ * have threads of their own, or PyTorch's span of the whole trace. */
 static gboolean
 sums_up (const CyanTraceEvent *event)
 {
-  const CyanTraceEventSigns signs = {
-    .name = event->name->str,
-    .category = event->category->str,
-    .process =
-        event->seen & CYAN_TRACE_EVENT_PID ? cyan_strings_get (event->parts, event->pid) : "",
-    .has_average = event->has_average,
-  };
+  const char *process =
+      event->seen & CYAN_TRACE_EVENT_PID ? cyan_strings_get (event->parts, event->pid) : "";
 
-  return cyan_trace_event_sums_up (&signs);
+  if (g_str_has_prefix (event->name->str, "Total "))
+    return event->has_average;
+  return strcmp (event->category->str, "Trace") == 0
+         && (strcmp (process, "Spans") == 0 || strcmp (process, "Traces") == 0);
+}
+
+static CyanTraceEventKind
+kind_of (char phase)
+{
+  switch (phase)
+    {
+    case 'b':
+    case 'n':
+    case 'e':
+    case 'S':
+    case 'T':
+    case 'p':
+    case 'F':
+      return CYAN_TRACE_EVENT_ASYNCHRONOUS;
+    case 's':
+    case 't':
+    case 'f':
+      return CYAN_TRACE_EVENT_FLOW;
+    case 'C':
+      return CYAN_TRACE_EVENT_COUNTER;
+    case 'i':
+    case 'I':
+    case 'R':
+      return CYAN_TRACE_EVENT_INSTANT;
+    case 'P':
+      return CYAN_TRACE_EVENT_SAMPLE;
+    default:
+      return CYAN_TRACE_EVENT_OTHER;
+    }
 }
 
 /* Takes an event that is not a call. */
@@ -208,14 +235,14 @@ take_other (CyanTraceCalls *self, const CyanTraceEvent *event)
 {
   if (event->phase != 'M')
     {
-      self->n_others[cyan_trace_event_kind (event->phase)]++;
+      self->n_others[kind_of (event->phase)]++;
       if (event->seen & CYAN_TRACE_EVENT_TS)
         cyan_timeline_extend (self->timeline, thread_of (self, event), event->time);
     }
   else if (strcmp (event->name->str, "process_name") == 0)
-    add_label (self->processes, event->label->str);
+    cyan_names_add (self->processes, event->label->str);
   else if (strcmp (event->name->str, "thread_name") == 0)
-    add_label (self->threads, event->label->str);
+    cyan_names_add (self->threads, event->label->str);
 }
 
 /* Prefixes @limit with the file and event, and takes it. */
@@ -269,51 +296,46 @@ cyan_trace_calls_finish (CyanTraceCalls *self, const CyanTick *tick, GError **er
   return cyan_timeline_finish (self->timeline, tick, error);
 }
 
+/* Adds one note that says how many events of each kind were left out, if any were. */
 static void
-set_labels (CyanTraceCalls *self, const char *key, GPtrArray *labels)
+note_others (CyanProfileBuilder *builder, const guint64 n_others[CYAN_TRACE_EVENT_N_KINDS])
 {
-  g_autofree char *joined = NULL;
+  g_autoptr (GString) kinds = g_string_new (NULL);
+  guint64 sum = 0;
 
-  if (labels->len == 0)
-    return;
-  g_ptr_array_add (labels, NULL);
-  joined = g_strjoinv (", ", (char **) labels->pdata);
-  cyan_profile_builder_set_meta (self->builder, key, joined);
+  for (guint i = 0; i < CYAN_TRACE_EVENT_N_KINDS; i++)
+    if (n_others[i] > 0)
+      {
+        g_string_append_printf (kinds, "%s%s %" G_GUINT64_FORMAT, sum > 0 ? ", " : "",
+                                _ (kind_names[i]), n_others[i]);
+        sum += n_others[i];
+      }
+  if (sum > 0)
+    cyan_profile_builder_warn (
+        builder,
+        ngettext ("%'" PRIu64 " event that is not a call was left out (%s)",
+                  "%'" PRIu64 " events that are not calls were left out (%s)", sum),
+        sum, kinds->str);
 }
 
 void
 cyan_trace_calls_describe (CyanTraceCalls *self)
 {
-  cyan_trace_event_note_others (self->builder, self->n_others);
-  if (self->n_sums > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext (
-            "%'" PRIu64 " event that sums up others was left out, so that nothing counts twice",
-            "%'" PRIu64 " events that sum up others were left out, so that nothing counts twice",
-            self->n_sums),
-        self->n_sums);
-  if (self->n_nameless > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext ("%'" PRIu64 " call has no name and is called (anonymous)",
-                  "%'" PRIu64 " calls have no name and are called (anonymous)", self->n_nameless),
-        self->n_nameless);
-  if (self->n_open > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext ("%'" PRIu64
-                  " call has no length and ends with the one around it or with its thread",
-                  "%'" PRIu64
-                  " calls have no length and end with the one around them or with their thread",
-                  self->n_open),
-        self->n_open);
-  if (self->n_negative > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("%'" PRIu64 " call of negative length was taken as 0",
-                                         "%'" PRIu64 " calls of negative length were taken as 0",
-                                         self->n_negative),
-                               self->n_negative);
-  set_labels (self, "process", self->processes);
-  set_labels (self, "threads", self->threads);
+  note_others (self->builder, self->n_others);
+  CYAN_WARN_COUNT (
+      self->builder, self->n_sums,
+      "%'" PRIu64 " event that sums up others was left out, so that nothing counts twice",
+      "%'" PRIu64 " events that sum up others were left out, so that nothing counts twice");
+  CYAN_WARN_COUNT (self->builder, self->n_nameless,
+                   "%'" PRIu64 " call has no name and is called (anonymous)",
+                   "%'" PRIu64 " calls have no name and are called (anonymous)");
+  CYAN_WARN_COUNT (
+      self->builder, self->n_open,
+      "%'" PRIu64 " call has no length and ends with the one around it or with its thread",
+      "%'" PRIu64 " calls have no length and end with the one around them or with their thread");
+  CYAN_WARN_COUNT (self->builder, self->n_negative,
+                   "%'" PRIu64 " call of negative length was taken as 0",
+                   "%'" PRIu64 " calls of negative length were taken as 0");
+  cyan_names_set (self->processes, self->builder, "process");
+  cyan_names_set (self->threads, self->builder, "threads");
 }

@@ -1,12 +1,156 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The members of an event, and those of its arguments that somebody uses. */
+/* The members of an event, and those of its arguments that somebody uses; names of dialects, which have
+ * source locations in them. */
 #include "cyan-trace-event.h"
 
 #include "cyan-i18n.h"
 #include "cyan-timeline.h"
-#include "cyan-trace-event-dialect.h"
 
 #include <string.h>
+
+static gsize
+count_digits (const char *text, gsize length)
+{
+  gsize n = 0;
+
+  while (n < length && g_ascii_isdigit (text[n]))
+    n++;
+  return n;
+}
+
+gboolean
+cyan_trace_event_is_number (const char *text, gsize length)
+{
+  const char *end = text + length;
+  gsize n;
+
+  if (text < end && *text == '-')
+    text++;
+  n = count_digits (text, (gsize) (end - text));
+  if (n == 0 || (n > 1 && *text == '0'))
+    return FALSE;
+  text += n;
+  if (text < end && *text == '.')
+    {
+      text++;
+      n = count_digits (text, (gsize) (end - text));
+      if (n == 0)
+        return FALSE;
+      text += n;
+    }
+  if (text < end && (*text == 'e' || *text == 'E'))
+    {
+      text++;
+      if (text < end && (*text == '+' || *text == '-'))
+        text++;
+      n = count_digits (text, (gsize) (end - text));
+      if (n == 0)
+        return FALSE;
+      text += n;
+    }
+  return text == end;
+}
+
+/* Parses the line number [@text, @end), which must be all digits. */
+static gboolean
+read_line (const char *text, const char *end, guint32 *line)
+{
+  guint64 value = 0;
+
+  if (text == end || end - text > 9
+      || count_digits (text, (gsize) (end - text)) < (gsize) (end - text))
+    return FALSE;
+  for (; text < end; text++)
+    value = value * 10 + (guint64) (*text - '0');
+  *line = (guint32) value;
+  return TRUE;
+}
+
+/* Whether [@text, @end) is a file name of Python, including "<string>" and "<frozen os>". */
+static gboolean
+is_file (const char *text, const char *end)
+{
+  gsize length = (gsize) (end - text);
+
+  return length > 0
+         && (*text == '<' || memchr (text, '/', length) != NULL
+             || memchr (text, '\\', length) != NULL
+             || (length > 3 && memcmp (end - 3, ".py", 3) == 0));
+}
+
+static gboolean
+set_function (CyanStrings *strings,
+              CyanFunction *function,
+              const char *name,
+              const char *name_end,
+              const char *file,
+              const char *file_end)
+{
+  function->name = cyan_strings_add (strings, name, name_end - name);
+  function->file = cyan_strings_add (strings, file, file_end - file);
+  return TRUE;
+}
+
+/* Splits "name (file:line)". */
+static gboolean
+split_viztracer (CyanStrings *strings, const char *text, gsize length, CyanFunction *function)
+{
+  const char *end = text + length - 1;
+  const char *open = strstr (text, " ("), *colon;
+
+  if (open == NULL || open == text || *end != ')')
+    return FALSE;
+  colon = memrchr (open, ':', (gsize) (end - open));
+  if (colon == NULL || !read_line (colon + 1, end, &function->line) || !is_file (open + 2, colon))
+    return FALSE;
+  return set_function (strings, function, text, open, open + 2, colon);
+}
+
+/* Splits "file(line): name". */
+static gboolean
+split_pytorch (CyanStrings *strings, const char *text, gsize length, CyanFunction *function)
+{
+  const char *close = strstr (text, "): "), *open;
+
+  if (close == NULL || close + 3 == text + length)
+    return FALSE;
+  open = memrchr (text, '(', (gsize) (close - text));
+  if (open == NULL || !read_line (open + 1, close, &function->line) || !is_file (text, open))
+    return FALSE;
+  return set_function (strings, function, close + 3, text + length, text, open);
+}
+
+gboolean
+cyan_trace_event_split_hermes (CyanStrings *strings,
+                               const char *text,
+                               gsize length,
+                               CyanFunction *function)
+{
+  const char *open = strrchr (text, '('), *end, *column, *line;
+  guint32 number;
+
+  if (open == NULL || open == text || text[length - 1] != ')')
+    return FALSE;
+  end = text + length - 1;
+  column = memrchr (open, ':', (gsize) (end - open));
+  if (column == NULL || !read_line (column + 1, end, &number))
+    return FALSE;
+  line = memrchr (open, ':', (gsize) (column - open));
+  if (line == NULL || line == open + 1 || !read_line (line + 1, column, &function->line))
+    return FALSE;
+  return set_function (strings, function, text, open, open + 1, line);
+}
+
+gboolean
+cyan_trace_event_split (CyanStrings *strings, CyanStr name, CyanFunction *function)
+{
+  const char *text = cyan_strings_get (strings, name);
+  gsize length = strlen (text);
+
+  return length > 0
+         && (split_viztracer (strings, text, length, function)
+             || split_pytorch (strings, text, length, function));
+}
 
 CyanTraceEvent *
 cyan_trace_event_new (CyanProfileBuilder *builder, CyanJsonWalk *walk)
@@ -19,13 +163,8 @@ cyan_trace_event_new (CyanProfileBuilder *builder, CyanJsonWalk *walk)
   self->last_pid.text = g_string_new (NULL);
   self->last_tid.text = g_string_new (NULL);
   self->odd_keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->name = g_string_new (NULL);
-  self->category = g_string_new (NULL);
-  self->id = g_string_new (NULL);
-  self->label = g_string_new (NULL);
-  self->detail = g_string_new (NULL);
-  self->url = g_string_new (NULL);
-  self->line = g_string_new (NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (self->texts); i++)
+    self->texts[i] = g_string_new (NULL);
   self->sample = cyan_v8_profile_new (builder, walk);
   return self;
 }
@@ -37,13 +176,8 @@ cyan_trace_event_free (CyanTraceEvent *self)
   g_string_free (self->last_pid.text, TRUE);
   g_string_free (self->last_tid.text, TRUE);
   g_hash_table_unref (self->odd_keys);
-  g_string_free (self->name, TRUE);
-  g_string_free (self->category, TRUE);
-  g_string_free (self->id, TRUE);
-  g_string_free (self->label, TRUE);
-  g_string_free (self->detail, TRUE);
-  g_string_free (self->url, TRUE);
-  g_string_free (self->line, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (self->texts); i++)
+    g_string_free (self->texts[i], TRUE);
   cyan_v8_profile_free (self->sample);
   g_free (self);
 }

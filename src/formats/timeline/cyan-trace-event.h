@@ -1,10 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Reads one event of a trace: what all kinds of events have, without judging it.
- */
+/* The parts of the reader of trace events. */
 #pragma once
 
+#include "cyan-frames.h"
+#include "cyan-json.h"
+#include "cyan-timeline.h"
 #include "cyan-v8-profile.h"
+
+/* ---- differences between the programs that write trace events ---- */
+
+/* Splits a name of VizTracer, "parse (/home/me/app.py:12)", or of PyTorch, "app/parser.py(12):
+ * parse", into name, file and line of the definition.  A CyanFrameSplit. */
+gboolean cyan_trace_event_split (CyanStrings *strings, CyanStr name, CyanFunction *function);
+
+/* Splits a name of Hermes, "parse(app.bundle:12:34)".  @text has @length bytes and a NUL. */
+gboolean cyan_trace_event_split_hermes (CyanStrings *strings,
+                                        const char *text,
+                                        gsize length,
+                                        CyanFunction *function);
+
+/* Whether [@text, @text + @length) is a JSON number. */
+gboolean cyan_trace_event_is_number (const char *text, gsize length);
+
+/* Kinds of events that are not calls. */
+typedef enum
+{
+  CYAN_TRACE_EVENT_ASYNCHRONOUS,
+  CYAN_TRACE_EVENT_FLOW,
+  CYAN_TRACE_EVENT_COUNTER,
+  CYAN_TRACE_EVENT_INSTANT,
+  CYAN_TRACE_EVENT_SAMPLE,
+  CYAN_TRACE_EVENT_OTHER,
+  CYAN_TRACE_EVENT_N_KINDS,
+} CyanTraceEventKind;
+
+/* ---- one event: what all kinds of events have, without judging it ---- */
 
 /* The members that an event has. */
 enum
@@ -42,10 +72,17 @@ typedef struct
   gint64 time;   /* ns */
   gint64 length; /* ns */
   CyanStr pid, tid;
-  GString *name, *category, *id;
-  GString *label;        /* args.name */
-  GString *detail;       /* args.detail */
-  GString *url, *line;   /* args.url, args.line */
+  union
+  {
+    struct
+    {
+      GString *name, *category, *id;
+      GString *label;      /* args.name */
+      GString *detail;     /* args.detail */
+      GString *url, *line; /* args.url, args.line */
+    };
+    GString *texts[7];
+  };
   gboolean has_average;  /* args["avg ms"] */
   gboolean is_hermes;    /* args.allocatedName */
   CyanV8Profile *sample; /* args.data: a part of a CPU profile */
@@ -70,3 +107,82 @@ cyan_trace_thread_key (CyanStr pid, CyanStr tid)
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTraceEvent, cyan_trace_event_free)
+
+/*
+ * The events of a trace that are calls, on their way to a timeline; all others are counted.
+ */
+
+typedef struct
+{
+  CyanProfileBuilder *builder; /* borrowed */
+  CyanStrings *strings;
+  CyanTimeline *timeline; /* owned */
+  GArray *sources;        /* clang's asynchronous events that are open */
+  GPtrArray *processes;   /* labels */
+  GPtrArray *threads;
+
+  guint64 n_calls;                            /* events that begin or end calls */
+  guint64 n_slices;                           /* complete events */
+  guint64 n_open;                             /* complete events without a duration */
+  guint64 n_nameless;                         /* calls without a name */
+  guint64 n_sums;                             /* events that summarise others */
+  guint64 n_others[CYAN_TRACE_EVENT_N_KINDS]; /* events that are not calls */
+  guint64 n_negative;                         /* negative durations */
+} CyanTraceCalls;
+
+void cyan_trace_calls_init (CyanTraceCalls *self, CyanProfileBuilder *builder);
+void cyan_trace_calls_clear (CyanTraceCalls *self);
+
+/* Takes an event that is not empty. */
+gboolean cyan_trace_calls_take (CyanTraceCalls *self, CyanTraceEvent *event, GError **error);
+
+/* Adds all calls to the builder. */
+gboolean cyan_trace_calls_finish (CyanTraceCalls *self, const CyanTick *tick, GError **error);
+/* Adds the notes, and the names of processes and threads. */
+void cyan_trace_calls_describe (CyanTraceCalls *self);
+
+/*
+ * The "samples" of a trace, whose stacks are in "stackFrames": those of Hermes, and of perf in
+ * Chrome's traces.  See "Global samples" and "Stack frames" in the definition of the trace event
+ * format.
+ *
+ * A frame names its parent.  The time between two samples of a thread belongs to the earlier one.
+ */
+
+typedef struct _CyanTraceSamples CyanTraceSamples;
+
+CyanTraceSamples *cyan_trace_samples_new (CyanProfileBuilder *builder, CyanTraceEvent *event);
+void cyan_trace_samples_free (CyanTraceSamples *self);
+
+/* Read the values of "stackFrames" and "samples". */
+gboolean cyan_trace_samples_read_frames (CyanTraceSamples *self, GError **error);
+gboolean cyan_trace_samples_read (CyanTraceSamples *self, GError **error);
+
+guint cyan_trace_samples_n (const CyanTraceSamples *self);
+
+/* Adds a metric for the weights if they differ from 1. */
+void cyan_trace_samples_add_metric (CyanTraceSamples *self);
+/* Adds all samples to the builder and sets the number of threads. */
+gboolean cyan_trace_samples_build (CyanTraceSamples *self, CyanV8Sums *sums, GError **error);
+
+/*
+ * The CPU profiles in Chrome's traces: samples of V8 in "Profile" and "ProfileChunk" events, or,
+ * before Chrome 68, in one "CpuProfile" event each.
+ *
+ * A profile, which is one of a thread, is known by its process and "id".  Its chunks may be in any
+ * order.  Chunks without a "Profile" event are those of a recording before this one.
+ */
+
+typedef struct _CyanChromeProfiles CyanChromeProfiles;
+
+CyanChromeProfiles *cyan_chrome_profiles_new (CyanProfileBuilder *builder, CyanJsonWalk *walk);
+void cyan_chrome_profiles_free (CyanChromeProfiles *self);
+
+/* Takes the event if it is one of these. */
+gboolean cyan_chrome_profiles_take (CyanChromeProfiles *self, CyanTraceEvent *event);
+
+/* Number of samples so far. */
+guint64 cyan_chrome_profiles_n_samples (const CyanChromeProfiles *self);
+
+/* Adds all profiles to the builder and sets the number of threads. */
+gboolean cyan_chrome_profiles_build (CyanChromeProfiles *self, CyanV8Sums *sums, GError **error);

@@ -34,7 +34,7 @@ typedef struct
 
   /* The current field. */
   guint field;          /* its number, from 1 */
-  guint type;           /* CYAN_PPROF_* */
+  guint type;           /* CYAN_PROTOBUF_* */
   guint64 field_offset; /* of its first byte in the file */
   guint64 value;        /* of a number; 0 for fixed-size numbers, which are skipped */
   const guchar *bytes;  /* of CYAN_PROTOBUF_BYTES; otherwise empty */
@@ -56,6 +56,25 @@ int cyan_protobuf_take (CyanProtobuf *self, const CyanInput *input, GError **err
 /* Fails if the current field of a @what, such as "sample", does not have @type. */
 gboolean cyan_protobuf_expect (
     const CyanProtobuf *self, const CyanInput *input, guint type, const char *what, GError **error);
+
+/* Sets @error to "NAME: byte N: REASON", the place of the current field, and returns FALSE. */
+gboolean cyan_protobuf_fail (const CyanProtobuf *self,
+                             const CyanInput *input,
+                             GError **error,
+                             const char *format,
+                             ...) G_GNUC_PRINTF (4, 5);
+
+/* Calls @func for each number in the current field of a @what: one, or packed ones. */
+typedef gboolean (*CyanProtobufNumberFunc) (gpointer data,
+                                            const CyanProtobuf *wire,
+                                            guint64 value,
+                                            GError **error);
+gboolean cyan_protobuf_numbers (const CyanProtobuf *self,
+                                const CyanInput *input,
+                                const char *what,
+                                CyanProtobufNumberFunc func,
+                                gpointer data,
+                                GError **error);
 
 /* Reads a number of any length; see below. */
 const char *cyan_protobuf_long_number (const guchar **at, const guchar *end, guint64 *value);

@@ -26,7 +26,8 @@ typedef struct
   GArray *deltas;  /* of double: us */
   gboolean has_deltas;
 
-  /* The call frame that is read. */
+  /* The node and its call frame that are read. */
+  gint64 id, hits;
   CyanStr name, url;
   gint64 line; /* from 0; -1: unknown */
 } CyanV8Profile;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is said of calls and ends of calls that do not pair. */
-#include "cyan-unpaired.h"
-
-#include "cyan-i18n.h"
+/* What is said of calls and ends of calls that do not pair; names of threads in the meta data. */
+#include "cyan-notes.h"
 
 static char *
 unfinished_text (guint64 n, gboolean timed)
@@ -36,4 +34,24 @@ cyan_warn_unpaired (CyanProfileBuilder *builder,
   /* Translators: each is a number and what was done about so many. */
   cyan_profile_builder_warn (builder, _ ("calls and ends that do not pair: %s, %s, %s"), stray, cut,
                              unfinished);
+}
+
+void
+cyan_names_add (GPtrArray *names, const char *name)
+{
+  if (*name != '\0' && names->len < CYAN_NAMES_MAX
+      && !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+    g_ptr_array_add (names, g_strdup (name));
+}
+
+void
+cyan_names_set (GPtrArray *names, CyanProfileBuilder *builder, const char *key)
+{
+  g_autofree char *joined = NULL;
+
+  if (names->len == 0)
+    return;
+  g_ptr_array_add (names, NULL);
+  joined = g_strjoinv (", ", (char **) names->pdata);
+  cyan_profile_builder_set_meta (builder, key, joined);
 }

@@ -1,12 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the parts of the reader and the writer of .cct share. */
+#pragma once
+
+#include "cyan-format-entry.h"
+
+/*
+ * Shared by the reader and the writer of .cct.  The format is specified in docs/cct-format.md.
+ */
+
+#define CYAN_CCT_VERSION 1
+/* Of a file, at most; each has a name of its own. */
+#define CYAN_CCT_MAX_METRICS 64
+
+/* The words for CyanRecording, by its value. */
+#define CYAN_FORMAT_CCT_RECORDINGS                                                                 \
+  {                                                                                                \
+    "exact", "sampled", "inferred"                                                                 \
+  }
+
+/* The write function of the format. */
+gboolean cyan_format_cct_write (const CyanProfile *profile, CyanOutput *output, GError **error);
+
 /*
  * What the parts of the reader share.
  *
  * Private to this room.
  */
-#pragma once
-
-#include "cyan-format-cct.h"
 
 typedef struct
 {
@@ -46,11 +65,6 @@ gboolean cyan_cct_fail_field (CyanCctReader *self,
                               const CyanCctField *field,
                               const char *expected,
                               GError **error);
-/* Removes the escapes of @field and interns the result. */
-gboolean cyan_cct_read_string (CyanCctReader *self,
-                               const CyanCctField *field,
-                               CyanStr *string,
-                               GError **error);
 /* Reads the field at *@at as a whole number; @what names it. */
 gboolean cyan_cct_parse_index (CyanCctReader *self,
                                const char **at,

@@ -1,12 +1,126 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Records that begin with a word: all but the nodes. */
-#include "cyan-cct-reader.h"
+/* Fields of a line, which tabs part, and records that begin with a word: all but the nodes. */
+#include "cyan-cct.h"
+
+#include "cyan-i18n.h"
+#include "cyan-lines.h"
+#include "cyan-number.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
-#include "cyan-i18n.h"
-#include "cyan-number.h"
+gboolean
+cyan_cct_next_field (const char **at, const char *end, CyanCctField *field)
+{
+  const char *tab;
+
+  if (*at > end)
+    return FALSE;
+  tab = memchr (*at, '\t', (gsize) (end - *at));
+  if (tab == NULL)
+    tab = end;
+  field->bytes = *at;
+  field->length = (gsize) (tab - *at);
+  *at = tab + 1;
+  return TRUE;
+}
+
+/* The same; an empty field at the end of the line. */
+static CyanCctField
+take_field (const char **at, const char *end)
+{
+  CyanCctField field = { "", 0 };
+
+  cyan_cct_next_field (at, end, &field);
+  return field;
+}
+
+gboolean
+cyan_cct_field_is (const CyanCctField *field, const char *word)
+{
+  return field->length == strlen (word) && memcmp (field->bytes, word, field->length) == 0;
+}
+
+/* Quotes a bad field for a message, shortened if it is long. */
+static char *
+quote (const CyanCctField *field)
+{
+  g_autofree char *valid = g_utf8_make_valid (field->bytes, (gssize) MIN (field->length, 40));
+
+  return g_strescape (valid, NULL);
+}
+
+gboolean
+cyan_cct_fail_field (CyanCctReader *self,
+                     const CyanCctField *field,
+                     const char *expected,
+                     GError **error)
+{
+  g_autofree char *quoted = quote (field);
+
+  return cyan_input_fail_line (self->input, error, _ ("\"%s\" is not %s"), quoted, expected);
+}
+
+/* Removes the escapes of @field and interns the result. */
+static gboolean
+read_string (CyanCctReader *self, const CyanCctField *field, CyanStr *string, GError **error)
+{
+  CyanStrings *strings = cyan_profile_builder_strings (self->builder);
+
+  if (memchr (field->bytes, '\\', field->length) == NULL)
+    {
+      *string = cyan_strings_add (strings, field->bytes, (gssize) field->length);
+      return TRUE;
+    }
+  g_string_truncate (self->scratch, 0);
+  for (gsize i = 0; i < field->length; i++)
+    {
+      char c = field->bytes[i];
+
+      if (c == '\\')
+        {
+          /* A NUL byte follows the last byte of a line. */
+          switch (field->bytes[++i])
+            {
+            case '\\':
+              break;
+            case 't':
+              c = '\t';
+              break;
+            case 'n':
+              c = '\n';
+              break;
+            case 'r':
+              c = '\r';
+              break;
+            default:
+              return cyan_input_fail_line (
+                  self->input, error, _ ("a backslash that is not part of \\\\, \\t, \\n or \\r"));
+            }
+        }
+      g_string_append_c (self->scratch, c);
+    }
+  *string = cyan_strings_add (strings, self->scratch->str, (gssize) self->scratch->len);
+  return TRUE;
+}
+
+gboolean
+cyan_cct_parse_index (CyanCctReader *self,
+                      const char **at,
+                      const char *end,
+                      const char *what,
+                      guint64 *value,
+                      GError **error)
+{
+  CyanCctField field;
+
+  if (!cyan_cct_next_field (at, end, &field))
+    return cyan_input_fail_line (self->input, error, _ ("a node without %s"), _ (what));
+  if (!cyan_parse_uint64 (field.bytes, field.length, value))
+    return cyan_cct_fail_field (self, &field, _ (what), error);
+  return TRUE;
+}
 
 #define MAX_NOTES 100
 
@@ -24,9 +138,9 @@ read_metric (CyanCctReader *self, const char *at, const char *end, GError **erro
 
   if (!cyan_cct_next_field (&at, end, &field) || field.length == 0)
     return cyan_input_fail_line (self->input, error, _ ("a metric without a name"));
-  if (!cyan_cct_read_string (self, &field, &name, error))
+  if (!read_string (self, &field, &name, error))
     return FALSE;
-  if (cyan_cct_next_field (&at, end, &field) && !cyan_cct_read_string (self, &field, &unit, error))
+  if (cyan_cct_next_field (&at, end, &field) && !read_string (self, &field, &unit, error))
     return FALSE;
   if (cyan_profile_builder_n_nodes (self->builder) > 1 || self->flat != NULL)
     return cyan_input_fail_line (self->input, error, _ ("a metric behind the first node"));
@@ -43,20 +157,9 @@ read_metric (CyanCctReader *self, const char *at, const char *end, GError **erro
 static gboolean
 parse_hex (const CyanCctField *field, guint64 *value)
 {
-  guint64 sum = 0;
+  const char *at = field->bytes, *end = at + field->length;
 
-  if (field->length == 0 || field->length > 16)
-    return FALSE;
-  for (gsize i = 0; i < field->length; i++)
-    {
-      int digit = g_ascii_xdigit_value (field->bytes[i]);
-
-      if (digit < 0)
-        return FALSE;
-      sum = sum << 4 | (guint64) digit;
-    }
-  *value = sum;
-  return TRUE;
+  return field->length <= 16 && cyan_hex_take (&at, end, value) && at == end;
 }
 
 static gboolean
@@ -70,7 +173,7 @@ read_function (CyanCctReader *self, const char *at, const char *end, GError **er
   if (at > end)
     return cyan_input_fail_line (self->input, error, _ ("a function without a name"));
   for (guint i = 0; i < G_N_ELEMENTS (strings) && cyan_cct_next_field (&at, end, &field); i++)
-    if (!cyan_cct_read_string (self, &field, &strings[i], error))
+    if (!read_string (self, &field, &strings[i], error))
       return FALSE;
   if (cyan_cct_next_field (&at, end, &field) && field.length > 0
       && (!cyan_parse_uint64 (field.bytes, field.length, &line) || line > G_MAXUINT32))
@@ -92,9 +195,9 @@ read_meta (CyanCctReader *self, const char *at, const char *end, GError **error)
 
   if (!cyan_cct_next_field (&at, end, &field) || field.length == 0)
     return cyan_input_fail_line (self->input, error, _ ("meta data without a key"));
-  if (!cyan_cct_read_string (self, &field, &key, error))
+  if (!read_string (self, &field, &key, error))
     return FALSE;
-  if (cyan_cct_next_field (&at, end, &field) && !cyan_cct_read_string (self, &field, &value, error))
+  if (cyan_cct_next_field (&at, end, &field) && !read_string (self, &field, &value, error))
     return FALSE;
   if (self->n_meta == CYAN_CCT_MAX_META)
     {
@@ -112,9 +215,8 @@ static const char *const recordings[] = CYAN_FORMAT_CCT_RECORDINGS;
 static gboolean
 read_recording (CyanCctReader *self, const char *at, const char *end, GError **error)
 {
-  CyanCctField field = { "", 0 };
+  CyanCctField field = take_field (&at, end);
 
-  cyan_cct_next_field (&at, end, &field);
   for (guint i = 0; i < N_RECORDINGS; i++)
     if (cyan_cct_field_is (&field, recordings[i]))
       {
@@ -132,7 +234,7 @@ read_note (CyanCctReader *self, const char *at, const char *end, GError **error)
 
   if (!cyan_cct_next_field (&at, end, &field) || field.length == 0)
     return TRUE;
-  if (!cyan_cct_read_string (self, &field, &note, error))
+  if (!read_string (self, &field, &note, error))
     return FALSE;
   if (self->n_notes++ < MAX_NOTES)
     cyan_profile_builder_warn (self->builder, "%s", text_of (self, note));
@@ -142,9 +244,8 @@ read_note (CyanCctReader *self, const char *at, const char *end, GError **error)
 static gboolean
 read_period (CyanCctReader *self, const char *at, const char *end, GError **error)
 {
-  CyanCctField field = { "", 0 };
+  CyanCctField field = take_field (&at, end);
 
-  cyan_cct_next_field (&at, end, &field);
   if (!cyan_parse_double (field.bytes, field.length, &self->period) || self->period < 0)
     return cyan_cct_fail_field (self, &field, _ ("a period"), error);
   return TRUE;
@@ -153,9 +254,8 @@ read_period (CyanCctReader *self, const char *at, const char *end, GError **erro
 static gboolean
 read_siblings (CyanCctReader *self, const char *at, const char *end, GError **error)
 {
-  CyanCctField field = { "", 0 };
+  CyanCctField field = take_field (&at, end);
 
-  cyan_cct_next_field (&at, end, &field);
   self->unordered = cyan_cct_field_is (&field, "unordered");
   return self->unordered || cyan_cct_field_is (&field, "ordered")
          || cyan_cct_fail_field (self, &field, _ ("ordered or unordered"), error);
@@ -164,10 +264,9 @@ read_siblings (CyanCctReader *self, const char *at, const char *end, GError **er
 static gboolean
 read_threads (CyanCctReader *self, const char *at, const char *end, GError **error)
 {
-  CyanCctField field = { "", 0 };
+  CyanCctField field = take_field (&at, end);
   guint64 n_threads;
 
-  cyan_cct_next_field (&at, end, &field);
   if (!cyan_parse_uint64 (field.bytes, field.length, &n_threads) || n_threads > G_MAXUINT32)
     return cyan_cct_fail_field (self, &field, _ ("a number of threads"), error);
   self->n_threads = (guint) n_threads;
@@ -182,9 +281,8 @@ read_hot (CyanCctReader *self, const char *at, const char *end, GError **error)
 
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     {
-      CyanCctField field = { "", 0 };
+      CyanCctField field = take_field (&at, end);
 
-      cyan_cct_next_field (&at, end, &field);
       if (!cyan_parse_double (field.bytes, field.length, values[i]) || *values[i] < 0
           || (i < 2 && *values[i] > 1))
         return cyan_cct_fail_field (self, &field, _ ("what a hot tree lacks"), error);
@@ -199,7 +297,7 @@ read_flat (CyanCctReader *self, const char *at, const char *end, GError **error)
   guint64 number;
   guint32 function;
   double calls;
-  CyanCctField field = { "", 0 };
+  CyanCctField field;
 
   if (!cyan_cct_parse_index (self, &at, end, N_ ("the number of a function"), &number, error))
     return FALSE;
@@ -214,7 +312,7 @@ read_flat (CyanCctReader *self, const char *at, const char *end, GError **error)
     self->flat = cyan_flat_profile_new (function + 1, self->metric_names->len);
   if (function >= self->flat->n_functions)
     cyan_flat_profile_resize (self->flat, function + function / 2 + 1);
-  cyan_cct_next_field (&at, end, &field);
+  field = take_field (&at, end);
   if (cyan_cct_field_is (&field, "-"))
     calls = NAN;
   else if (!cyan_parse_double (field.bytes, field.length, &calls) || calls < 0)
@@ -224,8 +322,7 @@ read_flat (CyanCctReader *self, const char *at, const char *end, GError **error)
     {
       double value;
 
-      field = (CyanCctField){ "", 0 };
-      cyan_cct_next_field (&at, end, &field);
+      field = take_field (&at, end);
       if (!cyan_parse_double (field.bytes, field.length, &value))
         return cyan_cct_fail_field (self, &field, _ ("a number"), error);
       self->flat->self[m][function] += value;
@@ -237,10 +334,9 @@ static gboolean
 read_end (CyanCctReader *self, const char *at, const char *end, GError **error)
 {
   guint n_nodes = cyan_profile_builder_n_nodes (self->builder) - 1;
-  CyanCctField field = { "", 0 };
+  CyanCctField field = take_field (&at, end);
   guint64 told;
 
-  cyan_cct_next_field (&at, end, &field);
   if (!cyan_parse_uint64 (field.bytes, field.length, &told))
     return cyan_cct_fail_field (self, &field, _ ("a number of nodes"), error);
   if (told != n_nodes)
@@ -253,31 +349,21 @@ read_end (CyanCctReader *self, const char *at, const char *end, GError **error)
 gboolean
 cyan_cct_read_word (CyanCctReader *self, const char *line, const char *end, GError **error)
 {
+  static const struct
+  {
+    const char *word;
+    gboolean (*read) (CyanCctReader *self, const char *at, const char *end, GError **error);
+  } records[] = {
+    { "function", read_function },   { "metric", read_metric }, { "meta", read_meta },
+    { "recording", read_recording }, { "period", read_period }, { "siblings", read_siblings },
+    { "threads", read_threads },     { "hot", read_hot },       { "flat", read_flat },
+    { "note", read_note },           { "end", read_end },
+  };
   const char *at = line;
-  CyanCctField word = { "", 0 };
+  CyanCctField word = take_field (&at, end);
 
-  cyan_cct_next_field (&at, end, &word);
-  if (cyan_cct_field_is (&word, "function"))
-    return read_function (self, at, end, error);
-  if (cyan_cct_field_is (&word, "metric"))
-    return read_metric (self, at, end, error);
-  if (cyan_cct_field_is (&word, "meta"))
-    return read_meta (self, at, end, error);
-  if (cyan_cct_field_is (&word, "recording"))
-    return read_recording (self, at, end, error);
-  if (cyan_cct_field_is (&word, "period"))
-    return read_period (self, at, end, error);
-  if (cyan_cct_field_is (&word, "siblings"))
-    return read_siblings (self, at, end, error);
-  if (cyan_cct_field_is (&word, "threads"))
-    return read_threads (self, at, end, error);
-  if (cyan_cct_field_is (&word, "hot"))
-    return read_hot (self, at, end, error);
-  if (cyan_cct_field_is (&word, "flat"))
-    return read_flat (self, at, end, error);
-  if (cyan_cct_field_is (&word, "note"))
-    return read_note (self, at, end, error);
-  if (cyan_cct_field_is (&word, "end"))
-    return read_end (self, at, end, error);
+  for (guint i = 0; i < G_N_ELEMENTS (records); i++)
+    if (cyan_cct_field_is (&word, records[i].word))
+      return records[i].read (self, at, end, error);
   return TRUE;
 }
