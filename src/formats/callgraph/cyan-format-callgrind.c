@@ -442,18 +442,13 @@ finish (Reader *self, GError **error)
     return FALSE;
   cyan_callgrind_parts_finish (&self->parts, &self->events, self->creator,
                                cyan_input_cut_line (self->input), self->builder);
-  if (cyan_callgrind_names_n_nameless (self->names) > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("%'" PRIu64 " number of a file or an object has no name",
-                                         "%'" PRIu64 " numbers of files or objects have no name",
-                                         cyan_callgrind_names_n_nameless (self->names)),
+  cyan_profile_builder_warn_n (self->builder, cyan_callgrind_names_n_nameless (self->names),
+                               "%'" PRIu64 " number of a file or an object has no name",
+                               "%'" PRIu64 " numbers of files or objects have no name",
                                cyan_callgrind_names_n_nameless (self->names));
-  if (self->n_skipped > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("%'" PRIu64 " line that means nothing here was left out",
-                                         "%'" PRIu64 " lines that mean nothing here were left out",
-                                         self->n_skipped),
-                               self->n_skipped);
+  cyan_profile_builder_warn_n (
+      self->builder, self->n_skipped, "%'" PRIu64 " line that means nothing here was left out",
+      "%'" PRIu64 " lines that mean nothing here were left out", self->n_skipped);
   cyan_call_graph_warn_negative (self->builder, self->n_negative);
   ok = cyan_callgrind_names_set_functions (self->names, self->graph, &failure)
        && (self->n_calls_lines > 0

@@ -411,12 +411,9 @@ finish (Reader *self, GError **error)
     }
   if (!name_functions (self, graph, error))
     return FALSE;
-  if (self->n_negative > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("%'" PRIu64 " negative number was taken as 0",
-                                         "%'" PRIu64 " negative numbers were taken as 0",
-                                         self->n_negative),
-                               self->n_negative);
+  cyan_profile_builder_warn_n (self->builder, self->n_negative,
+                               "%'" PRIu64 " negative number was taken as 0",
+                               "%'" PRIu64 " negative numbers were taken as 0", self->n_negative);
   return cyan_call_graph_unfold_input (graph, self->input, self->builder, error);
 }
 

@@ -298,13 +298,10 @@ build (Reader *self, GError **error)
   for (guint v = 0; v < self->vertices->len; v++)
     functions[v] = function_of (self, v);
   cyan_profile_builder_set_threads (self->builder, 1);
-  if (self->n_samples > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext ("%'" PRIu64 " line of samples, which are part of functions, was left out",
-                  "%'" PRIu64 " lines of samples, which are part of functions, were left out",
-                  self->n_samples),
-        self->n_samples);
+  cyan_profile_builder_warn_n (
+      self->builder, self->n_samples,
+      "%'" PRIu64 " line of samples, which are part of functions, was left out",
+      "%'" PRIu64 " lines of samples, which are part of functions, were left out", self->n_samples);
   if (!has_paths)
     cyan_profile_builder_warn (self->builder,
                                _ ("there are no call paths, which TAU_CALLPATH=1 records: all "

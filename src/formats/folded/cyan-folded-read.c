@@ -474,24 +474,15 @@ warn (Reader *self)
     cyan_profile_builder_warn (
         builder, _ ("line %" PRIu64 " ends without a line break: the file may have been cut"),
         self->n_lines);
-  if (self->n_bad > 0)
-    cyan_profile_builder_warn (
-        builder,
-        ngettext ("%" PRIu64 " line was left out: line %" PRIu64 ": %s",
-                  "%" PRIu64 " lines were left out, the first of them line %" PRIu64 ": %s",
-                  self->n_bad),
-        self->n_bad, self->bad_line, self->bad_reason);
-  if (self->n_nameless > 0)
-    cyan_profile_builder_warn (builder,
-                               ngettext ("frames without a name on %" PRIu64 " line",
-                                         "frames without a name on %" PRIu64 " lines",
-                                         self->n_nameless),
-                               self->n_nameless);
-  if (self->n_negative > 0)
-    cyan_profile_builder_warn (builder,
-                               ngettext ("negative counts on %" PRIu64 " line",
-                                         "negative counts on %" PRIu64 " lines", self->n_negative),
-                               self->n_negative);
+  cyan_profile_builder_warn_n (
+      builder, self->n_bad, "%" PRIu64 " line was left out: line %" PRIu64 ": %s",
+      "%" PRIu64 " lines were left out, the first of them line %" PRIu64 ": %s", self->n_bad,
+      self->bad_line, self->bad_reason);
+  cyan_profile_builder_warn_n (builder, self->n_nameless,
+                               "frames without a name on %" PRIu64 " line",
+                               "frames without a name on %" PRIu64 " lines", self->n_nameless);
+  cyan_profile_builder_warn_n (builder, self->n_negative, "negative counts on %" PRIu64 " line",
+                               "negative counts on %" PRIu64 " lines", self->n_negative);
   if (self->n_two_counts == self->n_stacks && self->n_stacks > 1)
     cyan_profile_builder_warn (builder, _ ("every line ends in two numbers, as those of a "
                                            "difference do: only the last was taken as the count"));

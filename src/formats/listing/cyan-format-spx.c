@@ -279,15 +279,12 @@ build (Reader *self, GError **error)
     return FALSE;
   cyan_profile_builder_set_threads (self->builder, 1);
   cyan_warn_unpaired (self->builder, TRUE, 0, 0, self->open->len);
-  if (self->n_other > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext ("%u further metric, whose name is in another file, was left "
-                  "out",
-                  "%u further metrics, whose names are in another file, were "
-                  "left out",
-                  self->n_other),
-        self->n_other);
+  cyan_profile_builder_warn_n (self->builder, self->n_other,
+                               "%u further metric, whose name is in another file, was left "
+                               "out",
+                               "%u further metrics, whose names are in another file, were "
+                               "left out",
+                               self->n_other);
   return TRUE;
 }
 

@@ -324,12 +324,9 @@ build (Reader *self, GError **error)
     return cyan_json_walk_refuse (self->walk, error, _ ("columns: none of them names a path"));
   if (!add_columns (self, error))
     return FALSE;
-  if (self->n_pathless > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("%'" PRIu64 " record without a path was left out",
-                                         "%'" PRIu64 " records without a path were left out",
-                                         self->n_pathless),
-                               self->n_pathless);
+  cyan_profile_builder_warn_n (
+      self->builder, self->n_pathless, "%'" PRIu64 " record without a path was left out",
+      "%'" PRIu64 " records without a path were left out", self->n_pathless);
   return TRUE;
 }
 

@@ -169,13 +169,10 @@ finish (Reader *self, CyanInput *input, GError **error)
   if (!cyan_json_form_add (self->builder, input, &self->tree, functions, FALSE, self->metric, own,
                            error))
     return FALSE;
-  if (n_exceeded > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext ("the children of %u frame have more time than it and were added up instead",
-                  "the children of %u frames have more time than they and were added up instead",
-                  n_exceeded),
-        n_exceeded);
+  cyan_profile_builder_warn_n (
+      self->builder, n_exceeded,
+      "the children of %u frame have more time than it and were added up instead",
+      "the children of %u frames have more time than they and were added up instead", n_exceeded);
   if (self->tree.nodes->len > 0 && self->duration > 0 && self->n_samples > 0)
     period = self->duration / self->n_samples;
   cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED, period);

@@ -363,20 +363,14 @@ cyan_perf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   if (!read_lines (&self, error))
     return FALSE;
   cyan_perf_tree_finish (tree);
-  if (self.n_odd > 0)
-    cyan_profile_builder_warn (
-        builder,
-        ngettext ("%'" PRIu64 " line belongs to no stack and was left out, it is line %" PRIu64,
-                  "%'" PRIu64 " lines belong to no stack and were left out, line %" PRIu64
-                  " the first",
-                  self.n_odd),
-        self.n_odd, self.first_odd);
-  if (self.n_lost > 0)
-    cyan_profile_builder_warn (builder,
-                               ngettext ("perf lost %" PRIu64 " event while it recorded",
-                                         "perf lost %" PRIu64 " events while it recorded",
-                                         self.n_lost),
-                               self.n_lost);
+  cyan_profile_builder_warn_n (
+      builder, self.n_odd,
+      "%'" PRIu64 " line belongs to no stack and was left out, it is line %" PRIu64,
+      "%'" PRIu64 " lines belong to no stack and were left out, line %" PRIu64 " the first",
+      self.n_odd, self.first_odd);
+  cyan_profile_builder_warn_n (builder, self.n_lost,
+                               "perf lost %" PRIu64 " event while it recorded",
+                               "perf lost %" PRIu64 " events while it recorded", self.n_lost);
   return TRUE;
 }
 

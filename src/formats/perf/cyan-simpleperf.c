@@ -183,12 +183,9 @@ describe (CyanSimpleperf *self)
   cyan_profile_builder_set_unordered (self->builder);
   cyan_profile_builder_set_threads (self->builder, g_hash_table_size (self->threads));
   cyan_profile_builder_set_meta (self->builder, "producer", "simpleperf");
-  if (self->n_lost > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("simpleperf lost %" PRIu64 " sample while it recorded",
-                                         "simpleperf lost %" PRIu64 " samples while it recorded",
-                                         self->n_lost),
-                               self->n_lost);
+  cyan_profile_builder_warn_n (
+      self->builder, self->n_lost, "simpleperf lost %" PRIu64 " sample while it recorded",
+      "simpleperf lost %" PRIu64 " samples while it recorded", self->n_lost);
 }
 
 gboolean

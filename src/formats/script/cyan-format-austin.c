@@ -289,12 +289,9 @@ read_all (Reader *self, GError **error)
   if (self->mojo.is_cut)
     cyan_profile_builder_warn (self->builder,
                                _ ("the file ends within an event: it may have been cut"));
-  if (self->n_empty > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("%'" PRIu64 " sample without a stack was left out",
-                                         "%'" PRIu64 " samples without a stack were left out",
-                                         self->n_empty),
-                               self->n_empty);
+  cyan_profile_builder_warn_n (self->builder, self->n_empty,
+                               "%'" PRIu64 " sample without a stack was left out",
+                               "%'" PRIu64 " samples without a stack were left out", self->n_empty);
   add_metrics (self);
   cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED,
                                       self->is_memory ? 0 : self->interval);

@@ -379,13 +379,10 @@ build (Reader *self, GError **error)
                                       self->n_found[SAMPLES] > 0 ? 1 : 0);
   cyan_profile_builder_set_unordered (self->builder);
   cyan_profile_builder_set_threads (self->builder, self->threads.ids->len);
-  if (self->names.n_nameless > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext ("%'" PRIu64 " of %'" PRIu64 " addresses has no symbol in the file",
-                  "%'" PRIu64 " of %'" PRIu64 " addresses have no symbol in the file",
-                  self->names.n_nameless),
-        self->names.n_nameless, self->names.n_addresses);
+  cyan_profile_builder_warn_n (self->builder, self->names.n_nameless,
+                               "%'" PRIu64 " of %'" PRIu64 " addresses has no symbol in the file",
+                               "%'" PRIu64 " of %'" PRIu64 " addresses have no symbol in the file",
+                               self->names.n_nameless, self->names.n_addresses);
   return TRUE;
 }
 

@@ -30,19 +30,13 @@ finish (CyanXctrace *self, CyanInput *input, GError **error)
                                       self->sum > 0 ? self->sum_of_squares / self->sum : 0);
   cyan_profile_builder_set_unordered (self->builder);
   cyan_profile_builder_set_threads (self->builder, self->n_threads);
-  if (self->n_empty > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("%'" PRIu64 " sample without a stack was left out",
-                                         "%'" PRIu64 " samples without a stack were left out",
-                                         self->n_empty),
-                               self->n_empty);
-  if (self->n_other > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext ("%'" PRIu64 " sample has another kind of weight and was left out",
-                  "%'" PRIu64 " samples have another kind of weight and were left out",
-                  self->n_other),
-        self->n_other);
+  cyan_profile_builder_warn_n (self->builder, self->n_empty,
+                               "%'" PRIu64 " sample without a stack was left out",
+                               "%'" PRIu64 " samples without a stack were left out", self->n_empty);
+  cyan_profile_builder_warn_n (self->builder, self->n_other,
+                               "%'" PRIu64 " sample has another kind of weight and was left out",
+                               "%'" PRIu64 " samples have another kind of weight and were left out",
+                               self->n_other);
   return TRUE;
 }
 

@@ -225,12 +225,9 @@ cyan_listing_finish (CyanListing *self, GError **error)
 
       cyan_profile_builder_add (self->builder, value->metric, value->node, value->value);
     }
-  if (self->n_negative > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext ("%'" PRIu64 " line has less than the lines below it together",
-                  "%'" PRIu64 " lines have less than the lines below them together",
-                  self->n_negative),
-        self->n_negative);
+  cyan_profile_builder_warn_n (self->builder, self->n_negative,
+                               "%'" PRIu64 " line has less than the lines below it together",
+                               "%'" PRIu64 " lines have less than the lines below them together",
+                               self->n_negative);
   return TRUE;
 }

@@ -102,6 +102,12 @@ void cyan_profile_builder_describe (CyanProfileBuilder *self, const CyanProfile 
 /* Adds a warning, one line for people. */
 void cyan_profile_builder_warn (CyanProfileBuilder *self, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
+/* The same in the words for one or for many; nothing if @n is 0. */
+void cyan_profile_builder_warn_n (CyanProfileBuilder *self,
+                                  guint64 n,
+                                  const char *one,
+                                  const char *many,
+                                  ...) G_GNUC_PRINTF (3, 5) G_GNUC_PRINTF (4, 5);
 
 /* Freezes the profile and computes the totals.  A profile without a metric gets "time" in "ns", all
  * 0.  The builder is empty afterwards and can only be freed. */
