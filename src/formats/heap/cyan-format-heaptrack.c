@@ -14,8 +14,8 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-error.h"
-#include "cyan-hex.h"
 #include "cyan-i18n.h"
+#include "cyan-line.h"
 
 #include <string.h>
 
@@ -69,17 +69,16 @@ typedef struct
   GArray *allocations; /* of Allocation */
   GArray *moved;       /* of guint32: traces that allocated or freed since the last peak */
   guint64 now, peak;
-  guint64 last;         /* allocation of the line before, if it was one; else G_MAXUINT64 */
-  const char *at, *end; /* the rest of the line */
+  guint64 last;  /* allocation of the line before, if it was one; else G_MAXUINT64 */
+  CyanLine line; /* its rest */
 } Reader;
 
 /* The next number of the line.  FALSE if there is none. */
 static gboolean
 take (Reader *self, guint64 *value)
 {
-  while (self->at < self->end && *self->at == ' ')
-    self->at++;
-  return cyan_hex_take (&self->at, self->end, value);
+  cyan_line_skip (&self->line);
+  return cyan_line_hex (&self->line, value);
 }
 
 /* The next number of the line, which is less than @limit. */
@@ -118,10 +117,10 @@ read_string (Reader *self)
 
   if (self->version >= SIZED_STRINGS)
     take (self, &length);
-  if (self->at < self->end && *self->at == ' ')
-    self->at++;
-  string = cyan_strings_add (cyan_profile_builder_strings (self->builder), self->at,
-                             (gssize) (self->end - self->at));
+  if (self->line.at < self->line.end && *self->line.at == ' ')
+    self->line.at++;
+  string = cyan_strings_add (cyan_profile_builder_strings (self->builder), self->line.at,
+                             (gssize) (self->line.end - self->line.at));
   cyan_charge_append (&self->charge, self->strings, string);
 }
 
@@ -167,13 +166,13 @@ read_ip (Reader *self, GError **error)
   if (!take_below (self, G_MAXUINT64, &number, error) || !take_string (self, &module, error))
     return FALSE;
   module = base_name (cyan_profile_builder_strings (self->builder), module);
-  while (self->at < self->end)
+  while (self->line.at < self->line.end)
     {
       CyanStr name, file = CYAN_STR_EMPTY;
 
       number = 0;
       if (!take_string (self, &name, error)
-          || (self->at < self->end
+          || (self->line.at < self->line.end
               && (!take_string (self, &file, error)
                   || !take_below (self, G_MAXUINT64, &number, error))))
         return FALSE;
@@ -300,7 +299,8 @@ read_line (Reader *self, char letter, GError **error)
     case '-':
       return read_event (self, letter == '+', error);
     case 'X':
-      cyan_profile_builder_set_meta (self->builder, "command", self->at + (self->at < self->end));
+      cyan_profile_builder_set_meta (self->builder, "command",
+                                     self->line.at + (self->line.at < self->line.end));
       return TRUE;
     case 'x':
     case 'm':
@@ -341,8 +341,8 @@ read_lines (Reader *self, GError **error)
   g_array_append_val (self->traces, none);
   while ((step = cyan_input_line (self->input, &line, &length, error)) > 0)
     {
-      self->at = line + 1;
-      self->end = line + length;
+      self->line.at = line + 1;
+      self->line.end = line + length;
       if (length > 0 && !read_line (self, *line, error))
         return FALSE;
     }
@@ -388,19 +388,21 @@ heaptrack_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 static int
 heaptrack_sniff (const char *head, gsize length)
 {
-  const char *at = head + 2, *end = head + length;
+  CyanLine line = { head + 2, head + length };
   guint64 number;
 
-  if (length < 5 || head[0] != 'v' || head[1] != ' ' || !cyan_hex_take (&at, end, &number))
+  if (length < 5 || !cyan_bytes_begin (head, length, "v ") || !cyan_line_hex (&line, &number))
     return 0;
-  if (at < end && *at == ' ')
+  if (line.at < line.end && *line.at == ' ')
     {
-      at++;
-      if (!cyan_hex_take (&at, end, &number))
+      line.at++;
+      if (!cyan_line_hex (&line, &number))
         return 0;
     }
-  return end - at >= 3 && at[0] == '\n' && strchr ("XxIsAit", at[1]) != NULL && at[2] == ' ' ? 95
-                                                                                             : 0;
+  return cyan_line_length (line) >= 3 && line.at[0] == '\n'
+                 && strchr ("XxIsAit", line.at[1]) != NULL && line.at[2] == ' '
+             ? 95
+             : 0;
 }
 
 const CyanFormat cyan_format_heaptrack = {

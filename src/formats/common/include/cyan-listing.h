@@ -22,8 +22,13 @@ typedef struct
 {
   /* Reads the lines up to that which sets has_header; NULL: there is no header. */
   CyanListingRead header;
-  CyanListingRead row; /* reads all others */
+  CyanListingRead row;        /* reads all others, up to that which sets has_ended */
+  const char *const *columns; /* of cells: their names, NULL-terminated; NULL: none */
+  gboolean blanks;            /* blank lines have a meaning */
 } CyanListingForm;
+
+/* Maximum number of described columns. */
+#define CYAN_LISTING_MAX_COLUMNS 8
 
 /* The reader of a format may begin with it and have more. */
 struct _CyanListing
@@ -34,7 +39,9 @@ struct _CyanListing
   char delimiter;   /* of cells; 0: lines have none, or it is not known yet */
   gboolean strips;  /* blanks around cells have no meaning */
   GPtrArray *cells; /* of char *: of the line, which was split if there is a delimiter */
-  gboolean has_header;
+  gboolean has_header, has_ended;
+  int column
+      [CYAN_LISTING_MAX_COLUMNS]; /* of those of the form: indices of cells, -1: there is none */
 
   /* Children are callers, as in listings that begin with the leaves. */
   gboolean is_inverted;
@@ -47,11 +54,8 @@ struct _CyanListing
   const CyanListingForm *form;
 };
 
-/* Prepares a listing of @input for @builder.  What its format set stays as it is. */
-void cyan_listing_init (CyanListing *self, CyanInput *input, CyanProfileBuilder *builder);
-void cyan_listing_clear (CyanListing *self);
-
-/* Reads the whole listing, from cyan_listing_init() to cyan_listing_clear(). */
+/* Reads the whole listing of @input for @builder.  What the format set in @self stays as it is;
+ * afterwards it has no levels. */
 gboolean cyan_listing_read (CyanListing *self,
                             const CyanListingForm *form,
                             CyanInput *input,
@@ -84,5 +88,3 @@ gboolean cyan_listing_add (
 CyanNode cyan_listing_node (const CyanListing *self);
 /* Leaves the nodes at @level and below. */
 gboolean cyan_listing_leave (CyanListing *self, guint level, GError **error);
-/* Leaves all nodes, gives the values to the builder, and warns of what is odd. */
-gboolean cyan_listing_finish (CyanListing *self, GError **error);
