@@ -70,6 +70,8 @@ read_lines (CyanListing *self, GError **error)
     if (!read_line (self, line, length, &reason))
       return cyan_fail_at (error, reason, _ ("%s: line %" PRIu64), cyan_input_name (self->input),
                            cyan_input_line_number (self->input));
+  if (got >= 0 && self->form->end != NULL)
+    self->form->end (self);
   return got >= 0
          && (finish (self, &reason)
              || cyan_fail_at (error, reason, "%s", cyan_input_name (self->input)));

@@ -162,10 +162,18 @@ read_row (CyanListing *listing, char *line, GError **error)
                            (double) samples, error);
 }
 
+static void
+end (CyanListing *self)
+{
+  if (self->has_header && !self->has_ended)
+    cyan_profile_builder_warn (self->builder,
+                               _ ("the file ends in its call graph: it may have been cut"));
+}
+
 static gboolean
 apple_sample_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  static const CyanListingForm form = { read_header, read_row };
+  static const CyanListingForm form = { read_header, read_row, .end = end };
   Reader self = { 0 };
 
   cyan_profile_builder_metric (builder, "samples", "samples");
@@ -175,9 +183,6 @@ apple_sample_read (CyanInput *input, CyanProfileBuilder *builder, GError **error
   if (!self.listing.has_header)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: the file ends before its call graph"),
                       cyan_input_name (input));
-  if (!self.listing.has_ended)
-    cyan_profile_builder_warn (builder,
-                               _ ("the file ends in its call graph: it may have been cut"));
   cyan_profile_builder_set_threads (builder, self.n_threads);
   return TRUE;
 }

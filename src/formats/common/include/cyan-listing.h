@@ -22,9 +22,10 @@ typedef struct
 {
   /* Reads the lines up to that which sets has_header; NULL: there is no header. */
   CyanListingRead header;
-  CyanListingRead row;        /* reads all others, up to that which sets has_ended */
-  const char *const *columns; /* of cells: their names, NULL-terminated; NULL: none */
-  gboolean blanks;            /* blank lines have a meaning */
+  CyanListingRead row;             /* reads all others, up to that which sets has_ended */
+  const char *const *columns;      /* of cells: their names, NULL-terminated; NULL: none */
+  gboolean blanks;                 /* blank lines have a meaning */
+  void (*end) (CyanListing *self); /* before the values are added, for warnings; NULL: nothing */
 } CyanListingForm;
 
 /* Maximum number of described columns. */
