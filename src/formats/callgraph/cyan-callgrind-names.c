@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Maps numbers to names, names to vertices, and vertices to functions. */
-#include "cyan-callgrind-names.h"
+#include "cyan-callgrind.h"
 
 #include "cyan-i18n.h"
 #include "cyan-number.h"

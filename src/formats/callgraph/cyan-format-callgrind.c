@@ -10,10 +10,7 @@
  */
 #include "cyan-format-entry.h"
 
-#include "cyan-callgrind-events.h"
-#include "cyan-callgrind-names.h"
-#include "cyan-callgrind-numbers.h"
-#include "cyan-callgrind-parts.h"
+#include "cyan-callgrind.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-number.h"

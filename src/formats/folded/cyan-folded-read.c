@@ -6,7 +6,6 @@
  * parsed the next chunk of the text adds it and the parsed chunks after it.  Meanwhile others read
  * and parse.
  */
-#include "cyan-folded-samples.h"
 #include "cyan-folded.h"
 
 #include "cyan-frames.h"

@@ -14,7 +14,7 @@
 #include "cyan-i18n.h"
 #include "cyan-ids.h"
 #include "cyan-input.h"
-#include "cyan-perf-line.h"
+#include "cyan-perf.h"
 #include "cyan-protobuf.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
  * Function names may contain spaces and parentheses, and so may paths.  So the address is parsed
  * from the front, the module and the offset from the back, and the rest is the name.
  */
-#include "cyan-perf-text.h"
+#include "cyan-perf.h"
 
 #define INLINED " (inlined)"
 

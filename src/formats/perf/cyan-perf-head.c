@@ -6,7 +6,7 @@
  * because nothing else looks like it, and the line is parsed from there in both directions.
  */
 #include "cyan-number.h"
-#include "cyan-perf-text.h"
+#include "cyan-perf.h"
 
 /* perf pads a period to this width, and a thread to a smaller one. */
 #define PERIOD_WIDTH 10

@@ -6,7 +6,7 @@
  * So values are kept here, one array per event.  Most of a stack is the same as in the previous
  * one; only the rest is looked up.
  */
-#include "cyan-perf-tree.h"
+#include "cyan-perf.h"
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"

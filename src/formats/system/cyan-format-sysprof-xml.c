@@ -15,7 +15,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-ids.h"
-#include "cyan-markup.h"
+#include "cyan-system.h"
 #include "cyan-number.h"
 
 #include <string.h>

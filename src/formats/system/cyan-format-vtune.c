@@ -12,7 +12,7 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-error.h"
-#include "cyan-frame-name.h"
+#include "cyan-system.h"
 #include "cyan-i18n.h"
 #include "cyan-line.h"
 #include "cyan-listing.h"

@@ -13,11 +13,10 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-error.h"
-#include "cyan-frame-name.h"
+#include "cyan-system.h"
 #include "cyan-i18n.h"
 #include "cyan-ids.h"
 #include "cyan-line.h"
-#include "cyan-markup.h"
 
 #include <string.h>
 
