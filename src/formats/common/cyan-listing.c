@@ -123,6 +123,7 @@ cyan_listing_split (CyanListing *self, char *line)
           *to++ = *at++;
         else
           quoted = !quoted;
+      self->is_unclosed = quoted;
       has_more = *at != '\0';
       at += has_more;
       *to = '\0';

@@ -13,13 +13,22 @@
 #include "cyan-frame-tree.h"
 #include "cyan-i18n.h"
 #include "cyan-ids.h"
-#include "cyan-input.h"
+#include "cyan-line.h"
 #include "cyan-perf.h"
 #include "cyan-protobuf.h"
 
 #include <string.h>
 
+#define MAGIC   "SIMPLEPERF"
+#define VERSION 1
+
+/* Bytes of a record; a file with all its symbols is one. */
+#define MAX_RECORD (256u * 1024 * 1024)
+/* Numbers of files count from 0. */
+#define MAX_FILES (1u << 20)
+
 #define MAX_EVENTS 64
+#define UNKNOWN    "[unknown]"
 
 /* An event and the sum of its counts by node. */
 typedef struct
@@ -50,25 +59,11 @@ typedef struct
   guint64 n_lost;
 } Reader;
 
-#define UNKNOWN "[unknown]"
-
-static guint64
-thread_key (gint32 thread)
-{
-  return (guint32) thread;
-}
-
-/* @symbol is -1 if it is unknown. */
-static guint64
-frame_key (guint32 file, gint32 symbol)
-{
-  return ((guint64) file + 1) << 32 | ((guint32) symbol + 1);
-}
-
+/* The number of a frame; @symbol is -1 if it is unknown.  Threads are frames, too. */
 static guint32
-frame_number (Reader *self, guint64 key)
+frame_number (Reader *self, guint64 file, guint32 symbol)
 {
-  guint32 number = cyan_ids_number (&self->frames, key);
+  guint32 number = cyan_ids_number (&self->frames, file << 32 | symbol);
 
   cyan_charge_set (&self->frames_charge, cyan_ids_memory (&self->frames));
   return number;
@@ -89,54 +84,11 @@ clear_file (gpointer data)
   g_clear_pointer (&((File *) data)->symbols, g_array_unref);
 }
 
-/* Zero @self before. */
-static void
-init (Reader *self, CyanInput *input, CyanProfileBuilder *builder)
-{
-  self->input = input;
-  self->builder = builder;
-  self->strings = cyan_profile_builder_strings (builder);
-  cyan_frame_tree_init (&self->tree, builder);
-  cyan_ids_init (&self->frames);
-  self->events = g_array_new (FALSE, FALSE, sizeof (Event));
-  g_array_set_clear_func (self->events, clear_event);
-  self->files = g_array_new (FALSE, TRUE, sizeof (File));
-  g_array_set_clear_func (self->files, clear_file);
-  self->threads = g_hash_table_new (NULL, NULL);
-  self->stack = g_array_new (FALSE, FALSE, sizeof (guint32));
-  cyan_charge_init (&self->charge, cyan_input_budget (input));
-  cyan_charge_init (&self->frames_charge, cyan_input_budget (input));
-  cyan_charge_init (&self->stack_charge, cyan_input_budget (input));
-}
-
-static void
-clear (Reader *self)
-{
-  cyan_frame_tree_clear (&self->tree);
-  cyan_ids_clear (&self->frames);
-  g_array_unref (self->events);
-  g_array_unref (self->files);
-  g_hash_table_unref (self->threads);
-  g_array_unref (self->stack);
-  cyan_charge_clear (&self->charge);
-  cyan_charge_clear (&self->frames_charge);
-  cyan_charge_clear (&self->stack_charge);
-}
-
-/* At most MAX_EVENTS. */
-static void
-add_event (Reader *self, const char *name)
-{
-  Event event = { .name = g_strdup (name), .values = g_array_new (FALSE, TRUE, sizeof (double)) };
-
-  g_array_append_val (self->events, event);
-}
-
 /* Adds the next frame of the sample, from the leaf on.  @symbol is -1 if it is unknown. */
 static void
 add_frame (Reader *self, guint32 file, gint32 symbol)
 {
-  guint32 frame = frame_number (self, frame_key (file, symbol));
+  guint32 frame = frame_number (self, (guint64) file + 1, (guint32) symbol + 1);
 
   g_array_append_val (self->stack, frame);
   cyan_charge_raise (&self->stack_charge, self->stack->len * sizeof frame);
@@ -146,7 +98,7 @@ add_frame (Reader *self, guint32 file, gint32 symbol)
 static gboolean
 add_sample (Reader *self, gint32 thread, guint64 event_number, double count, GError **error)
 {
-  guint32 frame = frame_number (self, thread_key (thread));
+  guint32 frame = frame_number (self, 0, (guint32) thread);
   guint32 node = cyan_frame_tree_child (&self->tree, 0, frame, error);
   Event *event;
 
@@ -232,21 +184,16 @@ static gboolean
 build (Reader *self, GError **error)
 {
   g_autofree guint32 *functions = g_new (guint32, self->frames.ids->len + 1);
-  g_autofree CyanNode *nodes = g_new (CyanNode, self->tree.n_nodes);
   guint metrics[MAX_EVENTS] = { 0 };
+  g_autofree CyanNode *nodes = NULL;
   g_autoptr (GError) reason = NULL;
 
   add_metrics (self, metrics);
   for (guint i = 0; i < self->frames.ids->len; i++)
     functions[i] = function_of (self, cyan_ids_get (&self->frames, i));
-  nodes[0] = CYAN_NODE_ROOT;
-  for (guint i = 1; i < self->tree.n_nodes; i++)
-    {
-      nodes[i] = cyan_profile_builder_child (self->builder, nodes[self->tree.parent[i]],
-                                             functions[self->tree.frame[i]], 0, &reason);
-      if (nodes[i] == CYAN_NODE_NONE)
-        return cyan_fail_at (error, reason, "%s", cyan_input_name (self->input));
-    }
+  nodes = cyan_frame_tree_build (&self->tree, self->builder, functions, self->input, &reason);
+  if (nodes == NULL)
+    return cyan_fail_at (error, reason, "%s", cyan_input_name (self->input));
   for (guint e = 0; e < self->events->len; e++)
     {
       const GArray *values = g_array_index (self->events, Event, e).values;
@@ -259,14 +206,6 @@ build (Reader *self, GError **error)
   describe (self);
   return TRUE;
 }
-
-#define MAGIC   "SIMPLEPERF"
-#define VERSION 1
-
-/* Bytes of a record; a file with all its symbols is one. */
-#define MAX_RECORD (256u * 1024 * 1024)
-/* Numbers of files count from 0. */
-#define MAX_FILES (1u << 20)
 
 static CyanStr
 intern (Reader *self, const CyanProtobuf *wire)
@@ -434,6 +373,8 @@ read_meta (Reader *self, const CyanProtobuf *outer, GError **error)
   while ((got = cyan_protobuf_take (&wire, self->input, error)) > 0)
     {
       g_autofree char *value = NULL;
+      Event event;
+
       if (wire.field > 4)
         continue;
       if (!text (self, &wire, "record", error))
@@ -447,7 +388,9 @@ read_meta (Reader *self, const CyanProtobuf *outer, GError **error)
         continue;
       if (self->events->len == MAX_EVENTS)
         return cyan_input_fail_byte (self->input, error, _ ("more than %d events"), MAX_EVENTS);
-      add_event (self, value);
+      event = (Event){ .name = g_steal_pointer (&value),
+                       .values = g_array_new (FALSE, TRUE, sizeof (double)) };
+      g_array_append_val (self->events, event);
     }
   return got == 0;
 }
@@ -520,19 +463,39 @@ read_records (Reader *self, GError **error)
 static gboolean
 simpleperf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  Reader self = { 0 };
+  Reader self = { .input = input,
+                  .builder = builder,
+                  .strings = cyan_profile_builder_strings (builder),
+                  .events = g_array_new (FALSE, FALSE, sizeof (Event)),
+                  .files = g_array_new (FALSE, TRUE, sizeof (File)),
+                  .threads = g_hash_table_new (NULL, NULL),
+                  .stack = g_array_new (FALSE, FALSE, sizeof (guint32)) };
   gboolean ok;
 
-  init (&self, input, builder);
+  cyan_frame_tree_init (&self.tree, builder);
+  cyan_ids_init (&self.frames);
+  g_array_set_clear_func (self.events, clear_event);
+  g_array_set_clear_func (self.files, clear_file);
+  cyan_charge_init (&self.charge, cyan_input_budget (input));
+  cyan_charge_init (&self.frames_charge, cyan_input_budget (input));
+  cyan_charge_init (&self.stack_charge, cyan_input_budget (input));
   ok = read_records (&self, error) && build (&self, error);
-  clear (&self);
+  cyan_frame_tree_clear (&self.tree);
+  cyan_ids_clear (&self.frames);
+  g_array_unref (self.events);
+  g_array_unref (self.files);
+  g_hash_table_unref (self.threads);
+  g_array_unref (self.stack);
+  cyan_charge_clear (&self.charge);
+  cyan_charge_clear (&self.frames_charge);
+  cyan_charge_clear (&self.stack_charge);
   return ok;
 }
 
 static int
 simpleperf_sniff (const char *head, gsize length)
 {
-  return length >= strlen (MAGIC) && memcmp (head, MAGIC, strlen (MAGIC)) == 0 ? 100 : 0;
+  return cyan_bytes_begin (head, length, MAGIC) ? 100 : 0;
 }
 
 const CyanFormat cyan_format_simpleperf = {

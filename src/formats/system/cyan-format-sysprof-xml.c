@@ -16,7 +16,7 @@
 #include "cyan-i18n.h"
 #include "cyan-ids.h"
 #include "cyan-system.h"
-#include "cyan-number.h"
+#include "cyan-line.h"
 
 #include <string.h>
 
@@ -206,15 +206,16 @@ static gboolean
 sysprof_xml_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const GMarkupParser parser = { begin_element, end_element, add_text, NULL, NULL };
-  Reader self = { .builder = builder, .strings = cyan_profile_builder_strings (builder) };
+  Reader self = { .builder = builder,
+                  .strings = cyan_profile_builder_strings (builder),
+                  .functions = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                  .items = g_array_new (FALSE, FALSE, sizeof (Item)),
+                  .text = g_string_new (NULL) };
   g_autoptr (GError) reason = NULL;
   gboolean ok;
 
   cyan_ids_init (&self.objects);
   cyan_ids_init (&self.nodes);
-  self.functions = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self.items = g_array_new (FALSE, FALSE, sizeof (Item));
-  self.text = g_string_new (NULL);
   cyan_charge_init (&self.charge, cyan_profile_builder_budget (builder));
   cyan_charge_init (&self.ids_charge, cyan_profile_builder_budget (builder));
   cyan_profile_builder_metric (builder, "samples", "samples");
@@ -236,10 +237,8 @@ sysprof_xml_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 static int
 sysprof_xml_sniff (const char *head, gsize length)
 {
-  static const char root[] = "<profile>", objects[] = "<objects>";
-
-  return length > strlen (root) && memcmp (head, root, strlen (root)) == 0
-                 && memmem (head, MIN (length, 1000), objects, strlen (objects)) != NULL
+  return cyan_bytes_begin (head, length, "<profile>")
+                 && cyan_bytes_have (head, MIN (length, 1000), "<objects>")
              ? 95
              : 0;
 }

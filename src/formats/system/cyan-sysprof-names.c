@@ -155,16 +155,6 @@ compare_maps (gconstpointer a, gconstpointer b)
   return x->order < y->order ? -1 : x->order > y->order;
 }
 
-static guint64
-number (const guint8 *bytes, guint n)
-{
-  guint64 value = 0;
-
-  for (guint i = n; i-- > 0;)
-    value = value << 8 | bytes[i];
-  return value;
-}
-
 /* Reads the records up to the one that is all zero. */
 void
 cyan_sysprof_names_ready (CyanSysprofNames *self)
@@ -173,10 +163,10 @@ cyan_sysprof_names_ready (CyanSysprofNames *self)
     {
       const guint8 *record = self->table->data + at;
       const Symbol symbol = {
-        .begin = number (record, 8),
-        .end = number (record + 8, 8),
-        .pid = (guint32) number (record + 16, 4),
-        .at = (guint32) number (record + 20, 4),
+        .begin = cyan_sysprof_number (record, 8),
+        .end = cyan_sysprof_number (record + 8, 8),
+        .pid = (guint32) cyan_sysprof_number (record + 16, 4),
+        .at = (guint32) cyan_sysprof_number (record + 20, 4),
       };
 
       if (symbol.begin == 0 && symbol.end == 0 && symbol.pid == 0 && symbol.at == 0)

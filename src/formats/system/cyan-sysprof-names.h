@@ -43,6 +43,17 @@ void cyan_sysprof_names_add_jit (CyanSysprofNames *self, guint64 address, CyanSt
 void cyan_sysprof_names_add_process (CyanSysprofNames *self, guint32 pid, const char *command);
 void cyan_sysprof_names_add_fork (CyanSysprofNames *self, guint32 parent, guint32 child);
 
+/* The number in @n bytes, the lowest first. */
+static inline guint64
+cyan_sysprof_number (const guint8 *bytes, guint n)
+{
+  guint64 value = 0;
+
+  for (guint i = n; i-- > 0;)
+    value = value << 8 | bytes[i];
+  return value;
+}
+
 /* All is collected. */
 void cyan_sysprof_names_ready (CyanSysprofNames *self);
 

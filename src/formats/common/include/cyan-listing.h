@@ -37,9 +37,10 @@ struct _CyanListing
   CyanInput *input;     /* borrowed */
   CyanStrings *strings; /* borrowed from the builder */
   CyanProfileBuilder *builder;
-  char delimiter;   /* of cells; 0: lines have none, or it is not known yet */
-  gboolean strips;  /* blanks around cells have no meaning */
-  GPtrArray *cells; /* of char *: of the line, which was split if there is a delimiter */
+  char delimiter;       /* of cells; 0: lines have none, or it is not known yet */
+  gboolean strips;      /* blanks around cells have no meaning */
+  GPtrArray *cells;     /* of char *: of the line, which was split if there is a delimiter */
+  gboolean is_unclosed; /* the last cell has a quote that does not end */
   gboolean has_header, has_ended;
   int column
       [CYAN_LISTING_MAX_COLUMNS]; /* of those of the form: indices of cells, -1: there is none */
