@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of formats; loads and saves profiles. */
-#include "cyan-format.h"
-
+#include "cyan-converter.h"
 #include "cyan-error.h"
 #include "cyan-format-guess.h"
+#include "cyan-format.h"
 #include "cyan-hot-profile.h"
 #include "cyan-i18n.h"
 #include "cyan-output.h"
-#include "cyan-reader.h"
 #include "cyan-recursion.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
@@ -225,13 +224,25 @@ read_converted (CyanInput *output, gpointer builder, GError **error)
   return format != NULL && read_in_format (format, output, builder, error);
 }
 
-/* Reads @input of an unknown format through the user's command. */
+/* Reads @input of an unknown format through the user's @command for /bin/sh.  It has the file,
+ * decompressed, as its standard input and a path to it as $1, and prints a profile in any format
+ * that is known. */
 static gboolean
 convert (const char *command, CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  g_autofree char *said = NULL;
+  g_autofree char *said = NULL, *script = g_strconcat ("exec <\"$1\"; ", command, NULL);
+  const char *const arguments[] = { "-c", script, "sh", CYAN_CONVERTER_FILE, NULL };
+  const char *const environment[] = { NULL };
+  const CyanConverter converter = {
+    .name = "sh",
+    .label = _ ("the reader"),
+    .contents = N_ ("a file of an unknown format"),
+    .package = "dash",
+    .arguments = arguments,
+    .environment = environment,
+  };
 
-  if (!cyan_reader_read (command, input, read_converted, builder, &said, error))
+  if (!cyan_converter_read (&converter, input, read_converted, builder, &said, error))
     return FALSE;
   if (said != NULL)
     cyan_profile_builder_warn (builder, _ ("the reader says: %s"), said);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Collects nodes and functions of a reader in growing columns and hash tables. */
-#include "cyan-profile-builder-private.h"
+#include "cyan-profile-private.h"
 
 #include <math.h>
 #include <string.h>
