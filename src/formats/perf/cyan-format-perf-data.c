@@ -170,7 +170,7 @@ perf_data_sniff (const char *head, gsize length)
   static const char *const magics[] = { "PERFILE2", "2ELIFREP", "PERFFILE" };
 
   for (guint i = 0; i < G_N_ELEMENTS (magics); i++)
-    if (length >= strlen (magics[i]) && memcmp (head, magics[i], strlen (magics[i])) == 0)
+    if (cyan_bytes_begin (head, length, magics[i]))
       return 100;
   return 0;
 }

@@ -59,10 +59,9 @@ is_address (const char *at, const char *end)
 {
   if (end - at < 3 || at[0] != '0' || at[1] != 'x')
     return FALSE;
-  for (at += 2; at < end; at++)
-    if (!g_ascii_isxdigit (*at))
-      return FALSE;
-  return TRUE;
+  for (at += 2; at < end && g_ascii_isxdigit (*at); at++)
+    ;
+  return at == end;
 }
 
 static CyanPerfText
@@ -71,8 +70,7 @@ clean_module (const char *begin, const char *end)
   end = trim_offset (begin, end);
   if (cyan_perf_ends_with (begin, end, " (deleted)"))
     end -= strlen (" (deleted)");
-  if (end - begin == strlen ("[unknown]")
-      && memcmp (begin, "[unknown]", (gsize) (end - begin)) == 0)
+  if (cyan_line_is ((CyanLine){ begin, end }, "[unknown]"))
     end = begin;
   return cyan_perf_part (begin, end);
 }
@@ -171,7 +169,7 @@ cyan_perf_parse_source (const char *line, gsize length, CyanPerfText *file, gboo
     if (!g_ascii_isdigit (*digit) && *digit != '?')
       return FALSE;
   if (colon > at && colon + 1 < end && colon[1] != '?'
-      && !(colon - at == 2 && memcmp (at, "??", 2) == 0))
+      && !cyan_line_is ((CyanLine){ at, colon }, "??"))
     *file = cyan_perf_part (at, colon);
   return TRUE;
 }

@@ -240,7 +240,7 @@ add_frame (CyanPerfTree *self, const Frame *frame, GError **error)
 static gboolean
 is_map (CyanPerfText module)
 {
-  return module.length > 4 && memcmp (module.text + module.length - 4, ".map", 4) == 0;
+  return cyan_perf_ends_with (module.text, module.text + module.length, ".map");
 }
 
 /* Adds the methods that a Java compiler inlined into that of @symbol, and leaves in @symbol the

@@ -3,10 +3,8 @@
 #pragma once
 
 #include "cyan-input.h"
+#include "cyan-line.h"
 #include "cyan-profile-builder.h"
-
-#include <glib.h>
-#include <string.h>
 
 /* Reads all of @input. */
 gboolean cyan_perf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error);
@@ -135,17 +133,13 @@ cyan_perf_last_token (const char *begin, const char *end)
 static inline gboolean
 cyan_perf_begins_with (CyanPerfText text, const char *word)
 {
-  gsize size = strlen (word);
-
-  return text.length >= size && memcmp (text.text, word, size) == 0;
+  return cyan_bytes_begin (text.text, text.length, word);
 }
 
 static inline gboolean
 cyan_perf_ends_with (const char *begin, const char *end, const char *word)
 {
-  gsize size = strlen (word);
-
-  return (gsize) (end - begin) >= size && memcmp (end - size, word, size) == 0;
+  return cyan_line_ends ((CyanLine){ begin, end }, word);
 }
 
 /*
