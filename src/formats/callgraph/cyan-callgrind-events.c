@@ -136,49 +136,33 @@ cyan_callgrind_parts_finish (CyanCallgrindParts *self,
 }
 
 gboolean
-cyan_callgrind_next_token (const char **at, const char **token, gsize *length)
+cyan_callgrind_parse_number (CyanLine text, guint64 *value)
 {
-  *token = *at;
-  *length = strcspn (*at, " \t");
-  *at += *length;
-  *at += strspn (*at, " \t");
-  return *length > 0;
-}
-
-gboolean
-cyan_callgrind_parse_number (const char *text, gsize length, guint64 *value)
-{
-  if (length < 3 || text[0] != '0' || (text[1] != 'x' && text[1] != 'X'))
-    return cyan_parse_uint64 (text, length, value);
-  *value = 0;
-  for (gsize i = 2; i < length; i++)
-    {
-      gint digit = g_ascii_xdigit_value (text[i]);
-
-      if (digit < 0 || *value >> 60 != 0)
-        return FALSE;
-      *value = *value << 4 | (guint64) digit;
-    }
-  return TRUE;
+  if (cyan_line_length (text) < 3 || text.at[0] != '0' || (text.at[1] != 'x' && text.at[1] != 'X'))
+    return cyan_line_is_count (text, value);
+  text.at += 2;
+  return cyan_line_hex (&text, value) && text.at == text.end;
 }
 
 const char *
-cyan_callgrind_parse_position (const char *text, gsize length, guint64 last, guint64 *value)
+cyan_callgrind_parse_position (CyanLine text, guint64 last, guint64 *value)
 {
+  char sign = *text.at;
   guint64 distance;
 
-  if (length == 1 && *text == '*')
+  if (cyan_line_is (text, "*"))
     {
       *value = last;
       return NULL;
     }
-  if (*text != '+' && *text != '-')
-    return cyan_callgrind_parse_number (text, length, value) ? NULL : _ ("not a position");
-  if (!cyan_callgrind_parse_number (text + 1, length - 1, &distance))
+  text.at += sign == '+' || sign == '-';
+  if (!cyan_callgrind_parse_number (text, &distance))
     return _ ("not a position");
-  if (*text == '-' ? distance > last : distance > G_MAXUINT64 - last)
-    return *text == '-' ? _ ("a position below 0") : _ ("a position that is too large");
-  *value = *text == '-' ? last - distance : last + distance;
+  if (sign == '-' && distance > last)
+    return _ ("a position below 0");
+  if (sign == '+' && distance > G_MAXUINT64 - last)
+    return _ ("a position that is too large");
+  *value = sign == '-' ? last - distance : sign == '+' ? last + distance : distance;
   return NULL;
 }
 

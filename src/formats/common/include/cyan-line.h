@@ -54,6 +54,14 @@ cyan_line_word (CyanLine *self)
   return word;
 }
 
+/* The same.  FALSE if there is no word. */
+static inline gboolean
+cyan_line_next (CyanLine *self, CyanLine *word)
+{
+  *word = cyan_line_word (self);
+  return word->at < word->end;
+}
+
 /* Takes the next cell up to @separator, which is taken, too, or to the end.  FALSE if there is no
  * further one; an empty line has one empty cell. */
 static inline gboolean
