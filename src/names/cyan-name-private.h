@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cyan-name-parts.h"
+#include "cyan-names.h"
 
 #include <glib.h>
 
@@ -23,27 +24,10 @@ gboolean cyan_name_rust_is_harmless (const char *symbol, gsize length);
  * @name must be valid UTF-8, and so is the result.  Caller frees. */
 char *cyan_name_apply_rules (const char *name);
 
-/* The renames and claims of a user's file. */
-typedef struct _CyanNameRenames CyanNameRenames;
-
-CyanNameRenames *cyan_name_renames_new (void);
-void cyan_name_renames_free (CyanNameRenames *self);
-/* Whether there are no patterns, so that no name changes. */
-gboolean cyan_name_renames_is_empty (const CyanNameRenames *self);
-
-/* See cyan_name_rules_claims(). */
-const GPtrArray *cyan_name_renames_claims (const CyanNameRenames *self);
-
-/* Like cyan_name_rules_add_renames(); adds nothing if it fails. */
-gboolean cyan_name_renames_add (
-    CyanNameRenames *self, const char *text, gsize length, const char *path, GError **error);
-
 /* Applies the renames of @side to @name in their order.  NULL with CYAN_ERROR_INVALID if a pattern
  * takes too long or the name becomes too long.  Caller frees. */
 char *
-cyan_name_renames_apply (const CyanNameRenames *self, guint side, const char *name, GError **error);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanNameRenames, cyan_name_renames_free)
+cyan_name_rules_rename (const CyanNameRules *self, guint side, const char *name, GError **error);
 
 /*
  * The syntax of labels: words, brackets, operators, parameters, template arguments, and the styles

@@ -120,8 +120,6 @@ void cyan_callgrind_parts_finish (CyanCallgrindParts *self,
  * recursive call of a.  Each is a vertex of its own; both belong to the function a.
  */
 
-typedef struct _CyanCallgrindNames CyanCallgrindNames;
-
 /* The name of a function as read from the file. */
 typedef struct
 {
@@ -129,17 +127,32 @@ typedef struct
   guint32 number; /* number + 1; 0: none */
 } CyanCallgrindName;
 
+typedef struct
+{
+  gboolean separate;     /* names may contain the names of callers ("a'b") */
+  gboolean drop_numbers; /* names may end in a number of pprof ("a [1/2]"), which is dropped: with
+                          * -call_tree pprof numbers the contexts of a function, but only where it
+                          * is called */
+  guint64 n_nameless;    /* how often a file or an object had a number without a name, which means
+                          * unknown */
+
+  /* What follows is private. */
+  CyanProfileBuilder *builder;
+  CyanStrings *strings; /* the builder's */
+  CyanStrings *raw;     /* the names of vertices */
+  GHashTable *files;    /* by number: CyanStr + 1 */
+  GHashTable *objects;  /* the same for objects */
+  GHashTable *numbered; /* by number: Numbered * */
+
+  GHashTable *vertex_of;   /* Entry * -> vertex + 1 */
+  GHashTable *function_of; /* Entry * -> index in functions + 1 */
+  GArray *functions;       /* of Entry */
+  GArray *vertices;        /* of guint32: index in functions */
+  CyanCharge charge;
+} CyanCallgrindNames;
+
 CyanCallgrindNames *cyan_callgrind_names_new (CyanProfileBuilder *builder);
 void cyan_callgrind_names_free (CyanCallgrindNames *self);
-
-/* Names may contain the names of callers ("a'b"). */
-void cyan_callgrind_names_separate (CyanCallgrindNames *self);
-/* Names may end in a number of pprof ("a [1/2]"), which is dropped: with -call_tree pprof numbers
- * the contexts of a function, but only where it is called. */
-void cyan_callgrind_names_drop_numbers (CyanCallgrindNames *self);
-
-/* How often a file or an object had a number without a name, which means unknown. */
-guint64 cyan_callgrind_names_n_nameless (const CyanCallgrindNames *self);
 
 /* Read the file, object or function that @text stands for, and remove trailing blanks from @text.
  * Return NULL, or a static text that says why it cannot be read. */

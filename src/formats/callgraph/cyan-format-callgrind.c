@@ -73,9 +73,9 @@ begin_graph (Reader *self, GError **error)
       cyan_call_graph_new (cyan_callgrind_events_add_metrics (&self->events, self->builder),
                            cyan_input_budget (self->input));
   if (is_by_callgrind (self))
-    cyan_callgrind_names_separate (self->names);
+    self->names->separate = TRUE;
   else if (*self->creator == '\0')
-    cyan_callgrind_names_drop_numbers (self->names);
+    self->names->drop_numbers = TRUE;
   return TRUE;
 }
 
@@ -446,10 +446,10 @@ finish (Reader *self, GError **error)
     return FALSE;
   cyan_callgrind_parts_finish (&self->parts, &self->events, self->creator,
                                cyan_input_cut_line (self->input), self->builder);
-  cyan_profile_builder_warn_n (self->builder, cyan_callgrind_names_n_nameless (self->names),
+  cyan_profile_builder_warn_n (self->builder, self->names->n_nameless,
                                "%'" PRIu64 " number of a file or an object has no name",
                                "%'" PRIu64 " numbers of files or objects have no name",
-                               cyan_callgrind_names_n_nameless (self->names));
+                               self->names->n_nameless);
   cyan_profile_builder_warn_n (
       self->builder, self->n_skipped, "%'" PRIu64 " line that means nothing here was left out",
       "%'" PRIu64 " lines that mean nothing here were left out", self->n_skipped);

@@ -71,8 +71,7 @@ take_calls (CyanLine *at, Line *line)
   CyanLine rest = *at, word = cyan_line_word (&rest), after = word;
   guint64 calls, more = 0;
 
-  while (after.at < after.end && g_ascii_isdigit (*after.at))
-    after.at++;
+  cyan_line_digits (&after);
   word.end = after.at;
   if (!cyan_line_is_count (word, &calls))
     return FALSE;

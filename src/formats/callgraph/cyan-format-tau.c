@@ -18,7 +18,7 @@
 #include "cyan-call-graph.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-number.h"
+#include "cyan-line.h"
 
 #include <string.h>
 
@@ -96,13 +96,9 @@ split_path (Reader *self, const Entry *entry, GError **error)
 }
 
 static gboolean
-take_number (const char **at, double *value)
+take_number (CyanLine *line, double *value)
 {
-  const char *word = *at + strspn (*at, " ");
-  gsize length = strcspn (word, " ");
-
-  *at = word + length;
-  return cyan_parse_double (word, length, value) && *value >= 0;
+  return cyan_line_is_number (cyan_line_word (line), value) && *value >= 0;
 }
 
 /* Reads '"NAME" CALLS SUBRS EXCL INCL PROFILECALLS GROUP="..."'. */
@@ -113,13 +109,13 @@ read_entry (Reader *self, const char *line, GError **error)
   const char *end = group != NULL  ? memrchr (line, '"', (gsize) (group - line))
                     : *line == '"' ? strchr (line + 1, '"')
                                    : NULL;
-  const char *at = end != NULL ? end + 1 : NULL;
+  CyanLine rest = { end != NULL ? end + 1 : line, line + strlen (line) };
   double calls, callees;
   Entry entry;
 
-  if (*line != '"' || end == NULL || end == line || !take_number (&at, &calls)
-      || !take_number (&at, &callees) || !take_number (&at, &entry.own)
-      || !take_number (&at, &entry.all))
+  if (*line != '"' || end == NULL || end == line || !take_number (&rest, &calls)
+      || !take_number (&rest, &callees) || !take_number (&rest, &entry.own)
+      || !take_number (&rest, &entry.all))
     return cyan_input_fail_line (self->input, error, _ ("not a line of a function"));
   if (group != NULL && strstr (group, SAMPLES) != NULL)
     {
@@ -339,12 +335,10 @@ tau_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 static int
 tau_sniff (const char *head, gsize length)
 {
-  gsize digits = 0;
+  CyanLine line = { head, head + length };
 
-  while (digits < length && g_ascii_isdigit (head[digits]))
-    digits++;
-  return digits > 0 && length - digits > strlen (HEAD)
-                 && strncmp (head + digits, HEAD, strlen (HEAD)) == 0
+  return cyan_line_digits (&line) > 0 && cyan_line_length (line) > strlen (HEAD)
+                 && cyan_bytes_begin (line.at, cyan_line_length (line), HEAD)
              ? 95
              : 0;
 }

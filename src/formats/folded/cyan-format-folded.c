@@ -10,6 +10,7 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-folded.h"
+#include "cyan-line.h"
 #include "cyan-number.h"
 #include "cyan-units.h"
 
@@ -25,9 +26,7 @@ typedef gboolean (*FrameFunc) (const char *frame, gsize length, gboolean *own);
 static gboolean
 ends_with (const char *text, gsize length, const char *end)
 {
-  gsize size = strlen (end);
-
-  return length > size && memcmp (text + length - size, end, size) == 0;
+  return cyan_line_ends ((CyanLine){ text, text + length }, end);
 }
 
 /* The length of "lib/a.rb:12" without the line. */
@@ -46,7 +45,7 @@ without_line (const char *text, gsize length)
 static gboolean
 is_py_spy (const char *frame, gsize length, gboolean *own)
 {
-  if (length > strlen ("process ") && memcmp (frame, "process ", strlen ("process ")) == 0)
+  if (cyan_bytes_begin (frame, length, "process "))
     return TRUE;
   if (!ends_with (frame, length, ")") || g_strstr_len (frame, (gssize) length, " (") == NULL)
     return FALSE;
@@ -64,16 +63,6 @@ is_rbspy (const char *frame, gsize length, gboolean *own)
     return FALSE;
   *own |= ends_with (frame, name, ".rb");
   return TRUE;
-}
-
-static gboolean
-is_whole (const char *text, gsize length)
-{
-  gsize digits = 0;
-
-  while (digits < length && g_ascii_isdigit (text[digits]))
-    digits++;
-  return length > 0 && digits == length;
 }
 
 static gboolean
@@ -106,6 +95,7 @@ looks_like (const char *head, gsize length, FrameFunc is_frame)
   for (const char *line = head; line < end && n < LINES; line = stop + 1)
     {
       gsize size, count;
+      guint64 whole;
 
       stop = memchr (line, '\n', (gsize) (end - line));
       if (stop == NULL)
@@ -117,7 +107,7 @@ looks_like (const char *head, gsize length, FrameFunc is_frame)
       if (size == 0 || line[0] == '#')
         continue;
       count = cyan_folded_count_start (line, size);
-      if (!is_whole (line + count, size - count)
+      if (!cyan_parse_uint64 (line + count, size - count, &whole)
           || !has_frames (line, cyan_folded_trim (line, count), is_frame, &own))
         return FALSE;
       n++;
@@ -138,7 +128,7 @@ comment (const char *head, gsize length, const char *key)
       const char *stop = memchr (line, '\n', (gsize) (end - line));
       gsize size = cyan_folded_trim (line, (gsize) ((stop != NULL ? stop : end) - line));
 
-      if (size > strlen (start) && memcmp (line, start, strlen (start)) == 0)
+      if (cyan_bytes_begin (line, size, start))
         return g_strndup (line + strlen (start), size - strlen (start));
       line = stop != NULL ? stop + 1 : end;
     }

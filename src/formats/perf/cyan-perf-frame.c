@@ -174,16 +174,6 @@ cyan_perf_parse_source (const char *line, gsize length, CyanPerfText *file, gboo
   return TRUE;
 }
 
-/* Whether the text is "12" or "12-34". */
-static gboolean
-is_numbers (const char *at, const char *end)
-{
-  for (; at < end; at++)
-    if (!g_ascii_isdigit (*at) && *at != '-')
-      return FALSE;
-  return TRUE;
-}
-
 CyanPerfText
 cyan_perf_module_name (CyanPerfText path, char *buffer, gsize size)
 {
@@ -202,7 +192,8 @@ cyan_perf_module_name (CyanPerfText path, char *buffer, gsize size)
 
       if (core.length <= strlen (front) + strlen (back) || !cyan_perf_begins_with (core, front)
           || !cyan_perf_ends_with (core.text, core.text + core.length, back)
-          || !is_numbers (core.text + strlen (front), core.text + core.length - strlen (back)))
+          || strspn (core.text + strlen (front), "0123456789-")
+                 < core.length - strlen (front) - strlen (back))
         continue;
       g_snprintf (buffer, size, "%s%.*s%s%s", brackets ? "[" : "", (int) strlen (front) - 1, front,
                   back, brackets ? "]" : "");

@@ -40,6 +40,17 @@ cyan_line_trim (CyanLine *self)
     self->end--;
 }
 
+/* Goes past decimal digits.  Returns how many there are. */
+static inline gsize
+cyan_line_digits (CyanLine *self)
+{
+  const char *begin = self->at;
+
+  while (self->at < self->end && g_ascii_isdigit (*self->at))
+    self->at++;
+  return (gsize) (self->at - begin);
+}
+
 /* Takes the next word between white space, empty at the end. */
 static inline CyanLine
 cyan_line_word (CyanLine *self)
