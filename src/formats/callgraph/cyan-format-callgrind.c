@@ -14,6 +14,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-number.h"
+#include "cyan-scratch.h"
 
 #include <math.h>
 #include <string.h>
@@ -468,30 +469,29 @@ finish (Reader *self, GError **error)
 static gboolean
 callgrind_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  Reader self = {
-    .input = input, .builder = builder, .n_positions = 1, .function = G_MAXUINT, .callee = G_MAXUINT
-  };
+  g_auto (CyanScratch) scratch = { NULL };
+  g_autoptr (CyanCallgrindNames) names = cyan_callgrind_names_new (builder);
+  Reader self = { .input = input,
+                  .builder = builder,
+                  .names = names,
+                  .creator = g_strdup (""),
+                  .n_positions = 1,
+                  .function = G_MAXUINT,
+                  .callee = G_MAXUINT };
   gboolean ok;
   char *line;
   gsize length;
   int status;
 
-  self.names = cyan_callgrind_names_new (builder);
-  cyan_callgrind_events_init (&self.events);
-  self.creator = g_strdup ("");
-  cyan_callgrind_parts_init (&self.parts);
+  cyan_scratch_free (&scratch, &self.creator);
+  cyan_scratch_hold (&scratch, cyan_callgrind_events, &self.events);
+  cyan_scratch_hold (&scratch, cyan_callgrind_parts, &self.parts);
   cyan_input_set_share (input, READING_SHARE);
-
   while ((status = cyan_input_line (input, &line, &length, error)) > 0)
     if (!read_line (&self, line, error))
       break;
   ok = status == 0 && finish (&self, error);
-
-  cyan_callgrind_names_free (self.names);
-  cyan_callgrind_events_clear (&self.events);
   g_clear_pointer (&self.graph, cyan_call_graph_free);
-  g_free (self.creator);
-  cyan_callgrind_parts_clear (&self.parts);
   return ok;
 }
 

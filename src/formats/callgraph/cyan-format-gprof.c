@@ -20,6 +20,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-line.h"
+#include "cyan-scratch.h"
 
 #include <math.h>
 #include <string.h>
@@ -549,31 +550,27 @@ build (Reader *self, GError **error)
 static gboolean
 gprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .input = input,
                   .builder = builder,
                   .strings = cyan_profile_builder_strings (builder),
-                  .vertices = g_array_new (FALSE, FALSE, sizeof (Vertex)),
-                  .arcs = g_array_new (FALSE, FALSE, sizeof (Arc)),
-                  .by_index = g_hash_table_new (NULL, NULL),
+                  .vertices = cyan_scratch_array (&scratch, sizeof (Vertex)),
+                  .arcs = cyan_scratch_array (&scratch, sizeof (Arc)),
+                  .by_index = cyan_scratch_table (&scratch, NULL, NULL, NULL, NULL),
                   .function = G_MAXUINT,
                   .scale = US_PER_S };
-  gboolean ok;
   char *line;
   gsize length;
   int status;
 
-  cyan_charge_init (&self.charge, cyan_input_budget (input));
+  cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
   cyan_input_set_share (input, READING_SHARE);
   while ((status = cyan_input_line (input, &line, &length, error)) > 0)
     if (!read_line (&self, line, length, error))
       break;
-  ok = status == 0 && build (&self, error);
-  g_array_unref (self.vertices);
-  g_array_unref (self.arcs);
-  g_hash_table_unref (self.by_index);
-  g_free (self.period);
-  cyan_charge_clear (&self.charge);
-  return ok;
+  cyan_scratch_free (&scratch, &self.period);
+
+  return status == 0 && build (&self, error);
 }
 
 /* Accepts a heading of the graph or of the flat profile at the beginning of a line. */

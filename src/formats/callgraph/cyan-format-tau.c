@@ -19,6 +19,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-line.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -308,27 +309,21 @@ build (Reader *self, GError **error)
 static gboolean
 tau_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_autoptr (CyanStrings) texts = cyan_strings_new ();
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .input = input,
                   .builder = builder,
                   .strings = cyan_profile_builder_strings (builder),
-                  .texts = cyan_strings_new (),
-                  .entries = g_array_new (FALSE, FALSE, sizeof (Entry)),
-                  .numbers = g_hash_table_new (NULL, NULL),
-                  .vertices = g_array_new (FALSE, FALSE, sizeof (Vertex)),
-                  .path = g_array_new (FALSE, FALSE, sizeof (guint32)) };
-  gboolean ok;
+                  .texts = texts,
+                  .entries = cyan_scratch_array (&scratch, sizeof (Entry)),
+                  .numbers = cyan_scratch_table (&scratch, NULL, NULL, NULL, NULL),
+                  .vertices = cyan_scratch_array (&scratch, sizeof (Vertex)),
+                  .path = cyan_scratch_array (&scratch, sizeof (guint32)) };
 
-  cyan_strings_set_budget (self.texts, cyan_input_budget (input));
-  cyan_charge_init (&self.charge, cyan_input_budget (input));
+  cyan_strings_set_budget (texts, cyan_input_budget (input));
+  cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
   cyan_input_set_share (input, READING_SHARE);
-  ok = read_lines (&self, error) && build (&self, error);
-  cyan_strings_unref (self.texts);
-  g_array_unref (self.entries);
-  g_hash_table_unref (self.numbers);
-  g_array_unref (self.vertices);
-  g_array_unref (self.path);
-  cyan_charge_clear (&self.charge);
-  return ok;
+  return read_lines (&self, error) && build (&self, error);
 }
 
 /* "23 templated_functions..." */

@@ -16,6 +16,7 @@
 #include "cyan-i18n.h"
 #include "cyan-json.h"
 #include "cyan-number.h"
+#include "cyan-scratch.h"
 
 #include <math.h>
 #include <string.h>
@@ -269,24 +270,20 @@ build (Reader *self, GError **error)
 static gboolean
 xhprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_autoptr (CyanStrings) names = cyan_strings_new ();
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .input = input,
                   .builder = builder,
-                  .json = cyan_json_new (input),
-                  .names = cyan_strings_new (),
-                  .vertices = g_hash_table_new (NULL, NULL),
-                  .name_of = g_array_new (FALSE, FALSE, sizeof (CyanStr)),
-                  .arcs = g_array_new (FALSE, FALSE, sizeof (Arc)) };
-  gboolean ok;
+                  .json = cyan_scratch_own (&scratch, cyan_json_new (input),
+                                            (GDestroyNotify) cyan_json_free),
+                  .names = names,
+                  .vertices = cyan_scratch_table (&scratch, NULL, NULL, NULL, NULL),
+                  .name_of = cyan_scratch_array (&scratch, sizeof (CyanStr)),
+                  .arcs = cyan_scratch_array (&scratch, sizeof (Arc)) };
 
-  cyan_strings_set_budget (self.names, cyan_input_budget (input));
+  cyan_strings_set_budget (names, cyan_input_budget (input));
   cyan_input_set_share (input, READING_SHARE);
-  ok = read_document (&self, error) && build (&self, error);
-  cyan_json_free (self.json);
-  cyan_strings_unref (self.names);
-  g_hash_table_unref (self.vertices);
-  g_array_unref (self.name_of);
-  g_array_unref (self.arcs);
-  return ok;
+  return read_document (&self, error) && build (&self, error);
 }
 
 /* An object with a name of an arc, and with calls or times. */

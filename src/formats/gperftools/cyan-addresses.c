@@ -4,6 +4,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-number.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -275,35 +276,30 @@ cyan_addresses_build (CyanAddresses *addresses,
                       guint n_metrics,
                       GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   guint n_addresses = addresses->addresses.ids->len, n_nodes = addresses->tree.n_nodes;
   Build self = { .addresses = addresses,
                  .strings = cyan_profile_builder_strings (addresses->builder),
+                 .functions = cyan_scratch_array (&scratch, sizeof (guint32)),
+                 .by_address =
+                     cyan_scratch_own (&scratch, g_new0 (Functions, n_addresses + 1), g_free),
+                 .nodes = cyan_scratch_own (&scratch, g_new (CyanNode, n_nodes), g_free),
                  .nobody = CYAN_NODE_ROOT };
   CyanCharge charge;
-  gboolean ok;
   g_autoptr (GError) reason = NULL;
 
-  cyan_charge_init (&charge, cyan_input_budget (addresses->input));
+  cyan_scratch_charge (&scratch, &charge, cyan_input_budget (addresses->input));
   cyan_charge_set (&charge, n_addresses * (sizeof (Functions) + sizeof (guint32))
                                 + (guint64) n_nodes * sizeof (CyanNode));
-  self.functions = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self.by_address = g_new0 (Functions, n_addresses + 1);
-  self.nodes = g_new (CyanNode, n_nodes);
   g_array_sort (addresses->mappings, compare_mappings);
-
-  ok = build (&self, metrics, n_metrics, &reason)
-       || cyan_fail_at (error, reason, "%s", cyan_input_name (addresses->input));
-  if (ok && n_nodes > 1 && !self.named)
+  if (!build (&self, metrics, n_metrics, &reason))
+    return cyan_fail_at (error, reason, "%s", cyan_input_name (addresses->input));
+  if (n_nodes > 1 && !self.named)
     cyan_profile_builder_warn (addresses->builder,
                                _ ("the file has addresses and no names, so functions are named by "
                                   "their places in the program; names come with: %s"),
                                addresses->namer);
-
-  g_array_unref (self.functions);
-  g_free (self.by_address);
-  g_free (self.nodes);
-  cyan_charge_clear (&charge);
-  return ok;
+  return TRUE;
 }
 
 void

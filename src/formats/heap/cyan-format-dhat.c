@@ -12,6 +12,7 @@
 #include "cyan-json-meta.h"
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
+#include "cyan-scratch.h"
 #include "cyan-valgrind-frame.h"
 
 #include <math.h>
@@ -227,23 +228,18 @@ dhat_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "pps", read_place, TRUE, .each = TRUE },
     { "ftbl", read_frame, TRUE, .each = TRUE },
   };
+  g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .builder = builder,
                   .strings = cyan_profile_builder_strings (builder),
-                  .walk = cyan_json_walk_new (input),
-                  .places = g_array_new (FALSE, FALSE, sizeof (Place)),
-                  .stack = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                  .frames = g_array_new (FALSE, FALSE, sizeof (CyanValgrindFrame)) };
-  gboolean ok;
+                  .walk = walk,
+                  .places = cyan_scratch_array (&scratch, sizeof (Place)),
+                  .stack = cyan_scratch_array (&scratch, sizeof (guint32)),
+                  .frames = cyan_scratch_array (&scratch, sizeof (CyanValgrindFrame)) };
 
-  cyan_frame_tree_init (&self.tree, builder);
-  ok = cyan_json_walk_document (self.walk, members, G_N_ELEMENTS (members), &self, error)
-       && build (&self, error);
-  cyan_json_walk_free (self.walk);
-  cyan_frame_tree_clear (&self.tree);
-  g_array_unref (self.places);
-  g_array_unref (self.stack);
-  g_array_unref (self.frames);
-  return ok;
+  cyan_scratch_hold (&scratch, cyan_frame_tree, &self.tree, builder);
+  return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &self, error)
+         && build (&self, error);
 }
 
 static int

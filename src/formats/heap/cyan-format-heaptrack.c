@@ -16,6 +16,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-line.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -352,16 +353,18 @@ read_lines (Reader *self, GError **error)
 static gboolean
 heaptrack_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  Reader self = { .input = input, .builder = builder, .last = G_MAXUINT64 };
-  gboolean ok;
+  g_auto (CyanScratch) scratch = { NULL };
+  Reader self = { .input = input,
+                  .builder = builder,
+                  .last = G_MAXUINT64,
+                  .strings = cyan_scratch_array (&scratch, sizeof (CyanStr)),
+                  .frames = cyan_scratch_array (&scratch, sizeof (Frame)),
+                  .ips = cyan_scratch_array (&scratch, sizeof (Ip)),
+                  .traces = cyan_scratch_array (&scratch, sizeof (Trace)),
+                  .allocations = cyan_scratch_array (&scratch, sizeof (Allocation)),
+                  .moved = cyan_scratch_array (&scratch, sizeof (guint32)) };
 
-  cyan_charge_init (&self.charge, cyan_input_budget (input));
-  self.strings = g_array_new (FALSE, FALSE, sizeof (CyanStr));
-  self.frames = g_array_new (FALSE, FALSE, sizeof (Frame));
-  self.ips = g_array_new (FALSE, FALSE, sizeof (Ip));
-  self.traces = g_array_new (FALSE, FALSE, sizeof (Trace));
-  self.allocations = g_array_new (FALSE, FALSE, sizeof (Allocation));
-  self.moved = g_array_new (FALSE, FALSE, sizeof (guint32));
+  cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
   cyan_profile_builder_metric (builder, "allocated", "bytes");
   cyan_profile_builder_metric (builder, "peak", "bytes");
   cyan_profile_builder_metric (builder, "leaked", "bytes");
@@ -369,19 +372,10 @@ heaptrack_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   cyan_profile_builder_metric (builder, "temporary", "count");
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_EXACT, 0);
   cyan_profile_builder_set_unordered (builder);
-
-  ok = read_lines (&self, error);
-  if (ok)
-    add_values (&self);
-
-  g_array_unref (self.strings);
-  g_array_unref (self.frames);
-  g_array_unref (self.ips);
-  g_array_unref (self.traces);
-  g_array_unref (self.allocations);
-  g_array_unref (self.moved);
-  cyan_charge_clear (&self.charge);
-  return ok;
+  if (!read_lines (&self, error))
+    return FALSE;
+  add_values (&self);
+  return TRUE;
 }
 
 /* Text begins with "v 10400 3\nX COMMAND", or "x" for what was not interpreted. */

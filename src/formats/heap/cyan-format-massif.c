@@ -18,6 +18,7 @@
 #include "cyan-i18n.h"
 #include "cyan-line.h"
 #include "cyan-lines.h"
+#include "cyan-scratch.h"
 #include "cyan-valgrind-frame.h"
 
 #include <string.h>
@@ -250,25 +251,19 @@ build (Reader *self, GError **error)
 static gboolean
 massif_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = {
     .input = input,
     .builder = builder,
     .strings = cyan_profile_builder_strings (builder),
-    .lines = g_array_new (FALSE, FALSE, sizeof (Line)),
-    .best = g_array_new (FALSE, FALSE, sizeof (Line)),
-    .about = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
-    .about_best = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
+    .lines = cyan_scratch_array (&scratch, sizeof (Line)),
+    .best = cyan_scratch_array (&scratch, sizeof (Line)),
+    .about = cyan_scratch_table (&scratch, g_str_hash, g_str_equal, g_free, g_free),
+    .about_best = cyan_scratch_table (&scratch, g_str_hash, g_str_equal, g_free, g_free),
   };
-  gboolean ok;
 
-  cyan_charge_init (&self.charge, cyan_input_budget (input));
-  ok = cyan_lines_read (input, read_line, &self, error) && build (&self, error);
-  g_array_unref (self.lines);
-  g_array_unref (self.best);
-  g_hash_table_unref (self.about);
-  g_hash_table_unref (self.about_best);
-  cyan_charge_clear (&self.charge);
-  return ok;
+  cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
+  return cyan_lines_read (input, read_line, &self, error) && build (&self, error);
 }
 
 static int

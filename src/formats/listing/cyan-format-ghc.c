@@ -21,6 +21,7 @@
 #include "cyan-json-tree.h"
 #include "cyan-line.h"
 #include "cyan-listing.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -213,21 +214,18 @@ read_json (Reader *self, GError **error)
     { "profile", read_tree, TRUE },
   };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (self->listing.input);
-  gboolean ok;
+  g_auto (CyanScratch) scratch = { NULL };
 
   self->walk = walk;
-  self->centres = g_hash_table_new (NULL, NULL);
+  self->centres = cyan_scratch_table (&scratch, NULL, NULL, NULL, NULL);
   walk->strings = self->listing.strings;
-  cyan_json_tree_init (&self->tree, self->listing.builder, fields, G_N_ELEMENTS (fields),
-                       "children");
-  ok = cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), self, error);
-  if (ok)
-    add_metrics (self);
-  ok = ok && add_nodes (self, error);
-  g_hash_table_unref (self->centres);
-  cyan_json_tree_clear (&self->tree);
-  g_free (self->place);
-  return ok;
+  cyan_scratch_hold (&scratch, cyan_json_tree, &self->tree, self->listing.builder, fields,
+                     G_N_ELEMENTS (fields), "children");
+  cyan_scratch_free (&scratch, &self->place);
+  if (!cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), self, error))
+    return FALSE;
+  add_metrics (self);
+  return add_nodes (self, error);
 }
 
 /* Reads the number behind @word in @line, which may have commas: "total alloc =   8,476,800".

@@ -22,6 +22,7 @@
 #include "cyan-ids.h"
 #include "cyan-line.h"
 #include "cyan-lines.h"
+#include "cyan-scratch.h"
 #include "cyan-unpaired.h"
 
 #include <string.h>
@@ -267,23 +268,17 @@ build (Reader *self, GError **error)
 static gboolean
 spx_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .input = input,
                   .builder = builder,
                   .strings = cyan_profile_builder_strings (builder),
-                  .open = g_array_new (FALSE, FALSE, sizeof (Call)),
-                  .functions = g_array_new (FALSE, FALSE, sizeof (guint32)) };
-  gboolean ok;
+                  .open = cyan_scratch_array (&scratch, sizeof (Call)),
+                  .functions = cyan_scratch_array (&scratch, sizeof (guint32)) };
 
-  cyan_frame_tree_init (&self.tree, builder);
-  cyan_ids_init (&self.frames);
-  cyan_charge_init (&self.charge, cyan_input_budget (input));
-  ok = cyan_lines_read (input, read_line, &self, error) && build (&self, error);
-  cyan_frame_tree_clear (&self.tree);
-  cyan_ids_clear (&self.frames);
-  g_array_unref (self.open);
-  g_array_unref (self.functions);
-  cyan_charge_clear (&self.charge);
-  return ok;
+  cyan_scratch_hold (&scratch, cyan_frame_tree, &self.tree, builder);
+  cyan_scratch_hold (&scratch, cyan_ids, &self.frames);
+  cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
+  return cyan_lines_read (input, read_line, &self, error) && build (&self, error);
 }
 
 static int

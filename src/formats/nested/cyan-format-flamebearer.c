@@ -11,6 +11,7 @@
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
 #include "cyan-number.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -241,24 +242,19 @@ flamebearer_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "flamegraph", CYAN_JSON_MEMBERS (graph) },
     { "metadata", CYAN_JSON_MEMBERS (metadata) },
   };
+  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .walk = walk };
-  gboolean ok;
 
   reader.strings = cyan_profile_builder_strings (builder);
-  reader.names = g_array_new (FALSE, FALSE, sizeof (CyanStr));
-  reader.values = g_array_new (FALSE, FALSE, sizeof (double));
-  reader.levels = g_array_new (FALSE, FALSE, sizeof (guint32));
+  reader.names = cyan_scratch_array (&scratch, sizeof (CyanStr));
+  reader.values = cyan_scratch_array (&scratch, sizeof (double));
+  reader.levels = cyan_scratch_array (&scratch, sizeof (guint32));
+  cyan_scratch_free (&scratch, &reader.units);
+  cyan_scratch_free (&scratch, &reader.spy);
 
-  ok = cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
-       && build (&reader, error);
-
-  g_array_unref (reader.names);
-  g_array_unref (reader.values);
-  g_array_unref (reader.levels);
-  g_free (reader.units);
-  g_free (reader.spy);
-  return ok;
+  return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
+         && build (&reader, error);
 }
 
 static int

@@ -11,6 +11,7 @@
 #include "cyan-json-form.h"
 #include "cyan-json-sniff.h"
 #include "cyan-number.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -200,26 +201,20 @@ pyinstrument_read (CyanInput *input, CyanProfileBuilder *builder, GError **error
     { "frame_tree", read_tree, .or_null = TRUE },
     { "frame_records", read_record, .each = TRUE },
   };
+  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .strings = cyan_profile_builder_strings (builder) };
-  gboolean ok;
 
-  reader.stack = g_array_new (FALSE, FALSE, sizeof (guint32));
-  reader.open = g_array_new (FALSE, FALSE, sizeof (guint32));
+  reader.stack = cyan_scratch_array (&scratch, sizeof (guint32));
+  reader.open = cyan_scratch_array (&scratch, sizeof (guint32));
   reader.metric = cyan_profile_builder_metric (builder, "time", "s");
-  cyan_frames_init (&reader.frames, builder);
+  cyan_scratch_hold (&scratch, cyan_frames, &reader.frames, builder);
   reader.frames.split = split_frame;
-  cyan_json_tree_init (&reader.tree, builder, fields, N_FIELDS, "children");
+  cyan_scratch_hold (&scratch, cyan_json_tree, &reader.tree, builder, fields, N_FIELDS, "children");
+  cyan_scratch_free (&scratch, &reader.command);
 
-  ok = cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
-       && finish (&reader, input, error);
-
-  cyan_json_tree_clear (&reader.tree);
-  cyan_frames_clear (&reader.frames);
-  g_array_unref (reader.stack);
-  g_array_unref (reader.open);
-  g_free (reader.command);
-  return ok;
+  return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
+         && finish (&reader, input, error);
 }
 
 static int

@@ -16,6 +16,7 @@
 #include "cyan-line.h"
 #include "cyan-perf.h"
 #include "cyan-protobuf.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -463,33 +464,23 @@ read_records (Reader *self, GError **error)
 static gboolean
 simpleperf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .input = input,
                   .builder = builder,
                   .strings = cyan_profile_builder_strings (builder),
-                  .events = g_array_new (FALSE, FALSE, sizeof (Event)),
-                  .files = g_array_new (FALSE, TRUE, sizeof (File)),
-                  .threads = g_hash_table_new (NULL, NULL),
-                  .stack = g_array_new (FALSE, FALSE, sizeof (guint32)) };
-  gboolean ok;
+                  .events = cyan_scratch_array (&scratch, sizeof (Event)),
+                  .files = cyan_scratch_array (&scratch, sizeof (File)),
+                  .threads = cyan_scratch_table (&scratch, NULL, NULL, NULL, NULL),
+                  .stack = cyan_scratch_array (&scratch, sizeof (guint32)) };
 
-  cyan_frame_tree_init (&self.tree, builder);
-  cyan_ids_init (&self.frames);
+  cyan_scratch_hold (&scratch, cyan_frame_tree, &self.tree, builder);
+  cyan_scratch_hold (&scratch, cyan_ids, &self.frames);
   g_array_set_clear_func (self.events, clear_event);
   g_array_set_clear_func (self.files, clear_file);
-  cyan_charge_init (&self.charge, cyan_input_budget (input));
-  cyan_charge_init (&self.frames_charge, cyan_input_budget (input));
-  cyan_charge_init (&self.stack_charge, cyan_input_budget (input));
-  ok = read_records (&self, error) && build (&self, error);
-  cyan_frame_tree_clear (&self.tree);
-  cyan_ids_clear (&self.frames);
-  g_array_unref (self.events);
-  g_array_unref (self.files);
-  g_hash_table_unref (self.threads);
-  g_array_unref (self.stack);
-  cyan_charge_clear (&self.charge);
-  cyan_charge_clear (&self.frames_charge);
-  cyan_charge_clear (&self.stack_charge);
-  return ok;
+  cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
+  cyan_scratch_charge (&scratch, &self.frames_charge, cyan_input_budget (input));
+  cyan_scratch_charge (&scratch, &self.stack_charge, cyan_input_budget (input));
+  return read_records (&self, error) && build (&self, error);
 }
 
 static int

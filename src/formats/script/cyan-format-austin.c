@@ -13,6 +13,7 @@
 #include "cyan-i18n.h"
 #include "cyan-ids.h"
 #include "cyan-number.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -517,31 +518,25 @@ read_all (Reader *self, GError **error)
 static gboolean
 austin_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = {
     .input = input,
     .builder = builder,
     .strings = cyan_profile_builder_strings (builder),
-    .text = g_string_new (NULL),
-    .processes = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, free_process),
-    .threads =
-        g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_array_unref),
-    .stack = g_array_new (FALSE, FALSE, sizeof (Frame)),
-    .open = g_array_new (FALSE, FALSE, sizeof (guint32)),
-    .path = g_array_new (FALSE, FALSE, sizeof (guint32)),
+    .text = cyan_scratch_text (&scratch),
+    .processes = cyan_scratch_table (&scratch, g_int64_hash, g_int64_equal, g_free, free_process),
+    .threads = cyan_scratch_table (&scratch, g_str_hash, g_str_equal, g_free,
+                                   (GDestroyNotify) g_array_unref),
+    .stack = cyan_scratch_array (&scratch, sizeof (Frame)),
+    .open = cyan_scratch_array (&scratch, sizeof (guint32)),
+    .path = cyan_scratch_array (&scratch, sizeof (guint32)),
   };
   gboolean ok;
 
   self.process = self.first = new_process ();
-  cyan_charge_init (&self.charge, cyan_input_budget (input));
+  cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
   ok = read_all (&self, error);
-  g_string_free (self.text, TRUE);
-  g_hash_table_unref (self.processes);
   g_clear_pointer (&self.first, free_process);
-  g_hash_table_unref (self.threads);
-  g_array_unref (self.stack);
-  g_array_unref (self.open);
-  g_array_unref (self.path);
-  cyan_charge_clear (&self.charge);
   return ok;
 }
 

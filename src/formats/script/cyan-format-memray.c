@@ -16,6 +16,7 @@
 #include "cyan-json-walk.h"
 #include "cyan-line.h"
 #include "cyan-listing.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -174,23 +175,18 @@ read_json (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "events", read_event, TRUE, .each = TRUE },
     { "functions", read_function, TRUE, .each = TRUE },
   };
+  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .walk = walk, .max_function = -1 };
-  gboolean ok;
 
   reader.strings = walk->strings = cyan_profile_builder_strings (builder);
-  reader.functions = g_array_new (FALSE, FALSE, sizeof (guint32));
-  reader.chain = g_array_new (FALSE, FALSE, sizeof (gint64));
-  cyan_frame_tree_init (&reader.tree, builder);
+  reader.functions = cyan_scratch_array (&scratch, sizeof (guint32));
+  reader.chain = cyan_scratch_array (&scratch, sizeof (gint64));
+  cyan_scratch_hold (&scratch, cyan_frame_tree, &reader.tree, builder);
+  cyan_scratch_free (&scratch, &reader.unit);
 
-  ok = cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
-       && build (&reader, error);
-
-  cyan_frame_tree_clear (&reader.tree);
-  g_array_unref (reader.functions);
-  g_array_unref (reader.chain);
-  g_free (reader.unit);
-  return ok;
+  return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
+         && build (&reader, error);
 }
 
 /* ---- CSV ---- */

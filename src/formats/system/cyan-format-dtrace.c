@@ -17,6 +17,7 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-error.h"
+#include "cyan-scratch.h"
 #include "cyan-system.h"
 #include "cyan-i18n.h"
 #include "cyan-lines.h"
@@ -212,21 +213,18 @@ read_lines (Reader *self, GError **error)
 static gboolean
 dtrace_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .input = input,
                   .builder = builder,
                   .strings = cyan_profile_builder_strings (builder) };
-  gboolean ok;
 
-  self.stack = g_array_new (FALSE, FALSE, sizeof (guint32));
-  cyan_charge_init (&self.charge, cyan_input_budget (input));
+  self.stack = cyan_scratch_array (&scratch, sizeof (guint32));
+  cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
   /* The text does not say of what the values are. */
   cyan_profile_builder_metric (builder, NULL, "");
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, 0);
   cyan_profile_builder_set_unordered (builder);
-  ok = read_lines (&self, error);
-  g_array_unref (self.stack);
-  cyan_charge_clear (&self.charge);
-  return ok;
+  return read_lines (&self, error);
 }
 
 /* After the header there are frames and, below them, a number. */

@@ -15,6 +15,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-ids.h"
+#include "cyan-scratch.h"
 #include "cyan-system.h"
 #include "cyan-line.h"
 
@@ -206,32 +207,24 @@ static gboolean
 sysprof_xml_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const GMarkupParser parser = { begin_element, end_element, add_text, NULL, NULL };
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .builder = builder,
                   .strings = cyan_profile_builder_strings (builder),
-                  .functions = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                  .items = g_array_new (FALSE, FALSE, sizeof (Item)),
-                  .text = g_string_new (NULL) };
+                  .functions = cyan_scratch_array (&scratch, sizeof (guint32)),
+                  .items = cyan_scratch_array (&scratch, sizeof (Item)),
+                  .text = cyan_scratch_text (&scratch) };
   g_autoptr (GError) reason = NULL;
-  gboolean ok;
 
-  cyan_ids_init (&self.objects);
-  cyan_ids_init (&self.nodes);
-  cyan_charge_init (&self.charge, cyan_profile_builder_budget (builder));
-  cyan_charge_init (&self.ids_charge, cyan_profile_builder_budget (builder));
+  cyan_scratch_hold (&scratch, cyan_ids, &self.objects);
+  cyan_scratch_hold (&scratch, cyan_ids, &self.nodes);
+  cyan_scratch_charge (&scratch, &self.charge, cyan_profile_builder_budget (builder));
+  cyan_scratch_charge (&scratch, &self.ids_charge, cyan_profile_builder_budget (builder));
   cyan_profile_builder_metric (builder, "samples", "samples");
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, 0);
   cyan_profile_builder_set_unordered (builder);
-  ok = cyan_markup_read (&parser, &self, &self.silence, input, error)
-       && (make_nodes (&self, &reason)
-           || cyan_fail_at (error, reason, "%s", cyan_input_name (input)));
-  cyan_ids_clear (&self.objects);
-  cyan_ids_clear (&self.nodes);
-  g_array_unref (self.functions);
-  g_array_unref (self.items);
-  g_string_free (self.text, TRUE);
-  cyan_charge_clear (&self.charge);
-  cyan_charge_clear (&self.ids_charge);
-  return ok;
+  return cyan_markup_read (&parser, &self, &self.silence, input, error)
+         && (make_nodes (&self, &reason)
+             || cyan_fail_at (error, reason, "%s", cyan_input_name (input)));
 }
 
 static int

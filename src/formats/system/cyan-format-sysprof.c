@@ -12,6 +12,7 @@
 #include "cyan-frame-tree.h"
 #include "cyan-i18n.h"
 #include "cyan-line.h"
+#include "cyan-scratch.h"
 #include "cyan-sysprof-names.h"
 
 #include <string.h>
@@ -381,30 +382,21 @@ build (Reader *self, GError **error)
 static gboolean
 sysprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   Reader reader = { .input = input, .builder = builder };
-  gboolean ok;
 
-  cyan_sysprof_names_init (&reader.names, builder);
-  cyan_frame_tree_init (&reader.tree, builder);
+  cyan_scratch_hold (&scratch, cyan_sysprof_names, &reader.names, builder);
+  cyan_scratch_hold (&scratch, cyan_frame_tree, &reader.tree, builder);
   for (guint c = 0; c < N_COLUMNS; c++)
     cyan_frame_tree_commit (&reader.tree, c, 1); /* makes the column */
-  cyan_ids_init (&reader.addresses);
-  cyan_ids_init (&reader.frames);
-  cyan_ids_init (&reader.threads);
-  reader.packed = g_byte_array_new ();
-  cyan_charge_init (&reader.charge, cyan_input_budget (input));
-
-  ok = read_header (&reader, error) && read_frames (&reader, error)
-       && unpack_symbols (&reader, error) && build (&reader, error);
-
-  cyan_sysprof_names_clear (&reader.names);
-  cyan_frame_tree_clear (&reader.tree);
-  cyan_ids_clear (&reader.addresses);
-  cyan_ids_clear (&reader.frames);
-  cyan_ids_clear (&reader.threads);
-  g_byte_array_unref (reader.packed);
-  cyan_charge_clear (&reader.charge);
-  return ok;
+  cyan_scratch_hold (&scratch, cyan_ids, &reader.addresses);
+  cyan_scratch_hold (&scratch, cyan_ids, &reader.frames);
+  cyan_scratch_hold (&scratch, cyan_ids, &reader.threads);
+  reader.packed =
+      cyan_scratch_own (&scratch, g_byte_array_new (), (GDestroyNotify) g_byte_array_unref);
+  cyan_scratch_charge (&scratch, &reader.charge, cyan_input_budget (input));
+  return read_header (&reader, error) && read_frames (&reader, error)
+         && unpack_symbols (&reader, error) && build (&reader, error);
 }
 
 static int

@@ -13,6 +13,7 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-error.h"
+#include "cyan-scratch.h"
 #include "cyan-system.h"
 #include "cyan-i18n.h"
 #include "cyan-ids.h"
@@ -402,34 +403,24 @@ static gboolean
 xctrace_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const GMarkupParser parser = { begin_element, end_element, add_text, NULL, NULL };
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = {
     .builder = builder,
     .strings = cyan_profile_builder_strings (builder),
     .metric = ROW,
-    .things = g_array_new (FALSE, FALSE, sizeof (Thing)),
-    .frames = g_array_new (FALSE, FALSE, sizeof (Frame)),
-    .open = g_array_new (FALSE, FALSE, sizeof (Open)),
-    .text = g_string_new (NULL),
-    .files = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
-    .nodes = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
+    .things = cyan_scratch_array (&scratch, sizeof (Thing)),
+    .frames = cyan_scratch_array (&scratch, sizeof (Frame)),
+    .open = cyan_scratch_array (&scratch, sizeof (Open)),
+    .text = cyan_scratch_text (&scratch),
+    .files = cyan_scratch_table (&scratch, g_int64_hash, g_int64_equal, g_free, NULL),
+    .nodes = cyan_scratch_table (&scratch, g_int64_hash, g_int64_equal, g_free, NULL),
   };
-  gboolean ok;
 
-  cyan_ids_init (&self.ids);
-  cyan_charge_init (&self.charge, cyan_profile_builder_budget (builder));
-  cyan_charge_init (&self.ids_charge, cyan_profile_builder_budget (builder));
-  ok = cyan_markup_read (&parser, &self, &self.silence, input, error)
-       && finish (&self, input, error);
-  cyan_ids_clear (&self.ids);
-  g_array_unref (self.things);
-  g_array_unref (self.frames);
-  g_array_unref (self.open);
-  g_string_free (self.text, TRUE);
-  g_hash_table_unref (self.files);
-  g_hash_table_unref (self.nodes);
-  cyan_charge_clear (&self.charge);
-  cyan_charge_clear (&self.ids_charge);
-  return ok;
+  cyan_scratch_hold (&scratch, cyan_ids, &self.ids);
+  cyan_scratch_charge (&scratch, &self.charge, cyan_profile_builder_budget (builder));
+  cyan_scratch_charge (&scratch, &self.ids_charge, cyan_profile_builder_budget (builder));
+  return cyan_markup_read (&parser, &self, &self.silence, input, error)
+         && finish (&self, input, error);
 }
 
 static int
