@@ -501,9 +501,7 @@ fill_graph (Reader *self, CyanCallGraph *graph)
 
       cyan_call_graph_add_vertex (graph);
       cyan_call_graph_set_function (graph, v,
-                                    cyan_profile_builder_function (self->builder, vertex->name,
-                                                                   CYAN_STR_EMPTY, CYAN_STR_EMPTY,
-                                                                   0, 0));
+                                    cyan_profile_builder_named (self->builder, vertex->name));
       /* Functions that gprof was told not to list cost what their callers pay. */
       cyan_call_graph_self (graph, v)[0] +=
           vertex->is_listed || !self->has_graph ? vertex->self : vertex->paid;

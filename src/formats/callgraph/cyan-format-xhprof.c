@@ -204,7 +204,7 @@ function_of (const Reader *self, guint vertex)
   CyanStr own = cyan_strings_add (cyan_profile_builder_strings (self->builder), name,
                                   is_level ? at - name : -1);
 
-  return cyan_profile_builder_function (self->builder, own, CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+  return cyan_profile_builder_named (self->builder, own);
 }
 
 static void

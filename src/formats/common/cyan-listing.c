@@ -51,11 +51,12 @@ read_line (CyanListing *self, char *line, gsize length, GError **error)
     return TRUE;
   if (self->delimiter != 0)
     cyan_listing_split (self, line);
-  if (form->header == NULL || self->has_header)
+  if (self->has_header || (form->header == NULL && form->columns == NULL))
     return form->row (self, line, error);
   for (guint i = 0; form->columns != NULL && form->columns[i] != NULL; i++)
     self->column[i] = cyan_listing_find (self, form->columns[i]);
-  return form->header (self, line, error);
+  self->has_header = form->header == NULL;
+  return self->has_header || form->header (self, line, error);
 }
 
 static gboolean
@@ -162,6 +163,14 @@ cyan_listing_number (const char *text, gsize length, double *value, GError **err
 {
   return cyan_parse_double (text, length, value)
          || cyan_fail (error, CYAN_ERROR_INVALID, _ ("\"%.20s\" is not a number"), text);
+}
+
+gboolean
+cyan_listing_value (const CyanListing *self, int index, double *value, GError **error)
+{
+  const char *text = cyan_listing_cell (self, index);
+
+  return cyan_listing_number (text, strlen (text), value, error);
 }
 
 static Level *

@@ -391,8 +391,8 @@ count_paths (const CyanProfile *profile)
   nodes[0] = CYAN_NODE_ROOT;
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     {
-      guint32 function = cyan_profile_builder_function (
-          builder, cyan_profile_function (profile, i)->name, CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+      guint32 function =
+          cyan_profile_builder_named (builder, cyan_profile_function (profile, i)->name);
 
       nodes[i] = cyan_profile_builder_child (builder, nodes[profile->parent[i]], function, 0, NULL);
     }

@@ -225,10 +225,8 @@ add_nodes (Reader *self, GError **error)
       if (node->column != path)
         continue;
       node->node = cyan_profile_builder_child (
-          self->builder, node->node,
-          cyan_profile_builder_function (self->builder, node->label, CYAN_STR_EMPTY, CYAN_STR_EMPTY,
-                                         0, 0),
-          0, error);
+          self->builder, node->node, cyan_profile_builder_named (self->builder, node->label), 0,
+          error);
       if (node->node == CYAN_NODE_NONE)
         return FALSE;
     }

@@ -176,8 +176,7 @@ add_level (Reader *self, guint level, guint metric, GArray **boxes, GError **err
       if (!is_total (self, box, level, length, size))
         {
           CyanStr name = g_array_index (self->names, CyanStr, (guint) box[size - 1]);
-          guint32 function = cyan_profile_builder_function (self->builder, name, CYAN_STR_EMPTY,
-                                                            CYAN_STR_EMPTY, 0, 0);
+          guint32 function = cyan_profile_builder_named (self->builder, name);
 
           added.node = cyan_profile_builder_child (self->builder, added.node, function, 0, error);
           if (added.node == CYAN_NODE_NONE)
@@ -223,12 +222,6 @@ build (Reader *self, GError **error)
 static gboolean
 flamebearer_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  static const CyanJsonMember metadata[] = {
-    { "format", read_format, .or_null = TRUE },
-    { "spyName", .or_null = TRUE, CYAN_JSON_TEXT (Reader, spy) },
-    { "sampleRate", .or_null = TRUE, CYAN_JSON_REAL (Reader, rate) },
-    { "units", .or_null = TRUE, CYAN_JSON_TEXT (Reader, units) },
-  };
   static const CyanJsonMember graph[] = {
     { "names", read_name, TRUE, .each = TRUE },
     { "levels", read_level, TRUE, .each = TRUE },
@@ -240,7 +233,7 @@ flamebearer_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   static const CyanJsonMember members[] = {
     { "flamebearer", CYAN_JSON_MEMBERS (graph) },
     { "flamegraph", CYAN_JSON_MEMBERS (graph) },
-    { "metadata", CYAN_JSON_MEMBERS (metadata) },
+    { "metadata", .members = graph + 2, .n_members = G_N_ELEMENTS (graph) - 2 },
   };
   g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);

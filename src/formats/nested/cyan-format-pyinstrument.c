@@ -186,17 +186,12 @@ finish (Reader *self, CyanInput *input, GError **error)
 static gboolean
 pyinstrument_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  static const CyanJsonMember session[] = {
-    { "duration", .or_null = TRUE, CYAN_JSON_REAL (Reader, duration) },
-    { "sample_count", .or_null = TRUE, CYAN_JSON_REAL (Reader, n_samples) },
-    { "target_description", .or_null = TRUE, CYAN_JSON_TEXT (Reader, command) },
-  };
   static const CyanJsonMember members[] = {
     { "duration", .or_null = TRUE, CYAN_JSON_REAL (Reader, duration) },
     { "sample_count", .or_null = TRUE, CYAN_JSON_REAL (Reader, n_samples) },
     { "target_description", .or_null = TRUE, CYAN_JSON_TEXT (Reader, command) },
     { "program", .or_null = TRUE, CYAN_JSON_TEXT (Reader, command) },
-    { "session", .or_null = TRUE, CYAN_JSON_MEMBERS (session) },
+    { "session", .or_null = TRUE, .members = members, .n_members = 3 },
     { "root_frame", read_tree, .or_null = TRUE },
     { "frame_tree", read_tree, .or_null = TRUE },
     { "frame_records", read_record, .each = TRUE },

@@ -176,8 +176,11 @@ read_event_comment (Reader *self, const char *line, gsize length)
   static const char label[] = "# event : name = ";
   const char *end = cyan_bytes_begin (line, length, label) ? memmem (line, length, ", ", 2) : NULL;
 
-  if (end != NULL)
-    cyan_perf_tree_expect (self->tree, cyan_perf_part (line + strlen (label), end));
+  if (end != NULL && self->tree->expected->len < CYAN_PERF_MAX_EVENTS)
+    {
+      line += strlen (label);
+      g_ptr_array_add (self->tree->expected, g_strndup (line, (gsize) (end - line)));
+    }
 }
 
 /* Reads "# hostname : build-7", which `perf script --header` writes at the top. */
@@ -248,7 +251,7 @@ read_frame (Reader *self, const CyanPerfFrame *frame, gboolean has_tab, GError *
         return FALSE;
     }
   if (self->has_inline)
-    cyan_perf_tree_forget_frames (self->tree);
+    g_array_set_size (self->tree->frames, 0);
   self->has_inline = self->is_weak = FALSE;
   self->has_tabs |= has_tab;
   return cyan_perf_tree_frame (self->tree, frame, error);
@@ -317,7 +320,7 @@ read_indented (Reader *self, const char *line, gsize length, GError **error)
 static gboolean
 read_blank (Reader *self, GError **error)
 {
-  if (self->is_open && !self->is_weak && cyan_perf_tree_depth (self->tree) == 0)
+  if (self->is_open && !self->is_weak && self->tree->frames->len == 0)
     return TRUE;
   return end_sample (self, error);
 }
@@ -401,7 +404,7 @@ read_cut_line (Reader *self, const char *line, gsize length, GError **error)
 static gboolean
 finish (Reader *self, GError **error)
 {
-  gboolean in_stack = self->is_open && !self->has_inline && cyan_perf_tree_depth (self->tree) > 0;
+  gboolean in_stack = self->is_open && !self->has_inline && self->tree->frames->len > 0;
 
   if (self->is_open && self->is_weak)
     return fail_head (self, error);

@@ -156,14 +156,39 @@ cyan_perf_ends_with (const char *begin, const char *end, const char *word)
 /* The number of frames at which perf and the kernel cut stacks by default. */
 #define CYAN_PERF_STACK_MAX 127
 
-typedef struct _CyanPerfTree CyanPerfTree;
+typedef struct
+{
+  CyanProfileBuilder *builder;
+  CyanStrings *strings;
+  CyanStr unknown;
+  GArray *events; /* of Event */
+  GPtrArray
+      *expected; /* of char *: events in the order of perf's command line; some have no samples */
+  GHashTable *threads; /* of gint64 *, a set */
+  GHashTable *files;   /* CyanStr of the source by module and name; NULL: none yet */
+  gint64 last_thread;
+  GString *module_text;
+  CyanStr module;
+
+  /* The current sample. */
+  gboolean is_open;
+  guint event;
+  double weight;
+  CyanStr command;
+  GArray *frames; /* of Frame, the leaf first */
+  GArray *path;   /* of Step, the root first: path of the previous sample */
+
+  CyanCharge charge;                     /* of events, threads and files */
+  CyanCharge frames_charge, path_charge; /* for the largest size so far */
+
+  guint64 n_samples;
+  guint64 n_full; /* stacks that have exactly as many frames as perf keeps */
+  guint deepest;
+} CyanPerfTree;
 
 CyanPerfTree *cyan_perf_tree_new (CyanProfileBuilder *builder);
 void cyan_perf_tree_free (CyanPerfTree *self);
 
-/* Tells the name of the next recorded event, in the order of perf's command line.  It may have no
- * samples. */
-void cyan_perf_tree_expect (CyanPerfTree *self, CyanPerfText name);
 /* Begins a sample.  @head is not used after the call.  Returns FALSE with an error that names no
  * file and line: an event both with and without periods, or too many events. */
 gboolean cyan_perf_tree_begin (CyanPerfTree *self, const CyanPerfHead *head, GError **error);
@@ -171,13 +196,8 @@ gboolean cyan_perf_tree_begin (CyanPerfTree *self, const CyanPerfHead *head, GEr
 gboolean cyan_perf_tree_frame (CyanPerfTree *self, const CyanPerfFrame *frame, GError **error);
 /* Sets the source location, as printed by +srcline, of the frame last added. */
 void cyan_perf_tree_source (CyanPerfTree *self, CyanPerfText file, gboolean inlined);
-/* Drops the frames of the current sample. */
-void cyan_perf_tree_forget_frames (CyanPerfTree *self);
 /* Ends the sample and adds it to the tree.  Returns FALSE if there are too many nodes. */
 gboolean cyan_perf_tree_end (CyanPerfTree *self, GError **error);
-
-/* The number of frames of the current sample. */
-guint cyan_perf_tree_depth (const CyanPerfTree *self);
 
 /* Adds the metrics, and sets the period, the number of threads and the warnings.  Metrics follow
  * the order of perf's command line; if it is unknown, clocks and cycles come first and all others

@@ -25,12 +25,13 @@
 /* Columns of CSV. */
 enum
 {
-  N_ALLOCATIONS = 1,
+  N_ALLOCATIONS,
   SIZE,
   TID,
-  STACK_TRACE = 5,
-  N_CELLS,
+  STACK_TRACE,
 };
+
+#define N_CELLS 6
 
 typedef struct
 {
@@ -213,13 +214,6 @@ typedef struct
   GHashTable *threads;
 } Table;
 
-static gboolean
-read_header (CyanListing *self, char *line, GError **error)
-{
-  self->has_header = TRUE;
-  return TRUE;
-}
-
 /* Adds the allocations of a line. */
 static gboolean
 read_row (CyanListing *listing, char *line, GError **error)
@@ -227,15 +221,14 @@ read_row (CyanListing *listing, char *line, GError **error)
   Table *self = (Table *) listing;
   CyanCallSink *sink = cyan_profile_builder_sink (listing->builder);
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint32));
-  const char *count = cyan_listing_cell (listing, N_ALLOCATIONS);
-  const char *bytes = cyan_listing_cell (listing, SIZE);
-  const char *thread = cyan_listing_cell (listing, TID);
-  const char *trace = cyan_listing_cell (listing, STACK_TRACE), *end = trace + strlen (trace);
+  const char *thread = cyan_listing_cell (listing, listing->column[TID]);
+  const char *trace = cyan_listing_cell (listing, listing->column[STACK_TRACE]);
+  const char *end = trace + strlen (trace);
   double n_allocations, size;
 
   if (listing->cells->len != N_CELLS || listing->is_unclosed
-      || !cyan_parse_double (count, strlen (count), &n_allocations)
-      || !cyan_parse_double (bytes, strlen (bytes), &size))
+      || !cyan_listing_value (listing, listing->column[N_ALLOCATIONS], &n_allocations, NULL)
+      || !cyan_listing_value (listing, listing->column[SIZE], &size, NULL))
     return cyan_fail (error, CYAN_ERROR_INVALID, "%s", _ ("not the six values of an allocation"));
   if (g_hash_table_add (self->threads, g_strdup (thread)))
     cyan_charge_add (&self->frames.charge, strlen (thread) + CYAN_CHARGE_HASH_ENTRY);
@@ -261,7 +254,8 @@ read_row (CyanListing *listing, char *line, GError **error)
 static gboolean
 read_csv (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  static const CyanListingForm form = { read_header, read_row, .blanks = TRUE };
+  static const char *const columns[] = { "num_allocations", "size", "tid", "stack_trace", NULL };
+  static const CyanListingForm form = { NULL, read_row, columns, .blanks = TRUE };
   g_autoptr (GHashTable) threads = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
   Table self = { .listing = { .delimiter = ',' }, .open = open, .threads = threads };

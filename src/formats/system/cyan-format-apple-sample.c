@@ -152,8 +152,7 @@ read_row (CyanListing *listing, char *line, GError **error)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("expected a number of samples and a function"));
   if (indent == FIRST_INDENT)
     {
-      function = cyan_profile_builder_function (listing->builder, thread_name (self, text + 1, end),
-                                                CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+      function = cyan_profile_builder_named (listing->builder, thread_name (self, text + 1, end));
       self->n_threads++;
     }
   else

@@ -82,8 +82,7 @@ static void
 end_object (Reader *self)
 {
   guint32 number = cyan_ids_number (&self->objects, self->item.id);
-  guint32 function = cyan_profile_builder_function (self->builder, self->name, CYAN_STR_EMPTY,
-                                                    CYAN_STR_EMPTY, 0, 0);
+  guint32 function = cyan_profile_builder_named (self->builder, self->name);
 
   if (number == self->functions->len)
     cyan_charge_append (&self->charge, self->functions, function);

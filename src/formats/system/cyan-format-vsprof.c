@@ -74,7 +74,6 @@ read_count (const CyanListing *listing, int column, guint64 *count)
 static gboolean
 read_row (CyanListing *self, char *line, GError **error)
 {
-  const char *text;
   guint64 level, calls = 0;
   guint32 function;
   double value;
@@ -83,8 +82,7 @@ read_row (CyanListing *self, char *line, GError **error)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("the level is not a number"));
   if (self->column[CALLS] >= 0 && !read_count (self, self->column[CALLS], &calls))
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("the calls are not a number"));
-  text = cyan_listing_cell (self, self->column[FIRST_VALUE]);
-  if (!cyan_listing_number (text, strlen (text), &value, error))
+  if (!cyan_listing_value (self, self->column[FIRST_VALUE], &value, error))
     return FALSE;
   function = cyan_profile_builder_function (self->builder, cyan_listing_str (self, 1),
                                             cyan_listing_str (self, self->column[MODULE]),

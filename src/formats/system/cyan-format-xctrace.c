@@ -98,11 +98,8 @@ node_of (Reader *self, const Thing *row, GError **error)
     return node;
   node = CYAN_NODE_ROOT;
   if (row->name != CYAN_STR_EMPTY)
-    node = cyan_profile_builder_child (self->builder, node,
-                                       cyan_profile_builder_function (self->builder, row->name,
-                                                                      CYAN_STR_EMPTY,
-                                                                      CYAN_STR_EMPTY, 0, 0),
-                                       0, error);
+    node = cyan_profile_builder_child (
+        self->builder, node, cyan_profile_builder_named (self->builder, row->name), 0, error);
   for (guint i = row->n_frames; i-- > 0 && node != CYAN_NODE_NONE;)
     {
       const Frame *frame = &g_array_index (self->frames, Frame, row->first_frame + i);

@@ -28,13 +28,6 @@ enum
 };
 
 static gboolean
-read_header (CyanListing *self, char *line, GError **error)
-{
-  self->has_header = TRUE;
-  return TRUE;
-}
-
-static gboolean
 step (CyanListing *self, CyanNode *node, CyanStr module, CyanStr name, GError **error)
 {
   guint32 function =
@@ -84,11 +77,9 @@ static gboolean
 read_row (CyanListing *self, char *line, GError **error)
 {
   CyanNode node = CYAN_NODE_ROOT;
-  const char *weight;
   double value;
 
-  weight = cyan_listing_cell (self, self->column[WEIGHT]);
-  if (!cyan_listing_number (weight, strlen (weight), &value, error)
+  if (!cyan_listing_value (self, self->column[WEIGHT], &value, error)
       || !step (self, &node, CYAN_STR_EMPTY, cyan_listing_str (self, self->column[PROCESS]), error)
       || !enter_stack (self, &node, error))
     return FALSE;
@@ -101,7 +92,7 @@ xperf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const char *const columns[] = { "Process Name", "Stack",  "Module",
                                          "Function",     "Weight", NULL };
-  static const CyanListingForm form = { read_header, read_row, columns };
+  static const CyanListingForm form = { NULL, read_row, columns };
   CyanListing self = { .delimiter = ',', .strips = TRUE };
 
   cyan_profile_builder_metric (builder, "time", "ms");

@@ -42,6 +42,13 @@ guint32 cyan_profile_builder_function (CyanProfileBuilder *self,
                                        guint32 line,
                                        guint64 body_hash);
 
+/* The same of a function of which only the name is known. */
+static inline guint32
+cyan_profile_builder_named (CyanProfileBuilder *self, CyanStr name)
+{
+  return cyan_profile_builder_function (self, name, CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+}
+
 /* The same with all properties of a function. */
 guint32 cyan_profile_builder_add_function (CyanProfileBuilder *self, const CyanFunction *function);
 

@@ -20,7 +20,8 @@ typedef gboolean (*CyanListingRead) (CyanListing *self, char *line, GError **err
 /* What a format has of its own. */
 typedef struct
 {
-  /* Reads the lines up to that which sets has_header; NULL: there is no header. */
+  /* Reads the lines up to that which sets has_header; NULL: the first one names columns, if there
+   * are any. */
   CyanListingRead header;
   CyanListingRead row;             /* reads all others, up to that which sets has_ended */
   const char *const *columns;      /* of cells: their names, NULL-terminated; NULL: none */
@@ -76,6 +77,8 @@ int cyan_listing_find (const CyanListing *self, const char *name);
 char *cyan_listing_cell (const CyanListing *self, int index);
 /* Adds the cell to the strings. */
 CyanStr cyan_listing_str (const CyanListing *self, int index);
+/* Reads the number in the cell at @index. */
+gboolean cyan_listing_value (const CyanListing *self, int index, double *value, GError **error);
 /* Reads a number from a cell or a part of one.  FALSE with an error that quotes it. */
 gboolean cyan_listing_number (const char *text, gsize length, double *value, GError **error);
 
