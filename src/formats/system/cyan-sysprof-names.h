@@ -14,6 +14,13 @@
 /* The file that a capture embeds with the table of symbols. */
 #define CYAN_SYSPROF_SYMBOLS "__symbols__"
 
+/* Names by number. */
+typedef struct
+{
+  CyanIds ids;
+  GArray *names; /* of CyanStr */
+} CyanSysprofMap;
+
 typedef struct
 {
   CyanProfileBuilder *builder; /* borrowed */
@@ -21,12 +28,10 @@ typedef struct
   GByteArray *table;           /* the embedded file: records, then texts */
   GArray *symbols;             /* of its records, sorted */
   GArray *maps;                /* sorted when asked */
-  CyanIds jit_ids;             /* addresses that the program named */
-  GArray *jit_names;           /* of CyanStr by their number */
-  CyanIds pids;                /* of processes with a name */
-  GArray *process_names;       /* of CyanStr by their number */
-  guint64 n_addresses;         /* that were asked for */
-  guint64 n_nameless;          /* of them without a symbol */
+  CyanSysprofMap jit;          /* addresses that the program named */
+  CyanSysprofMap processes;
+  guint64 n_addresses; /* that were asked for */
+  guint64 n_nameless;  /* of them without a symbol */
   CyanCharge charge;
 } CyanSysprofNames;
 
