@@ -23,8 +23,6 @@
 #define MAX_POSITIONS 4
 /* Maximum number of values of vertices, and of arcs (2 GiB each). */
 #define MAX_NUMBERS (1u << 28)
-/* The share of reading in the whole work. */
-#define READING_SHARE 0.7
 
 typedef struct
 {
@@ -486,7 +484,7 @@ callgrind_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   cyan_scratch_free (&scratch, &self.creator);
   cyan_scratch_hold (&scratch, cyan_callgrind_events, &self.events);
   cyan_scratch_hold (&scratch, cyan_callgrind_parts, &self.parts);
-  cyan_input_set_share (input, READING_SHARE);
+  cyan_input_set_share (input, CYAN_CALL_GRAPH_READING);
   while ((status = cyan_input_line (input, &line, &length, error)) > 0)
     if (!read_line (&self, line, error))
       break;

@@ -25,8 +25,7 @@
 #include <math.h>
 #include <string.h>
 
-#define READING_SHARE 0.7
-#define US_PER_S      1e6
+#define US_PER_S 1e6
 
 /* ---- lines ---- */
 
@@ -562,7 +561,7 @@ gprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   int status;
 
   cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
-  cyan_input_set_share (input, READING_SHARE);
+  cyan_input_set_share (input, CYAN_CALL_GRAPH_READING);
   while ((status = cyan_input_line (input, &line, &length, error)) > 0)
     if (!read_line (&self, line, length, error))
       break;

@@ -23,9 +23,8 @@
 
 #include <string.h>
 
-#define READING_SHARE 0.7
-#define HEAD          " templated_functions"
-#define ARROW         " => "
+#define HEAD  " templated_functions"
+#define ARROW " => "
 /* Samples of a function, which are part of its time. */
 #define SAMPLES "TAU_SAMPLE"
 
@@ -322,7 +321,7 @@ tau_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 
   cyan_strings_set_budget (texts, cyan_input_budget (input));
   cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
-  cyan_input_set_share (input, READING_SHARE);
+  cyan_input_set_share (input, CYAN_CALL_GRAPH_READING);
   return read_lines (&self, error) && build (&self, error);
 }
 

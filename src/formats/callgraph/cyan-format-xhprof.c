@@ -21,8 +21,7 @@
 #include <math.h>
 #include <string.h>
 
-#define READING_SHARE 0.7
-#define ARROW         "==>"
+#define ARROW "==>"
 
 enum
 {
@@ -282,7 +281,7 @@ xhprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
                   .arcs = cyan_scratch_array (&scratch, sizeof (Arc)) };
 
   cyan_strings_set_budget (names, cyan_input_budget (input));
-  cyan_input_set_share (input, READING_SHARE);
+  cyan_input_set_share (input, CYAN_CALL_GRAPH_READING);
   return read_document (&self, error) && build (&self, error);
 }
 
