@@ -15,13 +15,13 @@ check_claims (const GPtrArray *claims)
     {
       const CyanNameClaim *claim = g_ptr_array_index (claims, i), *read;
       g_autofree char *line = cyan_name_claim_line (claim->before, claim->after, claim->same);
-      g_autoptr (CyanNameRenames) renames = cyan_name_renames_new ();
+      g_autoptr (CyanNameRules) renames = cyan_name_rules_new (FALSE);
 
       if (line == NULL)
         continue;
-      FUZZ_CHECK (cyan_name_renames_add (renames, line, strlen (line), "x", NULL));
-      FUZZ_CHECK (cyan_name_renames_claims (renames)->len == 1);
-      read = g_ptr_array_index (cyan_name_renames_claims (renames), 0);
+      FUZZ_CHECK (cyan_name_rules_add_renames (renames, line, strlen (line), "x", NULL));
+      FUZZ_CHECK (cyan_name_rules_claims (renames)->len == 1);
+      read = g_ptr_array_index (cyan_name_rules_claims (renames), 0);
       FUZZ_CHECK (g_strcmp0 (read->before, claim->before) == 0);
       FUZZ_CHECK (g_strcmp0 (read->after, claim->after) == 0);
       FUZZ_CHECK (read->same == claim->same);
@@ -37,20 +37,20 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   CyanStr name = stop != NULL ? cyan_strings_add (strings, (const char *) stop + 1,
                                                   (gssize) (size - length - 1))
                               : CYAN_STR_EMPTY;
-  CyanNameRenames *renames = cyan_name_renames_new ();
+  CyanNameRules *renames = cyan_name_rules_new (FALSE);
   g_autoptr (GError) error = NULL;
 
-  if (!cyan_name_renames_add (renames, (const char *) data, length, "x", &error))
+  if (!cyan_name_rules_add_renames (renames, (const char *) data, length, "x", &error))
     {
       fuzz_check_error (error);
-      FUZZ_CHECK (cyan_name_renames_is_empty (renames));
+      FUZZ_CHECK (cyan_name_rules_claims (renames)->len == 0);
     }
   else
     for (guint side = 0; side < 2; side++)
       {
         g_autoptr (GError) slow = NULL;
         g_autofree char *renamed =
-            cyan_name_renames_apply (renames, side, cyan_strings_get (strings, name), &slow);
+            cyan_name_rules_rename (renames, side, cyan_strings_get (strings, name), &slow);
 
         if (renamed == NULL)
           fuzz_check_error (slow);
@@ -60,7 +60,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
             FUZZ_CHECK (strlen (renamed) <= CYAN_STRING_MAX);
           }
       }
-  check_claims (cyan_name_renames_claims (renames));
-  cyan_name_renames_free (renames);
+  check_claims (cyan_name_rules_claims (renames));
+  cyan_name_rules_free (renames);
   return 0;
 }

@@ -2,7 +2,6 @@
 /* Memory limits, and hints for the allocator. */
 #include "cyan-memory.h"
 
-#include "cyan-memory-private.h"
 #include "cyan-number.h"
 
 #ifdef __GLIBC__

@@ -244,35 +244,31 @@ static gsize
 write_double (double value, int digits, char *text)
 {
   double size = fabs (value);
-  gsize sign = signbit (value) ? 1 : 0;
+  gsize sign = signbit (value) ? 1 : 0, length = sign;
 
   text[0] = '-';
   if (size < LARGEST && size == floor (size))
-    return sign + cyan_uint64_write ((guint64) size, text + sign);
-  if (size >= SMALLEST && size < LARGEST)
-    return sign + write_fraction (size, digits, text + sign);
-  return print_double (value, digits, text);
+    length += cyan_uint64_write ((guint64) size, text + sign);
+  else if (size >= SMALLEST && size < LARGEST)
+    length += write_fraction (size, digits, text + sign);
+  else
+    length = print_double (value, digits, text);
+  g_assert (length < CYAN_NUMBER_SIZE);
+  cyan_assert_slow (reads_back (text, length, value));
+  return length;
 }
 
 gsize
 cyan_double_write (double value, char *text)
 {
   /* Zero is written without a sign. */
-  gsize length = write_double (value == 0 ? 0 : value, 0, text);
-
-  g_assert (length < CYAN_NUMBER_SIZE);
-  cyan_assert_slow (reads_back (text, length, value));
-  return length;
+  return write_double (value == 0 ? 0 : value, 0, text);
 }
 
 gsize
 cyan_double_write_17 (double value, char *text)
 {
-  gsize length = write_double (value, MOST_DIGITS, text);
-
-  g_assert (length < CYAN_NUMBER_SIZE);
-  cyan_assert_slow (reads_back (text, length, value));
-  return length;
+  return write_double (value, MOST_DIGITS, text);
 }
 
 char *

@@ -4,6 +4,7 @@
 #include "cyan-format-guess.h"
 
 #include "cyan-i18n.h"
+#include "cyan-line.h"
 #include "cyan-protobuf.h"
 
 #include <string.h>
@@ -67,36 +68,22 @@ begins_with (const char *head, gsize length, const char *word)
   return length >= size && g_ascii_strncasecmp (head, word, size) == 0;
 }
 
-static gboolean
-contains (const char *head, gsize length, const char *word)
-{
-  return memmem (head, length, word, strlen (word)) != NULL;
-}
-
 static const char *
 recognise_markup (const char *head, gsize length)
 {
-  if (contains (head, length, "<svg"))
+  if (cyan_bytes_have (head, length, "<svg"))
     return _ ("this is an SVG picture; open the profile it was drawn from");
   if (begins_with (head, length, "<!doctype html") || begins_with (head, length, "<html")
-      || contains (head, length, "<html") || contains (head, length, "<HTML")
-      || contains (head, length, "<body"))
+      || cyan_bytes_have (head, length, "<html") || cyan_bytes_have (head, length, "<HTML")
+      || cyan_bytes_have (head, length, "<body"))
     return _ ("this is a web page and not a profile (did a download fail?)");
   return NULL;
-}
-
-static void
-skip_space (const char **text, gsize *length)
-{
-  for (; *length > 0 && g_ascii_isspace (**text); (*length)--)
-    (*text)++;
 }
 
 const char *
 cyan_format_recognise (const char *head, gsize length)
 {
-  const char *text = head;
-  gsize rest = length;
+  CyanLine text = { head, head + length };
 
   for (guint i = 0; i < G_N_ELEMENTS (magics); i++)
     if (length >= magics[i].offset + magics[i].length
@@ -107,9 +94,9 @@ cyan_format_recognise (const char *head, gsize length)
   if (memchr (head, '\r', length) != NULL && memchr (head, '\n', length) == NULL)
     return _ ("its lines end in carriage returns only; convert them to line feeds first");
 
-  skip_space (&text, &rest);
-  if (begins_with (text, rest, "<"))
-    return recognise_markup (text, rest);
+  cyan_line_skip (&text);
+  if (text.at < text.end && *text.at == '<')
+    return recognise_markup (text.at, cyan_line_length (text));
   return NULL;
 }
 
@@ -156,13 +143,14 @@ is_perfetto (const char *head, gsize length)
 static gboolean
 is_go_trace (const char *head, gsize length)
 {
-  return begins_with (head, length, "go 1.") && contains (head, MIN (length, 16), " trace");
+  return begins_with (head, length, "go 1.") && cyan_bytes_have (head, MIN (length, 16), " trace");
 }
 
 const char *
 cyan_format_guess (const char *head, gsize length)
 {
   const char *known = cyan_format_recognise (head, length);
+  CyanLine text = { head, head + length };
 
   if (known != NULL)
     return known;
@@ -176,14 +164,16 @@ cyan_format_guess (const char *head, gsize length)
   if (is_perfetto (head, length))
     return _ ("this is a trace of Perfetto; convert it with traceconv json FILE, or with traceconv "
               "profile FILE if it has samples of stacks");
-  skip_space (&head, &length);
+  cyan_line_skip (&text);
+  head = text.at;
+  length = cyan_line_length (text);
   if (length == 0)
     return _ ("nothing but white space");
-  if (begins_with (head, length, "<?xml") && contains (head, length, "HPCToolkitExperiment"))
+  if (begins_with (head, length, "<?xml") && cyan_bytes_have (head, length, "HPCToolkitExperiment"))
     return _ (HPCTOOLKIT);
   if (begins_with (head, length, "<?xml"))
     return _ ("this is XML and not a profile");
-  if (*head == '{' && contains (head, length, "\"cyanotype-session\""))
+  if (*head == '{' && cyan_bytes_have (head, length, "\"cyanotype-session\""))
     return _ ("this is a session of the window and not a profile; open it with cyanotype");
   if (*head == '{' || *head == '[')
     return _ ("this is JSON, but not a profile that we know");

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of formats; loads profiles, which are recognised, read and finished; saves them. */
-#include "cyan-format.h"
-
+/* The table of formats; loads and saves profiles. */
 #include "cyan-converter.h"
 #include "cyan-error.h"
 #include "cyan-format-guess.h"
+#include "cyan-format.h"
 #include "cyan-hot-profile.h"
 #include "cyan-i18n.h"
 #include "cyan-output.h"
@@ -250,13 +249,13 @@ read_converted (CyanInput *output, gpointer builder, GError **error)
   return format != NULL && read_in_format (format, output, builder, error);
 }
 
-/* Reads @input of an unknown format through the user's command of /bin/sh.  It has the file,
- * decompressed, as its standard input and a path to it as $1, and prints a profile in any format that
- * is known. */
+/* Reads @input of an unknown format through the user's @command for /bin/sh.  It has the file,
+ * decompressed, as its standard input and a path to it as $1, and prints a profile in any format
+ * that is known. */
 static gboolean
 convert (const char *command, CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  g_autofree char *script = g_strconcat ("exec <\"$1\"; ", command, NULL), *said = NULL;
+  g_autofree char *said = NULL, *script = g_strconcat ("exec <\"$1\"; ", command, NULL);
   const char *const arguments[] = { "-c", script, "sh", CYAN_CONVERTER_FILE, NULL };
   const char *const environment[] = { NULL };
   const CyanConverter converter = {

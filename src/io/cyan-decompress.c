@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gzip with zlib and zstd with libzstd, one member at a time. */
-#include "cyan-decompress.h"
+#include "cyan-input-private.h"
 
 #include "cyan-i18n.h"
 

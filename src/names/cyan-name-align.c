@@ -9,7 +9,7 @@
  */
 #include "cyan-name-align.h"
 
-#include "cyan-name-text-private.h"
+#include "cyan-name-private.h"
 
 #include <string.h>
 

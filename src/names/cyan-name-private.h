@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The steps of normalising a name; shared by cyan-names.c and its helpers. */
+/* What the files of this room share: steps of normalising, the syntax of labels, reading of names. */
 #pragma once
+
+#include "cyan-name-parts.h"
+#include "cyan-names.h"
 
 #include <glib.h>
 
@@ -21,31 +24,118 @@ gboolean cyan_name_rust_is_harmless (const char *symbol, gsize length);
  * @name must be valid UTF-8, and so is the result.  Caller frees. */
 char *cyan_name_apply_rules (const char *name);
 
-/* Limit of the bytes of a line of a user's file. */
-#define CYAN_NAME_LINE_MAX 4096
-
-/* The arrow of such a line: "=>" with white space, or an end of @line, on both sides.  NULL if there
- * is none. */
-const char *cyan_name_find_arrow (const char *line);
-
-/* The renames and claims of a user's file. */
-typedef struct _CyanNameRenames CyanNameRenames;
-
-CyanNameRenames *cyan_name_renames_new (void);
-void cyan_name_renames_free (CyanNameRenames *self);
-/* Whether there are no patterns, so that no name changes. */
-gboolean cyan_name_renames_is_empty (const CyanNameRenames *self);
-
-/* See cyan_name_rules_claims(). */
-const GPtrArray *cyan_name_renames_claims (const CyanNameRenames *self);
-
-/* Like cyan_name_rules_add_renames(); adds nothing if it fails. */
-gboolean cyan_name_renames_add (
-    CyanNameRenames *self, const char *text, gsize length, const char *path, GError **error);
-
 /* Applies the renames of @side to @name in their order.  NULL with CYAN_ERROR_INVALID if a pattern
  * takes too long or the name becomes too long.  Caller frees. */
 char *
-cyan_name_renames_apply (const CyanNameRenames *self, guint side, const char *name, GError **error);
+cyan_name_rules_rename (const CyanNameRules *self, guint side, const char *name, GError **error);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanNameRenames, cyan_name_renames_free)
+/*
+ * The syntax of labels: words, brackets, operators, parameters, template arguments, and the styles
+ * in which recorders of Python write names.
+ *
+ * Shared by the reader of cyan-name-parts.h, by name alignment and by the rules.
+ */
+
+/* A span of a text; not NUL-terminated. */
+typedef struct
+{
+  const char *at;
+  gsize length;
+} CyanNameSpan;
+
+/* Whether @c may be part of an identifier; bytes that are not ASCII may. */
+gboolean cyan_name_is_word_byte (char c);
+
+gboolean cyan_name_span_ends (CyanNameSpan self, const char *text);
+
+/* The text after the last of the characters @separators; the whole span if it has none. */
+CyanNameSpan cyan_name_span_last (CyanNameSpan self, const char *separators);
+
+/* Returns the position after the bracket that closes the one at @at, or NULL if none does before
+ * @end.  Ignores brackets of other kinds and the arrow "->". */
+const char *cyan_name_skip_brackets (const char *at, const char *end);
+
+/* The nesting depth of brackets after the byte at @at, where @depth is the depth before it.  Counts
+ * brackets of all kinds, but not the arrow.  @text is the start of the text. */
+guint cyan_name_depth_behind (const char *text, const char *at, guint depth);
+
+/* Whether the C++ keyword "operator" is at @at in @label. */
+gboolean cyan_name_is_operator (const char *label, const char *at);
+
+/* The length of the operator's sign at @at, such as "()" or "<<="; 0 if there is none. */
+gsize cyan_name_sign_length (const char *at);
+
+/* Whether a label of C++ (or Java, or C#) has parameters after the name, and whether it has
+ * template arguments. */
+gboolean cyan_name_has_parameters (const char *label);
+gboolean cyan_name_has_templates (const char *label);
+
+/* @label without parameters and without the return type of a template instance; with @templates,
+ * also without template arguments.  Caller frees. */
+char *cyan_name_without_parameters (const char *label, gboolean templates);
+
+/* The length of a word at @text that Go uses for functions without a name, without the number that
+ * follows; 0 if there is none. */
+gsize cyan_name_go_word (const char *text);
+
+/**
+ * CyanPythonStyle:
+ * @CYAN_PYTHON_STYLE_NONE: nothing that a recorder of Python writes
+ * @CYAN_PYTHON_STYLE_MODULE: "pkg.tree:Tree.visit", of cProfile as it is read here and of
+ *   sys.setprofile
+ * @CYAN_PYTHON_STYLE_FILE_BEHIND: "visit (pkg/tree.py)" of py-spy
+ * @CYAN_PYTHON_STYLE_FILE_IN_FRONT: "tree.py(visit)" of pstats, "tree.py:visit" of austin
+ * @CYAN_PYTHON_STYLE_NAME: "visit" alone, with a file of its own, of VizTracer and speedscope
+ */
+typedef enum
+{
+  CYAN_PYTHON_STYLE_NONE,
+  CYAN_PYTHON_STYLE_MODULE,
+  CYAN_PYTHON_STYLE_FILE_BEHIND,
+  CYAN_PYTHON_STYLE_FILE_IN_FRONT,
+  CYAN_PYTHON_STYLE_NAME,
+} CyanPythonStyle;
+
+#define CYAN_PYTHON_N_STYLES 5
+
+/* The parts of a Python function's label. */
+typedef struct
+{
+  CyanPythonStyle style;
+  gboolean is_sure;          /* hardly a name of another language */
+  CyanNameSpan module;       /* "pkg.tree", or the path of the file */
+  CyanNameSpan short_module; /* "tree": the part of the module that all styles write */
+  CyanNameSpan name;         /* "Tree.visit" */
+  CyanNameSpan identifier;   /* "visit" */
+} CyanPythonLabel;
+
+/* Reads a label; the spans point into @label or @file, which the caller keeps.  @file may be empty.
+ */
+void cyan_python_label_read (CyanPythonLabel *self, const char *label, const char *file);
+
+/* "dict.get" for "{method 'get' of 'dict' objects}", "builtins.len" for "<builtins.len>"; NULL for
+ * names of other forms.  Caller frees. */
+char *cyan_python_native_name (const char *label);
+
+/* Shared by the files that read a name. */
+
+/* The state of reading a name. */
+typedef struct
+{
+  CyanNameParts *name;
+  GPtrArray *parts; /* of char *, owned */
+  GString *part;    /* the current part */
+  guint depth;      /* nesting of the types in brackets that are being read */
+} CyanNameReader;
+
+/* Skips the first of @words (NULL-terminated) with which @text begins, and sets @found.  Returns
+ * the rest of @text. */
+const char *cyan_name_skip_word (const char *text, const char *const *words, gboolean *found);
+
+/* Skips a prefix of a name ("async f", "block in m", "app.dll!f") and records its meaning in @self.
+ * Returns the start of the name itself. */
+const char *cyan_name_skip_prefix (CyanNameParts *self, const char *text);
+
+/* Resolves closures, constructors and similar names that sources do not use.  All parts must be
+ * read. */
+void cyan_name_resolve_parts (CyanNameReader *self);

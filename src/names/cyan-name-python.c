@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The styles in which recorders of Python write names, and module names from paths. */
 #include "cyan-name-python.h"
-#include "cyan-name-text-private.h"
+#include "cyan-name-private.h"
 
 #include <string.h>
 

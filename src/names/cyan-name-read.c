@@ -4,8 +4,7 @@
  *
  * Drops everything that sources do not name: arguments, template arguments, return types.
  */
-#include "cyan-name-read-private.h"
-#include "cyan-name-text-private.h"
+#include "cyan-name-private.h"
 
 #include <string.h>
 

@@ -6,7 +6,6 @@
  * must not change; the tests read them there.
  */
 #include "cyan-name-private.h"
-#include "cyan-name-text-private.h"
 #include "cyan-sync.h"
 
 #include <string.h>

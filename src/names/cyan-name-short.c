@@ -2,6 +2,8 @@
 /* Finds the short name by walking over the label once, from bracket to bracket. */
 #include "cyan-name-short.h"
 
+#include "cyan-name-private.h"
+
 #include <string.h>
 
 #define OPERATOR "operator"
@@ -57,16 +59,9 @@ skip_bracket (const char *label, gsize at)
 {
   guint depth = 0;
 
-  for (; label[at] != '\0'; at++)
-    {
-      if (strchr ("([{<", label[at]) != NULL)
-        depth++;
-      else if (strchr (")]}", label[at]) != NULL || (label[at] == '>' && label[at - 1] != '-'))
-        {
-          if (--depth == 0)
-            return at + 1;
-        }
-    }
+  do
+    depth = cyan_name_depth_behind (label, label + at, depth);
+  while (label[at++] != '\0' && depth > 0 && label[at] != '\0');
   return at;
 }
 

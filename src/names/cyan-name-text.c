@@ -4,7 +4,7 @@
  *
  * Labels are not trusted: a text that does not have the expected form is not a label of that kind.
  */
-#include "cyan-name-text-private.h"
+#include "cyan-name-private.h"
 
 #include <string.h>
 

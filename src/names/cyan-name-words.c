@@ -3,8 +3,7 @@
  * The words that languages, compilers and profilers put before and into names: their terms for
  * closures, blocks and constructors, which have no name in the source.
  */
-#include "cyan-name-read-private.h"
-#include "cyan-name-text-private.h"
+#include "cyan-name-private.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Collects nodes and functions of a reader in growing columns and hash tables. */
-#include "cyan-profile-builder-private.h"
+#include "cyan-profile-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -530,18 +530,36 @@ cyan_profile_builder_set_meta (CyanProfileBuilder *self, const char *key, const 
   g_array_append_val (self->meta, meta);
 }
 
+static void G_GNUC_PRINTF (2, 0)
+    add_warning (CyanProfileBuilder *self, const char *format, va_list args)
+{
+  g_autofree char *text = g_strdup_vprintf (format, args);
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+  cyan_assert_slow (strchr (format, '\n') == NULL);
+  g_ptr_array_add (self->warnings, cyan_text_for_terminal (valid));
+}
+
 void
 cyan_profile_builder_warn (CyanProfileBuilder *self, const char *format, ...)
 {
-  g_autofree char *text = NULL, *valid = NULL;
   va_list args;
 
-  cyan_assert_slow (strchr (format, '\n') == NULL);
   va_start (args, format);
-  text = g_strdup_vprintf (format, args);
+  add_warning (self, format, args);
   va_end (args);
-  valid = g_utf8_make_valid (text, -1);
-  g_ptr_array_add (self->warnings, cyan_text_for_terminal (valid));
+}
+
+void
+cyan_profile_builder_warn_n (
+    CyanProfileBuilder *self, guint64 n, const char *one, const char *many, ...)
+{
+  va_list args;
+
+  va_start (args, many);
+  if (n > 0)
+    add_warning (self, ngettext (one, many, n), args);
+  va_end (args);
 }
 
 void

@@ -4,7 +4,6 @@
 
 #include "cyan-assert.h"
 #include "cyan-i18n.h"
-#include "cyan-profile-builder-private.h"
 #include "cyan-profile-private.h"
 
 #define NONE CYAN_NODE_NONE

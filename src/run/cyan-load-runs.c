@@ -8,7 +8,7 @@
 #include "cyan-profile-names.h"
 #include "cyan-recursion.h"
 #include "cyan-run-parts.h"
-#include "cyan-shared-tick.h"
+#include "cyan-tick.h"
 #include "cyan-worker.h"
 
 /* The runs of one side. */

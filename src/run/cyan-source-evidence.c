@@ -5,7 +5,7 @@
 #include "cyan-error.h"
 #include "cyan-function-likely.h"
 #include "cyan-profile-names.h"
-#include "cyan-shared-tick.h"
+#include "cyan-tick.h"
 #include "cyan-sources.h"
 #include "cyan-worker.h"
 

@@ -9,7 +9,8 @@ import pathlib
 import re
 import sys
 
-C_CALL = re.compile(r"\b(?:_|N_|C_|NC_|Q_|n?gettext|g_dp?n?gettext2?|CYAN_WARN_COUNT)\s*\(")
+C_CALL = re.compile(r"\b(?:(?:_|N_|C_|NC_|Q_|n?gettext|g_dp?n?gettext2?)\s*\("
+                    r"|cyan_profile_builder_warn_n\s*\((?!\s*CyanProfileBuilder))")
 C_NOISE = re.compile(r'/\*.*?\*/|//[^\n]*|\'(?:\\.|[^\'\\\n])\'|"(?:\\.|[^"\\])*"', re.S)
 MARKUP = re.compile(r'\btranslatable="yes"|\bgettext-domain="')
 # File types that always have translatable texts.

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The memory limit of a process: control groups as the kernel presents them. */
-#include "cyan-memory-private.h"
 #include "cyan-memory.h"
 #include "tests.h"
 

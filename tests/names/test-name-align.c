@@ -4,7 +4,7 @@
  * recordings by one recorder are unchanged.
  */
 #include "cyan-name-align.h"
-#include "cyan-name-text-private.h"
+#include "cyan-name-private.h"
 #include "cyan-names.h"
 #include "cyan-profile-builder.h"
 #include "cyan-profile-names.h"

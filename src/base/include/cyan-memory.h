@@ -18,6 +18,11 @@ void cyan_memory_use_large_pages (gpointer bytes, gsize length);
  * control groups; in bytes. */
 guint64 cyan_memory_default_limit (void);
 
+/* The bytes that the control groups of this process, including the groups above its own, still
+ * allow; G_MAXUINT64 without a limit.  Reads the files of proc and sysfs below the folder @root, ""
+ * for the real ones; tests make some up. */
+guint64 cyan_memory_control_group_limit (const char *root);
+
 /* Reads "500M", "2G", "1.5GiB" or a number of bytes: K, M, G and T are powers of 1,024.  FALSE if
  * @text has another form, is 0, or is above 2^60. */
 gboolean cyan_memory_parse (const char *text, guint64 *bytes);

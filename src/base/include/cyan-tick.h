@@ -7,6 +7,8 @@
  */
 #pragma once
 
+#include "cyan-sync.h"
+
 #include <glib.h>
 
 /* @fraction is in 0...1 of the whole job; @what is a short present participle, marked by N_() and
@@ -36,3 +38,35 @@ CyanTick cyan_tick_slice (const CyanTick *tick, double from, double to);
 /* Reports @fraction, in 0...1 of @tick's range.  FALSE with CYAN_ERROR_CANCELLED if the work must
  * stop. */
 gboolean cyan_tick (const CyanTick *tick, double fraction, const char *what, GError **error);
+
+/*
+ * A tick for two threads, each of which does half of the work.
+ */
+
+typedef struct _CyanSharedTick CyanSharedTick;
+
+/* One thread's half. */
+typedef struct
+{
+  CyanSharedTick *shared;
+  double fraction;
+} CyanSharedTickHalf;
+
+struct _CyanSharedTick
+{
+  const CyanTick *tick;
+  CyanMutex mutex; /* protects the fields below; held while the tick is called */
+  CyanSharedTickHalf halves[2];
+  gboolean stop;
+};
+
+/* @tick (may be NULL) must live as long as @self, which must not move. */
+void cyan_shared_tick_init (CyanSharedTick *self, const CyanTick *tick);
+void cyan_shared_tick_clear (CyanSharedTick *self);
+
+/* The tick for the thread of half 0 or 1. */
+CyanTick cyan_shared_tick_half (CyanSharedTick *self, guint half);
+/* Nobody works on this half. */
+void cyan_shared_tick_skip (CyanSharedTick *self, guint half);
+/* Stops both threads at their next tick. */
+void cyan_shared_tick_stop (CyanSharedTick *self);

@@ -329,9 +329,6 @@ cyan_call_graph_list (CyanCallGraph *self, CyanProfileBuilder *builder, GError *
 void
 cyan_call_graph_warn_negative (CyanProfileBuilder *builder, guint64 n)
 {
-  if (n > 0)
-    cyan_profile_builder_warn (builder,
-                               ngettext ("%'" PRIu64 " negative cost was taken as 0",
-                                         "%'" PRIu64 " negative costs were taken as 0", n),
-                               n);
+  cyan_profile_builder_warn_n (builder, n, "%'" PRIu64 " negative cost was taken as 0",
+                               "%'" PRIu64 " negative costs were taken as 0", n);
 }

@@ -6,6 +6,7 @@
 #include "cyan-call-graph-private.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-scratch.h"
 
 #include <math.h>
 #include <string.h>
@@ -347,41 +348,32 @@ cyan_call_graph_unfold (CyanCallGraph *self,
   CyanTick unfolding = cyan_tick_slice (tick, 0, UNFOLDING_SHARE);
   CyanTick refining = cyan_tick_slice (tick, UNFOLDING_SHARE, 1);
   guint64 size = (guint64) self->n_vertices + self->arcs->len;
-  CyanUnfolding u = { .graph = self,
-                      .n_metrics = self->n_metrics,
-                      .vertex = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                      .parent = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                      .arc = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                      .active = g_array_new (FALSE, FALSE, sizeof (double)),
-                      .back_arcs = g_array_new (FALSE, FALSE, sizeof (CyanBackArc)),
-                      .stamp = g_new0 (guint32, self->n_vertices),
-                      .above = g_new0 (guint32, self->n_vertices),
-                      .n_contexts = g_new0 (guint32, self->n_vertices),
-                      .sum = g_new0 (double, (gsize) self->n_vertices * self->n_metrics) };
-  gboolean ok;
+  g_auto (CyanScratch) scratch = { NULL };
+  CyanUnfolding u = {
+    .graph = self,
+    .n_metrics = self->n_metrics,
+    .vertex = cyan_scratch_array (&scratch, sizeof (guint32)),
+    .parent = cyan_scratch_array (&scratch, sizeof (guint32)),
+    .arc = cyan_scratch_array (&scratch, sizeof (guint32)),
+    .active = cyan_scratch_array (&scratch, sizeof (double)),
+    .back_arcs = cyan_scratch_array (&scratch, sizeof (CyanBackArc)),
+    .stamp = cyan_scratch_own (&scratch, g_new0 (guint32, self->n_vertices), g_free),
+    .above = cyan_scratch_own (&scratch, g_new0 (guint32, self->n_vertices), g_free),
+    .n_contexts = cyan_scratch_own (&scratch, g_new0 (guint32, self->n_vertices), g_free),
+    .sum = cyan_scratch_own (&scratch, g_new0 (double, (gsize) self->n_vertices * self->n_metrics),
+                             g_free),
+  };
 
-  cyan_charge_init (&u.charge, self->charge.budget);
+  cyan_scratch_free (&scratch, &u.heap);
+  cyan_scratch_charge (&scratch, &u.charge, self->charge.budget);
   cyan_charge_set (&u.charge,
                    self->n_vertices * (3 * sizeof (guint32) + self->n_metrics * sizeof (double)));
   u.max_nodes = (guint) MIN (NODES_FOR_ALL + NODES_FOR_EACH * size,
                              MIN (MAX_NODES, MAX_NUMBERS / (3 + self->n_metrics)));
   u.max_nodes = MIN (u.max_nodes, cyan_profile_builder_max_nodes (builder) - 1);
-  ok = cyan_call_graph_prepare (self, error) && unfold (&u, &unfolding, error)
-       && reserve_sharing (&u, error) && refine (&u, &refining, error)
-       && cyan_unfolding_emit (&u, builder, error);
-
-  g_array_unref (u.vertex);
-  g_array_unref (u.parent);
-  g_array_unref (u.arc);
-  g_array_unref (u.active);
-  g_array_unref (u.back_arcs);
-  g_free (u.heap);
-  g_free (u.stamp);
-  g_free (u.above);
-  g_free (u.n_contexts);
-  g_free (u.sum);
-  cyan_charge_clear (&u.charge);
-  return ok;
+  return cyan_call_graph_prepare (self, error) && unfold (&u, &unfolding, error)
+         && reserve_sharing (&u, error) && refine (&u, &refining, error)
+         && cyan_unfolding_emit (&u, builder, error);
 }
 
 gboolean

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Maps numbers to names, names to vertices, and vertices to functions. */
-#include "cyan-callgrind-names.h"
+#include "cyan-callgrind.h"
 
 #include "cyan-i18n.h"
 #include "cyan-number.h"
@@ -29,26 +29,6 @@ typedef struct
   CyanStr name;
   guint vertex; /* G_MAXUINT: not used yet */
 } Numbered;
-
-struct _CyanCallgrindNames
-{
-  CyanProfileBuilder *builder;
-  CyanStrings *strings; /* the builder's */
-  CyanStrings *raw;     /* the names of vertices */
-  gboolean separate;
-  gboolean drop_numbers;
-  guint64 n_nameless;
-
-  GHashTable *files;    /* by number: CyanStr + 1 */
-  GHashTable *objects;  /* the same for objects */
-  GHashTable *numbered; /* by number: Numbered * */
-
-  GHashTable *vertex_of;   /* Entry * -> vertex + 1 */
-  GHashTable *function_of; /* Entry * -> index in functions + 1 */
-  GArray *functions;       /* of Entry */
-  GArray *vertices;        /* of guint32: index in functions */
-  CyanCharge charge;
-};
 
 static guint
 hash_entry (gconstpointer data)
@@ -99,24 +79,6 @@ cyan_callgrind_names_free (CyanCallgrindNames *self)
   g_array_unref (self->vertices);
   cyan_charge_clear (&self->charge);
   g_free (self);
-}
-
-void
-cyan_callgrind_names_separate (CyanCallgrindNames *self)
-{
-  self->separate = TRUE;
-}
-
-void
-cyan_callgrind_names_drop_numbers (CyanCallgrindNames *self)
-{
-  self->drop_numbers = TRUE;
-}
-
-guint64
-cyan_callgrind_names_n_nameless (const CyanCallgrindNames *self)
-{
-  return self->n_nameless;
 }
 
 /* Splits "(7) name". *@has_id is FALSE if there is no number; *@name is NULL if nothing follows the

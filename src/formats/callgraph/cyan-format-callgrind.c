@@ -10,13 +10,11 @@
  */
 #include "cyan-format-entry.h"
 
-#include "cyan-callgrind-events.h"
-#include "cyan-callgrind-names.h"
-#include "cyan-callgrind-numbers.h"
-#include "cyan-callgrind-parts.h"
+#include "cyan-callgrind.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-number.h"
+#include "cyan-scratch.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,8 +23,6 @@
 #define MAX_POSITIONS 4
 /* Maximum number of values of vertices, and of arcs (2 GiB each). */
 #define MAX_NUMBERS (1u << 28)
-/* The share of reading in the whole work. */
-#define READING_SHARE 0.7
 
 typedef struct
 {
@@ -76,16 +72,17 @@ begin_graph (Reader *self, GError **error)
       cyan_call_graph_new (cyan_callgrind_events_add_metrics (&self->events, self->builder),
                            cyan_input_budget (self->input));
   if (is_by_callgrind (self))
-    cyan_callgrind_names_separate (self->names);
+    self->names->separate = TRUE;
   else if (*self->creator == '\0')
-    cyan_callgrind_names_drop_numbers (self->names);
+    self->names->drop_numbers = TRUE;
   return TRUE;
 }
 
 static gboolean
-fail_token (Reader *self, const char *token, gsize length, const char *reason, GError **error)
+fail_token (Reader *self, CyanLine token, const char *reason, GError **error)
 {
-  g_autofree char *shown = g_utf8_make_valid (token, (gssize) MIN (length, 40));
+  g_autofree char *shown =
+      g_utf8_make_valid (token.at, (gssize) MIN (cyan_line_length (token), 40));
 
   return cyan_input_fail_line (self->input, error, "\"%s\": %s", shown, reason);
 }
@@ -93,36 +90,35 @@ fail_token (Reader *self, const char *token, gsize length, const char *reason, G
 /* Some tools write costs like positions: "*" is that of the line before, "+3" is 3 more.  "-3" is 3
  * less only in their files; elsewhere it is a negative cost. */
 static gboolean
-parse_cost (Reader *self, guint event, const char *text, gsize length, double *value)
+parse_cost (Reader *self, guint event, CyanLine text, double *value)
 {
-  gboolean is_star = length == 1 && *text == '*';
+  gboolean is_star = cyan_line_is (text, "*");
   guint64 whole;
 
-  self->has_relative_costs |= is_star || *text == '+';
+  self->has_relative_costs |= is_star || *text.at == '+';
   if (is_star)
     *value = self->last_costs[event];
-  else if (cyan_callgrind_parse_number (text, length, &whole))
+  else if (cyan_callgrind_parse_number (text, &whole))
     *value = (double) whole;
-  else if (!cyan_parse_double (text, length, value) || fabs (*value) > 1e18)
+  else if (!cyan_line_is_number (text, value) || fabs (*value) > 1e18)
     return FALSE;
-  else if (self->has_relative_costs && (*text == '+' || *text == '-'))
+  else if (self->has_relative_costs && (*text.at == '+' || *text.at == '-'))
     *value += self->last_costs[event];
   return TRUE;
 }
 
 static gboolean
-read_costs (Reader *self, const char *at, double *values, GError **error)
+read_costs (Reader *self, CyanLine line, double *values, GError **error)
 {
-  const char *token;
-  gsize length;
+  CyanLine token;
 
-  for (guint e = 0; cyan_callgrind_next_token (&at, &token, &length); e++)
+  for (guint e = 0; cyan_line_next (&line, &token); e++)
     {
       if (e == self->events.n_listed)
         return cyan_input_fail_line (self->input, error, _ ("more costs than the %u events"),
                                      self->events.n_listed);
-      if (!parse_cost (self, e, token, length, &values[e]))
-        return fail_token (self, token, length, _ ("not a cost"), error);
+      if (!parse_cost (self, e, token, &values[e]))
+        return fail_token (self, token, _ ("not a cost"), error);
       if (values[e] < 0)
         {
           values[e] = 0;
@@ -145,27 +141,25 @@ has_room (Reader *self, guint64 n, const char *what, GError **error)
 
 /* Reads "POSITION...  COST...". */
 static gboolean
-read_cost_line (Reader *self, const char *at, GError **error)
+read_cost_line (Reader *self, CyanLine line, GError **error)
 {
   double values[CYAN_CALLGRIND_MAX_EVENTS] = { 0 };
-  const char *token;
-  gsize length;
 
   if (!begin_graph (self, error))
     return FALSE;
   for (guint p = 0; p < self->n_positions; p++)
     {
+      CyanLine token;
       const char *reason;
 
-      if (!cyan_callgrind_next_token (&at, &token, &length))
+      if (!cyan_line_next (&line, &token))
         return cyan_input_fail_line (
             self->input, error, _ ("fewer positions than the %u there are"), self->n_positions);
-      reason =
-          cyan_callgrind_parse_position (token, length, self->positions[p], &self->positions[p]);
+      reason = cyan_callgrind_parse_position (token, self->positions[p], &self->positions[p]);
       if (reason != NULL)
-        return fail_token (self, token, length, reason, error);
+        return fail_token (self, token, reason, error);
     }
-  if (!read_costs (self, at, values, error))
+  if (!read_costs (self, line, values, error))
     return FALSE;
   if (self->function == G_MAXUINT)
     return cyan_input_fail_line (self->input, error, _ ("costs before the first function"));
@@ -226,10 +220,9 @@ find_callee (Reader *self, GError **error)
 /* Reads "COUNT TARGET-POSITION...".  Only callgrind itself writes the position of the callee's
  * definition there. */
 static gboolean
-read_calls (Reader *self, const char *at, GError **error)
+read_calls (Reader *self, CyanLine line, GError **error)
 {
-  const char *token;
-  gsize length;
+  CyanLine token;
 
   if (self->function == G_MAXUINT)
     return cyan_input_fail_line (self->input, error, _ ("calls before the first function"));
@@ -237,15 +230,15 @@ read_calls (Reader *self, const char *at, GError **error)
     return cyan_input_fail_line (self->input, error, _ ("calls without a \"cfn=\" before them"));
   if (!find_callee (self, error))
     return FALSE;
-  if (!cyan_callgrind_next_token (&at, &token, &length)
-      || !cyan_callgrind_parse_number (token, length, &self->calls))
-    return fail_token (self, token, length, _ ("not a number of calls"), error);
-  for (guint p = 0; p < self->n_positions && cyan_callgrind_next_token (&at, &token, &length); p++)
+  token = cyan_line_word (&line);
+  if (!cyan_callgrind_parse_number (token, &self->calls))
+    return fail_token (self, token, _ ("not a number of calls"), error);
+  for (guint p = 0; p < self->n_positions && cyan_line_next (&line, &token); p++)
     {
       guint64 target = 0;
 
       if (p == self->line_at && is_by_callgrind (self)
-          && cyan_callgrind_parse_position (token, length, self->positions[p], &target) == NULL
+          && cyan_callgrind_parse_position (token, self->positions[p], &target) == NULL
           && target <= G_MAXINT32)
         cyan_callgrind_names_entered (self->names, self->callee, (guint32) target);
     }
@@ -255,18 +248,17 @@ read_calls (Reader *self, const char *at, GError **error)
 }
 
 static gboolean
-read_positions (Reader *self, const char *at, GError **error)
+read_positions (Reader *self, CyanLine line, GError **error)
 {
-  const char *token;
-  gsize length;
+  CyanLine token;
 
   self->n_positions = 0;
   self->line_at = G_MAXUINT;
-  while (cyan_callgrind_next_token (&at, &token, &length))
+  while (cyan_line_next (&line, &token))
     {
       if (self->n_positions == MAX_POSITIONS)
         return cyan_input_fail_line (self->input, error, _ ("too many positions"));
-      if (length == 4 && strncmp (token, "line", 4) == 0)
+      if (cyan_line_is (token, "line"))
         self->line_at = self->n_positions;
       self->positions[self->n_positions++] = 0;
     }
@@ -275,13 +267,13 @@ read_positions (Reader *self, const char *at, GError **error)
 
 /* Reads totals. "totals:" overrides "summary:" of the same part. */
 static gboolean
-read_totals (Reader *self, const char *at, gboolean final, GError **error)
+read_totals (Reader *self, CyanLine line, gboolean final, GError **error)
 {
   double values[CYAN_CALLGRIND_MAX_EVENTS] = { 0 };
 
   if (self->events.list == NULL)
     return cyan_input_fail_line (self->input, error, _ ("no \"events:\" line came before"));
-  if (!read_costs (self, at, values, error))
+  if (!read_costs (self, line, values, error))
     return FALSE;
   cyan_callgrind_parts_totals (&self->parts, values, final);
   return TRUE;
@@ -317,6 +309,7 @@ read_description (Reader *self, char *text)
 static gboolean
 read_header (Reader *self, const char *key, char *value, GError **error)
 {
+  CyanLine words = { value, value + strlen (value) };
   const char *reason;
 
   if (strcmp (key, "events") == 0)
@@ -328,9 +321,9 @@ read_header (Reader *self, const char *key, char *value, GError **error)
     return cyan_callgrind_events_describe (&self->events, value)
            || cyan_input_fail_line (self->input, error, _ ("too many descriptions of events"));
   if (strcmp (key, "positions") == 0)
-    return read_positions (self, value, error);
+    return read_positions (self, words, error);
   if (strcmp (key, "totals") == 0 || strcmp (key, "summary") == 0)
-    return read_totals (self, value, *key == 't', error);
+    return read_totals (self, words, *key == 't', error);
   if (strcmp (key, "part") == 0 || strcmp (key, "version") == 0)
     cyan_callgrind_parts_begin (&self->parts, *key == 'p' ? value : NULL);
   else if (strcmp (key, "creator") == 0)
@@ -356,18 +349,46 @@ read_header (Reader *self, const char *key, char *value, GError **error)
 static gboolean
 read_name (Reader *self, const char *key, char *value, GError **error)
 {
-  const char *reason = NULL;
   CyanCallgrindName name;
   CyanStr ignored;
+  const struct
+  {
+    const char *key;
+    CyanStr *file, *object; /* which of them it is; NULL: none */
+    gboolean *is_set;       /* or NULL */
+  } places[] = {
+    { "fl", &self->file, NULL },
+    { "fi", &self->file, NULL },
+    { "fe", &self->file, NULL },
+    { "ob", NULL, &self->object },
+    { "cfl", &self->callee_file, NULL, &self->has_callee_file },
+    { "cfi", &self->callee_file, NULL, &self->has_callee_file },
+    { "cob", NULL, &self->callee_object, &self->has_callee_object },
+    { "jfi", &ignored, NULL },
+    { "job", NULL, &ignored },
+  };
+  CyanLine text = { value, value + strlen (value) };
+  const char *reason = NULL;
+  guint p = 0;
 
   if (!begin_graph (self, error))
     return FALSE;
   if (strcmp (key, "calls") == 0)
-    return read_calls (self, value, error);
-  if (strcmp (key, "fn") == 0)
+    return read_calls (self, text, error);
+  while (p < G_N_ELEMENTS (places) && strcmp (key, places[p].key) != 0)
+    p++;
+  if (p < G_N_ELEMENTS (places))
+    {
+      reason = places[p].file != NULL
+                   ? cyan_callgrind_names_file (self->names, value, places[p].file)
+                   : cyan_callgrind_names_object (self->names, value, places[p].object);
+      if (places[p].is_set != NULL)
+        *places[p].is_set = TRUE;
+    }
+  else if (strcmp (key, "fn") == 0 || strcmp (key, "jfn") == 0)
     {
       reason = cyan_callgrind_names_function (self->names, value, &name);
-      if (reason == NULL)
+      if (reason == NULL && *key == 'f')
         return find_vertex (self, name, self->file, self->object, &self->function, error);
     }
   else if (strcmp (key, "cfn") == 0)
@@ -375,29 +396,10 @@ read_name (Reader *self, const char *key, char *value, GError **error)
       reason = cyan_callgrind_names_function (self->names, value, &self->callee_name);
       self->has_callee_name = TRUE;
     }
-  else if (strcmp (key, "jfn") == 0)
-    reason = cyan_callgrind_names_function (self->names, value, &name);
-  else if (strcmp (key, "fl") == 0 || strcmp (key, "fi") == 0 || strcmp (key, "fe") == 0)
-    reason = cyan_callgrind_names_file (self->names, value, &self->file);
-  else if (strcmp (key, "ob") == 0)
-    reason = cyan_callgrind_names_object (self->names, value, &self->object);
-  else if (strcmp (key, "cfl") == 0 || strcmp (key, "cfi") == 0)
-    {
-      reason = cyan_callgrind_names_file (self->names, value, &self->callee_file);
-      self->has_callee_file = TRUE;
-    }
-  else if (strcmp (key, "cob") == 0)
-    {
-      reason = cyan_callgrind_names_object (self->names, value, &self->callee_object);
-      self->has_callee_object = TRUE;
-    }
-  else if (strcmp (key, "jfi") == 0)
-    reason = cyan_callgrind_names_file (self->names, value, &ignored);
-  else if (strcmp (key, "job") == 0)
-    reason = cyan_callgrind_names_object (self->names, value, &ignored);
   else if (strcmp (key, "jump") != 0 && strcmp (key, "jcnd") != 0)
     self->n_skipped++;
-  return reason == NULL || fail_token (self, value, strlen (value), reason, error);
+  text.end = value + strlen (value);
+  return reason == NULL || fail_token (self, text, reason, error);
 }
 
 static gboolean
@@ -416,12 +418,13 @@ read_line (Reader *self, char *line, GError **error)
   if (sign != '=')
     g_strchomp (text);
   if (g_ascii_isdigit (*text) || strchr ("+-*", *text) != NULL)
-    return read_cost_line (self, text, error);
+    return read_cost_line (self, (CyanLine){ text, text + strlen (text) }, error);
   if (self->in_calls)
     return cyan_input_fail_line (self->input, error,
                                  _ ("the costs of the calls before are missing"));
   if (length == 0 || (sign != ':' && sign != '='))
-    return fail_token (self, text, strlen (text), _ ("not a line of this format"), error);
+    return fail_token (self, (CyanLine){ text, text + strlen (text) },
+                       _ ("not a line of this format"), error);
   text[length] = '\0';
   value = g_strchug (text + length + 1);
   return sign == ':' ? read_header (self, text, value, error)
@@ -442,18 +445,13 @@ finish (Reader *self, GError **error)
     return FALSE;
   cyan_callgrind_parts_finish (&self->parts, &self->events, self->creator,
                                cyan_input_cut_line (self->input), self->builder);
-  if (cyan_callgrind_names_n_nameless (self->names) > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("%'" PRIu64 " number of a file or an object has no name",
-                                         "%'" PRIu64 " numbers of files or objects have no name",
-                                         cyan_callgrind_names_n_nameless (self->names)),
-                               cyan_callgrind_names_n_nameless (self->names));
-  if (self->n_skipped > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("%'" PRIu64 " line that means nothing here was left out",
-                                         "%'" PRIu64 " lines that mean nothing here were left out",
-                                         self->n_skipped),
-                               self->n_skipped);
+  cyan_profile_builder_warn_n (self->builder, self->names->n_nameless,
+                               "%'" PRIu64 " number of a file or an object has no name",
+                               "%'" PRIu64 " numbers of files or objects have no name",
+                               self->names->n_nameless);
+  cyan_profile_builder_warn_n (
+      self->builder, self->n_skipped, "%'" PRIu64 " line that means nothing here was left out",
+      "%'" PRIu64 " lines that mean nothing here were left out", self->n_skipped);
   cyan_call_graph_warn_negative (self->builder, self->n_negative);
   ok = cyan_callgrind_names_set_functions (self->names, self->graph, &failure)
        && (self->n_calls_lines > 0
@@ -467,57 +465,48 @@ finish (Reader *self, GError **error)
 }
 
 static gboolean
-read_lines (Reader *self, GError **error)
+callgrind_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
+  g_autoptr (CyanCallgrindNames) names = cyan_callgrind_names_new (builder);
+  Reader self = { .input = input,
+                  .builder = builder,
+                  .names = names,
+                  .creator = g_strdup (""),
+                  .n_positions = 1,
+                  .function = G_MAXUINT,
+                  .callee = G_MAXUINT };
+  gboolean ok;
   char *line;
   gsize length;
   int status;
 
-  while ((status = cyan_input_line (self->input, &line, &length, error)) > 0)
-    if (!read_line (self, line, error))
-      return FALSE;
-  return status == 0;
-}
-
-static gboolean
-callgrind_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
-{
-  Reader self = {
-    .input = input, .builder = builder, .n_positions = 1, .function = G_MAXUINT, .callee = G_MAXUINT
-  };
-  gboolean ok;
-
-  self.names = cyan_callgrind_names_new (builder);
-  cyan_callgrind_events_init (&self.events);
-  self.creator = g_strdup ("");
-  cyan_callgrind_parts_init (&self.parts);
-  cyan_input_set_share (input, READING_SHARE);
-
-  ok = read_lines (&self, error) && finish (&self, error);
-
-  cyan_callgrind_names_free (self.names);
-  cyan_callgrind_events_clear (&self.events);
+  cyan_scratch_free (&scratch, &self.creator);
+  cyan_scratch_hold (&scratch, cyan_callgrind_events, &self.events);
+  cyan_scratch_hold (&scratch, cyan_callgrind_parts, &self.parts);
+  cyan_input_set_share (input, CYAN_CALL_GRAPH_READING);
+  while ((status = cyan_input_line (input, &line, &length, error)) > 0)
+    if (!read_line (&self, line, error))
+      break;
+  ok = status == 0 && finish (&self, error);
   g_clear_pointer (&self.graph, cyan_call_graph_free);
-  g_free (self.creator);
-  cyan_callgrind_parts_clear (&self.parts);
   return ok;
 }
 
 /* Whether @line begins with a header of this format and a colon. */
 static gboolean
-is_header (const char *line, gsize length)
+is_header (CyanLine line)
 {
-  static const char *const words[] = { "version", "creator",   "pid",    "cmd",
-                                       "part",    "thread",    "desc",   "event",
-                                       "events",  "positions", "target", "summary" };
+  static const char *const words[] = { "version", "creator", "pid",   "cmd",    "part",
+                                       "thread",  "desc",    "event", "events", "positions",
+                                       "target",  "summary", NULL };
+  CyanLine word;
 
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    {
-      gsize size = strlen (words[i]);
-
-      if (length > size && strncmp (line, words[i], size) == 0 && line[size] == ':')
-        return TRUE;
-    }
+  if (!cyan_line_cell (&line, ':', &word) || line.at == NULL)
+    return FALSE;
+  for (guint i = 0; words[i] != NULL; i++)
+    if (cyan_line_is (word, words[i]))
+      return TRUE;
   return FALSE;
 }
 
@@ -525,25 +514,20 @@ is_header (const char *line, gsize length)
 static int
 callgrind_sniff (const char *head, gsize length)
 {
-  static const char mark[] = "# callgrind format";
-  const char *end = head + length;
+  CyanLine rest = { head, head + length }, line;
   gboolean has_creator = FALSE;
 
-  if (length >= strlen (mark) && strncmp (head, mark, strlen (mark)) == 0)
+  if (cyan_bytes_begin (head, length, "# callgrind format"))
     return 100;
-  for (const char *line = head; line < end;)
+  while (cyan_line_cell (&rest, '\n', &line))
     {
-      const char *stop = memchr (line, '\n', (gsize) (end - line));
-      gsize size = (gsize) ((stop != NULL ? stop : end) - line);
+      gsize size = cyan_line_length (line);
 
-      if (size > 7 && strncmp (line, "events:", 7) == 0)
+      if (size > 7 && cyan_bytes_begin (line.at, size, "events:"))
         return 90;
-      has_creator |= size > 8 && strncmp (line, "creator:", 8) == 0;
-      if (size > 0 && *line != '\r' && *line != '#' && !is_header (line, size))
+      has_creator |= size > 8 && cyan_bytes_begin (line.at, size, "creator:");
+      if (size > 0 && *line.at != '\r' && *line.at != '#' && !is_header (line))
         return 0;
-      if (stop == NULL)
-        break;
-      line = stop + 1;
     }
   return has_creator ? 60 : 0;
 }

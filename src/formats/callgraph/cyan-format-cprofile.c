@@ -16,6 +16,7 @@
 #include "cyan-i18n.h"
 #include "cyan-marshal.h"
 #include "cyan-name-python.h"
+#include "cyan-scratch.h"
 
 #include <math.h>
 #include <string.h>
@@ -411,39 +412,30 @@ finish (Reader *self, GError **error)
     }
   if (!name_functions (self, graph, error))
     return FALSE;
-  if (self->n_negative > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("%'" PRIu64 " negative number was taken as 0",
-                                         "%'" PRIu64 " negative numbers were taken as 0",
-                                         self->n_negative),
-                               self->n_negative);
+  cyan_profile_builder_warn_n (self->builder, self->n_negative,
+                               "%'" PRIu64 " negative number was taken as 0",
+                               "%'" PRIu64 " negative numbers were taken as 0", self->n_negative);
   return cyan_call_graph_unfold_input (graph, self->input, self->builder, error);
 }
 
 static gboolean
 cprofile_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .input = input,
                   .builder = builder,
-                  .functions = g_array_new (FALSE, FALSE, sizeof (Function)),
-                  .number_of = g_hash_table_new_full (hash_function, same_function, g_free, NULL),
-                  .arcs = g_array_new (FALSE, FALSE, sizeof (Arc)),
-                  .known = g_hash_table_new_full (NULL, NULL, NULL, g_free) };
-  gboolean ok;
+                  .functions = cyan_scratch_array (&scratch, sizeof (Function)),
+                  .number_of =
+                      cyan_scratch_table (&scratch, hash_function, same_function, g_free, NULL),
+                  .arcs = cyan_scratch_array (&scratch, sizeof (Arc)),
+                  .known = cyan_scratch_table (&scratch, NULL, NULL, NULL, g_free) };
 
-  cyan_charge_init (&self.charge, cyan_input_budget (input));
-  cyan_marshal_init (&self.marshal, input, cyan_profile_builder_strings (builder));
+  cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
+  cyan_scratch_hold (&scratch, cyan_marshal, &self.marshal, input,
+                     cyan_profile_builder_strings (builder));
   cyan_input_set_share (input, READING_SHARE);
 
-  ok = read_all (&self, error) && finish (&self, error);
-
-  cyan_marshal_clear (&self.marshal);
-  g_array_unref (self.functions);
-  g_hash_table_unref (self.number_of);
-  g_array_unref (self.arcs);
-  g_hash_table_unref (self.known);
-  cyan_charge_clear (&self.charge);
-  return ok;
+  return read_all (&self, error) && finish (&self, error);
 }
 
 /* Accepts a dictionary that is empty or whose first key is a tuple of three that begins with a

@@ -18,14 +18,247 @@
 
 #include "cyan-call-graph.h"
 #include "cyan-error.h"
-#include "cyan-gprof-line.h"
 #include "cyan-i18n.h"
+#include "cyan-line.h"
+#include "cyan-scratch.h"
 
 #include <math.h>
 #include <string.h>
 
-#define READING_SHARE 0.7
-#define US_PER_S      1e6
+#define US_PER_S 1e6
+
+/* ---- lines ---- */
+
+typedef enum
+{
+  BLANK,
+  END_OF_ENTRY, /* dashes */
+  SPONTANEOUS,  /* an unknown caller */
+  UNIT,         /* below the heading: "(K)     (K)", cycles of the processor */
+  FUNCTION,     /* the line of the entry's own function */
+  ARC,          /* of a caller or a callee */
+  OTHER,        /* not of the call graph */
+} Kind;
+
+/* Times are as written; what a line lacks is 0. */
+typedef struct
+{
+  CyanLine name;
+  guint32 index;
+  double self, children;
+  guint64 calls, self_calls; /* calls are without @self_calls */
+  gboolean is_cycle;         /* "<cycle 1 as a whole>" */
+  double scale;              /* of a UNIT */
+} Line;
+
+/* Takes a number with decimals, if one is next.  VTune writes some below 0. */
+static gboolean
+take_time (CyanLine *at, double *value)
+{
+  CyanLine rest = *at, word = cyan_line_word (&rest);
+
+  if (memchr (word.at, '.', cyan_line_length (word)) == NULL
+      || !(g_ascii_isdigit (*word.at) || *word.at == '-') || !cyan_line_is_number (word, value))
+    return FALSE;
+  *at = rest;
+  return TRUE;
+}
+
+/* Takes "12", "12/40" or "12+3", if one is next. */
+static gboolean
+take_calls (CyanLine *at, Line *line)
+{
+  CyanLine rest = *at, word = cyan_line_word (&rest), after = word;
+  guint64 calls, more = 0;
+
+  cyan_line_digits (&after);
+  word.end = after.at;
+  if (!cyan_line_is_count (word, &calls))
+    return FALSE;
+  if (after.at < after.end)
+    {
+      gboolean is_self = *after.at == '+';
+
+      if ((*after.at++ != '/' && !is_self) || !cyan_line_is_count (after, &more))
+        return FALSE;
+      line->self_calls = is_self ? more : 0;
+    }
+  line->calls = calls;
+  *at = rest;
+  return TRUE;
+}
+
+/* Cuts "[12]", or "(12)" of a function that is not listed, from the end. */
+static gboolean
+cut_index (CyanLine *text, guint32 *index)
+{
+  CyanLine digits = { text->at, text->end - 1 };
+  guint64 value;
+
+  if (cyan_line_length (*text) < 4 || (*digits.end != ']' && *digits.end != ')'))
+    return FALSE;
+  for (digits.at = digits.end; digits.at > text->at && g_ascii_isdigit (digits.at[-1]);)
+    digits.at--;
+  if (digits.at - text->at < 2 || digits.at[-1] != (*digits.end == ']' ? '[' : '(')
+      || digits.at[-2] != ' ' || !cyan_line_is_count (digits, &value) || value > G_MAXINT32)
+    return FALSE;
+  *index = (guint32) value;
+  text->end = digits.at - 2;
+  return TRUE;
+}
+
+/* Cuts "<cycle 1>" from the end. */
+static void
+cut_cycle (CyanLine *name)
+{
+  static const char word[] = " <cycle ";
+  const char *cycle =
+      cyan_line_ends (*name, ">") ? memrchr (name->at, '<', cyan_line_length (*name)) : NULL;
+
+  if (cycle == NULL || cycle == name->at || strncmp (cycle - 1, word, strlen (word)) != 0)
+    return;
+  for (const char *at = cycle + strlen ("<cycle "); *at != '>'; at++)
+    if (!g_ascii_isdigit (*at))
+      return;
+  name->end = cycle - 1;
+}
+
+static gboolean
+is_unit (CyanLine text, double *scale)
+{
+  if (cyan_line_length (text) < 6 || text.at[0] != '(' || text.at[2] != ')' || text.end[-1] != ')')
+    return FALSE;
+  *scale = text.at[1] == 'K' ? 1e3 : text.at[1] == 'M' ? 1e6 : 0;
+  for (const char *at = text.at; at < text.end; at++)
+    if (strchr ("() \t", *at) == NULL && *at != text.at[1])
+      return FALSE;
+  return *scale > 0;
+}
+
+/* Takes what is left of @line, once its numbers are taken, as its name. */
+static Kind
+finish_line (CyanLine text, Kind kind, Line *line)
+{
+  static const char whole[] = " as a whole>";
+
+  cyan_line_trim (&text);
+  line->name = text;
+  line->is_cycle = kind == FUNCTION && cyan_line_length (text) > strlen (whole) && *text.at == '<'
+                   && cyan_bytes_have (text.at, cyan_line_length (text), whole);
+  if (text.at == text.end)
+    return OTHER;
+  cut_cycle (&line->name);
+  return kind;
+}
+
+/* VTune's report has no calls, ends entries with a blank line, and writes the index in three words
+ * at least. */
+static Kind
+parse_graph_line (CyanLine text, gboolean is_vtune, Line *line)
+{
+  Kind kind = text.at < text.end && *text.at == '[' ? FUNCTION : ARC;
+  gboolean has_index;
+  double percent;
+
+  *line = (Line){ 0 };
+  cyan_line_trim (&text);
+  if (text.at == text.end
+      || (!is_vtune && cyan_bytes_have (text.at, cyan_line_length (text), "called/total")))
+    return is_vtune ? END_OF_ENTRY : BLANK;
+  if (is_vtune ? *text.at == '-'
+               : cyan_line_length (text) > 2 && strspn (text.at, "-") >= cyan_line_length (text))
+    return END_OF_ENTRY;
+  if (!is_vtune && cyan_line_is (text, "<spontaneous>"))
+    return SPONTANEOUS;
+  if (!is_vtune && is_unit (text, &line->scale))
+    return UNIT;
+  has_index = cut_index (&text, &line->index);
+  if (!has_index && !is_vtune)
+    return OTHER;
+  if (kind == FUNCTION
+      && (cyan_line_length (cyan_line_word (&text)) < (is_vtune ? 3 : 2)
+          || !take_time (&text, &percent)))
+    return OTHER;
+  if (take_time (&text, &line->self) && !take_time (&text, &line->children))
+    return OTHER;
+  if (!is_vtune && !take_calls (&text, line) && kind == ARC)
+    return OTHER;
+  kind = finish_line (text, kind, line);
+  if (is_vtune && cyan_line_is (line->name, "<spontaneous>"))
+    return SPONTANEOUS;
+  return has_index ? kind : OTHER;
+}
+
+/* Whether the line is one of a function in the flat profile, which has only its own time. */
+static gboolean
+parse_flat_line (CyanLine text, Line *line)
+{
+  CyanLine before;
+  double ignored;
+
+  *line = (Line){ 0 };
+  if (!take_time (&text, &ignored) || !take_time (&text, &ignored)
+      || !take_time (&text, &line->self))
+    return FALSE;
+  before = text;
+  if (take_calls (&text, line) && (!take_time (&text, &ignored) || !take_time (&text, &ignored)))
+    text = before;
+  cyan_line_trim (&text);
+  cut_index (&text, &line->index);
+  line->name = text;
+  return text.at < text.end;
+}
+
+typedef enum
+{
+  NOTHING,
+  GRAPH,
+  VTUNE_GRAPH,
+  FLAT,
+} Heading;
+
+/* What the heading @line begins with, in words; "*" is any one. */
+static Heading
+heading_of (CyanLine line)
+{
+  static const struct
+  {
+    Heading heading;
+    const char *words[11];
+  } headings[] = {
+    { GRAPH, { "index", "%", "time", "self", "children", "called", "name" } },
+    { GRAPH, { "index", "%", "self", "children", "called", "name" } },
+    { GRAPH, { "index", "%time", "self", "descendents", "called+self", "name" } },
+    { VTUNE_GRAPH,
+      { "Index", "%", "CPU", "Time:Total", "CPU", "Time:Self", "CPU", "Time:Children", "Name",
+        "Index" } },
+    { FLAT, { "time", "seconds", "seconds", "calls", "*", "*", "name" } },
+    { FLAT, { "time", "seconds", "seconds", "calls", "name" } },
+    { FLAT, { "%", "cycles", "cycles", "calls", "/call", "/call", "name" } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (headings); i++)
+    {
+      CyanLine rest = line;
+      const char *const *words = headings[i].words;
+
+      /* Those of graphs are not indented. */
+      if (headings[i].heading != FLAT && (line.at == line.end || *line.at != **words))
+        continue;
+      for (; *words != NULL; words++)
+        {
+          CyanLine word = cyan_line_word (&rest);
+
+          if (word.at == word.end || (strcmp (*words, "*") != 0 && !cyan_line_is (word, *words)))
+            break;
+        }
+      if (*words == NULL)
+        return headings[i].heading;
+    }
+  return NOTHING;
+}
+
+/* ---- the graph ---- */
 
 typedef struct
 {
@@ -85,9 +318,10 @@ vertex_at (const Reader *self, guint vertex)
 }
 
 static gboolean
-add_vertex (Reader *self, const CyanGprofLine *line, guint *vertex, GError **error)
+add_vertex (Reader *self, const Line *line, guint *vertex, GError **error)
 {
-  Vertex new = { .name = cyan_strings_add (self->strings, line->name, (gssize) line->length) };
+  Vertex new = { .name = cyan_strings_add (self->strings, line->name.at,
+                                           (gssize) cyan_line_length (line->name)) };
 
   if (self->vertices->len + 1 >= cyan_profile_builder_max_nodes (self->builder))
     return cyan_fail (error, CYAN_ERROR_LIMIT, _ ("%s: too many functions"),
@@ -99,7 +333,7 @@ add_vertex (Reader *self, const CyanGprofLine *line, guint *vertex, GError **err
 
 /* The vertex of @line by its index, which is unique where names are not. */
 static gboolean
-find_vertex (Reader *self, const CyanGprofLine *line, guint *vertex, GError **error)
+find_vertex (Reader *self, const Line *line, guint *vertex, GError **error)
 {
   gpointer key = GUINT_TO_POINTER (line->index);
   guint known = GPOINTER_TO_UINT (g_hash_table_lookup (self->by_index, key));
@@ -115,7 +349,7 @@ find_vertex (Reader *self, const CyanGprofLine *line, guint *vertex, GError **er
 }
 
 static gboolean
-read_function (Reader *self, const CyanGprofLine *line, GError **error)
+read_function (Reader *self, const Line *line, GError **error)
 {
   Vertex *vertex;
 
@@ -137,7 +371,7 @@ read_function (Reader *self, const CyanGprofLine *line, GError **error)
 }
 
 static gboolean
-read_arc (Reader *self, const CyanGprofLine *line, GError **error)
+read_arc (Reader *self, const Line *line, GError **error)
 {
   Arc arc = { .caller = self->function,
               .calls = line->calls,
@@ -150,8 +384,7 @@ read_arc (Reader *self, const CyanGprofLine *line, GError **error)
   if (arc.callee == arc.caller)
     return TRUE;
   callee = vertex_at (self, arc.callee);
-  callee->calls =
-      callee->calls + arc.calls < callee->calls ? G_MAXUINT64 : callee->calls + arc.calls;
+  callee->calls = cyan_add_saturating (callee->calls, arc.calls);
   callee->paid += arc.cost;
   callee->n_free += self->is_vtune && arc.cost <= 0;
   cyan_charge_append (&self->charge, self->arcs, arc);
@@ -166,30 +399,29 @@ end_entry (Reader *self)
 }
 
 static gboolean
-read_graph_line (Reader *self, const char *text, gsize length, GError **error)
+read_graph_line (Reader *self, CyanLine text, GError **error)
 {
-  CyanGprofLine line;
+  Line line;
 
-  switch (self->is_vtune ? cyan_gprof_line_parse_vtune (text, length, &line)
-                         : cyan_gprof_line_parse (text, length, &line))
+  switch (parse_graph_line (text, self->is_vtune, &line))
     {
-    case CYAN_GPROF_BLANK:
+    case BLANK:
       return TRUE;
-    case CYAN_GPROF_END_OF_ENTRY:
+    case END_OF_ENTRY:
       end_entry (self);
       return TRUE;
-    case CYAN_GPROF_SPONTANEOUS:
+    case SPONTANEOUS:
       self->spontaneous = TRUE;
       return TRUE;
-    case CYAN_GPROF_UNIT:
+    case UNIT:
       self->scale = line.scale;
       self->in_cycles = TRUE;
       return TRUE;
-    case CYAN_GPROF_FUNCTION:
+    case FUNCTION:
       return read_function (self, &line, error);
-    case CYAN_GPROF_ARC:
+    case ARC:
       return self->is_cycle || self->function == G_MAXUINT || read_arc (self, &line, error);
-    case CYAN_GPROF_OTHER:
+    case OTHER:
     default:
       end_entry (self);
       self->place = ELSEWHERE;
@@ -199,12 +431,12 @@ read_graph_line (Reader *self, const char *text, gsize length, GError **error)
 
 /* Reads a line of the flat profile, which only counts if there is no call graph. */
 static gboolean
-read_flat_line (Reader *self, const char *text, gsize length, GError **error)
+read_flat_line (Reader *self, CyanLine text, GError **error)
 {
-  CyanGprofLine line;
+  Line line;
   guint vertex;
 
-  if (!cyan_gprof_line_parse_flat (text, length, &line))
+  if (!parse_flat_line (text, &line))
     {
       if (self->vertices->len > 0)
         self->place = ELSEWHERE;
@@ -216,32 +448,31 @@ read_flat_line (Reader *self, const char *text, gsize length, GError **error)
   return TRUE;
 }
 
-static void
-begin_graph (Reader *self)
-{
-  self->place = IN_GRAPH;
-  if (!self->has_graph)
-    g_array_set_size (self->vertices, 0);
-  self->has_graph = TRUE;
-}
-
 static gboolean
 read_line (Reader *self, const char *text, gsize length, GError **error)
 {
   static const char counts[] = "Each sample counts as ";
+  CyanLine line = { text, text + length };
+  Heading heading = heading_of (line);
 
-  self->is_vtune = self->is_vtune || cyan_gprof_is_vtune_heading (text, length);
-  if (cyan_gprof_is_graph_heading (text, length) || cyan_gprof_is_vtune_heading (text, length))
-    begin_graph (self);
-  else if (!self->has_graph && cyan_gprof_is_flat_heading (text, length))
+  self->is_vtune |= heading == VTUNE_GRAPH;
+  if (heading == GRAPH || heading == VTUNE_GRAPH)
+    {
+      /* The functions of the flat profile do not count any more. */
+      if (!self->has_graph)
+        g_array_set_size (self->vertices, 0);
+      self->has_graph = TRUE;
+      self->place = IN_GRAPH;
+    }
+  else if (!self->has_graph && heading == FLAT)
     self->place = IN_FLAT;
   else if (self->period == NULL && g_str_has_prefix (text, counts))
     self->period =
         g_strndup (text + strlen (counts), strspn (text + strlen (counts), "0123456789."));
   else if (self->place == IN_GRAPH)
-    return read_graph_line (self, text, length, error);
+    return read_graph_line (self, line, error);
   else if (self->place == IN_FLAT)
-    return read_flat_line (self, text, length, error);
+    return read_flat_line (self, line, error);
   return TRUE;
 }
 
@@ -269,9 +500,7 @@ fill_graph (Reader *self, CyanCallGraph *graph)
 
       cyan_call_graph_add_vertex (graph);
       cyan_call_graph_set_function (graph, v,
-                                    cyan_profile_builder_function (self->builder, vertex->name,
-                                                                   CYAN_STR_EMPTY, CYAN_STR_EMPTY,
-                                                                   0, 0));
+                                    cyan_profile_builder_named (self->builder, vertex->name));
       /* Functions that gprof was told not to list cost what their callers pay. */
       cyan_call_graph_self (graph, v)[0] +=
           vertex->is_listed || !self->has_graph ? vertex->self : vertex->paid;
@@ -318,50 +547,38 @@ build (Reader *self, GError **error)
 static gboolean
 gprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .input = input,
                   .builder = builder,
                   .strings = cyan_profile_builder_strings (builder),
-                  .vertices = g_array_new (FALSE, FALSE, sizeof (Vertex)),
-                  .arcs = g_array_new (FALSE, FALSE, sizeof (Arc)),
-                  .by_index = g_hash_table_new (NULL, NULL),
+                  .vertices = cyan_scratch_array (&scratch, sizeof (Vertex)),
+                  .arcs = cyan_scratch_array (&scratch, sizeof (Arc)),
+                  .by_index = cyan_scratch_table (&scratch, NULL, NULL, NULL, NULL),
                   .function = G_MAXUINT,
                   .scale = US_PER_S };
-  gboolean ok;
   char *line;
   gsize length;
   int status;
 
-  cyan_charge_init (&self.charge, cyan_input_budget (input));
-  cyan_input_set_share (input, READING_SHARE);
+  cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
+  cyan_input_set_share (input, CYAN_CALL_GRAPH_READING);
   while ((status = cyan_input_line (input, &line, &length, error)) > 0)
     if (!read_line (&self, line, length, error))
       break;
-  ok = status == 0 && build (&self, error);
-  g_array_unref (self.vertices);
-  g_array_unref (self.arcs);
-  g_hash_table_unref (self.by_index);
-  g_free (self.period);
-  cyan_charge_clear (&self.charge);
-  return ok;
+  cyan_scratch_free (&scratch, &self.period);
+
+  return status == 0 && build (&self, error);
 }
 
 /* Accepts a heading of the graph or of the flat profile at the beginning of a line. */
 static int
 gprof_sniff (const char *head, gsize length)
 {
-  const char *end = head + length;
+  CyanLine rest = { head, head + length }, line;
 
-  for (const char *line = head; line < end;)
-    {
-      const char *stop = memchr (line, '\n', (gsize) (end - line));
-      gsize size = (gsize) ((stop != NULL ? stop : end) - line);
-
-      if (stop != NULL
-          && (cyan_gprof_is_graph_heading (line, size) || cyan_gprof_is_vtune_heading (line, size)
-              || cyan_gprof_is_flat_heading (line, size)))
-        return 95;
-      line += size + 1;
-    }
+  while (cyan_line_cell (&rest, '\n', &line))
+    if (line.end < head + length && heading_of (line) != NOTHING)
+      return 95;
   return 0;
 }
 

@@ -18,13 +18,13 @@
 #include "cyan-call-graph.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-number.h"
+#include "cyan-line.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
-#define READING_SHARE 0.7
-#define HEAD          " templated_functions"
-#define ARROW         " => "
+#define HEAD  " templated_functions"
+#define ARROW " => "
 /* Samples of a function, which are part of its time. */
 #define SAMPLES "TAU_SAMPLE"
 
@@ -96,13 +96,9 @@ split_path (Reader *self, const Entry *entry, GError **error)
 }
 
 static gboolean
-take_number (const char **at, double *value)
+take_number (CyanLine *line, double *value)
 {
-  const char *word = *at + strspn (*at, " ");
-  gsize length = strcspn (word, " ");
-
-  *at = word + length;
-  return cyan_parse_double (word, length, value) && *value >= 0;
+  return cyan_line_is_number (cyan_line_word (line), value) && *value >= 0;
 }
 
 /* Reads '"NAME" CALLS SUBRS EXCL INCL PROFILECALLS GROUP="..."'. */
@@ -113,13 +109,13 @@ read_entry (Reader *self, const char *line, GError **error)
   const char *end = group != NULL  ? memrchr (line, '"', (gsize) (group - line))
                     : *line == '"' ? strchr (line + 1, '"')
                                    : NULL;
-  const char *at = end != NULL ? end + 1 : NULL;
+  CyanLine rest = { end != NULL ? end + 1 : line, line + strlen (line) };
   double calls, callees;
   Entry entry;
 
-  if (*line != '"' || end == NULL || end == line || !take_number (&at, &calls)
-      || !take_number (&at, &callees) || !take_number (&at, &entry.own)
-      || !take_number (&at, &entry.all))
+  if (*line != '"' || end == NULL || end == line || !take_number (&rest, &calls)
+      || !take_number (&rest, &callees) || !take_number (&rest, &entry.own)
+      || !take_number (&rest, &entry.all))
     return cyan_input_fail_line (self->input, error, _ ("not a line of a function"));
   if (group != NULL && strstr (group, SAMPLES) != NULL)
     {
@@ -298,13 +294,10 @@ build (Reader *self, GError **error)
   for (guint v = 0; v < self->vertices->len; v++)
     functions[v] = function_of (self, v);
   cyan_profile_builder_set_threads (self->builder, 1);
-  if (self->n_samples > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext ("%'" PRIu64 " line of samples, which are part of functions, was left out",
-                  "%'" PRIu64 " lines of samples, which are part of functions, were left out",
-                  self->n_samples),
-        self->n_samples);
+  cyan_profile_builder_warn_n (
+      self->builder, self->n_samples,
+      "%'" PRIu64 " line of samples, which are part of functions, was left out",
+      "%'" PRIu64 " lines of samples, which are part of functions, were left out", self->n_samples);
   if (!has_paths)
     cyan_profile_builder_warn (self->builder,
                                _ ("there are no call paths, which TAU_CALLPATH=1 records: all "
@@ -315,39 +308,31 @@ build (Reader *self, GError **error)
 static gboolean
 tau_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_autoptr (CyanStrings) texts = cyan_strings_new ();
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .input = input,
                   .builder = builder,
                   .strings = cyan_profile_builder_strings (builder),
-                  .texts = cyan_strings_new (),
-                  .entries = g_array_new (FALSE, FALSE, sizeof (Entry)),
-                  .numbers = g_hash_table_new (NULL, NULL),
-                  .vertices = g_array_new (FALSE, FALSE, sizeof (Vertex)),
-                  .path = g_array_new (FALSE, FALSE, sizeof (guint32)) };
-  gboolean ok;
+                  .texts = texts,
+                  .entries = cyan_scratch_array (&scratch, sizeof (Entry)),
+                  .numbers = cyan_scratch_table (&scratch, NULL, NULL, NULL, NULL),
+                  .vertices = cyan_scratch_array (&scratch, sizeof (Vertex)),
+                  .path = cyan_scratch_array (&scratch, sizeof (guint32)) };
 
-  cyan_strings_set_budget (self.texts, cyan_input_budget (input));
-  cyan_charge_init (&self.charge, cyan_input_budget (input));
-  cyan_input_set_share (input, READING_SHARE);
-  ok = read_lines (&self, error) && build (&self, error);
-  cyan_strings_unref (self.texts);
-  g_array_unref (self.entries);
-  g_hash_table_unref (self.numbers);
-  g_array_unref (self.vertices);
-  g_array_unref (self.path);
-  cyan_charge_clear (&self.charge);
-  return ok;
+  cyan_strings_set_budget (texts, cyan_input_budget (input));
+  cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
+  cyan_input_set_share (input, CYAN_CALL_GRAPH_READING);
+  return read_lines (&self, error) && build (&self, error);
 }
 
 /* "23 templated_functions..." */
 static int
 tau_sniff (const char *head, gsize length)
 {
-  gsize digits = 0;
+  CyanLine line = { head, head + length };
 
-  while (digits < length && g_ascii_isdigit (head[digits]))
-    digits++;
-  return digits > 0 && length - digits > strlen (HEAD)
-                 && strncmp (head + digits, HEAD, strlen (HEAD)) == 0
+  return cyan_line_digits (&line) > 0 && cyan_line_length (line) > strlen (HEAD)
+                 && cyan_bytes_begin (line.at, cyan_line_length (line), HEAD)
              ? 95
              : 0;
 }

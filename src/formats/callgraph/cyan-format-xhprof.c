@@ -16,12 +16,12 @@
 #include "cyan-i18n.h"
 #include "cyan-json.h"
 #include "cyan-number.h"
+#include "cyan-scratch.h"
 
 #include <math.h>
 #include <string.h>
 
-#define READING_SHARE 0.7
-#define ARROW         "==>"
+#define ARROW "==>"
 
 enum
 {
@@ -203,7 +203,7 @@ function_of (const Reader *self, guint vertex)
   CyanStr own = cyan_strings_add (cyan_profile_builder_strings (self->builder), name,
                                   is_level ? at - name : -1);
 
-  return cyan_profile_builder_function (self->builder, own, CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+  return cyan_profile_builder_named (self->builder, own);
 }
 
 static void
@@ -269,24 +269,20 @@ build (Reader *self, GError **error)
 static gboolean
 xhprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_autoptr (CyanStrings) names = cyan_strings_new ();
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .input = input,
                   .builder = builder,
-                  .json = cyan_json_new (input),
-                  .names = cyan_strings_new (),
-                  .vertices = g_hash_table_new (NULL, NULL),
-                  .name_of = g_array_new (FALSE, FALSE, sizeof (CyanStr)),
-                  .arcs = g_array_new (FALSE, FALSE, sizeof (Arc)) };
-  gboolean ok;
+                  .json = cyan_scratch_own (&scratch, cyan_json_new (input),
+                                            (GDestroyNotify) cyan_json_free),
+                  .names = names,
+                  .vertices = cyan_scratch_table (&scratch, NULL, NULL, NULL, NULL),
+                  .name_of = cyan_scratch_array (&scratch, sizeof (CyanStr)),
+                  .arcs = cyan_scratch_array (&scratch, sizeof (Arc)) };
 
-  cyan_strings_set_budget (self.names, cyan_input_budget (input));
-  cyan_input_set_share (input, READING_SHARE);
-  ok = read_document (&self, error) && build (&self, error);
-  cyan_json_free (self.json);
-  cyan_strings_unref (self.names);
-  g_hash_table_unref (self.vertices);
-  g_array_unref (self.name_of);
-  g_array_unref (self.arcs);
-  return ok;
+  cyan_strings_set_budget (names, cyan_input_budget (input));
+  cyan_input_set_share (input, CYAN_CALL_GRAPH_READING);
+  return read_document (&self, error) && build (&self, error);
 }
 
 /* An object with a name of an arc, and with calls or times. */

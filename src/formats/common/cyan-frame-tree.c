@@ -158,3 +158,24 @@ cyan_frame_tree_commit (CyanFrameTree *self, guint column, double factor)
   cyan_charge_drop (&self->charge, self->touched->len * sizeof (guint32));
   g_array_set_size (self->touched, 0);
 }
+
+CyanNode *
+cyan_frame_tree_build (const CyanFrameTree *self,
+                       CyanProfileBuilder *builder,
+                       const guint32 *functions,
+                       CyanInput *input,
+                       GError **error)
+{
+  g_autofree CyanNode *nodes = g_new (CyanNode, self->n_nodes);
+
+  nodes[0] = CYAN_NODE_ROOT;
+  for (guint32 i = 1; i < self->n_nodes; i++)
+    {
+      nodes[i] = cyan_profile_builder_child (builder, nodes[self->parent[i]],
+                                             functions[self->frame[i]], 0, error);
+      if (nodes[i] == CYAN_NODE_NONE
+          || (i % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (input, error)))
+        return NULL;
+    }
+  return g_steal_pointer (&nodes);
+}

@@ -466,14 +466,15 @@ cyan_v8_sums_describe (const CyanV8Sums *self, CyanProfileBuilder *builder)
 {
   double mean = self->squares > 0 ? self->squares / self->sum : 0;
 
-  CYAN_WARN_COUNT (builder, self->n_late,
-                   "%'" PRIu64 " sample stands behind later ones, "
-                   "and all were put in the order of their times",
-                   "%'" PRIu64 " samples stand behind later ones, "
-                   "and all were put in the order of their times");
-  CYAN_WARN_COUNT (builder, self->n_lost,
-                   "%'" PRIu64 " sample or node refers to a node that is missing",
-                   "%'" PRIu64 " samples or nodes refer to nodes that are missing");
+  cyan_profile_builder_warn_n (builder, self->n_late,
+                               "%'" PRIu64 " sample stands behind later ones, "
+                               "and all were put in the order of their times",
+                               "%'" PRIu64 " samples stand behind later ones, "
+                               "and all were put in the order of their times",
+                               self->n_late);
+  cyan_profile_builder_warn_n (
+      builder, self->n_lost, "%'" PRIu64 " sample or node refers to a node that is missing",
+      "%'" PRIu64 " samples or nodes refer to nodes that are missing", self->n_lost);
   if (!self->has_time && cyan_profile_builder_n_nodes (builder) > 1)
     cyan_profile_builder_warn (builder,
                                _ ("there are no times in it, so that samples are counted"));

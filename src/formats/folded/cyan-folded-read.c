@@ -6,12 +6,11 @@
  * parsed the next chunk of the text adds it and the parsed chunks after it.  Meanwhile others read
  * and parse.
  */
-#include "cyan-folded-samples.h"
 #include "cyan-folded.h"
 
 #include "cyan-frames.h"
 #include "cyan-i18n.h"
-#include "cyan-notes.h"
+#include "cyan-scratch.h"
 #include "cyan-sync.h"
 #include "cyan-worker.h"
 
@@ -475,17 +474,15 @@ warn (Reader *self)
     cyan_profile_builder_warn (
         builder, _ ("line %" PRIu64 " ends without a line break: the file may have been cut"),
         self->n_lines);
-  if (self->n_bad > 0)
-    cyan_profile_builder_warn (
-        builder,
-        ngettext ("%" PRIu64 " line was left out: line %" PRIu64 ": %s",
-                  "%" PRIu64 " lines were left out, the first of them line %" PRIu64 ": %s",
-                  self->n_bad),
-        self->n_bad, self->bad_line, self->bad_reason);
-  CYAN_WARN_COUNT (builder, self->n_nameless, "frames without a name on %" PRIu64 " line",
-                   "frames without a name on %" PRIu64 " lines");
-  CYAN_WARN_COUNT (builder, self->n_negative, "negative counts on %" PRIu64 " line",
-                   "negative counts on %" PRIu64 " lines");
+  cyan_profile_builder_warn_n (
+      builder, self->n_bad, "%" PRIu64 " line was left out: line %" PRIu64 ": %s",
+      "%" PRIu64 " lines were left out, the first of them line %" PRIu64 ": %s", self->n_bad,
+      self->bad_line, self->bad_reason);
+  cyan_profile_builder_warn_n (builder, self->n_nameless,
+                               "frames without a name on %" PRIu64 " line",
+                               "frames without a name on %" PRIu64 " lines", self->n_nameless);
+  cyan_profile_builder_warn_n (builder, self->n_negative, "negative counts on %" PRIu64 " line",
+                               "negative counts on %" PRIu64 " lines", self->n_negative);
   if (self->n_two_counts == self->n_stacks && self->n_stacks > 1)
     cyan_profile_builder_warn (builder, _ ("every line ends in two numbers, as those of a "
                                            "difference do: only the last was taken as the count"));
@@ -538,6 +535,7 @@ cyan_folded_read (CyanInput *input,
                   const CyanFoldedOptions *options,
                   GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .options = options, .input = input, .builder = builder };
   gboolean ok;
 
@@ -545,20 +543,22 @@ cyan_folded_read (CyanInput *input,
     return FALSE;
 
   g_atomic_int_inc (&n_readers);
-  cyan_mutex_init (&self.reading);
-  cyan_mutex_init (&self.mutex);
-  cyan_cond_init (&self.changed);
-  self.chunks = g_ptr_array_new_with_free_func ((GDestroyNotify) cyan_folded_chunk_free);
-  self.unused = g_ptr_array_new ();
-  self.waiting = g_ptr_array_new ();
-  cyan_frames_init (&self.frames, builder);
-  self.node_map = g_array_new (FALSE, FALSE, sizeof (CyanNode));
-  cyan_charge_init (&self.node_map_charge, cyan_input_budget (input));
-  cyan_folded_samples_init (
-      &self.samples,
-      cyan_profile_builder_has_sink (builder) ? cyan_profile_builder_sink (builder) : NULL,
-      self.metric);
-  self.previous = g_byte_array_new ();
+  cyan_scratch_hold (&scratch, cyan_mutex, &self.reading);
+  cyan_scratch_hold (&scratch, cyan_mutex, &self.mutex);
+  cyan_scratch_hold (&scratch, cyan_cond, &self.changed);
+  self.chunks = cyan_scratch_pointers (&scratch, (GDestroyNotify) cyan_folded_chunk_free);
+  self.unused = cyan_scratch_pointers (&scratch, NULL);
+  self.waiting = cyan_scratch_pointers (&scratch, NULL);
+  cyan_scratch_hold (&scratch, cyan_frames, &self.frames, builder);
+  self.node_map = cyan_scratch_array (&scratch, sizeof (CyanNode));
+  cyan_scratch_charge (&scratch, &self.node_map_charge, cyan_input_budget (input));
+  cyan_scratch_hold (&scratch, cyan_folded_samples, &self.samples,
+                     cyan_profile_builder_has_sink (builder) ? cyan_profile_builder_sink (builder)
+                                                             : NULL,
+                     self.metric);
+  self.previous =
+      cyan_scratch_own (&scratch, g_byte_array_new (), (GDestroyNotify) g_byte_array_unref);
+  cyan_scratch_free (&scratch, &self.bad_reason);
   add_chunks (&self, 1);
   add_worker (&self);
 
@@ -579,18 +579,6 @@ cyan_folded_read (CyanInput *input,
       g_array_unref (self.workers[i].functions);
       cyan_charge_clear (&self.workers[i].charge);
     }
-  g_array_unref (self.node_map);
-  cyan_charge_clear (&self.node_map_charge);
-  cyan_folded_samples_clear (&self.samples);
-  g_byte_array_unref (self.previous);
-  g_free (self.bad_reason);
-  cyan_frames_clear (&self.frames);
-  g_ptr_array_unref (self.waiting);
-  g_ptr_array_unref (self.unused);
-  g_ptr_array_unref (self.chunks);
-  cyan_cond_clear (&self.changed);
-  cyan_mutex_clear (&self.mutex);
-  cyan_mutex_clear (&self.reading);
   g_atomic_int_dec_and_test (&n_readers);
   return ok;
 }

@@ -11,6 +11,7 @@
 #include "cyan-frame-tree.h"
 #include "cyan-ids.h"
 #include "cyan-input.h"
+#include "cyan-line.h"
 
 /* Maximum number of addresses in a stack. */
 #define CYAN_ADDRESSES_MAX_DEPTH (1u << 20)
@@ -55,10 +56,10 @@ gboolean cyan_addresses_has_symbols (const CyanAddresses *self);
 gboolean cyan_addresses_are_calls (const CyanAddresses *self);
 
 /* Reads "0x1234 NAME", as symbols are written.  FALSE if @line is something else. */
-gboolean cyan_addresses_add_symbol (CyanAddresses *self, const char *line, gsize length);
+gboolean cyan_addresses_add_symbol (CyanAddresses *self, CyanLine line);
 
 /* Reads a line like those of /proc/PID/maps.  Other lines are ignored. */
-void cyan_addresses_add_mapping (CyanAddresses *self, const char *line, gsize length);
+void cyan_addresses_add_mapping (CyanAddresses *self, CyanLine line);
 
 /* Begins a stack. */
 static inline void
@@ -67,12 +68,9 @@ cyan_addresses_begin (CyanAddresses *self)
   g_array_set_size (self->stack, 0);
 }
 
-/* Reads "0x1 0x2 ...", the leaf first, into the stack.  FALSE if there is anything else. */
-gboolean cyan_addresses_take_stack (CyanAddresses *self, const char *text, gsize length);
-
-/* Adds "0x1 0x2 ..." at *@at to the end of the stack, and moves *@at to what is no address.  FALSE
- * if there are too many. */
-gboolean cyan_addresses_take (CyanAddresses *self, const char **at, const char *end);
+/* Adds "0x1 0x2 ...", the leaf first, to the end of the stack, and moves @line to what is no
+ * address.  FALSE if there are too many. */
+gboolean cyan_addresses_take (CyanAddresses *self, CyanLine *line);
 
 /* Replaces the addresses from number @first on, those to return to, by the calls before them. */
 void cyan_addresses_return (CyanAddresses *self, guint first);
@@ -98,3 +96,27 @@ gboolean cyan_addresses_build (CyanAddresses *self,
                                const CyanAddressesMetric *metrics,
                                guint n_metrics,
                                GError **error);
+
+/* ---- files of gperftools, and those that jemalloc and Go write alike ---- */
+
+/* The kinds of text: lines of counts and stacks. */
+typedef enum
+{
+  CYAN_TEXT_NONE,
+  CYAN_TEXT_HEAP,       /* "heap profile: ... @ heapprofile" */
+  CYAN_TEXT_GROWTH,     /* "heap profile: ... @ growthz" */
+  CYAN_TEXT_JEMALLOC,   /* "heap_v2/524288" */
+  CYAN_TEXT_CONTENTION, /* "--- contention", "--- mutex" */
+  CYAN_TEXT_COUNT,      /* "goroutine profile: total 7" */
+  CYAN_TEXT_JAVA_HEAP,  /* "--- heapz 1 ---" */
+  CYAN_TEXT_THREADS,    /* "--- threadz 1 ---", "--- Thread" */
+} CyanTextKind;
+
+/* The kind of the text whose first line @head begins with. */
+CyanTextKind cyan_text_kind (const char *head, gsize length);
+
+/* Reads the rest of the input, a text with the first line @line, which was read already. */
+gboolean cyan_gperftools_read_text (CyanAddresses *self, const char *line, GError **error);
+
+/* Reads the map of the memory, or the symbols of Java, up to the end of the input. */
+gboolean cyan_gperftools_read_tail (CyanAddresses *self, GError **error);

@@ -14,8 +14,8 @@
  * bytes was seen with a probability of 1 - exp (-S / N).  The forms are those of legacy_profile.go
  * of github.com/google/pprof, and of jeprof.
  */
+#include "cyan-addresses.h"
 #include "cyan-error.h"
-#include "cyan-gperftools.h"
 #include "cyan-i18n.h"
 #include "cyan-number.h"
 
@@ -47,12 +47,6 @@ typedef struct
   double columns[N_COLUMNS];
 } Text;
 
-static gboolean
-begins_with (const char *text, gsize length, const char *word)
-{
-  return length >= strlen (word) && memcmp (text, word, strlen (word)) == 0;
-}
-
 CyanTextKind
 cyan_text_kind (const char *head, gsize length)
 {
@@ -71,9 +65,9 @@ cyan_text_kind (const char *head, gsize length)
   if (end != NULL)
     length = (gsize) (end - head);
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (begins_with (head, length, words[i].word))
+    if (cyan_bytes_begin (head, length, words[i].word))
       return words[i].kind;
-  if (begins_with (head, length, "heap profile:"))
+  if (cyan_bytes_begin (head, length, "heap profile:"))
     return g_strstr_len (head, (gssize) length, "@ growth") != NULL
                    || g_strstr_len (head, (gssize) length, "@ fragmentation") != NULL
                ? CYAN_TEXT_GROWTH
@@ -82,24 +76,27 @@ cyan_text_kind (const char *head, gsize length)
   return total != NULL && memchr (head, ' ', length) == total ? CYAN_TEXT_COUNT : CYAN_TEXT_NONE;
 }
 
-/* Reads the numbers between blanks, colons and brackets up to an "@" or the end of the line; *@at
- * is then there.  Returns how many, or -1 if there is anything else. */
+/* Takes the numbers between blanks, colons and brackets up to an "@" or the end of the line.  Returns
+ * how many, or -1 if there is anything else. */
 static int
-take_numbers (const char **at, const char *end, double *numbers, guint max)
+take_numbers (CyanLine *line, double *numbers, guint max)
 {
   guint n = 0;
 
-  for (; *at < end && **at != '@'; ++*at)
+  while (line->at < line->end && *line->at != '@')
     {
-      const char *begin = *at;
+      CyanLine number = { line->at, line->at + 1 };
 
-      if (g_ascii_isspace (**at) || strchr (":[]", **at) != NULL)
-        continue;
-      while (*at < end && (g_ascii_isdigit (**at) || (**at == '-' && *at == begin)))
-        ++*at;
-      if (n == max || !cyan_parse_double (begin, (gsize) (*at - begin), &numbers[n++]))
+      if (g_ascii_isspace (*line->at) || strchr (":[]", *line->at) != NULL)
+        {
+          line->at++;
+          continue;
+        }
+      number.end += strspn (number.end, "0123456789");
+      if (n == max || !(g_ascii_isdigit (*line->at) || *line->at == '-')
+          || !cyan_line_is_number (number, &numbers[n++]))
         return -1;
-      --*at;
+      line->at = number.end;
     }
   return (int) n;
 }
@@ -173,21 +170,22 @@ add_columns (Text *self, GError **error)
 }
 
 static gboolean
-fail_line (Text *self, GError **error)
+fail_line (CyanAddresses *self, GError **error)
 {
-  return cyan_input_fail_line (self->addresses->input, error,
-                               _ ("neither counts nor a stack of addresses"));
+  return cyan_input_fail_line (self->input, error, _ ("neither counts nor a stack of addresses"));
 }
 
-/* The stack in [@at, @end).  Addresses are those to return to, but where symbols or Java numbered
+/* Reads the stack behind the "@".  Addresses are those to return to, but where symbols or Java numbered
  * them. */
 static gboolean
-read_stack (Text *self, const char *at, const char *end, GError **error)
+read_stack (Text *self, CyanLine line, GError **error)
 {
   CyanAddresses *addresses = self->addresses;
 
-  if (!cyan_addresses_take_stack (addresses, at, (gsize) (end - at)))
-    return fail_line (self, error);
+  line.at++;
+  cyan_addresses_begin (addresses);
+  if (!cyan_addresses_take (addresses, &line) || line.at != line.end)
+    return fail_line (self->addresses, error);
   if (!cyan_addresses_are_calls (addresses))
     cyan_addresses_return (addresses, 0);
   return TRUE;
@@ -220,69 +218,61 @@ read_attribute (Text *self, const char *line, const char *equals)
 
 /* A line of jemalloc: "@ STACK", or the sums of "t*" or of a thread. */
 static gboolean
-read_jemalloc (Text *self, const char *at, const char *end, GError **error)
+read_jemalloc (Text *self, CyanLine line, GError **error)
 {
   double numbers[4] = { 0 };
-  int n;
 
-  if (*at == '@')
+  if (*line.at == '@')
     {
       self->has_stack = TRUE;
-      return read_stack (self, at + 1, end, error);
+      return read_stack (self, line, error);
     }
-  if (*at != 't')
-    return fail_line (self, error);
+  if (*line.at != 't')
+    return fail_line (self->addresses, error);
   /* Before the first stack are the sums of the whole. */
-  if (!self->has_stack || at[1] != '*')
+  if (!self->has_stack || line.at[1] != '*')
     return TRUE;
-  at += 2;
-  n = take_numbers (&at, end, numbers, 4);
-  if (n != 4 || at != end)
-    return fail_line (self, error);
+  line.at += 2;
+  if (take_numbers (&line, numbers, 4) != 4 || line.at != line.end)
+    return fail_line (self->addresses, error);
   self->has_stack = FALSE;
-  return set_columns (self, numbers, n) && add_columns (self, error);
-}
-
-/* Go explains the addresses of a stack in comments below it, "# 0x1234 name+0x1f file:line". */
-static void
-read_comment (Text *self, const char *text, gsize length)
-{
-  if (!cyan_addresses_are_calls (self->addresses)
-      && cyan_addresses_add_symbol (self->addresses, text, length))
-    self->addresses->form = CYAN_SYMBOLS_GO;
+  return set_columns (self, numbers, 4) && add_columns (self, error);
 }
 
 static gboolean
-read_record (Text *self, const char *line, gsize length, GError **error)
+read_record (Text *self, CyanLine line, GError **error)
 {
-  const char *at = line, *end = line + length, *equals = memchr (line, '=', length);
+  CyanAddresses *addresses = self->addresses;
+  gsize length = cyan_line_length (line);
+  const char *text = line.at, *equals = memchr (text, '=', length);
   double numbers[4] = { 0 };
   int n;
 
-  while (at < end && g_ascii_isspace (*at))
-    at++;
-  if (at == end)
+  cyan_line_skip (&line);
+  if (line.at == line.end)
     return TRUE;
-  if (*at == '#')
+  if (*line.at == '#')
     {
-      read_comment (self, at + 1, (gsize) (end - at - 1));
+      /* Go explains the addresses of a stack in comments below it, "# 0x1234 name+0x1f file:line". */
+      line.at++;
+      if (!cyan_addresses_are_calls (addresses) && cyan_addresses_add_symbol (addresses, line))
+        addresses->form = CYAN_SYMBOLS_GO;
       return TRUE;
     }
   if (self->kind == CYAN_TEXT_JEMALLOC)
-    return read_jemalloc (self, at, end, error);
-  if (equals != NULL && memchr (line, '@', length) == NULL
-      && (self->kind == CYAN_TEXT_CONTENTION || self->addresses->form == CYAN_SYMBOLS_JAVA))
+    return read_jemalloc (self, line, error);
+  if (equals != NULL && memchr (text, '@', length) == NULL
+      && (self->kind == CYAN_TEXT_CONTENTION || addresses->form == CYAN_SYMBOLS_JAVA))
     {
-      read_attribute (self, line, equals);
+      read_attribute (self, text, equals);
       return TRUE;
     }
-  if (self->addresses->form == CYAN_SYMBOLS_JAVA
-      && cyan_addresses_add_symbol (self->addresses, line, length))
+  if (addresses->form == CYAN_SYMBOLS_JAVA && cyan_addresses_add_symbol (addresses, line))
     return TRUE;
-  n = take_numbers (&at, end, numbers, 4);
-  if (n < 1 || at == end || !set_columns (self, numbers, n))
-    return fail_line (self, error);
-  return read_stack (self, at + 1, end, error) && add_columns (self, error);
+  n = take_numbers (&line, numbers, 4);
+  if (n < 1 || line.at == line.end || !set_columns (self, numbers, n))
+    return fail_line (addresses, error);
+  return read_stack (self, line, error) && add_columns (self, error);
 }
 
 /* Once in how many bytes a heap with this first line was sampled; 1: always. */
@@ -369,7 +359,8 @@ add_metrics (Text *self, CyanAddressesMetric *metrics)
 static gboolean
 is_end (const char *line, gsize length)
 {
-  return begins_with (line, length, "---") || begins_with (line, length, "MAPPED_LIBRARIES:");
+  return cyan_bytes_begin (line, length, "---")
+         || cyan_bytes_begin (line, length, "MAPPED_LIBRARIES:");
 }
 
 static gboolean
@@ -381,9 +372,146 @@ read_lines (Text *self, GError **error)
 
   while ((step = cyan_input_line (self->addresses->input, &line, &length, error)) > 0
          && !is_end (line, length))
-    if (!read_record (self, line, length, error))
+    if (!read_record (self, (CyanLine){ line, line + length }, error))
       return FALSE;
   return step >= 0;
+}
+
+/* Reads the map of the memory, or the symbols of Java, up to the end of the input. */
+gboolean
+cyan_gperftools_read_tail (CyanAddresses *self, GError **error)
+{
+  char *line;
+  gsize length;
+  int step;
+
+  while ((step = cyan_input_line (self->input, &line, &length, error)) > 0)
+    if (self->form == CYAN_SYMBOLS_JAVA)
+      cyan_addresses_add_symbol (self, (CyanLine){ line, line + length });
+    else
+      cyan_addresses_add_mapping (self, (CyanLine){ line, line + length });
+  return step == 0;
+}
+
+/* ---- threads ---- */
+
+#define SECTION "---"
+#define THREAD  "--- Thread "
+#define SAME    "same as previous thread"
+
+/*
+ * The stacks of threads at one moment:
+ *
+ *   --- threadz 1 ---
+ *   --- Thread 7f00 (name: worker/101) stack: ---
+ *     PC: 0x1 0x2
+ *     0x3: NAME
+ *     creator: 0x4 0x5
+ *   --- Thread 7f10 (name: worker/102) stack: ---
+ *     [same as previous thread]
+ *   --- Memory map: ---
+ *
+ * As in legacy_profile.go, the creator calls the thread, and all addresses but the first are those
+ * to return to.
+ */
+typedef struct
+{
+  CyanAddresses *addresses;
+  guint32 node;     /* of the tree: the stack of the previous thread */
+  gboolean is_same; /* the current thread has that stack, too */
+} Threads;
+
+/* Adds the name of the last address of the stack. */
+static void
+add_name (CyanAddresses *self, const char *name)
+{
+  guint last = self->stack->len - 1;
+  /* The call before an address to return to. */
+  guint64 address = g_array_index (self->stack, guint64, last) - (last > 0 ? 1 : 0);
+  g_autofree char *symbol = g_strdup_printf ("0x%" PRIx64 " %s", address, name);
+
+  cyan_addresses_add_symbol (self, (CyanLine){ symbol, symbol + strlen (symbol) });
+}
+
+static gboolean
+read_frames (Threads *self, CyanLine line, GError **error)
+{
+  static const char *const words[] = { "PC:", "creator:" };
+  CyanAddresses *addresses = self->addresses;
+  gboolean ok;
+
+  if (cyan_bytes_have (line.at, cyan_line_length (line), SAME))
+    {
+      self->is_same = TRUE;
+      return TRUE;
+    }
+  cyan_line_skip (&line);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_str_has_prefix (line.at, words[i]))
+      line.at += strlen (words[i]);
+  ok = cyan_addresses_take (addresses, &line);
+  if (ok && line.at < line.end && *line.at == ':' && addresses->stack->len > 0)
+    {
+      add_name (addresses, line.at + 1);
+      return TRUE;
+    }
+  return (ok && line.at == line.end) || fail_line (addresses, error);
+}
+
+static gboolean
+end_thread (Threads *self, GError **error)
+{
+  CyanAddresses *addresses = self->addresses;
+
+  if (!self->is_same)
+    {
+      cyan_addresses_return (addresses, 1);
+      self->node = cyan_addresses_end (addresses, error);
+      if (self->node == CYAN_FRAME_TREE_NONE)
+        return FALSE;
+    }
+  cyan_frame_tree_add (&addresses->tree, self->node, 1);
+  cyan_frame_tree_commit (&addresses->tree, 0, 1);
+  return TRUE;
+}
+
+/* Reads the threads up to the first line of another section. */
+static gboolean
+read_all (Threads *self, const char *first, GError **error)
+{
+  gboolean in_thread = g_str_has_prefix (first, THREAD);
+  char *line;
+  gsize length;
+  int step;
+
+  cyan_addresses_begin (self->addresses);
+  while ((step = cyan_input_line (self->addresses->input, &line, &length, error)) > 0)
+    if (g_str_has_prefix (line, SECTION))
+      {
+        if (in_thread && !end_thread (self, error))
+          return FALSE;
+        in_thread = g_str_has_prefix (line, THREAD);
+        if (!in_thread)
+          return TRUE;
+        cyan_addresses_begin (self->addresses);
+        self->is_same = FALSE;
+      }
+    else if (in_thread && !read_frames (self, (CyanLine){ line, line + length }, error))
+      return FALSE;
+  return step == 0 && (!in_thread || end_thread (self, error));
+}
+
+static gboolean
+read_threads (CyanAddresses *self, const char *line, GError **error)
+{
+  static const CyanAddressesMetric metric = { 0, 1 };
+  Threads threads = { .addresses = self };
+
+  if (!read_all (&threads, line, error) || !cyan_gperftools_read_tail (self, error))
+    return FALSE;
+  cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_EXACT, 0);
+  cyan_profile_builder_metric (self->builder, "thread", "count");
+  return cyan_addresses_build (self, &metric, 1, error);
 }
 
 gboolean
@@ -395,6 +523,8 @@ cyan_gperftools_read_text (CyanAddresses *addresses, const char *line, GError **
   guint n_metrics;
 
   read_header (&self, line);
+  if (self.kind == CYAN_TEXT_THREADS)
+    return read_threads (addresses, line, error);
   ok = read_lines (&self, error) && cyan_gperftools_read_tail (addresses, error);
   if (ok)
     {
@@ -407,19 +537,4 @@ cyan_gperftools_read_text (CyanAddresses *addresses, const char *line, GError **
     }
   g_free (self.name);
   return ok;
-}
-
-gboolean
-cyan_gperftools_read_tail (CyanAddresses *self, GError **error)
-{
-  char *line;
-  gsize length;
-  int step;
-
-  while ((step = cyan_input_line (self->input, &line, &length, error)) > 0)
-    if (self->form == CYAN_SYMBOLS_JAVA)
-      cyan_addresses_add_symbol (self, line, length);
-    else
-      cyan_addresses_add_mapping (self, line, length);
-  return step == 0;
 }

@@ -12,8 +12,10 @@
 #include "cyan-json-meta.h"
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
+#include "cyan-scratch.h"
 #include "cyan-valgrind-frame.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Newer versions may have other members. */
@@ -33,13 +35,11 @@ enum
 
 static const struct
 {
-  const char *key;
   const char *name;
   gboolean is_blocks;
 } values[N_VALUES] = {
-  [BYTES] = { "tb", "allocated", FALSE }, [BLOCKS] = { "tbk", "blocks", TRUE },
-  [PEAK_BYTES] = { "gb", "peak", FALSE }, [END_BYTES] = { "eb", "end", FALSE },
-  [READ] = { "rb", "read", FALSE },       [WRITTEN] = { "wb", "written", FALSE },
+  [BYTES] = { "allocated" }, [BLOCKS] = { "blocks", TRUE }, [PEAK_BYTES] = { "peak" },
+  [END_BYTES] = { "end" },   [READ] = { "read" },           [WRITTEN] = { "written" },
 };
 
 /* A place that allocates. */
@@ -59,36 +59,10 @@ typedef struct
   GArray *stack;  /* of guint32: frames of the current place, the innermost first */
   GArray *frames; /* of CyanValgrindFrame */
   Place place;    /* the current one */
-  guint value;    /* which of its values is read */
   gboolean has_value[N_VALUES];
   gboolean other_unit; /* it counts something else than bytes */
   guint32 n_used;      /* the highest frame of a stack, plus 1 */
 } Reader;
-
-static gboolean
-read_value (Reader *self, guint value, CyanJsonToken token, GError **error)
-{
-  if (!cyan_json_walk_number (self->walk, token, &self->place.value[value], error))
-    return FALSE;
-  if (self->place.value[value] < 0)
-    return cyan_json_walk_fail (self->walk, error, _ ("a number below 0"));
-  self->has_value[value] = TRUE;
-  return TRUE;
-}
-
-#define VALUE_READER(name, value)                                                                  \
-  static gboolean name (CyanJsonWalk *walk G_GNUC_UNUSED, CyanJsonToken token, gpointer data,      \
-                        GError **error)                                                            \
-  {                                                                                                \
-    return read_value (data, value, token, error);                                                 \
-  }
-
-VALUE_READER (read_bytes, BYTES)
-VALUE_READER (read_blocks, BLOCKS)
-VALUE_READER (read_peak_bytes, PEAK_BYTES)
-VALUE_READER (read_end_bytes, END_BYTES)
-VALUE_READER (read_read, READ)
-VALUE_READER (read_written, WRITTEN)
 
 static gboolean
 read_stack_frame (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
@@ -119,15 +93,27 @@ static gboolean
 read_place (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {
   static const CyanJsonMember members[] = {
-    { "tb", read_bytes, TRUE },      { "tbk", read_blocks, TRUE }, { "gb", read_peak_bytes, FALSE },
-    { "eb", read_end_bytes, FALSE }, { "rb", read_read, FALSE },   { "wb", read_written, FALSE },
+    { "tb", .required = TRUE, CYAN_JSON_REAL (Reader, place.value[BYTES]) },
+    { "tbk", .required = TRUE, CYAN_JSON_REAL (Reader, place.value[BLOCKS]) },
+    { "gb", CYAN_JSON_REAL (Reader, place.value[PEAK_BYTES]) },
+    { "eb", CYAN_JSON_REAL (Reader, place.value[END_BYTES]) },
+    { "rb", CYAN_JSON_REAL (Reader, place.value[READ]) },
+    { "wb", CYAN_JSON_REAL (Reader, place.value[WRITTEN]) },
     { "fs", read_stack, TRUE },
   };
   Reader *self = data;
 
-  self->place = (Place){ 0 };
+  self->place.node = 0;
+  for (guint v = 0; v < N_VALUES; v++)
+    self->place.value[v] = NAN;
   if (!cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error))
     return FALSE;
+  for (guint v = 0; v < N_VALUES; v++)
+    {
+      self->has_value[v] |= !isnan (self->place.value[v]);
+      if (self->place.value[v] < 0)
+        return cyan_json_walk_fail (walk, error, _ ("a number below 0"));
+    }
   for (guint i = self->stack->len; i-- > 0;)
     {
       self->place.node = cyan_frame_tree_child (&self->tree, self->place.node,
@@ -224,7 +210,7 @@ build (Reader *self, GError **error)
       const Place *place = &g_array_index (self->places, Place, i);
 
       for (guint v = 0; v < N_VALUES; v++)
-        if (v <= BLOCKS || self->has_value[v])
+        if (!isnan (place->value[v]))
           cyan_profile_builder_add (self->builder, metrics[v], nodes[place->node], place->value[v]);
     }
   cyan_profile_builder_set_unordered (self->builder);
@@ -242,23 +228,18 @@ dhat_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "pps", read_place, TRUE, .each = TRUE },
     { "ftbl", read_frame, TRUE, .each = TRUE },
   };
+  g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .builder = builder,
                   .strings = cyan_profile_builder_strings (builder),
-                  .walk = cyan_json_walk_new (input),
-                  .places = g_array_new (FALSE, FALSE, sizeof (Place)),
-                  .stack = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                  .frames = g_array_new (FALSE, FALSE, sizeof (CyanValgrindFrame)) };
-  gboolean ok;
+                  .walk = walk,
+                  .places = cyan_scratch_array (&scratch, sizeof (Place)),
+                  .stack = cyan_scratch_array (&scratch, sizeof (guint32)),
+                  .frames = cyan_scratch_array (&scratch, sizeof (CyanValgrindFrame)) };
 
-  cyan_frame_tree_init (&self.tree, builder);
-  ok = cyan_json_walk_document (self.walk, members, G_N_ELEMENTS (members), &self, error)
-       && build (&self, error);
-  cyan_json_walk_free (self.walk);
-  cyan_frame_tree_clear (&self.tree);
-  g_array_unref (self.places);
-  g_array_unref (self.stack);
-  g_array_unref (self.frames);
-  return ok;
+  cyan_scratch_hold (&scratch, cyan_frame_tree, &self.tree, builder);
+  return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &self, error)
+         && build (&self, error);
 }
 
 static int

@@ -14,8 +14,9 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-error.h"
-#include "cyan-lines.h"
 #include "cyan-i18n.h"
+#include "cyan-line.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -69,17 +70,16 @@ typedef struct
   GArray *allocations; /* of Allocation */
   GArray *moved;       /* of guint32: traces that allocated or freed since the last peak */
   guint64 now, peak;
-  guint64 last;         /* allocation of the line before, if it was one; else G_MAXUINT64 */
-  const char *at, *end; /* the rest of the line */
+  guint64 last;  /* allocation of the line before, if it was one; else G_MAXUINT64 */
+  CyanLine line; /* its rest */
 } Reader;
 
 /* The next number of the line.  FALSE if there is none. */
 static gboolean
 take (Reader *self, guint64 *value)
 {
-  while (self->at < self->end && *self->at == ' ')
-    self->at++;
-  return cyan_hex_take (&self->at, self->end, value);
+  cyan_line_skip (&self->line);
+  return cyan_line_hex (&self->line, value);
 }
 
 /* The next number of the line, which is less than @limit. */
@@ -118,10 +118,10 @@ read_string (Reader *self)
 
   if (self->version >= SIZED_STRINGS)
     take (self, &length);
-  if (self->at < self->end && *self->at == ' ')
-    self->at++;
-  string = cyan_strings_add (cyan_profile_builder_strings (self->builder), self->at,
-                             (gssize) (self->end - self->at));
+  if (self->line.at < self->line.end && *self->line.at == ' ')
+    self->line.at++;
+  string = cyan_strings_add (cyan_profile_builder_strings (self->builder), self->line.at,
+                             (gssize) (self->line.end - self->line.at));
   cyan_charge_append (&self->charge, self->strings, string);
 }
 
@@ -167,13 +167,13 @@ read_ip (Reader *self, GError **error)
   if (!take_below (self, G_MAXUINT64, &number, error) || !take_string (self, &module, error))
     return FALSE;
   module = base_name (cyan_profile_builder_strings (self->builder), module);
-  while (self->at < self->end)
+  while (self->line.at < self->line.end)
     {
       CyanStr name, file = CYAN_STR_EMPTY;
 
       number = 0;
       if (!take_string (self, &name, error)
-          || (self->at < self->end
+          || (self->line.at < self->line.end
               && (!take_string (self, &file, error)
                   || !take_below (self, G_MAXUINT64, &number, error))))
         return FALSE;
@@ -300,7 +300,8 @@ read_line (Reader *self, char letter, GError **error)
     case '-':
       return read_event (self, letter == '+', error);
     case 'X':
-      cyan_profile_builder_set_meta (self->builder, "command", self->at + (self->at < self->end));
+      cyan_profile_builder_set_meta (self->builder, "command",
+                                     self->line.at + (self->line.at < self->line.end));
       return TRUE;
     case 'x':
     case 'm':
@@ -341,8 +342,8 @@ read_lines (Reader *self, GError **error)
   g_array_append_val (self->traces, none);
   while ((step = cyan_input_line (self->input, &line, &length, error)) > 0)
     {
-      self->at = line + 1;
-      self->end = line + length;
+      self->line.at = line + 1;
+      self->line.end = line + length;
       if (length > 0 && !read_line (self, *line, error))
         return FALSE;
     }
@@ -352,16 +353,18 @@ read_lines (Reader *self, GError **error)
 static gboolean
 heaptrack_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  Reader self = { .input = input, .builder = builder, .last = G_MAXUINT64 };
-  gboolean ok;
+  g_auto (CyanScratch) scratch = { NULL };
+  Reader self = { .input = input,
+                  .builder = builder,
+                  .last = G_MAXUINT64,
+                  .strings = cyan_scratch_array (&scratch, sizeof (CyanStr)),
+                  .frames = cyan_scratch_array (&scratch, sizeof (Frame)),
+                  .ips = cyan_scratch_array (&scratch, sizeof (Ip)),
+                  .traces = cyan_scratch_array (&scratch, sizeof (Trace)),
+                  .allocations = cyan_scratch_array (&scratch, sizeof (Allocation)),
+                  .moved = cyan_scratch_array (&scratch, sizeof (guint32)) };
 
-  cyan_charge_init (&self.charge, cyan_input_budget (input));
-  self.strings = g_array_new (FALSE, FALSE, sizeof (CyanStr));
-  self.frames = g_array_new (FALSE, FALSE, sizeof (Frame));
-  self.ips = g_array_new (FALSE, FALSE, sizeof (Ip));
-  self.traces = g_array_new (FALSE, FALSE, sizeof (Trace));
-  self.allocations = g_array_new (FALSE, FALSE, sizeof (Allocation));
-  self.moved = g_array_new (FALSE, FALSE, sizeof (guint32));
+  cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
   cyan_profile_builder_metric (builder, "allocated", "bytes");
   cyan_profile_builder_metric (builder, "peak", "bytes");
   cyan_profile_builder_metric (builder, "leaked", "bytes");
@@ -369,38 +372,31 @@ heaptrack_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   cyan_profile_builder_metric (builder, "temporary", "count");
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_EXACT, 0);
   cyan_profile_builder_set_unordered (builder);
-
-  ok = read_lines (&self, error);
-  if (ok)
-    add_values (&self);
-
-  g_array_unref (self.strings);
-  g_array_unref (self.frames);
-  g_array_unref (self.ips);
-  g_array_unref (self.traces);
-  g_array_unref (self.allocations);
-  g_array_unref (self.moved);
-  cyan_charge_clear (&self.charge);
-  return ok;
+  if (!read_lines (&self, error))
+    return FALSE;
+  add_values (&self);
+  return TRUE;
 }
 
 /* Text begins with "v 10400 3\nX COMMAND", or "x" for what was not interpreted. */
 static int
 heaptrack_sniff (const char *head, gsize length)
 {
-  const char *at = head + 2, *end = head + length;
+  CyanLine line = { head + 2, head + length };
   guint64 number;
 
-  if (length < 5 || head[0] != 'v' || head[1] != ' ' || !cyan_hex_take (&at, end, &number))
+  if (length < 5 || !cyan_bytes_begin (head, length, "v ") || !cyan_line_hex (&line, &number))
     return 0;
-  if (at < end && *at == ' ')
+  if (line.at < line.end && *line.at == ' ')
     {
-      at++;
-      if (!cyan_hex_take (&at, end, &number))
+      line.at++;
+      if (!cyan_line_hex (&line, &number))
         return 0;
     }
-  return end - at >= 3 && at[0] == '\n' && strchr ("XxIsAit", at[1]) != NULL && at[2] == ' ' ? 95
-                                                                                             : 0;
+  return cyan_line_length (line) >= 3 && line.at[0] == '\n'
+                 && strchr ("XxIsAit", line.at[1]) != NULL && line.at[2] == ' '
+             ? 95
+             : 0;
 }
 
 const CyanFormat cyan_format_heaptrack = {

@@ -14,8 +14,11 @@
  */
 #include "cyan-format-entry.h"
 
+#include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-number.h"
+#include "cyan-line.h"
+#include "cyan-lines.h"
+#include "cyan-scratch.h"
 #include "cyan-valgrind-frame.h"
 
 #include <string.h>
@@ -46,6 +49,8 @@ typedef struct
   GArray *best;      /* the tree that is shown */
   GHashTable *about; /* of the current snapshot: "time", "mem_heap_B", ... */
   GHashTable *about_best;
+  guint64 n_left;    /* lines of the tree that are still to come */
+  gboolean is_peak;  /* it is the peak */
   gboolean has_peak; /* the best is the peak */
   guint n_detailed;
 } Reader;
@@ -70,7 +75,7 @@ read_tree_line (Reader *self, const char *text, GError **error)
   if (digits == 0 || strncmp (text + 1 + digits, ": ", 2) != 0
       || !cyan_parse_uint64 (text + 1, digits, &n_children) || n_children > G_MAXINT32
       || !cyan_parse_uint64 (bytes, strspn (bytes, "0123456789"), &line.bytes))
-    return cyan_input_fail_line (self->input, error, _ ("not a line of a heap tree"));
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("not a line of a heap tree"));
   text = bytes + strspn (bytes, "0123456789");
   line.n_left = (guint32) n_children;
   line.text = cyan_strings_add (self->strings, *text == ' ' ? text + 1 : text, -1);
@@ -81,69 +86,53 @@ read_tree_line (Reader *self, const char *text, GError **error)
       up->n_left--;
       line.depth = up->depth + 1;
       if (line.depth > MAX_DEPTH)
-        return cyan_input_fail_line (self->input, error, _ ("a stack of more than %u frames"),
-                                     MAX_DEPTH);
+        return cyan_fail (error, CYAN_ERROR_INVALID, _ ("a stack of more than %u frames"),
+                          MAX_DEPTH);
       if (line.bytes > up->bytes)
-        return cyan_input_fail_line (self->input, error, _ ("more bytes than are left for it"));
+        return cyan_fail (error, CYAN_ERROR_INVALID, _ ("more bytes than are left for it"));
       up->bytes -= line.bytes;
     }
   cyan_charge_append (&self->charge, self->lines, line);
   return cyan_budget_check (self->charge.budget, 0, error);
 }
 
-/* Reads the lines of a tree. */
-static gboolean
-read_tree (Reader *self, GError **error)
-{
-  guint64 n_left = 1;
-
-  cyan_charge_drop (&self->charge, self->lines->len * sizeof (Line));
-  g_array_set_size (self->lines, 0);
-  while (n_left > 0)
-    {
-      char *line;
-      gsize length;
-      int status = cyan_input_line (self->input, &line, &length, error);
-
-      if (status < 0)
-        return FALSE;
-      if (status == 0)
-        return cyan_input_fail_line (self->input, error, _ ("the file ends within a heap tree"));
-      if (!read_tree_line (self, g_strchug (line), error))
-        return FALSE;
-      n_left += g_array_index (self->lines, Line, self->lines->len - 1).n_left;
-      n_left--;
-    }
-  return TRUE;
-}
-
 /* Keeps the peak, or else the last tree. */
 static void
-keep_tree (Reader *self, gboolean is_peak)
+keep_tree (Reader *self)
 {
   GArray *tree = self->best;
   GHashTable *about = self->about_best;
 
   self->n_detailed++;
-  if (self->has_peak && !is_peak)
+  if (self->has_peak && !self->is_peak)
     return;
-  self->has_peak = is_peak;
+  self->has_peak = self->is_peak;
   self->best = self->lines;
   self->lines = tree;
   self->about_best = self->about;
   self->about = about;
 }
 
-/* Reads "KEY=VALUE" and "KEY: VALUE". */
+/* Reads "KEY=VALUE" and "KEY: VALUE", and the lines of a tree. */
 static gboolean
-read_line (Reader *self, char *line, GError **error)
+read_line (gpointer data, char *line, gsize length, GError **error)
 {
+  Reader *self = data;
   char *sign = strpbrk (line, "=:");
 
+  if (self->n_left > 0)
+    {
+      if (!read_tree_line (self, g_strchug (line), error))
+        return FALSE;
+      self->n_left += g_array_index (self->lines, Line, self->lines->len - 1).n_left;
+      if (--self->n_left == 0)
+        keep_tree (self);
+      return TRUE;
+    }
   if (*line == '\0' || *line == '#')
     return TRUE;
   if (sign == NULL)
-    return cyan_input_fail_line (self->input, error, _ ("not a line of this format"));
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("not a line of this format"));
   if (*sign == ':')
     {
       g_autofree char *value = g_utf8_make_valid (g_strstrip (sign + 1), -1);
@@ -166,9 +155,10 @@ read_line (Reader *self, char *line, GError **error)
     }
   if (strcmp (sign + 1, "empty") == 0)
     return TRUE;
-  if (!read_tree (self, error))
-    return FALSE;
-  keep_tree (self, strcmp (sign + 1, "peak") == 0);
+  cyan_charge_drop (&self->charge, self->lines->len * sizeof (Line));
+  g_array_set_size (self->lines, 0);
+  self->n_left = 1;
+  self->is_peak = strcmp (sign + 1, "peak") == 0;
   return TRUE;
 }
 
@@ -245,6 +235,8 @@ describe (Reader *self)
 static gboolean
 build (Reader *self, GError **error)
 {
+  if (self->n_left > 0)
+    return cyan_input_fail_line (self->input, error, _ ("the file ends within a heap tree"));
   if (self->best->len == 0)
     return cyan_input_fail_line (self->input, error, _ ("no snapshot has a tree"));
   cyan_profile_builder_metric (self->builder, "in use", "bytes");
@@ -259,40 +251,27 @@ build (Reader *self, GError **error)
 static gboolean
 massif_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = {
     .input = input,
     .builder = builder,
     .strings = cyan_profile_builder_strings (builder),
-    .lines = g_array_new (FALSE, FALSE, sizeof (Line)),
-    .best = g_array_new (FALSE, FALSE, sizeof (Line)),
-    .about = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
-    .about_best = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
+    .lines = cyan_scratch_array (&scratch, sizeof (Line)),
+    .best = cyan_scratch_array (&scratch, sizeof (Line)),
+    .about = cyan_scratch_table (&scratch, g_str_hash, g_str_equal, g_free, g_free),
+    .about_best = cyan_scratch_table (&scratch, g_str_hash, g_str_equal, g_free, g_free),
   };
-  gboolean ok;
-  char *line;
-  gsize length;
-  int status;
 
-  cyan_charge_init (&self.charge, cyan_input_budget (input));
-  while ((status = cyan_input_line (input, &line, &length, error)) > 0)
-    if (!read_line (&self, line, error))
-      break;
-  ok = status == 0 && build (&self, error);
-  g_array_unref (self.lines);
-  g_array_unref (self.best);
-  g_hash_table_unref (self.about);
-  g_hash_table_unref (self.about_best);
-  cyan_charge_clear (&self.charge);
-  return ok;
+  cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
+  return cyan_lines_read (input, read_line, &self, error) && build (&self, error);
 }
 
 static int
 massif_sniff (const char *head, gsize length)
 {
-  return length > 5 && strncmp (head, "desc:", 5) == 0
-                 && g_strstr_len (head, (gssize) length, "\ntime_unit: ") != NULL
-                 && g_strstr_len (head, (gssize) length, "\n#-----------") != NULL
-                 && g_strstr_len (head, (gssize) length, "\nsnapshot=") != NULL
+  return cyan_bytes_begin (head, length, "desc:") && cyan_bytes_have (head, length, "\ntime_unit: ")
+                 && cyan_bytes_have (head, length, "\n#-----------")
+                 && cyan_bytes_have (head, length, "\nsnapshot=")
              ? 98
              : 0;
 }

@@ -335,7 +335,7 @@ cyan_jfr_stacks_warn (const CyanJfrStacks *self)
                   "%'" PRIu64 " of %'" PRIu64 " events have no stack; they are in \"%s\"",
                   self->n_missing),
         self->n_missing, self->n_samples, NO_STACK);
-  CYAN_WARN_COUNT (builder, self->n_unknown,
-                   "%'" PRIu64 " frame has a method that is not in the file",
-                   "%'" PRIu64 " frames have methods that are not in the file");
+  cyan_profile_builder_warn_n (
+      builder, self->n_unknown, "%'" PRIu64 " frame has a method that is not in the file",
+      "%'" PRIu64 " frames have methods that are not in the file", self->n_unknown);
 }

@@ -399,8 +399,9 @@ warn (const Tree *tree)
                                _ ("less than half of the time is the processor's, the rest is "
                                   "waiting; the metric \"cpu\" has the former alone"));
 
-  CYAN_WARN_COUNT (self->builder, tree->n_empty, "%'" PRIu64 " sample without a stack was left out",
-                   "%'" PRIu64 " samples without a stack were left out");
+  cyan_profile_builder_warn_n (self->builder, tree->n_empty,
+                               "%'" PRIu64 " sample without a stack was left out",
+                               "%'" PRIu64 " samples without a stack were left out", tree->n_empty);
   if (tree->n_addresses * 2 > tree->n_functions)
     cyan_profile_builder_warn (
         self->builder,

@@ -334,12 +334,14 @@ warn (CyanSpeedscope *self, guint n_first)
                                _ ("speedscope saved this from another file: if that was sampled, "
                                   "its calls are none and a node that is not there may have run"));
   cyan_warn_unpaired (self->builder, FALSE, self->n_stray, self->n_cut, self->n_unfinished);
-  CYAN_WARN_COUNT (self->builder, self->n_backwards,
-                   "%'" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
-                   "%'" PRIu64
-                   " time stamps lie before the one ahead of them and were moved up to it");
-  CYAN_WARN_COUNT (self->builder, self->n_empty, "%'" PRIu64 " sample without a stack was left out",
-                   "%'" PRIu64 " samples without a stack were left out");
+  cyan_profile_builder_warn_n (
+      self->builder, self->n_backwards,
+      "%'" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
+      "%'" PRIu64 " time stamps lie before the one ahead of them and were moved up to it",
+      self->n_backwards);
+  cyan_profile_builder_warn_n (self->builder, self->n_empty,
+                               "%'" PRIu64 " sample without a stack was left out",
+                               "%'" PRIu64 " samples without a stack were left out", self->n_empty);
 }
 
 /* The weight of one sample: the mean of the weights, weighted by themselves. 0 (unknown) if no

@@ -14,27 +14,219 @@
  */
 #include "cyan-format-entry.h"
 
-#include "cyan-ghc.h"
+#include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-json-meta.h"
 #include "cyan-json-sniff.h"
-#include "cyan-number.h"
+#include "cyan-json-tree.h"
+#include "cyan-line.h"
+#include "cyan-listing.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
-#define TITLE "Time and Allocation Profiling Report"
+#define HEADING "COST CENTRE"
 
 /* no., entries, and the shares of time and bytes, without and with the callees. */
 #define N_NUMBERS 6
 
 typedef struct
 {
-  CyanGhc ghc;
-  gboolean in_table;
+  CyanListing listing;             /* of the text */
+  double total_ticks, total_bytes; /* negative: unknown */
+  double tick;                     /* us; 0: unknown */
+  guint ticks, bytes;              /* metrics */
+  gboolean has_metrics;
+
+  gboolean has_rows;
   gboolean has_counts;     /* ticks and bytes */
   gsize module_at, src_at; /* columns; src_at is 0 before GHC 8 */
-  GArray *path;            /* of CyanNode: by level, the nodes above the next line */
-  CyanCharge charge;
+
+  CyanJsonWalk *walk;  /* of the JSON */
+  GHashTable *centres; /* id -> function + 1 */
+  CyanJsonTree tree;
+  gint64 id; /* of the current cost centre */
+  CyanStr label, module;
+  char *place;
 } Reader;
+
+/* Adds the metrics.  If not a single tick was counted, bytes are the first. */
+static void
+add_metrics (Reader *self)
+{
+  gboolean bytes_first = self->total_ticks == 0 && self->total_bytes > 0;
+
+  if (self->has_metrics)
+    return;
+  self->has_metrics = TRUE;
+  if (bytes_first)
+    self->bytes = cyan_profile_builder_metric (self->listing.builder, "alloc", "bytes");
+  self->ticks = cyan_profile_builder_metric (self->listing.builder, "ticks", "samples");
+  if (!bytes_first)
+    self->bytes = cyan_profile_builder_metric (self->listing.builder, "alloc", "bytes");
+}
+
+/* Finds the first line in "FILE:(10,1)-(13,16)", "FILE:4:22-41" or "FILE:(4,2)".  Returns the
+ * length of FILE; 0: there is none, as in "<built-in>". */
+static gsize
+split_place (const char *place, guint32 *line)
+{
+  for (const char *at = strchr (place, ':'); at != NULL; at = strchr (at + 1, ':'))
+    {
+      const char *number = at + 1 + (at[1] == '(');
+      gsize digits = strspn (number, "0123456789");
+      guint64 value;
+
+      if (digits > 0 && strchr (":,", number[digits]) != NULL
+          && cyan_parse_uint64 (number, digits, &value) && value <= G_MAXINT32)
+        {
+          *line = (guint32) value;
+          return (gsize) (at - place);
+        }
+    }
+  return 0;
+}
+
+/* The function of a cost centre.  @place is its source, as "Words.hs:(10,1)-(13,16)". */
+static guint32
+function_of (Reader *self, CyanStr label, CyanStr module, const char *place)
+{
+  guint32 line = 0;
+  gsize length = *place != '<' ? split_place (place, &line) : 0;
+
+  return cyan_profile_builder_function (
+      self->listing.builder, label, module,
+      length > 0 ? cyan_strings_add (self->listing.strings, place, (gssize) length)
+                 : CYAN_STR_EMPTY,
+      line, 0);
+}
+
+/* Adds the numbers of a cost centre to @node. */
+static void
+add_costs (Reader *self, CyanNode node, guint64 entries, double ticks, double bytes)
+{
+  if (entries > 0)
+    cyan_profile_builder_add_calls (self->listing.builder, node, entries);
+  cyan_profile_builder_add (self->listing.builder, self->ticks, node, ticks);
+  cyan_profile_builder_add (self->listing.builder, self->bytes, node, bytes);
+}
+
+/* Sets what holds for the whole profile, at its end. */
+static void
+finish (Reader *self)
+{
+  g_autofree char *tick = cyan_double_to_text (self->tick);
+
+  cyan_profile_builder_set_recording (
+      self->listing.builder, self->ticks == 0 ? CYAN_RECORDING_SAMPLED : CYAN_RECORDING_EXACT,
+      self->ticks == 0 ? 1 : 0);
+  cyan_profile_builder_set_unordered (self->listing.builder);
+  if (self->tick > 0)
+    cyan_profile_builder_set_meta (self->listing.builder, "us of a tick", tick);
+}
+
+static gboolean
+read_centre (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  static const CyanJsonMember members[] = {
+    { "id", .required = TRUE, CYAN_JSON_INTEGER (Reader, id, 0, G_MAXINT32) },
+    { "label", .required = TRUE, CYAN_JSON_STR (Reader, label) },
+    { "module", .required = TRUE, CYAN_JSON_STR (Reader, module) },
+    { "src_loc", CYAN_JSON_TEXT (Reader, place) },
+  };
+  Reader *self = data;
+  guint32 function;
+
+  g_clear_pointer (&self->place, g_free);
+  if (!cyan_json_walk_object (walk, token, members, G_N_ELEMENTS (members), data, error))
+    return FALSE;
+  function = function_of (self, self->label, self->module, self->place != NULL ? self->place : "");
+  if (g_hash_table_insert (self->centres, GUINT_TO_POINTER ((guint) self->id),
+                           GUINT_TO_POINTER (function + 1)))
+    cyan_charge_add (&walk->json->charge, CYAN_CHARGE_HASH_ENTRY);
+  return TRUE;
+}
+
+CYAN_JSON_META (read_program, Reader, listing.builder, "command")
+
+enum
+{
+  ID,
+  ENTRIES,
+  TICKS,
+  BYTES
+};
+
+static const CyanJsonTreeField fields[] = {
+  [ID] = { "id", TRUE, TRUE },
+  [ENTRIES] = { "entries", TRUE },
+  [TICKS] = { "ticks", TRUE },
+  [BYTES] = { "alloc", TRUE },
+};
+
+static gboolean
+read_tree (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
+{
+  return cyan_json_tree_read (&((Reader *) data)->tree, walk, token, error);
+}
+
+static gboolean
+add_nodes (Reader *self, GError **error)
+{
+  const CyanJsonTree *tree = &self->tree;
+  g_autofree CyanNode *nodes = g_new (CyanNode, tree->nodes->len);
+
+  for (guint32 n = 0; n < tree->nodes->len; n++)
+    {
+      guint32 up = cyan_json_tree_parent (tree, n);
+      double id = cyan_json_tree_number (tree, n, ID);
+      double entries = cyan_json_tree_number (tree, n, ENTRIES);
+      double ticks = cyan_json_tree_number (tree, n, TICKS);
+      double bytes = cyan_json_tree_number (tree, n, BYTES);
+      gconstpointer key = GUINT_TO_POINTER (id >= 0 && id <= G_MAXINT32 ? (guint) id : G_MAXUINT32);
+      guint function = GPOINTER_TO_UINT (g_hash_table_lookup (self->centres, key));
+
+      if (function == 0)
+        return cyan_json_walk_refuse (self->walk, error,
+                                      _ ("profile: no cost centre has the id %.0f"), id);
+      if (entries < 0 || ticks < 0 || bytes < 0)
+        return cyan_json_walk_refuse (self->walk, error, _ ("profile: a number below 0"));
+      nodes[n] = cyan_profile_builder_child (self->listing.builder,
+                                             up != CYAN_JSON_TREE_NONE ? nodes[up] : CYAN_NODE_ROOT,
+                                             function - 1, 0, error);
+      if (nodes[n] == CYAN_NODE_NONE)
+        return FALSE;
+      add_costs (self, nodes[n], entries < 1e18 ? (guint64) entries : 0, ticks, bytes);
+    }
+  return TRUE;
+}
+
+/* Reads the document of +RTS -pj. */
+static gboolean
+read_json (Reader *self, GError **error)
+{
+  static const CyanJsonMember members[] = {
+    { "program", read_program, FALSE },
+    { "total_ticks", .required = TRUE, CYAN_JSON_REAL (Reader, total_ticks) },
+    { "tick_interval", CYAN_JSON_REAL (Reader, tick) },
+    { "total_alloc", .required = TRUE, CYAN_JSON_REAL (Reader, total_bytes) },
+    { "cost_centres", read_centre, TRUE, .each = TRUE },
+    { "profile", read_tree, TRUE },
+  };
+  g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (self->listing.input);
+  g_auto (CyanScratch) scratch = { NULL };
+
+  self->walk = walk;
+  self->centres = cyan_scratch_table (&scratch, NULL, NULL, NULL, NULL);
+  walk->strings = self->listing.strings;
+  cyan_scratch_hold (&scratch, cyan_json_tree, &self->tree, self->listing.builder, fields,
+                     G_N_ELEMENTS (fields), "children");
+  cyan_scratch_free (&scratch, &self->place);
+  if (!cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), self, error))
+    return FALSE;
+  add_metrics (self);
+  return add_nodes (self, error);
+}
 
 /* Reads the number behind @word in @line, which may have commas: "total alloc =   8,476,800".
  * Negative: there is none. */
@@ -56,42 +248,32 @@ number_behind (const char *line, const char *word)
   return value;
 }
 
-/* Reads the lines before the tables. */
-static void
-read_head (Reader *self, const char *line)
+/* Reads the lines before the table of stacks, up to its heading, which has columns that the table
+ * before it lacks. */
+static gboolean
+read_head (CyanListing *listing, char *line, GError **error)
 {
-  CyanGhc *ghc = &self->ghc;
+  Reader *self = (Reader *) listing;
+  const char *module = strstr (line, " MODULE "), *src = strstr (line, " SRC "),
+             *number = strstr (line, " no. "), *bracket = strchr (line, '(');
 
-  if (strstr (line, "+RTS") != NULL)
+  if (g_str_has_prefix (line, HEADING) && module != NULL && number != NULL)
     {
-      g_autofree char *command = g_strstrip (g_strdup (line));
-
-      cyan_profile_builder_set_meta (ghc->builder, "command", command);
+      self->module_at = (gsize) (module + 1 - line);
+      self->src_at = src != NULL && src < number ? (gsize) (src + 1 - line) : 0;
+      self->has_counts = strstr (line, " ticks ") != NULL && strstr (line, " bytes") != NULL;
+      listing->has_header = TRUE;
+      add_metrics (self);
     }
+  else if (strstr (line, "+RTS") != NULL)
+    cyan_profile_builder_set_meta (listing->builder, "command", g_strstrip (line));
   else if (g_str_has_prefix (line, "\ttotal time"))
     {
-      const char *bracket = strchr (line, '(');
-
-      ghc->total_ticks = bracket != NULL ? number_behind (bracket, "(") : -1;
-      ghc->tick = MAX (number_behind (line, "ticks @"), 0);
+      self->total_ticks = bracket != NULL ? number_behind (bracket, "(") : -1;
+      self->tick = MAX (number_behind (line, "ticks @"), 0);
     }
   else if (g_str_has_prefix (line, "\ttotal alloc"))
-    ghc->total_bytes = number_behind (line, "total alloc");
-}
-
-/* Whether @line is the heading of the stacks, which has columns that the table before lacks. */
-static gboolean
-read_heading (Reader *self, const char *line)
-{
-  const char *module = strstr (line, " MODULE "), *src = strstr (line, " SRC "),
-             *number = strstr (line, " no. ");
-
-  if (!g_str_has_prefix (line, "COST CENTRE") || module == NULL || number == NULL)
-    return FALSE;
-  self->module_at = (gsize) (module + 1 - line);
-  self->src_at = src != NULL && src < number ? (gsize) (src + 1 - line) : 0;
-  self->has_counts = strstr (line, " ticks ") != NULL && strstr (line, " bytes") != NULL;
-  self->in_table = TRUE;
+    self->total_bytes = number_behind (line, "total alloc");
   return TRUE;
 }
 
@@ -127,88 +309,63 @@ bytes_of (const char *line, gsize n)
 
 /* The text of a column, without blanks around it. */
 static CyanStr
-column (Reader *self, char *line, gsize from, gsize to)
+column (CyanListing *listing, const char *line, gsize from, gsize to)
 {
-  g_autofree char *text = g_strstrip (g_strndup (line + from, to - from));
+  CyanLine text = { line + from, line + to };
 
-  return cyan_strings_add (self->ghc.strings, text, -1);
+  cyan_line_trim (&text);
+  return cyan_strings_add (listing->strings, text.at, (gssize) cyan_line_length (text));
 }
 
+/* The line behind the table is blank. */
 static gboolean
-add_row (Reader *self, guint level, guint32 function, const double *numbers, GError **error)
+read_row (CyanListing *listing, char *line, GError **error)
 {
-  CyanGhc *ghc = &self->ghc;
-  CyanNode up = level > 0 ? g_array_index (self->path, CyanNode, level - 1) : CYAN_NODE_ROOT;
-  CyanNode node = cyan_profile_builder_child (ghc->builder, up, function, 0, error);
+  Reader *self = (Reader *) listing;
+  gsize length = strlen (line), level = strspn (line, " "), module, src;
+  double numbers[N_NUMBERS + 2] = { 0 };
   const double *counts = numbers + N_NUMBERS;
+  g_autofree char *place = NULL;
+  guint32 function;
 
-  if (node == CYAN_NODE_NONE)
+  listing->has_ended = length == 0 && self->has_rows;
+  if (length == 0 || g_str_has_prefix (line, HEADING))
+    return TRUE;
+  for (guint i = N_NUMBERS + (self->has_counts ? 2 : 0); i-- > 0;)
+    if (!cut_number (line, &length, &numbers[i]) || numbers[i] < 0)
+      return cyan_fail (error, CYAN_ERROR_INVALID, _ ("not a line of cost centres"));
+  module = bytes_of (line, self->module_at);
+  src = self->src_at > 0 ? bytes_of (line, self->src_at) : length;
+  if (module >= length || src > length || src < module)
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("a column is missing"));
+  place = g_strstrip (g_strndup (line + src, length - src));
+  function = function_of (self, column (listing, line, 0, module),
+                          column (listing, line, module, src), place);
+  if (!cyan_listing_add (listing, (guint) level, function, 0, 0, error))
     return FALSE;
-  g_array_set_size (self->path, level);
-  g_array_append_val (self->path, node);
-  cyan_charge_raise (&self->charge, self->path->len * sizeof (CyanNode));
-  cyan_ghc_add (ghc, node, numbers[1] > 0 && numbers[1] < 1e18 ? (guint64) numbers[1] : 0,
-                self->has_counts ? counts[0] : numbers[2] / 100 * MAX (ghc->total_ticks, 0),
-                self->has_counts ? counts[1] : numbers[3] / 100 * MAX (ghc->total_bytes, 0));
+  self->has_rows = TRUE;
+  add_costs (self, cyan_listing_node (listing),
+             numbers[1] > 0 && numbers[1] < 1e18 ? (guint64) numbers[1] : 0,
+             self->has_counts ? counts[0] : numbers[2] / 100 * MAX (self->total_ticks, 0),
+             self->has_counts ? counts[1] : numbers[3] / 100 * MAX (self->total_bytes, 0));
   return TRUE;
 }
 
 static gboolean
-read_row (Reader *self, char *line, GError **error)
+read_text (Reader *self, CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  CyanInput *input = self->ghc.input;
-  gsize length = strlen (line), level = strspn (line, " "), module, src;
-  double numbers[N_NUMBERS + 2] = { 0 };
-  g_autofree char *place = NULL;
-  CyanStr label, name;
+  static const CyanListingForm form = { read_head, read_row, .blanks = TRUE };
 
-  for (guint i = N_NUMBERS + (self->has_counts ? 2 : 0); i-- > 0;)
-    if (!cut_number (line, &length, &numbers[i]) || numbers[i] < 0)
-      return cyan_input_fail_line (input, error, _ ("not a line of cost centres"));
-  module = bytes_of (line, self->module_at);
-  src = self->src_at > 0 ? bytes_of (line, self->src_at) : length;
-  if (module >= length || src > length || src < module)
-    return cyan_input_fail_line (input, error, _ ("a column is missing"));
-  if (level > self->path->len)
-    return cyan_input_fail_line (input, error, _ ("a level is missing above this one"));
-  label = column (self, line, 0, module);
-  name = column (self, line, module, src);
-  place = g_strstrip (g_strndup (line + src, length - src));
-  return add_row (self, (guint) level, cyan_ghc_function (&self->ghc, label, name, place), numbers,
-                  error);
-}
-
-static gboolean
-read_text (Reader *self, GError **error)
-{
-  CyanInput *input = self->ghc.input;
-  gsize length;
-  char *line;
-  int status;
-
-  while ((status = cyan_input_line (input, &line, &length, error)) > 0)
-    {
-      if (!self->in_table && !read_heading (self, line))
-        {
-          read_head (self, line);
-          continue;
-        }
-      cyan_ghc_add_metrics (&self->ghc);
-      if (*line == '\0' && self->path->len > 0)
-        break;
-      if (*line != '\0' && !g_str_has_prefix (line, "COST CENTRE") && !read_row (self, line, error))
-        return FALSE;
-    }
-  if (status < 0)
+  if (!cyan_listing_read (&self->listing, &form, input, builder, error))
     return FALSE;
-  if (self->path->len == 0)
+  if (!self->has_rows)
     return cyan_input_fail_line (input, error, _ ("no table of cost-centre stacks came"));
   if (!self->has_counts)
-    cyan_profile_builder_warn (self->ghc.builder,
+    cyan_profile_builder_warn (builder,
                                _ ("ticks and bytes are shares with one decimal; +RTS -P writes "
                                   "exact ones"));
   if (cyan_input_cut_line (input))
-    cyan_profile_builder_warn (self->ghc.builder,
+    cyan_profile_builder_warn (builder,
                                _ ("the last line has no line break: the file may have been cut"));
   return TRUE;
 }
@@ -230,21 +387,17 @@ is_json (CyanInput *input, gboolean *json, GError **error)
 static gboolean
 ghc_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  Reader self = { .ghc = { .input = input,
-                           .builder = builder,
-                           .strings = cyan_profile_builder_strings (builder),
-                           .total_ticks = -1,
-                           .total_bytes = -1 },
-                  .path = g_array_new (FALSE, FALSE, sizeof (CyanNode)) };
+  Reader self = { .listing = { .input = input,
+                               .builder = builder,
+                               .strings = cyan_profile_builder_strings (builder) },
+                  .total_ticks = -1,
+                  .total_bytes = -1 };
   gboolean json, ok;
 
-  cyan_charge_init (&self.charge, cyan_input_budget (input));
   ok = is_json (input, &json, error)
-       && (json ? cyan_ghc_read_json (&self.ghc, error) : read_text (&self, error));
+       && (json ? read_json (&self, error) : read_text (&self, input, builder, error));
   if (ok)
-    cyan_ghc_finish (&self.ghc);
-  g_array_unref (self.path);
-  cyan_charge_clear (&self.charge);
+    finish (&self);
   return ok;
 }
 
@@ -254,7 +407,8 @@ ghc_sniff (const char *head, gsize length)
   static const char *const paths[] = { "program", "rts_arguments", "total_ticks", "cost_centres" };
   const char *stop = memchr (head, '\n', length);
 
-  if (stop != NULL && memmem (head, (gsize) (stop - head), TITLE, strlen (TITLE)) != NULL)
+  if (stop != NULL
+      && cyan_bytes_have (head, (gsize) (stop - head), "Time and Allocation Profiling Report"))
     return 95;
   return cyan_json_sniff (head, length, paths, G_N_ELEMENTS (paths)) == 15 ? 95 : 0;
 }

@@ -20,7 +20,9 @@
 #include "cyan-frame-tree.h"
 #include "cyan-i18n.h"
 #include "cyan-ids.h"
-#include "cyan-number.h"
+#include "cyan-line.h"
+#include "cyan-lines.h"
+#include "cyan-scratch.h"
 #include "cyan-notes.h"
 
 #include <string.h>
@@ -63,100 +65,74 @@ typedef struct
   gboolean in_functions;
 } Reader;
 
-/* Takes the field at *@at, up to @separator or the end. */
 static gboolean
-take_field (const char **at, char separator, const char **field, gsize *length)
+is_function (CyanLine text, guint32 *function)
 {
-  const char *stop;
+  guint64 value = 0;
+  gboolean ok = cyan_line_is_count (text, &value) && value <= G_MAXINT32;
 
-  if (*at == NULL)
-    return FALSE;
-  stop = strchr (*at, separator);
-  *field = *at;
-  *length = stop != NULL ? (gsize) (stop - *at) : strlen (*at);
-  *at = stop != NULL ? stop + 1 : NULL;
-  return TRUE;
-}
-
-static gboolean
-parse_function (const char *text, gsize length, guint32 *function)
-{
-  guint64 value;
-
-  if (!cyan_parse_uint64 (text, length, &value) || value > G_MAXINT32)
-    return FALSE;
   *function = (guint32) value;
-  return TRUE;
+  return ok;
 }
 
 /* Reads "2 1 31493 56". */
 static gboolean
-parse_long_event (const char *text, Event *event)
+parse_long_event (CyanLine line, Event *event)
 {
-  const char *field;
-  gsize length;
+  CyanLine cell;
 
-  if (!take_field (&text, ' ', &field, &length) || !parse_function (field, length, &event->function)
-      || !take_field (&text, ' ', &field, &length) || length != 1 || strchr ("01", *field) == NULL)
+  if (!cyan_line_cell (&line, ' ', &cell) || !is_function (cell, &event->function)
+      || !cyan_line_cell (&line, ' ', &cell)
+      || !(cyan_line_is (cell, "0") || cyan_line_is (cell, "1")))
     return FALSE;
-  event->begins = *field == '1';
-  if (!take_field (&text, ' ', &field, &length) || !cyan_parse_double (field, length, &event->time))
+  event->begins = *cell.at == '1';
+  if (!cyan_line_cell (&line, ' ', &cell) || !cyan_line_is_number (cell, &event->time))
     return FALSE;
-  while (take_field (&text, ' ', &field, &length))
+  while (cyan_line_cell (&line, ' ', &cell))
     event->n_other++;
-  return TRUE;
-}
-
-static gboolean
-parse_line_number (const char *text, gsize length, guint32 *line)
-{
-  *line = 0;
-  for (gsize i = 0; i < length; i++)
-    {
-      gint digit = g_ascii_xdigit_value (text[i]);
-
-      if (digit < 0 || *line >> 27 != 0)
-        return FALSE;
-      *line = *line << 4 | (guint32) digit;
-    }
   return TRUE;
 }
 
 /* Reads "b|2|120|" and "-2|a340|". */
 static gboolean
-parse_short_event (const Reader *self, const char *text, Event *event)
+parse_short_event (const Reader *self, CyanLine line, Event *event)
 {
-  const char *field;
-  guint64 back;
-  gsize length;
+  CyanLine cell;
+  guint64 number = 0;
+  double time = 0;
+  gboolean is_absolute;
 
-  event->begins = *text != '-';
+  event->begins = *line.at != '-';
   if (!event->begins)
-    text++;
-  else if (!take_field (&text, '|', &field, &length)
-           || !parse_line_number (field, length, &event->line))
+    line.at++;
+  else if (!cyan_line_cell (&line, '|', &cell)
+           || (cell.at < cell.end && (!cyan_line_hex (&cell, &number) || cell.at < cell.end))
+           || number > G_MAXUINT32)
     return FALSE;
-  if (!take_field (&text, '|', &field, &length) || length == 0)
+  event->line = (guint32) number;
+  if (!cyan_line_cell (&line, '|', &cell) || cell.at == cell.end)
     return FALSE;
-  if (*field != 'r')
+  if (*cell.at != 'r')
     {
-      if (!parse_function (field, length, &event->function))
+      if (!is_function (cell, &event->function))
         return FALSE;
     }
-  else if (!cyan_parse_uint64 (field + 1, length - 1, &back) || back == 0 || back > N_RECENT
-           || back > self->n_events)
-    return FALSE;
   else
-    event->function = self->recent[(self->n_events - back) % N_RECENT];
-  if (!take_field (&text, '|', &field, &length))
+    {
+      cell.at++;
+      if (!cyan_line_is_count (cell, &number) || number == 0 || number > N_RECENT
+          || number > self->n_events)
+        return FALSE;
+      event->function = self->recent[(self->n_events - number) % N_RECENT];
+    }
+  if (!cyan_line_cell (&line, '|', &cell))
     return FALSE;
-  event->time = self->last;
-  if (length > 0 && *field == 'a' ? !cyan_parse_double (field + 1, length - 1, &event->time)
-                                  : length > 0 && !cyan_parse_double (field, length, &event->time))
+  is_absolute = cell.at < cell.end && *cell.at == 'a';
+  cell.at += is_absolute;
+  if ((is_absolute || cell.at < cell.end) && !cyan_line_is_number (cell, &time))
     return FALSE;
-  if (length > 0 && *field != 'a')
-    event->time += self->last;
-  while (take_field (&text, '|', &field, &length))
+  event->time = is_absolute ? time : self->last + time;
+  while (cyan_line_cell (&line, '|', &cell))
     event->n_other++;
   return TRUE;
 }
@@ -189,8 +165,7 @@ apply (Reader *self, const Event *event, GError **error)
   if (event->begins)
     return begin_call (self, event, error);
   if (call == NULL || call->function != event->function)
-    return cyan_input_fail_line (self->input, error,
-                                 _ ("the end of a call that is not the innermost"));
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("the end of a call that is not the innermost"));
   g_array_set_size (self->open, self->open->len - 1);
   return TRUE;
 }
@@ -223,8 +198,10 @@ read_function (Reader *self, const char *text)
 }
 
 static gboolean
-read_line (Reader *self, const char *line, GError **error)
+read_line (gpointer data, char *line, gsize length, GError **error)
 {
+  Reader *self = data;
+  CyanLine text = { line, line + length };
   Event event = { 0 };
 
   if (strcmp (line, EVENTS) == 0 && self->n_events == 0)
@@ -239,9 +216,9 @@ read_line (Reader *self, const char *line, GError **error)
       read_function (self, line);
       return cyan_budget_check (self->charge.budget, 0, error);
     }
-  if (!(strchr (line, ' ') != NULL ? parse_long_event (line, &event)
-                                   : parse_short_event (self, line, &event)))
-    return cyan_input_fail_line (self->input, error, _ ("not an event"));
+  if (!(strchr (line, ' ') != NULL ? parse_long_event (text, &event)
+                                   : parse_short_event (self, text, &event)))
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("not an event"));
   return apply (self, &event, error);
 }
 
@@ -279,53 +256,37 @@ build (Reader *self, GError **error)
     return FALSE;
   cyan_profile_builder_set_threads (self->builder, 1);
   cyan_warn_unpaired (self->builder, TRUE, 0, 0, self->open->len);
-  if (self->n_other > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext ("%u further metric, whose name is in another file, was left "
-                  "out",
-                  "%u further metrics, whose names are in another file, were "
-                  "left out",
-                  self->n_other),
-        self->n_other);
+  cyan_profile_builder_warn_n (self->builder, self->n_other,
+                               "%u further metric, whose name is in another file, was left "
+                               "out",
+                               "%u further metrics, whose names are in another file, were "
+                               "left out",
+                               self->n_other);
   return TRUE;
 }
 
 static gboolean
 spx_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .input = input,
                   .builder = builder,
                   .strings = cyan_profile_builder_strings (builder),
-                  .open = g_array_new (FALSE, FALSE, sizeof (Call)),
-                  .functions = g_array_new (FALSE, FALSE, sizeof (guint32)) };
-  gboolean ok;
-  char *line;
-  gsize length;
-  int status;
+                  .open = cyan_scratch_array (&scratch, sizeof (Call)),
+                  .functions = cyan_scratch_array (&scratch, sizeof (guint32)) };
 
-  cyan_frame_tree_init (&self.tree, builder);
-  cyan_ids_init (&self.frames);
-  cyan_charge_init (&self.charge, cyan_input_budget (input));
-  while ((status = cyan_input_line (input, &line, &length, error)) > 0)
-    if (!read_line (&self, line, error))
-      break;
-  ok = status == 0 && build (&self, error);
-  cyan_frame_tree_clear (&self.tree);
-  cyan_ids_clear (&self.frames);
-  g_array_unref (self.open);
-  g_array_unref (self.functions);
-  cyan_charge_clear (&self.charge);
-  return ok;
+  cyan_scratch_hold (&scratch, cyan_frame_tree, &self.tree, builder);
+  cyan_scratch_hold (&scratch, cyan_ids, &self.frames);
+  cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
+  return cyan_lines_read (input, read_line, &self, error) && build (&self, error);
 }
 
 static int
 spx_sniff (const char *head, gsize length)
 {
-  static const char mark[] = EVENTS "\n";
-  gsize at = strlen (mark);
+  gsize at = strlen (EVENTS) + 1;
 
-  if (length <= at || strncmp (head, mark, at) != 0)
+  if (!cyan_bytes_begin (head, length, EVENTS "\n"))
     return 0;
   while (at < length && (g_ascii_isxdigit (head[at]) || head[at] == '-'))
     at++;

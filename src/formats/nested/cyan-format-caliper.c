@@ -12,6 +12,7 @@
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
 #include "cyan-number.h"
+#include "cyan-scratch.h"
 
 #include <math.h>
 #include <string.h>
@@ -224,10 +225,8 @@ add_nodes (Reader *self, GError **error)
       if (node->column != path)
         continue;
       node->node = cyan_profile_builder_child (
-          self->builder, node->node,
-          cyan_profile_builder_function (self->builder, node->label, CYAN_STR_EMPTY, CYAN_STR_EMPTY,
-                                         0, 0),
-          0, error);
+          self->builder, node->node, cyan_profile_builder_named (self->builder, node->label), 0,
+          error);
       if (node->node == CYAN_NODE_NONE)
         return FALSE;
     }
@@ -324,12 +323,9 @@ build (Reader *self, GError **error)
     return cyan_json_walk_refuse (self->walk, error, _ ("columns: none of them names a path"));
   if (!add_columns (self, error))
     return FALSE;
-  if (self->n_pathless > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("%'" PRIu64 " record without a path was left out",
-                                         "%'" PRIu64 " records without a path were left out",
-                                         self->n_pathless),
-                               self->n_pathless);
+  cyan_profile_builder_warn_n (
+      self->builder, self->n_pathless, "%'" PRIu64 " record without a path was left out",
+      "%'" PRIu64 " records without a path were left out", self->n_pathless);
   return TRUE;
 }
 
@@ -342,25 +338,19 @@ caliper_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "column_metadata", read_column, TRUE, .each = TRUE },
     { "nodes", read_node, TRUE, .each = TRUE },
   };
+  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .walk = walk };
-  gboolean ok;
 
   reader.strings = walk->strings = cyan_profile_builder_strings (builder);
-  reader.values = g_array_new (FALSE, FALSE, sizeof (double));
-  reader.names = g_ptr_array_new_with_free_func (g_free);
-  reader.columns = g_array_new (FALSE, FALSE, sizeof (Column));
+  reader.values = cyan_scratch_array (&scratch, sizeof (double));
+  reader.names = cyan_scratch_pointers (&scratch, g_free);
+  reader.columns = cyan_scratch_array (&scratch, sizeof (Column));
   g_array_set_clear_func (reader.columns, clear_column);
-  reader.nodes = g_array_new (FALSE, FALSE, sizeof (Node));
+  reader.nodes = cyan_scratch_array (&scratch, sizeof (Node));
 
-  ok = cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
-       && build (&reader, error);
-
-  g_array_unref (reader.values);
-  g_ptr_array_unref (reader.names);
-  g_array_unref (reader.columns);
-  g_array_unref (reader.nodes);
-  return ok;
+  return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
+         && build (&reader, error);
 }
 
 /* Whether the head is like {"data": [[1, */

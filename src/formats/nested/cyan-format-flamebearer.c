@@ -11,6 +11,7 @@
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
 #include "cyan-number.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -175,8 +176,7 @@ add_level (Reader *self, guint level, guint metric, GArray **boxes, GError **err
       if (!is_total (self, box, level, length, size))
         {
           CyanStr name = g_array_index (self->names, CyanStr, (guint) box[size - 1]);
-          guint32 function = cyan_profile_builder_function (self->builder, name, CYAN_STR_EMPTY,
-                                                            CYAN_STR_EMPTY, 0, 0);
+          guint32 function = cyan_profile_builder_named (self->builder, name);
 
           added.node = cyan_profile_builder_child (self->builder, added.node, function, 0, error);
           if (added.node == CYAN_NODE_NONE)
@@ -222,12 +222,6 @@ build (Reader *self, GError **error)
 static gboolean
 flamebearer_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  static const CyanJsonMember metadata[] = {
-    { "format", read_format, .or_null = TRUE },
-    { "spyName", .or_null = TRUE, CYAN_JSON_TEXT (Reader, spy) },
-    { "sampleRate", .or_null = TRUE, CYAN_JSON_REAL (Reader, rate) },
-    { "units", .or_null = TRUE, CYAN_JSON_TEXT (Reader, units) },
-  };
   static const CyanJsonMember graph[] = {
     { "names", read_name, TRUE, .each = TRUE },
     { "levels", read_level, TRUE, .each = TRUE },
@@ -239,26 +233,21 @@ flamebearer_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   static const CyanJsonMember members[] = {
     { "flamebearer", CYAN_JSON_MEMBERS (graph) },
     { "flamegraph", CYAN_JSON_MEMBERS (graph) },
-    { "metadata", CYAN_JSON_MEMBERS (metadata) },
+    { "metadata", .members = graph + 2, .n_members = G_N_ELEMENTS (graph) - 2 },
   };
+  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .walk = walk };
-  gboolean ok;
 
   reader.strings = cyan_profile_builder_strings (builder);
-  reader.names = g_array_new (FALSE, FALSE, sizeof (CyanStr));
-  reader.values = g_array_new (FALSE, FALSE, sizeof (double));
-  reader.levels = g_array_new (FALSE, FALSE, sizeof (guint32));
+  reader.names = cyan_scratch_array (&scratch, sizeof (CyanStr));
+  reader.values = cyan_scratch_array (&scratch, sizeof (double));
+  reader.levels = cyan_scratch_array (&scratch, sizeof (guint32));
+  cyan_scratch_free (&scratch, &reader.units);
+  cyan_scratch_free (&scratch, &reader.spy);
 
-  ok = cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
-       && build (&reader, error);
-
-  g_array_unref (reader.names);
-  g_array_unref (reader.values);
-  g_array_unref (reader.levels);
-  g_free (reader.units);
-  g_free (reader.spy);
-  return ok;
+  return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
+         && build (&reader, error);
 }
 
 static int

@@ -11,6 +11,7 @@
 #include "cyan-json-tree.h"
 #include "cyan-json-sniff.h"
 #include "cyan-number.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -169,13 +170,10 @@ finish (Reader *self, CyanInput *input, GError **error)
   if (!cyan_json_form_add (self->builder, input, &self->tree, functions, FALSE, self->metric, own,
                            error))
     return FALSE;
-  if (n_exceeded > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext ("the children of %u frame have more time than it and were added up instead",
-                  "the children of %u frames have more time than they and were added up instead",
-                  n_exceeded),
-        n_exceeded);
+  cyan_profile_builder_warn_n (
+      self->builder, n_exceeded,
+      "the children of %u frame have more time than it and were added up instead",
+      "the children of %u frames have more time than they and were added up instead", n_exceeded);
   if (self->tree.nodes->len > 0 && self->duration > 0 && self->n_samples > 0)
     period = self->duration / self->n_samples;
   cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED, period);
@@ -188,41 +186,30 @@ finish (Reader *self, CyanInput *input, GError **error)
 static gboolean
 pyinstrument_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  static const CyanJsonMember session[] = {
-    { "duration", .or_null = TRUE, CYAN_JSON_REAL (Reader, duration) },
-    { "sample_count", .or_null = TRUE, CYAN_JSON_REAL (Reader, n_samples) },
-    { "target_description", .or_null = TRUE, CYAN_JSON_TEXT (Reader, command) },
-  };
   static const CyanJsonMember members[] = {
     { "duration", .or_null = TRUE, CYAN_JSON_REAL (Reader, duration) },
     { "sample_count", .or_null = TRUE, CYAN_JSON_REAL (Reader, n_samples) },
     { "target_description", .or_null = TRUE, CYAN_JSON_TEXT (Reader, command) },
     { "program", .or_null = TRUE, CYAN_JSON_TEXT (Reader, command) },
-    { "session", .or_null = TRUE, CYAN_JSON_MEMBERS (session) },
+    { "session", .or_null = TRUE, .members = members, .n_members = 3 },
     { "root_frame", read_tree, .or_null = TRUE },
     { "frame_tree", read_tree, .or_null = TRUE },
     { "frame_records", read_record, .each = TRUE },
   };
+  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .strings = cyan_profile_builder_strings (builder) };
-  gboolean ok;
 
-  reader.stack = g_array_new (FALSE, FALSE, sizeof (guint32));
-  reader.open = g_array_new (FALSE, FALSE, sizeof (guint32));
+  reader.stack = cyan_scratch_array (&scratch, sizeof (guint32));
+  reader.open = cyan_scratch_array (&scratch, sizeof (guint32));
   reader.metric = cyan_profile_builder_metric (builder, "time", "s");
-  cyan_frames_init (&reader.frames, builder);
+  cyan_scratch_hold (&scratch, cyan_frames, &reader.frames, builder);
   reader.frames.split = split_frame;
-  cyan_json_tree_init (&reader.tree, builder, fields, N_FIELDS, "children");
+  cyan_scratch_hold (&scratch, cyan_json_tree, &reader.tree, builder, fields, N_FIELDS, "children");
+  cyan_scratch_free (&scratch, &reader.command);
 
-  ok = cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
-       && finish (&reader, input, error);
-
-  cyan_json_tree_clear (&reader.tree);
-  cyan_frames_clear (&reader.frames);
-  g_array_unref (reader.stack);
-  g_array_unref (reader.open);
-  g_free (reader.command);
-  return ok;
+  return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
+         && finish (&reader, input, error);
 }
 
 static int

@@ -10,11 +10,110 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-perf-text.h"
-#include "cyan-perf-tree.h"
 #include "cyan-perf.h"
 
 #include <string.h>
+
+/* Digits of an address in a frame that is not aligned as perf does. */
+#define MIN_ADDRESS 5
+
+/* Lines that are looked at. */
+#define SNIFF_LINES 2000
+
+/* Whether @line is a frame as perf aligns it: a tab and 16 columns. */
+static gboolean
+is_aligned_frame (const char *line, gsize length)
+{
+  CyanPerfFrame frame;
+  gsize at = 1;
+
+  if (length < 17 || line[0] != '\t' || !cyan_perf_parse_frame (line, length, &frame))
+    return FALSE;
+  while (at < length && line[at] == ' ')
+    at++;
+  return at <= 16 && g_ascii_isxdigit (line[16]) && (length == 17 || line[17] == ' ');
+}
+
+/* Whether @line is certainly a frame, although its columns are not those of perf, as in a text that
+ * was pasted or reformatted. */
+static gboolean
+is_spaced_frame_of_file (const char *line, gsize length)
+{
+  const char *symbol = cyan_perf_skip_space (line, line + length);
+  CyanPerfFrame frame;
+
+  return cyan_perf_token_end (symbol, line + length) - symbol >= MIN_ADDRESS
+         && cyan_perf_parse_frame (line, length, &frame) && frame.symbol.length > 0
+         && frame.module.length > 0 && (frame.module.text[0] == '/' || frame.module.text[0] == '[');
+}
+
+static gboolean
+names_event (const CyanPerfHead *head)
+{
+  return head->event.length > 0 && g_ascii_isalpha (head->event.text[0]);
+}
+
+/* Whether a header has a thread, an event, and a time or else a frame. */
+static gboolean
+is_nearly_certain (const CyanPerfHead *head)
+{
+  CyanPerfFrame frame;
+
+  return head->has_thread && names_event (head)
+         && (head->has_time || cyan_perf_parse_inline_frame (head->rest, &frame));
+}
+
+/* Stacks below headers are certain, headers with a time and a thread nearly so.  Doubtful headers
+ * count only before a frame as perf aligns it. */
+static int
+perf_script_sniff (const char *head, gsize length)
+{
+  const char *at = head;
+  const char *end = head + length;
+  gboolean may_begin = TRUE;  /* a stack may begin on this line */
+  gboolean is_headed = FALSE; /* the line above is a header without a time */
+  int score = 0;
+
+  for (guint n = 0; at < end && n < SNIFF_LINES; n++)
+    {
+      const char *stop = memchr (at, '\n', (gsize) (end - at));
+      gsize size = (gsize) ((stop != NULL ? stop : end) - at);
+      const char *line = at;
+      CyanPerfHead parsed;
+      CyanPerfHeadKind kind;
+
+      at = stop != NULL ? stop + 1 : end;
+      if (size > 0 && line[size - 1] == '\r')
+        size--;
+      if (size == 0)
+        continue;
+      if (line[0] == '#')
+        {
+          if (cyan_bytes_have (line, size, "# captured on    :"))
+            score = MAX (score, 70);
+          continue;
+        }
+      if (may_begin && is_aligned_frame (line, size))
+        return score >= 80 ? 95 : 75;
+      if (is_headed && is_spaced_frame_of_file (line, size))
+        return 80;
+      if (score >= 80 || memchr (line, '\0', size) != NULL)
+        break;
+      kind = cyan_perf_parse_head (line, size, &parsed);
+      if (kind == CYAN_PERF_HEAD_RECORD)
+        continue;
+      if (kind == CYAN_PERF_HEAD_NONE || line[0] == '\t' || !may_begin)
+        break;
+      /* A doubtful header may come only once, because only the next line can confirm it. */
+      may_begin = kind == CYAN_PERF_HEAD_SAMPLE || score == 0;
+      is_headed = kind == CYAN_PERF_HEAD_SAMPLE && parsed.has_thread && names_event (&parsed);
+      if (is_nearly_certain (&parsed))
+        score = 80;
+      else if (!is_headed && !(at < end && (*at == '\t' || *at == '\n')))
+        break;
+    }
+  return score;
+}
 
 /* Bytes of a line quoted in a message. */
 #define QUOTE 60
@@ -30,6 +129,7 @@ typedef struct
   gboolean is_weak;    /* its header is doubtful until the next line confirms it */
   gboolean has_tabs;   /* its frames begin with a tab */
   guint64 head_line;
+  guint64 bad_line; /* with an error; 0: the last one that was read */
 
   gboolean sure;  /* a header was seen that is certainly one */
   gboolean named; /* one of these names an event */
@@ -38,45 +138,29 @@ typedef struct
   guint64 n_lost;           /* samples that perf reports as lost */
 } Reader;
 
-/* Prefixes @reason with the file and line, and takes it. */
 static gboolean
-fail_here (Reader *self, GError **error, GError *reason)
-{
-  cyan_fail_at (error, reason, _ ("%s: line %" PRIu64), cyan_input_name (self->input),
-                cyan_input_line_number (self->input));
-  g_error_free (reason);
-  return FALSE;
-}
-
-static gboolean
-fail_quoting (Reader *self, GError **error, const char *what, const char *text, gsize length)
+fail_quoting (GError **error, const char *what, const char *text, gsize length)
 {
   g_autofree char *quote = g_utf8_make_valid (text, (gssize) MIN (length, QUOTE));
 
-  return cyan_input_fail_line (self->input, error, _ ("expected %s, found \"%s%s\""), what, quote,
-                               length > QUOTE ? "..." : "");
+  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("expected %s, found \"%s%s\""), what, quote,
+                    length > QUOTE ? "..." : "");
 }
 
 static gboolean
 end_sample (Reader *self, GError **error)
 {
-  GError *reason = NULL;
+  gboolean is_open = self->is_open;
 
-  if (!self->is_open)
-    return TRUE;
   self->is_open = FALSE;
-  return cyan_perf_tree_end (self->tree, &reason) || fail_here (self, error, reason);
+  return !is_open || cyan_perf_tree_end (self->tree, error);
 }
 
 static gboolean
 begin_sample (Reader *self, const CyanPerfHead *head, GError **error)
 {
-  GError *reason = NULL;
-
-  if (!end_sample (self, error))
+  if (!end_sample (self, error) || !cyan_perf_tree_begin (self->tree, head, error))
     return FALSE;
-  if (!cyan_perf_tree_begin (self->tree, head, &reason))
-    return fail_here (self, error, reason);
   self->is_open = TRUE;
   self->is_weak = FALSE;
   self->has_tabs = FALSE;
@@ -90,14 +174,13 @@ static void
 read_event_comment (Reader *self, const char *line, gsize length)
 {
   static const char label[] = "# event : name = ";
-  const char *name = line + strlen (label);
-  const char *end;
+  const char *end = cyan_bytes_begin (line, length, label) ? memmem (line, length, ", ", 2) : NULL;
 
-  if (length < strlen (label) || memcmp (line, label, strlen (label)) != 0)
-    return;
-  end = memmem (name, length - strlen (label), ", ", 2);
-  if (end != NULL)
-    cyan_perf_tree_expect (self->tree, (CyanPerfText){ name, (gsize) (end - name) });
+  if (end != NULL && self->tree->expected->len < CYAN_PERF_MAX_EVENTS)
+    {
+      line += strlen (label);
+      g_ptr_array_add (self->tree->expected, g_strndup (line, (gsize) (end - line)));
+    }
 }
 
 /* Reads "# hostname : build-7", which `perf script --header` writes at the top. */
@@ -124,10 +207,9 @@ read_comment (Reader *self, const char *line, gsize length)
     label++;
   for (guint i = 0; i < G_N_ELEMENTS (known); i++)
     {
-      gsize size = strlen (known[i].label);
-      const char *rest = label + size;
+      const char *rest = label + strlen (known[i].label);
 
-      if ((gsize) (colon - label) < size || memcmp (label, known[i].label, size) != 0
+      if (!cyan_bytes_begin (label, (gsize) (colon - label), known[i].label)
           || strspn (rest, " ") != (gsize) (colon - rest))
         continue;
       {
@@ -158,23 +240,21 @@ read_record (Reader *self, CyanPerfText record)
 static gboolean
 read_frame (Reader *self, const CyanPerfFrame *frame, gboolean has_tab, GError **error)
 {
-  GError *reason = NULL;
-
   if (!self->is_open)
     {
       /* With -F ip,sym there are no headers, only stacks. */
       const CyanPerfHead nobody = { .thread = -1 };
 
       if (self->sure)
-        return cyan_input_fail_line (self->input, error, _ ("a frame without a sample above it"));
+        return cyan_fail (error, CYAN_ERROR_INVALID, _ ("a frame without a sample above it"));
       if (!begin_sample (self, &nobody, error))
         return FALSE;
     }
   if (self->has_inline)
-    cyan_perf_tree_forget_frames (self->tree);
+    g_array_set_size (self->tree->frames, 0);
   self->has_inline = self->is_weak = FALSE;
   self->has_tabs |= has_tab;
-  return cyan_perf_tree_frame (self->tree, frame, &reason) || fail_here (self, error, reason);
+  return cyan_perf_tree_frame (self->tree, frame, error);
 }
 
 /* Whether @head is one of every branch that the processor took, from where to where, as Intel PT and
@@ -190,7 +270,6 @@ static gboolean
 read_head (Reader *self, CyanPerfHeadKind kind, const CyanPerfHead *head, GError **error)
 {
   CyanPerfFrame frame;
-  GError *reason = NULL;
 
   if (kind == CYAN_PERF_HEAD_RECORD)
     {
@@ -198,28 +277,25 @@ read_head (Reader *self, CyanPerfHeadKind kind, const CyanPerfHead *head, GError
       return end_sample (self, error);
     }
   if (kind == CYAN_PERF_HEAD_PERIOD)
-    return fail_quoting (self, error, _ ("a period"), head->event.text, head->event.length);
+    return fail_quoting (error, _ ("a period"), head->event.text, head->event.length);
   if (is_branch (head))
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                      _ ("%s: line %" PRIu64 ": a trace of branches, not samples of stacks; open "
-                         "what `perf script --itrace=i100usg` prints"),
-                      cyan_input_name (self->input), cyan_input_line_number (self->input));
+                      _ ("a trace of branches, not samples of stacks; open what `perf script "
+                         "--itrace=i100usg` prints"));
   if (!begin_sample (self, head, error))
     return FALSE;
   self->is_weak = kind == CYAN_PERF_HEAD_WEAK;
   self->sure |= kind == CYAN_PERF_HEAD_SAMPLE;
   self->named |= head->event.length > 0;
   self->has_inline = cyan_perf_parse_inline_frame (head->rest, &frame);
-  return !self->has_inline || cyan_perf_tree_frame (self->tree, &frame, &reason)
-         || fail_here (self, error, reason);
+  return !self->has_inline || cyan_perf_tree_frame (self->tree, &frame, error);
 }
 
 static gboolean
 fail_head (Reader *self, GError **error)
 {
-  return cyan_fail (error, CYAN_ERROR_INVALID,
-                    _ ("%s: line %" PRIu64 ": expected a sample with its stack"),
-                    cyan_input_name (self->input), self->head_line);
+  self->bad_line = self->head_line;
+  return cyan_fail (error, CYAN_ERROR_INVALID, _ ("expected a sample with its stack"));
 }
 
 /* Reads a line that begins with white space and is not a header. */
@@ -244,7 +320,7 @@ read_indented (Reader *self, const char *line, gsize length, GError **error)
 static gboolean
 read_blank (Reader *self, GError **error)
 {
-  if (self->is_open && !self->is_weak && cyan_perf_tree_depth (self->tree) == 0)
+  if (self->is_open && !self->is_weak && self->tree->frames->len == 0)
     return TRUE;
   return end_sample (self, error);
 }
@@ -284,7 +360,7 @@ read_line (Reader *self, const char *line, gsize length, GError **error)
     return read_frame (self, &frame, FALSE, error);
 
   if (kind == CYAN_PERF_HEAD_SAMPLE && self->named && head.event.length == 0)
-    return fail_quoting (self, error, _ ("an event and a colon"), line, length);
+    return fail_quoting (error, _ ("an event and a colon"), line, length);
   if (kind != CYAN_PERF_HEAD_NONE && kind != CYAN_PERF_HEAD_WEAK)
     return read_head (self, kind, &head, error);
   if (line[0] == ' ' || line[0] == '\t')
@@ -292,7 +368,7 @@ read_line (Reader *self, const char *line, gsize length, GError **error)
   if (self->is_open && self->is_weak)
     return fail_head (self, error);
   if (kind == CYAN_PERF_HEAD_NONE || self->sure)
-    return fail_quoting (self, error, _ ("a sample, a frame or a blank line"), line, length);
+    return fail_quoting (error, _ ("a sample, a frame or a blank line"), line, length);
   return read_head (self, kind, &head, error);
 }
 
@@ -326,25 +402,12 @@ read_cut_line (Reader *self, const char *line, gsize length, GError **error)
 }
 
 static gboolean
-read_lines (Reader *self, GError **error)
+finish (Reader *self, GError **error)
 {
-  gboolean in_stack;
-  char *line;
-  gsize length;
-  int got;
+  gboolean in_stack = self->is_open && !self->has_inline && self->tree->frames->len > 0;
 
-  while ((got = cyan_input_line (self->input, &line, &length, error)) > 0)
-    {
-      if (cyan_input_cut_line (self->input) && line[0] != '#')
-        return read_cut_line (self, line, length, error);
-      if (!read_line (self, line, length, error))
-        return FALSE;
-    }
-  if (got < 0)
-    return FALSE;
   if (self->is_open && self->is_weak)
     return fail_head (self, error);
-  in_stack = self->is_open && !self->has_inline && cyan_perf_tree_depth (self->tree) > 0;
   if (!end_sample (self, error))
     return FALSE;
   if (in_stack)
@@ -352,6 +415,31 @@ read_lines (Reader *self, GError **error)
         self->builder,
         _ ("the last stack is not followed by a blank line: the file may have been cut"));
   return TRUE;
+}
+
+static gboolean
+read_lines (Reader *self, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  gboolean ok = TRUE, cut = FALSE;
+  char *line;
+  gsize length;
+  int got = 1;
+
+  while (ok && !cut && (got = cyan_input_line (self->input, &line, &length, error)) > 0)
+    {
+      cut = cyan_input_cut_line (self->input) && line[0] != '#';
+      ok = cut ? read_cut_line (self, line, length, &reason)
+               : read_line (self, line, length, &reason);
+    }
+  if (got < 0)
+    return FALSE;
+  if (ok && !cut)
+    ok = finish (self, &reason);
+  return ok
+         || cyan_fail_at (error, reason, _ ("%s: line %" PRIu64), cyan_input_name (self->input),
+                          self->bad_line > 0 ? self->bad_line
+                                             : cyan_input_line_number (self->input));
 }
 
 gboolean
@@ -363,26 +451,20 @@ cyan_perf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   if (!read_lines (&self, error))
     return FALSE;
   cyan_perf_tree_finish (tree);
-  if (self.n_odd > 0)
-    cyan_profile_builder_warn (
-        builder,
-        ngettext ("%'" PRIu64 " line belongs to no stack and was left out, it is line %" PRIu64,
-                  "%'" PRIu64 " lines belong to no stack and were left out, line %" PRIu64
-                  " the first",
-                  self.n_odd),
-        self.n_odd, self.first_odd);
-  if (self.n_lost > 0)
-    cyan_profile_builder_warn (builder,
-                               ngettext ("perf lost %" PRIu64 " event while it recorded",
-                                         "perf lost %" PRIu64 " events while it recorded",
-                                         self.n_lost),
-                               self.n_lost);
+  cyan_profile_builder_warn_n (
+      builder, self.n_odd,
+      "%'" PRIu64 " line belongs to no stack and was left out, it is line %" PRIu64,
+      "%'" PRIu64 " lines belong to no stack and were left out, line %" PRIu64 " the first",
+      self.n_odd, self.first_odd);
+  cyan_profile_builder_warn_n (builder, self.n_lost,
+                               "perf lost %" PRIu64 " event while it recorded",
+                               "perf lost %" PRIu64 " events while it recorded", self.n_lost);
   return TRUE;
 }
 
 const CyanFormat cyan_format_perf_script = {
   .name = "perf-script",
   .label = "text of perf script",
-  .sniff = cyan_perf_sniff,
+  .sniff = perf_script_sniff,
   .read = cyan_perf_read,
 };

@@ -5,7 +5,7 @@
  * Function names may contain spaces and parentheses, and so may paths.  So the address is parsed
  * from the front, the module and the offset from the back, and the rest is the name.
  */
-#include "cyan-perf-text.h"
+#include "cyan-perf.h"
 
 #define INLINED " (inlined)"
 
@@ -59,10 +59,9 @@ is_address (const char *at, const char *end)
 {
   if (end - at < 3 || at[0] != '0' || at[1] != 'x')
     return FALSE;
-  for (at += 2; at < end; at++)
-    if (!g_ascii_isxdigit (*at))
-      return FALSE;
-  return TRUE;
+  for (at += 2; at < end && g_ascii_isxdigit (*at); at++)
+    ;
+  return at == end;
 }
 
 static CyanPerfText
@@ -71,8 +70,7 @@ clean_module (const char *begin, const char *end)
   end = trim_offset (begin, end);
   if (cyan_perf_ends_with (begin, end, " (deleted)"))
     end -= strlen (" (deleted)");
-  if (end - begin == strlen ("[unknown]")
-      && memcmp (begin, "[unknown]", (gsize) (end - begin)) == 0)
+  if (cyan_line_is ((CyanLine){ begin, end }, "[unknown]"))
     end = begin;
   return cyan_perf_part (begin, end);
 }
@@ -171,18 +169,8 @@ cyan_perf_parse_source (const char *line, gsize length, CyanPerfText *file, gboo
     if (!g_ascii_isdigit (*digit) && *digit != '?')
       return FALSE;
   if (colon > at && colon + 1 < end && colon[1] != '?'
-      && !(colon - at == 2 && memcmp (at, "??", 2) == 0))
+      && !cyan_line_is ((CyanLine){ at, colon }, "??"))
     *file = cyan_perf_part (at, colon);
-  return TRUE;
-}
-
-/* Whether the text is "12" or "12-34". */
-static gboolean
-is_numbers (const char *at, const char *end)
-{
-  for (; at < end; at++)
-    if (!g_ascii_isdigit (*at) && *at != '-')
-      return FALSE;
   return TRUE;
 }
 
@@ -204,7 +192,8 @@ cyan_perf_module_name (CyanPerfText path, char *buffer, gsize size)
 
       if (core.length <= strlen (front) + strlen (back) || !cyan_perf_begins_with (core, front)
           || !cyan_perf_ends_with (core.text, core.text + core.length, back)
-          || !is_numbers (core.text + strlen (front), core.text + core.length - strlen (back)))
+          || strspn (core.text + strlen (front), "0123456789-")
+                 < core.length - strlen (front) - strlen (back))
         continue;
       g_snprintf (buffer, size, "%s%.*s%s%s", brackets ? "[" : "", (int) strlen (front) - 1, front,
                   back, brackets ? "]" : "");

@@ -6,7 +6,7 @@
  * because nothing else looks like it, and the line is parsed from there in both directions.
  */
 #include "cyan-number.h"
-#include "cyan-perf-text.h"
+#include "cyan-perf.h"
 
 /* perf pads a period to this width, and a thread to a smaller one. */
 #define PERIOD_WIDTH 10
@@ -15,30 +15,18 @@
 static gboolean
 is_time (const char *at, const char *end)
 {
-  const char *from = at;
-  const char *point;
+  CyanLine line = { at, end };
 
-  while (at < end && g_ascii_isdigit (*at))
-    at++;
-  if (at == from || at == end || *at != '.')
-    return FALSE;
-  for (point = at++; at < end && g_ascii_isdigit (*at); at++)
-    ;
-  return at - point > 3 && at + 1 == end && *at == ':';
+  return cyan_line_digits (&line) > 0 && line.at < end && *line.at++ == '.'
+         && cyan_line_digits (&line) > 2 && line.at + 1 == end && *line.at == ':';
 }
 
 /* Whether the text is "[003]". */
 static gboolean
 is_cpu (const char *at, const char *end)
 {
-  const char *digit = at + 1;
-
-  if (end - at < 3 || *at != '[' || end[-1] != ']')
-    return FALSE;
-  for (; digit < end - 1; digit++)
-    if (!g_ascii_isdigit (*digit))
-      return FALSE;
-  return TRUE;
+  return end - at >= 3 && *at == '[' && end[-1] == ']'
+         && at + 1 + strspn (at + 1, "0123456789") == end - 1;
 }
 
 static gboolean

@@ -6,7 +6,7 @@
  * So values are kept here, one array per event.  Most of a stack is the same as in the previous
  * one; only the rest is looked up.
  */
-#include "cyan-perf-tree.h"
+#include "cyan-perf.h"
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
@@ -43,35 +43,6 @@ typedef struct
   CyanStr name, module;
   CyanNode node;
 } Step;
-
-struct _CyanPerfTree
-{
-  CyanProfileBuilder *builder;
-  CyanStrings *strings;
-  CyanStr unknown;
-  GArray *events;      /* of Event */
-  GPtrArray *expected; /* of char *: events in the order of perf's command line */
-  GHashTable *threads; /* of gint64 *, a set */
-  GHashTable *files;   /* CyanStr of the source by module and name; NULL: none yet */
-  gint64 last_thread;
-  GString *module_text;
-  CyanStr module;
-
-  /* The current sample. */
-  gboolean is_open;
-  guint event;
-  double weight;
-  CyanStr command;
-  GArray *frames; /* of Frame, the leaf first */
-  GArray *path;   /* of Step, the root first: path of the previous sample */
-
-  CyanCharge charge;                     /* of events, threads and files */
-  CyanCharge frames_charge, path_charge; /* for the largest size so far */
-
-  guint64 n_samples;
-  guint64 n_full; /* stacks that have exactly as many frames as perf keeps */
-  guint deepest;
-};
 
 static void
 clear_event (gpointer data)
@@ -124,13 +95,6 @@ static CyanStr
 intern (CyanPerfTree *self, CyanPerfText text)
 {
   return cyan_strings_add (self->strings, text.text, (gssize) text.length);
-}
-
-void
-cyan_perf_tree_expect (CyanPerfTree *self, CyanPerfText name)
-{
-  if (self->expected->len < CYAN_PERF_MAX_EVENTS)
-    g_ptr_array_add (self->expected, g_strndup (name.text, name.length));
 }
 
 static gboolean
@@ -240,7 +204,7 @@ add_frame (CyanPerfTree *self, const Frame *frame, GError **error)
 static gboolean
 is_map (CyanPerfText module)
 {
-  return module.length > 4 && memcmp (module.text + module.length - 4, ".map", 4) == 0;
+  return cyan_perf_ends_with (module.text, module.text + module.length, ".map");
 }
 
 /* Adds the methods that a Java compiler inlined into that of @symbol, and leaves in @symbol the
@@ -299,18 +263,6 @@ cyan_perf_tree_source (CyanPerfTree *self, CyanPerfText file, gboolean inlined)
   frame->inlined |= inlined;
   if (file.length > 0)
     frame->file = intern (self, file);
-}
-
-void
-cyan_perf_tree_forget_frames (CyanPerfTree *self)
-{
-  g_array_set_size (self->frames, 0);
-}
-
-guint
-cyan_perf_tree_depth (const CyanPerfTree *self)
-{
-  return self->frames->len;
 }
 
 /* The source file of the function: the first one found for any of its addresses.  Other lines may

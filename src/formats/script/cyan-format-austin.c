@@ -6,12 +6,14 @@
  * repeat the stack of the last sample of its thread.
  * https://github.com/P403n1x87/austin/wiki/The-MOJO-file-format and austin-python's format/mojo.py.
  */
+#include "cyan-format-entry.h"
+
 #include "cyan-call-sink.h"
 #include "cyan-error.h"
-#include "cyan-format-entry.h"
 #include "cyan-i18n.h"
-#include "cyan-mojo.h"
+#include "cyan-ids.h"
 #include "cyan-number.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -40,13 +42,41 @@ enum
   STACK_REPEAT,
 };
 
+/* The key of the string of a function that is not known. */
+#define UNKNOWN 1
+
 typedef struct
 {
-  CyanMojo mojo;
+  guint32 function;   /* index of the builder */
+  gboolean is_native; /* no Python */
+} Frame;
+
+/* What the keys of a process stand for.  Lines of frames are those that ran, not those of
+ * definitions, and are left out. */
+typedef struct
+{
+  CyanIds string_keys, frame_keys;
+  GArray *strings; /* of CyanStr, by number of their key */
+  GArray *frames;  /* of Frame, by number of their key */
+} Process;
+
+typedef struct
+{
+  CyanInput *input;
   CyanProfileBuilder *builder;
-  GHashTable *threads; /* the last stack of each thread: GArray of CyanMojoFrame, by pid and name */
+  CyanStrings *strings;
+  guint64 version;
+  gboolean is_cut; /* the file ends within a value; functions then fail without an error */
+  GString *text;   /* the last string that was read */
+
+  GHashTable *processes; /* of Process, by pid */
+  Process *process;      /* to which keys belong now */
+  Process *first;        /* that of the first sample, until it begins */
+  CyanCharge charge;
+
+  GHashTable *threads; /* the last stack of each thread: GArray of Frame, by pid and name */
   GArray *last;        /* the last stack of the sample's thread */
-  GArray *stack;       /* of CyanMojoFrame */
+  GArray *stack;       /* of Frame */
   gint64 time, memory;
   gboolean in_sample, is_idle, has_repeated;
 
@@ -58,6 +88,196 @@ typedef struct
   double interval;
   guint64 n_empty; /* samples without a stack */
 } Reader;
+
+/* ---- values ---- */
+
+static gboolean
+read_byte (Reader *self, guint8 *byte, GError **error)
+{
+  const char *bytes;
+  gsize available;
+
+  if (!cyan_input_peek (self->input, 1, &bytes, &available, error))
+    return FALSE;
+  if (available == 0)
+    {
+      self->is_cut = TRUE;
+      return FALSE;
+    }
+  *byte = (guint8) *bytes;
+  cyan_input_skip (self->input, 1);
+  return TRUE;
+}
+
+/* Six bits and the sign in the first byte, seven in those that follow; 64 bits at most. */
+static gboolean
+take_integer (Reader *self, gint64 *value, GError **error)
+{
+  guint64 size;
+  gboolean is_negative;
+  guint8 byte;
+
+  if (!read_byte (self, &byte, error))
+    return FALSE;
+  is_negative = (byte & 0x40) != 0;
+  size = byte & 0x3f;
+  for (guint shift = 6; byte & 0x80; shift += 7)
+    {
+      if (shift > 62)
+        return cyan_input_fail_byte (self->input, error, "%s", _ ("a number that is too large"));
+      if (!read_byte (self, &byte, error))
+        return FALSE;
+      size |= (guint64) (byte & 0x7f) << shift;
+    }
+  *value = is_negative ? -(gint64) (size & G_MAXINT64) : (gint64) (size & G_MAXINT64);
+  return TRUE;
+}
+
+/* Reads up to a NUL byte into text. */
+static gboolean
+take_text (Reader *self, GError **error)
+{
+  guint8 byte;
+
+  g_string_truncate (self->text, 0);
+  while (read_byte (self, &byte, error))
+    {
+      if (byte == 0)
+        return TRUE;
+      g_string_append_c (self->text, (char) byte);
+      cyan_charge_raise (&self->charge, self->text->allocated_len);
+    }
+  return FALSE;
+}
+
+/* Reads @n integers that do not matter. */
+static gboolean
+skip (Reader *self, guint n, GError **error)
+{
+  gint64 value;
+
+  for (guint i = 0; i < n; i++)
+    if (!take_integer (self, &value, error))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+free_process (gpointer data)
+{
+  Process *self = data;
+
+  cyan_ids_clear (&self->string_keys);
+  cyan_ids_clear (&self->frame_keys);
+  g_array_unref (self->strings);
+  g_array_unref (self->frames);
+  g_free (self);
+}
+
+static Process *
+new_process (void)
+{
+  Process *process = g_new0 (Process, 1);
+
+  cyan_ids_init (&process->string_keys);
+  cyan_ids_init (&process->frame_keys);
+  process->strings = g_array_new (FALSE, FALSE, sizeof (CyanStr));
+  process->frames = g_array_new (FALSE, FALSE, sizeof (Frame));
+  return process;
+}
+
+/* From now on keys belong to the process @pid. */
+static void
+set_process (Reader *self, gint64 pid)
+{
+  Process *process = g_hash_table_lookup (self->processes, &pid);
+
+  if (process == NULL)
+    {
+      /* What is defined before the first sample belongs to its process. */
+      process = self->first != NULL ? g_steal_pointer (&self->first) : new_process ();
+      g_hash_table_insert (self->processes, g_memdup2 (&pid, sizeof pid), process);
+      cyan_charge_add (&self->charge, sizeof *process + CYAN_CHARGE_HASH_ENTRY);
+    }
+  self->process = process;
+}
+
+/* Read the key and the value of a string or of a frame. */
+static gboolean
+define_string (Reader *self, GError **error)
+{
+  gint64 key;
+  guint32 number;
+  CyanStr string;
+
+  if (!take_integer (self, &key, error) || !take_text (self, error))
+    return FALSE;
+  number = cyan_ids_number (&self->process->string_keys, (guint64) key);
+  string = cyan_strings_add (self->strings, self->text->str, (gssize) self->text->len);
+  if (number == self->process->strings->len)
+    cyan_charge_append (&self->charge, self->process->strings, string);
+  g_array_index (self->process->strings, CyanStr, number) = string;
+  return TRUE;
+}
+
+static gboolean
+read_string_key (Reader *self, CyanStr *string, GError **error)
+{
+  gint64 key;
+  guint32 number;
+
+  if (!take_integer (self, &key, error))
+    return FALSE;
+  *string = key == UNKNOWN ? cyan_strings_add (self->strings, "<unknown>", -1) : CYAN_STR_EMPTY;
+  if (key == 0 || key == UNKNOWN)
+    return TRUE;
+  number = cyan_ids_find (&self->process->string_keys, (guint64) key);
+  if (number == G_MAXUINT32)
+    return cyan_input_fail_byte (self->input, error, _ ("no string has the key %" PRId64), key);
+  *string = g_array_index (self->process->strings, CyanStr, number);
+  return TRUE;
+}
+
+static gboolean
+define_frame (Reader *self, GError **error)
+{
+  CyanStr file, name;
+  const char *path;
+  gint64 key;
+  guint32 number;
+  Frame frame;
+
+  if (!take_integer (self, &key, error) || !read_string_key (self, &file, error)
+      || !read_string_key (self, &name, error) || !skip (self, self->version >= 2 ? 4 : 1, error))
+    return FALSE;
+  path = cyan_strings_get (self->strings, file);
+  frame.is_native = !g_str_has_suffix (path, ".py") && !g_str_has_prefix (path, "<");
+  /* "native@7f12" is an address, which is another one in every run. */
+  frame.function = cyan_profile_builder_function (
+      self->builder, name, CYAN_STR_EMPTY,
+      g_str_has_prefix (path, "native@") ? CYAN_STR_EMPTY : file, 0, 0);
+  number = cyan_ids_number (&self->process->frame_keys, (guint64) key);
+  if (number == self->process->frames->len)
+    cyan_charge_append (&self->charge, self->process->frames, frame);
+  g_array_index (self->process->frames, Frame, number) = frame;
+  return TRUE;
+}
+
+/* Reads the key of a frame. */
+static gboolean
+take_frame (Reader *self, Frame *frame, GError **error)
+{
+  gint64 key;
+  guint32 number;
+
+  if (!take_integer (self, &key, error))
+    return FALSE;
+  number = cyan_ids_find (&self->process->frame_keys, (guint64) key);
+  if (number == G_MAXUINT32)
+    return cyan_input_fail_byte (self->input, error, _ ("no frame has the key %" PRId64), key);
+  *frame = g_array_index (self->process->frames, Frame, number);
+  return TRUE;
+}
 
 /* ---- samples ---- */
 
@@ -94,11 +314,11 @@ end_sample (Reader *self, GError **error)
     }
   g_array_set_size (self->path, 0);
   for (guint i = 0; i < self->stack->len; i++)
-    g_array_append_val (self->path, g_array_index (self->stack, CyanMojoFrame, i).function);
+    g_array_append_val (self->path, g_array_index (self->stack, Frame, i).function);
   if (!cyan_call_sink_sample (sink, self->open, (const guint32 *) (gpointer) self->path->data,
                               self->path->len, self->metrics[self->is_memory ? 2 : 0],
                               (double) (self->is_memory ? self->memory : self->time), &reason))
-    return cyan_fail_at (error, reason, "%s", cyan_input_name (self->mojo.input));
+    return cyan_fail_at (error, reason, "%s", cyan_input_name (self->input));
   if (self->is_full && !self->is_idle)
     cyan_call_sink_add (sink, 0, self->metrics[1], (double) self->time);
   if (self->is_full)
@@ -112,32 +332,31 @@ begin_sample (Reader *self, GError **error)
   gint64 pid;
   g_autofree char *thread = NULL;
 
-  if (!end_sample (self, error) || !cyan_mojo_integer (&self->mojo, &pid, error)
-      || !cyan_mojo_skip (&self->mojo, self->mojo.version >= 3 ? 1 : 0, error)
-      || !cyan_mojo_text (&self->mojo, error))
+  if (!end_sample (self, error) || !take_integer (self, &pid, error)
+      || !skip (self, self->version >= 3 ? 1 : 0, error) || !take_text (self, error))
     return FALSE;
   add_metrics (self);
-  thread = g_strdup_printf ("%" PRId64 " %s", pid, self->mojo.text->str);
-  cyan_mojo_set_process (&self->mojo, pid);
+  thread = g_strdup_printf ("%" PRId64 " %s", pid, self->text->str);
+  set_process (self, pid);
   self->last = g_hash_table_lookup (self->threads, thread);
   if (self->last == NULL)
     {
-      self->last = g_array_new (FALSE, FALSE, sizeof (CyanMojoFrame));
-      cyan_charge_add (&self->mojo.charge, strlen (thread) + CYAN_CHARGE_HASH_ENTRY);
+      self->last = g_array_new (FALSE, FALSE, sizeof (Frame));
+      cyan_charge_add (&self->charge, strlen (thread) + CYAN_CHARGE_HASH_ENTRY);
       g_hash_table_insert (self->threads, g_steal_pointer (&thread), self->last);
     }
   g_array_set_size (self->stack, 0);
   self->time = self->memory = 0;
   self->is_idle = self->has_repeated = FALSE;
   self->in_sample = TRUE;
-  return cyan_input_poll (self->mojo.input, error);
+  return cyan_input_poll (self->input, error);
 }
 
 static void
-push (Reader *self, CyanMojoFrame frame)
+push (Reader *self, Frame frame)
 {
   g_array_append_val (self->stack, frame);
-  cyan_charge_raise (&self->mojo.charge, self->stack->len * sizeof frame);
+  cyan_charge_raise (&self->charge, self->stack->len * sizeof frame);
 }
 
 /* A frame without a file: of the kernel, or of the interpreter. */
@@ -145,10 +364,10 @@ static void
 push_name (Reader *self, const char *name, const char *module)
 {
   guint32 function = cyan_profile_builder_function (
-      self->builder, cyan_strings_add (self->mojo.strings, name, -1),
-      cyan_strings_add (self->mojo.strings, module, -1), CYAN_STR_EMPTY, 0, 0);
+      self->builder, cyan_strings_add (self->strings, name, -1),
+      cyan_strings_add (self->strings, module, -1), CYAN_STR_EMPTY, 0, 0);
 
-  push (self, (CyanMojoFrame){ function, TRUE });
+  push (self, (Frame){ function, TRUE });
 }
 
 /* Puts the last stack of the thread, without its native leaves, below the frames of the sample. */
@@ -161,10 +380,10 @@ repeat_stack (Reader *self, GError **error)
     return TRUE;
   self->has_repeated = TRUE;
   n = self->last->len;
-  while (n > 0 && g_array_index (self->last, CyanMojoFrame, n - 1).is_native)
+  while (n > 0 && g_array_index (self->last, Frame, n - 1).is_native)
     n--;
   if (n + self->stack->len > MAX_REPEATED)
-    return cyan_input_fail_byte (self->mojo.input, error, _ ("a stack of more than %u frames"),
+    return cyan_input_fail_byte (self->input, error, _ ("a stack of more than %u frames"),
                                  MAX_REPEATED);
   g_array_prepend_vals (self->stack, self->last->data, n);
   return TRUE;
@@ -175,21 +394,21 @@ read_metadata (Reader *self, GError **error)
 {
   g_autofree char *key = NULL;
 
-  if (!cyan_mojo_text (&self->mojo, error))
+  if (!take_text (self, error))
     return FALSE;
-  key = g_strdup (self->mojo.text->str);
-  if (!cyan_mojo_text (&self->mojo, error))
+  key = g_strdup (self->text->str);
+  if (!take_text (self, error))
     return FALSE;
   if (strcmp (key, "mode") == 0)
     {
-      self->is_full = strcmp (self->mojo.text->str, "full") == 0;
-      self->is_memory = strcmp (self->mojo.text->str, "memory") == 0;
+      self->is_full = strcmp (self->text->str, "full") == 0;
+      self->is_memory = strcmp (self->text->str, "memory") == 0;
     }
   if (strcmp (key, "interval") == 0
-      && !cyan_parse_double (self->mojo.text->str, self->mojo.text->len, &self->interval))
+      && !cyan_parse_double (self->text->str, self->text->len, &self->interval))
     self->interval = 0;
   if (strcmp (key, "mode") == 0 || strcmp (key, "interval") == 0 || strcmp (key, "python") == 0)
-    cyan_profile_builder_set_meta (self->builder, key, self->mojo.text->str);
+    cyan_profile_builder_set_meta (self->builder, key, self->text->str);
   return TRUE;
 }
 
@@ -199,15 +418,15 @@ read_metadata (Reader *self, GError **error)
 static gboolean
 read_part (Reader *self, guint8 event, GError **error)
 {
-  CyanMojoFrame frame;
+  Frame frame;
   gint64 key;
 
   switch (event)
     {
     case FRAME:
-      return cyan_mojo_define_frame (&self->mojo, error);
+      return define_frame (self, error);
     case FRAME_REF:
-      if (!cyan_mojo_frame (&self->mojo, &frame, error))
+      if (!take_frame (self, &frame, error))
         return FALSE;
       push (self, frame);
       return TRUE;
@@ -215,9 +434,9 @@ read_part (Reader *self, guint8 event, GError **error)
       push_name (self, ":INVALID:", "");
       return TRUE;
     case FRAME_KERNEL:
-      if (!cyan_mojo_text (&self->mojo, error))
+      if (!take_text (self, error))
         return FALSE;
-      push_name (self, self->mojo.text->str, "[kernel]");
+      push_name (self, self->text->str, "[kernel]");
       return TRUE;
     case GC:
       push_name (self, ":GC:", "");
@@ -226,17 +445,17 @@ read_part (Reader *self, guint8 event, GError **error)
       self->is_idle = TRUE;
       return TRUE;
     case METRIC_TIME:
-      return cyan_mojo_integer (&self->mojo, &self->time, error);
+      return take_integer (self, &self->time, error);
     case METRIC_MEMORY:
-      return cyan_mojo_integer (&self->mojo, &self->memory, error);
+      return take_integer (self, &self->memory, error);
     case STRING:
-      return cyan_mojo_define_string (&self->mojo, error);
+      return define_string (self, error);
     case STRING_REF:
-      return cyan_mojo_integer (&self->mojo, &key, error);
+      return take_integer (self, &key, error);
     case STACK_REPEAT:
       return repeat_stack (self, error);
     default:
-      return cyan_input_fail_byte (self->mojo.input, error,
+      return cyan_input_fail_byte (self->input, error,
                                    _ ("an event of kind %u that we do not know"), event);
     }
 }
@@ -250,12 +469,12 @@ read_events (Reader *self, GError **error)
 
   for (;;)
     {
-      if (!cyan_input_peek (self->mojo.input, 1, &bytes, &available, error))
+      if (!cyan_input_peek (self->input, 1, &bytes, &available, error))
         return FALSE;
       if (available == 0)
         return end_sample (self, error);
       event = (guint8) *bytes;
-      cyan_input_skip (self->mojo.input, 1);
+      cyan_input_skip (self->input, 1);
       if (!(event == METADATA ? read_metadata (self, error)
             : event == STACK  ? begin_sample (self, error)
                               : read_part (self, event, error)))
@@ -270,31 +489,24 @@ read_all (Reader *self, GError **error)
   gsize available;
   gint64 version;
 
-  if (!cyan_input_peek (self->mojo.input, strlen (MAGIC), &bytes, &available, error))
+  if (!cyan_input_peek (self->input, strlen (MAGIC), &bytes, &available, error))
     return FALSE;
-  if (available < strlen (MAGIC))
-    return cyan_input_fail_byte (self->mojo.input, error, "%s", _ ("the file ends here"));
-  cyan_input_skip (self->mojo.input, strlen (MAGIC));
-  if (!cyan_mojo_integer (&self->mojo, &version, error))
-    return self->mojo.is_cut
-               ? cyan_input_fail_byte (self->mojo.input, error, "%s", _ ("the file ends here"))
-               : FALSE;
+  cyan_input_skip (self->input, MIN (available, strlen (MAGIC)));
+  if (!take_integer (self, &version, error))
+    return self->is_cut
+           && cyan_input_fail_byte (self->input, error, "%s", _ ("the file ends here"));
   if (version < 1 || version > VERSION)
-    return cyan_input_fail_byte (self->mojo.input, error,
-                                 _ ("version %" PRId64 " of the format, which we do not know"),
-                                 version);
-  self->mojo.version = (guint64) version;
-  if (!read_events (self, error) && !self->mojo.is_cut)
+    return cyan_input_fail_byte (
+        self->input, error, _ ("version %" PRId64 " of the format, which we do not know"), version);
+  self->version = (guint64) version;
+  if (!read_events (self, error) && !self->is_cut)
     return FALSE;
-  if (self->mojo.is_cut)
+  if (self->is_cut)
     cyan_profile_builder_warn (self->builder,
                                _ ("the file ends within an event: it may have been cut"));
-  if (self->n_empty > 0)
-    cyan_profile_builder_warn (self->builder,
-                               ngettext ("%'" PRIu64 " sample without a stack was left out",
-                                         "%'" PRIu64 " samples without a stack were left out",
-                                         self->n_empty),
-                               self->n_empty);
+  cyan_profile_builder_warn_n (self->builder, self->n_empty,
+                               "%'" PRIu64 " sample without a stack was left out",
+                               "%'" PRIu64 " samples without a stack were left out", self->n_empty);
   add_metrics (self);
   cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED,
                                       self->is_memory ? 0 : self->interval);
@@ -306,23 +518,25 @@ read_all (Reader *self, GError **error)
 static gboolean
 austin_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  Reader reader = { .builder = builder };
+  g_auto (CyanScratch) scratch = { NULL };
+  Reader self = {
+    .input = input,
+    .builder = builder,
+    .strings = cyan_profile_builder_strings (builder),
+    .text = cyan_scratch_text (&scratch),
+    .processes = cyan_scratch_table (&scratch, g_int64_hash, g_int64_equal, g_free, free_process),
+    .threads = cyan_scratch_table (&scratch, g_str_hash, g_str_equal, g_free,
+                                   (GDestroyNotify) g_array_unref),
+    .stack = cyan_scratch_array (&scratch, sizeof (Frame)),
+    .open = cyan_scratch_array (&scratch, sizeof (guint32)),
+    .path = cyan_scratch_array (&scratch, sizeof (guint32)),
+  };
   gboolean ok;
 
-  cyan_mojo_init (&reader.mojo, input, builder);
-  reader.threads =
-      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_array_unref);
-  reader.stack = g_array_new (FALSE, FALSE, sizeof (CyanMojoFrame));
-  reader.open = g_array_new (FALSE, FALSE, sizeof (guint32));
-  reader.path = g_array_new (FALSE, FALSE, sizeof (guint32));
-
-  ok = read_all (&reader, error);
-
-  g_hash_table_unref (reader.threads);
-  g_array_unref (reader.stack);
-  g_array_unref (reader.open);
-  g_array_unref (reader.path);
-  cyan_mojo_clear (&reader.mojo);
+  self.process = self.first = new_process ();
+  cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
+  ok = read_all (&self, error);
+  g_clear_pointer (&self.first, free_process);
   return ok;
 }
 

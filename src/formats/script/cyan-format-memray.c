@@ -14,23 +14,24 @@
 #include "cyan-i18n.h"
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
-#include "cyan-number.h"
+#include "cyan-line.h"
+#include "cyan-listing.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
 #define CSV_HEAD "allocator,num_allocations,size,tid,thread_name,stack_trace"
 
-/* The columns of CSV. */
+/* Columns of CSV. */
 enum
 {
-  ALLOCATOR,
   N_ALLOCATIONS,
   SIZE,
   TID,
-  THREAD_NAME,
   STACK_TRACE,
-  N_CELLS,
 };
+
+#define N_CELLS 6
 
 typedef struct
 {
@@ -145,7 +146,7 @@ read_function (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **
 static gboolean
 build (Reader *self, GError **error)
 {
-  g_autofree CyanNode *nodes = g_new (CyanNode, self->tree.n_nodes);
+  g_autofree CyanNode *nodes = NULL;
   gboolean is_bytes = g_strcmp0 (self->unit, "bytes") == 0;
   guint metric = cyan_profile_builder_metric (self->builder, is_bytes ? "memory" : NULL,
                                               self->unit != NULL ? self->unit : "");
@@ -155,17 +156,13 @@ build (Reader *self, GError **error)
                                   _ ("function %" PRId64 " is named, but there are only %u"),
                                   self->max_function, self->functions->len);
   cyan_frame_tree_commit (&self->tree, 0, 1);
-  nodes[0] = CYAN_NODE_ROOT;
+  nodes = cyan_frame_tree_build (&self->tree, self->builder,
+                                 (const guint32 *) (gpointer) self->functions->data,
+                                 self->walk->json->input, error);
+  if (nodes == NULL)
+    return FALSE;
   for (guint32 i = 1; i < self->tree.n_nodes; i++)
-    {
-      nodes[i] = cyan_profile_builder_child (
-          self->builder, nodes[self->tree.parent[i]],
-          g_array_index (self->functions, guint32, self->tree.frame[i]), 0, error);
-      if (nodes[i] == CYAN_NODE_NONE
-          || (i % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (self->walk->json->input, error)))
-        return FALSE;
-      cyan_profile_builder_add (self->builder, metric, nodes[i], self->tree.values[0][i]);
-    }
+    cyan_profile_builder_add (self->builder, metric, nodes[i], self->tree.values[0][i]);
   cyan_profile_builder_set_recording (self->builder,
                                       is_bytes ? CYAN_RECORDING_EXACT : CYAN_RECORDING_SAMPLED, 0);
   return TRUE;
@@ -179,23 +176,18 @@ read_json (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "events", read_event, TRUE, .each = TRUE },
     { "functions", read_function, TRUE, .each = TRUE },
   };
+  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .walk = walk, .max_function = -1 };
-  gboolean ok;
 
   reader.strings = walk->strings = cyan_profile_builder_strings (builder);
-  reader.functions = g_array_new (FALSE, FALSE, sizeof (guint32));
-  reader.chain = g_array_new (FALSE, FALSE, sizeof (gint64));
-  cyan_frame_tree_init (&reader.tree, builder);
+  reader.functions = cyan_scratch_array (&scratch, sizeof (guint32));
+  reader.chain = cyan_scratch_array (&scratch, sizeof (gint64));
+  cyan_scratch_hold (&scratch, cyan_frame_tree, &reader.tree, builder);
+  cyan_scratch_free (&scratch, &reader.unit);
 
-  ok = cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
-       && build (&reader, error);
-
-  cyan_frame_tree_clear (&reader.tree);
-  g_array_unref (reader.functions);
-  g_array_unref (reader.chain);
-  g_free (reader.unit);
-  return ok;
+  return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
+         && build (&reader, error);
 }
 
 /* ---- CSV ---- */
@@ -214,71 +206,47 @@ split_frame (CyanStrings *strings, CyanStr frame, CyanFunction *function)
   return TRUE;
 }
 
-/* Splits @line in place into @cells, without quotes.  FALSE if there are more or fewer. */
-static gboolean
-split_cells (char *line, char **cells)
+typedef struct
 {
-  guint n = 0;
-  char *to = line;
-  gboolean is_quoted = FALSE;
-
-  cells[0] = line;
-  for (const char *at = line; *at != '\0'; at++)
-    if (*at == '"' && is_quoted && at[1] == '"')
-      *to++ = *at++;
-    else if (*at == '"')
-      is_quoted = !is_quoted;
-    else if (*at == ',' && !is_quoted)
-      {
-        *to++ = '\0';
-        if (++n == N_CELLS)
-          return FALSE;
-        cells[n] = to;
-      }
-    else
-      *to++ = *at;
-  *to = '\0';
-  return n == N_CELLS - 1 && !is_quoted;
-}
+  CyanListing listing;
+  CyanFrames frames;
+  GArray *open; /* see cyan_call_sink_sample() */
+  GHashTable *threads;
+} Table;
 
 /* Adds the allocations of a line. */
 static gboolean
-add_line (CyanInput *input,
-          CyanCallSink *sink,
-          CyanFrames *frames,
-          GArray *open,
-          char *line,
-          GHashTable *threads,
-          GError **error)
+read_row (CyanListing *listing, char *line, GError **error)
 {
-  g_autoptr (GArray) stack = NULL;
-  g_autoptr (GError) reason = NULL;
-  char *cells[N_CELLS], *end;
+  Table *self = (Table *) listing;
+  CyanCallSink *sink = cyan_profile_builder_sink (listing->builder);
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const char *thread = cyan_listing_cell (listing, listing->column[TID]);
+  const char *trace = cyan_listing_cell (listing, listing->column[STACK_TRACE]);
+  const char *end = trace + strlen (trace);
   double n_allocations, size;
 
-  if (!split_cells (line, cells)
-      || !cyan_parse_double (cells[N_ALLOCATIONS], strlen (cells[N_ALLOCATIONS]), &n_allocations)
-      || !cyan_parse_double (cells[SIZE], strlen (cells[SIZE]), &size))
-    return cyan_input_fail_line (input, error, "%s", _ ("not the six values of an allocation"));
-  if (g_hash_table_add (threads, g_strdup (cells[TID])))
-    cyan_charge_add (&frames->charge, strlen (cells[TID]) + CYAN_CHARGE_HASH_ENTRY);
-  stack = g_array_new (FALSE, FALSE, sizeof (guint32));
-  end = cells[STACK_TRACE] + strlen (cells[STACK_TRACE]);
-  while (end > cells[STACK_TRACE])
+  if (listing->cells->len != N_CELLS || listing->is_unclosed
+      || !cyan_listing_value (listing, listing->column[N_ALLOCATIONS], &n_allocations, NULL)
+      || !cyan_listing_value (listing, listing->column[SIZE], &size, NULL))
+    return cyan_fail (error, CYAN_ERROR_INVALID, "%s", _ ("not the six values of an allocation"));
+  if (g_hash_table_add (self->threads, g_strdup (thread)))
+    cyan_charge_add (&self->frames.charge, strlen (thread) + CYAN_CHARGE_HASH_ENTRY);
+  while (end > trace)
     {
-      char *at = g_strrstr_len (cells[STACK_TRACE], end - cells[STACK_TRACE], "|");
-      char *frame = at != NULL ? at + 1 : cells[STACK_TRACE];
-      guint32 function =
-          cyan_frames_function (frames, cyan_strings_add (frames->strings, frame, end - frame));
+      const char *at = memrchr (trace, '|', (gsize) (end - trace));
+      const char *frame = at != NULL ? at + 1 : trace;
+      guint32 function = cyan_frames_function (
+          &self->frames, cyan_strings_add (listing->strings, frame, end - frame));
 
       g_array_append_val (stack, function);
-      end = at != NULL ? at : cells[STACK_TRACE];
+      end = at != NULL ? at : trace;
     }
   if (stack->len == 0)
     return TRUE;
-  if (!cyan_call_sink_sample (sink, open, (const guint32 *) (gpointer) stack->data, stack->len, 0,
-                              size, &reason))
-    return cyan_fail_at (error, reason, "%s", cyan_input_name (input));
+  if (!cyan_call_sink_sample (sink, self->open, (const guint32 *) (gpointer) stack->data,
+                              stack->len, 0, size, error))
+    return FALSE;
   cyan_call_sink_add (sink, 0, 1, n_allocations);
   return TRUE;
 }
@@ -286,28 +254,23 @@ add_line (CyanInput *input,
 static gboolean
 read_csv (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  static const char *const columns[] = { "num_allocations", "size", "tid", "stack_trace", NULL };
+  static const CyanListingForm form = { NULL, read_row, columns, .blanks = TRUE };
   g_autoptr (GHashTable) threads = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
-  CyanFrames frames;
-  char *line;
-  gsize length;
-  int got;
-  gboolean ok = TRUE;
+  Table self = { .listing = { .delimiter = ',' }, .open = open, .threads = threads };
+  gboolean ok;
 
   cyan_profile_builder_metric (builder, "memory", "bytes");
   cyan_profile_builder_metric (builder, "allocations", "count");
-  cyan_frames_init (&frames, builder);
-  frames.split = split_frame;
-  got = cyan_input_line (input, &line, &length, error); /* the head */
-  while (ok && got > 0 && (got = cyan_input_line (input, &line, &length, error)) > 0)
-    ok = cyan_input_poll (input, error)
-         && add_line (input, cyan_profile_builder_sink (builder), &frames, open, line, threads,
-                      error);
-  cyan_frames_clear (&frames);
+  cyan_frames_init (&self.frames, builder);
+  self.frames.split = split_frame;
+  ok = cyan_listing_read (&self.listing, &form, input, builder, error);
+  cyan_frames_clear (&self.frames);
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_EXACT, 0);
   cyan_profile_builder_set_threads (builder, g_hash_table_size (threads));
   cyan_profile_builder_set_meta (builder, "producer", "memray");
-  return ok && got == 0;
+  return ok;
 }
 
 /* ---- the format ---- */
@@ -315,7 +278,7 @@ read_csv (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 static gboolean
 is_csv (const char *head, gsize length)
 {
-  return length > strlen (CSV_HEAD) && memcmp (head, CSV_HEAD, strlen (CSV_HEAD)) == 0;
+  return cyan_bytes_begin (head, length, CSV_HEAD);
 }
 
 static gboolean

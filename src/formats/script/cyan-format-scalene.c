@@ -12,6 +12,7 @@
 #include "cyan-i18n.h"
 #include "cyan-json-sniff.h"
 #include "cyan-json-walk.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -300,26 +301,20 @@ scalene_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
     { "combined_stacks", read_time_stack, .each = TRUE, .or_null = TRUE },
     { "memory_stacks", read_memory_stack, .each = TRUE, .or_null = TRUE },
   };
+  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .walk = walk };
-  gboolean ok;
 
   reader.strings = walk->strings = cyan_profile_builder_strings (builder);
   reader.module = cyan_strings_add (reader.strings, "<module>", -1);
-  reader.costs = g_array_new (FALSE, FALSE, sizeof (Cost));
-  reader.frames = g_array_new (FALSE, FALSE, sizeof (guint32));
-  reader.times = g_array_new (FALSE, FALSE, sizeof (Stack));
-  reader.memory = g_array_new (FALSE, FALSE, sizeof (Stack));
+  reader.costs = cyan_scratch_array (&scratch, sizeof (Cost));
+  reader.frames = cyan_scratch_array (&scratch, sizeof (guint32));
+  reader.times = cyan_scratch_array (&scratch, sizeof (Stack));
+  reader.memory = cyan_scratch_array (&scratch, sizeof (Stack));
+  cyan_scratch_free (&scratch, &reader.program);
 
-  ok = cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
-       && build (&reader, error);
-
-  g_array_unref (reader.costs);
-  g_array_unref (reader.frames);
-  g_array_unref (reader.times);
-  g_array_unref (reader.memory);
-  g_free (reader.program);
-  return ok;
+  return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
+         && build (&reader, error);
 }
 
 static int

@@ -16,6 +16,7 @@
 #include "cyan-json-walk.h"
 #include "cyan-number.h"
 #include "cyan-ruby-marshal.h"
+#include "cyan-scratch.h"
 
 #include <string.h>
 
@@ -280,27 +281,20 @@ read_json (CyanInput *input, CyanInput *original, CyanProfileBuilder *builder, G
     { "raw", read_raw, .each = TRUE, .or_null = TRUE },
     { "raw_timestamp_deltas", read_delta, .each = TRUE, .or_null = TRUE },
   };
+  g_auto (CyanScratch) scratch = { NULL };
   g_autoptr (CyanJsonWalk) walk = cyan_json_walk_new (input);
   Reader reader = { .builder = builder, .walk = walk };
-  gboolean ok;
 
   reader.strings = walk->strings = cyan_profile_builder_strings (builder);
-  reader.frames = g_array_new (FALSE, FALSE, sizeof (Frame));
-  reader.edges = g_array_new (FALSE, FALSE, sizeof (Edge));
-  reader.raw = g_array_new (FALSE, FALSE, sizeof (gint64));
-  reader.deltas = g_array_new (FALSE, FALSE, sizeof (gint64));
-  cyan_ids_init (&reader.ids);
+  reader.frames = cyan_scratch_array (&scratch, sizeof (Frame));
+  reader.edges = cyan_scratch_array (&scratch, sizeof (Edge));
+  reader.raw = cyan_scratch_array (&scratch, sizeof (gint64));
+  reader.deltas = cyan_scratch_array (&scratch, sizeof (gint64));
+  cyan_scratch_hold (&scratch, cyan_ids, &reader.ids);
+  cyan_scratch_free (&scratch, &reader.mode);
 
-  ok = cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
-       && build (&reader, original, error);
-
-  cyan_ids_clear (&reader.ids);
-  g_array_unref (reader.frames);
-  g_array_unref (reader.edges);
-  g_array_unref (reader.raw);
-  g_array_unref (reader.deltas);
-  g_free (reader.mode);
-  return ok;
+  return cyan_json_walk_document (walk, members, G_N_ELEMENTS (members), &reader, error)
+         && build (&reader, original, error);
 }
 
 static gboolean

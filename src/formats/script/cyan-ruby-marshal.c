@@ -7,6 +7,7 @@
 
 #include "cyan-i18n.h"
 #include "cyan-number.h"
+#include "cyan-scratch.h"
 
 #include <math.h>
 #include <string.h>
@@ -330,14 +331,15 @@ read_value (Reader *self, GError **error)
 gboolean
 cyan_ruby_marshal_to_json (CyanInput *input, GString *json, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   Reader self = { .input = input, .json = json };
   guint n_values = 0;
   gboolean ok;
 
-  self.levels = g_array_new (FALSE, FALSE, sizeof (Level));
-  self.symbols = g_ptr_array_new_with_free_func (g_free);
-  self.objects = g_ptr_array_new_with_free_func (g_free);
-  cyan_charge_init (&self.charge, cyan_input_budget (input));
+  self.levels = cyan_scratch_array (&scratch, sizeof (Level));
+  self.symbols = cyan_scratch_pointers (&scratch, g_free);
+  self.objects = cyan_scratch_pointers (&scratch, g_free);
+  cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
   cyan_input_skip (input, strlen (CYAN_RUBY_MARSHAL_MAGIC));
 
   do
@@ -345,9 +347,5 @@ cyan_ruby_marshal_to_json (CyanInput *input, GString *json, GError **error)
          && read_value (&self, error);
   while (ok && self.levels->len > 0);
 
-  g_array_unref (self.levels);
-  g_ptr_array_unref (self.symbols);
-  g_ptr_array_unref (self.objects);
-  cyan_charge_clear (&self.charge);
   return ok;
 }

@@ -14,10 +14,10 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-error.h"
-#include "cyan-frame-name.h"
+#include "cyan-system.h"
 #include "cyan-i18n.h"
+#include "cyan-line.h"
 #include "cyan-listing.h"
-#include "cyan-number.h"
 
 #include <string.h>
 
@@ -33,8 +33,8 @@ typedef struct
 } Reader;
 
 /* Reads "Process:         rg [64751]", and what else the header says. */
-static void
-read_header (Reader *self, const char *line)
+static gboolean
+read_header (CyanListing *listing, char *line, GError **error)
 {
   static const struct
   {
@@ -45,6 +45,7 @@ read_header (Reader *self, const char *line)
     { "OS Version:", "system" },
   };
 
+  listing->has_header = g_str_has_prefix (line, GRAPH);
   for (guint i = 0; i < G_N_ELEMENTS (known); i++)
     if (g_str_has_prefix (line, known[i].label))
       {
@@ -54,8 +55,9 @@ read_header (Reader *self, const char *line)
         if (process != NULL)
           *process = '\0';
         if (*g_strchomp (value) != '\0')
-          cyan_profile_builder_set_meta (self->listing.builder, known[i].key, value);
+          cyan_profile_builder_set_meta (listing->builder, known[i].key, value);
       }
+  return TRUE;
 }
 
 /* The name of the thread in [@text, @end), "Thread_12   DispatchQueue_1: NAME  (serial)" or
@@ -67,8 +69,7 @@ thread_name (Reader *self, const char *text, const char *end)
   static const char *const kinds[] = { "(serial)", "(concurrent)" };
 
   for (guint i = 0; i < G_N_ELEMENTS (numbered); i++)
-    if ((gsize) (end - text) >= strlen (numbered[i])
-        && memcmp (text, numbered[i], strlen (numbered[i])) == 0)
+    if (cyan_bytes_begin (text, (gsize) (end - text), numbered[i]))
       {
         text += strlen (numbered[i]);
         while (text < end && g_ascii_isxdigit (*text))
@@ -77,8 +78,7 @@ thread_name (Reader *self, const char *text, const char *end)
           text++;
       }
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if ((gsize) (end - text) >= strlen (kinds[i])
-        && memcmp (end - strlen (kinds[i]), kinds[i], strlen (kinds[i])) == 0)
+    if (cyan_line_ends ((CyanLine){ text, end }, kinds[i]))
       end -= strlen (kinds[i]);
   while (end > text && end[-1] == ' ')
     end--;
@@ -133,98 +133,65 @@ read_function (Reader *self, const char *text, const char *end, guint32 *line)
   return cyan_profile_builder_add_function (self->listing.builder, &function);
 }
 
-/* Reads a line of the call graph. */
+/* Reads a line of the call graph, or the first one behind it. */
 static gboolean
-read_node (Reader *self, const char *line, gsize length, GError **error)
+read_row (CyanListing *listing, char *line, GError **error)
 {
-  const char *end = line + length;
+  Reader *self = (Reader *) listing;
+  const char *end = g_strchomp (line) + strlen (line);
   gsize indent = strspn (line, INDENT_CHARACTERS);
-  const char *digits = line + indent, *text = digits;
-  g_autoptr (GError) reason = NULL;
-  CyanStr name;
+  const char *digits = line + indent, *text = digits + strspn (digits, "0123456789");
   guint64 samples;
   guint32 function, at = 0;
 
-  while (text < end && g_ascii_isdigit (*text))
-    text++;
-  if (indent < FIRST_INDENT || indent % 2 != 0 || text == digits || *text != ' '
+  listing->has_ended = g_str_has_prefix (line, TABLE);
+  if (listing->has_ended || *line == '\0')
+    return TRUE;
+  if (indent < FIRST_INDENT || indent % 2 != 0 || *text != ' '
       || !cyan_parse_uint64 (digits, (gsize) (text - digits), &samples))
-    return cyan_input_fail_line (self->listing.input, error,
-                                 _ ("expected a number of samples and a function"));
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("expected a number of samples and a function"));
   if (indent == FIRST_INDENT)
     {
-      name = thread_name (self, text + 1, end);
-      function = cyan_profile_builder_function (self->listing.builder, name, CYAN_STR_EMPTY,
-                                                CYAN_STR_EMPTY, 0, 0);
+      function = cyan_profile_builder_named (listing->builder, thread_name (self, text + 1, end));
       self->n_threads++;
     }
   else
     function = read_function (self, text + 1, end, &at);
-  return cyan_listing_add (&self->listing, (guint) ((indent - FIRST_INDENT) / 2), function, at,
-                           (double) samples, &reason)
-         || cyan_fail_at (error, reason, _ ("%s: line %" PRIu64),
-                          cyan_input_name (self->listing.input),
-                          cyan_input_line_number (self->listing.input));
+  return cyan_listing_add (listing, (guint) ((indent - FIRST_INDENT) / 2), function, at,
+                           (double) samples, error);
 }
 
-static gboolean
-read_lines (Reader *self, GError **error)
+static void
+end (CyanListing *self)
 {
-  gboolean in_graph = FALSE;
-  g_autoptr (GError) reason = NULL;
-  char *line;
-  gsize length;
-  int got;
-
-  while ((got = cyan_input_line (self->listing.input, &line, &length, error)) > 0)
-    {
-      g_strchomp (line);
-      if (!in_graph)
-        {
-          in_graph = g_str_has_prefix (line, GRAPH);
-          read_header (self, line);
-        }
-      else if (g_str_has_prefix (line, TABLE))
-        break;
-      else if (*line != '\0' && !read_node (self, line, strlen (line), error))
-        return FALSE;
-    }
-  if (got < 0)
-    return FALSE;
-  if (!in_graph)
-    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: the file ends before its call graph"),
-                      cyan_input_name (self->listing.input));
-  if (got == 0)
-    cyan_profile_builder_warn (self->listing.builder,
+  if (self->has_header && !self->has_ended)
+    cyan_profile_builder_warn (self->builder,
                                _ ("the file ends in its call graph: it may have been cut"));
-  return cyan_listing_finish (&self->listing, &reason)
-         || cyan_fail_at (error, reason, "%s", cyan_input_name (self->listing.input));
 }
 
 static gboolean
 apple_sample_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  static const CyanListingForm form = { read_header, read_row, .end = end };
   Reader self = { 0 };
-  gboolean ok;
 
-  cyan_listing_init (&self.listing, input, builder);
   cyan_profile_builder_metric (builder, "samples", "samples");
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, 1);
-  cyan_profile_builder_set_unordered (builder);
-  ok = read_lines (&self, error);
+  if (!cyan_listing_read (&self.listing, &form, input, builder, error))
+    return FALSE;
+  if (!self.listing.has_header)
+    return cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: the file ends before its call graph"),
+                      cyan_input_name (input));
   cyan_profile_builder_set_threads (builder, self.n_threads);
-  cyan_listing_clear (&self.listing);
-  return ok;
+  return TRUE;
 }
 
 static int
 apple_sample_sniff (const char *head, gsize length)
 {
-  static const char begin[] = "Analysis of sampling ", graph[] = "\n" GRAPH;
-
-  if (length < strlen (begin) || memcmp (head, begin, strlen (begin)) != 0)
+  if (!cyan_bytes_begin (head, length, "Analysis of sampling "))
     return 0;
-  return memmem (head, length, graph, strlen (graph)) != NULL ? 98 : 60;
+  return cyan_bytes_have (head, length, "\n" GRAPH) ? 98 : 60;
 }
 
 const CyanFormat cyan_format_apple_sample = {

@@ -17,10 +17,11 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-error.h"
-#include "cyan-frame-name.h"
+#include "cyan-scratch.h"
+#include "cyan-system.h"
 #include "cyan-i18n.h"
+#include "cyan-line.h"
 #include "cyan-lines.h"
-#include "cyan-number.h"
 
 #include <string.h>
 
@@ -40,7 +41,6 @@ typedef enum
 
 typedef struct
 {
-  CyanInput *input;
   CyanProfileBuilder *builder;
   CyanStrings *strings;
   gboolean has_begun; /* the header is over */
@@ -50,22 +50,24 @@ typedef struct
 } Reader;
 
 static gboolean
-is_number (const char *text, gsize length)
+is_number (CyanLine text)
 {
-  gsize sign = length > 1 && text[0] == '-';
-
-  return length > sign && strspn (text + sign, "0123456789") >= length - sign;
+  text.at += cyan_line_length (text) > 1 && *text.at == '-';
+  return cyan_line_digits (&text) > 0 && text.at == text.end;
 }
 
 /* Whether the text is "0x12ab", or "module`function" with no white space in the module. */
 static gboolean
-is_frame (const char *text, gsize length)
+is_frame (CyanLine text)
 {
-  gsize module = strcspn (text, "` \t");
+  gsize module = strcspn (text.at, "` \t");
 
-  if (length > 2 && text[0] == '0' && text[1] == 'x')
-    return strspn (text + 2, "0123456789abcdefABCDEF") == length - 2;
-  return module > 0 && module + 1 < length && text[module] == '`';
+  if (cyan_line_length (text) > 2 && cyan_bytes_begin (text.at, 2, "0x"))
+    {
+      text.at += 2;
+      return strspn (text.at, "0123456789abcdefABCDEF") == cyan_line_length (text);
+    }
+  return module > 0 && module + 1 < cyan_line_length (text) && text.at[module] == '`';
 }
 
 /* Whether the text is "CPU     ID   FUNCTION:NAME", or a row of these columns. */
@@ -85,20 +87,19 @@ is_header (const char *text)
 
 /* @text has no white space around it and ends with a NUL byte. */
 static Kind
-kind_of (const char *text, gsize length)
+kind_of (CyanLine text)
 {
-  return length == 0                ? BLANK
-         : is_number (text, length) ? NUMBER
-         : is_frame (text, length)  ? FRAME
-         : is_header (text)         ? HEADER
-                                    : TEXT;
+  return text.at == text.end   ? BLANK
+         : is_number (text)    ? NUMBER
+         : is_frame (text)     ? FRAME
+         : is_header (text.at) ? HEADER
+                               : TEXT;
 }
 
 static gboolean
-add_frame (Reader *self, const char *text, gsize length, GError **error)
+add_frame (Reader *self, CyanLine text, GError **error)
 {
-  const char *end = text + length;
-  const char *tick = is_frame (text, length) ? memchr (text, '`', length) : NULL;
+  const char *tick = is_frame (text) ? memchr (text.at, '`', cyan_line_length (text)) : NULL;
   CyanStr module = CYAN_STR_EMPTY, name;
   guint32 function;
 
@@ -107,10 +108,10 @@ add_frame (Reader *self, const char *text, gsize length, GError **error)
                            cyan_profile_builder_max_nodes (self->builder));
   if (tick != NULL)
     {
-      module = cyan_strings_add (self->strings, text, tick - text);
-      text = tick + 1;
+      module = cyan_strings_add (self->strings, text.at, tick - text.at);
+      text.at = tick + 1;
     }
-  name = cyan_frame_name (self->strings, text, (gsize) (end - text));
+  name = cyan_frame_name (self->strings, text.at, cyan_line_length (text));
   function = cyan_profile_builder_function (self->builder, name, module, CYAN_STR_EMPTY, 0, 0);
   g_array_append_val (self->stack, function);
   cyan_charge_raise (&self->charge, self->stack->len * sizeof function);
@@ -119,19 +120,16 @@ add_frame (Reader *self, const char *text, gsize length, GError **error)
 
 /* Adds the stack with its value. */
 static gboolean
-end_stack (Reader *self, const char *number, gsize length, GError **error)
+end_stack (Reader *self, CyanLine number, GError **error)
 {
   CyanNode node = CYAN_NODE_ROOT;
   double value;
 
-  if (!cyan_parse_double (number, length, &value))
+  if (!cyan_line_is_number (number, &value))
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("not a number"));
   if (self->key != CYAN_STR_EMPTY)
-    node = cyan_profile_builder_child (self->builder, node,
-                                       cyan_profile_builder_function (self->builder, self->key,
-                                                                      CYAN_STR_EMPTY,
-                                                                      CYAN_STR_EMPTY, 0, 0),
-                                       0, error);
+    node = cyan_profile_builder_child (
+        self->builder, node, cyan_profile_builder_named (self->builder, self->key), 0, error);
   for (guint i = self->stack->len; i-- > 0 && node != CYAN_NODE_NONE;)
     node = cyan_profile_builder_child (self->builder, node, g_array_index (self->stack, guint32, i),
                                        0, error);
@@ -146,27 +144,26 @@ end_stack (Reader *self, const char *number, gsize length, GError **error)
 /* A text is a key if it is not indented as a frame.  One after the stack has the value in its
  * line. */
 static gboolean
-read_text (Reader *self, char *text, gsize length, gsize indent, GError **error)
+read_text (Reader *self, CyanLine text, gsize indent, GError **error)
 {
-  char *last = strrchr (text, ' ');
-  gsize size;
+  const char *last = strrchr (text.at, ' ');
+  CyanLine number = { last != NULL ? last + 1 : text.end, text.end };
 
-  if (strstr (text, "- Distribution -") != NULL)
+  if (strstr (text.at, "- Distribution -") != NULL)
     return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
                       _ ("a distribution of values; aggregate by count() or sum()"));
   if (indent >= FRAME_INDENT)
-    return add_frame (self, text, length, error);
-  if (last != NULL && is_number (last + 1, strlen (last + 1)))
+    return add_frame (self, text, error);
+  if (is_number (number))
     {
-      size = strlen (last + 1);
-      while (last > text && last[-1] == ' ')
-        last--;
-      self->key = cyan_strings_add (self->strings, text, last - text);
-      return end_stack (self, text + length - size, size, error);
+      text.end = last;
+      cyan_line_trim (&text);
+      self->key = cyan_strings_add (self->strings, text.at, (gssize) cyan_line_length (text));
+      return end_stack (self, number, error);
     }
   if (self->stack->len > 0 || self->key != CYAN_STR_EMPTY)
-    return add_frame (self, text, length, error);
-  self->key = cyan_strings_add (self->strings, text, (gssize) length);
+    return add_frame (self, text, error);
+  self->key = cyan_strings_add (self->strings, text.at, (gssize) cyan_line_length (text));
   return TRUE;
 }
 
@@ -175,9 +172,9 @@ read_line (gpointer data, char *line, gsize size, GError **error)
 {
   Reader *self = data;
   gsize indent = strspn (line, " \t");
-  char *text = g_strchomp (line + indent);
-  gsize length = strlen (text);
-  Kind kind = kind_of (text, length);
+  char *words = g_strchomp (line + indent);
+  CyanLine text = { words, words + strlen (words) };
+  Kind kind = kind_of (text);
 
   if (!self->has_begun && (kind == BLANK || kind == FRAME))
     self->has_begun = TRUE;
@@ -189,44 +186,33 @@ read_line (gpointer data, char *line, gsize size, GError **error)
     case HEADER:
       return TRUE;
     case FRAME:
-      return add_frame (self, text, length, error);
+      return add_frame (self, text, error);
     case NUMBER:
-      return end_stack (self, text, length, error);
+      return end_stack (self, text, error);
     default:
-      return read_text (self, text, length, indent, error);
+      return read_text (self, text, indent, error);
     }
-}
-
-static gboolean
-read_lines (Reader *self, GError **error)
-{
-  if (!cyan_lines_read (self->input, read_line, self, error))
-    return FALSE;
-  if (self->stack->len > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        _ ("the last stack has no value and was left out: the file may have been cut"));
-  return TRUE;
 }
 
 static gboolean
 dtrace_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  Reader self = { .input = input,
-                  .builder = builder,
-                  .strings = cyan_profile_builder_strings (builder) };
-  gboolean ok;
+  g_auto (CyanScratch) scratch = { NULL };
+  Reader self = { .builder = builder,
+                  .strings = cyan_profile_builder_strings (builder),
+                  .stack = cyan_scratch_array (&scratch, sizeof (guint32)) };
 
-  self.stack = g_array_new (FALSE, FALSE, sizeof (guint32));
-  cyan_charge_init (&self.charge, cyan_input_budget (input));
+  cyan_scratch_charge (&scratch, &self.charge, cyan_input_budget (input));
   /* The text does not say of what the values are. */
   cyan_profile_builder_metric (builder, NULL, "");
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, 0);
   cyan_profile_builder_set_unordered (builder);
-  ok = read_lines (&self, error);
-  g_array_unref (self.stack);
-  cyan_charge_clear (&self.charge);
-  return ok;
+  if (!cyan_lines_read (input, read_line, &self, error))
+    return FALSE;
+  if (self.stack->len > 0)
+    cyan_profile_builder_warn (
+        builder, _ ("the last stack has no value and was left out: the file may have been cut"));
+  return TRUE;
 }
 
 /* After the header there are frames and, below them, a number. */
@@ -241,7 +227,7 @@ dtrace_sniff (const char *head, gsize length)
       g_autofree char *line = g_strndup (at, (gsize) (stop - at));
       gsize indent = strspn (line, " \t");
       char *text = g_strchomp (line + indent);
-      Kind kind = kind_of (text, strlen (text));
+      Kind kind = kind_of ((CyanLine){ text, text + strlen (text) });
 
       at = stop + 1;
       has_begun |= kind == BLANK || (kind == FRAME && indent > 0);

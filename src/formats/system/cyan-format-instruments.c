@@ -12,10 +12,10 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-error.h"
-#include "cyan-frame-name.h"
+#include "cyan-system.h"
 #include "cyan-i18n.h"
+#include "cyan-line.h"
 #include "cyan-listing.h"
-#include "cyan-number.h"
 
 #include <string.h>
 
@@ -50,10 +50,22 @@ static const Unit units[] = {
   { "Gc", 1e9, "cycles", "count" },
 };
 
+enum
+{
+  OWN,
+  OWN_MS,
+  SYMBOL,
+  SYMBOLS,
+  FILE_PATH,
+};
+
+static const char *const columns[] = { "Self Weight",  "Self (ms)",   "Symbol Name",
+                                       "Symbol Names", "Source Path", NULL };
+
 typedef struct
 {
   CyanListing listing;
-  int own, symbol, file;
+  int own, symbol;     /* columns */
   gboolean own_is_ms;  /* it has no unit */
   gboolean own_counts; /* it has values; else the totals of the first column count */
   gsize indent;        /* of the first row */
@@ -87,16 +99,9 @@ read_header (CyanListing *listing, char *line, GError **error)
 {
   Reader *self = (Reader *) listing;
 
-  self->own = cyan_listing_find (listing, "Self Weight");
-  if (self->own < 0)
-    {
-      self->own = cyan_listing_find (listing, "Self (ms)");
-      self->own_is_ms = self->own >= 0;
-    }
-  self->symbol = cyan_listing_find (listing, "Symbol Name");
-  if (self->symbol < 0)
-    self->symbol = cyan_listing_find (listing, "Symbol Names");
-  self->file = cyan_listing_find (listing, "Source Path");
+  self->own_is_ms = listing->column[OWN] < 0 && listing->column[OWN_MS] >= 0;
+  self->own = listing->column[self->own_is_ms ? OWN_MS : OWN];
+  self->symbol = listing->column[listing->column[SYMBOL] >= 0 ? SYMBOL : SYMBOLS];
   listing->has_header = self->symbol >= 0;
   return TRUE;
 }
@@ -154,7 +159,7 @@ read_row (CyanListing *listing, char *line, GError **error)
       self->listing.builder,
       indent == 0 ? cyan_process_name (self->listing.strings, name)
                   : cyan_frame_name (self->listing.strings, name, strlen (name)),
-      CYAN_STR_EMPTY, cyan_listing_str (listing, self->file), 0, 0);
+      CYAN_STR_EMPTY, cyan_listing_str (listing, listing->column[FILE_PATH]), 0, 0);
   if (!cyan_listing_add (&self->listing, (guint) MIN (indent, G_MAXINT32), function, 0,
                          self->own_counts ? 0 : total, error))
     return FALSE;
@@ -166,7 +171,7 @@ read_row (CyanListing *listing, char *line, GError **error)
 static gboolean
 instruments_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  static const CyanListingForm form = { read_header, read_row };
+  static const CyanListingForm form = { read_header, read_row, columns };
   Reader self = { .listing = { .delimiter = '\t' } };
 
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, 0);
@@ -177,13 +182,12 @@ static int
 instruments_sniff (const char *head, gsize length)
 {
   static const char *const first[] = { "Weight\t", "Running Time\t", "Bytes Used\t" };
-  static const char symbol[] = "\tSymbol Name";
   const char *stop = memchr (head, '\n', MIN (length, 1000));
+  gsize n = stop != NULL ? (gsize) (stop - head) : 0;
 
-  for (guint i = 0; stop != NULL && i < G_N_ELEMENTS (first); i++)
-    if ((gsize) (stop - head) >= strlen (first[i])
-        && memcmp (head, first[i], strlen (first[i])) == 0)
-      return memmem (head, (gsize) (stop - head), symbol, strlen (symbol)) != NULL ? 95 : 0;
+  for (guint i = 0; i < G_N_ELEMENTS (first); i++)
+    if (cyan_bytes_begin (head, n, first[i]))
+      return cyan_bytes_have (head, n, "\tSymbol Name") ? 95 : 0;
   return 0;
 }
 

@@ -14,7 +14,7 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-error.h"
-#include "cyan-frame-name.h"
+#include "cyan-system.h"
 #include "cyan-i18n.h"
 #include "cyan-listing.h"
 #include "cyan-number.h"
@@ -140,14 +140,11 @@ pmcstat_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, 1);
   ok = cyan_listing_read (&self.listing, &form, input, builder, error);
-  if (self.n_odd > 0)
-    cyan_profile_builder_warn (
-        builder,
-        ngettext ("%'" PRIu64 " line belongs to no stack and was left out, it is line %" PRIu64,
-                  "%'" PRIu64 " lines belong to no stack and were left out, line %" PRIu64
-                  " the first",
-                  self.n_odd),
-        self.n_odd, self.first_odd);
+  cyan_profile_builder_warn_n (
+      builder, self.n_odd,
+      "%'" PRIu64 " line belongs to no stack and was left out, it is line %" PRIu64,
+      "%'" PRIu64 " lines belong to no stack and were left out, line %" PRIu64 " the first",
+      self.n_odd, self.first_odd);
   return ok;
 }
 

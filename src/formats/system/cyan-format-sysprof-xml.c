@@ -15,8 +15,9 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 #include "cyan-ids.h"
-#include "cyan-markup.h"
-#include "cyan-number.h"
+#include "cyan-scratch.h"
+#include "cyan-system.h"
+#include "cyan-line.h"
 
 #include <string.h>
 
@@ -81,8 +82,7 @@ static void
 end_object (Reader *self)
 {
   guint32 number = cyan_ids_number (&self->objects, self->item.id);
-  guint32 function = cyan_profile_builder_function (self->builder, self->name, CYAN_STR_EMPTY,
-                                                    CYAN_STR_EMPTY, 0, 0);
+  guint32 function = cyan_profile_builder_named (self->builder, self->name);
 
   if (number == self->functions->len)
     cyan_charge_append (&self->charge, self->functions, function);
@@ -206,40 +206,31 @@ static gboolean
 sysprof_xml_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
   static const GMarkupParser parser = { begin_element, end_element, add_text, NULL, NULL };
-  Reader self = { .builder = builder, .strings = cyan_profile_builder_strings (builder) };
+  g_auto (CyanScratch) scratch = { NULL };
+  Reader self = { .builder = builder,
+                  .strings = cyan_profile_builder_strings (builder),
+                  .functions = cyan_scratch_array (&scratch, sizeof (guint32)),
+                  .items = cyan_scratch_array (&scratch, sizeof (Item)),
+                  .text = cyan_scratch_text (&scratch) };
   g_autoptr (GError) reason = NULL;
-  gboolean ok;
 
-  cyan_ids_init (&self.objects);
-  cyan_ids_init (&self.nodes);
-  self.functions = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self.items = g_array_new (FALSE, FALSE, sizeof (Item));
-  self.text = g_string_new (NULL);
-  cyan_charge_init (&self.charge, cyan_profile_builder_budget (builder));
-  cyan_charge_init (&self.ids_charge, cyan_profile_builder_budget (builder));
+  cyan_scratch_hold (&scratch, cyan_ids, &self.objects);
+  cyan_scratch_hold (&scratch, cyan_ids, &self.nodes);
+  cyan_scratch_charge (&scratch, &self.charge, cyan_profile_builder_budget (builder));
+  cyan_scratch_charge (&scratch, &self.ids_charge, cyan_profile_builder_budget (builder));
   cyan_profile_builder_metric (builder, "samples", "samples");
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, 0);
   cyan_profile_builder_set_unordered (builder);
-  ok = cyan_markup_read (&parser, &self, &self.silence, input, error)
-       && (make_nodes (&self, &reason)
-           || cyan_fail_at (error, reason, "%s", cyan_input_name (input)));
-  cyan_ids_clear (&self.objects);
-  cyan_ids_clear (&self.nodes);
-  g_array_unref (self.functions);
-  g_array_unref (self.items);
-  g_string_free (self.text, TRUE);
-  cyan_charge_clear (&self.charge);
-  cyan_charge_clear (&self.ids_charge);
-  return ok;
+  return cyan_markup_read (&parser, &self, &self.silence, input, error)
+         && (make_nodes (&self, &reason)
+             || cyan_fail_at (error, reason, "%s", cyan_input_name (input)));
 }
 
 static int
 sysprof_xml_sniff (const char *head, gsize length)
 {
-  static const char root[] = "<profile>", objects[] = "<objects>";
-
-  return length > strlen (root) && memcmp (head, root, strlen (root)) == 0
-                 && memmem (head, MIN (length, 1000), objects, strlen (objects)) != NULL
+  return cyan_bytes_begin (head, length, "<profile>")
+                 && cyan_bytes_have (head, MIN (length, 1000), "<objects>")
              ? 95
              : 0;
 }

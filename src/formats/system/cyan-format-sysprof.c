@@ -11,15 +11,16 @@
 #include "cyan-error.h"
 #include "cyan-frame-tree.h"
 #include "cyan-i18n.h"
+#include "cyan-line.h"
+#include "cyan-scratch.h"
 #include "cyan-sysprof-names.h"
 
 #include <string.h>
 
-#define MAGIC        "\x5e\x97\xca\xfd"
-#define MAGIC_LENGTH 4
-#define HEADER       256
-#define FRAME        24 /* bytes of what all frames begin with */
-#define MAX_PACKED   (1u << 28)
+#define MAGIC      "\x5e\x97\xca\xfd"
+#define HEADER     256
+#define FRAME      24 /* bytes of what all frames begin with */
+#define MAX_PACKED (1u << 28)
 
 /* Types of frames. */
 enum
@@ -71,11 +72,7 @@ typedef struct
 static guint64
 number (const Frame *frame, guint at, guint n)
 {
-  guint64 value = 0;
-
-  for (guint i = n; i-- > 0;)
-    value = value << 8 | frame->bytes[at + i];
-  return value;
+  return cyan_sysprof_number (frame->bytes + at, n);
 }
 
 /* The text at @at, up to a NUL or the end of the frame. */
@@ -357,71 +354,55 @@ build (Reader *self, GError **error)
   static const char *const names[] = { "samples", "allocated" }, *const units[] = { "samples",
                                                                                     "bytes" };
   g_autofree guint32 *functions = name_frames (self);
-  g_autofree CyanNode *nodes = g_new (CyanNode, self->tree.n_nodes);
-  guint metrics[N_COLUMNS] = { 0 };
+  g_autofree CyanNode *nodes =
+      cyan_frame_tree_build (&self->tree, self->builder, functions, self->input, error);
 
+  if (nodes == NULL)
+    return FALSE;
   for (guint c = 0; c < N_COLUMNS; c++)
     if (self->n_found[c] > 0)
-      metrics[c] = cyan_profile_builder_metric (self->builder, names[c], units[c]);
-  nodes[0] = CYAN_NODE_ROOT;
-  for (guint32 i = 1; i < self->tree.n_nodes; i++)
-    {
-      nodes[i] = cyan_profile_builder_child (self->builder, nodes[self->tree.parent[i]],
-                                             functions[self->tree.frame[i]], 0, error);
-      if (nodes[i] == CYAN_NODE_NONE
-          || (i % CYAN_TICK_STRIDE == 0 && !cyan_input_poll (self->input, error)))
-        return FALSE;
-      for (guint c = 0; c < N_COLUMNS; c++)
-        if (self->tree.values[c][i] != 0)
-          cyan_profile_builder_add (self->builder, metrics[c], nodes[i], self->tree.values[c][i]);
-    }
+      {
+        guint metric = cyan_profile_builder_metric (self->builder, names[c], units[c]);
+
+        for (guint32 i = 1; i < self->tree.n_nodes; i++)
+          if (self->tree.values[c][i] != 0)
+            cyan_profile_builder_add (self->builder, metric, nodes[i], self->tree.values[c][i]);
+      }
   cyan_profile_builder_set_recording (self->builder, CYAN_RECORDING_SAMPLED,
                                       self->n_found[SAMPLES] > 0 ? 1 : 0);
   cyan_profile_builder_set_unordered (self->builder);
   cyan_profile_builder_set_threads (self->builder, self->threads.ids->len);
-  if (self->names.n_nameless > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext ("%'" PRIu64 " of %'" PRIu64 " addresses has no symbol in the file",
-                  "%'" PRIu64 " of %'" PRIu64 " addresses have no symbol in the file",
-                  self->names.n_nameless),
-        self->names.n_nameless, self->names.n_addresses);
+  cyan_profile_builder_warn_n (self->builder, self->names.n_nameless,
+                               "%'" PRIu64 " of %'" PRIu64 " addresses has no symbol in the file",
+                               "%'" PRIu64 " of %'" PRIu64 " addresses have no symbol in the file",
+                               self->names.n_nameless, self->names.n_addresses);
   return TRUE;
 }
 
 static gboolean
 sysprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
+  g_auto (CyanScratch) scratch = { NULL };
   Reader reader = { .input = input, .builder = builder };
-  gboolean ok;
 
-  cyan_sysprof_names_init (&reader.names, builder);
-  cyan_frame_tree_init (&reader.tree, builder);
+  cyan_scratch_hold (&scratch, cyan_sysprof_names, &reader.names, builder);
+  cyan_scratch_hold (&scratch, cyan_frame_tree, &reader.tree, builder);
   for (guint c = 0; c < N_COLUMNS; c++)
     cyan_frame_tree_commit (&reader.tree, c, 1); /* makes the column */
-  cyan_ids_init (&reader.addresses);
-  cyan_ids_init (&reader.frames);
-  cyan_ids_init (&reader.threads);
-  reader.packed = g_byte_array_new ();
-  cyan_charge_init (&reader.charge, cyan_input_budget (input));
-
-  ok = read_header (&reader, error) && read_frames (&reader, error)
-       && unpack_symbols (&reader, error) && build (&reader, error);
-
-  cyan_sysprof_names_clear (&reader.names);
-  cyan_frame_tree_clear (&reader.tree);
-  cyan_ids_clear (&reader.addresses);
-  cyan_ids_clear (&reader.frames);
-  cyan_ids_clear (&reader.threads);
-  g_byte_array_unref (reader.packed);
-  cyan_charge_clear (&reader.charge);
-  return ok;
+  cyan_scratch_hold (&scratch, cyan_ids, &reader.addresses);
+  cyan_scratch_hold (&scratch, cyan_ids, &reader.frames);
+  cyan_scratch_hold (&scratch, cyan_ids, &reader.threads);
+  reader.packed =
+      cyan_scratch_own (&scratch, g_byte_array_new (), (GDestroyNotify) g_byte_array_unref);
+  cyan_scratch_charge (&scratch, &reader.charge, cyan_input_budget (input));
+  return read_header (&reader, error) && read_frames (&reader, error)
+         && unpack_symbols (&reader, error) && build (&reader, error);
 }
 
 static int
 sysprof_sniff (const char *head, gsize length)
 {
-  return length >= MAGIC_LENGTH && memcmp (head, MAGIC, MAGIC_LENGTH) == 0 ? 100 : 0;
+  return cyan_bytes_begin (head, length, MAGIC) ? 100 : 0;
 }
 
 const CyanFormat cyan_format_sysprof = {

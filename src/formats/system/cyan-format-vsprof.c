@@ -14,48 +14,48 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-line.h"
 #include "cyan-listing.h"
-#include "cyan-number.h"
 
 #include <string.h>
 
 #define HEADER "Level,Function Name,"
 
-typedef struct
+/* The columns of calls and modules, and those that have values: the first is read. */
+static const char *const columns[] = { "Number of Calls",
+                                       "Module Name",
+                                       "Exclusive Samples",
+                                       "Elapsed Exclusive Time %",
+                                       "Application Exclusive Time %",
+                                       NULL };
+
+enum
 {
-  CyanListing listing;
-  int value, calls, module;
-} Reader;
+  CALLS,
+  MODULE,
+  FIRST_VALUE,
+};
 
 static gboolean
-read_header (CyanListing *listing, char *line, GError **error)
+read_header (CyanListing *self, char *line, GError **error)
 {
-  static const struct
-  {
-    const char *column, *metric, *unit;
-  } values[] = {
-    { "Exclusive Samples", "samples", "samples" },
-    { "Elapsed Exclusive Time %", "elapsed time", "%" },
-    { "Application Exclusive Time %", "application time", "%" },
-  };
+  static const char *const metrics[][2] = { { "samples", "samples" },
+                                            { "elapsed time", "%" },
+                                            { "application time", "%" } };
+  int *value = &self->column[FIRST_VALUE];
+  guint first = 0;
 
-  Reader *self = (Reader *) listing;
-
-  listing->has_header = TRUE;
-  self->calls = cyan_listing_find (listing, "Number of Calls");
-  self->module = cyan_listing_find (listing, "Module Name");
-  self->value = -1;
-  for (guint i = 0; i < G_N_ELEMENTS (values) && self->value < 0; i++)
-    {
-      self->value = cyan_listing_find (listing, values[i].column);
-      if (self->value >= 0)
-        cyan_profile_builder_metric (listing->builder, values[i].metric, values[i].unit);
-    }
+  while (first < G_N_ELEMENTS (metrics) && value[first] < 0)
+    first++;
+  if (first == G_N_ELEMENTS (metrics))
+    return cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
+                      _ ("there is no column of exclusive times or samples"));
+  *value = value[first];
+  cyan_profile_builder_metric (self->builder, metrics[first][0], metrics[first][1]);
   cyan_profile_builder_set_recording (
-      listing->builder, self->calls >= 0 ? CYAN_RECORDING_EXACT : CYAN_RECORDING_SAMPLED, 0);
-  return self->value >= 0
-         || cyan_fail (error, CYAN_ERROR_UNSUPPORTED,
-                       _ ("there is no column of exclusive times or samples"));
+      self->builder, self->column[CALLS] >= 0 ? CYAN_RECORDING_EXACT : CYAN_RECORDING_SAMPLED, 0);
+  self->has_header = TRUE;
+  return TRUE;
 }
 
 /* The number in the cell, without the commas between its digits. */
@@ -72,48 +72,44 @@ read_count (const CyanListing *listing, int column, guint64 *count)
 }
 
 static gboolean
-read_row (CyanListing *listing, char *line, GError **error)
+read_row (CyanListing *self, char *line, GError **error)
 {
-  const Reader *self = (const Reader *) listing;
-  const char *text;
   guint64 level, calls = 0;
   guint32 function;
   double value;
 
-  if (!read_count (listing, 0, &level) || level > G_MAXINT32)
+  if (!read_count (self, 0, &level) || level > G_MAXINT32)
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("the level is not a number"));
-  if (self->calls >= 0 && !read_count (listing, self->calls, &calls))
+  if (self->column[CALLS] >= 0 && !read_count (self, self->column[CALLS], &calls))
     return cyan_fail (error, CYAN_ERROR_INVALID, _ ("the calls are not a number"));
-  text = cyan_listing_cell (listing, self->value);
-  if (!cyan_listing_number (text, strlen (text), &value, error))
+  if (!cyan_listing_value (self, self->column[FIRST_VALUE], &value, error))
     return FALSE;
-  function = cyan_profile_builder_function (listing->builder, cyan_listing_str (listing, 1),
-                                            cyan_listing_str (listing, self->module),
+  function = cyan_profile_builder_function (self->builder, cyan_listing_str (self, 1),
+                                            cyan_listing_str (self, self->column[MODULE]),
                                             CYAN_STR_EMPTY, 0, 0);
-  if (!cyan_listing_add (listing, (guint) level, function, 0, 0, error))
+  if (!cyan_listing_add (self, (guint) level, function, 0, 0, error))
     return FALSE;
-  cyan_profile_builder_add (listing->builder, 0, cyan_listing_node (listing), value);
+  cyan_profile_builder_add (self->builder, 0, cyan_listing_node (self), value);
   if (calls > 0)
-    cyan_profile_builder_add_calls (listing->builder, cyan_listing_node (listing), calls);
+    cyan_profile_builder_add_calls (self->builder, cyan_listing_node (self), calls);
   return TRUE;
 }
 
 static gboolean
 vsprof_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  static const CyanListingForm form = { read_header, read_row };
-  Reader self = { .listing = { .delimiter = ',' } };
+  static const CyanListingForm form = { read_header, read_row, columns };
+  CyanListing self = { .delimiter = ',' };
 
-  return cyan_listing_read (&self.listing, &form, input, builder, error);
+  return cyan_listing_read (&self, &form, input, builder, error);
 }
 
 static int
 vsprof_sniff (const char *head, gsize length)
 {
-  gsize mark = length >= 3 && memcmp (head, "\357\273\277", 3) == 0 ? 3 : 0;
+  gsize mark = cyan_bytes_begin (head, length, "\357\273\277") ? 3 : 0;
 
-  return length - mark >= strlen (HEADER) && memcmp (head + mark, HEADER, strlen (HEADER)) == 0 ? 95
-                                                                                                : 0;
+  return cyan_bytes_begin (head + mark, length - mark, HEADER) ? 95 : 0;
 }
 
 const CyanFormat cyan_format_vsprof = {

@@ -12,10 +12,10 @@
 #include "cyan-format-entry.h"
 
 #include "cyan-error.h"
-#include "cyan-frame-name.h"
+#include "cyan-system.h"
 #include "cyan-i18n.h"
+#include "cyan-line.h"
 #include "cyan-listing.h"
-#include "cyan-number.h"
 
 #include <string.h>
 
@@ -185,7 +185,7 @@ vtune_sniff (const char *head, gsize length)
   const char *at = head, *end = head + length, *stop;
   gboolean is_tree;
 
-  if (length >= 3 && memcmp (head, "\357\273\277", 3) == 0)
+  if (cyan_bytes_begin (head, length, "\357\273\277"))
     at += 3;
   for (guint n = 0; n < MAX_WARNINGS && (stop = memchr (at, '\n', (gsize) (end - at))) != NULL; n++)
     {

@@ -10,65 +10,53 @@
  */
 #include "cyan-format-entry.h"
 
-#include "cyan-error.h"
-#include "cyan-i18n.h"
+#include "cyan-line.h"
 #include "cyan-listing.h"
-#include "cyan-number.h"
 
 #include <string.h>
 
 #define ROOT "[Root]"
 
-typedef struct
+/* The columns, which the first line names. */
+enum
 {
-  CyanListing listing;
-  int process, stack, module, function, weight;
-} Reader;
+  PROCESS,
+  STACK,
+  MODULE,
+  FUNCTION,
+  WEIGHT,
+};
 
 static gboolean
-read_header (CyanListing *listing, char *line, GError **error)
-{
-  Reader *self = (Reader *) listing;
-
-  self->process = cyan_listing_find (listing, "Process Name");
-  self->stack = cyan_listing_find (listing, "Stack");
-  self->module = cyan_listing_find (listing, "Module");
-  self->function = cyan_listing_find (listing, "Function");
-  self->weight = cyan_listing_find (listing, "Weight");
-  listing->has_header = TRUE;
-  return TRUE;
-}
-
-static gboolean
-step (Reader *self, CyanNode *node, CyanStr module, CyanStr name, GError **error)
+step (CyanListing *self, CyanNode *node, CyanStr module, CyanStr name, GError **error)
 {
   guint32 function =
-      cyan_profile_builder_function (self->listing.builder, name, module, CYAN_STR_EMPTY, 0, 0);
+      cyan_profile_builder_function (self->builder, name, module, CYAN_STR_EMPTY, 0, 0);
 
-  *node = cyan_profile_builder_child (self->listing.builder, *node, function, 0, error);
+  *node = cyan_profile_builder_child (self->builder, *node, function, 0, error);
   return *node != CYAN_NODE_NONE;
 }
 
 /* Goes to the frame "module!name", which ends at @end. */
 static gboolean
-enter_frame (Reader *self, CyanNode *node, const char *frame, const char *end, GError **error)
+enter_frame (CyanListing *self, CyanNode *node, const char *frame, const char *end, GError **error)
 {
   const char *mark = memchr (frame, '!', (gsize) (end - frame));
   const char *name = mark != NULL ? mark + 1 : frame;
 
   return step (self, node,
-               mark != NULL ? cyan_strings_add (self->listing.strings, frame, mark - frame)
+               mark != NULL ? cyan_strings_add (self->strings, frame, mark - frame)
                             : CYAN_STR_EMPTY,
-               cyan_strings_add (self->listing.strings, name, end - name), error);
+               cyan_strings_add (self->strings, name, end - name), error);
 }
 
 /* Goes to the last frame of the stack, and to the function of the sample if it is not there. */
 static gboolean
-enter_stack (Reader *self, CyanNode *node, GError **error)
+enter_stack (CyanListing *self, CyanNode *node, GError **error)
 {
-  const char *at = cyan_listing_cell (&self->listing, self->stack), *last = "";
-  const char *module = cyan_listing_cell (&self->listing, self->module);
-  const char *function = cyan_listing_cell (&self->listing, self->function);
+  const char *at = cyan_listing_cell (self, self->column[STACK]), *last = "";
+  const char *module = cyan_listing_cell (self, self->column[MODULE]);
+  const char *function = cyan_listing_cell (self, self->column[FUNCTION]);
   g_autofree char *leaf = g_strdup_printf ("%s!%s", module, function);
 
   while (strcmp (at, "?") != 0 && *at != '\0')
@@ -81,36 +69,35 @@ enter_stack (Reader *self, CyanNode *node, GError **error)
       at = end + (*end == '/');
     }
   return strcmp (last, leaf) == 0 || *function == '\0'
-         || step (self, node, cyan_strings_add (self->listing.strings, module, -1),
-                  cyan_strings_add (self->listing.strings, function, -1), error);
+         || step (self, node, cyan_strings_add (self->strings, module, -1),
+                  cyan_strings_add (self->strings, function, -1), error);
 }
 
 static gboolean
-read_row (CyanListing *listing, char *line, GError **error)
+read_row (CyanListing *self, char *line, GError **error)
 {
-  Reader *self = (Reader *) listing;
   CyanNode node = CYAN_NODE_ROOT;
-  const char *weight;
   double value;
 
-  weight = cyan_listing_cell (listing, self->weight);
-  if (!cyan_listing_number (weight, strlen (weight), &value, error)
-      || !step (self, &node, CYAN_STR_EMPTY, cyan_listing_str (listing, self->process), error)
+  if (!cyan_listing_value (self, self->column[WEIGHT], &value, error)
+      || !step (self, &node, CYAN_STR_EMPTY, cyan_listing_str (self, self->column[PROCESS]), error)
       || !enter_stack (self, &node, error))
     return FALSE;
-  cyan_profile_builder_add (listing->builder, 0, node, value);
+  cyan_profile_builder_add (self->builder, 0, node, value);
   return TRUE;
 }
 
 static gboolean
 xperf_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
 {
-  static const CyanListingForm form = { read_header, read_row };
-  Reader self = { .listing = { .delimiter = ',', .strips = TRUE } };
+  static const char *const columns[] = { "Process Name", "Stack",  "Module",
+                                         "Function",     "Weight", NULL };
+  static const CyanListingForm form = { NULL, read_row, columns };
+  CyanListing self = { .delimiter = ',', .strips = TRUE };
 
   cyan_profile_builder_metric (builder, "time", "ms");
   cyan_profile_builder_set_recording (builder, CYAN_RECORDING_SAMPLED, 0);
-  return cyan_listing_read (&self.listing, &form, input, builder, error);
+  return cyan_listing_read (&self, &form, input, builder, error);
 }
 
 /* Takes a first line that has all the columns. */
@@ -124,7 +111,7 @@ xperf_sniff (const char *head, gsize length)
   if (stop == NULL)
     return 0;
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    if (memmem (head, (gsize) (stop - head), columns[i], strlen (columns[i])) == NULL)
+    if (!cyan_bytes_have (head, (gsize) (stop - head), columns[i]))
       return 0;
   return 95;
 }

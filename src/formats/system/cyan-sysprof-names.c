@@ -44,10 +44,10 @@ cyan_sysprof_names_init (CyanSysprofNames *self, CyanProfileBuilder *builder)
   self->table = g_byte_array_new ();
   self->symbols = g_array_new (FALSE, FALSE, sizeof (Symbol));
   self->maps = g_array_new (FALSE, FALSE, sizeof (Map));
-  cyan_ids_init (&self->jit_ids);
-  self->jit_names = g_array_new (FALSE, FALSE, sizeof (CyanStr));
-  cyan_ids_init (&self->pids);
-  self->process_names = g_array_new (FALSE, FALSE, sizeof (CyanStr));
+  cyan_ids_init (&self->jit.ids);
+  self->jit.names = g_array_new (FALSE, FALSE, sizeof (CyanStr));
+  cyan_ids_init (&self->processes.ids);
+  self->processes.names = g_array_new (FALSE, FALSE, sizeof (CyanStr));
   cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
 }
 
@@ -57,10 +57,10 @@ cyan_sysprof_names_clear (CyanSysprofNames *self)
   g_byte_array_unref (self->table);
   g_array_unref (self->symbols);
   g_array_unref (self->maps);
-  cyan_ids_clear (&self->jit_ids);
-  g_array_unref (self->jit_names);
-  cyan_ids_clear (&self->pids);
-  g_array_unref (self->process_names);
+  cyan_ids_clear (&self->jit.ids);
+  g_array_unref (self->jit.names);
+  cyan_ids_clear (&self->processes.ids);
+  g_array_unref (self->processes.names);
   cyan_charge_clear (&self->charge);
 }
 
@@ -83,34 +83,34 @@ cyan_sysprof_names_add_map (
   cyan_charge_append (&self->charge, self->maps, map);
 }
 
-/* Sets the string of @id in @names. */
+/* Sets the name of @id. */
 static void
-set_name (CyanSysprofNames *self, CyanIds *ids, GArray *names, guint64 id, CyanStr name)
+set_name (CyanSysprofNames *self, CyanSysprofMap *map, guint64 id, CyanStr name)
 {
-  guint32 number = cyan_ids_number (ids, id);
+  guint32 number = cyan_ids_number (&map->ids, id);
 
-  if (number == names->len)
+  if (number == map->names->len)
     {
-      g_array_append_val (names, name);
+      g_array_append_val (map->names, name);
       cyan_charge_add (&self->charge, sizeof name + 2 * sizeof id);
     }
   else
-    g_array_index (names, CyanStr, number) = name;
+    g_array_index (map->names, CyanStr, number) = name;
 }
 
-/* The string of @id in @names, or the empty one. */
+/* The name of @id, or the empty string. */
 static CyanStr
-get_name (const CyanIds *ids, const GArray *names, guint64 id)
+get_name (const CyanSysprofMap *map, guint64 id)
 {
-  guint32 number = cyan_ids_find (ids, id);
+  guint32 number = cyan_ids_find (&map->ids, id);
 
-  return number < names->len ? g_array_index (names, CyanStr, number) : CYAN_STR_EMPTY;
+  return number < map->names->len ? g_array_index (map->names, CyanStr, number) : CYAN_STR_EMPTY;
 }
 
 void
 cyan_sysprof_names_add_jit (CyanSysprofNames *self, guint64 address, CyanStr name)
 {
-  set_name (self, &self->jit_ids, self->jit_names, address, name);
+  set_name (self, &self->jit, address, name);
 }
 
 void
@@ -120,17 +120,16 @@ cyan_sysprof_names_add_process (CyanSysprofNames *self, guint32 pid, const char 
   const char *slash = memrchr (command, '/', (gsize) (end - command));
   const char *begin = slash != NULL ? slash + 1 : command;
 
-  set_name (self, &self->pids, self->process_names, pid,
-            cyan_strings_add (self->strings, begin, end - begin));
+  set_name (self, &self->processes, pid, cyan_strings_add (self->strings, begin, end - begin));
 }
 
 void
 cyan_sysprof_names_add_fork (CyanSysprofNames *self, guint32 parent, guint32 child)
 {
-  CyanStr name = get_name (&self->pids, self->process_names, parent);
+  CyanStr name = get_name (&self->processes, parent);
 
-  if (get_name (&self->pids, self->process_names, child) == CYAN_STR_EMPTY)
-    set_name (self, &self->pids, self->process_names, child, name);
+  if (get_name (&self->processes, child) == CYAN_STR_EMPTY)
+    set_name (self, &self->processes, child, name);
 }
 
 static int
@@ -155,16 +154,6 @@ compare_maps (gconstpointer a, gconstpointer b)
   return x->order < y->order ? -1 : x->order > y->order;
 }
 
-static guint64
-number (const guint8 *bytes, guint n)
-{
-  guint64 value = 0;
-
-  for (guint i = n; i-- > 0;)
-    value = value << 8 | bytes[i];
-  return value;
-}
-
 /* Reads the records up to the one that is all zero. */
 void
 cyan_sysprof_names_ready (CyanSysprofNames *self)
@@ -173,10 +162,10 @@ cyan_sysprof_names_ready (CyanSysprofNames *self)
     {
       const guint8 *record = self->table->data + at;
       const Symbol symbol = {
-        .begin = number (record, 8),
-        .end = number (record + 8, 8),
-        .pid = (guint32) number (record + 16, 4),
-        .at = (guint32) number (record + 20, 4),
+        .begin = cyan_sysprof_number (record, 8),
+        .end = cyan_sysprof_number (record + 8, 8),
+        .pid = (guint32) cyan_sysprof_number (record + 16, 4),
+        .at = (guint32) cyan_sysprof_number (record + 20, 4),
       };
 
       if (symbol.begin == 0 && symbol.end == 0 && symbol.pid == 0 && symbol.at == 0)
@@ -255,7 +244,7 @@ function (CyanSysprofNames *self, CyanStr name, CyanStr module)
 guint32
 cyan_sysprof_names_process (CyanSysprofNames *self, guint32 pid)
 {
-  CyanStr name = get_name (&self->pids, self->process_names, pid);
+  CyanStr name = get_name (&self->processes, pid);
 
   if (name == CYAN_STR_EMPTY)
     name = cyan_strings_add (self->strings, UNKNOWN, -1);
@@ -266,7 +255,7 @@ guint32
 cyan_sysprof_names_address (CyanSysprofNames *self, guint32 pid, guint64 address)
 {
   gboolean in_kernel = (address & IN_KERNEL) != 0;
-  CyanStr name = get_name (&self->jit_ids, self->jit_names, address), module = CYAN_STR_EMPTY;
+  CyanStr name = get_name (&self->jit, address), module = CYAN_STR_EMPTY;
   const Map *map = find_map (self, pid, address);
 
   self->n_addresses++;

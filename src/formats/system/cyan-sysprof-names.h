@@ -14,6 +14,13 @@
 /* The file that a capture embeds with the table of symbols. */
 #define CYAN_SYSPROF_SYMBOLS "__symbols__"
 
+/* Names by number. */
+typedef struct
+{
+  CyanIds ids;
+  GArray *names; /* of CyanStr */
+} CyanSysprofMap;
+
 typedef struct
 {
   CyanProfileBuilder *builder; /* borrowed */
@@ -21,12 +28,10 @@ typedef struct
   GByteArray *table;           /* the embedded file: records, then texts */
   GArray *symbols;             /* of its records, sorted */
   GArray *maps;                /* sorted when asked */
-  CyanIds jit_ids;             /* addresses that the program named */
-  GArray *jit_names;           /* of CyanStr by their number */
-  CyanIds pids;                /* of processes with a name */
-  GArray *process_names;       /* of CyanStr by their number */
-  guint64 n_addresses;         /* that were asked for */
-  guint64 n_nameless;          /* of them without a symbol */
+  CyanSysprofMap jit;          /* addresses that the program named */
+  CyanSysprofMap processes;
+  guint64 n_addresses; /* that were asked for */
+  guint64 n_nameless;  /* of them without a symbol */
   CyanCharge charge;
 } CyanSysprofNames;
 
@@ -42,6 +47,17 @@ void cyan_sysprof_names_add_jit (CyanSysprofNames *self, guint64 address, CyanSt
 /* @command is a command line.  A later one replaces it. */
 void cyan_sysprof_names_add_process (CyanSysprofNames *self, guint32 pid, const char *command);
 void cyan_sysprof_names_add_fork (CyanSysprofNames *self, guint32 parent, guint32 child);
+
+/* The number in @n bytes, the lowest first. */
+static inline guint64
+cyan_sysprof_number (const guint8 *bytes, guint n)
+{
+  guint64 value = 0;
+
+  for (guint i = n; i-- > 0;)
+    value = value << 8 | bytes[i];
+  return value;
+}
 
 /* All is collected. */
 void cyan_sysprof_names_ready (CyanSysprofNames *self);

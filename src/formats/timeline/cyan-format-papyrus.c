@@ -151,8 +151,9 @@ papyrus_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   if (!cyan_lines_read (input, read_line, &self, error)
       || !cyan_timeline_finish (timeline, &tick, error))
     return FALSE;
-  CYAN_WARN_COUNT (builder, self.n_others, "%'" PRIu64 " line that means nothing here was left out",
-                   "%'" PRIu64 " lines that mean nothing here were left out");
+  cyan_profile_builder_warn_n (
+      builder, self.n_others, "%'" PRIu64 " line that means nothing here was left out",
+      "%'" PRIu64 " lines that mean nothing here were left out", self.n_others);
   return TRUE;
 }
 

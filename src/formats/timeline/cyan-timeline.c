@@ -472,18 +472,21 @@ warn (CyanTimeline *self, guint n_mixed)
                                n_mixed, CYAN_TIMELINE_WAITING);
   cyan_warn_unpaired (builder, !self->counts, repairs->n_stray, repairs->n_cut,
                       repairs->n_unfinished);
-  CYAN_WARN_COUNT (builder, self->n_sorted,
-                   "%'" PRIu64 " begin or end event stands behind later ones, "
-                   "and all were put in the order of their times",
-                   "%'" PRIu64 " begin and end events stand behind later ones, and all "
-                   "were put in the order of their times");
-  CYAN_WARN_COUNT (builder, repairs->n_backwards,
-                   "%'" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
-                   "%'" PRIu64
-                   " time stamps lie before the one ahead of them and were moved up to it");
-  CYAN_WARN_COUNT (builder, self->n_overlaps,
-                   "%'" PRIu64 " call outlasts the call around it and was cut at its end",
-                   "%'" PRIu64 " calls outlast the call around them and were cut at its end");
+  cyan_profile_builder_warn_n (builder, self->n_sorted,
+                               "%'" PRIu64 " begin or end event stands behind later ones, "
+                               "and all were put in the order of their times",
+                               "%'" PRIu64 " begin and end events stand behind later ones, and all "
+                               "were put in the order of their times",
+                               self->n_sorted);
+  cyan_profile_builder_warn_n (
+      builder, repairs->n_backwards,
+      "%'" PRIu64 " time stamp lies before the one ahead of it and was moved up to it",
+      "%'" PRIu64 " time stamps lie before the one ahead of them and were moved up to it",
+      repairs->n_backwards);
+  cyan_profile_builder_warn_n (
+      builder, self->n_overlaps,
+      "%'" PRIu64 " call outlasts the call around it and was cut at its end",
+      "%'" PRIu64 " calls outlast the call around them and were cut at its end", self->n_overlaps);
 }
 
 static guint64

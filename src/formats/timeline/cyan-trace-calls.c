@@ -322,20 +322,22 @@ void
 cyan_trace_calls_describe (CyanTraceCalls *self)
 {
   note_others (self->builder, self->n_others);
-  CYAN_WARN_COUNT (
+  cyan_profile_builder_warn_n (
       self->builder, self->n_sums,
       "%'" PRIu64 " event that sums up others was left out, so that nothing counts twice",
-      "%'" PRIu64 " events that sum up others were left out, so that nothing counts twice");
-  CYAN_WARN_COUNT (self->builder, self->n_nameless,
-                   "%'" PRIu64 " call has no name and is called (anonymous)",
-                   "%'" PRIu64 " calls have no name and are called (anonymous)");
-  CYAN_WARN_COUNT (
+      "%'" PRIu64 " events that sum up others were left out, so that nothing counts twice",
+      self->n_sums);
+  cyan_profile_builder_warn_n (
+      self->builder, self->n_nameless, "%'" PRIu64 " call has no name and is called (anonymous)",
+      "%'" PRIu64 " calls have no name and are called (anonymous)", self->n_nameless);
+  cyan_profile_builder_warn_n (
       self->builder, self->n_open,
       "%'" PRIu64 " call has no length and ends with the one around it or with its thread",
-      "%'" PRIu64 " calls have no length and end with the one around them or with their thread");
-  CYAN_WARN_COUNT (self->builder, self->n_negative,
-                   "%'" PRIu64 " call of negative length was taken as 0",
-                   "%'" PRIu64 " calls of negative length were taken as 0");
+      "%'" PRIu64 " calls have no length and end with the one around them or with their thread",
+      self->n_open);
+  cyan_profile_builder_warn_n (
+      self->builder, self->n_negative, "%'" PRIu64 " call of negative length was taken as 0",
+      "%'" PRIu64 " calls of negative length were taken as 0", self->n_negative);
   cyan_names_set (self->processes, self->builder, "process");
   cyan_names_set (self->threads, self->builder, "threads");
 }

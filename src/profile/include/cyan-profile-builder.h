@@ -42,6 +42,13 @@ guint32 cyan_profile_builder_function (CyanProfileBuilder *self,
                                        guint32 line,
                                        guint64 body_hash);
 
+/* The same of a function of which only the name is known. */
+static inline guint32
+cyan_profile_builder_named (CyanProfileBuilder *self, CyanStr name)
+{
+  return cyan_profile_builder_function (self, name, CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+}
+
 /* The same with all properties of a function. */
 guint32 cyan_profile_builder_add_function (CyanProfileBuilder *self, const CyanFunction *function);
 
@@ -102,6 +109,12 @@ void cyan_profile_builder_describe (CyanProfileBuilder *self, const CyanProfile 
 /* Adds a warning, one line for people. */
 void cyan_profile_builder_warn (CyanProfileBuilder *self, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
+/* The same in the words for one or for many; nothing if @n is 0. */
+void cyan_profile_builder_warn_n (CyanProfileBuilder *self,
+                                  guint64 n,
+                                  const char *one,
+                                  const char *many,
+                                  ...) G_GNUC_PRINTF (3, 5) G_GNUC_PRINTF (4, 5);
 
 /* Freezes the profile and computes the totals.  A profile without a metric gets "time" in "ns", all
  * 0.  The builder is empty afterwards and can only be freed. */

@@ -25,6 +25,9 @@
 /* Contexts below this share of the total, in every metric, are not unfolded. */
 #define CYAN_CALL_GRAPH_LEAST 1e-5
 
+/* The share of reading in the work of a reader that unfolds a graph. */
+#define CYAN_CALL_GRAPH_READING 0.7
+
 /* The caller of vertices that are called from outside of the graph. */
 #define CYAN_CALL_GRAPH_OUTSIDE G_MAXUINT32
 

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "cyan-input.h"
 #include "cyan-profile-builder.h"
 #include "cyan-table.h"
 
@@ -50,3 +51,11 @@ void cyan_frame_tree_add (CyanFrameTree *self, guint32 node, double value);
 gboolean cyan_frame_tree_has_repeats (const CyanFrameTree *self);
 /* Moves all raw values, multiplied by @factor, to @column. */
 void cyan_frame_tree_commit (CyanFrameTree *self, guint column, double factor);
+
+/* Adds the nodes to @builder; @functions are by frame.  Returns those of the builder by node, which
+ * the caller frees; NULL with @error. */
+CyanNode *cyan_frame_tree_build (const CyanFrameTree *self,
+                                 CyanProfileBuilder *builder,
+                                 const guint32 *functions,
+                                 CyanInput *input,
+                                 GError **error);

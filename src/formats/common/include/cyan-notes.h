@@ -5,17 +5,6 @@
 #include "cyan-i18n.h"
 #include "cyan-profile-builder.h"
 
-/* Warns if @n, a guint64, is above 0: @one and @many are texts to be translated with one number of PRIu64. */
-#define CYAN_WARN_COUNT(builder, n, one, many)                                                     \
-  do                                                                                               \
-    {                                                                                              \
-      guint64 n_warned = (n);                                                                      \
-                                                                                                   \
-      if (n_warned > 0)                                                                            \
-        cyan_profile_builder_warn ((builder), ngettext (one, many, n_warned), n_warned);           \
-    }                                                                                              \
-  while (0)
-
 /* Warns of @n_stray ends without a call, @n_cut calls that ended with the one around them and
  * @n_unfinished calls that are open at the end of the file, which is the last time stamp if @timed.
  * Does nothing if there are none. */

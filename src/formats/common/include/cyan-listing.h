@@ -20,10 +20,17 @@ typedef gboolean (*CyanListingRead) (CyanListing *self, char *line, GError **err
 /* What a format has of its own. */
 typedef struct
 {
-  /* Reads the lines up to that which sets has_header; NULL: there is no header. */
+  /* Reads the lines up to that which sets has_header; NULL: the first one names columns, if there
+   * are any. */
   CyanListingRead header;
-  CyanListingRead row; /* reads all others */
+  CyanListingRead row;             /* reads all others, up to that which sets has_ended */
+  const char *const *columns;      /* of cells: their names, NULL-terminated; NULL: none */
+  gboolean blanks;                 /* blank lines have a meaning */
+  void (*end) (CyanListing *self); /* before the values are added, for warnings; NULL: nothing */
 } CyanListingForm;
+
+/* Maximum number of described columns. */
+#define CYAN_LISTING_MAX_COLUMNS 8
 
 /* The reader of a format may begin with it and have more. */
 struct _CyanListing
@@ -31,10 +38,13 @@ struct _CyanListing
   CyanInput *input;     /* borrowed */
   CyanStrings *strings; /* borrowed from the builder */
   CyanProfileBuilder *builder;
-  char delimiter;   /* of cells; 0: lines have none, or it is not known yet */
-  gboolean strips;  /* blanks around cells have no meaning */
-  GPtrArray *cells; /* of char *: of the line, which was split if there is a delimiter */
-  gboolean has_header;
+  char delimiter;       /* of cells; 0: lines have none, or it is not known yet */
+  gboolean strips;      /* blanks around cells have no meaning */
+  GPtrArray *cells;     /* of char *: of the line, which was split if there is a delimiter */
+  gboolean is_unclosed; /* the last cell has a quote that does not end */
+  gboolean has_header, has_ended;
+  int column
+      [CYAN_LISTING_MAX_COLUMNS]; /* of those of the form: indices of cells, -1: there is none */
 
   /* Children are callers, as in listings that begin with the leaves. */
   gboolean is_inverted;
@@ -47,11 +57,8 @@ struct _CyanListing
   const CyanListingForm *form;
 };
 
-/* Prepares a listing of @input for @builder.  What its format set stays as it is. */
-void cyan_listing_init (CyanListing *self, CyanInput *input, CyanProfileBuilder *builder);
-void cyan_listing_clear (CyanListing *self);
-
-/* Reads the whole listing, from cyan_listing_init() to cyan_listing_clear(). */
+/* Reads the whole listing of @input for @builder.  What the format set in @self stays as it is;
+ * afterwards it has no levels. */
 gboolean cyan_listing_read (CyanListing *self,
                             const CyanListingForm *form,
                             CyanInput *input,
@@ -70,6 +77,8 @@ int cyan_listing_find (const CyanListing *self, const char *name);
 char *cyan_listing_cell (const CyanListing *self, int index);
 /* Adds the cell to the strings. */
 CyanStr cyan_listing_str (const CyanListing *self, int index);
+/* Reads the number in the cell at @index. */
+gboolean cyan_listing_value (const CyanListing *self, int index, double *value, GError **error);
 /* Reads a number from a cell or a part of one.  FALSE with an error that quotes it. */
 gboolean cyan_listing_number (const char *text, gsize length, double *value, GError **error);
 
@@ -84,5 +93,3 @@ gboolean cyan_listing_add (
 CyanNode cyan_listing_node (const CyanListing *self);
 /* Leaves the nodes at @level and below. */
 gboolean cyan_listing_leave (CyanListing *self, guint level, GError **error);
-/* Leaves all nodes, gives the values to the builder, and warns of what is odd. */
-gboolean cyan_listing_finish (CyanListing *self, GError **error);

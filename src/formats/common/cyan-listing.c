@@ -4,7 +4,6 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-lines.h"
 #include "cyan-number.h"
 
 #include <string.h>
@@ -24,38 +23,59 @@ typedef struct
   double value;
 } Value;
 
-void
-cyan_listing_init (CyanListing *self, CyanInput *input, CyanProfileBuilder *builder)
+/* Leaves all nodes, gives the values to the builder, and warns of what is odd. */
+static gboolean
+finish (CyanListing *self, GError **error)
 {
-  self->input = input;
-  self->builder = builder;
-  self->strings = cyan_profile_builder_strings (builder);
-  self->cells = g_ptr_array_new ();
-  self->open = g_array_new (FALSE, FALSE, sizeof (Level));
-  self->values = g_array_new (FALSE, FALSE, sizeof (Value));
-  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
-}
+  if (!cyan_listing_leave (self, 0, error))
+    return FALSE;
+  for (guint i = 0; i < self->values->len; i++)
+    {
+      const Value *value = &g_array_index (self->values, Value, i);
 
-void
-cyan_listing_clear (CyanListing *self)
-{
-  g_ptr_array_unref (self->cells);
-  g_array_unref (self->open);
-  g_array_unref (self->values);
-  cyan_charge_clear (&self->charge);
+      cyan_profile_builder_add (self->builder, value->metric, value->node, value->value);
+    }
+  cyan_profile_builder_warn_n (self->builder, self->n_negative,
+                               "%'" PRIu64 " line has less than the lines below it together",
+                               "%'" PRIu64 " lines have less than the lines below them together",
+                               self->n_negative);
+  return TRUE;
 }
 
 static gboolean
-read_line (gpointer data, char *line, gsize length, GError **error)
+read_line (CyanListing *self, char *line, gsize length, GError **error)
 {
-  CyanListing *self = data;
+  const CyanListingForm *form = self->form;
 
-  if (length == 0)
+  if (length == 0 && !form->blanks)
     return TRUE;
   if (self->delimiter != 0)
     cyan_listing_split (self, line);
-  return self->form->header != NULL && !self->has_header ? self->form->header (self, line, error)
-                                                         : self->form->row (self, line, error);
+  if (self->has_header || (form->header == NULL && form->columns == NULL))
+    return form->row (self, line, error);
+  for (guint i = 0; form->columns != NULL && form->columns[i] != NULL; i++)
+    self->column[i] = cyan_listing_find (self, form->columns[i]);
+  self->has_header = form->header == NULL;
+  return self->has_header || form->header (self, line, error);
+}
+
+static gboolean
+read_lines (CyanListing *self, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  char *line;
+  gsize length;
+  int got = 0;
+
+  while (!self->has_ended && (got = cyan_input_line (self->input, &line, &length, error)) > 0)
+    if (!read_line (self, line, length, &reason))
+      return cyan_fail_at (error, reason, _ ("%s: line %" PRIu64), cyan_input_name (self->input),
+                           cyan_input_line_number (self->input));
+  if (got >= 0 && self->form->end != NULL)
+    self->form->end (self);
+  return got >= 0
+         && (finish (self, &reason)
+             || cyan_fail_at (error, reason, "%s", cyan_input_name (self->input)));
 }
 
 gboolean
@@ -65,16 +85,22 @@ cyan_listing_read (CyanListing *self,
                    CyanProfileBuilder *builder,
                    GError **error)
 {
-  g_autoptr (GError) reason = NULL;
   gboolean ok;
 
   self->form = form;
-  cyan_listing_init (self, input, builder);
+  self->input = input;
+  self->builder = builder;
+  self->strings = cyan_profile_builder_strings (builder);
+  self->cells = g_ptr_array_new ();
+  self->open = g_array_new (FALSE, FALSE, sizeof (Level));
+  self->values = g_array_new (FALSE, FALSE, sizeof (Value));
+  cyan_charge_init (&self->charge, cyan_profile_builder_budget (builder));
   cyan_profile_builder_set_unordered (builder);
-  ok = cyan_lines_read (input, read_line, self, error)
-       && (cyan_listing_finish (self, &reason)
-           || cyan_fail_at (error, reason, "%s", cyan_input_name (input)));
-  cyan_listing_clear (self);
+  ok = read_lines (self, error);
+  g_ptr_array_unref (self->cells);
+  g_array_unref (self->open);
+  g_array_unref (self->values);
+  cyan_charge_clear (&self->charge);
   return ok;
 }
 
@@ -98,6 +124,7 @@ cyan_listing_split (CyanListing *self, char *line)
           *to++ = *at++;
         else
           quoted = !quoted;
+      self->is_unclosed = quoted;
       has_more = *at != '\0';
       at += has_more;
       *to = '\0';
@@ -136,6 +163,14 @@ cyan_listing_number (const char *text, gsize length, double *value, GError **err
 {
   return cyan_parse_double (text, length, value)
          || cyan_fail (error, CYAN_ERROR_INVALID, _ ("\"%.20s\" is not a number"), text);
+}
+
+gboolean
+cyan_listing_value (const CyanListing *self, int index, double *value, GError **error)
+{
+  const char *text = cyan_listing_cell (self, index);
+
+  return cyan_listing_number (text, strlen (text), value, error);
 }
 
 static Level *
@@ -211,26 +246,5 @@ cyan_listing_add (
         return FALSE;
     }
   cyan_charge_append (&self->charge, self->open, opened);
-  return TRUE;
-}
-
-gboolean
-cyan_listing_finish (CyanListing *self, GError **error)
-{
-  if (!cyan_listing_leave (self, 0, error))
-    return FALSE;
-  for (guint i = 0; i < self->values->len; i++)
-    {
-      const Value *value = &g_array_index (self->values, Value, i);
-
-      cyan_profile_builder_add (self->builder, value->metric, value->node, value->value);
-    }
-  if (self->n_negative > 0)
-    cyan_profile_builder_warn (
-        self->builder,
-        ngettext ("%'" PRIu64 " line has less than the lines below it together",
-                  "%'" PRIu64 " lines have less than the lines below them together",
-                  self->n_negative),
-        self->n_negative);
   return TRUE;
 }
