@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Divides a gap with very many unmatched nodes, from the top down. */
-#include "cyan-match-repair.h"
+#include "cyan-match-release.h"
 
 guint32 *
 cyan_match_gap_tops (const CyanMatchRepair *self, guint side)

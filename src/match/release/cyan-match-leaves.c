@@ -10,13 +10,12 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_NAMES      16  /* of one context on each side */
-#define MIN_SHARE      0.6 /* of the contexts of both names that have both */
-#define MIN_SHARED     3   /* contexts */
-#define MIN_CALLERS    2   /* functions that these contexts are of */
-#define MIN_TEXT       0.7 /* likeness of the names, if contexts or callers are fewer */
-#define MIN_RATE_RATIO 0.8 /* of calls a call of the context; below: another function */
-#define MIN_LEAD       1.1 /* factor over the second best */
+#define MAX_NAMES   16  /* of one context on each side */
+#define MIN_SHARE   0.6 /* of the contexts of both names that have both */
+#define MIN_SHARED  3   /* contexts */
+#define MIN_CALLERS 2   /* functions that these contexts are of */
+#define MIN_TEXT    0.7 /* likeness of the names, if contexts or callers are fewer */
+#define MIN_LEAD    1.1 /* factor over the second best */
 
 /* A leaf in a context. */
 typedef struct
@@ -58,23 +57,23 @@ compare_leaves (gconstpointer a, gconstpointer b)
   return (x->node > y->node) - (x->node < y->node);
 }
 
-/* By node of @side: whether a function that must not be looked through is between it and its nearest
- * paired ancestor. */
-static guint8 *
-mark_hidden (const Leaves *self, guint side)
+guint8 *
+cyan_match_mark_hidden (const CyanMatchNames *names,
+                        const CyanProfile *profile,
+                        const guint32 *name_of,
+                        const CyanNode *partner,
+                        guint side)
 {
-  const CyanMatchFunctions *functions = &self->functions[side];
-  const CyanProfile *profile = functions->profile;
   guint8 *is_hidden = g_new0 (guint8, profile->n_nodes);
 
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     {
       CyanNode up = profile->parent[i];
 
-      is_hidden[i] = self->run->partner[side][up] == CYAN_NODE_NONE
-                     && (is_hidden[up]
-                         || cyan_match_names_is_closed (self->election->names, side,
-                                                        functions->name[profile->function[up]]));
+      is_hidden[i] =
+          partner[up] == CYAN_NODE_NONE
+          && (is_hidden[up]
+              || cyan_match_names_is_closed (names, side, name_of[profile->function[up]]));
     }
   return is_hidden;
 }
@@ -86,7 +85,8 @@ list_leaves (Leaves *self, guint side)
   const CyanProfile *profile = functions->profile;
   const CyanMatchElection *election = self->election;
   g_autofree CyanNode *above = cyan_match_paired_above (profile, self->run->partner[side]);
-  g_autofree guint8 *is_hidden = mark_hidden (self, side);
+  g_autofree guint8 *is_hidden = cyan_match_mark_hidden (election->names, profile, functions->name,
+                                                         self->run->partner[side], side);
 
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     {
@@ -267,7 +267,7 @@ fit (const Leaves *self, const Couple *couple)
   double ratio = most > 0 ? MIN (couple->total[0], couple->total[1]) / most : 1.0;
 
   /* A comparison with NAN is false. */
-  if (share < MIN_SHARE || least_rate < MIN_RATE_RATIO * most_rate
+  if (share < MIN_SHARE || least_rate < CYAN_MATCH_MIN_RATE_RATIO * most_rate
       || self->election->least_share (self->election->data, couple->name[0], couple->name[1]) > 100)
     return 0;
   if ((couple->n < MIN_SHARED || couple->n_callers < MIN_CALLERS)
@@ -279,29 +279,13 @@ fit (const Leaves *self, const Couple *couple)
   return share * (0.5 + 0.5 * ratio);
 }
 
-typedef struct
-{
-  double best, next;
-  guint32 other;
-} Best;
-
-static void
-note (Best *best, double value, guint32 other)
-{
-  if (value > best->best)
-    *best = (Best){ value, best->best, other };
-  else
-    best->next = MAX (best->next, value);
-}
-
 /* By name of before: the name of after that is the same function, or G_MAXUINT32. */
 static guint32 *
 choose (const Leaves *self)
 {
-  g_autofree Best *best = g_new0 (Best, self->election->n_names);
-  guint32 *chosen = g_new (guint32, self->election->n_names);
+  g_autofree CyanMatchBest *best = g_new0 (CyanMatchBest, self->election->n_names);
+  guint32 *chosen = cyan_match_new_unmatched (self->election->n_names);
 
-  memset (chosen, 0xff, self->election->n_names * sizeof *chosen);
   for (guint i = 0; i < self->couples->len; i++)
     {
       const Couple *couple = &g_array_index (self->couples, Couple, i);
@@ -309,12 +293,12 @@ choose (const Leaves *self)
 
       if (value == 0)
         continue;
-      note (&best[couple->name[0]], value, couple->name[1]);
-      note (&best[couple->name[1]], value, couple->name[0]);
+      cyan_match_best_note (&best[couple->name[0]], value, couple->name[1]);
+      cyan_match_best_note (&best[couple->name[1]], value, couple->name[0]);
     }
   for (guint32 name = 0; name < self->election->n_names; name++)
     {
-      const Best *x = &best[name], *y = &best[x->other];
+      const CyanMatchBest *x = &best[name], *y = &best[x->other];
 
       if (x->best > 0 && self->election->sides[name] == 1 && y->other == name
           && x->best >= MIN_LEAD * MAX (x->next, y->next))
@@ -338,10 +322,7 @@ pair_context (Leaves *self, const Context context[2], const guint32 *chosen)
       for (guint k = i;
            other != G_MAXUINT32 && k < i_end && j < context[1].n && context[1].at[j].name == other;
            k++, j++)
-        {
-          self->run->partner[0][context[0].at[k].node] = context[1].at[j].node;
-          self->run->partner[1][context[1].at[j].node] = context[0].at[k].node;
-        }
+        cyan_match_run_pair (self->run, context[0].at[k].node, context[1].at[j].node);
     }
 }
 

@@ -18,7 +18,6 @@
 #define MIN_ALIKE       0.15
 #define MIN_RENAMED     0.30
 #define MIN_REPLACED    0.30
-#define MIN_RATE_RATIO  0.8 /* of calls a call of the caller; below: another function */
 #define RENAMED_WEIGHT  0.8 /* a pair with the same name counts more */
 #define REPLACED_WEIGHT 0.7
 #define MAX_EMPTIED     0.30 /* above this similarity, a direct pair lost nothing */
@@ -388,14 +387,13 @@ call_rate (const CyanMatchContext *self, guint side, CyanNode node)
   return (double) calls / (double) above;
 }
 
-/* Whether @x and @y are called about equally often in the same context.  A renamed function keeps
- * its call rate.  TRUE if calls are unknown. */
+/* Whether @x and @y are called about equally often in the same context.  TRUE if calls are unknown. */
 static gboolean
 called_alike (const CyanMatchContext *self, CyanNode x, CyanNode y)
 {
   double before = call_rate (self, 0, x), after = call_rate (self, 1, y);
 
-  return before == 0 || after == 0 || MIN (before, after) >= MIN_RATE_RATIO * MAX (before, after);
+  return before == 0 || after == 0 || cyan_match_rates_agree (before, after);
 }
 
 /* For each of @xs and of @ys, computes the similarity of the best candidate that takes the node as

@@ -8,8 +8,63 @@
  */
 #pragma once
 
-#include "cyan-match-normal.h"
-#include "cyan-match-private.h"
+#include "cyan-match-shared.h"
+
+/*
+ * ---- normal trees ----
+ *
+ * A tree without the nodes of functions that are looked through.  The children of such a node belong to
+ * its nearest kept ancestor, and kept siblings of one name become one node with several members.  So
+ * inlined functions and new wrappers vanish, and callees merge as inlining merges them.
+ */
+
+/* The functions of one profile, as they are named and looked through now.  Arrays are by function. */
+typedef struct
+{
+  const CyanProfile *profile;
+  const double *total; /* by node */
+  guint32 *name;
+  guint8 *is_used;    /* a node has it */
+  guint8 *is_inner;   /* a node with it has callees */
+  guint8 *is_skipped; /* it is looked through; never function 0 */
+  guint8 *is_folded;  /* its recursive calls are one node with it; never function 0 */
+} CyanMatchFunctions;
+
+#define CYAN_MATCH_SEVERAL 0x80000000u
+
+G_STATIC_ASSERT (CYAN_MAX_NODES < CYAN_MATCH_SEVERAL);
+
+/* Nodes are in preorder; siblings are ordered by name. */
+typedef struct
+{
+  CyanMatchSide side; /* of these arrays */
+  CyanNode *parent;
+  CyanNode *end;
+  guint64 *calls; /* sums over the members; NULL: unknown */
+  double *total;  /* sums over the members */
+  /* By node: the node of the profile that it stands for; or, if they are several, CYAN_MATCH_SEVERAL
+   * and the index of their number in @several, which they follow. */
+  guint32 *member;
+  GArray *several; /* of guint32 */
+} CyanMatchNormal;
+
+/* The nodes of the profile that @node stands for, in preorder.  None is above another, unless a
+ * recursion is folded. */
+static inline const CyanNode *
+cyan_match_members (const CyanMatchNormal *self, CyanNode node, guint *n)
+{
+  guint32 member = self->member[node];
+  const guint32 *several;
+
+  *n = 1;
+  if ((member & CYAN_MATCH_SEVERAL) == 0)
+    return &self->member[node];
+  several = &g_array_index (self->several, guint32, member & ~CYAN_MATCH_SEVERAL);
+  *n = several[0];
+  return several + 1;
+}
+
+/* ---- runs ---- */
 
 /* What a pair is worth; less, if unmatched nodes lie between it and its nearest paired ancestors. */
 #define CYAN_MATCH_PAIR_SCORE(has_gap) ((has_gap) ? 7 : 10)
@@ -99,7 +154,9 @@ void cyan_match_pair_members (const CyanMatchNormal *normals,
                               CyanMatchRun *run);
 
 /* Pairs children of partners that have one name and no partner, if their subtrees have the same pairs
- * or none; and so on below them. */
+ * or none; and so on below them.  They were left alone since they are members of a node of a normal tree
+ * whose other members were paired, or since the search gave their partner to another node, and that pair
+ * could not be kept. */
 void cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run);
 
 /* Pairs renamed leaves whose contexts are the same. */
@@ -107,16 +164,30 @@ void cyan_match_pair_leaves (const CyanMatchElection *election,
                              const CyanMatchFunctions *functions,
                              CyanMatchRun *run);
 
-/* The names whose recursion is clearly deeper on one side, as now named.  Of guint32; free with
- * g_array_unref(). */
-GArray *cyan_match_uneven_recursions (const CyanMatchFunctions *functions, guint n_names);
-
-/* By node: its nearest ancestor that has a partner.  Free with g_free(). */
-CyanNode *cyan_match_paired_above (const CyanProfile *profile, const CyanNode *partner);
+/* By node of @side: whether a function that must not be looked through is between it and its nearest
+ * paired ancestor.  @name_of is by function.  Free with g_free(). */
+guint8 *cyan_match_mark_hidden (const CyanMatchNames *names,
+                                const CyanProfile *profile,
+                                const guint32 *name_of,
+                                const CyanNode *partner,
+                                guint side);
 
 /* Takes back pairs that no merged tree can show (I4), and those below a removed or added node that
  * keeps next to nothing of it.  Returns whether there were any. */
 gboolean cyan_match_repair (const CyanMatchFunctions *functions, CyanMatchRun *run);
+
+static inline void
+cyan_match_run_pair (CyanMatchRun *run, CyanNode a, CyanNode b)
+{
+  run->partner[0][a] = b;
+  run->partner[1][b] = a;
+}
+
+static inline void
+cyan_match_run_unpair (CyanMatchRun *run, CyanNode a, CyanNode b)
+{
+  run->partner[0][a] = run->partner[1][b] = CYAN_NODE_NONE;
+}
 
 /* The weight of a node as a fraction of the run, in units of 2^-40. */
 static inline guint64
@@ -154,3 +225,59 @@ typedef struct
 GArray *cyan_match_count_votes (const CyanMatchElection *election,
                                 const CyanMatchFunctions *functions,
                                 const CyanMatchRun *run);
+
+/* ---- taking back what cannot be drawn: the pairs of one gap, see cyan-match-repair.c ---- */
+
+typedef struct
+{
+  guint32 count;
+  guint64 weight;
+} CyanMatchGapSum;
+
+/* A pair of the gap. */
+typedef struct
+{
+  CyanNode node[2];
+  guint64 weight;
+  guint32 index; /* among all pairs of the gap */
+  gboolean is_dropped;
+} CyanMatchGapPair;
+
+/* Pairs that are compared with each other: those of a gap, or those below two of its nodes that are
+ * above the same pairs. */
+typedef struct
+{
+  CyanNode owner[2];
+  GArray *pairs; /* of CyanMatchGapPair */
+} CyanMatchGapJob;
+
+typedef struct
+{
+  const CyanMatchFunctions *functions;
+  CyanMatchRun *run;
+  CyanNode *above[2]; /* by node: its nearest paired ancestor */
+  GArray *dropped;    /* of guint8: by index, whether the pair of the gap is dropped */
+  GArray *jobs;       /* of CyanMatchGapJob */
+  CyanNode owner[2];  /* of the present job; its nodes and pairs follow */
+  guint32 *number[2]; /* by node: 1 + its index among the nodes of the gap; 0: it is not there */
+  GArray *nodes[2];   /* of CyanNode: the unmatched nodes between the owner and the pairs */
+  GArray *pairs;      /* of CyanMatchGapPair */
+  CyanMatchGapSum *below[2]; /* by index in nodes: of the pairs below */
+  CyanMatchGapSum *both;     /* by index in nodes[0] and in nodes[1]: of the pairs below both */
+  guint64 left;              /* comparisons that may still be made in the job */
+  gint64 budget;             /* pairs and nodes of the gap that may still be divided */
+} CyanMatchRepair;
+
+static inline CyanNode
+cyan_match_gap_parent (const CyanMatchRepair *self, guint side, CyanNode node)
+{
+  return self->functions[side].profile->parent[node];
+}
+
+/* By index of a node of @side: that of the topmost node above it, or its own.  Free with g_free(). */
+guint32 *cyan_match_gap_tops (const CyanMatchRepair *self, guint side);
+
+/* Drops pairs of the present job and adds jobs for the rest, if there are too many nodes to compare
+ * them all: of the topmost ones, those that are each other's best stay, and what is below both is
+ * compared by itself.  After too much of that, it drops all with nodes above them on both sides. */
+void cyan_match_gap_divide (CyanMatchRepair *self);

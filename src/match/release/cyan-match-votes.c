@@ -6,13 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MIN_RATE_RATIO 0.8   /* of calls a call of the nearest paired ancestors */
-#define MIN_COUNT      2     /* gaps that must contain both ... */
-#define ALIKE          0.75  /* ... unless their names are alike by this, or their sources are */
-#define EQUAL          0.9   /* likeness of names that counts more than how often they are called */
-#define MAX_GAP        32    /* nodes of a gap on each side that are read, from below */
-#define MAX_KINDS      65536 /* kinds of gaps */
-#define MAX_COUPLES    65536 /* couples of names in one gap; above: two different programs */
+#define MIN_COUNT   2     /* gaps that must contain both ... */
+#define ALIKE       0.75  /* ... unless their names are alike by this, or their sources are */
+#define EQUAL       0.9   /* likeness of names that counts more than how often they are called */
+#define MAX_GAP     32    /* nodes of a gap on each side that are read, from below */
+#define MAX_KINDS   65536 /* kinds of gaps */
+#define MAX_COUPLES 65536 /* couples of names in one gap; above: two different programs */
 
 /* Gaps that contain the same names. */
 typedef struct
@@ -82,15 +81,14 @@ read_gap (const CyanMatchFunctions *functions, CyanNode node, CyanNode above, gu
 {
   const CyanProfile *profile = functions->profile;
   guint64 keys[MAX_GAP];
-  guint n = 0, n_distinct = 0;
+  guint n = 0;
 
   for (CyanNode i = profile->parent[node]; i != above && n < MAX_GAP; i = profile->parent[i])
     keys[n++] = functions->name[profile->function[i]];
-  cyan_match_sort (keys, n);
+  n = cyan_match_sort_distinct (keys, n);
   for (guint i = 0; i < n; i++)
-    if (i == 0 || keys[i] != keys[i - 1])
-      names[n_distinct++] = (guint32) keys[i];
-  return n_distinct;
+    names[i] = (guint32) keys[i];
+  return n;
 }
 
 static void
@@ -140,15 +138,14 @@ count_calls (Count *self, guint side, const CyanNode *above)
     }
 }
 
-/* Whether two functions that only one side has are called about equally often.  A renamed function
- * keeps its call rate. */
+/* Whether two functions that only one side has are called about equally often. */
 static gboolean
 called_alike (const Count *self, guint32 before, guint32 after)
 {
   const Rate *x = &self->rates[before], *y = &self->rates[after];
   double left = x->calls * y->above, right = y->calls * x->above;
 
-  return left == 0 || right == 0 || MIN (left, right) >= MIN_RATE_RATIO * MAX (left, right);
+  return left == 0 || right == 0 || cyan_match_rates_agree (left, right);
 }
 
 static void

@@ -8,20 +8,17 @@
  */
 #include "cyan-match-release.h"
 
-#include "cyan-i18n.h"
-#include "cyan-match-names.h"
-#include "cyan-tick.h"
-
 #include <string.h>
 
-#define SURE        0.8 /* likeness of two sources that is enough without anything else */
-#define LEAST_SHARE 75  /* percent of the gaps of both functions that contain both */
-#define FEW_PAIRS   6   /* the divisor: a sixth of the nodes */
-#define MANY_NODES  200000
-#define MANY_RUNS   16 /* runs at most */
-#define MAX_ROUNDS  3  /* of renames before the first run */
-#define MANY_FOLDS  3  /* more runs that fold recursions, at most */
-#define FEW_RUNS    3  /* the same with many nodes */
+#define SURE         0.8 /* likeness of two sources that is enough without anything else */
+#define LEAST_SHARE  75  /* percent of the gaps of both functions that contain both */
+#define FEW_PAIRS    6   /* the divisor: a sixth of the nodes */
+#define MANY_NODES   200000
+#define MANY_RUNS    16  /* runs at most */
+#define MAX_ROUNDS   3   /* of renames before the first run */
+#define MANY_FOLDS   3   /* more runs that fold recursions, at most */
+#define FEW_RUNS     3   /* the same with many nodes */
+#define LEAST_CHANGE 0.2 /* of the sum of the recursive calls on both sides, to fold a recursion */
 
 /* ---- renames ---- */
 
@@ -110,12 +107,6 @@ unify_renamed (CyanMatchRelease *self)
   return any;
 }
 
-static guint64
-vote_key (const CyanMatchVote *vote)
-{
-  return (guint64) vote->name[0] << 32 | vote->name[1];
-}
-
 /* Whether a person said of any function that has the name @before and any that has the name @after
  * by now that they are not one. */
 static gboolean
@@ -137,7 +128,7 @@ static guint
 least_share (gconstpointer data, guint32 before, guint32 after)
 {
   const CyanMatchRelease *self = data;
-  guint64 key = (guint64) before << 32 | after;
+  guint64 key = cyan_match_key (before, after);
 
   if (self->sides[before] != 3 && self->sides[after] != 3
       && !cyan_match_names_may_be_one (self->names, before, after))
@@ -234,13 +225,17 @@ restore_names (CyanMatchRelease *self, const Names *names)
   cyan_match_release_name_functions (self);
 }
 
-static GArray *
-copy_part (const GArray *votes, guint from, guint to)
+/* Adds the two halves of @all, which has @n_first in the first, to @batches; the first is next. */
+static void
+add_halves (GPtrArray *batches, const GArray *all, guint n_first)
 {
-  GArray *part = g_array_new (FALSE, FALSE, sizeof (CyanMatchVote));
+  guint size = g_array_get_element_size ((GArray *) all);
+  GArray *first = g_array_new (FALSE, FALSE, size), *second = g_array_new (FALSE, FALSE, size);
 
-  g_array_append_vals (part, &g_array_index (votes, CyanMatchVote, from), to - from);
-  return part;
+  g_array_append_vals (first, all->data, n_first);
+  g_array_append_vals (second, all->data + (gsize) n_first * size, all->len - n_first);
+  g_ptr_array_add (batches, second);
+  g_ptr_array_add (batches, first);
 }
 
 /* Tries @votes; those that make the matching worse are tried in halves later. */
@@ -273,15 +268,13 @@ try_votes (CyanMatchRelease *self,
       restore_names (self, &old);
       if (votes->len == 1)
         {
-          guint64 key = vote_key (&g_array_index (votes, CyanMatchVote, 0));
+          const CyanMatchVote *vote = &g_array_index (votes, CyanMatchVote, 0);
+          guint64 key = cyan_match_key (vote->name[0], vote->name[1]);
 
           g_array_append_val (self->refused, key);
         }
       else
-        {
-          g_ptr_array_add (batches, copy_part (votes, (votes->len + 1) / 2, votes->len));
-          g_ptr_array_add (batches, copy_part (votes, 0, (votes->len + 1) / 2));
-        }
+        add_halves (batches, votes, (votes->len + 1) / 2);
     }
   clear_names (&old);
   return ok;
@@ -360,20 +353,49 @@ improve (CyanMatchRelease *self,
 
 /* ---- recursion ---- */
 
+/* Counts recursive calls by name, through functions that are looked through. */
+static guint *
+count_recursive (const CyanMatchFunctions *functions, guint n_names)
+{
+  const CyanProfile *profile = functions->profile;
+  g_autofree guint32 *kept = g_new (guint32, profile->n_nodes); /* by node: the nearest kept name */
+  guint *count = g_new0 (guint, n_names);
+
+  kept[CYAN_NODE_ROOT] = functions->name[profile->function[CYAN_NODE_ROOT]];
+  for (CyanNode i = 1; i < profile->n_nodes; i++)
+    {
+      guint32 f = profile->function[i], above = kept[profile->parent[i]];
+
+      kept[i] = functions->is_skipped[f] ? above : functions->name[f];
+      count[above] += !functions->is_skipped[f] && kept[i] == above;
+    }
+  return count;
+}
+
+/* The names whose recursion is clearly deeper on one side, as now named.  Of guint32. */
+static GArray *
+uneven_recursions (const CyanMatchFunctions *functions, guint n_names)
+{
+  g_autofree guint *before = count_recursive (&functions[0], n_names);
+  g_autofree guint *after = count_recursive (&functions[1], n_names);
+  GArray *names = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 name = 0; name < n_names; name++)
+    {
+      guint most = MAX (before[name], after[name]), least = MIN (before[name], after[name]);
+
+      if (most - least > LEAST_CHANGE * ((double) most + least))
+        g_array_append_val (names, name);
+    }
+  return names;
+}
+
 /* Folds the recursions of @names, or no longer. */
 static void
 fold (CyanMatchRelease *self, const GArray *names, guint8 is_folded)
 {
   for (guint i = 0; i < names->len; i++)
     self->is_folded[g_array_index (names, guint32, i)] = is_folded;
-}
-
-static GArray *
-copy_names (const GArray *names, guint from, guint to)
-{
-  GArray *part = g_array_new (FALSE, FALSE, sizeof (guint32));
-
-  return g_array_append_vals (part, &g_array_index (names, guint32, from), to - from);
 }
 
 /* Folds recursions that are deeper on one side, if that makes the matching better: a function may
@@ -388,7 +410,7 @@ fold_recursions (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tic
   cyan_match_release_name_functions (self);
   for (guint side = 0; side < 2; side++)
     cyan_match_release_find_skipped (self, side);
-  g_ptr_array_add (batches, cyan_match_uneven_recursions (self->functions, self->names->n));
+  g_ptr_array_add (batches, uneven_recursions (self->functions, self->names->n));
   while (batches->len > 0 && self->n_runs < limit)
     {
       g_autoptr (GArray) names = g_ptr_array_steal_index (batches, batches->len - 1);
@@ -410,10 +432,7 @@ fold_recursions (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tic
         return FALSE;
       fold (self, names, FALSE);
       if (names->len > 1)
-        {
-          g_ptr_array_add (batches, copy_names (names, names->len / 2, names->len));
-          g_ptr_array_add (batches, copy_names (names, 0, names->len / 2));
-        }
+        add_halves (batches, names, names->len / 2);
     }
   return TRUE;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From pairs of nodes of the normal trees to pairs of nodes of the profiles. */
+/* From pairs of nodes of the normal trees to pairs of nodes of the profiles, and to those that these left alone. */
 #include "cyan-match-release.h"
 
 #include <string.h>
@@ -41,13 +41,6 @@ paired_above (Members *self, guint side, CyanNode node)
   return found;
 }
 
-static inline void
-pair (Members *self, CyanNode a, CyanNode b)
-{
-  self->run->partner[0][a] = b;
-  self->run->partner[1][b] = a;
-}
-
 /* Collects the members of @node with their nearest paired ancestors. */
 static void
 collect (Members *self, guint side, CyanNode node)
@@ -60,11 +53,11 @@ collect (Members *self, guint side, CyanNode node)
   for (guint i = 0; i < n; i++)
     {
       CyanNode above = paired_above (self, side, members[i]);
-      guint64 key = (guint64) (side == 0 ? above : self->run->partner[1][above]) << 32 | members[i];
+      guint64 key = cyan_match_key (side == 0 ? above : self->run->partner[1][above], members[i]);
 
       g_array_append_val (self->keys[side], key);
     }
-  cyan_match_sort ((guint64 *) (void *) self->keys[side]->data, self->keys[side]->len);
+  cyan_match_sort (CYAN_MATCH_KEYS (self->keys[side]), self->keys[side]->len);
 }
 
 static int
@@ -103,8 +96,8 @@ static void
 pair_children (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, guint n_ys)
 {
   guint n = take_children (self, 0, xs, n_xs), m = take_children (self, 1, ys, n_ys);
-  const CyanNode *as = (const CyanNode *) (const void *) self->children[0]->data;
-  const CyanNode *bs = (const CyanNode *) (const void *) self->children[1]->data;
+  const CyanNode *as = CYAN_MATCH_NODES (self->children[0]);
+  const CyanNode *bs = CYAN_MATCH_NODES (self->children[1]);
   const CyanMatchSide sides[2] = { { .profile = self->functions[0].profile },
                                    { .profile = self->functions[1].profile } };
   g_autofree guint32 *partner = NULL;
@@ -115,7 +108,7 @@ pair_children (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, 
   cyan_match_group_by_place (&sides[0], as, n, &sides[1], bs, m, partner);
   for (guint i = 0; i < n; i++)
     if (partner[i] != G_MAXUINT32)
-      pair (self, as[i], bs[partner[i]]);
+      cyan_match_run_pair (self->run, as[i], bs[partner[i]]);
 }
 
 /* How many nodes of two subtrees may be the same, by their sizes and weights. */
@@ -185,7 +178,7 @@ pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, gui
 
   if (n_xs == 1 && n_ys == 1)
     {
-      pair (self, (CyanNode) *xs, (CyanNode) *ys);
+      cyan_match_run_pair (self->run, (CyanNode) *xs, (CyanNode) *ys);
       return;
     }
   pair_children (self, xs, n_xs, ys, n_ys);
@@ -210,18 +203,8 @@ pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, gui
       if (self->run->partner[0][candidate->node[0]] == CYAN_NODE_NONE
           && self->run->partner[1][candidate->node[1]] == CYAN_NODE_NONE
           && (!is_folded || keeps_order (self, candidate, xs, n_all)))
-        pair (self, candidate->node[0], candidate->node[1]);
+        cyan_match_run_pair (self->run, candidate->node[0], candidate->node[1]);
     }
-}
-
-static guint
-group_end (const guint64 *keys, guint n, guint start)
-{
-  guint end = start + 1;
-
-  while (end < n && keys[end] >> 32 == keys[start] >> 32)
-    end++;
-  return end;
 }
 
 /* Members of a folded recursion are above each other.  Once they are paired, what is known of the
@@ -254,13 +237,13 @@ pair_all (Members *self, CyanNode u, CyanNode v)
 
   collect (self, 0, u);
   collect (self, 1, v);
-  xs = (const guint64 *) (const void *) self->keys[0]->data;
-  ys = (const guint64 *) (const void *) self->keys[1]->data;
+  xs = CYAN_MATCH_KEYS (self->keys[0]);
+  ys = CYAN_MATCH_KEYS (self->keys[1]);
   n_xs = self->keys[0]->len;
   n_ys = self->keys[1]->len;
   for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
     {
-      guint i_end = group_end (xs, n_xs, i), j_end = group_end (ys, n_ys, j);
+      guint i_end = cyan_match_keys_end (xs, n_xs, i), j_end = cyan_match_keys_end (ys, n_ys, j);
 
       if (xs[i] >> 32 == ys[j] >> 32)
         pair_group (self, xs + i, i_end - i, ys + j, j_end - j);
@@ -295,7 +278,7 @@ cyan_match_pair_members (const CyanMatchNormal *normals,
       self.children[side] = g_array_new (FALSE, FALSE, sizeof (CyanNode));
     }
   self.candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
-  pair (&self, CYAN_NODE_ROOT, CYAN_NODE_ROOT);
+  cyan_match_run_pair (run, CYAN_NODE_ROOT, CYAN_NODE_ROOT);
   for (CyanNode u = 1; u < normals[0].side.n_nodes; u++)
     {
       CyanNode v = partner[u];
@@ -307,7 +290,7 @@ cyan_match_pair_members (const CyanMatchNormal *normals,
           CyanNode a = normals[0].member[u], b = normals[1].member[v];
 
           if (run->partner[0][paired_above (&self, 0, a)] == paired_above (&self, 1, b))
-            pair (&self, a, b);
+            cyan_match_run_pair (run, a, b);
         }
       else
         pair_all (&self, u, v);
@@ -319,4 +302,106 @@ cyan_match_pair_members (const CyanMatchNormal *normals,
       g_array_unref (self.children[side]);
     }
   g_array_unref (self.candidates);
+}
+
+/* ---- children that were left alone ---- */
+
+typedef struct
+{
+  const CyanMatchFunctions *functions;
+  CyanMatchRun *run;
+  guint32 *n_before[2]; /* by node: pairs before it in preorder; n_nodes + 1 entries; NULL: not
+                         * counted yet */
+  GArray *keys[2];      /* of guint64: name << 32 | node, of the free children of a node */
+} Complete;
+
+/* The number of pairs below @node, which has no partner.  What this pass adds is below nodes that it
+ * paired, so counting once is enough. */
+static guint
+pairs_below (Complete *self, guint side, CyanNode node)
+{
+  const CyanProfile *profile = self->functions[side].profile;
+
+  if (self->n_before[side] == NULL)
+    self->n_before[side] = cyan_match_count_pairs (self->run->partner[side], profile->n_nodes);
+  return self->n_before[side][profile->end[node]] - self->n_before[side][node];
+}
+
+/* Whether @x and @y contain the same pairs. */
+static gboolean
+have_same_pairs (Complete *self, CyanNode x, CyanNode y)
+{
+  guint n = pairs_below (self, 0, x);
+  const CyanNode *end[2] = { self->functions[0].profile->end, self->functions[1].profile->end };
+
+  if (n != pairs_below (self, 1, y))
+    return FALSE;
+  for (CyanNode i = x + 1; n > 0 && i < end[0][x]; i++)
+    {
+      CyanNode partner = self->run->partner[0][i];
+
+      if (partner != CYAN_NODE_NONE && (partner <= y || partner >= end[1][y]))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+collect_free (Complete *self, guint side, CyanNode node)
+{
+  const CyanMatchFunctions *functions = &self->functions[side];
+  const CyanNode *end = functions->profile->end;
+
+  g_array_set_size (self->keys[side], 0);
+  for (CyanNode i = node + 1; i < end[node]; i = end[i])
+    if (self->run->partner[side][i] == CYAN_NODE_NONE)
+      {
+        guint64 key = cyan_match_key (functions->name[functions->profile->function[i]], i);
+
+        g_array_append_val (self->keys[side], key);
+      }
+  cyan_match_sort (CYAN_MATCH_KEYS (self->keys[side]), self->keys[side]->len);
+}
+
+static void
+pair_free (Complete *self, CyanNode a, CyanNode b)
+{
+  const guint64 *xs, *ys;
+  guint n_xs, n_ys;
+
+  collect_free (self, 0, a);
+  if (self->keys[0]->len == 0)
+    return;
+  collect_free (self, 1, b);
+  xs = CYAN_MATCH_KEYS (self->keys[0]);
+  ys = CYAN_MATCH_KEYS (self->keys[1]);
+  n_xs = self->keys[0]->len;
+  n_ys = self->keys[1]->len;
+  for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
+    {
+      guint32 x = (guint32) (xs[i] >> 32), y = (guint32) (ys[j] >> 32);
+      CyanNode u = (CyanNode) xs[i], v = (CyanNode) ys[j];
+
+      if (x == y && have_same_pairs (self, u, v))
+        cyan_match_run_pair (self->run, u, v);
+      i += x <= y;
+      j += y <= x;
+    }
+}
+
+void
+cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run)
+{
+  Complete self = { .functions = functions, .run = run };
+
+  for (guint side = 0; side < 2; side++)
+    self.keys[side] = g_array_new (FALSE, FALSE, sizeof (guint64));
+  for (CyanNode a = 0; a < functions[0].profile->n_nodes; a++)
+    if (run->partner[0][a] != CYAN_NODE_NONE && functions[0].profile->end[a] > a + 1)
+      pair_free (&self, a, run->partner[0][a]);
+  for (guint side = 0; side < 2; side++)
+    {
+      g_free (self.n_before[side]);
+      g_array_unref (self.keys[side]);
+    }
 }

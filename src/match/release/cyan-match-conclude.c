@@ -31,7 +31,7 @@ undo_replaced (CyanMatchRelease *self, CyanMatchRun *run)
           && (self->sides[f] == 3 || self->sides[g] == 3
               || !cyan_match_names_may_be_one (self->names, f, g)))
         {
-          run->partner[0][a] = run->partner[1][b] = CYAN_NODE_NONE;
+          cyan_match_run_unpair (run, a, b);
           any = TRUE;
         }
     }
@@ -92,8 +92,7 @@ choose_new_names (const CyanMatchRelease *self, const CyanMatchRun *run)
       {
         guint32 f = self->base[0][before->function[a]];
         guint32 g = self->base[1][after->function[run->partner[0][a]]];
-        guint64 couple = (guint64) f << 32 | g;
-
+        guint64 couple = cyan_match_key (f, g);
         guint *n_pairs = f != g ? g_hash_table_lookup (counts, &couple) : NULL;
 
         if (n_pairs != NULL)
@@ -150,7 +149,7 @@ undo_other_names (const CyanMatchRelease *self, CyanMatchRun *run)
       g = self->base[1][after->function[b]];
       if (f == g || new_name[f] == g + 1)
         continue;
-      run->partner[0][a] = run->partner[1][b] = CYAN_NODE_NONE;
+      cyan_match_run_unpair (run, a, b);
       any = TRUE;
     }
   return any;
@@ -161,17 +160,14 @@ static gboolean
 undo_hidden (const CyanMatchRelease *self, guint side, CyanMatchRun *run)
 {
   const CyanProfile *profile = self->functions[side].profile;
-  g_autofree guint8 *is_hidden = g_new0 (guint8, profile->n_nodes);
+  g_autofree guint8 *is_hidden =
+      cyan_match_mark_hidden (self->names, profile, self->base[side], run->partner[side], side);
   gboolean any = FALSE;
 
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     {
-      CyanNode up = profile->parent[i], partner = run->partner[side][i];
+      CyanNode partner = run->partner[side][i];
 
-      is_hidden[i] = run->partner[side][up] == CYAN_NODE_NONE
-                     && (is_hidden[up]
-                         || cyan_match_names_is_closed (self->names, side,
-                                                        self->base[side][profile->function[up]]));
       if (!is_hidden[i] || partner == CYAN_NODE_NONE)
         continue;
       run->partner[side][i] = run->partner[!side][partner] = CYAN_NODE_NONE;
@@ -209,7 +205,7 @@ list_renames (const CyanMatchRelease *self, CyanMatching *matching)
     {
       CyanNode b = matching->after_of[a];
       guint32 f = self->functions[0].profile->function[a], g;
-      gint64 key;
+      guint64 key;
       CyanMatchRename rename;
 
       if (b == CYAN_NODE_NONE)
@@ -221,7 +217,7 @@ list_renames (const CyanMatchRelease *self, CyanMatching *matching)
                                                : self->functions[1].profile->functions[g].name;
       if (rename.before == rename.after)
         continue;
-      key = (gint64) ((guint64) rename.before << 32 | rename.after);
+      key = cyan_match_key (rename.before, rename.after);
       if (g_hash_table_contains (known, &key))
         continue;
       g_hash_table_add (known, g_memdup2 (&key, sizeof key));

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The state of the search for moved subtrees: both trees with their children by name, and their
- * one-sided nodes.  Shared by cyan-moved.c, which links, cyan-moved-choose.c, which finds
- * candidates, and cyan-moved-alike.c, which compares two.
+ * one-sided nodes.  Shared by cyan-moved.c, which links, and cyan-moved-choose.c, which finds candidates
+ * and compares two.
  */
 #pragma once
 
-#include "cyan-match-private.h"
+#include "cyan-match-shared.h"
 #include "cyan-moved.h"
 
 /* Number of next ancestors, in both trees, that decide how near two nodes are. */

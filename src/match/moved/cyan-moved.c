@@ -44,8 +44,6 @@ typedef struct
   const CyanTick *tick;
 } Finder;
 
-#define NODES(array) ((CyanNode *) (void *) (array)->data)
-#define KEYS(array)  ((guint64 *) (void *) (array)->data)
 #define LINKS(array) ((Link *) (void *) (array)->data)
 
 static gboolean
@@ -194,11 +192,11 @@ count_near (Finder *self)
 {
   for (guint k = 0; k < 2; k++)
     for (guint i = 0; i < self->moved.open[k]->len; i++)
-      self->near[k][NODES (self->moved.open[k])[i]] = 0;
+      self->near[k][CYAN_MATCH_NODES (self->moved.open[k])[i]] = 0;
   for (guint i = 0; i < self->moved.keys->len; i++)
     {
-      CyanNode removed = (CyanNode) (KEYS (self->moved.keys)[i] >> 32);
-      CyanNode added = (CyanNode) KEYS (self->moved.keys)[i];
+      CyanNode removed = (CyanNode) (CYAN_MATCH_KEYS (self->moved.keys)[i] >> 32);
+      CyanNode added = (CyanNode) CYAN_MATCH_KEYS (self->moved.keys)[i];
 
       if (cyan_moved_nearness (&self->moved, removed, added) < NEAR)
         continue;
@@ -223,7 +221,7 @@ want_name (Finder *self, guint32 name, double least, GError **error)
   g_array_set_size (self->pairs, 0);
   for (guint i = 0; i < moved->keys->len; i++)
     {
-      guint64 key = KEYS (moved->keys)[i];
+      guint64 key = CYAN_MATCH_KEYS (moved->keys)[i];
       Link link = { { (CyanNode) (key >> 32), (CyanNode) key }, 0 };
 
       if (is_small (moved, link.node[0], link.node[1]) && !unambiguous
@@ -289,17 +287,17 @@ push_kids (Finder *self, CyanNode x, CyanNode y)
       i = take_kids (self, 0, x, i);
       j = take_kids (self, 1, y, j);
       g_array_set_size (self->partner, self->group[0]->len);
-      cyan_match_group (&side[0], NODES (self->group[0]), self->group[0]->len, &side[1],
-                        NODES (self->group[1]), self->group[1]->len,
-                        (guint32 *) (void *) self->partner->data);
+      cyan_match_group (&side[0], CYAN_MATCH_NODES (self->group[0]), self->group[0]->len, &side[1],
+                        CYAN_MATCH_NODES (self->group[1]), self->group[1]->len,
+                        CYAN_MATCH_NODES (self->partner));
       for (guint k = 0; k < self->group[0]->len; k++)
         {
           guint32 partner = g_array_index (self->partner, guint32, k);
 
           if (partner != G_MAXUINT32)
             {
-              guint64 key =
-                  (guint64) NODES (self->group[0])[k] << 32 | NODES (self->group[1])[partner];
+              guint64 key = cyan_match_key (CYAN_MATCH_NODES (self->group[0])[k],
+                                            CYAN_MATCH_NODES (self->group[1])[partner]);
 
               g_array_append_val (self->stack, key);
             }
@@ -312,7 +310,7 @@ static gboolean
 link_subtrees (Finder *self, CyanNode removed, CyanNode added, GError **error)
 {
   CyanMoved *moved = &self->moved;
-  guint64 key = (guint64) removed << 32 | added;
+  guint64 key = cyan_match_key (removed, added);
 
   g_array_set_size (self->stack, 0);
   g_array_append_val (self->stack, key);
@@ -321,7 +319,7 @@ link_subtrees (Finder *self, CyanNode removed, CyanNode added, GError **error)
       CyanMove move;
       CyanNode x, y;
 
-      key = KEYS (self->stack)[self->stack->len - 1];
+      key = CYAN_MATCH_KEYS (self->stack)[self->stack->len - 1];
       x = (CyanNode) (key >> 32);
       y = (CyanNode) key;
       g_array_set_size (self->stack, self->stack->len - 1);

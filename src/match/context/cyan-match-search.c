@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Matching by calling context with gaps.
+ * Matching by calling context: the search from the root down, then the renames that it found.
  *
  * From the top down, the children of two partners are paired by name.  For the rest, the candidates
  * that keep most weight are taken.  A pair never crosses an existing pair, and a skipped wrapper
@@ -9,10 +9,14 @@
  */
 #include "cyan-match-context.h"
 
+#include "cyan-i18n.h"
+
+/* ---- gaps ---- */
+
 #define MAX_OPENED 8 /* opened wrappers of a side that are searched again */
 
-void
-cyan_match_context_pair (CyanMatchContext *self, CyanNode a, CyanNode b, CyanMatchState state)
+static void
+pair_nodes (CyanMatchContext *self, CyanNode a, CyanNode b, CyanMatchState state)
 {
   self->partner[0][a] = b;
   self->partner[1][b] = a;
@@ -58,7 +62,7 @@ pair_group (CyanMatchContext *self, const CyanNode *xs, guint n_xs, const CyanNo
   if (n_xs == 1 && n_ys == 1)
     {
       if (self->state[0][*xs] == CYAN_MATCH_FREE && self->state[1][*ys] == CYAN_MATCH_FREE)
-        cyan_match_context_pair (self, *xs, *ys, CYAN_MATCH_PAIRED);
+        pair_nodes (self, *xs, *ys, CYAN_MATCH_PAIRED);
       return;
     }
   g_array_set_size (self->scratch, n_xs * 2 + n_ys);
@@ -70,7 +74,7 @@ pair_group (CyanMatchContext *self, const CyanNode *xs, guint n_xs, const CyanNo
   cyan_match_group (self->sides[0], free_xs, n_xs, self->sides[1], free_ys, n_ys, partner);
   for (guint i = 0; i < n_xs; i++)
     if (partner[i] != G_MAXUINT32)
-      cyan_match_context_pair (self, free_xs[i], free_ys[partner[i]], CYAN_MATCH_PAIRED);
+      pair_nodes (self, free_xs[i], free_ys[partner[i]], CYAN_MATCH_PAIRED);
 }
 
 static void
@@ -181,9 +185,9 @@ take_candidates (CyanMatchContext *self, CyanMatchGap *gap)
 
           g_array_append_val (self->renamed, names);
         }
-      cyan_match_context_pair (self, a, b,
-                               candidate->kind == CYAN_MATCH_KIND_REPLACED ? CYAN_MATCH_REPLACED
-                                                                           : CYAN_MATCH_PAIRED);
+      pair_nodes (self, a, b,
+                  candidate->kind == CYAN_MATCH_KIND_REPLACED ? CYAN_MATCH_REPLACED
+                                                              : CYAN_MATCH_PAIRED);
     }
   /* A node that lost its partner may pair with a free one of the same name. */
   if (contested)
@@ -277,8 +281,8 @@ match_gap (CyanMatchContext *self, guint round)
       }
 }
 
-void
-cyan_match_children (CyanMatchContext *self, CyanNode a, CyanNode b)
+static void
+match_children (CyanMatchContext *self, CyanNode a, CyanNode b)
 {
   CyanMatchGap *gap = &self->gaps[0];
 
@@ -288,4 +292,267 @@ cyan_match_children (CyanMatchContext *self, CyanNode a, CyanNode b)
   gap->n[1] = cyan_match_n_kids (self->sides[1], b);
   if (gap->n[0] > 0 && gap->n[1] > 0)
     match_gap (self, 0);
+}
+
+/*
+ * ---- renames ----
+ *
+ * A renamed leaf leaves no evidence, since it has no callees to compare.  But contexts of the
+ * function with callees may have been paired as renamed.  If most of these pairs agree on the new
+ * name, and the new name agrees with them, the leaves are paired too.
+ */
+
+/* By name of before that no longer occurs: its new name, or G_MAXUINT32. */
+static guint32 *
+count_votes (const CyanMatchContext *self, guint n_names)
+{
+  guint64 *votes = (guint64 *) self->renamed->data;
+  guint n_votes = self->renamed->len;
+  g_autofree guint32 *before_votes = g_new0 (guint32, n_names);
+  g_autofree guint32 *after_votes = g_new0 (guint32, n_names);
+  g_autofree guint32 *old_name = g_new (guint32, n_names);
+  guint32 *new_name = g_new (guint32, n_names);
+
+  for (guint i = 0; i < n_names; i++)
+    old_name[i] = new_name[i] = G_MAXUINT32;
+  cyan_match_sort (votes, n_votes);
+  for (guint i = 0, end; i < n_votes; i = end)
+    {
+      guint32 before = (guint32) (votes[i] >> 32);
+      guint32 after = (guint32) votes[i];
+
+      for (end = i + 1; end < n_votes && votes[end] == votes[i];)
+        end++;
+      if (end - i > before_votes[before])
+        {
+          before_votes[before] = end - i;
+          new_name[before] = after;
+        }
+      if (end - i > after_votes[after])
+        {
+          after_votes[after] = end - i;
+          old_name[after] = before;
+        }
+    }
+  for (guint i = 0; i < n_names; i++)
+    if (new_name[i] != G_MAXUINT32 && old_name[new_name[i]] != i)
+      new_name[i] = G_MAXUINT32;
+  return new_name;
+}
+
+/* The first free child of @node with @name, or CYAN_NODE_NONE. */
+static CyanNode
+find_free (const CyanMatchContext *self, CyanNode node, guint32 name)
+{
+  const CyanMatchSide *after = self->sides[1];
+  const CyanNode *kids = cyan_match_kids (after, node);
+  guint low = 0, n = cyan_match_n_kids (after, node), high = n;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (after->name[kids[middle]] < name)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  for (; low < n && after->name[kids[low]] == name; low++)
+    if (self->state[1][kids[low]] == CYAN_MATCH_FREE)
+      return kids[low];
+  return CYAN_NODE_NONE;
+}
+
+static void
+pair_renamed (CyanMatchContext *self, CyanNode a, CyanNode b, const guint32 *new_name)
+{
+  const CyanNode *kids = cyan_match_kids (self->sides[0], a);
+  guint n = cyan_match_n_kids (self->sides[0], a);
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint32 name = new_name[self->sides[0]->name[kids[i]]];
+      CyanNode other;
+
+      if (name == G_MAXUINT32 || self->state[0][kids[i]] != CYAN_MATCH_FREE)
+        continue;
+      other = find_free (self, b, name);
+      if (other == CYAN_NODE_NONE)
+        continue;
+      pair_nodes (self, kids[i], other, CYAN_MATCH_FOLLOWED);
+    }
+}
+
+static gboolean
+follow_renames (CyanMatchContext *self, const CyanTick *tick, GError **error)
+{
+  const CyanMatchSide *before = self->sides[0];
+  g_autofree guint32 *new_name = NULL;
+  CyanNode fresh_end = 0; /* end of a subtree that was unmatched before this pass */
+
+  if (self->renamed->len == 0)
+    return TRUE;
+  new_name = count_votes (self, self->names->n);
+  for (CyanNode u = 0; u < before->n_nodes; u++)
+    {
+      CyanNode v = self->partner[0][u];
+
+      if (u % CYAN_TICK_STRIDE == 0
+          && !cyan_tick (tick, (double) u / before->n_nodes, N_ ("Matching"), error))
+        return FALSE;
+      if (v == CYAN_NODE_NONE)
+        continue;
+      if (self->state[0][u] == CYAN_MATCH_FOLLOWED)
+        fresh_end = MAX (fresh_end, before->end[u]);
+      if (u < fresh_end)
+        match_children (self, u, v);
+      pair_renamed (self, u, v, new_name);
+    }
+  return TRUE;
+}
+
+/* ---- the whole search ---- */
+
+/* Limit of the search steps for each node. */
+#define WORK_PER_NODE 64
+
+/* In preorder of before, since all pairs found in the gap of a pair are below that pair. */
+static gboolean
+match_all (CyanMatchContext *self, const CyanTick *tick, GError **error)
+{
+  guint steps = 0;
+
+  for (CyanNode u = 0; u < self->sides[0]->n_nodes;)
+    {
+      CyanNode v = self->partner[0][u];
+
+      if (v == CYAN_NODE_NONE)
+        {
+          u = self->state[0][u] == CYAN_MATCH_OPENED ? u + 1 : self->sides[0]->end[u];
+          continue;
+        }
+      match_children (self, u, v);
+      u++;
+      if (++steps % CYAN_TICK_STRIDE == 0
+          && !cyan_tick (tick, (double) u / self->sides[0]->n_nodes, N_ ("Matching"), error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+#define MAX_ROUNDS 3 /* of renames, since one is evidence for others */
+
+typedef struct
+{
+  CyanMatchSide *const *sides;
+  const guint32 *new_name;
+} Rename;
+
+static void
+rename_side (gpointer data, guint side)
+{
+  const Rename *self = data;
+
+  cyan_match_side_rename (self->sides[side], self->new_name);
+}
+
+/* Gives both sides one name for each renamed function. */
+static void
+unify_renamed (CyanMatchContext *self, CyanMatchSide *const sides[2])
+{
+  g_autofree guint32 *new_name = g_new (guint32, self->names->n);
+  Rename rename = { sides, new_name };
+
+  for (guint round = 0;
+       round < MAX_ROUNDS
+       && cyan_match_unify_renamed (self->names, self->sides, self->known, new_name) > 0;
+       round++)
+    {
+      cyan_match_both_sides (rename_side, &rename, MIN (sides[0]->n_nodes, sides[1]->n_nodes));
+      for (guint32 name = 0; name < self->names->n; name++)
+        if (new_name[name] != name)
+          {
+            self->known[new_name[name]] = 3;
+            self->known[name] = 0;
+          }
+    }
+}
+
+static void
+context_init (CyanMatchContext *self)
+{
+  guint n_names = self->names->n;
+
+  self->known = g_new0 (guint8, n_names);
+  self->stamp = g_new0 (guint32, n_names);
+  self->position = g_new (guint32, n_names);
+  self->candidates = g_array_new (FALSE, FALSE, sizeof (CyanMatchCandidate));
+  self->renamed = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->scratch = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint k = 0; k < 2; k++)
+    {
+      self->state[k] = g_new0 (guint8, self->sides[k]->n_nodes);
+      for (CyanNode i = 0; i < self->sides[k]->n_nodes; i++)
+        self->known[self->sides[k]->name[i]] |= (guint8) (1 << k);
+      for (guint r = 0; r < CYAN_MATCH_ROUNDS; r++)
+        {
+          self->gaps[r].own[k] = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+          self->gaps[r].left[k] = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+          self->gaps[r].kept[k] = g_array_new (FALSE, FALSE, sizeof (double));
+        }
+    }
+}
+
+static void
+context_clear (CyanMatchContext *self)
+{
+  for (guint k = 0; k < 2; k++)
+    {
+      g_free (self->state[k]);
+      for (guint r = 0; r < CYAN_MATCH_ROUNDS; r++)
+        {
+          g_array_unref (self->gaps[r].own[k]);
+          g_array_unref (self->gaps[r].left[k]);
+          g_array_unref (self->gaps[r].kept[k]);
+        }
+    }
+  g_array_unref (self->candidates);
+  g_array_unref (self->renamed);
+  g_array_unref (self->scratch);
+  g_free (self->known);
+  g_free (self->stamp);
+  g_free (self->position);
+  cyan_match_sketch_clear (&self->sketch);
+}
+
+gboolean
+cyan_match_context (CyanMatchSearch *search, const CyanTick *tick, GError **error)
+{
+  CyanMatchContext self = { .names = search->names,
+                            .sides = { search->sides[0], search->sides[1] },
+                            .partner = { search->partner[0], search->partner[1] } };
+  CyanTick searching = cyan_tick_slice (tick, 0.2, 0.9);
+  CyanTick following = cyan_tick_slice (tick, 0.9, 1.0);
+  gboolean ok;
+
+  context_init (&self);
+  unify_renamed (&self, search->sides);
+  cyan_match_sketch_init (&self.sketch, search->sides[0], search->sides[1], search->total[0],
+                          search->total[1], search->names->hash_of);
+  self.sketch.budget =
+      WORK_PER_NODE * ((guint64) search->sides[0]->n_nodes + search->sides[1]->n_nodes);
+  pair_nodes (&self, CYAN_NODE_ROOT, CYAN_NODE_ROOT, CYAN_MATCH_PAIRED);
+  ok = match_all (&self, &searching, error) && follow_renames (&self, &following, error);
+
+  for (guint side = 0; side < 2; side++)
+    {
+      for (CyanNode i = 0; i < self.sides[side]->n_nodes; i++)
+        if (self.state[side][i] == CYAN_MATCH_REPLACED)
+          search->partner[side][i] = CYAN_NODE_NONE;
+      search->per_total[side] = self.sketch.per_total[side];
+    }
+  search->work = self.sketch.work;
+  search->bounded = self.sketch.work >= self.sketch.budget;
+  context_clear (&self);
+  return ok;
 }

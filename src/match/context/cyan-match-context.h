@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "cyan-match-private.h"
+#include "cyan-match-shared.h"
 
 #define CYAN_MATCH_ROUNDS 4 /* depth of nested gaps */
 
@@ -82,12 +82,3 @@ cyan_match_is_leaf (const CyanMatchSide *side, CyanNode node)
 
 /* Fills self->candidates with possible pairs of the gap that do not pair equal names directly. */
 void cyan_match_find_candidates (CyanMatchContext *self, CyanMatchGap *gap);
-
-/* Makes @a of before and @b of after partners. */
-void cyan_match_context_pair (CyanMatchContext *self, CyanNode a, CyanNode b, CyanMatchState state);
-
-/* Matches the children of two partners. */
-void cyan_match_children (CyanMatchContext *self, CyanNode a, CyanNode b);
-
-/* Pairs renamed leaves, by the renames found elsewhere in the trees. */
-gboolean cyan_match_follow_renames (CyanMatchContext *self, const CyanTick *tick, GError **error);

@@ -6,7 +6,7 @@
  * two sides above them must be nested or disjoint (I4): if x of before and w of after have pairs in
  * common, one of them contains all pairs of the other.
  */
-#include "cyan-match-repair.h"
+#include "cyan-match-release.h"
 
 #include <string.h>
 
@@ -15,18 +15,6 @@
 #define MAX_WORK  2048 /* comparisons in a gap with more than a few nodes, by node */
 #define DIVIDED   16   /* times that the pairs of a gap may be divided */
 #define KEEP      0.1  /* of the weight, or of the nodes, below a removed or added node */
-
-CyanNode *
-cyan_match_paired_above (const CyanProfile *profile, const CyanNode *partner)
-{
-  CyanNode *above = g_new (CyanNode, profile->n_nodes);
-
-  above[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
-  for (CyanNode i = 1; i < profile->n_nodes; i++)
-    above[i] = partner[profile->parent[i]] != CYAN_NODE_NONE ? profile->parent[i]
-                                                             : above[profile->parent[i]];
-  return above;
-}
 
 /* Removes a pair with all pairs below it. */
 static void
@@ -388,14 +376,14 @@ list_gapped (const CyanMatchRepair *self)
   for (CyanNode a = 1; a < self->functions[0].profile->n_nodes; a++)
     {
       CyanNode b = self->run->partner[0][a];
-      guint64 key = (guint64) self->above[0][a] << 32 | a;
+      guint64 key = cyan_match_key (self->above[0][a], a);
 
       if (b != CYAN_NODE_NONE
           && (cyan_match_gap_parent (self, 0, a) != self->above[0][a]
               || cyan_match_gap_parent (self, 1, b) != self->above[1][b]))
         g_array_append_val (keys, key);
     }
-  cyan_match_sort ((guint64 *) (void *) keys->data, keys->len);
+  cyan_match_sort (CYAN_MATCH_KEYS (keys), keys->len);
   return keys;
 }
 
@@ -423,9 +411,10 @@ cyan_match_repair (const CyanMatchFunctions *functions, CyanMatchRun *run)
       guint64 owner = g_array_index (keys, guint64, i) >> 32;
 
       g_array_set_size (self->pairs, 0);
-      for (end = i; end < keys->len && g_array_index (keys, guint64, end) >> 32 == owner; end++)
+      end = cyan_match_keys_end (CYAN_MATCH_KEYS (keys), keys->len, i);
+      for (guint k = i; k < end; k++)
         {
-          CyanNode a = (CyanNode) g_array_index (keys, guint64, end);
+          CyanNode a = (CyanNode) g_array_index (keys, guint64, k);
           CyanNode b = run->partner[0][a];
           CyanMatchGapPair pair = { { a, b }, 0, self->pairs->len, FALSE };
 
