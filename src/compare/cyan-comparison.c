@@ -92,26 +92,21 @@ cyan_comparison_check (const CyanComparison *self, GError **error)
          && check_deltas (self, self->faster_delta, error);
 }
 
-static gboolean
-ran_before (const CyanComparison *self, CyanNode node)
+/* The side that a node is shown by: after, if it has the node. */
+static guint
+shown_side (const CyanComparison *self, CyanNode node)
 {
-  return self->compared.tree->before[node] != CYAN_NODE_NONE;
-}
-
-static gboolean
-ran_after (const CyanComparison *self, CyanNode node)
-{
-  return self->compared.tree->after[node] != CYAN_NODE_NONE;
+  g_assert (node < self->compared.n_nodes);
+  return self->compared.tree->after[node] != CYAN_NODE_NONE ? 1 : 0;
 }
 
 const CyanFunction *
 cyan_comparison_function (const CyanComparison *self, CyanNode node)
 {
-  g_assert (node < self->compared.n_nodes);
-  return ran_after (self, node) ? cyan_profile_function (self->compared.side[1].profile,
-                                                         self->compared.tree->after[node])
-                                : cyan_profile_function (self->compared.side[0].profile,
-                                                         self->compared.tree->before[node]);
+  guint side = shown_side (self, node);
+
+  return cyan_profile_function (self->compared.side[side].profile,
+                                cyan_compared_node (&self->compared, side, node));
 }
 
 const char *
@@ -120,57 +115,51 @@ cyan_comparison_string (const CyanComparison *self, CyanStr id)
   return cyan_strings_get (self->compared.side[0].profile->strings, id);
 }
 
+/* The function of @pair, by the side that it is shown by. */
+static guint32
+shown_function (const CyanComparison *self, guint32 pair, const CyanComparedSide **side)
+{
+  const CyanFunctionPair *functions = &self->compared.pairs->at[pair];
+  guint shown = functions->after != G_MAXUINT32 ? 1 : 0;
+
+  g_assert (pair < self->compared.pairs->n);
+  *side = &self->compared.side[shown];
+  return cyan_function_pair_of (functions, shown);
+}
+
 const CyanFunction *
 cyan_comparison_pair_function (const CyanComparison *self, guint32 pair)
 {
-  const CyanFunctionPair *functions = &self->compared.pairs->at[pair];
+  const CyanComparedSide *side;
+  guint32 function = shown_function (self, pair, &side);
 
-  g_assert (pair < self->compared.pairs->n);
-  return functions->after != G_MAXUINT32
-             ? &self->compared.side[1].profile->functions[functions->after]
-             : &self->compared.side[0].profile->functions[functions->before];
+  return &side->profile->functions[function];
 }
 
 const char *
 cyan_comparison_pair_label (const CyanComparison *self, guint32 pair)
 {
-  const CyanFunctionPair *functions = &self->compared.pairs->at[pair];
+  const CyanComparedSide *side;
+  guint32 function = shown_function (self, pair, &side);
 
-  g_assert (pair < self->compared.pairs->n);
-  return cyan_comparison_string (self, functions->after != G_MAXUINT32
-                                           ? self->compared.side[1].label[functions->after]
-                                           : self->compared.side[0].label[functions->before]);
-}
-
-static CyanStr
-label_before (const CyanComparison *self, CyanNode node)
-{
-  return self->compared.side[0]
-      .label[self->compared.side[0].profile->function[self->compared.tree->before[node]]];
-}
-
-static CyanStr
-label_after (const CyanComparison *self, CyanNode node)
-{
-  return self->compared.side[1]
-      .label[self->compared.side[1].profile->function[self->compared.tree->after[node]]];
+  return cyan_comparison_string (self, side->label[function]);
 }
 
 const char *
 cyan_comparison_name (const CyanComparison *self, CyanNode node)
 {
-  g_assert (node < self->compared.n_nodes);
+  guint side = shown_side (self, node);
+
   if (node == 0)
     return _ ("(all)"); /* CYAN_ROOT_NAME */
-  return cyan_comparison_string (self, ran_after (self, node) ? label_after (self, node)
-                                                              : label_before (self, node));
+  return cyan_comparison_string (self, cyan_compared_label (&self->compared, side, node));
 }
 
 const char *
 cyan_comparison_old_name (const CyanComparison *self, CyanNode node)
 {
   return cyan_comparison_status (self, node) == CYAN_STATUS_RENAMED
-             ? cyan_comparison_string (self, label_before (self, node))
+             ? cyan_comparison_string (self, cyan_compared_label (&self->compared, 0, node))
              : NULL;
 }
 
@@ -183,13 +172,13 @@ cyan_comparison_raw_name (const CyanComparison *self, CyanNode node)
 CyanStatus
 cyan_comparison_status (const CyanComparison *self, CyanNode node)
 {
-  g_assert (node < self->compared.n_nodes);
-  if (!ran_before (self, node))
-    return CYAN_STATUS_ADDED;
-  if (!ran_after (self, node))
-    return CYAN_STATUS_REMOVED;
-  return label_before (self, node) == label_after (self, node) ? CYAN_STATUS_MATCHED
-                                                               : CYAN_STATUS_RENAMED;
+  const CyanCompared *compared = &self->compared;
+
+  if (!cyan_compared_is_pair (compared, node))
+    return shown_side (self, node) == 1 ? CYAN_STATUS_ADDED : CYAN_STATUS_REMOVED;
+  return cyan_compared_label (compared, 0, node) == cyan_compared_label (compared, 1, node)
+             ? CYAN_STATUS_MATCHED
+             : CYAN_STATUS_RENAMED;
 }
 
 double
@@ -212,7 +201,7 @@ cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanBasis bas
 
   if (basis == CYAN_BASIS_ABSOLUTE)
     return cyan_compared_part (change, cyan_compared_run (&self->compared));
-  return ran_after (self, node) || change == 0 ? change : -change;
+  return shown_side (self, node) == 1 || change == 0 ? change : -change;
 }
 
 /* Ex of a node; 0 if the side lacks it, and for the synthetic root, which has no caller. */
@@ -253,12 +242,7 @@ cyan_comparison_self_change (const CyanComparison *self, CyanNode node)
 
   g_assert (node < self->compared.n_nodes);
   if (compared->single)
-    {
-      CyanSide before, after;
-
-      cyan_comparison_sides (self, node, &before, &after);
-      change = after.self;
-    }
+    change = cyan_compared_self (compared, 1, node);
   else
     for (CyanDirection direction = CYAN_DIRECTION_SLOWER; direction <= CYAN_DIRECTION_FASTER;
          direction++)
@@ -282,30 +266,29 @@ cyan_comparison_moved_from (const CyanComparison *self, CyanNode node)
 }
 
 static CyanSide
-side_of (const CyanProfile *profile, guint metric, CyanNode node, double whole)
+side_of (const CyanCompared *self, guint side, CyanNode node)
 {
-  CyanSide side = { .calls = CYAN_CALLS_UNKNOWN };
+  const CyanMetric *metric = cyan_compared_metric (self, side);
+  CyanNode own = cyan_compared_node (self, side, node);
+  CyanSide values = { .calls = CYAN_CALLS_UNKNOWN,
+                      .missing = cyan_compared_missing (self, side, node) };
 
-  if (node == CYAN_NODE_NONE)
-    return side;
-  side.present = TRUE;
-  side.calls = cyan_profile_calls (profile, node);
-  side.total = profile->metrics[metric].total[node];
-  side.self = profile->metrics[metric].self[node];
-  side.share = cyan_compared_part (side.total, whole);
-  return side;
+  if (own == CYAN_NODE_NONE)
+    return values;
+  values.present = TRUE;
+  values.calls = cyan_profile_calls (self->side[side].profile, own);
+  values.total = metric->total[own];
+  values.self = metric->self[own];
+  values.share = cyan_compared_part (values.total, self->side[side].total);
+  return values;
 }
 
 void
 cyan_comparison_sides (const CyanComparison *self, CyanNode node, CyanSide *before, CyanSide *after)
 {
   g_assert (node < self->compared.n_nodes);
-  *before = side_of (self->compared.side[0].profile, self->compared.side[0].metric,
-                     self->compared.tree->before[node], self->compared.side[0].total);
-  *after = side_of (self->compared.side[1].profile, self->compared.side[1].metric,
-                    self->compared.tree->after[node], self->compared.side[1].total);
-  before->missing = cyan_compared_missing (&self->compared, 0, node);
-  after->missing = cyan_compared_missing (&self->compared, 1, node);
+  *before = side_of (&self->compared, 0, node);
+  *after = side_of (&self->compared, 1, node);
 }
 
 char *
@@ -326,7 +309,7 @@ cyan_comparison_missing_text (const CyanComparison *self, CyanNode node)
 const char *
 cyan_comparison_unit (const CyanComparison *self)
 {
-  return self->compared.side[0].profile->metrics[self->compared.side[0].metric].unit;
+  return cyan_compared_metric (&self->compared, 0)->unit;
 }
 
 CyanDirection
@@ -407,9 +390,8 @@ cyan_comparison_verdict_text (const CyanComparison *self)
 {
   g_autofree char *before =
       cyan_value_to_text (self->compared.side[0].sum, cyan_comparison_unit (self));
-  g_autofree char *after = cyan_value_to_text (
-      self->compared.side[1].sum,
-      self->compared.side[1].profile->metrics[self->compared.side[1].metric].unit);
+  g_autofree char *after = cyan_value_to_text (self->compared.side[1].sum,
+                                               cyan_compared_metric (&self->compared, 1)->unit);
   g_autofree char *change = NULL;
 
   if (self->compared.single)

@@ -105,8 +105,7 @@ cyan_filter_set_share (CyanFilter *self, double share)
 static const CyanFunction *
 function_of (const CyanCompared *compared, guint32 pair, guint side)
 {
-  const CyanFunctionPair *at = &compared->pairs->at[pair];
-  guint32 function = side == 0 ? at->before : at->after;
+  guint32 function = cyan_function_pair_of (&compared->pairs->at[pair], side);
 
   return function != G_MAXUINT32 ? &compared->side[side].profile->functions[function] : NULL;
 }
@@ -152,25 +151,18 @@ calls_differ (const CyanCompared *compared, CyanNode node)
 {
   guint64 calls[2];
 
+  if (!cyan_compared_is_pair (compared, node))
+    return FALSE;
   for (guint side = 0; side < 2; side++)
-    {
-      CyanNode own = cyan_compared_node (compared, side, node);
-
-      if (own == CYAN_NODE_NONE)
-        return FALSE;
-      calls[side] = cyan_profile_calls (compared->side[side].profile, own);
-      if (calls[side] == CYAN_CALLS_UNKNOWN)
-        return FALSE;
-    }
-  return calls[0] != calls[1];
+    calls[side] = cyan_profile_calls (compared->side[side].profile,
+                                      cyan_compared_node (compared, side, node));
+  return calls[0] != CYAN_CALLS_UNKNOWN && calls[1] != CYAN_CALLS_UNKNOWN && calls[0] != calls[1];
 }
 
 static gboolean
 is_one_sided (const CyanCompared *compared, CyanNode node)
 {
-  return !compared->single
-         && (compared->tree->before[node] == CYAN_NODE_NONE
-             || compared->tree->after[node] == CYAN_NODE_NONE)
+  return !compared->single && !cyan_compared_is_pair (compared, node)
          && !cyan_compared_is_unseen (compared, node);
 }
 

@@ -83,22 +83,31 @@ look_up (const Functions *self, const Key *key)
   return NONE;
 }
 
-/* For each function of a side, the function of the other side: its partner in the matching, else
- * the one of the same name. */
+/* By side and function: the function of the other side, which is its partner in the matching, else the
+ * one of the same name. */
 typedef struct
 {
-  guint32 *of_before; /* by function of before */
-  guint32 *of_after;
+  guint32 *of[2];
 } Partners;
 
 static void
 clear_partners (Partners *self)
 {
-  g_free (self->of_before);
-  g_free (self->of_after);
+  g_free (self->of[0]);
+  g_free (self->of[1]);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Partners, clear_partners)
+
+/* @n numbers of NONE. */
+static guint32 *
+new_numbers (guint n)
+{
+  guint32 *numbers = g_new (guint32, n);
+
+  memset (numbers, 0xff, n * sizeof *numbers);
+  return numbers;
+}
 
 static void
 partners_by_node (Partners *self, CyanProfile *const profiles[2], const CyanMergedTree *tree)
@@ -109,10 +118,10 @@ partners_by_node (Partners *self, CyanProfile *const profiles[2], const CyanMerg
         guint32 f = profiles[0]->function[tree->before[i]];
         guint32 g = profiles[1]->function[tree->after[i]];
 
-        if (self->of_before[f] == NONE)
-          self->of_before[f] = g;
-        if (self->of_after[g] == NONE)
-          self->of_after[g] = f;
+        if (self->of[0][f] == NONE)
+          self->of[0][f] = g;
+        if (self->of[1][g] == NONE)
+          self->of[1][g] = f;
       }
 }
 
@@ -123,28 +132,24 @@ find_partners (Partners *self,
                CyanStr *const labels[2],
                const CyanMergedTree *tree)
 {
-  Functions of_before, of_after;
+  Functions functions[2];
   guint n_common = 0;
 
-  index_functions (&of_before, profiles[0], labels[0]);
-  index_functions (&of_after, profiles[1], labels[1]);
-  self->of_before = g_new (guint32, of_before.n);
-  self->of_after = g_new (guint32, of_after.n);
-  memset (self->of_before, 0xff, of_before.n * sizeof (guint32));
-  memset (self->of_after, 0xff, of_after.n * sizeof (guint32));
-
-  partners_by_node (self, profiles, tree);
-  for (guint f = 0; f < of_before.n; f++)
+  for (guint side = 0; side < 2; side++)
     {
-      if (self->of_before[f] == NONE)
-        self->of_before[f] = look_up (&of_after, &of_before.keys[f]);
-      n_common += f > 0 && self->of_before[f] != NONE;
+      index_functions (&functions[side], profiles[side], labels[side]);
+      self->of[side] = new_numbers (functions[side].n);
     }
-  for (guint g = 0; g < of_after.n; g++)
-    if (self->of_after[g] == NONE)
-      self->of_after[g] = look_up (&of_before, &of_after.keys[g]);
-  clear_functions (&of_before);
-  clear_functions (&of_after);
+  partners_by_node (self, profiles, tree);
+  for (guint side = 0; side < 2; side++)
+    for (guint f = 0; f < functions[side].n; f++)
+      {
+        if (self->of[side][f] == NONE)
+          self->of[side][f] = look_up (&functions[!side], &functions[side].keys[f]);
+        n_common += side == 0 && f > 0 && self->of[side][f] != NONE;
+      }
+  clear_functions (&functions[0]);
+  clear_functions (&functions[1]);
   return n_common;
 }
 
@@ -171,13 +176,12 @@ pair_of_node (const Partners *partners,
               CyanNode node)
 {
   CyanNode before = tree->before[node], after = tree->after[node];
-  CyanFunctionPair pair;
 
-  pair.before = before == CYAN_NODE_NONE ? partners->of_after[profiles[1]->function[after]]
-                                         : profiles[0]->function[before];
-  pair.after = after == CYAN_NODE_NONE ? partners->of_before[profiles[0]->function[before]]
-                                       : profiles[1]->function[after];
-  return pair;
+  return (
+      CyanFunctionPair){ before == CYAN_NODE_NONE ? partners->of[1][profiles[1]->function[after]]
+                                                  : profiles[0]->function[before],
+                         after == CYAN_NODE_NONE ? partners->of[0][profiles[0]->function[before]]
+                                                 : profiles[1]->function[after] };
 }
 
 /* Numbers pairs in the order they occur.  Nearly every function is in one pair only, so its last
@@ -192,15 +196,10 @@ typedef struct
 static void
 init_numbering (Numbering *self, CyanProfile *const profiles[2])
 {
-  const guint n[2] = { profiles[0]->n_functions, profiles[1]->n_functions };
-
   self->numbers = g_hash_table_new_full (pair_hash, pair_equal, g_free, NULL);
   self->pairs = g_array_new (FALSE, FALSE, sizeof (CyanFunctionPair));
   for (guint side = 0; side < 2; side++)
-    {
-      self->last[side] = g_new (guint32, n[side]);
-      memset (self->last[side], 0xff, n[side] * sizeof (guint32));
-    }
+    self->last[side] = new_numbers (profiles[side]->n_functions);
 }
 
 static void
@@ -218,7 +217,7 @@ static guint32
 number_of (Numbering *self, const CyanFunctionPair *pair)
 {
   guint side = pair->before != NONE ? 0 : 1;
-  guint32 *last = &self->last[side][side == 0 ? pair->before : pair->after];
+  guint32 *last = &self->last[side][cyan_function_pair_of (pair, side)];
   gpointer known;
 
   if (*last != NONE && pair_equal (&g_array_index (self->pairs, CyanFunctionPair, *last), pair))
@@ -252,11 +251,10 @@ number_functions (CyanFunctionPairs *self, CyanProfile *const profiles[2], CyanS
     {
       const CyanFunctionPair *pair = &self->at[p];
       gpointer known;
+      guint side = pair->after != NONE ? 1 : 0;
+      guint32 function = cyan_function_pair_of (pair, side);
 
-      if (pair->after != NONE)
-        keys[p] = (Key){ labels[1][pair->after], profiles[1]->functions[pair->after].module };
-      else
-        keys[p] = (Key){ labels[0][pair->before], profiles[0]->functions[pair->before].module };
+      keys[p] = (Key){ labels[side][function], profiles[side]->functions[function].module };
       if (!g_hash_table_lookup_extended (numbers, &keys[p], NULL, &known))
         {
           known = GUINT_TO_POINTER (g_hash_table_size (numbers));
@@ -275,7 +273,7 @@ cyan_function_pairs_new (CyanProfile *const profiles[2],
                          GError **error)
 {
   g_autoptr (CyanFunctionPairs) self = g_new0 (CyanFunctionPairs, 1);
-  g_auto (Partners) partners = { NULL, NULL };
+  g_auto (Partners) partners = { { NULL, NULL } };
   g_auto (Numbering) numbering = { NULL };
 
   g_assert (profiles[0]->strings == profiles[1]->strings);

@@ -11,8 +11,6 @@
 /* Rounding error of sums in another order, as a fraction of the larger total. */
 #define ROUNDING 1e-9
 
-#define NONE G_MAXUINT32
-
 const char *const cyan_gate_kind_names[] = { "total", "function", "node", NULL };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (cyan_gate_kind_names) == CYAN_GATE_NODE + 2);
@@ -31,24 +29,13 @@ function_of (const CyanComparison *comparison, CyanNode node)
   return cyan_compared_function (&comparison->compared, node);
 }
 
+/* 0 if @side lacks @node. */
 static double
-own_total (const CyanProfile *profile, guint metric, CyanNode node)
+total_of (const CyanComparison *self, guint side, CyanNode node)
 {
-  return node != CYAN_NODE_NONE ? profile->metrics[metric].total[node] : 0;
-}
+  CyanNode own = cyan_compared_node (&self->compared, side, node);
 
-static double
-total_before (const CyanComparison *self, CyanNode node)
-{
-  return own_total (self->compared.side[0].profile, self->compared.side[0].metric,
-                    self->compared.tree->before[node]);
-}
-
-static double
-total_after (const CyanComparison *self, CyanNode node)
-{
-  return own_total (self->compared.side[1].profile, self->compared.side[1].metric,
-                    self->compared.tree->after[node]);
+  return own != CYAN_NODE_NONE ? cyan_compared_metric (&self->compared, side)->total[own] : 0;
 }
 
 /* ---- what is more than noise ---- */
@@ -86,8 +73,7 @@ surely_changed (const CyanComparison *self, CyanNode node, double change)
 {
   CyanEstimate estimate;
 
-  if (self->compared.tree->before[node] == CYAN_NODE_NONE
-      || self->compared.tree->after[node] == CYAN_NODE_NONE)
+  if (!cyan_compared_is_pair (&self->compared, node))
     return !cyan_compared_is_unseen (&self->compared, node);
   return self->noise.kind == CYAN_NOISE_UNKNOWN
          || find_estimate (self, node, change > 0 ? CYAN_DIRECTION_SLOWER : CYAN_DIRECTION_FASTER,
@@ -125,8 +111,6 @@ static double *
 totals_before (const CyanComparison *self, double *fresh)
 {
   const CyanMergedTree *tree = self->compared.tree;
-  const double *self_after =
-      self->compared.side[1].profile->metrics[self->compared.side[1].metric].self;
   double *before = g_new0 (double, self->compared.n_nodes);
 
   for (CyanNode i = self->compared.n_nodes; i-- > 0;)
@@ -135,13 +119,13 @@ totals_before (const CyanComparison *self, double *fresh)
       CyanNode from = CYAN_NODE_NONE;
 
       if (tree->before[i] != CYAN_NODE_NONE)
-        before[i] = total_before (self, i);
+        before[i] = total_of (self, 0, i);
       else
         {
           from = cyan_comparison_moved_from (self, i);
           if (from != CYAN_NODE_NONE)
-            before[i] = total_before (self, from);
-          fresh[i] += self_after[tree->after[i]];
+            before[i] = total_of (self, 0, from);
+          fresh[i] += cyan_compared_self (&self->compared, 1, i);
         }
       if (i == 0 || tree->before[up] != CYAN_NODE_NONE)
         continue;
@@ -196,7 +180,7 @@ gate_nodes (Gate *gate)
       if (self->compared.tree->after[i] == CYAN_NODE_NONE)
         continue;
       entry.before = before[i];
-      entry.after = total_after (self, i);
+      entry.after = total_of (self, 1, i);
       if (!exceeds (gate, entry.after - entry.before) || cyan_compared_is_cold (&self->compared, i))
         continue;
       if (!node_is_sure (gate, &entry, fresh[i]))
@@ -222,18 +206,17 @@ find_functions (const CyanComparison *self, const CyanNameFilter *filter, GError
 
   for (guint p = 0; p < self->compared.pairs->n; p++)
     {
-      const guint32 of_side[2] = { self->compared.pairs->at[p].before,
-                                   self->compared.pairs->at[p].after };
       guint32 function = self->compared.pairs->function[p];
 
       for (guint side = 0; side < 2; side++)
         {
+          guint32 of_side = cyan_function_pair_of (&self->compared.pairs->at[p], side);
           const char *name;
           guint pattern = 0;
 
-          if (of_side[side] == NONE || function == root)
+          if (of_side == G_MAXUINT32 || function == root)
             continue;
-          name = cyan_comparison_string (self, self->compared.side[side].label[of_side[side]]);
+          name = cyan_comparison_string (self, self->compared.side[side].label[of_side]);
           for (; pattern < n_patterns; pattern++)
             {
               if (!cyan_name_filter_find (filter, name, pattern, &pattern, error))
@@ -264,33 +247,32 @@ typedef struct
   double most; /* change of the context with the largest increase */
   CyanNode node;
   guint n_contexts;
-  guint n_open[2]; /* contexts of a side that enclose the current node */
+  CyanNode end[2]; /* by side: of its last outermost context */
 } Cost;
 
 static void
 add_context (const CyanComparison *self, Cost *cost, CyanNode node)
 {
-  gboolean before = self->compared.tree->before[node] != CYAN_NODE_NONE && cost->n_open[0] == 0;
-  gboolean after = self->compared.tree->after[node] != CYAN_NODE_NONE && cost->n_open[1] == 0;
   double grown = 0,
          unproved = cyan_compared_unproved_value (&self->compared, node, CYAN_DIRECTION_SLOWER);
+  gboolean is_outermost = FALSE;
 
   /* The other side may have pruned its part of an unseen context. */
   if (!cyan_compared_is_pruned (&self->compared)
       || !cyan_compared_is_unseen (&self->compared, node))
     cost->own += cyan_compared_self_difference (&self->compared, node);
-  if (!before && !after)
+  for (guint side = 0; side < 2; side++)
+    {
+      if (cyan_compared_node (&self->compared, side, node) == CYAN_NODE_NONE
+          || node < cost->end[side])
+        continue;
+      is_outermost = TRUE;
+      cost->end[side] = self->compared.tree->end[node];
+      cost->cost[side] += total_of (self, side, node);
+      grown += (side == 0 ? -1 : 1) * total_of (self, side, node);
+    }
+  if (!is_outermost)
     return;
-  if (before)
-    {
-      cost->cost[0] += total_before (self, node);
-      grown -= total_before (self, node);
-    }
-  if (after)
-    {
-      cost->cost[1] += total_after (self, node);
-      grown += total_after (self, node);
-    }
   cost->n_contexts++;
   /* Below an unseen context of the function a side may have it open without the other. */
   if (isfinite (unproved) && surely_changed (self, node, grown))
@@ -302,35 +284,14 @@ add_context (const CyanComparison *self, Cost *cost, CyanNode node)
     }
 }
 
-/* Enters or leaves the context of @node. */
-static void
-step (const CyanComparison *self, Cost *cost, CyanNode node, guint by)
-{
-  cost->n_open[0] += self->compared.tree->before[node] != CYAN_NODE_NONE ? by : 0;
-  cost->n_open[1] += self->compared.tree->after[node] != CYAN_NODE_NONE ? by : 0;
-}
-
 static void
 sum_costs (const CyanComparison *self, Cost *costs)
 {
-  CyanNode open = CYAN_NODE_ROOT;
-
   for (guint32 f = 0; f < self->compared.pairs->n_functions; f++)
     costs[f].node = CYAN_NODE_NONE;
   for (CyanNode i = 1; i < self->compared.n_nodes; i++)
-    {
-      Cost *cost = &costs[function_of (self, i)];
-
-      while (i >= self->compared.tree->end[open])
-        {
-          step (self, &costs[function_of (self, open)], open, (guint) -1);
-          open = self->compared.tree->parent[open];
-        }
-      if (!cyan_compared_is_cold (&self->compared, i))
-        add_context (self, cost, i);
-      step (self, cost, i, 1);
-      open = i;
-    }
+    if (!cyan_compared_is_cold (&self->compared, i))
+      add_context (self, &costs[function_of (self, i)], i);
 }
 
 static gboolean

@@ -7,7 +7,6 @@
  * 0 the tree itself has a bound for each node, and the floor is one for all contexts outside.
  */
 #include "cyan-compared-private.h"
-#include "cyan-missing.h"
 
 #include <math.h>
 
@@ -391,12 +390,6 @@ is_proved (const CyanCompared *self, CyanNode node, double threshold)
          && (!self->same_unit || cyan_compared_part (there - missing, larger) >= threshold);
 }
 
-static gboolean
-is_one_sided (const CyanCompared *self, CyanNode node)
-{
-  return self->tree->before[node] == CYAN_NODE_NONE || self->tree->after[node] == CYAN_NODE_NONE;
-}
-
 void
 cyan_missing_mark_unseen (CyanCompared *self, double threshold, guint8 *unseen)
 {
@@ -405,8 +398,9 @@ cyan_missing_mark_unseen (CyanCompared *self, double threshold, guint8 *unseen)
     {
       CyanNode up = self->tree->parent[i];
 
-      self->below_unseen[i] = self->below_unseen[up] || (is_one_sided (self, up) && unseen[up]);
-      if (is_one_sided (self, i)
+      self->below_unseen[i] =
+          self->below_unseen[up] || (!cyan_compared_is_pair (self, up) && unseen[up]);
+      if (!cyan_compared_is_pair (self, i)
           && (self->below_unseen[i] || cyan_compared_is_cold (self, i)
               || !is_proved (self, i, threshold)))
         unseen[i] = TRUE;
@@ -449,31 +443,4 @@ cyan_compared_change_interval (const CyanCompared *self,
   change[0] = seen - cyan_compared_unproved (self, node, basis, CYAN_DIRECTION_SLOWER);
   change[1] = seen + cyan_compared_unproved (self, node, basis, CYAN_DIRECTION_FASTER);
   g_assert (!(change[0] > change[1]));
-}
-
-void
-cyan_missing_set_mean (CyanProfileBuilder *builder,
-                       CyanProfile *const *runs,
-                       guint n_runs,
-                       const GArray *sums,
-                       gboolean is_bounded)
-{
-  CyanPruning pruning = { 0 };
-
-  for (guint r = 0; r < n_runs; r++)
-    {
-      pruning.phi = MAX (pruning.phi, runs[r]->pruning.phi);
-      pruning.epsilon = MAX (pruning.epsilon, runs[r]->pruning.epsilon);
-      pruning.floor += runs[r]->pruning.floor / n_runs;
-    }
-  /* A run that lacks a context may have pruned as much of it as its floor. */
-  for (guint i = 1; i < sums->len; i++)
-    {
-      double missing = pruning.floor + g_array_index (sums, double, i) / n_runs;
-
-      cyan_profile_builder_set_missing (builder, i, is_bounded ? MAX (missing, 0.0) : G_MAXDOUBLE);
-    }
-  if (!is_bounded)
-    pruning.floor = G_MAXDOUBLE;
-  cyan_profile_builder_set_pruning (builder, &pruning);
 }

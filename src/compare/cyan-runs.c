@@ -6,7 +6,6 @@
  * kept here are put into preorder in the same way, from the recorded parents.
  */
 #include "cyan-runs.h"
-#include "cyan-missing.h"
 #include "cyan-run-notes.h"
 #include "cyan-sample-period.h"
 #include "cyan-units.h"
@@ -16,8 +15,7 @@
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-noise.h"
-#include "cyan-profile-builder.h"
+#include "cyan-profile-parts.h"
 
 /* The calls of a node, summed over all runs. */
 typedef struct
@@ -127,18 +125,6 @@ check_recordings (const Merge *self, GError **error)
   return TRUE;
 }
 
-static guint32 *
-map_functions (const Merge *self, const CyanProfile *run)
-{
-  CyanStrings *strings = cyan_profile_builder_strings (self->builder);
-  g_autofree CyanFunction *functions = cyan_profile_move_functions (run, strings);
-  guint32 *map = g_new (guint32, run->n_functions);
-
-  for (guint f = 0; f < run->n_functions; f++)
-    map[f] = cyan_profile_builder_add_function (self->builder, &functions[f]);
-  return map;
-}
-
 static void
 add_values (Merge *self, guint run, CyanNode from, CyanNode to)
 {
@@ -198,7 +184,7 @@ static gboolean
 add_nodes (Merge *self, guint run, const CyanTick *tick, GError **error)
 {
   const CyanProfile *profile = self->profiles[run];
-  g_autofree guint32 *functions = map_functions (self, profile);
+  g_autofree guint32 *functions = cyan_profile_part_functions (profile, self->builder);
   g_autofree CyanNode *node_of = g_new (CyanNode, profile->n_nodes);
 
   if (self->flat != NULL)
@@ -341,14 +327,34 @@ add_calls (Merge *self)
     }
 }
 
-/* Whether metric 0 of the mean decided what was pruned of every run. */
-static gboolean
-has_bounds (const Merge *self)
+/* Sets what is missing of the mean.  If metric 0 of the mean did not decide what was pruned of every run,
+ * nothing is known. */
+static void
+set_missing (Merge *self)
 {
+  CyanPruning pruning = { 0 };
+  gboolean is_bounded = TRUE;
+
   for (guint r = 0; r < self->n_profiles; r++)
-    if (metric_of (self, r, 0) != 0)
-      return FALSE;
-  return TRUE;
+    {
+      const CyanPruning *of_run = &self->profiles[r]->pruning;
+
+      is_bounded &= metric_of (self, r, 0) == 0;
+      pruning.phi = MAX (pruning.phi, of_run->phi);
+      pruning.epsilon = MAX (pruning.epsilon, of_run->epsilon);
+      pruning.floor += of_run->floor / self->n_profiles;
+    }
+  /* A run that lacks a context may have pruned as much of it as its floor. */
+  for (guint i = 1; i < self->missing->len; i++)
+    {
+      double missing = pruning.floor + g_array_index (self->missing, double, i) / self->n_profiles;
+
+      cyan_profile_builder_set_missing (self->builder, i,
+                                        is_bounded ? MAX (missing, 0.0) : G_MAXDOUBLE);
+    }
+  if (!is_bounded)
+    pruning.floor = G_MAXDOUBLE;
+  cyan_profile_builder_set_pruning (self->builder, &pruning);
 }
 
 /* The sample period of a run; 0 if it has to be guessed. */
@@ -432,8 +438,7 @@ merge_runs (Merge *self, const CyanTick *tick, GError **error)
       }
   add_calls (self);
   if (self->is_pruned)
-    cyan_missing_set_mean (self->builder, self->profiles, self->n_profiles, self->missing,
-                           has_bounds (self));
+    set_missing (self);
   cyan_profile_builder_set_flat (self->builder, g_steal_pointer (&self->flat));
   describe (self);
   if (!reorder_runs (self, error))

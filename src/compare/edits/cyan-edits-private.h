@@ -7,21 +7,6 @@
 /* How many unmatched nodes above each other are looked at, so that the time is linear. */
 #define CYAN_EDITS_NEAR 16
 
-static inline gboolean
-cyan_edits_is_pair (const CyanCompared *self, CyanNode node)
-{
-  return self->tree->before[node] != CYAN_NODE_NONE && self->tree->after[node] != CYAN_NODE_NONE;
-}
-
-/* The label of @node on @side, which has it. */
-static inline CyanStr
-cyan_edits_label (const CyanCompared *self, guint side, CyanNode node)
-{
-  const CyanComparedSide *there = &self->side[side];
-
-  return there->label[there->profile->function[cyan_compared_node (self, side, node)]];
-}
-
 /* What a person said of two functions: that they are the same, or not.  A set of claims, which are
  * those of @self.  Free with g_hash_table_unref(). */
 GHashTable *cyan_edits_claims (const CyanCompared *self, gboolean same);

@@ -34,8 +34,8 @@ cyan_edits_count_below (const CyanCompared *self)
     {
       CyanNode up = self->tree->parent[i];
 
-      if (!cyan_edits_is_pair (self, up))
-        n_below[up] += cyan_edits_is_pair (self, i) ? 1 : n_below[i];
+      if (!cyan_compared_is_pair (self, up))
+        n_below[up] += cyan_compared_is_pair (self, i) ? 1 : n_below[i];
     }
   return n_below;
 }
@@ -56,7 +56,7 @@ count_contexts (Search *self)
       {
         guint side = side_of (compared, i);
 
-        cyan_pair_table_at (&self->n, side, cyan_edits_label (compared, side, i))->n++;
+        cyan_pair_table_at (&self->n, side, cyan_compared_label (compared, side, i))->n++;
       }
 }
 
@@ -71,7 +71,7 @@ count_above (Search *self)
     {
       CyanNode up = compared->tree->parent[i];
 
-      if (cyan_edits_is_pair (compared, up))
+      if (cyan_compared_is_pair (compared, up))
         continue;
       for (guint side = 0; side < 2; side++)
         self->above[side][i] = self->above[side][up] + (side == side_of (compared, up));
@@ -84,8 +84,8 @@ get_labels (const Search *self, CyanNode a, CyanNode b, CyanStr label[2])
 {
   guint side = side_of (self->compared, a);
 
-  label[side] = cyan_edits_label (self->compared, side, a);
-  label[1 - side] = cyan_edits_label (self->compared, 1 - side, b);
+  label[side] = cyan_compared_label (self->compared, side, a);
+  label[1 - side] = cyan_compared_label (self->compared, 1 - side, b);
 }
 
 static guint32
@@ -182,7 +182,7 @@ for_each_candidate (Search *self, void (*function) (Search *self, CyanNode lower
         continue;
       for (guint k = 0; k < CYAN_EDITS_NEAR; k++, up = compared->tree->parent[up])
         {
-          if (cyan_edits_is_pair (compared, up)
+          if (cyan_compared_is_pair (compared, up)
               || !HAS_MOST_PAIRS (self->n_below[i], self->n_below[up]))
             break;
           if (side_of (compared, i) != side_of (compared, up))

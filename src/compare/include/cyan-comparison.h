@@ -49,24 +49,6 @@ extern const char *const cyan_verdict_names[]; /* "unchanged", "slower", ..., ma
 
 typedef struct
 {
-  CyanMatchMethod method;
-  gboolean strict;      /* common tree only: PARCS' definition 1 */
-  const char *metric;   /* its name; NULL: the first metric of each profile */
-  double threshold;     /* a node with a smaller |H| is unchanged; as a fraction of T */
-  double alpha;         /* accepted false discovery rate among changed nodes, 0...1 */
-  double sample_period; /* of metric 0 of both sides; 0: the recorded or else the guessed period */
-  CyanNameRules *names; /* borrowed; NULL: the built-in rules */
-  const GPtrArray *claims;           /* of CyanNameClaim, borrowed; NULL: none */
-  const CyanMatchEvidence *evidence; /* borrowed; NULL: none */
-} CyanCompareOptions;
-
-#define CYAN_COMPARE_OPTIONS_INIT                                                                  \
-  {                                                                                                \
-    .method = CYAN_MATCH_CONTEXT, .threshold = 0.005, .alpha = 0.05                                \
-  }
-
-typedef struct
-{
   CyanRefCount refs;
   CyanRuns *runs[2];     /* owned; before and after, with the values of each run */
   CyanCompared compared; /* profiles, merged tree, functions, moves */
