@@ -254,15 +254,14 @@ CyanNode
 cyan_comparison_moved_to (const CyanComparison *self, CyanNode node)
 {
   g_assert (node < self->compared.n_nodes);
-  return self->compared.moves != NULL ? cyan_moves_to (self->compared.moves, node) : CYAN_NODE_NONE;
+  return cyan_moves_to (self->compared.moves, node);
 }
 
 CyanNode
 cyan_comparison_moved_from (const CyanComparison *self, CyanNode node)
 {
   g_assert (node < self->compared.n_nodes);
-  return self->compared.moves != NULL ? cyan_moves_from (self->compared.moves, node)
-                                      : CYAN_NODE_NONE;
+  return cyan_moves_from (self->compared.moves, node);
 }
 
 static CyanSide

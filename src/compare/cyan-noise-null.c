@@ -60,9 +60,11 @@ typedef struct
 /* ---- the null ---- */
 
 static guint64
-body_hash (const CyanProfile *profile, guint32 function)
+body_hash (const CyanCompared *compared, guint32 pair, guint side)
 {
-  return function != G_MAXUINT32 ? profile->functions[function].body_hash : 0;
+  guint32 function = cyan_function_pair_of (&compared->pairs->at[pair], side);
+
+  return function != G_MAXUINT32 ? compared->side[side].profile->functions[function].body_hash : 0;
 }
 
 /* Whether the hashes of a body say that it differs; they say nothing if they were made in another way. */
@@ -77,8 +79,7 @@ compare_bodies (const CyanCompared *compared, Calls *calls)
     return;
   for (guint32 pair = 0; pair < compared->pairs->n; pair++)
     {
-      guint64 a = body_hash (before, compared->pairs->at[pair].before);
-      guint64 b = body_hash (after, compared->pairs->at[pair].after);
+      guint64 a = body_hash (compared, pair, 0), b = body_hash (compared, pair, 1);
 
       if (a != 0 && b != 0 && a != b)
         calls[compared->pairs->function[pair]].differs = TRUE;
@@ -125,9 +126,7 @@ log_ratio (const Measure *self, const double value[2])
 static gboolean
 has_factor (const CyanCompared *compared)
 {
-  const CyanComparedSide *side = &compared->side[0];
-
-  return !compared->same_unit || cyan_unit_is_time (side->profile->metrics[side->metric].unit);
+  return !compared->same_unit || cyan_unit_is_time (cyan_compared_metric (compared, 0)->unit);
 }
 
 /* FALSE if there are too few functions that should cost the same. */
@@ -220,15 +219,12 @@ sure_of_one_side (const Measure *self, CyanNode node, double factor)
   double value[2] = { 0, 0 };
   double moved;
 
-  value[side] = MAX (
-      0.0, cyan_compared_metric (compared, side)->self[cyan_compared_node (compared, side, node)]);
   if (cyan_compared_is_unseen (compared, node))
     return (Sure){ 0, 0 };
+  value[side] = MAX (0.0, cyan_compared_self (compared, side, node));
   if (other == CYAN_NODE_NONE)
     return (Sure){ value[1], value[0] * factor };
-  value[!side] = MAX (
-      0.0,
-      cyan_compared_metric (compared, !side)->self[cyan_compared_node (compared, !side, other)]);
+  value[!side] = MAX (0.0, cyan_compared_self (compared, !side, other));
   moved = MIN (value[0] * factor, value[1]);
   return (Sure){ side == 1 ? moved : 0, side == 0 ? moved : 0 };
 }
@@ -322,19 +318,17 @@ static void
 test_family (const Measure *self,
              CyanBasis of,
              CyanNoiseSubject subject,
-             const CyanNoiseTested *tested,
+             const GArray *tested,
              const Sure *sure, /* by test */
              CyanEstimates *estimates)
 {
-  const double one[2] = { 1, 1 };
-  const double totals[2] = { self->compared->side[0].total, self->compared->side[1].total };
   const Basis basis = basis_of (self, of);
-  g_autofree CyanTest *tests = g_new (CyanTest, tested->n + 1);
-  g_autofree gboolean *is_certain = g_new (gboolean, tested->n + 1);
+  g_autofree CyanTest *tests = g_new (CyanTest, tested->len + 1);
+  g_autofree gboolean *is_certain = g_new (gboolean, tested->len + 1);
 
-  for (guint i = 0; i < tested->n; i++)
+  for (guint i = 0; i < tested->len; i++)
     {
-      const double value[2] = { tested->value[0][i], tested->value[1][i] };
+      const double *value = cyan_noise_tested (tested, i)->value;
       double difference = log_ratio (self, value) - basis.shift;
       double error = error_of (self, &basis, size_of (self->compared, value));
 
@@ -350,11 +344,10 @@ test_family (const Measure *self,
                  : cyan_null_p (&self->null, outside (&basis, difference), self->band, error),
       };
     }
-  cyan_adjust_p_values (tests, tested->n);
-  for (guint i = 0; i < tested->n; i++)
+  cyan_noise_write_estimates (self->compared, of, tested, tests, estimates);
+  for (guint i = 0; i < tested->len; i++)
     if (is_certain[i])
-      tests[i].q = 0;
-  cyan_noise_write_estimates (tested, tests, basis.is_part ? totals : one, estimates);
+      estimates->at[i].q = 0;
 }
 
 /* Of totals on one basis. */
@@ -371,12 +364,12 @@ test_totals (gpointer data, GError **error)
 {
   const Totals *totals = data;
   const Measure *self = totals->measure;
-  g_autoptr (CyanNoiseTested) tested = cyan_noise_choose (self->compared, CYAN_NOISE_TOTALS);
+  g_autoptr (GArray) tested = cyan_noise_choose (self->compared, CYAN_NOISE_TOTALS);
   g_autofree Sure *all = sum_sure (self, basis_of (self, totals->basis).factor);
-  g_autofree Sure *sure = g_new (Sure, tested->n + 1);
+  g_autofree Sure *sure = g_new (Sure, tested->len + 1);
 
-  for (guint i = 0; i < tested->n; i++)
-    sure[i] = all[tested->numbers[i]];
+  for (guint i = 0; i < tested->len; i++)
+    sure[i] = all[cyan_noise_tested (tested, i)->number];
   test_family (self, totals->basis, CYAN_NOISE_TOTALS, tested, sure, totals->estimates);
   return TRUE;
 }
@@ -384,16 +377,16 @@ test_totals (gpointer data, GError **error)
 static void
 test_selves (const Measure *self, CyanBasis basis, CyanEstimates *estimates)
 {
-  g_autoptr (CyanNoiseTested) tested = cyan_noise_choose (self->compared, CYAN_NOISE_SELVES);
-  g_autofree Sure *sure = g_new (Sure, tested->n + 1);
+  g_autoptr (GArray) tested = cyan_noise_choose (self->compared, CYAN_NOISE_SELVES);
+  g_autofree Sure *sure = g_new (Sure, tested->len + 1);
   double factor = basis_of (self, basis).factor;
 
-  for (guint i = 0; i < tested->n; i++)
+  for (guint i = 0; i < tested->len; i++)
     {
       CyanNode before, after;
 
-      cyan_noise_ends (self->compared, tested->numbers[i], &before, &after);
-      sure[i] = sure_of_nodes (self, tested->numbers[i], before, after, factor);
+      cyan_noise_ends (self->compared, cyan_noise_tested (tested, i)->number, &before, &after);
+      sure[i] = sure_of_nodes (self, cyan_noise_tested (tested, i)->number, before, after, factor);
     }
   test_family (self, basis, CYAN_NOISE_SELVES, tested, sure, estimates);
 }
@@ -401,14 +394,14 @@ test_selves (const Measure *self, CyanBasis basis, CyanEstimates *estimates)
 static void
 test_functions (const Measure *self, CyanBasis basis, CyanEstimates *estimates)
 {
-  g_autoptr (CyanNoiseTested) tested = cyan_noise_choose (self->compared, CYAN_NOISE_FUNCTIONS);
-  g_autofree Sure *sure = g_new0 (Sure, tested->n + 1);
+  g_autoptr (GArray) tested = cyan_noise_choose (self->compared, CYAN_NOISE_FUNCTIONS);
+  g_autofree Sure *sure = g_new0 (Sure, tested->len + 1);
   double factor = basis_of (self, basis).factor;
 
-  for (guint i = 0; i < tested->n; i++)
+  for (guint i = 0; i < tested->len; i++)
     {
-      const double value[2] = { tested->value[0][i], tested->value[1][i] };
-      const Calls *of = &self->calls[tested->numbers[i]];
+      const double *value = cyan_noise_tested (tested, i)->value;
+      const Calls *of = &self->calls[cyan_noise_tested (tested, i)->number];
 
       if (of->is_known)
         sure[i] = sure_of_calls (value, of->calls, factor);

@@ -8,6 +8,159 @@
 #include "cyan-noise-private.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "cyan-i18n.h"
+#include "cyan-sample-period.h"
+#include "cyan-units.h"
+
+/* ---- nodes and functions that are tested together; tests as estimates ---- */
+
+gboolean
+cyan_noise_ends (const CyanCompared *compared, CyanNode node, CyanNode *before, CyanNode *after)
+{
+  *before = compared->tree->before[node];
+  *after = compared->tree->after[node];
+  if (*before == CYAN_NODE_NONE)
+    {
+      CyanNode from = cyan_moves_from (compared->moves, node);
+
+      if (from != CYAN_NODE_NONE)
+        *before = compared->tree->before[from];
+    }
+  return *before != CYAN_NODE_NONE && *after != CYAN_NODE_NONE;
+}
+
+/* The samples of one run that correspond to a value of the mean of several runs. */
+static double
+samples (const CyanCompared *compared, guint side, double value)
+{
+  return value / (compared->side[side].period * compared->side[side].n_runs);
+}
+
+gboolean
+cyan_noise_is_large (const CyanCompared *compared, double before, double after)
+{
+  const double totals[2] = { compared->side[0].total, compared->side[1].total };
+  double share[2], sum = 0;
+  guint n_sampled = 0;
+
+  if (!(totals[0] > 0) || !(totals[1] > 0) || !isfinite (totals[0]) || !isfinite (totals[1]))
+    return FALSE;
+  share[0] = MAX (before, 0.0) / totals[0];
+  share[1] = MAX (after, 0.0) / totals[1];
+  if (share[0] + share[1] < 2 * CYAN_NOISE_LEAST_SHARE)
+    return FALSE;
+
+  /* An exact side has no samples; the samples that the other side would expect count. */
+  for (guint side = 0; side < 2; side++)
+    if (compared->side[side].period > 0)
+      {
+        n_sampled++;
+        sum += samples (compared, side, 0.5 * (share[0] + share[1]) * totals[side]);
+      }
+  return n_sampled == 0 || sum >= CYAN_NOISE_LEAST_SAMPLES * n_sampled;
+}
+
+static void
+choose (const CyanCompared *compared, GArray *tested, guint32 number, double before, double after)
+{
+  const CyanNoiseTested test = { number, { MAX (before, 0.0), MAX (after, 0.0) } };
+
+  if (cyan_noise_is_large (compared, before, after))
+    g_array_append_val (tested, test);
+}
+
+GArray *
+cyan_noise_choose (const CyanCompared *compared, CyanNoiseSubject subject)
+{
+  const CyanMetric *before = cyan_compared_metric (compared, 0);
+  const CyanMetric *after = cyan_compared_metric (compared, 1);
+  const double *const of_before = subject == CYAN_NOISE_TOTALS ? before->total : before->self;
+  const double *const of_after = subject == CYAN_NOISE_TOTALS ? after->total : after->self;
+  GArray *tested = g_array_new (FALSE, FALSE, sizeof (CyanNoiseTested));
+
+  if (subject == CYAN_NOISE_FUNCTIONS)
+    {
+      g_autofree double *f_before = cyan_compared_function_values (compared, 0);
+      g_autofree double *f_after = cyan_compared_function_values (compared, 1);
+
+      for (guint32 f = 0; f < compared->pairs->n_functions; f++)
+        choose (compared, tested, f, f_before[f], f_after[f]);
+      return tested;
+    }
+  for (CyanNode i = 0; i < compared->n_nodes; i++)
+    {
+      CyanNode a = compared->tree->before[i], b = compared->tree->after[i];
+      gboolean both = subject == CYAN_NOISE_SELVES ? cyan_noise_ends (compared, i, &a, &b)
+                                                   : a != CYAN_NODE_NONE && b != CYAN_NODE_NONE;
+
+      if (both)
+        choose (compared, tested, i, of_before[a], of_after[b]);
+    }
+  return tested;
+}
+
+static float
+ratio_of (double log_ratio)
+{
+  return (float) exp (CLAMP (log_ratio, -87.0, 88.0));
+}
+
+void
+cyan_noise_write_estimates (const CyanCompared *compared,
+                            CyanBasis basis,
+                            const GArray *tested,
+                            CyanTest *tests,
+                            CyanEstimates *estimates)
+{
+  gboolean is_share = basis == CYAN_BASIS_SHARE;
+  double scale[2] = { is_share ? compared->side[0].total : 1,
+                      is_share ? compared->side[1].total : 1 };
+
+  cyan_adjust_p_values (tests, tested->len);
+  estimates->n = tested->len;
+  estimates->at = g_new (CyanEstimate, tested->len);
+  for (guint i = 0; i < tested->len; i++)
+    {
+      const CyanNoiseTested *test = cyan_noise_tested (tested, i);
+      double before = test->value[0] / scale[0], after = test->value[1] / scale[1];
+      CyanEstimate *estimate = &estimates->at[i];
+
+      estimate->number = test->number;
+      if (!(before > 0))
+        estimate->ratio = INFINITY;
+      else if (!(after > 0))
+        estimate->ratio = 0;
+      else
+        estimate->ratio = ratio_of (log (after / before));
+      /* The interval is around a mean of logs, but the ratio is one of means. */
+      estimate->low = MIN (ratio_of (tests[i].difference - tests[i].half), estimate->ratio);
+      estimate->high = MAX (ratio_of (tests[i].difference + tests[i].half), estimate->ratio);
+      estimate->q = (float) tests[i].q;
+      g_assert (i == 0 || test->number > test[-1].number);
+      g_assert (estimate->q >= 0 && estimate->q <= 1);
+    }
+}
+
+const CyanEstimate *
+cyan_estimates_find (const CyanEstimates *self, guint32 number)
+{
+  guint from = 0, to = self->n;
+
+  while (from < to)
+    {
+      guint middle = from + (to - from) / 2;
+
+      if (self->at[middle].number < number)
+        from = middle + 1;
+      else
+        to = middle;
+    }
+  return from < self->n && self->at[from].number == number ? &self->at[from] : NULL;
+}
+
+/* ---- what remains ---- */
 
 /* Standard deviations of sampling that are subtracted from a node that one side lacks. */
 #define ONE_SIDED_Z 2.0
@@ -94,7 +247,7 @@ unproved (const CyanCompared *compared, CyanNode node, CyanBasis basis, CyanDire
   guint side = direction == CYAN_DIRECTION_SLOWER ? 0 : 1;
   double missing;
 
-  if (side == 0 && compared->tree->before[node] == CYAN_NODE_NONE && compared->moves != NULL
+  if (side == 0 && compared->tree->before[node] == CYAN_NODE_NONE
       && cyan_moves_from (compared->moves, node) != CYAN_NODE_NONE)
     node = cyan_moves_from (compared->moves, node);
   missing = cyan_compared_unproved_value (compared, node, direction);
@@ -120,8 +273,7 @@ one_sided_gain (const CyanCompared *compared,
   double value[2] = { 0, 0 };
   double difference;
 
-  value[side] =
-      cyan_compared_metric (compared, side)->self[cyan_compared_node (compared, side, node)];
+  value[side] = cyan_compared_self (compared, side, node);
   difference = difference_of (compared, basis, value);
   /* n samples of weight p have the value n p and the variance n p^2. */
   return MAX (0.0,
@@ -195,15 +347,13 @@ cyan_noise_total_gain_in (const CyanNoise *self,
                           CyanDirection direction)
 {
   g_assert (node < compared->n_nodes);
-  CyanNode before = compared->tree->before[node], after = compared->tree->after[node];
   double value[2], difference, gain;
 
   if ((cyan_noise_counts_all (self) && !cyan_compared_is_pruned (compared))
-      || before == CYAN_NODE_NONE || after == CYAN_NODE_NONE
-      || cyan_compared_is_cold (compared, node))
+      || !cyan_compared_is_pair (compared, node) || cyan_compared_is_cold (compared, node))
     return 0;
-  value[0] = cyan_compared_metric (compared, 0)->total[before];
-  value[1] = cyan_compared_metric (compared, 1)->total[after];
+  for (guint side = 0; side < 2; side++)
+    value[side] = cyan_compared_total (compared, side, node);
   if (!cyan_noise_counts_all (self) && !cyan_noise_is_large (compared, value[0], value[1]))
     return 0;
   difference = difference_of (compared, unit, value);
@@ -223,24 +373,6 @@ cyan_noise_total_gain_in (const CyanNoise *self,
         return gain;
     }
   return 0;
-}
-
-double
-cyan_noise_gain (const CyanNoise *self,
-                 const CyanCompared *compared,
-                 CyanNode node,
-                 CyanDirection direction)
-{
-  return cyan_noise_gain_in (self, compared, node, CYAN_BASIS_ABSOLUTE, direction);
-}
-
-double
-cyan_noise_total_gain (const CyanNoise *self,
-                       const CyanCompared *compared,
-                       CyanNode node,
-                       CyanDirection direction)
-{
-  return cyan_noise_total_gain_in (self, compared, node, CYAN_BASIS_ABSOLUTE, direction);
 }
 
 gboolean
@@ -273,4 +405,96 @@ cyan_noise_function_changed (const CyanNoise *self, const CyanCompared *compared
     return TRUE;
   ratio = estimate->ratio * (compared->side[1].total / compared->side[0].total);
   return agrees (estimate, ratio - 1);
+}
+
+/* ---- words ---- */
+
+/* "5 sampled runs", "1 exact run". */
+static char *
+runs_text (guint n_runs, double period)
+{
+  return g_strdup_printf (period > 0 ? ngettext ("%'u sampled run", "%'u sampled runs", n_runs)
+                                     : ngettext ("%'u exact run", "%'u exact runs", n_runs),
+                          n_runs);
+}
+
+/* Whether the profile records its sample period; folded stacks do not. */
+static gboolean
+is_recorded (const CyanProfile *profile, guint metric)
+{
+  return metric == 0 && profile->period > 0 && strcmp (profile->format, "folded") != 0;
+}
+
+/* The weight of one sample of a run: "1 ms", "1 ms (guessed)", "1 ms (given)".  NULL for an exact
+ * side and for counts of samples. */
+static char *
+period_text (const CyanComparedSide *side)
+{
+  double of_run = side->period * side->n_runs;
+  const char *unit = side->profile->metrics[side->metric].unit;
+  g_autofree char *value = cyan_value_to_text (of_run, unit);
+
+  if (!(side->period > 0) || (cyan_may_be_samples (unit) && fabs (of_run - 1) < 1e-9))
+    return NULL;
+  if (fabs (side->period - side->found_period) > 1e-9 * side->found_period)
+    return g_strdup_printf (_ ("%s (given)"), value);
+  if (!is_recorded (side->profile, side->metric))
+    return g_strdup_printf (_ ("%s (guessed)"), value);
+  return g_steal_pointer (&value);
+}
+
+/* Adds the sample periods to @runs. */
+static char *
+with_periods (const CyanCompared *compared, const char *runs)
+{
+  g_autofree char *before = period_text (&compared->side[0]);
+  g_autofree char *after = period_text (&compared->side[1]);
+
+  if (before == NULL && after == NULL)
+    return g_strdup (runs);
+  if (before == NULL || after == NULL || strcmp (before, after) == 0)
+    return g_strdup_printf (_ ("%s, one sample is %s"), runs, before != NULL ? before : after);
+  return g_strdup_printf (_ ("%s, one sample is %s before and %s after"), runs, before, after);
+}
+
+/* What the noise of one exact run a side was estimated from. */
+static char *
+null_text (const CyanNoise *self, const char *runs)
+{
+  g_autofree char *share = cyan_share_to_text (self->spread);
+  g_autofree char *spread = g_strconcat ("\xc2\xb1", share, NULL); /* "±4 %" */
+
+  return g_strdup_printf (
+      ngettext (
+          "%s: noise estimated from %'u function with equal calls (%s for one of 1 %% of the run)",
+          "%s: noise estimated from %'u functions with equal calls (%s for one of 1 %% of the run)",
+          self->n_null),
+      runs, self->n_null, spread);
+}
+
+char *
+cyan_noise_text (const CyanNoise *self, const CyanCompared *compared)
+{
+  g_autofree char *before = runs_text (compared->side[0].n_runs, compared->side[0].period);
+  g_autofree char *after = runs_text (compared->side[1].n_runs, compared->side[1].period);
+  g_autofree char *of_sides = NULL, *runs = NULL;
+
+  if (compared->single)
+    return g_strdup (_ ("a single recording: nothing to compare it with"));
+  if (strcmp (before, after) == 0)
+    of_sides = g_strdup_printf (_ ("%s a side"), before);
+  else
+    of_sides = g_strdup_printf (_ ("%s before and %s after"), before, after);
+  runs = with_periods (compared, of_sides);
+  switch (self->kind)
+    {
+    case CYAN_NOISE_RUNS:
+      return g_strdup_printf (_ ("%s: noise is what differs from run to run"), runs);
+    case CYAN_NOISE_SAMPLING:
+      return g_strdup_printf (_ ("%s: only the noise of sampling is known"), runs);
+    case CYAN_NOISE_NULL:
+      return null_text (self, runs);
+    default:
+      return g_strdup_printf (_ ("%s: noise cannot be estimated"), runs);
+    }
 }

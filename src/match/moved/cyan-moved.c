@@ -532,11 +532,12 @@ cyan_moves_free (CyanMoves *self)
   g_free (self);
 }
 
-/* Finds the link of @node in moves, which are sorted by removed or by added node. */
+/* Finds the link of the removed or added @node. */
 static const CyanMove *
-find_move (const CyanMove *moves, guint n, CyanNode node, gboolean by_added)
+find_move (const CyanMoves *self, CyanNode node, gboolean by_added)
 {
-  guint low = 0, high = n;
+  const CyanMove *moves = self == NULL ? NULL : by_added ? self->by_added : self->by_removed;
+  guint low = 0, high = self != NULL ? self->n : 0;
 
   while (low < high)
     {
@@ -556,7 +557,7 @@ find_move (const CyanMove *moves, guint n, CyanNode node, gboolean by_added)
 CyanNode
 cyan_moves_to (const CyanMoves *self, CyanNode removed)
 {
-  const CyanMove *move = find_move (self->by_removed, self->n, removed, FALSE);
+  const CyanMove *move = find_move (self, removed, FALSE);
 
   return move != NULL ? move->added : CYAN_NODE_NONE;
 }
@@ -564,7 +565,7 @@ cyan_moves_to (const CyanMoves *self, CyanNode removed)
 CyanNode
 cyan_moves_from (const CyanMoves *self, CyanNode added)
 {
-  const CyanMove *move = find_move (self->by_added, self->n, added, TRUE);
+  const CyanMove *move = find_move (self, added, TRUE);
 
   return move != NULL ? move->removed : CYAN_NODE_NONE;
 }

@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Noise with several runs a side: the variance between runs.
- *
- * The values of one run at a time are summed over the tree, and only the tested ones are kept.  So
- * memory grows with the number of tests, not with nodes times runs.
+ * Noise with several runs a side, and with one run a side of which at least one is sampled.
  */
 #include "cyan-noise-private.h"
 
+#include <float.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <string.h>
 
 #include "cyan-error.h"
 #include "cyan-i18n.h"
+#include "cyan-name-runtime.h"
 #include "cyan-number.h"
+
+/*
+ * ---- several runs a side: the variance between runs ----
+ *
+ * The values of one run at a time are summed over the tree, and only the tested ones are kept.  So
+ * memory grows with the number of tests, not with nodes times runs.
+ */
 
 /* Variances are shrunk towards those of this many tests of about the same mean: a fifth of all. */
 #define WINDOW_MOST  200
@@ -54,20 +60,16 @@ resolution (const CyanProfile *profile, guint metric)
   return g_array_index (values, double, (guint) (values->len * RESOLUTION_QUANTILE));
 }
 
-/* Half a sample of one run; for exact recordings half of the resolution. */
-static double
-offset_of (const CyanComparedSide *side)
-{
-  double period = side->period * side->n_runs;
-
-  return 0.5 * (period > 0 ? period : resolution (side->profile, side->metric));
-}
-
 void
 cyan_noise_offsets (const CyanCompared *compared, double offset[2])
 {
-  for (guint side = 0; side < 2; side++)
-    offset[side] = offset_of (&compared->side[side]);
+  for (guint s = 0; s < 2; s++)
+    {
+      const CyanComparedSide *side = &compared->side[s];
+      double period = side->period * side->n_runs;
+
+      offset[s] = 0.5 * (period > 0 ? period : resolution (side->profile, side->metric));
+    }
   if (compared->same_unit)
     offset[0] = offset[1] = MAX (offset[0], offset[1]);
 }
@@ -99,7 +101,7 @@ sum_functions (const CyanCompared *compared, guint side, const float *own, doubl
 static gboolean
 take_values (const Runs *self,
              CyanNoiseSubject subject,
-             const CyanNoiseTested *tested,
+             const GArray *tested,
              guint side,
              double *values,
              const CyanTick *tick,
@@ -109,16 +111,16 @@ take_values (const Runs *self,
   const CyanCompared *compared = self->compared;
   guint n = subject == CYAN_NOISE_FUNCTIONS ? compared->pairs->n_functions : runs->mean->n_nodes;
   g_autofree double *by_number = g_new (double, n);
-  g_autofree guint32 *at = g_new (guint32, tested->n + 1);
+  g_autofree guint32 *at = g_new (guint32, tested->len + 1);
 
-  for (guint i = 0; i < tested->n; i++)
+  for (guint i = 0; i < tested->len; i++)
     {
       CyanNode ends[2];
 
-      at[i] = tested->numbers[i];
+      at[i] = cyan_noise_tested (tested, i)->number;
       if (subject == CYAN_NOISE_FUNCTIONS)
         continue;
-      cyan_noise_ends (compared, tested->numbers[i], &ends[0], &ends[1]);
+      cyan_noise_ends (compared, cyan_noise_tested (tested, i)->number, &ends[0], &ends[1]);
       at[i] = ends[side];
     }
   for (guint r = 0; r < runs->n_runs; r++)
@@ -131,7 +133,7 @@ take_values (const Runs *self,
         roll_up (runs->mean, own, by_number);
       else if (subject == CYAN_NOISE_FUNCTIONS)
         sum_functions (compared, side, own, by_number);
-      for (guint i = 0; i < tested->n; i++)
+      for (guint i = 0; i < tested->len; i++)
         {
           double value = subject == CYAN_NOISE_SELVES ? own[at[i]] : by_number[at[i]];
 
@@ -160,26 +162,22 @@ cyan_noise_test_family (CyanFamily *family, const double *size, CyanTest *tests)
 static void
 test_family (const Runs *self,
              CyanBasis basis,
-             const CyanNoiseTested *tested,
+             const GArray *tested,
              double *const values[2],
              CyanEstimates *estimates)
 {
-  const CyanCompared *compared = self->compared;
-  const double one[2] = { 1, 1 };
-  const double totals[2] = { compared->side[0].total, compared->side[1].total };
-  const double *scale = basis == CYAN_BASIS_SHARE ? totals : one;
-  CyanFamily family = { tested->n,
+  CyanFamily family = { tested->len,
                         { self->runs[0]->n_runs, self->runs[1]->n_runs },
                         { NULL, NULL } };
-  g_autofree double *size = g_new (double, tested->n + 1);
-  g_autofree CyanTest *tests = g_new (CyanTest, tested->n + 1);
+  g_autofree double *size = g_new (double, tested->len + 1);
+  g_autofree CyanTest *tests = g_new (CyanTest, tested->len + 1);
 
   for (guint side = 0; side < 2; side++)
     {
       guint n = family.n_runs[side];
 
-      family.y[side] = g_new (double, (gsize) tested->n *n + 1);
-      for (guint i = 0; i < tested->n; i++)
+      family.y[side] = g_new (double, (gsize) tested->len *n + 1);
+      for (guint i = 0; i < tested->len; i++)
         for (guint r = 0; r < n; r++)
           {
             gsize k = (gsize) i * n + r;
@@ -190,11 +188,14 @@ test_family (const Runs *self,
             family.y[side][k] = y;
           }
     }
-  for (guint i = 0; i < tested->n; i++)
-    size[i] = 0.5 * (tested->value[0][i] / self->offset[0] + tested->value[1][i] / self->offset[1]);
+  for (guint i = 0; i < tested->len; i++)
+    {
+      const double *value = cyan_noise_tested (tested, i)->value;
+
+      size[i] = 0.5 * (value[0] / self->offset[0] + value[1] / self->offset[1]);
+    }
   cyan_noise_test_family (&family, size, tests);
-  cyan_adjust_p_values (tests, tested->n);
-  cyan_noise_write_estimates (tested, tests, scale, estimates);
+  cyan_noise_write_estimates (self->compared, basis, tested, tests, estimates);
   g_free (family.y[0]);
   g_free (family.y[1]);
 }
@@ -208,12 +209,12 @@ test_subject (const Runs *self,
               const CyanTick *tick,
               GError **error)
 {
-  g_autoptr (CyanNoiseTested) tested = cyan_noise_choose (self->compared, subject);
+  g_autoptr (GArray) tested = cyan_noise_choose (self->compared, subject);
   double *values[2];
   gboolean ok = TRUE;
 
   for (guint side = 0; side < 2; side++)
-    values[side] = g_new (double, (gsize) tested->n * self->runs[side]->n_runs + 1);
+    values[side] = g_new (double, (gsize) tested->len * self->runs[side]->n_runs + 1);
   for (guint side = 0; side < 2 && ok; side++)
     ok = take_values (self, subject, tested, side, values[side], tick, error);
   if (ok && share != NULL)
@@ -296,4 +297,170 @@ cyan_noise_test_total (const CyanNoise *self, const CyanCompared *compared, Cyan
   estimate->low = cyan_single (exp (difference - half));
   estimate->high = cyan_single (exp (difference + half));
   return TRUE;
+}
+
+/*
+ * ---- one run a side: a test of sample counts ----
+ *
+ * Shares are tested given both totals.  Whole runs of one program differ in speed, which cannot be
+ * distinguished from change.  So absolute values have to differ by more than that.  So have values of the
+ * kernel, whose work depends on what it has cached and which pages are new.
+ */
+
+/* log (1.2): the largest difference between repeated runs of one program in the recordings with
+ * perf, pprof and V8 of docs/noise.md. */
+#define DRIFT_BAND 0.1823215567939546
+
+/* Standard deviation of the log of what the kernel takes in repeated runs: it takes up to six times as long
+ * in the first run after a pause, in recordings of C programs with perf. */
+#define KERNEL_SCATTER 0.5
+
+/* An exact recording counts as one with very many samples. */
+#define EXACT_SAMPLES 1e12
+
+typedef struct
+{
+  const CyanCompared *compared;
+  double period[2]; /* of a sample of the sum of all runs of a side, in the unit of its mean */
+  double totals[2];
+  double scatter;   /* of programs */
+  gboolean *kernel; /* by function: whether it is one of the kernel */
+} Sampling;
+
+/* By test: samples, and the exposure: the run's samples, or units of time. */
+static CyanCounts *
+count (const Sampling *self, const GArray *tested, CyanBasis basis)
+{
+  CyanCounts *counts = g_new (CyanCounts, tested->len + 1);
+
+  for (guint i = 0; i < tested->len; i++)
+    for (guint side = 0; side < 2; side++)
+      {
+        double whole = basis == CYAN_BASIS_SHARE ? self->totals[side] : 1;
+
+        counts[i].count[side] = cyan_noise_tested (tested, i)->value[side] / self->period[side];
+        /* Above 0 whatever the file says that a period is. */
+        counts[i].whole[side] = MAX (whole / self->period[side], DBL_MIN);
+      }
+  return counts;
+}
+
+static gboolean *
+find_kernel (const CyanCompared *compared)
+{
+  gboolean *kernel = g_new0 (gboolean, MAX (compared->pairs->n_functions, 1));
+
+  for (guint32 pair = 0; pair < compared->pairs->n; pair++)
+    for (guint side = 0; side < 2; side++)
+      {
+        const CyanProfile *profile = compared->side[side].profile;
+        guint32 function = cyan_function_pair_of (&compared->pairs->at[pair], side);
+
+        if (function != G_MAXUINT32)
+          kernel[compared->pairs->function[pair]] |= cyan_name_is_kernel (
+              cyan_strings_get (profile->strings, profile->functions[function].name),
+              cyan_strings_get (profile->strings, profile->functions[function].module));
+      }
+  return kernel;
+}
+
+/* By node: shares of both runs that the kernel takes in it and below it. */
+static double *
+sum_kernel (const Sampling *self)
+{
+  const CyanCompared *compared = self->compared;
+  double *sum = g_new0 (double, compared->n_nodes);
+
+  for (CyanNode node = compared->n_nodes; node-- > 1;)
+    {
+      if (self->kernel[cyan_compared_function (compared, node)])
+        for (guint side = 0; side < 2; side++)
+          sum[node] += cyan_compared_part (MAX (cyan_compared_self (compared, side, node), 0.0),
+                                           self->totals[side]);
+      sum[compared->tree->parent[node]] += sum[node];
+    }
+  return sum;
+}
+
+/* By test: the part that the kernel takes, 0...1. */
+static double *
+kernel_parts (const Sampling *self, CyanNoiseSubject of, const GArray *tested)
+{
+  g_autofree double *sums = of == CYAN_NOISE_TOTALS ? sum_kernel (self) : NULL;
+  double *parts = g_new (double, tested->len + 1);
+
+  for (guint i = 0; i < tested->len; i++)
+    {
+      const CyanNoiseTested *test = cyan_noise_tested (tested, i);
+      double size = cyan_compared_part (test->value[0], self->totals[0])
+                    + cyan_compared_part (test->value[1], self->totals[1]);
+
+      if (of == CYAN_NOISE_TOTALS)
+        parts[i] = MIN (1.0, cyan_compared_part (sums[test->number], size));
+      else
+        parts[i] = self->kernel[of == CYAN_NOISE_SELVES
+                                    ? cyan_compared_function (self->compared, test->number)
+                                    : test->number]
+                       ? 1
+                       : 0;
+    }
+  return parts;
+}
+
+static void
+test_counts (const Sampling *self,
+             const GArray *tested,
+             const double *kernel,
+             CyanBasis basis,
+             CyanEstimates *estimates)
+{
+  gboolean share = basis == CYAN_BASIS_SHARE;
+  g_autofree CyanCounts *counts = count (self, tested, basis);
+  g_autofree CyanTest *tests = g_new (CyanTest, tested->len + 1);
+
+  for (guint i = 0; i < tested->len; i++)
+    {
+      double scatter = hypot (self->scatter, KERNEL_SCATTER * kernel[i]);
+
+      cyan_test_rates (&counts[i], share, scatter, share ? CYAN_NOISE_BAND : DRIFT_BAND, &tests[i]);
+      if (!share)
+        tests[i].half = hypot (tests[i].half, DRIFT_BAND);
+    }
+  cyan_noise_write_estimates (self->compared, basis, tested, tests, estimates);
+}
+
+/* Functions come first: they tell the scatter. */
+static void
+test_sampled (Sampling *self, CyanNoiseSubject of, CyanEstimates *share, CyanEstimates *absolute)
+{
+  g_autoptr (GArray) tested = cyan_noise_choose (self->compared, of);
+  g_autofree double *kernel = kernel_parts (self, of, tested);
+
+  if (of == CYAN_NOISE_FUNCTIONS)
+    {
+      g_autofree CyanCounts *counts = count (self, tested, CYAN_BASIS_SHARE);
+
+      self->scatter = cyan_scatter (counts, tested->len);
+    }
+  test_counts (self, tested, kernel, CYAN_BASIS_SHARE, share);
+  if (absolute != NULL)
+    test_counts (self, tested, kernel, CYAN_BASIS_ABSOLUTE, absolute);
+}
+
+void
+cyan_noise_measure_sampling (CyanNoise *self, const CyanCompared *compared)
+{
+  g_autofree gboolean *kernel = find_kernel (compared);
+  Sampling sampling = { .compared = compared,
+                        .period = { compared->side[0].period, compared->side[1].period },
+                        .totals = { compared->side[0].total, compared->side[1].total },
+                        .kernel = kernel };
+
+  for (guint side = 0; side < 2; side++)
+    if (!(sampling.period[side] > 0))
+      sampling.period[side] = sampling.totals[side] > 0 ? sampling.totals[side] / EXACT_SAMPLES : 1;
+  test_sampled (&sampling, CYAN_NOISE_FUNCTIONS, &self->functions, NULL);
+  test_sampled (&sampling, CYAN_NOISE_TOTALS, &self->totals[CYAN_BASIS_SHARE],
+                compared->same_unit ? &self->totals[CYAN_BASIS_ABSOLUTE] : NULL);
+  test_sampled (&sampling, CYAN_NOISE_SELVES, &self->selves, NULL);
 }
