@@ -38,15 +38,13 @@ entry_free (gpointer data)
 static CyanCaller *
 entry_new (guint32 function, guint32 parent, guint depth)
 {
-  CyanCaller *entry = g_new (CyanCaller, 1);
+  const CyanCaller entry = { .function = function,
+                             .parent = parent,
+                             .depth = depth,
+                             .n = CYAN_CALLERS_UNKNOWN,
+                             .calls = g_array_new (FALSE, FALSE, sizeof (Call)) };
 
-  entry->function = function;
-  entry->parent = parent;
-  entry->depth = depth;
-  entry->first = 0;
-  entry->n = CYAN_CALLERS_UNKNOWN;
-  entry->calls = g_array_new (FALSE, FALSE, sizeof (Call));
-  return entry;
+  return g_memdup2 (&entry, sizeof entry);
 }
 
 static CyanCaller *
@@ -112,12 +110,6 @@ cyan_callers_unref (CyanCallers *self)
   g_free (self);
 }
 
-CyanComparison *
-cyan_callers_comparison (const CyanCallers *self)
-{
-  return self->comparison;
-}
-
 guint
 cyan_callers_n (const CyanCallers *self)
 {
@@ -169,12 +161,6 @@ change_of_total (const CyanCallers *self, const CyanCaller *entry)
 
   return cyan_compared_change (compared, total,
                                compared->same_unit ? CYAN_BASIS_ABSOLUTE : CYAN_BASIS_SHARE);
-}
-
-double
-cyan_callers_change_of_calls (const CyanCallers *self, guint32 entry)
-{
-  return change_of_calls (entry_at (self, entry));
 }
 
 /* How an entry compares with its siblings. */
@@ -297,28 +283,31 @@ cyan_callers_has_callers (const CyanCallers *self, guint32 entry)
   return FALSE;
 }
 
-gboolean
-cyan_callers_matches (const CyanCallers *self, guint32 entry, const CyanFiltered *filtered)
+static gboolean
+any_call (const CyanCallers *self,
+          guint32 entry,
+          const CyanFiltered *filtered,
+          gboolean (*holds) (const CyanFiltered *filtered, CyanNode node))
 {
   const GArray *calls = entry_at (self, entry)->calls;
 
   g_assert (cyan_filtered_fits (filtered, self->comparison));
   for (guint i = 0; i < calls->len; i++)
-    if (cyan_filtered_matches (filtered, g_array_index (calls, Call, i).at))
+    if (holds (filtered, g_array_index (calls, Call, i).at))
       return TRUE;
   return FALSE;
 }
 
 gboolean
+cyan_callers_matches (const CyanCallers *self, guint32 entry, const CyanFiltered *filtered)
+{
+  return any_call (self, entry, filtered, cyan_filtered_matches);
+}
+
+gboolean
 cyan_callers_is_below_match (const CyanCallers *self, guint32 entry, const CyanFiltered *filtered)
 {
-  const GArray *calls = entry_at (self, entry)->calls;
-
-  g_assert (cyan_filtered_fits (filtered, self->comparison));
-  for (guint i = 0; i < calls->len; i++)
-    if (cyan_filtered_is_below_match (filtered, g_array_index (calls, Call, i).at))
-      return TRUE;
-  return FALSE;
+  return any_call (self, entry, filtered, cyan_filtered_is_below_match);
 }
 
 /* ---- in words ---- */
@@ -350,7 +339,7 @@ static char *
 single_sentence (const CyanCallers *self, const char *callee, double n)
 {
   guint32 top = entry_at (self, 0)->first;
-  double part = cyan_callers_change_of_calls (self, top);
+  double part = change_of_calls (entry_at (self, top));
   g_autofree char *calls = count_of (n), *most = count_of (part), *caller = name_of (self, top);
 
   if (part == n)
@@ -372,7 +361,7 @@ change_sentence (const CyanCallers *self, const char *callee, const double n[2])
   const CyanCaller *top = entry_at (self, 0);
   g_autofree char *before = count_of (n[0]), *after = count_of (n[1]), *most = NULL, *caller = NULL;
   g_autofree char *change = count_of (n[1] - n[0]);
-  double part = cyan_callers_change_of_calls (self, top->first);
+  double part = change_of_calls (entry_at (self, top->first));
 
   if (n[0] == n[1])
     return g_strdup_printf (ngettext ("%s is called %s time, as often as before",

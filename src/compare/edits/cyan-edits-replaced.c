@@ -10,8 +10,6 @@
  */
 #include "cyan-edits-private.h"
 
-#include "cyan-pair-table.h"
-
 /* Three of four pairs below the one must be below the other. */
 #define HAS_MOST_PAIRS(inner, outer) ((guint64) (inner) *4 >= (guint64) (outer) *3)
 

@@ -4,7 +4,6 @@
 
 #include "cyan-assert.h"
 #include "cyan-edits-private.h"
-#include "cyan-pair-table.h"
 #include "cyan-compared-private.h"
 #include "cyan-worker.h"
 
@@ -43,6 +42,51 @@ typedef struct
   guint32 *group;   /* index of its group, or 0 */
   guint8 *level[2]; /* by side, by its node: whether it is a level of a recursion */
 } Search;
+
+/* ---- claims ---- */
+
+static guint
+hash_claim (gconstpointer data)
+{
+  const CyanNameClaim *claim = data;
+
+  return g_str_hash (claim->before) * 31 + g_str_hash (claim->after);
+}
+
+static gboolean
+claims_equal (gconstpointer a, gconstpointer b)
+{
+  const CyanNameClaim *x = a, *y = b;
+
+  return strcmp (x->before, y->before) == 0 && strcmp (x->after, y->after) == 0;
+}
+
+GHashTable *
+cyan_edits_claims (const CyanCompared *self, gboolean same)
+{
+  GHashTable *claims = g_hash_table_new (hash_claim, claims_equal);
+
+  for (guint i = 0; i < self->claims->len; i++)
+    {
+      CyanNameClaim *claim = g_ptr_array_index (self->claims, i);
+
+      if (claim->same == same && claim->before != NULL && claim->after != NULL)
+        g_hash_table_add (claims, claim);
+    }
+  return claims;
+}
+
+gboolean
+cyan_edits_is_claimed (const CyanCompared *self, GHashTable *claims, CyanStr before, CyanStr after)
+{
+  const CyanStrings *strings = self->side[0].profile->strings;
+  const CyanNameClaim claim = { (char *) cyan_strings_get (strings, before),
+                                (char *) cyan_strings_get (strings, after), FALSE };
+
+  return g_hash_table_contains (claims, &claim);
+}
+
+/* ---- groups ---- */
 
 static Group *
 group_at (const Search *self, guint32 number)
