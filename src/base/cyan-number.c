@@ -97,3 +97,11 @@ cyan_compare_doubles (gconstpointer a, gconstpointer b)
   g_assert (!isnan (x) && !isnan (y));
   return (x > y) - (x < y);
 }
+
+int
+cyan_compare_uint32 (gconstpointer a, gconstpointer b)
+{
+  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return (x > y) - (x < y);
+}

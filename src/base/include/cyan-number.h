@@ -38,3 +38,5 @@ char *cyan_double_to_text (double value);
 
 /* Compares two doubles, for qsort() and g_array_sort(); neither may be NaN. */
 int cyan_compare_doubles (gconstpointer a, gconstpointer b);
+/* The same for numbers of 32 bits. */
+int cyan_compare_uint32 (gconstpointer a, gconstpointer b);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Candidates for steps, and the mode `hunter`, which removes the weak ones by p and magnitude. */
-#include "cyan-steps-windows.h"
+#include "cyan-steps-private.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "cyan-number.h"
 #include "cyan-statistics-private.h"
 
 /* Sums in another order differ by this; a later split has to be better by more. */
@@ -179,20 +180,12 @@ split_window (CyanDistances *distances,
     }
 }
 
-static int
-compare_points (gconstpointer a, gconstpointer b)
-{
-  guint x = *(const guint *) a, y = *(const guint *) b;
-
-  return (x > y) - (x < y);
-}
-
 void
 cyan_steps_sort_points (GArray *points)
 {
   guint kept = 0;
 
-  g_array_sort (points, compare_points);
+  g_array_sort (points, cyan_compare_uint32);
   for (guint i = 0; i < points->len; i++)
     {
       guint point = g_array_index (points, guint, i);

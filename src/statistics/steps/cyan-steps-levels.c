@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The backward test of the steps, on logs. */
-#include "cyan-steps-levels.h"
+#include "cyan-steps-private.h"
 
 #include <float.h>
 #include <math.h>
 
 #include "cyan-statistics-private.h"
-#include "cyan-steps-windows.h"
 
 /* A median of n - 1 differences knows the variance as well as this share of as many squares. */
 #define DF_OF_MEDIAN 0.37

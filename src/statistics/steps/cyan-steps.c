@@ -11,8 +11,7 @@
 #include "cyan-number.h"
 #include "cyan-statistics-private.h"
 #include "cyan-statistics.h"
-#include "cyan-steps-levels.h"
-#include "cyan-steps-windows.h"
+#include "cyan-steps-private.h"
 
 /* The median of the absolute value of a standard normal variable. */
 #define NORMAL_75 0.6744897501960817

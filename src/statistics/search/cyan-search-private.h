@@ -53,43 +53,24 @@ typedef struct
   const double *prior;           /* by revision; borrowed */
 } CyanSearchSegment;
 
-/* ---- cyan-search.c ---- */
-
 guint cyan_search_count_runs (const CyanSearch *self, guint revision);
 /* Answers with @n_runs of @revision and, unless it is the same, of @other; or that the budget is
  * spent. */
 void cyan_search_ask_for (CyanSearch *self, guint revision, guint other, guint n_runs);
-
-/* ---- cyan-search-noise.c ---- */
-
-CyanSearchNoise cyan_search_find_noise (const CyanSearch *self);
-CyanSearchPoint
-cyan_search_make_point (const CyanSearch *self, const CyanSearchNoise *noise, guint revision);
-/* Of CyanSearchPoint: the measured revisions. */
-GArray *cyan_search_list_points (const CyanSearch *self, const CyanSearchNoise *noise);
-
-/* ---- cyan-search-ends.c ---- */
-
-/* Whether the ends, whose points are @a and @b, differ; if not, answers why, or with what is needed
- * to tell. */
-gboolean cyan_search_compare_ends (CyanSearch *self,
-                                   const CyanSearchNoise *noise,
-                                   const CyanSearchPoint *a,
-                                   const CyanSearchPoint *b);
-/* Asks for more runs of whichever has fewer, or of both. */
+/* Asks for more runs of whichever end has fewer, or of both. */
 void cyan_search_ask_for_ends (CyanSearch *self, guint a, guint b);
 /* Whether more runs could still make two levels differ more clearly. */
 gboolean cyan_search_runs_help (const CyanSearchNoise *noise,
                                 const CyanSearchPoint *a,
                                 const CyanSearchPoint *b);
 
-/* ---- cyan-search-parts.c ---- */
+CyanSearchNoise cyan_search_find_noise (const CyanSearch *self);
 
-/* Answers with the steps between the ends of @points, of which outliers are removed, and with what
- * to measure next. */
-void cyan_search_ask_between (CyanSearch *self, const CyanSearchNoise *noise, GArray *points);
+CyanSearchPoint
+cyan_search_make_point (const CyanSearch *self, const CyanSearchNoise *noise, guint revision);
 
-/* ---- cyan-search-posterior.c ---- */
+/* Standard errors between two levels. */
+double cyan_search_errors (const CyanSearchPoint *a, const CyanSearchPoint *b);
 
 /* Fills in the revisions after the first end up to the other one, of an array by revision. */
 void cyan_search_posterior (const CyanSearchSegment *self,
@@ -103,25 +84,22 @@ CyanBisectionStep cyan_search_step (const CyanSearchSegment *self,
                                     const double *probability,
                                     double confidence);
 
-/* Standard errors between two levels. */
-double cyan_search_errors (const CyanSearchPoint *a, const CyanSearchPoint *b);
-
-/* ---- cyan-search-levels.c ---- */
-
-typedef enum
-{
-  CYAN_SEARCH_LEVEL_NONE,    /* one step explains all */
-  CYAN_SEARCH_LEVEL_DOUBT,   /* one revision may be a level or stand alone: measure @revision */
-  CYAN_SEARCH_LEVEL_OUTLIER, /* @point stands alone */
-  CYAN_SEARCH_LEVEL_FOUND    /* @point is of a level that is at neither end */
-} CyanSearchLevelKind;
-
 typedef struct
 {
-  CyanSearchLevelKind kind;
+  enum
+  {
+    CYAN_SEARCH_LEVEL_NONE,    /* one step explains all */
+    CYAN_SEARCH_LEVEL_DOUBT,   /* one revision may be a level or stand alone: measure @revision */
+    CYAN_SEARCH_LEVEL_OUTLIER, /* @point stands alone */
+    CYAN_SEARCH_LEVEL_FOUND    /* @point is of a level that is at neither end */
+  } kind;
   guint point;    /* number in the segment */
   guint revision; /* of DOUBT */
 } CyanSearchLevel;
 
 /* Looks for a level in between that differs from both ends by more than @least. */
 CyanSearchLevel cyan_search_find_level (const CyanSearchSegment *self, double least);
+
+/* Answers with the steps between the ends of @points, of which outliers are removed, and with what
+ * to measure next. */
+void cyan_search_ask_between (CyanSearch *self, const CyanSearchNoise *noise, GArray *points);
