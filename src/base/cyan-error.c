@@ -106,3 +106,12 @@ cyan_error_is_cancelled (const GError *error)
 {
   return g_error_matches (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
 }
+
+gboolean
+cyan_error_goes_on (GError **reason, GError **error)
+{
+  if (!cyan_error_is_cancelled (*reason))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (reason));
+  return FALSE;
+}

@@ -157,11 +157,8 @@ read_texts (const Search *self,
       if (cyan_sources_presence (lone->found, side) != wanted)
         continue;
       text = cyan_sources_find (profile, lone->function, self->locations[side], &slice, &reason);
-      if (text == NULL && cyan_error_is_cancelled (reason))
-        {
-          g_propagate_error (error, g_steal_pointer (&reason));
-          return FALSE;
-        }
+      if (!cyan_error_goes_on (&reason, error))
+        return FALSE;
       if (text == NULL || text->by_line != 0)
         continue;
       function.name =
