@@ -39,16 +39,16 @@ hot_finish (CyanHotCounts *self, double phi)
   guint n_nodes;
 
   cyan_hot_tree_finish (self->hot, phi);
-  n_nodes = cyan_hot_tree_n_nodes (self->hot);
+  n_nodes = self->hot->n_nodes;
   self->rest = g_new (double, n_nodes);
-  self->rest[0] = cyan_hot_tree_rest (self->hot, 0, 0);
+  self->rest[0] = self->hot->values[0].rest[0];
   for (CyanNode i = 1; i < n_nodes; i++)
     {
-      CyanHotNode node = cyan_hot_tree_node (self->hot, i);
+      CyanHotNode node = self->hot->nodes[i];
       guint32 to = cyan_trie_append (&self->tree, node.parent, node.function);
 
-      self->tree.count[to] = (guint64) cyan_hot_tree_seen (self->hot, 0, i);
-      self->rest[to] = cyan_hot_tree_rest (self->hot, 0, i);
+      self->tree.count[to] = (guint64) self->hot->values[0].seen[i];
+      self->rest[to] = self->hot->values[0].rest[i];
     }
 }
 

@@ -141,7 +141,7 @@ measure_stream (CyanStudyRow *row, const Maker *self, const CyanStreamStructure 
       measure_accuracy (row, self, &made->tree, NULL, study->limit);
       break;
     case CYAN_STUDY_HOT_TREE:
-      row->floor = cyan_hot_tree_floor (made->hot.hot, 0) / n_calls;
+      row->floor = made->hot.hot->values[0].floor / n_calls;
       /* It has all contexts of at least that part, which need not be a whole number of calls. */
       measure_accuracy (row, self, &made->tree, made->hot.rest,
                         MAX (1, (guint64) ceil (study->hot.phi * n_calls)));
