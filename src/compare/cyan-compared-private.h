@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a comparison may lack, by pruning and by sampling.  Private to this folder. */
+/* Values and nodes that pruning and sampling may have hidden.  Private to this layer. */
 #pragma once
 
 #include "cyan-compared.h"

@@ -67,5 +67,5 @@ gboolean cyan_noise_measure_runs (CyanNoise *self,
                                   const CyanTick *tick,
                                   GError **error);
 void cyan_noise_measure_sampling (CyanNoise *self, const CyanCompared *compared);
-/* FALSE if too few functions are called alike on both sides: then noise stays unknown. */
+/* FALSE if too few functions are called equally often on both sides: then noise stays unknown. */
 gboolean cyan_noise_measure_null (CyanNoise *self, const CyanCompared *compared);

@@ -106,18 +106,19 @@ take_claims (CyanMatchNames *self,
 static void
 take_evidence (CyanMatchNames *self, const CyanMatchEvidence *evidence, GHashTable *const labels[2])
 {
-  for (guint i = 0; i < evidence->likely->len; i++)
+  for (guint i = 0; i < evidence->renames->len; i++)
     {
-      const CyanMatchLikely *likely = &g_array_index (evidence->likely, CyanMatchLikely, i);
-      CyanStr before = find_label (labels[0], likely->before);
-      CyanStr after = find_label (labels[1], likely->after);
+      const CyanMatchSourceRename *rename =
+          &g_array_index (evidence->renames, CyanMatchSourceRename, i);
+      CyanStr before = find_label (labels[0], rename->before);
+      CyanStr after = find_label (labels[1], rename->after);
       guint64 key;
 
       if (before == NONE || after == NONE)
         continue;
       key = cyan_match_key (self->rank[before], self->rank[after]);
-      g_hash_table_replace (self->likely, g_memdup2 (&key, sizeof key),
-                            g_memdup2 (&likely->likeness, sizeof (double)));
+      g_hash_table_replace (self->source_similarity, g_memdup2 (&key, sizeof key),
+                            g_memdup2 (&rename->similarity, sizeof (double)));
     }
   for (guint side = 0; side < 2; side++)
     for (guint i = 0; i < evidence->defined[side]->len; i++)
@@ -146,7 +147,7 @@ cyan_match_names_init (CyanMatchNames *self,
     self->rank[i] = i;
   hash_names (self, before->strings, n_strings);
   self->apart = g_array_new (FALSE, FALSE, sizeof (guint64));
-  self->likely = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  self->source_similarity = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   self->is_sampled =
       before->recording == CYAN_RECORDING_SAMPLED || after->recording == CYAN_RECORDING_SAMPLED;
   self->is_closed = g_new0 (guint8, self->n);
@@ -181,7 +182,7 @@ cyan_match_names_clear (CyanMatchNames *self)
   g_free (self->hash_of);
   g_free (self->text);
   g_array_unref (self->apart);
-  g_hash_table_unref (self->likely);
+  g_hash_table_unref (self->source_similarity);
   g_free (self->is_closed);
   g_free (self->is_defined);
   memset (self, 0, sizeof *self);
@@ -205,13 +206,14 @@ cyan_match_names_may_be_one (const CyanMatchNames *self, guint32 before, guint32
 }
 
 double
-cyan_match_names_likely (const CyanMatchNames *self, guint32 before, guint32 after)
+cyan_match_names_source_similarity (const CyanMatchNames *self, guint32 before, guint32 after)
 {
   guint64 key = cyan_match_key (before, after);
-  const double *likeness =
-      g_hash_table_size (self->likely) > 0 ? g_hash_table_lookup (self->likely, &key) : NULL;
+  const double *similarity = g_hash_table_size (self->source_similarity) > 0
+                                 ? g_hash_table_lookup (self->source_similarity, &key)
+                                 : NULL;
 
-  return likeness != NULL ? *likeness : 0;
+  return similarity != NULL ? *similarity : 0;
 }
 
 /* The end of @text without a last part that is a hash, as compilers add it. */
@@ -269,7 +271,7 @@ dice (const char *x, const char *x_end, const char *y, const char *y_end)
 }
 
 double
-cyan_match_names_alike (const CyanMatchNames *self, guint32 before, guint32 after)
+cyan_match_names_similarity (const CyanMatchNames *self, guint32 before, guint32 after)
 {
   const char *x = self->text[before], *y = self->text[after];
   const char *x_end, *y_end;

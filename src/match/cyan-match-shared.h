@@ -85,13 +85,13 @@ typedef struct
   CyanStr *label[2]; /* by function: a string of the pool, or the number of a claim above those */
   guint32 *rank;     /* by label */
   guint n;
-  guint32 *hash_of;    /* by rank: of the text */
-  const char **text;   /* by rank; borrowed; NULL: it is of a claim */
-  GArray *apart;       /* of guint64: rank before << 32 | rank after; these are not one function */
-  GHashTable *likely;  /* such a key -> double *: the likeness of the two sources */
-  gboolean is_sampled; /* a function may be missing by chance */
-  guint8 *is_closed;   /* by rank: bit k is set if the name on side k is never looked through */
-  guint8 *is_defined;  /* by rank: bit k is set if the name of side k is not renamed, since both
+  guint32 *hash_of;  /* by rank: of the text */
+  const char **text; /* by rank; borrowed; NULL: it is of a claim */
+  GArray *apart;     /* of guint64: rank before << 32 | rank after; these are not one function */
+  GHashTable *source_similarity; /* such a key -> double *: the similarity of the two sources */
+  gboolean is_sampled;           /* a function may be missing by chance */
+  guint8 *is_closed;  /* by rank: bit k is set if the name on side k is never looked through */
+  guint8 *is_defined; /* by rank: bit k is set if the name of side k is not renamed, since both
                        * sources define it */
 } CyanMatchNames;
 
@@ -112,13 +112,14 @@ cyan_match_names_is_closed (const CyanMatchNames *self, guint side, guint32 name
  * the sources say that they are not. */
 gboolean cyan_match_names_may_be_one (const CyanMatchNames *self, guint32 before, guint32 after);
 
-/* The likeness of their sources, 0...1; 0 if it is not known. */
-double cyan_match_names_likely (const CyanMatchNames *self, guint32 before, guint32 after);
+/* The similarity of their sources, 0...1; 0 if it is not known. */
+double
+cyan_match_names_source_similarity (const CyanMatchNames *self, guint32 before, guint32 after);
 
-/* The likeness of their texts, 0...1: the part of their pairs of letters that both have (Dice's
+/* The similarity of their texts, 0...1: the part of their pairs of letters that both have (Dice's
  * coefficient of bigrams), without regard to case, as the mean of that of the names and that of their
  * last parts: what is in one module has much in common. */
-double cyan_match_names_alike (const CyanMatchNames *self, guint32 before, guint32 after);
+double cyan_match_names_similarity (const CyanMatchNames *self, guint32 before, guint32 after);
 
 /* Whether each of @n new names, by name, is a name that keeps its own and is not greater. */
 static inline gboolean
@@ -131,7 +132,7 @@ cyan_match_are_new_names (const guint32 *new_name, guint n)
 }
 
 /* Finds renamed functions by the texts of their names only: hashes of builds that differ, and
- * prefixes and suffixes that several functions changed alike.  @sides is by name: bit k is set if side
+ * prefixes and suffixes that several functions changed in one way.  @sides is by name: bit k is set if side
  * k has it.  Sets @new_name, by name: the lesser name of two that are one function, else the name
  * itself.  Returns their number. */
 guint cyan_match_unify_texts (const CyanMatchNames *self, const guint8 *sides, guint32 *new_name);

@@ -8,7 +8,7 @@
  * or renamed while its caller was inlined.  A rename with evidence in a single context only is left
  * to the search there.
  *
- * Sources that are alike and names that are alike speak for a rename, too: then less evidence of
+ * Sources that are similar and names that are similar speak for a rename, too: then less evidence of
  * callers and callees is enough.
  */
 #include "cyan-match-shared.h"
@@ -17,22 +17,22 @@
 
 #include "cyan-assert.h"
 
-#define MAX_NAMES         512 /* names of one side only: with more, it is a different program */
-#define BINS              64
-#define MIN_CALLERS       0.2  /* fraction of callers in common */
-#define MIN_SCORE         0.55 /* fraction of callees in common plus half the fraction of callers */
-#define MIN_CALLEES       0.9  /* fraction of callees in common, if only one function calls both */
-#define MIN_CALLEES_ALIKE 0.5  /* the same, if their names or sources are alike */
-#define MIN_MOST          0.15 /* of a bound of these fractions, to look at all */
-#define MIN_TEXT          0.6  /* likeness of names that counts */
-#define MIN_TEXT_SAMPLED  0.7  /* the same if a function may be missing by chance */
-#define EQUAL             0.9  /* the same, that counts more than how often they are called */
-#define TEXT_WEIGHT       0.3
-#define SOURCE_WEIGHT     0.7 /* a likeness of 0.8 is enough without anything else */
-#define MIN_LEAF_CALLERS  3   /* callers in common, if there are no callees */
-#define LEAF_WEIGHT       0.7 /* a leaf needs nearly all callers in common */
-#define MIN_LEAD          1.1 /* factor over the second best */
-#define EMPTY             G_MAXUINT32
+#define MAX_NAMES           512 /* names of one side only: with more, it is a different program */
+#define BINS                64
+#define MIN_CALLERS         0.2 /* fraction of callers in common */
+#define MIN_SCORE           0.55 /* fraction of callees in common plus half the fraction of callers */
+#define MIN_CALLEES         0.9 /* fraction of callees in common, if only one function calls both */
+#define MIN_CALLEES_SIMILAR 0.5 /* the same, if their names or sources are similar */
+#define MIN_MOST            0.15 /* of a bound of these fractions, to look at all */
+#define MIN_TEXT            0.6  /* similarity of names that counts */
+#define MIN_TEXT_SAMPLED    0.7  /* the same if a function may be missing by chance */
+#define EQUAL               0.9  /* the same, that counts more than how often they are called */
+#define TEXT_WEIGHT         0.3
+#define SOURCE_WEIGHT       0.7 /* a similarity of 0.8 is enough without anything else */
+#define MIN_LEAF_CALLERS    3   /* callers in common, if there are no callees */
+#define LEAF_WEIGHT         0.7 /* a leaf needs nearly all callers in common */
+#define MIN_LEAD            1.1 /* factor over the second best */
+#define EMPTY               G_MAXUINT32
 
 /* A set of names that both sides have, as minimum hashes. */
 typedef struct
@@ -129,7 +129,7 @@ collect (gpointer data, guint side)
 }
 
 static gboolean
-called_alike (const Lone *x, const Lone *y)
+called_as_often (const Lone *x, const Lone *y)
 {
   double before, after;
 
@@ -142,7 +142,7 @@ called_alike (const Lone *x, const Lone *y)
 
 /* By their callees and callers; by callers alone, if they have no callees. */
 static double
-score_calls (const Lone *x, const Lone *y, gboolean alike)
+score_calls (const Lone *x, const Lone *y, gboolean similar)
 {
   gboolean leaves = x->is_leaf && y->is_leaf;
   guint n_callers, n_callees;
@@ -152,9 +152,10 @@ score_calls (const Lone *x, const Lone *y, gboolean alike)
   if (callers < MIN_CALLERS)
     return 0.0;
   if (leaves)
-    return n_callers >= MIN_LEAF_CALLERS || (alike && n_callers > 0) ? callers * LEAF_WEIGHT : 0.0;
+    return n_callers >= MIN_LEAF_CALLERS || (similar && n_callers > 0) ? callers * LEAF_WEIGHT
+                                                                       : 0.0;
   callees = in_common (&x->callees, &y->callees, &n_callees);
-  if (n_callers == 1 && callees < (alike ? MIN_CALLEES_ALIKE : MIN_CALLEES))
+  if (n_callers == 1 && callees < (similar ? MIN_CALLEES_SIMILAR : MIN_CALLEES))
     return 0.0;
   return callees * (0.5 + 0.5 * callers);
 }
@@ -164,18 +165,18 @@ static double
 score (const CyanMatchNames *names, const Lone *x, const Lone *y)
 {
   gboolean leaves = x->is_leaf && y->is_leaf;
-  double source = cyan_match_names_likely (names, x->name, y->name);
+  double source = cyan_match_names_source_similarity (names, x->name, y->name);
   double most = leaves ? most_in_common (&x->callers, &y->callers)
                        : most_in_common (&x->callees, &y->callees);
   double text, calls;
 
   if ((source == 0.0 && most < MIN_MOST) || !cyan_match_names_may_be_one (names, x->name, y->name))
     return 0.0;
-  text = cyan_match_names_alike (names, x->name, y->name);
-  if (!called_alike (x, y) && (names->is_sampled || text < EQUAL))
+  text = cyan_match_names_similarity (names, x->name, y->name);
+  if (!called_as_often (x, y) && (names->is_sampled || text < EQUAL))
     return 0.0;
   text = text >= (names->is_sampled ? MIN_TEXT_SAMPLED : MIN_TEXT) ? text : 0.0;
-  /* In a sampled recording, functions with names that are alike are missing by chance. */
+  /* In a sampled recording, functions with names that are similar are missing by chance. */
   calls = score_calls (x, y, source > 0 || (text > 0 && !names->is_sampled));
   if (calls == 0.0 && source == 0.0)
     return 0.0;
@@ -277,7 +278,7 @@ cyan_match_unify_renamed (const CyanMatchNames *names,
 
 #define MAX_SPLIT_NAMES 4096 /* names of one side only: with more, it is a different program */
 #define MAX_SPLITS      8    /* of a name at each end */
-#define MAX_ALIKE       8    /* names of a side with the same rest */
+#define MAX_SAME_REST   8    /* names of a side with the same rest */
 #define MIN_HASH        6    /* digits */
 #define HASH            "#"  /* stands for all hashes */
 #define MIN_REST        3    /* letters */
@@ -421,7 +422,7 @@ join_rests (const CyanMatchNames *names, GArray *const splits[2], GArray *couple
       guint i_end = order <= 0 ? rest_end (splits[0], i) : i;
       guint j_end = order >= 0 ? rest_end (splits[1], j) : j;
 
-      if (order == 0 && i_end - i <= MAX_ALIKE && j_end - j <= MAX_ALIKE)
+      if (order == 0 && i_end - i <= MAX_SAME_REST && j_end - j <= MAX_SAME_REST)
         for (guint k = i; k < i_end; k++)
           for (guint m = j; m < j_end; m++)
             {

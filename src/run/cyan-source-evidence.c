@@ -198,7 +198,7 @@ add_likely (const Search *self, CyanMatchEvidence *evidence, const CyanTick *tic
             label_of (self, side,
                       &g_array_index (self->lone[side], Lone,
                                       g_array_index (indices[side], guint, pair->index[side])));
-      cyan_match_evidence_add_likely (evidence, labels[0], labels[1], pair->likeness);
+      cyan_match_evidence_add_rename (evidence, labels[0], labels[1], pair->likeness);
     }
   ok = pairs != NULL;
   g_clear_pointer (&pairs, g_array_unref);

@@ -218,7 +218,7 @@ add_notes (Merge *self, guint p)
     }
 }
 
-/* What all parts say alike. */
+/* The metadata that is the same in all parts. */
 static void
 describe (Merge *self)
 {

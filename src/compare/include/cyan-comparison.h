@@ -170,9 +170,9 @@ typedef struct
   double total;  /* 0 if absent */
   double self;
   double share; /* total / T */
-  double
-      missing; /* how much larger the true total may be; 0 unless the tree was pruned.  If the node
-                   * is absent, the largest total that it may have had */
+  /* How much larger the true total may be; 0 unless the tree was pruned.  If the node is absent, the
+   * largest total that it may have had. */
+  double missing;
 } CyanSide;
 
 void cyan_comparison_sides (const CyanComparison *self,
@@ -188,8 +188,7 @@ char *cyan_comparison_missing_text (const CyanComparison *self, CyanNode node);
 typedef struct
 {
   guint of[CYAN_STATUS_REMOVED + 1]; /* by CyanStatus; added and removed: known to be */
-  guint
-      unseen; /* one-sided, but chance or pruning may explain that, see cyan_compared_is_unseen() */
+  guint unseen; /* one-sided, perhaps by chance or pruning: see cyan_compared_is_unseen() */
 } CyanStatusCounts;
 
 CyanStatusCounts cyan_comparison_count (const CyanComparison *self);

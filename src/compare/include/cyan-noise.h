@@ -3,7 +3,7 @@
  * Noise: which differences chance may explain.
  *
  * With several runs a side, noise is the variance between runs; with one sampled run a side, it is
- * the sampling error; with one exact run a side, it is how much functions differ that are called alike,
+ * the sampling error; with one exact run a side, it is how much functions differ that are called equally often,
  * or unknown if these are too few.
  */
 #pragma once
@@ -12,9 +12,9 @@
 
 /**
  * CyanNoiseKind:
- * @CYAN_NOISE_UNKNOWN: a side has one exact run, and too few functions are called alike
+ * @CYAN_NOISE_UNKNOWN: a side has one exact run, and too few functions are called equally often
  * @CYAN_NOISE_SAMPLING: one run a side, at least one sampled: the sampling error alone
- * @CYAN_NOISE_NULL: a side has one exact run: the spread of functions that are called alike
+ * @CYAN_NOISE_NULL: a side has one exact run: the spread of functions that are called equally often
  * @CYAN_NOISE_RUNS: several runs on both sides: the variance between runs
  */
 typedef enum

@@ -11,24 +11,24 @@
 
 #include <string.h>
 
-#define MAX_GAP         16 /* wrappers skipped one below the other */
-#define MAX_LEAF_GAP    4  /* the same if only the name supports the pair */
-#define MAX_TWINS       8  /* children of one name that are tried */
-#define MAX_INNER       16 /* unmatched nodes of a side that are compared to find renames */
-#define MIN_ALIKE       0.15
-#define MIN_RENAMED     0.30
-#define MIN_REPLACED    0.30
-#define RENAMED_WEIGHT  0.8 /* a pair with the same name counts more */
-#define REPLACED_WEIGHT 0.7
-#define MAX_EMPTIED     0.30 /* above this similarity, a direct pair lost nothing */
-#define MOST_OF_RUN     0.5  /* of a total, below one root of each side: the same program */
-#define ROOTS_ALIKE     0.01 /* similarity of such roots if nothing else is known */
-#define INSIDE_PART     0.1  /* fraction of a weight that speaks against a replacement */
-#define MARGIN          1.1  /* factor by which another position must be better */
+#define MAX_GAP          16 /* wrappers skipped one below the other */
+#define MAX_LEAF_GAP     4  /* the same if only the name supports the pair */
+#define MAX_TWINS        8  /* children of one name that are tried */
+#define MAX_INNER        16 /* unmatched nodes of a side that are compared to find renames */
+#define MIN_SIMILARITY   0.15
+#define MIN_RENAMED      0.30
+#define MIN_REPLACED     0.30
+#define RENAMED_WEIGHT   0.8 /* a pair with the same name counts more */
+#define REPLACED_WEIGHT  0.7
+#define MAX_EMPTIED      0.30 /* above this similarity, a direct pair lost nothing */
+#define MOST_OF_RUN      0.5  /* of a total, below one root of each side: the same program */
+#define ROOTS_SIMILARITY 0.01 /* similarity of such roots if nothing else is known */
+#define INSIDE_PART      0.1  /* fraction of a weight that speaks against a replacement */
+#define MARGIN           1.1  /* factor by which another position must be better */
 
 /* The similarity of @node of @side and @other of the other side, 0...1. */
 static double
-alike (CyanMatchContext *self, guint side, CyanNode node, CyanNode other)
+similarity_of (CyanMatchContext *self, guint side, CyanNode node, CyanNode other)
 {
   return side == 0 ? cyan_match_similarity (&self->sketch, node, other)
                    : cyan_match_similarity (&self->sketch, other, node);
@@ -41,23 +41,17 @@ lighter (const CyanMatchContext *self, guint side, CyanNode node, CyanNode other
               cyan_match_weight (&self->sketch, !side, other));
 }
 
+/* Adds the pair of @node of @side and @other of the other side.  @candidate has all but the nodes and the
+ * score. */
 static void
 add_candidate (CyanMatchContext *self,
                guint side,
                CyanNode node,
                CyanNode other,
-               CyanNode top,
-               guint gap,
-               CyanMatchKind kind,
-               double similarity,
+               CyanMatchCandidate candidate,
                double weight)
 {
-  CyanMatchCandidate candidate = { .top = top,
-                                   .gap = (guint8) gap,
-                                   .kind = (guint8) kind,
-                                   .score = similarity * weight,
-                                   .similarity = similarity };
-
+  candidate.score = candidate.similarity * weight;
   candidate.node[side] = node;
   candidate.node[!side] = other;
   g_array_append_val (self->candidates, candidate);
@@ -82,7 +76,7 @@ direct_weight (CyanMatchContext *self, CyanMatchGap *gap, guint side, guint at)
     {
       CyanNode other = self->partner[side][node];
 
-      *kept = alike (self, side, node, other) * lighter (self, side, node, other);
+      *kept = similarity_of (self, side, node, other) * lighter (self, side, node, other);
     }
   return *kept;
 }
@@ -104,7 +98,10 @@ contest (CyanMatchContext *self, guint side, CyanNode node, CyanNode other, doub
 {
   if (self->state[side][node] == CYAN_MATCH_CONTESTED)
     return;
-  add_candidate (self, side, node, other, CYAN_NODE_NONE, 0, CYAN_MATCH_KIND_DIRECT, 1.0, score);
+  add_candidate (self, side, node, other,
+                 (CyanMatchCandidate){
+                     .top = CYAN_NODE_NONE, .kind = CYAN_MATCH_KIND_DIRECT, .similarity = 1.0 },
+                 score);
   self->state[side][node] = self->state[!side][other] = CYAN_MATCH_CONTESTED;
 }
 
@@ -137,11 +134,15 @@ try_inside (CyanMatchContext *self,
         continue;
       if (state == CYAN_MATCH_FREE)
         {
-          double similarity = alike (self, side, node, inner);
+          double similarity = similarity_of (self, side, node, inner);
 
-          if (!leaf && similarity < MIN_ALIKE)
+          if (!leaf && similarity < MIN_SIMILARITY)
             continue;
-          add_candidate (self, side, node, inner, top, n_skipped, kind, MAX (similarity, MIN_ALIKE),
+          add_candidate (self, side, node, inner,
+                         (CyanMatchCandidate){ .top = top,
+                                               .gap = (guint8) n_skipped,
+                                               .kind = (guint8) kind,
+                                               .similarity = MAX (similarity, MIN_SIMILARITY) },
                          bound);
           found = TRUE;
         }
@@ -155,10 +156,15 @@ try_inside (CyanMatchContext *self,
            * wrapper. */
           if (bound <= direct && other != top)
             continue;
-          similarity = alike (self, side, node, inner);
-          if (similarity < MIN_ALIKE || (similarity * bound <= direct && other != top))
+          similarity = similarity_of (self, side, node, inner);
+          if (similarity < MIN_SIMILARITY || (similarity * bound <= direct && other != top))
             continue;
-          add_candidate (self, side, node, inner, top, n_skipped, kind, similarity, bound);
+          add_candidate (self, side, node, inner,
+                         (CyanMatchCandidate){ .top = top,
+                                               .gap = (guint8) n_skipped,
+                                               .kind = (guint8) kind,
+                                               .similarity = similarity },
+                         bound);
           contest (self, side, node, other, direct);
           found = TRUE;
         }
@@ -356,15 +362,19 @@ find_handed_over (CyanMatchContext *self, CyanMatchGap *gap, guint side)
             || bound <= least_direct_weight (self, side, node) * MARGIN
             || bound <= direct_weight (self, gap, side, paired[i]) * MARGIN)
           continue;
-        if (alike (self, side, node, other) >= MAX_EMPTIED)
+        if (similarity_of (self, side, node, other) >= MAX_EMPTIED)
           continue;
         direct = direct_weight (self, gap, side, paired[i]) * MARGIN;
-        similarity = alike (self, side, node, candidate);
+        similarity = similarity_of (self, side, node, candidate);
         if (similarity < MIN_REPLACED || similarity * bound <= direct)
           continue;
-        add_candidate (self, side, node, candidate, CYAN_NODE_NONE, 0,
-                       same_name ? CYAN_MATCH_KIND_SAME_NAME : CYAN_MATCH_KIND_REPLACED, similarity,
-                       bound);
+        add_candidate (
+            self, side, node, candidate,
+            (CyanMatchCandidate){
+                .top = CYAN_NODE_NONE,
+                .kind = (guint8) (same_name ? CYAN_MATCH_KIND_SAME_NAME : CYAN_MATCH_KIND_REPLACED),
+                .similarity = similarity },
+            bound);
         contest (self, side, node, other, direct);
       }
 }
@@ -389,7 +399,7 @@ call_rate (const CyanMatchContext *self, guint side, CyanNode node)
 
 /* Whether @x and @y are called about equally often in the same context.  TRUE if calls are unknown. */
 static gboolean
-called_alike (const CyanMatchContext *self, CyanNode x, CyanNode y)
+called_as_often (const CyanMatchContext *self, CyanNode x, CyanNode y)
 {
   double before = call_rate (self, 0, x), after = call_rate (self, 1, y);
 
@@ -464,7 +474,7 @@ find_renamed (CyanMatchContext *self, CyanMatchGap *gap)
                            && self->known[self->sides[1]->name[y]] == 2
                            && cyan_match_names_may_be_one (self->names, self->sides[0]->name[x],
                                                            self->sides[1]->name[y])
-                           && called_alike (self, x, y);
+                           && called_as_often (self, x, y);
         double bound = lighter (self, 0, x, y);
         double similarity;
 
@@ -474,13 +484,22 @@ find_renamed (CyanMatchContext *self, CyanMatchGap *gap)
           continue;
         similarity = cyan_match_similarity (&self->sketch, x, y);
         if (renamed && similarity >= MIN_RENAMED)
-          add_candidate (self, 0, x, y, CYAN_NODE_NONE, 0, CYAN_MATCH_KIND_RENAMED, similarity,
+          add_candidate (self, 0, x, y,
+                         (CyanMatchCandidate){ .top = CYAN_NODE_NONE,
+                                               .kind = CYAN_MATCH_KIND_RENAMED,
+                                               .similarity = similarity },
                          bound * RENAMED_WEIGHT);
         else if (!renamed && similarity >= MIN_REPLACED && inside[i][j] < similarity)
-          add_candidate (self, 0, x, y, CYAN_NODE_NONE, 0, CYAN_MATCH_KIND_REPLACED, similarity,
+          add_candidate (self, 0, x, y,
+                         (CyanMatchCandidate){ .top = CYAN_NODE_NONE,
+                                               .kind = CYAN_MATCH_KIND_REPLACED,
+                                               .similarity = similarity },
                          bound * REPLACED_WEIGHT);
         else if (!renamed && inside[i][j] == 0.0 && are_main_roots (self, x, y))
-          add_candidate (self, 0, x, y, CYAN_NODE_NONE, 0, CYAN_MATCH_KIND_REPLACED, ROOTS_ALIKE,
+          add_candidate (self, 0, x, y,
+                         (CyanMatchCandidate){ .top = CYAN_NODE_NONE,
+                                               .kind = CYAN_MATCH_KIND_REPLACED,
+                                               .similarity = ROOTS_SIMILARITY },
                          bound * REPLACED_WEIGHT);
       }
 }

@@ -160,46 +160,47 @@ typedef struct
   guint n_all[2];
   double common;  /* their self weight */
   double unknown; /* weight below partners that were not visited */
-} Alike;
+} Overlap;
 
 static double
-smaller_part (const Alike *alike, double x, double y)
+smaller_part (const Overlap *overlap, double x, double y)
 {
-  if (alike->scale[0] <= 0 || alike->scale[1] <= 0)
+  if (overlap->scale[0] <= 0 || overlap->scale[1] <= 0)
     return 0;
-  return MAX (MIN (x / alike->scale[0], y / alike->scale[1]), 0);
+  return MAX (MIN (x / overlap->scale[0], y / overlap->scale[1]), 0);
 }
 
 static void
-add_partners (const CyanMoved *self, Alike *alike, CyanNode x, CyanNode y)
+add_partners (const CyanMoved *self, Overlap *overlap, CyanNode x, CyanNode y)
 {
   gboolean leaves =
       cyan_match_n_kids (&self->side[0], x) + cyan_match_n_kids (&self->side[1], y) == 0;
 
-  alike->n_common++;
-  if (!leaves && alike->n_queue == STEPS)
+  overlap->n_common++;
+  if (!leaves && overlap->n_queue == STEPS)
     {
-      alike->unknown += smaller_part (alike, self->metric[0]->total[x], self->metric[1]->total[y]);
+      overlap->unknown +=
+          smaller_part (overlap, self->metric[0]->total[x], self->metric[1]->total[y]);
       return;
     }
-  alike->common += smaller_part (alike, self->metric[0]->self[x], self->metric[1]->self[y]);
+  overlap->common += smaller_part (overlap, self->metric[0]->self[x], self->metric[1]->self[y]);
   if (leaves)
     return;
-  alike->queue[alike->n_queue][0] = x;
-  alike->queue[alike->n_queue++][1] = y;
+  overlap->queue[overlap->n_queue][0] = x;
+  overlap->queue[overlap->n_queue++][1] = y;
 }
 
 /* Pairs children of one name in order and compares each pair. */
 static void
-compare_kids (CyanMoved *self, Alike *alike, CyanNode x, CyanNode y)
+compare_kids (CyanMoved *self, Overlap *overlap, CyanNode x, CyanNode y)
 {
   const CyanNode *xs = cyan_match_kids (&self->side[0], x);
   const CyanNode *ys = cyan_match_kids (&self->side[1], y);
   guint n_xs = cyan_match_n_kids (&self->side[0], x);
   guint n_ys = cyan_match_n_kids (&self->side[1], y);
 
-  alike->n_all[0] += n_xs;
-  alike->n_all[1] += n_ys;
+  overlap->n_all[0] += n_xs;
+  overlap->n_all[1] += n_ys;
   for (guint i = 0, j = 0; i < n_xs && j < n_ys; self->work++)
     {
       guint32 x_name = self->side[0].name[xs[i]];
@@ -210,33 +211,34 @@ compare_kids (CyanMoved *self, Alike *alike, CyanNode x, CyanNode y)
       else if (y_name < x_name || !cyan_moved_is_open (self, 1, ys[j]))
         j++;
       else
-        add_partners (self, alike, xs[i++], ys[j++]);
+        add_partners (self, overlap, xs[i++], ys[j++]);
     }
 }
 
 double
-cyan_moved_alike (CyanMoved *self, CyanNode removed, CyanNode added)
+cyan_moved_similarity (CyanMoved *self, CyanNode removed, CyanNode added)
 {
-  Alike alike = { .n_all = { 1, 1 } };
+  Overlap overlap = { .n_all = { 1, 1 } };
   double nodes, weight;
 
-  alike.scale[0] = self->metric[0]->total[removed];
-  alike.scale[1] = self->metric[1]->total[added];
-  add_partners (self, &alike, removed, added);
-  for (guint at = 0; at < alike.n_queue; at++)
+  overlap.scale[0] = self->metric[0]->total[removed];
+  overlap.scale[1] = self->metric[1]->total[added];
+  add_partners (self, &overlap, removed, added);
+  for (guint at = 0; at < overlap.n_queue; at++)
     {
-      CyanNode x = alike.queue[at][0], y = alike.queue[at][1];
+      CyanNode x = overlap.queue[at][0], y = overlap.queue[at][1];
       guint n_kids = cyan_match_n_kids (&self->side[0], x) + cyan_match_n_kids (&self->side[1], y);
 
       self->work++;
       if (at == 0 || n_kids <= MANY_KIDS)
-        compare_kids (self, &alike, x, y);
+        compare_kids (self, &overlap, x, y);
       else
-        alike.unknown += smaller_part (&alike, self->metric[0]->total[x] - self->metric[0]->self[x],
-                                       self->metric[1]->total[y] - self->metric[1]->self[y]);
+        overlap.unknown +=
+            smaller_part (&overlap, self->metric[0]->total[x] - self->metric[0]->self[x],
+                          self->metric[1]->total[y] - self->metric[1]->self[y]);
     }
-  nodes = 2.0 * alike.n_common / ((double) alike.n_all[0] + alike.n_all[1]);
-  weight = alike.unknown < 1 ? alike.common / (1 - alike.unknown) : 0;
+  nodes = 2.0 * overlap.n_common / ((double) overlap.n_all[0] + overlap.n_all[1]);
+  weight = overlap.unknown < 1 ? overlap.common / (1 - overlap.unknown) : 0;
   return MIN (MAX (nodes, weight), 1);
 }
 

@@ -58,7 +58,7 @@ double cyan_moved_weight (const CyanMoved *self, guint side, CyanNode node);
 /* The similarity of two subtrees of one name, 0...1: the fraction of their nodes, or of their
  * weight, that have an open partner by path, whichever is larger.  Only the top of a large subtree
  * is compared. */
-double cyan_moved_alike (CyanMoved *self, CyanNode removed, CyanNode added);
+double cyan_moved_similarity (CyanMoved *self, CyanNode removed, CyanNode added);
 
 /* How near two one-sided nodes are in the merged tree, 0...5: 5 below the same node that is in both
  * trees, 0 if none of the three next such ancestors of one is an ancestor of the other. */

@@ -15,12 +15,12 @@
 #include "cyan-i18n.h"
 #include "cyan-moved-private.h"
 
-#define ALIKE     0.5
-#define ALIKE_FAR 0.8 /* needed if nothing but the name supports the link */
-#define SMALL     3   /* nodes; smaller subtrees need a name that each side has alone once, ... */
-#define NEAR      3   /* ... or once on each side this near; see cyan_moved_nearness() */
-#define PASSES    4
-#define HEAVY     (1.0 / 16) /* fraction of the total: the first pass skips lighter subtrees */
+#define SIMILAR     0.5
+#define SIMILAR_FAR 0.8 /* needed if nothing but the name supports the link */
+#define SMALL       3   /* nodes; smaller subtrees need a name that each side has alone once, ... */
+#define NEAR        3   /* ... or once on each side this near; see cyan_moved_nearness() */
+#define PASSES      4
+#define HEAVY       (1.0 / 16) /* fraction of the total: the first pass skips lighter subtrees */
 
 typedef struct
 {
@@ -170,13 +170,14 @@ static double
 score_of (CyanMoved *self, CyanNode removed, CyanNode added)
 {
   guint near = cyan_moved_nearness (self, removed, added);
-  double alike = cyan_moved_alike (self, removed, added);
+  double similarity = cyan_moved_similarity (self, removed, added);
   gboolean same_caller = self->side[0].name[self->profile[0]->parent[removed]]
                          == self->side[1].name[self->profile[1]->parent[added]];
 
-  if (alike < (near > 0 ? ALIKE : ALIKE_FAR))
+  if (similarity < (near > 0 ? SIMILAR : SIMILAR_FAR))
     return 0;
-  return alike * common_weight (self, removed, added) * (1u << 2 * near) * (same_caller ? 1.25 : 1);
+  return similarity * common_weight (self, removed, added) * (1u << 2 * near)
+         * (same_caller ? 1.25 : 1);
 }
 
 static gboolean

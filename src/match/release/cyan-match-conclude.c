@@ -191,8 +191,9 @@ reason_of (const CyanMatchRelease *self, guint32 before, guint32 after)
 {
   if (before == after)
     return CYAN_MATCH_BY_USER;
-  return cyan_match_names_likely (self->names, before, after) > 0 ? CYAN_MATCH_BY_SOURCE
-                                                                  : CYAN_MATCH_BY_CONTEXTS;
+  return cyan_match_names_source_similarity (self->names, before, after) > 0
+             ? CYAN_MATCH_BY_SOURCE
+             : CYAN_MATCH_BY_CONTEXTS;
 }
 
 static void

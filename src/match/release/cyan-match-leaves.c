@@ -14,7 +14,7 @@
 #define MIN_SHARE   0.6 /* of the contexts of both names that have both */
 #define MIN_SHARED  3   /* contexts */
 #define MIN_CALLERS 2   /* functions that these contexts are of */
-#define MIN_TEXT    0.7 /* likeness of the names, if contexts or callers are fewer */
+#define MIN_TEXT    0.7 /* similarity of the names, if contexts or callers are fewer */
 #define MIN_LEAD    1.1 /* factor over the second best */
 
 /* A leaf in a context. */
@@ -272,9 +272,11 @@ fit (const Leaves *self, const Couple *couple)
     return 0;
   if ((couple->n < MIN_SHARED || couple->n_callers < MIN_CALLERS)
       && (self->election->names->is_sampled
-          || cyan_match_names_alike (self->election->names, couple->name[0], couple->name[1])
+          || cyan_match_names_similarity (self->election->names, couple->name[0], couple->name[1])
                  < MIN_TEXT)
-      && cyan_match_names_likely (self->election->names, couple->name[0], couple->name[1]) == 0)
+      && cyan_match_names_source_similarity (self->election->names, couple->name[0],
+                                             couple->name[1])
+             == 0)
     return 0;
   return share * (0.5 + 0.5 * ratio);
 }

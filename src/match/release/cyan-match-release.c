@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#define SURE         0.8 /* likeness of two sources that is enough without anything else */
+#define SURE         0.8 /* similarity of two sources that is enough without anything else */
 #define LEAST_SHARE  75  /* percent of the gaps of both functions that contain both */
 #define FEW_PAIRS    6   /* the divisor: a sixth of the nodes */
 #define MANY_NODES   200000
@@ -51,16 +51,16 @@ static void
 apply_sources (CyanMatchRelease *self)
 {
   GHashTableIter iter;
-  gpointer key, likeness;
+  gpointer key, similarity;
 
   /* A name is in one of these couples at most, so their order does not matter. */
-  g_hash_table_iter_init (&iter, self->names->likely);
-  while (g_hash_table_iter_next (&iter, &key, &likeness))
+  g_hash_table_iter_init (&iter, self->names->source_similarity);
+  while (g_hash_table_iter_next (&iter, &key, &similarity))
     {
       guint32 f = (guint32) (*(const guint64 *) key >> 32), g = (guint32) (*(const guint64 *) key);
 
-      if (*(const double *) likeness < SURE || self->base_sides[f] != 1 || self->base_sides[g] != 2
-          || !cyan_match_names_may_be_one (self->names, f, g))
+      if (*(const double *) similarity < SURE || self->base_sides[f] != 1
+          || self->base_sides[g] != 2 || !cyan_match_names_may_be_one (self->names, f, g))
         continue;
       map_name (self, 0, f, MIN (f, g));
       map_name (self, 1, g, MIN (f, g));

@@ -215,10 +215,10 @@ cyan_match_pair_weight (const CyanMatchFunctions *functions,
 /* Two names that may be one function. */
 typedef struct
 {
-  guint32 name[2]; /* of before and after */
-  guint share;     /* of the gaps of both that contain both, in percent */
-  guint alike;     /* the texts of the names, in percent */
-  guint64 weight;  /* of the pairs in these gaps, see cyan_match_run_weight() */
+  guint32 name[2];  /* of before and after */
+  guint share;      /* of the gaps of both that contain both, in percent */
+  guint similarity; /* the texts of the names, in percent */
+  guint64 weight;   /* of the pairs in these gaps, see cyan_match_run_weight() */
 } CyanMatchVote;
 
 /* The votes that win, the best first; a name is in one of them at most.  Free with g_array_unref(). */

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #define MIN_COUNT   2     /* gaps that must contain both ... */
-#define ALIKE       0.75  /* ... unless their names are alike by this, or their sources are */
-#define EQUAL       0.9   /* likeness of names that counts more than how often they are called */
+#define SIMILAR     0.75  /* ... unless their names are similar by this, or their sources are */
+#define EQUAL       0.9   /* similarity of names that counts more than how often they are called */
 #define MAX_GAP     32    /* nodes of a gap on each side that are read, from below */
 #define MAX_KINDS   65536 /* kinds of gaps */
 #define MAX_COUPLES 65536 /* couples of names in one gap; above: two different programs */
@@ -140,7 +140,7 @@ count_calls (Count *self, guint side, const CyanNode *above)
 
 /* Whether two functions that only one side has are called about equally often. */
 static gboolean
-called_alike (const Count *self, guint32 before, guint32 after)
+called_as_often (const Count *self, guint32 before, guint32 after)
 {
   const Rate *x = &self->rates[before], *y = &self->rates[after];
   double left = x->calls * y->above, right = y->calls * x->above;
@@ -270,18 +270,18 @@ percent (guint64 common, guint64 x, guint64 y)
 }
 
 /* Whether two names that only one side has may be one function, by how often it is called and by how
- * much evidence there is.  Names that are alike need less. */
+ * much evidence there is.  Names that are similar need less. */
 static gboolean
 may_be_one (const Count *self, const Couple *couple)
 {
   const CyanMatchNames *names = self->election->names;
   guint32 f = couple->name[0], g = couple->name[1];
-  double alike = names->is_sampled ? 0 : cyan_match_names_alike (names, f, g);
+  double similarity = names->is_sampled ? 0 : cyan_match_names_similarity (names, f, g);
 
-  if (!called_alike (self, f, g) && alike < EQUAL)
+  if (!called_as_often (self, f, g) && similarity < EQUAL)
     return FALSE;
-  return couple->sum.count >= MIN_COUNT || alike >= ALIKE
-         || cyan_match_names_likely (names, f, g) > 0;
+  return couple->sum.count >= MIN_COUNT || similarity >= SIMILAR
+         || cyan_match_names_source_similarity (names, f, g) > 0;
 }
 
 static GArray *
@@ -307,8 +307,8 @@ list_votes (const Count *self)
         continue;
       if (vote.share < election->least_share (election->data, f, g))
         continue;
-      vote.alike = (guint) (100.0 * cyan_match_names_alike (election->names, f, g) + 0.5);
-      g_assert (vote.share <= 100 && vote.alike <= 100);
+      vote.similarity = (guint) (100.0 * cyan_match_names_similarity (election->names, f, g) + 0.5);
+      g_assert (vote.share <= 100 && vote.similarity <= 100);
       g_array_append_val (votes, vote);
     }
   return votes;
@@ -326,8 +326,8 @@ compare_votes (gconstpointer a, gconstpointer b, gpointer data)
     return x->share > y->share ? -1 : 1;
   if (x_lone != y_lone)
     return x_lone ? -1 : 1;
-  if (x_lone && x->alike != y->alike)
-    return x->alike > y->alike ? -1 : 1;
+  if (x_lone && x->similarity != y->similarity)
+    return x->similarity > y->similarity ? -1 : 1;
   if (x->weight != y->weight)
     return x->weight > y->weight ? -1 : 1;
   for (guint k = 0; k < 2; k++)

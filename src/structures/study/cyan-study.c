@@ -271,7 +271,7 @@ ignore_leave (gpointer self, guint thread)
 {
 }
 
-/* What it takes to go through the calls. */
+/* Measures how long it takes to play the calls alone. */
 static gboolean
 measure_tape (Maker *self, GError **error)
 {
