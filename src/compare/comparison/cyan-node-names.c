@@ -7,6 +7,8 @@
  */
 #include "cyan-node-names.h"
 
+#include "cyan-number.h"
+
 /* How many children of one parent have each name, by CyanStr. */
 typedef struct
 {
@@ -79,14 +81,6 @@ cyan_node_names_free (CyanNodeNames *self)
 
 /* ---- naming ---- */
 
-static int
-compare_nodes (gconstpointer a, gconstpointer b)
-{
-  const CyanNode *one = a, *other = b;
-
-  return *one < *other ? -1 : *one > *other;
-}
-
 /* @nodes, the root, and all nodes between them, ascending. */
 static GArray *
 with_ancestors (const CyanComparison *comparison, const GArray *nodes)
@@ -105,7 +99,7 @@ with_ancestors (const CyanComparison *comparison, const GArray *nodes)
       for (; node != root && g_hash_table_add (seen, GUINT_TO_POINTER (node)); node = parent[node])
         g_array_append_val (all, node);
     }
-  g_array_sort (all, compare_nodes);
+  g_array_sort (all, cyan_compare_uint32);
   return all;
 }
 
@@ -138,7 +132,7 @@ count_ordinals (CyanNodeNames *self, const CyanComparison *comparison, GArray *n
 
           if (!counter_pass (&counter, i, cyan_comparison_raw_name (comparison, child), &id,
                              &ordinal)
-              || !g_array_binary_search (named, &child, compare_nodes, &at))
+              || !g_array_binary_search (named, &child, cyan_compare_uint32, &at))
             continue;
           name_at (self, at)->ordinal = ordinal;
           left--;
@@ -158,7 +152,7 @@ cyan_node_names_of (const CyanComparison *comparison, const GArray *nodes, GArra
       CyanNode node = g_array_index (all, CyanNode, i);
       CyanNodeName name = { 0 };
       gboolean is_named = g_array_binary_search (all, &comparison->compared.tree->parent[node],
-                                                 compare_nodes, &name.parent);
+                                                 cyan_compare_uint32, &name.parent);
 
       g_assert (is_named && name.parent < i);
       name.name = cyan_strings_add (self->strings, cyan_comparison_raw_name (comparison, node), -1);

@@ -138,7 +138,7 @@ vote (Search *self, CyanNode lower, CyanNode upper)
 /* Takes all votes from those that a person refuses, and from those that only meet by chance: each of
  * the two stands somewhere else in most contexts. */
 static void
-drop_unlikely (Search *self)
+drop_rare (Search *self)
 {
   g_autoptr (GHashTable) refused = cyan_edits_claims (self->compared, FALSE);
 
@@ -203,7 +203,7 @@ cyan_edits_find_replaced (const CyanCompared *self, const guint32 *n_below)
   for (CyanNode i = 0; i < self->n_nodes; i++)
     search.best[i] = CYAN_NODE_NONE;
   for_each_candidate (&search, vote);
-  drop_unlikely (&search);
+  drop_rare (&search);
   for_each_candidate (&search, propose);
   for (guint side = 0; side < 2; side++)
     g_free (search.above[side]);
