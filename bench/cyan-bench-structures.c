@@ -2,15 +2,10 @@
 /* Structures of a stream of calls, beside the exact builder and beside making the stream. */
 #include <stdlib.h>
 
-#include "cyan-call-tree.h"
+#include "cyan-stream-trees.h"
 #include "cyan-hot-tree.h"
-#include "cyan-lossy-counting.h"
 #include "cyan-measure.h"
 #include "cyan-profile-builder.h"
-#include "cyan-sampled-tree.h"
-#include "cyan-slab-forest.h"
-#include "cyan-space-saving.h"
-#include "cyan-uptree.h"
 
 #define N_CALLEES 8
 #define MOST_DEEP 300
@@ -273,8 +268,8 @@ bench_hot (Bench *self)
     return;
   cyan_hot_tree_set_budget (tree, budget);
   ns = measure (self, &hot_taker, tree);
-  report ("hot", ns, cyan_hot_tree_n_nodes (tree), (double) cyan_budget_peak (budget));
-  cyan_measure_print ("hot.prunings", cyan_hot_tree_n_prunings (tree));
+  report ("hot", ns, tree->n_nodes, (double) cyan_budget_peak (budget));
+  cyan_measure_print ("hot.prunings", tree->n_prunings);
 }
 
 static void
@@ -303,7 +298,7 @@ bench_uptree (Bench *self)
   begin = cyan_measure_computed ();
   cyan_uptree_finish (&uptree);
   ns += (cyan_measure_computed () - begin) * 1e6 / (double) self->program.n_calls;
-  report ("ccu", ns, uptree.merged.n_nodes, (double) cyan_uptree_memory (&uptree));
+  report ("ccu", ns, uptree.merged.n_nodes, (double) uptree.most_memory);
 }
 
 static void

@@ -66,7 +66,7 @@ check_claims (CyanProfile *before, CyanProfile *after, FuzzBytes *bytes)
       else if (what < 4)
         cyan_name_claims_add (claims, what == 2 ? a : NULL, what == 3 ? b : NULL, FALSE);
       else if (what == 4)
-        cyan_match_evidence_add_likely (evidence, a, b, fuzz_byte (bytes) / 255.0);
+        cyan_match_evidence_add_rename (evidence, a, b, fuzz_byte (bytes) / 255.0);
       else
         cyan_match_evidence_add_defined (evidence, fuzz_byte (bytes) % 2, a);
     }

@@ -2,7 +2,7 @@
 /* `cyan merge`. */
 #include "cyan-cli.h"
 
-#include "cyan-hot-profile.h"
+#include "cyan-run-parts.h"
 #include "cyan-units.h"
 
 /* Loads all of @paths within one limit of memory. */

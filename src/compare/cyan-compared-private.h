@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a comparison may lack, by pruning and by sampling.  Private to this folder. */
+/* Values and nodes that pruning and sampling may have hidden.  Private to this layer. */
 #pragma once
 
 #include "cyan-compared.h"
@@ -18,11 +18,12 @@ void cyan_missing_fill (CyanCompared *self);
  * self->below_unseen. */
 void cyan_missing_mark_unseen (CyanCompared *self, double threshold, guint8 *unseen);
 
-/* By node: whether chance or an inferred tree may explain that a side lacks it; see
- * docs/blueprint.md, "Not seen is not removed".  Uses the tree, totals and pairs of @compared.
- * Chance explains a node if its probability is above @alpha, 0...1.  Free with g_free(). */
-guint8 *
-cyan_unseen_find (const CyanCompared *compared, const CyanRuns *const runs[2], double alpha);
+/* Whether calls are known, or there are none. */
+static inline gboolean
+cyan_compared_knows_calls (const CyanProfile *profile)
+{
+  return cyan_profile_has_calls (profile) || profile->n_nodes == 1;
+}
 
 /* ln of the chance that the other side missed one unit of the total of @side; 0 if it is not known
  * or not sampled. */

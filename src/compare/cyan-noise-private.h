@@ -21,12 +21,18 @@ typedef enum
   CYAN_NOISE_FUNCTIONS,
 } CyanNoiseSubject;
 
+/* A value to test, before and after, at least 0. */
 typedef struct
 {
-  guint n;
-  guint32 *numbers; /* ascending */
-  double *value[2]; /* by test: before and after */
+  guint32 number;
+  double value[2];
 } CyanNoiseTested;
+
+static inline const CyanNoiseTested *
+cyan_noise_tested (const GArray *tested, guint i)
+{
+  return &g_array_index (tested, CyanNoiseTested, i);
+}
 
 /* Sets the two nodes whose self values are compared at @node: its own two, or the two ends of a
  * move if @node is its added end.  FALSE if a side has none. */
@@ -36,14 +42,14 @@ cyan_noise_ends (const CyanCompared *compared, CyanNode node, CyanNode *before, 
 /* Whether the values of the two sides are large enough for a test. */
 gboolean cyan_noise_is_large (const CyanCompared *compared, double before, double after);
 
-/* Chooses the values of @subject that are large enough for a test. */
-CyanNoiseTested *cyan_noise_choose (const CyanCompared *compared, CyanNoiseSubject subject);
-void cyan_noise_tested_free (CyanNoiseTested *self);
+/* The values of @subject that are large enough for a test: of CyanNoiseTested, by number. */
+GArray *cyan_noise_choose (const CyanCompared *compared, CyanNoiseSubject subject);
 
-/* Converts @tests, one for each of @tested and adjusted for multiple testing, to estimates. */
-void cyan_noise_write_estimates (const CyanNoiseTested *tested,
-                                 const CyanTest *tests,
-                                 const double scale[2],
+/* Adjusts @tests, one for each of @tested, for multiple testing, and converts them to estimates. */
+void cyan_noise_write_estimates (const CyanCompared *compared,
+                                 CyanBasis basis,
+                                 const GArray *tested,
+                                 CyanTest *tests,
                                  CyanEstimates *estimates);
 
 /* Tests values of several runs, as logs: takes out the drift of each run and moderates variances.
@@ -61,7 +67,5 @@ gboolean cyan_noise_measure_runs (CyanNoise *self,
                                   const CyanTick *tick,
                                   GError **error);
 void cyan_noise_measure_sampling (CyanNoise *self, const CyanCompared *compared);
-/* FALSE if too few functions are called alike on both sides: then noise stays unknown. */
+/* FALSE if too few functions are called equally often on both sides: then noise stays unknown. */
 gboolean cyan_noise_measure_null (CyanNoise *self, const CyanCompared *compared);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanNoiseTested, cyan_noise_tested_free)

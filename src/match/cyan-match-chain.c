@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The heaviest chain: from right to left, each pair is linked to the best chain that follows it. */
-#include "cyan-match-chain.h"
-
 #include <string.h>
 
 #include "cyan-assert.h"
 #include "cyan-i18n.h"
-#include "cyan-match-private.h"
+#include "cyan-match-shared.h"
 
 #define NONE G_MAXUINT32
 
@@ -35,15 +33,10 @@ static guint64 *
 sort_ends (const CyanMatchLink *links, guint n, guint *n_ends)
 {
   guint64 *ends = g_new (guint64, n);
-  guint distinct = 0;
 
   for (guint i = 0; i < n; i++)
     ends[i] = G_MAXUINT32 - links[i].y;
-  cyan_match_sort (ends, n);
-  for (guint i = 0; i < n; i++)
-    if (distinct == 0 || ends[distinct - 1] != ends[i])
-      ends[distinct++] = ends[i];
-  *n_ends = distinct;
+  *n_ends = cyan_match_sort_distinct (ends, n);
   return ends;
 }
 

@@ -12,8 +12,7 @@
 
 #include "cyan-assert.h"
 #include "cyan-i18n.h"
-#include "cyan-match-chain.h"
-#include "cyan-match-private.h"
+#include "cyan-match-shared.h"
 
 #define NONE          G_MAXUINT32
 #define MAX_PAIRS     65536 /* possible pairs below two partners that are all considered ... */
@@ -29,7 +28,7 @@ typedef struct
   GArray *group[2]; /* of CyanNode: children of one name, in sibling order */
   GArray *list[2];  /* of CyanNode */
   GArray *partner;  /* of guint32 */
-  GArray *pairs;    /* of guint64: the possible pairs, see pair_key() */
+  GArray *pairs;    /* of guint64: the possible pairs, see cyan_match_key() */
   GArray *numbers;  /* of guint64 */
   GArray *links;    /* of CyanMatchLink */
   guint64 searched; /* possible pairs considered where names repeat */
@@ -46,12 +45,6 @@ typedef struct
   CyanNode from[2], to[2]; /* only children in this range are considered */
   guint at[2];
 } Groups;
-
-static inline guint64
-pair_key (CyanNode x, CyanNode y)
-{
-  return (guint64) x << 32 | y;
-}
 
 static inline gboolean
 is_excised (const Common *self, guint side, CyanNode node)
@@ -168,30 +161,28 @@ next_group (Common *self, Groups *groups)
   return x == y && x != NONE;
 }
 
-#define NODES(array) ((const CyanNode *) (const void *) (array)->data)
-
 /* Pairs the k-th nodes of a group, those with equal call sites first. */
 static void
 add_in_turn (Common *self)
 {
   guint n_xs = self->group[0]->len, n_ys = self->group[1]->len;
-  const CyanNode *xs = NODES (self->group[0]), *ys = NODES (self->group[1]);
+  const CyanNode *xs = CYAN_MATCH_NODES (self->group[0]), *ys = CYAN_MATCH_NODES (self->group[1]);
   guint32 *partner;
 
   if (n_xs == 1 && n_ys == 1)
     {
-      guint64 key = pair_key (*xs, *ys);
+      guint64 key = cyan_match_key (*xs, *ys);
 
       g_array_append_val (self->pairs, key);
       return;
     }
   g_array_set_size (self->partner, n_xs);
-  partner = (guint32 *) (void *) self->partner->data;
+  partner = CYAN_MATCH_NODES (self->partner);
   cyan_match_group (self->sides[0], xs, n_xs, self->sides[1], ys, n_ys, partner);
   for (guint i = 0; i < n_xs; i++)
     if (partner[i] != NONE)
       {
-        guint64 key = pair_key (xs[i], ys[partner[i]]);
+        guint64 key = cyan_match_key (xs[i], ys[partner[i]]);
 
         g_array_append_val (self->pairs, key);
       }
@@ -206,15 +197,15 @@ most_of_group (Common *self)
   guint64 *sizes[2];
 
   if (self->group[0]->len == 1 && self->group[1]->len == 1)
-    return MIN (size_of (self, 0, NODES (self->group[0])[0]),
-                size_of (self, 1, NODES (self->group[1])[0]));
+    return MIN (size_of (self, 0, CYAN_MATCH_NODES (self->group[0])[0]),
+                size_of (self, 1, CYAN_MATCH_NODES (self->group[1])[0]));
   g_array_set_size (self->numbers, self->group[0]->len + self->group[1]->len);
-  sizes[0] = (guint64 *) (void *) self->numbers->data;
+  sizes[0] = CYAN_MATCH_KEYS (self->numbers);
   sizes[1] = sizes[0] + self->group[0]->len;
   for (guint k = 0; k < 2; k++)
     {
       for (guint i = 0; i < self->group[k]->len; i++)
-        sizes[k][i] = size_of (self, k, NODES (self->group[k])[i]);
+        sizes[k][i] = size_of (self, k, CYAN_MATCH_NODES (self->group[k])[i]);
       cyan_match_sort (sizes[k], self->group[k]->len);
     }
   for (guint i = 1; i <= n; i++)
@@ -227,7 +218,7 @@ static gboolean
 pair_chain (Common *self, guint64 *weight, GError **error)
 {
   guint n = self->pairs->len;
-  guint64 *keys = (guint64 *) (void *) self->pairs->data;
+  guint64 *keys = CYAN_MATCH_KEYS (self->pairs);
   CyanMatchLink *links;
   guint32 head;
 
@@ -284,11 +275,11 @@ trim (Common *self, Groups *groups)
   for (guint k = 0; k < 2; k++)
     {
       guint n = left[k] = self->list[k]->len;
-      CyanNode *nodes = (CyanNode *) (void *) self->list[k]->data;
+      CyanNode *nodes = CYAN_MATCH_NODES (self->list[k]);
       guint64 *keys;
 
       g_array_set_size (self->numbers, n);
-      keys = (guint64 *) (void *) self->numbers->data;
+      keys = CYAN_MATCH_KEYS (self->numbers);
       for (guint i = 0; i < n; i++)
         keys[i] = nodes[i];
       cyan_match_sort (keys, n);
@@ -298,7 +289,8 @@ trim (Common *self, Groups *groups)
 
   for (; from < MIN (left[0], left[1]); from++)
     {
-      CyanNode x = NODES (self->list[0])[from], y = NODES (self->list[1])[from];
+      CyanNode x = CYAN_MATCH_NODES (self->list[0])[from],
+               y = CYAN_MATCH_NODES (self->list[1])[from];
 
       if (!may_trim (self, x, y))
         break;
@@ -308,7 +300,8 @@ trim (Common *self, Groups *groups)
     }
   for (; from < MIN (left[0], left[1]); left[0]--, left[1]--)
     {
-      CyanNode x = NODES (self->list[0])[left[0] - 1], y = NODES (self->list[1])[left[1] - 1];
+      CyanNode x = CYAN_MATCH_NODES (self->list[0])[left[0] - 1],
+               y = CYAN_MATCH_NODES (self->list[1])[left[1] - 1];
 
       if (!may_trim (self, x, y))
         break;
@@ -356,7 +349,8 @@ pair_repeated (Common *self, CyanNode u, CyanNode v, GError **error)
       for (guint i = 0; i < n_xs; i++)
         for (guint j = i > band ? i - (guint) band : 0; j < n_ys && j <= i + band; j++)
           {
-            guint64 key = pair_key (NODES (self->group[0])[i], NODES (self->group[1])[j]);
+            guint64 key = cyan_match_key (CYAN_MATCH_NODES (self->group[0])[i],
+                                          CYAN_MATCH_NODES (self->group[1])[j]);
 
             g_array_append_val (self->pairs, key);
           }
@@ -386,7 +380,7 @@ pair_relaxed (Common *self, CyanNode u, CyanNode v, GError **error)
       repeated |= self->group[0]->len > 1 || self->group[1]->len > 1;
       most += most_of_group (self);
     }
-  keys = (guint64 *) (void *) self->pairs->data;
+  keys = CYAN_MATCH_KEYS (self->pairs);
   if (self->options->ordered)
     {
       cyan_match_sort (keys, self->pairs->len);

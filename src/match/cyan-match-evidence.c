@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the sources say about functions. */
 #include "cyan-match-evidence.h"
 
 static void
-clear_likely (gpointer data)
+clear_rename (gpointer data)
 {
-  CyanMatchLikely *likely = data;
+  CyanMatchSourceRename *rename = data;
 
-  g_free (likely->before);
-  g_free (likely->after);
+  g_free (rename->before);
+  g_free (rename->after);
 }
 
 CyanMatchEvidence *
@@ -16,8 +15,8 @@ cyan_match_evidence_new (void)
 {
   CyanMatchEvidence *self = g_new0 (CyanMatchEvidence, 1);
 
-  self->likely = g_array_new (FALSE, TRUE, sizeof (CyanMatchLikely));
-  g_array_set_clear_func (self->likely, clear_likely);
+  self->renames = g_array_new (FALSE, TRUE, sizeof (CyanMatchSourceRename));
+  g_array_set_clear_func (self->renames, clear_rename);
   for (guint side = 0; side < 2; side++)
     self->defined[side] = g_ptr_array_new_with_free_func (g_free);
   return self;
@@ -28,22 +27,22 @@ cyan_match_evidence_free (CyanMatchEvidence *self)
 {
   if (self == NULL)
     return;
-  g_array_unref (self->likely);
+  g_array_unref (self->renames);
   g_ptr_array_unref (self->defined[0]);
   g_ptr_array_unref (self->defined[1]);
   g_free (self);
 }
 
 void
-cyan_match_evidence_add_likely (CyanMatchEvidence *self,
+cyan_match_evidence_add_rename (CyanMatchEvidence *self,
                                 const char *before,
                                 const char *after,
-                                double likeness)
+                                double similarity)
 {
-  const CyanMatchLikely likely = { g_strdup (before), g_strdup (after), likeness };
+  const CyanMatchSourceRename rename = { g_strdup (before), g_strdup (after), similarity };
 
-  g_assert (likeness >= 0 && likeness <= 1);
-  g_array_append_val (self->likely, likely);
+  g_assert (similarity >= 0 && similarity <= 1);
+  g_array_append_val (self->renames, rename);
 }
 
 void

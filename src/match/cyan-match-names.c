@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers the names of functions. */
-#include "cyan-match-names.h"
+#include "cyan-match-shared.h"
 
-#include "cyan-match-private.h"
 #include "cyan-name-claims.h"
 
 #include <string.h>
@@ -61,12 +60,6 @@ replace_label (CyanStr *label, guint n, CyanStr old, CyanStr fresh)
       label[f] = fresh;
 }
 
-static guint64
-key_of (guint32 before, guint32 after)
-{
-  return (guint64) before << 32 | after;
-}
-
 static void
 take_claim (CyanMatchNames *self,
             const CyanNameClaim *claim,
@@ -83,7 +76,7 @@ take_claim (CyanMatchNames *self,
     }
   else if (!claim->same && before != NONE && after != NONE)
     {
-      guint64 key = key_of (self->rank[before], self->rank[after]);
+      guint64 key = cyan_match_key (self->rank[before], self->rank[after]);
 
       g_array_append_val (self->apart, key);
     }
@@ -107,24 +100,25 @@ take_claims (CyanMatchNames *self,
       take_claim (self, claim, find_label (labels[0], claim->before),
                   find_label (labels[1], claim->after), profiles, fresh + i);
     }
-  cyan_match_sort ((guint64 *) (void *) self->apart->data, self->apart->len);
+  cyan_match_sort (CYAN_MATCH_KEYS (self->apart), self->apart->len);
 }
 
 static void
 take_evidence (CyanMatchNames *self, const CyanMatchEvidence *evidence, GHashTable *const labels[2])
 {
-  for (guint i = 0; i < evidence->likely->len; i++)
+  for (guint i = 0; i < evidence->renames->len; i++)
     {
-      const CyanMatchLikely *likely = &g_array_index (evidence->likely, CyanMatchLikely, i);
-      CyanStr before = find_label (labels[0], likely->before);
-      CyanStr after = find_label (labels[1], likely->after);
+      const CyanMatchSourceRename *rename =
+          &g_array_index (evidence->renames, CyanMatchSourceRename, i);
+      CyanStr before = find_label (labels[0], rename->before);
+      CyanStr after = find_label (labels[1], rename->after);
       guint64 key;
 
       if (before == NONE || after == NONE)
         continue;
-      key = key_of (self->rank[before], self->rank[after]);
-      g_hash_table_replace (self->likely, g_memdup2 (&key, sizeof key),
-                            g_memdup2 (&likely->likeness, sizeof (double)));
+      key = cyan_match_key (self->rank[before], self->rank[after]);
+      g_hash_table_replace (self->source_similarity, g_memdup2 (&key, sizeof key),
+                            g_memdup2 (&rename->similarity, sizeof (double)));
     }
   for (guint side = 0; side < 2; side++)
     for (guint i = 0; i < evidence->defined[side]->len; i++)
@@ -153,7 +147,7 @@ cyan_match_names_init (CyanMatchNames *self,
     self->rank[i] = i;
   hash_names (self, before->strings, n_strings);
   self->apart = g_array_new (FALSE, FALSE, sizeof (guint64));
-  self->likely = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  self->source_similarity = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   self->is_sampled =
       before->recording == CYAN_RECORDING_SAMPLED || after->recording == CYAN_RECORDING_SAMPLED;
   self->is_closed = g_new0 (guint8, self->n);
@@ -188,7 +182,7 @@ cyan_match_names_clear (CyanMatchNames *self)
   g_free (self->hash_of);
   g_free (self->text);
   g_array_unref (self->apart);
-  g_hash_table_unref (self->likely);
+  g_hash_table_unref (self->source_similarity);
   g_free (self->is_closed);
   g_free (self->is_defined);
   memset (self, 0, sizeof *self);
@@ -205,20 +199,21 @@ compare_keys (const void *a, const void *b)
 gboolean
 cyan_match_names_may_be_one (const CyanMatchNames *self, guint32 before, guint32 after)
 {
-  guint64 key = key_of (before, after);
+  guint64 key = cyan_match_key (before, after);
 
   return (self->is_defined[before] & 1) == 0 && (self->is_defined[after] & 2) == 0
          && !g_array_binary_search (self->apart, &key, compare_keys, NULL);
 }
 
 double
-cyan_match_names_likely (const CyanMatchNames *self, guint32 before, guint32 after)
+cyan_match_names_source_similarity (const CyanMatchNames *self, guint32 before, guint32 after)
 {
-  guint64 key = key_of (before, after);
-  const double *likeness =
-      g_hash_table_size (self->likely) > 0 ? g_hash_table_lookup (self->likely, &key) : NULL;
+  guint64 key = cyan_match_key (before, after);
+  const double *similarity = g_hash_table_size (self->source_similarity) > 0
+                                 ? g_hash_table_lookup (self->source_similarity, &key)
+                                 : NULL;
 
-  return likeness != NULL ? *likeness : 0;
+  return similarity != NULL ? *similarity : 0;
 }
 
 /* The end of @text without a last part that is a hash, as compilers add it. */
@@ -270,21 +265,13 @@ static double
 dice (const char *x, const char *x_end, const char *y, const char *y_end)
 {
   guint64 xs[MAX_BIGRAMS], ys[MAX_BIGRAMS];
-  guint n_xs = list_bigrams (x, x_end, xs), n_ys = list_bigrams (y, y_end, ys), n = 0;
+  guint n_xs = list_bigrams (x, x_end, xs), n_ys = list_bigrams (y, y_end, ys);
 
-  for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
-    {
-      gboolean forward = xs[i] <= ys[j], other = ys[j] <= xs[i];
-
-      n += forward && other;
-      i += forward;
-      j += other;
-    }
-  return n_xs + n_ys > 0 ? 2.0 * n / (n_xs + n_ys) : 0;
+  return n_xs + n_ys > 0 ? 2.0 * cyan_match_count_common (xs, n_xs, ys, n_ys) / (n_xs + n_ys) : 0;
 }
 
 double
-cyan_match_names_alike (const CyanMatchNames *self, guint32 before, guint32 after)
+cyan_match_names_similarity (const CyanMatchNames *self, guint32 before, guint32 after)
 {
   const char *x = self->text[before], *y = self->text[after];
   const char *x_end, *y_end;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A tree with its children sorted by name, and the pairing of children of one name. */
 #include "cyan-assert.h"
-#include "cyan-match-private.h"
+#include "cyan-match-shared.h"
 #include "cyan-worker.h"
 
 #include <stdlib.h>
@@ -76,6 +76,34 @@ cyan_match_sort (guint64 *keys, gsize n)
     }
 }
 
+guint
+cyan_match_sort_distinct (guint64 *keys, guint n)
+{
+  guint distinct = 0;
+
+  cyan_match_sort (keys, n);
+  for (guint i = 0; i < n; i++)
+    if (distinct == 0 || keys[distinct - 1] != keys[i])
+      keys[distinct++] = keys[i];
+  return distinct;
+}
+
+guint
+cyan_match_count_common (const guint64 *xs, guint n_xs, const guint64 *ys, guint n_ys)
+{
+  guint n = 0;
+
+  for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
+    {
+      gboolean forward = xs[i] <= ys[j], other = ys[j] <= xs[i];
+
+      n += forward && other;
+      i += forward;
+      j += other;
+    }
+  return n;
+}
+
 /* Sorts @n nodes of one tree by their names, and by number those of one name. */
 static void
 cyan_match_sort_by_name (const guint32 *name, CyanNode *nodes, guint n)
@@ -85,7 +113,7 @@ cyan_match_sort_by_name (const guint32 *name, CyanNode *nodes, guint n)
   guint64 *keys = large != NULL ? large : small;
 
   for (guint i = 0; i < n; i++)
-    keys[i] = (guint64) name[nodes[i]] << 32 | nodes[i];
+    keys[i] = cyan_match_key (name[nodes[i]], nodes[i]);
   cyan_match_sort (keys, n);
   for (guint i = 0; i < n; i++)
     nodes[i] = (CyanNode) keys[i];
@@ -254,7 +282,7 @@ sort_by_key (const CyanMatchSide *side,
       guint32 key = taken[i] ? 0 : key_of (side, nodes[i]);
 
       if (key != 0)
-        keys[n_keys++] = (guint64) key << 32 | i;
+        keys[n_keys++] = cyan_match_key (key, i);
     }
   cyan_match_sort (keys, n_keys);
   return n_keys;

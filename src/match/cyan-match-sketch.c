@@ -8,7 +8,7 @@
  * stopped after a few steps.  The first tolerates wrappers; the second distinguishes subtrees with
  * the same set of names.
  */
-#include "cyan-match-private.h"
+#include "cyan-match-shared.h"
 
 #include <math.h>
 #include <string.h>
@@ -267,15 +267,11 @@ cyan_match_similar_names (const CyanMatchSketch *self, CyanNode a, CyanNode b)
 static guint
 collect_names (const CyanMatchSide *side, CyanNode top, gboolean with_top, guint64 *names)
 {
-  guint n = 0, distinct = 0;
+  guint n = 0;
 
   for (CyanNode i = with_top ? top : top + 1; i < side->end[top]; i++)
     names[n++] = side->name[i];
-  cyan_match_sort (names, n);
-  for (guint i = 0; i < n; i++)
-    if (distinct == 0 || names[distinct - 1] != names[i])
-      names[distinct++] = names[i];
-  return distinct;
+  return cyan_match_sort_distinct (names, n);
 }
 
 static double
@@ -285,21 +281,13 @@ compare_names (CyanMatchSketch *self, CyanNode a, CyanNode b)
   const CyanMatchSide *after = self->sides[1];
   gboolean with_top = before->name[a] == after->name[b];
   guint64 xs[SMALL], ys[SMALL];
-  guint n_xs, n_ys, same = 0;
+  guint n_xs, n_ys, same;
 
   if (before->end[a] - a > SMALL || after->end[b] - b > SMALL)
     return cyan_match_similar_names (self, a, b);
   n_xs = collect_names (before, a, with_top, xs);
   n_ys = collect_names (after, b, with_top, ys);
-  for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
-    {
-      gboolean forward = xs[i] <= ys[j];
-      gboolean other = ys[j] <= xs[i];
-
-      same += forward && other;
-      i += forward;
-      j += other;
-    }
+  same = cyan_match_count_common (xs, n_xs, ys, n_ys);
   return n_xs + n_ys == 0 ? 0.0 : (double) same / (n_xs + n_ys - same);
 }
 

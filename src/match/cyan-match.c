@@ -3,7 +3,7 @@
 #include "cyan-assert.h"
 #include "cyan-i18n.h"
 #include "cyan-match-common.h"
-#include "cyan-match-private.h"
+#include "cyan-match-shared.h"
 
 #include "cyan-error.h"
 
@@ -87,8 +87,8 @@ match_path (CyanMatching *matching,
   return TRUE;
 }
 
-static CyanNode *
-new_unmatched (guint n)
+CyanNode *
+cyan_match_new_unmatched (guint n)
 {
   CyanNode *partner = g_new (CyanNode, n);
 
@@ -143,8 +143,8 @@ cyan_match (const CyanProfile *before,
   self = g_new0 (CyanMatching, 1);
   self->n_before = before->n_nodes;
   self->n_after = after->n_nodes;
-  self->after_of = new_unmatched (before->n_nodes);
-  self->before_of = new_unmatched (after->n_nodes);
+  self->after_of = cyan_match_new_unmatched (before->n_nodes);
+  self->before_of = cyan_match_new_unmatched (after->n_nodes);
   self->after_of[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
   self->renames = g_array_new (FALSE, FALSE, sizeof (CyanMatchRename));
 
@@ -206,20 +206,30 @@ check_inverse (const CyanNode *partner,
   return TRUE;
 }
 
-/* By node, its nearest proper ancestor with a partner. */
-static CyanNode *
-matched_ancestors (const CyanProfile *profile, const CyanNode *partner)
+CyanNode *
+cyan_match_paired_above (const CyanProfile *profile, const CyanNode *partner)
 {
-  CyanNode *nearest = g_new (CyanNode, profile->n_nodes);
+  CyanNode *above = g_new (CyanNode, profile->n_nodes);
 
-  nearest[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
+  above[CYAN_NODE_ROOT] = CYAN_NODE_ROOT;
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     {
       CyanNode parent = profile->parent[i];
 
-      nearest[i] = partner[parent] != CYAN_NODE_NONE ? parent : nearest[parent];
+      above[i] = partner[parent] != CYAN_NODE_NONE ? parent : above[parent];
     }
-  return nearest;
+  return above;
+}
+
+guint32 *
+cyan_match_count_pairs (const CyanNode *partner, guint n)
+{
+  guint32 *pairs = g_new (guint32, (gsize) n + 1);
+
+  pairs[0] = 0;
+  for (CyanNode i = 0; i < n; i++)
+    pairs[i + 1] = pairs[i] + (partner[i] != CYAN_NODE_NONE);
+  return pairs;
 }
 
 gboolean
@@ -241,8 +251,8 @@ cyan_matching_check (const CyanMatching *self,
                          self->n_pairs, "after", error))
     return FALSE;
 
-  before_nearest = matched_ancestors (before, self->after_of);
-  after_nearest = matched_ancestors (after, self->before_of);
+  before_nearest = cyan_match_paired_above (before, self->after_of);
+  after_nearest = cyan_match_paired_above (after, self->before_of);
   for (CyanNode i = 1; i < self->n_before; i++)
     {
       CyanNode partner = self->after_of[i];

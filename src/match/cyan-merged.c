@@ -10,7 +10,7 @@
 #include "cyan-assert.h"
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-match-private.h"
+#include "cyan-match-shared.h"
 
 #define NONE CYAN_NODE_NONE
 
@@ -47,17 +47,6 @@ slot_of_after (const Build *self, CyanNode node)
   CyanNode partner = self->matching->before_of[node];
 
   return partner != NONE ? partner : slot_of_added (self, node);
-}
-
-static guint32 *
-count_pairs (const CyanNode *partner, guint n)
-{
-  guint32 *pairs = g_new (guint32, (gsize) n + 1);
-
-  pairs[0] = 0;
-  for (CyanNode i = 0; i < n; i++)
-    pairs[i + 1] = pairs[i] + (partner[i] != NONE);
-  return pairs;
 }
 
 /*
@@ -377,8 +366,8 @@ cyan_merged_tree_new (const CyanProfile *before,
   if (!cyan_tick (tick, 0.0, N_ ("Merging"), error))
     return NULL;
 
-  build.before_pairs = count_pairs (matching->after_of, matching->n_before);
-  build.after_pairs = count_pairs (matching->before_of, matching->n_after);
+  build.before_pairs = cyan_match_count_pairs (matching->after_of, matching->n_before);
+  build.after_pairs = cyan_match_count_pairs (matching->before_of, matching->n_after);
   list_added (&build);
   n_slots = (gsize) matching->n_before + build.n_added;
   build.parent = g_new (guint32, n_slots);

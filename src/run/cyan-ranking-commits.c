@@ -118,10 +118,8 @@ cyan_ranking_commits (const CyanRanking *ranking,
       touches[i] = start->inlined != NULL
                        ? inlined_commits (sources, start->inlined, &slice, &reason)
                        : cyan_pair_commits (sources, start->pair, &slice, &reason);
-      done = !g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_CANCELLED);
-      if (!done)
-        g_propagate_error (error, g_steal_pointer (&reason));
-      else if (reason != NULL && problem == NULL)
+      done = cyan_error_goes_on (&reason, error);
+      if (reason != NULL && problem == NULL)
         problem = g_strdup (reason->message);
     }
   commits = cyan_commits_new (touches, contributions, n);

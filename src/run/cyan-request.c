@@ -43,33 +43,31 @@ cyan_request_copy (const CyanRequest *self)
   return copy;
 }
 
+/* Exchanges two pointers. */
+static void
+swap (gpointer a, gpointer b)
+{
+  gpointer *x = a, *y = b, kept = *x;
+
+  *x = *y;
+  *y = kept;
+}
+
 CyanRequest *
 cyan_request_swapped (const CyanRequest *self)
 {
   CyanRequest *copy = cyan_request_copy (self);
-  char **runs = copy->runs[0];
-  GPtrArray *profiles = copy->profiles[0];
-  char *sources = copy->sources[0];
-  char *revision = copy->revisions[0];
-  char *name = copy->names[0];
 
-  copy->runs[0] = copy->runs[1];
-  copy->runs[1] = runs;
-  copy->profiles[0] = copy->profiles[1];
-  copy->profiles[1] = profiles;
-  copy->sources[0] = copy->sources[1];
-  copy->sources[1] = sources;
-  copy->revisions[0] = copy->revisions[1];
-  copy->revisions[1] = revision;
-  copy->names[0] = copy->names[1];
-  copy->names[1] = name;
+  swap (&copy->runs[0], &copy->runs[1]);
+  swap (&copy->profiles[0], &copy->profiles[1]);
+  swap (&copy->sources[0], &copy->sources[1]);
+  swap (&copy->revisions[0], &copy->revisions[1]);
+  swap (&copy->names[0], &copy->names[1]);
   for (guint i = 0; copy->claims != NULL && i < copy->claims->len; i++)
     {
       CyanNameClaim *claim = g_ptr_array_index (copy->claims, i);
-      char *before = claim->before;
 
-      claim->before = claim->after;
-      claim->after = before;
+      swap (&claim->before, &claim->after);
     }
   return copy;
 }

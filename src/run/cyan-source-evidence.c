@@ -157,11 +157,8 @@ read_texts (const Search *self,
       if (cyan_sources_presence (lone->found, side) != wanted)
         continue;
       text = cyan_sources_find (profile, lone->function, self->locations[side], &slice, &reason);
-      if (text == NULL && cyan_error_is_cancelled (reason))
-        {
-          g_propagate_error (error, g_steal_pointer (&reason));
-          return FALSE;
-        }
+      if (!cyan_error_goes_on (&reason, error))
+        return FALSE;
       if (text == NULL || text->by_line != 0)
         continue;
       function.name =
@@ -201,7 +198,7 @@ add_likely (const Search *self, CyanMatchEvidence *evidence, const CyanTick *tic
             label_of (self, side,
                       &g_array_index (self->lone[side], Lone,
                                       g_array_index (indices[side], guint, pair->index[side])));
-      cyan_match_evidence_add_likely (evidence, labels[0], labels[1], pair->likeness);
+      cyan_match_evidence_add_rename (evidence, labels[0], labels[1], pair->likeness);
     }
   ok = pairs != NULL;
   g_clear_pointer (&pairs, g_array_unref);

@@ -103,10 +103,7 @@ cyan_source_find_known (const CyanSourceTable *table,
 
   *text =
       cyan_source_location_find (cyan_source_table_location (table, side), query, tick, &reason);
-  if (reason == NULL || !cyan_error_is_cancelled (reason))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&reason));
-  return FALSE;
+  return cyan_error_goes_on (&reason, error);
 }
 
 /* Finds the function @name in the files of its caller.  FALSE only if cancelled. */
@@ -235,26 +232,18 @@ compare_callers (gconstpointer a, gconstpointer b)
 static double *
 sum_changes (const CyanCompared *compared)
 {
-  const CyanMergedTree *tree = compared->tree;
   double *change = g_new0 (double, MAX (compared->pairs->n_functions, 1));
   g_autofree CyanNode *common =
       g_new0 (CyanNode, compared->n_nodes); /* the nearest of both sides */
 
   for (CyanNode node = 1; node < compared->n_nodes; node++)
     {
-      gboolean is_both =
-          tree->before[node] != CYAN_NODE_NONE && tree->after[node] != CYAN_NODE_NONE;
-
-      common[node] = is_both ? node : common[tree->parent[node]];
+      common[node] =
+          cyan_compared_is_pair (compared, node) ? node : common[compared->tree->parent[node]];
       for (guint side = 0; side < 2; side++)
-        {
-          CyanNode own = cyan_compared_node (compared, side, node);
-
-          if (own != CYAN_NODE_NONE)
-            change[cyan_compared_function (compared, common[node])] +=
-                (side == 0 ? -1 : 1) * cyan_compared_metric (compared, side)->self[own]
-                * cyan_compared_factor (compared, side);
-        }
+        change[cyan_compared_function (compared, common[node])] +=
+            (side == 0 ? -1 : 1) * cyan_compared_self (compared, side, node)
+            * cyan_compared_factor (compared, side);
     }
   return change;
 }

@@ -21,8 +21,7 @@ look_up_own (CyanSourceTable *self,
              const CyanTick *tick,
              GError **error)
 {
-  const CyanProfile *profile = side == 0 ? self->comparison->compared.side[0].profile
-                                         : self->comparison->compared.side[1].profile;
+  const CyanProfile *profile = self->comparison->compared.side[side].profile;
   g_autoptr (GError) reason = NULL;
 
   if (self->locations[side] == NULL)
@@ -32,15 +31,11 @@ look_up_own (CyanSourceTable *self,
       return TRUE;
     }
   *text = cyan_sources_find (profile, function, self->locations[side], tick, &reason);
-  if (*text != NULL)
-    return TRUE;
-  if (!cyan_error_is_cancelled (reason))
-    {
-      *why = g_strdup (reason->message);
-      return TRUE;
-    }
-  g_propagate_error (error, g_steal_pointer (&reason));
-  return FALSE;
+  if (*text == NULL && !cyan_error_goes_on (&reason, error))
+    return FALSE;
+  if (*text == NULL)
+    *why = g_strdup (reason->message);
+  return TRUE;
 }
 
 /* Finds the text of a function that does not occur on @side, from its source on the other side. */
@@ -60,14 +55,9 @@ look_up_other (CyanSourceTable *self,
                                        &reason);
   if (*text != NULL)
     return TRUE;
-  if (reason != NULL && cyan_error_is_cancelled (reason))
-    {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return FALSE;
-    }
   *why = g_strdup (side == 0 ? _ ("This function is not in the profile before.")
                              : _ ("This function is not in the profile after."));
-  return TRUE;
+  return cyan_error_goes_on (&reason, error);
 }
 
 static gboolean
@@ -95,10 +85,7 @@ are_different (CyanSourceTable *self,
                && (strcmp (still->path, pair->after->path) != 0
                    || still->first_line != pair->after->first_line
                    || still->last_line != pair->after->last_line);
-  if (reason == NULL || !cyan_error_is_cancelled (reason))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&reason));
-  return FALSE;
+  return cyan_error_goes_on (&reason, error);
 }
 
 /* Body hashes come first: they are from the code that was executed.  Only texts can show that it
@@ -197,14 +184,14 @@ cyan_source_table_fill_presence (CyanSourceTable *self,
                                  GError **error)
 {
   const CyanFunctionPair *functions = &self->comparison->compared.pairs->at[index];
-  gboolean before = functions->before != G_MAXUINT32, after = functions->after != G_MAXUINT32;
+  guint side = functions->before != G_MAXUINT32 ? 0 : 1;
   CyanPresence presence = CYAN_PRESENCE_BOTH;
 
   if (self->presence == NULL)
     return TRUE;
-  if (!(before && after)
-      && !look_for (self, before ? functions->before : functions->after, before ? 0 : 1, FALSE,
-                    &presence, tick, error))
+  if (cyan_function_pair_of (functions, !side) == G_MAXUINT32
+      && !look_for (self, cyan_function_pair_of (functions, side), side, FALSE, &presence, tick,
+                    error))
     return FALSE;
   cyan_source_table_set_presence (self, index, presence);
   return TRUE;
@@ -221,7 +208,7 @@ correct_presence (CyanSourceTable *self,
 {
   const CyanFunctionPair *functions = &self->comparison->compared.pairs->at[index];
   guint side = pair->before != NULL ? 0 : 1;
-  guint32 function = side == 0 ? functions->before : functions->after;
+  guint32 function = cyan_function_pair_of (functions, side);
   CyanFunctionText *text = side == 0 ? pair->before : pair->after;
   CyanPresence presence;
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is known of the functions' sources. */
 #include "cyan-source-table-private.h"
 
 #include <math.h>

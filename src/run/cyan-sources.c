@@ -178,11 +178,8 @@ cyan_sources_hash (const CyanProfile *profile,
           functions[f].body_hash = cyan_function_text_hash_named (text, name);
           ++*n_found;
         }
-      else if (cyan_error_is_cancelled (reason))
-        {
-          g_propagate_error (error, g_steal_pointer (&reason));
-          return NULL;
-        }
+      else if (!cyan_error_goes_on (&reason, error))
+        return NULL;
     }
   hashed = cyan_profile_with_functions (named, strings, g_steal_pointer (&functions));
   return cyan_profile_with_meta (hashed, CYAN_META_BODY_HASH, CYAN_BODY_HASH_MAKE);

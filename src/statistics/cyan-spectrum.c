@@ -5,7 +5,7 @@
 #include <gsl/gsl_sf_gamma.h>
 #include <math.h>
 
-/* What one side has. */
+/* The values of one side. */
 typedef struct
 {
   guint present;

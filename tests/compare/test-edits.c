@@ -165,7 +165,7 @@ TEST ("/edits/reasons")
       if (cases[i].is_claimed)
         cyan_name_claims_add (claims, "old", "new", TRUE);
       if (cases[i].is_likely)
-        cyan_match_evidence_add_likely (evidence, "old", "new", 0.9);
+        cyan_match_evidence_add_rename (evidence, "old", "new", 0.9);
       options.claims = claims;
       options.evidence = evidence;
       comparison = cyan_comparison_new (before, after, &options, NULL, NULL);

@@ -3,7 +3,7 @@
  * Recordings of every format with only what matters of them: the bounds against the whole, .cct and
  * back, and input that is hostile.
  */
-#include "cyan-hot-profile.h"
+#include "cyan-run-parts.h"
 #include "hot-bounds.h"
 #include "load-text.h"
 #include "same-profile.h"

@@ -168,7 +168,7 @@ draw_evidence (const RandomPair *pair, guint64 random, gboolean turned)
       double likeness = 0.3 + random_next (&random) % 8 / 10.0;
 
       if (random_next (&random) % 2 == 0)
-        cyan_match_evidence_add_likely (evidence, turned ? g : f, turned ? f : g, likeness);
+        cyan_match_evidence_add_rename (evidence, turned ? g : f, turned ? f : g, likeness);
     }
   for (guint i = 0; i < 4; i++)
     for (guint side = 0; side < 2; side++)

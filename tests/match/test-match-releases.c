@@ -326,7 +326,7 @@ TEST ("/match-releases/evidence")
   g_autoptr (CyanMatchEvidence) likely = cyan_match_evidence_new ();
   g_autoptr (CyanMatchEvidence) defined = cyan_match_evidence_new ();
 
-  cyan_match_evidence_add_likely (likely, "x", "y", 0.9);
+  cyan_match_evidence_add_rename (likely, "x", "y", 0.9);
   assert_with ("a(p(x(b)))", "a(p(y(c)))", NULL, NULL, "=a(=p(+y(+c) -x(-b)))");
   assert_with ("a(p(x(b)))", "a(p(y(c)))", NULL, likely, "=a(=p(~x>y(+c -b)))");
   cyan_match_evidence_add_defined (defined, 0, "x");

@@ -87,13 +87,14 @@ text_of (const CyanMatchEvidence *evidence, gboolean swapped)
 {
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
 
-  for (guint i = 0; i < evidence->likely->len; i++)
+  for (guint i = 0; i < evidence->renames->len; i++)
     {
-      const CyanMatchLikely *likely = &g_array_index (evidence->likely, CyanMatchLikely, i);
+      const CyanMatchSourceRename *rename =
+          &g_array_index (evidence->renames, CyanMatchSourceRename, i);
 
       g_ptr_array_add (
-          lines, g_strdup_printf ("%s = %s %.1f", swapped ? likely->after : likely->before,
-                                  swapped ? likely->before : likely->after, likely->likeness));
+          lines, g_strdup_printf ("%s = %s %.1f", swapped ? rename->after : rename->before,
+                                  swapped ? rename->before : rename->after, rename->similarity));
     }
   for (guint side = 0; side < 2; side++)
     for (guint i = 0; i < evidence->defined[side]->len; i++)

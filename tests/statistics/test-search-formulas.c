@@ -260,7 +260,7 @@ TEST ("/search-formulas/levels")
   {
     guint revisions[5];
     double levels[5];
-    CyanSearchLevelKind kind;
+    int kind;
     guint revision; /* of DOUBT */
   } cases[] = {
     { { 0, 8, 10, 19 }, { 0, 0, 1, 1 }, CYAN_SEARCH_LEVEL_NONE, 0 },

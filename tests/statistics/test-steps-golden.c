@@ -3,7 +3,7 @@
  * Published results of others: the change points of Apache Otava 0.7 and the energies of MongoDB's
  * signal-processing-algorithms, on series that their tests have.  series/NOTICE has their origin.
  */
-#include "cyan-steps-windows.h"
+#include "cyan-steps-private.h"
 #include "cyan-steps.h"
 #include "tests.h"
 

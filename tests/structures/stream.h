@@ -2,8 +2,7 @@
 /* Streams of calls for the tests of structures. */
 #pragma once
 
-#include "cyan-call-tree.h"
-#include "cyan-space-saving.h"
+#include "cyan-stream-trees.h"
 #include "cyan-structure-statistics.h"
 
 /* Functions are numbers from 1; names are those of the stream, if it has some. */
@@ -24,7 +23,7 @@ void stream_read (Stream *self, const char *text);
 void stream_make (Stream *self, guint n_threads);
 
 void stream_play (const Stream *self, const CyanCallTaker *taker, gpointer to);
-/* The calling-context tree; clear it with cyan_call_tree_clear(). */
+/* The calling-context tree; clear it with cyan_stream_tree_clear(). */
 void stream_contexts (const Stream *self, CyanCallTree *tree);
 
 void assert_tree (const Stream *self, const CyanTrie *tree, char mark, const char *expected);

@@ -7,6 +7,7 @@
 
 #include "cyan-error.h"
 #include "cyan-hot-profile.h"
+#include "cyan-run-parts.h"
 #include "cyan-hot-sink.h"
 #include "hot-bounds.h"
 #include "profile-of.h"

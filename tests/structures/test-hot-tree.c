@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "cyan-error.h"
-#include "cyan-hot-tree-private.h"
+#include "cyan-hot-tree.h"
 #include "tests.h"
 
 /* ---- exact trees ---- */
@@ -122,33 +122,33 @@ add (CyanHotTree *tree, Exact *exact, guint thread, guint metric, double value)
 static void
 assert_bounds (const CyanHotTree *tree, Exact *exact, guint metric, double most)
 {
-  guint n = cyan_hot_tree_n_nodes (tree);
+  guint n = tree->n_nodes;
   g_autofree double *totals = g_new (double, n);
   g_autofree CyanNode *of = g_new (CyanNode, n);
   g_autofree guint8 *is_in = g_new0 (guint8, exact->contexts->len);
-  double floor = cyan_hot_tree_floor (tree, metric);
+  double floor = tree->values[metric].floor;
 
   exact_sum (exact);
   g_assert_cmpfloat (tree->values[metric].whole, ==, exact->whole[metric]);
   g_assert_cmpfloat (floor, <=, most);
   for (CyanNode i = 0; i < n; i++)
     {
-      CyanHotNode node = cyan_hot_tree_node (tree, i);
+      CyanHotNode node = tree->nodes[i];
 
       if (i > 0)
         g_assert_cmpuint (node.parent, <, i);
       of[i] = i == 0 ? 0 : exact_child (exact, of[node.parent], node.function);
       g_assert_false (is_in[of[i]]);
       is_in[of[i]] = TRUE;
-      totals[i] = cyan_hot_tree_seen (tree, metric, i) + cyan_hot_tree_rest (tree, metric, i);
+      totals[i] = tree->values[metric].seen[i] + tree->values[metric].rest[i];
     }
   for (CyanNode i = n; i-- > 1;)
-    totals[cyan_hot_tree_node (tree, i).parent] += totals[i];
+    totals[tree->nodes[i].parent] += totals[i];
   g_assert_cmpfloat (totals[0], ==, exact->whole[metric]);
   for (CyanNode i = 0; i < n; i++)
     {
       const Context *context = &g_array_index (exact->contexts, Context, of[i]);
-      double seen = cyan_hot_tree_seen (tree, metric, i);
+      double seen = tree->values[metric].seen[i];
       double missing = tree->values[metric].birth[i];
 
       g_assert_cmpfloat (seen, <=, context->own[metric]);
@@ -165,18 +165,18 @@ assert_bounds (const CyanHotTree *tree, Exact *exact, guint metric, double most)
 static void
 write_node (const CyanHotTree *tree, CyanNode node, GString *text)
 {
-  double seen = cyan_hot_tree_seen (tree, 0, node), rest = cyan_hot_tree_rest (tree, 0, node);
+  double seen = tree->values[0].seen[node], rest = tree->values[0].rest[node];
   double missing = tree->values[0].birth[node];
   const char *before = "(";
 
   if (node > 0)
-    g_string_append_printf (text, "%c*%g", (int) cyan_hot_tree_node (tree, node).function, seen);
+    g_string_append_printf (text, "%c*%g", (int) tree->nodes[node].function, seen);
   if (node > 0 && missing > 0)
     g_string_append_printf (text, "..%g", seen + missing);
   if (node > 0 && rest > 0)
     g_string_append_printf (text, "+%g", rest);
-  for (CyanNode i = node + 1; i < cyan_hot_tree_n_nodes (tree); i++)
-    if (cyan_hot_tree_node (tree, i).parent == node)
+  for (CyanNode i = node + 1; i < tree->n_nodes; i++)
+    if (tree->nodes[i].parent == node)
       {
         g_string_append (text, node > 0 ? before : "");
         write_node (tree, i, text);
@@ -218,8 +218,8 @@ TEST ("/structures/hot-tree/example")
   feed (tree, "Rab))ab))ab))ab))ab))ab))0v))1v))2v))3v))4v))5v))6v))7v))ab))ab))1v))c))");
   assert_text (tree, "R*1+18(a*8(b*8) c*1..6)");
   g_assert_cmpfloat (tree->values[0].whole, ==, 36);
-  g_assert_cmpfloat (cyan_hot_tree_floor (tree, 0), ==, 7);
-  g_assert_cmpuint (cyan_hot_tree_n_prunings (tree), ==, 4);
+  g_assert_cmpfloat (tree->values[0].floor, ==, 7);
+  g_assert_cmpuint (tree->n_prunings, ==, 4);
 }
 
 /* A random stream of three threads, whole values in one metric and real ones in the other. */
@@ -271,8 +271,8 @@ TEST ("/structures/hot-tree/exact")
 
   exact_init (&exact);
   play (tree, &exact, 300, 4, 0);
-  g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), ==, exact.contexts->len);
-  g_assert_cmpuint (cyan_hot_tree_n_prunings (tree), ==, 0);
+  g_assert_cmpuint (tree->n_nodes, ==, exact.contexts->len);
+  g_assert_cmpuint (tree->n_prunings, ==, 0);
   exact_clear (&exact);
 }
 
@@ -294,12 +294,12 @@ TEST ("/structures/hot-tree/each-once")
           cyan_hot_tree_leave (tree, 0);
         }
     }
-  g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), <, 10000);
+  g_assert_cmpuint (tree->n_nodes, <, 10000);
   cyan_hot_tree_finish (tree, 5e-3);
-  for (CyanNode i = 1; i < cyan_hot_tree_n_nodes (tree); i++)
-    found |= cyan_hot_tree_node (tree, i).function == 0;
+  for (CyanNode i = 1; i < tree->n_nodes; i++)
+    found |= tree->nodes[i].function == 0;
   g_assert_true (found);
-  g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), <, 10);
+  g_assert_cmpuint (tree->n_nodes, <, 10);
 }
 
 /* A chain that is open as a whole stays, within the limit of nodes; beyond it, it is an error. */
@@ -315,7 +315,7 @@ TEST ("/structures/hot-tree/chain")
       g_assert_true (cyan_hot_tree_enter (tree, 0, i, 0, NULL));
       cyan_hot_tree_add (tree, 0, 0, 1);
     }
-  g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), ==, 1000001);
+  g_assert_cmpuint (tree->n_nodes, ==, 1000001);
   for (i = 0; i < 1000000; i++)
     cyan_hot_tree_leave (tree, 0);
   g_assert_true (cyan_hot_tree_enter (tree, 0, 1, 0, NULL));
@@ -332,18 +332,18 @@ TEST ("/structures/hot-tree/all-open")
   g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (0.1, 1, 1600);
   guint n, n_before;
 
-  for (guint32 i = 0; cyan_hot_tree_n_nodes (tree) < 1500; i++)
+  for (guint32 i = 0; tree->n_nodes < 1500; i++)
     g_assert_true (cyan_hot_tree_enter (tree, 0, i, 0, NULL));
-  n_before = cyan_hot_tree_n_prunings (tree);
+  n_before = tree->n_prunings;
   for (guint32 i = 0; i < 1000; i++)
     {
       cyan_hot_tree_add (tree, 0, 0, 1);
       g_assert_true (cyan_hot_tree_enter (tree, 0, 10000 + i, 0, NULL));
       cyan_hot_tree_add (tree, 0, 0, 1);
       cyan_hot_tree_leave (tree, 0);
-      g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), <=, 1600);
+      g_assert_cmpuint (tree->n_nodes, <=, 1600);
     }
-  n = cyan_hot_tree_n_prunings (tree) - n_before;
+  n = tree->n_prunings - n_before;
   /* Twice for each 100, as one call more may be open than afterwards. */
   g_assert_cmpuint (n, >=, 1000 / 100);
   g_assert_cmpuint (n, <=, 2 * 1000 / 100);
@@ -359,10 +359,10 @@ TEST ("/structures/hot-tree/little-memory")
       g_assert_true (cyan_hot_tree_enter (tree, 0, i, 0, NULL));
       cyan_hot_tree_add (tree, 0, 0, 1);
       cyan_hot_tree_leave (tree, 0);
-      g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), <=, 1000);
+      g_assert_cmpuint (tree->n_nodes, <=, 1000);
     }
   g_assert_cmpfloat (tree->kept, >, 1e-6);
-  g_assert_cmpfloat (cyan_hot_tree_floor (tree, 0), <=, tree->kept * 100000);
+  g_assert_cmpfloat (tree->values[0].floor, <=, tree->kept * 100000);
 }
 
 /* The one that matters comes just when nothing is left of it: floors tell what it may have had. */
@@ -374,13 +374,13 @@ TEST ("/structures/hot-tree/evicted")
 
   for (guint32 round = 0; round < 2000; round++)
     {
-      guint n = cyan_hot_tree_n_prunings (tree);
+      guint n = tree->n_prunings;
 
       g_assert_true (cyan_hot_tree_enter (tree, 0, 0, 0, NULL));
       cyan_hot_tree_add (tree, 0, 0, 1);
       cyan_hot_tree_leave (tree, 0);
       hot++, all++;
-      for (guint32 i = 1; cyan_hot_tree_n_prunings (tree) == n; i++)
+      for (guint32 i = 1; tree->n_prunings == n; i++)
         {
           g_assert_true (cyan_hot_tree_enter (tree, 0, i + round * 1000, 0, NULL));
           cyan_hot_tree_add (tree, 0, 0, 1);
@@ -388,16 +388,16 @@ TEST ("/structures/hot-tree/evicted")
           all++;
         }
     }
-  for (CyanNode i = 1; i < cyan_hot_tree_n_nodes (tree); i++)
-    if (cyan_hot_tree_node (tree, i).function == 0)
+  for (CyanNode i = 1; i < tree->n_nodes; i++)
+    if (tree->nodes[i].function == 0)
       node = i;
   g_assert_cmpfloat (tree->values[0].whole, ==, all);
-  g_assert_cmpfloat (cyan_hot_tree_floor (tree, 0), <=, 0.01 * all);
+  g_assert_cmpfloat (tree->values[0].floor, <=, 0.01 * all);
   if (node == CYAN_NODE_NONE)
-    g_assert_cmpfloat (hot, <=, cyan_hot_tree_floor (tree, 0));
+    g_assert_cmpfloat (hot, <=, tree->values[0].floor);
   else
     {
-      double seen = cyan_hot_tree_seen (tree, 0, node);
+      double seen = tree->values[0].seen[node];
 
       g_assert_cmpfloat (seen, <=, hot);
       g_assert_cmpfloat (hot, <=, seen + tree->values[0].birth[node]);
@@ -419,12 +419,12 @@ TEST ("/structures/hot-tree/never-returns")
       cyan_hot_tree_leave (tree, 0);
     }
   cyan_hot_tree_add (tree, 1, 0, 5000);
-  for (CyanNode i = 1; i < cyan_hot_tree_n_nodes (tree); i++)
-    found += cyan_hot_tree_node (tree, i).call_site == 7;
+  for (CyanNode i = 1; i < tree->n_nodes; i++)
+    found += tree->nodes[i].call_site == 7;
   g_assert_cmpuint (found, ==, 50);
   cyan_hot_tree_finish (tree, 0.2);
-  g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), ==, 51);
-  g_assert_cmpfloat (cyan_hot_tree_seen (tree, 0, 50), ==, 5000);
+  g_assert_cmpuint (tree->n_nodes, ==, 51);
+  g_assert_cmpfloat (tree->values[0].seen[50], ==, 5000);
 }
 
 /* Calls are counted with 64 bits, and stay below what stands for unknown. */
@@ -435,10 +435,10 @@ TEST ("/structures/hot-tree/many-calls")
   g_assert_true (cyan_hot_tree_enter (tree, 0, 0, 0, NULL));
   cyan_hot_tree_add_calls (tree, 0, G_MAXUINT32);
   cyan_hot_tree_add_calls (tree, 0, 2);
-  g_assert_cmpuint (cyan_hot_tree_node (tree, 1).calls, ==, (guint64) G_MAXUINT32 + 2);
+  g_assert_cmpuint (tree->nodes[1].calls, ==, (guint64) G_MAXUINT32 + 2);
   for (guint i = 0; i < 3; i++)
     cyan_hot_tree_add_calls (tree, 0, G_MAXUINT64 / 2);
-  g_assert_cmpuint (cyan_hot_tree_node (tree, 1).calls, ==, CYAN_CALLS_UNKNOWN - 1);
+  g_assert_cmpuint (tree->nodes[1].calls, ==, CYAN_CALLS_UNKNOWN - 1);
 }
 
 /* Calls that cost nothing take no memory either. */
@@ -450,6 +450,6 @@ TEST ("/structures/hot-tree/free-calls")
     {
       g_assert_true (cyan_hot_tree_enter (tree, 0, i, 0, NULL));
       cyan_hot_tree_leave (tree, 0);
-      g_assert_cmpuint (cyan_hot_tree_n_nodes (tree), <=, 1000);
+      g_assert_cmpuint (tree->n_nodes, <=, 1000);
     }
 }

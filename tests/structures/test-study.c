@@ -4,13 +4,9 @@
 #include <string.h>
 
 #include "cyan-error.h"
-#include "cyan-lossy-counting.h"
-#include "cyan-sampled-tree.h"
-#include "cyan-slab-forest.h"
-#include "cyan-space-saving.h"
+#include "cyan-stream-trees.h"
 #include "cyan-profile-builder.h"
 #include "cyan-structure-metrics.h"
-#include "cyan-uptree.h"
 #include "stream.h"
 #include "profile-text.h"
 #include "trie-text.h"

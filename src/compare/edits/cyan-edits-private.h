@@ -3,24 +3,40 @@
 #pragma once
 
 #include "cyan-compared.h"
+#include "cyan-table.h"
+
+/* ---- a count for each pair of numbers ----
+ *
+ * No result may depend on the order of the hashes; the entries are in the order in which they were added. */
+
+typedef struct
+{
+  guint64 a;
+  guint64 b;
+  guint32 n; /* 0 at first; its meaning is the owner's */
+} CyanPairEntry;
+
+/* Zero it and call cyan_pair_table_init() before use. */
+typedef struct
+{
+  CyanTable table;
+  GArray *entries; /* of CyanPairEntry; entry 0 is unused */
+} CyanPairTable;
+
+void cyan_pair_table_init (CyanPairTable *self);
+void cyan_pair_table_clear (CyanPairTable *self);
+
+/* The entry of (@a, @b), which is added if it is new; valid until the next one is added. */
+CyanPairEntry *cyan_pair_table_at (CyanPairTable *self, guint64 a, guint64 b);
+/* Its n; 0 if there is no such entry. */
+guint32 cyan_pair_table_n (const CyanPairTable *self, guint64 a, guint64 b);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanPairTable, cyan_pair_table_clear)
+
+/* ---- edits ---- */
 
 /* How many unmatched nodes above each other are looked at, so that the time is linear. */
 #define CYAN_EDITS_NEAR 16
-
-static inline gboolean
-cyan_edits_is_pair (const CyanCompared *self, CyanNode node)
-{
-  return self->tree->before[node] != CYAN_NODE_NONE && self->tree->after[node] != CYAN_NODE_NONE;
-}
-
-/* The label of @node on @side, which has it. */
-static inline CyanStr
-cyan_edits_label (const CyanCompared *self, guint side, CyanNode node)
-{
-  const CyanComparedSide *there = &self->side[side];
-
-  return there->label[there->profile->function[cyan_compared_node (self, side, node)]];
-}
 
 /* What a person said of two functions: that they are the same, or not.  A set of claims, which are
  * those of @self.  Free with g_hash_table_unref(). */

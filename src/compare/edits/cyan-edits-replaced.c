@@ -10,8 +10,6 @@
  */
 #include "cyan-edits-private.h"
 
-#include "cyan-pair-table.h"
-
 /* Three of four pairs below the one must be below the other. */
 #define HAS_MOST_PAIRS(inner, outer) ((guint64) (inner) *4 >= (guint64) (outer) *3)
 
@@ -34,8 +32,8 @@ cyan_edits_count_below (const CyanCompared *self)
     {
       CyanNode up = self->tree->parent[i];
 
-      if (!cyan_edits_is_pair (self, up))
-        n_below[up] += cyan_edits_is_pair (self, i) ? 1 : n_below[i];
+      if (!cyan_compared_is_pair (self, up))
+        n_below[up] += cyan_compared_is_pair (self, i) ? 1 : n_below[i];
     }
   return n_below;
 }
@@ -56,7 +54,7 @@ count_contexts (Search *self)
       {
         guint side = side_of (compared, i);
 
-        cyan_pair_table_at (&self->n, side, cyan_edits_label (compared, side, i))->n++;
+        cyan_pair_table_at (&self->n, side, cyan_compared_label (compared, side, i))->n++;
       }
 }
 
@@ -71,7 +69,7 @@ count_above (Search *self)
     {
       CyanNode up = compared->tree->parent[i];
 
-      if (cyan_edits_is_pair (compared, up))
+      if (cyan_compared_is_pair (compared, up))
         continue;
       for (guint side = 0; side < 2; side++)
         self->above[side][i] = self->above[side][up] + (side == side_of (compared, up));
@@ -84,8 +82,8 @@ get_labels (const Search *self, CyanNode a, CyanNode b, CyanStr label[2])
 {
   guint side = side_of (self->compared, a);
 
-  label[side] = cyan_edits_label (self->compared, side, a);
-  label[1 - side] = cyan_edits_label (self->compared, 1 - side, b);
+  label[side] = cyan_compared_label (self->compared, side, a);
+  label[1 - side] = cyan_compared_label (self->compared, 1 - side, b);
 }
 
 static guint32
@@ -140,7 +138,7 @@ vote (Search *self, CyanNode lower, CyanNode upper)
 /* Takes all votes from those that a person refuses, and from those that only meet by chance: each of
  * the two stands somewhere else in most contexts. */
 static void
-drop_unlikely (Search *self)
+drop_rare (Search *self)
 {
   g_autoptr (GHashTable) refused = cyan_edits_claims (self->compared, FALSE);
 
@@ -182,7 +180,7 @@ for_each_candidate (Search *self, void (*function) (Search *self, CyanNode lower
         continue;
       for (guint k = 0; k < CYAN_EDITS_NEAR; k++, up = compared->tree->parent[up])
         {
-          if (cyan_edits_is_pair (compared, up)
+          if (cyan_compared_is_pair (compared, up)
               || !HAS_MOST_PAIRS (self->n_below[i], self->n_below[up]))
             break;
           if (side_of (compared, i) != side_of (compared, up))
@@ -205,7 +203,7 @@ cyan_edits_find_replaced (const CyanCompared *self, const guint32 *n_below)
   for (CyanNode i = 0; i < self->n_nodes; i++)
     search.best[i] = CYAN_NODE_NONE;
   for_each_candidate (&search, vote);
-  drop_unlikely (&search);
+  drop_rare (&search);
   for_each_candidate (&search, propose);
   for (guint side = 0; side < 2; side++)
     g_free (search.above[side]);

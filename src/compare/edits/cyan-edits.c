@@ -4,7 +4,6 @@
 
 #include "cyan-assert.h"
 #include "cyan-edits-private.h"
-#include "cyan-pair-table.h"
 #include "cyan-compared-private.h"
 #include "cyan-worker.h"
 
@@ -44,6 +43,51 @@ typedef struct
   guint8 *level[2]; /* by side, by its node: whether it is a level of a recursion */
 } Search;
 
+/* ---- claims ---- */
+
+static guint
+hash_claim (gconstpointer data)
+{
+  const CyanNameClaim *claim = data;
+
+  return g_str_hash (claim->before) * 31 + g_str_hash (claim->after);
+}
+
+static gboolean
+claims_equal (gconstpointer a, gconstpointer b)
+{
+  const CyanNameClaim *x = a, *y = b;
+
+  return strcmp (x->before, y->before) == 0 && strcmp (x->after, y->after) == 0;
+}
+
+GHashTable *
+cyan_edits_claims (const CyanCompared *self, gboolean same)
+{
+  GHashTable *claims = g_hash_table_new (hash_claim, claims_equal);
+
+  for (guint i = 0; i < self->claims->len; i++)
+    {
+      CyanNameClaim *claim = g_ptr_array_index (self->claims, i);
+
+      if (claim->same == same && claim->before != NULL && claim->after != NULL)
+        g_hash_table_add (claims, claim);
+    }
+  return claims;
+}
+
+gboolean
+cyan_edits_is_claimed (const CyanCompared *self, GHashTable *claims, CyanStr before, CyanStr after)
+{
+  const CyanStrings *strings = self->side[0].profile->strings;
+  const CyanNameClaim claim = { (char *) cyan_strings_get (strings, before),
+                                (char *) cyan_strings_get (strings, after), FALSE };
+
+  return g_hash_table_contains (claims, &claim);
+}
+
+/* ---- groups ---- */
+
 static Group *
 group_at (const Search *self, guint32 number)
 {
@@ -61,7 +105,7 @@ find_levels (const CyanCompared *compared, guint side)
   guint8 *level = g_new0 (guint8, profile->n_nodes);
 
   for (CyanNode i = 0; i < compared->n_nodes; i++)
-    if (cyan_edits_is_pair (compared, i))
+    if (cyan_compared_is_pair (compared, i))
       is_matched[cyan_compared_node (compared, side, i)] = TRUE;
   for (CyanNode i = 1; i < profile->n_nodes; i++)
     {
@@ -125,7 +169,7 @@ add_context (Search *self, CyanEditKind kind, const CyanNode nodes[2])
   for (guint side = 0; side < 2; side++)
     if (nodes[side] != CYAN_NODE_NONE)
       {
-        label[side] = cyan_edits_label (compared, side, nodes[side]);
+        label[side] = cyan_compared_label (compared, side, nodes[side]);
         total[side] = cyan_compared_total (compared, side, nodes[side]);
         share = MAX (share, cyan_compared_part (total[side], compared->side[side].total));
       }
@@ -177,12 +221,12 @@ count_callee (Search *self, CyanNode pair)
   const CyanMergedTree *tree = self->compared->tree;
   CyanNode up = tree->parent[pair];
 
-  for (guint k = 0; k < CYAN_EDITS_NEAR && !cyan_edits_is_pair (self->compared, up); k++)
+  for (guint k = 0; k < CYAN_EDITS_NEAR && !cyan_compared_is_pair (self->compared, up); k++)
     {
       guint32 group = self->group[up];
 
       if (group != 0 && group_at (self, group)->edit.kind == CYAN_EDIT_WRAPPED)
-        count_other (self, group, cyan_edits_label (self->compared, 1, pair));
+        count_other (self, group, cyan_compared_label (self->compared, 1, pair));
       up = tree->parent[up];
     }
 }
@@ -198,16 +242,16 @@ find_groups (Search *self)
       CyanNode up = compared->tree->parent[i];
       guint32 group;
 
-      caller[i] = cyan_edits_is_pair (compared, up) ? up : caller[up];
-      if (!cyan_edits_is_pair (compared, i))
+      caller[i] = cyan_compared_is_pair (compared, up) ? up : caller[up];
+      if (!cyan_compared_is_pair (compared, i))
         add_unmatched (self, i);
-      else if (cyan_edits_label (compared, 0, i) != cyan_edits_label (compared, 1, i))
+      else if (cyan_compared_label (compared, 0, i) != cyan_compared_label (compared, 1, i))
         add_context (self, CYAN_EDIT_RENAMED, (CyanNode[]){ i, i });
       group = self->group[i];
       if (group != 0 && caller[i] != CYAN_NODE_ROOT
           && group_at (self, group)->edit.kind == CYAN_EDIT_INLINED)
-        count_other (self, group, cyan_edits_label (compared, 1, caller[i]));
-      if (cyan_edits_is_pair (compared, i))
+        count_other (self, group, cyan_compared_label (compared, 1, caller[i]));
+      if (cyan_compared_is_pair (compared, i))
         count_callee (self, i);
     }
 }
@@ -263,8 +307,8 @@ CyanMatchReason
 cyan_edit_rename_reason (const CyanComparison *comparison, CyanNode node)
 {
   const CyanCompared *compared = &comparison->compared;
-  CyanStr before = cyan_edits_label (compared, 0, node),
-          after = cyan_edits_label (compared, 1, node);
+  CyanStr before = cyan_compared_label (compared, 0, node),
+          after = cyan_compared_label (compared, 1, node);
   g_autoptr (GHashTable) same = cyan_edits_claims (compared, TRUE);
 
   if (cyan_edits_is_claimed (compared, same, before, after))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pairs of numbers in a hash table. */
-#include "cyan-pair-table.h"
+#include "cyan-edits-private.h"
 
 void
 cyan_pair_table_init (CyanPairTable *self)

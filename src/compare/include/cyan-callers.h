@@ -40,7 +40,6 @@ typedef struct
 CyanCallers *cyan_callers_new (CyanComparison *comparison, guint32 function);
 CyanCallers *cyan_callers_ref (CyanCallers *self);
 void cyan_callers_unref (CyanCallers *self);
-CyanComparison *cyan_callers_comparison (const CyanCallers *self);
 
 /* The number of entries made so far, at least 1, and each of them; valid until more are made. */
 guint cyan_callers_n (const CyanCallers *self);
@@ -53,9 +52,6 @@ guint cyan_callers_open (CyanCallers *self, guint32 entry);
 gboolean
 cyan_callers_open_all (CyanCallers *self, guint depth, const CyanTick *tick, GError **error);
 gboolean cyan_callers_has_callers (const CyanCallers *self, guint32 entry);
-
-/* Calls after less those before; NaN if they are unknown.  A side without it has made no calls. */
-double cyan_callers_change_of_calls (const CyanCallers *self, guint32 entry);
 
 /* Whether a context of the entry's function in these calls matches @filtered, and whether one does
  * or is below one that does: such an entry has a caller that matches. */

@@ -83,28 +83,34 @@ typedef struct
   CyanMoves *moves;  /* NULL with a single profile */
 } CyanCompared;
 
-/* How two profiles are merged. */
+/* How to compare. */
 typedef struct
 {
   CyanMatchMethod method;
-  gboolean strict;
-  gboolean single;
-  double sample_period;       /* of metric 0 of both sides; 0: the recorded or else the guessed
-                               * period */
-  double threshold;           /* as a fraction of T: what a pruned tree must prove of a one-sided
-                               * node */
-  double alpha;               /* a node is unseen if chance explains it with at least this, 0...1 */
-  const CyanNameRules *names; /* NULL: the built-in rules */
-  const GPtrArray *claims;    /* see CyanMatchOptions, like evidence; both may be NULL */
-  const CyanMatchEvidence *evidence;
-} CyanComparedOptions;
+  gboolean strict;      /* common tree only: PARCS' definition 1 */
+  const char *metric;   /* its name; NULL: the first metric of each profile */
+  double threshold;     /* a node with a smaller |H| is unchanged; as a fraction of T */
+  double alpha;         /* accepted false discovery rate among changed nodes, 0...1 */
+  double sample_period; /* of metric 0 of both sides; 0: the recorded or else the guessed period */
+  CyanNameRules *names; /* borrowed; NULL: the built-in rules */
+  const GPtrArray *claims;           /* of CyanNameClaim, borrowed; NULL: none */
+  const CyanMatchEvidence *evidence; /* borrowed; NULL: none */
+} CyanCompareOptions;
 
-/* Fills @self from the runs before and after.  The runs do not change: strings and normalised names
- * are copied to a new pool.  Call cyan_compared_clear() even if this fails.  Fails with
+#define CYAN_COMPARE_OPTIONS_INIT                                                                  \
+  {                                                                                                \
+    .method = CYAN_MATCH_CONTEXT, .threshold = 0.005, .alpha = 0.05                                \
+  }
+
+/* Fills @self from the runs before and after, of which the former are empty if @single.  The runs do not
+ * change: strings and normalised names are copied to a new pool.  What a pruned tree must prove of a
+ * one-sided node is the threshold, and chance explains a node with at least alpha of @options.  Call
+ * cyan_compared_clear() even if this fails.  Fails with
  * CYAN_ERROR_INVALID if a user's rename takes too long, and with CYAN_ERROR_CANCELLED. */
 gboolean cyan_compared_init (CyanCompared *self,
                              const CyanRuns *const runs[2],
-                             const CyanComparedOptions *options,
+                             gboolean single,
+                             const CyanCompareOptions *options,
                              const CyanTick *tick,
                              GError **error);
 void cyan_compared_clear (CyanCompared *self);
@@ -124,6 +130,31 @@ static inline CyanNode
 cyan_compared_node (const CyanCompared *self, guint side, CyanNode node)
 {
   return side == 0 ? self->tree->before[node] : self->tree->after[node];
+}
+
+/* Whether both sides have @node. */
+static inline gboolean
+cyan_compared_is_pair (const CyanCompared *self, CyanNode node)
+{
+  return self->tree->before[node] != CYAN_NODE_NONE && self->tree->after[node] != CYAN_NODE_NONE;
+}
+
+/* The self value of @node on @side, in that side's unit; 0 if it lacks the node. */
+static inline double
+cyan_compared_self (const CyanCompared *self, guint side, CyanNode node)
+{
+  CyanNode own = cyan_compared_node (self, side, node);
+
+  return own != CYAN_NODE_NONE ? cyan_compared_metric (self, side)->self[own] : 0;
+}
+
+/* The label of @node on @side, which has it. */
+static inline CyanStr
+cyan_compared_label (const CyanCompared *self, guint side, CyanNode node)
+{
+  const CyanComparedSide *there = &self->side[side];
+
+  return there->label[there->profile->function[cyan_compared_node (self, side, node)]];
 }
 
 /* Whether only one side has @node, and chance, inference or pruning may explain that. */

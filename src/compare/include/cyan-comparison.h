@@ -49,24 +49,6 @@ extern const char *const cyan_verdict_names[]; /* "unchanged", "slower", ..., ma
 
 typedef struct
 {
-  CyanMatchMethod method;
-  gboolean strict;      /* common tree only: PARCS' definition 1 */
-  const char *metric;   /* its name; NULL: the first metric of each profile */
-  double threshold;     /* a node with a smaller |H| is unchanged; as a fraction of T */
-  double alpha;         /* accepted false discovery rate among changed nodes, 0...1 */
-  double sample_period; /* of metric 0 of both sides; 0: the recorded or else the guessed period */
-  CyanNameRules *names; /* borrowed; NULL: the built-in rules */
-  const GPtrArray *claims;           /* of CyanNameClaim, borrowed; NULL: none */
-  const CyanMatchEvidence *evidence; /* borrowed; NULL: none */
-} CyanCompareOptions;
-
-#define CYAN_COMPARE_OPTIONS_INIT                                                                  \
-  {                                                                                                \
-    .method = CYAN_MATCH_CONTEXT, .threshold = 0.005, .alpha = 0.05                                \
-  }
-
-typedef struct
-{
   CyanRefCount refs;
   CyanRuns *runs[2];     /* owned; before and after, with the values of each run */
   CyanCompared compared; /* profiles, merged tree, functions, moves */
@@ -188,9 +170,9 @@ typedef struct
   double total;  /* 0 if absent */
   double self;
   double share; /* total / T */
-  double
-      missing; /* how much larger the true total may be; 0 unless the tree was pruned.  If the node
-                   * is absent, the largest total that it may have had */
+  /* How much larger the true total may be; 0 unless the tree was pruned.  If the node is absent, the
+   * largest total that it may have had. */
+  double missing;
 } CyanSide;
 
 void cyan_comparison_sides (const CyanComparison *self,
@@ -206,8 +188,7 @@ char *cyan_comparison_missing_text (const CyanComparison *self, CyanNode node);
 typedef struct
 {
   guint of[CYAN_STATUS_REMOVED + 1]; /* by CyanStatus; added and removed: known to be */
-  guint
-      unseen; /* one-sided, but chance or pruning may explain that, see cyan_compared_is_unseen() */
+  guint unseen; /* one-sided, perhaps by chance or pruning: see cyan_compared_is_unseen() */
 } CyanStatusCounts;
 
 CyanStatusCounts cyan_comparison_count (const CyanComparison *self);

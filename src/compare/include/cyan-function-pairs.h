@@ -24,6 +24,13 @@ typedef struct
   guint n_common; /* functions that both profiles have */
 } CyanFunctionPairs;
 
+/* The function of @pair on @side, 0 before and 1 after. */
+static inline guint32
+cyan_function_pair_of (const CyanFunctionPair *pair, guint side)
+{
+  return side == 0 ? pair->before : pair->after;
+}
+
 /* @profiles are before and after, @labels are by function.  Free with cyan_function_pairs_free().
  * NULL only with CYAN_ERROR_CANCELLED. */
 CyanFunctionPairs *cyan_function_pairs_new (CyanProfile *const profiles[2],

@@ -3,7 +3,7 @@
  * Noise: which differences chance may explain.
  *
  * With several runs a side, noise is the variance between runs; with one sampled run a side, it is
- * the sampling error; with one exact run a side, it is how much functions differ that are called alike,
+ * the sampling error; with one exact run a side, it is how much functions differ that are called equally often,
  * or unknown if these are too few.
  */
 #pragma once
@@ -12,9 +12,9 @@
 
 /**
  * CyanNoiseKind:
- * @CYAN_NOISE_UNKNOWN: a side has one exact run, and too few functions are called alike
+ * @CYAN_NOISE_UNKNOWN: a side has one exact run, and too few functions are called equally often
  * @CYAN_NOISE_SAMPLING: one run a side, at least one sampled: the sampling error alone
- * @CYAN_NOISE_NULL: a side has one exact run: the spread of functions that are called alike
+ * @CYAN_NOISE_NULL: a side has one exact run: the spread of functions that are called equally often
  * @CYAN_NOISE_RUNS: several runs on both sides: the variance between runs
  */
 typedef enum
@@ -73,33 +73,43 @@ gboolean cyan_noise_counts_all (const CyanNoise *self);
 /* The estimate of a node, or of a function, or NULL if it was not tested. */
 const CyanEstimate *cyan_estimates_find (const CyanEstimates *self, guint32 number);
 
-/* How much the self value of a node changed in @direction; at least 0.  If noise is known, it is 0
+/* How much the self value of a node changed in @direction, as an absolute value, which is in the unit of
+ * differences, or as a share; at least 0.  If noise is known, it is 0
  * for changes that are not significant or too small for a test.  The two ends of a move are
  * compared with each other: a rise counts at the added end, a fall at the removed end. */
-double cyan_noise_gain (const CyanNoise *self,
-                        const CyanCompared *compared,
-                        CyanNode node,
-                        CyanDirection direction);
-
-/* How much the total of a node changed in @direction; at least 0.  It is 0 if the change is not
- * significant, and if noise is unknown, unless a tree was pruned.  It catches a change that is spread
- * so thinly below a node that no single self value changed significantly, or that was pruned. */
-double cyan_noise_total_gain (const CyanNoise *self,
-                              const CyanCompared *compared,
-                              CyanNode node,
-                              CyanDirection direction);
-
-/* The same as absolute values, which are in the unit of differences, or as shares. */
 double cyan_noise_gain_in (const CyanNoise *self,
                            const CyanCompared *compared,
                            CyanNode node,
                            CyanBasis unit,
                            CyanDirection direction);
+
+/* How much the total of a node changed in @direction; at least 0.  It is 0 if the change is not
+ * significant, and if noise is unknown, unless a tree was pruned.  It catches a change that is spread
+ * so thinly below a node that no single self value changed significantly, or that was pruned. */
 double cyan_noise_total_gain_in (const CyanNoise *self,
                                  const CyanCompared *compared,
                                  CyanNode node,
                                  CyanBasis unit,
                                  CyanDirection direction);
+
+/* The same as absolute values. */
+static inline double
+cyan_noise_gain (const CyanNoise *self,
+                 const CyanCompared *compared,
+                 CyanNode node,
+                 CyanDirection direction)
+{
+  return cyan_noise_gain_in (self, compared, node, CYAN_BASIS_ABSOLUTE, direction);
+}
+
+static inline double
+cyan_noise_total_gain (const CyanNoise *self,
+                       const CyanCompared *compared,
+                       CyanNode node,
+                       CyanDirection direction)
+{
+  return cyan_noise_total_gain_in (self, compared, node, CYAN_BASIS_ABSOLUTE, direction);
+}
 
 /* Tests the total of the run: a t-test with pooled variance on the logs of the runs' totals; q is its p.
  * FALSE without several runs a side. */

@@ -13,13 +13,14 @@ typedef struct
 {
   char *before;
   char *after;
-  double likeness; /* of the two bodies, 0...1 */
-} CyanMatchLikely;
+  double similarity; /* of the two bodies, 0...1 */
+} CyanMatchSourceRename;
 
 /* What the sources of both versions say.  Owned lists; each may be empty. */
 typedef struct
 {
-  GArray *likely; /* of CyanMatchLikely: the definition of before is gone, that of after is new */
+  GArray *
+      renames; /* of CyanMatchSourceRename: the definition of before is gone, that of after is new */
   /* By side: names of functions that only the profile of this side has, though the sources of both
    * sides define them.  Of char *. */
   GPtrArray *defined[2];
@@ -28,10 +29,10 @@ typedef struct
 
 CyanMatchEvidence *cyan_match_evidence_new (void);
 void cyan_match_evidence_free (CyanMatchEvidence *self);
-void cyan_match_evidence_add_likely (CyanMatchEvidence *self,
+void cyan_match_evidence_add_rename (CyanMatchEvidence *self,
                                      const char *before,
                                      const char *after,
-                                     double likeness);
+                                     double similarity);
 void cyan_match_evidence_add_defined (CyanMatchEvidence *self, guint side, const char *name);
 
 /**

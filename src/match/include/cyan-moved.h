@@ -46,7 +46,8 @@ void cyan_moves_free (CyanMoves *self);
  * CYAN_ERROR_INVALID. */
 gboolean cyan_moves_check (const CyanMoves *self, const CyanMergedTree *tree, GError **error);
 
-/* The added node to which @removed moved, and the reverse; CYAN_NODE_NONE if there is no link. */
+/* The added node to which @removed moved, and the reverse; CYAN_NODE_NONE if there is no link, or @self
+ * is NULL. */
 CyanNode cyan_moves_to (const CyanMoves *self, CyanNode removed);
 CyanNode cyan_moves_from (const CyanMoves *self, CyanNode added);
 

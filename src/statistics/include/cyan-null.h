@@ -32,7 +32,7 @@ typedef struct
 } CyanNull;
 
 /* Estimates the null from @n values, at least CYAN_NULL_LEAST, which are sorted by this.  The common
- * difference is the median, in which values larger than @least_size count alike; or 0 if not
+ * difference is the median, in which values larger than @least_size count the same; or 0 if not
  * @has_centre.  The spread at a size is the median of the magnitudes of a fifth of all differences (but 20
  * to 200), those of the most similar size.  Tails are those of the values of at least @least_size, if these
  * are enough. */

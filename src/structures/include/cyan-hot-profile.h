@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Profiles that are there already: pruned like a hot tree at its end, and put together. */
+/* Profiles that are there already, pruned like a hot tree at its end. */
 #pragma once
 
 #include "cyan-profile-builder.h"
@@ -13,17 +13,3 @@ CyanProfile *cyan_hot_profile_new (const CyanProfile *profile,
                                    CyanBudget *budget,
                                    const CyanTick *tick,
                                    GError **error);
-
-/* What @n_parts profiles, at least 1, have together: threads, processes or hosts of one run.  Contexts
- * with equal paths are one, and values and calls add up.  It has the metrics that all parts have, in
- * the order of the first.  What may be missing adds up, too: a part without a context may have had as
- * much of it as its floor.  @names, for messages, are those of the parts.  Fails with
- * CYAN_ERROR_MISMATCH if a metric has several units, if no metric is in all parts, if only some of the
- * parts are sampled, or if a part that was pruned was pruned by another metric. */
-CyanProfile *cyan_profiles_merge (const CyanProfile *const *parts,
-                                  const char *const *names,
-                                  guint n_parts,
-                                  guint max_nodes,
-                                  CyanBudget *budget,
-                                  const CyanTick *tick,
-                                  GError **error);

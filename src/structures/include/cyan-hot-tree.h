@@ -17,9 +17,52 @@
 #pragma once
 
 #include "cyan-budget.h"
+#include "cyan-open-calls.h"
 #include "cyan-profile-builder.h"
+#include "cyan-table.h"
 
-typedef struct _CyanHotTree CyanHotTree;
+/* Nodes are numbered such that callers come before their callees; node 0 is the root. */
+typedef struct
+{
+  CyanNode parent; /* CYAN_NODE_NONE of the root */
+  guint32 function, call_site;
+  guint64 calls; /* at least so many */
+} CyanHotNode;
+
+/* One field of all nodes for each metric. */
+typedef struct
+{
+  double *seen;  /* own value since the node was made */
+  double *rest;  /* what was pruned below it */
+  double *birth; /* the floor when it was made: what it may have had before */
+  double whole;
+  double floor; /* the largest true total that a context outside of the tree can have */
+} CyanHotValues;
+
+/* Read only. */
+typedef struct
+{
+  double epsilon;       /* as asked for */
+  double kept;          /* as kept */
+  gboolean is_negative; /* a value is below 0: nothing holds */
+  gboolean is_whole;    /* all values of the first metric are whole numbers: so are limits */
+  guint max_nodes;
+  guint next;       /* nodes beyond which it prunes */
+  gboolean is_full; /* after it was pruned last: nearly all nodes are open calls */
+  guint n_prunings;
+  CyanCharge charge;
+
+  guint n_nodes, n_allocated; /* with the root */
+  CyanHotNode *nodes;
+  guint8 *kept_nodes; /* while it prunes: whether a node has a callee that stays, or is open */
+  CyanTable children; /* nodes by parent, function and call site */
+  guint n_metrics;
+  CyanHotValues *values;
+
+  CyanFlatProfile *flat; /* exact, by function */
+
+  CyanOpenCalls calls; /* nodes */
+} CyanHotTree;
 
 /* The smallest epsilon: trees of up to about ten times 1 / epsilon nodes. */
 #define CYAN_HOT_TREE_LEAST_EPSILON 1e-7
@@ -48,12 +91,7 @@ void cyan_hot_tree_add (CyanHotTree *self, guint thread, guint metric, double va
 /* Adds to the calls of the innermost open call of @thread. */
 void cyan_hot_tree_add_calls (CyanHotTree *self, guint thread, guint64 calls);
 
-/* ---- what is known ---- */
-
-guint cyan_hot_tree_n_nodes (const CyanHotTree *self); /* with the root */
-guint cyan_hot_tree_n_prunings (const CyanHotTree *self);
-/* The largest true total that a context outside of the tree can have. */
-double cyan_hot_tree_floor (const CyanHotTree *self, guint metric);
+/* ---- the end ---- */
 
 /* Prunes every context whose true total is surely below @phi, as a fraction of the whole value of the
  * first metric; 0 prunes none.  Open calls end. */
@@ -67,20 +105,5 @@ gboolean cyan_hot_tree_freeze (const CyanHotTree *self,
                                double phi,
                                CyanProfileBuilder *builder,
                                GError **error);
-
-/* ---- nodes ---- */
-
-/* Nodes are numbered such that callers come before their callees; node 0 is the root. */
-typedef struct
-{
-  CyanNode parent; /* CYAN_NODE_NONE of the root */
-  guint32 function, call_site;
-  guint64 calls; /* at least so many */
-} CyanHotNode;
-
-CyanHotNode cyan_hot_tree_node (const CyanHotTree *self, CyanNode node);
-/* Its own value, as far as it was seen; what was pruned below it. */
-double cyan_hot_tree_seen (const CyanHotTree *self, guint metric, CyanNode node);
-double cyan_hot_tree_rest (const CyanHotTree *self, guint metric, CyanNode node);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanHotTree, cyan_hot_tree_free)

@@ -6,14 +6,9 @@
  */
 #pragma once
 
-#include "cyan-call-tree.h"
 #include "cyan-hot-tree.h"
-#include "cyan-lossy-counting.h"
-#include "cyan-sampled-tree.h"
-#include "cyan-slab-forest.h"
-#include "cyan-space-saving.h"
+#include "cyan-stream-trees.h"
 #include "cyan-study.h"
-#include "cyan-uptree.h"
 
 /* A hot tree with weight 1 for each call. */
 typedef struct
@@ -21,7 +16,6 @@ typedef struct
   CyanTrie tree; /* when it is finished */
   CyanHotTree *hot;
   CyanBudget *budget;
-  double phi;
   double *rest; /* by node, when it is finished: what was pruned below it */
 } CyanHotCounts;
 
@@ -38,14 +32,13 @@ typedef union
   CyanSlabForest slabs;
 } CyanStreamStructure;
 
-typedef struct
-{
-  const CyanCallTaker *taker;
-  void (*init) (CyanStreamStructure *self, const CyanStudy *study, double parameter);
-  void (*finish) (CyanStreamStructure *self, const CyanStudy *study); /* or NULL */
-  guint64 (*memory) (const CyanStreamStructure *self);                /* NULL: of its tree */
-  void (*clear) (CyanStreamStructure *self);
-} CyanStreamMaker;
-
-/* NULL if @kind is not made of a stream. */
-const CyanStreamMaker *cyan_stream_maker (CyanStudyKind kind);
+/* @kind is one that is made of a stream.  What takes the calls of @self. */
+const CyanCallTaker *cyan_stream_structure_init (CyanStreamStructure *self,
+                                                 CyanStudyKind kind,
+                                                 const CyanStudy *study,
+                                                 double parameter);
+/* After the last call.  Returns the most bytes that it took. */
+guint64 cyan_stream_structure_finish (CyanStreamStructure *self,
+                                      CyanStudyKind kind,
+                                      const CyanStudy *study);
+void cyan_stream_structure_clear (CyanStreamStructure *self, CyanStudyKind kind);

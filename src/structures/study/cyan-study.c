@@ -127,7 +127,7 @@ measure_stream (CyanStudyRow *row, const Maker *self, const CyanStreamStructure 
   measure_shape (row, &made->tree);
   if (row->kind != CYAN_STUDY_SLABS)
     measure_metrics (row, study, &made->tree);
-  switch (row->kind)
+  switch ((int) row->kind)
     {
     case CYAN_STUDY_SAMPLED:
       measure_sampled (row, self, &made->tree);
@@ -141,65 +141,53 @@ measure_stream (CyanStudyRow *row, const Maker *self, const CyanStreamStructure 
       measure_accuracy (row, self, &made->tree, NULL, study->limit);
       break;
     case CYAN_STUDY_HOT_TREE:
-      row->floor = cyan_hot_tree_floor (made->hot.hot, 0) / n_calls;
+      row->floor = made->hot.hot->values[0].floor / n_calls;
       /* It has all contexts of at least that part, which need not be a whole number of calls. */
       measure_accuracy (row, self, &made->tree, made->hot.rest,
                         MAX (1, (guint64) ceil (study->hot.phi * n_calls)));
       break;
-    case CYAN_STUDY_CALL_TREE:
-    case CYAN_STUDY_CONTEXT_TREE:
-    case CYAN_STUDY_UPTREE:
-    case CYAN_STUDY_HOT_OF_MAX:
-    case CYAN_STUDY_HOT_OF_ALL:
-    case CYAN_STUDY_CALLERS:
-    case CYAN_STUDY_SLABS:
+    default:
       break;
     }
 }
 
 /* Makes a structure of the stream, some times; the last one is in @made, to be cleared. */
 static gboolean
-make_stream (Maker *self,
-             CyanStudyRow *row,
-             const CyanStreamMaker *maker,
-             CyanStreamStructure *made,
-             GError **error)
+make_stream (Maker *self, CyanStudyRow *row, CyanStreamStructure *made, GError **error)
 {
   Clock clock = { 0 };
+  const CyanCallTaker *taker;
 
   do
     {
       if (clock.n_runs > 0)
-        maker->clear (made);
+        cyan_stream_structure_clear (made, row->kind);
       clock_begin (&clock);
-      maker->init (made, self->study, row->parameter);
-      if (!cyan_call_tape_play (self->tape, maker->taker, made, &self->tick, error))
+      taker = cyan_stream_structure_init (made, row->kind, self->study, row->parameter);
+      if (!cyan_call_tape_play (self->tape, taker, made, &self->tick, error))
         {
-          maker->clear (made);
+          cyan_stream_structure_clear (made, row->kind);
           return FALSE;
         }
-      if (maker->finish != NULL)
-        maker->finish (made, self->study);
+      row->bytes = cyan_stream_structure_finish (made, row->kind, self->study);
     }
   while (!clock_end (&clock));
   row->ns = clock_of_call (&clock, self->study);
-  row->bytes = maker->memory != NULL ? maker->memory (made) : cyan_trie_memory (&made->tree);
   return TRUE;
 }
 
 static gboolean
 add_stream (Maker *self, CyanStudyKind kind, double parameter, GError **error)
 {
-  const CyanStreamMaker *maker = cyan_stream_maker (kind);
   CyanStudyRow *row = add_row (self->study, kind, parameter);
   CyanStreamStructure made;
 
   if (!self->study->has_events)
     return TRUE;
-  if (!make_stream (self, row, maker, &made, error))
+  if (!make_stream (self, row, &made, error))
     return FALSE;
   measure_stream (row, self, &made);
-  maker->clear (&made);
+  cyan_stream_structure_clear (&made, kind);
   return TRUE;
 }
 
@@ -283,7 +271,7 @@ ignore_leave (gpointer self, guint thread)
 {
 }
 
-/* What it takes to go through the calls. */
+/* Measures how long it takes to play the calls alone. */
 static gboolean
 measure_tape (Maker *self, GError **error)
 {
@@ -333,7 +321,7 @@ make_whole (Maker *self, GError **error)
     {
       CyanStreamStructure made;
 
-      if (!make_stream (self, &row, cyan_stream_maker (row.kind), &made, error))
+      if (!make_stream (self, &row, &made, error))
         return FALSE;
       cyan_trie_clear (&self->whole);
       self->whole = made.tree;
@@ -420,7 +408,7 @@ compare_rows (gconstpointer a, gconstpointer b)
 {
   const CyanStudyRow *x = a, *y = b;
 
-  return x->kind != y->kind ? (int) x->kind - (int) y->kind : 0;
+  return (int) x->kind - (int) y->kind;
 }
 
 CyanStudy *

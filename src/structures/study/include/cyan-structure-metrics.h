@@ -22,7 +22,7 @@ typedef struct
 CyanClasses *cyan_classes_new (const CyanProfile *profile);
 void cyan_classes_free (CyanClasses *self);
 
-/* What is asked about. */
+/* The package, class and method that metrics are of. */
 typedef struct
 {
   guint package, class;

@@ -29,10 +29,9 @@ void cyan_structure_statistics (const CyanTrie *tree, CyanStructureStatistics *s
  * a limit.  Shares are in 0...1. */
 typedef struct
 {
-  double overlap; /* the share of calls whose contexts are in the tree */
-  double
-      coverage; /* of the contexts with w >= CYAN_COVERAGE_TAU w_max, the share that is in the tree */
-  double tau;   /* the least share of w_max from which on all contexts are in the tree */
+  double overlap;  /* the share of calls whose contexts are in the tree */
+  double coverage; /* the share in the tree of the contexts with w >= CYAN_COVERAGE_TAU w_max */
+  double tau;      /* the least share of w_max from which on all contexts are in the tree */
   double uncovered_most, uncovered_mean; /* w / w_max of those outside */
   guint hot, callers;                    /* nodes: hot ones, others */
   guint not_hot;                         /* said to be hot, but not: false positives */

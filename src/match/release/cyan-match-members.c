@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From pairs of nodes of the normal trees to pairs of nodes of the profiles, and to those that these left alone. */
+#include "cyan-match-release.h"
+
+#include <string.h>
+
+#define MAX_MEMBERS 16 /* of a group on each side that are compared with each other */
+
+typedef struct
+{
+  CyanNode node[2];
+  guint64 score;
+} Candidate;
+
+typedef struct
+{
+  const CyanMatchNormal *normals;
+  const CyanMatchFunctions *functions;
+  CyanMatchRun *run;
+  CyanNode *above[2];  /* by node: 1 + its nearest paired ancestor; 0: not known yet */
+  GArray *keys[2];     /* of guint64: nearest paired ancestor, as a node of before << 32 | member */
+  GArray *children[2]; /* of CyanNode */
+  GArray *candidates;  /* of Candidate */
+} Members;
+
+/* The nearest paired ancestor of a member of a pair that is paired now.  All pairs above it have
+ * been made. */
+static CyanNode
+paired_above (Members *self, guint side, CyanNode node)
+{
+  const CyanNode *parent = self->functions[side].profile->parent;
+  const CyanNode *partner = self->run->partner[side];
+  CyanNode *above = self->above[side];
+  CyanNode at = parent[node], found;
+
+  while (partner[at] == CYAN_NODE_NONE && above[at] == 0)
+    at = parent[at];
+  found = partner[at] != CYAN_NODE_NONE ? at : above[at] - 1;
+  for (CyanNode i = parent[node]; i != at; i = parent[i])
+    above[i] = found + 1;
+  return found;
+}
+
+/* Collects the members of @node with their nearest paired ancestors. */
+static void
+collect (Members *self, guint side, CyanNode node)
+{
+  const CyanMatchNormal *tree = &self->normals[side];
+  guint n;
+  const CyanNode *members = cyan_match_members (tree, node, &n);
+
+  g_array_set_size (self->keys[side], 0);
+  for (guint i = 0; i < n; i++)
+    {
+      CyanNode above = paired_above (self, side, members[i]);
+      guint64 key = cyan_match_key (side == 0 ? above : self->run->partner[1][above], members[i]);
+
+      g_array_append_val (self->keys[side], key);
+    }
+  cyan_match_sort (CYAN_MATCH_KEYS (self->keys[side]), self->keys[side]->len);
+}
+
+static int
+compare_candidates (gconstpointer a, gconstpointer b)
+{
+  const Candidate *x = a, *y = b;
+  guint64 x_sum = (guint64) x->node[0] + x->node[1], y_sum = (guint64) y->node[0] + y->node[1];
+
+  if (x->score != y->score)
+    return x->score > y->score ? -1 : 1;
+  if (x_sum != y_sum)
+    return x_sum < y_sum ? -1 : 1;
+  return (MIN (x->node[0], x->node[1]) > MIN (y->node[0], y->node[1]))
+         - (MIN (x->node[0], x->node[1]) < MIN (y->node[0], y->node[1]));
+}
+
+/* Collects the members that are children of their nearest paired ancestor. */
+static guint
+take_children (Members *self, guint side, const guint64 *keys, guint n)
+{
+  const CyanNode *parent = self->functions[side].profile->parent;
+
+  g_array_set_size (self->children[side], 0);
+  for (guint i = 0; i < n; i++)
+    {
+      CyanNode node = (CyanNode) keys[i];
+
+      if (self->run->partner[side][parent[node]] != CYAN_NODE_NONE)
+        g_array_append_val (self->children[side], node);
+    }
+  return self->children[side]->len;
+}
+
+/* Pairs children of partners: call sites and definitions tell them apart. */
+static void
+pair_children (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, guint n_ys)
+{
+  guint n = take_children (self, 0, xs, n_xs), m = take_children (self, 1, ys, n_ys);
+  const CyanNode *as = CYAN_MATCH_NODES (self->children[0]);
+  const CyanNode *bs = CYAN_MATCH_NODES (self->children[1]);
+  const CyanMatchSide sides[2] = { { .profile = self->functions[0].profile },
+                                   { .profile = self->functions[1].profile } };
+  g_autofree guint32 *partner = NULL;
+
+  if (n == 0 || m == 0)
+    return;
+  partner = g_new (guint32, n);
+  cyan_match_group_by_place (&sides[0], as, n, &sides[1], bs, m, partner);
+  for (guint i = 0; i < n; i++)
+    if (partner[i] != G_MAXUINT32)
+      cyan_match_run_pair (self->run, as[i], bs[partner[i]]);
+}
+
+/* How many nodes of two subtrees may be the same, by their sizes and weights. */
+static double
+common_nodes (const Members *self, CyanNode a, CyanNode b)
+{
+  double n_a = self->functions[0].profile->end[a] - a, n_b = self->functions[1].profile->end[b] - b;
+  double x = (double) cyan_match_run_weight (self->functions, self->run, 0, a);
+  double y = (double) cyan_match_run_weight (self->functions, self->run, 1, b);
+  double fraction = MAX (x, y) > 0 ? MIN (x, y) / MAX (x, y) : 1.0;
+
+  return MIN (n_a, n_b) * MIN (n_a, n_b) / MAX (n_a, n_b) * fraction;
+}
+
+/* Whether unmatched nodes lie between a pair and its nearest paired ancestors. */
+static gboolean
+has_gap (const Members *self, const Candidate *candidate)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      CyanNode parent = self->functions[side].profile->parent[candidate->node[side]];
+
+      if (self->run->partner[side][parent] == CYAN_NODE_NONE)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_recursive (const Members *self, guint side, CyanNode member)
+{
+  const CyanMatchFunctions *functions = &self->functions[side];
+
+  return functions->is_folded[functions->profile->function[member]];
+}
+
+/* 1: @y is below @x; -1: above; 0: neither. */
+static int
+relation (const CyanProfile *profile, CyanNode x, CyanNode y)
+{
+  return y > x && y < profile->end[x] ? 1 : x > y && x < profile->end[y] ? -1 : 0;
+}
+
+/* Whether a pair lies above and below the same pairs of its group on both sides. */
+static gboolean
+keeps_order (const Members *self, const Candidate *candidate, const guint64 *xs, guint n_xs)
+{
+  for (guint i = 0; i < n_xs; i++)
+    {
+      CyanNode a = (CyanNode) xs[i], b = self->run->partner[0][a];
+
+      if (b != CYAN_NODE_NONE
+          && relation (self->functions[0].profile, candidate->node[0], a)
+                 != relation (self->functions[1].profile, candidate->node[1], b))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Pairs @n_xs nodes and @n_ys nodes whose nearest paired ancestors are partners: first the children
+ * of those, then of the rest those that may have most in common. */
+static void
+pair_group (Members *self, const guint64 *xs, guint n_xs, const guint64 *ys, guint n_ys)
+{
+  gboolean is_folded = is_recursive (self, 0, (CyanNode) *xs);
+  guint n_all = n_xs;
+
+  if (n_xs == 1 && n_ys == 1)
+    {
+      cyan_match_run_pair (self->run, (CyanNode) *xs, (CyanNode) *ys);
+      return;
+    }
+  pair_children (self, xs, n_xs, ys, n_ys);
+  n_xs = MIN (n_xs, MAX_MEMBERS);
+  n_ys = MIN (n_ys, MAX_MEMBERS);
+  g_array_set_size (self->candidates, 0);
+  for (guint i = 0; i < n_xs; i++)
+    for (guint j = 0; j < n_ys; j++)
+      {
+        Candidate candidate = { { (CyanNode) xs[i], (CyanNode) ys[j] }, 0 };
+        double common = common_nodes (self, candidate.node[0], candidate.node[1]);
+
+        candidate.score =
+            (guint64) (common * CYAN_MATCH_PAIR_SCORE (has_gap (self, &candidate)) * 1024);
+        g_array_append_val (self->candidates, candidate);
+      }
+  g_array_sort (self->candidates, compare_candidates);
+  for (guint i = 0; i < self->candidates->len; i++)
+    {
+      const Candidate *candidate = &g_array_index (self->candidates, Candidate, i);
+
+      if (self->run->partner[0][candidate->node[0]] == CYAN_NODE_NONE
+          && self->run->partner[1][candidate->node[1]] == CYAN_NODE_NONE
+          && (!is_folded || keeps_order (self, candidate, xs, n_all)))
+        cyan_match_run_pair (self->run, candidate->node[0], candidate->node[1]);
+    }
+}
+
+/* Members of a folded recursion are above each other.  Once they are paired, what is known of the
+ * nodes above them is out of date. */
+static void
+forget_above (Members *self, guint side)
+{
+  const CyanNode *parent = self->functions[side].profile->parent;
+  const CyanNode *partner = self->run->partner[side];
+  CyanNode *above = self->above[side];
+
+  for (guint k = 0; k < self->keys[side]->len; k++)
+    {
+      CyanNode i = (CyanNode) g_array_index (self->keys[side], guint64, k);
+
+      do
+        {
+          above[i] = 0;
+          i = parent[i];
+        }
+      while (partner[i] == CYAN_NODE_NONE && above[i] != 0);
+    }
+}
+
+static void
+pair_all (Members *self, CyanNode u, CyanNode v)
+{
+  const guint64 *xs, *ys;
+  guint n_xs, n_ys;
+
+  collect (self, 0, u);
+  collect (self, 1, v);
+  xs = CYAN_MATCH_KEYS (self->keys[0]);
+  ys = CYAN_MATCH_KEYS (self->keys[1]);
+  n_xs = self->keys[0]->len;
+  n_ys = self->keys[1]->len;
+  for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
+    {
+      guint i_end = cyan_match_keys_end (xs, n_xs, i), j_end = cyan_match_keys_end (ys, n_ys, j);
+
+      if (xs[i] >> 32 == ys[j] >> 32)
+        pair_group (self, xs + i, i_end - i, ys + j, j_end - j);
+      if (xs[i] >> 32 <= ys[j] >> 32)
+        {
+          j = xs[i] >> 32 == ys[j] >> 32 ? j_end : j;
+          i = i_end;
+        }
+      else
+        j = j_end;
+    }
+  for (guint side = 0; side < 2; side++)
+    if (is_recursive (self, side, (CyanNode) g_array_index (self->keys[side], guint64, 0)))
+      forget_above (self, side);
+}
+
+void
+cyan_match_pair_members (const CyanMatchNormal *normals,
+                         const CyanMatchFunctions *functions,
+                         const CyanNode *partner,
+                         CyanMatchRun *run)
+{
+  Members self = { .normals = normals, .functions = functions, .run = run };
+
+  for (guint side = 0; side < 2; side++)
+    {
+      gsize size = functions[side].profile->n_nodes * sizeof (CyanNode);
+
+      self.above[side] = g_new0 (CyanNode, functions[side].profile->n_nodes);
+      memset (run->partner[side], 0xff, size);
+      self.keys[side] = g_array_new (FALSE, FALSE, sizeof (guint64));
+      self.children[side] = g_array_new (FALSE, FALSE, sizeof (CyanNode));
+    }
+  self.candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
+  cyan_match_run_pair (run, CYAN_NODE_ROOT, CYAN_NODE_ROOT);
+  for (CyanNode u = 1; u < normals[0].side.n_nodes; u++)
+    {
+      CyanNode v = partner[u];
+
+      if (v == CYAN_NODE_NONE)
+        continue;
+      if (((normals[0].member[u] | normals[1].member[v]) & CYAN_MATCH_SEVERAL) == 0)
+        {
+          CyanNode a = normals[0].member[u], b = normals[1].member[v];
+
+          if (run->partner[0][paired_above (&self, 0, a)] == paired_above (&self, 1, b))
+            cyan_match_run_pair (run, a, b);
+        }
+      else
+        pair_all (&self, u, v);
+    }
+  for (guint side = 0; side < 2; side++)
+    {
+      g_free (self.above[side]);
+      g_array_unref (self.keys[side]);
+      g_array_unref (self.children[side]);
+    }
+  g_array_unref (self.candidates);
+}
+
+/* ---- children that were left alone ---- */
+
+typedef struct
+{
+  const CyanMatchFunctions *functions;
+  CyanMatchRun *run;
+  guint32 *n_before[2]; /* by node: pairs before it in preorder; n_nodes + 1 entries; NULL: not
+                         * counted yet */
+  GArray *keys[2];      /* of guint64: name << 32 | node, of the free children of a node */
+} Complete;
+
+/* The number of pairs below @node, which has no partner.  What this pass adds is below nodes that it
+ * paired, so counting once is enough. */
+static guint
+pairs_below (Complete *self, guint side, CyanNode node)
+{
+  const CyanProfile *profile = self->functions[side].profile;
+
+  if (self->n_before[side] == NULL)
+    self->n_before[side] = cyan_match_count_pairs (self->run->partner[side], profile->n_nodes);
+  return self->n_before[side][profile->end[node]] - self->n_before[side][node];
+}
+
+/* Whether @x and @y contain the same pairs. */
+static gboolean
+have_same_pairs (Complete *self, CyanNode x, CyanNode y)
+{
+  guint n = pairs_below (self, 0, x);
+  const CyanNode *end[2] = { self->functions[0].profile->end, self->functions[1].profile->end };
+
+  if (n != pairs_below (self, 1, y))
+    return FALSE;
+  for (CyanNode i = x + 1; n > 0 && i < end[0][x]; i++)
+    {
+      CyanNode partner = self->run->partner[0][i];
+
+      if (partner != CYAN_NODE_NONE && (partner <= y || partner >= end[1][y]))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+collect_free (Complete *self, guint side, CyanNode node)
+{
+  const CyanMatchFunctions *functions = &self->functions[side];
+  const CyanNode *end = functions->profile->end;
+
+  g_array_set_size (self->keys[side], 0);
+  for (CyanNode i = node + 1; i < end[node]; i = end[i])
+    if (self->run->partner[side][i] == CYAN_NODE_NONE)
+      {
+        guint64 key = cyan_match_key (functions->name[functions->profile->function[i]], i);
+
+        g_array_append_val (self->keys[side], key);
+      }
+  cyan_match_sort (CYAN_MATCH_KEYS (self->keys[side]), self->keys[side]->len);
+}
+
+static void
+pair_free (Complete *self, CyanNode a, CyanNode b)
+{
+  const guint64 *xs, *ys;
+  guint n_xs, n_ys;
+
+  collect_free (self, 0, a);
+  if (self->keys[0]->len == 0)
+    return;
+  collect_free (self, 1, b);
+  xs = CYAN_MATCH_KEYS (self->keys[0]);
+  ys = CYAN_MATCH_KEYS (self->keys[1]);
+  n_xs = self->keys[0]->len;
+  n_ys = self->keys[1]->len;
+  for (guint i = 0, j = 0; i < n_xs && j < n_ys;)
+    {
+      guint32 x = (guint32) (xs[i] >> 32), y = (guint32) (ys[j] >> 32);
+      CyanNode u = (CyanNode) xs[i], v = (CyanNode) ys[j];
+
+      if (x == y && have_same_pairs (self, u, v))
+        cyan_match_run_pair (self->run, u, v);
+      i += x <= y;
+      j += y <= x;
+    }
+}
+
+void
+cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run)
+{
+  Complete self = { .functions = functions, .run = run };
+
+  for (guint side = 0; side < 2; side++)
+    self.keys[side] = g_array_new (FALSE, FALSE, sizeof (guint64));
+  for (CyanNode a = 0; a < functions[0].profile->n_nodes; a++)
+    if (run->partner[0][a] != CYAN_NODE_NONE && functions[0].profile->end[a] > a + 1)
+      pair_free (&self, a, run->partner[0][a]);
+  for (guint side = 0; side < 2; side++)
+    {
+      g_free (self.n_before[side]);
+      g_array_unref (self.keys[side]);
+    }
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The backward test of the steps, on logs. */
+#include "cyan-steps-private.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "cyan-statistics-private.h"
+
+/* A median of n - 1 differences knows the variance as well as this share of as many squares. */
+#define DF_OF_MEDIAN 0.37
+/* Residuals of a longer memory are no noise around a level. */
+#define MOST_RHO 0.8
+
+#define WHERE 0.95
+
+static CyanSegment *
+segment_at (const CyanLevels *self, guint i)
+{
+  return &g_array_index (self->segments, CyanSegment, i);
+}
+
+static guint
+length (const CyanSegment *segment)
+{
+  return segment->end - segment->begin;
+}
+
+/* Takes the mean from the first value on: that of equal values is exactly theirs, and what rounding
+ * leaves is no noise. */
+static CyanSegment
+segment_new (const double *z, guint begin, guint end)
+{
+  CyanSegment segment = { begin, end, 0, 0, 0 };
+  double last = 0;
+
+  for (guint i = begin; i < end; i++)
+    segment.mean += (z[i] - z[begin]) / (end - begin);
+  segment.mean += z[begin];
+  for (guint i = begin; i < end; i++)
+    {
+      double residual = z[i] - segment.mean;
+
+      segment.squares += residual * residual;
+      segment.products += residual * last;
+      last = residual;
+    }
+  return segment;
+}
+
+void
+cyan_levels_init (CyanLevels *self, const double *z, guint n, double spread, GArray *points)
+{
+  guint begin = 0;
+
+  self->n = n;
+  self->z = z;
+  self->spread = spread;
+  self->segments = g_array_new (FALSE, FALSE, sizeof (CyanSegment));
+  for (guint i = 0; i <= points->len; i++)
+    {
+      guint end = i < points->len ? g_array_index (points, guint, i) : n;
+      CyanSegment segment = segment_new (z, begin, end);
+
+      g_array_append_val (self->segments, segment);
+      begin = end;
+    }
+}
+
+void
+cyan_levels_clear (CyanLevels *self)
+{
+  g_array_unref (self->segments);
+}
+
+/* The correlation of neighbours among residuals.  Those of short segments lean to negative, by
+ * about the number of segments over that of values. */
+static double
+correlation (double squares, double products, guint n, guint n_segments)
+{
+  double mean_product = products / MAX (n - n_segments, 1);
+
+  if (!(squares > 0))
+    return 0;
+  return CLAMP (mean_product / (squares / n) + (double) n_segments / n, 0.0, MOST_RHO);
+}
+
+CyanSeriesNoise
+cyan_levels_noise (const CyanLevels *self)
+{
+  CyanSeriesNoise noise;
+  double squares = 0, products = 0, prior_df = DF_OF_MEDIAN * (self->n - 1), df, more;
+  guint k = self->segments->len;
+
+  for (guint i = 0; i < k; i++)
+    {
+      squares += segment_at (self, i)->squares;
+      products += segment_at (self, i)->products;
+    }
+  df = MAX (prior_df + self->n - k, DF_OF_MEDIAN);
+  noise.rho = correlation (squares, products, self->n, k);
+  more = (1 + noise.rho) / (1 - noise.rho);
+  /* Differences of neighbours see only 1 - rho of the variance. */
+  noise.variance = (prior_df * self->spread * self->spread / (1 - noise.rho) + squares) / df;
+  noise.of_means = noise.variance * more;
+  noise.df = df / more;
+  return noise;
+}
+
+double
+cyan_levels_difference (const CyanLevels *self,
+                        guint segment,
+                        const CyanSeriesNoise *noise,
+                        double *error)
+{
+  const CyanSegment *left = segment_at (self, segment), *right = left + 1;
+
+  *error = sqrt (noise->of_means * (1.0 / length (left) + 1.0 / length (right)));
+  return right->mean - left->mean;
+}
+
+/* The number of tests of which this one is the best: the step may be anywhere, and a short level
+ * between two steps may have any length up to its own. */
+static double
+choices (const CyanLevels *self, guint segment)
+{
+  const CyanSegment *left = segment_at (self, segment), *right = left + 1;
+  gboolean left_inside = segment > 0, right_inside = segment + 2 < self->segments->len;
+  gboolean inside = length (left) < length (right)   ? left_inside
+                    : length (left) > length (right) ? right_inside
+                                                     : left_inside && right_inside;
+
+  return (self->n - 1.0) * (inside ? MIN (length (left), length (right)) : 1);
+}
+
+double
+cyan_levels_p (const CyanLevels *self, guint segment, const CyanSeriesNoise *noise)
+{
+  double error, size = fabs (cyan_levels_difference (self, segment, noise, &error));
+
+  if (!(error > 0))
+    return size > 0 ? 0 : 1;
+  return MIN (1.0, 2 * cyan_t_above (size / error, noise->df) * choices (self, segment));
+}
+
+/* Which of two cuts goes first: the one with the lower rank, then the larger p, then the smaller
+ * difference. */
+typedef struct
+{
+  guint segment; /* before the cut */
+  enum
+  {
+    SINGLE,
+    SMALL,
+    WEAK,
+    STEP,
+  } rank;
+  double p, size;
+} Cut;
+
+static gboolean
+goes_before (const Cut *a, const Cut *b)
+{
+  if (a->rank != b->rank)
+    return a->rank < b->rank;
+  if (a->p != b->p)
+    return a->p > b->p;
+  return a->size < b->size;
+}
+
+/* The cut that goes first. */
+static Cut
+find_worst (const CyanLevels *self, double alpha, double least)
+{
+  CyanSeriesNoise noise = cyan_levels_noise (self);
+  Cut worst = { .rank = STEP, .p = -1 };
+
+  for (guint i = 0; i + 1 < self->segments->len; i++)
+    {
+      const CyanSegment *left = segment_at (self, i), *right = left + 1;
+      Cut cut = { i, WEAK, 0, fabs (right->mean - left->mean) };
+
+      if (length (left) < 2 || length (right) < 2)
+        cut.rank = SINGLE;
+      else if (cut.size < least)
+        cut.rank = SMALL;
+      else if (worst.rank >= WEAK)
+        {
+          cut.p = cyan_levels_p (self, i, &noise);
+          if (cut.p <= alpha)
+            cut.rank = STEP;
+        }
+      if (goes_before (&cut, &worst))
+        worst = cut;
+    }
+  return worst;
+}
+
+void
+cyan_levels_remove_weak (CyanLevels *self, double alpha, double least)
+{
+  while (self->segments->len > 1)
+    {
+      Cut worst = find_worst (self, alpha, least);
+      CyanSegment *left = segment_at (self, worst.segment);
+
+      if (worst.rank == STEP)
+        break;
+      *left = segment_new (self->z, left->begin, left[1].end);
+      g_array_remove_index (self->segments, worst.segment + 1);
+    }
+}
+
+/* A place of a step, by the index of the first value after it. */
+typedef struct
+{
+  guint at;
+  double log_p;
+} Place;
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const Place *x = a, *y = b;
+
+  if (x->log_p != y->log_p)
+    return x->log_p > y->log_p ? -1 : 1;
+  return (x->at > y->at) - (x->at < y->at);
+}
+
+/* squares[k]: the squared deviations of the first k values from their mean, by Welford; of the last
+ * k values if @backward. */
+static double *
+running_squares (const double *z, guint n, gboolean backward)
+{
+  double *squares = g_new (double, n + 1);
+  double mean = 0;
+
+  squares[0] = 0;
+  for (guint k = 1; k <= n; k++)
+    {
+      double value = z[backward ? n - k : k - 1];
+      double before = value - mean;
+
+      mean += before / k;
+      squares[k] = squares[k - 1] + before * (value - mean);
+    }
+  return squares;
+}
+
+GArray *
+cyan_levels_where (const CyanLevels *self, guint segment)
+{
+  guint begin = segment_at (self, segment)->begin;
+  guint n = segment_at (self, segment + 1)->end - begin;
+  g_autofree double *left = running_squares (self->z + begin, n, FALSE);
+  g_autofree double *right = running_squares (self->z + begin, n, TRUE);
+  g_autofree Place *places = g_new (Place, n);
+  GArray *where = g_array_new (FALSE, FALSE, sizeof (guint));
+  double all = 0, sum = 0;
+
+  /* Flat priors of both levels and of the log of the deviation. */
+  for (guint k = 1; k < n; k++)
+    places[k - 1] =
+        (Place){ begin + k, -0.5 * log (k) - 0.5 * log (n - k)
+                                - 0.5 * (n - 2) * log (MAX (left[k] + right[n - k], DBL_MIN)) };
+  qsort (places, n - 1, sizeof (Place), compare_places);
+  for (guint i = 0; i < n - 1; i++)
+    all += exp (places[i].log_p - places[0].log_p);
+  for (guint i = 0; i < n - 1 && sum < WHERE * all; i++)
+    {
+      sum += exp (places[i].log_p - places[0].log_p);
+      g_array_append_val (where, places[i].at);
+    }
+  cyan_steps_sort_points (where);
+  return where;
+}
+
+gboolean
+cyan_levels_slope (const CyanLevels *self, const guint *x, double *slope, double *half)
+{
+  g_autofree double *middle = g_new (double, self->segments->len);
+  double xx = 0, xy = 0, squares = 0, products = 0, rho, more, df;
+
+  for (guint s = 0; s < self->segments->len; s++)
+    {
+      const CyanSegment *segment = segment_at (self, s);
+
+      middle[s] = 0;
+      for (guint i = segment->begin; i < segment->end; i++)
+        middle[s] += (double) x[i] / length (segment);
+      for (guint i = segment->begin; i < segment->end; i++)
+        {
+          xx += (x[i] - middle[s]) * (x[i] - middle[s]);
+          xy += (x[i] - middle[s]) * (self->z[i] - segment->mean);
+        }
+    }
+  df = (double) self->n - self->segments->len - 1;
+  if (!(xx > 0) || df < 1)
+    return FALSE;
+  *slope = xy / xx;
+
+  for (guint s = 0; s < self->segments->len; s++)
+    {
+      const CyanSegment *segment = segment_at (self, s);
+      double last = 0;
+
+      for (guint i = segment->begin; i < segment->end; i++)
+        {
+          double residual = self->z[i] - segment->mean - *slope * (x[i] - middle[s]);
+
+          squares += residual * residual;
+          products += residual * last;
+          last = residual;
+        }
+    }
+  rho = correlation (squares, products, self->n, self->segments->len);
+  more = (1 + rho) / (1 - rho);
+  *half = cyan_t_quantile_95 (df / more) * sqrt (squares / df * more / xx);
+  return TRUE;
+}
