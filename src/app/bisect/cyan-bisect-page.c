@@ -7,6 +7,7 @@
 #include "cyan-bisect-words.h"
 #include "cyan-i18n.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 /* Commits that are listed. */
 #define MAX_LISTED 20
@@ -42,10 +43,7 @@ G_DEFINE_FINAL_TYPE (CyanBisectPage, cyan_bisect_page, GTK_TYPE_WIDGET)
 static void
 clear_list (CyanBisectPage *self)
 {
-  GtkWidget *row;
-
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->set_list))) != NULL)
-    gtk_list_box_remove (self->set_list, row);
+  cyan_widget_clear (self->set_list);
 }
 
 static void
@@ -125,8 +123,7 @@ set_sides (CyanBisectPage *self, const CyanBisection *state)
 static void
 set_label (GtkLabel *label, const char *text)
 {
-  gtk_label_set_text (label, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (label), text != NULL);
+  cyan_label_show (label, text);
 }
 
 void
@@ -155,8 +152,7 @@ cyan_bisect_page_set_state (CyanBisectPage *self, const CyanBisection *state)
   gtk_widget_set_visible (GTK_WIDGET (self->chart), state != NULL);
   gtk_widget_set_visible (self->set_box, state != NULL && !runs && state->n_steps > 0);
   cyan_bisect_chart_set_state (self->chart, state);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->chart), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  title != NULL ? title : "", -1);
+  cyan_widget_set_spoken (self->chart, title != NULL ? title : "");
   set_sides (self, state);
   if (self->sides[0] != NULL)
     gtk_widget_grab_focus (self->blueprint_button);
@@ -228,28 +224,17 @@ cyan_bisect_page_class_init (CyanBisectPageClass *class)
 
   G_OBJECT_CLASS (class)->dispose = cyan_bisect_page_dispose;
   g_type_ensure (CYAN_TYPE_BISECT_CHART);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/bisect.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, scroller);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, title_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, subtitle_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, said_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, now_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, spinner);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, now_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, activity_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, buttons);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, blueprint_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, chart);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, set_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, set_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, set_list);
+#define CHILD(member) CYAN_CHILD (CyanBisectPage, member)
+  cyan_template_bind (class, "bisect.ui", CHILD (scroller), CHILD (title_label),
+                      CHILD (subtitle_label), CHILD (said_label), CHILD (now_box), CHILD (spinner),
+                      CHILD (now_label), CHILD (activity_label), CHILD (buttons),
+                      CHILD (blueprint_button), CHILD (chart), CHILD (set_box), CHILD (set_label),
+                      CHILD (set_list), NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_h, GDK_CONTROL_MASK, "bisect.commits",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK,
                                        "bisect.copy-commit", NULL);
-  g_signal_new ("open", CYAN_TYPE_BISECT_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
+  cyan_signal_new (class, "open", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
 }
 
 static void

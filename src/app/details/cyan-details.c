@@ -19,6 +19,7 @@
 #include "cyan-start-words.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 #include <adwaita.h>
 
@@ -71,10 +72,7 @@ G_DEFINE_FINAL_TYPE (CyanDetails, cyan_details, GTK_TYPE_WIDGET)
 static void
 clear_list (GtkListBox *list)
 {
-  GtkListBoxRow *row;
-
-  while ((row = gtk_list_box_get_row_at_index (list, 0)) != NULL)
-    gtk_list_box_remove (list, GTK_WIDGET (row));
+  cyan_widget_clear (list);
 }
 
 static GtkWidget *
@@ -95,14 +93,11 @@ context_row_new (CyanDetails *self, CyanNode node)
   gtk_label_set_max_width_chars (GTK_LABEL (label), 30);
   gtk_widget_add_css_class (label, "caption");
   gtk_widget_set_tooltip_text (label, whole);
-  gtk_widget_set_margin_start (box, 8);
-  gtk_widget_set_margin_end (box, 8);
-  gtk_widget_set_margin_top (box, 4);
-  gtk_widget_set_margin_bottom (box, 4);
+  cyan_widget_set_margins (box, 8, 4);
   gtk_box_append (GTK_BOX (box), chip);
   gtk_box_append (GTK_BOX (box), label);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, whole, -1);
+  cyan_widget_set_spoken (row, whole);
   g_object_set_data (G_OBJECT (row), "cyan-node", GUINT_TO_POINTER (node));
   return row;
 }
@@ -395,29 +390,15 @@ cyan_details_class_init (CyanDetailsClass *class)
   g_type_ensure (CYAN_TYPE_CHIP);
   g_type_ensure (CYAN_TYPE_HOT_PATH_LIST);
   g_type_ensure (CYAN_TYPE_START_LIST);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/details.ui");
+#define CHILD(member) CYAN_CHILD (CyanDetails, member)
+  cyan_template_bind (class, "details.ui", CHILD (scroller), CHILD (node_box), CHILD (name_label),
+                      CHILD (scope_label), CHILD (raw_label), CHILD (noise_label),
+                      CHILD (move_button), CHILD (hot_paths), CHILD (location_label), CHILD (chip),
+                      CHILD (status_label), CHILD (numbers_bin), CHILD (sentence_label),
+                      CHILD (cause_label), CHILD (sum_box), CHILD (sum_label),
+                      CHILD (contexts_expander), CHILD (contexts_list), CHILD (empty_label),
+                      CHILD (start_list), NULL);
   gtk_widget_class_set_css_name (widget_class, "cyan-details");
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, scroller);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, node_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, name_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, scope_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, raw_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, noise_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, move_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, hot_paths);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, location_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, chip);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, status_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, numbers_bin);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, sentence_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, cause_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, sum_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, sum_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, contexts_expander);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, contexts_list);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, empty_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, start_list);
 }
 
 static void

@@ -13,6 +13,7 @@
 #include "cyan-name-labels.h"
 #include "cyan-task.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 #include <adwaita.h>
 
@@ -67,12 +68,9 @@ row_new (const char *text, const char *caption, GtkBox **buttons)
       gtk_box_append (box, words);
     }
   gtk_box_append (box, GTK_WIDGET (*buttons));
-  gtk_widget_set_margin_start (GTK_WIDGET (box), 8);
-  gtk_widget_set_margin_end (GTK_WIDGET (box), 8);
-  gtk_widget_set_margin_top (GTK_WIDGET (box), 6);
-  gtk_widget_set_margin_bottom (GTK_WIDGET (box), 6);
+  cyan_widget_set_margins (box, 8, 6);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), GTK_WIDGET (box));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  cyan_widget_set_spoken (row, spoken);
   return row;
 }
 
@@ -102,14 +100,6 @@ struct _CyanEditList
 };
 
 G_DEFINE_FINAL_TYPE (CyanEditList, cyan_edit_list, GTK_TYPE_WIDGET)
-
-enum
-{
-  CLAIM,
-  FORGET,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
 
 /* ---- rows ---- */
 
@@ -147,7 +137,7 @@ group_new (CyanEditList *self, const char *title)
   gtk_widget_set_margin_top (heading, 6);
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (rows), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (rows, "boxed-list");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (rows), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  cyan_widget_set_spoken (rows, title);
   gtk_box_append (self->groups, heading);
   gtk_box_append (self->groups, rows);
   return GTK_LIST_BOX (rows);
@@ -172,7 +162,7 @@ on_refused (GtkButton *button, CyanEditList *self)
   note_answer (self, index_of (button));
   cyan_edit_refusal (cyan_session_comparison (self->session), &self->edits->at[index_of (button)],
                      &before, &after);
-  g_signal_emit (self, signals[CLAIM], 0, before, after, FALSE);
+  g_signal_emit_by_name (self, "claim", before, after, FALSE);
 }
 
 static void
@@ -182,8 +172,8 @@ on_joined (GtkButton *button, CyanEditList *self)
   const CyanEdit *edit = &self->edits->at[index_of (button)];
 
   note_answer (self, index_of (button));
-  g_signal_emit (self, signals[CLAIM], 0, cyan_comparison_string (comparison, edit->before),
-                 cyan_comparison_string (comparison, edit->after), TRUE);
+  g_signal_emit_by_name (self, "claim", cyan_comparison_string (comparison, edit->before),
+                         cyan_comparison_string (comparison, edit->after), TRUE);
 }
 
 static void
@@ -271,7 +261,7 @@ append_edit (CyanEditList *self)
 static void
 on_forgotten (GtkButton *button, CyanEditList *self)
 {
-  g_signal_emit (self, signals[FORGET], 0, index_of (button));
+  g_signal_emit_by_name (self, "forget", index_of (button));
 }
 
 static void
@@ -329,19 +319,14 @@ fill (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 static void
 clear (CyanEditList *self)
 {
-  GtkWidget *child;
-
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
+  cyan_task_stop (&self->cancellable);
   if (self->filling != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->filling);
   self->filling = 0;
   self->is_filled = FALSE;
   self->next = NULL;
   self->scrolled = gtk_adjustment_get_value (gtk_scrolled_window_get_vadjustment (self->scroller));
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->groups))) != NULL)
-    gtk_box_remove (self->groups, child);
+  cyan_widget_clear (self->groups);
   g_clear_pointer (&self->edits, cyan_edits_free);
   self->n_listed = 0;
   self->rows = NULL;
@@ -360,9 +345,8 @@ on_edits (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (CyanEdits) edits = cyan_task_finish (result, NULL);
   gboolean is_empty;
 
-  if (edits == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+  if (!cyan_task_end (&self->cancellable, result) || edits == NULL)
     return;
-  g_clear_object (&self->cancellable);
   is_empty = edits->n == 0 && self->claims->len == 0;
   self->edits = g_steal_pointer (&edits);
   gtk_widget_set_visible (self->empty_page, is_empty);
@@ -382,10 +366,9 @@ start (CyanEditList *self)
   comparison = cyan_session_comparison (self->session);
   if (comparison->compared.single)
     return;
-  self->cancellable = g_cancellable_new ();
-  cyan_task_run (g_task_new (self, self->cancellable, on_edits, NULL), list_in_thread,
-                 cyan_comparison_ref (comparison), (GDestroyNotify) cyan_comparison_unref,
-                 (GDestroyNotify) cyan_edits_free, NULL, NULL);
+  cyan_task_run (cyan_task_new_quiet (self, cyan_task_begin (&self->cancellable), on_edits, NULL),
+                 list_in_thread, cyan_comparison_ref (comparison),
+                 (GDestroyNotify) cyan_comparison_unref, (GDestroyNotify) cyan_edits_free);
 }
 
 /* ---- two functions ---- */
@@ -438,18 +421,11 @@ cyan_edit_list_class_init (CyanEditListClass *class)
 
   G_OBJECT_CLASS (class)->dispose = cyan_edit_list_dispose;
   widget_class->map = cyan_edit_list_map;
-  signals[CLAIM] =
-      g_signal_new ("claim", CYAN_TYPE_EDIT_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
-  signals[FORGET] = g_signal_new ("forget", CYAN_TYPE_EDIT_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/edit-list.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanEditList, box);
-  gtk_widget_class_bind_template_child (widget_class, CyanEditList, empty_page);
-  gtk_widget_class_bind_template_child (widget_class, CyanEditList, scroller);
-  gtk_widget_class_bind_template_child (widget_class, CyanEditList, groups);
-  gtk_widget_class_bind_template_child (widget_class, CyanEditList, two_label);
+  cyan_signal_new (class, "claim", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
+  cyan_signal_new (class, "forget", 1, G_TYPE_UINT);
+#define CHILD(member) CYAN_CHILD (CyanEditList, member)
+  cyan_template_bind (class, "edit-list.ui", CHILD (box), CHILD (empty_page), CHILD (scroller),
+                      CHILD (groups), CHILD (two_label), NULL);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "cyan-text.h"
 #include "cyan-units.h"
 #include "cyan-wrap-layout.h"
+#include "cyan-widgets.h"
 
 /* Characters of the name of a module or file. */
 #define PLACE_CHARS 40
@@ -105,8 +106,7 @@ add_chip (CyanFilterBar *self, CyanCriterion criterion, GtkWidget *previous)
   gtk_widget_add_css_class (button, "cyan-small");
   gtk_widget_add_css_class (button, "cyan-filter");
   gtk_widget_set_tooltip_text (button, _ ("Remove this filter"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
-                                  -1);
+  cyan_widget_set_spoken (button, spoken);
   g_object_set_qdata (G_OBJECT (button), criterion_quark (), GUINT_TO_POINTER (criterion));
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_chip), self);
   gtk_box_insert_child_after (self->box, button, previous);
@@ -180,14 +180,10 @@ cyan_filter_bar_dispose (GObject *object)
 static void
 cyan_filter_bar_class_init (CyanFilterBarClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
-
   G_OBJECT_CLASS (class)->dispose = cyan_filter_bar_dispose;
   g_type_ensure (CYAN_TYPE_WRAP_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/filter-bar.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterBar, box);
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterBar, status);
+  cyan_template_bind (class, "filter-bar.ui", CYAN_CHILD (CyanFilterBar, box),
+                      CYAN_CHILD (CyanFilterBar, status), NULL);
 }
 
 static void

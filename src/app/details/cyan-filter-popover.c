@@ -10,6 +10,7 @@
 #include "cyan-task.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 #include <string.h>
 
@@ -167,27 +168,19 @@ static void
 on_listed (GObject *source, GAsyncResult *result, gpointer data)
 {
   CyanFilterPopover *self = CYAN_FILTER_POPOVER (source);
-  GArray *places = cyan_task_finish (result, NULL);
+  g_autoptr (GArray) places = cyan_task_finish (result, NULL);
 
-  if (places == NULL)
+  if (!cyan_task_end (&self->listing, result) || places == NULL)
     return;
-  if (g_task_get_cancellable (G_TASK (result)) != self->listing)
-    {
-      g_array_unref (places);
-      return;
-    }
-  g_clear_object (&self->listing);
-  self->places = places;
   g_array_set_size (places, MIN (places->len, MAX_PLACES));
+  self->places = g_steal_pointer (&places);
   show_places (self);
 }
 
 static void
 forget_places (CyanFilterPopover *self)
 {
-  if (self->listing != NULL)
-    g_cancellable_cancel (self->listing);
-  g_clear_object (&self->listing);
+  cyan_task_stop (&self->listing);
   g_clear_pointer (&self->places, g_array_unref);
 }
 
@@ -196,10 +189,9 @@ on_shown (CyanFilterPopover *self)
 {
   if (self->session == NULL || self->places != NULL || self->listing != NULL)
     return;
-  self->listing = g_cancellable_new ();
-  cyan_task_run (g_task_new (self, self->listing, on_listed, NULL), list_in_thread,
-                 cyan_comparison_ref (cyan_session_comparison (self->session)), unref_comparison,
-                 unref_places, NULL, NULL);
+  cyan_task_run (cyan_task_new_quiet (self, cyan_task_begin (&self->listing), on_listed, NULL),
+                 list_in_thread, cyan_comparison_ref (cyan_session_comparison (self->session)),
+                 unref_comparison, unref_places);
 }
 
 /* ---- the session's filter ---- */
@@ -300,19 +292,11 @@ cyan_filter_popover_dispose (GObject *object)
 static void
 cyan_filter_popover_class_init (CyanFilterPopoverClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
-
   G_OBJECT_CLASS (class)->dispose = cyan_filter_popover_dispose;
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/cyanotype/Cyanotype/ui/filter-popover.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, changes_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, changed);
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, modified);
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, one_sided);
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, significant);
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, place_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, place);
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, share);
+#define CHILD(member) CYAN_CHILD (CyanFilterPopover, member)
+  cyan_template_bind (class, "filter-popover.ui", CHILD (changes_box), CHILD (changed),
+                      CHILD (modified), CHILD (one_sided), CHILD (significant), CHILD (place_box),
+                      CHILD (place), CHILD (share), NULL);
 }
 
 static void

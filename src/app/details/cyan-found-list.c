@@ -12,6 +12,7 @@
 #include "cyan-numbers.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 /* Functions that are listed, and rows that are made at once. */
 #define MAX_ROWS 100
@@ -110,8 +111,7 @@ update_row (CyanFoundList *self, guint index)
 
   cyan_chip_set_node (row->chip, self->session, node, self->palette);
   gtk_label_set_text (row->words, words);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
-                                  -1);
+  cyan_widget_set_spoken (widget, spoken);
 }
 
 static void
@@ -200,13 +200,10 @@ fill (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 static void
 clear (CyanFoundList *self)
 {
-  GtkListBoxRow *row;
-
   if (self->filling != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->filling);
   self->filling = 0;
-  while ((row = gtk_list_box_get_row_at_index (self->list, 0)) != NULL)
-    gtk_list_box_remove (self->list, GTK_WIDGET (row));
+  cyan_widget_clear (self->list);
   self->n_rows = 0;
 }
 
@@ -291,16 +288,10 @@ cyan_found_list_dispose (GObject *object)
 static void
 cyan_found_list_class_init (CyanFoundListClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
-
   G_OBJECT_CLASS (class)->dispose = cyan_found_list_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/found-list.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanFoundList, box);
-  gtk_widget_class_bind_template_child (widget_class, CyanFoundList, scroller);
-  gtk_widget_class_bind_template_child (widget_class, CyanFoundList, heading);
-  gtk_widget_class_bind_template_child (widget_class, CyanFoundList, list);
-  gtk_widget_class_bind_template_child (widget_class, CyanFoundList, rest);
+#define CHILD(member) CYAN_CHILD (CyanFoundList, member)
+  cyan_template_bind (class, "found-list.ui", CHILD (box), CHILD (scroller), CHILD (heading),
+                      CHILD (list), CHILD (rest), NULL);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "cyan-name-labels.h"
 #include "cyan-start-words.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 struct _CyanHotPathList
 {
@@ -76,18 +77,15 @@ row_new (CyanSession *session, const CyanHotPath *path, guint rank)
   gtk_widget_set_margin_top (box, 4);
   gtk_widget_set_margin_bottom (box, 4);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  cyan_widget_set_spoken (row, spoken);
   return row;
 }
 
 static void
 list_paths (CyanHotPathList *self, const GPtrArray *paths)
 {
-  GtkListBoxRow *row;
-
   self->listed = paths;
-  while ((row = gtk_list_box_get_row_at_index (self->list, 0)) != NULL)
-    gtk_list_box_remove (self->list, GTK_WIDGET (row));
+  cyan_widget_clear (self->list);
   for (guint i = 0; i < paths->len; i++)
     gtk_list_box_append (self->list, row_new (self->session, g_ptr_array_index (paths, i), i));
 }
@@ -186,8 +184,7 @@ cyan_hot_path_list_init (CyanHotPathList *self)
   self->list = GTK_LIST_BOX (gtk_list_box_new ());
   gtk_widget_set_margin_top (GTK_WIDGET (self->list), 6);
   gtk_widget_add_css_class (GTK_WIDGET (self->list), "navigation-sidebar");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Delta hot paths"), -1);
+  cyan_widget_set_spoken (self->list, _ ("Delta hot paths"));
   gtk_expander_set_child (self->expander, GTK_WIDGET (self->list));
   gtk_box_append (GTK_BOX (self->box), head_new (self));
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->expander));

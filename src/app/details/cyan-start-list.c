@@ -10,6 +10,7 @@
 #include "cyan-ranking.h"
 #include "cyan-start-words.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 #include <math.h>
 
@@ -187,8 +188,7 @@ bar_new (double part, const char *style)
   gtk_level_bar_set_value (GTK_LEVEL_BAR (bar), CLAMP (part, 0, 1));
   gtk_widget_add_css_class (bar, style != NULL ? style : "cyan-possible");
   gtk_widget_set_size_request (bar, 56, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Size beside the largest"), -1);
+  cyan_widget_set_spoken (bar, _ ("Size beside the largest"));
   return bar;
 }
 
@@ -242,8 +242,7 @@ start_row_new (CyanStartList *self, const CyanStart *start, double largest)
   gtk_widget_set_margin_bottom (GTK_WIDGET (box), 4);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (widget), GTK_WIDGET (box));
   g_object_set_qdata_full (G_OBJECT (widget), start_row_quark (), row, g_free);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
-                                  -1);
+  cyan_widget_set_spoken (widget, spoken);
   return widget;
 }
 
@@ -267,10 +266,7 @@ mark_start (CyanStartList *self)
 static void
 clear_list (GtkListBox *list)
 {
-  GtkListBoxRow *row;
-
-  while ((row = gtk_list_box_get_row_at_index (list, 0)) != NULL)
-    gtk_list_box_remove (list, GTK_WIDGET (row));
+  cyan_widget_clear (list);
 }
 
 static void
@@ -289,8 +285,7 @@ list_ranking (CyanStartList *self, const CyanRanking *ranking)
     largest = MAX (largest, fabs (ranking->at[i].contribution));
   for (guint i = 0; i < n_rows; i++)
     gtk_list_box_append (self->list, start_row_new (self, &ranking->at[i], largest));
-  gtk_label_set_text (self->nobody_label, nobody != NULL ? nobody : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->nobody_label), nobody != NULL);
+  cyan_label_show (self->nobody_label, nobody);
   gtk_widget_set_visible (GTK_WIDGET (self->list), n_rows > 0);
   fill_rest (self->rest, comparison, ranking, n_rows);
 }
@@ -337,16 +332,10 @@ cyan_start_list_dispose (GObject *object)
 static void
 cyan_start_list_class_init (CyanStartListClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
-
   G_OBJECT_CLASS (class)->dispose = cyan_start_list_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/start-list.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanStartList, box);
-  gtk_widget_class_bind_template_child (widget_class, CyanStartList, heading);
-  gtk_widget_class_bind_template_child (widget_class, CyanStartList, list);
-  gtk_widget_class_bind_template_child (widget_class, CyanStartList, nobody_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanStartList, rest);
+#define CHILD(member) CYAN_CHILD (CyanStartList, member)
+  cyan_template_bind (class, "start-list.ui", CHILD (box), CHILD (heading), CHILD (list),
+                      CHILD (nobody_label), CHILD (rest), NULL);
 }
 
 static void

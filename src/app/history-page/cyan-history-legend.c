@@ -3,6 +3,7 @@
 
 #include "cyan-desktop-theme.h"
 #include "cyan-history-chart.h"
+#include "cyan-widgets.h"
 
 struct _CyanHistoryLegend
 {
@@ -24,7 +25,7 @@ cyan_history_legend_new_scene (CyanSceneWidget *widget, int width)
   CyanChartStyle style;
   CyanScene *scene;
 
-  if (self->history == NULL || cyan_history_selected_line (self->history) == CYAN_HISTORY_NONE)
+  if (self->history == NULL || self->history->line == CYAN_HISTORY_NONE)
     return NULL;
   cyan_history_chart_style (self->history, &theme, width, 0, &style, &lines);
   chart = cyan_history_chart_new_chart (self->history, &style);
@@ -42,23 +43,13 @@ drop_scene (CyanHistoryLegend *self)
 void
 cyan_history_legend_set_history (CyanHistoryLegend *self, CyanHistory *history)
 {
-  g_return_if_fail (CYAN_IS_HISTORY_LEGEND (self));
-
-  if (self->history == history)
-    return;
-  if (self->history != NULL)
-    g_signal_handlers_disconnect_by_data (self->history, self);
-  g_set_object (&self->history, history);
-  if (history != NULL)
-    g_signal_connect_swapped (history, "changed", G_CALLBACK (drop_scene), self);
-  drop_scene (self);
+  if (cyan_follow (&self->history, history, self, "changed", G_CALLBACK (drop_scene), NULL))
+    drop_scene (self);
 }
 
 void
 cyan_history_legend_set_palette (CyanHistoryLegend *self, CyanPalette palette)
 {
-  g_return_if_fail (CYAN_IS_HISTORY_LEGEND (self));
-
   self->palette = palette;
   drop_scene (self);
 }

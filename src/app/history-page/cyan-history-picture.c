@@ -46,7 +46,7 @@ cyan_history_picture_new_scene (const CyanHistoryPicture *self)
 const CyanEvolution *
 cyan_history_picture_evolution (const CyanHistoryPicture *self)
 {
-  return cyan_history_evolution (self->history);
+  return self->history->evolution;
 }
 
 gboolean

@@ -3,6 +3,7 @@
 #include "cyan-maps-row.h"
 
 #include "cyan-i18n.h"
+#include "cyan-widgets.h"
 
 #include <string.h>
 
@@ -32,7 +33,7 @@ entry_new (const char *placeholder, const char *label, const char *text)
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), 8);
   gtk_editable_set_text (GTK_EDITABLE (entry), text);
   gtk_widget_set_hexpand (entry, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  cyan_widget_set_spoken (entry, label);
   return GTK_EDITABLE (entry);
 }
 
@@ -44,8 +45,7 @@ button_new (const char *icon, const char *label)
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_tooltip_text (button, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
+  cyan_widget_set_spoken (button, label);
   return button;
 }
 

@@ -13,6 +13,7 @@
 #include "cyan-settings.h"
 #include "cyan-source-files.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 /* What a chooser is open for. */
 typedef enum
@@ -60,13 +61,6 @@ struct _CyanOpenDialog
 };
 
 G_DEFINE_FINAL_TYPE (CyanOpenDialog, cyan_open_dialog, ADW_TYPE_WINDOW)
-
-enum
-{
-  OPEN,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
 
 static void show_side (CyanOpenDialog *self, guint side);
 static void open_chooser (CyanOpenDialog *self, Choice choice, gboolean folder);
@@ -182,8 +176,7 @@ row_button_new (CyanOpenDialog *self,
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_tooltip_text (button, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
+  cyan_widget_set_spoken (button, label);
   g_object_set_data (G_OBJECT (button), "side", GUINT_TO_POINTER (side));
   g_object_set_data (G_OBJECT (button), "index", GUINT_TO_POINTER (index));
   g_signal_connect_object (button, "clicked", G_CALLBACK (callback), self, G_CONNECT_SWAPPED);
@@ -479,7 +472,7 @@ on_open (CyanOpenDialog *self)
   self->request->maps = cyan_maps_row_get_maps (self->maps_row);
   self->request->match = match;
   self->request->limits.unit = unit_of (self);
-  g_signal_emit (self, signals[OPEN], 0, self->request, match_chosen);
+  g_signal_emit_by_name (self, "open", self->request, match_chosen);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -505,26 +498,15 @@ cyan_open_dialog_class_init (CyanOpenDialogClass *class)
   G_OBJECT_CLASS (class)->dispose = cyan_open_dialog_dispose;
   g_type_ensure (CYAN_TYPE_MAPS_ROW);
   g_type_ensure (CYAN_TYPE_REVISION_ROW);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/open-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, open_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, before_group);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, after_group);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, before_add);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, after_add);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, before_folder);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, after_folder);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, match_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, unit_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, rename_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, source_before_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, source_after_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, revision_before_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, revision_after_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, maps_row);
+#define CHILD(member) CYAN_CHILD (CyanOpenDialog, member)
+  cyan_template_bind (class, "open-dialog.ui", CHILD (open_button), CHILD (before_group),
+                      CHILD (after_group), CHILD (before_add), CHILD (after_add),
+                      CHILD (before_folder), CHILD (after_folder), CHILD (match_row),
+                      CHILD (unit_row), CHILD (rename_row), CHILD (source_before_row),
+                      CHILD (source_after_row), CHILD (revision_before_row),
+                      CHILD (revision_after_row), CHILD (maps_row), NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
-  signals[OPEN] = g_signal_new ("open", CYAN_TYPE_OPEN_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                NULL, G_TYPE_NONE, 2, G_TYPE_POINTER, G_TYPE_BOOLEAN);
+  cyan_signal_new (class, "open", 2, G_TYPE_POINTER, G_TYPE_BOOLEAN);
 }
 
 static void

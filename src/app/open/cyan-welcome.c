@@ -11,6 +11,7 @@
 #include "cyan-settings.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 #define MAX_RECENT  10
 #define RECENT_KEY  "recent-comparisons"
@@ -36,13 +37,6 @@ struct _CyanWelcome
 };
 
 G_DEFINE_FINAL_TYPE (CyanWelcome, cyan_welcome, GTK_TYPE_WIDGET)
-
-enum
-{
-  OPEN,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
 
 /* The name of a file without its folders, for people.  Caller frees. */
 static char *
@@ -110,7 +104,7 @@ take_paths (CyanWelcome *self, guint side, const char *const *paths)
       self->request = cyan_settings_new_request (NULL, NULL);
       request->match = self->request->match;
       show_sides (self);
-      g_signal_emit (self, signals[OPEN], 0, request);
+      g_signal_emit_by_name (self, "open", request);
       return;
     }
   show_sides (self);
@@ -179,7 +173,7 @@ on_recent_activated (CyanWelcome *self, GtkWidget *row)
       return;
     }
   request = cyan_request_copy (recent);
-  g_signal_emit (self, signals[OPEN], 0, request);
+  g_signal_emit_by_name (self, "open", request);
 }
 
 /* "v1.json", or "v1.json (5 runs)".  Caller frees. */
@@ -275,11 +269,9 @@ static void
 show_recent (CyanWelcome *self)
 {
   GSettings *settings = cyan_settings_get ();
-  GtkWidget *row;
   guint n = 0;
 
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->recent_list))) != NULL)
-    gtk_list_box_remove (self->recent_list, row);
+  cyan_widget_clear (self->recent_list);
   if (settings != NULL)
     {
       g_autoptr (GVariant) recent = g_settings_get_value (settings, RECENT_KEY);
@@ -407,20 +399,12 @@ cyan_welcome_dispose (GObject *object)
 static void
 cyan_welcome_class_init (CyanWelcomeClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
-
   G_OBJECT_CLASS (class)->dispose = cyan_welcome_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/welcome.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanWelcome, scroller);
-  gtk_widget_class_bind_template_child (widget_class, CyanWelcome, before_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWelcome, after_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWelcome, before_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanWelcome, after_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanWelcome, recent_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanWelcome, recent_list);
-  signals[OPEN] = g_signal_new ("open", CYAN_TYPE_WELCOME, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                G_TYPE_NONE, 1, G_TYPE_POINTER);
+#define CHILD(member) CYAN_CHILD (CyanWelcome, member)
+  cyan_template_bind (class, "welcome.ui", CHILD (scroller), CHILD (before_button),
+                      CHILD (after_button), CHILD (before_label), CHILD (after_label),
+                      CHILD (recent_box), CHILD (recent_list), NULL);
+  cyan_signal_new (class, "open", 1, G_TYPE_POINTER);
 }
 
 static void

@@ -4,6 +4,7 @@
 
 #include "cyan-desktop-theme.h"
 #include "cyan-i18n.h"
+#include "cyan-widgets.h"
 
 #include <math.h>
 
@@ -64,8 +65,7 @@ cyan_scene_widget_speak (CyanSceneWidget *self, const CyanScene *scene)
       if (item->kind == CYAN_ITEM_TEXT && item->text != NULL && *item->text != '\0')
         g_string_append_printf (text, ", %s", item->text);
     }
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, text->str,
-                                  -1);
+  cyan_widget_set_spoken (self, text->str);
 }
 
 static GtkSizeRequestMode

@@ -8,6 +8,7 @@
 #include "cyan-revision-table.h"
 #include "cyan-risk-why.h"
 #include "cyan-risk-words.h"
+#include "cyan-widgets.h"
 
 /* ---- the thread ---- */
 
@@ -17,18 +18,6 @@ typedef struct
   CyanHistoryStore *store;
   char *project, *metric, *machine;
 } Job;
-
-static void
-job_free (gpointer data)
-{
-  Job *job = data;
-
-  cyan_history_store_unref (job->store);
-  g_free (job->project);
-  g_free (job->metric);
-  g_free (job->machine);
-  g_free (job);
-}
 
 static gpointer
 predict_in_thread (gpointer data, const CyanTick *tick, GError **error)
@@ -49,22 +38,16 @@ predict_in_thread (gpointer data, const CyanTick *tick, GError **error)
 /* Of all benchmarks of @history that have its chosen metric on its chosen machine, from the sources
  * in the project's repository. */
 static void
-predict_async (CyanHistoryStore *store,
-               CyanHistory *history,
-               GCancellable *cancellable,
-               CyanProgressFunc progress,
-               gpointer progress_data,
-               GAsyncReadyCallback callback,
-               gpointer user_data)
+predict_async (CyanHistoryStore *store, CyanHistory *history, const CyanTaskCaller *caller)
 {
-  Job *job = g_new0 (Job, 1);
+  Job *job = cyan_job_new (Job);
 
-  job->store = cyan_history_store_ref (store);
-  job->project = g_strdup (cyan_history_evolution (history)->project);
-  job->metric = g_strdup (cyan_history_metrics (history)[cyan_history_metric (history)]);
-  job->machine = g_strdup (cyan_history_machines (history)[cyan_history_machine (history)]);
-  cyan_task_run (g_task_new (NULL, cancellable, callback, user_data), predict_in_thread, job,
-                 job_free, (GDestroyNotify) cyan_prediction_free, progress, progress_data);
+  job->store = cyan_job_keep (job, cyan_history_store_ref (store), cyan_history_store_unref);
+  job->project = cyan_job_dup (job, history->evolution->project);
+  job->metric = cyan_job_dup (job, history->metrics->pdata[history->metric]);
+  job->machine = cyan_job_dup (job, history->machines->pdata[history->machine]);
+  cyan_task_run (cyan_task_new (caller), predict_in_thread, job, cyan_job_free,
+                 (GDestroyNotify) cyan_prediction_free);
 }
 
 struct _CyanRiskView
@@ -100,7 +83,7 @@ history_of (CyanRiskView *self)
 static gboolean
 has_runs (CyanHistory *history, guint column)
 {
-  guint line = cyan_history_selected_line (history);
+  guint line = history->line;
   const CyanEvolutionSeries *series =
       column != CYAN_HISTORY_NONE ? cyan_history_series (history, line, column) : NULL;
 
@@ -124,7 +107,7 @@ show_why (CyanRiskView *self)
 {
   guint revision = self->rows[cyan_revision_table_selected (self->table)];
 
-  cyan_parts_clear (self->why);
+  cyan_widget_clear (self->why);
   cyan_risk_append_why (self->why, self->prediction, revision, parent_of (self, revision));
 }
 
@@ -187,8 +170,8 @@ drop (CyanHistoryPane *pane)
   CyanRiskView *self = CYAN_RISK_VIEW (pane);
 
   cyan_revision_table_clear (self->table);
-  cyan_parts_clear (self->why);
-  cyan_parts_clear (self->scores);
+  cyan_widget_clear (self->why);
+  cyan_widget_clear (self->scores);
   g_clear_pointer (&self->prediction, cyan_prediction_free);
 }
 
@@ -217,16 +200,15 @@ show_rows (CyanRiskView *self)
   heading = cyan_risk_heading (prediction);
   notes = cyan_risk_notes (prediction);
   gtk_label_set_text (self->heading, heading);
-  gtk_label_set_text (self->notes, notes != NULL ? notes : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->notes), notes != NULL);
-  cyan_parts_clear (self->scores);
+  cyan_label_show (self->notes, notes);
+  cyan_widget_clear (self->scores);
   cyan_risk_append_scores (self->scores, prediction);
   cyan_history_reading_show_content (cyan_history_pane_get_reading (CYAN_HISTORY_PANE (self)));
   cyan_revision_table_follow (self->table, history_of (self));
   if (oids->len > 1)
     on_selected (self, cyan_revision_table_selected (self->table));
   else
-    cyan_parts_clear (self->why);
+    cyan_widget_clear (self->why);
 }
 
 static void
@@ -265,20 +247,19 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 static gboolean
 get_subject (CyanHistory *history, CyanHistorySubject *subject)
 {
-  subject->indices[0] = cyan_history_metric (history);
-  subject->indices[1] = cyan_history_machine (history);
+  subject->indices[0] = history->metric;
+  subject->indices[1] = history->machine;
   return TRUE;
 }
 
 static void
 read_prediction (CyanHistoryPane *pane, const CyanHistorySubject *subject)
 {
-  CyanHistoryReading *reading = cyan_history_pane_get_reading (pane);
+  CyanTaskCaller caller;
 
   drop (pane);
-  predict_async (cyan_history_pane_get_store (pane), cyan_history_pane_get_history (pane),
-                 cyan_history_reading_begin (reading), cyan_history_reading_progress, reading,
-                 on_read, pane);
+  caller = cyan_history_pane_begin (pane, on_read);
+  predict_async (cyan_history_pane_get_store (pane), cyan_history_pane_get_history (pane), &caller);
 }
 
 /* ---- object ---- */

@@ -587,7 +587,7 @@ static gboolean
 can_go_back (CyanWindow *self, const Shown *shown)
 {
   if (shown->on_history)
-    return cyan_history_can_go_back (cyan_history_page_get_history (self->history));
+    return cyan_history_page_get_history (self->history)->trail->len > 0;
   if (shown->on_blueprint)
     return cyan_session_can_go_back (self->session) || shown->has_history;
   return shown->on_bisect;

@@ -10,6 +10,7 @@
 #include "cyan-name-short.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 /* Runs that are listed. */
 #define MAX_RUNS 40
@@ -72,7 +73,7 @@ append_run (GtkBox *box, const CyanSpectrumOverview *overview, const CyanSpectru
   g_autofree char *title = g_strdup_printf (_ ("Run %d: %s"), (int) run->number + 1, value);
   g_autofree char *outcome = outcome_text (run);
   GtkWidget *expander = gtk_expander_new (title);
-  GtkBox *inside = cyan_parts_new ();
+  GtkBox *inside = GTK_BOX (cyan_column_new (4, NULL));
 
   gtk_widget_set_margin_start (GTK_WIDGET (inside), 12);
   gtk_widget_set_margin_bottom (GTK_WIDGET (inside), 8);

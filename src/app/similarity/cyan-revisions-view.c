@@ -258,7 +258,7 @@ static void
 on_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanSpectrumOverview) overview = cyan_spectrum_overview_read_finish (result, &error);
+  g_autoptr (CyanSpectrumOverview) overview = cyan_task_finish (result, &error);
   CyanRevisionsView *self = data;
 
   if (!cyan_history_pane_finish (data, result))
@@ -276,20 +276,20 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 static gboolean
 get_subject (CyanHistory *history, CyanHistorySubject *subject)
 {
-  subject->indices[0] = cyan_history_selected_line (history);
+  subject->indices[0] = history->line;
   return TRUE;
 }
 
 static void
 read_overview (CyanHistoryPane *pane, const CyanHistorySubject *subject)
 {
-  CyanHistoryReading *reading = cyan_history_pane_get_reading (pane);
+  CyanTaskCaller caller;
 
   drop (pane);
+  caller = cyan_history_pane_begin (pane, on_read);
   cyan_spectrum_overview_read_async (cyan_history_pane_get_store (pane),
                                      cyan_history_pane_get_history (pane), subject->indices[0],
-                                     CYAN_HISTORY_NONE, cyan_history_reading_begin (reading),
-                                     cyan_history_reading_progress, reading, on_read, pane);
+                                     CYAN_HISTORY_NONE, &caller);
 }
 
 /* ---- object ---- */

@@ -2,10 +2,10 @@
 #include "cyan-similarity-table.h"
 
 #include "cyan-history-parts.h"
-#include "cyan-history-scroll.h"
 #include "cyan-i18n.h"
 #include "cyan-range-bar.h"
 #include "cyan-similarity-words.h"
+#include "cyan-widgets.h"
 
 /* Columns before those with numbers. */
 typedef enum
@@ -32,13 +32,6 @@ struct _CyanSimilarityTable
 };
 
 G_DEFINE_FINAL_TYPE (CyanSimilarityTable, cyan_similarity_table, GTK_TYPE_WIDGET)
-
-enum
-{
-  OPEN,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
 
 static const char *const titles[N_COLUMNS] = {
   [COLUMN_NAME] = N_ ("Function"),
@@ -125,8 +118,7 @@ show_name (GtkWidget *cell, const CyanSimilarity *similarity, const CyanSimilari
   gtk_label_set_text (GTK_LABEL (below), place);
   gtk_widget_set_visible (below, *place != '\0');
   gtk_widget_set_tooltip_text (cell, stack);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (label), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
-                                  -1);
+  cyan_widget_set_spoken (label, spoken);
 }
 
 static void
@@ -144,7 +136,7 @@ show_range (CyanSimilarityTable *self,
   cyan_range_bar_set_changed (CYAN_RANGE_BAR (bar), row->changed);
   cyan_range_bar_set_palette (CYAN_RANGE_BAR (bar), self->palette);
   gtk_widget_set_tooltip_text (bar, text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  cyan_widget_set_spoken (bar, text);
   g_hash_table_add (self->bars, bar);
 }
 
@@ -165,7 +157,7 @@ on_bind (Maker *maker, GtkListItem *item)
     {
       gtk_label_set_text (GTK_LABEL (cell), cyan_similarity_change (row));
       cyan_parts_set_direction (cell, cyan_similarity_direction (row));
-      cyan_parts_set_class (cell, "dim-label", !row->changed);
+      cyan_widget_set_class (cell, "dim-label", !row->changed);
     }
   else
     {
@@ -236,7 +228,7 @@ cyan_similarity_table_set (CyanSimilarityTable *self,
       number = cyan_similarity_rows_at (self->rows, position)->number;
       by = old->options.by;
     }
-  cyan_history_keep_focus (self->view);
+  cyan_rows_keep_focus (self->view);
   cyan_similarity_rows_set (self->rows, similarity, changed_only);
   if (similarity == NULL)
     return;
@@ -244,7 +236,7 @@ cyan_similarity_table_set (CyanSimilarityTable *self,
     gtk_column_view_column_set_visible (self->columns[COLUMN_NUMBER + i], similarity->has_calls);
   position = similarity->options.by == by ? cyan_similarity_rows_find (self->rows, number) : 0;
   gtk_single_selection_set_selected (self->selection, position);
-  cyan_history_scroll_to (self->view, position);
+  cyan_rows_scroll_to (self->view, position);
 }
 
 void
@@ -290,7 +282,7 @@ install_arrows (CyanSimilarityTable *self)
 static void
 on_activate (CyanSimilarityTable *self, guint position)
 {
-  g_signal_emit (self, signals[OPEN], 0, position);
+  g_signal_emit_by_name (self, "open", position);
 }
 
 /* ---- object ---- */
@@ -298,7 +290,7 @@ on_activate (CyanSimilarityTable *self, guint position)
 static gboolean
 cyan_similarity_table_grab_focus (GtkWidget *widget)
 {
-  return cyan_history_focus_rows (CYAN_SIMILARITY_TABLE (widget)->view);
+  return cyan_rows_focus (CYAN_SIMILARITY_TABLE (widget)->view);
 }
 
 static void
@@ -329,8 +321,7 @@ cyan_similarity_table_class_init (CyanSimilarityTableClass *class)
   G_OBJECT_CLASS (class)->finalize = cyan_similarity_table_finalize;
   widget_class->grab_focus = cyan_similarity_table_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  signals[OPEN] = g_signal_new ("open", CYAN_TYPE_SIMILARITY_TABLE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  cyan_signal_new (class, "open", 1, G_TYPE_UINT);
 }
 
 static void
@@ -341,8 +332,7 @@ cyan_similarity_table_init (CyanSimilarityTable *self)
   self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
   self->view = GTK_COLUMN_VIEW (gtk_column_view_new (GTK_SELECTION_MODEL (self->selection)));
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Functions and their similarity"), -1);
+  cyan_widget_set_spoken (self->view, _ ("Functions and their similarity"));
   for (guint i = 0; i < N_COLUMNS; i++)
     add_column (self, i);
   g_signal_connect_swapped (self->view, "activate", G_CALLBACK (on_activate), self);

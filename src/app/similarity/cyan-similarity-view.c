@@ -8,6 +8,7 @@
 #include "cyan-similarity-table.h"
 #include "cyan-similarity-words.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 struct _CyanSimilarityView
 {
@@ -38,13 +39,6 @@ enum
   N_PROPS
 };
 static GParamSpec *properties[N_PROPS];
-
-enum
-{
-  OPEN,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
 
 static CyanHistory *
 history_of (CyanSimilarityView *self)
@@ -175,8 +169,8 @@ on_open (CyanSimilarityView *self, guint position)
   const CyanSimilarityRow *row =
       cyan_similarity_rows_at (cyan_similarity_table_rows (self->table), position);
 
-  g_signal_emit (self, signals[OPEN], 0, self->found->request,
-                 cyan_similarity_node (self->found->similarity, row));
+  g_signal_emit_by_name (self, "open", self->found->request,
+                         cyan_similarity_node (self->found->similarity, row));
 }
 
 /* ---- reading ---- */
@@ -185,7 +179,7 @@ static void
 on_found (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanSimilarityFound) found = cyan_similarity_read_finish (result, &error);
+  g_autoptr (CyanSimilarityFound) found = cyan_task_finish (result, &error);
   g_autoptr (CyanSimilarityFound) old = NULL;
   CyanSimilarityView *self = data;
 
@@ -219,27 +213,25 @@ static void
 start_reading (CyanSimilarityView *self, const CyanSimilarityFound *old)
 {
   CyanHistoryPane *pane = CYAN_HISTORY_PANE (self);
-  CyanHistoryReading *reading = cyan_history_pane_get_reading (pane);
-  CyanSimilarityOptions options = options_of (self);
+  const CyanTaskCaller caller = cyan_history_pane_begin (pane, on_found);
   const guint *indices = self->subject.indices;
+  const CyanSimilarityWanted wanted = { indices[0], indices[1], indices[2], options_of (self) };
 
   cyan_similarity_read_async (cyan_history_pane_get_store (pane),
-                              cyan_history_pane_get_history (pane), indices[0], indices[1],
-                              indices[2], &options, old, cyan_history_reading_begin (reading),
-                              cyan_history_reading_progress, reading, on_found, self);
+                              cyan_history_pane_get_history (pane), &wanted, old, &caller);
 }
 
 /* A line and two revisions; the first is CYAN_HISTORY_NONE if nobody chose it. */
 static gboolean
 get_subject (CyanHistory *history, CyanHistorySubject *subject)
 {
-  guint after = cyan_history_column (history), before = cyan_history_second (history);
+  guint after = history->column, before = history->second;
 
   if (after == CYAN_HISTORY_NONE)
     return FALSE;
-  if (before == CYAN_HISTORY_NONE && cyan_history_base (history) != after)
-    before = cyan_history_base (history);
-  subject->indices[0] = cyan_history_selected_line (history);
+  if (before == CYAN_HISTORY_NONE && history->base != after)
+    before = history->base;
+  subject->indices[0] = history->line;
   subject->indices[1] = before == CYAN_HISTORY_NONE ? before : MIN (before, after);
   subject->indices[2] = before == CYAN_HISTORY_NONE ? after : MAX (before, after);
   return TRUE;
@@ -274,7 +266,7 @@ lines_changed (CyanHistoryPane *pane)
 {
   CyanSimilarityView *self = CYAN_SIMILARITY_VIEW (pane);
   CyanHistory *history = cyan_history_pane_get_history (pane);
-  const GArray *lines = cyan_history_lines (history);
+  const GArray *lines = history->shown;
   g_auto (GStrv) names = g_new0 (char *, lines->len + 1);
   g_autoptr (GtkStringList) model = NULL;
 
@@ -293,11 +285,11 @@ changed (CyanHistoryPane *pane)
 {
   CyanSimilarityView *self = CYAN_SIMILARITY_VIEW (pane);
   CyanHistory *history = cyan_history_pane_get_history (pane);
-  const GArray *lines = cyan_history_lines (history);
+  const GArray *lines = history->shown;
 
   self->is_following = TRUE;
   for (guint i = 0; i < lines->len; i++)
-    if (g_array_index (lines, guint, i) == cyan_history_selected_line (history))
+    if (g_array_index (lines, guint, i) == history->line)
       gtk_drop_down_set_selected (self->line_list, i);
   self->is_following = FALSE;
 }
@@ -306,7 +298,7 @@ static void
 on_line (CyanSimilarityView *self)
 {
   CyanHistory *history = history_of (self);
-  const GArray *lines = history != NULL ? cyan_history_lines (history) : NULL;
+  const GArray *lines = history != NULL ? history->shown : NULL;
   guint selected = gtk_drop_down_get_selected (self->line_list);
 
   if (!self->is_following && lines != NULL && selected < lines->len)
@@ -391,8 +383,7 @@ cyan_similarity_view_class_init (CyanSimilarityViewClass *class)
         g_param_spec_boolean (names[i], NULL, NULL, FALSE,
                               G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  signals[OPEN] = g_signal_new ("open", CYAN_TYPE_SIMILARITY_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                NULL, G_TYPE_NONE, 2, G_TYPE_POINTER, G_TYPE_UINT);
+  cyan_signal_new (class, "open", 2, G_TYPE_POINTER, G_TYPE_UINT);
   g_type_ensure (CYAN_TYPE_SIMILARITY_TABLE);
   cyan_history_pane_class_set_template (pane_class, "similarity.ui");
   gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, line_list);

@@ -7,6 +7,7 @@
 #include "cyan-i18n.h"
 #include "cyan-task.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 #define TEXT_CHARS 200
 
@@ -66,31 +67,11 @@ struct _CyanCommitList
 
 G_DEFINE_FINAL_TYPE (CyanCommitList, cyan_commit_list, GTK_TYPE_WIDGET)
 
-enum
-{
-  CHOSEN,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
-
 typedef struct
 {
   CyanSourceLocation *locations[2];
   CyanFunctionText *texts[2];
 } Request;
-
-static void
-request_free (gpointer data)
-{
-  Request *request = data;
-
-  for (guint side = 0; side < 2; side++)
-    {
-      cyan_source_location_unref (request->locations[side]);
-      g_clear_pointer (&request->texts[side], cyan_function_text_unref);
-    }
-  g_free (request);
-}
 
 static gpointer
 search_in_thread (gpointer data, const CyanTick *tick, GError **error)
@@ -142,21 +123,18 @@ on_found (GObject *source, GAsyncResult *result, gpointer data)
 {
   CyanCommitList *self = CYAN_COMMIT_LIST (source);
   g_autoptr (GError) error = NULL;
-  GPtrArray *touches = cyan_task_finish (result, &error);
+  g_autoptr (GPtrArray) touches = cyan_task_finish (result, &error);
 
-  if (self->cancellable == g_task_get_cancellable (G_TASK (result)))
+  if (!cyan_task_end (&self->cancellable, result))
+    return;
+  gtk_spinner_stop (self->spinner);
+  if (touches != NULL)
     {
-      g_clear_object (&self->cancellable);
-      gtk_spinner_stop (self->spinner);
-      if (touches != NULL)
-        {
-          self->touches = g_ptr_array_ref (touches);
-          show_touches (self);
-        }
-      else
-        show_message (self, error->message);
+      self->touches = g_steal_pointer (&touches);
+      show_touches (self);
     }
-  g_clear_pointer (&touches, g_ptr_array_unref);
+  else
+    show_message (self, error->message);
 }
 
 static void
@@ -167,16 +145,17 @@ search (CyanCommitList *self)
   if (!self->is_wanted || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   self->is_wanted = FALSE;
-  request = g_new0 (Request, 1);
+  request = cyan_job_new (Request);
   for (guint side = 0; side < 2; side++)
     {
-      request->locations[side] = cyan_source_location_ref (self->locations[side]);
+      request->locations[side] = cyan_job_keep (
+          request, cyan_source_location_ref (self->locations[side]), cyan_source_location_unref);
       if (self->texts[side] != NULL)
-        request->texts[side] = cyan_function_text_ref (self->texts[side]);
+        request->texts[side] = cyan_job_keep (request, cyan_function_text_ref (self->texts[side]),
+                                              cyan_function_text_unref);
     }
-  self->cancellable = g_cancellable_new ();
-  cyan_task_run (g_task_new (self, self->cancellable, on_found, NULL), search_in_thread, request,
-                 request_free, (GDestroyNotify) g_ptr_array_unref, NULL, NULL);
+  cyan_task_run (cyan_task_new_quiet (self, cyan_task_begin (&self->cancellable), on_found, NULL),
+                 search_in_thread, request, cyan_job_free, (GDestroyNotify) g_ptr_array_unref);
   gtk_spinner_start (self->spinner);
   gtk_stack_set_visible_child_name (self->stack, "busy");
 }
@@ -186,8 +165,7 @@ cyan_commit_list_clear (CyanCommitList *self)
 {
   g_return_if_fail (CYAN_IS_COMMIT_LIST (self));
 
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
+  cyan_task_stop (&self->cancellable);
   gtk_spinner_stop (self->spinner);
   self->is_setting = TRUE;
   g_list_store_remove_all (self->items);
@@ -300,10 +278,7 @@ on_setup (CyanCommitList *self, GtkListItem *list_item)
   GtkWidget *date = label_new ("caption");
   GtkWidget *reformat = label_new ("caption");
 
-  gtk_widget_set_margin_start (row, 8);
-  gtk_widget_set_margin_end (row, 8);
-  gtk_widget_set_margin_top (row, 6);
-  gtk_widget_set_margin_bottom (row, 6);
+  cyan_widget_set_margins (row, 8, 6);
   gtk_label_set_ellipsize (GTK_LABEL (subject), PANGO_ELLIPSIZE_END);
   gtk_label_set_ellipsize (GTK_LABEL (author), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (author, TRUE);
@@ -357,19 +332,16 @@ on_bind (CyanCommitList *self, GtkListItem *list_item)
   gtk_label_set_text (GTK_LABEL (author), author_text);
   gtk_label_set_text (GTK_LABEL (date), day);
   gtk_widget_set_visible (gtk_widget_get_last_child (row), touch->is_reformat);
-  if (touch->is_reformat)
-    gtk_widget_add_css_class (subject, "dim-label");
-  else
-    gtk_widget_remove_css_class (subject, "dim-label");
+  cyan_widget_set_class (subject, "dim-label", touch->is_reformat);
   gtk_widget_set_tooltip_text (row, all);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  cyan_widget_set_spoken (row, spoken);
 }
 
 static void
 on_selected (CyanCommitList *self)
 {
   if (!self->is_setting)
-    g_signal_emit (self, signals[CHOSEN], 0);
+    g_signal_emit_by_name (self, "chosen");
 }
 
 /* ---- the object ---- */
@@ -400,14 +372,11 @@ cyan_commit_list_class_init (CyanCommitListClass *class)
 
   G_OBJECT_CLASS (class)->dispose = cyan_commit_list_dispose;
   widget_class->map = cyan_commit_list_map;
-  signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/commit-list.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanCommitList, stack);
-  gtk_widget_class_bind_template_child (widget_class, CyanCommitList, spinner);
-  gtk_widget_class_bind_template_child (widget_class, CyanCommitList, message_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanCommitList, view);
+  cyan_signal_new (class, "chosen", 0);
+  cyan_template_bind (class, "commit-list.ui", CYAN_CHILD (CyanCommitList, stack),
+                      CYAN_CHILD (CyanCommitList, spinner),
+                      CYAN_CHILD (CyanCommitList, message_label), CYAN_CHILD (CyanCommitList, view),
+                      NULL);
 }
 
 static void

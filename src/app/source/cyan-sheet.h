@@ -11,6 +11,7 @@
 #include "cyan-excerpt.h"
 #include "cyan-git-history.h"
 #include "cyan-source-table.h"
+#include "cyan-task.h"
 
 /* By side: 0 is before and 1 is after.  All fields are owned. */
 typedef struct
@@ -37,7 +38,6 @@ void cyan_sheet_look_up_async (gpointer owner,
                                gboolean whole_file,
                                GCancellable *cancellable,
                                GAsyncReadyCallback callback);
-CyanSheet *cyan_sheet_look_up_finish (GAsyncResult *result, GError **error);
 
 /* A few words on the pair @index: "modified, moved from a.c".  Caller frees. */
 char *cyan_sheet_verdict (const CyanSheet *self,

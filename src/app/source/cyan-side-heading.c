@@ -5,6 +5,7 @@
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 #include <string.h>
 
@@ -35,18 +36,10 @@ G_DEFINE_FINAL_TYPE (CyanSideHeading, cyan_side_heading, GTK_TYPE_BOX)
 static void
 cyan_side_heading_class_init (CyanSideHeadingClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
-
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/side-heading.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, role_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, version_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, function_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, path_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, lines_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, note_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, editor_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, copy_button);
+#define CHILD(member) CYAN_CHILD (CyanSideHeading, member)
+  cyan_template_bind (class, "side-heading.ui", CHILD (role_label), CHILD (version_label),
+                      CHILD (function_label), CHILD (path_label), CHILD (lines_label),
+                      CHILD (note_label), CHILD (editor_button), CHILD (copy_button), NULL);
 }
 
 static void

@@ -11,6 +11,7 @@
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 #include <adwaita.h>
 #include <string.h>
@@ -130,10 +131,8 @@ show_verdict (CyanSourcePane *self)
               : cyan_sheet_verdict (self->sheet, cyan_session_comparison (self->session),
                                     cyan_session_sources (self->session), self->shown_index);
   gtk_label_set_text (self->verdict_label, words);
-  if (touch == NULL && self->sheet->pair.change == CYAN_CHANGE_REFORMATTED)
-    gtk_widget_add_css_class (GTK_WIDGET (self->verdict_label), "dim-label");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->verdict_label), "dim-label");
+  cyan_widget_set_class (self->verdict_label, "dim-label",
+                         touch == NULL && self->sheet->pair.change == CYAN_CHANGE_REFORMATTED);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->verdict_label), self->sheet->no_changes_why != NULL
                                                                      ? self->sheet->no_changes_why
                                                                      : words);
@@ -228,11 +227,10 @@ on_looked_up (GObject *source, GAsyncResult *result, gpointer data)
 {
   CyanSourcePane *self = CYAN_SOURCE_PANE (source);
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanSheet) sheet = cyan_sheet_look_up_finish (result, &error);
+  g_autoptr (CyanSheet) sheet = cyan_task_finish (result, &error);
 
-  if (self->cancellable != g_task_get_cancellable (G_TASK (result)))
+  if (!cyan_task_end (&self->cancellable, result))
     return;
-  g_clear_object (&self->cancellable);
   g_clear_handle_id (&self->busy_timer, g_source_remove);
   gtk_spinner_stop (self->spinner);
   if (sheet == NULL)
@@ -501,29 +499,15 @@ cyan_source_pane_class_init (CyanSourcePaneClass *class)
   g_type_ensure (CYAN_TYPE_SOURCE_SIDE);
   g_type_ensure (CYAN_TYPE_LINE_BANDS);
   g_type_ensure (CYAN_TYPE_COMMIT_LIST);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/source-pane.ui");
+#define CHILD(member) CYAN_CHILD (CyanSourcePane, member)
+  cyan_template_bind (class, "source-pane.ui", CHILD (stack), CHILD (message_label),
+                      CHILD (choose_button), CHILD (spinner), CHILD (name_label),
+                      CHILD (verdict_label), CHILD (cause_label), CHILD (count_label),
+                      CHILD (previous_button), CHILD (next_button), CHILD (whole_button),
+                      CHILD (commits_button), CHILD (function_button), CHILD (file_button),
+                      CHILD (marks_button), CHILD (commits), CHILD (commits_separator),
+                      CHILD (before_side), CHILD (bands), CHILD (after_side), NULL);
   gtk_widget_class_set_css_name (widget_class, "cyan-source-pane");
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, stack);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, message_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, choose_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, spinner);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, name_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, verdict_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, cause_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, count_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, previous_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, next_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, whole_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, commits_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, function_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, file_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, marks_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, commits);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, commits_separator);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, before_side);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, bands);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, after_side);
 }
 
 static void

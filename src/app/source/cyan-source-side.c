@@ -8,6 +8,7 @@
 #include "cyan-marked-view.h"
 #include "cyan-side-heading.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 #include <adwaita.h>
 #include <math.h>
@@ -492,7 +493,7 @@ cyan_source_side_set_role (CyanSourceSide *self, const char *role)
   g_return_if_fail (CYAN_IS_SOURCE_SIDE (self));
 
   cyan_side_heading_set_role (CYAN_SIDE_HEADING (self->heading), role);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, role, -1);
+  cyan_widget_set_spoken (self, role);
 }
 
 void
@@ -549,8 +550,7 @@ cyan_source_side_show (CyanSourceSide *self,
   self->first_line = excerpt->first_line;
   gtk_stack_set_visible_child (self->stack, self->scroller);
   spoken = cyan_side_heading_words (CYAN_SIDE_HEADING (self->heading));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  spoken, -1);
+  cyan_widget_set_spoken (self->view, spoken);
   set_text (self, text);
 }
 

@@ -5,6 +5,7 @@
 #include "cyan-i18n.h"
 #include "cyan-name-short.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 /* Buttons at most; stacks can be a million frames deep. */
 #define MAX_CRUMBS 24
@@ -92,7 +93,7 @@ crumb_new (CyanBreadcrumb *self, CyanNode node, gboolean is_first)
   gtk_widget_set_tooltip_text (button, tip);
   /* The keys of the picture go on working. */
   gtk_widget_set_focus_on_click (button, FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  cyan_widget_set_spoken (button, name);
   g_object_set_qdata (G_OBJECT (button), node_quark (), GUINT_TO_POINTER (node));
   g_signal_connect (button, "clicked", G_CALLBACK (on_crumb), self);
   return button;
@@ -217,8 +218,7 @@ menu_new (CyanBreadcrumb *self)
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->list, "navigation-sidebar");
   g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_row), self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Callers in between"), -1);
+  cyan_widget_set_spoken (self->list, _ ("Callers in between"));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
@@ -230,8 +230,7 @@ menu_new (CyanBreadcrumb *self)
   gtk_menu_button_set_has_frame (GTK_MENU_BUTTON (button), FALSE);
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), fill_menu, self, NULL);
   gtk_widget_set_tooltip_text (button, _ ("Callers in between"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Callers in between"), -1);
+  cyan_widget_set_spoken (button, _ ("Callers in between"));
   return button;
 }
 
@@ -417,8 +416,7 @@ cyan_breadcrumb_init (CyanBreadcrumb *self)
   gtk_widget_set_parent (self->focus, GTK_WIDGET (self));
   gtk_widget_set_visible (self->focus, FALSE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Callers of the selected function"), -1);
+  cyan_widget_set_spoken (self, _ ("Callers of the selected function"));
 }
 
 void

@@ -6,6 +6,7 @@
 
 #include "cyan-desktop-theme.h"
 #include "cyan-numbers.h"
+#include "cyan-widgets.h"
 
 #define MARGIN CYAN_CANVAS_MARGIN
 
@@ -18,13 +19,6 @@ enum
   N_PROPS
 };
 static GParamSpec *properties[N_PROPS];
-
-enum
-{
-  SCALE_CHANGED,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
 
 /* ---- coordinates ---- */
 
@@ -258,7 +252,7 @@ cyan_canvas_use_scale (CyanCanvas *self, const CyanScale *scale)
   cyan_picture_configure (CYAN_PICTURE (self));
   if (keeps && cyan_picture_find_box (CYAN_PICTURE (self), node, &new))
     keep_in_place (self, &old, &new);
-  g_signal_emit (self, signals[SCALE_CHANGED], 0);
+  g_signal_emit_by_name (self, "scale-changed");
 }
 
 static gboolean
@@ -520,8 +514,7 @@ cyan_canvas_class_init (CyanCanvasClass *class)
                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  signals[SCALE_CHANGED] = g_signal_new ("scale-changed", CYAN_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0,
-                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
+  cyan_signal_new (class, "scale-changed", 0);
   gtk_widget_class_set_css_name (widget_class, "blueprint");
   cyan_canvas_install_input (picture_class);
 }
