@@ -8,7 +8,7 @@
 #include "cyan-bench.h"
 
 #include "cyan-measure.h"
-#include "cyan-scene-rings.h"
+#include "cyan-scene.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 
 #include "cyan-bisection-evolution.h"
 #include "cyan-desktop-theme.h"
-#include "cyan-scene-bisection.h"
+#include "cyan-chart.h"
 
 struct _CyanBisectChart
 {
@@ -37,8 +37,6 @@ drop_scene (CyanBisectChart *self)
 void
 cyan_bisect_chart_set_state (CyanBisectChart *self, const CyanBisection *state)
 {
-  g_return_if_fail (CYAN_IS_BISECT_CHART (self));
-
   /* The scene borrows the evolution. */
   drop_scene (self);
   g_clear_pointer (&self->state, cyan_bisection_free);
@@ -52,8 +50,6 @@ cyan_bisect_chart_set_state (CyanBisectChart *self, const CyanBisection *state)
 void
 cyan_bisect_chart_set_palette (CyanBisectChart *self, CyanPalette palette)
 {
-  g_return_if_fail (CYAN_IS_BISECT_CHART (self));
-
   self->palette = palette;
   drop_scene (self);
 }

@@ -132,8 +132,6 @@ cyan_bisect_page_set_state (CyanBisectPage *self, const CyanBisection *state)
   gboolean runs = state == NULL || state->state == CYAN_BISECTION_RUNNING;
   g_autofree char *title = NULL, *subtitle = NULL, *now = NULL, *said = NULL;
 
-  g_return_if_fail (CYAN_IS_BISECT_PAGE (self));
-
   if (state != NULL)
     {
       title = cyan_bisect_title (state);
@@ -161,16 +159,12 @@ cyan_bisect_page_set_state (CyanBisectPage *self, const CyanBisection *state)
 void
 cyan_bisect_page_set_activity (CyanBisectPage *self, const char *what)
 {
-  g_return_if_fail (CYAN_IS_BISECT_PAGE (self));
-
   set_label (self->activity_label, what != NULL && *what != '\0' ? what : NULL);
 }
 
 void
 cyan_bisect_page_set_palette (CyanBisectPage *self, CyanPalette palette)
 {
-  g_return_if_fail (CYAN_IS_BISECT_PAGE (self));
-
   cyan_bisect_chart_set_palette (self->chart, palette);
 }
 

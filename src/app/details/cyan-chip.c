@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A small box in the colours of a node's box in the picture. */
-#include "cyan-chip.h"
+#include "cyan-details-private.h"
 
 #include "cyan-desktop-theme.h"
 
@@ -99,8 +99,6 @@ cyan_chip_set_node (CyanChip *self, CyanSession *session, CyanNode node, CyanPal
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
   CyanBasis basis = cyan_session_basis (session);
-
-  g_return_if_fail (CYAN_IS_CHIP (self));
 
   self->is_set = TRUE;
   self->palette = palette;

@@ -8,14 +8,12 @@
 #include "cyan-details.h"
 
 #include "cyan-cause-words.h"
-#include "cyan-chip.h"
+#include "cyan-details-private.h"
 #include "cyan-callers.h"
-#include "cyan-hot-path-list.h"
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
 #include "cyan-numbers.h"
-#include "cyan-start-list.h"
 #include "cyan-start-words.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
@@ -69,36 +67,21 @@ G_DEFINE_FINAL_TYPE (CyanDetails, cyan_details, GTK_TYPE_WIDGET)
 
 /* ---- other contexts ---- */
 
-static void
-clear_list (GtkListBox *list)
-{
-  cyan_widget_clear (list);
-}
-
 static GtkWidget *
 context_row_new (CyanDetails *self, CyanNode node)
 {
   g_autofree char *path = cyan_session_path_text (self->session, node);
   g_autofree char *whole = cyan_text_for_label (path, CYAN_NAME_DRAWN_MAX);
   g_autofree char *text = cyan_name_callers (self->session, node);
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *label = gtk_label_new (text);
   GtkWidget *chip = cyan_chip_new ();
+  GtkWidget *label = cyan_label_new (text, "caption", 30);
+  GtkWidget *box = cyan_row_new (8, chip, label, NULL);
+  GtkWidget *row = cyan_list_row_new (box, whole);
 
   cyan_chip_set_node (CYAN_CHIP (chip), self->session, node, self->palette);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 30);
-  gtk_widget_add_css_class (label, "caption");
   gtk_widget_set_tooltip_text (label, whole);
   cyan_widget_set_margins (box, 8, 4);
-  gtk_box_append (GTK_BOX (box), chip);
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  cyan_widget_set_spoken (row, whole);
-  g_object_set_data (G_OBJECT (row), "cyan-node", GUINT_TO_POINTER (node));
+  cyan_widget_set_number (row, node);
   return row;
 }
 
@@ -190,14 +173,13 @@ forget_contexts (CyanDetails *self)
   g_clear_pointer (&self->contexts, g_array_unref);
   gtk_widget_set_visible (self->sum_box, FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self->contexts_expander), FALSE);
-  clear_list (self->contexts_list);
+  cyan_widget_clear (self->contexts_list);
 }
 
 static void
 on_context_activated (CyanDetails *self, GtkListBoxRow *row)
 {
-  cyan_session_select (self->session,
-                       GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "cyan-node")));
+  cyan_session_select (self->session, cyan_widget_number (row));
 }
 
 /* ---- the selected node ---- */
@@ -244,13 +226,6 @@ status_words (CyanSession *session, CyanNode node)
   return g_string_free (words, FALSE);
 }
 
-static void
-set_text (GtkLabel *label, const char *text)
-{
-  if (g_strcmp0 (gtk_label_get_text (label), text) != 0)
-    gtk_label_set_text (label, text);
-}
-
 /* What may change while a node stays selected. */
 static void
 update_words (CyanDetails *self)
@@ -262,14 +237,12 @@ update_words (CyanDetails *self)
                                             : cyan_numbers_sentence (self->session, node);
   g_autofree char *noise = cyan_numbers_noise (self->session, node);
 
-  set_text (self->status_label, status);
-  set_text (self->sentence_label, sentence);
-  gtk_widget_set_visible (GTK_WIDGET (self->sentence_label), *sentence != '\0');
+  gtk_label_set_text (self->status_label, status);
+  cyan_label_show (self->sentence_label, *sentence != '\0' ? sentence : NULL);
   if (g_strcmp0 (gtk_label_get_label (self->cause_label), cause) != 0)
     gtk_label_set_markup (self->cause_label, cause != NULL ? cause : "");
   gtk_widget_set_visible (GTK_WIDGET (self->cause_label), cause != NULL);
-  set_text (self->noise_label, noise != NULL ? noise : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->noise_label), noise != NULL);
+  cyan_label_show (self->noise_label, noise);
   cyan_chip_set_node (self->chip, self->session, node, self->palette);
 }
 
@@ -283,8 +256,7 @@ show_raw_name (CyanDetails *self, CyanNode node)
   g_autofree char *name = cyan_text_for_label (raw_name, NAME_CHARS);
   g_autofree char *text = differs ? g_strdup_printf (_ ("recorded as %s"), name) : NULL;
 
-  set_text (self->raw_label, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->raw_label), differs);
+  cyan_label_show (self->raw_label, text);
 }
 
 static void
@@ -338,8 +310,7 @@ show_node (CyanDetails *self, CyanNode node)
   if (has_module)
     g_string_append_printf (where, "%s%s", location != NULL ? " \xc2\xb7 " : "", module);
   cyan_name_labels_set (self->name_label, self->scope_label, full_name, HEADING_CHARS);
-  gtk_label_set_text (self->location_label, where->str);
-  gtk_widget_set_visible (GTK_WIDGET (self->location_label), where->len > 0);
+  cyan_label_show (self->location_label, where->len > 0 ? where->str : NULL);
   adw_bin_set_child (self->numbers_bin, cyan_numbers_new (self->session, node));
   show_raw_name (self, node);
   show_move (self, node);
@@ -416,29 +387,20 @@ cyan_details_init (CyanDetails *self)
 void
 cyan_details_set_session (CyanDetails *self, CyanSession *session)
 {
-  g_return_if_fail (CYAN_IS_DETAILS (self));
-
-  if (!cyan_session_follow (&self->session, session, self))
+  if (!cyan_follow (&self->session, session, self, "notify::selected", G_CALLBACK (on_selected),
+                    "notify::basis", G_CALLBACK (on_words_changed), "sources-changed",
+                    G_CALLBACK (on_words_changed), "causes-changed", G_CALLBACK (on_words_changed),
+                    "notify::hot-path", G_CALLBACK (on_words_changed), NULL))
     return;
   self->sum_function = G_MAXUINT32;
   cyan_hot_path_list_set_session (self->hot_paths, session);
   cyan_start_list_set_session (self->start_list, session);
-  if (session != NULL)
-    {
-      g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
-      g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (on_words_changed), self);
-      g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (on_words_changed), self);
-      g_signal_connect_swapped (session, "causes-changed", G_CALLBACK (on_words_changed), self);
-      g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (on_words_changed), self);
-    }
   on_selected (self);
 }
 
 void
 cyan_details_set_palette (CyanDetails *self, CyanPalette palette)
 {
-  g_return_if_fail (CYAN_IS_DETAILS (self));
-
   cyan_numbers_set_palette (palette);
   cyan_start_list_set_palette (self->start_list, palette);
   self->palette = palette;

@@ -23,55 +23,40 @@
 
 /* ---- rows ---- */
 
-/* A label whose lines break; @style is a class, or NULL. */
 static GtkWidget *
-label_new (const char *text, const char *style)
+label_new (const char *text, const char *classes)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = cyan_label_new (text, classes, 30);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 30);
   gtk_widget_set_hexpand (label, TRUE);
-  if (style != NULL)
-    gtk_widget_add_css_class (label, style);
   return label;
 }
 
+/* Calls @clicked with the button, which has the number @index, and @list. */
 static GtkWidget *
-button_new (const char *text, const char *tooltip)
+button_new (const char *text, const char *tooltip, guint index, GCallback clicked, gpointer list)
 {
   GtkWidget *button = gtk_button_new_with_label (text);
 
   gtk_widget_set_tooltip_text (button, tooltip);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "cyan-small");
+  cyan_widget_set_number (button, index);
+  g_signal_connect (button, "clicked", clicked, list);
   return button;
 }
 
-/* A row with @text and @caption (may be NULL).  Sets *@buttons to the place of its buttons. */
+/* A row with @text, @caption (may be NULL) and buttons. */
 static GtkWidget *
-row_new (const char *text, const char *caption, GtkBox **buttons)
+row_new (const char *text, const char *caption, GtkWidget *buttons)
 {
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 4));
   g_autofree char *spoken = g_strconcat (text, caption != NULL ? ", " : "", caption, NULL);
+  GtkWidget *words = caption != NULL ? label_new (caption, "caption dim-label") : buttons;
+  GtkWidget *box =
+      cyan_column_new (4, label_new (text, NULL), words, words != buttons ? buttons : NULL, NULL);
 
-  *buttons = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6));
-  gtk_box_append (box, label_new (text, NULL));
-  if (caption != NULL)
-    {
-      GtkWidget *words = label_new (caption, "caption");
-
-      gtk_widget_add_css_class (words, "dim-label");
-      gtk_box_append (box, words);
-    }
-  gtk_box_append (box, GTK_WIDGET (*buttons));
   cyan_widget_set_margins (box, 8, 6);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), GTK_WIDGET (box));
-  cyan_widget_set_spoken (row, spoken);
-  return row;
+  return cyan_list_row_new (box, spoken);
 }
 
 struct _CyanEditList
@@ -103,29 +88,10 @@ G_DEFINE_FINAL_TYPE (CyanEditList, cyan_edit_list, GTK_TYPE_WIDGET)
 
 /* ---- rows ---- */
 
-static GQuark
-index_quark (void)
-{
-  return g_quark_from_static_string ("cyan-edit-index");
-}
-
-/* The index that @widget was made for. */
-static guint
-index_of (gpointer widget)
-{
-  return GPOINTER_TO_UINT (g_object_get_qdata (widget, index_quark ()));
-}
-
-static void
-set_index (gpointer widget, guint index)
-{
-  g_object_set_qdata (widget, index_quark (), GUINT_TO_POINTER (index));
-}
-
 static void
 on_activated (CyanEditList *self, GtkListBoxRow *row)
 {
-  cyan_session_jump (self->session, self->edits->at[index_of (row)].node);
+  cyan_session_jump (self->session, self->edits->at[cyan_widget_number (row)].node);
 }
 
 static GtkListBox *
@@ -159,9 +125,9 @@ on_refused (GtkButton *button, CyanEditList *self)
 {
   const char *before, *after;
 
-  note_answer (self, index_of (button));
-  cyan_edit_refusal (cyan_session_comparison (self->session), &self->edits->at[index_of (button)],
-                     &before, &after);
+  note_answer (self, cyan_widget_number (button));
+  cyan_edit_refusal (cyan_session_comparison (self->session),
+                     &self->edits->at[cyan_widget_number (button)], &before, &after);
   g_signal_emit_by_name (self, "claim", before, after, FALSE);
 }
 
@@ -169,18 +135,11 @@ static void
 on_joined (GtkButton *button, CyanEditList *self)
 {
   const CyanComparison *comparison = cyan_session_comparison (self->session);
-  const CyanEdit *edit = &self->edits->at[index_of (button)];
+  const CyanEdit *edit = &self->edits->at[cyan_widget_number (button)];
 
-  note_answer (self, index_of (button));
+  note_answer (self, cyan_widget_number (button));
   g_signal_emit_by_name (self, "claim", cyan_comparison_string (comparison, edit->before),
                          cyan_comparison_string (comparison, edit->after), TRUE);
-}
-
-static void
-append_button (GtkBox *buttons, GtkWidget *button, guint index)
-{
-  set_index (button, index);
-  gtk_box_append (buttons, button);
 }
 
 static GtkWidget *
@@ -191,19 +150,15 @@ edit_row_new (CyanEditList *self, guint index)
   g_autofree char *share = cyan_share_to_text (edit->share);
   /* Translators: a share. */
   g_autofree char *caption = g_strdup_printf (_ ("%s of the run"), share);
-  GtkBox *buttons;
-  GtkWidget *row = row_new (words, caption, &buttons);
-  GtkWidget *button = button_new (_ ("Not So"), _ ("Compare again without this conclusion"));
+  GtkWidget *refuse = button_new (_ ("Not So"), _ ("Compare again without this conclusion"), index,
+                                  G_CALLBACK (on_refused), self);
+  GtkWidget *join = NULL, *row;
 
-  g_signal_connect (button, "clicked", G_CALLBACK (on_refused), self);
-  append_button (buttons, button, index);
   if (edit->kind == CYAN_EDIT_REPLACED)
-    {
-      button = button_new (_ ("The Same"), _ ("Compare again with the two as one function"));
-      g_signal_connect (button, "clicked", G_CALLBACK (on_joined), self);
-      append_button (buttons, button, index);
-    }
-  set_index (row, index);
+    join = button_new (_ ("The Same"), _ ("Compare again with the two as one function"), index,
+                       G_CALLBACK (on_joined), self);
+  row = row_new (words, caption, cyan_row_new (6, refuse, join, NULL));
+  cyan_widget_set_number (row, index);
   return row;
 }
 
@@ -249,10 +204,8 @@ append_edit (CyanEditList *self)
       guint n = self->edits->n_kind[kind] - MAX_ROWS;
       g_autofree char *rest =
           g_strdup_printf (ngettext ("%'u more function", "%'u more functions", n), n);
-      GtkWidget *label = label_new (rest, "caption");
 
-      gtk_widget_add_css_class (label, "dim-label");
-      gtk_box_append (self->groups, label);
+      gtk_box_append (self->groups, label_new (rest, "caption dim-label"));
     }
 }
 
@@ -261,7 +214,7 @@ append_edit (CyanEditList *self)
 static void
 on_forgotten (GtkButton *button, CyanEditList *self)
 {
-  g_signal_emit_by_name (self, "forget", index_of (button));
+  g_signal_emit_by_name (self, "forget", cyan_widget_number (button));
 }
 
 static void
@@ -272,12 +225,10 @@ append_claims (CyanEditList *self)
   for (guint i = 0; i < self->claims->len; i++)
     {
       g_autofree char *words = cyan_claim_words (g_ptr_array_index (self->claims, i));
-      GtkBox *buttons;
-      GtkWidget *row = row_new (words, NULL, &buttons);
-      GtkWidget *button = button_new (_ ("Undo"), _ ("Compare again as if it was not said"));
+      GtkWidget *button = button_new (_ ("Undo"), _ ("Compare again as if it was not said"), i,
+                                      G_CALLBACK (on_forgotten), self);
+      GtkWidget *row = row_new (words, NULL, cyan_row_new (6, button, NULL));
 
-      g_signal_connect (button, "clicked", G_CALLBACK (on_forgotten), self);
-      append_button (buttons, button, i);
       gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
       gtk_list_box_append (rows, row);
     }
@@ -439,18 +390,12 @@ cyan_edit_list_init (CyanEditList *self)
 void
 cyan_edit_list_set_session (CyanEditList *self, CyanSession *session, const GPtrArray *claims)
 {
-  g_return_if_fail (CYAN_IS_EDIT_LIST (self));
-
-  if (!cyan_session_follow (&self->session, session, self))
+  if (!cyan_follow (&self->session, session, self, "notify::selected", G_CALLBACK (show_two),
+                    "notify::marked", G_CALLBACK (show_two), NULL))
     return;
   clear (self);
   g_ptr_array_unref (self->claims);
   self->claims = cyan_name_claims_copy (claims);
-  if (session != NULL)
-    {
-      g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (show_two), self);
-      g_signal_connect_swapped (session, "notify::marked", G_CALLBACK (show_two), self);
-    }
   show_two (self);
   start (self);
 }

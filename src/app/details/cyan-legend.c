@@ -3,6 +3,7 @@
 #include "cyan-legend.h"
 
 #include "cyan-desktop-theme.h"
+#include "cyan-widgets.h"
 
 struct _CyanLegend
 {
@@ -69,25 +70,16 @@ cyan_legend_init (CyanLegend *self)
 void
 cyan_legend_set_session (CyanLegend *self, CyanSession *session)
 {
-  g_return_if_fail (CYAN_IS_LEGEND (self));
-
-  if (!cyan_session_follow (&self->session, session, self))
+  if (!cyan_follow (&self->session, session, self, "notify::basis", G_CALLBACK (drop_scene),
+                    "sources-changed", G_CALLBACK (drop_scene), "notify::hot-path",
+                    G_CALLBACK (drop_scene), "layout-changed", G_CALLBACK (drop_scene), NULL))
     return;
-  if (session != NULL)
-    {
-      g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (drop_scene), self);
-      g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (drop_scene), self);
-      g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (drop_scene), self);
-      g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (drop_scene), self);
-    }
   drop_scene (self);
 }
 
 void
 cyan_legend_set_palette (CyanLegend *self, CyanPalette palette)
 {
-  g_return_if_fail (CYAN_IS_LEGEND (self));
-
   if (self->palette == palette)
     return;
   self->palette = palette;
@@ -97,8 +89,6 @@ cyan_legend_set_palette (CyanLegend *self, CyanPalette palette)
 void
 cyan_legend_set_zoom (CyanLegend *self, double zoom)
 {
-  g_return_if_fail (CYAN_IS_LEGEND (self));
-
   self->zoom = zoom;
   drop_scene (self);
 }

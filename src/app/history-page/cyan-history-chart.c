@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "cyan-chart-words.h"
+#include "cyan-chart.h"
 #include "cyan-desktop-theme.h"
 #include "cyan-i18n.h"
 #include "cyan-scrolling.h"

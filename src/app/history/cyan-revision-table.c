@@ -119,8 +119,6 @@ n_rows (CyanRevisionTable *self)
 void
 cyan_revision_table_clear (CyanRevisionTable *self)
 {
-  g_return_if_fail (CYAN_IS_REVISION_TABLE (self));
-
   cyan_rows_keep_focus (self->view);
   self->is_following = TRUE;
   gtk_string_list_splice (self->oids, 0, n_rows (self), NULL);
@@ -130,8 +128,6 @@ cyan_revision_table_clear (CyanRevisionTable *self)
 void
 cyan_revision_table_set (CyanRevisionTable *self, const char *const *oids)
 {
-  g_return_if_fail (CYAN_IS_REVISION_TABLE (self));
-
   /* Not in one splice: the first of the new rows is to be selected. */
   cyan_revision_table_clear (self);
   self->is_following = TRUE;

@@ -138,8 +138,6 @@ cyan_maps_row_init (CyanMapsRow *self)
 void
 cyan_maps_row_set_maps (CyanMapsRow *self, const char *const *maps)
 {
-  g_return_if_fail (CYAN_IS_MAPS_ROW (self));
-
   for (guint i = 0; i < self->maps->len; i++)
     adw_expander_row_remove (ADW_EXPANDER_ROW (self),
                              ((Map *) g_ptr_array_index (self->maps, i))->row);
@@ -160,8 +158,6 @@ cyan_maps_row_get_maps (CyanMapsRow *self)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) maps = NULL;
-
-  g_return_val_if_fail (CYAN_IS_MAPS_ROW (self), NULL);
 
   for (guint i = 0; i < self->maps->len; i++)
     {

@@ -204,8 +204,6 @@ cyan_revision_row_init (CyanRevisionRow *self)
 void
 cyan_revision_row_set_folder (CyanRevisionRow *self, const char *folder)
 {
-  g_return_if_fail (CYAN_IS_REVISION_ROW (self));
-
   if (g_strcmp0 (self->folder, folder) == 0)
     return;
   cyan_task_stop (&self->listing);
@@ -223,8 +221,6 @@ cyan_revision_row_set_folder (CyanRevisionRow *self, const char *folder)
 void
 cyan_revision_row_set_revision (CyanRevisionRow *self, const char *revision)
 {
-  g_return_if_fail (CYAN_IS_REVISION_ROW (self));
-
   gtk_editable_set_text (GTK_EDITABLE (self->entry), revision != NULL ? revision : "");
   /* Also where there is no repository any more: it says so. */
   if (revision != NULL)
@@ -234,8 +230,6 @@ cyan_revision_row_set_revision (CyanRevisionRow *self, const char *revision)
 void
 cyan_revision_row_set_required (CyanRevisionRow *self)
 {
-  g_return_if_fail (CYAN_IS_REVISION_ROW (self));
-
   self->is_required = TRUE;
   on_changed (self);
 }
@@ -244,8 +238,6 @@ const char *
 cyan_revision_row_get_revision (CyanRevisionRow *self)
 {
   const char *text;
-
-  g_return_val_if_fail (CYAN_IS_REVISION_ROW (self), NULL);
 
   text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
   return *text != '\0' ? text : NULL;

@@ -113,8 +113,6 @@ take_paths (CyanWelcome *self, guint side, const char *const *paths)
 void
 cyan_welcome_take (CyanWelcome *self, guint side, const char *const *paths)
 {
-  g_return_if_fail (CYAN_IS_WELCOME (self));
-
   if (paths == NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.say", "s",
                                 _ ("Only files on this computer can be opened"));

@@ -10,8 +10,7 @@
 #include <gdk/gdk.h>
 
 #include "cyan-history-picture.h"
-#include "cyan-scene-icicle.h"
-#include "cyan-scene-rings.h"
+#include "cyan-scene.h"
 #include "cyan-session.h"
 #include "cyan-task.h"
 

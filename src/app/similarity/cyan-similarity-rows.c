@@ -49,8 +49,6 @@ cyan_similarity_rows_set (CyanSimilarityRows *self,
 {
   guint n_old;
 
-  g_return_if_fail (CYAN_IS_SIMILARITY_ROWS (self));
-
   n_old = self->shown->len;
   self->similarity = similarity;
   g_array_set_size (self->shown, 0);

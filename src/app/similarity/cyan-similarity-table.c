@@ -220,8 +220,6 @@ cyan_similarity_table_set (CyanSimilarityTable *self,
   guint32 number = G_MAXUINT32;
   CyanSimilarityBy by = CYAN_SIMILARITY_STACK;
 
-  g_return_if_fail (CYAN_IS_SIMILARITY_TABLE (self));
-
   old = cyan_similarity_rows_get (self->rows);
   if (old != NULL && position != GTK_INVALID_LIST_POSITION)
     {
@@ -244,8 +242,6 @@ cyan_similarity_table_set_palette (CyanSimilarityTable *self, CyanPalette palett
 {
   GHashTableIter iter;
   gpointer bar;
-
-  g_return_if_fail (CYAN_IS_SIMILARITY_TABLE (self));
 
   self->palette = palette;
   g_hash_table_iter_init (&iter, self->bars);

@@ -314,8 +314,6 @@ on_rank (CyanSimilarityView *self)
 void
 cyan_similarity_view_set_palette (CyanSimilarityView *self, CyanPalette palette)
 {
-  g_return_if_fail (CYAN_IS_SIMILARITY_VIEW (self));
-
   cyan_similarity_table_set_palette (self->table, palette);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commits between two revisions that touched a function. */
-#include "cyan-commit-list.h"
+#include "cyan-source-private.h"
 
 #include "cyan-function-commits.h"
 #include "cyan-git-log.h"
@@ -163,8 +163,6 @@ search (CyanCommitList *self)
 void
 cyan_commit_list_clear (CyanCommitList *self)
 {
-  g_return_if_fail (CYAN_IS_COMMIT_LIST (self));
-
   cyan_task_stop (&self->cancellable);
   gtk_spinner_stop (self->spinner);
   self->is_setting = TRUE;
@@ -195,8 +193,6 @@ cyan_commit_list_set_function (CyanCommitList *self,
                                CyanFunctionText *before,
                                CyanFunctionText *after)
 {
-  g_return_if_fail (CYAN_IS_COMMIT_LIST (self));
-
   cyan_commit_list_clear (self);
   if (before == NULL && after == NULL)
     return;
@@ -213,8 +209,6 @@ cyan_commit_list_chosen (CyanCommitList *self, guint *index)
 {
   CyanCommitItem *item;
 
-  g_return_val_if_fail (CYAN_IS_COMMIT_LIST (self), NULL);
-
   item = gtk_single_selection_get_selected_item (self->selection);
   if (item == NULL)
     return NULL;
@@ -226,8 +220,6 @@ gboolean
 cyan_commit_list_go (CyanCommitList *self, gboolean older)
 {
   guint n, selected, target;
-
-  g_return_val_if_fail (CYAN_IS_COMMIT_LIST (self), FALSE);
 
   n = g_list_model_get_n_items (G_LIST_MODEL (self->items));
   selected = gtk_single_selection_get_selected (self->selection);
@@ -247,51 +239,31 @@ cyan_commit_list_go (CyanCommitList *self, gboolean older)
 void
 cyan_commit_list_unchoose (CyanCommitList *self)
 {
-  g_return_if_fail (CYAN_IS_COMMIT_LIST (self));
-
   gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
 }
 
 /* ---- rows ---- */
 
-static GtkWidget *
-label_new (const char *style)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
-  if (style != NULL)
-    gtk_widget_add_css_class (label, style);
-  return label;
-}
-
 /* The subject above; id, author, date and what it is below. */
 static void
 on_setup (CyanCommitList *self, GtkListItem *list_item)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  GtkWidget *below = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *subject = label_new (NULL);
-  GtkWidget *id = label_new ("caption");
-  GtkWidget *author = label_new ("caption");
-  GtkWidget *date = label_new ("caption");
-  GtkWidget *reformat = label_new ("caption");
+  GtkWidget *subject = cyan_label_new (NULL, NULL, 0);
+  GtkWidget *id = cyan_label_new (NULL, "caption monospace", 0);
+  GtkWidget *author = cyan_label_new (NULL, "caption", 0);
+  GtkWidget *date = cyan_label_new (NULL, "caption", 0);
+  GtkWidget *reformat = cyan_label_new (_ ("only reformats it"), "caption dim-label", 0);
+  GtkWidget *below = cyan_row_new (8, id, author, date, NULL);
+  GtkWidget *row = cyan_column_new (2, subject, below, reformat, NULL);
+  GtkWidget *const labels[] = { subject, id, author, date, reformat };
 
+  for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
+    gtk_label_set_single_line_mode (GTK_LABEL (labels[i]), TRUE);
   cyan_widget_set_margins (row, 8, 6);
   gtk_label_set_ellipsize (GTK_LABEL (subject), PANGO_ELLIPSIZE_END);
   gtk_label_set_ellipsize (GTK_LABEL (author), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (author, TRUE);
-  gtk_widget_add_css_class (id, "monospace");
   gtk_widget_add_css_class (below, "dim-label");
-  gtk_box_append (GTK_BOX (below), id);
-  gtk_box_append (GTK_BOX (below), author);
-  gtk_box_append (GTK_BOX (below), date);
-  gtk_box_append (GTK_BOX (row), subject);
-  gtk_box_append (GTK_BOX (row), below);
-  gtk_label_set_text (GTK_LABEL (reformat), _ ("only reformats it"));
-  gtk_widget_add_css_class (reformat, "dim-label");
-  gtk_box_append (GTK_BOX (row), reformat);
   gtk_list_item_set_child (list_item, row);
 }
 
@@ -382,11 +354,10 @@ cyan_commit_list_class_init (CyanCommitListClass *class)
 static void
 cyan_commit_list_init (CyanCommitList *self)
 {
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkListItemFactory) factory =
+      cyan_factory_new (G_CALLBACK (on_setup), G_CALLBACK (on_bind), self, NULL);
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_object (factory, "setup", G_CALLBACK (on_setup), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (on_bind), self, G_CONNECT_SWAPPED);
   gtk_list_view_set_factory (self->view, factory);
   self->items = g_list_store_new (CYAN_TYPE_COMMIT_ITEM);
   self->selection = g_object_new (GTK_TYPE_SINGLE_SELECTION, "autoselect", FALSE, "can-unselect",

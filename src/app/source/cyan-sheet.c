@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the source pane shows at a time. */
-#include "cyan-sheet.h"
+#include "cyan-source-private.h"
 
 #include "cyan-function-compare.h"
 #include "cyan-i18n.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What stands above one side of the source pane. */
-#include "cyan-side-heading.h"
+#include "cyan-source-private.h"
 
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
@@ -52,8 +52,6 @@ cyan_side_heading_init (CyanSideHeading *self)
 void
 cyan_side_heading_set_role (CyanSideHeading *self, const char *role)
 {
-  g_return_if_fail (CYAN_IS_SIDE_HEADING (self));
-
   gtk_label_set_text (self->role_label, role);
 }
 
@@ -69,8 +67,6 @@ void
 cyan_side_heading_set_version (CyanSideHeading *self, const char *version)
 {
   g_autofree char *label = NULL;
-
-  g_return_if_fail (CYAN_IS_SIDE_HEADING (self));
 
   label = version != NULL && *version != '\0' ? cyan_text_for_label (version, VERSION_CHARS)
                                               : g_strdup ("");
@@ -103,16 +99,15 @@ cyan_side_heading_show (CyanSideHeading *self, const CyanExcerpt *excerpt, const
   g_autofree char *path = NULL, *lines = NULL, *note = NULL, *location = NULL;
   g_autofree char *shown_path = NULL;
 
-  g_return_if_fail (CYAN_IS_SIDE_HEADING (self));
-
   gtk_widget_set_visible (self->editor_button, excerpt != NULL);
   gtk_widget_set_visible (self->copy_button, excerpt != NULL);
   if (excerpt == NULL)
     {
-      set_text (self->function_label, "");
-      set_text (self->path_label, "");
-      set_text (self->lines_label, "");
-      set_text (self->note_label, "");
+      GtkLabel *const labels[] = { self->function_label, self->path_label, self->lines_label,
+                                   self->note_label };
+
+      for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
+        set_text (labels[i], "");
       return;
     }
   path = cyan_text_for_label (excerpt->path, PATH_CHARS);
@@ -135,8 +130,6 @@ cyan_side_heading_show (CyanSideHeading *self, const CyanExcerpt *excerpt, const
 void
 cyan_side_heading_set_no_editor (CyanSideHeading *self, const char *why)
 {
-  g_return_if_fail (CYAN_IS_SIDE_HEADING (self));
-
   gtk_widget_set_tooltip_text (self->editor_button,
                                why != NULL ? why : _ ("Open in Editor (Ctrl+E)"));
 }

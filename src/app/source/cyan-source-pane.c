@@ -5,7 +5,7 @@
  * Texts are looked for, cut to size and compared in a thread; a newer selection cancels the older
  * one, whose answer is dropped when it comes.
  */
-#include "cyan-source-pane-private.h"
+#include "cyan-source-private.h"
 
 #include "cyan-cause-words.h"
 #include "cyan-i18n.h"
@@ -216,8 +216,7 @@ show_sheet (CyanSourcePane *self, CyanSheet *sheet)
 static void
 stop_looking (CyanSourcePane *self)
 {
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
+  cyan_task_stop (&self->cancellable);
   g_clear_handle_id (&self->busy_timer, g_source_remove);
   gtk_spinner_stop (self->spinner);
 }
@@ -265,11 +264,10 @@ look_up (CyanSourcePane *self)
   GPtrArray *touches = cyan_commit_list_chosen (self->commits, &touch);
 
   stop_looking (self);
-  self->cancellable = g_cancellable_new ();
   self->busy_timer = g_timeout_add (BUSY_DELAY, show_busy, self);
   cyan_sheet_look_up_async (self, cyan_session_sources (self->session), self->shown_index, touches,
                             touch, gtk_toggle_button_get_active (self->file_button),
-                            self->cancellable, on_looked_up);
+                            cyan_task_begin (&self->cancellable), on_looked_up);
 }
 
 static void
@@ -340,21 +338,15 @@ on_selected (CyanSourcePane *self)
   look_up (self);
 }
 
+/* Another extent, or another commit. */
 static void
-on_extent_toggled (CyanSourcePane *self)
+look_again (CyanSourcePane *self)
 {
   if (self->session != NULL && self->shown_index != G_MAXUINT32)
     look_up (self);
 }
 
 /* ---- commits ---- */
-
-static void
-on_commit_chosen (CyanSourcePane *self)
-{
-  if (self->session != NULL && self->shown_index != G_MAXUINT32)
-    look_up (self);
-}
 
 static void
 on_commits_toggled (CyanSourcePane *self)
@@ -390,8 +382,6 @@ has_sources (CyanSourcePane *self)
 gboolean
 cyan_source_pane_toggle_commits (CyanSourcePane *self)
 {
-  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
-
   if (!has_sources (self) || !gtk_widget_get_visible (GTK_WIDGET (self->commits_button)))
     return FALSE;
   gtk_toggle_button_set_active (self->commits_button,
@@ -402,8 +392,6 @@ cyan_source_pane_toggle_commits (CyanSourcePane *self)
 gboolean
 cyan_source_pane_go_to_commit (CyanSourcePane *self, gboolean older)
 {
-  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
-
   if (!has_sources (self) || !gtk_widget_get_visible (GTK_WIDGET (self->commits_button)))
     return FALSE;
   /* They are looked for when they are first seen. */
@@ -418,8 +406,6 @@ cyan_source_pane_go_to_commit (CyanSourcePane *self, gboolean older)
 gboolean
 cyan_source_pane_show_whole_change (CyanSourcePane *self)
 {
-  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
-
   if (chosen_touch (self) == NULL)
     return FALSE;
   cyan_commit_list_unchoose (self->commits);
@@ -431,8 +417,6 @@ cyan_source_pane_show_whole_change (CyanSourcePane *self)
 gboolean
 cyan_source_pane_toggle_file (CyanSourcePane *self)
 {
-  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
-
   if (!has_sources (self))
     return FALSE;
   gtk_toggle_button_set_active (
@@ -458,16 +442,12 @@ current_side (CyanSourcePane *self)
 gboolean
 cyan_source_pane_open_editor (CyanSourcePane *self)
 {
-  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
-
   return has_sources (self) && cyan_source_side_open_editor (current_side (self));
 }
 
 gboolean
 cyan_source_pane_copy_function (CyanSourcePane *self)
 {
-  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
-
   return has_sources (self) && cyan_source_side_copy_function (current_side (self));
 }
 
@@ -523,11 +503,11 @@ cyan_source_pane_init (CyanSourcePane *self)
   cyan_line_bands_set_sides (self->bands, self->before_side, self->after_side);
   cyan_source_pane_connect_changes (self);
   cyan_cause_label_connect (self->cause_label, follow_link, self);
-  g_signal_connect_swapped (self->file_button, "toggled", G_CALLBACK (on_extent_toggled), self);
+  g_signal_connect_swapped (self->file_button, "toggled", G_CALLBACK (look_again), self);
   g_signal_connect_swapped (self->commits_button, "toggled", G_CALLBACK (on_commits_toggled), self);
   g_signal_connect_swapped (self->whole_button, "clicked",
                             G_CALLBACK (cyan_source_pane_show_whole_change), self);
-  g_signal_connect_swapped (self->commits, "chosen", G_CALLBACK (on_commit_chosen), self);
+  g_signal_connect_swapped (self->commits, "chosen", G_CALLBACK (look_again), self);
   update_commits (self);
   on_selected (self);
 }
@@ -535,21 +515,12 @@ cyan_source_pane_init (CyanSourcePane *self)
 void
 cyan_source_pane_set_session (CyanSourcePane *self, CyanSession *session)
 {
-  g_return_if_fail (CYAN_IS_SOURCE_PANE (self));
-
-  if (self->session == session)
+  if (!cyan_follow (&self->session, session, self, "notify::selected", G_CALLBACK (on_selected),
+                    "causes-changed", G_CALLBACK (on_selected), "sources-changed",
+                    G_CALLBACK (show_verdict), NULL))
     return;
   stop_looking (self);
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (self->session, self);
-  g_set_object (&self->session, session);
   self->shown_index = G_MAXUINT32;
-  if (session != NULL)
-    {
-      g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
-      g_signal_connect_swapped (session, "causes-changed", G_CALLBACK (on_selected), self);
-      g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (show_verdict), self);
-    }
   update_commits (self);
   on_selected (self);
 }

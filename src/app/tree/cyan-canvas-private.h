@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What the parts of the canvas share: cyan-canvas.c draws and scrolls, cyan-canvas-fit.c brings
- * things into view, cyan-canvas-scale.c scales, cyan-canvas-place.c restores a place,
- * cyan-canvas-input.c listens.
+ * things into view, cyan-canvas-place.c scales and restores a place, cyan-canvas-input.c listens.
  */
 #pragma once
 
@@ -45,7 +44,6 @@ struct _CyanCanvas
   CyanSourceSnapshot *known; /* owned; the snapshot drawn in the tiles */
 
   double drag_start[2]; /* values of the adjustments when the drag began */
-  double pinch_zoom;    /* zoom when the pinch began */
 };
 
 /* Zooms to screen pixels of a pixel of the picture, which stays in place at a point of the

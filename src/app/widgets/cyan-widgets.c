@@ -36,6 +36,20 @@ cyan_widget_set_margins (gpointer widget, int across, int along)
   gtk_widget_set_margin_bottom (widget, along);
 }
 
+#define NUMBER "cyan-number"
+
+void
+cyan_widget_set_number (gpointer widget, guint number)
+{
+  g_object_set_data (widget, NUMBER, GUINT_TO_POINTER (number));
+}
+
+guint
+cyan_widget_number (gpointer widget)
+{
+  return GPOINTER_TO_UINT (g_object_get_data (widget, NUMBER));
+}
+
 void
 cyan_widget_clear (gpointer widget)
 {

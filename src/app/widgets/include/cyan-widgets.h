@@ -18,6 +18,9 @@ void cyan_widget_add_classes (gpointer widget, const char *classes);
 void cyan_widget_set_class (gpointer widget, const char *name, gboolean has);
 /* Pixels at both ends of a line, and above and below. */
 void cyan_widget_set_margins (gpointer widget, int across, int along);
+/* A number that somebody wants to find at it again; 0 without one. */
+void cyan_widget_set_number (gpointer widget, guint number);
+guint cyan_widget_number (gpointer widget);
 /* Removes all children of a GtkBox or all rows of a GtkListBox. */
 void cyan_widget_clear (gpointer widget);
 
