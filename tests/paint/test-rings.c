@@ -261,7 +261,7 @@ TEST ("/paint/rings/found")
       g_assert_true (item->fill.alpha > 0 || item->node == parse);
     }
   g_assert_cmpuint (n, ==, 1);
-  g_assert_cmpuint (cyan_rings_segment_at (rings, half, half)->node, ==, cyan_rings_top (rings));
+  g_assert_cmpuint (cyan_rings_segment_at (rings, half, half)->node, ==, rings->top);
   g_assert_null (cyan_rings_segment_at (rings, 1, 1));
   g_assert_cmpfloat (scene->bounds.width, ==, 2 * half);
 }

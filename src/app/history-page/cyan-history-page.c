@@ -190,7 +190,7 @@ cyan_history_page_set_palette (CyanHistoryPage *self, CyanPalette palette)
 {
   self->palette = palette;
   cyan_history_chart_set_palette (self->chart, palette);
-  cyan_history_legend_set_palette (self->legend, palette);
+  cyan_scene_widget_set_palette (CYAN_SCENE_WIDGET (self->legend), palette);
   cyan_similarity_view_set_palette (self->similarity, palette);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where recorded paths are in the sources. */
-#include "cyan-maps-row.h"
+#include "cyan-open-private.h"
 
 #include "cyan-i18n.h"
 #include "cyan-widgets.h"

@@ -6,9 +6,7 @@
 
 #include "cyan-chooser.h"
 #include "cyan-i18n.h"
-#include "cyan-maps-row.h"
-#include "cyan-paths.h"
-#include "cyan-revision-row.h"
+#include "cyan-open-private.h"
 #include "cyan-session-file.h"
 #include "cyan-settings.h"
 #include "cyan-source-files.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The revision of a folder in a git repository. */
-#include "cyan-revision-row.h"
+#include "cyan-open-private.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@
 #include "cyan-error.h"
 #include "cyan-git-refs.h"
 #include "cyan-i18n.h"
-#include "cyan-revision-row.h"
+#include "cyan-open-private.h"
 #include "cyan-task.h"
 #include "cyan-text.h"
 #include "cyan-widgets.h"

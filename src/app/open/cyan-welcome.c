@@ -6,7 +6,6 @@
 
 #include "cyan-chooser.h"
 #include "cyan-i18n.h"
-#include "cyan-paths.h"
 #include "cyan-session-file.h"
 #include "cyan-settings.h"
 #include "cyan-text.h"

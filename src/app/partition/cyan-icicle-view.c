@@ -157,7 +157,7 @@ cyan_icicle_view_show_top (CyanPartitionView *view)
   const double room = 3 * CYAN_ICICLE_ROW * scale_of (self) + MARGIN;
   graphene_rect_t box;
 
-  if (cyan_picture_find_box (CYAN_PICTURE (self), cyan_icicle_top (self->icicle), &box))
+  if (cyan_picture_find_box (CYAN_PICTURE (self), self->icicle->top, &box))
     scroll_by (self, self->flames ? box.origin.y + box.size.height + room
                                         - gtk_widget_get_height (GTK_WIDGET (self))
                                   : box.origin.y - room);

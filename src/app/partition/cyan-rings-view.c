@@ -64,7 +64,7 @@ cyan_rings_view_get_rings (CyanRingsView *self)
 
   if (radius < 1 || !cyan_partition_view_ensure (CYAN_PARTITION_VIEW (self)))
     return NULL;
-  if (radius != cyan_rings_radius (self->rings))
+  if (radius != self->rings->radius)
     cyan_rings_set_radius (self->rings, radius);
   return self->rings;
 }
@@ -141,7 +141,7 @@ cyan_rings_view_pick (CyanPicture *picture, double x, double y)
     return CYAN_NODE_NONE;
   if (segment->n_more == 0 && segment->n_hidden == 0)
     return segment->node;
-  comparison = cyan_partition_comparison (cyan_rings_partition (self->rings));
+  comparison = self->rings->partition->comparison;
   return comparison->compared.tree->parent[segment->node];
 }
 
@@ -234,8 +234,9 @@ cyan_rings_view_zoom_at (CyanPicture *picture, double zoom, double x, double y)
 static void
 zoom_by (CyanRingsView *self, double factor)
 {
-  cyan_rings_view_zoom_at (CYAN_PICTURE (self), self->zoom * factor, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
-           gtk_widget_get_height (GTK_WIDGET (self)) / 2.0);
+  cyan_rings_view_zoom_at (CYAN_PICTURE (self), self->zoom * factor,
+                           gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
+                           gtk_widget_get_height (GTK_WIDGET (self)) / 2.0);
 }
 
 static void
@@ -298,7 +299,7 @@ cyan_rings_view_new_legend (CyanPicture *picture, int width)
   if (!cyan_partition_view_ensure (CYAN_PARTITION_VIEW (self)))
     return NULL;
   /* The chart may have no size yet. */
-  if (cyan_rings_radius (self->rings) <= 0)
+  if (self->rings->radius <= 0)
     cyan_rings_set_radius (self->rings, width / 2.0);
   style = cyan_picture_style (picture);
   return cyan_scene_new_rings_legend (self->rings, &style, width);
@@ -378,7 +379,7 @@ cyan_rings_view_leads_to (CyanPartitionView *view, CyanNode node)
   cyan_picture_get_pointer (CYAN_PICTURE (self), &x, &y);
   segment = segment_at (self, x, y);
   return segment != NULL && segment->ring == 0
-             ? cyan_rings_parent_of (self->rings, cyan_rings_top (self->rings))
+             ? cyan_rings_parent_of (self->rings, self->rings->top)
              : CYAN_NODE_NONE;
 }
 
@@ -392,16 +393,16 @@ cyan_rings_view_neighbour (CyanPartitionView *view, CyanNode node, CyanPictureMo
 
   if (rings == NULL)
     return CYAN_NODE_NONE;
-  parent = cyan_partition_comparison (cyan_rings_partition (rings))->compared.tree->parent;
-  while (node > cyan_rings_top (rings) && cyan_rings_segment_of (rings, node) == NULL)
+  parent = rings->partition->comparison->compared.tree->parent;
+  while (node > rings->top && cyan_rings_segment_of (rings, node) == NULL)
     node = parent[node];
   segment = cyan_rings_segment_of (rings, node);
   switch (move)
     {
     case CYAN_PICTURE_UP:
       /* The trunk is one segment. */
-      return cyan_rings_parent_of (
-          rings, segment != NULL && segment->ring == 0 ? cyan_rings_top (rings) : node);
+      return cyan_rings_parent_of (rings,
+                                   segment != NULL && segment->ring == 0 ? rings->top : node);
     case CYAN_PICTURE_DOWN:
       return cyan_rings_first_child_of (rings, node);
     case CYAN_PICTURE_NEXT:
@@ -423,7 +424,7 @@ static void
 cyan_rings_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
 {
   set_thickness (CYAN_RINGS_VIEW (object),
-                   g_value_get_boolean (value) ? CYAN_THICKNESS_EQUAL : CYAN_THICKNESS_AREA);
+                 g_value_get_boolean (value) ? CYAN_THICKNESS_EQUAL : CYAN_THICKNESS_AREA);
 }
 
 static void

@@ -125,8 +125,8 @@ cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPicture
       const CyanRings *rings = cyan_rings_view_get_rings (self->rings);
 
       picture->kind = CYAN_EXPORT_RINGS;
-      picture->radius = MAX (cyan_rings_radius (rings), RINGS_RADIUS);
-      picture->thickness = cyan_rings_thickness (rings);
+      picture->radius = MAX (rings->radius, RINGS_RADIUS);
+      picture->thickness = rings->thickness;
     }
   else
     cyan_canvas_get_view (self->canvas, &picture->view);

@@ -2,7 +2,7 @@
 /* Loads profiles into a window: progress, errors, and files that are dropped on it. */
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-paths.h"
+#include "cyan-chooser.h"
 #include "cyan-preferences.h"
 #include "cyan-settings.h"
 #include "cyan-window-private.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-range-bar.h"
+#include "cyan-similarity-private.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
 #include "cyan-similarity-reader.h"
-#include "cyan-similarity-table.h"
+#include "cyan-similarity-private.h"
 #include "cyan-similarity-words.h"
 #include "cyan-text.h"
 #include "cyan-widgets.h"

@@ -28,11 +28,10 @@ typedef struct
 static void
 look_at (FoundBoxes *self, CyanNode node, const double bar[2])
 {
-  const CyanComparison *comparison = cyan_partition_comparison (self->partition);
+  const CyanComparison *comparison = self->partition->comparison;
   CyanLegendFound found = { .start = self->found.start };
 
-  if (!cyan_legend_look (&found, comparison, cyan_partition_basis (self->partition), self->filtered,
-                         node))
+  if (!cyan_legend_look (&found, comparison, self->partition->basis, self->filtered, node))
     {
       self->pale = TRUE;
       self->found.share_only |= found.share_only;
@@ -40,7 +39,7 @@ look_at (FoundBoxes *self, CyanNode node, const double bar[2])
     }
   self->bars |= bar[0] > 0 && bar[1] > 0;
   self->found.has_start |= found.has_start;
-  if (cyan_partition_sizes (self->partition) == CYAN_SIZES_CHANGE)
+  if (self->partition->sizes == CYAN_SIZES_CHANGE)
     {
       for (guint side = 0; side < 2; side++)
         if (bar[side] > 0)
@@ -57,7 +56,7 @@ look_at (FoundBoxes *self, CyanNode node, const double bar[2])
 static GArray *
 rows_of (const FoundBoxes *all, const CyanStyle *style)
 {
-  return cyan_legend_rows_new (cyan_partition_comparison (all->partition), style, &all->found);
+  return cyan_legend_rows_new (all->partition->comparison, style, &all->found);
 }
 
 /* What is the same in both pictures. */
@@ -75,8 +74,7 @@ add_marks (GArray *rows, const FoundBoxes *all, const CyanStyle *style)
 static gboolean
 says_shares (const CyanPartition *partition)
 {
-  return cyan_partition_basis (partition) == CYAN_BASIS_SHARE
-         || cyan_partition_comparison (partition)->compared.single;
+  return partition->basis == CYAN_BASIS_SHARE || partition->comparison->compared.single;
 }
 
 /* What sizes are. */
@@ -85,7 +83,7 @@ size_words (const CyanPartition *partition)
 {
   gboolean share = says_shares (partition);
 
-  switch (cyan_partition_sizes (partition))
+  switch (partition->sizes)
     {
     case CYAN_SIZES_ENVELOPE:
       return share ? _ ("sum of the larger own shares") : _ ("sum of the larger own values");
@@ -94,7 +92,7 @@ size_words (const CyanPartition *partition)
     case CYAN_SIZES_BEFORE:
       return share ? _ ("share before") : _ ("value before");
     case CYAN_SIZES_AFTER:
-      if (cyan_partition_comparison (partition)->compared.single)
+      if (partition->comparison->compared.single)
         return _ ("share");
       return share ? _ ("share after") : _ ("value after");
     case CYAN_SIZES_EQUAL:
@@ -107,11 +105,10 @@ size_words (const CyanPartition *partition)
 static char *
 part_to_text (const CyanPartition *partition, double part, gboolean is_round)
 {
-  const CyanComparison *comparison = cyan_partition_comparison (partition);
-  CyanBasis basis = cyan_partition_basis (partition);
+  const CyanComparison *comparison = partition->comparison;
+  CyanBasis basis = partition->basis;
 
-  return cyan_legend_value_text (comparison, basis,
-                                 cyan_partition_sizes (partition) == CYAN_SIZES_CHANGE, is_round,
+  return cyan_legend_value_text (comparison, basis, partition->sizes == CYAN_SIZES_CHANGE, is_round,
                                  part * cyan_legend_run (comparison, basis));
 }
 
@@ -133,12 +130,11 @@ look_at_box (const CyanIcicleBox *box, gpointer data)
 static void
 add_icicle_bar (GArray *rows, const CyanPartition *partition, double shown, double width)
 {
-  double run =
-      cyan_legend_run (cyan_partition_comparison (partition), cyan_partition_basis (partition));
+  double run = cyan_legend_run (partition->comparison, partition->basis);
   double part;
   g_autofree char *value = NULL, *text = NULL;
 
-  if (cyan_partition_sizes (partition) == CYAN_SIZES_EQUAL)
+  if (partition->sizes == CYAN_SIZES_EQUAL)
     {
       text = g_strdup_printf (_ ("width: %s"), size_words (partition));
       cyan_legend_add (rows, CYAN_LEGEND_WIDTH, text)->px = ICICLE_BAR_MIN;
@@ -156,16 +152,16 @@ cyan_legend_rows_of_icicle (const CyanIcicle *icicle,
                             const CyanIcicleLook *look,
                             const CyanStyle *style)
 {
-  CyanPartition *partition = cyan_icicle_partition (icicle);
+  CyanPartition *partition = icicle->partition;
   FoundBoxes all = { .partition = partition,
-                     .filtered = cyan_icicle_filter (icicle),
+                     .filtered = icicle->filtered,
                      .found.start = style->start };
-  double shown = cyan_partition_width_of (partition, cyan_icicle_top (icicle));
+  double shown = cyan_partition_width_of (partition, icicle->top);
   GArray *rows;
 
   cyan_icicle_visit (icicle, look->width, 0, ICICLE_ROWS, look_at_box, &all);
   rows = rows_of (&all, style);
-  if (all.bars && cyan_partition_sizes (partition) == CYAN_SIZES_ENVELOPE)
+  if (all.bars && partition->sizes == CYAN_SIZES_ENVELOPE)
     cyan_legend_add (rows, CYAN_LEGEND_BARS, _ ("before above, after below"));
   if (all.above)
     cyan_legend_add (rows, CYAN_LEGEND_ABOVE, _ ("callers, not to scale"));
@@ -186,7 +182,7 @@ add_circle (GArray *rows, const CyanPartition *partition, double shown)
   g_autofree char *value = part_to_text (partition, shown, FALSE);
   g_autofree char *text = NULL;
 
-  if (cyan_partition_sizes (partition) == CYAN_SIZES_EQUAL)
+  if (partition->sizes == CYAN_SIZES_EQUAL)
     text = g_strdup_printf (_ ("angle: %s"), size_words (partition));
   else
     /* Translators: what an angle is, and how much the circle is. */
@@ -197,12 +193,12 @@ add_circle (GArray *rows, const CyanPartition *partition, double shown)
 GArray *
 cyan_legend_rows_of_rings (const CyanRings *rings, const CyanStyle *style)
 {
-  CyanPartition *partition = cyan_rings_partition (rings);
-  CyanSizes sizes = cyan_partition_sizes (partition);
+  CyanPartition *partition = rings->partition;
+  CyanSizes sizes = partition->sizes;
   FoundBoxes all = { .partition = partition,
-                     .filtered = cyan_rings_filter (rings),
+                     .filtered = rings->filtered,
                      .found.start = style->start };
-  double shown = cyan_partition_width_of (partition, cyan_rings_top (rings));
+  double shown = cyan_partition_width_of (partition, rings->top);
   guint n;
   const CyanRingSegment *segments = cyan_rings_segments (rings, &n);
   GArray *rows;
@@ -236,8 +232,7 @@ cyan_legend_rows_of_rings (const CyanRings *rings, const CyanStyle *style)
 static CyanScene *
 legend_to_scene (CyanPartition *partition, GArray *rows, const CyanStyle *style, double width)
 {
-  CyanPainter *painter = cyan_painter_new (cyan_partition_comparison (partition),
-                                           cyan_partition_basis (partition), style);
+  CyanPainter *painter = cyan_painter_new (partition->comparison, partition->basis, style);
   CyanScene *scene = painter->scene;
 
   cyan_painter_append_legend (painter, rows, &(CyanPoint){ 0, 4 }, width, &scene->bounds.width,
@@ -254,25 +249,23 @@ cyan_scene_new_icicle_legend (const CyanIcicle *icicle,
                               const CyanStyle *style,
                               double width)
 {
-  return legend_to_scene (cyan_icicle_partition (icicle),
-                          cyan_legend_rows_of_icicle (icicle, look, style), style, width);
+  return legend_to_scene (icicle->partition, cyan_legend_rows_of_icicle (icicle, look, style),
+                          style, width);
 }
 
 CyanScene *
 cyan_scene_new_rings_legend (const CyanRings *rings, const CyanStyle *style, double width)
 {
-  return legend_to_scene (cyan_rings_partition (rings), cyan_legend_rows_of_rings (rings, style),
-                          style, width);
+  return legend_to_scene (rings->partition, cyan_legend_rows_of_rings (rings, style), style, width);
 }
 
 char *
 cyan_partition_details (const CyanPartition *partition, CyanNode top)
 {
-  const CyanComparison *comparison = cyan_partition_comparison (partition);
-  CyanNode whole = cyan_partition_root (partition);
+  const CyanComparison *comparison = partition->comparison;
+  CyanNode whole = partition->root;
   guint n = comparison->compared.n_nodes - whole;
-  g_autofree char *threshold =
-      cyan_legend_threshold_text (comparison, cyan_partition_basis (partition));
+  g_autofree char *threshold = cyan_legend_threshold_text (comparison, partition->basis);
   g_autofree char *text = NULL;
 
   if (top != whole)

@@ -239,11 +239,10 @@ cyan_scene_new_icicle_page (const CyanIcicle *icicle,
                             GError **error)
 {
   double height = cyan_icicle_height (icicle, look);
-  g_autofree char *details =
-      cyan_partition_details (cyan_icicle_partition (icicle), cyan_icicle_top (icicle));
+  g_autofree char *details = cyan_partition_details (icicle->partition, icicle->top);
   g_autoptr (GArray) rows = cyan_legend_rows_of_icicle (icicle, look, style);
-  Page page = { .comparison = cyan_icicle_comparison (icicle),
-                .basis = cyan_icicle_basis (icicle),
+  Page page = { .comparison = icicle->partition->comparison,
+                .basis = icicle->partition->basis,
                 .extents = { 0, 0, look->width, height },
                 .is_cut = view != NULL,
                 .details = details,
@@ -266,12 +265,12 @@ cyan_scene_new_rings_page (const CyanRings *rings,
                            const CyanTick *tick,
                            GError **error)
 {
-  CyanPartition *partition = cyan_rings_partition (rings);
+  CyanPartition *partition = rings->partition;
   double side = cyan_rings_side (rings);
-  g_autofree char *details = cyan_partition_details (partition, cyan_rings_top (rings));
+  g_autofree char *details = cyan_partition_details (partition, rings->top);
   g_autoptr (GArray) rows = cyan_legend_rows_of_rings (rings, style);
-  const Page page = { .comparison = cyan_partition_comparison (partition),
-                      .basis = cyan_partition_basis (partition),
+  const Page page = { .comparison = partition->comparison,
+                      .basis = partition->basis,
                       .extents = { 0, 0, side, side },
                       .details = details,
                       .rows = rows,

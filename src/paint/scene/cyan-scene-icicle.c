@@ -86,9 +86,8 @@ cyan_icicle_node_at (const CyanIcicle *icicle, const CyanIcicleLook *look, doubl
 static const CyanPaint *
 paint_of (Painter *painter, CyanNode node, guint side)
 {
-  return painter->is_change
-             ? cyan_painter_paint_change (painter->in, node, side)
-             : cyan_painter_paint (painter->in, node);
+  return painter->is_change ? cyan_painter_paint_change (painter->in, node, side)
+                            : cyan_painter_paint (painter->in, node);
 }
 
 /* A piece of @rect, @length pixels long, that begins where rows begin. */
@@ -132,9 +131,8 @@ paint_words (
   label = cyan_labels_get (painter->in->labels, node);
   name = *paint->sign != '\0' ? g_strconcat (paint->sign, " ", label->text, NULL)
                               : g_strdup (label->text);
-  length = *paint->sign != '\0'
-               ? cyan_painter_width (painter->in, name, CYAN_FONT_SIZE_NAME, FALSE)
-               : label->regular;
+  length = *paint->sign != '\0' ? cyan_painter_width (painter->in, name, CYAN_FONT_SIZE_NAME, FALSE)
+                                : label->regular;
   if (length > room)
     {
       char *cut = cyan_labels_cut (painter->in->labels, name, room, CYAN_FONT_SIZE_NAME, FALSE);
@@ -310,13 +308,12 @@ cyan_painter_append_icicle (CyanPainter *self,
   Painter painter = { .in = self,
                       .look = look,
                       .n_rows = cyan_icicle_n_rows (icicle, look->width),
-                      .is_change = cyan_partition_sizes (cyan_icicle_partition (icicle))
-                                   == CYAN_SIZES_CHANGE };
+                      .is_change = icicle->partition->sizes == CYAN_SIZES_CHANGE };
   g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (CyanIcicleBox));
   CyanIcicleBox start;
   guint first, n;
 
-  self->filtered = cyan_icicle_filter (icicle);
+  self->filtered = icicle->filtered;
   rows_between (look, painter.n_rows, y, height, &first, &n);
   cyan_icicle_visit (icicle, look->width, first, n, collect, boxes);
   for (guint i = 0; i < boxes->len; i++)
@@ -356,7 +353,7 @@ cyan_scene_new_icicle (const CyanIcicle *icicle,
                        double height)
 {
   CyanPainter *painter =
-      cyan_painter_new (cyan_icicle_comparison (icicle), cyan_icicle_basis (icicle), style);
+      cyan_painter_new (icicle->partition->comparison, icicle->partition->basis, style);
 
   painter->scene->bounds = (CyanRect){ 0, y, look->width, height };
   cyan_painter_append_icicle (painter, icicle, look, y, height, NULL, NULL);

@@ -18,7 +18,7 @@
 double
 cyan_rings_side (const CyanRings *rings)
 {
-  return 2 * (cyan_rings_radius (rings) + CYAN_RINGS_MARGIN);
+  return 2 * (rings->radius + CYAN_RINGS_MARGIN);
 }
 
 const CyanRingSegment *
@@ -48,8 +48,8 @@ paint_line (CyanRingsPainter *painter,
 
   if (cut == NULL)
     return;
-  item = cyan_scene_add_text (painter->in->scene, cyan_rings_top (painter->rings), cut,
-                              painter->middle.x, painter->middle.y + y, size, color,
+  item = cyan_scene_add_text (painter->in->scene, painter->rings->top, cut, painter->middle.x,
+                              painter->middle.y + y, size, color,
                               cyan_painter_width (painter->in, cut, size, bold));
   item->bold = bold;
   item->align = 0.5;
@@ -74,11 +74,10 @@ static GPtrArray *
 trunk_words (const CyanRingsPainter *painter)
 {
   GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
-  guint n = cyan_rings_n_trunk (painter->rings);
+  guint n = painter->rings->trunk->len;
 
-  g_ptr_array_add (
-      words,
-      g_strdup (cyan_labels_get (painter->in->labels, cyan_rings_top (painter->rings))->text));
+  g_ptr_array_add (words,
+                   g_strdup (cyan_labels_get (painter->in->labels, painter->rings->top)->text));
   if (n > 1)
     {
       g_autofree char *calls = cyan_labels_link_text (n - 1);
@@ -102,11 +101,11 @@ paint_middle_words (CyanRingsPainter *painter, double radius, const CyanPaint *p
   CyanSide before, after;
   double y;
 
-  cyan_comparison_sides (comparison, cyan_rings_top (painter->rings), &before, &after);
+  cyan_comparison_sides (comparison, painter->rings->top, &before, &after);
   g_ptr_array_add (words, totals_text (comparison, &before, &after));
   /* Beside totals, shares only where there is nothing else. */
   g_ptr_array_add (words,
-                   cyan_comparison_height_text (comparison, cyan_rings_top (painter->rings),
+                   cyan_comparison_height_text (comparison, painter->rings->top,
                                                 comparison->compared.same_unit ? CYAN_BASIS_ABSOLUTE
                                                                                : CYAN_BASIS_SHARE));
   y = -LINE * (words->len - 1) / 2;
@@ -179,14 +178,13 @@ cyan_painter_append_rings (CyanPainter *self,
                            GError **error)
 {
   double half = cyan_rings_side (rings) / 2;
-  CyanRingsPainter painter = { .in = self,
-                               .rings = rings,
-                               .middle = { half, half },
-                               .sizes = cyan_partition_sizes (cyan_rings_partition (rings)) };
+  CyanRingsPainter painter = {
+    .in = self, .rings = rings, .middle = { half, half }, .sizes = rings->partition->sizes
+  };
   guint n;
   const CyanRingSegment *segments = cyan_rings_segments (rings, &n);
 
-  self->filtered = cyan_rings_filter (rings);
+  self->filtered = rings->filtered;
   for (guint i = 0; i < n; i++)
     {
       const CyanRingSegment *segment = &segments[i];
@@ -208,9 +206,8 @@ cyan_painter_append_rings (CyanPainter *self,
 CyanScene *
 cyan_scene_new_rings (const CyanRings *rings, const CyanStyle *style)
 {
-  CyanPartition *partition = cyan_rings_partition (rings);
-  CyanPainter *painter = cyan_painter_new (cyan_partition_comparison (partition),
-                                           cyan_partition_basis (partition), style);
+  CyanPartition *partition = rings->partition;
+  CyanPainter *painter = cyan_painter_new (partition->comparison, partition->basis, style);
   double side = cyan_rings_side (rings);
 
   painter->scene->bounds = (CyanRect){ 0, 0, side, side };
