@@ -7,7 +7,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "cyan-history-page-private.h"
+#include "cyan-history-page-parts.h"
 #include "cyan-machine.h"
 #include "cyan-tracker.h"
 #include "git-fixture.h"

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "cyan-history-page-private.h"
+#include "cyan-history-page-parts.h"
 #include "cyan-prediction.h"
 #include "cyan-risk-view.h"
 #include "measured.h"

@@ -235,7 +235,6 @@ G_DEFINE_FINAL_TYPE (CyanBisectPage, cyan_bisect_page, GTK_TYPE_WIDGET)
 static void
 append_revision (CyanBisectPage *self, const CyanBisectionRevision *revision)
 {
-  GtkWidget *row = adw_action_row_new ();
   g_autofree char *title = cyan_bisect_revision_text (revision);
   g_autofree char *because = cyan_bisect_because (revision);
   g_autofree char *chance =
@@ -243,13 +242,9 @@ append_revision (CyanBisectPage *self, const CyanBisectionRevision *revision)
   const char *author = revision->commit.author != NULL ? revision->commit.author : "";
   g_autofree char *about =
       g_strconcat (author, because != NULL && *author != '\0' ? " \xc2\xb7 " : "", because, NULL);
-  GtkWidget *label = gtk_label_new (chance);
+  GtkWidget *row = cyan_text_row_new (title, about);
 
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), about);
-  gtk_widget_add_css_class (label, "numeric");
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), label);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), cyan_label_new (chance, "numeric", 0));
   gtk_list_box_append (self->set_list, row);
 }
 
@@ -273,10 +268,8 @@ show_set (CyanBisectPage *self, const CyanBisection *state)
     {
       guint n = step->n_set - MAX_LISTED;
       g_autofree char *more = g_strdup_printf (ngettext ("and %'u more", "and %'u more", n), n);
-      GtkWidget *row = adw_action_row_new ();
 
-      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), more);
-      gtk_list_box_append (self->set_list, row);
+      gtk_list_box_append (self->set_list, cyan_text_row_new (more, NULL));
     }
 }
 

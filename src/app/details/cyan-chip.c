@@ -4,8 +4,6 @@
 
 #include "cyan-desktop-theme.h"
 
-#include <adwaita.h>
-
 #define WIDTH  12
 #define HEIGHT 20
 #define RADIUS 2
@@ -80,12 +78,7 @@ cyan_chip_class_init (CyanChipClass *class)
 static void
 cyan_chip_init (CyanChip *self)
 {
-  AdwStyleManager *manager = adw_style_manager_get_default ();
-
-  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw),
-                           self, G_CONNECT_SWAPPED);
+  cyan_desktop_theme_follow (self, G_CALLBACK (gtk_widget_queue_draw));
 }
 
 GtkWidget *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-history-page-private.h"
+#include "cyan-history-page-parts.h"
 
 #include <math.h>
 

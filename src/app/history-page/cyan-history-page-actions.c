@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The actions and keys of the history page. */
-#include "cyan-history-page-private.h"
+#include "cyan-history-page-parts.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The history page. */
-#include "cyan-history-page-private.h"
+#include "cyan-history-page-parts.h"
 
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-history-picture.h"
 
-#include "cyan-history-page-private.h"
+#include "cyan-history-page-parts.h"
 
 struct _CyanHistoryPicture
 {

@@ -124,7 +124,7 @@ cyan_welcome_take (CyanWelcome *self, guint side, const char *const *paths)
 }
 
 static gboolean
-on_drop (CyanWelcome *self, const GValue *value, double x, double y, GtkDropTarget *target)
+on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWelcome *self)
 {
   GtkWidget *button = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (target));
   g_auto (GStrv) paths = cyan_paths_of_files (g_value_get_boxed (value));
@@ -213,11 +213,8 @@ recent_row_new (CyanWelcome *self, CyanRequest *request, char *session)
   g_autofree char *after_name = side_text (request->runs[1]);
   g_autofree char *title = g_strdup_printf (_ ("%s → %s"), before_name, after_name);
   g_autofree char *place = place_text (request, session);
-  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *row = cyan_text_row_new (title, place);
 
-  g_object_set (row, "use-markup", FALSE, NULL);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), place);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data_full (G_OBJECT (row), "request", request, (GDestroyNotify) cyan_request_free);
   g_object_set_data_full (G_OBJECT (row), "session", session, g_free);
@@ -407,10 +404,7 @@ cyan_welcome_class_init (CyanWelcomeClass *class)
 static void
 add_drop_target (CyanWelcome *self, GtkWidget *button)
 {
-  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
-
-  g_signal_connect_swapped (target, "drop", G_CALLBACK (on_drop), self);
-  gtk_widget_add_controller (button, GTK_EVENT_CONTROLLER (target));
+  cyan_files_droppable (button, G_CALLBACK (on_drop), self);
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_clicked), self);
 }
 

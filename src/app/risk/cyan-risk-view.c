@@ -413,7 +413,6 @@ cyan_risk_view_finalize (GObject *object)
 static void
 cyan_risk_view_class_init (CyanRiskViewClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   CyanHistoryPaneClass *pane_class = CYAN_HISTORY_PANE_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = cyan_risk_view_finalize;
@@ -425,15 +424,11 @@ cyan_risk_view_class_init (CyanRiskViewClass *class)
   pane_class->stopped = N_ ("The sources of all revisions have to be read.");
   g_type_ensure (CYAN_TYPE_REVISION_TABLE);
   cyan_history_pane_class_set_template (pane_class, "risk.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, model_list);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, threshold);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, score);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, score_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, heading);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, notes);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, table);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, why);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, scores);
+  cyan_children_bind (class, CYAN_CHILD (CyanRiskView, model_list),
+                      CYAN_CHILD (CyanRiskView, threshold), CYAN_CHILD (CyanRiskView, score),
+                      CYAN_CHILD (CyanRiskView, score_label), CYAN_CHILD (CyanRiskView, heading),
+                      CYAN_CHILD (CyanRiskView, notes), CYAN_CHILD (CyanRiskView, table),
+                      CYAN_CHILD (CyanRiskView, why), CYAN_CHILD (CyanRiskView, scores), NULL);
 }
 
 static void

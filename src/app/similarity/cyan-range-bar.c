@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-similarity-private.h"
+#include "cyan-similarity-view-private.h"
 
 #include <math.h>
 

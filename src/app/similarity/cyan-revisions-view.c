@@ -10,6 +10,7 @@
 #include "cyan-spectrum-overview.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 /* ---- a revision in words ---- */
 
@@ -297,7 +298,6 @@ read_overview (CyanHistoryPane *pane, const CyanHistorySubject *subject)
 static void
 cyan_revisions_view_class_init (CyanRevisionsViewClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   CyanHistoryPaneClass *pane_class = CYAN_HISTORY_PANE_CLASS (class);
 
   pane_class->drop = drop;
@@ -308,8 +308,8 @@ cyan_revisions_view_class_init (CyanRevisionsViewClass *class)
   pane_class->stopped = N_ ("All runs of all revisions have to be read.");
   g_type_ensure (CYAN_TYPE_REVISION_TABLE);
   cyan_history_pane_class_set_template (pane_class, "revisions.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanRevisionsView, heading);
-  gtk_widget_class_bind_template_child (widget_class, CyanRevisionsView, table);
+  cyan_children_bind (class, CYAN_CHILD (CyanRevisionsView, heading),
+                      CYAN_CHILD (CyanRevisionsView, table), NULL);
 }
 
 static CyanRevisionColumnKind

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-
 #include "cyan-history-parts.h"
-
 #include "cyan-i18n.h"
-#include "cyan-similarity-private.h"
+#include "cyan-similarity-view-private.h"
 #include "cyan-similarity-words.h"
 #include "cyan-widgets.h"
 
@@ -166,29 +164,17 @@ typedef struct
 } Maker;
 
 static GtkWidget *
-label_new (double xalign)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), (float) xalign);
-  return label;
-}
-
-static GtkWidget *
 name_cell_new (void)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *name = label_new (0), *place = label_new (0);
+  GtkWidget *name = cyan_label_new (NULL, NULL, 0);
+  GtkWidget *place = cyan_label_new (NULL, "caption dim-label", 0);
+  GtkWidget *box = cyan_column_new (0, name, place, NULL);
 
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_MIDDLE);
   /* The nearest callers say most. */
   gtk_label_set_ellipsize (GTK_LABEL (place), PANGO_ELLIPSIZE_START);
   gtk_label_set_width_chars (GTK_LABEL (name), 18);
-  gtk_widget_add_css_class (place, "caption");
-  gtk_widget_add_css_class (place, "dim-label");
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), name);
-  gtk_box_append (GTK_BOX (box), place);
   return box;
 }
 
@@ -206,9 +192,10 @@ on_setup (Maker *maker, GtkListItem *item)
     }
   else
     {
-      cell = label_new (maker->column == COLUMN_CHANGE ? 0 : 1);
-      if (maker->column >= COLUMN_NUMBER)
-        gtk_widget_add_css_class (cell, "numeric");
+      gboolean is_number = maker->column >= COLUMN_NUMBER;
+
+      cell = cyan_label_new (NULL, is_number ? "numeric" : NULL, 0);
+      gtk_label_set_xalign (GTK_LABEL (cell), is_number);
     }
   gtk_list_item_set_child (item, cell);
 }
@@ -289,13 +276,11 @@ on_unbind (Maker *maker, GtkListItem *item)
 static void
 add_column (CyanSimilarityTable *self, guint number)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  Maker *maker = g_new (Maker, 1);
+  const Maker one = { self, number };
+  Maker *maker = g_memdup2 (&one, sizeof one);
+  GtkListItemFactory *factory =
+      cyan_factory_new (G_CALLBACK (on_setup), G_CALLBACK (on_bind), maker, g_free);
 
-  *maker = (Maker){ self, number };
-  g_signal_connect_data (factory, "setup", G_CALLBACK (on_setup), maker,
-                         (GClosureNotify) (GCallback) g_free, G_CONNECT_SWAPPED);
-  g_signal_connect_swapped (factory, "bind", G_CALLBACK (on_bind), maker);
   g_signal_connect_swapped (factory, "unbind", G_CALLBACK (on_unbind), maker);
   self->columns[number] = gtk_column_view_column_new (_ (titles[number]), factory);
   gtk_column_view_column_set_resizable (self->columns[number], TRUE);

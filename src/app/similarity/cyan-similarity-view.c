@@ -5,7 +5,7 @@
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
 #include "cyan-similarity-reader.h"
-#include "cyan-similarity-private.h"
+#include "cyan-similarity-view-private.h"
 #include "cyan-similarity-words.h"
 #include "cyan-text.h"
 #include "cyan-widgets.h"
@@ -36,9 +36,9 @@ enum
   PROP_CHANGED_ONLY,
   PROP_BY_FUNCTION,
   PROP_PAPER_RANK,
-  N_PROPS
 };
-static GParamSpec *properties[N_PROPS];
+
+static const char *const flag_names[] = { "changed-only", "by-function", "paper-rank", NULL };
 
 static CyanHistory *
 history_of (CyanSimilarityView *self)
@@ -123,8 +123,7 @@ show_rows (CyanSimilarityView *self)
 
   gtk_label_set_text (self->heading, heading);
   gtk_label_set_text (self->result, result);
-  gtk_label_set_text (self->notes, notes);
-  gtk_widget_set_visible (GTK_WIDGET (self->notes), *notes != '\0');
+  cyan_label_show (self->notes, *notes != '\0' ? notes : NULL);
   cyan_similarity_table_set (self->table, similarity, self->changed_only);
   gtk_stack_set_visible_child_name (self->rows_stack, none ? "none" : "table");
   cyan_history_reading_show_content (reading_of (self));
@@ -268,14 +267,12 @@ lines_changed (CyanHistoryPane *pane)
   CyanHistory *history = cyan_history_pane_get_history (pane);
   const GArray *lines = history->shown;
   g_auto (GStrv) names = g_new0 (char *, lines->len + 1);
-  g_autoptr (GtkStringList) model = NULL;
 
   for (guint i = 0; i < lines->len; i++)
     names[i] = cyan_text_for_label (
         cyan_history_line_name (history, g_array_index (lines, guint, i)), CYAN_HISTORY_NAME_CHARS);
-  model = gtk_string_list_new ((const char *const *) names);
   self->is_following = TRUE;
-  gtk_drop_down_set_model (self->line_list, G_LIST_MODEL (model));
+  cyan_drop_down_set_names (self->line_list, (const char *const *) names);
   self->is_following = FALSE;
   gtk_widget_set_visible (GTK_WIDGET (self->line_list), lines->len > 1);
 }
@@ -341,7 +338,7 @@ cyan_similarity_view_set_property (GObject *object,
   *flag = g_value_get_boolean (value);
   if (property == PROP_PAPER_RANK)
     gtk_drop_down_set_selected (self->rank_list, *flag);
-  g_object_notify_by_pspec (object, properties[property]);
+  g_object_notify_by_pspec (object, parameter);
   if (property != PROP_CHANGED_ONLY)
     arrange (self);
   else if (cyan_history_reading_shows_content (reading_of (self)))
@@ -360,11 +357,7 @@ cyan_similarity_view_get_property (GObject *object,
 static void
 cyan_similarity_view_class_init (CyanSimilarityViewClass *class)
 {
-  static const char *const names[N_PROPS] = { [PROP_CHANGED_ONLY] = "changed-only",
-                                              [PROP_BY_FUNCTION] = "by-function",
-                                              [PROP_PAPER_RANK] = "paper-rank" };
   CyanHistoryPaneClass *pane_class = CYAN_HISTORY_PANE_CLASS (class);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   GObjectClass *object_class = G_OBJECT_CLASS (class);
 
   object_class->set_property = cyan_similarity_view_set_property;
@@ -376,21 +369,15 @@ cyan_similarity_view_class_init (CyanSimilarityViewClass *class)
   pane_class->lines_changed = lines_changed;
   pane_class->again = N_ ("Compare _Again");
   pane_class->stopped = "";
-  for (guint i = PROP_0 + 1; i < N_PROPS; i++)
-    properties[i] =
-        g_param_spec_boolean (names[i], NULL, NULL, FALSE,
-                              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  cyan_flags_install (class, flag_names);
   cyan_signal_new (class, "open", 2, G_TYPE_POINTER, G_TYPE_UINT);
   g_type_ensure (CYAN_TYPE_SIMILARITY_TABLE);
   cyan_history_pane_class_set_template (pane_class, "similarity.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, line_list);
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, rank_list);
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, heading);
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, result);
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, notes);
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, rows_stack);
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, table);
+  cyan_children_bind (
+      class, CYAN_CHILD (CyanSimilarityView, line_list), CYAN_CHILD (CyanSimilarityView, rank_list),
+      CYAN_CHILD (CyanSimilarityView, heading), CYAN_CHILD (CyanSimilarityView, result),
+      CYAN_CHILD (CyanSimilarityView, notes), CYAN_CHILD (CyanSimilarityView, rows_stack),
+      CYAN_CHILD (CyanSimilarityView, table), NULL);
 }
 
 static void

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-widgets.h"
 
+#include <adwaita.h>
+
 /* ---- any widget ---- */
 
 void
@@ -134,6 +136,27 @@ cyan_list_row_new (GtkWidget *child, const char *spoken)
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), child);
   cyan_widget_set_spoken (row, spoken);
   return row;
+}
+
+GtkWidget *
+cyan_text_row_new (const char *title, const char *subtitle)
+{
+  GtkWidget *row = adw_action_row_new ();
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  if (subtitle != NULL)
+    adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  return row;
+}
+
+void
+cyan_files_droppable (gpointer widget, GCallback drop, gpointer data)
+{
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  g_signal_connect (target, "drop", drop, data);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (target));
 }
 
 GtkWidget *
@@ -271,18 +294,35 @@ cyan_rows_keep_focus (GtkColumnView *table)
 
 /* ---- classes ---- */
 
+static void
+bind_children (gpointer class, va_list children)
+{
+  const char *child;
+
+  while ((child = va_arg (children, const char *)) != NULL)
+    gtk_widget_class_bind_template_child_full (class, child, FALSE,
+                                               (gssize) va_arg (children, gsize));
+}
+
 void
 cyan_template_bind (gpointer class, const char *name, ...)
 {
   g_autofree char *path = g_strconcat ("/io/github/cyanotype/Cyanotype/ui/", name, NULL);
-  const char *child;
   va_list children;
 
   gtk_widget_class_set_template_from_resource (class, path);
   va_start (children, name);
-  while ((child = va_arg (children, const char *)) != NULL)
-    gtk_widget_class_bind_template_child_full (class, child, FALSE,
-                                               (gssize) va_arg (children, gsize));
+  bind_children (class, children);
+  va_end (children);
+}
+
+void
+cyan_children_bind (gpointer class, ...)
+{
+  va_list children;
+
+  va_start (children, class);
+  bind_children (class, children);
   va_end (children);
 }
 

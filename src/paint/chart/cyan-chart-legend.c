@@ -146,26 +146,30 @@ static void
 add_panel_keys (GArray *keys, const CyanChart *chart, const Found *found)
 {
   double apart = (chart->right - chart->left) / (chart->last - chart->first + 1);
+  gboolean has_runs = !chart->style.no_runs && apart >= CYAN_CHART_DOT_ROOM;
+  const struct
+  {
+    gboolean has;
+    Kind kind;
+    const char *text;
+  } rows[] = {
+    { found->values && has_runs, KEY_RUN, _ ("run") },
+    { found->values, KEY_WHISKER, _ ("smallest to largest value") },
+    { found->level, KEY_LEVEL, _ ("level with its 95 % band") },
+    { found->gap && found->level, KEY_BRIDGE, _ ("not measured") },
+    { TRUE, KEY_STEP, NULL },
+    { found->outlier, KEY_OUTLIER, _ ("outlier, left out") },
+    { found->build, KEY_BUILD, _ ("the build failed") },
+    { found->failed, KEY_FAILED, _ ("a run failed") },
+    { found->definition, KEY_DEFINITION, _ ("another definition") },
+    { found->mark, KEY_MARK, _ ("another environment, note") },
+  };
 
-  if (found->values && !chart->style.no_runs && apart >= CYAN_CHART_DOT_ROOM)
-    add_key (keys, KEY_RUN, _ ("run"));
-  if (found->values)
-    add_key (keys, KEY_WHISKER, _ ("smallest to largest value"));
-  if (found->level)
-    add_key (keys, KEY_LEVEL, _ ("level with its 95 % band"));
-  if (found->gap && found->level)
-    add_key (keys, KEY_BRIDGE, _ ("not measured"));
-  add_steps (keys, found);
-  if (found->outlier)
-    add_key (keys, KEY_OUTLIER, _ ("outlier, left out"));
-  if (found->build)
-    add_key (keys, KEY_BUILD, _ ("the build failed"));
-  if (found->failed)
-    add_key (keys, KEY_FAILED, _ ("a run failed"));
-  if (found->definition)
-    add_key (keys, KEY_DEFINITION, _ ("another definition"));
-  if (found->mark)
-    add_key (keys, KEY_MARK, _ ("another environment, note"));
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].kind == KEY_STEP)
+      add_steps (keys, found);
+    else if (rows[i].has)
+      add_key (keys, rows[i].kind, rows[i].text);
 }
 
 /* "worse: up to 5 %, 10 %, 25 %, above". */

@@ -39,6 +39,31 @@ append_attribute (GString *svg, const char *name, double value)
   g_string_append_c (svg, '"');
 }
 
+/* Pairs of a name and a double, up to NULL. */
+static void
+append_attributes (GString *svg, ...)
+{
+  const char *name;
+  va_list pairs;
+
+  va_start (pairs, svg);
+  while ((name = va_arg (pairs, const char *)) != NULL)
+    append_attribute (svg, name, va_arg (pairs, double));
+  va_end (pairs);
+}
+
+/* Numbers with a space between each two. */
+static void
+append_numbers (GString *svg, const double *numbers, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      if (i > 0)
+        g_string_append_c (svg, ' ');
+      append_number (svg, numbers[i]);
+    }
+}
+
 static void
 append_paint (GString *svg, const char *name, CyanColor color)
 {
@@ -73,10 +98,8 @@ append_outline (GString *svg, const CyanItem *item)
   double radius;
   CyanRect outline = cyan_item_outline (item, &radius);
 
-  append_attribute (svg, "x", outline.x);
-  append_attribute (svg, "y", outline.y);
-  append_attribute (svg, "width", outline.width);
-  append_attribute (svg, "height", outline.height);
+  append_attributes (svg, "x", outline.x, "y", outline.y, "width", outline.width, "height",
+                     outline.height, NULL);
   if (radius > 0)
     append_attribute (svg, "rx", radius);
 }
@@ -110,14 +133,12 @@ append_patterns (GString *svg, const CyanScene *self)
       form = cyan_hatch_form (item->hatch);
       g_string_append (svg, g_hash_table_size (seen) == 1 ? "<defs>\n" : "");
       g_string_append_printf (svg, "<pattern id=\"%s\" patternUnits=\"userSpaceOnUse\"", name);
-      append_attribute (svg, "width", form->step);
-      append_attribute (svg, "height", form->step);
+      append_attributes (svg, "width", form->step, "height", form->step, NULL);
       g_string_append (svg, " patternTransform=\"rotate(");
       append_number (svg, form->degrees);
       g_string_append (svg, ")\"><rect");
-      append_attribute (svg, "x", (form->step - form->width) / 2);
-      append_attribute (svg, "width", form->width);
-      append_attribute (svg, "height", form->step);
+      append_attributes (svg, "x", (form->step - form->width) / 2, "width", form->width, "height",
+                         form->step, NULL);
       append_paint (svg, "fill", cyan_color_of_hatch (item->fill));
       g_string_append (svg, "/></pattern>\n");
     }
@@ -162,9 +183,7 @@ static void
 append_point (GString *svg, char op, double x, double y)
 {
   g_string_append_c (svg, op);
-  append_number (svg, x);
-  g_string_append_c (svg, ' ');
-  append_number (svg, y);
+  append_numbers (svg, (const double[]){ x, y }, 2);
 }
 
 /* Continues to an angle on a circle, by two arcs, since one cannot be the whole circle. */
@@ -174,15 +193,11 @@ append_arc (GString *svg, const CyanItem *item, double radius, double from, doub
   for (guint half = 1; half <= 2; half++)
     {
       double angle = from + (to - from) * half / 2;
+      const double end[] = { item->x + radius * sin (angle), item->y - radius * cos (angle) };
 
-      g_string_append_c (svg, 'A');
-      append_number (svg, radius);
-      g_string_append_c (svg, ' ');
-      append_number (svg, radius);
+      append_point (svg, 'A', radius, radius);
       g_string_append (svg, to > from ? " 0 0 1 " : " 0 0 0 ");
-      append_number (svg, item->x + radius * sin (angle));
-      g_string_append_c (svg, ' ');
-      append_number (svg, item->y - radius * cos (angle));
+      append_numbers (svg, end, 2);
     }
 }
 
@@ -274,9 +289,7 @@ append_marker (GString *svg, const CyanItem *item)
   if (n == 0)
     {
       g_string_append (svg, "<circle");
-      append_attribute (svg, "cx", item->x);
-      append_attribute (svg, "cy", item->y);
-      append_attribute (svg, "r", item->radius);
+      append_attributes (svg, "cx", item->x, "cy", item->y, "r", item->radius, NULL);
       append_paint (svg, "fill", item->fill);
       append_stroke (svg, item);
       g_string_append (svg, "/>");
@@ -297,15 +310,8 @@ append_edge (GString *svg, const CyanItem *item)
   g_string_append (svg, "<path d=\"");
   for (guint i = 0; i < n_steps; i++)
     {
-      guint n_numbers = steps[i].op == 'C' ? 6 : 2;
-
       g_string_append_c (svg, steps[i].op);
-      for (guint j = 0; j < n_numbers; j++)
-        {
-          if (j > 0)
-            g_string_append_c (svg, ' ');
-          append_number (svg, steps[i].point[j]);
-        }
+      append_numbers (svg, steps[i].point, steps[i].op == 'C' ? 6 : 2);
     }
   end_path (svg, item, FALSE);
 }
@@ -351,9 +357,7 @@ append_text (GString *svg, const CyanItem *item)
   g_autofree char *safe = cyan_text_for_xml (item->text);
 
   g_string_append (svg, "<text");
-  append_attribute (svg, "x", item->x);
-  append_attribute (svg, "y", item->y);
-  append_attribute (svg, "font-size", item->font_size);
+  append_attributes (svg, "x", item->x, "y", item->y, "font-size", item->font_size, NULL);
   if (item->bold)
     g_string_append (svg, " font-weight=\"bold\"");
   if (item->align > 0.75)
@@ -399,20 +403,14 @@ append_item (
 static GBytes *
 write_svg (const CyanScene *self, gboolean is_inline, const CyanTick *tick, GError **error)
 {
+  const CyanRect *bounds = &self->bounds;
   GString *svg = g_string_new (is_inline ? "" : "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
   gsize length;
 
   g_string_append (svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
-  append_attribute (svg, "width", self->bounds.width);
-  append_attribute (svg, "height", self->bounds.height);
+  append_attributes (svg, "width", bounds->width, "height", bounds->height, NULL);
   g_string_append (svg, " viewBox=\"");
-  append_number (svg, self->bounds.x);
-  g_string_append_c (svg, ' ');
-  append_number (svg, self->bounds.y);
-  g_string_append_c (svg, ' ');
-  append_number (svg, self->bounds.width);
-  g_string_append_c (svg, ' ');
-  append_number (svg, self->bounds.height);
+  append_numbers (svg, (const double[]){ bounds->x, bounds->y, bounds->width, bounds->height }, 4);
   g_string_append (svg, "\" font-family=\"" CYAN_FONT_FAMILIES "\" xml:space=\"preserve\">\n");
   if (self->title != NULL)
     {
@@ -423,10 +421,10 @@ write_svg (const CyanScene *self, gboolean is_inline, const CyanTick *tick, GErr
   append_patterns (svg, self);
   if (self->background.alpha > 0)
     {
-      CyanItem paper = { .x = self->bounds.x,
-                         .y = self->bounds.y,
-                         .width = self->bounds.width,
-                         .height = self->bounds.height,
+      CyanItem paper = { .x = bounds->x,
+                         .y = bounds->y,
+                         .width = bounds->width,
+                         .height = bounds->height,
                          .node = CYAN_NODE_NONE,
                          .spot = { CYAN_SPOT_NONE, CYAN_SPOT_NONE },
                          .fill = self->background };

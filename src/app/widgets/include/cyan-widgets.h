@@ -33,8 +33,12 @@ GtkWidget *cyan_row_new (int spacing, ...) G_GNUC_NULL_TERMINATED;
 GtkWidget *cyan_column_new (int spacing, ...) G_GNUC_NULL_TERMINATED;
 /* A flat button with a symbol; @label is its tooltip. */
 GtkWidget *cyan_icon_button_new (const char *icon, const char *label);
+/* An AdwActionRow with these plain texts; @subtitle may be NULL. */
+GtkWidget *cyan_text_row_new (const char *title, const char *subtitle);
 /* A row of a GtkListBox; @spoken is what a screen reader says of it. */
 GtkWidget *cyan_list_row_new (GtkWidget *child, const char *spoken);
+/* Files can be dropped on @widget; @drop is a handler of GtkDropTarget::drop that gets @data last. */
+void cyan_files_droppable (gpointer widget, GCallback drop, gpointer data);
 /* @is_narrow: @child is never wider than the room for it. */
 GtkWidget *cyan_scroller_new (gpointer child, gboolean is_narrow);
 /* The factory of a list: both functions get @data and a GtkListItem.  @free_data may be NULL. */
@@ -64,6 +68,9 @@ void cyan_rows_keep_focus (GtkColumnView *table);
 /* In class_init: the template in ui/@name and its children, each CYAN_CHILD(), up to NULL. */
 void cyan_template_bind (gpointer class, const char *name, ...) G_GNUC_NULL_TERMINATED;
 #define CYAN_CHILD(Type, member) #member, (gsize) G_STRUCT_OFFSET(Type, member)
+
+/* In class_init of a subclass: more children of the template. */
+void cyan_children_bind (gpointer class, ...) G_GNUC_NULL_TERMINATED;
 
 /* In class_init: a signal without a default handler, with the types of @n arguments. */
 void cyan_signal_new (gpointer class, const char *name, guint n, ...);
