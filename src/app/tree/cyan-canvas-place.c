@@ -113,8 +113,8 @@ cyan_canvas_get_place (CyanCanvas *self, CyanSessionPlace *place)
       return;
     }
   *place = (CyanSessionPlace){ 0 };
-  if (self->session == NULL || cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL) <= 0
-      || cyan_picture_size (CYAN_PICTURE (self), VERTICAL) <= 0)
+  if (self->session == NULL || cyan_canvas_size (self, HORIZONTAL) <= 0
+      || cyan_canvas_size (self, VERTICAL) <= 0)
     return;
   /* Not half way to another scale. */
   cyan_canvas_stop_scale (self);
@@ -124,8 +124,8 @@ cyan_canvas_get_place (CyanCanvas *self, CyanSessionPlace *place)
     .is_known = TRUE,
     .is_fitted = self->fit_pending,
     .keeps_scale = self->keeps_scale,
-    .width = cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL),
-    .height = cyan_picture_size (CYAN_PICTURE (self), VERTICAL),
+    .width = cyan_canvas_size (self, HORIZONTAL),
+    .height = cyan_canvas_size (self, VERTICAL),
     .zoom = cyan_canvas_get_zoom (self),
     .x = view.x + view.width / 2,
     .y = view.y + view.height / 2,
@@ -146,8 +146,8 @@ cyan_canvas_use_place (CyanCanvas *self)
   CyanRect view;
 
   if (place->is_fitted
-      && (place->width != cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL)
-          || place->height != cyan_picture_size (CYAN_PICTURE (self), VERTICAL)))
+      && (place->width != cyan_canvas_size (self, HORIZONTAL)
+          || place->height != cyan_canvas_size (self, VERTICAL)))
     {
       cyan_canvas_fit (self);
       return;
@@ -166,10 +166,8 @@ cyan_canvas_use_place (CyanCanvas *self)
                       CYAN_CANVAS_ZOOM_MAX * self->text_scale);
   cyan_picture_configure (CYAN_PICTURE (self));
   cyan_canvas_get_view (self, &view);
-  cyan_picture_scroll_by (CYAN_PICTURE (self), HORIZONTAL,
-                          (place->x - view.x - view.width / 2) * self->zoom);
-  cyan_picture_scroll_by (CYAN_PICTURE (self), VERTICAL,
-                          (place->y - view.y - view.height / 2) * self->zoom);
+  cyan_canvas_scroll_by (self, (place->x - view.x - view.width / 2) * self->zoom,
+                         (place->y - view.y - view.height / 2) * self->zoom);
   cyan_picture_drop (CYAN_PICTURE (self));
   cyan_canvas_announce_zoom (self);
   g_signal_emit_by_name (self, "scale-changed");
@@ -193,8 +191,7 @@ cyan_canvas_set_place (CyanCanvas *self, const CyanSessionPlace *place)
   self->placed_basis = cyan_session_basis (self->session);
   self->placed_width = cyan_layout_width (cyan_session_layout (self->session));
   self->fit_pending = TRUE;
-  if (cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL) > 0
-      && cyan_picture_size (CYAN_PICTURE (self), VERTICAL) > 0)
+  if (cyan_canvas_size (self, HORIZONTAL) > 0 && cyan_canvas_size (self, VERTICAL) > 0)
     cyan_canvas_use_place (self);
 }
 

@@ -92,6 +92,19 @@ struct _CyanCanvas
   double drag_start[2]; /* values of the adjustments when the drag began */
 };
 
+static inline int
+cyan_canvas_size (CyanCanvas *self, GtkOrientation axis)
+{
+  return cyan_picture_size (CYAN_PICTURE (self), axis);
+}
+
+static inline void
+cyan_canvas_scroll_by (CyanCanvas *self, double across, double down)
+{
+  cyan_picture_scroll_by (CYAN_PICTURE (self), HORIZONTAL, across);
+  cyan_picture_scroll_by (CYAN_PICTURE (self), VERTICAL, down);
+}
+
 /* Zooms to screen pixels of a pixel of the picture, which stays in place at a point of the
  * widget. */
 void cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y);
