@@ -163,20 +163,18 @@ per_call_text (const CyanSide *side, const char *unit)
 }
 
 static GtkWidget *
-cell_new (GtkGrid *grid, const char *text, int column, int row)
+cell_new (GtkGrid *grid, const char *text, guint column, guint row)
 {
-  GtkWidget *label = cyan_label_new (text, column == 0 || row == 0 ? "dim-label" : NULL, 0);
+  const char *classes = column > 0 && row > 0 ? "numeric"
+                        : column > 0          ? "numeric dim-label"
+                                              : "dim-label";
+  GtkWidget *label = cyan_cell_new (grid, text, classes, column, row);
 
   gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
   gtk_widget_set_hexpand (label, column > 0);
+  /* A number and its unit run from left to right wherever one reads. */
   if (column > 0)
-    {
-      gtk_label_set_xalign (GTK_LABEL (label), 1);
-      gtk_widget_add_css_class (label, "numeric");
-      /* A number and its unit run from left to right wherever one reads. */
-      gtk_widget_set_direction (label, GTK_TEXT_DIR_LTR);
-    }
-  gtk_grid_attach (grid, label, column, row, 1, 1);
+    gtk_widget_set_direction (label, GTK_TEXT_DIR_LTR);
   return label;
 }
 
@@ -184,10 +182,10 @@ cell_new (GtkGrid *grid, const char *text, int column, int row)
 static void
 add_row (GtkGrid *grid, const char *title, char *before, char *after, char *change, Accent accent)
 {
-  int row = 0;
+  guint row = 0;
   GtkWidget *label;
 
-  while (gtk_grid_get_child_at (grid, 0, row) != NULL)
+  while (gtk_grid_get_child_at (grid, 0, (int) row) != NULL)
     row++;
   cell_new (grid, title, 0, row);
   cell_new (grid, before, 1, row);

@@ -363,33 +363,29 @@ cyan_history_step (CyanHistory *self, guint line, guint column)
   return step;
 }
 
-guint
-cyan_history_next_column (CyanHistory *self, guint column, int offset)
+/* The next column of the selected line that was measured, or that is a step, @offset by @offset. */
+static guint
+next_of (CyanHistory *self, gint64 column, int offset, gboolean is_step)
 {
-  guint line = self->line;
-  guint n_columns = self->evolution->n_columns;
-
-  if (line == CYAN_HISTORY_NONE)
+  if (self->line == CYAN_HISTORY_NONE)
     return CYAN_HISTORY_NONE;
-  for (gint64 i = (column == CYAN_HISTORY_NONE ? -1 : (gint64) column) + offset;
-       i >= 0 && i < n_columns; i += offset)
-    if (cyan_history_series (self, line, (guint) i) != NULL)
+  for (gint64 i = column + offset; i >= 0 && i < self->evolution->n_columns; i += offset)
+    if (is_step ? cyan_history_step (self, self->line, (guint) i) != NULL
+                : cyan_history_series (self, self->line, (guint) i) != NULL)
       return (guint) i;
   return CYAN_HISTORY_NONE;
 }
 
 guint
+cyan_history_next_column (CyanHistory *self, guint column, int offset)
+{
+  return next_of (self, column == CYAN_HISTORY_NONE ? -1 : (gint64) column, offset, FALSE);
+}
+
+guint
 cyan_history_next_step (CyanHistory *self, guint column, int offset)
 {
-  guint line = self->line;
-  guint n_columns = self->evolution->n_columns;
-
-  if (line == CYAN_HISTORY_NONE)
-    return CYAN_HISTORY_NONE;
-  for (gint64 i = (gint64) column + offset; i >= 0 && i < n_columns; i += offset)
-    if (cyan_history_step (self, line, (guint) i) != NULL)
-      return (guint) i;
-  return CYAN_HISTORY_NONE;
+  return next_of (self, column, offset, TRUE);
 }
 
 gboolean

@@ -79,22 +79,16 @@ append_why (GtkBox *box, const CyanPrediction *prediction, guint revision, guint
 static void
 attach (GtkGrid *grid, guint row, guint column, const char *text, gboolean is_bold)
 {
-  GtkWidget *label = gtk_label_new (text);
+  const char *classes = row == 0 ? "dim-label" : column > 0 ? "numeric" : NULL;
+  GtkWidget *label = cyan_cell_new (grid, text, classes, column, row);
 
-  gtk_label_set_xalign (GTK_LABEL (label), column == 0 ? 0 : 1);
-  if (row == 0)
-    gtk_widget_add_css_class (label, "dim-label");
-  else if (column > 0)
-    gtk_widget_add_css_class (label, "numeric");
   if (is_bold)
     {
-      PangoAttrList *attributes = pango_attr_list_new ();
+      g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
 
       pango_attr_list_insert (attributes, pango_attr_weight_new (PANGO_WEIGHT_BOLD));
       gtk_label_set_attributes (GTK_LABEL (label), attributes);
-      pango_attr_list_unref (attributes);
     }
-  gtk_grid_attach (grid, label, (int) column, (int) row, 1, 1);
 }
 
 static void
@@ -125,20 +119,20 @@ append_scores (GtkBox *box, const CyanPrediction *prediction)
                                         N_ ("Precision"), N_ ("Recall"),   N_ ("Reduction"),
                                         N_ ("F1") };
   const CyanRiskScore *first = &prediction->scores[0];
-  GtkGrid *grid = GTK_GRID (gtk_grid_new ());
   g_autofree char *about = NULL;
+  GtkGrid *grid;
 
   cyan_parts_append_heading (box, _ ("How Well the Models Predict"));
   if (!prediction->has_truth)
     {
       cyan_parts_append_label (box, _ ("No revision was measured together with its parent."), NULL);
-      g_object_unref (g_object_ref_sink (grid));
       return;
     }
   about = g_strdup_printf (ngettext ("%'u revision is measured; slower: %'u",
                                      "%'u revisions are measured; slower: %'u", first->n),
                            first->n, first->n_regressions);
   cyan_parts_append_label (box, about, NULL);
+  grid = GTK_GRID (gtk_grid_new ());
   gtk_grid_set_column_spacing (grid, 18);
   gtk_grid_set_row_spacing (grid, 4);
   gtk_widget_set_margin_top (GTK_WIDGET (grid), 6);

@@ -5,115 +5,6 @@
 #include "cyan-similarity-words.h"
 #include "cyan-widgets.h"
 
-/* ---- rows ---- */
-
-struct _CyanSimilarityRows
-{
-  GObject parent_instance;
-
-  const CyanSimilarity *similarity; /* or NULL */
-  GArray *shown;                    /* of guint: indices of its rows */
-};
-
-static void list_model_init (GListModelInterface *interface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (CyanSimilarityRows,
-                               cyan_similarity_rows,
-                               G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
-
-static GType
-get_item_type (GListModel *model)
-{
-  return G_TYPE_OBJECT;
-}
-
-static guint
-get_n_items (GListModel *model)
-{
-  return CYAN_SIMILARITY_ROWS (model)->shown->len;
-}
-
-static gpointer
-get_item (GListModel *model, guint position)
-{
-  return position < get_n_items (model) ? g_object_new (G_TYPE_OBJECT, NULL) : NULL;
-}
-
-static void
-list_model_init (GListModelInterface *interface)
-{
-  interface->get_item_type = get_item_type;
-  interface->get_n_items = get_n_items;
-  interface->get_item = get_item;
-}
-
-void
-cyan_similarity_rows_set (CyanSimilarityRows *self,
-                          const CyanSimilarity *similarity,
-                          gboolean changed_only)
-{
-  guint n_old;
-
-  n_old = self->shown->len;
-  self->similarity = similarity;
-  g_array_set_size (self->shown, 0);
-  for (guint i = 0; similarity != NULL && i < similarity->n_rows; i++)
-    if (!changed_only || similarity->rows[i].changed)
-      g_array_append_val (self->shown, i);
-  g_list_model_items_changed (G_LIST_MODEL (self), 0, n_old, self->shown->len);
-}
-
-const CyanSimilarity *
-cyan_similarity_rows_get (CyanSimilarityRows *self)
-{
-  return self->similarity;
-}
-
-const CyanSimilarityRow *
-cyan_similarity_rows_at (CyanSimilarityRows *self, guint position)
-{
-  g_return_val_if_fail (position < self->shown->len, NULL);
-
-  return &self->similarity->rows[g_array_index (self->shown, guint, position)];
-}
-
-guint
-cyan_similarity_rows_find (CyanSimilarityRows *self, guint32 number)
-{
-  for (guint i = 0; i < self->shown->len; i++)
-    if (cyan_similarity_rows_at (self, i)->number == number)
-      return i;
-  return 0;
-}
-
-static void
-cyan_similarity_rows_finalize (GObject *object)
-{
-  g_array_unref (CYAN_SIMILARITY_ROWS (object)->shown);
-  G_OBJECT_CLASS (cyan_similarity_rows_parent_class)->finalize (object);
-}
-
-static void
-cyan_similarity_rows_class_init (CyanSimilarityRowsClass *class)
-{
-  G_OBJECT_CLASS (class)->finalize = cyan_similarity_rows_finalize;
-}
-
-static void
-cyan_similarity_rows_init (CyanSimilarityRows *self)
-{
-  self->shown = g_array_new (FALSE, FALSE, sizeof (guint));
-}
-
-CyanSimilarityRows *
-cyan_similarity_rows_new (void)
-{
-  return g_object_new (CYAN_TYPE_SIMILARITY_ROWS, NULL);
-}
-
-/* ---- table ---- */
-
 /* Columns before those with numbers. */
 typedef enum
 {
@@ -132,7 +23,9 @@ struct _CyanSimilarityTable
   GtkWidget *scroller; /* owned as a child */
   GtkColumnView *view;
   GtkColumnViewColumn *columns[N_COLUMNS];
-  CyanSimilarityRows *rows;
+  const CyanSimilarity *similarity; /* borrowed, or NULL */
+  GArray *shown;                    /* of guint: indices of its rows */
+  GtkStringList *items; /* of the selection; one for each of these; only positions count */
   GtkSingleSelection *selection;
   CyanPalette palette;
   GHashTable *bars; /* of the shown rows */
@@ -153,6 +46,12 @@ static const char *const titles[N_COLUMNS] = {
   [COLUMN_NUMBER + CYAN_SIMILARITY_CALLS] = N_ ("Calls"),
   [COLUMN_NUMBER + CYAN_SIMILARITY_CALLS_DIFF] = N_ ("Calls Diff"),
 };
+
+const CyanSimilarityRow *
+cyan_similarity_table_row (CyanSimilarityTable *self, guint position)
+{
+  return &self->similarity->rows[g_array_index (self->shown, guint, position)];
+}
 
 /* ---- cells ---- */
 
@@ -240,9 +139,9 @@ static void
 on_bind (Maker *maker, GtkListItem *item)
 {
   CyanSimilarityTable *self = maker->table;
-  const CyanSimilarity *similarity = cyan_similarity_rows_get (self->rows);
+  const CyanSimilarity *similarity = self->similarity;
   const CyanSimilarityRow *row =
-      cyan_similarity_rows_at (self->rows, gtk_list_item_get_position (item));
+      cyan_similarity_table_row (self, gtk_list_item_get_position (item));
   GtkWidget *cell = gtk_list_item_get_child (item);
 
   if (maker->column == COLUMN_NAME)
@@ -291,17 +190,31 @@ add_column (CyanSimilarityTable *self, guint number)
 
 /* ---- rows ---- */
 
-CyanSimilarityRows *
-cyan_similarity_table_rows (CyanSimilarityTable *self)
+static void
+set_rows (CyanSimilarityTable *self, const CyanSimilarity *similarity, gboolean changed_only)
 {
-  return self->rows;
+  guint n_old = self->shown->len;
+  g_autofree const char **texts = NULL;
+
+  self->similarity = similarity;
+  g_array_set_size (self->shown, 0);
+  for (guint i = 0; similarity != NULL && i < similarity->n_rows; i++)
+    if (!changed_only || similarity->rows[i].changed)
+      g_array_append_val (self->shown, i);
+  texts = g_new0 (const char *, self->shown->len + 1);
+  for (guint i = 0; i < self->shown->len; i++)
+    texts[i] = "";
+  gtk_string_list_splice (self->items, 0, n_old, texts);
 }
 
-/* The position of the selected row; GTK_INVALID_LIST_POSITION if there are no rows. */
+/* The position of the row with @number, or 0. */
 static guint
-cyan_similarity_table_selected (CyanSimilarityTable *self)
+find_row (CyanSimilarityTable *self, guint32 number)
 {
-  return gtk_single_selection_get_selected (self->selection);
+  for (guint i = 0; i < self->shown->len; i++)
+    if (cyan_similarity_table_row (self, i)->number == number)
+      return i;
+  return 0;
 }
 
 void
@@ -309,24 +222,22 @@ cyan_similarity_table_set (CyanSimilarityTable *self,
                            const CyanSimilarity *similarity,
                            gboolean changed_only)
 {
-  guint position = cyan_similarity_table_selected (self);
-  const CyanSimilarity *old;
+  guint position = gtk_single_selection_get_selected (self->selection);
   guint32 number = G_MAXUINT32;
   CyanSimilarityBy by = CYAN_SIMILARITY_STACK;
 
-  old = cyan_similarity_rows_get (self->rows);
-  if (old != NULL && position != GTK_INVALID_LIST_POSITION)
+  if (self->similarity != NULL && position != GTK_INVALID_LIST_POSITION)
     {
-      number = cyan_similarity_rows_at (self->rows, position)->number;
-      by = old->options.by;
+      number = cyan_similarity_table_row (self, position)->number;
+      by = self->similarity->options.by;
     }
   cyan_rows_keep_focus (self->view);
-  cyan_similarity_rows_set (self->rows, similarity, changed_only);
+  set_rows (self, similarity, changed_only);
   if (similarity == NULL)
     return;
   for (guint i = CYAN_SIMILARITY_CALLS; i <= CYAN_SIMILARITY_CALLS_DIFF; i++)
     gtk_column_view_column_set_visible (self->columns[COLUMN_NUMBER + i], similarity->has_calls);
-  position = similarity->options.by == by ? cyan_similarity_rows_find (self->rows, number) : 0;
+  position = similarity->options.by == by ? find_row (self, number) : 0;
   gtk_single_selection_set_selected (self->selection, position);
   cyan_rows_scroll_to (self->view, position);
 }
@@ -398,7 +309,7 @@ cyan_similarity_table_finalize (GObject *object)
   CyanSimilarityTable *self = CYAN_SIMILARITY_TABLE (object);
 
   g_hash_table_unref (self->bars);
-  g_object_unref (self->rows);
+  g_array_unref (self->shown);
   G_OBJECT_CLASS (cyan_similarity_table_parent_class)->finalize (object);
 }
 
@@ -418,16 +329,16 @@ static void
 cyan_similarity_table_init (CyanSimilarityTable *self)
 {
   self->bars = g_hash_table_new (NULL, NULL);
-  self->rows = cyan_similarity_rows_new ();
-  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
+  self->shown = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->items = gtk_string_list_new (NULL);
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (self->items));
   self->view = GTK_COLUMN_VIEW (gtk_column_view_new (GTK_SELECTION_MODEL (self->selection)));
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
   cyan_widget_set_spoken (self->view, _ ("Functions and their similarity"));
   for (guint i = 0; i < N_COLUMNS; i++)
     add_column (self, i);
   g_signal_connect_swapped (self->view, "activate", G_CALLBACK (on_activate), self);
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->view));
+  self->scroller = cyan_scroller_new (self->view, FALSE);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
   install_arrows (self);
 }

@@ -24,31 +24,14 @@ cyan_range_bar_set (CyanRangeBar *self, double low, double high, const double *v
 void cyan_range_bar_set_changed (CyanRangeBar *self, gboolean changed);
 void cyan_range_bar_set_palette (CyanRangeBar *self, CyanPalette palette);
 
-/* The rows of a similarity as a list for GTK, all or only those that changed.
- *
- * Its items are empty objects: whatever shows a row asks for it by its position, which GTK keeps. */
-#define CYAN_TYPE_SIMILARITY_ROWS (cyan_similarity_rows_get_type ())
-G_DECLARE_FINAL_TYPE (CyanSimilarityRows, cyan_similarity_rows, CYAN, SIMILARITY_ROWS, GObject)
-
-CyanSimilarityRows *cyan_similarity_rows_new (void);
-
-/* @similarity is borrowed until this is called again; NULL: no rows. */
-void cyan_similarity_rows_set (CyanSimilarityRows *self,
-                               const CyanSimilarity *similarity,
-                               gboolean changed_only);
-const CyanSimilarity *cyan_similarity_rows_get (CyanSimilarityRows *self);
-
-const CyanSimilarityRow *cyan_similarity_rows_at (CyanSimilarityRows *self, guint position);
-/* The position of the row with this number; 0 if it is not among them. */
-guint cyan_similarity_rows_find (CyanSimilarityRows *self, guint32 number);
-
 /* The rows of a similarity as a table.
  *
  * Signal: open (guint position), a row was activated. */
 #define CYAN_TYPE_SIMILARITY_TABLE (cyan_similarity_table_get_type ())
 G_DECLARE_FINAL_TYPE (CyanSimilarityTable, cyan_similarity_table, CYAN, SIMILARITY_TABLE, GtkWidget)
 
-CyanSimilarityRows *cyan_similarity_table_rows (CyanSimilarityTable *self);
+/* The row at @position. */
+const CyanSimilarityRow *cyan_similarity_table_row (CyanSimilarityTable *self, guint position);
 
 /* Shows @similarity, which is borrowed until this is called again; NULL: no rows.  The same row
  * stays selected if it is still there. */

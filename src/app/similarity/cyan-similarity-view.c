@@ -165,8 +165,7 @@ drop (CyanHistoryPane *pane)
 static void
 on_open (CyanSimilarityView *self, guint position)
 {
-  const CyanSimilarityRow *row =
-      cyan_similarity_rows_at (cyan_similarity_table_rows (self->table), position);
+  const CyanSimilarityRow *row = cyan_similarity_table_row (self->table, position);
 
   g_signal_emit_by_name (self, "open", self->found->request,
                          cyan_similarity_node (self->found->similarity, row));

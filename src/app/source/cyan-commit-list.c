@@ -11,41 +11,6 @@
 
 #define TEXT_CHARS 200
 
-/* ---- one row ---- */
-
-#define CYAN_TYPE_COMMIT_ITEM (cyan_commit_item_get_type ())
-G_DECLARE_FINAL_TYPE (CyanCommitItem, cyan_commit_item, CYAN, COMMIT_ITEM, GObject)
-
-struct _CyanCommitItem
-{
-  GObject parent_instance;
-
-  GPtrArray *touches; /* owned reference */
-  guint index;
-};
-
-G_DEFINE_FINAL_TYPE (CyanCommitItem, cyan_commit_item, G_TYPE_OBJECT)
-
-static void
-cyan_commit_item_finalize (GObject *object)
-{
-  g_ptr_array_unref (CYAN_COMMIT_ITEM (object)->touches);
-  G_OBJECT_CLASS (cyan_commit_item_parent_class)->finalize (object);
-}
-
-static void
-cyan_commit_item_class_init (CyanCommitItemClass *class)
-{
-  G_OBJECT_CLASS (class)->finalize = cyan_commit_item_finalize;
-}
-
-static void
-cyan_commit_item_init (CyanCommitItem *self)
-{
-}
-
-/* ---- the list ---- */
-
 struct _CyanCommitList
 {
   GtkWidget parent_instance;
@@ -55,7 +20,7 @@ struct _CyanCommitList
   GtkLabel *message_label;
   GtkListView *view;
   GtkSingleSelection *selection; /* the view's */
-  GListStore *items;             /* owned */
+  GtkStringList *items;          /* the selection's; of commits */
 
   CyanSourceLocation *locations[2]; /* owned; NULL: there is nothing to list */
   CyanFunctionText *texts[2];       /* owned; either may be NULL */
@@ -92,27 +57,27 @@ show_message (CyanCommitList *self, const char *message)
   gtk_stack_set_visible_child_name (self->stack, "message");
 }
 
+static guint
+n_items (CyanCommitList *self)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (self->items));
+}
+
 static void
 show_touches (CyanCommitList *self)
 {
-  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree const char **commits = NULL;
 
   if (self->touches->len == 0)
     {
       show_message (self, _ ("No commit between the two revisions touched this function."));
       return;
     }
+  commits = g_new0 (const char *, self->touches->len + 1);
   for (guint i = 0; i < self->touches->len; i++)
-    {
-      CyanCommitItem *item = g_object_new (CYAN_TYPE_COMMIT_ITEM, NULL);
-
-      item->touches = g_ptr_array_ref (self->touches);
-      item->index = i;
-      g_ptr_array_add (items, item);
-    }
+    commits[i] = ((const CyanGitTouch *) g_ptr_array_index (self->touches, i))->commit;
   self->is_setting = TRUE;
-  g_list_store_splice (self->items, 0, g_list_model_get_n_items (G_LIST_MODEL (self->items)),
-                       items->pdata, items->len);
+  gtk_string_list_splice (self->items, 0, n_items (self), commits);
   gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
   self->is_setting = FALSE;
   gtk_stack_set_visible_child_name (self->stack, "list");
@@ -166,7 +131,7 @@ cyan_commit_list_clear (CyanCommitList *self)
   cyan_task_stop (&self->cancellable);
   gtk_spinner_stop (self->spinner);
   self->is_setting = TRUE;
-  g_list_store_remove_all (self->items);
+  gtk_string_list_splice (self->items, 0, n_items (self), NULL);
   self->is_setting = FALSE;
   g_clear_pointer (&self->touches, g_ptr_array_unref);
   for (guint side = 0; side < 2; side++)
@@ -207,13 +172,8 @@ cyan_commit_list_set_function (CyanCommitList *self,
 GPtrArray *
 cyan_commit_list_chosen (CyanCommitList *self, guint *index)
 {
-  CyanCommitItem *item;
-
-  item = gtk_single_selection_get_selected_item (self->selection);
-  if (item == NULL)
-    return NULL;
-  *index = item->index;
-  return item->touches;
+  *index = gtk_single_selection_get_selected (self->selection);
+  return *index != GTK_INVALID_LIST_POSITION ? self->touches : NULL;
 }
 
 gboolean
@@ -221,7 +181,7 @@ cyan_commit_list_go (CyanCommitList *self, gboolean older)
 {
   guint n, selected, target;
 
-  n = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+  n = n_items (self);
   selected = gtk_single_selection_get_selected (self->selection);
   if (selected == GTK_INVALID_LIST_POSITION)
     target = older ? 0 : n;
@@ -281,8 +241,8 @@ date_text (const CyanGitTouch *touch, const char *format)
 static void
 on_bind (CyanCommitList *self, GtkListItem *list_item)
 {
-  CyanCommitItem *item = gtk_list_item_get_item (list_item);
-  const CyanGitTouch *touch = g_ptr_array_index (item->touches, item->index);
+  const CyanGitTouch *touch =
+      g_ptr_array_index (self->touches, gtk_list_item_get_position (list_item));
   GtkWidget *row = gtk_list_item_get_child (list_item);
   GtkWidget *subject = gtk_widget_get_first_child (row);
   GtkWidget *id = gtk_widget_get_first_child (gtk_widget_get_next_sibling (subject));
@@ -333,7 +293,6 @@ cyan_commit_list_dispose (GObject *object)
   if (self->stack != NULL)
     cyan_commit_list_clear (self);
   g_clear_pointer ((GtkWidget **) &self->stack, gtk_widget_unparent);
-  g_clear_object (&self->items);
   G_OBJECT_CLASS (cyan_commit_list_parent_class)->dispose (object);
 }
 
@@ -359,9 +318,10 @@ cyan_commit_list_init (CyanCommitList *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_list_view_set_factory (self->view, factory);
-  self->items = g_list_store_new (CYAN_TYPE_COMMIT_ITEM);
+  self->items = gtk_string_list_new (NULL);
   self->selection = g_object_new (GTK_TYPE_SINGLE_SELECTION, "autoselect", FALSE, "can-unselect",
                                   TRUE, "model", self->items, NULL);
+  g_object_unref (self->items);
   gtk_list_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
   g_object_unref (self->selection);
   g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self,

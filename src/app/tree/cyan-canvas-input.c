@@ -51,32 +51,32 @@ go_to_hot_path (CyanCanvas *self, int step)
 static const struct
 {
   const char *name;
-  guint key;
-  GdkModifierType modifiers;
   void (*of_session) (CyanSession *session, CyanNode node);
   void (*of_node) (CyanCanvas *self, CyanNode node);
   GtkWidgetActionActivateFunc activate;
+  guint key;
+  GdkModifierType modifiers;
 } actions[] = {
-  { "canvas.show-hot-path", GDK_KEY_h, .of_session = cyan_session_show_hot_path },
-  { "canvas.show-children", GDK_KEY_c, .of_session = cyan_session_show_children },
-  { "canvas.show-descendants", GDK_KEY_a, .of_node = show_descendants },
-  { "canvas.hide-children", GDK_KEY_x, .of_session = cyan_session_hide_children },
-  { "canvas.unfold", GDK_KEY_u, .of_session = cyan_session_unfold },
-  { "canvas.fold", GDK_KEY_l, .of_session = cyan_session_fold },
-  { "canvas.focus", GDK_KEY_s, .of_session = cyan_session_focus },
-  { "canvas.go-to-move", GDK_KEY_m, .of_node = go_to_move },
-  { "canvas.next-hot-path", GDK_KEY_n },
-  { "canvas.previous-hot-path", GDK_KEY_p },
-  { "canvas.copy-path", GDK_KEY_c, GDK_CONTROL_MASK, .activate = cyan_picture_copy_path },
-  { "canvas.zoom-in", GDK_KEY_plus },
-  { "canvas.zoom-in", GDK_KEY_KP_Add },
-  { "canvas.zoom-out", GDK_KEY_minus },
-  { "canvas.zoom-out", GDK_KEY_KP_Subtract },
-  { "canvas.zoom-normal", GDK_KEY_1 },
-  { "canvas.zoom-to-fit", GDK_KEY_f },
-  { "canvas.zoom-to-fit", GDK_KEY_0 },
-  { "canvas.menu", GDK_KEY_F10, GDK_SHIFT_MASK, .activate = cyan_picture_open_menu },
-  { "canvas.menu", GDK_KEY_Menu, .activate = cyan_picture_open_menu },
+  { "canvas.show-hot-path", .of_session = cyan_session_show_hot_path, .key = GDK_KEY_h, 0 },
+  { "canvas.show-children", .of_session = cyan_session_show_children, .key = GDK_KEY_c, 0 },
+  { "canvas.show-descendants", .of_node = show_descendants, .key = GDK_KEY_a, 0 },
+  { "canvas.hide-children", .of_session = cyan_session_hide_children, .key = GDK_KEY_x, 0 },
+  { "canvas.unfold", .of_session = cyan_session_unfold, .key = GDK_KEY_u, 0 },
+  { "canvas.fold", .of_session = cyan_session_fold, .key = GDK_KEY_l, 0 },
+  { "canvas.focus", .of_session = cyan_session_focus, .key = GDK_KEY_s, 0 },
+  { "canvas.go-to-move", .of_node = go_to_move, .key = GDK_KEY_m, 0 },
+  { "canvas.next-hot-path", .key = GDK_KEY_n, 0 },
+  { "canvas.previous-hot-path", .key = GDK_KEY_p, 0 },
+  { "canvas.copy-path", .activate = cyan_picture_copy_path, .key = GDK_KEY_c, GDK_CONTROL_MASK },
+  { "canvas.zoom-in", .key = GDK_KEY_plus, 0 },
+  { "canvas.zoom-in", .key = GDK_KEY_KP_Add, 0 },
+  { "canvas.zoom-out", .key = GDK_KEY_minus, 0 },
+  { "canvas.zoom-out", .key = GDK_KEY_KP_Subtract, 0 },
+  { "canvas.zoom-normal", .key = GDK_KEY_1, 0 },
+  { "canvas.zoom-to-fit", .key = GDK_KEY_f, 0 },
+  { "canvas.zoom-to-fit", .key = GDK_KEY_0, 0 },
+  { "canvas.menu", .activate = cyan_picture_open_menu, .key = GDK_KEY_F10, GDK_SHIFT_MASK },
+  { "canvas.menu", .activate = cyan_picture_open_menu, .key = GDK_KEY_Menu, 0 },
 };
 
 static gboolean

@@ -82,6 +82,16 @@ cyan_label_new (const char *text, const char *classes, int chars)
   return label;
 }
 
+GtkWidget *
+cyan_cell_new (GtkGrid *grid, const char *text, const char *classes, guint column, guint row)
+{
+  GtkWidget *label = cyan_label_new (text, classes, 0);
+
+  gtk_label_set_xalign (GTK_LABEL (label), column > 0);
+  gtk_grid_attach (grid, label, (int) column, (int) row, 1, 1);
+  return label;
+}
+
 static GtkWidget *
 box_new (GtkOrientation orientation, int spacing, va_list children)
 {

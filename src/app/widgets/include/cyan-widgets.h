@@ -28,6 +28,9 @@ void cyan_widget_clear (gpointer widget);
 
 /* A label from the left on, whose lines break after about @chars characters; 0: it has one line. */
 GtkWidget *cyan_label_new (const char *text, const char *classes, int chars);
+/* The same in a cell of @grid: from the left on in column 0, else from the right on. */
+GtkWidget *
+cyan_cell_new (GtkGrid *grid, const char *text, const char *classes, guint column, guint row);
 /* Boxes of the widgets that follow, up to NULL. */
 GtkWidget *cyan_row_new (int spacing, ...) G_GNUC_NULL_TERMINATED;
 GtkWidget *cyan_column_new (int spacing, ...) G_GNUC_NULL_TERMINATED;
