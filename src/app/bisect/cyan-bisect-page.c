@@ -19,7 +19,7 @@
 
 /* "3f2a1bc Check the hash": a revision with its subject. */
 static char *
-cyan_bisect_revision_text (const CyanBisectionRevision *revision)
+revision_text (const CyanBisectionRevision *revision)
 {
   const char *subject = revision->commit.subject;
   g_autofree char *text = g_strconcat (revision->commit.name, " ", subject, NULL);
@@ -29,14 +29,14 @@ cyan_bisect_revision_text (const CyanBisectionRevision *revision)
 
 /* What it is, or is about to be: one line. */
 static char *
-cyan_bisect_title (const CyanBisection *state)
+title_of (const CyanBisection *state)
 {
   switch (state->state)
     {
     case CYAN_BISECTION_FOUND:
     case CYAN_BISECTION_BUDGET:
       if (state->n_steps > 0)
-        return cyan_bisect_revision_text (&state->revisions[state->steps[0].revision]);
+        return revision_text (&state->revisions[state->steps[0].revision]);
       return g_strdup (_ ("All Runs Are Spent"));
     case CYAN_BISECTION_NO_DIFFERENCE:
       return g_strdup (_ ("The Ends Do Not Differ"));
@@ -66,7 +66,7 @@ ratio_text (const char *metric, const CyanRatio *ratio)
 
 /* "wall +5.1 % (+4.6 % to +5.5 %) · 41 runs, 9 builds of 100 revisions" */
 static char *
-cyan_bisect_subtitle (const CyanBisection *state)
+subtitle_of (const CyanBisection *state)
 {
   g_autofree char *change =
       ratio_text (state->metric, state->n_steps > 0 ? &state->steps[0].size : &state->ends);
@@ -83,7 +83,7 @@ cyan_bisect_subtitle (const CyanBisection *state)
 
 /* What is measured now, or NULL. */
 static char *
-cyan_bisect_now (const CyanBisection *state)
+now_of (const CyanBisection *state)
 {
   const char *names[2];
 
@@ -101,7 +101,7 @@ cyan_bisect_now (const CyanBisection *state)
 
 /* Why a revision is likelier than others, or NULL. */
 static char *
-cyan_bisect_because (const CyanBisectionRevision *revision)
+because_of (const CyanBisectionRevision *revision)
 {
   switch (revision->prior)
     {
@@ -121,7 +121,7 @@ cyan_bisect_because (const CyanBisectionRevision *revision)
 
 /* The measured revisions on both sides of the largest step.  FALSE if there are none. */
 static gboolean
-cyan_bisect_sides (const CyanBisection *state, guint *before, guint *after)
+find_sides (const CyanBisection *state, guint *before, guint *after)
 {
   guint i;
 
@@ -235,8 +235,8 @@ G_DEFINE_FINAL_TYPE (CyanBisectPage, cyan_bisect_page, GTK_TYPE_WIDGET)
 static void
 append_revision (CyanBisectPage *self, const CyanBisectionRevision *revision)
 {
-  g_autofree char *title = cyan_bisect_revision_text (revision);
-  g_autofree char *because = cyan_bisect_because (revision);
+  g_autofree char *title = revision_text (revision);
+  g_autofree char *because = because_of (revision);
   g_autofree char *chance =
       g_strdup_printf ("%.0f\xc2\xa0%%", 100 * MIN (1, revision->probability));
   const char *author = revision->commit.author != NULL ? revision->commit.author : "";
@@ -280,7 +280,7 @@ set_sides (CyanBisectPage *self, const CyanBisection *state)
 {
   guint sides[2];
   gboolean has_sides = state != NULL && state->state != CYAN_BISECTION_RUNNING
-                       && cyan_bisect_sides (state, &sides[0], &sides[1]);
+                       && find_sides (state, &sides[0], &sides[1]);
   static const char *const names[] = { "blueprint", "commits", "copy-commit" };
 
   g_clear_pointer (&self->commit, g_free);
@@ -305,9 +305,9 @@ cyan_bisect_page_set_state (CyanBisectPage *self, const CyanBisection *state)
 
   if (state != NULL)
     {
-      title = cyan_bisect_title (state);
-      subtitle = cyan_bisect_subtitle (state);
-      now = cyan_bisect_now (state);
+      title = title_of (state);
+      subtitle = subtitle_of (state);
+      now = now_of (state);
       said = state->said != NULL ? cyan_text_for_label (state->said, 300) : NULL;
       show_set (self, state);
     }

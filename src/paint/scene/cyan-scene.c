@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The display list and its items.
- */
-#include "cyan-hot-path.h"
+/* What paints nodes, with their paints; the display list and its items. */
+#include "cyan-scene-private.h"
 
 #include "cyan-i18n.h"
-#include "cyan-scene-private.h"
 #include "cyan-text.h"
 
 #include <math.h>
