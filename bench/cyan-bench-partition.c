@@ -8,7 +8,7 @@
 #include "cyan-bench.h"
 
 #include "cyan-measure.h"
-#include "cyan-scene-rings.h"
+#include "cyan-scene.h"
 
 #include <stdio.h>
 
@@ -72,7 +72,7 @@ take_partition (CyanComparison *comparison, CyanSizes sizes)
 static void
 bench_zoomed (CyanPartition *partition, CyanLabels *labels, cairo_t *cairo)
 {
-  const CyanComparison *comparison = cyan_partition_comparison (partition);
+  const CyanComparison *comparison = partition->comparison;
   GRand *random = g_rand_new_with_seed (13);
   double sum = 0, most = 0;
   guint items = 0;
@@ -83,7 +83,7 @@ bench_zoomed (CyanPartition *partition, CyanLabels *labels, cairo_t *cairo)
       double ms;
 
       do
-        node = (CyanNode) g_rand_int_range (random, (gint32) cyan_partition_root (partition),
+        node = (CyanNode) g_rand_int_range (random, (gint32) partition->root,
                                             (gint32) comparison->compared.n_nodes);
       while (cyan_partition_width_of (partition, node) <= 0);
       /* Once unmeasured, so that labels are measured and pages touched. */
@@ -114,8 +114,7 @@ cyan_bench_rings (const char *before, const char *after, const CyanBenchOptions 
     {
       sweep = MIN (sweep, take_sweep (comparison->compared.tree));
       empty = MIN (empty, take_frame (NULL, 0, labels, cairo, &items));
-      first = MIN (first,
-                   take_frame (partition, cyan_partition_root (partition), labels, cairo, &items));
+      first = MIN (first, take_frame (partition, partition->root, labels, cairo, &items));
       for (guint sizes = 0; sizes < G_N_ELEMENTS (made); sizes++)
         {
           double ms = take_partition (comparison, (CyanSizes) sizes);

@@ -7,7 +7,7 @@
 #include "cyan-bench.h"
 
 #include "cyan-measure.h"
-#include "cyan-scene-icicle.h"
+#include "cyan-scene.h"
 
 #include <stdio.h>
 

@@ -3,8 +3,7 @@
 #include "cyan-cli.h"
 #include "cyan-error.h"
 #include "cyan-hot-path.h"
-#include "cyan-scene-icicle.h"
-#include "cyan-scene-rings.h"
+#include "cyan-scene.h"
 
 /* Pixels from the left to the right of an icicle. */
 #define ICICLE_WIDTH 1200.0

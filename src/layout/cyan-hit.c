@@ -135,9 +135,9 @@ cyan_layout_position_of (CyanLayout *self, CyanNode node, CyanPlaced *placed)
   return TRUE;
 }
 
-/* The first index in sorted @values whose value is larger than @bound. */
+/* The first index in sorted @values whose value is larger than @bound, or as large if @or_equal. */
 static guint
-first_above (const double *values, guint n, double bound)
+first_above (const double *values, guint n, double bound, gboolean or_equal)
 {
   guint from = 0;
 
@@ -145,25 +145,7 @@ first_above (const double *values, guint n, double bound)
     {
       guint middle = from + (n - from) / 2;
 
-      if (values[middle] > bound)
-        n = middle;
-      else
-        from = middle + 1;
-    }
-  return from;
-}
-
-/* The first index whose value is @bound or larger. */
-static guint
-first_from (const double *values, guint n, double bound)
-{
-  guint from = 0;
-
-  while (from < n)
-    {
-      guint middle = from + (n - from) / 2;
-
-      if (values[middle] >= bound)
+      if (values[middle] > bound || (or_equal && values[middle] == bound))
         n = middle;
       else
         from = middle + 1;
@@ -283,8 +265,8 @@ push_or_run (Visit *visit, const Stop *parent, CyanSlot slot, Run *run)
 static void
 push_fan (Visit *visit, const Stop *parent, const CyanFan *fan)
 {
-  guint from = first_from (fan->reach, fan->n, visit->left - parent->x);
-  guint to = MAX (from, first_above (fan->start, fan->n, visit->right - parent->x));
+  guint from = first_above (fan->reach, fan->n, visit->left - parent->x, TRUE);
+  guint to = MAX (from, first_above (fan->start, fan->n, visit->right - parent->x, FALSE));
   guint stride = MAX (1, from / SAMPLED_EDGES);
   Run run = { 0 };
 

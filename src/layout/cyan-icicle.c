@@ -4,18 +4,10 @@
  */
 #include "cyan-icicle.h"
 
-struct _CyanIcicle
-{
-  CyanPartition *partition; /* owned */
-  CyanNode top;             /* fills the picture */
-  CyanNode *path;           /* by row: the nodes from root to top */
-  CyanFiltered *filtered;   /* owned; NULL: everything is shown */
-};
-
 static const CyanMergedTree *
 tree_of (const CyanIcicle *self)
 {
-  return cyan_partition_comparison (self->partition)->compared.tree;
+  return self->partition->comparison->compared.tree;
 }
 
 static guint
@@ -32,7 +24,7 @@ cyan_icicle_new (CyanPartition *partition)
   CyanIcicle *self = g_new0 (CyanIcicle, 1);
 
   self->partition = cyan_partition_ref (partition);
-  cyan_icicle_set_top (self, cyan_partition_root (partition));
+  cyan_icicle_set_top (self, partition->root);
   return self;
 }
 
@@ -47,50 +39,20 @@ cyan_icicle_free (CyanIcicle *self)
   g_free (self);
 }
 
-CyanPartition *
-cyan_icicle_partition (const CyanIcicle *self)
-{
-  return self->partition;
-}
-
-CyanComparison *
-cyan_icicle_comparison (const CyanIcicle *self)
-{
-  return cyan_partition_comparison (self->partition);
-}
-
-CyanBasis
-cyan_icicle_basis (const CyanIcicle *self)
-{
-  return cyan_partition_basis (self->partition);
-}
-
 void
 cyan_icicle_set_filter (CyanIcicle *self, CyanFiltered *filtered)
 {
-  g_assert (cyan_filtered_fits (filtered, cyan_icicle_comparison (self)));
+  g_assert (cyan_filtered_fits (filtered, self->partition->comparison));
   if (filtered != NULL)
     cyan_filtered_ref (filtered);
   cyan_filtered_unref (self->filtered);
   self->filtered = filtered;
 }
 
-const CyanFiltered *
-cyan_icicle_filter (const CyanIcicle *self)
-{
-  return self->filtered;
-}
-
-CyanNode
-cyan_icicle_top (const CyanIcicle *self)
-{
-  return self->top;
-}
-
 void
 cyan_icicle_set_top (CyanIcicle *self, CyanNode node)
 {
-  CyanNode root = cyan_partition_root (self->partition);
+  CyanNode root = self->partition->root;
 
   g_assert (node < tree_of (self)->n_nodes);
   /* The synthetic root may be above the root of the picture. */
@@ -229,7 +191,7 @@ cyan_icicle_visit (const CyanIcicle *self,
 {
   Children children = { .self = self, .scale = scale_of (self, width), .func = func, .data = data };
   double least = least_of (self, width);
-  guint top_row = row_of (self, self->top), n_all = cyan_partition_n_rows (self->partition);
+  guint top_row = row_of (self, self->top), n_all = self->partition->n_rows;
   guint end_row = n_rows < n_all - MIN (first_row, n_all) ? first_row + n_rows : n_all;
 
   for (guint row = first_row; row < end_row; row++)
@@ -259,7 +221,7 @@ guint
 cyan_icicle_n_rows (const CyanIcicle *self, double width)
 {
   double least = least_of (self, width);
-  guint low = row_of (self, self->top) + 1, high = cyan_partition_n_rows (self->partition);
+  guint low = row_of (self, self->top) + 1, high = self->partition->n_rows;
 
   /* Above a box are only boxes. */
   while (low < high)
@@ -283,7 +245,7 @@ cyan_icicle_hit (const CyanIcicle *self, double width, double x, guint row)
   guint from, to;
   CyanNode node, parent;
 
-  if (!(x >= 0 && x < width) || row >= cyan_partition_n_rows (self->partition))
+  if (!(x >= 0 && x < width) || row >= self->partition->n_rows)
     return CYAN_NODE_NONE;
   if (row <= row_of (self, self->top))
     return self->path[row];
@@ -303,7 +265,7 @@ cyan_icicle_box_of (const CyanIcicle *self, double width, CyanNode node, CyanIci
 {
   const CyanNode *end = tree_of (self)->end;
 
-  if (node == CYAN_NODE_NONE || node < cyan_partition_root (self->partition))
+  if (node == CYAN_NODE_NONE || node < self->partition->root)
     return FALSE;
   if (node <= self->top && end[node] >= end[self->top])
     *box = box_on_path (self, width, node);
@@ -321,14 +283,13 @@ CyanNode
 cyan_icicle_parent_of (const CyanIcicle *self, CyanNode node)
 {
   g_assert (node < tree_of (self)->n_nodes);
-  return node > cyan_partition_root (self->partition) ? tree_of (self)->parent[node]
-                                                      : CYAN_NODE_NONE;
+  return node > self->partition->root ? tree_of (self)->parent[node] : CYAN_NODE_NONE;
 }
 
 CyanNode
 cyan_icicle_first_child_of (const CyanIcicle *self, double width, CyanNode node)
 {
-  CyanNode root = cyan_partition_root (self->partition);
+  CyanNode root = self->partition->root;
   guint from, to, at;
 
   /* The synthetic root has no box if its only child is the root of the picture. */

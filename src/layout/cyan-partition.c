@@ -18,34 +18,13 @@
 #define BLOCK_BITS 4
 #define BLOCK      (1u << BLOCK_BITS)
 /* Enough for 2^32 nodes. */
-#define MAX_LEVELS (32 / BLOCK_BITS + 1)
+#define MAX_LEVELS CYAN_PARTITION_MAX_LEVELS
 
 G_STATIC_ASSERT ((MAX_LEVELS - 1) * BLOCK_BITS >= 32);
 
 const char *const cyan_sizes_names[] = { "envelope", "change", "before", "after", "equal", NULL };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (cyan_sizes_names) == CYAN_SIZES_EQUAL + 2);
-
-struct _CyanPartition
-{
-  CyanRefCount refs;
-  CyanComparison *comparison;
-  CyanBasis basis;
-  CyanSizes sizes;
-  CyanNode root; /* cyan_comparison_top() */
-
-  guint32 *row;    /* by node */
-  CyanNode *order; /* by place: the node */
-  guint n_rows;
-  guint *first;  /* by row: its first place; and the end of the last row */
-  double *x;     /* by node, in parts of the run; root begins at 0; with a place behind all */
-  double *width; /* by node, likewise */
-  double *rose;  /* by node: the part of a change that rose; NULL with other sizes */
-
-  /* widest[k] is by block of BLOCK^k places, from k = 1 on. */
-  guint n_levels;
-  double *widest[MAX_LEVELS];
-};
 
 gboolean
 cyan_sizes_parse (const char *name, CyanSizes *sizes)
@@ -339,36 +318,6 @@ cyan_partition_unref (CyanPartition *self)
   g_free (self->first);
   cyan_comparison_unref (self->comparison);
   g_free (self);
-}
-
-CyanComparison *
-cyan_partition_comparison (const CyanPartition *self)
-{
-  return self->comparison;
-}
-
-CyanBasis
-cyan_partition_basis (const CyanPartition *self)
-{
-  return self->basis;
-}
-
-CyanSizes
-cyan_partition_sizes (const CyanPartition *self)
-{
-  return self->sizes;
-}
-
-CyanNode
-cyan_partition_root (const CyanPartition *self)
-{
-  return self->root;
-}
-
-guint
-cyan_partition_n_rows (const CyanPartition *self)
-{
-  return self->n_rows;
 }
 
 guint

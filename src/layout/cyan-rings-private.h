@@ -6,25 +6,10 @@
 
 #include "cyan-rings.h"
 
-struct _CyanRings
-{
-  CyanPartition *partition; /* owned */
-  CyanFiltered *filtered;   /* owned; NULL: everything is shown */
-  CyanNode top;
-  double radius;
-  CyanThickness thickness;
-  gboolean folds;
-
-  GArray *trunk;    /* of CyanNode, from the topmost one on */
-  GArray *segments; /* of CyanRingSegment */
-  guint n_rings;
-  guint first[CYAN_RINGS_MAX + 2]; /* by ring: its first segment; and the end of the last ring */
-};
-
 static inline const CyanMergedTree *
 cyan_rings_tree (const CyanRings *self)
 {
-  return cyan_partition_comparison (self->partition)->compared.tree;
+  return self->partition->comparison->compared.tree;
 }
 
 static inline CyanRingSegment *

@@ -23,7 +23,7 @@ cyan_rings_new (CyanPartition *partition)
   self->folds = TRUE;
   self->trunk = g_array_new (FALSE, FALSE, sizeof (CyanNode));
   self->segments = g_array_new (FALSE, FALSE, sizeof (CyanRingSegment));
-  self->top = cyan_partition_root (partition);
+  self->top = partition->root;
   cyan_rings_update (self);
   return self;
 }
@@ -40,40 +40,22 @@ cyan_rings_free (CyanRings *self)
   g_free (self);
 }
 
-CyanPartition *
-cyan_rings_partition (const CyanRings *self)
-{
-  return self->partition;
-}
-
-CyanNode
-cyan_rings_top (const CyanRings *self)
-{
-  return self->top;
-}
-
 void
 cyan_rings_set_top (CyanRings *self, CyanNode node)
 {
   g_assert (node < cyan_rings_tree (self)->n_nodes);
   /* The synthetic root may be above the root of the picture. */
-  node = MAX (node, cyan_partition_root (self->partition));
+  node = MAX (node, self->partition->root);
   if (node == self->top)
     return;
   self->top = node;
   cyan_rings_update (self);
 }
 
-const CyanFiltered *
-cyan_rings_filter (const CyanRings *self)
-{
-  return self->filtered;
-}
-
 void
 cyan_rings_set_filter (CyanRings *self, CyanFiltered *filtered)
 {
-  g_assert (cyan_filtered_fits (filtered, cyan_partition_comparison (self->partition)));
+  g_assert (cyan_filtered_fits (filtered, self->partition->comparison));
   if (filtered == self->filtered)
     return;
   if (filtered != NULL)
@@ -81,12 +63,6 @@ cyan_rings_set_filter (CyanRings *self, CyanFiltered *filtered)
   cyan_filtered_unref (self->filtered);
   self->filtered = filtered;
   cyan_rings_update (self);
-}
-
-double
-cyan_rings_radius (const CyanRings *self)
-{
-  return self->radius;
 }
 
 void
@@ -97,12 +73,6 @@ cyan_rings_set_radius (CyanRings *self, double radius)
     return;
   self->radius = radius;
   cyan_rings_update (self);
-}
-
-CyanThickness
-cyan_rings_thickness (const CyanRings *self)
-{
-  return self->thickness;
 }
 
 void
@@ -127,12 +97,6 @@ CyanNode
 cyan_rings_middle (const CyanRings *self)
 {
   return cyan_rings_trunk (self, self->trunk->len - 1);
-}
-
-guint
-cyan_rings_n_trunk (const CyanRings *self)
-{
-  return self->trunk->len;
 }
 
 CyanNode
@@ -248,7 +212,7 @@ cyan_rings_parent_of (const CyanRings *self, CyanNode node)
   const CyanRingSegment *parent;
 
   g_assert (node < cyan_rings_tree (self)->n_nodes);
-  if (node <= cyan_partition_root (self->partition))
+  if (node <= self->partition->root)
     return CYAN_NODE_NONE;
   if (node == self->top)
     return cyan_rings_tree (self)->parent[node];

@@ -46,7 +46,7 @@ def entries(source):
 
 def view_keys(source):
     """Accelerators of the table actions[] of a view, of a switch over keys, and of a table of moves."""
-    table = re.search(r"\} actions\[\] = \{\n(.*?)\n  \};", source, re.S).group(1)
+    table = re.search(r"\} actions\[\] = \{\n(.*?)\n *\};", source, re.S).group(1)
     keys = set()
     for key, modifiers in re.findall(r"GDK_KEY_(\w+), ([\w| ]+) \}", table):
         names = [name.strip() for name in modifiers.split("|")]
@@ -58,7 +58,7 @@ def view_keys(source):
 
 def bound_actions(source):
     """The actions of a table actions[]."""
-    table = re.search(r"\} actions\[\] = \{\n(.*?)\n  \};", source, re.S).group(1)
+    table = re.search(r"\} actions\[\] = \{\n(.*?)\n *\};", source, re.S).group(1)
     return set(re.findall(r'\{ "([^"]+)"', table))
 
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver-history.h"
 
-#include "cyan-history-page-private.h"
+#include "cyan-history-page-parts.h"
 #include "driver.h"
 #include "measured.h"
 

@@ -53,25 +53,24 @@ TEST ("/layout/icicle/example")
   CyanIcicleBox box;
 
   /* By path, parse and parse of parse_proxy are two nodes. */
-  g_assert_cmpfloat_with_epsilon (cyan_partition_width_of (cyan_icicle_partition (icicle), source)
-                                      * 942,
+  g_assert_cmpfloat_with_epsilon (cyan_partition_width_of (icicle->partition, source) * 942,
                                   9 + 495 + 784 + 36 + 1 + 699 + 385, EPSILON);
-  g_assert_cmpfloat_with_epsilon (
-      cyan_partition_width_of (cyan_icicle_partition (icicle), parser) * 942, 784, EPSILON);
-  g_assert_cmpfloat_with_epsilon (
-      cyan_partition_bar_of (cyan_icicle_partition (icicle), parser, 0) * 942, 404, EPSILON);
-  g_assert_cmpfloat_with_epsilon (
-      cyan_partition_bar_of (cyan_icicle_partition (icicle), parser, 1) * 942, 784, EPSILON);
-  g_assert_cmpfloat (cyan_partition_bar_of (cyan_icicle_partition (icicle), proxy, 0), ==, 0);
-  g_assert_cmpfloat_with_epsilon (
-      cyan_partition_bar_of (cyan_icicle_partition (icicle), proxy, 1) * 942, 1085, EPSILON);
+  g_assert_cmpfloat_with_epsilon (cyan_partition_width_of (icicle->partition, parser) * 942, 784,
+                                  EPSILON);
+  g_assert_cmpfloat_with_epsilon (cyan_partition_bar_of (icicle->partition, parser, 0) * 942, 404,
+                                  EPSILON);
+  g_assert_cmpfloat_with_epsilon (cyan_partition_bar_of (icicle->partition, parser, 1) * 942, 784,
+                                  EPSILON);
+  g_assert_cmpfloat (cyan_partition_bar_of (icicle->partition, proxy, 0), ==, 0);
+  g_assert_cmpfloat_with_epsilon (cyan_partition_bar_of (icicle->partition, proxy, 1) * 942, 1085,
+                                  EPSILON);
 
-  g_assert_cmpfloat_with_epsilon (cyan_partition_width_of (cyan_icicle_partition (shares), parser),
-                                  404 / 942.0, EPSILON);
-  g_assert_cmpfloat_with_epsilon (cyan_partition_bar_of (cyan_icicle_partition (shares), parser, 1),
+  g_assert_cmpfloat_with_epsilon (cyan_partition_width_of (shares->partition, parser), 404 / 942.0,
+                                  EPSILON);
+  g_assert_cmpfloat_with_epsilon (cyan_partition_bar_of (shares->partition, parser, 1),
                                   784 / 1905.0, EPSILON);
-  g_assert_cmpfloat_with_epsilon (cyan_partition_width_of (cyan_icicle_partition (shares), proxy),
-                                  1085 / 1905.0, EPSILON);
+  g_assert_cmpfloat_with_epsilon (cyan_partition_width_of (shares->partition, proxy), 1085 / 1905.0,
+                                  EPSILON);
 
   /* What fills the picture is wide; what is above it stays, what is beside it goes. */
   cyan_icicle_set_top (icicle, proxy);
@@ -98,17 +97,16 @@ TEST ("/layout/icicle/widths")
         g_autoptr (CyanIcicle) icicle = icicle_of (comparison, (CyanBasis) basis);
         const CyanMergedTree *tree = comparison->compared.tree;
 
-        for (CyanNode i = cyan_icicle_top (icicle); i < tree->n_nodes; i++)
+        for (CyanNode i = icicle->top; i < tree->n_nodes; i++)
           {
-            double width = cyan_partition_width_of (cyan_icicle_partition (icicle), i), sum = 0,
-                   children = 0;
+            double width = cyan_partition_width_of (icicle->partition, i), sum = 0, children = 0;
 
             for (CyanNode k = i; k < tree->end[i]; k++)
               sum += MAX (own_of (comparison, k, 0, (CyanBasis) basis),
                           own_of (comparison, k, 1, (CyanBasis) basis));
             g_assert_cmpfloat_with_epsilon (width, sum, EPSILON);
             for (CyanNode child = i + 1; child < tree->end[i]; child = tree->end[child])
-              children += cyan_partition_width_of (cyan_icicle_partition (icicle), child);
+              children += cyan_partition_width_of (icicle->partition, child);
             g_assert_cmpfloat (children, <=, width + EPSILON);
             for (guint side = 0; side < 2; side++)
               {
@@ -116,9 +114,8 @@ TEST ("/layout/icicle/widths")
 
                 for (CyanNode k = i; k < tree->end[i]; k++)
                   total += own_of (comparison, k, side, (CyanBasis) basis);
-                g_assert_cmpfloat_with_epsilon (
-                    cyan_partition_bar_of (cyan_icicle_partition (icicle), i, side), total,
-                    EPSILON);
+                g_assert_cmpfloat_with_epsilon (cyan_partition_bar_of (icicle->partition, i, side),
+                                                total, EPSILON);
               }
           }
       }
@@ -137,13 +134,12 @@ TEST ("/layout/icicle/swapped")
     {
       CyanNode there = find_node (swapped, cyan_comparison_name (comparison, i));
 
-      g_assert_cmpfloat_with_epsilon (
-          cyan_partition_width_of (cyan_icicle_partition (icicle), i),
-          cyan_partition_width_of (cyan_icicle_partition (other), there), EPSILON);
+      g_assert_cmpfloat_with_epsilon (cyan_partition_width_of (icicle->partition, i),
+                                      cyan_partition_width_of (other->partition, there), EPSILON);
       for (guint side = 0; side < 2; side++)
-        g_assert_cmpfloat_with_epsilon (
-            cyan_partition_bar_of (cyan_icicle_partition (icicle), i, side),
-            cyan_partition_bar_of (cyan_icicle_partition (other), there, 1 - side), EPSILON);
+        g_assert_cmpfloat_with_epsilon (cyan_partition_bar_of (icicle->partition, i, side),
+                                        cyan_partition_bar_of (other->partition, there, 1 - side),
+                                        EPSILON);
     }
 }
 
@@ -162,9 +158,8 @@ TEST ("/layout/icicle/same")
       g_assert_cmpfloat_with_epsilon (box->bar[0], box->width, EPSILON);
       g_assert_cmpfloat_with_epsilon (box->bar[1], box->width, EPSILON);
     }
-  g_assert_cmpfloat_with_epsilon (
-      cyan_partition_width_of (cyan_icicle_partition (icicle), cyan_icicle_top (icicle)), 1,
-      EPSILON);
+  g_assert_cmpfloat_with_epsilon (cyan_partition_width_of (icicle->partition, icicle->top), 1,
+                                  EPSILON);
 }
 
 /* Checks all that is drawn of @icicle against widths alone. */
@@ -172,11 +167,11 @@ static void
 assert_boxes (CyanComparison *comparison, const CyanIcicle *icicle, double width, GRand *rand)
 {
   const CyanMergedTree *tree = comparison->compared.tree;
-  CyanNode top = cyan_icicle_top (icicle);
+  CyanNode top = icicle->top;
   g_autoptr (GArray) boxes = boxes_of (icicle, width, 0, G_MAXUINT);
   g_autofree guint8 *seen = g_new0 (guint8, tree->n_nodes);
   guint n_rows = cyan_icicle_n_rows (icicle, width);
-  double scale = width / cyan_partition_width_of (cyan_icicle_partition (icicle), top);
+  double scale = width / cyan_partition_width_of (icicle->partition, top);
   CyanIcicleBox last = { .row = G_MAXUINT };
 
   for (guint i = 0; i < boxes->len; i++)
@@ -205,12 +200,11 @@ assert_boxes (CyanComparison *comparison, const CyanIcicle *icicle, double width
       g_assert_cmpfloat (MAX (box->bar[0], box->bar[1]), <=, box->width + 1e-6);
       if (!box->is_above && box->node != top)
         g_assert_cmpfloat_with_epsilon (
-            box->width, cyan_partition_width_of (cyan_icicle_partition (icicle), box->node) * scale,
-            1e-6);
+            box->width, cyan_partition_width_of (icicle->partition, box->node) * scale, 1e-6);
     }
   for (CyanNode i = top; i < tree->end[top]; i++)
     {
-      double px = cyan_partition_width_of (cyan_icicle_partition (icicle), i) * scale;
+      double px = cyan_partition_width_of (icicle->partition, i) * scale;
 
       if (px >= 1 + 1e-9)
         g_assert_true (seen[i]);
@@ -260,7 +254,7 @@ TEST ("/layout/icicle/boxes")
     {
       g_autoptr (CyanComparison) comparison = compare_random ((Shape) shape, 3000, 9);
       g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
-      CyanNode root = cyan_icicle_top (icicle);
+      CyanNode root = icicle->top;
 
       assert_boxes (comparison, icicle, 10, rand);
       assert_boxes (comparison, icicle, 300, rand);
@@ -270,7 +264,7 @@ TEST ("/layout/icicle/boxes")
           CyanNode node = (CyanNode) g_rand_int_range (rand, (gint32) root,
                                                        (gint32) comparison->compared.n_nodes);
 
-          if (cyan_partition_width_of (cyan_icicle_partition (icicle), node) <= 0)
+          if (cyan_partition_width_of (icicle->partition, node) <= 0)
             continue;
           cyan_icicle_set_top (icicle, node);
           assert_boxes (comparison, icicle, 300, rand);
@@ -316,7 +310,7 @@ TEST ("/layout/icicle/keys")
       last = box->node;
       last_row = box->row;
     }
-  g_assert_cmpuint (cyan_icicle_parent_of (icicle, cyan_icicle_top (icicle)), ==, CYAN_NODE_NONE);
+  g_assert_cmpuint (cyan_icicle_parent_of (icicle, icicle->top), ==, CYAN_NODE_NONE);
 }
 
 /* A session file can select the synthetic root where its only child fills the picture. */
@@ -325,9 +319,8 @@ TEST ("/layout/icicle/keys-of-root")
   g_autoptr (CyanComparison) comparison = compare_texts ("main:5", "main:7");
   g_autoptr (CyanIcicle) icicle = icicle_of (comparison, CYAN_BASIS_SHARE);
 
-  g_assert_cmpuint (cyan_icicle_top (icicle), !=, CYAN_NODE_ROOT);
-  g_assert_cmpuint (cyan_icicle_first_child_of (icicle, WIDTH, CYAN_NODE_ROOT), ==,
-                    cyan_icicle_top (icicle));
+  g_assert_cmpuint (icicle->top, !=, CYAN_NODE_ROOT);
+  g_assert_cmpuint (cyan_icicle_first_child_of (icicle, WIDTH, CYAN_NODE_ROOT), ==, icicle->top);
   g_assert_cmpuint (cyan_icicle_parent_of (icicle, CYAN_NODE_ROOT), ==, CYAN_NODE_NONE);
   g_assert_cmpuint (cyan_icicle_next_of (icicle, WIDTH, CYAN_NODE_ROOT), ==, CYAN_NODE_NONE);
   g_assert_cmpuint (cyan_icicle_previous_of (icicle, WIDTH, CYAN_NODE_ROOT), ==, CYAN_NODE_NONE);
@@ -342,7 +335,7 @@ TEST ("/layout/icicle/nothing")
 
   g_assert_cmpuint (boxes->len, ==, 1);
   g_assert_cmpuint (cyan_icicle_n_rows (icicle, WIDTH), ==, 1);
-  g_assert_cmpuint (cyan_icicle_hit (icicle, WIDTH, 5, 0), ==, cyan_icicle_top (icicle));
+  g_assert_cmpuint (cyan_icicle_hit (icicle, WIDTH, 5, 0), ==, icicle->top);
   g_assert_cmpuint (cyan_icicle_hit (icicle, WIDTH, 5, 1), ==, CYAN_NODE_NONE);
   g_assert_cmpuint (cyan_icicle_hit (icicle, WIDTH, NAN, 0), ==, CYAN_NODE_NONE);
 }

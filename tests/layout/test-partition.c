@@ -18,14 +18,14 @@
 static double
 degrees (const CyanPartition *partition, double part)
 {
-  return 360 * part / cyan_partition_width_of (partition, cyan_partition_root (partition));
+  return 360 * part / cyan_partition_width_of (partition, partition->root);
 }
 
 /* Of @node without its callees. */
 static double
 own_degrees (const CyanPartition *partition, CyanNode node)
 {
-  const CyanNode *end = cyan_partition_comparison (partition)->compared.tree->end;
+  const CyanNode *end = partition->comparison->compared.tree->end;
   double own = cyan_partition_width_of (partition, node);
 
   for (CyanNode child = node + 1; child < end[node]; child = end[child])
@@ -106,7 +106,7 @@ TEST ("/layout/partition/xml")
       cyan_partition_new (comparison, CYAN_BASIS_SHARE, CYAN_SIZES_ENVELOPE);
   g_autoptr (CyanPartition) change =
       cyan_partition_new (comparison, CYAN_BASIS_SHARE, CYAN_SIZES_CHANGE);
-  CyanNode root = cyan_partition_root (envelope);
+  CyanNode root = envelope->root;
   double larger = cyan_partition_width_of (envelope, root);
   double changed = cyan_partition_width_of (change, root);
 
@@ -143,8 +143,8 @@ TEST ("/layout/partition/xml")
 static void
 assert_nested (const CyanPartition *partition)
 {
-  const CyanMergedTree *tree = cyan_partition_comparison (partition)->compared.tree;
-  CyanNode root = cyan_partition_root (partition);
+  const CyanMergedTree *tree = partition->comparison->compared.tree;
+  CyanNode root = partition->root;
 
   g_assert_cmpfloat (cyan_partition_x_of (partition, root), ==, 0);
   for (CyanNode i = root; i < tree->end[root]; i++)
@@ -205,18 +205,18 @@ own_size (const CyanComparison *comparison, CyanNode node, CyanSizes sizes, Cyan
 static void
 assert_sizes (const CyanPartition *partition)
 {
-  const CyanComparison *comparison = cyan_partition_comparison (partition);
+  const CyanComparison *comparison = partition->comparison;
   const CyanMergedTree *tree = comparison->compared.tree;
-  CyanSizes sizes = cyan_partition_sizes (partition);
+  CyanSizes sizes = partition->sizes;
 
   if (sizes == CYAN_SIZES_EQUAL)
     return;
-  for (CyanNode i = cyan_partition_root (partition); i < tree->n_nodes; i++)
+  for (CyanNode i = partition->root; i < tree->n_nodes; i++)
     {
       double sum = 0;
 
       for (CyanNode k = i; k < tree->end[i]; k++)
-        sum += own_size (comparison, k, sizes, cyan_partition_basis (partition));
+        sum += own_size (comparison, k, sizes, partition->basis);
       /* Noise is left out of changes. */
       if (sizes != CYAN_SIZES_CHANGE || cyan_noise_counts_all (&comparison->noise))
         g_assert_cmpfloat_with_epsilon (cyan_partition_width_of (partition, i), sum, 1e-7);
@@ -308,7 +308,7 @@ TEST ("/layout/partition/noise")
       g_assert_cmpfloat (cyan_partition_bar_of (partition, find_node (comparison, "b"), 1), >, 0.1);
       assert_nested (partition);
       if (basis == CYAN_BASIS_ABSOLUTE)
-        for (CyanNode i = cyan_partition_root (partition); i < comparison->compared.n_nodes; i++)
+        for (CyanNode i = partition->root; i < comparison->compared.n_nodes; i++)
           g_assert_cmpfloat_with_epsilon (
               cyan_partition_width_of (partition, i) * 7000,
               (double) comparison->slower_delta[i] + comparison->faster_delta[i], 1e-3);
@@ -331,7 +331,7 @@ TEST ("/layout/partition/single")
       g_autoptr (CyanPartition) partition =
           cyan_partition_new (comparison, CYAN_BASIS_SHARE, (CyanSizes) sizes);
 
-      g_assert_cmpuint (cyan_partition_sizes (partition), ==, CYAN_SIZES_AFTER);
+      g_assert_cmpuint (partition->sizes, ==, CYAN_SIZES_AFTER);
       assert_degrees (partition, find_node (comparison, "g"), 351.9757);
       assert_nested (partition);
     }
@@ -370,7 +370,7 @@ TEST ("/layout/partition/pieces")
   g_autoptr (CyanPartition) partition =
       cyan_partition_new (comparison, CYAN_BASIS_SHARE, CYAN_SIZES_ENVELOPE);
 
-  for (CyanNode i = cyan_partition_root (partition); i < comparison->compared.n_nodes; i++)
+  for (CyanNode i = partition->root; i < comparison->compared.n_nodes; i++)
     {
       Pieces pieces = { .partition = partition, .x = cyan_partition_x_of (partition, i) };
       guint from, to;

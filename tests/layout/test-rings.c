@@ -30,7 +30,7 @@ is_node (const CyanRingSegment *segment)
 static void
 assert_segments (const CyanRings *rings, const char *expected)
 {
-  const CyanComparison *comparison = cyan_partition_comparison (cyan_rings_partition (rings));
+  const CyanComparison *comparison = rings->partition->comparison;
   g_autoptr (GString) text = g_string_new (NULL);
   guint n;
   const CyanRingSegment *segments = cyan_rings_segments (rings, &n);
@@ -63,7 +63,7 @@ TEST ("/layout/rings/figure")
   CyanNode g = find_node (comparison, "g");
 
   assert_segments (rings, "f 0 0.0+360.0; h 1 0.0+7.7; h 1 7.7+56.5");
-  g_assert_cmpuint (cyan_rings_n_trunk (rings), ==, 2);
+  g_assert_cmpuint (rings->trunk->len, ==, 2);
   g_assert_cmpuint (cyan_rings_middle (rings), ==, g);
   g_assert_cmpuint (cyan_rings_segment_of (rings, g)->ring, ==, 0);
   cyan_rings_set_folds (rings, FALSE);
@@ -130,9 +130,9 @@ covers (const CyanRings *rings, guint ring, double start, double end)
 static void
 assert_whole (const CyanRings *rings)
 {
-  CyanPartition *partition = cyan_rings_partition (rings);
-  const CyanMergedTree *tree = cyan_partition_comparison (partition)->compared.tree;
-  CyanNode top = cyan_rings_top (rings), middle = cyan_rings_middle (rings);
+  CyanPartition *partition = rings->partition;
+  const CyanMergedTree *tree = partition->comparison->compared.tree;
+  CyanNode top = rings->top, middle = cyan_rings_middle (rings);
   double left = cyan_partition_x_of (partition, top);
   double run = cyan_partition_width_of (partition, top);
 
@@ -147,7 +147,7 @@ assert_whole (const CyanRings *rings)
         continue;
       if (parent->ring == rings->n_rings)
         g_assert_true (parent->ring == 0 || parent->goes_on
-                       || !cyan_filtered_shows (cyan_rings_filter (rings), i));
+                       || !cyan_filtered_shows (rings->filtered, i));
       else
         g_assert_true (covers (rings, parent->ring + 1, start, start + width));
     }
@@ -207,7 +207,7 @@ assert_hits (const CyanRings *rings)
       if (is_node (segment))
         g_assert_true (cyan_rings_segment_of (rings, segment->node) == segment);
     }
-  g_assert_null (cyan_rings_hit (rings, cyan_rings_radius (rings) + 1, 0));
+  g_assert_null (cyan_rings_hit (rings, rings->radius + 1, 0));
   g_assert_null (cyan_rings_hit (rings, NAN, 0));
 }
 
@@ -268,7 +268,7 @@ TEST ("/layout/rings/laws")
             assert_laws (rings);
             cyan_rings_set_filter (rings, filtered);
             assert_laws (rings);
-            cyan_rings_set_top (rings, cyan_partition_root (cyan_rings_partition (rings)) + 1);
+            cyan_rings_set_top (rings, rings->partition->root + 1);
             cyan_rings_set_filter (rings, NULL);
             assert_laws (rings);
           }
@@ -282,7 +282,7 @@ TEST ("/layout/rings/trunk")
   g_autoptr (CyanComparison) comparison = compare_texts (text, text);
   g_autoptr (CyanRings) rings = rings_of (comparison, CYAN_SIZES_ENVELOPE, 400);
 
-  g_assert_cmpuint (cyan_rings_n_trunk (rings), ==, 3);
+  g_assert_cmpuint (rings->trunk->len, ==, 3);
   g_assert_cmpuint (cyan_rings_middle (rings), ==, find_node (comparison, "c"));
   assert_segments (rings, "a 0 0.0+360.0; x 1 0.0+5.0; d 1 5.0+173.8; e 1 178.8+173.8; "
                           "y 1 352.6+2.5; z 1 355.0+2.5; p 2 5.0+49.7; q 2 178.8+74.5");
@@ -341,7 +341,7 @@ TEST ("/layout/rings/ends")
   g_assert_null (cyan_rings_hit (rings, 0, 0));
   cyan_rings_set_radius (rings, 100);
   assert_segments (rings, "main 0 0.0+360.0");
-  g_assert_cmpuint (cyan_rings_next_of (rings, cyan_rings_top (rings)), ==, CYAN_NODE_NONE);
+  g_assert_cmpuint (cyan_rings_next_of (rings, rings->top), ==, CYAN_NODE_NONE);
   cyan_rings_free (rings);
   rings = rings_of (alone, CYAN_SIZES_CHANGE, 100);
   assert_segments (rings, "main 0 0.0+360.0");
@@ -355,11 +355,10 @@ TEST ("/layout/rings/ends")
   deep = compare_texts (text->str, text->str);
   cyan_rings_free (rings);
   rings = rings_of (deep, CYAN_SIZES_ENVELOPE, 300);
-  g_assert_cmpuint (cyan_rings_n_trunk (rings), ==, depth - 1);
+  g_assert_cmpuint (rings->trunk->len, ==, depth - 1);
   assert_segments (rings, "f 0 0.0+360.0; f 1 0.0+360.0");
-  g_assert_cmpuint (cyan_rings_first_child_of (rings, cyan_rings_top (rings)), ==,
-                    deep->compared.n_nodes - 1);
+  g_assert_cmpuint (cyan_rings_first_child_of (rings, rings->top), ==, deep->compared.n_nodes - 1);
   cyan_rings_set_folds (rings, FALSE);
-  g_assert_cmpuint (cyan_rings_n_trunk (rings), ==, 1);
+  g_assert_cmpuint (rings->trunk->len, ==, 1);
   assert_ordered (rings);
 }

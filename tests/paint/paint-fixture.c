@@ -4,8 +4,8 @@
  */
 #include "paint-fixture.h"
 
-#include "cyan-color.h"
-#include "cyan-font.h"
+#include "cyan-theme.h"
+#include "cyan-labels.h"
 #include "profile-text.h"
 #include "cyan-profile-builder.h"
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "cyan-color.h"
+#include "cyan-theme.h"
 #include "cyan-text.h"
 
 static void

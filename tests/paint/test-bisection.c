@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The picture of a bisection. */
 #include "cyan-bisection.h"
-#include "cyan-scene-bisection.h"
+#include "cyan-chart.h"
 #include "paint-fixture.h"
 #include "scene-text.h"
 #include "tests.h"

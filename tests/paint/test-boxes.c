@@ -2,7 +2,7 @@
 /*
  * Boxes: their size and position, and the meaning of their colours, borders and numbers.
  */
-#include "cyan-color.h"
+#include "cyan-theme.h"
 #include "paint-fixture.h"
 #include "scene-text.h"
 #include "tests.h"

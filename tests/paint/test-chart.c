@@ -4,7 +4,7 @@
  */
 #include "chart-fixture.h"
 #include "cyan-chart-private.h"
-#include "cyan-color.h"
+#include "cyan-theme.h"
 #include "paint-fixture.h"
 #include "scene-text.h"
 #include "tests.h"

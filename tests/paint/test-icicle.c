@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How the icicle is drawn. */
-#include "cyan-color.h"
-#include "cyan-scene-icicle.h"
+#include "cyan-theme.h"
+#include "cyan-scene.h"
 #include "paint-fixture.h"
 #include "scene-text.h"
 #include "tests.h"

@@ -2,7 +2,7 @@
 /*
  * The legend: its rows, which depend on the picture, and their space.
  */
-#include "cyan-font.h"
+#include "cyan-labels.h"
 #include "cyan-hot-path.h"
 #include "paint-fixture.h"
 #include "tests.h"

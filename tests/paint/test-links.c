@@ -5,7 +5,7 @@
 #include "paint-fixture.h"
 #include "tests.h"
 
-#include "cyan-font.h"
+#include "cyan-labels.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How the ring chart is drawn. */
-#include "cyan-color.h"
-#include "cyan-scene-rings.h"
+#include "cyan-theme.h"
+#include "cyan-scene.h"
 #include "paint-fixture.h"
 #include "scene-text.h"
 #include "tests.h"
@@ -261,7 +261,7 @@ TEST ("/paint/rings/found")
       g_assert_true (item->fill.alpha > 0 || item->node == parse);
     }
   g_assert_cmpuint (n, ==, 1);
-  g_assert_cmpuint (cyan_rings_segment_at (rings, half, half)->node, ==, cyan_rings_top (rings));
+  g_assert_cmpuint (cyan_rings_segment_at (rings, half, half)->node, ==, rings->top);
   g_assert_null (cyan_rings_segment_at (rings, 1, 1));
   g_assert_cmpfloat (scene->bounds.width, ==, 2 * half);
 }

@@ -2,7 +2,7 @@
 /*
  * Colours have the right meaning, are readable, and can be distinguished with colour blindness.
  */
-#include "cyan-color.h"
+#include "cyan-theme.h"
 #include "tests.h"
 
 #include <math.h>

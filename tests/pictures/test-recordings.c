@@ -4,7 +4,7 @@
  * be read.
  */
 #include "cct-tsv.h"
-#include "cyan-font.h"
+#include "cyan-labels.h"
 #include "cyan-pipeline.h"
 #include "cyan-scene.h"
 #include "scene-text.h"

@@ -7,7 +7,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "cyan-history-page-private.h"
+#include "cyan-history-page-parts.h"
 #include "cyan-machine.h"
 #include "cyan-tracker.h"
 #include "git-fixture.h"
@@ -113,7 +113,7 @@ open_store (const World *world)
   CyanWindow *window = driver_open_store (world->store);
   const char *const *metrics;
 
-  metrics = cyan_history_metrics (driver_history (window));
+  metrics = (const char *const *) driver_history (window)->metrics->pdata;
   for (guint i = 0; metrics[i] != NULL; i++)
     if (!g_strv_contains (times, metrics[i]))
       cyan_history_set_metric (driver_history (window), i);
@@ -206,8 +206,8 @@ TEST ("/window/bisect/commits")
   wait_until (driver_is_on (window, "history"));
   wait_until (driver_shows (GTK_WIDGET (window->history->details), "Change 4"));
   g_assert_true (driver_shows (GTK_WIDGET (window->history->details), "Check twice"));
-  g_assert_cmpuint (cyan_history_column (driver_history (window)), ==, SLOWER);
-  g_assert_cmpuint (cyan_history_second (driver_history (window)), ==, BROKEN - 1);
+  g_assert_cmpuint (driver_history (window)->column, ==, SLOWER);
+  g_assert_cmpuint (driver_history (window)->second, ==, BROKEN - 1);
   driver_close (window);
 }
 

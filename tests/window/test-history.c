@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "cyan-history-page-private.h"
+#include "cyan-history-page-parts.h"
 #include "cyan-store.h"
 #include "measured.h"
 
@@ -14,7 +14,7 @@
 static guint
 line_of (CyanWindow *window, const char *benchmark)
 {
-  const GArray *lines = cyan_history_lines (driver_history (window));
+  const GArray *lines = driver_history (window)->shown;
 
   for (guint i = 0; i < lines->len; i++)
     if (strcmp (cyan_history_line_name (driver_history (window), g_array_index (lines, guint, i)),
@@ -41,9 +41,8 @@ place_of (CyanWindow *window, const char *benchmark, guint column, double *x, do
 WINDOW_TEST ("/window/history/opening", driver_open_store (measured_path ()))
 {
   /* The largest step is what one sees first. */
-  g_assert_cmpuint (cyan_history_selected_line (driver_history (window)), ==,
-                    line_of (window, "xml"));
-  g_assert_cmpuint (cyan_history_column (driver_history (window)), ==, MEASURED_SLOWER);
+  g_assert_cmpuint (driver_history (window)->line, ==, line_of (window, "xml"));
+  g_assert_cmpuint (driver_history (window)->column, ==, MEASURED_SLOWER);
   wait_until (driver_history_details (window, "mix: 16 rounds in place of 12"));
   g_assert_true (driver_history_details (window, "Ada Example"));
   g_assert_true (driver_history_details (window, "Worse: +30.0"));
@@ -79,7 +78,7 @@ WINDOW_TEST ("/window/history/step", driver_open_store (measured_path ()))
   double x, y;
 
   driver_key (window, "z");
-  wait_until (cyan_history_from_zero (driver_history (window)));
+  wait_until (driver_history (window)->from_zero);
   place_of (window, "xml", MEASURED_FASTER, &x, &y);
   driver_double_click (chart_of (window), x, y);
   wait_until (driver_is_on (window, "blueprint"));
@@ -92,8 +91,8 @@ WINDOW_TEST ("/window/history/step", driver_open_store (measured_path ()))
 
   driver_key (window, "alt+Left");
   wait_until (driver_is_on (window, "history"));
-  g_assert_cmpuint (cyan_history_column (driver_history (window)), ==, MEASURED_FASTER);
-  g_assert_true (cyan_history_from_zero (driver_history (window)));
+  g_assert_cmpuint (driver_history (window)->column, ==, MEASURED_FASTER);
+  g_assert_true (driver_history (window)->from_zero);
   driver_key (window, "alt+Right");
   wait_until (driver_is_on (window, "blueprint"));
   driver_wait_drawn (window);
@@ -108,9 +107,9 @@ WINDOW_TEST ("/window/history/two-revisions", driver_open_store (measured_path (
 
   place_of (window, "xml", 30, &x, &y);
   driver_click (chart_of (window), x, y, 1);
-  wait_until (cyan_history_column (driver_history (window)) == 30);
+  wait_until (driver_history (window)->column == 30);
   driver_key (window, "shift+Left");
-  wait_until (cyan_history_second (driver_history (window)) == 29);
+  wait_until (driver_history (window)->second == 29);
   /* Before is the ancestor, whatever was chosen first. */
   cyan_history_select_second (driver_history (window), 2);
   driver_wait_drawn (window);
@@ -162,11 +161,11 @@ TEST ("/window/history/mirrored")
   place_of (window, "xml", MEASURED_FASTER, &x, &y);
   g_assert_cmpfloat (x, <, first_x);
   driver_click (chart_of (window), x, y, 1);
-  wait_until (cyan_history_column (driver_history (window)) == MEASURED_FASTER);
+  wait_until (driver_history (window)->column == MEASURED_FASTER);
   driver_key (window, "Left");
-  wait_until (cyan_history_column (driver_history (window)) == MEASURED_FASTER + 1);
+  wait_until (driver_history (window)->column == MEASURED_FASTER + 1);
   driver_key (window, "shift+Right");
-  wait_until (cyan_history_second (driver_history (window)) == MEASURED_FASTER);
+  wait_until (driver_history (window)->second == MEASURED_FASTER);
   driver_close (window);
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
 }
@@ -176,30 +175,30 @@ WINDOW_TEST ("/window/history/keys", driver_open_store (measured_path ()))
   CyanHistory *history = driver_history (window);
 
   driver_key (window, "n");
-  wait_until (cyan_history_column (history) == MEASURED_FASTER);
+  wait_until (history->column == MEASURED_FASTER);
   driver_key (window, "p");
-  wait_until (cyan_history_column (history) == MEASURED_SLOWER);
+  wait_until (history->column == MEASURED_SLOWER);
   driver_key (window, "Home");
-  wait_until (cyan_history_column (history) == 0);
+  wait_until (history->column == 0);
   driver_key (window, "End");
-  wait_until (cyan_history_column (history) == MEASURED_REVISIONS - 1);
+  wait_until (history->column == MEASURED_REVISIONS - 1);
   driver_key (window, "b");
-  wait_until (cyan_history_base (history) == MEASURED_REVISIONS - 1);
+  wait_until (history->base == MEASURED_REVISIONS - 1);
   driver_key (window, "Left");
-  wait_until (cyan_history_column (history) == MEASURED_REVISIONS - 2);
+  wait_until (history->column == MEASURED_REVISIONS - 2);
   driver_key (window, "b");
   driver_key (window, "b");
-  wait_until (cyan_history_base (history) == CYAN_HISTORY_NONE);
+  wait_until (history->base == CYAN_HISTORY_NONE);
   driver_key (window, "Down");
-  wait_until (cyan_history_selected_line (history) == line_of (window, "sort"));
+  wait_until (history->line == line_of (window, "sort"));
   driver_key (window, "h");
   wait_until (cyan_history_heat (history));
   driver_key (window, "Down");
-  wait_until (cyan_history_selected_line (history) == line_of (window, "json"));
+  wait_until (history->line == line_of (window, "json"));
   driver_key (window, "c");
   wait_until (!cyan_history_heat (history));
   driver_key (window, "d");
-  wait_until (cyan_history_by_date (history));
+  wait_until (history->by_date);
   /* With the one before. */
   driver_key (window, "Return");
   wait_until (driver_is_on (window, "blueprint"));
@@ -238,12 +237,12 @@ WINDOW_TEST ("/window/history/function", driver_open_store (measured_path ()))
   wait_until (driver_menu_item (window, "This Function over Revisions") != NULL);
   driver_press (driver_menu_item (window, "This Function over Revisions"));
   wait_until (driver_is_on (window, "history"));
-  g_assert_cmpstr (cyan_history_function (driver_history (window)), ==, "mix");
+  g_assert_cmpstr (driver_history (window)->function, ==, "mix");
   g_assert_true (driver_shows (GTK_WIDGET (window->history), "Own time of mix"));
-  g_assert_cmpuint (cyan_history_column (driver_history (window)), ==, MEASURED_SLOWER);
+  g_assert_cmpuint (driver_history (window)->column, ==, MEASURED_SLOWER);
   driver_key (window, "BackSpace");
-  wait_until (cyan_history_function (driver_history (window)) == NULL);
-  g_assert_cmpuint (cyan_history_column (driver_history (window)), ==, MEASURED_SLOWER);
+  wait_until (driver_history (window)->function == NULL);
+  g_assert_cmpuint (driver_history (window)->column, ==, MEASURED_SLOWER);
 }
 
 WINDOW_TEST ("/window/history/tooltip", driver_open_store (measured_path ()))
@@ -296,7 +295,7 @@ TEST ("/window/history/other-files")
   window = driver_window ();
   g_assert_true (driver_drop (GTK_WIDGET (window), 10, dropped));
   wait_until (driver_is_on (window, "history"));
-  g_assert_cmpuint (cyan_history_lines (driver_history (window))->len, ==, 3);
+  g_assert_cmpuint (driver_history (window)->shown->len, ==, 3);
   driver_close (window);
 }
 
@@ -315,10 +314,9 @@ TEST ("/window/history/projects")
   cyan_window_open_store (window, path);
   wait_until (driver_is_on (window, "history"));
   g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "another");
-  g_assert_cmpuint (cyan_history_lines (driver_history (window))->len, ==, 0);
+  g_assert_cmpuint (driver_history (window)->shown->len, ==, 0);
   gtk_drop_down_set_selected (window->history->project_list, 1);
-  wait_until (driver_is_on (window, "history")
-              && cyan_history_lines (driver_history (window))->len == 3);
+  wait_until (driver_is_on (window, "history") && driver_history (window)->shown->len == 3);
   g_assert_cmpstr (adw_window_title_get_title (window->title), ==, "catalog");
   g_assert_cmpuint (gtk_drop_down_get_selected (window->history->project_list), ==, 1);
   driver_close (window);
@@ -333,11 +331,11 @@ WINDOW_TEST ("/window/history/demo", driver_window ())
   driver_press (driver_row (GTK_WIDGET (window->welcome), "A History of 40 Revisions"));
   wait_until (driver_is_on (window, "history"));
   driver_wait_drawn (window);
-  step = cyan_history_column (driver_history (window));
-  g_assert_nonnull (cyan_history_step (driver_history (window),
-                                       cyan_history_selected_line (driver_history (window)), step));
-  g_assert_true (cyan_history_chart_place (
-      window->history->chart, cyan_history_selected_line (driver_history (window)), step, &x, &y));
+  step = driver_history (window)->column;
+  g_assert_nonnull (
+      cyan_history_step (driver_history (window), driver_history (window)->line, step));
+  g_assert_true (cyan_history_chart_place (window->history->chart, driver_history (window)->line,
+                                           step, &x, &y));
   driver_double_click (chart_of (window), x, y);
   wait_until (driver_is_on (window, "blueprint"));
   g_assert_cmpstr (driver_selected (window), ==, "find_entry");

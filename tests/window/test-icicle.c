@@ -60,7 +60,7 @@ top_of (CyanWindow *window)
 {
   const CyanIcicle *icicle = cyan_icicle_view_get_icicle (window->icicle);
 
-  return cyan_comparison_name (cyan_icicle_comparison (icicle), cyan_icicle_top (icicle));
+  return cyan_comparison_name (icicle->partition->comparison, icicle->top);
 }
 
 static gboolean

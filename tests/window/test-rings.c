@@ -188,9 +188,8 @@ TEST ("/window/rings/sizes")
   driver_key (window, "alt+2");
   wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->icicle)));
   driver_wait_drawn (window);
-  g_assert_cmpint (
-      cyan_partition_sizes (cyan_icicle_partition (cyan_icicle_view_get_icicle (window->icicle))),
-      ==, CYAN_SIZES_EQUAL);
+  g_assert_cmpint ((cyan_icicle_view_get_icicle (window->icicle)->partition)->sizes, ==,
+                   CYAN_SIZES_EQUAL);
   driver_key (window, "alt+3");
   wait_until (!gtk_widget_get_visible (GTK_WIDGET (window->sizes_button)));
   driver_close (window);
@@ -237,7 +236,7 @@ WINDOW_TEST ("/window/rings/thickness", rings_window ())
 static double
 radius_of (CyanWindow *window)
 {
-  return cyan_rings_radius (cyan_rings_view_get_rings (window->rings));
+  return cyan_rings_view_get_rings (window->rings)->radius;
 }
 
 /* It fits the view, until it is zoomed around the pointer. */
@@ -245,7 +244,7 @@ WINDOW_TEST ("/window/rings/zoom", rings_window ())
 {
   GtkWidget *view = GTK_WIDGET (window->rings);
   const CyanRings *rings = cyan_rings_view_get_rings (window->rings);
-  double fits = cyan_rings_radius (rings), x, y, to_x, to_y;
+  double fits = rings->radius, x, y, to_x, to_y;
 
   g_assert_cmpfloat_with_epsilon (cyan_rings_side (rings), gtk_widget_get_height (view), 1);
   middle_of (window, "find_entry", &x, &y);
@@ -253,7 +252,7 @@ WINDOW_TEST ("/window/rings/zoom", rings_window ())
   driver_wheel (window, FALSE, 4, "ctrl");
   wait_until (radius_of (window) > 2 * fits);
   driver_wait_drawn (window);
-  g_assert_cmpfloat (cyan_rings_radius (rings), >, 2 * fits);
+  g_assert_cmpfloat (rings->radius, >, 2 * fits);
   /* It has other rings now. */
   g_assert_cmpuint (cyan_picture_pick (CYAN_PICTURE (window->rings), x, y), !=, CYAN_NODE_NONE);
   middle_of (window, "find_entry", &to_x, &to_y);
@@ -264,7 +263,7 @@ WINDOW_TEST ("/window/rings/zoom", rings_window ())
   wait_until (radius_of (window) == fits);
   driver_wait_drawn (window);
   cyan_rings_view_get_rings (window->rings);
-  g_assert_cmpfloat_with_epsilon (cyan_rings_radius (rings), fits, 1);
+  g_assert_cmpfloat_with_epsilon (rings->radius, fits, 1);
 }
 
 /* Hidden nodes have no segments; the others stay where they are. */

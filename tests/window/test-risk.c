@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "cyan-history-page-private.h"
+#include "cyan-history-page-parts.h"
 #include "cyan-prediction.h"
 #include "cyan-risk-view.h"
 #include "measured.h"
@@ -42,7 +42,7 @@ open_risk (void)
 
   driver_key (window, "k");
   wait_until (has_risk (window, "of 39 revisions are risky"));
-  g_assert_cmpint (cyan_history_view (driver_history (window)), ==, CYAN_HISTORY_VIEW_RISK);
+  g_assert_cmpint (driver_history (window)->view, ==, CYAN_HISTORY_VIEW_RISK);
   return window;
 }
 
@@ -50,9 +50,9 @@ open_risk (void)
 static const char *
 subject (CyanWindow *window)
 {
-  guint column = cyan_history_column (driver_history (window));
+  guint column = driver_history (window)->column;
 
-  return cyan_history_evolution (driver_history (window))->columns[column].subject;
+  return driver_history (window)->evolution->columns[column].subject;
 }
 
 static void

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "cyan-history-page-private.h"
+#include "cyan-history-page-parts.h"
 #include "measured.h"
 
 static GtkWidget *
@@ -83,7 +83,7 @@ WINDOW_TEST ("/window/similarity/open", open_rows ())
 
   driver_key (window, "alt+Left");
   wait_until (driver_is_on (window, "history"));
-  g_assert_cmpint (cyan_history_view (driver_history (window)), ==, CYAN_HISTORY_VIEW_SIMILARITY);
+  g_assert_cmpint (driver_history (window)->view, ==, CYAN_HISTORY_VIEW_SIMILARITY);
   driver_wait_drawn (window);
   driver_key (window, "Down");
   driver_key (window, "Return");
@@ -93,7 +93,7 @@ WINDOW_TEST ("/window/similarity/open", open_rows ())
   wait_until (driver_is_on (window, "history"));
   driver_wait_drawn (window);
   driver_key (window, "alt+Left");
-  wait_until (cyan_history_view (driver_history (window)) == CYAN_HISTORY_VIEW_CHART);
+  wait_until (driver_history (window)->view == CYAN_HISTORY_VIEW_CHART);
 }
 
 WINDOW_TEST ("/window/similarity/keys", open_rows ())
@@ -105,18 +105,18 @@ WINDOW_TEST ("/window/similarity/keys", open_rows ())
   wait_until (!has_rows (window, "compare_keys"));
   /* Nothing but noise. */
   driver_key (window, "Right");
-  wait_until (cyan_history_column (history) == MEASURED_SLOWER + 1);
+  wait_until (history->column == MEASURED_SLOWER + 1);
   wait_until (has_rows (window, "No Row Changed"));
   driver_press (button_of (window, "Show All Rows"));
   wait_until (has_rows (window, "compare_keys"));
   driver_key (window, "Left");
-  wait_until (cyan_history_column (history) == MEASURED_SLOWER);
+  wait_until (history->column == MEASURED_SLOWER);
   driver_key (window, "r");
   g_object_get (window->history->similarity, "paper-rank", &is_paper, NULL);
   g_assert_true (is_paper);
   wait_until (has_rows (window, "As in the Paper"));
   driver_key (window, "c");
-  wait_until (cyan_history_view (history) == CYAN_HISTORY_VIEW_CHART);
+  wait_until (history->view == CYAN_HISTORY_VIEW_CHART);
 
   /* A base that somebody chose. */
   cyan_history_select (history, 2);
@@ -140,9 +140,9 @@ TEST ("/window/similarity/mirrored")
   gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
   window = open_rows ();
   driver_key (window, "Left");
-  wait_until (cyan_history_column (driver_history (window)) == MEASURED_SLOWER + 1);
+  wait_until (driver_history (window)->column == MEASURED_SLOWER + 1);
   driver_key (window, "Right");
-  wait_until (cyan_history_column (driver_history (window)) == MEASURED_SLOWER);
+  wait_until (driver_history (window)->column == MEASURED_SLOWER);
   driver_close (window);
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
 }
@@ -161,18 +161,18 @@ WINDOW_TEST ("/window/similarity/revisions", driver_open_store (measured_path ()
   g_assert_true (driver_shows (revisions, "the build failed"));
   wait_until (driver_find (revisions, GTK_TYPE_BUTTON, name) != NULL);
   driver_press (driver_find (revisions, GTK_TYPE_BUTTON, name));
-  wait_until (cyan_history_view (history) == CYAN_HISTORY_VIEW_SIMILARITY);
-  g_assert_cmpuint (cyan_history_column (history), ==, MEASURED_FASTER);
+  wait_until (history->view == CYAN_HISTORY_VIEW_SIMILARITY);
+  g_assert_cmpuint (history->column, ==, MEASURED_FASTER);
   wait_until (has_rows (window, "lower"));
   driver_key (window, "alt+Left");
-  wait_until (cyan_history_view (history) == CYAN_HISTORY_VIEW_REVISIONS);
+  wait_until (history->view == CYAN_HISTORY_VIEW_REVISIONS);
 
   /* A click selects; the newest is on top. */
   driver_wait_drawn (window);
   driver_key (window, "Up");
-  wait_until (cyan_history_column (history) == MEASURED_FASTER + 1);
+  wait_until (history->column == MEASURED_FASTER + 1);
   driver_key (window, "alt+Left");
-  wait_until (cyan_history_view (history) == CYAN_HISTORY_VIEW_CHART);
+  wait_until (history->view == CYAN_HISTORY_VIEW_CHART);
 }
 
 /* Whether something that is shown in @view has the focus; with @is_row, a selected row. */
@@ -196,16 +196,16 @@ WINDOW_TEST ("/window/similarity/focus", driver_open_store (measured_path ()))
   driver_key (window, "a");
   wait_until (has_focus (window, page->revisions, TRUE));
   driver_key (window, "Up");
-  wait_until (cyan_history_column (history) == 9);
+  wait_until (history->column == 9);
   driver_key (window, "s");
   wait_until (has_focus (window, page->similarity, TRUE));
   driver_key (window, "Down");
   driver_key (window, "Right");
-  wait_until (cyan_history_column (history) == 10);
+  wait_until (history->column == 10);
   driver_key (window, "alt+Left");
   wait_until (has_focus (window, page->revisions, TRUE));
   driver_key (window, "Down");
-  wait_until (cyan_history_column (history) == 9);
+  wait_until (history->column == 9);
 
   /* Instead of rows there may be a reason. */
   driver_key (window, "k");
@@ -256,7 +256,7 @@ TEST ("/window/similarity/nothing")
   wait_until (has_rows (window, "All Runs Failed"));
   driver_wait_drawn (window);
   driver_press (button_of (window, "Show the Chart"));
-  wait_until (cyan_history_view (history) == CYAN_HISTORY_VIEW_CHART);
+  wait_until (history->view == CYAN_HISTORY_VIEW_CHART);
   driver_close (window);
 }
 

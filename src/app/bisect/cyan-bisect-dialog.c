@@ -13,6 +13,7 @@
 #include "cyan-settings.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 #define MESSAGE_CHARS 300
 #define COMMAND_CHARS 600
@@ -150,11 +151,10 @@ on_looked (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (CyanBisectDialog) self = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanBisectorOutlook) outlook = cyan_bisector_look_finish (result, &error);
+  g_autoptr (CyanBisectorOutlook) outlook = cyan_task_finish (result, &error);
 
-  if (self->looking != g_task_get_cancellable (G_TASK (result)))
+  if (!cyan_task_end (&self->looking, result))
     return;
-  g_clear_object (&self->looking);
   if (outlook != NULL)
     show_outlook (self, outlook);
   else
@@ -164,15 +164,17 @@ on_looked (GObject *source, GAsyncResult *result, gpointer data)
 static void
 look (CyanBisectDialog *self)
 {
-  g_cancellable_cancel (self->looking);
-  g_clear_object (&self->looking);
+  CyanTaskCaller caller = { .done = on_looked };
+
+  cyan_task_stop (&self->looking);
   gtk_widget_set_sensitive (self->find_button, FALSE);
   gtk_widget_set_visible (self->commands_group, FALSE);
   show_definition (self, NULL);
   if (self->request->definition == NULL)
     return;
-  self->looking = g_cancellable_new ();
-  cyan_bisector_look_async (self->request, self->looking, on_looked, g_object_ref (self));
+  caller.cancellable = cyan_task_begin (&self->looking);
+  caller.data = g_object_ref (self);
+  cyan_bisector_look_async (self->request, &caller);
 }
 
 /* ---- the definition file ---- */
@@ -212,8 +214,7 @@ cyan_bisect_dialog_dispose (GObject *object)
 {
   CyanBisectDialog *self = CYAN_BISECT_DIALOG (object);
 
-  g_cancellable_cancel (self->looking);
-  g_clear_object (&self->looking);
+  cyan_task_stop (&self->looking);
   g_clear_pointer (&self->request, cyan_bisector_request_free);
   gtk_widget_dispose_template (GTK_WIDGET (self), CYAN_TYPE_BISECT_DIALOG);
   G_OBJECT_CLASS (cyan_bisect_dialog_parent_class)->dispose (object);
@@ -225,20 +226,13 @@ cyan_bisect_dialog_class_init (CyanBisectDialogClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = cyan_bisect_dialog_dispose;
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/cyanotype/Cyanotype/ui/bisect-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectDialog, find_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectDialog, definition_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectDialog, benchmark_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectDialog, revisions_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectDialog, commands_group);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectDialog, build_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectDialog, run_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectDialog, measure_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectDialog, estimate_row);
+#define CHILD(member) CYAN_CHILD (CyanBisectDialog, member)
+  cyan_template_bind (class, "bisect-dialog.ui", CHILD (find_button), CHILD (definition_row),
+                      CHILD (benchmark_row), CHILD (revisions_row), CHILD (commands_group),
+                      CHILD (build_row), CHILD (run_row), CHILD (measure_row), CHILD (estimate_row),
+                      NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
-  g_signal_new ("find", CYAN_TYPE_BISECT_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 1, G_TYPE_POINTER);
+  cyan_signal_new (class, "find", 1, G_TYPE_POINTER);
 }
 
 static void

@@ -1,12 +1,205 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-bisect-page.h"
 
-#include <adwaita.h>
-
-#include "cyan-bisect-chart.h"
-#include "cyan-bisect-words.h"
+#include "cyan-bisection.h"
+#include "cyan-bisection.h"
+#include "cyan-chart.h"
 #include "cyan-i18n.h"
+#include "cyan-scene-widget.h"
 #include "cyan-text.h"
+#include "cyan-units.h"
+#include "cyan-widgets.h"
+
+#include <adwaita.h>
+#include <math.h>
+
+/* ---- words ---- */
+
+#define SUBJECT_CHARS 100
+
+/* "3f2a1bc Check the hash": a revision with its subject. */
+static char *
+revision_text (const CyanBisectionRevision *revision)
+{
+  const char *subject = revision->commit.subject;
+  g_autofree char *text = g_strconcat (revision->commit.name, " ", subject, NULL);
+
+  return cyan_text_for_label (text, SUBJECT_CHARS);
+}
+
+/* What it is, or is about to be: one line. */
+static char *
+title_of (const CyanBisection *state)
+{
+  switch (state->state)
+    {
+    case CYAN_BISECTION_FOUND:
+    case CYAN_BISECTION_BUDGET:
+      if (state->n_steps > 0)
+        return revision_text (&state->revisions[state->steps[0].revision]);
+      return g_strdup (_ ("All Runs Are Spent"));
+    case CYAN_BISECTION_NO_DIFFERENCE:
+      return g_strdup (_ ("The Ends Do Not Differ"));
+    case CYAN_BISECTION_NOT_MEASURED:
+      return g_strdup (_ ("An End Cannot Be Measured"));
+    case CYAN_BISECTION_RUNNING:
+    case CYAN_N_BISECTION_STATES:
+      break;
+    }
+  return g_strdup (state->ends_differ ? _ ("Looking for the Revision") : _ ("Measuring Both Ends"));
+}
+
+/* "wall +5.1 % (+4.6 % to +5.5 %)", or NULL. */
+static char *
+ratio_text (const char *metric, const CyanRatio *ratio)
+{
+  g_autofree char *change = NULL, *low = NULL, *high = NULL;
+
+  if (!isfinite (ratio->ratio))
+    return NULL;
+  change = cyan_change_to_text (1, ratio->ratio);
+  low = cyan_change_to_text (1, ratio->low);
+  high = cyan_change_to_text (1, ratio->high);
+  /* Translators: a metric, its change, and from where to where the change may be. */
+  return g_strdup_printf (_ ("%s %s (%s to %s)"), metric, change, low, high);
+}
+
+/* "wall +5.1 % (+4.6 % to +5.5 %) · 41 runs, 9 builds of 100 revisions" */
+static char *
+subtitle_of (const CyanBisection *state)
+{
+  g_autofree char *change =
+      ratio_text (state->metric, state->n_steps > 0 ? &state->steps[0].size : &state->ends);
+  g_autofree char *runs =
+      g_strdup_printf (ngettext ("%'u run", "%'u runs", state->n_runs), state->n_runs);
+  g_autofree char *builds =
+      g_strdup_printf (ngettext ("%'u build", "%'u builds", state->n_builds), state->n_builds);
+  g_autofree char *revisions = g_strdup_printf (
+      ngettext ("%'u revision", "%'u revisions", state->n_revisions), state->n_revisions);
+
+  return g_strconcat (change != NULL ? change : "", change != NULL ? " \xc2\xb7 " : "", runs,
+                      " \xc2\xb7 ", builds, " \xc2\xb7 ", revisions, NULL);
+}
+
+/* What is measured now, or NULL. */
+static char *
+now_of (const CyanBisection *state)
+{
+  const char *names[2];
+
+  if (state->state != CYAN_BISECTION_RUNNING || state->n_next == 0)
+    return NULL;
+  for (guint i = 0; i < state->n_next; i++)
+    names[i] = state->revisions[state->next[i]].commit.name;
+  if (state->n_next == 1)
+    return g_strdup_printf (ngettext ("Now: %s, %u run", "Now: %s, %u runs", state->next_runs),
+                            names[0], state->next_runs);
+  return g_strdup_printf (
+      ngettext ("Now: %s and %s, %u run each", "Now: %s and %s, %u runs each", state->next_runs),
+      names[0], names[1], state->next_runs);
+}
+
+/* Why a revision is likelier than others, or NULL. */
+static char *
+because_of (const CyanBisectionRevision *revision)
+{
+  switch (revision->prior)
+    {
+    case CYAN_PRIOR_SUSPECT:
+      /* Translators: a commit touches a function, "find (table.c)". */
+      return g_strdup_printf (_ ("touches %s"), revision->because != NULL ? revision->because : "");
+    case CYAN_PRIOR_RISKY:
+      return g_strdup (_ ("predicted"));
+    case CYAN_PRIOR_NO_SOURCES:
+      return g_strdup (_ ("changes no sources"));
+    case CYAN_PRIOR_EVEN:
+    case CYAN_N_PRIOR_KINDS:
+      break;
+    }
+  return NULL;
+}
+
+/* The measured revisions on both sides of the largest step.  FALSE if there are none. */
+static gboolean
+find_sides (const CyanBisection *state, guint *before, guint *after)
+{
+  guint i;
+
+  if (state->n_steps == 0)
+    return FALSE;
+  *after = state->steps[0].revision;
+  for (; *after < state->n_revisions && state->revisions[*after].n_values == 0; (*after)++)
+    ;
+  for (i = state->steps[0].revision; i > 0 && state->revisions[i - 1].n_values == 0; i--)
+    ;
+  if (i == 0 || *after == state->n_revisions)
+    return FALSE;
+  *before = i - 1;
+  return TRUE;
+}
+
+/* ---- the picture, as wide as there is room ---- */
+
+#define CYAN_TYPE_BISECT_CHART (cyan_bisect_chart_get_type ())
+G_DECLARE_FINAL_TYPE (CyanBisectChart, cyan_bisect_chart, CYAN, BISECT_CHART, CyanSceneWidget)
+
+struct _CyanBisectChart
+{
+  CyanSceneWidget parent_instance;
+
+  CyanBisection *state;     /* owned, or NULL */
+  CyanEvolution *evolution; /* owned; of the state */
+};
+
+G_DEFINE_FINAL_TYPE (CyanBisectChart, cyan_bisect_chart, CYAN_TYPE_SCENE_WIDGET)
+
+static CyanScene *
+cyan_bisect_chart_new_scene (CyanSceneWidget *widget, int width)
+{
+  CyanBisectChart *self = CYAN_BISECT_CHART (widget);
+  const CyanTheme theme = cyan_scene_widget_theme (widget);
+
+  if (self->state == NULL)
+    return NULL;
+  return cyan_scene_new_bisection (self->state, self->evolution, &theme,
+                                   MAX (width, CYAN_CHART_LEAST_WIDTH));
+}
+
+/* Copies @state; NULL: there is nothing. */
+static void
+cyan_bisect_chart_set_state (CyanBisectChart *self, const CyanBisection *state)
+{
+  /* The scene borrows the evolution. */
+  cyan_scene_widget_drop (CYAN_SCENE_WIDGET (self));
+  g_clear_pointer (&self->state, cyan_bisection_free);
+  g_clear_pointer (&self->evolution, cyan_evolution_free);
+  if (state == NULL)
+    return;
+  self->state = cyan_bisection_copy (state);
+  self->evolution = cyan_bisection_to_evolution (self->state);
+}
+
+static void
+cyan_bisect_chart_dispose (GObject *object)
+{
+  cyan_bisect_chart_set_state (CYAN_BISECT_CHART (object), NULL);
+  G_OBJECT_CLASS (cyan_bisect_chart_parent_class)->dispose (object);
+}
+
+static void
+cyan_bisect_chart_class_init (CyanBisectChartClass *class)
+{
+  G_OBJECT_CLASS (class)->dispose = cyan_bisect_chart_dispose;
+  CYAN_SCENE_WIDGET_CLASS (class)->new_scene = cyan_bisect_chart_new_scene;
+  CYAN_SCENE_WIDGET_CLASS (class)->has_lines = TRUE;
+}
+
+static void
+cyan_bisect_chart_init (CyanBisectChart *self)
+{
+}
+
+/* ---- the page ---- */
 
 /* Commits that are listed. */
 #define MAX_LISTED 20
@@ -40,32 +233,18 @@ G_DEFINE_FINAL_TYPE (CyanBisectPage, cyan_bisect_page, GTK_TYPE_WIDGET)
 /* ---- the set ---- */
 
 static void
-clear_list (CyanBisectPage *self)
-{
-  GtkWidget *row;
-
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->set_list))) != NULL)
-    gtk_list_box_remove (self->set_list, row);
-}
-
-static void
 append_revision (CyanBisectPage *self, const CyanBisectionRevision *revision)
 {
-  GtkWidget *row = adw_action_row_new ();
-  g_autofree char *title = cyan_bisect_revision_text (revision);
-  g_autofree char *because = cyan_bisect_because (revision);
+  g_autofree char *title = revision_text (revision);
+  g_autofree char *because = because_of (revision);
   g_autofree char *chance =
       g_strdup_printf ("%.0f\xc2\xa0%%", 100 * MIN (1, revision->probability));
   const char *author = revision->commit.author != NULL ? revision->commit.author : "";
   g_autofree char *about =
       g_strconcat (author, because != NULL && *author != '\0' ? " \xc2\xb7 " : "", because, NULL);
-  GtkWidget *label = gtk_label_new (chance);
+  GtkWidget *row = cyan_text_row_new (title, about);
 
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), about);
-  gtk_widget_add_css_class (label, "numeric");
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), label);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), cyan_label_new (chance, "numeric", 0));
   gtk_list_box_append (self->set_list, row);
 }
 
@@ -75,7 +254,7 @@ show_set (CyanBisectPage *self, const CyanBisection *state)
   const CyanBisectionStep *step = state->n_steps > 0 ? &state->steps[0] : NULL;
   g_autofree char *text = NULL;
 
-  clear_list (self);
+  cyan_widget_clear (self->set_list);
   gtk_widget_set_visible (self->set_box, step != NULL);
   if (step == NULL)
     return;
@@ -89,10 +268,8 @@ show_set (CyanBisectPage *self, const CyanBisection *state)
     {
       guint n = step->n_credible - MAX_LISTED;
       g_autofree char *more = g_strdup_printf (ngettext ("and %'u more", "and %'u more", n), n);
-      GtkWidget *row = adw_action_row_new ();
 
-      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), more);
-      gtk_list_box_append (self->set_list, row);
+      gtk_list_box_append (self->set_list, cyan_text_row_new (more, NULL));
     }
 }
 
@@ -103,7 +280,7 @@ set_sides (CyanBisectPage *self, const CyanBisection *state)
 {
   guint sides[2];
   gboolean has_sides = state != NULL && state->state != CYAN_BISECTION_RUNNING
-                       && cyan_bisect_sides (state, &sides[0], &sides[1]);
+                       && find_sides (state, &sides[0], &sides[1]);
   static const char *const names[] = { "blueprint", "commits", "copy-commit" };
 
   g_clear_pointer (&self->commit, g_free);
@@ -116,17 +293,8 @@ set_sides (CyanBisectPage *self, const CyanBisection *state)
         self->sides[side] = g_strdup (state->revisions[sides[side]].commit.oid);
     }
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    g_simple_action_set_enabled (
-        G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->actions), names[i])),
-        has_sides);
+    cyan_actions_enable (self->actions, names[i], has_sides);
   gtk_widget_set_visible (self->buttons, has_sides);
-}
-
-static void
-set_label (GtkLabel *label, const char *text)
-{
-  gtk_label_set_text (label, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (label), text != NULL);
 }
 
 void
@@ -135,28 +303,25 @@ cyan_bisect_page_set_state (CyanBisectPage *self, const CyanBisection *state)
   gboolean runs = state == NULL || state->state == CYAN_BISECTION_RUNNING;
   g_autofree char *title = NULL, *subtitle = NULL, *now = NULL, *said = NULL;
 
-  g_return_if_fail (CYAN_IS_BISECT_PAGE (self));
-
   if (state != NULL)
     {
-      title = cyan_bisect_title (state);
-      subtitle = cyan_bisect_subtitle (state);
-      now = cyan_bisect_now (state);
+      title = title_of (state);
+      subtitle = subtitle_of (state);
+      now = now_of (state);
       said = state->reason != NULL ? cyan_text_for_label (state->reason, 300) : NULL;
       show_set (self, state);
     }
-  set_label (self->title_label, title != NULL ? title : _ ("Looking at the Revisions"));
-  set_label (self->subtitle_label, subtitle);
-  set_label (self->said_label, said);
-  set_label (self->now_label, now);
-  set_label (self->activity_label, NULL);
+  cyan_label_show (self->title_label, title != NULL ? title : _ ("Looking at the Revisions"));
+  cyan_label_show (self->subtitle_label, subtitle);
+  cyan_label_show (self->said_label, said);
+  cyan_label_show (self->now_label, now);
+  cyan_label_show (self->activity_label, NULL);
   gtk_widget_set_visible (self->now_box, runs);
   gtk_spinner_set_spinning (self->spinner, runs);
   gtk_widget_set_visible (GTK_WIDGET (self->chart), state != NULL);
   gtk_widget_set_visible (self->set_box, state != NULL && !runs && state->n_steps > 0);
   cyan_bisect_chart_set_state (self->chart, state);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->chart), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  title != NULL ? title : "", -1);
+  cyan_widget_set_spoken (self->chart, title != NULL ? title : "");
   set_sides (self, state);
   if (self->sides[0] != NULL)
     gtk_widget_grab_focus (self->blueprint_button);
@@ -165,17 +330,13 @@ cyan_bisect_page_set_state (CyanBisectPage *self, const CyanBisection *state)
 void
 cyan_bisect_page_set_activity (CyanBisectPage *self, const char *what)
 {
-  g_return_if_fail (CYAN_IS_BISECT_PAGE (self));
-
-  set_label (self->activity_label, what != NULL && *what != '\0' ? what : NULL);
+  cyan_label_show (self->activity_label, what != NULL && *what != '\0' ? what : NULL);
 }
 
 void
 cyan_bisect_page_set_palette (CyanBisectPage *self, CyanPalette palette)
 {
-  g_return_if_fail (CYAN_IS_BISECT_PAGE (self));
-
-  cyan_bisect_chart_set_palette (self->chart, palette);
+  cyan_scene_widget_set_palette (CYAN_SCENE_WIDGET (self->chart), palette);
 }
 
 /* ---- actions ---- */
@@ -201,9 +362,7 @@ action_copy_commit (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanBisectPage *self = data;
 
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), self->commit);
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.say", "s",
-                              _ ("The commit is in the clipboard"));
+  cyan_widget_copy (self, self->commit, _ ("The commit is in the clipboard"));
 }
 
 /* ---- object ---- */
@@ -228,28 +387,17 @@ cyan_bisect_page_class_init (CyanBisectPageClass *class)
 
   G_OBJECT_CLASS (class)->dispose = cyan_bisect_page_dispose;
   g_type_ensure (CYAN_TYPE_BISECT_CHART);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/bisect.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, scroller);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, title_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, subtitle_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, said_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, now_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, spinner);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, now_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, activity_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, buttons);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, blueprint_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, chart);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, set_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, set_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanBisectPage, set_list);
+#define CHILD(member) CYAN_CHILD (CyanBisectPage, member)
+  cyan_template_bind (class, "bisect.ui", CHILD (scroller), CHILD (title_label),
+                      CHILD (subtitle_label), CHILD (said_label), CHILD (now_box), CHILD (spinner),
+                      CHILD (now_label), CHILD (activity_label), CHILD (buttons),
+                      CHILD (blueprint_button), CHILD (chart), CHILD (set_box), CHILD (set_label),
+                      CHILD (set_list), NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_h, GDK_CONTROL_MASK, "bisect.commits",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK,
                                        "bisect.copy-commit", NULL);
-  g_signal_new ("open", CYAN_TYPE_BISECT_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
+  cyan_signal_new (class, "open", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
 }
 
 static void
@@ -262,9 +410,6 @@ cyan_bisect_page_init (CyanBisectPage *self)
   };
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->actions = g_simple_action_group_new ();
-  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
-                                   self);
-  gtk_widget_insert_action_group (GTK_WIDGET (self), "bisect", G_ACTION_GROUP (self->actions));
+  self->actions = cyan_actions_new (self, "bisect", entries, G_N_ELEMENTS (entries));
   set_sides (self, NULL);
 }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A small box in the colours of a node's box in the picture. */
-#include "cyan-chip.h"
+#include "cyan-details-private.h"
 
 #include "cyan-desktop-theme.h"
-
-#include <adwaita.h>
 
 #define WIDTH  12
 #define HEIGHT 20
@@ -80,12 +78,7 @@ cyan_chip_class_init (CyanChipClass *class)
 static void
 cyan_chip_init (CyanChip *self)
 {
-  AdwStyleManager *manager = adw_style_manager_get_default ();
-
-  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw),
-                           self, G_CONNECT_SWAPPED);
+  cyan_desktop_theme_follow (self, G_CALLBACK (gtk_widget_queue_draw));
 }
 
 GtkWidget *
@@ -99,8 +92,6 @@ cyan_chip_set_node (CyanChip *self, CyanSession *session, CyanNode node, CyanPal
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
   CyanBasis basis = cyan_session_basis (session);
-
-  g_return_if_fail (CYAN_IS_CHIP (self));
 
   self->is_set = TRUE;
   self->palette = palette;

@@ -8,17 +8,16 @@
 #include "cyan-details.h"
 
 #include "cyan-cause-words.h"
-#include "cyan-chip.h"
+#include "cyan-details-private.h"
 #include "cyan-callers.h"
-#include "cyan-hot-path-list.h"
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
 #include "cyan-numbers.h"
-#include "cyan-start-list.h"
 #include "cyan-start-words.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 #include <adwaita.h>
 
@@ -68,42 +67,21 @@ G_DEFINE_FINAL_TYPE (CyanDetails, cyan_details, GTK_TYPE_WIDGET)
 
 /* ---- other contexts ---- */
 
-static void
-clear_list (GtkListBox *list)
-{
-  GtkListBoxRow *row;
-
-  while ((row = gtk_list_box_get_row_at_index (list, 0)) != NULL)
-    gtk_list_box_remove (list, GTK_WIDGET (row));
-}
-
 static GtkWidget *
 context_row_new (CyanDetails *self, CyanNode node)
 {
   g_autofree char *path = cyan_session_path_text (self->session, node);
   g_autofree char *whole = cyan_text_for_label (path, CYAN_NAME_DRAWN_MAX);
   g_autofree char *text = cyan_name_callers (self->session, node);
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *label = gtk_label_new (text);
   GtkWidget *chip = cyan_chip_new ();
+  GtkWidget *label = cyan_label_new (text, "caption", 30);
+  GtkWidget *box = cyan_row_new (8, chip, label, NULL);
+  GtkWidget *row = cyan_list_row_new (box, whole);
 
   cyan_chip_set_node (CYAN_CHIP (chip), self->session, node, self->palette);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 30);
-  gtk_widget_add_css_class (label, "caption");
   gtk_widget_set_tooltip_text (label, whole);
-  gtk_widget_set_margin_start (box, 8);
-  gtk_widget_set_margin_end (box, 8);
-  gtk_widget_set_margin_top (box, 4);
-  gtk_widget_set_margin_bottom (box, 4);
-  gtk_box_append (GTK_BOX (box), chip);
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, whole, -1);
-  g_object_set_data (G_OBJECT (row), "cyan-node", GUINT_TO_POINTER (node));
+  cyan_widget_set_margins (box, 8, 4);
+  cyan_widget_set_number (row, node);
   return row;
 }
 
@@ -195,14 +173,13 @@ forget_contexts (CyanDetails *self)
   g_clear_pointer (&self->contexts, g_array_unref);
   gtk_widget_set_visible (self->sum_box, FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self->contexts_expander), FALSE);
-  clear_list (self->contexts_list);
+  cyan_widget_clear (self->contexts_list);
 }
 
 static void
 on_context_activated (CyanDetails *self, GtkListBoxRow *row)
 {
-  cyan_session_select (self->session,
-                       GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "cyan-node")));
+  cyan_session_select (self->session, cyan_widget_number (row));
 }
 
 /* ---- the selected node ---- */
@@ -249,13 +226,6 @@ status_words (CyanSession *session, CyanNode node)
   return g_string_free (words, FALSE);
 }
 
-static void
-set_text (GtkLabel *label, const char *text)
-{
-  if (g_strcmp0 (gtk_label_get_text (label), text) != 0)
-    gtk_label_set_text (label, text);
-}
-
 /* What may change while a node stays selected. */
 static void
 update_words (CyanDetails *self)
@@ -267,14 +237,12 @@ update_words (CyanDetails *self)
                                             : cyan_numbers_sentence (self->session, node);
   g_autofree char *noise = cyan_numbers_noise (self->session, node);
 
-  set_text (self->status_label, status);
-  set_text (self->sentence_label, sentence);
-  gtk_widget_set_visible (GTK_WIDGET (self->sentence_label), *sentence != '\0');
+  gtk_label_set_text (self->status_label, status);
+  cyan_label_show (self->sentence_label, *sentence != '\0' ? sentence : NULL);
   if (g_strcmp0 (gtk_label_get_label (self->cause_label), cause) != 0)
     gtk_label_set_markup (self->cause_label, cause != NULL ? cause : "");
   gtk_widget_set_visible (GTK_WIDGET (self->cause_label), cause != NULL);
-  set_text (self->noise_label, noise != NULL ? noise : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->noise_label), noise != NULL);
+  cyan_label_show (self->noise_label, noise);
   cyan_chip_set_node (self->chip, self->session, node, self->palette);
 }
 
@@ -288,8 +256,7 @@ show_raw_name (CyanDetails *self, CyanNode node)
   g_autofree char *name = cyan_text_for_label (raw_name, NAME_CHARS);
   g_autofree char *text = differs ? g_strdup_printf (_ ("recorded as %s"), name) : NULL;
 
-  set_text (self->raw_label, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->raw_label), differs);
+  cyan_label_show (self->raw_label, text);
 }
 
 static void
@@ -343,8 +310,7 @@ show_node (CyanDetails *self, CyanNode node)
   if (has_module)
     g_string_append_printf (where, "%s%s", location != NULL ? " \xc2\xb7 " : "", module);
   cyan_name_labels_set (self->name_label, self->scope_label, full_name, HEADING_CHARS);
-  gtk_label_set_text (self->location_label, where->str);
-  gtk_widget_set_visible (GTK_WIDGET (self->location_label), where->len > 0);
+  cyan_label_show (self->location_label, where->len > 0 ? where->str : NULL);
   adw_bin_set_child (self->numbers_bin, cyan_numbers_new (self->session, node));
   show_raw_name (self, node);
   show_move (self, node);
@@ -395,29 +361,15 @@ cyan_details_class_init (CyanDetailsClass *class)
   g_type_ensure (CYAN_TYPE_CHIP);
   g_type_ensure (CYAN_TYPE_HOT_PATH_LIST);
   g_type_ensure (CYAN_TYPE_START_LIST);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/details.ui");
+#define CHILD(member) CYAN_CHILD (CyanDetails, member)
+  cyan_template_bind (class, "details.ui", CHILD (scroller), CHILD (node_box), CHILD (name_label),
+                      CHILD (scope_label), CHILD (raw_label), CHILD (noise_label),
+                      CHILD (move_button), CHILD (hot_paths), CHILD (location_label), CHILD (chip),
+                      CHILD (status_label), CHILD (numbers_bin), CHILD (sentence_label),
+                      CHILD (cause_label), CHILD (sum_box), CHILD (sum_label),
+                      CHILD (contexts_expander), CHILD (contexts_list), CHILD (empty_label),
+                      CHILD (start_list), NULL);
   gtk_widget_class_set_css_name (widget_class, "cyan-details");
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, scroller);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, node_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, name_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, scope_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, raw_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, noise_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, move_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, hot_paths);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, location_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, chip);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, status_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, numbers_bin);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, sentence_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, cause_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, sum_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, sum_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, contexts_expander);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, contexts_list);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, empty_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanDetails, start_list);
 }
 
 static void
@@ -435,29 +387,20 @@ cyan_details_init (CyanDetails *self)
 void
 cyan_details_set_session (CyanDetails *self, CyanSession *session)
 {
-  g_return_if_fail (CYAN_IS_DETAILS (self));
-
-  if (!cyan_session_follow (&self->session, session, self))
+  if (!cyan_follow (&self->session, session, self, "notify::selected", G_CALLBACK (on_selected),
+                    "notify::basis", G_CALLBACK (on_words_changed), "sources-changed",
+                    G_CALLBACK (on_words_changed), "causes-changed", G_CALLBACK (on_words_changed),
+                    "notify::hot-path", G_CALLBACK (on_words_changed), NULL))
     return;
   self->sum_function = G_MAXUINT32;
   cyan_hot_path_list_set_session (self->hot_paths, session);
   cyan_start_list_set_session (self->start_list, session);
-  if (session != NULL)
-    {
-      g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
-      g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (on_words_changed), self);
-      g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (on_words_changed), self);
-      g_signal_connect_swapped (session, "causes-changed", G_CALLBACK (on_words_changed), self);
-      g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (on_words_changed), self);
-    }
   on_selected (self);
 }
 
 void
 cyan_details_set_palette (CyanDetails *self, CyanPalette palette)
 {
-  g_return_if_fail (CYAN_IS_DETAILS (self));
-
   cyan_numbers_set_palette (palette);
   cyan_start_list_set_palette (self->start_list, palette);
   self->palette = palette;

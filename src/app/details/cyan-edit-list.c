@@ -13,6 +13,7 @@
 #include "cyan-name-labels.h"
 #include "cyan-task.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 #include <adwaita.h>
 
@@ -22,58 +23,40 @@
 
 /* ---- rows ---- */
 
-/* A label whose lines break; @style is a class, or NULL. */
 static GtkWidget *
-label_new (const char *text, const char *style)
+label_new (const char *text, const char *classes)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = cyan_label_new (text, classes, 30);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 30);
   gtk_widget_set_hexpand (label, TRUE);
-  if (style != NULL)
-    gtk_widget_add_css_class (label, style);
   return label;
 }
 
+/* Calls @clicked with the button, which has the number @index, and @list. */
 static GtkWidget *
-button_new (const char *text, const char *tooltip)
+button_new (const char *text, const char *tooltip, guint index, GCallback clicked, gpointer list)
 {
   GtkWidget *button = gtk_button_new_with_label (text);
 
   gtk_widget_set_tooltip_text (button, tooltip);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "cyan-small");
+  cyan_widget_set_number (button, index);
+  g_signal_connect (button, "clicked", clicked, list);
   return button;
 }
 
-/* A row with @text and @caption (may be NULL).  Sets *@buttons to the place of its buttons. */
+/* A row with @text, @caption (may be NULL) and buttons. */
 static GtkWidget *
-row_new (const char *text, const char *caption, GtkBox **buttons)
+row_new (const char *text, const char *caption, GtkWidget *buttons)
 {
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 4));
   g_autofree char *spoken = g_strconcat (text, caption != NULL ? ", " : "", caption, NULL);
+  GtkWidget *words = caption != NULL ? label_new (caption, "caption dim-label") : buttons;
+  GtkWidget *box =
+      cyan_column_new (4, label_new (text, NULL), words, words != buttons ? buttons : NULL, NULL);
 
-  *buttons = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6));
-  gtk_box_append (box, label_new (text, NULL));
-  if (caption != NULL)
-    {
-      GtkWidget *words = label_new (caption, "caption");
-
-      gtk_widget_add_css_class (words, "dim-label");
-      gtk_box_append (box, words);
-    }
-  gtk_box_append (box, GTK_WIDGET (*buttons));
-  gtk_widget_set_margin_start (GTK_WIDGET (box), 8);
-  gtk_widget_set_margin_end (GTK_WIDGET (box), 8);
-  gtk_widget_set_margin_top (GTK_WIDGET (box), 6);
-  gtk_widget_set_margin_bottom (GTK_WIDGET (box), 6);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), GTK_WIDGET (box));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
-  return row;
+  cyan_widget_set_margins (box, 8, 6);
+  return cyan_list_row_new (box, spoken);
 }
 
 struct _CyanEditList
@@ -103,39 +86,12 @@ struct _CyanEditList
 
 G_DEFINE_FINAL_TYPE (CyanEditList, cyan_edit_list, GTK_TYPE_WIDGET)
 
-enum
-{
-  CLAIM,
-  FORGET,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
-
 /* ---- rows ---- */
-
-static GQuark
-index_quark (void)
-{
-  return g_quark_from_static_string ("cyan-edit-index");
-}
-
-/* The index that @widget was made for. */
-static guint
-index_of (gpointer widget)
-{
-  return GPOINTER_TO_UINT (g_object_get_qdata (widget, index_quark ()));
-}
-
-static void
-set_index (gpointer widget, guint index)
-{
-  g_object_set_qdata (widget, index_quark (), GUINT_TO_POINTER (index));
-}
 
 static void
 on_activated (CyanEditList *self, GtkListBoxRow *row)
 {
-  cyan_session_jump (self->session, self->edits->at[index_of (row)].node);
+  cyan_session_jump (self->session, self->edits->at[cyan_widget_number (row)].node);
 }
 
 static GtkListBox *
@@ -147,7 +103,7 @@ group_new (CyanEditList *self, const char *title)
   gtk_widget_set_margin_top (heading, 6);
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (rows), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (rows, "boxed-list");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (rows), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  cyan_widget_set_spoken (rows, title);
   gtk_box_append (self->groups, heading);
   gtk_box_append (self->groups, rows);
   return GTK_LIST_BOX (rows);
@@ -169,28 +125,21 @@ on_refused (GtkButton *button, CyanEditList *self)
 {
   const char *before, *after;
 
-  note_answer (self, index_of (button));
-  cyan_edit_refusal (cyan_session_comparison (self->session), &self->edits->at[index_of (button)],
-                     &before, &after);
-  g_signal_emit (self, signals[CLAIM], 0, before, after, FALSE);
+  note_answer (self, cyan_widget_number (button));
+  cyan_edit_refusal (cyan_session_comparison (self->session),
+                     &self->edits->at[cyan_widget_number (button)], &before, &after);
+  g_signal_emit_by_name (self, "claim", before, after, FALSE);
 }
 
 static void
 on_joined (GtkButton *button, CyanEditList *self)
 {
   const CyanComparison *comparison = cyan_session_comparison (self->session);
-  const CyanEdit *edit = &self->edits->at[index_of (button)];
+  const CyanEdit *edit = &self->edits->at[cyan_widget_number (button)];
 
-  note_answer (self, index_of (button));
-  g_signal_emit (self, signals[CLAIM], 0, cyan_comparison_string (comparison, edit->before),
-                 cyan_comparison_string (comparison, edit->after), TRUE);
-}
-
-static void
-append_button (GtkBox *buttons, GtkWidget *button, guint index)
-{
-  set_index (button, index);
-  gtk_box_append (buttons, button);
+  note_answer (self, cyan_widget_number (button));
+  g_signal_emit_by_name (self, "claim", cyan_comparison_string (comparison, edit->before),
+                         cyan_comparison_string (comparison, edit->after), TRUE);
 }
 
 static GtkWidget *
@@ -201,19 +150,15 @@ edit_row_new (CyanEditList *self, guint index)
   g_autofree char *share = cyan_share_to_text (edit->share);
   /* Translators: a share. */
   g_autofree char *caption = g_strdup_printf (_ ("%s of the run"), share);
-  GtkBox *buttons;
-  GtkWidget *row = row_new (words, caption, &buttons);
-  GtkWidget *button = button_new (_ ("Not So"), _ ("Compare again without this conclusion"));
+  GtkWidget *refuse = button_new (_ ("Not So"), _ ("Compare again without this conclusion"), index,
+                                  G_CALLBACK (on_refused), self);
+  GtkWidget *join = NULL, *row;
 
-  g_signal_connect (button, "clicked", G_CALLBACK (on_refused), self);
-  append_button (buttons, button, index);
   if (edit->kind == CYAN_EDIT_REPLACED)
-    {
-      button = button_new (_ ("The Same"), _ ("Compare again with the two as one function"));
-      g_signal_connect (button, "clicked", G_CALLBACK (on_joined), self);
-      append_button (buttons, button, index);
-    }
-  set_index (row, index);
+    join = button_new (_ ("The Same"), _ ("Compare again with the two as one function"), index,
+                       G_CALLBACK (on_joined), self);
+  row = row_new (words, caption, cyan_row_new (6, refuse, join, NULL));
+  cyan_widget_set_number (row, index);
   return row;
 }
 
@@ -259,10 +204,8 @@ append_edit (CyanEditList *self)
       guint n = self->edits->n_kind[kind] - MAX_ROWS;
       g_autofree char *rest =
           g_strdup_printf (ngettext ("%'u more function", "%'u more functions", n), n);
-      GtkWidget *label = label_new (rest, "caption");
 
-      gtk_widget_add_css_class (label, "dim-label");
-      gtk_box_append (self->groups, label);
+      gtk_box_append (self->groups, label_new (rest, "caption dim-label"));
     }
 }
 
@@ -271,7 +214,7 @@ append_edit (CyanEditList *self)
 static void
 on_forgotten (GtkButton *button, CyanEditList *self)
 {
-  g_signal_emit (self, signals[FORGET], 0, index_of (button));
+  g_signal_emit_by_name (self, "forget", cyan_widget_number (button));
 }
 
 static void
@@ -282,12 +225,10 @@ append_claims (CyanEditList *self)
   for (guint i = 0; i < self->claims->len; i++)
     {
       g_autofree char *words = cyan_claim_words (g_ptr_array_index (self->claims, i));
-      GtkBox *buttons;
-      GtkWidget *row = row_new (words, NULL, &buttons);
-      GtkWidget *button = button_new (_ ("Undo"), _ ("Compare again as if it was not said"));
+      GtkWidget *button = button_new (_ ("Undo"), _ ("Compare again as if it was not said"), i,
+                                      G_CALLBACK (on_forgotten), self);
+      GtkWidget *row = row_new (words, NULL, cyan_row_new (6, button, NULL));
 
-      g_signal_connect (button, "clicked", G_CALLBACK (on_forgotten), self);
-      append_button (buttons, button, i);
       gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
       gtk_list_box_append (rows, row);
     }
@@ -329,19 +270,14 @@ fill (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 static void
 clear (CyanEditList *self)
 {
-  GtkWidget *child;
-
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
+  cyan_task_stop (&self->cancellable);
   if (self->filling != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->filling);
   self->filling = 0;
   self->is_filled = FALSE;
   self->next = NULL;
   self->scrolled = gtk_adjustment_get_value (gtk_scrolled_window_get_vadjustment (self->scroller));
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->groups))) != NULL)
-    gtk_box_remove (self->groups, child);
+  cyan_widget_clear (self->groups);
   g_clear_pointer (&self->edits, cyan_edits_free);
   self->n_listed = 0;
   self->rows = NULL;
@@ -360,9 +296,8 @@ on_edits (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (CyanEdits) edits = cyan_task_finish (result, NULL);
   gboolean is_empty;
 
-  if (edits == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+  if (!cyan_task_end (&self->cancellable, result) || edits == NULL)
     return;
-  g_clear_object (&self->cancellable);
   is_empty = edits->n == 0 && self->claims->len == 0;
   self->edits = g_steal_pointer (&edits);
   gtk_widget_set_visible (self->empty_page, is_empty);
@@ -382,10 +317,9 @@ start (CyanEditList *self)
   comparison = cyan_session_comparison (self->session);
   if (comparison->compared.single)
     return;
-  self->cancellable = g_cancellable_new ();
-  cyan_task_run (g_task_new (self, self->cancellable, on_edits, NULL), list_in_thread,
-                 cyan_comparison_ref (comparison), (GDestroyNotify) cyan_comparison_unref,
-                 (GDestroyNotify) cyan_edits_free, NULL, NULL);
+  cyan_task_run (cyan_task_new_quiet (self, cyan_task_begin (&self->cancellable), on_edits, NULL),
+                 list_in_thread, cyan_comparison_ref (comparison),
+                 (GDestroyNotify) cyan_comparison_unref, (GDestroyNotify) cyan_edits_free);
 }
 
 /* ---- two functions ---- */
@@ -438,18 +372,11 @@ cyan_edit_list_class_init (CyanEditListClass *class)
 
   G_OBJECT_CLASS (class)->dispose = cyan_edit_list_dispose;
   widget_class->map = cyan_edit_list_map;
-  signals[CLAIM] =
-      g_signal_new ("claim", CYAN_TYPE_EDIT_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
-  signals[FORGET] = g_signal_new ("forget", CYAN_TYPE_EDIT_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/edit-list.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanEditList, box);
-  gtk_widget_class_bind_template_child (widget_class, CyanEditList, empty_page);
-  gtk_widget_class_bind_template_child (widget_class, CyanEditList, scroller);
-  gtk_widget_class_bind_template_child (widget_class, CyanEditList, groups);
-  gtk_widget_class_bind_template_child (widget_class, CyanEditList, two_label);
+  cyan_signal_new (class, "claim", 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
+  cyan_signal_new (class, "forget", 1, G_TYPE_UINT);
+#define CHILD(member) CYAN_CHILD (CyanEditList, member)
+  cyan_template_bind (class, "edit-list.ui", CHILD (box), CHILD (empty_page), CHILD (scroller),
+                      CHILD (groups), CHILD (two_label), NULL);
 }
 
 static void
@@ -463,18 +390,12 @@ cyan_edit_list_init (CyanEditList *self)
 void
 cyan_edit_list_set_session (CyanEditList *self, CyanSession *session, const GPtrArray *claims)
 {
-  g_return_if_fail (CYAN_IS_EDIT_LIST (self));
-
-  if (!cyan_session_follow (&self->session, session, self))
+  if (!cyan_follow (&self->session, session, self, "notify::selected", G_CALLBACK (show_two),
+                    "notify::marked", G_CALLBACK (show_two), NULL))
     return;
   clear (self);
   g_ptr_array_unref (self->claims);
   self->claims = cyan_name_claims_copy (claims);
-  if (session != NULL)
-    {
-      g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (show_two), self);
-      g_signal_connect_swapped (session, "notify::marked", G_CALLBACK (show_two), self);
-    }
   show_two (self);
   start (self);
 }

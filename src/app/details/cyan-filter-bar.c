@@ -5,10 +5,134 @@
 #include "cyan-i18n.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
-#include "cyan-wrap-layout.h"
+#include "cyan-widgets.h"
 
 /* Characters of the name of a module or file. */
 #define PLACE_CHARS 40
+
+/* ---- children in lines ---- */
+
+/* Places children of their natural sizes side by side, in as many lines as the width asks for. */
+#define CYAN_TYPE_WRAP_LAYOUT (cyan_wrap_layout_get_type ())
+G_DECLARE_FINAL_TYPE (CyanWrapLayout, cyan_wrap_layout, CYAN, WRAP_LAYOUT, GtkLayoutManager)
+
+#define SPACING      6
+#define LINE_SPACING 4
+
+struct _CyanWrapLayout
+{
+  GtkLayoutManager parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (CyanWrapLayout, cyan_wrap_layout, GTK_TYPE_LAYOUT_MANAGER)
+
+static GtkSizeRequestMode
+cyan_wrap_layout_get_request_mode (GtkLayoutManager *manager, GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+/* All lines have the height of the highest child. */
+static int
+line_height (GtkWidget *widget)
+{
+  int height = 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkRequisition size;
+
+      if (!gtk_widget_should_layout (child))
+        continue;
+      gtk_widget_get_preferred_size (child, NULL, &size);
+      height = MAX (height, size.height);
+    }
+  return height;
+}
+
+/* The height of all lines in @width pixels; allocates the children, too, if @allocates. */
+static int
+fill_lines (GtkWidget *widget, int width, gboolean allocates)
+{
+  gboolean mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+  int x = 0, y = 0, height = line_height (widget);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkRequisition size;
+
+      if (!gtk_widget_should_layout (child))
+        continue;
+      gtk_widget_get_preferred_size (child, NULL, &size);
+      size.width = MIN (size.width, width);
+      if (x > 0 && x + size.width > width)
+        {
+          y += height + LINE_SPACING;
+          x = 0;
+        }
+      if (allocates)
+        gtk_widget_size_allocate (
+            child, &(GtkAllocation){ mirrored ? width - x - size.width : x, y, size.width, height },
+            -1);
+      x += size.width + SPACING;
+    }
+  return y + height;
+}
+
+static void
+cyan_wrap_layout_measure (GtkLayoutManager *manager,
+                          GtkWidget *widget,
+                          GtkOrientation orientation,
+                          int for_size,
+                          int *minimum,
+                          int *natural,
+                          int *minimum_baseline,
+                          int *natural_baseline)
+{
+  *minimum = *natural = 0;
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    {
+      *minimum = *natural = fill_lines (widget, for_size < 0 ? G_MAXINT / 2 : for_size, FALSE);
+      return;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      int least, usual;
+
+      if (!gtk_widget_should_layout (child))
+        continue;
+      gtk_widget_measure (child, orientation, -1, &least, &usual, NULL, NULL);
+      *minimum = MAX (*minimum, least);
+      *natural += usual + (*natural > 0 ? SPACING : 0);
+    }
+}
+
+static void
+cyan_wrap_layout_allocate (
+    GtkLayoutManager *manager, GtkWidget *widget, int width, int height, int baseline)
+{
+  fill_lines (widget, width, TRUE);
+}
+
+static void
+cyan_wrap_layout_class_init (CyanWrapLayoutClass *class)
+{
+  GtkLayoutManagerClass *manager_class = GTK_LAYOUT_MANAGER_CLASS (class);
+
+  manager_class->get_request_mode = cyan_wrap_layout_get_request_mode;
+  manager_class->measure = cyan_wrap_layout_measure;
+  manager_class->allocate = cyan_wrap_layout_allocate;
+}
+
+static void
+cyan_wrap_layout_init (CyanWrapLayout *self)
+{
+}
+
+/* ---- the bar ---- */
 
 struct _CyanFilterBar
 {
@@ -22,12 +146,6 @@ struct _CyanFilterBar
 };
 
 G_DEFINE_FINAL_TYPE (CyanFilterBar, cyan_filter_bar, GTK_TYPE_WIDGET)
-
-static GQuark
-criterion_quark (void)
-{
-  return g_quark_from_static_string ("cyan-criterion");
-}
 
 /* What a filter shows.  Caller frees. */
 static char *
@@ -80,10 +198,7 @@ on_chip (CyanFilterBar *self, GtkWidget *button)
 {
   g_autoptr (CyanFilter) filter = cyan_filter_copy (cyan_session_filter (self->session));
 
-  cyan_filter_set (
-      filter,
-      (CyanCriterion) GPOINTER_TO_UINT (g_object_get_qdata (G_OBJECT (button), criterion_quark ())),
-      FALSE);
+  cyan_filter_set (filter, (CyanCriterion) cyan_widget_number (button), FALSE);
   cyan_session_set_filter (self->session, filter);
 }
 
@@ -95,19 +210,16 @@ add_chip (CyanFilterBar *self, CyanCriterion criterion, GtkWidget *previous)
   /* Translators: of a filter and what it hides, for a screen reader. */
   g_autofree char *spoken = g_strdup_printf (_ ("%s. Remove this filter"), text);
   GtkWidget *button = gtk_button_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *label = gtk_label_new (text);
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("cyan-window-close-symbolic"));
-  gtk_button_set_child (GTK_BUTTON (button), box);
-  gtk_widget_add_css_class (button, "cyan-small");
-  gtk_widget_add_css_class (button, "cyan-filter");
+  gtk_button_set_child (
+      GTK_BUTTON (button),
+      cyan_row_new (6, label, gtk_image_new_from_icon_name ("cyan-window-close-symbolic"), NULL));
+  cyan_widget_add_classes (button, "cyan-small cyan-filter");
   gtk_widget_set_tooltip_text (button, _ ("Remove this filter"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
-                                  -1);
-  g_object_set_qdata (G_OBJECT (button), criterion_quark (), GUINT_TO_POINTER (criterion));
+  cyan_widget_set_spoken (button, spoken);
+  cyan_widget_set_number (button, criterion);
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_chip), self);
   gtk_box_insert_child_after (self->box, button, previous);
   return button;
@@ -171,23 +283,17 @@ cyan_filter_bar_dispose (GObject *object)
 
   if (self->box != NULL)
     cyan_filter_bar_set_session (self, NULL);
-  if (self->box != NULL)
-    gtk_widget_unparent (GTK_WIDGET (self->box));
-  self->box = NULL;
+  g_clear_pointer ((GtkWidget **) &self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (cyan_filter_bar_parent_class)->dispose (object);
 }
 
 static void
 cyan_filter_bar_class_init (CyanFilterBarClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
-
   G_OBJECT_CLASS (class)->dispose = cyan_filter_bar_dispose;
   g_type_ensure (CYAN_TYPE_WRAP_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/filter-bar.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterBar, box);
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterBar, status);
+  cyan_template_bind (class, "filter-bar.ui", CYAN_CHILD (CyanFilterBar, box),
+                      CYAN_CHILD (CyanFilterBar, status), NULL);
 }
 
 static void
@@ -199,15 +305,9 @@ cyan_filter_bar_init (CyanFilterBar *self)
 void
 cyan_filter_bar_set_session (CyanFilterBar *self, CyanSession *session)
 {
-  g_return_if_fail (CYAN_IS_FILTER_BAR (self));
-
-  if (!cyan_session_follow (&self->session, session, self))
+  if (!cyan_follow (&self->session, session, self, "notify::filter", G_CALLBACK (update),
+                    "notify::filtered", G_CALLBACK (update), "notify::selected",
+                    G_CALLBACK (on_selected), NULL))
     return;
-  if (session != NULL)
-    {
-      g_signal_connect_swapped (session, "notify::filter", G_CALLBACK (update), self);
-      g_signal_connect_swapped (session, "notify::filtered", G_CALLBACK (update), self);
-      g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
-    }
   update (self);
 }

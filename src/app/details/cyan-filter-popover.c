@@ -10,6 +10,7 @@
 #include "cyan-task.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 #include <string.h>
 
@@ -87,27 +88,21 @@ show_place (CyanFilterPopover *self)
 
 /* A line of the list: the name, its end being what tells files apart, and the change. */
 static void
-on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+on_setup (CyanFilterPopover *self, GtkListItem *item)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *name = gtk_label_new (NULL);
+  GtkWidget *name = cyan_label_new (NULL, NULL, 0);
   GtkWidget *change = gtk_label_new (NULL);
 
-  gtk_label_set_xalign (GTK_LABEL (name), 0);
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_START);
   gtk_label_set_max_width_chars (GTK_LABEL (name), SEEN_CHARS);
   gtk_widget_set_hexpand (name, TRUE);
-  gtk_widget_add_css_class (change, "dim-label");
-  gtk_widget_add_css_class (change, "numeric");
-  gtk_box_append (GTK_BOX (box), name);
-  gtk_box_append (GTK_BOX (box), change);
-  gtk_list_item_set_child (item, box);
+  cyan_widget_add_classes (change, "dim-label numeric");
+  gtk_list_item_set_child (item, cyan_row_new (12, name, change, NULL));
 }
 
 static void
-on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+on_bind (CyanFilterPopover *self, GtkListItem *item)
 {
-  CyanFilterPopover *self = data;
   GtkWidget *name = gtk_widget_get_first_child (gtk_list_item_get_child (item));
   GtkWidget *change = gtk_widget_get_next_sibling (name);
   const CyanComparison *comparison = cyan_session_comparison (self->session);
@@ -145,18 +140,6 @@ show_places (CyanFilterPopover *self)
   self->is_updating = FALSE;
 }
 
-static void
-unref_comparison (gpointer comparison)
-{
-  cyan_comparison_unref (comparison);
-}
-
-static void
-unref_places (gpointer places)
-{
-  g_array_unref (places);
-}
-
 static gpointer
 list_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
@@ -167,27 +150,19 @@ static void
 on_listed (GObject *source, GAsyncResult *result, gpointer data)
 {
   CyanFilterPopover *self = CYAN_FILTER_POPOVER (source);
-  GArray *places = cyan_task_finish (result, NULL);
+  g_autoptr (GArray) places = cyan_task_finish (result, NULL);
 
-  if (places == NULL)
+  if (!cyan_task_end (&self->listing, result) || places == NULL)
     return;
-  if (g_task_get_cancellable (G_TASK (result)) != self->listing)
-    {
-      g_array_unref (places);
-      return;
-    }
-  g_clear_object (&self->listing);
-  self->places = places;
   g_array_set_size (places, MIN (places->len, MAX_PLACES));
+  self->places = g_steal_pointer (&places);
   show_places (self);
 }
 
 static void
 forget_places (CyanFilterPopover *self)
 {
-  if (self->listing != NULL)
-    g_cancellable_cancel (self->listing);
-  g_clear_object (&self->listing);
+  cyan_task_stop (&self->listing);
   g_clear_pointer (&self->places, g_array_unref);
 }
 
@@ -196,10 +171,9 @@ on_shown (CyanFilterPopover *self)
 {
   if (self->session == NULL || self->places != NULL || self->listing != NULL)
     return;
-  self->listing = g_cancellable_new ();
-  cyan_task_run (g_task_new (self, self->listing, on_listed, NULL), list_in_thread,
-                 cyan_comparison_ref (cyan_session_comparison (self->session)), unref_comparison,
-                 unref_places, NULL, NULL);
+  cyan_task_run (cyan_task_new_quiet (self, cyan_task_begin (&self->listing), on_listed, NULL),
+                 list_in_thread, cyan_comparison_ref (cyan_session_comparison (self->session)),
+                 (GDestroyNotify) cyan_comparison_unref, (GDestroyNotify) g_array_unref);
 }
 
 /* ---- the session's filter ---- */
@@ -219,14 +193,22 @@ update (CyanFilterPopover *self)
   self->is_updating = FALSE;
 }
 
+/* What is to be changed and set then; NULL while the widgets follow the session. */
+static CyanFilter *
+begin_change (CyanFilterPopover *self)
+{
+  return self->is_updating || self->session == NULL
+             ? NULL
+             : cyan_filter_copy (cyan_session_filter (self->session));
+}
+
 static void
 on_checked (CyanFilterPopover *self)
 {
-  g_autoptr (CyanFilter) filter = NULL;
+  g_autoptr (CyanFilter) filter = begin_change (self);
 
-  if (self->is_updating || self->session == NULL)
+  if (filter == NULL)
     return;
-  filter = cyan_filter_copy (cyan_session_filter (self->session));
   for (guint i = 0; i < CYAN_N_CRITERIA; i++)
     if (check_of (self, i) != NULL)
       cyan_filter_set (filter, (CyanCriterion) i, gtk_check_button_get_active (check_of (self, i)));
@@ -237,11 +219,10 @@ static void
 on_place (CyanFilterPopover *self)
 {
   guint chosen = gtk_drop_down_get_selected (self->place);
-  g_autoptr (CyanFilter) filter = NULL;
+  g_autoptr (CyanFilter) filter = begin_change (self);
 
-  if (self->is_updating || self->session == NULL || chosen == GTK_INVALID_LIST_POSITION)
+  if (filter == NULL || chosen == GTK_INVALID_LIST_POSITION)
     return;
-  filter = cyan_filter_copy (cyan_session_filter (self->session));
   if (chosen == 0)
     cyan_filter_set_place (filter, NULL, FALSE);
   else
@@ -255,11 +236,10 @@ on_place (CyanFilterPopover *self)
 static void
 on_share (CyanFilterPopover *self)
 {
-  g_autoptr (CyanFilter) filter = NULL;
+  g_autoptr (CyanFilter) filter = begin_change (self);
 
-  if (self->is_updating || self->session == NULL)
+  if (filter == NULL)
     return;
-  filter = cyan_filter_copy (cyan_session_filter (self->session));
   cyan_filter_set_share (filter, gtk_spin_button_get_value (self->share) / 100);
   cyan_session_set_filter (self->session, filter);
 }
@@ -290,9 +270,7 @@ cyan_filter_popover_dispose (GObject *object)
 {
   CyanFilterPopover *self = CYAN_FILTER_POPOVER (object);
 
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (self->session, self);
-  g_clear_object (&self->session);
+  cyan_follow (&self->session, NULL, self, NULL);
   forget_places (self);
   G_OBJECT_CLASS (cyan_filter_popover_parent_class)->dispose (object);
 }
@@ -300,33 +278,24 @@ cyan_filter_popover_dispose (GObject *object)
 static void
 cyan_filter_popover_class_init (CyanFilterPopoverClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
-
   G_OBJECT_CLASS (class)->dispose = cyan_filter_popover_dispose;
-  gtk_widget_class_set_template_from_resource (
-      widget_class, "/io/github/cyanotype/Cyanotype/ui/filter-popover.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, changes_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, changed);
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, modified);
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, one_sided);
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, significant);
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, place_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, place);
-  gtk_widget_class_bind_template_child (widget_class, CyanFilterPopover, share);
+#define CHILD(member) CYAN_CHILD (CyanFilterPopover, member)
+  cyan_template_bind (class, "filter-popover.ui", CHILD (changes_box), CHILD (changed),
+                      CHILD (modified), CHILD (one_sided), CHILD (significant), CHILD (place_box),
+                      CHILD (place), CHILD (share), NULL);
 }
 
 static void
 cyan_filter_popover_init (CyanFilterPopover *self)
 {
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkListItemFactory) factory =
+      cyan_factory_new (G_CALLBACK (on_setup), G_CALLBACK (on_bind), self, NULL);
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (self->changes_box, keys);
-  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), self);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), self);
   gtk_drop_down_set_factory (self->place, factory);
   for (guint i = 0; i < CYAN_N_CRITERIA; i++)
     if (check_of (self, i) != NULL)
@@ -339,20 +308,14 @@ cyan_filter_popover_init (CyanFilterPopover *self)
 void
 cyan_filter_popover_set_session (CyanFilterPopover *self, CyanSession *session)
 {
-  g_return_if_fail (CYAN_IS_FILTER_POPOVER (self));
-
-  if (self->session == session)
+  if (!cyan_follow (&self->session, session, self, "notify::filter", G_CALLBACK (update), NULL))
     return;
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (self->session, self);
   forget_places (self);
-  g_set_object (&self->session, session);
   show_places (self);
   if (session == NULL)
     return;
   gtk_widget_set_visible (self->changes_box, !cyan_session_comparison (session)->compared.single);
   gtk_widget_set_sensitive (GTK_WIDGET (self->modified),
                             cyan_source_table_has_sources (cyan_session_sources (session)));
-  g_signal_connect_swapped (session, "notify::filter", G_CALLBACK (update), self);
   update (self);
 }

@@ -6,12 +6,13 @@
  */
 #include "cyan-found-list.h"
 
-#include "cyan-chip.h"
+#include "cyan-details-private.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
 #include "cyan-numbers.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 /* Functions that are listed, and rows that are made at once. */
 #define MAX_ROWS 100
@@ -110,8 +111,7 @@ update_row (CyanFoundList *self, guint index)
 
   cyan_chip_set_node (row->chip, self->session, node, self->palette);
   gtk_label_set_text (row->words, words);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
-                                  -1);
+  cyan_widget_set_spoken (widget, spoken);
 }
 
 static void
@@ -120,25 +120,15 @@ append_row (CyanFoundList *self)
   guint index = self->n_rows++;
   const char *name =
       cyan_comparison_name (cyan_session_comparison (self->session), largest_of (self, index));
-  GtkWidget *widget = gtk_list_box_row_new ();
-  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10));
-  GtkBox *texts = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 2));
   FoundRow *row = g_new (FoundRow, 1);
+  GtkWidget *chip = cyan_chip_new ();
+  GtkWidget *words = cyan_label_new (NULL, "caption dim-label", 24);
+  GtkWidget *texts = cyan_column_new (2, cyan_name_lines_new (name), words, NULL);
+  GtkWidget *box = cyan_row_new (10, chip, texts, NULL);
+  GtkWidget *widget = cyan_list_row_new (box, name);
 
-  row->chip = CYAN_CHIP (cyan_chip_new ());
-  row->words = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_xalign (row->words, 0);
-  gtk_label_set_wrap (row->words, TRUE);
-  gtk_label_set_max_width_chars (row->words, 24);
-  gtk_widget_add_css_class (GTK_WIDGET (row->words), "caption");
-  gtk_widget_add_css_class (GTK_WIDGET (row->words), "dim-label");
-  gtk_box_append (texts, cyan_name_lines_new (name));
-  gtk_box_append (texts, GTK_WIDGET (row->words));
-  gtk_box_append (box, GTK_WIDGET (row->chip));
-  gtk_box_append (box, GTK_WIDGET (texts));
-  gtk_widget_set_margin_top (GTK_WIDGET (box), 4);
-  gtk_widget_set_margin_bottom (GTK_WIDGET (box), 4);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (widget), GTK_WIDGET (box));
+  *row = (FoundRow){ CYAN_CHIP (chip), GTK_LABEL (words) };
+  cyan_widget_set_margins (box, 0, 4);
   /* One goes on typing after a click. */
   gtk_widget_set_focus_on_click (widget, FALSE);
   g_object_set_qdata_full (G_OBJECT (widget), found_row_quark (), row, g_free);
@@ -200,13 +190,10 @@ fill (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 static void
 clear (CyanFoundList *self)
 {
-  GtkListBoxRow *row;
-
   if (self->filling != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->filling);
   self->filling = 0;
-  while ((row = gtk_list_box_get_row_at_index (self->list, 0)) != NULL)
-    gtk_list_box_remove (self->list, GTK_WIDGET (row));
+  cyan_widget_clear (self->list);
   self->n_rows = 0;
 }
 
@@ -229,10 +216,10 @@ on_found (CyanFoundList *self)
                               found->contexts->len);
   both = g_strdup_printf ("%s, %s", functions, contexts);
   gtk_label_set_text (self->heading, both);
-  rest = g_strdup_printf (ngettext ("%'u more function", "%'u more functions", n - n_listed (self)),
-                          n - n_listed (self));
-  gtk_label_set_text (self->rest, rest);
-  gtk_widget_set_visible (GTK_WIDGET (self->rest), n > n_listed (self));
+  n -= n_listed (self);
+  if (n > 0)
+    rest = g_strdup_printf (ngettext ("%'u more function", "%'u more functions", n), n);
+  cyan_label_show (self->rest, rest);
   gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
   mark_selected (self);
   self->filling = gtk_widget_add_tick_callback (GTK_WIDGET (self), fill, NULL, NULL);
@@ -267,8 +254,6 @@ cyan_found_list_move (CyanFoundList *self, gboolean up)
   const CyanFound *found;
   int index;
 
-  g_return_if_fail (CYAN_IS_FOUND_LIST (self));
-
   found = self->session != NULL ? cyan_session_found (self->session) : NULL;
   if (found == NULL || found->functions->len == 0)
     return;
@@ -291,16 +276,10 @@ cyan_found_list_dispose (GObject *object)
 static void
 cyan_found_list_class_init (CyanFoundListClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
-
   G_OBJECT_CLASS (class)->dispose = cyan_found_list_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/found-list.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanFoundList, box);
-  gtk_widget_class_bind_template_child (widget_class, CyanFoundList, scroller);
-  gtk_widget_class_bind_template_child (widget_class, CyanFoundList, heading);
-  gtk_widget_class_bind_template_child (widget_class, CyanFoundList, list);
-  gtk_widget_class_bind_template_child (widget_class, CyanFoundList, rest);
+#define CHILD(member) CYAN_CHILD (CyanFoundList, member)
+  cyan_template_bind (class, "found-list.ui", CHILD (box), CHILD (scroller), CHILD (heading),
+                      CHILD (list), CHILD (rest), NULL);
 }
 
 static void
@@ -313,28 +292,19 @@ cyan_found_list_init (CyanFoundList *self)
 void
 cyan_found_list_set_session (CyanFoundList *self, CyanSession *session)
 {
-  g_return_if_fail (CYAN_IS_FOUND_LIST (self));
-
-  if (self->session == session)
+  if (!cyan_follow (&self->session, session, self, "notify::found", G_CALLBACK (on_found),
+                    "notify::selected", G_CALLBACK (mark_selected), "sources-changed",
+                    G_CALLBACK (update_rows), NULL))
     return;
   clear (self);
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (self->session, self);
-  g_set_object (&self->session, session);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
-  if (session == NULL)
-    return;
-  g_signal_connect_swapped (session, "notify::found", G_CALLBACK (on_found), self);
-  g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (mark_selected), self);
-  g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (update_rows), self);
-  on_found (self);
+  if (session != NULL)
+    on_found (self);
 }
 
 void
 cyan_found_list_set_palette (CyanFoundList *self, CyanPalette palette)
 {
-  g_return_if_fail (CYAN_IS_FOUND_LIST (self));
-
   self->palette = palette;
   update_rows (self);
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The delta hot paths that there are. */
-#include "cyan-hot-path-list.h"
+#include "cyan-details-private.h"
 
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
 #include "cyan-start-words.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 struct _CyanHotPathList
 {
@@ -40,16 +41,6 @@ path_words (CyanSession *session, const CyanHotPath *path)
 }
 
 static GtkWidget *
-label_new (const char *text, const char *style)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, style);
-  return label;
-}
-
-static GtkWidget *
 row_new (CyanSession *session, const CyanHotPath *path, guint rank)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
@@ -58,36 +49,19 @@ row_new (CyanSession *session, const CyanHotPath *path, guint rank)
   g_autofree char *number = g_strdup_printf ("%u", rank + 1);
   g_autofree char *whole = cyan_text_for_label (name, CYAN_NAME_DRAWN_MAX);
   g_autofree char *spoken = g_strdup_printf ("%s, %s, %s", number, whole, words);
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  GtkWidget *caption = label_new (words, "caption");
-  GtkWidget *digit = label_new (number, "dim-label");
+  GtkWidget *texts = cyan_column_new (2, cyan_name_lines_new (name),
+                                      cyan_label_new (words, "caption dim-label", 30), NULL);
+  GtkWidget *box = cyan_row_new (10, cyan_label_new (number, "dim-label numeric", 0), texts, NULL);
 
-  gtk_widget_add_css_class (digit, "numeric");
-  gtk_label_set_wrap (GTK_LABEL (caption), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (caption), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (caption), 30);
-  gtk_widget_add_css_class (caption, "dim-label");
-  gtk_box_append (GTK_BOX (texts), cyan_name_lines_new (name));
-  gtk_box_append (GTK_BOX (texts), caption);
-  gtk_box_append (GTK_BOX (box), digit);
-  gtk_box_append (GTK_BOX (box), texts);
-  gtk_widget_set_margin_top (box, 4);
-  gtk_widget_set_margin_bottom (box, 4);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
-  return row;
+  cyan_widget_set_margins (box, 0, 4);
+  return cyan_list_row_new (box, spoken);
 }
 
 static void
 list_paths (CyanHotPathList *self, const GPtrArray *paths)
 {
-  GtkListBoxRow *row;
-
   self->listed = paths;
-  while ((row = gtk_list_box_get_row_at_index (self->list, 0)) != NULL)
-    gtk_list_box_remove (self->list, GTK_WIDGET (row));
+  cyan_widget_clear (self->list);
   for (guint i = 0; i < paths->len; i++)
     gtk_list_box_append (self->list, row_new (self->session, g_ptr_array_index (paths, i), i));
 }
@@ -161,36 +135,27 @@ toggle_new (const char *label, CyanHotKind kind, const char *tooltip)
 static GtkWidget *
 head_new (CyanHotPathList *self)
 {
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *toggles = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *title = label_new (_ ("Hot Paths"), "heading");
+  GtkWidget *title = cyan_label_new (_ ("Hot Paths"), "heading", 0);
 
+  self->toggles = cyan_row_new (
+      0, toggle_new (_ ("Slower"), CYAN_HOT_SLOWER, _ ("Paths to what costs more")),
+      toggle_new (_ ("Faster"), CYAN_HOT_FASTER, _ ("Paths to what costs less")), NULL);
   gtk_widget_set_hexpand (title, TRUE);
   gtk_label_set_wrap (GTK_LABEL (title), TRUE);
-  gtk_widget_add_css_class (toggles, "linked");
-  gtk_box_append (GTK_BOX (toggles),
-                  toggle_new (_ ("Slower"), CYAN_HOT_SLOWER, _ ("Paths to what costs more")));
-  gtk_box_append (GTK_BOX (toggles),
-                  toggle_new (_ ("Faster"), CYAN_HOT_FASTER, _ ("Paths to what costs less")));
-  gtk_box_append (GTK_BOX (head), title);
-  gtk_box_append (GTK_BOX (head), toggles);
-  self->toggles = toggles;
-  return head;
+  gtk_widget_add_css_class (self->toggles, "linked");
+  return cyan_row_new (6, title, self->toggles, NULL);
 }
 
 static void
 cyan_hot_path_list_init (CyanHotPathList *self)
 {
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   self->expander = GTK_EXPANDER (gtk_expander_new (NULL));
   self->list = GTK_LIST_BOX (gtk_list_box_new ());
   gtk_widget_set_margin_top (GTK_WIDGET (self->list), 6);
   gtk_widget_add_css_class (GTK_WIDGET (self->list), "navigation-sidebar");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Delta hot paths"), -1);
+  cyan_widget_set_spoken (self->list, _ ("Delta hot paths"));
   gtk_expander_set_child (self->expander, GTK_WIDGET (self->list));
-  gtk_box_append (GTK_BOX (self->box), head_new (self));
-  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->expander));
+  self->box = cyan_column_new (6, head_new (self), self->expander, NULL);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_activated), self);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
@@ -199,15 +164,9 @@ cyan_hot_path_list_init (CyanHotPathList *self)
 void
 cyan_hot_path_list_set_session (CyanHotPathList *self, CyanSession *session)
 {
-  g_return_if_fail (CYAN_IS_HOT_PATH_LIST (self));
-
-  if (!cyan_session_follow (&self->session, session, self))
+  if (!cyan_follow (&self->session, session, self, "notify::hot-path", G_CALLBACK (update),
+                    "causes-changed", G_CALLBACK (update), NULL))
     return;
   self->listed = NULL;
-  if (session != NULL)
-    {
-      g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (update), self);
-      g_signal_connect_swapped (session, "causes-changed", G_CALLBACK (update), self);
-    }
   update (self);
 }

@@ -2,14 +2,13 @@
 /* The legend in a corner of the picture. */
 #include "cyan-legend.h"
 
-#include "cyan-desktop-theme.h"
+#include "cyan-widgets.h"
 
 struct _CyanLegend
 {
   CyanSceneWidget parent_instance;
 
   CyanSession *session; /* owned */
-  CyanPalette palette;
   double zoom;
 };
 
@@ -24,7 +23,7 @@ cyan_legend_new_scene (CyanSceneWidget *widget, int width)
 
   if (self->session == NULL)
     return NULL;
-  style = (CyanStyle){ .theme = cyan_desktop_theme (self->palette),
+  style = (CyanStyle){ .theme = cyan_scene_widget_theme (widget),
                        .changes = cyan_session_known (self->session)->changes,
                        .selected = CYAN_NODE_NONE,
                        .hovered = CYAN_NODE_NONE,
@@ -34,12 +33,6 @@ cyan_legend_new_scene (CyanSceneWidget *widget, int width)
   scene = cyan_scene_new_legend (cyan_session_layout (self->session), &style, self->zoom);
   cyan_scene_widget_speak (widget, scene);
   return scene;
-}
-
-static void
-drop_scene (CyanLegend *self)
-{
-  cyan_scene_widget_drop (CYAN_SCENE_WIDGET (self));
 }
 
 static void
@@ -63,42 +56,23 @@ cyan_legend_init (CyanLegend *self)
   self->zoom = 1;
   /* It explains; clicks belong to what it lies on. */
   gtk_widget_set_can_target (GTK_WIDGET (self), FALSE);
-  cyan_desktop_theme_follow (self, G_CALLBACK (drop_scene));
 }
 
 void
 cyan_legend_set_session (CyanLegend *self, CyanSession *session)
 {
-  g_return_if_fail (CYAN_IS_LEGEND (self));
-
-  if (!cyan_session_follow (&self->session, session, self))
+  if (!cyan_follow (&self->session, session, self, "notify::basis",
+                    G_CALLBACK (cyan_scene_widget_drop), "sources-changed",
+                    G_CALLBACK (cyan_scene_widget_drop), "notify::hot-path",
+                    G_CALLBACK (cyan_scene_widget_drop), "layout-changed",
+                    G_CALLBACK (cyan_scene_widget_drop), NULL))
     return;
-  if (session != NULL)
-    {
-      g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (drop_scene), self);
-      g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (drop_scene), self);
-      g_signal_connect_swapped (session, "notify::hot-path", G_CALLBACK (drop_scene), self);
-      g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (drop_scene), self);
-    }
-  drop_scene (self);
-}
-
-void
-cyan_legend_set_palette (CyanLegend *self, CyanPalette palette)
-{
-  g_return_if_fail (CYAN_IS_LEGEND (self));
-
-  if (self->palette == palette)
-    return;
-  self->palette = palette;
-  drop_scene (self);
+  cyan_scene_widget_drop (CYAN_SCENE_WIDGET (self));
 }
 
 void
 cyan_legend_set_zoom (CyanLegend *self, double zoom)
 {
-  g_return_if_fail (CYAN_IS_LEGEND (self));
-
   self->zoom = zoom;
-  drop_scene (self);
+  cyan_scene_widget_drop (CYAN_SCENE_WIDGET (self));
 }

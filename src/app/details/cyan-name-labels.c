@@ -5,6 +5,7 @@
 #include "cyan-labels.h"
 #include "cyan-name-short.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 #include <string.h>
 
@@ -59,7 +60,7 @@ cyan_name_labels_set (GtkLabel *label, GtkLabel *scope, const char *name, guint 
   gtk_label_set_ellipsize (label, PANGO_ELLIPSIZE_END);
   gtk_label_set_text (label, shown);
   gtk_widget_set_tooltip_text (GTK_WIDGET (label), whole);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (label), GTK_ACCESSIBLE_PROPERTY_LABEL, whole, -1);
+  cyan_widget_set_spoken (label, whole);
   if (scope == NULL)
     return;
   set_without_hyphens (scope);

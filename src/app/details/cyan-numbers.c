@@ -2,12 +2,13 @@
 /* A node's numbers as a table, for the details pane and for tooltips. */
 #include "cyan-numbers.h"
 
-#include "cyan-color.h"
+#include "cyan-theme.h"
 #include "cyan-i18n.h"
 #include "cyan-name-short.h"
 #include "cyan-desktop-theme.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 #include <adwaita.h>
 #include <math.h>
@@ -162,23 +163,18 @@ per_call_text (const CyanSide *side, const char *unit)
 }
 
 static GtkWidget *
-cell_new (GtkGrid *grid, const char *text, int column, int row)
+cell_new (GtkGrid *grid, const char *text, guint column, guint row)
 {
-  GtkWidget *label = gtk_label_new (text);
+  const char *classes = column > 0 && row > 0 ? "numeric"
+                        : column > 0          ? "numeric dim-label"
+                                              : "dim-label";
+  GtkWidget *label = cyan_cell_new (grid, text, classes, column, row);
 
   gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (label), column == 0 ? 0 : 1);
   gtk_widget_set_hexpand (label, column > 0);
-  gtk_widget_set_halign (label, GTK_ALIGN_FILL);
+  /* A number and its unit run from left to right wherever one reads. */
   if (column > 0)
-    {
-      gtk_widget_add_css_class (label, "numeric");
-      /* A number and its unit run from left to right wherever one reads. */
-      gtk_widget_set_direction (label, GTK_TEXT_DIR_LTR);
-    }
-  if (column == 0 || row == 0)
-    gtk_widget_add_css_class (label, "dim-label");
-  gtk_grid_attach (grid, label, column, row, 1, 1);
+    gtk_widget_set_direction (label, GTK_TEXT_DIR_LTR);
   return label;
 }
 
@@ -186,10 +182,10 @@ cell_new (GtkGrid *grid, const char *text, int column, int row)
 static void
 add_row (GtkGrid *grid, const char *title, char *before, char *after, char *change, Accent accent)
 {
-  int row = 0;
+  guint row = 0;
   GtkWidget *label;
 
-  while (gtk_grid_get_child_at (grid, 0, row) != NULL)
+  while (gtk_grid_get_child_at (grid, 0, (int) row) != NULL)
     row++;
   cell_new (grid, title, 0, row);
   cell_new (grid, before, 1, row);
@@ -369,19 +365,12 @@ cyan_numbers_location (CyanSession *session, CyanNode node)
   return g_strdup_printf (ISOLATE "%s" POP_ISOLATE, label);
 }
 
-static GtkWidget *
-tooltip_label_new (GtkBox *box, const char *text, const char *style)
+/* NULL and "" have no line. */
+static void
+append_line (GtkWidget *box, const char *text, const char *classes)
 {
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), TOOLTIP_LINE_CHARS);
-  if (style != NULL)
-    gtk_widget_add_css_class (label, style);
-  gtk_box_append (box, label);
-  return label;
+  if (text != NULL && *text != '\0')
+    gtk_box_append (GTK_BOX (box), cyan_label_new (text, classes, TOOLTIP_LINE_CHARS));
 }
 
 GtkWidget *
@@ -397,26 +386,16 @@ cyan_numbers_tooltip_new (CyanSession *session, CyanNode node)
   g_autofree char *location = cyan_numbers_location (session, node);
   g_autofree char *sentence = cyan_numbers_sentence (session, node);
   g_autofree char *noise = cyan_numbers_noise (session, node);
-  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6));
+  g_autofree char *scope_label = cyan_text_for_label (scope, TOOLTIP_NAME_MAX);
+  g_autofree char *module_label = cyan_text_for_label (module, TOOLTIP_NAME_MAX);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 
-  tooltip_label_new (box, name, "heading");
-  if (*scope != '\0')
-    {
-      g_autofree char *label = cyan_text_for_label (scope, TOOLTIP_NAME_MAX);
-
-      tooltip_label_new (box, label, "dim-label");
-    }
-  if (*module != '\0')
-    {
-      g_autofree char *label = cyan_text_for_label (module, TOOLTIP_NAME_MAX);
-
-      tooltip_label_new (box, label, "dim-label");
-    }
-  if (location != NULL)
-    tooltip_label_new (box, location, "dim-label");
-  gtk_box_append (box, cyan_numbers_new (session, node));
-  tooltip_label_new (box, sentence, NULL);
-  if (noise != NULL)
-    tooltip_label_new (box, noise, "dim-label");
-  return GTK_WIDGET (box);
+  append_line (box, name, "heading");
+  append_line (box, scope_label, "dim-label");
+  append_line (box, module_label, "dim-label");
+  append_line (box, location, "dim-label");
+  gtk_box_append (GTK_BOX (box), cyan_numbers_new (session, node));
+  append_line (box, sentence, NULL);
+  append_line (box, noise, "dim-label");
+  return box;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where to start, and what adds up with it to the difference. */
-#include "cyan-start-list.h"
 
-#include "cyan-chip.h"
+#include "cyan-details-private.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
 #include "cyan-numbers.h"
@@ -10,6 +9,7 @@
 #include "cyan-ranking.h"
 #include "cyan-start-words.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 #include <math.h>
 
@@ -38,17 +38,14 @@ G_DEFINE_FINAL_TYPE (CyanStartList, cyan_start_list, GTK_TYPE_WIDGET)
 static GtkWidget *
 cell_new (GtkGrid *grid, const char *text, int column, int row, gboolean is_sum)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label =
+      cyan_label_new (text, is_sum ? "cyan-bold" : "dim-label", column == 0 ? 24 : 0);
 
-  gtk_label_set_xalign (GTK_LABEL (label), column == 0 ? 0 : 1);
   gtk_label_set_yalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), column == 0);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), column == 0 ? 24 : -1);
   gtk_widget_set_hexpand (label, column == 0);
-  gtk_widget_add_css_class (label, is_sum ? "cyan-bold" : "dim-label");
   if (column == 1)
     {
+      gtk_label_set_xalign (GTK_LABEL (label), 1);
       gtk_widget_add_css_class (label, "numeric");
       gtk_widget_set_direction (label, GTK_TEXT_DIR_LTR);
     }
@@ -161,21 +158,6 @@ style_of (const CyanStart *start)
 }
 
 static GtkWidget *
-label_new (const char *text, const char *style)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 24);
-  gtk_widget_add_css_class (label, "caption");
-  if (style != NULL)
-    gtk_widget_add_css_class (label, style);
-  return label;
-}
-
-static GtkWidget *
 bar_new (double part, const char *style)
 {
   GtkWidget *bar = gtk_level_bar_new_for_interval (0, 1);
@@ -187,8 +169,7 @@ bar_new (double part, const char *style)
   gtk_level_bar_set_value (GTK_LEVEL_BAR (bar), CLAMP (part, 0, 1));
   gtk_widget_add_css_class (bar, style != NULL ? style : "cyan-possible");
   gtk_widget_set_size_request (bar, 56, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Size beside the largest"), -1);
+  cyan_widget_set_spoken (bar, _ ("Size beside the largest"));
   return bar;
 }
 
@@ -196,18 +177,14 @@ bar_new (double part, const char *style)
 static GtkWidget *
 amount_new (const char *amount, double part, const char *style)
 {
-  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 4));
-  GtkWidget *label = gtk_label_new (amount);
+  GtkWidget *label = cyan_label_new (amount, "numeric", 0);
+  GtkWidget *box = cyan_column_new (4, label, bar_new (part, style), NULL);
 
   gtk_label_set_xalign (GTK_LABEL (label), 1);
   gtk_widget_set_direction (label, GTK_TEXT_DIR_LTR);
-  gtk_widget_add_css_class (label, "numeric");
-  if (style != NULL)
-    gtk_widget_add_css_class (label, style);
-  gtk_box_append (box, label);
-  gtk_box_append (box, bar_new (part, style));
-  gtk_widget_set_valign (GTK_WIDGET (box), GTK_ALIGN_CENTER);
-  return GTK_WIDGET (box);
+  cyan_widget_add_classes (label, style);
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  return box;
 }
 
 static GtkWidget *
@@ -222,28 +199,21 @@ start_row_new (CyanStartList *self, const CyanStart *start, double largest)
   g_autofree char *spoken =
       g_strdup_printf ("%s, %s, %s%s%s", whole, amount, words, because != NULL ? ", " : "",
                        because != NULL ? because : "");
-  GtkWidget *widget = gtk_list_box_row_new ();
-  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10));
-  GtkBox *texts = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 2));
+  double part = largest > 0 ? fabs (start->contribution) / largest : 0;
+  GtkWidget *chip = cyan_chip_new ();
+  GtkWidget *texts = cyan_column_new (
+      2, cyan_name_lines_new (name), cyan_label_new (words, "caption", 24),
+      because != NULL ? cyan_label_new (because, "caption dim-label", 24) : NULL, NULL);
+  GtkWidget *box =
+      cyan_row_new (10, chip, texts, amount_new (amount, part, style_of (start)), NULL);
+  GtkWidget *widget = cyan_list_row_new (box, spoken);
   StartRow *row = g_new0 (StartRow, 1);
 
   row->start = *start;
-  row->chip = CYAN_CHIP (cyan_chip_new ());
-  gtk_box_append (texts, cyan_name_lines_new (name));
-  gtk_box_append (texts, label_new (words, NULL));
-  if (because != NULL)
-    gtk_box_append (texts, label_new (because, "dim-label"));
-  gtk_widget_set_hexpand (GTK_WIDGET (texts), TRUE);
-  gtk_box_append (box, GTK_WIDGET (row->chip));
-  gtk_box_append (box, GTK_WIDGET (texts));
-  gtk_box_append (box, amount_new (amount, largest > 0 ? fabs (start->contribution) / largest : 0,
-                                   style_of (start)));
-  gtk_widget_set_margin_top (GTK_WIDGET (box), 4);
-  gtk_widget_set_margin_bottom (GTK_WIDGET (box), 4);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (widget), GTK_WIDGET (box));
+  row->chip = CYAN_CHIP (chip);
+  gtk_widget_set_hexpand (texts, TRUE);
+  cyan_widget_set_margins (box, 0, 4);
   g_object_set_qdata_full (G_OBJECT (widget), start_row_quark (), row, g_free);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
-                                  -1);
   return widget;
 }
 
@@ -265,15 +235,6 @@ mark_start (CyanStartList *self)
 }
 
 static void
-clear_list (GtkListBox *list)
-{
-  GtkListBoxRow *row;
-
-  while ((row = gtk_list_box_get_row_at_index (list, 0)) != NULL)
-    gtk_list_box_remove (list, GTK_WIDGET (row));
-}
-
-static void
 list_ranking (CyanStartList *self, const CyanRanking *ranking)
 {
   const CyanComparison *comparison = cyan_session_comparison (self->session);
@@ -284,13 +245,12 @@ list_ranking (CyanStartList *self, const CyanRanking *ranking)
   double largest = 0;
 
   self->listed = ranking;
-  clear_list (self->list);
+  cyan_widget_clear (self->list);
   for (guint i = 0; i < n_rows; i++)
     largest = MAX (largest, fabs (ranking->at[i].contribution));
   for (guint i = 0; i < n_rows; i++)
     gtk_list_box_append (self->list, start_row_new (self, &ranking->at[i], largest));
-  gtk_label_set_text (self->nobody_label, nobody != NULL ? nobody : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->nobody_label), nobody != NULL);
+  cyan_label_show (self->nobody_label, nobody);
   gtk_widget_set_visible (GTK_WIDGET (self->list), n_rows > 0);
   fill_rest (self->rest, comparison, ranking, n_rows);
 }
@@ -306,7 +266,7 @@ update (CyanStartList *self)
   if (ranking == NULL)
     {
       self->listed = NULL;
-      clear_list (self->list);
+      cyan_widget_clear (self->list);
       return;
     }
   if (ranking != self->listed)
@@ -337,16 +297,10 @@ cyan_start_list_dispose (GObject *object)
 static void
 cyan_start_list_class_init (CyanStartListClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
-
   G_OBJECT_CLASS (class)->dispose = cyan_start_list_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/start-list.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanStartList, box);
-  gtk_widget_class_bind_template_child (widget_class, CyanStartList, heading);
-  gtk_widget_class_bind_template_child (widget_class, CyanStartList, list);
-  gtk_widget_class_bind_template_child (widget_class, CyanStartList, nobody_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanStartList, rest);
+#define CHILD(member) CYAN_CHILD (CyanStartList, member)
+  cyan_template_bind (class, "start-list.ui", CHILD (box), CHILD (heading), CHILD (list),
+                      CHILD (nobody_label), CHILD (rest), NULL);
 }
 
 static void
@@ -359,26 +313,17 @@ cyan_start_list_init (CyanStartList *self)
 void
 cyan_start_list_set_session (CyanStartList *self, CyanSession *session)
 {
-  g_return_if_fail (CYAN_IS_START_LIST (self));
-
-  if (!cyan_session_follow (&self->session, session, self))
+  if (!cyan_follow (&self->session, session, self, "notify::selected", G_CALLBACK (mark_start),
+                    "notify::basis", G_CALLBACK (update), "sources-changed", G_CALLBACK (update),
+                    "causes-changed", G_CALLBACK (update), NULL))
     return;
   self->listed = NULL;
-  if (session != NULL)
-    {
-      g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (mark_start), self);
-      g_signal_connect_swapped (session, "notify::basis", G_CALLBACK (update), self);
-      g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (update), self);
-      g_signal_connect_swapped (session, "causes-changed", G_CALLBACK (update), self);
-    }
   update (self);
 }
 
 void
 cyan_start_list_set_palette (CyanStartList *self, CyanPalette palette)
 {
-  g_return_if_fail (CYAN_IS_START_LIST (self));
-
   self->palette = palette;
   if (self->session != NULL)
     update (self);

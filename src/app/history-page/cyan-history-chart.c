@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-history-chart.h"
+#include "cyan-history-page-parts.h"
 
 #include <math.h>
 
-#include "cyan-chart-words.h"
+#include "cyan-chart.h"
 #include "cyan-desktop-theme.h"
 #include "cyan-i18n.h"
 #include "cyan-scrolling.h"
+#include "cyan-widgets.h"
 
 /* Pixels around a step's column where a double click belongs to it. */
 #define STEP_REACH 6.0
@@ -34,13 +35,6 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (CyanHistoryChart,
                                GTK_TYPE_WIDGET,
                                G_IMPLEMENT_INTERFACE (GTK_TYPE_SCROLLABLE, NULL))
 
-enum
-{
-  OPEN_STEP,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
-
 /* ---- the chart ---- */
 
 void
@@ -51,33 +45,32 @@ cyan_history_chart_style (CyanHistory *history,
                           CyanChartStyle *style,
                           guint8 **lines)
 {
-  const GArray *shown = cyan_history_lines (history);
+  const GArray *shown = history->shown;
 
-  *lines = g_new0 (guint8, cyan_history_evolution (history)->n_lines + 1);
+  *lines = g_new0 (guint8, history->evolution->n_lines + 1);
   for (guint i = 0; cyan_history_heat (history) && i < shown->len; i++)
     (*lines)[g_array_index (shown, guint, i)] = TRUE;
-  if (!cyan_history_heat (history) && cyan_history_selected_line (history) != CYAN_HISTORY_NONE)
-    (*lines)[cyan_history_selected_line (history)] = TRUE;
+  if (!cyan_history_heat (history) && history->line != CYAN_HISTORY_NONE)
+    (*lines)[history->line] = TRUE;
   *style = (CyanChartStyle) CYAN_CHART_STYLE_INIT;
   style->theme = *theme;
   style->width = width;
   style->height = height;
   style->lines = *lines;
-  style->order = cyan_history_order (history);
-  style->by_date = cyan_history_by_date (history);
-  style->from_zero = cyan_history_from_zero (history);
-  style->base = cyan_history_base (history);
-  style->selected = cyan_history_column (history);
-  style->line = cyan_history_selected_line (history);
-  style->second = cyan_history_second (history);
+  style->order = history->order;
+  style->by_date = history->by_date;
+  style->from_zero = history->from_zero;
+  style->base = history->base;
+  style->selected = history->column;
+  style->line = history->line;
+  style->second = history->second;
 }
 
 CyanChart *
 cyan_history_chart_new_chart (CyanHistory *history, const CyanChartStyle *style)
 {
-  return cyan_history_heat (history)
-             ? cyan_chart_new_heat (cyan_history_evolution (history), style)
-             : cyan_chart_new_evolution (cyan_history_evolution (history), style);
+  return cyan_history_heat (history) ? cyan_chart_new_heat (history->evolution, style)
+                                     : cyan_chart_new_evolution (history->evolution, style);
 }
 
 static void
@@ -104,8 +97,7 @@ height_of (CyanHistoryChart *self)
 static const CyanChart *
 get_chart (CyanHistoryChart *self)
 {
-  if (self->chart == NULL && self->history != NULL
-      && cyan_history_selected_line (self->history) != CYAN_HISTORY_NONE)
+  if (self->chart == NULL && self->history != NULL && self->history->line != CYAN_HISTORY_NONE)
     {
       CyanTheme theme = cyan_desktop_theme (self->palette);
       CyanChartStyle style;
@@ -164,7 +156,7 @@ show_line (CyanHistoryChart *self)
   CyanRect place;
 
   if (chart == NULL || !cyan_history_heat (self->history)
-      || !cyan_chart_place (chart, cyan_history_selected_line (self->history), &place))
+      || !cyan_chart_place (chart, self->history->line, &place))
     return;
   /* The names of columns cover the first row at the upper edge. */
   gtk_adjustment_clamp_page (self->scrolling.adjustments[GTK_ORIENTATION_VERTICAL],
@@ -206,7 +198,7 @@ pick (CyanHistoryChart *self, double x, double y, guint *series, guint *column)
 static guint
 line_of (CyanHistoryChart *self, guint series)
 {
-  return cyan_history_evolution (self->history)->series[series].line;
+  return self->history->evolution->series[series].line;
 }
 
 /* The step at @column, or the nearest one within reach: CYAN_HISTORY_NONE if there is none. */
@@ -237,7 +229,7 @@ open_menu (CyanHistoryChart *self, guint column, double x, double y)
   g_autoptr (GMenu) menu = g_menu_new ();
   g_autofree char *with = g_strdup_printf ("history.compare-with(uint32 %u)", column);
 
-  if (column == cyan_history_column (self->history))
+  if (column == self->history->column)
     g_menu_append (menu, _ ("_Compare"), "history.compare");
   else
     g_menu_append (menu, _ ("_Compare with the Selected Revision"), with);
@@ -282,7 +274,7 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, CyanHisto
   step = step_near (self, line_of (self, series), column);
   cyan_history_select (self->history, step != CYAN_HISTORY_NONE ? step : column);
   if (n_press % 2 == 0 && step != CYAN_HISTORY_NONE)
-    g_signal_emit (self, signals[OPEN_STEP], 0, line_of (self, series), step);
+    g_signal_emit_by_name (self, "open-step", line_of (self, series), step);
 }
 
 static gboolean
@@ -296,7 +288,7 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
   if (self->history == NULL || keyboard || !pick (self, x, y, &series, &column)
       || !cyan_history_chart_place (self, line_of (self, series), column, &column_x, &line_y))
     return FALSE;
-  text = cyan_chart_tip (cyan_history_evolution (self->history), series, column);
+  text = cyan_chart_tip (self->history->evolution, series, column);
   gtk_tooltip_set_text (tooltip, text);
   /* GTK shows no tooltip as long as each motion asks for another area. */
   gtk_tooltip_set_tip_area (tooltip,
@@ -374,9 +366,9 @@ cyan_history_chart_measure (GtkWidget *widget,
 static void
 speak (CyanHistoryChart *self)
 {
-  guint line = cyan_history_selected_line (self->history);
-  guint column = cyan_history_column (self->history);
-  const CyanEvolution *evolution = cyan_history_evolution (self->history);
+  guint line = self->history->line;
+  guint column = self->history->column;
+  const CyanEvolution *evolution = self->history->evolution;
   const CyanEvolutionSeries *series;
   g_autofree char *tip = NULL;
   g_autofree char *text = NULL;
@@ -385,11 +377,11 @@ speak (CyanHistoryChart *self)
     return;
   series = cyan_history_series (self->history, line, column);
   if (series == NULL)
-    series = &evolution->series[cyan_history_line (self->history, line)->first];
+    series = &evolution->series[self->history->lines[line].first];
   tip = cyan_chart_tip (evolution, (guint) (series - evolution->series), column);
   g_strdelimit (tip, "\n", ',');
   text = g_strdup_printf ("%s, %s", cyan_history_line_name (self->history, line), tip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  cyan_widget_set_spoken (self, text);
 }
 
 static void
@@ -407,24 +399,15 @@ on_changed (CyanHistoryChart *self)
 void
 cyan_history_chart_set_history (CyanHistoryChart *self, CyanHistory *history)
 {
-  g_return_if_fail (CYAN_IS_HISTORY_CHART (self));
-
-  if (self->history == history)
-    return;
-  drop_chart (self);
-  if (self->history != NULL)
-    g_signal_handlers_disconnect_by_data (self->history, self);
-  g_set_object (&self->history, history);
-  if (history != NULL)
-    g_signal_connect_swapped (history, "changed", G_CALLBACK (on_changed), self);
-  on_changed (self);
+  if (self->history != history)
+    drop_chart (self);
+  if (cyan_follow (&self->history, history, self, "changed", G_CALLBACK (on_changed), NULL))
+    on_changed (self);
 }
 
 void
 cyan_history_chart_set_palette (CyanHistoryChart *self, CyanPalette palette)
 {
-  g_return_if_fail (CYAN_IS_HISTORY_CHART (self));
-
   self->palette = palette;
   on_changed (self);
 }
@@ -454,13 +437,11 @@ cyan_history_chart_dispose (GObject *object)
 {
   CyanHistoryChart *self = CYAN_HISTORY_CHART (object);
 
-  if (self->history != NULL)
-    g_signal_handlers_disconnect_by_data (self->history, self);
   drop_chart (self);
+  cyan_follow (&self->history, NULL, self, NULL);
   if (self->menu != NULL)
     gtk_popover_popdown (GTK_POPOVER (self->menu));
   g_clear_pointer (&self->menu, gtk_widget_unparent);
-  g_clear_object (&self->history);
   cyan_scrolling_clear (&self->scrolling);
   G_OBJECT_CLASS (cyan_history_chart_parent_class)->dispose (object);
 }
@@ -480,8 +461,7 @@ cyan_history_chart_class_init (CyanHistoryChartClass *class)
   widget_class->snapshot = cyan_history_chart_snapshot;
   widget_class->query_tooltip = on_query_tooltip;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  signals[OPEN_STEP] = g_signal_new ("open-step", CYAN_TYPE_HISTORY_CHART, G_SIGNAL_RUN_LAST, 0,
-                                     NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  cyan_signal_new (class, "open-step", 2, G_TYPE_UINT, G_TYPE_UINT);
 }
 
 static void

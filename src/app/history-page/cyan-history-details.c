@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-history-details.h"
+#include "cyan-history-page-parts.h"
 
 #include <math.h>
 
@@ -12,6 +12,7 @@
 #include "cyan-store.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 /* Runs that are listed. */
 #define MAX_RUNS 40
@@ -39,17 +40,25 @@ G_DEFINE_FINAL_TYPE (CyanHistoryDetails, cyan_history_details, GTK_TYPE_WIDGET)
 
 /* ---- the commit ---- */
 
+static GtkWidget *
+copy_button_new (void)
+{
+  GtkWidget *button = cyan_icon_button_new ("cyan-edit-copy-symbolic", _ ("Copy the commit"));
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "history.copy-commit");
+  return button;
+}
+
 static void
 append_commit (CyanHistoryDetails *self, guint column)
 {
-  const CyanEvolutionColumn *about = &cyan_history_evolution (self->history)->columns[column];
+  const CyanEvolutionColumn *about = &self->history->evolution->columns[column];
   g_autofree char *name = cyan_history_column_name (self->history, column);
   g_autofree char *day = cyan_history_column_day (self->history, column);
   g_autofree char *author =
       about->author != NULL ? cyan_text_for_label (about->author, CYAN_HISTORY_NAME_CHARS) : NULL;
   g_autofree char *oid = cyan_text_for_label (about->oid, CYAN_HISTORY_NAME_CHARS);
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label, *copy;
+  GtkWidget *row = cyan_row_new (6, NULL), *label;
 
   cyan_parts_append_label (self->box, name, "title-3");
   if (about->subject != NULL)
@@ -71,13 +80,7 @@ append_commit (CyanHistoryDetails *self, guint column)
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (label, "caption");
   gtk_widget_set_hexpand (label, TRUE);
-  copy = gtk_button_new_from_icon_name ("cyan-edit-copy-symbolic");
-  gtk_widget_add_css_class (copy, "flat");
-  gtk_widget_set_tooltip_text (copy, _ ("Copy the commit"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (copy), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Copy the commit"), -1);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (copy), "history.copy-commit");
-  gtk_box_append (GTK_BOX (row), copy);
+  gtk_box_append (GTK_BOX (row), copy_button_new ());
   gtk_box_append (self->box, row);
 }
 
@@ -87,7 +90,7 @@ append_commit (CyanHistoryDetails *self, guint column)
 static gboolean
 wants_report (CyanHistoryDetails *self)
 {
-  CyanHistoryView view = cyan_history_view (self->history);
+  CyanHistoryView view = self->history->view;
 
   return view == CYAN_HISTORY_VIEW_SIMILARITY || view == CYAN_HISTORY_VIEW_REVISIONS;
 }
@@ -99,7 +102,7 @@ append_step (CyanHistoryDetails *self,
              gboolean opens)
 {
   int direction = cyan_evolution_direction (series, step->size.ratio);
-  g_autofree char *ratio = cyan_history_ratio_text (step->size.ratio);
+  g_autofree char *ratio = cyan_change_to_text (1, step->size.ratio);
   g_autofree char *interval = cyan_history_interval_text (series->steps, step);
   g_autofree char *where = cyan_history_where_text (self->history, step);
   /* Translators: a change like "+30 %". */
@@ -119,12 +122,12 @@ append_step (CyanHistoryDetails *self,
 static void
 append_comparison (CyanHistoryDetails *self, guint before, guint after, gboolean suggested)
 {
-  guint line = cyan_history_selected_line (self->history);
+  guint line = self->history->line;
   const CyanEvolutionSeries *series = cyan_history_series (self->history, line, after);
   double ratio = cyan_history_median (series, after) / cyan_history_median (series, before);
   g_autofree char *from = cyan_history_column_name (self->history, before);
   g_autofree char *to = cyan_history_column_name (self->history, after);
-  g_autofree char *change = cyan_history_ratio_text (ratio);
+  g_autofree char *change = cyan_change_to_text (1, ratio);
   /* Translators: two revisions and the change between them, like "+30 %". */
   g_autofree char *text = g_strdup_printf (_ ("%s → %s: %s"), from, to, change);
 
@@ -137,7 +140,7 @@ on_commits (CyanHistoryDetails *self, GParamSpec *property, GtkExpander *expande
 {
   gboolean expanded = gtk_expander_get_expanded (expander);
 
-  if (expanded == cyan_history_commits (self->history))
+  if (expanded == self->history->commits)
     return;
   /* The expander shows it already.  All new details would take the focus from it. */
   g_signal_handlers_block_matched (self->history, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
@@ -152,12 +155,11 @@ append_commits (CyanHistoryDetails *self, guint before, guint after)
   guint n = after - before;
   g_autofree char *title = g_strdup_printf (ngettext ("%'u commit", "%'u commits", n), n);
   GtkWidget *expander = gtk_expander_new (title);
-  GtkBox *list = cyan_parts_new ();
+  GtkBox *list = GTK_BOX (cyan_column_new (4, NULL));
 
   for (guint i = 0; i < MIN (n, MAX_COMMITS); i++)
     {
-      const CyanEvolutionColumn *column =
-          &cyan_history_evolution (self->history)->columns[after - i];
+      const CyanEvolutionColumn *column = &self->history->evolution->columns[after - i];
       g_autofree char *name = cyan_history_column_name (self->history, after - i);
       g_autofree char *subject =
           column->subject != NULL
@@ -168,15 +170,9 @@ append_commits (CyanHistoryDetails *self, guint before, guint after)
 
       cyan_parts_append_label (list, text, "caption");
     }
-  if (n > MAX_COMMITS)
-    {
-      g_autofree char *rest = g_strdup_printf (
-          ngettext ("and %'u more", "and %'u more", n - MAX_COMMITS), n - MAX_COMMITS);
-
-      cyan_parts_append_label (list, rest, "dim-label");
-    }
+  cyan_parts_append_rest (list, n, MAX_COMMITS);
   gtk_expander_set_child (GTK_EXPANDER (expander), GTK_WIDGET (list));
-  gtk_expander_set_expanded (GTK_EXPANDER (expander), cyan_history_commits (self->history));
+  gtk_expander_set_expanded (GTK_EXPANDER (expander), self->history->commits);
   g_signal_connect_object (expander, "notify::expanded", G_CALLBACK (on_commits), self,
                            G_CONNECT_SWAPPED);
   gtk_box_append (self->box, expander);
@@ -195,9 +191,8 @@ append_change (CyanHistoryDetails *self, guint line, guint column)
   if (step != NULL)
     append_step (self, series, step, is_step);
   if (has_sides && !is_step)
-    append_comparison (self, sides[0], sides[1],
-                       cyan_history_second (self->history) != CYAN_HISTORY_NONE);
-  if (has_sides && cyan_history_view (self->history) != CYAN_HISTORY_VIEW_SIMILARITY)
+    append_comparison (self, sides[0], sides[1], self->history->second != CYAN_HISTORY_NONE);
+  if (has_sides && self->history->view != CYAN_HISTORY_VIEW_SIMILARITY)
     gtk_widget_set_tooltip_text (
         cyan_parts_append_button (self->box, _ ("_Similarity"), "history.view::similarity", FALSE),
         _ ("The functions that are unlike those of the base, over all runs"));
@@ -206,11 +201,11 @@ append_change (CyanHistoryDetails *self, guint line, guint column)
       cyan_parts_append_button (self->box, _ ("_Find the Revision…"), "win.bisect", FALSE);
       append_commits (self, sides[0], sides[1]);
     }
-  if (cyan_history_second (self->history) == CYAN_HISTORY_NONE && !wants_report (self))
+  if (self->history->second == CYAN_HISTORY_NONE && !wants_report (self))
     cyan_parts_append_label (
         self->box, _ ("Ctrl+click a second revision, or press Shift+Left, to compare two."),
         "dim-label");
-  if (!has_sides && cyan_history_second (self->history) != CYAN_HISTORY_NONE)
+  if (!has_sides && self->history->second != CYAN_HISTORY_NONE)
     cyan_parts_append_label (
         self->box,
         _ ("These two cannot be compared: one was not measured, or the benchmark was "
@@ -232,13 +227,7 @@ append_runs (CyanHistoryDetails *self, const CyanEvolutionSeries *series, guint 
 
       cyan_parts_append_label (self->box, value, "numeric");
     }
-  if (n > MAX_RUNS)
-    {
-      g_autofree char *rest =
-          g_strdup_printf (ngettext ("and %'u more", "and %'u more", n - MAX_RUNS), n - MAX_RUNS);
-
-      cyan_parts_append_label (self->box, rest, "dim-label");
-    }
+  cyan_parts_append_rest (self->box, n, MAX_RUNS);
 }
 
 static void
@@ -277,7 +266,7 @@ append_values (CyanHistoryDetails *self, guint line, guint column)
 static void
 append_marks (CyanHistoryDetails *self, guint line, guint column)
 {
-  const CyanEvolution *evolution = cyan_history_evolution (self->history);
+  const CyanEvolution *evolution = self->history->evolution;
 
   for (guint i = 0; i < evolution->n_marks; i++)
     {
@@ -336,26 +325,27 @@ static void
 on_cell (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanHistoryCell) cell = cyan_history_read_cell_finish (result, &error);
+  CyanHistoryCell *cell = cyan_task_finish (result, &error);
   CyanHistoryDetails *self = data;
 
-  if (g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
-    return;
-  if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
-    return;
-  g_clear_object (&self->cancellable);
-  cyan_parts_clear (self->cell_box);
-  if (cell != NULL)
-    show_cell (self, cell);
-  else
-    cyan_parts_append_label (self->cell_box, error->message, "error");
+  /* One that was stopped may be gone. */
+  if (!g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
+    {
+      g_clear_object (&self->cancellable);
+      cyan_widget_clear (self->cell_box);
+      if (cell != NULL)
+        show_cell (self, cell);
+      else
+        cyan_parts_append_label (self->cell_box, error->message, "error");
+    }
+  cyan_job_free (cell);
 }
 
 static void
 on_report (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanSpectrumOverview) overview = cyan_spectrum_overview_read_finish (result, &error);
+  g_autoptr (CyanSpectrumOverview) overview = cyan_task_finish (result, &error);
   CyanHistoryDetails *self = data;
 
   if (g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
@@ -369,37 +359,30 @@ on_report (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-read_report (CyanHistoryDetails *self, guint line, guint column)
-{
-  if (self->reporting != NULL)
-    g_cancellable_cancel (self->reporting);
-  g_clear_object (&self->reporting);
-  cyan_parts_clear (self->report_box);
-  if (!self->reports || cyan_history_series (self->history, line, column) == NULL)
-    return;
-  self->reporting = g_cancellable_new ();
-  cyan_spectrum_overview_read_async (self->store, self->history, line, column, self->reporting,
-                                     NULL, NULL, on_report, self);
-}
-
-static void
 read_cell (CyanHistoryDetails *self, guint line, guint column)
 {
+  CyanTaskCaller caller = { .data = self };
+
   if (self->line == line && self->column == column && self->reports == wants_report (self))
     return;
-  self->reports = wants_report (self);
-  read_report (self, line, column);
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  cyan_parts_clear (self->cell_box);
   self->line = line;
   self->column = column;
+  self->reports = wants_report (self);
+  cyan_task_stop (&self->reporting);
+  cyan_task_stop (&self->cancellable);
+  cyan_widget_clear (self->report_box);
+  cyan_widget_clear (self->cell_box);
   if (cyan_history_series (self->history, line, column) == NULL)
     return;
-  self->cancellable = g_cancellable_new ();
-  cyan_history_read_cell_async (self->store, self->history, line, column, self->cancellable,
-                                on_cell, self);
+  if (self->reports)
+    {
+      caller.done = on_report;
+      caller.cancellable = cyan_task_begin (&self->reporting);
+      cyan_spectrum_overview_read_async (self->store, self->history, line, column, &caller);
+    }
+  caller.done = on_cell;
+  caller.cancellable = cyan_task_begin (&self->cancellable);
+  cyan_history_read_cell_async (self->store, self->history, line, column, &caller);
 }
 
 /* ---- the state ---- */
@@ -407,15 +390,14 @@ read_cell (CyanHistoryDetails *self, guint line, guint column)
 static void
 on_changed (CyanHistoryDetails *self)
 {
-  guint line =
-      self->history != NULL ? cyan_history_selected_line (self->history) : CYAN_HISTORY_NONE;
-  guint column = self->history != NULL ? cyan_history_column (self->history) : CYAN_HISTORY_NONE;
+  guint line = self->history != NULL ? self->history->line : CYAN_HISTORY_NONE;
+  guint column = self->history != NULL ? self->history->column : CYAN_HISTORY_NONE;
 
-  cyan_parts_clear (self->box);
+  cyan_widget_clear (self->box);
   if (line == CYAN_HISTORY_NONE || column == CYAN_HISTORY_NONE)
     {
-      cyan_parts_clear (self->report_box);
-      cyan_parts_clear (self->cell_box);
+      cyan_widget_clear (self->report_box);
+      cyan_widget_clear (self->cell_box);
       return;
     }
   append_commit (self, column);
@@ -430,24 +412,13 @@ cyan_history_details_set_history (CyanHistoryDetails *self,
                                   CyanHistory *history,
                                   CyanHistoryStore *store)
 {
-  g_return_if_fail (CYAN_IS_HISTORY_DETAILS (self));
-
-  if (self->history == history)
+  if (!cyan_follow (&self->history, history, self, "changed", G_CALLBACK (on_changed), NULL))
     return;
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  if (self->reporting != NULL)
-    g_cancellable_cancel (self->reporting);
-  g_clear_object (&self->reporting);
-  if (self->history != NULL)
-    g_signal_handlers_disconnect_by_data (self->history, self);
-  g_set_object (&self->history, history);
+  cyan_task_stop (&self->cancellable);
+  cyan_task_stop (&self->reporting);
   g_clear_pointer (&self->store, cyan_history_store_unref);
   self->store = store != NULL ? cyan_history_store_ref (store) : NULL;
   self->line = self->column = CYAN_HISTORY_NONE;
-  if (history != NULL)
-    g_signal_connect_swapped (history, "changed", G_CALLBACK (on_changed), self);
   on_changed (self);
 }
 
@@ -474,22 +445,14 @@ cyan_history_details_class_init (CyanHistoryDetailsClass *class)
 static void
 cyan_history_details_init (CyanHistoryDetails *self)
 {
-  GtkBox *all = cyan_parts_new ();
+  GtkWidget *all;
 
-  self->box = cyan_parts_new ();
-  self->cell_box = cyan_parts_new ();
-  self->report_box = cyan_parts_new ();
+  self->box = GTK_BOX (cyan_column_new (4, NULL));
+  self->cell_box = GTK_BOX (cyan_column_new (4, NULL));
+  self->report_box = GTK_BOX (cyan_column_new (4, NULL));
   self->line = self->column = CYAN_HISTORY_NONE;
-  gtk_box_append (all, GTK_WIDGET (self->box));
-  gtk_box_append (all, GTK_WIDGET (self->report_box));
-  gtk_box_append (all, GTK_WIDGET (self->cell_box));
-  gtk_widget_set_margin_start (GTK_WIDGET (all), 12);
-  gtk_widget_set_margin_end (GTK_WIDGET (all), 12);
-  gtk_widget_set_margin_top (GTK_WIDGET (all), 12);
-  gtk_widget_set_margin_bottom (GTK_WIDGET (all), 12);
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (all));
+  all = cyan_column_new (4, self->box, self->report_box, self->cell_box, NULL);
+  cyan_widget_set_margins (all, 12, 12);
+  self->scroller = cyan_scroller_new (all, TRUE);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
 }

@@ -1,10 +1,72 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-history-list.h"
+#include "cyan-history-page-parts.h"
 
 #include "cyan-history-parts.h"
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
+
+/* ---- legend ---- */
+
+struct _CyanHistoryLegend
+{
+  CyanSceneWidget parent_instance;
+
+  CyanHistory *history; /* owned */
+};
+
+G_DEFINE_FINAL_TYPE (CyanHistoryLegend, cyan_history_legend, CYAN_TYPE_SCENE_WIDGET)
+
+static CyanScene *
+cyan_history_legend_new_scene (CyanSceneWidget *widget, int width)
+{
+  CyanHistoryLegend *self = CYAN_HISTORY_LEGEND (widget);
+  CyanTheme theme = cyan_scene_widget_theme (widget);
+  g_autofree guint8 *lines = NULL;
+  g_autoptr (CyanChart) chart = NULL;
+  CyanChartStyle style;
+  CyanScene *scene;
+
+  if (self->history == NULL || self->history->line == CYAN_HISTORY_NONE)
+    return NULL;
+  cyan_history_chart_style (self->history, &theme, width, 0, &style, &lines);
+  chart = cyan_history_chart_new_chart (self->history, &style);
+  scene = cyan_scene_new_chart_legend (chart, MAX (width, CYAN_CHART_LEAST_WIDTH));
+  cyan_scene_widget_speak (widget, scene);
+  return scene;
+}
+
+void
+cyan_history_legend_set_history (CyanHistoryLegend *self, CyanHistory *history)
+{
+  if (cyan_follow (&self->history, history, self, "changed", G_CALLBACK (cyan_scene_widget_drop),
+                   NULL))
+    cyan_scene_widget_drop (CYAN_SCENE_WIDGET (self));
+}
+
+static void
+cyan_history_legend_dispose (GObject *object)
+{
+  cyan_history_legend_set_history (CYAN_HISTORY_LEGEND (object), NULL);
+  G_OBJECT_CLASS (cyan_history_legend_parent_class)->dispose (object);
+}
+
+static void
+cyan_history_legend_class_init (CyanHistoryLegendClass *class)
+{
+  G_OBJECT_CLASS (class)->dispose = cyan_history_legend_dispose;
+  CYAN_SCENE_WIDGET_CLASS (class)->new_scene = cyan_history_legend_new_scene;
+  CYAN_SCENE_WIDGET_CLASS (class)->has_lines = TRUE;
+}
+
+static void
+cyan_history_legend_init (CyanHistoryLegend *self)
+{
+  gtk_widget_set_can_target (GTK_WIDGET (self), FALSE);
+}
+
+/* ---- list ---- */
 
 struct _CyanHistoryList
 {
@@ -24,30 +86,21 @@ G_DEFINE_FINAL_TYPE (CyanHistoryList, cyan_history_list, GTK_TYPE_WIDGET)
 /* ---- rows ---- */
 
 static GtkWidget *
-row_label_new (void)
+row_label_new (const char *classes)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = cyan_label_new (NULL, classes, 0);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   return label;
 }
 
 static void
-on_setup (GtkSignalListItemFactory *factory, GtkListItem *item)
+on_setup (CyanHistoryList *self, GtkListItem *item)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *box = cyan_column_new (2, row_label_new (NULL), row_label_new ("caption"),
+                                    row_label_new ("caption"), NULL);
 
-  gtk_widget_set_margin_top (box, 4);
-  gtk_widget_set_margin_bottom (box, 4);
-  gtk_box_append (GTK_BOX (box), row_label_new ());
-  for (guint i = 0; i < 2; i++)
-    {
-      GtkWidget *words = row_label_new ();
-
-      gtk_widget_add_css_class (words, "caption");
-      gtk_box_append (GTK_BOX (box), words);
-    }
+  cyan_widget_set_margins (box, 0, 4);
   gtk_list_item_set_child (item, box);
 }
 
@@ -61,21 +114,20 @@ show_step (CyanHistoryList *self, GtkWidget *words, guint line, guint column, co
                       cyan_history_series (self->history, line, column), step->size.ratio)
                                : 0;
 
-  gtk_label_set_text (GTK_LABEL (words), text != NULL ? text : "");
-  gtk_widget_set_visible (words, text != NULL);
+  cyan_label_show (GTK_LABEL (words), text);
   cyan_parts_set_direction (words, direction);
-  cyan_parts_set_class (words, "dim-label", direction == 0);
+  cyan_widget_set_class (words, "dim-label", direction == 0);
 }
 
 static void
-on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, CyanHistoryList *self)
+on_bind (CyanHistoryList *self, GtkListItem *item)
 {
   GtkWidget *box = gtk_list_item_get_child (item);
   GtkWidget *name = gtk_widget_get_first_child (box);
   GtkWidget *largest = gtk_widget_get_next_sibling (name);
-  const GArray *lines = cyan_history_lines (self->history);
+  const GArray *lines = self->history->shown;
   guint line = g_array_index (lines, guint, gtk_list_item_get_position (item));
-  const CyanHistoryLine *about = cyan_history_line (self->history, line);
+  const CyanHistoryLine *about = &self->history->lines[line];
   g_autofree char *largest_text = cyan_history_largest_text (self->history, line);
   g_autofree char *newest_text = cyan_history_newest_text (self->history, line);
 
@@ -92,7 +144,7 @@ static void
 on_selected (CyanHistoryList *self)
 {
   guint position = gtk_single_selection_get_selected (self->selection);
-  const GArray *lines = self->history != NULL ? cyan_history_lines (self->history) : NULL;
+  const GArray *lines = self->history != NULL ? self->history->shown : NULL;
 
   if (!self->is_following && lines != NULL && position < lines->len)
     cyan_history_select_line (self->history, g_array_index (lines, guint, position));
@@ -101,8 +153,8 @@ on_selected (CyanHistoryList *self)
 static void
 on_changed (CyanHistoryList *self)
 {
-  const GArray *lines = cyan_history_lines (self->history);
-  guint line = cyan_history_selected_line (self->history);
+  const GArray *lines = self->history->shown;
+  guint line = self->history->line;
 
   for (guint i = 0; i < lines->len; i++)
     if (g_array_index (lines, guint, i) == line
@@ -118,7 +170,7 @@ on_changed (CyanHistoryList *self)
 static void
 show_lines (CyanHistoryList *self)
 {
-  const GArray *lines = self->history != NULL ? cyan_history_lines (self->history) : NULL;
+  const GArray *lines = self->history != NULL ? self->history->shown : NULL;
   guint n = lines != NULL ? lines->len : 0;
   g_auto (GStrv) names = g_new0 (char *, n + 1);
 
@@ -137,19 +189,9 @@ show_lines (CyanHistoryList *self)
 void
 cyan_history_list_set_history (CyanHistoryList *self, CyanHistory *history)
 {
-  g_return_if_fail (CYAN_IS_HISTORY_LIST (self));
-
-  if (self->history == history)
-    return;
-  if (self->history != NULL)
-    g_signal_handlers_disconnect_by_data (self->history, self);
-  g_set_object (&self->history, history);
-  if (history != NULL)
-    {
-      g_signal_connect_swapped (history, "lines-changed", G_CALLBACK (show_lines), self);
-      g_signal_connect_swapped (history, "changed", G_CALLBACK (on_changed), self);
-    }
-  show_lines (self);
+  if (cyan_follow (&self->history, history, self, "lines-changed", G_CALLBACK (show_lines),
+                   "changed", G_CALLBACK (on_changed), NULL))
+    show_lines (self);
 }
 
 /* ---- object ---- */
@@ -175,21 +217,15 @@ cyan_history_list_class_init (CyanHistoryListClass *class)
 static void
 cyan_history_list_init (CyanHistoryList *self)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-
   self->names = gtk_string_list_new (NULL);
   self->selection = gtk_single_selection_new (G_LIST_MODEL (self->names));
-  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), self);
   g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self,
                            G_CONNECT_SWAPPED);
-  self->view = GTK_LIST_VIEW (gtk_list_view_new (GTK_SELECTION_MODEL (self->selection), factory));
+  self->view = GTK_LIST_VIEW (gtk_list_view_new (
+      GTK_SELECTION_MODEL (self->selection),
+      cyan_factory_new (G_CALLBACK (on_setup), G_CALLBACK (on_bind), self, NULL)));
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "navigation-sidebar");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Benchmarks"), -1);
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->view));
+  cyan_widget_set_spoken (self->view, _ ("Benchmarks"));
+  self->scroller = cyan_scroller_new (self->view, TRUE);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The actions and keys of the history page. */
-#include "cyan-history-page-private.h"
+#include "cyan-history-page-parts.h"
 
 #include <string.h>
 
 #include "cyan-i18n.h"
+#include "cyan-widgets.h"
 
 static void
 select_column (CyanHistoryPage *self, guint column)
@@ -13,47 +14,29 @@ select_column (CyanHistoryPage *self, guint column)
     cyan_history_select (self->history, column);
 }
 
+/* From the selected revision on, 1, or back, -1. */
 static void
-action_previous_revision (GSimpleAction *action, GVariant *parameter, gpointer data)
+go_to_revision (CyanHistoryPage *self, int offset)
 {
-  CyanHistoryPage *self = data;
-
-  select_column (self,
-                 cyan_history_next_column (self->history, cyan_history_column (self->history), -1));
+  select_column (self, cyan_history_next_column (self->history, self->history->column, offset));
 }
 
+/* The first revision, 1, or the last, -1. */
 static void
-action_next_revision (GSimpleAction *action, GVariant *parameter, gpointer data)
+go_to_end (CyanHistoryPage *self, int offset)
 {
-  CyanHistoryPage *self = data;
-
-  select_column (self,
-                 cyan_history_next_column (self->history, cyan_history_column (self->history), 1));
-}
-
-static void
-action_first_revision (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  CyanHistoryPage *self = data;
-
-  select_column (self, cyan_history_next_column (self->history, CYAN_HISTORY_NONE, 1));
-}
-
-static void
-action_last_revision (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  CyanHistoryPage *self = data;
-
-  select_column (self, cyan_history_next_column (
-                           self->history, cyan_history_evolution (self->history)->n_columns, -1));
+  select_column (self, cyan_history_next_column (self->history,
+                                                 offset > 0 ? CYAN_HISTORY_NONE
+                                                            : self->history->evolution->n_columns,
+                                                 offset));
 }
 
 /* Moves the second revision, which begins beside the first. */
 static void
 move_second (CyanHistoryPage *self, int offset)
 {
-  guint second = cyan_history_second (self->history);
-  guint from = second != CYAN_HISTORY_NONE ? second : cyan_history_column (self->history);
+  guint second = self->history->second;
+  guint from = second != CYAN_HISTORY_NONE ? second : self->history->column;
   guint to = cyan_history_next_column (self->history, from, offset);
 
   if (to != CYAN_HISTORY_NONE)
@@ -61,55 +44,51 @@ move_second (CyanHistoryPage *self, int offset)
 }
 
 static void
-action_second_back (GSimpleAction *action, GVariant *parameter, gpointer data)
+go_to_benchmark (CyanHistoryPage *self, int offset)
 {
-  move_second (data, -1);
+  cyan_history_move_line (self->history, offset);
 }
 
 static void
-action_second_on (GSimpleAction *action, GVariant *parameter, gpointer data)
+go_to_step (CyanHistoryPage *self, int offset)
 {
-  move_second (data, 1);
+  select_column (self, cyan_history_next_step (self->history, self->history->column, offset));
 }
 
-static void
-action_previous_benchmark (GSimpleAction *action, GVariant *parameter, gpointer data)
+/* Actions that lead from what is selected to something else. */
+static const struct
 {
-  cyan_history_move_line (CYAN_HISTORY_PAGE (data)->history, -1);
-}
-
-static void
-action_next_benchmark (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  cyan_history_move_line (CYAN_HISTORY_PAGE (data)->history, 1);
-}
-
-static void
-action_previous_step (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  CyanHistoryPage *self = data;
-
-  select_column (self,
-                 cyan_history_next_step (self->history, cyan_history_column (self->history), -1));
-}
+  const char *name;
+  void (*go) (CyanHistoryPage *self, int offset);
+  int offset;
+} moves[] = {
+  { "previous-revision", go_to_revision, -1 },
+  { "next-revision", go_to_revision, 1 },
+  { "first-revision", go_to_end, 1 },
+  { "last-revision", go_to_end, -1 },
+  { "second-back", move_second, -1 },
+  { "second-on", move_second, 1 },
+  { "previous-benchmark", go_to_benchmark, -1 },
+  { "next-benchmark", go_to_benchmark, 1 },
+  { "previous-step", go_to_step, -1 },
+  { "next-step", go_to_step, 1 },
+};
 
 static void
-action_next_step (GSimpleAction *action, GVariant *parameter, gpointer data)
+action_move (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  CyanHistoryPage *self = data;
-
-  select_column (self,
-                 cyan_history_next_step (self->history, cyan_history_column (self->history), 1));
+  for (guint i = 0; i < G_N_ELEMENTS (moves); i++)
+    if (g_str_equal (moves[i].name, g_action_get_name (G_ACTION (action))))
+      moves[i].go (data, moves[i].offset);
 }
 
 static void
 action_base (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanHistoryPage *self = data;
-  guint column = cyan_history_column (self->history);
+  guint column = self->history->column;
 
-  cyan_history_set_base (self->history,
-                         cyan_history_base (self->history) == column ? CYAN_HISTORY_NONE : column);
+  cyan_history_set_base (self->history, self->history->base == column ? CYAN_HISTORY_NONE : column);
 }
 
 static void
@@ -135,12 +114,10 @@ static void
 action_copy_commit (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   CyanHistoryPage *self = data;
-  guint column = cyan_history_column (self->history);
+  guint column = self->history->column;
 
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)),
-                          cyan_history_evolution (self->history)->columns[column].oid);
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.say", "s",
-                              _ ("The commit is in the clipboard"));
+  cyan_widget_copy (self, self->history->evolution->columns[column].oid,
+                    _ ("The commit is in the clipboard"));
 }
 
 static void
@@ -159,38 +136,15 @@ change_view (GSimpleAction *action, GVariant *state, gpointer data)
       cyan_history_set_view (CYAN_HISTORY_PAGE (data)->history, (CyanHistoryView) i);
 }
 
+/* A property of the history with the name of the action. */
 static void
-change_by_date (GSimpleAction *action, GVariant *state, gpointer data)
+change_flag (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  g_object_set (CYAN_HISTORY_PAGE (data)->history, "by-date", g_variant_get_boolean (state), NULL);
-}
-
-static void
-change_from_zero (GSimpleAction *action, GVariant *state, gpointer data)
-{
-  g_object_set (CYAN_HISTORY_PAGE (data)->history, "from-zero", g_variant_get_boolean (state),
-                NULL);
-}
-
-static void
-change_commits (GSimpleAction *action, GVariant *state, gpointer data)
-{
-  g_object_set (CYAN_HISTORY_PAGE (data)->history, "commits", g_variant_get_boolean (state), NULL);
+  g_object_set (CYAN_HISTORY_PAGE (data)->history, g_action_get_name (G_ACTION (action)),
+                g_variant_get_boolean (state), NULL);
 }
 
 /* ---- which are enabled ---- */
-
-static GSimpleAction *
-action_of (CyanHistoryPage *self, const char *name)
-{
-  return G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->actions), name));
-}
-
-static void
-enable (CyanHistoryPage *self, const char *name, gboolean enabled)
-{
-  g_simple_action_set_enabled (action_of (self, name), enabled);
-}
 
 void
 cyan_history_page_update_actions (CyanHistoryPage *self)
@@ -202,63 +156,58 @@ cyan_history_page_update_actions (CyanHistoryPage *self)
     "commits",           "compare-with"
   };
   CyanHistory *history = self->history;
-  gboolean any = history != NULL && cyan_history_selected_line (history) != CYAN_HISTORY_NONE
-                 && cyan_history_column (history) != CYAN_HISTORY_NONE;
-  guint column = any ? cyan_history_column (history) : 0, before, after;
+  gboolean any =
+      history != NULL && history->line != CYAN_HISTORY_NONE && history->column != CYAN_HISTORY_NONE;
+  guint column = any ? history->column : 0, before, after;
 
   for (guint i = 0; i < G_N_ELEMENTS (with_selection); i++)
-    enable (self, with_selection[i], any);
-  enable (self, "previous-step",
-          any && cyan_history_next_step (history, column, -1) != CYAN_HISTORY_NONE);
-  enable (self, "next-step",
-          any && cyan_history_next_step (history, column, 1) != CYAN_HISTORY_NONE);
-  enable (self, "compare", any && cyan_history_sides (history, &before, &after));
-  enable (self, "by-date", any && cyan_history_view (history) == CYAN_HISTORY_VIEW_CHART);
-  enable (self, "from-zero", any && cyan_history_view (history) == CYAN_HISTORY_VIEW_CHART);
-  enable (self, "close-function", history != NULL && cyan_history_function (history) != NULL);
+    cyan_actions_enable (self->actions, with_selection[i], any);
+  cyan_actions_enable (self->actions, "previous-step",
+                       any && cyan_history_next_step (history, column, -1) != CYAN_HISTORY_NONE);
+  cyan_actions_enable (self->actions, "next-step",
+                       any && cyan_history_next_step (history, column, 1) != CYAN_HISTORY_NONE);
+  cyan_actions_enable (self->actions, "compare",
+                       any && cyan_history_sides (history, &before, &after));
+  cyan_actions_enable (self->actions, "by-date", any && history->view == CYAN_HISTORY_VIEW_CHART);
+  cyan_actions_enable (self->actions, "from-zero", any && history->view == CYAN_HISTORY_VIEW_CHART);
+  cyan_actions_enable (self->actions, "close-function",
+                       history != NULL && history->function != NULL);
   if (!any)
     return;
-  g_simple_action_set_state (
-      action_of (self, "view"),
-      g_variant_new_string (cyan_history_view_names[cyan_history_view (history)]));
-  g_simple_action_set_state (action_of (self, "by-date"),
-                             g_variant_new_boolean (cyan_history_by_date (history)));
-  g_simple_action_set_state (action_of (self, "commits"),
-                             g_variant_new_boolean (cyan_history_commits (history)));
-  g_simple_action_set_state (action_of (self, "from-zero"),
-                             g_variant_new_boolean (cyan_history_from_zero (history)));
+  g_simple_action_set_state (cyan_actions_get (self->actions, "view"),
+                             g_variant_new_string (cyan_history_view_names[history->view]));
+  g_simple_action_set_state (cyan_actions_get (self->actions, "by-date"),
+                             g_variant_new_boolean (history->by_date));
+  g_simple_action_set_state (cyan_actions_get (self->actions, "commits"),
+                             g_variant_new_boolean (history->commits));
+  g_simple_action_set_state (cyan_actions_get (self->actions, "from-zero"),
+                             g_variant_new_boolean (history->from_zero));
 }
 
 void
 cyan_history_page_install_actions (CyanHistoryPage *self)
 {
   static const GActionEntry entries[] = {
-    { "previous-revision", action_previous_revision },
-    { "next-revision", action_next_revision },
-    { "first-revision", action_first_revision },
-    { "last-revision", action_last_revision },
-    { "second-back", action_second_back },
-    { "second-on", action_second_on },
-    { "previous-benchmark", action_previous_benchmark },
-    { "next-benchmark", action_next_benchmark },
-    { "previous-step", action_previous_step },
-    { "next-step", action_next_step },
     { "base", action_base },
     { "compare", action_compare },
     { "compare-with", action_compare_with, "u" },
     { "copy-commit", action_copy_commit },
     { "close-function", action_close_function },
     { "view", NULL, "s", "'chart'", change_view },
-    { "by-date", NULL, NULL, "false", change_by_date },
-    { "from-zero", NULL, NULL, "false", change_from_zero },
-    { "commits", NULL, NULL, "false", change_commits },
+    { "by-date", NULL, NULL, "false", change_flag },
+    { "from-zero", NULL, NULL, "false", change_flag },
+    { "commits", NULL, NULL, "false", change_flag },
   };
 
   static const char *const switches[] = { "changed-only", "by-function", "paper-rank" };
 
-  self->actions = g_simple_action_group_new ();
-  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
-                                   self);
+  self->actions = cyan_actions_new (self, "history", entries, G_N_ELEMENTS (entries));
+  for (guint i = 0; i < G_N_ELEMENTS (moves); i++)
+    {
+      const GActionEntry entry = { moves[i].name, action_move };
+
+      g_action_map_add_action_entries (G_ACTION_MAP (self->actions), &entry, 1, self);
+    }
   for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
     {
       g_autoptr (GPropertyAction) action =
@@ -266,7 +215,6 @@ cyan_history_page_install_actions (CyanHistoryPage *self)
 
       g_action_map_add_action (G_ACTION_MAP (self->actions), G_ACTION (action));
     }
-  gtk_widget_insert_action_group (GTK_WIDGET (self), "history", G_ACTION_GROUP (self->actions));
 }
 
 /* ---- keys ---- */

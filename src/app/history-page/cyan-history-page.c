@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The history page. */
-#include "cyan-history-page-private.h"
+#include "cyan-history-page-parts.h"
 
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 G_DEFINE_FINAL_TYPE (CyanHistoryPage, cyan_history_page, GTK_TYPE_WIDGET)
 
@@ -19,12 +20,10 @@ fill_list (GtkDropDown *list, const char *const *names, guint selected)
 {
   guint n = g_strv_length ((char **) names);
   g_auto (GStrv) labels = g_new0 (char *, n + 1);
-  g_autoptr (GtkStringList) model = NULL;
 
   for (guint i = 0; i < n; i++)
     labels[i] = cyan_text_for_label (names[i], CYAN_HISTORY_NAME_CHARS);
-  model = gtk_string_list_new ((const char *const *) labels);
-  gtk_drop_down_set_model (list, G_LIST_MODEL (model));
+  cyan_drop_down_set_names (list, (const char *const *) labels);
   gtk_drop_down_set_selected (list, selected);
   gtk_widget_set_visible (GTK_WIDGET (list), n > 1);
 }
@@ -35,16 +34,16 @@ on_project (CyanHistoryPage *self)
   guint selected = gtk_drop_down_get_selected (self->project_list);
 
   if (!self->is_following && selected != GTK_INVALID_LIST_POSITION)
-    g_signal_emit_by_name (self, "choose-project", cyan_history_projects (self->history)[selected]);
+    g_signal_emit_by_name (self, "choose-project", self->history->projects[selected]);
 }
 
 static guint
 project_of (CyanHistory *history)
 {
-  const char *const *projects = cyan_history_projects (history);
+  char **projects = history->projects;
 
   for (guint i = 0; projects[i] != NULL; i++)
-    if (g_str_equal (projects[i], cyan_history_evolution (history)->project))
+    if (g_str_equal (projects[i], history->evolution->project))
       return i;
   return 0;
 }
@@ -52,41 +51,35 @@ project_of (CyanHistory *history)
 static gboolean
 has_choice (CyanHistory *history)
 {
-  return g_strv_length ((char **) cyan_history_projects (history)) > 1;
+  return g_strv_length (history->projects) > 1;
 }
 
 static void
-on_metric (CyanHistoryPage *self)
+on_choice (CyanHistoryPage *self, GParamSpec *property, GtkDropDown *list)
 {
-  if (!self->is_following)
-    cyan_history_set_metric (self->history, gtk_drop_down_get_selected (self->metric_list));
-}
+  guint selected = gtk_drop_down_get_selected (list);
 
-static void
-on_machine (CyanHistoryPage *self)
-{
-  if (!self->is_following)
-    cyan_history_set_machine (self->history, gtk_drop_down_get_selected (self->machine_list));
-}
-
-static void
-on_order (CyanHistoryPage *self)
-{
-  if (!self->is_following)
-    cyan_history_set_order (self->history,
-                            (CyanEvolutionOrder) gtk_drop_down_get_selected (self->order_list));
+  if (self->is_following)
+    return;
+  if (list == self->metric_list)
+    cyan_history_set_metric (self->history, selected);
+  else if (list == self->machine_list)
+    cyan_history_set_machine (self->history, selected);
+  else
+    cyan_history_set_order (self->history, (CyanEvolutionOrder) selected);
 }
 
 static void
 show_choices (CyanHistoryPage *self)
 {
   self->is_following = TRUE;
-  fill_list (self->project_list, cyan_history_projects (self->history), project_of (self->history));
-  fill_list (self->metric_list, cyan_history_metrics (self->history),
-             cyan_history_metric (self->history));
-  fill_list (self->machine_list, cyan_history_machines (self->history),
-             cyan_history_machine (self->history));
-  gtk_drop_down_set_selected (self->order_list, cyan_history_order (self->history));
+  fill_list (self->project_list, (const char *const *) self->history->projects,
+             project_of (self->history));
+  fill_list (self->metric_list, (const char *const *) self->history->metrics->pdata,
+             self->history->metric);
+  fill_list (self->machine_list, (const char *const *) self->history->machines->pdata,
+             self->history->machine);
+  gtk_drop_down_set_selected (self->order_list, self->history->order);
   self->is_following = FALSE;
 }
 
@@ -116,8 +109,7 @@ show_view (CyanHistoryPage *self, const char *page)
 static void
 on_changed (CyanHistoryPage *self)
 {
-  CyanHistoryView view =
-      self->history != NULL ? cyan_history_view (self->history) : CYAN_HISTORY_VIEW_CHART;
+  CyanHistoryView view = self->history != NULL ? self->history->view : CYAN_HISTORY_VIEW_CHART;
 
   /* Other views have the names of their rows, and need the room. */
   gtk_widget_set_visible (self->list_box, view == CYAN_HISTORY_VIEW_CHART);
@@ -147,15 +139,10 @@ on_open_step (CyanHistoryPage *self, guint line, guint column)
 void
 cyan_history_page_set_history (CyanHistoryPage *self, CyanHistory *history, CyanHistoryStore *store)
 {
-  const char *function = history != NULL ? cyan_history_function (history) : NULL;
+  const char *function = history != NULL ? history->function : NULL;
 
-  g_return_if_fail (CYAN_IS_HISTORY_PAGE (self));
-
-  if (self->history == history)
+  if (!cyan_follow (&self->history, history, self, "changed", G_CALLBACK (on_changed), NULL))
     return;
-  if (self->history != NULL)
-    g_signal_handlers_disconnect_by_data (self->history, self);
-  g_set_object (&self->history, history);
   if (store != NULL)
     cyan_history_store_ref (store);
   g_clear_pointer (&self->store, cyan_history_store_unref);
@@ -178,12 +165,10 @@ cyan_history_page_set_history (CyanHistoryPage *self, CyanHistory *history, Cyan
     }
   if (history != NULL)
     {
-      g_signal_connect_swapped (history, "changed", G_CALLBACK (on_changed), self);
       show_choices (self);
       /* Another project may have something. */
       gtk_stack_set_visible_child_name (
-          self->stack,
-          cyan_history_lines (history)->len > 0 || has_choice (history) ? "history" : "empty");
+          self->stack, history->shown->len > 0 || has_choice (history) ? "history" : "empty");
     }
   on_changed (self);
 }
@@ -203,18 +188,16 @@ cyan_history_page_get_store (CyanHistoryPage *self)
 void
 cyan_history_page_set_palette (CyanHistoryPage *self, CyanPalette palette)
 {
-  g_return_if_fail (CYAN_IS_HISTORY_PAGE (self));
-
   self->palette = palette;
   cyan_history_chart_set_palette (self->chart, palette);
-  cyan_history_legend_set_palette (self->legend, palette);
+  cyan_scene_widget_set_palette (CYAN_SCENE_WIDGET (self->legend), palette);
   cyan_similarity_view_set_palette (self->similarity, palette);
 }
 
 CyanHistoryPicture *
 cyan_history_page_new_picture (CyanHistoryPage *self)
 {
-  if (self->history == NULL || cyan_history_selected_line (self->history) == CYAN_HISTORY_NONE)
+  if (self->history == NULL || self->history->line == CYAN_HISTORY_NONE)
     return NULL;
   return cyan_history_picture_new (self->history, self->palette,
                                    gtk_widget_get_width (GTK_WIDGET (self->chart)),
@@ -260,35 +243,18 @@ cyan_history_page_class_init (CyanHistoryPageClass *class)
   g_type_ensure (CYAN_TYPE_REVISIONS_VIEW);
   g_type_ensure (CYAN_TYPE_RISK_VIEW);
   g_type_ensure (CYAN_TYPE_SIMILARITY_VIEW);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/history.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, function_bar);
-  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, function_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, project_list);
-  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, metric_list);
-  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, machine_list);
-  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, order_list);
-  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, list);
-  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, list_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, views);
-  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, options_bar);
-  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, chart_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, chart);
-  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, legend);
-  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, similarity);
-  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, revisions);
-  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, risk);
-  gtk_widget_class_bind_template_child (widget_class, CyanHistoryPage, details);
+#define CHILD(member) CYAN_CHILD (CyanHistoryPage, member)
+  cyan_template_bind (class, "history.ui", CHILD (stack), CHILD (function_bar),
+                      CHILD (function_label), CHILD (project_list), CHILD (metric_list),
+                      CHILD (machine_list), CHILD (order_list), CHILD (list), CHILD (list_box),
+                      CHILD (views), CHILD (options_bar), CHILD (chart_box), CHILD (chart),
+                      CHILD (legend), CHILD (similarity), CHILD (revisions), CHILD (risk),
+                      CHILD (details), NULL);
   cyan_history_page_install_keys (widget_class);
-  g_signal_new ("compare", CYAN_TYPE_HISTORY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
-  g_signal_new ("open", CYAN_TYPE_HISTORY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                2, G_TYPE_POINTER, G_TYPE_UINT);
-  g_signal_new ("choose-project", CYAN_TYPE_HISTORY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 1, G_TYPE_STRING);
-  g_signal_new ("closed-function", CYAN_TYPE_HISTORY_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 0);
+  cyan_signal_new (class, "compare", 2, G_TYPE_UINT, G_TYPE_UINT);
+  cyan_signal_new (class, "open", 2, G_TYPE_POINTER, G_TYPE_UINT);
+  cyan_signal_new (class, "choose-project", 1, G_TYPE_STRING);
+  cyan_signal_new (class, "closed-function", 0);
 }
 
 static void
@@ -297,9 +263,9 @@ cyan_history_page_init (CyanHistoryPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   cyan_history_page_install_actions (self);
   g_signal_connect_swapped (self->project_list, "notify::selected", G_CALLBACK (on_project), self);
-  g_signal_connect_swapped (self->metric_list, "notify::selected", G_CALLBACK (on_metric), self);
-  g_signal_connect_swapped (self->machine_list, "notify::selected", G_CALLBACK (on_machine), self);
-  g_signal_connect_swapped (self->order_list, "notify::selected", G_CALLBACK (on_order), self);
+  g_signal_connect_swapped (self->metric_list, "notify::selected", G_CALLBACK (on_choice), self);
+  g_signal_connect_swapped (self->machine_list, "notify::selected", G_CALLBACK (on_choice), self);
+  g_signal_connect_swapped (self->order_list, "notify::selected", G_CALLBACK (on_choice), self);
   g_signal_connect_swapped (self->chart, "open-step", G_CALLBACK (on_open_step), self);
   g_signal_connect_swapped (self->similarity, "open", G_CALLBACK (on_open), self);
   cyan_history_page_update_actions (self);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-history-picture.h"
 
-#include "cyan-history-chart.h"
+#include "cyan-history-page-parts.h"
 
 struct _CyanHistoryPicture
 {
@@ -46,7 +46,7 @@ cyan_history_picture_new_scene (const CyanHistoryPicture *self)
 const CyanEvolution *
 cyan_history_picture_evolution (const CyanHistoryPicture *self)
 {
-  return cyan_history_evolution (self->history);
+  return self->history->evolution;
 }
 
 gboolean

@@ -13,43 +13,13 @@
 /* Failures of a cell that are shown. */
 #define MAX_FAILURES 10
 
-/* What the thread reads; all is owned. */
+/* What the thread reads. */
 typedef struct
 {
   CyanHistoryStore *store;
   CyanHistory *history; /* the thread only reads its evolution */
   guint line, column;
 } Job;
-
-static void
-job_free (gpointer data)
-{
-  Job *job = data;
-
-  cyan_history_store_unref (job->store);
-  g_object_unref (job->history);
-  g_free (job);
-}
-
-static void
-failure_free (gpointer data)
-{
-  CyanHistoryFailure *failure = data;
-
-  g_free (failure->status);
-  g_free (failure->log);
-  g_free (failure);
-}
-
-void
-cyan_history_cell_free (CyanHistoryCell *cell)
-{
-  if (cell == NULL)
-    return;
-  g_ptr_array_unref (cell->failures);
-  g_ptr_array_unref (cell->facts);
-  g_free (cell);
-}
 
 /* The end of a log as text. */
 static char *
@@ -64,12 +34,13 @@ log_end (const char *log)
 static void
 add_failure (GPtrArray *failures, const CyanStoreFailure *stored)
 {
-  CyanHistoryFailure *failure = g_new0 (CyanHistoryFailure, 1);
+  CyanHistoryFailure *failure = cyan_job_new (CyanHistoryFailure);
 
   failure->is_build = stored->benchmark == NULL;
-  failure->status = cyan_text_for_label (stored->status, FACT_CHARS);
+  failure->status =
+      cyan_job_keep (failure, cyan_text_for_label (stored->status, FACT_CHARS), g_free);
   failure->exit_code = stored->exit_code;
-  failure->log = log_end (stored->log);
+  failure->log = cyan_job_keep (failure, log_end (stored->log), g_free);
   g_ptr_array_add (failures, failure);
 }
 
@@ -77,7 +48,7 @@ add_failure (GPtrArray *failures, const CyanStoreFailure *stored)
 static gboolean
 add_failures (CyanStore *store, gint64 project, const Job *job, GPtrArray *failures, GError **error)
 {
-  const CyanEvolutionColumn *column = &cyan_history_evolution (job->history)->columns[job->column];
+  const CyanEvolutionColumn *column = &job->history->evolution->columns[job->column];
   const CyanEvolutionSeries *series = cyan_history_series (job->history, job->line, job->column);
   g_autoptr (GPtrArray) stored = cyan_store_read_failures (store, project, error);
 
@@ -207,21 +178,24 @@ static gpointer
 read_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
   const Job *job = data;
-  const char *project = cyan_history_evolution (job->history)->project;
-  g_autoptr (CyanHistoryCell) cell = g_new0 (CyanHistoryCell, 1);
+  const char *project = job->history->evolution->project;
+  CyanHistoryCell *cell = cyan_job_new (CyanHistoryCell);
   CyanStore *store = cyan_history_store_begin (job->store, error);
   gint64 id = 0;
   gboolean read;
 
-  cell->failures = g_ptr_array_new_with_free_func (failure_free);
-  cell->facts = g_ptr_array_new_with_free_func (g_free);
+  cell->failures =
+      cyan_job_keep (cell, g_ptr_array_new_with_free_func (cyan_job_free), g_ptr_array_unref);
+  cell->facts = cyan_job_keep (cell, g_ptr_array_new_with_free_func (g_free), g_ptr_array_unref);
   /* While this waited for the store, another cell may have been selected. */
   read = store != NULL && cyan_tick (tick, 0, NULL, error)
          && find_project_id (store, project, &id, error)
          && add_failures (store, id, job, cell->failures, error)
          && add_facts (store, id, job, cell->facts, error);
   cyan_history_store_end (job->store);
-  return read ? g_steal_pointer (&cell) : NULL;
+  if (!read)
+    g_clear_pointer (&cell, cyan_job_free);
+  return cell;
 }
 
 void
@@ -229,19 +203,13 @@ cyan_history_read_cell_async (CyanHistoryStore *store,
                               CyanHistory *history,
                               guint line,
                               guint column,
-                              GCancellable *cancellable,
-                              GAsyncReadyCallback callback,
-                              gpointer user_data)
+                              const CyanTaskCaller *caller)
 {
-  Job *job = g_new (Job, 1);
+  Job *job = cyan_job_new (Job);
 
-  *job = (Job){ cyan_history_store_ref (store), g_object_ref (history), line, column };
-  cyan_task_run (g_task_new (NULL, cancellable, callback, user_data), read_in_thread, job, job_free,
-                 (GDestroyNotify) cyan_history_cell_free, NULL, NULL);
-}
-
-CyanHistoryCell *
-cyan_history_read_cell_finish (GAsyncResult *result, GError **error)
-{
-  return cyan_task_finish (result, error);
+  job->store = cyan_job_keep (job, cyan_history_store_ref (store), cyan_history_store_unref);
+  job->history = cyan_job_keep (job, g_object_ref (history), g_object_unref);
+  job->line = line;
+  job->column = column;
+  cyan_task_run (cyan_task_new (caller), read_in_thread, job, cyan_job_free, cyan_job_free);
 }

@@ -2,6 +2,7 @@
 #include "cyan-history-pane.h"
 
 #include "cyan-i18n.h"
+#include "cyan-widgets.h"
 
 typedef struct
 {
@@ -18,19 +19,24 @@ typedef struct
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (CyanHistoryPane, cyan_history_pane, GTK_TYPE_WIDGET)
 
+static CyanHistoryPanePrivate *
+private_of (CyanHistoryPane *self)
+{
+  return cyan_history_pane_get_instance_private (self);
+}
+
 /* ---- reading ---- */
 
 /* Reads what is selected, unless it is shown or on its way. */
 static void
 refresh (CyanHistoryPane *self)
 {
-  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
+  CyanHistoryPanePrivate *priv = private_of (self);
   CyanHistoryPaneClass *class = CYAN_HISTORY_PANE_GET_CLASS (self);
   CyanHistorySubject subject = { 0 };
 
   if (priv->history == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self))
-      || cyan_history_selected_line (priv->history) == CYAN_HISTORY_NONE
-      || !class->get_subject (priv->history, &subject)
+      || priv->history->line == CYAN_HISTORY_NONE || !class->get_subject (priv->history, &subject)
       || (priv->is_asked && memcmp (&subject, &priv->subject, sizeof subject) == 0))
     return;
   priv->is_asked = TRUE;
@@ -42,10 +48,20 @@ refresh (CyanHistoryPane *self)
 void
 cyan_history_pane_read_again (CyanHistoryPane *self)
 {
-  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
-
-  priv->is_asked = FALSE;
+  private_of (self)->is_asked = FALSE;
   refresh (self);
+}
+
+CyanTaskCaller
+cyan_history_pane_begin (CyanHistoryPane *self, GAsyncReadyCallback done)
+{
+  CyanHistoryReading *reading = cyan_history_pane_get_reading (self);
+
+  return (CyanTaskCaller){ .cancellable = cyan_history_reading_begin (reading),
+                           .done = done,
+                           .data = self,
+                           .progress = cyan_history_reading_progress,
+                           .progress_data = reading };
 }
 
 gboolean
@@ -64,9 +80,7 @@ cyan_history_pane_fail (CyanHistoryPane *self,
                         const char *button,
                         CyanHistoryPaneAnswer answer)
 {
-  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
-
-  g_return_if_fail (CYAN_IS_HISTORY_PANE (self));
+  CyanHistoryPanePrivate *priv = private_of (self);
 
   priv->answer = answer != NULL ? answer : cyan_history_pane_read_again;
   if (button == NULL)
@@ -77,9 +91,7 @@ cyan_history_pane_fail (CyanHistoryPane *self,
 gboolean
 cyan_history_pane_cancel (CyanHistoryPane *self)
 {
-  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
-
-  g_return_val_if_fail (CYAN_IS_HISTORY_PANE (self), FALSE);
+  CyanHistoryPanePrivate *priv = private_of (self);
 
   if (!cyan_history_reading_end (priv->reading))
     return FALSE;
@@ -91,9 +103,7 @@ cyan_history_pane_cancel (CyanHistoryPane *self)
 static void
 on_answer (CyanHistoryPane *self)
 {
-  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
-
-  priv->answer (self);
+  private_of (self)->answer (self);
 }
 
 /* ---- the history ---- */
@@ -117,24 +127,18 @@ on_lines_changed (CyanHistoryPane *self)
 void
 cyan_history_pane_set_history (CyanHistoryPane *self, CyanHistory *history, CyanHistoryStore *store)
 {
-  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
+  CyanHistoryPanePrivate *priv = private_of (self);
 
-  g_return_if_fail (CYAN_IS_HISTORY_PANE (self));
-
-  if (priv->history == history)
+  if (!cyan_follow (&priv->history, history, self, "lines-changed", G_CALLBACK (on_lines_changed),
+                    "changed", G_CALLBACK (on_changed), NULL))
     return;
   cyan_history_reading_end (priv->reading);
   CYAN_HISTORY_PANE_GET_CLASS (self)->drop (self);
   priv->is_asked = FALSE;
-  if (priv->history != NULL)
-    g_signal_handlers_disconnect_by_data (priv->history, self);
-  g_set_object (&priv->history, history);
   g_clear_pointer (&priv->store, cyan_history_store_unref);
   priv->store = store != NULL ? cyan_history_store_ref (store) : NULL;
   if (history == NULL)
     return;
-  g_signal_connect_swapped (history, "lines-changed", G_CALLBACK (on_lines_changed), self);
-  g_signal_connect_swapped (history, "changed", G_CALLBACK (on_changed), self);
   on_lines_changed (self);
   on_changed (self);
 }
@@ -142,25 +146,19 @@ cyan_history_pane_set_history (CyanHistoryPane *self, CyanHistory *history, Cyan
 CyanHistory *
 cyan_history_pane_get_history (CyanHistoryPane *self)
 {
-  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
-
-  return priv->history;
+  return private_of (self)->history;
 }
 
 CyanHistoryStore *
 cyan_history_pane_get_store (CyanHistoryPane *self)
 {
-  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
-
-  return priv->store;
+  return private_of (self)->store;
 }
 
 CyanHistoryReading *
 cyan_history_pane_get_reading (CyanHistoryPane *self)
 {
-  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
-
-  return priv->reading;
+  return private_of (self)->reading;
 }
 
 /* ---- object ---- */
@@ -175,8 +173,7 @@ cyan_history_pane_map (GtkWidget *widget)
 static gboolean
 cyan_history_pane_grab_focus (GtkWidget *widget)
 {
-  CyanHistoryPanePrivate *priv =
-      cyan_history_pane_get_instance_private (CYAN_HISTORY_PANE (widget));
+  CyanHistoryPanePrivate *priv = private_of (CYAN_HISTORY_PANE (widget));
 
   return gtk_widget_grab_focus (priv->table)
          || gtk_widget_child_focus (GTK_WIDGET (priv->reading), GTK_DIR_TAB_FORWARD);
@@ -187,7 +184,7 @@ static void
 cyan_history_pane_constructed (GObject *object)
 {
   CyanHistoryPane *self = CYAN_HISTORY_PANE (object);
-  CyanHistoryPanePrivate *priv = cyan_history_pane_get_instance_private (self);
+  CyanHistoryPanePrivate *priv = private_of (self);
 
   G_OBJECT_CLASS (cyan_history_pane_parent_class)->constructed (object);
   priv->reading = CYAN_HISTORY_READING (

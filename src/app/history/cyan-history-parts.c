@@ -2,35 +2,35 @@
 #include "cyan-history-parts.h"
 
 #include "cyan-i18n.h"
-
-GtkBox *
-cyan_parts_new (void)
-{
-  return GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 4));
-}
+#include "cyan-widgets.h"
 
 GtkWidget *
 cyan_parts_append_label (GtkBox *box, const char *text, const char *style)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = cyan_label_new (text, style, 0);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   gtk_widget_set_can_focus (label, FALSE);
-  if (style != NULL)
-    gtk_widget_add_css_class (label, style);
   gtk_box_append (box, label);
   return label;
 }
 
 void
+cyan_parts_append_rest (GtkBox *box, guint n, guint n_shown)
+{
+  g_autofree char *rest =
+      g_strdup_printf (ngettext ("and %'u more", "and %'u more", n - n_shown), n - n_shown);
+
+  if (n > n_shown)
+    cyan_parts_append_label (box, rest, "dim-label");
+}
+
+void
 cyan_parts_append_heading (GtkBox *box, const char *text)
 {
-  GtkWidget *label = cyan_parts_append_label (box, text, "heading");
-
-  gtk_widget_set_margin_top (label, 12);
+  gtk_widget_set_margin_top (cyan_parts_append_label (box, text, "heading"), 12);
 }
 
 GtkWidget *
@@ -48,44 +48,24 @@ cyan_parts_append_button (GtkBox *box, const char *label, const char *action, gb
 }
 
 void
-cyan_parts_set_class (GtkWidget *widget, const char *name, gboolean has)
-{
-  if (has)
-    gtk_widget_add_css_class (widget, name);
-  else
-    gtk_widget_remove_css_class (widget, name);
-}
-
-void
 cyan_parts_set_direction (GtkWidget *label, int direction)
 {
-  cyan_parts_set_class (label, "cyan-slower", direction > 0);
-  cyan_parts_set_class (label, "cyan-faster", direction < 0);
-}
-
-void
-cyan_parts_clear (GtkBox *box)
-{
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
-    gtk_box_remove (box, child);
+  cyan_widget_set_class (label, "cyan-slower", direction > 0);
+  cyan_widget_set_class (label, "cyan-faster", direction < 0);
 }
 
 void
 cyan_parts_append_log (GtkBox *box, const char *log)
 {
   GtkWidget *view = gtk_text_view_new ();
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *scroller = cyan_scroller_new (view, FALSE);
 
   gtk_text_view_set_editable (GTK_TEXT_VIEW (view), FALSE);
   gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), TRUE);
   gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), GTK_WRAP_WORD_CHAR);
   gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (view), FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("The end of its output"), -1);
+  cyan_widget_set_spoken (view, _ ("The end of its output"));
   gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), log, -1);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 160);
   gtk_widget_add_css_class (scroller, "card");

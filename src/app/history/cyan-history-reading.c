@@ -4,6 +4,8 @@
 #include <adwaita.h>
 
 #include "cyan-i18n.h"
+#include "cyan-task.h"
+#include "cyan-widgets.h"
 
 /* Pixels. */
 #define BAR_WIDTH 260
@@ -25,22 +27,6 @@ struct _CyanHistoryReading
 
 G_DEFINE_FINAL_TYPE (CyanHistoryReading, cyan_history_reading, GTK_TYPE_WIDGET)
 
-enum
-{
-  PROP_0,
-  PROP_CONTENT,
-  N_PROPS
-};
-static GParamSpec *properties[N_PROPS];
-
-enum
-{
-  CANCEL,
-  ANSWER,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
-
 /* ---- the thread ---- */
 
 static gboolean
@@ -56,14 +42,9 @@ on_progress_timer (gpointer data)
 gboolean
 cyan_history_reading_end (CyanHistoryReading *self)
 {
-  gboolean goes_on;
+  gboolean goes_on = self->cancellable != NULL;
 
-  g_return_val_if_fail (CYAN_IS_HISTORY_READING (self), FALSE);
-
-  goes_on = self->cancellable != NULL;
-  if (goes_on)
-    g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
+  cyan_task_stop (&self->cancellable);
   g_clear_handle_id (&self->progress_timer, g_source_remove);
   return goes_on;
 }
@@ -71,10 +52,8 @@ cyan_history_reading_end (CyanHistoryReading *self)
 GCancellable *
 cyan_history_reading_begin (CyanHistoryReading *self)
 {
-  g_return_val_if_fail (CYAN_IS_HISTORY_READING (self), NULL);
-
   cyan_history_reading_end (self);
-  self->cancellable = g_cancellable_new ();
+  cyan_task_begin (&self->cancellable);
   cyan_history_reading_progress (0, "", self);
   self->progress_timer = g_timeout_add (PROGRESS_DELAY, on_progress_timer, self);
   return self->cancellable;
@@ -83,8 +62,6 @@ cyan_history_reading_begin (CyanHistoryReading *self)
 gboolean
 cyan_history_reading_goes_on (CyanHistoryReading *self)
 {
-  g_return_val_if_fail (CYAN_IS_HISTORY_READING (self), FALSE);
-
   return self->cancellable != NULL;
 }
 
@@ -102,16 +79,12 @@ cyan_history_reading_progress (double fraction, const char *what, gpointer readi
 void
 cyan_history_reading_show_content (CyanHistoryReading *self)
 {
-  g_return_if_fail (CYAN_IS_HISTORY_READING (self));
-
   gtk_stack_set_visible_child_name (self->stack, "content");
 }
 
 gboolean
 cyan_history_reading_shows_content (CyanHistoryReading *self)
 {
-  g_return_val_if_fail (CYAN_IS_HISTORY_READING (self), FALSE);
-
   return g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "content") == 0;
 }
 
@@ -122,8 +95,6 @@ cyan_history_reading_fail (CyanHistoryReading *self,
                            const char *button)
 {
   g_autofree char *markup = g_markup_escape_text (description, -1);
-
-  g_return_if_fail (CYAN_IS_HISTORY_READING (self));
 
   adw_status_page_set_title (self->problem_page, title);
   adw_status_page_set_description (self->problem_page, markup);
@@ -136,13 +107,13 @@ cyan_history_reading_fail (CyanHistoryReading *self,
 static void
 on_cancel (CyanHistoryReading *self)
 {
-  g_signal_emit (self, signals[CANCEL], 0);
+  g_signal_emit_by_name (self, "cancel");
 }
 
 static void
 on_answer (CyanHistoryReading *self)
 {
-  g_signal_emit (self, signals[ANSWER], 0);
+  g_signal_emit_by_name (self, "answer");
 }
 
 static void
@@ -176,15 +147,13 @@ cyan_history_reading_class_init (CyanHistoryReadingClass *class)
 
   object_class->dispose = cyan_history_reading_dispose;
   object_class->set_property = cyan_history_reading_set_property;
-  properties[PROP_CONTENT] =
+  g_object_class_install_property (
+      object_class, 1,
       g_param_spec_object ("content", NULL, NULL, GTK_TYPE_WIDGET,
-                           G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+                           G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS));
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BIN_LAYOUT);
-  signals[CANCEL] = g_signal_new ("cancel", CYAN_TYPE_HISTORY_READING, G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
-  signals[ANSWER] = g_signal_new ("answer", CYAN_TYPE_HISTORY_READING, G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
+  cyan_signal_new (class, "cancel", 0);
+  cyan_signal_new (class, "answer", 0);
 }
 
 static GtkWidget *
@@ -201,38 +170,28 @@ make_button (CyanHistoryReading *self, const char *label, GCallback on_clicked)
 static GtkWidget *
 make_progress (CyanHistoryReading *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
+  GtkWidget *bar = gtk_progress_bar_new ();
+  GtkWidget *box =
+      cyan_column_new (18, bar, make_button (self, _ ("_Cancel"), G_CALLBACK (on_cancel)), NULL);
 
-  self->bar = GTK_PROGRESS_BAR (gtk_progress_bar_new ());
+  self->bar = GTK_PROGRESS_BAR (bar);
   gtk_progress_bar_set_show_text (self->bar, TRUE);
-  gtk_widget_set_size_request (GTK_WIDGET (self->bar), BAR_WIDTH, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Progress"), -1);
+  gtk_widget_set_size_request (bar, BAR_WIDTH, -1);
+  cyan_widget_set_spoken (bar, _ ("Progress"));
   gtk_widget_set_halign (box, GTK_ALIGN_CENTER);
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->bar));
-  gtk_box_append (GTK_BOX (box), make_button (self, _ ("_Cancel"), G_CALLBACK (on_cancel)));
   return box;
-}
-
-static GtkWidget *
-make_problem (CyanHistoryReading *self)
-{
-  GtkWidget *button = make_button (self, "", G_CALLBACK (on_answer));
-  GtkWidget *page = adw_status_page_new ();
-
-  self->problem_button = GTK_BUTTON (button);
-  self->problem_page = ADW_STATUS_PAGE (page);
-  adw_status_page_set_icon_name (self->problem_page, "cyan-dialog-information-symbolic");
-  adw_status_page_set_child (self->problem_page, button);
-  return page;
 }
 
 static void
 cyan_history_reading_init (CyanHistoryReading *self)
 {
+  self->problem_page = ADW_STATUS_PAGE (adw_status_page_new ());
+  self->problem_button = GTK_BUTTON (make_button (self, "", G_CALLBACK (on_answer)));
+  adw_status_page_set_icon_name (self->problem_page, "cyan-dialog-information-symbolic");
+  adw_status_page_set_child (self->problem_page, GTK_WIDGET (self->problem_button));
   self->stack = GTK_STACK (gtk_stack_new ());
   gtk_stack_add_named (self->stack, make_progress (self), "progress");
-  gtk_stack_add_named (self->stack, make_problem (self), "problem");
+  gtk_stack_add_named (self->stack, GTK_WIDGET (self->problem_page), "problem");
   gtk_widget_set_parent (GTK_WIDGET (self->stack), GTK_WIDGET (self));
 }

@@ -1,14 +1,98 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-history-store.h"
 
+#include <errno.h>
+#include <glib/gstdio.h>
+
 #include "cyan-error.h"
 #include "cyan-evolution-read.h"
-#include "cyan-history-demo.h"
+#include "cyan-git.h"
 #include "cyan-i18n.h"
+#include "cyan-remove.h"
 #include "cyan-settings.h"
 #include "cyan-store-request.h"
 #include "cyan-sync.h"
 #include "cyan-text.h"
+
+/* ---- the store that comes with the program ---- */
+
+#define DEMO_RESOURCES "/io/github/cyanotype/Cyanotype/demo/"
+#define DEMO_STORE     "keeper.db"
+/* As the store names it. */
+#define DEMO_REPOSITORY "keeper.git"
+
+static GBytes *
+load_demo (const char *name)
+{
+  g_autofree char *path = g_strconcat (DEMO_RESOURCES, name, NULL);
+
+  return g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+}
+
+/* Where the store is after unpack_demo(): in the user's cache.  Caller frees. */
+static char *
+demo_path (void)
+{
+  g_autoptr (GBytes) store = load_demo (DEMO_STORE);
+  /* Another version of the program may bring another history. */
+  g_autofree char *checksum = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, store);
+  g_autofree char *folder = g_strdup_printf ("demo-%.12s", checksum);
+
+  return g_build_filename (g_get_user_cache_dir (), "cyanotype", folder, DEMO_STORE, NULL);
+}
+
+static gboolean
+unpack_into (const char *folder, GError **error)
+{
+  g_autoptr (GBytes) store = load_demo (DEMO_STORE);
+  g_autoptr (GBytes) bundle = load_demo ("keeper.bundle");
+  g_autofree char *path = g_build_filename (folder, DEMO_STORE, NULL);
+  g_autofree char *repository = g_build_filename (folder, DEMO_REPOSITORY, NULL);
+  g_autoptr (GError) reason = NULL;
+
+  if (!g_file_set_contents (path, g_bytes_get_data (store, NULL), (gssize) g_bytes_get_size (store),
+                            &reason))
+    return cyan_fail (error, CYAN_ERROR_IO, "%s", reason->message);
+  return cyan_git_unbundle ("keeper.bundle", g_bytes_get_data (bundle, NULL),
+                            g_bytes_get_size (bundle), repository, error);
+}
+
+static gboolean
+fail_written (const char *path, GError **error)
+{
+  int number = errno;
+  g_autofree char *shown = g_filename_display_name (path);
+
+  return cyan_fail (error, CYAN_ERROR_IO, _ ("%s: cannot be written: %s"), shown,
+                    g_strerror (number));
+}
+
+/* Writes the store and the repository into the cache, unless they are there. */
+static gboolean
+unpack_demo (GError **error)
+{
+  g_autofree char *path = demo_path ();
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *parent = g_path_get_dirname (folder);
+  g_autofree char *new_folder = g_strconcat (folder, ".XXXXXX", NULL);
+  gboolean ok;
+
+  if (g_file_test (folder, G_FILE_TEST_IS_DIR))
+    return TRUE;
+  if (g_mkdir_with_parents (parent, 0700) < 0 || g_mkdtemp (new_folder) == NULL)
+    return fail_written (parent, error);
+  /* It appears whole or not at all. */
+  ok = unpack_into (new_folder, error);
+  if (ok && g_rename (new_folder, folder) == 0)
+    return TRUE;
+  /* Another window may have been faster. */
+  if (ok && !g_file_test (folder, G_FILE_TEST_IS_DIR))
+    ok = fail_written (folder, error);
+  cyan_remove_folder (new_folder, NULL);
+  return ok;
+}
+
+/* ---- a store ---- */
 
 /* Of the name of a store. */
 #define NAME_CHARS 200
@@ -37,7 +121,7 @@ cyan_history_store_new (const char *location)
 CyanHistoryStore *
 cyan_history_store_new_demo (void)
 {
-  g_autofree char *path = cyan_history_demo_path ();
+  g_autofree char *path = demo_path ();
   CyanHistoryStore *self = cyan_history_store_new (path);
 
   self->is_demo = TRUE;
@@ -84,7 +168,7 @@ CyanStore *
 cyan_history_store_begin (CyanHistoryStore *self, GError **error)
 {
   cyan_mutex_lock (&self->mutex);
-  if (self->store == NULL && (!self->is_demo || cyan_history_demo_unpack (error)))
+  if (self->store == NULL && (!self->is_demo || unpack_demo (error)))
     self->store = cyan_store_open (self->location, CYAN_STORE_READ, error);
   return self->store;
 }
@@ -105,31 +189,19 @@ typedef struct
   CyanHistory *history; /* or NULL; the thread only reads its evolution */
   guint line, column;
   guint before;         /* the other column, of a request */
-  CyanRequest *request; /* to be filled, or NULL */
+  CyanRequest *request; /* to be filled, or NULL, as are lines for people about it, of char * */
+  GPtrArray *notes;
 } Job;
 
 static Job *
 job_new (CyanHistoryStore *store, CyanHistory *history)
 {
-  Job *job = g_new0 (Job, 1);
+  Job *job = cyan_job_new (Job);
 
-  job->store = cyan_history_store_ref (store);
+  job->store = cyan_job_keep (job, cyan_history_store_ref (store), cyan_history_store_unref);
   if (history != NULL)
-    job->history = g_object_ref (history);
+    job->history = cyan_job_keep (job, g_object_ref (history), g_object_unref);
   return job;
-}
-
-static void
-job_free (gpointer data)
-{
-  Job *job = data;
-
-  cyan_history_store_unref (job->store);
-  g_clear_object (&job->history);
-  g_clear_pointer (&job->request, cyan_request_free);
-  g_free (job->project);
-  g_free (job->function);
-  g_free (job);
 }
 
 /* ---- the evolution ---- */
@@ -205,49 +277,22 @@ void
 cyan_history_read_async (CyanHistoryStore *self,
                          const char *project,
                          const char *function,
-                         GCancellable *cancellable,
-                         CyanProgressFunc progress,
-                         gpointer progress_data,
-                         GAsyncReadyCallback callback,
-                         gpointer user_data)
+                         const CyanTaskCaller *caller)
 {
   Job *job = job_new (self, NULL);
 
-  job->project = g_strdup (project);
-  job->function = g_strdup (function);
-  cyan_task_run (g_task_new (NULL, cancellable, callback, user_data), read_in_thread, job, job_free,
-                 g_object_unref, progress, progress_data);
-}
-
-CyanHistory *
-cyan_history_read_finish (GAsyncResult *result, GError **error)
-{
-  return cyan_task_finish (result, error);
+  job->project = cyan_job_dup (job, project);
+  job->function = cyan_job_dup (job, function);
+  cyan_task_run (cyan_task_new (caller), read_in_thread, job, cyan_job_free, g_object_unref);
 }
 
 /* ---- what is to be compared ---- */
 
-/* What the thread brings back. */
-typedef struct
+static gpointer
+request_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
-  CyanRequest *request;
-  GPtrArray *notes; /* of char * */
-} Prepared;
-
-static void
-prepared_free (gpointer data)
-{
-  Prepared *self = data;
-
-  g_clear_pointer (&self->request, cyan_request_free);
-  g_ptr_array_unref (self->notes);
-  g_free (self);
-}
-
-static gboolean
-fill_request (const Job *job, Prepared *prepared, const CyanTick *tick, GError **error)
-{
-  const CyanEvolution *evolution = cyan_history_evolution (job->history);
+  const Job *job = data;
+  const CyanEvolution *evolution = job->history->evolution;
   const CyanEvolutionSeries *series = cyan_history_series (job->history, job->line, job->column);
   const CyanStorePair pair = { .project = evolution->project,
                                .benchmark = series->benchmark,
@@ -258,59 +303,37 @@ fill_request (const Job *job, Prepared *prepared, const CyanTick *tick, GError *
                                .ancestor_first = TRUE };
   CyanStore *store = cyan_history_store_begin (job->store, error);
   gboolean filled =
-      store != NULL
-      && cyan_store_request (store, &pair, prepared->request, prepared->notes, tick, error);
+      store != NULL && cyan_store_request (store, &pair, job->request, job->notes, tick, error);
 
   cyan_history_store_end (job->store);
-  return filled;
-}
-
-static gpointer
-request_in_thread (gpointer data, const CyanTick *tick, GError **error)
-{
-  Job *job = data;
-  Prepared *prepared = g_new0 (Prepared, 1);
-
-  prepared->request = g_steal_pointer (&job->request);
-  prepared->notes = g_ptr_array_new_with_free_func (g_free);
-  if (!fill_request (job, prepared, tick, error))
-    g_clear_pointer (&prepared, prepared_free);
-  return prepared;
+  return GINT_TO_POINTER (filled);
 }
 
 void
 cyan_history_request_async (CyanHistoryStore *self,
                             CyanHistory *history,
                             guint line,
-                            guint before,
-                            guint after,
-                            GCancellable *cancellable,
-                            CyanProgressFunc progress,
-                            gpointer progress_data,
-                            GAsyncReadyCallback callback,
-                            gpointer user_data)
+                            const guint sides[2],
+                            const CyanTaskCaller *caller)
 {
   Job *job = job_new (self, history);
 
   job->line = line;
-  job->before = before;
-  job->column = after;
-  job->request = cyan_settings_new_request (NULL, NULL);
+  job->before = sides[0];
+  job->column = sides[1];
+  job->notes = cyan_job_keep (job, g_ptr_array_new_with_free_func (g_free), g_ptr_array_unref);
+  job->request = cyan_job_keep (job, cyan_settings_new_request (NULL, NULL), cyan_request_free);
   cyan_settings_limits (&job->request->limits);
-  cyan_task_run (g_task_new (NULL, cancellable, callback, user_data), request_in_thread, job,
-                 job_free, prepared_free, progress, progress_data);
+  cyan_task_run (cyan_task_new (caller), request_in_thread, job, cyan_job_free, NULL);
 }
 
 CyanRequest *
 cyan_history_request_finish (GAsyncResult *result, GPtrArray **notes, GError **error)
 {
-  Prepared *prepared = cyan_task_finish (result, error);
-  CyanRequest *request;
+  Job *job = cyan_task_data (result);
 
-  if (prepared == NULL)
+  if (cyan_task_finish (result, error) == NULL)
     return NULL;
-  request = g_steal_pointer (&prepared->request);
-  *notes = g_ptr_array_ref (prepared->notes);
-  prepared_free (prepared);
-  return request;
+  *notes = g_ptr_array_ref (job->notes);
+  return cyan_job_take (job, &job->request);
 }

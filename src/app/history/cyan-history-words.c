@@ -4,28 +4,23 @@
 #include <math.h>
 
 #include "cyan-i18n.h"
+#include "cyan-number.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
 /* Revisions that are named of those where a step may be. */
 #define MAX_WHERE 5
 
-static const CyanEvolutionColumn *
-column_of (CyanHistory *self, guint column)
-{
-  return &cyan_history_evolution (self)->columns[column];
-}
-
 char *
 cyan_history_column_name (CyanHistory *self, guint column)
 {
-  return cyan_text_for_label (column_of (self, column)->name, CYAN_HISTORY_NAME_CHARS);
+  return cyan_text_for_label (self->evolution->columns[column].name, CYAN_HISTORY_NAME_CHARS);
 }
 
 char *
 cyan_history_column_day (CyanHistory *self, guint column)
 {
-  gint64 time = column_of (self, column)->time;
+  gint64 time = self->evolution->columns[column].time;
   g_autoptr (GDateTime) date =
       time != CYAN_EVOLUTION_UNKNOWN ? g_date_time_new_from_unix_local (time) : NULL;
 
@@ -33,16 +28,10 @@ cyan_history_column_day (CyanHistory *self, guint column)
 }
 
 char *
-cyan_history_ratio_text (double ratio)
-{
-  return cyan_change_to_text (1, ratio);
-}
-
-char *
 cyan_history_interval_text (const CyanSteps *steps, const CyanStep *step)
 {
-  g_autofree char *low = cyan_history_ratio_text (step->size.low);
-  g_autofree char *high = cyan_history_ratio_text (step->size.high);
+  g_autofree char *low = cyan_change_to_text (1, step->size.low);
+  g_autofree char *high = cyan_change_to_text (1, step->size.high);
   g_autofree char *q = cyan_probability_to_words ("q", step->q);
 
   if (steps->exact)
@@ -88,14 +77,6 @@ cyan_history_status_word (const char *status)
   return _ ("failed");
 }
 
-static int
-compare_values (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 double
 cyan_history_median (const CyanEvolutionSeries *series, guint column)
 {
@@ -105,7 +86,7 @@ cyan_history_median (const CyanEvolutionSeries *series, guint column)
   if (n == 0)
     return NAN;
   values = g_memdup2 (series->values + series->begin[column], n * sizeof (double));
-  qsort (values, n, sizeof (double), compare_values);
+  qsort (values, n, sizeof (double), cyan_compare_doubles);
   return (values[(n - 1) / 2] + values[n / 2]) / 2;
 }
 
@@ -141,7 +122,7 @@ static char *
 step_at_text (CyanHistory *self, guint line, guint column)
 {
   g_autofree char *ratio =
-      cyan_history_ratio_text (cyan_history_step (self, line, column)->size.ratio);
+      cyan_change_to_text (1, cyan_history_step (self, line, column)->size.ratio);
   g_autofree char *name = cyan_history_column_name (self, column);
 
   /* Translators: a change like "+30 %", and a revision. */
@@ -151,7 +132,7 @@ step_at_text (CyanHistory *self, guint line, guint column)
 char *
 cyan_history_largest_text (CyanHistory *self, guint line)
 {
-  const CyanHistoryLine *about = cyan_history_line (self, line);
+  const CyanHistoryLine *about = &self->lines[line];
 
   if (about->largest != CYAN_HISTORY_NONE)
     return step_at_text (self, line, about->largest);
@@ -162,7 +143,7 @@ cyan_history_largest_text (CyanHistory *self, guint line)
 char *
 cyan_history_newest_text (CyanHistory *self, guint line)
 {
-  const CyanHistoryLine *about = cyan_history_line (self, line);
+  const CyanHistoryLine *about = &self->lines[line];
   g_autofree char *step = NULL;
 
   if (about->newest == about->largest)

@@ -1,50 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of a history page. */
 #include "cyan-history.h"
+#include "cyan-widgets.h"
 
 #include <math.h>
 #include <string.h>
 
-struct _CyanHistory
-{
-  GObject parent_instance;
-
-  CyanEvolution *evolution; /* owned, as all below */
-  char **projects;
-  char *function; /* or NULL */
-
-  CyanHistoryLine *lines; /* by line */
-  GPtrArray *metrics;     /* of borrowed names, NULL-terminated */
-  GPtrArray *machines;
-  GArray *shown; /* of guint */
-
-  guint metric, machine;
-  CyanEvolutionOrder order;
-  guint line, column, second, base;
-  gboolean by_date, from_zero, commits;
-  CyanHistoryView view;
-  GArray *trail; /* of CyanHistoryView: those that led to it */
-};
-
 G_DEFINE_FINAL_TYPE (CyanHistory, cyan_history, G_TYPE_OBJECT)
 
-enum
-{
-  PROP_0,
-  PROP_BY_DATE,
-  PROP_FROM_ZERO,
-  PROP_COMMITS,
-  N_PROPS
-};
-static GParamSpec *properties[N_PROPS];
-
-enum
-{
-  LINES_CHANGED,
-  CHANGED,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
+/* Numbered from 1 on. */
+static const char *const flags[] = { "by-date", "from-zero", "commits", NULL };
 
 const char *const cyan_history_view_names[] = { "chart",     "heat", "similarity",
                                                 "revisions", "risk", NULL };
@@ -53,7 +18,7 @@ const char *const cyan_history_order_names[] = { "step", "newest", "name", NULL 
 static void
 emit_changed (CyanHistory *self)
 {
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 /* ---- lines ---- */
@@ -160,46 +125,10 @@ position_of (CyanHistory *self, guint line)
   return -1;
 }
 
-const GArray *
-cyan_history_lines (CyanHistory *self)
-{
-  return self->shown;
-}
-
-const CyanHistoryLine *
-cyan_history_line (CyanHistory *self, guint line)
-{
-  return &self->lines[line];
-}
-
 const char *
 cyan_history_line_name (CyanHistory *self, guint line)
 {
   return series_at (self, self->lines[line].first)->benchmark;
-}
-
-const char *const *
-cyan_history_metrics (CyanHistory *self)
-{
-  return (const char *const *) self->metrics->pdata;
-}
-
-const char *const *
-cyan_history_machines (CyanHistory *self)
-{
-  return (const char *const *) self->machines->pdata;
-}
-
-guint
-cyan_history_metric (CyanHistory *self)
-{
-  return self->metric;
-}
-
-guint
-cyan_history_machine (CyanHistory *self)
-{
-  return self->machine;
 }
 
 /* The shown line of @benchmark, or CYAN_HISTORY_NONE. */
@@ -229,7 +158,7 @@ show_chosen (CyanHistory *self)
   if (line == CYAN_HISTORY_NONE && self->shown->len > 0)
     line = g_array_index (self->shown, guint, 0);
   self->line = line;
-  g_signal_emit (self, signals[LINES_CHANGED], 0);
+  g_signal_emit_by_name (self, "lines-changed");
   emit_changed (self);
 }
 
@@ -255,12 +184,6 @@ cyan_history_set_machine (CyanHistory *self, guint machine)
   show_chosen (self);
 }
 
-CyanEvolutionOrder
-cyan_history_order (CyanHistory *self)
-{
-  return self->order;
-}
-
 void
 cyan_history_set_order (CyanHistory *self, CyanEvolutionOrder order)
 {
@@ -271,12 +194,6 @@ cyan_history_set_order (CyanHistory *self, CyanEvolutionOrder order)
 }
 
 /* ---- the selection ---- */
-
-guint
-cyan_history_selected_line (CyanHistory *self)
-{
-  return self->line;
-}
 
 void
 cyan_history_select_line (CyanHistory *self, guint line)
@@ -305,12 +222,6 @@ cyan_history_move_line (CyanHistory *self, int offset)
     cyan_history_select_line (self, g_array_index (self->shown, guint, position));
 }
 
-guint
-cyan_history_column (CyanHistory *self)
-{
-  return self->column;
-}
-
 void
 cyan_history_select (CyanHistory *self, guint column)
 {
@@ -320,12 +231,6 @@ cyan_history_select (CyanHistory *self, guint column)
   self->column = column;
   self->second = CYAN_HISTORY_NONE;
   emit_changed (self);
-}
-
-guint
-cyan_history_second (CyanHistory *self)
-{
-  return self->second;
 }
 
 void
@@ -339,12 +244,6 @@ cyan_history_select_second (CyanHistory *self, guint column)
   emit_changed (self);
 }
 
-guint
-cyan_history_base (CyanHistory *self)
-{
-  return self->base;
-}
-
 void
 cyan_history_set_base (CyanHistory *self, guint column)
 {
@@ -354,33 +253,7 @@ cyan_history_set_base (CyanHistory *self, guint column)
   emit_changed (self);
 }
 
-/* ---- what is there ---- */
-
-const CyanEvolution *
-cyan_history_evolution (CyanHistory *self)
-{
-  return self->evolution;
-}
-
-const char *
-cyan_history_function (CyanHistory *self)
-{
-  return self->function;
-}
-
-const char *const *
-cyan_history_projects (CyanHistory *self)
-{
-  return (const char *const *) self->projects;
-}
-
 /* ---- the view ---- */
-
-CyanHistoryView
-cyan_history_view (CyanHistory *self)
-{
-  return self->view;
-}
 
 void
 cyan_history_set_view (CyanHistory *self, CyanHistoryView view)
@@ -395,18 +268,6 @@ cyan_history_set_view (CyanHistory *self, CyanHistoryView view)
   emit_changed (self);
 }
 
-gboolean
-cyan_history_heat (CyanHistory *self)
-{
-  return self->view == CYAN_HISTORY_VIEW_HEAT;
-}
-
-gboolean
-cyan_history_can_go_back (CyanHistory *self)
-{
-  return self->trail->len > 0;
-}
-
 void
 cyan_history_go_back (CyanHistory *self)
 {
@@ -419,37 +280,12 @@ cyan_history_go_back (CyanHistory *self)
 
 /* ---- how it is drawn ---- */
 
-gboolean
-cyan_history_by_date (CyanHistory *self)
-{
-  return self->by_date;
-}
-
-gboolean
-cyan_history_from_zero (CyanHistory *self)
-{
-  return self->from_zero;
-}
-
-gboolean
-cyan_history_commits (CyanHistory *self)
-{
-  return self->commits;
-}
-
 static gboolean *
 flag_of (CyanHistory *self, guint property)
 {
-  switch (property)
-    {
-    case PROP_BY_DATE:
-      return &self->by_date;
-    case PROP_FROM_ZERO:
-      return &self->from_zero;
-    case PROP_COMMITS:
-    default:
-      return &self->commits;
-    }
+  gboolean *const places[] = { &self->by_date, &self->from_zero, &self->commits };
+
+  return places[property - 1];
 }
 
 static void
@@ -464,7 +300,7 @@ cyan_history_set_property (GObject *object,
   if (*flag == g_value_get_boolean (value))
     return;
   *flag = g_value_get_boolean (value);
-  g_object_notify_by_pspec (object, properties[property]);
+  g_object_notify_by_pspec (object, parameter);
   emit_changed (self);
 }
 
@@ -472,6 +308,110 @@ static void
 cyan_history_get_property (GObject *object, guint property, GValue *value, GParamSpec *parameter)
 {
   g_value_set_boolean (value, *flag_of (CYAN_HISTORY (object), property));
+}
+
+/* ---- finding ---- */
+
+/* The series of @line with @index, from 0. */
+static const CyanEvolutionSeries *
+series_of (CyanHistory *self, guint line, guint index)
+{
+  return series_at (self, self->lines[line].first + index);
+}
+
+static gboolean
+has_runs (const CyanEvolutionSeries *series, guint column)
+{
+  return series->begin[column + 1] > series->begin[column];
+}
+
+guint
+cyan_history_find_column (CyanHistory *self, const char *oid)
+{
+  const CyanEvolution *evolution = self->evolution;
+
+  for (guint i = 0; i < evolution->n_columns; i++)
+    if (g_str_equal (evolution->columns[i].oid, oid))
+      return i;
+  return CYAN_HISTORY_NONE;
+}
+
+const CyanEvolutionSeries *
+cyan_history_series (CyanHistory *self, guint line, guint column)
+{
+  const CyanEvolutionSeries *failed = NULL;
+
+  for (guint i = 0; i < self->lines[line].n; i++)
+    {
+      const CyanEvolutionSeries *series = series_of (self, line, i);
+
+      if (has_runs (series, column))
+        return series;
+      if (failed == NULL && series->cells[column] != CYAN_CELL_EMPTY)
+        failed = series;
+    }
+  return failed;
+}
+
+const CyanStep *
+cyan_history_step (CyanHistory *self, guint line, guint column)
+{
+  const CyanStep *step = NULL;
+
+  for (guint i = 0; step == NULL && i < self->lines[line].n; i++)
+    step = cyan_evolution_step (series_of (self, line, i), column);
+  return step;
+}
+
+/* The next column of the selected line that was measured, or that is a step, @offset by @offset. */
+static guint
+next_of (CyanHistory *self, gint64 column, int offset, gboolean is_step)
+{
+  if (self->line == CYAN_HISTORY_NONE)
+    return CYAN_HISTORY_NONE;
+  for (gint64 i = column + offset; i >= 0 && i < self->evolution->n_columns; i += offset)
+    if (is_step ? cyan_history_step (self, self->line, (guint) i) != NULL
+                : cyan_history_series (self, self->line, (guint) i) != NULL)
+      return (guint) i;
+  return CYAN_HISTORY_NONE;
+}
+
+guint
+cyan_history_next_column (CyanHistory *self, guint column, int offset)
+{
+  return next_of (self, column == CYAN_HISTORY_NONE ? -1 : (gint64) column, offset, FALSE);
+}
+
+guint
+cyan_history_next_step (CyanHistory *self, guint column, int offset)
+{
+  return next_of (self, column, offset, TRUE);
+}
+
+gboolean
+cyan_history_sides (CyanHistory *self, guint *before, guint *after)
+{
+  const CyanEvolutionSeries *series;
+  guint line = self->line, column = self->column;
+  guint other = self->second;
+
+  if (line == CYAN_HISTORY_NONE || column == CYAN_HISTORY_NONE)
+    return FALSE;
+  series = cyan_history_series (self, line, column);
+  if (series == NULL || !has_runs (series, column))
+    return FALSE;
+  if (other == CYAN_HISTORY_NONE && self->base != column)
+    other = self->base;
+  if (other == CYAN_HISTORY_NONE && cyan_evolution_sides (series, column, before, after))
+    return TRUE;
+  for (guint i = column; other == CYAN_HISTORY_NONE && i-- > 0;)
+    if (has_runs (series, i))
+      other = i;
+  if (other == CYAN_HISTORY_NONE || !has_runs (series, other))
+    return FALSE;
+  *before = MIN (column, other);
+  *after = MAX (column, other);
+  return TRUE;
 }
 
 /* ---- object ---- */
@@ -495,23 +435,14 @@ cyan_history_finalize (GObject *object)
 static void
 cyan_history_class_init (CyanHistoryClass *class)
 {
-  static const char *const names[N_PROPS] = {
-    [PROP_BY_DATE] = "by-date", [PROP_FROM_ZERO] = "from-zero", [PROP_COMMITS] = "commits"
-  };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
 
   object_class->finalize = cyan_history_finalize;
   object_class->set_property = cyan_history_set_property;
   object_class->get_property = cyan_history_get_property;
-  for (guint i = PROP_0 + 1; i < N_PROPS; i++)
-    properties[i] =
-        g_param_spec_boolean (names[i], NULL, NULL, FALSE,
-                              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-  signals[LINES_CHANGED] = g_signal_new ("lines-changed", CYAN_TYPE_HISTORY, G_SIGNAL_RUN_LAST, 0,
-                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[CHANGED] = g_signal_new ("changed", CYAN_TYPE_HISTORY, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                   NULL, G_TYPE_NONE, 0);
+  cyan_flags_install (class, flags);
+  cyan_signal_new (class, "lines-changed", 0);
+  cyan_signal_new (class, "changed", 0);
 }
 
 static void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-revision-table.h"
 
-#include "cyan-history-scroll.h"
+#include "cyan-widgets.h"
 
 /* Characters of a long text that are always seen. */
 #define LONG_TEXT_CHARS 12
@@ -20,22 +20,6 @@ struct _CyanRevisionTable
 
 G_DEFINE_FINAL_TYPE (CyanRevisionTable, cyan_revision_table, GTK_TYPE_WIDGET)
 
-enum
-{
-  PROP_0,
-  PROP_LABEL,
-  N_PROPS
-};
-static GParamSpec *properties[N_PROPS];
-
-enum
-{
-  SELECTED,
-  ACTIVATED,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
-
 /* ---- cells ---- */
 
 /* What the factory of a column needs. */
@@ -53,7 +37,7 @@ on_button (GtkButton *button, GtkListItem *item)
   GtkWidget *table =
       gtk_widget_get_ancestor (gtk_list_item_get_child (item), CYAN_TYPE_REVISION_TABLE);
 
-  g_signal_emit (table, signals[ACTIVATED], 0, gtk_list_item_get_position (item));
+  g_signal_emit_by_name (table, "activated", gtk_list_item_get_position (item));
 }
 
 static GtkWidget *
@@ -62,8 +46,7 @@ button_new (GtkWidget *label, GtkListItem *item)
   GtkWidget *button = gtk_button_new ();
 
   gtk_button_set_child (GTK_BUTTON (button), label);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, "cyan-small");
+  cyan_widget_add_classes (button, "flat cyan-small");
   /* The row has the focus. */
   gtk_widget_set_focusable (button, FALSE);
   g_signal_connect (button, "clicked", G_CALLBACK (on_button), item);
@@ -102,8 +85,7 @@ on_bind (Column *column, GtkListItem *item)
   gtk_label_set_text (GTK_LABEL (label), cell.text);
   gtk_widget_set_tooltip_text (child, cell.tooltip);
   if (cell.spoken != NULL)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                    cell.spoken, -1);
+    cyan_widget_set_spoken (child, cell.spoken);
   g_free (cell.text);
   g_free (cell.tooltip);
   g_free (cell.spoken);
@@ -116,15 +98,11 @@ cyan_revision_table_append_column (CyanRevisionTable *self,
                                    CyanRevisionFill fill,
                                    GtkWidget *owner)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_autoptr (GtkColumnViewColumn) view_column = NULL;
-  Column *column = g_new (Column, 1);
+  const Column column = { self->n_columns++, kind, fill, owner };
+  GtkListItemFactory *factory = cyan_factory_new (G_CALLBACK (on_setup), G_CALLBACK (on_bind),
+                                                  g_memdup2 (&column, sizeof column), g_free);
+  g_autoptr (GtkColumnViewColumn) view_column = gtk_column_view_column_new (title, factory);
 
-  *column = (Column){ self->n_columns++, kind, fill, owner };
-  g_signal_connect_data (factory, "setup", G_CALLBACK (on_setup), column,
-                         (GClosureNotify) (GCallback) g_free, G_CONNECT_SWAPPED);
-  g_signal_connect_swapped (factory, "bind", G_CALLBACK (on_bind), column);
-  view_column = gtk_column_view_column_new (title, factory);
   gtk_column_view_column_set_resizable (view_column, TRUE);
   gtk_column_view_column_set_expand (view_column, kind == CYAN_REVISION_COLUMN_LONG_TEXT);
   gtk_column_view_append_column (self->view, view_column);
@@ -141,9 +119,7 @@ n_rows (CyanRevisionTable *self)
 void
 cyan_revision_table_clear (CyanRevisionTable *self)
 {
-  g_return_if_fail (CYAN_IS_REVISION_TABLE (self));
-
-  cyan_history_keep_focus (self->view);
+  cyan_rows_keep_focus (self->view);
   self->is_following = TRUE;
   gtk_string_list_splice (self->oids, 0, n_rows (self), NULL);
   self->is_following = FALSE;
@@ -152,8 +128,6 @@ cyan_revision_table_clear (CyanRevisionTable *self)
 void
 cyan_revision_table_set (CyanRevisionTable *self, const char *const *oids)
 {
-  g_return_if_fail (CYAN_IS_REVISION_TABLE (self));
-
   /* Not in one splice: the first of the new rows is to be selected. */
   cyan_revision_table_clear (self);
   self->is_following = TRUE;
@@ -164,10 +138,8 @@ cyan_revision_table_set (CyanRevisionTable *self, const char *const *oids)
 gboolean
 cyan_revision_table_follow (CyanRevisionTable *self, CyanHistory *history)
 {
-  const CyanEvolution *evolution = cyan_history_evolution (history);
-  guint column = cyan_history_column (history);
-
-  g_return_val_if_fail (CYAN_IS_REVISION_TABLE (self), FALSE);
+  const CyanEvolution *evolution = history->evolution;
+  guint column = history->column;
 
   for (guint row = 0; column != CYAN_HISTORY_NONE && row < n_rows (self); row++)
     if (g_str_equal (cyan_revision_table_oid (self, row), evolution->columns[column].oid)
@@ -176,7 +148,7 @@ cyan_revision_table_follow (CyanRevisionTable *self, CyanHistory *history)
         self->is_following = TRUE;
         gtk_single_selection_set_selected (self->selection, row);
         self->is_following = FALSE;
-        cyan_history_scroll_to (self->view, row);
+        cyan_rows_scroll_to (self->view, row);
         return TRUE;
       }
   return FALSE;
@@ -200,13 +172,13 @@ on_selected (CyanRevisionTable *self)
   guint row = cyan_revision_table_selected (self);
 
   if (!self->is_following && row != GTK_INVALID_LIST_POSITION)
-    g_signal_emit (self, signals[SELECTED], 0, row);
+    g_signal_emit_by_name (self, "selected", row);
 }
 
 static void
 on_activate (CyanRevisionTable *self, guint row)
 {
-  g_signal_emit (self, signals[ACTIVATED], 0, row);
+  g_signal_emit_by_name (self, "activated", row);
 }
 
 /* ---- object ---- */
@@ -214,7 +186,7 @@ on_activate (CyanRevisionTable *self, guint row)
 static gboolean
 cyan_revision_table_grab_focus (GtkWidget *widget)
 {
-  return cyan_history_focus_rows (CYAN_REVISION_TABLE (widget)->view);
+  return cyan_rows_focus (CYAN_REVISION_TABLE (widget)->view);
 }
 
 static void
@@ -223,8 +195,7 @@ cyan_revision_table_set_property (GObject *object,
                                   const GValue *value,
                                   GParamSpec *parameter)
 {
-  gtk_accessible_update_property (GTK_ACCESSIBLE (CYAN_REVISION_TABLE (object)->view),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, g_value_get_string (value), -1);
+  cyan_widget_set_spoken (CYAN_REVISION_TABLE (object)->view, g_value_get_string (value));
 }
 
 static void
@@ -245,13 +216,11 @@ cyan_revision_table_class_init (CyanRevisionTableClass *class)
   object_class->dispose = cyan_revision_table_dispose;
   object_class->set_property = cyan_revision_table_set_property;
   widget_class->grab_focus = cyan_revision_table_grab_focus;
-  properties[PROP_LABEL] =
-      g_param_spec_string ("label", NULL, NULL, NULL, G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-  signals[SELECTED] = g_signal_new ("selected", CYAN_TYPE_REVISION_TABLE, G_SIGNAL_RUN_LAST, 0,
-                                    NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[ACTIVATED] = g_signal_new ("activated", CYAN_TYPE_REVISION_TABLE, G_SIGNAL_RUN_LAST, 0,
-                                     NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  g_object_class_install_property (
+      object_class, 1,
+      g_param_spec_string ("label", NULL, NULL, NULL, G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS));
+  cyan_signal_new (class, "selected", 1, G_TYPE_UINT);
+  cyan_signal_new (class, "activated", 1, G_TYPE_UINT);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 
@@ -262,8 +231,7 @@ cyan_revision_table_init (CyanRevisionTable *self)
   self->selection = gtk_single_selection_new (G_LIST_MODEL (self->oids));
   self->view = GTK_COLUMN_VIEW (gtk_column_view_new (GTK_SELECTION_MODEL (self->selection)));
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->view));
+  self->scroller = cyan_scroller_new (self->view, FALSE);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
   g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self,
                            G_CONNECT_SWAPPED);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where recorded paths are in the sources. */
-#include "cyan-maps-row.h"
+#include "cyan-open-private.h"
 
 #include "cyan-i18n.h"
+#include "cyan-widgets.h"
 
 #include <string.h>
 
@@ -32,21 +33,8 @@ entry_new (const char *placeholder, const char *label, const char *text)
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), 8);
   gtk_editable_set_text (GTK_EDITABLE (entry), text);
   gtk_widget_set_hexpand (entry, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  cyan_widget_set_spoken (entry, label);
   return GTK_EDITABLE (entry);
-}
-
-static GtkWidget *
-button_new (const char *icon, const char *label)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
-  return button;
 }
 
 static void
@@ -69,23 +57,19 @@ on_remove (CyanMapsRow *self, GtkWidget *button)
 static Map *
 add_map (CyanMapsRow *self, const char *from, const char *to)
 {
-  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6));
-  GtkWidget *button = button_new ("cyan-window-close-symbolic", _ ("Remove"));
+  GtkWidget *button = cyan_icon_button_new ("cyan-window-close-symbolic", _ ("Remove"));
   Map *map = g_new (Map, 1);
+  GtkWidget *box;
 
   map->row = adw_preferences_row_new ();
   map->from = entry_new (_ ("Recorded as"), _ ("Recorded as"), from);
   /* The sources themselves, if it is empty. */
   map->to = entry_new (_ ("Is here at"), _ ("Is here at"), to);
-  gtk_box_append (box, GTK_WIDGET (map->from));
-  gtk_box_append (box, gtk_image_new_from_icon_name ("cyan-go-next-symbolic"));
-  gtk_box_append (box, GTK_WIDGET (map->to));
-  gtk_box_append (box, button);
-  gtk_widget_set_margin_top (GTK_WIDGET (box), 6);
-  gtk_widget_set_margin_bottom (GTK_WIDGET (box), 6);
-  gtk_widget_set_margin_start (GTK_WIDGET (box), 12);
-  gtk_widget_set_margin_end (GTK_WIDGET (box), 6);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (map->row), GTK_WIDGET (box));
+  box = cyan_row_new (6, map->from, gtk_image_new_from_icon_name ("cyan-go-next-symbolic"), map->to,
+                      button, NULL);
+  cyan_widget_set_margins (box, 6, 6);
+  gtk_widget_set_margin_start (box, 12);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (map->row), box);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (map->row), FALSE);
   gtk_widget_set_focusable (map->row, FALSE);
   g_signal_connect_object (button, "clicked", G_CALLBACK (on_remove), self, G_CONNECT_SWAPPED);
@@ -127,7 +111,7 @@ cyan_maps_row_class_init (CyanMapsRowClass *class)
 static void
 cyan_maps_row_init (CyanMapsRow *self)
 {
-  GtkWidget *button = button_new ("cyan-list-add-symbolic", _ ("Add a recorded path"));
+  GtkWidget *button = cyan_icon_button_new ("cyan-list-add-symbolic", _ ("Add a recorded path"));
 
   self->maps = g_ptr_array_new_with_free_func (g_free);
   adw_expander_row_add_action (ADW_EXPANDER_ROW (self), button);
@@ -138,8 +122,6 @@ cyan_maps_row_init (CyanMapsRow *self)
 void
 cyan_maps_row_set_maps (CyanMapsRow *self, const char *const *maps)
 {
-  g_return_if_fail (CYAN_IS_MAPS_ROW (self));
-
   for (guint i = 0; i < self->maps->len; i++)
     adw_expander_row_remove (ADW_EXPANDER_ROW (self),
                              ((Map *) g_ptr_array_index (self->maps, i))->row);
@@ -160,8 +142,6 @@ cyan_maps_row_get_maps (CyanMapsRow *self)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) maps = NULL;
-
-  g_return_val_if_fail (CYAN_IS_MAPS_ROW (self), NULL);
 
   for (guint i = 0; i < self->maps->len; i++)
     {

@@ -6,13 +6,12 @@
 
 #include "cyan-chooser.h"
 #include "cyan-i18n.h"
-#include "cyan-maps-row.h"
-#include "cyan-paths.h"
-#include "cyan-revision-row.h"
+#include "cyan-open-private.h"
 #include "cyan-session-file.h"
 #include "cyan-settings.h"
 #include "cyan-source-files.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 /* What a chooser is open for. */
 typedef enum
@@ -60,13 +59,6 @@ struct _CyanOpenDialog
 };
 
 G_DEFINE_FINAL_TYPE (CyanOpenDialog, cyan_open_dialog, ADW_TYPE_WINDOW)
-
-enum
-{
-  OPEN,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
 
 static void show_side (CyanOpenDialog *self, guint side);
 static void open_chooser (CyanOpenDialog *self, Choice choice, gboolean folder);
@@ -130,16 +122,17 @@ remove_run (CyanOpenDialog *self, guint side, guint index)
   set_runs (self, side, rest);
 }
 
+/* Its number is twice the index of the run, and one more for the side after. */
 static guint
 index_of (GtkWidget *button)
 {
-  return GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "index"));
+  return cyan_widget_number (button) / 2;
 }
 
 static guint
 side_of (GtkWidget *button)
 {
-  return GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "side"));
+  return cyan_widget_number (button) % 2;
 }
 
 /* The row that had the focus is gone; the keyboard goes on with the others. */
@@ -177,15 +170,9 @@ row_button_new (CyanOpenDialog *self,
                 const char *label,
                 void (*callback) (CyanOpenDialog *, GtkWidget *))
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+  GtkWidget *button = cyan_icon_button_new (icon, label);
 
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
-  g_object_set_data (G_OBJECT (button), "side", GUINT_TO_POINTER (side));
-  g_object_set_data (G_OBJECT (button), "index", GUINT_TO_POINTER (index));
+  cyan_widget_set_number (button, 2 * index + side);
   g_signal_connect_object (button, "clicked", G_CALLBACK (callback), self, G_CONNECT_SWAPPED);
   return button;
 }
@@ -197,12 +184,9 @@ run_row_new (CyanOpenDialog *self, guint side, guint index)
   g_autofree char *name = g_filename_display_basename (path);
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *folder_name = g_filename_display_name (folder);
-  AdwActionRow *row = ADW_ACTION_ROW (adw_action_row_new ());
+  AdwActionRow *row = ADW_ACTION_ROW (cyan_text_row_new (name, folder_name));
 
-  g_object_set (row, "use-markup", FALSE, NULL);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
   adw_action_row_set_title_lines (row, 1);
-  adw_action_row_set_subtitle (row, folder_name);
   adw_action_row_set_subtitle_lines (row, 1);
   gtk_widget_set_tooltip_text (GTK_WIDGET (row), name);
   if (cyan_request_n_runs (self->request, side) > 1)
@@ -231,15 +215,13 @@ on_choose_folder (CyanOpenDialog *self, GtkWidget *widget)
 static GtkWidget *
 empty_row_new (CyanOpenDialog *self, guint side)
 {
-  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *row = cyan_text_row_new (
+      _ ("Choose Files…"), _ ("One or several runs, or a session. You can also drop them here"));
 
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Choose Files…"));
-  adw_action_row_set_subtitle (
-      ADW_ACTION_ROW (row), _ ("One or several runs, or a session. You can also drop them here"));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row),
                              gtk_image_new_from_icon_name ("cyan-document-open-symbolic"));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  g_object_set_data (G_OBJECT (row), "side", GUINT_TO_POINTER (side));
+  cyan_widget_set_number (row, side);
   g_signal_connect_object (row, "activated", G_CALLBACK (on_choose_runs), self, G_CONNECT_SWAPPED);
   return row;
 }
@@ -395,7 +377,6 @@ prepare_row (CyanOpenDialog *self, Choice choice, AdwActionRow *row)
 {
   GtkWidget *button =
       row_button_new (self, 0, 0, "cyan-window-close-symbolic", _ ("Remove"), on_clear);
-  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   self->singles[choice] = row;
   self->clear[choice] = button;
@@ -405,8 +386,7 @@ prepare_row (CyanOpenDialog *self, Choice choice, AdwActionRow *row)
                                                                     ? "cyan-document-open-symbolic"
                                                                     : "cyan-folder-open-symbolic"));
   g_signal_connect_swapped (row, "activated", G_CALLBACK (on_row_activated), self);
-  g_signal_connect (target, "drop", G_CALLBACK (on_row_drop), self);
-  gtk_widget_add_controller (GTK_WIDGET (row), GTK_EVENT_CONTROLLER (target));
+  cyan_files_droppable (row, G_CALLBACK (on_row_drop), self);
   set_path (self, choice, NULL);
 }
 
@@ -479,7 +459,7 @@ on_open (CyanOpenDialog *self)
   self->request->maps = cyan_maps_row_get_maps (self->maps_row);
   self->request->match = match;
   self->request->limits.unit = unit_of (self);
-  g_signal_emit (self, signals[OPEN], 0, self->request, match_chosen);
+  g_signal_emit_by_name (self, "open", self->request, match_chosen);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -505,42 +485,28 @@ cyan_open_dialog_class_init (CyanOpenDialogClass *class)
   G_OBJECT_CLASS (class)->dispose = cyan_open_dialog_dispose;
   g_type_ensure (CYAN_TYPE_MAPS_ROW);
   g_type_ensure (CYAN_TYPE_REVISION_ROW);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/open-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, open_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, before_group);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, after_group);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, before_add);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, after_add);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, before_folder);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, after_folder);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, match_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, unit_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, rename_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, source_before_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, source_after_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, revision_before_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, revision_after_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanOpenDialog, maps_row);
+#define CHILD(member) CYAN_CHILD (CyanOpenDialog, member)
+  cyan_template_bind (class, "open-dialog.ui", CHILD (open_button), CHILD (before_group),
+                      CHILD (after_group), CHILD (before_add), CHILD (after_add),
+                      CHILD (before_folder), CHILD (after_folder), CHILD (match_row),
+                      CHILD (unit_row), CHILD (rename_row), CHILD (source_before_row),
+                      CHILD (source_after_row), CHILD (revision_before_row),
+                      CHILD (revision_after_row), CHILD (maps_row), NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
-  signals[OPEN] = g_signal_new ("open", CYAN_TYPE_OPEN_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                NULL, G_TYPE_NONE, 2, G_TYPE_POINTER, G_TYPE_BOOLEAN);
+  cyan_signal_new (class, "open", 2, G_TYPE_POINTER, G_TYPE_BOOLEAN);
 }
 
 static void
 prepare_side (
     CyanOpenDialog *self, guint side, AdwPreferencesGroup *group, GtkWidget *add, GtkWidget *folder)
 {
-  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
-
   self->groups[side] = group;
   self->rows[side] = g_ptr_array_new ();
-  g_object_set_data (G_OBJECT (add), "side", GUINT_TO_POINTER (side));
-  g_object_set_data (G_OBJECT (folder), "side", GUINT_TO_POINTER (side));
+  cyan_widget_set_number (add, side);
+  cyan_widget_set_number (folder, side);
   g_signal_connect_swapped (add, "clicked", G_CALLBACK (on_choose_runs), self);
   g_signal_connect_swapped (folder, "clicked", G_CALLBACK (on_choose_folder), self);
-  g_signal_connect (target, "drop", G_CALLBACK (on_drop), self);
-  gtk_widget_add_controller (GTK_WIDGET (group), GTK_EVENT_CONTROLLER (target));
+  cyan_files_droppable (group, G_CALLBACK (on_drop), self);
   show_side (self, side);
 }
 

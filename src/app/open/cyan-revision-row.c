@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The revision of a folder in a git repository. */
-#include "cyan-revision-row.h"
+#include "cyan-open-private.h"
 
 #include <string.h>
 
@@ -10,6 +10,7 @@
 #include "cyan-source-location.h"
 #include "cyan-task.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 /* Milliseconds without a key after which what is typed is looked up. */
 #define CHECK_DELAY 200
@@ -34,29 +35,11 @@ struct _CyanRevisionRow
 
 G_DEFINE_FINAL_TYPE (CyanRevisionRow, cyan_revision_row, ADW_TYPE_ACTION_ROW)
 
-enum
-{
-  REPOSITORY,
-  CHANGED,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
-
-static void
-stop (GCancellable **cancellable)
-{
-  g_cancellable_cancel (*cancellable);
-  g_clear_object (cancellable);
-}
-
 static void
 say (CyanRevisionRow *self, const char *text, gboolean is_error)
 {
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), text);
-  if (is_error)
-    gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
+  cyan_widget_set_class (self->entry, "error", is_error);
   gtk_accessible_update_state (
       GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,
       is_error ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
@@ -92,9 +75,8 @@ on_checked (GObject *source, GAsyncResult *result, gpointer data)
   g_autofree char *commit = cyan_task_finish (result, &error);
   g_autofree char *text = NULL;
 
-  if (self->checking != g_task_get_cancellable (G_TASK (result)))
+  if (!cyan_task_end (&self->checking, result))
     return;
-  g_clear_object (&self->checking);
   if (error != NULL)
     {
       g_autofree char *valid = g_utf8_make_valid (without_folder (self, error->message), -1);
@@ -115,16 +97,15 @@ check (gpointer data)
   self->check_timer = 0;
   if (revision == NULL || self->folder == NULL)
     return G_SOURCE_REMOVE;
-  self->checking = g_cancellable_new ();
-  cyan_task_run (g_task_new (self, self->checking, on_checked, NULL), check_in_thread,
-                 cyan_source_files_join (self->folder, revision), g_free, g_free, NULL, NULL);
+  cyan_task_run (cyan_task_new_quiet (self, cyan_task_begin (&self->checking), on_checked, NULL),
+                 check_in_thread, cyan_source_files_join (self->folder, revision), g_free, g_free);
   return G_SOURCE_REMOVE;
 }
 
 static void
 on_changed (CyanRevisionRow *self)
 {
-  stop (&self->checking);
+  cyan_task_stop (&self->checking);
   g_clear_handle_id (&self->check_timer, g_source_remove);
   say (self,
        cyan_revision_row_get_revision (self) != NULL ? _ ("Looking for it…")
@@ -133,7 +114,7 @@ on_changed (CyanRevisionRow *self)
        FALSE);
   if (cyan_revision_row_get_revision (self) != NULL)
     self->check_timer = g_timeout_add (CHECK_DELAY, check, self);
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 /* ---- what there is to choose from ---- */
@@ -150,15 +131,12 @@ on_listed (GObject *source, GAsyncResult *result, gpointer data)
   CyanRevisionRow *self = CYAN_REVISION_ROW (source);
   g_autoptr (GPtrArray) names = cyan_task_finish (result, NULL);
 
-  if (self->listing != g_task_get_cancellable (G_TASK (result)))
-    return;
-  g_clear_object (&self->listing);
-  if (names == NULL)
+  if (!cyan_task_end (&self->listing, result) || names == NULL)
     return;
   for (guint i = 0; i < names->len; i++)
     gtk_list_store_insert_with_values (self->names, NULL, -1, 0, g_ptr_array_index (names, i), -1);
   gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
-  g_signal_emit (self, signals[REPOSITORY], 0, self->folder);
+  g_signal_emit_by_name (self, "repository", self->folder);
 }
 
 /* Any part of a name will do. */
@@ -181,8 +159,8 @@ cyan_revision_row_dispose (GObject *object)
 {
   CyanRevisionRow *self = CYAN_REVISION_ROW (object);
 
-  stop (&self->listing);
-  stop (&self->checking);
+  cyan_task_stop (&self->listing);
+  cyan_task_stop (&self->checking);
   g_clear_handle_id (&self->check_timer, g_source_remove);
   g_clear_object (&self->names);
   g_clear_pointer (&self->folder, g_free);
@@ -193,10 +171,8 @@ static void
 cyan_revision_row_class_init (CyanRevisionRowClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = cyan_revision_row_dispose;
-  signals[REPOSITORY] = g_signal_new ("repository", CYAN_TYPE_REVISION_ROW, G_SIGNAL_RUN_LAST, 0,
-                                      NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[CHANGED] = g_signal_new ("changed", CYAN_TYPE_REVISION_ROW, G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  cyan_signal_new (class, "repository", 1, G_TYPE_STRING);
+  cyan_signal_new (class, "changed", 0);
 }
 
 static void
@@ -214,8 +190,7 @@ cyan_revision_row_init (CyanRevisionRow *self)
   gtk_entry_set_activates_default (self->entry, TRUE);
   gtk_widget_set_valign (GTK_WIDGET (self->entry), GTK_ALIGN_CENTER);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 20);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Revision"), -1);
+  cyan_widget_set_spoken (self->entry, _ ("Revision"));
   g_object_set (self, "use-markup", FALSE, NULL);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self), 3);
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), GTK_WIDGET (self->entry));
@@ -229,11 +204,9 @@ cyan_revision_row_init (CyanRevisionRow *self)
 void
 cyan_revision_row_set_folder (CyanRevisionRow *self, const char *folder)
 {
-  g_return_if_fail (CYAN_IS_REVISION_ROW (self));
-
   if (g_strcmp0 (self->folder, folder) == 0)
     return;
-  stop (&self->listing);
+  cyan_task_stop (&self->listing);
   g_free (self->folder);
   self->folder = g_strdup (folder);
   gtk_list_store_clear (self->names);
@@ -241,16 +214,13 @@ cyan_revision_row_set_folder (CyanRevisionRow *self, const char *folder)
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   if (folder == NULL)
     return;
-  self->listing = g_cancellable_new ();
-  cyan_task_run (g_task_new (self, self->listing, on_listed, NULL), list_in_thread,
-                 g_strdup (folder), g_free, (GDestroyNotify) g_ptr_array_unref, NULL, NULL);
+  cyan_task_run (cyan_task_new_quiet (self, cyan_task_begin (&self->listing), on_listed, NULL),
+                 list_in_thread, g_strdup (folder), g_free, (GDestroyNotify) g_ptr_array_unref);
 }
 
 void
 cyan_revision_row_set_revision (CyanRevisionRow *self, const char *revision)
 {
-  g_return_if_fail (CYAN_IS_REVISION_ROW (self));
-
   gtk_editable_set_text (GTK_EDITABLE (self->entry), revision != NULL ? revision : "");
   /* Also where there is no repository any more: it says so. */
   if (revision != NULL)
@@ -260,8 +230,6 @@ cyan_revision_row_set_revision (CyanRevisionRow *self, const char *revision)
 void
 cyan_revision_row_set_required (CyanRevisionRow *self)
 {
-  g_return_if_fail (CYAN_IS_REVISION_ROW (self));
-
   self->is_required = TRUE;
   on_changed (self);
 }
@@ -270,8 +238,6 @@ const char *
 cyan_revision_row_get_revision (CyanRevisionRow *self)
 {
   const char *text;
-
-  g_return_val_if_fail (CYAN_IS_REVISION_ROW (self), NULL);
 
   text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
   return *text != '\0' ? text : NULL;

@@ -133,33 +133,11 @@ typedef struct
   GError *error;    /* or NULL; not the task's, which would have no log */
 } Tried;
 
-static void
-tried_free (gpointer data)
-{
-  Tried *self = data;
-
-  g_clear_pointer (&self->request, cyan_request_free);
-  g_ptr_array_unref (self->notes);
-  g_free (self->log);
-  g_clear_error (&self->error);
-  g_free (self);
-}
-
 typedef struct
 {
   CyanTryRequest *asked;
   CyanRequest *request; /* to be filled */
 } Job;
-
-static void
-job_free (gpointer data)
-{
-  Job *self = data;
-
-  cyan_try_request_free (self->asked);
-  g_clear_pointer (&self->request, cyan_request_free);
-  g_free (self);
-}
 
 /* The last lines of @log as text, or NULL.  Caller frees. */
 static char *
@@ -202,48 +180,51 @@ try_in_folder (const char *folder, CyanTry *tried, Tried *result, const CyanTick
   return load (tried, store, result, &loading, &result->error);
 }
 
-static gpointer
-try_in_thread (gpointer data, const CyanTick *tick, GError **error)
+static void
+try_request (const CyanTryRequest *asked, Tried *result, const CyanTick *tick)
 {
-  Job *job = data;
-  Tried *result = g_new0 (Tried, 1);
   g_autoptr (CyanTry) tried = NULL;
   g_autofree char *folder = NULL;
 
-  result->request = g_steal_pointer (&job->request);
-  result->notes = g_ptr_array_new_with_free_func (g_free);
   if (!cyan_tick (tick, 0, N_ ("Looking at the revisions"), &result->error))
-    return result;
-  tried = cyan_try_new (job->asked, &result->error);
+    return;
+  tried = cyan_try_new (asked, &result->error);
   if (tried == NULL)
-    return result;
+    return;
   for (guint i = 0; i < tried->notes->len; i++)
     g_ptr_array_add (result->notes, g_strdup (g_ptr_array_index (tried->notes, i)));
   folder = g_dir_make_tmp ("cyan-try-XXXXXX", &result->error);
   if (folder == NULL)
-    return result;
+    return;
   if (!try_in_folder (folder, tried, result, tick))
-    result->log = log_end (tried->log);
+    result->log = cyan_job_keep (result, log_end (tried->log), g_free);
   cyan_remove_folder (folder, NULL);
+}
+
+static gpointer
+try_in_thread (gpointer data, const CyanTick *tick, GError **error)
+{
+  Job *job = data;
+  Tried *result = cyan_job_new (Tried);
+
+  result->request = cyan_job_keep (result, cyan_job_take (job, &job->request), cyan_request_free);
+  result->notes =
+      cyan_job_keep (result, g_ptr_array_new_with_free_func (g_free), g_ptr_array_unref);
+  try_request (job->asked, result, tick);
+  cyan_job_keep (result, result->error, g_error_free);
   return result;
 }
 
 void
-cyan_try_async (const CyanTryRequest *request,
-                GCancellable *cancellable,
-                CyanProgressFunc progress,
-                gpointer progress_data,
-                GAsyncReadyCallback callback,
-                gpointer user_data)
+cyan_try_async (const CyanTryRequest *request, const CyanTaskCaller *caller)
 {
-  Job *job = g_new0 (Job, 1);
+  Job *job = cyan_job_new (Job);
 
-  job->asked = cyan_try_request_copy (request);
-  job->request = cyan_settings_new_request (NULL, NULL);
+  job->asked = cyan_job_keep (job, cyan_try_request_copy (request), cyan_try_request_free);
+  job->request = cyan_job_keep (job, cyan_settings_new_request (NULL, NULL), cyan_request_free);
   cyan_settings_limits (&job->request->limits);
   g_application_hold (g_application_get_default ());
-  cyan_task_run (g_task_new (NULL, cancellable, callback, user_data), try_in_thread, job, job_free,
-                 tried_free, progress, progress_data);
+  cyan_task_run (cyan_task_new (caller), try_in_thread, job, cyan_job_free, cyan_job_free);
 }
 
 CyanRequest *
@@ -257,14 +238,14 @@ cyan_try_finish (GAsyncResult *result, GPtrArray **notes, char **log, GError **e
     return NULL;
   if (tried->error == NULL)
     {
-      request = g_steal_pointer (&tried->request);
+      request = cyan_job_take (tried, &tried->request);
       *notes = g_ptr_array_ref (tried->notes);
     }
   else
     {
-      g_propagate_error (error, g_steal_pointer (&tried->error));
-      *log = g_steal_pointer (&tried->log);
+      g_propagate_error (error, cyan_job_take (tried, &tried->error));
+      *log = cyan_job_take (tried, &tried->log);
     }
-  tried_free (tried);
+  cyan_job_free (tried);
   return request;
 }

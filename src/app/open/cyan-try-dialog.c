@@ -11,9 +11,10 @@
 #include "cyan-error.h"
 #include "cyan-git-log.h"
 #include "cyan-i18n.h"
-#include "cyan-revision-row.h"
+#include "cyan-open-private.h"
 #include "cyan-task.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 /* Milliseconds without a key after which what is typed is looked at. */
 #define LOOK_DELAY    200
@@ -48,13 +49,6 @@ struct _CyanTryDialog
 
 G_DEFINE_FINAL_TYPE (CyanTryDialog, cyan_try_dialog, ADW_TYPE_WINDOW)
 
-enum
-{
-  TRY,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
-
 /* The command as a program with its arguments, or NULL. */
 static char **
 parse_command (CyanTryDialog *self, GError **error)
@@ -85,18 +79,6 @@ typedef struct
   char **command;     /* or NULL */
 } Question;
 
-static void
-question_free (gpointer data)
-{
-  Question *self = data;
-
-  g_free (self->folder);
-  for (guint side = 0; side < 2; side++)
-    g_free (self->revisions[side]);
-  g_strfreev (self->command);
-  g_free (self);
-}
-
 /* All are owned, or NULL. */
 typedef struct
 {
@@ -107,42 +89,30 @@ typedef struct
   gboolean builds_nothing;
 } Answer;
 
-static void
-answer_free (gpointer data)
-{
-  Answer *self = data;
-
-  g_free (self->no_repository);
-  g_free (self->build);
-  g_free (self->because);
-  g_free (self->no_build);
-  g_free (self);
-}
-
 static gpointer
 look_in_thread (gpointer data, const CyanTick *tick, GError **error)
 {
   const Question *question = data;
-  Answer *answer = g_new0 (Answer, 1);
+  Answer *answer = cyan_job_new (Answer);
   g_autoptr (GError) reason = NULL;
   g_autoptr (GPtrArray) refs = cyan_git_list_refs (question->folder, 1, &reason);
   g_auto (CyanBuildGuess) guess = { 0 };
 
   if (refs == NULL)
-    answer->no_repository = g_strdup (reason->message);
+    answer->no_repository = cyan_job_dup (answer, reason->message);
   else if (question->command == NULL || question->revisions[0] == NULL
            || question->revisions[1] == NULL)
     return answer;
   else if (cyan_build_guess (question->folder, (const char *const *) question->revisions,
                              (const char *const *) question->command, &guess, &reason))
     {
-      answer->build = g_steal_pointer (&guess.text);
-      answer->because = g_strdup (guess.because);
+      answer->build = cyan_job_keep (answer, g_steal_pointer (&guess.text), g_free);
+      answer->because = cyan_job_dup (answer, guess.because);
       answer->builds_nothing = answer->build == NULL;
     }
   /* Rows of the revisions say that there is no such revision. */
   else if (g_error_matches (reason, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED))
-    answer->no_build = g_strdup (reason->message);
+    answer->no_build = cyan_job_dup (answer, reason->message);
   return answer;
 }
 
@@ -153,12 +123,11 @@ on_looked (GObject *source, GAsyncResult *result, gpointer data)
   Answer *answer = cyan_task_finish (result, NULL);
   g_autofree char *why = NULL;
 
-  if (answer == NULL || self->looking != g_task_get_cancellable (G_TASK (result)))
+  if (!cyan_task_end (&self->looking, result) || answer == NULL)
     {
-      g_clear_pointer (&answer, answer_free);
+      cyan_job_free (answer);
       return;
     }
-  g_clear_object (&self->looking);
   show_path (self, answer->no_repository);
   if (answer->because != NULL)
     why = g_strdup_printf (_ ("The default, because there is a %s"), answer->because);
@@ -167,7 +136,7 @@ on_looked (GObject *source, GAsyncResult *result, gpointer data)
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->build_entry),
                                   answer->builds_nothing ? _ ("Nothing to build") : answer->build);
   adw_action_row_set_subtitle (self->build_row, why != NULL ? why : "");
-  answer_free (answer);
+  cyan_job_free (answer);
 }
 
 static gboolean
@@ -179,14 +148,14 @@ look (gpointer data)
   self->look_timer = 0;
   if (self->folder == NULL)
     return G_SOURCE_REMOVE;
-  question = g_new0 (Question, 1);
-  question->folder = g_strdup (self->folder);
+  question = cyan_job_new (Question);
+  question->folder = cyan_job_dup (question, self->folder);
   for (guint side = 0; side < 2; side++)
-    question->revisions[side] = g_strdup (cyan_revision_row_get_revision (self->revisions[side]));
-  question->command = parse_command (self, NULL);
-  self->looking = g_cancellable_new ();
-  cyan_task_run (g_task_new (self, self->looking, on_looked, NULL), look_in_thread, question,
-                 question_free, answer_free, NULL, NULL);
+    question->revisions[side] =
+        cyan_job_dup (question, cyan_revision_row_get_revision (self->revisions[side]));
+  question->command = cyan_job_keep (question, parse_command (self, NULL), g_strfreev);
+  cyan_task_run (cyan_task_new_quiet (self, cyan_task_begin (&self->looking), on_looked, NULL),
+                 look_in_thread, question, cyan_job_free, cyan_job_free);
   return G_SOURCE_REMOVE;
 }
 
@@ -199,10 +168,7 @@ on_changed (CyanTryDialog *self)
   gboolean is_wrong =
       error != NULL && !g_error_matches (error, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING);
 
-  if (is_wrong)
-    gtk_widget_add_css_class (GTK_WIDGET (self->command_entry), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->command_entry), "error");
+  cyan_widget_set_class (self->command_entry, "error", is_wrong);
   adw_action_row_set_subtitle (
       self->command_row,
       is_wrong
@@ -212,8 +178,7 @@ on_changed (CyanTryDialog *self)
                             self->folder != NULL && command != NULL
                                 && cyan_revision_row_get_revision (self->revisions[0]) != NULL
                                 && cyan_revision_row_get_revision (self->revisions[1]) != NULL);
-  g_cancellable_cancel (self->looking);
-  g_clear_object (&self->looking);
+  cyan_task_stop (&self->looking);
   g_clear_handle_id (&self->look_timer, g_source_remove);
   self->look_timer = g_timeout_add (LOOK_DELAY, look, self);
 }
@@ -329,7 +294,7 @@ on_try (CyanTryDialog *self)
       request.has_recorder = TRUE;
       request.recorder = g_array_index (self->recorders, CyanRecorder, selected - 1);
     }
-  g_signal_emit (self, signals[TRY], 0, &request);
+  g_signal_emit_by_name (self, "try", &request);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -340,8 +305,7 @@ cyan_try_dialog_dispose (GObject *object)
 {
   CyanTryDialog *self = CYAN_TRY_DIALOG (object);
 
-  g_cancellable_cancel (self->looking);
-  g_clear_object (&self->looking);
+  cyan_task_stop (&self->looking);
   g_clear_handle_id (&self->look_timer, g_source_remove);
   g_clear_pointer (&self->folder, g_free);
   g_clear_pointer (&self->recorders, g_array_unref);
@@ -356,21 +320,13 @@ cyan_try_dialog_class_init (CyanTryDialogClass *class)
 
   G_OBJECT_CLASS (class)->dispose = cyan_try_dialog_dispose;
   g_type_ensure (CYAN_TYPE_REVISION_ROW);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/try-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, try_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, repository_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, revision_before_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, revision_after_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, command_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, command_entry);
-  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, build_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, build_entry);
-  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, recorder_row);
-  gtk_widget_class_bind_template_child (widget_class, CyanTryDialog, runs_button);
+#define CHILD(member) CYAN_CHILD (CyanTryDialog, member)
+  cyan_template_bind (class, "try-dialog.ui", CHILD (try_button), CHILD (repository_row),
+                      CHILD (revision_before_row), CHILD (revision_after_row), CHILD (command_row),
+                      CHILD (command_entry), CHILD (build_row), CHILD (build_entry),
+                      CHILD (recorder_row), CHILD (runs_button), NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
-  signals[TRY] = g_signal_new ("try", CYAN_TYPE_TRY_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                               G_TYPE_NONE, 1, G_TYPE_POINTER);
+  cyan_signal_new (class, "try", 1, G_TYPE_POINTER);
 }
 
 static void
@@ -394,8 +350,8 @@ cyan_try_dialog_init (CyanTryDialog *self)
   show_recorders (self);
   /* What looks for them leaves a folder behind if the program ends meanwhile. */
   g_application_hold (g_application_get_default ());
-  cyan_task_run (g_task_new (self, NULL, on_listed, NULL), list_recorders_in_thread, NULL, NULL,
-                 (GDestroyNotify) g_array_unref, NULL, NULL);
+  cyan_task_run (cyan_task_new_quiet (self, NULL, on_listed, NULL), list_recorders_in_thread, NULL,
+                 NULL, (GDestroyNotify) g_array_unref);
 }
 
 /* In quotation marks if it needs them.  Caller frees. */

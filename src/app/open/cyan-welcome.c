@@ -6,11 +6,11 @@
 
 #include "cyan-chooser.h"
 #include "cyan-i18n.h"
-#include "cyan-paths.h"
 #include "cyan-session-file.h"
 #include "cyan-settings.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 #define MAX_RECENT  10
 #define RECENT_KEY  "recent-comparisons"
@@ -36,13 +36,6 @@ struct _CyanWelcome
 };
 
 G_DEFINE_FINAL_TYPE (CyanWelcome, cyan_welcome, GTK_TYPE_WIDGET)
-
-enum
-{
-  OPEN,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
 
 /* The name of a file without its folders, for people.  Caller frees. */
 static char *
@@ -110,7 +103,7 @@ take_paths (CyanWelcome *self, guint side, const char *const *paths)
       self->request = cyan_settings_new_request (NULL, NULL);
       request->match = self->request->match;
       show_sides (self);
-      g_signal_emit (self, signals[OPEN], 0, request);
+      g_signal_emit_by_name (self, "open", request);
       return;
     }
   show_sides (self);
@@ -119,8 +112,6 @@ take_paths (CyanWelcome *self, guint side, const char *const *paths)
 void
 cyan_welcome_take (CyanWelcome *self, guint side, const char *const *paths)
 {
-  g_return_if_fail (CYAN_IS_WELCOME (self));
-
   if (paths == NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.say", "s",
                                 _ ("Only files on this computer can be opened"));
@@ -133,7 +124,7 @@ cyan_welcome_take (CyanWelcome *self, guint side, const char *const *paths)
 }
 
 static gboolean
-on_drop (CyanWelcome *self, const GValue *value, double x, double y, GtkDropTarget *target)
+on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWelcome *self)
 {
   GtkWidget *button = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (target));
   g_auto (GStrv) paths = cyan_paths_of_files (g_value_get_boxed (value));
@@ -179,7 +170,7 @@ on_recent_activated (CyanWelcome *self, GtkWidget *row)
       return;
     }
   request = cyan_request_copy (recent);
-  g_signal_emit (self, signals[OPEN], 0, request);
+  g_signal_emit_by_name (self, "open", request);
 }
 
 /* "v1.json", or "v1.json (5 runs)".  Caller frees. */
@@ -222,11 +213,8 @@ recent_row_new (CyanWelcome *self, CyanRequest *request, char *session)
   g_autofree char *after_name = side_text (request->runs[1]);
   g_autofree char *title = g_strdup_printf (_ ("%s → %s"), before_name, after_name);
   g_autofree char *place = place_text (request, session);
-  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *row = cyan_text_row_new (title, place);
 
-  g_object_set (row, "use-markup", FALSE, NULL);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), place);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data_full (G_OBJECT (row), "request", request, (GDestroyNotify) cyan_request_free);
   g_object_set_data_full (G_OBJECT (row), "session", session, g_free);
@@ -275,11 +263,9 @@ static void
 show_recent (CyanWelcome *self)
 {
   GSettings *settings = cyan_settings_get ();
-  GtkWidget *row;
   guint n = 0;
 
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->recent_list))) != NULL)
-    gtk_list_box_remove (self->recent_list, row);
+  cyan_widget_clear (self->recent_list);
   if (settings != NULL)
     {
       g_autoptr (GVariant) recent = g_settings_get_value (settings, RECENT_KEY);
@@ -407,29 +393,18 @@ cyan_welcome_dispose (GObject *object)
 static void
 cyan_welcome_class_init (CyanWelcomeClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
-
   G_OBJECT_CLASS (class)->dispose = cyan_welcome_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/welcome.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanWelcome, scroller);
-  gtk_widget_class_bind_template_child (widget_class, CyanWelcome, before_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWelcome, after_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanWelcome, before_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanWelcome, after_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanWelcome, recent_box);
-  gtk_widget_class_bind_template_child (widget_class, CyanWelcome, recent_list);
-  signals[OPEN] = g_signal_new ("open", CYAN_TYPE_WELCOME, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                G_TYPE_NONE, 1, G_TYPE_POINTER);
+#define CHILD(member) CYAN_CHILD (CyanWelcome, member)
+  cyan_template_bind (class, "welcome.ui", CHILD (scroller), CHILD (before_button),
+                      CHILD (after_button), CHILD (before_label), CHILD (after_label),
+                      CHILD (recent_box), CHILD (recent_list), NULL);
+  cyan_signal_new (class, "open", 1, G_TYPE_POINTER);
 }
 
 static void
 add_drop_target (CyanWelcome *self, GtkWidget *button)
 {
-  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
-
-  g_signal_connect_swapped (target, "drop", G_CALLBACK (on_drop), self);
-  gtk_widget_add_controller (button, GTK_EVENT_CONTROLLER (target));
+  cyan_files_droppable (button, G_CALLBACK (on_drop), self);
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_clicked), self);
 }
 

@@ -270,3 +270,55 @@ cyan_picture_add_controllers (CyanPicture *self)
   g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (widget, key);
 }
+
+/* ---- zoom ---- */
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, CyanPicture *self)
+{
+  CyanPictureClass *class = CYAN_PICTURE_GET_CLASS (self);
+  GdkModifierType state =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
+  double steps = dy, x, y;
+
+  notice_press (self);
+  if ((state & GDK_CONTROL_MASK) == 0)
+    return GDK_EVENT_PROPAGATE;
+  if (gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE)
+    steps /= class->zoom_pixels;
+  cyan_picture_get_pointer (self, &x, &y);
+  class->zoom_at (self, class->get_zoom (self) * pow (class->zoom_step, -steps), x, y);
+  return GDK_EVENT_STOP;
+}
+
+static void
+on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, CyanPicture *self)
+{
+  cyan_picture_private (self)->pinch_zoom = CYAN_PICTURE_GET_CLASS (self)->get_zoom (self);
+}
+
+static void
+on_pinch (GtkGestureZoom *gesture, double scale, CyanPicture *self)
+{
+  double x, y;
+
+  if (gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
+    CYAN_PICTURE_GET_CLASS (self)->zoom_at (self, cyan_picture_private (self)->pinch_zoom * scale,
+                                            cyan_picture_mirror (self, x), y);
+}
+
+void
+cyan_picture_add_zoom (CyanPicture *self)
+{
+  GtkGesture *pinch = gtk_gesture_zoom_new ();
+  GtkEventController *scroll =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+
+  g_signal_connect (pinch, "begin", G_CALLBACK (on_pinch_begin), self);
+  g_signal_connect (pinch, "scale-changed", G_CALLBACK (on_pinch), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (pinch));
+  /* Before the scrolled window, which would scroll. */
+  gtk_event_controller_set_propagation_phase (scroll, GTK_PHASE_CAPTURE);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+}

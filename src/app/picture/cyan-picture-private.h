@@ -20,6 +20,7 @@ typedef struct
   CyanNode hovered;
   gboolean is_pointed_at; /* the node being selected is under the pointer */
   double pointer[2];      /* its last position; wheel events do not have one */
+  double pinch_zoom;      /* zoom when the pinch began */
   GtkWidget *menu;        /* owned as a child; NULL until it is opened */
 } CyanPicturePrivate;
 

@@ -3,6 +3,7 @@
 #include "cyan-picture-private.h"
 
 #include "cyan-desktop-theme.h"
+#include "cyan-widgets.h"
 
 /* Pixels of the ring around the marked node. */
 #define MARK_GAP   5
@@ -13,13 +14,6 @@ G_DEFINE_ABSTRACT_TYPE_WITH_CODE (CyanPicture,
                                   GTK_TYPE_WIDGET,
                                   G_ADD_PRIVATE (CyanPicture)
                                       G_IMPLEMENT_INTERFACE (GTK_TYPE_SCROLLABLE, NULL))
-
-enum
-{
-  PICTURE_CHANGED,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
 
 CyanPicturePrivate *
 cyan_picture_private (CyanPicture *self)
@@ -88,7 +82,7 @@ cyan_picture_drop (CyanPicture *self)
 {
   CYAN_PICTURE_GET_CLASS (self)->drop (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit (self, signals[PICTURE_CHANGED], 0);
+  g_signal_emit_by_name (self, "picture-changed");
 }
 
 /* ---- scrolling ---- */
@@ -170,8 +164,7 @@ on_selected (CyanPicture *self)
     {
       g_autofree char *summary = class->summary (cyan_picture_private (self)->session, node);
 
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, summary,
-                                      -1);
+      cyan_widget_set_spoken (self, summary);
     }
 }
 
@@ -393,8 +386,7 @@ cyan_picture_class_init (CyanPictureClass *class)
 
   cyan_scrolling_class_init (object_class);
 
-  signals[PICTURE_CHANGED] = g_signal_new ("picture-changed", CYAN_TYPE_PICTURE, G_SIGNAL_RUN_LAST,
-                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  cyan_signal_new (class, "picture-changed", 0);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_TREE);
 }
 

@@ -4,6 +4,7 @@
 
 #include "cyan-desktop-theme.h"
 #include "cyan-i18n.h"
+#include "cyan-widgets.h"
 
 #include <math.h>
 
@@ -15,6 +16,7 @@ typedef struct
   CyanScene *scene;    /* NULL until it is needed */
   int width;           /* of the widget for which it was made */
   GskRenderNode *node; /* the scene as it was drawn, or NULL */
+  CyanPalette palette;
 } CyanSceneWidgetPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (CyanSceneWidget, cyan_scene_widget, GTK_TYPE_WIDGET)
@@ -53,6 +55,25 @@ cyan_scene_widget_drop (CyanSceneWidget *self)
 }
 
 void
+cyan_scene_widget_set_palette (CyanSceneWidget *self, CyanPalette palette)
+{
+  CyanSceneWidgetPrivate *priv = cyan_scene_widget_get_instance_private (self);
+
+  if (priv->palette == palette)
+    return;
+  priv->palette = palette;
+  cyan_scene_widget_drop (self);
+}
+
+CyanTheme
+cyan_scene_widget_theme (CyanSceneWidget *self)
+{
+  CyanSceneWidgetPrivate *priv = cyan_scene_widget_get_instance_private (self);
+
+  return cyan_desktop_theme (priv->palette);
+}
+
+void
 cyan_scene_widget_speak (CyanSceneWidget *self, const CyanScene *scene)
 {
   g_autoptr (GString) text = g_string_new (_ ("Legend"));
@@ -64,8 +85,7 @@ cyan_scene_widget_speak (CyanSceneWidget *self, const CyanScene *scene)
       if (item->kind == CYAN_ITEM_TEXT && item->text != NULL && *item->text != '\0')
         g_string_append_printf (text, ", %s", item->text);
     }
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, text->str,
-                                  -1);
+  cyan_widget_set_spoken (self, text->str);
 }
 
 static GtkSizeRequestMode
@@ -164,4 +184,5 @@ cyan_scene_widget_class_init (CyanSceneWidgetClass *class)
 static void
 cyan_scene_widget_init (CyanSceneWidget *self)
 {
+  cyan_desktop_theme_follow (self, G_CALLBACK (cyan_scene_widget_drop));
 }

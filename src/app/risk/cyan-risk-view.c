@@ -6,8 +6,142 @@
 #include "cyan-i18n.h"
 #include "cyan-prediction-read.h"
 #include "cyan-revision-table.h"
-#include "cyan-risk-why.h"
 #include "cyan-risk-words.h"
+#include "cyan-widgets.h"
+
+/* ---- why, and how well the models did ---- */
+
+/* Functions, and calls of each, that are shown. */
+#define MAX_FUNCTIONS 20
+#define MAX_CALLS     20
+
+/* The names of the models for people, by CyanRiskModel; marked by N_(). */
+static const char *const model_titles[] = { N_ ("LITO"), N_ ("PerfScope"), N_ ("A call was added"),
+                                            N_ ("A function was modified"),
+                                            N_ ("PerfScope or expensive function") };
+G_STATIC_ASSERT (G_N_ELEMENTS (model_titles) == CYAN_N_RISK_MODELS);
+
+static void
+append_function (GtkBox *box,
+                 const CyanPrediction *prediction,
+                 const CyanPredictedFunction *function)
+{
+  g_autofree char *text = cyan_risk_function_text (prediction, function);
+  GtkWidget *label = cyan_parts_append_label (box, text, NULL);
+
+  gtk_widget_set_margin_top (label, 6);
+  cyan_parts_set_direction (label, function->cost > 0 ? 1 : function->cost < 0 ? -1 : 0);
+  for (guint i = 0; i < MIN (function->n_calls, MAX_CALLS); i++)
+    {
+      g_autofree char *call = cyan_risk_call_text (prediction, &function->calls[i]);
+
+      label = cyan_parts_append_label (box, call, "caption");
+      gtk_widget_set_margin_start (label, 18);
+    }
+  if (function->n_calls > MAX_CALLS)
+    {
+      guint n = function->n_calls - MAX_CALLS;
+      g_autofree char *more = g_strdup_printf (ngettext ("and %'u more", "and %'u more", n), n);
+
+      label = cyan_parts_append_label (box, more, "caption");
+      gtk_widget_set_margin_start (label, 18);
+    }
+}
+
+/* Appends the functions and calls behind the prediction of @revision, and a button that compares
+ * the selected revision of the history with its parent, the column @parent; CYAN_HISTORY_NONE:
+ * there are no runs of both. */
+static void
+append_why (GtkBox *box, const CyanPrediction *prediction, guint revision, guint parent)
+{
+  const CyanPredictedRevision *about = &prediction->revisions[revision];
+  guint number = cyan_prediction_benchmark (prediction, revision);
+  const CyanPredictedBenchmark *benchmark = &about->benchmarks[number];
+  g_autofree char *name = cyan_risk_text (prediction, revision, CYAN_RISK_COLUMN_NAME);
+  /* Translators: the name of a revision */
+  g_autofree char *heading = g_strdup_printf (_ ("Why %s"), name);
+  g_autofree char *why = cyan_risk_why (prediction, revision);
+
+  cyan_parts_append_heading (box, heading);
+  cyan_parts_append_label (box, why, NULL);
+  for (guint i = 0; i < MIN (benchmark->n_functions, MAX_FUNCTIONS); i++)
+    append_function (box, prediction, &benchmark->functions[i]);
+  if (parent != CYAN_HISTORY_NONE)
+    {
+      g_autofree char *action = g_strdup_printf ("history.compare-with(uint32 %u)", parent);
+
+      cyan_parts_append_button (box, _ ("_Compare With Its Parent"), action, FALSE);
+    }
+  else
+    cyan_parts_append_label (box, _ ("It and its parent were not both measured."), "dim-label");
+}
+
+static void
+attach (GtkGrid *grid, guint row, guint column, const char *text, gboolean is_bold)
+{
+  const char *classes = row == 0 ? "dim-label" : column > 0 ? "numeric" : NULL;
+  GtkWidget *label = cyan_cell_new (grid, text, classes, column, row);
+
+  if (is_bold)
+    {
+      g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+
+      pango_attr_list_insert (attributes, pango_attr_weight_new (PANGO_WEIGHT_BOLD));
+      gtk_label_set_attributes (GTK_LABEL (label), attributes);
+    }
+}
+
+static void
+attach_score (GtkGrid *grid, const CyanPrediction *prediction, guint model)
+{
+  const CyanRiskScore *score = &prediction->scores[model];
+  const double shares[] = { score->precision, score->recall, score->reduction, score->f1 };
+  gboolean is_chosen = model == prediction->model;
+  g_autofree char *selected = g_strdup_printf ("%'u", score->n_selected);
+  g_autofree char *found = g_strdup_printf ("%'u", score->n_found);
+
+  attach (grid, model + 1, 0, _ (model_titles[model]), is_chosen);
+  attach (grid, model + 1, 1, selected, is_chosen);
+  attach (grid, model + 1, 2, found, is_chosen);
+  for (guint i = 0; i < G_N_ELEMENTS (shares); i++)
+    {
+      g_autofree char *share = cyan_risk_share_text (shares[i]);
+
+      attach (grid, model + 1, 3 + i, share, is_chosen);
+    }
+}
+
+/* Appends a table of all models against the truth. */
+static void
+append_scores (GtkBox *box, const CyanPrediction *prediction)
+{
+  static const char *const titles[] = { N_ ("Model"),     N_ ("Selected"), N_ ("Found"),
+                                        N_ ("Precision"), N_ ("Recall"),   N_ ("Reduction"),
+                                        N_ ("F1") };
+  const CyanRiskScore *first = &prediction->scores[0];
+  g_autofree char *about = NULL;
+  GtkGrid *grid;
+
+  cyan_parts_append_heading (box, _ ("How Well the Models Predict"));
+  if (!prediction->has_truth)
+    {
+      cyan_parts_append_label (box, _ ("No revision was measured together with its parent."), NULL);
+      return;
+    }
+  about = g_strdup_printf (ngettext ("%'u revision is measured; slower: %'u",
+                                     "%'u revisions are measured; slower: %'u", first->n),
+                           first->n, first->n_regressions);
+  cyan_parts_append_label (box, about, NULL);
+  grid = GTK_GRID (gtk_grid_new ());
+  gtk_grid_set_column_spacing (grid, 18);
+  gtk_grid_set_row_spacing (grid, 4);
+  gtk_widget_set_margin_top (GTK_WIDGET (grid), 6);
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
+    attach (grid, 0, i, _ (titles[i]), FALSE);
+  for (guint i = 0; i < CYAN_N_RISK_MODELS; i++)
+    attach_score (grid, prediction, i);
+  gtk_box_append (box, GTK_WIDGET (grid));
+}
 
 /* ---- the thread ---- */
 
@@ -17,18 +151,6 @@ typedef struct
   CyanHistoryStore *store;
   char *project, *metric, *machine;
 } Job;
-
-static void
-job_free (gpointer data)
-{
-  Job *job = data;
-
-  cyan_history_store_unref (job->store);
-  g_free (job->project);
-  g_free (job->metric);
-  g_free (job->machine);
-  g_free (job);
-}
 
 static gpointer
 predict_in_thread (gpointer data, const CyanTick *tick, GError **error)
@@ -49,22 +171,16 @@ predict_in_thread (gpointer data, const CyanTick *tick, GError **error)
 /* Of all benchmarks of @history that have its chosen metric on its chosen machine, from the sources
  * in the project's repository. */
 static void
-predict_async (CyanHistoryStore *store,
-               CyanHistory *history,
-               GCancellable *cancellable,
-               CyanProgressFunc progress,
-               gpointer progress_data,
-               GAsyncReadyCallback callback,
-               gpointer user_data)
+predict_async (CyanHistoryStore *store, CyanHistory *history, const CyanTaskCaller *caller)
 {
-  Job *job = g_new0 (Job, 1);
+  Job *job = cyan_job_new (Job);
 
-  job->store = cyan_history_store_ref (store);
-  job->project = g_strdup (cyan_history_evolution (history)->project);
-  job->metric = g_strdup (cyan_history_metrics (history)[cyan_history_metric (history)]);
-  job->machine = g_strdup (cyan_history_machines (history)[cyan_history_machine (history)]);
-  cyan_task_run (g_task_new (NULL, cancellable, callback, user_data), predict_in_thread, job,
-                 job_free, (GDestroyNotify) cyan_prediction_free, progress, progress_data);
+  job->store = cyan_job_keep (job, cyan_history_store_ref (store), cyan_history_store_unref);
+  job->project = cyan_job_dup (job, history->evolution->project);
+  job->metric = cyan_job_dup (job, history->metrics->pdata[history->metric]);
+  job->machine = cyan_job_dup (job, history->machines->pdata[history->machine]);
+  cyan_task_run (cyan_task_new (caller), predict_in_thread, job, cyan_job_free,
+                 (GDestroyNotify) cyan_prediction_free);
 }
 
 struct _CyanRiskView
@@ -100,7 +216,7 @@ history_of (CyanRiskView *self)
 static gboolean
 has_runs (CyanHistory *history, guint column)
 {
-  guint line = cyan_history_selected_line (history);
+  guint line = history->line;
   const CyanEvolutionSeries *series =
       column != CYAN_HISTORY_NONE ? cyan_history_series (history, line, column) : NULL;
 
@@ -124,8 +240,8 @@ show_why (CyanRiskView *self)
 {
   guint revision = self->rows[cyan_revision_table_selected (self->table)];
 
-  cyan_parts_clear (self->why);
-  cyan_risk_append_why (self->why, self->prediction, revision, parent_of (self, revision));
+  cyan_widget_clear (self->why);
+  append_why (self->why, self->prediction, revision, parent_of (self, revision));
 }
 
 /* ---- rows ---- */
@@ -187,8 +303,8 @@ drop (CyanHistoryPane *pane)
   CyanRiskView *self = CYAN_RISK_VIEW (pane);
 
   cyan_revision_table_clear (self->table);
-  cyan_parts_clear (self->why);
-  cyan_parts_clear (self->scores);
+  cyan_widget_clear (self->why);
+  cyan_widget_clear (self->scores);
   g_clear_pointer (&self->prediction, cyan_prediction_free);
 }
 
@@ -217,16 +333,15 @@ show_rows (CyanRiskView *self)
   heading = cyan_risk_heading (prediction);
   notes = cyan_risk_notes (prediction);
   gtk_label_set_text (self->heading, heading);
-  gtk_label_set_text (self->notes, notes != NULL ? notes : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->notes), notes != NULL);
-  cyan_parts_clear (self->scores);
-  cyan_risk_append_scores (self->scores, prediction);
+  cyan_label_show (self->notes, notes);
+  cyan_widget_clear (self->scores);
+  append_scores (self->scores, prediction);
   cyan_history_reading_show_content (cyan_history_pane_get_reading (CYAN_HISTORY_PANE (self)));
   cyan_revision_table_follow (self->table, history_of (self));
   if (oids->len > 1)
     on_selected (self, cyan_revision_table_selected (self->table));
   else
-    cyan_parts_clear (self->why);
+    cyan_widget_clear (self->why);
 }
 
 static void
@@ -265,20 +380,19 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 static gboolean
 get_subject (CyanHistory *history, CyanHistorySubject *subject)
 {
-  subject->indices[0] = cyan_history_metric (history);
-  subject->indices[1] = cyan_history_machine (history);
+  subject->indices[0] = history->metric;
+  subject->indices[1] = history->machine;
   return TRUE;
 }
 
 static void
 read_prediction (CyanHistoryPane *pane, const CyanHistorySubject *subject)
 {
-  CyanHistoryReading *reading = cyan_history_pane_get_reading (pane);
+  CyanTaskCaller caller;
 
   drop (pane);
-  predict_async (cyan_history_pane_get_store (pane), cyan_history_pane_get_history (pane),
-                 cyan_history_reading_begin (reading), cyan_history_reading_progress, reading,
-                 on_read, pane);
+  caller = cyan_history_pane_begin (pane, on_read);
+  predict_async (cyan_history_pane_get_store (pane), cyan_history_pane_get_history (pane), &caller);
 }
 
 /* ---- object ---- */
@@ -293,7 +407,6 @@ cyan_risk_view_finalize (GObject *object)
 static void
 cyan_risk_view_class_init (CyanRiskViewClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   CyanHistoryPaneClass *pane_class = CYAN_HISTORY_PANE_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = cyan_risk_view_finalize;
@@ -305,15 +418,11 @@ cyan_risk_view_class_init (CyanRiskViewClass *class)
   pane_class->stopped = N_ ("The sources of all revisions have to be read.");
   g_type_ensure (CYAN_TYPE_REVISION_TABLE);
   cyan_history_pane_class_set_template (pane_class, "risk.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, model_list);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, threshold);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, score);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, score_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, heading);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, notes);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, table);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, why);
-  gtk_widget_class_bind_template_child (widget_class, CyanRiskView, scores);
+  cyan_children_bind (class, CYAN_CHILD (CyanRiskView, model_list),
+                      CYAN_CHILD (CyanRiskView, threshold), CYAN_CHILD (CyanRiskView, score),
+                      CYAN_CHILD (CyanRiskView, score_label), CYAN_CHILD (CyanRiskView, heading),
+                      CYAN_CHILD (CyanRiskView, notes), CYAN_CHILD (CyanRiskView, table),
+                      CYAN_CHILD (CyanRiskView, why), CYAN_CHILD (CyanRiskView, scores), NULL);
 }
 
 static void
@@ -323,7 +432,7 @@ fill_models (CyanRiskView *self)
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
 
   for (guint i = 0; i < CYAN_N_RISK_MODELS; i++)
-    gtk_string_list_append (names, _ (cyan_risk_model_titles[i]));
+    gtk_string_list_append (names, _ (model_titles[i]));
   gtk_drop_down_set_model (self->model_list, G_LIST_MODEL (names));
   gtk_drop_down_set_selected (self->model_list, usual.model);
 }

@@ -360,8 +360,8 @@ cyan_function_search_async (CyanComparison *comparison,
   job->search.text = job->text;
   job->filtered =
       search->filtered != NULL ? cyan_filtered_ref ((CyanFiltered *) search->filtered) : NULL;
-  cyan_task_run (g_task_new (NULL, cancellable, callback, user_data), search_in_thread, job,
-                 job_free, (GDestroyNotify) cyan_found_unref, NULL, NULL);
+  cyan_task_run (cyan_task_new_quiet (NULL, cancellable, callback, user_data), search_in_thread,
+                 job, job_free, (GDestroyNotify) cyan_found_unref);
 }
 
 CyanFound *

@@ -133,8 +133,8 @@ cyan_session_start_with_causes (CyanSession *self)
   question->known = cyan_source_table_snapshot (self->sources);
   weak = g_new0 (GWeakRef, 1);
   g_weak_ref_init (weak, self);
-  cyan_task_run (g_task_new (NULL, self->cancellable, on_found, weak), find_in_thread, question,
-                 question_free, (GDestroyNotify) cyan_causes_free, NULL, NULL);
+  cyan_task_run (cyan_task_new_quiet (NULL, self->cancellable, on_found, weak), find_in_thread,
+                 question, question_free, (GDestroyNotify) cyan_causes_free);
 }
 
 void

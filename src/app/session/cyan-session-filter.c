@@ -161,8 +161,8 @@ cyan_session_apply_filter (CyanSession *self, CyanFilterReason why)
   g_weak_ref_init (&asked->session, self);
   asked->why = why;
   self->filtering = g_cancellable_new ();
-  cyan_task_run (g_task_new (NULL, self->filtering, on_filtered, asked), filter_in_thread, question,
-                 question_free, (GDestroyNotify) cyan_filtered_unref, NULL, NULL);
+  cyan_task_run (cyan_task_new_quiet (NULL, self->filtering, on_filtered, asked), filter_in_thread,
+                 question, question_free, (GDestroyNotify) cyan_filtered_unref);
 }
 
 void

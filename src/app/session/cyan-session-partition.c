@@ -76,8 +76,8 @@ make (CyanSession *self)
   self->parting = g_cancellable_new ();
   wanted = g_new (Wanted, 1);
   *wanted = (Wanted){ cyan_comparison_ref (self->comparison), basis, self->sizes };
-  cyan_task_run (g_task_new (self, self->parting, on_made, NULL), make_in_thread, wanted,
-                 wanted_free, free_partition, NULL, NULL);
+  cyan_task_run (cyan_task_new_quiet (self, self->parting, on_made, NULL), make_in_thread, wanted,
+                 wanted_free, free_partition);
 }
 
 CyanPartition *

@@ -124,8 +124,8 @@ start_thread (CyanSession *self, GArray *shown, CyanTaskFunc func, GAsyncReadyCa
   question->comparison = cyan_comparison_ref (self->comparison);
   question->shown = shown;
   g_weak_ref_init (weak, self);
-  cyan_task_run (g_task_new (NULL, self->cancellable, callback, weak), func, question,
-                 question_free, NULL, NULL, NULL);
+  cyan_task_run (cyan_task_new_quiet (NULL, self->cancellable, callback, weak), func, question,
+                 question_free, NULL);
 }
 
 /* Ends what start_thread() began.  NULL if the session is gone or nobody looks any more. */

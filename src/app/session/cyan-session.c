@@ -265,17 +265,6 @@ cyan_session_new (CyanComparison *comparison,
   return self;
 }
 
-gboolean
-cyan_session_follow (CyanSession **place, CyanSession *session, gpointer follower)
-{
-  if (*place == session)
-    return FALSE;
-  if (*place != NULL)
-    g_signal_handlers_disconnect_by_data (*place, follower);
-  g_set_object (place, session);
-  return TRUE;
-}
-
 CyanComparison *
 cyan_session_comparison (CyanSession *self)
 {

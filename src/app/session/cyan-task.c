@@ -2,16 +2,86 @@
 /*
  * What a task carries into its thread and back.
  *
- * Both threads hold the task, and so the job; whoever lets go of it last frees it.
+ * Both threads hold the task, and so the work; whoever lets go of it last frees it.
  */
 #include "cyan-task.h"
 
 #include "cyan-i18n.h"
 #include "cyan-sync.h"
 
+#include <stddef.h>
+
 /* Milliseconds between two shown ticks.  An idle source would wait for what draws all the time, as
  * a spinner does. */
 #define PROGRESS_INTERVAL 40
+
+/* ---- what a thread gets ---- */
+
+typedef struct
+{
+  gpointer value;
+  GDestroyNotify free_value;
+} Kept;
+
+/* In front of each job. */
+typedef struct
+{
+  _Alignas(max_align_t) GArray *kept; /* of Kept */
+} Header;
+
+static GArray *
+kept_of (gpointer job)
+{
+  return ((Header *) job - 1)->kept;
+}
+
+gpointer
+cyan_job_alloc (gsize size)
+{
+  Header *header = g_malloc0 (sizeof (Header) + size);
+
+  header->kept = g_array_new (FALSE, FALSE, sizeof (Kept));
+  return header + 1;
+}
+
+gpointer
+cyan_job_keep_pointer (gpointer job, gpointer value, GDestroyNotify free_value)
+{
+  const Kept kept = { value, free_value };
+
+  if (value != NULL)
+    g_array_append_val (kept_of (job), kept);
+  return value;
+}
+
+void
+cyan_job_forget_pointer (gpointer job, gconstpointer value)
+{
+  GArray *kept = kept_of (job);
+
+  for (guint i = 0; i < kept->len; i++)
+    if (g_array_index (kept, Kept, i).value == value)
+      {
+        g_array_remove_index_fast (kept, i);
+        return;
+      }
+}
+
+void
+cyan_job_free (gpointer job)
+{
+  GArray *kept;
+
+  if (job == NULL)
+    return;
+  kept = kept_of (job);
+  for (guint i = kept->len; i-- > 0;)
+    g_array_index (kept, Kept, i).free_value (g_array_index (kept, Kept, i).value);
+  g_array_unref (kept);
+  g_free ((Header *) job - 1);
+}
+
+/* ---- the thread ---- */
 
 typedef struct
 {
@@ -27,12 +97,12 @@ typedef struct
   double fraction;
   char *what;
   gboolean is_queued; /* what will show them */
-} Job;
+} Work;
 
 static void
-job_free (gpointer data)
+work_free (gpointer data)
 {
-  Job *self = data;
+  Work *self = data;
 
   cyan_sync_acquire (self);
   if (self->free_data != NULL)
@@ -46,18 +116,18 @@ static gboolean
 show_progress (gpointer data)
 {
   GTask *task = data;
-  Job *job = g_task_get_task_data (task);
+  Work *work = g_task_get_task_data (task);
   g_autofree char *what = NULL;
   double fraction;
 
-  cyan_mutex_lock (&job->mutex);
-  job->is_queued = FALSE;
-  fraction = job->fraction;
-  what = g_strdup (job->what);
-  cyan_mutex_unlock (&job->mutex);
-  if (!job->finished && !g_cancellable_is_cancelled (g_task_get_cancellable (task)))
-    job->progress (fraction, what != NULL ? _ (what) : NULL, job->progress_data);
-  cyan_sync_release (job);
+  cyan_mutex_lock (&work->mutex);
+  work->is_queued = FALSE;
+  fraction = work->fraction;
+  what = g_strdup (work->what);
+  cyan_mutex_unlock (&work->mutex);
+  if (!work->finished && !g_cancellable_is_cancelled (g_task_get_cancellable (task)))
+    work->progress (fraction, what != NULL ? _ (what) : NULL, work->progress_data);
+  cyan_sync_release (work);
   return G_SOURCE_REMOVE;
 }
 
@@ -65,22 +135,22 @@ static gboolean
 on_tick (double fraction, const char *what, gpointer data)
 {
   GTask *task = data;
-  Job *job = g_task_get_task_data (task);
+  Work *work = g_task_get_task_data (task);
 
-  if (job->progress != NULL)
+  if (work->progress != NULL)
     {
-      cyan_mutex_lock (&job->mutex);
-      job->fraction = fraction;
-      if (g_strcmp0 (job->what, what) != 0)
+      cyan_mutex_lock (&work->mutex);
+      work->fraction = fraction;
+      if (g_strcmp0 (work->what, what) != 0)
         {
-          g_free (job->what);
-          job->what = g_strdup (what);
+          g_free (work->what);
+          work->what = g_strdup (what);
         }
-      if (!job->is_queued)
+      if (!work->is_queued)
         g_timeout_add_full (G_PRIORITY_DEFAULT, PROGRESS_INTERVAL, show_progress,
                             g_object_ref (task), g_object_unref);
-      job->is_queued = TRUE;
-      cyan_mutex_unlock (&job->mutex);
+      work->is_queued = TRUE;
+      cyan_mutex_unlock (&work->mutex);
     }
   return !g_cancellable_is_cancelled (g_task_get_cancellable (task));
 }
@@ -88,20 +158,46 @@ on_tick (double fraction, const char *what, gpointer data)
 static void
 run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Job *job = data;
+  Work *work = data;
   const CyanTick tick = CYAN_TICK_INIT (on_tick, task);
   GDestroyNotify free_result;
   GError *error = NULL;
   gpointer result;
 
-  cyan_sync_acquire (job);
-  free_result = job->free_result;
-  result = job->func (job->data, &tick, &error);
-  cyan_sync_release (job);
+  cyan_sync_acquire (work);
+  free_result = work->free_result;
+  result = work->func (work->data, &tick, &error);
+  cyan_sync_release (work);
   if (error != NULL)
     g_task_return_error (task, error);
   else
     g_task_return_pointer (task, result, free_result);
+}
+
+GTask *
+cyan_task_new (const CyanTaskCaller *caller)
+{
+  GTask *task = g_task_new (caller->source, caller->cancellable, caller->done, caller->data);
+  Work *work = g_new0 (Work, 1);
+
+  work->progress = caller->progress;
+  work->progress_data = caller->progress_data;
+  cyan_mutex_init (&work->mutex);
+  g_task_set_task_data (task, work, work_free);
+  return task;
+}
+
+GTask *
+cyan_task_new_quiet (gpointer source,
+                     GCancellable *cancellable,
+                     GAsyncReadyCallback done,
+                     gpointer data)
+{
+  const CyanTaskCaller caller = {
+    .source = source, .cancellable = cancellable, .done = done, .data = data
+  };
+
+  return cyan_task_new (&caller);
 }
 
 void
@@ -109,22 +205,16 @@ cyan_task_run (GTask *task_,
                CyanTaskFunc func,
                gpointer data,
                GDestroyNotify free_data,
-               GDestroyNotify free_result,
-               CyanProgressFunc progress,
-               gpointer progress_data)
+               GDestroyNotify free_result)
 {
   g_autoptr (GTask) task = task_;
-  Job *job = g_new0 (Job, 1);
+  Work *work = g_task_get_task_data (task);
 
-  job->func = func;
-  job->data = data;
-  job->free_data = free_data;
-  job->free_result = free_result;
-  job->progress = progress;
-  job->progress_data = progress_data;
-  cyan_mutex_init (&job->mutex);
-  g_task_set_task_data (task, job, job_free);
-  cyan_sync_release (job);
+  work->func = func;
+  work->data = data;
+  work->free_data = free_data;
+  work->free_result = free_result;
+  cyan_sync_release (work);
   g_task_run_in_thread (task, run);
 }
 
@@ -132,10 +222,39 @@ gpointer
 cyan_task_finish (GAsyncResult *result, GError **error)
 {
   GTask *task = G_TASK (result);
-  Job *job = g_task_get_task_data (task);
+  Work *work = g_task_get_task_data (task);
 
-  cyan_sync_acquire (job);
-  job->finished = TRUE;
-  cyan_sync_release (job);
+  cyan_sync_acquire (work);
+  work->finished = TRUE;
+  cyan_sync_release (work);
   return g_task_propagate_pointer (task, error);
+}
+
+gpointer
+cyan_task_data (GAsyncResult *result)
+{
+  return ((Work *) g_task_get_task_data (G_TASK (result)))->data;
+}
+
+void
+cyan_task_stop (GCancellable **newest)
+{
+  g_cancellable_cancel (*newest);
+  g_clear_object (newest);
+}
+
+GCancellable *
+cyan_task_begin (GCancellable **newest)
+{
+  cyan_task_stop (newest);
+  return *newest = g_cancellable_new ();
+}
+
+gboolean
+cyan_task_end (GCancellable **newest, GAsyncResult *result)
+{
+  if (*newest == NULL || *newest != g_task_get_cancellable (G_TASK (result)))
+    return FALSE;
+  g_clear_object (newest);
+  return TRUE;
 }

@@ -7,7 +7,7 @@
 
 #include "config.h"
 #include "cyan-i18n.h"
-#include "cyan-paths.h"
+#include "cyan-chooser.h"
 #include "cyan-preferences.h"
 #include "cyan-session-bus.h"
 #include "cyan-settings.h"

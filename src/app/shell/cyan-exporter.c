@@ -342,20 +342,16 @@ cyan_export_async (CyanSession *session,
                    const CyanExportPicture *picture,
                    const char *path,
                    const CyanPngSize *size,
-                   GCancellable *cancellable,
-                   CyanProgressFunc progress,
-                   gpointer progress_data,
-                   GAsyncReadyCallback callback,
-                   gpointer user_data)
+                   const CyanTaskCaller *caller)
 {
-  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
+  GTask *task = cyan_task_new (caller);
   Export *self = export_new (session, picture);
 
   self->path = g_strdup (path);
   self->size = *size;
   /* The file may be there although somebody cancelled: the thread knows. */
   g_task_set_check_cancellable (task, FALSE);
-  cyan_task_run (task, export_in_thread, self, export_free, NULL, progress, progress_data);
+  cyan_task_run (task, export_in_thread, self, export_free, NULL);
 }
 
 gboolean
@@ -367,16 +363,12 @@ cyan_export_finish (GAsyncResult *result, GError **error)
 void
 cyan_export_content_async (CyanSession *session,
                            const CyanExportPicture *picture,
-                           GCancellable *cancellable,
-                           CyanProgressFunc progress,
-                           gpointer progress_data,
-                           GAsyncReadyCallback callback,
-                           gpointer user_data)
+                           const CyanTaskCaller *caller)
 {
-  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
+  GTask *task = cyan_task_new (caller);
 
   cyan_task_run (task, draw_content, export_new (session, picture), export_free,
-                 (GDestroyNotify) g_ptr_array_unref, progress, progress_data);
+                 (GDestroyNotify) g_ptr_array_unref);
 }
 
 GdkContentProvider *
@@ -396,20 +388,10 @@ cyan_export_content_finish (GAsyncResult *result, GError **error)
 void
 cyan_export_scene_async (CyanSession *session,
                          const CyanExportPicture *picture,
-                         GCancellable *cancellable,
-                         CyanProgressFunc progress,
-                         gpointer progress_data,
-                         GAsyncReadyCallback callback,
-                         gpointer user_data)
+                         const CyanTaskCaller *caller)
 {
-  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
+  GTask *task = cyan_task_new (caller);
 
   cyan_task_run (task, draw_scene, export_new (session, picture), export_free,
-                 (GDestroyNotify) cyan_scene_free, progress, progress_data);
-}
-
-CyanScene *
-cyan_export_scene_finish (GAsyncResult *result, GError **error)
-{
-  return cyan_task_finish (result, error);
+                 (GDestroyNotify) cyan_scene_free);
 }

@@ -10,8 +10,7 @@
 #include <gdk/gdk.h>
 
 #include "cyan-history-picture.h"
-#include "cyan-scene-icicle.h"
-#include "cyan-scene-rings.h"
+#include "cyan-scene.h"
 #include "cyan-session.h"
 #include "cyan-task.h"
 
@@ -43,32 +42,18 @@ void cyan_export_async (CyanSession *session,
                         const CyanExportPicture *picture,
                         const char *path,
                         const CyanPngSize *size,
-                        GCancellable *cancellable,
-                        CyanProgressFunc progress,
-                        gpointer progress_data,
-                        GAsyncReadyCallback callback,
-                        gpointer user_data);
+                        const CyanTaskCaller *caller);
 /* FALSE with an error if no picture was written, also if it was cancelled. */
 gboolean cyan_export_finish (GAsyncResult *result, GError **error);
 
 /* Draws the picture for the clipboard, as PNG and as SVG. */
 void cyan_export_content_async (CyanSession *session,
                                 const CyanExportPicture *picture,
-                                GCancellable *cancellable,
-                                CyanProgressFunc progress,
-                                gpointer progress_data,
-                                GAsyncReadyCallback callback,
-                                gpointer user_data);
+                                const CyanTaskCaller *caller);
 /* The caller owns the result. */
 GdkContentProvider *cyan_export_content_finish (GAsyncResult *result, GError **error);
 
-/* Makes the scene of the picture, to be printed. */
+/* Makes the CyanScene of the picture, to be printed. */
 void cyan_export_scene_async (CyanSession *session,
                               const CyanExportPicture *picture,
-                              GCancellable *cancellable,
-                              CyanProgressFunc progress,
-                              gpointer progress_data,
-                              GAsyncReadyCallback callback,
-                              gpointer user_data);
-/* The caller owns the result. */
-CyanScene *cyan_export_scene_finish (GAsyncResult *result, GError **error);
+                              const CyanTaskCaller *caller);

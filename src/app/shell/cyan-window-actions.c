@@ -350,7 +350,7 @@ change_palette (GSimpleAction *action, GVariant *state, gpointer data)
   cyan_table_view_set_palette (self->table, palette);
   cyan_details_set_palette (self->details, palette);
   cyan_found_list_set_palette (self->found_list, palette);
-  cyan_legend_set_palette (self->legend, palette);
+  cyan_scene_widget_set_palette (CYAN_SCENE_WIDGET (self->legend), palette);
   cyan_history_page_set_palette (self->history, palette);
   cyan_bisect_page_set_palette (self->bisect, palette);
   gtk_toggle_button_set_active (self->palette_button, palette == CYAN_PALETTE_SAFE);
@@ -587,7 +587,7 @@ static gboolean
 can_go_back (CyanWindow *self, const Shown *shown)
 {
   if (shown->on_history)
-    return cyan_history_can_go_back (cyan_history_page_get_history (self->history));
+    return cyan_history_page_get_history (self->history)->trail->len > 0;
   if (shown->on_blueprint)
     return cyan_session_can_go_back (self->session) || shown->has_history;
   return shown->on_bisect;

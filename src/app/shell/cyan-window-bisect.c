@@ -12,7 +12,7 @@ cyan_window_can_bisect (CyanWindow *self)
   guint before, after;
 
   return cyan_window_is_on_history (self) && cyan_window_has_chart (self)
-         && cyan_history_function (history) == NULL && cyan_history_sides (history, &before, &after)
+         && history->function == NULL && cyan_history_sides (history, &before, &after)
          && after - before > 1;
 }
 
@@ -53,14 +53,17 @@ on_found (GObject *source, GAsyncResult *result, gpointer data)
 static void
 on_find (CyanWindow *self, const CyanBisectorRequest *request)
 {
+  CyanTaskCaller caller;
+
   cyan_window_forget_opening (self);
   cyan_window_begin_load (self);
   /* Its page is the progress. */
   g_clear_handle_id (&self->progress_timer, g_source_remove);
   cyan_bisect_page_set_state (self->bisect, NULL);
   cyan_window_show_page (self, "bisect");
-  cyan_bisector_async (request, self->cancellable, on_state, on_progress, self, on_found,
-                       cyan_window_weak_new (self));
+  caller = cyan_window_caller (self, on_found);
+  caller.progress = on_progress;
+  cyan_bisector_async (request, on_state, &caller);
   cyan_window_update_actions (self);
 }
 
@@ -69,8 +72,8 @@ cyan_window_ask_bisect (GSimpleAction *action, GVariant *parameter, gpointer dat
 {
   CyanWindow *self = data;
   CyanHistory *history = cyan_history_page_get_history (self->history);
-  const CyanEvolution *evolution = cyan_history_evolution (history);
-  guint line = cyan_history_selected_line (history);
+  const CyanEvolution *evolution = history->evolution;
+  guint line = history->line;
   CyanBisectorRequest request = { 0 };
   CyanBisectDialog *dialog;
   guint before, after;
@@ -117,7 +120,7 @@ static void
 on_open (CyanWindow *self, const char *before, const char *after, gboolean commits)
 {
   CyanHistory *history = cyan_history_page_get_history (self->history);
-  guint line = cyan_history_selected_line (history);
+  guint line = history->line;
   const char *const sides[] = { before, after };
 
   for (guint side = 0; side < 2; side++)

@@ -47,8 +47,8 @@ show_export (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-void
-cyan_window_on_export (double fraction, const char *what, gpointer data)
+static void
+on_progress (double fraction, const char *what, gpointer data)
 {
   CyanWindow *self = data;
 
@@ -60,8 +60,8 @@ cyan_window_on_export (double fraction, const char *what, gpointer data)
   self->export_fraction = fraction;
 }
 
-void
-cyan_window_begin_export (CyanWindow *self, const char *text)
+CyanTaskCaller
+cyan_window_begin_export (CyanWindow *self, const char *text, GAsyncReadyCallback done)
 {
   self->exporting = g_cancellable_new ();
   self->export_fraction = 0;
@@ -71,6 +71,11 @@ cyan_window_begin_export (CyanWindow *self, const char *text)
   cyan_window_update_actions (self);
   /* Until the thread has cleaned up behind itself, even if the window is closed. */
   g_application_hold (g_application_get_default ());
+  return (CyanTaskCaller){ .cancellable = self->exporting,
+                           .done = done,
+                           .data = cyan_window_weak_new (self),
+                           .progress = on_progress,
+                           .progress_data = self };
 }
 
 CyanWindow *
@@ -120,8 +125,8 @@ cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPicture
       const CyanRings *rings = cyan_rings_view_get_rings (self->rings);
 
       picture->kind = CYAN_EXPORT_RINGS;
-      picture->radius = MAX (cyan_rings_radius (rings), RINGS_RADIUS);
-      picture->thickness = cyan_rings_thickness (rings);
+      picture->radius = MAX (rings->radius, RINGS_RADIUS);
+      picture->thickness = rings->thickness;
     }
   else
     cyan_canvas_get_view (self->canvas, &picture->view);
@@ -146,6 +151,7 @@ void
 cyan_window_copy_picture (CyanWindow *self)
 {
   CyanExportPicture picture;
+  CyanTaskCaller caller;
 
   /* Ctrl+C has the rows, too. */
   if (!cyan_window_is_on_history (self) && strcmp (cyan_window_view (self), "table") == 0)
@@ -154,9 +160,8 @@ cyan_window_copy_picture (CyanWindow *self)
       return;
     }
   cyan_window_get_picture (self, TRUE, &picture);
-  cyan_window_begin_export (self, _ ("Copying the picture"));
-  cyan_export_content_async (self->session, &picture, self->exporting, cyan_window_on_export, self,
-                             on_copied, cyan_window_weak_new (self));
+  caller = cyan_window_begin_export (self, _ ("Copying the picture"), on_copied);
+  cyan_export_content_async (self->session, &picture, &caller);
 }
 
 /* ---- files ---- */
@@ -194,6 +199,7 @@ cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only)
   g_autofree char *base = g_path_get_basename (path);
   g_autofree char *text = NULL;
   CyanExportPicture picture;
+  CyanTaskCaller caller;
 
   if (self->exporting != NULL)
     return;
@@ -201,9 +207,8 @@ cyan_window_export_to (CyanWindow *self, const char *path, gboolean view_only)
   self->export_name = g_filename_display_name (base);
   text = g_strdup_printf (_ ("Exporting %s"), self->export_name);
   cyan_window_get_picture (self, view_only, &picture);
-  cyan_window_begin_export (self, text);
-  cyan_export_async (self->session, &picture, path, &size, self->exporting, cyan_window_on_export,
-                     self, on_exported, cyan_window_weak_new (self));
+  caller = cyan_window_begin_export (self, text, on_exported);
+  cyan_export_async (self->session, &picture, path, &size, &caller);
 }
 
 /* ---- asking where to ---- */

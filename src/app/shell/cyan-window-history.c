@@ -23,15 +23,15 @@ cyan_window_has_chart (CyanWindow *self)
 {
   CyanHistory *history = cyan_history_page_get_history (self->history);
 
-  return history != NULL && cyan_history_lines (history)->len > 0
-         && (cyan_history_view (history) == CYAN_HISTORY_VIEW_CHART || cyan_history_heat (history));
+  return history != NULL && history->shown->len > 0
+         && (history->view == CYAN_HISTORY_VIEW_CHART || cyan_history_heat (history));
 }
 
 char *
 cyan_window_history_title (CyanWindow *self, char **subtitle)
 {
   CyanHistory *history = cyan_history_page_get_history (self->history);
-  const CyanEvolution *evolution = cyan_history_evolution (history);
+  const CyanEvolution *evolution = history->evolution;
   g_autofree char *store = cyan_history_store_name (cyan_history_page_get_store (self->history));
   g_autofree char *revisions = g_strdup_printf (
       ngettext ("%'u revision", "%'u revisions", evolution->n_columns), evolution->n_columns);
@@ -45,8 +45,8 @@ char *
 cyan_window_history_name (CyanWindow *self)
 {
   CyanHistory *history = cyan_history_page_get_history (self->history);
-  guint line = cyan_history_selected_line (history);
-  const char *project = cyan_history_evolution (history)->project;
+  guint line = history->line;
+  const char *project = history->evolution->project;
 
   return cyan_history_heat (history) || line == CYAN_HISTORY_NONE
              ? g_strdup_printf ("%s.svg", project)
@@ -84,7 +84,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanHistory) history = cyan_history_read_finish (result, &error);
+  g_autoptr (CyanHistory) history = cyan_task_finish (result, &error);
 
   if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
@@ -95,7 +95,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
       cyan_window_show_error (self, error);
       return;
     }
-  if (cyan_history_function (history) == NULL)
+  if (history->function == NULL)
     g_set_object (&self->benchmarks, history);
   show (self, history);
   cyan_window_open_found (self);
@@ -105,9 +105,11 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 static void
 read_store (CyanWindow *self, const char *project, const char *function)
 {
+  CyanTaskCaller caller;
+
   cyan_window_begin_load (self);
-  cyan_history_read_async (self->store, project, function, self->cancellable, cyan_window_progress,
-                           self, on_read, cyan_window_weak_new (self));
+  caller = cyan_window_caller (self, on_read);
+  cyan_history_read_async (self->store, project, function, &caller);
   cyan_window_update_actions (self);
 }
 
@@ -170,12 +172,13 @@ static void
 on_compare (CyanWindow *self, guint before, guint after)
 {
   CyanHistory *history = cyan_history_page_get_history (self->history);
+  const guint sides[] = { before, after };
+  CyanTaskCaller caller;
 
   cyan_window_begin_load (self);
-  cyan_history_request_async (cyan_history_page_get_store (self->history), history,
-                              cyan_history_selected_line (history), before, after,
-                              self->cancellable, cyan_window_progress, self, on_request,
-                              cyan_window_weak_new (self));
+  caller = cyan_window_caller (self, on_request);
+  cyan_history_request_async (cyan_history_page_get_store (self->history), history, history->line,
+                              sides, &caller);
   cyan_window_update_actions (self);
 }
 
@@ -207,7 +210,7 @@ cyan_window_function_history (GSimpleAction *action, GVariant *parameter, gpoint
   CyanNode node = cyan_session_selected (self->session);
 
   if (node != CYAN_NODE_NONE)
-    read_store (self, cyan_history_evolution (self->benchmarks)->project,
+    read_store (self, self->benchmarks->evolution->project,
                 cyan_comparison_name (comparison, node));
 }
 

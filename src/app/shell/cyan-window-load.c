@@ -2,7 +2,7 @@
 /* Loads profiles into a window: progress, errors, and files that are dropped on it. */
 #include "cyan-error.h"
 #include "cyan-i18n.h"
-#include "cyan-paths.h"
+#include "cyan-chooser.h"
 #include "cyan-preferences.h"
 #include "cyan-settings.h"
 #include "cyan-window-private.h"
@@ -48,13 +48,23 @@ show_loading_page (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-void
-cyan_window_progress (double fraction, const char *what, gpointer data)
+static void
+on_progress (double fraction, const char *what, gpointer data)
 {
   CyanWindow *self = data;
 
   gtk_progress_bar_set_fraction (self->progress, fraction);
   gtk_progress_bar_set_text (self->progress, what);
+}
+
+CyanTaskCaller
+cyan_window_caller (CyanWindow *self, GAsyncReadyCallback done)
+{
+  return (CyanTaskCaller){ .cancellable = self->cancellable,
+                           .done = done,
+                           .data = cyan_window_weak_new (self),
+                           .progress = on_progress,
+                           .progress_data = self };
 }
 
 void
@@ -234,15 +244,16 @@ void
 cyan_window_load (CyanWindow *self, const CyanRequest *request, CyanSessionFile *file)
 {
   g_autoptr (CyanRequest) copy = cyan_request_copy (request);
+  CyanTaskCaller caller;
 
   cyan_window_begin_load (self);
   self->loading = g_steal_pointer (&copy);
   self->claims_changed = file == NULL && self->request != NULL
                          && cyan_request_same_files (self->loading, self->request)
                          && !cyan_name_claims_equal (self->loading->claims, self->request->claims);
+  caller = cyan_window_caller (self, on_loaded);
   cyan_load_async (self->loading, file, self->opened, is_another_look (self, self->loading),
-                   self->cancellable, cyan_window_progress, self, on_loaded,
-                   cyan_window_weak_new (self));
+                   &caller);
   cyan_window_update_actions (self);
 }
 

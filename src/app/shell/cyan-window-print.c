@@ -131,7 +131,7 @@ static void
 on_scene (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
-  CyanScene *scene = cyan_export_scene_finish (result, &error);
+  CyanScene *scene = cyan_task_finish (result, &error);
   g_autoptr (CyanWindow) self = cyan_window_end_export (data, error);
 
   if (self != NULL && scene != NULL)
@@ -144,11 +144,11 @@ void
 cyan_window_print (CyanWindow *self, const char *path)
 {
   CyanExportPicture picture;
+  CyanTaskCaller caller;
 
   g_free (self->print_path);
   self->print_path = g_strdup (path);
   cyan_window_get_picture (self, FALSE, &picture);
-  cyan_window_begin_export (self, _ ("Preparing to print"));
-  cyan_export_scene_async (self->session, &picture, self->exporting, cyan_window_on_export, self,
-                           on_scene, cyan_window_weak_new (self));
+  caller = cyan_window_begin_export (self, _ ("Preparing to print"), on_scene);
+  cyan_export_scene_async (self->session, &picture, &caller);
 }

@@ -26,6 +26,7 @@
 #include "cyan-trier.h"
 #include "cyan-welcome.h"
 #include "cyan-window.h"
+#include "cyan-task.h"
 
 /* Milliseconds before progress is shown. */
 #define CYAN_WINDOW_PROGRESS_DELAY 500
@@ -199,7 +200,8 @@ void cyan_window_load (CyanWindow *self, const CyanRequest *request, CyanSession
 /* Ends what is being loaded, and begins anew: progress is shown after a while. */
 void cyan_window_begin_load (CyanWindow *self);
 void cyan_window_end_load (CyanWindow *self);
-void cyan_window_progress (double fraction, const char *what, gpointer window);
+/* Of a task that shows its progress in the window; @done gets a cyan_window_weak_new(). */
+CyanTaskCaller cyan_window_caller (CyanWindow *self, GAsyncReadyCallback done);
 void cyan_window_show_error (CyanWindow *self, const GError *error);
 
 /* Saves to the session file of what is shown; asks for one if @asks or if there is none yet. */
@@ -230,9 +232,9 @@ void cyan_window_print (CyanWindow *self, const char *path);
 /* What an export draws now. */
 void cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPicture *picture);
 /* Shows progress from now on, with @text; no other export begins. */
-void cyan_window_begin_export (CyanWindow *self, const char *text);
+CyanTaskCaller
+cyan_window_begin_export (CyanWindow *self, const char *text, GAsyncReadyCallback done);
 /* A CyanProgressFunc for the window. */
-void cyan_window_on_export (double fraction, const char *what, gpointer window);
 /* To be called once in the callback, with a weak reference: tells of the error, if there is one.
  * Returns the window, which the caller unrefs, or NULL if it no longer exists. */
 CyanWindow *cyan_window_end_export (gpointer weak, const GError *error);

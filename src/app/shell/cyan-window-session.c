@@ -7,7 +7,7 @@
  */
 #include "cyan-chooser.h"
 #include "cyan-i18n.h"
-#include "cyan-session-opener.h"
+#include "cyan-loader.h"
 #include "cyan-text.h"
 #include "cyan-window-private.h"
 
@@ -76,6 +76,7 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
 static void
 save_to (CyanWindow *self, const char *path)
 {
+  CyanTaskCaller caller = { .done = on_saved };
   g_autoptr (CyanSessionFile) file = NULL;
 
   if (self->session == NULL || self->saving_path != NULL)
@@ -85,8 +86,8 @@ save_to (CyanWindow *self, const char *path)
   cyan_window_update_actions (self);
   /* It is finished even if the window is closed. */
   g_application_hold (g_application_get_default ());
-  cyan_session_file_save_async (file, cyan_session_comparison (self->session), path, NULL, on_saved,
-                                cyan_window_weak_new (self));
+  caller.data = cyan_window_weak_new (self);
+  cyan_session_file_save_async (file, cyan_session_comparison (self->session), path, &caller);
 }
 
 /* The dialog asks before a file is replaced, but not about one whose name was completed. */
@@ -236,7 +237,7 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (CyanWindow) self = cyan_window_weak_take (data);
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanSessionFile) file = cyan_session_file_open_finish (result, &error);
+  g_autoptr (CyanSessionFile) file = cyan_task_finish (result, &error);
 
   /* Stopped, or overtaken by something newer. */
   if (self == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
@@ -255,12 +256,13 @@ void
 cyan_window_open_session (CyanWindow *self, const char *path)
 {
   g_autofree char *copy = g_strdup (path);
+  CyanTaskCaller caller;
 
   cyan_window_forget_opening (self);
   self->opening_path = g_steal_pointer (&copy);
   cyan_window_begin_load (self);
-  cyan_session_file_open_async (self->opening_path, self->cancellable, cyan_window_progress, self,
-                                on_read, cyan_window_weak_new (self));
+  caller = cyan_window_caller (self, on_read);
+  cyan_session_file_open_async (self->opening_path, &caller);
   cyan_window_update_actions (self);
 }
 

@@ -31,13 +31,15 @@ on_tried (GObject *source, GAsyncResult *result, gpointer data)
 static void
 on_try (CyanWindow *self, const CyanTryRequest *request)
 {
+  CyanTaskCaller caller;
+
   g_clear_pointer (&self->tried, cyan_try_request_free);
   self->tried = cyan_try_request_copy (request);
   cyan_window_forget_opening (self);
   cyan_window_begin_load (self);
   adw_status_page_set_title (self->loading_page, _ ("Trying Two Revisions"));
-  cyan_try_async (self->tried, self->cancellable, cyan_window_progress, self, on_tried,
-                  cyan_window_weak_new (self));
+  caller = cyan_window_caller (self, on_tried);
+  cyan_try_async (self->tried, &caller);
   cyan_window_update_actions (self);
 }
 

@@ -10,6 +10,7 @@
 #include "cyan-name-short.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 /* Runs that are listed. */
 #define MAX_RUNS 40
@@ -19,10 +20,11 @@ static void
 append_contexts (
     GtkBox *box, const char *title, const CyanSpectrumContext *contexts, guint n, const char *unit)
 {
-  GtkGrid *grid = GTK_GRID (gtk_grid_new ());
+  GtkGrid *grid;
 
   if (n == 0)
     return;
+  grid = GTK_GRID (gtk_grid_new ());
   gtk_widget_set_margin_top (cyan_parts_append_label (box, title, "caption-heading"), 4);
   gtk_grid_set_column_spacing (grid, 12);
   for (guint i = 0; i < n; i++)
@@ -32,17 +34,13 @@ append_contexts (
       g_autofree char *shown = cyan_text_for_label (name, CYAN_NAME_DRAWN_MAX);
       g_autofree char *names = g_strjoinv (" > ", contexts[i].stack);
       g_autofree char *stack = cyan_text_for_label (names, CYAN_NAME_DRAWN_MAX);
-      GtkWidget *number = gtk_label_new (value), *function = gtk_label_new (shown);
+      GtkWidget *number = cyan_cell_new (grid, value, "caption numeric", 0, i);
+      GtkWidget *function = cyan_cell_new (grid, shown, "caption", 1, i);
 
       gtk_label_set_xalign (GTK_LABEL (number), 1);
       gtk_label_set_xalign (GTK_LABEL (function), 0);
       gtk_label_set_ellipsize (GTK_LABEL (function), PANGO_ELLIPSIZE_MIDDLE);
-      gtk_widget_add_css_class (number, "caption");
-      gtk_widget_add_css_class (number, "numeric");
-      gtk_widget_add_css_class (function, "caption");
       gtk_widget_set_tooltip_text (function, stack);
-      gtk_grid_attach (grid, number, 0, (int) i, 1, 1);
-      gtk_grid_attach (grid, function, 1, (int) i, 1, 1);
     }
   gtk_box_append (box, GTK_WIDGET (grid));
 }
@@ -72,7 +70,7 @@ append_run (GtkBox *box, const CyanSpectrumOverview *overview, const CyanSpectru
   g_autofree char *title = g_strdup_printf (_ ("Run %d: %s"), (int) run->number + 1, value);
   g_autofree char *outcome = outcome_text (run);
   GtkWidget *expander = gtk_expander_new (title);
-  GtkBox *inside = cyan_parts_new ();
+  GtkBox *inside = GTK_BOX (cyan_column_new (4, NULL));
 
   gtk_widget_set_margin_start (GTK_WIDGET (inside), 12);
   gtk_widget_set_margin_bottom (GTK_WIDGET (inside), 8);
@@ -101,11 +99,5 @@ cyan_execution_report_append (GtkBox *box,
   cyan_parts_append_heading (box, _ ("Runs"));
   for (guint i = 0; i < MIN (revision->n_runs, MAX_RUNS); i++)
     append_run (box, overview, &revision->runs[i]);
-  if (revision->n_runs > MAX_RUNS)
-    {
-      guint n = revision->n_runs - MAX_RUNS;
-      g_autofree char *rest = g_strdup_printf (ngettext ("and %'u more", "and %'u more", n), n);
-
-      cyan_parts_append_label (box, rest, "dim-label");
-    }
+  cyan_parts_append_rest (box, revision->n_runs, MAX_RUNS);
 }

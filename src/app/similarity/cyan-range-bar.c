@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-range-bar.h"
+#include "cyan-similarity-view-private.h"
 
 #include <math.h>
 
-#include "cyan-color.h"
+#include "cyan-theme.h"
 #include "cyan-desktop-theme.h"
 
 /* Pixels at the usual size of text. */
@@ -198,8 +198,6 @@ cyan_range_bar_measure (GtkWidget *widget,
 void
 cyan_range_bar_set (CyanRangeBar *self, double low, double high, const double *values, guint n)
 {
-  g_return_if_fail (CYAN_IS_RANGE_BAR (self));
-
   self->low = low;
   self->high = high;
   g_array_set_size (self->values, 0);
@@ -210,8 +208,6 @@ cyan_range_bar_set (CyanRangeBar *self, double low, double high, const double *v
 void
 cyan_range_bar_set_changed (CyanRangeBar *self, gboolean changed)
 {
-  g_return_if_fail (CYAN_IS_RANGE_BAR (self));
-
   self->changed = changed;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -219,8 +215,6 @@ cyan_range_bar_set_changed (CyanRangeBar *self, gboolean changed)
 void
 cyan_range_bar_set_palette (CyanRangeBar *self, CyanPalette palette)
 {
-  g_return_if_fail (CYAN_IS_RANGE_BAR (self));
-
   self->palette = palette;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

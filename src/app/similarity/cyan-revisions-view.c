@@ -10,6 +10,7 @@
 #include "cyan-spectrum-overview.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
+#include "cyan-widgets.h"
 
 /* ---- a revision in words ---- */
 
@@ -258,7 +259,7 @@ static void
 on_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanSpectrumOverview) overview = cyan_spectrum_overview_read_finish (result, &error);
+  g_autoptr (CyanSpectrumOverview) overview = cyan_task_finish (result, &error);
   CyanRevisionsView *self = data;
 
   if (!cyan_history_pane_finish (data, result))
@@ -276,20 +277,20 @@ on_read (GObject *source, GAsyncResult *result, gpointer data)
 static gboolean
 get_subject (CyanHistory *history, CyanHistorySubject *subject)
 {
-  subject->indices[0] = cyan_history_selected_line (history);
+  subject->indices[0] = history->line;
   return TRUE;
 }
 
 static void
 read_overview (CyanHistoryPane *pane, const CyanHistorySubject *subject)
 {
-  CyanHistoryReading *reading = cyan_history_pane_get_reading (pane);
+  CyanTaskCaller caller;
 
   drop (pane);
+  caller = cyan_history_pane_begin (pane, on_read);
   cyan_spectrum_overview_read_async (cyan_history_pane_get_store (pane),
                                      cyan_history_pane_get_history (pane), subject->indices[0],
-                                     CYAN_HISTORY_NONE, cyan_history_reading_begin (reading),
-                                     cyan_history_reading_progress, reading, on_read, pane);
+                                     CYAN_HISTORY_NONE, &caller);
 }
 
 /* ---- object ---- */
@@ -297,7 +298,6 @@ read_overview (CyanHistoryPane *pane, const CyanHistorySubject *subject)
 static void
 cyan_revisions_view_class_init (CyanRevisionsViewClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   CyanHistoryPaneClass *pane_class = CYAN_HISTORY_PANE_CLASS (class);
 
   pane_class->drop = drop;
@@ -308,8 +308,8 @@ cyan_revisions_view_class_init (CyanRevisionsViewClass *class)
   pane_class->stopped = N_ ("All runs of all revisions have to be read.");
   g_type_ensure (CYAN_TYPE_REVISION_TABLE);
   cyan_history_pane_class_set_template (pane_class, "revisions.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanRevisionsView, heading);
-  gtk_widget_class_bind_template_child (widget_class, CyanRevisionsView, table);
+  cyan_children_bind (class, CYAN_CHILD (CyanRevisionsView, heading),
+                      CYAN_CHILD (CyanRevisionsView, table), NULL);
 }
 
 static CyanRevisionColumnKind

@@ -33,28 +33,27 @@ cyan_similarity_found_free (CyanSimilarityFound *self)
   g_free (self);
 }
 
-static void
-job_free (gpointer data)
-{
-  Job *job = data;
-
-  cyan_history_store_unref (job->store);
-  g_object_unref (job->history);
-  g_clear_pointer (&job->request, cyan_request_free);
-  g_clear_pointer (&job->comparison, cyan_comparison_unref);
-  g_clear_pointer (&job->found, cyan_similarity_found_free);
-  g_free (job);
-}
-
 static Job *
 job_new (CyanHistoryStore *store, CyanHistory *history, guint line)
 {
-  Job *job = g_new0 (Job, 1);
+  Job *job = cyan_job_new (Job);
 
-  job->store = cyan_history_store_ref (store);
-  job->history = g_object_ref (history);
+  job->store = cyan_job_keep (job, cyan_history_store_ref (store), cyan_history_store_unref);
+  job->history = cyan_job_keep (job, g_object_ref (history), g_object_unref);
   job->line = line;
   return job;
+}
+
+/* Another one, or a copy of that of @old. */
+static void
+set_request (Job *job, const CyanSimilarityFound *old)
+{
+  CyanRequest *request =
+      old != NULL ? cyan_request_copy (old->request) : cyan_settings_new_request (NULL, NULL);
+
+  if (old == NULL)
+    cyan_settings_limits (&request->limits);
+  job->request = cyan_job_keep (job, request, cyan_request_free);
 }
 
 /* ---- one revision ---- */
@@ -63,7 +62,7 @@ job_new (CyanHistoryStore *store, CyanHistory *history, guint line)
 static gboolean
 read_runs (Job *job, const CyanTick *tick, GError **error)
 {
-  const CyanEvolution *evolution = cyan_history_evolution (job->history);
+  const CyanEvolution *evolution = job->history->evolution;
   const CyanEvolutionSeries *series = cyan_history_series (job->history, job->line, job->after);
   CyanSimilarityFound *found = job->found;
   CyanStorePair pair = { .project = evolution->project,
@@ -114,7 +113,8 @@ compare (Job *job, const CyanTick *tick, GError **error)
     return FALSE;
   job->request->metric = g_strdup (
       metric_of (job->request, cyan_history_series (job->history, job->line, job->after)));
-  job->comparison = cyan_pipeline_compare (job->request, &comparing, error);
+  job->comparison = cyan_job_keep (job, cyan_pipeline_compare (job->request, &comparing, error),
+                                   cyan_comparison_unref);
   return job->comparison != NULL;
 }
 
@@ -129,8 +129,8 @@ read_in_thread (gpointer data, const CyanTick *tick, GError **error)
   job->found->similarity = cyan_similarity_new (job->comparison, &job->options, &last, error);
   if (job->found->similarity == NULL)
     return NULL;
-  job->found->request = g_steal_pointer (&job->request);
-  return g_steal_pointer (&job->found);
+  job->found->request = cyan_job_take (job, &job->request);
+  return cyan_job_take (job, &job->found);
 }
 
 /* What does not depend on the options. */
@@ -147,46 +147,30 @@ copy_found (const CyanSimilarityFound *old, CyanSimilarityFound *found)
 void
 cyan_similarity_read_async (CyanHistoryStore *store,
                             CyanHistory *history,
-                            guint line,
-                            guint before,
-                            guint after,
-                            const CyanSimilarityOptions *options,
+                            const CyanSimilarityWanted *wanted,
                             const CyanSimilarityFound *old,
-                            GCancellable *cancellable,
-                            CyanProgressFunc progress,
-                            gpointer progress_data,
-                            GAsyncReadyCallback callback,
-                            gpointer user_data)
+                            const CyanTaskCaller *caller)
 {
-  Job *job = job_new (store, history, line);
+  Job *job = job_new (store, history, wanted->line);
+  CyanSimilarityFound *found = g_new0 (CyanSimilarityFound, 1);
 
-  job->before = before;
-  job->after = after;
-  job->options = *options;
-  job->found = g_new0 (CyanSimilarityFound, 1);
-  job->found->before = before;
-  job->found->after = after;
-  job->found->is_chosen = before != CYAN_HISTORY_NONE;
-  job->found->notes = g_ptr_array_new_with_free_func (g_free);
+  job->before = wanted->before;
+  job->after = wanted->after;
+  job->options = wanted->options;
+  job->found = cyan_job_keep (job, found, cyan_similarity_found_free);
+  found->before = wanted->before;
+  found->after = wanted->after;
+  found->is_chosen = wanted->before != CYAN_HISTORY_NONE;
+  found->notes = g_ptr_array_new_with_free_func (g_free);
+  set_request (job, old);
   if (old != NULL)
     {
-      job->comparison = cyan_comparison_ref (old->similarity->comparison);
-      job->request = cyan_request_copy (old->request);
-      copy_found (old, job->found);
+      job->comparison = cyan_job_keep (job, cyan_comparison_ref (old->similarity->comparison),
+                                       cyan_comparison_unref);
+      copy_found (old, found);
     }
-  else
-    {
-      job->request = cyan_settings_new_request (NULL, NULL);
-      cyan_settings_limits (&job->request->limits);
-    }
-  cyan_task_run (g_task_new (NULL, cancellable, callback, user_data), read_in_thread, job, job_free,
-                 (GDestroyNotify) cyan_similarity_found_free, progress, progress_data);
-}
-
-CyanSimilarityFound *
-cyan_similarity_read_finish (GAsyncResult *result, GError **error)
-{
-  return cyan_task_finish (result, error);
+  cyan_task_run (cyan_task_new (caller), read_in_thread, job, cyan_job_free,
+                 (GDestroyNotify) cyan_similarity_found_free);
 }
 
 /* ---- all revisions ---- */
@@ -195,7 +179,7 @@ cyan_similarity_read_finish (GAsyncResult *result, GError **error)
 static const char *
 find_metric (const Job *job, CyanStore *store, guint column, const CyanTick *tick)
 {
-  const CyanEvolution *evolution = cyan_history_evolution (job->history);
+  const CyanEvolution *evolution = job->history->evolution;
   const CyanEvolutionSeries *series = cyan_history_series (job->history, job->line, column);
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   CyanStorePair pair;
@@ -217,8 +201,8 @@ find_metric (const Job *job, CyanStore *store, guint column, const CyanTick *tic
 static CyanSpectrumOverview *
 read_overview (const Job *job, CyanStore *store, const CyanTick *tick, GError **error)
 {
-  const CyanEvolution *evolution = cyan_history_evolution (job->history);
-  const CyanHistoryLine *line = cyan_history_line (job->history, job->line);
+  const CyanEvolution *evolution = job->history->evolution;
+  const CyanHistoryLine *line = &job->history->lines[job->line];
   const CyanEvolutionSeries *series = &evolution->series[line->first];
   const CyanSimilarityOptions options = CYAN_SIMILARITY_OPTIONS_INIT;
   gboolean is_one = job->after != CYAN_HISTORY_NONE;
@@ -256,23 +240,12 @@ cyan_spectrum_overview_read_async (CyanHistoryStore *store,
                                    CyanHistory *history,
                                    guint line,
                                    guint column,
-                                   GCancellable *cancellable,
-                                   CyanProgressFunc progress,
-                                   gpointer progress_data,
-                                   GAsyncReadyCallback callback,
-                                   gpointer user_data)
+                                   const CyanTaskCaller *caller)
 {
   Job *job = job_new (store, history, line);
 
   job->after = column;
-  job->request = cyan_settings_new_request (NULL, NULL);
-  cyan_settings_limits (&job->request->limits);
-  cyan_task_run (g_task_new (NULL, cancellable, callback, user_data), overview_in_thread, job,
-                 job_free, (GDestroyNotify) cyan_spectrum_overview_free, progress, progress_data);
-}
-
-CyanSpectrumOverview *
-cyan_spectrum_overview_read_finish (GAsyncResult *result, GError **error)
-{
-  return cyan_task_finish (result, error);
+  set_request (job, NULL);
+  cyan_task_run (cyan_task_new (caller), overview_in_thread, job, cyan_job_free,
+                 (GDestroyNotify) cyan_spectrum_overview_free);
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cyan-similarity-table.h"
-
 #include "cyan-history-parts.h"
-#include "cyan-history-scroll.h"
 #include "cyan-i18n.h"
-#include "cyan-range-bar.h"
+#include "cyan-similarity-view-private.h"
 #include "cyan-similarity-words.h"
+#include "cyan-widgets.h"
 
 /* Columns before those with numbers. */
 typedef enum
@@ -25,20 +23,15 @@ struct _CyanSimilarityTable
   GtkWidget *scroller; /* owned as a child */
   GtkColumnView *view;
   GtkColumnViewColumn *columns[N_COLUMNS];
-  CyanSimilarityRows *rows;
+  const CyanSimilarity *similarity; /* borrowed, or NULL */
+  GArray *shown;                    /* of guint: indices of its rows */
+  GtkStringList *items; /* of the selection; one for each of these; only positions count */
   GtkSingleSelection *selection;
   CyanPalette palette;
   GHashTable *bars; /* of the shown rows */
 };
 
 G_DEFINE_FINAL_TYPE (CyanSimilarityTable, cyan_similarity_table, GTK_TYPE_WIDGET)
-
-enum
-{
-  OPEN,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
 
 static const char *const titles[N_COLUMNS] = {
   [COLUMN_NAME] = N_ ("Function"),
@@ -54,6 +47,12 @@ static const char *const titles[N_COLUMNS] = {
   [COLUMN_NUMBER + CYAN_SIMILARITY_CALLS_DIFF] = N_ ("Calls Diff"),
 };
 
+const CyanSimilarityRow *
+cyan_similarity_table_row (CyanSimilarityTable *self, guint position)
+{
+  return &self->similarity->rows[g_array_index (self->shown, guint, position)];
+}
+
 /* ---- cells ---- */
 
 /* What the factory of a column needs. */
@@ -64,29 +63,17 @@ typedef struct
 } Maker;
 
 static GtkWidget *
-label_new (double xalign)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), (float) xalign);
-  return label;
-}
-
-static GtkWidget *
 name_cell_new (void)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *name = label_new (0), *place = label_new (0);
+  GtkWidget *name = cyan_label_new (NULL, NULL, 0);
+  GtkWidget *place = cyan_label_new (NULL, "caption dim-label", 0);
+  GtkWidget *box = cyan_column_new (0, name, place, NULL);
 
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_MIDDLE);
   /* The nearest callers say most. */
   gtk_label_set_ellipsize (GTK_LABEL (place), PANGO_ELLIPSIZE_START);
   gtk_label_set_width_chars (GTK_LABEL (name), 18);
-  gtk_widget_add_css_class (place, "caption");
-  gtk_widget_add_css_class (place, "dim-label");
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), name);
-  gtk_box_append (GTK_BOX (box), place);
   return box;
 }
 
@@ -104,9 +91,10 @@ on_setup (Maker *maker, GtkListItem *item)
     }
   else
     {
-      cell = label_new (maker->column == COLUMN_CHANGE ? 0 : 1);
-      if (maker->column >= COLUMN_NUMBER)
-        gtk_widget_add_css_class (cell, "numeric");
+      gboolean is_number = maker->column >= COLUMN_NUMBER;
+
+      cell = cyan_label_new (NULL, is_number ? "numeric" : NULL, 0);
+      gtk_label_set_xalign (GTK_LABEL (cell), is_number);
     }
   gtk_list_item_set_child (item, cell);
 }
@@ -125,8 +113,7 @@ show_name (GtkWidget *cell, const CyanSimilarity *similarity, const CyanSimilari
   gtk_label_set_text (GTK_LABEL (below), place);
   gtk_widget_set_visible (below, *place != '\0');
   gtk_widget_set_tooltip_text (cell, stack);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (label), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
-                                  -1);
+  cyan_widget_set_spoken (label, spoken);
 }
 
 static void
@@ -144,7 +131,7 @@ show_range (CyanSimilarityTable *self,
   cyan_range_bar_set_changed (CYAN_RANGE_BAR (bar), row->changed);
   cyan_range_bar_set_palette (CYAN_RANGE_BAR (bar), self->palette);
   gtk_widget_set_tooltip_text (bar, text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  cyan_widget_set_spoken (bar, text);
   g_hash_table_add (self->bars, bar);
 }
 
@@ -152,9 +139,9 @@ static void
 on_bind (Maker *maker, GtkListItem *item)
 {
   CyanSimilarityTable *self = maker->table;
-  const CyanSimilarity *similarity = cyan_similarity_rows_get (self->rows);
+  const CyanSimilarity *similarity = self->similarity;
   const CyanSimilarityRow *row =
-      cyan_similarity_rows_at (self->rows, gtk_list_item_get_position (item));
+      cyan_similarity_table_row (self, gtk_list_item_get_position (item));
   GtkWidget *cell = gtk_list_item_get_child (item);
 
   if (maker->column == COLUMN_NAME)
@@ -165,7 +152,7 @@ on_bind (Maker *maker, GtkListItem *item)
     {
       gtk_label_set_text (GTK_LABEL (cell), cyan_similarity_change (row));
       cyan_parts_set_direction (cell, cyan_similarity_direction (row));
-      cyan_parts_set_class (cell, "dim-label", !row->changed);
+      cyan_widget_set_class (cell, "dim-label", !row->changed);
     }
   else
     {
@@ -188,13 +175,11 @@ on_unbind (Maker *maker, GtkListItem *item)
 static void
 add_column (CyanSimilarityTable *self, guint number)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  Maker *maker = g_new (Maker, 1);
+  const Maker one = { self, number };
+  Maker *maker = g_memdup2 (&one, sizeof one);
+  GtkListItemFactory *factory =
+      cyan_factory_new (G_CALLBACK (on_setup), G_CALLBACK (on_bind), maker, g_free);
 
-  *maker = (Maker){ self, number };
-  g_signal_connect_data (factory, "setup", G_CALLBACK (on_setup), maker,
-                         (GClosureNotify) (GCallback) g_free, G_CONNECT_SWAPPED);
-  g_signal_connect_swapped (factory, "bind", G_CALLBACK (on_bind), maker);
   g_signal_connect_swapped (factory, "unbind", G_CALLBACK (on_unbind), maker);
   self->columns[number] = gtk_column_view_column_new (_ (titles[number]), factory);
   gtk_column_view_column_set_resizable (self->columns[number], TRUE);
@@ -205,17 +190,31 @@ add_column (CyanSimilarityTable *self, guint number)
 
 /* ---- rows ---- */
 
-CyanSimilarityRows *
-cyan_similarity_table_rows (CyanSimilarityTable *self)
+static void
+set_rows (CyanSimilarityTable *self, const CyanSimilarity *similarity, gboolean changed_only)
 {
-  return self->rows;
+  guint n_old = self->shown->len;
+  g_autofree const char **texts = NULL;
+
+  self->similarity = similarity;
+  g_array_set_size (self->shown, 0);
+  for (guint i = 0; similarity != NULL && i < similarity->n_rows; i++)
+    if (!changed_only || similarity->rows[i].changed)
+      g_array_append_val (self->shown, i);
+  texts = g_new0 (const char *, self->shown->len + 1);
+  for (guint i = 0; i < self->shown->len; i++)
+    texts[i] = "";
+  gtk_string_list_splice (self->items, 0, n_old, texts);
 }
 
-/* The position of the selected row; GTK_INVALID_LIST_POSITION if there are no rows. */
+/* The position of the row with @number, or 0. */
 static guint
-cyan_similarity_table_selected (CyanSimilarityTable *self)
+find_row (CyanSimilarityTable *self, guint32 number)
 {
-  return gtk_single_selection_get_selected (self->selection);
+  for (guint i = 0; i < self->shown->len; i++)
+    if (cyan_similarity_table_row (self, i)->number == number)
+      return i;
+  return 0;
 }
 
 void
@@ -223,28 +222,24 @@ cyan_similarity_table_set (CyanSimilarityTable *self,
                            const CyanSimilarity *similarity,
                            gboolean changed_only)
 {
-  guint position = cyan_similarity_table_selected (self);
-  const CyanSimilarity *old;
+  guint position = gtk_single_selection_get_selected (self->selection);
   guint32 number = G_MAXUINT32;
   CyanSimilarityBy by = CYAN_SIMILARITY_STACK;
 
-  g_return_if_fail (CYAN_IS_SIMILARITY_TABLE (self));
-
-  old = cyan_similarity_rows_get (self->rows);
-  if (old != NULL && position != GTK_INVALID_LIST_POSITION)
+  if (self->similarity != NULL && position != GTK_INVALID_LIST_POSITION)
     {
-      number = cyan_similarity_rows_at (self->rows, position)->number;
-      by = old->options.by;
+      number = cyan_similarity_table_row (self, position)->number;
+      by = self->similarity->options.by;
     }
-  cyan_history_keep_focus (self->view);
-  cyan_similarity_rows_set (self->rows, similarity, changed_only);
+  cyan_rows_keep_focus (self->view);
+  set_rows (self, similarity, changed_only);
   if (similarity == NULL)
     return;
   for (guint i = CYAN_SIMILARITY_CALLS; i <= CYAN_SIMILARITY_CALLS_DIFF; i++)
     gtk_column_view_column_set_visible (self->columns[COLUMN_NUMBER + i], similarity->has_calls);
-  position = similarity->options.by == by ? cyan_similarity_rows_find (self->rows, number) : 0;
+  position = similarity->options.by == by ? find_row (self, number) : 0;
   gtk_single_selection_set_selected (self->selection, position);
-  cyan_history_scroll_to (self->view, position);
+  cyan_rows_scroll_to (self->view, position);
 }
 
 void
@@ -252,8 +247,6 @@ cyan_similarity_table_set_palette (CyanSimilarityTable *self, CyanPalette palett
 {
   GHashTableIter iter;
   gpointer bar;
-
-  g_return_if_fail (CYAN_IS_SIMILARITY_TABLE (self));
 
   self->palette = palette;
   g_hash_table_iter_init (&iter, self->bars);
@@ -290,7 +283,7 @@ install_arrows (CyanSimilarityTable *self)
 static void
 on_activate (CyanSimilarityTable *self, guint position)
 {
-  g_signal_emit (self, signals[OPEN], 0, position);
+  g_signal_emit_by_name (self, "open", position);
 }
 
 /* ---- object ---- */
@@ -298,7 +291,7 @@ on_activate (CyanSimilarityTable *self, guint position)
 static gboolean
 cyan_similarity_table_grab_focus (GtkWidget *widget)
 {
-  return cyan_history_focus_rows (CYAN_SIMILARITY_TABLE (widget)->view);
+  return cyan_rows_focus (CYAN_SIMILARITY_TABLE (widget)->view);
 }
 
 static void
@@ -316,7 +309,7 @@ cyan_similarity_table_finalize (GObject *object)
   CyanSimilarityTable *self = CYAN_SIMILARITY_TABLE (object);
 
   g_hash_table_unref (self->bars);
-  g_object_unref (self->rows);
+  g_array_unref (self->shown);
   G_OBJECT_CLASS (cyan_similarity_table_parent_class)->finalize (object);
 }
 
@@ -329,25 +322,23 @@ cyan_similarity_table_class_init (CyanSimilarityTableClass *class)
   G_OBJECT_CLASS (class)->finalize = cyan_similarity_table_finalize;
   widget_class->grab_focus = cyan_similarity_table_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  signals[OPEN] = g_signal_new ("open", CYAN_TYPE_SIMILARITY_TABLE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  cyan_signal_new (class, "open", 1, G_TYPE_UINT);
 }
 
 static void
 cyan_similarity_table_init (CyanSimilarityTable *self)
 {
   self->bars = g_hash_table_new (NULL, NULL);
-  self->rows = cyan_similarity_rows_new ();
-  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
+  self->shown = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->items = gtk_string_list_new (NULL);
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (self->items));
   self->view = GTK_COLUMN_VIEW (gtk_column_view_new (GTK_SELECTION_MODEL (self->selection)));
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Functions and their similarity"), -1);
+  cyan_widget_set_spoken (self->view, _ ("Functions and their similarity"));
   for (guint i = 0; i < N_COLUMNS; i++)
     add_column (self, i);
   g_signal_connect_swapped (self->view, "activate", G_CALLBACK (on_activate), self);
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->view));
+  self->scroller = cyan_scroller_new (self->view, FALSE);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
   install_arrows (self);
 }

@@ -5,9 +5,10 @@
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
 #include "cyan-similarity-reader.h"
-#include "cyan-similarity-table.h"
+#include "cyan-similarity-view-private.h"
 #include "cyan-similarity-words.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 struct _CyanSimilarityView
 {
@@ -35,16 +36,9 @@ enum
   PROP_CHANGED_ONLY,
   PROP_BY_FUNCTION,
   PROP_PAPER_RANK,
-  N_PROPS
 };
-static GParamSpec *properties[N_PROPS];
 
-enum
-{
-  OPEN,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
+static const char *const flag_names[] = { "changed-only", "by-function", "paper-rank", NULL };
 
 static CyanHistory *
 history_of (CyanSimilarityView *self)
@@ -129,8 +123,7 @@ show_rows (CyanSimilarityView *self)
 
   gtk_label_set_text (self->heading, heading);
   gtk_label_set_text (self->result, result);
-  gtk_label_set_text (self->notes, notes);
-  gtk_widget_set_visible (GTK_WIDGET (self->notes), *notes != '\0');
+  cyan_label_show (self->notes, *notes != '\0' ? notes : NULL);
   cyan_similarity_table_set (self->table, similarity, self->changed_only);
   gtk_stack_set_visible_child_name (self->rows_stack, none ? "none" : "table");
   cyan_history_reading_show_content (reading_of (self));
@@ -172,11 +165,10 @@ drop (CyanHistoryPane *pane)
 static void
 on_open (CyanSimilarityView *self, guint position)
 {
-  const CyanSimilarityRow *row =
-      cyan_similarity_rows_at (cyan_similarity_table_rows (self->table), position);
+  const CyanSimilarityRow *row = cyan_similarity_table_row (self->table, position);
 
-  g_signal_emit (self, signals[OPEN], 0, self->found->request,
-                 cyan_similarity_node (self->found->similarity, row));
+  g_signal_emit_by_name (self, "open", self->found->request,
+                         cyan_similarity_node (self->found->similarity, row));
 }
 
 /* ---- reading ---- */
@@ -185,7 +177,7 @@ static void
 on_found (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanSimilarityFound) found = cyan_similarity_read_finish (result, &error);
+  g_autoptr (CyanSimilarityFound) found = cyan_task_finish (result, &error);
   g_autoptr (CyanSimilarityFound) old = NULL;
   CyanSimilarityView *self = data;
 
@@ -219,27 +211,25 @@ static void
 start_reading (CyanSimilarityView *self, const CyanSimilarityFound *old)
 {
   CyanHistoryPane *pane = CYAN_HISTORY_PANE (self);
-  CyanHistoryReading *reading = cyan_history_pane_get_reading (pane);
-  CyanSimilarityOptions options = options_of (self);
+  const CyanTaskCaller caller = cyan_history_pane_begin (pane, on_found);
   const guint *indices = self->subject.indices;
+  const CyanSimilarityWanted wanted = { indices[0], indices[1], indices[2], options_of (self) };
 
   cyan_similarity_read_async (cyan_history_pane_get_store (pane),
-                              cyan_history_pane_get_history (pane), indices[0], indices[1],
-                              indices[2], &options, old, cyan_history_reading_begin (reading),
-                              cyan_history_reading_progress, reading, on_found, self);
+                              cyan_history_pane_get_history (pane), &wanted, old, &caller);
 }
 
 /* A line and two revisions; the first is CYAN_HISTORY_NONE if nobody chose it. */
 static gboolean
 get_subject (CyanHistory *history, CyanHistorySubject *subject)
 {
-  guint after = cyan_history_column (history), before = cyan_history_second (history);
+  guint after = history->column, before = history->second;
 
   if (after == CYAN_HISTORY_NONE)
     return FALSE;
-  if (before == CYAN_HISTORY_NONE && cyan_history_base (history) != after)
-    before = cyan_history_base (history);
-  subject->indices[0] = cyan_history_selected_line (history);
+  if (before == CYAN_HISTORY_NONE && history->base != after)
+    before = history->base;
+  subject->indices[0] = history->line;
   subject->indices[1] = before == CYAN_HISTORY_NONE ? before : MIN (before, after);
   subject->indices[2] = before == CYAN_HISTORY_NONE ? after : MAX (before, after);
   return TRUE;
@@ -274,16 +264,14 @@ lines_changed (CyanHistoryPane *pane)
 {
   CyanSimilarityView *self = CYAN_SIMILARITY_VIEW (pane);
   CyanHistory *history = cyan_history_pane_get_history (pane);
-  const GArray *lines = cyan_history_lines (history);
+  const GArray *lines = history->shown;
   g_auto (GStrv) names = g_new0 (char *, lines->len + 1);
-  g_autoptr (GtkStringList) model = NULL;
 
   for (guint i = 0; i < lines->len; i++)
     names[i] = cyan_text_for_label (
         cyan_history_line_name (history, g_array_index (lines, guint, i)), CYAN_HISTORY_NAME_CHARS);
-  model = gtk_string_list_new ((const char *const *) names);
   self->is_following = TRUE;
-  gtk_drop_down_set_model (self->line_list, G_LIST_MODEL (model));
+  cyan_drop_down_set_names (self->line_list, (const char *const *) names);
   self->is_following = FALSE;
   gtk_widget_set_visible (GTK_WIDGET (self->line_list), lines->len > 1);
 }
@@ -293,11 +281,11 @@ changed (CyanHistoryPane *pane)
 {
   CyanSimilarityView *self = CYAN_SIMILARITY_VIEW (pane);
   CyanHistory *history = cyan_history_pane_get_history (pane);
-  const GArray *lines = cyan_history_lines (history);
+  const GArray *lines = history->shown;
 
   self->is_following = TRUE;
   for (guint i = 0; i < lines->len; i++)
-    if (g_array_index (lines, guint, i) == cyan_history_selected_line (history))
+    if (g_array_index (lines, guint, i) == history->line)
       gtk_drop_down_set_selected (self->line_list, i);
   self->is_following = FALSE;
 }
@@ -306,7 +294,7 @@ static void
 on_line (CyanSimilarityView *self)
 {
   CyanHistory *history = history_of (self);
-  const GArray *lines = history != NULL ? cyan_history_lines (history) : NULL;
+  const GArray *lines = history != NULL ? history->shown : NULL;
   guint selected = gtk_drop_down_get_selected (self->line_list);
 
   if (!self->is_following && lines != NULL && selected < lines->len)
@@ -322,8 +310,6 @@ on_rank (CyanSimilarityView *self)
 void
 cyan_similarity_view_set_palette (CyanSimilarityView *self, CyanPalette palette)
 {
-  g_return_if_fail (CYAN_IS_SIMILARITY_VIEW (self));
-
   cyan_similarity_table_set_palette (self->table, palette);
 }
 
@@ -351,7 +337,7 @@ cyan_similarity_view_set_property (GObject *object,
   *flag = g_value_get_boolean (value);
   if (property == PROP_PAPER_RANK)
     gtk_drop_down_set_selected (self->rank_list, *flag);
-  g_object_notify_by_pspec (object, properties[property]);
+  g_object_notify_by_pspec (object, parameter);
   if (property != PROP_CHANGED_ONLY)
     arrange (self);
   else if (cyan_history_reading_shows_content (reading_of (self)))
@@ -370,11 +356,7 @@ cyan_similarity_view_get_property (GObject *object,
 static void
 cyan_similarity_view_class_init (CyanSimilarityViewClass *class)
 {
-  static const char *const names[N_PROPS] = { [PROP_CHANGED_ONLY] = "changed-only",
-                                              [PROP_BY_FUNCTION] = "by-function",
-                                              [PROP_PAPER_RANK] = "paper-rank" };
   CyanHistoryPaneClass *pane_class = CYAN_HISTORY_PANE_CLASS (class);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   GObjectClass *object_class = G_OBJECT_CLASS (class);
 
   object_class->set_property = cyan_similarity_view_set_property;
@@ -386,22 +368,15 @@ cyan_similarity_view_class_init (CyanSimilarityViewClass *class)
   pane_class->lines_changed = lines_changed;
   pane_class->again = N_ ("Compare _Again");
   pane_class->stopped = "";
-  for (guint i = PROP_0 + 1; i < N_PROPS; i++)
-    properties[i] =
-        g_param_spec_boolean (names[i], NULL, NULL, FALSE,
-                              G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-  signals[OPEN] = g_signal_new ("open", CYAN_TYPE_SIMILARITY_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                NULL, G_TYPE_NONE, 2, G_TYPE_POINTER, G_TYPE_UINT);
+  cyan_flags_install (class, flag_names);
+  cyan_signal_new (class, "open", 2, G_TYPE_POINTER, G_TYPE_UINT);
   g_type_ensure (CYAN_TYPE_SIMILARITY_TABLE);
   cyan_history_pane_class_set_template (pane_class, "similarity.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, line_list);
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, rank_list);
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, heading);
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, result);
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, notes);
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, rows_stack);
-  gtk_widget_class_bind_template_child (widget_class, CyanSimilarityView, table);
+  cyan_children_bind (
+      class, CYAN_CHILD (CyanSimilarityView, line_list), CYAN_CHILD (CyanSimilarityView, rank_list),
+      CYAN_CHILD (CyanSimilarityView, heading), CYAN_CHILD (CyanSimilarityView, result),
+      CYAN_CHILD (CyanSimilarityView, notes), CYAN_CHILD (CyanSimilarityView, rows_stack),
+      CYAN_CHILD (CyanSimilarityView, table), NULL);
 }
 
 static void

@@ -1,49 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commits between two revisions that touched a function. */
-#include "cyan-commit-list.h"
+#include "cyan-source-private.h"
 
 #include "cyan-commits.h"
 #include "cyan-git-log.h"
 #include "cyan-i18n.h"
 #include "cyan-task.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 #define TEXT_CHARS 200
-
-/* ---- one row ---- */
-
-#define CYAN_TYPE_COMMIT_ITEM (cyan_commit_item_get_type ())
-G_DECLARE_FINAL_TYPE (CyanCommitItem, cyan_commit_item, CYAN, COMMIT_ITEM, GObject)
-
-struct _CyanCommitItem
-{
-  GObject parent_instance;
-
-  GPtrArray *touches; /* owned reference */
-  guint index;
-};
-
-G_DEFINE_FINAL_TYPE (CyanCommitItem, cyan_commit_item, G_TYPE_OBJECT)
-
-static void
-cyan_commit_item_finalize (GObject *object)
-{
-  g_ptr_array_unref (CYAN_COMMIT_ITEM (object)->touches);
-  G_OBJECT_CLASS (cyan_commit_item_parent_class)->finalize (object);
-}
-
-static void
-cyan_commit_item_class_init (CyanCommitItemClass *class)
-{
-  G_OBJECT_CLASS (class)->finalize = cyan_commit_item_finalize;
-}
-
-static void
-cyan_commit_item_init (CyanCommitItem *self)
-{
-}
-
-/* ---- the list ---- */
 
 struct _CyanCommitList
 {
@@ -54,7 +20,7 @@ struct _CyanCommitList
   GtkLabel *message_label;
   GtkListView *view;
   GtkSingleSelection *selection; /* the view's */
-  GListStore *items;             /* owned */
+  GtkStringList *items;          /* the selection's; of commits */
 
   CyanSourceLocation *locations[2]; /* owned; NULL: there is nothing to list */
   CyanFunctionText *texts[2];       /* owned; either may be NULL */
@@ -66,31 +32,11 @@ struct _CyanCommitList
 
 G_DEFINE_FINAL_TYPE (CyanCommitList, cyan_commit_list, GTK_TYPE_WIDGET)
 
-enum
-{
-  CHOSEN,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
-
 typedef struct
 {
   CyanSourceLocation *locations[2];
   CyanFunctionText *texts[2];
 } Request;
-
-static void
-request_free (gpointer data)
-{
-  Request *request = data;
-
-  for (guint side = 0; side < 2; side++)
-    {
-      cyan_source_location_unref (request->locations[side]);
-      g_clear_pointer (&request->texts[side], cyan_function_text_unref);
-    }
-  g_free (request);
-}
 
 static gpointer
 search_in_thread (gpointer data, const CyanTick *tick, GError **error)
@@ -111,27 +57,27 @@ show_message (CyanCommitList *self, const char *message)
   gtk_stack_set_visible_child_name (self->stack, "message");
 }
 
+static guint
+n_items (CyanCommitList *self)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (self->items));
+}
+
 static void
 show_touches (CyanCommitList *self)
 {
-  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree const char **commits = NULL;
 
   if (self->touches->len == 0)
     {
       show_message (self, _ ("No commit between the two revisions touched this function."));
       return;
     }
+  commits = g_new0 (const char *, self->touches->len + 1);
   for (guint i = 0; i < self->touches->len; i++)
-    {
-      CyanCommitItem *item = g_object_new (CYAN_TYPE_COMMIT_ITEM, NULL);
-
-      item->touches = g_ptr_array_ref (self->touches);
-      item->index = i;
-      g_ptr_array_add (items, item);
-    }
+    commits[i] = ((const CyanGitTouch *) g_ptr_array_index (self->touches, i))->commit;
   self->is_setting = TRUE;
-  g_list_store_splice (self->items, 0, g_list_model_get_n_items (G_LIST_MODEL (self->items)),
-                       items->pdata, items->len);
+  gtk_string_list_splice (self->items, 0, n_items (self), commits);
   gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
   self->is_setting = FALSE;
   gtk_stack_set_visible_child_name (self->stack, "list");
@@ -142,21 +88,18 @@ on_found (GObject *source, GAsyncResult *result, gpointer data)
 {
   CyanCommitList *self = CYAN_COMMIT_LIST (source);
   g_autoptr (GError) error = NULL;
-  GPtrArray *touches = cyan_task_finish (result, &error);
+  g_autoptr (GPtrArray) touches = cyan_task_finish (result, &error);
 
-  if (self->cancellable == g_task_get_cancellable (G_TASK (result)))
+  if (!cyan_task_end (&self->cancellable, result))
+    return;
+  gtk_spinner_stop (self->spinner);
+  if (touches != NULL)
     {
-      g_clear_object (&self->cancellable);
-      gtk_spinner_stop (self->spinner);
-      if (touches != NULL)
-        {
-          self->touches = g_ptr_array_ref (touches);
-          show_touches (self);
-        }
-      else
-        show_message (self, error->message);
+      self->touches = g_steal_pointer (&touches);
+      show_touches (self);
     }
-  g_clear_pointer (&touches, g_ptr_array_unref);
+  else
+    show_message (self, error->message);
 }
 
 static void
@@ -167,16 +110,17 @@ search (CyanCommitList *self)
   if (!self->is_wanted || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   self->is_wanted = FALSE;
-  request = g_new0 (Request, 1);
+  request = cyan_job_new (Request);
   for (guint side = 0; side < 2; side++)
     {
-      request->locations[side] = cyan_source_location_ref (self->locations[side]);
+      request->locations[side] = cyan_job_keep (
+          request, cyan_source_location_ref (self->locations[side]), cyan_source_location_unref);
       if (self->texts[side] != NULL)
-        request->texts[side] = cyan_function_text_ref (self->texts[side]);
+        request->texts[side] = cyan_job_keep (request, cyan_function_text_ref (self->texts[side]),
+                                              cyan_function_text_unref);
     }
-  self->cancellable = g_cancellable_new ();
-  cyan_task_run (g_task_new (self, self->cancellable, on_found, NULL), search_in_thread, request,
-                 request_free, (GDestroyNotify) g_ptr_array_unref, NULL, NULL);
+  cyan_task_run (cyan_task_new_quiet (self, cyan_task_begin (&self->cancellable), on_found, NULL),
+                 search_in_thread, request, cyan_job_free, (GDestroyNotify) g_ptr_array_unref);
   gtk_spinner_start (self->spinner);
   gtk_stack_set_visible_child_name (self->stack, "busy");
 }
@@ -184,13 +128,10 @@ search (CyanCommitList *self)
 void
 cyan_commit_list_clear (CyanCommitList *self)
 {
-  g_return_if_fail (CYAN_IS_COMMIT_LIST (self));
-
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
+  cyan_task_stop (&self->cancellable);
   gtk_spinner_stop (self->spinner);
   self->is_setting = TRUE;
-  g_list_store_remove_all (self->items);
+  gtk_string_list_splice (self->items, 0, n_items (self), NULL);
   self->is_setting = FALSE;
   g_clear_pointer (&self->touches, g_ptr_array_unref);
   for (guint side = 0; side < 2; side++)
@@ -217,8 +158,6 @@ cyan_commit_list_set_function (CyanCommitList *self,
                                CyanFunctionText *before,
                                CyanFunctionText *after)
 {
-  g_return_if_fail (CYAN_IS_COMMIT_LIST (self));
-
   cyan_commit_list_clear (self);
   if (before == NULL && after == NULL)
     return;
@@ -233,15 +172,8 @@ cyan_commit_list_set_function (CyanCommitList *self,
 GPtrArray *
 cyan_commit_list_chosen (CyanCommitList *self, guint *index)
 {
-  CyanCommitItem *item;
-
-  g_return_val_if_fail (CYAN_IS_COMMIT_LIST (self), NULL);
-
-  item = gtk_single_selection_get_selected_item (self->selection);
-  if (item == NULL)
-    return NULL;
-  *index = item->index;
-  return item->touches;
+  *index = gtk_single_selection_get_selected (self->selection);
+  return *index != GTK_INVALID_LIST_POSITION ? self->touches : NULL;
 }
 
 gboolean
@@ -249,9 +181,7 @@ cyan_commit_list_go (CyanCommitList *self, gboolean older)
 {
   guint n, selected, target;
 
-  g_return_val_if_fail (CYAN_IS_COMMIT_LIST (self), FALSE);
-
-  n = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+  n = n_items (self);
   selected = gtk_single_selection_get_selected (self->selection);
   if (selected == GTK_INVALID_LIST_POSITION)
     target = older ? 0 : n;
@@ -269,54 +199,31 @@ cyan_commit_list_go (CyanCommitList *self, gboolean older)
 void
 cyan_commit_list_unchoose (CyanCommitList *self)
 {
-  g_return_if_fail (CYAN_IS_COMMIT_LIST (self));
-
   gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
 }
 
 /* ---- rows ---- */
 
-static GtkWidget *
-label_new (const char *style)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
-  if (style != NULL)
-    gtk_widget_add_css_class (label, style);
-  return label;
-}
-
 /* The subject above; id, author, date and what it is below. */
 static void
 on_setup (CyanCommitList *self, GtkListItem *list_item)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  GtkWidget *below = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *subject = label_new (NULL);
-  GtkWidget *id = label_new ("caption");
-  GtkWidget *author = label_new ("caption");
-  GtkWidget *date = label_new ("caption");
-  GtkWidget *reformat = label_new ("caption");
+  GtkWidget *subject = cyan_label_new (NULL, NULL, 0);
+  GtkWidget *id = cyan_label_new (NULL, "caption monospace", 0);
+  GtkWidget *author = cyan_label_new (NULL, "caption", 0);
+  GtkWidget *date = cyan_label_new (NULL, "caption", 0);
+  GtkWidget *reformat = cyan_label_new (_ ("only reformats it"), "caption dim-label", 0);
+  GtkWidget *below = cyan_row_new (8, id, author, date, NULL);
+  GtkWidget *row = cyan_column_new (2, subject, below, reformat, NULL);
+  GtkWidget *const labels[] = { subject, id, author, date, reformat };
 
-  gtk_widget_set_margin_start (row, 8);
-  gtk_widget_set_margin_end (row, 8);
-  gtk_widget_set_margin_top (row, 6);
-  gtk_widget_set_margin_bottom (row, 6);
+  for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
+    gtk_label_set_single_line_mode (GTK_LABEL (labels[i]), TRUE);
+  cyan_widget_set_margins (row, 8, 6);
   gtk_label_set_ellipsize (GTK_LABEL (subject), PANGO_ELLIPSIZE_END);
   gtk_label_set_ellipsize (GTK_LABEL (author), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (author, TRUE);
-  gtk_widget_add_css_class (id, "monospace");
   gtk_widget_add_css_class (below, "dim-label");
-  gtk_box_append (GTK_BOX (below), id);
-  gtk_box_append (GTK_BOX (below), author);
-  gtk_box_append (GTK_BOX (below), date);
-  gtk_box_append (GTK_BOX (row), subject);
-  gtk_box_append (GTK_BOX (row), below);
-  gtk_label_set_text (GTK_LABEL (reformat), _ ("only reformats it"));
-  gtk_widget_add_css_class (reformat, "dim-label");
-  gtk_box_append (GTK_BOX (row), reformat);
   gtk_list_item_set_child (list_item, row);
 }
 
@@ -334,8 +241,8 @@ date_text (const CyanGitTouch *touch, const char *format)
 static void
 on_bind (CyanCommitList *self, GtkListItem *list_item)
 {
-  CyanCommitItem *item = gtk_list_item_get_item (list_item);
-  const CyanGitTouch *touch = g_ptr_array_index (item->touches, item->index);
+  const CyanGitTouch *touch =
+      g_ptr_array_index (self->touches, gtk_list_item_get_position (list_item));
   GtkWidget *row = gtk_list_item_get_child (list_item);
   GtkWidget *subject = gtk_widget_get_first_child (row);
   GtkWidget *id = gtk_widget_get_first_child (gtk_widget_get_next_sibling (subject));
@@ -357,19 +264,16 @@ on_bind (CyanCommitList *self, GtkListItem *list_item)
   gtk_label_set_text (GTK_LABEL (author), author_text);
   gtk_label_set_text (GTK_LABEL (date), day);
   gtk_widget_set_visible (gtk_widget_get_last_child (row), touch->is_reformat);
-  if (touch->is_reformat)
-    gtk_widget_add_css_class (subject, "dim-label");
-  else
-    gtk_widget_remove_css_class (subject, "dim-label");
+  cyan_widget_set_class (subject, "dim-label", touch->is_reformat);
   gtk_widget_set_tooltip_text (row, all);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  cyan_widget_set_spoken (row, spoken);
 }
 
 static void
 on_selected (CyanCommitList *self)
 {
   if (!self->is_setting)
-    g_signal_emit (self, signals[CHOSEN], 0);
+    g_signal_emit_by_name (self, "chosen");
 }
 
 /* ---- the object ---- */
@@ -389,7 +293,6 @@ cyan_commit_list_dispose (GObject *object)
   if (self->stack != NULL)
     cyan_commit_list_clear (self);
   g_clear_pointer ((GtkWidget **) &self->stack, gtk_widget_unparent);
-  g_clear_object (&self->items);
   G_OBJECT_CLASS (cyan_commit_list_parent_class)->dispose (object);
 }
 
@@ -400,28 +303,25 @@ cyan_commit_list_class_init (CyanCommitListClass *class)
 
   G_OBJECT_CLASS (class)->dispose = cyan_commit_list_dispose;
   widget_class->map = cyan_commit_list_map;
-  signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (class), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/commit-list.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanCommitList, stack);
-  gtk_widget_class_bind_template_child (widget_class, CyanCommitList, spinner);
-  gtk_widget_class_bind_template_child (widget_class, CyanCommitList, message_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanCommitList, view);
+  cyan_signal_new (class, "chosen", 0);
+  cyan_template_bind (class, "commit-list.ui", CYAN_CHILD (CyanCommitList, stack),
+                      CYAN_CHILD (CyanCommitList, spinner),
+                      CYAN_CHILD (CyanCommitList, message_label), CYAN_CHILD (CyanCommitList, view),
+                      NULL);
 }
 
 static void
 cyan_commit_list_init (CyanCommitList *self)
 {
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkListItemFactory) factory =
+      cyan_factory_new (G_CALLBACK (on_setup), G_CALLBACK (on_bind), self, NULL);
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_object (factory, "setup", G_CALLBACK (on_setup), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (on_bind), self, G_CONNECT_SWAPPED);
   gtk_list_view_set_factory (self->view, factory);
-  self->items = g_list_store_new (CYAN_TYPE_COMMIT_ITEM);
+  self->items = gtk_string_list_new (NULL);
   self->selection = g_object_new (GTK_TYPE_SINGLE_SELECTION, "autoselect", FALSE, "can-unselect",
                                   TRUE, "model", self->items, NULL);
+  g_object_unref (self->items);
   gtk_list_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
   g_object_unref (self->selection);
   g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self,

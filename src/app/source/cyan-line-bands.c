@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bands between the two sources. */
-#include "cyan-line-bands.h"
+#include "cyan-source-private.h"
 
 #include "cyan-marked-view.h"
 
@@ -158,8 +158,6 @@ cyan_line_bands_set_sides (CyanLineBands *self, CyanSourceSide *before, CyanSour
 void
 cyan_line_bands_set_changes (CyanLineBands *self, GArray *changes, int current)
 {
-  g_return_if_fail (CYAN_IS_LINE_BANDS (self));
-
   if (changes != NULL)
     g_array_ref (changes);
   g_clear_pointer (&self->changes, g_array_unref);

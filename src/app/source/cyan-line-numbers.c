@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The gutter of the source pane. */
-#include "cyan-line-numbers.h"
+#include "cyan-source-private.h"
 
 #include <string.h>
 
@@ -85,8 +85,6 @@ cyan_line_numbers_new (void)
 void
 cyan_line_numbers_set_range (CyanLineNumbers *self, guint first, guint n_lines)
 {
-  g_return_if_fail (CYAN_IS_LINE_NUMBERS (self));
-
   self->first = first;
   self->n_lines = n_lines;
   g_free (self->signs);
@@ -97,8 +95,6 @@ cyan_line_numbers_set_range (CyanLineNumbers *self, guint first, guint n_lines)
 void
 cyan_line_numbers_set_sign (CyanLineNumbers *self, guint line, guint count, char sign)
 {
-  g_return_if_fail (CYAN_IS_LINE_NUMBERS (self));
-
   for (guint i = line; i < MIN (line + count, self->n_lines); i++)
     self->signs[i] = sign;
   gtk_widget_queue_draw (GTK_WIDGET (self));

@@ -194,8 +194,6 @@ cyan_marked_view_set_changes (CyanMarkedView *self,
                               gboolean is_before,
                               int current)
 {
-  g_return_if_fail (CYAN_IS_MARKED_VIEW (self));
-
   if (changes != NULL)
     g_array_ref (changes);
   g_clear_pointer (&self->changes, g_array_unref);
@@ -208,8 +206,6 @@ cyan_marked_view_set_changes (CyanMarkedView *self,
 void
 cyan_marked_view_set_words (CyanMarkedView *self, GArray *words)
 {
-  g_return_if_fail (CYAN_IS_MARKED_VIEW (self));
-
   if (words != NULL)
     g_array_ref (words);
   g_clear_pointer (&self->words, g_array_unref);

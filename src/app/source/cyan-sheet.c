@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the source pane shows at a time. */
-#include "cyan-sheet.h"
+#include "cyan-source-private.h"
 
 #include "cyan-function-compare.h"
 #include "cyan-i18n.h"
@@ -39,16 +39,6 @@ cyan_sheet_free (CyanSheet *self)
       g_free (self->no_disk_why[side]);
     }
   g_free (self);
-}
-
-static void
-request_free (gpointer data)
-{
-  Request *request = data;
-
-  cyan_source_table_unref (request->sources);
-  g_clear_pointer (&request->touches, g_ptr_array_unref);
-  g_free (request);
 }
 
 /* ---- in the thread ---- */
@@ -121,21 +111,17 @@ cyan_sheet_look_up_async (gpointer owner,
                           GCancellable *cancellable,
                           GAsyncReadyCallback callback)
 {
-  Request *request = g_new (Request, 1);
+  Request *request = cyan_job_new (Request);
 
-  *request = (Request){ .sources = cyan_source_table_ref (sources),
-                        .index = index,
-                        .touches = touches != NULL ? g_ptr_array_ref (touches) : NULL,
-                        .touch = touch,
-                        .whole_file = whole_file };
-  cyan_task_run (g_task_new (owner, cancellable, callback, NULL), look_up_in_thread, request,
-                 request_free, (GDestroyNotify) cyan_sheet_free, NULL, NULL);
-}
-
-CyanSheet *
-cyan_sheet_look_up_finish (GAsyncResult *result, GError **error)
-{
-  return cyan_task_finish (result, error);
+  request->sources =
+      cyan_job_keep (request, cyan_source_table_ref (sources), cyan_source_table_unref);
+  request->index = index;
+  if (touches != NULL)
+    request->touches = cyan_job_keep (request, g_ptr_array_ref (touches), g_ptr_array_unref);
+  request->touch = touch;
+  request->whole_file = whole_file;
+  cyan_task_run (cyan_task_new_quiet (owner, cancellable, callback, NULL), look_up_in_thread,
+                 request, cyan_job_free, (GDestroyNotify) cyan_sheet_free);
 }
 
 /* ---- in words ---- */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What stands above one side of the source pane. */
-#include "cyan-side-heading.h"
+#include "cyan-source-private.h"
 
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 #include <string.h>
 
@@ -35,18 +36,10 @@ G_DEFINE_FINAL_TYPE (CyanSideHeading, cyan_side_heading, GTK_TYPE_BOX)
 static void
 cyan_side_heading_class_init (CyanSideHeadingClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
-
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/side-heading.ui");
-  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, role_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, version_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, function_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, path_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, lines_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, note_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, editor_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanSideHeading, copy_button);
+#define CHILD(member) CYAN_CHILD (CyanSideHeading, member)
+  cyan_template_bind (class, "side-heading.ui", CHILD (role_label), CHILD (version_label),
+                      CHILD (function_label), CHILD (path_label), CHILD (lines_label),
+                      CHILD (note_label), CHILD (editor_button), CHILD (copy_button), NULL);
 }
 
 static void
@@ -59,8 +52,6 @@ cyan_side_heading_init (CyanSideHeading *self)
 void
 cyan_side_heading_set_role (CyanSideHeading *self, const char *role)
 {
-  g_return_if_fail (CYAN_IS_SIDE_HEADING (self));
-
   gtk_label_set_text (self->role_label, role);
 }
 
@@ -76,8 +67,6 @@ void
 cyan_side_heading_set_version (CyanSideHeading *self, const char *version)
 {
   g_autofree char *label = NULL;
-
-  g_return_if_fail (CYAN_IS_SIDE_HEADING (self));
 
   label = version != NULL && *version != '\0' ? cyan_text_for_label (version, VERSION_CHARS)
                                               : g_strdup ("");
@@ -110,16 +99,15 @@ cyan_side_heading_show (CyanSideHeading *self, const CyanExcerpt *excerpt, const
   g_autofree char *path = NULL, *lines = NULL, *note = NULL, *location = NULL;
   g_autofree char *shown_path = NULL;
 
-  g_return_if_fail (CYAN_IS_SIDE_HEADING (self));
-
   gtk_widget_set_visible (self->editor_button, excerpt != NULL);
   gtk_widget_set_visible (self->copy_button, excerpt != NULL);
   if (excerpt == NULL)
     {
-      set_text (self->function_label, "");
-      set_text (self->path_label, "");
-      set_text (self->lines_label, "");
-      set_text (self->note_label, "");
+      GtkLabel *const labels[] = { self->function_label, self->path_label, self->lines_label,
+                                   self->note_label };
+
+      for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
+        set_text (labels[i], "");
       return;
     }
   path = cyan_text_for_label (excerpt->path, PATH_CHARS);
@@ -142,8 +130,6 @@ cyan_side_heading_show (CyanSideHeading *self, const CyanExcerpt *excerpt, const
 void
 cyan_side_heading_set_no_editor (CyanSideHeading *self, const char *why)
 {
-  g_return_if_fail (CYAN_IS_SIDE_HEADING (self));
-
   gtk_widget_set_tooltip_text (self->editor_button,
                                why != NULL ? why : _ ("Open in Editor (Ctrl+E)"));
 }

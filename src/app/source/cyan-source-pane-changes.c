@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From change to change in the source pane; the side that is not scrolled follows the other. */
 #include "cyan-i18n.h"
-#include "cyan-source-pane-private.h"
+#include "cyan-source-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -158,8 +158,6 @@ gboolean
 cyan_source_pane_go_to_change (CyanSourcePane *self, gboolean next)
 {
   int n, target;
-
-  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
 
   n = self->changes != NULL ? (int) self->changes->len : 0;
   if (n == 0 || g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), "sources") != 0)

@@ -5,12 +5,13 @@
  * Texts are looked for, cut to size and compared in a thread; a newer selection cancels the older
  * one, whose answer is dropped when it comes.
  */
-#include "cyan-source-pane-private.h"
+#include "cyan-source-private.h"
 
 #include "cyan-cause-words.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 #include <adwaita.h>
 #include <string.h>
@@ -130,10 +131,8 @@ show_verdict (CyanSourcePane *self)
               : cyan_sheet_verdict (self->sheet, cyan_session_comparison (self->session),
                                     cyan_session_sources (self->session), self->shown_index);
   gtk_label_set_text (self->verdict_label, words);
-  if (touch == NULL && self->sheet->pair.change == CYAN_CHANGE_REFORMATTED)
-    gtk_widget_add_css_class (GTK_WIDGET (self->verdict_label), "dim-label");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->verdict_label), "dim-label");
+  cyan_widget_set_class (self->verdict_label, "dim-label",
+                         touch == NULL && self->sheet->pair.change == CYAN_CHANGE_REFORMATTED);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->verdict_label), self->sheet->no_changes_why != NULL
                                                                      ? self->sheet->no_changes_why
                                                                      : words);
@@ -217,8 +216,7 @@ show_sheet (CyanSourcePane *self, CyanSheet *sheet)
 static void
 stop_looking (CyanSourcePane *self)
 {
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
+  cyan_task_stop (&self->cancellable);
   g_clear_handle_id (&self->busy_timer, g_source_remove);
   gtk_spinner_stop (self->spinner);
 }
@@ -228,11 +226,10 @@ on_looked_up (GObject *source, GAsyncResult *result, gpointer data)
 {
   CyanSourcePane *self = CYAN_SOURCE_PANE (source);
   g_autoptr (GError) error = NULL;
-  g_autoptr (CyanSheet) sheet = cyan_sheet_look_up_finish (result, &error);
+  g_autoptr (CyanSheet) sheet = cyan_task_finish (result, &error);
 
-  if (self->cancellable != g_task_get_cancellable (G_TASK (result)))
+  if (!cyan_task_end (&self->cancellable, result))
     return;
-  g_clear_object (&self->cancellable);
   g_clear_handle_id (&self->busy_timer, g_source_remove);
   gtk_spinner_stop (self->spinner);
   if (sheet == NULL)
@@ -267,11 +264,10 @@ look_up (CyanSourcePane *self)
   GPtrArray *touches = cyan_commit_list_chosen (self->commits, &touch);
 
   stop_looking (self);
-  self->cancellable = g_cancellable_new ();
   self->busy_timer = g_timeout_add (BUSY_DELAY, show_busy, self);
   cyan_sheet_look_up_async (self, cyan_session_sources (self->session), self->shown_index, touches,
                             touch, gtk_toggle_button_get_active (self->file_button),
-                            self->cancellable, on_looked_up);
+                            cyan_task_begin (&self->cancellable), on_looked_up);
 }
 
 static void
@@ -342,21 +338,15 @@ on_selected (CyanSourcePane *self)
   look_up (self);
 }
 
+/* Another extent, or another commit. */
 static void
-on_extent_toggled (CyanSourcePane *self)
+look_again (CyanSourcePane *self)
 {
   if (self->session != NULL && self->shown_index != G_MAXUINT32)
     look_up (self);
 }
 
 /* ---- commits ---- */
-
-static void
-on_commit_chosen (CyanSourcePane *self)
-{
-  if (self->session != NULL && self->shown_index != G_MAXUINT32)
-    look_up (self);
-}
 
 static void
 on_commits_toggled (CyanSourcePane *self)
@@ -392,8 +382,6 @@ has_sources (CyanSourcePane *self)
 gboolean
 cyan_source_pane_toggle_commits (CyanSourcePane *self)
 {
-  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
-
   if (!has_sources (self) || !gtk_widget_get_visible (GTK_WIDGET (self->commits_button)))
     return FALSE;
   gtk_toggle_button_set_active (self->commits_button,
@@ -404,8 +392,6 @@ cyan_source_pane_toggle_commits (CyanSourcePane *self)
 gboolean
 cyan_source_pane_go_to_commit (CyanSourcePane *self, gboolean older)
 {
-  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
-
   if (!has_sources (self) || !gtk_widget_get_visible (GTK_WIDGET (self->commits_button)))
     return FALSE;
   /* They are looked for when they are first seen. */
@@ -420,8 +406,6 @@ cyan_source_pane_go_to_commit (CyanSourcePane *self, gboolean older)
 gboolean
 cyan_source_pane_show_whole_change (CyanSourcePane *self)
 {
-  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
-
   if (chosen_touch (self) == NULL)
     return FALSE;
   cyan_commit_list_unchoose (self->commits);
@@ -433,8 +417,6 @@ cyan_source_pane_show_whole_change (CyanSourcePane *self)
 gboolean
 cyan_source_pane_toggle_file (CyanSourcePane *self)
 {
-  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
-
   if (!has_sources (self))
     return FALSE;
   gtk_toggle_button_set_active (
@@ -460,16 +442,12 @@ current_side (CyanSourcePane *self)
 gboolean
 cyan_source_pane_open_editor (CyanSourcePane *self)
 {
-  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
-
   return has_sources (self) && cyan_source_side_open_editor (current_side (self));
 }
 
 gboolean
 cyan_source_pane_copy_function (CyanSourcePane *self)
 {
-  g_return_val_if_fail (CYAN_IS_SOURCE_PANE (self), FALSE);
-
   return has_sources (self) && cyan_source_side_copy_function (current_side (self));
 }
 
@@ -501,29 +479,15 @@ cyan_source_pane_class_init (CyanSourcePaneClass *class)
   g_type_ensure (CYAN_TYPE_SOURCE_SIDE);
   g_type_ensure (CYAN_TYPE_LINE_BANDS);
   g_type_ensure (CYAN_TYPE_COMMIT_LIST);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/cyanotype/Cyanotype/ui/source-pane.ui");
+#define CHILD(member) CYAN_CHILD (CyanSourcePane, member)
+  cyan_template_bind (class, "source-pane.ui", CHILD (stack), CHILD (message_label),
+                      CHILD (choose_button), CHILD (spinner), CHILD (name_label),
+                      CHILD (verdict_label), CHILD (cause_label), CHILD (count_label),
+                      CHILD (previous_button), CHILD (next_button), CHILD (whole_button),
+                      CHILD (commits_button), CHILD (function_button), CHILD (file_button),
+                      CHILD (marks_button), CHILD (commits), CHILD (commits_separator),
+                      CHILD (before_side), CHILD (bands), CHILD (after_side), NULL);
   gtk_widget_class_set_css_name (widget_class, "cyan-source-pane");
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, stack);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, message_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, choose_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, spinner);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, name_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, verdict_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, cause_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, count_label);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, previous_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, next_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, whole_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, commits_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, function_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, file_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, marks_button);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, commits);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, commits_separator);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, before_side);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, bands);
-  gtk_widget_class_bind_template_child (widget_class, CyanSourcePane, after_side);
 }
 
 static void
@@ -539,11 +503,11 @@ cyan_source_pane_init (CyanSourcePane *self)
   cyan_line_bands_set_sides (self->bands, self->before_side, self->after_side);
   cyan_source_pane_connect_changes (self);
   cyan_cause_label_connect (self->cause_label, follow_link, self);
-  g_signal_connect_swapped (self->file_button, "toggled", G_CALLBACK (on_extent_toggled), self);
+  g_signal_connect_swapped (self->file_button, "toggled", G_CALLBACK (look_again), self);
   g_signal_connect_swapped (self->commits_button, "toggled", G_CALLBACK (on_commits_toggled), self);
   g_signal_connect_swapped (self->whole_button, "clicked",
                             G_CALLBACK (cyan_source_pane_show_whole_change), self);
-  g_signal_connect_swapped (self->commits, "chosen", G_CALLBACK (on_commit_chosen), self);
+  g_signal_connect_swapped (self->commits, "chosen", G_CALLBACK (look_again), self);
   update_commits (self);
   on_selected (self);
 }
@@ -551,21 +515,12 @@ cyan_source_pane_init (CyanSourcePane *self)
 void
 cyan_source_pane_set_session (CyanSourcePane *self, CyanSession *session)
 {
-  g_return_if_fail (CYAN_IS_SOURCE_PANE (self));
-
-  if (self->session == session)
+  if (!cyan_follow (&self->session, session, self, "notify::selected", G_CALLBACK (on_selected),
+                    "causes-changed", G_CALLBACK (on_selected), "sources-changed",
+                    G_CALLBACK (show_verdict), NULL))
     return;
   stop_looking (self);
-  if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (self->session, self);
-  g_set_object (&self->session, session);
   self->shown_index = G_MAXUINT32;
-  if (session != NULL)
-    {
-      g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (on_selected), self);
-      g_signal_connect_swapped (session, "causes-changed", G_CALLBACK (on_selected), self);
-      g_signal_connect_swapped (session, "sources-changed", G_CALLBACK (show_verdict), self);
-    }
   update_commits (self);
   on_selected (self);
 }

@@ -4,10 +4,10 @@
 
 #include "cyan-editor.h"
 #include "cyan-i18n.h"
-#include "cyan-line-numbers.h"
 #include "cyan-marked-view.h"
-#include "cyan-side-heading.h"
+#include "cyan-source-private.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 #include <adwaita.h>
 #include <math.h>
@@ -152,8 +152,6 @@ cyan_source_side_scroll_to (CyanSourceSide *self, guint line, double align)
   GtkTextBuffer *buffer;
   GtkTextIter iter;
 
-  g_return_if_fail (CYAN_IS_SOURCE_SIDE (self));
-
   /* Keys and screen readers go on from there, and its number is bold. */
   buffer = GTK_TEXT_BUFFER (self->buffer);
   gtk_text_buffer_get_iter_at_line (buffer, &iter, (int) MIN (line, G_MAXINT));
@@ -238,31 +236,21 @@ current_line (CyanSourceSide *self)
   return self->first_line + (guint) gtk_text_iter_get_line (&iter);
 }
 
-static void
-copy (CyanSourceSide *self, const char *text)
-{
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
-}
-
 gboolean
 cyan_source_side_copy_function (CyanSourceSide *self)
 {
   g_autofree char *body = NULL;
 
-  g_return_val_if_fail (CYAN_IS_SOURCE_SIDE (self), FALSE);
-
   if (self->text == NULL)
     return FALSE;
   body = cyan_function_text_body (self->text);
-  copy (self, body);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), body);
   return TRUE;
 }
 
 gboolean
 cyan_source_side_open_editor (CyanSourceSide *self)
 {
-  g_return_val_if_fail (CYAN_IS_SOURCE_SIDE (self), FALSE);
-
   if (self->disk_path == NULL)
     return FALSE;
   cyan_editor_open (GTK_WIDGET (self), self->disk_path, current_line (self));
@@ -287,61 +275,38 @@ action_copy_location (GSimpleAction *action, GVariant *parameter, gpointer data)
   CyanSourceSide *self = data;
   g_autofree char *location = g_strdup_printf ("%s:%u", self->text->path, current_line (self));
 
-  copy (self, location);
-}
-
-static void
-enable (CyanSourceSide *self, const char *name, gboolean enabled)
-{
-  g_simple_action_set_enabled (
-      G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->actions), name)), enabled);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (data), location);
 }
 
 static void
 update_actions (CyanSourceSide *self)
 {
-  enable (self, "open-editor", self->disk_path != NULL);
-  enable (self, "copy-function", self->text != NULL);
-  enable (self, "copy-location", self->text != NULL);
+  cyan_actions_enable (self->actions, "open-editor", self->disk_path != NULL);
+  cyan_actions_enable (self->actions, "copy-function", self->text != NULL);
+  cyan_actions_enable (self->actions, "copy-location", self->text != NULL);
 }
 
-static void
-install_actions (CyanSourceSide *self)
-{
-  static const GActionEntry entries[] = {
-    { "open-editor", action_open_editor },
-    { "copy-function", action_copy_function },
-    { "copy-location", action_copy_location },
-  };
-
-  self->actions = g_simple_action_group_new ();
-  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
-                                   self);
-  gtk_widget_insert_action_group (GTK_WIDGET (self), "side", G_ACTION_GROUP (self->actions));
-  update_actions (self);
-}
+static const GActionEntry entries[] = {
+  { "open-editor", action_open_editor },
+  { "copy-function", action_copy_function },
+  { "copy-location", action_copy_location },
+};
 
 /* ---- construction ---- */
 
 static void
 build_reason (CyanSourceSide *self)
 {
-  self->reason_label = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_wrap (self->reason_label, TRUE);
-  gtk_label_set_wrap_mode (self->reason_label, PANGO_WRAP_WORD_CHAR);
+  self->reason_label = GTK_LABEL (cyan_label_new (NULL, "dim-label", 50));
+  gtk_label_set_xalign (self->reason_label, 0.5f);
   gtk_label_set_justify (self->reason_label, GTK_JUSTIFY_CENTER);
   gtk_label_set_selectable (self->reason_label, TRUE);
-  gtk_label_set_max_width_chars (self->reason_label, 50);
-  gtk_widget_add_css_class (GTK_WIDGET (self->reason_label), "dim-label");
   self->choose_button = gtk_button_new_with_mnemonic (_ ("_Choose Sources\xe2\x80\xa6"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->choose_button), "win.open");
   gtk_widget_set_halign (self->choose_button, GTK_ALIGN_CENTER);
-  self->reason_page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  self->reason_page = cyan_column_new (12, self->reason_label, self->choose_button, NULL);
   gtk_widget_set_valign (self->reason_page, GTK_ALIGN_CENTER);
-  gtk_widget_set_margin_start (self->reason_page, 24);
-  gtk_widget_set_margin_end (self->reason_page, 24);
-  gtk_box_append (GTK_BOX (self->reason_page), GTK_WIDGET (self->reason_label));
-  gtk_box_append (GTK_BOX (self->reason_page), self->choose_button);
+  cyan_widget_set_margins (self->reason_page, 24, 0);
 }
 
 static GMenuModel *
@@ -464,8 +429,7 @@ cyan_source_side_init (CyanSourceSide *self)
   gtk_widget_add_controller (GTK_WIDGET (self), events);
   self->heading = g_object_new (CYAN_TYPE_SIDE_HEADING, NULL);
   build_view (self);
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->view));
+  self->scroller = cyan_scroller_new (self->view, FALSE);
   build_reason (self);
   self->stack = GTK_STACK (gtk_stack_new ());
   gtk_stack_add_named (self->stack, self->reason_page, "reason");
@@ -478,7 +442,8 @@ cyan_source_side_init (CyanSourceSide *self)
   /* The text view may outlive this. */
   g_signal_connect_object (cyan_source_side_vadjustment (self), "changed",
                            G_CALLBACK (on_heights_changed), self, G_CONNECT_SWAPPED);
-  install_actions (self);
+  self->actions = cyan_actions_new (self, "side", entries, G_N_ELEMENTS (entries));
+  update_actions (self);
   follow_theme (self);
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (follow_theme), self,
                            G_CONNECT_SWAPPED);
@@ -489,17 +454,13 @@ cyan_source_side_init (CyanSourceSide *self)
 void
 cyan_source_side_set_role (CyanSourceSide *self, const char *role)
 {
-  g_return_if_fail (CYAN_IS_SOURCE_SIDE (self));
-
   cyan_side_heading_set_role (CYAN_SIDE_HEADING (self->heading), role);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, role, -1);
+  cyan_widget_set_spoken (self, role);
 }
 
 void
 cyan_source_side_set_version (CyanSourceSide *self, const char *version)
 {
-  g_return_if_fail (CYAN_IS_SOURCE_SIDE (self));
-
   cyan_side_heading_set_version (CYAN_SIDE_HEADING (self->heading), version);
 }
 
@@ -534,8 +495,6 @@ cyan_source_side_show (CyanSourceSide *self,
   g_autofree char *spoken = NULL;
   GtkTextIter start;
 
-  g_return_if_fail (CYAN_IS_SOURCE_SIDE (self));
-
   cyan_side_heading_show (CYAN_SIDE_HEADING (self->heading), excerpt, function);
   cyan_marked_view_set_words (CYAN_MARKED_VIEW (self->view), NULL);
   language = guess_language (excerpt);
@@ -549,8 +508,7 @@ cyan_source_side_show (CyanSourceSide *self,
   self->first_line = excerpt->first_line;
   gtk_stack_set_visible_child (self->stack, self->scroller);
   spoken = cyan_side_heading_words (CYAN_SIDE_HEADING (self->heading));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  spoken, -1);
+  cyan_widget_set_spoken (self->view, spoken);
   set_text (self, text);
 }
 
@@ -558,8 +516,6 @@ void
 cyan_source_side_show_reason (CyanSourceSide *self, const char *reason, gboolean offer_sources)
 {
   g_autofree char *text = NULL;
-
-  g_return_if_fail (CYAN_IS_SOURCE_SIDE (self));
 
   text = cyan_text_for_label (reason != NULL ? reason : "", REASON_CHARS);
   gtk_label_set_text (self->reason_label, reason != NULL ? text : "");
@@ -575,8 +531,6 @@ cyan_source_side_show_reason (CyanSourceSide *self, const char *reason, gboolean
 void
 cyan_source_side_set_disk_path (CyanSourceSide *self, const char *path, const char *why_not)
 {
-  g_return_if_fail (CYAN_IS_SOURCE_SIDE (self));
-
   g_free (self->disk_path);
   self->disk_path = g_strdup (path);
   cyan_side_heading_set_no_editor (CYAN_SIDE_HEADING (self->heading),
@@ -597,8 +551,6 @@ cyan_source_side_mark (
   static const char signs[] = {
     [CYAN_LINE_ADDED] = '+', [CYAN_LINE_REMOVED] = '-', [CYAN_LINE_CHANGED] = '~'
   };
-
-  g_return_if_fail (CYAN_IS_SOURCE_SIDE (self));
 
   cyan_marked_view_set_changes (CYAN_MARKED_VIEW (self->view), changes, is_before, current);
   cyan_marked_view_set_words (CYAN_MARKED_VIEW (self->view), words);

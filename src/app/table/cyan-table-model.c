@@ -289,8 +289,8 @@ make_rows (CyanTableModel *self)
       return;
     }
   self->cancellable = g_cancellable_new ();
-  cyan_task_run (g_task_new (self, self->cancellable, on_made, NULL), make_in_thread, job, job_free,
-                 job_free, NULL, NULL);
+  cyan_task_run (cyan_task_new_quiet (self, self->cancellable, on_made, NULL), make_in_thread, job,
+                 job_free, job_free);
 }
 
 void

@@ -5,6 +5,7 @@
 #include "cyan-i18n.h"
 #include "cyan-name-short.h"
 #include "cyan-text.h"
+#include "cyan-widgets.h"
 
 /* Buttons at most; stacks can be a million frames deep. */
 #define MAX_CRUMBS 24
@@ -31,12 +32,6 @@ struct _CyanBreadcrumb
 
 G_DEFINE_FINAL_TYPE (CyanBreadcrumb, cyan_breadcrumb, GTK_TYPE_WIDGET)
 
-static GQuark
-node_quark (void)
-{
-  return g_quark_from_static_string ("cyan-node");
-}
-
 static const char *
 name_of (CyanBreadcrumb *self, CyanNode node)
 {
@@ -57,7 +52,7 @@ short_name (CyanBreadcrumb *self, CyanNode node)
 static void
 on_crumb (GtkWidget *button, CyanBreadcrumb *self)
 {
-  CyanNode node = GPOINTER_TO_UINT (g_object_get_qdata (G_OBJECT (button), node_quark ()));
+  CyanNode node = cyan_widget_number (button);
   gboolean had_focus = gtk_widget_has_focus (button);
 
   cyan_session_select (self->session, node);
@@ -92,8 +87,8 @@ crumb_new (CyanBreadcrumb *self, CyanNode node, gboolean is_first)
   gtk_widget_set_tooltip_text (button, tip);
   /* The keys of the picture go on working. */
   gtk_widget_set_focus_on_click (button, FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  g_object_set_qdata (G_OBJECT (button), node_quark (), GUINT_TO_POINTER (node));
+  cyan_widget_set_spoken (button, name);
+  cyan_widget_set_number (button, node);
   g_signal_connect (button, "clicked", G_CALLBACK (on_crumb), self);
   return button;
 }
@@ -176,7 +171,7 @@ show_way (CyanBreadcrumb *self)
 static void
 on_row (CyanBreadcrumb *self, GtkListBoxRow *row)
 {
-  CyanNode node = GPOINTER_TO_UINT (g_object_get_qdata (G_OBJECT (row), node_quark ()));
+  CyanNode node = cyan_widget_number (row);
 
   gtk_menu_button_popdown (GTK_MENU_BUTTON (self->more));
   cyan_session_select (self->session, node);
@@ -191,19 +186,15 @@ fill_menu (GtkMenuButton *button, gpointer data)
   guint end = self->way->len - (self->crumbs->len - self->first_hidden - self->n_hidden);
   guint start = MAX (self->first_hidden, end > MAX_ROWS ? end - MAX_ROWS : 0);
 
-  for (GtkListBoxRow *row; (row = gtk_list_box_get_row_at_index (list, 0)) != NULL;)
-    gtk_list_box_remove (list, GTK_WIDGET (row));
+  cyan_widget_clear (list);
   for (guint i = start; i < end; i++)
     {
       CyanNode node = g_array_index (self->way, CyanNode, i);
       g_autofree char *name = short_name (self, node);
-      GtkWidget *label = gtk_label_new (name);
-      GtkListBoxRow *row;
+      GtkWidget *label = cyan_label_new (name, NULL, 0);
 
-      gtk_label_set_xalign (GTK_LABEL (label), 0);
       gtk_list_box_append (list, label);
-      row = GTK_LIST_BOX_ROW (gtk_widget_get_parent (label));
-      g_object_set_qdata (G_OBJECT (row), node_quark (), GUINT_TO_POINTER (node));
+      cyan_widget_set_number (gtk_widget_get_parent (label), node);
     }
 }
 
@@ -211,17 +202,14 @@ static GtkWidget *
 menu_new (CyanBreadcrumb *self)
 {
   GtkWidget *button = gtk_menu_button_new (), *popover = gtk_popover_new ();
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *scroller;
 
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->list, "navigation-sidebar");
   g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_row), self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Callers in between"), -1);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
+  cyan_widget_set_spoken (self->list, _ ("Callers in between"));
+  scroller = cyan_scroller_new (self->list, TRUE);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 400);
   gtk_popover_set_child (GTK_POPOVER (popover), scroller);
@@ -230,15 +218,13 @@ menu_new (CyanBreadcrumb *self)
   gtk_menu_button_set_has_frame (GTK_MENU_BUTTON (button), FALSE);
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), fill_menu, self, NULL);
   gtk_widget_set_tooltip_text (button, _ ("Callers in between"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Callers in between"), -1);
+  cyan_widget_set_spoken (button, _ ("Callers in between"));
   return button;
 }
 
 static GtkWidget *
 focus_new (CyanBreadcrumb *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *button = gtk_button_new_with_mnemonic (_ ("Show _All"));
 
   self->focus_label = gtk_label_new (NULL);
@@ -246,9 +232,7 @@ focus_new (CyanBreadcrumb *self)
   gtk_widget_add_css_class (self->focus_label, "dim-label");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.show-all");
   gtk_widget_set_focus_on_click (button, FALSE);
-  gtk_box_append (GTK_BOX (box), self->focus_label);
-  gtk_box_append (GTK_BOX (box), button);
-  return box;
+  return cyan_row_new (6, self->focus_label, button, NULL);
 }
 
 /* ---- sizes ---- */
@@ -417,21 +401,14 @@ cyan_breadcrumb_init (CyanBreadcrumb *self)
   gtk_widget_set_parent (self->focus, GTK_WIDGET (self));
   gtk_widget_set_visible (self->focus, FALSE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Callers of the selected function"), -1);
+  cyan_widget_set_spoken (self, _ ("Callers of the selected function"));
 }
 
 void
 cyan_breadcrumb_set_session (CyanBreadcrumb *self, CyanSession *session)
 {
-  g_return_if_fail (CYAN_IS_BREADCRUMB (self));
-
-  if (!cyan_session_follow (&self->session, session, self))
+  if (!cyan_follow (&self->session, session, self, "notify::selected", G_CALLBACK (show_way),
+                    "layout-changed", G_CALLBACK (show_focus), NULL))
     return;
-  if (session != NULL)
-    {
-      g_signal_connect_swapped (session, "notify::selected", G_CALLBACK (show_way), self);
-      g_signal_connect_swapped (session, "layout-changed", G_CALLBACK (show_focus), self);
-    }
   show_way (self);
 }

@@ -148,18 +148,16 @@ cyan_canvas_contents (CyanCanvas *self, const graphene_rect_t *area)
 static void
 corner_area (CyanCanvas *self, graphene_rect_t *area)
 {
-  graphene_rect_init (
-      area,
-      (float) (cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL) - self->corner[HORIZONTAL]),
-      (float) (cyan_picture_size (CYAN_PICTURE (self), VERTICAL) - self->corner[VERTICAL]),
-      (float) self->corner[HORIZONTAL], (float) self->corner[VERTICAL]);
+  graphene_rect_init (area,
+                      (float) (cyan_canvas_size (self, HORIZONTAL) - self->corner[HORIZONTAL]),
+                      (float) (cyan_canvas_size (self, VERTICAL) - self->corner[VERTICAL]),
+                      (float) self->corner[HORIZONTAL], (float) self->corner[VERTICAL]);
 }
 
 double
 cyan_canvas_room_for_corner (CyanCanvas *self)
 {
-  double page[2] = { cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL),
-                     cyan_picture_size (CYAN_PICTURE (self), VERTICAL) };
+  double page[2] = { cyan_canvas_size (self, HORIZONTAL), cyan_canvas_size (self, VERTICAL) };
   double width = self->extents.width * self->zoom, height = self->extents.height * self->zoom;
 
   /* The picture stands in the middle. */
@@ -211,7 +209,7 @@ scroll_to_room (CyanCanvas *self, const graphene_rect_t *room)
     {
       double start = axis == HORIZONTAL ? room->origin.x : room->origin.y;
       double length = axis == HORIZONTAL ? room->size.width : room->size.height;
-      double page = cyan_picture_size (CYAN_PICTURE (self), axis);
+      double page = cyan_canvas_size (self, axis);
 
       if (start < MARGIN || length > page - 2 * MARGIN)
         cyan_picture_scroll_by (CYAN_PICTURE (self), axis, start - MARGIN);
@@ -251,10 +249,8 @@ cyan_canvas_show_point (CyanCanvas *self, double x, double y)
 
   cyan_canvas_stop_fitting (self);
   cyan_canvas_get_view (self, &view);
-  cyan_picture_scroll_by (CYAN_PICTURE (self), HORIZONTAL,
-                          (x - view.x - view.width / 2) * self->zoom);
-  cyan_picture_scroll_by (CYAN_PICTURE (self), VERTICAL,
-                          (y - view.y - view.height / 2) * self->zoom);
+  cyan_canvas_scroll_by (self, (x - view.x - view.width / 2) * self->zoom,
+                         (y - view.y - view.height / 2) * self->zoom);
 }
 
 /* ---- fit ---- */
@@ -269,16 +265,15 @@ gboolean
 cyan_canvas_is_larger (CyanCanvas *self)
 {
   return self->session != NULL
-         && (self->extents.width * self->zoom > cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL)
-             || self->extents.height * self->zoom
-                    > cyan_picture_size (CYAN_PICTURE (self), VERTICAL));
+         && (self->extents.width * self->zoom > cyan_canvas_size (self, HORIZONTAL)
+             || self->extents.height * self->zoom > cyan_canvas_size (self, VERTICAL));
 }
 
 double
 cyan_canvas_fit_zoom (CyanCanvas *self)
 {
-  double width = cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL) - 2 * MARGIN;
-  double height = cyan_picture_size (CYAN_PICTURE (self), VERTICAL) - 2 * MARGIN;
+  double width = cyan_canvas_size (self, HORIZONTAL) - 2 * MARGIN;
+  double height = cyan_canvas_size (self, VERTICAL) - 2 * MARGIN;
 
   if (self->extents.width <= 0 || self->extents.height <= 0 || width <= 0 || height <= 0)
     return 1;
@@ -288,8 +283,8 @@ cyan_canvas_fit_zoom (CyanCanvas *self)
 void
 cyan_canvas_get_fit (CyanCanvas *self, CyanFit *fit)
 {
-  double width = cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL) / self->text_scale;
-  double height = cyan_picture_size (CYAN_PICTURE (self), VERTICAL) / self->text_scale;
+  double width = cyan_canvas_size (self, HORIZONTAL) / self->text_scale;
+  double height = cyan_canvas_size (self, VERTICAL) / self->text_scale;
 
   *fit = (CyanFit){
     .box_height =
@@ -321,7 +316,7 @@ fold_to_fit (CyanCanvas *self)
 static gboolean
 shrink_boxes (CyanCanvas *self, int axis)
 {
-  double page = cyan_picture_size (CYAN_PICTURE (self), axis);
+  double page = cyan_canvas_size (self, axis);
   /* The path may end in the corner, unless that is most of the view. */
   double end = axis == VERTICAL && self->corner[VERTICAL] < page / 4
                    ? MAX (self->corner[VERTICAL], MARGIN)
@@ -341,7 +336,7 @@ shrink_boxes (CyanCanvas *self, int axis)
 static void
 zoom_past_corner (CyanCanvas *self)
 {
-  double room = cyan_picture_size (CYAN_PICTURE (self), VERTICAL) - MARGIN - self->corner[VERTICAL];
+  double room = cyan_canvas_size (self, VERTICAL) - MARGIN - self->corner[VERTICAL];
   double zoom = MIN (self->zoom, room / self->extents.height);
   graphene_rect_t corner;
 

@@ -3,12 +3,10 @@
 #include "cyan-canvas-private.h"
 #include "cyan-i18n.h"
 
-#include <math.h>
-
 /* One step of the zoom keys and of the wheel. */
 #define ZOOM_STEP 1.2
-/* Pixels of a touchpad's scrolling that count as one step of the wheel. */
-#define PIXELS_PER_STEP 40.0
+/* Of a touchpad, for one step. */
+#define STEP_PIXELS 40.0
 
 /* ---- actions ---- */
 
@@ -19,81 +17,20 @@ selected (CyanCanvas *self)
 }
 
 static void
-show_hot_path (GtkWidget *widget, const char *name, GVariant *parameter)
+show_descendants (CyanCanvas *self, CyanNode node)
 {
-  CyanCanvas *self = CYAN_CANVAS (widget);
+  g_autofree char *text = NULL;
 
-  if (selected (self) != CYAN_NODE_NONE)
-    cyan_session_show_hot_path (self->session, selected (self));
+  if (cyan_session_show_descendants (self->session, node))
+    return;
+  text = g_strdup_printf (_ ("Only the first %'d descendants are shown"), CYAN_SESSION_MAX_SHOWN);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.say", "s", text);
 }
 
 static void
-show_children (GtkWidget *widget, const char *name, GVariant *parameter)
+go_to_move (CyanCanvas *self, CyanNode node)
 {
-  CyanCanvas *self = CYAN_CANVAS (widget);
-
-  if (selected (self) != CYAN_NODE_NONE)
-    cyan_session_show_children (self->session, selected (self));
-}
-
-static void
-show_descendants (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  CyanCanvas *self = CYAN_CANVAS (widget);
-
-  if (selected (self) != CYAN_NODE_NONE
-      && !cyan_session_show_descendants (self->session, selected (self)))
-    {
-      g_autofree char *text =
-          g_strdup_printf (_ ("Only the first %'d descendants are shown"), CYAN_SESSION_MAX_SHOWN);
-
-      gtk_widget_activate_action (widget, "win.say", "s", text);
-    }
-}
-
-static void
-hide_children (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  CyanCanvas *self = CYAN_CANVAS (widget);
-
-  if (selected (self) != CYAN_NODE_NONE)
-    cyan_session_hide_children (self->session, selected (self));
-}
-
-static void
-unfold (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  CyanCanvas *self = CYAN_CANVAS (widget);
-
-  if (selected (self) != CYAN_NODE_NONE)
-    cyan_session_unfold (self->session, selected (self));
-}
-
-static void
-fold (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  CyanCanvas *self = CYAN_CANVAS (widget);
-
-  if (selected (self) != CYAN_NODE_NONE)
-    cyan_session_fold (self->session, selected (self));
-}
-
-static void
-focus_on_subtree (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  CyanCanvas *self = CYAN_CANVAS (widget);
-
-  if (selected (self) != CYAN_NODE_NONE)
-    cyan_session_focus (self->session, selected (self));
-}
-
-static void
-go_to_move (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  CyanCanvas *self = CYAN_CANVAS (widget);
-  CyanNode node = selected (self);
-  CyanNode other =
-      node != CYAN_NODE_NONE ? cyan_session_moved_node (self->session, node) : CYAN_NODE_NONE;
+  CyanNode other = cyan_session_moved_node (self->session, node);
 
   if (other != CYAN_NODE_NONE)
     cyan_session_jump (self->session, other);
@@ -110,44 +47,78 @@ go_to_hot_path (CyanCanvas *self, int step)
                                     (cyan_session_hot_rank (self->session) + n + (guint) step) % n);
 }
 
-static void
-next_hot_path (GtkWidget *widget, const char *name, GVariant *parameter)
+/* What is done with the selected node is in one of the first two; what needs none in the third. */
+static const struct
 {
-  go_to_hot_path (CYAN_CANVAS (widget), 1);
+  const char *name;
+  void (*of_session) (CyanSession *session, CyanNode node);
+  void (*of_node) (CyanCanvas *self, CyanNode node);
+  GtkWidgetActionActivateFunc activate;
+  guint key;
+  GdkModifierType modifiers;
+} actions[] = {
+  { "canvas.show-hot-path", .of_session = cyan_session_show_hot_path, .key = GDK_KEY_h, 0 },
+  { "canvas.show-children", .of_session = cyan_session_show_children, .key = GDK_KEY_c, 0 },
+  { "canvas.show-descendants", .of_node = show_descendants, .key = GDK_KEY_a, 0 },
+  { "canvas.hide-children", .of_session = cyan_session_hide_children, .key = GDK_KEY_x, 0 },
+  { "canvas.unfold", .of_session = cyan_session_unfold, .key = GDK_KEY_u, 0 },
+  { "canvas.fold", .of_session = cyan_session_fold, .key = GDK_KEY_l, 0 },
+  { "canvas.focus", .of_session = cyan_session_focus, .key = GDK_KEY_s, 0 },
+  { "canvas.go-to-move", .of_node = go_to_move, .key = GDK_KEY_m, 0 },
+  { "canvas.next-hot-path", .key = GDK_KEY_n, 0 },
+  { "canvas.previous-hot-path", .key = GDK_KEY_p, 0 },
+  { "canvas.copy-path", .activate = cyan_picture_copy_path, .key = GDK_KEY_c, GDK_CONTROL_MASK },
+  { "canvas.zoom-in", .key = GDK_KEY_plus, 0 },
+  { "canvas.zoom-in", .key = GDK_KEY_KP_Add, 0 },
+  { "canvas.zoom-out", .key = GDK_KEY_minus, 0 },
+  { "canvas.zoom-out", .key = GDK_KEY_KP_Subtract, 0 },
+  { "canvas.zoom-normal", .key = GDK_KEY_1, 0 },
+  { "canvas.zoom-to-fit", .key = GDK_KEY_f, 0 },
+  { "canvas.zoom-to-fit", .key = GDK_KEY_0, 0 },
+  { "canvas.menu", .activate = cyan_picture_open_menu, .key = GDK_KEY_F10, GDK_SHIFT_MASK },
+  { "canvas.menu", .activate = cyan_picture_open_menu, .key = GDK_KEY_Menu, 0 },
+};
+
+static gboolean
+act_on_node (CyanCanvas *self, const char *name)
+{
+  CyanNode node = selected (self);
+
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    if ((actions[i].of_session != NULL || actions[i].of_node != NULL)
+        && g_str_equal (actions[i].name, name))
+      {
+        if (node == CYAN_NODE_NONE)
+          return TRUE;
+        if (actions[i].of_session != NULL)
+          actions[i].of_session (self->session, node);
+        else
+          actions[i].of_node (self, node);
+        return TRUE;
+      }
+  return FALSE;
 }
 
 static void
-previous_hot_path (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  go_to_hot_path (CYAN_CANVAS (widget), -1);
-}
-
-static void
-zoom_in (GtkWidget *widget, const char *name, GVariant *parameter)
+on_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   CyanCanvas *self = CYAN_CANVAS (widget);
+  double zoom = cyan_canvas_get_zoom (self);
 
-  cyan_canvas_set_zoom (self, cyan_canvas_get_zoom (self) * ZOOM_STEP);
-}
-
-static void
-zoom_out (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  CyanCanvas *self = CYAN_CANVAS (widget);
-
-  cyan_canvas_set_zoom (self, cyan_canvas_get_zoom (self) / ZOOM_STEP);
-}
-
-static void
-zoom_normal (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  cyan_canvas_set_zoom (CYAN_CANVAS (widget), 1);
-}
-
-static void
-zoom_to_fit (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  cyan_canvas_zoom_to_fit (CYAN_CANVAS (widget));
+  if (act_on_node (self, name))
+    return;
+  if (g_str_equal (name, "canvas.next-hot-path"))
+    go_to_hot_path (self, 1);
+  else if (g_str_equal (name, "canvas.previous-hot-path"))
+    go_to_hot_path (self, -1);
+  else if (g_str_equal (name, "canvas.zoom-to-fit"))
+    cyan_canvas_zoom_to_fit (self);
+  else if (g_str_equal (name, "canvas.zoom-in"))
+    cyan_canvas_set_zoom (self, zoom * ZOOM_STEP);
+  else if (g_str_equal (name, "canvas.zoom-out"))
+    cyan_canvas_set_zoom (self, zoom / ZOOM_STEP);
+  else
+    cyan_canvas_set_zoom (self, 1);
 }
 
 void
@@ -162,21 +133,26 @@ cyan_canvas_update_actions (CyanCanvas *self)
                            && !cyan_session_comparison (self->session)->compared.single
                            && cyan_session_hot_paths (self->session)->len > 1;
   gboolean shown = any && cyan_layout_first_child_of (layout, node) != CYAN_NODE_NONE;
+  const struct
+  {
+    const char *action;
+    gboolean enabled;
+  } states[] = {
+    { "canvas.show-hot-path", hidden || shown },
+    { "canvas.show-children", hidden },
+    { "canvas.show-descendants", hidden || shown },
+    { "canvas.hide-children", shown },
+    { "canvas.unfold", any && cyan_layout_row_length (layout, node) > 0 },
+    { "canvas.fold", any && cyan_layout_can_fold (layout, node) },
+    { "canvas.focus", hidden || shown },
+    { "canvas.copy-path", any },
+    { "canvas.go-to-move", any && cyan_session_moved_node (self->session, node) != CYAN_NODE_NONE },
+    { "canvas.next-hot-path", several_paths },
+    { "canvas.previous-hot-path", several_paths },
+  };
 
-  gtk_widget_action_set_enabled (widget, "canvas.show-hot-path", hidden || shown);
-  gtk_widget_action_set_enabled (widget, "canvas.show-children", hidden);
-  gtk_widget_action_set_enabled (widget, "canvas.show-descendants", hidden || shown);
-  gtk_widget_action_set_enabled (widget, "canvas.hide-children", shown);
-  gtk_widget_action_set_enabled (widget, "canvas.unfold",
-                                 any && cyan_layout_row_length (layout, node) > 0);
-  gtk_widget_action_set_enabled (widget, "canvas.fold", any && cyan_layout_can_fold (layout, node));
-  gtk_widget_action_set_enabled (widget, "canvas.focus", hidden || shown);
-  gtk_widget_action_set_enabled (widget, "canvas.copy-path", any);
-  gtk_widget_action_set_enabled (
-      widget, "canvas.go-to-move",
-      any && cyan_session_moved_node (self->session, node) != CYAN_NODE_NONE);
-  gtk_widget_action_set_enabled (widget, "canvas.next-hot-path", several_paths);
-  gtk_widget_action_set_enabled (widget, "canvas.previous-hot-path", several_paths);
+  for (guint i = 0; i < G_N_ELEMENTS (states); i++)
+    gtk_widget_action_set_enabled (widget, states[i].action, states[i].enabled);
 }
 
 /* ---- menu ---- */
@@ -277,37 +253,16 @@ on_drag_end (GtkGestureDrag *gesture, double x, double y, CyanCanvas *self)
   gtk_widget_set_cursor (GTK_WIDGET (self), NULL);
 }
 
-static gboolean
-on_scroll (GtkEventControllerScroll *controller, double dx, double dy, CyanCanvas *self)
+static double
+get_zoom (CyanPicture *picture)
 {
-  GdkModifierType state =
-      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
-  double steps = dy, x, y;
-
-  cyan_canvas_stop_fitting (self);
-  if ((state & GDK_CONTROL_MASK) == 0)
-    return GDK_EVENT_PROPAGATE;
-  if (gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE)
-    steps /= PIXELS_PER_STEP;
-  cyan_picture_get_pointer (CYAN_PICTURE (self), &x, &y);
-  cyan_canvas_zoom_at (self, self->zoom * pow (ZOOM_STEP, -steps), x, y);
-  return GDK_EVENT_STOP;
+  return CYAN_CANVAS (picture)->zoom;
 }
 
 static void
-on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, CyanCanvas *self)
+zoom_at (CyanPicture *picture, double zoom, double x, double y)
 {
-  self->pinch_zoom = self->zoom;
-}
-
-static void
-on_pinch (GtkGestureZoom *gesture, double scale, CyanCanvas *self)
-{
-  double x, y;
-
-  if (gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
-    cyan_canvas_zoom_at (self, self->pinch_zoom * scale,
-                         cyan_picture_mirror (CYAN_PICTURE (self), x), y);
+  cyan_canvas_zoom_at (CYAN_CANVAS (picture), zoom, x, y);
 }
 
 /* ---- keys ---- */
@@ -356,44 +311,22 @@ void
 cyan_canvas_install_input (CyanPictureClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
-  static const struct
-  {
-    const char *name;
-    GtkWidgetActionActivateFunc activate;
-    guint key;
-    GdkModifierType modifiers;
-  } actions[] = {
-    { "canvas.show-hot-path", show_hot_path, GDK_KEY_h, 0 },
-    { "canvas.show-children", show_children, GDK_KEY_c, 0 },
-    { "canvas.show-descendants", show_descendants, GDK_KEY_a, 0 },
-    { "canvas.hide-children", hide_children, GDK_KEY_x, 0 },
-    { "canvas.unfold", unfold, GDK_KEY_u, 0 },
-    { "canvas.fold", fold, GDK_KEY_l, 0 },
-    { "canvas.focus", focus_on_subtree, GDK_KEY_s, 0 },
-    { "canvas.go-to-move", go_to_move, GDK_KEY_m, 0 },
-    { "canvas.next-hot-path", next_hot_path, GDK_KEY_n, 0 },
-    { "canvas.previous-hot-path", previous_hot_path, GDK_KEY_p, 0 },
-    { "canvas.copy-path", cyan_picture_copy_path, GDK_KEY_c, GDK_CONTROL_MASK },
-    { "canvas.zoom-in", zoom_in, GDK_KEY_plus, 0 },
-    { "canvas.zoom-in", zoom_in, GDK_KEY_KP_Add, 0 },
-    { "canvas.zoom-out", zoom_out, GDK_KEY_minus, 0 },
-    { "canvas.zoom-out", zoom_out, GDK_KEY_KP_Subtract, 0 },
-    { "canvas.zoom-normal", zoom_normal, GDK_KEY_1, 0 },
-    { "canvas.zoom-to-fit", zoom_to_fit, GDK_KEY_f, 0 },
-    { "canvas.zoom-to-fit", zoom_to_fit, GDK_KEY_0, 0 },
-    { "canvas.menu", cyan_picture_open_menu, GDK_KEY_F10, GDK_SHIFT_MASK },
-    { "canvas.menu", cyan_picture_open_menu, GDK_KEY_Menu, 0 },
-  };
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     {
       if (i == 0 || g_strcmp0 (actions[i].name, actions[i - 1].name) != 0)
-        gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].activate);
+        gtk_widget_class_install_action (widget_class, actions[i].name, NULL,
+                                         actions[i].activate != NULL ? actions[i].activate
+                                                                     : on_action);
       gtk_widget_class_add_binding_action (widget_class, actions[i].key, actions[i].modifiers,
                                            actions[i].name, NULL);
     }
   class->pressed = stop_fitting;
   class->clicked = on_clicked;
+  class->get_zoom = get_zoom;
+  class->zoom_at = zoom_at;
+  class->zoom_step = ZOOM_STEP;
+  class->zoom_pixels = STEP_PIXELS;
   class->move = on_move;
   class->new_menu = new_menu;
   /* Beside the box, which stays in sight. */
@@ -403,24 +336,12 @@ cyan_canvas_install_input (CyanPictureClass *class)
 void
 cyan_canvas_add_controllers (CyanCanvas *self)
 {
-  GtkWidget *widget = GTK_WIDGET (self);
   GtkGesture *drag = gtk_gesture_drag_new ();
-  GtkGesture *pinch = gtk_gesture_zoom_new ();
-  GtkEventController *scroll =
-      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
 
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), 0);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
   g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
-
-  g_signal_connect (pinch, "begin", G_CALLBACK (on_pinch_begin), self);
-  g_signal_connect (pinch, "scale-changed", G_CALLBACK (on_pinch), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pinch));
-
-  /* Before the scrolled window, which would scroll. */
-  gtk_event_controller_set_propagation_phase (scroll, GTK_PHASE_CAPTURE);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
-  gtk_widget_add_controller (widget, scroll);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  cyan_picture_add_zoom (CYAN_PICTURE (self));
 }

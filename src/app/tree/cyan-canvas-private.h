@@ -1,15 +1,60 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What the parts of the canvas share: cyan-canvas.c draws and scrolls, cyan-canvas-fit.c brings
- * things into view, cyan-canvas-scale.c scales, cyan-canvas-place.c restores a place,
- * cyan-canvas-input.c listens.
+ * things into view, cyan-canvas-place.c scales and restores a place, cyan-canvas-input.c listens.
  */
 #pragma once
 
 #include <adwaita.h>
 
 #include "cyan-canvas.h"
-#include "cyan-tiles.h"
+#include "cyan-scene.h"
+
+/* ---- tiles ---- */
+
+/* Draws the visible part of a picture that is larger than the widget.
+ *
+ * The picture is divided into squares, and each is recorded when it first becomes visible.
+ * Scrolling moves them, a change of a node drops the tiles that show it, and a change of the zoom
+ * drops all. */
+typedef struct _CyanTiles CyanTiles;
+
+CyanTiles *cyan_tiles_new (void);
+void cyan_tiles_free (CyanTiles *self);
+
+/* The part of the picture that the widget shows. */
+typedef struct
+{
+  CyanRect extents; /* of the picture, in the layout's coordinates */
+  double zoom;
+  double x, y; /* of the extents' upper left corner, in the widget's coordinates */
+  int width;   /* of the widget */
+  int height;
+  gboolean mirrored; /* x is counted from the right side of the widget */
+} CyanTilesView;
+
+/* Creates the scene of @area; the caller frees it. */
+typedef CyanScene *(*CyanTilesFunc) (const CyanRect *area, gpointer data);
+
+/* Draws the visible tiles and drops those far away.  Calls @record for new tiles.  Moves the
+ * picture by whole pixels from its position when the first tile was recorded, so that tiles meet
+ * without gaps. */
+void cyan_tiles_snapshot (CyanTiles *self,
+                          const CyanTilesView *view,
+                          GtkSnapshot *snapshot,
+                          CyanTilesFunc record,
+                          gpointer data);
+
+/* The box of @node as it was recorded. */
+gboolean cyan_tiles_find (CyanTiles *self, CyanNode node, CyanRect *box);
+
+typedef gboolean (*CyanTilesTest) (CyanNode node, gpointer data);
+
+/* Drops the tiles with a node for which @test returns TRUE.  Returns whether there were any. */
+gboolean cyan_tiles_drop (CyanTiles *self, CyanTilesTest test, gpointer data);
+void cyan_tiles_clear (CyanTiles *self);
+
+/* ---- the canvas ---- */
 
 #define HORIZONTAL GTK_ORIENTATION_HORIZONTAL
 #define VERTICAL   GTK_ORIENTATION_VERTICAL
@@ -45,8 +90,20 @@ struct _CyanCanvas
   CyanSourceSnapshot *known; /* owned; the snapshot drawn in the tiles */
 
   double drag_start[2]; /* values of the adjustments when the drag began */
-  double pinch_zoom;    /* zoom when the pinch began */
 };
+
+static inline int
+cyan_canvas_size (CyanCanvas *self, GtkOrientation axis)
+{
+  return cyan_picture_size (CYAN_PICTURE (self), axis);
+}
+
+static inline void
+cyan_canvas_scroll_by (CyanCanvas *self, double across, double down)
+{
+  cyan_picture_scroll_by (CYAN_PICTURE (self), HORIZONTAL, across);
+  cyan_picture_scroll_by (CYAN_PICTURE (self), VERTICAL, down);
+}
 
 /* Zooms to screen pixels of a pixel of the picture, which stays in place at a point of the
  * widget. */

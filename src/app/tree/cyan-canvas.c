@@ -6,25 +6,13 @@
 
 #include "cyan-desktop-theme.h"
 #include "cyan-numbers.h"
+#include "cyan-widgets.h"
 
 #define MARGIN CYAN_CANVAS_MARGIN
 
 G_DEFINE_FINAL_TYPE (CyanCanvas, cyan_canvas, CYAN_TYPE_PICTURE)
 
-enum
-{
-  PROP_0,
-  PROP_ZOOM,
-  N_PROPS
-};
-static GParamSpec *properties[N_PROPS];
-
-enum
-{
-  SCALE_CHANGED,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
+#define PROP_ZOOM 1
 
 /* ---- coordinates ---- */
 
@@ -75,8 +63,8 @@ cyan_canvas_get_view (CyanCanvas *self, CyanRect *view)
   double right, bottom;
 
   cyan_canvas_to_layout (self, 0, 0, &view->x, &view->y);
-  cyan_canvas_to_layout (self, cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL),
-                         cyan_picture_size (CYAN_PICTURE (self), VERTICAL), &right, &bottom);
+  cyan_canvas_to_layout (self, cyan_canvas_size (self, HORIZONTAL),
+                         cyan_canvas_size (self, VERTICAL), &right, &bottom);
   view->width = right - view->x;
   view->height = bottom - view->y;
 }
@@ -140,12 +128,10 @@ cyan_canvas_zoom_at (CyanCanvas *self, double zoom, double x, double y)
   cyan_canvas_to_layout (self, x, y, &layout_x, &layout_y);
   self->zoom = zoom;
   cyan_picture_configure (CYAN_PICTURE (self));
-  cyan_picture_scroll_by (CYAN_PICTURE (self), HORIZONTAL,
-                          (layout_x - self->extents.x) * zoom + origin (self, HORIZONTAL) - x);
-  cyan_picture_scroll_by (CYAN_PICTURE (self), VERTICAL,
-                          (layout_y - self->extents.y) * zoom + origin (self, VERTICAL) - y);
+  cyan_canvas_scroll_by (self, (layout_x - self->extents.x) * zoom + origin (self, HORIZONTAL) - x,
+                         (layout_y - self->extents.y) * zoom + origin (self, VERTICAL) - y);
   cyan_picture_drop (CYAN_PICTURE (self));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ZOOM]);
+  g_object_notify (G_OBJECT (self), "zoom");
 }
 
 double
@@ -157,9 +143,8 @@ cyan_canvas_get_zoom (CyanCanvas *self)
 void
 cyan_canvas_set_zoom (CyanCanvas *self, double zoom)
 {
-  cyan_canvas_zoom_at (self, zoom * self->text_scale,
-                       cyan_picture_size (CYAN_PICTURE (self), HORIZONTAL) / 2.0,
-                       cyan_picture_size (CYAN_PICTURE (self), VERTICAL) / 2.0);
+  cyan_canvas_zoom_at (self, zoom * self->text_scale, cyan_canvas_size (self, HORIZONTAL) / 2.0,
+                       cyan_canvas_size (self, VERTICAL) / 2.0);
 }
 
 /* What is in the middle of the view stays there. */
@@ -181,7 +166,7 @@ announce_zoom (gpointer data)
   CyanCanvas *self = data;
 
   self->zoom_idle = 0;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ZOOM]);
+  g_object_notify (G_OBJECT (self), "zoom");
   return G_SOURCE_REMOVE;
 }
 
@@ -211,11 +196,10 @@ find_in_old_picture (CyanCanvas *self, CyanNode node, CyanRect *box)
 static void
 keep_in_place (CyanCanvas *self, const graphene_rect_t *old, const graphene_rect_t *new)
 {
-  cyan_picture_scroll_by (CYAN_PICTURE (self), HORIZONTAL,
-                          graphene_rect_get_x (new) + graphene_rect_get_width (new) / 2
-                              - graphene_rect_get_x (old) - graphene_rect_get_width (old) / 2);
-  cyan_picture_scroll_by (CYAN_PICTURE (self), VERTICAL,
-                          graphene_rect_get_y (new) - graphene_rect_get_y (old));
+  cyan_canvas_scroll_by (self,
+                         graphene_rect_get_x (new) + graphene_rect_get_width (new) / 2
+                             - graphene_rect_get_x (old) - graphene_rect_get_width (old) / 2,
+                         graphene_rect_get_y (new) - graphene_rect_get_y (old));
 }
 
 static void
@@ -258,7 +242,7 @@ cyan_canvas_use_scale (CyanCanvas *self, const CyanScale *scale)
   cyan_picture_configure (CYAN_PICTURE (self));
   if (keeps && cyan_picture_find_box (CYAN_PICTURE (self), node, &new))
     keep_in_place (self, &old, &new);
-  g_signal_emit (self, signals[SCALE_CHANGED], 0);
+  g_signal_emit_by_name (self, "scale-changed");
 }
 
 static gboolean
@@ -447,31 +431,13 @@ cyan_canvas_fill_tooltip (CyanPicture *picture, CyanNode node, GtkTooltip *toolt
 static void
 cyan_canvas_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
 {
-  CyanCanvas *self = CYAN_CANVAS (object);
-
-  switch (id)
-    {
-    case PROP_ZOOM:
-      g_value_set_double (value, cyan_canvas_get_zoom (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
-    }
+  g_value_set_double (value, cyan_canvas_get_zoom (CYAN_CANVAS (object)));
 }
 
 static void
 cyan_canvas_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
 {
-  CyanCanvas *self = CYAN_CANVAS (object);
-
-  switch (id)
-    {
-    case PROP_ZOOM:
-      cyan_canvas_set_zoom (self, g_value_get_double (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
-    }
+  cyan_canvas_set_zoom (CYAN_CANVAS (object), g_value_get_double (value));
 }
 
 static void
@@ -515,13 +481,12 @@ cyan_canvas_class_init (CyanCanvasClass *class)
   picture_class->show_node = cyan_canvas_show_node;
   picture_class->fill_tooltip = cyan_canvas_fill_tooltip;
 
-  properties[PROP_ZOOM] =
+  g_object_class_install_property (
+      object_class, PROP_ZOOM,
       g_param_spec_double ("zoom", NULL, NULL, 0, CYAN_CANVAS_ZOOM_MAX, 1,
-                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS));
 
-  signals[SCALE_CHANGED] = g_signal_new ("scale-changed", CYAN_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0,
-                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
+  cyan_signal_new (class, "scale-changed", 0);
   gtk_widget_class_set_css_name (widget_class, "blueprint");
   cyan_canvas_install_input (picture_class);
 }

@@ -4,6 +4,7 @@
 
 #include "cyan-desktop-theme.h"
 #include "cyan-i18n.h"
+#include "cyan-widgets.h"
 
 /* Pixels of the map, and around the picture in it. */
 #define WIDTH  180
@@ -221,8 +222,7 @@ cyan_overview_init (CyanOverview *self)
   gtk_widget_add_controller (GTK_WIDGET (self), key);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), _ ("The whole picture; drag to move the view"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Overview of the whole picture"), -1);
+  cyan_widget_set_spoken (self, _ ("Overview of the whole picture"));
 }
 
 void

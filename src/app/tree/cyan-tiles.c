@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is drawn of a picture that is larger than the widget. */
-#include "cyan-tiles.h"
+#include "cyan-canvas-private.h"
 
 #include <math.h>
 

@@ -17,24 +17,23 @@
 
 #include "cyan-partition.h"
 
-typedef struct _CyanIcicle CyanIcicle;
+/* All is read only. */
+typedef struct
+{
+  CyanPartition *partition; /* owned */
+  CyanNode top;             /* fills the picture; cyan_comparison_top() at first */
+  CyanNode *path;           /* by row: the nodes from root to top */
+  CyanFiltered *filtered;   /* owned; NULL: everything is shown */
+} CyanIcicle;
 
 /* References @partition. */
 CyanIcicle *cyan_icicle_new (CyanPartition *partition);
 void cyan_icicle_free (CyanIcicle *self);
 
-CyanPartition *cyan_icicle_partition (const CyanIcicle *self);
-/* Those of the partition. */
-CyanComparison *cyan_icicle_comparison (const CyanIcicle *self);
-CyanBasis cyan_icicle_basis (const CyanIcicle *self);
-
-/* The node that fills the picture; cyan_comparison_top() at first. */
-CyanNode cyan_icicle_top (const CyanIcicle *self);
 void cyan_icicle_set_top (CyanIcicle *self, CyanNode node);
 
 /* References @filtered; NULL: everything is shown. */
 void cyan_icicle_set_filter (CyanIcicle *self, CyanFiltered *filtered);
-const CyanFiltered *cyan_icicle_filter (const CyanIcicle *self);
 
 /* A box of the picture; lengths are in pixels. */
 typedef struct

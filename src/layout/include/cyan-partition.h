@@ -48,21 +48,36 @@ extern const char *const cyan_sizes_names[];
 /* FALSE if @name is none of them. */
 gboolean cyan_sizes_parse (const char *name, CyanSizes *sizes);
 
-typedef struct _CyanPartition CyanPartition;
+/* Blocks of places in larger ones, at most. */
+#define CYAN_PARTITION_MAX_LEVELS 9
+
+/* All is read only. */
+typedef struct
+{
+  CyanRefCount refs;
+  CyanComparison *comparison;
+  CyanBasis basis;
+  CyanSizes sizes; /* of a single profile CYAN_SIZES_AFTER instead of all but CYAN_SIZES_EQUAL */
+  CyanNode root;   /* cyan_comparison_top(), which is in row 0; nodes above it have no place */
+
+  guint32 *row;    /* by node */
+  CyanNode *order; /* by place: the node */
+  guint n_rows;
+  guint *first;  /* by row: its first place; and the end of the last row */
+  double *x;     /* by node, in parts of the run; root begins at 0; with a place behind all */
+  double *width; /* by node, likewise */
+  double *rose;  /* by node: the part of a change that rose; NULL with other sizes */
+
+  /* widest[k] is by block of BLOCK^k places, from k = 1 on. */
+  guint n_levels;
+  double *widest[CYAN_PARTITION_MAX_LEVELS];
+} CyanPartition;
 
 /* References @comparison. */
 CyanPartition *cyan_partition_new (CyanComparison *comparison, CyanBasis basis, CyanSizes sizes);
 CyanPartition *cyan_partition_ref (CyanPartition *self);
 void cyan_partition_unref (CyanPartition *self);
 
-CyanComparison *cyan_partition_comparison (const CyanPartition *self);
-CyanBasis cyan_partition_basis (const CyanPartition *self);
-/* Of a single profile CYAN_SIZES_AFTER instead of all but CYAN_SIZES_EQUAL. */
-CyanSizes cyan_partition_sizes (const CyanPartition *self);
-
-/* cyan_comparison_top(), which is in row 0; nodes above it have no place. */
-CyanNode cyan_partition_root (const CyanPartition *self);
-guint cyan_partition_n_rows (const CyanPartition *self);
 guint cyan_partition_row_of (const CyanPartition *self, CyanNode node);
 
 double cyan_partition_x_of (const CyanPartition *self, CyanNode node);

@@ -53,35 +53,39 @@ typedef struct
   gboolean goes_on; /* it has callees for which there is no ring */
 } CyanRingSegment;
 
-typedef struct _CyanRings CyanRings;
+/* All is read only. */
+typedef struct
+{
+  CyanPartition *partition; /* owned */
+  CyanFiltered *filtered;   /* owned; NULL: everything is shown */
+  CyanNode top;             /* the root of the partition at first */
+  double radius;            /* R, of the outermost circle; finite and at least 0 */
+  CyanThickness thickness;
+  gboolean folds;
+  GArray *trunk;    /* of CyanNode, at least the topmost one */
+  GArray *segments; /* of CyanRingSegment */
+  guint n_rings;
+  guint first[CYAN_RINGS_MAX + 2]; /* by ring: its first segment; and the end of the last ring */
+} CyanRings;
 
 /* References @partition.  The radius is 0 at first. */
 CyanRings *cyan_rings_new (CyanPartition *partition);
 void cyan_rings_free (CyanRings *self);
 
-CyanPartition *cyan_rings_partition (const CyanRings *self);
-
-/* The topmost node; cyan_partition_root() at first. */
-CyanNode cyan_rings_top (const CyanRings *self);
 void cyan_rings_set_top (CyanRings *self, CyanNode node);
 
 /* References @filtered; NULL: everything is shown. */
-const CyanFiltered *cyan_rings_filter (const CyanRings *self);
 void cyan_rings_set_filter (CyanRings *self, CyanFiltered *filtered);
 
-/* R, of the outermost circle; finite and at least 0. */
-double cyan_rings_radius (const CyanRings *self);
 void cyan_rings_set_radius (CyanRings *self, double radius);
 
-CyanThickness cyan_rings_thickness (const CyanRings *self);
 void cyan_rings_set_thickness (CyanRings *self, CyanThickness thickness);
 
 /* Whether the trunk is folded; TRUE at first. */
 void cyan_rings_set_folds (CyanRings *self, gboolean folds);
 
-/* The last node of the trunk, and how many nodes that is from the topmost one on, at least 1. */
+/* The last node of the trunk. */
 CyanNode cyan_rings_middle (const CyanRings *self);
-guint cyan_rings_n_trunk (const CyanRings *self);
 /* The @i-th node of the trunk, from the topmost one on. */
 CyanNode cyan_rings_trunk (const CyanRings *self, guint i);
 

@@ -12,6 +12,7 @@
  */
 #pragma once
 
+#include "cyan-bisection.h"
 #include "cyan-evolution-changes.h"
 #include "cyan-scene.h"
 
@@ -85,5 +86,20 @@ CyanScene *cyan_scene_new_chart_legend (const CyanChart *self, double width);
 
 /* A whole page: @title, or for NULL the project's name; what is shown; the picture; its legend. */
 CyanScene *cyan_scene_new_chart_page (const CyanChart *self, const char *title);
+
+/* Maximum characters of a sentence that is drawn. */
+#define CYAN_CHART_LINE_MAX 160
+
+/* What there is to know of a series at a column, one fact a line, for a tooltip.  Caller frees. */
+char *cyan_chart_tip (const CyanEvolution *evolution, guint series, guint column);
+
+/* ---- bisection ---- */
+
+/* Picture and legend, @width pixels wide; its corner is at (0, 0).  @evolution is that of
+ * cyan_bisection_to_evolution() for @state, and must outlive the scene. */
+CyanScene *cyan_scene_new_bisection (const CyanBisection *state,
+                                     const CyanEvolution *evolution,
+                                     const CyanTheme *theme,
+                                     double width);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanChart, cyan_chart_free)

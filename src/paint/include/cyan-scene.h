@@ -11,8 +11,10 @@
 
 #include "cyan-evolution.h"
 #include "cyan-hot-path.h"
+#include "cyan-icicle.h"
 #include "cyan-labels.h"
 #include "cyan-layout.h"
+#include "cyan-rings.h"
 #include "cyan-theme.h"
 #include "cyan-tick.h"
 
@@ -131,6 +133,90 @@ CyanScene *cyan_scene_new_page (CyanLayout *layout,
                                 const CyanRect *view,
                                 const CyanTick *tick,
                                 GError **error);
+
+/* ---- icicle ---- */
+
+/* The icicle as a display list; see cyan-icicle.h for what it is.
+ *
+ * A box is a thin bar for before above a thick bar for after, which has the colour of the
+ * blueprint. What only one side has takes the whole height, and so does a box that is too narrow
+ * for bars.  Its name stands in the thick bar or beside it, where there is more room.  The nodes
+ * above the topmost one are plain bars, not to scale. */
+
+/* Distance of rows in pixels. */
+#define CYAN_ICICLE_ROW 22.0
+
+typedef struct
+{
+  double width;    /* of the picture in pixels */
+  gboolean flames; /* the root is at the bottom, and calls are above their callers */
+} CyanIcicleLook;
+
+/* The height of the whole picture in pixels. */
+double cyan_icicle_height (const CyanIcicle *icicle, const CyanIcicleLook *look);
+
+/* Where @box is drawn, in whole pixels.  @n_rows is cyan_icicle_n_rows(). */
+CyanRect cyan_icicle_rect (const CyanIcicleLook *look, guint n_rows, const CyanIcicleBox *box);
+
+/* The node that is drawn at a point, or CYAN_NODE_NONE. */
+CyanNode
+cyan_icicle_node_at (const CyanIcicle *icicle, const CyanIcicleLook *look, double x, double y);
+
+/* The rows that are between @y and @y + @height. */
+CyanScene *cyan_scene_new_icicle (const CyanIcicle *icicle,
+                                  const CyanIcicleLook *look,
+                                  const CyanStyle *style,
+                                  double y,
+                                  double height);
+
+/* The legend in lines of at most @width pixels. */
+CyanScene *cyan_scene_new_icicle_legend (const CyanIcicle *icicle,
+                                         const CyanIcicleLook *look,
+                                         const CyanStyle *style,
+                                         double width);
+
+/* Like cyan_scene_new_page(): all rows, or for a @view those in it. */
+CyanScene *cyan_scene_new_icicle_page (const CyanIcicle *icicle,
+                                       const CyanIcicleLook *look,
+                                       const CyanStyle *style,
+                                       const CyanTitles *titles,
+                                       const CyanRect *view,
+                                       const CyanTick *tick,
+                                       GError **error);
+
+/* ---- ring chart ---- */
+
+/* The ring chart as a display list; see cyan-rings.h for what it is.
+ *
+ * A segment of what both sides have is two bands from one start, the inner one for before, the
+ * outer one, which has the colour of the blueprint, for after.  What has one bar only fills its ring.
+ * With sizes by change the bands are what fell and what rose.  The middle tells the topmost node,
+ * the folded trunk and the totals. */
+
+/* Empty pixels around the outermost ring, for the marks of what goes on. */
+#define CYAN_RINGS_MARGIN 8.0
+
+/* The side of the square in which the chart of a radius is drawn, with its middle in the middle. */
+double cyan_rings_side (const CyanRings *rings);
+
+/* The segment that is drawn at a point of that square, or NULL; see cyan_rings_hit(). */
+const CyanRingSegment *cyan_rings_segment_at (const CyanRings *rings, double x, double y);
+
+/* The whole chart. */
+CyanScene *cyan_scene_new_rings (const CyanRings *rings, const CyanStyle *style);
+
+/* The legend in lines of at most @width pixels; 0: below each other. */
+CyanScene *
+cyan_scene_new_rings_legend (const CyanRings *rings, const CyanStyle *style, double width);
+
+/* Like cyan_scene_new_page(). */
+CyanScene *cyan_scene_new_rings_page (const CyanRings *rings,
+                                      const CyanStyle *style,
+                                      const CyanTitles *titles,
+                                      const CyanTick *tick,
+                                      GError **error);
+
+/* ---- any scene ---- */
 
 void cyan_scene_free (CyanScene *self);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cyan-html-frame.h"
 
-#include "cyan-color.h"
+#include "cyan-theme.h"
 #include "cyan-i18n.h"
 #include "cyan-report-resources.h"
 #include "cyan-text.h"

@@ -7,7 +7,7 @@
 #include "cyan-bisection.h"
 #include "cyan-html-frame.h"
 #include "cyan-i18n.h"
-#include "cyan-scene-bisection.h"
+#include "cyan-chart.h"
 #include "cyan-units.h"
 
 #define PICTURE_WIDTH 1100.0

@@ -22,7 +22,7 @@ typedef struct
 CyanBisectorRequest *cyan_bisector_request_copy (const CyanBisectorRequest *self);
 void cyan_bisector_request_free (CyanBisectorRequest *self);
 
-/* What will be done, and how long it may take. */
+/* What will be done, and how long it may take.  Free with cyan_job_free(). */
 typedef struct
 {
   char *build, *run, *measure; /* commands; NULL: none */
@@ -32,30 +32,19 @@ typedef struct
   double seconds;              /* about; NAN: the store has no run yet */
 } CyanBisectorOutlook;
 
-void cyan_bisector_outlook_free (CyanBisectorOutlook *self);
-
-/* Looks, and runs nothing. */
-void cyan_bisector_look_async (const CyanBisectorRequest *request,
-                               GCancellable *cancellable,
-                               GAsyncReadyCallback callback,
-                               gpointer user_data);
-/* The caller owns the result. */
-CyanBisectorOutlook *cyan_bisector_look_finish (GAsyncResult *result, GError **error);
+/* Looks, and runs nothing.  The result is a CyanBisectorOutlook. */
+void cyan_bisector_look_async (const CyanBisectorRequest *request, const CyanTaskCaller *caller);
 
 /* Called in the main loop with what is known, before each visit. */
 typedef void (*CyanBisectorFunc) (const CyanBisection *state, gpointer data);
 
-/* @show and @progress, which tells what is done in between, get @data; neither is called after the
- * task was cancelled or has finished. */
+/* @show gets the data of the progress, which tells what is done in between.  It is not called after
+ * the task was cancelled or has finished. */
 void cyan_bisector_async (const CyanBisectorRequest *request,
-                          GCancellable *cancellable,
                           CyanBisectorFunc show,
-                          CyanProgressFunc progress,
-                          gpointer data,
-                          GAsyncReadyCallback callback,
-                          gpointer user_data);
+                          const CyanTaskCaller *caller);
 /* The caller owns the result. */
 CyanBisection *cyan_bisector_finish (GAsyncResult *result, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanBisectorRequest, cyan_bisector_request_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanBisectorOutlook, cyan_bisector_outlook_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanBisectorOutlook, cyan_job_free)

@@ -11,8 +11,5 @@
 G_DECLARE_FINAL_TYPE (CyanLegend, cyan_legend, CYAN, LEGEND, CyanSceneWidget)
 
 void cyan_legend_set_session (CyanLegend *self, CyanSession *session);
-/* Sets only the palette; light or dark and contrast follow the desktop's theme. */
-void cyan_legend_set_palette (CyanLegend *self, CyanPalette palette);
-
 /* The zoom of the picture, for the bars of its scales; to be called when the scale changed, too. */
 void cyan_legend_set_zoom (CyanLegend *self, double zoom);

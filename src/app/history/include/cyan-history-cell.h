@@ -13,24 +13,16 @@ typedef struct
   char *log;        /* its end; or NULL */
 } CyanHistoryFailure;
 
-/* What only the store knows of a line at a revision. */
+/* What only the store knows of a line at a revision.  Free with cyan_job_free(). */
 typedef struct
 {
   GPtrArray *failures; /* of CyanHistoryFailure */
   GPtrArray *facts;    /* of char *: "compiler: gcc 12.2", what was true of the machine */
 } CyanHistoryCell;
 
-void cyan_history_cell_free (CyanHistoryCell *cell);
-
-/* @history was read from @store. */
+/* @history was read from @store.  The result is a CyanHistoryCell. */
 void cyan_history_read_cell_async (CyanHistoryStore *store,
                                    CyanHistory *history,
                                    guint line,
                                    guint column,
-                                   GCancellable *cancellable,
-                                   GAsyncReadyCallback callback,
-                                   gpointer user_data);
-/* The caller owns the result. */
-CyanHistoryCell *cyan_history_read_cell_finish (GAsyncResult *result, GError **error);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanHistoryCell, cyan_history_cell_free)
+                                   const CyanTaskCaller *caller);

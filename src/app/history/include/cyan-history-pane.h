@@ -9,6 +9,7 @@
 
 #include "cyan-history-reading.h"
 #include "cyan-history-store.h"
+#include "cyan-task.h"
 
 #define CYAN_TYPE_HISTORY_PANE (cyan_history_pane_get_type ())
 G_DECLARE_DERIVABLE_TYPE (CyanHistoryPane, cyan_history_pane, CYAN, HISTORY_PANE, GtkWidget)
@@ -58,6 +59,8 @@ void cyan_history_pane_class_set_template (CyanHistoryPaneClass *class, const ch
 CyanHistory *cyan_history_pane_get_history (CyanHistoryPane *self);
 CyanHistoryStore *cyan_history_pane_get_store (CyanHistoryPane *self);
 CyanHistoryReading *cyan_history_pane_get_reading (CyanHistoryPane *self);
+/* Begins to read; @done gets @self. */
+CyanTaskCaller cyan_history_pane_begin (CyanHistoryPane *self, GAsyncReadyCallback done);
 
 void cyan_history_pane_read_again (CyanHistoryPane *self);
 /* Where the thread calls back: FALSE if it was stopped, and @self is perhaps gone. */

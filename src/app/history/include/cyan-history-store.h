@@ -29,29 +29,18 @@ CyanStore *cyan_history_store_begin (CyanHistoryStore *self, GError **error);
 void cyan_history_store_end (CyanHistoryStore *self);
 
 /* Reads all benchmarks of @project (NULL: the first one), or the self time of @function (may be NULL)
- * in them. */
+ * in them.  The result is a CyanHistory. */
 void cyan_history_read_async (CyanHistoryStore *self,
                               const char *project,
                               const char *function,
-                              GCancellable *cancellable,
-                              CyanProgressFunc progress,
-                              gpointer progress_data,
-                              GAsyncReadyCallback callback,
-                              gpointer user_data);
-/* The caller owns the result. */
-CyanHistory *cyan_history_read_finish (GAsyncResult *result, GError **error);
+                              const CyanTaskCaller *caller);
 
-/* Makes a request of all runs of @line at both revisions; before is the ancestor. */
+/* Makes a request of all runs of @line at both revisions, of which the first is the ancestor. */
 void cyan_history_request_async (CyanHistoryStore *self,
                                  CyanHistory *history,
                                  guint line,
-                                 guint before,
-                                 guint after,
-                                 GCancellable *cancellable,
-                                 CyanProgressFunc progress,
-                                 gpointer progress_data,
-                                 GAsyncReadyCallback callback,
-                                 gpointer user_data);
+                                 const guint sides[2],
+                                 const CyanTaskCaller *caller);
 /* The caller owns the result, and *@notes: lines for people about it, of char *. */
 CyanRequest *cyan_history_request_finish (GAsyncResult *result, GPtrArray **notes, GError **error);
 

@@ -16,8 +16,6 @@ char *cyan_history_column_name (CyanHistory *self, guint column);
 /* The day of the commit in the user's language; NULL if it is unknown. */
 char *cyan_history_column_day (CyanHistory *self, guint column);
 
-/* "+30.1 %". */
-char *cyan_history_ratio_text (double ratio);
 /* "95 % interval +28.9 % to +31.6 %, q = 0.002", or "exact" where values do not scatter. */
 char *cyan_history_interval_text (const CyanSteps *steps, const CyanStep *step);
 /* "at this revision", or "at one of 3 revisions: a1b2c3d, ...". */

@@ -48,56 +48,60 @@ typedef struct
   double possible;     /* that of CyanSteps of its last series */
 } CyanHistoryLine;
 
-/* Takes @evolution, whose steps are found, and @projects, the names of all that the store has;
- * NULL: it has none.  @function is NULL, or the function of which all values
- * are the self time.  The line with the largest step, and that step, are selected. */
-CyanHistory *cyan_history_new (CyanEvolution *evolution, char **projects, const char *function);
+/* All may be read; only functions change it. */
+struct _CyanHistory
+{
+  GObject parent_instance;
 
-const CyanEvolution *cyan_history_evolution (CyanHistory *self);
-const char *cyan_history_function (CyanHistory *self);
-/* NULL-terminated, with that of the evolution. */
-const char *const *cyan_history_projects (CyanHistory *self);
+  CyanEvolution *evolution;
+  char **projects; /* the names of all that the store has, with that of the evolution */
+  char *function;  /* all values are its self time; or NULL */
+
+  CyanHistoryLine *lines; /* by line */
+  GArray *shown;          /* of guint: the lines that are, sorted */
+
+  /* To choose from, both NULL-terminated, and the chosen indices. */
+  GPtrArray *metrics, *machines;
+  guint metric, machine;
+  CyanEvolutionOrder order;
+
+  guint line;   /* selected; CYAN_HISTORY_NONE only if there are no lines */
+  guint column; /* the selected revision; CYAN_HISTORY_NONE only if there are none */
+  guint second; /* the revision to compare it with, or CYAN_HISTORY_NONE */
+  guint base;   /* the base, which others are compared with, or CYAN_HISTORY_NONE */
+
+  gboolean by_date, from_zero; /* properties: how it is drawn */
+  gboolean commits;            /* a property: those between two revisions are listed */
+  CyanHistoryView view;
+  GArray *trail; /* of CyanHistoryView: those that led to it */
+};
+
+/* Takes @evolution, whose steps are found, and @projects; NULL: the store has none.  The line with the
+ * largest step, and that step, are selected. */
+CyanHistory *cyan_history_new (CyanEvolution *evolution, char **projects, const char *function);
 
 /* ---- lines ---- */
 
-/* The shown lines, sorted, as a GArray of guint. */
-const GArray *cyan_history_lines (CyanHistory *self);
-const CyanHistoryLine *cyan_history_line (CyanHistory *self, guint line);
 /* The name of a line's benchmark. */
 const char *cyan_history_line_name (CyanHistory *self, guint line);
 
-/* The metrics and the machines to choose from, NULL-terminated, and the indices of the chosen
- * ones. */
-const char *const *cyan_history_metrics (CyanHistory *self);
-const char *const *cyan_history_machines (CyanHistory *self);
-guint cyan_history_metric (CyanHistory *self);
-guint cyan_history_machine (CyanHistory *self);
 /* The same benchmark stays selected, if it has that metric. */
 void cyan_history_set_metric (CyanHistory *self, guint metric);
 void cyan_history_set_machine (CyanHistory *self, guint machine);
 
-CyanEvolutionOrder cyan_history_order (CyanHistory *self);
 void cyan_history_set_order (CyanHistory *self, CyanEvolutionOrder order);
 
 /* ---- the selection ---- */
 
-/* CYAN_HISTORY_NONE only if there are no lines. */
-guint cyan_history_selected_line (CyanHistory *self);
 void cyan_history_select_line (CyanHistory *self, guint line);
 /* Selects the shown line of @benchmark, if there is one. */
 void cyan_history_select_benchmark (CyanHistory *self, const char *benchmark);
 /* Selects the line that is shown @offset lines below. */
 void cyan_history_move_line (CyanHistory *self, int offset);
 
-/* The selected revision; CYAN_HISTORY_NONE only if there are none. */
-guint cyan_history_column (CyanHistory *self);
 /* Selects a revision, alone. */
 void cyan_history_select (CyanHistory *self, guint column);
-/* The revision that the selected one is to be compared with, or CYAN_HISTORY_NONE. */
-guint cyan_history_second (CyanHistory *self);
 void cyan_history_select_second (CyanHistory *self, guint column);
-/* The base, which others are compared with, or CYAN_HISTORY_NONE. */
-guint cyan_history_base (CyanHistory *self);
 void cyan_history_set_base (CyanHistory *self, guint column);
 
 /* The next revision of the selected line that is not empty, from @column on in the direction of
@@ -123,16 +127,12 @@ gboolean cyan_history_sides (CyanHistory *self, guint *before, guint *after);
 
 /* ---- the view ---- */
 
-CyanHistoryView cyan_history_view (CyanHistory *self);
 void cyan_history_set_view (CyanHistory *self, CyanHistoryView view);
-gboolean cyan_history_heat (CyanHistory *self); /* whether it is the heat map */
 /* Back to the view that led to this one; chart and heat map are where one begins. */
-gboolean cyan_history_can_go_back (CyanHistory *self);
 void cyan_history_go_back (CyanHistory *self);
 
-/* ---- how it is shown: properties "by-date", "from-zero" and "commits" ---- */
-
-gboolean cyan_history_by_date (CyanHistory *self);
-gboolean cyan_history_from_zero (CyanHistory *self);
-/* Whether the commits between two revisions are listed. */
-gboolean cyan_history_commits (CyanHistory *self);
+static inline gboolean
+cyan_history_heat (const CyanHistory *self)
+{
+  return self->view == CYAN_HISTORY_VIEW_HEAT;
+}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* GTK's dialog for files, one at a time for each window. */
+/* GTK's dialog for files, one at a time for each window; and what files seem to be. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -17,3 +17,15 @@ GtkFileChooser *cyan_chooser_new (GtkWindow *parent,
 /* Shows @chooser and takes it, in place of another one of its window.  Calls @chosen with @object, a
  * GObject, unless the user cancels or one of the two ends before. */
 void cyan_chooser_show (GtkFileChooser *chooser, CyanChosenFunc chosen, gpointer object);
+
+/* ---- paths ---- */
+
+/* The paths of @files, a list of GFile; NULL if one is not on this computer.  Free with
+ * g_strfreev(). */
+char **cyan_paths_of_files (GSList *files);
+
+/* Whether there is a store at @path: a file of SQLite that says so in its header, or a folder with an
+ * index.  A pipe is not read. */
+gboolean cyan_path_is_store (const char *path);
+/* Whether @location is no path, but where a database or a server has a store. */
+gboolean cyan_location_is_url (const char *location);

@@ -15,13 +15,8 @@
 CyanTryRequest *cyan_try_request_copy (const CyanTryRequest *self);
 void cyan_try_request_free (CyanTryRequest *self);
 
-/* @progress gets whole phrases, which are translated: "Run 2 of 6". */
-void cyan_try_async (const CyanTryRequest *request,
-                     GCancellable *cancellable,
-                     CyanProgressFunc progress,
-                     gpointer progress_data,
-                     GAsyncReadyCallback callback,
-                     gpointer user_data);
+/* The progress gets whole phrases, which are translated: "Run 2 of 6". */
+void cyan_try_async (const CyanTryRequest *request, const CyanTaskCaller *caller);
 /* The runs of both revisions with their sources; the caller frees it.  *@notes is owned by the
  * caller: lines for people, of char *.  With an error, *@log is the end of what the build or the run
  * that failed said, in UTF-8, or NULL; the caller frees it. */

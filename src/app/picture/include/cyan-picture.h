@@ -68,6 +68,11 @@ struct _CyanPictureClass
   void (*clicked) (CyanPicture *self, CyanNode node, int n_press);
   /* FALSE if the key should go on. */
   gboolean (*move) (CyanPicture *self, CyanPictureMove move);
+  /* Optional: the zoom, and another one at which what is at a point stays there; the factor of one
+   * step, and pixels of a touchpad's scrolling that count as one.  See cyan_picture_add_zoom(). */
+  double (*get_zoom) (CyanPicture *self);
+  void (*zoom_at) (CyanPicture *self, double zoom, double x, double y);
+  double zoom_step, zoom_pixels;
   void (*fill_tooltip) (CyanPicture *self, CyanNode node, GtkTooltip *tooltip);
   /* The menu of the selected node, which the caller frees, and the side of the box where it
    * opens. */
@@ -142,6 +147,9 @@ void cyan_picture_append_ring (CyanPicture *self,
  * leads to other views: "Show Callers", and "This Function over Revisions" if the runs came from a
  * store. */
 void cyan_picture_append_function (GMenu *menu);
+
+/* The wheel with Ctrl, and two fingers, zoom from now on.  Call it once. */
+void cyan_picture_add_zoom (CyanPicture *self);
 
 /* Handlers of actions. */
 void cyan_picture_copy_path (GtkWidget *widget, const char *action, GVariant *parameter);

@@ -10,7 +10,7 @@
 #include "cyan-node-names.h"
 #include "cyan-partition.h"
 #include "cyan-request.h"
-#include "cyan-shown-nodes.h"
+#include "cyan-layout.h"
 
 #define CYAN_SESSION_FILE_SUFFIX  ".cyanotype"
 #define CYAN_SESSION_FILE_VERSION 1

@@ -71,10 +71,6 @@ CyanSession *cyan_session_new (CyanComparison *comparison,
                                const char *before_name,
                                const char *after_name);
 
-/* A widget, @follower, goes over from the session in *@place, which it owns, to @session; either
- * may be NULL.  It no longer hears the old one's signals.  FALSE: they are the same. */
-gboolean cyan_session_follow (CyanSession **place, CyanSession *session, gpointer follower);
-
 /* All of these are owned by the session. */
 CyanComparison *cyan_session_comparison (CyanSession *self);
 CyanSourceTable *cyan_session_sources (CyanSession *self);

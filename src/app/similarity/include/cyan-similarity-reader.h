@@ -23,36 +23,28 @@ typedef struct
 
 void cyan_similarity_found_free (CyanSimilarityFound *self);
 
-/* Compares the runs of @line at the column @after with those at @before; CYAN_HISTORY_NONE: at the
- * nearest first parent with enough runs.  @old, which may be NULL, has the runs of the same
- * columns: then nothing is read. */
+typedef struct
+{
+  guint line;          /* of the history */
+  guint before, after; /* its columns; before: CYAN_HISTORY_NONE for the nearest first parent with
+                        * enough runs */
+  CyanSimilarityOptions options;
+} CyanSimilarityWanted;
+
+/* Compares the runs of both columns.  @old, which may be NULL, has the runs of the same columns: then
+ * nothing is read.  The result is a CyanSimilarityFound. */
 void cyan_similarity_read_async (CyanHistoryStore *store,
                                  CyanHistory *history,
-                                 guint line,
-                                 guint before,
-                                 guint after,
-                                 const CyanSimilarityOptions *options,
+                                 const CyanSimilarityWanted *wanted,
                                  const CyanSimilarityFound *old,
-                                 GCancellable *cancellable,
-                                 CyanProgressFunc progress,
-                                 gpointer progress_data,
-                                 GAsyncReadyCallback callback,
-                                 gpointer user_data);
-/* The caller owns the result. */
-CyanSimilarityFound *cyan_similarity_read_finish (GAsyncResult *result, GError **error);
+                                 const CyanTaskCaller *caller);
 
 /* Compares each revision of @line with its base; @column: only that revision, unless it is
- * CYAN_HISTORY_NONE. */
+ * CYAN_HISTORY_NONE.  The result is a CyanSpectrumOverview. */
 void cyan_spectrum_overview_read_async (CyanHistoryStore *store,
                                         CyanHistory *history,
                                         guint line,
                                         guint column,
-                                        GCancellable *cancellable,
-                                        CyanProgressFunc progress,
-                                        gpointer progress_data,
-                                        GAsyncReadyCallback callback,
-                                        gpointer user_data);
-/* The caller owns the result. */
-CyanSpectrumOverview *cyan_spectrum_overview_read_finish (GAsyncResult *result, GError **error);
+                                        const CyanTaskCaller *caller);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSimilarityFound, cyan_similarity_found_free)

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows of the dialogs. */
+#pragma once
+
+#include <adwaita.h>
+
+/* Maps paths that were recorded on another computer to folders of the sources: pairs of two
+ * folders. */
+#define CYAN_TYPE_MAPS_ROW (cyan_maps_row_get_type ())
+G_DECLARE_FINAL_TYPE (CyanMapsRow, cyan_maps_row, CYAN, MAPS_ROW, AdwExpanderRow)
+
+/* @maps are "FROM=TO", NULL-terminated; or NULL. */
+void cyan_maps_row_set_maps (CyanMapsRow *self, const char *const *maps);
+/* The same; pairs without FROM do not count.  NULL if there are none; free with g_strfreev(). */
+char **cyan_maps_row_get_maps (CyanMapsRow *self);
+
+/* The revision of a folder in a git repository: an entry with a list of branches and tags; empty
+ * for the files as they are now, where these will do.
+ *
+ * Threads look up whether the folder is in a repository and whether the revision exists.  The row
+ * is visible only if there is a repository.
+ *
+ * repository (const char *folder)   the folder is in a repository
+ * changed ()                        another text is in the entry */
+#define CYAN_TYPE_REVISION_ROW (cyan_revision_row_get_type ())
+G_DECLARE_FINAL_TYPE (CyanRevisionRow, cyan_revision_row, CYAN, REVISION_ROW, AdwActionRow)
+
+/* @folder may be NULL.  Forgets the text for the previous folder. */
+void cyan_revision_row_set_folder (CyanRevisionRow *self, const char *folder);
+void cyan_revision_row_set_revision (CyanRevisionRow *self, const char *revision);
+/* The files as they are now will not do. */
+void cyan_revision_row_set_required (CyanRevisionRow *self);
+/* The revision in the entry; NULL for the files as they are. */
+const char *cyan_revision_row_get_revision (CyanRevisionRow *self);

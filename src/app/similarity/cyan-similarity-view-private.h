@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parts of the similarity view. */
+#pragma once
+
+#include <gio/gio.h>
+#include <gtk/gtk.h>
+
+#include "cyan-similarity.h"
+#include "cyan-theme.h"
+
+/* A bar with the accepted range of a value and the new values on it.
+ *
+ * The range is a band.  A value in it is a circle, one outside a triangle that points away from the
+ * band, in the colour of slower or faster.  Without a range all values are squares. */
+#define CYAN_TYPE_RANGE_BAR (cyan_range_bar_get_type ())
+G_DECLARE_FINAL_TYPE (CyanRangeBar, cyan_range_bar, CYAN, RANGE_BAR, GtkWidget)
+
+GtkWidget *cyan_range_bar_new (void);
+
+/* The range, both NAN if there is none, and @n values, of which NAN are left out. */
+void
+cyan_range_bar_set (CyanRangeBar *self, double low, double high, const double *values, guint n);
+/* Triangles are filled if the row changed, else noise explains them, and they are hollow. */
+void cyan_range_bar_set_changed (CyanRangeBar *self, gboolean changed);
+void cyan_range_bar_set_palette (CyanRangeBar *self, CyanPalette palette);
+
+/* The rows of a similarity as a table.
+ *
+ * Signal: open (guint position), a row was activated. */
+#define CYAN_TYPE_SIMILARITY_TABLE (cyan_similarity_table_get_type ())
+G_DECLARE_FINAL_TYPE (CyanSimilarityTable, cyan_similarity_table, CYAN, SIMILARITY_TABLE, GtkWidget)
+
+/* The row at @position. */
+const CyanSimilarityRow *cyan_similarity_table_row (CyanSimilarityTable *self, guint position);
+
+/* Shows @similarity, which is borrowed until this is called again; NULL: no rows.  The same row
+ * stays selected if it is still there. */
+void cyan_similarity_table_set (CyanSimilarityTable *self,
+                                const CyanSimilarity *similarity,
+                                gboolean changed_only);
+void cyan_similarity_table_set_palette (CyanSimilarityTable *self, CyanPalette palette);

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Parts of the source pane: cyan-source-pane.c finds texts and commits and shows them,
+ * cyan-source-pane-changes.c goes from change to change and scrolls both sides together.
+ */
+#pragma once
+
+#include <gtksourceview/gtksource.h>
+
+#include "cyan-excerpt.h"
+#include "cyan-git-history.h"
+#include "cyan-source-pane.h"
+#include "cyan-source-side.h"
+#include "cyan-source-table.h"
+#include "cyan-task.h"
+
+/* ---- side heading ---- */
+
+/* The heading of one side of the source pane: version, file and lines, and buttons.  These activate
+ * the actions side.open-editor, side.copy-function and side.copy-location of an enclosing widget. */
+
+#define CYAN_TYPE_SIDE_HEADING (cyan_side_heading_get_type ())
+G_DECLARE_FINAL_TYPE (CyanSideHeading, cyan_side_heading, CYAN, SIDE_HEADING, GtkBox)
+
+/* "before". */
+void cyan_side_heading_set_role (CyanSideHeading *self, const char *role);
+/* The name of the version; may be NULL. */
+void cyan_side_heading_set_version (CyanSideHeading *self, const char *version);
+/* Sets the text below the heading; NULL: none.  @function is the name of the function if it must be
+ * shown, or NULL. */
+void
+cyan_side_heading_show (CyanSideHeading *self, const CyanExcerpt *excerpt, const char *function);
+/* The reason why the file cannot be opened; NULL if it can. */
+void cyan_side_heading_set_no_editor (CyanSideHeading *self, const char *why);
+/* Role, file and lines, for screen readers.  Caller frees. */
+char *cyan_side_heading_words (CyanSideHeading *self);
+
+/* ---- line numbers ---- */
+
+/* The gutter of the source pane: the line numbers in the file, and a sign for each change, since
+ * not everybody can see the colours. */
+
+#define CYAN_TYPE_LINE_NUMBERS (cyan_line_numbers_get_type ())
+G_DECLARE_FINAL_TYPE (
+    CyanLineNumbers, cyan_line_numbers, CYAN, LINE_NUMBERS, GtkSourceGutterRendererText)
+
+GtkSourceGutterRenderer *cyan_line_numbers_new (void);
+
+/* Sets @n_lines lines, the first with the number @first, and removes all signs. */
+void cyan_line_numbers_set_range (CyanLineNumbers *self, guint first, guint n_lines);
+/* Sets the sign of @count lines from @line (from 0) on: '+', '-', '~', or 0. */
+void cyan_line_numbers_set_sign (CyanLineNumbers *self, guint line, guint count, char sign);
+
+/* ---- line bands ---- */
+
+/* Bands between the two sources that connect the changed lines of both sides. */
+
+#define CYAN_TYPE_LINE_BANDS (cyan_line_bands_get_type ())
+G_DECLARE_FINAL_TYPE (CyanLineBands, cyan_line_bands, CYAN, LINE_BANDS, GtkWidget)
+
+/* Sets the sides to the left and right, which must live as long as the bands.  Redraws when they
+ * scroll. */
+void cyan_line_bands_set_sides (CyanLineBands *self, CyanSourceSide *before, CyanSourceSide *after);
+/* Sets the changes to draw, of CyanLineChange, referenced; NULL: none.  Highlights the change
+ * @current; -1: none. */
+void cyan_line_bands_set_changes (CyanLineBands *self, GArray *changes, int current);
+
+/* ---- commit list ---- */
+
+/* The commits between two revisions that touched a function, newest first.
+ * 
+ * A thread searches for them when the list becomes visible.
+ * 
+ * chosen   another commit was chosen, or none */
+
+#define CYAN_TYPE_COMMIT_LIST (cyan_commit_list_get_type ())
+G_DECLARE_FINAL_TYPE (CyanCommitList, cyan_commit_list, CYAN, COMMIT_LIST, GtkWidget)
+
+/* Whether there can be commits between two locations: both are revisions.  Either may be NULL. */
+gboolean cyan_commit_list_can_list (CyanSourceLocation *before, CyanSourceLocation *after);
+
+/* Sets the function whose commits are listed; references all arguments.  Unchooses the commit
+ * without a signal. */
+void cyan_commit_list_set_function (CyanCommitList *self,
+                                    CyanSourceLocation *before_location,
+                                    CyanSourceLocation *after_location,
+                                    CyanFunctionText *before,
+                                    CyanFunctionText *after);
+/* Removes the function. */
+void cyan_commit_list_clear (CyanCommitList *self);
+
+/* The commits (of CyanGitTouch, owned by the list), with the index of the chosen one; NULL if none
+ * is chosen. */
+GPtrArray *cyan_commit_list_chosen (CyanCommitList *self, guint *index);
+/* Chooses the next older or newer commit, the newest first; FALSE if there is none. */
+gboolean cyan_commit_list_go (CyanCommitList *self, gboolean older);
+/* Unchooses the commit. */
+void cyan_commit_list_unchoose (CyanCommitList *self);
+
+/* ---- sheet ---- */
+
+/* The contents of the source pane: two texts, their differences, and their locations.
+ * 
+ * A thread finds all of it. */
+
+/* By side: 0 is before and 1 is after.  All fields are owned. */
+typedef struct
+{
+  CyanSourcePair pair;
+  CyanExcerpt *excerpts[2]; /* NULL if the pair has no text */
+  GArray *changes;          /* of CyanLineChange; NULL if there is nothing to compare */
+  GArray *words[2];         /* of CyanWordMark; NULL if changes is NULL */
+  char *no_changes_why;     /* why two texts were not compared, or NULL */
+  char *disk_paths[2];      /* absolute; NULL if the file is not on disk */
+  char *no_disk_why[2];     /* in words for people, or NULL */
+} CyanSheet;
+
+void cyan_sheet_free (CyanSheet *self);
+
+/* Finds the contents for the pair @index or, if @touches (of CyanGitTouch) is not NULL, the part of
+ * its change in the commit @touch.  @owner is the source object of the result.  A cancelled task
+ * still calls back, with an error. */
+void cyan_sheet_look_up_async (gpointer owner,
+                               CyanSourceTable *sources,
+                               guint32 index,
+                               GPtrArray *touches,
+                               guint touch,
+                               gboolean whole_file,
+                               GCancellable *cancellable,
+                               GAsyncReadyCallback callback);
+
+/* A few words on the pair @index: "modified, moved from a.c".  Caller frees. */
+char *cyan_sheet_verdict (const CyanSheet *self,
+                          const CyanComparison *comparison,
+                          CyanSourceTable *sources,
+                          guint32 index);
+/* The reason why @side has no text.  Sets @offer to whether other sources might have it.  Caller
+ * frees. */
+char *cyan_sheet_reason (const CyanSheet *self,
+                         const CyanComparison *comparison,
+                         CyanSourceTable *sources,
+                         guint32 index,
+                         guint side,
+                         gboolean *offer);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanSheet, cyan_sheet_free)
+
+/* ---- the pane ---- */
+
+/* Vertical position of a change after going to it, as a fraction of the height. */
+#define CYAN_SOURCE_PANE_CHANGE_ALIGN 0.3
+
+struct _CyanSourcePane
+{
+  GtkWidget parent_instance;
+
+  GtkStack *stack;
+  GtkLabel *message_label;
+  GtkWidget *choose_button;
+  GtkSpinner *spinner;
+  GtkLabel *name_label;
+  GtkLabel *verdict_label;
+  GtkLabel *cause_label; /* whose change the source explains, or which source explains it */
+  GtkLabel *count_label;
+  GtkWidget *previous_button;
+  GtkWidget *next_button;
+  GtkWidget *whole_button;
+  GtkToggleButton *marks_button; /* for a function that was only reformatted */
+  GtkToggleButton *commits_button;
+  GtkToggleButton *function_button;
+  GtkToggleButton *file_button;
+  CyanCommitList *commits;
+  GtkWidget *commits_separator;
+  CyanSourceSide *before_side;
+  CyanLineBands *bands;
+  CyanSourceSide *after_side;
+
+  CyanSession *session;
+  GCancellable *cancellable; /* of the newest task; NULL if none is running */
+  guint busy_timer;
+  guint32 shown_index;  /* the pair that is shown or being loaded, or G_MAXUINT32 */
+  guint32 listed_index; /* the pair whose commits are listed, or G_MAXUINT32 */
+  CyanSheet *sheet;     /* owned; the shown contents, or NULL */
+
+  GArray *changes;        /* the sheet's, while they are marked; or NULL */
+  int current;            /* index into changes, or -1 */
+  CyanSourceSide *leader; /* the side that was scrolled last, which the other one follows */
+  gboolean is_syncing;
+  guint sync_tick;                /* scrolls the follower at the next frame; 0: not scrolling */
+  GtkAdjustment *sideways_leader; /* borrowed from a side; NULL: no side was scrolled
+                                   * horizontally */
+};
+
+/* Marks the changes, shows their number, and highlights the current one. */
+void cyan_source_pane_show_current (CyanSourcePane *self);
+/* Connects buttons, and the scrolling of both sides.  Call it once. */
+void cyan_source_pane_connect_changes (CyanSourcePane *self);

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The legends of the pictures of a partition, icicle and ring chart, and the line above them.
+ */
+#include "cyan-legend-rows.h"
+
+#include "cyan-i18n.h"
+#include "cyan-text.h"
+#include "cyan-units.h"
+
+#include <math.h>
+
+/* Rows of an icicle in which the legend looks for what it must explain, and the minimum length of
+ * its bar. */
+#define ICICLE_ROWS    1000
+#define ICICLE_BAR_MIN 12.0
+
+/* What the legend of a picture must explain. */
+typedef struct
+{
+  const CyanPartition *partition;
+  const CyanFiltered *filtered;
+  CyanLegendFound found;
+  gboolean bars, rest, above, gap, goes_on, pale;
+} FoundBoxes;
+
+/* A node with these bars. */
+static void
+look_at (FoundBoxes *self, CyanNode node, const double bar[2])
+{
+  const CyanComparison *comparison = self->partition->comparison;
+  CyanLegendFound found = { .start = self->found.start };
+
+  if (!cyan_legend_look (&found, comparison, self->partition->basis, self->filtered, node))
+    {
+      self->pale = TRUE;
+      self->found.share_only |= found.share_only;
+      return;
+    }
+  self->bars |= bar[0] > 0 && bar[1] > 0;
+  self->found.has_start |= found.has_start;
+  if (self->partition->sizes == CYAN_SIZES_CHANGE)
+    {
+      for (guint side = 0; side < 2; side++)
+        if (bar[side] > 0)
+          self->found.verdicts[cyan_verdict_of_change (comparison, node, side)] = TRUE;
+      return;
+    }
+  self->found.share_only |= found.share_only;
+  self->found.unseen |= found.unseen;
+  for (guint i = 0; i < G_N_ELEMENTS (found.verdicts); i++)
+    self->found.verdicts[i] |= found.verdicts[i];
+}
+
+/* The colours of the boxes. */
+static GArray *
+rows_of (const FoundBoxes *all, const CyanStyle *style)
+{
+  return cyan_legend_rows_new (all->partition->comparison, style, &all->found);
+}
+
+/* What is the same in both pictures. */
+static void
+add_marks (GArray *rows, const FoundBoxes *all, const CyanStyle *style)
+{
+  if (all->pale)
+    cyan_legend_add_pale (rows, style);
+  if (all->gap)
+    cyan_legend_add (rows, CYAN_LEGEND_GAP, _ ("hidden by the filter"));
+  if (all->found.has_start)
+    cyan_legend_add_start (rows, style);
+}
+
+static gboolean
+says_shares (const CyanPartition *partition)
+{
+  return partition->basis == CYAN_BASIS_SHARE || partition->comparison->compared.single;
+}
+
+/* What sizes are. */
+static const char *
+size_words (const CyanPartition *partition)
+{
+  gboolean share = says_shares (partition);
+
+  switch (partition->sizes)
+    {
+    case CYAN_SIZES_ENVELOPE:
+      return share ? _ ("sum of the larger own shares") : _ ("sum of the larger own values");
+    case CYAN_SIZES_CHANGE:
+      return share ? _ ("sum of the changes of own shares") : _ ("sum of the own changes");
+    case CYAN_SIZES_BEFORE:
+      return share ? _ ("share before") : _ ("value before");
+    case CYAN_SIZES_AFTER:
+      if (partition->comparison->compared.single)
+        return _ ("share");
+      return share ? _ ("share after") : _ ("value after");
+    case CYAN_SIZES_EQUAL:
+      return _ ("the same for all callees of a function");
+    }
+  g_assert_not_reached ();
+}
+
+/* A part of what sizes are of as text: "2 % of the run before".  Caller frees. */
+static char *
+part_to_text (const CyanPartition *partition, double part, gboolean is_round)
+{
+  const CyanComparison *comparison = partition->comparison;
+  CyanBasis basis = partition->basis;
+
+  return cyan_legend_value_text (comparison, basis, partition->sizes == CYAN_SIZES_CHANGE, is_round,
+                                 part * cyan_legend_run (comparison, basis));
+}
+
+/* ---- icicle ---- */
+
+static void
+look_at_box (const CyanIcicleBox *box, gpointer data)
+{
+  FoundBoxes *all = data;
+
+  all->rest |= box->is_rest;
+  all->above |= box->is_above;
+  all->gap |= box->n_hidden > 0;
+  if (!box->is_rest && !box->is_above && box->n_hidden == 0)
+    look_at (all, box->node, box->bar);
+}
+
+/* What the width of an icicle's box is, and how much the bar stands for. */
+static void
+add_icicle_bar (GArray *rows, const CyanPartition *partition, double shown, double width)
+{
+  double run = cyan_legend_run (partition->comparison, partition->basis);
+  double part;
+  g_autofree char *value = NULL, *text = NULL;
+
+  if (partition->sizes == CYAN_SIZES_EQUAL)
+    {
+      text = g_strdup_printf (_ ("width: %s"), size_words (partition));
+      cyan_legend_add (rows, CYAN_LEGEND_WIDTH, text)->px = ICICLE_BAR_MIN;
+      return;
+    }
+  part = cyan_scale_step_up (shown * run * ICICLE_BAR_MIN / width) / run;
+  value = part_to_text (partition, part, TRUE);
+  /* Translators: what a width is, and what the bar before it stands for. */
+  text = g_strdup_printf (_ ("width: %s · %s"), size_words (partition), value);
+  cyan_legend_add (rows, CYAN_LEGEND_WIDTH, text)->px = part / shown * width;
+}
+
+GArray *
+cyan_legend_rows_of_icicle (const CyanIcicle *icicle,
+                            const CyanIcicleLook *look,
+                            const CyanStyle *style)
+{
+  CyanPartition *partition = icicle->partition;
+  FoundBoxes all = { .partition = partition,
+                     .filtered = icicle->filtered,
+                     .found.start = style->start };
+  double shown = cyan_partition_width_of (partition, icicle->top);
+  GArray *rows;
+
+  cyan_icicle_visit (icicle, look->width, 0, ICICLE_ROWS, look_at_box, &all);
+  rows = rows_of (&all, style);
+  if (all.bars && partition->sizes == CYAN_SIZES_ENVELOPE)
+    cyan_legend_add (rows, CYAN_LEGEND_BARS, _ ("before above, after below"));
+  if (all.above)
+    cyan_legend_add (rows, CYAN_LEGEND_ABOVE, _ ("callers, not to scale"));
+  if (all.rest)
+    cyan_legend_add (rows, CYAN_LEGEND_REST, _ ("callees too narrow to be drawn"));
+  add_marks (rows, &all, style);
+  if (shown > 0)
+    add_icicle_bar (rows, partition, shown, look->width);
+  return rows;
+}
+
+/* ---- ring chart ---- */
+
+/* What the whole circle is. */
+static void
+add_circle (GArray *rows, const CyanPartition *partition, double shown)
+{
+  g_autofree char *value = part_to_text (partition, shown, FALSE);
+  g_autofree char *text = NULL;
+
+  if (partition->sizes == CYAN_SIZES_EQUAL)
+    text = g_strdup_printf (_ ("angle: %s"), size_words (partition));
+  else
+    /* Translators: what an angle is, and how much the circle is. */
+    text = g_strdup_printf (_ ("angle: %s · circle: %s"), size_words (partition), value);
+  cyan_legend_add (rows, CYAN_LEGEND_CIRCLE, text);
+}
+
+GArray *
+cyan_legend_rows_of_rings (const CyanRings *rings, const CyanStyle *style)
+{
+  CyanPartition *partition = rings->partition;
+  CyanSizes sizes = partition->sizes;
+  FoundBoxes all = { .partition = partition,
+                     .filtered = rings->filtered,
+                     .found.start = style->start };
+  double shown = cyan_partition_width_of (partition, rings->top);
+  guint n;
+  const CyanRingSegment *segments = cyan_rings_segments (rings, &n);
+  GArray *rows;
+
+  for (guint i = 0; i < n; i++)
+    {
+      all.rest |= segments[i].n_more > 0;
+      all.gap |= segments[i].n_hidden > 0;
+      all.goes_on |= segments[i].goes_on;
+      if (segments[i].n_more == 0 && segments[i].n_hidden == 0)
+        look_at (&all, segments[i].node, segments[i].bar);
+    }
+  rows = rows_of (&all, style);
+  if (all.bars && (sizes == CYAN_SIZES_ENVELOPE || sizes == CYAN_SIZES_CHANGE))
+    cyan_legend_add (rows, CYAN_LEGEND_BANDS,
+                     sizes == CYAN_SIZES_CHANGE ? _ ("what fell inside, what rose outside")
+                                                : _ ("before inside, after outside"));
+  if (all.rest)
+    cyan_legend_add (rows, CYAN_LEGEND_MORE, _ ("callees too narrow to be drawn"));
+  if (all.goes_on)
+    cyan_legend_add (rows, CYAN_LEGEND_GOES_ON, _ ("has callees beyond the last ring"));
+  add_marks (rows, &all, style);
+  if (shown > 0)
+    add_circle (rows, partition, shown);
+  return rows;
+}
+
+/* ---- both ---- */
+
+/* Frees @rows. */
+static CyanScene *
+legend_to_scene (CyanPartition *partition, GArray *rows, const CyanStyle *style, double width)
+{
+  CyanPainter *painter = cyan_painter_new (partition->comparison, partition->basis, style);
+  CyanScene *scene = painter->scene;
+
+  cyan_painter_append_legend (painter, rows, &(CyanPoint){ 0, 4 }, width, &scene->bounds.width,
+                              &scene->bounds.height);
+  scene->bounds.height = ceil (scene->bounds.height + 8);
+  scene->background.alpha = 0;
+  g_array_unref (rows);
+  return cyan_painter_free (painter);
+}
+
+CyanScene *
+cyan_scene_new_icicle_legend (const CyanIcicle *icicle,
+                              const CyanIcicleLook *look,
+                              const CyanStyle *style,
+                              double width)
+{
+  return legend_to_scene (icicle->partition, cyan_legend_rows_of_icicle (icicle, look, style),
+                          style, width);
+}
+
+CyanScene *
+cyan_scene_new_rings_legend (const CyanRings *rings, const CyanStyle *style, double width)
+{
+  return legend_to_scene (rings->partition, cyan_legend_rows_of_rings (rings, style), style, width);
+}
+
+char *
+cyan_partition_details (const CyanPartition *partition, CyanNode top)
+{
+  const CyanComparison *comparison = partition->comparison;
+  CyanNode whole = partition->root;
+  guint n = comparison->compared.n_nodes - whole;
+  g_autofree char *threshold = cyan_legend_threshold_text (comparison, partition->basis);
+  g_autofree char *text = NULL;
+
+  if (top != whole)
+    {
+      g_autofree char *name = cyan_text_for_label (cyan_comparison_name (comparison, top), 40);
+
+      text = g_strdup_printf (ngettext ("%'u calling context, those below %s",
+                                        "%'u calling contexts, those below %s", n),
+                              n, name);
+    }
+  else
+    text = g_strdup_printf (ngettext ("%'u calling context", "%'u calling contexts", n), n);
+  if (comparison->compared.single)
+    return g_steal_pointer (&text);
+  return g_strdup_printf (_ ("%s · changes below %s are not coloured"), text, threshold);
+}
