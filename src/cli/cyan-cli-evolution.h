@@ -8,7 +8,7 @@
 
 #include "cyan-chart.h"
 #include "cyan-evolution-read.h"
-#include "cyan-report-evolution.h"
+#include "cyan-report-history.h"
 
 /* The options of both commands. */
 typedef struct

@@ -2,7 +2,7 @@
 /* `cyan functions`: which functions changed between two source locations. */
 #include "cyan-cli.h"
 
-#include "cyan-report-functions.h"
+#include "cyan-report-comparison.h"
 #include "cyan-sources.h"
 
 static void

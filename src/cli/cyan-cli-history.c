@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cyan-report-store.h"
+#include "cyan-report-history.h"
 
 /* Reads a list of each project with @read. */
 static GPtrArray *

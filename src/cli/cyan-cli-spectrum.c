@@ -6,7 +6,7 @@
 
 #include "cyan-error.h"
 #include "cyan-number.h"
-#include "cyan-report-spectrum.h"
+#include "cyan-report-history.h"
 #include "cyan-spectrum-read.h"
 #include "cyan-text.h"
 

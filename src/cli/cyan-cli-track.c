@@ -11,7 +11,7 @@
 #include "cyan-cli-tracker.h"
 #include "cyan-error.h"
 #include "cyan-machine.h"
-#include "cyan-report-track.h"
+#include "cyan-report-history.h"
 #include "cyan-tracker.h"
 
 typedef struct
@@ -26,93 +26,14 @@ typedef struct
 
 /* ---- the report ---- */
 
-static const char *
-status_of (const CyanPlanRevision *revision, const CyanPlanCell *cell)
-{
-  if (cell->n_missing > 0)
-    return "missing";
-  if (cell->n_ok > 0)
-    return "measured";
-  if (cell->n_failed > 0)
-    return "failed";
-  return revision->build == CYAN_BUILD_FAILED || revision->build == CYAN_BUILD_TIMEOUT ? "not-built"
-                                                                                       : "missing";
-}
-
 static guint
 count_cells (const CyanPlan *plan, const char *status)
 {
   guint n = 0;
 
   for (guint i = 0; i < plan->cells->len; i++)
-    {
-      const CyanPlanCell *cell = plan->cells->pdata[i];
-
-      n += strcmp (status_of (plan->revisions->pdata[cell->revision], cell), status) == 0;
-    }
+    n += strcmp (cyan_report_track_status (plan, plan->cells->pdata[i]), status) == 0;
   return n;
-}
-
-/* Fills in @about but for its cells, which are returned. */
-static GArray *
-list_cells (const CyanTrack *track, const CyanPlan *plan, CyanReportTrack *about)
-{
-  static const char *const builds[] = { "none", "ok", "failed", "timeout" };
-  GArray *cells = g_array_new (FALSE, FALSE, sizeof (CyanReportTrackCell));
-
-  for (guint i = 0; i < plan->revisions->len; i++)
-    {
-      const CyanPlanRevision *revision = plan->revisions->pdata[i];
-
-      about->chosen_revisions += revision->is_chosen;
-      about->failed_builds +=
-          revision->build == CYAN_BUILD_FAILED || revision->build == CYAN_BUILD_TIMEOUT;
-    }
-  for (guint i = 0; i < plan->cells->len; i++)
-    {
-      const CyanPlanCell *cell = plan->cells->pdata[i];
-      const CyanPlanRevision *revision = plan->revisions->pdata[cell->revision];
-      const CyanTrackBenchmark *benchmark = track->benchmarks->pdata[cell->benchmark];
-      CyanReportTrackCell row = { .benchmark = benchmark->name,
-                                  .definition = cell->hash,
-                                  .revision = revision->commit->oid,
-                                  .subject = revision->commit->subject,
-                                  .build = builds[revision->build],
-                                  .status = status_of (revision, cell),
-                                  .runs = cell->n_ok + cell->n_failed,
-                                  .failed_runs = cell->n_failed,
-                                  .missing_runs = cell->n_missing };
-
-      about->runs += row.runs;
-      about->failed_runs += row.failed_runs;
-      about->missing_runs += row.missing_runs;
-      g_array_append_val (cells, row);
-    }
-  return cells;
-}
-
-static GArray *
-list_verdicts (const GArray *verdicts)
-{
-  GArray *rows = g_array_new (FALSE, FALSE, sizeof (CyanReportTrackVerdict));
-
-  for (guint i = 0; verdicts != NULL && i < verdicts->len; i++)
-    {
-      const CyanTrackerVerdict *verdict = &g_array_index (verdicts, CyanTrackerVerdict, i);
-      CyanReportTrackVerdict row = { .benchmark = verdict->benchmark->name,
-                                     .metric = verdict->metric,
-                                     .unit = verdict->unit,
-                                     .revision = verdict->commit->oid,
-                                     .before = verdict->before->oid,
-                                     .ratio = verdict->ratio,
-                                     .low = verdict->low,
-                                     .high = verdict->high,
-                                     .possible = verdict->possible,
-                                     .confirmed = verdict->confirmed };
-
-      g_array_append_val (rows, row);
-    }
-  return rows;
 }
 
 /* @verdicts may be NULL: nothing was measured. */
@@ -126,19 +47,8 @@ report (const Options *options,
         GError **error)
 {
   g_autofree char *store = g_filename_display_name (options->store);
-  CyanReportTrack about = { .store = store,
-                            .project = plan->project,
-                            .machine = machine,
-                            .revisions = plan->revisions->len,
-                            .seconds = seconds,
-                            .planned = verdicts == NULL };
-  g_autoptr (GArray) cells = list_cells (track, plan, &about);
-  g_autoptr (GArray) rows = list_verdicts (verdicts);
+  const CyanReportTrack about = { store, machine, track, plan, seconds, verdicts };
 
-  about.cells = (const CyanReportTrackCell *) cells->data;
-  about.n_cells = cells->len;
-  about.verdicts = (const CyanReportTrackVerdict *) rows->data;
-  about.n_verdicts = rows->len;
   return cyan_cli_report (&cyan_report_track, &about, &options->output, error);
 }
 
@@ -213,27 +123,9 @@ calibrate (const Options *options, const CyanTrack *track, GError **error)
   const CyanTick tick = CYAN_TICK_INIT (cyan_cli_go_on, NULL);
   const CyanTrackerOptions how = { .program = "cyan " CYAN_VERSION, .say = cyan_cli_say };
   g_autoptr (GArray) all = cyan_calibrate (track, options->calibrate, &how, &tick, error);
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (CyanReportCalibrationRow));
-  CyanReportCalibration about = { .revision = options->calibrate,
-                                  .builds = CYAN_CALIBRATION_BUILDS,
-                                  .runs = CYAN_CALIBRATION_RUNS };
+  const CyanReportCalibration about = { options->calibrate, all };
 
-  if (all == NULL)
-    return FALSE;
-  for (guint i = 0; i < all->len; i++)
-    {
-      const CyanCalibration *one = &g_array_index (all, CyanCalibration, i);
-      CyanReportCalibrationRow row = { .benchmark = one->benchmark->name,
-                                       .metric = one->metric,
-                                       .run_scatter = one->run_scatter,
-                                       .build_scatter = one->build_scatter };
-
-      memcpy (row.steps, one->steps, sizeof row.steps);
-      g_array_append_val (rows, row);
-    }
-  about.rows = (const CyanReportCalibrationRow *) rows->data;
-  about.n = rows->len;
-  return cyan_cli_report (&cyan_report_calibration, &about, &options->output, error);
+  return all != NULL && cyan_cli_report (&cyan_report_calibration, &about, &options->output, error);
 }
 
 /* ---- the whole ---- */

@@ -6,6 +6,7 @@
  */
 #include "cyan-report-html.h"
 
+#include "cyan-html-frame.h"
 #include "cyan-i18n.h"
 #include "cyan-start.h"
 #include "cyan-units.h"

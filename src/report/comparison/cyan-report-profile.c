@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The report of a profile's contents. */
-#include "cyan-comparison-pages.h"
+#include "cyan-report-comparison.h"
 
 #include "cyan-number.h"
+#include "cyan-report-kind.h"
 #include "cyan-units.h"
 
 static gboolean
@@ -105,8 +106,8 @@ say_idle (CyanProse *out, const CyanProfile *profile)
     say_line (out, "idle", value);
 }
 
-void
-cyan_report_profile_text (CyanProse *out, gconstpointer about)
+static void
+say_profile (CyanProse *out, gconstpointer about)
 {
   const CyanProfile *profile = about;
   guint64 calls;
@@ -141,8 +142,18 @@ cyan_report_profile_text (CyanProse *out, gconstpointer about)
     say_line (out, "note", g_ptr_array_index (profile->warnings, i));
 }
 
-void
-cyan_report_profile_rows (CyanRows *rows, gconstpointer about)
+static void
+put_metric (CyanRows *rows, gconstpointer about, guint i)
+{
+  const CyanMetric *metric = &((const CyanProfile *) about)->metrics[i];
+
+  cyan_rows_text (rows, "name", metric->name);
+  cyan_rows_unit (rows, metric->unit);
+  cyan_rows_number (rows, "total", metric->total[CYAN_NODE_ROOT]);
+}
+
+static void
+put_profile (CyanRows *rows, gconstpointer about)
 {
   const CyanProfile *profile = about;
   const CyanMetric *metrics = profile->metrics;
@@ -177,16 +188,7 @@ cyan_report_profile_rows (CyanRows *rows, gconstpointer about)
       cyan_rows_number (rows, "missing_share", pruned.missing);
       cyan_rows_close (rows);
     }
-  cyan_rows_open (rows, "metrics", CYAN_GROUP_LIST);
-  for (guint m = 0; m < profile->n_metrics; m++)
-    {
-      cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-      cyan_rows_text (rows, "name", metrics[m].name);
-      cyan_rows_unit (rows, metrics[m].unit);
-      cyan_rows_number (rows, "total", metrics[m].total[CYAN_NODE_ROOT]);
-      cyan_rows_close (rows);
-    }
-  cyan_rows_close (rows);
+  cyan_rows_list (rows, "metrics", CYAN_GROUP_LIST, profile->n_metrics, put_metric, profile);
   cyan_rows_open (rows, "meta", CYAN_GROUP_OBJECT);
   for (guint i = 0; i < profile->n_meta; i++)
     cyan_rows_text (rows, profile->meta[i].key, profile->meta[i].value);
@@ -194,3 +196,5 @@ cyan_report_profile_rows (CyanRows *rows, gconstpointer about)
   cyan_rows_texts (rows, "warnings", profile->warnings);
   cyan_rows_close (rows);
 }
+
+const CyanReport cyan_report_profile = { .text = say_profile, .rows = put_profile };

@@ -100,6 +100,14 @@ cyan_html_plain (const char *text)
   return cyan_text_for_xml (label);
 }
 
+const char *
+cyan_html_number (CyanProse *prose, double value)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return cyan_prose_text (prose, "%s", g_ascii_formatd (buffer, sizeof buffer, "%.1f", value));
+}
+
 /* A script of ours, as the page has it. */
 static char *
 script_new (const char *name)

@@ -42,6 +42,9 @@ typedef struct
  * frees. */
 char *cyan_html_plain (const char *text);
 
+/* The number of an attribute: "12.3".  A text as those of CyanProse. */
+const char *cyan_html_number (CyanProse *prose, double value);
+
 void cyan_html_open (CyanProse *prose, const CyanHtmlFrame *frame);
 void cyan_html_main (CyanProse *prose);
 void cyan_html_close (CyanProse *prose, const CyanHtmlFrame *frame);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A benchmark over the revisions as a page in HTML. */
-#include "cyan-html-frame.h"
-#include "cyan-report-overview.h"
-#include "cyan-history-pages.h"
+#include "cyan-report-history-parts.h"
 
 #include <math.h>
 
+#include "cyan-html-frame.h"
 #include "cyan-i18n.h"
 #include "cyan-units.h"
 
@@ -56,7 +55,6 @@ axis_text (const Axis *axis, const char *unit)
 static void
 append_mark (CyanProse *prose, const CyanSpectrumRevision *revision, const Axis *axis)
 {
-  char left[G_ASCII_DTOSTR_BUF_SIZE];
   double part =
       axis->high > axis->low ? (revision->mean - axis->low) / (axis->high - axis->low) : 0.5;
 
@@ -65,13 +63,12 @@ append_mark (CyanProse *prose, const CyanSpectrumRevision *revision, const Axis 
       cyan_html_cell (prose, "");
       return;
     }
-  g_ascii_formatd (left, sizeof left, "%.1f", part * (BAR_WIDTH - MARK_WIDTH));
   cyan_prose_say (prose,
                   "<td><svg width=\"%d\" height=\"14\" aria-hidden=\"true\">"
                   "<rect class=\"was\" y=\"7\" width=\"%d\" height=\"1\"/>"
                   "<rect class=\"%s\" x=\"%s\" width=\"%d\" height=\"14\"/></svg></td>",
-                  BAR_WIDTH, BAR_WIDTH, revision->n_changed > 0 ? "added" : "was", left,
-                  MARK_WIDTH);
+                  BAR_WIDTH, BAR_WIDTH, revision->n_changed > 0 ? "added" : "was",
+                  cyan_html_number (prose, part * (BAR_WIDTH - MARK_WIDTH)), MARK_WIDTH);
 }
 
 static void
@@ -99,18 +96,15 @@ append_revision_name (CyanProse *prose, const CyanSpectrumOverview *self, guint 
                                  : name);
 }
 
-static void
-append_against (CyanProse *prose, const CyanSpectrumOverview *self, guint i)
+/* What it is compared with, or why with nothing. */
+static const char *
+against_text (CyanProse *prose,
+              const CyanSpectrumOverview *self,
+              const CyanSpectrumRevision *revision)
 {
-  const CyanSpectrumRevision *revision = &self->revisions[i];
-
   if (revision->base != CYAN_SPECTRUM_NO_BASE)
-    cyan_html_cell (prose, cyan_prose_name (prose, self->revisions[revision->base].commit.name,
-                                            CYAN_PROSE_NAME));
-  else if (revision->problem != NULL)
-    cyan_html_cell (prose, cyan_prose_value (prose, g_strdup (revision->problem)));
-  else
-    cyan_html_cell (prose, "");
+    return cyan_prose_name (prose, self->revisions[revision->base].commit.name, CYAN_PROSE_NAME);
+  return revision->problem != NULL ? cyan_prose_value (prose, g_strdup (revision->problem)) : "";
 }
 
 static void
@@ -133,10 +127,8 @@ append_revision (CyanProse *prose, const CyanSpectrumOverview *self, guint i, co
                          compared ? g_strdup_printf ("%'u", revision->n_rows) : g_strdup (""));
   cyan_html_number_cell (prose, g_strdup_printf ("%'u", revision->n_runs - failed));
   cyan_html_number_cell (prose, failed > 0 ? g_strdup_printf ("%'u", failed) : g_strdup (""));
-  append_against (prose, self, i);
-  cyan_html_cell (prose, revision->commit.subject != NULL
-                             ? cyan_prose_name (prose, revision->commit.subject, SUBJECT_CHARS)
-                             : "");
+  cyan_html_cell (prose, against_text (prose, self, revision));
+  cyan_html_cell (prose, cyan_prose_name (prose, revision->commit.subject, SUBJECT_CHARS));
   cyan_html_row_end (prose);
 }
 
@@ -236,10 +228,7 @@ append_runs (CyanProse *prose, const CyanSpectrumOverview *self, guint i)
 
   cyan_prose_say (prose, "<details><summary>%s %s</summary>\n<div id=\"r%u\">\n",
                   cyan_prose_name (prose, revision->commit.name, CYAN_PROSE_NAME),
-                  revision->commit.subject != NULL
-                      ? cyan_prose_name (prose, revision->commit.subject, SUBJECT_CHARS)
-                      : "",
-                  i);
+                  cyan_prose_name (prose, revision->commit.subject, SUBJECT_CHARS), i);
   cyan_html_table (prose, columns);
   for (guint k = 0; k < revision->n_runs; k++)
     append_run (prose, self, &revision->runs[k]);

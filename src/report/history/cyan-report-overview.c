@@ -1,35 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A benchmark over the revisions, for people. */
-#include "cyan-report-overview.h"
+/* A benchmark over the revisions: each with its similarity to its base, and its runs. */
+#include "cyan-report-history-parts.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "cyan-i18n.h"
-#include "cyan-history-pages.h"
 #include "cyan-units.h"
 
 #define NAME_CHARS    12
 #define SUBJECT_CHARS 50
 #define CONTEXT_CHARS 40
 #define LOG_CHARS     100
-#define COMMAND_CHARS 1000
 
 /* Failed runs that are listed. */
 #define MAX_FAILED 10
 
 /* ---- what all forms say ---- */
 
-const char *
-cyan_report_overview_cell (const CyanSpectrumRevision *revision)
-{
-  static const char *const names[] = { "empty", "measured", "failed", "failed-build" };
-
-  return names[revision->cell];
-}
-
 static gboolean
-cyan_report_overview_failed (const CyanSpectrumRun *run)
+has_failed (const CyanSpectrumRun *run)
 {
   return strcmp (run->status, "ok") != 0;
 }
@@ -40,7 +30,7 @@ cyan_report_overview_n_failed (const CyanSpectrumRevision *revision)
   guint n = 0;
 
   for (guint i = 0; i < revision->n_runs; i++)
-    n += cyan_report_overview_failed (&revision->runs[i]);
+    n += has_failed (&revision->runs[i]);
   return n;
 }
 
@@ -92,11 +82,12 @@ static void
 append_revision (CyanProse *out, const CyanSpectrumOverview *self, guint i)
 {
   const CyanSpectrumRevision *revision = &self->revisions[i];
-  const char *name = cyan_prose_name (out, revision->commit.name, NAME_CHARS);
   guint failed = cyan_report_overview_n_failed (revision), n = revision->n_runs;
   gboolean compared = revision->base != CYAN_SPECTRUM_NO_BASE;
 
-  cyan_prose_say (out, "  %s%*s", name, MAX (NAME_CHARS - (int) g_utf8_strlen (name, -1), 0), "");
+  cyan_prose_say (
+      out, "  %s",
+      cyan_prose_pad (out, cyan_prose_name (out, revision->commit.name, NAME_CHARS), NAME_CHARS));
   cyan_prose_cell (out, 9, value_text (revision->mean, self->unit));
   cyan_prose_cell (out, 8, cyan_report_overview_change (self, revision));
   cyan_prose_cell (out, 9,
@@ -160,7 +151,7 @@ append_failed (CyanProse *out, const CyanSpectrumOverview *self)
       {
         const CyanSpectrumRun *run = &self->revisions[i].runs[k];
 
-        if (!cyan_report_overview_failed (run))
+        if (!has_failed (run))
           continue;
         listed++;
         cyan_prose_say (out, "  %s ",
@@ -212,18 +203,18 @@ append_newest (CyanProse *out, const CyanSpectrumOverview *self)
     }
 }
 
-void
-cyan_report_overview_text (CyanProse *prose, gconstpointer data)
+static void
+say_overview (CyanProse *prose, gconstpointer data)
 {
   const CyanReportSpectrumOverview *about = data;
   const CyanSpectrumOverview *self = about->overview;
 
-  cyan_prose_say (prose, "%s: project %s, benchmark %s, %s, %u %s\n",
+  cyan_prose_say (prose, "%s: project %s, benchmark %s, %s, %s\n",
                   cyan_prose_name (prose, about->store, CYAN_PROSE_NAME),
                   cyan_prose_name (prose, self->project, CYAN_PROSE_NAME),
                   cyan_prose_name (prose, self->benchmark, CYAN_PROSE_NAME),
-                  cyan_prose_name (prose, self->metric, CYAN_PROSE_NAME), self->n_revisions,
-                  self->n_revisions == 1 ? "revision" : "revisions");
+                  cyan_prose_name (prose, self->metric, CYAN_PROSE_NAME),
+                  cyan_prose_count (prose, self->n_revisions, "revision"));
   if (self->is_unordered)
     cyan_prose_say (prose, "No revision has a parent: none is compared\n");
   else
@@ -237,5 +228,101 @@ cyan_report_overview_text (CyanProse *prose, gconstpointer data)
   append_newest (prose, self);
   for (guint i = 0; about->next != NULL && about->next[i] != NULL; i++)
     cyan_prose_say (prose, "%s  %s\n", i == 0 ? "\nWhat changed where most rows did?\n" : "",
-                    cyan_prose_name (prose, about->next[i], COMMAND_CHARS));
+                    cyan_prose_name (prose, about->next[i], CYAN_REPORT_COMMAND_CHARS));
 }
+
+/* ---- rows ---- */
+
+static const char *const columns[] = {
+  "revision",   "name",     "depth", "commit_time", "subject", "cell",
+  "definition", "mean",     "runs",  "failed_runs", "base",    "problem",
+  "base_runs",  "new_runs", "rows",  "changed",     "below_1", "below_1_expected",
+  NULL
+};
+
+/* Stacks are written as folded stacks are: "main;parse;lex". */
+static void
+put_context (CyanRows *rows, gconstpointer contexts, guint i)
+{
+  const CyanSpectrumContext *context = (const CyanSpectrumContext *) contexts + i;
+  g_autofree char *stack = g_strjoinv (";", context->stack);
+
+  cyan_rows_text (rows, "function", context->name);
+  cyan_rows_text (rows, "stack", stack);
+  cyan_rows_number (rows, "value", context->value);
+  cyan_rows_number (rows, "calls", context->calls);
+}
+
+static void
+put_run (CyanRows *rows, gconstpointer runs, guint i)
+{
+  const CyanSpectrumRun *run = (const CyanSpectrumRun *) runs + i;
+
+  cyan_rows_integer (rows, "run", run->run);
+  cyan_rows_integer (rows, "number", run->number);
+  cyan_rows_text (rows, "status", run->status);
+  cyan_rows_integer (rows, "exit_code", run->exit_code);
+  cyan_rows_number (rows, "seconds", run->seconds);
+  cyan_rows_number (rows, "value", run->value);
+  cyan_rows_text (rows, "log", run->log);
+  cyan_rows_list (rows, "largest", CYAN_GROUP_LIST, run->n_by_total, put_context, run->by_total);
+  cyan_rows_list (rows, "largest_per_call", CYAN_GROUP_LIST, run->n_by_call, put_context,
+                  run->by_call);
+}
+
+static void
+put_revision (CyanRows *rows, gconstpointer overview, guint i)
+{
+  const CyanSpectrumOverview *self = overview;
+  const CyanSpectrumRevision *revision = &self->revisions[i];
+  gboolean compared = revision->base != CYAN_SPECTRUM_NO_BASE;
+
+  cyan_rows_text (rows, "revision", revision->commit.oid);
+  cyan_rows_text (rows, "name", revision->commit.name);
+  cyan_rows_integer (rows, "depth", revision->commit.depth);
+  cyan_rows_integer (rows, "commit_time", revision->commit.time);
+  cyan_rows_text (rows, "subject", revision->commit.subject);
+  cyan_rows_text (rows, "cell", cyan_report_cell_names[revision->cell]);
+  cyan_rows_text (rows, "definition", revision->definition);
+  cyan_rows_number (rows, "mean", revision->mean);
+  cyan_rows_count (rows, "runs", revision->n_runs);
+  cyan_rows_count (rows, "failed_runs", cyan_report_overview_n_failed (revision));
+  cyan_rows_text (rows, "base", compared ? self->revisions[revision->base].commit.oid : NULL);
+  cyan_rows_text (rows, "problem", revision->problem);
+  cyan_rows_count_if (rows, "base_runs", compared, revision->n_base_runs);
+  cyan_rows_count_if (rows, "new_runs", compared, revision->n_new_runs);
+  cyan_rows_count_if (rows, "rows", compared, revision->n_rows);
+  cyan_rows_count_if (rows, "changed", cyan_report_overview_is_tested (revision),
+                      revision->n_changed);
+  cyan_rows_count_if (rows, "below_1", compared, revision->n_below);
+  cyan_rows_number_if (rows, "below_1_expected", compared, revision->expected);
+  if (rows->form->nested)
+    cyan_rows_list (rows, "executions", CYAN_GROUP_LIST, revision->n_runs, put_run, revision->runs);
+}
+
+static void
+put_overview (CyanRows *rows, gconstpointer data)
+{
+  const CyanReportSpectrumOverview *about = data;
+  const CyanSpectrumOverview *self = about->overview;
+  g_autofree char *comment = g_strdup_printf (
+      "store %s, project %s, benchmark %s, metric %s, unit %s", about->store, self->project,
+      self->benchmark, self->metric, *self->unit != '\0' ? self->unit : "unknown");
+
+  cyan_rows_comment (rows, comment);
+  cyan_rows_open (rows, NULL, CYAN_GROUP_LINES);
+  cyan_rows_text (rows, "store", about->store);
+  cyan_rows_text (rows, "project", self->project);
+  cyan_rows_text (rows, "benchmark", self->benchmark);
+  cyan_rows_text (rows, "machine", self->machine);
+  cyan_rows_text (rows, "metric", self->metric);
+  cyan_rows_unit (rows, self->unit);
+  cyan_rows_number (rows, "alpha", self->alpha);
+  cyan_rows_flag (rows, "ordered", !self->is_unordered);
+  cyan_rows_table (rows, "revisions", columns, self->n_revisions, put_revision, self);
+  cyan_rows_close (rows);
+}
+
+const CyanReport cyan_report_spectrum_overview = {
+  .text = say_overview, .html = cyan_report_overview_html, .rows = put_overview, .has_table = TRUE
+};
