@@ -11,11 +11,9 @@
 #define INDENT     2 /* blanks a level */
 #define MAX_INDENT 40
 
-static const char *const columns[] = { "entry",      "calls_entry",  "depth",       "name",
-                                       "module",     "file",         "line",        "node",
-                                       "contexts",   "before_calls", "after_calls", "before_self",
-                                       "after_self", "before_total", "after_total", "change",
-                                       NULL };
+static const char columns[] =
+    "entry,calls_entry,depth,name,module,file,line,node,contexts,before_calls,after_calls,"
+    "before_self,after_self,before_total,after_total,change";
 
 static const char *
 unit_of (const CyanComparison *comparison, guint side)
@@ -239,9 +237,8 @@ put_callers (CyanRows *rows, gconstpointer about)
 
 /* ---- sequences ---- */
 
-static const char *const sequence_columns[] = { "rank",         "sequence",    "length",
-                                                "before_calls", "after_calls", "before_self",
-                                                "after_self",   "change",      NULL };
+static const char sequence_columns[] =
+    "rank,sequence,length,before_calls,after_calls,before_self,after_self,change";
 
 /* The label of each function, by its number. */
 static const char **

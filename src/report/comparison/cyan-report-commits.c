@@ -9,8 +9,7 @@
 #define N_FUNCTIONS 4 /* of a commit in the text */
 #define SHARE_WIDTH 8
 
-static const char *const columns[] = { "revision",     "subject",         "author",    "time",
-                                       "contribution", "share_of_before", "functions", NULL };
+static const char columns[] = "revision,subject,author,time,contribution,share_of_before,functions";
 
 /* ---- text ---- */
 

@@ -501,6 +501,7 @@ put_compare (CyanRows *rows, gconstpointer about)
   g_autofree guint *depths = find_depths (comparison);
   g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
   g_autofree char *noise = cyan_comparison_noise_text (comparison);
+  g_autofree char *columns = g_strjoinv (",", (char **) cyan_report_columns);
 
   cyan_report_put_unit (rows, comparison, cyan_comparison_unit (comparison));
   cyan_rows_open (rows, NULL, CYAN_GROUP_LINES);
@@ -516,7 +517,7 @@ put_compare (CyanRows *rows, gconstpointer about)
   cyan_rows_texts (rows, "warnings", comparison->warnings);
   if (rows->form->nested)
     put_story (rows, options);
-  cyan_rows_table (rows, "nodes", cyan_report_columns, comparison->compared.n_nodes, put_node,
+  cyan_rows_table (rows, "nodes", columns, comparison->compared.n_nodes, put_node,
                    &(Nodes){ options, depths });
   cyan_rows_close (rows);
 }

@@ -7,8 +7,7 @@
 
 #define CELL_WIDTH 8
 
-static const char *const columns[] = { "kind",     "before", "after",  "other",  "others",
-                                       "contexts", "share",  "reason", "refuse", NULL };
+static const char columns[] = "kind,before,after,other,others,contexts,share,reason,refuse";
 
 /* ---- text ---- */
 

@@ -8,11 +8,9 @@
 /* At most this many unread files are listed. */
 #define MAX_UNREAD 10
 
-static const char *const columns[] = {
-  "fate",      "source",           "name",        "file",        "line",
-  "last_line", "before_name",      "before_file", "before_line", "before_last_line",
-  "body_hash", "before_body_hash", NULL
-};
+static const char columns[] =
+    "fate,source,name,file,line,last_line,before_name,before_file,before_line,"
+    "before_last_line,body_hash,before_body_hash";
 
 /* The side whose location is shown: after, or before if the function was removed. */
 static guint
@@ -119,11 +117,17 @@ say_functions (CyanProse *prose, gconstpointer about)
     cyan_prose_say (prose, "not read: %u more files\n", changes->unread->len - MAX_UNREAD);
 }
 
+/* By side. */
+static const char *const location_names[2][4] = {
+  { "before_name", "before_file", "before_line", "before_last_line" },
+  { "name", "file", "line", "last_line" },
+};
+
 /* Writes the location on a side; all values are missing if the function is not there. */
 static void
 put_location (CyanRows *rows, const CyanFunctionChange *change, guint side)
 {
-  const char *const *names = columns + (side == 1 ? 2 : 6);
+  const char *const *names = location_names[side];
   gboolean exists = change->path[side] != NULL;
 
   cyan_rows_text (rows, names[0], exists ? change->name[side] : NULL);
@@ -138,7 +142,8 @@ put_hash (CyanRows *rows, const CyanFunctionChange *change, guint side)
   char hash[17];
 
   g_snprintf (hash, sizeof hash, "%016" G_GINT64_MODIFIER "x", change->hash[side]);
-  cyan_rows_text (rows, columns[side == 1 ? 10 : 11], change->path[side] != NULL ? hash : NULL);
+  cyan_rows_text (rows, side == 1 ? "body_hash" : "before_body_hash",
+                  change->path[side] != NULL ? hash : NULL);
 }
 
 static void
@@ -148,8 +153,8 @@ put_change (CyanRows *rows, gconstpointer about, guint i)
   const CyanFunctionChange *change = g_ptr_array_index (functions->changes->changes, i);
   gboolean on_both = change->path[0] != NULL && change->path[1] != NULL;
 
-  cyan_rows_text (rows, columns[0], cyan_function_fate_names[change->fate]);
-  cyan_rows_text (rows, columns[1], on_both ? cyan_change_names[change->change] : NULL);
+  cyan_rows_text (rows, "fate", cyan_function_fate_names[change->fate]);
+  cyan_rows_text (rows, "source", on_both ? cyan_change_names[change->change] : NULL);
   for (guint side = 2; side-- > 0;)
     {
       put_location (rows, change, side);

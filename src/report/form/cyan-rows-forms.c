@@ -88,15 +88,11 @@ csv_comment (CyanRows *self, const char *text)
 }
 
 static void
-csv_open (CyanRows *self, const char *name, CyanGroup group, const char *const *columns)
+csv_open (CyanRows *self, const char *name, CyanGroup group, const char *columns)
 {
   g_assert (self->in_row == 0 || self->depth != self->in_row);
   if (columns != NULL)
-    {
-      g_autofree char *head = g_strjoinv (",", (char **) columns);
-
-      g_string_append_printf (self->sink->text, "%s\r\n", head);
-    }
+    g_string_append_printf (self->sink->text, "%s\r\n", columns);
 }
 
 static void
@@ -257,7 +253,7 @@ json_comment (CyanRows *self, const char *text)
 }
 
 static void
-json_open (CyanRows *self, const char *name, CyanGroup group, const char *const *columns)
+json_open (CyanRows *self, const char *name, CyanGroup group, const char *columns)
 {
   begin_member (self, name, group == CYAN_GROUP_TABLE);
   append_literal (self, group == CYAN_GROUP_TABLE || group == CYAN_GROUP_LIST ? "[" : "{");

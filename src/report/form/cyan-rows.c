@@ -21,7 +21,7 @@ cyan_rows_comment (CyanRows *self, const char *text)
 }
 
 static void
-open_group (CyanRows *self, const char *name, CyanGroup group, const char *const *columns)
+open_group (CyanRows *self, const char *name, CyanGroup group, const char *columns)
 {
   gboolean inside = self->depth > 0 && self->open[self->depth - 1].indented;
 
@@ -42,7 +42,7 @@ cyan_rows_open (CyanRows *self, const char *name, CyanGroup group)
 }
 
 void
-cyan_rows_open_table (CyanRows *self, const char *name, const char *const *columns)
+cyan_rows_open_table (CyanRows *self, const char *name, const char *columns)
 {
   open_group (self, name, CYAN_GROUP_TABLE, columns);
 }
@@ -183,7 +183,7 @@ cyan_rows_list (CyanRows *self,
 void
 cyan_rows_table (CyanRows *self,
                  const char *name,
-                 const char *const *columns,
+                 const char *columns,
                  guint n,
                  CyanRowFunc put_members,
                  gconstpointer about)

@@ -109,8 +109,8 @@ typedef struct
 {
   gboolean nested; /* whether a value in a row can be a group */
   void (*comment) (CyanRows *self, const char *text);
-  /* @columns is for tables only, and NULL for all others; a NULL-terminated list. */
-  void (*open) (CyanRows *self, const char *name, CyanGroup group, const char *const *columns);
+  /* @columns is for tables only, and NULL for all others: "rank,name". */
+  void (*open) (CyanRows *self, const char *name, CyanGroup group, const char *columns);
   void (*close) (CyanRows *self);
   void (*value) (CyanRows *self, const char *name, const CyanValue *value);
 } CyanRowsForm;
@@ -137,7 +137,7 @@ struct _CyanRows
  */
 void cyan_rows_comment (CyanRows *self, const char *text);
 void cyan_rows_open (CyanRows *self, const char *name, CyanGroup group);
-void cyan_rows_open_table (CyanRows *self, const char *name, const char *const *columns);
+void cyan_rows_open_table (CyanRows *self, const char *name, const char *columns);
 /* Closes the group that was opened last. */
 void cyan_rows_close (CyanRows *self);
 void cyan_rows_none (CyanRows *self, const char *name);
@@ -168,10 +168,10 @@ void cyan_rows_list (CyanRows *self,
                      guint n,
                      CyanRowFunc put,
                      gconstpointer about);
-/* The table, whose rows @put writes; @columns: a NULL-terminated list. */
+/* The table, whose rows @put writes; @columns: "rank,name". */
 void cyan_rows_table (CyanRows *self,
                       const char *name,
-                      const char *const *columns,
+                      const char *columns,
                       guint n,
                       CyanRowFunc put,
                       gconstpointer about);

@@ -6,11 +6,9 @@
 
 #include "cyan-change.h"
 
-static const char *const columns[] = {
-  "rank",    "function",     "module",          "file", "line", "role",
-  "source",  "contribution", "share_of_before", "low",  "high", "confidence",
-  "because", "read",         "commits",         "node", NULL
-};
+static const char columns[] =
+    "rank,function,module,file,line,role,source,contribution,share_of_before,low,high,"
+    "confidence,because,read,commits,node";
 
 static const char *
 label_of (const CyanComparison *comparison, guint32 pair)
@@ -206,9 +204,10 @@ put_start (CyanRows *rows, gconstpointer about, guint i)
 static void
 put_rest_row (CyanRows *rows, const CyanRanking *ranking)
 {
+  g_auto (GStrv) names = g_strsplit (columns, ",", -1);
   double rest = cyan_ranking_rest (ranking);
 
-  for (const char *const *column = columns; *column != NULL; column++)
+  for (char **column = names; *column != NULL; column++)
     if (g_str_equal (*column, "function"))
       cyan_rows_text (rows, *column, "(rest)");
     else if (g_str_equal (*column, "contribution"))

@@ -468,10 +468,9 @@ is_in_set (const CyanBisection *bisection, guint revision)
   return FALSE;
 }
 
-static const char *const columns[] = { "revision", "name",    "time",        "author",
-                                       "subject",  "status",  "runs",        "stored_runs",
-                                       "failed",   "value",   "probability", "in_set",
-                                       "prior",    "because", "outlier",     NULL };
+static const char columns[] =
+    "revision,name,time,author,subject,status,runs,stored_runs,failed,value,probability,"
+    "in_set,prior,because,outlier";
 
 static void
 put_revision (CyanRows *rows, gconstpointer about, guint number)

@@ -348,11 +348,9 @@ say_evolution (CyanProse *prose, gconstpointer data)
 /* ---- rows ---- */
 
 /* A row a run. */
-static const char *const columns[] = { "project",     "benchmark", "definition", "machine",
-                                       "metric",      "unit",      "revision",   "depth",
-                                       "commit_time", "run",       "status",     "value",
-                                       "step",        "ratio",     "low",        "high",
-                                       "q",           NULL };
+static const char columns[] =
+    "project,benchmark,definition,machine,metric,unit,revision,depth,commit_time,run,status,"
+    "value,step,ratio,low,high,q";
 
 /* By CyanMarkKind. */
 static const char *const mark_names[] = { "definition", "environment", "note", "risk" };
@@ -381,16 +379,12 @@ cyan_report_put_ratio (CyanRows *rows, const CyanRatio *ratio)
   cyan_rows_number (rows, "high", ratio->high);
 }
 
-const char **
-cyan_report_columns_for (const CyanEvolution *evolution, const char *const *names)
+char *
+cyan_report_columns_for (const CyanEvolution *evolution, const char *names)
 {
   gboolean of_functions = evolution->n_series > 0 && evolution->series[0].function != NULL;
-  guint n = g_strv_length ((char **) names);
-  const char **all = g_new0 (const char *, n + 2);
 
-  memcpy (all, names, n * sizeof *names);
-  all[n] = of_functions ? "function" : NULL;
-  return all;
+  return g_strconcat (names, of_functions ? ",function" : NULL, NULL);
 }
 
 static void
@@ -557,7 +551,7 @@ put_evolution (CyanRows *rows, gconstpointer data)
 {
   const CyanReportEvolution *about = data;
   const CyanEvolution *evolution = about->evolution;
-  g_autofree const char **names = cyan_report_columns_for (evolution, columns);
+  g_autofree char *names = cyan_report_columns_for (evolution, columns);
   g_autofree char *comment =
       g_strdup_printf ("store %s, project %s", about->store, evolution->project);
 

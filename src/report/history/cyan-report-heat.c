@@ -8,9 +8,9 @@
 /* Names are padded to at most this width. */
 #define NAME_WIDTH 40
 
-static const char *const columns[] = { "project", "benchmark", "definition",  "machine",   "metric",
-                                       "unit",    "revision",  "cell",        "ratio",     "low",
-                                       "high",    "q",         "significant", "direction", NULL };
+static const char columns[] =
+    "project,benchmark,definition,machine,metric,unit,revision,cell,ratio,low,high,q,"
+    "significant,direction";
 /* ---- text ---- */
 
 static const char *
@@ -182,7 +182,7 @@ put_heat (CyanRows *rows, gconstpointer data)
   const CyanReportEvolution *about = data;
   const CyanEvolution *evolution = about->evolution;
   g_autofree guint *lines = cyan_evolution_sort_lines (evolution, about->order);
-  g_autofree const char **names = cyan_report_columns_for (evolution, columns);
+  g_autofree char *names = cyan_report_columns_for (evolution, columns);
   g_autofree char *comment =
       g_strdup_printf ("store %s, project %s", about->store, evolution->project);
 

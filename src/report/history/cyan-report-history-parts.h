@@ -38,8 +38,8 @@ void cyan_report_say_next (CyanProse *prose, const CyanReportEvolution *about);
 void cyan_report_put_series (CyanRows *rows,
                              const CyanEvolution *evolution,
                              const CyanEvolutionSeries *series);
-/* @columns with "function" at its end, if the series are of functions.  g_free() the result. */
-const char **cyan_report_columns_for (const CyanEvolution *evolution, const char *const *columns);
+/* @columns with "function" at its end, if the series are of functions.  Caller frees. */
+char *cyan_report_columns_for (const CyanEvolution *evolution, const char *columns);
 
 /* ---- a similarity ---- */
 

@@ -233,12 +233,9 @@ say_overview (CyanProse *prose, gconstpointer data)
 
 /* ---- rows ---- */
 
-static const char *const columns[] = {
-  "revision",   "name",     "depth", "commit_time", "subject", "cell",
-  "definition", "mean",     "runs",  "failed_runs", "base",    "problem",
-  "base_runs",  "new_runs", "rows",  "changed",     "below_1", "below_1_expected",
-  NULL
-};
+static const char columns[] =
+    "revision,name,depth,commit_time,subject,cell,definition,mean,runs,failed_runs,base,"
+    "problem,base_runs,new_runs,rows,changed,below_1,below_1_expected";
 
 /* Stacks are written as folded stacks are: "main;parse;lex". */
 static void

@@ -15,6 +15,12 @@
 
 /* ---- sentences ---- */
 
+static const char *
+say_name (CyanProse *prose, const char *name)
+{
+  return cyan_prose_name (prose, name, CYAN_PROSE_NAME);
+}
+
 static guint
 count_risky (const CyanReportRisk *about)
 {
@@ -97,7 +103,7 @@ why_text (CyanProse *prose, const CyanReportRisk *about, guint column)
   const CyanPredictedRevision *revision = &prediction->revisions[column];
   guint number = cyan_prediction_benchmark (prediction, column);
   const CyanPredictedBenchmark *benchmark = &revision->benchmarks[number];
-  const char *name = cyan_prose_name (prose, prediction->benchmarks[number], CYAN_PROSE_NAME);
+  const char *name = say_name (prose, prediction->benchmarks[number]);
 
   switch (prediction->model)
     {
@@ -131,29 +137,15 @@ truth_text (CyanProse *prose, const CyanReportRisk *about, guint column)
     return "";
   return cyan_prose_text (prose, "measured %s of %s",
                           cyan_prose_value (prose, cyan_relative_change_to_text (change)),
-                          cyan_prose_name (prose, prediction->benchmarks[number], CYAN_PROSE_NAME));
+                          say_name (prose, prediction->benchmarks[number]));
 }
 
-static void
-add_unknown_callees (const CyanReportRisk *about, GPtrArray *notes)
-{
-  guint n = about->prediction->n_unknown_callees;
-
-  if (n > 0)
-    g_ptr_array_add (notes,
-                     g_strdup_printf ("%u changed %s neither the sources nor the profiles know "
-                                      "(macros, libraries): %s.",
-                                      n, n == 1 ? "call is of something that" : "calls are of what",
-                                      about->skip_unknown
-                                          ? "they count nothing"
-                                          : "they count like the most expensive function"));
-}
-
-static void
-add_unpredicted (const CyanReportRisk *about, GPtrArray *notes)
+static GPtrArray *
+notes_new (const CyanReportRisk *about)
 {
   const CyanPrediction *prediction = about->prediction;
-  guint n_unread = 0, n_partial = 0, n_bare = 0;
+  GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
+  guint n_unread = 0, n_partial = 0, n_bare = 0, n = prediction->n_unknown_callees;
   const char *problem = NULL;
 
   for (guint i = 1; i < prediction->n_columns; i++)
@@ -176,15 +168,14 @@ add_unpredicted (const CyanReportRisk *about, GPtrArray *notes)
   if (n_bare > 0)
     g_ptr_array_add (notes, g_strdup_printf ("%u %s no sample before.", n_bare,
                                              n_bare == 1 ? "revision has" : "revisions have"));
-}
-
-static GPtrArray *
-notes_new (const CyanReportRisk *about)
-{
-  GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
-
-  add_unpredicted (about, notes);
-  add_unknown_callees (about, notes);
+  if (n > 0)
+    g_ptr_array_add (notes,
+                     g_strdup_printf ("%u changed %s neither the sources nor the profiles know "
+                                      "(macros, libraries): %s.",
+                                      n, n == 1 ? "call is of something that" : "calls are of what",
+                                      about->skip_unknown
+                                          ? "they count nothing"
+                                          : "they count like the most expensive function"));
   g_ptr_array_add (notes, g_strdup (BLIND));
   return notes;
 }
@@ -203,15 +194,14 @@ append_head (CyanProse *prose, const CyanReportRisk *about)
   const CyanPrediction *prediction = about->prediction;
   guint n = prediction->n_columns, n_risky = count_risky (about);
 
-  cyan_prose_say (prose, "%s: project %s, %s after %s, up to %s\n",
-                  cyan_prose_name (prose, about->store, CYAN_PROSE_NAME),
-                  cyan_prose_name (prose, prediction->project, CYAN_PROSE_NAME),
+  cyan_prose_say (prose, "%s: project %s, %s after %s, up to %s\n", say_name (prose, about->store),
+                  say_name (prose, prediction->project),
                   cyan_prose_count (prose, n - 1, "revision"),
-                  cyan_prose_name (prose, prediction->columns[0].name, CYAN_PROSE_NAME),
-                  cyan_prose_name (prose, prediction->columns[n - 1].name, CYAN_PROSE_NAME));
+                  say_name (prose, prediction->columns[0].name),
+                  say_name (prose, prediction->columns[n - 1].name));
   cyan_prose_say (prose, "Metric %s on %s, a sample every %u revisions\n",
-                  cyan_prose_name (prose, prediction->metric, CYAN_PROSE_NAME),
-                  cyan_prose_name (prose, prediction->machine, CYAN_PROSE_NAME), prediction->every);
+                  say_name (prose, prediction->metric), say_name (prose, prediction->machine),
+                  prediction->every);
   cyan_prose_say (prose, "%u of %u %s risky by %s\n", n_risky, n - 1, n_risky == 1 ? "is" : "are",
                   model_text (prose, about));
 }
@@ -224,8 +214,8 @@ append_function (CyanProse *prose,
   const CyanPrediction *prediction = about->prediction;
 
   cyan_prose_say (
-      prose, "    %s (%s:%u): %s%s\n", cyan_prose_name (prose, function->function, CYAN_PROSE_NAME),
-      cyan_prose_name (prose, function->file, CYAN_PROSE_NAME), function->line,
+      prose, "    %s (%s:%u): %s%s\n", say_name (prose, function->function),
+      say_name (prose, function->file), function->line,
       cyan_prose_value (prose, cyan_difference_to_text (function->cost, prediction->unit)),
       cyan_predicted_function_is_guessed (function) ? " (guessed)" : "");
   for (guint i = 0; i < MIN (function->n_calls, MAX_CALLS); i++)
@@ -233,8 +223,7 @@ append_function (CyanProse *prose,
       const CyanPredictedCall *call = &function->calls[i];
 
       cyan_prose_say (prose, "      %s %s: %s\n", call->is_deleted ? "-" : "+",
-                      cyan_prose_name (prose, call->callee, CYAN_PROSE_NAME),
-                      call_text (prose, about, call));
+                      say_name (prose, call->callee), call_text (prose, about, call));
     }
   if (function->n_calls > MAX_CALLS)
     cyan_prose_say (prose, "      and %s\n",
@@ -247,7 +236,7 @@ append_revision (CyanProse *prose, const CyanReportRisk *about, guint column)
   const CyanEvolutionColumn *commit = &about->prediction->columns[column];
   const char *truth;
 
-  cyan_prose_say (prose, "\n%s %s\n", cyan_prose_name (prose, commit->name, CYAN_PROSE_NAME),
+  cyan_prose_say (prose, "\n%s %s\n", say_name (prose, commit->name),
                   cyan_prose_name (prose, commit->subject, SUBJECT_WIDTH));
   truth = about->evaluate ? truth_text (prose, about, column) : "";
   cyan_prose_say (prose, "  %s%s%s\n", why_text (prose, about, column), *truth != '\0' ? "; " : "",
@@ -341,12 +330,6 @@ say_risk (CyanProse *prose, gconstpointer data)
 /* Revisions with their reasons, at most: a page is for reading. */
 #define MAX_REVISIONS 200
 #define MAX_ON_PAGE   20 /* functions, and calls of each */
-
-static const char *
-say_name (CyanProse *prose, const char *name)
-{
-  return cyan_prose_name (prose, name, CYAN_PROSE_NAME);
-}
 
 static void
 append_summary (CyanProse *prose, const CyanReportRisk *about)
@@ -488,29 +471,10 @@ say_html (CyanProse *prose, gconstpointer data)
 
 /* ---- rows ---- */
 
-static const char *const columns[] = { "project",
-                                       "benchmark",
-                                       "machine",
-                                       "metric",
-                                       "unit",
-                                       "revision",
-                                       "subject",
-                                       "sample",
-                                       "known",
-                                       "dc",
-                                       "perfscope",
-                                       "own",
-                                       "touched",
-                                       "calls_added",
-                                       "by_lito",
-                                       "by_perfscope",
-                                       "by_calls_added",
-                                       "by_touched",
-                                       "by_combined",
-                                       "selected",
-                                       "dd",
-                                       "regression",
-                                       NULL };
+static const char columns[] =
+    "project,benchmark,machine,metric,unit,revision,subject,sample,known,dc,perfscope,own,"
+    "touched,calls_added,by_lito,by_perfscope,by_calls_added,by_touched,by_combined,selected,"
+    "dd,regression";
 
 static void
 put_call (CyanRows *rows, gconstpointer about, guint i)

@@ -365,12 +365,10 @@ say_spectrum (CyanProse *prose, gconstpointer data)
 
 /* ---- rows ---- */
 
-static const char *const columns[] = {
-  "rank",       "stack",  "function", "module",     "file",         "line",      "status",
-  "source",     "sc",     "inside",   "present",    "runs",         "chance",    "q",
-  "changed",    "impact", "calls",    "calls_diff", "total_impact", "range_low", "range_high",
-  "range_diff", "before", "after",    NULL
-};
+static const char columns[] =
+    "rank,stack,function,module,file,line,status,source,sc,inside,present,runs,chance,q,"
+    "changed,impact,calls,calls_diff,total_impact,range_low,range_high,range_diff,before,"
+    "after";
 
 /* "main;parse;lex", as folded stacks are written. */
 static void

@@ -151,8 +151,7 @@ say_store (CyanProse *prose, gconstpointer about)
 
 /* ---- rows ---- */
 
-static const char *const columns[] = { "project",   "benchmark", "definition",  "machine",
-                                       "revisions", "runs",      "failed_runs", NULL };
+static const char columns[] = "project,benchmark,definition,machine,revisions,runs,failed_runs";
 
 static void
 put_series (CyanRows *rows, gconstpointer list, guint i)

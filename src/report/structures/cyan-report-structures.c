@@ -356,24 +356,6 @@ put_cell (CyanRows *rows, const CyanStudyRow *row, const CyanStructureColumn *co
     }
 }
 
-/* The names of the columns.  Free with g_ptr_array_unref(). */
-static GPtrArray *
-list_names (void)
-{
-  GPtrArray *names = g_ptr_array_new ();
-
-  g_ptr_array_add (names, (gpointer) "structure");
-  g_ptr_array_add (names, (gpointer) "parameter");
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    {
-      g_ptr_array_add (names, (gpointer) columns[i].name);
-      if (columns[i].other != NULL)
-        g_ptr_array_add (names, (gpointer) columns[i].other);
-    }
-  g_ptr_array_add (names, NULL);
-  return names;
-}
-
 static void
 put_study (CyanRows *rows, const CyanReportStructures *about)
 {
@@ -414,16 +396,18 @@ put_structures (CyanRows *rows, gconstpointer about)
 {
   const CyanReportStructures *structures = about;
   const CyanStudy *study = structures->study;
-  g_autoptr (GPtrArray) names = list_names ();
+  g_autoptr (GString) names = g_string_new ("structure,parameter");
   g_autofree char *comment =
       g_strdup_printf ("structures of %s; hot: at least %" G_GUINT64_FORMAT " calls",
                        structures->name, study->limit);
 
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    g_string_append_printf (names, ",%s%s%s", columns[i].name, columns[i].other != NULL ? "," : "",
+                            columns[i].other != NULL ? columns[i].other : "");
   cyan_rows_comment (rows, comment);
   cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   put_study (rows, structures);
-  cyan_rows_table (rows, "structures", (const char *const *) names->pdata, study->rows->len,
-                   put_row, study->rows);
+  cyan_rows_table (rows, "structures", names->str, study->rows->len, put_row, study->rows);
   cyan_rows_close (rows);
 }
 
