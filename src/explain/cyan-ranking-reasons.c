@@ -2,7 +2,7 @@
 /* What speaks for a function, with numbers, and what to read with it. */
 #include <math.h>
 
-#include "cyan-ranking-private.h"
+#include "cyan-explain-private.h"
 
 /* A reason that explains less of a contribution is not told. */
 #define LEAST_REASON 0.05

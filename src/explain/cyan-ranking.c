@@ -6,7 +6,7 @@
 
 #include "cyan-assert.h"
 #include "cyan-i18n.h"
-#include "cyan-ranking-private.h"
+#include "cyan-explain-private.h"
 #include "cyan-worker.h"
 
 /* Callers that a change may belong to in parts. */

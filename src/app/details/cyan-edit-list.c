@@ -7,7 +7,6 @@
  */
 #include "cyan-edit-list.h"
 
-#include "cyan-claim-words.h"
 #include "cyan-edits.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
