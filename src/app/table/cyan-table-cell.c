@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A cell of the table. */
-#include "cyan-table-cell.h"
+#include "cyan-table-private.h"
 
 #include "cyan-i18n.h"
 #include "cyan-name-short.h"

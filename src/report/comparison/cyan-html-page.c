@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cyan-columns.h"
 #include "cyan-function-sums.h"
 #include "cyan-html-frame.h"
 #include "cyan-i18n.h"
@@ -152,24 +153,6 @@ append_name (CyanProse *prose,
   cyan_html_cell (prose, cyan_prose_location (prose, comparison, node));
 }
 
-/* What is known of the source of its function. */
-static const char *
-source_word (const CyanReportOptions *options, CyanNode node)
-{
-  switch (cyan_report_change (options, node))
-    {
-    case CYAN_CHANGE_MODIFIED:
-      return _ ("modified");
-    case CYAN_CHANGE_REFORMATTED:
-      return _ ("reformatted");
-    case CYAN_CHANGE_UNMODIFIED:
-      return _ ("unmodified");
-    case CYAN_CHANGE_UNKNOWN:
-      break;
-    }
-  return "";
-}
-
 static void
 append_function (CyanProse *prose,
                  const CyanReportOptions *options,
@@ -181,7 +164,7 @@ append_function (CyanProse *prose,
   const char *unit_after = cyan_compared_metric (&comparison->compared, 1)->unit;
 
   append_name (prose, options, choice, function->sum.node);
-  cyan_html_cell (prose, source_word (options, function->sum.node));
+  cyan_html_cell (prose, cyan_change_word (cyan_report_change (options, function->sum.node)));
   cyan_html_number_cell (prose, cyan_value_to_text (function->sum.side[0].self, unit));
   cyan_html_number_cell (prose, cyan_value_to_text (function->sum.side[1].self, unit_after));
   cyan_prose_say (prose, "<td class=\"number\"><strong>%s</strong></td>",

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "cyan-report-columns.h"
 #include "cyan-report-kind.h"
 #include "cyan-units.h"
 
@@ -14,6 +15,23 @@
 static const char columns[] =
     "entry,calls_entry,depth,name,module,file,line,node,contexts,before_calls,after_calls,"
     "before_self,after_self,before_total,after_total,change";
+
+static const CyanColumn columns_in_text[] = {
+  CYAN_COLUMN_CALLS_BEFORE, CYAN_COLUMN_CALLS_AFTER, CYAN_COLUMN_TOTAL_BEFORE,
+  CYAN_COLUMN_TOTAL_AFTER,  CYAN_COLUMN_SELF_BEFORE, CYAN_COLUMN_SELF_AFTER,
+  CYAN_N_COLUMNS,
+};
+static const CyanColumn columns_of_single[] = {
+  CYAN_COLUMN_CALLS_AFTER,
+  CYAN_COLUMN_TOTAL_AFTER,
+  CYAN_COLUMN_SELF_AFTER,
+  CYAN_N_COLUMNS,
+};
+static const CyanColumn columns_in_rows[] = {
+  CYAN_COLUMN_CALLS_BEFORE, CYAN_COLUMN_CALLS_AFTER,  CYAN_COLUMN_SELF_BEFORE,
+  CYAN_COLUMN_SELF_AFTER,   CYAN_COLUMN_TOTAL_BEFORE, CYAN_COLUMN_TOTAL_AFTER,
+  CYAN_N_COLUMNS,
+};
 
 static const char *
 unit_of (const CyanComparison *comparison, guint side)
@@ -32,36 +50,15 @@ change_of (const CyanComparison *comparison, const CyanSide side[2])
 /* ---- text ---- */
 
 static void
-append_calls (CyanProse *out, const CyanSide *side)
-{
-  cyan_prose_cell (out, CELL_WIDTH,
-                   !side->present ? g_strdup ("-")
-                   : side->calls == CYAN_CALLS_UNKNOWN
-                       ? g_strdup ("?")
-                       : cyan_value_to_text ((double) side->calls, "count"));
-}
-
-static void
-append_value (CyanProse *out, const CyanSide *side, double value, const char *unit)
-{
-  cyan_prose_cell (out, CELL_WIDTH,
-                   side->present ? cyan_value_to_text (value, unit) : g_strdup ("-"));
-}
-
-static void
 append_numbers (CyanProse *out, const CyanComparison *comparison, const CyanSide side[2])
 {
-  guint first = comparison->compared.single ? 1 : 0;
+  const CyanColumnRow row = { .comparison = comparison, .side = { side[0], side[1] } };
 
-  if (first == 0)
+  if (!comparison->compared.single)
     cyan_prose_say (out, "  %*s", CELL_WIDTH,
                     cyan_prose_change (out, comparison, change_of (comparison, side)));
-  for (guint i = first; i < 2; i++)
-    append_calls (out, &side[i]);
-  for (guint i = first; i < 2; i++)
-    append_value (out, &side[i], side[i].total, unit_of (comparison, i));
-  for (guint i = first; i < 2; i++)
-    append_value (out, &side[i], side[i].self, unit_of (comparison, i));
+  cyan_prose_columns (out, CELL_WIDTH, &row,
+                      comparison->compared.single ? columns_of_single : columns_in_text);
 }
 
 static void
@@ -184,6 +181,7 @@ put_entry (CyanRows *rows, gconstpointer about, guint entry)
   const CyanComparison *comparison = report->options.comparison;
   const CyanFunction *function = cyan_comparison_function (comparison, at->sum.node);
   const CyanSide *side = at->sum.side;
+  const CyanColumnRow row = { .comparison = comparison, .side = { side[0], side[1] } };
 
   cyan_rows_count (rows, "entry", entry);
   cyan_rows_count_if (rows, "calls_entry", entry > 0, at->parent);
@@ -194,15 +192,7 @@ put_entry (CyanRows *rows, gconstpointer about, guint entry)
   cyan_rows_count_if (rows, "line", function->line > 0, function->line);
   cyan_rows_count (rows, "node", at->sum.node);
   cyan_rows_count (rows, "contexts", at->sum.n_contexts);
-  for (guint i = 0; i < 2; i++)
-    cyan_rows_count_if (rows, i == 0 ? "before_calls" : "after_calls",
-                        side[i].present && side[i].calls != CYAN_CALLS_UNKNOWN, side[i].calls);
-  for (guint i = 0; i < 2; i++)
-    cyan_rows_number_if (rows, i == 0 ? "before_self" : "after_self", side[i].present,
-                         side[i].self);
-  for (guint i = 0; i < 2; i++)
-    cyan_rows_number_if (rows, i == 0 ? "before_total" : "after_total", side[i].present,
-                         side[i].total);
+  cyan_rows_columns (rows, &row, columns_in_rows);
   cyan_rows_number_if (rows, "change", !comparison->compared.single, change_of (comparison, side));
 }
 

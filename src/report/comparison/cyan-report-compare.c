@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cyan-report-columns.h"
 #include "cyan-report-html.h"
 #include "cyan-report-kind.h"
 #include "cyan-start.h"
@@ -13,6 +14,16 @@
 #define CELL_WIDTH 9
 #define PATH_NAMES 4  /* names of a path in one line */
 #define LONG_PATH  30 /* rows; the middle of a longer path is left out */
+
+static const CyanColumn columns_in_text[] = {
+  CYAN_COLUMN_TOTAL_BEFORE, CYAN_COLUMN_TOTAL_AFTER, CYAN_COLUMN_CALLS_BEFORE,
+  CYAN_COLUMN_CALLS_AFTER,  CYAN_N_COLUMNS,
+};
+static const CyanColumn columns_in_rows[] = {
+  CYAN_COLUMN_CALLS_BEFORE, CYAN_COLUMN_CALLS_AFTER, CYAN_COLUMN_TOTAL_BEFORE,
+  CYAN_COLUMN_TOTAL_AFTER,  CYAN_COLUMN_SELF_BEFORE, CYAN_COLUMN_SELF_AFTER,
+  CYAN_COLUMN_SHARE_BEFORE, CYAN_COLUMN_SHARE_AFTER, CYAN_N_COLUMNS,
+};
 
 static CyanDirection
 direction_of (const CyanReportOptions *options)
@@ -51,22 +62,6 @@ direction_word (CyanDirection direction)
 
 /* ---- text ---- */
 
-static char *
-total_text (const CyanSide *side, const char *unit)
-{
-  return side->present ? cyan_value_to_text (side->total, unit) : g_strdup ("-");
-}
-
-static char *
-calls_text (const CyanSide *side)
-{
-  if (!side->present)
-    return g_strdup ("-");
-  if (side->calls == CYAN_CALLS_UNKNOWN)
-    return g_strdup ("?");
-  return cyan_value_to_text ((double) side->calls, "count");
-}
-
 static void
 append_table_head (CyanProse *out, CyanBasis basis)
 {
@@ -96,18 +91,14 @@ append_table_row (CyanProse *out,
                   guint indent,
                   const char *mark)
 {
-  const char *unit = cyan_comparison_unit (comparison);
+  CyanColumnRow row = { .comparison = comparison, .basis = basis };
   CyanVerdict verdict = cyan_comparison_verdict (comparison, node, basis);
   const char *old_name = cyan_comparison_old_name (comparison, node);
   g_autofree char *missing = cyan_comparison_missing_text (comparison, node);
-  CyanSide before, after;
 
-  cyan_comparison_sides (comparison, node, &before, &after);
+  cyan_comparison_sides (comparison, node, &row.side[0], &row.side[1]);
   cyan_prose_cell (out, CELL_WIDTH, cyan_comparison_height_text (comparison, node, basis));
-  cyan_prose_cell (out, CELL_WIDTH, total_text (&before, unit));
-  cyan_prose_cell (out, CELL_WIDTH, total_text (&after, unit));
-  cyan_prose_cell (out, CELL_WIDTH, calls_text (&before));
-  cyan_prose_cell (out, CELL_WIDTH, calls_text (&after));
+  cyan_prose_columns (out, CELL_WIDTH, &row, columns_in_text);
   cyan_prose_say (out, "  %-9s  %*s%s", cyan_verdict_names[verdict], (int) indent, "",
                   cyan_prose_node (out, comparison, node));
   if (old_name != NULL)
@@ -403,26 +394,6 @@ call_site (const CyanComparison *comparison, CyanNode node)
 }
 
 static void
-put_numbers (CyanRows *rows, const CyanComparison *comparison, CyanNode node)
-{
-  CyanSide before, after;
-  double width;
-  gboolean has_width = cyan_comparison_width (comparison, node, &width);
-
-  cyan_comparison_sides (comparison, node, &before, &after);
-  cyan_rows_count_if (rows, "before_calls", before.calls != CYAN_CALLS_UNKNOWN, before.calls);
-  cyan_rows_count_if (rows, "after_calls", after.calls != CYAN_CALLS_UNKNOWN, after.calls);
-  cyan_rows_number_if (rows, "before_total", before.present, before.total);
-  cyan_rows_number_if (rows, "after_total", after.present, after.total);
-  cyan_rows_number_if (rows, "before_self", before.present, before.self);
-  cyan_rows_number_if (rows, "after_self", after.present, after.self);
-  cyan_rows_number_if (rows, "before_share", before.present, before.share);
-  cyan_rows_number_if (rows, "after_share", after.present, after.share);
-  cyan_rows_number (rows, "height", cyan_comparison_height (comparison, node, CYAN_BASIS_SHARE));
-  cyan_rows_number_if (rows, "width", has_width, width);
-}
-
-static void
 put_estimate (CyanRows *rows, const CyanReportOptions *options, CyanNode node)
 {
   CyanEstimate estimate = { 0 };
@@ -453,7 +424,11 @@ put_node (CyanRows *rows, gconstpointer about, guint node)
   CyanNode moved_to = cyan_comparison_moved_to (comparison, node);
   CyanNode moved_from = cyan_comparison_moved_from (comparison, node);
   guint site = call_site (comparison, node);
+  CyanColumnRow row = { .comparison = comparison, .basis = options->basis };
+  double width;
+  gboolean has_width = cyan_comparison_width (comparison, node, &width);
 
+  cyan_comparison_sides (comparison, node, &row.side[0], &row.side[1]);
   cyan_rows_count (rows, "node", node);
   cyan_rows_count_if (rows, "parent", node != CYAN_NODE_ROOT,
                       comparison->compared.tree->parent[node]);
@@ -466,7 +441,9 @@ put_node (CyanRows *rows, gconstpointer about, guint node)
   cyan_rows_text (rows, "status", cyan_status_names[cyan_comparison_status (comparison, node)]);
   cyan_rows_text (rows, "source", cyan_change_names[cyan_report_change (options, node)]);
   cyan_rows_text (rows, "verdict", cyan_verdict_names[verdict]);
-  put_numbers (rows, comparison, node);
+  cyan_rows_columns (rows, &row, columns_in_rows);
+  cyan_rows_number (rows, "height", cyan_comparison_height (comparison, node, CYAN_BASIS_SHARE));
+  cyan_rows_number_if (rows, "width", has_width, width);
   cyan_rows_count_if (rows, "moved_to", moved_to != CYAN_NODE_NONE, moved_to);
   cyan_rows_count_if (rows, "moved_from", moved_from != CYAN_NODE_NONE, moved_from);
   cyan_rows_text (rows, "old_name", cyan_comparison_old_name (comparison, node));
