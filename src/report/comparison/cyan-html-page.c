@@ -177,21 +177,6 @@ append_function (CyanProse *prose,
   cyan_prose_say (prose, "<td class=\"number\">%'u</td></tr>\n", function->sum.n_contexts);
 }
 
-static void
-append_heads (CyanProse *prose, gboolean has_calls)
-{
-  cyan_prose_say (prose,
-                  "<div class=\"scroll\"><table class=\"functions\"><thead><tr><th>%s</th>"
-                  "<th>%s</th><th>%s</th><th class=\"number\">%s</th><th class=\"number\">%s</th>"
-                  "<th class=\"number\">%s</th>",
-                  _ ("Function"), _ ("Where"), _ ("Source"), _ ("Itself before"),
-                  _ ("Itself after"), _ ("Change"));
-  if (has_calls)
-    cyan_prose_say (prose, "<th class=\"number\">%s</th><th class=\"number\">%s</th>",
-                    _ ("Calls before"), _ ("Calls after"));
-  cyan_prose_say (prose, "<th class=\"number\">%s</th></tr></thead>\n<tbody>\n", _ ("Contexts"));
-}
-
 /* The functions that changed by themselves, as a table. */
 static void
 append_functions (CyanProse *prose,
@@ -226,7 +211,10 @@ append_functions (CyanProse *prose,
   cyan_prose_say (prose, "</p>\n");
   if (n_listed > 0)
     {
-      append_heads (prose, comparison->compared.has_calls);
+      cyan_html_table (prose, comparison->compared.has_calls ? "tttnnnnnn" : "tttnnn--n",
+                       _ ("Function"), _ ("Where"), _ ("Source"), _ ("Itself before"),
+                       _ ("Itself after"), _ ("Change"), _ ("Calls before"), _ ("Calls after"),
+                       _ ("Contexts"), NULL);
       for (guint i = 0; i < n_listed; i++)
         append_function (prose, options, choice, &functions[i]);
       cyan_html_table_end (prose);

@@ -171,10 +171,9 @@ put_functions (CyanRows *rows, gconstpointer about)
 {
   const CyanReportFunctions *functions = about;
   const CyanFunctionChanges *changes = functions->changes;
-  g_autofree char *comment = g_strdup_printf ("functions; before %s; after %s",
-                                              functions->before_name, functions->after_name);
 
-  cyan_rows_comment (rows, comment);
+  cyan_rows_comment (rows, "functions; before %s; after %s", functions->before_name,
+                     functions->after_name);
   cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_text (rows, "before", functions->before_name);
   cyan_rows_text (rows, "after", functions->after_name);

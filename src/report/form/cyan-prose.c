@@ -82,6 +82,12 @@ cyan_prose_count (CyanProse *self, guint n, const char *noun)
   return cyan_prose_text (self, "%u %s%s", n, noun, n == 1 ? "" : "s");
 }
 
+guint
+cyan_prose_width (CyanProse *self, const char *name, guint chars, guint least)
+{
+  return MAX (least, (guint) g_utf8_strlen (cyan_prose_name (self, name, chars), -1));
+}
+
 const char *
 cyan_prose_pad (CyanProse *self, const char *text, guint width)
 {

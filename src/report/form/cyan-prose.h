@@ -38,6 +38,8 @@ const char *cyan_prose_place (CyanProse *self, const char *file, guint line);
 const char *cyan_prose_location (CyanProse *self, const CyanComparison *comparison, CyanNode node);
 /* "1 run", "2 runs". */
 const char *cyan_prose_count (CyanProse *self, guint n, const char *noun);
+/* The characters that cyan_prose_name() has, but at least @least. */
+guint cyan_prose_width (CyanProse *self, const char *name, guint chars, guint least);
 /* @text with blanks behind it, so that it has at least @width characters. */
 const char *cyan_prose_pad (CyanProse *self, const char *text, guint width);
 /* Numbers and units; the unit may be untrusted.  Takes ownership of @text. */

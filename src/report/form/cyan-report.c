@@ -120,7 +120,7 @@ cyan_report_put_unit (CyanRows *rows, const CyanComparison *comparison, const ch
   g_autofree char *comment = g_strconcat ("unit: ", *unit != '\0' ? unit : "unknown",
                                           inferred != NULL ? "; note: " : NULL, inferred, NULL);
 
-  cyan_rows_comment (rows, comment);
+  cyan_rows_comment (rows, "%s", comment);
 }
 
 void

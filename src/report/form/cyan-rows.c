@@ -15,8 +15,14 @@ cyan_sink_flush (CyanSink *self, gboolean all)
 }
 
 void
-cyan_rows_comment (CyanRows *self, const char *text)
+cyan_rows_comment (CyanRows *self, const char *format, ...)
 {
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
   self->form->comment (self, text);
 }
 

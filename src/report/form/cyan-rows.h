@@ -135,7 +135,7 @@ struct _CyanRows
 
 /* @name is ignored in lists, whose elements have no names.  A missing value is NULL or not finite.
  */
-void cyan_rows_comment (CyanRows *self, const char *text);
+void cyan_rows_comment (CyanRows *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 void cyan_rows_open (CyanRows *self, const char *name, CyanGroup group);
 void cyan_rows_open_table (CyanRows *self, const char *name, const char *columns);
 /* Closes the group that was opened last. */

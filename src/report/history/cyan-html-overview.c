@@ -137,25 +137,14 @@ append_revisions (CyanProse *prose, const CyanSpectrumOverview *self)
 {
   const Axis axis = find_axis (self);
   g_autofree char *ends = axis_text (&axis, self->unit);
-  const CyanHtmlColumn columns[] = {
-    { _ ("Revision"), FALSE },
-    { _ ("Mean"), TRUE },
-    { ends, FALSE },
-    { _ ("Change"), TRUE },
-    { _ ("Rows changed"), TRUE },
-    { _ ("of"), TRUE },
-    { _ ("Runs"), TRUE },
-    { _ ("Failed"), TRUE },
-    { _ ("Against"), FALSE },
-    { _ ("Subject"), FALSE },
-    { NULL },
-  };
 
   cyan_html_section (
       prose, _ ("Revisions"),
       _ ("Rows are calling contexts that changed against the revision before, by the "
          "moderated t-test."));
-  cyan_html_table (prose, columns);
+  cyan_html_table (prose, "tntnnnnntt", _ ("Revision"), _ ("Mean"), ends, _ ("Change"),
+                   _ ("Rows changed"), _ ("of"), _ ("Runs"), _ ("Failed"), _ ("Against"),
+                   _ ("Subject"), NULL);
   for (guint i = 0; i < self->n_revisions; i++)
     append_revision (prose, self, i, &axis);
   cyan_html_table_end (prose);
@@ -215,21 +204,12 @@ static void
 append_runs (CyanProse *prose, const CyanSpectrumOverview *self, guint i)
 {
   const CyanSpectrumRevision *revision = &self->revisions[i];
-  const CyanHtmlColumn columns[] = {
-    { _ ("Run"), TRUE },
-    { _ ("Ended"), FALSE },
-    { _ ("Took"), TRUE },
-    { _ ("Value"), TRUE },
-    { _ ("Largest"), FALSE },
-    { _ ("Largest a call"), FALSE },
-    { _ ("End of the log"), FALSE },
-    { NULL },
-  };
 
   cyan_prose_say (prose, "<details><summary>%s %s</summary>\n<div id=\"r%u\">\n",
                   cyan_prose_name (prose, revision->commit.name, CYAN_PROSE_NAME),
                   cyan_prose_name (prose, revision->commit.subject, SUBJECT_CHARS), i);
-  cyan_html_table (prose, columns);
+  cyan_html_table (prose, "ntnnttt", _ ("Run"), _ ("Ended"), _ ("Took"), _ ("Value"), _ ("Largest"),
+                   _ ("Largest a call"), _ ("End of the log"), NULL);
   for (guint k = 0; k < revision->n_runs; k++)
     append_run (prose, self, &revision->runs[k]);
   cyan_html_table_end (prose);

@@ -137,20 +137,6 @@ append_section (CyanProse *prose,
 {
   const CyanSimilarity *self = about->similarity;
   gboolean by_function = self->options.by == CYAN_SIMILARITY_FUNCTION;
-  const CyanHtmlColumn columns[] = {
-    { _ ("Rank"), TRUE },
-    { _ ("Total impact"), TRUE },
-    { _ ("Impact"), TRUE },
-    { _ ("Range of the base"), TRUE },
-    { _ ("Runs"), FALSE },
-    { _ ("Inside"), TRUE },
-    { _ ("SC"), TRUE },
-    { _ ("q"), TRUE },
-    { _ ("Calls"), TRUE },
-    { _ ("More calls"), TRUE },
-    { by_function ? _ ("Function") : _ ("Stack"), FALSE },
-    { NULL },
-  };
   g_autofree char *note = NULL;
   guint n;
   g_autoptr (GArray) list = cyan_report_spectrum_list (self, changed, most, &n);
@@ -159,7 +145,9 @@ append_section (CyanProse *prose,
     return;
   note = g_strdup_printf (_ ("%'u of %'u, by rank."), list->len, n);
   cyan_html_section (prose, title, note);
-  cyan_html_table (prose, columns);
+  cyan_html_table (prose, "nnnntnnnnnt", _ ("Rank"), _ ("Total impact"), _ ("Impact"),
+                   _ ("Range of the base"), _ ("Runs"), _ ("Inside"), _ ("SC"), _ ("q"),
+                   _ ("Calls"), _ ("More calls"), by_function ? _ ("Function") : _ ("Stack"), NULL);
   for (guint i = 0; i < list->len; i++)
     append_row (prose, about, list, i);
   cyan_html_table_end (prose);

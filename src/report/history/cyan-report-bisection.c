@@ -310,9 +310,6 @@ append_chance (CyanProse *prose, const CyanBisectionRevision *revision)
 static void
 append_set_table (CyanProse *prose, const CyanBisection *state, const CyanBisectionStep *step)
 {
-  const CyanHtmlColumn columns[] = { { _ ("Revision"), FALSE },         { _ ("Subject"), FALSE },
-                                     { _ ("Author"), FALSE },           { _ ("Probability"), TRUE },
-                                     { _ ("Before measuring"), FALSE }, { NULL, FALSE } };
   const char *mass = cyan_prose_chance (prose, step->mass);
   const char *note =
       step->n_set == 1
@@ -320,7 +317,8 @@ append_set_table (CyanProse *prose, const CyanBisection *state, const CyanBisect
           : cyan_prose_text (prose, _ ("It is one of these %'u with %s."), step->n_set, mass);
 
   cyan_html_section (prose, _ ("Where the Step May Be"), note);
-  cyan_html_table (prose, columns);
+  cyan_html_table (prose, "tttnt", _ ("Revision"), _ ("Subject"), _ ("Author"), _ ("Probability"),
+                   _ ("Before measuring"), NULL);
   for (guint i = 0; i < MIN (step->n_set, MAX_LISTED); i++)
     {
       const CyanBisectionRevision *revision = &state->revisions[step->set[i]];
@@ -381,18 +379,9 @@ cell_words (const CyanBisectionRevision *revision)
 static void
 append_visits (CyanProse *prose, const CyanBisection *state)
 {
-  const CyanHtmlColumn columns[] = { { _ ("Revision"), FALSE },
-                                     { _ ("Subject"), FALSE },
-                                     { _ ("Runs"), TRUE },
-                                     { _ ("Stored before"), TRUE },
-                                     { _ ("Smallest"), TRUE },
-                                     { _ ("Largest"), TRUE },
-                                     { _ ("Probability"), TRUE },
-                                     { "", FALSE },
-                                     { NULL, FALSE } };
-
   cyan_html_section (prose, _ ("Measured Revisions"), NULL);
-  cyan_html_table (prose, columns);
+  cyan_html_table (prose, "ttnnnnnt", _ ("Revision"), _ ("Subject"), _ ("Runs"),
+                   _ ("Stored before"), _ ("Smallest"), _ ("Largest"), _ ("Probability"), "", NULL);
   for (guint i = 0; i < state->n_revisions; i++)
     {
       const CyanBisectionRevision *revision = &state->revisions[i];
@@ -539,13 +528,12 @@ put_bisection (CyanRows *rows, gconstpointer data)
 {
   const CyanReportBisection *about = data;
   const CyanBisection *bisection = about->bisection;
-  g_autofree char *comment = g_strdup_printf (
-      "benchmark %s, metric %s, unit %s, %s, %u runs, %u builds", bisection->benchmark,
+
+  cyan_rows_comment (
+      rows, "benchmark %s, metric %s, unit %s, %s, %u runs, %u builds", bisection->benchmark,
       bisection->metric != NULL ? bisection->metric : "unknown",
       bisection->unit != NULL && *bisection->unit != '\0' ? bisection->unit : "unknown",
       cyan_bisection_state_names[bisection->state], bisection->n_runs, bisection->n_builds);
-
-  cyan_rows_comment (rows, comment);
   cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   put_head (rows, about);
   cyan_rows_table (rows, "revisions", columns, bisection->n_revisions, put_revision, bisection);

@@ -552,10 +552,8 @@ put_evolution (CyanRows *rows, gconstpointer data)
   const CyanReportEvolution *about = data;
   const CyanEvolution *evolution = about->evolution;
   g_autofree char *names = cyan_report_columns_for (evolution, columns);
-  g_autofree char *comment =
-      g_strdup_printf ("store %s, project %s", about->store, evolution->project);
 
-  cyan_rows_comment (rows, comment);
+  cyan_rows_comment (rows, "store %s, project %s", about->store, evolution->project);
   cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_text (rows, "store", about->store);
   cyan_rows_text (rows, "project", evolution->project);

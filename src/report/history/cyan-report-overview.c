@@ -302,11 +302,10 @@ put_overview (CyanRows *rows, gconstpointer data)
 {
   const CyanReportSpectrumOverview *about = data;
   const CyanSpectrumOverview *self = about->overview;
-  g_autofree char *comment = g_strdup_printf (
-      "store %s, project %s, benchmark %s, metric %s, unit %s", about->store, self->project,
-      self->benchmark, self->metric, *self->unit != '\0' ? self->unit : "unknown");
 
-  cyan_rows_comment (rows, comment);
+  cyan_rows_comment (rows, "store %s, project %s, benchmark %s, metric %s, unit %s", about->store,
+                     self->project, self->benchmark, self->metric,
+                     *self->unit != '\0' ? self->unit : "unknown");
   cyan_rows_open (rows, NULL, CYAN_GROUP_LINES);
   cyan_rows_text (rows, "store", about->store);
   cyan_rows_text (rows, "project", self->project);

@@ -358,10 +358,6 @@ append_summary (CyanProse *prose, const CyanReportRisk *about)
 static void
 append_score_table (CyanProse *prose, const CyanReportRisk *about)
 {
-  static const CyanHtmlColumn columns[] = {
-    { "Model" },        { "Selected", TRUE },  { "Found", TRUE }, { "Precision", TRUE },
-    { "Recall", TRUE }, { "Reduction", TRUE }, { "F1", TRUE },    { NULL },
-  };
   const CyanPrediction *prediction = about->prediction;
   const CyanRiskScore *first = &prediction->scores[0];
 
@@ -370,7 +366,8 @@ append_score_table (CyanProse *prose, const CyanReportRisk *about)
                          prose, "%u revisions are measured, %u slower by %s or more.", first->n,
                          first->n_regressions, cyan_prose_share (prose, prediction->threshold))
                                            : "No revision was measured together with its parent.");
-  cyan_html_table (prose, columns);
+  cyan_html_table (prose, "tnnnnnn", "Model", "Selected", "Found", "Precision", "Recall",
+                   "Reduction", "F1", NULL);
   for (guint i = 0; i < CYAN_N_RISK_MODELS && prediction->has_truth; i++)
     {
       const CyanRiskScore *score = &prediction->scores[i];
@@ -412,11 +409,7 @@ append_calls (CyanProse *prose,
               const CyanReportRisk *about,
               const CyanPredictedBenchmark *benchmark)
 {
-  static const CyanHtmlColumn columns[] = {
-    { "Function" }, { "Call" }, { "One costs, and is executed" }, { "Cost", TRUE }, { NULL },
-  };
-
-  cyan_html_table (prose, columns);
+  cyan_html_table (prose, "tttn", "Function", "Call", "One costs, and is executed", "Cost", NULL);
   for (guint i = 0; i < MIN (benchmark->n_functions, MAX_ON_PAGE); i++)
     for (guint k = 0; k < MIN (benchmark->functions[i].n_calls, MAX_ON_PAGE); k++)
       append_call (prose, about, &benchmark->functions[i], &benchmark->functions[i].calls[k]);
@@ -564,12 +557,11 @@ put_risk (CyanRows *rows, gconstpointer data)
   const CyanReportRisk *about = data;
   const CyanPrediction *prediction = about->prediction;
   g_autoptr (GPtrArray) notes = notes_new (about);
-  g_autofree char *comment =
-      g_strdup_printf ("store %s, project %s, model %s, threshold %g, a sample every %u revisions",
-                       about->store, prediction->project, cyan_risk_model_names[prediction->model],
-                       prediction->threshold, prediction->every);
 
-  cyan_rows_comment (rows, comment);
+  cyan_rows_comment (rows,
+                     "store %s, project %s, model %s, threshold %g, a sample every %u revisions",
+                     about->store, prediction->project, cyan_risk_model_names[prediction->model],
+                     prediction->threshold, prediction->every);
   cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_text (rows, "store", about->store);
   cyan_rows_text (rows, "project", prediction->project);

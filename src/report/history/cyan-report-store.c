@@ -14,12 +14,6 @@
 
 /* ---- text ---- */
 
-static guint
-width_of (CyanProse *prose, const char *name, guint least)
-{
-  return MAX (least, (guint) g_utf8_strlen (cyan_prose_name (prose, name, NAME_WIDTH), -1));
-}
-
 /* Appends an untrusted name, padded to @width characters. */
 static void
 append_cell (CyanProse *prose, const char *name, guint width)
@@ -58,9 +52,9 @@ append_series (CyanProse *prose, const GPtrArray *list)
     {
       const CyanStoreSeries *series = list->pdata[i];
 
-      project = width_of (prose, series->project, project);
-      benchmark = width_of (prose, series->benchmark, benchmark);
-      machine = width_of (prose, series->machine, machine);
+      project = cyan_prose_width (prose, series->project, NAME_WIDTH, project);
+      benchmark = cyan_prose_width (prose, series->benchmark, NAME_WIDTH, benchmark);
+      machine = cyan_prose_width (prose, series->machine, NAME_WIDTH, machine);
     }
   cyan_prose_say (prose, "\n%-*s  %-*s  %-*s  %9s  %6s  %6s\n", (int) project, "project",
                   (int) benchmark, "benchmark", (int) machine, "machine", "revisions", "runs",
@@ -218,9 +212,8 @@ static void
 put_store (CyanRows *rows, gconstpointer about)
 {
   const CyanReportStore *store = about;
-  g_autofree char *comment = g_strdup_printf ("store %s", store->name);
 
-  cyan_rows_comment (rows, comment);
+  cyan_rows_comment (rows, "store %s", store->name);
   cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_text (rows, "store", store->name);
   cyan_rows_integer (rows, "projects", store->sizes.projects);

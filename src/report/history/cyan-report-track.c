@@ -87,13 +87,6 @@ static const struct
   { "missing", "missing", 7 },
 };
 
-/* The width of a column of names. */
-static guint
-name_width (CyanProse *prose, const char *name, guint least)
-{
-  return MAX (least, (guint) g_utf8_strlen (cyan_prose_name (prose, name, NAME_WIDTH), -1));
-}
-
 static void
 append_head (CyanProse *prose, const CyanReportTrack *track)
 {
@@ -130,7 +123,7 @@ append_benchmarks (CyanProse *prose, const CyanReportTrack *track)
     {
       const CyanPlanCell *cell = cells->pdata[i];
 
-      width = name_width (prose, benchmark_of (track, cell), width);
+      width = cyan_prose_width (prose, benchmark_of (track, cell), NAME_WIDTH, width);
       for (guint k = 0; k < G_N_ELEMENTS (states); k++)
         n[cell->benchmark][k] +=
             strcmp (cyan_report_track_status (track->plan, cell), states[k].status) == 0;
@@ -227,9 +220,8 @@ put_track (CyanRows *rows, gconstpointer about)
   const CyanReportTrack *track = about;
   const CyanPlan *plan = track->plan;
   const Sums sums = sum_up (plan);
-  g_autofree char *comment = g_strdup_printf ("project %s on %s", plan->project, track->machine);
 
-  cyan_rows_comment (rows, comment);
+  cyan_rows_comment (rows, "project %s on %s", plan->project, track->machine);
   cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_text (rows, "store", track->store);
   cyan_rows_text (rows, "project", plan->project);
@@ -267,7 +259,7 @@ say_calibration (CyanProse *prose, gconstpointer data)
   guint width = strlen ("benchmark");
 
   for (guint i = 0; i < about->rows->len; i++)
-    width = name_width (prose, calibration_at (about, i)->benchmark->name, width);
+    width = cyan_prose_width (prose, calibration_at (about, i)->benchmark->name, NAME_WIDTH, width);
   cyan_prose_say (prose, "%s, built %u times, %u runs of each build\n\n",
                   cyan_prose_name (prose, about->revision, NAME_WIDTH), CYAN_CALIBRATION_BUILDS,
                   CYAN_CALIBRATION_RUNS);
@@ -308,9 +300,8 @@ static void
 put_calibrations (CyanRows *rows, gconstpointer data)
 {
   const CyanReportCalibration *about = data;
-  g_autofree char *comment = g_strdup_printf ("revision %s", about->revision);
 
-  cyan_rows_comment (rows, comment);
+  cyan_rows_comment (rows, "revision %s", about->revision);
   cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_text (rows, "revision", about->revision);
   cyan_rows_table (rows, "benchmarks", calibration_columns, about->rows->len, put_calibration,

@@ -397,14 +397,12 @@ put_structures (CyanRows *rows, gconstpointer about)
   const CyanReportStructures *structures = about;
   const CyanStudy *study = structures->study;
   g_autoptr (GString) names = g_string_new ("structure,parameter");
-  g_autofree char *comment =
-      g_strdup_printf ("structures of %s; hot: at least %" G_GUINT64_FORMAT " calls",
-                       structures->name, study->limit);
 
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     g_string_append_printf (names, ",%s%s%s", columns[i].name, columns[i].other != NULL ? "," : "",
                             columns[i].other != NULL ? columns[i].other : "");
-  cyan_rows_comment (rows, comment);
+  cyan_rows_comment (rows, "structures of %s; hot: at least %" G_GUINT64_FORMAT " calls",
+                     structures->name, study->limit);
   cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   put_study (rows, structures);
   cyan_rows_table (rows, "structures", names->str, study->rows->len, put_row, study->rows);
