@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared by the sub-commands: errors and output. */
+/* Shared by the sub-commands: errors, output, and a store that says what it waits for. */
 #include "cyan-cli.h"
 
 #include <errno.h>
@@ -107,4 +107,25 @@ cyan_cli_finish_output (void)
   if (fflush (stdout) != 0 || ferror (stdout))
     return cyan_cli_fail ("standard output: cannot be written: %s", g_strerror (errno));
   return CYAN_EXIT_FINE;
+}
+
+/* ---- a store ---- */
+
+static void
+say_waiting (gpointer data)
+{
+  cyan_cli_note ("%s: waiting for another program that writes it", (const char *) data);
+}
+
+CyanStore *
+cyan_cli_open_store (const char *path, CyanStoreMode mode, GError **error)
+{
+  CyanStore *store = cyan_store_open (path, mode, error);
+
+  if (store == NULL)
+    return NULL;
+  cyan_store_set_waiting (store, say_waiting, (gpointer) path);
+  if (cyan_store_warning (store) != NULL)
+    cyan_cli_note ("%s", cyan_store_warning (store));
+  return store;
 }

@@ -121,7 +121,7 @@ cyan_shift_text (const CyanShift *shift, const char *from, const char *to)
 /* Moves of code that are named; the others are summed up. */
 #define MOST_SHIFTS 3
 
-/* What would be told as 0 %, as a part of the larger run. */
+/* What would be shown as 0 %, as a part of the larger run. */
 #define NOTICED 5e-5
 
 guint

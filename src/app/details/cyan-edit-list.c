@@ -265,7 +265,7 @@ append_edit (CyanEditList *self)
     }
 }
 
-/* ---- what was said ---- */
+/* ---- claims ---- */
 
 static void
 on_forgotten (GtkButton *button, CyanEditList *self)

@@ -46,9 +46,9 @@ hot_path_new (const CyanReportOptions *options)
              : cyan_hot_path_new (options->comparison, top, direction_of (options));
 }
 
-/* Whether its direction can be told: it was asked for, or is known. */
+/* Whether its direction is certain: it was asked for, or is known. */
 static gboolean
-tells_direction (const CyanReportOptions *options)
+has_direction (const CyanReportOptions *options)
 {
   return options->hot_path == CYAN_HOT_PATH_SLOWER || options->hot_path == CYAN_HOT_PATH_FASTER
          || cyan_start_has_direction (options);
@@ -214,7 +214,7 @@ append_hot_path (CyanProse *out, const CyanReportOptions *options)
 
   if (options->hot_path == CYAN_HOT_PATH_DELTA)
     cyan_prose_say (out, "\nPath of the largest differences\n");
-  else if (tells_direction (options))
+  else if (has_direction (options))
     cyan_prose_say (out, "\nDelta hot path (%s)\n", direction_word (path->direction));
   else
     cyan_prose_say (out, "\nDelta hot path\n");
@@ -352,7 +352,7 @@ put_hot_path (CyanRows *rows, const CyanReportOptions *options)
 
   cyan_rows_open (rows, "hot_path", CYAN_GROUP_OBJECT);
   cyan_rows_text (rows, "direction",
-                  !is_delta && tells_direction (options) ? direction_word (path->direction) : NULL);
+                  !is_delta && has_direction (options) ? direction_word (path->direction) : NULL);
   cyan_rows_open (rows, "nodes", CYAN_GROUP_LIST);
   for (guint i = 0; i < path->nodes->len && (is_delta || path->goal != CYAN_NODE_NONE); i++)
     cyan_rows_count (rows, NULL, g_array_index (path->nodes, CyanNode, i));

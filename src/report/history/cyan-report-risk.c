@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "cyan-html-frame.h"
+#include "cyan-i18n.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -87,13 +88,14 @@ call_text (CyanProse *prose, const CyanReportRisk *about, const CyanPredictedCal
                           call->guessed_executions ? " (guessed)" : "");
 }
 
-/* A dC that rests on guesses says no more than that it is large. */
-static const char *
-say_dc (CyanProse *prose, const CyanPredictedBenchmark *benchmark)
+char *
+cyan_prediction_dc_text (const CyanPredictedBenchmark *benchmark)
 {
-  if (cyan_predicted_benchmark_is_guessed (benchmark))
-    return benchmark->dc > 0 ? "more than +100 % (guessed)" : "less than −100 % (guessed)";
-  return cyan_prose_value (prose, cyan_relative_change_to_text (benchmark->dc));
+  if (!cyan_predicted_benchmark_is_guessed (benchmark))
+    return cyan_relative_change_to_text (benchmark->dc);
+  /* Translators: a change in percent that nobody measured */
+  return g_strdup (benchmark->dc > 0 ? _ ("more than +100 % (guessed)")
+                                     : _ ("less than −100 % (guessed)"));
 }
 
 static const char *
@@ -110,7 +112,9 @@ why_text (CyanProse *prose, const CyanReportRisk *about, guint column)
     case CYAN_RISK_LITO:
       return isnan (benchmark->dc)
                  ? "no sample"
-                 : cyan_prose_text (prose, "dC %s of %s", say_dc (prose, benchmark), name);
+                 : cyan_prose_text (prose, "dC %s of %s",
+                                    cyan_prose_value (prose, cyan_prediction_dc_text (benchmark)),
+                                    name);
     case CYAN_RISK_PERFSCOPE:
       return cyan_prose_text (prose, "risk score %.6g", benchmark->perfscope);
     case CYAN_RISK_CALLS_ADDED:

@@ -176,22 +176,18 @@ say_values (CyanProse *prose, const CyanReportSpectrum *about)
     say_line (prose, _ ("values: %s of a row itself, a run, since calls are unknown"), name);
 }
 
-/* What the paper's rule says, and how much of that is chance. */
-static void
-say_below (CyanProse *prose, const CyanSimilarity *self)
+char *
+cyan_similarity_paper_text (const CyanSimilarity *self)
 {
   if (self->n_below == 0)
-    say_line (prose, _ ("the paper's rule, SC below 1, would call none changed"));
-  else if (self->expected >= self->n_below)
-    say_line (prose,
-              _ ("the paper's rule, SC below 1, would call %u changed: not more than chance alone "
-                 "explains"),
-              self->n_below);
-  else
-    say_line (prose,
-              _ ("the paper's rule, SC below 1, would call %u changed; chance alone explains about "
-                 "%.0f of them"),
-              self->n_below, self->expected);
+    return g_strdup (_ ("the paper's rule, SC below 1, would call none changed"));
+  if (self->expected >= self->n_below)
+    return g_strdup_printf (_ ("the paper's rule, SC below 1, would call %u changed: not more than "
+                               "chance alone explains"),
+                            self->n_below);
+  return g_strdup_printf (_ ("the paper's rule, SC below 1, would call %u changed; chance alone "
+                             "explains about %.0f of them"),
+                          self->n_below, self->expected);
 }
 
 static void
@@ -211,7 +207,11 @@ say_changed (CyanProse *prose, const CyanSimilarity *self)
           self->n_changed, self->n_rows, rows,
           cyan_prose_value (prose, cyan_round_share_to_text (self->options.alpha)));
       if (self->options.range.kind == CYAN_RANGE_MIN_MAX)
-        say_below (prose, self);
+        {
+          g_autofree char *paper = cyan_similarity_paper_text (self);
+
+          say_line (prose, "%s", paper);
+        }
     }
   if (self->n_against > 0)
     say_note (prose, cyan_prose_text (
