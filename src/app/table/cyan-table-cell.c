@@ -64,7 +64,7 @@ row_of (CyanTableCell *self)
 static gboolean
 is_number (CyanColumn column)
 {
-  return column >= CYAN_COLUMN_SHARE_BEFORE;
+  return cyan_columns[column].kind != CYAN_COLUMN_IS_TEXT;
 }
 
 /* ---- drawing ---- */

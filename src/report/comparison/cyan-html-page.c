@@ -187,7 +187,6 @@ append_functions (CyanProse *prose,
   const CyanComparison *comparison = options->comparison;
   guint n, n_listed = 0;
   g_autofree Function *functions = functions_new (comparison, &n);
-  g_autofree char *text = NULL;
   double rest = 0;
 
   if (comparison->compared.single)
@@ -198,11 +197,12 @@ append_functions (CyanProse *prose,
                 >= LEAST
          && functions[n_listed].change != 0)
     n_listed++;
-  text = g_strdup_printf (_ ("%'u of %'u functions, those that changed most by themselves."),
-                          n_listed, n);
   for (guint i = n_listed; i < n; i++)
     rest += functions[i].change;
-  cyan_prose_say (prose, "<section>\n<h2>%s</h2>\n<p class=\"note\">%s", _ ("Functions"), text);
+  cyan_prose_say (
+      prose, "<section>\n<h2>%s</h2>\n<p class=\"note\">%s", _ ("Functions"),
+      cyan_prose_text (prose, _ ("%'u of %'u functions, those that changed most by themselves."),
+                       n_listed, n));
   if (n_listed < n)
     cyan_prose_say (prose, " %s",
                     /* Translators: percent of the run before. */

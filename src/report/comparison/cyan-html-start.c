@@ -139,12 +139,10 @@ append_equal (Diff *self, guint before, guint after, guint n, gboolean above, gb
   for (guint i = 0; i < head; i++)
     append_row (self, TRUE, before + i, TRUE, after + i);
   if (skipped > 0 && self->n_rows < MAX_ROWS)
-    {
-      g_autofree char *text =
-          g_strdup_printf (ngettext ("%'u equal line", "%'u equal lines", skipped), skipped);
-
-      cyan_prose_say (self->prose, "<tr class=\"cut\"><td colspan=\"4\">%s</td></tr>\n", text);
-    }
+    cyan_prose_say (self->prose, "<tr class=\"cut\"><td colspan=\"4\">%s</td></tr>\n",
+                    cyan_prose_text (self->prose,
+                                     ngettext ("%'u equal line", "%'u equal lines", skipped),
+                                     skipped));
   for (guint i = n - tail; i < n; i++)
     append_row (self, TRUE, before + i, TRUE, after + i);
 }
@@ -205,10 +203,12 @@ append_diff (CyanProse *prose, CyanFunctionText *const texts[2])
       if (diff.n_rows > MAX_ROWS)
         {
           guint more = diff.n_rows - MAX_ROWS;
-          g_autofree char *text = g_strdup_printf (
-              ngettext ("%'u more line is left out", "%'u more lines are left out", more), more);
 
-          cyan_prose_say (prose, "<tr class=\"cut\"><td colspan=\"4\">%s</td></tr>\n", text);
+          cyan_prose_say (prose, "<tr class=\"cut\"><td colspan=\"4\">%s</td></tr>\n",
+                          cyan_prose_text (prose,
+                                           ngettext ("%'u more line is left out",
+                                                     "%'u more lines are left out", more),
+                                           more));
         }
       cyan_prose_say (prose, "</tbody></table></div>\n");
       side_clear (&diff.side[0]);
@@ -265,13 +265,12 @@ append_source (Start *self, guint32 pair, gboolean open)
   options->page->texts (pair, texts, options->page->texts_data);
   if (texts[0] != NULL || texts[1] != NULL)
     {
-      cyan_prose_say (prose, "<details%s><summary>%s %s", open ? " open=\"open\"" : "",
-                      texts[0] == NULL   ? _ ("New:")
-                      : texts[1] == NULL ? _ ("Gone:")
-                                         : _ ("What changed in"),
-                      cyan_prose_name (prose,
-                                       cyan_comparison_pair_label (options->comparison, pair),
-                                       CYAN_PROSE_NAME));
+      cyan_prose_say (
+          prose, "<details%s><summary>%s %s", open ? " open=\"open\"" : "",
+          texts[0] == NULL   ? _ ("New:")
+          : texts[1] == NULL ? _ ("Gone:")
+                             : _ ("What changed in"),
+          cyan_prose_label (prose, cyan_comparison_pair_label (options->comparison, pair)));
       shown = texts[1] != NULL ? texts[1] : texts[0];
       cyan_prose_say (prose, " %s</summary>\n",
                       cyan_prose_place (prose, shown->path, shown->first_line));

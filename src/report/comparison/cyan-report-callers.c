@@ -179,17 +179,13 @@ put_entry (CyanRows *rows, gconstpointer about, guint entry)
   const CyanReportCallers *report = about;
   const CyanCaller *at = cyan_callers_at (report->callers, entry);
   const CyanComparison *comparison = report->options.comparison;
-  const CyanFunction *function = cyan_comparison_function (comparison, at->sum.node);
   const CyanSide *side = at->sum.side;
   const CyanColumnRow row = { .comparison = comparison, .side = { side[0], side[1] } };
 
   cyan_rows_count (rows, "entry", entry);
   cyan_rows_count_if (rows, "calls_entry", entry > 0, at->parent);
   cyan_rows_count (rows, "depth", at->depth);
-  cyan_rows_text (rows, "name", cyan_comparison_name (comparison, at->sum.node));
-  cyan_rows_text (rows, "module", cyan_comparison_string (comparison, function->module));
-  cyan_rows_text (rows, "file", cyan_comparison_string (comparison, function->file));
-  cyan_rows_count_if (rows, "line", function->line > 0, function->line);
+  cyan_report_put_function (rows, "name", comparison, at->sum.node);
   cyan_rows_count (rows, "node", at->sum.node);
   cyan_rows_count (rows, "contexts", at->sum.n_contexts);
   cyan_rows_columns (rows, &row, columns_in_rows);
@@ -270,7 +266,7 @@ append_sequence (CyanProse *out,
   cyan_prose_say (out, "  ");
   for (guint i = 0; i < sequence->n; i++)
     cyan_prose_say (out, "%s%s", i > 0 ? " > " : "",
-                    cyan_prose_name (out, labels[sequence->functions[i]], CYAN_PROSE_NAME));
+                    cyan_prose_label (out, labels[sequence->functions[i]]));
   cyan_prose_say (out, "\n");
 }
 

@@ -21,9 +21,9 @@ limit_text (CyanProse *self, const CyanReportCheck *check)
 {
   const char *unit = cyan_comparison_unit (check->options.comparison);
 
-  return cyan_prose_text (
-      self, "%s of the total before (%s)", cyan_prose_share (self, check->gate->limit),
-      cyan_prose_value (self, cyan_value_to_text (check->result->allowed, unit)));
+  return cyan_prose_text (self, "%s of the total before (%s)",
+                          cyan_prose_share (self, check->gate->limit),
+                          cyan_prose_amount (self, check->result->allowed, unit));
 }
 
 /* "6.45 ms instead of 1.18 ms, +446 % (+5.27 ms)" */
@@ -31,9 +31,9 @@ static const char *
 change_text (CyanProse *self, const CyanComparison *comparison, const CyanGateEntry *entry)
 {
   const char *unit = cyan_comparison_unit (comparison);
-  const char *text = cyan_prose_text (
-      self, "%s instead of %s", cyan_prose_value (self, cyan_value_to_text (entry->after, unit)),
-      cyan_prose_value (self, cyan_value_to_text (entry->before, unit)));
+  const char *text =
+      cyan_prose_text (self, "%s instead of %s", cyan_prose_amount (self, entry->after, unit),
+                       cyan_prose_amount (self, entry->before, unit));
 
   /* What is below 0 has no ratio. */
   if (entry->before >= 0 && entry->after >= 0)
@@ -58,8 +58,8 @@ say_total (CyanProse *self, const CyanReportCheck *check)
                   change_text (self, comparison, &check->result->total));
   if (left_out[0] != 0 || left_out[1] != 0)
     cyan_prose_say (self, ", ignored functions left out (%s before, %s after)",
-                    cyan_prose_value (self, cyan_value_to_text (left_out[0], unit)),
-                    cyan_prose_value (self, cyan_value_to_text (left_out[1], unit)));
+                    cyan_prose_amount (self, left_out[0], unit),
+                    cyan_prose_amount (self, left_out[1], unit));
 }
 
 static void

@@ -64,7 +64,7 @@ say_commits (CyanProse *prose, gconstpointer about)
   cyan_prose_notes (prose, options->comparison);
   if (commits->problem != NULL)
     cyan_prose_say (prose, "note: the commits of some functions are not known: %s\n",
-                    cyan_prose_name (prose, commits->problem, CYAN_PROSE_NAME));
+                    cyan_prose_label (prose, commits->problem));
   if (!cyan_ranking_answers (options->ranking))
     cyan_prose_say (prose, "%s\n", cyan_start_nobody (prose, options, 0));
   cyan_prose_say (prose,

@@ -102,7 +102,7 @@ append_table_row (CyanProse *out,
   cyan_prose_say (out, "  %-9s  %*s%s", cyan_verdict_names[verdict], (int) indent, "",
                   cyan_prose_node (out, comparison, node));
   if (old_name != NULL)
-    cyan_prose_say (out, ", formerly %s", cyan_prose_name (out, old_name, CYAN_PROSE_NAME));
+    cyan_prose_say (out, ", formerly %s", cyan_prose_label (out, old_name));
   if (cyan_comparison_share_only (comparison, node, basis))
     cyan_prose_say (out, " (share only)");
   /* Elsewhere it makes no difference. */
@@ -419,7 +419,6 @@ put_node (CyanRows *rows, gconstpointer about, guint node)
 {
   const CyanReportOptions *options = ((const Nodes *) about)->options;
   const CyanComparison *comparison = options->comparison;
-  const CyanFunction *function = cyan_comparison_function (comparison, node);
   CyanVerdict verdict = cyan_comparison_verdict (comparison, node, options->basis);
   CyanNode moved_to = cyan_comparison_moved_to (comparison, node);
   CyanNode moved_from = cyan_comparison_moved_from (comparison, node);
@@ -433,10 +432,7 @@ put_node (CyanRows *rows, gconstpointer about, guint node)
   cyan_rows_count_if (rows, "parent", node != CYAN_NODE_ROOT,
                       comparison->compared.tree->parent[node]);
   cyan_rows_count (rows, "depth", ((const Nodes *) about)->depths[node]);
-  cyan_rows_text (rows, "name", cyan_comparison_name (comparison, node));
-  cyan_rows_text (rows, "module", cyan_comparison_string (comparison, function->module));
-  cyan_rows_text (rows, "file", cyan_comparison_string (comparison, function->file));
-  cyan_rows_count_if (rows, "line", function->line != 0, function->line);
+  cyan_report_put_function (rows, "name", comparison, node);
   cyan_rows_count_if (rows, "callsite", site != 0, site);
   cyan_rows_text (rows, "status", cyan_status_names[cyan_comparison_status (comparison, node)]);
   cyan_rows_text (rows, "source", cyan_change_names[cyan_report_change (options, node)]);

@@ -62,7 +62,7 @@ append_summary (CyanProse *out, const CyanFunctionChanges *changes)
 static const char *
 shown_name (CyanProse *out, const CyanFunctionChange *change)
 {
-  return cyan_prose_value (out, g_strdup (change->name[shown_side (change)]));
+  return cyan_prose_safe (out, change->name[shown_side (change)]);
 }
 
 static guint
@@ -86,12 +86,11 @@ append_line (CyanProse *out, const CyanFunctionChange *change, guint width)
 
   cyan_prose_say (out, "%-11s  %s  %s:%u", cyan_function_fate_names[change->fate],
                   cyan_prose_pad (out, shown_name (out, change), width),
-                  cyan_prose_value (out, g_strdup (change->path[side])), change->first_line[side]);
+                  cyan_prose_safe (out, change->path[side]), change->first_line[side]);
   if (renamed || change->fate == CYAN_FUNCTION_MOVED)
     cyan_prose_say (out, "  from %s%s%s:%u%s",
-                    renamed ? cyan_prose_value (out, g_strdup (change->name[0])) : "",
-                    renamed ? "  " : "", cyan_prose_value (out, g_strdup (change->path[0])),
-                    change->first_line[0],
+                    renamed ? cyan_prose_safe (out, change->name[0]) : "", renamed ? "  " : "",
+                    cyan_prose_safe (out, change->path[0]), change->first_line[0],
                     change->change == CYAN_CHANGE_MODIFIED ? ", and modified" : "");
   cyan_prose_say (out, "\n");
 }
@@ -103,8 +102,8 @@ say_functions (CyanProse *prose, gconstpointer about)
   const CyanFunctionChanges *changes = functions->changes;
   guint width = find_name_width (prose, changes);
 
-  cyan_prose_say (prose, "%s to %s: ", cyan_prose_value (prose, g_strdup (functions->before_name)),
-                  cyan_prose_value (prose, g_strdup (functions->after_name)));
+  cyan_prose_say (prose, "%s to %s: ", cyan_prose_safe (prose, functions->before_name),
+                  cyan_prose_safe (prose, functions->after_name));
   append_summary (prose, changes);
   if (changes->changes->len > 0)
     cyan_prose_say (prose, "\n");
@@ -112,7 +111,7 @@ say_functions (CyanProse *prose, gconstpointer about)
     append_line (prose, g_ptr_array_index (changes->changes, i), width);
   for (guint i = 0; i < MIN (changes->unread->len, MAX_UNREAD); i++)
     cyan_prose_say (prose, i == 0 ? "\nnot read: %s\n" : "not read: %s\n",
-                    cyan_prose_value (prose, g_strdup (g_ptr_array_index (changes->unread, i))));
+                    cyan_prose_safe (prose, g_ptr_array_index (changes->unread, i)));
   if (changes->unread->len > MAX_UNREAD)
     cyan_prose_say (prose, "not read: %u more files\n", changes->unread->len - MAX_UNREAD);
 }

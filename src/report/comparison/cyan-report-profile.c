@@ -47,8 +47,7 @@ pruned_shares (const CyanProfile *profile)
 static void
 say_line (CyanProse *out, const char *key, const char *value)
 {
-  cyan_prose_say (out, "%-10s %s\n", cyan_prose_value (out, g_strdup (key)),
-                  cyan_prose_value (out, g_strdup (value)));
+  cyan_prose_say (out, "%-10s %s\n", cyan_prose_safe (out, key), cyan_prose_safe (out, value));
 }
 
 static void

@@ -54,9 +54,27 @@ cyan_prose_name (CyanProse *self, const char *name, guint chars)
 }
 
 const char *
+cyan_prose_label (CyanProse *self, const char *name)
+{
+  return cyan_prose_name (self, name, CYAN_PROSE_NAME);
+}
+
+const char *
+cyan_prose_safe (CyanProse *self, const char *text)
+{
+  return cyan_prose_value (self, g_strdup (text));
+}
+
+const char *
+cyan_prose_amount (CyanProse *self, double value, const char *unit)
+{
+  return cyan_prose_value (self, cyan_value_to_text (value, unit));
+}
+
+const char *
 cyan_prose_node (CyanProse *self, const CyanComparison *comparison, CyanNode node)
 {
-  return cyan_prose_name (self, cyan_comparison_name (comparison, node), CYAN_PROSE_NAME);
+  return cyan_prose_label (self, cyan_comparison_name (comparison, node));
 }
 
 const char *
@@ -64,7 +82,7 @@ cyan_prose_place (CyanProse *self, const char *file, guint line)
 {
   g_autofree char *place = line > 0 ? g_strdup_printf ("%s:%u", file, line) : g_strdup (file);
 
-  return cyan_prose_name (self, place, CYAN_PROSE_NAME);
+  return cyan_prose_label (self, place);
 }
 
 const char *
@@ -216,8 +234,7 @@ cyan_prose_notes (CyanProse *self, const CyanComparison *comparison)
 {
   for (guint i = 0; i < comparison->warnings->len; i++)
     {
-      const char *note =
-          cyan_prose_value (self, g_strdup (g_ptr_array_index (comparison->warnings, i)));
+      const char *note = cyan_prose_safe (self, g_ptr_array_index (comparison->warnings, i));
 
       if (self->html)
         cyan_prose_say (self, "<p>%s</p>\n\n", cyan_prose_text (self, _ ("Note: %s"), note));

@@ -30,6 +30,8 @@ const char *cyan_prose_text (CyanProse *self, const char *format, ...) G_GNUC_PR
 /* An untrusted text of one line, such as a function's name or a path; at most @chars characters of
  * it.  NULL: "". */
 const char *cyan_prose_name (CyanProse *self, const char *name, guint chars);
+/* The same of up to CYAN_PROSE_NAME characters. */
+const char *cyan_prose_label (CyanProse *self, const char *name);
 /* The name of a node. */
 const char *cyan_prose_node (CyanProse *self, const CyanComparison *comparison, CyanNode node);
 /* "src/index.c:29", or "src/index.c" if @line is 0; and where the function of a node is, "" if that is not
@@ -44,6 +46,9 @@ guint cyan_prose_width (CyanProse *self, const char *name, guint chars, guint le
 const char *cyan_prose_pad (CyanProse *self, const char *text, guint width);
 /* Numbers and units; the unit may be untrusted.  Takes ownership of @text. */
 const char *cyan_prose_value (CyanProse *self, char *text);
+/* The same of a text that stays the caller's, and of a number with its unit. */
+const char *cyan_prose_safe (CyanProse *self, const char *text);
+const char *cyan_prose_amount (CyanProse *self, double value, const char *unit);
 /* "12.3 %" */
 const char *cyan_prose_share (CyanProse *self, double share);
 

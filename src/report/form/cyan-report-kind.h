@@ -24,6 +24,11 @@ struct _CyanReport
  * name. */
 void cyan_report_say_verdict (CyanProse *prose, const CyanReportOptions *options, guint chars);
 
+/* Writes the name of a node's function as @name, and its "module", "file" and "line". */
+void cyan_report_put_function (CyanRows *rows,
+                               const char *name,
+                               const CyanComparison *comparison,
+                               CyanNode node);
 /* Writes the comment above a table: the unit, and a note about inferred trees. */
 void cyan_report_put_unit (CyanRows *rows, const CyanComparison *comparison, const char *unit);
 /* Writes "runs": the total of each run of a side. */

@@ -124,6 +124,20 @@ cyan_report_put_unit (CyanRows *rows, const CyanComparison *comparison, const ch
 }
 
 void
+cyan_report_put_function (CyanRows *rows,
+                          const char *name,
+                          const CyanComparison *comparison,
+                          CyanNode node)
+{
+  const CyanFunction *function = cyan_comparison_function (comparison, node);
+
+  cyan_rows_text (rows, name, cyan_comparison_name (comparison, node));
+  cyan_rows_text (rows, "module", cyan_comparison_string (comparison, function->module));
+  cyan_rows_text (rows, "file", cyan_comparison_string (comparison, function->file));
+  cyan_rows_count_if (rows, "line", function->line > 0, function->line);
+}
+
+void
 cyan_report_put_runs (CyanRows *rows, const CyanComparison *comparison, guint side)
 {
   cyan_rows_open (rows, "runs", CYAN_GROUP_LIST);

@@ -66,7 +66,7 @@ cyan_start_location (const CyanReportOptions *options, guint32 pair, guint *line
 static const char *
 name_with_place (CyanProse *out, const char *name, const char *file, guint line)
 {
-  const char *shown = cyan_prose_name (out, name, CYAN_PROSE_NAME);
+  const char *shown = cyan_prose_label (out, name);
 
   return file == NULL ? shown
                       : cyan_prose_text (out, "%s (%s)", shown, cyan_prose_place (out, file, line));
@@ -160,10 +160,10 @@ cyan_start_because (CyanProse *out, const CyanReportOptions *options, const Cyan
 
       if (place != NULL)
         *place++ = '\0';
-      text = cyan_prose_value (out, g_strdup (clause));
+      text = cyan_prose_safe (out, clause);
       if (place != NULL)
         text = cyan_prose_text (out, "%s%s%s", text, name_of (out, options, because->pair),
-                                cyan_prose_value (out, g_strdup (place)));
+                                cyan_prose_safe (out, place));
       all = all == NULL ? text : cyan_prose_text (out, "%s; %s", all, text);
     }
   return all;

@@ -137,14 +137,13 @@ append_section (CyanProse *prose,
 {
   const CyanSimilarity *self = about->similarity;
   gboolean by_function = self->options.by == CYAN_SIMILARITY_FUNCTION;
-  g_autofree char *note = NULL;
   guint n;
   g_autoptr (GArray) list = cyan_report_spectrum_list (self, changed, most, &n);
 
   if (list->len == 0)
     return;
-  note = g_strdup_printf (_ ("%'u of %'u, by rank."), list->len, n);
-  cyan_html_section (prose, title, note);
+  cyan_html_section (prose, title,
+                     cyan_prose_text (prose, _ ("%'u of %'u, by rank."), list->len, n));
   cyan_html_table (prose, "nnnntnnnnnt", _ ("Rank"), _ ("Total impact"), _ ("Impact"),
                    _ ("Range of the base"), _ ("Runs"), _ ("Inside"), _ ("SC"), _ ("q"),
                    _ ("Calls"), _ ("More calls"), by_function ? _ ("Function") : _ ("Stack"), NULL);

@@ -30,14 +30,13 @@ append_head (CyanProse *prose, const CyanReportBisection *about)
   const CyanBisection *bisection = about->bisection;
   guint last = bisection->n_revisions - 1;
 
-  cyan_prose_say (prose, "%s: project %s, benchmark %s, %s on %s\n",
-                  cyan_prose_name (prose, about->store, CYAN_PROSE_NAME),
-                  cyan_prose_name (prose, bisection->project, NAME_WIDTH),
-                  cyan_prose_name (prose, bisection->benchmark, NAME_WIDTH),
-                  cyan_prose_name (prose,
-                                   bisection->metric != NULL ? bisection->metric : "no value",
-                                   NAME_WIDTH),
-                  cyan_prose_name (prose, bisection->machine, NAME_WIDTH));
+  cyan_prose_say (
+      prose, "%s: project %s, benchmark %s, %s on %s\n", cyan_prose_label (prose, about->store),
+      cyan_prose_name (prose, bisection->project, NAME_WIDTH),
+      cyan_prose_name (prose, bisection->benchmark, NAME_WIDTH),
+      cyan_prose_name (prose, bisection->metric != NULL ? bisection->metric : "no value",
+                       NAME_WIDTH),
+      cyan_prose_name (prose, bisection->machine, NAME_WIDTH));
   cyan_prose_say (prose, "%s after %s, up to %s", cyan_prose_count (prose, last, "revision"),
                   name_of (prose, &bisection->revisions[0]),
                   name_of (prose, &bisection->revisions[last]));
@@ -61,7 +60,7 @@ append_commit (CyanProse *prose, const CyanBisectionRevision *revision)
 {
   const CyanEvolutionColumn *commit = &revision->commit;
 
-  cyan_prose_say (prose, "  commit %s\n", cyan_prose_name (prose, commit->oid, CYAN_PROSE_NAME));
+  cyan_prose_say (prose, "  commit %s\n", cyan_prose_label (prose, commit->oid));
   if (commit->author != NULL)
     cyan_prose_say (prose, "  author %s\n", cyan_prose_name (prose, commit->author, SUBJECT_WIDTH));
   if (commit->time != CYAN_EVOLUTION_UNKNOWN)
@@ -69,8 +68,7 @@ append_commit (CyanProse *prose, const CyanBisectionRevision *revision)
   if (commit->subject != NULL)
     cyan_prose_say (prose, "\n      %s\n", cyan_prose_name (prose, commit->subject, SUBJECT_WIDTH));
   if (revision->because != NULL)
-    cyan_prose_say (prose, "\n  It touches %s\n",
-                    cyan_prose_name (prose, revision->because, CYAN_PROSE_NAME));
+    cyan_prose_say (prose, "\n  It touches %s\n", cyan_prose_label (prose, revision->because));
 }
 
 static const char *
@@ -190,9 +188,7 @@ say_bisection (CyanProse *prose, gconstpointer data)
   append_head (prose, about);
   append_result (prose, bisection);
   append_spent (prose, bisection);
-  for (guint i = 0; about->next != NULL && about->next[i] != NULL; i++)
-    cyan_prose_say (prose, "%s%s\n", i == 0 ? "\nNext:\n  " : "  ",
-                    cyan_prose_name (prose, about->next[i], CYAN_REPORT_COMMAND_CHARS));
+  cyan_report_say_commands (prose, "Next:", about->next);
 }
 
 #define PICTURE_WIDTH 1100.0
@@ -216,9 +212,9 @@ append_step_found (CyanProse *prose, const CyanBisection *state, const CyanBisec
   const CyanEvolutionColumn *commit = &state->revisions[step->revision].commit;
 
   cyan_prose_say (prose, "<p class=\"verdict\"><strong>%s</strong> %s</p>\n",
-                  cyan_prose_name (prose, commit->name, CYAN_PROSE_NAME),
+                  cyan_prose_label (prose, commit->name),
                   cyan_prose_name (prose, commit->subject, SUBJECT_CHARS));
-  cyan_prose_say (prose, "<p>%s: %s</p>\n", cyan_prose_name (prose, state->metric, CYAN_PROSE_NAME),
+  cyan_prose_say (prose, "<p>%s: %s</p>\n", cyan_prose_label (prose, state->metric),
                   cyan_prose_ratio (prose, &step->size));
 }
 
@@ -231,18 +227,16 @@ append_answer (CyanProse *prose, const CyanBisection *state)
   for (guint i = 0; i < state->n_steps; i++)
     append_step_found (prose, state, &state->steps[i]);
   if (state->n_steps == 0 && isfinite (state->ends.ratio))
-    cyan_prose_say (prose, "<p>%s: %s</p>\n",
-                    cyan_prose_name (prose, state->metric, CYAN_PROSE_NAME),
+    cyan_prose_say (prose, "<p>%s: %s</p>\n", cyan_prose_label (prose, state->metric),
                     cyan_prose_ratio (prose, &state->ends));
   cyan_prose_say (prose, "<p class=\"dim\">%s", _ (state_words[state->state]));
   if (state->said != NULL)
     cyan_prose_say (prose, ": %s", cyan_prose_name (prose, state->said, 2 * CYAN_PROSE_NAME));
   cyan_prose_say (prose, "</p>\n<p class=\"dim\">%s</p>\n",
-                  cyan_prose_text (prose,
-                                   _ ("%'u runs and %'u builds; %'u revisions from %s to %s"),
-                                   state->n_runs, state->n_builds, state->n_revisions,
-                                   cyan_prose_name (prose, first->name, CYAN_PROSE_NAME),
-                                   cyan_prose_name (prose, last->name, CYAN_PROSE_NAME)));
+                  cyan_prose_text (
+                      prose, _ ("%'u runs and %'u builds; %'u revisions from %s to %s"),
+                      state->n_runs, state->n_builds, state->n_revisions,
+                      cyan_prose_label (prose, first->name), cyan_prose_label (prose, last->name)));
 }
 
 /* ---- the picture ---- */
@@ -278,8 +272,7 @@ because_text (CyanProse *prose, const CyanBisectionRevision *revision)
   switch (revision->prior)
     {
     case CYAN_PRIOR_SUSPECT:
-      return cyan_prose_text (prose, _ ("touches %s"),
-                              cyan_prose_name (prose, revision->because, CYAN_PROSE_NAME));
+      return cyan_prose_text (prose, _ ("touches %s"), cyan_prose_label (prose, revision->because));
     case CYAN_PRIOR_RISKY:
       return _ ("predicted");
     case CYAN_PRIOR_NO_SOURCES:
@@ -296,7 +289,7 @@ append_commit_cells (CyanProse *prose, const CyanBisectionRevision *revision)
 {
   const CyanEvolutionColumn *commit = &revision->commit;
 
-  cyan_html_row_head (prose, cyan_prose_name (prose, commit->name, CYAN_PROSE_NAME));
+  cyan_html_row_head (prose, cyan_prose_label (prose, commit->name));
   cyan_html_cell (prose, cyan_prose_name (prose, commit->subject, SUBJECT_CHARS));
 }
 

@@ -14,6 +14,18 @@ const char *const cyan_report_cell_names[] = { "empty", "measured", "failed", "f
 /* Functions to start with. */
 #define MAX_STARTS 3
 
+void
+cyan_report_say_commands (CyanProse *prose, const char *title, const char *const *commands)
+{
+  for (guint i = 0; commands != NULL && commands[i] != NULL; i++)
+    {
+      if (i == 0)
+        cyan_prose_say (prose, "\n%s\n", title);
+      cyan_prose_say (prose, "  %s\n",
+                      cyan_prose_name (prose, commands[i], CYAN_REPORT_COMMAND_CHARS));
+    }
+}
+
 /* ---- sentences ---- */
 
 void
@@ -22,14 +34,12 @@ cyan_report_say_evolution (CyanProse *prose, const CyanReportEvolution *about)
   const CyanEvolution *evolution = about->evolution;
   guint n = evolution->n_columns;
 
-  cyan_prose_say (prose, "%s: project %s, %s",
-                  cyan_prose_name (prose, about->store, CYAN_PROSE_NAME),
-                  cyan_prose_name (prose, evolution->project, CYAN_PROSE_NAME),
+  cyan_prose_say (prose, "%s: project %s, %s", cyan_prose_label (prose, about->store),
+                  cyan_prose_label (prose, evolution->project),
                   cyan_prose_count (prose, n, "revision"));
   if (n > 0)
-    cyan_prose_say (prose, ", %s to %s",
-                    cyan_prose_name (prose, evolution->columns[0].name, CYAN_PROSE_NAME),
-                    cyan_prose_name (prose, evolution->columns[n - 1].name, CYAN_PROSE_NAME));
+    cyan_prose_say (prose, ", %s to %s", cyan_prose_label (prose, evolution->columns[0].name),
+                    cyan_prose_label (prose, evolution->columns[n - 1].name));
   cyan_prose_say (prose, "\n");
   if (evolution->n_elsewhere > 0)
     cyan_prose_say (prose, "%u measured %s not on this branch; see --branch\n",
@@ -58,11 +68,11 @@ cyan_report_line (CyanProse *prose,
 {
   gboolean on = has_machines (about->evolution);
 
-  return cyan_prose_text (
-      prose, "%s, %s%s%s%s%s", cyan_prose_name (prose, series->benchmark, CYAN_PROSE_NAME),
-      cyan_prose_name (prose, series->function, CYAN_PROSE_NAME),
-      series->function != NULL ? " " : "", cyan_prose_name (prose, series->metric, CYAN_PROSE_NAME),
-      on ? " on " : "", cyan_prose_name (prose, on ? series->machine : NULL, CYAN_PROSE_NAME));
+  return cyan_prose_text (prose, "%s, %s%s%s%s%s", cyan_prose_label (prose, series->benchmark),
+                          cyan_prose_label (prose, series->function),
+                          series->function != NULL ? " " : "",
+                          cyan_prose_label (prose, series->metric), on ? " on " : "",
+                          cyan_prose_label (prose, on ? series->machine : NULL));
 }
 
 const char *
@@ -129,7 +139,7 @@ cyan_report_say_next (CyanProse *prose, const CyanReportEvolution *about)
 static const char *
 name_of (CyanProse *prose, const CyanEvolution *evolution, guint column)
 {
-  return cyan_prose_name (prose, evolution->columns[column].name, CYAN_PROSE_NAME);
+  return cyan_prose_label (prose, evolution->columns[column].name);
 }
 
 /* "r3, r7 to r9, r12" */
@@ -278,7 +288,7 @@ append_marks (CyanProse *prose, const CyanEvolution *evolution, guint line)
 
       if (cyan_evolution_mark_is_of (evolution, mark, line))
         cyan_prose_say (prose, "  at %s: %s\n", name_of (prose, evolution, mark->column),
-                        cyan_prose_name (prose, mark->text, CYAN_PROSE_NAME));
+                        cyan_prose_label (prose, mark->text));
     }
 }
 

@@ -129,11 +129,11 @@ append_steps (CyanProse *prose, const CyanReportEvolution *about)
     {
       const CyanEvolutionStep *step = &g_array_index (steps, CyanEvolutionStep, i);
 
-      cyan_prose_say (
-          prose, "  %s at %s: %s by %s\n",
-          cyan_report_line (prose, about, &evolution->series[step->series]),
-          cyan_prose_name (prose, evolution->columns[step->after].name, CYAN_PROSE_NAME),
-          cyan_report_direction (step->direction), cyan_report_step (prose, step->step));
+      cyan_prose_say (prose, "  %s at %s: %s by %s\n",
+                      cyan_report_line (prose, about, &evolution->series[step->series]),
+                      cyan_prose_label (prose, evolution->columns[step->after].name),
+                      cyan_report_direction (step->direction),
+                      cyan_report_step (prose, step->step));
     }
   if (steps->len > MAX_STEPS)
     cyan_prose_say (prose, "  and %u more\n", steps->len - MAX_STEPS);

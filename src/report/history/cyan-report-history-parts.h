@@ -18,6 +18,9 @@ extern const char *const cyan_report_cell_names[];
 /* "ratio", "low", "high" */
 void cyan_report_put_ratio (CyanRows *rows, const CyanRatio *ratio);
 
+/* "Next:" or another title, and a command a line; nothing if there is none. */
+void cyan_report_say_commands (CyanProse *prose, const char *title, const char *const *commands);
+
 /* ---- an evolution ---- */
 
 /* "perf.db: project main, 40 revisions, r0 to r39", and the notes about what is not among them. */
@@ -75,16 +78,3 @@ const char *cyan_report_spectrum_name (CyanProse *prose,
                                        const char *ellipsis);
 
 void cyan_report_spectrum_html (CyanProse *prose, gconstpointer about);
-
-/* ---- an overview of similarities ---- */
-
-guint cyan_report_overview_n_failed (const CyanSpectrumRevision *revision);
-/* FALSE with fewer than two runs on a side: which rows changed is not known then. */
-gboolean cyan_report_overview_is_tested (const CyanSpectrumRevision *revision);
-/* Its mean against that of its base: "+7.8 %"; "" without one.  Caller frees. */
-char *cyan_report_overview_change (const CyanSpectrumOverview *self,
-                                   const CyanSpectrumRevision *revision);
-/* "ok", or "failed, exit code 2". */
-const char *cyan_report_overview_end (CyanProse *prose, const CyanSpectrumRun *run);
-
-void cyan_report_overview_html (CyanProse *prose, gconstpointer about);

@@ -16,12 +16,6 @@
 
 /* ---- sentences ---- */
 
-static const char *
-say_name (CyanProse *prose, const char *name)
-{
-  return cyan_prose_name (prose, name, CYAN_PROSE_NAME);
-}
-
 static guint
 count_risky (const CyanReportRisk *about)
 {
@@ -76,14 +70,12 @@ model_text (CyanProse *prose, const CyanReportRisk *about)
 static const char *
 call_text (CyanProse *prose, const CyanReportRisk *about, const CyanPredictedCall *call)
 {
-  const char *cost =
-      cyan_prose_value (prose, cyan_value_to_text (call->cost, about->prediction->unit));
+  const char *cost = cyan_prose_amount (prose, call->cost, about->prediction->unit);
   const char *times = "once";
 
   if (call->executions != 1)
     times =
-        cyan_prose_text (prose, "%s times",
-                         cyan_prose_value (prose, cyan_value_to_text (call->executions, "count")));
+        cyan_prose_text (prose, "%s times", cyan_prose_amount (prose, call->executions, "count"));
   return cyan_prose_text (prose, "%s%s, %s%s", cost, call->guessed_cost ? " (guessed)" : "", times,
                           call->guessed_executions ? " (guessed)" : "");
 }
@@ -105,7 +97,7 @@ why_text (CyanProse *prose, const CyanReportRisk *about, guint column)
   const CyanPredictedRevision *revision = &prediction->revisions[column];
   guint number = cyan_prediction_benchmark (prediction, column);
   const CyanPredictedBenchmark *benchmark = &revision->benchmarks[number];
-  const char *name = say_name (prose, prediction->benchmarks[number]);
+  const char *name = cyan_prose_label (prose, prediction->benchmarks[number]);
 
   switch (prediction->model)
     {
@@ -141,7 +133,7 @@ truth_text (CyanProse *prose, const CyanReportRisk *about, guint column)
     return "";
   return cyan_prose_text (prose, "measured %s of %s",
                           cyan_prose_value (prose, cyan_relative_change_to_text (change)),
-                          say_name (prose, prediction->benchmarks[number]));
+                          cyan_prose_label (prose, prediction->benchmarks[number]));
 }
 
 static GPtrArray *
@@ -198,14 +190,14 @@ append_head (CyanProse *prose, const CyanReportRisk *about)
   const CyanPrediction *prediction = about->prediction;
   guint n = prediction->n_columns, n_risky = count_risky (about);
 
-  cyan_prose_say (prose, "%s: project %s, %s after %s, up to %s\n", say_name (prose, about->store),
-                  say_name (prose, prediction->project),
-                  cyan_prose_count (prose, n - 1, "revision"),
-                  say_name (prose, prediction->columns[0].name),
-                  say_name (prose, prediction->columns[n - 1].name));
+  cyan_prose_say (
+      prose, "%s: project %s, %s after %s, up to %s\n", cyan_prose_label (prose, about->store),
+      cyan_prose_label (prose, prediction->project), cyan_prose_count (prose, n - 1, "revision"),
+      cyan_prose_label (prose, prediction->columns[0].name),
+      cyan_prose_label (prose, prediction->columns[n - 1].name));
   cyan_prose_say (prose, "Metric %s on %s, a sample every %u revisions\n",
-                  say_name (prose, prediction->metric), say_name (prose, prediction->machine),
-                  prediction->every);
+                  cyan_prose_label (prose, prediction->metric),
+                  cyan_prose_label (prose, prediction->machine), prediction->every);
   cyan_prose_say (prose, "%u of %u %s risky by %s\n", n_risky, n - 1, n_risky == 1 ? "is" : "are",
                   model_text (prose, about));
 }
@@ -218,8 +210,8 @@ append_function (CyanProse *prose,
   const CyanPrediction *prediction = about->prediction;
 
   cyan_prose_say (
-      prose, "    %s (%s:%u): %s%s\n", say_name (prose, function->function),
-      say_name (prose, function->file), function->line,
+      prose, "    %s (%s:%u): %s%s\n", cyan_prose_label (prose, function->function),
+      cyan_prose_label (prose, function->file), function->line,
       cyan_prose_value (prose, cyan_difference_to_text (function->cost, prediction->unit)),
       cyan_predicted_function_is_guessed (function) ? " (guessed)" : "");
   for (guint i = 0; i < MIN (function->n_calls, MAX_CALLS); i++)
@@ -227,7 +219,7 @@ append_function (CyanProse *prose,
       const CyanPredictedCall *call = &function->calls[i];
 
       cyan_prose_say (prose, "      %s %s: %s\n", call->is_deleted ? "-" : "+",
-                      say_name (prose, call->callee), call_text (prose, about, call));
+                      cyan_prose_label (prose, call->callee), call_text (prose, about, call));
     }
   if (function->n_calls > MAX_CALLS)
     cyan_prose_say (prose, "      and %s\n",
@@ -240,7 +232,7 @@ append_revision (CyanProse *prose, const CyanReportRisk *about, guint column)
   const CyanEvolutionColumn *commit = &about->prediction->columns[column];
   const char *truth;
 
-  cyan_prose_say (prose, "\n%s %s\n", say_name (prose, commit->name),
+  cyan_prose_say (prose, "\n%s %s\n", cyan_prose_label (prose, commit->name),
                   cyan_prose_name (prose, commit->subject, SUBJECT_WIDTH));
   truth = about->evaluate ? truth_text (prose, about, column) : "";
   cyan_prose_say (prose, "  %s%s%s\n", why_text (prose, about, column), *truth != '\0' ? "; " : "",
@@ -326,7 +318,7 @@ say_risk (CyanProse *prose, gconstpointer data)
     }
   cyan_prose_say (prose, "\n");
   for (guint i = 0; i < notes->len; i++)
-    cyan_prose_say (prose, "%s\n", cyan_prose_value (prose, g_strdup (notes->pdata[i])));
+    cyan_prose_say (prose, "%s\n", cyan_prose_safe (prose, notes->pdata[i]));
 }
 
 /* ---- the page ---- */
@@ -344,13 +336,15 @@ append_summary (CyanProse *prose, const CyanReportRisk *about)
 
   cyan_prose_say (prose, "<p class=\"verdict\">%u of %u revisions %s risky</p>\n", n_risky, n - 1,
                   n_risky == 1 ? "is" : "are");
-  cyan_prose_say (
-      prose,
-      "<p>%s after %s, up to %s; metric %s on %s; a sample every %u revisions. "
-      "Risky by %s.</p>\n",
-      say_name (prose, prediction->project), say_name (prose, prediction->columns[0].name),
-      say_name (prose, prediction->columns[n - 1].name), say_name (prose, prediction->metric),
-      say_name (prose, prediction->machine), prediction->every, model_text (prose, about));
+  cyan_prose_say (prose,
+                  "<p>%s after %s, up to %s; metric %s on %s; a sample every %u revisions. "
+                  "Risky by %s.</p>\n",
+                  cyan_prose_label (prose, prediction->project),
+                  cyan_prose_label (prose, prediction->columns[0].name),
+                  cyan_prose_label (prose, prediction->columns[n - 1].name),
+                  cyan_prose_label (prose, prediction->metric),
+                  cyan_prose_label (prose, prediction->machine), prediction->every,
+                  model_text (prose, about));
   for (guint i = 0; i < notes->len; i++)
     {
       g_autofree char *note = cyan_text_for_xml (notes->pdata[i]);
@@ -398,10 +392,11 @@ append_call (CyanProse *prose,
   double cost = call->cost * call->executions;
 
   cyan_html_row (prose);
-  cyan_html_cell (prose, cyan_prose_text (prose, "%s (%s:%u)", say_name (prose, function->function),
-                                          say_name (prose, function->file), function->line));
+  cyan_html_cell (
+      prose, cyan_prose_text (prose, "%s (%s:%u)", cyan_prose_label (prose, function->function),
+                              cyan_prose_label (prose, function->file), function->line));
   cyan_html_cell (prose, cyan_prose_text (prose, "%s %s", call->is_deleted ? "−" : "+",
-                                          say_name (prose, call->callee)));
+                                          cyan_prose_label (prose, call->callee)));
   cyan_html_cell (prose, call_text (prose, about, call));
   cyan_html_number_cell (
       prose, cyan_difference_to_text (call->is_deleted ? -cost : cost, about->prediction->unit));
@@ -434,7 +429,7 @@ append_revision_section (CyanProse *prose, const CyanReportRisk *about, guint co
       prose,
       cyan_prose_text (prose, "%s%s %s",
                        cyan_prediction_is_selected (about->prediction, column) ? "" : "Missed: ",
-                       say_name (prose, commit->name), subject),
+                       cyan_prose_label (prose, commit->name), subject),
       cyan_prose_text (prose, "%s%s%s", why_text (prose, about, column), *truth != '\0' ? "; " : "",
                        truth));
   if (benchmark->n_functions > 0)

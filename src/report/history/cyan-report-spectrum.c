@@ -166,7 +166,7 @@ say_values (CyanProse *prose, const CyanReportSpectrum *about)
 {
   const CyanSimilarity *self = about->similarity;
   const CyanMetric *metric = cyan_compared_metric (&self->comparison->compared, 1);
-  const char *name = cyan_prose_name (prose, metric->name, CYAN_PROSE_NAME);
+  const char *name = cyan_prose_label (prose, metric->name);
 
   if (self->options.value == CYAN_SIMILARITY_PER_CALL)
     say_line (prose, _ ("values: %s of a row itself, a call"), name);
@@ -232,7 +232,7 @@ void
 cyan_report_spectrum_head (CyanProse *prose, const CyanReportSpectrum *about)
 {
   if (about->base != NULL)
-    say_line (prose, _ ("base: %s"), cyan_prose_value (prose, g_strdup (about->base)));
+    say_line (prose, _ ("base: %s"), cyan_prose_safe (prose, about->base));
   say_values (prose, about);
   say_changed (prose, about->similarity);
   cyan_prose_notes (prose, about->similarity->comparison);
@@ -338,9 +338,8 @@ say_spectrum (CyanProse *prose, gconstpointer data)
   const CyanReportSpectrum *about = data;
   const CyanSimilarity *self = about->similarity;
 
-  cyan_prose_say (prose, "%s to %s: %s\n",
-                  cyan_prose_name (prose, about->names[0], CYAN_PROSE_NAME),
-                  cyan_prose_name (prose, about->names[1], CYAN_PROSE_NAME),
+  cyan_prose_say (prose, "%s to %s: %s\n", cyan_prose_label (prose, about->names[0]),
+                  cyan_prose_label (prose, about->names[1]),
                   cyan_prose_value (prose, cyan_comparison_verdict_text (self->comparison)));
   cyan_report_spectrum_head (prose, about);
   append_rows (prose, about, "Changed", TRUE, about->top);
@@ -355,12 +354,7 @@ say_spectrum (CyanProse *prose, gconstpointer data)
         "from it%s.\n",
         cyan_report_spectrum_order (self),
         self->options.value == CYAN_SIMILARITY_PER_CALL ? "; total: that times the calls" : "");
-  for (guint i = 0; about->next != NULL && about->next[i] != NULL; i++)
-    cyan_prose_say (prose, "%s  %s\n",
-                    i > 0                 ? ""
-                    : self->n_changed > 0 ? "\nWhy?\n"
-                                          : "\nMore\n",
-                    cyan_prose_name (prose, about->next[i], CYAN_REPORT_COMMAND_CHARS));
+  cyan_report_say_commands (prose, self->n_changed > 0 ? "Why?" : "More", about->next);
 }
 
 /* ---- rows ---- */
@@ -396,13 +390,9 @@ put_function (CyanRows *rows, const CyanReportSpectrum *about, const CyanSimilar
 {
   const CyanSimilarity *self = about->similarity;
   CyanNode node = cyan_similarity_node (self, row);
-  const CyanFunction *function = cyan_comparison_function (self->comparison, node);
 
   put_stack (rows, self, row);
-  cyan_rows_text (rows, "function", cyan_comparison_name (self->comparison, node));
-  cyan_rows_text (rows, "module", cyan_comparison_string (self->comparison, function->module));
-  cyan_rows_text (rows, "file", cyan_comparison_string (self->comparison, function->file));
-  cyan_rows_count_if (rows, "line", function->line > 0, function->line);
+  cyan_report_put_function (rows, "function", self->comparison, node);
   cyan_rows_text (rows, "status", cyan_report_spectrum_status (self, row));
   cyan_rows_text (rows, "source", cyan_change_names[cyan_report_spectrum_change (about, row)]);
 }

@@ -27,19 +27,17 @@ append_sums (CyanProse *prose, const CyanReportStore *about)
 {
   const CyanStoreSizes *store = &about->sizes;
 
-  cyan_prose_say (prose, "%s: %s, %s, %s, %s",
-                  cyan_prose_name (prose, about->name, CYAN_PROSE_NAME),
+  cyan_prose_say (prose, "%s: %s, %s, %s, %s", cyan_prose_label (prose, about->name),
                   cyan_prose_count (prose, COUNT (store->projects), "project"),
                   cyan_prose_count (prose, COUNT (store->machines), "machine"),
                   cyan_prose_count (prose, COUNT (store->revisions), "revision"),
                   cyan_prose_count (prose, COUNT (store->runs), "run"));
   if (store->failed_runs > 0)
     cyan_prose_say (prose, " (%u failed)", COUNT (store->failed_runs));
-  cyan_prose_say (
-      prose, "\n%s, of them %s in %s\n",
-      cyan_prose_value (prose, cyan_value_to_text ((double) store->bytes, "bytes")),
-      cyan_prose_value (prose, cyan_value_to_text ((double) store->profile_bytes, "bytes")),
-      cyan_prose_count (prose, COUNT (store->profiles), "profile"));
+  cyan_prose_say (prose, "\n%s, of them %s in %s\n",
+                  cyan_prose_amount (prose, (double) store->bytes, "bytes"),
+                  cyan_prose_amount (prose, (double) store->profile_bytes, "bytes"),
+                  cyan_prose_count (prose, COUNT (store->profiles), "profile"));
 }
 
 static void

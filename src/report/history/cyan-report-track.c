@@ -95,7 +95,7 @@ append_head (CyanProse *prose, const CyanReportTrack *track)
 
   cyan_prose_say (prose, "%s on %s: %u of %s to measure, %s",
                   cyan_prose_name (prose, plan->project, NAME_WIDTH),
-                  cyan_prose_name (prose, track->machine, CYAN_PROSE_NAME), sums.chosen_revisions,
+                  cyan_prose_label (prose, track->machine), sums.chosen_revisions,
                   cyan_prose_count (prose, plan->revisions->len, "revision"),
                   cyan_prose_count (prose, sums.runs, "run"));
   if (sums.failed_runs > 0)
@@ -106,8 +106,7 @@ append_head (CyanProse *prose, const CyanReportTrack *track)
     cyan_prose_say (prose, ", %u %s", sums.missing_runs,
                     track->verdicts == NULL ? "to do" : "missing");
   if (sums.missing_runs > 0 && isfinite (track->seconds))
-    cyan_prose_say (prose, ", about %s",
-                    cyan_prose_value (prose, cyan_value_to_text (track->seconds, "s")));
+    cyan_prose_say (prose, ", about %s", cyan_prose_amount (prose, track->seconds, "s"));
   cyan_prose_say (prose, "\n");
 }
 

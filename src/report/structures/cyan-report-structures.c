@@ -243,7 +243,7 @@ say_table (CyanProse *out, const CyanStudy *study, CyanStructureSection section)
 static const char *
 say_name (CyanProse *out, const char *name)
 {
-  return *name != '\0' ? cyan_prose_name (out, name, CYAN_PROSE_NAME) : "(unknown)";
+  return *name != '\0' ? cyan_prose_label (out, name) : "(unknown)";
 }
 
 /* A share that was asked for. */
@@ -258,12 +258,10 @@ say_heading (CyanProse *out, const CyanReportStructures *about)
 {
   const CyanStudy *study = about->study;
 
-  cyan_prose_say (out, "%s: %s %" G_GUINT64_FORMAT ", contexts %u\n",
-                  cyan_prose_name (out, about->name, CYAN_PROSE_NAME),
-                  study->has_calls
-                      ? "calls"
-                      : cyan_prose_name (out, study->profile->metrics[0].name, CYAN_PROSE_NAME),
-                  study->n_calls, study->n_contexts);
+  cyan_prose_say (
+      out, "%s: %s %" G_GUINT64_FORMAT ", contexts %u\n", cyan_prose_label (out, about->name),
+      study->has_calls ? "calls" : cyan_prose_label (out, study->profile->metrics[0].name),
+      study->n_calls, study->n_contexts);
   cyan_prose_say (out, "Identifiers of contexts: %u distinct in 64 bits, %u in 32 bits\n",
                   study->n_ids[0], study->n_ids[1]);
   if (!study->has_events)
