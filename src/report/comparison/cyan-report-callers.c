@@ -213,12 +213,10 @@ put_callers (CyanRows *rows, gconstpointer about)
   g_autofree char *sentence = cyan_callers_to_sentence (report->callers);
 
   cyan_report_put_unit (rows, comparison, cyan_comparison_unit (comparison));
-  cyan_rows_open (rows, NULL, CYAN_GROUP_LINES);
   put_head (rows, &report->options);
   cyan_rows_text (rows, "chosen", report->chosen);
   cyan_rows_text (rows, "sentence", sentence);
   cyan_rows_table (rows, "callers", columns, cyan_callers_n (report->callers), put_entry, report);
-  cyan_rows_close (rows);
 }
 
 /* ---- sequences ---- */
@@ -327,16 +325,14 @@ put_sequences (CyanRows *rows, gconstpointer about)
   g_autofree const char **labels = labels_new (comparison);
 
   cyan_report_put_unit (rows, comparison, cyan_comparison_unit (comparison));
-  cyan_rows_open (rows, NULL, CYAN_GROUP_LINES);
   put_head (rows, &report->options);
   cyan_rows_table (rows, "sequences", sequence_columns, report->sequences->len, put_sequence,
                    &(Sequences){ report, labels });
-  cyan_rows_close (rows);
 }
 
-const CyanReport cyan_report_callers = { .text = say_callers,
-                                         .rows = put_callers,
-                                         .has_table = TRUE };
-const CyanReport cyan_report_sequences = { .text = say_sequences,
-                                           .rows = put_sequences,
-                                           .has_table = TRUE };
+const CyanReport cyan_report_callers = {
+  .text = say_callers, .rows = put_callers, .group = CYAN_GROUP_LINES, .has_table = TRUE
+};
+const CyanReport cyan_report_sequences = {
+  .text = say_sequences, .rows = put_sequences, .group = CYAN_GROUP_LINES, .has_table = TRUE
+};

@@ -534,7 +534,6 @@ put_check (CyanRows *rows, gconstpointer about)
   CyanProse prose = { text, FALSE, words };
 
   say_check (&prose, check);
-  cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_flag (rows, "passed", result->passed);
   cyan_rows_text (rows, "text", text->str);
   put_gates (rows, check->gate);
@@ -552,7 +551,6 @@ put_check (CyanRows *rows, gconstpointer about)
                   put_failure, check);
   cyan_start_put (rows, options, FALSE);
   cyan_rows_texts (rows, "warnings", comparison->warnings);
-  cyan_rows_close (rows);
 }
 
 const CyanReport cyan_report_check = { .text = say_text, .rows = put_check };

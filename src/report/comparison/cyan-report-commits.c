@@ -138,7 +138,6 @@ put_commits (CyanRows *rows, gconstpointer about)
   g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
 
   cyan_report_put_unit (rows, comparison, unit);
-  cyan_rows_open (rows, NULL, CYAN_GROUP_LINES);
   cyan_rows_text (rows, "before", options->before_name);
   cyan_rows_text (rows, "after", options->after_name);
   cyan_rows_text (rows, "verdict", verdict);
@@ -148,9 +147,8 @@ put_commits (CyanRows *rows, gconstpointer about)
   cyan_rows_text (rows, "problem", commits->problem);
   cyan_rows_texts (rows, "warnings", comparison->warnings);
   cyan_rows_table (rows, "commits", columns, commits->n, put_commit, options);
-  cyan_rows_close (rows);
 }
 
-const CyanReport cyan_report_commits = { .text = say_commits,
-                                         .rows = put_commits,
-                                         .has_table = TRUE };
+const CyanReport cyan_report_commits = {
+  .text = say_commits, .rows = put_commits, .group = CYAN_GROUP_LINES, .has_table = TRUE
+};

@@ -477,7 +477,6 @@ put_compare (CyanRows *rows, gconstpointer about)
   g_autofree char *columns = g_strjoinv (",", (char **) cyan_report_columns);
 
   cyan_report_put_unit (rows, comparison, cyan_comparison_unit (comparison));
-  cyan_rows_open (rows, NULL, CYAN_GROUP_LINES);
   put_side (rows, comparison, 0, options->before_name);
   put_side (rows, comparison, 1, options->after_name);
   cyan_rows_unit (rows, cyan_comparison_unit (comparison));
@@ -492,9 +491,10 @@ put_compare (CyanRows *rows, gconstpointer about)
     put_story (rows, options);
   cyan_rows_table (rows, "nodes", columns, comparison->compared.n_nodes, put_node,
                    &(Nodes){ options, depths });
-  cyan_rows_close (rows);
 }
 
-const CyanReport cyan_report_compare = {
-  .text = say_compare, .html = cyan_report_compare_html, .rows = put_compare, .has_table = TRUE
-};
+const CyanReport cyan_report_compare = { .text = say_compare,
+                                         .html = cyan_report_compare_html,
+                                         .rows = put_compare,
+                                         .group = CYAN_GROUP_LINES,
+                                         .has_table = TRUE };

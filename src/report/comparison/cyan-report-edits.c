@@ -111,13 +111,13 @@ put_edits (CyanRows *rows, gconstpointer about)
   g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
 
   cyan_report_put_unit (rows, comparison, cyan_comparison_unit (comparison));
-  cyan_rows_open (rows, NULL, CYAN_GROUP_LINES);
   cyan_rows_text (rows, "before", options->before_name);
   cyan_rows_text (rows, "after", options->after_name);
   cyan_rows_text (rows, "verdict", verdict);
   cyan_rows_texts (rows, "warnings", comparison->warnings);
   cyan_rows_table (rows, "edits", columns, report->edits->n, put_edit, report);
-  cyan_rows_close (rows);
 }
 
-const CyanReport cyan_report_edits = { .text = say_edits, .rows = put_edits, .has_table = TRUE };
+const CyanReport cyan_report_edits = {
+  .text = say_edits, .rows = put_edits, .group = CYAN_GROUP_LINES, .has_table = TRUE
+};

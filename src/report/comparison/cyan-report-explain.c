@@ -279,7 +279,6 @@ put_explain (CyanRows *rows, gconstpointer about)
       comparison->compared.same_unit ? cyan_comparison_unit (comparison) : "share of the run";
 
   cyan_report_put_unit (rows, comparison, unit);
-  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
   put_head (rows, explain, unit);
   cyan_start_put (rows, &explain->options, TRUE);
   if (rows->form->nested)
@@ -289,9 +288,8 @@ put_explain (CyanRows *rows, gconstpointer about)
       cyan_rows_list (rows, "differences", CYAN_GROUP_TABLE, explain->parcs->n_differences,
                       put_difference, explain);
     }
-  cyan_rows_close (rows);
 }
 
-const CyanReport cyan_report_explain = { .text = say_explain,
-                                         .rows = put_explain,
-                                         .has_table = TRUE };
+const CyanReport cyan_report_explain = {
+  .text = say_explain, .rows = put_explain, .group = CYAN_GROUP_OBJECT, .has_table = TRUE
+};

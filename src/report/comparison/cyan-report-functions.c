@@ -173,7 +173,6 @@ put_functions (CyanRows *rows, gconstpointer about)
 
   cyan_rows_comment (rows, "functions; before %s; after %s", functions->before_name,
                      functions->after_name);
-  cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_text (rows, "before", functions->before_name);
   cyan_rows_text (rows, "after", functions->after_name);
   cyan_rows_table (rows, "functions", columns, changes->changes->len, put_change, functions);
@@ -181,7 +180,6 @@ put_functions (CyanRows *rows, gconstpointer about)
   cyan_rows_count (rows, "unmodified", changes->n_unmodified);
   cyan_rows_count (rows, "equal_files", changes->n_equal_files);
   cyan_rows_texts (rows, "unread", changes->unread);
-  cyan_rows_close (rows);
 }
 
 const CyanReport cyan_report_functions = { .text = say_functions,

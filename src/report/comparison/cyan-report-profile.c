@@ -160,7 +160,6 @@ put_profile (CyanRows *rows, gconstpointer about)
   gboolean has_calls = sum_calls (profile, &calls);
   double idle = cyan_profile_idle (profile);
 
-  cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_text (rows, "format", profile->format);
   cyan_rows_count (rows, "nodes", profile->n_nodes - 1);
   cyan_rows_count (rows, "leaves", cyan_profile_n_leaves (profile));
@@ -193,7 +192,6 @@ put_profile (CyanRows *rows, gconstpointer about)
     cyan_rows_text (rows, profile->meta[i].key, profile->meta[i].value);
   cyan_rows_close (rows);
   cyan_rows_texts (rows, "warnings", profile->warnings);
-  cyan_rows_close (rows);
 }
 
 const CyanReport cyan_report_profile = { .text = say_profile, .rows = put_profile };

@@ -16,7 +16,8 @@ struct _CyanReport
   void (*text) (CyanProse *prose, gconstpointer about);
   void (*markdown) (CyanProse *prose, gconstpointer about);
   void (*html) (CyanProse *prose, gconstpointer about);
-  void (*rows) (CyanRows *rows, gconstpointer about);
+  void (*rows) (CyanRows *rows, gconstpointer about); /* what is in the only group */
+  CyanGroup group;
   gboolean has_table;
 };
 

@@ -89,7 +89,11 @@ cyan_report_write (const CyanReport *self,
   CyanProse prose = { text, forms[form].html, words };
 
   if (rows.form != NULL)
-    self->rows (&rows, about);
+    {
+      cyan_rows_open (&rows, NULL, self->group);
+      self->rows (&rows, about);
+      cyan_rows_close (&rows);
+    }
   else
     page_of (self, form) (&prose, about);
   cyan_sink_flush (&sink, TRUE);

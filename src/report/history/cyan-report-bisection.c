@@ -527,11 +527,9 @@ put_bisection (CyanRows *rows, gconstpointer data)
       bisection->metric != NULL ? bisection->metric : "unknown",
       bisection->unit != NULL && *bisection->unit != '\0' ? bisection->unit : "unknown",
       cyan_bisection_state_names[bisection->state], bisection->n_runs, bisection->n_builds);
-  cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   put_head (rows, about);
   cyan_rows_table (rows, "revisions", columns, bisection->n_revisions, put_revision, bisection);
   cyan_rows_list (rows, "steps", CYAN_GROUP_TABLE, bisection->n_steps, put_step, bisection);
-  cyan_rows_close (rows);
 }
 
 const CyanReport cyan_report_bisection = {

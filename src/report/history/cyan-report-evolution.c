@@ -564,7 +564,6 @@ put_evolution (CyanRows *rows, gconstpointer data)
   g_autofree char *names = cyan_report_columns_for (evolution, columns);
 
   cyan_rows_comment (rows, "store %s, project %s", about->store, evolution->project);
-  cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_text (rows, "store", about->store);
   cyan_rows_text (rows, "project", evolution->project);
   cyan_rows_flag (rows, "ordered", !evolution->is_unordered);
@@ -575,7 +574,6 @@ put_evolution (CyanRows *rows, gconstpointer data)
   cyan_rows_open_table (rows, "runs", names);
   for (guint i = 0; i < evolution->n_series && cyan_rows_go_on (rows); i++)
     put_runs (rows, evolution, &evolution->series[i]);
-  cyan_rows_close (rows);
   cyan_rows_close (rows);
 }
 

@@ -185,7 +185,6 @@ put_heat (CyanRows *rows, gconstpointer data)
   g_autofree char *names = cyan_report_columns_for (evolution, columns);
 
   cyan_rows_comment (rows, "store %s, project %s", about->store, evolution->project);
-  cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_text (rows, "store", about->store);
   cyan_rows_text (rows, "project", evolution->project);
   cyan_rows_text (rows, "base",
@@ -195,7 +194,6 @@ put_heat (CyanRows *rows, gconstpointer data)
   for (guint i = 0; i < evolution->n_lines; i++)
     for (guint column = 0; column < evolution->n_columns && cyan_rows_go_on (rows); column++)
       put_cell (rows, about, lines[i], column);
-  cyan_rows_close (rows);
   cyan_rows_close (rows);
 }
 

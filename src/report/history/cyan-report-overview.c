@@ -533,7 +533,6 @@ put_overview (CyanRows *rows, gconstpointer data)
   cyan_rows_comment (rows, "store %s, project %s, benchmark %s, metric %s, unit %s", about->store,
                      self->project, self->benchmark, self->metric,
                      *self->unit != '\0' ? self->unit : "unknown");
-  cyan_rows_open (rows, NULL, CYAN_GROUP_LINES);
   cyan_rows_text (rows, "store", about->store);
   cyan_rows_text (rows, "project", self->project);
   cyan_rows_text (rows, "benchmark", self->benchmark);
@@ -543,9 +542,10 @@ put_overview (CyanRows *rows, gconstpointer data)
   cyan_rows_number (rows, "alpha", self->alpha);
   cyan_rows_flag (rows, "ordered", !self->is_unordered);
   cyan_rows_table (rows, "revisions", columns, self->n_revisions, put_revision, self);
-  cyan_rows_close (rows);
 }
 
-const CyanReport cyan_report_spectrum_overview = {
-  .text = say_overview, .html = html_overview, .rows = put_overview, .has_table = TRUE
-};
+const CyanReport cyan_report_spectrum_overview = { .text = say_overview,
+                                                   .html = html_overview,
+                                                   .rows = put_overview,
+                                                   .group = CYAN_GROUP_LINES,
+                                                   .has_table = TRUE };

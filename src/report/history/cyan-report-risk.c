@@ -561,7 +561,6 @@ put_risk (CyanRows *rows, gconstpointer data)
                      "store %s, project %s, model %s, threshold %g, a sample every %u revisions",
                      about->store, prediction->project, cyan_risk_model_names[prediction->model],
                      prediction->threshold, prediction->every);
-  cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_text (rows, "store", about->store);
   cyan_rows_text (rows, "project", prediction->project);
   cyan_rows_text (rows, "model", cyan_risk_model_names[prediction->model]);
@@ -576,7 +575,6 @@ put_risk (CyanRows *rows, gconstpointer data)
                   put_score, prediction->scores);
   cyan_rows_table (rows, "revisions", columns,
                    (prediction->n_columns - 1) * prediction->n_benchmarks, put_row, prediction);
-  cyan_rows_close (rows);
 }
 
 const CyanReport cyan_report_risk = {

@@ -496,12 +496,12 @@ put_spectrum (CyanRows *rows, gconstpointer data)
   const CyanSimilarity *self = about->similarity;
 
   cyan_report_put_unit (rows, self->comparison, cyan_comparison_unit (self->comparison));
-  cyan_rows_open (rows, NULL, CYAN_GROUP_LINES);
   put_head (rows, about);
   cyan_rows_table (rows, "rows", columns, self->n_rows, put_row, about);
-  cyan_rows_close (rows);
 }
 
-const CyanReport cyan_report_spectrum = {
-  .text = say_spectrum, .html = cyan_report_spectrum_html, .rows = put_spectrum, .has_table = TRUE
-};
+const CyanReport cyan_report_spectrum = { .text = say_spectrum,
+                                          .html = cyan_report_spectrum_html,
+                                          .rows = put_spectrum,
+                                          .group = CYAN_GROUP_LINES,
+                                          .has_table = TRUE };

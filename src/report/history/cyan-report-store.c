@@ -212,7 +212,6 @@ put_store (CyanRows *rows, gconstpointer about)
   const CyanReportStore *store = about;
 
   cyan_rows_comment (rows, "store %s", store->name);
-  cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_text (rows, "store", store->name);
   cyan_rows_integer (rows, "projects", store->sizes.projects);
   cyan_rows_integer (rows, "machines", store->sizes.machines);
@@ -225,7 +224,6 @@ put_store (CyanRows *rows, gconstpointer about)
   cyan_rows_table (rows, "series", columns, store->series->len, put_series, store->series);
   put_lists (rows, "failures", store, store->failures, put_failure);
   put_lists (rows, "notes", store, store->notes, put_note);
-  cyan_rows_close (rows);
 }
 
 const CyanReport cyan_report_store = { .text = say_store, .rows = put_store, .has_table = TRUE };

@@ -221,7 +221,6 @@ put_track (CyanRows *rows, gconstpointer about)
   const Sums sums = sum_up (plan);
 
   cyan_rows_comment (rows, "project %s on %s", plan->project, track->machine);
-  cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_text (rows, "store", track->store);
   cyan_rows_text (rows, "project", plan->project);
   cyan_rows_text (rows, "machine", track->machine);
@@ -235,7 +234,6 @@ put_track (CyanRows *rows, gconstpointer about)
   cyan_rows_table (rows, "cells", columns, plan->cells->len, put_cell, track);
   cyan_rows_list (rows, "newest", CYAN_GROUP_TABLE, n_verdicts (track), put_verdict,
                   track->verdicts);
-  cyan_rows_close (rows);
 }
 
 const CyanReport cyan_report_track = { .text = say_track, .rows = put_track, .has_table = TRUE };
@@ -301,11 +299,9 @@ put_calibrations (CyanRows *rows, gconstpointer data)
   const CyanReportCalibration *about = data;
 
   cyan_rows_comment (rows, "revision %s", about->revision);
-  cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_text (rows, "revision", about->revision);
   cyan_rows_table (rows, "benchmarks", calibration_columns, about->rows->len, put_calibration,
                    about);
-  cyan_rows_close (rows);
 }
 
 const CyanReport cyan_report_calibration = { .text = say_calibration,

@@ -401,10 +401,8 @@ put_structures (CyanRows *rows, gconstpointer about)
                             columns[i].other != NULL ? columns[i].other : "");
   cyan_rows_comment (rows, "structures of %s; hot: at least %" G_GUINT64_FORMAT " calls",
                      structures->name, study->limit);
-  cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   put_study (rows, structures);
   cyan_rows_table (rows, "structures", names->str, study->rows->len, put_row, study->rows);
-  cyan_rows_close (rows);
 }
 
 const CyanReport cyan_report_structures = { .text = say_structures,
