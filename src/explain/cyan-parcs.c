@@ -88,8 +88,7 @@ excise (Stages *self, guint stage, guint side, CyanNode root)
   CyanParcs *parcs = self->parcs;
   const CyanComparison *comparison = parcs->comparison;
   const CyanProfile *profile = self->profile[side];
-  guint metric =
-      comparison->compared.side[side].metric;
+  guint metric = comparison->compared.side[side].metric;
   double run = comparison->compared.side[side].total;
   CyanDifference difference = {
     .stage = stage, .side = side, .root = root, .node = parcs->merged_of[side][root]
