@@ -10,7 +10,7 @@
 #include "cyan-measure.h"
 #include "cyan-settings.h"
 #include "cyan-stalls.h"
-#include "cyan-table-view-private.h"
+#include "cyan-table-private.h"
 
 /* Frames that are measured, and pixels per scroll step. */
 #define N_FRAMES    60

@@ -10,7 +10,7 @@
 #include "cyan-cli-tracker.h"
 #include "cyan-error.h"
 #include "cyan-remove.h"
-#include "cyan-report-bisection.h"
+#include "cyan-report-history.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 

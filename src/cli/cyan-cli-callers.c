@@ -6,7 +6,7 @@
 
 #include "cyan-error.h"
 #include "cyan-name-short.h"
-#include "cyan-report-callers.h"
+#include "cyan-report-comparison.h"
 #include "cyan-text.h"
 
 #define DEFAULT_DEPTH 3

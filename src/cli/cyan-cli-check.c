@@ -28,7 +28,7 @@ typedef struct
 {
   const CyanCliSession *session;
   CyanReportCheck check;
-} Told;
+} Decision;
 
 /* ---- the page for a pull request and its picture ---- */
 
@@ -121,9 +121,9 @@ name_target (GError *reason, const char *new_name, const char *target, GError **
 }
 
 static gboolean
-draw (Pair *self, const Told *told, const char *stem, const char *ending, GError **error)
+draw (Pair *self, const Decision *decision, const char *stem, const char *ending, GError **error)
 {
-  const GArray *failures = told->check.result->failures;
+  const GArray *failures = decision->check.result->failures;
   CyanCliPicture picture = CYAN_CLI_PICTURE_INIT;
   g_autofree char *path = g_strconcat (stem, ending, NULL);
   GError *reason = NULL;
@@ -139,17 +139,17 @@ draw (Pair *self, const Told *told, const char *stem, const char *ending, GError
   if (picture.reveal == CYAN_NODE_ROOT)
     picture.reveal = CYAN_NODE_NONE;
   self->new_picture = beside (self->picture, ending);
-  if (cyan_cli_draw (told->session, &picture, self->new_picture, &reason))
+  if (cyan_cli_draw (decision->session, &picture, self->new_picture, &reason))
     return TRUE;
   name_target (reason, self->new_picture, path, error);
   return FALSE;
 }
 
 static gboolean
-write_page (const Told *decided, const char *path, GError **error)
+write_page (const Decision *decided, const char *path, GError **error)
 {
   g_auto (Pair) pair = { 0 };
-  Told told = *decided;
+  Decision decision = *decided;
   g_autofree char *stem = g_strndup (path, strlen (path) - strlen (".md"));
   g_autofree char *name = NULL;
   g_autofree char *picture = NULL;
@@ -162,7 +162,7 @@ write_page (const Told *decided, const char *path, GError **error)
   if (pair.page == NULL)
     return FALSE;
   /* PNG is displayed inline everywhere, but its size is limited; SVG is the fallback. */
-  if (!draw (&pair, &told, stem, ending, &drawn))
+  if (!draw (&pair, &decision, stem, ending, &drawn))
     {
       if (!g_error_matches (drawn, CYAN_ERROR, CYAN_ERROR_LIMIT))
         {
@@ -170,15 +170,15 @@ write_page (const Told *decided, const char *path, GError **error)
           return FALSE;
         }
       ending = ".svg";
-      if (!draw (&pair, &told, stem, ending, error))
+      if (!draw (&pair, &decision, stem, ending, error))
         return FALSE;
     }
   name = g_path_get_basename (stem);
   picture = g_strconcat (name, ending, NULL);
-  told.check.picture = picture;
+  decision.check.picture = picture;
   pair.new_page = beside (pair.page, ".md");
   output.path = pair.new_page;
-  if (!cyan_cli_report (&cyan_report_check_page, &told.check, &output, &reason))
+  if (!cyan_cli_report (&cyan_report_check_page, &decision.check, &output, &reason))
     {
       name_target (reason, pair.new_page, path, error);
       return FALSE;
@@ -205,18 +205,18 @@ check (const CyanCliSession *session,
 {
   g_autoptr (CyanGateResult) result = cyan_gate_decide (session->comparison, gate, error);
   gboolean sources = session->result->opened->locations[0] != NULL;
-  const Told told = { session,
-                      { .options = cyan_cli_session_report (session, options->top),
-                        .gate = gate,
-                        .result = result,
-                        .no_sources =
-                            sources ? NULL : "give --source-before and --source-after" } };
+  const Decision decision = { session,
+                              { .options = cyan_cli_session_report (session, options->top),
+                                .gate = gate,
+                                .result = result,
+                                .no_sources =
+                                    sources ? NULL : "give --source-before and --source-after" } };
 
   if (result == NULL)
     return FALSE;
   *passed = result->passed;
-  return (options->markdown == NULL || write_page (&told, options->markdown, error))
-         && cyan_cli_report (&cyan_report_check, &told.check, &options->output, error);
+  return (options->markdown == NULL || write_page (&decision, options->markdown, error))
+         && cyan_cli_report (&cyan_report_check, &decision.check, &options->output, error);
 }
 
 int

@@ -18,7 +18,7 @@ cyan_cli_compare (int argc, char **argv)
     CYAN_CLI_COMPARE_ROWS (&options),
     { NULL },
   };
-  CyanReportOptions told;
+  CyanReportOptions about;
   int status;
 
   if (!cyan_cli_parse ("compare", "BEFORE AFTER", "Says what changed between two profiles.",
@@ -29,11 +29,11 @@ cyan_cli_compare (int argc, char **argv)
   /* CSV has the nodes only. */
   if (output.form != CYAN_REPORT_FORM_CSV && !cyan_cli_session_rank (&session, &error))
     return cyan_cli_error (error);
-  told = cyan_cli_session_report (&session, top);
+  about = cyan_cli_session_report (&session, top);
   if (output.form == CYAN_REPORT_FORM_HTML && !cyan_cli_page (&session, &page, &error))
     return cyan_cli_error (error);
-  told.page = &page;
-  if (!cyan_cli_report (&cyan_report_compare, &told, &output, &error))
+  about.page = &page;
+  if (!cyan_cli_report (&cyan_report_compare, &about, &output, &error))
     return cyan_cli_error (error);
   /* The other forms contain the warnings. */
   if (output.form == CYAN_REPORT_FORM_CSV)

@@ -8,7 +8,7 @@
 #include "cyan-error.h"
 #include "cyan-evolution-read.h"
 #include "cyan-output.h"
-#include "cyan-report-evolution.h"
+#include "cyan-report-history.h"
 #include "cyan-store-request.h"
 
 /* The options of both commands. */

@@ -220,11 +220,10 @@ run (int argc, char **argv, gboolean after_compare)
     return status;
   if (!check_own (&own, &error)
       || !cyan_cli_session_open (&session, &options, "explain", argc, argv, &error)
-      || (!own.edits && !cyan_cli_session_rank (&session, &error)))
-    return cyan_cli_error (error);
-  if (!(own.edits     ? list_edits (&session, &own, &error)
-        : own.commits ? list_commits (&session, &own, &error)
-                      : explain (&session, &options, &own, &error)))
+      || (!own.edits && !cyan_cli_session_rank (&session, &error))
+      || !(own.edits     ? list_edits (&session, &own, &error)
+           : own.commits ? list_commits (&session, &own, &error)
+                         : explain (&session, &options, &own, &error)))
     return cyan_cli_error (error);
   /* The other forms contain the warnings. */
   if (own.output.form == CYAN_REPORT_FORM_CSV)

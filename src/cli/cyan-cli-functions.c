@@ -2,7 +2,7 @@
 /* `cyan functions`: which functions changed between two source locations. */
 #include "cyan-cli.h"
 
-#include "cyan-report-functions.h"
+#include "cyan-report-comparison.h"
 #include "cyan-sources.h"
 
 static void
@@ -25,16 +25,16 @@ report (const char *const *names, gboolean all, const CyanCliOutput *output, GEr
       before != NULL ? cyan_sources_open_one (names[1], NULL, error) : NULL;
   g_autoptr (CyanFunctionChanges) changes =
       after != NULL ? cyan_function_changes_new (before, after, all, NULL, error) : NULL;
-  CyanReportFunctions told = { .changes = changes };
+  CyanReportFunctions about = { .changes = changes };
 
   if (changes == NULL)
     return FALSE;
-  told.before_name = cyan_source_location_label (before);
-  told.after_name = cyan_source_location_label (after);
+  about.before_name = cyan_source_location_label (before);
+  about.after_name = cyan_source_location_label (after);
   /* The other forms contain them. */
   if (output->form == CYAN_REPORT_FORM_CSV)
     note_unread (changes);
-  return cyan_cli_report (&cyan_report_functions, &told, output, error);
+  return cyan_cli_report (&cyan_report_functions, &about, output, error);
 }
 
 int
@@ -57,7 +57,6 @@ cyan_cli_functions (int argc, char **argv)
     return status;
   if (argc != 3)
     return cyan_cli_fail ("functions needs two source locations: BEFORE and AFTER");
-  if (!report ((const char *const *) argv + 1, all, &output, &error))
-    return cyan_cli_error (error);
-  return CYAN_EXIT_FINE;
+  return report ((const char *const *) argv + 1, all, &output, &error) ? CYAN_EXIT_FINE
+                                                                       : cyan_cli_error (error);
 }

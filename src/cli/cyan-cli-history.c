@@ -7,7 +7,7 @@
 
 #include "cyan-error.h"
 #include "cyan-index.h"
-#include "cyan-report-store.h"
+#include "cyan-report-history.h"
 #include "cyan-store-choose.h"
 #include "cyan-store-copy.h"
 #include "cyan-store-prune.h"

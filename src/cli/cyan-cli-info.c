@@ -23,7 +23,7 @@ cyan_cli_info (int argc, char **argv)
   if (argc != 2)
     return cyan_cli_fail ("info needs one profile");
   profile = cyan_cli_load (argv[1], &limits, &error);
-  if (profile == NULL || !cyan_cli_report (&cyan_report_profile, profile, &output, &error))
-    return cyan_cli_error (error);
-  return CYAN_EXIT_FINE;
+  return profile != NULL && cyan_cli_report (&cyan_report_profile, profile, &output, &error)
+             ? CYAN_EXIT_FINE
+             : cyan_cli_error (error);
 }

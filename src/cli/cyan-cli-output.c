@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared by the sub-commands: errors and output. */
+/* Shared by the sub-commands: errors, output, and a store that says what it waits for. */
+#include "cyan-cli.h"
+
 #include <errno.h>
 #include <stdio.h>
 
-#include "cyan-cli.h"
 #include "cyan-error.h"
 #include "cyan-output.h"
 #include "cyan-text.h"

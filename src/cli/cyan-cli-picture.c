@@ -127,6 +127,19 @@ rings_new (const CyanCliSession *session,
   return cyan_scene_new_rings_page (rings, style, titles, NULL, NULL);
 }
 
+/* The last two are borrowed. */
+static CyanStyle
+style_of (const CyanCliSession *session, CyanHotPath *hot_path, CyanLabels *labels)
+{
+  return (CyanStyle){ .changes = session->known->changes,
+                      .selected = CYAN_NODE_NONE,
+                      .hovered = CYAN_NODE_NONE,
+                      .start = cyan_cli_session_start (session),
+                      .start_name = cyan_cli_session_start_name (session),
+                      .hot_path = hot_path,
+                      .labels = labels };
+}
+
 gboolean
 cyan_cli_draw (const CyanCliSession *session,
                const CyanCliPicture *picture,
@@ -138,17 +151,9 @@ cyan_cli_draw (const CyanCliSession *session,
   g_autoptr (CyanFiltered) filtered = NULL;
   g_autoptr (CyanScene) scene = NULL;
   const CyanTitles titles = { session->result->names[0], session->result->names[1] };
-  const CyanStyle style = {
-    .theme = picture->theme,
-    .changes = session->known->changes,
-    .selected = CYAN_NODE_NONE,
-    .hovered = CYAN_NODE_NONE,
-    .start = cyan_cli_session_start (session),
-    .start_name = cyan_cli_session_start_name (session),
-    .hot_path = hot_path,
-    .labels = labels,
-  };
+  CyanStyle style = style_of (session, hot_path, labels);
 
+  style.theme = picture->theme;
   if (picture->filter != NULL)
     {
       filtered = cyan_filtered_new (session->comparison, picture->filter, session->basis,
@@ -189,18 +194,9 @@ cyan_cli_page (const CyanCliSession *session, CyanReportPage *page, GError **err
   const CyanTitles titles = { session->result->names[0], session->result->names[1] };
   g_autoptr (CyanLabels) labels = cyan_labels_new (session->comparison);
   g_autoptr (CyanHotPath) hot_path = cyan_cli_session_hot_path (session);
-  g_autoptr (CyanLayout) layout = NULL;
-  const CyanStyle style = {
-    .changes = session->known->changes,
-    .selected = CYAN_NODE_NONE,
-    .hovered = CYAN_NODE_NONE,
-    .start = cyan_cli_session_start (session),
-    .start_name = cyan_cli_session_start_name (session),
-    .hot_path = hot_path,
-    .labels = labels,
-  };
+  const CyanStyle style = style_of (session, hot_path, labels);
+  g_autoptr (CyanLayout) layout = blueprint_layout (session, &picture, NULL, &style);
 
-  layout = blueprint_layout (session, &picture, NULL, &style);
   if (!cyan_report_page_init (page, layout, &style, &titles, NULL, error))
     return FALSE;
   page->texts = find_texts;

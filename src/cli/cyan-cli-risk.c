@@ -7,7 +7,7 @@
 #include "cyan-cli-tracker.h"
 #include "cyan-error.h"
 #include "cyan-prediction-read.h"
-#include "cyan-report-risk.h"
+#include "cyan-report-history.h"
 
 typedef struct
 {

@@ -6,7 +6,7 @@
 
 #include "cyan-error.h"
 #include "cyan-number.h"
-#include "cyan-report-spectrum.h"
+#include "cyan-report-history.h"
 #include "cyan-spectrum-read.h"
 #include "cyan-text.h"
 
@@ -174,9 +174,9 @@ report_pair (const SpectrumOptions *own,
   g_auto (CyanSpectrumBase) base = { 0 };
   g_auto (CyanCliSession) session = { 0 };
   g_autoptr (CyanSimilarity) similarity = NULL;
-  g_autofree char *said = NULL, *compare = NULL, *explain = NULL;
+  g_autofree char *found_base = NULL, *compare = NULL, *explain = NULL;
   CyanSimilarityOptions how = own->how;
-  CyanReportSpectrum told;
+  CyanReportSpectrum about;
 
   if (options->store != NULL)
     {
@@ -184,7 +184,7 @@ report_pair (const SpectrumOptions *own,
 
       if (!find_base (own, options, argv[1], &base, error))
         return FALSE;
-      said = describe_base (&base, own->base != NULL);
+      found_base = describe_base (&base, own->base != NULL);
       if (own->base == NULL)
         revisions[1] = base.oids[0];
       if (!cyan_cli_session_open (&session, options, "spectrum", 3, revisions, error))
@@ -198,18 +198,18 @@ report_pair (const SpectrumOptions *own,
     return FALSE;
   compare = compare_command ("compare", options, options->store != NULL ? base.names : argv + 1);
   explain = compare_command ("explain", options, options->store != NULL ? base.names : argv + 1);
-  told = (CyanReportSpectrum){
+  about = (CyanReportSpectrum){
     .similarity = similarity,
     .changes = session.known->changes,
     .names = { session.result->names[0], session.result->names[1] },
-    .base = said,
+    .base = found_base,
     .next = (const char *const[]){ compare, explain, NULL },
     .top = own->top,
   };
   /* The other forms contain the warnings. */
   if (own->output.form == CYAN_REPORT_FORM_CSV)
     cyan_cli_notes (session.comparison->warnings);
-  return cyan_cli_report (&cyan_report_spectrum, &told, &own->output, error);
+  return cyan_cli_report (&cyan_report_spectrum, &about, &own->output, error);
 }
 
 /* ---- all revisions ---- */

@@ -86,7 +86,5 @@ cyan_cli_structures (int argc, char **argv)
     return status;
   if (argc != 2)
     return cyan_cli_fail ("structures needs one recording");
-  if (!report (&options, argv[1], &error))
-    return cyan_cli_error (error);
-  return CYAN_EXIT_FINE;
+  return report (&options, argv[1], &error) ? CYAN_EXIT_FINE : cyan_cli_error (error);
 }

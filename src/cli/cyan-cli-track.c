@@ -11,7 +11,7 @@
 #include "cyan-error.h"
 #include "cyan-machine.h"
 #include "cyan-prediction-read.h"
-#include "cyan-report-track.h"
+#include "cyan-report-history.h"
 #include "cyan-tracker.h"
 
 typedef struct

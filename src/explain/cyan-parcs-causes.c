@@ -9,7 +9,7 @@
 #include "cyan-assert.h"
 #include "cyan-i18n.h"
 #include "cyan-noise.h"
-#include "cyan-parcs-private.h"
+#include "cyan-explain-private.h"
 
 #define NONE G_MAXUINT32
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds why something explains a difference, and which functions to read: modified functions around
  * it, and callers. */
-#include "cyan-parcs-private.h"
+#include "cyan-explain-private.h"
 
 #include <math.h>
 

@@ -59,8 +59,7 @@ void
 cyan_parcs_judge (
     const CyanParcs *self, guint side, CyanNode node, CyanCause *cause, gboolean *source_known)
 {
-  const CyanProfile *profile = side == 0 ? self->comparison->compared.side[0].profile
-                                         : self->comparison->compared.side[1].profile;
+  const CyanProfile *profile = self->comparison->compared.side[side].profile;
 
   g_assert (side < 2 && node <= self->n_nodes[side]);
   if (is_of_one_version (self, side, node, source_known))
@@ -89,9 +88,8 @@ excise (Stages *self, guint stage, guint side, CyanNode root)
   CyanParcs *parcs = self->parcs;
   const CyanComparison *comparison = parcs->comparison;
   const CyanProfile *profile = self->profile[side];
-  guint metric =
-      side == 0 ? comparison->compared.side[0].metric : comparison->compared.side[1].metric;
-  double run = side == 0 ? comparison->compared.side[0].total : comparison->compared.side[1].total;
+  guint metric = comparison->compared.side[side].metric;
+  double run = comparison->compared.side[side].total;
   CyanDifference difference = {
     .stage = stage, .side = side, .root = root, .node = parcs->merged_of[side][root]
   };
@@ -468,8 +466,7 @@ holds (const GArray *pairs, guint32 pair)
 GArray *
 cyan_parcs_suspects (const CyanParcs *self, guint side, CyanNode node, CyanCause cause, guint n)
 {
-  const CyanProfile *profile = side == 0 ? self->comparison->compared.side[0].profile
-                                         : self->comparison->compared.side[1].profile;
+  const CyanProfile *profile = self->comparison->compared.side[side].profile;
   GArray *suspects = g_array_new (FALSE, FALSE, sizeof (guint32));
   CyanNode at = self->modified_above[side][node];
 

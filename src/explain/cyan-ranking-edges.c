@@ -10,7 +10,7 @@
  */
 #include <math.h>
 
-#include "cyan-ranking-private.h"
+#include "cyan-explain-private.h"
 
 /* Standard deviation of log (o2 / o1) without a change, besides sampling. */
 #define SPREAD 0.05

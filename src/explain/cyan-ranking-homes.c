@@ -5,7 +5,7 @@
 #include "cyan-name-parts.h"
 #include "cyan-name-runtime.h"
 #include "cyan-noise.h"
-#include "cyan-ranking-private.h"
+#include "cyan-explain-private.h"
 #include "cyan-statistics.h"
 
 /* Callers that are searched for the function that an anonymous one is written in. */

@@ -4,7 +4,7 @@
  * below another one, which takes its values.
  */
 #include "cyan-name-parts.h"
-#include "cyan-ranking-private.h"
+#include "cyan-explain-private.h"
 
 /* A function with a name, by file and line. */
 typedef struct

@@ -4,7 +4,7 @@
 
 #include "cyan-i18n.h"
 #include "cyan-noise.h"
-#include "cyan-ranking-private.h"
+#include "cyan-explain-private.h"
 #include "cyan-statistics.h"
 #include "cyan-units.h"
 

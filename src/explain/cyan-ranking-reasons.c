@@ -2,9 +2,9 @@
 /* What speaks for a function, with numbers, and what to read with it. */
 #include <math.h>
 
-#include "cyan-ranking-private.h"
+#include "cyan-explain-private.h"
 
-/* A reason that explains less of a contribution is not told. */
+/* A reason that explains less of a contribution is left out. */
 #define LEAST_REASON 0.05
 
 const char *const cyan_role_names[] = { "modified", "added", "deleted", "caller", "cost", NULL };
@@ -51,7 +51,7 @@ merge_shares (GArray *shares)
 }
 
 static gboolean
-is_told (const CyanRankingShare *share, const CyanStart *start)
+is_relevant (const CyanRankingShare *share, const CyanStart *start)
 {
   if (share->part * start->contribution <= 0
       || fabs (share->part) < LEAST_REASON * fabs (start->contribution))
@@ -93,7 +93,7 @@ add_read (CyanStart *start, guint32 pair)
     start->read[start->n_read++] = pair;
 }
 
-/* The largest of @shares that are told, at most as many as there is room for. */
+/* The largest relevant ones of @shares, at most as many as there is room for. */
 static void
 add_reasons (CyanStart *start, const CyanRankingShare *shares, guint n)
 {
@@ -104,7 +104,7 @@ add_reasons (CyanStart *start, const CyanRankingShare *shares, guint n)
     {
       guint at = n_most;
 
-      if (!is_told (&shares[i], start))
+      if (!is_relevant (&shares[i], start))
         continue;
       while (at > 0 && fabs (shares[i].part) > fabs (shares[most[at - 1]].part))
         at--;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sums gains and losses by the nearest caller that both sides have, and finds what cancels out. */
-#include "cyan-ranking-shifts.h"
+#include "cyan-explain-private.h"
 
 #include <math.h>
 
 #include "cyan-i18n.h"
-#include "cyan-parcs-private.h"
 
 /* What moves less than this part of the run stays where it is. */
 #define LEAST_MOVED 0.001

@@ -2,6 +2,8 @@
 /* What speaks for a function, and what moved, in words. */
 #include "cyan-ranking-words.h"
 
+#include <math.h>
+
 #include "cyan-i18n.h"
 #include "cyan-units.h"
 
@@ -109,4 +111,144 @@ cyan_shift_text (const CyanShift *shift, const char *from, const char *to)
           : g_strdup_printf (ngettext ("%u function", "%u functions", shift->n_to), shift->n_to);
   /* Translators: functions; their cost moved with their code. */
   return g_strdup_printf (_ ("moved from %s to %s"), source, target);
+}
+
+/* ---- which functions are named, and what they leave of the difference ---- */
+
+/* Functions that are named where none stands out. */
+#define MOST_POSSIBLE 3
+
+/* Moves of code that are named; the others are summed up. */
+#define MOST_SHIFTS 3
+
+/* What would be shown as 0 %, as a part of the larger run. */
+#define NOTICED 5e-5
+
+guint
+cyan_ranking_n_named (const CyanRanking *self, const CyanComparison *comparison, guint most)
+{
+  const CyanNoise *noise = &comparison->noise;
+  guint n;
+
+  if (!cyan_ranking_answers (self))
+    {
+      /* A change of the whole that is known to be one has a cause, be it no more than possible. */
+      if (!self->is_shared
+          && (noise->kind == CYAN_NOISE_UNKNOWN
+              || !cyan_noise_total_changed (noise, &comparison->compared)))
+        return 0;
+      most = MIN (most, MOST_POSSIBLE);
+    }
+  n = MIN (self->n, most);
+  while (n > 1 && fabs (self->at[n - 1].share_of_before) < comparison->threshold)
+    n--;
+  return n;
+}
+
+char *
+cyan_ranking_nobody_text (const CyanRanking *ranking,
+                          const CyanComparison *comparison,
+                          guint n_named)
+{
+  g_autofree char *most_text = NULL;
+  double most = 0;
+
+  if (ranking->n == 0)
+    return g_strdup (cyan_ranking_rest (ranking) == 0 && ranking->n_shifts == 0
+                         ? _ ("Nothing changed")
+                         : _ ("No function stands out"));
+  if (n_named > 0)
+    return g_strdup (_ ("No function stands out; these are possible"));
+  if (!cyan_compared_has_percent (&comparison->compared))
+    return g_strdup_printf (ngettext ("No function stands out: %'u function changed",
+                                      "No function stands out: %'u functions changed", ranking->n),
+                            ranking->n);
+  for (guint i = 0; i < ranking->n; i++)
+    most = MAX (most, fabs (ranking->at[i].contribution));
+  most_text = cyan_share_to_text (most / ranking->before);
+  /* Translators: a number of functions, and percent. */
+  return g_strdup_printf (
+      ngettext ("No function stands out: %'u function changed by at most %s of the run before",
+                "No function stands out: %'u functions changed by at most %s of the run before",
+                ranking->n),
+      ranking->n, most_text);
+}
+
+static double
+sum_functions (const CyanRanking *ranking, guint first)
+{
+  double sum = 0;
+
+  for (guint i = first; i < ranking->n; i++)
+    sum += ranking->at[i].contribution;
+  return sum;
+}
+
+static void
+add_shifts (GArray *parts, const CyanRanking *ranking)
+{
+  guint n_named = MIN (ranking->n_shifts, MOST_SHIFTS);
+  CyanRestPart others = { .kind = CYAN_REST_SHIFTS, .n = ranking->n_shifts - n_named };
+
+  for (guint i = 0; i < ranking->n_shifts; i++)
+    {
+      const CyanShift *shift = &ranking->shifts[i];
+      CyanRestPart part = { CYAN_REST_SHIFT, 1, FALSE, shift, shift->net };
+
+      if (i < n_named)
+        g_array_append_val (parts, part);
+      else
+        others.value += shift->net;
+    }
+  if (others.n > 0)
+    g_array_append_val (parts, others);
+}
+
+GArray *
+cyan_ranking_list_rest (const CyanRanking *ranking, const CyanComparison *comparison, guint n_named)
+{
+  const CyanCompared *compared = &comparison->compared;
+  const double noticed =
+      NOTICED * (compared->same_unit ? cyan_compared_larger_total (compared) : 1);
+  const CyanRestPart others = { CYAN_REST_FUNCTIONS, ranking->n - n_named, n_named > 0, NULL,
+                                sum_functions (ranking, n_named) };
+  const CyanRestPart without[] = {
+    { .kind = CYAN_REST_SIDE_EFFECTS, .value = ranking->side_effects },
+    { .kind = CYAN_REST_ENVIRONMENT, .value = ranking->environment },
+    { .kind = CYAN_REST_PRUNED, .value = ranking->pruned },
+  };
+  GArray *parts = g_array_new (FALSE, FALSE, sizeof (CyanRestPart));
+
+  g_assert (n_named <= ranking->n);
+  if (others.n > 0)
+    g_array_append_val (parts, others);
+  for (guint i = 0; i < G_N_ELEMENTS (without); i++)
+    if (fabs (without[i].value) > noticed)
+      g_array_append_val (parts, without[i]);
+  add_shifts (parts, ranking);
+  return parts;
+}
+
+char *
+cyan_rest_part_text (const CyanRestPart *part)
+{
+  switch (part->kind)
+    {
+    case CYAN_REST_FUNCTIONS:
+      return g_strdup_printf (part->is_more ? ngettext ("%'u more", "%'u more", part->n)
+                                            : ngettext ("%'u function", "%'u functions", part->n),
+                              part->n);
+    case CYAN_REST_SIDE_EFFECTS:
+      return g_strdup (_ ("side effects"));
+    case CYAN_REST_ENVIRONMENT:
+      return g_strdup (_ ("environment"));
+    case CYAN_REST_PRUNED:
+      return g_strdup (_ ("may have been pruned"));
+    case CYAN_REST_SHIFTS:
+      return g_strdup_printf (
+          ngettext ("%'u other move of code", "%'u other moves of code", part->n), part->n);
+    case CYAN_REST_SHIFT:
+    default:
+      return NULL;
+    }
 }

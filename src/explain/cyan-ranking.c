@@ -6,7 +6,7 @@
 
 #include "cyan-assert.h"
 #include "cyan-i18n.h"
-#include "cyan-ranking-private.h"
+#include "cyan-explain-private.h"
 #include "cyan-worker.h"
 
 /* Callers that a change may belong to in parts. */
@@ -105,7 +105,7 @@ give (CyanRankingSweep *self, const Part *part, CyanNode landing)
 
   if (self->ranking->by_source && (cyan_ranking_kind (self, landing) & CYAN_RANKING_TOUCHED) == 0)
     owner = self->owner[part->node];
-  /* Who calls more is told of the caller only. */
+  /* Who calls more is a reason of the caller only. */
   if (owner != landing)
     kind = CYAN_BECAUSE_BELOW;
   if (owner == CYAN_NODE_NONE || owner == CYAN_NODE_ROOT)

@@ -6,7 +6,7 @@
 #include "driver.h"
 #include "tests.h"
 
-#include "cyan-table-view-private.h"
+#include "cyan-table-private.h"
 
 /* new and old are on one side only; grow costs more, same does not; find is called in three
  * places. */

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "cyan-table-view-private.h"
+#include "cyan-table-private.h"
 
 static const char *const names[] = { "main", "lex", "parse", "print", "read", "push", "free" };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cyan-settings.h"
-#include "cyan-table-view-private.h"
+#include "cyan-table-private.h"
 
 static const CyanOutline *
 outline_of (CyanWindow *window)

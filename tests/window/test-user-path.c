@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "blocks.h"
-#include "cyan-table-view-private.h"
+#include "cyan-table-private.h"
 #include "driver.h"
 #include "git-fixture.h"
 #include "tests.h"

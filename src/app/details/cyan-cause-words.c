@@ -8,8 +8,8 @@
 #include "cyan-start-words.h"
 #include "cyan-units.h"
 
-/* A smaller ratio of two numbers of calls is not told. */
-#define TOLD_RATIO 1.05
+/* A smaller ratio of two numbers of calls is left out. */
+#define LEAST_RATIO 1.05
 
 char *
 cyan_cause_link_markup (CyanSession *session, guint32 pair)
@@ -94,7 +94,7 @@ cyan_cause_label_connect (GtkLabel *label, CyanCauseLinkFunc follow, gpointer ow
   g_signal_connect_data (label, "activate-link", G_CALLBACK (on_link), link, link_free, 0);
 }
 
-/* Whether the ranking has the function: then that tells how much it explains, and what to read. */
+/* Whether the ranking has the function: then that says how much it explains, and what to read. */
 static gboolean
 is_ranked (CyanSession *session, const CyanExplanation *explanation)
 {
@@ -117,7 +117,7 @@ how_much (const CyanComparison *comparison, double change)
 }
 
 /* "By itself, in 3 contexts: +5.56 ms, +34.9 %.", "parse is no longer called in 1 context.": of whole
- * subtrees the topmost function is named, which @node may be below.  NULL if there is nothing to tell. */
+ * subtrees the topmost function is named, which @node may be below.  NULL if there is nothing to say. */
 static char *
 what (CyanSession *session, CyanNode node, const CyanExplanation *explanation)
 {
@@ -151,7 +151,7 @@ what (CyanSession *session, CyanNode node, const CyanExplanation *explanation)
       n);
 }
 
-/* "Called 580 times instead of 10, by print_report."; NULL if there is nothing to tell. */
+/* "Called 580 times instead of 10, by print_report."; NULL if there is nothing to say. */
 static char *
 how_often (CyanSession *session, const CyanExplanation *explanation)
 {
@@ -163,7 +163,7 @@ how_often (CyanSession *session, const CyanExplanation *explanation)
 
   if (explanation->structural || calls[0] == CYAN_CALLS_UNKNOWN || calls[1] == CYAN_CALLS_UNKNOWN
       || calls[0] == 0 || calls[1] == 0
-      || (double) MAX (calls[0], calls[1]) <= TOLD_RATIO * (double) MIN (calls[0], calls[1]))
+      || (double) MAX (calls[0], calls[1]) <= LEAST_RATIO * (double) MIN (calls[0], calls[1]))
     return NULL;
   before = cyan_numbers_count (calls[0]);
   after = cyan_numbers_count (calls[1]);
@@ -321,7 +321,7 @@ append_sentence (GString *text, const char *sentence)
 
 /* Nothing is said of a change that may be chance. */
 static gboolean
-is_told (CyanSession *session, CyanNode node)
+is_significant (CyanSession *session, CyanNode node)
 {
   const CyanComparison *comparison = cyan_session_comparison (session);
   const CyanStart *start = cyan_start_of (cyan_session_ranking (session), comparison, node);
@@ -340,7 +340,7 @@ cyan_cause_markup (CyanSession *session, CyanNode node)
   g_autofree char *calls = NULL;
   g_autofree char *reason = NULL;
 
-  if (explanation == NULL || !is_told (session, node))
+  if (explanation == NULL || !is_significant (session, node))
     return NULL;
   event = what (session, node, explanation);
   calls = how_often (session, explanation);

@@ -10,6 +10,7 @@
 #include "cyan-cause-words.h"
 #include "cyan-details-private.h"
 #include "cyan-callers.h"
+#include "cyan-columns.h"
 #include "cyan-hot-path.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
@@ -213,12 +214,8 @@ status_words (CyanSession *session, CyanNode node)
     g_string_append_printf (words, ", %s", cyan_numbers_renamed_word (comparison, node));
   if (cyan_session_moved_node (session, node) != CYAN_NODE_NONE)
     g_string_append_printf (words, ", %s", _ ("moved"));
-  if (cyan_session_change (session, node) == CYAN_CHANGE_MODIFIED)
-    g_string_append_printf (words, ", %s", _ ("modified"));
-  else if (cyan_session_change (session, node) == CYAN_CHANGE_REFORMATTED)
-    g_string_append_printf (words, ", %s", _ ("reformatted"));
-  else if (cyan_session_change (session, node) == CYAN_CHANGE_UNMODIFIED)
-    g_string_append_printf (words, ", %s", _ ("unmodified"));
+  if (cyan_session_change (session, node) != CYAN_CHANGE_UNKNOWN)
+    g_string_append_printf (words, ", %s", cyan_change_word (cyan_session_change (session, node)));
   if (cyan_session_source_moved (session, node))
     g_string_append_printf (words, ", %s", _ ("source in another file"));
   if (start != NULL)

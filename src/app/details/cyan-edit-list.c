@@ -7,7 +7,6 @@
  */
 #include "cyan-edit-list.h"
 
-#include "cyan-claim-words.h"
 #include "cyan-edits.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
@@ -209,7 +208,7 @@ append_edit (CyanEditList *self)
     }
 }
 
-/* ---- what was said ---- */
+/* ---- claims ---- */
 
 static void
 on_forgotten (GtkButton *button, CyanEditList *self)

@@ -2,6 +2,7 @@
 /* Short names of functions in labels, lists and sentences. */
 #include "cyan-name-labels.h"
 
+#include "cyan-i18n.h"
 #include "cyan-labels.h"
 #include "cyan-name-short.h"
 #include "cyan-text.h"
@@ -142,4 +143,19 @@ cyan_name_callers (CyanSession *session, CyanNode node)
       g_string_prepend (path, name);
     }
   return g_string_free (path, FALSE);
+}
+
+char *
+cyan_claim_words (const CyanNameClaim *claim)
+{
+  g_autofree char *before = claim->before != NULL ? cyan_name_for_sentence (claim->before) : NULL;
+  g_autofree char *after = claim->after != NULL ? cyan_name_for_sentence (claim->after) : NULL;
+
+  if (before == NULL)
+    return g_strdup_printf (_ ("%s is not a wrapper"), after);
+  if (after == NULL)
+    return g_strdup_printf (_ ("%s was not inlined"), before);
+  /* Translators: the names of two functions. */
+  return g_strdup_printf (
+      claim->same ? _ ("%s and %s are the same") : _ ("%s and %s are not the same"), before, after);
 }

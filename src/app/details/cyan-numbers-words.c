@@ -7,6 +7,7 @@
  */
 #include "cyan-numbers.h"
 
+#include "cyan-columns.h"
 #include "cyan-edits.h"
 #include "cyan-i18n.h"
 #include "cyan-name-labels.h"
@@ -97,12 +98,8 @@ cyan_numbers_function_words (CyanSession *session, CyanNode node)
     append_word (words, C_ ("function", "new"));
   else if (pair->after == G_MAXUINT32)
     append_word (words, C_ ("function", "gone"));
-  else if (change == CYAN_CHANGE_MODIFIED)
-    append_word (words, _ ("modified"));
-  else if (change == CYAN_CHANGE_REFORMATTED)
-    append_word (words, _ ("reformatted"));
-  else if (change == CYAN_CHANGE_UNMODIFIED)
-    append_word (words, _ ("unmodified"));
+  else if (change != CYAN_CHANGE_UNKNOWN)
+    append_word (words, cyan_change_word (change));
   if (cyan_comparison_status (comparison, node) == CYAN_STATUS_RENAMED)
     append_word (words, cyan_numbers_renamed_word (comparison, node));
   if (cyan_session_source_moved (session, node))

@@ -5,6 +5,7 @@
 
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
+#include "cyan-report-history.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -24,17 +25,6 @@ cyan_risk_is_listed (const CyanPrediction *self, guint column)
 
 /* ---- cells ---- */
 
-/* A dC that rests on guesses says no more than that it is large. */
-static char *
-dc_text (const CyanPredictedBenchmark *benchmark)
-{
-  if (!cyan_predicted_benchmark_is_guessed (benchmark))
-    return cyan_relative_change_to_text (benchmark->dc);
-  /* Translators: a change in percent that nobody measured */
-  return g_strdup (benchmark->dc > 0 ? _ ("more than +100 % (guessed)")
-                                     : _ ("less than −100 % (guessed)"));
-}
-
 static char *
 predicted_text (const CyanPrediction *self, const CyanPredictedBenchmark *benchmark)
 {
@@ -43,7 +33,7 @@ predicted_text (const CyanPrediction *self, const CyanPredictedBenchmark *benchm
   switch (self->model)
     {
     case CYAN_RISK_LITO:
-      return isnan (benchmark->dc) ? g_strdup ("") : dc_text (benchmark);
+      return isnan (benchmark->dc) ? g_strdup ("") : cyan_prediction_dc_text (benchmark);
     case CYAN_RISK_PERFSCOPE:
       return g_strdup_printf ("%.6g", benchmark->perfscope);
     case CYAN_RISK_CALLS_ADDED:
@@ -153,7 +143,7 @@ cyan_risk_why (const CyanPrediction *self, guint revision)
                                 CYAN_HISTORY_SUBJECT_CHARS);
   if (isnan (benchmark->dc))
     return g_strdup (_ ("No revision before it has a profile that counts calls."));
-  cost = dc_text (benchmark);
+  cost = cyan_prediction_dc_text (benchmark);
   sample = cyan_text_for_label (self->columns[benchmark->sample].name, CYAN_HISTORY_NAME_CHARS);
   own = cyan_share_to_text (benchmark->own);
   /* Translators: a change in percent, a benchmark, a revision, a score, a number, a share of the

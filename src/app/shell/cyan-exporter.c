@@ -6,7 +6,7 @@
 #include "cyan-i18n.h"
 #include "cyan-output.h"
 #include "cyan-report-comparison.h"
-#include "cyan-report-evolution.h"
+#include "cyan-report-history.h"
 #include "cyan-report-page.h"
 
 /* The part of the work that is done when the scene is there, and when the PNG is there. */

@@ -4,7 +4,7 @@
  *
  * The same recordings are compared again with it, and the view stays.
  */
-#include "cyan-claim-words.h"
+#include "cyan-name-labels.h"
 #include "cyan-desktop-theme.h"
 #include "cyan-i18n.h"
 #include "cyan-window-private.h"

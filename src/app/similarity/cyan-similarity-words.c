@@ -6,6 +6,7 @@
 #include "cyan-history-words.h"
 #include "cyan-i18n.h"
 #include "cyan-name-short.h"
+#include "cyan-report-history.h"
 #include "cyan-text.h"
 #include "cyan-units.h"
 
@@ -252,26 +253,13 @@ cyan_similarity_heading (CyanHistory *history, const CyanSimilarityFound *found)
   return g_strdup_printf (_ ("%s against %s: own %s a run"), after, before, what);
 }
 
-/* What the rule of the paper says, as in the reports. */
-static char *
-paper_text (const CyanSimilarity *self)
-{
-  if (self->expected >= self->n_below)
-    return g_strdup_printf (_ ("the paper's rule, SC below 1, would call %u changed: not more than "
-                               "chance alone explains"),
-                            self->n_below);
-  return g_strdup_printf (_ ("the paper's rule, SC below 1, would call %u changed; chance alone "
-                             "explains about %.0f of them"),
-                          self->n_below, self->expected);
-}
-
 char *
 cyan_similarity_result (const CyanSimilarity *self)
 {
   g_autofree char *changed =
       g_strdup_printf (ngettext ("%'u of %'u row changed", "%'u of %'u rows changed", self->n_rows),
                        self->n_changed, self->n_rows);
-  g_autofree char *paper = paper_text (self);
+  g_autofree char *paper = cyan_similarity_paper_text (self);
 
   return g_strdup_printf ("%s; %s.", changed, paper);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The actions of the table and their keys. */
-#include "cyan-table-view-private.h"
+#include "cyan-table-private.h"
 
 #include "cyan-i18n.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A cell of the table. */
-#include "cyan-table-cell.h"
+#include "cyan-table-private.h"
 
 #include "cyan-i18n.h"
 #include "cyan-name-short.h"
@@ -64,7 +64,7 @@ row_of (CyanTableCell *self)
 static gboolean
 is_number (CyanColumn column)
 {
-  return column >= CYAN_COLUMN_SHARE_BEFORE;
+  return cyan_columns[column].kind != CYAN_COLUMN_IS_TEXT;
 }
 
 /* ---- drawing ---- */

@@ -5,7 +5,7 @@
  * Opening a row sorts its children at once.  Sorting all, and opening many, makes all rows anew in
  * a thread, from a copy of what is open; whatever is opened meanwhile starts that again.
  */
-#include "cyan-table-model.h"
+#include "cyan-table-private.h"
 
 #include "cyan-task.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What stands in the rows of the table. */
-#include "cyan-table-values.h"
+#include "cyan-table-private.h"
 
-#include "cyan-i18n.h"
 #include "cyan-name-short.h"
 #include "cyan-number.h"
 #include "cyan-numbers.h"
@@ -16,47 +15,6 @@
 #define NAME_CHARS 200
 
 #define NOTHING "\xe2\x80\x93"
-
-const CyanColumnInfo cyan_columns[CYAN_N_COLUMNS] = {
-  [CYAN_COLUMN_NAME] = { "name", N_ ("Function"), N_ ("Function"), 28, TRUE, { TRUE, TRUE } },
-  [CYAN_COLUMN_STATUS] = { "status", N_ ("Status"), NULL, 9, TRUE },
-  [CYAN_COLUMN_SOURCE] = { "source", N_ ("Source"), NULL, 10, TRUE },
-  [CYAN_COLUMN_SHARE_BEFORE] = { "before_share", N_ ("Share before"), NULL, 8, TRUE },
-  [CYAN_COLUMN_SHARE_AFTER] = { "after_share", N_ ("Share after"), N_ ("Share"), 8, TRUE },
-  [CYAN_COLUMN_CHANGE] = { "change", N_ ("Change"), NULL, 9, TRUE },
-  [CYAN_COLUMN_TOTAL_BEFORE] = { "before_total", N_ ("Total before"), NULL, 10, FALSE },
-  [CYAN_COLUMN_TOTAL_AFTER] = { "after_total",
-                                N_ ("Total after"),
-                                N_ ("Total"),
-                                10,
-                                FALSE,
-                                { FALSE, TRUE } },
-  [CYAN_COLUMN_DIFFERENCE] = { "total_difference",
-                               N_ ("Difference"),
-                               NULL,
-                               10,
-                               TRUE,
-                               { TRUE, FALSE } },
-  [CYAN_COLUMN_SELF_BEFORE] = { "before_self", N_ ("Self before"), NULL, 10, FALSE },
-  [CYAN_COLUMN_SELF_AFTER] = { "after_self", N_ ("Self after"), N_ ("Self"), 10, FALSE },
-  [CYAN_COLUMN_SELF_DIFFERENCE] = { "self_difference", N_ ("Self difference"), NULL, 10, FALSE },
-  [CYAN_COLUMN_CALLS_BEFORE] = { "before_calls",
-                                 N_ ("Calls before"),
-                                 NULL,
-                                 10,
-                                 FALSE,
-                                 { TRUE, FALSE } },
-  [CYAN_COLUMN_CALLS_AFTER] = { "after_calls",
-                                N_ ("Calls after"),
-                                N_ ("Calls"),
-                                10,
-                                TRUE,
-                                { TRUE, TRUE } },
-  [CYAN_COLUMN_PER_CALL_BEFORE] = { "before_per_call", N_ ("Per call before"), NULL, 9, FALSE },
-  [CYAN_COLUMN_PER_CALL_AFTER] = { "after_per_call", N_ ("Per call after"), N_ ("Per call"), 9,
-                                   FALSE },
-  [CYAN_COLUMN_Q] = { "q", N_ ("q"), NULL, 8, TRUE },
-};
 
 CyanTableValues *
 cyan_table_values_new (CyanSession *session, CyanTableMode mode, guint32 function)
@@ -343,18 +301,6 @@ sides_of (const CyanTableValues *self, guint32 item, CyanSide side[2])
 }
 
 static double
-total_of (const CyanSide *side)
-{
-  return side->present ? side->total : NAN;
-}
-
-static double
-calls_of (const CyanSide *side)
-{
-  return side->present && side->calls != CYAN_CALLS_UNKNOWN ? (double) side->calls : NAN;
-}
-
-static double
 q_of (const CyanTableValues *self, guint32 item)
 {
   const CyanNoise *noise = &self->comparison->noise;
@@ -392,81 +338,26 @@ change_of (const CyanTableValues *self, guint32 item)
              : (CyanChange) self->known->changes[self->comparison->compared.pairs->of_node[node]];
 }
 
-/* The totals before and after.  Of a context they are those of pictures. */
-static void
-totals_of (const CyanTableValues *self, guint32 item, double total[2])
+/* What the columns of an item are of. */
+static CyanColumnRow
+row_of (const CyanTableValues *self, guint32 item)
 {
-  CyanSide side[2];
+  CyanColumnRow row = { .comparison = self->comparison, .basis = self->basis };
 
-  sides_of (self, item, side);
+  sides_of (self, item, row.side);
   for (guint s = 0; s < 2; s++)
-    total[s] = self->mode == CYAN_TABLE_TREE
-                   ? cyan_compared_total (&self->comparison->compared, s, item)
-                   : side[s].total;
-}
-
-/* How much the total changed, see cyan_compared_change(). */
-static double
-change_of_total (const CyanTableValues *self, guint32 item)
-{
-  double total[2];
-
-  totals_of (self, item, total);
-  return cyan_compared_change (&self->comparison->compared, total, self->basis);
-}
-
-/* The number of a column that has one; NaN if it is unknown, or if there is nothing to compare. */
-static double
-number_of (const CyanTableValues *self, guint32 item, CyanColumn column)
-{
-  gboolean same_unit = self->comparison->compared.same_unit;
-  CyanSide side[2];
-  double total[2];
-
-  sides_of (self, item, side);
-  switch (column)
-    {
-    case CYAN_COLUMN_SHARE_BEFORE:
-      return side[0].present ? side[0].share : NAN;
-    case CYAN_COLUMN_SHARE_AFTER:
-      return side[1].present ? side[1].share : NAN;
-    case CYAN_COLUMN_CHANGE:
-      return change_of_total (self, item);
-    case CYAN_COLUMN_TOTAL_BEFORE:
-      return total_of (&side[0]);
-    case CYAN_COLUMN_TOTAL_AFTER:
-      return total_of (&side[1]);
-    case CYAN_COLUMN_DIFFERENCE:
-      totals_of (self, item, total);
-      return same_unit ? total[1] - total[0] : NAN;
-    case CYAN_COLUMN_SELF_BEFORE:
-      return side[0].present ? side[0].self : NAN;
-    case CYAN_COLUMN_SELF_AFTER:
-      return side[1].present ? side[1].self : NAN;
-    case CYAN_COLUMN_SELF_DIFFERENCE:
-      return same_unit ? side[1].self - side[0].self : NAN;
-    case CYAN_COLUMN_CALLS_BEFORE:
-      return calls_of (&side[0]);
-    case CYAN_COLUMN_CALLS_AFTER:
-      return calls_of (&side[1]);
-    case CYAN_COLUMN_PER_CALL_BEFORE:
-    case CYAN_COLUMN_PER_CALL_AFTER:
-      {
-        const CyanSide *at = &side[column == CYAN_COLUMN_PER_CALL_AFTER];
-
-        return calls_of (at) > 0 ? at->total / calls_of (at) : NAN;
-      }
-    case CYAN_COLUMN_Q:
-      return q_of (self, item);
-    default:
-      return NAN;
-    }
+    row.total[s] = self->mode == CYAN_TABLE_TREE
+                       ? cyan_compared_total (&self->comparison->compared, s, item)
+                       : row.side[s].total;
+  row.q = q_of (self, item);
+  return row;
 }
 
 double
 cyan_table_values_key (const CyanTableValues *self, guint32 item, CyanColumn column)
 {
   CyanNode node = cyan_table_values_node (self, item);
+  CyanColumnRow row;
 
   switch (column)
     {
@@ -480,7 +371,8 @@ cyan_table_values_key (const CyanTableValues *self, guint32 item, CyanColumn col
     case CYAN_N_COLUMNS:
       return 0;
     default:
-      return number_of (self, item, column);
+      row = row_of (self, item);
+      return cyan_column_number (column, &row);
     }
 }
 
@@ -489,12 +381,13 @@ cyan_table_values_accent (const CyanTableValues *self, guint32 item, CyanColumn 
 {
   const CyanCompared *compared = &self->comparison->compared;
   CyanNode node = cyan_table_values_node (self, item);
-  double value = number_of (self, item, column);
+  CyanColumnKind kind = cyan_columns[column].kind;
+  CyanColumnRow row = row_of (self, item);
+  double value = cyan_column_number (column, &row);
 
-  if (column != CYAN_COLUMN_CHANGE && column != CYAN_COLUMN_DIFFERENCE
-      && column != CYAN_COLUMN_SELF_DIFFERENCE)
+  if (kind != CYAN_COLUMN_IS_PART && kind != CYAN_COLUMN_IS_DIFFERENCE)
     return 0;
-  if (fabs (change_of_total (self, item)) < self->comparison->threshold)
+  if (fabs (cyan_column_number (CYAN_COLUMN_CHANGE, &row)) < self->comparison->threshold)
     return 0;
   if (self->mode == CYAN_TABLE_TREE
           ? cyan_comparison_verdict (self->comparison, node, self->basis) == CYAN_VERDICT_UNCHANGED
@@ -515,46 +408,15 @@ name_of (const CyanTableValues *self, guint32 item)
   return cyan_text_for_label (name, NAME_CHARS);
 }
 
-static const char *
-unit_of (const CyanTableValues *self, guint side)
-{
-  return cyan_compared_metric (&self->comparison->compared, side)->unit;
-}
-
-static char *
-number_text (const CyanTableValues *self, CyanColumn column, double value)
-{
-  switch (column)
-    {
-    case CYAN_COLUMN_SHARE_BEFORE:
-    case CYAN_COLUMN_SHARE_AFTER:
-      return cyan_share_to_text (value);
-    case CYAN_COLUMN_CHANGE:
-      return cyan_comparison_part_text (self->comparison, value, self->basis);
-    case CYAN_COLUMN_DIFFERENCE:
-    case CYAN_COLUMN_SELF_DIFFERENCE:
-      return cyan_difference_to_text (value, unit_of (self, 0));
-    case CYAN_COLUMN_CALLS_BEFORE:
-    case CYAN_COLUMN_CALLS_AFTER:
-      return cyan_numbers_count ((guint64) value);
-    case CYAN_COLUMN_TOTAL_AFTER:
-    case CYAN_COLUMN_SELF_AFTER:
-    case CYAN_COLUMN_PER_CALL_AFTER:
-      return cyan_value_to_text (value, unit_of (self, 1));
-    case CYAN_COLUMN_Q:
-      return cyan_probability_to_text (value);
-    default:
-      return cyan_value_to_text (value, unit_of (self, 0));
-    }
-}
-
 char *
 cyan_table_values_text (const CyanTableValues *self,
                         CyanSession *session,
                         guint32 item,
                         CyanColumn column)
 {
+  CyanColumnRow row;
   double value;
+  char *text;
 
   switch (column)
     {
@@ -566,27 +428,21 @@ cyan_table_values_text (const CyanTableValues *self,
               ? ""
               : cyan_numbers_verdict_word (session, cyan_table_values_node (self, item)));
     case CYAN_COLUMN_SOURCE:
-      switch (change_of (self, item))
-        {
-        case CYAN_CHANGE_MODIFIED:
-          return g_strdup (_ ("modified"));
-        case CYAN_CHANGE_REFORMATTED:
-          return g_strdup (_ ("reformatted"));
-        case CYAN_CHANGE_UNMODIFIED:
-          return g_strdup (_ ("unmodified"));
-        case CYAN_CHANGE_UNKNOWN:
-        default:
-          return g_strdup ("");
-        }
+      return g_strdup (cyan_change_word (change_of (self, item)));
     default:
-      value = number_of (self, item, column);
-      return isnan (value) ? g_strdup (NOTHING) : number_text (self, column, value);
+      row = row_of (self, item);
+      value = cyan_column_number (column, &row);
+      if (cyan_columns[column].kind == CYAN_COLUMN_IS_CALLS && !isnan (value))
+        return cyan_numbers_count ((guint64) value);
+      text = cyan_column_text (column, &row);
+      return text != NULL ? text : g_strdup (NOTHING);
     }
 }
 
 char *
 cyan_table_values_raw (const CyanTableValues *self, guint32 item, CyanColumn column)
 {
+  CyanColumnRow row;
   double value;
 
   switch (column)
@@ -599,7 +455,8 @@ cyan_table_values_raw (const CyanTableValues *self, guint32 item, CyanColumn col
     case CYAN_COLUMN_SOURCE:
       return g_strdup (cyan_change_names[change_of (self, item)]);
     default:
-      value = number_of (self, item, column);
+      row = row_of (self, item);
+      value = cyan_column_number (column, &row);
       return isnan (value) ? g_strdup ("") : cyan_double_to_text (value);
     }
 }

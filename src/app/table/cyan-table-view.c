@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table: how it follows the session. */
-#include "cyan-table-view-private.h"
+#include "cyan-table-private.h"
 
 #include "cyan-desktop-theme.h"
 #include "cyan-i18n.h"

@@ -6,6 +6,7 @@
  */
 #include "cyan-report-html.h"
 
+#include "cyan-html-frame.h"
 #include "cyan-i18n.h"
 #include "cyan-start.h"
 #include "cyan-units.h"
@@ -142,17 +143,15 @@ append_bar (const List *self, CyanNode node)
 static const char *
 total_text (const List *self, const CyanSide *side)
 {
-  return side->present ? cyan_prose_value (
-             self->prose, cyan_value_to_text (side->total, cyan_comparison_unit (self->comparison)))
-                       : "\xe2\x80\x93";
+  return side->present
+             ? cyan_prose_amount (self->prose, side->total, cyan_comparison_unit (self->comparison))
+             : "\xe2\x80\x93";
 }
 
 static const char *
 calls_text (const List *self, const CyanSide *side)
 {
-  return side->present
-             ? cyan_prose_value (self->prose, cyan_value_to_text ((double) side->calls, "count"))
-             : "0";
+  return side->present ? cyan_prose_amount (self->prose, (double) side->calls, "count") : "0";
 }
 
 /* Appends the change, the name, and the values of both sides. */
@@ -194,11 +193,10 @@ append_values (const List *self, CyanNode node)
 static void
 append_folded (const List *self, CyanNode first, CyanNode last, guint n)
 {
-  g_autofree char *text = g_strdup_printf (ngettext ("%'u call", "%'u calls", n), n);
-
   append_bar (self, first);
   cyan_prose_say (
-      self->prose, "<span class=\"height\">%s</span>%s %s %s</summary>\n", text,
+      self->prose, "<span class=\"height\">%s</span>%s %s %s</summary>\n",
+      cyan_prose_text (self->prose, ngettext ("%'u call", "%'u calls", n), n),
       cyan_prose_name (self->prose, cyan_comparison_name (self->comparison, first), NAME_CHARS),
       CYAN_ELLIPSIS,
       cyan_prose_name (self->prose, cyan_comparison_name (self->comparison, last), NAME_CHARS));

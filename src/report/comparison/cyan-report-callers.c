@@ -1,19 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Callers as an indented tree, and as rows. */
-#include "cyan-comparison-pages.h"
+#include "cyan-report-comparison.h"
 
-#include "cyan-text.h"
+#include <math.h>
+
+#include "cyan-report-columns.h"
+#include "cyan-report-kind.h"
 #include "cyan-units.h"
 
 #define CELL_WIDTH 9
 #define INDENT     2 /* blanks a level */
 #define MAX_INDENT 40
 
-static const char *const columns[] = { "entry",      "calls_entry",  "depth",       "name",
-                                       "module",     "file",         "line",        "node",
-                                       "contexts",   "before_calls", "after_calls", "before_self",
-                                       "after_self", "before_total", "after_total", "change",
-                                       NULL };
+static const char columns[] =
+    "entry,calls_entry,depth,name,module,file,line,node,contexts,before_calls,after_calls,"
+    "before_self,after_self,before_total,after_total,change";
+
+static const CyanColumn columns_in_text[] = {
+  CYAN_COLUMN_CALLS_BEFORE, CYAN_COLUMN_CALLS_AFTER, CYAN_COLUMN_TOTAL_BEFORE,
+  CYAN_COLUMN_TOTAL_AFTER,  CYAN_COLUMN_SELF_BEFORE, CYAN_COLUMN_SELF_AFTER,
+  CYAN_N_COLUMNS,
+};
+static const CyanColumn columns_of_single[] = {
+  CYAN_COLUMN_CALLS_AFTER,
+  CYAN_COLUMN_TOTAL_AFTER,
+  CYAN_COLUMN_SELF_AFTER,
+  CYAN_N_COLUMNS,
+};
+static const CyanColumn columns_in_rows[] = {
+  CYAN_COLUMN_CALLS_BEFORE, CYAN_COLUMN_CALLS_AFTER,  CYAN_COLUMN_SELF_BEFORE,
+  CYAN_COLUMN_SELF_AFTER,   CYAN_COLUMN_TOTAL_BEFORE, CYAN_COLUMN_TOTAL_AFTER,
+  CYAN_N_COLUMNS,
+};
 
 static const char *
 unit_of (const CyanComparison *comparison, guint side)
@@ -32,36 +50,15 @@ change_of (const CyanComparison *comparison, const CyanSide side[2])
 /* ---- text ---- */
 
 static void
-append_calls (CyanProse *out, const CyanSide *side)
-{
-  cyan_prose_cell (out, CELL_WIDTH,
-                   !side->present ? g_strdup ("-")
-                   : side->calls == CYAN_CALLS_UNKNOWN
-                       ? g_strdup ("?")
-                       : cyan_value_to_text ((double) side->calls, "count"));
-}
-
-static void
-append_value (CyanProse *out, const CyanSide *side, double value, const char *unit)
-{
-  cyan_prose_cell (out, CELL_WIDTH,
-                   side->present ? cyan_value_to_text (value, unit) : g_strdup ("-"));
-}
-
-static void
 append_numbers (CyanProse *out, const CyanComparison *comparison, const CyanSide side[2])
 {
-  guint first = comparison->compared.single ? 1 : 0;
+  const CyanColumnRow row = { .comparison = comparison, .side = { side[0], side[1] } };
 
-  if (first == 0)
+  if (!comparison->compared.single)
     cyan_prose_say (out, "  %*s", CELL_WIDTH,
                     cyan_prose_change (out, comparison, change_of (comparison, side)));
-  for (guint i = first; i < 2; i++)
-    append_calls (out, &side[i]);
-  for (guint i = first; i < 2; i++)
-    append_value (out, &side[i], side[i].total, unit_of (comparison, i));
-  for (guint i = first; i < 2; i++)
-    append_value (out, &side[i], side[i].self, unit_of (comparison, i));
+  cyan_prose_columns (out, CELL_WIDTH, &row,
+                      comparison->compared.single ? columns_of_single : columns_in_text);
 }
 
 static void
@@ -107,11 +104,11 @@ append_rest (CyanProse *out, const CyanReportCallers *report, const CyanCaller *
   cyan_prose_say (out, "... and %u more\n", n);
 }
 
-/* An entry whose callers are being told. */
+/* An entry whose callers are being written. */
 typedef struct
 {
   guint32 entry;
-  guint told;
+  guint n_written;
 } Level;
 
 /* Callers follow what they call. */
@@ -129,9 +126,9 @@ append_tree (CyanProse *out, const CyanReportCallers *report)
       const CyanCaller *at = cyan_callers_at (report->callers, level->entry);
       guint n = at->n == CYAN_CALLERS_UNKNOWN ? 0 : at->n;
 
-      if (level->told < MIN (n, report->options.top))
+      if (level->n_written < MIN (n, report->options.top))
         {
-          Level next = { at->first + level->told++, 0 };
+          Level next = { at->first + level->n_written++, 0 };
 
           append_entry (out, report, next.entry);
           g_array_append_val (levels, next);
@@ -156,28 +153,15 @@ append_heads (CyanProse *out, gboolean single)
                     "after", "before", "after", "before", "after", "function");
 }
 
-/* "1.0 to 2.0: 942 ms to 1.91 s, +102 %" */
 static void
-append_sides (CyanProse *out, const CyanReportOptions *options)
-{
-  const CyanComparison *comparison = options->comparison;
-
-  cyan_prose_say (out, "%s: %s\n",
-                  comparison->compared.single
-                      ? cyan_prose_name (out, options->after_name, CYAN_PROSE_NAME)
-                      : cyan_prose_versions (out, options, CYAN_PROSE_NAME),
-                  cyan_prose_value (out, cyan_comparison_verdict_text (comparison)));
-  cyan_prose_notes (out, comparison);
-}
-
-void
-cyan_report_callers_text (CyanProse *prose, gconstpointer about)
+say_callers (CyanProse *prose, gconstpointer about)
 {
   const CyanReportCallers *report = about;
   const CyanComparison *comparison = report->options.comparison;
   const CyanCaller *callee = cyan_callers_at (report->callers, 0);
 
-  append_sides (prose, &report->options);
+  cyan_report_say_verdict (prose, &report->options, CYAN_PROSE_NAME);
+  cyan_prose_notes (prose, comparison);
   cyan_prose_say (prose, "callers of %s%s%s\n",
                   cyan_prose_node (prose, comparison, callee->sum.node),
                   report->chosen != NULL ? ", " : "", report->chosen != NULL ? report->chosen : "");
@@ -190,34 +174,22 @@ cyan_report_callers_text (CyanProse *prose, gconstpointer about)
 /* ---- rows ---- */
 
 static void
-put_entry (CyanRows *rows, const CyanReportCallers *report, guint32 entry)
+put_entry (CyanRows *rows, gconstpointer about, guint entry)
 {
+  const CyanReportCallers *report = about;
   const CyanCaller *at = cyan_callers_at (report->callers, entry);
   const CyanComparison *comparison = report->options.comparison;
-  const CyanFunction *function = cyan_comparison_function (comparison, at->sum.node);
   const CyanSide *side = at->sum.side;
+  const CyanColumnRow row = { .comparison = comparison, .side = { side[0], side[1] } };
 
-  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
   cyan_rows_count (rows, "entry", entry);
   cyan_rows_count_if (rows, "calls_entry", entry > 0, at->parent);
   cyan_rows_count (rows, "depth", at->depth);
-  cyan_rows_text (rows, "name", cyan_comparison_name (comparison, at->sum.node));
-  cyan_rows_text (rows, "module", cyan_comparison_string (comparison, function->module));
-  cyan_rows_text (rows, "file", cyan_comparison_string (comparison, function->file));
-  cyan_rows_count_if (rows, "line", function->line > 0, function->line);
+  cyan_report_put_function (rows, "name", comparison, at->sum.node);
   cyan_rows_count (rows, "node", at->sum.node);
   cyan_rows_count (rows, "contexts", at->sum.n_contexts);
-  for (guint i = 0; i < 2; i++)
-    cyan_rows_count_if (rows, i == 0 ? "before_calls" : "after_calls",
-                        side[i].present && side[i].calls != CYAN_CALLS_UNKNOWN, side[i].calls);
-  for (guint i = 0; i < 2; i++)
-    cyan_rows_number_if (rows, i == 0 ? "before_self" : "after_self", side[i].present,
-                         side[i].self);
-  for (guint i = 0; i < 2; i++)
-    cyan_rows_number_if (rows, i == 0 ? "before_total" : "after_total", side[i].present,
-                         side[i].total);
+  cyan_rows_columns (rows, &row, columns_in_rows);
   cyan_rows_number_if (rows, "change", !comparison->compared.single, change_of (comparison, side));
-  cyan_rows_close (rows);
 }
 
 static void
@@ -233,30 +205,24 @@ put_head (CyanRows *rows, const CyanReportOptions *options)
   cyan_rows_texts (rows, "warnings", comparison->warnings);
 }
 
-void
-cyan_report_callers_rows (CyanRows *rows, gconstpointer about)
+static void
+put_callers (CyanRows *rows, gconstpointer about)
 {
   const CyanReportCallers *report = about;
   const CyanComparison *comparison = report->options.comparison;
   g_autofree char *sentence = cyan_callers_to_sentence (report->callers);
 
   cyan_report_put_unit (rows, comparison, cyan_comparison_unit (comparison));
-  cyan_rows_open (rows, NULL, CYAN_GROUP_LINES);
   put_head (rows, &report->options);
   cyan_rows_text (rows, "chosen", report->chosen);
   cyan_rows_text (rows, "sentence", sentence);
-  cyan_rows_open_table (rows, "callers", columns);
-  for (guint32 i = 0; i < cyan_callers_n (report->callers) && cyan_rows_go_on (rows); i++)
-    put_entry (rows, report, i);
-  cyan_rows_close (rows);
-  cyan_rows_close (rows);
+  cyan_rows_table (rows, "callers", columns, cyan_callers_n (report->callers), put_entry, report);
 }
 
 /* ---- sequences ---- */
 
-static const char *const sequence_columns[] = { "rank",         "sequence",    "length",
-                                                "before_calls", "after_calls", "before_self",
-                                                "after_self",   "change",      NULL };
+static const char sequence_columns[] =
+    "rank,sequence,length,before_calls,after_calls,before_self,after_self,change";
 
 /* The label of each function, by its number. */
 static const char **
@@ -268,17 +234,6 @@ labels_new (const CyanComparison *comparison)
   for (guint32 i = pairs->n; i-- > 0;)
     labels[pairs->function[i]] = cyan_comparison_pair_label (comparison, i);
   return labels;
-}
-
-/* "main > parse > lex" */
-static char *
-sequence_text (const CyanSequence *sequence, const char *const *labels)
-{
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < sequence->n; i++)
-    g_string_append_printf (text, "%s%s", i > 0 ? " > " : "", labels[sequence->functions[i]]);
-  return g_string_free (text, FALSE);
 }
 
 static double
@@ -309,18 +264,19 @@ append_sequence (CyanProse *out,
   cyan_prose_say (out, "  ");
   for (guint i = 0; i < sequence->n; i++)
     cyan_prose_say (out, "%s%s", i > 0 ? " > " : "",
-                    cyan_prose_name (out, labels[sequence->functions[i]], CYAN_PROSE_NAME));
+                    cyan_prose_label (out, labels[sequence->functions[i]]));
   cyan_prose_say (out, "\n");
 }
 
-void
-cyan_report_sequences_text (CyanProse *prose, gconstpointer about)
+static void
+say_sequences (CyanProse *prose, gconstpointer about)
 {
   const CyanReportSequences *report = about;
   const CyanComparison *comparison = report->options.comparison;
   g_autofree const char **labels = labels_new (comparison);
 
-  append_sides (prose, &report->options);
+  cyan_report_say_verdict (prose, &report->options, CYAN_PROSE_NAME);
+  cyan_prose_notes (prose, comparison);
   if (comparison->compared.single)
     cyan_prose_say (prose, "\n  %9s  %9s  %s\n", "calls", "own", "sequence");
   else
@@ -331,27 +287,26 @@ cyan_report_sequences_text (CyanProse *prose, gconstpointer about)
     append_sequence (prose, comparison, g_ptr_array_index (report->sequences, i), labels);
 }
 
-static void
-put_sequence (CyanRows *rows,
-              const CyanComparison *comparison,
-              const CyanSequence *sequence,
-              guint rank,
-              const char *const *labels)
+/* What rows are written of. */
+typedef struct
 {
-  gboolean single = comparison->compared.single;
-  g_autofree char *text = sequence_text (sequence, labels);
+  const CyanReportSequences *report;
+  const char *const *labels;
+} Sequences;
 
-  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-  cyan_rows_count (rows, "rank", rank);
-  if (rows->form->nested)
-    {
-      cyan_rows_open (rows, "sequence", CYAN_GROUP_LIST);
-      for (guint i = 0; i < sequence->n; i++)
-        cyan_rows_text (rows, NULL, labels[sequence->functions[i]]);
-      cyan_rows_close (rows);
-    }
-  else
-    cyan_rows_text (rows, "sequence", text);
+static void
+put_sequence (CyanRows *rows, gconstpointer about, guint rank)
+{
+  const Sequences *self = about;
+  const CyanComparison *comparison = self->report->options.comparison;
+  const CyanSequence *sequence = g_ptr_array_index (self->report->sequences, rank);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  gboolean single = comparison->compared.single;
+
+  for (guint i = 0; i < sequence->n; i++)
+    g_ptr_array_add (names, (gpointer) self->labels[sequence->functions[i]]);
+  cyan_rows_count (rows, "rank", rank + 1);
+  cyan_rows_joined (rows, "sequence", names, " > ");
   cyan_rows_count (rows, "length", sequence->n);
   for (guint i = 0; i < 2; i++)
     cyan_rows_number_if (rows, i == 0 ? "before_calls" : "after_calls", i == 1 || !single,
@@ -360,22 +315,24 @@ put_sequence (CyanRows *rows,
     cyan_rows_number_if (rows, i == 0 ? "before_self" : "after_self", i == 1 || !single,
                          sequence->self[i]);
   cyan_rows_number_if (rows, "change", !single, sequence_change (comparison, sequence));
-  cyan_rows_close (rows);
 }
 
-void
-cyan_report_sequences_rows (CyanRows *rows, gconstpointer about)
+static void
+put_sequences (CyanRows *rows, gconstpointer about)
 {
   const CyanReportSequences *report = about;
   const CyanComparison *comparison = report->options.comparison;
   g_autofree const char **labels = labels_new (comparison);
 
   cyan_report_put_unit (rows, comparison, cyan_comparison_unit (comparison));
-  cyan_rows_open (rows, NULL, CYAN_GROUP_LINES);
   put_head (rows, &report->options);
-  cyan_rows_open_table (rows, "sequences", sequence_columns);
-  for (guint i = 0; i < report->sequences->len && cyan_rows_go_on (rows); i++)
-    put_sequence (rows, comparison, g_ptr_array_index (report->sequences, i), i + 1, labels);
-  cyan_rows_close (rows);
-  cyan_rows_close (rows);
+  cyan_rows_table (rows, "sequences", sequence_columns, report->sequences->len, put_sequence,
+                   &(Sequences){ report, labels });
 }
+
+const CyanReport cyan_report_callers = {
+  .text = say_callers, .rows = put_callers, .group = CYAN_GROUP_LINES, .has_table = TRUE
+};
+const CyanReport cyan_report_sequences = {
+  .text = say_sequences, .rows = put_sequences, .group = CYAN_GROUP_LINES, .has_table = TRUE
+};

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commits between two revisions, ranked by what the functions that they changed explain. */
-#include "cyan-comparison-pages.h"
+#include "cyan-report-comparison.h"
 
+#include "cyan-report-kind.h"
 #include "cyan-start.h"
 
 #define NAME_CHARS  40
 #define N_FUNCTIONS 4 /* of a commit in the text */
 #define SHARE_WIDTH 8
 
-static const char *const columns[] = { "revision",     "subject",         "author",    "time",
-                                       "contribution", "share_of_before", "functions", NULL };
+static const char columns[] = "revision,subject,author,time,contribution,share_of_before,functions";
 
 /* ---- text ---- */
 
@@ -53,19 +53,18 @@ append_more (CyanProse *out, const CyanReportOptions *options, guint first)
   cyan_prose_say (out, "  %u%s commit%s\n", n, first > 0 ? " more" : "", n == 1 ? "" : "s");
 }
 
-void
-cyan_report_commits_text (CyanProse *prose, gconstpointer about)
+static void
+say_commits (CyanProse *prose, gconstpointer about)
 {
   const CyanReportOptions *options = about;
   const CyanCommits *commits = options->commits;
   guint n = cyan_ranking_answers (options->ranking) ? MIN (commits->n, options->top) : 0;
 
-  cyan_prose_say (prose, "%s: %s\n", cyan_prose_versions (prose, options, CYAN_PROSE_NAME),
-                  cyan_prose_value (prose, cyan_comparison_verdict_text (options->comparison)));
+  cyan_report_say_verdict (prose, options, CYAN_PROSE_NAME);
   cyan_prose_notes (prose, options->comparison);
   if (commits->problem != NULL)
     cyan_prose_say (prose, "note: the commits of some functions are not known: %s\n",
-                    cyan_prose_name (prose, commits->problem, CYAN_PROSE_NAME));
+                    cyan_prose_label (prose, commits->problem));
   if (!cyan_ranking_answers (options->ranking))
     cyan_prose_say (prose, "%s\n", cyan_start_nobody (prose, options, 0));
   cyan_prose_say (prose,
@@ -86,11 +85,11 @@ cyan_report_commits_text (CyanProse *prose, gconstpointer about)
 
 /* ---- rows ---- */
 
+/* The functions that a commit changed. */
 static void
 put_functions (CyanRows *rows, const CyanReportOptions *options, const GArray *functions)
 {
-  const CyanComparison *comparison = options->comparison;
-  g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   if (rows->form->nested)
     cyan_rows_open (rows, "functions", CYAN_GROUP_LIST);
@@ -99,8 +98,7 @@ put_functions (CyanRows *rows, const CyanReportOptions *options, const GArray *f
       guint function = g_array_index (functions, guint, i);
       const CyanStart *start = &options->ranking->at[function];
 
-      g_string_append_printf (names, "%s%s", i > 0 ? "; " : "",
-                              cyan_start_label (comparison, start));
+      g_ptr_array_add (names, (gpointer) cyan_start_label (options->comparison, start));
       if (!rows->form->nested)
         continue;
       cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
@@ -113,22 +111,33 @@ put_functions (CyanRows *rows, const CyanReportOptions *options, const GArray *f
   if (rows->form->nested)
     cyan_rows_close (rows);
   else
-    cyan_rows_text (rows, "functions", names->str);
+    cyan_rows_joined (rows, "functions", names, "; ");
 }
 
-void
-cyan_report_commits_rows (CyanRows *rows, gconstpointer about)
+static void
+put_commit (CyanRows *rows, gconstpointer about, guint i)
+{
+  const CyanReportOptions *options = about;
+  const CyanCommit *commit = &options->commits->at[i];
+  double before = options->ranking->before;
+
+  cyan_start_put_commit (rows, commit->touch);
+  cyan_rows_number (rows, "contribution", commit->contribution);
+  cyan_rows_number_if (rows, "share_of_before", before > 0, commit->contribution / before);
+  put_functions (rows, options, commit->functions);
+}
+
+static void
+put_commits (CyanRows *rows, gconstpointer about)
 {
   const CyanReportOptions *options = about;
   const CyanComparison *comparison = options->comparison;
   const CyanCommits *commits = options->commits;
-  double before = options->ranking->before;
   const char *unit =
       comparison->compared.same_unit ? cyan_comparison_unit (comparison) : "share of the run";
   g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
 
   cyan_report_put_unit (rows, comparison, unit);
-  cyan_rows_open (rows, NULL, CYAN_GROUP_LINES);
   cyan_rows_text (rows, "before", options->before_name);
   cyan_rows_text (rows, "after", options->after_name);
   cyan_rows_text (rows, "verdict", verdict);
@@ -137,18 +146,9 @@ cyan_report_commits_rows (CyanRows *rows, gconstpointer about)
   cyan_rows_number (rows, "rest", commits->rest);
   cyan_rows_text (rows, "problem", commits->problem);
   cyan_rows_texts (rows, "warnings", comparison->warnings);
-  cyan_rows_open_table (rows, "commits", columns);
-  for (guint i = 0; i < commits->n && cyan_rows_go_on (rows); i++)
-    {
-      const CyanCommit *commit = &commits->at[i];
-
-      cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-      cyan_start_put_commit (rows, commit->touch);
-      cyan_rows_number (rows, "contribution", commit->contribution);
-      cyan_rows_number_if (rows, "share_of_before", before > 0, commit->contribution / before);
-      put_functions (rows, options, commit->functions);
-      cyan_rows_close (rows);
-    }
-  cyan_rows_close (rows);
-  cyan_rows_close (rows);
+  cyan_rows_table (rows, "commits", columns, commits->n, put_commit, options);
 }
+
+const CyanReport cyan_report_commits = {
+  .text = say_commits, .rows = put_commits, .group = CYAN_GROUP_LINES, .has_table = TRUE
+};

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The comparison as text for a terminal. */
-#include "cyan-comparison-pages.h"
-#include "cyan-report-compare.h"
+/* The comparison as text for a terminal, and as rows: one for each node. */
+#include "cyan-report-comparison.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "cyan-report-columns.h"
+#include "cyan-report-html.h"
+#include "cyan-report-kind.h"
 #include "cyan-start.h"
 #include "cyan-units.h"
 
@@ -13,21 +15,52 @@
 #define PATH_NAMES 4  /* names of a path in one line */
 #define LONG_PATH  30 /* rows; the middle of a longer path is left out */
 
-static char *
-total_text (const CyanSide *side, const char *unit)
+static const CyanColumn columns_in_text[] = {
+  CYAN_COLUMN_TOTAL_BEFORE, CYAN_COLUMN_TOTAL_AFTER, CYAN_COLUMN_CALLS_BEFORE,
+  CYAN_COLUMN_CALLS_AFTER,  CYAN_N_COLUMNS,
+};
+static const CyanColumn columns_in_rows[] = {
+  CYAN_COLUMN_CALLS_BEFORE, CYAN_COLUMN_CALLS_AFTER, CYAN_COLUMN_TOTAL_BEFORE,
+  CYAN_COLUMN_TOTAL_AFTER,  CYAN_COLUMN_SELF_BEFORE, CYAN_COLUMN_SELF_AFTER,
+  CYAN_COLUMN_SHARE_BEFORE, CYAN_COLUMN_SHARE_AFTER, CYAN_N_COLUMNS,
+};
+
+static CyanDirection
+direction_of (const CyanReportOptions *options)
 {
-  return side->present ? cyan_value_to_text (side->total, unit) : g_strdup ("-");
+  if (options->hot_path == CYAN_HOT_PATH_SLOWER)
+    return CYAN_DIRECTION_SLOWER;
+  if (options->hot_path == CYAN_HOT_PATH_FASTER)
+    return CYAN_DIRECTION_FASTER;
+  return cyan_comparison_direction (options->comparison);
 }
 
-static char *
-calls_text (const CyanSide *side)
+/* The path that is asked for, from the topmost node.  Free with cyan_hot_path_free(). */
+static CyanHotPath *
+hot_path_new (const CyanReportOptions *options)
 {
-  if (!side->present)
-    return g_strdup ("-");
-  if (side->calls == CYAN_CALLS_UNKNOWN)
-    return g_strdup ("?");
-  return cyan_value_to_text ((double) side->calls, "count");
+  CyanNode top = cyan_comparison_top (options->comparison);
+
+  return options->hot_path == CYAN_HOT_PATH_DELTA
+             ? cyan_hot_path_new_largest_delta (options->comparison, top, options->basis)
+             : cyan_hot_path_new (options->comparison, top, direction_of (options));
 }
+
+/* Whether its direction is certain: it was asked for, or is known. */
+static gboolean
+has_direction (const CyanReportOptions *options)
+{
+  return options->hot_path == CYAN_HOT_PATH_SLOWER || options->hot_path == CYAN_HOT_PATH_FASTER
+         || cyan_start_has_direction (options);
+}
+
+static const char *
+direction_word (CyanDirection direction)
+{
+  return direction == CYAN_DIRECTION_SLOWER ? "slower" : "faster";
+}
+
+/* ---- text ---- */
 
 static void
 append_table_head (CyanProse *out, CyanBasis basis)
@@ -58,22 +91,18 @@ append_table_row (CyanProse *out,
                   guint indent,
                   const char *mark)
 {
-  const char *unit = cyan_comparison_unit (comparison);
+  CyanColumnRow row = { .comparison = comparison, .basis = basis };
   CyanVerdict verdict = cyan_comparison_verdict (comparison, node, basis);
   const char *old_name = cyan_comparison_old_name (comparison, node);
   g_autofree char *missing = cyan_comparison_missing_text (comparison, node);
-  CyanSide before, after;
 
-  cyan_comparison_sides (comparison, node, &before, &after);
+  cyan_comparison_sides (comparison, node, &row.side[0], &row.side[1]);
   cyan_prose_cell (out, CELL_WIDTH, cyan_comparison_height_text (comparison, node, basis));
-  cyan_prose_cell (out, CELL_WIDTH, total_text (&before, unit));
-  cyan_prose_cell (out, CELL_WIDTH, total_text (&after, unit));
-  cyan_prose_cell (out, CELL_WIDTH, calls_text (&before));
-  cyan_prose_cell (out, CELL_WIDTH, calls_text (&after));
+  cyan_prose_columns (out, CELL_WIDTH, &row, columns_in_text);
   cyan_prose_say (out, "  %-9s  %*s%s", cyan_verdict_names[verdict], (int) indent, "",
                   cyan_prose_node (out, comparison, node));
   if (old_name != NULL)
-    cyan_prose_say (out, ", formerly %s", cyan_prose_name (out, old_name, CYAN_PROSE_NAME));
+    cyan_prose_say (out, ", formerly %s", cyan_prose_label (out, old_name));
   if (cyan_comparison_share_only (comparison, node, basis))
     cyan_prose_say (out, " (share only)");
   /* Elsewhere it makes no difference. */
@@ -100,8 +129,7 @@ append_head (CyanProse *out, const CyanComparison *comparison, const CyanReportO
   const CyanStatusCounts counts = cyan_comparison_count (comparison);
   const guint *of = counts.of;
 
-  cyan_prose_say (out, "%s: %s\n", cyan_prose_versions (out, options, CYAN_PROSE_NAME),
-                  cyan_prose_value (out, cyan_comparison_verdict_text (comparison)));
+  cyan_report_say_verdict (out, options, CYAN_PROSE_NAME);
   cyan_prose_say (out, "%u contexts matched, %u renamed, %u added, %u removed",
                   of[CYAN_STATUS_MATCHED], of[CYAN_STATUS_RENAMED], of[CYAN_STATUS_ADDED],
                   of[CYAN_STATUS_REMOVED]);
@@ -182,12 +210,12 @@ append_path_table (CyanProse *out, const CyanReportOptions *options, const CyanH
 static void
 append_hot_path (CyanProse *out, const CyanReportOptions *options)
 {
-  g_autoptr (CyanHotPath) path = cyan_report_hot_path_new (options);
+  g_autoptr (CyanHotPath) path = hot_path_new (options);
 
   if (options->hot_path == CYAN_HOT_PATH_DELTA)
     cyan_prose_say (out, "\nPath of the largest differences\n");
-  else if (cyan_report_tells_direction (options))
-    cyan_prose_say (out, "\nDelta hot path (%s)\n", cyan_report_direction_word (path->direction));
+  else if (has_direction (options))
+    cyan_prose_say (out, "\nDelta hot path (%s)\n", direction_word (path->direction));
   else
     cyan_prose_say (out, "\nDelta hot path\n");
   if (options->hot_path == CYAN_HOT_PATH_DELTA || path->goal != CYAN_NODE_NONE)
@@ -257,8 +285,8 @@ append_top (CyanProse *out, const CyanComparison *comparison, const CyanReportOp
   append_unlisted (out, options, ranked, n);
 }
 
-void
-cyan_report_compare_text (CyanProse *prose, gconstpointer about)
+static void
+say_compare (CyanProse *prose, gconstpointer about)
 {
   const CyanReportOptions *options = about;
 
@@ -267,3 +295,206 @@ cyan_report_compare_text (CyanProse *prose, gconstpointer about)
   append_hot_path (prose, options);
   append_top (prose, options->comparison, options);
 }
+
+/* ---- rows ---- */
+
+const char *const cyan_report_columns[] = { "node",
+                                            "parent",
+                                            "depth",
+                                            "name",
+                                            "module",
+                                            "file",
+                                            "line",
+                                            "callsite",
+                                            "status",
+                                            "source",
+                                            "verdict",
+                                            "before_calls",
+                                            "after_calls",
+                                            "before_total",
+                                            "after_total",
+                                            "before_self",
+                                            "after_self",
+                                            "before_share",
+                                            "after_share",
+                                            "height",
+                                            "width",
+                                            "moved_to",
+                                            "moved_from",
+                                            "old_name",
+                                            "ratio",
+                                            "ratio_low",
+                                            "ratio_high",
+                                            "q_value",
+                                            "before_missing",
+                                            "after_missing",
+                                            "height_absolute",
+                                            NULL };
+
+static void
+put_counts (CyanRows *rows, const CyanComparison *comparison)
+{
+  const CyanStatusCounts counts = cyan_comparison_count (comparison);
+
+  cyan_rows_open (rows, "counts", CYAN_GROUP_OBJECT);
+  for (guint i = 0; cyan_status_names[i] != NULL; i++)
+    cyan_rows_count (rows, cyan_status_names[i], counts.of[i]);
+  cyan_rows_count (rows, "not_seen", counts.unseen);
+  cyan_rows_close (rows);
+}
+
+/* The path as the text shows it: no nodes if nothing changed. */
+static void
+put_hot_path (CyanRows *rows, const CyanReportOptions *options)
+{
+  g_autoptr (CyanHotPath) path = hot_path_new (options);
+  gboolean is_delta = options->hot_path == CYAN_HOT_PATH_DELTA;
+
+  cyan_rows_open (rows, "hot_path", CYAN_GROUP_OBJECT);
+  cyan_rows_text (rows, "direction",
+                  !is_delta && has_direction (options) ? direction_word (path->direction) : NULL);
+  cyan_rows_open (rows, "nodes", CYAN_GROUP_LIST);
+  for (guint i = 0; i < path->nodes->len && (is_delta || path->goal != CYAN_NODE_NONE); i++)
+    cyan_rows_count (rows, NULL, g_array_index (path->nodes, CyanNode, i));
+  cyan_rows_close (rows);
+  cyan_rows_close (rows);
+}
+
+/* What a text says besides the nodes. */
+static void
+put_story (CyanRows *rows, const CyanReportOptions *options)
+{
+  g_autoptr (CyanEdits) edits = cyan_edits_new (options->comparison);
+  g_autofree char *summary = cyan_edits_summary (edits);
+
+  put_counts (rows, options->comparison);
+  cyan_rows_text (rows, "edits", summary);
+  put_hot_path (rows, options);
+  cyan_start_put (rows, options, FALSE);
+}
+
+static guint *
+find_depths (const CyanComparison *comparison)
+{
+  guint *depths = g_new (guint, comparison->compared.n_nodes);
+
+  depths[0] = 0;
+  for (CyanNode node = 1; node < comparison->compared.n_nodes; node++)
+    depths[node] = depths[comparison->compared.tree->parent[node]] + 1;
+  return depths;
+}
+
+static guint
+call_site (const CyanComparison *comparison, CyanNode node)
+{
+  guint side = comparison->compared.tree->after[node] != CYAN_NODE_NONE ? 1 : 0;
+  const guint *sites = comparison->compared.side[side].profile->call_site;
+
+  return sites != NULL ? sites[cyan_compared_node (&comparison->compared, side, node)] : 0;
+}
+
+static void
+put_estimate (CyanRows *rows, const CyanReportOptions *options, CyanNode node)
+{
+  CyanEstimate estimate = { 0 };
+  gboolean known = cyan_comparison_estimate (options->comparison, node, options->basis, &estimate);
+  /* A ratio to 0 is not a number; CSV leaves out its interval as well. */
+  gboolean shown = known && (rows->form->nested || isfinite (estimate.ratio));
+
+  cyan_rows_number_if (rows, "ratio", shown, estimate.ratio);
+  cyan_rows_number_if (rows, "ratio_low", shown, estimate.low);
+  cyan_rows_number_if (rows, "ratio_high", shown, estimate.high);
+  cyan_rows_number_if (rows, "q_value", known, estimate.q);
+}
+
+/* What rows are written of. */
+typedef struct
+{
+  const CyanReportOptions *options;
+  const guint *depths; /* by node */
+} Nodes;
+
+static void
+put_node (CyanRows *rows, gconstpointer about, guint node)
+{
+  const CyanReportOptions *options = ((const Nodes *) about)->options;
+  const CyanComparison *comparison = options->comparison;
+  CyanVerdict verdict = cyan_comparison_verdict (comparison, node, options->basis);
+  CyanNode moved_to = cyan_comparison_moved_to (comparison, node);
+  CyanNode moved_from = cyan_comparison_moved_from (comparison, node);
+  guint site = call_site (comparison, node);
+  CyanColumnRow row = { .comparison = comparison, .basis = options->basis };
+  double width;
+  gboolean has_width = cyan_comparison_width (comparison, node, &width);
+
+  cyan_comparison_sides (comparison, node, &row.side[0], &row.side[1]);
+  cyan_rows_count (rows, "node", node);
+  cyan_rows_count_if (rows, "parent", node != CYAN_NODE_ROOT,
+                      comparison->compared.tree->parent[node]);
+  cyan_rows_count (rows, "depth", ((const Nodes *) about)->depths[node]);
+  cyan_report_put_function (rows, "name", comparison, node);
+  cyan_rows_count_if (rows, "callsite", site != 0, site);
+  cyan_rows_text (rows, "status", cyan_status_names[cyan_comparison_status (comparison, node)]);
+  cyan_rows_text (rows, "source", cyan_change_names[cyan_report_change (options, node)]);
+  cyan_rows_text (rows, "verdict", cyan_verdict_names[verdict]);
+  cyan_rows_columns (rows, &row, columns_in_rows);
+  cyan_rows_number (rows, "height", cyan_comparison_height (comparison, node, CYAN_BASIS_SHARE));
+  cyan_rows_number_if (rows, "width", has_width, width);
+  cyan_rows_count_if (rows, "moved_to", moved_to != CYAN_NODE_NONE, moved_to);
+  cyan_rows_count_if (rows, "moved_from", moved_from != CYAN_NODE_NONE, moved_from);
+  cyan_rows_text (rows, "old_name", cyan_comparison_old_name (comparison, node));
+  put_estimate (rows, options, node);
+  for (guint side = 0; side < 2; side++)
+    cyan_rows_number_if (rows, side == 0 ? "before_missing" : "after_missing",
+                         comparison->compared.missing[side] != NULL,
+                         cyan_compared_missing (&comparison->compared, side, node));
+  cyan_rows_number_if (rows, "height_absolute", cyan_compared_has_percent (&comparison->compared),
+                       cyan_comparison_height (comparison, node, CYAN_BASIS_ABSOLUTE));
+}
+
+static void
+put_side (CyanRows *rows, const CyanComparison *comparison, guint side, const char *name)
+{
+  const CyanComparedSide *of = &comparison->compared.side[side];
+
+  cyan_rows_open (rows, side == 0 ? "before" : "after", CYAN_GROUP_OBJECT);
+  cyan_rows_text (rows, "name", name);
+  cyan_rows_text (rows, "format", of->profile->format);
+  cyan_rows_count (rows, "nodes", of->profile->n_nodes - 1);
+  cyan_rows_number (rows, "total", of->sum);
+  cyan_report_put_runs (rows, comparison, side);
+  cyan_rows_close (rows);
+}
+
+static void
+put_compare (CyanRows *rows, gconstpointer about)
+{
+  const CyanReportOptions *options = about;
+  const CyanComparison *comparison = options->comparison;
+  g_autofree guint *depths = find_depths (comparison);
+  g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
+  g_autofree char *noise = cyan_comparison_noise_text (comparison);
+  g_autofree char *columns = g_strjoinv (",", (char **) cyan_report_columns);
+
+  cyan_report_put_unit (rows, comparison, cyan_comparison_unit (comparison));
+  put_side (rows, comparison, 0, options->before_name);
+  put_side (rows, comparison, 1, options->after_name);
+  cyan_rows_unit (rows, cyan_comparison_unit (comparison));
+  cyan_rows_text (rows, "match", cyan_match_method_names[comparison->compared.method]);
+  cyan_rows_text (rows, "reading", cyan_basis_names[options->basis]);
+  cyan_rows_number (rows, "threshold", comparison->threshold);
+  cyan_rows_text (rows, "noise", noise);
+  cyan_rows_number (rows, "alpha", comparison->noise.alpha);
+  cyan_rows_text (rows, "verdict", verdict);
+  cyan_rows_texts (rows, "warnings", comparison->warnings);
+  if (rows->form->nested)
+    put_story (rows, options);
+  cyan_rows_table (rows, "nodes", columns, comparison->compared.n_nodes, put_node,
+                   &(Nodes){ options, depths });
+}
+
+const CyanReport cyan_report_compare = { .text = say_compare,
+                                         .html = cyan_report_compare_html,
+                                         .rows = put_compare,
+                                         .group = CYAN_GROUP_LINES,
+                                         .has_table = TRUE };

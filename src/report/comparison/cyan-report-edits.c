@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What became of functions, as sentences and as rows. */
-#include "cyan-comparison-pages.h"
+#include "cyan-report-comparison.h"
 
+#include "cyan-report-kind.h"
 #include "cyan-units.h"
 
 #define CELL_WIDTH 8
 
-static const char *const columns[] = { "kind",     "before", "after",  "other",  "others",
-                                       "contexts", "share",  "reason", "refuse", NULL };
+static const char columns[] = "kind,before,after,other,others,contexts,share,reason,refuse";
 
 /* ---- text ---- */
 
@@ -55,15 +55,14 @@ append_refusal (CyanProse *out, const CyanReportEdits *report)
     }
 }
 
-void
-cyan_report_edits_text (CyanProse *prose, gconstpointer about)
+static void
+say_edits (CyanProse *prose, gconstpointer about)
 {
   const CyanReportEdits *report = about;
   const CyanReportOptions *options = &report->options;
   char *summary = cyan_edits_summary (report->edits);
 
-  cyan_prose_say (prose, "%s: %s\n", cyan_prose_versions (prose, options, CYAN_PROSE_NAME),
-                  cyan_prose_value (prose, cyan_comparison_verdict_text (options->comparison)));
+  cyan_report_say_verdict (prose, options, CYAN_PROSE_NAME);
   cyan_prose_notes (prose, options->comparison);
   if (summary == NULL)
     cyan_prose_say (prose, "No function was renamed, replaced, wrapped or inlined.\n");
@@ -76,36 +75,35 @@ cyan_report_edits_text (CyanProse *prose, gconstpointer about)
 /* ---- rows ---- */
 
 static void
-put_name (CyanRows *rows,
-          const CyanComparison *comparison,
-          const char *column,
-          CyanStr name,
-          gboolean exists)
+put_edit (CyanRows *rows, gconstpointer about, guint i)
 {
-  cyan_rows_text (rows, column, exists ? cyan_comparison_string (comparison, name) : NULL);
-}
-
-static void
-put_edit (CyanRows *rows, const CyanComparison *comparison, const CyanEdit *edit)
-{
+  const CyanReportEdits *report = about;
+  const CyanComparison *comparison = report->options.comparison;
+  const CyanEdit *edit = &report->edits->at[i];
   g_autofree char *line = cyan_edit_refusal_line (comparison, edit);
+  const struct
+  {
+    const char *column;
+    CyanStr name;
+    gboolean exists;
+  } names[] = { { "before", edit->before, edit->kind != CYAN_EDIT_WRAPPED },
+                { "after", edit->after, edit->kind != CYAN_EDIT_INLINED },
+                { "other", edit->other, edit->n_others > 0 } };
   gboolean has_others = edit->kind == CYAN_EDIT_WRAPPED || edit->kind == CYAN_EDIT_INLINED;
 
-  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
   cyan_rows_text (rows, "kind", cyan_edit_kind_names[edit->kind]);
-  put_name (rows, comparison, "before", edit->before, edit->kind != CYAN_EDIT_WRAPPED);
-  put_name (rows, comparison, "after", edit->after, edit->kind != CYAN_EDIT_INLINED);
-  put_name (rows, comparison, "other", edit->other, edit->n_others > 0);
+  for (guint k = 0; k < G_N_ELEMENTS (names); k++)
+    cyan_rows_text (rows, names[k].column,
+                    names[k].exists ? cyan_comparison_string (comparison, names[k].name) : NULL);
   cyan_rows_count_if (rows, "others", has_others, edit->n_others);
   cyan_rows_count (rows, "contexts", edit->n_contexts);
   cyan_rows_number (rows, "share", edit->share);
   cyan_rows_text (rows, "reason", cyan_match_reason_names[edit->reason]);
   cyan_rows_text (rows, "refuse", line);
-  cyan_rows_close (rows);
 }
 
-void
-cyan_report_edits_rows (CyanRows *rows, gconstpointer about)
+static void
+put_edits (CyanRows *rows, gconstpointer about)
 {
   const CyanReportEdits *report = about;
   const CyanReportOptions *options = &report->options;
@@ -113,14 +111,13 @@ cyan_report_edits_rows (CyanRows *rows, gconstpointer about)
   g_autofree char *verdict = cyan_comparison_verdict_text (comparison);
 
   cyan_report_put_unit (rows, comparison, cyan_comparison_unit (comparison));
-  cyan_rows_open (rows, NULL, CYAN_GROUP_LINES);
   cyan_rows_text (rows, "before", options->before_name);
   cyan_rows_text (rows, "after", options->after_name);
   cyan_rows_text (rows, "verdict", verdict);
   cyan_rows_texts (rows, "warnings", comparison->warnings);
-  cyan_rows_open_table (rows, "edits", columns);
-  for (guint i = 0; i < report->edits->n && cyan_rows_go_on (rows); i++)
-    put_edit (rows, comparison, &report->edits->at[i]);
-  cyan_rows_close (rows);
-  cyan_rows_close (rows);
+  cyan_rows_table (rows, "edits", columns, report->edits->n, put_edit, report);
 }
+
+const CyanReport cyan_report_edits = {
+  .text = say_edits, .rows = put_edits, .group = CYAN_GROUP_LINES, .has_table = TRUE
+};

@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The changed functions, one a line or a row. */
-#include "cyan-comparison-pages.h"
+#include "cyan-report-comparison.h"
 
-#include "cyan-text.h"
-
+#include "cyan-report-kind.h"
 /* Names are padded to at most this width. */
 #define NAME_WIDTH 40
 /* At most this many unread files are listed. */
 #define MAX_UNREAD 10
 
-static const char *const columns[] = {
-  "fate",      "source",           "name",        "file",        "line",
-  "last_line", "before_name",      "before_file", "before_line", "before_last_line",
-  "body_hash", "before_body_hash", NULL
-};
+static const char columns[] =
+    "fate,source,name,file,line,last_line,before_name,before_file,before_line,"
+    "before_last_line,body_hash,before_body_hash";
 
 /* The side whose location is shown: after, or before if the function was removed. */
 static guint
@@ -62,18 +59,21 @@ append_summary (CyanProse *out, const CyanFunctionChanges *changes)
                     changes->n_equal_files == 1 ? "file is" : "files are");
 }
 
+static const char *
+shown_name (CyanProse *out, const CyanFunctionChange *change)
+{
+  return cyan_prose_safe (out, change->name[shown_side (change)]);
+}
+
 static guint
-find_name_width (const CyanFunctionChanges *changes)
+find_name_width (CyanProse *out, const CyanFunctionChanges *changes)
 {
   guint width = 0;
 
   for (guint i = 0; i < changes->changes->len; i++)
-    {
-      const CyanFunctionChange *change = g_ptr_array_index (changes->changes, i);
-      g_autofree char *name = cyan_text_for_terminal (change->name[shown_side (change)]);
-
-      width = MAX (width, (guint) g_utf8_strlen (name, -1));
-    }
+    width =
+        MAX (width,
+             (guint) g_utf8_strlen (shown_name (out, g_ptr_array_index (changes->changes, i)), -1));
   return MIN (width, NAME_WIDTH);
 }
 
@@ -82,34 +82,28 @@ static void
 append_line (CyanProse *out, const CyanFunctionChange *change, guint width)
 {
   guint side = shown_side (change);
-  g_autofree char *name = cyan_text_for_terminal (change->name[side]);
-  g_autofree char *path = cyan_text_for_terminal (change->path[side]);
-  int pad = (int) width - (int) g_utf8_strlen (name, -1);
+  gboolean renamed = change->fate == CYAN_FUNCTION_RENAMED;
 
-  cyan_prose_say (out, "%-11s  %s%*s  %s:%u", cyan_function_fate_names[change->fate], name,
-                  MAX (pad, 0), "", path, change->first_line[side]);
-  if (change->fate == CYAN_FUNCTION_RENAMED || change->fate == CYAN_FUNCTION_MOVED)
-    {
-      g_autofree char *old_name = cyan_text_for_terminal (change->name[0]);
-      g_autofree char *old_path = cyan_text_for_terminal (change->path[0]);
-      gboolean renamed = change->fate == CYAN_FUNCTION_RENAMED;
-
-      cyan_prose_say (out, "  from %s%s%s:%u%s", renamed ? old_name : "", renamed ? "  " : "",
-                      old_path, change->first_line[0],
-                      change->change == CYAN_CHANGE_MODIFIED ? ", and modified" : "");
-    }
+  cyan_prose_say (out, "%-11s  %s  %s:%u", cyan_function_fate_names[change->fate],
+                  cyan_prose_pad (out, shown_name (out, change), width),
+                  cyan_prose_safe (out, change->path[side]), change->first_line[side]);
+  if (renamed || change->fate == CYAN_FUNCTION_MOVED)
+    cyan_prose_say (out, "  from %s%s%s:%u%s",
+                    renamed ? cyan_prose_safe (out, change->name[0]) : "", renamed ? "  " : "",
+                    cyan_prose_safe (out, change->path[0]), change->first_line[0],
+                    change->change == CYAN_CHANGE_MODIFIED ? ", and modified" : "");
   cyan_prose_say (out, "\n");
 }
 
-void
-cyan_report_functions_text (CyanProse *prose, gconstpointer about)
+static void
+say_functions (CyanProse *prose, gconstpointer about)
 {
   const CyanReportFunctions *functions = about;
   const CyanFunctionChanges *changes = functions->changes;
-  guint width = find_name_width (changes);
+  guint width = find_name_width (prose, changes);
 
-  cyan_prose_say (prose, "%s to %s: ", cyan_prose_value (prose, g_strdup (functions->before_name)),
-                  cyan_prose_value (prose, g_strdup (functions->after_name)));
+  cyan_prose_say (prose, "%s to %s: ", cyan_prose_safe (prose, functions->before_name),
+                  cyan_prose_safe (prose, functions->after_name));
   append_summary (prose, changes);
   if (changes->changes->len > 0)
     cyan_prose_say (prose, "\n");
@@ -117,16 +111,22 @@ cyan_report_functions_text (CyanProse *prose, gconstpointer about)
     append_line (prose, g_ptr_array_index (changes->changes, i), width);
   for (guint i = 0; i < MIN (changes->unread->len, MAX_UNREAD); i++)
     cyan_prose_say (prose, i == 0 ? "\nnot read: %s\n" : "not read: %s\n",
-                    cyan_prose_value (prose, g_strdup (g_ptr_array_index (changes->unread, i))));
+                    cyan_prose_safe (prose, g_ptr_array_index (changes->unread, i)));
   if (changes->unread->len > MAX_UNREAD)
     cyan_prose_say (prose, "not read: %u more files\n", changes->unread->len - MAX_UNREAD);
 }
+
+/* By side. */
+static const char *const location_names[2][4] = {
+  { "before_name", "before_file", "before_line", "before_last_line" },
+  { "name", "file", "line", "last_line" },
+};
 
 /* Writes the location on a side; all values are missing if the function is not there. */
 static void
 put_location (CyanRows *rows, const CyanFunctionChange *change, guint side)
 {
-  const char *const *names = columns + (side == 1 ? 2 : 6);
+  const char *const *names = location_names[side];
   gboolean exists = change->path[side] != NULL;
 
   cyan_rows_text (rows, names[0], exists ? change->name[side] : NULL);
@@ -141,17 +141,19 @@ put_hash (CyanRows *rows, const CyanFunctionChange *change, guint side)
   char hash[17];
 
   g_snprintf (hash, sizeof hash, "%016" G_GINT64_MODIFIER "x", change->hash[side]);
-  cyan_rows_text (rows, columns[side == 1 ? 10 : 11], change->path[side] != NULL ? hash : NULL);
+  cyan_rows_text (rows, side == 1 ? "body_hash" : "before_body_hash",
+                  change->path[side] != NULL ? hash : NULL);
 }
 
 static void
-put_change (CyanRows *rows, const CyanFunctionChange *change)
+put_change (CyanRows *rows, gconstpointer about, guint i)
 {
+  const CyanReportFunctions *functions = about;
+  const CyanFunctionChange *change = g_ptr_array_index (functions->changes->changes, i);
   gboolean on_both = change->path[0] != NULL && change->path[1] != NULL;
 
-  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-  cyan_rows_text (rows, columns[0], cyan_function_fate_names[change->fate]);
-  cyan_rows_text (rows, columns[1], on_both ? cyan_change_names[change->change] : NULL);
+  cyan_rows_text (rows, "fate", cyan_function_fate_names[change->fate]);
+  cyan_rows_text (rows, "source", on_both ? cyan_change_names[change->change] : NULL);
   for (guint side = 2; side-- > 0;)
     {
       put_location (rows, change, side);
@@ -161,28 +163,25 @@ put_change (CyanRows *rows, const CyanFunctionChange *change)
   /* CSV has the hashes in its last columns, so that older columns keep their place. */
   for (guint side = 2; side-- > 0 && !rows->form->nested;)
     put_hash (rows, change, side);
-  cyan_rows_close (rows);
 }
 
-void
-cyan_report_functions_rows (CyanRows *rows, gconstpointer about)
+static void
+put_functions (CyanRows *rows, gconstpointer about)
 {
   const CyanReportFunctions *functions = about;
   const CyanFunctionChanges *changes = functions->changes;
-  g_autofree char *comment = g_strdup_printf ("functions; before %s; after %s",
-                                              functions->before_name, functions->after_name);
 
-  cyan_rows_comment (rows, comment);
-  cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
+  cyan_rows_comment (rows, "functions; before %s; after %s", functions->before_name,
+                     functions->after_name);
   cyan_rows_text (rows, "before", functions->before_name);
   cyan_rows_text (rows, "after", functions->after_name);
-  cyan_rows_open_table (rows, "functions", columns);
-  for (guint i = 0; i < changes->changes->len && cyan_rows_go_on (rows); i++)
-    put_change (rows, g_ptr_array_index (changes->changes, i));
-  cyan_rows_close (rows);
+  cyan_rows_table (rows, "functions", columns, changes->changes->len, put_change, functions);
   cyan_rows_count (rows, "reformatted", changes->n_reformatted);
   cyan_rows_count (rows, "unmodified", changes->n_unmodified);
   cyan_rows_count (rows, "equal_files", changes->n_equal_files);
   cyan_rows_texts (rows, "unread", changes->unread);
-  cyan_rows_close (rows);
 }
+
+const CyanReport cyan_report_functions = { .text = say_functions,
+                                           .rows = put_functions,
+                                           .has_table = TRUE };

@@ -24,9 +24,6 @@ typedef struct
 /* The functions to start with, with the differences of their sources; nothing without a ranking. */
 void
 cyan_html_start (CyanProse *prose, const CyanReportOptions *options, const CyanHtmlLimits *limits);
-/* The differences of two texts of a function, as a table.  FALSE if the line diff fails, or if
- * there are none. */
-gboolean cyan_html_diff (CyanProse *prose, CyanFunctionText *const texts[2]);
 
 /* Which merged nodes the tree of the page lists. */
 typedef struct
@@ -47,13 +44,6 @@ void cyan_html_choice_clear (CyanHtmlChoice *self);
 void cyan_html_contexts (CyanProse *prose,
                          const CyanReportOptions *options,
                          const CyanHtmlChoice *choice);
-/* The functions that changed by themselves, as a table. */
-void cyan_html_functions (CyanProse *prose,
-                          const CyanReportOptions *options,
-                          const CyanHtmlLimits *limits,
-                          const CyanHtmlChoice *choice);
-
-/* "12.3 %" as the number of an attribute: "12.3". */
-const char *cyan_html_number (CyanProse *prose, double value);
+void cyan_report_compare_html (CyanProse *prose, gconstpointer about);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanHtmlChoice, cyan_html_choice_clear)

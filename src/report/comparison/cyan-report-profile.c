@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The report of a profile's contents. */
-#include "cyan-comparison-pages.h"
+#include "cyan-report-comparison.h"
 
 #include "cyan-number.h"
+#include "cyan-report-kind.h"
 #include "cyan-units.h"
 
 static gboolean
@@ -46,8 +47,7 @@ pruned_shares (const CyanProfile *profile)
 static void
 say_line (CyanProse *out, const char *key, const char *value)
 {
-  cyan_prose_say (out, "%-10s %s\n", cyan_prose_value (out, g_strdup (key)),
-                  cyan_prose_value (out, g_strdup (value)));
+  cyan_prose_say (out, "%-10s %s\n", cyan_prose_safe (out, key), cyan_prose_safe (out, value));
 }
 
 static void
@@ -105,8 +105,8 @@ say_idle (CyanProse *out, const CyanProfile *profile)
     say_line (out, "idle", value);
 }
 
-void
-cyan_report_profile_text (CyanProse *out, gconstpointer about)
+static void
+say_profile (CyanProse *out, gconstpointer about)
 {
   const CyanProfile *profile = about;
   guint64 calls;
@@ -141,8 +141,18 @@ cyan_report_profile_text (CyanProse *out, gconstpointer about)
     say_line (out, "note", g_ptr_array_index (profile->warnings, i));
 }
 
-void
-cyan_report_profile_rows (CyanRows *rows, gconstpointer about)
+static void
+put_metric (CyanRows *rows, gconstpointer about, guint i)
+{
+  const CyanMetric *metric = &((const CyanProfile *) about)->metrics[i];
+
+  cyan_rows_text (rows, "name", metric->name);
+  cyan_rows_unit (rows, metric->unit);
+  cyan_rows_number (rows, "total", metric->total[CYAN_NODE_ROOT]);
+}
+
+static void
+put_profile (CyanRows *rows, gconstpointer about)
 {
   const CyanProfile *profile = about;
   const CyanMetric *metrics = profile->metrics;
@@ -150,7 +160,6 @@ cyan_report_profile_rows (CyanRows *rows, gconstpointer about)
   gboolean has_calls = sum_calls (profile, &calls);
   double idle = cyan_profile_idle (profile);
 
-  cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
   cyan_rows_text (rows, "format", profile->format);
   cyan_rows_count (rows, "nodes", profile->n_nodes - 1);
   cyan_rows_count (rows, "leaves", cyan_profile_n_leaves (profile));
@@ -177,20 +186,12 @@ cyan_report_profile_rows (CyanRows *rows, gconstpointer about)
       cyan_rows_number (rows, "missing_share", pruned.missing);
       cyan_rows_close (rows);
     }
-  cyan_rows_open (rows, "metrics", CYAN_GROUP_LIST);
-  for (guint m = 0; m < profile->n_metrics; m++)
-    {
-      cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-      cyan_rows_text (rows, "name", metrics[m].name);
-      cyan_rows_unit (rows, metrics[m].unit);
-      cyan_rows_number (rows, "total", metrics[m].total[CYAN_NODE_ROOT]);
-      cyan_rows_close (rows);
-    }
-  cyan_rows_close (rows);
+  cyan_rows_list (rows, "metrics", CYAN_GROUP_LIST, profile->n_metrics, put_metric, profile);
   cyan_rows_open (rows, "meta", CYAN_GROUP_OBJECT);
   for (guint i = 0; i < profile->n_meta; i++)
     cyan_rows_text (rows, profile->meta[i].key, profile->meta[i].value);
   cyan_rows_close (rows);
   cyan_rows_texts (rows, "warnings", profile->warnings);
-  cyan_rows_close (rows);
 }
+
+const CyanReport cyan_report_profile = { .text = say_profile, .rows = put_profile };

@@ -100,6 +100,14 @@ cyan_html_plain (const char *text)
   return cyan_text_for_xml (label);
 }
 
+const char *
+cyan_html_number (CyanProse *prose, double value)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return cyan_prose_text (prose, "%s", g_ascii_formatd (buffer, sizeof buffer, "%.1f", value));
+}
+
 /* A script of ours, as the page has it. */
 static char *
 script_new (const char *name)
@@ -187,12 +195,22 @@ cyan_html_section_end (CyanProse *prose)
 }
 
 void
-cyan_html_table (CyanProse *prose, const CyanHtmlColumn *columns)
+cyan_html_table (CyanProse *prose, const char *kinds, ...)
 {
+  va_list heads;
+
+  va_start (heads, kinds);
   cyan_prose_say (prose, "<div class=\"scroll\"><table class=\"functions\"><thead><tr>");
-  for (const CyanHtmlColumn *column = columns; column->title != NULL; column++)
-    cyan_prose_say (prose, column->is_number ? "<th class=\"number\">%s</th>" : "<th>%s</th>",
-                    column->title);
+  for (; *kinds != '\0'; kinds++)
+    {
+      const char *head = va_arg (heads, const char *);
+
+      g_assert (head != NULL);
+      if (*kinds != '-')
+        cyan_prose_say (prose, *kinds == 'n' ? "<th class=\"number\">%s</th>" : "<th>%s</th>",
+                        head);
+    }
+  va_end (heads);
   cyan_prose_say (prose, "</tr></thead>\n<tbody>\n");
 }
 

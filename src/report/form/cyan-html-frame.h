@@ -31,16 +31,12 @@ typedef struct
   const char *script;  /* one of our files: "report.js"; NULL: none */
 } CyanHtmlFrame;
 
-/* A column of a table; a NULL title ends the list. */
-typedef struct
-{
-  const char *title;
-  gboolean is_number;
-} CyanHtmlColumn;
-
 /* The beginning of an untrusted text of one line, as XML without markup around it.  Caller
  * frees. */
 char *cyan_html_plain (const char *text);
+
+/* The number of an attribute: "12.3".  A text as those of CyanProse. */
+const char *cyan_html_number (CyanProse *prose, double value);
 
 void cyan_html_open (CyanProse *prose, const CyanHtmlFrame *frame);
 void cyan_html_main (CyanProse *prose);
@@ -50,7 +46,8 @@ void cyan_html_close (CyanProse *prose, const CyanHtmlFrame *frame);
 void cyan_html_section (CyanProse *prose, const char *title, const char *note);
 void cyan_html_section_end (CyanProse *prose);
 
-void cyan_html_table (CyanProse *prose, const CyanHtmlColumn *columns);
+/* With a head for each character of @kinds: "t" above texts, "n" above numbers, "-": no such column. */
+void cyan_html_table (CyanProse *prose, const char *kinds, ...) G_GNUC_NULL_TERMINATED;
 void cyan_html_table_end (CyanProse *prose);
 void cyan_html_row (CyanProse *prose);
 void cyan_html_row_end (CyanProse *prose);

@@ -44,16 +44,74 @@ cyan_prose_text (CyanProse *self, const char *format, ...)
 const char *
 cyan_prose_name (CyanProse *self, const char *name, guint chars)
 {
-  g_autofree char *label = cyan_text_for_label (name, chars);
-  g_autofree char *safe = self->html ? cyan_text_for_xml (label) : cyan_text_for_terminal (label);
+  g_autofree char *label = NULL, *safe = NULL;
 
+  if (name == NULL)
+    return "";
+  label = cyan_text_for_label (name, chars);
+  safe = self->html ? cyan_text_for_xml (label) : cyan_text_for_terminal (label);
   return cyan_prose_text (self, self->html ? "<code>%s</code>" : "%s", safe);
+}
+
+const char *
+cyan_prose_label (CyanProse *self, const char *name)
+{
+  return cyan_prose_name (self, name, CYAN_PROSE_NAME);
+}
+
+const char *
+cyan_prose_safe (CyanProse *self, const char *text)
+{
+  return cyan_prose_value (self, g_strdup (text));
+}
+
+const char *
+cyan_prose_amount (CyanProse *self, double value, const char *unit)
+{
+  return cyan_prose_value (self, cyan_value_to_text (value, unit));
 }
 
 const char *
 cyan_prose_node (CyanProse *self, const CyanComparison *comparison, CyanNode node)
 {
-  return cyan_prose_name (self, cyan_comparison_name (comparison, node), CYAN_PROSE_NAME);
+  return cyan_prose_label (self, cyan_comparison_name (comparison, node));
+}
+
+const char *
+cyan_prose_place (CyanProse *self, const char *file, guint line)
+{
+  g_autofree char *place = line > 0 ? g_strdup_printf ("%s:%u", file, line) : g_strdup (file);
+
+  return cyan_prose_label (self, place);
+}
+
+const char *
+cyan_prose_location (CyanProse *self, const CyanComparison *comparison, CyanNode node)
+{
+  const CyanFunction *function = cyan_comparison_function (comparison, node);
+  const char *file = cyan_comparison_string (comparison, function->file);
+
+  return *file != '\0' ? cyan_prose_place (self, file, function->line) : "";
+}
+
+const char *
+cyan_prose_count (CyanProse *self, guint n, const char *noun)
+{
+  return cyan_prose_text (self, "%u %s%s", n, noun, n == 1 ? "" : "s");
+}
+
+guint
+cyan_prose_width (CyanProse *self, const char *name, guint chars, guint least)
+{
+  return MAX (least, (guint) g_utf8_strlen (cyan_prose_name (self, name, chars), -1));
+}
+
+const char *
+cyan_prose_pad (CyanProse *self, const char *text, guint width)
+{
+  int pad = (int) width - (int) g_utf8_strlen (text, -1);
+
+  return cyan_prose_text (self, "%s%*s", text, MAX (pad, 0), "");
 }
 
 /* Besides letters, in sentences of any language and in numbers of any locale: minus, multiplication
@@ -176,22 +234,11 @@ cyan_prose_notes (CyanProse *self, const CyanComparison *comparison)
 {
   for (guint i = 0; i < comparison->warnings->len; i++)
     {
-      const char *note =
-          cyan_prose_value (self, g_strdup (g_ptr_array_index (comparison->warnings, i)));
+      const char *note = cyan_prose_safe (self, g_ptr_array_index (comparison->warnings, i));
 
       if (self->html)
         cyan_prose_say (self, "<p>%s</p>\n\n", cyan_prose_text (self, _ ("Note: %s"), note));
       else
         cyan_prose_say (self, "note: %s\n", note);
     }
-}
-
-char *
-cyan_report_location (const CyanComparison *comparison, const CyanFunction *function)
-{
-  const char *file = cyan_comparison_string (comparison, function->file);
-
-  if (*file == '\0')
-    return NULL;
-  return function->line > 0 ? g_strdup_printf ("%s:%u", file, function->line) : g_strdup (file);
 }

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "cyan-sink.h"
+#include "cyan-report.h"
 #include "cyan-steps.h"
 
 #define CYAN_ELLIPSIS "\xe2\x80\xa6"
@@ -28,12 +28,27 @@ void cyan_prose_say (CyanProse *self, const char *format, ...) G_GNUC_PRINTF (2,
 /* Formats such a text, to be inserted into a sentence. */
 const char *cyan_prose_text (CyanProse *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* An untrusted text of one line, such as a function's name or a path; at most @chars characters of
- * it. */
+ * it.  NULL: "". */
 const char *cyan_prose_name (CyanProse *self, const char *name, guint chars);
+/* The same of up to CYAN_PROSE_NAME characters. */
+const char *cyan_prose_label (CyanProse *self, const char *name);
 /* The name of a node. */
 const char *cyan_prose_node (CyanProse *self, const CyanComparison *comparison, CyanNode node);
+/* "src/index.c:29", or "src/index.c" if @line is 0; and where the function of a node is, "" if that is not
+ * known. */
+const char *cyan_prose_place (CyanProse *self, const char *file, guint line);
+const char *cyan_prose_location (CyanProse *self, const CyanComparison *comparison, CyanNode node);
+/* "1 run", "2 runs". */
+const char *cyan_prose_count (CyanProse *self, guint n, const char *noun);
+/* The characters that cyan_prose_name() has, but at least @least. */
+guint cyan_prose_width (CyanProse *self, const char *name, guint chars, guint least);
+/* @text with blanks behind it, so that it has at least @width characters. */
+const char *cyan_prose_pad (CyanProse *self, const char *text, guint width);
 /* Numbers and units; the unit may be untrusted.  Takes ownership of @text. */
 const char *cyan_prose_value (CyanProse *self, char *text);
+/* The same of a text that stays the caller's, and of a number with its unit. */
+const char *cyan_prose_safe (CyanProse *self, const char *text);
+const char *cyan_prose_amount (CyanProse *self, double value, const char *unit);
 /* "12.3 %" */
 const char *cyan_prose_share (CyanProse *self, double share);
 
@@ -59,6 +74,3 @@ void cyan_prose_cell (CyanProse *self, guint width, char *text);
 
 /* Appends the warnings, one a line. */
 void cyan_prose_notes (CyanProse *self, const CyanComparison *comparison);
-
-/* "src/index.c:29"; NULL if the file is not known.  Caller frees. */
-char *cyan_report_location (const CyanComparison *comparison, const CyanFunction *function);

@@ -1,17 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Passes values and groups to a form. */
+/* Passes values and groups to a form, and what it wrote to the writer of the report. */
 #include "cyan-rows.h"
 
 #include <math.h>
 
 void
-cyan_rows_comment (CyanRows *self, const char *text)
+cyan_sink_flush (CyanSink *self, gboolean all)
 {
+  if (self->text->len == 0 || (!all && self->text->len < CYAN_SINK_PIECE))
+    return;
+  if (self->error == NULL)
+    self->write (self->text->str, self->text->len, self->data, &self->error);
+  g_string_truncate (self->text, 0);
+}
+
+void
+cyan_rows_comment (CyanRows *self, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
   self->form->comment (self, text);
 }
 
 static void
-open_group (CyanRows *self, const char *name, CyanGroup group, const char *const *columns)
+open_group (CyanRows *self, const char *name, CyanGroup group, const char *columns)
 {
   gboolean inside = self->depth > 0 && self->open[self->depth - 1].indented;
 
@@ -32,7 +48,7 @@ cyan_rows_open (CyanRows *self, const char *name, CyanGroup group)
 }
 
 void
-cyan_rows_open_table (CyanRows *self, const char *name, const char *const *columns)
+cyan_rows_open_table (CyanRows *self, const char *name, const char *columns)
 {
   open_group (self, name, CYAN_GROUP_TABLE, columns);
 }
@@ -86,6 +102,12 @@ cyan_rows_count (CyanRows *self, const char *name, guint64 count)
 }
 
 void
+cyan_rows_integer (CyanRows *self, const char *name, gint64 number)
+{
+  cyan_rows_count_if (self, name, number >= 0, (guint64) number);
+}
+
+void
 cyan_rows_number_if (CyanRows *self, const char *name, gboolean exists, double number)
 {
   gboolean is_number = exists && isfinite (number);
@@ -115,8 +137,63 @@ cyan_rows_texts (CyanRows *self, const char *name, const GPtrArray *texts)
   cyan_rows_close (self);
 }
 
+void
+cyan_rows_joined (CyanRows *self, const char *name, const GPtrArray *texts, const char *separator)
+{
+  g_autoptr (GString) text = NULL;
+
+  if (self->form->nested)
+    {
+      cyan_rows_texts (self, name, texts);
+      return;
+    }
+  text = g_string_new (NULL);
+  for (guint i = 0; i < texts->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? separator : "",
+                            (const char *) g_ptr_array_index (texts, i));
+  cyan_rows_text (self, name, text->str);
+}
+
 gboolean
 cyan_rows_go_on (const CyanRows *self)
 {
   return self->sink->error == NULL;
+}
+
+/* ---- lists of objects ---- */
+
+static void
+put_objects (CyanRows *self, guint n, CyanRowFunc put_members, gconstpointer about)
+{
+  for (guint i = 0; i < n && cyan_rows_go_on (self); i++)
+    {
+      cyan_rows_open (self, NULL, CYAN_GROUP_OBJECT);
+      put_members (self, about, i);
+      cyan_rows_close (self);
+    }
+  cyan_rows_close (self);
+}
+
+void
+cyan_rows_list (CyanRows *self,
+                const char *name,
+                CyanGroup group,
+                guint n,
+                CyanRowFunc put_members,
+                gconstpointer about)
+{
+  cyan_rows_open (self, name, group);
+  put_objects (self, n, put_members, about);
+}
+
+void
+cyan_rows_table (CyanRows *self,
+                 const char *name,
+                 const char *columns,
+                 guint n,
+                 CyanRowFunc put_members,
+                 gconstpointer about)
+{
+  cyan_rows_open_table (self, name, columns);
+  put_objects (self, n, put_members, about);
 }

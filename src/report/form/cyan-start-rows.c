@@ -6,17 +6,17 @@
 
 #include "cyan-change.h"
 
-static const char *const columns[] = {
-  "rank",    "function",     "module",          "file", "line", "role",
-  "source",  "contribution", "share_of_before", "low",  "high", "confidence",
-  "because", "read",         "commits",         "node", NULL
-};
+static const char columns[] =
+    "rank,function,module,file,line,role,source,contribution,share_of_before,low,high,"
+    "confidence,because,read,commits,node";
 
 static const char *
 label_of (const CyanComparison *comparison, guint32 pair)
 {
   return cyan_comparison_pair_label (comparison, pair);
 }
+
+/* ---- functions ---- */
 
 /* The module is that of @pair; @file may be NULL, @line 0. */
 static void
@@ -36,12 +36,36 @@ put_named (CyanRows *rows,
 }
 
 void
-cyan_start_put_function (CyanRows *rows, const CyanReportOptions *options, guint32 pair)
+cyan_start_put_members (CyanRows *rows, const CyanReportOptions *options, guint32 pair)
 {
   guint line;
   g_autofree char *file = cyan_start_location (options, pair, &line);
 
   put_named (rows, options->comparison, pair, label_of (options->comparison, pair), file, line);
+}
+
+void
+cyan_start_put_function (CyanRows *rows,
+                         const char *name,
+                         const CyanReportOptions *options,
+                         guint32 pair)
+{
+  cyan_rows_open (rows, name, CYAN_GROUP_OBJECT);
+  cyan_start_put_members (rows, options, pair);
+  cyan_rows_close (rows);
+}
+
+void
+cyan_start_put_functions (CyanRows *rows,
+                          const char *name,
+                          const CyanReportOptions *options,
+                          const guint32 *pairs,
+                          guint n)
+{
+  cyan_rows_open (rows, name, CYAN_GROUP_LIST);
+  for (guint i = 0; i < n; i++)
+    cyan_start_put_function (rows, NULL, options, pairs[i]);
+  cyan_rows_close (rows);
 }
 
 void
@@ -52,26 +76,10 @@ cyan_start_put_start (CyanRows *rows, const CyanReportOptions *options, const Cy
   if (inlined != NULL)
     put_named (rows, options->comparison, start->pair, inlined->name, inlined->file, inlined->line);
   else
-    cyan_start_put_function (rows, options, start->pair);
+    cyan_start_put_members (rows, options, start->pair);
 }
 
-/* A list of texts: as such if the form can nest it, else in one text. */
-static void
-put_texts (CyanRows *rows, const char *name, const GPtrArray *texts)
-{
-  g_autoptr (GString) text = NULL;
-
-  if (rows->form->nested)
-    {
-      cyan_rows_texts (rows, name, texts);
-      return;
-    }
-  text = g_string_new (NULL);
-  for (guint i = 0; i < texts->len; i++)
-    g_string_append_printf (text, "%s%s", i > 0 ? "; " : "",
-                            (const char *) g_ptr_array_index (texts, i));
-  cyan_rows_text (rows, name, text->str);
-}
+/* ---- members ---- */
 
 static void
 put_because (CyanRows *rows, const CyanComparison *comparison, const CyanStart *start)
@@ -86,7 +94,7 @@ put_because (CyanRows *rows, const CyanComparison *comparison, const CyanStart *
 
       g_ptr_array_add (texts, cyan_because_text (comparison, because, other));
     }
-  put_texts (rows, "because", texts);
+  cyan_rows_joined (rows, "because", texts, "; ");
 }
 
 static void
@@ -94,21 +102,14 @@ put_read (CyanRows *rows, const CyanReportOptions *options, const CyanStart *sta
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
-  for (guint i = 0; i < start->n_read; i++)
-    g_ptr_array_add (names, (gpointer) label_of (options->comparison, start->read[i]));
-  if (!rows->form->nested)
+  if (rows->form->nested)
     {
-      put_texts (rows, "read", names);
+      cyan_start_put_functions (rows, "read", options, start->read, start->n_read);
       return;
     }
-  cyan_rows_open (rows, "read", CYAN_GROUP_LIST);
   for (guint i = 0; i < start->n_read; i++)
-    {
-      cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-      cyan_start_put_function (rows, options, start->read[i]);
-      cyan_rows_close (rows);
-    }
-  cyan_rows_close (rows);
+    g_ptr_array_add (names, (gpointer) label_of (options->comparison, start->read[i]));
+  cyan_rows_joined (rows, "read", names, "; ");
 }
 
 static void
@@ -131,12 +132,59 @@ put_interval (CyanRows *rows, const double interval[2])
   cyan_rows_close (rows);
 }
 
-static void
-put_start (CyanRows *rows, const CyanReportOptions *options, guint i)
+void
+cyan_start_put_commit (CyanRows *rows, const CyanGitTouch *touch)
 {
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_utc (touch->author_time);
+  g_autofree char *text = time != NULL ? g_date_time_format_iso8601 (time) : NULL;
+
+  cyan_rows_text (rows, "revision", touch->commit);
+  cyan_rows_text (rows, "subject", touch->subject);
+  cyan_rows_text (rows, "author", touch->author);
+  cyan_rows_text (rows, "time", text);
+}
+
+static void
+put_touch (CyanRows *rows, gconstpointer touches, guint i)
+{
+  cyan_start_put_commit (rows, ((const GPtrArray *) touches)->pdata[i]);
+}
+
+/* Those that changed the function @i of the ranking, newest first; none if they are not known. */
+static void
+put_commits (CyanRows *rows, const CyanReportOptions *options, guint i)
+{
+  const GPtrArray *touches = cyan_start_touches (options, i);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+
+  if (touches == NULL)
+    {
+      cyan_rows_none (rows, "commits");
+      return;
+    }
+  if (rows->form->nested)
+    {
+      cyan_rows_list (rows, "commits", CYAN_GROUP_LIST, touches->len, put_touch, touches);
+      return;
+    }
+  for (guint k = 0; k < touches->len; k++)
+    {
+      const CyanGitTouch *touch = g_ptr_array_index (touches, k);
+
+      g_ptr_array_add (
+          texts, g_strdup_printf ("%.*s %s", CYAN_START_ID_DIGITS, touch->commit, touch->subject));
+    }
+  cyan_rows_joined (rows, "commits", texts, "; ");
+}
+
+/* ---- rows ---- */
+
+static void
+put_start (CyanRows *rows, gconstpointer about, guint i)
+{
+  const CyanReportOptions *options = about;
   const CyanStart *start = &options->ranking->at[i];
 
-  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
   if (!rows->form->nested)
     cyan_rows_count (rows, "rank", i + 1);
   cyan_start_put_start (rows, options, start);
@@ -148,63 +196,54 @@ put_start (CyanRows *rows, const CyanReportOptions *options, guint i)
   cyan_rows_text (rows, "confidence", cyan_confidence_names[start->confidence]);
   put_because (rows, options->comparison, start);
   put_read (rows, options, start);
-  cyan_start_put_commits (rows, options, i);
+  put_commits (rows, options, i);
   cyan_rows_count (rows, "node", start->node);
-  cyan_rows_close (rows);
 }
 
 /* The last row of a table: what belongs to no function. */
 static void
 put_rest_row (CyanRows *rows, const CyanRanking *ranking)
 {
+  g_auto (GStrv) names = g_strsplit (columns, ",", -1);
   double rest = cyan_ranking_rest (ranking);
-  guint column = 0;
 
-  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-  for (; columns[column] != NULL; column++)
-    if (g_str_equal (columns[column], "function"))
-      cyan_rows_text (rows, columns[column], "(rest)");
-    else if (g_str_equal (columns[column], "contribution"))
-      cyan_rows_number (rows, columns[column], rest);
-    else if (g_str_equal (columns[column], "share_of_before"))
-      cyan_rows_number_if (rows, columns[column], ranking->before > 0, rest / ranking->before);
+  for (char **column = names; *column != NULL; column++)
+    if (g_str_equal (*column, "function"))
+      cyan_rows_text (rows, *column, "(rest)");
+    else if (g_str_equal (*column, "contribution"))
+      cyan_rows_number (rows, *column, rest);
+    else if (g_str_equal (*column, "share_of_before"))
+      cyan_rows_number_if (rows, *column, ranking->before > 0, rest / ranking->before);
     else
-      cyan_rows_none (rows, columns[column]);
-  cyan_rows_close (rows);
+      cyan_rows_none (rows, *column);
 }
 
 static void
-put_end (CyanRows *rows, const char *name, const CyanReportOptions *options, guint32 pair)
+put_start_or_rest (CyanRows *rows, gconstpointer about, guint i)
 {
-  cyan_rows_open (rows, name, CYAN_GROUP_OBJECT);
-  cyan_start_put_function (rows, options, pair);
-  cyan_rows_close (rows);
+  const CyanRanking *ranking = ((const CyanReportOptions *) about)->ranking;
+
+  if (i < ranking->n)
+    put_start (rows, about, i);
+  else
+    put_rest_row (rows, ranking);
 }
 
 static void
-put_shifts (CyanRows *rows, const CyanReportOptions *options)
+put_shift (CyanRows *rows, gconstpointer about, guint i)
 {
-  const CyanComparison *comparison = options->comparison;
-  const CyanRanking *ranking = options->ranking;
+  const CyanReportOptions *options = about;
+  const CyanShift *shift = &options->ranking->shifts[i];
+  g_autofree char *text = cyan_shift_text (shift, label_of (options->comparison, shift->from),
+                                           label_of (options->comparison, shift->to));
 
-  cyan_rows_open (rows, "shifts", CYAN_GROUP_LIST);
-  for (guint i = 0; i < ranking->n_shifts && cyan_rows_go_on (rows); i++)
-    {
-      const CyanShift *shift = &ranking->shifts[i];
-      g_autofree char *text = cyan_shift_text (shift, label_of (comparison, shift->from),
-                                               label_of (comparison, shift->to));
-
-      cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-      cyan_rows_text (rows, "text", text);
-      put_end (rows, "from", options, shift->from);
-      cyan_rows_count (rows, "n_from", shift->n_from);
-      put_end (rows, "to", options, shift->to);
-      cyan_rows_count (rows, "n_to", shift->n_to);
-      cyan_rows_number (rows, "moved", shift->moved);
-      cyan_rows_number (rows, "net", shift->net);
-      cyan_rows_close (rows);
-    }
-  cyan_rows_close (rows);
+  cyan_rows_text (rows, "text", text);
+  cyan_start_put_function (rows, "from", options, shift->from);
+  cyan_rows_count (rows, "n_from", shift->n_from);
+  cyan_start_put_function (rows, "to", options, shift->to);
+  cyan_rows_count (rows, "n_to", shift->n_to);
+  cyan_rows_number (rows, "moved", shift->moved);
+  cyan_rows_number (rows, "net", shift->net);
 }
 
 static void
@@ -234,7 +273,7 @@ put_changed (CyanRows *rows, const CyanReportOptions *options)
       const CyanStartChanged *item = &g_array_index (changed, CyanStartChanged, i);
 
       cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-      cyan_start_put_function (rows, options, item->pair);
+      cyan_start_put_members (rows, options, item->pair);
       cyan_rows_number (rows, "share", item->cost);
       cyan_rows_close (rows);
     }
@@ -247,17 +286,13 @@ cyan_start_put (CyanRows *rows, const CyanReportOptions *options, gboolean is_ta
   const CyanRanking *ranking = options->ranking;
 
   if (is_table)
-    cyan_rows_open_table (rows, "start_here", columns);
+    cyan_rows_table (rows, "start_here", columns, ranking->n + !rows->form->nested,
+                     put_start_or_rest, options);
   else
-    cyan_rows_open (rows, "start_here", CYAN_GROUP_LIST);
-  for (guint i = 0; i < ranking->n && cyan_rows_go_on (rows); i++)
-    put_start (rows, options, i);
-  if (!rows->form->nested)
-    put_rest_row (rows, ranking);
-  cyan_rows_close (rows);
+    cyan_rows_list (rows, "start_here", CYAN_GROUP_LIST, ranking->n, put_start, options);
   if (!rows->form->nested)
     return;
-  put_shifts (rows, options);
+  cyan_rows_list (rows, "shifts", CYAN_GROUP_LIST, ranking->n_shifts, put_shift, options);
   put_rest (rows, ranking);
   put_changed (rows, options);
 }

@@ -66,13 +66,10 @@ cyan_start_location (const CyanReportOptions *options, guint32 pair, guint *line
 static const char *
 name_with_place (CyanProse *out, const char *name, const char *file, guint line)
 {
-  const char *shown = cyan_prose_name (out, name, CYAN_PROSE_NAME);
-  g_autofree char *place = NULL;
+  const char *shown = cyan_prose_label (out, name);
 
-  if (file == NULL)
-    return shown;
-  place = line > 0 ? g_strdup_printf ("%s:%u", file, line) : g_strdup (file);
-  return cyan_prose_text (out, "%s (%s)", shown, cyan_prose_name (out, place, CYAN_PROSE_NAME));
+  return file == NULL ? shown
+                      : cyan_prose_text (out, "%s (%s)", shown, cyan_prose_place (out, file, line));
 }
 
 const char *
@@ -163,10 +160,10 @@ cyan_start_because (CyanProse *out, const CyanReportOptions *options, const Cyan
 
       if (place != NULL)
         *place++ = '\0';
-      text = cyan_prose_value (out, g_strdup (clause));
+      text = cyan_prose_safe (out, clause);
       if (place != NULL)
         text = cyan_prose_text (out, "%s%s%s", text, name_of (out, options, because->pair),
-                                cyan_prose_value (out, g_strdup (place)));
+                                cyan_prose_safe (out, place));
       all = all == NULL ? text : cyan_prose_text (out, "%s; %s", all, text);
     }
   return all;
@@ -258,8 +255,8 @@ cyan_start_rest_text (CyanProse *out, const CyanReportOptions *options, guint n)
 
 /* ---- changed functions ---- */
 
-static gboolean
-is_changed (const CyanReportOptions *options, guint32 pair)
+gboolean
+cyan_start_is_changed (const CyanReportOptions *options, guint32 pair)
 {
   CyanPresence presence =
       options->presence != NULL ? (CyanPresence) options->presence[pair] : CYAN_PRESENCE_UNKNOWN;
@@ -308,11 +305,118 @@ cyan_start_changed (const CyanReportOptions *options)
       guint32 function = pairs->function[pair];
       CyanStartChanged item = { pair, cost_of (comparison, &sums[function]) };
 
-      if (seen[function] || sums[function].n_contexts == 0 || !is_changed (options, pair))
+      if (seen[function] || sums[function].n_contexts == 0
+          || !cyan_start_is_changed (options, pair))
         continue;
       seen[function] = TRUE;
       g_array_append_val (changed, item);
     }
   g_array_sort (changed, compare_changed);
   return changed;
+}
+
+/* ---- the commits that changed a function ---- */
+
+#define SUBJECT_CHARS 60
+#define MOST_COMMITS  3 /* that are named */
+
+const GPtrArray *
+cyan_start_touches (const CyanReportOptions *options, guint i)
+{
+  const CyanCommits *commits = options->commits;
+
+  return commits != NULL && i < commits->n_functions ? commits->touches[i] : NULL;
+}
+
+const char *
+cyan_start_commit (CyanProse *out, const CyanGitTouch *touch)
+{
+  return cyan_prose_text (out, "%.*s %s", CYAN_START_ID_DIGITS, touch->commit,
+                          cyan_prose_name (out, touch->subject, SUBJECT_CHARS));
+}
+
+const char *
+cyan_start_commits (CyanProse *out, const CyanReportOptions *options, guint i)
+{
+  const GPtrArray *touches = cyan_start_touches (options, i);
+  guint n = touches != NULL ? touches->len : 0, n_more = n - MIN (n, MOST_COMMITS);
+  const char *text = NULL;
+
+  for (guint k = 0; k < MIN (n, MOST_COMMITS); k++)
+    {
+      const char *commit = cyan_start_commit (out, g_ptr_array_index (touches, k));
+
+      text = text == NULL ? commit : cyan_prose_text (out, "%s; %s", text, commit);
+    }
+  return n_more > 0 ? cyan_prose_text (
+             out, "%s; %s", text,
+             cyan_prose_text (out, ngettext ("%'u more", "%'u more", n_more), n_more))
+                    : text;
+}
+
+/* ---- the section of a text ---- */
+
+static void
+append_line (CyanProse *out, const char *label, const char *text)
+{
+  if (text != NULL)
+    cyan_prose_say (out, "     %-5s %s\n", label, text);
+}
+
+static void
+append_start (CyanProse *out, const CyanReportOptions *options, guint i, gboolean with_path)
+{
+  const CyanStart *start = &options->ranking->at[i];
+
+  cyan_prose_say (out, " %2u. %s: %s\n", i + 1, cyan_start_function_of (out, options, start),
+                  cyan_start_size (out, options, start));
+  if (with_path)
+    append_line (out, "in", cyan_start_path (out, options, start));
+  append_line (out, "why", cyan_start_because (out, options, start));
+  append_line (out, "read", cyan_start_read (out, options, start));
+  append_line (out, "commits", cyan_start_commits (out, options, i));
+}
+
+static void
+append_changed (CyanProse *out, const CyanReportOptions *options, guint most)
+{
+  g_autoptr (GArray) changed = cyan_start_changed (options);
+  double more = 0;
+
+  for (guint i = 0; i < changed->len; i++)
+    {
+      const CyanStartChanged *item = &g_array_index (changed, CyanStartChanged, i);
+
+      if (i == 0)
+        cyan_prose_say (out, "\nChanged, without a clear effect\n");
+      if (i < most)
+        cyan_prose_say (out, "  %s: %s of the run by itself\n",
+                        cyan_start_function (out, options, item->pair),
+                        cyan_prose_share (out, item->cost));
+      else
+        more += item->cost;
+    }
+  if (changed->len > most)
+    cyan_prose_say (out, "  %u more: %s of the run by themselves\n", changed->len - most,
+                    cyan_prose_share (out, more));
+}
+
+void
+cyan_start_text (CyanProse *out, const CyanReportOptions *options, guint most, gboolean with_path)
+{
+  guint n = cyan_start_n_shown (options, most);
+  const char *text;
+
+  cyan_prose_say (out, "\nStart here\n");
+  if (!cyan_ranking_answers (options->ranking))
+    cyan_prose_say (out, "  %s\n", cyan_start_nobody (out, options, n));
+  for (guint i = 0; i < n; i++)
+    append_start (out, options, i, with_path);
+  text = cyan_start_directions (out, options);
+  if (text != NULL)
+    cyan_prose_say (out, "  %s\n", text);
+  text = cyan_start_rest_text (out, options, n);
+  if (text != NULL)
+    cyan_prose_say (out, "  %s\n", text);
+  append_changed (out, options, most);
 }

@@ -15,6 +15,8 @@
 
 /* Functions in a list for people. */
 #define CYAN_START_MOST 5
+/* Of a commit. */
+#define CYAN_START_ID_DIGITS 8
 
 /* cyan_ranking_n_named() */
 guint cyan_start_n_shown (const CyanReportOptions *options, guint most);
@@ -68,6 +70,8 @@ cyan_start_rest (CyanProse *out, const CyanReportOptions *options, guint n, Cyan
 /* The same as one phrase: "3 more: +1.2 %; side effects: −0.3 %"; NULL: nothing is left. */
 const char *cyan_start_rest_text (CyanProse *out, const CyanReportOptions *options, guint n);
 
+/* Whether the source of a pair changed, or only one version has it. */
+gboolean cyan_start_is_changed (const CyanReportOptions *options, guint32 pair);
 /* A function whose source changed, and what it costs by itself: a part of the run on the side where that
  * is more, 0...1. */
 typedef struct
@@ -80,6 +84,9 @@ typedef struct
  * with g_array_unref(). */
 GArray *cyan_start_changed (const CyanReportOptions *options);
 
+/* Of CyanGitTouch: the commits that changed function @i of the ranking; NULL: not known. */
+const GPtrArray *cyan_start_touches (const CyanReportOptions *options, guint i);
+
 /* ---- whole parts ---- */
 
 /* The section of a text; @with_path: also where each function is. */
@@ -89,13 +96,19 @@ cyan_start_text (CyanProse *out, const CyanReportOptions *options, guint most, g
 /* Writes "start_here", "shifts", "rest" and "rest_parts".  @is_table: the first is the table of a form
  * that has only one, and its last row is the rest. */
 void cyan_start_put (CyanRows *rows, const CyanReportOptions *options, gboolean is_table);
-/* The function of a pair: "function", "module", "file" and "line". */
-void cyan_start_put_function (CyanRows *rows, const CyanReportOptions *options, guint32 pair);
-/* The same of a start, which may be in no profile. */
+/* The function of a pair: "function", "module", "file" and "line"; an object with that; a list of them. */
+void cyan_start_put_members (CyanRows *rows, const CyanReportOptions *options, guint32 pair);
+void cyan_start_put_function (CyanRows *rows,
+                              const char *name,
+                              const CyanReportOptions *options,
+                              guint32 pair);
+void cyan_start_put_functions (CyanRows *rows,
+                               const char *name,
+                               const CyanReportOptions *options,
+                               const guint32 *pairs,
+                               guint n);
+/* Its members, of a start, which may be in no profile. */
 void
 cyan_start_put_start (CyanRows *rows, const CyanReportOptions *options, const CyanStart *start);
-/* Writes "commits": those that changed the function @i of the ranking, newest first; none if they are not
- * known. */
-void cyan_start_put_commits (CyanRows *rows, const CyanReportOptions *options, guint i);
 /* "revision", "subject", "author" and "time". */
 void cyan_start_put_commit (CyanRows *rows, const CyanGitTouch *touch);

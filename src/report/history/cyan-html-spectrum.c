@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The similarity of two revisions as a page in HTML. */
-#include "cyan-html-frame.h"
-#include "cyan-history-pages.h"
-#include "cyan-report-spectrum-parts.h"
+#include "cyan-report-history-parts.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "cyan-html-frame.h"
 #include "cyan-i18n.h"
 #include "cyan-units.h"
 
@@ -43,13 +43,9 @@ axis_place (const Axis *self, double value)
 static void
 append_box (CyanProse *prose, const char *style, double x, double y, double width, double height)
 {
-  char text[4][G_ASCII_DTOSTR_BUF_SIZE];
-  const double numbers[] = { x, y, width, height };
-
-  for (guint i = 0; i < 4; i++)
-    g_ascii_formatd (text[i], sizeof text[i], "%.1f", numbers[i]);
   cyan_prose_say (prose, "<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"/>", style,
-                  text[0], text[1], text[2], text[3]);
+                  cyan_html_number (prose, x), cyan_html_number (prose, y),
+                  cyan_html_number (prose, width), cyan_html_number (prose, height));
 }
 
 /* A run: below, in or above the range. */
@@ -87,43 +83,22 @@ append_picture (CyanProse *prose, const CyanSimilarity *self, const CyanSimilari
 
 /* ---- rows ---- */
 
-static const char *
-status_text (const CyanSimilarity *self, const CyanSimilarityRow *row)
-{
-  const char *status = cyan_report_spectrum_status (self, row);
-
-  if (g_str_equal (status, "gone"))
-    return _ ("gone");
-  if (g_str_equal (status, "added"))
-    return _ ("added");
-  if (g_str_equal (status, "renamed"))
-    return _ ("renamed");
-  return g_str_equal (status, "moved") ? _ ("moved") : "";
-}
-
 /* Appends a cell with the stack, or the function, and what happened to it. */
 static void
 append_stack (CyanProse *prose, const CyanReportSpectrum *about, const GArray *list, guint at)
 {
   const CyanSimilarity *self = about->similarity;
   const CyanSimilarityRow *row = &self->rows[g_array_index (list, guint, at)];
-  const CyanComparison *comparison = self->comparison;
-  CyanNode node = cyan_similarity_node (self, row);
-  const char *status = status_text (self, row);
-  g_autofree char *location =
-      cyan_report_location (comparison, cyan_comparison_function (comparison, node));
+  const char *status = cyan_report_spectrum_status (self, row);
+  const char *location =
+      cyan_prose_location (prose, self->comparison, cyan_similarity_node (self, row));
 
-  cyan_prose_say (prose, "<td class=\"wide\">%s",
-                  self->options.by == CYAN_SIMILARITY_FUNCTION
-                      ? cyan_prose_node (prose, comparison, node)
-                      : cyan_prose_path (prose, comparison, node,
-                                         cyan_report_spectrum_callers (self, list, at, N_CALLERS),
-                                         CYAN_ELLIPSIS));
-  if (location != NULL)
-    cyan_prose_say (prose, " <span class=\"dim\">%s</span>",
-                    cyan_prose_name (prose, location, CYAN_PROSE_NAME));
-  if (*status != '\0')
-    cyan_prose_say (prose, " <em>%s</em>", status);
+  cyan_prose_say (prose, "<td class=\"wide\">%s%s%s%s",
+                  cyan_report_spectrum_name (prose, about, list, at, N_CALLERS, CYAN_ELLIPSIS),
+                  *location != '\0' ? " <span class=\"dim\">" : "", location,
+                  *location != '\0' ? "</span>" : "");
+  if (strcmp (status, "matched") != 0)
+    cyan_prose_say (prose, " <em>%s</em>", _ (status));
   if (cyan_report_spectrum_change (about, row) == CYAN_CHANGE_MODIFIED)
     cyan_prose_say (prose, " <em>%s</em>", _ ("source modified"));
   cyan_prose_say (prose, "</td>");
@@ -162,29 +137,16 @@ append_section (CyanProse *prose,
 {
   const CyanSimilarity *self = about->similarity;
   gboolean by_function = self->options.by == CYAN_SIMILARITY_FUNCTION;
-  const CyanHtmlColumn columns[] = {
-    { _ ("Rank"), TRUE },
-    { _ ("Total impact"), TRUE },
-    { _ ("Impact"), TRUE },
-    { _ ("Range of the base"), TRUE },
-    { _ ("Runs"), FALSE },
-    { _ ("Inside"), TRUE },
-    { _ ("SC"), TRUE },
-    { _ ("q"), TRUE },
-    { _ ("Calls"), TRUE },
-    { _ ("More calls"), TRUE },
-    { by_function ? _ ("Function") : _ ("Stack"), FALSE },
-    { NULL },
-  };
-  g_autofree char *note = NULL;
   guint n;
   g_autoptr (GArray) list = cyan_report_spectrum_list (self, changed, most, &n);
 
   if (list->len == 0)
     return;
-  note = g_strdup_printf (_ ("%'u of %'u, by rank."), list->len, n);
-  cyan_html_section (prose, title, note);
-  cyan_html_table (prose, columns);
+  cyan_html_section (prose, title,
+                     cyan_prose_text (prose, _ ("%'u of %'u, by rank."), list->len, n));
+  cyan_html_table (prose, "nnnntnnnnnt", _ ("Rank"), _ ("Total impact"), _ ("Impact"),
+                   _ ("Range of the base"), _ ("Runs"), _ ("Inside"), _ ("SC"), _ ("q"),
+                   _ ("Calls"), _ ("More calls"), by_function ? _ ("Function") : _ ("Stack"), NULL);
   for (guint i = 0; i < list->len; i++)
     append_row (prose, about, list, i);
   cyan_html_table_end (prose);

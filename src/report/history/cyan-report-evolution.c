@@ -1,11 +1,136 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What changed in the evolution of each benchmark, for people. */
-#include "cyan-report-evolution-parts.h"
+/* The evolution of each benchmark: what changed, for people, and all runs, for programs. */
+#include "cyan-report-history-parts.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "cyan-start.h"
+#include "cyan-text.h"
 #include "cyan-units.h"
+
+const char *const cyan_report_cell_names[] = { "empty", "measured", "failed", "failed-build" };
+
+/* Functions to start with. */
+#define MAX_STARTS 3
+
+void
+cyan_report_say_commands (CyanProse *prose, const char *title, const char *const *commands)
+{
+  for (guint i = 0; commands != NULL && commands[i] != NULL; i++)
+    {
+      if (i == 0)
+        cyan_prose_say (prose, "\n%s\n", title);
+      cyan_prose_say (prose, "  %s\n",
+                      cyan_prose_name (prose, commands[i], CYAN_REPORT_COMMAND_CHARS));
+    }
+}
+
+/* ---- sentences ---- */
+
+void
+cyan_report_say_evolution (CyanProse *prose, const CyanReportEvolution *about)
+{
+  const CyanEvolution *evolution = about->evolution;
+  guint n = evolution->n_columns;
+
+  cyan_prose_say (prose, "%s: project %s, %s", cyan_prose_label (prose, about->store),
+                  cyan_prose_label (prose, evolution->project),
+                  cyan_prose_count (prose, n, "revision"));
+  if (n > 0)
+    cyan_prose_say (prose, ", %s to %s", cyan_prose_label (prose, evolution->columns[0].name),
+                    cyan_prose_label (prose, evolution->columns[n - 1].name));
+  cyan_prose_say (prose, "\n");
+  if (evolution->n_elsewhere > 0)
+    cyan_prose_say (prose, "%u measured %s not on this branch; see --branch\n",
+                    evolution->n_elsewhere,
+                    evolution->n_elsewhere == 1 ? "revision is" : "revisions are");
+  if (evolution->is_unordered)
+    cyan_prose_say (prose, "No revision has a parent: they are in the order in which they were "
+                           "added\n");
+  if (evolution->n_series == 0)
+    cyan_prose_say (prose, "Nothing was measured that matches\n");
+}
+
+static gboolean
+has_machines (const CyanEvolution *evolution)
+{
+  for (guint i = 1; i < evolution->n_series; i++)
+    if (strcmp (evolution->series[i].machine, evolution->series[0].machine) != 0)
+      return TRUE;
+  return FALSE;
+}
+
+const char *
+cyan_report_line (CyanProse *prose,
+                  const CyanReportEvolution *about,
+                  const CyanEvolutionSeries *series)
+{
+  gboolean on = has_machines (about->evolution);
+
+  return cyan_prose_text (prose, "%s, %s%s%s%s%s", cyan_prose_label (prose, series->benchmark),
+                          cyan_prose_label (prose, series->function),
+                          series->function != NULL ? " " : "",
+                          cyan_prose_label (prose, series->metric), on ? " on " : "",
+                          cyan_prose_label (prose, on ? series->machine : NULL));
+}
+
+const char *
+cyan_report_step (CyanProse *prose, const CyanStep *step)
+{
+  return cyan_prose_text (prose, "%s, %s", cyan_prose_ratio (prose, &step->size),
+                          !(step->q > 0)
+                              ? "exact"
+                              : cyan_prose_value (prose, cyan_probability_to_words ("q", step->q)));
+}
+
+const char *
+cyan_report_direction (int direction)
+{
+  return direction > 0 ? "worse" : direction < 0 ? "better" : "changed";
+}
+
+/* ---- what to do next ---- */
+
+static void
+add_option (GString *command, const char *option, const char *value)
+{
+  g_string_append_printf (command, " %s", option);
+  cyan_text_append_word (command, value);
+}
+
+void
+cyan_report_say_next (CyanProse *prose, const CyanReportEvolution *about)
+{
+  const CyanEvolution *evolution = about->evolution;
+  g_autoptr (GArray) steps = cyan_evolution_list_steps (evolution, CYAN_EVOLUTION_BY_SIZE);
+  g_autoptr (GString) command = g_string_new ("cyan compare --store");
+  const CyanEvolutionStep *step;
+  const CyanEvolutionSeries *series;
+  guint n;
+
+  if (steps->len == 0)
+    return;
+  step = &g_array_index (steps, CyanEvolutionStep, 0);
+  series = &evolution->series[step->series];
+  cyan_text_append_word (command, about->store);
+  if (about->names_project)
+    add_option (command, "--project", evolution->project);
+  add_option (command, "--benchmark", series->benchmark);
+  if (has_machines (evolution))
+    add_option (command, "--machine", series->machine);
+  cyan_evolution_line (evolution, series->line, &n);
+  if (n > 1)
+    add_option (command, "--definition", series->definition);
+  cyan_text_append_word (command, evolution->columns[step->before].name);
+  cyan_text_append_word (command, evolution->columns[step->after].name);
+  cyan_prose_say (prose, "\nWhy is the largest step there?\n  %s\n",
+                  cyan_prose_name (prose, command->str, CYAN_REPORT_COMMAND_CHARS));
+  if (about->largest != NULL)
+    cyan_start_text (prose, about->largest, MAX_STARTS, FALSE);
+}
+
+/* ---- what changed ---- */
 
 /* Subjects of commits, and revisions in a list, at most. */
 #define SUBJECT_CHARS 60
@@ -14,7 +139,7 @@
 static const char *
 name_of (CyanProse *prose, const CyanEvolution *evolution, guint column)
 {
-  return cyan_prose_name (prose, evolution->columns[column].name, CYAN_PROSE_NAME);
+  return cyan_prose_label (prose, evolution->columns[column].name);
 }
 
 /* "r3, r7 to r9, r12" */
@@ -163,7 +288,7 @@ append_marks (CyanProse *prose, const CyanEvolution *evolution, guint line)
 
       if (cyan_evolution_mark_is_of (evolution, mark, line))
         cyan_prose_say (prose, "  at %s: %s\n", name_of (prose, evolution, mark->column),
-                        cyan_prose_name (prose, mark->text, CYAN_PROSE_NAME));
+                        cyan_prose_label (prose, mark->text));
     }
 }
 
@@ -210,14 +335,14 @@ append_series (CyanProse *prose,
   append_rest (prose, evolution, series);
 }
 
-void
-cyan_report_evolution_text (CyanProse *prose, gconstpointer data)
+static void
+say_evolution (CyanProse *prose, gconstpointer data)
 {
   const CyanReportEvolution *about = data;
   const CyanEvolution *evolution = about->evolution;
   g_autofree guint *lines = cyan_evolution_sort_lines (evolution, CYAN_EVOLUTION_BY_SIZE);
 
-  cyan_report_put_evolution (prose, about);
+  cyan_report_say_evolution (prose, about);
   for (guint i = 0; i < evolution->n_lines; i++)
     {
       guint n;
@@ -227,5 +352,231 @@ cyan_report_evolution_text (CyanProse *prose, gconstpointer data)
         append_series (prose, about, &series[k], n > 1);
       append_marks (prose, evolution, lines[i]);
     }
-  cyan_report_put_next (prose, about);
+  cyan_report_say_next (prose, about);
 }
+
+/* ---- rows ---- */
+
+/* A row a run. */
+static const char columns[] =
+    "project,benchmark,definition,machine,metric,unit,revision,depth,commit_time,run,status,"
+    "value,step,ratio,low,high,q";
+
+/* By CyanMarkKind. */
+static const char *const mark_names[] = { "definition", "environment", "note", "risk" };
+
+/* By CyanEvolutionSeries.better + 1. */
+static const char *const better_names[] = { "lower", NULL, "higher" };
+
+void
+cyan_report_put_series (CyanRows *rows,
+                        const CyanEvolution *evolution,
+                        const CyanEvolutionSeries *series)
+{
+  cyan_rows_text (rows, "project", evolution->project);
+  cyan_rows_text (rows, "benchmark", series->benchmark);
+  cyan_rows_text (rows, "definition", series->definition);
+  cyan_rows_text (rows, "machine", series->machine);
+  cyan_rows_text (rows, "metric", series->metric);
+  cyan_rows_unit (rows, series->unit);
+}
+
+void
+cyan_report_put_ratio (CyanRows *rows, const CyanRatio *ratio)
+{
+  cyan_rows_number (rows, "ratio", ratio->ratio);
+  cyan_rows_number (rows, "low", ratio->low);
+  cyan_rows_number (rows, "high", ratio->high);
+}
+
+char *
+cyan_report_columns_for (const CyanEvolution *evolution, const char *names)
+{
+  gboolean of_functions = evolution->n_series > 0 && evolution->series[0].function != NULL;
+
+  return g_strconcat (names, of_functions ? ",function" : NULL, NULL);
+}
+
+static void
+put_column (CyanRows *rows, gconstpointer evolution, guint i)
+{
+  const CyanEvolutionColumn *column = &((const CyanEvolution *) evolution)->columns[i];
+
+  cyan_rows_text (rows, "revision", column->oid);
+  cyan_rows_text (rows, "name", column->name);
+  cyan_rows_text (rows, "parent", column->parent);
+  cyan_rows_integer (rows, "depth", column->depth);
+  cyan_rows_integer (rows, "commit_time", column->time);
+  cyan_rows_text (rows, "author", column->author);
+  cyan_rows_text (rows, "subject", column->subject);
+}
+
+static void
+put_mark (CyanRows *rows, gconstpointer about, guint i)
+{
+  const CyanEvolution *evolution = about;
+  const CyanEvolutionMark *mark = &evolution->marks[i];
+
+  cyan_rows_text (rows, "kind", mark_names[mark->kind]);
+  cyan_rows_text (rows, "revision", evolution->columns[mark->column].oid);
+  cyan_rows_text (rows, "benchmark", mark->benchmark);
+  cyan_rows_text (rows, "machine", mark->machine);
+  cyan_rows_text (rows, "text", mark->text);
+}
+
+/* The revisions of columns. */
+static void
+put_oids (
+    CyanRows *rows, const char *name, const CyanEvolution *evolution, const guint *numbers, guint n)
+{
+  cyan_rows_open (rows, name, CYAN_GROUP_LIST);
+  for (guint i = 0; i < n; i++)
+    cyan_rows_text (rows, NULL, evolution->columns[numbers[i]].oid);
+  cyan_rows_close (rows);
+}
+
+static void
+put_step (CyanRows *rows,
+          const CyanEvolution *evolution,
+          const CyanEvolutionSeries *series,
+          const CyanStep *step)
+{
+  guint before = step->revision, after;
+
+  cyan_evolution_sides (series, step->revision, &before, &after);
+  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
+  cyan_rows_text (rows, "revision", evolution->columns[step->revision].oid);
+  cyan_rows_text (rows, "before", evolution->columns[before].oid);
+  cyan_report_put_ratio (rows, &step->size);
+  cyan_rows_number (rows, "p", step->p);
+  cyan_rows_number (rows, "q", step->q);
+  put_oids (rows, "where", evolution, step->where, step->n_where);
+  cyan_rows_close (rows);
+}
+
+static void
+put_level (CyanRows *rows, const CyanEvolution *evolution, const CyanLevel *level)
+{
+  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
+  cyan_rows_text (rows, "first", evolution->columns[level->begin].oid);
+  cyan_rows_text (rows, "last", evolution->columns[level->end - 1].oid);
+  cyan_rows_number (rows, "level", level->level);
+  cyan_rows_number (rows, "low", level->low);
+  cyan_rows_number (rows, "high", level->high);
+  cyan_rows_close (rows);
+}
+
+static void
+put_steps (CyanRows *rows, const CyanEvolution *evolution, const CyanEvolutionSeries *series)
+{
+  const CyanSteps *steps = series->steps;
+
+  cyan_rows_flag (rows, "tested", steps->tested);
+  cyan_rows_flag (rows, "exact", steps->exact);
+  cyan_rows_open (rows, "steps", CYAN_GROUP_LIST);
+  for (guint i = 0; i < steps->n_steps; i++)
+    put_step (rows, evolution, series, &steps->steps[i]);
+  cyan_rows_close (rows);
+  cyan_rows_open (rows, "levels", CYAN_GROUP_LIST);
+  for (guint i = 0; i < steps->n_levels; i++)
+    put_level (rows, evolution, &steps->levels[i]);
+  cyan_rows_close (rows);
+  put_oids (rows, "outliers", evolution, steps->outliers, steps->n_outliers);
+  cyan_rows_number_if (rows, "possible", steps->possible > 0, steps->possible);
+  cyan_rows_open (rows, "drift", CYAN_GROUP_OBJECT);
+  cyan_report_put_ratio (rows, &steps->drift);
+  cyan_rows_close (rows);
+}
+
+static void
+put_series (CyanRows *rows, gconstpointer about, guint i)
+{
+  const CyanEvolution *evolution = about;
+  const CyanEvolutionSeries *series = &evolution->series[i];
+  g_autoptr (GArray) failed = find_cells (evolution, series, CYAN_CELL_FAILED_BUILD);
+
+  cyan_report_put_series (rows, evolution, series);
+  cyan_rows_text (rows, "function", series->function);
+  cyan_rows_count (rows, "line", series->line);
+  cyan_rows_text (rows, "better", better_names[series->better + 1]);
+  put_steps (rows, evolution, series);
+  put_oids (rows, "failed_builds", evolution, (const guint *) (gconstpointer) failed->data,
+            failed->len);
+}
+
+/* A run of a series: with a value, or a failed one. */
+typedef struct
+{
+  guint column;
+  gint64 run;
+  const char *status;
+  double value; /* NAN: none */
+} Run;
+
+static void
+put_run (CyanRows *rows,
+         const CyanEvolution *evolution,
+         const CyanEvolutionSeries *series,
+         const Run *run)
+{
+  const CyanEvolutionColumn *column = &evolution->columns[run->column];
+  const CyanStep *step = cyan_evolution_step (series, run->column);
+  const CyanRatio none = { NAN, NAN, NAN };
+
+  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
+  cyan_report_put_series (rows, evolution, series);
+  cyan_rows_text (rows, "revision", column->oid);
+  cyan_rows_integer (rows, "depth", column->depth);
+  cyan_rows_integer (rows, "commit_time", column->time);
+  cyan_rows_integer (rows, "run", run->run);
+  cyan_rows_text (rows, "status", run->status);
+  cyan_rows_number (rows, "value", run->value);
+  cyan_rows_flag (rows, "step", step != NULL);
+  cyan_report_put_ratio (rows, step != NULL ? &step->size : &none);
+  cyan_rows_number (rows, "q", step != NULL ? step->q : NAN);
+  if (series->function != NULL)
+    cyan_rows_text (rows, "function", series->function);
+  cyan_rows_close (rows);
+}
+
+static void
+put_runs (CyanRows *rows, const CyanEvolution *evolution, const CyanEvolutionSeries *series)
+{
+  guint failure = 0;
+
+  for (guint column = 0; column < evolution->n_columns && cyan_rows_go_on (rows); column++)
+    {
+      for (guint i = series->begin[column]; i < series->begin[column + 1]; i++)
+        put_run (rows, evolution, series,
+                 &(Run){ column, series->runs[i], "ok", series->values[i] });
+      for (; failure < series->n_failures && series->failures[failure].column == column; failure++)
+        put_run (
+            rows, evolution, series,
+            &(Run){ column, series->failures[failure].run, series->failures[failure].status, NAN });
+    }
+}
+
+static void
+put_evolution (CyanRows *rows, gconstpointer data)
+{
+  const CyanReportEvolution *about = data;
+  const CyanEvolution *evolution = about->evolution;
+  g_autofree char *names = cyan_report_columns_for (evolution, columns);
+
+  cyan_rows_comment (rows, "store %s, project %s", about->store, evolution->project);
+  cyan_rows_text (rows, "store", about->store);
+  cyan_rows_text (rows, "project", evolution->project);
+  cyan_rows_flag (rows, "ordered", !evolution->is_unordered);
+  cyan_rows_count (rows, "elsewhere", evolution->n_elsewhere);
+  cyan_rows_list (rows, "revisions", CYAN_GROUP_TABLE, evolution->n_columns, put_column, evolution);
+  cyan_rows_list (rows, "series", CYAN_GROUP_TABLE, evolution->n_series, put_series, evolution);
+  cyan_rows_list (rows, "marks", CYAN_GROUP_TABLE, evolution->n_marks, put_mark, evolution);
+  cyan_rows_open_table (rows, "runs", names);
+  for (guint i = 0; i < evolution->n_series && cyan_rows_go_on (rows); i++)
+    put_runs (rows, evolution, &evolution->series[i]);
+  cyan_rows_close (rows);
+}
+
+const CyanReport cyan_report_evolution = { .text = say_evolution,
+                                           .rows = put_evolution,
+                                           .has_table = TRUE };

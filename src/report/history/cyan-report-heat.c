@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The heat map: benchmarks over revisions, a sign or a row a cell. */
-#include "cyan-report-evolution-parts.h"
-
-#include <string.h>
+#include "cyan-report-history-parts.h"
 
 /* Cells of a line, and steps in the list below, at most. */
 #define MAX_CELLS 80
@@ -10,17 +8,9 @@
 /* Names are padded to at most this width. */
 #define NAME_WIDTH 40
 
-static const char *const columns[] = { "project", "benchmark", "definition",  "machine",   "metric",
-                                       "unit",    "revision",  "cell",        "ratio",     "low",
-                                       "high",    "q",         "significant", "direction", NULL };
-static const char *const function_columns[] = { "project",     "benchmark", "definition", "machine",
-                                                "metric",      "unit",      "revision",   "cell",
-                                                "ratio",       "low",       "high",       "q",
-                                                "significant", "direction", "function",   NULL };
-
-/* By CyanCell. */
-static const char *const cell_names[] = { "empty", "measured", "failed", "failed-build" };
-
+static const char columns[] =
+    "project,benchmark,definition,machine,metric,unit,revision,cell,ratio,low,high,q,"
+    "significant,direction";
 /* ---- text ---- */
 
 static const char *
@@ -88,10 +78,8 @@ static void
 append_line (CyanProse *prose, const CyanReportEvolution *about, guint line, guint width)
 {
   const CyanEvolution *evolution = about->evolution;
-  const char *label = label_of (prose, about, line);
-  int pad = (int) width - (int) g_utf8_strlen (label, -1);
 
-  cyan_prose_say (prose, "%s%*s  ", label, MAX (pad, 0), "");
+  cyan_prose_say (prose, "%s  ", cyan_prose_pad (prose, label_of (prose, about, line), width));
   for (guint i = first_cell (evolution); i < evolution->n_columns; i++)
     {
       CyanHeat heat = cyan_evolution_line_heat (evolution, line, i, about->base);
@@ -105,9 +93,7 @@ append_line (CyanProse *prose, const CyanReportEvolution *about, guint line, gui
 static void
 append_risk (CyanProse *prose, const CyanEvolution *evolution, guint width)
 {
-  const char *label = "risky";
-
-  cyan_prose_say (prose, "%s%*s  ", label, MAX ((int) width - (int) strlen (label), 0), "");
+  cyan_prose_say (prose, "%-*s  ", (int) width, "risky");
   for (guint i = first_cell (evolution); i < evolution->n_columns; i++)
     cyan_prose_say (prose, "%s", cyan_evolution_is_risky (evolution, i) ? "△" : " ");
   cyan_prose_say (prose, "\n");
@@ -138,35 +124,33 @@ append_steps (CyanProse *prose, const CyanReportEvolution *about)
       about->order == CYAN_EVOLUTION_BY_NEWEST ? CYAN_EVOLUTION_BY_NEWEST : CYAN_EVOLUTION_BY_SIZE);
 
   cyan_prose_say (prose, "\n%s\n",
-                  steps->len == 0   ? "no step"
-                  : steps->len == 1 ? "1 step"
-                                    : cyan_prose_text (prose, "%u steps", steps->len));
+                  steps->len == 0 ? "no step" : cyan_prose_count (prose, steps->len, "step"));
   for (guint i = 0; i < MIN (steps->len, MAX_STEPS); i++)
     {
       const CyanEvolutionStep *step = &g_array_index (steps, CyanEvolutionStep, i);
 
-      cyan_prose_say (
-          prose, "  %s at %s: %s by %s\n",
-          cyan_report_line (prose, about, &evolution->series[step->series]),
-          cyan_prose_name (prose, evolution->columns[step->after].name, CYAN_PROSE_NAME),
-          cyan_report_direction (step->direction), cyan_report_step (prose, step->step));
+      cyan_prose_say (prose, "  %s at %s: %s by %s\n",
+                      cyan_report_line (prose, about, &evolution->series[step->series]),
+                      cyan_prose_label (prose, evolution->columns[step->after].name),
+                      cyan_report_direction (step->direction),
+                      cyan_report_step (prose, step->step));
     }
   if (steps->len > MAX_STEPS)
     cyan_prose_say (prose, "  and %u more\n", steps->len - MAX_STEPS);
 }
 
-void
-cyan_report_heat_text (CyanProse *prose, gconstpointer data)
+static void
+say_heat (CyanProse *prose, gconstpointer data)
 {
   const CyanReportEvolution *about = data;
 
-  cyan_report_put_evolution (prose, about);
+  cyan_report_say_evolution (prose, about);
   if (about->evolution->n_series == 0)
     return;
   append_key (prose, about);
   append_map (prose, about);
   append_steps (prose, about);
-  cyan_report_put_next (prose, about);
+  cyan_report_say_next (prose, about);
 }
 
 /* ---- rows ---- */
@@ -181,10 +165,8 @@ put_cell (CyanRows *rows, const CyanReportEvolution *about, guint line, guint co
   cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
   cyan_report_put_series (rows, evolution, series);
   cyan_rows_text (rows, "revision", evolution->columns[column].oid);
-  cyan_rows_text (rows, "cell", cell_names[heat.cell]);
-  cyan_rows_number (rows, "ratio", heat.change.ratio);
-  cyan_rows_number (rows, "low", heat.change.low);
-  cyan_rows_number (rows, "high", heat.change.high);
+  cyan_rows_text (rows, "cell", cyan_report_cell_names[heat.cell]);
+  cyan_report_put_ratio (rows, &heat.change);
   cyan_rows_number (rows, "q", heat.q);
   cyan_rows_flag (rows, "significant", heat.significant);
   cyan_rows_text (rows, "direction",
@@ -194,27 +176,25 @@ put_cell (CyanRows *rows, const CyanReportEvolution *about, guint line, guint co
   cyan_rows_close (rows);
 }
 
-void
-cyan_report_heat_rows (CyanRows *rows, gconstpointer data)
+static void
+put_heat (CyanRows *rows, gconstpointer data)
 {
   const CyanReportEvolution *about = data;
   const CyanEvolution *evolution = about->evolution;
   g_autofree guint *lines = cyan_evolution_sort_lines (evolution, about->order);
-  g_autofree char *comment =
-      g_strdup_printf ("store %s, project %s", about->store, evolution->project);
+  g_autofree char *names = cyan_report_columns_for (evolution, columns);
 
-  cyan_rows_comment (rows, comment);
-  cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
+  cyan_rows_comment (rows, "store %s, project %s", about->store, evolution->project);
   cyan_rows_text (rows, "store", about->store);
   cyan_rows_text (rows, "project", evolution->project);
   cyan_rows_text (rows, "base",
                   about->base != CYAN_EVOLUTION_NO_BASE ? evolution->columns[about->base].oid
                                                         : NULL);
-  cyan_rows_open_table (rows, "cells",
-                        cyan_report_has_functions (evolution) ? function_columns : columns);
+  cyan_rows_open_table (rows, "cells", names);
   for (guint i = 0; i < evolution->n_lines; i++)
     for (guint column = 0; column < evolution->n_columns && cyan_rows_go_on (rows); column++)
       put_cell (rows, about, lines[i], column);
   cyan_rows_close (rows);
-  cyan_rows_close (rows);
 }
+
+const CyanReport cyan_report_heat = { .text = say_heat, .rows = put_heat, .has_table = TRUE };

@@ -1,57 +1,50 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A benchmark over the revisions, for people. */
-#include "cyan-report-overview.h"
+/* A benchmark over the revisions: each with its similarity to its base, and its runs. */
+#include "cyan-report-history-parts.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "cyan-html-frame.h"
 #include "cyan-i18n.h"
-#include "cyan-history-pages.h"
 #include "cyan-units.h"
 
 #define NAME_CHARS    12
 #define SUBJECT_CHARS 50
 #define CONTEXT_CHARS 40
 #define LOG_CHARS     100
-#define COMMAND_CHARS 1000
 
 /* Failed runs that are listed. */
 #define MAX_FAILED 10
 
 /* ---- what all forms say ---- */
 
-const char *
-cyan_report_overview_cell (const CyanSpectrumRevision *revision)
-{
-  static const char *const names[] = { "empty", "measured", "failed", "failed-build" };
-
-  return names[revision->cell];
-}
-
 static gboolean
-cyan_report_overview_failed (const CyanSpectrumRun *run)
+has_failed (const CyanSpectrumRun *run)
 {
   return strcmp (run->status, "ok") != 0;
 }
 
-guint
-cyan_report_overview_n_failed (const CyanSpectrumRevision *revision)
+static guint
+count_failed (const CyanSpectrumRevision *revision)
 {
   guint n = 0;
 
   for (guint i = 0; i < revision->n_runs; i++)
-    n += cyan_report_overview_failed (&revision->runs[i]);
+    n += has_failed (&revision->runs[i]);
   return n;
 }
 
-gboolean
-cyan_report_overview_is_tested (const CyanSpectrumRevision *revision)
+/* FALSE with fewer than two runs on a side: which rows changed is not known then. */
+static gboolean
+is_tested (const CyanSpectrumRevision *revision)
 {
   return MIN (revision->n_base_runs, revision->n_new_runs) >= 2;
 }
 
-char *
-cyan_report_overview_change (const CyanSpectrumOverview *self, const CyanSpectrumRevision *revision)
+/* Its mean against that of its base: "+7.8 %"; "" without one. */
+static char *
+change_text (const CyanSpectrumOverview *self, const CyanSpectrumRevision *revision)
 {
   if (revision->base == CYAN_SPECTRUM_NO_BASE || !isfinite (revision->mean)
       || !isfinite (self->revisions[revision->base].mean))
@@ -59,8 +52,9 @@ cyan_report_overview_change (const CyanSpectrumOverview *self, const CyanSpectru
   return cyan_change_to_text (self->revisions[revision->base].mean, revision->mean);
 }
 
-const char *
-cyan_report_overview_end (CyanProse *prose, const CyanSpectrumRun *run)
+/* "ok", or "failed, exit code 2". */
+static const char *
+end_text (CyanProse *prose, const CyanSpectrumRun *run)
 {
   if (run->exit_code == 0 || run->exit_code == CYAN_EVOLUTION_UNKNOWN)
     return run->status;
@@ -82,7 +76,7 @@ append_note (CyanProse *out, const CyanSpectrumOverview *self, guint i)
   const CyanSpectrumRevision *revision = &self->revisions[i];
 
   if (revision->base == CYAN_SPECTRUM_NO_BASE && revision->problem != NULL && i > 0)
-    cyan_prose_say (out, "  (%s)", cyan_prose_value (out, g_strdup (revision->problem)));
+    cyan_prose_say (out, "  (%s)", cyan_prose_safe (out, revision->problem));
   else if (revision->base != CYAN_SPECTRUM_NO_BASE && revision->base + 1 != i)
     cyan_prose_say (out, "  (against %s)",
                     cyan_prose_name (out, self->revisions[revision->base].commit.name, NAME_CHARS));
@@ -92,15 +86,16 @@ static void
 append_revision (CyanProse *out, const CyanSpectrumOverview *self, guint i)
 {
   const CyanSpectrumRevision *revision = &self->revisions[i];
-  const char *name = cyan_prose_name (out, revision->commit.name, NAME_CHARS);
-  guint failed = cyan_report_overview_n_failed (revision), n = revision->n_runs;
+  guint failed = count_failed (revision), n = revision->n_runs;
   gboolean compared = revision->base != CYAN_SPECTRUM_NO_BASE;
 
-  cyan_prose_say (out, "  %s%*s", name, MAX (NAME_CHARS - (int) g_utf8_strlen (name, -1), 0), "");
+  cyan_prose_say (
+      out, "  %s",
+      cyan_prose_pad (out, cyan_prose_name (out, revision->commit.name, NAME_CHARS), NAME_CHARS));
   cyan_prose_cell (out, 9, value_text (revision->mean, self->unit));
-  cyan_prose_cell (out, 8, cyan_report_overview_change (self, revision));
+  cyan_prose_cell (out, 8, change_text (self, revision));
   cyan_prose_cell (out, 9,
-                   cyan_report_overview_is_tested (revision)
+                   is_tested (revision)
                        ? g_strdup_printf ("%u/%u", revision->n_changed, revision->n_rows)
                    : compared ? g_strdup ("untested")
                               : g_strdup (""));
@@ -127,12 +122,12 @@ last_line (const char *log)
 static void
 append_end (CyanProse *out, const CyanSpectrumOverview *self, const CyanSpectrumRun *run)
 {
-  cyan_prose_say (out, "#%d: %s", (int) run->number + 1, cyan_report_overview_end (out, run));
+  cyan_prose_say (out, "#%d: %s", (int) run->number + 1, end_text (out, run));
   if (isfinite (run->seconds))
-    cyan_prose_say (out, ", %s", cyan_prose_value (out, cyan_value_to_text (run->seconds, "s")));
+    cyan_prose_say (out, ", %s", cyan_prose_amount (out, run->seconds, "s"));
   if (isfinite (run->value))
     cyan_prose_say (out, ", %s %s", cyan_prose_name (out, self->metric, NAME_CHARS),
-                    cyan_prose_value (out, cyan_value_to_text (run->value, self->unit)));
+                    cyan_prose_amount (out, run->value, self->unit));
   cyan_prose_say (out, "\n");
 }
 
@@ -151,7 +146,7 @@ append_failed (CyanProse *out, const CyanSpectrumOverview *self)
   guint n = 0, listed = 0;
 
   for (guint i = 0; i < self->n_revisions; i++)
-    n += cyan_report_overview_n_failed (&self->revisions[i]);
+    n += count_failed (&self->revisions[i]);
   if (n == 0)
     return;
   cyan_prose_say (out, "\nFailed runs (%u of %u)\n", MIN (n, MAX_FAILED), n);
@@ -160,7 +155,7 @@ append_failed (CyanProse *out, const CyanSpectrumOverview *self)
       {
         const CyanSpectrumRun *run = &self->revisions[i].runs[k];
 
-        if (!cyan_report_overview_failed (run))
+        if (!has_failed (run))
           continue;
         listed++;
         cyan_prose_say (out, "  %s ",
@@ -183,7 +178,7 @@ append_contexts (CyanProse *out,
   for (guint i = 0; i < n; i++)
     cyan_prose_say (out, "%s%s %s", i > 0 ? ", " : "",
                     cyan_prose_name (out, contexts[i].name, CONTEXT_CHARS),
-                    cyan_prose_value (out, cyan_value_to_text (contexts[i].value, self->unit)));
+                    cyan_prose_amount (out, contexts[i].value, self->unit));
   cyan_prose_say (out, "\n");
 }
 
@@ -212,18 +207,16 @@ append_newest (CyanProse *out, const CyanSpectrumOverview *self)
     }
 }
 
-void
-cyan_report_overview_text (CyanProse *prose, gconstpointer data)
+static void
+say_overview (CyanProse *prose, gconstpointer data)
 {
   const CyanReportSpectrumOverview *about = data;
   const CyanSpectrumOverview *self = about->overview;
 
-  cyan_prose_say (prose, "%s: project %s, benchmark %s, %s, %u %s\n",
-                  cyan_prose_name (prose, about->store, CYAN_PROSE_NAME),
-                  cyan_prose_name (prose, self->project, CYAN_PROSE_NAME),
-                  cyan_prose_name (prose, self->benchmark, CYAN_PROSE_NAME),
-                  cyan_prose_name (prose, self->metric, CYAN_PROSE_NAME), self->n_revisions,
-                  self->n_revisions == 1 ? "revision" : "revisions");
+  cyan_prose_say (prose, "%s: project %s, benchmark %s, %s, %s\n",
+                  cyan_prose_label (prose, about->store), cyan_prose_label (prose, self->project),
+                  cyan_prose_label (prose, self->benchmark), cyan_prose_label (prose, self->metric),
+                  cyan_prose_count (prose, self->n_revisions, "revision"));
   if (self->is_unordered)
     cyan_prose_say (prose, "No revision has a parent: none is compared\n");
   else
@@ -235,7 +228,324 @@ cyan_report_overview_text (CyanProse *prose, gconstpointer data)
     append_revision (prose, self, i);
   append_failed (prose, self);
   append_newest (prose, self);
-  for (guint i = 0; about->next != NULL && about->next[i] != NULL; i++)
-    cyan_prose_say (prose, "%s  %s\n", i == 0 ? "\nWhat changed where most rows did?\n" : "",
-                    cyan_prose_name (prose, about->next[i], COMMAND_CHARS));
+  cyan_report_say_commands (prose, "What changed where most rows did?", about->next);
 }
+
+/* ---- HTML ---- */
+
+/* Pixels. */
+#define BAR_WIDTH  160
+#define MARK_WIDTH 6
+
+#define PAGE_SUBJECT 80
+#define LOG_LINES    10
+
+/* Revisions whose runs are listed, the newest ones: a page is read as a whole. */
+#define MAX_DETAILS 100
+
+/* The means of all revisions: the axis of their picture. */
+typedef struct
+{
+  double low, high;
+} Axis;
+
+static Axis
+find_axis (const CyanSpectrumOverview *self)
+{
+  Axis axis = { NAN, NAN };
+
+  for (guint i = 0; i < self->n_revisions; i++)
+    {
+      axis.low = fmin (axis.low, self->revisions[i].mean);
+      axis.high = fmax (axis.high, self->revisions[i].mean);
+    }
+  return axis;
+}
+
+/* "15.86 M to 15.91 M": the ends of the picture, with the digits that tell them apart. */
+static char *
+axis_text (const Axis *axis, const char *unit)
+{
+  double step = (axis->high - axis->low) / 10;
+  g_autofree char *low = NULL, *high = NULL;
+
+  if (!(step > 0))
+    return g_strdup ("");
+  low = cyan_tick_to_text (axis->low, step, axis->high, unit);
+  high = cyan_tick_to_text (axis->high, step, axis->high, unit);
+  return g_strdup_printf (_ ("%s to %s"), low, high);
+}
+
+/* Appends a cell with a mark at the mean; it is coloured where rows changed. */
+static void
+html_mark (CyanProse *prose, const CyanSpectrumRevision *revision, const Axis *axis)
+{
+  double part =
+      axis->high > axis->low ? (revision->mean - axis->low) / (axis->high - axis->low) : 0.5;
+
+  if (!isfinite (revision->mean))
+    {
+      cyan_html_cell (prose, "");
+      return;
+    }
+  cyan_prose_say (prose,
+                  "<td><svg width=\"%d\" height=\"14\" aria-hidden=\"true\">"
+                  "<rect class=\"was\" y=\"7\" width=\"%d\" height=\"1\"/>"
+                  "<rect class=\"%s\" x=\"%s\" width=\"%d\" height=\"14\"/></svg></td>",
+                  BAR_WIDTH, BAR_WIDTH, revision->n_changed > 0 ? "added" : "was",
+                  cyan_html_number (prose, part * (BAR_WIDTH - MARK_WIDTH)), MARK_WIDTH);
+}
+
+/* Whether the runs of revision @i are on the page. */
+static gboolean
+has_details (const CyanSpectrumOverview *self, guint i)
+{
+  return self->revisions[i].n_runs > 0 && i + MAX_DETAILS >= self->n_revisions;
+}
+
+/* With a link to its runs. */
+static void
+html_revision_name (CyanProse *prose, const CyanSpectrumOverview *self, guint i)
+{
+  const char *name = cyan_prose_label (prose, self->revisions[i].commit.name);
+
+  cyan_html_row_head (prose, has_details (self, i)
+                                 ? cyan_prose_text (prose, "<a href=\"#r%u\">%s</a>", i, name)
+                                 : name);
+}
+
+/* What it is compared with, or why with nothing. */
+static const char *
+against_text (CyanProse *prose,
+              const CyanSpectrumOverview *self,
+              const CyanSpectrumRevision *revision)
+{
+  if (revision->base != CYAN_SPECTRUM_NO_BASE)
+    return cyan_prose_label (prose, self->revisions[revision->base].commit.name);
+  return revision->problem != NULL ? cyan_prose_safe (prose, revision->problem) : "";
+}
+
+static void
+html_revision (CyanProse *prose, const CyanSpectrumOverview *self, guint i, const Axis *axis)
+{
+  const CyanSpectrumRevision *revision = &self->revisions[i];
+  guint failed = count_failed (revision);
+  gboolean compared = revision->base != CYAN_SPECTRUM_NO_BASE;
+
+  cyan_html_row (prose);
+  html_revision_name (prose, self, i);
+  cyan_html_number_cell (prose, value_text (revision->mean, self->unit));
+  html_mark (prose, revision, axis);
+  cyan_html_number_cell (prose, change_text (self, revision));
+  cyan_html_number_cell (prose, is_tested (revision) ? g_strdup_printf ("%'u", revision->n_changed)
+                                : compared           ? g_strdup (_ ("untested"))
+                                                     : g_strdup (""));
+  cyan_html_number_cell (prose,
+                         compared ? g_strdup_printf ("%'u", revision->n_rows) : g_strdup (""));
+  cyan_html_number_cell (prose, g_strdup_printf ("%'u", revision->n_runs - failed));
+  cyan_html_number_cell (prose, failed > 0 ? g_strdup_printf ("%'u", failed) : g_strdup (""));
+  cyan_html_cell (prose, against_text (prose, self, revision));
+  cyan_html_cell (prose, cyan_prose_name (prose, revision->commit.subject, PAGE_SUBJECT));
+  cyan_html_row_end (prose);
+}
+
+static void
+html_revisions (CyanProse *prose, const CyanSpectrumOverview *self)
+{
+  const Axis axis = find_axis (self);
+  g_autofree char *ends = axis_text (&axis, self->unit);
+
+  cyan_html_section (
+      prose, _ ("Revisions"),
+      _ ("Rows are calling contexts that changed against the revision before, by the "
+         "moderated t-test."));
+  cyan_html_table (prose, "tntnnnnntt", _ ("Revision"), _ ("Mean"), ends, _ ("Change"),
+                   _ ("Rows changed"), _ ("of"), _ ("Runs"), _ ("Failed"), _ ("Against"),
+                   _ ("Subject"), NULL);
+  for (guint i = 0; i < self->n_revisions; i++)
+    html_revision (prose, self, i, &axis);
+  cyan_html_table_end (prose);
+  cyan_html_section_end (prose);
+}
+
+/* ---- runs ---- */
+
+static void
+html_contexts (CyanProse *prose,
+               const CyanSpectrumOverview *self,
+               const CyanSpectrumContext *contexts,
+               guint n)
+{
+  cyan_prose_say (prose, "<td>");
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *stack = g_strjoinv (" > ", contexts[i].stack);
+
+      cyan_prose_say (prose, "%s%s %s", i > 0 ? "<br/>" : "",
+                      cyan_prose_amount (prose, contexts[i].value, self->unit),
+                      cyan_prose_label (prose, stack));
+    }
+  cyan_prose_say (prose, "</td>");
+}
+
+/* Appends a cell with the last lines of a log. */
+static void
+html_log (CyanProse *prose, const char *log)
+{
+  g_autofree char *text = g_strchomp (g_strdup (log != NULL ? log : ""));
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  guint n = g_strv_length (lines);
+
+  cyan_prose_say (prose, "<td>");
+  for (guint i = n > LOG_LINES ? n - LOG_LINES : 0; i < n; i++)
+    if (*g_strchug (lines[i]) != '\0')
+      cyan_prose_say (prose, "%s<br/>", cyan_prose_label (prose, lines[i]));
+  cyan_prose_say (prose, "</td>");
+}
+
+static void
+html_run (CyanProse *prose, const CyanSpectrumOverview *self, const CyanSpectrumRun *run)
+{
+  cyan_html_row (prose);
+  cyan_html_number_cell (prose, g_strdup_printf ("%d", (int) run->number + 1));
+  cyan_html_cell (prose, end_text (prose, run));
+  cyan_html_number_cell (prose, value_text (run->seconds, "s"));
+  cyan_html_number_cell (prose, value_text (run->value, self->unit));
+  html_contexts (prose, self, run->by_total, run->n_by_total);
+  html_contexts (prose, self, run->by_call, run->n_by_call);
+  html_log (prose, run->log);
+  cyan_html_row_end (prose);
+}
+
+static void
+html_runs (CyanProse *prose, const CyanSpectrumOverview *self, guint i)
+{
+  const CyanSpectrumRevision *revision = &self->revisions[i];
+
+  cyan_prose_say (prose, "<details><summary>%s %s</summary>\n<div id=\"r%u\">\n",
+                  cyan_prose_label (prose, revision->commit.name),
+                  cyan_prose_name (prose, revision->commit.subject, PAGE_SUBJECT), i);
+  cyan_html_table (prose, "ntnnttt", _ ("Run"), _ ("Ended"), _ ("Took"), _ ("Value"), _ ("Largest"),
+                   _ ("Largest a call"), _ ("End of the log"), NULL);
+  for (guint k = 0; k < revision->n_runs; k++)
+    html_run (prose, self, &revision->runs[k]);
+  cyan_html_table_end (prose);
+  cyan_prose_say (prose, "</div></details>\n");
+}
+
+static void
+html_overview (CyanProse *prose, gconstpointer data)
+{
+  const CyanReportSpectrumOverview *about = data;
+  const CyanSpectrumOverview *self = about->overview;
+  g_autofree char *title = cyan_html_plain (self->benchmark);
+  const CyanHtmlFrame frame = { title, about->palette, NULL };
+
+  cyan_html_open (prose, &frame);
+  cyan_prose_say (prose, "<p class=\"verdict\">%s, %s</p>\n<p class=\"dim\">%s, %s</p>\n",
+                  cyan_prose_label (prose, self->project), cyan_prose_label (prose, self->metric),
+                  cyan_prose_label (prose, about->store), cyan_prose_label (prose, self->machine));
+  if (self->is_unordered)
+    cyan_prose_say (prose, "<p class=\"note\">%s</p>\n",
+                    _ ("No revision has a parent: none is compared."));
+  cyan_html_main (prose);
+  html_revisions (prose, self);
+  cyan_html_section (prose, _ ("Runs"),
+                     _ ("The contexts that cost most by themselves in each run."));
+  for (guint i = self->n_revisions; i-- > 0;)
+    if (has_details (self, i))
+      html_runs (prose, self, i);
+  cyan_html_section_end (prose);
+  cyan_html_close (prose, &frame);
+}
+
+/* ---- rows ---- */
+
+static const char columns[] =
+    "revision,name,depth,commit_time,subject,cell,definition,mean,runs,failed_runs,base,"
+    "problem,base_runs,new_runs,rows,changed,below_1,below_1_expected";
+
+/* Stacks are written as folded stacks are: "main;parse;lex". */
+static void
+put_context (CyanRows *rows, gconstpointer contexts, guint i)
+{
+  const CyanSpectrumContext *context = (const CyanSpectrumContext *) contexts + i;
+  g_autofree char *stack = g_strjoinv (";", context->stack);
+
+  cyan_rows_text (rows, "function", context->name);
+  cyan_rows_text (rows, "stack", stack);
+  cyan_rows_number (rows, "value", context->value);
+  cyan_rows_number (rows, "calls", context->calls);
+}
+
+static void
+put_run (CyanRows *rows, gconstpointer runs, guint i)
+{
+  const CyanSpectrumRun *run = (const CyanSpectrumRun *) runs + i;
+
+  cyan_rows_integer (rows, "run", run->run);
+  cyan_rows_integer (rows, "number", run->number);
+  cyan_rows_text (rows, "status", run->status);
+  cyan_rows_integer (rows, "exit_code", run->exit_code);
+  cyan_rows_number (rows, "seconds", run->seconds);
+  cyan_rows_number (rows, "value", run->value);
+  cyan_rows_text (rows, "log", run->log);
+  cyan_rows_list (rows, "largest", CYAN_GROUP_LIST, run->n_by_total, put_context, run->by_total);
+  cyan_rows_list (rows, "largest_per_call", CYAN_GROUP_LIST, run->n_by_call, put_context,
+                  run->by_call);
+}
+
+static void
+put_revision (CyanRows *rows, gconstpointer overview, guint i)
+{
+  const CyanSpectrumOverview *self = overview;
+  const CyanSpectrumRevision *revision = &self->revisions[i];
+  gboolean compared = revision->base != CYAN_SPECTRUM_NO_BASE;
+
+  cyan_rows_text (rows, "revision", revision->commit.oid);
+  cyan_rows_text (rows, "name", revision->commit.name);
+  cyan_rows_integer (rows, "depth", revision->commit.depth);
+  cyan_rows_integer (rows, "commit_time", revision->commit.time);
+  cyan_rows_text (rows, "subject", revision->commit.subject);
+  cyan_rows_text (rows, "cell", cyan_report_cell_names[revision->cell]);
+  cyan_rows_text (rows, "definition", revision->definition);
+  cyan_rows_number (rows, "mean", revision->mean);
+  cyan_rows_count (rows, "runs", revision->n_runs);
+  cyan_rows_count (rows, "failed_runs", count_failed (revision));
+  cyan_rows_text (rows, "base", compared ? self->revisions[revision->base].commit.oid : NULL);
+  cyan_rows_text (rows, "problem", revision->problem);
+  cyan_rows_count_if (rows, "base_runs", compared, revision->n_base_runs);
+  cyan_rows_count_if (rows, "new_runs", compared, revision->n_new_runs);
+  cyan_rows_count_if (rows, "rows", compared, revision->n_rows);
+  cyan_rows_count_if (rows, "changed", is_tested (revision), revision->n_changed);
+  cyan_rows_count_if (rows, "below_1", compared, revision->n_below);
+  cyan_rows_number_if (rows, "below_1_expected", compared, revision->expected);
+  if (rows->form->nested)
+    cyan_rows_list (rows, "executions", CYAN_GROUP_LIST, revision->n_runs, put_run, revision->runs);
+}
+
+static void
+put_overview (CyanRows *rows, gconstpointer data)
+{
+  const CyanReportSpectrumOverview *about = data;
+  const CyanSpectrumOverview *self = about->overview;
+
+  cyan_rows_comment (rows, "store %s, project %s, benchmark %s, metric %s, unit %s", about->store,
+                     self->project, self->benchmark, self->metric,
+                     *self->unit != '\0' ? self->unit : "unknown");
+  cyan_rows_text (rows, "store", about->store);
+  cyan_rows_text (rows, "project", self->project);
+  cyan_rows_text (rows, "benchmark", self->benchmark);
+  cyan_rows_text (rows, "machine", self->machine);
+  cyan_rows_text (rows, "metric", self->metric);
+  cyan_rows_unit (rows, self->unit);
+  cyan_rows_number (rows, "alpha", self->alpha);
+  cyan_rows_flag (rows, "ordered", !self->is_unordered);
+  cyan_rows_table (rows, "revisions", columns, self->n_revisions, put_revision, self);
+}
+
+const CyanReport cyan_report_spectrum_overview = { .text = say_overview,
+                                                   .html = html_overview,
+                                                   .rows = put_overview,
+                                                   .group = CYAN_GROUP_LINES,
+                                                   .has_table = TRUE };

@@ -1,10 +1,182 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which revisions are risky, and why, as text. */
-#include "cyan-report-risk-parts.h"
+/* Which revisions are risky, and why: as text, as a page, and a row a revision and benchmark. */
+#include "cyan-report-history-parts.h"
 
 #include <math.h>
 
+#include "cyan-html-frame.h"
+#include "cyan-i18n.h"
+#include "cyan-text.h"
 #include "cyan-units.h"
+
+/* What all models are blind to. */
+#define BLIND                                                                                      \
+  "No model sees what happens outside of calls that were added or deleted: a loop without calls, " \
+  "a macro, a type, data, the compiler and its options."
+
+/* ---- sentences ---- */
+
+static guint
+count_risky (const CyanReportRisk *about)
+{
+  guint n = 0;
+
+  for (guint i = 1; i < about->prediction->n_columns; i++)
+    n += cyan_prediction_is_selected (about->prediction, i);
+  return n;
+}
+
+static gboolean
+is_missed (const CyanReportRisk *about, guint column)
+{
+  const CyanPredictedRevision *revision = &about->prediction->revisions[column];
+
+  return revision->is_known && revision->is_regression
+         && !cyan_prediction_is_selected (about->prediction, column);
+}
+
+static const char *
+share_text (CyanProse *prose, double share)
+{
+  return isnan (share) ? "-" : cyan_prose_text (prose, "%.1f %%", share * 100);
+}
+
+static const char *
+model_text (CyanProse *prose, const CyanReportRisk *about)
+{
+  const CyanPrediction *prediction = about->prediction;
+  const char *name = cyan_risk_model_names[prediction->model];
+
+  switch (prediction->model)
+    {
+    case CYAN_RISK_LITO:
+      return cyan_prose_text (prose, "%s: the predicted change, dC, is at least %s", name,
+                              cyan_prose_share (prose, prediction->threshold));
+    case CYAN_RISK_PERFSCOPE:
+      return cyan_prose_text (prose, "%s: the risk score is at least %g", name,
+                              prediction->perfscope_threshold);
+    case CYAN_RISK_CALLS_ADDED:
+      return cyan_prose_text (prose, "%s: a call was added in a function of the profile", name);
+    case CYAN_RISK_COMBINED:
+      return cyan_prose_text (
+          prose, "%s: the risk score is at least %g, or modified functions have at least %s", name,
+          prediction->perfscope_threshold, cyan_prose_share (prose, prediction->threshold));
+    case CYAN_RISK_TOUCHED:
+    default:
+      return cyan_prose_text (prose, "%s: a function of the profile was modified", name);
+    }
+}
+
+static const char *
+call_text (CyanProse *prose, const CyanReportRisk *about, const CyanPredictedCall *call)
+{
+  const char *cost = cyan_prose_amount (prose, call->cost, about->prediction->unit);
+  const char *times = "once";
+
+  if (call->executions != 1)
+    times =
+        cyan_prose_text (prose, "%s times", cyan_prose_amount (prose, call->executions, "count"));
+  return cyan_prose_text (prose, "%s%s, %s%s", cost, call->guessed_cost ? " (guessed)" : "", times,
+                          call->guessed_executions ? " (guessed)" : "");
+}
+
+char *
+cyan_prediction_dc_text (const CyanPredictedBenchmark *benchmark)
+{
+  if (!cyan_predicted_benchmark_is_guessed (benchmark))
+    return cyan_relative_change_to_text (benchmark->dc);
+  /* Translators: a change in percent that nobody measured */
+  return g_strdup (benchmark->dc > 0 ? _ ("more than +100 % (guessed)")
+                                     : _ ("less than −100 % (guessed)"));
+}
+
+static const char *
+why_text (CyanProse *prose, const CyanReportRisk *about, guint column)
+{
+  const CyanPrediction *prediction = about->prediction;
+  const CyanPredictedRevision *revision = &prediction->revisions[column];
+  guint number = cyan_prediction_benchmark (prediction, column);
+  const CyanPredictedBenchmark *benchmark = &revision->benchmarks[number];
+  const char *name = cyan_prose_label (prose, prediction->benchmarks[number]);
+
+  switch (prediction->model)
+    {
+    case CYAN_RISK_LITO:
+      return isnan (benchmark->dc)
+                 ? "no sample"
+                 : cyan_prose_text (prose, "dC %s of %s",
+                                    cyan_prose_value (prose, cyan_prediction_dc_text (benchmark)),
+                                    name);
+    case CYAN_RISK_PERFSCOPE:
+      return cyan_prose_text (prose, "risk score %.6g", benchmark->perfscope);
+    case CYAN_RISK_CALLS_ADDED:
+      return cyan_prose_text (prose, "%s added in functions of %s",
+                              cyan_prose_count (prose, benchmark->n_calls_added, "call"), name);
+    case CYAN_RISK_COMBINED:
+      return cyan_prose_text (prose, "risk score %.6g, modified functions have %s of %s",
+                              benchmark->perfscope, cyan_prose_share (prose, benchmark->own), name);
+    case CYAN_RISK_TOUCHED:
+    default:
+      return cyan_prose_text (prose, "%s of %s modified",
+                              cyan_prose_count (prose, benchmark->n_touched, "function"), name);
+    }
+}
+
+static const char *
+truth_text (CyanProse *prose, const CyanReportRisk *about, guint column)
+{
+  const CyanPrediction *prediction = about->prediction;
+  guint number = cyan_prediction_benchmark (prediction, column);
+  double change = prediction->revisions[column].benchmarks[number].dd;
+
+  if (isnan (change))
+    return "";
+  return cyan_prose_text (prose, "measured %s of %s",
+                          cyan_prose_value (prose, cyan_relative_change_to_text (change)),
+                          cyan_prose_label (prose, prediction->benchmarks[number]));
+}
+
+static GPtrArray *
+notes_new (const CyanReportRisk *about)
+{
+  const CyanPrediction *prediction = about->prediction;
+  GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
+  guint n_unread = 0, n_partial = 0, n_bare = 0, n = prediction->n_unknown_callees;
+  const char *problem = NULL;
+
+  for (guint i = 1; i < prediction->n_columns; i++)
+    {
+      const CyanPredictedRevision *revision = &prediction->revisions[i];
+
+      n_unread += !revision->is_known;
+      n_partial += revision->is_known && revision->problem != NULL;
+      n_bare += revision->is_known && !revision->has_dc;
+      if (problem == NULL)
+        problem = revision->problem;
+    }
+  if (n_unread > 0)
+    g_ptr_array_add (notes,
+                     g_strdup_printf ("The sources of %u %s could not be read: %s.", n_unread,
+                                      n_unread == 1 ? "revision" : "revisions", problem));
+  else if (n_partial > 0)
+    g_ptr_array_add (notes, g_strdup_printf ("A file of %u %s could not be read: %s.", n_partial,
+                                             n_partial == 1 ? "revision" : "revisions", problem));
+  if (n_bare > 0)
+    g_ptr_array_add (notes, g_strdup_printf ("%u %s no sample before.", n_bare,
+                                             n_bare == 1 ? "revision has" : "revisions have"));
+  if (n > 0)
+    g_ptr_array_add (notes,
+                     g_strdup_printf ("%u changed %s neither the sources nor the profiles know "
+                                      "(macros, libraries): %s.",
+                                      n, n == 1 ? "call is of something that" : "calls are of what",
+                                      about->skip_unknown
+                                          ? "they count nothing"
+                                          : "they count like the most expensive function"));
+  g_ptr_array_add (notes, g_strdup (BLIND));
+  return notes;
+}
+
+/* ---- text ---- */
 
 /* Functions of a revision, and calls of a function, at most. */
 #define MAX_FUNCTIONS 3
@@ -12,25 +184,22 @@
 /* Characters of a line of a commit. */
 #define SUBJECT_WIDTH 60
 
-/* ---- what is predicted ---- */
-
 static void
 append_head (CyanProse *prose, const CyanReportRisk *about)
 {
   const CyanPrediction *prediction = about->prediction;
-  guint n = prediction->n_columns, n_risky = cyan_report_risk_count (about);
+  guint n = prediction->n_columns, n_risky = count_risky (about);
 
-  cyan_prose_say (prose, "%s: project %s, %u %s after %s, up to %s\n",
-                  cyan_prose_name (prose, about->store, CYAN_PROSE_NAME),
-                  cyan_prose_name (prose, prediction->project, CYAN_PROSE_NAME), n - 1,
-                  n == 2 ? "revision" : "revisions",
-                  cyan_prose_name (prose, prediction->columns[0].name, CYAN_PROSE_NAME),
-                  cyan_prose_name (prose, prediction->columns[n - 1].name, CYAN_PROSE_NAME));
+  cyan_prose_say (
+      prose, "%s: project %s, %s after %s, up to %s\n", cyan_prose_label (prose, about->store),
+      cyan_prose_label (prose, prediction->project), cyan_prose_count (prose, n - 1, "revision"),
+      cyan_prose_label (prose, prediction->columns[0].name),
+      cyan_prose_label (prose, prediction->columns[n - 1].name));
   cyan_prose_say (prose, "Metric %s on %s, a sample every %u revisions\n",
-                  cyan_prose_name (prose, prediction->metric, CYAN_PROSE_NAME),
-                  cyan_prose_name (prose, prediction->machine, CYAN_PROSE_NAME), prediction->every);
+                  cyan_prose_label (prose, prediction->metric),
+                  cyan_prose_label (prose, prediction->machine), prediction->every);
   cyan_prose_say (prose, "%u of %u %s risky by %s\n", n_risky, n - 1, n_risky == 1 ? "is" : "are",
-                  cyan_report_risk_model (prose, about));
+                  model_text (prose, about));
 }
 
 static void
@@ -41,8 +210,8 @@ append_function (CyanProse *prose,
   const CyanPrediction *prediction = about->prediction;
 
   cyan_prose_say (
-      prose, "    %s (%s:%u): %s%s\n", cyan_prose_name (prose, function->function, CYAN_PROSE_NAME),
-      cyan_prose_name (prose, function->file, CYAN_PROSE_NAME), function->line,
+      prose, "    %s (%s:%u): %s%s\n", cyan_prose_label (prose, function->function),
+      cyan_prose_label (prose, function->file), function->line,
       cyan_prose_value (prose, cyan_difference_to_text (function->cost, prediction->unit)),
       cyan_predicted_function_is_guessed (function) ? " (guessed)" : "");
   for (guint i = 0; i < MIN (function->n_calls, MAX_CALLS); i++)
@@ -50,12 +219,11 @@ append_function (CyanProse *prose,
       const CyanPredictedCall *call = &function->calls[i];
 
       cyan_prose_say (prose, "      %s %s: %s\n", call->is_deleted ? "-" : "+",
-                      cyan_prose_name (prose, call->callee, CYAN_PROSE_NAME),
-                      cyan_report_risk_call (prose, about, call));
+                      cyan_prose_label (prose, call->callee), call_text (prose, about, call));
     }
   if (function->n_calls > MAX_CALLS)
-    cyan_prose_say (prose, "      and %u other %s\n", function->n_calls - MAX_CALLS,
-                    function->n_calls - MAX_CALLS == 1 ? "call" : "calls");
+    cyan_prose_say (prose, "      and %s\n",
+                    cyan_prose_count (prose, function->n_calls - MAX_CALLS, "other call"));
 }
 
 static void
@@ -64,12 +232,11 @@ append_revision (CyanProse *prose, const CyanReportRisk *about, guint column)
   const CyanEvolutionColumn *commit = &about->prediction->columns[column];
   const char *truth;
 
-  cyan_prose_say (prose, "\n%s %s\n", cyan_prose_name (prose, commit->name, CYAN_PROSE_NAME),
-                  commit->subject != NULL ? cyan_prose_name (prose, commit->subject, SUBJECT_WIDTH)
-                                          : "");
-  truth = about->evaluate ? cyan_report_risk_truth (prose, about, column) : "";
-  cyan_prose_say (prose, "  %s%s%s\n", cyan_report_risk_why (prose, about, column),
-                  *truth != '\0' ? "; " : "", truth);
+  cyan_prose_say (prose, "\n%s %s\n", cyan_prose_label (prose, commit->name),
+                  cyan_prose_name (prose, commit->subject, SUBJECT_WIDTH));
+  truth = about->evaluate ? truth_text (prose, about, column) : "";
+  cyan_prose_say (prose, "  %s%s%s\n", why_text (prose, about, column), *truth != '\0' ? "; " : "",
+                  truth);
 }
 
 static void
@@ -82,11 +249,10 @@ append_functions (CyanProse *prose, const CyanReportRisk *about, guint column)
   for (guint i = 0; i < MIN (benchmark->n_functions, MAX_FUNCTIONS); i++)
     append_function (prose, about, &benchmark->functions[i]);
   if (benchmark->n_functions > MAX_FUNCTIONS)
-    cyan_prose_say (prose, "    and %u other %s\n", benchmark->n_functions - MAX_FUNCTIONS,
-                    benchmark->n_functions - MAX_FUNCTIONS == 1 ? "function" : "functions");
+    cyan_prose_say (
+        prose, "    and %s\n",
+        cyan_prose_count (prose, benchmark->n_functions - MAX_FUNCTIONS, "other function"));
 }
-
-/* ---- how well ---- */
 
 static void
 append_missed (CyanProse *prose, const CyanReportRisk *about)
@@ -94,7 +260,7 @@ append_missed (CyanProse *prose, const CyanReportRisk *about)
   gboolean any = FALSE;
 
   for (guint i = about->prediction->n_columns; i-- > 1;)
-    if (cyan_report_risk_is_missed (about, i))
+    if (is_missed (about, i))
       {
         if (!any)
           cyan_prose_say (prose, "\nMissed by %s\n",
@@ -126,19 +292,17 @@ append_scores (CyanProse *prose, const CyanReportRisk *about)
       const CyanRiskScore *score = &prediction->scores[i];
 
       cyan_prose_say (prose, "%-12s  %8u  %6u  %9s  %7s  %9s  %7s\n", cyan_risk_model_names[i],
-                      score->n_selected, score->n_found,
-                      cyan_report_risk_share (prose, score->precision),
-                      cyan_report_risk_share (prose, score->recall),
-                      cyan_report_risk_share (prose, score->reduction),
-                      cyan_report_risk_share (prose, score->f1));
+                      score->n_selected, score->n_found, share_text (prose, score->precision),
+                      share_text (prose, score->recall), share_text (prose, score->reduction),
+                      share_text (prose, score->f1));
     }
 }
 
-void
-cyan_report_risk_text (CyanProse *prose, gconstpointer data)
+static void
+say_risk (CyanProse *prose, gconstpointer data)
 {
   const CyanReportRisk *about = data;
-  g_autoptr (GPtrArray) notes = cyan_report_risk_notes (about);
+  g_autoptr (GPtrArray) notes = notes_new (about);
 
   append_head (prose, about);
   for (guint i = about->prediction->n_columns; i-- > 1;)
@@ -154,5 +318,265 @@ cyan_report_risk_text (CyanProse *prose, gconstpointer data)
     }
   cyan_prose_say (prose, "\n");
   for (guint i = 0; i < notes->len; i++)
-    cyan_prose_say (prose, "%s\n", cyan_prose_value (prose, g_strdup (notes->pdata[i])));
+    cyan_prose_say (prose, "%s\n", cyan_prose_safe (prose, notes->pdata[i]));
 }
+
+/* ---- the page ---- */
+
+/* Revisions with their reasons, at most: a page is for reading. */
+#define MAX_REVISIONS 200
+#define MAX_ON_PAGE   20 /* functions, and calls of each */
+
+static void
+append_summary (CyanProse *prose, const CyanReportRisk *about)
+{
+  const CyanPrediction *prediction = about->prediction;
+  guint n = prediction->n_columns, n_risky = count_risky (about);
+  g_autoptr (GPtrArray) notes = notes_new (about);
+
+  cyan_prose_say (prose, "<p class=\"verdict\">%u of %u revisions %s risky</p>\n", n_risky, n - 1,
+                  n_risky == 1 ? "is" : "are");
+  cyan_prose_say (prose,
+                  "<p>%s after %s, up to %s; metric %s on %s; a sample every %u revisions. "
+                  "Risky by %s.</p>\n",
+                  cyan_prose_label (prose, prediction->project),
+                  cyan_prose_label (prose, prediction->columns[0].name),
+                  cyan_prose_label (prose, prediction->columns[n - 1].name),
+                  cyan_prose_label (prose, prediction->metric),
+                  cyan_prose_label (prose, prediction->machine), prediction->every,
+                  model_text (prose, about));
+  for (guint i = 0; i < notes->len; i++)
+    {
+      g_autofree char *note = cyan_text_for_xml (notes->pdata[i]);
+
+      cyan_prose_say (prose, "<p class=\"dim\">%s</p>\n", note);
+    }
+}
+
+static void
+append_score_table (CyanProse *prose, const CyanReportRisk *about)
+{
+  const CyanPrediction *prediction = about->prediction;
+  const CyanRiskScore *first = &prediction->scores[0];
+
+  cyan_html_section (prose, "How well the models do",
+                     prediction->has_truth ? cyan_prose_text (
+                         prose, "%u revisions are measured, %u slower by %s or more.", first->n,
+                         first->n_regressions, cyan_prose_share (prose, prediction->threshold))
+                                           : "No revision was measured together with its parent.");
+  cyan_html_table (prose, "tnnnnnn", "Model", "Selected", "Found", "Precision", "Recall",
+                   "Reduction", "F1", NULL);
+  for (guint i = 0; i < CYAN_N_RISK_MODELS && prediction->has_truth; i++)
+    {
+      const CyanRiskScore *score = &prediction->scores[i];
+      const double shares[] = { score->precision, score->recall, score->reduction, score->f1 };
+
+      cyan_html_row (prose);
+      cyan_html_cell (prose, cyan_risk_model_names[i]);
+      cyan_html_number_cell (prose, g_strdup_printf ("%u", score->n_selected));
+      cyan_html_number_cell (prose, g_strdup_printf ("%u", score->n_found));
+      for (guint k = 0; k < G_N_ELEMENTS (shares); k++)
+        cyan_html_number_cell (prose, g_strdup (share_text (prose, shares[k])));
+      cyan_html_row_end (prose);
+    }
+  cyan_html_table_end (prose);
+  cyan_html_section_end (prose);
+}
+
+static void
+append_call (CyanProse *prose,
+             const CyanReportRisk *about,
+             const CyanPredictedFunction *function,
+             const CyanPredictedCall *call)
+{
+  double cost = call->cost * call->executions;
+
+  cyan_html_row (prose);
+  cyan_html_cell (
+      prose, cyan_prose_text (prose, "%s (%s:%u)", cyan_prose_label (prose, function->function),
+                              cyan_prose_label (prose, function->file), function->line));
+  cyan_html_cell (prose, cyan_prose_text (prose, "%s %s", call->is_deleted ? "−" : "+",
+                                          cyan_prose_label (prose, call->callee)));
+  cyan_html_cell (prose, call_text (prose, about, call));
+  cyan_html_number_cell (
+      prose, cyan_difference_to_text (call->is_deleted ? -cost : cost, about->prediction->unit));
+  cyan_html_row_end (prose);
+}
+
+static void
+append_calls (CyanProse *prose,
+              const CyanReportRisk *about,
+              const CyanPredictedBenchmark *benchmark)
+{
+  cyan_html_table (prose, "tttn", "Function", "Call", "One costs, and is executed", "Cost", NULL);
+  for (guint i = 0; i < MIN (benchmark->n_functions, MAX_ON_PAGE); i++)
+    for (guint k = 0; k < MIN (benchmark->functions[i].n_calls, MAX_ON_PAGE); k++)
+      append_call (prose, about, &benchmark->functions[i], &benchmark->functions[i].calls[k]);
+  cyan_html_table_end (prose);
+}
+
+static void
+append_revision_section (CyanProse *prose, const CyanReportRisk *about, guint column)
+{
+  const CyanEvolutionColumn *commit = &about->prediction->columns[column];
+  const CyanPredictedBenchmark *benchmark =
+      &about->prediction->revisions[column]
+           .benchmarks[cyan_prediction_benchmark (about->prediction, column)];
+  const char *truth = about->evaluate ? truth_text (prose, about, column) : "";
+  g_autofree char *subject = cyan_html_plain (commit->subject != NULL ? commit->subject : "");
+
+  cyan_html_section (
+      prose,
+      cyan_prose_text (prose, "%s%s %s",
+                       cyan_prediction_is_selected (about->prediction, column) ? "" : "Missed: ",
+                       cyan_prose_label (prose, commit->name), subject),
+      cyan_prose_text (prose, "%s%s%s", why_text (prose, about, column), *truth != '\0' ? "; " : "",
+                       truth));
+  if (benchmark->n_functions > 0)
+    append_calls (prose, about, benchmark);
+  cyan_html_section_end (prose);
+}
+
+static void
+say_html (CyanProse *prose, gconstpointer data)
+{
+  const CyanReportRisk *about = data;
+  g_autofree char *project = cyan_html_plain (about->prediction->project);
+  g_autofree char *title = g_strdup_printf ("Risky revisions of %s", project);
+  const CyanHtmlFrame frame = { title, CYAN_PALETTE_CLASSIC, NULL };
+  guint left = MAX_REVISIONS;
+
+  cyan_html_open (prose, &frame);
+  append_summary (prose, about);
+  cyan_html_main (prose);
+  if (about->evaluate)
+    append_score_table (prose, about);
+  for (guint i = about->prediction->n_columns; i-- > 1 && left > 0;)
+    if (cyan_prediction_is_selected (about->prediction, i)
+        || (about->evaluate && is_missed (about, i)))
+      {
+        append_revision_section (prose, about, i);
+        left--;
+      }
+  cyan_html_close (prose, &frame);
+}
+
+/* ---- rows ---- */
+
+static const char columns[] =
+    "project,benchmark,machine,metric,unit,revision,subject,sample,known,dc,perfscope,own,"
+    "touched,calls_added,by_lito,by_perfscope,by_calls_added,by_touched,by_combined,selected,"
+    "dd,regression";
+
+static void
+put_call (CyanRows *rows, gconstpointer about, guint i)
+{
+  const CyanPredictedCall *call = &((const CyanPredictedFunction *) about)->calls[i];
+
+  cyan_rows_text (rows, "change", call->is_deleted ? "deleted" : "added");
+  cyan_rows_text (rows, "callee", call->callee);
+  cyan_rows_number (rows, "cost", call->cost);
+  cyan_rows_number (rows, "executions", call->executions);
+  cyan_rows_flag (rows, "guessed_cost", call->guessed_cost);
+  cyan_rows_flag (rows, "guessed_executions", call->guessed_executions);
+}
+
+static void
+put_function (CyanRows *rows, gconstpointer about, guint i)
+{
+  const CyanPredictedFunction *function = &((const CyanPredictedBenchmark *) about)->functions[i];
+
+  cyan_rows_text (rows, "function", function->function);
+  cyan_rows_text (rows, "file", function->file);
+  cyan_rows_count (rows, "line", function->line);
+  cyan_rows_number (rows, "cost", function->cost);
+  cyan_rows_list (rows, "calls", CYAN_GROUP_LIST, function->n_calls, put_call, function);
+}
+
+/* The benchmarks of each revision, but for the first. */
+static void
+put_row (CyanRows *rows, gconstpointer about, guint i)
+{
+  static const char *const names[] = { "by_lito", "by_perfscope", "by_calls_added", "by_touched",
+                                       "by_combined" };
+  const CyanPrediction *prediction = about;
+  guint column = 1 + i / prediction->n_benchmarks, number = i % prediction->n_benchmarks;
+  const CyanPredictedRevision *revision = &prediction->revisions[column];
+  const CyanPredictedBenchmark *benchmark = &revision->benchmarks[number];
+
+  cyan_rows_text (rows, "project", prediction->project);
+  cyan_rows_text (rows, "benchmark", prediction->benchmarks[number]);
+  cyan_rows_text (rows, "machine", prediction->machine);
+  cyan_rows_text (rows, "metric", prediction->metric);
+  cyan_rows_unit (rows, prediction->unit);
+  cyan_rows_text (rows, "revision", prediction->columns[column].oid);
+  cyan_rows_text (rows, "subject", prediction->columns[column].subject);
+  cyan_rows_text (rows, "sample",
+                  benchmark->sample != CYAN_PREDICTION_NONE
+                      ? prediction->columns[benchmark->sample].oid
+                      : NULL);
+  cyan_rows_flag (rows, "known", revision->is_known);
+  cyan_rows_number (rows, "dc", benchmark->dc);
+  cyan_rows_number_if (rows, "perfscope", revision->is_known, benchmark->perfscope);
+  cyan_rows_number_if (rows, "own", revision->is_known, benchmark->own);
+  cyan_rows_count_if (rows, "touched", revision->is_known, benchmark->n_touched);
+  cyan_rows_count_if (rows, "calls_added", revision->is_known, benchmark->n_calls_added);
+  for (guint k = 0; k < CYAN_N_RISK_MODELS; k++)
+    cyan_rows_flag (rows, names[k], (revision->selected & 1u << k) != 0);
+  cyan_rows_flag (rows, "selected", cyan_prediction_is_selected (prediction, column));
+  cyan_rows_number (rows, "dd", benchmark->dd);
+  cyan_rows_flag (rows, "regression", benchmark->dd >= prediction->threshold);
+  if (rows->form->nested)
+    {
+      cyan_rows_text (rows, "problem", revision->problem);
+      cyan_rows_list (rows, "functions", CYAN_GROUP_LIST, benchmark->n_functions, put_function,
+                      benchmark);
+    }
+}
+
+static void
+put_score (CyanRows *rows, gconstpointer scores, guint i)
+{
+  const CyanRiskScore *score = (const CyanRiskScore *) scores + i;
+
+  cyan_rows_text (rows, "model", cyan_risk_model_names[i]);
+  cyan_rows_count (rows, "revisions", score->n);
+  cyan_rows_count (rows, "regressions", score->n_regressions);
+  cyan_rows_count (rows, "selected", score->n_selected);
+  cyan_rows_count (rows, "found", score->n_found);
+  cyan_rows_number (rows, "precision", score->precision);
+  cyan_rows_number (rows, "recall", score->recall);
+  cyan_rows_number (rows, "reduction", score->reduction);
+  cyan_rows_number (rows, "f1", score->f1);
+}
+
+static void
+put_risk (CyanRows *rows, gconstpointer data)
+{
+  const CyanReportRisk *about = data;
+  const CyanPrediction *prediction = about->prediction;
+  g_autoptr (GPtrArray) notes = notes_new (about);
+
+  cyan_rows_comment (rows,
+                     "store %s, project %s, model %s, threshold %g, a sample every %u revisions",
+                     about->store, prediction->project, cyan_risk_model_names[prediction->model],
+                     prediction->threshold, prediction->every);
+  cyan_rows_text (rows, "store", about->store);
+  cyan_rows_text (rows, "project", prediction->project);
+  cyan_rows_text (rows, "model", cyan_risk_model_names[prediction->model]);
+  cyan_rows_number (rows, "threshold", prediction->threshold);
+  cyan_rows_number (rows, "perfscope_threshold", prediction->perfscope_threshold);
+  cyan_rows_count (rows, "every", prediction->every);
+  cyan_rows_text (rows, "new", about->sum_new ? "sum" : "highest");
+  cyan_rows_text (rows, "unknown", about->skip_unknown ? "skip" : "highest");
+  cyan_rows_count (rows, "unknown_callees", prediction->n_unknown_callees);
+  cyan_rows_texts (rows, "notes", notes);
+  cyan_rows_list (rows, "scores", CYAN_GROUP_TABLE, prediction->has_truth ? CYAN_N_RISK_MODELS : 0,
+                  put_score, prediction->scores);
+  cyan_rows_table (rows, "revisions", columns,
+                   (prediction->n_columns - 1) * prediction->n_benchmarks, put_row, prediction);
+}
+
+const CyanReport cyan_report_risk = {
+  .text = say_risk, .html = say_html, .rows = put_risk, .has_table = TRUE
+};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a store has: its series, one a line or a row. */
-#include "cyan-history-pages.h"
+#include "cyan-report-history-parts.h"
 
 #include "cyan-units.h"
 
@@ -12,25 +12,14 @@
 
 #define COUNT(n) (guint) CLAMP (n, 0, G_MAXUINT)
 
-static const char *const columns[] = { "project",   "benchmark", "definition",  "machine",
-                                       "revisions", "runs",      "failed_runs", NULL };
-
 /* ---- text ---- */
-
-static guint
-width_of (CyanProse *prose, const char *name, guint least)
-{
-  return MAX (least, (guint) g_utf8_strlen (cyan_prose_name (prose, name, NAME_WIDTH), -1));
-}
 
 /* Appends an untrusted name, padded to @width characters. */
 static void
 append_cell (CyanProse *prose, const char *name, guint width)
 {
-  const char *cell = cyan_prose_name (prose, name, NAME_WIDTH);
-  int pad = (int) width - (int) g_utf8_strlen (cell, -1);
-
-  cyan_prose_say (prose, "%s%*s  ", cell, MAX (pad, 0), "");
+  cyan_prose_say (prose, "%s  ",
+                  cyan_prose_pad (prose, cyan_prose_name (prose, name, NAME_WIDTH), width));
 }
 
 static void
@@ -38,19 +27,17 @@ append_sums (CyanProse *prose, const CyanReportStore *about)
 {
   const CyanStoreSizes *store = &about->sizes;
 
-  cyan_prose_say (prose, "%s: %u %s, %u %s, %u %s, %u %s",
-                  cyan_prose_name (prose, about->name, CYAN_PROSE_NAME), COUNT (store->projects),
-                  store->projects == 1 ? "project" : "projects", COUNT (store->machines),
-                  store->machines == 1 ? "machine" : "machines", COUNT (store->revisions),
-                  store->revisions == 1 ? "revision" : "revisions", COUNT (store->runs),
-                  store->runs == 1 ? "run" : "runs");
+  cyan_prose_say (prose, "%s: %s, %s, %s, %s", cyan_prose_label (prose, about->name),
+                  cyan_prose_count (prose, COUNT (store->projects), "project"),
+                  cyan_prose_count (prose, COUNT (store->machines), "machine"),
+                  cyan_prose_count (prose, COUNT (store->revisions), "revision"),
+                  cyan_prose_count (prose, COUNT (store->runs), "run"));
   if (store->failed_runs > 0)
     cyan_prose_say (prose, " (%u failed)", COUNT (store->failed_runs));
-  cyan_prose_say (
-      prose, "\n%s, of them %s in %u %s\n",
-      cyan_prose_value (prose, cyan_value_to_text ((double) store->bytes, "bytes")),
-      cyan_prose_value (prose, cyan_value_to_text ((double) store->profile_bytes, "bytes")),
-      COUNT (store->profiles), store->profiles == 1 ? "profile" : "profiles");
+  cyan_prose_say (prose, "\n%s, of them %s in %s\n",
+                  cyan_prose_amount (prose, (double) store->bytes, "bytes"),
+                  cyan_prose_amount (prose, (double) store->profile_bytes, "bytes"),
+                  cyan_prose_count (prose, COUNT (store->profiles), "profile"));
 }
 
 static void
@@ -63,9 +50,9 @@ append_series (CyanProse *prose, const GPtrArray *list)
     {
       const CyanStoreSeries *series = list->pdata[i];
 
-      project = width_of (prose, series->project, project);
-      benchmark = width_of (prose, series->benchmark, benchmark);
-      machine = width_of (prose, series->machine, machine);
+      project = cyan_prose_width (prose, series->project, NAME_WIDTH, project);
+      benchmark = cyan_prose_width (prose, series->benchmark, NAME_WIDTH, benchmark);
+      machine = cyan_prose_width (prose, series->machine, NAME_WIDTH, machine);
     }
   cyan_prose_say (prose, "\n%-*s  %-*s  %-*s  %9s  %6s  %6s\n", (int) project, "project",
                   (int) benchmark, "benchmark", (int) machine, "machine", "revisions", "runs",
@@ -138,8 +125,8 @@ append_notes (CyanProse *prose, const GPtrArray *list)
     }
 }
 
-void
-cyan_report_store_text (CyanProse *prose, gconstpointer about)
+static void
+say_store (CyanProse *prose, gconstpointer about)
 {
   const CyanReportStore *store = about;
 
@@ -156,46 +143,42 @@ cyan_report_store_text (CyanProse *prose, gconstpointer about)
 
 /* ---- rows ---- */
 
+static const char columns[] = "project,benchmark,definition,machine,revisions,runs,failed_runs";
+
 static void
-put_series (CyanRows *rows, const CyanStoreSeries *series)
+put_series (CyanRows *rows, gconstpointer list, guint i)
 {
-  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-  cyan_rows_text (rows, columns[0], series->project);
-  cyan_rows_text (rows, columns[1], series->benchmark);
-  cyan_rows_text (rows, columns[2], series->definition);
-  cyan_rows_text (rows, columns[3], series->machine);
-  cyan_rows_count (rows, columns[4], (guint64) series->revisions);
-  cyan_rows_count (rows, columns[5], (guint64) series->runs);
-  cyan_rows_count (rows, columns[6], (guint64) series->failed_runs);
-  cyan_rows_close (rows);
+  const CyanStoreSeries *series = ((const GPtrArray *) list)->pdata[i];
+
+  cyan_rows_text (rows, "project", series->project);
+  cyan_rows_text (rows, "benchmark", series->benchmark);
+  cyan_rows_text (rows, "definition", series->definition);
+  cyan_rows_text (rows, "machine", series->machine);
+  cyan_rows_integer (rows, "revisions", series->revisions);
+  cyan_rows_integer (rows, "runs", series->runs);
+  cyan_rows_integer (rows, "failed_runs", series->failed_runs);
 }
 
 static void
-put_failure (CyanRows *rows, const char *project, gconstpointer row)
+put_failure (CyanRows *rows, gconstpointer row)
 {
   const CyanStoreFailure *failure = row;
 
-  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-  cyan_rows_text (rows, "project", project);
   cyan_rows_text (rows, "revision", failure->oid);
   cyan_rows_text (rows, "benchmark", failure->benchmark);
   cyan_rows_text (rows, "machine", failure->machine);
   cyan_rows_text (rows, "status", failure->status);
-  cyan_rows_close (rows);
 }
 
 static void
-put_note (CyanRows *rows, const char *project, gconstpointer row)
+put_note (CyanRows *rows, gconstpointer row)
 {
   const CyanStoreMark *note = row;
 
-  cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
-  cyan_rows_text (rows, "project", project);
   cyan_rows_text (rows, "revision", note->revision);
   cyan_rows_text (rows, "benchmark", note->benchmark);
   cyan_rows_text (rows, "text", note->text);
   cyan_rows_number (rows, "made", (double) note->made);
-  cyan_rows_close (rows);
 }
 
 /* A table with the rows of all projects. */
@@ -204,7 +187,7 @@ put_lists (CyanRows *rows,
            const char *name,
            const CyanReportStore *store,
            const GPtrArray *lists,
-           void (*put) (CyanRows *rows, const char *project, gconstpointer row))
+           void (*put) (CyanRows *rows, gconstpointer row))
 {
   cyan_rows_open (rows, name, CYAN_GROUP_TABLE);
   for (guint p = 0; p < lists->len; p++)
@@ -213,33 +196,34 @@ put_lists (CyanRows *rows,
       const GPtrArray *list = lists->pdata[p];
 
       for (guint i = 0; i < list->len && cyan_rows_go_on (rows); i++)
-        put (rows, project->name, list->pdata[i]);
+        {
+          cyan_rows_open (rows, NULL, CYAN_GROUP_OBJECT);
+          cyan_rows_text (rows, "project", project->name);
+          put (rows, list->pdata[i]);
+          cyan_rows_close (rows);
+        }
     }
   cyan_rows_close (rows);
 }
 
-void
-cyan_report_store_rows (CyanRows *rows, gconstpointer about)
+static void
+put_store (CyanRows *rows, gconstpointer about)
 {
   const CyanReportStore *store = about;
-  g_autofree char *comment = g_strdup_printf ("store %s", store->name);
 
-  cyan_rows_comment (rows, comment);
-  cyan_rows_open (rows, NULL, CYAN_GROUP_PAGE);
+  cyan_rows_comment (rows, "store %s", store->name);
   cyan_rows_text (rows, "store", store->name);
-  cyan_rows_count (rows, "projects", (guint64) store->sizes.projects);
-  cyan_rows_count (rows, "machines", (guint64) store->sizes.machines);
-  cyan_rows_count (rows, "revisions", (guint64) store->sizes.revisions);
-  cyan_rows_count (rows, "runs", (guint64) store->sizes.runs);
-  cyan_rows_count (rows, "failed_runs", (guint64) store->sizes.failed_runs);
-  cyan_rows_count (rows, "profiles", (guint64) store->sizes.profiles);
-  cyan_rows_count (rows, "profile_bytes", (guint64) store->sizes.profile_bytes);
-  cyan_rows_count (rows, "bytes", (guint64) store->sizes.bytes);
-  cyan_rows_open_table (rows, "series", columns);
-  for (guint i = 0; i < store->series->len && cyan_rows_go_on (rows); i++)
-    put_series (rows, store->series->pdata[i]);
-  cyan_rows_close (rows);
+  cyan_rows_integer (rows, "projects", store->sizes.projects);
+  cyan_rows_integer (rows, "machines", store->sizes.machines);
+  cyan_rows_integer (rows, "revisions", store->sizes.revisions);
+  cyan_rows_integer (rows, "runs", store->sizes.runs);
+  cyan_rows_integer (rows, "failed_runs", store->sizes.failed_runs);
+  cyan_rows_integer (rows, "profiles", store->sizes.profiles);
+  cyan_rows_integer (rows, "profile_bytes", store->sizes.profile_bytes);
+  cyan_rows_integer (rows, "bytes", store->sizes.bytes);
+  cyan_rows_table (rows, "series", columns, store->series->len, put_series, store->series);
   put_lists (rows, "failures", store, store->failures, put_failure);
   put_lists (rows, "notes", store, store->notes, put_note);
-  cyan_rows_close (rows);
 }
+
+const CyanReport cyan_report_store = { .text = say_store, .rows = put_store, .has_table = TRUE };

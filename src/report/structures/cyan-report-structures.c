@@ -1,8 +1,150 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The report of structures for people: a table a question, a line a structure. */
+/* The report of structures: one list of columns; for people a table a question, a line a structure. */
+#include "cyan-report-structures.h"
+
+#include <math.h>
+
+#include "cyan-memory.h"
 #include "cyan-report-kind.h"
-#include "cyan-structure-columns.h"
 #include "cyan-units.h"
+
+/* ---- columns ---- */
+
+typedef enum
+{
+  CYAN_STRUCTURES_SHAPE,
+  CYAN_STRUCTURES_COVERAGE,
+  CYAN_STRUCTURES_HOT,
+  CYAN_STRUCTURES_METRICS,
+  CYAN_STRUCTURES_COST,
+} CyanStructureSection;
+
+typedef enum
+{
+  CYAN_STRUCTURES_GUINT,
+  CYAN_STRUCTURES_GUINT64,
+  CYAN_STRUCTURES_BYTES,    /* a guint64 */
+  CYAN_STRUCTURES_NUMBER,   /* a double */
+  CYAN_STRUCTURES_SHARE,    /* a double; negative or not a number: none */
+  CYAN_STRUCTURES_COUPLING, /* a CyanCoupling; two columns for programs */
+} CyanStructureType;
+
+typedef struct
+{
+  CyanStructureSection section;
+  const char *title; /* for people */
+  const char *name;  /* for programs */
+  const char *other; /* of the second column of a coupling */
+  CyanStructureType type;
+  gsize offset; /* in CyanStudyRow */
+} CyanStructureColumn;
+
+#define AT(member) offsetof (CyanStudyRow, member)
+#define COLUMN(section, title, name, type, member)                                                 \
+  {                                                                                                \
+    CYAN_STRUCTURES_##section, title, name, NULL, CYAN_STRUCTURES_##type, AT (member)              \
+  }
+#define COUPLING(title, efferent, afferent, member)                                                \
+  {                                                                                                \
+    CYAN_STRUCTURES_METRICS, title, efferent, afferent, CYAN_STRUCTURES_COUPLING, AT (member)      \
+  }
+
+static const CyanStructureColumn columns[] = {
+  COLUMN (SHAPE, "nodes", "nodes", GUINT, shape.nodes),
+  COLUMN (SHAPE, "leaves", "leaves", GUINT, shape.leaves),
+  COLUMN (SHAPE, "most calls", "most_calls", GUINT64, shape.most_calls),
+  COLUMN (SHAPE, "degree", "degree", GUINT, shape.degree),
+  COLUMN (SHAPE, "mean degree", "mean_degree", NUMBER, shape.mean_degree),
+  COLUMN (SHAPE, "depth", "depth", GUINT, shape.depth),
+  COLUMN (SHAPE, "threads", "threads", GUINT, shape.threads),
+
+  COLUMN (COVERAGE, "overlap", "overlap", SHARE, accuracy.overlap),
+  COLUMN (COVERAGE, "coverage", "coverage", SHARE, accuracy.coverage),
+  COLUMN (COVERAGE, "tau", "tau", SHARE, accuracy.tau),
+  COLUMN (COVERAGE, "uncovered most", "uncovered_most", SHARE, accuracy.uncovered_most),
+  COLUMN (COVERAGE, "mean", "uncovered_mean", SHARE, accuracy.uncovered_mean),
+  COLUMN (COVERAGE, "floor", "floor", SHARE, floor),
+
+  COLUMN (HOT, "hot", "hot", GUINT, accuracy.hot),
+  COLUMN (HOT, "callers", "callers", GUINT, accuracy.callers),
+  COLUMN (HOT, "false", "false_positives", GUINT, accuracy.not_hot),
+  COLUMN (HOT, "missed", "false_negatives", GUINT, accuracy.missed),
+  COLUMN (HOT, "error mean", "error_mean", SHARE, accuracy.error_mean),
+  COLUMN (HOT, "most", "error_most", SHARE, accuracy.error_most),
+  COLUMN (HOT, "lacks mean", "shortfall_mean", SHARE, accuracy.shortfall_mean),
+  COLUMN (HOT, "most", "shortfall_most", SHARE, accuracy.shortfall_most),
+
+  COLUMN (METRICS, "packages", "packages", GUINT, metrics.packages),
+  COLUMN (METRICS, "classes", "classes", GUINT, metrics.classes),
+  COLUMN (METRICS, "methods", "methods", GUINT, metrics.methods),
+  COUPLING ("package", "package_calls", "package_called_by", metrics.package),
+  COUPLING ("class", "class_calls", "class_called_by", metrics.class),
+  COUPLING ("method", "method_calls", "method_called_by", metrics.method),
+  COLUMN (METRICS, "own", "class_methods", GUINT, metrics.class_methods),
+  COLUMN (METRICS, "members", "class_members", GUINT, metrics.class_members),
+  COLUMN (METRICS, "contexts", "method_contexts", GUINT, metrics.method_contexts),
+
+  COLUMN (COST, "ns a call", "ns_per_call", NUMBER, ns),
+  COLUMN (COST, "memory", "bytes", BYTES, bytes),
+};
+static gconstpointer
+member_of (const CyanStudyRow *row, const CyanStructureColumn *column)
+{
+  return (const char *) row + column->offset;
+}
+
+/* Whether @row has a value in @column. */
+static gboolean
+has_value (const CyanStudyRow *row, const CyanStructureColumn *column)
+{
+  switch (column->section)
+    {
+    case CYAN_STRUCTURES_COVERAGE:
+    case CYAN_STRUCTURES_HOT:
+      if (!row->has_accuracy)
+        return FALSE;
+      break;
+    case CYAN_STRUCTURES_METRICS:
+      return row->has_metrics;
+    case CYAN_STRUCTURES_COST:
+      return row->ns >= 0;
+    case CYAN_STRUCTURES_SHAPE:
+      break;
+    }
+  /* One that is not a number is not there. */
+  return row->is_made
+         && (column->type != CYAN_STRUCTURES_SHARE
+             || *(const double *) member_of (row, column) >= 0);
+}
+
+/* The value for people.  Caller frees. */
+static char *
+cell_text (const CyanStudyRow *row, const CyanStructureColumn *column)
+{
+  gconstpointer member = member_of (row, column);
+
+  if (!has_value (row, column))
+    return g_strdup ("-");
+  switch (column->type)
+    {
+    case CYAN_STRUCTURES_GUINT:
+      return g_strdup_printf ("%u", *(const guint *) member);
+    case CYAN_STRUCTURES_GUINT64:
+      return g_strdup_printf ("%" G_GUINT64_FORMAT, *(const guint64 *) member);
+    case CYAN_STRUCTURES_BYTES:
+      return cyan_memory_to_text (*(const guint64 *) member);
+    case CYAN_STRUCTURES_NUMBER:
+      return g_strdup_printf ("%.2f", *(const double *) member);
+    case CYAN_STRUCTURES_SHARE:
+      return cyan_share_to_text (*(const double *) member);
+    case CYAN_STRUCTURES_COUPLING:
+      return g_strdup_printf ("%u / %u", ((const CyanCoupling *) member)->efferent,
+                              ((const CyanCoupling *) member)->afferent);
+    }
+  g_return_val_if_reached (NULL);
+}
+
+/* ---- text ---- */
 
 /* "ACCT, 1 of 20 calls" */
 static char *
@@ -78,10 +220,9 @@ say_table (CyanProse *out, const CyanStudy *study, CyanStructureSection section)
   int width = label_width (study);
 
   cyan_prose_say (out, "  %-*s", width, "");
-  for (guint c = 0; c < cyan_structure_n_columns; c++)
-    if (cyan_structure_columns[c].section == section)
-      cyan_prose_cell (out, width_of (&cyan_structure_columns[c]),
-                       g_strdup (cyan_structure_columns[c].title));
+  for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
+    if (columns[c].section == section)
+      cyan_prose_cell (out, width_of (&columns[c]), g_strdup (columns[c].title));
   cyan_prose_say (out, "\n");
   for (guint i = 0; i < study->rows->len; i++)
     {
@@ -91,10 +232,9 @@ say_table (CyanProse *out, const CyanStudy *study, CyanStructureSection section)
       if (!is_in_section (row, section))
         continue;
       cyan_prose_say (out, "  %-*s", width, label);
-      for (guint c = 0; c < cyan_structure_n_columns; c++)
-        if (cyan_structure_columns[c].section == section)
-          cyan_prose_cell (out, width_of (&cyan_structure_columns[c]),
-                           cyan_structure_cell (row, &cyan_structure_columns[c]));
+      for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
+        if (columns[c].section == section)
+          cyan_prose_cell (out, width_of (&columns[c]), cell_text (row, &columns[c]));
       cyan_prose_say (out, "\n");
     }
 }
@@ -103,7 +243,7 @@ say_table (CyanProse *out, const CyanStudy *study, CyanStructureSection section)
 static const char *
 say_name (CyanProse *out, const char *name)
 {
-  return *name != '\0' ? cyan_prose_name (out, name, CYAN_PROSE_NAME) : "(unknown)";
+  return *name != '\0' ? cyan_prose_label (out, name) : "(unknown)";
 }
 
 /* A share that was asked for. */
@@ -118,12 +258,10 @@ say_heading (CyanProse *out, const CyanReportStructures *about)
 {
   const CyanStudy *study = about->study;
 
-  cyan_prose_say (out, "%s: %s %" G_GUINT64_FORMAT ", contexts %u\n",
-                  cyan_prose_name (out, about->name, CYAN_PROSE_NAME),
-                  study->has_calls
-                      ? "calls"
-                      : cyan_prose_name (out, study->profile->metrics[0].name, CYAN_PROSE_NAME),
-                  study->n_calls, study->n_contexts);
+  cyan_prose_say (
+      out, "%s: %s %" G_GUINT64_FORMAT ", contexts %u\n", cyan_prose_label (out, about->name),
+      study->has_calls ? "calls" : cyan_prose_label (out, study->profile->metrics[0].name),
+      study->n_calls, study->n_contexts);
   cyan_prose_say (out, "Identifiers of contexts: %u distinct in 64 bits, %u in 32 bits\n",
                   study->n_ids[0], study->n_ids[1]);
   if (!study->has_events)
@@ -188,5 +326,85 @@ say_structures (CyanProse *out, gconstpointer about)
   say_table (out, study, CYAN_STRUCTURES_COST);
 }
 
-const CyanReport cyan_report_structures = { TEXT | CSV | JSON, say_structures,
-                                            cyan_report_structures_rows };
+/* ---- rows ---- */
+
+static void
+put_cell (CyanRows *rows, const CyanStudyRow *row, const CyanStructureColumn *column)
+{
+  gconstpointer member = member_of (row, column);
+  gboolean has = has_value (row, column);
+
+  switch (column->type)
+    {
+    case CYAN_STRUCTURES_GUINT:
+      cyan_rows_count_if (rows, column->name, has, *(const guint *) member);
+      break;
+    case CYAN_STRUCTURES_GUINT64:
+    case CYAN_STRUCTURES_BYTES:
+      cyan_rows_count_if (rows, column->name, has, *(const guint64 *) member);
+      break;
+    case CYAN_STRUCTURES_NUMBER:
+    case CYAN_STRUCTURES_SHARE:
+      cyan_rows_number_if (rows, column->name, has, *(const double *) member);
+      break;
+    case CYAN_STRUCTURES_COUPLING:
+      cyan_rows_count_if (rows, column->name, has, ((const CyanCoupling *) member)->efferent);
+      cyan_rows_count_if (rows, column->other, has, ((const CyanCoupling *) member)->afferent);
+      break;
+    }
+}
+
+static void
+put_study (CyanRows *rows, const CyanReportStructures *about)
+{
+  const CyanStudy *study = about->study;
+  const CyanProfile *profile = study->profile;
+  const CyanMetricTargets *targets = &study->targets;
+
+  cyan_rows_text (rows, "recording", about->name);
+  cyan_rows_text (rows, "counts", study->has_calls ? "calls" : profile->metrics[0].name);
+  cyan_rows_flag (rows, "events", study->has_events);
+  cyan_rows_count (rows, "calls", study->n_calls);
+  cyan_rows_count (rows, "contexts", study->n_contexts);
+  cyan_rows_count (rows, "ids_64_bits", study->n_ids[0]);
+  cyan_rows_count (rows, "ids_32_bits", study->n_ids[1]);
+  cyan_rows_number (rows, "phi", study->hot.phi);
+  cyan_rows_number (rows, "epsilon", study->hot.epsilon);
+  cyan_rows_count (rows, "limit", study->limit);
+  cyan_rows_number_if (rows, "events_ns_per_call", study->has_events, study->tape_ns);
+  cyan_rows_text (rows, "package", study->classes->package_names->pdata[targets->package]);
+  cyan_rows_text (rows, "class", study->classes->class_names->pdata[targets->class]);
+  cyan_rows_text (rows, "method",
+                  cyan_strings_get (profile->strings, profile->functions[targets->method].name));
+}
+
+static void
+put_row (CyanRows *rows, gconstpointer about, guint i)
+{
+  const CyanStudyRow *row = &g_array_index ((const GArray *) about, CyanStudyRow, i);
+
+  cyan_rows_text (rows, "structure", cyan_study_names[row->kind]);
+  cyan_rows_number_if (rows, "parameter", row->parameter > 0, row->parameter);
+  for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
+    put_cell (rows, row, &columns[c]);
+}
+
+static void
+put_structures (CyanRows *rows, gconstpointer about)
+{
+  const CyanReportStructures *structures = about;
+  const CyanStudy *study = structures->study;
+  g_autoptr (GString) names = g_string_new ("structure,parameter");
+
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    g_string_append_printf (names, ",%s%s%s", columns[i].name, columns[i].other != NULL ? "," : "",
+                            columns[i].other != NULL ? columns[i].other : "");
+  cyan_rows_comment (rows, "structures of %s; hot: at least %" G_GUINT64_FORMAT " calls",
+                     structures->name, study->limit);
+  put_study (rows, structures);
+  cyan_rows_table (rows, "structures", names->str, study->rows->len, put_row, study->rows);
+}
+
+const CyanReport cyan_report_structures = { .text = say_structures,
+                                            .rows = put_structures,
+                                            .has_table = TRUE };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What became of functions: what the matching concluded about them, one a row, and what was said
+ * What became of functions: what the matching concluded about them, one a row, and the claims
  * about them.
  *
  * A click selects the heaviest context.  Its signals tell what somebody says; whoever owns the
  * request compares again.
  *
  *   claim (before, after, same)   see CyanNameClaim; either name may be NULL
- *   forget (index)                the claim with that index is no longer said
+ *   forget (index)                the claim with that index is withdrawn
  */
 #pragma once
 

@@ -10,6 +10,7 @@
 
 #include <gtk/gtk.h>
 
+#include "cyan-name-claims.h"
 #include "cyan-session.h"
 
 /* Shows the short form of @name in @label, of @chars characters if it has several parts, and its
@@ -25,3 +26,6 @@ char *cyan_name_for_sentence (const char *name);
 /* "… > parse > lex" of the callers of @node, as many whole names as fit in a line or two; "" if
  * nothing calls it.  Caller frees. */
 char *cyan_name_callers (CyanSession *session, CyanNode node);
+
+/* What somebody says about functions: "parse_value and parse_json_value are the same".  Caller frees. */
+char *cyan_claim_words (const CyanNameClaim *claim);

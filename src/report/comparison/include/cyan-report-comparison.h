@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The reports of a comparison and of a profile. */
+/* The reports of a comparison, of a profile and of two versions of the sources. */
 #pragma once
 
+#include "cyan-callers.h"
 #include "cyan-edits.h"
+#include "cyan-function-changes.h"
 #include "cyan-gate.h"
 #include "cyan-overlap.h"
 #include "cyan-parcs-causes.h"
 #include "cyan-ranking.h"
 #include "cyan-report.h"
+#include "cyan-sequences.h"
 
 /* About CyanReportOptions.  Text: what is compared, the verdict, the noise, where to start, the delta
  * hot path, and the @top nodes with the largest change.  Rows: one for each merged node in preorder;
@@ -71,6 +74,37 @@ extern const CyanReport cyan_report_edits;
 /* About CyanReportOptions with commits.  Text: the @top commits with their functions, and what no commit
  * explains.  Rows: all commits.  docs/explain.md lists the columns. */
 extern const CyanReport cyan_report_commits;
+
+typedef struct
+{
+  CyanReportOptions options; /* its top: callers of each function, or sequences, in the text */
+  CyanCallers *callers;      /* made down to the depth that is shown */
+  const char *chosen; /* why this function: "the first to start with"; NULL: it was asked for */
+} CyanReportCallers;
+
+/* About CyanReportCallers.  Text: the sentence, and the callers as an indented tree.  Rows: one for
+ * each entry, callers after what they call; docs/structures.md lists the columns. */
+extern const CyanReport cyan_report_callers;
+
+typedef struct
+{
+  CyanReportOptions options;
+  GPtrArray *sequences; /* of CyanSequence */
+} CyanReportSequences;
+
+/* About CyanReportSequences: one line or row for each. */
+extern const CyanReport cyan_report_sequences;
+
+/* The functions that changed between two source locations. */
+typedef struct
+{
+  const CyanFunctionChanges *changes;
+  const char *before_name; /* names of the locations */
+  const char *after_name;
+} CyanReportFunctions;
+
+/* About CyanReportFunctions: one line or row for each. */
+extern const CyanReport cyan_report_functions;
 
 /* About a CyanProfile: its contents. */
 extern const CyanReport cyan_report_profile;

@@ -1,13 +1,82 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the steps of the ranking share: what functions are, whose change is whose, which comes first, what
- * speaks for it.  Private to this layer.
+ * What the steps of PARCS and of the ranking share.  Private to this layer.
  */
 #pragma once
 
-#include "cyan-parcs-private.h"
-#include "cyan-ranking-shifts.h"
+#include "cyan-parcs-causes.h"
 #include "cyan-ranking.h"
+
+/* ---- both ---- */
+
+/* The nodes of both profiles that a merged node stands for.  A moved node has both: its own and the
+ * one at the other end of the move. */
+typedef struct
+{
+  CyanNode before;
+  CyanNode after;
+} CyanBoth;
+
+static inline CyanBoth
+cyan_parcs_both (const CyanComparison *comparison, CyanNode node)
+{
+  const CyanMergedTree *tree = comparison->compared.tree;
+  CyanBoth both = { tree->before[node], tree->after[node] };
+  CyanNode from = both.before == CYAN_NODE_NONE ? cyan_comparison_moved_from (comparison, node)
+                                                : CYAN_NODE_NONE;
+
+  if (from != CYAN_NODE_NONE)
+    both.before = tree->before[from];
+  return both;
+}
+
+/* The self values of a node, in the unit of the difference: shares if the units differ. */
+void cyan_parcs_self_values (const CyanComparison *comparison, CyanBoth both, double value[2]);
+
+/* Whether a side may have pruned @node, or a context above it, so that it may be another one there; or
+ * whether it holds what was pruned. */
+gboolean cyan_parcs_may_be_pruned (const CyanCompared *compared, CyanNode node);
+
+/* The caller of @node that makes more or fewer calls though its own calls did not change alike;
+ * CYAN_NODE_NONE if there is none, or if calls are not known. */
+CyanNode cyan_parcs_find_caller (const CyanComparison *comparison, CyanNode node);
+
+/* Adds a pair to the suspects, unless it is in the list already or is the pair to read first. */
+void cyan_explanation_add_suspect (CyanExplanation *self, guint32 pair);
+
+/* Fills in reason, read, suspects and caller from node, sums and calls.  The reason of a subtree
+ * must already be one of added, deleted, modified-above and side-effect. */
+void cyan_explanation_find_reason (CyanExplanation *self, const CyanParcs *parcs);
+
+/* ---- code that only moved ----
+ *
+ * A function was cut up, merged, inlined or renamed.  What a node costs that one side lacks may have been
+ * taken from its nearest caller that both sides have, or from nodes below that caller that the other side
+ * lacks; a lambda, from another of its caller, which has the same name.  Over all contexts of that caller,
+ * as much as was lost and gained cancels out.  If hardly anything is left, code moved, and what is left
+ * belongs to nobody; else what is left belongs to those that gained or lost more. */
+
+typedef struct _CyanShifts CyanShifts;
+
+/* Finds the shifts of @comparison, which it borrows.  Functions for which @kinds has a bit of @ignored
+ * take no part.  NULL only with CYAN_ERROR_CANCELLED. */
+CyanShifts *cyan_shifts_new (const CyanComparison *comparison,
+                             const guint8 *kinds,
+                             guint8 ignored,
+                             const CyanTick *tick,
+                             GError **error);
+void cyan_shifts_free (CyanShifts *self);
+
+/* Takes out of the self values of @node, before and after, what moved.  FALSE if what is left is no proof
+ * of a change: something moved, and the caller's total did not change significantly. */
+gboolean cyan_shifts_take_out (const CyanShifts *self, CyanNode node, double value[2]);
+
+/* The shifts, the largest first; g_free() the result. */
+CyanShift *cyan_shifts_list (const CyanShifts *self, guint *n);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanShifts, cyan_shifts_free)
+
+/* ---- what functions are, whose change is whose, which comes first, what speaks for it ---- */
 
 /* Sums that cancel out are zero except for rounding errors. */
 #define CYAN_RANKING_ROUNDING 1e-9

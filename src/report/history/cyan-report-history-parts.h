@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the reports of this room have in common.
+ *
+ * Private to this room.
+ */
+#pragma once
+
+#include "cyan-report-history.h"
+#include "cyan-report-kind.h"
+
+/* A command is never cut before this many characters. */
+#define CYAN_REPORT_COMMAND_CHARS 4096
+
+/* By CyanCell: "empty", "measured", "failed", "failed-build". */
+extern const char *const cyan_report_cell_names[];
+
+/* "ratio", "low", "high" */
+void cyan_report_put_ratio (CyanRows *rows, const CyanRatio *ratio);
+
+/* "Next:" or another title, and a command a line; nothing if there is none. */
+void cyan_report_say_commands (CyanProse *prose, const char *title, const char *const *commands);
+
+/* ---- an evolution ---- */
+
+/* "perf.db: project main, 40 revisions, r0 to r39", and the notes about what is not among them. */
+void cyan_report_say_evolution (CyanProse *prose, const CyanReportEvolution *about);
+/* "parse, wall on box": what tells a line from the others. */
+const char *cyan_report_line (CyanProse *prose,
+                              const CyanReportEvolution *about,
+                              const CyanEvolutionSeries *series);
+/* "+8.1 % (+7.3 % to +8.9 %), q 0.002" */
+const char *cyan_report_step (CyanProse *prose, const CyanStep *step);
+/* "worse", "better" or "changed" */
+const char *cyan_report_direction (int direction);
+/* The command that compares the two sides of the largest step, and where to start there if that is
+ * known; nothing without a step. */
+void cyan_report_say_next (CyanProse *prose, const CyanReportEvolution *about);
+
+/* "project" to "unit" of a row. */
+void cyan_report_put_series (CyanRows *rows,
+                             const CyanEvolution *evolution,
+                             const CyanEvolutionSeries *series);
+/* @columns with "function" at its end, if the series are of functions.  Caller frees. */
+char *cyan_report_columns_for (const CyanEvolution *evolution, const char *columns);
+
+/* ---- a similarity ---- */
+
+/* "matched", "renamed", "moved", "added": no run of the base has a value, "gone": no new one
+ * has. */
+const char *cyan_report_spectrum_status (const CyanSimilarity *self, const CyanSimilarityRow *row);
+CyanChange cyan_report_spectrum_change (const CyanReportSpectrum *about,
+                                        const CyanSimilarityRow *row);
+
+/* Appends a sentence each: what values are, how many rows changed, what few runs mean. */
+void cyan_report_spectrum_head (CyanProse *prose, const CyanReportSpectrum *about);
+/* How rows are sorted. */
+const char *cyan_report_spectrum_order (const CyanSimilarity *self);
+
+/* "0.03", "0.0000", "exact", "" if it was not tested.  Caller frees. */
+char *cyan_report_spectrum_q (const CyanSimilarityRow *row);
+/* "900 B to 1.50 kB", or "none".  Caller frees. */
+char *cyan_report_spectrum_range (const CyanSimilarity *self, const CyanSimilarityRow *row);
+/* "0.58"; "" if it is not known.  Caller frees. */
+char *cyan_report_spectrum_sc (const CyanSimilarityRow *row);
+
+/* The numbers of the rows that are changed, or that are not but differ: in order, at most @most.
+ * @n is how many there are without that limit.  Caller frees. */
+GArray *
+cyan_report_spectrum_list (const CyanSimilarity *self, gboolean changed, guint most, guint *n);
+/* The function, or the stack of row @at of @list with at least @least callers, and as many as tell it from
+ * those of the other rows, with @ellipsis in front of more. */
+const char *cyan_report_spectrum_name (CyanProse *prose,
+                                       const CyanReportSpectrum *about,
+                                       const GArray *list,
+                                       guint at,
+                                       guint least,
+                                       const char *ellipsis);
+
+void cyan_report_spectrum_html (CyanProse *prose, gconstpointer about);

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The reports of what is measured over many revisions.
+ */
+#pragma once
+
+#include "cyan-bisection.h"
+#include "cyan-calibration.h"
+#include "cyan-evolution-changes.h"
+#include "cyan-plan.h"
+#include "cyan-prediction.h"
+#include "cyan-report.h"
+#include "cyan-similarity.h"
+#include "cyan-spectrum-overview.h"
+#include "cyan-store.h"
+#include "cyan-theme.h"
+#include "cyan-tracker.h"
+
+/* ---- a store ---- */
+
+/* The data of cyan_report_store; all is borrowed. */
+typedef struct
+{
+  const char *name;
+  CyanStoreSizes sizes;
+  const GPtrArray *series;   /* of CyanStoreSeries */
+  const GPtrArray *projects; /* of CyanStoreProject */
+  const GPtrArray *failures; /* by project: a GPtrArray of CyanStoreFailure */
+  const GPtrArray *notes;    /* by project: a GPtrArray of CyanStoreMark */
+} CyanReportStore;
+
+/* Text: what there is in all, the series, the last failures, the notes.  Rows: one for each series;
+ * JSON adds the sums, all failures and the notes. */
+extern const CyanReport cyan_report_store;
+
+/* ---- benchmarks over revisions ---- */
+
+/* The data of both reports. */
+typedef struct
+{
+  const CyanEvolution *evolution; /* with its steps */
+  const char *store;              /* its path, for the commands that text suggests */
+  gboolean names_project;         /* whether these commands must name the project */
+
+  /* Of the text: the comparison of the two sides of the largest step, with its ranking; NULL: there is
+   * no step, or its runs have no profiles. */
+  const CyanReportOptions *largest;
+
+  /* Heat map only. */
+  CyanEvolutionOrder order;
+  guint base; /* a column, or CYAN_EVOLUTION_NO_BASE */
+} CyanReportEvolution;
+
+/* Text: each benchmark with its steps, largest first, where they may be, and what else there is to
+ * say of it; at last the command that compares the two sides of the largest step, and where to start there.  Rows: one for
+ * each run, in the order of the series and of the revisions, with the step at its revision; JSON
+ * adds the revisions, series, levels, steps and marks. */
+extern const CyanReport cyan_report_evolution;
+
+/* Text: a line for each benchmark with a sign for each of the newest revisions, and the largest
+ * steps.  Rows: one for each cell. */
+extern const CyanReport cyan_report_heat;
+
+/* ---- the similarity of runs; docs/similarity.md ---- */
+
+/* The data of cyan_report_spectrum. */
+typedef struct
+{
+  const CyanSimilarity *similarity;
+  const guint8 *changes;   /* CyanChange by pair; NULL: all unknown */
+  const char *names[2];    /* of the base and of the new revision, with their runs */
+  const char *base;        /* how the base was found, as one line; NULL: it was given */
+  const char *const *next; /* commands that tell more, NULL-terminated; text only */
+  guint top;               /* maximum rows of each table of text and HTML */
+  CyanPalette palette;     /* HTML only */
+} CyanReportSpectrum;
+
+/* Text: what is compared, how many rows changed and how many would by the paper's rule, and the
+ * rows that changed, best rank first, then those that differ without being called changed.  Rows:
+ * all of them by rank.  JSON adds what is compared, and the values of each run.  HTML: as text,
+ * with a picture of each row's range. */
+extern const CyanReport cyan_report_spectrum;
+
+/* What the paper's rule says, and how much of that is chance.  Caller frees. */
+char *cyan_similarity_paper_text (const CyanSimilarity *self);
+
+/* The data of cyan_report_spectrum_overview. */
+typedef struct
+{
+  const CyanSpectrumOverview *overview;
+  const char *store;       /* its path */
+  const char *const *next; /* commands that tell more, NULL-terminated; text only */
+  CyanPalette palette;     /* HTML only */
+} CyanReportSpectrumOverview;
+
+/* Text: a line for each revision, the runs that failed, and those of the newest revision: how they
+ * ended, how long they took and their largest contexts.  Rows: one for each revision; JSON adds all
+ * runs.  HTML: as text, with all runs. */
+extern const CyanReport cyan_report_spectrum_overview;
+
+/* ---- which revisions are risky, and why ---- */
+
+typedef struct
+{
+  const CyanPrediction *prediction;
+  const char *store; /* its path */
+  gboolean evaluate; /* compare all models with the truth */
+  gboolean sum_new;  /* see CyanPredictionOptions, like the next */
+  gboolean skip_unknown;
+} CyanReportRisk;
+
+/* Text: the revisions that the model selects, newest first, with the functions and calls behind it;
+ * what could not be predicted; how well the models did.  Rows: one for each revision and benchmark;
+ * JSON adds the functions, the calls and the scores.  HTML: the same as text, with all functions.
+ * cyan(1) lists the columns. */
+extern const CyanReport cyan_report_risk;
+
+/* The dC of a benchmark; one that rests on guesses says no more than that it is large.  Caller frees. */
+char *cyan_prediction_dc_text (const CyanPredictedBenchmark *benchmark);
+
+/* ---- the commit at which a benchmark changed ---- */
+
+/* The data of cyan_report_bisection. */
+typedef struct
+{
+  const CyanBisection *bisection;
+  const char *store;       /* its path */
+  const char *const *next; /* commands that tell more, NULL-terminated; text and HTML */
+} CyanReportBisection;
+
+/* Text: what was found, each step with its commit and the others that it may be, and what was
+ * spent. Rows: one for each revision, oldest first; JSON adds the steps and what was asked. HTML:
+ * the answer, the picture, where the step may be, what was measured. */
+extern const CyanReport cyan_report_bisection;
+
+/* ---- a tracker, and its calibration ---- */
+
+/* The data of cyan_report_track. */
+typedef struct
+{
+  const char *store, *machine;
+  const CyanTrack *track;
+  const CyanPlan *plan;
+  double seconds; /* that the missing runs will take; NAN: unknown */
+  const GArray
+      *verdicts; /* of CyanTrackerVerdict; NULL: nothing was measured, it is asked what would be */
+} CyanReportTrack;
+
+/* Text: what there is in all, a line for each benchmark, the verdicts on the newest revision.  Rows:
+ * one for each cell; JSON adds the sums and the verdicts. */
+extern const CyanReport cyan_report_track;
+
+/* The data of cyan_report_calibration. */
+typedef struct
+{
+  const char *revision; /* as a person wrote it */
+  const GArray *rows;   /* of CyanCalibration */
+} CyanReportCalibration;
+
+/* Text, and rows: one for each benchmark. */
+extern const CyanReport cyan_report_calibration;
