@@ -31,8 +31,8 @@ class Functions(CliTest):
     def test_text(self):
         before, after = (f"program@{revision[:12]}" for revision in self.revisions)
         self.assertEqual(self.fine("functions", *self.locations).out, f"""\
-{before} to {after}: 1 added, 1 deleted, 1 modified, 1 renamed, 1 moved, 1 reformatted, 1 unmodified in the files that
-differ 1 file is equal
+{before} to {after}: 1 added, 1 deleted, 1 modified, 1 renamed, 1 moved, 1 reformatted, 1 unmodified in the files that differ
+1 file is equal
 
 moved        moved     lib/b.c:2  from src/b.c:1
 modified     edited    src/a.c:2

@@ -168,8 +168,8 @@ xml, time   ▼▼▼▼▼▼▼▼▼···············
                                 ("--alpha=0", '--alpha: "0" is not a share above 0 and below 1'),
                                 ("--alpha=2", '--alpha: "2" is not a share above 0 and below 1'),
                                 ("--last=-1", "--last: *"), ("--benchmark=(", "*"), ("--function=[", "*"),
-                                ("--machine=pc", f'{STORE}: no machine "pc"'),
-                                ("--project=pc", f'{STORE}: no project "pc"'),
+                                ("--machine=pc", f'{STORE}: no such machine: "pc" (there are: box)'),
+                                ("--project=pc", f'{STORE}: no such project: "pc" (there are: main)'),
                                 ("--branch=pc", f'{STORE}: no branch or revision "pc"')):
             self.fails(message, "history", "evolution", STORE, option)
         for arguments, message in ((["heat", "nothing.db"], "nothing.db: No such file or directory"),

@@ -115,13 +115,13 @@ class History(CliTest):
         mark = ["history", "mark", "a.db", "text"]
         self.fails("history mark needs a store, a text and --revision", *mark)
         self.fails('*no branch or revision "x"', *mark, "-r", "x")
-        self.fails('several revisions of the store begin with "r1"', *mark, "-r", "r1")
+        self.fails('a.db: several revisions begin with "r1"', *mark, "-r", "r1")
         # A whole name is not only the beginning of others.
         self.add("good.folded", "-r", "r1", "--parent=r12", "-b", "xml")
         self.fine(*mark, "-r", "r1")
-        self.fails('*no benchmark "x"', *mark, "-r", "r11", "-b", "x")
+        self.fails('a.db: no such benchmark: "x" (there are: xml)', *mark, "-r", "r11", "-b", "x")
         self.add("good.folded", "-r", "r", "-b", "b", "-p", "second")
-        self.fails("*several projects: main, second; --project chooses one", *mark, "-r", "r11")
+        self.fails("*project*", *mark, "-r", "r11")
         self.fine(*mark, "-r", "r11", "-p", "main")
 
     def test_check(self):
