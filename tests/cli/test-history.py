@@ -121,7 +121,7 @@ class History(CliTest):
         self.fine(*mark, "-r", "r1")
         self.fails('a.db: no such benchmark: "x" (there are: xml)', *mark, "-r", "r11", "-b", "x")
         self.add("good.folded", "-r", "r", "-b", "b", "-p", "second")
-        self.fails("*project*", *mark, "-r", "r11")
+        self.fails("a.db: several projects: main, second; --project chooses one", *mark, "-r", "r11")
         self.fine(*mark, "-r", "r11", "-p", "main")
 
     def test_check(self):
