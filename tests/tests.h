@@ -7,8 +7,8 @@
  *     g_assert_true (number_is_whole (3));
  *   }
  *
- * `test-base numbers` runs those of test-numbers.c.  Without a name the program runs the tests of all
- * its files.  A file whose tests share something, or take data, has also a block
+ * `test-base numbers` runs those of test-numbers.c.  Without a name the program runs the tests of
+ * all its files.  A file whose tests share something, or take data, has also a block
  *
  *   TESTS ()
  *   {
@@ -62,8 +62,8 @@ gboolean test_wait_for_end (GPid pid);
 void test_locale_begin (void);
 void test_locale_end (void);
 
-/* Between the two, gettext() uses the catalogs of @language.  LANGUAGE alone does not suffice: a newer
- * glibc ignores it in C.UTF-8, which is the only locale of some machines. */
+/* Between the two, gettext() uses the catalogs of @language.  LANGUAGE alone does not suffice: a
+ * newer glibc ignores it in C.UTF-8, which is the only locale of some machines. */
 void test_language_begin (const char *language);
 void test_language_end (void);
 

@@ -143,8 +143,8 @@ choose_function (const CyanCliSession *session,
 
 /* ---- operands ---- */
 
-/* The number of operands that are profiles, or revisions.  A second one is a profile if there is such
- * a file. */
+/* The number of operands that are profiles, or revisions.  A second one is a profile if there is
+ * such a file. */
 static int
 n_profiles (const CyanCliCompareOptions *options, int argc, char **argv)
 {

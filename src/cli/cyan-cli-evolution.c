@@ -189,8 +189,8 @@ load_largest (CyanStore *store, const CyanEvolution *evolution, CyanRequest *req
   return cyan_store_request (store, &pair, request, notes, NULL, NULL);
 }
 
-/* Compares the two sides of the largest step and ranks where to start.  FALSE if that cannot be done:
- * runs may be kept without profiles. */
+/* Compares the two sides of the largest step and ranks where to start.  FALSE if that cannot be
+ * done: runs may be kept without profiles. */
 static gboolean
 compare_largest (CyanStore *store, const CyanEvolution *evolution, CyanCliSession *session)
 {

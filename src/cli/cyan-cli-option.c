@@ -344,8 +344,8 @@ print_help (GOptionContext *context, const char *command, const char *operands)
   return cyan_cli_finish_output ();
 }
 
-/* Prints "--match|-m|METHOD|context common-tree path" for each option: its name, letter, placeholder
- * and values, "*" for any file.  For data/completions. */
+/* Prints "--match|-m|METHOD|context common-tree path" for each option: its name, letter,
+ * placeholder and values, "*" for any file.  For data/completions. */
 static int
 print_for_completion (const GArray *all)
 {

@@ -157,7 +157,8 @@ check_view (CyanCliView view, GError **error)
   return TRUE;
 }
 
-/* Whether the options of pictures go with each other, with the only profile or two, and with @path. */
+/* Whether the options of pictures go with each other, with the only profile or two, and with
+ * @path. */
 static gboolean
 check_picture (const CyanCliPicture *picture, gboolean single, const char *path, GError **error)
 {

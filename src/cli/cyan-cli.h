@@ -213,8 +213,8 @@ typedef struct
     .opening = CYAN_OPENING_HOT_PATH, .reveal = CYAN_NODE_NONE, .box_limit = CYAN_CLI_BOX_LIMIT    \
   }
 
-/* Draws the page to @path.  Fails like cyan_scene_save(), with CYAN_ERROR_INVALID if nothing matches
- * the filter, and with CYAN_ERROR_LIMIT if there are too many boxes. */
+/* Draws the page to @path.  Fails like cyan_scene_save(), with CYAN_ERROR_INVALID if nothing
+ * matches the filter, and with CYAN_ERROR_LIMIT if there are too many boxes. */
 gboolean cyan_cli_draw (const CyanCliSession *session,
                         const CyanCliPicture *picture,
                         const char *path,

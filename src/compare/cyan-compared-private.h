@@ -5,17 +5,17 @@
 #include "cyan-compared.h"
 #include "cyan-match.h"
 
-/* Takes apart the pairs of @matching, of these profiles, of what was pruned with something else: it is
- * no function, so none was renamed to it. */
+/* Takes apart the pairs of @matching, of these profiles, of what was pruned with something else: it
+ * is no function, so none was renamed to it. */
 void
 cyan_missing_unpair (CyanMatching *matching, const CyanProfile *before, const CyanProfile *after);
 
 /* Fills self->missing and the sides' cold functions; tree and labels must be there. */
 void cyan_missing_fill (CyanCompared *self);
 
-/* Marks in @unseen, by node, the one-sided nodes of which the other side may have pruned so much that
- * the change is below @threshold, those below them, and those that hold what was pruned.  Fills
- * self->below_unseen. */
+/* Marks in @unseen, by node, the one-sided nodes of which the other side may have pruned so much
+ * that the change is below @threshold, those below them, and those that hold what was pruned.
+ * Fills self->below_unseen. */
 void cyan_missing_mark_unseen (CyanCompared *self, double threshold, guint8 *unseen);
 
 /* Whether calls are known, or there are none. */

@@ -33,8 +33,8 @@ cyan_parcs_both (const CyanComparison *comparison, CyanNode node)
 /* The self values of a node, in the unit of the difference: shares if the units differ. */
 void cyan_parcs_self_values (const CyanComparison *comparison, CyanBoth both, double value[2]);
 
-/* Whether a side may have pruned @node, or a context above it, so that it may be another one there; or
- * whether it holds what was pruned. */
+/* Whether a side may have pruned @node, or a context above it, so that it may be another one there;
+ * or whether it holds what was pruned. */
 gboolean cyan_parcs_may_be_pruned (const CyanCompared *compared, CyanNode node);
 
 /* The caller of @node that makes more or fewer calls though its own calls did not change alike;
@@ -50,16 +50,17 @@ void cyan_explanation_find_reason (CyanExplanation *self, const CyanParcs *parcs
 
 /* ---- code that only moved ----
  *
- * A function was cut up, merged, inlined or renamed.  What a node costs that one side lacks may have been
- * taken from its nearest caller that both sides have, or from nodes below that caller that the other side
- * lacks; a lambda, from another of its caller, which has the same name.  Over all contexts of that caller,
- * as much as was lost and gained cancels out.  If hardly anything is left, code moved, and what is left
- * belongs to nobody; else what is left belongs to those that gained or lost more. */
+ * A function was cut up, merged, inlined or renamed.  What a node costs that one side lacks may
+ * have been taken from its nearest caller that both sides have, or from nodes below that caller
+ * that the other side lacks; a lambda, from another of its caller, which has the same name.  Over
+ * all contexts of that caller, as much as was lost and gained cancels out.  If hardly anything is
+ * left, code moved, and what is left belongs to nobody; else what is left belongs to those that
+ * gained or lost more. */
 
 typedef struct _CyanShifts CyanShifts;
 
-/* Finds the shifts of @comparison, which it borrows.  Functions for which @kinds has a bit of @ignored
- * take no part.  NULL only with CYAN_ERROR_CANCELLED. */
+/* Finds the shifts of @comparison, which it borrows.  Functions for which @kinds has a bit of
+ * @ignored take no part.  NULL only with CYAN_ERROR_CANCELLED. */
 CyanShifts *cyan_shifts_new (const CyanComparison *comparison,
                              const guint8 *kinds,
                              guint8 ignored,
@@ -67,8 +68,8 @@ CyanShifts *cyan_shifts_new (const CyanComparison *comparison,
                              GError **error);
 void cyan_shifts_free (CyanShifts *self);
 
-/* Takes out of the self values of @node, before and after, what moved.  FALSE if what is left is no proof
- * of a change: something moved, and the caller's total did not change significantly. */
+/* Takes out of the self values of @node, before and after, what moved.  FALSE if what is left is no
+ * proof of a change: something moved, and the caller's total did not change significantly. */
 gboolean cyan_shifts_take_out (const CyanShifts *self, CyanNode node, double value[2]);
 
 /* The shifts, the largest first; g_free() the result. */
@@ -186,8 +187,8 @@ void cyan_ranking_find_edges (CyanRankingSweep *self);
 /* The node of a function that people read: @node, or the nearest one above it. */
 CyanNode cyan_ranking_reader (const CyanRankingSweep *self, CyanNode node);
 
-/* The part of a change that more or fewer calls make, at the mean of the two costs of a call: so both
- * directions of a comparison split alike. */
+/* The part of a change that more or fewer calls make, at the mean of the two costs of a call: so
+ * both directions of a comparison split alike. */
 double
 cyan_ranking_part_of_calls (const CyanRankingSweep *self, CyanBoth both, const double value[2]);
 

@@ -436,8 +436,8 @@ clear_sums (Sums *self)
   g_free (self->is_top);
 }
 
-/* Whether all changes add up to the difference of the totals, but for rounding; with different units
- * there is none. */
+/* Whether all changes add up to the difference of the totals, but for rounding; with different
+ * units there is none. */
 static gboolean
 adds_up (const CyanExplanations *self, const CyanCompared *compared)
 {

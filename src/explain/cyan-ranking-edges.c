@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A function that costs more or less below one of its callers only did not change itself: that caller
- * gives it more or less to do.
+ * A function that costs more or less below one of its callers only did not change itself: that
+ * caller gives it more or less to do.
  *
- * Let g1 and g2 be what a function costs below one caller before and after, o1 and o2 below all others.
- * If the function itself had changed, log (o2 / o1) would be about log (g2 / g1).  What is left of the
- * latter, as a fraction, is the caller's, as far as the change is larger than what sampling, and a spread
- * of 5 % between callers, explain of the others.
+ * Let g1 and g2 be what a function costs below one caller before and after, o1 and o2 below all
+ * others. If the function itself had changed, log (o2 / o1) would be about log (g2 / g1).  What is
+ * left of the latter, as a fraction, is the caller's, as far as the change is larger than what
+ * sampling, and a spread of 5 % between callers, explain of the others.
  */
 #include <math.h>
 
@@ -18,7 +18,8 @@
 /* The other callers tell in full if they have this part of a function's cost. */
 #define ENOUGH 0.1
 
-/* A variance of the others that is this many times smaller than the change squared leaves half of it. */
+/* A variance of the others that is this many times smaller than the change squared leaves half of
+ * it. */
 #define PRIOR 4.0
 
 /* In place of samples, of a function's cost: so that the logarithm of nothing is finite. */
@@ -58,8 +59,8 @@ fraction_above (const CyanRankingSweep *self, const double group[2], const doubl
   return weight * (1 - CLAMP (log_others / log_group, 0.0, 1.0));
 }
 
-/* By pair: its first pair of the same function in the same file.  Two functions of one name that two files
- * have are two. */
+/* By pair: its first pair of the same function in the same file.  Two functions of one name that
+ * two files have are two. */
 static guint32 *
 group_pairs (const CyanRankingSweep *self)
 {

@@ -14,12 +14,12 @@
 /* A function that one recording lacks stands for itself if it takes this part of its subtree. */
 #define OWN_SHARE 0.5
 
-/* A context that one side lacks had fewer samples on the other if it was missed by chance, or because a
- * compiler or a recorder gave it another caller. */
+/* A context that one side lacks had fewer samples on the other if it was missed by chance, or
+ * because a compiler or a recorder gave it another caller. */
 #define MISSED_SAMPLES 200
 
-/* Of fewer functions, it is not known by which factor a whole run differs.  One function has at most this
- * part of the say. */
+/* Of fewer functions, it is not known by which factor a whole run differs.  One function has at
+ * most this part of the say. */
 #define FEW_FUNCTIONS 20
 
 static guint8
@@ -126,9 +126,9 @@ file_at (const CyanRankingSweep *self, CyanNode node)
   return cyan_comparison_function (self->comparison, node)->file;
 }
 
-/* The function that an anonymous one is written in: its maker's nearest context above it, else the first one
- * anywhere; of an unknown maker, its nearest caller with a name in the same file.  The root if none is
- * found. */
+/* The function that an anonymous one is written in: its maker's nearest context above it, else the
+ * first one anywhere; of an unknown maker, its nearest caller with a name in the same file.  The
+ * root if none is found. */
 static CyanNode
 written_in (const CyanRankingSweep *self, CyanNode node)
 {

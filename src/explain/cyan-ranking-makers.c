@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The function that an anonymous one is written in, by name or by line: a generator or a lambda often runs
- * below another one, which takes its values.
+ * The function that an anonymous one is written in, by name or by line: a generator or a lambda
+ * often runs below another one, which takes its values.
  */
 #include "cyan-name-parts.h"
 #include "cyan-explain-private.h"
@@ -26,7 +26,8 @@ compare_places (gconstpointer a, gconstpointer b)
   return (x->function > y->function) - (x->function < y->function);
 }
 
-/* A key of the file and of the parts of a name that are no lambda; NULL if it has none beside the module. */
+/* A key of the file and of the parts of a name that are no lambda; NULL if it has none beside the
+ * module. */
 static char *
 key_of (const CyanFunction *function, const CyanNameParts *parts)
 {
@@ -37,7 +38,8 @@ key_of (const CyanFunction *function, const CyanNameParts *parts)
              : NULL;
 }
 
-/* A generator expression or comprehension of Python: it is always written in the function above it. */
+/* A generator expression or comprehension of Python: it is always written in the function above
+ * it. */
 static gboolean
 is_comprehension (const char *label)
 {

@@ -10,12 +10,12 @@
 
 /* A smaller part of the run is no more than possible. */
 #define LIKELY_SHARE 0.01
-/* So is what is not this many standard deviations of sampling from 0: the largest of many functions is far
- * out by chance alone. */
+/* So is what is not this many standard deviations of sampling from 0: the largest of many functions
+ * is far out by chance alone. */
 #define LIKELY_Z 5.0
 
-/* With more changed functions, another one on the same path may have made the change, unless the function
- * changed by this much as a whole, and spends most of its contribution itself. */
+/* With more changed functions, another one on the same path may have made the change, unless the
+ * function changed by this much as a whole, and spends most of its contribution itself. */
 #define FEW_CHANGED     8
 #define STRONG_RELATIVE 0.4
 /* Then, or without sources, the next one weighs no more than this part of it. */
@@ -92,7 +92,8 @@ is_inferred (const CyanRankingSweep *self)
          || self->compared->side[1].profile->recording == CYAN_RECORDING_INFERRED;
 }
 
-/* @all: the sum of all magnitudes; @next: the largest weight of a rival, relative to that of @start. */
+/* @all: the sum of all magnitudes; @next: the largest weight of a rival, relative to that of
+ * @start. */
 static CyanConfidence
 confidence_of (const CyanRankingSweep *self, const CyanStart *start, double all, double next)
 {
@@ -170,8 +171,8 @@ list_entries (CyanRankingSweep *self)
   return list;
 }
 
-/* The weight of a function as a rival of those before it: one that did not change, as far as is known, is
- * none for what it only calls. */
+/* The weight of a function as a rival of those before it: one that did not change, as far as is
+ * known, is none for what it only calls. */
 static double
 rival_weight (const CyanRankingSweep *self, const Weighted *of)
 {

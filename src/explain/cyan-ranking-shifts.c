@@ -11,7 +11,8 @@
 /* If no more than this part of what moved is left, code only moved. */
 #define MOST_LEFT 0.25
 
-/* By function: what it and the one-sided nodes below it gained and lost, over all of its contexts. */
+/* By function: what it and the one-sided nodes below it gained and lost, over all of its
+ * contexts. */
 typedef struct
 {
   double added;
@@ -134,7 +135,8 @@ find_members (CyanShifts *self)
         }
 }
 
-/* The change of the cost of a call of a node that both sides have, for as many calls as both made. */
+/* The change of the cost of a call of a node that both sides have, for as many calls as both
+ * made. */
 static double
 change_of_cost (const CyanShifts *self, CyanBoth both, const double value[2])
 {

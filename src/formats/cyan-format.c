@@ -283,8 +283,8 @@ names_file (const GError *reason, const char *name)
   return strncmp (reason->message, name, length) == 0 && reason->message[length] == ':';
 }
 
-/* Fails with @reason, which names the file if it did not yet.  At a limit it offers a hot tree where
- * that helps. */
+/* Fails with @reason, which names the file if it did not yet.  At a limit it offers a hot tree
+ * where that helps. */
 static gboolean
 fail_reading (const Load *self, GError *reason, GError **error)
 {
@@ -367,8 +367,8 @@ replace (
   return TRUE;
 }
 
-/* Freezes the tree.  One that was read as a tree of nodes, not as a stream of calls, is then sampled and
- * pruned.  Adds the notes. */
+/* Freezes the tree.  One that was read as a tree of nodes, not as a stream of calls, is then
+ * sampled and pruned.  Adds the notes. */
 static CyanProfile *
 finish (Load *self, const CyanTick *tick, GError **error)
 {

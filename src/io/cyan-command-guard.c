@@ -98,8 +98,8 @@ take_descriptors (const CyanGuard *self)
       close (fd);
 }
 
-/* Waits for all that have ended but @pid.  Whether @pid has ended; it is not waited for yet, so that
- * its number stays that of its group. */
+/* Waits for all that have ended but @pid.  Whether @pid has ended; it is not waited for yet, so
+ * that its number stays that of its group. */
 static gboolean
 reap_others (pid_t pid)
 {

@@ -173,8 +173,8 @@ void cyan_layout_mark (CyanLayout *self, CyanSlot slot);
 void cyan_layout_tidy (CyanLayout *self);
 void cyan_fan_free (CyanFan *fan);
 
-/* Checks what is said above of records, and that rooms side by side do not overlap if the geometry is up
- * to date.  FALSE with CYAN_ERROR_INVALID. */
+/* Checks what is said above of records, and that rooms side by side do not overlap if the geometry
+ * is up to date.  FALSE with CYAN_ERROR_INVALID. */
 gboolean cyan_layout_check (const CyanLayout *self, GError **error);
 
 /* Shows @top, and those of the @n @nodes, in ascending order, that are below it, that the filter

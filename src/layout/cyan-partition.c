@@ -254,8 +254,8 @@ check_node (const CyanPartition *self, CyanNode node, GError **error)
   return TRUE;
 }
 
-/* Checks that rows ascend, that nodes lie within their callers and that their bars are no longer than
- * they are.  FALSE with CYAN_ERROR_INVALID. */
+/* Checks that rows ascend, that nodes lie within their callers and that their bars are no longer
+ * than they are.  FALSE with CYAN_ERROR_INVALID. */
 static gboolean
 cyan_partition_check (const CyanPartition *self, GError **error)
 {

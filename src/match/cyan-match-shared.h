@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shared by the matchers: numbers, the names of all functions, the similarity of two subtrees, and the
- * ways to match.
+ * Shared by the matchers: numbers, the names of all functions, the similarity of two subtrees, and
+ * the ways to match.
  *
  * Private to this layer.
  */
@@ -12,8 +12,8 @@
 
 /* ---- numbers ---- */
 
-/* The data of an array of nodes, and of one of keys: guint64, sorted by their upper half, then by the
- * lower. */
+/* The data of an array of nodes, and of one of keys: guint64, sorted by their upper half, then by
+ * the lower. */
 #define CYAN_MATCH_NODES(array) ((CyanNode *) (void *) (array)->data)
 #define CYAN_MATCH_KEYS(array)  ((guint64 *) (void *) (array)->data)
 
@@ -64,7 +64,8 @@ cyan_match_best_note (CyanMatchBest *self, double value, guint32 other)
     self->next = MAX (self->next, value);
 }
 
-/* A renamed function keeps its rate of calls; below this part of the other rate it is another one. */
+/* A renamed function keeps its rate of calls; below this part of the other rate it is another
+ * one. */
 #define CYAN_MATCH_MIN_RATE_RATIO 0.8
 
 static inline gboolean
@@ -76,9 +77,9 @@ cyan_match_rates_agree (double before, double after)
 /*
  * ---- names ----
  *
- * The names of all functions as numbers, with what a person and the sources say about them.  Numbers are
- * ranks of strings.  Two names that a person says are one function have a number of their own on both
- * sides.
+ * The names of all functions as numbers, with what a person and the sources say about them.
+ * Numbers are ranks of strings.  Two names that a person says are one function have a number of
+ * their own on both sides.
  */
 typedef struct
 {
@@ -117,8 +118,8 @@ double
 cyan_match_names_source_similarity (const CyanMatchNames *self, guint32 before, guint32 after);
 
 /* The similarity of their texts, 0...1: the part of their pairs of letters that both have (Dice's
- * coefficient of bigrams), without regard to case, as the mean of that of the names and that of their
- * last parts: what is in one module has much in common. */
+ * coefficient of bigrams), without regard to case, as the mean of that of the names and that of
+ * their last parts: what is in one module has much in common. */
 double cyan_match_names_similarity (const CyanMatchNames *self, guint32 before, guint32 after);
 
 /* Whether each of @n new names, by name, is a name that keeps its own and is not greater. */
@@ -132,16 +133,16 @@ cyan_match_are_new_names (const guint32 *new_name, guint n)
 }
 
 /* Finds renamed functions by the texts of their names only: hashes of builds that differ, and
- * prefixes and suffixes that several functions changed in one way.  @sides is by name: bit k is set if side
- * k has it.  Sets @new_name, by name: the lesser name of two that are one function, else the name
- * itself.  Returns their number. */
+ * prefixes and suffixes that several functions changed in one way.  @sides is by name: bit k is set
+ * if side k has it.  Sets @new_name, by name: the lesser name of two that are one function, else
+ * the name itself.  Returns their number. */
 guint cyan_match_unify_texts (const CyanMatchNames *self, const guint8 *sides, guint32 *new_name);
 
 /*
  * ---- chains ----
  *
- * The heaviest chain of pairs in which both x and y ascend: sparse dynamic programming with a tree of
- * maxima (Hunt and Szymanski 1977, with weights).  The result is exact for the given pairs.
+ * The heaviest chain of pairs in which both x and y ascend: sparse dynamic programming with a tree
+ * of maxima (Hunt and Szymanski 1977, with weights).  The result is exact for the given pairs.
  */
 
 /* A pair that may be part of the chain. */
@@ -204,9 +205,9 @@ double cyan_match_similar_names (const CyanMatchSketch *self, CyanNode a, CyanNo
  * count only if they are equal. */
 double cyan_match_similarity (CyanMatchSketch *self, CyanNode a, CyanNode b);
 
-/* Finds renamed functions by their callers and callees, by their sources and by their names.  Of the
- * sides only shape, calls and names are used.  @known is by name: bit k is set if side k has it.
- * Sets @new_name, by name: the lesser name of two that are one function, else the name itself.
+/* Finds renamed functions by their callers and callees, by their sources and by their names.  Of
+ * the sides only shape, calls and names are used.  @known is by name: bit k is set if side k has
+ * it. Sets @new_name, by name: the lesser name of two that are one function, else the name itself.
  * Returns their number. */
 guint cyan_match_unify_renamed (const CyanMatchNames *names,
                                 const CyanMatchSide *const sides[2],

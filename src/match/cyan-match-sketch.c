@@ -174,8 +174,8 @@ typical_growth (const CyanMatchSketch *self)
   return (median_bin (weight_of, sum) - RATIO_BINS / 2) / RATIO_BINS_A_DOUBLING;
 }
 
-/* Scales weights to fractions of the larger total.  Exchanging the sides exchanges the two scales, to
- * the last bit: weights that are equal have to stay equal. */
+/* Scales weights to fractions of the larger total.  Exchanging the sides exchanges the two scales,
+ * to the last bit: weights that are equal have to stay equal. */
 static void
 set_scales (CyanMatchSketch *self)
 {

@@ -8,8 +8,8 @@
  * or renamed while its caller was inlined.  A rename with evidence in a single context only is left
  * to the search there.
  *
- * Sources that are similar and names that are similar speak for a rename, too: then less evidence of
- * callers and callees is enough.
+ * Sources that are similar and names that are similar speak for a rename, too: then less evidence
+ * of callers and callees is enough.
  */
 #include "cyan-match-shared.h"
 
@@ -347,8 +347,8 @@ is_separator (char c)
   return strchr ("_.:/-", c) != NULL;
 }
 
-/* Splits a name behind separators at its beginning and before separators at its end; and into nothing
- * and all of it. */
+/* Splits a name behind separators at its beginning and before separators at its end; and into
+ * nothing and all of it. */
 static void
 split_name (GArray *splits, guint32 name, const char *text)
 {

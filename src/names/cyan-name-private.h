@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of this room share: steps of normalising, the syntax of labels, reading of names. */
+/* What the files of this room share: steps of normalising, the syntax of labels, reading of
+ * names. */
 #pragma once
 
 #include "cyan-name-parts.h"

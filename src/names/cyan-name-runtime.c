@@ -12,8 +12,8 @@ starts_with_any (const char *text, const char *const *starts)
   return FALSE;
 }
 
-/* Whether a file is one of the standard library of Python, whose packages of others are in folders of their
- * own, or of Node.js. */
+/* Whether a file is one of the standard library of Python, whose packages of others are in folders
+ * of their own, or of Node.js. */
 static gboolean
 is_of_library (const char *file)
 {
@@ -27,8 +27,8 @@ is_of_library (const char *file)
 gboolean
 cyan_name_is_runtime (const char *name, const char *module, const char *file)
 {
-  /* cProfile's builtins, V8's entries without a function, an address, imports, and what the C library
-   * calls itself. */
+  /* cProfile's builtins, V8's entries without a function, an address, imports, and what the C
+   * library calls itself. */
   static const char *const names[] = { "{built-in ",
                                        "{method ",
                                        "<built-in ",

@@ -169,8 +169,8 @@ is_same (const CyanRequest *request)
 }
 
 /* All runs of both sides, each side in its own thread, without idle frames and ignored functions.
- * By side: sets *@runs and the value that was ignored, as the mean over the runs.  If both sides are
- * the same file, it is read once.  FALSE with all runs NULL. */
+ * By side: sets *@runs and the value that was ignored, as the mean over the runs.  If both sides
+ * are the same file, it is read once.  FALSE with all runs NULL. */
 static gboolean
 load_all (const CyanRequest *request,
           const CyanNameRules *rules,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds functions that changed and that no profile has, since a compiler put them into their callers. */
+/* Finds functions that changed and that no profile has, since a compiler put them into their
+ * callers. */
 #include "cyan-source-table-private.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the table shares with the search for one pair, and with that for what is in no profile.  Private to this layer. */
+/* What the table shares with the search for one pair, and with that for what is in no profile.
+ * Private to this layer. */
 #pragma once
 
 #include "cyan-ranking.h"
@@ -44,16 +45,17 @@ gboolean cyan_source_table_compare_hashes (const CyanSourceTable *self,
                                            const CyanFunctionPair *functions,
                                            CyanChange *change);
 
-/* By function whose cost changed most: the nearest function of the same file that it calls in the sources,
- * directly or through others, that was modified, and that no profile has.  Only in languages whose
- * compilers inline.  A GPtrArray of CyanInlined; NULL only with CYAN_ERROR_CANCELLED. */
+/* By function whose cost changed most: the nearest function of the same file that it calls in the
+ * sources, directly or through others, that was modified, and that no profile has.  Only in
+ * languages whose compilers inline.  A GPtrArray of CyanInlined; NULL only with
+ * CYAN_ERROR_CANCELLED. */
 GPtrArray *cyan_source_inlined_new (CyanSourceTable *table,
                                     const CyanComparison *comparison,
                                     const CyanTick *tick,
                                     GError **error);
 
-/* Finds the text of a function on @side; *@text is NULL if there is none, or none that is certain.  FALSE
- * only with CYAN_ERROR_CANCELLED. */
+/* Finds the text of a function on @side; *@text is NULL if there is none, or none that is certain.
+ * FALSE only with CYAN_ERROR_CANCELLED. */
 gboolean cyan_source_find_known (const CyanSourceTable *table,
                                  guint side,
                                  const CyanFunctionQuery *query,

@@ -16,11 +16,13 @@
 /* Rounding errors of numbers with seven digits. */
 #define LEAST_SPREAD 1e-7
 
-/* The quantiles of magnitudes whose ratios to the median tell the tails: the heavier counts.  Of more
- * degrees of freedom than MOST_DF they are those of a normal distribution, as far as can be seen. */
+/* The quantiles of magnitudes whose ratios to the median tell the tails: the heavier counts.  Of
+ * more degrees of freedom than MOST_DF they are those of a normal distribution, as far as can be
+ * seen. */
 static const double tails[] = { 0.9, 0.95 };
 #define LEAST_DF 1.0
-/* About the relative standard error of a ratio, times the root of the number of values: as much may be chance. */
+/* About the relative standard error of a ratio, times the root of the number of values: as much may
+ * be chance. */
 #define RATIO_ERROR 1.5
 #define MOST_DF     30.0
 

@@ -101,8 +101,9 @@ cyan_spectrum_find (const CyanSpectrumValues *values, CyanRangeRule rule, CyanSp
       spectrum->impact = base.present > 0 ? -base.mean : 0;
       return;
     }
-  /* Ochiai's coefficient of a row of 0 and 1 and the ideal row of ones: sqrt (a / (a + b) * a / (a + c)),
-   * where a are the places with 1 in both, b and c, which is 0, those with 1 in one of them. */
+  /* Ochiai's coefficient of a row of 0 and 1 and the ideal row of ones: sqrt (a / (a + b) * a / (a
+   * + c)), where a are the places with 1 in both, b and c, which is 0, those with 1 in one of
+   * them. */
   g_assert (spectrum->inside <= new.present);
   spectrum->similarity = sqrt ((double) spectrum->inside / new.present);
   if (spectrum->inside < new.present)

@@ -54,8 +54,8 @@ choose (Pruning *self, const CyanTick *tick, GError **error)
                             _ ("some values are negative: nothing can be pruned"));
       if (is_cold (self, i))
         continue;
-      /* A node whose callee stays does, too, whatever may be missing of it.  Idle time is no work: it is
-       * not mixed with the rest. */
+      /* A node whose callee stays does, too, whatever may be missing of it.  Idle time is no work:
+       * it is not mixed with the rest. */
       self->stays[i] |= most >= self->limit || idle[profile->function[i]];
       if (self->stays[i])
         self->stays[profile->parent[i]] = TRUE;

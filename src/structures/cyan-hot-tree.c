@@ -204,8 +204,8 @@ limit_of (const CyanHotTree *self)
   return self->is_whole ? floor (limit) : limit;
 }
 
-/* Calls that may be open.  The other nodes are left so that it does not prune all the time when nearly
- * all calls are open. */
+/* Calls that may be open.  The other nodes are left so that it does not prune all the time when
+ * nearly all calls are open. */
 static guint
 most_open (const CyanHotTree *self)
 {
@@ -381,7 +381,8 @@ cyan_hot_tree_finish (CyanHotTree *self, double phi)
   stays[CYAN_NODE_ROOT] = TRUE;
   for (CyanNode i = 1; i < self->n_nodes; i++)
     stays[i] = totals[i] + first->birth[i] >= limit;
-  /* A node whose callee stays does, too: its total is at least as large, but its birth need not be. */
+  /* A node whose callee stays does, too: its total is at least as large, but its birth need not
+   * be. */
   for (CyanNode i = self->n_nodes; i-- > 1;)
     if (stays[i])
       stays[self->nodes[i].parent] = TRUE;

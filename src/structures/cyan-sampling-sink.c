@@ -8,7 +8,8 @@
 #include "cyan-profile-parts.h"
 #include "cyan-units.h"
 
-/* Beyond this mean a Poisson distribution is taken for a normal one: its skewness is below 0.032. */
+/* Beyond this mean a Poisson distribution is taken for a normal one: its skewness is below
+ * 0.032. */
 #define MANY 1000
 
 /* An open call. */

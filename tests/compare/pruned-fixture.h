@@ -48,8 +48,8 @@ assert_passes (const CyanComparison *self)
   g_assert_true (gate->passed);
 }
 
-/* By function: how much its own values over all contexts changed, in the unit of differences; 0 for what
- * a tree pruned so that its partner is not known.  Caller frees. */
+/* By function: how much its own values over all contexts changed, in the unit of differences; 0 for
+ * what a tree pruned so that its partner is not known.  Caller frees. */
 static inline double *
 function_changes (const CyanComparison *self)
 {

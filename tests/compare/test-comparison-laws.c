@@ -133,9 +133,9 @@ law_nothing_changed (CyanProfile *before, CyanProfile *after, CyanMatchMethod me
     }
 }
 
-/* Maps each node of @self to the node of @mirror with the sides exchanged: they have the same pairs.
- * NULL if nodes are below others: of a removed and an added one around the same pairs, the removed one
- * is drawn above. */
+/* Maps each node of @self to the node of @mirror with the sides exchanged: they have the same
+ * pairs. NULL if nodes are below others: of a removed and an added one around the same pairs, the
+ * removed one is drawn above. */
 static CyanNode *
 mirror_nodes (const CyanComparison *self, const CyanComparison *mirror)
 {
@@ -223,8 +223,8 @@ own_change (const CyanComparison *self, CyanNode node, double *rise, double *fal
   *fall = from == CYAN_NODE_NONE ? MAX (before.self - after.self, 0) : 0;
 }
 
-/* The run changed by as much as its head says, and each node by what its children and it itself did, in
- * parts of the run before. */
+/* The run changed by as much as its head says, and each node by what its children and it itself
+ * did, in parts of the run before. */
 static void
 law_adds_up (CyanProfile *before, CyanProfile *after, CyanMatchMethod method)
 {
@@ -334,8 +334,8 @@ mark_matched (const CyanCompared *compared, guint side)
   return is_matched;
 }
 
-/* The two functions of a pair are those of its nodes; a context that one side lacks belongs to the pair
- * that its function is in elsewhere, under whatever name. */
+/* The two functions of a pair are those of its nodes; a context that one side lacks belongs to the
+ * pair that its function is in elsewhere, under whatever name. */
 TEST ("/comparison-laws/function-pairs")
 {
   guint n_renamed = 0, n_one_sided = 0;

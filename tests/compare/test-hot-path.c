@@ -181,8 +181,8 @@ TEST ("/hot-path/next")
   assert_goals ("r:0(m:10(x:10))", "r:0(m:60(x:15))", 5, "m:50 x:5");
 }
 
-/* The path to a node that one is told to start at goes on below it along the largest delta; it comes
- * first, the hot path second, and each goal is there once. */
+/* The path to a node that one is told to start at goes on below it along the largest delta; it
+ * comes first, the hot path second, and each goal is there once. */
 TEST ("/hot-path/start")
 {
   g_autoptr (CyanComparison) self =
@@ -256,8 +256,8 @@ is_on (const CyanHotPath *path, CyanNode node)
   return FALSE;
 }
 
-/* Whatever one is told to start at: the first path leads there from the topmost node, call by call; the
- * list has at most as many paths as asked for, and one for each goal. */
+/* Whatever one is told to start at: the first path leads there from the topmost node, call by call;
+ * the list has at most as many paths as asked for, and one for each goal. */
 TEST ("/hot-path/start-laws")
 {
   for (guint seed = 1; seed <= 20; seed++)

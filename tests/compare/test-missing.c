@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Comparisons of pruned trees against those of the whole ones: every true total and difference is in
- * its interval, and no verdict contradicts the exact comparison.
+ * Comparisons of pruned trees against those of the whole ones: every true total and difference is
+ * in its interval, and no verdict contradicts the exact comparison.
  */
 #include "pruned-fixture.h"
 
@@ -147,8 +147,8 @@ find_lacking (const CyanComparison *self, guint side, const CyanProfile *whole, 
              : CYAN_NODE_NONE;
 }
 
-/* The true total on @side of a context of a comparison of pruned trees.  What the side lacks is looked
- * for below its nearest caller there. */
+/* The true total on @side of a context of a comparison of pruned trees.  What the side lacks is
+ * looked for below its nearest caller there. */
 static double
 true_total (const CyanComparison *self, guint side, const CyanProfile *whole, CyanNode node)
 {
@@ -336,8 +336,8 @@ TEST ("/missing/runs")
 
 #define N_REPLAYS 4
 
-/* A recorded tree as a stream: its calls, several times, each with a part of their values.  Siblings of
- * one name are one. */
+/* A recorded tree as a stream: its calls, several times, each with a part of their values.
+ * Siblings of one name are one. */
 static CyanProfile *
 replay (const CyanProfile *tree, double phi)
 {
@@ -450,7 +450,8 @@ assert_flat (const CyanProfile *pruned, const CyanProfile *whole)
     }
 }
 
-/* What functions cost over all contexts is known exactly, for one run and for the mean of several. */
+/* What functions cost over all contexts is known exactly, for one run and for the mean of
+ * several. */
 TEST ("/missing/flat")
 {
   for (guint32 seed = 0; seed < N_SEEDS; seed++)

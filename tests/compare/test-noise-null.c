@@ -6,8 +6,8 @@
 
 #define N_ALIKE 150
 
-/* One exact run of a program of functions that are called alike: their times are @whole times as long, and
- * scatter by @spread; @n_planted from f10 on take exp (@planted) times as long. */
+/* One exact run of a program of functions that are called alike: their times are @whole times as
+ * long, and scatter by @spread; @n_planted from f10 on take exp (@planted) times as long. */
 static CyanProfile *
 timed_run (guint32 seed, double whole, double spread, guint n_planted, double planted)
 {
@@ -43,8 +43,8 @@ compare_timed (guint32 seed, double whole, double spread, guint n_planted, doubl
   return self;
 }
 
-/* Functions with equal calls that differ by chance show a change in about one of twenty pairs, also if the
- * whole run was slower; and the words give no direction. */
+/* Functions with equal calls that differ by chance show a change in about one of twenty pairs, also
+ * if the whole run was slower; and the words give no direction. */
 TEST ("/noise-null/same")
 {
   static const double spreads[] = { 0.01, 0.05, 0.2 };
@@ -64,8 +64,8 @@ TEST ("/noise-null/same")
   g_assert_cmpuint (n_shown, <=, n / 20);
 }
 
-/* How many of 180 changes are found that are @times the spread that 95 % do not exceed; none may be found in
- * the other direction. */
+/* How many of 180 changes are found that are @times the spread that 95 % do not exceed; none may be
+ * found in the other direction. */
 static guint
 count_planted (double times)
 {

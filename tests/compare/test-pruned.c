@@ -30,8 +30,8 @@ assert_same_both_ways (CyanProfile *a, CyanProfile *b)
     }
 }
 
-/* A recording against its pruned forms, and these against each other.  Python's has contexts that only
- * their files tell apart, and some that nothing does. */
+/* A recording against its pruned forms, and these against each other.  Python's has contexts that
+ * only their files tell apart, and some that nothing does. */
 TEST ("/pruned/recordings")
 {
   static const char *const names[] = { "cmark", "jq", "lua", "lark-visit" };

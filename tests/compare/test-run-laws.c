@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Laws of comparisons with noise: exchanging the sides mirrors what is said of each node, the order of
- * runs does not matter, runs that are equal differ in nothing, and what is more than noise is a part of
- * what changed.  On random programs in one sampled run a side, in several runs, and pruned. */
+/* Laws of comparisons with noise: exchanging the sides mirrors what is said of each node, the order
+ * of runs does not matter, runs that are equal differ in nothing, and what is more than noise is a
+ * part of what changed.  On random programs in one sampled run a side, in several runs, and
+ * pruned. */
 #include "comparison-fixture.h"
 #include "cyan-hot-profile.h"
 #include "cyan-similarity.h"
@@ -101,7 +102,8 @@ compare_runs (CyanRuns *before, CyanRuns *after, Recording recording, CyanMatchM
   return self;
 }
 
-/* By node of @self: the node of @mirror, which has the sides exchanged; both were matched by path. */
+/* By node of @self: the node of @mirror, which has the sides exchanged; both were matched by
+ * path. */
 static CyanNode *
 mirror_nodes (const CyanComparison *self, const CyanComparison *mirror)
 {
@@ -149,8 +151,8 @@ assert_mirrored_estimate (const CyanEstimate *x, const CyanEstimate *y)
   assert_near (x->q, y->q);
 }
 
-/* Slower is faster, added is removed.  Absolutely, the threshold is a part of the run before, which is
- * another one after the exchange: what reaches it only one way is unchanged the other way. */
+/* Slower is faster, added is removed.  Absolutely, the threshold is a part of the run before, which
+ * is another one after the exchange: what reaches it only one way is unchanged the other way. */
 static void
 assert_mirrored_verdict (CyanVerdict verdict,
                          gboolean is_large,
@@ -402,8 +404,8 @@ TEST ("/run-laws/same")
       }
 }
 
-/* Of a pruned tree no more counts as a change than is certain, and what is below a context that may be
- * another one is never certain. */
+/* Of a pruned tree no more counts as a change than is certain, and what is below a context that may
+ * be another one is never certain. */
 TEST ("/run-laws/certain")
 {
   guint n_certain = 0, n_uncertain = 0;
@@ -524,7 +526,8 @@ TEST ("/run-laws/called")
     cyan_profile_unref (profiles[r]);
 }
 
-/* Most values become very small; with @is_inferred, the tree is said to be made from a call graph. */
+/* Most values become very small; with @is_inferred, the tree is said to be made from a call
+ * graph. */
 static void
 lighten (CyanProfile *self, gboolean is_inferred)
 {
@@ -549,8 +552,8 @@ is_called_on (const CyanCompared *compared, guint side, CyanNode node)
   return FALSE;
 }
 
-/* A call graph may have lost a light context of a function that it has elsewhere, and any one below a
- * caller that calls it there, too; never a function.  The other side may be exact. */
+/* A call graph may have lost a light context of a function that it has elsewhere, and any one below
+ * a caller that calls it there, too; never a function.  The other side may be exact. */
 TEST ("/run-laws/inferred")
 {
   guint n_unseen = 0, n_below = 0;

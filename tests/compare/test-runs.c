@@ -64,8 +64,8 @@ TEST ("/runs/mean")
   assert_mean ((const char *const[]){ "m:1 n:1", "n:3 k:2", NULL }, "m:0.5 n:2 k:1");
 }
 
-/* The mean of n sampled runs is as precise as n times the samples; if the period of one run is not known,
- * that of the mean is not. */
+/* The mean of n sampled runs is as precise as n times the samples; if the period of one run is not
+ * known, that of the mean is not. */
 TEST ("/runs/period")
 {
   static const struct

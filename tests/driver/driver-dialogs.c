@@ -119,8 +119,8 @@ driver_select (const char *path, const char *label)
   driver_press (driver_find (chooser, GTK_TYPE_BUTTON, label));
 }
 
-/* GTK's dialog drops keys that come while it still looks into the folder, and may show the folder in
- * place of the entry then, so this types it all again if the dialog is there after a second. */
+/* GTK's dialog drops keys that come while it still looks into the folder, and may show the folder
+ * in place of the entry then, so this types it all again if the dialog is there after a second. */
 void
 driver_choose (const char *path)
 {

@@ -216,8 +216,8 @@ xid_of (GtkNative *native)
   return gdk_x11_surface_get_xid (gtk_native_get_surface (native));
 }
 
-/* The program inherits all descriptors: to close them GLib would copy the whole process first, which
- * took a sixth of the time of these tests. */
+/* The program inherits all descriptors: to close them GLib would copy the whole process first,
+ * which took a sixth of the time of these tests. */
 static void G_GNUC_PRINTF (1, 2) xdotool (const char *format, ...)
 {
   g_autoptr (GError) error = NULL;

@@ -83,7 +83,8 @@ TEST ("/causes/kinds")
                  &(Sources){ .modified = " m p q " }, "modified-above n +2 in 1/1 read q then m");
 }
 
-/* Only functions of one version have their callers as suspects, and a whole program has no caller. */
+/* Only functions of one version have their callers as suspects, and a whole program has no
+ * caller. */
 TEST ("/causes/callers")
 {
   assert_causes ("a:9", "a:9 n:1", &(Sources){ .added = " n " }, "added n +1 in 1/1 read n");

@@ -160,7 +160,8 @@ check_partition (const CyanParcs *parcs)
                       parcs->counts[cause][0].subtrees + parcs->counts[cause][1].subtrees);
 }
 
-/* Explanations, noise and what was pruned add up to the difference, and their values to the two totals. */
+/* Explanations, noise and what was pruned add up to the difference, and their values to the two
+ * totals. */
 static void
 check_sum (const Case *self)
 {
@@ -179,7 +180,8 @@ check_sum (const Case *self)
   g_assert_true (list->n == 0 || fabs (parts - 1) < 1e-6);
 }
 
-/* What was pruned is no cause: of a program against its pruned form there is none, either way round. */
+/* What was pruned is no cause: of a program against its pruned form there is none, either way
+ * round. */
 static guint
 count_pruned (CyanProfile *before, CyanProfile *after)
 {

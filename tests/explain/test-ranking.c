@@ -44,7 +44,8 @@ check (const char *before, const char *after, const Sources *sources, const char
   g_assert_cmpstr (text, ==, expected);
 }
 
-/* A change belongs to the nearest function at or above it whose source changed, is new or is gone. */
+/* A change belongs to the nearest function at or above it whose source changed, is new or is
+ * gone. */
 TEST ("/ranking/sources")
 {
   check ("main:1*1(slow:10*1 p:2*1(flush:10*1 lost:6*2(deep:4*1)) odd:3*1)",
@@ -66,7 +67,8 @@ TEST ("/ranking/calls")
          "p 30, flush 20; rest 0");
 }
 
-/* What one side lacks belongs to its topmost function if that takes most of it, else to who calls it. */
+/* What one side lacks belongs to its topmost function if that takes most of it, else to who calls
+ * it. */
 TEST ("/ranking/one-sided")
 {
   check ("main:1*1(p:2*1)", "main:1*1(p:2*1(extra:9*3))", NULL, "extra 9; rest 0");
@@ -184,7 +186,8 @@ TEST ("/ranking/shifts")
   check_shift ("main:1*1(visit:100*5)", "main:1*1(visit:101*5(a:40*5))", NULL);
 }
 
-/* A runtime's work belongs to who asks for it, a lambda to who wrote it, the environment to none. */
+/* A runtime's work belongs to who asks for it, a lambda to who wrote it, the environment to
+ * none. */
 TEST ("/ranking/homes")
 {
   check ("main:1(load:2(<builtins.open>:5))", "main:1(load:2(<builtins.open>:25))", NULL,
@@ -205,7 +208,8 @@ first_confidence (const char *before, const char *after, const Sources *sources)
   return ranking->at[0].confidence;
 }
 
-/* The noise of one exact run a side is unknown, so a time alone proves nothing; nor does a small part. */
+/* The noise of one exact run a side is unknown, so a time alone proves nothing; nor does a small
+ * part. */
 TEST ("/ranking/confidence")
 {
   const Sources modified = { .modified = " f " };
@@ -246,7 +250,8 @@ inlined_text (const char *before, const char *after, const Sources *sources)
                           cyan_ranking_rest (ranking));
 }
 
-/* A modified function that is in no profile stands for its caller, but only if nothing else explains. */
+/* A modified function that is in no profile stands for its caller, but only if nothing else
+ * explains. */
 TEST ("/ranking/inlined")
 {
   const Sources none = { .modified = " other " }, caller = { .modified = " find " };

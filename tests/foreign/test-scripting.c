@@ -150,7 +150,8 @@ TEST ("/scripting/stackprof")
                 "t: byte 25: a reference to a value that is not there");
 }
 
-/* The version of Python is among what the profile says about the recording, as it is in the file. */
+/* The version of Python is among what the profile says about the recording, as it is in the
+ * file. */
 TEST ("/scripting/austin-python")
 {
   gsize length;

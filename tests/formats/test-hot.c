@@ -158,7 +158,8 @@ TEST ("/hot/losses")
 
 /* ---- hostile ---- */
 
-/* A log that is cut anywhere says the same of its beginning as the whole tree does, or fails alike. */
+/* A log that is cut anywhere says the same of its beginning as the whole tree does, or fails
+ * alike. */
 TEST ("/hot/hostile/cut")
 {
   g_autoptr (GString) text = g_string_new ("Enters: p.C.main ()\n");

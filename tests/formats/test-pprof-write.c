@@ -17,7 +17,8 @@ from_text (const char *text)
   return profile;
 }
 
-/* Checks that @profile, which was read from pprof, is the same when it is written and read again. */
+/* Checks that @profile, which was read from pprof, is the same when it is written and read
+ * again. */
 static void
 assert_kept (const CyanProfile *profile)
 {

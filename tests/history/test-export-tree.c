@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A revision in a folder: all that it has, nothing else, and no program of the repository is run. */
+/* A revision in a folder: all that it has, nothing else, and no program of the repository is
+ * run. */
 #include "cyan-export-tree.h"
 #include "cyan-remove.h"
 

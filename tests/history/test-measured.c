@@ -33,7 +33,8 @@ add_run_with (const History *history,
   g_assert_no_error (error);
 }
 
-/* Two metrics of one name with two units are two series; a failed run is one, whatever it measured. */
+/* Two metrics of one name with two units are two series; a failed run is one, whatever it
+ * measured. */
 TEST ("/measured/two-values")
 {
   g_auto (History) history = history_begin ("measured-values");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a sample knows of the functions of a program: which one is meant, and what its calls cost. */
+/* What a sample knows of the functions of a program: which one is meant, and what its calls
+ * cost. */
 #include "cyan-prediction-private.h"
 
 #include <math.h>

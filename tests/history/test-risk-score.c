@@ -3,8 +3,8 @@
 #include "prediction-world.h"
 #include "tests.h"
 
-/* Functions to call; work(), with something before its loop, in it, and in the loop in that one; and
- * more(), which calls itself, with something at its start. */
+/* Functions to call; work(), with something before its loop, in it, and in the loop in that one;
+ * and more(), which calls itself, with something at its start. */
 #define SOURCE(before, in_loop, deep, in_more)                                                     \
   "int cheap (void)\n{\n  return 1;\n}\n"                                                          \
   "int dear (int a)\n{\n  int i;\n  for (i = 0; i < 50; i++)\n    {\n      a = a * a;\n"           \

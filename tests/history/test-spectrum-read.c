@@ -273,7 +273,8 @@ test_cancelled (void)
   g_assert_error (error, CYAN_ERROR, CYAN_ERROR_CANCELLED);
 }
 
-/* Failed runs have no profile, which is said; the newest definition with one says what is compared. */
+/* Failed runs have no profile, which is said; the newest definition with one says what is
+ * compared. */
 static void
 test_no_profile (void)
 {

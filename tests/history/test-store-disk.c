@@ -23,8 +23,8 @@
 /* What statfs() says of every path; 0: the truth. */
 static guint32 fake_type;
 
-/* In place of the one of libc: a network folder cannot be mounted by everybody.  Closing another file
- * than one of O_PATH would release the locks of this program. */
+/* In place of the one of libc: a network folder cannot be mounted by everybody.  Closing another
+ * file than one of O_PATH would release the locks of this program. */
 int
 statfs (const char *path, struct statfs *status)
 {

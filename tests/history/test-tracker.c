@@ -63,7 +63,8 @@ assert_failures (const SmallTrack *world, const char *expected)
   g_assert_cmpstr (text->str, ==, expected);
 }
 
-/* Builds and runs that fail are results: they are told, stored, and not tried again unless asked. */
+/* Builds and runs that fail are results: they are told, stored, and not tried again unless
+ * asked. */
 TEST ("/tracker/failed")
 {
   const char *const times[] = { "fail 10", "broken", "none bad 20", NULL };
@@ -448,8 +449,8 @@ read_facts (const SmallTrack *world)
   return g_strdup (((const CyanStoreSession *) sessions->pdata[sessions->len - 1])->facts);
 }
 
-/* Two revisions run at once, each on its processor: they wait for each other.  Two benchmarks of one
- * revision do not. */
+/* Two revisions run at once, each on its processor: they wait for each other.  Two benchmarks of
+ * one revision do not. */
 TEST ("/tracker/lanes")
 {
   const char *const times[] = { "10", "20", NULL };

@@ -67,7 +67,8 @@ run (CyanTry *self, const SmallTrack *world, GString *events, GError **error)
   return cyan_try_run (self, world->store, &options, NULL, error);
 }
 
-/* Both sides run as often; profiles are saved by the names that were given; it is not done twice. */
+/* Both sides run as often; profiles are saved by the names that were given; it is not done
+ * twice. */
 TEST ("/try/both")
 {
   const char *const times[] = { "10", "20", "30", NULL };

@@ -245,8 +245,8 @@ TEST ("/layout/partition/laws")
     }
 }
 
-/* The sizes of before are those of after, and so are their bars.  Absolute ones are parts of the run
- * before, which is another one. */
+/* The sizes of before are those of after, and so are their bars.  Absolute ones are parts of the
+ * run before, which is another one. */
 TEST ("/layout/partition/swapped")
 {
   static const CyanSizes swapped_sizes[] = { CYAN_SIZES_ENVELOPE, CYAN_SIZES_CHANGE,

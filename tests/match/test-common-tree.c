@@ -100,8 +100,8 @@ TEST ("/common-tree/same-name")
   assert_tree ("a(f@1(x) f@2(y))", "a(f@2(y) f@1(x))", relaxed, "=a(=f(+y -x) =f(+x -y))");
 }
 
-/* So many calls of one function that not all pairs of them are compared: the first one is gone, and the
- * others are found one place further on. */
+/* So many calls of one function that not all pairs of them are compared: the first one is gone, and
+ * the others are found one place further on. */
 TEST ("/common-tree/many-of-one-name")
 {
   enum

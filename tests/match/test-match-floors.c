@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How much of small random programs is matched after edits of one kind: the mean over some seeds may
- * rise, and then the floor with it, but never fall.  Swapped sides give the mirror image. */
+/* How much of small random programs is matched after edits of one kind: the mean over some seeds
+ * may rise, and then the floor with it, but never fall.  Swapped sides give the mirror image. */
 #include "match-fixture.h"
 #include "random-trees.h"
 #include "tests.h"
@@ -161,7 +161,8 @@ TEST ("/match-floors/releases")
     }
 }
 
-/* A common tree is as large as possible, so its pairs can only be too few: strictly, and in order. */
+/* A common tree is as large as possible, so its pairs can only be too few: strictly, and in
+ * order. */
 TEST ("/match-floors/common-tree")
 {
   static const guint least[G_N_ELEMENTS (releases)][2] = { { 1736, 328 }, { 1736, 328 },

@@ -32,8 +32,8 @@ draw_name (const CyanProfile *profile, guint64 *random)
   return cyan_profile_name (profile, 1 + random_next (random) % (profile->n_nodes - 1));
 }
 
-/* Claims of all four kinds about functions that nothing was said about yet: some that the edits made
- * true, some that are false. */
+/* Claims of all four kinds about functions that nothing was said about yet: some that the edits
+ * made true, some that are false. */
 static GPtrArray *
 draw_claims (const RandomPair *pair, guint64 *random)
 {
@@ -334,8 +334,9 @@ TEST ("/match-laws/many-leaves")
 
 #define MANY 600
 
-/* A program that calls MANY functions whose callees are grouped otherwise in the other version: there,
- * @light callees of each are called by the one before.  Each version has its own names for them. */
+/* A program that calls MANY functions whose callees are grouped otherwise in the other version:
+ * there, @light callees of each are called by the one before.  Each version has its own names for
+ * them. */
 static CyanProfile *
 grouped (CyanStrings *strings, guint side, gboolean backward)
 {
@@ -353,8 +354,8 @@ grouped (CyanStrings *strings, guint side, gboolean backward)
   return cyan_profile_from_text (strings, text->str, NULL);
 }
 
-/* More overlaps than can be compared one by one: each function stays with the one of the other version
- * that took most of its callees. */
+/* More overlaps than can be compared one by one: each function stays with the one of the other
+ * version that took most of its callees. */
 TEST ("/match-laws/many-overlaps")
 {
   for (guint backward = 0; backward < 2; backward++)
@@ -377,8 +378,8 @@ TEST ("/match-laws/many-overlaps")
     }
 }
 
-/* Many calls of one function, of which a part in the middle is gone: each call that is left has a partner
- * with as many callees, though not all pairs are compared. */
+/* Many calls of one function, of which a part in the middle is gone: each call that is left has a
+ * partner with as many callees, though not all pairs are compared. */
 TEST ("/match-laws/middle-gone")
 {
   g_autoptr (CyanStrings) strings = cyan_strings_new ();

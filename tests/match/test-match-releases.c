@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matching after the edits of a release: its laws on random programs, and an example of each kind of
- * edit. */
+/* Matching after the edits of a release: its laws on random programs, and an example of each kind
+ * of edit. */
 #include "cyan-name-claims.h"
 #include "match-fixture.h"
 #include "random-trees.h"
@@ -133,8 +133,9 @@ TEST ("/match-releases/renames")
   g_test_message ("%u renamed, %u concluded, %u right", n_known, n_concluded, n_right);
 }
 
-/* The same profile with its strings in @strings, and with other names for @percent of its functions.
- */
+/* The same profile with its strings in @strings, and with other names for @percent of its
+ * functions.
+ * */
 static CyanProfile *
 give_other_names (const CyanProfile *profile, CyanStrings *strings, guint percent)
 {

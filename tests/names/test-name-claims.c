@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the file of renames says of functions: read, refused with place and reason, written again. */
+/* What the file of renames says of functions: read, refused with place and reason, written
+ * again. */
 #include "cyan-names.h"
 
 #include "cyan-error.h"

@@ -58,8 +58,8 @@ TEST ("/paint/edges/start")
   picture_clear (&picture);
 }
 
-/* Where no function stands out, or the path leads elsewhere, it is solid to its end; only where to start
- * has a mark. */
+/* Where no function stands out, or the path leads elsewhere, it is solid to its end; only where to
+ * start has a mark. */
 TEST ("/paint/edges/no-start")
 {
   Picture picture;

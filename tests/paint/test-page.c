@@ -46,8 +46,8 @@ TEST ("/paint/page/texts")
   picture_clear (&picture);
 }
 
-/* The head names where to start, or says that no function stands out; that of two equal runs says nothing
- * of a change. */
+/* The head names where to start, or says that no function stands out; that of two equal runs says
+ * nothing of a change. */
 TEST ("/paint/page/start")
 {
   Picture picture;

@@ -280,8 +280,8 @@ assert_concluded (const Repository *repository,
   g_assert_cmpstr (text, ==, expected);
 }
 
-/* A renamed function has a new wrapper and only one of its callees: its contexts do not show what it
- * is now called. */
+/* A renamed function has a new wrapper and only one of its callees: its contexts do not show what
+ * it is now called. */
 TEST ("/source-evidence/concluded")
 {
   g_auto (Repository) repository = { 0 };

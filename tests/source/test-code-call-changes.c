@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a change adds to the calls of a body and deletes from them, and what its blocks and operators
- * are.
+ * What a change adds to the calls of a body and deletes from them, and what its blocks and
+ * operators are.
  *
  * The text form of a change is a line for each call, with "+" or "-" in front.
  */

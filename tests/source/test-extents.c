@@ -45,7 +45,8 @@ assert_moved (const GArray *extents, const GArray *airy)
     }
 }
 
-/* Wherever a text ends, each function is on lines that it has, and what is behind does not count. */
+/* Wherever a text ends, each function is on lines that it has, and what is behind does not
+ * count. */
 static void
 assert_cuts (CyanLanguage language, const char *text)
 {

@@ -2,8 +2,8 @@
 /*
  * Likely renames: in small trees as text, and among more functions than can be compared.
  *
- * The text has a line "old > new" for each pair, "perhaps" if its likeness is less than 1.  Each case is
- * also tried with the sides exchanged, and with the functions in the opposite order.
+ * The text has a line "old > new" for each pair, "perhaps" if its likeness is less than 1.  Each
+ * case is also tried with the sides exchanged, and with the functions in the opposite order.
  */
 #include "cyan-function-likely.h"
 

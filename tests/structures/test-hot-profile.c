@@ -131,7 +131,8 @@ TEST ("/hot-profile/prune/root")
   g_assert_cmpfloat (pruned->metrics[time].total[CYAN_NODE_ROOT], ==, 6);
 }
 
-/* A context that was pruned and came again is behind its siblings: then their order says nothing. */
+/* A context that was pruned and came again is behind its siblings: then their order says
+ * nothing. */
 TEST ("/hot-profile/order")
 {
   for (guint32 seed = 0; seed < 10; seed++)

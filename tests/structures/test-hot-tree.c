@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The hot tree: an example to the digit, and its bounds after every event of random streams, against
- * exact trees.
+ * The hot tree: an example to the digit, and its bounds after every event of random streams,
+ * against exact trees.
  */
 #include <math.h>
 
@@ -325,8 +325,8 @@ TEST ("/structures/hot-tree/chain")
   g_assert_cmpuint (i, <=, 1000);
 }
 
-/* As many calls are open as may be, 1,500 of 1,600 nodes, none of which can be pruned: the other 100
- * are used before it prunes again. */
+/* As many calls are open as may be, 1,500 of 1,600 nodes, none of which can be pruned: the other
+ * 100 are used before it prunes again. */
 TEST ("/structures/hot-tree/all-open")
 {
   g_autoptr (CyanHotTree) tree = cyan_hot_tree_new (0.1, 1, 1600);

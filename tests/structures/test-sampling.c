@@ -37,8 +37,8 @@ function_of (CyanProfileBuilder *builder, char name)
   return cyan_profile_builder_function (builder, id, 0, 0, 0, 0);
 }
 
-/* A random stream of calls of two threads: each call counts 1, and 8 bytes.  Adds to @paths the path
- * of each call, such as "abca"; it may be NULL. */
+/* A random stream of calls of two threads: each call counts 1, and 8 bytes.  Adds to @paths the
+ * path of each call, such as "abca"; it may be NULL. */
 static void
 write_stream (CyanProfileBuilder *builder, guint64 seed, GPtrArray *paths)
 {
@@ -190,8 +190,8 @@ TEST ("/sampling/bursts")
   check_bursts (2, 3);
 }
 
-/* The whole of a tree is sampled, what it has outside of all calls, too; what was sampled before has
- * the noise of both. */
+/* The whole of a tree is sampled, what it has outside of all calls, too; what was sampled before
+ * has the noise of both. */
 TEST ("/sampling/tree")
 {
   const CyanSampling all = { .every = 1 }, half = { .every = 2 };

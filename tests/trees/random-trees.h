@@ -81,8 +81,8 @@ typedef struct
 RandomPair random_pair_new (const RandomOptions *options);
 void random_pair_clear (RandomPair *pair);
 
-/* The quality of a matching.  Moved nodes are not expected in it, but count if they are in it: a tree
- * may show them as matched, and not what they moved past. */
+/* The quality of a matching.  Moved nodes are not expected in it, but count if they are in it: a
+ * tree may show them as matched, and not what they moved past. */
 typedef struct
 {
   double precision; /* the part of its pairs, without the roots, that is correct */

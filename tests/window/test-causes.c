@@ -145,7 +145,8 @@ TEST ("/window/causes/links")
   driver_close (window);
 }
 
-/* A function that somebody selects is shown itself, and a row of the list selects that of the row. */
+/* A function that somebody selects is shown itself, and a row of the list selects that of the
+ * row. */
 WINDOW_TEST ("/window/causes/list", open_pair (BLOCKS_BEFORE, BLOCKS_AFTER, TRUE))
 {
   GtkWidget *pane = GTK_WIDGET (window->source_pane);

@@ -559,8 +559,8 @@ WINDOW_TEST ("/window/table/basis", open_table ())
   g_assert_cmpstr (difference, ==, "+5.27 ms");
 }
 
-/* A caller is gone, what it called is not: each view says how much that changed, not that all of the
- * caller's share is gone. */
+/* A caller is gone, what it called is not: each view says how much that changed, not that all of
+ * the caller's share is gone. */
 TEST ("/window/table/gone-caller")
 {
   static const char *const changes[] = { "+1.0 pp", "+1 k" };

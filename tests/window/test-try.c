@@ -22,8 +22,8 @@ static const char program[] =
 static char *temporary;
 static guint n_before;
 
-/* After the driver has removed what it made there.  Whatever a thread did when the program ended, it left
- * nothing. */
+/* After the driver has removed what it made there.  Whatever a thread did when the program ended,
+ * it left nothing. */
 static void
 remove_temporary (void)
 {

@@ -116,8 +116,9 @@ how_much (const CyanComparison *comparison, double change)
   return g_strdup_printf ("%s, %s", value, amount);
 }
 
-/* "By itself, in 3 contexts: +5.56 ms, +34.9 %.", "parse is no longer called in 1 context.": of whole
- * subtrees the topmost function is named, which @node may be below.  NULL if there is nothing to say. */
+/* "By itself, in 3 contexts: +5.56 ms, +34.9 %.", "parse is no longer called in 1 context.": of
+ * whole subtrees the topmost function is named, which @node may be below.  NULL if there is nothing
+ * to say. */
 static char *
 what (CyanSession *session, CyanNode node, const CyanExplanation *explanation)
 {

@@ -105,8 +105,8 @@ tooltip_of (const CyanRestPart *part)
     }
 }
 
-/* Replaces what is in @grid: one line for each part that is not 0 in print, below @n_rows functions that
- * are shown already, and a line with the whole. */
+/* Replaces what is in @grid: one line for each part that is not 0 in print, below @n_rows functions
+ * that are shown already, and a line with the whole. */
 static void
 fill_rest (GtkGrid *grid,
            const CyanComparison *comparison,

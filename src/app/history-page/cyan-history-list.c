@@ -104,7 +104,8 @@ on_setup (CyanHistoryList *self, GtkListItem *item)
   gtk_list_item_set_child (item, box);
 }
 
-/* Words about the step at @column, which may be CYAN_HISTORY_NONE; without any, @words is hidden. */
+/* Words about the step at @column, which may be CYAN_HISTORY_NONE; without any, @words is
+ * hidden. */
 static void
 show_step (CyanHistoryList *self, GtkWidget *words, guint line, guint column, const char *text)
 {

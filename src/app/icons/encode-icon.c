@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Draws an icon of this folder in several sizes.  GTK draws SVG with a module of gdk-pixbuf that not
- * every system has; it takes a picture in the form *.symbolic.png as it is, and gives it the color
- * of the text.
+ * Draws an icon of this folder in several sizes.  GTK draws SVG with a module of gdk-pixbuf that
+ * not every system has; it takes a picture in the form *.symbolic.png as it is, and gives it the
+ * color of the text.
  *
  * An icon is 16 units wide and high, and consists of paths, filled by the even-odd rule.  Commands
  * are absolute, arcs are of circles: M, L, H, V, C, A and Z, each written out, numbers separated by
@@ -41,8 +41,8 @@ n_numbers (char command)
     }
 }
 
-/* An arc to @x, @y of a circle with that @radius, which grows if it is too small, as in SVG.  To the
- * same point there is none. */
+/* An arc to @x, @y of a circle with that @radius, which grows if it is too small, as in SVG.  To
+ * the same point there is none. */
 static void
 arc_to (cairo_t *cr, double radius, gboolean is_large, gboolean clockwise, double x, double y)
 {

@@ -66,8 +66,8 @@ cyan_location_is_url (const char *location)
 
 #define CHOOSER_KEY "cyan-chooser"
 #define CHOSEN_KEY  "cyan-chosen"
-/* Seconds that a hidden dialog stays.  GTK 4.18 uses a path bar without owning it while it asks for the
- * names of folders: if one answers slowly, and the dialog has gone, the program crashes. */
+/* Seconds that a hidden dialog stays.  GTK 4.18 uses a path bar without owning it while it asks for
+ * the names of folders: if one answers slowly, and the dialog has gone, the program crashes. */
 #define STAYS_SECONDS 60
 
 static gboolean

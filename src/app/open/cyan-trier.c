@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tries two revisions in a thread.  The store is in a temporary folder, which the thread removes. */
+/* Tries two revisions in a thread.  The store is in a temporary folder, which the thread
+ * removes. */
 #include "cyan-trier.h"
 
 #include <string.h>

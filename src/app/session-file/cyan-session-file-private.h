@@ -21,7 +21,7 @@ CyanSessionInput *cyan_session_file_add_input (CyanSessionFile *self,
                                                char *path);
 
 /* The size and checksum of a regular file.  FALSE without an error if it is none, not there or not
- * ours to read; with CYAN_ERROR_IO if reading it fails, and with CYAN_ERROR_CANCELLED if @tick stopped
- * it.  Free *@sha256. */
+ * ours to read; with CYAN_ERROR_IO if reading it fails, and with CYAN_ERROR_CANCELLED if @tick
+ * stopped it.  Free *@sha256. */
 gboolean cyan_session_file_stamp (
     const char *path, guint64 *size, char **sha256, const CyanTick *tick, GError **error);

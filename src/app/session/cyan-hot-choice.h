@@ -20,14 +20,15 @@ typedef struct
 /* The initial kind: that of the comparison's direction. */
 CyanHotKind cyan_hot_choice_first_kind (const CyanComparison *comparison);
 
-/* @start is what the ranking tells to start at, or CYAN_NODE_NONE.  @found, by CyanDirection, has the paths of both directions if they are known already, else NULL.
- * The paths are available after cyan_hot_choice_find(). */
+/* @start is what the ranking tells to start at, or CYAN_NODE_NONE.  @found, by CyanDirection, has
+ * the paths of both directions if they are known already, else NULL. The paths are available after
+ * cyan_hot_choice_find(). */
 void cyan_hot_choice_init (CyanHotChoice *self,
                            const CyanComparison *comparison,
                            CyanNode start,
                            GPtrArray *const *found);
-/* Another @start, with the @paths in the comparison's direction.  What is drawn follows unless somebody
- * chose another path. */
+/* Another @start, with the @paths in the comparison's direction.  What is drawn follows unless
+ * somebody chose another path. */
 void cyan_hot_choice_set_start (CyanHotChoice *self, CyanNode start, GPtrArray *paths);
 void cyan_hot_choice_clear (CyanHotChoice *self);
 

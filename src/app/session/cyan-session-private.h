@@ -3,9 +3,9 @@
  * Shared by the files of the session: cyan-session.c has its state and the way back,
  * cyan-session-filter.c filters, cyan-session-hot.c shows delta hot paths, cyan-session-nodes.c
  * finds nodes, cyan-session-sources.c looks up the sources, cyan-session-causes.c explains the
- * changes, cyan-session-partition.c is for the icicle and the ring chart, cyan-session-restore.c for
- * session files, cyan-session-continue.c for nodes that were matched anew, cyan-session-two.c for
- * the marked node.
+ * changes, cyan-session-partition.c is for the icicle and the ring chart, cyan-session-restore.c
+ * for session files, cyan-session-continue.c for nodes that were matched anew, cyan-session-two.c
+ * for the marked node.
  */
 #pragma once
 
@@ -97,8 +97,8 @@ void cyan_session_drop_partition (CyanSession *self);
 void cyan_session_start_with_sources (CyanSession *self);
 void cyan_session_stop_with_sources (CyanSession *self);
 
-/* Where one looks first: the first function of the ranking if it stands out, else the end of the delta
- * hot path. */
+/* Where one looks first: the first function of the ranking if it stands out, else the end of the
+ * delta hot path. */
 CyanNode cyan_session_first_node (CyanSession *self);
 /* Looks for the causes in a thread.  Once they are known, the selection follows the ranking, unless
  * somebody has selected a node. */

@@ -2,8 +2,8 @@
 /*
  * Work without a session bus.
  *
- * GLib asks a bus that accepts connections but does not answer for 25 s, or for ever, and GTK, dconf
- * and the bridge to screen readers each do so again.
+ * GLib asks a bus that accepts connections but does not answer for 25 s, or for ever, and GTK,
+ * dconf and the bridge to screen readers each do so again.
  */
 #include "cyan-session-bus.h"
 

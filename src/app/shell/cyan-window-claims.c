@@ -13,7 +13,8 @@
  * size. */
 #define ROOM_FOR_BOTH 1100
 
-/* Compares again with @claims, which is taken.  @text, which is taken, is shown then; NULL: none. */
+/* Compares again with @claims, which is taken.  @text, which is taken, is shown then; NULL:
+ * none. */
 static void
 compare_with (CyanWindow *self, GPtrArray *claims, char *text)
 {

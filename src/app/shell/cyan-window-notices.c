@@ -9,7 +9,8 @@
 
 /* Characters of what is said of profiles that are hardly comparable; units are foreign text. */
 #define DOUBT_CHARS 300
-/* Pixels of a window in which there is room for what is known of noise, with text of the usual size. */
+/* Pixels of a window in which there is room for what is known of noise, with text of the usual
+ * size. */
 #define ROOM_FOR_NOISE 860
 /* For a location of sources that the profiles name. */
 #define LOCATION_CHARS 80

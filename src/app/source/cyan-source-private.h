@@ -17,7 +17,8 @@
 /* ---- side heading ---- */
 
 /* The heading of one side of the source pane: version, file and lines, and buttons.  These activate
- * the actions side.open-editor, side.copy-function and side.copy-location of an enclosing widget. */
+ * the actions side.open-editor, side.copy-function and side.copy-location of an enclosing
+ * widget. */
 
 #define CYAN_TYPE_SIDE_HEADING (cyan_side_heading_get_type ())
 G_DECLARE_FINAL_TYPE (CyanSideHeading, cyan_side_heading, CYAN, SIDE_HEADING, GtkBox)

@@ -200,7 +200,8 @@ struct _CyanTableView
   CyanTableColumn column[CYAN_N_COLUMNS];
   GHashTable *cells; /* owned; the set of those in use, borrowed */
   GSimpleActionGroup *actions;
-  /* But for callers, which are sorted by how their calls changed until one chooses another order. */
+  /* But for callers, which are sorted by how their calls changed until one chooses another
+   * order. */
   CyanColumn sorted; /* CYAN_N_COLUMNS: as they are called */
   gboolean descending;
   gboolean is_sorting;     /* the order comes from the program itself */

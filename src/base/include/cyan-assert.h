@@ -2,11 +2,11 @@
 /*
  * Assertions that cost more than a comparison.
  *
- * g_assert() states what a caller must hold and what a function promises, where that is cheap; it is
- * on in every build.  What takes a pass over a structure is asserted with the macros below, which
- * are on where CYAN_CHECKED is defined: in builds for debugging, and so in those of the tests, of the
- * fuzz targets and of the sanitizers, but not in a release.  What a file or a user can cause is an
- * error and never asserted.
+ * g_assert() states what a caller must hold and what a function promises, where that is cheap; it
+ * is on in every build.  What takes a pass over a structure is asserted with the macros below,
+ * which are on where CYAN_CHECKED is defined: in builds for debugging, and so in those of the
+ * tests, of the fuzz targets and of the sanitizers, but not in a release.  What a file or a user
+ * can cause is an error and never asserted.
  */
 #pragma once
 
@@ -27,8 +27,8 @@
   }                                                                                                \
   G_STMT_END
 
-/* Asserts that the checker @check finds nothing in what follows, which are its arguments without the
- * last one, of GError **; says what it finds. */
+/* Asserts that the checker @check finds nothing in what follows, which are its arguments without
+ * the last one, of GError **; says what it finds. */
 #define cyan_assert_valid(check, ...)                                                              \
   G_STMT_START                                                                                     \
   {                                                                                                \

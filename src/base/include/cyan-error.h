@@ -73,5 +73,6 @@ CyanHint cyan_error_hint (const GError *error);
 
 /* Whether @error means that the work was cancelled. */
 gboolean cyan_error_is_cancelled (const GError *error);
-/* Moves @reason (may be NULL) to @error if it means that.  FALSE then; the caller goes on otherwise. */
+/* Moves @reason (may be NULL) to @error if it means that.  FALSE then; the caller goes on
+ * otherwise. */
 gboolean cyan_error_goes_on (GError **reason, GError **error);

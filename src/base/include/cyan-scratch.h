@@ -21,8 +21,8 @@ void cyan_scratch_clear (CyanScratch *self);
  * Returns @owned. */
 gpointer cyan_scratch_own (CyanScratch *self, gpointer owned, GDestroyNotify release);
 
-/* Calls KIND_init() for @object, with further arguments, and KIND_clear() when the scratch is cleared:
- * cyan_scratch_hold (&scratch, cyan_ids, &self.ids). */
+/* Calls KIND_init() for @object, with further arguments, and KIND_clear() when the scratch is
+ * cleared: cyan_scratch_hold (&scratch, cyan_ids, &self.ids). */
 #define cyan_scratch_hold(scratch, kind, ...)                                                      \
   (kind##_init (__VA_ARGS__), cyan_scratch_own ((scratch), CYAN_SCRATCH_FIRST (__VA_ARGS__, 0),    \
                                                 (GDestroyNotify) kind##_clear))

@@ -137,7 +137,8 @@ cyan_ref_count_inc (CyanRefCount *self)
   g_assert (before > 0);
 }
 
-/* TRUE if that was the last reference, of which the caller had one.  The writes of all former holders are visible then. */
+/* TRUE if that was the last reference, of which the caller had one.  The writes of all former
+ * holders are visible then. */
 static inline gboolean
 cyan_ref_count_dec (CyanRefCount *self)
 {

@@ -112,10 +112,10 @@ runs_overlap (const CyanCompared *self)
   return least[0] <= most[1] && least[1] <= most[0];
 }
 
-/* By which factor most functions changed, as after a run on another machine or one that was cut off;
- * 1 if there is no such factor.  It is the median of the ratios of the functions' own values, weighted
- * by their size.  It counts if it differs from 1, if most functions lie close to it, if it explains
- * most of all changes, and if no run of a side costs as much as one of the other. */
+/* By which factor most functions changed, as after a run on another machine or one that was cut
+ * off; 1 if there is no such factor.  It is the median of the ratios of the functions' own values,
+ * weighted by their size.  It counts if it differs from 1, if most functions lie close to it, if it
+ * explains most of all changes, and if no run of a side costs as much as one of the other. */
 static double
 common_factor (const CyanCompared *self)
 {

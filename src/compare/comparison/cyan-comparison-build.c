@@ -16,9 +16,9 @@
 /*
  * ---- verdicts ----
  *
- * They are computed once, since each needs a search among the estimates, and pictures and reports need
- * many.  A byte holds a CyanVerdict for each basis, VERDICT_BITS each from the lowest bit on, and above
- * them whether only the share changed.
+ * They are computed once, since each needs a search among the estimates, and pictures and reports
+ * need many.  A byte holds a CyanVerdict for each basis, VERDICT_BITS each from the lowest bit on,
+ * and above them whether only the share changed.
  */
 
 #define VERDICT_BITS 3

@@ -87,7 +87,8 @@ deltas (const CyanComparison *comparison, CyanDirection direction)
   return direction == CYAN_DIRECTION_SLOWER ? comparison->slower_delta : comparison->faster_delta;
 }
 
-/* Appends @node and the hottest nodes below it to the path, and finds its goal if it has none yet. */
+/* Appends @node and the hottest nodes below it to the path, and finds its goal if it has none
+ * yet. */
 static void
 follow_delta (CyanHotPath *self, const CyanComparison *comparison, CyanNode node)
 {

@@ -61,7 +61,8 @@ wrapped_sentence (const CyanEdit *edit,
     /* Translators: a function, the new one that calls it, and "in 31 contexts". */
     return g_strdup_printf (_ ("%s is wrapped by %s (%s)"), callee, wrapper, contexts);
   return g_strdup_printf (
-      /* Translators: a function, how many more, the new one that calls them, and "in 31 contexts". */
+      /* Translators: a function, how many more, the new one that calls them, and "in 31
+       * contexts". */
       ngettext ("%s and %'u other are wrapped by %s (%s)",
                 "%s and %'u others are wrapped by %s (%s)", n_more),
       callee, n_more, wrapper, contexts);

@@ -7,7 +7,8 @@
 
 /* ---- a count for each pair of numbers ----
  *
- * No result may depend on the order of the hashes; the entries are in the order in which they were added. */
+ * No result may depend on the order of the hashes; the entries are in the order in which they were
+ * added. */
 
 typedef struct
 {
@@ -49,6 +50,6 @@ cyan_edits_is_claimed (const CyanCompared *self, GHashTable *claims, CyanStr bef
 guint32 *cyan_edits_count_below (const CyanCompared *self);
 
 /* By node: of a removed one, the added one that replaces it, and the reverse; else CYAN_NODE_NONE.
- * Both enclose nearly the same pairs in one gap.  @n_below: see cyan_edits_count_below().  Free with
- * g_free(). */
+ * Both enclose nearly the same pairs in one gap.  @n_below: see cyan_edits_count_below().  Free
+ * with g_free(). */
 CyanNode *cyan_edits_find_replaced (const CyanCompared *self, const guint32 *n_below);

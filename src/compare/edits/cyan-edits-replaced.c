@@ -4,9 +4,9 @@
  *
  * A gap is a path of unmatched nodes from a pair up to the next.  A removed and an added node that
  * have nearly the same pairs below them could be a function and the one that took its place.  If a
- * gap has several of them, those go together whose names do so most often in the whole program, then
- * those that are equally deep.  Two that rarely go together are a wrapper and an inlined function
- * that happen to meet.
+ * gap has several of them, those go together whose names do so most often in the whole program,
+ * then those that are equally deep.  Two that rarely go together are a wrapper and an inlined
+ * function that happen to meet.
  */
 #include "cyan-edits-private.h"
 
@@ -135,8 +135,8 @@ vote (Search *self, CyanNode lower, CyanNode upper)
     cyan_pair_table_at (&self->votes, label[0], label[1])->n++;
 }
 
-/* Takes all votes from those that a person refuses, and from those that only meet by chance: each of
- * the two stands somewhere else in most contexts. */
+/* Takes all votes from those that a person refuses, and from those that only meet by chance: each
+ * of the two stands somewhere else in most contexts. */
 static void
 drop_rare (Search *self)
 {

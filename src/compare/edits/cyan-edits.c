@@ -357,9 +357,9 @@ is_beyond_chance (const CyanCompared *compared, const double total[2])
   return chance < log (CHANCE_MAX);
 }
 
-/* Whether chance cannot explain @group.  Each context may be too rare for that, but all contexts of a
- * function that a side does not have at all are not.  Of two functions that look like one, each may
- * be missing on one side. */
+/* Whether chance cannot explain @group.  Each context may be too rare for that, but all contexts of
+ * a function that a side does not have at all are not.  Of two functions that look like one, each
+ * may be missing on one side. */
 static gboolean
 is_proved (const CyanCompared *compared, const Group *group)
 {

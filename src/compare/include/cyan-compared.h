@@ -69,9 +69,9 @@ typedef struct
   /* By node: the sum of its children's totals on the side that lacks it, which is its total there
    * with a self value of 0.  Unused for nodes that both sides have; see cyan_compared_total(). */
   double *imputed;
-  /* By side, by node: how much larger its true total may be than cyan_compared_total(), in the side's
-   * unit, since a tree was pruned while it was recorded.  Of a node that the side lacks, it is the
-   * largest true total that this context can have there.  NULL: nothing was pruned. */
+  /* By side, by node: how much larger its true total may be than cyan_compared_total(), in the
+   * side's unit, since a tree was pruned while it was recorded.  Of a node that the side lacks, it
+   * is the largest true total that this context can have there.  NULL: nothing was pruned. */
   double *missing[2];
   /* By node: whether a one-sided node above it is unseen.  The other side may have pruned a part of
    * this node with it, so no change is proved.  NULL: nothing was pruned. */
@@ -102,11 +102,11 @@ typedef struct
     .method = CYAN_MATCH_CONTEXT, .threshold = 0.005, .alpha = 0.05                                \
   }
 
-/* Fills @self from the runs before and after, of which the former are empty if @single.  The runs do not
- * change: strings and normalised names are copied to a new pool.  What a pruned tree must prove of a
- * one-sided node is the threshold, and chance explains a node with at least alpha of @options.  Call
- * cyan_compared_clear() even if this fails.  Fails with
- * CYAN_ERROR_INVALID if a user's rename takes too long, and with CYAN_ERROR_CANCELLED. */
+/* Fills @self from the runs before and after, of which the former are empty if @single.  The runs
+ * do not change: strings and normalised names are copied to a new pool.  What a pruned tree must
+ * prove of a one-sided node is the threshold, and chance explains a node with at least alpha of
+ * @options.  Call cyan_compared_clear() even if this fails.  Fails with CYAN_ERROR_INVALID if a
+ * user's rename takes too long, and with CYAN_ERROR_CANCELLED. */
 gboolean cyan_compared_init (CyanCompared *self,
                              const CyanRuns *const runs[2],
                              gboolean single,
@@ -219,8 +219,8 @@ cyan_compared_larger_total (const CyanCompared *self)
   return MAX (self->side[0].total, self->side[1].total);
 }
 
-/* What absolute changes are fractions of: the total before.  If that is 0, or so small that a fraction
- * of it would be infinite, the larger total, so that pictures still have a scale. */
+/* What absolute changes are fractions of: the total before.  If that is 0, or so small that a
+ * fraction of it would be infinite, the larger total, so that pictures still have a scale. */
 static inline double
 cyan_compared_run (const CyanCompared *self)
 {
@@ -229,8 +229,9 @@ cyan_compared_run (const CyanCompared *self)
   return before > 0 && larger / before <= (double) FLT_MAX ? before : larger;
 }
 
-/* Whether an absolute change is a percentage of the run before: the units are the same, that run has
- * a cost, and no value is negative, which would let increases and decreases cancel out in totals. */
+/* Whether an absolute change is a percentage of the run before: the units are the same, that run
+ * has a cost, and no value is negative, which would let increases and decreases cancel out in
+ * totals. */
 static inline gboolean
 cyan_compared_has_percent (const CyanCompared *self)
 {
@@ -240,8 +241,8 @@ cyan_compared_has_percent (const CyanCompared *self)
          && side[0].sum == side[0].total && side[1].sum == side[1].total;
 }
 
-/* The change from total[0] before to total[1] after: of shares, as a fraction of 1; or of values, as a
- * fraction of cyan_compared_run().  The latter is 0 if the units differ. */
+/* The change from total[0] before to total[1] after: of shares, as a fraction of 1; or of values,
+ * as a fraction of cyan_compared_run().  The latter is 0 if the units differ. */
 static inline double
 cyan_compared_change (const CyanCompared *self, const double total[2], CyanBasis basis)
 {
@@ -251,8 +252,8 @@ cyan_compared_change (const CyanCompared *self, const double total[2], CyanBasis
   return self->same_unit ? cyan_compared_part (total[1] - total[0], cyan_compared_run (self)) : 0;
 }
 
-/* What a change of @node in @direction may be too large by: what is missing on the side that has less,
- * in that side's unit.  Infinite below unseen nodes. */
+/* What a change of @node in @direction may be too large by: what is missing on the side that has
+ * less, in that side's unit.  Infinite below unseen nodes. */
 double
 cyan_compared_unproved_value (const CyanCompared *self, CyanNode node, CyanDirection direction);
 /* The same for cyan_compared_change(), as a fraction. */
@@ -270,8 +271,9 @@ void cyan_compared_change_interval (const CyanCompared *self,
  * differ. */
 double cyan_compared_factor (const CyanCompared *self, guint side);
 
-/* A change in the unit of differences (the metric's unit; shares if the units differ), as a fraction
- * like that of cyan_compared_change(): absolute if the units are the same, else of shares. */
+/* A change in the unit of differences (the metric's unit; shares if the units differ), as a
+ * fraction like that of cyan_compared_change(): absolute if the units are the same, else of
+ * shares. */
 static inline double
 cyan_compared_delta_part (const CyanCompared *self, double delta)
 {
@@ -282,8 +284,8 @@ cyan_compared_delta_part (const CyanCompared *self, double delta)
  * differ).  An absent node has the value 0. */
 double cyan_compared_self_difference (const CyanCompared *self, CyanNode node);
 
-/* By number of function: its self value on @side over all contexts, in that side's unit.  It is exact
- * for a pruned tree, too, if that has a flat profile.  Free with g_free(). */
+/* By number of function: its self value on @side over all contexts, in that side's unit.  It is
+ * exact for a pruned tree, too, if that has a flat profile.  Free with g_free(). */
 double *cyan_compared_function_values (const CyanCompared *self, guint side);
 
 /* The number of a node's function among the pairs. */

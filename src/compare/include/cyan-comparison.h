@@ -114,18 +114,19 @@ CyanStatus cyan_comparison_status (const CyanComparison *self, CyanNode node);
 CyanVerdict cyan_comparison_verdict (const CyanComparison *self, CyanNode node, CyanBasis basis);
 
 /* How much the total of @node changed, negative if it fell: a fraction of 1 for shares, else in the
- * metric's unit, 0 if the units differ.  As in H, the total of a side that lacks the node is the sum
- * over its children. */
+ * metric's unit, 0 if the units differ.  As in H, the total of a side that lacks the node is the
+ * sum over its children. */
 double cyan_comparison_change (const CyanComparison *self, CyanNode node, CyanBasis basis);
-/* H, signed, as a fraction of 1.  In shares it is the paper's, whose sign has no meaning for added and
- * removed nodes; absolutely it is cyan_comparison_change() as a fraction of cyan_compared_run(). */
+/* H, signed, as a fraction of 1.  In shares it is the paper's, whose sign has no meaning for added
+ * and removed nodes; absolutely it is cyan_comparison_change() as a fraction of
+ * cyan_compared_run(). */
 double cyan_comparison_height (const CyanComparison *self, CyanNode node, CyanBasis basis);
 /* The change of a node, as cyan_comparison_part_text() says it.  For a single profile, the share
  * without a sign.  Caller frees. */
 char *cyan_comparison_height_text (const CyanComparison *self, CyanNode node, CyanBasis basis);
-/* A change of any totals as a fraction, see cyan_compared_change(): of shares in points, "+9.3 pp"; of
- * values in percent of the run before, "−3.2 %", or, where there is no such percentage, in the unit,
- * "−3.2 kB".  Caller frees. */
+/* A change of any totals as a fraction, see cyan_compared_change(): of shares in points, "+9.3 pp";
+ * of values in percent of the run before, "−3.2 %", or, where there is no such percentage, in the
+ * unit, "−3.2 kB".  Caller frees. */
 char *cyan_comparison_part_text (const CyanComparison *self, double part, CyanBasis basis);
 /* The same of a change in the unit of differences.  Caller frees. */
 char *cyan_comparison_delta_text (const CyanComparison *self, double delta);
@@ -137,8 +138,8 @@ gboolean cyan_comparison_width (const CyanComparison *self, CyanNode node, doubl
  * if @basis is absolute, and for different units. */
 gboolean cyan_comparison_share_only (const CyanComparison *self, CyanNode node, CyanBasis basis);
 
-/* How much the node's own time changed, noise left out, as a fraction of cyan_compared_run(), at least
- * 0; of a single recording, its own time in parts of the run. */
+/* How much the node's own time changed, noise left out, as a fraction of cyan_compared_run(), at
+ * least 0; of a single recording, its own time in parts of the run. */
 double cyan_comparison_self_change (const CyanComparison *self, CyanNode node);
 
 /* By node, into @sum: how much the own values of its subtree rose (slower), or fell (faster), noise
@@ -170,8 +171,8 @@ typedef struct
   double total;  /* 0 if absent */
   double self;
   double share; /* total / T */
-  /* How much larger the true total may be; 0 unless the tree was pruned.  If the node is absent, the
-   * largest total that it may have had. */
+  /* How much larger the true total may be; 0 unless the tree was pruned.  If the node is absent,
+   * the largest total that it may have had. */
   double missing;
 } CyanSide;
 
@@ -203,8 +204,8 @@ CyanDirection cyan_comparison_direction (const CyanComparison *self);
  * differ; the total of a single profile.  Caller frees. */
 char *cyan_comparison_verdict_text (const CyanComparison *self);
 
-/* "+102 %", of the totals of the run.  If values are negative, increases and decreases cancel out in a
- * total, which is then no base of a ratio: their difference, "-90 kB".  Caller frees. */
+/* "+102 %", of the totals of the run.  If values are negative, increases and decreases cancel out
+ * in a total, which is then no base of a ratio: their difference, "-90 kB".  Caller frees. */
 char *cyan_comparison_total_change_text (const CyanComparison *self);
 
 /* A sentence without its full stop that names the trees inferred from a call graph; NULL if there
@@ -212,7 +213,8 @@ char *cyan_comparison_total_change_text (const CyanComparison *self);
 char *cyan_comparison_inferred_text (const CyanComparison *self);
 
 /* The basis to show first.  Absolute where both sides have one unit of which the run before has a
- * percentage, and which counts more than samples, whose number hangs on how long the recorder ran. */
+ * percentage, and which counts more than samples, whose number hangs on how long the recorder
+ * ran. */
 CyanBasis cyan_comparison_basis_auto (const CyanComparison *self);
 
 /* The topmost node of the picture: the synthetic root, or its only child. */

@@ -3,8 +3,8 @@
  * Edits: what became of functions, as a matching concludes it.
  *
  * Edits are made in code, and each shows in many contexts.  The list is computed from the merged
- * tree, so that it says exactly what the picture shows.  With before and after exchanged, it has the
- * same edits, reversed: wrapped is inlined then.
+ * tree, so that it says exactly what the picture shows.  With before and after exchanged, it has
+ * the same edits, reversed: wrapped is inlined then.
  *
  * A level of a recursion that only one side has is no edit, nor is what chance or pruning may
  * explain in all contexts.
@@ -14,14 +14,14 @@
 #include "cyan-comparison.h"
 #include "cyan-match-evidence.h"
 
-/**
+/* *
  * CyanEditKind:
  * @CYAN_EDIT_RENAMED: a function has another name; its nodes are matched
  * @CYAN_EDIT_REPLACED: at its place another function is called, which has its callees; one is removed
  *   and one added, and their callees are matched
  * @CYAN_EDIT_WRAPPED: a function of after stands between callers and callees that are matched
  * @CYAN_EDIT_INLINED: a function of before stood between callers and callees that are matched
- */
+ * */
 typedef enum
 {
   CYAN_EDIT_RENAMED,
@@ -42,8 +42,8 @@ typedef struct
   CyanMatchReason reason;
   CyanStr before; /* the function before; of a wrapper: CYAN_STR_EMPTY */
   CyanStr after;  /* the function after; of an inlined function: CYAN_STR_EMPTY */
-  /* Of a wrapper the callee with most contexts below it, of an inlined function the caller with most
-   * contexts above it; CYAN_STR_EMPTY if there is none, and of the other kinds. */
+  /* Of a wrapper the callee with most contexts below it, of an inlined function the caller with
+   * most contexts above it; CYAN_STR_EMPTY if there is none, and of the other kinds. */
   CyanStr other;
   guint n_others;   /* distinct names of that kind */
   guint n_contexts; /* in how many contexts it shows */
@@ -75,8 +75,8 @@ void cyan_edit_refusal (const CyanComparison *comparison,
 /* The same as a line of a file of renames; NULL if no line can have these names.  Caller frees. */
 char *cyan_edit_refusal_line (const CyanComparison *comparison, const CyanEdit *edit);
 
-/* "f is now g (in 3 contexts; by its source)", without a full stop; what only the contexts speak for is
- * probable.  Names are shortened; they are not escaped.  Caller frees. */
+/* "f is now g (in 3 contexts; by its source)", without a full stop; what only the contexts speak
+ * for is probable.  Names are shortened; they are not escaped.  Caller frees. */
 char *cyan_edit_to_sentence (const CyanComparison *comparison, const CyanEdit *edit);
 /* "2 functions renamed, 1 wrapper new"; NULL if there are no edits.  Caller frees. */
 char *cyan_edits_summary (const CyanEdits *self);

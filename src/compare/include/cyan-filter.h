@@ -48,8 +48,8 @@ CyanFilter *cyan_filter_copy (const CyanFilter *self);
 void cyan_filter_free (CyanFilter *self);
 gboolean cyan_filter_equal (const CyanFilter *self, const CyanFilter *other);
 gboolean cyan_filter_has (const CyanFilter *self, CyanCriterion criterion);
-/* These add and remove criteria.  A NULL @place, and a @share of 0, are none; that of a place is not
- * added without one. */
+/* These add and remove criteria.  A NULL @place, and a @share of 0, are none; that of a place is
+ * not added without one. */
 void cyan_filter_set (CyanFilter *self, CyanCriterion criterion, gboolean has);
 void cyan_filter_set_place (CyanFilter *self, const char *place, gboolean is_file);
 void cyan_filter_set_share (CyanFilter *self, double share);

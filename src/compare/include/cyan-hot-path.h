@@ -39,16 +39,16 @@ typedef struct
  * cyan_hot_path_free(). */
 CyanHotPath *
 cyan_hot_path_new (const CyanComparison *comparison, CyanNode from, CyanDirection direction);
-/* The path to @start, where one is told to start, and from there along the largest delta.  The hot path
- * if @start is CYAN_NODE_NONE or not at or below @from, or @direction is not the comparison's.
+/* The path to @start, where one is told to start, and from there along the largest delta.  The hot
+ * path if @start is CYAN_NODE_NONE or not at or below @from, or @direction is not the comparison's.
  * O(length of the path and siblings on it). */
 CyanHotPath *cyan_hot_path_new_to_start (const CyanComparison *comparison,
                                          CyanNode from,
                                          CyanNode start,
                                          CyanDirection direction);
-/* At least one and up to @n paths from @from with different goals: first that to @start, as above, then
- * the hot path, then those to the nodes with the next largest self deltas.  O(nodes) for small @n.
- * Free with g_ptr_array_unref(). */
+/* At least one and up to @n paths from @from with different goals: first that to @start, as above,
+ * then the hot path, then those to the nodes with the next largest self deltas.  O(nodes) for small
+ * @n. Free with g_ptr_array_unref(). */
 GPtrArray *cyan_hot_paths_new (const CyanComparison *comparison,
                                CyanNode from,
                                CyanNode start,
@@ -58,8 +58,8 @@ GPtrArray *cyan_hot_paths_new (const CyanComparison *comparison,
  * whatever its sign.  It has no goal and no fork. */
 CyanHotPath *
 cyan_hot_path_new_largest_delta (const CyanComparison *comparison, CyanNode from, CyanBasis basis);
-/* A path of @kind, to @start where its direction is that of the comparison.  Its direction is that of
- * the comparison unless @kind names one. */
+/* A path of @kind, to @start where its direction is that of the comparison.  Its direction is that
+ * of the comparison unless @kind names one. */
 CyanHotPath *cyan_hot_path_new_kind (const CyanComparison *comparison,
                                      CyanNode from,
                                      CyanNode start,

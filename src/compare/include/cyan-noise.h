@@ -3,8 +3,8 @@
  * Noise: which differences chance may explain.
  *
  * With several runs a side, noise is the variance between runs; with one sampled run a side, it is
- * the sampling error; with one exact run a side, it is how much functions differ that are called equally often,
- * or unknown if these are too few.
+ * the sampling error; with one exact run a side, it is how much functions differ that are called
+ * equally often, or unknown if these are too few.
  */
 #pragma once
 
@@ -66,17 +66,17 @@ gboolean cyan_noise_init (CyanNoise *self,
                           GError **error);
 void cyan_noise_clear (CyanNoise *self);
 
-/* Whether every difference counts: noise is unknown, or functions with equal calls cost exactly the same, as
- * instructions do. */
+/* Whether every difference counts: noise is unknown, or functions with equal calls cost exactly the
+ * same, as instructions do. */
 gboolean cyan_noise_counts_all (const CyanNoise *self);
 
 /* The estimate of a node, or of a function, or NULL if it was not tested. */
 const CyanEstimate *cyan_estimates_find (const CyanEstimates *self, guint32 number);
 
-/* How much the self value of a node changed in @direction, as an absolute value, which is in the unit of
- * differences, or as a share; at least 0.  If noise is known, it is 0
- * for changes that are not significant or too small for a test.  The two ends of a move are
- * compared with each other: a rise counts at the added end, a fall at the removed end. */
+/* How much the self value of a node changed in @direction, as an absolute value, which is in the
+ * unit of differences, or as a share; at least 0.  If noise is known, it is 0 for changes that are
+ * not significant or too small for a test.  The two ends of a move are compared with each other: a
+ * rise counts at the added end, a fall at the removed end. */
 double cyan_noise_gain_in (const CyanNoise *self,
                            const CyanCompared *compared,
                            CyanNode node,
@@ -84,8 +84,9 @@ double cyan_noise_gain_in (const CyanNoise *self,
                            CyanDirection direction);
 
 /* How much the total of a node changed in @direction; at least 0.  It is 0 if the change is not
- * significant, and if noise is unknown, unless a tree was pruned.  It catches a change that is spread
- * so thinly below a node that no single self value changed significantly, or that was pruned. */
+ * significant, and if noise is unknown, unless a tree was pruned.  It catches a change that is
+ * spread so thinly below a node that no single self value changed significantly, or that was
+ * pruned. */
 double cyan_noise_total_gain_in (const CyanNoise *self,
                                  const CyanCompared *compared,
                                  CyanNode node,
@@ -111,8 +112,8 @@ cyan_noise_total_gain (const CyanNoise *self,
   return cyan_noise_total_gain_in (self, compared, node, CYAN_BASIS_ABSOLUTE, direction);
 }
 
-/* Tests the total of the run: a t-test with pooled variance on the logs of the runs' totals; q is its p.
- * FALSE without several runs a side. */
+/* Tests the total of the run: a t-test with pooled variance on the logs of the runs' totals; q is
+ * its p. FALSE without several runs a side. */
 gboolean
 cyan_noise_test_total (const CyanNoise *self, const CyanCompared *compared, CyanEstimate *estimate);
 /* Whether the total of the run changed significantly; TRUE if that is not tested. */

@@ -24,7 +24,8 @@ extern const char *const cyan_width_names[];
 CyanWidth cyan_width_default (const CyanComparison *comparison);
 
 /* W of @node, at least 0; 0 where calls are asked for and not known.  @basis tells whether the
- * change of own time is one of shares or of absolute values, as a fraction of cyan_compared_run(). */
+ * change of own time is one of shares or of absolute values, as a fraction of
+ * cyan_compared_run(). */
 double
 cyan_width_of (const CyanComparison *comparison, CyanNode node, CyanWidth width, CyanBasis basis);
 

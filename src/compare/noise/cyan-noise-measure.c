@@ -303,16 +303,16 @@ cyan_noise_test_total (const CyanNoise *self, const CyanCompared *compared, Cyan
  * ---- one run a side: a test of sample counts ----
  *
  * Shares are tested given both totals.  Whole runs of one program differ in speed, which cannot be
- * distinguished from change.  So absolute values have to differ by more than that.  So have values of the
- * kernel, whose work depends on what it has cached and which pages are new.
+ * distinguished from change.  So absolute values have to differ by more than that.  So have values
+ * of the kernel, whose work depends on what it has cached and which pages are new.
  */
 
 /* log (1.2): the largest difference between repeated runs of one program in the recordings with
  * perf, pprof and V8 of docs/noise.md. */
 #define DRIFT_BAND 0.1823215567939546
 
-/* Standard deviation of the log of what the kernel takes in repeated runs: it takes up to six times as long
- * in the first run after a pause, in recordings of C programs with perf. */
+/* Standard deviation of the log of what the kernel takes in repeated runs: it takes up to six times
+ * as long in the first run after a pause, in recordings of C programs with perf. */
 #define KERNEL_SCATTER 0.5
 
 /* An exact recording counts as one with very many samples. */

@@ -2,9 +2,10 @@
 /*
  * Noise with one exact run a side: an empirical null.
  *
- * Functions that are called as often on both sides, and whose body is the same as far as the profiles know,
- * should cost the same.  How much they differ is the scale for the change of any other value.  What they
- * differ by in common is the speed of the machine: it is taken out of times.
+ * Functions that are called as often on both sides, and whose body is the same as far as the
+ * profiles know, should cost the same.  How much they differ is the scale for the change of any
+ * other value.  What they differ by in common is the speed of the machine: it is taken out of
+ * times.
  *
  * Calls are exact: what more or fewer calls cost, and what only one side has, is no chance.
  */
@@ -67,7 +68,8 @@ body_hash (const CyanCompared *compared, guint32 pair, guint side)
   return function != G_MAXUINT32 ? compared->side[side].profile->functions[function].body_hash : 0;
 }
 
-/* Whether the hashes of a body say that it differs; they say nothing if they were made in another way. */
+/* Whether the hashes of a body say that it differs; they say nothing if they were made in another
+ * way. */
 static void
 compare_bodies (const CyanCompared *compared, Calls *calls)
 {
@@ -288,8 +290,8 @@ outside (const Basis *basis, double difference)
   return difference - CLAMP (difference, basis->least, basis->most);
 }
 
-/* Whether chance explains what is not sure.  If it does not, code may have moved between nodes, and what is
- * sure of one is lost at another. */
+/* Whether chance explains what is not sure.  If it does not, code may have moved between nodes, and
+ * what is sure of one is lost at another. */
 static gboolean
 is_rest_chance (
     const Measure *self, const Basis *basis, const double value[2], Sure sure, double error)

@@ -239,8 +239,8 @@ factor_of (const CyanCompared *compared, CyanBasis basis, guint side)
                                    : cyan_compared_factor (compared, side);
 }
 
-/* How much of a change in @direction may be missing on the side that has less.  At the added end of a
- * move, the side before is its removed end. */
+/* How much of a change in @direction may be missing on the side that has less.  At the added end of
+ * a move, the side before is its removed end. */
 static double
 unproved (const CyanCompared *compared, CyanNode node, CyanBasis basis, CyanDirection direction)
 {

@@ -327,8 +327,8 @@ add_calls (Merge *self)
     }
 }
 
-/* Sets what is missing of the mean.  If metric 0 of the mean did not decide what was pruned of every run,
- * nothing is known. */
+/* Sets what is missing of the mean.  If metric 0 of the mean did not decide what was pruned of
+ * every run, nothing is known. */
 static void
 set_missing (Merge *self)
 {

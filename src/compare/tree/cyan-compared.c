@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Merges two profiles: one pool of strings, names, matching, merged tree, totals, functions, moves, and
- * which one-sided nodes sampling may have missed on the other side.
+ * Merges two profiles: one pool of strings, names, matching, merged tree, totals, functions, moves,
+ * and which one-sided nodes sampling may have missed on the other side.
  */
 #include "cyan-compared-private.h"
 
@@ -131,7 +131,8 @@ find_calls (const CyanCompared *self, guint side)
 }
 
 /* Whether the call graph that the other tree was inferred from may have lost this context.  A
- * function that does not occur there at all cannot have been lost; one that has the same caller there was. */
+ * function that does not occur there at all cannot have been lost; one that has the same caller
+ * there was. */
 static gboolean
 is_guess (const CyanCompared *self, const OneSided *side, CyanNode node)
 {
@@ -237,9 +238,9 @@ look_from (const CyanCompared *self, guint side, const guint8 *irregular, const 
   };
 }
 
-/* By node: whether chance or an inferred tree may explain that a side lacks it; see docs/blueprint.md,
- * "Not seen is not removed".  Chance explains a node if its probability is above @alpha, 0...1.  Free
- * with g_free(). */
+/* By node: whether chance or an inferred tree may explain that a side lacks it; see
+ * docs/blueprint.md, "Not seen is not removed".  Chance explains a node if its probability is above
+ * @alpha, 0...1.  Free with g_free(). */
 static guint8 *
 find_unseen (const CyanCompared *self, const CyanRuns *const runs[2], double alpha)
 {
@@ -364,8 +365,8 @@ find_moves (CyanCompared *self, const guint8 *unseen, const CyanTick *tick, GErr
   return self->moves != NULL;
 }
 
-/* T of a metric.  If values are negative, the sum of their magnitudes: increases and decreases would
- * cancel out, and each be more than all. */
+/* T of a metric.  If values are negative, the sum of their magnitudes: increases and decreases
+ * would cancel out, and each be more than all. */
 static double
 whole_of (const CyanMetric *metric, guint n_nodes)
 {

@@ -83,8 +83,8 @@ look_up (const Functions *self, const Key *key)
   return NONE;
 }
 
-/* By side and function: the function of the other side, which is its partner in the matching, else the
- * one of the same name. */
+/* By side and function: the function of the other side, which is its partner in the matching, else
+ * the one of the same name. */
 typedef struct
 {
   guint32 *of[2];

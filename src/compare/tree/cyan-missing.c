@@ -3,8 +3,9 @@
  * Bounds of what is missing.
  *
  * A pruned tree loses no value: what a context had when it was taken out is in the "(cold)" node of
- * an ancestor.  So of any metric, a node lacks at most the sum of those of its ancestors.  For metric
- * 0 the tree itself has a bound for each node, and the floor is one for all contexts outside.
+ * an ancestor.  So of any metric, a node lacks at most the sum of those of its ancestors.  For
+ * metric 0 the tree itself has a bound for each node, and the floor is one for all contexts
+ * outside.
  */
 #include "cyan-compared-private.h"
 
@@ -36,8 +37,8 @@ cyan_missing_unpair (CyanMatching *matching, const CyanProfile *before, const Cy
   cyan_assert_valid (cyan_matching_check, matching, before, after);
 }
 
-/* One side of the comparison.  Nodes that a path with the functions and call sites does not tell apart
- * have one place: the first of them. */
+/* One side of the comparison.  Nodes that a path with the functions and call sites does not tell
+ * apart have one place: the first of them. */
 typedef struct
 {
   const CyanCompared *compared;
@@ -246,8 +247,8 @@ typedef struct
   gboolean is_unsure; /* it may be another one, or not be there */
 } Place;
 
-/* What has the label of @node of @other below @caller: its partner @own, unless that has a place of its
- * own there; else what is not the partner of a sibling. */
+/* What has the label of @node of @other below @caller: its partner @own, unless that has a place of
+ * its own there; else what is not the partner of a sibling. */
 static CyanNode
 find_by_name (const Bounds *self, const Bounds *other, CyanNode node, CyanNode own, CyanNode caller)
 {
@@ -301,8 +302,9 @@ most_at (const Bounds *self, Place place, const double *there)
   return place.is_unsure ? MAX (most, self->anywhere) : most;
 }
 
-/* Pruning changes who is whose partner: that of a context may have been pruned, and it got another one.
- * So its value on this side is not only that of its partner @own, but as large as at its own @path. */
+/* Pruning changes who is whose partner: that of a context may have been pruned, and it got another
+ * one. So its value on this side is not only that of its partner @own, but as large as at its own
+ * @path. */
 static double
 missing_of_own (const Bounds *self, CyanNode own, Place path)
 {

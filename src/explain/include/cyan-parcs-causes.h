@@ -3,11 +3,11 @@
  * A ranked list of what explains the difference of two profiles.  Nothing counts twice.
  *
  * Each node of the merged tree counts once, with its self value.  So the changes of all
- * explanations, those within the noise and those of contexts that may have been pruned, which have no
- * explanation, add up to the difference of the two totals.  A subtree that exists on one side only is
- * one explanation, with the cause that PARCS finds for it (see cyan-parcs.h).  A node that both sides
- * have counts for its function, as a difference of weights.  A moved node counts as a node of both
- * sides.
+ * explanations, those within the noise and those of contexts that may have been pruned, which have
+ * no explanation, add up to the difference of the two totals.  A subtree that exists on one side
+ * only is one explanation, with the cause that PARCS finds for it (see cyan-parcs.h).  A node that
+ * both sides have counts for its function, as a difference of weights.  A moved node counts as a
+ * node of both sides.
  */
 #pragma once
 

@@ -10,17 +10,17 @@
 /* The name of the function, as it is.  Owned by the ranking or the comparison. */
 const char *cyan_start_label (const CyanComparison *comparison, const CyanStart *start);
 
-/* "its source changed", "calls hash_word 580 times instead of 10": a clause about a function of the ranking
- * without its name.  @other is the name of the pair of @because as it should be shown; ignored if it has
- * none.  Caller frees. */
+/* "its source changed", "calls hash_word 580 times instead of 10": a clause about a function of the
+ * ranking without its name.  @other is the name of the pair of @because as it should be shown;
+ * ignored if it has none.  Caller frees. */
 char *
 cyan_because_text (const CyanComparison *comparison, const CyanBecause *because, const char *other);
 
 /* "moved from visit_Output to 5 functions"; names as they should be shown.  Caller frees. */
 char *cyan_shift_text (const CyanShift *shift, const char *from, const char *to);
 
-/* Where no function stands out: "No function stands out: 12 functions changed by at most 0.4 % of the run
- * before", or, with @n_named functions, that they are possible.  Caller frees. */
+/* Where no function stands out: "No function stands out: 12 functions changed by at most 0.4 % of
+ * the run before", or, with @n_named functions, that they are possible.  Caller frees. */
 char *cyan_ranking_nobody_text (const CyanRanking *ranking,
                                 const CyanComparison *comparison,
                                 guint n_named);
@@ -53,8 +53,8 @@ typedef struct
   double value;           /* in the unit of the difference */
 } CyanRestPart;
 
-/* Of CyanRestPart: all parts that are not 0 in print, and the largest moves.  With the @n_named functions
- * they add up to the difference.  Free with g_array_unref(). */
+/* Of CyanRestPart: all parts that are not 0 in print, and the largest moves.  With the @n_named
+ * functions they add up to the difference.  Free with g_array_unref(). */
 GArray *cyan_ranking_list_rest (const CyanRanking *ranking,
                                 const CyanComparison *comparison,
                                 guint n_named);

@@ -19,21 +19,24 @@
  *   Only if nobody stands out by that and most is a side effect, a function that was modified and is in no profile counts as if it were
  *   the function that calls it.
  *
- * A function of a runtime or its standard library counts for its nearest caller that is none, and a generator
- * or lambda for the function that it is written in.  What the environment does (the collector of garbage, new pages,
- * imports) belongs to none, nor does code that only moved.  So the contributions and the rests add up to the
- * difference of the two totals.  Swapping the two sides negates each of them, unless wrappers of both sides
- * stand around one call: then which of them is nearer depends on the order of the sides.
+ * A function of a runtime or its standard library counts for its nearest caller that is none, and a
+ * generator or lambda for the function that it is written in.  What the environment does (the
+ * collector of garbage, new pages, imports) belongs to none, nor does code that only moved.  So the
+ * contributions and the rests add up to the difference of the two totals.  Swapping the two sides
+ * negates each of them, unless wrappers of both sides stand around one call: then which of them is
+ * nearer depends on the order of the sides.
  *
- * The order is that of the contribution times how much the function changed as a whole, callees included, and
- * how certain it is given the error of sampling: a function that hardly changed itself is no place to start.
+ * The order is that of the contribution times how much the function changed as a whole, callees
+ * included, and how certain it is given the error of sampling: a function that hardly changed
+ * itself is no place to start.
  */
 #pragma once
 
 #include "cyan-change.h"
 #include "cyan-comparison.h"
 
-/* A function that was modified and is in no profile: a compiler put it into the one that calls it. */
+/* A function that was modified and is in no profile: a compiler put it into the one that calls
+ * it. */
 typedef struct
 {
   guint32 pair; /* that calls it, perhaps through others that are in no profile */
@@ -42,8 +45,8 @@ typedef struct
   guint line;   /* from 1 */
 } CyanInlined;
 
-/* What the sources show, by pair of functions of a comparison.  Borrowed; each may be NULL: nothing is
- * known. */
+/* What the sources show, by pair of functions of a comparison.  Borrowed; each may be NULL: nothing
+ * is known. */
 typedef struct
 {
   const guint8 *changes;  /* CyanChange */
@@ -51,14 +54,14 @@ typedef struct
   GPtrArray *inlined;     /* of CyanInlined, at most one for a function */
 } CyanRankingSources;
 
-/**
+/* *
  * CyanConfidence:
  * @CYAN_CONFIDENCE_POSSIBLE: chance may explain it, its part of the run is small, or others explain about as
  *   much
  * @CYAN_CONFIDENCE_LIKELY: it changed by more than is known to be noise
  * @CYAN_CONFIDENCE_STRONG: besides, noise is known, its source changed and those of few others did, or it
  *   clearly changed itself, and it has most of the change
- */
+ * */
 typedef enum
 {
   CYAN_CONFIDENCE_POSSIBLE,
@@ -172,16 +175,17 @@ typedef struct
   double pruned;       /* contexts that may have been pruned */
 } CyanRanking;
 
-/* Ranks the functions of @comparison; one that explains nothing is not in the list.  @sources may be
- * NULL.  The contributions, the nets of the shifts and the three rests add up to the difference.  NULL
- * only with CYAN_ERROR_CANCELLED. */
+/* Ranks the functions of @comparison; one that explains nothing is not in the list.  @sources may
+ * be NULL.  The contributions, the nets of the shifts and the three rests add up to the
+ * difference.  NULL only with CYAN_ERROR_CANCELLED. */
 CyanRanking *cyan_ranking_new (const CyanComparison *comparison,
                                const CyanRankingSources *sources,
                                const CyanTick *tick,
                                GError **error);
 void cyan_ranking_free (CyanRanking *self);
 
-/* What belongs to no function: side effects, the environment, what was pruned, and the nets of shifts. */
+/* What belongs to no function: side effects, the environment, what was pruned, and the nets of
+ * shifts. */
 double cyan_ranking_rest (const CyanRanking *self);
 
 /* Whether a function stands out: the first is more than possible. */
@@ -193,13 +197,14 @@ cyan_ranking_start (const CyanRanking *self)
   return cyan_ranking_answers (self) ? self->at[0].node : CYAN_NODE_NONE;
 }
 
-/* The name of the first if it stands out, else NULL: not always that of its node, since it may be in no
- * profile.  Owned by @self or @comparison. */
+/* The name of the first if it stands out, else NULL: not always that of its node, since it may be
+ * in no profile.  Owned by @self or @comparison. */
 const char *cyan_ranking_start_name (const CyanRanking *self, const CyanComparison *comparison);
 
-/* How many functions a list for people names, from the first on: at most @most, without those at its end
- * that are below the threshold of @comparison.  Where none stands out, up to three that are possible if
- * several share the change or the whole is known to have changed by more than noise, else none. */
+/* How many functions a list for people names, from the first on: at most @most, without those at
+ * its end that are below the threshold of @comparison.  Where none stands out, up to three that are
+ * possible if several share the change or the whole is known to have changed by more than noise,
+ * else none. */
 guint cyan_ranking_n_named (const CyanRanking *self, const CyanComparison *comparison, guint most);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanRanking, cyan_ranking_free)

@@ -135,8 +135,8 @@ take_calls (Portion *portion, guint64 whole, double part)
   return taken < 18446744073709549568.0 ? (guint64) taken : G_MAXUINT64;
 }
 
-/* The share of its arc's calls that a node or a back arc gets: its caller's activity; equal shares if
- * the sum of all is 0. */
+/* The share of its arc's calls that a node or a back arc gets: its caller's activity; equal shares
+ * if the sum of all is 0. */
 static double
 part_of_arc (const CyanUnfolding *self, guint32 caller, double sum)
 {

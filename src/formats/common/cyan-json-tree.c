@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nested objects as a flat array, and the readers of formats that are described.  The open objects are
- * the innermost node and its parents, so that no stack is needed. */
+/* Nested objects as a flat array, and the readers of formats that are described.  The open objects
+ * are the innermost node and its parents, so that no stack is needed. */
 #include "cyan-json-tree.h"
 
 #include "cyan-error.h"

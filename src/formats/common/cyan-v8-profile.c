@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A V8 CPU profile: reads its members, links its nodes, and adds them and their samples to the builder. */
+/* A V8 CPU profile: reads its members, links its nodes, and adds them and their samples to the
+ * builder. */
 #include "cyan-v8-profile.h"
 
 #include "cyan-error.h"

@@ -77,8 +77,8 @@ cyan_folded_samples_add (CyanFoldedSamples *self,
   guint n = chunk->nodes->len;
   double *sums;
 
-  /* The counts of a context are one sample: finding it takes longer than adding up.  Those below 0 are
-   * no part of it, so that the sink sees them. */
+  /* The counts of a context are one sample: finding it takes longer than adding up.  Those below 0
+   * are no part of it, so that the sink sees them. */
   g_array_set_size (self->sums, n);
   sums = (double *) (gpointer) self->sums->data;
   for (guint32 node = 0; node < n; node++)

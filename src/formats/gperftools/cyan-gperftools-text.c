@@ -76,8 +76,8 @@ cyan_text_kind (const char *head, gsize length)
   return total != NULL && memchr (head, ' ', length) == total ? CYAN_TEXT_COUNT : CYAN_TEXT_NONE;
 }
 
-/* Takes the numbers between blanks, colons and brackets up to an "@" or the end of the line.  Returns
- * how many, or -1 if there is anything else. */
+/* Takes the numbers between blanks, colons and brackets up to an "@" or the end of the line.
+ * Returns how many, or -1 if there is anything else. */
 static int
 take_numbers (CyanLine *line, double *numbers, guint max)
 {
@@ -175,8 +175,8 @@ fail_line (CyanAddresses *self, GError **error)
   return cyan_input_fail_line (self->input, error, _ ("neither counts nor a stack of addresses"));
 }
 
-/* Reads the stack behind the "@".  Addresses are those to return to, but where symbols or Java numbered
- * them. */
+/* Reads the stack behind the "@".  Addresses are those to return to, but where symbols or Java
+ * numbered them. */
 static gboolean
 read_stack (Text *self, CyanLine line, GError **error)
 {
@@ -253,7 +253,8 @@ read_record (Text *self, CyanLine line, GError **error)
     return TRUE;
   if (*line.at == '#')
     {
-      /* Go explains the addresses of a stack in comments below it, "# 0x1234 name+0x1f file:line". */
+      /* Go explains the addresses of a stack in comments below it, "# 0x1234 name+0x1f
+       * file:line". */
       line.at++;
       if (!cyan_addresses_are_calls (addresses) && cyan_addresses_add_symbol (addresses, line))
         addresses->form = CYAN_SYMBOLS_GO;

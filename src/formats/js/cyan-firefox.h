@@ -81,7 +81,8 @@ typedef enum
   CYAN_FIREFOX_N_COLUMNS,
 } CyanFirefoxColumn;
 
-/* Where a column may be: in a table, or in the schema of a raw profile's table; and where it must be. */
+/* Where a column may be: in a table, or in the schema of a raw profile's table; and where it must
+ * be. */
 enum
 {
   CYAN_FIREFOX_IN_TABLE = 1 << 0,

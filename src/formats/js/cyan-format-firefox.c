@@ -101,7 +101,8 @@ require_column (CyanJsonWalk *walk, const GArray *column, const char *key, GErro
   return column != NULL || cyan_json_walk_fail (walk, error, _ ("there is no \"%s\" in it"), key);
 }
 
-/* Reads a table, whose columns are those of cyan_firefox_columns; in a raw profile, a schema and rows. */
+/* Reads a table, whose columns are those of cyan_firefox_columns; in a raw profile, a schema and
+ * rows. */
 static gboolean
 read_table (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {

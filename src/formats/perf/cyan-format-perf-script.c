@@ -257,8 +257,8 @@ read_frame (Reader *self, const CyanPerfFrame *frame, gboolean has_tab, GError *
   return cyan_perf_tree_frame (self->tree, frame, error);
 }
 
-/* Whether @head is one of every branch that the processor took, from where to where, as Intel PT and
- * BTS record them. */
+/* Whether @head is one of every branch that the processor took, from where to where, as Intel PT
+ * and BTS record them. */
 static gboolean
 is_branch (const CyanPerfHead *head)
 {

@@ -7,8 +7,8 @@
  * integers; if none does, they are rounded to nanoseconds.  Other metrics use multiples of 1/10,
  * 1/100 ... 1/1000000.
  *
- * What a profile that was read from pprof has is read again.  Of others, pprof has no place for some
- * things; cyan_pprof_losses() says which.
+ * What a profile that was read from pprof has is read again.  Of others, pprof has no place for
+ * some things; cyan_pprof_losses() says which.
  */
 #include "cyan-pprof.h"
 

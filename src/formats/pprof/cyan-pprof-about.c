@@ -76,8 +76,9 @@ find_first (CyanPprofReader *self, guint calls)
   return n > 1 && calls == n - 1 ? n - 2 : n - 1;
 }
 
-/* Names the nearest column before the first that has values, if the first has none.  It is not shown
- * in its place: the first of another profile, to which this one is compared, may have values. */
+/* Names the nearest column before the first that has values, if the first has none.  It is not
+ * shown in its place: the first of another profile, to which this one is compared, may have
+ * values. */
 static void
 warn_of_zero (CyanPprofReader *self, const CyanPprofColumns *columns)
 {
@@ -204,8 +205,8 @@ divided_period (CyanPprofReader *self, const CyanPprofColumns *columns)
              : 0;
 }
 
-/* Sets the comments as meta data.  One such as "label KEY: VALUE" is what cyan_pprof_write() makes of
- * labels, which are not in a profile. */
+/* Sets the comments as meta data.  One such as "label KEY: VALUE" is what cyan_pprof_write() makes
+ * of labels, which are not in a profile. */
 static void
 read_comments (CyanPprofReader *self)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Turns a tree of locations into contexts: a node for each line, modules, values, calls.  drop_frames and
- * keep_frames, untrusted regular expressions, are matched with a limit. */
+/* Turns a tree of locations into contexts: a node for each line, modules, values, calls.
+ * drop_frames and keep_frames, untrusted regular expressions, are matched with a limit. */
 #include "cyan-pprof.h"
 
 #include "cyan-error.h"

@@ -313,8 +313,8 @@ has_key (const char *head, gsize length, const char *key, char next)
   return FALSE;
 }
 
-/* Whether it is a trace whose events come after much else: the metadata of Chrome's developer tools,
- * or samples. */
+/* Whether it is a trace whose events come after much else: the metadata of Chrome's developer
+ * tools, or samples. */
 static gboolean
 is_long_head (const char *head, gsize length)
 {

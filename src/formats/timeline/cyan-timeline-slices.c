@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Complete slices of a thread, which are sorted and nested by time; and marks (beginnings and ends of
- * calls) that wait: until enough is known about their threads, or, on threads with complete slices or
- * with marks out of order, until the end of the file.
+ * Complete slices of a thread, which are sorted and nested by time; and marks (beginnings and ends
+ * of calls) that wait: until enough is known about their threads, or, on threads with complete
+ * slices or with marks out of order, until the end of the file.
  */
 #include "cyan-timeline.h"
 
@@ -145,8 +145,8 @@ cut_around (CyanTimeline *self, guint number, GArray *stack, const CyanTimelineC
 
 /* Nests the slices of a thread by time and adds their nodes.  Of two equal slices the first is the
  * outer one.  But if slices were recorded as they ended, the last is; @is_mixed, some slices are
- * made from marks, excludes that.  A slice that outlasts the slice around it is cut there, because a
- * thread does one thing at a time. */
+ * made from marks, excludes that.  A slice that outlasts the slice around it is cut there, because
+ * a thread does one thing at a time. */
 static gboolean
 nest (CyanTimeline *self,
       CyanTimelineThread *thread,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A timeline, which builds a tree from the begin and end events of calls on threads, and its parts in
- * the order in which they build on each other: stacks of open calls, slices, waiting marks.
+ * A timeline, which builds a tree from the begin and end events of calls on threads, and its parts
+ * in the order in which they build on each other: stacks of open calls, slices, waiting marks.
  */
 #pragma once
 
@@ -32,8 +32,8 @@ typedef struct _CyanTimeline CyanTimeline;
 #define CYAN_TIMELINE_WAITING (1024u * 1024)
 
 /* Creates a timeline that adds the metric "time" in "ns" to @builder, which is borrowed, before the
- * first call.  If it is not @timed, all times are 0, events are in order, and there are no slices; the
- * metric is "calls" in "count", 1 for each call. */
+ * first call.  If it is not @timed, all times are 0, events are in order, and there are no slices;
+ * the metric is "calls" in "count", 1 for each call. */
 CyanTimeline *cyan_timeline_new (CyanProfileBuilder *builder, gboolean timed);
 void cyan_timeline_free (CyanTimeline *self);
 
@@ -58,8 +58,8 @@ void cyan_timeline_end (CyanTimeline *self, guint thread, gint64 time);
 void cyan_timeline_end_text (
     CyanTimeline *self, guint thread, gint64 time, const char *text, gsize length);
 
-/* Adds a call of @name that starts at @start.  @length is CYAN_TIMELINE_OPEN or at least 0.  One that
- * @is_loose may outlast the slice in which it starts, which then ends there. */
+/* Adds a call of @name that starts at @start.  @length is CYAN_TIMELINE_OPEN or at least 0.  One
+ * that @is_loose may outlast the slice in which it starts, which then ends there. */
 void cyan_timeline_slice (
     CyanTimeline *self, guint thread, gint64 start, gint64 length, CyanStr name, gboolean is_loose);
 
@@ -186,21 +186,21 @@ cyan_timeline_get_thread (const CyanTimeline *self, guint thread)
   return &g_array_index (self->threads, CyanTimelineThread, thread);
 }
 
-/* Begins a call of @name in the sink; ends it, with its own time.  Slices of a thread have a thread of
- * their own there. */
+/* Begins a call of @name in the sink; ends it, with its own time.  Slices of a thread have a thread
+ * of their own there. */
 gboolean cyan_timeline_enter (CyanTimeline *self, guint thread, CyanStr name, GError **error);
 void cyan_timeline_leave (CyanTimeline *self, guint thread, gint64 own);
 /* The number of the slices of @thread in the sink. */
 guint cyan_timeline_slices_number (const CyanTimeline *self, const CyanTimelineThread *thread);
 
-/* Begins or ends the call of @mark on @thread: an end is that of the innermost open call of its name,
- * or of any if it has none.  Repairs are counted. */
+/* Begins or ends the call of @mark on @thread: an end is that of the innermost open call of its
+ * name, or of any if it has none.  Repairs are counted. */
 gboolean cyan_timeline_apply (CyanTimeline *self,
                               CyanTimelineThread *thread,
                               const CyanTimelineMark *mark,
                               GError **error);
-/* Pairs @marks into @slices, of CyanTimelineSlice, in the order of their beginnings.  Calls without an
- * end last until the end of the timeline. */
+/* Pairs @marks into @slices, of CyanTimelineSlice, in the order of their beginnings.  Calls without
+ * an end last until the end of the timeline. */
 void cyan_timeline_pair (CyanTimeline *self,
                          const GArray *marks,
                          GArray *slices,

@@ -185,8 +185,8 @@ is_source (const CyanTraceEvent *event)
          && strcmp (event->category->str, "Source") == 0;
 }
 
-/* Whether it sums up others, which would count time twice: clang's "Total Frontend" and the like, which
- * have threads of their own, or PyTorch's span of the whole trace. */
+/* Whether it sums up others, which would count time twice: clang's "Total Frontend" and the like,
+ * which have threads of their own, or PyTorch's span of the whole trace. */
 static gboolean
 sums_up (const CyanTraceEvent *event)
 {

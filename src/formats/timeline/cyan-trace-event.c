@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The members of an event, and those of its arguments that somebody uses; names of dialects, which have
- * source locations in them. */
+/* The members of an event, and those of its arguments that somebody uses; names of dialects, which
+ * have source locations in them. */
 #include "cyan-trace-event.h"
 
 #include "cyan-i18n.h"

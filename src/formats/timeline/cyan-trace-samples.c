@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples in traces: those with stack frames, and the chunks of CPU profiles, which are put together. */
+/* Samples in traces: those with stack frames, and the chunks of CPU profiles, which are put
+ * together. */
 #include "cyan-trace-event.h"
 
 #include "cyan-i18n.h"

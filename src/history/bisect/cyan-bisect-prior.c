@@ -28,7 +28,8 @@
 
 /* ---- files that matter ----
  *
- * The list is of what does not, since nobody knows all languages and all files that a build reads. */
+ * The list is of what does not, since nobody knows all languages and all files that a build
+ * reads. */
 
 /* With or without an extension. */
 static const char *const prose[] = { "AUTHORS",      "BUGS",    "CHANGELOG", "CHANGES",
@@ -127,8 +128,8 @@ add_pair (GArray *pairs, guint32 pair)
   g_array_append_val (pairs, pair);
 }
 
-/* What explains a change in the direction of the ends: the functions where to start, and those to read
- * with them. */
+/* What explains a change in the direction of the ends: the functions where to start, and those to
+ * read with them. */
 static GArray *
 list_pairs (const CyanRanking *ranking, double direction)
 {

@@ -149,8 +149,8 @@ char *cyan_store_sides_name (const CyanStoreSides *self, guint side);
 /* The runs of two revisions that may be compared. */
 
 /* Fills in the runs of @sides, whose revisions are known: those of the one definition, of
- * @definitions of one benchmark, and the one machine that have successful runs of both.  @machine is
- * a name or NULL.  Fails like cyan_store_request(). */
+ * @definitions of one benchmark, and the one machine that have successful runs of both.  @machine
+ * is a name or NULL.  Fails like cyan_store_request(). */
 gboolean cyan_store_find_runs (CyanStore *self,
                                gint64 project,
                                const GPtrArray *definitions,

@@ -60,8 +60,8 @@ follow (GUri *uri, SoupMessage *response, GError **error)
 
 /* ---- time ---- */
 
-/* Cancels what takes too long: a server that sends a byte now and then is never idle.  What has come
- * gives more time, never what is announced or allowed. */
+/* Cancels what takes too long: a server that sends a byte now and then is never idle.  What has
+ * come gives more time, never what is announced or allowed. */
 typedef struct
 {
   CyanMutex mutex;

@@ -40,8 +40,8 @@ find_comment (const CyanProfile *profile, const char *key)
   return NULL;
 }
 
-/* Completes *@value, which is what stands beside the profile or NULL: by what is in the profile, else
- * by the name of the folder. */
+/* Completes *@value, which is what stands beside the profile or NULL: by what is in the profile,
+ * else by the name of the folder. */
 static gboolean
 settle (
     char **value, const CyanProfile *profile, const char *key, const char *folder, GError **error)

@@ -16,8 +16,8 @@
 #define MAX_PENDING_ROWS  20000
 #define MAX_PENDING_BYTES (16 * 1024 * 1024)
 
-/* Rows behind a damaged part are searched by id, with steps that grow by one after so many failures.
- * After the maximum there is no more: some 40,000 ids were passed by. */
+/* Rows behind a damaged part are searched by id, with steps that grow by one after so many
+ * failures. After the maximum there is no more: some 40,000 ids were passed by. */
 #define STEP_MISSES 8
 #define MAX_MISSES  800
 
@@ -97,7 +97,8 @@ read_rows (CyanStore *store,
   return cyan_store_query (store, sql, &value, 1, take_row, &data, error);
 }
 
-/* The largest id of @rows if it is above @id, else @id: rows of a damaged table may be in any order. */
+/* The largest id of @rows if it is above @id, else @id: rows of a damaged table may be in any
+ * order. */
 static gint64
 last_id (const GPtrArray *rows, gint64 id)
 {

@@ -81,9 +81,9 @@ gboolean cyan_postgres_fail (CyanPostgres *self, const PGresult *result, GError 
 gboolean cyan_postgres_flush (CyanPostgres *self, GError **error);
 /* Runs statements without parameters; rows are dropped. */
 gboolean cyan_postgres_exec (CyanPostgres *self, const char *sql, GError **error);
-/* See CyanStoreDriver.  Within a transaction a statement without rows is only sent: if it fails, one
- * of the next calls does, at the latest the commit.  So a run does not take as many journeys to the
- * server as it has functions. */
+/* See CyanStoreDriver.  Within a transaction a statement without rows is only sent: if it fails,
+ * one of the next calls does, at the latest the commit.  So a run does not take as many journeys to
+ * the server as it has functions. */
 gboolean cyan_postgres_query (CyanStore *store,
                               const char *sql,
                               const CyanSql *values,
@@ -101,6 +101,6 @@ cyan_postgres_is_empty (CyanPostgres *self, gboolean *exists, gboolean *is_empty
 gboolean cyan_postgres_check_nothing_runs (CyanPostgres *self, GError **error);
 /* From now on names are looked for in the schema. */
 gboolean cyan_postgres_enter (CyanPostgres *self, GError **error);
-/* Whether the schema is a store of ours, with nothing in it but our tables, of a version that we can
- * read, or write if we do; if so, enters it. */
+/* Whether the schema is a store of ours, with nothing in it but our tables, of a version that we
+ * can read, or write if we do; if so, enters it. */
 gboolean cyan_postgres_check_schema (CyanPostgres *self, GError **error);

@@ -26,7 +26,8 @@
 /* Longer names are cut by the server. */
 #define MAX_NAME 63
 
-/* Takes "schema=" out of the parameters of @url.  Caller frees; *@schema is NULL if it is no text. */
+/* Takes "schema=" out of the parameters of @url.  Caller frees; *@schema is NULL if it is no
+ * text. */
 static char *
 take_schema (const char *url, char **schema)
 {
@@ -94,8 +95,8 @@ quote_schema (const CyanPostgres *self)
   return g_strconcat ("\"", doubled, "\"", NULL);
 }
 
-/* No other schema is looked at, and this one only after it was checked: a function or an operator in
- * it that fits better than PostgreSQL's own would be taken. */
+/* No other schema is looked at, and this one only after it was checked: a function or an operator
+ * in it that fits better than PostgreSQL's own would be taken. */
 static gboolean
 set_path (CyanPostgres *self, GError **error)
 {

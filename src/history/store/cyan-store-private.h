@@ -52,8 +52,8 @@ CyanStore *cyan_store_open_memory (const char *name, GError **error);
 CyanStore *cyan_store_open_files (const char *address, CyanStoreMode mode, GError **error);
 CyanStore *cyan_store_open_postgres (const char *url, CyanStoreMode mode, GError **error);
 
-/* Opens an SQLite file that may be damaged, only for reading: any query may fail.  Those of *@tables
- * are safe to read; see cyan_sqlite_list_tables(). */
+/* Opens an SQLite file that may be damaged, only for reading: any query may fail.  Those of
+ * *@tables are safe to read; see cyan_sqlite_list_tables(). */
 CyanStore *cyan_store_open_damaged (const char *path, GHashTable **tables, GError **error);
 
 /* The members of a struct as parameters, see cyan_store_read_rows(); returns their number. */
@@ -116,7 +116,8 @@ typedef struct
   const char *columns;
   const char *types; /* by column, see cyan_store_read_rows() */
   const char *id;    /* for a table without ids, an integer column; else NULL */
-  /* The first columns that tell whether a row is there already; 0: all columns, without an index. */
+  /* The first columns that tell whether a row is there already; 0: all columns, without an
+   * index. */
   guint n_key;
   CyanStoreTable refers[CYAN_STORE_TABLE_COLUMNS]; /* by column: to the id of which table */
   const char *fill_in; /* what a row that is there gets from an equal one; or NULL */

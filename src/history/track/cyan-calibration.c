@@ -17,8 +17,8 @@
 /* See cyan_group_scatter(). */
 G_STATIC_ASSERT (N_BUILDS >= 2 && N_RUNS >= 2);
 
-/* Letters by which each folder's name is longer than the one before; no multiple of the alignment of
- * stacks. */
+/* Letters by which each folder's name is longer than the one before; no multiple of the alignment
+ * of stacks. */
 #define MORE_LETTERS 7
 
 /* Standard errors of a revision that make it a step, and the variance of a median / that of a mean;

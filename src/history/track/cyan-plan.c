@@ -469,7 +469,8 @@ count_missing (Planner *self)
     }
 }
 
-/* Whether each chosen revision, and no other, has its cells in their order, and the sums are theirs. */
+/* Whether each chosen revision, and no other, has its cells in their order, and the sums are
+ * theirs. */
 static gboolean
 is_whole (const CyanPlan *plan, guint n_benchmarks)
 {

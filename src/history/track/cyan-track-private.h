@@ -132,8 +132,8 @@ char *cyan_environment_profile (const CyanWorkspaceSlot *slot);
 
 /* One run of a benchmark in a built revision. */
 
-/* The environment of a run gets fewer bytes more than this, a page: so the stack of a program begins
- * anywhere in it. */
+/* The environment of a run gets fewer bytes more than this, a page: so the stack of a program
+ * begins anywhere in it. */
 #define CYAN_MAX_PADDING 4096
 
 typedef struct
@@ -161,8 +161,8 @@ typedef struct
   CyanStoreRecord *record;
 } CyanMeasurement;
 
-/* Runs the benchmark once.  A run that fails is no error: FALSE if it was cancelled, or this machine
- * is in trouble.  A CyanWorkFunc. */
+/* Runs the benchmark once.  A run that fails is no error: FALSE if it was cancelled, or this
+ * machine is in trouble.  A CyanWorkFunc. */
 gboolean cyan_measurement_run (gpointer measurement, GError **error);
 void cyan_measurement_clear (CyanMeasurement *self);
 

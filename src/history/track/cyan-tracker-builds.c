@@ -186,8 +186,8 @@ run_at_once (CyanTracker *self,
   return ok;
 }
 
-/* How many of @cells can run at once: those before the first of a revision that one of them has, too.
- * They have its slot, in which only one may run. */
+/* How many of @cells can run at once: those before the first of a revision that one of them has,
+ * too. They have its slot, in which only one may run. */
 static guint
 count_lanes (const CyanTracker *self, const guint *cells, guint n)
 {

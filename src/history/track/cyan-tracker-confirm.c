@@ -2,8 +2,8 @@
 /*
  * Whether the newest revision is a step.
  *
- * It is alone, so its level cannot be told from noise by the revisions after it.  More runs of it and
- * of the one before it, in turns, can tell.
+ * It is alone, so its level cannot be told from noise by the revisions after it.  More runs of it
+ * and of the one before it, in turns, can tell.
  */
 #include <math.h>
 

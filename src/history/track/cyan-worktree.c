@@ -2,8 +2,8 @@
 /*
  * Work trees of git, for builds that ask git.
  *
- * git makes the work tree without files; they are written like those of an export, so that no filter
- * runs.
+ * git makes the work tree without files; they are written like those of an export, so that no
+ * filter runs.
  */
 #include <errno.h>
 #include <string.h>
@@ -53,8 +53,8 @@ make_environment (void)
   return variables;
 }
 
-/* Runs git in @folder.  @variables is its environment; *@output is what it prints, for the caller to
- * free, or NULL. */
+/* Runs git in @folder.  @variables is its environment; *@output is what it prints, for the caller
+ * to free, or NULL. */
 static gboolean
 run_git (const char *folder,
          GStrv variables,

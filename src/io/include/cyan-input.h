@@ -4,8 +4,8 @@
  *
  * Opens a path (a regular file or a pipe), standard input, or memory; decompresses gzip (all
  * members, with checksums) and zstd once; converts UTF-16 with a byte order mark to UTF-8; detects
- * bombs and truncation; and keeps the position for error messages.  Nothing is mapped: a file that shrinks while it is read
- * gives an error and no signal.  One thread at a time may use an input.
+ * bombs and truncation; and keeps the position for error messages.  Nothing is mapped: a file that
+ * shrinks while it is read gives an error and no signal.  One thread at a time may use an input.
  */
 #pragma once
 

@@ -4,10 +4,10 @@
  *
  * A file is written beside its target, synced to disk when it is complete, and then renamed.  So a
  * full disk or a crash leaves the old file unchanged.  A replaced file keeps its mode; a new file
- * gets 0666 less the umask.  A file that the user may not write is not replaced, although its folder
- * would allow it, unless that is asked for.  A symbolic link stays a link: its target is replaced or
- * created.  An existing path that is neither a file nor a directory (a terminal, a FIFO, /dev/null)
- * is written directly.
+ * gets 0666 less the umask.  A file that the user may not write is not replaced, although its
+ * folder would allow it, unless that is asked for.  A symbolic link stays a link: its target is
+ * replaced or created.  An existing path that is neither a file nor a directory (a terminal, a
+ * FIFO, /dev/null) is written directly.
  *
  * A program that writes files ignores SIGXFSZ, so that a limit of their size is an error here.
  */

@@ -85,8 +85,8 @@ void cyan_layout_hide_children (CyanLayout *self, CyanNode node);
 /* Shows @node and all its ancestors up to the top.  Changes the top if @node is not below it.  What
  * the filter hides stays hidden. */
 void cyan_layout_reveal (CyanLayout *self, CyanNode node);
-/* Shows @path to its leaf, and the largest other changes around it: at most 24 nodes whose deltas are
- * above the threshold. */
+/* Shows @path to its leaf, and the largest other changes around it: at most 24 nodes whose deltas
+ * are above the threshold. */
 void cyan_layout_show_path (CyanLayout *self, const CyanHotPath *path);
 
 /* ---- links ---- */

@@ -53,8 +53,8 @@ typedef struct
   double px;
 } CyanScaleBar;
 
-/* The bar of heights at @zoom; its value is in the unit of @run, the value of |H| = 1.  All three are
- * positive.  Zeros if @run is so small or so large that no double is that value. */
+/* The bar of heights at @zoom; its value is in the unit of @run, the value of |H| = 1.  All three
+ * are positive.  Zeros if @run is so small or so large that no double is that value. */
 CyanScaleBar cyan_scale_height_bar (const CyanScale *self, double run, double zoom, double min_px);
 
 /* The bar of widths at @zoom: its value is a power of ten of calls, or of parts of the run. */

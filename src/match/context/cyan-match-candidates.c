@@ -41,8 +41,8 @@ lighter (const CyanMatchContext *self, guint side, CyanNode node, CyanNode other
               cyan_match_weight (&self->sketch, !side, other));
 }
 
-/* Adds the pair of @node of @side and @other of the other side.  @candidate has all but the nodes and the
- * score. */
+/* Adds the pair of @node of @side and @other of the other side.  @candidate has all but the nodes
+ * and the score. */
 static void
 add_candidate (CyanMatchContext *self,
                guint side,
@@ -397,7 +397,8 @@ call_rate (const CyanMatchContext *self, guint side, CyanNode node)
   return (double) calls / (double) above;
 }
 
-/* Whether @x and @y are called about equally often in the same context.  TRUE if calls are unknown. */
+/* Whether @x and @y are called about equally often in the same context.  TRUE if calls are
+ * unknown. */
 static gboolean
 called_as_often (const CyanMatchContext *self, CyanNode x, CyanNode y)
 {

@@ -42,12 +42,12 @@ typedef struct
 CyanMoves *cyan_moves_find (const CyanMovesInput *input, const CyanTick *tick, GError **error);
 void cyan_moves_free (CyanMoves *self);
 
-/* Checks that moves are sorted, join removed with added nodes of @tree, and lead both ways.  FALSE with
- * CYAN_ERROR_INVALID. */
+/* Checks that moves are sorted, join removed with added nodes of @tree, and lead both ways.  FALSE
+ * with CYAN_ERROR_INVALID. */
 gboolean cyan_moves_check (const CyanMoves *self, const CyanMergedTree *tree, GError **error);
 
-/* The added node to which @removed moved, and the reverse; CYAN_NODE_NONE if there is no link, or @self
- * is NULL. */
+/* The added node to which @removed moved, and the reverse; CYAN_NODE_NONE if there is no link, or
+ * @self is NULL. */
 CyanNode cyan_moves_to (const CyanMoves *self, CyanNode removed);
 CyanNode cyan_moves_from (const CyanMoves *self, CyanNode added);
 

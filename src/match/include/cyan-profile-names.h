@@ -10,9 +10,9 @@
 CyanProfile *cyan_profile_with_normal_names (const CyanProfile *self, CyanStrings *strings);
 
 /* The labels by which @profiles are matched, by function; both have normal names in one pool.
- * Without @rules, the built-in ones.  If they are on, names that two recorders write differently are
- * aligned; *@n_aligned (may be NULL) is their number, see cyan_name_align().  Free both @labels,
- * even if it fails; fails like cyan_name_rules_labels(). */
+ * Without @rules, the built-in ones.  If they are on, names that two recorders write differently
+ * are aligned; *@n_aligned (may be NULL) is their number, see cyan_name_align().  Free both
+ * @labels, even if it fails; fails like cyan_name_rules_labels(). */
 gboolean cyan_profile_labels (const CyanProfile *const *profiles,
                               const CyanNameRules *rules,
                               CyanStr **labels,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Chooses which removed and added nodes of one name are compared: all if there are few, else the
- * heaviest and those near each other.  And compares them: similarity and distance take bounded time for
- * subtrees of any size.
+ * heaviest and those near each other.  And compares them: similarity and distance take bounded time
+ * for subtrees of any size.
  */
 #include "cyan-moved-private.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The state of the search for moved subtrees: both trees with their children by name, and their
- * one-sided nodes.  Shared by cyan-moved.c, which links, and cyan-moved-choose.c, which finds candidates
- * and compares two.
+ * one-sided nodes.  Shared by cyan-moved.c, which links, and cyan-moved-choose.c, which finds
+ * candidates and compares two.
  */
 #pragma once
 

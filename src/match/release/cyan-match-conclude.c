@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the best run to a matching: what cannot be drawn, refused or called a rename is taken back. */
+/* From the best run to a matching: what cannot be drawn, refused or called a rename is taken
+ * back. */
 #include "cyan-match-release.h"
 
 #define LEAST_FOUND 40 /* percent of the contexts of both functions, if the search found it */

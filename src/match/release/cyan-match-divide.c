@@ -18,7 +18,8 @@ cyan_match_gap_tops (const CyanMatchRepair *self, guint side)
   return top_of;
 }
 
-/* Two topmost nodes with pairs below both; or one, and the pairs below no node of the other side. */
+/* Two topmost nodes with pairs below both; or one, and the pairs below no node of the other
+ * side. */
 typedef struct
 {
   guint32 top[2]; /* index of a node, or NONE */
@@ -53,8 +54,8 @@ compare_tops (gconstpointer a, gconstpointer b)
   return 0;
 }
 
-/* The best partner of each topmost node of a side, by its index; NONE: the pairs below no node of the
- * other side weigh more. */
+/* The best partner of each topmost node of a side, by its index; NONE: the pairs below no node of
+ * the other side weigh more. */
 static guint32 *
 find_best (const CyanMatchRepair *self, guint side, const GArray *all)
 {

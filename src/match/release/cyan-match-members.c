@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From pairs of nodes of the normal trees to pairs of nodes of the profiles, and to those that these left alone. */
+/* From pairs of nodes of the normal trees to pairs of nodes of the profiles, and to those that
+ * these left alone. */
 #include "cyan-match-release.h"
 
 #include <string.h>
@@ -315,8 +316,8 @@ typedef struct
   GArray *keys[2];      /* of guint64: name << 32 | node, of the free children of a node */
 } Complete;
 
-/* The number of pairs below @node, which has no partner.  What this pass adds is below nodes that it
- * paired, so counting once is enough. */
+/* The number of pairs below @node, which has no partner.  What this pass adds is below nodes that
+ * it paired, so counting once is enough. */
 static guint
 pairs_below (Complete *self, guint side, CyanNode node)
 {

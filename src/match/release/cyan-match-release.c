@@ -288,8 +288,8 @@ most_runs (const CyanMatchRelease *self)
   return n_nodes > MANY_NODES ? FEW_RUNS : MANY_RUNS;
 }
 
-/* Matches with the renames that can be seen at once.  If there is time, it is also tried without them,
- * and what matches more is taken. */
+/* Matches with the renames that can be seen at once.  If there is time, it is also tried without
+ * them, and what matches more is taken. */
 static gboolean
 start (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tick, GError **error)
 {
@@ -399,8 +399,8 @@ fold (CyanMatchRelease *self, const GArray *names, guint8 is_folded)
 }
 
 /* Folds recursions that are deeper on one side, if that makes the matching better: a function may
- * have been inlined into itself, so levels are matched by what is in them.  Those that make it worse
- * are tried in halves. */
+ * have been inlined into itself, so levels are matched by what is in them.  Those that make it
+ * worse are tried in halves. */
 static gboolean
 fold_recursions (CyanMatchRelease *self, CyanMatchRun *best, const CyanTick *tick, GError **error)
 {
@@ -452,8 +452,8 @@ has_few_pairs (const CyanMatchRelease *self, const CyanMatchRun *run)
   return n < MIN (n_before, n_after) / FEW_PAIRS;
 }
 
-/* Only the search, on the trees as they are, if it matches more: with few edits, what is looked through
- * may merge what it had better not.  It is always taken for unrelated programs. */
+/* Only the search, on the trees as they are, if it matches more: with few edits, what is looked
+ * through may merge what it had better not.  It is always taken for unrelated programs. */
 static gboolean
 compare_with_search (CyanMatchRelease *self,
                      CyanMatchRun *best,

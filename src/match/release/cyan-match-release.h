@@ -13,12 +13,14 @@
 /*
  * ---- normal trees ----
  *
- * A tree without the nodes of functions that are looked through.  The children of such a node belong to
- * its nearest kept ancestor, and kept siblings of one name become one node with several members.  So
- * inlined functions and new wrappers vanish, and callees merge as inlining merges them.
+ * A tree without the nodes of functions that are looked through.  The children of such a node
+ * belong to its nearest kept ancestor, and kept siblings of one name become one node with several
+ * members.  So inlined functions and new wrappers vanish, and callees merge as inlining merges
+ * them.
  */
 
-/* The functions of one profile, as they are named and looked through now.  Arrays are by function. */
+/* The functions of one profile, as they are named and looked through now.  Arrays are by
+ * function. */
 typedef struct
 {
   const CyanProfile *profile;
@@ -42,8 +44,8 @@ typedef struct
   CyanNode *end;
   guint64 *calls; /* sums over the members; NULL: unknown */
   double *total;  /* sums over the members */
-  /* By node: the node of the profile that it stands for; or, if they are several, CYAN_MATCH_SEVERAL
-   * and the index of their number in @several, which they follow. */
+  /* By node: the node of the profile that it stands for; or, if they are several,
+   * CYAN_MATCH_SEVERAL and the index of their number in @several, which they follow. */
   guint32 *member;
   GArray *several; /* of guint32 */
 } CyanMatchNormal;
@@ -66,7 +68,8 @@ cyan_match_members (const CyanMatchNormal *self, CyanNode node, guint *n)
 
 /* ---- runs ---- */
 
-/* What a pair is worth; less, if unmatched nodes lie between it and its nearest paired ancestors. */
+/* What a pair is worth; less, if unmatched nodes lie between it and its nearest paired
+ * ancestors. */
 #define CYAN_MATCH_PAIR_SCORE(has_gap) ((has_gap) ? 7 : 10)
 
 /* Pairs of nodes of the profiles. */
@@ -129,8 +132,8 @@ gboolean cyan_match_release_find_skipped (CyanMatchRelease *self, guint side);
 /* What the votes about names are restricted by now; points into @self. */
 CyanMatchElection cyan_match_release_election (const CyanMatchRelease *self);
 
-/* Matches with the present names.  @run is overwritten; clear it even if this fails.  FALSE only with
- * CYAN_ERROR_CANCELLED. */
+/* Matches with the present names.  @run is overwritten; clear it even if this fails.  FALSE only
+ * with CYAN_ERROR_CANCELLED. */
 gboolean cyan_match_run_once (CyanMatchRelease *self,
                               CyanMatchRun *run,
                               const CyanTick *tick,
@@ -153,10 +156,10 @@ void cyan_match_pair_members (const CyanMatchNormal *normals,
                               const CyanNode *partner,
                               CyanMatchRun *run);
 
-/* Pairs children of partners that have one name and no partner, if their subtrees have the same pairs
- * or none; and so on below them.  They were left alone since they are members of a node of a normal tree
- * whose other members were paired, or since the search gave their partner to another node, and that pair
- * could not be kept. */
+/* Pairs children of partners that have one name and no partner, if their subtrees have the same
+ * pairs or none; and so on below them.  They were left alone since they are members of a node of a
+ * normal tree whose other members were paired, or since the search gave their partner to another
+ * node, and that pair could not be kept. */
 void cyan_match_complete (const CyanMatchFunctions *functions, CyanMatchRun *run);
 
 /* Pairs renamed leaves whose contexts are the same. */
@@ -164,8 +167,8 @@ void cyan_match_pair_leaves (const CyanMatchElection *election,
                              const CyanMatchFunctions *functions,
                              CyanMatchRun *run);
 
-/* By node of @side: whether a function that must not be looked through is between it and its nearest
- * paired ancestor.  @name_of is by function.  Free with g_free(). */
+/* By node of @side: whether a function that must not be looked through is between it and its
+ * nearest paired ancestor.  @name_of is by function.  Free with g_free(). */
 guint8 *cyan_match_mark_hidden (const CyanMatchNames *names,
                                 const CyanProfile *profile,
                                 const guint32 *name_of,
@@ -221,7 +224,8 @@ typedef struct
   guint64 weight;   /* of the pairs in these gaps, see cyan_match_run_weight() */
 } CyanMatchVote;
 
-/* The votes that win, the best first; a name is in one of them at most.  Free with g_array_unref(). */
+/* The votes that win, the best first; a name is in one of them at most.  Free with
+ * g_array_unref(). */
 GArray *cyan_match_count_votes (const CyanMatchElection *election,
                                 const CyanMatchFunctions *functions,
                                 const CyanMatchRun *run);
@@ -274,7 +278,8 @@ cyan_match_gap_parent (const CyanMatchRepair *self, guint side, CyanNode node)
   return self->functions[side].profile->parent[node];
 }
 
-/* By index of a node of @side: that of the topmost node above it, or its own.  Free with g_free(). */
+/* By index of a node of @side: that of the topmost node above it, or its own.  Free with
+ * g_free(). */
 guint32 *cyan_match_gap_tops (const CyanMatchRepair *self, guint side);
 
 /* Drops pairs of the present job and adds jobs for the rest, if there are too many nodes to compare

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One run: normal trees, the search by context with the present names, and its pairs mapped back. */
+/* One run: normal trees, the search by context with the present names, and its pairs mapped
+ * back. */
 #include "cyan-match-release.h"
 
 #include <string.h>

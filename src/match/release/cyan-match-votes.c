@@ -269,8 +269,8 @@ percent (guint64 common, guint64 x, guint64 y)
   return x + y > 0 ? (guint) (200.0 * (double) common / ((double) x + (double) y) + 0.5) : 100;
 }
 
-/* Whether two names that only one side has may be one function, by how often it is called and by how
- * much evidence there is.  Names that are similar need less. */
+/* Whether two names that only one side has may be one function, by how often it is called and by
+ * how much evidence there is.  Names that are similar need less. */
 static gboolean
 may_be_one (const Count *self, const Couple *couple)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Axes of charts: ticks of values, names of columns, and columns that are too narrow put together. */
+/* Axes of charts: ticks of values, names of columns, and columns that are too narrow put
+ * together. */
 #include "cyan-chart-private.h"
 
 #include "cyan-i18n.h"
@@ -311,8 +312,8 @@ is_tag (const CyanEvolutionColumn *column)
          && !g_str_has_prefix (column->oid, column->name);
 }
 
-/* The columns that a person chose come first, then the newest, those of steps with a label, tags, and
- * others at even distances. */
+/* The columns that a person chose come first, then the newest, those of steps with a label, tags,
+ * and others at even distances. */
 void
 cyan_chart_paint_names (
     const CyanChartPainter *painter, const GArray *steps, double y, double tick_y, double tick)

@@ -2,8 +2,8 @@
 /*
  * Paints the values of a series: runs, the smallest to the largest value, levels, outliers.
  *
- * Nothing is drawn between two measured revisions that are not neighbours but a dashed bridge at the
- * height of their level.
+ * Nothing is drawn between two measured revisions that are not neighbours but a dashed bridge at
+ * the height of their level.
  */
 #include "cyan-chart-private.h"
 

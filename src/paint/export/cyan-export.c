@@ -52,7 +52,8 @@ append_bytes (void *data, const unsigned char *bytes, unsigned int length)
   return sink->status;
 }
 
-/* The same without telling cairo of an error: cairo 1.18 never frees a document that it cannot write. */
+/* The same without telling cairo of an error: cairo 1.18 never frees a document that it cannot
+ * write. */
 static cairo_status_t
 append_or_drop (void *data, const unsigned char *bytes, unsigned int length)
 {

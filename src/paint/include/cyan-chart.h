@@ -3,12 +3,13 @@
  * The pictures of an evolution: the chart, a panel a line with all its values, and the heat map, a
  * row a line with a cell a revision.
  *
- * The evolution has its steps.  A CyanChart says where things are: it answers to the pointer and the keyboard, and its scenes are
- * painted.  It borrows the evolution and the style's array, and so do its scenes: both must outlive
- * them.  Making one is cheap, so that every change of the style makes a new one.
+ * The evolution has its steps.  A CyanChart says where things are: it answers to the pointer and
+ * the keyboard, and its scenes are painted.  It borrows the evolution and the style's array, and so
+ * do its scenes: both must outlive them.  Making one is cheap, so that every change of the style
+ * makes a new one.
  *
- * All columns from the style's first to its last share the width.  Downwards a picture may be higher
- * than what is shown of it; a scene has only what is in its view.
+ * All columns from the style's first to its last share the width.  Downwards a picture may be
+ * higher than what is shown of it; a scene has only what is in its view.
  */
 #pragma once
 
@@ -22,8 +23,8 @@
 /* Items in a scene of a view as high as a screen, at most. */
 #define CYAN_CHART_MAX_ITEMS 10000
 
-/* Sizes in pixels: the smallest width of a picture; the smallest and the usual height of the values in
- * a panel; the height of a heat map's row. */
+/* Sizes in pixels: the smallest width of a picture; the smallest and the usual height of the values
+ * in a panel; the height of a heat map's row. */
 #define CYAN_CHART_LEAST_WIDTH  320.0
 #define CYAN_CHART_LEAST_VALUES 70.0
 #define CYAN_CHART_USUAL_VALUES 150.0
@@ -64,7 +65,8 @@ void cyan_chart_free (CyanChart *self);
 /* The whole picture; its corner is at (0, 0). */
 CyanRect cyan_chart_bounds (const CyanChart *self);
 
-/* Where the values or the cells of a line are: as wide as all columns.  FALSE if it is not shown. */
+/* Where the values or the cells of a line are: as wide as all columns.  FALSE if it is not
+ * shown. */
 gboolean cyan_chart_place (const CyanChart *self, guint line, CyanRect *place);
 
 /* The middle of a column; outside of the picture if it is not shown. */

@@ -189,9 +189,9 @@ CyanScene *cyan_scene_new_icicle_page (const CyanIcicle *icicle,
 /* The ring chart as a display list; see cyan-rings.h for what it is.
  *
  * A segment of what both sides have is two bands from one start, the inner one for before, the
- * outer one, which has the colour of the blueprint, for after.  What has one bar only fills its ring.
- * With sizes by change the bands are what fell and what rose.  The middle tells the topmost node,
- * the folded trunk and the totals. */
+ * outer one, which has the colour of the blueprint, for after.  What has one bar only fills its
+ * ring. With sizes by change the bands are what fell and what rose.  The middle tells the topmost
+ * node, the folded trunk and the totals. */
 
 /* Empty pixels around the outermost ring, for the marks of what goes on. */
 #define CYAN_RINGS_MARGIN 8.0

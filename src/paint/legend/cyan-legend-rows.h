@@ -6,8 +6,8 @@
 
 #include "cyan-scene-private.h"
 
-/* Maximum characters of the name of a function; of the value of a bar, whose unit is foreign text; and
- * of any other words. */
+/* Maximum characters of the name of a function; of the value of a bar, whose unit is foreign text;
+ * and of any other words. */
 #define CYAN_LEGEND_NAME_CHARS  40
 #define CYAN_LEGEND_VALUE_CHARS 40
 #define CYAN_LEGEND_WORDS_CHARS 240
@@ -64,8 +64,8 @@ GArray *cyan_legend_rows_new (const CyanComparison *comparison,
                               const CyanLegendFound *found);
 CyanLegendRow *cyan_legend_add (GArray *rows, CyanLegendMark mark, const char *text);
 void cyan_legend_add_start (GArray *rows, const CyanStyle *style);
-/* What a bar can stand for as a round number: of parts of the run, 1; of values that are no percentage
- * of the run before, the run in their unit. */
+/* What a bar can stand for as a round number: of parts of the run, 1; of values that are no
+ * percentage of the run before, the run in their unit. */
 double cyan_legend_run (const CyanComparison *comparison, CyanBasis basis);
 /* @value of those: "2 % of the run before", "12 kB"; of shares "2 % of the run", or, if they are
  * differences, "2 pp".  A round one has the digits that it has.  Caller frees. */

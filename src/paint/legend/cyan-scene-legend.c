@@ -101,14 +101,13 @@ cyan_legend_rows_of_tree (CyanLayout *layout, const CyanStyle *style, double zoo
 
 /* A bar with its middle at the point and a stop at each end; one of its lengths is 0. */
 static void
-paint_bar (
-    CyanPainter *self, double x, double y, double width, double height)
+paint_bar (CyanPainter *self, double x, double y, double width, double height)
 {
   CyanColor color = cyan_theme_foreground (self->theme);
   double stop = height > 0 ? 0 : BAR_STOP, across = height > 0 ? BAR_STOP : 0;
 
-  cyan_scene_add_rect (self->scene, CYAN_NODE_NONE, x - width / 2 - 0.5, y - height / 2 - 0.5, width + 1,
-                       height + 1, color);
+  cyan_scene_add_rect (self->scene, CYAN_NODE_NONE, x - width / 2 - 0.5, y - height / 2 - 0.5,
+                       width + 1, height + 1, color);
   for (int end = -1; end <= 1; end += 2)
     cyan_scene_add_rect (self->scene, CYAN_NODE_NONE, x + end * width / 2 - across - 0.5,
                          y + end * height / 2 - stop - 0.5, 2 * across + 1, 2 * stop + 1, color);
@@ -126,8 +125,8 @@ paint_unchanged (CyanPainter *self, const CyanRect *box, double radius)
   CyanPaint paint;
 
   cyan_theme_paint (self->theme, CYAN_VERDICT_UNCHANGED, CYAN_CHANGE_UNKNOWN, FALSE, &paint);
-  cyan_scene_add_box (self->scene, CYAN_NODE_NONE, box, &paint, cyan_border_thin (self->theme))->radius =
-      radius;
+  cyan_scene_add_box (self->scene, CYAN_NODE_NONE, box, &paint, cyan_border_thin (self->theme))
+      ->radius = radius;
 }
 
 /* A box with the border of the rest around nothing. */
@@ -137,14 +136,15 @@ paint_gap (CyanPainter *self, const CyanRect *box)
   const CyanPaint paint = { .fill = cyan_theme_background (self->theme),
                             .border = cyan_icicle_tone (self->theme, CYAN_TONE_REST) };
 
-  cyan_scene_add_box (self->scene, CYAN_NODE_NONE, box, &paint, cyan_border_thin (self->theme))->radius = 0;
+  cyan_scene_add_box (self->scene, CYAN_NODE_NONE, box, &paint, cyan_border_thin (self->theme))
+      ->radius = 0;
 }
 
 static CyanItem *
 paint_area (CyanPainter *self, const CyanRect *area, CyanTone tone)
 {
-  return cyan_scene_add_rect (self->scene, CYAN_NODE_NONE, area->x, area->y, area->width, area->height,
-                              cyan_icicle_tone (self->theme, tone));
+  return cyan_scene_add_rect (self->scene, CYAN_NODE_NONE, area->x, area->y, area->width,
+                              area->height, cyan_icicle_tone (self->theme, tone));
 }
 
 /* A segment of an icicle or a ring chart with the bar or band of its value before. */
@@ -184,8 +184,8 @@ paint_circle (CyanPainter *self, const CyanPoint *middle)
 static void
 paint_box (CyanPainter *self, const CyanLegendRow *row, CyanRect swatch)
 {
-  double border =
-      row->mark == CYAN_LEGEND_THICK ? cyan_border_thick (self->theme) : cyan_border_thin (self->theme);
+  double border = row->mark == CYAN_LEGEND_THICK ? cyan_border_thick (self->theme)
+                                                 : cyan_border_thin (self->theme);
 
   cyan_scene_add_box (self->scene, CYAN_NODE_NONE, &swatch, &row->first, border);
   swatch.x += SWATCH_WIDTH + SWATCH_GAP;
@@ -194,8 +194,7 @@ paint_box (CyanPainter *self, const CyanLegendRow *row, CyanRect swatch)
 }
 
 static void
-paint_swatch (
-    CyanPainter *self, const CyanLegendRow *row, double x, double y)
+paint_swatch (CyanPainter *self, const CyanLegendRow *row, double x, double y)
 {
   const CyanRect swatch = { round (x) + 0.5, round (y - SWATCH_HEIGHT / 2) + 0.5, SWATCH_WIDTH,
                             SWATCH_HEIGHT };
@@ -268,20 +267,16 @@ paint_sign (CyanPainter *self, const CyanPaint *paint, double x, double y)
   if (paint->sign == NULL || *paint->sign == '\0')
     return;
   item =
-      cyan_scene_add_text (self->scene, CYAN_NODE_NONE, paint->sign, round (x) + 0.5 + SWATCH_WIDTH / 2,
-                           y, CYAN_FONT_SIZE_SMALL, paint->text,
+      cyan_scene_add_text (self->scene, CYAN_NODE_NONE, paint->sign,
+                           round (x) + 0.5 + SWATCH_WIDTH / 2, y, CYAN_FONT_SIZE_SMALL, paint->text,
                            cyan_painter_width (self, paint->sign, CYAN_FONT_SIZE_SMALL, TRUE));
   item->bold = TRUE;
   item->align = 0.5;
 }
 
 static void
-paint_row (CyanPainter *self,
-           const CyanLegendRow *row,
-           double x,
-           double y,
-           double text_at,
-           double length)
+paint_row (
+    CyanPainter *self, const CyanLegendRow *row, double x, double y, double text_at, double length)
 {
   paint_swatch (self, row, x, y);
   paint_sign (self, &row->first, x, y);
@@ -330,12 +325,8 @@ circumstances (const CyanComparison *comparison)
 
 /* Wraps text to @max_width and draws it.  Returns its height. */
 static double
-paint_paragraph (CyanPainter *self,
-                 const char *text,
-                 double x,
-                 double y,
-                 double max_width,
-                 double *width)
+paint_paragraph (
+    CyanPainter *self, const char *text, double x, double y, double max_width, double *width)
 {
   g_auto (GStrv) words = g_strsplit (text, " ", -1);
   g_autoptr (GString) line = g_string_new (NULL);
@@ -370,11 +361,11 @@ paint_paragraph (CyanPainter *self,
 
 void
 cyan_painter_append_legend (CyanPainter *self,
-                          const GArray *rows,
-                          const CyanPoint *at,
-                          double max_width,
-                          double *width,
-                          double *height)
+                            const GArray *rows,
+                            const CyanPoint *at,
+                            double max_width,
+                            double *width,
+                            double *height)
 {
   gboolean list = max_width <= 0;
   double x = at->x, at_x = x, at_y = at->y + ROW / 2;
@@ -406,8 +397,8 @@ cyan_painter_append_legend (CyanPainter *self,
     at_y += ROW;
   at_y += 3;
   if (words != NULL)
-    at_y += paint_paragraph (self, words, x, at_y,
-                             list ? MAX (*width, LIST_WIDTH) : max_width, width);
+    at_y +=
+        paint_paragraph (self, words, x, at_y, list ? MAX (*width, LIST_WIDTH) : max_width, width);
   at_y -= LINE;
   *height = at_y + ROW / 2 - at->y;
 }

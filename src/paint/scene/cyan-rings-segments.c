@@ -63,8 +63,8 @@ inset (const CyanBand *band, double by)
 CyanItem *
 cyan_rings_add_band (CyanRingsPainter *painter, CyanNode node, const CyanBand *band, CyanColor fill)
 {
-  return cyan_scene_add_sector (painter->in->scene, node, &painter->middle, band->inner, band->outer,
-                                band->start, band->extent, fill);
+  return cyan_scene_add_sector (painter->in->scene, node, &painter->middle, band->inner,
+                                band->outer, band->start, band->extent, fill);
 }
 
 /* With a border inside, and a gap to the next. */
@@ -127,8 +127,9 @@ paint_text (CyanRingsPainter *painter,
 
       cyan_rings_add_band (painter, CYAN_NODE_NONE, &plate, paint->fill);
     }
-  cyan_item_bend (cyan_scene_add_text (painter->in->scene, node, cut, 0, 0, size, paint->text, length),
-                  &painter->middle, radius, band->start + band->extent / 2);
+  cyan_item_bend (
+      cyan_scene_add_text (painter->in->scene, node, cut, 0, 0, size, paint->text, length),
+      &painter->middle, radius, band->start + band->extent / 2);
 }
 
 static gboolean
@@ -158,15 +159,15 @@ paint_name (CyanRingsPainter *painter, CyanNode node, const CyanBand *band, cons
   /* Not before, since it measures a name that is new. */
   label = cyan_labels_get (painter->in->labels, node);
   sign = *paint->sign != '\0' ? g_strconcat (paint->sign, " ", NULL) : g_strdup ("");
-  cut =
-      cyan_labels_cut (painter->in->labels, label->text,
-                       room - cyan_painter_width (painter->in, sign, size, FALSE), size, FALSE);
+  cut = cyan_labels_cut (painter->in->labels, label->text,
+                         room - cyan_painter_width (painter->in, sign, size, FALSE), size, FALSE);
   if (cut == NULL)
     return;
   name = g_strconcat (sign, cut, NULL);
   if (room > 1.5 * label->regular * size / CYAN_FONT_SIZE_NAME)
     {
-      change = cyan_node_change_text (painter->in->scene->comparison, node, painter->in->scene->basis);
+      change =
+          cyan_node_change_text (painter->in->scene->comparison, node, painter->in->scene->basis);
       both = g_strconcat (name, "  ", change, NULL);
       if (cyan_painter_width (painter->in, both, size, FALSE) > room)
         g_clear_pointer (&both, g_free);

@@ -111,7 +111,8 @@ double cyan_border_thick (const CyanTheme *theme);
 
 /* ---- what paints the nodes of a comparison ---- */
 
-/* Paints are made when they are first used: colours take longer to find than a narrow box to draw. */
+/* Paints are made when they are first used: colours take longer to find than a narrow box to
+ * draw. */
 typedef struct
 {
   CyanScene *scene;
@@ -124,8 +125,7 @@ typedef struct
 } CyanPainter;
 
 /* Begins a scene. */
-CyanPainter *
-cyan_painter_new (CyanComparison *comparison, CyanBasis basis, const CyanStyle *style);
+CyanPainter *cyan_painter_new (CyanComparison *comparison, CyanBasis basis, const CyanStyle *style);
 /* Returns the scene, which the caller owns. */
 CyanScene *cyan_painter_free (CyanPainter *self);
 

@@ -69,8 +69,8 @@ paint_edge (Painter *painter, const CyanPlaced *placed, gboolean strong)
    * edge beside its middle. */
   if (fabs (to_x - from_x) < 2.5)
     from_x = to_x;
-  edge = cyan_scene_add_edge (painter->in->scene, placed->node, from_x, snap (placed->edge_y) - 1, to_x,
-                              snap (placed->box.y),
+  edge = cyan_scene_add_edge (painter->in->scene, placed->node, from_x, snap (placed->edge_y) - 1,
+                              to_x, snap (placed->box.y),
                               strong ? cyan_hot_edge (theme) : cyan_theme_edge (theme),
                               strong                 ? 2.0
                               : theme->high_contrast ? 1.5
@@ -250,7 +250,8 @@ paint_label (Painter *painter,
     length = cyan_painter_width (painter->in, text, CYAN_FONT_SIZE_NAME, inside);
   if (length > room)
     {
-      char *shorter = cyan_labels_cut (painter->in->labels, text, room, CYAN_FONT_SIZE_NAME, inside);
+      char *shorter =
+          cyan_labels_cut (painter->in->labels, text, room, CYAN_FONT_SIZE_NAME, inside);
 
       if (shorter == NULL)
         return;
@@ -282,10 +283,10 @@ paint_marks (Painter *painter, CyanNode node, const CyanRect *box)
   if (cyan_layout_width (painter->layout) == CYAN_WIDTH_CALLS
       && !cyan_comparison_width (painter->in->scene->comparison, node, &width))
     {
-      CyanItem *mark = cyan_scene_add_text (
-          painter->in->scene, node, "?", box->x - 4, box->y + box->height / 2, CYAN_FONT_SIZE_MARK,
-          cyan_theme_dim (theme),
-          cyan_painter_width (painter->in, "?", CYAN_FONT_SIZE_MARK, FALSE));
+      CyanItem *mark =
+          cyan_scene_add_text (painter->in->scene, node, "?", box->x - 4, box->y + box->height / 2,
+                               CYAN_FONT_SIZE_MARK, cyan_theme_dim (theme),
+                               cyan_painter_width (painter->in, "?", CYAN_FONT_SIZE_MARK, FALSE));
 
       mark->align = 1;
     }

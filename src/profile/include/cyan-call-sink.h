@@ -3,8 +3,8 @@
  * What a recording says, one call at a time.
  *
  * A reader of events writes into the sink of its builder (cyan_profile_builder_sink()) and knows
- * nothing of the structure that takes them: the whole tree of calling contexts, which is the default,
- * or one that is smaller.
+ * nothing of the structure that takes them: the whole tree of calling contexts, which is the
+ * default, or one that is smaller.
  */
 #pragma once
 
@@ -64,8 +64,8 @@ cyan_call_sink_add (CyanCallSink *self, guint thread, guint metric, double value
 }
 
 /* Adds @value to the context of the @n @functions, the outermost first: a sample, whose calls are
- * unknown.  @open, of guint32, has the functions that are open in thread 0, which no other events use,
- * and gets those of this sample: so only what differs from the last sample costs time. */
+ * unknown.  @open, of guint32, has the functions that are open in thread 0, which no other events
+ * use, and gets those of this sample: so only what differs from the last sample costs time. */
 gboolean cyan_call_sink_sample (CyanCallSink *self,
                                 GArray *open,
                                 const guint32 *functions,

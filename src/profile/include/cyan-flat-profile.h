@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The flat profile: what each function costs by itself and how often it is called, over all contexts.
+ * The flat profile: what each function costs by itself and how often it is called, over all
+ * contexts.
  *
  * A pruned tree has one beside it that is exact.  One with a row a function needs little memory.
  */

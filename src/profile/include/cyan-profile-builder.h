@@ -67,8 +67,8 @@ guint32 cyan_profile_builder_node_function (const CyanProfileBuilder *self, Cyan
 /* The limit of nodes, including the root. */
 guint cyan_profile_builder_max_nodes (const CyanProfileBuilder *self);
 
-/* Adds @value to the self value of @node.  If it is not finite, neither is the total of the root: the
- * caller of cyan_profile_builder_finish() refuses such a profile. */
+/* Adds @value to the self value of @node.  If it is not finite, neither is the total of the root:
+ * the caller of cyan_profile_builder_finish() refuses such a profile. */
 void cyan_profile_builder_add (CyanProfileBuilder *self, guint metric, CyanNode node, double value);
 
 /* Adds to the calls of @node, which are unknown until the first call.  The sum saturates below

@@ -74,8 +74,8 @@ typedef struct
 #define CYAN_COLD_NAME "(cold)"
 
 /* Meta data of a recording.  Known keys: "version", "revision", "producer", "command", "host",
- * "recorded", "source-root", CYAN_META_BODY_HASH, "pid"; "part", which part of a run it is, if it is
- * not all of it; others are kept unchanged. */
+ * "recorded", "source-root", CYAN_META_BODY_HASH, "pid"; "part", which part of a run it is, if it
+ * is not all of it; others are kept unchanged. */
 typedef struct
 {
   char *key;
@@ -213,9 +213,10 @@ double cyan_profile_idle (const CyanProfile *self);
  */
 gboolean cyan_profile_check (const CyanProfile *self, GError **error);
 
-/* Adds @weight times the flat profile of @profile to @self, or the sums of its nodes if nothing was pruned.
- * Its function f is @functions[f] there, and metric m there its metric @metrics[m]; NULL for @metrics: they
- * are the same.  FALSE, and nothing is added, if the tree was pruned and has no flat profile. */
+/* Adds @weight times the flat profile of @profile to @self, or the sums of its nodes if nothing was
+ * pruned. Its function f is @functions[f] there, and metric m there its metric @metrics[m]; NULL
+ * for @metrics: they are the same.  FALSE, and nothing is added, if the tree was pruned and has no
+ * flat profile. */
 gboolean cyan_profile_add_to_flat (const CyanProfile *profile,
                                    CyanFlatProfile *self,
                                    const guint32 *functions,

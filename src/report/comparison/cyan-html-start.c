@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where to start, each function with the changes of the sources to read: lines of both sides, in their
- * order. */
+/* Where to start, each function with the changes of the sources to read: lines of both sides, in
+ * their order. */
 #include "cyan-report-html.h"
 
 #include <math.h>
@@ -179,8 +179,8 @@ append_changes (Diff *self, const GArray *changes)
   append_equal (self, before, after, self->side[0].n_lines - before, TRUE, FALSE);
 }
 
-/* Appends the differences of two texts of a function.  FALSE if the line diff fails, or if there are
- * none. */
+/* Appends the differences of two texts of a function.  FALSE if the line diff fails, or if there
+ * are none. */
 static gboolean
 append_diff (CyanProse *prose, CyanFunctionText *const texts[2])
 {

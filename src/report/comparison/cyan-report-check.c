@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Why a comparison passed or failed: one paragraph, as a text, as a page in Markdown, and with its numbers
- * for programs; docs/ci.md lists their names.
+ * Why a comparison passed or failed: one paragraph, as a text, as a page in Markdown, and with its
+ * numbers for programs; docs/ci.md lists their names.
  */
 #include "cyan-report-comparison.h"
 

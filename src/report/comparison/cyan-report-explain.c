@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where to start, and what PARCS makes of it, as text for a terminal and for programs; docs/explain.md lists
- * the names. */
+/* Where to start, and what PARCS makes of it, as text for a terminal and for programs;
+ * docs/explain.md lists the names. */
 #include "cyan-report-comparison.h"
 
 #include "cyan-report-kind.h"

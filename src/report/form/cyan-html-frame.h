@@ -46,7 +46,8 @@ void cyan_html_close (CyanProse *prose, const CyanHtmlFrame *frame);
 void cyan_html_section (CyanProse *prose, const char *title, const char *note);
 void cyan_html_section_end (CyanProse *prose);
 
-/* With a head for each character of @kinds: "t" above texts, "n" above numbers, "-": no such column. */
+/* With a head for each character of @kinds: "t" above texts, "n" above numbers, "-": no such
+ * column. */
 void cyan_html_table (CyanProse *prose, const char *kinds, ...) G_GNUC_NULL_TERMINATED;
 void cyan_html_table_end (CyanProse *prose);
 void cyan_html_row (CyanProse *prose);

@@ -34,8 +34,8 @@ const char *cyan_prose_name (CyanProse *self, const char *name, guint chars);
 const char *cyan_prose_label (CyanProse *self, const char *name);
 /* The name of a node. */
 const char *cyan_prose_node (CyanProse *self, const CyanComparison *comparison, CyanNode node);
-/* "src/index.c:29", or "src/index.c" if @line is 0; and where the function of a node is, "" if that is not
- * known. */
+/* "src/index.c:29", or "src/index.c" if @line is 0; and where the function of a node is, "" if that
+ * is not known. */
 const char *cyan_prose_place (CyanProse *self, const char *file, guint line);
 const char *cyan_prose_location (CyanProse *self, const CyanComparison *comparison, CyanNode node);
 /* "1 run", "2 runs". */

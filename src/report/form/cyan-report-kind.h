@@ -21,8 +21,8 @@ struct _CyanReport
   gboolean has_table;
 };
 
-/* "1.0 to 2.0: 942 ms to 1.91 s, +102 %", with names of at most @chars characters; a single profile has one
- * name. */
+/* "1.0 to 2.0: 942 ms to 1.91 s, +102 %", with names of at most @chars characters; a single profile
+ * has one name. */
 void cyan_report_say_verdict (CyanProse *prose, const CyanReportOptions *options, guint chars);
 
 /* Writes the name of a node's function as @name, and its "module", "file" and "line". */

@@ -2,8 +2,8 @@
 /*
  * Where to start: the one ranking of a comparison, as all reports show it.
  *
- * Amounts are in percent of the run before, or in points of share if the units differ.  The functions
- * that are shown and what is left of them add up to the difference of the totals.
+ * Amounts are in percent of the run before, or in points of share if the units differ.  The
+ * functions that are shown and what is left of them add up to the difference of the totals.
  *
  * Private to this layer.  All need the ranking of the options.
  */
@@ -25,8 +25,8 @@ guint cyan_start_n_shown (const CyanReportOptions *options, guint most);
  * out, more than shares are compared, and the whole is not within noise. */
 gboolean cyan_start_has_direction (const CyanReportOptions *options);
 
-/* Where the function of a pair is, by its recording or else by its source: sets *@line, 0 if that is not
- * known, and returns the file, NULL if that is not known.  Caller frees. */
+/* Where the function of a pair is, by its recording or else by its source: sets *@line, 0 if that
+ * is not known, and returns the file, NULL if that is not known.  Caller frees. */
 char *cyan_start_location (const CyanReportOptions *options, guint32 pair, guint *line);
 
 /* ---- phrases; their texts are as those of CyanProse ---- */
@@ -50,19 +50,19 @@ cyan_start_because (CyanProse *out, const CyanReportOptions *options, const Cyan
 /* "find_entry, then main"; NULL: only itself. */
 const char *
 cyan_start_read (CyanProse *out, const CyanReportOptions *options, const CyanStart *start);
-/* "3f2a9c1e Read without copies; 12ab34cd Keep widths; 2 more": the commits that changed the function
- * @i of the ranking, newest first; NULL: none, or not known. */
+/* "3f2a9c1e Read without copies; 12ab34cd Keep widths; 2 more": the commits that changed the
+ * function @i of the ranking, newest first; NULL: none, or not known. */
 const char *cyan_start_commits (CyanProse *out, const CyanReportOptions *options, guint i);
 /* One of them. */
 const char *cyan_start_commit (CyanProse *out, const CyanGitTouch *touch);
 /* cyan_ranking_nobody_text(), where @n functions are shown. */
 const char *cyan_start_nobody (CyanProse *out, const CyanReportOptions *options, guint n);
-/* "slower: +30.1 %, faster: −12.0 %", the sums of all functions; NULL if there is only one of them, or
- * if no direction is known. */
+/* "slower: +30.1 %, faster: −12.0 %", the sums of all functions; NULL if there is only one of them,
+ * or if no direction is known. */
 const char *cyan_start_directions (CyanProse *out, const CyanReportOptions *options);
 
-/* What is left of the difference after the first @n functions: "3 more", "side effects", "moved from a
- * to b" and its value. */
+/* What is left of the difference after the first @n functions: "3 more", "side effects", "moved
+ * from a to b" and its value. */
 typedef void (*CyanStartRestFunc) (
     CyanProse *out, const CyanReportOptions *options, const char *label, double value, guint i);
 void
@@ -72,16 +72,16 @@ const char *cyan_start_rest_text (CyanProse *out, const CyanReportOptions *optio
 
 /* Whether the source of a pair changed, or only one version has it. */
 gboolean cyan_start_is_changed (const CyanReportOptions *options, guint32 pair);
-/* A function whose source changed, and what it costs by itself: a part of the run on the side where that
- * is more, 0...1. */
+/* A function whose source changed, and what it costs by itself: a part of the run on the side where
+ * that is more, 0...1. */
 typedef struct
 {
   guint32 pair;
   double cost;
 } CyanStartChanged;
 
-/* Of CyanStartChanged: those that ran, the most expensive first; empty if a function stands out.  Free
- * with g_array_unref(). */
+/* Of CyanStartChanged: those that ran, the most expensive first; empty if a function stands out.
+ * Free with g_array_unref(). */
 GArray *cyan_start_changed (const CyanReportOptions *options);
 
 /* Of CyanGitTouch: the commits that changed function @i of the ranking; NULL: not known. */
@@ -93,10 +93,11 @@ const GPtrArray *cyan_start_touches (const CyanReportOptions *options, guint i);
 void
 cyan_start_text (CyanProse *out, const CyanReportOptions *options, guint most, gboolean with_path);
 
-/* Writes "start_here", "shifts", "rest" and "rest_parts".  @is_table: the first is the table of a form
- * that has only one, and its last row is the rest. */
+/* Writes "start_here", "shifts", "rest" and "rest_parts".  @is_table: the first is the table of a
+ * form that has only one, and its last row is the rest. */
 void cyan_start_put (CyanRows *rows, const CyanReportOptions *options, gboolean is_table);
-/* The function of a pair: "function", "module", "file" and "line"; an object with that; a list of them. */
+/* The function of a pair: "function", "module", "file" and "line"; an object with that; a list of
+ * them. */
 void cyan_start_put_members (CyanRows *rows, const CyanReportOptions *options, guint32 pair);
 void cyan_start_put_function (CyanRows *rows,
                               const char *name,

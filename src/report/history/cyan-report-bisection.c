@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a bisection has found: as text; as one page with its picture, where the step may be and what was
- * measured; the revisions as rows. */
+/* What a bisection has found: as text; as one page with its picture, where the step may be and what
+ * was measured; the revisions as rows. */
 #include "cyan-report-history-parts.h"
 
 #include <math.h>
@@ -132,8 +132,9 @@ append_step (CyanProse *prose, const CyanBisection *bisection, const CyanBisecti
                                                               : "better";
 
   cyan_prose_say (prose, "\n%s%s: %s, %s, with %s\n", name_of (prose, revision),
-                  step->n_credible > 1 ? " or another one" : "", cyan_prose_ratio (prose, &step->size),
-                  what, cyan_prose_chance (prose, step->mass));
+                  step->n_credible > 1 ? " or another one" : "",
+                  cyan_prose_ratio (prose, &step->size), what,
+                  cyan_prose_chance (prose, step->mass));
   append_commit (prose, revision);
   append_set (prose, bisection, step);
 }
@@ -142,10 +143,11 @@ static void
 append_result (CyanProse *prose, const CyanBisection *bisection)
 {
   if (bisection->state != CYAN_BISECTION_FOUND)
-    cyan_prose_say (prose, "Not found: %s\n",
-                    cyan_prose_name (
-                        prose, bisection->reason != NULL ? bisection->reason : "the search was stopped",
-                        2 * CYAN_PROSE_NAME));
+    cyan_prose_say (
+        prose, "Not found: %s\n",
+        cyan_prose_name (prose,
+                         bisection->reason != NULL ? bisection->reason : "the search was stopped",
+                         2 * CYAN_PROSE_NAME));
   if (bisection->n_steps > 1)
     cyan_prose_say (prose, "There are %u steps: levels in between are at neither end\n",
                     bisection->n_steps);

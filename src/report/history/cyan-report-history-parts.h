@@ -68,8 +68,8 @@ char *cyan_report_spectrum_sc (const CyanSimilarityRow *row);
  * @n is how many there are without that limit.  Caller frees. */
 GArray *
 cyan_report_spectrum_list (const CyanSimilarity *self, gboolean changed, guint most, guint *n);
-/* The function, or the stack of row @at of @list with at least @least callers, and as many as tell it from
- * those of the other rows, with @ellipsis in front of more. */
+/* The function, or the stack of row @at of @list with at least @least callers, and as many as tell
+ * it from those of the other rows, with @ellipsis in front of more. */
 const char *cyan_report_spectrum_name (CyanProse *prose,
                                        const CyanReportSpectrum *about,
                                        const GArray *list,

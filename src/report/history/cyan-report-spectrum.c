@@ -108,7 +108,8 @@ count_common (const CyanComparison *comparison, CyanNode a, CyanNode b, guint mo
   return n;
 }
 
-/* How many callers tell the stack of row @at of @list from those of its other rows: at least @least. */
+/* How many callers tell the stack of row @at of @list from those of its other rows: at least
+ * @least. */
 static guint
 n_callers (const CyanSimilarity *self, const GArray *list, guint at, guint least)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The report of structures: one list of columns; for people a table a question, a line a structure. */
+/* The report of structures: one list of columns; for people a table a question, a line a
+ * structure. */
 #include "cyan-report-structures.h"
 
 #include <math.h>

@@ -26,9 +26,9 @@ typedef struct
 } CyanOpenedSources;
 
 /* Opens the sources that @request names for the @profiles before and after; before is NULL if there
- * is only one profile, whose sources are those of after.  If that fails, neither side has sources.  @old (may be
- * NULL) are those of the previous comparison; with @keep_folders its folders are reused as they
- * were read.  For any thread; takes as long as opening two repositories.  Free with
+ * is only one profile, whose sources are those of after.  If that fails, neither side has sources.
+ * @old (may be NULL) are those of the previous comparison; with @keep_folders its folders are
+ * reused as they were read.  For any thread; takes as long as opening two repositories.  Free with
  * cyan_opened_sources_unref(). */
 CyanOpenedSources *cyan_opened_sources_new (const CyanRequest *request,
                                             const CyanProfile *const *profiles,

@@ -17,13 +17,14 @@ cyan_pair_commits (CyanSourceTable *sources, guint32 pair, const CyanTick *tick,
 /* Functions of a ranking whose commits are searched. */
 #define CYAN_RANKING_MOST_WITH_COMMITS 20
 
-/* The commits of the first functions of @ranking; the others are part of its rest.  Fails with CYAN_ERROR_UNSUPPORTED if the sources are not two revisions of a repository, or with
+/* The commits of the first functions of @ranking; the others are part of its rest.  Fails with
+ * CYAN_ERROR_UNSUPPORTED if the sources are not two revisions of a repository, or with
  * CYAN_ERROR_CANCELLED; if it fails for a function, its commits are not known. */
 CyanCommits *cyan_ranking_commits (const CyanRanking *ranking,
                                    CyanSourceTable *sources,
                                    const CyanTick *tick,
                                    GError **error);
 
-/* Whether there are at least two commits between the revisions of the sources.  FALSE if they are not
- * two revisions of a repository. */
+/* Whether there are at least two commits between the revisions of the sources.  FALSE if they are
+ * not two revisions of a repository. */
 gboolean cyan_has_commits_between (const CyanSourceTable *sources, const CyanTick *tick);

@@ -35,7 +35,8 @@ typedef struct
   double threshold;
   double alpha;
   double sample_period;
-  /* Of each run, with the unit of those without one; the memory is that of all runs of both sides. */
+  /* Of each run, with the unit of those without one; the memory is that of all runs of both
+   * sides. */
   CyanLoadOptions limits;
 } CyanRequest;
 

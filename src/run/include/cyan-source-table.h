@@ -71,7 +71,8 @@ CyanSourceLocation *cyan_source_table_location (const CyanSourceTable *self, gui
 /* Whether changes can be known: there are locations on both sides, or body hashes. */
 gboolean cyan_source_table_has_sources (const CyanSourceTable *self);
 
-/* Whether both profiles have body hashes that cannot be compared, since they were made differently. */
+/* Whether both profiles have body hashes that cannot be compared, since they were made
+ * differently. */
 gboolean cyan_source_table_has_other_hashes (const CyanSourceTable *self);
 
 /* Fills all rows, those of the largest differences first; skips rows that are filled already.

@@ -46,8 +46,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Log, log_clear)
 
 /* ---- levels ---- */
 
-/* A level that is not the depth is negative.  Never 0, which a hash table does not tell from nothing.
- */
+/* A level that is not the depth is negative.  Never 0, which a hash table does not tell from
+ * nothing.
+ * */
 static gpointer
 pack_level (int level, gboolean is_depth)
 {

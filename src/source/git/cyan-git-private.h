@@ -169,9 +169,9 @@ typedef struct
   CyanGitCommit *last;  /* the later revision, order[0] unless it is hidden */
 } CyanGitCommits;
 
-/* The commits reachable from @after but not from @before, which may be NULL.  Their parents outside of this range are
- * included as hidden commits.  Fails with CYAN_ERROR_LIMIT if there are more than @max_commits, or
- * if more than ten times as many had to be read. */
+/* The commits reachable from @after but not from @before, which may be NULL.  Their parents outside
+ * of this range are included as hidden commits.  Fails with CYAN_ERROR_LIMIT if there are more than
+ * @max_commits, or if more than ten times as many had to be read. */
 CyanGitCommits *cyan_git_commits_between (CyanGitRepository *repository,
                                           const git_oid *before,
                                           const git_oid *after,

@@ -15,8 +15,8 @@
 /* Maximum number of files like HEAD; git makes about ten. */
 #define MAX_REFS 1000
 
-/* The views that are there, by path, each with the paths of all that was made, as a GPtrArray.  Removing them
- * must take no file descriptor: there may be none left. */
+/* The views that are there, by path, each with the paths of all that was made, as a GPtrArray.
+ * Removing them must take no file descriptor: there may be none left. */
 static CyanMutex mutex;
 static GHashTable *views;
 

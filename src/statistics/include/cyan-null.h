@@ -3,9 +3,9 @@
  * An empirical null: how much values differ that should not (Efron, "Large-scale simultaneous
  * hypothesis testing: the choice of a null hypothesis", 2004).
  *
- * The differences of two measurements of the same are the logs of their ratios.  Small values differ by
- * more than large ones, so the spread depends on the size.  A few of them may truly have changed:
- * medians and quantiles do not notice.
+ * The differences of two measurements of the same are the logs of their ratios.  Small values
+ * differ by more than large ones, so the spread depends on the size.  A few of them may truly have
+ * changed: medians and quantiles do not notice.
  */
 #pragma once
 
@@ -31,11 +31,11 @@ typedef struct
   double *spread; /* by knot: the scale of Student's t there, above 0 */
 } CyanNull;
 
-/* Estimates the null from @n values, at least CYAN_NULL_LEAST, which are sorted by this.  The common
- * difference is the median, in which values larger than @least_size count the same; or 0 if not
- * @has_centre.  The spread at a size is the median of the magnitudes of a fifth of all differences (but 20
- * to 200), those of the most similar size.  Tails are those of the values of at least @least_size, if these
- * are enough. */
+/* Estimates the null from @n values, at least CYAN_NULL_LEAST, which are sorted by this.  The
+ * common difference is the median, in which values larger than @least_size count the same; or 0 if
+ * not @has_centre.  The spread at a size is the median of the magnitudes of a fifth of all
+ * differences (but 20 to 200), those of the most similar size.  Tails are those of the values of at
+ * least @least_size, if these are enough. */
 void cyan_null_init (
     CyanNull *self, CyanNullValue *values, guint n, double least_size, gboolean has_centre);
 void cyan_null_clear (CyanNull *self);

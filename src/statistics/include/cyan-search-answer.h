@@ -18,8 +18,8 @@ typedef enum
 typedef struct
 {
   guint revision; /* the likeliest first revision with the new level */
-  /* Ascending: the smallest set that has it with the asked confidence; revisions that cannot be told
-   * apart, because they do not build, are in it together. */
+  /* Ascending: the smallest set that has it with the asked confidence; revisions that cannot be
+   * told apart, because they do not build, are in it together. */
   guint *credible;
   guint n_credible;
   double mass;    /* probability of the set */

@@ -39,8 +39,8 @@ double cyan_median (double *values, guint n);
 /* The mean of @n values, at least 2, and the half width of its 95 % interval. */
 double cyan_mean (const double *values, guint n, double *half);
 
-/* The scatter of groups of @n_each values, at least 2 of each: standard deviations within and between
- * groups, by the analysis of variance of one random effect.  @values is by group. */
+/* The scatter of groups of @n_each values, at least 2 of each: standard deviations within and
+ * between groups, by the analysis of variance of one random effect.  @values is by group. */
 void cyan_group_scatter (
     const double *values, guint n_groups, guint n_each, double *within, double *between);
 
@@ -96,6 +96,6 @@ typedef struct
   double weight;
 } CyanWeighted;
 
-/* The weighted median of @n >= 1 values, which are sorted by this: the first at or below which half of the
- * weight is. */
+/* The weighted median of @n >= 1 values, which are sorted by this: the first at or below which half
+ * of the weight is. */
 double cyan_weighted_median (CyanWeighted *values, guint n);

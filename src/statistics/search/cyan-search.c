@@ -200,7 +200,8 @@ list_points (const CyanSearch *self, const CyanSearchNoise *noise)
   return points;
 }
 
-/* ---- whether the ends differ: a search for nothing finds something, too, so this comes first ---- */
+/* ---- whether the ends differ: a search for nothing finds something, too, so this comes first
+ * ---- */
 
 /* Standard errors by which the ends must differ where more runs do not help, or are too many by
  * now. Without a step, the search does not become sure of one, unless there is nothing in between
@@ -376,7 +377,8 @@ is_answer (const CyanSearchAnswer *self, guint n_revisions)
 
       for (guint k = 0; k < step->n_credible; k++)
         {
-          if (step->credible[k] >= n_revisions || (k > 0 && step->credible[k] <= step->credible[k - 1]))
+          if (step->credible[k] >= n_revisions
+              || (k > 0 && step->credible[k] <= step->credible[k - 1]))
             return FALSE;
           has_revision |= step->credible[k] == step->revision;
         }

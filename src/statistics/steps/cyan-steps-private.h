@@ -9,8 +9,8 @@
 
 #include <glib.h>
 
-/* ---- candidates: E-Divisive with means (Matteson and James 2014) in windows, with the t-test of Hunter
- * (Fleming et al. 2023) in place of permutations ---- */
+/* ---- candidates: E-Divisive with means (Matteson and James 2014) in windows, with the t-test of
+ * Hunter (Fleming et al. 2023) in place of permutations ---- */
 
 /* All distances within a window, summed up so that the sum over any rectangle of pairs takes
  * constant time. */

@@ -387,8 +387,8 @@ is_ordered (const CyanRatio *ratio)
   return ratio->low > 0 && ratio->low <= ratio->ratio && ratio->ratio <= ratio->high;
 }
 
-/* Checks what cyan-steps.h says of steps, levels and outliers of a series of @n revisions.  FALSE with
- * CYAN_ERROR_INVALID. */
+/* Checks what cyan-steps.h says of steps, levels and outliers of a series of @n revisions.  FALSE
+ * with CYAN_ERROR_INVALID. */
 static gboolean
 cyan_steps_check (const CyanSteps *self, guint n, GError **error)
 {

@@ -2,8 +2,8 @@
 /*
  * The calls of a recording, without their times.
  *
- * A recording is read once; structures are made from its tape, one after the other, so that the time
- * of each can be measured.  An event takes four bytes, a call and its end eight.
+ * A recording is read once; structures are made from its tape, one after the other, so that the
+ * time of each can be measured.  An event takes four bytes, a call and its end eight.
  */
 #pragma once
 

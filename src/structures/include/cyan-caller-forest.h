@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The k-calling-context forest of a tree: a tree for each function, with its callers below it, up to k
- * levels (Ausiello, Demetrescu, Finocchi and Firmani, OOPSLA 2012).
+ * The k-calling-context forest of a tree: a tree for each function, with its callers below it, up
+ * to k levels (Ausiello, Demetrescu, Finocchi and Firmani, OOPSLA 2012).
  *
  * A node stands for a sequence of calls: its own key, the innermost one, is called by that of its
  * parent in reverse.  Its value is the sum over all contexts that end with that sequence.  k = 0 is

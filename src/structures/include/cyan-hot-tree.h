@@ -2,10 +2,10 @@
 /*
  * A calling-context tree of a stream of any length, in bounded memory.
  *
- * Contexts with little value are pruned: what they had is added to the rest of their callers, so that
- * no value is lost.  Each node knows how much of its total may be missing.  These are hierarchical
- * heavy hitters (Cormode, Korn, Muthukrishnan and Srivastava, VLDB 2003) on calling contexts;
- * docs/structures.md has the bounds and their proof:
+ * Contexts with little value are pruned: what they had is added to the rest of their callers, so
+ * that no value is lost.  Each node knows how much of its total may be missing.  These are
+ * hierarchical heavy hitters (Cormode, Korn, Muthukrishnan and Srivastava, VLDB 2003) on calling
+ * contexts; docs/structures.md has the bounds and their proof:
  *
  *   seen <= own value <= seen + birth, and total <= true total <= total + birth, of a node;
  *   the true total of a context that is not in the tree is at most the floor, which is at most
@@ -67,8 +67,8 @@ typedef struct
 /* The smallest epsilon: trees of up to about ten times 1 / epsilon nodes. */
 #define CYAN_HOT_TREE_LEAST_EPSILON 1e-7
 
-/* @epsilon is in CYAN_HOT_TREE_LEAST_EPSILON...1, @n_metrics at least 1.  Beyond @max_nodes, at least
- * 1000, more is pruned than @epsilon asks for; 0: CYAN_MAX_NODES. */
+/* @epsilon is in CYAN_HOT_TREE_LEAST_EPSILON...1, @n_metrics at least 1.  Beyond @max_nodes, at
+ * least 1000, more is pruned than @epsilon asks for; 0: CYAN_MAX_NODES. */
 CyanHotTree *cyan_hot_tree_new (double epsilon, guint n_metrics, guint max_nodes);
 void cyan_hot_tree_free (CyanHotTree *self);
 /* The memory of a tree with one metric, or more, for each of its most nodes. */
@@ -93,13 +93,13 @@ void cyan_hot_tree_add_calls (CyanHotTree *self, guint thread, guint64 calls);
 
 /* ---- the end ---- */
 
-/* Prunes every context whose true total is surely below @phi, as a fraction of the whole value of the
- * first metric; 0 prunes none.  Open calls end. */
+/* Prunes every context whose true total is surely below @phi, as a fraction of the whole value of
+ * the first metric; 0 prunes none.  Open calls end. */
 void cyan_hot_tree_finish (CyanHotTree *self, double phi);
 
-/* Adds the tree, which was finished with @phi, to @builder: functions are its functions, metrics its
- * metrics.  What was pruned below a node becomes a child named CYAN_COLD_NAME, which comes last.
- * Fails with CYAN_ERROR_LIMIT like the builder, and with CYAN_ERROR_INVALID if a value was
+/* Adds the tree, which was finished with @phi, to @builder: functions are its functions, metrics
+ * its metrics.  What was pruned below a node becomes a child named CYAN_COLD_NAME, which comes
+ * last. Fails with CYAN_ERROR_LIMIT like the builder, and with CYAN_ERROR_INVALID if a value was
  * below 0. */
 gboolean cyan_hot_tree_freeze (const CyanHotTree *self,
                                double phi,

@@ -19,8 +19,8 @@ cyan_profile_part_functions (const CyanProfile *profile, CyanProfileBuilder *bui
   return map;
 }
 
-/* A builder of another tree of the same recording, with its metrics and functions.  Sets *@functions as
- * cyan_profile_part_functions(). */
+/* A builder of another tree of the same recording, with its metrics and functions.  Sets
+ * *@functions as cyan_profile_part_functions(). */
 static inline CyanProfileBuilder *
 cyan_profile_part_builder (const CyanProfile *profile, guint32 **functions)
 {

@@ -16,8 +16,8 @@
 typedef struct
 {
   double every; /* units of metric 0 between two samples, above 0 */
-  /* Calls of a burst, and calls from one burst to the next, at least as many: samples are taken only
-   * in bursts (static bursting; Zhuang, Serrano, Cain and Choi, PLDI 2006).  0: always. */
+  /* Calls of a burst, and calls from one burst to the next, at least as many: samples are taken
+   * only in bursts (static bursting; Zhuang, Serrano, Cain and Choi, PLDI 2006).  0: always. */
   guint64 burst, of;
   /* Samples come at random, as in a Poisson process, the same ones for the same seed: no rhythm of
    * the program meets that of the samples.  Otherwise all intervals are equal. */
@@ -25,8 +25,8 @@ typedef struct
   guint32 seed;
 } CyanSampling;
 
-/* A sink for cyan_profile_builder_set_sink().  The profile is CYAN_RECORDING_SAMPLED if any call came;
- * its period is that of one independent sample, which is a whole burst.  Finishing fails with
+/* A sink for cyan_profile_builder_set_sink().  The profile is CYAN_RECORDING_SAMPLED if any call
+ * came; its period is that of one independent sample, which is a whole burst.  Finishing fails with
  * CYAN_ERROR_UNSUPPORTED if there are to be bursts, but the recording has no calls. */
 CyanCallSink *cyan_sampling_sink_new (CyanProfileBuilder *builder, const CyanSampling *sampling);
 /* Whether any event came. */

@@ -28,7 +28,8 @@ guint32 cyan_trie_find (const CyanTrie *self, guint32 parent, guint32 key);
 guint32 cyan_trie_child (CyanTrie *self, guint32 parent, guint32 key);
 
 /* Removes all nodes but the root, those for which @stays is nonzero, and their ancestors, which it
- * marks in @stays.  Returns the new number of each node, 0 if it was removed; free with g_free(). */
+ * marks in @stays.  Returns the new number of each node, 0 if it was removed; free with
+ * g_free(). */
 guint32 *cyan_trie_keep (CyanTrie *self, guint8 *stays);
 
 /* Bytes of the arrays and the table. */

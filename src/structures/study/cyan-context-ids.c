@@ -6,8 +6,8 @@
 guint64
 cyan_context_id_of_name (const char *name)
 {
-  /* FNV-1a, whose hashes of short names differ by small multiples of one number, so that sums of them
-   * would be equal; the last steps are those of MurmurHash3. */
+  /* FNV-1a, whose hashes of short names differ by small multiples of one number, so that sums of
+   * them would be equal; the last steps are those of MurmurHash3. */
   guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
 
   for (const guchar *at = (const guchar *) name; *at != '\0'; at++)

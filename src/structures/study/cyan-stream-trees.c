@@ -366,8 +366,8 @@ join_run (CyanSpaceSaving *self, guint32 at)
   self->first[counter->run] = at;
 }
 
-/* Adds 1 to the counter at @at: it becomes the first of its run, and then the last of the run with the
- * next count. */
+/* Adds 1 to the counter at @at: it becomes the first of its run, and then the last of the run with
+ * the next count. */
 static void
 count_one (CyanSpaceSaving *self, guint32 at)
 {

@@ -31,7 +31,8 @@ typedef struct
 #define CLOCK_NS   50e6
 #define CLOCK_RUNS 10
 
-/* The CPU time that something takes, of which the fastest of some runs counts.  Zero it before use. */
+/* The CPU time that something takes, of which the fastest of some runs counts.  Zero it before
+ * use. */
 typedef struct
 {
   double begin;

@@ -2,11 +2,11 @@
 /*
  * A tracker in this process, and a real repository of a few commits whose runs are known.
  *
- * Commit n, counted from 0, has the subject "n" and the file "times" with what its runs take: "10 20"
- * is 10 in the first run, 20 in the second, 10 again in the third.  SMALL_RUN leaves a profile with
- * that one number.  A word in place of a number lets the run fail: "fail", "none" (no profile), "bad"
- * (no format).  "broken" alone does not build by SMALL_BUILD.  What is after a "|" is in the file
- * "follow".
+ * Commit n, counted from 0, has the subject "n" and the file "times" with what its runs take: "10
+ * 20" is 10 in the first run, 20 in the second, 10 again in the third.  SMALL_RUN leaves a profile
+ * with that one number.  A word in place of a number lets the run fail: "fail", "none" (no
+ * profile), "bad" (no format).  "broken" alone does not build by SMALL_BUILD.  What is after a "|"
+ * is in the file "follow".
  */
 #pragma once
 
@@ -47,8 +47,9 @@ void small_track_clear (SmallTrack *self);
 
 /* Adds commits to the branch main. */
 void small_track_commit (SmallTrack *self, const char *const *times);
-/* Takes a definition file with these lines in its group [track], in which build is SMALL_BUILD and runs
- * is 2 unless they begin with it, and with all groups of @benchmarks, NULL: benchmark a of SMALL_RUN. */
+/* Takes a definition file with these lines in its group [track], in which build is SMALL_BUILD and
+ * runs is 2 unless they begin with it, and with all groups of @benchmarks, NULL: benchmark a of
+ * SMALL_RUN. */
 void small_track_define (SmallTrack *self, const char *keys, const char *benchmarks);
 
 /* A new plan, of the machine "m". */

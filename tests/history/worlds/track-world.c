@@ -116,8 +116,8 @@ track_until (const TrackWorld *world, guint n, guint *n_calls, const char *argum
   return result;
 }
 
-/* Starts a command of the shell; @errors, if it is not NULL, gets the end of a pipe for its standard
- * error. */
+/* Starts a command of the shell; @errors, if it is not NULL, gets the end of a pipe for its
+ * standard error. */
 static pid_t
 start_shell (const TrackWorld *world, const char *script, int *errors)
 {

@@ -36,8 +36,8 @@ void track_result_clear (TrackResult *self);
 
 /* Runs a command of the shell in the folder of @world; "$CYAN" is the program. */
 TrackResult track_shell (const TrackWorld *world, const char *format, ...) G_GNUC_PRINTF (2, 3);
-/* Runs "$CYAN" with @arguments, of the shell, and kills it at call @n that changes a file of @world; 0:
- * never.  @n_calls, which may be NULL, gets how many there were. */
+/* Runs "$CYAN" with @arguments, of the shell, and kills it at call @n that changes a file of
+ * @world; 0: never.  @n_calls, which may be NULL, gets how many there were. */
 TrackResult track_until (const TrackWorld *world, guint n, guint *n_calls, const char *arguments);
 /* Starts "$CYAN" with @arguments, of the shell; its output goes to the files "out" and "err". */
 pid_t track_start (const TrackWorld *world, const char *arguments);
@@ -57,9 +57,9 @@ void
 track_assert_rows (const TrackWorld *world, const char *store, const char *sql, const char *rows);
 /* Rows of @table; 0 if there is no such store yet. */
 guint track_count (const TrackWorld *world, const char *store, const char *table);
-/* Starts "$CYAN" with @arguments, of the shell, for the definition file @name, which it writes.  Locks
- * @store while the first run runs, for longer than the program waits, until it says @note on standard
- * error.  Returns its exit status at its end; its output is in the file "out". */
+/* Starts "$CYAN" with @arguments, of the shell, for the definition file @name, which it writes.
+ * Locks @store while the first run runs, for longer than the program waits, until it says @note on
+ * standard error.  Returns its exit status at its end; its output is in the file "out". */
 int track_locked (const TrackWorld *world,
                   const char *name,
                   const char *arguments,

@@ -11,8 +11,8 @@
 
 #include "cyan-session.h"
 
-/* "By itself, in 100 contexts: −30.7 s, −29.1 %. Its source is the same; that of read_block, further
- * up, changed."  NULL if nothing is known, or the change is within noise.  Caller frees. */
+/* "By itself, in 100 contexts: −30.7 s, −29.1 %. Its source is the same; that of read_block,
+ * further up, changed."  NULL if nothing is known, or the change is within noise.  Caller frees. */
 char *cyan_cause_markup (CyanSession *session, CyanNode node);
 
 /* The part after the numbers, with or without a link; NULL if the source that explains the change

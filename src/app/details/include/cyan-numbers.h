@@ -29,8 +29,8 @@ char *cyan_numbers_location (CyanSession *session, CyanNode node);
 
 /* "slower", "new", "not seen before", ... in the session's basis; static. */
 const char *cyan_numbers_verdict_word (CyanSession *session, CyanNode node);
-/* Whether something is to be said of the change of @node's values: not of one within noise, nor of one
- * below the threshold, in any basis. */
+/* Whether something is to be said of the change of @node's values: not of one within noise, nor of
+ * one below the threshold, in any basis. */
 gboolean cyan_numbers_has_changed (const CyanComparison *comparison, CyanNode node);
 /* "renamed", or "probably renamed" if neither the sources nor a person say so; static. */
 const char *cyan_numbers_renamed_word (const CyanComparison *comparison, CyanNode node);
@@ -41,8 +41,8 @@ char *cyan_numbers_function_words (CyanSession *session, CyanNode node);
 
 /* The change of @node in a sentence or two: "Called three times as often; each call costs the
  * same.", "Share only: its time fell by 3 ms while the rest of the run fell more.", "New: it costs
- * 65.6 ms itself, 5.4 % of the run before.", "Within noise.", "Its source was not modified."  Caller
- * frees. */
+ * 65.6 ms itself, 5.4 % of the run before.", "Within noise.", "Its source was not modified."
+ * Caller frees. */
 char *cyan_numbers_sentence (CyanSession *session, CyanNode node);
 /* The same without the source.  Caller frees. */
 char *cyan_numbers_event (CyanSession *session, CyanNode node);

@@ -9,8 +9,8 @@
 /* "+5.56 ms, likely"; without the value if the units differ.  Caller frees. */
 char *cyan_start_words_size (const CyanComparison *comparison, const CyanStart *start);
 
-/* "its source changed, calls hash_word 580 times instead of 10"; NULL if nothing speaks for it.  Caller
- * frees. */
+/* "its source changed, calls hash_word 580 times instead of 10"; NULL if nothing speaks for it.
+ * Caller frees. */
 char *cyan_start_words_because (const CyanComparison *comparison, const CyanStart *start);
 
 /* For a title: "start at find_entry", "no function stands out".  Caller frees. */

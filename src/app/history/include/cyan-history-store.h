@@ -2,8 +2,8 @@
 /*
  * Reads a store in threads: its evolution, and the runs to compare.
  *
- * The store is opened when it is first needed, and stays open.  One thread at a time uses it; others
- * wait.
+ * The store is opened when it is first needed, and stays open.  One thread at a time uses it;
+ * others wait.
  */
 #pragma once
 
@@ -28,8 +28,8 @@ char *cyan_history_store_name (const CyanHistoryStore *self);
 CyanStore *cyan_history_store_begin (CyanHistoryStore *self, GError **error);
 void cyan_history_store_end (CyanHistoryStore *self);
 
-/* Reads all benchmarks of @project (NULL: the first one), or the self time of @function (may be NULL)
- * in them.  The result is a CyanHistory. */
+/* Reads all benchmarks of @project (NULL: the first one), or the self time of @function (may be
+ * NULL) in them.  The result is a CyanHistory. */
 void cyan_history_read_async (CyanHistoryStore *self,
                               const char *project,
                               const char *function,

@@ -76,8 +76,8 @@ struct _CyanHistory
   GArray *trail; /* of CyanHistoryView: those that led to it */
 };
 
-/* Takes @evolution, whose steps are found, and @projects; NULL: the store has none.  The line with the
- * largest step, and that step, are selected. */
+/* Takes @evolution, whose steps are found, and @projects; NULL: the store has none.  The line with
+ * the largest step, and that step, are selected. */
 CyanHistory *cyan_history_new (CyanEvolution *evolution, char **projects, const char *function);
 
 /* ---- lines ---- */

@@ -4,8 +4,8 @@
 
 #include <gtk/gtk.h>
 
-/* @paths is a NULL-terminated list with at least one path, or NULL if a file is not on this computer.
- * All is borrowed. */
+/* @paths is a NULL-terminated list with at least one path, or NULL if a file is not on this
+ * computer. All is borrowed. */
 typedef void (*CyanChosenFunc) (gpointer object, const char *const *paths, GtkFileChooser *chooser);
 
 /* A modal dialog of @parent with @accept on its button, not shown yet. */
@@ -14,8 +14,8 @@ GtkFileChooser *cyan_chooser_new (GtkWindow *parent,
                                   GtkFileChooserAction action,
                                   const char *accept);
 
-/* Shows @chooser and takes it, in place of another one of its window.  Calls @chosen with @object, a
- * GObject, unless the user cancels or one of the two ends before. */
+/* Shows @chooser and takes it, in place of another one of its window.  Calls @chosen with @object,
+ * a GObject, unless the user cancels or one of the two ends before. */
 void cyan_chooser_show (GtkFileChooser *chooser, CyanChosenFunc chosen, gpointer object);
 
 /* ---- paths ---- */
@@ -24,8 +24,8 @@ void cyan_chooser_show (GtkFileChooser *chooser, CyanChosenFunc chosen, gpointer
  * g_strfreev(). */
 char **cyan_paths_of_files (GSList *files);
 
-/* Whether there is a store at @path: a file of SQLite that says so in its header, or a folder with an
- * index.  A pipe is not read. */
+/* Whether there is a store at @path: a file of SQLite that says so in its header, or a folder with
+ * an index.  A pipe is not read. */
 gboolean cyan_path_is_store (const char *path);
 /* Whether @location is no path, but where a database or a server has a store. */
 gboolean cyan_location_is_url (const char *location);

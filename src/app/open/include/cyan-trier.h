@@ -18,8 +18,8 @@ void cyan_try_request_free (CyanTryRequest *self);
 /* The progress gets whole phrases, which are translated: "Run 2 of 6". */
 void cyan_try_async (const CyanTryRequest *request, const CyanTaskCaller *caller);
 /* The runs of both revisions with their sources; the caller frees it.  *@notes is owned by the
- * caller: lines for people, of char *.  With an error, *@log is the end of what the build or the run
- * that failed said, in UTF-8, or NULL; the caller frees it. */
+ * caller: lines for people, of char *.  With an error, *@log is the end of what the build or the
+ * run that failed said, in UTF-8, or NULL; the caller frees it. */
 CyanRequest *cyan_try_finish (GAsyncResult *result, GPtrArray **notes, char **log, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTryRequest, cyan_try_request_free)

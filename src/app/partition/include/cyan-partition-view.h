@@ -3,8 +3,8 @@
  * The base class of the pictures of a partition: the icicle and the ring chart.
  *
  * The node that fills the picture is the topmost node of the session's layout, so that zooming can
- * be undone by going back.  A click selects a node and a double click zooms to it; the middle button
- * zooms out to its caller.  The actions "partition.*" are in the menu.
+ * be undone by going back.  A click selects a node and a double click zooms to it; the middle
+ * button zooms out to its caller.  The actions "partition.*" are in the menu.
  *
  * Subclasses lay out the partition, draw it and find neighbours.
  */

@@ -60,10 +60,10 @@ extern const char *const cyan_hot_kind_names[];
 #define CYAN_SESSION_MAX_SHOWN 20000
 
 /* @sources may be empty.  @hot_paths is by CyanDirection, see cyan_hot_paths_new(), which takes
- * long for large trees, as does @ranking, which is taken and knows no sources; NULL: they are made when
- * needed.  Everything else is referenced or copied.  The delta hot path is shown, and the first function
- * of the ranking selected, or, where none stands out, the end of the path.  @before_name is NULL for a
- * single profile. */
+ * long for large trees, as does @ranking, which is taken and knows no sources; NULL: they are made
+ * when needed.  Everything else is referenced or copied.  The delta hot path is shown, and the
+ * first function of the ranking selected, or, where none stands out, the end of the path.
+ * @before_name is NULL for a single profile. */
 CyanSession *cyan_session_new (CyanComparison *comparison,
                                CyanSourceTable *sources,
                                GPtrArray *const *hot_paths,
@@ -115,8 +115,8 @@ void cyan_session_mark (CyanSession *self, CyanNode node);
  * names.  FALSE otherwise. */
 gboolean cyan_session_get_two (CyanSession *self, const char **before, const char **after);
 
-/* Where to start, by all that is known: without the sources until causes-changed.  NULL for a single
- * profile. */
+/* Where to start, by all that is known: without the sources until causes-changed.  NULL for a
+ * single profile. */
 const CyanRanking *cyan_session_ranking (CyanSession *self);
 /* Why nodes changed; NULL until that is known, and for a single profile. */
 const CyanCauses *cyan_session_causes (CyanSession *self);

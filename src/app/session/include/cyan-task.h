@@ -12,8 +12,8 @@
 
 /* ---- what a thread gets ---- */
 
-/* A zeroed Type that frees what it keeps: the last argument of cyan_task_run(), or its result.  Free
- * with cyan_job_free(). */
+/* A zeroed Type that frees what it keeps: the last argument of cyan_task_run(), or its result.
+ * Free with cyan_job_free(). */
 #define cyan_job_new(Type) ((Type *) cyan_job_alloc (sizeof (Type)))
 
 /* Returns @value, which @job frees with @free_value from now on; NULL is kept by nobody. */

@@ -31,8 +31,8 @@ typedef struct
   CyanSimilarityOptions options;
 } CyanSimilarityWanted;
 
-/* Compares the runs of both columns.  @old, which may be NULL, has the runs of the same columns: then
- * nothing is read.  The result is a CyanSimilarityFound. */
+/* Compares the runs of both columns.  @old, which may be NULL, has the runs of the same columns:
+ * then nothing is read.  The result is a CyanSimilarityFound. */
 void cyan_similarity_read_async (CyanHistoryStore *store,
                                  CyanHistory *history,
                                  const CyanSimilarityWanted *wanted,

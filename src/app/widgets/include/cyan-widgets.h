@@ -40,7 +40,8 @@ GtkWidget *cyan_icon_button_new (const char *icon, const char *label);
 GtkWidget *cyan_text_row_new (const char *title, const char *subtitle);
 /* A row of a GtkListBox; @spoken is what a screen reader says of it. */
 GtkWidget *cyan_list_row_new (GtkWidget *child, const char *spoken);
-/* Files can be dropped on @widget; @drop is a handler of GtkDropTarget::drop that gets @data last. */
+/* Files can be dropped on @widget; @drop is a handler of GtkDropTarget::drop that gets @data
+ * last. */
 void cyan_files_droppable (gpointer widget, GCallback drop, gpointer data);
 /* @is_narrow: @child is never wider than the room for it. */
 GtkWidget *cyan_scroller_new (gpointer child, gboolean is_narrow);
@@ -78,12 +79,13 @@ void cyan_children_bind (gpointer class, ...) G_GNUC_NULL_TERMINATED;
 /* In class_init: a signal without a default handler, with the types of @n arguments. */
 void cyan_signal_new (gpointer class, const char *name, guint n, ...);
 
-/* In class_init: boolean properties with the numbers 1, 2, and so on, whose @names end with NULL. */
+/* In class_init: boolean properties with the numbers 1, 2, and so on, whose @names end with
+ * NULL. */
 void cyan_flags_install (gpointer class, const char *const *names);
 
 /* *@place, a member of @follower, has an object that @follower owns and follows, or NULL.  Takes
- * @object in its place, which may be NULL, and connects its signals: pairs of a name and a GCallback
- * that gets @follower first, up to NULL.  FALSE if it was there before. */
+ * @object in its place, which may be NULL, and connects its signals: pairs of a name and a
+ * GCallback that gets @follower first, up to NULL.  FALSE if it was there before. */
 gboolean
 cyan_follow (gpointer place, gpointer object, gpointer follower, ...) G_GNUC_NULL_TERMINATED;
 

@@ -13,11 +13,12 @@ typedef struct
 {
   const char *name;  /* "cct"; shown by `cyan info` */
   const char *label; /* "calling-context tree"; for people */
-  /* ".cct", ..., NULL-terminated: cyan_profile_save() writes this format for these extensions.  NULL:
-   * for none. */
+  /* ".cct", ..., NULL-terminated: cyan_profile_save() writes this format for these extensions.
+   * NULL: for none. */
   const char *const *extensions;
 
-  /* Whether all it reads goes into the sink of the builder, so that a hot tree needs little memory. */
+  /* Whether all it reads goes into the sink of the builder, so that a hot tree needs little
+   * memory. */
   gboolean streams;
 
   /* How likely, 0 to 100, a file that begins with these bytes has this format.  @head is the

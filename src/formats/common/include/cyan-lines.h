@@ -7,8 +7,8 @@
 /* Reads a line of @length bytes, without its line break and NUL-terminated, which it may change. */
 typedef gboolean (*CyanReadLine) (gpointer data, char *line, gsize length, GError **error);
 
-/* For readers whose errors name no file: calls @read with every line that is left of @input.  An error of @read gets the file and the
- * number of the line. */
+/* For readers whose errors name no file: calls @read with every line that is left of @input.  An
+ * error of @read gets the file and the number of the line. */
 gboolean cyan_lines_read (CyanInput *input, CyanReadLine read, gpointer data, GError **error);
 
 /* Reads the digits at *@at, which end before @end, and moves *@at past them.  FALSE if there are

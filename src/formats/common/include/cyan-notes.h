@@ -17,7 +17,9 @@ void cyan_warn_unpaired (CyanProfileBuilder *builder,
 /* Maximum number of such names, of threads, say. */
 #define CYAN_NAMES_MAX 16
 
-/* Adds a copy of @name to @names, which frees them, unless it is empty, there already, or one too many. */
+/* Adds a copy of @name to @names, which frees them, unless it is empty, there already, or one too
+ * many. */
 void cyan_names_add (GPtrArray *names, const char *name);
-/* Sets @key in the meta data of @builder to @names, if there are any; nothing can be added afterwards. */
+/* Sets @key in the meta data of @builder to @names, if there are any; nothing can be added
+ * afterwards. */
 void cyan_names_set (GPtrArray *names, CyanProfileBuilder *builder, const char *key);

@@ -211,8 +211,8 @@ typedef struct
 void cyan_folded_samples_init (CyanFoldedSamples *self, CyanCallSink *sink, guint metric);
 void cyan_folded_samples_clear (CyanFoldedSamples *self);
 
-/* Adds all counts of @chunk, whose nodes have these @functions.  Sets *@line if it fails.  Without an
- * error @poll has said stop. */
+/* Adds all counts of @chunk, whose nodes have these @functions.  Sets *@line if it fails.  Without
+ * an error @poll has said stop. */
 gboolean cyan_folded_samples_add (CyanFoldedSamples *self,
                                   const CyanFoldedChunk *chunk,
                                   const guint32 *functions,

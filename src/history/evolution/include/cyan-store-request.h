@@ -30,7 +30,8 @@ typedef struct
  *
  * Fails with CYAN_ERROR_INVALID if there is no such row or no such revision, with
  * CYAN_ERROR_MISMATCH if there are several choices, if no definition and machine has runs of both,
- * or if these have failed; with CYAN_ERROR_UNSUPPORTED if only the numbers of the runs were kept. */
+ * or if these have failed; with CYAN_ERROR_UNSUPPORTED if only the numbers of the runs were
+ * kept. */
 gboolean cyan_store_request (CyanStore *self,
                              const CyanStorePair *pair,
                              CyanRequest *request,

@@ -69,8 +69,8 @@ typedef struct
 void cyan_bisection_free (CyanBisection *self);
 /* A copy for another thread. */
 CyanBisection *cyan_bisection_copy (const CyanBisection *self);
-/* For charts: one series with all revisions as columns, the runs of those that were visited, and the
- * steps that were found with the levels around them; no levels before that.  Caller frees. */
+/* For charts: one series with all revisions as columns, the runs of those that were visited, and
+ * the steps that were found with the levels around them; no levels before that.  Caller frees. */
 CyanEvolution *cyan_bisection_to_evolution (const CyanBisection *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanBisection, cyan_bisection_free)

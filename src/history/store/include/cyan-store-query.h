@@ -2,8 +2,8 @@
 /*
  * Statements of SQL on a store, for the rooms of this layer.
  *
- * They keep to what SQLite and PostgreSQL have in common; so do parameters, which are $1, $2, ... in
- * this order.
+ * They keep to what SQLite and PostgreSQL have in common; so do parameters, which are $1, $2, ...
+ * in this order.
  */
 #pragma once
 

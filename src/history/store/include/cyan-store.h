@@ -252,7 +252,8 @@ gboolean cyan_store_put_definition (CyanStore *self,
                                     GError **error);
 gboolean cyan_store_put_metric (
     CyanStore *self, const char *name, const char *unit, int better, gint64 *id, GError **error);
-/* Replaces the result of an earlier build of this revision by the same recipe.  @build was tried. */
+/* Replaces the result of an earlier build of this revision by the same recipe.  @build was
+ * tried. */
 gboolean
 cyan_store_put_build (CyanStore *self, const CyanStoreBuild *build, gint64 *id, GError **error);
 

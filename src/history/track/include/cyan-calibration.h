@@ -2,8 +2,9 @@
 /*
  * How much a benchmark scatters here, and hence the smallest step that can be seen.
  *
- * One revision is built several times in folders whose names differ in length.  What differs between
- * two builds of the same sources, such as the layout of memory, also differs between two revisions.
+ * One revision is built several times in folders whose names differ in length.  What differs
+ * between two builds of the same sources, such as the layout of memory, also differs between two
+ * revisions.
  */
 #pragma once
 
@@ -26,9 +27,9 @@ typedef struct
   double steps[CYAN_CALIBRATION_N_STEPS]; /* 0.03: a change of 3 % is seen; descending */
 } CyanCalibration;
 
-/* Builds @revision, in any form that `git rev-parse` accepts for a commit, and runs all benchmarks of
- * @track, in turns.  Nothing is stored.  An array of CyanCalibration, one for each benchmark; free
- * with g_array_unref().  Fails if a build or a run fails. */
+/* Builds @revision, in any form that `git rev-parse` accepts for a commit, and runs all benchmarks
+ * of @track, in turns.  Nothing is stored.  An array of CyanCalibration, one for each benchmark;
+ * free with g_array_unref().  Fails if a build or a run fails. */
 GArray *cyan_calibrate (const CyanTrack *track,
                         const char *revision,
                         const CyanTrackerOptions *options,

@@ -35,8 +35,9 @@ gboolean cyan_export_tree (const char *repository,
 #define CYAN_EXPORT_MAX_FILES 1000000
 #define CYAN_EXPORT_MAX_BYTES (G_GUINT64_CONSTANT (64) << 30)
 
-/* Adds a detached worktree of the commit @oid at @folder, which must not exist, with `git worktree`:
- * without hooks, filters and network.  It is entered in the repository until it is removed. */
+/* Adds a detached worktree of the commit @oid at @folder, which must not exist, with `git
+ * worktree`: without hooks, filters and network.  It is entered in the repository until it is
+ * removed. */
 gboolean cyan_worktree_add (const char *repository,
                             const char *oid,
                             const char *folder,

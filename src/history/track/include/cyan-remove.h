@@ -4,6 +4,6 @@
 
 #include <glib.h>
 
-/* Removes @folder with all that is in it, whatever its modes are; TRUE if there is none.  Follows no
- * links. */
+/* Removes @folder with all that is in it, whatever its modes are; TRUE if there is none.  Follows
+ * no links. */
 gboolean cyan_remove_folder (const char *folder, GError **error);

@@ -96,8 +96,8 @@ CyanTrack *cyan_track_parse (const char *text, gsize length, const char *path, G
 
 /* The defaults, as if @path were an empty file, and without a benchmark. */
 CyanTrack *cyan_track_new (const char *path);
-/* Adds a benchmark with the defaults, which @self owns.  It has none called @name, which has at most
- * CYAN_TRACK_MAX_NAME bytes. */
+/* Adds a benchmark with the defaults, which @self owns.  It has none called @name, which has at
+ * most CYAN_TRACK_MAX_NAME bytes. */
 CyanTrackBenchmark *cyan_track_add_benchmark (CyanTrack *self, const char *name);
 /* The benchmark called @name, or NULL. */
 const CyanTrackBenchmark *cyan_track_find_benchmark (const CyanTrack *self, const char *name);

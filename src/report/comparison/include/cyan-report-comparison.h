@@ -12,10 +12,10 @@
 #include "cyan-report.h"
 #include "cyan-sequences.h"
 
-/* About CyanReportOptions.  Text: what is compared, the verdict, the noise, where to start, the delta
- * hot path, and the @top nodes with the largest change.  Rows: one for each merged node in preorder;
- * the comment names the unit.  HTML: the picture, where to start with the sources, and the contexts
- * and functions that matter; docs/html-report.md. */
+/* About CyanReportOptions.  Text: what is compared, the verdict, the noise, where to start, the
+ * delta hot path, and the @top nodes with the largest change.  Rows: one for each merged node in
+ * preorder; the comment names the unit.  HTML: the picture, where to start with the sources, and
+ * the contexts and functions that matter; docs/html-report.md. */
 extern const CyanReport cyan_report_compare;
 
 /* The columns of CSV and the members of a JSON row, in order; NULL-terminated. */
@@ -54,10 +54,10 @@ typedef struct
   gboolean after_compare;     /* text: what cyan_report_compare says is left out */
 } CyanReportExplain;
 
-/* About CyanReportExplain.  Text: the @top functions to start with, each with where it is, why and what
- * to read, the counts of PARCS' tables and the overlap.  Rows: one for each function to start with, all
- * of them, by rank, and the rest; JSON adds PARCS' explanations, every difference, the counts, the
- * overlap and its steps.  docs/explain.md lists the columns and members. */
+/* About CyanReportExplain.  Text: the @top functions to start with, each with where it is, why and
+ * what to read, the counts of PARCS' tables and the overlap.  Rows: one for each function to start
+ * with, all of them, by rank, and the rest; JSON adds PARCS' explanations, every difference, the
+ * counts, the overlap and its steps.  docs/explain.md lists the columns and members. */
 extern const CyanReport cyan_report_explain;
 
 /* The edits of a comparison. */
@@ -67,12 +67,12 @@ typedef struct
   const CyanEdits *edits;
 } CyanReportEdits;
 
-/* About CyanReportEdits.  Text: a sentence for each of the first @top of each kind, and how to refuse
- * them.  Rows: all of them.  docs/explain.md lists the columns. */
+/* About CyanReportEdits.  Text: a sentence for each of the first @top of each kind, and how to
+ * refuse them.  Rows: all of them.  docs/explain.md lists the columns. */
 extern const CyanReport cyan_report_edits;
 
-/* About CyanReportOptions with commits.  Text: the @top commits with their functions, and what no commit
- * explains.  Rows: all commits.  docs/explain.md lists the columns. */
+/* About CyanReportOptions with commits.  Text: the @top commits with their functions, and what no
+ * commit explains.  Rows: all commits.  docs/explain.md lists the columns. */
 extern const CyanReport cyan_report_commits;
 
 typedef struct

@@ -24,9 +24,9 @@ struct _CyanReportPage
   gpointer texts_data;
 };
 
-/* Draws what @layout shows, or its hot path if that is too much for a page.  @style gives palette, hot
- * path and changes, which must outlive @self.  Call cyan_report_page_clear() even if this fails,
- * which is only with CYAN_ERROR_CANCELLED. */
+/* Draws what @layout shows, or its hot path if that is too much for a page.  @style gives palette,
+ * hot path and changes, which must outlive @self.  Call cyan_report_page_clear() even if this
+ * fails, which is only with CYAN_ERROR_CANCELLED. */
 gboolean cyan_report_page_init (CyanReportPage *self,
                                 CyanLayout *layout,
                                 const CyanStyle *style,

@@ -56,8 +56,8 @@ gboolean cyan_report_write (const CyanReport *self,
 /* See cyan-report-page.h. */
 typedef struct _CyanReportPage CyanReportPage;
 
-/* Sets *@file, which the caller frees, and *@line to where the source of a pair's function is, of after
- * if that has it.  FALSE if it is not known. */
+/* Sets *@file, which the caller frees, and *@line to where the source of a pair's function is, of
+ * after if that has it.  FALSE if it is not known. */
 typedef gboolean (*CyanReportLocationFunc) (guint32 pair, char **file, guint *line, gpointer data);
 
 /* The comparison to report, and how to report it. */

@@ -42,8 +42,8 @@ typedef struct
   const char *store;              /* its path, for the commands that text suggests */
   gboolean names_project;         /* whether these commands must name the project */
 
-  /* Of the text: the comparison of the two sides of the largest step, with its ranking; NULL: there is
-   * no step, or its runs have no profiles. */
+  /* Of the text: the comparison of the two sides of the largest step, with its ranking; NULL: there
+   * is no step, or its runs have no profiles. */
   const CyanReportOptions *largest;
 
   /* Heat map only. */
@@ -52,9 +52,9 @@ typedef struct
 } CyanReportEvolution;
 
 /* Text: each benchmark with its steps, largest first, where they may be, and what else there is to
- * say of it; at last the command that compares the two sides of the largest step, and where to start there.  Rows: one for
- * each run, in the order of the series and of the revisions, with the step at its revision; JSON
- * adds the revisions, series, levels, steps and marks. */
+ * say of it; at last the command that compares the two sides of the largest step, and where to
+ * start there.  Rows: one for each run, in the order of the series and of the revisions, with the
+ * step at its revision; JSON adds the revisions, series, levels, steps and marks. */
 extern const CyanReport cyan_report_evolution;
 
 /* Text: a line for each benchmark with a sign for each of the newest revisions, and the largest
@@ -115,7 +115,8 @@ typedef struct
  * cyan(1) lists the columns. */
 extern const CyanReport cyan_report_risk;
 
-/* The dC of a benchmark; one that rests on guesses says no more than that it is large.  Caller frees. */
+/* The dC of a benchmark; one that rests on guesses says no more than that it is large.  Caller
+ * frees. */
 char *cyan_prediction_dc_text (const CyanPredictedBenchmark *benchmark);
 
 /* ---- the commit at which a benchmark changed ---- */
@@ -146,8 +147,8 @@ typedef struct
       *verdicts; /* of CyanTrackerVerdict; NULL: nothing was measured, it is asked what would be */
 } CyanReportTrack;
 
-/* Text: what there is in all, a line for each benchmark, the verdicts on the newest revision.  Rows:
- * one for each cell; JSON adds the sums and the verdicts. */
+/* Text: what there is in all, a line for each benchmark, the verdicts on the newest revision.
+ * Rows: one for each cell; JSON adds the sums and the verdicts. */
 extern const CyanReport cyan_report_track;
 
 /* The data of cyan_report_calibration. */

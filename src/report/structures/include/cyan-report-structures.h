@@ -11,6 +11,6 @@ typedef struct
   const char *name; /* of the recording */
 } CyanReportStructures;
 
-/* About CyanReportStructures.  Text: tables of the shape, the accuracy, the metrics, time and memory.
- * Rows: one for each structure. */
+/* About CyanReportStructures.  Text: tables of the shape, the accuracy, the metrics, time and
+ * memory. Rows: one for each structure. */
 extern const CyanReport cyan_report_structures;

@@ -2,9 +2,9 @@
 /*
  * What each of several commits explains of a difference, by the functions that it changed.
  *
- * A difference is made of contributions of functions.  Which part of a contribution belongs to which
- * of the commits that changed the function is not known: it is shared evenly among them.  So the
- * parts of the commits and the rest add up to the sum of the contributions.
+ * A difference is made of contributions of functions.  Which part of a contribution belongs to
+ * which of the commits that changed the function is not known: it is shared evenly among them.  So
+ * the parts of the commits and the rest add up to the sum of the contributions.
  */
 #pragma once
 

@@ -54,8 +54,8 @@ void cyan_function_changes_free (CyanFunctionChanges *self);
 
 /* Compares all functions of the files in known languages.  Functions without a name count as a part
  * of the enclosing function.  With @with_unmodified, all files are read and reformatted and
- * unmodified functions are listed too.  Fails with CYAN_ERROR_UNSUPPORTED if no file can be read at all, for example
- * without ctags. */
+ * unmodified functions are listed too.  Fails with CYAN_ERROR_UNSUPPORTED if no file can be read at
+ * all, for example without ctags. */
 CyanFunctionChanges *cyan_function_changes_new (CyanSourceLocation *before,
                                                 CyanSourceLocation *after,
                                                 gboolean with_unmodified,

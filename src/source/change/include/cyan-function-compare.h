@@ -22,8 +22,8 @@ CyanChange cyan_function_text_compare_renamed (const CyanFunctionText *before,
 #define CYAN_BODY_HASH_MAKE "cyanotype 2"
 
 /* A 64-bit hash of the normal form of a body, without the function's own name, so that a renamed
- * function keeps its hash; never 0.  Bodies of one language have equal hashes, on every machine, if and
- * only if cyan_function_text_compare_renamed() does not say "modified". */
+ * function keeps its hash; never 0.  Bodies of one language have equal hashes, on every machine, if
+ * and only if cyan_function_text_compare_renamed() does not say "modified". */
 guint64 cyan_function_text_hash_named (const CyanFunctionText *self, const char *name);
 
 /* The normal form of a body (see cyan-code.h).  If @own_name is not NULL, such tokens are replaced

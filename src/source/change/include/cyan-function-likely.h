@@ -26,9 +26,9 @@ typedef struct
 } CyanLikelyRename;
 
 /* Compares the lone functions of both sides, arrays of CyanLoneFunction from @locations: pairs of
- * which each is the most alike to the other, sorted by index; no function is in two pairs.  Names of
- * lone functions are equal in all bodies.  The result is the same if the sides are exchanged.  Sets
- * *@in_files if there were too many functions to compare all; then only those of one file are.
+ * which each is the most alike to the other, sorted by index; no function is in two pairs.  Names
+ * of lone functions are equal in all bodies.  The result is the same if the sides are exchanged.
+ * Sets *@in_files if there were too many functions to compare all; then only those of one file are.
  * A GArray of CyanLikelyRename; NULL only with CYAN_ERROR_CANCELLED. */
 GArray *cyan_function_likely_renames (CyanSourceLocation *const *locations,
                                       const GArray *const *functions,

@@ -30,8 +30,8 @@ typedef struct
   guint last;        /* only so many of the newest; 0: all */
 } CyanGitRange;
 
-/* Each returns a GPtrArray of CyanGitLogCommit, parents first; free with g_ptr_array_unref().  Fails
- * like cyan_git_tree_open(), and with CYAN_ERROR_LIMIT beyond CYAN_GIT_LOG_MAX commits. */
+/* Each returns a GPtrArray of CyanGitLogCommit, parents first; free with g_ptr_array_unref().
+ * Fails like cyan_git_tree_open(), and with CYAN_ERROR_LIMIT beyond CYAN_GIT_LOG_MAX commits. */
 
 /* The commits of @range.  Those of all parents are by topology, otherwise by time. */
 GPtrArray *cyan_git_log_range (const char *repository,

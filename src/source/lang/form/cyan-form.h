@@ -3,8 +3,8 @@
  * The tokens of a text while they become its normal form: rules drop and rewrite those that a
  * formatter may write in several ways.
  *
- * A rule is applied only where the tokens alone prove that the meaning stays: two texts of different
- * meanings must keep different normal forms.  Every rule takes linear time.
+ * A rule is applied only where the tokens alone prove that the meaning stays: two texts of
+ * different meanings must keep different normal forms.  Every rule takes linear time.
  */
 #pragma once
 

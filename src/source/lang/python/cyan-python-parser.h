@@ -6,9 +6,9 @@
  * A rule begins at the first token of its construct, ends at the token behind it, and fails where
  * the text is not in the grammar; then what it has written is worthless.
  *
- * Expressions are written operands first: "a + b" as "a", "b", "+".  An operator of several operands
- * has their number behind it, so no brackets are needed.  Names and keywords are written as
- * they are; everything else contains a character that no name has.
+ * Expressions are written operands first: "a + b" as "a", "b", "+".  An operator of several
+ * operands has their number behind it, so no brackets are needed.  Names and keywords are written
+ * as they are; everything else contains a character that no name has.
  */
 #pragma once
 
@@ -133,8 +133,8 @@ gboolean cyan_python_with_head (CyanPythonParser *self);
  * text for a float, "j" before it for an imaginary one.  FALSE if it is no number of Python 3. */
 gboolean cyan_python_number (const char *text, gsize length, GString *out);
 
-/* Appends what a part of a literal stands for, in UTF-8 or, with @is_bytes, as bytes.  Bytes 0 and 1
- * become 1 and a digit; a character by its name remains a name, since its code depends on the
+/* Appends what a part of a literal stands for, in UTF-8 or, with @is_bytes, as bytes.  Bytes 0 and
+ * 1 become 1 and a digit; a character by its name remains a name, since its code depends on the
  * version of Unicode.  FALSE if an escape is wrong. */
 gboolean cyan_python_text (
     const char *text, const char *end, gboolean is_raw, gboolean is_bytes, GString *out);

@@ -6,7 +6,8 @@
 
 #include "cyan-trie.h"
 
-/* As in the study's tables 4.1 to 4.5: the root counts as a node, and its children for the degree. */
+/* As in the study's tables 4.1 to 4.5: the root counts as a node, and its children for the
+ * degree. */
 typedef struct
 {
   guint nodes;
@@ -25,8 +26,8 @@ void cyan_structure_statistics (const CyanTrie *tree, CyanStructureStatistics *s
 /* Nodes with at least this part of the most calls of a node shall be covered. */
 #define CYAN_COVERAGE_TAU 0.01
 
-/* After D'Elia, Demetrescu and Finocchi (PLDI 2011).  w: the calls of a context; a hot one has at least
- * a limit.  Shares are in 0...1. */
+/* After D'Elia, Demetrescu and Finocchi (PLDI 2011).  w: the calls of a context; a hot one has at
+ * least a limit.  Shares are in 0...1. */
 typedef struct
 {
   double overlap;  /* the share of calls whose contexts are in the tree */
@@ -41,8 +42,8 @@ typedef struct
   double shortfall_most, shortfall_mean;
 } CyanStructureAccuracy;
 
-/* @tree has contexts of @whole only; its counts estimate those.  @rest, by node, is what it knows of
- * callees that are not in it; NULL: nothing.  @limit is at least 1. */
+/* @tree has contexts of @whole only; its counts estimate those.  @rest, by node, is what it knows
+ * of callees that are not in it; NULL: nothing.  @limit is at least 1. */
 void cyan_structure_accuracy (const CyanTrie *tree,
                               const double *rest,
                               const CyanTrie *whole,

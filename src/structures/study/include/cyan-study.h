@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * All structures of one recording side by side: their shape, how well they stand for the whole, what
- * metrics they show, and what they take of time and memory.
+ * All structures of one recording side by side: their shape, how well they stand for the whole,
+ * what metrics they show, and what they take of time and memory.
  */
 #pragma once
 
