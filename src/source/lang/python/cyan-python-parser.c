@@ -397,8 +397,11 @@ run_items (Frame *frame, const CyanPythonNode *node)
         break;
       case CYAN_PYTHON_NODE_MARK:
         for (guint i = node->how == '*' ? frame->n : 1; i > 0; i--)
-          g_string_append_len (frame->self->out, (const char[]){ '\0', (char) node->value, '\0' },
-                               3);
+          {
+            const char mark[] = { '\0', (char) node->value, '\0' };
+
+            g_string_append_len (frame->self->out, mark, sizeof mark);
+          }
         break;
       case CYAN_PYTHON_NODE_COUNT:
         count (frame, node->value);
