@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the compiler reads once for all files of a room.  Each file includes what it needs all the
- * same: with -Db_pch=false it must build, too. */
+/* The precompiled header of each folder of the application.  A file still includes all that it
+ * needs: it must also build with -Db_pch=false. */
 #include <adwaita.h>

@@ -19,7 +19,7 @@ typedef struct
   gboolean create;
   CyanCliLimits limits;
 
-  /* What they mean. */
+  /* The parsed values. */
   GPtrArray *commits; /* the revision with all first parents; NULL: it is only a name */
   GPtrArray *runs;    /* of Run */
   GPtrArray *given;   /* of Value */
@@ -231,7 +231,7 @@ add_run (CyanStore *store,
          && cyan_store_add_run (store, &row, added, error);
 }
 
-/* What the runs refer to. */
+/* Adds the rows that the runs refer to. */
 static gboolean
 put_context (CyanStore *store, const Options *options, CyanStoreRun *ids, GError **error)
 {

@@ -285,7 +285,7 @@ option_flags (const CyanCliOption *option)
                                                             : G_OPTION_FLAG_NONE;
 }
 
-/* What the help says about @option; --format says which forms there are.  Caller frees. */
+/* The help text of @option; that of --format lists the forms.  Caller frees. */
 static char *
 describe (const CyanCliOption *option)
 {

@@ -25,7 +25,7 @@ typedef struct
   const char *path;
 } RenderOptions;
 
-/* What a completion offers. */
+/* The values that a completion offers. */
 static const char *const opening_names[] = { "hot-path", "top:", "depth:", "all", NULL };
 static const char *const only_names[] = {
   "changed", "modified", "added-or-removed", "significant", "share:", "module:", "file:", NULL

@@ -22,7 +22,7 @@ typedef struct
 
 /* ---- options ---- */
 
-/* What a completion offers. */
+/* The values that a completion offers. */
 static const char *const range_names[] = { "min-max", "sd:", NULL };
 
 /* Into a CyanRangeRule. */

@@ -220,7 +220,7 @@ predict_risky (
 
 /* ---- the whole ---- */
 
-/* What is only asked makes no store. */
+/* With --plan, no store is created. */
 static gboolean
 open_store (const Options *options, CyanStore **store, GError **error)
 {

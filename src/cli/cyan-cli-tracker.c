@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the commands that build and run have in common. */
+/* Common to the commands that build and run. */
 #include "cyan-cli-tracker.h"
 
 #include <signal.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the commands that build and run have in common: progress on standard error, and an end by a
- * signal. */
+/* Common to the commands that build and run: progress on standard error, and an end by a signal. */
 #pragma once
 
 #include "cyan-tracker.h"

@@ -98,7 +98,7 @@ void cyan_cli_watchdog_explain (const CyanCliWatchdog *self, GError **error);
 /* cyan_profile_load() with these limits. */
 CyanProfile *cyan_cli_load (const char *path, const CyanCliLimits *limits, GError **error);
 
-/* What all commands know that compare two profiles. */
+/* The options of all commands that compare two profiles. */
 typedef struct
 {
   CyanRequest *request; /* owned; with the runs, if they are not given as operands */

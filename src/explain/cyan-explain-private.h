@@ -82,7 +82,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanShifts, cyan_shifts_free)
 /* Sums that cancel out are zero except for rounding errors. */
 #define CYAN_RANKING_ROUNDING 1e-9
 
-/* What a function is, whatever its contexts. */
+/* The properties of a function, whatever its contexts. */
 enum
 {
   CYAN_RANKING_RUNTIME = 1 << 0,
@@ -117,7 +117,7 @@ typedef struct
   double total[2]; /* before and after, callees included */
 } CyanRankingEdge;
 
-/* What a node's change gives to a function. */
+/* The part of a node's change that a function gets. */
 typedef struct
 {
   guint32 function; /* that gets it */

@@ -46,7 +46,7 @@ is_of_one_version (const CyanParcs *parcs, guint side, CyanNode node, gboolean *
       parcs->presence != NULL ? (CyanPresence) parcs->presence[index] : CYAN_PRESENCE_UNKNOWN;
 
   *source_known = presence != CYAN_PRESENCE_UNKNOWN;
-  /* What both recordings have is in both versions, whatever the sources say. */
+  /* A function in both recordings is in both versions, whatever the sources say. */
   if (node == CYAN_NODE_ROOT || (pair->before != NONE && pair->after != NONE))
     return FALSE;
   if (presence != CYAN_PRESENCE_UNKNOWN)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What functions are, and which contexts above a context people read. */
+/* The properties of functions, and which contexts above a context people read. */
 #include <math.h>
 
 #include "cyan-name-parts.h"

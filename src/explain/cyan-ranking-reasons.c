@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What speaks for a function, with numbers, and what to read with it. */
+/* The reasons for a function, with numbers, and the functions to read with it. */
 #include <math.h>
 
 #include "cyan-explain-private.h"

@@ -6,7 +6,7 @@
 
 #include "cyan-i18n.h"
 
-/* What moves less than this part of the run stays where it is. */
+/* Code that moves less than this part of the run stays where it is. */
 #define LEAST_MOVED 0.001
 /* If no more than this part of what moved is left, code only moved. */
 #define MOST_LEFT 0.25
@@ -34,7 +34,7 @@ typedef struct
   double change;
 } Part;
 
-/* What a node is in the group of its caller, and in its own. */
+/* The role of a node in the group of its caller, and in its own. */
 enum
 {
   MOVES = 1 << 0, /* one side lacks it, or its namesake of the same caller */

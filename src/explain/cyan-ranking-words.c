@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What speaks for a function, and what moved, in words. */
+/* The reasons for a function, and the moved code, in words. */
 #include "cyan-ranking-words.h"
 
 #include <math.h>
@@ -121,7 +121,7 @@ cyan_shift_text (const CyanShift *shift, const char *from, const char *to)
 /* Moves of code that are named; the others are summed up. */
 #define MOST_SHIFTS 3
 
-/* What would be shown as 0 %, as a part of the larger run. */
+/* A smaller amount would be shown as 0 %; a part of the larger run. */
 #define NOTICED 5e-5
 
 guint

@@ -59,7 +59,7 @@ static Stop
 stop_at_child (const CyanLayout *self, const Stop *parent, CyanSlot slot)
 {
   const CyanRecord *above = cyan_layout_record (self, parent->slot);
-  /* What is below a link hangs from it, not from the last node in it. */
+  /* Nodes below a link hang from it, not from the last node in it. */
   gboolean member = above->fold == CYAN_FOLD_MEMBER;
 
   return (Stop){ slot,

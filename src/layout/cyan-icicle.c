@@ -80,7 +80,7 @@ scale_of (const CyanIcicle *self, double width)
   return run > 0 ? width / run : 0;
 }
 
-/* What is at least a pixel wide, in parts of the run. */
+/* The width of one pixel, in parts of the run. */
 static double
 least_of (const CyanIcicle *self, double width)
 {

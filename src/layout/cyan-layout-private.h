@@ -58,7 +58,7 @@ typedef enum
   CYAN_KEPT_GOAL,     /* until the next opening */
 } CyanKept;
 
-/* What is not in the table of kept nodes is not kept. */
+/* A node that is not in the table of kept nodes is not kept. */
 G_STATIC_ASSERT (CYAN_KEPT_NOT == 0);
 
 /* A block of siblings in a CyanFan. */

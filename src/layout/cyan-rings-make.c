@@ -46,7 +46,7 @@ find_trunk (CyanRings *self)
 
 /* ---- segments ---- */
 
-/* What is added to a ring. */
+/* The state of filling a ring. */
 typedef struct
 {
   CyanRings *self;
@@ -114,7 +114,7 @@ add_children (const Adding *adding, CyanNode node)
   add_places (adding, from, to);
 }
 
-/* What the nodes of the trunk call besides each other lies on both sides of what the last calls. */
+/* The other callees of the trunk's nodes lie on both sides of the callees of its last node. */
 static void
 add_around_trunk (const Adding *adding)
 {

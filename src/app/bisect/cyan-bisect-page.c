@@ -27,7 +27,7 @@ revision_text (const CyanBisectionRevision *revision)
   return cyan_text_for_label (text, SUBJECT_CHARS);
 }
 
-/* What it is, or is about to be: one line. */
+/* The result or the current state as a title. */
 static char *
 title_of (const CyanBisection *state)
 {
@@ -81,7 +81,7 @@ subtitle_of (const CyanBisection *state)
                       " \xc2\xb7 ", builds, " \xc2\xb7 ", revisions, NULL);
 }
 
-/* What is measured now, or NULL. */
+/* The current measurement, or NULL. */
 static char *
 now_of (const CyanBisection *state)
 {

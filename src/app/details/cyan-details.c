@@ -223,7 +223,7 @@ status_words (CyanSession *session, CyanNode node)
   return g_string_free (words, FALSE);
 }
 
-/* What may change while a node stays selected. */
+/* Updates the texts that may change while a node stays selected. */
 static void
 update_words (CyanDetails *self)
 {

@@ -147,7 +147,7 @@ struct _CyanFilterBar
 
 G_DEFINE_FINAL_TYPE (CyanFilterBar, cyan_filter_bar, GTK_TYPE_WIDGET)
 
-/* What a filter shows.  Caller frees. */
+/* The description of a filter criterion.  Caller frees. */
 static char *
 words_of (const CyanFilter *filter, CyanCriterion criterion)
 {

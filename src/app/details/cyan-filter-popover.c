@@ -193,7 +193,7 @@ update (CyanFilterPopover *self)
   self->is_updating = FALSE;
 }
 
-/* What is to be changed and set then; NULL while the widgets follow the session. */
+/* A copy of the filter to change and set; NULL while the widgets follow the session. */
 static CyanFilter *
 begin_change (CyanFilterPopover *self)
 {

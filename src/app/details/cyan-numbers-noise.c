@@ -82,12 +82,12 @@ cyan_numbers_noise (CyanSession *session, CyanNode node)
     return NULL;
   if (cyan_comparison_estimate (comparison, node, basis, &estimate))
     {
-      /* What is all of the run stays so. */
+      /* The share of a node that is all of the run does not change. */
       if (estimate.ratio == 1 && estimate.low == 1 && estimate.high == 1)
         return NULL;
       return estimate_words (comparison, node, basis, &estimate);
     }
-  /* What one side lacks for sure needs no test. */
+  /* A node that is certainly on one side only needs no test. */
   if (status == CYAN_STATUS_ADDED || status == CYAN_STATUS_REMOVED)
     return NULL;
   if (comparison->noise.kind == CYAN_NOISE_UNKNOWN)

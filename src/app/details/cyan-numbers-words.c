@@ -412,7 +412,7 @@ append_unchanged (GString *text,
     append_sentence (text, g_strdup (_ ("The change is within noise.")));
 }
 
-/* What became of a node of both sides. */
+/* Describes the change of a node that is on both sides. */
 static void
 append_both_sided (GString *text,
                    const CyanComparison *comparison,
@@ -497,7 +497,7 @@ cyan_numbers_sentence (CyanSession *session, CyanNode node)
   return g_string_free (text, FALSE);
 }
 
-/* What a new node costs itself, as that is its part of the change; else the change of its total. */
+/* The change of the self cost for a node of one side only; else the change of the total. */
 static char *
 change_text (CyanSession *session, CyanNode node)
 {

@@ -200,7 +200,7 @@ add_row (GtkGrid *grid, const char *title, char *before, char *after, char *chan
   g_free (change);
 }
 
-/* What chance or rounding may have done is not coloured. */
+/* A change that may be noise or rounding has no colour. */
 static Accent
 accent_of (const CyanComparison *comparison, CyanNode node, CyanBasis basis, double difference)
 {
@@ -247,9 +247,9 @@ add_value_row (GtkGrid *grid,
       comparison->compared.side[1].profile->metrics[comparison->compared.side[1].metric].unit;
   double a = of_self ? before->self : before->total;
   double b = of_self ? after->self : after->total;
-  /* What is absent cost nothing itself. */
+  /* An absent node has a self cost of zero. */
   double change = of_self ? b - a : cyan_comparison_change (comparison, node, CYAN_BASIS_ABSOLUTE);
-  /* What a new node costs is what it costs itself: its total is not its change. */
+  /* The change of a new node is its self cost, not its total. */
   gboolean comparable =
       comparison->compared.same_unit && (of_self || before->present == after->present);
 

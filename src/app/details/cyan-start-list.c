@@ -148,7 +148,7 @@ row_of (GtkListBoxRow *widget)
   return g_object_get_qdata (G_OBJECT (widget), start_row_quark ());
 }
 
-/* What chance may explain has no colour. */
+/* A change that may be noise has no colour. */
 static const char *
 style_of (const CyanStart *start)
 {

@@ -222,7 +222,7 @@ step_near (CyanHistoryChart *self, guint line, guint column)
 
 /* ---- the pointer ---- */
 
-/* What can be done with the revision @column, which is at a point of the widget. */
+/* Opens the context menu of the revision @column at a point of the widget. */
 static void
 open_menu (CyanHistoryChart *self, guint column, double x, double y)
 {
@@ -362,7 +362,7 @@ cyan_history_chart_measure (GtkWidget *widget,
 
 /* ---- the state ---- */
 
-/* What a screen reader says of the selection. */
+/* Updates the text of the selection for screen readers. */
 static void
 speak (CyanHistoryChart *self)
 {

@@ -42,8 +42,8 @@ void cyan_history_chart_style (CyanHistory *history,
 /* A new chart of that style: of the kind that @history shows. */
 CyanChart *cyan_history_chart_new_chart (CyanHistory *history, const CyanChartStyle *style);
 
-/* What there is to know of the selected revision: its commit, its step, its values, its runs and
- * where they were made. */
+/* The details of the selected revision: its commit, its step, its values, its runs and where they
+ * were made. */
 #define CYAN_TYPE_HISTORY_DETAILS (cyan_history_details_get_type ())
 G_DECLARE_FINAL_TYPE (CyanHistoryDetails, cyan_history_details, CYAN, HISTORY_DETAILS, GtkWidget)
 

@@ -13,7 +13,7 @@
 /* Failures of a cell that are shown. */
 #define MAX_FAILURES 10
 
-/* What the thread reads. */
+/* The input of the thread. */
 typedef struct
 {
   CyanHistoryStore *store;
@@ -126,7 +126,7 @@ run_of (const CyanEvolutionSeries *series, guint column)
   return CYAN_STORE_UNKNOWN;
 }
 
-/* What was true of the machine when the first run of the cell was made. */
+/* Adds the facts about the machine at the first run of the cell. */
 static gboolean
 add_facts (CyanStore *store, gint64 project, const Job *job, GPtrArray *facts, GError **error)
 {

@@ -22,7 +22,7 @@ G_DEFINE_FINAL_TYPE (CyanRevisionTable, cyan_revision_table, GTK_TYPE_WIDGET)
 
 /* ---- cells ---- */
 
-/* What the factory of a column needs. */
+/* The data of a column's factory. */
 typedef struct
 {
   guint number;

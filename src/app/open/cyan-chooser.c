@@ -12,7 +12,7 @@
 #define STORE_ID_OFFSET 68
 #define STORE_ID        "Cyan"
 #define STORE_HEADER    100
-/* What makes a folder of profiles a store. */
+/* The file that marks a folder of profiles as a store. */
 #define STORE_INDEX "index.json"
 
 char **

@@ -9,7 +9,7 @@
 #include "cyan-ranking.h"
 #include "cyan-settings.h"
 
-/* What the thread brings back; the session is made of it in the main loop. */
+/* The result of the thread; the session is made from it in the main loop. */
 typedef struct
 {
   CyanResult *result;
@@ -18,7 +18,7 @@ typedef struct
   CyanSessionFile *file;   /* or NULL */
 } Loaded;
 
-/* What is to be loaded. */
+/* The input of the thread. */
 typedef struct
 {
   CyanRequest *request;

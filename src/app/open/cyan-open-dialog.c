@@ -13,7 +13,7 @@
 #include "cyan-units.h"
 #include "cyan-widgets.h"
 
-/* What a chooser is open for. */
+/* The purpose of a file chooser. */
 typedef enum
 {
   CHOICE_BEFORE,
@@ -306,7 +306,7 @@ show_source (CyanOpenDialog *self, guint side, const char *location)
   g_autofree char *repository = NULL;
   const char *revision;
 
-  /* What is no more is shown as it was. */
+  /* If the repository no longer exists, the location is shown unchanged. */
   if (location == NULL || !cyan_source_files_split (location, &repository, &revision))
     {
       set_path (self, CHOICE_SOURCE_BEFORE + side, location);

@@ -125,7 +125,7 @@ run (CyanTry *tried, CyanStore *store, const CyanTick *tick, GError **error)
 
 /* ---- the thread ---- */
 
-/* What the thread brings back. */
+/* The result of the thread. */
 typedef struct
 {
   CyanRequest *request;

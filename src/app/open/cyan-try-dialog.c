@@ -348,7 +348,7 @@ cyan_try_dialog_init (CyanTryDialog *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self->try_button, "clicked", G_CALLBACK (on_try), self);
   show_recorders (self);
-  /* What looks for them leaves a folder behind if the program ends meanwhile. */
+  /* The search for recorders leaves a folder behind if the program ends meanwhile. */
   g_application_hold (g_application_get_default ());
   cyan_task_run (cyan_task_new_quiet (self, NULL, on_listed, NULL), list_recorders_in_thread, NULL,
                  NULL, (GDestroyNotify) g_array_unref);

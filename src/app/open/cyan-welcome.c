@@ -241,8 +241,8 @@ set_uris (CyanRequest *request, guint side, char **uris)
   return paths[0] != NULL;
 }
 
-/* What else was asked for: paths may be no UTF-8.  Returns the session file, or NULL; caller
- * frees. */
+/* Reads the other options of a recent comparison; paths need not be UTF-8.  Returns the session
+ * file, or NULL; caller frees. */
 static char *
 read_more (CyanRequest *request, GVariant *more)
 {

@@ -191,7 +191,7 @@ on_move (CyanPicture *picture, CyanPictureMove move)
       gtk_widget_activate_action (GTK_WIDGET (self), "partition.zoom-out", NULL);
       break;
     }
-  /* What is above the topmost node fills the picture then. */
+  /* A node above the topmost one then fills the picture. */
   if (to < top_of (self))
     zoom_to (self, to);
   if (to != CYAN_NODE_NONE)
@@ -411,7 +411,7 @@ cyan_partition_view_get_visible (CyanPartitionView *self, CyanRect *visible)
                          gtk_widget_get_height (GTK_WIDGET (self)) / scale };
 }
 
-/* What is visible, as large as the widget; NULL if there is no room for it. */
+/* The visible part, as large as the widget; NULL if there is no room for it. */
 static GskRenderNode *
 record (CyanPartitionView *self, double x, double y)
 {

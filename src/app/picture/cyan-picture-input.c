@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the pictures of a session share: pointer, keys, menu. */
+/* The input of the pictures of a session: pointer, keys, menu. */
 #include "cyan-picture-private.h"
 
 #include "cyan-i18n.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the pictures of a session share: mirroring, scrolling, drawing. */
+/* The base of the pictures of a session: mirroring, scrolling, drawing. */
 #include "cyan-picture-private.h"
 
 #include "cyan-desktop-theme.h"
@@ -327,7 +327,7 @@ cyan_picture_size_allocate (GtkWidget *widget, int width, int height, int baseli
     gtk_popover_present (GTK_POPOVER (cyan_picture_private (self)->menu));
 }
 
-/* What was at the beginning stays there. */
+/* The part at the beginning stays there. */
 static void
 cyan_picture_direction_changed (GtkWidget *widget, GtkTextDirection previous)
 {

@@ -145,7 +145,7 @@ append_scores (GtkBox *box, const CyanPrediction *prediction)
 
 /* ---- the thread ---- */
 
-/* What it predicts; all is owned. */
+/* The input of the thread; all is owned. */
 typedef struct
 {
   CyanHistoryStore *store;

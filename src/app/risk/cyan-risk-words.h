@@ -36,5 +36,5 @@ char *cyan_risk_function_text (const CyanPrediction *self, const CyanPredictedFu
 char *cyan_risk_call_text (const CyanPrediction *self, const CyanPredictedCall *call);
 /* "12.5 %"; "–" if it is unknown. */
 char *cyan_risk_share_text (double share);
-/* What could not be predicted, a line each; NULL if there is nothing. */
+/* The parts that could not be predicted, one per line; NULL if there are none. */
 char *cyan_risk_notes (const CyanPrediction *self);

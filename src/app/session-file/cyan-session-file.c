@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What session files refer to: their inputs, and the nodes of a comparison. */
+/* The references of session files: their inputs, and the nodes of a comparison. */
 #include "cyan-session-file-private.h"
 
 #include <errno.h>
@@ -214,7 +214,7 @@ cyan_session_file_check (CyanSessionFile *self, const CyanTick *tick, GError **e
           return FALSE;
         }
       else
-        /* What cannot be read now is told when it is loaded. */
+        /* An input that cannot be read now is reported when it is loaded. */
         input->has_changed = stopped == NULL;
     }
   return TRUE;

@@ -8,7 +8,7 @@
 #include "cyan-json-walk.h"
 #include "cyan-session-file-private.h"
 
-/* What is read; the data of each CyanJsonRead here. */
+/* The state of reading a file; the data of each CyanJsonRead here. */
 typedef struct
 {
   CyanSessionFile *file;

@@ -323,7 +323,7 @@ write_all (Writer *self, const CyanSessionFile *file, const CyanNodeNames *names
   g_string_append_c (json->text, '\n');
 }
 
-/* What is text in the file must be UTF-8: a revision or a path map of another encoding is not. */
+/* Text in the file must be UTF-8; a revision or a path map may have another encoding. */
 static gboolean
 check_texts (const CyanSessionFile *file, const char *path, GError **error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which delta hot paths there are, and the one of them that is drawn. */
+/* The available delta hot paths, and the one that is drawn. */
 #include "cyan-hot-choice.h"
 
 CyanHotKind

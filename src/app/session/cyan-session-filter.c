@@ -96,7 +96,7 @@ take_filtered (CyanSession *self, CyanFiltered *filtered, CyanFilterReason why)
   cyan_session_layout_changed (self, self->selected);
 }
 
-/* What on_filtered() is told. */
+/* The user data of on_filtered(). */
 typedef struct
 {
   GWeakRef session;

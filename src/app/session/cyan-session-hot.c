@@ -104,7 +104,7 @@ cyan_session_set_hot_kind (CyanSession *self, CyanHotKind kind)
   follow_hot_path (self);
 }
 
-/* What somebody chose, not what the old comparison began with. */
+/* Keeps the kind that the user chose, but not the initial one of the old comparison. */
 static void
 resume_hot_kind (CyanSession *self, CyanSession *old)
 {

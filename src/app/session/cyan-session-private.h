@@ -103,6 +103,6 @@ CyanNode cyan_session_first_node (CyanSession *self);
 /* Looks for the causes in a thread.  Once they are known, the selection follows the ranking, unless
  * somebody has selected a node. */
 void cyan_session_start_with_causes (CyanSession *self);
-/* What was just selected is an offer to look at: reads the cause of its change, now or once it is
- * known. */
+/* Marks the selected node as a suggestion of the session: reads the cause of its change, now or
+ * once it is known. */
 void cyan_session_offer (CyanSession *self);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a session file keeps of a session, and showing it again. */
+/* Saving a session to a session file, and restoring it. */
 #include "cyan-session-private.h"
 
 #include <string.h>
@@ -57,7 +57,7 @@ restore_hot_path (CyanSession *self, const CyanSessionFile *file)
     self->hot.rank = file->hot_rank;
 }
 
-/* What is known of the sources decides on what some filters leave, and comes later. */
+/* The result of some filters depends on the sources, which are known only later. */
 static void
 restore_filter (CyanSession *self, const CyanSessionFile *file)
 {

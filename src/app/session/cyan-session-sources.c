@@ -15,7 +15,7 @@
 /* Functions that are looked at out of turn, at once. */
 #define MAX_ASKED 400
 
-/* What a thread is asked for. */
+/* The input of a thread. */
 typedef struct
 {
   CyanSourceTable *sources;

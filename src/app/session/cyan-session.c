@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What one window looks at. */
+/* The state of one window. */
 #include "cyan-session-private.h"
 
 /* Steps that one can go back. */

@@ -305,7 +305,7 @@ draw_scene (gpointer data, const CyanTick *tick, GError **error)
   return export_scene (data, tick, error);
 }
 
-/* What @session shows now. */
+/* An export of the current state of @session. */
 static Export *
 export_new (CyanSession *session, const CyanExportPicture *picture)
 {

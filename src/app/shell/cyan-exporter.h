@@ -21,7 +21,7 @@ typedef enum
   CYAN_EXPORT_RINGS, /* always all of them */
 } CyanExportKind;
 
-/* What is drawn of a session: a page with a title and a legend. */
+/* The picture to draw of a session: a page with a title and a legend. */
 typedef struct
 {
   CyanPalette palette;

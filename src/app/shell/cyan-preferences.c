@@ -73,7 +73,7 @@ on_memory_input (GtkSpinButton *spin, double *mebibytes, gpointer data)
   g_autofree char *with_unit = NULL;
   guint64 bytes;
 
-  /* What is shown is rounded. */
+  /* The shown text is rounded: unedited, it keeps the exact value. */
   if (strcmp (text, shown) == 0)
     {
       *mebibytes = value;

@@ -29,7 +29,7 @@ is_on_page (CyanWindow *self, const char *page)
   return g_strcmp0 (gtk_stack_get_visible_child_name (self->stack), page) == 0;
 }
 
-/* What the page is about: the blueprint, or what could not be opened. */
+/* The request of the visible page: that of the blueprint, or the one that could not be opened. */
 static const CyanRequest *
 shown_request (CyanWindow *self)
 {
@@ -257,7 +257,7 @@ action_previous_change (GSimpleAction *action, GVariant *parameter, gpointer dat
   cyan_source_pane_go_to_change (CYAN_WINDOW (data)->source_pane, FALSE);
 }
 
-/* What the source pane cannot do now is heard. */
+/* Rings the error bell if the action was not possible. */
 static void
 ring_unless (gboolean done, gpointer window)
 {
@@ -506,7 +506,7 @@ cyan_window_is_active (CyanWindow *self, const char *action)
   return g_variant_get_boolean (state);
 }
 
-/* What the window shows, by which actions are enabled. */
+/* The state of the window, on which the enabled actions depend. */
 typedef struct
 {
   gboolean on_blueprint, on_history, on_bisect;

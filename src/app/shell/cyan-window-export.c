@@ -180,7 +180,7 @@ on_exported (GObject *source, GAsyncResult *result, gpointer data)
   cyan_window_say (self, text);
 }
 
-/* What was chosen last, or what is usual. */
+/* The size chosen last, or the default. */
 static CyanPngSize
 png_size (void)
 {

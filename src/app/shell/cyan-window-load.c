@@ -318,7 +318,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, CyanWin
       request = cyan_request_copy (self->request);
       if (cyan_request_n_runs (request, 1) == 0 && side == 0)
         {
-          /* What was alone takes the other side. */
+          /* The single profile moves to the other side. */
           cyan_request_free (g_steal_pointer (&request));
           request = cyan_request_swapped (self->request);
         }

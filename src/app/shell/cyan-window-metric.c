@@ -9,7 +9,7 @@
 
 /* Names of metrics are foreign text, and the header is narrow. */
 #define NAME_CHARS 32
-/* What is shown of them at least. */
+/* The minimum width of the selected name, in characters. */
 #define SHOWN_CHARS 11
 
 /* The metrics that both sides have, by name, borrowed.  In front stands NULL if the first ones of
@@ -147,7 +147,7 @@ cyan_window_install_metrics (CyanWindow *self)
 {
   g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
 
-  /* What is chosen makes room in a narrow window; the list is GTK's own. */
+  /* The selected name is ellipsized in a narrow window; the list uses GTK's default factory. */
   g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
   gtk_drop_down_set_list_factory (self->metric_list, gtk_drop_down_get_factory (self->metric_list));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a window says of its comparison: the title, warnings, and where its sources are. */
+/* The messages about a window's comparison: the title, warnings, and where its sources are. */
 #include "cyan-desktop-theme.h"
 #include "cyan-i18n.h"
 #include "cyan-numbers.h"

@@ -38,7 +38,7 @@ print_free (gpointer data, GClosure *closure)
 static int
 n_pages (double length, double page)
 {
-  /* What is less than a point needs no page. */
+  /* A remainder of less than a point needs no page. */
   return MAX (1, (int) ceil ((length - 1) / page));
 }
 

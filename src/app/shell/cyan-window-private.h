@@ -229,7 +229,7 @@ void cyan_window_copy_picture (CyanWindow *self);
 /* Prints the whole picture: asks for a printer, or writes a PDF to @path if it is not NULL. */
 void cyan_window_print (CyanWindow *self, const char *path);
 
-/* What an export draws now. */
+/* Gets the picture that an export draws now. */
 void cyan_window_get_picture (CyanWindow *self, gboolean view_only, CyanExportPicture *picture);
 /* Shows progress from now on, with @text; no other export begins. */
 CyanTaskCaller

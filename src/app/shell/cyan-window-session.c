@@ -30,7 +30,7 @@ name_of (const char *path)
 
 /* ---- saving ---- */
 
-/* What the window shows.  The caller unrefs it. */
+/* The state of the window as a session file.  The caller unrefs it. */
 static CyanSessionFile *
 session_file_new (CyanWindow *self)
 {

@@ -84,7 +84,7 @@ append_run (GtkBox *box, const CyanSpectrumOverview *overview, const CyanSpectru
       cyan_parts_append_log (inside, log);
     }
   gtk_expander_set_child (GTK_EXPANDER (expander), GTK_WIDGET (inside));
-  /* What failed is to be seen at once. */
+  /* A failed run is expanded at first. */
   gtk_expander_set_expanded (GTK_EXPANDER (expander), !ok);
   gtk_box_append (box, expander);
 }

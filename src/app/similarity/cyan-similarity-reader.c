@@ -10,7 +10,7 @@
 #define READ_SHARE    0.6
 #define COMPARE_SHARE 0.9
 
-/* What a thread does. */
+/* The input of a thread, and its result. */
 typedef struct
 {
   CyanHistoryStore *store;
@@ -133,7 +133,7 @@ read_in_thread (gpointer data, const CyanTick *tick, GError **error)
   return cyan_job_take (job, &job->found);
 }
 
-/* What does not depend on the options. */
+/* Copies the members that do not depend on the options. */
 static void
 copy_found (const CyanSimilarityFound *old, CyanSimilarityFound *found)
 {
@@ -192,7 +192,7 @@ find_metric (const Job *job, CyanStore *store, guint column, const CyanTick *tic
                           .machine = series->machine,
                           .revisions = { evolution->columns[column].oid,
                                          evolution->columns[column].oid } };
-  /* What is wrong here is wrong for the overview, which says so. */
+  /* An error here is also one of the overview, which reports it. */
   return cyan_store_request (store, &pair, job->request, notes, tick, NULL)
              ? metric_of (job->request, series)
              : NULL;

@@ -55,7 +55,7 @@ cyan_similarity_table_row (CyanSimilarityTable *self, guint position)
 
 /* ---- cells ---- */
 
-/* What the factory of a column needs. */
+/* The data of a column's factory. */
 typedef struct
 {
   CyanSimilarityTable *table;

@@ -43,7 +43,7 @@ char *cyan_similarity_range (const CyanSimilarity *self, const CyanSimilarityRow
 /* The whole row for a screen reader, in one line. */
 char *cyan_similarity_spoken (const CyanSimilarity *self, const CyanSimilarityRow *row);
 
-/* What was compared, with which result, and what is to be known of it. */
+/* The compared revisions, the result, and notes on it. */
 char *cyan_similarity_heading (CyanHistory *history, const CyanSimilarityFound *found);
 char *cyan_similarity_result (const CyanSimilarity *self);
 char *cyan_similarity_notes (const CyanSimilarityFound *found);

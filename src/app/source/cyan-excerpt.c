@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the source pane shows of a file, and which line stands beside which. */
+/* The part of a file that the source pane shows, and the alignment of the lines of both sides. */
 #include "cyan-excerpt.h"
 
 #include <string.h>

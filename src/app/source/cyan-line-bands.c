@@ -32,7 +32,7 @@ cyan_line_bands_measure (GtkWidget *widget,
   *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? WIDTH : 0;
 }
 
-/* What one change is on one side, in our pixels. */
+/* The vertical extent of a change on one side, in pixels of this widget. */
 typedef struct
 {
   double top, bottom;

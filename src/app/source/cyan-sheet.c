@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the source pane shows at a time. */
+/* The current contents of the source pane. */
 #include "cyan-source-private.h"
 
 #include "cyan-function-compare.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stands above one side of the source pane. */
+/* The heading of one side of the source pane. */
 #include "cyan-source-private.h"
 
 #include "cyan-i18n.h"

@@ -255,7 +255,7 @@ cyan_table_view_restore_sort (CyanTableView *self)
   if (self->sort_is_chosen)
     cyan_table_view_sort (self, column, descending);
   else
-    /* What changed most is what one looks for. */
+    /* The default order: the largest change first. */
     cyan_table_view_sort (self, CYAN_COLUMN_CHANGE,
                           cyan_session_direction (self->session) == CYAN_DIRECTION_SLOWER);
 }

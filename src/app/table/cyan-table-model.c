@@ -149,7 +149,7 @@ selection_model_init (GtkSelectionModelInterface *interface)
 
 /* ---- making rows ---- */
 
-/* What the thread has to do; the result is the outline, whose rows are made. */
+/* A job of the thread, which makes the rows of the outline. */
 typedef struct
 {
   CyanTableValues *values; /* owned */
@@ -258,7 +258,7 @@ has_rows (CyanTableModel *self)
   return self->values != NULL || self->coming != NULL;
 }
 
-/* What is to be open in the rows to come. */
+/* The outline of the next rows, at first a copy of the current one. */
 static CyanOutline *
 sketch (CyanTableModel *self)
 {

@@ -82,7 +82,7 @@ char *cyan_table_values_text (const CyanTableValues *self,
 int cyan_table_values_accent (const CyanTableValues *self, guint32 item, CyanColumn column);
 /* For programs: all digits, a point, no unit.  Caller frees. */
 char *cyan_table_values_raw (const CyanTableValues *self, guint32 item, CyanColumn column);
-/* What a column is sorted by; NaN if unknown. */
+/* The sort key of a column; NaN if unknown. */
 double cyan_table_values_key (const CyanTableValues *self, guint32 item, CyanColumn column);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTableValues, cyan_table_values_free)
@@ -105,7 +105,7 @@ G_DECLARE_FINAL_TYPE (CyanTableModel, cyan_table_model, CYAN, TABLE_MODEL, GObje
 
 CyanTableModel *cyan_table_model_new (void);
 
-/* What the rows show now; NULL before there are any. */
+/* The values and the outline of the current rows; NULL before there are any. */
 const CyanTableValues *cyan_table_model_values (CyanTableModel *self);
 const CyanOutline *cyan_table_model_outline (CyanTableModel *self);
 
@@ -146,7 +146,7 @@ void cyan_table_model_select (CyanTableModel *self, guint position);
 #define CYAN_TYPE_TABLE_CELL (cyan_table_cell_get_type ())
 G_DECLARE_FINAL_TYPE (CyanTableCell, cyan_table_cell, CYAN, TABLE_CELL, GtkWidget)
 
-/* What the cells of a table share. */
+/* The shared data of the cells of a table. */
 typedef struct
 {
   CyanTableModel *model;

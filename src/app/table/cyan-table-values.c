@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stands in the rows of the table. */
+/* The contents of the table rows. */
 #include "cyan-table-private.h"
 
 #include "cyan-name-short.h"
@@ -338,7 +338,7 @@ change_of (const CyanTableValues *self, guint32 item)
              : (CyanChange) self->known->changes[self->comparison->compared.pairs->of_node[node]];
 }
 
-/* What the columns of an item are of. */
+/* The input of an item's columns. */
 static CyanColumnRow
 row_of (const CyanTableValues *self, guint32 item)
 {

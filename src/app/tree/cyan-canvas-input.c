@@ -47,7 +47,7 @@ go_to_hot_path (CyanCanvas *self, int step)
                                     (cyan_session_hot_rank (self->session) + n + (guint) step) % n);
 }
 
-/* What is done with the selected node is in one of the first two; what needs none in the third. */
+/* An action on the selected node has of_session or of_node; another one may have activate. */
 static const struct
 {
   const char *name;
@@ -157,7 +157,7 @@ cyan_canvas_update_actions (CyanCanvas *self)
 
 /* ---- menu ---- */
 
-/* What few boxes can do is not there for the others. */
+/* Hides the item while its action is disabled, since it applies to few boxes. */
 static void
 append_if_enabled (GMenu *menu, const char *label, const char *action)
 {

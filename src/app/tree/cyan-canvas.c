@@ -147,7 +147,7 @@ cyan_canvas_set_zoom (CyanCanvas *self, double zoom)
                        cyan_canvas_size (self, VERTICAL) / 2.0);
 }
 
-/* What is in the middle of the view stays there. */
+/* Keeps the middle of the view in place. */
 static void
 on_text_scale (CyanCanvas *self)
 {
@@ -220,7 +220,7 @@ on_layout_changed (CyanCanvas *self, CyanNode keep)
     cyan_canvas_scroll_to (self, cyan_session_selected (self->session));
   cyan_picture_set_hovered (CYAN_PICTURE (self), CYAN_NODE_NONE);
   cyan_canvas_follow_scale (self);
-  /* What is known of the sources changes the picture, too. */
+  /* The picture also changes when more is known about the sources. */
   if (cyan_canvas_keeps_place (self))
     cyan_canvas_use_place (self);
   else

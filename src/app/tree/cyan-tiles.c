@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is drawn of a picture that is larger than the widget. */
+/* The drawn tiles of a picture that is larger than the widget. */
 #include "cyan-canvas-private.h"
 
 #include <math.h>

@@ -45,8 +45,8 @@ typedef struct
   guint line;   /* from 1 */
 } CyanInlined;
 
-/* What the sources show, by pair of functions of a comparison.  Borrowed; each may be NULL: nothing
- * is known. */
+/* The evidence of the sources, by pair of functions of a comparison.  Borrowed; each may be NULL:
+ * nothing is known. */
 typedef struct
 {
   const guint8 *changes;  /* CyanChange */
@@ -169,7 +169,7 @@ typedef struct
   CyanStart *at;
   guint n_shifts;
   CyanShift *shifts; /* the largest first */
-  /* What belongs to no function: */
+  /* The parts that belong to no function: */
   double side_effects; /* has no changed function at or above it */
   double environment;  /* collector of garbage, new pages, imports */
   double pruned;       /* contexts that may have been pruned */
@@ -184,8 +184,8 @@ CyanRanking *cyan_ranking_new (const CyanComparison *comparison,
                                GError **error);
 void cyan_ranking_free (CyanRanking *self);
 
-/* What belongs to no function: side effects, the environment, what was pruned, and the nets of
- * shifts. */
+/* The part that belongs to no function: side effects, the environment, what was pruned, and the
+ * nets of shifts. */
 double cyan_ranking_rest (const CyanRanking *self);
 
 /* Whether a function stands out: the first is more than possible. */

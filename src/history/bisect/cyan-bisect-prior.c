@@ -108,7 +108,8 @@ cyan_bisect_file_matters (const CyanTrack *track,
 /* Functions that are followed, and the least part of the difference that such a function has. */
 #define MAX_FUNCTIONS 12
 #define LEAST_PART    0.02
-/* What more of the commits touch than one of so many tells little, unless they are only a few. */
+/* A function that more than one in MOST_TOUCHES commits touch tells little, unless they are at most
+ * FEW_TOUCHES. */
 #define MOST_TOUCHES 5
 #define FEW_TOUCHES  3
 /* Parts of the whole work at which all profiles are compared, and all sources known. */
@@ -128,7 +129,7 @@ add_pair (GArray *pairs, guint32 pair)
   g_array_append_val (pairs, pair);
 }
 
-/* What explains a change in the direction of the ends: the functions where to start, and those to
+/* The functions that explain a change in the direction of the ends: where to start, and those to
  * read with them. */
 static GArray *
 list_pairs (const CyanRanking *ranking, double direction)
@@ -354,7 +355,7 @@ take_first_parents (CyanBisection *state, GHashTable *touches)
     }
 }
 
-/* What is left in @touches came with merges: makes these suspects. */
+/* Makes suspects of the merges that brought the commits left in @touches. */
 static gboolean
 take_merged (CyanBisection *state,
              const char *repository,

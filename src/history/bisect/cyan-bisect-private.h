@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of a bisection share. */
+/* Private to the files of a bisection. */
 #pragma once
 
 #include "cyan-bisect.h"

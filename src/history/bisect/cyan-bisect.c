@@ -124,7 +124,7 @@ take_values (CyanBisect *self, guint number, gboolean spent, GError **error)
   return TRUE;
 }
 
-/* What the store has of revision @number. */
+/* Looks up the stored results of revision @number. */
 static gboolean
 look_up (CyanBisect *self, guint number, GError **error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of this room share. */
+/* Private to the files of the evolution. */
 #pragma once
 
 #include "cyan-error.h"
@@ -90,7 +90,7 @@ gboolean cyan_evolution_set_failed_builds (CyanEvolutionReader *self, guint firs
 
 /* The marks of an evolution: what else changed. */
 
-/* What of a machine's sessions the marks need. */
+/* The sessions of a machine, for the marks. */
 typedef struct
 {
   const CyanStoreMachine *machine;
@@ -143,7 +143,7 @@ void cyan_store_sides_free (CyanStoreSides *self);
 /* Whether the first parents of @side's revision lead to that of the other side. */
 gboolean cyan_store_sides_descends (const CyanStoreSides *self, guint side);
 
-/* What a person called the revision of a side, but few digits.  Caller frees. */
+/* The revision of a side as a person named it; an oid is abbreviated.  Caller frees. */
 char *cyan_store_sides_name (const CyanStoreSides *self, guint side);
 
 /* The runs of two revisions that may be compared. */
@@ -167,7 +167,7 @@ cyan_spectrum_count_runs (CyanStore *store, gint64 definition, gint64 machine, G
 /* How many a base of @n_new runs needs. */
 guint cyan_spectrum_enough_runs (guint n_new);
 
-/* What happened in each run of a revision. */
+/* The runs of a revision. */
 
 /* Whose runs are meant, by their rows' ids. */
 typedef struct

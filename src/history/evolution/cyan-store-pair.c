@@ -15,7 +15,7 @@
 /* First parents among which the nearest revision is looked for. */
 #define MAX_BELOW 10000
 
-/* What is being looked for.  The arrays own their rows. */
+/* The state of one search.  The arrays own their rows. */
 typedef struct
 {
   CyanStore *store;

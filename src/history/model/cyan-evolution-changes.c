@@ -117,7 +117,7 @@ cyan_evolution_line_heat (const CyanEvolution *self, guint line, guint column, g
 
 /* ---- lists ---- */
 
-/* What lists are sorted by.  Compares equal only to itself. */
+/* The sort key of a list.  Compares equal only to itself. */
 typedef struct
 {
   const CyanEvolutionSeries *series; /* or the first one of the line */

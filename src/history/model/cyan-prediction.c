@@ -154,7 +154,7 @@ cyan_prediction_judge (CyanPrediction *self)
 
 /* ---- the benchmark that stands for a revision ---- */
 
-/* What @model says of a benchmark, where more is riskier; NAN: nothing. */
+/* The risk of a benchmark by @model, where more is riskier; NAN: unknown. */
 static double
 risk_by (CyanRiskModel model, const CyanPredictedBenchmark *benchmark)
 {

@@ -7,7 +7,7 @@
 #include "cyan-error.h"
 #include "cyan-i18n.h"
 
-/* What is being read. */
+/* The state of one reading. */
 typedef struct
 {
   CyanPrediction *prediction;

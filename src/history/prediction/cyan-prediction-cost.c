@@ -165,7 +165,7 @@ count_trips (const CyanCodeBody *body, guint block)
   return trips;
 }
 
-/* What the calls of a function without a profile cost.  A recursive call costs nothing. */
+/* The cost of the calls in a function without a profile.  A recursive call costs nothing. */
 static double
 sum_calls (Costs *self, guint side, const CyanProgramFunction *function, guint depth)
 {
@@ -206,7 +206,7 @@ find_new (Costs *self, guint side, const GArray *numbers, CyanRiskCall *callee, 
     }
 }
 
-/* What @caller means by @name in the sources of @side; its executions are not set. */
+/* The callee that @name means in @caller, in the sources of @side; its executions are not set. */
 static CyanRiskCall
 find_callee (Costs *self, guint side, guint caller, const char *name, guint depth)
 {

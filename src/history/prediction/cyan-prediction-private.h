@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of this room share. */
+/* Private to the files of the prediction. */
 #pragma once
 
 #include <glib.h>
@@ -23,7 +23,7 @@ gboolean cyan_prediction_find_columns (CyanPrediction *self,
                                        char **repository,
                                        GError **error);
 
-/* What a store knows about the columns of a prediction: values and profiles. */
+/* The values and profiles that a store has for the columns of a prediction. */
 
 /* By definition, then by column. */
 typedef struct
@@ -99,7 +99,7 @@ typedef struct
   CyanCodeBody *body; /* of the text from its first to its last line */
 } CyanProgramFunction;
 
-/* What was read from files, of any revision. */
+/* The functions read from files, of any revision. */
 typedef struct _CyanProgramFiles CyanProgramFiles;
 
 CyanProgramFiles *cyan_program_files_new (void);

@@ -190,7 +190,7 @@ cyan_sample_new (CyanProfile *profile, const char *metric)
 
 /* ---- questions ---- */
 
-/* What the profile calls the functions that are called @name today. */
+/* The name in the profile of the functions that are called @name today. */
 static const char *
 name_in_profile (const CyanSample *self, const char *name)
 {

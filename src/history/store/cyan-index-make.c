@@ -71,7 +71,7 @@ has_value (const CyanIndexRun *run, const char *metric, const char *unit)
   return FALSE;
 }
 
-/* What stands beside the profile @path, or an empty run. */
+/* The note beside the profile @path, or an empty run. */
 static CyanIndexRun *
 read_note (Maker *self, const char *path, GError **error)
 {

@@ -231,7 +231,7 @@ read_value (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
   return TRUE;
 }
 
-/* What stands beside a profile, and the same in an index with the file itself. */
+/* The members of a note beside a profile; a run in an index has them too, with the file itself. */
 #define NOTE_MEMBERS(is_required)                                                                  \
   { .key = "benchmark", .read = read_benchmark, .required = (is_required) },                       \
       { .key = "machine", .read = read_machine, .required = (is_required) },                       \

@@ -385,7 +385,7 @@ copy_row (Copy *self, CyanStoreTable table, Row *row, GError **error)
   if (!cyan_store_table_is_valid (table, columns)
       || (table == CYAN_STORE_TABLE_PROFILE && !is_profile_whole (columns)))
     return lose_row (self, table, error);
-  /* What a run refers to need not be copied again. */
+  /* The rows that a known run refers to need not be copied again. */
   if (table == CYAN_STORE_TABLE_RUN && !find_row (self, table, columns, &pair[1], &known, error))
     return FALSE;
   if (known)

@@ -96,7 +96,7 @@ cyan_postgres_check_nothing_runs (CyanPostgres *self, GError **error)
 
 /* ---- our tables ---- */
 
-/* What PostgreSQL calls a type of a column. */
+/* The name in PostgreSQL of a column's type. */
 static const char *
 get_type (char type)
 {

@@ -9,7 +9,7 @@
 /* ---- libpq, loaded when it is first needed: with what it depends on it would take a third of the
  * time in which each command starts ---- */
 
-/* What of libpq is called. */
+/* The functions of libpq that are called. */
 #define CYAN_LIBPQ_FUNCTIONS(FUNCTION)                                                             \
   FUNCTION (PQcancel)                                                                              \
   FUNCTION (PQclear)                                                                               \

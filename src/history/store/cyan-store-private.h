@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of a store share: its driver, one for each kind of database; its tables. */
+/* Private to the files of a store: its driver, one for each kind of database; its tables. */
 #pragma once
 
 #include <glib.h>
@@ -7,7 +7,7 @@
 #include "cyan-store-copy.h"
 #include "cyan-store-query.h"
 
-/* What a store needs of a database: a CyanStoreDriver, one for each kind of database. */
+/* The access of a store to its database: a CyanStoreDriver, one for each kind of database. */
 
 typedef struct
 {
@@ -151,7 +151,7 @@ cyan_store_table_read (CyanStore *self, CyanStoreTable table, gint64 owner, GErr
 
 /* Copying rows, also of a damaged store. */
 
-/* What became of the rows of a damaged store, by table. */
+/* The rows of a damaged store after a repair, by table. */
 typedef struct
 {
   gboolean readable[CYAN_N_STORE_TABLES]; /* others are not touched */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a run keeps of its profile: all of it as .cct.gz, and rows of its functions for charts. */
+/* The stored profile of a run: all of it as .cct.gz, and rows of its functions for charts. */
 #include "cyan-store.h"
 
 #include <glib/gstdio.h>

@@ -229,8 +229,8 @@ cyan_store_table_read (CyanStore *self, CyanStoreTable table, gint64 owner, GErr
 /* ---- the schema: one text for all databases.  Stores are compared with it, so it does not change:
  * a change is a new CYAN_STORE_SCHEMA ---- */
 
-/* What differs: @ID, @REAL, @BLOB, TEXT, @PAIR after a table whose key is a pair of numbers, and
- * @NAMES, the end of a table that is found by names of any length. */
+/* The parts that differ between databases: @ID, @REAL, @BLOB, TEXT, @PAIR after a table whose key
+ * is a pair of numbers, and @NAMES, the end of a table that is found by names of any length. */
 static const char schema_text[] =
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);\n"
     "CREATE TABLE project (id @ID, name TEXT NOT NULL UNIQUE, root TEXT);\n"

@@ -26,7 +26,7 @@ const char *const cyan_build_status_names[CYAN_BUILD_TIMEOUT + 1] = {
   [CYAN_BUILD_TIMEOUT] = "timeout",
 };
 
-/* What a row is found by is in an index, where PostgreSQL takes about three times as much. */
+/* The key of a row is in an index, where PostgreSQL allows about three times as much. */
 static gboolean
 check_key (CyanStore *self, const CyanSql *values, guint n_values, GError **error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What all stores share: parameters of statements, transactions. */
+/* Common to all stores: parameters of statements, transactions. */
 #include "cyan-store-private.h"
 
 #include <math.h>

@@ -147,7 +147,7 @@ shorten_paths (CyanMeasurement *self)
   cyan_profile_unref (profile);
 }
 
-/* What the reader said, without the place of this slot. */
+/* The message of the reader, without the place of this slot. */
 static char *
 explain (const GError *reason, const char *path)
 {

@@ -16,7 +16,7 @@
 /* The name of a benchmark is part of a key in the store. */
 G_STATIC_ASSERT (CYAN_TRACK_MAX_NAME <= CYAN_STORE_NAME_MAX);
 
-/* What is being compared. */
+/* The state of making a plan. */
 typedef struct
 {
   const CyanTrack *track;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of this room share. */
+/* Private to the files of tracking. */
 #pragma once
 
 #include "cyan-plan.h"
@@ -111,7 +111,7 @@ guint64 cyan_build_file_limit (const char *folder);
 
 /* The environment of builds and runs. */
 
-/* What differs between commands; all is borrowed. */
+/* The values that differ between commands; all is borrowed. */
 typedef struct
 {
   const CyanWorkspaceSlot *slot;
@@ -166,7 +166,7 @@ typedef struct
 gboolean cyan_measurement_run (gpointer measurement, GError **error);
 void cyan_measurement_clear (CyanMeasurement *self);
 
-/* What the files of the tracker share. */
+/* Private to the files of the tracker. */
 
 /* A revision that is built and may run again. */
 typedef struct

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a tracker puts into the store, and its claims there. */
+/* The rows that a tracker puts into the store, and its claims there. */
 #include <math.h>
 #include <string.h>
 
@@ -28,8 +28,8 @@ now (void)
 
 /* ---- a locked store ---- */
 
-/* What is repeated while another program has locked the store: what was measured is not thrown
- * away. */
+/* An operation that is repeated while another program has locked the store, so that no measurement
+ * is lost. */
 typedef struct
 {
   gint64 end; /* in us of g_get_monotonic_time(); 0: not tried yet */

@@ -49,7 +49,7 @@ const CyanScale *cyan_layout_scale (const CyanLayout *self);
 void cyan_layout_set_scale (CyanLayout *self, const CyanScale *scale);
 /* The scale at which the largest shown box fits into that of @fit; see cyan_scale_fit(). */
 CyanScale cyan_layout_fitting_scale (CyanLayout *self, const CyanFit *fit);
-/* What widths say; cyan_width_default() at first. */
+/* The quantity that widths show; cyan_width_default() at first. */
 CyanWidth cyan_layout_width (const CyanLayout *self);
 void cyan_layout_set_width (CyanLayout *self, CyanWidth width);
 
@@ -145,7 +145,7 @@ void cyan_layout_restore (CyanLayout *self, GBytes *saved);
 /* Shows these nodes besides those that are shown. */
 void cyan_layout_restore_too (CyanLayout *self, GBytes *saved);
 
-/* What cyan_layout_save() keeps, node by node, so that it can be written to files. */
+/* The nodes that cyan_layout_save() keeps, one by one, so that they can be written to files. */
 typedef struct
 {
   CyanNode top;

@@ -26,7 +26,7 @@ typedef struct
   /* Appends the children of @item, of guint32, to @children; those of CYAN_OUTLINE_NONE are the
    * rows at depth 0. */
   void (*children) (gpointer data, guint32 item, GArray *children);
-  /* What siblings are sorted by; NaN is sorted last.  Siblings with the same key keep the order of
+  /* The sort key among siblings; NaN is sorted last.  Siblings with the same key keep the order of
    * their numbers. */
   double (*key) (gpointer data, guint32 item, guint column);
 } CyanOutlineItems;

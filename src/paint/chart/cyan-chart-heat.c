@@ -23,7 +23,7 @@
 
 const double cyan_heat_sizes[CYAN_HEAT_N_SIZES - 1] = { 0.05, 0.10, 0.25 };
 
-/* What a cell shows; a larger tone wins, and of changes the larger. */
+/* The content of a cell; a larger tone wins, and of changes the larger. */
 typedef struct
 {
   CyanHeatTone tone;
@@ -183,7 +183,8 @@ add_levels (Cell *cell, const CyanChart *chart, guint s, guint first, guint last
     }
 }
 
-/* What a series has from @first to @last.  *@next begins as 0 and is kept from cell to cell. */
+/* Adds a series from @first to @last to a cell.  *@next begins as 0 and is kept from cell to
+ * cell. */
 static void
 add_series (Cell *cell, const CyanChart *chart, guint s, guint first, guint last, guint *next)
 {
@@ -261,7 +262,7 @@ paint_run (const Row *row, const Run *run)
 
   if (run->cell.tone == CYAN_HEAT_EMPTY)
     return;
-  /* What stands out can be seen, however narrow its column is. */
+  /* A cell that stands out can be seen, however narrow its column is. */
   if (run->cell.tone != CYAN_HEAT_SAME && box.width < LEAST_CELL)
     {
       box.x = MAX (x1 - LEAST_CELL, row->chart->left);

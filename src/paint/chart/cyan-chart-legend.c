@@ -58,7 +58,7 @@ add_key (GArray *keys, Kind kind, const char *text)
   return &g_array_index (keys, Key, keys->len - 1);
 }
 
-/* What the picture has. */
+/* The marks in the picture. */
 typedef struct
 {
   gboolean values, level, gap, outlier, build, failed, definition, mark, where, possible, empty;

@@ -283,7 +283,7 @@ level_text (const CyanLevel *level, const char *unit)
   return g_strdup_printf (_ ("now %s"), now);
 }
 
-/* What is to be said of the newest series, and its last level.  Caller frees. */
+/* The state of the newest series in words: its drift and its last level.  Caller frees. */
 static char *
 state_of (const CyanPanel *self)
 {

@@ -190,7 +190,7 @@ double cyan_chart_paint_legend (const CyanChartPainter *painter, double x, doubl
 /* "xml", and where these differ among the lines its metric and machine.  Caller frees. */
 char *cyan_chart_line_name (const CyanChart *self, guint line);
 
-/* What a cell of the heat map is. */
+/* The kind of a heat map's cell. */
 typedef enum
 {
   CYAN_HEAT_EMPTY,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What there is to know of a series at a revision. */
+/* The facts about a series at a revision. */
 #include "cyan-chart.h"
 
 #include "cyan-i18n.h"

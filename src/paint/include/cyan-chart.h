@@ -83,7 +83,7 @@ gboolean cyan_chart_hit (const CyanChart *self, double x, double y, guint *serie
  * are at the upper edge of the view. */
 CyanScene *cyan_scene_new_chart (const CyanChart *self, const CyanRect *view);
 
-/* What the marks of this picture mean, in lines of at most @width pixels. */
+/* The legend of this picture's marks, in lines of at most @width pixels. */
 CyanScene *cyan_scene_new_chart_legend (const CyanChart *self, double width);
 
 /* A whole page: @title, or for NULL the project's name; what is shown; the picture; its legend. */
@@ -92,7 +92,7 @@ CyanScene *cyan_scene_new_chart_page (const CyanChart *self, const char *title);
 /* Maximum characters of a sentence that is drawn. */
 #define CYAN_CHART_LINE_MAX 160
 
-/* What there is to know of a series at a column, one fact a line, for a tooltip.  Caller frees. */
+/* The facts about a series at a column, one a line, for a tooltip.  Caller frees. */
 char *cyan_chart_tip (const CyanEvolution *evolution, guint series, guint column);
 
 /* ---- bisection ---- */

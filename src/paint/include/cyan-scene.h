@@ -38,7 +38,7 @@ typedef enum
   CYAN_MARKER_STAR,
 } CyanMarker;
 
-/* What an item of a chart belongs to: a series and a column of an evolution.  Either may be
+/* The series and the column of an evolution that an item of a chart belongs to.  Either may be
  * CYAN_SPOT_NONE. */
 #define CYAN_SPOT_NONE G_MAXUINT
 
@@ -85,7 +85,7 @@ typedef struct
   CyanColor background; /* alpha 0: none */
   GArray *items;        /* of CyanItem */
 
-  /* What the tooltips of an SVG are read from: the one or the other. */
+  /* The source of an SVG's tooltips: the one or the other. */
   CyanComparison *comparison; /* owned reference, or NULL */
   CyanBasis basis;
   const CyanEvolution *evolution; /* borrowed, or NULL */
@@ -117,7 +117,7 @@ cyan_scene_new_tree (CyanLayout *layout, const CyanStyle *style, const CyanRect 
  * (unknown sources, unknown calls, share only, sampled and not seen). */
 CyanScene *cyan_scene_new_legend (CyanLayout *layout, const CyanStyle *style, double zoom);
 
-/* What an exported picture shows besides the tree. */
+/* The names in the title of an exported picture. */
 typedef struct
 {
   const char *before_name; /* "jq 1.5"; NULL: omitted */

@@ -15,7 +15,7 @@
 #define ICICLE_ROWS    1000
 #define ICICLE_BAR_MIN 12.0
 
-/* What the legend of a picture must explain. */
+/* The features that the legend of a picture must explain. */
 typedef struct
 {
   const CyanPartition *partition;
@@ -59,7 +59,7 @@ rows_of (const FoundBoxes *all, const CyanStyle *style)
   return cyan_legend_rows_new (all->partition->comparison, style, &all->found);
 }
 
-/* What is the same in both pictures. */
+/* Adds the rows that both pictures have in common. */
 static void
 add_marks (GArray *rows, const FoundBoxes *all, const CyanStyle *style)
 {
@@ -77,7 +77,7 @@ says_shares (const CyanPartition *partition)
   return partition->basis == CYAN_BASIS_SHARE || partition->comparison->compared.single;
 }
 
-/* What sizes are. */
+/* The meaning of sizes in words. */
 static const char *
 size_words (const CyanPartition *partition)
 {
@@ -126,7 +126,7 @@ look_at_box (const CyanIcicleBox *box, gpointer data)
     look_at (all, box->node, box->bar);
 }
 
-/* What the width of an icicle's box is, and how much the bar stands for. */
+/* Adds the meaning of a box's width in an icicle, and the amount that the bar stands for. */
 static void
 add_icicle_bar (GArray *rows, const CyanPartition *partition, double shown, double width)
 {
@@ -175,7 +175,7 @@ cyan_legend_rows_of_icicle (const CyanIcicle *icicle,
 
 /* ---- ring chart ---- */
 
-/* What the whole circle is. */
+/* Adds the meaning of an angle, and the amount of the whole circle. */
 static void
 add_circle (GArray *rows, const CyanPartition *partition, double shown)
 {

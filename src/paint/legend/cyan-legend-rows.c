@@ -179,7 +179,7 @@ cyan_legend_threshold_text (const CyanComparison *comparison, CyanBasis basis)
                                  comparison->threshold * cyan_legend_run (comparison, basis));
 }
 
-/* What a height is, and how much the bar stands for. */
+/* Adds the meaning of a height, and the amount that the bar stands for. */
 static void
 add_height_bar (GArray *rows, CyanLayout *layout, double zoom)
 {
@@ -203,7 +203,7 @@ add_height_bar (GArray *rows, CyanLayout *layout, double zoom)
   cyan_legend_add (rows, CYAN_LEGEND_HEIGHT, text)->px = bar.px;
 }
 
-/* What a width is. */
+/* The meaning of a width in words. */
 static const char *
 width_words (const CyanLayout *layout)
 {

@@ -43,7 +43,7 @@ typedef struct
   char *text;
 } CyanLegendRow;
 
-/* What boxes and segments have, whatever the picture is. */
+/* The features of boxes and segments, whatever the picture is. */
 typedef struct
 {
   CyanNode start; /* as in a CyanStyle */
@@ -64,7 +64,7 @@ GArray *cyan_legend_rows_new (const CyanComparison *comparison,
                               const CyanLegendFound *found);
 CyanLegendRow *cyan_legend_add (GArray *rows, CyanLegendMark mark, const char *text);
 void cyan_legend_add_start (GArray *rows, const CyanStyle *style);
-/* What a bar can stand for as a round number: of parts of the run, 1; of values that are no
+/* The run in the unit of a bar's round numbers: 1 for parts of the run; for values that are no
  * percentage of the run before, the run in their unit. */
 double cyan_legend_run (const CyanComparison *comparison, CyanBasis basis);
 /* @value of those: "2 % of the run before", "12 kB"; of shares "2 % of the run", or, if they are
@@ -76,9 +76,9 @@ char *cyan_legend_value_text (const CyanComparison *comparison,
                               double value);
 /* The bars of a tree's scales. */
 void cyan_legend_add_scales (GArray *rows, CyanLayout *layout, double zoom);
-/* What a node changes by at least to have a colour.  Caller frees. */
+/* The least change that gives a node a colour, as text.  Caller frees. */
 char *cyan_legend_threshold_text (const CyanComparison *comparison, CyanBasis basis);
-/* What a filter shows although it does not match. */
+/* Explains the nodes that a filter shows although they do not match. */
 void cyan_legend_add_pale (GArray *rows, const CyanStyle *style);
 
 /* ---- whole legends, and pages with one ---- */

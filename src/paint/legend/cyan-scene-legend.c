@@ -26,7 +26,7 @@
 /* Half the length of the stops at the ends of the scales' bars. */
 #define BAR_STOP 2.0
 
-/* What the legend of a tree must explain. */
+/* The features that the legend of a tree must explain. */
 typedef struct
 {
   const CyanLayout *layout;

@@ -285,7 +285,7 @@ paint_node (CyanRingsPainter *painter, const CyanRingSegment *segment)
   paint_name_beside (painter, segment->node, &whole, &bar, paint);
 }
 
-/* What is not drawn one by one, with the number if there is room. */
+/* Paints the nodes that are not drawn one by one, with their number if there is room. */
 static void
 paint_number (CyanRingsPainter *painter, const CyanRingSegment *segment)
 {

@@ -114,8 +114,8 @@ paint_bar (Painter *painter, CyanNode node, const CyanRect *bar, const CyanPaint
                          paint->border);
 }
 
-/* What stands in a box: the name with its sign, cut at its end, and the change if there is room for
- * both.  @x is the left end of @room pixels. */
+/* Paints the words in a box: the name with its sign, cut at its end, and the change if there is
+ * room for both.  @x is the left end of @room pixels. */
 static void
 paint_words (
     Painter *painter, CyanNode node, const CyanPaint *paint, double x, double y, double room)

@@ -92,7 +92,7 @@ void cyan_scene_move (CyanScene *self, guint first, double dx, double dy);
 void
 cyan_scene_add_plate (CyanScene *self, const CyanPaint *paint, double x, double y, double length);
 
-/* What is known of the source of @node's function.  @changes is that of a CyanStyle. */
+/* The change of the source of @node's function, if known.  @changes is that of a CyanStyle. */
 CyanChange
 cyan_node_change (const CyanComparison *comparison, const guint8 *changes, CyanNode node);
 

@@ -195,7 +195,7 @@ paint_line (Painter *painter,
   item->align = placed->label_inside ? 0.5 : 0;
 }
 
-/* What stands below the name, the change and as much of the scope as there is room for: NULL where
+/* The line below the name: the change and as much of the scope as there is room for.  NULL where
  * there is no room in the box, or beside a box that is less high than two lines.  Caller frees. */
 static char *
 second_line (Painter *painter, const CyanPlaced *placed, const CyanRect *box, double *length)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What paints nodes, with their paints; the display list and its items. */
+/* The painter of nodes, with its paints; the display list and its items. */
 #include "cyan-scene-private.h"
 
 #include "cyan-i18n.h"

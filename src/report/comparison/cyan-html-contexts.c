@@ -93,7 +93,7 @@ cyan_html_choice_clear (CyanHtmlChoice *self)
   g_clear_pointer (&self->listed, g_free);
 }
 
-/* What is being written. */
+/* The state of writing the list. */
 typedef struct
 {
   CyanProse *prose;

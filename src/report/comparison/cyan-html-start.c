@@ -152,7 +152,7 @@ side_init (Side *self, const char *body, guint first, GArray *marks)
 {
   self->lines = g_strsplit (body, "\n", -1);
   self->n_lines = g_strv_length (self->lines);
-  /* What follows the last line break is no line. */
+  /* The text after the last line break is no line. */
   if (self->n_lines > 0 && *self->lines[self->n_lines - 1] == '\0')
     self->n_lines--;
   self->first = first;
@@ -238,7 +238,7 @@ compare_changes (gconstpointer a, gconstpointer b, gpointer data)
   return x < y ? -1 : x > y;
 }
 
-/* What is being written: the functions whose sources are on the page. */
+/* The state of writing: the functions whose sources are on the page. */
 typedef struct
 {
   CyanProse *prose;

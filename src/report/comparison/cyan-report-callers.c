@@ -287,7 +287,7 @@ say_sequences (CyanProse *prose, gconstpointer about)
     append_sequence (prose, comparison, g_ptr_array_index (report->sequences, i), labels);
 }
 
-/* What rows are written of. */
+/* The data of the rows. */
 typedef struct
 {
   const CyanReportSequences *report;

@@ -35,7 +35,7 @@ change_text (CyanProse *self, const CyanComparison *comparison, const CyanGateEn
       cyan_prose_text (self, "%s instead of %s", cyan_prose_amount (self, entry->after, unit),
                        cyan_prose_amount (self, entry->before, unit));
 
-  /* What is below 0 has no ratio. */
+  /* A negative value has no ratio. */
   if (entry->before >= 0 && entry->after >= 0)
     text = cyan_prose_text (
         self, "%s, %s", text,

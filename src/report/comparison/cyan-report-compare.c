@@ -360,7 +360,7 @@ put_hot_path (CyanRows *rows, const CyanReportOptions *options)
   cyan_rows_close (rows);
 }
 
-/* What a text says besides the nodes. */
+/* The counts, the edits, the hot path and where to start. */
 static void
 put_story (CyanRows *rows, const CyanReportOptions *options)
 {
@@ -407,7 +407,7 @@ put_estimate (CyanRows *rows, const CyanReportOptions *options, CyanNode node)
   cyan_rows_number_if (rows, "q_value", known, estimate.q);
 }
 
-/* What rows are written of. */
+/* The data of the rows. */
 typedef struct
 {
   const CyanReportOptions *options;

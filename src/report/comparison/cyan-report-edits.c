@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What became of functions, as sentences and as rows. */
+/* The edits of functions, as sentences and as rows. */
 #include "cyan-report-comparison.h"
 
 #include "cyan-report-kind.h"

@@ -12,7 +12,7 @@
 #include "cyan-prose.h"
 #include "cyan-report-page.h"
 
-/* What a page has at most. */
+/* The maximum contents of a page. */
 typedef struct
 {
   guint n_contexts; /* besides those of the picture */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What lists of where to start have in common. */
+/* Common to the lists of where to start. */
 #include "cyan-start.h"
 
 #include <math.h>
@@ -265,7 +265,7 @@ cyan_start_is_changed (const CyanReportOptions *options, guint32 pair)
          || presence == CYAN_PRESENCE_BEFORE_ONLY || presence == CYAN_PRESENCE_AFTER_ONLY;
 }
 
-/* What a function costs by itself, as a part of the run, on the side where that is more. */
+/* The own cost of a function, as a part of the run, on the side where that is more. */
 static double
 cost_of (const CyanComparison *comparison, const CyanFunctionSum *sum)
 {

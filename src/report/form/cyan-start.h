@@ -61,8 +61,8 @@ const char *cyan_start_nobody (CyanProse *out, const CyanReportOptions *options,
  * or if no direction is known. */
 const char *cyan_start_directions (CyanProse *out, const CyanReportOptions *options);
 
-/* What is left of the difference after the first @n functions: "3 more", "side effects", "moved
- * from a to b" and its value. */
+/* The rest of the difference after the first @n functions: "3 more", "side effects", "moved from a
+ * to b" and its value. */
 typedef void (*CyanStartRestFunc) (
     CyanProse *out, const CyanReportOptions *options, const char *label, double value, guint i);
 void

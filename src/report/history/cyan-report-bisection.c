@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a bisection has found: as text; as one page with its picture, where the step may be and what
- * was measured; the revisions as rows. */
+/* The results of a bisection: as text; as one page with its picture, where the step may be and the
+ * measurements; the revisions as rows. */
 #include "cyan-report-history-parts.h"
 
 #include <math.h>

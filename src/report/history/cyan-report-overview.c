@@ -69,7 +69,7 @@ value_text (double value, const char *unit)
   return isfinite (value) ? cyan_value_to_text (value, unit) : g_strdup ("");
 }
 
-/* What is unusual in how a revision was compared. */
+/* Appends why a revision has no base, or a base other than the revision before it. */
 static void
 append_note (CyanProse *out, const CyanSpectrumOverview *self, guint i)
 {
@@ -314,7 +314,7 @@ html_revision_name (CyanProse *prose, const CyanSpectrumOverview *self, guint i)
                                  : name);
 }
 
-/* What it is compared with, or why with nothing. */
+/* The base of a revision, or why there is none. */
 static const char *
 against_text (CyanProse *prose,
               const CyanSpectrumOverview *self,

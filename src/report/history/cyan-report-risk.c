@@ -9,7 +9,7 @@
 #include "cyan-text.h"
 #include "cyan-units.h"
 
-/* What all models are blind to. */
+/* The blind spot of all models. */
 #define BLIND                                                                                      \
   "No model sees what happens outside of calls that were added or deleted: a loop without calls, " \
   "a macro, a type, data, the compiler and its options."

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a store has: its series, one a line or a row. */
+/* The series of a store, one a line or a row. */
 #include "cyan-report-history-parts.h"
 
 #include "cyan-units.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a tracker has measured, or would; and how much benchmarks scatter. */
+/* The measurements of a tracker, done or planned; and how much benchmarks scatter. */
 #include "cyan-report-history-parts.h"
 
 #include <math.h>
@@ -63,7 +63,7 @@ sum_up (const CyanPlan *plan)
 
 /* ---- text ---- */
 
-/* What a cell can be, as its status and as the head of a column, and how wide that is. */
+/* The possible states of a cell: the status, the head of a column and its width. */
 static const struct
 {
   const char *status, *head;

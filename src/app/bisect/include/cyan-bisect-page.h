@@ -17,6 +17,6 @@ G_DECLARE_FINAL_TYPE (CyanBisectPage, cyan_bisect_page, CYAN, BISECT_PAGE, GtkWi
 
 /* Shows @state, which is not kept; NULL: the first builds are under way. */
 void cyan_bisect_page_set_state (CyanBisectPage *self, const CyanBisection *state);
-/* What is done between two states: "Comparing commits".  May be NULL. */
+/* The activity between two states: "Comparing commits".  May be NULL. */
 void cyan_bisect_page_set_activity (CyanBisectPage *self, const char *what);
 void cyan_bisect_page_set_palette (CyanBisectPage *self, CyanPalette palette);

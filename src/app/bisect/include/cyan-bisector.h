@@ -10,7 +10,7 @@
 #include "cyan-bisection.h"
 #include "cyan-task.h"
 
-/* What is to be found.  All is owned. */
+/* The parameters of a bisection.  All is owned. */
 typedef struct
 {
   char *store;      /* its location */
@@ -22,7 +22,7 @@ typedef struct
 CyanBisectorRequest *cyan_bisector_request_copy (const CyanBisectorRequest *self);
 void cyan_bisector_request_free (CyanBisectorRequest *self);
 
-/* What will be done, and how long it may take.  Free with cyan_job_free(). */
+/* The commands, and an estimate of the cost.  Free with cyan_job_free(). */
 typedef struct
 {
   char *build, *run, *measure; /* commands; NULL: none */

@@ -27,6 +27,6 @@ char *cyan_name_for_sentence (const char *name);
  * nothing calls it.  Caller frees. */
 char *cyan_name_callers (CyanSession *session, CyanNode node);
 
-/* What somebody says about functions: "parse_value and parse_json_value are the same".  Caller
+/* A claim about functions in words: "parse_value and parse_json_value are the same".  Caller
  * frees. */
 char *cyan_claim_words (const CyanNameClaim *claim);

@@ -35,7 +35,7 @@ gboolean cyan_numbers_has_changed (const CyanComparison *comparison, CyanNode no
 /* "renamed", or "probably renamed" if neither the sources nor a person say so; static. */
 const char *cyan_numbers_renamed_word (const CyanComparison *comparison, CyanNode node);
 
-/* What happened to @node's function and its source: "new", "modified, renamed", or "".  Caller
+/* The changes of @node's function and its source: "new", "modified, renamed", or "".  Caller
  * frees. */
 char *cyan_numbers_function_words (CyanSession *session, CyanNode node);
 

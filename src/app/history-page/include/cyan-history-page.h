@@ -27,5 +27,5 @@ CyanHistory *cyan_history_page_get_history (CyanHistoryPage *self);
 CyanHistoryStore *cyan_history_page_get_store (CyanHistoryPage *self);
 void cyan_history_page_set_palette (CyanHistoryPage *self, CyanPalette palette);
 
-/* What is drawn now, for an export; NULL if nothing is.  Caller frees. */
+/* The current picture, for an export; NULL if nothing is drawn.  Caller frees. */
 CyanHistoryPicture *cyan_history_page_new_picture (CyanHistoryPage *self);

@@ -9,7 +9,7 @@
 
 typedef struct _CyanHistoryPicture CyanHistoryPicture;
 
-/* What @history shows now, as if @width pixels were there, and for a chart @height. */
+/* The picture that @history shows now, @width pixels wide; a chart is @height pixels high. */
 CyanHistoryPicture *
 cyan_history_picture_new (CyanHistory *history, CyanPalette palette, double width, double height);
 void cyan_history_picture_free (CyanHistoryPicture *self);

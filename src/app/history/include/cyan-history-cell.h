@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What only the store knows of a benchmark at a revision: failures, and the machine. */
+/* Data of a benchmark at a revision that only the store has: failures, and the machine. */
 #pragma once
 
 #include "cyan-history-store.h"
@@ -13,7 +13,7 @@ typedef struct
   char *log;        /* its end; or NULL */
 } CyanHistoryFailure;
 
-/* What only the store knows of a line at a revision.  Free with cyan_job_free(). */
+/* Data of a line at a revision that only the store has.  Free with cyan_job_free(). */
 typedef struct
 {
   GPtrArray *failures; /* of CyanHistoryFailure */

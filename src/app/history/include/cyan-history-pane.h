@@ -14,7 +14,7 @@
 #define CYAN_TYPE_HISTORY_PANE (cyan_history_pane_get_type ())
 G_DECLARE_DERIVABLE_TYPE (CyanHistoryPane, cyan_history_pane, CYAN, HISTORY_PANE, GtkWidget)
 
-/* What rows are of: indices of the history, as many as a pane needs. */
+/* The subject of the rows: indices of the history, as many as a pane needs. */
 typedef struct
 {
   guint indices[3];
@@ -28,7 +28,8 @@ struct _CyanHistoryPaneClass
 
   /* Drops all rows. */
   void (*drop) (CyanHistoryPane *self);
-  /* What the rows should be of; FALSE if nothing is selected.  A line is. */
+  /* Gets the subject of the rows; FALSE if nothing is selected.  Called only with a selected
+   * line. */
   gboolean (*get_subject) (CyanHistory *history, CyanHistorySubject *subject);
   /* Begins to read rows of another @subject than before.  What was being read is stopped. */
   void (*read) (CyanHistoryPane *self, const CyanHistorySubject *subject);

@@ -23,7 +23,7 @@ G_DECLARE_FINAL_TYPE (CyanHistory, cyan_history, CYAN, HISTORY, GObject)
 /* No line, or no column. */
 #define CYAN_HISTORY_NONE G_MAXUINT
 
-/* What the middle of the page shows. */
+/* The view in the middle of the page. */
 typedef enum
 {
   CYAN_HISTORY_VIEW_CHART,      /* one benchmark over all revisions */
@@ -38,7 +38,7 @@ extern const char *const cyan_history_view_names[];
 /* By CyanEvolutionOrder: "step", "newest", "name"; NULL-terminated. */
 extern const char *const cyan_history_order_names[];
 
-/* What there is to say of a line. */
+/* The summary of a line. */
 typedef struct
 {
   guint first, n;      /* its series in the evolution */
@@ -120,9 +120,9 @@ guint cyan_history_find_column (CyanHistory *self, const char *oid);
 const CyanEvolutionSeries *cyan_history_series (CyanHistory *self, guint line, guint column);
 /* The step of @line at @column, or NULL. */
 const CyanStep *cyan_history_step (CyanHistory *self, guint line, guint column);
-/* What is to be compared: the selected revision with the second one; else with the base;
- * else both sides of its step; else with the one measured before.  Before is the older one.  FALSE
- * if there are no two with runs of one series. */
+/* The two revisions to compare: the selected revision with the second one; else with the base; else
+ * both sides of its step; else with the one measured before.  Before is the older one.  FALSE if
+ * there are no two with runs of one series. */
 gboolean cyan_history_sides (CyanHistory *self, guint *before, guint *after);
 
 /* ---- the view ---- */

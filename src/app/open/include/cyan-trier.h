@@ -11,7 +11,7 @@
 #include "cyan-task.h"
 #include "cyan-try.h"
 
-/* What it points to is copied, too. */
+/* A deep copy. */
 CyanTryRequest *cyan_try_request_copy (const CyanTryRequest *self);
 void cyan_try_request_free (CyanTryRequest *self);
 

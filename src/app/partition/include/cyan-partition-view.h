@@ -27,7 +27,7 @@ struct _CyanPartitionViewClass
 
   /* Where the scene's (0, 0) is in the widget. */
   void (*get_origin) (CyanPartitionView *self, double *x, double *y);
-  /* What is in @visible, in pixels of the scene, or NULL if there is no room for it. */
+  /* The scene of @visible, in pixels of the scene, or NULL if there is no room for it. */
   CyanScene *(*new_scene) (CyanPartitionView *self,
                            const CyanStyle *style,
                            const CyanRect *visible);

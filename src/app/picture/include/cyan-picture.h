@@ -17,7 +17,7 @@
 #define CYAN_TYPE_PICTURE (cyan_picture_get_type ())
 G_DECLARE_DERIVABLE_TYPE (CyanPicture, cyan_picture, CYAN, PICTURE, GtkWidget)
 
-/* What an arrow or another key asks for. */
+/* The action that an arrow or another key asks for. */
 typedef enum
 {
   CYAN_PICTURE_UP,
@@ -48,14 +48,14 @@ struct _CyanPictureClass
   void (*draw) (CyanPicture *self, GtkSnapshot *snapshot, const CyanTheme *theme);
   /* Appends a dashed outline of the marked @node, if it is drawn; a box if it is not overridden. */
   void (*append_mark) (CyanPicture *self, GtkSnapshot *snapshot, CyanNode node);
-  /* What was drawn is no longer right. */
+  /* Discards what was drawn, since it is out of date. */
   void (*drop) (CyanPicture *self);
   /* Optional: the legend in lines of @width pixels, or NULL as long as there is no picture. */
   CyanScene *(*new_legend) (CyanPicture *self, int width);
   /* Optional: the picture was scrolled. */
   void (*scrolled) (CyanPicture *self);
 
-  /* What a screen reader says of the selected node.  Caller frees. */
+  /* The text of the selected node for a screen reader.  Caller frees. */
   char *(*summary) (CyanSession *session, CyanNode node);
   /* The session has selected another node. */
   void (*selected) (CyanPicture *self, CyanNode node);

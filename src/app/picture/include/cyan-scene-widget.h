@@ -29,7 +29,7 @@ struct _CyanSceneWidgetClass
   void (*place) (CyanSceneWidget *self, const CyanScene *scene, cairo_t *cairo);
 };
 
-/* What is drawn is no longer right. */
+/* Discards what is drawn, since it is out of date. */
 void cyan_scene_widget_drop (CyanSceneWidget *self);
 
 /* Sets only the palette; light or dark and contrast follow the desktop's theme. */

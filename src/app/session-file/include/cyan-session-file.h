@@ -36,7 +36,7 @@ typedef struct
   guint64 size;   /* of a run and of renames, in bytes, when the session was saved */
   char *sha256;   /* likewise, hexadecimal; NULL: not known, as of a folder */
 
-  /* What cyan_session_file_check() found. */
+  /* The result of cyan_session_file_check(). */
   gboolean is_missing;
   gboolean has_changed;
 } CyanSessionInput;

@@ -27,7 +27,7 @@ CyanCauses *cyan_causes_new (CyanComparison *comparison,
                              GError **error);
 void cyan_causes_free (CyanCauses *self);
 
-/* What explains the change of @node itself; NULL if it did not change by more than noise. */
+/* The explanation of the change of @node itself; NULL if it did not change by more than noise. */
 const CyanExplanation *cyan_causes_of (const CyanCauses *self, CyanNode node);
 
 /* The function of @node as it is ranked; NULL if it explains nothing. */

@@ -21,7 +21,7 @@ typedef struct
   double change;
 } CyanFoundFunction;
 
-/* What a search found; immutable. */
+/* The result of a search; immutable. */
 typedef struct
 {
   CyanRefCount refs;
@@ -34,9 +34,8 @@ typedef struct
 CyanFound *cyan_found_ref (CyanFound *self);
 void cyan_found_unref (CyanFound *self);
 
-/* What is looked for: the nodes with a name, as shown, as recorded or before it was renamed, that
- * matches @text, see cyan_name_query_new(), and that @filtered shows.  Changes are those of
- * @basis. */
+/* A search for the nodes with a name, as shown, as recorded or before it was renamed, that matches
+ * @text, see cyan_name_query_new(), and that @filtered shows.  Changes are those of @basis. */
 typedef struct
 {
   const char *text;

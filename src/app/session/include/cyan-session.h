@@ -132,13 +132,13 @@ void cyan_session_select_to_read (CyanSession *self, CyanNode node);
  * FALSE if they are not two. */
 gboolean cyan_session_toggle_reading (CyanSession *self);
 
-/* What the search found, which is marked wherever it is shown; NULL: nothing is looked for. */
+/* The result of the search, which is marked wherever it is shown; NULL: there is no search. */
 const CyanFound *cyan_session_found (CyanSession *self);
 /* Takes a reference. */
 void cyan_session_set_found (CyanSession *self, CyanFound *found);
 
-/* What is asked for, and what it leaves: NULL for everything, and until that is known, since a
- * thread looks through large trees. */
+/* The filter and its result.  The result is NULL if nothing is filtered, and until it is known,
+ * since a thread filters large trees. */
 const CyanFilter *cyan_session_filter (CyanSession *self);
 const CyanFiltered *cyan_session_filtered (CyanSession *self);
 /* Shows only what matches @filter, with its callers: what was shown of it, and what changed most.
@@ -154,7 +154,7 @@ CyanBasis cyan_session_basis (CyanSession *self);
 /* Does nothing if the units differ. */
 void cyan_session_set_basis (CyanSession *self, CyanBasis basis);
 
-/* What is large in the icicle and in the ring chart. */
+/* The quantity that sizes show in the icicle and in the ring chart. */
 CyanSizes cyan_session_sizes (CyanSession *self);
 void cyan_session_set_sizes (CyanSession *self, CyanSizes sizes);
 /* The partition of the basis and these sizes, made when it is first asked for.  A thread makes that
@@ -181,8 +181,8 @@ void cyan_session_unfold (CyanSession *self, CyanNode node);
 void cyan_session_fold (CyanSession *self, CyanNode node);
 /* Whether rows of nodes without an own change are folded into links. */
 void cyan_session_set_folds (CyanSession *self, gboolean folds);
-/* What the widths of boxes say.  FALSE, and nothing happens, where calls are asked for and not
- * known. */
+/* Sets the quantity that box widths show.  Returns FALSE and does nothing if it is calls and they
+ * are not known. */
 gboolean cyan_session_set_width (CyanSession *self, CyanWidth width);
 /* "9 calls: luaD_call > … > luaV_execute", one name a line; NULL if @node is not in a link.  Caller
  * frees. */

@@ -71,7 +71,7 @@ void cyan_task_run (GTask *task,
 /* Call it in the callback: returns the result, which the caller owns. */
 gpointer cyan_task_finish (GAsyncResult *result, GError **error);
 
-/* What cyan_task_run() got; it lives as long as @result. */
+/* The @data of cyan_task_run(); it lives as long as @result. */
 gpointer cyan_task_data (GAsyncResult *result);
 
 /* ---- the newest of several ---- */

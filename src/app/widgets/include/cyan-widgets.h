@@ -11,7 +11,7 @@
 
 /* ---- any widget ---- */
 
-/* What a screen reader says. */
+/* Sets the text for screen readers. */
 void cyan_widget_set_spoken (gpointer widget, const char *text);
 void cyan_widget_add_classes (gpointer widget, const char *classes);
 /* Adds or removes a CSS class. */

@@ -53,8 +53,8 @@ void cyan_bisect_free (CyanBisect *self);
  * above 0. */
 gboolean cyan_bisect_run (CyanBisect *self, const CyanTick *tick, GError **error);
 
-/* What is known; copy it for another thread.  Unchanged but while cyan_bisect_run() runs, which
- * gives it to `say`. */
+/* The present state; copy it for another thread.  It changes only while cyan_bisect_run() runs,
+ * which gives it to `say`. */
 const CyanBisection *cyan_bisect_state (const CyanBisect *self);
 
 /* Writes the profiles of a revision that is measured into @folder, which is made unless it is

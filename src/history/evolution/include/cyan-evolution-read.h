@@ -8,7 +8,7 @@
 /* Maximum functions that an evolution may show at once. */
 #define CYAN_EVOLUTION_MAX_FUNCTIONS 50
 
-/* What to read; all zero is everything of the only project. */
+/* The selection to read; all zero is everything of the only project. */
 typedef struct
 {
   const char *project;   /* NULL: the only one */

@@ -40,7 +40,7 @@ gboolean cyan_spectrum_find_base (CyanStore *store,
                                   GError **error);
 void cyan_spectrum_base_clear (CyanSpectrumBase *self);
 
-/* What an overview is of, and how revisions are compared. */
+/* The selection of an overview, and how revisions are compared. */
 typedef struct
 {
   const char *project, *benchmark, *machine; /* NULL: the only one; benchmark: its name */

@@ -9,7 +9,7 @@
 /* Of each project, the newest measured revisions whose profiles are kept. */
 #define CYAN_STORE_PRUNE_NEWEST 50
 
-/* What a revision loses. */
+/* The profiles that a revision loses. */
 typedef struct
 {
   char *project, *oid;

@@ -9,7 +9,7 @@
 #include "cyan-request.h"
 #include "cyan-store.h"
 
-/* What is compared, as a person names it.  All is borrowed; NULL: there is only one. */
+/* The pair to compare, as a person names it.  All is borrowed; NULL: there is only one. */
 typedef struct
 {
   const char *project, *benchmark;

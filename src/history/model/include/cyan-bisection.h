@@ -13,7 +13,7 @@
 /* By CyanBisectionState: "running", "found", "no-difference", "budget", "not-measured". */
 extern const char *const cyan_bisection_state_names[CYAN_N_BISECTION_STATES];
 
-/* What makes a commit likelier or less likely, before it is measured. */
+/* Why a commit is likelier or less likely, before it is measured. */
 typedef enum
 {
   CYAN_PRIOR_EVEN,

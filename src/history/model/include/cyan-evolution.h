@@ -23,7 +23,7 @@ typedef struct
   gint64 depth;           /* first parents up to the root, or CYAN_EVOLUTION_UNKNOWN */
 } CyanEvolutionColumn;
 
-/* What a column has of a series. */
+/* The state of a series at a column. */
 typedef enum
 {
   CYAN_CELL_EMPTY,    /* not measured */

@@ -43,7 +43,7 @@ typedef struct
   guint n_calls;
 } CyanPredictedFunction;
 
-/* What a revision may do to a benchmark. */
+/* The predicted effect of a revision on a benchmark. */
 typedef struct
 {
   guint sample; /* the column of the newest sample before, or CYAN_PREDICTION_NONE */

@@ -24,7 +24,7 @@ gboolean cyan_store_copy (CyanStore *from, CyanStore *to, CyanStoreCopied *copie
 gboolean
 cyan_store_export (CyanStore *from, const char *path, CyanStoreCopied *copied, GError **error);
 
-/* What remains of one kind of rows. */
+/* The rows of one kind after a repair. */
 typedef struct
 {
   const char *what; /* "runs" */

@@ -54,9 +54,9 @@ void cyan_store_free (CyanStore *self);
 #define CYAN_STORE_CHECK_MAX (32 * 1024 * 1024)
 
 void cyan_store_set_waiting (CyanStore *self, CyanStoreWaiting waiting, gpointer data);
-/* What it was opened by, for messages. */
+/* The path or URL by which it was opened, for messages. */
 const char *cyan_store_name (const CyanStore *self);
-/* What a person should know about this store, as one line; or NULL. */
+/* A warning about this store for people, as one line; or NULL. */
 const char *cyan_store_warning (const CyanStore *self);
 /* Checks every page, index and reference. */
 gboolean cyan_store_check_rows (CyanStore *self, GError **error);
@@ -108,7 +108,7 @@ typedef struct
   int better; /* -1: lower is better; 1: higher is; 0: neither */
 } CyanStoreMetric;
 
-/* What was true of a machine for some time. */
+/* The facts about a machine for some time. */
 typedef struct
 {
   gint64 id;
@@ -234,8 +234,8 @@ gboolean cyan_store_put_branch (CyanStore *self,
 /* Fails with CYAN_ERROR_MISMATCH if another machine has that name. */
 gboolean cyan_store_put_machine (
     CyanStore *self, const char *name, const char *identity, gint64 *id, GError **error);
-/* What is true of a machine for some time, as JSON in @facts; @program is what measures.  Always a
- * new row. */
+/* Adds the facts about a machine for some time, as JSON in @facts; @program is the one that
+ * measures.  Always a new row. */
 gboolean cyan_store_add_session (CyanStore *self,
                                  gint64 machine,
                                  gint64 began,
@@ -465,7 +465,7 @@ gboolean cyan_store_mean_run_seconds (CyanStore *self,
 gboolean cyan_store_mean_build_seconds (
     CyanStore *self, gint64 machine, const char *recipe, double *seconds, GError **error);
 
-/* What there is of one definition on one machine. */
+/* The runs of one definition on one machine. */
 typedef struct
 {
   char *project, *benchmark;

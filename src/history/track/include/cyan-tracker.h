@@ -89,7 +89,7 @@ char *cyan_tracker_last_line (const char *log);
 const CyanStoreCellValue *cyan_tracker_judged_value (const CyanTrackBenchmark *benchmark,
                                                      const GPtrArray *values);
 
-/* What the newest revision of the plan does to a benchmark. */
+/* The effect of the plan's newest revision on a benchmark. */
 typedef struct
 {
   const CyanTrackBenchmark *benchmark;

@@ -30,7 +30,7 @@ typedef enum
   CYAN_N_COLUMNS, /* as an order: that of the calls */
 } CyanColumn;
 
-/* What the number of a column is. */
+/* The kind of a column's number. */
 typedef enum
 {
   CYAN_COLUMN_IS_TEXT,
@@ -63,7 +63,7 @@ typedef struct
 
 extern const CyanColumnInfo cyan_columns[CYAN_N_COLUMNS];
 
-/* What the numbers of a row are of. */
+/* The source of a row's numbers. */
 typedef struct
 {
   const CyanComparison *comparison;

@@ -81,7 +81,7 @@ typedef struct
  * with a picture of each row's range. */
 extern const CyanReport cyan_report_spectrum;
 
-/* What the paper's rule says, and how much of that is chance.  Caller frees. */
+/* The verdict of the paper's rule, and how much of it is chance.  Caller frees. */
 char *cyan_similarity_paper_text (const CyanSimilarity *self);
 
 /* The data of cyan_report_spectrum_overview. */
