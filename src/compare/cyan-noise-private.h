@@ -55,9 +55,9 @@ void cyan_noise_write_estimates (const CyanCompared *compared,
 /* Tests values of several runs, as logs: takes out the drift of each run and moderates variances.
  * @size is by test, the mean value in units of the offset.  Sets all of @tests but q. */
 void cyan_noise_test_family (CyanFamily *family, const double *size, CyanTest *tests);
-/* What is added to values of a side before their log is taken, the same on both sides of one unit,
- * since different ones would look like a change: half a sample of one run; of exact recordings,
- * half of their resolution. */
+/* The offset added to values of a side before their log is taken, the same on both sides of one
+ * unit, since different ones would look like a change: half a sample of one run; of exact
+ * recordings, half of their resolution. */
 void cyan_noise_offsets (const CyanCompared *compared, double offset[2]);
 
 /* The ways to measure noise. */

@@ -83,7 +83,7 @@ recognise (Load *self, GError **error)
   const char *reader = self->options->reader;
   g_autoptr (GError) reason = NULL;
 
-  /* What is not sure is for the user's reader. */
+  /* Uncertain formats are left to the user's reader, if there is one. */
   self->format = sniff (self->input, reader != NULL ? SURE : 1, &reason);
   if (self->format != NULL || (reader != NULL && reason->code == CYAN_ERROR_UNSUPPORTED))
     return TRUE;

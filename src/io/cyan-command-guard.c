@@ -215,7 +215,7 @@ cyan_guard_main (const CyanGuard *self)
   sigset_t blocked, during_poll;
   pid_t pid;
 
-  /* What the terminal sends is for the program. */
+  /* Signals of the terminal are for the program. */
   setsid ();
   reset_signals ();
   signal (SIGPIPE, SIG_IGN);

@@ -15,7 +15,7 @@ typedef enum
   CYAN_GUARD_NO_SHELL,
 } CyanGuardStep;
 
-/* What guard and command tell; in memory that is shared with the program. */
+/* The report of the guard and the command, in memory that is shared with the program. */
 typedef struct
 {
   CyanGuardStep failed; /* ... with this code of errno */

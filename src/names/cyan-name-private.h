@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of this room share: steps of normalising, the syntax of labels, reading of
+/* Private to the files of this folder: steps of normalising, the syntax of labels, reading of
  * names. */
 #pragma once
 

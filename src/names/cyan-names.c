@@ -193,7 +193,7 @@ cyan_name_rules_claims (const CyanNameRules *self)
   return self->claims;
 }
 
-/* What follows "@word:" in @line, or NULL.  A name of C++ such as "before::f" is no such word. */
+/* The text after "@word:" in @line, or NULL.  A name of C++ such as "before::f" is no such word. */
 static char *
 skip_word (char *line, const char *word)
 {

@@ -37,7 +37,7 @@ cyan_profile_idle_functions (const CyanProfile *self)
   return idle;
 }
 
-/* What the @idle functions have of metric 0, and whether there are any. */
+/* The total of the @idle functions in metric 0, and whether there are any. */
 static double
 sum_idle (const CyanProfile *self, const guint8 *idle, gboolean *found)
 {
@@ -264,7 +264,7 @@ cyan_profile_without (const CyanProfile *self, const guint8 *functions)
   gsize size = self->n_nodes * sizeof (double);
 
   copy->functions = cyan_profile_move_functions (self, self->strings);
-  /* What was pruned below these functions is not known by function. */
+  /* The values pruned below these functions are not known by function. */
   g_clear_pointer (&copy->flat, cyan_flat_profile_unref);
   cyan_columns_unref (copy->values);
   for (guint m = 0; m < copy->n_metrics; m++)

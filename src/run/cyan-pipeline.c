@@ -292,7 +292,8 @@ count_standard_input (const CyanRequest *request)
   return n;
 }
 
-/* What a person says, in the file of renames and in the request, of which the latter counts. */
+/* The user's claims, in the file of renames and in the request, of which the latter take
+ * precedence. */
 static GPtrArray *
 all_claims (const CyanRequest *request, const CyanNameRules *rules)
 {

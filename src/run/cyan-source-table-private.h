@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the table shares with the search for one pair, and with that for what is in no profile.
+/* Shared by the table, the search for one pair, and the search for functions in no profile.
  * Private to this layer. */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of this folder share: Student's t. */
+/* Private to the files of this folder: Student's t. */
 #pragma once
 
 #include <glib.h>

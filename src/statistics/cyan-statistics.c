@@ -248,7 +248,7 @@ moderate (double *variance, Ranked *ranked, guint n, double df, guint window, do
   return prior_df;
 }
 
-/* What overflowed on the way says nothing. */
+/* The sum as a probability: at most 1, also if it overflowed or is not a number. */
 static double
 probability (double sum)
 {

@@ -108,7 +108,7 @@ find_child (const CyanHotTree *self, const CyanHotNode *key)
 
 /* ---- pruning ---- */
 
-/* What a node surely or perhaps has, with all below it that is not in the tree. */
+/* An upper bound of a node's value, with all below it that is not in the tree. */
 static double
 most_of (const CyanHotValues *values, CyanNode node)
 {

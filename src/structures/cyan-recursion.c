@@ -24,7 +24,7 @@ typedef struct
   Step hidden; /* what stood there */
 } Open;
 
-/* What is known of a node of a pruned tree. */
+/* The data of a node of a pruned tree. */
 typedef struct
 {
   CyanNode outermost; /* the first call of its path */
@@ -175,7 +175,7 @@ add_values (Fold *self, CyanNode node)
         profile->metrics[0].self[node];
 }
 
-/* What was pruned below the root may have begun with any call: all may lack it.  What was pruned
+/* The value pruned below the root may have begun with any call: all may lack it.  The value pruned
  * below an outermost call is somewhere in its tree: all but itself may lack it. */
 static void
 set_missing (Fold *self)

@@ -9,7 +9,7 @@
 #include "cyan-run-parts.h"
 #include "cyan-units.h"
 
-/* What the builder cannot take back, by its nodes. */
+/* Sums by node of the builder, kept apart since the builder cannot take values back. */
 typedef struct
 {
   guint64 calls; /* CYAN_CALLS_UNKNOWN if a part does not know those of its node */

@@ -192,8 +192,8 @@ add (CyanCallSink *sink, guint thread, guint metric, double value)
 
 /* ---- the profile ---- */
 
-/* What an independent sample stands for.  Samples of a burst are not independent of each other, and
- * those of a recording that was sampled already have its noise, too. */
+/* The value that an independent sample stands for.  Samples of a burst are not independent of each
+ * other, and those of a recording that was sampled already have its noise, too. */
 static double
 period_of (const SamplingSink *self)
 {

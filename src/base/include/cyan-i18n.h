@@ -15,8 +15,8 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
-/* What _() gives.  An empty text stays empty: gettext's answer to it is the header of the
- * catalog. */
+/* The translation that _() gives.  An empty text stays empty: gettext's answer to it is the header
+ * of the catalog. */
 static inline G_GNUC_FORMAT (1) const char *cyan_translate (const char *text)
 {
   return *text != '\0' ? g_dgettext (GETTEXT_PACKAGE, text) : text;

@@ -39,8 +39,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CyanPairTable, cyan_pair_table_clear)
 /* How many unmatched nodes above each other are looked at, so that the time is linear. */
 #define CYAN_EDITS_NEAR 16
 
-/* What a person said of two functions: that they are the same, or not.  A set of claims, which are
- * those of @self.  Free with g_hash_table_unref(). */
+/* The set of the user's claims that two functions are the same, or, unless @same, that they are
+ * not.  The claims are those of @self.  Free with g_hash_table_unref(). */
 GHashTable *cyan_edits_claims (const CyanCompared *self, gboolean same);
 /* Whether @claims has one about these labels. */
 gboolean

@@ -219,8 +219,8 @@ cyan_compared_larger_total (const CyanCompared *self)
   return MAX (self->side[0].total, self->side[1].total);
 }
 
-/* What absolute changes are fractions of: the total before.  If that is 0, or so small that a
- * fraction of it would be infinite, the larger total, so that pictures still have a scale. */
+/* The denominator of absolute changes: the total before.  If that is 0, or so small that a fraction
+ * of it would be infinite, the larger total, so that pictures still have a scale. */
 static inline double
 cyan_compared_run (const CyanCompared *self)
 {
@@ -252,8 +252,8 @@ cyan_compared_change (const CyanCompared *self, const double total[2], CyanBasis
   return self->same_unit ? cyan_compared_part (total[1] - total[0], cyan_compared_run (self)) : 0;
 }
 
-/* What a change of @node in @direction may be too large by: what is missing on the side that has
- * less, in that side's unit.  Infinite below unseen nodes. */
+/* The amount by which a change of @node in @direction may be too large: what is missing on the side
+ * that has less, in that side's unit.  Infinite below unseen nodes. */
 double
 cyan_compared_unproved_value (const CyanCompared *self, CyanNode node, CyanDirection direction);
 /* The same for cyan_compared_change(), as a fraction. */

@@ -63,7 +63,7 @@ typedef struct
 CyanEdits *cyan_edits_new (const CyanComparison *comparison);
 void cyan_edits_free (CyanEdits *self);
 
-/* What speaks for the two names of @node, which is renamed, being those of one function. */
+/* The evidence that the two names of @node, which is renamed, are those of one function. */
 CyanMatchReason cyan_edit_rename_reason (const CyanComparison *comparison, CyanNode node);
 
 /* The claim that refuses @edit: the names to pass to cyan_name_claims_add() with same FALSE; a name

@@ -54,7 +54,7 @@ void cyan_filter_set (CyanFilter *self, CyanCriterion criterion, gboolean has);
 void cyan_filter_set_place (CyanFilter *self, const char *place, gboolean is_file);
 void cyan_filter_set_share (CyanFilter *self, double share);
 
-/* What a filter leaves; immutable. */
+/* The result of a filter; immutable. */
 typedef struct
 {
   CyanRefCount refs;

@@ -21,7 +21,7 @@
 /* The size for which the words give the spread, as a part of the run. */
 #define WORDS_SIZE 0.01
 
-/* What is sure to be no chance, at the least: calls times the smaller of both costs of a call. */
+/* Lower bounds of the change not due to chance: calls times the smaller of both costs of a call. */
 typedef struct
 {
   double rise;
@@ -337,7 +337,7 @@ test_family (const Measure *self,
       is_certain[i] =
           is_sure (self, &basis, value, sure[i])
           && (subject != CYAN_NOISE_TOTALS || is_rest_chance (self, &basis, value, sure[i], error));
-      /* What is certain is none of the tests of chance. */
+      /* A certain change is not tested for chance. */
       tests[i] = (CyanTest){
         .difference = difference,
         .half = cyan_null_half (&self->null, error),

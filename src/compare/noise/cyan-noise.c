@@ -457,7 +457,7 @@ with_periods (const CyanCompared *compared, const char *runs)
   return g_strdup_printf (_ ("%s, one sample is %s before and %s after"), runs, before, after);
 }
 
-/* What the noise of one exact run a side was estimated from. */
+/* Describes how the noise of one exact run a side was estimated. */
 static char *
 null_text (const CyanNoise *self, const char *runs)
 {

@@ -159,7 +159,7 @@ is_environment (const CyanCompared *self, const OneSided *side, CyanNode node)
 static guint
 judge (const CyanCompared *self, const OneSided *side, CyanNode node, guint above)
 {
-  /* What the environment does comes and goes from run to run. */
+  /* Functions of the environment come and go from run to run. */
   if (is_environment (self, side, node))
     return BY_CHANCE;
   /* The callees of a new node are new too, and those of a missed node were missed with it. */

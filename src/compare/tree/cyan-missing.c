@@ -247,8 +247,8 @@ typedef struct
   gboolean is_unsure; /* it may be another one, or not be there */
 } Place;
 
-/* What has the label of @node of @other below @caller: its partner @own, unless that has a place of
- * its own there; else what is not the partner of a sibling. */
+/* The node with the label of @node of @other below @caller: its partner @own, unless that has a
+ * place of its own there; else one that is not the partner of a sibling. */
 static CyanNode
 find_by_name (const Bounds *self, const Bounds *other, CyanNode node, CyanNode own, CyanNode caller)
 {
@@ -383,7 +383,7 @@ is_proved (const CyanCompared *self, CyanNode node, double threshold)
   double missing = cyan_compared_missing (self, lacking, node);
   double larger = cyan_compared_larger_total (self);
 
-  /* What has no value leaves no trace when it is pruned. */
+  /* A node without a value leaves no trace when it is pruned. */
   if (missing == 0)
     return there > 0;
   return cyan_compared_part (there, self->side[!lacking].total)

@@ -77,7 +77,7 @@ typedef struct
   gboolean at_totals;                     /* the last line was "totals:" */
   gboolean dumped_early;                  /* the run went on after the last part */
 
-  /* What follows is private. */
+  /* Private. */
   double totals[CYAN_CALLGRIND_MAX_EVENTS]; /* over all parts */
   double part_totals[CYAN_CALLGRIND_MAX_EVENTS];
   gboolean part_has_totals; /* the current part has totals or a summary */
@@ -136,7 +136,7 @@ typedef struct
   guint64 n_nameless;    /* how often a file or an object had a number without a name, which means
                           * unknown */
 
-  /* What follows is private. */
+  /* Private. */
   CyanProfileBuilder *builder;
   CyanStrings *strings; /* the builder's */
   CyanStrings *raw;     /* the names of vertices */

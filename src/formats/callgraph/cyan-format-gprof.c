@@ -217,7 +217,7 @@ typedef enum
   FLAT,
 } Heading;
 
-/* What the heading @line begins with, in words; "*" is any one. */
+/* The kind of the heading @line, by its first words; "*" is any word. */
 static Heading
 heading_of (CyanLine line)
 {
@@ -476,9 +476,9 @@ read_line (Reader *self, const char *text, gsize length, GError **error)
   return TRUE;
 }
 
-/* What an arc costs.  Two decimals are too few for most arcs, and arcs within a cycle have no cost:
- * like gprof, they then cost their part of the callee's calls; without calls, they share what the
- * other arcs leave. */
+/* The cost of an arc.  Two decimals are too few for most arcs, and arcs within a cycle have no
+ * cost: like gprof, they then cost their part of the callee's calls; without calls, they share what
+ * the other arcs leave. */
 static double
 cost_of (const Reader *self, const Arc *arc)
 {

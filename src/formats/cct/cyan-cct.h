@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the parts of the reader and the writer of .cct share. */
+/* The reader and the writer of .cct. */
 #pragma once
 
 #include "cyan-format-entry.h"

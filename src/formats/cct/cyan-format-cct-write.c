@@ -45,7 +45,7 @@ write_record (
          && cyan_output_write (output, "\n", 1, error);
 }
 
-/* What the reader would refuse. */
+/* Fails on metrics that the reader would refuse. */
 static gboolean
 check_metrics (const CyanProfile *profile, GError **error)
 {

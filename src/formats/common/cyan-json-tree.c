@@ -62,8 +62,8 @@ add_node (CyanJsonTree *self, CyanJsonWalk *walk, guint32 parent, GError **error
   return TRUE;
 }
 
-/* What follows the first @length bytes of @path if they are the last key: a member's name, "" if
- * the path ends there, or NULL. */
+/* The rest of @path after the last key: a member's name, "" if the path ends there, or NULL if it
+ * does not start with that key. */
 static const char *
 rest_of_path (const CyanJson *json, const char *path)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is said of calls and ends of calls that do not pair; names of threads in the meta data. */
+/* Warnings of calls and ends of calls that do not pair; names of threads in the meta data. */
 #include "cyan-notes.h"
 
 static char *

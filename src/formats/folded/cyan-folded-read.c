@@ -519,7 +519,8 @@ add_metric (Reader *self, GError **error)
   const char *head, *unit, *producer;
   gsize length;
 
-  /* What is there is enough: the check of the format has read as much.  A pipe may be silent. */
+  /* The buffered bytes are enough: the check of the format has read as much.  A pipe may be
+   * silent. */
   if (!cyan_input_peek (self->input, 1, &head, &length, error))
     return FALSE;
   producer = cyan_folded_producer (head, MIN (length, HEAD_LENGTH), &unit);

@@ -23,7 +23,7 @@
 
 #include <string.h>
 
-/* What was allocated by callers that massif does not list, since each has little. */
+/* Stands for callers that massif does not list, since each allocated little. */
 #define REST "[below the threshold]"
 
 /* massif writes at most 200 frames. */

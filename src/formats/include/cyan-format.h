@@ -56,6 +56,6 @@ CyanProfile *cyan_profile_load_memory (const char *name,
  * written. */
 gboolean cyan_profile_save (const CyanProfile *profile, const char *path, GError **error);
 
-/* What cyan_profile_save() to @path would lose, as one line for people that may contain foreign
- * text; NULL if nothing, or if it would fail.  The caller frees it. */
+/* Describes the data that cyan_profile_save() to @path would lose, as one line for people that may
+ * contain foreign text; NULL if there is none, or if saving would fail.  The caller frees it. */
 char *cyan_profile_save_losses (const CyanProfile *profile, const char *path);

@@ -9,7 +9,7 @@
 
 #define CYAN_SPEEDSCOPE_N_UNITS 6
 
-/* What values measure; the columns of the tree. */
+/* The kinds of values, which are the columns of the tree. */
 enum
 {
   CYAN_SPEEDSCOPE_TIME,

@@ -88,7 +88,7 @@ read_type (Reader *self, const CyanProtobuf *outer, CyanStr *type, CyanStr *unit
   return step == 0;
 }
 
-/* What a profile says of itself. */
+/* The type and the period of a profile. */
 typedef struct
 {
   CyanStr type, unit, period_type, period_unit;

@@ -474,7 +474,7 @@ cyan_pprof_write (const CyanProfile *profile, CyanOutput *output, GError **error
   return ok;
 }
 
-/* What values and calls lose. */
+/* The losses of values and calls; NULL: none. */
 static char *
 number_losses (const CyanProfile *profile)
 {
@@ -517,7 +517,7 @@ has_unknown_calls (const CyanProfile *profile)
   return FALSE;
 }
 
-/* What pprof has no place for, such as ", call sites, body hashes". */
+/* The data that pprof cannot hold, such as ", call sites, body hashes". */
 static char *
 other_losses (const CyanProfile *profile)
 {

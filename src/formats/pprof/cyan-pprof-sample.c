@@ -103,7 +103,7 @@ add_value (gpointer data, const CyanProtobuf *wire, guint64 value, GError **erro
   return TRUE;
 }
 
-/* What is known of labels with this key; NULL: there are too many keys. */
+/* The label with this key, which is added if it is new; NULL: there are too many keys. */
 static CyanPprofLabel *
 find_label (CyanPprofReader *self, guint32 key)
 {

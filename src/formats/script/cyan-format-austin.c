@@ -51,7 +51,7 @@ typedef struct
   gboolean is_native; /* no Python */
 } Frame;
 
-/* What the keys of a process stand for.  Lines of frames are those that ran, not those of
+/* The strings and frames of a process, by key.  Lines of frames are those that ran, not those of
  * definitions, and are left out. */
 typedef struct
 {
@@ -194,7 +194,7 @@ set_process (Reader *self, gint64 pid)
 
   if (process == NULL)
     {
-      /* What is defined before the first sample belongs to its process. */
+      /* Definitions before the first sample belong to its process. */
       process = self->first != NULL ? g_steal_pointer (&self->first) : new_process ();
       g_hash_table_insert (self->processes, g_memdup2 (&pid, sizeof pid), process);
       cyan_charge_add (&self->charge, sizeof *process + CYAN_CHARGE_HASH_ENTRY);

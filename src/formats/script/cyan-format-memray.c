@@ -107,7 +107,7 @@ read_event (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **err
   return TRUE;
 }
 
-/* What the first costs of events measure. */
+/* Reads the unit of the first costs of events. */
 static gboolean
 read_kind (CyanJsonWalk *walk, CyanJsonToken token, gpointer data, GError **error)
 {

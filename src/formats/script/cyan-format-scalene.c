@@ -18,7 +18,7 @@
 
 #define BYTES_PER_MB 1048576.0
 
-/* What a function costs, or a line, or all of a file. */
+/* The cost of a function, of a line, or of a whole file. */
 typedef struct
 {
   CyanStr file, name;

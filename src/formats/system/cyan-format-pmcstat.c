@@ -31,7 +31,7 @@ typedef struct
   guint64 n_odd, first_odd;
 } Reader;
 
-/* What a line of the graph says; nothing is copied. */
+/* A line of the graph; nothing is copied. */
 typedef struct
 {
   guint level;

@@ -36,7 +36,7 @@ typedef enum
   CYCLES, /* in cycles of the processor */
 } Kind;
 
-/* What an element says; a row has what its children say. */
+/* The values of an element; a row has those of its children. */
 typedef struct
 {
   CyanStr name;                  /* of a frame, a binary, a process or its thread; a path */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What several formats of operating systems have: names of frames, and XML. */
+/* Shared by several formats of operating systems: names of frames, and XML. */
 #pragma once
 
 #include "cyan-input.h"

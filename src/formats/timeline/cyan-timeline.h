@@ -119,8 +119,8 @@ typedef struct
   guint64 n_backwards;  /* times that were raised to the previous one */
 } CyanTimelineRepairs;
 
-/* What happened at the latest time of a thread.  Ends of the same time may stand in any order, and
- * the end of a call of length 0 ahead of its beginning. */
+/* Calls and ends that do not pair, at the latest time of a thread.  Ends of the same time may stand
+ * in any order, and the end of a call of length 0 ahead of its beginning. */
 typedef struct
 {
   gint64 time;

@@ -19,7 +19,7 @@ typedef struct
   CyanJson *json;       /* owned */
   CyanStrings *strings; /* borrowed: gets what goes into fields of CYAN_JSON_STR(); may be NULL */
 
-  /* What follows is private. */
+  /* Private. */
   guint depth;
   struct
   {

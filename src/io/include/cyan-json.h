@@ -53,7 +53,7 @@ typedef struct
   /* The memory of the scanner, and of what a reader keeps as long as the scanner lives. */
   CyanCharge charge;
 
-  /* What follows is private. */
+  /* Private. */
   CyanInput *input;  /* borrowed */
   GError *failure;   /* a read error */
   const char *base;  /* everything before it is consumed */

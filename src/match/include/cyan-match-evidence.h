@@ -16,7 +16,7 @@ typedef struct
   double similarity; /* of the two bodies, 0...1 */
 } CyanMatchSourceRename;
 
-/* What the sources of both versions say.  Owned lists; each may be empty. */
+/* The evidence from the sources of both versions.  Owned lists; each may be empty. */
 typedef struct
 {
   GArray *

@@ -68,8 +68,7 @@ cyan_match_members (const CyanMatchNormal *self, CyanNode node, guint *n)
 
 /* ---- runs ---- */
 
-/* What a pair is worth; less, if unmatched nodes lie between it and its nearest paired
- * ancestors. */
+/* The score of a pair; less, if unmatched nodes lie between it and its nearest paired ancestors. */
 #define CYAN_MATCH_PAIR_SCORE(has_gap) ((has_gap) ? 7 : 10)
 
 /* Pairs of nodes of the profiles. */
@@ -84,7 +83,7 @@ typedef struct
   gboolean any_dropped; /* likewise */
 } CyanMatchRun;
 
-/* What restricts the votes. */
+/* The restrictions on votes about names. */
 typedef struct
 {
   const CyanMatchNames *names;
@@ -129,7 +128,7 @@ void cyan_match_release_clear (CyanMatchRelease *self);
 void cyan_match_release_name_functions (CyanMatchRelease *self);
 /* Finds the functions of @side that are looked through.  Returns whether any node has one. */
 gboolean cyan_match_release_find_skipped (CyanMatchRelease *self, guint side);
-/* What the votes about names are restricted by now; points into @self. */
+/* The present restrictions on votes about names; points into @self. */
 CyanMatchElection cyan_match_release_election (const CyanMatchRelease *self);
 
 /* Matches with the present names.  @run is overwritten; clear it even if this fails.  FALSE only

@@ -26,8 +26,8 @@ void cyan_name_rules_free (CyanNameRules *self);
 gboolean cyan_name_rules_add_renames (
     CyanNameRules *self, const char *text, gsize length, const char *path, GError **error);
 
-/* What the files say about functions: a list of CyanNameClaim, which may be empty.  Owned by @self.
- * Of claims that contradict each other, only the last is in it. */
+/* The claims of the files about functions: a list of CyanNameClaim, which may be empty.  Owned by
+ * @self.  Of claims that contradict each other, only the last is in it. */
 const GPtrArray *cyan_name_rules_claims (const CyanNameRules *self);
 
 /* Whether the built-in rules are on. */

@@ -75,7 +75,7 @@ void cyan_profile_builder_add (CyanProfileBuilder *self, guint metric, CyanNode 
  * CYAN_CALLS_UNKNOWN. */
 void cyan_profile_builder_add_calls (CyanProfileBuilder *self, CyanNode node, guint64 calls);
 
-/* What takes the calls of a reader of events: by default one that makes the whole tree. */
+/* The sink for the calls of a reader of events: by default one that makes the whole tree. */
 CyanCallSink *cyan_profile_builder_sink (CyanProfileBuilder *self);
 /* Whether one was set that makes something else: then all readers of samples write into it, too,
  * which otherwise add nodes. */

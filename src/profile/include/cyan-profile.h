@@ -62,7 +62,7 @@ typedef enum
   CYAN_RECORDING_INFERRED,
 } CyanRecording;
 
-/* What a tree lacks that was pruned while it was recorded (cyan-hot-tree.h); all 0: nothing. */
+/* The pruning of a tree while it was recorded (cyan-hot-tree.h); all 0: none. */
 typedef struct
 {
   double phi;     /* every context with at least this part of metric 0 is in the tree */
@@ -206,7 +206,7 @@ CyanProfile *cyan_profile_without (const CyanProfile *self, const guint8 *functi
 CyanProfile *cyan_profile_without_idle (CyanProfile *self);
 /* By function: nonzero for those frames.  Free with g_free(). */
 guint8 *cyan_profile_idle_functions (const CyanProfile *self);
-/* What cyan_profile_without_idle() would remove of metric 0. */
+/* The amount of metric 0 that cyan_profile_without_idle() would remove. */
 double cyan_profile_idle (const CyanProfile *self);
 
 /* Checks all invariants above.  FALSE with CYAN_ERROR_INVALID and the first node that violates one.

@@ -55,7 +55,7 @@ typedef struct
 CyanSourceSnapshot *cyan_source_snapshot_ref (CyanSourceSnapshot *self);
 void cyan_source_snapshot_unref (CyanSourceSnapshot *self);
 
-/* What a ranking takes from it; borrowed from @self. */
+/* The sources for a ranking; borrowed from @self. */
 CyanRankingSources cyan_source_snapshot_for_ranking (const CyanSourceSnapshot *self);
 
 /* Locations may be NULL.  References @comparison and the locations. */

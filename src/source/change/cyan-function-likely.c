@@ -22,7 +22,8 @@
 #define MIN_LEAD      0.1
 /* Bodies of fewer tokens may be alike by chance; their likeness counts in proportion. */
 #define SURE_TOKENS 40
-/* What the same file, in it a neighbour of the same name, and equal names are worth, in tokens. */
+/* The weights of the same file, of a neighbour of the same name in it, and of equal names, in
+ * tokens. */
 #define TOKENS_OF_FILE      5
 #define TOKENS_OF_NEIGHBOUR 20
 #define TOKENS_OF_NAME      20

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of this room share. */
+/* Private to the files of this folder. */
 #pragma once
 
 #include "cyan-name-parts.h"

@@ -151,7 +151,7 @@ cyan_git_compare_trees (CyanGitRepository *self,
            && compare_folder (&comparison, &folder, error);
       clear_folder (&folder);
     }
-  /* What is left after an error. */
+  /* Clears the folders that are left after an error. */
   g_array_set_clear_func (folders, clear_folder);
   return ok ? g_steal_pointer (&changes) : NULL;
 }

@@ -86,7 +86,7 @@ show_all (GPtrArray *made, const char *view, const char *git_folder, const char 
   return ok;
 }
 
-/* What was made last is in what was made before. */
+/* Removes the newest entries first, since they are in older ones. */
 static void
 remove_view (const GPtrArray *made)
 {

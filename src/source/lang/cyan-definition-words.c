@@ -391,7 +391,7 @@ scan_assignments (const Scan *self)
     }
 }
 
-/* What is told of the words after these, by naming. */
+/* By naming: the words before the name in a definition, and the functions that report the name. */
 static const struct
 {
   const char *word;

@@ -16,7 +16,7 @@ typedef enum
   CYAN_CALLEE_UNKNOWN,  /* neither in the profile nor in the sources */
 } CyanCalleeKind;
 
-/* What to take for a new function that is not fast. */
+/* The rule for the cost of a new function that is not fast. */
 typedef enum
 {
   CYAN_NEW_HIGHEST, /* the highest cost of the profile, as LITO does */
@@ -32,7 +32,7 @@ typedef struct
   double executions; /* of the block around it; NAN: a new block, which the profile does not know */
 } CyanRiskCall;
 
-/* What the profile says when it does not know a call. */
+/* The costs and rules for calls that the profile does not know. */
 typedef struct
 {
   double lowest, highest; /* cost of one call of any function */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a search for a step (cyan-search.h) says. */
+/* The answer of a search for a step (cyan-search.h). */
 #pragma once
 
 #include "cyan-steps.h"

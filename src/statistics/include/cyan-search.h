@@ -31,7 +31,7 @@ typedef struct
     .n_revisions = 2, .confidence = 0.95, .budget = 400, .build_scatter = 0.005                    \
   }
 
-/* What is known, and what to do next. */
+/* The result so far, and the runs to measure next. */
 typedef struct
 {
   CyanBisectionState state;

@@ -96,7 +96,7 @@ typedef struct
    * revision, or more runs, can tell; otherwise 0. */
   double possible;
 
-  /* What the values drift within their levels, over the whole series.  A drift may also look like
+  /* The drift of the values within their levels, over the whole series.  A drift may also look like
    * several small steps.  It is significant if 1 is not in its interval. */
   CyanRatio drift;
 } CyanSteps;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What to measure between the ends, where there may be one step or several. */
+/* Chooses the revisions to measure between the ends, where there may be one step or several. */
 #include "cyan-search-private.h"
 
 #include "cyan-number.h"

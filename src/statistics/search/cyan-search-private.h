@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of the search share.  Values are logs. */
+/* Private to the files of the search.  Values are logs. */
 #pragma once
 
 #include "cyan-search.h"
@@ -36,7 +36,7 @@ typedef struct
   double variance; /* of the level, up to a factor that the degrees of freedom tell */
 } CyanSearchPoint;
 
-/* What the runs tell about noise. */
+/* The noise, estimated from the runs. */
 typedef struct
 {
   double run;   /* variance between the runs of one build */

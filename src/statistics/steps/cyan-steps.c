@@ -74,8 +74,8 @@ check_values (const CyanSeries *series, GError **error)
   return TRUE;
 }
 
-/* What makes all values positive: nothing, or their least one becomes half of the one nearest to
- * zero. */
+/* The shift that makes all values positive: 0 if they are; else the least value becomes half of the
+ * one nearest to zero. */
 static double
 find_shift (const CyanSeries *series)
 {

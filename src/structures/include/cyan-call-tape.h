@@ -15,7 +15,7 @@ typedef struct _CyanCallTape CyanCallTape;
 /* Default limit of calls. */
 #define CYAN_MAX_CALLS 100000000u
 
-/* What takes the calls of a tape.  Threads and functions are those of the sink that wrote it. */
+/* A receiver of the calls of a tape.  Threads and functions are those of the sink that wrote it. */
 typedef struct
 {
   void (*enter) (gpointer self, guint thread, guint32 function);

@@ -5,7 +5,7 @@
 #include "cyan-call-sink.h"
 #include "cyan-hot-tree.h"
 
-/* What of a recording is kept; all 0: everything. */
+/* The thresholds of pruning a recording; all 0: nothing is pruned. */
 typedef struct
 {
   double phi;     /* every context with at least this part of metric 0 is in the tree: 0...1 */

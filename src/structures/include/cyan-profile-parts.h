@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is common to copying the nodes of a profile, or of several, into a builder. */
+/* Copying the nodes of one or several profiles into a builder. */
 #pragma once
 
 #include <math.h>

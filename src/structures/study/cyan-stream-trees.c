@@ -5,7 +5,7 @@
 
 #include "cyan-assert.h"
 
-/* What all begin with; a CyanCallTree stands for any of them. */
+/* Initialises the members that all trees begin with; a CyanCallTree stands for any of them. */
 static void
 start (gpointer self, gboolean has_counts)
 {

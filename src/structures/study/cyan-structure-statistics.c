@@ -99,7 +99,7 @@ sum_totals (const CyanTrie *tree, const double *rest)
   return totals;
 }
 
-/* What of the contexts is in the tree. */
+/* Measures the share of the contexts that is in the tree. */
 static void
 measure_coverage (const CyanTrie *whole, const guint32 *found, CyanStructureAccuracy *a)
 {
@@ -138,7 +138,7 @@ measure_coverage (const CyanTrie *whole, const guint32 *found, CyanStructureAccu
   a->uncovered_mean = spread_mean (&uncovered);
 }
 
-/* What of the hot contexts is known. */
+/* Measures the accuracy of the hot contexts. */
 static void
 measure_hot (const CyanTrie *tree,
              const double *rest,

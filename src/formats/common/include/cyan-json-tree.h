@@ -46,7 +46,7 @@ typedef struct
   GArray *nodes;  /* of CyanJsonTreeNode */
   GArray *values; /* of CyanJsonTreeValue, n_fields per node */
 
-  /* What follows is private. */
+  /* Private. */
   CyanStrings *strings;
   guint32 max_nodes;
   CyanCharge charge;

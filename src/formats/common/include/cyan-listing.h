@@ -17,7 +17,7 @@ typedef struct _CyanListing CyanListing;
 /* Reads a line, which it may change.  An error names no file. */
 typedef gboolean (*CyanListingRead) (CyanListing *self, char *line, GError **error);
 
-/* What a format has of its own. */
+/* The functions and options of one format. */
 typedef struct
 {
   /* Reads the lines up to that which sets has_header; NULL: the first one names columns, if there

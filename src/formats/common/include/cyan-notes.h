@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What several readers say of what they read. */
+/* Warnings and meta data of several readers. */
 #pragma once
 
 #include "cyan-i18n.h"

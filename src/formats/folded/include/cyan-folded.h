@@ -93,7 +93,7 @@ cyan_folded_common (const char *a, const char *b, gsize length)
 /* Returns FALSE to stop.  Called every CYAN_TICK_STRIDE steps. */
 typedef gboolean (*CyanFoldedPoll) (gpointer data);
 
-/* What one thread keeps between chunks: its pool of names, and buffers. */
+/* The state of one thread between chunks: its pool of names, and buffers. */
 typedef struct
 {
   CyanStrings *strings;
@@ -162,7 +162,7 @@ typedef struct
   guint64 bad_line; /* the first of them, in the chunk, from 1 */
   char *bad_reason; /* what is wrong with it */
 
-  /* What is wrong with line n_lines, which comes after all of counts; NULL: nothing. */
+  /* The error in line n_lines, which comes after all of counts; NULL: none. */
   char *reason;
   CyanError code;
 } CyanFoldedChunk;

@@ -165,8 +165,8 @@ ends_operand (const CyanForm *self, guint32 index)
          || token->closes == ')' || token->closes == ']';
 }
 
-/* What must bind more tightly than the operator before an operand of a script: BIND_NEVER for
- * none, BIND_OPERAND where nothing may be said. */
+/* The precedence of the operator before an operand of a script, which that of the operand must
+ * exceed: BIND_NEVER for none, BIND_OPERAND if it is unknown. */
 static guint
 left_binding (const CyanForm *self, guint32 open)
 {
@@ -194,7 +194,8 @@ left_binding (const CyanForm *self, guint32 open)
   return ends_operand (self, token->previous) ? binding (self, before) : BIND_UNARY;
 }
 
-/* What must bind at least as tightly as the operator after an operand of a script. */
+/* The precedence of the operator after an operand of a script, which that of the operand must
+ * reach. */
 static guint
 right_binding (const CyanForm *self, guint32 open, guint32 close)
 {

@@ -82,7 +82,7 @@ brace_kind (const CyanForm *self, guint32 open)
   return cyan_form_is_any (self, before, before_operand) ? BRACE_VALUE : BRACE_UNKNOWN;
 }
 
-/* What a line end means after a word. */
+/* The kind of a line end after a word. */
 static LineKind
 after_word (const CyanForm *self, guint32 index)
 {
@@ -120,7 +120,7 @@ ends_do (const CyanForm *self, guint32 index)
          && cyan_form_is (self, cyan_form_previous (self, token->partner), "do");
 }
 
-/* What a line end means after a closing bracket. */
+/* The kind of a line end after a closing bracket. */
 static LineKind
 after_bracket (const CyanForm *self, guint32 index)
 {
@@ -151,7 +151,7 @@ after_bracket (const CyanForm *self, guint32 index)
              : LINE_SEMICOLON;
 }
 
-/* What a line end means after an operator: it ends an operand if a line may end there at all, but
+/* The kind of a line end after an operator: it ends an operand if a line may end there at all, but
  * "++" may begin the next one. */
 static LineKind
 after_operator (const CyanForm *self, guint32 index)
@@ -168,7 +168,7 @@ after_operator (const CyanForm *self, guint32 index)
   return token->closes == ']' ? LINE_SEMICOLON : LINE_KEPT;
 }
 
-/* What a line end means after this token, if the next one cannot continue the statement. */
+/* The kind of a line end after this token, if the next one cannot continue the statement. */
 static LineKind
 after (const CyanForm *self, guint32 index)
 {

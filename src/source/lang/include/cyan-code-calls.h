@@ -68,9 +68,9 @@ gboolean cyan_code_body_is_fast (const CyanCodeBody *self);
  * frees. */
 guint *cyan_code_body_match_blocks (const CyanCodeBody *before, const CyanCodeBody *after);
 
-/* What was added to and deleted from a body: the differences of the two multisets of keys (LITO,
- * section 3.1: nodes are equal if receiver, name, arguments and the path to the root are).  A call
- * that moved into a loop was deleted and added. */
+/* The additions to a body and the deletions from it: the differences of the two multisets of keys
+ * (LITO, section 3.1: nodes are equal if receiver, name, arguments and the path to the root are).
+ * A call that moved into a loop was deleted and added. */
 typedef struct
 {
   GArray *added_calls;     /* of guint: indices into the calls of after, in order */

@@ -36,7 +36,7 @@ GArray *cyan_extents_find (CyanCtags *ctags,
 GArray *
 cyan_extents_scan (CyanLanguage language, const char *text, gsize length, const GArray *tags);
 
-/* What stands between the parts of a qualified name: "::" or ".". */
+/* The separator between the parts of a qualified name: "::" or ".". */
 const char *cyan_extents_separator (CyanLanguage language);
 
 /* ---- the words of a text that may be the names of functions defined in it ----

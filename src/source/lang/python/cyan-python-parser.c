@@ -492,7 +492,7 @@ cyan_python_newline (CyanPythonParser *self)
   return TRUE;
 }
 
-/* What is indented more than @column on the next lines. */
+/* Parses the next lines that are indented more than @column. */
 static gboolean
 run_indented (CyanPythonParser *self, guint column, const char *rule)
 {

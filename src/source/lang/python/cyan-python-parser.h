@@ -14,7 +14,7 @@
 
 #include "cyan-python-lexer.h"
 
-/* What the last expression was, as far as it matters to what may follow. */
+/* The kind of the last expression, as far as it limits what may follow. */
 typedef enum
 {
   CYAN_PYTHON_VALUE,

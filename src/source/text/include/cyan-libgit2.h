@@ -10,7 +10,7 @@ void cyan_libgit2_init (void);
 /* The most bytes that it takes at once.  What needs more fails. */
 #define CYAN_LIBGIT2_MAX_BLOCK (128 * 1024 * 1024)
 
-/* What follows may take memory anew: call it before an object is read. */
+/* Restarts the count of the memory that libgit2 takes: call it before an object is read. */
 void cyan_libgit2_begin (void);
 
 /* Whether the last call of libgit2 in this thread failed since it took too much memory. */

@@ -33,8 +33,8 @@ typedef struct
  * functions as keys. */
 CyanMetricTargets cyan_metric_targets (const CyanTrie *tree, const CyanClasses *classes);
 
-/* What of its kind a package, a class or a method calls (efferent coupling), and what calls it
- * (afferent coupling); itself excepted. */
+/* The number of others of its kind that a package, a class or a method calls (efferent coupling),
+ * and the number of those that call it (afferent coupling). */
 typedef struct
 {
   guint efferent, afferent;

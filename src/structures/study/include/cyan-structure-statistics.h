@@ -38,7 +38,7 @@ typedef struct
   guint not_hot;                         /* said to be hot, but not: false positives */
   guint missed;                          /* hot, but not said to be: false negatives */
   double error_most, error_mean;         /* |w - its count| / w of hot contexts in the tree */
-  /* What lacks of the totals, calls with all callees', that reach the limit, as a share of them. */
+  /* The missing share of the totals, calls with all callees', that reach the limit. */
   double shortfall_most, shortfall_mean;
 } CyanStructureAccuracy;
 
