@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A list of what a function must free. */
+/* A list of what is freed together. */
 #include "cyan-scratch.h"
 
 typedef struct
@@ -29,6 +29,17 @@ cyan_scratch_own (CyanScratch *self, gpointer owned, GDestroyNotify release)
     self->owned = g_array_new (FALSE, FALSE, sizeof entry);
   g_array_append_val (self->owned, entry);
   return owned;
+}
+
+void
+cyan_scratch_disown (CyanScratch *self, gconstpointer owned)
+{
+  for (guint i = self->owned != NULL ? self->owned->len : 0; i-- > 0;)
+    if (g_array_index (self->owned, Entry, i).owned == owned)
+      {
+        g_array_remove_index (self->owned, i);
+        return;
+      }
 }
 
 GArray *

@@ -62,3 +62,21 @@ TEST ("/scratch/released")
   g_assert_cmpstr (log->str, ==, "ba");
   g_assert_cmpuint (cyan_budget_held (budget), ==, 0);
 }
+
+/* What the caller takes is released by the caller only. */
+TEST ("/scratch/disowned")
+{
+  char *taken;
+
+  {
+    g_auto (CyanScratch) scratch = { NULL };
+
+    cyan_scratch_own (&scratch, g_strdup ("first"), g_free);
+    taken = cyan_scratch_own (&scratch, g_strdup ("taken"), g_free);
+    cyan_scratch_own (&scratch, g_strdup ("last"), g_free);
+    cyan_scratch_disown (&scratch, taken);
+    cyan_scratch_disown (&scratch, taken);
+  }
+  g_assert_cmpstr (taken, ==, "taken");
+  g_free (taken);
+}

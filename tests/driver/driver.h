@@ -79,6 +79,8 @@ gboolean driver_drop (GtkWidget *widget, double x, const char *const *paths);
 GtkWidget *driver_toplevel (const char *type);
 /* Gives a window the keyboard focus, because no window manager does. */
 void driver_focus (GtkWindow *window);
+/* Counts the events that @window receives; each window of the driver is watched. */
+void driver_watch (CyanWindow *window);
 /* Waits for the dialog that asks for files. */
 GtkWidget *driver_open_dialog (void);
 /* Closes the window and waits for its end, and for that of all that it showed. */

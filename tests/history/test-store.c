@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A store: what is put in is read again, in the order of the graph, and only once. */
+/* A store: what is put in is read again, and only once. */
 #include "cyan-store.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -23,38 +22,6 @@ sizes_of (CyanStore *store)
   cyan_store_read_sizes (store, &sizes, &error);
   g_assert_no_error (error);
   return sizes;
-}
-
-/* A run without profile and functions. */
-static CyanStoreRun
-plain_run (const Sample *sample, gint64 revision, const char *uid)
-{
-  return (CyanStoreRun){ .uid = uid,
-                         .revision = revision,
-                         .definition = sample->definition,
-                         .machine = sample->machine,
-                         .session = sample->session,
-                         .build = CYAN_STORE_UNKNOWN,
-                         .began = 5,
-                         .seconds = NAN,
-                         .exit_code = CYAN_STORE_UNKNOWN };
-}
-
-static gint64
-put_revision (
-    CyanStore *store, const Sample *sample, const char *oid, const char *parent, gint64 depth)
-{
-  g_autoptr (GError) error = NULL;
-  CyanStoreRevision revision = { .oid = (char *) oid,
-                                 .parent = (char *) parent,
-                                 .depth = depth,
-                                 .author_time = CYAN_STORE_UNKNOWN,
-                                 .commit_time = CYAN_STORE_UNKNOWN };
-  gint64 id;
-
-  cyan_store_put_revision (store, sample->project, &revision, &id, &error);
-  g_assert_no_error (error);
-  return id;
 }
 
 /* ---- what is stored ---- */
@@ -131,7 +98,8 @@ test_again (void)
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
   g_autoptr (GError) error = NULL;
   Sample sample = sample_begin (store), second;
-  CyanStoreRun run = plain_run (&sample, put_revision (store, &sample, "r0", NULL, 0), "u0");
+  CyanStoreRun run =
+      sample_plain_run (&sample, sample_put_revision (store, &sample, "r0", NULL, 0), "u0");
   CyanStoreSizes before, after;
   gboolean added;
 
@@ -184,102 +152,6 @@ TEST ("/store/uid")
   g_assert_cmpstr (first, !=, second);
 }
 
-/* ---- order ---- */
-
-/* By bytes, whatever language the database speaks. */
-static void
-test_order_names (void)
-{
-  static const char *const names[] = { "b", "A", "\xc3\xa4", "a", "a-b", "B", "ab" };
-  static const char *const sorted[] = { "A", "B", "a", "a-b", "ab", "b", "\xc3\xa4" };
-  g_autofree char *path = store_address ("order-names");
-  g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) projects = NULL;
-  gint64 id;
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    g_assert_true (cyan_store_put_project (store, names[i], NULL, &id, &error));
-  projects = cyan_store_read_projects (store, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (projects->len, ==, G_N_ELEMENTS (sorted));
-  for (guint i = 0; i < projects->len; i++)
-    g_assert_cmpstr (((CyanStoreProject *) projects->pdata[i])->name, ==, sorted[i]);
-}
-
-static char *
-order_of (CyanStore *store, const Sample *sample)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) revisions = cyan_store_read_revisions (store, sample->project, &error);
-  GString *text = g_string_new (NULL);
-
-  g_assert_no_error (error);
-  for (guint i = 0; i < revisions->len; i++)
-    {
-      const CyanStoreRevision *revision = revisions->pdata[i];
-
-      g_string_append_printf (text, "%s%s:%d", i > 0 ? " " : "", revision->oid,
-                              (int) revision->level);
-    }
-  return g_string_free (text, FALSE);
-}
-
-static void
-test_order (void)
-{
-  g_autofree char *path = store_address ("order");
-  g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
-  g_autofree char *shallow = NULL, *whole = NULL;
-  Sample sample = sample_begin (store);
-
-  /* z is the boundary of a shallow clone; c is on another branch; x is from a deeper clone. */
-  put_revision (store, &sample, "b", "a", CYAN_STORE_UNKNOWN);
-  put_revision (store, &sample, "a", "z", CYAN_STORE_UNKNOWN);
-  put_revision (store, &sample, "z", "not cloned", CYAN_STORE_UNKNOWN);
-  put_revision (store, &sample, "c", "z", CYAN_STORE_UNKNOWN);
-  put_revision (store, &sample, "y", "x", CYAN_STORE_UNKNOWN);
-  put_revision (store, &sample, "x", "w", 90);
-  shallow = order_of (store, &sample);
-  g_assert_cmpstr (shallow, ==, "z:0 a:1 c:1 b:2 x:90 y:91");
-
-  /* Later the history is fetched; an unknown depth does not forget a known one. */
-  put_revision (store, &sample, "z", "not cloned", 40);
-  put_revision (store, &sample, "a", "z", 41);
-  put_revision (store, &sample, "a", NULL, CYAN_STORE_UNKNOWN);
-  whole = order_of (store, &sample);
-  g_assert_cmpstr (whole, ==, "z:40 a:41 c:41 b:42 x:90 y:91");
-}
-
-/* A hundred thousand commits without depth, and two that are each other's parent. */
-static void
-test_order_deep (void)
-{
-  g_autofree char *path = store_address ("deep");
-  g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) revisions = NULL;
-  Sample sample = sample_begin (store);
-  guint n = 100000;
-
-  g_assert_true (cyan_store_begin (store, &error));
-  for (guint i = n; i-- > 0;)
-    {
-      g_autofree char *oid = g_strdup_printf ("%06u", i);
-      g_autofree char *parent = g_strdup_printf ("%06u", i - 1);
-
-      put_revision (store, &sample, oid, i > 0 ? parent : NULL, CYAN_STORE_UNKNOWN);
-    }
-  put_revision (store, &sample, "circle 1", "circle 2", CYAN_STORE_UNKNOWN);
-  put_revision (store, &sample, "circle 2", "circle 1", CYAN_STORE_UNKNOWN);
-  g_assert_true (cyan_store_commit (store, &error));
-  revisions = cyan_store_read_revisions (store, sample.project, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (revisions->len, ==, n + 2);
-  g_assert_cmpstr (((CyanStoreRevision *) revisions->pdata[n + 1])->oid, ==, "099999");
-  g_assert_cmpint (((CyanStoreRevision *) revisions->pdata[n + 1])->level, ==, n - 1);
-}
-
 /* ---- series, failures ---- */
 
 static void
@@ -291,8 +163,8 @@ test_series (void)
   g_autoptr (GArray) series = NULL, other = NULL;
   g_autoptr (GPtrArray) failures = NULL;
   Sample sample = sample_begin (store);
-  gint64 first = put_revision (store, &sample, "r0", NULL, 0);
-  gint64 second = put_revision (store, &sample, "r1", "r0", 1), metric, definition, build;
+  gint64 first = sample_put_revision (store, &sample, "r0", NULL, 0);
+  gint64 second = sample_put_revision (store, &sample, "r1", "r0", 1), metric, definition, build;
   const CyanStorePoint *points;
   const CyanStoreFailure *failure;
 
@@ -300,7 +172,7 @@ test_series (void)
     {
       g_autofree char *uid = g_strdup_printf ("s%u", i);
       CyanStoreValue value = { sample.metric, 1.5 + i };
-      CyanStoreRun run = plain_run (&sample, i == 0 ? second : first, uid);
+      CyanStoreRun run = sample_plain_run (&sample, i == 0 ? second : first, uid);
 
       run.number = i;
       run.n_values = i == 3 ? 0 : 1;
@@ -432,7 +304,8 @@ test_long_log (void)
   g_autoptr (GPtrArray) failures = NULL;
   g_autoptr (GString) log = g_string_new (NULL);
   Sample sample = sample_begin (store);
-  CyanStoreRun run = plain_run (&sample, put_revision (store, &sample, "r0", NULL, 0), "u");
+  CyanStoreRun run =
+      sample_plain_run (&sample, sample_put_revision (store, &sample, "r0", NULL, 0), "u");
   const char *kept;
 
   while (log->len < 3 * CYAN_STORE_LOG_MAX)
@@ -460,7 +333,8 @@ test_long_names (void)
   g_autoptr (GString) name = g_string_new ("it's <b>\"a\"</b> \\ $1 %s \xc3\xa4 ");
   g_autofree char *other = NULL;
   Sample sample = sample_begin (store);
-  CyanStoreRun run = plain_run (&sample, put_revision (store, &sample, "r0", NULL, 0), "u0");
+  CyanStoreRun run =
+      sample_plain_run (&sample, sample_put_revision (store, &sample, "r0", NULL, 0), "u0");
   CyanStoreFunction functions[2];
 
   /* Nothing in it repeats, so that it cannot be packed. */
@@ -505,7 +379,8 @@ test_profile (void)
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *before = NULL, *after = NULL;
   Sample sample = sample_begin (store);
-  CyanStoreRun run = plain_run (&sample, put_revision (store, &sample, "r0", NULL, 0), "u");
+  CyanStoreRun run =
+      sample_plain_run (&sample, sample_put_revision (store, &sample, "r0", NULL, 0), "u");
   const CyanStoreFunction *functions;
   gsize length;
 
@@ -572,7 +447,8 @@ test_refused (void)
   g_autofree char *path = store_address ("refused");
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
   Sample sample = sample_begin (store);
-  CyanStoreRun good = plain_run (&sample, put_revision (store, &sample, "r0", NULL, 0), "u");
+  CyanStoreRun good =
+      sample_plain_run (&sample, sample_put_revision (store, &sample, "r0", NULL, 0), "u");
   CyanStoreValue values[] = { { sample.metric, 1 }, { sample.metric, 2 } };
   CyanStoreFunction function = { "f", "", "", INFINITY, 1, 1 };
   g_autoptr (GError) mismatch = NULL;
@@ -621,7 +497,7 @@ test_transaction (void)
   g_autoptr (CyanStore) store = sample_open (path, CYAN_STORE_CREATE);
   g_autoptr (GError) error = NULL;
   Sample sample = sample_begin (store);
-  CyanStoreRun bad = plain_run (&sample, 4711, "bad");
+  CyanStoreRun bad = sample_plain_run (&sample, 4711, "bad");
 
   g_assert_true (cyan_store_begin (store, &error));
   g_assert_true (sample_add_run (store, &sample, 1, "a", &error));
@@ -713,9 +589,6 @@ TESTS ()
 {
   store_add_test ("/store/rows", test_rows);
   store_add_test ("/store/again", test_again);
-  store_add_test ("/store/order", test_order);
-  store_add_test ("/store/order-names", test_order_names);
-  store_add_test ("/store/order-deep", test_order_deep);
   store_add_test ("/store/series", test_series);
   store_add_test ("/store/marks", test_marks);
   store_add_test ("/store/long-log", test_long_log);

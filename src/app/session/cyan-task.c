@@ -7,6 +7,7 @@
 #include "cyan-task.h"
 
 #include "cyan-i18n.h"
+#include "cyan-scratch.h"
 #include "cyan-sync.h"
 
 #include <stddef.h>
@@ -17,68 +18,43 @@
 
 /* ---- what a thread gets ---- */
 
-typedef struct
-{
-  gpointer value;
-  GDestroyNotify free_value;
-} Kept;
-
 /* In front of each job. */
 typedef struct
 {
-  _Alignas(max_align_t) GArray *kept; /* of Kept */
+  _Alignas(max_align_t) CyanScratch kept;
 } Header;
 
-static GArray *
-kept_of (gpointer job)
+static Header *
+header_of (gpointer job)
 {
-  return ((Header *) job - 1)->kept;
+  return (Header *) job - 1;
 }
 
 gpointer
 cyan_job_alloc (gsize size)
 {
-  Header *header = g_malloc0 (sizeof (Header) + size);
-
-  header->kept = g_array_new (FALSE, FALSE, sizeof (Kept));
-  return header + 1;
+  return (Header *) g_malloc0 (sizeof (Header) + size) + 1;
 }
 
 gpointer
 cyan_job_keep_pointer (gpointer job, gpointer value, GDestroyNotify free_value)
 {
-  const Kept kept = { value, free_value };
-
-  if (value != NULL)
-    g_array_append_val (kept_of (job), kept);
-  return value;
+  return value != NULL ? cyan_scratch_own (&header_of (job)->kept, value, free_value) : NULL;
 }
 
 void
 cyan_job_forget_pointer (gpointer job, gconstpointer value)
 {
-  GArray *kept = kept_of (job);
-
-  for (guint i = 0; i < kept->len; i++)
-    if (g_array_index (kept, Kept, i).value == value)
-      {
-        g_array_remove_index_fast (kept, i);
-        return;
-      }
+  cyan_scratch_disown (&header_of (job)->kept, value);
 }
 
 void
 cyan_job_free (gpointer job)
 {
-  GArray *kept;
-
   if (job == NULL)
     return;
-  kept = kept_of (job);
-  for (guint i = kept->len; i-- > 0;)
-    g_array_index (kept, Kept, i).free_value (g_array_index (kept, Kept, i).value);
-  g_array_unref (kept);
-  g_free ((Header *) job - 1);
+  cyan_scratch_clear (&header_of (job)->kept);
+  g_free (header_of (job));
 }
 
 /* ---- the thread ---- */

@@ -92,36 +92,15 @@ cyan_cell_new (GtkGrid *grid, const char *text, const char *classes, guint colum
   return label;
 }
 
-static GtkWidget *
-box_new (GtkOrientation orientation, int spacing, va_list children)
+GtkWidget *
+cyan_box_new (GtkOrientation orientation, int spacing, ...)
 {
   GtkWidget *box = gtk_box_new (orientation, spacing), *child;
+  va_list children;
 
+  va_start (children, spacing);
   while ((child = va_arg (children, gpointer)) != NULL)
     gtk_box_append (GTK_BOX (box), child);
-  return box;
-}
-
-GtkWidget *
-cyan_row_new (int spacing, ...)
-{
-  GtkWidget *box;
-  va_list children;
-
-  va_start (children, spacing);
-  box = box_new (GTK_ORIENTATION_HORIZONTAL, spacing, children);
-  va_end (children);
-  return box;
-}
-
-GtkWidget *
-cyan_column_new (int spacing, ...)
-{
-  GtkWidget *box;
-  va_list children;
-
-  va_start (children, spacing);
-  box = box_new (GTK_ORIENTATION_VERTICAL, spacing, children);
   va_end (children);
   return box;
 }

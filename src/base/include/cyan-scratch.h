@@ -21,6 +21,9 @@ void cyan_scratch_clear (CyanScratch *self);
  * Returns @owned. */
 gpointer cyan_scratch_own (CyanScratch *self, gpointer owned, GDestroyNotify release);
 
+/* The caller frees @owned, or nobody does. */
+void cyan_scratch_disown (CyanScratch *self, gconstpointer owned);
+
 /* Calls KIND_init() for @object, with further arguments, and KIND_clear() when the scratch is
  * cleared: cyan_scratch_hold (&scratch, cyan_ids, &self.ids). */
 #define cyan_scratch_hold(scratch, kind, ...)                                                      \

@@ -51,23 +51,27 @@ typedef struct
 typedef gboolean (*MessageFunc) (Reader *self, const CyanProtobuf *outer, GError **error);
 
 /* The fields that lead to profiles: of resources, of scopes, the profiles themselves. */
-static const guint to_profiles[] = { RESOURCE_PROFILES, 2, 2, 0 };
+static const guint to_profiles[] = { RESOURCE_PROFILES, 2, 2 };
 
-/* Calls @func for all messages to which the fields of @path lead, which ends with 0. */
+/* Calls @func for all messages to which the @n fields of @path lead. */
 static gboolean
-for_each (
-    Reader *self, const CyanProtobuf *outer, const guint *path, MessageFunc func, GError **error)
+for_each (Reader *self,
+          const CyanProtobuf *outer,
+          const guint *path,
+          guint n,
+          MessageFunc func,
+          GError **error)
 {
   CyanProtobuf wire;
   int step;
 
-  if (*path == 0)
+  if (n == 0)
     return func (self, outer, error);
   cyan_protobuf_enter (&wire, outer);
   while ((step = cyan_protobuf_take (&wire, self->input, error)) > 0)
     if (wire.field == *path
         && (!cyan_protobuf_expect (&wire, self->input, CYAN_PROTOBUF_BYTES, "profile", error)
-            || !for_each (self, &wire, path + 1, func, error)))
+            || !for_each (self, &wire, path + 1, n - 1, func, error)))
       return FALSE;
   return step == 0;
 }
@@ -279,10 +283,10 @@ otlp_read (CyanInput *input, CyanProfileBuilder *builder, GError **error)
   cyan_profile_builder_set_unordered (builder);
 
   ok = read_whole (&self, &whole, error)
-       && for_each (&self, &whole, (const guint[]){ DICTIONARY, 0 }, read_dictionary, error)
-       && for_each (&self, &whole, (const guint[]){ RESOURCE_PROFILES, 0 }, count_resource, error)
-       && for_each (&self, &whole, to_profiles, add_metric, error)
-       && for_each (&self, &whole, to_profiles, read_profile, error);
+       && for_each (&self, &whole, &(const guint){ DICTIONARY }, 1, read_dictionary, error)
+       && for_each (&self, &whole, to_profiles, 1, count_resource, error)
+       && for_each (&self, &whole, to_profiles, G_N_ELEMENTS (to_profiles), add_metric, error)
+       && for_each (&self, &whole, to_profiles, G_N_ELEMENTS (to_profiles), read_profile, error);
   if (ok && self.metrics->len == 0)
     ok = cyan_fail (error, CYAN_ERROR_INVALID, _ ("%s: there is no profile in it"),
                     cyan_input_name (input));

@@ -76,6 +76,37 @@ sample_begin (CyanStore *store)
   return sample;
 }
 
+CyanStoreRun
+sample_plain_run (const Sample *sample, gint64 revision, const char *uid)
+{
+  return (CyanStoreRun){ .uid = uid,
+                         .revision = revision,
+                         .definition = sample->definition,
+                         .machine = sample->machine,
+                         .session = sample->session,
+                         .build = CYAN_STORE_UNKNOWN,
+                         .began = 5,
+                         .seconds = NAN,
+                         .exit_code = CYAN_STORE_UNKNOWN };
+}
+
+gint64
+sample_put_revision (
+    CyanStore *store, const Sample *sample, const char *oid, const char *parent, gint64 depth)
+{
+  g_autoptr (GError) error = NULL;
+  CyanStoreRevision revision = { .oid = (char *) oid,
+                                 .parent = (char *) parent,
+                                 .depth = depth,
+                                 .author_time = CYAN_STORE_UNKNOWN,
+                                 .commit_time = CYAN_STORE_UNKNOWN };
+  gint64 id;
+
+  cyan_store_put_revision (store, sample->project, &revision, &id, &error);
+  g_assert_no_error (error);
+  return id;
+}
+
 gboolean
 sample_add_run (
     CyanStore *store, const Sample *sample, guint number, const char *uid, GError **error)

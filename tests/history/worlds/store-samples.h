@@ -30,6 +30,12 @@ void sample_is_refused (const char *path, const char *words);
 /* Project "p", machine "m", a session, benchmark "b" and metric "wall" in "s". */
 Sample sample_begin (CyanStore *store);
 
+/* A run without profile and functions. */
+CyanStoreRun sample_plain_run (const Sample *sample, gint64 revision, const char *uid);
+/* Returns the id; @parent may be NULL. */
+gint64 sample_put_revision (
+    CyanStore *store, const Sample *sample, const char *oid, const char *parent, gint64 depth);
+
 /* Adds revision "r<number>" and a run of it whose value is @number. */
 gboolean sample_add_run (
     CyanStore *store, const Sample *sample, guint number, const char *uid, GError **error);

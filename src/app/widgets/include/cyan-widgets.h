@@ -31,9 +31,10 @@ GtkWidget *cyan_label_new (const char *text, const char *classes, int chars);
 /* The same in a cell of @grid: from the left on in column 0, else from the right on. */
 GtkWidget *
 cyan_cell_new (GtkGrid *grid, const char *text, const char *classes, guint column, guint row);
-/* Boxes of the widgets that follow, up to NULL. */
-GtkWidget *cyan_row_new (int spacing, ...) G_GNUC_NULL_TERMINATED;
-GtkWidget *cyan_column_new (int spacing, ...) G_GNUC_NULL_TERMINATED;
+/* A box of the widgets that follow, up to NULL. */
+GtkWidget *cyan_box_new (GtkOrientation orientation, int spacing, ...) G_GNUC_NULL_TERMINATED;
+#define cyan_row_new(...)    cyan_box_new (GTK_ORIENTATION_HORIZONTAL, __VA_ARGS__)
+#define cyan_column_new(...) cyan_box_new (GTK_ORIENTATION_VERTICAL, __VA_ARGS__)
 /* A flat button with a symbol; @label is its tooltip. */
 GtkWidget *cyan_icon_button_new (const char *icon, const char *label);
 /* An AdwActionRow with these plain texts; @subtitle may be NULL. */
