@@ -91,15 +91,8 @@ cyan_scratch_pointers (CyanScratch *self, GDestroyNotify free_func)
                            (GDestroyNotify) g_ptr_array_unref);
 }
 
-static void
-clear_charge (gpointer charge)
-{
-  cyan_charge_clear (charge);
-}
-
 void
 cyan_scratch_charge (CyanScratch *self, CyanCharge *charge, CyanBudget *budget)
 {
-  cyan_charge_init (charge, budget);
-  cyan_scratch_own (self, charge, clear_charge);
+  cyan_scratch_hold (self, cyan_charge, charge, budget);
 }

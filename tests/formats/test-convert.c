@@ -306,6 +306,12 @@ TEST ("/convert/losses")
       "inferred, the number of threads, and what tells 1 context from others of the same "
       "functions: "
       "left out" },
+    { "cct 1\nrecording\tsampled\nperiod\t0.3\nsiblings\tunordered\nmetric\ttime\tns\n"
+      "function\tf\n0\t1\t-\t3\nend\t1\n",
+      "a.pb", "pprof carries whole numbers only: values of the period were rounded" },
+    { "cct 1\nrecording\tsampled\nsiblings\tunordered\nmetric\ttime\tns\nmetric\tcalls\tcount\n"
+      "function\tf\tlib/m.so\n0\t1\t-\t3\t7\nend\t1\n",
+      "a.pb", "pprof does not carry folders of modules, that calls are a metric: left out" },
     { "cct 1\nmetric\ttime\tns\nfunction\tf\n0\t1\t9223372036854775808\t0.5\nend\t1\n", "a.cct",
       NULL },
     { "cct 1\nmetric\ttime\tns\nfunction\tf\n0\t1\t1\t1\nend\t1\n", "a.xyz", NULL },

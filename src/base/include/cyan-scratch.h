@@ -25,7 +25,7 @@ gpointer cyan_scratch_own (CyanScratch *self, gpointer owned, GDestroyNotify rel
 void cyan_scratch_disown (CyanScratch *self, gconstpointer owned);
 
 /* Calls KIND_init() for @object, with further arguments, and KIND_clear() when the scratch is
- * cleared: cyan_scratch_hold (&scratch, cyan_ids, &self.ids). */
+ * cleared: cyan_scratch_hold (&scratch, cyan_ids, &self.ids).  @object is evaluated twice. */
 #define cyan_scratch_hold(scratch, kind, ...)                                                      \
   (kind##_init (__VA_ARGS__), cyan_scratch_own ((scratch), CYAN_SCRATCH_FIRST (__VA_ARGS__, 0),    \
                                                 (GDestroyNotify) kind##_clear))

@@ -3,7 +3,7 @@
 #include "cyan-cct.h"
 
 #include "cyan-i18n.h"
-#include "cyan-lines.h"
+#include "cyan-line.h"
 #include "cyan-number.h"
 
 #include <inttypes.h>
@@ -157,9 +157,9 @@ read_metric (CyanCctReader *self, const char *at, const char *end, GError **erro
 static gboolean
 parse_hex (const CyanCctField *field, guint64 *value)
 {
-  const char *at = field->bytes, *end = at + field->length;
+  CyanLine digits = { field->bytes, field->bytes + field->length };
 
-  return field->length <= 16 && cyan_hex_take (&at, end, value) && at == end;
+  return field->length <= 16 && cyan_line_hex (&digits, value) && digits.at == digits.end;
 }
 
 static gboolean

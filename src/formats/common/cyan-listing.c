@@ -54,7 +54,10 @@ read_line (CyanListing *self, char *line, gsize length, GError **error)
   if (self->has_header || (form->header == NULL && form->columns == NULL))
     return form->row (self, line, error);
   for (guint i = 0; form->columns != NULL && form->columns[i] != NULL; i++)
-    self->column[i] = cyan_listing_find (self, form->columns[i]);
+    {
+      g_assert (i < G_N_ELEMENTS (self->column));
+      self->column[i] = cyan_listing_find (self, form->columns[i]);
+    }
   self->has_header = form->header == NULL;
   return self->has_header || form->header (self, line, error);
 }
@@ -144,16 +147,14 @@ cyan_listing_find (const CyanListing *self, const char *name)
 }
 
 char *
-cyan_listing_cell (const CyanListing *self, int index)
+cyan_listing_cell (CyanListing *self, int index)
 {
-  static char none[1];
-
   return index >= 0 && (guint) index < self->cells->len ? g_ptr_array_index (self->cells, index)
-                                                        : none;
+                                                        : self->none;
 }
 
 CyanStr
-cyan_listing_str (const CyanListing *self, int index)
+cyan_listing_str (CyanListing *self, int index)
 {
   return cyan_strings_add (self->strings, cyan_listing_cell (self, index), -1);
 }
@@ -166,7 +167,7 @@ cyan_listing_number (const char *text, gsize length, double *value, GError **err
 }
 
 gboolean
-cyan_listing_value (const CyanListing *self, int index, double *value, GError **error)
+cyan_listing_value (CyanListing *self, int index, double *value, GError **error)
 {
   const char *text = cyan_listing_cell (self, index);
 

@@ -107,7 +107,7 @@ parse_short_event (const Reader *self, CyanLine line, Event *event)
     line.at++;
   else if (!cyan_line_cell (&line, '|', &cell)
            || (cell.at < cell.end && (!cyan_line_hex (&cell, &number) || cell.at < cell.end))
-           || number > G_MAXUINT32)
+           || number > G_MAXINT32)
     return FALSE;
   event->line = (guint32) number;
   if (!cyan_line_cell (&line, '|', &cell) || cell.at == cell.end)

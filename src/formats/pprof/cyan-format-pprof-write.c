@@ -479,8 +479,11 @@ static char *
 number_losses (const CyanProfile *profile)
 {
   g_autoptr (GString) rounded = g_string_new (NULL);
+  Scale of_period = scale_of (&profile->metrics[0], &profile->period, 1);
+  double period = profile->period * of_period.factor;
   gboolean cut = FALSE;
 
+  g_free (of_period.unit);
   for (guint m = 0; m < profile->n_metrics; m++)
     {
       const CyanMetric *metric = &profile->metrics[m];
@@ -490,6 +493,8 @@ number_losses (const CyanProfile *profile)
         g_string_append_printf (rounded, "%s%s", rounded->len > 0 ? ", " : "", metric->name);
       g_free (scale.unit);
     }
+  if (period != nearbyint (period))
+    g_string_append_printf (rounded, "%sthe period", rounded->len > 0 ? " and of " : "");
   for (CyanNode i = 1; profile->calls != NULL && i < profile->n_nodes; i++)
     cut |= profile->calls[i] > (guint64) G_MAXINT64 && profile->calls[i] != CYAN_CALLS_UNKNOWN;
   if (rounded->len == 0)
@@ -526,13 +531,20 @@ other_losses (const CyanProfile *profile)
   /* By function: the last caller in which it was seen. */
   g_autofree CyanNode *caller = g_new0 (CyanNode, profile->n_functions);
   GString *lost = g_string_new (NULL);
-  gboolean call_sites = FALSE, bodies = FALSE;
+  gboolean call_sites = FALSE, bodies = FALSE, folders = FALSE, calls = FALSE;
   guint n_merged = 0;
 
   for (CyanNode i = 1; profile->call_site != NULL && i < profile->n_nodes; i++)
     call_sites |= profile->call_site[i] != 0;
   for (guint32 f = 1; f < profile->n_functions; f++)
-    bodies |= profile->functions[f].body_hash != 0;
+    {
+      bodies |= profile->functions[f].body_hash != 0;
+      folders |= strpbrk (cyan_strings_get (profile->strings, profile->functions[f].module), "/\\")
+                 != NULL;
+    }
+  for (guint m = 1; !cyan_profile_has_calls (profile) && m < profile->n_metrics; m++)
+    calls |= strcmp (profile->metrics[m].name, CYAN_PPROF_CALLS) == 0
+             && g_strcmp0 (profile->metrics[m].unit, "count") == 0;
   for (CyanNode parent = 0; parent < profile->n_nodes; parent++)
     for (CyanNode i = parent + 1; i < profile->end[parent]; i = profile->end[i])
       {
@@ -541,6 +553,8 @@ other_losses (const CyanProfile *profile)
       }
   g_string_append (lost, call_sites ? ", call sites" : "");
   g_string_append (lost, bodies ? ", body hashes" : "");
+  g_string_append (lost, folders ? ", folders of modules" : "");
+  g_string_append (lost, calls ? ", that calls are a metric" : "");
   g_string_append (lost, has_unknown_calls (profile) ? ", which calls are unknown" : "");
   g_string_append (lost, profile->unordered ? "" : ", the order of callees");
   g_string_append (lost, recordings[profile->recording]);

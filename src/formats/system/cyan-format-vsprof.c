@@ -60,15 +60,12 @@ read_header (CyanListing *self, char *line, GError **error)
 
 /* The number in the cell, without the commas between its digits. */
 static gboolean
-read_count (const CyanListing *listing, int column, guint64 *count)
+read_count (CyanListing *listing, int column, guint64 *count)
 {
-  char *text = cyan_listing_cell (listing, column), *to = text;
+  g_auto (GStrv) parts = g_strsplit (cyan_listing_cell (listing, column), ",", -1);
+  g_autofree char *digits = g_strjoinv (NULL, parts);
 
-  for (const char *at = text; *at != '\0'; at++)
-    if (*at != ',')
-      *to++ = *at;
-  *to = '\0';
-  return cyan_parse_uint64 (text, strlen (text), count);
+  return cyan_parse_uint64 (digits, strlen (digits), count);
 }
 
 static gboolean

@@ -389,17 +389,18 @@ extend_open (CyanTimelineThread *thread)
 }
 
 /* Additional bytes needed to finish @thread: the sorted marks and their keys, or a copy of all
- * slices and a buffer to sort them. */
+ * slices and a buffer to sort them, and the calls that are open while marks are paired. */
 static guint64
 finishing_bytes (const CyanTimelineThread *thread)
 {
   guint64 n_marks = thread->marks != NULL ? thread->marks->len : 0;
+  guint64 n_sorted = thread->unsorted ? n_marks : 0;
   guint64 n_slices = thread->slices != NULL ? n_marks + thread->slices->len : 0;
+  guint64 n_paired = thread->unsorted || n_slices > 0 ? n_marks : 0;
 
-  if (!thread->unsorted)
-    n_marks = 0;
-  return MAX (n_marks * (sizeof (CyanTimelineMark) + 3 * sizeof (CyanTimelineSlice)),
-              n_slices * 2 * sizeof (CyanTimelineSlice));
+  return MAX (n_sorted * (sizeof (CyanTimelineMark) + 3 * sizeof (CyanTimelineSlice)),
+              n_slices * 2 * sizeof (CyanTimelineSlice))
+         + n_paired * sizeof (CyanTimelineCall);
 }
 
 gboolean

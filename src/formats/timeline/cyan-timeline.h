@@ -73,10 +73,7 @@ gboolean cyan_timeline_finish (CyanTimeline *self, const CyanTick *tick, GError 
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CyanTimeline, cyan_timeline_free)
 
-/*
- * Internals of a timeline: its threads, and its parts in the order in which they build on each
- * other: stacks of open calls, slices, waiting marks.
- */
+/* ---- internals ---- */
 
 /* An open call.  Slices use @end, begun calls use @start. */
 typedef struct

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text line by line, and hexadecimal numbers in it. */
+/* Text line by line. */
 #pragma once
 
 #include "cyan-input.h"
@@ -10,20 +10,3 @@ typedef gboolean (*CyanReadLine) (gpointer data, char *line, gsize length, GErro
 /* For readers whose errors name no file: calls @read with every line that is left of @input.  An
  * error of @read gets the file and the number of the line. */
 gboolean cyan_lines_read (CyanInput *input, CyanReadLine read, gpointer data, GError **error);
-
-/* Reads the digits at *@at, which end before @end, and moves *@at past them.  FALSE if there are
- * none or more than 64 bits. */
-static inline gboolean
-cyan_hex_take (const char **at, const char *end, guint64 *value)
-{
-  const char *begin = *at;
-
-  *value = 0;
-  for (; *at < end && g_ascii_isxdigit (**at); ++*at)
-    {
-      if (*value >> 60 != 0)
-        return FALSE;
-      *value = *value << 4 | (guint64) g_ascii_xdigit_value (**at);
-    }
-  return *at > begin;
-}

@@ -55,6 +55,7 @@ struct _CyanListing
   CyanCharge charge;
   guint64 n_negative; /* nodes whose children have more than they */
   const CyanListingForm *form;
+  char none[1]; /* a cell that is not there: an empty text */
 };
 
 /* Reads the whole listing of @input for @builder.  What the format set in @self stays as it is;
@@ -74,11 +75,11 @@ void cyan_listing_split (CyanListing *self, char *line);
 /* The index of the cell @name, or -1. */
 int cyan_listing_find (const CyanListing *self, const char *name);
 /* The cell at @index, "" if there is none or @index is -1. */
-char *cyan_listing_cell (const CyanListing *self, int index);
+char *cyan_listing_cell (CyanListing *self, int index);
 /* Adds the cell to the strings. */
-CyanStr cyan_listing_str (const CyanListing *self, int index);
+CyanStr cyan_listing_str (CyanListing *self, int index);
 /* Reads the number in the cell at @index. */
-gboolean cyan_listing_value (const CyanListing *self, int index, double *value, GError **error);
+gboolean cyan_listing_value (CyanListing *self, int index, double *value, GError **error);
 /* Reads a number from a cell or a part of one.  FALSE with an error that quotes it. */
 gboolean cyan_listing_number (const char *text, gsize length, double *value, GError **error);
 
