@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads profiles for the tests in Python, see profile_test.py, and prints what they are as JSON.
+ *
+ * A request on standard input is a line "COMMAND LENGTH MAX_NODES PHI TICKS UNIT" and LENGTH bytes:
+ * those of a file ("load"), a path ("open", "tsv"), a tree in text form ("text"), or what formats
+ * are asked about ("sniff").  An answer is a line with its length, and that many bytes.
+ */
+#include "cct-tsv.h"
+#include "cyan-error.h"
+#include "cyan-format.h"
+#include "cyan-json-writer.h"
+#include "profile-text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of larger trees there are no texts, and the columns of the first of these nodes only. */
+#define TEXT_MAX 20000
+#define ROWS_MAX 50000
+
+static gboolean
+stop (double fraction, const char *what, gpointer data)
+{
+  guint *left = data;
+
+  return *left > 0 && (*left)-- > 0;
+}
+
+static void
+print_texts (CyanJsonWriter *out, const CyanProfile *profile)
+{
+  cyan_json_writer_open_array (out, "texts"); /* by CyanProfileTextFlags */
+  for (guint flags = 0; flags < 8 && profile->n_nodes <= TEXT_MAX; flags++)
+    {
+      g_autofree char *text = cyan_profile_to_text (profile, flags);
+
+      cyan_json_writer_text (out, NULL, text);
+    }
+  cyan_json_writer_close_array (out);
+}
+
+static void
+print_numbers (CyanJsonWriter *out, const char *key, const double *values, guint n)
+{
+  cyan_json_writer_open_array (out, key);
+  for (guint i = 0; i < n; i++)
+    cyan_json_writer_number (out, NULL, values[i]);
+  cyan_json_writer_close_array (out);
+}
+
+static void
+print_nodes (CyanJsonWriter *out, const CyanProfile *profile, guint n)
+{
+  cyan_json_writer_counts (out, "parent", profile->parent, n);
+  cyan_json_writer_counts (out, "function", profile->function, n);
+  if (profile->call_site != NULL)
+    cyan_json_writer_counts (out, "call_site", profile->call_site, n);
+  cyan_json_writer_open_array (out, "calls");
+  for (guint i = 0; i < n && profile->calls != NULL; i++)
+    cyan_json_writer_count (out, NULL, profile->calls[i]);
+  cyan_json_writer_close_array (out);
+  cyan_json_writer_open_array (out, "metrics");
+  for (guint m = 0; m < profile->n_metrics; m++)
+    {
+      cyan_json_writer_open_object (out, NULL);
+      cyan_json_writer_text (out, "name", profile->metrics[m].name);
+      cyan_json_writer_text (out, "unit", profile->metrics[m].unit);
+      print_numbers (out, "self", profile->metrics[m].self, n);
+      print_numbers (out, "total", profile->metrics[m].total, n);
+      cyan_json_writer_close_object (out);
+    }
+  cyan_json_writer_close_array (out);
+}
+
+static void
+print_functions (CyanJsonWriter *out, const CyanProfile *profile)
+{
+  cyan_json_writer_open_array (out, "functions");
+  for (guint i = 0; i < MIN (profile->n_functions, ROWS_MAX); i++)
+    {
+      const CyanFunction *function = &profile->functions[i];
+
+      cyan_json_writer_open_object (out, NULL);
+      cyan_json_writer_text (out, "name", cyan_strings_get (profile->strings, function->name));
+      cyan_json_writer_text (out, "module", cyan_strings_get (profile->strings, function->module));
+      cyan_json_writer_text (out, "file", cyan_strings_get (profile->strings, function->file));
+      cyan_json_writer_count (out, "line", function->line);
+      cyan_json_writer_count (out, "body_hash", function->body_hash);
+      cyan_json_writer_close_object (out);
+    }
+  cyan_json_writer_close_array (out);
+}
+
+static void
+print_profile (CyanJsonWriter *out, CyanProfile *profile)
+{
+  static const char *const recordings[] = { "exact", "sampled", "inferred" };
+  g_autoptr (GError) broken = NULL;
+  g_autoptr (CyanProfile) busy = cyan_profile_without_idle (profile);
+
+  cyan_profile_check (profile, &broken);
+  g_assert_no_error (broken);
+  cyan_json_writer_text (out, "format", profile->format);
+  cyan_json_writer_text (out, "recording", recordings[profile->recording]);
+  cyan_json_writer_number (out, "period", profile->period);
+  cyan_json_writer_flag (out, "unordered", profile->unordered);
+  cyan_json_writer_flag (out, "has_calls", cyan_profile_has_calls (profile));
+  cyan_json_writer_count (out, "n_threads", profile->n_threads);
+  cyan_json_writer_count (out, "n_nodes", profile->n_nodes);
+  cyan_json_writer_count (out, "n_functions", cyan_profile_n_functions (profile));
+  cyan_json_writer_count (out, "depth", cyan_profile_depth (profile));
+  cyan_json_writer_number (out, "floor", profile->pruning.floor);
+  if (busy != profile)
+    cyan_json_writer_number (out, "busy", busy->metrics[0].total[CYAN_NODE_ROOT]);
+  cyan_json_writer_open_array (out, "meta");
+  for (guint i = 0; i < profile->n_meta; i++)
+    {
+      cyan_json_writer_open_array (out, NULL);
+      cyan_json_writer_text (out, NULL, profile->meta[i].key);
+      cyan_json_writer_text (out, NULL, profile->meta[i].value);
+      cyan_json_writer_close_array (out);
+    }
+  cyan_json_writer_close_array (out);
+  cyan_json_writer_open_array (out, "warnings");
+  for (guint i = 0; i < profile->warnings->len; i++)
+    cyan_json_writer_text (out, NULL, g_ptr_array_index (profile->warnings, i));
+  cyan_json_writer_close_array (out);
+  print_functions (out, profile);
+  print_nodes (out, profile, MIN (profile->n_nodes, ROWS_MAX));
+  print_texts (out, profile);
+}
+
+static CyanProfile *
+load (const char *command,
+      const char *bytes,
+      gsize length,
+      const CyanLoadOptions *options,
+      const CyanTick *tick,
+      GError **error)
+{
+  g_autoptr (CyanStrings) strings = cyan_strings_new ();
+
+  if (strcmp (command, "open") == 0)
+    return cyan_profile_load (bytes, options, tick, error);
+  if (strcmp (command, "tsv") == 0)
+    return cct_tsv_read (strings, bytes);
+  if (strcmp (command, "text") == 0)
+    return cyan_profile_from_text (strings, bytes, error);
+  return cyan_profile_load_memory ("t", bytes, length, options, tick, error);
+}
+
+static void
+answer (CyanJsonWriter *out, const char *command, const char *bytes, gsize length, char **words)
+{
+  guint left = (guint) atoi (words[4]);
+  CyanTick tick = CYAN_TICK_INIT (stop, &left);
+  const CyanLoadOptions options = {
+    .max_nodes = (guint) atoi (words[2]),
+    .hot = { g_ascii_strtod (words[3], NULL), 0 },
+    .unit = words[5][0] != '-' ? words[5] : NULL,
+  };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanProfile) profile = NULL;
+
+  if (strcmp (command, "sniff") == 0)
+    {
+      for (const CyanFormat *const *format = cyan_formats (); *format != NULL; format++)
+        cyan_json_writer_count (out, (*format)->name, (guint) (*format)->sniff (bytes, length));
+      return;
+    }
+  profile = load (command, bytes, length, &options, words[4][0] != '-' ? &tick : NULL, &error);
+  if (profile != NULL)
+    {
+      g_assert_no_error (error);
+      print_profile (out, profile);
+      return;
+    }
+  g_assert_true (error->domain == CYAN_ERROR);
+  cyan_json_writer_text (out, "error", error->message);
+  cyan_json_writer_count (out, "code", (guint) error->code);
+  cyan_json_writer_count (out, "hint", cyan_error_hint (error));
+}
+
+int
+main (void)
+{
+  char line[256];
+
+  while (fgets (line, sizeof line, stdin) != NULL)
+    {
+      g_auto (GStrv) words = g_strsplit (g_strchomp (line), " ", 6);
+      gsize length = (gsize) g_ascii_strtoull (words[1], NULL, 10);
+      gboolean is_text = words[0][0] != 'l' && words[0][0] != 's';
+      /* Exactly this size, so that sanitizers find reads past the end. */
+      g_autofree char *bytes = g_malloc0 (length + is_text);
+      g_autoptr (GString) json = g_string_new (NULL);
+      CyanJsonWriter out = { .text = json };
+
+      if (fread (bytes, 1, length, stdin) != length)
+        return 1;
+      cyan_json_writer_open_object (&out, NULL);
+      answer (&out, words[0], bytes, length, words);
+      cyan_json_writer_close_object (&out);
+      printf ("%zu\n", json->len);
+      fwrite (json->str, 1, json->len, stdout);
+      fflush (stdout);
+    }
+  return 0;
+}

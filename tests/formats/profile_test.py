@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The tests of readers: what a text or the bytes of a file become, as `print-profile` says.
+
+The environment names that program (CYAN_PRINT_PROFILE) and the folder of the tests (G_TEST_SRCDIR).
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import types
+import unittest
+
+TESTS = pathlib.Path(os.environ["G_TEST_SRCDIR"])
+CODES = ["cancelled", "io", "invalid", "unsupported", "limit", "mismatch", "locked"]
+HINTS = {2: "node limit", 4: "node limit or hot"}
+UNKNOWN = 2**64 - 1
+STRING_MAX = 65536
+# Parts of the text of a tree: self values, calls, call sites.
+NAMES, SELF, CALLS, SITES = 0, 1, 2, 4
+FULL = SELF | CALLS
+
+
+def data(name):
+    """The path of tests/data/NAME."""
+    return str(TESTS / "data" / name)
+
+
+def example(name):
+    """The bytes of tests/data/foreign/NAME."""
+    return (TESTS / "data" / "foreign" / name).read_bytes()
+
+
+def bytes_of(content):
+    return content if isinstance(content, bytes) else content.encode(errors="surrogateescape")
+
+
+class Refused(Exception):
+    """A file that is no profile: `message`, `code` and `hint`."""
+
+    def __init__(self, answer):
+        super().__init__(answer["error"])
+        self.message, self.code, self.hint = answer["error"], CODES[answer["code"]], HINTS.get(answer["hint"])
+
+
+class Profile(types.SimpleNamespace):
+    """As CyanProfile; what nodes and metrics have is a list by node."""
+
+    def __init__(self, answer):
+        answer["metrics"] = [types.SimpleNamespace(**metric) for metric in answer["metrics"]]
+        super().__init__(**answer)
+        self.meta = dict(self.meta)
+        first = self.metrics[0]
+        self.metric, self.unit, self.self, self.total = first.name, first.unit, first.self, first.total
+        self.all_metrics = [f"{metric.name} {metric.unit}".strip() for metric in self.metrics]
+        self.name, self.module, self.file, self.line, self.body_hash = (
+            [self.functions[function][key] for function in self.function]
+            for key in ("name", "module", "file", "line", "body_hash"))
+
+    def of(self, name):
+        """The metric of this name."""
+        return next(metric for metric in self.metrics if metric.name == name)
+
+    def place(self, node):
+        return self.file[node], self.line[node]
+
+    def self_of(self, name, metric=0):
+        """The self values of all nodes with this name."""
+        return sum(value for value, other in zip(self.metrics[metric].self, self.name) if other == name)
+
+    def calls_of(self, name):
+        """The known calls of all nodes with this name."""
+        return sum(calls for calls, other in zip(self.calls, self.name) if other == name and calls != UNKNOWN)
+
+
+class ProfileTest(unittest.TestCase):
+    maxDiff = None
+    # Of the trees of this file.
+    FLAGS = SELF
+
+    @classmethod
+    def setUpClass(cls):
+        cls.start()
+
+    @classmethod
+    def start(cls, folder=None, **environment):
+        cls.program = subprocess.Popen([os.environ["CYAN_PRINT_PROFILE"]], stdin=subprocess.PIPE,
+                                       stdout=subprocess.PIPE, cwd=folder, env=os.environ | environment)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.program.stdin.close()
+        cls.program.stdout.close()
+        assert cls.program.wait() == 0, "print-profile failed"
+
+    def restart(self, folder=None, **environment):
+        """The rest of the test reads files in this folder and environment."""
+        def end():
+            self.tearDownClass()
+            self.start()
+        self.tearDownClass()
+        self.start(folder, **environment)
+        self.addCleanup(end)
+
+    def ask(self, command, content, max_nodes=0, phi=0, ticks=None, unit="-"):
+        content = bytes_of(content)
+        ticks = "-" if ticks is None else ticks
+        self.program.stdin.write(f"{command} {len(content)} {max_nodes} {phi} {ticks} {unit}\n".encode() + content)
+        self.program.stdin.flush()
+        return json.loads(self.program.stdout.read(int(self.program.stdout.readline())))
+
+    def load(self, content, command="load", **options):
+        """Reads a file "t"; raises Refused, whose message is one line that names the file, or says "cancelled"."""
+        answer = self.ask(command, content, **options)
+        if "error" not in answer:
+            return Profile(answer)
+        self.assertNotIn("\n", answer["error"])
+        if CODES[answer["code"]] != "cancelled":
+            self.assertTrue(answer["error"].startswith("t: " if command == "load" else f"{content}: "), answer["error"])
+        raise Refused(answer)
+
+    def open(self, path, **options):
+        """Reads the file PATH, or that of this name in tests/data."""
+        return self.load(data(path), "open", **options)
+
+    def assert_tree_of(self, profile, tree, flags=None):
+        flags = self.FLAGS if flags is None else flags
+        answer = self.ask("text", tree)
+        self.assertNotIn("error", answer)
+        self.assertEqual(profile.texts[flags], answer["texts"][flags])
+
+    def check(self, content, tree=None, flags=None, command="load", options=None, **wanted):
+        """Reads a file, whose profile has this tree and these members; of the meta data others are allowed."""
+        profile = self.load(content, command, **(options or {}))
+        if tree is not None:
+            self.assert_tree_of(profile, tree, flags)
+        for key, value in wanted.pop("meta", {}).items():
+            self.assertEqual(profile.meta.get(key), value)
+        self.assertEqual({key: getattr(profile, key, None) for key in wanted}, wanted)
+        return profile
+
+    def check_file(self, name, tree=None, **wanted):
+        """The same for tests/data/NAME."""
+        return self.check(data(name), tree, command="open", **wanted)
+
+    def tree(self, content, tree, *warnings, flags=None):
+        """Reads a file, whose profile has this tree and exactly these warnings."""
+        return self.check(content, tree, flags, warnings=list(warnings))
+
+    def fails(self, content, message, code="invalid", hint=None, **options):
+        """The file is refused with this message, after "t: " or the path."""
+        with self.assertRaises(Refused) as caught:
+            self.load(content, **options)
+        refused = caught.exception
+        self.assertEqual((refused.message.split(": ", 1)[1], refused.code), (message, code))
+        self.assertEqual(refused.hint, hint)
+
+    def bad(self, *cases, code="invalid"):
+        """Cases of texts and the messages with which they are refused."""
+        for content, message in cases:
+            with self.subTest(content):
+                self.fails(content, message, code)
+
+    def bad_json(self, *cases):
+        """Cases of numbers in the list of bad inputs, texts, and the ends of the messages, after the byte."""
+        for number, content, message in cases:
+            with self.subTest(number, content=content), self.assertRaises(Refused) as caught:
+                self.load(content)
+            self.assertEqual(caught.exception.code, "invalid")
+            self.assertTrue(caught.exception.message.endswith(f": {message}"), caught.exception.message)
+
+    def deep_json(self, *heads):
+        """A million brackets after these texts are nested too deeply."""
+        self.bad_json(*(("13", head + 1000000 * "[", "nested more than 20000 deep") for head in heads))
+
+    def cuts(self, content, first=0, step=1):
+        """What the beginnings of a file are, a profile or None; all that is refused is refused with one line."""
+        content = bytes_of(content)
+        for length in range(first, len(content), step):
+            try:
+                yield length, self.load(content[:length])
+            except Refused:
+                yield length, None
+
+    def cut_fails(self, content):
+        """The file can be read, and cut at any byte it cannot."""
+        self.load(content)
+        for length, profile in self.cuts(content):
+            self.assertIsNone(profile, length)
+
+    def cut_is_told(self, content):
+        """Cut at any byte, the file is refused, or a warning says that it may be cut."""
+        for length, profile in self.cuts(content):
+            if profile:
+                self.assertIn("may have been cut", " ".join(profile.warnings), length)
+
+    def survives_cuts(self, name):
+        """Each beginning of the example is read or refused with one line."""
+        for _ in self.cuts(example(name), 1):
+            pass
+
+    def survives_damage(self, content, at):
+        """A few bits of every 11th byte are changed: there is a profile, or one line."""
+        for place in range(at, len(content), 11):
+            for flip in range(1, 256, 85):
+                changed = bytearray(content)
+                changed[place] ^= flip
+                try:
+                    self.load(bytes(changed))
+                except Refused:
+                    pass
+
+    def sniff(self, content, name):
+        """How sure the format NAME is that the file is one of its."""
+        return self.ask("sniff", content)[name]
+
+
+main = unittest.main
