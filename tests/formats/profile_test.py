@@ -16,6 +16,11 @@ CODES = ["cancelled", "io", "invalid", "unsupported", "limit", "mismatch", "lock
 HINTS = {2: "node limit", 4: "node limit or hot"}
 UNKNOWN = 2**64 - 1
 STRING_MAX = 65536
+# Warnings of several formats.
+INFERRED = ("the tree was inferred from a call graph: contexts share what a function costs in proportion to what its "
+            "callers pay")
+FOLDED = "recursion was folded: the calls of a function below itself are counted where it stands above"
+FLAT = "the file knows no calls: all functions stand side by side"
 # Parts of the text of a tree: self values, calls, call sites.
 NAMES, SELF, CALLS, SITES = 0, 1, 2, 4
 FULL = SELF | CALLS
@@ -142,6 +147,12 @@ class ProfileTest(unittest.TestCase):
     def check_file(self, name, tree=None, **wanted):
         """The same for tests/data/NAME."""
         return self.check(data(name), tree, command="open", **wanted)
+
+    def example(self, name, tree, warnings, metrics, **wanted):
+        """The same for tests/data/foreign/NAME, its warnings, and its metrics: "NAME SUM UNIT, ...", with six digits."""
+        profile = self.check_file(f"foreign/{name}", tree, warnings=warnings, **wanted)
+        self.assertEqual(", ".join(f"{m.name} {m.total[0]:g} {m.unit}" for m in profile.metrics), metrics)
+        return profile
 
     def tree(self, content, tree, *warnings, flags=None):
         """Reads a file, whose profile has this tree and exactly these warnings."""

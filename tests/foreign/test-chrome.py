@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What Chrome and its kin write: samples in traces, heap profiles, clang's sources."""
+
+import profile_test
+from profile_test import FULL, ProfileTest
+from trace_events import B, E
+
+
+def node(number, name, rest=""):
+    return (f'{{"id":{number},"callFrame":{{"functionName":"{name}","scriptId":3,"url":"http://localhost/a.js",'
+            f'"lineNumber":4}}{rest}}}')
+
+
+# Events of the thread 2, on which the samples are taken, and of the profiler's thread 3.
+def event(name, number, at, members):
+    return (f'{{"args":{{"data":{{{members}}}}},"cat":"v8","id":"{number}","name":"{name}","ph":"P","pid":1,"tid":3,'
+            f'"ts":{at}}}')
+
+
+def start(number):
+    return event("Profile", number, 5, '"startTime":5')
+
+
+def chunk(number, at, nodes, samples, deltas):
+    return event("ProfileChunk", number, at,
+                 f'"cpuProfile":{{"nodes":[{nodes}],"samples":[{samples}]}},"timeDeltas":[{deltas}]')
+
+
+def task(name, at, length):
+    return f'{{"ph":"X","name":"{name}","pid":1,"tid":2,"ts":{at},"dur":{length}}}'
+
+
+def sample(at, tid, frame):
+    return f'{{"cpu":"-1","name":"","ts":"{at}","pid":7,"tid":"{tid}","weight":"1","sf":{frame}}}'
+
+
+def source(phase, at, detail=""):
+    return (f'{{"ph":"{phase}","cat":"Source","id":0,"name":"Source","pid":1,"tid":2,"ts":{at},'
+            f'"args":{{"detail":"{detail}"}}}}')
+
+
+def heap(name, size, *children):
+    return (f'{{"callFrame":{{"functionName":"{name}","scriptId":"1","url":"file:///a.js","lineNumber":-1}},'
+            f'"selfSize":{size},"id":1,"children":[{",".join(children)}]}}')
+
+
+def timeline(durations):
+    return ('{"version":1,"recording":{"displayName":"","records":[],"sampleStackTraces":['
+            '{"timestamp":2,"stackFrames":[{"name":"g","line":9,"url":"http://a/b.js"},'
+            '{"name":"","line":1,"url":"http://a/b.js"}]},{"timestamp":3,"stackFrames":['
+            '{"name":"","line":1,"url":"http://a/b.js"}]},{"timestamp":4,"stackFrames":[]}],'
+            f'"sampleDurations":[{durations}]}}}}')
+
+
+def array(*events):
+    return "[" + ",".join(events) + "]"
+
+
+TREE = node(1, "(root)") + "," + node(2, "f", ',"parent":1')
+FRAMES = ('"stackFrames":{"1":{"name":"[root]","category":"root"},"2":{"name":"f(app.js:12:34)","category":"JavaScript",'
+          '"parent":1},"3":{"name":"g","category":"JavaScript","funcLine":"9","parent":2}}')
+
+
+class Chrome(ProfileTest):
+    def test_recording(self):
+        """The samples are the profile, and the browser's tasks have a metric of their own."""
+        profile = self.check(
+            '{"traceEvents":' + array(
+                task("RunTask", 0, 90), task("Layout", 10, 30), start("0x1"), chunk("0x1", 9, TREE, "2,2", "100,3"),
+                chunk("0x1", 20, node(3, "", ',"parent":2'), "3,1,2", "4,5,6")) + "}",
+            "RunTask:0(Layout:0) '(root)':6(f:7('(anonymous)':5))", recording="sampled", n_threads=1)
+        self.assertEqual([(metric.name, metric.total[0]) for metric in profile.metrics],
+                         [("time", 18), ("samples", 5), ("task time", 90000)])
+        self.assertAlmostEqual(profile.period, (9 + 16 + 25 + 36) / 18, delta=1e-9)
+        self.assertEqual(profile.place(4), ("http://localhost/a.js", 5))
+
+    def test_chunks(self):
+        """Chunks in another order than their times, those of two threads, those of a recording before."""
+        one = chunk("1", 20, TREE, "2,2", "1,2")
+        self.tree(array(start("0x1"), chunk("0x1", 30, "", "2,1", "7,1"), chunk("0x1", 20, TREE, "2,2", "1,1")),
+                  "'(root)':0(f:9)")
+        self.tree(array(start("1"), start("2"), one, chunk("2", 20, TREE, "2,2", "1,3")),
+                  "'(root)':0(f:2) '(root)':0(f:3)")
+        self.tree(array(chunk("9", 20, "", "2,2", "1,2"), start("1"), one), "'(root)':0(f:2)",
+                  "1 CPU profile began before the recording and was left out")
+        # A chunk is missing.
+        self.tree(array(start("1"), chunk("1", 20, node(4, "g", ',"parent":3'), "4,7,4", "1,2,3")), "g:2",
+                  "2 samples or nodes refer to nodes that are missing")
+        self.tree(array(start("1"), chunk("1", 20, TREE, "2,1,2", "9,5,-2")), "'(root)':0(f:5)",
+                  "1 sample stands behind later ones, and all were put in the order of their times")
+        self.tree(array(start("1"), chunk("1", 30, "", "2", ""), chunk("1", 20, TREE, "2,1", "")), "'(root)':0(f:0)",
+                  "the total time is 0, so that there are no shares")
+
+    def test_forms(self):
+        """One event with all of a profile, as Chrome wrote until 67; "args" without "data"."""
+        self.tree('[{"ph":"P","name":"ProfileChunk","id":1,"args":{}},{"name":"CpuProfile","ph":"I","pid":1,"tid":2,'
+                  '"ts":3,"args":{"data":{"cpuProfile":{"startTime":1,"nodes":['
+                  + node(1, "(root)", ',"children":[2]') + "," + node(2, "f")
+                  + '],"samples":[2,1],"timeDeltas":[4,6]}}}}]', "'(root)':0(f:6)")
+
+    def test_errors(self):
+        self.bad_json(
+            ("17", array(chunk("1", 2, "3", "1", "1")), "nodes[0]: not an object"),
+            ("17", array(chunk("1", 2, node('"1"', "f"), "1", "1")), "nodes[0].id: not a number"),
+            ("25", array(start("1"), chunk("1", 2, TREE + "," + TREE, "1", "1")),
+             "nodes[2].id: another node has this id"),
+            ("25", array(start("1"), chunk("1", 2, node(1, "f", ',"parent":1'), "1", "1")),
+             "nodes: a circle, as none of them is without a parent"),
+            ("25", '{"traceEvents":[],"samples":[{"ts":1,"tid":1,"sf":1}],"stackFrames":{"1":{"name":"f","parent":2},'
+             '"2":{"name":"g","parent":1}}}', "stackFrames: a frame is its own caller"),
+            ("17", '{"traceEvents":[],"stackFrames":{"1":{}}}', 'there is no "name" in it'))
+
+    def test_hermes(self):
+        """Samples of Hermes, before and after their frames."""
+        samples = '"samples":' + array(sample(10, 1, 3), sample(15, 2, 1), sample(20, 1, 2), sample(23, 1, 2),
+                                       sample(29, 2, 3))
+        tree = "'[root]':14(f:3(g:10))"
+        self.tree("{" + samples + "," + FRAMES + ',"traceEvents":[]}', tree)
+        profile = self.check('{"traceEvents":[],' + FRAMES + "," + samples + "}", tree, warnings=[], n_threads=2)
+        self.assertEqual(profile.metrics[1].total[0], 5)
+        self.assertEqual((profile.place(2), profile.line[3]), (("app.js", 12), 9))
+
+    def test_hermes_events(self):
+        """Events of Hermes have the place of a function in their arguments."""
+        arguments = ',"args":{"url":"/a/b.js","line":54,"allocatedName":"f"}}'
+        profile = self.check('[{"ph":"B","name":"f","ts":0' + arguments + ',{"ph":"E","name":"f","ts":2' + arguments
+                             + "]", "f:2000*1", FULL)
+        self.assertEqual(profile.place(1), ("/a/b.js", 54))
+
+    def test_weights(self):
+        """Weights, such as the cycles of perf's samples, are a metric."""
+        profile = self.check('{"traceEvents":[],"samples":[{"ts":1,"tid":1,"sf":1,"weight":300},'
+                             '{"ts":3,"tid":1,"weight":7}],' + FRAMES + "}")
+        self.assertEqual((profile.of("weight").total[0], profile.total[0]), (300, 2))
+
+    def test_clang(self):
+        """A header that is read while the declaration before it is not finished keeps its length; one in it is
+        nested."""
+        self.tree(array(source("b", 5, "/usr/include/pair"), source("e", 10), source("b", 4, "/usr/bin/../include/map"),
+                        source("e", 17), task("Parse", 2, 2.5), task("Frontend", 0, 20)),
+                  "Frontend:5000*1('Parse':2000*1 'Source /usr/include/map':8000*1('Source /usr/include/pair':5000*1))",
+                  "1 call outlasts the call around it and was cut at its end", flags=FULL)
+        # The header lies in a declaration.
+        self.tree(array(source("b", 2, "a.h"), source("e", 3), task("Parse", 1, 4)),
+                  "Parse:3000*1('Source a.h':1000*1)", flags=FULL)
+        # Other asynchronous events are not calls.
+        self.tree(array('{"ph":"b","cat":"net","id":1,"name":"GET","ts":1}', task("f", 0, 1)), "f:1000*1",
+                  "1 event that is not a call was left out (asynchronous 1)", flags=FULL)
+
+    def test_order_of_ends(self):
+        """Ends of one time stamp in any order, and one ahead of its beginning."""
+        self.tree(array(B("f", 0), B("g", 1), B("f", 2), E("g", 5), E("f", 5), E("f", 5)),
+                  "f:1000*1(g:1000*1(f:3000*1))", flags=FULL)
+        self.tree(array(B("f", 0), E("g", 2), B("g", 2), E("f", 5)), "f:5000*1(g:0*1)", flags=FULL)
+
+    def test_heap_profile(self):
+        text = '{"head":' + heap("(root)", 0, heap("f", 12, heap("", 30)), heap("g", "5e1")) + ',"samples":[]}'
+        profile = self.check(text, "'(root)':0(f:12('(anonymous)':30) g:50)", metric="bytes", unit="bytes",
+                             recording="sampled", has_calls=False)
+        self.assertEqual(profile.line[2], 0)
+        self.cut_fails(text)
+
+    def test_safari(self):
+        """Timelines of Safari: the innermost frame comes first."""
+        profile = self.check(timeline("0.5,0.25,7"), "'(anonymous)':0.25(g:0.5)", format="safari", unit="s")
+        self.assertEqual((profile.metrics[1].total[0], profile.line[2]), (2, 9))
+        self.bad_json(("22", timeline("1,2"), "sampleDurations: 2 values for 3 samples"),
+                      ("29", timeline("1,-2,3"), "recording.sampleDurations[1]: out of range"))
+        self.cut_fails(timeline("1,2,3"))
+
+    def test_deep_heap_profile_26(self):
+        depth = 5000
+        self.check('{"head":' + depth * '{"callFrame":{"functionName":"f"},"selfSize":1,"children":[' + depth * "]}"
+                   + "}", depth=depth)
+
+    def test_cut_everywhere_5(self):
+        self.cut_is_told('{"traceEvents":' + array(task("f", 0, 1), start("1"), chunk("1", 9, TREE, "2,1", "1,2")) + ","
+                         + FRAMES + ',"samples":' + array(sample(1, 1, 2)) + "}")
+
+    def test_v8_log(self):
+        """Code of a function before and after its optimisation, ticks out of order, an address."""
+        profile = self.check_file(
+            "foreign/v8-log-prof.json", "JSEntryStub:0('(anonymous)':0(fib:2100 'Map native':0(0x7f0000000000:1000))) "
+            "main:0(/usr/bin/node:1400)", unit="us")
+        self.assertEqual(profile.metrics[1].total[0], 4)
+        self.assertEqual(profile.place(3), ("/home/user/my app/a.js", 3))
+        self.survives_cuts("v8-log-prof.json")
+
+
+if __name__ == "__main__":
+    profile_test.main()

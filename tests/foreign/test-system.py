@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Reading what the profilers of operating systems export."""
+
+import profile_test
+from profile_test import FULL, SELF, SITES, ProfileTest
+
+SAMPLING = "Analysis of sampling a (pid 1) every 1 millisecond\n"
+
+
+class System(ProfileTest):
+    def recording(self, name, tree, flags=SELF, **wanted):
+        """An example, which may be cut anywhere."""
+        profile = self.check_file(f"foreign/{name}", tree, flags=flags, **wanted)
+        self.survives_cuts(name)
+        return profile
+
+    def test_simpleperf(self):
+        profile = self.recording(
+            "simpleperf-two-events.trace",
+            "org.example.app:0(main:0('app::draw(int)':250000([unknown]:500000))) "
+            "RenderThread:0(main:250000(write:0)) [unknown]:0(write:250000)",
+            all_metrics=["cpu-clock ns", "sched:sched_switch count"], recording="sampled", period=350000, n_threads=2,
+            warnings=["simpleperf lost 3 samples while it recorded"])
+        self.assertEqual(profile.metrics[1].total[0], 1)
+
+    def test_simpleperf_errors(self):
+        record = b"SIMPLEPERF\1\0\4\0\0\0\12\2\50\1\0"
+        self.fails(b"SIMPLEPERF\2\0\0", "version 2 of simpleperf's format is not 1", "unsupported")
+        self.bad((record[:-1], "byte 16: a sample of event 1, which is not defined"),
+                 (record[:-2], "byte 16: the file ends in the middle of a record"),
+                 (b"SIMPLEPERF\1\0\0\0\0\40", "byte 12: a record of more than 268435456 bytes"))
+
+    def test_apple_sample(self):
+        self.recording("apple-sample-two-threads.txt",
+                       "com.apple.main-thread:0(start:10(main:0('-[Reader read:]'@12:600 "
+                       "'operator new(unsigned long)'@12:20 'Table<int (*)(char)>::find(int) const'@14:190)) ???:5) "
+                       "Thread:0(thread_start:0([unknown]:825)) worker:10", SELF | SITES, unit="samples",
+                       recording="sampled", n_threads=3, warnings=[])
+
+    def test_apple_sample_places(self):
+        """A line that ends within its address has no source; that of the next line is not meant."""
+        self.tree(SAMPLING + "Call graph:\n    3 Thread_1\n    + 3 f  (in a) + 4  [0x1\n"
+                  "    +   2 g  (in a) + 4  [0x2]  a.c:7\n"
+                  "\nTotal number in stack (recursive counted multiple, when >=5):\n",
+                  "Thread:0(f:1(g@0:2))", flags=SELF | SITES)
+
+    def test_apple_sample_errors(self):
+        no_line = "line 4: expected a number of samples and a function"
+        self.bad((SAMPLING + "Process: a\n", "the file ends before its call graph"),
+                 (SAMPLING + "Call graph:\n    2 Thread_1\n    +  2 f\n", no_line),
+                 (SAMPLING + "Call graph:\n    2 Thread_1\n    + many f\n", no_line),
+                 (SAMPLING + "Call graph:\n    2 Thread_1\n    +   2 f\n",
+                  "line 4: indented more than one level deeper than the line before"))
+        self.tree(SAMPLING + "Call graph:\n    2 Thread_1\n    + 3 f  (in a)\n", "Thread:0(f:3)",
+                  "the file ends in its call graph: it may have been cut",
+                  "1 line has less than the lines below it together")
+
+    def test_dtrace(self):
+        self.recording("dtrace-keys.txt",
+                       "firefox:0(_lwp_start:0('<< internal code >>':0(__pwrite:0(pwrite:0(fop_write:12))))) "
+                       "node:0(_lwp_start:0([unknown]:0('foo<int>::bar(char)':7))) [unknown]:-2 idle:3", unit="",
+                       recording="sampled")
+
+    def test_dtrace_others(self):
+        for text in ("Use `make`:\n\n    `make all`\n\n    12\n", "# title\n\n    a`b\nnext\n",
+                     "CPU     ID                    FUNCTION:NAME\n  8  35077      :tick-60s\n", "\n   12\n   13\n"):
+            self.assertLess(self.sniff(text, "dtrace"), 50)
+        # A header is not needed; the end may be missing.
+        self.tree("\n   a`f+0x1\n   a`main\n     3\n\n   a`main\n", "main:0(f:3)",
+                  "the last stack has no value and was left out: the file may have been cut")
+        self.fails("\n   a`f+0x1\n      1\n\n   a`f\n   value  ------------- Distribution ------------- count\n",
+                   "line 6: a distribution of values; aggregate by count() or sum()", "unsupported")
+
+    def test_pmcstat(self):
+        # What callers do not have is of callees that were called by others.
+        profile = self.recording(
+            "pmcstat-two-events.txt",
+            "fork_exit:0(taskqueue_thread_loop:0(zio_execute:0(zio_compress:0(lz4_compress:18))) [unknown]:16) "
+            "arc_cksum_verify:0(lz4_compress:4) lz4_compress:2 zio_compress:0",
+            metric="inst_retired.any", unit="samples", warnings=[])
+        self.assertEqual((profile.metrics[1].name, profile.metrics[1].total[0]), ("unhalted_cycles", 8))
+        # What is no line of the graph is counted, and the first is named.
+        self.tree("@ a [2 samples]\n\n100.0%  [2]   f\nodd\n\nodd too\n 100.0%  [2]  g\n", "g:0(f:2)",
+                  "2 lines belong to no stack and were left out, line 4 the first")
+        self.fails("@ a [2 samples]\n\n100.0%  [2]   f\n  100.0%  [2]  g\n",
+                   "line 4: indented more than one level deeper than the line before")
+
+    def test_xctrace(self):
+        self.recording("xctrace-time-profile.xml",
+                       "tool:0(start:0([unknown]:1000000 main:0('find(Table&, int)'@25:2000000 "
+                       "'find(Table&, int)'@31:3000000)))", SELF | SITES, metric="time", unit="ns", n_threads=2,
+                       warnings=["1 sample without a stack was left out"])
+
+    def test_xctrace_errors(self):
+        for rows, message, code in (
+                ("<row><weight>1</weight></row>",
+                 "no row has a stack; export the table of the schema time-profile", "unsupported"),
+                ("<row>\n<backtrace ref='7'/></row>", "line 2: element 7 is not defined", "invalid"),
+                ("<row><backtrace id='x'/></row>", 'line 1: "x" is not the number of an element', "invalid"),
+                ("<row><weight>much</weight></row>", "line 1: the weight of a row is not a number", "invalid"),
+                ("<row></column>", "line 1: not well-formed XML: it may have been cut", "invalid")):
+            self.fails(f"<trace-query-result>{rows}</trace-query-result>", message, code)
+        # Cycles, and samples without a weight.
+        self.tree("<trace-query-result><row><backtrace id='1'><frame id='2' name='f'/></backtrace>"
+                  "<cycle-weight id='3'>50</cycle-weight></row><row><backtrace ref='1'/></row></trace-query-result>",
+                  "f:50", "1 sample has another kind of weight and was left out")
+
+    def test_vtune(self):
+        tree = self.recording(
+            "vtune-top-down.csv", "_start:0(main:0.25('std::map<int, int>::find(\"x\", int)':0.016612 "
+            "'operator new':1.5)) '[Unknown stack frame(s)]':0.01", metric="CPU Time", unit="s")
+        self.assertEqual(len(tree.metrics), 2)
+        self.assertEqual((tree.metrics[1].unit, tree.metrics[1].total[0]), ("bytes", 4112))
+        self.check_file("foreign/vtune-hotspots.csv", "main:0.25 find:0.016612",
+                        warnings=["a list of functions without stacks; the report top-down has them"])
+        self.bad(("Function Stack,CPU Time:Self,Module\nmain\n", "line 2: a row with too few cells"),
+                 ("Function Stack,CPU Time:Self,Module\nmain,much,a\n", 'line 2: "much" is not a number'))
+
+    def test_vsprof(self):
+        self.recording("vsprof-calls.csv",
+                       "'Tool.exe':0('Tool.Main()':9.5*1('Tool.Map<K,V>.Find(int32)':90*2893824) "
+                       "'Tool.Worker()':0.5*3)", FULL, unit="%", recording="exact")
+        self.check_file("foreign/vsprof-samples.csv", "'Tool.exe':0(main:20(find:100))", unit="samples",
+                        recording="sampled")
+        self.fails("Level,Function Name,Number of Calls,\n0,a,1,\n",
+                   "line 1: there is no column of exclusive times or samples", "unsupported")
+        self.fails("Level,Function Name,Exclusive Samples,\nx,a,1,\n", "line 2: the level is not a number")
+
+    def test_instruments(self):
+        self.recording("instruments-own.txt",
+                       "start:0(main:0('-[Reader read:]':846000000('find(Table&, int)':1600000000) "
+                       "[unknown]:2480000000)) thread_start:1000000", unit="ns")
+        self.check_file("foreign/instruments-totals.txt",
+                        "tool:0(start:6079999468(main:90000000000 exit:532))", metric="cycles")
+        self.bad(("Weight\tSymbol Name\n1 furlong\tf\n", 'line 2: "1 furlong" is not a number with a unit'),
+                 ("Weight\tSymbol Name\n1 s\tf\n1 KB\tg\n", "line 3: the unit differs from that of other rows"))
+
+    def test_papyrus(self):
+        """Each stack of Papyrus is a thread; one call ends that began before the log."""
+        profile = self.recording(
+            "papyrus-stack.log", "quest..Begin:60000000*1(Game..GetModName:40000000*2) "
+            "'DLC01:trap.armed.OnHit':50000000*1", FULL, unit="ns", recording="exact", n_threads=2)
+        self.assertIn("1 end without a call was ignored", str(profile.warnings))
+        self.tree("Stack_7 log opened (PC)\n1:PUSH:7:0:None:a..f\nhello\n2:POP:7:0\n3:POP:7:0:None:a..f\n",
+                  "a..f:2000000", "2 lines that mean nothing here were left out")
+
+    def test_sysprof_xml(self):
+        self.recording("sysprof-1.xml", "[tool]:0(main:2(find<int>:7))", unit="samples", recording="sampled")
+        head = "<profile><objects>\n<object id='1'/></objects><nodes><node id='1'>"
+        self.bad((head + "<object>2</object></node></nodes></profile>", "element 2 is not defined"),
+                 (head + "<object>1</object><parent>1</parent></node></nodes></profile>", "element 1 is not defined"),
+                 ("<profile><objects>\n<object id='x'/></objects></profile>",
+                  'line 2: "x" is not the number of an element'))
+
+    def test_xperf(self):
+        self.recording("xperf-samples.csv",
+                       "'tool.exe':0(_RtlUserThreadStart:0(main:0(find:2.25 HalpTimer:0.5))) Idle:0(C1Halt:2)",
+                       unit="ms", recording="sampled")
+        self.fails("Process Name, Stack, Module, Function, Weight, Count\na, ?, m, f, much, 1\n",
+                   'line 2: "much" is not a number')
+
+
+if __name__ == "__main__":
+    profile_test.main()
