@@ -2,9 +2,11 @@
 /*
  * Reads profiles for the tests in Python, see profile_test.py, and prints what they are as JSON.
  *
- * A request on standard input is a line "COMMAND LENGTH MAX_NODES PHI TICKS UNIT" and LENGTH bytes:
- * those of a file ("load"), a path ("open", "tsv"), a tree in text form ("text"), or what formats
- * are asked about ("sniff").  An answer is a line with its length, and that many bytes.
+ * A request on standard input is a line "COMMAND LENGTH KEY=VALUE ..." and LENGTH bytes: those of a
+ * file ("load"), a path ("open", "tsv"), a tree in text form ("text"), or what formats are asked
+ * about ("sniff").  Keys are the options of loading, "ticks", after how many it is cancelled, and
+ * "save", the path at which the profile is written.  An answer is a line with its length, and that
+ * many bytes.
  */
 #include "cct-tsv.h"
 #include "cyan-error.h"
@@ -151,29 +153,42 @@ load (const char *command,
   return cyan_profile_load_memory ("t", bytes, length, options, tick, error);
 }
 
-static void
-answer (CyanJsonWriter *out, const char *command, const char *bytes, gsize length, char **words)
+/* The value of the option @key, or @otherwise. */
+static const char *
+option (char **words, const char *key, const char *otherwise)
 {
-  guint left = (guint) atoi (words[4]);
+  for (; *words != NULL; words++)
+    if (g_str_has_prefix (*words, key) && (*words)[strlen (key)] == '=')
+      return *words + strlen (key) + 1;
+  return otherwise;
+}
+
+static void
+answer (CyanJsonWriter *out, char **words, const char *bytes, gsize length)
+{
+  guint left = (guint) atoi (option (words, "ticks", "0"));
   CyanTick tick = CYAN_TICK_INIT (stop, &left);
   const CyanLoadOptions options = {
-    .max_nodes = (guint) atoi (words[2]),
-    .hot = { g_ascii_strtod (words[3], NULL), 0 },
-    .unit = words[5][0] != '-' ? words[5] : NULL,
+    .max_nodes = (guint) atoi (option (words, "max_nodes", "0")),
+    .hot = { g_ascii_strtod (option (words, "phi", "0"), NULL), 0 },
+    .unit = option (words, "unit", NULL),
+    .child_seconds = (guint) atoi (option (words, "child_seconds", "0")),
   };
+  const char *path = option (words, "save", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (CyanProfile) profile = NULL;
 
-  if (strcmp (command, "sniff") == 0)
+  if (strcmp (words[0], "sniff") == 0)
     {
       for (const CyanFormat *const *format = cyan_formats (); *format != NULL; format++)
         cyan_json_writer_count (out, (*format)->name, (guint) (*format)->sniff (bytes, length));
       return;
     }
-  profile = load (command, bytes, length, &options, words[4][0] != '-' ? &tick : NULL, &error);
-  if (profile != NULL)
+  profile = load (words[0], bytes, length, &options,
+                  option (words, "ticks", NULL) != NULL ? &tick : NULL, &error);
+  g_assert_true ((profile != NULL) == (error == NULL));
+  if (profile != NULL && (path == NULL || cyan_profile_save (profile, path, &error)))
     {
-      g_assert_no_error (error);
       print_profile (out, profile);
       return;
     }
@@ -186,11 +201,11 @@ answer (CyanJsonWriter *out, const char *command, const char *bytes, gsize lengt
 int
 main (void)
 {
-  char line[256];
+  char line[4096];
 
   while (fgets (line, sizeof line, stdin) != NULL)
     {
-      g_auto (GStrv) words = g_strsplit (g_strchomp (line), " ", 6);
+      g_auto (GStrv) words = g_strsplit (g_strchomp (line), " ", -1);
       gsize length = (gsize) g_ascii_strtoull (words[1], NULL, 10);
       gboolean is_text = words[0][0] != 'l' && words[0][0] != 's';
       /* Exactly this size, so that sanitizers find reads past the end. */
@@ -201,7 +216,7 @@ main (void)
       if (fread (bytes, 1, length, stdin) != length)
         return 1;
       cyan_json_writer_open_object (&out, NULL);
-      answer (&out, words[0], bytes, length, words);
+      answer (&out, words, bytes, length);
       cyan_json_writer_close_object (&out);
       printf ("%zu\n", json->len);
       fwrite (json->str, 1, json->len, stdout);

@@ -107,10 +107,10 @@ class ProfileTest(unittest.TestCase):
         self.start(folder, **environment)
         self.addCleanup(end)
 
-    def ask(self, command, content, max_nodes=0, phi=0, ticks=None, unit="-"):
+    def ask(self, command, content, **options):
         content = bytes_of(content)
-        ticks = "-" if ticks is None else ticks
-        self.program.stdin.write(f"{command} {len(content)} {max_nodes} {phi} {ticks} {unit}\n".encode() + content)
+        words = [command, len(content), *(f"{key}={value}" for key, value in options.items())]
+        self.program.stdin.write(" ".join(map(str, words)).encode() + b"\n" + content)
         self.program.stdin.flush()
         return json.loads(self.program.stdout.read(int(self.program.stdout.readline())))
 
@@ -224,6 +224,13 @@ class ProfileTest(unittest.TestCase):
     def sniff(self, content, name):
         """How sure the format NAME is that the file is one of its."""
         return self.ask("sniff", content)[name]
+
+    def surest(self, content):
+        """The name of the format that is most sure, the first of several, or None."""
+        scores = self.ask("sniff", content)
+        self.assertTrue(all(0 <= score <= 100 for score in scores.values()), scores)
+        name = max(scores, key=scores.get)
+        return name if scores[name] else None
 
 
 main = unittest.main
