@@ -4,9 +4,9 @@
  *
  * A request on standard input is a line "COMMAND LENGTH KEY=VALUE ..." and LENGTH bytes: those of a
  * file ("load"), a path ("open", "tsv"), a tree in text form ("text"), or what formats are asked
- * about ("sniff").  Keys are the options of loading, "ticks", after how many it is cancelled, and
- * "save", the path at which the profile is written.  An answer is a line with its length, and that
- * many bytes.
+ * about ("sniff").  An answer is a line with its length, and that many bytes: JSON, but for "head",
+ * which gives the first 64 KiB of what is in the file at a path.  Keys are the options of loading, "ticks", after how many it is cancelled, and
+ * "save", the path at which the profile is written.
  */
 #include "cct-tsv.h"
 #include "cyan-error.h"
@@ -198,6 +198,19 @@ answer (CyanJsonWriter *out, char **words, const char *bytes, gsize length)
   cyan_json_writer_count (out, "hint", cyan_error_hint (error));
 }
 
+static void
+answer_head (GString *out, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CyanInput) input = cyan_input_open (path, NULL, &error);
+  const char *bytes;
+  gsize length;
+
+  g_assert_no_error (error);
+  g_assert_true (cyan_input_peek (input, 65536, &bytes, &length, &error));
+  g_string_append_len (out, bytes, (gssize) MIN (length, 65536));
+}
+
 int
 main (void)
 {
@@ -210,16 +223,21 @@ main (void)
       gboolean is_text = words[0][0] != 'l' && words[0][0] != 's';
       /* Exactly this size, so that sanitizers find reads past the end. */
       g_autofree char *bytes = g_malloc0 (length + is_text);
-      g_autoptr (GString) json = g_string_new (NULL);
-      CyanJsonWriter out = { .text = json };
+      g_autoptr (GString) out = g_string_new (NULL);
+      CyanJsonWriter json = { .text = out };
 
       if (fread (bytes, 1, length, stdin) != length)
         return 1;
-      cyan_json_writer_open_object (&out, NULL);
-      answer (&out, words, bytes, length);
-      cyan_json_writer_close_object (&out);
-      printf ("%zu\n", json->len);
-      fwrite (json->str, 1, json->len, stdout);
+      if (strcmp (words[0], "head") == 0)
+        answer_head (out, bytes);
+      else
+        {
+          cyan_json_writer_open_object (&json, NULL);
+          answer (&json, words, bytes, length);
+          cyan_json_writer_close_object (&json);
+        }
+      printf ("%zu\n", out->len);
+      fwrite (out->str, 1, out->len, stdout);
       fflush (stdout);
     }
   return 0;

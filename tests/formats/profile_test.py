@@ -107,12 +107,19 @@ class ProfileTest(unittest.TestCase):
         self.start(folder, **environment)
         self.addCleanup(end)
 
-    def ask(self, command, content, **options):
+    def request(self, command, content, **options):
         content = bytes_of(content)
         words = [command, len(content), *(f"{key}={value}" for key, value in options.items())]
         self.program.stdin.write(" ".join(map(str, words)).encode() + b"\n" + content)
         self.program.stdin.flush()
-        return json.loads(self.program.stdout.read(int(self.program.stdout.readline())))
+        return self.program.stdout.read(int(self.program.stdout.readline()))
+
+    def ask(self, command, content, **options):
+        return json.loads(self.request(command, content, **options))
+
+    def head(self, name):
+        """The first 64 KiB of what is in tests/data/NAME."""
+        return self.request("head", data(name))
 
     def load(self, content, command="load", **options):
         """Reads a file "t"; raises Refused, whose message is one line that names the file, or says "cancelled"."""
