@@ -112,7 +112,9 @@ print_profile (CyanJsonWriter *out, CyanProfile *profile)
   cyan_json_writer_count (out, "n_threads", profile->n_threads);
   cyan_json_writer_count (out, "n_nodes", profile->n_nodes);
   cyan_json_writer_count (out, "n_functions", cyan_profile_n_functions (profile));
+  cyan_json_writer_count (out, "n_strings", cyan_strings_count (profile->strings));
   cyan_json_writer_count (out, "depth", cyan_profile_depth (profile));
+  cyan_json_writer_number (out, "last_self", profile->metrics[0].self[profile->n_nodes - 1]);
   cyan_json_writer_number (out, "floor", profile->pruning.floor);
   if (busy != profile)
     cyan_json_writer_number (out, "busy", busy->metrics[0].total[CYAN_NODE_ROOT]);
@@ -216,13 +218,15 @@ main (void)
 {
   char line[4096];
 
+  /* As in tests. */
+  g_log_set_always_fatal (G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING);
   while (fgets (line, sizeof line, stdin) != NULL)
     {
       g_auto (GStrv) words = g_strsplit (g_strchomp (line), " ", -1);
       gsize length = (gsize) g_ascii_strtoull (words[1], NULL, 10);
       gboolean is_text = words[0][0] != 'l' && words[0][0] != 's';
       /* Exactly this size, so that sanitizers find reads past the end. */
-      g_autofree char *bytes = g_malloc0 (length + is_text);
+      g_autofree char *bytes = g_malloc0 (MAX (length + is_text, 1));
       g_autoptr (GString) out = g_string_new (NULL);
       CyanJsonWriter json = { .text = out };
 

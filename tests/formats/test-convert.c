@@ -3,7 +3,6 @@
  * A profile that is written and read again is the same, as far as the format allows; losses are
  * reported.
  */
-#include "pprof-fixture.h"
 #include "random-trees.h"
 #include "same-profile.h"
 #include "profile-text.h"
@@ -325,28 +324,4 @@ TEST ("/convert/losses")
 
       g_assert_cmpstr (lost, ==, cases[i].lost);
     }
-}
-
-/* In a pprof profile of another tool, contexts are paths of functions; lines and addresses are
- * ignored. */
-TEST ("/convert/foreign-lines")
-{
-  GByteArray *bytes = g_byte_array_new ();
-  g_autoptr (CyanProfile) profile = NULL;
-
-  pb_message (bytes, 1, PB_NUMBERS (3, 4));
-  PB_SAMPLE (bytes, 1, 3, 1);
-  PB_SAMPLE (bytes, 2, 3, 2);
-  for (guint id = 1; id <= 3; id++)
-    {
-      GByteArray *location = PB_NUMBERS (id, 0, 4096 + id);
-
-      pb_message (location, 4, PB_NUMBERS (id < 3 ? 1 : 2, id * 10));
-      pb_message (bytes, 4, location);
-    }
-  pb_message (bytes, 5, PB_NUMBERS (1, 1));
-  pb_message (bytes, 5, PB_NUMBERS (2, 2));
-  PB_STRINGS (bytes, "f", "g", "time", "nanoseconds");
-  profile = pb_load_fine (bytes);
-  assert_profile (profile, CYAN_PROFILE_TEXT_SELF | CYAN_PROFILE_TEXT_CALL_SITE, "f:0(g:3)");
 }
