@@ -325,3 +325,76 @@ TEST ("/convert/losses")
       g_assert_cmpstr (lost, ==, cases[i].lost);
     }
 }
+
+/* Random trees, built in any order. */
+TEST ("/convert/cct")
+{
+  for (guint round = 0; round < 50; round++)
+    {
+      g_autoptr (CyanStrings) strings = cyan_strings_new ();
+      g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+      g_autoptr (CyanProfile) profile = NULL;
+      guint metric = cyan_profile_builder_metric (builder, "time", "ns");
+
+      for (guint i = 0; i < 300; i++)
+        {
+          CyanNode parent =
+              (CyanNode) g_test_rand_int_range (0, (int) cyan_profile_builder_n_nodes (builder));
+          g_autofree char *name = g_strdup_printf ("f%d", g_test_rand_int_range (0, 20));
+          guint32 function = cyan_profile_builder_function (
+              builder, cyan_strings_add (strings, name, -1), CYAN_STR_EMPTY, CYAN_STR_EMPTY, 0, 0);
+          CyanNode node = cyan_profile_builder_append (
+              builder, parent, function, (guint32) g_test_rand_int_range (0, 3), NULL);
+
+          cyan_profile_builder_add (builder, metric, node, g_test_rand_double_range (-1e3, 1e9));
+          if (g_test_rand_bit ())
+            cyan_profile_builder_add_calls (builder, node, (guint64) g_test_rand_int_range (0, 9));
+        }
+      profile = cyan_profile_builder_finish (builder);
+      for (guint i = 0; i < G_N_ELEMENTS (whole_formats); i++)
+        {
+          g_autoptr (CyanProfile) again = through (profile, whole_formats[i]);
+
+          assert_same (profile, again);
+        }
+    }
+}
+
+/* What could not be read again is not written as .cct. */
+TEST ("/convert/not-written")
+{
+  static const struct
+  {
+    const char *first;
+    guint n_more;
+    const char *message;
+  } cases[] = {
+    { "time", 64, "more than 64 metrics" },
+    { "m1", 1, "a second metric of the same name" },
+    { "", 1, "a metric without a name" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CyanStrings) strings = cyan_strings_new ();
+      g_autoptr (CyanProfileBuilder) builder = cyan_profile_builder_new (strings, 0);
+      g_autofree char *folder = g_dir_make_tmp (NULL, NULL);
+      g_autofree char *path = g_build_filename (folder, "p.cct", NULL);
+      g_autoptr (CyanProfile) profile = NULL;
+      g_autoptr (GError) error = NULL;
+
+      cyan_profile_builder_metric (builder, cases[i].first, "ms");
+      for (guint m = 1; m <= cases[i].n_more; m++)
+        {
+          g_autofree char *name = g_strdup_printf ("m%u", m);
+
+          cyan_profile_builder_metric (builder, name, "count");
+        }
+      profile = cyan_profile_builder_finish (builder);
+      g_assert_false (cyan_profile_save (profile, path, &error));
+      g_assert_error (error, CYAN_ERROR, CYAN_ERROR_UNSUPPORTED);
+      g_assert_true (g_str_has_suffix (error->message, cases[i].message));
+      /* No file is left. */
+      g_assert_cmpint (g_rmdir (folder), ==, 0);
+    }
+}

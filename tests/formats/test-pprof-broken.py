@@ -112,13 +112,6 @@ class PprofBroken(ProfileTest):
         self.cut_fails(WHOLE)
         self.cut_fails(gzip.compress(WHOLE))
 
-    def survives(self, content):
-        """It is refused with one line, or a valid profile."""
-        try:
-            self.load(bytes(content))
-        except Refused:
-            pass
-
     def test_mutations(self):
         """Any byte may be replaced by any other."""
         part = 1 if os.environ.get("CYAN_TESTS") == "full" else 5
@@ -132,7 +125,7 @@ class PprofBroken(ProfileTest):
             copy = bytearray(seed)
             for _ in range(4):
                 copy[rng.randrange(len(seed))] = rng.randrange(256)
-            self.survives(copy)
+            self.survives(bytes(copy))
 
     def test_node_limit(self):
         four = WHOLE + sample(1, 1, 1, 1)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* JSON that is written: its form, and that it is read as it was. */
+/* JSON that is written: its form, and that it is read as it was; what its beginning has. */
 #include "cyan-json-writer.h"
 
 #include <string.h>
 
+#include "cyan-json-sniff.h"
 #include "cyan-json.h"
 #include "tests.h"
 
@@ -67,5 +68,41 @@ TEST ("/json-writer/texts")
       g_assert_cmpint (cyan_json_next (json, &error), ==, CYAN_JSON_STRING);
       g_assert_cmpmem (json->text, json->length, texts[i], strlen (texts[i]));
       g_assert_cmpint (cyan_json_next (json, &error), ==, CYAN_JSON_END);
+    }
+}
+
+TEST ("/json-sniff/paths")
+{
+  static const char *const paths[] = { "a", "b.c", "d[].e", "d[].e.f", "g[][].h", "x" };
+  static const struct
+  {
+    const char *head;
+    guint32 found;
+  } cases[] = {
+    { "", 0 },
+    { "[{\"a\":1}]", 0 },
+    { " {\"a\" : 1", 1 },
+    { "{\"a", 0 },
+    { "{\"a\"", 0 },
+    { "{\"y\":\"a\",\"b\":{\"y\":1,\"c\":[", 2 },
+    { "{\"b\":[{\"c\":1}],\"y\":{\"b\":{\"c\":1}}}", 0 },
+    { "{\"d\":[1,[{\"e\":1}],{\"y\":[],\"e\":{\"f\"", 4 },
+    { "{\"d\":[{\"e\":{\"f\":1", 4 | 8 },
+    { "{\"g\":[[{\"h\":{}", 16 },
+    { "{\"y\":\"\\\",\\\"x\\\":1\",\"a\":0}", 1 },
+    { "{\"y\":0}{\"x\":0}", 0 },
+    { "{\"1234567890123456789012345678901234567890123456789\":[{\"a\":1", 0 },
+    { "{\"y\":[[[[[[{\"a\":1}]]]]]],\"x\":1", 32 },
+    { "{]]}\"x\":1", 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *bytes = g_memdup2 (cases[i].head, strlen (cases[i].head));
+
+      g_test_message ("%s", cases[i].head);
+      g_assert_cmpuint (
+          cyan_json_sniff (bytes, strlen (cases[i].head), paths, G_N_ELEMENTS (paths)), ==,
+          cases[i].found);
     }
 }
