@@ -55,60 +55,6 @@ assert_profile (const CyanProfile *profile, CyanProfileTextFlags flags, const ch
   g_assert_cmpstr (got, ==, wanted);
 }
 
-/* Checks the tree in @length bytes, -1 for a string, and its warnings. */
-static inline void
-assert_tree_of (const char *text,
-                gssize length,
-                CyanProfileTextFlags flags,
-                const char *tree,
-                const char *warnings)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanProfile) profile = load_text (text, length, &error);
-  g_autofree char *warned = NULL;
-
-  g_assert_no_error (error);
-  assert_profile (profile, flags, tree);
-  warned = warnings_of (profile);
-  g_assert_cmpstr (warned, ==, warnings);
-}
-
-static inline void
-assert_tree (const char *text, CyanProfileTextFlags flags, const char *tree, const char *warnings)
-{
-  assert_tree_of (text, -1, flags, tree, warnings);
-}
-
-/* Changes a few bits of every 11th byte of @file from @at on: there is a profile, or one line. */
-static inline void
-assert_survives_damage (GString *file, gsize at)
-{
-  for (; at < file->len; at += 11)
-    for (guint flip = 1; flip < 256; flip += 85)
-      {
-        g_autoptr (GError) error = NULL;
-        g_autoptr (CyanProfile) profile = NULL;
-
-        file->str[at] ^= (char) flip;
-        profile = load_text (file->str, (gssize) file->len, &error);
-        file->str[at] ^= (char) flip;
-        g_assert_true ((profile != NULL) == (error == NULL));
-        g_assert_true (error == NULL || strchr (error->message, '\n') == NULL);
-      }
-}
-
-/* Checks that reading @text fails with exactly this message. */
-static inline void
-assert_fails (const char *text, gssize length, CyanError code, const char *message)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (CyanProfile) profile = load_text (text, length, &error);
-
-  g_assert_null (profile);
-  g_assert_error (error, CYAN_ERROR, (gint) code);
-  g_assert_cmpstr (error->message, ==, message);
-}
-
 /* Loads the file @name of tests/data. */
 static inline CyanProfile *
 load_data (const char *name)
@@ -121,38 +67,4 @@ load_data (const char *name)
   cyan_profile_check (profile, &error);
   g_assert_no_error (error);
   return profile;
-}
-
-/* The bytes of the file @name of tests/data/foreign.  Caller frees. */
-static inline char *
-read_example (const char *name, gsize *length)
-{
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "foreign", name, NULL);
-  g_autoptr (GError) error = NULL;
-  char *bytes = NULL;
-
-  g_file_get_contents (path, &bytes, length, &error);
-  g_assert_no_error (error);
-  return bytes;
-}
-
-/* Each beginning of the example is read or refused with one line that names the file. */
-static inline void
-assert_survives_cuts (const char *name)
-{
-  gsize length;
-  g_autofree char *bytes = read_example (name, &length);
-
-  for (gsize size = 1; size < length; size++)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (CyanProfile) profile = load_text (bytes, (gssize) size, &error);
-
-      g_assert_true ((profile != NULL) == (error == NULL));
-      if (error != NULL)
-        {
-          g_assert_true (g_str_has_prefix (error->message, "t: "));
-          g_assert_null (strchr (error->message, '\n'));
-        }
-    }
 }
